@@ -10,8 +10,7 @@ import (
 	"gonum.org/v1/gonum/blas/blas64"
 )
 
-// The benchmarks report floating-point operations a second, counted as the
-// mathematics needs them: 2·m·n·k for a product, half of it for a Gram matrix.
+// The benchmarks report floating-point operations a second: 2·m·n·k for a product, half of it for a Gram matrix.
 
 func gigaflops(b *testing.B, operations int) {
 	b.ReportMetric(float64(operations)*float64(b.N)/b.Elapsed().Seconds()/1e9, "GFLOP/s")
@@ -63,8 +62,7 @@ func BenchmarkTile(b *testing.B) {
 	}
 }
 
-// Both halves of a step of the iteration for m columns: U = W·Xᵀ, then G = U·X, on a
-// class of USPS and one of MNIST.
+// Both products of a step for m columns, U = W·Xᵀ and G = U·X, on a class of USPS and one of MNIST.
 func BenchmarkStep(b *testing.B) {
 	for _, shape := range [][3]int{{300, 256, 1}, {300, 256, 2}, {300, 256, 10}, {300, 256, 40}, {6000, 784, 1}, {6000, 784, 16}, {6000, 784, 40}} {
 		n, d, m := shape[0], shape[1], shape[2]

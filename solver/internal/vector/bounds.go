@@ -2,10 +2,9 @@ package vector
 
 import "math"
 
-// BoundDistances bounds squared distances from a subspace, lengths less squares of projections,
-// where a projection is off by a vector of length roots·matrix + start, and its square by
-// slacks and the share single in addition. It sets low to lower bounds, and high to the least
-// of itself and upper bounds. No value is NaN.
+// BoundDistances bounds squared distances from a subspace, lengths minus squares of projections. A projection is
+// off by a vector of length roots·matrix + start, and its square in addition by slacks and the share single. It
+// sets low to lower bounds, and high to the minimum of itself and upper bounds. No value is NaN.
 func BoundDistances(low, high []float64, squares []float32, lengths, roots, slacks []float64,
 	matrix, start, single float64) {
 	n := len(squares)

@@ -2,16 +2,15 @@ package vector
 
 import "fmt"
 
-// Bytes is a matrix of whole numbers from 0 to 255 as the right operand of products
-// with Pixels.
+// Bytes is a matrix of whole numbers from 0 to 255, as the right operand of products with Pixels.
 type Bytes struct {
 	rows, cols int
-	// values holds panels of 48 rows, the last filled up with zeros to a multiple of 16, of
-	// values less 128, as the instruction multiplies unsigned by signed bytes:
+	// values holds panels of 48 rows, the last filled up with zeros to a multiple of 16. Values are less 128, as
+	// the instruction multiplies unsigned by signed bytes:
 	//
 	//	values[panel][step][row][k] = m[panel·48+row][4·step+k] − 128
 	values []int8
-	words  *Words // the matrix where the kernel multiplies bytes as words
+	words  *Words // the matrix where bytes are multiplied as words
 }
 
 // PackBytes returns p as Bytes, nil for nil.
@@ -68,12 +67,10 @@ func (b *Bytes) MulTransposed(dst Integers, a *Pixels) {
 	multiplyIntegers(dst, a.bytes, a.width, b.values, a.starts, tileBytes)
 }
 
-// Words is a matrix of whole numbers of 16 bits, with a start for each row, as the
-// right operand of products with Pixels.
+// Words is a matrix of 16-bit integers with a start for each row, as the right operand of products with Pixels.
 type Words struct {
 	rows, cols int
-	// values holds panels as those of Bytes, of two values in place of four, and
-	// the starts as two columns more.
+	// Panels as in Bytes, of two values in place of four, with the starts as two more columns.
 	values []int8
 }
 
@@ -83,12 +80,11 @@ const (
 	MaxStart = startUnit * startUnit
 )
 
-// wordsWidth is the bytes of a row of as many columns, and of its start.
+// wordsWidth is the number of bytes of a row with its start.
 func wordsWidth(cols int) int { return (divideUp(2*cols, stepBytes) + 1) * stepBytes }
 
-// PackWords returns a matrix with the given number of columns, a row after the other
-// in values, as Words, or nil. No start may be larger than MaxStart in magnitude, and no
-// element of a product than 2³¹ − 1. Sums on the way to it may be: they are modulo 2³².
+// PackWords returns the rows in values, of the given number of columns each, as Words, or nil. No start may
+// exceed MaxStart in magnitude, and no element of a product 2³¹ − 1; partial sums may, modulo 2³².
 func PackWords(values []int16, cols int, starts []int32) *Words {
 	if len(values) != cols*len(starts) {
 		panic(fmt.Sprintf("vector: %d values in %d columns with %d starts", len(values), cols, len(starts)))
@@ -123,7 +119,7 @@ func (w *Words) MulTransposed(dst Integers, a *Pixels) {
 	w.multiply(dst, a.rows, a.cols, values, width)
 }
 
-// multiply computes the product with rows of 16-bit numbers, filled up to whole tiles.
+// multiply computes the product with rows of 16-bit integers, filled up to whole tiles.
 func (w *Words) multiply(dst Integers, rows, cols int, a []uint8, width int) {
 	checkShapes(rows, cols, w.rows, w.cols, dst.Rows, dst.Cols)
 	s := scratches.Get().(*scratch)

@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// pixels returns whole numbers from 0 to 255, the extreme ones often.
+// pixels returns whole numbers from 0 to 255, often the extremes.
 func pixels(rows, cols int, r *rand.Rand) Matrix {
 	m := NewMatrix(rows, cols)
 	for i := range m.Data {
@@ -22,7 +22,6 @@ func pixels(rows, cols int, r *rand.Rand) Matrix {
 	return m
 }
 
-// newPixels returns m as Pixels, or skips the test.
 func newPixels(t testing.TB, m Matrix) *Pixels {
 	t.Helper()
 	p := NewPixels(m)
@@ -49,7 +48,7 @@ func fencedIntegers(rows, cols int) (m Integers, check func(t *testing.T, name s
 	}
 }
 
-// integerShapes are rows, columns and depths with all kinds of rests.
+// integerShapes are rows, columns and depths with all kinds of remainders.
 var integerShapes = [][3]int{
 	{1, 1, 1}, {1, 1, 3}, {1, 1, 4}, {3, 2, 5}, {7, 47, 8}, {8, 48, 9}, {9, 49, 16}, {65, 96, 3}, {5, 64, 7}, {8, 33, 12}, {8, 17, 2}, {17, 100, 784}, {130, 7, 256},
 }
@@ -93,7 +92,7 @@ func TestBytesAreExact(t *testing.T) {
 	})
 }
 
-// The largest sums that there are: all values 255, at the largest depth.
+// All values are 255, at the largest depth.
 func TestBytesAtTheirLimit(t *testing.T) {
 	everyKernel(t, func(t *testing.T) {
 		m := NewMatrix(2, bytesDepth)
@@ -143,7 +142,7 @@ func TestWordsAreExact(t *testing.T) {
 			p := newPixels(t, a)
 			values, starts := make([]int16, n*depth), make([]int32, n)
 			for i := range values {
-				// As large as the sum allows; the least number of 16 bits among them.
+				// As large as the sum allows, with the least 16-bit number among them.
 				values[i] = int16(max(-1<<15, min(1<<15-1, (r.IntN(1<<16)-1<<15)*256/max(depth, 256))))
 			}
 			values[0] = -1 << 15

@@ -9,10 +9,10 @@ import (
 //
 //	exp(t) = 2ⁿ·exp(r),  n = round(t/ln 2),  r = t − n·ln 2,  |r| ≤ ln 2/2,
 //
-// with exp(r) = 1 + r + r²·q(r), q the Taylor series up to r¹³/13!, whose
-// remainder of |r|¹⁴/14! < 5·10⁻¹⁸ is far below half an ulp of the result.
+// with exp(r) = 1 + r + r²·q(r), q the Taylor series up to r¹³/13!, whose remainder of |r|¹⁴/14! <
+// 5·10⁻¹⁸ is far below half an ulp of the result.
 const (
-	// ln 2 in two parts (Cody and Waite), of fdlibm's e_exp.c: n·ln2High is exact.
+	// ln 2 in two parts (Cody and Waite; fdlibm's e_exp.c): n·ln2High is exact.
 	ln2High  = 6.93147180369123816490e-01
 	ln2Low   = 1.90821492927058770002e-10
 	expLimit = 750 // beyond, the exponential is 0 or +Inf
@@ -29,9 +29,8 @@ var expSeries = [...]float64{
 //
 //	dst[i] = exp(-scale * max(squaredDistances[i], 0))
 //
-// The result is within 1 ulp of the exponential of the rounded product, for results below the
-// normal range too; NaN gives NaN. The two slices must be of the same length and may be the
-// same.
+// The result is within 1 ulp of the exponential of the rounded product, also below the normal range; NaN gives
+// NaN. The slices must have the same length and may be the same.
 func ExpNegScaled(dst, squaredDistances []float64, scale float64) {
 	if len(dst) != len(squaredDistances) {
 		panic(fmt.Sprintf("vector: exponential of %d values into %d", len(squaredDistances), len(dst)))
@@ -60,7 +59,7 @@ func exp(t float64) float64 {
 	if p != p { // conversion of a NaN to an integer is not portable
 		return p
 	}
-	// 2ⁿ in two factors, for 2⁻¹⁰⁸² and 2¹⁰⁸² have no float64. The first product is exact.
+	// 2ⁿ in two factors, as 2⁻¹⁰⁸² and 2¹⁰⁸² are no float64. The first product is exact.
 	half := int64(n) >> 1
 	return p * powerOfTwo(half) * powerOfTwo(int64(n)-half)
 }

@@ -90,7 +90,7 @@ func TestExpNegScaledOfSpecialValues(t *testing.T) {
 			{709, -1, math.Exp(709)}, {710, -1, math.Inf(1)}, {math.Inf(1), -1, math.Inf(1)},
 			{math.NaN(), 1, math.NaN()}, {1, math.NaN(), math.NaN()}, {math.Inf(1), 0, math.NaN()},
 		} {
-			// 19 values, so that each is met in a full vector and in the tail.
+			// 19 values, so that each occurs in a full vector and in the tail.
 			x := make([]float64, 19)
 			for i := range x {
 				x[i] = test.x

@@ -6,21 +6,19 @@ import (
 	"testing"
 )
 
-// fence is the number of values on either side of a guarded slice.
 const fence = 64
 
-// fenceValue is a NaN that no computation makes.
+// fenceValue is a NaN that no computation produces.
 var fenceValue = math.Float64frombits(0x7ff8_dead_beef_cafe)
 
-// A guarded slice lies between fences of NaN: what is read outside of it makes the
-// result NaN, what is written outside of it is found by check.
+// A guarded slice lies between fences of NaN: reading outside of it makes the result NaN, and check finds writes.
 type guarded struct {
 	all    []float64
 	values []float64
 }
 
-// guard returns a slice of n random values, offset values away from where the
-// allocator would begin, so that all alignments occur.
+// guard returns a slice of n random values, offset values from where the allocator would begin, for all
+// alignments.
 func guard(n, offset int, r *rand.Rand) guarded {
 	all := make([]float64, offset+fence+n+fence)
 	for i := range all {
@@ -43,13 +41,12 @@ func (g guarded) check(t *testing.T, name string) {
 	}
 }
 
-// A guardedMatrix lies between fences and has fences between its rows.
 type guardedMatrix struct {
 	Matrix
 	guarded
 }
 
-// guardMatrix returns a random matrix whose rows are gap values apart.
+// guardMatrix returns a random matrix with gap values between its rows.
 func guardMatrix(rows, cols, gap, offset int, r *rand.Rand) guardedMatrix {
 	n := 0
 	if rows > 0 && cols > 0 {
@@ -83,7 +80,6 @@ func (g guardedMatrix) check(t *testing.T, name string) {
 	}
 }
 
-// sameBits fails unless the two matrices agree bit by bit.
 func sameBits(t *testing.T, name string, got, want Matrix) {
 	t.Helper()
 	for i := range want.Rows {
@@ -96,7 +92,7 @@ func sameBits(t *testing.T, name string, got, want Matrix) {
 	}
 }
 
-// product of a and b by the loop of the documentation, continued from start.
+// naive is start plus a·b by the loop of the package comment.
 func naive(start, a, b Matrix) Matrix {
 	c := NewMatrix(a.Rows, b.Cols)
 	for i := range a.Rows {
@@ -140,13 +136,11 @@ func random(rows, cols int, r *rand.Rand) Matrix {
 	return m
 }
 
-// everyKernel runs a test with each kernel that this machine supports.
 func everyKernel(t *testing.T, test func(t *testing.T)) {
 	t.Helper()
 	eachKernel(t, func() { t.Run(Kernel(), test) })
 }
 
-// eachKernel calls a function with each kernel that this machine supports.
 func eachKernel(t *testing.T, call func()) {
 	t.Helper()
 	defer active.Store(active.Load())

@@ -10,7 +10,6 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// newFractions returns numbers that are not set, or skips the test.
 func newFractions(t testing.TB, rows, cols int) *Fractions {
 	t.Helper()
 	f := NewFractions(rows, cols)
@@ -20,7 +19,7 @@ func newFractions(t testing.TB, rows, cols int) *Fractions {
 	return f
 }
 
-// value is what f holds at a place, as a whole number.
+// value is element (i, j) as a whole number.
 func (f *Fractions) value(i, j int) int64 {
 	word := f.words[i*f.width+2*j:]
 	return int64(int16(uint16(word[0]) | uint16(word[1])<<8))
@@ -75,8 +74,7 @@ func TestGaussianWithinItsBound(t *testing.T) {
 	})
 }
 
-// Products beyond 32 bits come back into range by parts of the other sign, as products are
-// modulo 2³².
+// Partial sums beyond 32 bits return into range by terms of the other sign, modulo 2³².
 func TestFractionsAreExact(t *testing.T) {
 	everyKernel(t, func(t *testing.T) {
 		r := rand.New(rand.NewPCG(14, 1))
@@ -134,7 +132,7 @@ func TestSpectralBound(t *testing.T) {
 	}
 }
 
-// Kernel values of test images of USPS against seven methods of thirty components.
+// Kernel values of test images of USPS times seven methods of thirty components.
 func BenchmarkFractions(b *testing.B) {
 	const m, n, depth = 64, 211, 300
 	f, dst := newFractions(b, m, depth), Integers{Rows: m, Cols: n, Data: make([]int32, m*n)}

@@ -2,8 +2,7 @@ package vector
 
 import "math"
 
-// The portable kernel. It is the definition that the kernels in assembly are
-// tested against, bit by bit, and what runs on machines they do not cover.
+// The portable kernel defines the results that the kernels in assembly have to give, bit by bit.
 
 // The tile of the portable kernel: what the Go compiler keeps in the registers of amd64.
 const (
@@ -11,8 +10,8 @@ const (
 	genericTileColumns = 4
 )
 
-// tileGeneric computes a tile of a product, rows × columns, at most those of the kernel's
-// tile, by the chains of the package comment. With resume, it goes on from the sums in c.
+// tileGeneric computes a tile of a product by the chains of the package comment. With resume, it continues from
+// the sums in c.
 func tileGeneric(c []float64, cStride int, a []float64, aStride int, b []float64, bStride, depth, rows, columns int,
 	resume bool) {
 	if rows == 2 && columns == 4 {
@@ -62,8 +61,7 @@ func tile2x4(c []float64, cStride int, a []float64, aStride int, b []float64, bS
 	c1[0], c1[1], c1[2], c1[3] = s10, s11, s12, s13
 }
 
-// transposeGeneric sets dst[j*dstStride+i] = src[i*srcStride+j] for the given ranges of
-// rows i and columns j.
+// transposeGeneric sets dst[j*dstStride+i] = src[i*srcStride+j] for the given ranges of rows i and columns j.
 func transposeGeneric(dst []float64, dstStride int, src []float64, srcStride, row, rowEnd, column, columnEnd int) {
 	for i := row; i < rowEnd; i++ {
 		at := column*dstStride + i

@@ -20,20 +20,18 @@ var kernelNames = [...]string{generic: "generic", avx2: "avx2", avx512: "avx512"
 
 func (k kernel) String() string { return kernelNames[k] }
 
-// active is the kernel in use.
 var active atomic.Uint32
 
 func init() { active.Store(uint32(supported()[0])) }
 
-// Kernel returns the name of the kernel in use: "avx512", "avx2" or "generic".
-// Until Select it is the fastest one that the processor supports.
+// Kernel returns the name of the kernel in use: "avx512", "avx2" or "generic". It is the fastest one that the
+// processor supports until Select changes it.
 func Kernel() string { return current().String() }
 
 func current() kernel { return kernel(active.Load()) }
 
-// Select changes the kernel in use, for all goroutines. The empty name stands for
-// the fastest one. It returns an error, and changes nothing, if there is no
-// such kernel or the processor or the build does not support it.
+// Select changes the kernel in use, for all goroutines; "" is the fastest one. The error is for a kernel that
+// does not exist or that the processor or the build does not support.
 func Select(name string) error {
 	var names []string
 	for _, k := range supported() {

@@ -16,8 +16,8 @@ func supported() []kernel {
 	return append(able, generic)
 }
 
-// tileShape returns the largest tile of the kernel, and the number of columns in
-// steps of which the time of a narrower tile grows.
+// tileShape returns the largest tile of the kernel, and the step of columns in which the time of a narrower tile
+// grows.
 func (k kernel) tileShape() (rows, columns, step int) {
 	switch k {
 	case avx512:
@@ -28,8 +28,7 @@ func (k kernel) tileShape() (rows, columns, step int) {
 	return genericTileRows, genericTileColumns, 1
 }
 
-// full is how many of n values are in whole vectors. The others are left to the portable
-// kernel, which gives the same bits element by element.
+// full is how many of n values are in whole vectors. The portable kernel computes the others, to the same bits.
 func (k kernel) full(n int) int {
 	switch k {
 	case avx512:
@@ -40,14 +39,13 @@ func (k kernel) full(n int) int {
 	return 0
 }
 
-// tile computes a tile of a product; see tileGeneric.
 func (k kernel) tile(c []float64, cStride int, a []float64, aStride int, b []float64, bStride, depth, rows, columns int,
 	resume bool) {
 	if k == generic {
 		tileGeneric(c, cStride, a, aStride, b, bStride, depth, rows, columns, resume)
 		return
 	}
-	_ = c[(rows-1)*cStride+columns-1] // for Go to panic instead of the assembly accessing memory out of bounds
+	_ = c[(rows-1)*cStride+columns-1] // panic here rather than access memory out of bounds in assembly
 	_ = a[(rows-1)*aStride+depth-1]
 	_ = b[(depth-1)*bStride+columns-1]
 	if k == avx512 {
@@ -57,8 +55,7 @@ func (k kernel) tile(c []float64, cStride int, a []float64, aStride int, b []flo
 	}
 }
 
-// narrow returns the columns of the widest tile that the kernel has for a product of so
-// few rows and at most so many columns, 0 when it has none.
+// narrow returns the columns of the widest tile for so few rows and at most so many columns, 0 without one.
 func (k kernel) narrow(rows, columns int) int {
 	if k != avx512 || rows > narrowRows {
 		return 0
@@ -66,7 +63,6 @@ func (k kernel) narrow(rows, columns int) int {
 	return min(columns/32*32, 96)
 }
 
-// narrowRows is the largest number of rows of a narrow tile.
 const narrowRows = 2
 
 // tileNarrow is tile for a number of columns that narrow has returned.
@@ -135,8 +131,7 @@ func (k kernel) boundDistances(low, high []float64, squares []float32, lengths, 
 	return done
 }
 
-// greys sets dst to pixels as bytes up to the first vector that is none, and returns their
-// sum and number.
+// greys sets dst to pixels as bytes up to the first vector with another value, and returns their sum and number.
 func (k kernel) greys(dst []uint8, src []float64) (sum, done int) {
 	full := len(src) &^ 7
 	if k != avx512 || full == 0 {
@@ -166,12 +161,12 @@ func (k kernel) expNegScaled(dst, x []float64, scale float64) {
 // multipliesIntegers reports whether there are tiles for products of whole numbers.
 func (k kernel) multipliesIntegers() bool { return k != generic }
 
-// multipliesBytes reports whether bytes are multiplied as such, and not as words, which takes
-// the neural network instructions of AVX-512.
+// multipliesBytes reports whether bytes need not be multiplied as words, by the neural network instructions of
+// AVX-512.
 func (k kernel) multipliesBytes() bool { return k == avx512 && cpu.X86.HasAVX512VNNI }
 
-// tileBytes computes a tile of up to 8 rows and 48 columns of a product of bytes, from
-// 8 rows of a and a panel of b:
+// tileBytes computes a tile of up to 8 rows and 48 columns of a product of bytes, from 8 rows of a and a panel of
+// b:
 //
 //	c[i][j] = starts[i] + Σ_k a[i][k]·b[k/4][j][k%4]  for k < 4·steps
 func tileBytes(c []int32, cStride int, a []uint8, aStride int, b []int8, steps, rows, columns int, starts []int32) {
@@ -204,8 +199,7 @@ func tileWords(c []int32, cStride int, a []uint8, aStride int, b []int8, steps, 
 // quickRows is the number of rows of the integer tile for AVX2, which has a group of columns.
 const quickRows = 4
 
-// checkTile indexes the last elements, for Go to panic instead of the assembly accessing
-// memory out of bounds.
+// checkTile indexes the last elements, to panic here rather than access memory out of bounds in assembly.
 func checkTile(c []int32, cStride int, a []uint8, aStride int, b []int8, steps, rows, columns int, starts []int32) {
 	_ = c[(rows-1)*cStride+columns-1]
 	_ = a[(integerRows-1)*aStride+stepBytes*steps-1]
@@ -251,8 +245,8 @@ func (k kernel) sumSquares(x []int32) float64 {
 	return sumSquaresAVX512(&x[0], len(x))
 }
 
-// gaussianWords is SetGaussian of a row of bytes. Behind the last full group it takes
-// values 1 around 1, which add nothing to the sums.
+// gaussianWords is SetGaussian of a row of bytes. It fills the last group with values 1 around 1, which add
+// nothing to the sums.
 func (k kernel) gaussianWords(dst []uint8, products, norms []int32, around []float32, norm int32,
 	scale float32) (sum, squares float64) {
 	const lanes = 16
@@ -278,8 +272,8 @@ func (k kernel) gaussianWords(dst []uint8, products, norms []int32, around []flo
 	return sum, squares
 }
 
-// gaussianLanes is SetGaussian of n values, a positive multiple of 16. A function variable
-// would move the arrays of every caller to the heap.
+// gaussianLanes is SetGaussian of n values, a positive multiple of 16. It is no function variable, with which
+// arrays would escape to the heap.
 func (k kernel) gaussianLanes(dst *uint8, products, norms *int32, around *float32, n int, norm int32,
 	scale float32) (sum, squares float32) {
 	if k == avx512 {
@@ -309,8 +303,8 @@ func squaresBytesAVX512(sums *float32, a *uint8, aStride int, b *int8, steps, sa
 func squaresWordsAVX512(sums *float32, a *uint8, aStride int, b *int8, steps, samples int, starts *int32,
 	scales *float32)
 
-// These are tileGeneric for 1 row, 1 column and a depth of 1 or more, and no more than the shape of their
-// tiles. They access no column beyond the given ones; those of the narrow tile are 32, 64 or 96.
+// Tiles as tileGeneric, for a depth of 1 or more and 1 row and column up to their shape. They access no column
+// beyond the given ones; those of the narrow tile are 32, 64 or 96.
 //
 //go:noescape
 func tileAVX512(c *float64, cStride int, a *float64, aStride int, b *float64, bStride, depth, rows,
@@ -324,7 +318,7 @@ func tileAVX2(c *float64, cStride int, a *float64, aStride int, b *float64, bStr
 func tileNarrowAVX512(c *float64, cStride int, a *float64, aStride int, b *float64, bStride, depth, rows,
 	columns int, resume bool)
 
-// Functions of vectors, of 1 value or row or more.
+// For 1 value or row or more.
 //
 //go:noescape
 func dotAVX512(x, y *float64, n int) float64
@@ -338,8 +332,8 @@ func removeAVX512(v, basis *float64, n, stride, rows int)
 //go:noescape
 func sumSquaresAVX512(x *int32, n int) float64
 
-// Functions of vectors of positive multiples of 8 values with AVX-512, and of 4 with AVX2; of 16 for
-// gaussianWords. Rows and columns to transpose are multiples of 4.
+// For positive multiples of 8 values with AVX-512, of 4 with AVX2, of 16 for gaussianWords. Rows and columns to
+// transpose are multiples of 4.
 //
 //go:noescape
 func axpyAVX512(alpha float64, x, y *float64, n int)

@@ -2,7 +2,7 @@
 
 package vector
 
-// Without assembly there is the portable kernel alone, which has no tiles of whole numbers.
+// Without assembly there is the portable kernel alone, without tiles of whole numbers.
 
 const missing = "vector: the portable kernel has no such tile"
 

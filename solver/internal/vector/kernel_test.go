@@ -29,8 +29,7 @@ func TestSelect(t *testing.T) {
 	})
 }
 
-// The parts cover the length in order, without gaps, each at most one unit longer
-// than another.
+// The parts cover the length in order, without gaps, each at most one unit longer than another.
 func TestParts(t *testing.T) {
 	for length := 1; length < 100; length++ {
 		for _, unit := range []int{1, 4, 8} {

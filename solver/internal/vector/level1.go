@@ -2,7 +2,7 @@ package vector
 
 import "fmt"
 
-// Dot returns the inner product of x and y, which must be of the same length.
+// Dot returns the inner product of x and y, which must have the same length.
 func Dot(x, y []float64) float64 {
 	if len(x) != len(y) {
 		panic(fmt.Sprintf("vector: dot product of %d and %d values", len(x), len(y)))
@@ -10,7 +10,7 @@ func Dot(x, y []float64) float64 {
 	return current().dot(x, y)
 }
 
-// Axpy adds alpha·x to y, which must be of the same length, by a fused multiply-add each.
+// Axpy adds alpha·x to y, which must have the same length, by fused multiply-adds.
 func Axpy(alpha float64, x, y []float64) {
 	if len(x) != len(y) {
 		panic(fmt.Sprintf("vector: adding a multiple of %d values to %d", len(x), len(y)))
@@ -18,8 +18,8 @@ func Axpy(alpha float64, x, y []float64) {
 	current().axpy(alpha, x, y)
 }
 
-// Remove takes out of v its part along each row of basis, one after the other: for
-// rows of length 1, the modified Gram–Schmidt process.
+// Remove removes from v its part along each row of basis, one after the other: for rows of length 1, the modified
+// Gram–Schmidt process.
 func Remove(v []float64, basis Matrix) {
 	basis.check("basis")
 	if len(v) != basis.Cols {
@@ -28,7 +28,6 @@ func Remove(v []float64, basis Matrix) {
 	current().remove(v, basis)
 }
 
-// removeGeneric is Remove by Dot and Axpy.
 func removeGeneric(k kernel, v []float64, basis Matrix) {
 	for i := range basis.Rows {
 		k.axpy(-k.dot(basis.Row(i), v), basis.Row(i), v)

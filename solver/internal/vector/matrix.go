@@ -7,8 +7,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// A Matrix is a view of float64 values by rows: element (i, j) is
-// Data[i*Stride+j]. Copying a Matrix copies the view, not the values.
+// A Matrix is a view of float64 values by rows: element (i, j) is Data[i*Stride+j].
 type Matrix struct {
 	Rows, Cols, Stride int
 	Data               []float64
@@ -25,8 +24,8 @@ func Of(m *mat.Dense) Matrix {
 	return Matrix{Rows: raw.Rows, Cols: raw.Cols, Stride: raw.Stride, Data: raw.Data}
 }
 
-// CheckScale returns an error unless all values are finite and no larger than largest, and one
-// that is not 0 reaches smallest. A row is a sample.
+// CheckScale returns an error unless all values are finite and no larger than largest, and the largest is 0 or at
+// least smallest. A row is a sample.
 func (m Matrix) CheckScale(smallest, largest float64) error {
 	reached := 0.0
 	for i := range m.Rows {
@@ -56,7 +55,7 @@ func (m Matrix) SquaredNorms() []float64 {
 // OneRow views v as a matrix of one row.
 func OneRow(v []float64) Matrix { return Matrix{Rows: 1, Cols: len(v), Stride: len(v), Data: v} }
 
-// Grow returns n values, which are not defined, in memory that grows to hold them.
+// Grow returns n undefined values in memory that grows to hold them.
 func Grow[T any](memory *[]T, n int) []T {
 	if cap(*memory) < n {
 		*memory = make([]T, n)
@@ -64,19 +63,19 @@ func Grow[T any](memory *[]T, n int) []T {
 	return (*memory)[:n]
 }
 
-// In returns a matrix of values that are not defined, in memory that grows to hold them.
+// In returns a matrix of undefined values in memory that grows to hold them.
 func In(memory *[]float64, rows, cols int) Matrix {
 	return Matrix{Rows: rows, Cols: cols, Stride: cols, Data: Grow(memory, rows*cols)}
 }
 
-// Empty returns a matrix without rows that has room for some.
+// Empty returns a matrix without rows, with room for some.
 func Empty(capacity, cols int) Matrix {
 	m := NewMatrix(capacity, cols)
 	m.Rows = 0
 	return m
 }
 
-// Append adds a row, for which there is room, and returns it.
+// Append adds a row, for which there must be room, and returns it.
 func (m *Matrix) Append() []float64 {
 	m.Rows++
 	return m.Row(m.Rows - 1)
@@ -90,8 +89,7 @@ func (m Matrix) Row(i int) []float64 {
 	return m.Data[i*m.Stride : i*m.Stride+m.Cols : i*m.Stride+m.Cols]
 }
 
-// View returns the block of the given size whose first element is (row, col),
-// sharing its values.
+// View returns the block of the given size whose first element is (row, col), sharing its values.
 func (m Matrix) View(row, col, rows, cols int) Matrix {
 	if row < 0 || col < 0 || rows < 0 || cols < 0 || row+rows > m.Rows || col+cols > m.Cols {
 		panic(fmt.Sprintf("vector: view of %d×%d at (%d, %d) in a %d×%d matrix", rows, cols, row, col, m.Rows, m.Cols))
@@ -115,8 +113,7 @@ func Transpose(dst, a Matrix) {
 	}
 }
 
-// check panics unless every element of m lies in its Data. The kernels in
-// assembly rely on it.
+// check panics unless every element of m lies in its Data, on which the assembly relies.
 func (m Matrix) check(name string) {
 	if m.Rows < 0 || m.Cols < 0 || m.Stride < m.Cols {
 		panic(fmt.Sprintf("vector: %s is %d×%d with stride %d", name, m.Rows, m.Cols, m.Stride))
@@ -127,14 +124,12 @@ func (m Matrix) check(name string) {
 	}
 }
 
-// checkAll checks the operands of a product.
 func checkAll(dst, a, b Matrix) {
 	dst.check("dst")
 	a.check("a")
 	b.check("b")
 }
 
-// clear sets every element to zero.
 func (m Matrix) clear() {
 	for i := range m.Rows {
 		clear(m.Row(i))

@@ -3,27 +3,24 @@ package vector
 import "fmt"
 
 const (
-	// panelValues is the size of a packed panel: 64 KiB, much of which stays in the
-	// first-level cache. It sets the depth of a block, at most 341 for panels of 24 columns.
+	// panelValues is the size of a packed panel: 64 KiB, much of which stays in the first-level cache. It sets
+	// the depth of a block, at most 341 for panels of 24 columns.
 	panelValues = 8192
-	// blockRows is the number of rows of the left operand that are multiplied by
-	// all panels before the next ones are read: 170 KiB, for the second-level cache.
+	// blockRows is the number of rows of the left operand multiplied by all panels before the next ones are read:
+	// 170 KiB, for the second-level cache.
 	blockRows = 64
-	// blockColumns is the number of columns of the product that are computed, and
-	// rows of the right operand packed, at a time, and packDepth the number of its
-	// columns that are packed at a time: 4 MiB, for the third-level cache.
+	// blockColumns is the number of columns of the product computed, and rows of the right operand packed, at a
+	// time; packDepth the number of its columns packed at a time: 4 MiB, for the third-level cache.
 	blockColumns = 480
 	packDepth    = 1024
 	// fewRows is the number of rows up to which an operand is packed as a whole.
 	fewRows = 64
 )
 
-// Mul computes dst = a·b for a of m×k, b of k×n and dst of m×n, by the chains of the package
-// comment. It reads b where it lies, which is meant for few rows of a.
+// Mul computes dst = a·b for a of m×k, b of k×n and dst of m×n. It reads b in place, which suits few rows of a.
 func Mul(dst, a, b Matrix) { multiply(dst, a, b, false) }
 
-// multiply computes dst = a·b as Mul does or, with resume, dst += a·b, with s starting
-// at dst[i][j]: adding up a product by blocks of k gives the bits of one Mul.
+// multiply is Mul or, with resume, adds to dst: the sum by blocks of k has the bits of one Mul.
 func multiply(dst, a, b Matrix, resume bool) {
 	checkAll(dst, a, b)
 	if a.Cols != b.Rows || dst.Rows != a.Rows || dst.Cols != b.Cols {
@@ -42,8 +39,8 @@ func multiply(dst, a, b Matrix, resume bool) {
 	k := current()
 	tileRows, tileColumns, _ := k.tileShape()
 	rowParts := parts{dst.Rows, divideUp(dst.Rows, tileRows), 1}
-	// For few rows of a, a block of whole rows of b should stay in the second-level
-	// cache; for many, the panel is read often enough to pay for itself.
+	// For few rows of a, a block of whole rows of b stays in the second-level cache; for many, the panel is read
+	// often enough to pay for itself.
 	most := passMaxRows
 	if a.Rows <= fewRows {
 		most = passRows(b.Cols)
@@ -69,16 +66,14 @@ func multiply(dst, a, b Matrix, resume bool) {
 	}
 }
 
-// MulTransposed computes dst = a·bᵀ for a of m×k, b of n×k and dst of m×n, by the same chains
-// as Mul. If m or n is small, the larger operand is read once.
+// MulTransposed computes dst = a·bᵀ for a of m×k, b of n×k and dst of m×n. If m or n is small, it reads the
+// larger operand once.
 func MulTransposed(dst, a, b Matrix) { product{dst: dst, a: a, b: b}.run(1) }
 
-// MulTransposedParallel is MulTransposed on the given number of goroutines. It
-// divides dst among them, never a sum.
+// MulTransposedParallel is MulTransposed on the given number of goroutines, which divide dst, never a sum.
 func MulTransposedParallel(dst, a, b Matrix, workers int) { product{dst: dst, a: a, b: b}.run(workers) }
 
-// GramLower computes the symmetric dst = a·aᵀ from its lower triangle, as
-// MulTransposedParallel(dst, a, a, workers) does and to the same bits.
+// GramLower computes the symmetric dst = a·aᵀ from its lower triangle, to the bits of MulTransposedParallel.
 func GramLower(dst, a Matrix, workers int) {
 	product{dst: dst, a: a, b: a, symmetric: true}.run(workers)
 }
@@ -91,8 +86,7 @@ func checkShapes(aRows, aCols, bRows, bCols, rows, cols int) {
 	}
 }
 
-// multiplyTransposed computes dst = a·bᵀ. With lower, it leaves out tiles
-// of dst that lie above its diagonal.
+// multiplyTransposed computes dst = a·bᵀ, with lower without the tiles above the diagonal.
 func multiplyTransposed(dst, a, b Matrix, s *scratch, lower bool) {
 	if a.Cols == 0 {
 		dst.clear()
@@ -112,8 +106,8 @@ func multiplyTransposed(dst, a, b Matrix, s *scratch, lower bool) {
 	}
 }
 
-// project computes dst = w·xᵀ for few rows of w, which p holds packed: the transpose of
-// x·wᵀ, a block of rows of x at a time, so that x is read once, where it lies.
+// project computes dst = w·xᵀ for few rows of w, which p holds packed: the transpose of x·wᵀ by blocks of rows
+// of x, so that x is read once, in place.
 func (p *Packed) project(dst, x Matrix, s *scratch) {
 	width := p.rows
 	s.turned = Grow(&s.turned, blockRows*width)

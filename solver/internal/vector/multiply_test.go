@@ -7,9 +7,8 @@ import (
 	"testing"
 )
 
-// checkProducts asks of every kernel that each product of the given shape equals the
-// naive loop bit by bit, writes nothing but dst, reads nothing but its operands and
-// leaves them as they were.
+// checkProducts checks for every kernel that each product of the shape equals the naive loop bit by bit, writes
+// to dst alone and reads its operands alone.
 func checkProducts(t *testing.T, m, n, k, gap, offset int, seed uint64) {
 	t.Helper()
 	r := rand.New(rand.NewPCG(seed, 1))
@@ -90,7 +89,7 @@ func FuzzProducts(f *testing.F) {
 	})
 }
 
-// Sums of products of small integers have no rounding errors, in any order.
+// Sums of products of small integers have no rounding errors.
 func TestProductOfIntegersIsExact(t *testing.T) {
 	everyKernel(t, func(t *testing.T) {
 		const m, n, k = 37, 41, 700

@@ -2,8 +2,7 @@ package vector
 
 import "sync"
 
-// parts divides a length into count consecutive parts as equal as may be,
-// in units: with unit 8, every part but the last is a multiple of 8.
+// parts divides a length into count consecutive parts of nearly equal size, all but the last a multiple of unit.
 type parts struct{ length, count, unit int }
 
 // at returns the first element and the length of a part.
@@ -16,9 +15,8 @@ func (p parts) at(part int) (first, length int) {
 
 func divideUp(n, by int) int { return (n + by - 1) / by }
 
-// Packed holds the right operand of a product with a transpose, w of rows×cols, in
-// the order in which the tiles read it. Its rows are divided into panels of at
-// most as many as a tile has columns, its columns into blocks:
+// Packed holds the right operand of a product with a transpose, w of rows×cols, in the order in which tiles read
+// it. Its rows are divided into panels of at most the columns of a tile, its columns into blocks:
 //
 //	values[block][panel][k][j] = w[panel.first+j][block.first+k]
 type Packed struct {
@@ -28,7 +26,6 @@ type Packed struct {
 	values         []float64
 }
 
-// pack fills p with w.
 func (p *Packed) pack(w Matrix) {
 	p.kernel = current()
 	_, tileColumns, step := p.kernel.tileShape()
@@ -47,8 +44,7 @@ func (p *Packed) pack(w Matrix) {
 	}
 }
 
-// multiply computes dst = x·wᵀ. With resume it adds to the sums in dst; with
-// lower it leaves out tiles above the diagonal of dst.
+// multiply computes dst = x·wᵀ. With resume it adds to dst; with lower it leaves out tiles above the diagonal.
 func (p *Packed) multiply(dst, x Matrix, resume, lower bool) {
 	tileRows, _, _ := p.kernel.tileShape()
 	for rowBlock := 0; rowBlock < x.Rows; rowBlock += blockRows {
@@ -81,8 +77,7 @@ func Pack(w Matrix) *Packed {
 	return p
 }
 
-// MulTransposed computes dst = a·wᵀ as the function of that name does and to the same
-// bits. Several goroutines may share p.
+// MulTransposed is the function of that name, to the same bits. Several goroutines may share p.
 func (p *Packed) MulTransposed(dst, a Matrix) {
 	dst.check("dst")
 	a.check("a")
@@ -94,7 +89,6 @@ func (p *Packed) MulTransposed(dst, a Matrix) {
 	p.multiply(dst, a, false, false)
 }
 
-// scratch is the memory that a product works in.
 type scratch struct {
 	packed Packed
 	turned []float64
@@ -106,5 +100,4 @@ func (s *scratch) pack(w Matrix) *Packed {
 	return &s.packed
 }
 
-// scratches keeps scratch memory between calls.
 var scratches = sync.Pool{New: func() any { return new(scratch) }}

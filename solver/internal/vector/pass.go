@@ -3,30 +3,29 @@ package vector
 import "fmt"
 
 const (
-	// passValues is the size of a block of samples in Pass: 256 KiB, to leave
-	// room in the second-level cache for the gradient that goes with it.
+	// passValues is the size of a block of samples in Pass: 256 KiB, which leaves room in the second-level cache
+	// for its gradient.
 	passValues = 32 << 10
-	// The least and the largest number of rows of a block. With fewer rows, the sums in g
-	// would be read and written too often; more rows save no time.
+	// The limits of the rows of a block. With fewer rows, the sums in g are read and written too often; more save
+	// no time.
 	passMinRows = 32
 	passMaxRows = 256
-	// turnedValues is how many values samples have at most that are transposed: 2 MiB.
+	// turnedValues is the largest number of values of samples that are transposed: 2 MiB.
 	turnedValues = 256 << 10
 )
 
 // Samples are the samples that passes go over, one a row, for one goroutine.
 type Samples struct {
 	rows Matrix
-	// turned holds the samples of each block of a pass transposed, one block after the
-	// other, for products of few rows whose vectors run along the samples. It is nil
-	// if the kernel has no such product, or if the samples do not fit into a cache:
-	// then they should be read once.
+	// turned holds the samples of each block of a pass transposed, one block after the other, for products of few
+	// rows. It is nil if the kernel has no such product, or if the samples do not fit into a cache and should be
+	// read once.
 	turned  []float64
 	scratch scratch
 	u       []float64
 }
 
-// NewSamples returns x as samples. It keeps x.
+// NewSamples returns x, which it keeps, as samples.
 func NewSamples(x Matrix) *Samples {
 	x.check("x")
 	s := &Samples{rows: x}
@@ -47,16 +46,16 @@ func passBlocks(x Matrix) parts {
 	return parts{x.Rows, divideUp(x.Rows, passRows(x.Cols)), 8}
 }
 
-// Pass makes one step of the iteration of generalised PCA for all rows of w at
-// once, reading the samples x once. With x of n×d, w and g of m×d:
+// Pass takes one step of generalized PCA for all rows of w, reading the samples x once. With x of n×d, w and g of
+// m×d:
 //
 //	u := w·xᵀ        // projections, m×n
-//	apply(u)         // scores: each element replaced by f′ of it, say
+//	apply(u)         // replaces them by f′ of them, say
 //	g = u·x
 //
-// It does so by blocks of rows of x that stay in the cache between the two products. apply is
-// called for the projections of each block in order, and must not keep them. A row of g does
-// not depend on the blocks, nor on the other rows of w.
+// It goes by blocks of rows of x that stay in the cache between the two products. apply is called with the
+// projections of each block in order, and must not keep them. A row of g depends neither on the blocks nor on the
+// other rows of w.
 func (s *Samples) Pass(g, w Matrix, apply func(u Matrix)) {
 	x := s.rows
 	g.check("g")
@@ -96,7 +95,6 @@ func (s *Samples) Pass(g, w Matrix, apply func(u Matrix)) {
 	}
 }
 
-// passRows is the number of rows of a block for samples of the given size.
 func passRows(cols int) int {
 	return min(max(passValues/max(cols, 1)/8*8, passMinRows), passMaxRows)
 }

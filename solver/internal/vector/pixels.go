@@ -5,26 +5,22 @@ import (
 	"fmt"
 )
 
-// Pixels is a matrix of whole numbers from 0 to 255, such as images, as the left
-// operand of products in whole numbers, which are exact. An instruction multiplies 64 pairs
-// of bytes, or 32 of 16 bits, where it multiplies 8 of float64.
+// Pixels is a matrix of whole numbers from 0 to 255, such as images, as the left operand of exact integer
+// products. An instruction multiplies 64 pairs of bytes, or 32 of 16 bits, against 8 of float64.
 type Pixels struct {
 	rows, cols int
-	// bytes holds the rows, of width bytes each, filled up with zeros to whole
-	// steps, and rows of zeros up to a whole tile.
+	// Rows of width bytes each, filled up with zeros to whole steps, and rows of zeros up to a whole tile.
 	bytes []uint8
 	width int
-	// starts holds, for each row, 128 times its sum: what values less 128 in the
-	// right operand take away.
+	// 128 times the sum of each row, to make up for the 128 subtracted in the right operand.
 	starts []int32
-	// Computed when they are asked for: the rows in 16 bits each for Words, and in 8 and in
-	// 16 bits for Subspaces.
+	// Computed on demand: the rows in 16 bits for Words, and in 8 and 16 bits for Subspaces.
 	words  []uint8
 	turned [2][]int8
 }
 
-// NewPixels returns m as Pixels, or nil when m holds other values than whole numbers from 0
-// to 255, is too wide or empty, or the kernel in use has no instruction for it.
+// NewPixels returns m as Pixels, or nil when m has other values than whole numbers from 0 to 255, is too wide or
+// empty, or the kernel in use has no instruction for it.
 func NewPixels(m Matrix) *Pixels {
 	m.check("m")
 	if !current().multipliesIntegers() || m.Rows == 0 || m.Cols == 0 || m.Cols > bytesDepth {
@@ -50,7 +46,7 @@ func NewPixels(m Matrix) *Pixels {
 	return p
 }
 
-// View views the given rows, of which the first is a multiple of 8.
+// View returns the given rows, sharing their values; the first is a multiple of 8.
 func (p *Pixels) View(first, count int) *Pixels {
 	if first%integerRows != 0 || first < 0 || count < 1 || first+count > p.rows {
 		panic(fmt.Sprintf("vector: rows %d to %d of %d", first, first+count, p.rows))
@@ -74,8 +70,8 @@ func (p *Pixels) Values() Matrix {
 	return m
 }
 
-// wide returns the rows in 16 bits each, filled up with zeros to whole steps, and
-// behind them the two factors of the starts of Words.
+// wide returns the rows in 16 bits, filled up with zeros to whole steps, followed by the two factors of the
+// starts of Words.
 func (p *Pixels) wide() (values []uint8, width int) {
 	width = wordsWidth(p.cols)
 	if p.words == nil {
@@ -91,16 +87,15 @@ func (p *Pixels) wide() (values []uint8, width int) {
 	return p.words, width
 }
 
-// setStart ends a row in 16 bits with the two factors of the starts of Words.
+// setStart sets the two factors of the starts of Words at the end of a row in 16 bits.
 func setStart(row []uint8) {
 	last := row[len(row)-stepBytes:]
 	last[0], last[1] = startUnit&0xff, startUnit>>8
 	last[2] = 1
 }
 
-// panels returns the rows in so many bits for Subspaces: panels of 64 rows, and of 16 behind
-// them, the last filled up with zeros; of each panel, a step of the columns after the other;
-// of these, the bytes of each row side by side.
+// panels returns the rows in so many bits for Subspaces: panels of 64 rows, then of 16, the last filled up with
+// zeros. A panel is a sequence of steps of columns, in which the bytes of each row are side by side.
 func (p *Pixels) panels(bits int) []int8 {
 	turned := &p.turned[bits/8-1]
 	if *turned != nil {
@@ -134,7 +129,7 @@ func putStep(to []int8, v uint32) {
 	to[0], to[1], to[2], to[3] = int8(v), int8(v>>8), int8(v>>16), int8(v>>24)
 }
 
-// Select returns the given rows.
+// Select returns a copy of the given rows.
 func (p *Pixels) Select(rows []int) *Pixels {
 	count := divideUp(len(rows), integerRows) * integerRows
 	s := &Pixels{rows: len(rows), cols: p.cols, width: p.width, bytes: make([]uint8, count*p.width),
@@ -146,13 +141,13 @@ func (p *Pixels) Select(rows []int) *Pixels {
 	return s
 }
 
-// Integers is a matrix of whole numbers of 32 bits, a row after the other.
+// Integers is a matrix of 32-bit integers by rows.
 type Integers struct {
 	Rows, Cols int
 	Data       []int32 // Rows × Cols
 }
 
-// IntegersIn returns a matrix of values that are not defined, in memory that grows to hold them.
+// IntegersIn returns a matrix of undefined values in memory that grows to hold them.
 func IntegersIn(memory *[]int32, rows, cols int) Integers {
 	return Integers{Rows: rows, Cols: cols, Data: Grow(memory, rows*cols)}
 }
@@ -163,17 +158,15 @@ func (m Integers) Row(i int) []int32 { return m.Data[i*m.Cols:][:m.Cols] }
 const (
 	integerRows    = 8  // rows of a tile
 	integerColumns = 48 // columns of a tile
-	integerGroup   = 16 // columns in steps of which a tile is narrowed
+	integerGroup   = 16 // step of columns in which a tile is narrowed
 	stepBytes      = 4  // bytes of a row that a step takes
-	// integerBlock is the number of rows of the left operand that are multiplied by
-	// a panel while it is in the cache.
+	// integerBlock is the number of rows of the left operand multiplied by a panel while it is in the cache.
 	integerBlock = 64
-	// bytesDepth is the largest number of columns: sums of as many products of
-	// bytes fit into 32 bits with a sign.
+	// bytesDepth is the largest number of columns for which sums of products of bytes fit into an int32.
 	bytesDepth = (1<<31 - 1) / (255 * 255)
 )
 
-// panel returns the columns that the panel from column j on has, and is stored with.
+// panel returns the number of columns of the panel from column j on, and the number it is stored with.
 func panel(j, columns int) (width, stored int) {
 	width = min(integerColumns, columns-j)
 	return width, divideUp(width, integerGroup) * integerGroup

@@ -6,12 +6,10 @@ import (
 	"sync/atomic"
 )
 
-// A product is dst = a·bᵀ, divided into blocks of dst that do not overlap. Workers
-// take the next block as they become free.
+// A product is dst = a·bᵀ by blocks of dst. Workers take the next block as they become free.
 type product struct {
 	dst, a, b Matrix
-	// symmetric says that b is a, and that a block of the upper triangle is to be
-	// copied from the lower one.
+	// symmetric says that b is a, and that blocks of the upper triangle are copied from the lower one.
 	symmetric bool
 }
 
@@ -21,13 +19,11 @@ const (
 	productColumns = blockColumns
 )
 
-// few tells whether a is so short that it is packed as a whole and b is read in
-// place: the other way round from the usual.
+// few reports whether a is so short that, other than usual, it is packed as a whole and b is read in place.
 func (p product) few() bool {
 	return !p.symmetric && p.dst.Rows <= fewRows && p.dst.Rows < p.dst.Cols && p.a.Cols > 0
 }
 
-// blocks returns the number of blocks.
 func (p product) blocks() int {
 	switch {
 	case p.dst.Rows == 0 || p.dst.Cols == 0:
@@ -40,7 +36,6 @@ func (p product) blocks() int {
 	return divideUp(p.dst.Cols, productColumns) * divideUp(p.dst.Rows, productRows)
 }
 
-// compute computes one block.
 func (p product) compute(block int, s *scratch) {
 	depth := p.a.Cols
 	switch {
@@ -49,8 +44,7 @@ func (p product) compute(block int, s *scratch) {
 		count := min(productRows, p.dst.Cols-first)
 		s.pack(p.a).project(p.dst.View(0, first, p.dst.Rows, count), p.b.View(first, 0, count, depth), s)
 	case p.symmetric:
-		// Columns first to first+count of the lower triangle, from the diagonal down,
-		// and as their mirror image the same rows of the upper one.
+		// Columns first to first+count of the lower triangle, from the diagonal down, and their mirror image.
 		first := block * productColumns
 		rest := p.dst.Rows - first
 		count := min(productColumns, rest)
@@ -102,8 +96,8 @@ func (p product) runParallel(workers, blocks int) {
 	others.Wait()
 }
 
-// mirror copies the first columns of the lower triangle of m to the first rows of
-// the upper one, by squares that fit into the first-level cache.
+// mirror copies the first columns of the lower triangle of m to the first rows of the upper one, by squares that
+// fit into the first-level cache.
 func mirror(m Matrix, columns int) {
 	const side = 32
 	k := current()

@@ -2,9 +2,8 @@ package vector
 
 import "math"
 
-// SpectralBound returns a bound on the spectral norm of m, the most by which it can
-// lengthen a vector. The norm of a symmetric matrix is at most the largest sum of
-// magnitudes of a row, and its eighth power comes close to that: ‖m‖² = ‖(mmᵀ)⁸‖^⅛.
+// SpectralBound returns an upper bound on the spectral norm of m. The norm of a symmetric matrix is at most the
+// largest absolute row sum, which for its eighth power is close: ‖m‖² = ‖(mmᵀ)⁸‖^⅛.
 func SpectralBound(m Matrix) float64 {
 	power, next := NewMatrix(m.Rows, m.Rows), NewMatrix(m.Rows, m.Rows)
 	GramLower(power, m, 1)

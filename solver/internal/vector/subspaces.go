@@ -2,14 +2,12 @@ package vector
 
 import "fmt"
 
-// Subspaces holds directions of whole numbers, each with a start and a scale, divided into
-// subspaces. Of the projections of a sample on the directions, only the sums of their
-// squares are kept, by subspace: projections stay in registers.
+// Subspaces holds directions of integers, each with a start and a scale, divided into subspaces. Of the
+// projections of a sample, which stay in registers, it computes the sum of squares for each subspace.
 type Subspaces struct {
 	cols, count int
 	bits        int // of a value, 8 or 16
-	// values holds the directions of width bytes each, filled up with zeros to whole
-	// steps, and zeros up to a whole tile for each subspace and for all of them.
+	// Directions of width bytes each, filled up with zeros to whole steps, and zeros up to whole tiles.
 	values []uint8
 	width  int
 	starts []int32
@@ -19,16 +17,15 @@ type Subspaces struct {
 
 const (
 	subspaceRows    = 6                 // directions of a tile
-	subspaceSamples = 4 * subspaceLanes // samples of a tile; those left over take narrow ones
+	subspaceSamples = 4 * subspaceLanes // samples of a tile; the rest takes narrow ones
 	subspaceLanes   = integerGroup      // samples of a narrow tile
 )
 
-// SquareError bounds the relative error of SquaredLengths of so many directions, which are
-// computed in float32. In addition, squares may underflow, by less than 2⁻¹⁰⁰ together.
+// SquareError bounds the relative error of SquaredLengths of so many directions, which float32 causes. In
+// addition, squares may underflow, by less than 2⁻¹⁰⁰ together.
 func SquareError(directions int) float64 { return float64(directions+6) * 0x1p-24 }
 
-// QuickBits is the number of bits of the values of the fastest Subspaces that the kernel
-// in use has, 8 or 16.
+// QuickBits is the number of bits, 8 or 16, of the values of the fastest Subspaces of the kernel in use.
 func QuickBits() int {
 	if current().multipliesBytes() {
 		return 8
@@ -36,10 +33,9 @@ func QuickBits() int {
 	return 16
 }
 
-// PackSubspaces returns Subspaces of values of 8 or 16 bits, or nil: directions with the given
-// number of columns one after the other, of which subspace i has those before ends[i] that
-// the ones before it do not have. The magnitude of a start and 255 times those of its
-// direction may not sum up to more than 2³¹ − 1.
+// PackSubspaces returns Subspaces of 8 or 16 bits, or nil. Values holds directions of the given number of
+// columns, one after the other; subspace i has those from ends[i-1] to ends[i]. The magnitude of a start and 255
+// times those of its direction may not sum to more than 2³¹ − 1.
 func PackSubspaces(values []int16, bits, cols int, starts []int32, scales []float32, ends []int) *Subspaces {
 	if len(values) != cols*len(starts) {
 		panic(fmt.Sprintf("vector: %d values in %d columns with %d starts", len(values), cols, len(starts)))
@@ -79,8 +75,8 @@ func PackSubspaces(values []int16, bits, cols int, starts []int32, scales []floa
 	return s
 }
 
-// SquaredLengths returns the squared lengths of the projections on all subspaces, that of
-// sample i on subspace m at m·stride + i,
+// SquaredLengths returns the squared lengths of the projections on all subspaces, that of sample i on subspace m
+// at m·stride + i,
 //
 //	Σ_j (scale_j·(start_j + direction_j·sample))²
 //
@@ -101,7 +97,6 @@ func (s *Subspaces) SquaredLengths(memory []float32, p *Pixels) (squares []float
 	return squares, stride
 }
 
-// panelSamples is the number of samples of the next panel.
 func panelSamples(left int) int {
 	if left < subspaceSamples {
 		return subspaceLanes

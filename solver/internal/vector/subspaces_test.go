@@ -7,8 +7,7 @@ import (
 	"testing"
 )
 
-// Squared lengths are within their bound, of values as large as the sums allow, also of
-// selected samples.
+// Squared lengths are within their bound, for values as large as the sums allow and for selected samples.
 func TestSquaredLengths(t *testing.T) {
 	everyKernel(t, func(t *testing.T) {
 		r := rand.New(rand.NewPCG(12, 6))

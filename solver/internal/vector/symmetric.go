@@ -3,27 +3,22 @@ package vector
 import "fmt"
 
 const (
-	// symmetricRows and symmetricColumns are the size of a block of the symmetric
-	// operand that is multiplied from both sides while it is in the second-level
-	// cache: 256 KiB.
+	// The size of a block of the symmetric operand, which is multiplied from both sides while it is in the
+	// second-level cache: 256 KiB.
 	symmetricRows    = 32
 	symmetricColumns = 1024
-	// symmetricSize is the number of rows above which to read half of the matrix
-	// pays. A smaller one stays in the second-level cache as a whole.
+	// symmetricSize is the number of rows up to which the whole matrix stays in the second-level cache.
 	symmetricSize = 360
-	// mulRows is the number of rows of a up to which a product with a matrix in the
-	// cache is faster by Mul than by MulTransposed.
+	// mulRows is the number of rows of a up to which Mul is faster than MulTransposed for a matrix in the cache.
 	mulRows = 6
 )
 
-// MulSymmetric computes dst = a·b for a of m×n and a symmetric b of n×n, as
-// Mul(dst, a, b) and MulTransposed(dst, a, b) do and to the same bits.
+// MulSymmetric computes dst = a·b for a of m×n and a symmetric b of n×n, to the bits of Mul and MulTransposed.
 //
-// With few rows of a, a product with a large matrix takes as long as reading it.
-// MulSymmetric reads the lower triangle only, a block at a time, and uses each
-// block b[I][J] twice: for columns I of dst and, as b[J][I], for columns J. From top to
-// bottom, block row I adds to columns I of dst the terms of all l up to its own last one,
-// and its own l to the columns before it, whose chains have reached exactly its first l.
+// With few rows of a, the time is that of reading b. So it reads the lower triangle only, a block at a time, and
+// uses each block b[I][J] twice: for columns I of dst and, as b[J][I], for columns J. From top to bottom, block
+// row I adds to columns I of dst the terms of all l up to its own last one, and its own l to the columns before,
+// whose chains have reached exactly its first l.
 func MulSymmetric(dst, a, b Matrix) {
 	checkAll(dst, a, b)
 	if b.Rows != b.Cols || a.Cols != b.Rows || dst.Rows != a.Rows || dst.Cols != b.Cols {
@@ -43,13 +38,12 @@ func MulSymmetric(dst, a, b Matrix) {
 	}
 }
 
-// multiplySymmetric is MulSymmetric for no more rows of a than a tile has columns.
+// multiplySymmetric is MulSymmetric for at most as many rows of a as a tile has columns.
 func multiplySymmetric(dst, a, b Matrix, k kernel) {
 	m, n := a.Rows, a.Cols
 	s := scratches.Get().(*scratch)
 	defer scratches.Put(s)
-	// aᵀ, and the sums of a block row: as they come from the tiles, columns I of dst
-	// are rows.
+	// aᵀ, and the sums of a block row as they come from the tiles, with columns I of dst as rows.
 	s.packed.values = Grow(&s.packed.values, n*m)
 	turned := s.packed.values
 	k.transpose(turned, m, a.Data, a.Stride, m, n)

@@ -6,16 +6,14 @@ import (
 	"testing"
 )
 
-// symmetric returns a random symmetric matrix.
 func symmetric(n int, r *rand.Rand) Matrix {
 	s := random(n, n, r)
 	mirror(s, n)
 	return s
 }
 
-// The product with half of a symmetric matrix has the bits of the naive product with
-// all of it, whatever the shape: within one block, with ragged blocks, with
-// several across.
+// The product by half of a symmetric matrix has the bits of the naive product by all of it, within one block and
+// across blocks, full and ragged.
 func TestMulSymmetric(t *testing.T) {
 	r := rand.New(rand.NewPCG(11, 1))
 	shapes := [][2]int{{0, 5}, {3, 0}, {1, 1}, {2, 7}, {7, 64}, {30, 100}, {1, symmetricSize}}
@@ -66,8 +64,7 @@ func TestMulSymmetricRefusesShapes(t *testing.T) {
 	}
 }
 
-// A kernel matrix times the states of few networks, as most steps of an iteration
-// have it: large next to a cache, and small.
+// A kernel matrix times the states of few networks, small and large next to a cache.
 func BenchmarkMulSymmetric(b *testing.B) {
 	for _, n := range []int{300, 1000, 6000} {
 		r := rand.New(rand.NewPCG(4, 4))
