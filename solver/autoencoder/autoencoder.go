@@ -1,7 +1,6 @@
-// Package autoencoder trains linear autoencoders by their gradient, to hold them against
-// principal component analysis: with the squared error, both find the same subspace
-// (P. Baldi, K. Hornik, "Neural networks and principal component analysis: learning from
-// examples without local minima", Neural Networks 2, 1989).
+// Package autoencoder trains linear autoencoders by gradient descent, for comparison with principal component
+// analysis: with the squared error, both find the same subspace (P. Baldi, K. Hornik, "Neural networks and
+// principal component analysis: learning from examples without local minima", Neural Networks 2, 1989).
 package autoencoder
 
 import (
@@ -18,36 +17,34 @@ import (
 	"gpca/solver"
 )
 
-// A Network has layers U_1 … U_m without activation functions, the weights of the decoder
-// those of the encoder: it makes U_1⋯U_m U_mᵀ⋯U_1ᵀ x of a centred sample x.
+// A Network has layers U_1 … U_m without activation functions and tied weights: it maps a centred sample x to
+// U_1⋯U_m U_mᵀ⋯U_1ᵀ x.
 type Network struct {
 	// Layers are U_1 … U_m: features × first width, first width × second, and so on.
 	Layers []*mat.Dense
-	// Iterations is how many gradients it took, Gradient the length of the last one,
-	// relative to the largest entry of the samples' scatter matrix.
+	// Iterations counts the gradients computed. Gradient is the length of the last one, relative to the largest
+	// entry of the scatter matrix.
 	Iterations int
 	Gradient   float64
 }
 
 // Settings steer the training.
 type Settings struct {
-	// Widths are those of the layers of the encoder, from the first to the narrowest: at
-	// least one, each at least 1.
+	// Widths are those of the layers of the encoder, from the first to the narrowest: at least one, each at least
+	// 1.
 	Widths []int
-	// Seed draws the weights that the training starts from.
+	// Seed draws the initial weights.
 	Seed uint64
-	// Tolerance is the length of the gradient at which training ends, as Network.Gradient
-	// is measured. 0 stands for 1e-12.
+	// Tolerance is the length of the gradient, as in Network.Gradient, at which training ends; the default is
+	// 1e-12.
 	Tolerance float64
-	// MaxIterations ends a training that does not converge, with an error; 0 stands for
-	// 100,000.
+	// MaxIterations ends, with an error, a training that does not converge; the default is 100,000.
 	MaxIterations int
 }
 
-// Train minimises ‖X̌ − X̌ U Uᵀ‖², U = U_1⋯U_m, over centred samples, a sample a row. Steps
-// go down the gradient, as back-propagation computes it, with the length that the last two
-// gradients suggest (J. Barzilai, J. M. Borwein, "Two-point step size gradient methods",
-// IMA Journal of Numerical Analysis 8, 1988).
+// Train minimises ‖X̌ − X̌ U Uᵀ‖², U = U_1⋯U_m, over centred samples, one a row. Steps go down the
+// gradient, with the length that the last two gradients suggest (J. Barzilai, J. M. Borwein, "Two-point step size
+// gradient methods", IMA Journal of Numerical Analysis 8, 1988).
 func Train(ctx context.Context, centred *mat.Dense, s Settings) (*Network, error) {
 	if len(s.Widths) == 0 || slices.Min(s.Widths) < 1 {
 		return nil, fmt.Errorf("autoencoder: layers of %d neurons: at least one layer is needed, of at least 1",
@@ -63,7 +60,7 @@ func Train(ctx context.Context, centred *mat.Dense, s Settings) (*Network, error
 	features, _ := scatter.Dims()
 	n := start(append([]int{features}, s.Widths...), s.Seed)
 	gradients := n.gradients(scatter)
-	// The first steps go down in any case: no eigenvalue is larger than the trace.
+	// The first steps descend in any case: no eigenvalue is larger than the trace.
 	step := 0.1 / mat.Trace(scatter)
 	for ; n.Iterations < s.MaxIterations; n.Iterations++ {
 		if err := ctx.Err(); err != nil {
@@ -75,7 +72,7 @@ func Train(ctx context.Context, centred *mat.Dense, s Settings) (*Network, error
 		}
 		n.move(-step, gradients)
 		next := n.gradients(scatter)
-		if !(product(next, next) <= steeper*steeper*square) { // it went too far
+		if !(product(next, next) <= steeper*steeper*square) { // the step was too long
 			n.move(step, gradients)
 			step /= steeper
 			continue
@@ -90,8 +87,8 @@ func Train(ctx context.Context, centred *mat.Dense, s Settings) (*Network, error
 }
 
 const (
-	cautious = 50 // steps at first are short ones
-	steeper  = 4  // times as long a gradient is a sign of a step that was too long
+	cautious = 50 // number of first steps without Barzilai-Borwein lengths
+	steeper  = 4  // growth of the gradient that a step which was too long causes
 )
 
 func (n *Network) move(step float64, gradients []*mat.Dense) {
@@ -102,7 +99,7 @@ func (n *Network) move(step float64, gradients []*mat.Dense) {
 	}
 }
 
-// start draws weights of variance 1 over the width that they come from.
+// start draws weights of variance 1 over the width of their input.
 func start(widths []int, seed uint64) *Network {
 	random := rand.New(rand.NewPCG(seed, 0))
 	n := &Network{}
@@ -128,7 +125,7 @@ func chain(factors []*mat.Dense) *mat.Dense {
 	return product
 }
 
-// Reconstruct returns what the network makes of centred samples, a sample a row.
+// Reconstruct returns the output of the network for centred samples, one a row.
 func (n *Network) Reconstruct(centred *mat.Dense) *mat.Dense {
 	x := centred
 	for _, u := range n.Layers {
@@ -140,8 +137,8 @@ func (n *Network) Reconstruct(centred *mat.Dense) *mat.Dense {
 	return x
 }
 
-// gradients are those of ‖X̌ − X̌UUᵀ‖²/2 in the layers: that in U, which is
-// −(2SU − UUᵀSU − SUUᵀU), taken back through the product.
+// gradients are those of ‖X̌ − X̌UUᵀ‖²/2 in the layers, by the chain rule from that in U, −(2SU −
+// UUᵀSU − SUUᵀU).
 func (n *Network) gradients(scatter *mat.Dense) []*mat.Dense {
 	u := n.Weights()
 	su := solver.Product(scatter, u)

@@ -14,7 +14,7 @@ import (
 	"gpca/solver/autoencoder"
 )
 
-// samples are normal, of a variance that falls from feature to feature, and turned.
+// samples are normal, with variances that fall from feature to feature, and rotated.
 func samples(n, d int) *mat.Dense {
 	random := rand.New(rand.NewPCG(1, 2))
 	x := mat.NewDense(n, d, nil)
@@ -30,8 +30,8 @@ func samples(n, d int) *mat.Dense {
 	return centred
 }
 
-// Whatever the number of layers, the trained network reconstructs as principal component
-// analysis does, and its weights span the same subspace with orthonormal columns.
+// With any number of layers, the trained network reconstructs as PCA does, and its weights span the same subspace
+// with orthonormal columns.
 func TestIsPCA(t *testing.T) {
 	x := samples(120, 9)
 	var svd mat.SVD

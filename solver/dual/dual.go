@@ -1,9 +1,8 @@
-// Package dual is principal component analysis by inner products of samples alone: dual
-// PCA, and kernel PCA where the inner products are those of a feature space.
+// Package dual is principal component analysis by inner products of samples: dual PCA, and kernel PCA where the
+// inner products are those of a feature space. Samples and their scores are rows.
 //
-// Samples are rows, and so are their scores. Equation numbers are those of B. Ghojogh,
-// M. Crowley, "Unsupervised and supervised principal component analysis: Tutorial",
-// arXiv:1906.03148, as the lecture notes on it count them; there, samples are columns.
+// Equation numbers are those of B. Ghojogh, M. Crowley, "Unsupervised and supervised principal component
+// analysis: Tutorial", arXiv:1906.03148, as the lecture notes on it count them; there, samples are columns.
 package dual
 
 import (
@@ -16,10 +15,10 @@ import (
 	"gpca/solver"
 )
 
-// A Kernel is the decomposition of a kernel matrix, centred in feature space.
+// A Kernel is the eigendecomposition of a kernel matrix, centred in feature space.
 type Kernel struct {
-	// V has the leading eigenvectors of the centred matrix as columns, samples ×
-	// components; Sigma are the square roots of their eigenvalues (48, 49).
+	// V has the leading eigenvectors as columns, samples × components; Sigma the square roots of their
+	// eigenvalues (48, 49).
 	V     *mat.Dense
 	Sigma []float64
 	// Centred is H K H (46).
@@ -29,8 +28,8 @@ type Kernel struct {
 	mean  float64   // of all of K
 }
 
-// NewKernel decomposes a kernel matrix. It keeps count components, or those whose eigenvalue
-// is not rounding, if they are fewer.
+// NewKernel decomposes a kernel matrix. It keeps at most count components, without those whose eigenvalue is
+// rounding error.
 func NewKernel(k mat.Symmetric, count int) (*Kernel, error) {
 	n := k.SymmetricDim()
 	if count < 1 {
@@ -73,15 +72,14 @@ func NewKernel(k mat.Symmetric, count int) (*Kernel, error) {
 // Project returns the scores of the training samples, V Σ (35, 50).
 func (d *Kernel) Project() *mat.Dense { return d.scaled(1) }
 
-// scaled is V with its columns multiplied by a power of Σ.
 func (d *Kernel) scaled(power float64) *mat.Dense {
 	var v mat.Dense
 	v.Apply(func(_, j int, x float64) float64 { return x * math.Pow(d.Sigma[j], power) }, d.V)
 	return &v
 }
 
-// Centre centres kernel values of new samples, a row for each and a column for each
-// training sample, with the mean of the training samples (56).
+// Centre centres kernel values of new samples, one a row and a column for each training sample, with the mean of
+// the training samples (56).
 func (d *Kernel) Centre(values *mat.Dense) *mat.Dense {
 	rows, columns := values.Dims()
 	centred := mat.NewDense(rows, columns, nil)
@@ -97,14 +95,13 @@ func (d *Kernel) Centre(values *mat.Dense) *mat.Dense {
 	return centred
 }
 
-// ProjectNew returns the scores of new samples by their kernel values with the training
-// samples, as in Centre: Σ⁻¹ Vᵀ times the centred values (55).
+// ProjectNew returns the scores of new samples, Σ⁻¹ Vᵀ times the centred kernel values, which are as in Centre
+// (55).
 func (d *Kernel) ProjectNew(values *mat.Dense) *mat.Dense {
 	return solver.Product(d.Centre(values), d.scaled(-1))
 }
 
-// A PCA is dual PCA: a Kernel of plain inner products, with which samples are
-// reconstructed, too.
+// A PCA is dual PCA: a Kernel of plain inner products, which also reconstructs samples.
 type PCA struct {
 	*Kernel
 	Mean    []float64
@@ -123,13 +120,12 @@ func NewPCA(samples *mat.Dense, count int) (*PCA, error) {
 	return &PCA{d, mean, centred}, nil
 }
 
-// Loadings are the components in terms of the samples, Σ⁻¹ Vᵀ X̌ (36): components ×
-// features.
+// Loadings are the components by the samples, Σ⁻¹ Vᵀ X̌ (36): components × features.
 func (p *PCA) Loadings() *mat.Dense {
 	return solver.Product(p.scaled(-1).T(), p.samples)
 }
 
-// Reconstruct returns the training samples as their scores reconstruct them (37).
+// Reconstruct returns the reconstructions of the training samples (37).
 func (p *PCA) Reconstruct() *mat.Dense {
 	return p.plusMean(solver.Product(p.V, p.V.T(), p.samples))
 }
@@ -139,12 +135,12 @@ func (p *PCA) ProjectNew(samples *mat.Dense) *mat.Dense {
 	return solver.Product(p.products(samples), p.scaled(-1))
 }
 
-// ReconstructNew returns new samples as their scores reconstruct them (42).
+// ReconstructNew returns the reconstructions of new samples (42).
 func (p *PCA) ReconstructNew(samples *mat.Dense) *mat.Dense {
 	return p.plusMean(solver.Product(p.products(samples), p.scaled(-2), p.V.T(), p.samples))
 }
 
-// products are the inner products of new samples, centred, with the training samples.
+// products are the inner products of centred new samples with the training samples.
 func (p *PCA) products(samples *mat.Dense) *mat.Dense {
 	var centred mat.Dense
 	centred.Apply(func(_, j int, v float64) float64 { return v - p.Mean[j] }, samples)

@@ -12,7 +12,7 @@ import (
 	"gpca/solver/dual"
 )
 
-// read reads the matrices that scikit-learn computed, see testdata/recorded.py.
+// read reads the results of scikit-learn (testdata/recorded.py).
 func read(t *testing.T) map[string]*mat.Dense {
 	t.Helper()
 	source, err := os.ReadFile("testdata/recorded.json")
@@ -39,7 +39,7 @@ func read(t *testing.T) map[string]*mat.Dense {
 	return matrices
 }
 
-// same reports columns of two matrices that differ otherwise than in their sign.
+// same reports columns of two matrices that differ in more than their sign.
 func same(t *testing.T, what string, got, want *mat.Dense, signs []float64) {
 	t.Helper()
 	rows, columns := want.Dims()
@@ -55,7 +55,6 @@ func same(t *testing.T, what string, got, want *mat.Dense, signs []float64) {
 	}
 }
 
-// signsOf are those that make the columns of one matrix those of another.
 func signsOf(got, want *mat.Dense) []float64 {
 	_, columns := want.Dims()
 	signs := make([]float64, columns)
@@ -65,7 +64,7 @@ func signsOf(got, want *mat.Dense) []float64 {
 	return signs
 }
 
-// Dual PCA is scikit-learn's PCA, in and out of sample.
+// PCA and kernel PCA are scikit-learn's, in and out of sample.
 func TestPCA(t *testing.T) {
 	r := read(t)
 	x := r["samples"]
@@ -85,7 +84,6 @@ func TestPCA(t *testing.T) {
 	same(t, "UᵀU", &gram, mat.DenseCopyOf(mat.NewDiagDense(3, []float64{1, 1, 1})), ones[:3])
 }
 
-// Kernel PCA through the dual is scikit-learn's, in and out of sample.
 func TestKernel(t *testing.T) {
 	r := read(t)
 	x := r["samples"]
@@ -129,7 +127,6 @@ func TestFaults(t *testing.T) {
 			t.Errorf("error %v, want %q", err, test.want)
 		}
 	}
-	// Two samples span one dimension.
 	if p, err := dual.NewPCA(mat.NewDense(2, 3, []float64{1, 2, 3, 4, 5, 7}), 3); err != nil || len(p.Sigma) != 1 {
 		t.Errorf("%d components of two samples, error %v", len(p.Sigma), err)
 	}

@@ -12,8 +12,8 @@ import (
 	"gpca/solver"
 )
 
-// A Contrast is the derivative g of a function G that tells how far a signal is from a
-// Gaussian one. It returns g(u) and g′(u).
+// A Contrast returns g(u) and g′(u), where g is the derivative of a function G that measures how far a signal is
+// from a Gaussian one.
 type Contrast func(u float64) (g, slope float64)
 
 // LogCosh is the contrast G(u) = log cosh u, with g(u) = tanh u: good for most signals.
@@ -22,59 +22,54 @@ func LogCosh(u float64) (g, slope float64) {
 	return g, 1 - g*g
 }
 
-// Gaussian is the contrast G(u) = −exp(−u²/2), with g(u) = u exp(−u²/2): for sources of
-// long tails, and robust against outliers.
+// Gaussian is the contrast G(u) = −exp(−u²/2), with g(u) = u exp(−u²/2): robust against outliers, for sources
+// of long tails.
 func Gaussian(u float64) (g, slope float64) {
 	e := math.Exp(-u * u / 2)
 	return u * e, (1 - u*u) * e
 }
 
-// The defaults of Settings.
+// Defaults of Settings.
 const (
 	DefaultTolerance     = 1e-6
 	DefaultMaxIterations = 1000
 )
 
-// Settings steer the iteration. The zero value of every field but Start stands for the
-// default it names.
+// Settings steer the iteration. The zero value of a field is the default it names; Start has none.
 type Settings struct {
 	// Contrast is the function g, LogCosh if nil.
 	Contrast Contrast
-	// Deflation finds one row after the other, each orthogonal to those before it. Else
-	// all are found together and decorrelated symmetrically, W ← (W Wᵀ)^{-1/2} W.
+	// Deflation finds one row after the other, each orthogonal to those before it. Else all are found together
+	// and decorrelated symmetrically, W ← (W Wᵀ)^{-1/2} W.
 	Deflation bool
-	// Tolerance ends the iteration when 1 − |wᵀw′| falls below it for the rows before and
-	// after a step; DefaultTolerance if 0.
+	// Tolerance ends the iteration when 1 − |wᵀw′| falls below it for the rows before and after a step;
+	// DefaultTolerance if 0.
 	Tolerance float64
-	// MaxIterations bounds the iterations, of each row with Deflation; DefaultMaxIterations
-	// if 0.
+	// MaxIterations bounds the iterations, of each row with Deflation; DefaultMaxIterations if 0.
 	MaxIterations int
-	// Start holds the first guess: a square matrix of full rank with a row for each source,
-	// in the coordinates of the whitened mixtures.
+	// Start is the initial square matrix of full rank, a row for each source, in the coordinates of the whitened
+	// mixtures.
 	Start *mat.Dense
 }
 
-// A Separation takes mixtures apart.
+// A Separation is the result of Fit.
 type Separation struct {
 	// Mean is that of the mixtures.
 	Mean []float64
-	// Whitening is the symmetric matrix E D^{-1/2} Eᵀ that gives centred mixtures the
-	// identity as covariance.
+	// Whitening is the symmetric matrix E D^{-1/2} Eᵀ that gives centred mixtures the identity as covariance.
 	Whitening *mat.Dense
 	// Rotation has the orthonormal rows that turn whitened mixtures into sources.
 	Rotation *mat.Dense
-	// Components tell how the iterations ended: one for each source with Deflation, else
-	// one for all.
+	// Components say how the iterations ended: one for each source with Deflation, else one for all.
 	Components []solver.Component
 }
 
-// errDependent is the fault of mixtures that cannot be whitened.
 var errDependent = errors.New("the mixtures depend on each other linearly: give as many independent mixtures as " +
 	"there are sources, with more observations than mixtures")
 
-// Fit finds as many sources as there are mixtures, of which a row is an observation and a
-// column a mixture. The error is for mixtures that are not finite or depend on each other
-// linearly, and for the end of the context. It panics for a Start of the wrong shape.
+// Fit finds as many sources as there are mixtures, an observation a row and a mixture a column. The error is for
+// mixtures that are not finite or linearly dependent, and for the end of the context. It panics for a Start of
+// the wrong shape.
 func Fit(ctx context.Context, mixtures mat.Matrix, s Settings) (*Separation, error) {
 	z, mean := solver.Centre(mixtures)
 	observations, signals := z.Dims()
@@ -91,7 +86,7 @@ func Fit(ctx context.Context, mixtures mat.Matrix, s Settings) (*Separation, err
 	if err != nil {
 		return nil, err
 	}
-	z.Mul(z, whitening) // which is symmetric
+	z.Mul(z, whitening) // symmetric
 	f := &fit{Settings: s, ctx: ctx, z: z, w: mat.DenseCopyOf(s.Start)}
 	if s.Deflation {
 		err = f.deflate()
@@ -104,8 +99,7 @@ func Fit(ctx context.Context, mixtures mat.Matrix, s Settings) (*Separation, err
 	return &Separation{Mean: mean, Whitening: whitening, Rotation: f.w, Components: f.components}, nil
 }
 
-// Unmixing is the matrix that turns centred mixtures, as columns, into sources of
-// variance 1.
+// Unmixing is the matrix that turns centred mixtures, as columns, into sources of variance 1.
 func (s *Separation) Unmixing() *mat.Dense {
 	return solver.Product(s.Rotation, s.Whitening)
 }
@@ -135,7 +129,6 @@ func inverseRoot(of *mat.SymDense) (*mat.Dense, error) {
 	return solver.Product(&scaled, vectors.T()), nil
 }
 
-// A fit is a separation in the making.
 type fit struct {
 	Settings
 	ctx        context.Context
@@ -168,7 +161,7 @@ func (f *fit) step(w []float64) []float64 {
 
 var errVanished = errors.New("nothing is left of a row")
 
-// iterate takes steps, which return how far they turned a row, until one is short.
+// iterate takes steps, which return how far they turned a row, until one is below the tolerance.
 func (f *fit) iterate(step func() (turned float64, err error)) error {
 	c := solver.Component{End: solver.Stopped, Objective: math.NaN()}
 	for c.End == solver.Stopped && c.Iterations < f.MaxIterations {
@@ -212,11 +205,9 @@ func (f *fit) symmetric() error {
 	})
 }
 
-// errStart is the fault of rows that cannot be made orthogonal.
 var errStart = errors.New("the rows for the sources depend on each other linearly: start from others")
 
-// decorrelate makes the rows of a square matrix orthonormal, each as near to what it was
-// as the others allow.
+// decorrelate makes the rows of a square matrix orthonormal, each as close to its old value as the others allow.
 func decorrelate(w *mat.Dense) error {
 	var gram mat.SymDense
 	gram.SymOuterK(1, w)
@@ -251,8 +242,8 @@ func (f *fit) deflate() error {
 	return nil
 }
 
-// orthonormal takes the rows before row i out of w, twice for the rounding errors, and gives
-// it length 1. It reports whether anything was left of it.
+// orthonormal removes the rows before row i from w, twice because of rounding, and normalises it. It reports
+// whether anything is left.
 func (f *fit) orthonormal(w []float64, i int) bool {
 	whole := mat.NewVecDense(len(w), w)
 	length := mat.Norm(whole, 2)
@@ -267,7 +258,7 @@ func (f *fit) orthonormal(w []float64, i int) bool {
 	return left > negligible*length
 }
 
-// turn is how far a row of length 1 has turned, signs apart: 1 − |wᵀw′|.
+// turn is how far a unit row has turned, whatever its sign: 1 − |wᵀw′|.
 func turn(w, next []float64) float64 {
 	return math.Abs(math.Abs(mat.Dot(mat.NewVecDense(len(w), w), mat.NewVecDense(len(next), next))) - 1)
 }

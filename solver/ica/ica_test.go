@@ -16,7 +16,6 @@ import (
 	"gpca/solver"
 )
 
-// mixing is the matrix of the three signals in the report on FastICA.
 var mixing = mat.NewDense(3, 3, []float64{1, 1, 1, 0.5, 2, 1, 1.5, 1, 2})
 
 // recordedSources are those of testdata/fastica.py.
@@ -32,7 +31,7 @@ func recordedSources() *mat.Dense {
 	return s
 }
 
-// threeSignals are a sine, a square and a sawtooth of unit variance, of 50 steps a second.
+// threeSignals are a sine, a square and a sawtooth of unit variance, at 50 steps a second.
 func threeSignals(steps int) *mat.Dense {
 	s := mat.NewDense(steps, 3, nil)
 	for i := range steps {
@@ -54,8 +53,8 @@ func normals(r *rand.Rand, size int) *mat.Dense {
 	return m
 }
 
-// The unmixing matrix is that of scikit-learn from the same start, after one step and after
-// all of them, up to the sign and the order of its rows.
+// From the same start the unmixing matrix is that of scikit-learn, after one step and after all, up to sign and
+// order of rows.
 func TestSameAsScikitLearn(t *testing.T) {
 	source, err := os.ReadFile("testdata/fastica.json")
 	if err != nil {
@@ -103,8 +102,8 @@ func TestSameAsScikitLearn(t *testing.T) {
 	}
 }
 
-// Both contrasts and both ways to decorrelate find three signals behind 50 random mixing
-// matrices from random starts.
+// Both contrasts and both ways to decorrelate separate three signals for 50 random mixing matrices and random
+// starts.
 func TestRandomMixingMatrices(t *testing.T) {
 	sources := threeSignals(4000)
 	for _, c := range []struct {
@@ -133,8 +132,7 @@ func TestRandomMixingMatrices(t *testing.T) {
 	}
 }
 
-// Whitened mixtures and sources have the identity as covariance, and the rows of the
-// rotation are orthonormal.
+// Whitened mixtures and sources have the identity as covariance, and the rotation has orthonormal rows.
 func TestInvariants(t *testing.T) {
 	x := mixed(threeSignals(500), mixing)
 	for _, deflation := range []bool{false, true} {
@@ -195,7 +193,7 @@ func TestFaults(t *testing.T) {
 	}
 }
 
-// An iteration that meets its limit says so and keeps what it has.
+// An iteration that reaches its limit says so and keeps its result.
 func TestIterationLimit(t *testing.T) {
 	s, err := Fit(context.Background(), mixed(threeSignals(500), mixing), Settings{MaxIterations: 1, Start: mat.DenseCopyOf(mixing)})
 	if err != nil {

@@ -8,10 +8,9 @@ import (
 	"gonum.org/v1/gonum/stat"
 )
 
-// Amari is the distance of a square matrix P from one that permutes and scales: 0 when
-// every row and every column has a single entry that is not zero, and 1 at most (S. Amari,
-// A. Cichocki, H. H. Yang, "A new learning algorithm for blind signal separation",
-// Advances in Neural Information Processing Systems 8, 1996), for k rows and columns
+// Amari is the distance of a k×k matrix P from one that permutes and scales, from 0 to 1 (S. Amari, A. Cichocki,
+// H. H. Yang, "A new learning algorithm for blind signal separation", Advances in Neural Information Processing
+// Systems 8, 1996):
 //
 //	Σ_i (Σ_j |p_ij| / max_j |p_ij| − 1) + Σ_j (Σ_i |p_ij| / max_i |p_ij| − 1)  over  2k(k − 1)
 //
@@ -42,19 +41,18 @@ func Amari(p mat.Matrix) float64 {
 	return total / float64(2*k*(k-1))
 }
 
-// A Matching says which estimated signal stands for which source.
+// A Matching assigns an estimated signal to each source.
 type Matching struct {
-	// Of is the column of the estimates for each source, Correlation that of the two.
+	// Of is the column of the estimate for each source, Correlation that of the two.
 	Of          []int
 	Correlation []float64
 }
 
-// mostMatched bounds the signals of Match, whose work doubles with each.
+// mostMatched bounds the signals of Match, whose cost doubles with each.
 const mostMatched = 16
 
-// Match finds for each source, a column, the estimate that stands for it, such that the sum of
-// the squared correlations is largest. Both have as many columns, at most 16, and a row
-// for each observation.
+// Match assigns an estimate to each source so that the sum of the squared correlations is largest. Both have a
+// row for each observation and the same number of columns, at most 16.
 func Match(sources, estimates mat.Matrix) Matching {
 	n, k := sources.Dims()
 	if rows, columns := estimates.Dims(); rows != n || columns != k || k > mostMatched {
@@ -93,9 +91,9 @@ func Match(sources, estimates mat.Matrix) Matching {
 	return m
 }
 
-// SIR is the least signal-to-interference ratio of a source in decibels. The part of an
-// estimate that is proportional to its source is the signal and the rest is interference, so
-// for a correlation ρ of the two it is 10 log10(ρ²/(1 − ρ²)), from −300 to 300.
+// SIR is the least signal-to-interference ratio of a source in decibels, from −300 to 300. The signal is the part
+// of an estimate that is proportional to its source: for a correlation ρ of the two the ratio is 10 log10(ρ²/(1 −
+// ρ²)).
 func (m Matching) SIR() float64 {
 	least := 300.0
 	for _, c := range m.Correlation {

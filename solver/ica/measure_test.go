@@ -45,7 +45,7 @@ func TestMatch(t *testing.T) {
 	}
 }
 
-// A source with a tenth of its amplitude of another one that is independent is 20 dB above it.
+// A source with a tenth of the amplitude of another, independent one is 20 dB above it.
 func TestSIR(t *testing.T) {
 	sources := mat.NewDense(4, 2, []float64{1, 1, 1, -1, -1, 1, -1, -1})
 	if got := Match(sources, mixed(sources, mat.NewDense(2, 2, []float64{1, 0.1, -0.1, 1}))).SIR(); math.Abs(got-20) > 1e-9 {

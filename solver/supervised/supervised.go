@@ -1,12 +1,10 @@
-// Package supervised finds directions that depend on labels: supervised principal
-// components by the Hilbert-Schmidt independence criterion (E. Barshan, A. Ghodsi,
-// Z. Azimifar, M. Zolghadri Jahromi, "Supervised principal component analysis", Pattern
-// Recognition 44, 2011).
+// Package supervised finds directions that depend on labels: supervised principal components by the
+// Hilbert-Schmidt independence criterion (E. Barshan, A. Ghodsi, Z. Azimifar, M. Zolghadri Jahromi, "Supervised
+// principal component analysis", Pattern Recognition 44, 2011).
 //
-// A kernel over the labels is given by its factor Y, a row for each sample: K_y = Y Yᵀ, such
-// as one-hot rows for the delta kernel ([OneHot]). Equation numbers are those of
-// B. Ghojogh, M. Crowley, "Unsupervised and supervised principal component analysis:
-// Tutorial", arXiv:1906.03148, as the lecture notes on it count them.
+// A kernel over the labels is given by its factor Y, a row for each sample: K_y = Y Yᵀ. One-hot rows ([OneHot])
+// give the delta kernel. Equation numbers are those of B. Ghojogh, M. Crowley, "Unsupervised and supervised
+// principal component analysis: Tutorial", arXiv:1906.03148, as the lecture notes on it count them.
 package supervised
 
 import (
@@ -18,8 +16,8 @@ import (
 	"gpca/solver"
 )
 
-// HSIC is the empirical criterion of two kernel matrices over the same n samples, n from
-// 2 up: tr(K_x H K_y H) / (n−1)², where H takes away the mean (59).
+// HSIC is the empirical criterion of two kernel matrices over the same n ≥ 2 samples, tr(K_x H K_y H) / (n−1)²
+// with the centring matrix H (59).
 func HSIC(kx, ky mat.Symmetric) float64 {
 	n := kx.SymmetricDim()
 	rows, _ := solver.Centre(ky)
@@ -33,7 +31,7 @@ func HSIC(kx, ky mat.Symmetric) float64 {
 	return trace / float64((n-1)*(n-1))
 }
 
-// Delta is the delta kernel over labels (62): 1 for equal ones and 0 for others.
+// Delta is the delta kernel over labels: 1 for equal ones and 0 for others (62).
 func Delta(labels []int) *mat.SymDense {
 	k := mat.NewSymDense(len(labels), nil)
 	for i, a := range labels {
@@ -46,8 +44,8 @@ func Delta(labels []int) *mat.SymDense {
 	return k
 }
 
-// OneHot has a row for each label, 1 in the column of its class and 0 elsewhere. Labels
-// count from 0 to classes−1.
+// OneHot has a row for each label, 1 in the column of its class and 0 elsewhere. Labels count from 0 to
+// classes−1.
 func OneHot(labels []int, classes int) *mat.Dense {
 	y := mat.NewDense(len(labels), classes, nil)
 	for i, label := range labels {
@@ -56,10 +54,9 @@ func OneHot(labels []int, classes int) *mat.Dense {
 	return y
 }
 
-// Components returns the count leading eigenvectors of X H K_y H Xᵀ (65) as orthonormal
-// rows, count × features, and their eigenvalues. Samples are rows. A nil factor stands for
-// K_y = I: the components are those of PCA then. There are no more components than the
-// centred factor and the samples have dimensions.
+// Components returns the count leading eigenvectors of X H K_y H Xᵀ (65) as orthonormal rows, count × features,
+// and their eigenvalues. Samples are rows. A nil factor is K_y = I, which gives the components of PCA. There are
+// no more components than the centred factor and the samples have dimensions.
 //
 // The matrix is B Bᵀ with B = X̌ᵀY: its eigenvectors are the left singular vectors of B.
 func Components(samples, factor *mat.Dense, count int) (loadings *mat.Dense, values []float64, err error) {

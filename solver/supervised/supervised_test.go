@@ -26,7 +26,6 @@ func labelled(n, d int) (*mat.Dense, []int) {
 	return x, labels
 }
 
-// centring is H.
 func centring(n int) *mat.Dense {
 	h := mat.NewDense(n, n, nil)
 	h.Apply(func(i, j int, _ float64) float64 {
@@ -38,8 +37,8 @@ func centring(n int) *mat.Dense {
 	return h
 }
 
-// The components are eigenvectors of X H K H Xᵀ as equation 65 writes it, in order, and no
-// other unit vectors have a larger criterion.
+// The components are eigenvectors of X H K H Xᵀ (equation 65), in order, and no other unit vectors have a larger
+// criterion.
 func TestEquation65(t *testing.T) {
 	x, labels := labelled(60, 5)
 	k, h := supervised.Delta(labels), centring(60)
@@ -104,12 +103,12 @@ func TestIsPCAWithoutLabels(t *testing.T) {
 	}
 }
 
-// recordedHSIC was computed with Python 3 and numpy 1.24.2: u = −4 … 4, v = u²; K(a) =
-// exp(−(a[:, None]−a[None])**2); H = eye(9) − 1/9; trace(K(u) @ H @ K(v) @ H) / 64.
+// recordedHSIC was computed with Python 3 and numpy 1.24.2: u = −4 … 4, v = u²; K(a) = exp(−(a[:,
+// None]−a[None])**2); H = eye(9) − 1/9; trace(K(u) @ H @ K(v) @ H) / 64.
 const recordedHSIC = 0.09554748451262406
 
-// The criterion with a kernel that sees every dependence is a recorded number; with linear
-// kernels it is 0 for u and u².
+// The criterion of a kernel that detects every dependence is a recorded number; that of linear kernels is 0 for u
+// and u².
 func TestHSIC(t *testing.T) {
 	gauss := func(v []float64) *mat.SymDense {
 		k := mat.NewSymDense(len(v), nil)

@@ -1,6 +1,5 @@
-// Package typo finds the valid names that a mistyped one may have meant: those a few
-// insertions, deletions, substitutions and swaps of neighbouring letters away, and those
-// that contain what was typed.
+// Package typo suggests valid names for a mistyped one: those that are a few edits away, and those that contain
+// it.
 package typo
 
 import (
@@ -9,12 +8,11 @@ import (
 	"strings"
 )
 
-// limit is the largest number of suggestions: more would be a list to read.
+// limit is the largest number of suggestions.
 const limit = 3
 
-// Nearest returns up to three of the valid names that are near name, nearest
-// first, names at the same distance in the order of valid. Case is ignored. It
-// returns nil if none is near.
+// Nearest returns up to three of the valid names near name, nearest first and else in the order of valid. Case is
+// ignored. It returns nil if none is near.
 func Nearest(name string, valid []string) []string {
 	type candidate struct {
 		name     string
@@ -44,8 +42,8 @@ func Nearest(name string, valid []string) []string {
 	return names
 }
 
-// DidYouMean words the suggestions for the end of an error message: "did you mean
-// usps?", or, with none near, "valid are usps, mnist, yale".
+// DidYouMean words the suggestions for the end of an error message: "did you mean usps?" or, with none near,
+// "valid are usps, mnist, yale".
 func DidYouMean(name string, valid []string) string {
 	near := Nearest(name, valid)
 	switch last := len(near) - 1; last {
@@ -58,8 +56,8 @@ func DidYouMean(name string, valid []string) string {
 	}
 }
 
-// Find returns the entry of a list that has a name. Its error for an unknown name says
-// what the list is of, and suggests others.
+// Find returns the entry of a list by its name. The error for an unknown name says what it was to be, and
+// suggests others.
 func Find[T any](what, name string, list []T, nameOf func(T) string) (found T, err error) {
 	var names []string
 	for _, entry := range list {
@@ -71,8 +69,8 @@ func Find[T any](what, name string, list []T, nameOf func(T) string) (found T, e
 	return found, fmt.Errorf("unknown %s %q: %s", what, name, DidYouMean(name, names))
 }
 
-// distance is the optimal string alignment distance of a and b (the restricted
-// Damerau–Levenshtein distance: no substring is edited twice).
+// distance is the optimal string alignment distance of a and b (the restricted Damerau–Levenshtein distance: no
+// substring is edited twice).
 func distance(a, b []rune) int {
 	before, last, row := make([]int, len(b)+1), make([]int, len(b)+1), make([]int, len(b)+1)
 	for j := range row {

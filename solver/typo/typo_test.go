@@ -45,8 +45,8 @@ func TestNearestIsShort(t *testing.T) {
 	}
 }
 
-// The distances are counted by hand; "ca" to "abc" is the textbook case in
-// which the restricted distance (3) differs from the unrestricted one (2).
+// The distances are counted by hand; "ca" to "abc" is the textbook case in which the restricted distance (3)
+// differs from the unrestricted one (2).
 func TestDistance(t *testing.T) {
 	for _, c := range []struct {
 		a, b string
