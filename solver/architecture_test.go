@@ -11,7 +11,7 @@ import (
 //go:noinline
 func productAndSum(x, y, z float64) float64 { return x*y + z }
 
-// On amd64, where the compiler may fuse products and sums or not, the name says what it does.
+// On amd64 the name says whether the compiler fuses products and sums.
 func TestArchitecture(t *testing.T) {
 	if runtime.GOARCH != "amd64" {
 		if solver.Architecture() != runtime.GOARCH {

@@ -11,8 +11,8 @@ import (
 	"gpca/solver/kernel"
 )
 
-// pictures returns samples with the spectrum of scanned digits: variances that
-// fall like 1/k², grey values from 0 to 255.
+// pictures returns samples with the spectrum of scanned digits: variances that fall like 1/k², grey values from 0
+// to 255.
 func pictures(rows, columns int, seed uint64) *mat.Dense {
 	r := rand.New(rand.NewPCG(seed, 0))
 	factors, patterns := mat.NewDense(rows, columns, nil), mat.NewDense(columns, columns, nil)
@@ -91,8 +91,7 @@ func BenchmarkKernelGPCASerial(b *testing.B) {
 	}
 }
 
-// Principal components alone: the eigenproblem of a digit of USPS and, larger,
-// of MNIST.
+// The eigenproblem of p = 2 for a digit of USPS and one of MNIST.
 func BenchmarkExact(b *testing.B) {
 	for _, size := range []struct {
 		name          string

@@ -11,7 +11,7 @@ import (
 	"gpca/solver/kernel"
 )
 
-// Squares of values must neither overflow nor underflow, even deflated down to rounding.
+// Squares of values must neither overflow nor underflow, even when samples are deflated down to rounding error.
 const (
 	smallestScale = 1e-100
 	largestScale  = 1e100

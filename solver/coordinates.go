@@ -8,13 +8,11 @@ import (
 	"gpca/solver/internal/vector"
 )
 
-// Coordinates returns the samples, one a row, in an orthonormal basis of the space that
-// they span, which keeps all inner products. If there are as many samples as features or
-// more, it returns the samples themselves.
+// Coordinates returns the samples, one a row, in an orthonormal basis of their span. With at least as many
+// samples as features it returns the samples themselves.
 //
-// The basis consists of the eigenvectors of the inner products, XXᵀ = VΛVᵀ, in which the
-// samples are the rows of VΛ^½. Inner products change by the rounding error of the
-// largest of them.
+// The basis consists of the eigenvectors of XXᵀ = VΛVᵀ; the samples are the rows of VΛ^½ in it. Inner products
+// change by the rounding error of the largest of them.
 func Coordinates(samples *mat.Dense) (*mat.Dense, error) {
 	rows, features := samples.Dims()
 	if rows >= features {

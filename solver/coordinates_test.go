@@ -10,8 +10,7 @@ import (
 	"gpca/solver"
 )
 
-// Samples and their coordinates have the same inner products, also where samples
-// are equal or depend on each other.
+// Coordinates keep inner products, also where samples are equal or linearly dependent.
 func TestCoordinatesKeepInnerProducts(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 1))
 	x := mat.NewDense(7, 30, nil)

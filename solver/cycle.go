@@ -1,8 +1,8 @@
 package solver
 
-// cycleDetector finds out that a sequence of vectors has come back to an earlier one, with
-// one comparison a step to a reference that is renewed at every power of two (R. P. Brent,
-// "An improved Monte Carlo factorization algorithm", BIT 20, 1980).
+// cycleDetector finds that a sequence of vectors has come back to an earlier one. It compares each vector with a
+// reference that is renewed at every power of two (R. P. Brent, "An improved Monte Carlo factorization
+// algorithm", BIT 20, 1980).
 type cycleDetector struct {
 	reference []float64
 	at, limit int
@@ -13,8 +13,8 @@ func (d *cycleDetector) reset() {
 	d.reference = d.reference[:0]
 }
 
-// period returns the length, 2 or more, of the cycle that state, the vector after the given
-// iteration, closes, or 0. Two states are the same when their distance is below tolerance.
+// period returns the length, 2 or more, of the cycle that the state of an iteration closes, or 0. Two states are
+// the same when their distance is below tolerance.
 func (d *cycleDetector) period(state []float64, iteration int, tolerance float64) int {
 	if len(d.reference) == len(state) {
 		if iteration-d.at > 1 && closer(state, d.reference, tolerance) {
@@ -29,7 +29,6 @@ func (d *cycleDetector) period(state []float64, iteration int, tolerance float64
 	return 0
 }
 
-// closer reports whether ‖x − y‖ < limit, giving up as soon as it is not.
 func closer(x, y []float64, limit float64) bool {
 	limit *= limit
 	sum := 0.0

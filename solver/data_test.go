@@ -12,7 +12,6 @@ import (
 	"gpca/solver/score"
 )
 
-// random returns a matrix of standard normal values.
 func random(rows, columns int, r *rand.Rand) *mat.Dense {
 	m := mat.NewDense(rows, columns, nil)
 	for i := range rows {
@@ -23,7 +22,6 @@ func random(rows, columns int, r *rand.Rand) *mat.Dense {
 	return m
 }
 
-// rotation returns a random orthogonal matrix.
 func rotation(size int, r *rand.Rand) *mat.Dense {
 	var qr mat.QR
 	qr.Factorize(random(size, size, r))
@@ -32,9 +30,8 @@ func rotation(size int, r *rand.Rand) *mat.Dense {
 	return &q
 }
 
-// separated returns centred samples whose standard deviations along rotated
-// axes halve from one axis to the next, the largest being deviation: no score
-// has two directions to choose from that are nearly as good.
+// separated returns centred samples whose standard deviations along rotated axes halve from one axis to the next,
+// from deviation on: no score has two directions that are nearly as good.
 func separated(rows, columns int, deviation float64, seed uint64) *mat.Dense {
 	r := rand.New(rand.NewPCG(seed, 0))
 	x := random(rows, columns, r)
@@ -49,7 +46,6 @@ func separated(rows, columns int, deviation float64, seed uint64) *mat.Dense {
 	return centred
 }
 
-// scores parses names of scores.
 func scores(tb testing.TB, names ...string) []score.Score {
 	tb.Helper()
 	list := make([]score.Score, len(names))
@@ -72,8 +68,7 @@ func fit(tb testing.TB, x *mat.Dense, list []score.Score, settings solver.Settin
 	return fits
 }
 
-// differ returns why the rows of two matrices differ by more than tolerance,
-// whatever the sign of each row, or "".
+// differ returns why the rows of two matrices differ, apart from their signs, by more than tolerance, or "".
 func differ(got, want *mat.Dense, tolerance float64) string {
 	if got.IsEmpty() && want.IsEmpty() {
 		return ""

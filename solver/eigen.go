@@ -11,8 +11,8 @@ import (
 	"gpca/solver/internal/vector"
 )
 
-// leadingEigenpairs returns the largest eigenvalues of the symmetric matrix a,
-// in descending order, and their eigenvectors as orthonormal rows.
+// leadingEigenpairs returns the largest eigenvalues of the symmetric matrix a, in descending order, and their
+// eigenvectors as orthonormal rows.
 func leadingEigenpairs(a vector.Matrix, count, workers int) ([]float64, vector.Matrix, error) {
 	count = min(count, a.Rows)
 	switch {
@@ -24,15 +24,12 @@ func leadingEigenpairs(a vector.Matrix, count, workers int) ([]float64, vector.M
 	return krylovEigenpairs(a, count, workers, a.Rows >= krylovRows)
 }
 
-// divides reports whether so many eigenpairs of a matrix come from divide and conquer: most
-// of them, and of a large one.
+// divides reports whether divide and conquer computes count eigenpairs: most of those of a large matrix.
 func divides(rows, count int) bool { return rows > 500 && rows <= 10*count }
 
-// fullEigenpairs computes the leading eigenpairs from a complete decomposition.
 func fullEigenpairs(a vector.Matrix, count int) ([]float64, vector.Matrix, error) {
 	n := a.Rows
-	// LAPACK goes down columns, whose entries would share few lines of the cache
-	// were they a power of two apart.
+	// LAPACK goes down columns, whose entries would collide in the cache with a stride of a power of two.
 	stride := n - n%8 + 12
 	v := blas64.Symmetric{Uplo: blas.Upper, N: n, Stride: stride, Data: make([]float64, n*stride)}
 	for i := range n {

@@ -24,7 +24,7 @@ type mapped struct {
 
 func (m mapped) Apply(dst, u []float64) { dst[0], dst[1] = m.apply(u[0], u[1]) }
 
-// rotating turns the direction by an angle in each step, for ever.
+// rotating turns the direction by an angle in each step.
 func rotating(t *testing.T, angle float64) score.Score {
 	sin, cos := math.Sincos(angle)
 	return mapped{scores(t, "tanh")[0], func(u, v float64) (float64, float64) { return cos*u - sin*v, sin*u + cos*v }}
@@ -69,7 +69,7 @@ func TestCycleEndsInPhaseOfTheLimit(t *testing.T) {
 	}
 }
 
-// A published score, g = 1, runs into a cycle of five steps by itself.
+// The published score g = 1 runs into a cycle of five steps.
 func TestCycleOfPublishedScore(t *testing.T) {
 	x := separated(40, 6, 2, 1)
 	list := scores(t, "g=1")
@@ -92,9 +92,8 @@ func TestIterationWithoutEndIsStopped(t *testing.T) {
 	}
 }
 
-// p = 0.5 is singular at 0. In some data its ascent wanders: it is given up, in
-// both spaces, long before the limit. An iteration that settles is not given up, however
-// slowly it does.
+// p = 0.5 is singular at 0. On some data its ascent wanders and ends in both spaces long before the limit. An
+// iteration that converges slowly goes on.
 func TestSingularScoreWanders(t *testing.T) {
 	list := scores(t, "p=0.5")
 	count := map[solver.End]int{}
@@ -114,7 +113,7 @@ func TestSingularScoreWanders(t *testing.T) {
 				t.Errorf("seed %d: component %d: %+v", seed, i, c)
 			}
 		}
-		// Patience for as long as the limit gives nothing up.
+		// Patience as long as the limit ends nothing.
 		patient := solver.Settings{Components: 4, MaxIterations: 2000, Patience: 2000}
 		for i, c := range slices.Concat(fit(t, x, list, patient)[0].Components,
 			kernelFit(t, kernelMatrix(t, kernel.Gaussian{Sigma: 4}, x, true), list, patient)[0].Components) {
@@ -134,8 +133,8 @@ func TestSingularScoreWanders(t *testing.T) {
 	}
 }
 
-// For f′ = 1/u and two samples with angle φ between them, (wᵀx₁)/(wᵀx₂) follows a
-// Möbius map, which oscillates and dies away by (1−cos φ)/(1+cos φ) a step.
+// For f′ = 1/u and two samples with angle φ between them, (wᵀx₁)/(wᵀx₂) follows a Möbius map, an
+// oscillation damped by (1−cos φ)/(1+cos φ) a step.
 func TestDampedAscentConverges(t *testing.T) {
 	for _, cos := range []float64{0.5, 1e-2, 1e-4} {
 		x := mat.NewDense(2, 2, []float64{2, 0, cos, math.Sqrt(1 - cos*cos)})
@@ -149,8 +148,7 @@ func TestDampedAscentConverges(t *testing.T) {
 	}
 }
 
-// exp(−u²) is 0 in floating-point numbers for u > 27.3: every direction that an
-// ascent starts from is one without a gradient.
+// exp(−u²) is 0 in floating-point numbers for u > 27.3: no start has a gradient.
 func TestVanishedGradientKeepsDirection(t *testing.T) {
 	x := mat.NewDense(5, 3, []float64{
 		100, 0, 0,
@@ -166,9 +164,8 @@ func TestVanishedGradientKeepsDirection(t *testing.T) {
 	}
 }
 
-// A score that weighs samples without looking at them leads to the same
-// direction again and again. From the second component on its gradient is zero,
-// to rounding.
+// A score that does not depend on the projections always gives the same direction. From the second component on
+// its gradient is zero up to rounding.
 func TestGradientAlongEarlierComponentVanishes(t *testing.T) {
 	x := mat.NewDense(2, 2, []float64{3, 1, 1, 2})
 	for i := range 20 {
@@ -177,8 +174,8 @@ func TestGradientAlongEarlierComponentVanishes(t *testing.T) {
 	}
 }
 
-// compareSpaces fits samples in input space and in the feature space of a linear
-// kernel, in which both must come to the same directions in the same way.
+// compareSpaces fits samples in input space and with a linear kernel, which must reach the same directions in the
+// same way.
 func compareSpaces(t *testing.T, x *mat.Dense, list []score.Score, settings solver.Settings, want []solver.End) {
 	t.Helper()
 	k := kernelMatrix(t, kernel.Linear{}, x, false)
@@ -200,7 +197,6 @@ func compareSpaces(t *testing.T, x *mat.Dense, list []score.Score, settings solv
 	}
 }
 
-// A gradient that vanishes later on leaves the direction before.
 func TestGradientThatVanishesLater(t *testing.T) {
 	steps := 0
 	s := mapped{scores(t, "tanh")[0], func(u, v float64) (float64, float64) {
@@ -225,7 +221,7 @@ func TestGradientThatVanishesLater(t *testing.T) {
 	if c := n[0].Components[0]; c.End != solver.Vanished || c.Iterations != 3 || n[0].Err != nil {
 		t.Errorf("feature space: %+v", c)
 	}
-	// The state that did not vanish was the start, twice mapped by u + 0.1v.
+	// The last state that did not vanish is the start, mapped twice by u + 0.1v.
 	if d := differ(n[0].Projections, f.Loadings, 1e-12); d != "" {
 		t.Error(d)
 	}

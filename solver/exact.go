@@ -2,10 +2,9 @@ package solver
 
 import "gpca/solver/internal/vector"
 
-// gramRange is the range of eigenvalues, relative to the largest eigenvalue λ₁, whose
-// eigenvectors are taken from one matrix XᵀX: their rounding error is of the order of
-// 1e-16 λ₁ over the gap to the next eigenvalue. Others are taken from XᵀX of the samples
-// deflated by the components before.
+// gramRange is the smallest eigenvalue, relative to the largest λ₁, whose eigenvector is taken from the same XᵀX:
+// the rounding error of eigenvectors is about 1e-16 λ₁ over the gap to the next eigenvalue. The others are taken
+// from XᵀX of deflated samples.
 const gramRange = 1e-4
 
 // decompose solves f(u) = u² by leading eigenvectors of XᵀX.

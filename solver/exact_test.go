@@ -12,13 +12,12 @@ import (
 	"gpca/solver/score"
 )
 
-// iterated is a score that is denied its exact solution.
+// iterated is a score without its exact solution.
 type iterated struct{ score.Score }
 
 func (iterated) Exact() bool { return false }
 
-// singular returns the leading right singular vectors, one a row, and squared
-// singular values of x.
+// singular returns the leading right singular vectors of x, one a row, and its squared singular values.
 func singular(t *testing.T, x *mat.Dense, count int) (*mat.Dense, []float64) {
 	t.Helper()
 	var svd mat.SVD

@@ -14,8 +14,7 @@ import (
 	"gpca/solver/score"
 )
 
-// Eleven samples on a line, the last one moved off it: ordinary PCA (p=2) tilts
-// towards it, L1-PCA (p=1) less so.
+// Eleven samples on a line, the last one moved off it: ordinary PCA (p=2) tilts towards it, L1-PCA (p=1) less so.
 func ExampleGPCA() {
 	samples := mat.NewDense(11, 2, nil)
 	for i := range 11 {
@@ -47,8 +46,7 @@ func ExampleGPCA() {
 	// p=1: converged, tilted by 12.3 degrees
 }
 
-// No threshold separates outer samples from inner ones. In the feature space of
-// squares the first component does.
+// No threshold separates outer samples from inner ones. In the feature space of squares the first component does.
 func ExampleKernelGPCA() {
 	outer, inner := []float64{-3, -2, 2, 3}, []float64{-1, -0.5, 0, 0.5, 1}
 	samples := mat.NewDense(9, 1, slices.Concat(outer, inner))

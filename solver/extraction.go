@@ -9,14 +9,14 @@ import (
 	"gpca/solver/score"
 )
 
-// An extraction is what an [ascent] in input space and a [network] in feature space have in
-// common: the search for the components of one score.
+// An extraction is the search for the components of one score, common to [ascent] in input space and [network] in
+// feature space.
 type extraction struct {
 	score      score.Score
 	wanted     int
 	components []Component
 	norms      []float64 // squared, of the deflated samples
-	largest    float64   // the largest before deflation
+	largest    float64   // of the norms before deflation
 	iteration  iteration
 	wanders    bool
 	err        error
@@ -33,11 +33,9 @@ func newExtraction(s score.Score, norms []float64, dimensions int, settings Sett
 	return e
 }
 
-// done reports whether there is no further component to look for.
 func (e *extraction) done() bool { return len(e.components) == e.wanted || e.err != nil }
 
-// record adds a component, on which the samples have the given projections, and deflates the
-// norms by it. No weights are all 1.
+// record adds a component with the given projections of the samples, and deflates the norms. Nil weights are 1.
 func (e *extraction) record(c Component, projections, weights []float64) {
 	for i, u := range projections {
 		e.norms[i] -= u * u
@@ -52,7 +50,7 @@ func (e *extraction) fail() bool {
 	return false
 }
 
-// objective is Σ weight_i f(|u_i|), NaN for a score without a closed form.
+// objective is Σ weight_i f(|u_i|), NaN without a closed form of f.
 func objective(s score.Score, projections, weights []float64) float64 {
 	sum, weight := 0.0, 1.0
 	for i, u := range projections {
@@ -68,23 +66,23 @@ func objective(s score.Score, projections, weights []float64) float64 {
 	return sum
 }
 
-// A search is an extraction of all components for one score. It finds them exactly, if that
-// is f(u) = u², or advances by products, which several searches share.
+// A search finds the components of one score: by decomposition if f(u) = u², else by products with the data,
+// which several searches share.
 type search[S any] interface {
 	decompose() error
-	// follow makes a decomposed search the PrincipalComponent to start from.
+	// follow makes PrincipalComponent starts use the components of a decomposed search.
 	follow(principal S)
-	// start begins with the next component. It reports whether there is one to look for.
+	// start begins the next component and reports whether there is one.
 	start() bool
-	// load sets dst to what the next product takes.
+	// load sets dst to the left operand of the next product.
 	load(dst []float64)
-	// advance takes one step, from what was loaded and its product, which it may overwrite.
-	// It reports whether it needs another product.
+	// advance takes one step, from the loaded operand and its product, which it may overwrite. It reports whether
+	// it needs another product.
 	advance(loaded, product []float64) bool
 }
 
-// extract creates a search for each score and finds its components: exactly or by iterating
-// all others together.
+// extract creates a search for each score and finds its components: by decomposition, or by iterating all others
+// together.
 func extract[S search[S]](ctx context.Context, scores []score.Score, settings Settings,
 	create func(score.Score) S, iterate func([]S) error) ([]S, error) {
 	all := make([]S, len(scores))
@@ -98,10 +96,10 @@ func extract[S search[S]](ctx context.Context, scores []score.Score, settings Se
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
-		_ = all[i].decompose() // which keeps its error
+		_ = all[i].decompose() // search keeps the error
 	}
 	if settings.Start == PrincipalComponent && len(iterated) > 0 {
-		principal := create(scores[0]) // the score has an effect on unused objectives only
+		principal := create(scores[0]) // the score affects only the objectives, which are not used
 		if err := principal.decompose(); err != nil {
 			return nil, err
 		}
@@ -112,8 +110,8 @@ func extract[S search[S]](ctx context.Context, scores []score.Score, settings Se
 	return all, iterate(iterated)
 }
 
-// together advances all searches until each has its components. Multiply computes the
-// products of those that are still active, a row each.
+// together advances all searches until each has its components. Multiply computes the products of the active
+// ones, a row each.
 func together[S search[S]](ctx context.Context, searches []S, columns int,
 	multiply func(products, loaded vector.Matrix, active []S)) error {
 	active := make([]S, 0, len(searches))

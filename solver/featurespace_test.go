@@ -30,11 +30,10 @@ func kernelFit(t *testing.T, k *kernel.Matrix, list []score.Score, settings solv
 	return fits
 }
 
-// The two spaces iterate different vectors, w and c, and end at different steps:
-// a tight tolerance brings both to the same fixed point.
+// The two spaces iterate different vectors, w and c, and end at different steps: a tight tolerance brings both to
+// the same fixed point.
 var tight = solver.Settings{Components: 4, Tolerance: 1e-13}
 
-// projected returns the projections of the samples on loadings.
 func projected(loadings, samples *mat.Dense) *mat.Dense {
 	var p mat.Dense
 	p.Mul(loadings, samples.T())
@@ -85,8 +84,7 @@ func TestPolynomialKernelIsItsFeatures(t *testing.T) {
 	}
 }
 
-// A matrix of distinct samples with weights has the same components as one in
-// which every sample stands as often as it occurs.
+// A matrix of distinct samples with weights has the components of one that repeats every sample.
 func TestRepeatedSamplesAreWeighed(t *testing.T) {
 	distinct := separated(12, 4, 0.3, 3)
 	var repeated mat.Dense
@@ -104,8 +102,7 @@ func TestRepeatedSamplesAreWeighed(t *testing.T) {
 	if n, _ := k.Values.Dims(); n != 12 || k.Total != float64(len(rows)) {
 		t.Fatalf("%d distinct samples of %g, want 12 of %d", n, k.Total, len(rows))
 	}
-	// The same without merging: samples that are told apart by a feature of which
-	// the kernel sees nothing.
+	// The same without merging: samples differ in a feature that the kernel ignores.
 	marked := mat.NewDense(len(rows), 5, nil)
 	for i := range rows {
 		marked.SetRow(i, append(append([]float64(nil), repeated.RawRowView(i)...), 1e-30*float64(i)))
@@ -155,7 +152,6 @@ func TestRepeatedSamplesAreWeighed(t *testing.T) {
 	}
 }
 
-// augmented returns y with a further feature of zeros.
 func augmented(y *mat.Dense) *mat.Dense {
 	rows, columns := y.Dims()
 	m := mat.NewDense(rows, columns+1, nil)
@@ -193,8 +189,7 @@ func TestTrainingSamplesProjectAsTheyDidInTraining(t *testing.T) {
 	}
 }
 
-// Directions are orthonormal in feature space: BKBᵀ = I with every coefficient
-// counted as often as its sample.
+// Directions are orthonormal in feature space: BKBᵀ = I with every coefficient times the weight of its sample.
 func TestDirectionsAreOrthonormal(t *testing.T) {
 	r := rand.New(rand.NewPCG(6, 6))
 	x := random(60, 3, r)

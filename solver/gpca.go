@@ -15,21 +15,18 @@ import (
 type Fit struct {
 	Score score.Score
 	// Loadings holds one component a row, orthonormal; components × features.
-	Loadings *mat.Dense
-	// Components tells how each row of Loadings was found.
+	Loadings   *mat.Dense
 	Components []Component
-	// Err says why extraction ended early: the score gave a value that is not a
-	// finite number, or one so large that its square is not. Fewer components
+	// Err says why extraction ended early: a score gave a value whose square is not finite. Fewer components
 	// without an error mean that the samples span no further dimension.
 	Err error
 }
 
-// GPCA extracts components of centred samples, a sample a row, for every score
-// at once (thesis, Algorithms 1 and 2). p = 2 is solved as an eigenproblem.
+// GPCA extracts the components of centred samples, one a row, for every score (thesis, Algorithms 1 and 2). Fits
+// are in the order of the scores.
 //
-// Fits are in the order of the scores. The error is for invalid settings, for samples that are
-// not finite or whose squares overflow or underflow, and for the end of the context. A score
-// that fails sets Err of its own fit only.
+// The error is for invalid settings, for samples that are not finite or whose squares overflow or underflow, and
+// for the end of the context. A score that fails sets Err of its own fit only.
 func GPCA(ctx context.Context, samples *mat.Dense, scores []score.Score, settings Settings) ([]Fit, error) {
 	settings, err := settings.prepare()
 	if err != nil {
@@ -62,12 +59,12 @@ func GPCA(ctx context.Context, samples *mat.Dense, scores []score.Score, setting
 	return fits, nil
 }
 
-// An ascent is the extraction of all components for one score in input space.
+// An ascent is the extraction for one score in input space.
 type ascent struct {
 	extraction
 	samples                vector.Matrix
-	loadings               vector.Matrix // Rows grows with the components found
-	principal              *ascent       // components to start from, see PrincipalComponent
+	loadings               vector.Matrix // one row a component found
+	principal              *ascent       // for the start PrincipalComponent
 	direction, projections []float64
 }
 
@@ -84,13 +81,12 @@ func (a *ascent) follow(principal *ascent) { a.principal = principal }
 
 func (a *ascent) load(dst []float64) { copy(dst, a.direction) }
 
-// start sets the direction to the start of the next component.
 func (a *ascent) start() bool {
 	if a.done() {
 		return false
 	}
 	at, norm := largest(a.norms)
-	if norm < 1e-10*a.largest { // subtraction has left little but rounding errors of it
+	if norm < 1e-10*a.largest { // mostly rounding error of the subtraction
 		for i := range a.norms {
 			copy(a.direction, a.samples.Row(i))
 			orthogonalise(a.direction, a.loadings)
@@ -106,7 +102,7 @@ func (a *ascent) start() bool {
 	return true
 }
 
-// advance takes one step of Algorithm 1 along the gradient.
+// advance takes one step of Algorithm 1.
 func (a *ascent) advance(_, gradient []float64) bool {
 	before := norm(gradient)
 	if math.IsNaN(before) || math.IsInf(before, 0) {
@@ -134,15 +130,14 @@ func (a *ascent) finish(c Component) bool {
 	return a.start()
 }
 
-// add records the component of the direction.
 func (a *ascent) add(c Component) {
-	orthogonalise(a.direction, a.loadings) // to machine precision, even if it was before
+	orthogonalise(a.direction, a.loadings) // to machine precision
 	normalise(a.direction)
 	copy(a.loadings.Append(), a.direction)
 	project(a.projections, a.samples, a.direction)
 	a.record(c, a.projections, nil)
 }
 
-// exhausted reports whether deflation, of samples of a largest squared norm, has left nothing
-// but rounding error, as norm is the largest now.
+// exhausted reports whether norm, the largest squared norm after deflation, is rounding error of the largest
+// before it.
 func exhausted(norm, largest float64) bool { return !(norm > 1e-24*largest) }

@@ -13,9 +13,8 @@ import (
 	"gpca/solver/kernel"
 )
 
-// TestHardData holds the table of the package documentation against what happens. "-" is
-// for what a row says nothing of, a number for that of components, "same" for components
-// of the sound samples, anything else for the words of an error.
+// TestHardData checks the table of the package documentation. "-" is for what a row leaves open, a number for
+// that of components, "same" for the components of the sound samples, anything else for the words of an error.
 func TestHardData(t *testing.T) {
 	sound := separated(12, 4, 1, 1)
 	scaled := func(by float64) *mat.Dense {
@@ -91,7 +90,6 @@ func TestHardData(t *testing.T) {
 	}
 }
 
-// outcome words a result: its number of components, or the error.
 func outcome(components *mat.Dense, err error) string {
 	if err != nil {
 		return err.Error()

@@ -6,18 +6,16 @@ import (
 	"gpca/solver/score"
 )
 
-// An iteration follows one fixed-point iteration and says when and how it ends.
 type iteration struct {
 	settings Settings
 
 	count int
-	step  float64 // the last one, in the unit of the tolerance
+	step  float64 // length of the last step, relative as the tolerance is
 	cycle cycleDetector
-	// period is the length of the cycle that was found, 0 for none. After remaining
-	// more steps the iteration is in the state that it would have at the limit.
+	// Length of the cycle found, 0 for none; after remaining more steps it is in its state at the limit.
 	period, remaining int
-	best              float64 // the largest objective so far
-	bestAt            int     // the iteration that reached it
+	best              float64 // largest objective so far
+	bestAt            int     // iteration that reached it
 }
 
 func (it *iteration) reset() {
@@ -25,16 +23,15 @@ func (it *iteration) reset() {
 	it.cycle.reset()
 }
 
-// A state closes a cycle when its distance to an earlier state is less than both
-// cycleTolerance times the tolerance of convergence and cycleStep times the last step.
-// The second condition excludes damped oscillations, whose states agree less.
+// A state closes a cycle when its distance to an earlier state is less than both cycleTolerance times the
+// tolerance of convergence and cycleStep times the last step. The second condition excludes damped oscillations.
 const (
 	cycleTolerance = 1e-3
 	cycleStep      = 1e-6
 )
 
-// next records a step that led to state. The tolerance is relative to length, that of state.
-// When the iteration is over, done is true and the component says how it ended.
+// next records a step that led to state. The tolerance is relative to length, the length of state. When done, the
+// component says how the iteration ended.
 func (it *iteration) next(state []float64, step, length float64) (c Component, done bool) {
 	it.count++
 	it.step = step / length
@@ -59,12 +56,11 @@ func (it *iteration) next(state []float64, step, length float64) (c Component, d
 	return c, true
 }
 
-// stagnates records the objective of the current state, and reports whether to end the
-// iteration as Wandered, as the objective last grew Patience iterations ago. It is needed for
-// scores that are singular at zero: a sample nearly orthogonal to w outweighs all others, the
-// next w turns towards it, and the sequence may neither converge nor repeat itself. An
-// iteration on a cycle, or with short steps, is not ended: near a maximum the objective
-// changes only by rounding long before the state converges.
+// stagnates records the objective of the current state. It reports whether to end the iteration as Wandered: the
+// objective last grew Patience iterations ago. Scores that are singular at zero need this: a sample nearly
+// orthogonal to w outweighs all others and turns the next w towards itself, so the sequence may neither converge
+// nor repeat. On a cycle or with short steps the iteration goes on: near a maximum the objective changes only by
+// rounding long before the state converges.
 func (it *iteration) stagnates(objective float64) bool {
 	if objective > it.best {
 		it.best, it.bestAt = objective, it.count
@@ -72,20 +68,18 @@ func (it *iteration) stagnates(objective float64) bool {
 	return it.count-it.bestAt >= it.settings.Patience && it.period == 0 && it.step > math.Sqrt(it.settings.Tolerance)
 }
 
-// wanders reports whether the iteration for a score may wander, so that its objective has to
-// be watched. For f(u) = u^p it costs nothing: Σ u f′(u) is p times the objective.
+// wanders reports whether the objective has to be watched. It costs nothing for f(u) = u^p: Σ u f′(u) is p times
+// the objective.
 func wanders(s score.Score) bool {
 	_, closed := s.Primitive(1)
 	return closed && s.Properties().SingularAtZero
 }
 
-// ended describes an iteration that ended with the last step, not by a cycle.
 func (it *iteration) ended(end End) Component {
 	return Component{End: end, Iterations: it.count, Step: it.step}
 }
 
-// largest returns the index and value of the largest entry, and of entries that agree with
-// it to within rounding the first.
+// largest returns the index and value of the largest entry, the first of those equal to within rounding.
 func largest(values []float64) (at int, value float64) {
 	value = math.Inf(-1)
 	for _, v := range values {

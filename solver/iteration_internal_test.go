@@ -6,8 +6,7 @@ import (
 	"testing"
 )
 
-// follow runs an iteration over a sequence of states until it is over, and
-// returns how it ended and in which state.
+// follow runs an iteration over a sequence of states, and returns how and in which state it ended.
 func follow(settings Settings, state func(t int) float64) (Component, float64) {
 	settings, err := settings.prepare()
 	if err != nil {
@@ -22,8 +21,7 @@ func follow(settings Settings, state func(t int) float64) (Component, float64) {
 	}
 }
 
-// A sequence that runs into a cycle is followed for a few steps only, and left
-// in the state that it has at the limit.
+// A sequence in a cycle is followed for a few steps only, and left in its state at the limit.
 func TestCycleIsLeftInStateOfTheLimit(t *testing.T) {
 	for tail := range 12 {
 		for period := 2; period < 12; period++ {
@@ -52,11 +50,10 @@ func TestLimitComesBeforeTheCycleIsSeen(t *testing.T) {
 	}
 }
 
-// An oscillation that dies away comes back to nearly the same state again and
-// again. It converges all the same.
+// A damped oscillation comes back to nearly the same state again and again, but converges.
 func TestDampedOscillationIsNoCycle(t *testing.T) {
-	// With the last factor the amplitude is 2e-10, hardly more than the tolerance,
-	// where the moving reference of cycleDetector is renewed.
+	// The last factor makes the amplitude 2e-10, hardly more than the tolerance, where cycleDetector renews its
+	// reference.
 	for _, factor := range []float64{0.5, 0.9, 0.99, 0.999, 0.9999, math.Pow(2e-10, 1.0/(1<<17))} {
 		for _, tolerance := range []float64{1e-4, 1e-10} {
 			t.Run(fmt.Sprintf("%g/%g", factor, tolerance), func(t *testing.T) {
@@ -70,7 +67,6 @@ func TestDampedOscillationIsNoCycle(t *testing.T) {
 	}
 }
 
-// An iteration serves one component after the other.
 func TestResetForgetsEverything(t *testing.T) {
 	settings, err := Settings{Components: 1, MaxIterations: 50}.prepare()
 	if err != nil {

@@ -10,41 +10,36 @@ import (
 	"gpca/solver/score"
 )
 
-// An Update says in which order the network of Section 3.1 updates its state c.
+// An Update is the order in which the network of Section 3.1 updates the entries of its state c.
 type Update string
 
 const (
 	// Parallel updates all entries at once: the iteration of equation 3.8.
 	Parallel Update = ""
-	// Serial updates one entry after the other, each seeing the new values of those before
-	// it, as a Hopfield network does. For f(u) = |u| it cannot cycle (J. Bruck, "On the
-	// convergence properties of the Hopfield model", Proc. IEEE 78, 1990). Equal samples
-	// are updated together. It cannot share its passes between scores.
+	// Serial updates one entry after the other, as a Hopfield network does; each sees the new values of those
+	// before it. For f(u) = |u| it cannot cycle (J. Bruck, "On the convergence properties of the Hopfield model",
+	// Proc. IEEE 78, 1990). Equal samples are updated together. Scores do not share its passes.
 	Serial Update = "serial"
 )
 
-// A KernelFit is what KernelGPCA found for one function f. With n distinct
-// training samples, all matrices are components × n.
+// A KernelFit is what KernelGPCA found for one function f. With n distinct training samples, all matrices are
+// components × n.
 type KernelFit struct {
 	Score score.Score
-	// Alphas express component i as Σ_j weight_j α_ij Φ_i(x_j), where Φ_i is
-	// deflated by the components before i (thesis, 3.10).
+	// Alphas express component i as Σ_j weight_j α_ij Φ_i(x_j), with Φ_i deflated by the components before i
+	// (3.10).
 	Alphas *mat.Dense
-	// Projections are those of the deflated training samples on each component,
-	// the scores of Appendix C.
+	// Projections are those of the deflated training samples on each component, the scores of Appendix C.
 	Projections *mat.Dense
-	// Coefficients express component i by the samples themselves,
-	// Σ_j weight_j b_ij Φ(x_j), for a kernel.Projector: equation C.5's chain of
-	// deflations solved as a triangular system.
+	// Coefficients express component i by the samples, Σ_j weight_j b_ij Φ(x_j), for a kernel.Projector: the
+	// deflations of equation C.5 solved as a triangular system.
 	Coefficients *mat.Dense
 	Components   []Component
-	// Err says why extraction ended early, as in Fit.
-	Err error
+	Err          error // as in Fit
 }
 
-// KernelGPCA extracts components in the feature space of k for every score at
-// once (thesis, Algorithms 3 and 4, with the normalisation of equation 3.8).
-// p = 2 is solved as an eigenproblem. Fits and errors are as those of [GPCA].
+// KernelGPCA extracts components in the feature space of k for every score (thesis, Algorithms 3 and 4, with the
+// normalisation of equation 3.8). Fits and errors are as those of [GPCA].
 func KernelGPCA(ctx context.Context, k *kernel.Matrix, scores []score.Score, settings Settings) ([]KernelFit, error) {
 	settings, err := settings.prepare()
 	if err != nil {
@@ -73,11 +68,11 @@ func KernelGPCA(ctx context.Context, k *kernel.Matrix, scores []score.Score, set
 	return fits, nil
 }
 
-// multiplySymmetric sets images to the products of vectors, one a row, with a symmetric matrix.
+// multiplySymmetric sets images to the products of the rows of vectors with a symmetric matrix.
 func multiplySymmetric(images, vectors, a vector.Matrix, workers int) {
 	if workers > 1 {
 		vector.MulTransposedParallel(images, vectors, a, workers)
 	} else {
-		vector.MulSymmetric(images, vectors, a) // reads half of it
+		vector.MulSymmetric(images, vectors, a) // reads half of a
 	}
 }

@@ -8,22 +8,20 @@ import (
 )
 
 const (
-	// krylovRows is the number of rows from which on products take nearly all of the time.
+	// krylovRows is the number of rows from which products take nearly all of the time.
 	krylovRows = 1000
-	// krylovBlock is the number of vectors of a block there.
+	// krylovBlock is the number of vectors of a block there; larger blocks need more products.
 	krylovBlock = 8
 )
 
-// krylovEigenpairs finds the leading eigenpairs by block Lanczos with full
-// orthogonalisation (G. H. Golub, R. Underwood, "The block Lanczos method for
-// computing eigenvalues", Mathematical Software III, 1977) and thick restarts
-// (K. Wu, H. Simon, SIAM J. Matrix Anal. Appl. 22, 2000). The starting block is
-// random from a fixed seed: the result depends on nothing but the matrix.
+// krylovEigenpairs finds the leading eigenpairs by block Lanczos with full orthogonalisation (G. H. Golub, R.
+// Underwood, "The block Lanczos method for computing eigenvalues", Mathematical Software III, 1977) and thick
+// restarts (K. Wu, H. Simon, SIAM J. Matrix Anal. Appl. 22, 2000). The starting block is random from a fixed
+// seed, so that the result depends on the matrix alone.
 //
-// A Krylov space holds no more eigenvectors of a repeated eigenvalue, as data with symmetries
-// have them, than its block has vectors. So a block has no fewer vectors than eigenpairs are
-// wanted; but where small says so, a small one is tried first. It has failed where an
-// eigenvalue is found as often as such a block can find it.
+// A Krylov space holds at most as many eigenvectors of a repeated eigenvalue as its block has vectors. So a block
+// has more vectors than there are eigenpairs to find. With small, a small block is tried first. It failed if an
+// eigenvalue occurs as often as the block has vectors.
 func krylovEigenpairs(a vector.Matrix, count, workers int, small bool) ([]float64, vector.Matrix, error) {
 	if small && krylovBlock < count {
 		values, vectors, err := krylovEigenpairsBy(krylovBlock, 5*count+10, a, count, workers)
@@ -35,7 +33,7 @@ func krylovEigenpairs(a vector.Matrix, count, workers int, small bool) ([]float6
 	return krylovEigenpairsBy(block, 4*block+16, a, count, workers)
 }
 
-// repeated reports whether so many of the eigenvalues, in descending order, may be one.
+// repeated reports whether an eigenvalue may occur so many times among values, which descend.
 func repeated(values []float64, times int) bool {
 	for i := range len(values) - times + 1 {
 		if values[i]-values[i+times-1] <= 1e-6*math.Abs(values[0]) {
@@ -45,8 +43,7 @@ func repeated(values []float64, times int) bool {
 	return false
 }
 
-// krylovEigenpairsBy finds them with blocks of the given number of vectors, and a basis of
-// no more than capacity.
+// krylovEigenpairsBy uses blocks of the given number of vectors, and a basis of at most capacity.
 func krylovEigenpairsBy(block, capacity int, a vector.Matrix, count, workers int) ([]float64, vector.Matrix, error) {
 	n := a.Rows
 	capacity = min(n, capacity)
@@ -55,8 +52,8 @@ func krylovEigenpairsBy(block, capacity int, a vector.Matrix, count, workers int
 		basis: vector.Empty(capacity, n), image: vector.Empty(capacity, n),
 	}
 	next := k.randomBlock(block)
-	// So many restarts, each a small decomposition and a product with a, cost as much as the
-	// complete decomposition.
+	// More restarts, each a small decomposition and a product with a, would cost more than the complete
+	// decomposition.
 	ratio := float64(n) / float64(capacity)
 	for range 4 + min(n/2, int(ratio*ratio*ratio)) {
 		k.fill(next)
@@ -70,7 +67,7 @@ func krylovEigenpairsBy(block, capacity int, a vector.Matrix, count, workers int
 		negligible := 1e-13 * spectral * math.Sqrt(float64(n))
 		leading := min(count+block, len(values))
 		images, vectors := combine(coordinates, leading, k.image), combine(coordinates, leading, k.basis)
-		next = vector.Empty(block, n) // residuals a·v − λv of what has not converged
+		next = vector.Empty(block, n) // residuals a·v − λv of the pairs that have not converged
 		converged := true
 		for i := 0; i < leading && next.Rows < block; i++ {
 			r := images.Row(i)
@@ -109,8 +106,7 @@ func (k *krylov) randomBlock(rows int) vector.Matrix {
 	return block
 }
 
-// fill extends the basis to its capacity, by the rows of next, their images,
-// the images of these, and so on.
+// fill extends the basis to its capacity by the rows of next, their images, the images of these, and so on.
 func (k *krylov) fill(next vector.Matrix) {
 	n, block := k.basis.Cols, next.Rows
 	capacity := len(k.basis.Data) / n
@@ -118,7 +114,7 @@ func (k *krylov) fill(next vector.Matrix) {
 		first := k.basis.Rows
 		k.extend(next, capacity)
 		added := k.basis.Rows - first
-		if added == 0 { // the space is invariant: go on in any other direction
+		if added == 0 { // the space is invariant: go on in a random direction
 			next = k.randomBlock(block)
 			continue
 		}
@@ -129,8 +125,8 @@ func (k *krylov) fill(next vector.Matrix) {
 	}
 }
 
-// extend adds the rows of next to the basis, orthonormalised, as far as there is
-// room and they are not in its span already.
+// extend adds the rows of next to the basis, orthonormalised, as long as there is room, and skips those in its
+// span.
 func (k *krylov) extend(next vector.Matrix, capacity int) {
 	for i := 0; i < next.Rows && k.basis.Rows < capacity; i++ {
 		v := k.basis.Data[k.basis.Rows*k.basis.Stride:][:k.basis.Cols]
@@ -146,8 +142,7 @@ func (k *krylov) extend(next vector.Matrix, capacity int) {
 	}
 }
 
-// combine returns the linear combinations of the rows of basis that the first
-// rows of coordinates hold.
+// combine returns linear combinations of the rows of basis, with the first rows of coordinates.
 func combine(coordinates vector.Matrix, count int, basis vector.Matrix) vector.Matrix {
 	result := vector.NewMatrix(count, basis.Cols)
 	coordinates.Rows = count

@@ -36,7 +36,6 @@ func symmetric(eigenvalues []float64, r *rand.Rand) vector.Matrix {
 	return s
 }
 
-// spectrum returns n eigenvalues by their formula.
 func spectrum(n int, formula func(i int) float64) []float64 {
 	values := make([]float64, n)
 	for i := range values {
@@ -45,8 +44,8 @@ func spectrum(n int, formula func(i int) float64) []float64 {
 	return values
 }
 
-// checkEigenpairs tests that values are the given largest eigenvalues, and
-// vectors orthonormal eigenvectors for them.
+// checkEigenpairs checks that values are the given largest eigenvalues, and vectors orthonormal eigenvectors of
+// them.
 func checkEigenpairs(t *testing.T, a vector.Matrix, values []float64, vectors vector.Matrix, want []float64) {
 	t.Helper()
 	scale := 0.0
@@ -123,8 +122,7 @@ func TestKrylovFindsLeadingEigenpairs(t *testing.T) {
 	}
 }
 
-// Eigenvalues nearer to each other than restarts can tell apart are left to the
-// complete decomposition.
+// Eigenvalues too close for restarts to separate are left to the complete decomposition.
 func TestKrylovGivesUpOnFlatSpectrum(t *testing.T) {
 	r := rand.New(rand.NewPCG(2, 1))
 	eigenvalues := spectrum(129, func(i int) float64 { return 1 - 1e-10*float64(i) })

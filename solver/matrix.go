@@ -31,10 +31,10 @@ func project(dst []float64, x vector.Matrix, w []float64) {
 	vector.MulTransposed(vector.OneRow(dst), vector.OneRow(w), x)
 }
 
-// orthogonalise takes out of v its part in the span of the orthonormal rows of basis, by
-// modified Gram–Schmidt, twice: once is not enough when little of v is left (L. Giraud, J.
-// Langou, M. Rozložník, "The loss of orthogonality in the Gram–Schmidt orthogonalization
-// process", Computers & Mathematics with Applications 50, 2005).
+// orthogonalise removes from v its part in the span of the orthonormal rows of basis, by modified Gram–Schmidt,
+// twice: once is not enough when little of v is left (L. Giraud, J. Langou, M. Rozložník, "The loss of
+// orthogonality in the Gram–Schmidt orthogonalization process", Computers & Mathematics with Applications 50,
+// 2005).
 func orthogonalise(v []float64, basis vector.Matrix) {
 	for range 2 {
 		vector.Remove(v, basis)

@@ -14,8 +14,7 @@ import (
 	"gpca/solver/score"
 )
 
-// naive is the thesis to the letter: one score at a time, plain loops, explicit
-// deflation.
+// naive is the thesis literally: one score at a time, plain loops, explicit deflation.
 type naive struct {
 	score         score.Score
 	tolerance     float64
@@ -32,8 +31,7 @@ func (n naive) weight(u float64) float64 {
 	return 0
 }
 
-// gpca is Algorithms 1 and 2. It returns one component a row, and how many
-// iterations each took.
+// gpca is Algorithms 1 and 2. It returns one component a row, and the iterations of each.
 func (n naive) gpca(samples *mat.Dense, components int) (*mat.Dense, []int) {
 	x := mat.DenseCopyOf(samples)
 	rows, columns := x.Dims()
@@ -113,9 +111,8 @@ func (n naive) kernelGPCA(kernel *mat.Dense, components int) (alphas, projection
 	return alphas, projections
 }
 
-// squaredError is equations C.4 and C.5 for one sample, with equations C.6 and
-// C.7 for centring: the training samples' kernel matrix before centring is
-// given, and the sample's kernel values with itself and with them.
+// squaredError is equations C.4 and C.5 for one sample, centred by C.6 and C.7, from the uncentred kernel matrix
+// of the training samples and the sample's kernel values with itself and with them.
 func squaredError(k *mat.Dense, self float64, values []float64, alphas, projections *mat.Dense) float64 {
 	n := float64(len(values))
 	mean, total := floats.Sum(values)/n, mat.Sum(k)/(n*n)
@@ -133,9 +130,8 @@ func squaredError(k *mat.Dense, self float64, values []float64, alphas, projecti
 	return e
 }
 
-// Every named score, as far as it can be compared: p = 0.5 is singular at 0 and
-// chaotic, so that rounding errors grow from step to step, and its first steps
-// have to do. On data of a larger scale the same is true of q = 2 to 4.
+// Every named score, as far as it can be compared: p = 0.5 is singular at 0 and chaotic, so only its first steps
+// are. On data of a larger scale the same holds for q = 2 to 4.
 var comparisons = []struct {
 	name          string
 	scale         float64
@@ -156,7 +152,7 @@ func TestBatchAgreesWithNaiveGPCA(t *testing.T) {
 			fits := fit(t, x, list, solver.Settings{Components: components, MaxIterations: c.maxIterations})
 			for i, s := range list {
 				if s.Exact() {
-					continue // solved otherwise: see TestExactIsWhatTheIterationReaches
+					continue // see TestExactIsWhatTheIterationReaches
 				}
 				want, iterations := naive{s, solver.DefaultTolerance, c.maxIterations}.gpca(x, components)
 				if d := differ(fits[i].Loadings, want, 1e-9); d != "" {
@@ -177,8 +173,8 @@ func TestBatchAgreesWithNaiveKernelGPCA(t *testing.T) {
 	for _, c := range comparisons {
 		t.Run(c.name, func(t *testing.T) {
 			x := separated(30, 6, c.scale, 2)
-			// With a wide kernel, feature space is input space, only smaller, and
-			// directions are as well separated.
+			// With a wide kernel, feature space is input space on a smaller scale, with directions as well
+			// separated.
 			k, err := kernel.NewMatrix(kernel.Gaussian{Sigma: 2 * c.scale}, x, true, 1)
 			if err != nil {
 				t.Fatal(err)
@@ -204,8 +200,8 @@ func TestBatchAgreesWithNaiveKernelGPCA(t *testing.T) {
 	}
 }
 
-// The chain of deflations of equation C.5, applied to one test sample after the
-// other, gives the squared errors of the folded coefficients.
+// The chain of deflations of equation C.5, for one test sample after the other, gives the squared errors of the
+// folded coefficients.
 func TestCoefficientsAgreeWithChainOfDeflations(t *testing.T) {
 	x, y := separated(30, 5, 1, 3), separated(20, 5, 2, 4)
 	function := kernel.Gaussian{Sigma: 1.5}
@@ -244,8 +240,8 @@ func TestCoefficientsAgreeWithChainOfDeflations(t *testing.T) {
 	}
 }
 
-// The paper (Algorithm 1) starts from c = e_j where the thesis (3.11) starts from
-// f′(K e_j / √K_jj): one step before, on the same path.
+// The paper (Algorithm 1) starts from c = e_j, the thesis (3.11) from f′(K e_j / √K_jj): one step later on the
+// same path.
 func TestThePaperStartsOneStepBeforeTheThesis(t *testing.T) {
 	x := separated(30, 6, 1, 2)
 	k, err := kernel.NewMatrix(kernel.Gaussian{Sigma: 2}, x, true, 1)

@@ -15,16 +15,14 @@ type network struct {
 	weights    []float64
 	trace      float64 // of k
 
-	alphas, projections vector.Matrix // Rows grows with the components found
-	principal           *network      // components to start from, see PrincipalComponent
-	origin              origin        // of the present component
+	alphas, projections vector.Matrix // one row a component found
+	principal           *network      // for the start PrincipalComponent
+	origin              origin        // of the current component
 
-	state []float64
-	// The state before the present one and its cᵀKc, 0 when there was none.
+	state          []float64
 	previous       []float64
-	previousEnergy float64
-	// The iteration has ended as ending says; one more product gives the state's image,
-	// which the component needs.
+	previousEnergy float64 // cᵀKc of the previous state, 0 without one
+	// The iteration has ended as ending says; one more product gives the image of the state.
 	ended  bool
 	ending Component
 }
@@ -54,7 +52,7 @@ func (n *network) column(dst []float64, i int) {
 	}
 }
 
-// start sets the state from the start of the next component (3.11).
+// start sets the state by equation 3.11.
 func (n *network) start() bool {
 	if n.done() {
 		return false
@@ -74,15 +72,14 @@ func (n *network) follow(principal *network) { n.principal = principal }
 
 func (n *network) load(dst []float64) { weigh(dst, n.state, n.weights) }
 
-// weigh sets dst to the state with every sample counted as often as it occurs.
+// weigh sets dst to the state times the number of times each sample occurs.
 func weigh(dst, state, weights []float64) {
 	for i, w := range weights {
 		dst[i] = w * state[i]
 	}
 }
 
-// deflate turns the product of K with a weighed state into that of the deflated
-// K, and returns cᵀKc.
+// deflate turns the product of K with a weighed state into that of the deflated K, and returns cᵀKc.
 func (n *network) deflate(weighed, image []float64) (energy float64) {
 	for q := range n.projections.Rows {
 		s := n.projections.Row(q)
@@ -91,7 +88,7 @@ func (n *network) deflate(weighed, image []float64) (energy float64) {
 	return vector.Dot(weighed, image)
 }
 
-// advance takes one step of equation 3.8, from the weighed state and its product with K.
+// advance takes one step of equation 3.8.
 func (n *network) advance(weighed, image []float64) bool {
 	energy := n.deflate(weighed, image)
 	if n.degenerate(energy, weighed) {
@@ -128,14 +125,14 @@ func (n *network) moved() {
 	n.ending, n.ended = n.iteration.next(n.state, math.Sqrt(step), max(math.Sqrt(length), 1e-300))
 }
 
-// degenerate reports whether a state has no direction, because its energy cᵀKc is not
-// finite or no more than rounding error, that of its bound ‖c‖² tr K.
+// degenerate reports whether a state has no direction: its energy cᵀKc is not finite, or is rounding error
+// against the bound ‖c‖² tr K.
 func (n *network) degenerate(energy float64, weighed []float64) bool {
 	return !(energy > 1e-15*n.trace*vector.Dot(weighed, weighed)) || math.IsInf(energy, 1)
 }
 
-// vanish ends a component whose state is degenerate, as its gradient became zero, with
-// the last direction before that. An energy that is not finite ends the whole fit.
+// vanish ends a component whose state is degenerate with the last direction before. An energy that is not finite
+// ends the whole fit.
 func (n *network) vanish(energy float64) bool {
 	if math.IsNaN(energy) || math.IsInf(energy, 0) {
 		return n.fail()
@@ -152,7 +149,7 @@ func (n *network) vanish(energy float64) bool {
 	return n.finish(n.previous, n.previousEnergy, projections, c)
 }
 
-// finish records the component of a state (3.9), deflates, and starts the next one.
+// finish records the component of a state (3.9) and starts the next one.
 func (n *network) finish(state []float64, energy float64, projections []float64, c Component) bool {
 	alpha := n.alphas.Append()
 	copy(alpha, state)
@@ -162,8 +159,7 @@ func (n *network) finish(state []float64, energy float64, projections []float64,
 	return n.start()
 }
 
-// decompose finds the components of f(u) = u²: eigenvectors of K, weighted
-// symmetrically where samples repeat.
+// decompose finds the components of f(u) = u²: eigenvectors of K, weighted symmetrically where samples repeat.
 func (n *network) decompose() error {
 	matrix := n.k
 	roots := make([]float64, len(n.weights))
@@ -208,7 +204,7 @@ func (n *network) result() KernelFit {
 		alpha, b := n.alphas.Row(i), coefficients.Row(i)
 		copy(b, alpha)
 		if n.score.Exact() && divides(n.k.Rows, n.wanted) {
-			continue // s_j·a_i is 0 to within rounding, and there are many
+			continue // s_j·a_i is 0 to within rounding
 		}
 		weigh(weighed, alpha, n.weights)
 		for j := range i {

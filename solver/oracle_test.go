@@ -11,13 +11,12 @@ import (
 	"gpca/solver/kernel"
 )
 
-// The numbers in this file were computed with NumPy 1.24.2 on OpenBLAS 0.3.21, by
-// a direct transcription of Algorithms 1 to 4 and of equation C.5 with explicit
-// deflation, tolerance 1e-10 and at most 1000 iterations, on the samples of
-// oracleSamples; 15 digits are given.
+// The numbers in this file were computed with NumPy 1.24.2 on OpenBLAS 0.3.21, by a direct transcription of
+// Algorithms 1 to 4 and of equation C.5 with explicit deflation, tolerance 1e-10 and at most 1000 iterations, on
+// oracleSamples, to 15 digits.
 
-// oracleSamples is x_ij = ((17i² + 31ij + 11j² + 3i) mod 101 − 50) / (25·2ʲ):
-// integers until the last, exact division, so that every program has the same.
+// oracleSamples is x_ij = ((17i² + 31ij + 11j² + 3i) mod 101 − 50) / (25·2ʲ): integers until the last, exact
+// division, the same in every program.
 func oracleSamples() *mat.Dense {
 	x := mat.NewDense(12, 4, nil)
 	for i := range 12 {

@@ -14,8 +14,8 @@ import (
 	"gpca/solver/score"
 )
 
-// settling are the named scores whose ascent settles on separated samples of
-// scale 0.3: all but the singular one.
+// settling are the named scores whose ascent converges on separated samples of scale 0.3: all but the singular
+// one.
 func settling() []score.Score {
 	return slices.DeleteFunc(score.Named(), func(s score.Score) bool { return s.Properties().SingularAtZero })
 }
@@ -182,7 +182,7 @@ func TestOrderOfSamplesDoesNotMatter(t *testing.T) {
 	}
 }
 
-// The scale of the samples cancels for Lp-norms, and for them alone.
+// The scale of the samples cancels for Lp-norms only.
 func TestScaleOfSamplesMattersOnlyWhereItShould(t *testing.T) {
 	x := separated(40, 6, 1, 7)
 	var scaled mat.Dense
@@ -200,8 +200,8 @@ func TestScaleOfSamplesMattersOnlyWhereItShould(t *testing.T) {
 	}
 }
 
-// Among samples of equal norm the first one starts: here the sign of the start
-// is seen in the loading, because p=1 keeps a start that is a fixed point.
+// Of samples of equal norm the first is the start. The loading shows its sign, because p=1 keeps a start that is
+// a fixed point.
 func TestFirstOfEqualSamplesStarts(t *testing.T) {
 	x := mat.NewDense(4, 2, []float64{
 		0, 3,

@@ -13,7 +13,7 @@ import (
 	"gpca/solver/score"
 )
 
-// quick are scores of every kind that settle fast.
+// quick are scores of every kind that converge fast.
 func quick(t *testing.T) []score.Score { return scores(t, "p=1", "p=2", "tanh", "a=1", "g=0.5") }
 
 // embedded returns samples of x with constant features between its own.
@@ -40,8 +40,7 @@ func TestConstantFeaturesChangeNothing(t *testing.T) {
 	}
 }
 
-// Seven samples in 40 dimensions lie in a subspace of six, in whose coordinates
-// they are as many numbers less.
+// Seven samples in 40 dimensions lie in a subspace of six.
 func TestFewSamplesOfManyFeatures(t *testing.T) {
 	r := rand.New(rand.NewPCG(2, 2))
 	x := separated(7, 6, 1, 2)

@@ -5,20 +5,18 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// A basis is an orthonormal basis of a subspace that contains all samples. Components lie in
-// it, and can be extracted in its coordinates.
+// A basis is an orthonormal basis of a subspace that contains all samples, and with them all components.
 type basis struct {
 	features   int
 	varying    []int      // features that are not zero in all samples
-	directions *mat.Dense // a basis of the samples in its columns, varying × samples, or nil
+	directions *mat.Dense // basis of the samples in its columns, varying × samples, or nil
 }
 
-// reduce returns the samples in coordinates of a smaller basis, or the samples
-// themselves when there is none.
+// reduce returns the samples in coordinates of a smaller basis, or the samples themselves when there is none.
 func reduce(samples *mat.Dense) (*mat.Dense, basis) {
 	rows, columns := samples.Dims()
 	b := basis{features: columns, varying: varying(samples)}
-	if len(b.varying) == 0 { // all samples are equal: nothing to find, nothing to reduce
+	if len(b.varying) == 0 { // all samples are zero
 		b.varying = []int{0}
 	}
 	kept := samples
@@ -50,7 +48,6 @@ func reduce(samples *mat.Dense) (*mat.Dense, basis) {
 	return coordinates, b
 }
 
-// varying returns the features that are not zero in all samples.
 func varying(samples *mat.Dense) []int {
 	rows, columns := samples.Dims()
 	var features []int
@@ -65,7 +62,6 @@ func varying(samples *mat.Dense) []int {
 	return features
 }
 
-// lift returns loadings, found in coordinates of the basis, in features.
 func (b basis) lift(loadings *mat.Dense) *mat.Dense {
 	if loadings.IsEmpty() {
 		return loadings
@@ -87,7 +83,7 @@ func (b basis) lift(loadings *mat.Dense) *mat.Dense {
 	return full
 }
 
-// withWork calls a function of LAPACK, which says first how much memory it works in.
+// withWork calls a function of LAPACK twice: first to ask for the size of its work space.
 func withWork(call func(work []float64, size int)) {
 	work := make([]float64, 1)
 	call(work, -1)

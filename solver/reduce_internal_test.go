@@ -10,7 +10,7 @@ import (
 	"gpca/solver/internal/vector"
 )
 
-// Coordinates of a basis give back the samples, and are no more than needed.
+// Coordinates of a basis give back the samples, and there are no more of them than needed.
 func TestReduceLosesNothing(t *testing.T) {
 	for _, test := range []struct{ samples, features, zeros, reduced int }{
 		{10, 4, 0, 4},
@@ -39,8 +39,7 @@ func TestReduceLosesNothing(t *testing.T) {
 	}
 }
 
-// What is left of a vector that hardly leaves the span of a basis is orthogonal
-// to it, compared with what is left.
+// What little is left of a vector outside the span of a basis is orthogonal to it, relative to its length.
 func TestOrthogonaliseTwice(t *testing.T) {
 	r := rand.New(rand.NewPCG(2, 2))
 	basis := vector.NewMatrix(10, 40)

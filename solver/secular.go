@@ -8,9 +8,8 @@ import (
 	"gpca/solver/internal/vector"
 )
 
-// merge returns the eigenvalues of D + ρzzᵀ, in ascending order, and their eigenvectors as
-// rows, where D has the given values and the rows of first and second, side by side, as
-// eigenvectors. It may change z.
+// merge returns the eigenvalues of D + ρzzᵀ in ascending order and their eigenvectors as rows. D has the given
+// values, and the rows of first and second, side by side, as eigenvectors. It may change z.
 func merge(values, z []float64, rho float64, first, second vector.Matrix) ([]float64, vector.Matrix) {
 	n := len(values)
 	d, weights, rows := make([]float64, n), make([]float64, n), vector.NewMatrix(n, n)
@@ -24,7 +23,8 @@ func merge(values, z []float64, rho float64, first, second vector.Matrix) ([]flo
 			copy(rows.Row(at)[first.Cols:], second.Row(i-first.Rows))
 		}
 	}
-	// What hardly moves, or only as a pair that is equal to within rounding, is left as it is.
+	// An eigenvalue stays if its weight is negligible, or after a rotation if it equals another to within
+	// rounding.
 	negligible := 8 * epsilon * max(largest, rho)
 	var moving []int
 	for i := range n {
@@ -86,10 +86,10 @@ func rotate(x, y []float64, c, s float64) {
 	}
 }
 
-// secular returns the eigenvalues of D + ρzzᵀ and, as rows, their eigenvectors in the
-// coordinates of D, where poles, the entries of D, increase, and squares are those of z.
-// The weights give z its signs. Eigenvectors are those of the z for which the eigenvalues
-// are exact, which makes them orthogonal however close the eigenvalues are.
+// secular returns the eigenvalues of D + ρzzᵀ and, as rows, their eigenvectors in the coordinates of D. The poles
+// are the entries of D, in ascending order; squares are those of z, and weights give z its signs. Eigenvectors
+// are those of the z for which the eigenvalues are exact, so that they are orthogonal however close the
+// eigenvalues are.
 func secular(poles, squares, weights []float64, moving []int, rho float64) ([]float64, vector.Matrix) {
 	n := len(poles)
 	values, apart := make([]float64, n), vector.NewMatrix(n, n) // poles less values
@@ -116,10 +116,10 @@ func secular(poles, squares, weights []float64, moving []int, rho float64) ([]fl
 	return values, apart
 }
 
-// secularRoot returns the root of f(x) = 1 + ρ Σ z²/(d − x) that follows pole i, and sets
-// apart to the poles less the root, each to full accuracy. The sums over the poles up to i
-// and over the others are approximated by one pole each (J. Bunch, C. Nielsen, D. Sorensen,
-// "Rank-one modification of the symmetric eigenproblem", Numer. Math. 31, 1978).
+// secularRoot returns the root of f(x) = 1 + ρ Σ z²/(d − x) that follows pole i, and sets apart to the poles less
+// the root, each to full accuracy. The sums over the poles up to i and over the others are approximated by one
+// pole each (J. Bunch, C. Nielsen, D. Sorensen, "Rank-one modification of the symmetric eigenproblem", Numer.
+// Math. 31, 1978).
 func secularRoot(poles, squares []float64, rho float64, i int, apart []float64) float64 {
 	n := len(poles)
 	last := i == n-1
@@ -137,7 +137,7 @@ func secularRoot(poles, squares []float64, rho float64, i int, apart []float64) 
 			f += rho * s / (poles[j] - poles[i] - half)
 		}
 		high = half
-		if f < 0 { // beyond the middle: nearer to the next pole
+		if f < 0 { // nearer to the next pole
 			origin, low, high = poles[i+1], -half, 0
 		}
 	}

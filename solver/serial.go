@@ -25,17 +25,14 @@ func iterateSerially(ctx context.Context, networks []*network) error {
 	return nil
 }
 
-// serial is a network whose entries are updated one after the other.
+// serial is a network that updates one entry after the other.
 type serial struct {
 	*network
 	weighed, image, product, overlaps []float64
 }
 
-// sweep updates every entry of the state once, in order, and ends the component when the
-// sweep moved it less than the tolerance. It reports whether the network goes on.
-//
-// The product with the deflated K is kept up to date as the product with K itself and the
-// overlaps s_qᵀc with the components found so far.
+// sweep updates every entry of the state once and reports whether the network goes on. The product with the
+// deflated K is kept up to date as the product with K and the overlaps s_qᵀc with the components found so far.
 func (n *serial) sweep() bool {
 	weigh(n.weighed, n.state, n.weights)
 	project(n.product, n.k, n.weighed)

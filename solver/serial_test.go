@@ -28,8 +28,7 @@ func energy(k *mat.Dense, c []float64) float64 {
 	return mat.Inner(v, k, v)
 }
 
-// For p = 1 both networks are at rest where c = sign(Kc); on its way there the
-// energy of the serial one never falls.
+// For p = 1 both networks rest where c = sign(Kc); the energy of the serial one never falls.
 func TestSerialSignNetworkClimbsToFixedPointOfParallel(t *testing.T) {
 	for seed := range uint64(20) {
 		x := random(25, 10, rand.New(rand.NewPCG(seed, 7)))
@@ -61,9 +60,8 @@ func TestSerialSignNetworkClimbsToFixedPointOfParallel(t *testing.T) {
 	}
 }
 
-// Two entries that repel each other blink for ever when updated in parallel: each
-// runs away from where the other was. One after the other they part. (K is
-// indefinite, as no kernel matrix is: otherwise Theorem 1 holds.)
+// Two entries that repel each other alternate when updated in parallel, and separate when updated one after the
+// other. K is indefinite, as Theorem 1 holds for kernel matrices.
 func TestSerialSignNetworkDoesNotCycle(t *testing.T) {
 	k := &kernel.Matrix{Weights: []float64{1, 1, 1, 1}, Total: 4, Values: mat.NewDense(4, 4, []float64{
 		5, 4, 0.1, 0.1,
@@ -96,8 +94,8 @@ func TestSerialAgreesWithParallelOnWellBehavedData(t *testing.T) {
 	}
 }
 
-// Serial sweeps to the letter: one entry at a time, everything computed afresh.
-// Equal samples are one entry of the state, and count as often as they occur.
+// Serial sweeps literally: one entry at a time, everything computed afresh. Equal samples are one entry of the
+// state, with their weight.
 func TestSerialAgreesWithNaive(t *testing.T) {
 	const distinct, components, sweeps = 15, 3, 4
 	var x mat.Dense

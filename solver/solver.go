@@ -7,40 +7,33 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// Settings steer the iteration. The zero value of every field but Components
-// stands for the default it names.
+// Settings steer the extraction. The zero value of a field is the default it names; Components has none.
 type Settings struct {
-	// Components is the number of components to extract, at least 1. Fewer are
-	// returned when the samples span fewer dimensions.
+	// Components is the number of components to extract, at least 1. Samples of lower rank have fewer.
 	Components int
-	// Tolerance is the length of step below which an iteration has converged. In input
-	// space the step is that of the unit vector w; in feature space it is that of the
-	// state c, relative to the length of c. 0 stands for 1e-10, the thesis's eps.
+	// Tolerance is the length of step below which an iteration has converged: of the unit vector w in input
+	// space, of the state c relative to its length in feature space. The default is 1e-10, the eps of the thesis.
 	Tolerance float64
-	// MaxIterations ends an iteration that does not converge. 0 stands for
-	// 1000. The thesis names no limit.
+	// MaxIterations ends an iteration that does not converge. The default is 1000; the thesis has no limit.
 	MaxIterations int
-	// Patience is the number of iterations without a larger objective after which the
-	// iteration for a score that is singular at zero ends, see [Wandered]. 0 stands for 100.
+	// Patience is the number of iterations without a larger objective after which one is [Wandered]. The default
+	// is 100.
 	Patience int
 	// Start is where the iteration for each component starts.
 	Start Start
-	// Update is the order in which the network of KernelGPCA updates its state. GPCA
-	// ignores it.
+	// Update is the order of updates of KernelGPCA.
 	Update Update
-	// Workers bounds the goroutines of large matrix products; 0 stands for 1.
+	// Workers bounds the goroutines of large matrix products; the default is 1.
 	Workers int
 }
 
-// DefaultTolerance, DefaultMaxIterations and DefaultPatience are what the zero
-// values of Settings stand for.
+// Defaults of Settings.
 const (
 	DefaultTolerance     = 1e-10
 	DefaultMaxIterations = 1000
 	DefaultPatience      = 100
 )
 
-// prepare fills in the defaults.
 func (s Settings) prepare() (Settings, error) {
 	if s.Components < 1 {
 		return s, fmt.Errorf("solver: %d components asked for, at least 1 is needed", s.Components)
@@ -56,23 +49,23 @@ func (s Settings) prepare() (Settings, error) {
 type End string
 
 const (
-	// Exact is a component found by an eigendecomposition, without iterating.
+	// Exact is a component found by an eigendecomposition.
 	Exact End = "exact"
 	// Converged is an iteration whose step fell below the tolerance.
 	Converged End = "converged"
-	// Cycled is an iteration that returned to an earlier state. The component is the
-	// state that the iteration would have had at the iteration limit.
+	// Cycled is an iteration that returned to an earlier state. The component is its state at the iteration
+	// limit.
 	Cycled End = "cycled"
-	// Stopped is an iteration that met the iteration limit.
+	// Stopped is an iteration that reached the iteration limit.
 	Stopped End = "stopped"
-	// Wandered is an iteration for a score that is singular at zero, such as p = 0.5,
-	// whose objective had not grown for Settings.Patience iterations.
+	// Wandered is an iteration, for a score that is singular at zero, whose objective had not grown for
+	// Settings.Patience iterations.
 	Wandered End = "wandered"
-	// Vanished is an iteration whose gradient became zero: its direction is the last before.
+	// Vanished is an iteration whose gradient became zero. The component is the last direction before.
 	Vanished End = "vanished"
 )
 
-// A Component tells how one component was found.
+// A Component says how one component was found.
 type Component struct {
 	End        End
 	Iterations int
@@ -80,16 +73,15 @@ type Component struct {
 	Period int
 	// Step is the length of the last step, in the unit of Settings.Tolerance.
 	Step float64
-	// Objective is Σ f(|wᵀx_i|) over the training samples, NaN where f has no closed form.
+	// Objective is Σ f(|wᵀx_i|) over the training samples, NaN without a closed form of f.
 	Objective float64
 }
 
 // Centre returns samples minus their mean, and the mean (thesis, 1.2).
 //
-// Centring is done twice, because the mean has a rounding error. Subtracting the mean of
-// the remainders corrects it (T. F. Chan, G. H. Golub, R. J. LeVeque, "Algorithms for
-// computing the sample variance", The American Statistician 37, 1983), and makes
-// constant features exactly zero.
+// A second pass subtracts the mean of the remainders, which corrects the rounding error of the first (T. F. Chan,
+// G. H. Golub, R. J. LeVeque, "Algorithms for computing the sample variance", The American Statistician 37, 1983)
+// and makes constant features exactly zero.
 func Centre(samples mat.Matrix) (centred *mat.Dense, mean []float64) {
 	centred = mat.DenseCopyOf(samples)
 	rows, columns := centred.Dims()

@@ -11,47 +11,42 @@ import (
 	"gpca/solver/internal/vector"
 )
 
-// A Start is a rule for the unit vector w(0) from which the iteration for a component
-// starts. It decides which local maximum of Σ f(|wᵀx_i|) the iteration climbs to; p = 2 does
-// not depend on it.
+// A Start is a rule for the unit vector w(0) from which the iteration for a component starts. It decides which
+// local maximum of Σ f(|wᵀx_i|) is reached; p = 2 does not depend on it.
 //
-// Samples are deflated by the components found before. If deflation leaves nothing of a start
-// but rounding error, the component starts from the LargestSample instead.
+// Samples are deflated by the components found before. Where deflation leaves only rounding error of a start, the
+// component starts from the LargestSample.
 type Start string
 
 const (
-	// LargestSample is the sample of largest norm, the first among equal ones:
-	// the start of the thesis (Algorithm 1, and equation 3.11 in feature space)
-	// and of N. Kwak, "Principal component analysis based on L1-norm
-	// maximization", IEEE Transactions on Pattern Analysis and Machine
-	// Intelligence 30, 2008, who has the next two too.
+	// LargestSample is the sample of largest norm, the first of equals: the start of the thesis (Algorithm 1;
+	// equation 3.11 in feature space). It and the next two are those of N. Kwak, "Principal component analysis
+	// based on L1-norm maximization", IEEE Transactions on Pattern Analysis and Machine Intelligence 30, 2008.
 	LargestSample Start = ""
-	// PrincipalComponent starts the first component from the first principal
-	// component of the samples (p = 2), the second from the second, and so on.
+	// PrincipalComponent starts component i from principal component i of the samples (p = 2).
 	PrincipalComponent Start = "principal-component"
-	// BestSample is the sample whose direction gives the largest objective. It takes n² values
-	// of f a component for n samples, and needs a closed form of f.
+	// BestSample is the sample whose direction has the largest objective. With n samples it takes n² values of f
+	// a component, and needs a closed form of f.
 	BestSample Start = "best-sample"
-	// SmallestSample is the sample of smallest norm among those whose squared norm exceeds
-	// 1e-10 times that of the largest sample before deflation.
+	// SmallestSample is the sample of smallest norm among those whose squared norm exceeds 1e-10 times that of
+	// the largest sample before deflation.
 	SmallestSample Start = "smallest-sample"
 )
 
-// Starts lists those that have a name, all but the random ones.
+// Starts lists all starts but the random ones.
 func Starts() []Start {
 	return []Start{LargestSample, PrincipalComponent, BestSample, SmallestSample}
 }
 
-// randomPrefix begins the names of random starts.
 const randomPrefix = "random-"
 
-// RandomStart is a random direction, drawn for each component: uniformly on the unit
-// sphere in input space, and in feature space as the sum of the samples with independent
-// standard normal weights. Every score starts from the same directions.
+// RandomStart is a random direction, drawn for each component: uniform on the unit sphere in input space; in
+// feature space the sum of the samples with independent standard normal weights. All scores start from the same
+// directions.
 func RandomStart(seed uint64) Start { return Start(randomPrefix + strconv.FormatUint(seed, 10)) }
 
-// ParseStart returns the start of a name: largest-sample, principal-component,
-// best-sample, smallest-sample, or random- with a seed, as in random-7.
+// ParseStart returns the start of a name: largest-sample, principal-component, best-sample, smallest-sample, or
+// random- with a seed, as in random-7.
 func ParseStart(name string) (Start, error) {
 	if name == LargestSample.String() {
 		return LargestSample, nil
@@ -73,15 +68,14 @@ func (s Start) String() string {
 	return string(s)
 }
 
-// seed returns the seed of a random start, which has one spelling only.
+// seed returns the seed of a random start. Other spellings of a number are not random starts.
 func (s Start) seed() (seed uint64, random bool) {
 	digits, found := strings.CutPrefix(string(s), randomPrefix)
 	seed, err := strconv.ParseUint(digits, 10, 64)
 	return seed, found && err == nil && RandomStart(seed) == s
 }
 
-// normals sets dst to the standard normal numbers of a random start for the
-// component after those found.
+// normals sets dst to standard normal numbers for the component after those found.
 func normals(dst []float64, seed uint64, found int) {
 	r := rand.New(rand.NewPCG(seed, uint64(found)))
 	for i := range dst {
@@ -90,15 +84,14 @@ func normals(dst []float64, seed uint64, found int) {
 }
 
 const (
-	// negligible is the share of a squared norm below which what deflation leaves of a
-	// sample or a start counts as zero.
+	// negligible is the share of a squared norm below which the rest after deflation counts as zero.
 	negligible = 1e-10
-	// startBlock is how many samples BestSample compares at a time.
+	// startBlock is the number of samples that BestSample compares at a time.
 	startBlock = 64
 )
 
-// smallest returns the index of the smallest squared norm that is not negligible
-// against largest, the first among equal ones; false when all are negligible.
+// smallest returns the index of the smallest squared norm that is not negligible against largest, the first of
+// equals; false when all are negligible.
 func smallest(norms []float64, largest float64) (at int, found bool) {
 	least := math.Inf(1)
 	for _, v := range norms {
@@ -114,20 +107,18 @@ func smallest(norms []float64, largest float64) (at int, found bool) {
 	return 0, false
 }
 
-// A starter is an extraction that can be set to a start.
 type starter interface {
-	// startAt sets it to a deflated sample of the given squared norm.
+	// startAt starts from a deflated sample of the given squared norm.
 	startAt(sample int, norm float64)
-	// startPrincipal sets it to a principal component, startRandom to a random direction. They
-	// report whether deflation has left more of it than rounding error.
+	// startPrincipal starts from a principal component, startRandom from a random direction. They report whether
+	// deflation has left more of it than rounding error.
 	startPrincipal(found int) bool
 	startRandom(seed uint64, found int) bool
-	// objectives are those of the directions of the deflated samples, -Inf for one that is zero.
+	// objectives are those of the directions of the deflated samples, -Inf for a sample of zero.
 	objectives() []float64
 }
 
-// orient sets s to the start of a component. The deflated sample of largest norm has the given
-// place and squared norm.
+// orient sets s to the start of a component, given the place and squared norm of the largest deflated sample.
 func (e *extraction) orient(s starter, at int, norm float64) {
 	found := len(e.components)
 	switch start := e.iteration.settings.Start; start {
@@ -173,7 +164,7 @@ func (a *ascent) startRandom(seed uint64, found int) bool {
 	return a.deflateDirection()
 }
 
-// deflateDirection deflates the direction and normalises it. It reports whether much is left.
+// deflateDirection deflates and normalises the direction. It reports whether much of it is left.
 func (a *ascent) deflateDirection() bool {
 	before := vector.Dot(a.direction, a.direction)
 	orthogonalise(a.direction, a.loadings)
@@ -207,8 +198,8 @@ func (a *ascent) objectives() []float64 {
 	return objectives
 }
 
-// An origin is the start w(0) of a network: Σ_j weight_j c_j Φ(x_j) of length
-// √energy, Φ deflated, and the projections of the samples on its direction.
+// An origin is the start w(0) of a network: Σ_j weight_j c_j Φ(x_j) with Φ deflated, of length √energy, and the
+// projections of the samples on its direction.
 type origin struct {
 	coefficients []float64
 	energy       float64
@@ -243,8 +234,8 @@ func (n *network) startRandom(seed uint64, found int) bool {
 	return n.deflateOrigin()
 }
 
-// deflateOrigin deflates the origin and normalises its projections, which are the
-// product of K with its weighed coefficients. It reports whether much is left.
+// deflateOrigin deflates the origin and normalises its projections, the product of K with its weighed
+// coefficients. It reports whether much of it is left.
 func (n *network) deflateOrigin() bool {
 	o := &n.origin
 	weighed := make([]float64, len(n.weights))

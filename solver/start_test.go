@@ -39,17 +39,17 @@ type still struct{ score.Score }
 func (still) Apply(dst, u []float64) { clear(dst[:len(u)]) }
 
 func TestStartsAreWhatTheySay(t *testing.T) {
-	// The first sample is zero. The directions of the others, times their length:
+	// The first sample is zero.
 	x := mat.NewDense(6, 3, []float64{
 		0, 0, 0,
 		0, 0, 3, // largest
-		1.5, 0, 0, // twice, and so of the largest Σ |wᵀx| but for the next
+		1.5, 0, 0, // with its copy the largest Σ |wᵀx| but for the next
 		1.5, 0, 0,
 		1, 1, 0, // Σ |wᵀx| = (1.5 + 1.5 + 2)/√2 = 3.54
 		0, 0.1, 0, // smallest
 	})
-	// XᵀX = diag-like with the third axis first (9), then the plane (5.5 1; 1 1.01),
-	// whose leading eigenvector is at half the angle atan2(2, 4.49).
+	// XᵀX is 9 along the third axis and (5.5 1; 1 1.01) in the plane of the others, whose leading eigenvector is
+	// at half the angle atan2(2, 4.49).
 	sin, cos := math.Sincos(math.Atan2(2, 4.49) / 2)
 	for _, c := range []struct {
 		start solver.Start
@@ -76,7 +76,7 @@ func TestStartsAreWhatTheySay(t *testing.T) {
 			}
 			k := kernelMatrix(t, kernel.Linear{}, x, false)
 			n := kernelFit(t, k, list, settings)[0]
-			// Two samples are equal, and one in the kernel's matrix.
+			// The kernel matrix has one of the two equal samples.
 			distinct := mat.NewDense(5, 3, append(slices.Clone(x.RawMatrix().Data[:9]), x.RawMatrix().Data[12:]...))
 			if d := differ(n.Projections, projected(want, distinct), 1e-12); d != "" {
 				t.Errorf("projections %v: %s", mat.Formatted(n.Projections), d)
@@ -106,8 +106,8 @@ func TestRandomStarts(t *testing.T) {
 			t.Errorf("%d: two seeds give one start", i)
 		}
 	}
-	// Uniform on the sphere: each axis has a share of 1/6 of the squared length,
-	// with a deviation of √(2·5/(6²·8)) = 0.186 for one direction, 0.0186 for 100.
+	// Uniform on the sphere: each axis has a share of 1/6 of the squared length, with a deviation of
+	// √(2·5/(6²·8)) = 0.186 for one direction, 0.0186 for 100.
 	mean := make([]float64, 6)
 	for seed := range uint64(100) {
 		f := fit(t, x, list[:1], solver.Settings{Components: 1, Start: solver.RandomStart(seed)})[0]
@@ -122,8 +122,7 @@ func TestRandomStarts(t *testing.T) {
 	}
 }
 
-// A fixed point of Algorithm 1 is its own successor. The step is that of the
-// definition, on samples that are deflated one component after the other.
+// A fixed point of Algorithm 1 is its own successor, by the definition on explicitly deflated samples.
 func TestEveryStartReachesAFixedPoint(t *testing.T) {
 	x := separated(60, 8, 0.5, 5)
 	for _, start := range starts {
@@ -155,7 +154,7 @@ func TestEveryStartReachesAFixedPoint(t *testing.T) {
 	}
 }
 
-// step is how far one step of Algorithm 1 takes w.
+// step is how far one step of Algorithm 1 moves w.
 func step(x *mat.Dense, w mat.Vector, s score.Score) float64 {
 	rows, columns := x.Dims()
 	gradient := mat.NewVecDense(columns, nil)
@@ -207,8 +206,7 @@ func TestExactComponentsDoNotDependOnTheStart(t *testing.T) {
 	}
 }
 
-// Samples without a dimension left, and as many components as there are
-// dimensions: every start ends in time.
+// Every start ends on samples without a dimension left, and with as many components as dimensions.
 func TestStartsOnExhaustedSamples(t *testing.T) {
 	x := separated(6, 20, 1, 7) // rank 5
 	k := kernelMatrix(t, kernel.Linear{}, x, true)

@@ -7,19 +7,16 @@ import (
 	"gpca/solver/internal/vector"
 )
 
-// A decomposition of a large symmetric matrix, most of whose eigenvectors are wanted, goes
-// three ways: by reflections to a tridiagonal matrix (J. J. Dongarra, D. C. Sorensen,
-// S. J. Hammarling, "Block reduction of matrices to condensed forms for eigenvalue
-// computations", J. Comput. Appl. Math. 27, 1989), by divide and conquer to the eigenvectors
-// of that (M. Gu, S. C. Eisenstat, "A divide-and-conquer algorithm for the symmetric
-// tridiagonal eigenproblem", SIAM J. Matrix Anal. Appl. 16, 1995), and back. Nearly all of
-// it is products of matrices.
+// The decomposition of a large symmetric matrix, most of whose eigenvectors are wanted, has three steps:
+// reflections to a tridiagonal matrix (J. J. Dongarra, D. C. Sorensen, S. J. Hammarling, "Block reduction of
+// matrices to condensed forms for eigenvalue computations", J. Comput. Appl. Math. 27, 1989), divide and conquer
+// (M. Gu, S. C. Eisenstat, "A divide-and-conquer algorithm for the symmetric tridiagonal eigenproblem", SIAM J.
+// Matrix Anal. Appl. 16, 1995), and the reflections back.
 
-// reflections is how many reflections are gathered before they are applied together.
+// reflections is the number of reflections that are applied together.
 const reflections = 32
 
-// dividedEigenpairs returns the largest eigenvalues of the symmetric matrix a, in descending
-// order, and their eigenvectors as orthonormal rows.
+// dividedEigenpairs is leadingEigenpairs by divide and conquer.
 func dividedEigenpairs(a vector.Matrix, count int) ([]float64, vector.Matrix, error) {
 	diagonal, off, reflectors, factors := tridiagonal(a)
 	values, vectors, err := divide(diagonal, off)
@@ -36,9 +33,8 @@ func dividedEigenpairs(a vector.Matrix, count int) ([]float64, vector.Matrix, er
 	return leading, leadingVectors, nil
 }
 
-// tridiagonal reduces a to QᵀaQ, of the given diagonal and off-diagonal, where Q is the
-// product of the reflections I − τvvᵀ, the first first. Row k of the reflectors is v, which
-// is 0 up to and with entry k, and factor k is τ.
+// tridiagonal reduces a to QᵀaQ, of the given diagonal and off-diagonal. Q is the product of the reflections I −
+// τvvᵀ, the first first. Row k of the reflectors is v, 0 up to and with entry k; factor k is τ.
 func tridiagonal(a vector.Matrix) (diagonal, off []float64, reflectors vector.Matrix, factors []float64) {
 	n := a.Rows
 	rest := vector.NewMatrix(n, n)
@@ -49,7 +45,7 @@ func tridiagonal(a vector.Matrix) (diagonal, off []float64, reflectors vector.Ma
 	reflectors, factors = vector.NewMatrix(max(n-1, 0), n), make([]float64, n)
 	for first := 0; first < n; first += reflections {
 		last := min(first+reflections, n)
-		// rest is still to become rest − Σ (v wᵀ + w vᵀ) over the reflections of the block.
+		// rest is yet to become rest − Σ (v wᵀ + w vᵀ) over the reflections of the block.
 		w := vector.NewMatrix(last-first, n)
 		column := make([]float64, n)
 		for k := first; k < last; k++ {
@@ -68,7 +64,7 @@ func tridiagonal(a vector.Matrix) (diagonal, off []float64, reflectors vector.Ma
 			if factors[k] == 0 {
 				continue
 			}
-			// w = τ(Av − ½τ(vᵀAv)v), where A is what rest is to become.
+			// w = τ(Av − ½τ(vᵀAv)v), with A what rest is to become.
 			image := w.Row(k - first)
 			vector.MulSymmetric(vector.OneRow(image[k+1:]), vector.OneRow(v[k+1:]), rest.View(k+1, k+1, n-k-1, n-k-1))
 			for j := first; j < k; j++ {
@@ -83,7 +79,7 @@ func tridiagonal(a vector.Matrix) (diagonal, off []float64, reflectors vector.Ma
 		if last == n {
 			break
 		}
-		// Rows of the two factors of Σ (v wᵀ + w vᵀ), one behind the other.
+		// Rows of the two factors of Σ (v wᵀ + w vᵀ), side by side.
 		left, right := vector.NewMatrix(n-last, 2*(last-first)), vector.NewMatrix(n-last, 2*(last-first))
 		for j := range last - first {
 			v, z := reflectors.Row(first + j)[last:], w.Row(j)[last:]
@@ -102,7 +98,7 @@ func tridiagonal(a vector.Matrix) (diagonal, off []float64, reflectors vector.Ma
 	return diagonal, off[:max(n-1, 0)], reflectors, factors
 }
 
-// reflection sets v and returns τ so that I − τvvᵀ takes x to (β, 0, …, 0).
+// reflection sets v and returns β and τ so that I − τvvᵀ maps x to (β, 0, …, 0).
 func reflection(v, x []float64) (beta, tau float64) {
 	length := norm(x)
 	if length == 0 || norm(x[1:]) == 0 {
@@ -115,10 +111,9 @@ func reflection(v, x []float64) (beta, tau float64) {
 	return beta, tau
 }
 
-// reflect multiplies rows by the reflections, the last first: it turns eigenvectors of the
-// tridiagonal matrix into those of the other. Blocks of reflections are I − VᵀTV (R.
-// Schreiber, C. Van Loan, "A storage-efficient WY representation for products of Householder
-// transformations", SIAM J. Sci. Stat. Comput. 10, 1989).
+// reflect multiplies rows by the reflections, the last first: eigenvectors of the tridiagonal matrix become those
+// of a. Blocks of reflections are I − VᵀTV (R. Schreiber, C. Van Loan, "A storage-efficient WY representation for
+// products of Householder transformations", SIAM J. Sci. Stat. Comput. 10, 1989).
 func reflect(rows, reflectors vector.Matrix, factors []float64) {
 	n := reflectors.Rows
 	for first := (n - 1) / reflections * reflections; first >= 0 && n > 0; first -= reflections {
@@ -150,11 +145,10 @@ func reflect(rows, reflectors vector.Matrix, factors []float64) {
 	}
 }
 
-// undivided is the size below which a tridiagonal matrix is decomposed as a whole.
+// undivided is the largest size of a tridiagonal matrix that is decomposed as a whole.
 const undivided = 48
 
-// divide returns the eigenvalues of a tridiagonal matrix, in ascending order, and their
-// eigenvectors as rows.
+// divide returns the eigenvalues of a tridiagonal matrix, in ascending order, and their eigenvectors as rows.
 func divide(diagonal, off []float64) ([]float64, vector.Matrix, error) {
 	n := len(diagonal)
 	if n <= undivided {
@@ -173,8 +167,7 @@ func divide(diagonal, off []float64) ([]float64, vector.Matrix, error) {
 		}
 		return values, vectors, err
 	}
-	// T = (T₁ 0; 0 T₂) + ρ(e_k + s e_{k+1})(e_k + s e_{k+1})ᵀ with s the sign of the entry
-	// that joins the halves.
+	// T = (T₁ 0; 0 T₂) + ρ(e_k + s e_{k+1})(e_k + s e_{k+1})ᵀ with s the sign of the entry between the halves.
 	k := n / 2
 	rho := math.Abs(off[k-1])
 	sign := math.Copysign(1, off[k-1])

@@ -8,8 +8,7 @@ import (
 	"gpca/solver/internal/vector"
 )
 
-// Known eigenvalues come out, also repeated, clustered and graded ones, with orthonormal
-// eigenvectors that solve the problem.
+// Repeated, clustered and graded eigenvalues are found, with orthonormal eigenvectors.
 func TestDivideAndConquer(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 4))
 	cases := map[string]func(i, n int) float64{
