@@ -11,8 +11,7 @@ import (
 	"gpca/solver/kernel"
 )
 
-// pictures returns samples with the spectrum of scanned digits: variances that fall like 1/k², grey values from 0
-// to 255.
+// pictures returns grey values from 0 to 255 with variances that fall like 1/k², as those of scanned digits.
 func pictures(rows, columns int, seed uint64) *mat.Dense {
 	r := rand.New(rand.NewPCG(seed, 0))
 	factors, patterns := mat.NewDense(rows, columns, nil), mat.NewDense(columns, columns, nil)

@@ -10,7 +10,6 @@ import (
 	"gpca/solver"
 )
 
-// Coordinates keep inner products, also where samples are equal or linearly dependent.
 func TestCoordinatesKeepInnerProducts(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 1))
 	x := mat.NewDense(7, 30, nil)

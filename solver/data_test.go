@@ -91,7 +91,6 @@ func differ(got, want *mat.Dense, tolerance float64) string {
 	return ""
 }
 
-// identical reports whether two matrices have equal bits.
 func identical(x, y *mat.Dense) bool {
 	if x.IsEmpty() || y.IsEmpty() {
 		return x.IsEmpty() && y.IsEmpty()

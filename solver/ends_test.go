@@ -24,7 +24,6 @@ type mapped struct {
 
 func (m mapped) Apply(dst, u []float64) { dst[0], dst[1] = m.apply(u[0], u[1]) }
 
-// rotating turns the direction by an angle in each step.
 func rotating(t *testing.T, angle float64) score.Score {
 	sin, cos := math.Sincos(angle)
 	return mapped{scores(t, "tanh")[0], func(u, v float64) (float64, float64) { return cos*u - sin*v, sin*u + cos*v }}
@@ -69,7 +68,6 @@ func TestCycleEndsInPhaseOfTheLimit(t *testing.T) {
 	}
 }
 
-// The published score g = 1 runs into a cycle of five steps.
 func TestCycleOfPublishedScore(t *testing.T) {
 	x := separated(40, 6, 2, 1)
 	list := scores(t, "g=1")
@@ -92,8 +90,7 @@ func TestIterationWithoutEndIsStopped(t *testing.T) {
 	}
 }
 
-// p = 0.5 is singular at 0. On some data its ascent wanders and ends in both spaces long before the limit. An
-// iteration that converges slowly goes on.
+// p = 0.5 is singular at 0: on some data its ascent wanders. An iteration that converges slowly goes on.
 func TestSingularScoreWanders(t *testing.T) {
 	list := scores(t, "p=0.5")
 	count := map[solver.End]int{}
@@ -164,8 +161,7 @@ func TestVanishedGradientKeepsDirection(t *testing.T) {
 	}
 }
 
-// A score that does not depend on the projections always gives the same direction. From the second component on
-// its gradient is zero up to rounding.
+// A score that ignores projections always gives the same direction: later gradients are zero up to rounding.
 func TestGradientAlongEarlierComponentVanishes(t *testing.T) {
 	x := mat.NewDense(2, 2, []float64{3, 1, 1, 2})
 	for i := range 20 {
@@ -174,8 +170,7 @@ func TestGradientAlongEarlierComponentVanishes(t *testing.T) {
 	}
 }
 
-// compareSpaces fits samples in input space and with a linear kernel, which must reach the same directions in the
-// same way.
+// compareSpaces fits samples in input space and with a linear kernel, with the same results.
 func compareSpaces(t *testing.T, x *mat.Dense, list []score.Score, settings solver.Settings, want []solver.End) {
 	t.Helper()
 	k := kernelMatrix(t, kernel.Linear{}, x, false)

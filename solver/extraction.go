@@ -9,8 +9,7 @@ import (
 	"gpca/solver/score"
 )
 
-// An extraction is the search for the components of one score, common to [ascent] in input space and [network] in
-// feature space.
+// An extraction is the search for the components of one score, of [ascent] and of [network].
 type extraction struct {
 	score      score.Score
 	wanted     int
@@ -81,8 +80,7 @@ type search[S any] interface {
 	advance(loaded, product []float64) bool
 }
 
-// extract creates a search for each score and finds its components: by decomposition, or by iterating all others
-// together.
+// extract finds the components of each score by a search: by decomposition, or all others together by iterate.
 func extract[S search[S]](ctx context.Context, scores []score.Score, settings Settings,
 	create func(score.Score) S, iterate func([]S) error) ([]S, error) {
 	all := make([]S, len(scores))

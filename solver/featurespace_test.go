@@ -159,7 +159,6 @@ func augmented(y *mat.Dense) *mat.Dense {
 	return m
 }
 
-// project returns the projections of new samples, one direction a row.
 func project(k *kernel.Matrix, coefficients, y *mat.Dense) (projections *mat.Dense, lengths []float64) {
 	rows, _ := y.Dims()
 	directions, _ := coefficients.Dims()

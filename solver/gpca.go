@@ -138,6 +138,5 @@ func (a *ascent) add(c Component) {
 	a.record(c, a.projections, nil)
 }
 
-// exhausted reports whether norm, the largest squared norm after deflation, is rounding error of the largest
-// before it.
+// exhausted reports whether norm, the largest after deflation, is rounding error of the largest before.
 func exhausted(norm, largest float64) bool { return !(norm > 1e-24*largest) }

@@ -68,8 +68,7 @@ func (it *iteration) stagnates(objective float64) bool {
 	return it.count-it.bestAt >= it.settings.Patience && it.period == 0 && it.step > math.Sqrt(it.settings.Tolerance)
 }
 
-// wanders reports whether the objective has to be watched. It costs nothing for f(u) = u^p: Σ u f′(u) is p times
-// the objective.
+// wanders reports whether the objective has to be watched. For f(u) = u^p that is free: Σ u f′(u) is p times it.
 func wanders(s score.Score) bool {
 	_, closed := s.Primitive(1)
 	return closed && s.Properties().SingularAtZero

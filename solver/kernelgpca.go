@@ -68,7 +68,7 @@ func KernelGPCA(ctx context.Context, k *kernel.Matrix, scores []score.Score, set
 	return fits, nil
 }
 
-// multiplySymmetric sets images to the products of the rows of vectors with a symmetric matrix.
+// multiplySymmetric sets images to the products of vectors, one a row, with a symmetric matrix.
 func multiplySymmetric(images, vectors, a vector.Matrix, workers int) {
 	if workers > 1 {
 		vector.MulTransposedParallel(images, vectors, a, workers)

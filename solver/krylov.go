@@ -125,8 +125,7 @@ func (k *krylov) fill(next vector.Matrix) {
 	}
 }
 
-// extend adds the rows of next to the basis, orthonormalised, as long as there is room, and skips those in its
-// span.
+// extend adds the rows of next to the basis, orthonormalised, while there is room, and skips those in its span.
 func (k *krylov) extend(next vector.Matrix, capacity int) {
 	for i := 0; i < next.Rows && k.basis.Rows < capacity; i++ {
 		v := k.basis.Data[k.basis.Rows*k.basis.Stride:][:k.basis.Cols]

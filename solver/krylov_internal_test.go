@@ -11,7 +11,6 @@ import (
 	"gpca/solver/internal/vector"
 )
 
-// symmetric returns a matrix with the given eigenvalues and random eigenvectors.
 func symmetric(eigenvalues []float64, r *rand.Rand) vector.Matrix {
 	n := len(eigenvalues)
 	a := mat.NewDense(n, n, nil)
@@ -44,8 +43,6 @@ func spectrum(n int, formula func(i int) float64) []float64 {
 	return values
 }
 
-// checkEigenpairs checks that values are the given largest eigenvalues, and vectors orthonormal eigenvectors of
-// them.
 func checkEigenpairs(t *testing.T, a vector.Matrix, values []float64, vectors vector.Matrix, want []float64) {
 	t.Helper()
 	scale := 0.0

@@ -26,7 +26,6 @@ func fromRows(m vector.Matrix) *mat.Dense {
 	return mat.NewDense(m.Rows, m.Cols, m.Data[:m.Rows*m.Cols])
 }
 
-// project sets dst to the inner products of every row of x with w.
 func project(dst []float64, x vector.Matrix, w []float64) {
 	vector.MulTransposed(vector.OneRow(dst), vector.OneRow(w), x)
 }

@@ -200,8 +200,7 @@ func TestBatchAgreesWithNaiveKernelGPCA(t *testing.T) {
 	}
 }
 
-// The chain of deflations of equation C.5, for one test sample after the other, gives the squared errors of the
-// folded coefficients.
+// The chain of deflations of equation C.5 gives the squared errors of the folded coefficients.
 func TestCoefficientsAgreeWithChainOfDeflations(t *testing.T) {
 	x, y := separated(30, 5, 1, 3), separated(20, 5, 2, 4)
 	function := kernel.Gaussian{Sigma: 1.5}

@@ -8,7 +8,7 @@ import (
 	"gpca/solver/score"
 )
 
-// A network is the recurrent network of Section 3.1 for one score.
+// A network is the recurrent network of Section 3.1.
 type network struct {
 	extraction // norms are the diagonal of the deflated K
 	k          vector.Matrix
@@ -72,7 +72,6 @@ func (n *network) follow(principal *network) { n.principal = principal }
 
 func (n *network) load(dst []float64) { weigh(dst, n.state, n.weights) }
 
-// weigh sets dst to the state times the number of times each sample occurs.
 func weigh(dst, state, weights []float64) {
 	for i, w := range weights {
 		dst[i] = w * state[i]
@@ -114,7 +113,6 @@ func (n *network) advance(weighed, image []float64) bool {
 	return true
 }
 
-// moved records the step from the previous to the current state.
 func (n *network) moved() {
 	step, length := 0.0, 0.0
 	for i, w := range n.weights {
@@ -131,8 +129,8 @@ func (n *network) degenerate(energy float64, weighed []float64) bool {
 	return !(energy > 1e-15*n.trace*vector.Dot(weighed, weighed)) || math.IsInf(energy, 1)
 }
 
-// vanish ends a component whose state is degenerate with the last direction before. An energy that is not finite
-// ends the whole fit.
+// vanish ends a component whose state is degenerate with the last direction before, or the fit if energy is not
+// finite.
 func (n *network) vanish(energy float64) bool {
 	if math.IsNaN(energy) || math.IsInf(energy, 0) {
 		return n.fail()
@@ -159,7 +157,7 @@ func (n *network) finish(state []float64, energy float64, projections []float64,
 	return n.start()
 }
 
-// decompose finds the components of f(u) = u²: eigenvectors of K, weighted symmetrically where samples repeat.
+// decompose solves f(u) = u² by eigenvectors of K, weighted symmetrically where samples repeat.
 func (n *network) decompose() error {
 	matrix := n.k
 	roots := make([]float64, len(n.weights))

@@ -14,8 +14,7 @@ import (
 	"gpca/solver/score"
 )
 
-// settling are the named scores whose ascent converges on separated samples of scale 0.3: all but the singular
-// one.
+// settling are the named scores whose ascent converges on separated samples: all but the singular one.
 func settling() []score.Score {
 	return slices.DeleteFunc(score.Named(), func(s score.Score) bool { return s.Properties().SingularAtZero })
 }
@@ -87,7 +86,6 @@ func TestObjectiveIsSumOverSamples(t *testing.T) {
 	}
 }
 
-// What else is fitted at the same time changes no bit of a fit.
 func TestBatchIsSingleFits(t *testing.T) {
 	x, _ := solver.Centre(pictures(70, 40, 2))
 	k, err := kernel.NewMatrix(kernel.Gaussian{Sigma: 800}, pictures(70, 40, 2), true, 1)
@@ -182,7 +180,6 @@ func TestOrderOfSamplesDoesNotMatter(t *testing.T) {
 	}
 }
 
-// The scale of the samples cancels for Lp-norms only.
 func TestScaleOfSamplesMattersOnlyWhereItShould(t *testing.T) {
 	x := separated(40, 6, 1, 7)
 	var scaled mat.Dense
@@ -200,8 +197,7 @@ func TestScaleOfSamplesMattersOnlyWhereItShould(t *testing.T) {
 	}
 }
 
-// Of samples of equal norm the first is the start. The loading shows its sign, because p=1 keeps a start that is
-// a fixed point.
+// The loading shows the sign of the start, because p=1 keeps a start that is a fixed point.
 func TestFirstOfEqualSamplesStarts(t *testing.T) {
 	x := mat.NewDense(4, 2, []float64{
 		0, 3,

@@ -94,8 +94,7 @@ func TestSerialAgreesWithParallelOnWellBehavedData(t *testing.T) {
 	}
 }
 
-// Serial sweeps literally: one entry at a time, everything computed afresh. Equal samples are one entry of the
-// state, with their weight.
+// Equal samples are one entry of the state, with their weight.
 func TestSerialAgreesWithNaive(t *testing.T) {
 	const distinct, components, sweeps = 15, 3, 4
 	var x mat.Dense

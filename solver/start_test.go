@@ -154,7 +154,6 @@ func TestEveryStartReachesAFixedPoint(t *testing.T) {
 	}
 }
 
-// step is how far one step of Algorithm 1 moves w.
 func step(x *mat.Dense, w mat.Vector, s score.Score) float64 {
 	rows, columns := x.Dims()
 	gradient := mat.NewVecDense(columns, nil)
@@ -206,7 +205,6 @@ func TestExactComponentsDoNotDependOnTheStart(t *testing.T) {
 	}
 }
 
-// Every start ends on samples without a dimension left, and with as many components as dimensions.
 func TestStartsOnExhaustedSamples(t *testing.T) {
 	x := separated(6, 20, 1, 7) // rank 5
 	k := kernelMatrix(t, kernel.Linear{}, x, true)
@@ -225,7 +223,6 @@ func TestStartsOnExhaustedSamples(t *testing.T) {
 	}
 }
 
-// The networks of serial updates start alike.
 func TestSerialUpdateTakesTheStart(t *testing.T) {
 	x := separated(30, 5, 0.3, 8)
 	k := kernelMatrix(t, kernel.Linear{}, x, true)

@@ -17,8 +17,7 @@ import (
 	"gpca/solver"
 )
 
-// A Network has layers U_1 … U_m without activation functions and tied weights: it maps a centred sample x to
-// U_1⋯U_m U_mᵀ⋯U_1ᵀ x.
+// A Network has linear layers U_1 … U_m and tied weights: it maps a centred x to U_1⋯U_m U_mᵀ⋯U_1ᵀ x.
 type Network struct {
 	// Layers are U_1 … U_m: features × first width, first width × second, and so on.
 	Layers []*mat.Dense

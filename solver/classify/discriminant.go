@@ -89,7 +89,6 @@ func NewDiscriminant(training *mat.Dense, labels []int) (*Discriminant, error) {
 	return d, nil
 }
 
-// singular is the reciprocal condition below which a covariance counts as singular.
 const singular = 1e-13
 
 func (d *Discriminant) whitened(samples *mat.Dense) vector.Matrix {
@@ -130,7 +129,6 @@ type members struct {
 	rows  []int
 }
 
-// membersOf returns the rows of every class, by class.
 func membersOf(labels []int) []members {
 	places := map[int][]int{}
 	for i, label := range labels {

@@ -63,7 +63,6 @@ func (d *dual) descend(until *limit) bool {
 	}
 }
 
-// step moves two β against each other. It reports false when none can move.
 func (d *dual) step(tolerance float64) bool {
 	i, least, most := d.ends()
 	if !(most-least > tolerance) {
@@ -130,13 +129,12 @@ func (d *dual) descendAlone(moving []int, until *limit) {
 	}
 }
 
-// offset is b: the middle between the ends, which agree within the tolerance.
+// offset is b.
 func (d *dual) offset() float64 {
 	_, least, most := d.ends()
 	return -(least + most) / 2
 }
 
-// spread writes the β into the weights of all training samples.
 func (d *dual) spread(weights []float64) {
 	for k, row := range d.rows {
 		weights[row] = d.beta[k]

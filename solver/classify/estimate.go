@@ -23,7 +23,6 @@ type refiner interface {
 	refine(low, high [][]float64, block *images)
 }
 
-// images is a block of samples that are pixels.
 type images struct {
 	samples  vector.Matrix
 	pixels   *vector.Pixels
@@ -40,7 +39,6 @@ func newImages(samples *mat.Dense) *images {
 	return &images{samples: all, pixels: p, norms: all.SquaredNorms()}
 }
 
-// take returns the images in the given places, for closer bounds.
 func (b *images) take(places []int) *images {
 	n := len(places)
 	taken := &images{pixels: b.pixels.Select(places), norms: make([]float64, n), products: make([]float64, n)}
@@ -50,7 +48,6 @@ func (b *images) take(places []int) *images {
 	return taken
 }
 
-// estimators returns nil unless all models are estimators.
 func estimators(models []Model) []estimator {
 	var all []estimator
 	for _, m := range models {
@@ -98,8 +95,7 @@ func newScreening(of []Model, methods int) *screening {
 	return s
 }
 
-// screen sets chosen to the class of every sample with a single possible class, by method. The others are left
-// open.
+// screen sets chosen, by method, to the class of every sample with a single possible class; others stay open.
 func (s *screening) screen(block *images, chosen [][]int) {
 	count := len(block.norms)
 	for m := range s.high {

@@ -15,8 +15,7 @@ import (
 	"gpca/solver/score"
 )
 
-// digits returns grey images: a stroke whose place depends on the class, on a noisy ground, with a constant
-// border.
+// digits returns grey images: a stroke whose place depends on the class, noise, and a constant border.
 func digits(rows, side, class int, contrast float64, r *rand.Rand) *mat.Dense {
 	m := mat.NewDense(rows, side*side, nil)
 	for i := range rows {
@@ -35,8 +34,7 @@ func digits(rows, side, class int, contrast float64, r *rand.Rand) *mat.Dense {
 	return m
 }
 
-// models returns a linear or a Gaussian model of each class with the given methods and a last one without
-// components.
+// models returns a linear or a Gaussian model of each class, with a last method without components.
 func models(t testing.TB, space string, training []*mat.Dense, scores ...string) []Model {
 	t.Helper()
 	var functions []score.Score
@@ -80,7 +78,6 @@ func models(t testing.TB, space string, training []*mat.Dense, scores ...string)
 	return all
 }
 
-// quick skips a test where nothing is estimated.
 func quick(t *testing.T, all []Model) []estimator {
 	t.Helper()
 	e := estimators(all)
@@ -147,8 +144,7 @@ func TestEstimatesAreWithinTheirBounds(t *testing.T) {
 	}
 }
 
-// The classes are those of float64 for clear and close samples, images and others, and for ties between equal
-// models.
+// The classes are those of float64, for clear and close samples, images and others, and ties.
 func TestEstimatesChangeNoClass(t *testing.T) {
 	defer func(kernel string) {
 		if err := vector.Select(kernel); err != nil {
@@ -200,8 +196,7 @@ func TestEstimatesChangeNoClass(t *testing.T) {
 	}
 }
 
-// So narrow a kernel separates equal images from all others: where float32 cannot hold its width, float64
-// decides.
+// So narrow a kernel separates equal images from all others.
 func TestNarrowestKernels(t *testing.T) {
 	r := rand.New(rand.NewPCG(21, 4))
 	training := []*mat.Dense{digits(20, 9, 1, 80, r), digits(20, 9, 2, 80, r)}
@@ -238,7 +233,6 @@ func TestNarrowestKernels(t *testing.T) {
 	}
 }
 
-// Where classes are far apart, hardly any error is computed in float64.
 func TestClearCasesAreDecidedByEstimates(t *testing.T) {
 	for _, space := range spaces {
 		t.Run(space, func(t *testing.T) {

@@ -53,7 +53,6 @@ func (k *Kernel) SquaredErrors(dst [][]float64, samples *mat.Dense) {
 	subtractSquares(dst, lengths, z, k.ends)
 }
 
-// scratch is the memory of one call of SquaredErrors.
 type scratch struct {
 	samples, projections, lengths []float64
 	singles                       []float32

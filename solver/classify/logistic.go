@@ -74,8 +74,7 @@ func NewLogistic(training *mat.Dense, labels []int, c float64) (*Logistic, error
 	return l, nil
 }
 
-// loss is the penalised loss of the weights x, divided by C and the number of samples. It sets gradient unless
-// nil.
+// loss is the penalised loss of the weights x over C and the number of samples. Unless nil, it sets gradient.
 func (l *Logistic) loss(x, gradient []float64, training *mat.Dense, at []int, c float64) float64 {
 	rows, columns := training.Dims()
 	functions, width := len(x)/(columns+1), columns+1

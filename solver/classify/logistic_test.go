@@ -11,8 +11,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// The results are those of scikit-learn (testdata/logistic.py). The constants of several classes are not
-// penalised, so they are determined only up to a shift of all.
+// Constants of several classes are not penalised, and so are determined only up to a shift of all.
 func TestLogisticAgainstScikitLearn(t *testing.T) {
 	var recorded struct {
 		Cases []struct {
@@ -61,7 +60,6 @@ func TestLogisticAgainstScikitLearn(t *testing.T) {
 	}
 }
 
-// The gradient is that of the loss, by differences.
 func TestLogisticGradient(t *testing.T) {
 	samples := mat.NewDense(4, 2, []float64{1, 2, -1, 0.5, 0, 3, 2, -1})
 	for _, classes := range [][]int{{3, 8}, {1, 2, 5}} {

@@ -58,7 +58,7 @@ func (d Division) problemsOf(classes int) []problem {
 	return all
 }
 
-// winner is the class that the decision values of all problems choose, the first of equals.
+// winner is the class that the decision values choose, the first of equals.
 func winner(problems []problem, decisions []float64, classes int) int {
 	points := make([]float64, classes)
 	for i, p := range problems {
@@ -137,7 +137,6 @@ func NewMachine(training *mat.Dense, labels []int, division Division, costs Cost
 	return m, nil
 }
 
-// scaled are samples minus the mean, in the scale of the training.
 func (m *Machine) scaled(samples *mat.Dense) vector.Matrix {
 	rows, columns := samples.Dims()
 	x := vector.NewMatrix(rows, columns)

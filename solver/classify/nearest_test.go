@@ -10,7 +10,6 @@ import (
 	"gpca/solver/classify"
 )
 
-// The classes are those by sorting all training samples by distance.
 func TestNearestAgainstSorting(t *testing.T) {
 	r := rand.New(rand.NewPCG(5, 6))
 	const training, tested, features, classes = 300, 700, 7, 4
@@ -66,7 +65,6 @@ func TestNearestAgainstSorting(t *testing.T) {
 	}
 }
 
-// A training sample is its own nearest neighbour, whatever follows it.
 func TestNearestOfTrainingSamples(t *testing.T) {
 	x := mat.NewDense(4, 2, []float64{0, 0, 3, 4, 3, 4, -1, 7})
 	n, err := classify.NewNearest(x, []int{2, 1, 0, 3}, 1)

@@ -73,7 +73,6 @@ func ByReconstruction(ctx context.Context, models []Model, samples *mat.Dense) (
 	return classes, nil
 }
 
-// A classifier finds the class of least error for each sample, by blocks.
 type classifier struct {
 	models         []Model
 	screening      func() *screening // nil when the models cannot estimate

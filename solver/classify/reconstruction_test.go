@@ -194,7 +194,6 @@ func TestModelsWithoutDirections(t *testing.T) {
 	}
 }
 
-// With a linear kernel, distances are those of input space.
 func TestKernelModelOfLinearKernelIsLinearModel(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 1))
 	training, samples := noise(20, 4, 1, r), noise(300, 4, 3, r)

@@ -76,8 +76,8 @@ func TestDiscriminantIsThatOfScikitLearn(t *testing.T) {
 	}
 }
 
-// LIBSVM, scikit-learn's SVC, solves the same problem on inner products of single precision, whose errors show
-// where they are large. A gradient within 1e-10 of its optimum proves a solution.
+// LIBSVM, scikit-learn's SVC, takes inner products in single precision. A gradient within 1e-10 of its optimum
+// proves a solution.
 func TestMachineIsThatOfLIBSVM(t *testing.T) {
 	r, training, test := readRecorded(t)
 	for _, c := range r.Machines {
@@ -116,7 +116,6 @@ func TestMachineIsThatOfLIBSVM(t *testing.T) {
 	}
 }
 
-// A machine that stops at its limit says so, and solves fewer problems.
 func TestUnsettledProblemsAreCounted(t *testing.T) {
 	r, training, _ := readRecorded(t)
 	m, err := NewMachine(training, r.Labels, OneAgainstOne, Costs{Candidates: []float64{1000}})
@@ -174,8 +173,7 @@ func product(a, b mat.Matrix) *mat.Dense {
 	return &p
 }
 
-// For classes far apart cross-validation takes the smallest cost; it does not take a cost too small for a small
-// class.
+// For classes far apart the smallest cost is chosen, but none too small for a small class.
 func TestCostIsChosen(t *testing.T) {
 	r, training, _ := readRecorded(t)
 	for _, division := range []Division{OneAgainstOne, OneAgainstAll} {

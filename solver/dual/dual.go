@@ -140,7 +140,6 @@ func (p *PCA) ReconstructNew(samples *mat.Dense) *mat.Dense {
 	return p.plusMean(solver.Product(p.products(samples), p.scaled(-2), p.V.T(), p.samples))
 }
 
-// products are the inner products of centred new samples with the training samples.
 func (p *PCA) products(samples *mat.Dense) *mat.Dense {
 	var centred mat.Dense
 	centred.Apply(func(_, j int, v float64) float64 { return v - p.Mean[j] }, samples)

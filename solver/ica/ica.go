@@ -107,7 +107,6 @@ func (s *Separation) Unmixing() *mat.Dense {
 // negligible is the share of the largest eigenvalue below which another is rounding error.
 const negligible = 1e-13
 
-// inverseRoot is the symmetric inverse square root of a positive definite matrix.
 func inverseRoot(of *mat.SymDense) (*mat.Dense, error) {
 	size := of.SymmetricDim()
 	for i := range size {
@@ -242,8 +241,8 @@ func (f *fit) deflate() error {
 	return nil
 }
 
-// orthonormal removes the rows before row i from w, twice because of rounding, and normalises it. It reports
-// whether anything is left.
+// orthonormal removes the rows before row i from w, twice because of rounding, and reports whether anything is
+// left.
 func (f *fit) orthonormal(w []float64, i int) bool {
 	whole := mat.NewVecDense(len(w), w)
 	length := mat.Norm(whole, 2)

@@ -53,8 +53,7 @@ func normals(r *rand.Rand, size int) *mat.Dense {
 	return m
 }
 
-// From the same start the unmixing matrix is that of scikit-learn, after one step and after all, up to sign and
-// order of rows.
+// From the same start the unmixing matrix is that of scikit-learn, up to sign and order of rows.
 func TestSameAsScikitLearn(t *testing.T) {
 	source, err := os.ReadFile("testdata/fastica.json")
 	if err != nil {
@@ -102,8 +101,6 @@ func TestSameAsScikitLearn(t *testing.T) {
 	}
 }
 
-// Both contrasts and both ways to decorrelate separate three signals for 50 random mixing matrices and random
-// starts.
 func TestRandomMixingMatrices(t *testing.T) {
 	sources := threeSignals(4000)
 	for _, c := range []struct {
@@ -193,7 +190,6 @@ func TestFaults(t *testing.T) {
 	}
 }
 
-// An iteration that reaches its limit says so and keeps its result.
 func TestIterationLimit(t *testing.T) {
 	s, err := Fit(context.Background(), mixed(threeSignals(500), mixing), Settings{MaxIterations: 1, Start: mat.DenseCopyOf(mixing)})
 	if err != nil {

@@ -91,9 +91,8 @@ func Match(sources, estimates mat.Matrix) Matching {
 	return m
 }
 
-// SIR is the least signal-to-interference ratio of a source in decibels, from −300 to 300. The signal is the part
-// of an estimate that is proportional to its source: for a correlation ρ of the two the ratio is 10 log10(ρ²/(1 −
-// ρ²)).
+// SIR is the least signal-to-interference ratio of a source in decibels, from −300 to 300: 10 log10(ρ²/(1 −
+// ρ²)) for the correlation ρ of a source and its estimate.
 func (m Matching) SIR() float64 {
 	least := 300.0
 	for _, c := range m.Correlation {

@@ -27,7 +27,6 @@ func TestAmari(t *testing.T) {
 	}
 }
 
-// Estimates are matched whatever their order, sign and scale.
 func TestMatch(t *testing.T) {
 	sources := threeSignals(500)
 	p := mat.NewDense(3, 3, []float64{0, 0, -3, 1, 0, 0, 0, 0.1, 0})

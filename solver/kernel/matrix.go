@@ -82,7 +82,6 @@ func NewMatrix(f Function, samples *mat.Dense, centre bool, workers int) (*Matri
 	return m, nil
 }
 
-// released holds the memory of released matrices.
 var released sync.Pool // of *[]float64
 
 // undefined returns a square matrix of undefined values. It does not take the memory of a much larger one.
@@ -107,7 +106,6 @@ func (m *Matrix) Release() {
 	}
 }
 
-// fill sets k to the uncentred kernel matrix of the distinct samples x, and sets the norms.
 func (m *Matrix) fill(k, x vector.Matrix, workers int) {
 	if m.pixels != nil {
 		m.norms = x.SquaredNorms() // exact, as the products are
@@ -155,7 +153,6 @@ func multiplyPixels(values vector.Matrix, x *vector.Bytes, y *vector.Pixels, mem
 	}
 }
 
-// centre subtracts the mean of Φ by equation 1.8.
 func (m *Matrix) centre(k vector.Matrix) {
 	for i := range k.Rows {
 		m.means[i] = vector.Dot(k.Data[i*k.Stride:][:k.Cols], m.Weights) / m.Total

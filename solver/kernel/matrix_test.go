@@ -199,7 +199,6 @@ func TestProjectorWithoutDirections(t *testing.T) {
 	}
 }
 
-// The memory of a released matrix is reused and leaves no trace.
 func TestRelease(t *testing.T) {
 	for _, size := range []int{40, 30, 1, 33, 44, 90} {
 		m := newMatrix(t, Gaussian{2}, random(size, 3, uint64(size)), false)
@@ -226,8 +225,7 @@ func TestRelease(t *testing.T) {
 	}
 }
 
-// Grey values are multiplied as bytes where the processor can, with the same results, also if only some samples
-// are grey values.
+// Grey values are multiplied as bytes where the processor can, with the same results.
 func TestProjectionOfPixels(t *testing.T) {
 	const training, tested, features, directions = 70, 150, 50, 3
 	r := rand.New(rand.NewPCG(8, 0))

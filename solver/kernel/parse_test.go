@@ -67,7 +67,6 @@ func TestValidate(t *testing.T) {
 	}
 }
 
-// A kernel that Parse accepts is valid and has the name it was read from.
 func FuzzParse(f *testing.F) {
 	for _, name := range []string{
 		"linear", "gaussian(sigma=2500)", "gaussian(sigma=1e-05)", "gaussian(sigma=0x1p-2)", "gaussian(sigma=1_0)",

@@ -6,8 +6,7 @@ import (
 	"testing"
 )
 
-// BenchmarkApply measures Apply for projections of standardized features (scale 1) and of images with pixels from
-// 0 to 255 (scale 300).
+// BenchmarkApply has projections of standardized features (scale 1) and of images (scale 300).
 func BenchmarkApply(b *testing.B) {
 	for _, scale := range []float64{1, 300} {
 		random := rand.New(rand.NewPCG(1, 2))

@@ -48,8 +48,7 @@ func (s *definition) Apply(dst, u []float64) {
 	}
 }
 
-// saturation is a u above which e⁻ᵘ does not change 1 in float64 (2e⁻ᵘ < 2⁻⁵³ for u > 37.4): tanh u and 1
-// − sech u are 1.
+// saturation is a u above which e⁻ᵘ does not change 1 in float64 (2e⁻ᵘ < 2⁻⁵³ for u > 37.4).
 const saturation = 38
 
 // saturatingTanh is f′ = height · tanh(rate·u).
@@ -83,8 +82,7 @@ func tanhSquared(name, formula, source string, height float64) Score {
 	}
 }
 
-// risingSech is f′ = height · (1 − sech u). Its primitive uses ∫ sech = gd, the Gudermannian function 2 arctan
-// tanh(u/2).
+// risingSech is f′ = height · (1 − sech u), by ∫ sech u = 2 arctan tanh(u/2), the Gudermannian function.
 func risingSech(name, formula, source string, height float64) Score {
 	return &definition{
 		name: name, formula: formula, source: source, properties: convex(true), level: saturation, height: height,
@@ -93,7 +91,7 @@ func risingSech(name, formula, source string, height float64) Score {
 	}
 }
 
-// oneMinusSech returns 1 − sech u for u ≥ 0, without cancellation: m²/(1 + e⁻²ᵘ) with m = e⁻ᵘ − 1.
+// oneMinusSech returns m²/(1 + e⁻²ᵘ) with m = e⁻ᵘ − 1, without cancellation, for u ≥ 0.
 func oneMinusSech(u float64) float64 {
 	m := math.Expm1(-u)
 	return m * m / (1 + (1+m)*(1+m))

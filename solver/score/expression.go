@@ -60,7 +60,6 @@ func ExpressionWith(source string, parameters map[string]float64) (Score, error)
 	}, nil
 }
 
-// parseExpression reads the name of an expression without its prefix.
 func parseExpression(name string) (Score, error) {
 	source, list, found := strings.Cut(name, ";")
 	if !found {

@@ -291,7 +291,6 @@ func TestSampledProperties(t *testing.T) {
 	}
 }
 
-// TestExpressionBlocks runs lengths around the size of a block.
 func TestExpressionBlocks(t *testing.T) {
 	s, err := Expression("u < 1 ? 2*u : 1 + log(u)/(3 - 1/u)")
 	if err != nil {
@@ -344,8 +343,7 @@ func TestExpressionConcurrently(t *testing.T) {
 	group.Wait()
 }
 
-// FuzzExpression checks that the parser fails by errors only, that a name is read back, and that parentheses
-// change no bit.
+// FuzzExpression checks that the parser fails by errors only and that parentheses change no bit.
 func FuzzExpression(f *testing.F) {
 	for _, source := range recordedExpressions {
 		f.Add(source)

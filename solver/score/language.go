@@ -94,7 +94,7 @@ func comparison(holds func(x, y float64) bool) operator {
 // A loop combines two operands: dst[i] = dst[i] ∘ right[i].
 type loop func(dst, right []float64)
 
-// elementwise is slower than a loop of its own.
+// elementwise calls f for every element, which is slower than a loop of its own.
 func elementwise(f func(x, y float64) float64) loop {
 	return func(dst, right []float64) {
 		for i, y := range right {

@@ -20,7 +20,6 @@ func mustParse(t testing.TB, name string) score.Score {
 	return s
 }
 
-// everyScore returns the named scores, other members of the families, and an expression of each kind.
 func everyScore(t testing.TB) []score.Score {
 	scores := score.Named()
 	for _, name := range []string{
@@ -314,7 +313,6 @@ func TestPropertiesHold(t *testing.T) {
 	}
 }
 
-// TestPublishedProperties pins the properties of the scores of the thesis and the paper.
 func TestPublishedProperties(t *testing.T) {
 	infinity := math.Inf(1)
 	want := map[string]score.Properties{
@@ -355,8 +353,7 @@ func TestOnlyOneExact(t *testing.T) {
 	}
 }
 
-// TestProportional checks the pairs of thesis and paper with the same components, as one is a multiple of the
-// other.
+// TestProportional checks pairs of which one is a multiple of the other.
 func TestProportional(t *testing.T) {
 	for _, pair := range []struct {
 		thesis, paper string

@@ -107,8 +107,7 @@ func TestIsPCAWithoutLabels(t *testing.T) {
 // None]−a[None])**2); H = eye(9) − 1/9; trace(K(u) @ H @ K(v) @ H) / 64.
 const recordedHSIC = 0.09554748451262406
 
-// The criterion of a kernel that detects every dependence is a recorded number; that of linear kernels is 0 for u
-// and u².
+// A kernel that detects every dependence has the recorded criterion; linear kernels have 0 for u and u².
 func TestHSIC(t *testing.T) {
 	gauss := func(v []float64) *mat.SymDense {
 		k := mat.NewSymDense(len(v), nil)

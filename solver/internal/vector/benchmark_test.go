@@ -17,7 +17,6 @@ func gigaflops(b *testing.B, operations int) {
 	b.ReportMetric(0, "ns/op")
 }
 
-// timed runs one benchmark for each kernel.
 func timed(b *testing.B, name string, operations int, call func()) {
 	defer active.Store(active.Load())
 	for _, k := range supported() {

@@ -7,7 +7,6 @@ import (
 	"testing"
 )
 
-// Bounds are the same with all kernels, to the bit.
 func TestBounds(t *testing.T) {
 	everyKernel(t, func(t *testing.T) {
 		for i, n := range lengths {

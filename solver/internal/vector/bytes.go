@@ -80,7 +80,6 @@ const (
 	MaxStart = startUnit * startUnit
 )
 
-// wordsWidth is the number of bytes of a row with its start.
 func wordsWidth(cols int) int { return (divideUp(2*cols, stepBytes) + 1) * stepBytes }
 
 // PackWords returns the rows in values, of the given number of columns each, as Words, or nil. No start may

@@ -17,8 +17,7 @@ type guarded struct {
 	values []float64
 }
 
-// guard returns a slice of n random values, offset values from where the allocator would begin, for all
-// alignments.
+// guard returns a slice of n random values, offset values from where the allocator would begin.
 func guard(n, offset int, r *rand.Rand) guarded {
 	all := make([]float64, offset+fence+n+fence)
 	for i := range all {

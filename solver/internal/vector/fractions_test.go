@@ -19,7 +19,6 @@ func newFractions(t testing.TB, rows, cols int) *Fractions {
 	return f
 }
 
-// value is element (i, j) as a whole number.
 func (f *Fractions) value(i, j int) int64 {
 	word := f.words[i*f.width+2*j:]
 	return int64(int16(uint16(word[0]) | uint16(word[1])<<8))

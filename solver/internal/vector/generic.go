@@ -34,7 +34,6 @@ func tileGeneric(c []float64, cStride int, a []float64, aStride int, b []float64
 	}
 }
 
-// tile2x4 is tileGeneric for a full tile, with the sums in registers.
 func tile2x4(c []float64, cStride int, a []float64, aStride int, b []float64, bStride, depth int, resume bool) {
 	c0, c1 := c[:4], c[cStride:cStride+4]
 	a0, a1 := a[:depth], a[aStride:aStride+depth]
@@ -72,7 +71,6 @@ func transposeGeneric(dst []float64, dstStride int, src []float64, srcStride, ro
 	}
 }
 
-// dotLanes is the number of interleaved sums of Dot.
 const dotLanes = 32
 
 func dotGeneric(x, y []float64) float64 {

@@ -7,7 +7,6 @@ import (
 	"sync/atomic"
 )
 
-// A kernel is one implementation of the innermost loops.
 type kernel uint32
 
 const (

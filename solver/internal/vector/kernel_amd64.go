@@ -65,7 +65,6 @@ func (k kernel) narrow(rows, columns int) int {
 
 const narrowRows = 2
 
-// tileNarrow is tile for a number of columns that narrow has returned.
 func (k kernel) tileNarrow(c []float64, cStride int, a []float64, aStride int, b []float64, bStride, depth, rows,
 	columns int, resume bool) {
 	_ = c[(rows-1)*cStride+columns-1]
@@ -74,7 +73,6 @@ func (k kernel) tileNarrow(c []float64, cStride int, a []float64, aStride int, b
 	tileNarrowAVX512(&c[0], cStride, &a[0], aStride, &b[0], bStride, depth, rows, columns, resume)
 }
 
-// transpose sets dst[j*dstStride+i] = src[i*srcStride+j] for all rows i and columns j.
 func (k kernel) transpose(dst []float64, dstStride int, src []float64, srcStride, rows, columns int) {
 	fullRows, fullColumns := rows&^3, columns&^3
 	if k == generic || fullRows == 0 || fullColumns == 0 {
@@ -158,11 +156,9 @@ func (k kernel) expNegScaled(dst, x []float64, scale float64) {
 	expNegScaledGeneric(dst, x, scale)
 }
 
-// multipliesIntegers reports whether there are tiles for products of whole numbers.
 func (k kernel) multipliesIntegers() bool { return k != generic }
 
-// multipliesBytes reports whether bytes need not be multiplied as words, by the neural network instructions of
-// AVX-512.
+// multipliesBytes reports whether there are the neural network instructions of AVX-512, which multiply bytes.
 func (k kernel) multipliesBytes() bool { return k == avx512 && cpu.X86.HasAVX512VNNI }
 
 // tileBytes computes a tile of up to 8 rows and 48 columns of a product of bytes, from 8 rows of a and a panel of

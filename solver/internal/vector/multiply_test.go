@@ -137,7 +137,6 @@ func TestWorkersChangeNothing(t *testing.T) {
 	})
 }
 
-// A row of w has the same gradient alone as among others.
 func TestPassOfOneRow(t *testing.T) {
 	everyKernel(t, func(t *testing.T) {
 		r := rand.New(rand.NewPCG(5, 5))

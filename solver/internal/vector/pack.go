@@ -5,7 +5,6 @@ import "sync"
 // parts divides a length into count consecutive parts of nearly equal size, all but the last a multiple of unit.
 type parts struct{ length, count, unit int }
 
-// at returns the first element and the length of a part.
 func (p parts) at(part int) (first, length int) {
 	units := divideUp(p.length, p.unit)
 	first = units * part / p.count * p.unit

@@ -172,7 +172,6 @@ func panel(j, columns int) (width, stored int) {
 	return width, divideUp(width, integerGroup) * integerGroup
 }
 
-// panelled is the number of columns that all panels are stored with.
 func panelled(columns int) int {
 	full := columns / integerColumns * integerColumns
 	return full + divideUp(columns-full, integerGroup)*integerGroup

@@ -35,7 +35,6 @@ func TestMulSymmetric(t *testing.T) {
 	}
 }
 
-// Only the lower triangle and the blocks on the diagonal are read.
 func TestMulSymmetricReadsHalf(t *testing.T) {
 	r := rand.New(rand.NewPCG(11, 2))
 	const m, n = 2, symmetricSize + 100
