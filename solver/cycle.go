@@ -13,8 +13,7 @@ func (d *cycleDetector) reset() {
 	d.reference = d.reference[:0]
 }
 
-// period returns the length, 2 or more, of the cycle that state closes, or 0. States closer than tolerance are
-// equal.
+// period returns the length, 2 or more, of the cycle that state closes to within tolerance, or 0.
 func (d *cycleDetector) period(state []float64, iteration int, tolerance float64) int {
 	if len(d.reference) == len(state) {
 		if iteration-d.at > 1 && closer(state, d.reference, tolerance) {

@@ -108,8 +108,7 @@ func extract[S search[S]](ctx context.Context, scores []score.Score, settings Se
 	return all, iterate(iterated)
 }
 
-// together advances all searches until each has its components. Multiply computes the products of the active
-// ones, a row each.
+// together advances all searches to their end. Multiply computes the products of active ones, a row each.
 func together[S search[S]](ctx context.Context, searches []S, columns int,
 	multiply func(products, loaded vector.Matrix, active []S)) error {
 	active := make([]S, 0, len(searches))

@@ -30,8 +30,7 @@ func kernelFit(t *testing.T, k *kernel.Matrix, list []score.Score, settings solv
 	return fits
 }
 
-// The two spaces iterate different vectors, w and c, and end at different steps: a tight tolerance brings both to
-// the same fixed point.
+// The spaces iterate w and c and end at different steps: a tight tolerance brings both to the same fixed point.
 var tight = solver.Settings{Components: 4, Tolerance: 1e-13}
 
 func projected(loadings, samples *mat.Dense) *mat.Dense {

@@ -22,12 +22,10 @@ const (
 	Serial Update = "serial"
 )
 
-// A KernelFit is what KernelGPCA found for one function f. With n distinct training samples, all matrices are
-// components × n.
+// A KernelFit is what KernelGPCA found for one function f. Matrices are components × distinct samples.
 type KernelFit struct {
 	Score score.Score
-	// Alphas express component i as Σ_j weight_j α_ij Φ_i(x_j), with Φ_i deflated by the components before i
-	// (3.10).
+	// Alphas express component i as Σ_j weight_j α_ij Φ_i(x_j), with Φ_i deflated by those before (3.10).
 	Alphas *mat.Dense
 	// Projections are those of the deflated training samples on each component, the scores of Appendix C.
 	Projections *mat.Dense

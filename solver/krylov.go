@@ -52,8 +52,7 @@ func krylovEigenpairsBy(block, capacity int, a vector.Matrix, count, workers int
 		basis: vector.Empty(capacity, n), image: vector.Empty(capacity, n),
 	}
 	next := k.randomBlock(block)
-	// More restarts, each a small decomposition and a product with a, would cost more than the complete
-	// decomposition.
+	// More restarts would cost more than the complete decomposition.
 	ratio := float64(n) / float64(capacity)
 	for range 4 + min(n/2, int(ratio*ratio*ratio)) {
 		k.fill(next)

@@ -173,8 +173,7 @@ func TestBatchAgreesWithNaiveKernelGPCA(t *testing.T) {
 	for _, c := range comparisons {
 		t.Run(c.name, func(t *testing.T) {
 			x := separated(30, 6, c.scale, 2)
-			// With a wide kernel, feature space is input space on a smaller scale, with directions as well
-			// separated.
+			// With a wide kernel, feature space is input space on a smaller scale.
 			k, err := kernel.NewMatrix(kernel.Gaussian{Sigma: 2 * c.scale}, x, true, 1)
 			if err != nil {
 				t.Fatal(err)

@@ -129,8 +129,7 @@ func (n *network) degenerate(energy float64, weighed []float64) bool {
 	return !(energy > 1e-15*n.trace*vector.Dot(weighed, weighed)) || math.IsInf(energy, 1)
 }
 
-// vanish ends a component whose state is degenerate with the last direction before, or the fit if energy is not
-// finite.
+// vanish ends a degenerate component with the last direction before, or the fit if energy is not finite.
 func (n *network) vanish(energy float64) bool {
 	if math.IsNaN(energy) || math.IsInf(energy, 0) {
 		return n.fail()

@@ -23,8 +23,7 @@ func merge(values, z []float64, rho float64, first, second vector.Matrix) ([]flo
 			copy(rows.Row(at)[first.Cols:], second.Row(i-first.Rows))
 		}
 	}
-	// An eigenvalue stays if its weight is negligible, or after a rotation if it equals another to within
-	// rounding.
+	// An eigenvalue of negligible weight stays, and after a rotation one that equals another to within rounding.
 	negligible := 8 * epsilon * max(largest, rho)
 	var moving []int
 	for i := range n {
@@ -88,8 +87,7 @@ func rotate(x, y []float64, c, s float64) {
 
 // secular returns the eigenvalues of D + ρzzᵀ and, as rows, their eigenvectors in the coordinates of D. The poles
 // are the entries of D, in ascending order; squares are those of z, and weights give z its signs. Eigenvectors
-// are those of the z for which the eigenvalues are exact, so that they are orthogonal however close the
-// eigenvalues are.
+// are those of the z for which the eigenvalues are exact, and so are orthogonal however close these are.
 func secular(poles, squares, weights []float64, moving []int, rho float64) ([]float64, vector.Matrix) {
 	n := len(poles)
 	values, apart := make([]float64, n), vector.NewMatrix(n, n) // poles less values

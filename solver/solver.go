@@ -53,8 +53,7 @@ const (
 	Exact End = "exact"
 	// Converged is an iteration whose step fell below the tolerance.
 	Converged End = "converged"
-	// Cycled is an iteration that returned to an earlier state. The component is its state at the iteration
-	// limit.
+	// Cycled is an iteration that returned to an earlier state. The component is its state at the limit.
 	Cycled End = "cycled"
 	// Stopped is an iteration that reached the iteration limit.
 	Stopped End = "stopped"

@@ -29,13 +29,11 @@ type Network struct {
 
 // Settings steer the training.
 type Settings struct {
-	// Widths are those of the layers of the encoder, from the first to the narrowest: at least one, each at least
-	// 1.
+	// Widths are those of the layers of the encoder, the first to the narrowest: at least one, each at least 1.
 	Widths []int
 	// Seed draws the initial weights.
 	Seed uint64
-	// Tolerance is the length of the gradient, as in Network.Gradient, at which training ends; the default is
-	// 1e-12.
+	// Tolerance is the Network.Gradient at which training ends; the default is 1e-12.
 	Tolerance float64
 	// MaxIterations ends, with an error, a training that does not converge; the default is 100,000.
 	MaxIterations int
@@ -136,8 +134,8 @@ func (n *Network) Reconstruct(centred *mat.Dense) *mat.Dense {
 	return x
 }
 
-// gradients are those of ‖X̌ − X̌UUᵀ‖²/2 in the layers, by the chain rule from that in U, −(2SU −
-// UUᵀSU − SUUᵀU).
+// gradients are those of ‖X̌ − X̌UUᵀ‖²/2, by the chain rule from that in U, −(2SU − UUᵀSU −
+// SUUᵀU).
 func (n *Network) gradients(scatter *mat.Dense) []*mat.Dense {
 	u := n.Weights()
 	su := solver.Product(scatter, u)

@@ -30,8 +30,7 @@ func samples(n, d int) *mat.Dense {
 	return centred
 }
 
-// With any number of layers, the network reconstructs as PCA does and spans its subspace with orthonormal
-// columns.
+// Any number of layers reconstructs as PCA does and spans its subspace with orthonormal columns.
 func TestIsPCA(t *testing.T) {
 	x := samples(120, 9)
 	var svd mat.SVD

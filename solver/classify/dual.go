@@ -28,8 +28,7 @@ func (d *dual) start() {
 	vector.Axpy(-1, d.sign, d.slope)
 }
 
-// A limit ends a descent, as in LIBSVM: when no two slopes violate optimality by more than the tolerance, or
-// after so many steps.
+// A limit ends a descent, as in LIBSVM: by a tolerance for the violation of optimality or after some steps.
 type limit struct {
 	tolerance float64
 	steps     int
@@ -37,8 +36,7 @@ type limit struct {
 
 func usualLimit() limit { return limit{1e-3, 1e6} }
 
-// solve continues from the current solution, at a cost no smaller than before. It reports whether it came within
-// the tolerance.
+// solve continues at a cost no smaller than before. It reports whether it came within the tolerance.
 func (d *dual) solve(cost float64, until limit) bool {
 	for i, y := range d.sign {
 		d.low[i], d.high[i] = min(0, y*cost), max(0, y*cost)

@@ -50,8 +50,7 @@ func stack(matrices []*mat.Dense, columns int) (vector.Matrix, []int) {
 // Methods implements Model.
 func (l *Linear) Methods() int { return len(l.ends) }
 
-// SquaredErrors implements Model by equation B.1, written as C.2: the squared length of the centred sample minus
-// that of its projection.
+// SquaredErrors implements Model by equation B.1 in the form of C.2: ‖x − μ‖² minus that of the projection.
 func (l *Linear) SquaredErrors(dst [][]float64, samples *mat.Dense) {
 	rows, _ := samples.Dims()
 	s := l.scratches.Get().(*scratch)

@@ -25,8 +25,7 @@ const (
 //
 //	min ½‖w‖² + C Σ max(0, 1 − y(wᵀx + b))
 //
-// on centred samples x. Its dual problem is solved on inner products of the samples, so there may be more
-// features than samples.
+// on centred samples x. The dual problem is solved: there may be more features than samples.
 type Machine struct {
 	// Cost is C, for samples scaled to a mean squared length of 1.
 	Cost float64
@@ -182,8 +181,8 @@ func newMachineTraining(x vector.Matrix, labels []int) *machineTraining {
 	return t
 }
 
-// choose returns the cost with which cross-validation finds most classes. The samples of every class go to the
-// folds in turn.
+// choose returns the cost with which cross-validation finds most classes. Every class is dealt to the folds in
+// turn.
 func (t *machineTraining) choose(problems []problem, costs []float64, folds int) float64 {
 	right := make([]int, len(costs))
 	for f := range folds {

@@ -20,8 +20,7 @@ type Nearest struct {
 	k        int
 }
 
-// NewNearest returns the classifier by the k nearest training samples, one a row, with the classes in labels. It
-// keeps both.
+// NewNearest returns the classifier by the k nearest training samples, one a row. It keeps training and labels.
 func NewNearest(training *mat.Dense, labels []int, k int) (*Nearest, error) {
 	if err := checkLabels(training, labels); err != nil {
 		return nil, err

@@ -30,8 +30,7 @@ type Model interface {
 }
 
 const (
-	// blockSize is the number of samples measured at once: enough for fast products, few enough to keep kernel
-	// values in the cache.
+	// blockSize is the number of samples measured at once, for fast products with kernel values in the cache.
 	blockSize = 256
 	// screenSize is the number of samples classified at once: float64 is for a few of them.
 	screenSize = 4 * blockSize
@@ -141,8 +140,7 @@ func errorBlock(methods, samples int) [][]float64 {
 	return b
 }
 
-// SumErrors returns, for each method, the sums over the samples of the length of the reconstruction error and of
-// its square.
+// SumErrors returns, for each method, the sums of the reconstruction error and of its square over the samples.
 func SumErrors(model Model, samples *mat.Dense) (lengths, squares []float64) {
 	rows, columns := samples.Dims()
 	lengths, squares = make([]float64, model.Methods()), make([]float64, model.Methods())

@@ -57,8 +57,7 @@ func TestLeastErrorWins(t *testing.T) {
 		constant(2, 2, 2, 5, 1, -2, 1),
 		constant(3, 1, 1, 4, nan, -2, nan),
 	)
-	// Sample 5: rounding may leave negative squares. They are compared as they are, and the first of equal ones
-	// wins.
+	// Sample 5: rounding may leave negative squares. The first of equal ones wins.
 	if want := []int{0, 2, 2, 2, 1, 1, 1}; !slices.Equal(got[0], want) {
 		t.Errorf("classes %v, want %v", got[0], want)
 	}

@@ -17,8 +17,7 @@ import (
 
 // A Kernel is the eigendecomposition of a kernel matrix, centred in feature space.
 type Kernel struct {
-	// V has the leading eigenvectors as columns, samples × components; Sigma the square roots of their
-	// eigenvalues (48, 49).
+	// V has the leading eigenvectors as columns; Sigma the square roots of their eigenvalues (48, 49).
 	V     *mat.Dense
 	Sigma []float64
 	// Centred is H K H (46).
@@ -28,8 +27,7 @@ type Kernel struct {
 	mean  float64   // of all of K
 }
 
-// NewKernel decomposes a kernel matrix. It keeps at most count components, without those whose eigenvalue is
-// rounding error.
+// NewKernel decomposes a kernel matrix. It keeps at most count components, none of rounding error.
 func NewKernel(k mat.Symmetric, count int) (*Kernel, error) {
 	n := k.SymmetricDim()
 	if count < 1 {
@@ -95,8 +93,7 @@ func (d *Kernel) Centre(values *mat.Dense) *mat.Dense {
 	return centred
 }
 
-// ProjectNew returns the scores of new samples, Σ⁻¹ Vᵀ times the centred kernel values, which are as in Centre
-// (55).
+// ProjectNew returns the scores of new samples, Σ⁻¹ Vᵀ times their centred kernel values (55).
 func (d *Kernel) ProjectNew(values *mat.Dense) *mat.Dense {
 	return solver.Product(d.Centre(values), d.scaled(-1))
 }

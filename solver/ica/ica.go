@@ -12,8 +12,7 @@ import (
 	"gpca/solver"
 )
 
-// A Contrast returns g(u) and g′(u), where g is the derivative of a function G that measures how far a signal is
-// from a Gaussian one.
+// A Contrast returns g(u) and g′(u), with g the derivative of a measure G of non-Gaussianity.
 type Contrast func(u float64) (g, slope float64)
 
 // LogCosh is the contrast G(u) = log cosh u, with g(u) = tanh u: good for most signals.
@@ -22,8 +21,7 @@ func LogCosh(u float64) (g, slope float64) {
 	return g, 1 - g*g
 }
 
-// Gaussian is the contrast G(u) = −exp(−u²/2), with g(u) = u exp(−u²/2): robust against outliers, for sources
-// of long tails.
+// Gaussian is the contrast G(u) = −exp(−u²/2), with g(u) = u exp(−u²/2): robust, for sources of long tails.
 func Gaussian(u float64) (g, slope float64) {
 	e := math.Exp(-u * u / 2)
 	return u * e, (1 - u*u) * e
@@ -47,8 +45,7 @@ type Settings struct {
 	Tolerance float64
 	// MaxIterations bounds the iterations, of each row with Deflation; DefaultMaxIterations if 0.
 	MaxIterations int
-	// Start is the initial square matrix of full rank, a row for each source, in the coordinates of the whitened
-	// mixtures.
+	// Start is the initial W, a square matrix of full rank, in the coordinates of the whitened mixtures.
 	Start *mat.Dense
 }
 
@@ -241,8 +238,7 @@ func (f *fit) deflate() error {
 	return nil
 }
 
-// orthonormal removes the rows before row i from w, twice because of rounding, and reports whether anything is
-// left.
+// orthonormal removes the rows before row i from w, twice for rounding, and reports whether anything is left.
 func (f *fit) orthonormal(w []float64, i int) bool {
 	whole := mat.NewVecDense(len(w), w)
 	length := mat.Norm(whole, 2)

@@ -14,13 +14,11 @@ import (
 
 // A Function is a kernel: symmetric and positive semidefinite.
 type Function interface {
-	// String is the canonical name with the parameters, such as "gaussian(sigma=2500)". It identifies the kernel
-	// in stored results.
+	// String is the canonical name, such as "gaussian(sigma=2500)", which identifies it in stored results.
 	String() string
 	// Formula is the kernel in TeX for readers, and its parameters, empty where the formula has their values.
 	Formula() (law, parameters string)
-	// products replaces inner products xᵢᵀyⱼ in dst, a sample x a row, by K(xᵢ, yⱼ), given the squared norms
-	// of the samples.
+	// products replaces inner products xᵢᵀyⱼ in dst by K(xᵢ, yⱼ), given the squared norms.
 	products(dst vector.Matrix, x, y []float64)
 	// self is K(x, x) of a sample with the given squared norm.
 	self(squaredNorm float64) float64

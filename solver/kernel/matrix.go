@@ -95,8 +95,7 @@ func undefined(size int) vector.Matrix {
 	return vector.Matrix{Rows: size, Cols: size, Stride: size, Data: (*memory)[:n]}
 }
 
-// Release frees the memory of the Values, which must not be used any more. New samples are projected without
-// them.
+// Release frees the memory of the Values, which must not be used any more.
 func (m *Matrix) Release() {
 	if m.Values != nil {
 		memory := m.Values.RawMatrix().Data

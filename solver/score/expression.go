@@ -31,8 +31,7 @@ const (
 func Expression(source string) (Score, error) { return ExpressionWith(source, nil) }
 
 // ExpressionWith is [Expression] with named constants, all of which must occur in the source. They end its name
-// in alphabetical order, as in "f'=a*u/(b + u); a=1, b=2". The error for a fault of a constant wraps a
-// [*ParameterError].
+// in alphabetical order, as in "f'=a*u/(b + u); a=1, b=2". A fault of a constant is a wrapped [*ParameterError].
 func ExpressionWith(source string, parameters map[string]float64) (Score, error) {
 	written := strings.Join(strings.Fields(source), " ")
 	compiled, err := parse(written, parameters)

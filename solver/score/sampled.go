@@ -96,7 +96,7 @@ func risesUpTo(grid, values []float64) float64 {
 	return math.Inf(1)
 }
 
-// isSingular reports whether |f′| grows without bound towards 0: by half from u = 1e-9 to 1e-15, as even ln u
+// isSingular reports whether |f′| is unbounded near 0: it grows by half from u = 1e-9 to 1e-15, as even ln u
 // does.
 func isSingular(p node) bool {
 	nearer, near := math.Abs(p.at(1e-15)), math.Abs(p.at(1e-9))

@@ -67,8 +67,7 @@ type Properties struct {
 	SingularAtZero bool
 	// NegativeAt is the smallest u found at which f′ is negative, 0 for none.
 	NegativeAt float64
-	// OverflowsAt is the smallest u found at which f′ is not finite, 0 for none. The ascent fails on such a
-	// projection.
+	// OverflowsAt is the smallest u found at which f′ is not finite, 0 for none. The ascent fails there.
 	OverflowsAt float64
 	// Domain is where f′ is defined, such as "u ≥ 0".
 	Domain string

@@ -75,8 +75,7 @@ func near(got, want, tolerance float64) bool {
 	return math.Abs(got-want) <= tolerance*math.Max(math.Abs(got), math.Abs(want))+1e-290
 }
 
-// TestSmallArguments compares with the first term of the Taylor series, where the printed formulas would lose all
-// digits.
+// TestSmallArguments compares with the Taylor series, where the printed formulas lose all digits.
 func TestSmallArguments(t *testing.T) {
 	const u = 1e-9
 	for name, want := range map[string]float64{
@@ -201,8 +200,7 @@ func TestSingularDerivativeStaysFinite(t *testing.T) {
 	}
 }
 
-// TestPrimitive checks f(0) = 0 and that the integral of f′ over short intervals, by Simpson's rule, is the
-// difference of f.
+// TestPrimitive checks f(0) = 0 and differences of f by Simpson's rule for f′.
 func TestPrimitive(t *testing.T) {
 	const h = 1e-2
 	for _, s := range everyScore(t) {

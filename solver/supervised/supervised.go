@@ -44,8 +44,7 @@ func Delta(labels []int) *mat.SymDense {
 	return k
 }
 
-// OneHot has a row for each label, 1 in the column of its class and 0 elsewhere. Labels count from 0 to
-// classes−1.
+// OneHot has a row for each label, 1 in the column of its class, from 0 to classes−1, and 0 elsewhere.
 func OneHot(labels []int, classes int) *mat.Dense {
 	y := mat.NewDense(len(labels), classes, nil)
 	for i, label := range labels {

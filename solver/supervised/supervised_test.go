@@ -37,8 +37,7 @@ func centring(n int) *mat.Dense {
 	return h
 }
 
-// The components are eigenvectors of X H K H Xᵀ (equation 65), in order, and no other unit vectors have a larger
-// criterion.
+// The components are eigenvectors of X H K H Xᵀ (equation 65), and no other unit vectors have a larger criterion.
 func TestEquation65(t *testing.T) {
 	x, labels := labelled(60, 5)
 	k, h := supervised.Delta(labels), centring(60)

@@ -1,5 +1,4 @@
-// Package typo suggests valid names for a mistyped one: those that are a few edits away, and those that contain
-// it.
+// Package typo suggests valid names for a mistyped one: those a few edits away, and those that contain it.
 package typo
 
 import (
@@ -56,8 +55,7 @@ func DidYouMean(name string, valid []string) string {
 	}
 }
 
-// Find returns the entry of a list by its name. The error for an unknown name says what it was to be, and
-// suggests others.
+// Find returns the entry of a list by its name. The error for an unknown name suggests others.
 func Find[T any](what, name string, list []T, nameOf func(T) string) (found T, err error) {
 	var names []string
 	for _, entry := range list {

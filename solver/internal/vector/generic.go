@@ -10,8 +10,7 @@ const (
 	genericTileColumns = 4
 )
 
-// tileGeneric computes a tile of a product by the chains of the package comment. With resume, it continues from
-// the sums in c.
+// tileGeneric computes a tile of a product by the chains of the package comment; with resume, from the sums in c.
 func tileGeneric(c []float64, cStride int, a []float64, aStride int, b []float64, bStride, depth, rows, columns int,
 	resume bool) {
 	if rows == 2 && columns == 4 {

@@ -16,8 +16,7 @@ func supported() []kernel {
 	return append(able, generic)
 }
 
-// tileShape returns the largest tile of the kernel, and the step of columns in which the time of a narrower tile
-// grows.
+// tileShape returns the largest tile of the kernel, and the step in columns of narrower ones.
 func (k kernel) tileShape() (rows, columns, step int) {
 	switch k {
 	case avx512:
@@ -241,8 +240,7 @@ func (k kernel) sumSquares(x []int32) float64 {
 	return sumSquaresAVX512(&x[0], len(x))
 }
 
-// gaussianWords is SetGaussian of a row of bytes. It fills the last group with values 1 around 1, which add
-// nothing to the sums.
+// gaussianWords is SetGaussian of a row of bytes. Values 1 around 1 fill the last group without effect.
 func (k kernel) gaussianWords(dst []uint8, products, norms []int32, around []float32, norm int32,
 	scale float32) (sum, squares float64) {
 	const lanes = 16

@@ -18,8 +18,8 @@ func Axpy(alpha float64, x, y []float64) {
 	current().axpy(alpha, x, y)
 }
 
-// Remove removes from v its part along each row of basis, one after the other: for rows of length 1, the modified
-// Gram–Schmidt process.
+// Remove removes from v its part along each row of basis in turn: modified Gram–Schmidt if the rows have length
+// 1.
 func Remove(v []float64, basis Matrix) {
 	basis.check("basis")
 	if len(v) != basis.Cols {

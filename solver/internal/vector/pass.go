@@ -3,11 +3,10 @@ package vector
 import "fmt"
 
 const (
-	// passValues is the size of a block of samples in Pass: 256 KiB, which leaves room in the second-level cache
-	// for its gradient.
+	// passValues is the size of a block of samples in Pass: 256 KiB, with its gradient for the second-level
+	// cache.
 	passValues = 32 << 10
-	// The limits of the rows of a block. With fewer rows, the sums in g are read and written too often; more save
-	// no time.
+	// The limits of the rows of a block. Fewer rows read and write the sums in g too often; more save no time.
 	passMinRows = 32
 	passMaxRows = 256
 	// turnedValues is the largest number of values of samples that are transposed: 2 MiB.
@@ -18,8 +17,7 @@ const (
 type Samples struct {
 	rows Matrix
 	// turned holds the samples of each block of a pass transposed, one block after the other, for products of few
-	// rows. It is nil if the kernel has no such product, or if the samples do not fit into a cache and should be
-	// read once.
+	// rows. It is nil without such products, or if the samples do not fit into a cache.
 	turned  []float64
 	scratch scratch
 	u       []float64
@@ -54,8 +52,7 @@ func passBlocks(x Matrix) parts {
 //	g = u·x
 //
 // It goes by blocks of rows of x that stay in the cache between the two products. apply is called with the
-// projections of each block in order, and must not keep them. A row of g depends neither on the blocks nor on the
-// other rows of w.
+// projections of each block in order, and must not keep them. Rows of g do not depend on blocks or other rows.
 func (s *Samples) Pass(g, w Matrix, apply func(u Matrix)) {
 	x := s.rows
 	g.check("g")
