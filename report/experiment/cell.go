@@ -17,18 +17,17 @@ import (
 	"gpca/solver"
 )
 
-// schema is the version of the cell's envelope.
+// schema is the version of the JSON form of cells.
 const schema = 2
 
-// A Cell says everything that its values depend on, and nothing else, such as the number of workers.
-// Its canonical JSON is hashed into the key of its result.
+// A Cell holds all that its values depend on; the SHA-256 of its canonical JSON is the key of its result. The
+// number of workers, for one, is not in it.
 type Cell struct {
 	Schema int `json:"schema"`
-	// Kind and Version say which code computes the cell: a change of results raises the version.
+	// Version goes up when results change.
 	Kind    string `json:"kind"`
 	Version int    `json:"version"`
-	// Architecture is that of [solver.Architecture]: the functions of package math, and what
-	// the compiler makes of products and sums, differ in last bits between them.
+	// Architecture is [solver.Architecture]: results differ in last bits between architectures.
 	Architecture string `json:"architecture"`
 
 	Data   string         `json:"data"`
@@ -37,25 +36,25 @@ type Cell struct {
 
 	Seed        uint64 `json:"seed"`
 	Repetitions int    `json:"repetitions"`
-	// Random tells that something is left to chance: other draws would give other values.
+	// Random: values depend on random draws.
 	Random bool `json:"random"`
 
-	// Spec is what the kind adds: a JSON object with the fields of a struct in order.
+	// Spec is what the kind adds: a JSON object, fields in the order of a struct.
 	Spec json.RawMessage `json:"spec"`
 
-	// Name names the cell for people. It is not part of the key.
+	// Name is for people and not part of the key.
 	Name string `json:"name"`
-	// Refits is how often a fit is repeated that did not settle; see [Result]. No value depends on it.
+	// Refits is how often an unsettled fit is repeated, see [Result]. No value depends on it.
 	Refits int `json:"-"`
-	// Command is the program that computes the cell, nil for none or for one that was stored.
+	// Command is the program that computes the cell; nil for none and for a stored cell.
 	Command *external.Command `json:"-"`
 }
 
-// NewCell returns the cell of a method, of a kind. Spec must be a struct of plain values.
+// NewCell returns a cell of a kind. Spec is a struct of plain values.
 func NewCell(k Kind, m method.Method, on Subject, random bool, spec any, name string) (Cell, error) {
 	encoded, err := json.Marshal(spec)
 	if err != nil {
-		// Only a number that JSON cannot hold gets here.
+		// A number that JSON cannot hold.
 		return Cell{}, fmt.Errorf("cell %s has no canonical form: %w", name, err)
 	}
 	if on.Repetitions < 1 {
@@ -73,21 +72,21 @@ func NewCell(k Kind, m method.Method, on Subject, random bool, spec any, name st
 	return c, nil
 }
 
-// Key identifies the cell: the SHA-256 of its canonical JSON, in hexadecimal.
+// Key returns the SHA-256 of the cell's canonical JSON, in hexadecimal.
 func (c Cell) Key() string {
 	c.Name = ""
 	b, err := json.Marshal(c)
 	if err != nil {
-		panic(fmt.Sprintf("experiment: cell %+v has no canonical form: %v", c, err)) // a Spec that NewCell has not made
+		panic(fmt.Sprintf("experiment: cell %+v has no canonical form: %v", c, err)) // a Spec not made by NewCell
 	}
 	sum := sha256.Sum256(b)
 	return hex.EncodeToString(sum[:])
 }
 
-// String names the cell for people.
+// String returns the name for people.
 func (c Cell) String() string { return c.Name }
 
-// Decode decodes the cell's Spec into the struct of its kind.
+// Decode decodes Spec into the struct of the cell's kind.
 func (c Cell) Decode(spec any) error {
 	d := json.NewDecoder(bytes.NewReader(c.Spec))
 	d.DisallowUnknownFields()
@@ -100,16 +99,16 @@ func (c Cell) Decode(spec any) error {
 // A Field is one part of a cell's key, as text.
 type Field struct{ Name, Value string }
 
-// Fields lists the parts of a cell's key in canonical order, those of its kind last.
+// Fields lists the parts of the key in canonical order, those of the kind last.
 func (c Cell) Fields() []Field {
 	spec := c.SpecFields()
 	c.Spec = nil
-	whole, _ := json.Marshal(c) // it has a key
+	whole, _ := json.Marshal(c) // no error: the cell has a key
 	own := fieldsOf(whole)
 	return append(slices.DeleteFunc(own, func(f Field) bool { return f.Name == "spec" || f.Name == "name" }), spec...)
 }
 
-// SpecFields lists the parts of the key that the cell's kind adds.
+// SpecFields lists the parts of the key that the kind adds.
 func (c Cell) SpecFields() []Field { return fieldsOf(c.Spec) }
 
 // fieldsOf lists the fields of a JSON object in order.
@@ -145,7 +144,7 @@ type Difference struct {
 	New   string `json:"new"`
 }
 
-// Differences lists the parts of the key in which two cells differ, in canonical order.
+// Differences lists these parts in canonical order.
 func Differences(before, after Cell) []Difference {
 	var all []Difference
 	old, now := before.Fields(), after.Fields()
@@ -159,7 +158,7 @@ func Differences(before, after Cell) []Difference {
 			all = append(all, d)
 		}
 	}
-	for _, f := range old { // that the other has not got
+	for _, f := range old { // not in the newer cell
 		if f.Value != "" {
 			all = append(all, Difference{Field: f.Name, Old: f.Value})
 		}
@@ -167,50 +166,49 @@ func Differences(before, after Cell) []Difference {
 	return all
 }
 
-// An Array is a result that is no single number. The last index varies fastest. Where its
-// values are places in a list of names, as classes are, Names is the list.
+// An Array is an array of numbers; the last index varies fastest. With Names, its values are indices into
+// these.
 type Array struct {
 	Shape []int     `json:"shape"`
 	Data  []float64 `json:"data"`
 	Names []string  `json:"names,omitempty"`
 }
 
-// A Result is a computed cell, or one whose computation failed.
+// A Result is a computed cell, or a failed one.
 type Result struct {
 	Key  string `json:"key"`
 	Cell Cell   `json:"cell"`
-	// Values holds, by the name of a measure, one value for each repetition.
+	// Values has one value for each repetition, by measure.
 	Values map[string][]float64 `json:"values,omitempty"`
-	// Refits holds, by the name of a measure, the mean over the repetitions under each of
-	// several further fits, to the training samples in other orders: how far it lies from
-	// that of Values is the optimiser's share in it. There are none where all iterations
-	// converged, another order moved nothing, or each repetition trains anew.
+	// Refits has, by measure, the mean over the repetitions under each of several further fits, with the
+	// training samples in other orders. Its distance from the mean of Values is the optimiser's share of the
+	// uncertainty. Empty if all iterations converged, if order changes nothing, or if each repetition trains
+	// anew.
 	Refits map[string][]float64 `json:"refits,omitempty"`
-	// Artifacts are named arrays that figures are drawn from.
+	// Artifacts are arrays for figures, by name.
 	Artifacts map[string]Array `json:"artifacts,omitempty"`
-	// Bare tells that the artifacts are not there because only the numbers were handed on.
+	// Bare: the artifacts were left out because only numbers were asked for.
 	Bare bool `json:"-"`
 	Ends Ends `json:"ends"`
-	// Chosen is what a cell with a choice came to on each of its training sets, in order.
-	// Ends are those of the chosen fits, not of the ones that it took to choose.
+	// Chosen is what was chosen on each training set, in order; Ends then count the chosen fits only.
 	Chosen []string `json:"chosen,omitempty"`
-	// Shared tells that cells at other levels rest on the same training set, and choice.
+	// Shared: cells at other levels have the same training sets and choices.
 	Shared bool `json:"shared,omitempty"`
 	// Failure says why there are no values.
 	Failure string `json:"failure,omitempty"`
-	// Log is the end of what a program wrote that failed.
+	// Log is the end of the output of a program that failed.
 	Log string `json:"log,omitempty"`
 
-	// What follows is no part of the result: how it came about, in which no two runs need agree.
-	Seconds   float64 `json:"seconds"`   // processor time, a share of what was common to many cells
-	Processor string  `json:"processor"` // multiply kernel in use
-	Program   string  `json:"program"`   // version of the program
-	// Computed is when, the zero time where that was not recorded.
+	// The rest says how the result was computed and may differ between runs.
+	Seconds   float64 `json:"seconds"`   // processor time; common work is shared out among cells
+	Processor string  `json:"processor"` // matrix multiplication kernel in use
+	Program   string  `json:"program"`   // its version
+	// Computed is the zero time if not recorded.
 	Computed time.Time `json:"computed,omitzero"`
 }
 
-// Sample is what is known of a measure, as it is shown. Refits would say too little of the
-// spread of a single random draw.
+// Sample returns the shown values of a measure. It leaves out Refits of a single random draw, as they would
+// understate the spread.
 func (r Result) Sample(m Measure) statistics.Sample {
 	s := statistics.Sample{Draws: m.Shown(r.Values[m.Name])}
 	if !r.Cell.Random || len(s.Draws) > 1 {
@@ -219,12 +217,12 @@ func (r Result) Sample(m Measure) statistics.Sample {
 	return s
 }
 
-// Fail makes the result one of a computation that failed.
+// Fail turns the result into a failed one.
 func (r *Result) Fail(err error) {
 	r.Values, r.Refits, r.Chosen, r.Failure, r.Log = nil, nil, nil, err.Error(), external.Log(err)
 }
 
-// Validate returns an error for a result that cannot be that of its cell.
+// Validate returns an error if the result cannot be that of its cell.
 func (r Result) Validate() error {
 	if r.Key != r.Cell.Key() {
 		return fmt.Errorf("its key does not belong to its cell; another version of the program may have written it")
@@ -252,19 +250,18 @@ type Ends struct {
 	Stopped   int `json:"stopped,omitempty"`
 	Wandered  int `json:"wandered,omitempty"`
 	Vanished  int `json:"vanished,omitempty"`
-	// MostIterations is the largest number of iterations of a component.
+	// MostIterations is the maximum over components.
 	MostIterations int `json:"most_iterations,omitempty"`
 }
 
-// Total is the number of components counted.
+// Total returns the number of components counted.
 func (e Ends) Total() int {
 	return e.Exact + e.Converged + e.Cycled + e.Stopped + e.Wandered + e.Vanished
 }
 
-// Unsettled is how many of them did not converge.
+// Unsettled returns how many of them did not converge.
 func (e Ends) Unsettled() int { return e.Cycled + e.Stopped + e.Wandered + e.Vanished }
 
-// counts are those of ends.
 func (e *Ends) counts() map[solver.End]*int {
 	return map[solver.End]*int{
 		solver.Exact: &e.Exact, solver.Converged: &e.Converged, solver.Cycled: &e.Cycled,
@@ -272,7 +269,7 @@ func (e *Ends) counts() map[solver.End]*int {
 	}
 }
 
-// Add counts components, of which some have no end.
+// Add counts components; those without an end only for MostIterations.
 func (e *Ends) Add(components []solver.Component) {
 	counts := e.counts()
 	for _, c := range components {
@@ -283,7 +280,7 @@ func (e *Ends) Add(components []solver.Component) {
 	}
 }
 
-// Merge adds the counts of others.
+// Merge adds the counts of o.
 func (e *Ends) Merge(o Ends) {
 	others := o.counts()
 	for end, n := range e.counts() {
@@ -292,7 +289,7 @@ func (e *Ends) Merge(o Ends) {
 	e.MostIterations = max(e.MostIterations, o.MostIterations)
 }
 
-// Ways words how iterations ended that did not converge, most important first.
+// Ways says in words how unconverged iterations ended, most important first.
 func (e Ends) Ways() string {
 	var ways []string
 	for _, w := range []struct {

@@ -12,48 +12,48 @@ import (
 	"gpca/solver/typo"
 )
 
-// A Drawn experiment keeps artifacts that figures draw, whatever its kind.
+// A Drawn experiment keeps artifacts for figures.
 type Drawn interface {
-	// Drawings are what can be drawn of a result; the first of a form is meant by default.
+	// Drawings lists them; the first of a form is the default.
 	Drawings() []Drawing
 }
 
-// A Form is what an artifact is to a figure.
+// A Form is the role of an artifact in a figure.
 type Form string
 
-// The forms of artifacts.
+// Forms of artifacts.
 const (
 	// Pictures are number × height × width, or number × pixels with a Size.
 	Pictures Form = "pictures"
-	// Points are number × coordinates, with the class of each in the artifact ClassesOf.
+	// Points are number × coordinates; the artifact ClassesOf has their classes.
 	Points Form = "points"
-	// Signals are number × steps. The artifact StrideOf has how far apart those kept are.
+	// Signals are number × steps; the artifact StrideOf has the distance of the steps kept.
 	Signals Form = "signals"
 )
 
-// The names of artifacts that go with points and with signals.
+// Artifacts that go with points and signals.
 const (
 	ClassesOf = "classes"
 	StrideOf  = "stride"
 )
 
-// A Drawing is an artifact of results that can be drawn.
+// A Drawing is an artifact that can be drawn.
 type Drawing struct {
 	Artifact string
 	Form     Form
-	// Noun names one coordinate or signal, before its number.
+	// Noun names a coordinate or signal, before its number.
 	Noun string
-	// Size is the artifact with width and height of pictures whose shape does not tell.
+	// Size is the artifact with width and height of pictures, if their shape has not got them.
 	Size string
-	// Grey returns which values of a picture are black and white: 0 and 255 for nil.
+	// Grey returns the values that are black and white; nil for 0 and 255.
 	Grey func(picture []float64, all map[string]Array) (black, white float64)
-	// Directions and Origin, if any, take a point z back to the samples: Origin + Directionsᵀz.
+	// Directions and Origin, if any, map a point z to a sample: Origin + Directionsᵀz.
 	Directions, Origin string
-	// Samples tells that points are the samples as they are.
+	// Samples: the points are the samples themselves.
 	Samples bool
 }
 
-// ShowsSamples reports whether an artifact is made of samples, or of pictures or signals like them.
+// ShowsSamples reports whether an artifact consists of samples, or of pictures or signals like them.
 func ShowsSamples(e Experiment, artifact string) bool {
 	drawn, ok := e.(Drawn)
 	return ok && slices.ContainsFunc(drawn.Drawings(), func(d Drawing) bool {
@@ -61,7 +61,7 @@ func ShowsSamples(e Experiment, artifact string) bool {
 	})
 }
 
-// GreyOf scales pictures together, by the range of an artifact.
+// GreyOf scales all pictures by the range of one artifact.
 func GreyOf(artifact string) func([]float64, map[string]Array) (black, white float64) {
 	return func(_ []float64, all map[string]Array) (black, white float64) {
 		return slices.Min(all[artifact].Data), slices.Max(all[artifact].Data)
@@ -73,7 +73,7 @@ func GreyOfEach(picture []float64, _ map[string]Array) (black, white float64) {
 	return slices.Min(picture), slices.Max(picture)
 }
 
-// GreyAbout0 scales each picture by itself, with 0 in the middle.
+// GreyAbout0 scales each picture by its largest absolute value, with 0 in the middle.
 func GreyAbout0(picture []float64, _ map[string]Array) (black, white float64) {
 	for _, v := range picture {
 		white = max(white, math.Abs(v))
@@ -81,7 +81,7 @@ func GreyAbout0(picture []float64, _ map[string]Array) (black, white float64) {
 	return -white, white
 }
 
-// DrawingOf returns what an experiment keeps in one of some forms, the first for no name.
+// DrawingOf returns the drawing of a name, in one of some forms; the first for no name.
 func DrawingOf(e Experiment, name string, forms ...Form) (Drawing, error) {
 	var all []Drawing
 	if drawn, ok := e.(Drawn); ok {
@@ -93,13 +93,13 @@ func DrawingOf(e Experiment, name string, forms ...Form) (Drawing, error) {
 	return typo.Find("drawing", cmp.Or(name, all[0].Artifact), all, func(d Drawing) string { return d.Artifact })
 }
 
-// Matrix is a matrix as an artifact.
+// Matrix returns a matrix as an artifact.
 func Matrix(m mat.Matrix) Array {
 	rows, columns := m.Dims()
 	return Array{Shape: []int{rows, columns}, Data: append([]float64{}, mat.DenseCopyOf(m).RawMatrix().Data...)}
 }
 
-// Images is a matrix with an image of a size, if it has one, in each row as an artifact.
+// Images returns a matrix, with an image in each row if there is a size, as an artifact.
 func Images(m mat.Matrix, size dataset.ImageSize) Array {
 	a := Matrix(m)
 	if size.Width > 0 {
@@ -108,7 +108,7 @@ func Images(m mat.Matrix, size dataset.ImageSize) Array {
 	return a
 }
 
-// Classes are those of samples of a set as an artifact: its title for one without classes.
+// Classes returns the classes of samples as an artifact; without classes, all have the title of the set.
 func Classes(samples *mat.Dense, labels []int, set *dataset.Set) Array {
 	rows, _ := samples.Dims()
 	a := Array{Shape: []int{rows}, Data: make([]float64, rows), Names: set.Classes}

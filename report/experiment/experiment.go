@@ -25,40 +25,39 @@ import (
 	"gpca/solver/typo"
 )
 
-// The most cells of a grid, and the most draws behind a cell: more are a slip of the pen.
+// Limits of the cells of a grid and of the draws of a cell; more are a mistake.
 const (
 	MostCells       = 20_000
 	MostRepetitions = 10_000
 )
 
-// A Kind is a sort of experiment.
+// A Kind is a kind of experiment.
 type Kind interface {
-	// Name is what a study file calls the kind.
+	// Name is its name in study files.
 	Name() string
-	// Block says what a study file may say of an experiment, and what the kind does.
+	// Block describes the block in a study file.
 	Block() strictyaml.Shape
-	// Decode reads an experiment from its block. A fault is an error with file, line and column.
+	// Decode reads an experiment from its block. Errors have file, line and column.
 	Decode(block strictyaml.Node, scope Scope) (Experiment, error)
 	Computer
 }
 
-// A Scope is what the rest of a study file offers to an experiment.
+// A Scope is what the rest of a study file offers an experiment.
 type Scope interface {
-	// Method returns the method of a name: one that the study defines, or a score.
+	// Method returns a method by name: one that the study defines, or a score.
 	Method(name string) (method.Method, error)
-	// KnownData returns an error for a name that is no data set's.
+	// KnownData returns an error for an unknown data set.
 	KnownData(name string) error
 }
 
-// An Experiment is a grid: a number, or several, for every point of its axes.
+// An Experiment is a grid: one or more numbers for every point of its axes.
 type Experiment interface {
-	// Axes are what varies, in the order of a table's rows.
+	// Axes returns what varies, in the order of the rows of a table.
 	Axes() []Axis
-	// Measures are what every cell measures. The first is meant where none is named.
+	// Measures returns what each cell measures, the default first.
 	Measures() []Measure
-	// Cell returns the cell of a point, which has a valid value on every axis. The method
-	// is that of the point; a kind without methods has no use for it. What cannot be
-	// computed on the data is an error with file, line and column.
+	// Cell returns the cell of a point with a valid value on every axis, and its method, which a kind without
+	// methods ignores. What cannot be computed on the data is an error with file, line and column.
 	Cell(p Point, m method.Method, on Subject) (Cell, error)
 	// Check returns an error for a method that the experiment cannot use.
 	Check(m method.Method) error
@@ -67,57 +66,56 @@ type Experiment interface {
 
 // Words describe an experiment to readers.
 type Words interface {
-	// Protocol says in a sentence or two how cells are computed. Title names data sets for people.
+	// Protocol says in a sentence or two how cells are computed. Title names a data set for people.
 	Protocol(title func(data string) string) string
-	// Settings say in a sentence or two what the fits of all cells have in common.
+	// Settings say in a sentence or two what all fits have in common.
 	Settings() string
 	// Setting names what is done to the data, such as "Gaussian noise"; empty for nothing.
 	Setting() string
 }
 
-// A Subject is what a cell is computed on and how often.
+// A Subject is what a cell is computed on, and how often.
 type Subject struct {
 	Data dataset.Description
 	Seed uint64
-	// Repetitions is how often a cell is repeated whose value is left to chance, Refits
-	// how often a fit that did not settle.
+	// Repetitions counts random draws, Refits the repeated fits of one that did not settle.
 	Repetitions, Refits int
 }
 
-// The names of the axes that many kinds have.
+// Names of common axes.
 const (
-	Data   = "data"   // the name of a data set
-	Level  = "level"  // of noise, or of whatever the experiment turns up
-	Method = "method" // open: a table says which methods it shows
+	Data   = "data"
+	Level  = "level"  // of noise, or of what the kind varies instead
+	Method = "method" // open: a table names its methods
 )
 
-// An Axis is one thing that an experiment varies.
+// An Axis is something that an experiment varies.
 type Axis struct {
-	// Name is the key under which a study file lists the values and selects them.
+	// Name is its key in study files.
 	Name string
-	// Title heads the values in a table or under a chart.
+	// Title is its heading in tables and charts.
 	Title string
-	// Values are those listed, each once. The first is meant where a table names none.
+	// Values are distinct, the default first.
 	Values []Value
-	// Open tells that a table may ask for values that are not listed, as for methods.
+	// Open: a table may ask for unlisted values, such as methods.
 	Open bool
 }
 
 // A Value is a value of an axis.
 type Value struct {
-	// Text identifies the value among those of its axis, in points and study files.
+	// Text identifies the value on its axis, in points and study files.
 	Text string
-	// Label is the value in a table, Phrase in a sentence: "30" and "30 components".
+	// Label is for tables, Phrase for sentences: "30" and "30 components".
 	Label, Phrase string
-	// TeX is the label with its formulas between dollar signs; empty without formulas.
+	// TeX is the label with formulas between dollar signs; empty without formulas.
 	TeX string
-	// Number is the value as a number, NaN for one that is none.
+	// Number is NaN for a value that is no number.
 	Number float64
-	// Short is another text by which a study file may select the value.
+	// Short is another text that selects the value in a study file.
 	Short string
 }
 
-// Number returns the value of a number. A noun, such as "component", makes the phrase.
+// Number returns a number as a value. A noun, such as "component", makes the phrase.
 func Number(v float64, noun string) Value {
 	text := strconv.FormatFloat(v, 'g', -1, 64)
 	value := Value{Text: text, Label: text, Phrase: text, Number: v}
@@ -127,12 +125,12 @@ func Number(v float64, noun string) Value {
 	return value
 }
 
-// Word returns the value of a word.
+// Word returns a word as a value.
 func Word(text, phrase string) Value {
 	return Value{Text: text, Label: text, Phrase: phrase, Number: math.NaN()}
 }
 
-// A Grid is the axes of an experiment, the data sets first, and the block that they come from.
+// A Grid has the axes of an experiment, the data sets first, and its block.
 type Grid struct {
 	Data strictyaml.List[string] `yaml:"data" doc:"Data sets, by name." example:"iris" required:"yes"`
 
@@ -155,13 +153,13 @@ func (g *Grid) Resolve(block strictyaml.Node, scope Scope) error {
 	return nil
 }
 
-// Axes are what the experiment varies.
+// Axes returns what the experiment varies.
 func (g *Grid) Axes() []Axis { return g.axes }
 
 // Vary adds axes.
 func (g *Grid) Vary(axes ...Axis) { g.axes = append(g.axes, axes...) }
 
-// VarySeveral adds the axes that have several values.
+// VarySeveral adds those axes that have several values.
 func (g *Grid) VarySeveral(axes ...Axis) {
 	for _, a := range axes {
 		if len(a.Values) > 1 {
@@ -170,7 +168,7 @@ func (g *Grid) VarySeveral(axes ...Axis) {
 	}
 }
 
-// Methodless is part of an experiment without methods that takes samples as they are.
+// Methodless is embedded in experiments without methods that take samples as they are.
 type Methodless struct{}
 
 // Settings are none: nothing is iterated.
@@ -187,14 +185,14 @@ func (Methodless) Check(m method.Method) error {
 // Setting is none.
 func (Methodless) Setting() string { return "" }
 
-// Called returns the value of a word that tables call as sentences do.
+// Called returns a word as a value whose label is its phrase.
 func Called(text, phrase string) Value {
 	v := Word(text, phrase)
 	v.Label = phrase
 	return v
 }
 
-// Shortly returns a value that a study file may select by its phrase.
+// Shortly returns such a value that a study file may also select by its phrase.
 func Shortly(text, phrase string) Value {
 	v := Called(text, phrase)
 	v.Short = phrase
@@ -210,13 +208,13 @@ func NewAxis[T any](name, title string, list []T, value func(T) Value) Axis {
 	return a
 }
 
-// An Entry of a list can be a value of an axis.
+// An Entry of a list has a value on an axis.
 type Entry interface{ Value() Value }
 
-// Value is the value itself.
+// Value returns v.
 func (v Value) Value() Value { return v }
 
-// Texts are what a study file calls the entries of a list.
+// Texts returns the names of entries in study files.
 func Texts[T Entry](list []T) []string {
 	return words.Each(list, func(v T) string { return v.Value().Text })
 }
@@ -226,7 +224,7 @@ func Find[T Entry](key, text string, list []T) (T, error) {
 	return typo.Find(key, text, list, func(v T) string { return v.Value().Text })
 }
 
-// Choose makes an axis of the entries of a list that a block names under a key.
+// Choose makes an axis of those entries of a list that a block names under a key.
 func Choose[T Entry](
 	block strictyaml.Node, key, title string, names []string, list []T,
 ) (chosen []T, a Axis, err error) {
@@ -240,10 +238,10 @@ func Choose[T Entry](
 	return chosen, NewAxis(key, title, chosen, T.Value), nil
 }
 
-// Methods is the axis of the methods, of which a table names its own.
+// Methods returns the open axis of methods.
 func Methods() Axis { return Axis{Name: Method, Title: "Method", Open: true} }
 
-// Find returns the value of a text: its own, its short one, or its number written differently.
+// Find returns a value by its text, its short text, or another form of its number.
 func (a Axis) Find(text string) (Value, error) {
 	number, err := strconv.ParseFloat(text, 64)
 	for _, v := range a.Values {
@@ -258,7 +256,7 @@ func (a Axis) Find(text string) (Value, error) {
 	return Value{}, fmt.Errorf("%s has no value %q: %s", a.Name, text, typo.DidYouMean(text, texts))
 }
 
-// A Point is a place in the grid of an experiment: the text of a value for every axis.
+// A Point has the text of a value for every axis of an experiment.
 type Point map[string]string
 
 // With returns the point with another value on one axis.
@@ -271,8 +269,8 @@ func (p Point) With(axis, value string) Point {
 	return q
 }
 
-// Item returns what the value of an axis at a point stands for, from a list with an item for each
-// value; the first where there is no such axis, or the point is not on it.
+// Item returns the item of a list that belongs to the value of a point on an axis; the first if there is no
+// such axis or value.
 func Item[T any](axes []Axis, p Point, name string, list []T) T {
 	for _, a := range axes {
 		if a.Name == name {
@@ -282,14 +280,13 @@ func Item[T any](axes []Axis, p Point, name string, list []T) T {
 	return list[0]
 }
 
-// String is the canonical form of a point: equal for equal points, and for no others.
+// String is the canonical form of a point: different for different points.
 func (p Point) String() string {
 	return strings.Join(words.Each(slices.Sorted(maps.Keys(p)),
 		func(axis string) string { return axis + "=" + p[axis] }), "; ")
 }
 
-// FirstMeasure returns measures with the one in front that a block names, which is then
-// meant where a table names none; as they are for no name.
+// FirstMeasure moves the measure that a block names to the front, where it is the default.
 func FirstMeasure(block strictyaml.Node, measures []Measure, name string) ([]Measure, error) {
 	first, err := findMeasure(measures, name)
 	if err != nil {
@@ -306,26 +303,25 @@ func findMeasure(measures []Measure, name string) (Measure, error) {
 	return typo.Find("measure", cmp.Or(name, measures[0].Name), measures, func(m Measure) string { return m.Name })
 }
 
-// A Measure says what a number is.
+// A Measure describes a number.
 type Measure struct {
-	Name string // as in study files and results: "accuracy"
-	// Title names it for people, with its unit: "accuracy in percent".
+	Name string // in study files and results: "accuracy"
+	// Title is for people, with the unit: "accuracy in percent".
 	Title string
-	// Points is the unit of a difference: "points" of percent, empty for a number without unit.
-	Points string
-	// LowerIsBetter says that small values are the good ones.
+	// Points is the unit of a difference, as "points" of percent; empty for none.
+	Points        string
 	LowerIsBetter bool
-	// Scale multiplies a stored value before it is shown; 0 stands for 1.
+	// Scale multiplies stored values before they are shown; 0 means 1.
 	Scale float64
-	// Ratio tells that a ratio of two values means something, as that of two errors does.
+	// Ratio: a ratio of two values has a meaning, as that of two errors.
 	Ratio bool
-	// Decimals is how many digits are shown where a table does not say.
+	// Decimals is the default number of digits after the point.
 	Decimals int
-	// Write, unless nil, writes a value without decimals, such as 1.2e-15 or yes.
+	// Write, unless nil, formats a value instead of Decimals, such as 1.2e-15 or yes.
 	Write func(v float64) string
-	// Definition says what is computed, so that a verdict can be read with it.
+	// Definition says what is computed.
 	Definition string
-	// Range is the least and the most that a value can be as it is shown, nothing for any number.
+	// Range has the least and the largest shown value; zero for any.
 	Range [2]float64
 }
 
@@ -339,7 +335,7 @@ func (m Measure) Check(v float64) error {
 	return nil
 }
 
-// Shown are stored values as they are shown.
+// Shown scales stored values.
 func (m Measure) Shown(values []float64) []float64 {
 	if m.Scale == 0 || m.Scale == 1 {
 		return values
@@ -347,26 +343,24 @@ func (m Measure) Shown(values []float64) []float64 {
 	return words.Each(values, func(v float64) float64 { return v * m.Scale })
 }
 
-// Named is an experiment of a study, with what the study says of all its cells.
+// Named is an experiment of a study, with the study's settings for all its cells.
 type Named struct {
 	Name string
 	Experiment
-	// Seed is the origin of its random numbers.
 	Seed uint64
-	// Repetitions is how often a random cell is repeated, by the origin of its data.
+	// Repetitions is the number of random draws, by the origin of the data.
 	Repetitions Repetitions
-	// Refits is how often a fit is repeated that did not settle, on real data.
+	// Refits is how often an unsettled fit is repeated on real data.
 	Refits int
 }
 
-// DefaultRefits is the number of refits where a study names none. With five, Student's t
-// is within a third of what it is with any number of them.
+// DefaultRefits is used if a study names none. With five, Student's t is within a third of its limit.
 const DefaultRefits = 5
 
-// standInRefits is the most refits on generated data.
+// standInRefits is the largest number of refits on generated data.
 const standInRefits = 2
 
-// RefitsOn is the number of refits on data of an origin.
+// RefitsOn returns the number of refits on data of an origin.
 func (n *Named) RefitsOn(origin dataset.Origin) int {
 	if origin == dataset.Real {
 		return n.Refits
@@ -380,15 +374,15 @@ type Repetitions struct {
 	StandIn int `yaml:"stand-in" doc:"On generated data; at least 1." example:"3" required:"yes"`
 }
 
-// MayBeScalar lets "repetitions: 10" stand for both.
+// MayBeScalar lets "repetitions: 10" set both.
 func (r *Repetitions) MayBeScalar() { r.StandIn = r.Real }
 
-// Valid reports whether there are some repetitions, and no more than the limit.
+// Valid reports whether both numbers are within limits.
 func (r Repetitions) Valid() bool {
 	return min(r.Real, r.StandIn) >= 1 && max(r.Real, r.StandIn) <= MostRepetitions
 }
 
-// On is the number for data of an origin.
+// On returns the number for data of an origin.
 func (r Repetitions) On(origin dataset.Origin) int {
 	if origin == dataset.Real {
 		return r.Real
@@ -396,7 +390,7 @@ func (r Repetitions) On(origin dataset.Origin) int {
 	return r.StandIn
 }
 
-// Complete returns the point with the first value of every axis that it does not name.
+// Complete returns the point with the default on every axis that it lacks.
 func (n *Named) Complete(p Point) Point {
 	for _, a := range n.Axes() {
 		if _, ok := p[a.Name]; !ok && len(a.Values) > 0 {
@@ -406,7 +400,7 @@ func (n *Named) Complete(p Point) Point {
 	return p
 }
 
-// Axis returns an axis of the experiment, false when it has none of that name.
+// Axis returns an axis of the experiment, false if there is none of that name.
 func (n *Named) Axis(name string) (Axis, bool) {
 	axes := n.Axes()
 	if i := slices.IndexFunc(axes, func(a Axis) bool { return a.Name == name }); i >= 0 {
@@ -415,7 +409,7 @@ func (n *Named) Axis(name string) (Axis, bool) {
 	return Axis{}, false
 }
 
-// SplitWord splits a word with a number, as in folds(10); without one the number is 0.
+// SplitWord splits a word with a number, as in folds(10); the number is 0 if there is none.
 func SplitWord(text string) (word string, number int, err error) {
 	word, inner, numbered := strings.Cut(text, "(")
 	if !numbered {

@@ -9,63 +9,61 @@ import (
 
 // A Computer computes the cells of a kind.
 type Computer interface {
-	// Version is raised with every change of results, so that stored ones are not mistaken for new.
+	// Version goes up when results change, so that stored ones are not taken for new.
 	Version() int
-	// Training names what the cell is trained on and how: the same for all cells of one job.
+	// Training names the training of a cell. Cells of one job have the same.
 	Training(c Cell) string
-	// Draws names the random draws that a cell is tested under. Cells of one job with
-	// the same name stay together when a grid is divided among machines.
+	// Draws names the random draws that a cell is tested under. Cells of one job with the same name stay
+	// together when a grid is divided among machines.
 	Draws(c Cell) string
-	// Job plans the work on cells of one training, on data that is described.
+	// Job plans the work on cells of one training.
 	Job(cells []Cell, data dataset.Description) (Job, error)
 }
 
 // A Job computes the cells of one training.
 type Job interface {
-	// Title says what is computed, for the progress line: "USPS, kernel".
+	// Title is for the progress line: "USPS, kernel".
 	Title() string
-	// Cost estimates the processor time that the job takes.
+	// Cost estimates the processor time of the job.
 	Cost() Cost
-	// Run computes the cells. It hands every piece of work that takes time to
-	// processors of env, and results to env as soon as they are there. An error is the
-	// failure of all cells that are still without a result.
+	// Run computes the cells. It passes every longer piece of work to the processors of env, and results to env
+	// as soon as they are ready. An error fails all cells without a result.
 	Run(ctx context.Context, env Env) error
 }
 
 // A Cost is an estimate for a piece of work.
 type Cost struct {
-	Seconds float64 // of one processor
-	Bytes   int64   // of memory that it takes while it runs, beside the data
+	Seconds float64 // on one processor
+	Bytes   int64   // of memory while it runs, beside the data
 }
 
-// An Env is what a job runs in. Its processors and memory are shared with other jobs.
+// An Env is what a job runs in. Processors and memory are shared with other jobs.
 type Env interface {
-	// Set is the data set of the job's cells.
+	// Set returns the data set of the cells.
 	Set() *dataset.Set
-	// Workers is the number of processors, Memory what they may take together beside
-	// the data, 0 for any amount: for a job that divides its work by them. Results must
-	// not depend on either.
+	// Workers is the number of processors, Memory their bytes beside the data, 0 for no limit. Jobs may divide
+	// work by them; results must not depend on them.
 	Workers() int
 	Memory() int64
-	// Do runs a unit of work on one processor, as soon as one is free and there is memory for
-	// it. A panic in it becomes an error. A unit must not call Env itself: it might wait for
-	// what it holds.
+	// Do runs a unit of work once a processor and memory for it are free. A panic becomes an error. A unit must
+	// not call Env itself: that could deadlock.
 	Do(ctx context.Context, c Cost, unit func() error) error
-	// Each runs a unit for every number below n, at the cost of each, on as many processors
-	// as are free. It returns the error of the lowest number.
+	// Each runs a unit for every i < n on free processors, each at cost c. It returns the error of the lowest
+	// i.
 	Each(ctx context.Context, n int, c Cost, unit func(i int) error) error
-	// Reserve waits for memory that outlasts a unit, and returns the function that gives
-	// it back. Who holds some must not wait for more of it.
+	// Reserve waits for memory that outlasts a unit and returns the function that frees it. A holder must not
+	// reserve more.
 	Reserve(ctx context.Context, bytes int64) (free func(), err error)
 	Keeper
-	// Emit stores results that became ready together. An error ends the run.
+	// Emit stores results that are ready together. An error ends the run.
 	Emit(results []Result) error
 }
 
-// A Keeper keeps what units have found until their results are stored, also for a next run.
+// A Keeper keeps intermediate results until final results are stored, also for a later run.
 type Keeper interface {
-	// Recall decodes what an earlier run has kept under a name, if any: it says all that counts.
+	// Recall decodes what was kept under a name and reports whether there was any. The name identifies all that
+	// counts.
 	Recall(name string, into any) bool
-	// Keep keeps what was found in some time, by package gob, if that is possible and worth it.
+	// Keep stores, in gob format, what took some time to compute, if possible and worthwhile.
 	Keep(name string, took time.Duration, found any)
 }

@@ -9,14 +9,14 @@ import (
 	"gpca/report/strictyaml"
 )
 
-// A Sort is the kind of the experiments of type E, whose cells have specs of type S.
+// Sort is the kind of experiments of type E, whose cells have specs of type S.
 type Sort[E, S any, P described[E, S]] struct{}
 
-// described is what a pointer to an experiment has beside what an experiment needs.
+// described is what Sort needs of a pointer to an experiment.
 type described[E, S any] interface {
 	*E
 	Experiment
-	// About describes the kind. It is asked of a zero E.
+	// About describes the kind; the receiver is a zero E.
 	About() About[S]
 	// Resolve checks and completes what was decoded from the block of a study file.
 	Resolve(block strictyaml.Node, scope Scope) error
@@ -24,13 +24,13 @@ type described[E, S any] interface {
 
 // An About describes a kind.
 type About[S any] struct {
-	// Name is what a study file calls the kind, Does what it does, as words after the name.
+	// Name is for study files; Does says what the kind does, as words after the name.
 	Name, Does string
-	// Version is raised with every change that changes results.
+	// Version goes up when results change.
 	Version int
-	// Free clears what cells of one training may differ in; nil where each is by itself.
+	// Free clears what cells of one training may differ in; nil if each cell has its own.
 	Free func(*S)
-	// Draws names the draws that a cell is tested under; nil where nothing is left to chance.
+	// Draws names the random draws that a cell is tested under; nil for none.
 	Draws func(Cell) string
 	// Job plans the work on cells of one training.
 	Job func(Work[S]) (Job, error)
@@ -38,18 +38,18 @@ type About[S any] struct {
 
 func (Sort[E, S, P]) about() About[S] { return P(new(E)).About() }
 
-// Name is that of the description.
+// Name returns About().Name.
 func (k Sort[E, S, P]) Name() string { return k.about().Name }
 
-// Version is that of the description.
+// Version returns About().Version.
 func (k Sort[E, S, P]) Version() int { return k.about().Version }
 
-// Block says what a study file may say of an experiment of the kind.
+// Block describes the block of a study file.
 func (k Sort[E, S, P]) Block() strictyaml.Shape {
 	return strictyaml.Describe(k.about().Does, *new(E))
 }
 
-// Decode reads an experiment from its block in a study file, with the defaults of [Sort.Block].
+// Decode reads an experiment from its block, with the defaults of [Sort.Block].
 func (k Sort[E, S, P]) Decode(block strictyaml.Node, scope Scope) (Experiment, error) {
 	e := P(new(E))
 	if err := block.Complete(k.Block()).Decode(e); err != nil {
@@ -61,11 +61,11 @@ func (k Sort[E, S, P]) Decode(block strictyaml.Node, scope Scope) (Experiment, e
 	return e, nil
 }
 
-// Training names the data, the seed, and what of their specs all cells of one training share.
+// Training returns the data, the seed, and what the specs of one training share.
 func (k Sort[E, S, P]) Training(c Cell) string {
 	var spec S
 	if err := c.Decode(&spec); err != nil {
-		return c.Key() // the job says why
+		return c.Key() // Job reports the error
 	}
 	if free := k.about().Free; free != nil {
 		free(&spec)
@@ -85,7 +85,7 @@ func (k Sort[E, S, P]) Draws(c Cell) string {
 	return ""
 }
 
-// Job plans the work on cells of one training, on data that is described.
+// Job plans the work on cells of one training.
 func (k Sort[E, S, P]) Job(cells []Cell, data dataset.Description) (Job, error) {
 	w := Work[S]{cells, data, make([]S, len(cells))}
 	for i, c := range cells {
@@ -96,14 +96,14 @@ func (k Sort[E, S, P]) Job(cells []Cell, data dataset.Description) (Job, error) 
 	return k.about().Job(w)
 }
 
-// A Work is the cells of one training, with the Spec of each.
+// A Work has the cells of one training and their Specs.
 type Work[S any] struct {
 	Cells []Cell
 	Data  dataset.Description
 	Specs []S
 }
 
-// Results are those of the cells, still without values.
+// Results returns results of the cells without values.
 func (w Work[S]) Results() []Result {
 	results := make([]Result, len(w.Cells))
 	for i, c := range w.Cells {
@@ -112,8 +112,8 @@ func (w Work[S]) Results() []Result {
 	return results
 }
 
-// InOne is the job that computes the cells in one unit: compute fills in their results,
-// which have key and cell already. What says what is computed.
+// InOne returns a job that computes the cells in one unit; compute fills in results that have key and cell.
+// What is for the title.
 func (w Work[S]) InOne(
 	what string, cost Cost, compute func(ctx context.Context, set *dataset.Set, results []Result) error,
 ) Job {
