@@ -1,7 +1,6 @@
-// Package ascent is the kind of experiment that follows the ascent to the first component
-// step by step, under several updates: whether the objective ever falls, and where it ends.
-//
-// An update is an entry of a list. All work on the kernel matrix K, a linear one for input space.
+// Package ascent is the kind of experiment that follows the ascent to the first component step by step, under
+// one or more updates (a list): whether the objective falls, and where the ascent ends. All work on the kernel
+// matrix K; in input space the kernel is linear.
 package ascent
 
 import (
@@ -23,10 +22,10 @@ import (
 	"gpca/solver/score"
 )
 
-// Kind is the kind of these experiments.
+// Kind is this kind of experiment.
 type Kind = experiment.Sort[Experiment, spec, *Experiment]
 
-// About describes the kind. What rests on one kernel matrix is computed together.
+// About describes the kind. Cells on one kernel matrix are computed together.
 func (*Experiment) About() experiment.About[spec] {
 	return experiment.About[spec]{
 		Name: "ascent", Version: 1, Free: func(s *spec) { s.Score, s.Update = "", "" }, Job: job,
@@ -34,7 +33,7 @@ func (*Experiment) About() experiment.About[spec] {
 	}
 }
 
-// Experiment is an experiment of the kind.
+// Experiment follows ascents.
 type Experiment struct {
 	lesson.Options `yaml:",inline"`
 
@@ -55,10 +54,10 @@ func (Experiment) Describe() map[string]strictyaml.Shape {
 	return map[string]strictyaml.Shape{"update": {Words: experiment.Texts(updates)}}
 }
 
-// whole stands in a point for all samples together.
+// whole is the class of a point for all samples together.
 const whole = "all"
 
-// Resolve checks what a study file says.
+// Resolve checks a block and sets up the axes.
 func (e *Experiment) Resolve(block strictyaml.Node, scope experiment.Scope) (err error) {
 	if err := e.Options.Resolve(block, scope); err != nil {
 		return err
@@ -109,7 +108,6 @@ func (e *Experiment) Resolve(block strictyaml.Node, scope experiment.Scope) (err
 	return nil
 }
 
-// The names of the measures.
 const (
 	steps             = "steps"
 	falls             = "falls"
@@ -127,7 +125,7 @@ const (
 	endOfA            = "a"
 )
 
-// Measures are what the way up and its end are like.
+// Measures describe the path and its end.
 func (*Experiment) Measures() []experiment.Measure {
 	return []experiment.Measure{
 		{Name: steps, Title: "steps", LowerIsBetter: true, Definition: "steps from all starts together"},
@@ -162,7 +160,6 @@ func (*Experiment) Measures() []experiment.Measure {
 	}
 }
 
-// spec is the part of a cell's key that the kind adds.
 type spec struct {
 	Class   string  `json:"class"`
 	Score   string  `json:"score"`
@@ -173,7 +170,7 @@ type spec struct {
 	Samples int     `json:"samples"`
 }
 
-// mostSamples keeps K within memory.
+// mostSamples bounds the memory of K.
 const mostSamples = 4000
 
 // Cell returns the cell of a point.
@@ -192,7 +189,7 @@ func (e *Experiment) Cell(p experiment.Point, m method.Method, on experiment.Sub
 	return experiment.NewCell(Kind{}, m, on, false, s, name)
 }
 
-// Protocol says how the cells are computed.
+// Protocol says how cells are computed.
 func (e *Experiment) Protocol(title func(string) string) string {
 	space := "in input space"
 	if e.Sigma > 0 {
@@ -210,7 +207,7 @@ func (e *Experiment) Settings() string {
 		"in a cycle, or after %s.", words.Count(float64(e.Starts), "sample"), words.Count(float64(e.Steps), "step"))
 }
 
-// job follows each ascent, at an estimated tenth of the most steps.
+// job estimates that an ascent takes a tenth of the steps allowed.
 func job(w experiment.Work[spec]) (experiment.Job, error) {
 	s := w.Specs[0]
 	n := float64(lesson.Size(s.Samples, w.Data))
@@ -230,7 +227,7 @@ func job(w experiment.Work[spec]) (experiment.Job, error) {
 	}), nil
 }
 
-// network is the kernel matrix of the samples of a class, with the components of L1 and L2.
+// network returns K for the samples of the class, with the components of L1 and L2.
 func (s spec) network(ctx context.Context, set *dataset.Set) (*network, error) {
 	taken := lesson.Divide(set, s.Samples)
 	samples := taken.Train
@@ -251,7 +248,7 @@ func (s spec) network(ctx context.Context, set *dataset.Set) (*network, error) {
 	if s.Sigma > 0 {
 		f = kernel.Gaussian{Sigma: s.Sigma}
 	} else {
-		samples, _ = solver.Centre(samples) // K is centred once more, of rounding alone
+		samples, _ = solver.Centre(samples) // centring K once more changes rounding only
 	}
 	k, err := kernel.NewMatrix(f, samples, true, 1)
 	if err != nil {

@@ -14,7 +14,7 @@ import (
 	"gpca/solver/score"
 )
 
-// A network is what climbs share: K, how often samples occur, and their projections on L1 and L2.
+// A network is what climbs share: K, the multiplicities of samples, and their projections on L1 and L2.
 type network struct {
 	k       *mat.Dense
 	weights []float64
@@ -59,23 +59,23 @@ func (n *network) total() float64 {
 	return sum
 }
 
-// A climb is an ascent on its way, at the direction w = Σ weight_i c_i Φ(x_i)/√(cᵀKc).
+// A climb is an ascent in progress, in the direction w = Σ weight_i c_i Φ(x_i)/√(cᵀKc).
 type climb struct {
 	*network
 	score score.Score
 	a     float64 // threshold of the Skeleton; NaN for another function
 
-	c, image    []float64 // the state and Kc
+	c, image    []float64 // state and Kc
 	energy      float64   // cᵀKc
 	projections []float64 // of the samples on w
 
 	work    float64
-	path    map[string][]float64 // by artifact: at the start and after each step
+	path    map[string][]float64 // by artifact: one value at the start and after each step
 	settled bool
 	period  int
 }
 
-// The names of the artifacts: a number for the start and one for each step.
+// Artifacts: one number for the start and one for each step.
 const (
 	objectivePath = "objective"
 	energyPath    = "energy"
@@ -83,14 +83,15 @@ const (
 	largestPath   = "largest-projection"
 )
 
-// An ascent settles by a step below tolerance; it cycles when it is back by a share of a step.
+// An ascent settles by a step below tolerance (relative); it cycles if it returns to within cycleStep of a
+// step.
 const (
 	tolerance   = 1e-10
 	cycleStep   = 1e-6
-	longestSeen = 8 // period
+	longestSeen = 8 // longest period looked for
 )
 
-// from climbs from the direction of a sample.
+// from climbs from the direction of a sample, at most so many steps.
 func (n *network) from(ctx context.Context, sample int, f score.Score, u update, most int) (*climb, error) {
 	m := &climb{network: n, score: f, a: math.NaN(), path: map[string][]float64{}}
 	if a, ok := threshold(f); ok {
@@ -125,7 +126,7 @@ func (n *network) from(ctx context.Context, sample int, f score.Score, u update,
 	return m, nil
 }
 
-// multiply renews Kc and cᵀKc, against rounding, and reports whether c has a direction.
+// multiply recomputes Kc and cᵀKc, which limits rounding, and reports whether c has a direction.
 func (m *climb) multiply() bool {
 	weighed := make([]float64, len(m.c))
 	for i, w := range m.weights {
@@ -137,12 +138,12 @@ func (m *climb) multiply() bool {
 	return m.energy > 0 && !math.IsInf(m.energy, 1)
 }
 
-// project renews the projections, and records where the climb is.
+// project recomputes the projections and extends the path.
 func (m *climb) project() {
 	m.projections = scaled(m.image, 1/math.Sqrt(m.energy))
 	sum, most := 0.0, 0.0
 	for i, u := range m.projections {
-		f, _ := m.score.Primitive(u) // Decode has refused functions without one
+		f, _ := m.score.Primitive(u) // Resolve has refused functions without one
 		sum, most = sum+m.weights[i]*f, max(most, math.Abs(u))
 	}
 	m.path[largestPath] = append(m.path[largestPath], most)
@@ -153,14 +154,14 @@ func (m *climb) project() {
 	}
 }
 
-// apply is f′ of a number, with its sign.
+// apply returns f′(u), with the sign of u.
 func (m *climb) apply(u float64) float64 {
 	one := []float64{u}
 	m.score.Apply(one, one)
 	return one[0]
 }
 
-// distance of two states, samples counted as often as they occur; y is 0 where it is nil.
+// distance of two states, each sample counted as often as it occurs; nil is the zero state.
 func (m *climb) distance(x, y []float64) float64 {
 	sum := 0.0
 	for i, v := range x {
@@ -181,10 +182,10 @@ func (m *climb) angle(projections []float64) float64 {
 	return 180 / math.Pi * math.Acos(min(1, math.Abs(cosine)/math.Sqrt(m.energy)))
 }
 
-// same is the angle, in degrees, up to which directions are one: no end is known better.
+// same is the angle in degrees below which two ends count as one.
 const same = 0.001
 
-// look climbs from several samples and says what the climbs are like.
+// look climbs from several samples and computes measures and artifacts; the sample of largest norm is first.
 func (n *network) look(ctx context.Context, s spec) (map[string][]float64, map[string]experiment.Array, error) {
 	f, err := score.Parse(s.Score)
 	if err != nil {

@@ -8,18 +8,17 @@ import (
 	"gpca/solver/score"
 )
 
-// An update is a way to take the next step.
 type update struct {
 	name string
-	// title names it in a table, words say in formulas what it does.
+	// title is for tables, words give the formula.
 	title, words string
-	// moves tells that the threshold of the Skeleton moves.
+	// moves: the threshold of the Skeleton moves, too.
 	moves bool
-	// next replaces the state c of a climb by the next one.
+	// next replaces the state c of a climb.
 	next func(*climb)
 }
 
-// updates are all ways, the usual one first. A new one is an entry.
+// updates are all updates, the default first.
 var updates = []update{
 	{name: "parallel", title: "parallel (3.8)", words: `$c \leftarrow f'(Kc/\sqrt{c^\top Kc})$, all entries at once, ` +
 		"which without a kernel is Algorithm 1", next: func(m *climb) {
@@ -58,17 +57,17 @@ var updates = []update{
 	}},
 }
 
-// Value is the update as a value of an axis.
+// Value returns the update as a value of an axis.
 func (u update) Value() experiment.Value { return experiment.Called(u.name, u.title) }
 
-// threshold is a of the Skeleton, false for another function.
+// threshold returns a of the Skeleton, false for another function.
 func threshold(f score.Score) (a float64, ok bool) {
 	a = f.Derivative(math.MaxFloat64)
 	s, err := score.Skeleton(a)
 	return a, err == nil && s.Name() == f.Name()
 }
 
-// move takes a step in a, by a rate times Σ (|u| − a) over projections beyond a, and one in w.
+// move takes a step in a, by rate × Σ (|u| − a) over the projections beyond a, and one in w.
 func (m *climb) move(rate float64) {
 	m.score.Apply(m.c, m.projections)
 	rise := 0.0
@@ -76,7 +75,7 @@ func (m *climb) move(rate float64) {
 		rise += m.weights[i] * max(0, math.Abs(u)-m.a)
 	}
 	m.a += rate * rise
-	m.score, _ = score.Skeleton(m.a) // a is positive and grows
+	m.score, _ = score.Skeleton(m.a) // no error: a is positive and grows
 }
 
 func scaled(v []float64, by float64) []float64 {

@@ -1,6 +1,6 @@
-// Package directions is the kind of experiment that projects samples on a few directions,
-// which are found in one of several ways, and reconstructs them: how much of the samples
-// and of their classes the directions keep, in and out of sample, and pictures of both.
+// Package directions is the kind of experiment that finds a few directions in one of several ways, projects
+// samples on them and reconstructs the samples. It measures how much of the samples and of their classes the
+// directions keep, in and out of sample, and keeps pictures of both.
 package directions
 
 import (
@@ -22,7 +22,7 @@ import (
 	"gpca/solver/supervised"
 )
 
-// Kind is the kind of these experiments.
+// Kind is this kind of experiment.
 type Kind = experiment.Sort[Experiment, spec, *Experiment]
 
 // About describes the kind.
@@ -32,20 +32,19 @@ func (*Experiment) About() experiment.About[spec] {
 	}
 }
 
-// The names of the artifacts. Pictures have the shape of images where the data set has
-// one: number × height × width.
+// Artifacts. Pictures are number × height × width for a data set of images.
 const (
-	// Coordinates has a row for each training sample and mostCoordinates columns.
+	// Coordinates are training samples × mostCoordinates.
 	Coordinates = "coordinates"
-	// Mean is a picture, Directions are mostPictures at most.
+	// Mean is one picture; Directions are at most mostPictures.
 	Mean       = "mean"
 	Directions = "directions"
-	// Originals are mostShown new samples, Reconstructions what their projections give.
+	// Originals are mostShown new samples, Reconstructions are made of their projections.
 	Originals       = "originals"
 	Reconstructions = "reconstructions"
 )
 
-// Drawings are points and pictures: those of directions have grey for 0.
+// Drawings are points and pictures; in pictures of directions, 0 is grey.
 func (*Experiment) Drawings() []experiment.Drawing {
 	picture := func(name string) experiment.Drawing {
 		return experiment.Drawing{Artifact: name, Form: experiment.Pictures, Grey: experiment.GreyOf(name)}
@@ -59,7 +58,7 @@ func (*Experiment) Drawings() []experiment.Drawing {
 
 const mostCoordinates, mostPictures, mostShown = 3, 16, 8
 
-// Experiment is an experiment of the kind.
+// Experiment finds directions.
 type Experiment struct {
 	lesson.Projected `yaml:",inline"`
 
@@ -73,7 +72,7 @@ func (Experiment) Describe() map[string]strictyaml.Shape {
 	return map[string]strictyaml.Shape{"way": {Words: experiment.Texts(ways)}}
 }
 
-// Resolve checks what a study file says.
+// Resolve checks a block and sets up the axes.
 func (e *Experiment) Resolve(block strictyaml.Node, scope experiment.Scope) error {
 	if err := e.Projected.Resolve(block, scope); err != nil {
 		return err
@@ -84,7 +83,6 @@ func (e *Experiment) Resolve(block strictyaml.Node, scope experiment.Scope) erro
 	return err
 }
 
-// The names of the measures.
 const (
 	kept       = "kept"
 	keptNew    = "kept-new"
@@ -92,7 +90,7 @@ const (
 	nearest    = "nearest"
 )
 
-// Measures are what the directions keep of the samples, and of their classes.
+// Measures are what the directions keep of the samples and of their classes.
 func (*Experiment) Measures() []experiment.Measure {
 	return []experiment.Measure{
 		{Name: kept, Title: "variance kept in percent", Points: "points", Decimals: 2,
@@ -110,7 +108,6 @@ func (*Experiment) Measures() []experiment.Measure {
 	}
 }
 
-// spec is the part of a cell's key that the kind adds.
 type spec struct {
 	Way        string `json:"way"`
 	Components int    `json:"components"`
@@ -147,14 +144,13 @@ func (e *Experiment) feasible(s spec, d dataset.Description) error {
 	return nil
 }
 
-// Protocol says how the cells are computed.
+// Protocol says how cells are computed.
 func (e *Experiment) Protocol(title func(string) string) string {
 	said := words.Each(e.chose, func(w way) string { return w.title + ": " + w.words })
 	return fmt.Sprintf("%s Directions, %s of them: %s.", e.Projected.Protocol(title), e.Numbers(),
 		strings.Join(said, "; "))
 }
 
-// job finds the directions and looks at the samples along them.
 func job(w experiment.Work[spec]) (experiment.Job, error) {
 	s := w.Specs[0]
 	n, d := float64(lesson.Size(s.Samples, w.Data)), float64(w.Data.Features)
@@ -216,7 +212,6 @@ func (c spec) look(ctx context.Context, set *dataset.Set) (
 	}, nil
 }
 
-// project returns the coordinates of samples along directions.
 func project(samples *mat.Dense, origin []float64, u *mat.Dense) *mat.Dense {
 	var centred, z mat.Dense
 	centred.Apply(func(_, j int, v float64) float64 { return v - origin[j] }, samples)
@@ -231,7 +226,7 @@ func reconstruct(z *mat.Dense, origin []float64, u *mat.Dense) *mat.Dense {
 	return &x
 }
 
-// keptShare is the measure of the reconstruction.
+// keptShare returns the variance kept, in percent.
 func keptShare(samples, reconstructed *mat.Dense, mean []float64) float64 {
 	rows, columns := samples.Dims()
 	missed, all := 0.0, 0.0
@@ -245,8 +240,8 @@ func keptShare(samples, reconstructed *mat.Dense, mean []float64) float64 {
 	return 100 * (1 - missed/all)
 }
 
-// covariance is the squared norm of the covariance of classes with the centred samples, or
-// with their projections: but for a factor, HSIC with a linear and the delta kernel.
+// covariance returns the squared Frobenius norm of the covariance of the classes with the centred samples, or
+// with their projections on u: up to a factor, HSIC with a linear and a delta kernel.
 func covariance(centred, u, y *mat.Dense) float64 {
 	var b mat.Dense
 	b.Mul(centred.T(), y)

@@ -13,30 +13,28 @@ import (
 	"gpca/solver/supervised"
 )
 
-// A way is one way to find directions.
 type way struct {
-	// name is what a study file calls it, title what a table does.
+	// name is for study files, title for tables.
 	name, title string
-	// words say in a sentence what the directions are.
+	// words say what the directions are.
 	words string
-	// labelled tells that the samples need classes, uncentred that the mean stays in them.
+	// labelled: samples need classes; uncentred: their mean stays.
 	labelled, uncentred bool
-	// mostSamples and mostFeatures are how many take minutes, 0 for any number.
+	// mostSamples and mostFeatures bound the time to minutes; 0 for no bound.
 	mostSamples, mostFeatures int
-	// find returns at most p orthonormal directions of x, the centred samples, as rows.
+	// find returns at most p orthonormal directions as rows; x has the centred samples.
 	find func(ctx context.Context, x *mat.Dense, s sample, p int) (*mat.Dense, error)
 }
 
-// Value is the way as a value of an axis.
+// Value returns the way as a value of an axis.
 func (w way) Value() experiment.Value { return experiment.Called(w.name, w.title) }
 
-// A sample is what a way may know of the samples beside their values.
+// A sample has the classes for the ways that need them.
 type sample struct {
 	lesson.Samples
 	classes int
 }
 
-// ways are the ways to find directions. A new one is an entry here.
 var ways = []way{
 	{
 		name: "principal", title: "PCA", words: "leading eigenvectors of the covariance matrix", find: principal,

@@ -1,10 +1,9 @@
-// Package identities is the kind of experiment that computes both sides of equations on
-// data, and says how far apart they are: of an identity, nothing but rounding.
+// Package identities is the kind of experiment that computes both sides of equations on data and their
+// difference: rounding, if the equation is an identity.
 //
-// An identity is an entry of a list, by subject: pca.go, reduced.go, kernel.go and
-// supervised.go. Equation numbers are those of the lecture notes on principal component
-// analysis by B. Ghojogh (University of Guelph, 2023), who takes samples as columns; here
-// they are rows.
+// Identities are entries of lists, by subject: pca.go, reduced.go, kernel.go and supervised.go. Equation
+// numbers are those of the lecture notes on principal component analysis by B. Ghojogh (University of Guelph,
+// 2023). There, samples are columns; here, they are rows.
 package identities
 
 import (
@@ -23,7 +22,7 @@ import (
 	"gpca/report/strictyaml"
 )
 
-// Kind is the kind of these experiments.
+// Kind is this kind of experiment.
 type Kind = experiment.Sort[Experiment, spec, *Experiment]
 
 // About describes the kind. All identities on a set are computed together.
@@ -34,14 +33,14 @@ func (*Experiment) About() experiment.About[spec] {
 	}
 }
 
-// Experiment is an experiment of the kind.
+// Experiment computes identities.
 type Experiment struct {
 	lesson.Projected `yaml:",inline"`
 
 	Identity strictyaml.List[string] `yaml:"identity" doc:"Equations; all unless named." example:"[projection, trace]"`
 }
 
-// Resolve checks what a study file says.
+// Resolve checks a block and sets up the axes.
 func (e *Experiment) Resolve(block strictyaml.Node, scope experiment.Scope) error {
 	if err := e.Projected.Resolve(block, scope); err != nil {
 		return err
@@ -54,14 +53,13 @@ func (e *Experiment) Resolve(block strictyaml.Node, scope experiment.Scope) erro
 	return err
 }
 
-// The names of the measures.
 const (
 	difference = "difference"
 	tolerance  = "tolerance"
 	holds      = "holds"
 )
 
-// Measures are the difference, what of it is rounding, and the verdict.
+// Measures are the difference, its tolerance, and the verdict.
 func (*Experiment) Measures() []experiment.Measure {
 	scientific := func(v float64) string {
 		if v == 0 {
@@ -82,7 +80,6 @@ func (*Experiment) Measures() []experiment.Measure {
 	}
 }
 
-// spec is the part of a cell's key that the kind adds.
 type spec struct {
 	Identity   string `json:"identity"`
 	Components int    `json:"components"`
@@ -120,16 +117,16 @@ func (e *Experiment) feasible(s spec, d dataset.Description) error {
 	return nil
 }
 
-// mostSamples and mostFeatures keep the time within a minute, and products within memory.
+// mostSamples and mostFeatures bound the time to a minute, and the memory of products.
 const mostSamples, mostFeatures = 1000, 400
 
-// Protocol says how the cells are computed.
+// Protocol says how cells are computed.
 func (e *Experiment) Protocol(title func(string) string) string {
 	return fmt.Sprintf("%s The two sides of every equation are computed by themselves, with p = %s directions.",
 		e.Projected.Protocol(title), e.Numbers())
 }
 
-// job computes both sides of each identity, most of the time in the quadratic feature space.
+// job computes both sides of each identity; the quadratic feature space takes most of the time.
 func job(w experiment.Work[spec]) (experiment.Job, error) {
 	first := w.Specs[0]
 	n, d := float64(lesson.Size(first.Samples, w.Data)), float64(w.Data.Features)
@@ -154,7 +151,7 @@ func job(w experiment.Work[spec]) (experiment.Job, error) {
 	}), nil
 }
 
-// apart is the largest difference of an entry, relative to the largest of either side.
+// apart returns the largest difference of an entry, relative to the largest entry of either side.
 func apart(a, b mat.Matrix) float64 {
 	rows, columns := a.Dims()
 	if r, c := b.Dims(); r != rows || c != columns {

@@ -12,31 +12,30 @@ import (
 	"gpca/report/words"
 )
 
-// An identity is an equation whose two sides are computed.
 type identity struct {
 	name string // in a study file
 	sort sort
-	// equation is its number in the lecture, left and right say what is held against what, all for [tex].
+	// equation is its number in the notes, left and right describe the sides, all for [tex].
 	equation, left, right string
 	sides                 sides
 }
 
-// A sort says what an identity needs, and what its sides must be like.
+// A sort says what an identity needs, and whether its sides must be equal.
 type sort int
 
 const (
 	always   sort = iota
-	differ        // the sides must not be the same
-	trained       // a side ends an iteration, which leaves more than rounding
-	labelled      // the samples need classes
+	differ        // the sides must differ
+	trained       // a side is the end of an iteration, so the tolerance is larger
+	labelled      // samples need classes
 )
 
 type matrix = mat.Matrix
 
-// sides computes both sides of an equation. What cannot be computed is a panic by check.
+// sides computes both sides of an equation; it reports errors by check.
 type sides func(w *work) (l, r matrix)
 
-// A failure is what check panics with and attempt returns.
+// A failure is the panic of check, which attempt turns into an error.
 type failure struct{ error }
 
 func must[T any](v T, err error) T {
@@ -64,10 +63,10 @@ func attempt(f func()) (err error) {
 	return nil
 }
 
-// all are the identities, in the order of the lecture. A new one is an entry of a list.
+// all identities are in the order of the notes.
 var all = slices.Concat(directions, errorsOfReconstruction, autoencoders, decompositions, duals, kernels, supervision)
 
-// Value says what is held against what.
+// Value names equation and sides.
 func (id identity) Value() experiment.Value {
 	relation := " against "
 	if id.sort == differ {
@@ -84,7 +83,7 @@ var (
 	transpose = strings.NewReplacer("ᵀ)", `^\top)`, `ᵀ\rVert`, `^\top\rVert`, "ᵀ", `^\top `)
 )
 
-// tex writes out formulas between dollar signs, in which single capitals are bold and ᵀ transposes.
+// tex expands the formulas between dollar signs: single capitals become bold, ᵀ a transpose.
 func tex(text string) string {
 	parts := strings.Split(text, "$")
 	for i := 1; i < len(parts); i += 2 {
@@ -99,10 +98,8 @@ func tex(text string) string {
 	return strings.Join(parts, "$")
 }
 
-// holds tells whether sides that are so far apart are as they must be.
 func (id identity) holds(apart float64) bool { return (apart <= id.tolerance()) != (id.sort == differ) }
 
-// tolerance is the difference up to which the identity counts as holding.
 func (id identity) tolerance() float64 {
 	const rounding, training = 1e-10, 1e-8
 	if id.sort == trained {
@@ -111,7 +108,6 @@ func (id identity) tolerance() float64 {
 	return rounding
 }
 
-// mul is a product of matrices.
 func mul(factors ...mat.Matrix) *mat.Dense {
 	product := mat.DenseCopyOf(factors[0])
 	for _, f := range factors[1:] {
@@ -122,7 +118,6 @@ func mul(factors ...mat.Matrix) *mat.Dense {
 	return product
 }
 
-// minus is a − b, plus adds a row to each row of a.
 func minus(a, b mat.Matrix) *mat.Dense {
 	var d mat.Dense
 	d.Sub(a, b)
@@ -135,29 +130,24 @@ func plus(a mat.Matrix, row []float64) *mat.Dense {
 	return &s
 }
 
-// number is a matrix of one entry.
 func number(v float64) *mat.Dense { return mat.NewDense(1, 1, []float64{v}) }
 
-// column is a matrix of one column.
 func column(v []float64) *mat.Dense { return mat.NewDense(len(v), 1, v) }
 
-// identityMatrix is I.
 func identityMatrix(n int) mat.Matrix { return diagonal(slices.Repeat([]float64{1}, n)) }
 
-// centring is H (6).
+// centring returns H of (6).
 func centring(n int) *mat.Dense {
 	h := mat.DenseCopyOf(identityMatrix(n))
 	h.Apply(func(_, _ int, v float64) float64 { return v - 1/float64(n) }, h)
 	return h
 }
 
-// diagonal is a matrix with the numbers on its diagonal.
 func diagonal(v []float64) mat.Matrix { return mat.NewDiagDense(len(v), v) }
 
-// squares are the squared numbers.
 func squares(v []float64) []float64 { return words.Each(v, func(x float64) float64 { return x * x }) }
 
-// aligned turns columns as those of another matrix: the sign of a direction means nothing.
+// aligned gives columns the signs of those of another matrix, as the sign of a direction is arbitrary.
 func aligned(columns, to mat.Matrix) *mat.Dense {
 	rows, count := columns.Dims()
 	turned := mat.DenseCopyOf(columns)
@@ -175,13 +165,13 @@ func aligned(columns, to mat.Matrix) *mat.Dense {
 	return turned
 }
 
-// squaredNorm is the squared Frobenius norm.
+// squaredNorm returns the squared Frobenius norm.
 func squaredNorm(m mat.Matrix) float64 {
 	n := mat.Norm(m, 2)
 	return n * n
 }
 
-// symmetric is a matrix that is so but for rounding.
+// symmetric removes the rounding from a symmetric matrix.
 func symmetric(m mat.Matrix) *mat.SymDense {
 	n, _ := m.Dims()
 	s := mat.NewSymDense(n, nil)
@@ -193,7 +183,7 @@ func symmetric(m mat.Matrix) *mat.SymDense {
 	return s
 }
 
-// sortedSymmetric are eigenvalues, largest first, and eigenvectors as columns.
+// sortedSymmetric returns eigenvalues, largest first, and eigenvectors as columns.
 func sortedSymmetric(m mat.Matrix) (values []float64, vectors *mat.Dense) {
 	n, _ := m.Dims()
 	var eigen mat.EigenSym
@@ -201,7 +191,7 @@ func sortedSymmetric(m mat.Matrix) (values []float64, vectors *mat.Dense) {
 		return nil, nil
 	}
 	values = eigen.Values(nil)
-	slices.Reverse(values) // Values are in ascending order
+	slices.Reverse(values)
 	var v mat.Dense
 	eigen.VectorsTo(&v)
 	vectors = mat.NewDense(n, n, nil)

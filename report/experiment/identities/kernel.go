@@ -11,9 +11,8 @@ import (
 	"gpca/solver/score"
 )
 
-// kernels are the identities of kernel PCA. The quadratic kernel (xᵀy)² has a feature space
-// that can be entered: Φ(x) are all products of two features. So kernel PCA can be held
-// against PCA of Φ.
+// kernels are the identities of kernel PCA. The feature space of the quadratic kernel (xᵀy)² is explicit: Φ(x)
+// has all products of two features. So kernel PCA is compared with PCA of Φ.
 var kernels = []identity{
 	{"kernel-trick", always, "(44)", `$\Phi(X)ᵀ\Phi(X)$ of the quadratic kernel`, "$K$",
 		inFeatureSpace(func(q *quadratic) (l, r matrix) {
@@ -70,18 +69,17 @@ var kernels = []identity{
 		inFeatureSpace(func(q *quadratic) (l, r matrix) { return q.images(q.xt) })},
 }
 
-// inFeatureSpace are sides that are computed in the feature space of the quadratic kernel.
 func inFeatureSpace(of func(q *quadratic) (l, r matrix)) sides {
 	return func(w *work) (l, r matrix) { return of(w.quadratic()) }
 }
 
-// A quadratic is the feature space of the quadratic kernel, entered and not.
+// A quadratic has the quadratic kernel and its explicit feature space.
 type quadratic struct {
-	x, xt    *mat.Dense // Φ of training and new samples, centred
+	x, xt    *mat.Dense // centred Φ of training and new samples
 	mean     []float64
 	u        *mat.Dense // principal directions of x, as columns
 	kernel   *mat.SymDense
-	fresh    *mat.Dense // kernel values of new samples, with the training samples as columns
+	fresh    *mat.Dense // new samples × training samples
 	dual     *dual.Kernel
 	features int
 }
@@ -103,7 +101,7 @@ func newQuadratic(w *work) *quadratic {
 	return q
 }
 
-// productsOfFeatures has, for each sample, the products of all pairs of its features.
+// productsOfFeatures returns the products of all pairs of features, samples × d².
 func productsOfFeatures(x *mat.Dense) *mat.Dense {
 	n, d := x.Dims()
 	phi := mat.NewDense(n, d*d, nil)
@@ -118,10 +116,9 @@ func productsOfFeatures(x *mat.Dense) *mat.Dense {
 	return phi
 }
 
-// images are the first five samples as they are reconstructed in feature space, and for
-// each the nearest point of it that any sample is mapped to. A reconstruction is a
-// symmetric matrix of d × d, and Φ(x) is xxᵀ: the nearest belongs to the largest
-// eigenvalue.
+// images returns the reconstructions in feature space of the first five samples, and for each the nearest Φ(x)
+// of any x. A reconstruction is a symmetric d × d matrix and Φ(x) is xxᵀ, so that the nearest one belongs to
+// the largest eigenvalue.
 func (q *quadratic) images(centred *mat.Dense) (reconstructed, nearest mat.Matrix) {
 	n, columns := centred.Dims()
 	five := mat.DenseCopyOf(centred.Slice(0, min(5, n), 0, columns))
@@ -137,10 +134,10 @@ func (q *quadratic) images(centred *mat.Dense) (reconstructed, nearest mat.Matri
 	return r, near
 }
 
-// width is that of the Gaussian kernel: the root mean square distance of two samples.
+// width of the Gaussian kernel: the root mean square distance of two samples.
 func (w *work) width() float64 { return math.Sqrt(2 * squaredNorm(w.x) / float64(w.n())) }
 
-// gaussian is kernel PCA with a Gaussian kernel, through the dual and by the program.
+// gaussian returns kernel PCA with a Gaussian kernel, by the dual and by the solver.
 func (w *work) gaussian() (*dual.Kernel, func(*mat.Dense) *mat.Dense) {
 	d := must(dual.NewKernel(symmetric(gaussian(w.Train, w.Train, w.width())), w.p))
 	m := must(kernel.NewMatrix(kernel.Gaussian{Sigma: w.width()}, w.Train, true, 1))
@@ -156,7 +153,7 @@ func (w *work) gaussian() (*dual.Kernel, func(*mat.Dense) *mat.Dense) {
 	}
 }
 
-// gaussian are kernel values of samples x, a row each, with samples y.
+// gaussian returns the kernel values of samples x (rows) with samples y (columns).
 func gaussian(x, y *mat.Dense, sigma float64) *mat.Dense {
 	rows, _ := x.Dims()
 	columns, _ := y.Dims()

@@ -8,7 +8,7 @@ import (
 	"gpca/report/experiment/lesson"
 )
 
-// directions are the identities of PCA by the covariance matrix, without the factor 1/n.
+// directions are the identities of PCA by the covariance matrix S, without the factor 1/n.
 var directions = []identity{
 	{"centring", always, "(5), (6)", "$XH$", `$X - \mu$`,
 		func(w *work) (l, r matrix) { return mul(centring(w.n()), w.Train), w.x }},
@@ -86,7 +86,6 @@ var directions = []identity{
 		}},
 }
 
-// errorsOfReconstruction are the identities of the residual.
 var errorsOfReconstruction = []identity{
 	{"residual", always, "(24), (25)", `$X - \hat{X}$`, `$\check{X} - UUᵀ\check{X}$`,
 		func(w *work) (l, r matrix) { return minus(w.Train, w.back(w.x)), w.residual(w.u) }},
@@ -118,20 +117,20 @@ var errorsOfReconstruction = []identity{
 		}},
 }
 
-// n is the number of training samples, d that of features.
+// n and d are the numbers of training samples and of features.
 func (w *work) n() int { n, _ := w.x.Dims(); return n }
 func (w *work) d() int { _, d := w.x.Dims(); return d }
 
-// scatter is S.
+// scatter returns S.
 func (w *work) scatter() *mat.Dense { return mul(w.x.T(), w.x) }
 
-// back is UUᵀX̌ + μ of centred samples.
+// back returns UUᵀX̌ + μ of centred samples.
 func (w *work) back(centred mat.Matrix) *mat.Dense { return plus(mul(centred, w.u, w.u.T()), w.mean) }
 
-// residual is X̌ − UUᵀX̌.
+// residual returns X̌ − UUᵀX̌.
 func (w *work) residual(u mat.Matrix) *mat.Dense { return minus(w.x, mul(w.x, u, u.T())) }
 
-// frames yields 200 random matrices of p orthonormal columns, each second one near to U.
+// frames yields 200 random matrices of p orthonormal columns, every second one close to U.
 func (w *work) frames(yield func(*mat.Dense) bool) {
 	random := rand.New(rand.NewPCG(1, uint64(w.d())))
 	for k := range 200 {
@@ -147,7 +146,7 @@ func (w *work) frames(yield func(*mat.Dense) bool) {
 	}
 }
 
-// orthonormal spans what the columns of a matrix span.
+// orthonormal returns an orthonormal basis of the span of the columns.
 func orthonormal(m *mat.Dense) *mat.Dense {
 	var qr mat.QR
 	qr.Factorize(m)

@@ -7,7 +7,6 @@ import (
 	"gpca/solver/autoencoder"
 )
 
-// autoencoders are the identities of linear autoencoders.
 var autoencoders = []identity{
 	{"layers", always, "(28), (29)", `$U_1U_2U_2ᵀU_1ᵀ\check{X}$ layer by layer`,
 		`$\ddot{U}\ddot{U}ᵀ\check{X}$ with $\ddot{U} = U_1U_2$`,
@@ -30,12 +29,11 @@ func (w *work) trained(widths ...int) *autoencoder.Network {
 	return must(autoencoder.Train(w.ctx, w.x, autoencoder.Settings{Widths: widths, Seed: 1}))
 }
 
-// autoencoder holds what a trained network makes of the samples against PCA.
+// autoencoder compares the reconstruction by a trained network with that by PCA.
 func (w *work) autoencoder(widths ...int) (l, r matrix) {
 	return plus(w.trained(widths...).Reconstruct(w.x), w.mean), w.back(w.x)
 }
 
-// decompositions are the identities of the singular value decomposition.
 var decompositions = []identity{
 	{"singular-values", always, "(31)", `$\sigma^2$ of $\check{X}$`, `$\lambda$ of $S$`,
 		func(w *work) (l, r matrix) {
@@ -53,7 +51,6 @@ var decompositions = []identity{
 		func(w *work) (l, r matrix) { return w.right, aligned(w.dual.V, w.right) }},
 }
 
-// duals are the identities of dual PCA.
 var duals = []identity{
 	{"dual-directions", always, "(36)", "$U$", `$\check{X}V\Sigma^{-1}$`,
 		func(w *work) (l, r matrix) { return w.u, aligned(w.dual.Loadings().T(), w.u) }},

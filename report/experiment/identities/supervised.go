@@ -24,7 +24,7 @@ var supervision = []identity{
 			var ku, kv mat.SymDense
 			ku.SymOuterK(1, u)
 			kv.SymOuterK(1, column(squares(u.RawMatrix().Data)))
-			largest := mat.Trace(&ku) * mat.Trace(&kv) // so that what is left is relative to it
+			largest := mat.Trace(&ku) * mat.Trace(&kv) // the scale of the difference
 			return column([]float64{supervised.HSIC(&ku, &kv), largest}), column([]float64{0, largest})
 		}},
 	{"delta-one-hot", labelled, "(62)", "the delta kernel", "the linear kernel $YᵀY$ of one-hot classes",
@@ -75,7 +75,7 @@ var supervision = []identity{
 		}},
 }
 
-// alongLabels are sides computed from the directions that depend most on the classes.
+// alongLabels passes on the directions that depend most on the classes.
 func alongLabels(of func(w *work, u *mat.Dense) (l, r matrix)) sides {
 	return func(w *work) (l, r matrix) {
 		u, _ := w.supervised(w.oneHot())
@@ -85,14 +85,14 @@ func alongLabels(of func(w *work, u *mat.Dense) (l, r matrix)) sides {
 
 func (w *work) oneHot() *mat.Dense { return supervised.OneHot(w.Labels, w.classes) }
 
-// supervised are the directions that depend most on labels, as columns.
+// supervised returns the directions that depend most on the labels, as columns, and their eigenvalues.
 func (w *work) supervised(factor *mat.Dense) (*mat.Dense, []float64) {
 	loadings, values, err := supervised.Components(w.Train, factor, w.p)
 	check(err)
 	return mat.DenseCopyOf(loadings.T()), values
 }
 
-// labelScatter is XHK_yHXᵀ with the delta kernel (65).
+// labelScatter returns XHK_yHXᵀ of (65) with the delta kernel.
 func (w *work) labelScatter() *mat.Dense {
 	h := centring(w.n())
 	return mul(w.Train.T(), h, supervised.Delta(w.Labels), h, w.Train)

@@ -13,9 +13,8 @@ import (
 	"gpca/solver/dual"
 )
 
-// A work is what the sides of identities are computed from. X is the training samples, X_t
-// the new ones, a sample a row; x and xt are both, centred by the mean of the training
-// samples. U has p directions as columns.
+// A work is the input of identities. X are the training samples, X_t the new ones, one a row; x and xt are both
+// less the mean of the training samples. U has p directions as columns.
 type work struct {
 	ctx context.Context
 	lesson.Samples
@@ -23,10 +22,10 @@ type work struct {
 
 	mean  []float64
 	x, xt *mat.Dense
-	// u and lambda are the p leading eigenvectors and -values of S; whole has all with λ > 0.
+	// u and lambda: p leading eigenvectors and eigenvalues of S; whole: all with λ > 0.
 	u, whole *mat.Dense
 	lambda   []float64
-	// left, sigma and right are the singular value decomposition of X̌: U, Σ and V.
+	// left, sigma and right: U, Σ and V of the singular value decomposition of X̌.
 	left, right *mat.Dense
 	sigma       []float64
 	dual        *dual.PCA
@@ -63,10 +62,9 @@ func newWork(ctx context.Context, s lesson.Samples, classes, p int) *work {
 	return w
 }
 
-// principal are the principal directions of centred samples, as columns.
+// principal returns the principal directions of centred samples as columns.
 func principal(ctx context.Context, centred *mat.Dense, count int) *mat.Dense {
 	return mat.DenseCopyOf(must(lesson.Principal(ctx, centred, count)).T())
 }
 
-// negative is −v.
 func negative(v []float64) []float64 { return words.Each(v, func(x float64) float64 { return -x }) }

@@ -1,6 +1,6 @@
-// Package lesson is what experiments share that show a fact on samples: they have neither
-// methods to compare nor anything left to chance. Their samples are some to learn from, the
-// training samples, and new ones, which are out of sample.
+// Package lesson is shared by experiments that show a fact on samples. They have neither methods to compare nor
+// random draws. They divide samples into training samples, to learn from, and new samples, which are out of
+// sample.
 package lesson
 
 import (
@@ -20,7 +20,7 @@ import (
 	"gpca/solver/score"
 )
 
-// Options are the fields of an experiment that say on which samples it is carried out.
+// Options say on which samples an experiment is carried out.
 type Options struct {
 	experiment.Grid `yaml:",inline"`
 
@@ -29,7 +29,7 @@ type Options struct {
 	experiment.Methodless `yaml:"-"`
 }
 
-// Resolve checks the options of a block. The data sets are the first axis.
+// Resolve checks the options. The data sets are the first axis.
 func (o *Options) Resolve(block strictyaml.Node, scope experiment.Scope) error {
 	if o.Samples != 0 && o.Samples < leastSamples {
 		return block.At("samples").Fault("samples is %d, must be at least %d, or 0 for all", o.Samples, leastSamples)
@@ -37,23 +37,23 @@ func (o *Options) Resolve(block strictyaml.Node, scope experiment.Scope) error {
 	return o.Grid.Resolve(block, scope)
 }
 
-// leastSamples leaves a few samples out of sample.
+// leastSamples leaves some new samples.
 const leastSamples = 8
 
-// Projected are the options of an experiment that projects samples on directions.
+// Projected has the options of an experiment that projects samples on directions.
 type Projected struct {
 	Options    `yaml:",inline"`
 	Components strictyaml.List[int] `yaml:"components" doc:"Number of directions." default:"2" example:"[2, 3]"`
 }
 
-// ComponentsAxis is the axis of numbers of components.
+// ComponentsAxis returns the axis of numbers of components.
 func (p *Projected) ComponentsAxis() experiment.Axis {
 	return experiment.NewAxis("components", "Components", p.Components, func(c int) experiment.Value {
 		return experiment.Number(float64(c), "component")
 	})
 }
 
-// Resolve checks the options of a block.
+// Resolve checks the options.
 func (p *Projected) Resolve(block strictyaml.Node, scope experiment.Scope) error {
 	for i, c := range p.Components {
 		if c < 1 {
@@ -63,20 +63,20 @@ func (p *Projected) Resolve(block strictyaml.Node, scope experiment.Scope) error
 	return p.Options.Resolve(block, scope)
 }
 
-// Number is the number of components at a point.
+// Number returns the number of components at a point.
 func (p *Projected) Number(at experiment.Point) int {
 	return experiment.Item(p.Axes(), at, "components", p.Components)
 }
 
-// Numbers are the numbers of components, for a sentence.
+// Numbers lists the numbers of components for a sentence.
 func (p *Projected) Numbers() string {
 	return words.List(words.Each(p.Components, strconv.Itoa), "or")
 }
 
-// Settings are none: nothing is iterated.
+// Settings say that nothing is iterated.
 func (*Options) Settings() string { return "All decompositions are exact." }
 
-// Protocol says which samples there are.
+// Protocol describes the samples.
 func (o *Options) Protocol(title func(string) string) string {
 	most := ""
 	if o.Samples > 0 {
@@ -87,7 +87,7 @@ func (o *Options) Protocol(title func(string) string) string {
 		words.Enumerate(words.Each(o.Data, title)), most)
 }
 
-// Size is how many samples of a set there are to learn from, by a Spec.
+// Size returns the number of training samples, given Options.Samples.
 func Size(samples int, d dataset.Description) int {
 	n := d.Samples - d.Samples/4
 	if d.Train > 0 {
@@ -99,13 +99,13 @@ func Size(samples int, d dataset.Description) int {
 	return n
 }
 
-// Samples are those of a set, divided. Labels are nil for a set without classes.
+// Samples are those of a set, divided. Labels are nil without classes.
 type Samples struct {
 	Train, New        *mat.Dense
 	Labels, NewLabels []int
 }
 
-// Divide divides a set as the protocol says, with at most so many to learn from; 0 for all.
+// Divide divides a set as Protocol says, with at most so many training samples; 0 for all.
 func Divide(set *dataset.Set, samples int) Samples {
 	rows, _ := set.Samples.Dims()
 	fourth := func(i int) bool { return i%4 == 3 }
@@ -124,7 +124,7 @@ func Divide(set *dataset.Set, samples int) Samples {
 	return s
 }
 
-// evenly takes at most so many of a list, at even distances.
+// evenly takes at most so many of a list, evenly spaced.
 func evenly(list []int, most int) []int {
 	if len(list) <= most {
 		return list
@@ -132,19 +132,19 @@ func evenly(list []int, most int) []int {
 	return words.Each(trial.Every(most), func(i int) int { return list[i*len(list)/most] })
 }
 
-// Some takes at most so many samples, at even distances.
+// Some takes at most so many samples, evenly spaced.
 func Some(samples *mat.Dense, most int) *mat.Dense {
 	n, _ := samples.Dims()
 	return trial.RowsOf(samples, evenly(trial.Every(n), most))
 }
 
-// FirstColumns are the first columns of a matrix, all where there are not more.
+// FirstColumns copies at most so many columns of a matrix.
 func FirstColumns(m *mat.Dense, most int) *mat.Dense {
 	rows, columns := m.Dims()
 	return mat.DenseCopyOf(m.Slice(0, rows, 0, min(columns, most)))
 }
 
-// Principal are the principal directions of samples, at most so many, a row each.
+// Principal returns at most so many principal directions of samples as rows.
 func Principal(ctx context.Context, samples *mat.Dense, most int) (*mat.Dense, error) {
 	square, err := score.Power(2)
 	if err != nil {

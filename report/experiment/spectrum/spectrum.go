@@ -1,5 +1,5 @@
-// Package spectrum is the kind of experiment that takes the eigenvalues of the covariance
-// matrix of a data set, for a scree plot, and says how many components they suggest.
+// Package spectrum is the kind of experiment that computes the eigenvalues of the covariance matrix of a data
+// set, for a scree plot, and the numbers of components that they suggest.
 package spectrum
 
 import (
@@ -17,7 +17,7 @@ import (
 	"gpca/solver"
 )
 
-// Kind is the kind of these experiments.
+// Kind is this kind of experiment.
 type Kind = experiment.Sort[Experiment, spec, *Experiment]
 
 // About describes the kind.
@@ -28,18 +28,18 @@ func (*Experiment) About() experiment.About[spec] {
 	}
 }
 
-// Eigenvalues is the name of the artifact: all of them, largest first.
+// Eigenvalues is the artifact of all eigenvalues, largest first.
 const Eigenvalues = "eigenvalues"
 
-// Experiment is an experiment of the kind.
+// Experiment computes a spectrum.
 type Experiment struct {
 	lesson.Options `yaml:",inline"`
 }
 
-// threshold is the least share of the variance of a component that is suggested.
+// threshold is the smallest share of variance of a suggested component.
 const threshold = 0.01
 
-// A suggestion is a measure of eigenvalues, largest first.
+// A suggestion is a measure of the eigenvalues, largest first.
 type suggestion struct {
 	name, title, definition string
 	decimals                int
@@ -85,7 +85,6 @@ var suggestions = []suggestion{
 		func(l []float64) float64 { return needed(l, 0.95) }},
 }
 
-// count is how many values are at least so large.
 func count(values []float64, least float64) float64 {
 	n := 0.0
 	for _, v := range values {
@@ -104,7 +103,7 @@ func sum(values []float64) float64 {
 	return s
 }
 
-// needed is how many of the first values have a share of the sum.
+// needed returns how many leading values have the given share of the sum.
 func needed(values []float64, share float64) float64 {
 	left, n := share*sum(values), 0
 	for n < len(values) && left > 0 {
@@ -121,7 +120,6 @@ func (*Experiment) Measures() []experiment.Measure {
 	})
 }
 
-// spec is the part of a cell's key that the kind adds.
 type spec struct {
 	Samples   int     `json:"samples"`
 	Threshold float64 `json:"threshold"`
@@ -132,14 +130,13 @@ func (e *Experiment) Cell(_ experiment.Point, m method.Method, on experiment.Sub
 	return experiment.NewCell(Kind{}, m, on, false, spec{e.Samples, threshold}, on.Data.Name+", spectrum")
 }
 
-// Protocol says how the cells are computed.
+// Protocol says how cells are computed.
 func (e *Experiment) Protocol(title func(string) string) string {
 	return fmt.Sprintf("Eigenvalues of $\\mathbf{S} = \\check{\\mathbf{X}}\\check{\\mathbf{X}}^\\top$, by the "+
 		"singular values of $\\check{\\mathbf{X}}$. %s The threshold of the ratio is %g.", e.Options.Protocol(title),
 		threshold)
 }
 
-// job takes the eigenvalues and what they suggest.
 func job(w experiment.Work[spec]) (experiment.Job, error) {
 	s := w.Specs[0]
 	n, d := float64(lesson.Size(s.Samples, w.Data)), float64(w.Data.Features)
