@@ -4,12 +4,13 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// Coordinates are projections of samples, a row each, onto components: Wᵀ(x − mean), or C.7.
+// Coordinates returns the projections of samples (rows) onto components: Wᵀ(x − mean), or (C.7) in feature
+// space.
 func (f *Fit) Coordinates(score int, samples *mat.Dense) *mat.Dense {
 	rows, features := samples.Dims()
 	loadings := f.Loadings[score]
 	if loadings.IsEmpty() {
-		return mat.NewDense(rows, 1, nil) // nothing varies: all samples project to one point
+		return mat.NewDense(rows, 1, nil) // no variance: all samples project to one point
 	}
 	components, _ := loadings.Dims()
 	z := mat.NewDense(rows, components, nil)
@@ -23,7 +24,7 @@ func (f *Fit) Coordinates(score int, samples *mat.Dense) *mat.Dense {
 	return z
 }
 
-// Explained is the percentage that coordinates have of the squared lengths of samples.
+// Explained returns the squared coordinates in percent of the squared lengths of centred samples.
 func (f *Fit) Explained(z, samples *mat.Dense) float64 {
 	rows, _ := samples.Dims()
 	lengths := make([]float64, rows) // squared

@@ -25,7 +25,7 @@ type Training struct {
 	Settings solver.Settings
 	Names    []string // of the scores
 	Scores   []score.Score
-	// Command is the program that finds the components instead, by itself; nil for none.
+	// Command is the program that finds components instead; nil for none.
 	Command *external.Command
 	Request external.Request
 
@@ -33,13 +33,13 @@ type Training struct {
 	name   string            // of what is kept
 }
 
-// Keeping returns the training that keeps components under a name, which says all but the score.
+// Keeping returns the training that keeps components under a name, which identifies all but the score.
 func (t Training) Keeping(k experiment.Keeper, name string) Training {
 	t.keeper, t.name = k, name
 	return t
 }
 
-// NewTraining returns the training of a Spec by scores, "" for none. The seed is for a program.
+// NewTraining returns the training of a Spec by scores; empty names are left out. The seed is for a program.
 func NewTraining(s Spec, seed uint64, scores []string) (Training, error) {
 	t := Training{Centre: s.Centring != "none"}
 	if s.Words != "" {
@@ -60,7 +60,7 @@ func NewTraining(s Spec, seed uint64, scores []string) (Training, error) {
 	return t.With(scores...)
 }
 
-// At is the place of a score, -1 where there is none; the only one of a program.
+// At returns the index of a score, -1 if missing; 0 for a program.
 func (t Training) At(name string) int {
 	if t.Command != nil {
 		return 0
@@ -68,13 +68,13 @@ func (t Training) At(name string) int {
 	return slices.Index(t.Names, name)
 }
 
-// Of returns the training for a repetition, of which a program is told; -1 stands for all.
+// Of returns the training for a repetition, which a program is given; -1 for one fit of all.
 func (t Training) Of(repetition int) Training {
 	t.Request.Repetition = max(repetition, 0)
 	return t
 }
 
-// With returns the training with more scores, as far as they are not there already.
+// With returns the training with those scores added that it lacks.
 func (t Training) With(names ...string) (Training, error) {
 	for _, name := range names {
 		if name == "" || t.At(name) >= 0 {
@@ -84,30 +84,30 @@ func (t Training) With(names ...string) (Training, error) {
 		if err != nil {
 			return t, err
 		}
-		// Appending must not write into what other tasks read.
+		// Clip, as other goroutines read the same array.
 		t.Names = append(slices.Clip(t.Names), name)
 		t.Scores = append(slices.Clip(t.Scores), s)
 	}
 	return t, nil
 }
 
-// Without returns the training without any score.
+// Without returns the training without scores.
 func (t Training) Without() Training {
 	t.Names, t.Scores = nil, nil
 	return t
 }
 
-// A Fit is a training set with the components of every score.
+// A Fit has the components of every score on a training set.
 type Fit struct {
 	Mean     []float64      // in input space
-	Matrix   *kernel.Matrix // in feature space, without its values
-	Loadings []*mat.Dense   // or coefficients, one matrix for each score
-	// Components say how the iteration for each component of each score ended.
+	Matrix   *kernel.Matrix // in feature space; its values are released
+	Loadings []*mat.Dense   // or coefficients, a matrix for each score
+	// Components say how iterations ended, by score and component.
 	Components [][]solver.Component
 	Failures   []error
 }
 
-// Fit extracts the components of the samples, which it does not modify.
+// Fit extracts the components of samples and does not modify these.
 func (t Training) Fit(ctx context.Context, samples *mat.Dense) (*Fit, error) {
 	if t.Command != nil {
 		return t.fitByCommand(ctx, samples)
@@ -172,7 +172,7 @@ type kept struct {
 	Components []solver.Component
 }
 
-// fitByCommand lets a program find the components. One that fails is a score that fails.
+// fitByCommand runs a program. Its failure is that of the score.
 func (t Training) fitByCommand(ctx context.Context, samples *mat.Dense) (*Fit, error) {
 	centre, components, err := t.Command.Components(ctx, t.Request, samples)
 	if ctx.Err() != nil {
@@ -186,7 +186,7 @@ func (t Training) fitByCommand(ctx context.Context, samples *mat.Dense) (*Fit, e
 		Failures: []error{err}}, nil
 }
 
-// Ends say how the first components of a score ended, up to so many.
+// Ends counts how the first components of a score ended.
 func (f *Fit) Ends(score, most int) experiment.Ends {
 	var e experiment.Ends
 	e.Add(f.Components[score][:min(most, len(f.Components[score]))])
@@ -207,13 +207,13 @@ func (f *Fit) Model(chosen []int) classify.Model {
 
 // Classes are the fits of all classes of a training set.
 type Classes struct {
-	Labels []int // the class of each fit; classes without samples have none
+	Labels []int // the class of each fit; empty classes have none
 	Names  []string
 	Fits   []*Fit
 }
 
-// FitEach fits groups of samples, of which those without rows have no fit. Names are those of
-// classes, nil for a group of all. What is kept goes by the rows, too.
+// FitEach fits every group of rows that is not empty. Names are those of classes, nil for one group of all
+// samples. What is kept is identified by its rows, too.
 func (t Training) FitEach(
 	ctx context.Context, x trial.Executor, c experiment.Cost, samples *mat.Dense, groups [][]int, names []string,
 ) (Classes, error) {
@@ -234,7 +234,7 @@ func (t Training) FitEach(
 	})
 }
 
-// Models are the subspaces of the chosen scores, of every class.
+// Models returns the subspaces of the chosen scores for every class.
 func (c Classes) Models(chosen []int) []classify.Model {
 	models := make([]classify.Model, len(c.Fits))
 	for i, f := range c.Fits {
@@ -243,7 +243,7 @@ func (c Classes) Models(chosen []int) []classify.Model {
 	return models
 }
 
-// Ends sums the ends of the first components of one score over the classes.
+// Ends merges the ends of a score over the classes.
 func (c Classes) Ends(score, most int) experiment.Ends {
 	var e experiment.Ends
 	for _, f := range c.Fits {
@@ -252,7 +252,7 @@ func (c Classes) Ends(score, most int) experiment.Ends {
 	return e
 }
 
-// Failure is the first failure of one score, with its class where classes have names.
+// Failure returns the first failure of a score, with its class if classes have names.
 func (c Classes) Failure(score int) error {
 	for i, f := range c.Fits {
 		switch err := f.Failures[score]; {

@@ -15,7 +15,7 @@ import (
 	"gpca/solver/typo"
 )
 
-// A Kernel is the kernel of an experiment with its parameters, or none: input space.
+// A Kernel is the kernel of an experiment with its parameters; input space is one, too.
 type Kernel struct {
 	Function string `yaml:"function" doc:"Its function; none is input space." example:"gaussian" required:"yes"`
 
@@ -26,7 +26,6 @@ type Kernel struct {
 	Offset float64                  `yaml:"offset" doc:"What is added to that product." default:"0" example:"1"`
 }
 
-// functions are those that a kernel may have.
 var functions = []string{"gaussian", "polynomial", "linear", inputSpace}
 
 // Describe lists the functions.
@@ -34,13 +33,13 @@ func (Kernel) Describe() map[string]strictyaml.Shape {
 	return map[string]strictyaml.Shape{"function": {Words: functions}}
 }
 
-// MayBeScalar lets "kernel: none" stand for input space.
+// MayBeScalar allows "kernel: none".
 func (Kernel) MayBeScalar() {}
 
-// inputSpace is the function of a Kernel that is none.
+// inputSpace is the function of a Kernel for input space.
 const inputSpace = "none"
 
-// each are the kernels that one stands for, each with one width and one degree.
+// each returns kernels of one width and one degree each.
 func (k Kernel) each() []Kernel {
 	var kernels []Kernel
 	for _, sigma := range orOne(k.Sigma) {
@@ -60,7 +59,7 @@ func orOne[T any](list []T) []T {
 	return list
 }
 
-// On is the kernel function on a data set, nil in input space.
+// On returns the kernel function on a data set, nil in input space.
 func (k Kernel) On(data string) (kernel.Function, error) {
 	var f kernel.Function
 	switch k.Function {
@@ -78,7 +77,7 @@ func (k Kernel) On(data string) (kernel.Function, error) {
 	return f, kernel.Validate(f)
 }
 
-// SigmaOn is the width of a Gaussian kernel on a data set.
+// SigmaOn returns the width of a Gaussian kernel on a data set.
 func (k Kernel) SigmaOn(data string) float64 {
 	if s, ok := k.Sigmas[data]; ok {
 		return s
@@ -86,7 +85,6 @@ func (k Kernel) SigmaOn(data string) float64 {
 	return orOne(k.Sigma)[0]
 }
 
-// value is the kernel as a value of an axis.
 func (k Kernel) value() experiment.Value {
 	v := experiment.Word(k.Function, "kernel "+k.Function)
 	v.Short = k.Function
@@ -110,7 +108,7 @@ func (k Kernel) value() experiment.Value {
 	return v
 }
 
-// protocol words kernels, as alternatives, with the widths where data sets differ.
+// protocol describes kernels as alternatives, with their widths if data sets differ.
 func protocol(kernels []Kernel, data []string) string {
 	if len(kernels) == 1 && kernels[0].Function == inputSpace {
 		return ""
@@ -145,7 +143,7 @@ func protocol(kernels []Kernel, data []string) string {
 	return ", kernel " + words.List(laws, "or")
 }
 
-// shortened leaves out the name of a parameter behind its first value.
+// shortened keeps the parameter's name in the first text only.
 func shortened(parameters []string) []string {
 	return append(parameters[:1:1], words.Each(parameters[1:], func(p string) string {
 		_, value, _ := strings.Cut(p, " = ")
@@ -168,7 +166,7 @@ func (k Kernel) check(at strictyaml.Node, data []string, scope experiment.Scope)
 	return nil
 }
 
-// kernelAxis makes the axis of several kernels. A short text that several have is none's.
+// kernelAxis makes the axis of kernels. A short text must be unique.
 func kernelAxis(kernels []Kernel) experiment.Axis {
 	axis := experiment.Axis{Name: "kernel", Title: "Kernel"}
 	functions := map[string]int{}

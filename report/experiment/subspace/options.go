@@ -1,9 +1,6 @@
-// Package subspace fits the subspaces that experiments rest on: the components of
-// several scores, or of a user's program, on one set of samples, in input space or in the
-// feature space of a kernel.
-//
-// It also knows what a study file may say of such a fit, as fields that experiments
-// share, and what of it is part of a cell's key.
+// Package subspace fits the subspaces of experiments: the components of several scores, or of a user's program,
+// on one set of samples, in input space or in the feature space of a kernel. Experiments embed [Fitting], the
+// options of a fit in a study file, and [Spec], its part of a cell's key.
 package subspace
 
 import (
@@ -24,7 +21,7 @@ import (
 	"gpca/solver/score"
 )
 
-// A Fitting is the fields of an experiment that say how subspaces are fitted. Each is an axis.
+// A Fitting has the options of a fit. Each of them may be an axis.
 type Fitting struct {
 	Components strictyaml.List[int]    `yaml:"components" doc:"Number of components." example:"[10, 20, 30]"`
 	Kernel     strictyaml.List[Kernel] `yaml:"kernel" doc:"Kernel, if any." example:"{function: gaussian, sigma: 2}"`
@@ -39,7 +36,7 @@ type Fitting struct {
 	axes  []experiment.Axis
 }
 
-// Describe lists starts and ways to centre, and gives defaults.
+// Describe lists words and gives defaults.
 func (Fitting) Describe() map[string]strictyaml.Shape {
 	return map[string]strictyaml.Shape{
 		"kernel":   {Words: []string{"linear", inputSpace}, Default: inputSpace},
@@ -52,31 +49,31 @@ func (Fitting) Describe() map[string]strictyaml.Shape {
 	}
 }
 
-// Spec is the part of a cell's key for its subspaces, without what a score has no use for.
+// Spec is the part of a cell's key for its fit, without settings that its score ignores.
 type Spec struct {
 	Kernel        string  `json:"kernel"`
-	Score         string  `json:"score"` // empty where it is chosen
+	Score         string  `json:"score"` // empty if chosen
 	Centring      string  `json:"centring"`
 	Components    int     `json:"components"`
 	Tolerance     float64 `json:"tolerance"`
 	MaxIterations int     `json:"max_iterations"`
 	Patience      int     `json:"patience"`
 	Start         string  `json:"start"`
-	// Update is the order of the network's updates, in feature space alone.
+	// Update is the order of the network's updates in feature space.
 	Update solver.Update `json:"update,omitempty"`
-	// Choice is how the parameter is chosen; where it is the kernel's, Kernel is ChosenKernel.
+	// Choice is how a parameter is chosen; Kernel is ChosenKernel if it is the kernel's.
 	Choice string `json:"choice"`
-	// The program that stands in for score and choice, where there is one.
+	// Key is the program, if any, that replaces score and choice.
 	external.Key
 	Command *external.Command `json:"-"`
 
-	own string // what the study calls a method of its own; not part of the key
+	own string // the study's name of its own method; not in the key
 }
 
-// ChosenKernel stands in a Spec for a kernel that every training set chooses.
+// ChosenKernel stands for a kernel that is chosen on every training set.
 const ChosenKernel = "gaussian(sigma=chosen)"
 
-// Resolve refuses what cannot be computed.
+// Resolve checks a block and sets up the axes.
 func (o *Fitting) Resolve(block strictyaml.Node, data []string, scope experiment.Scope) error {
 	o.block = block
 	var kernels []Kernel
@@ -124,7 +121,7 @@ func (o *Fitting) Resolve(block strictyaml.Node, data []string, scope experiment
 	return nil
 }
 
-// allAxes lists the axes of all fields, those of one value too.
+// allAxes includes axes of one value.
 func (o *Fitting) allAxes() []experiment.Axis {
 	return []experiment.Axis{
 		numbers("components", "Components", "component", o.Components),
@@ -146,18 +143,18 @@ func numbers[T int | float64](name, title, noun string, list []T) experiment.Axi
 		func(v T) experiment.Value { return experiment.Number(float64(v), noun) })
 }
 
-// FitAxes are those of the fields that list several values, and that of methods.
+// FitAxes returns the axes of several values, and that of methods.
 func (o *Fitting) FitAxes() []experiment.Axis {
 	return append(slices.Clip(o.axes), experiment.Methods())
 }
 
-// KernelAt is the kernel at a point.
+// KernelAt returns the kernel at a point.
 func (o *Fitting) KernelAt(p experiment.Point) Kernel {
 	return experiment.Item(o.axes, p, "kernel", o.Kernel)
 }
 
-// Spec says how a method is fitted at a point, to so many samples of a data set. An error says
-// also why there can be no fit; of names the samples.
+// Spec says how a method is fitted at a point to so many samples of a data set. It returns an error if no fit
+// is possible; of names the samples in it.
 func (o *Fitting) Spec(
 	p experiment.Point, m method.Method, samples int, of string, d dataset.Description,
 ) (Spec, error) {
@@ -179,7 +176,7 @@ func (o *Fitting) Spec(
 	if m.Score != nil {
 		s.Score = m.Score.Name()
 	}
-	if m.Command != nil { // which has no use for the settings of an iteration
+	if m.Command != nil { // a program ignores the settings of iterations
 		s.Key, s.Start, s.Tolerance, s.MaxIterations = m.Command.Key, solver.LargestSample.String(),
 			solver.DefaultTolerance, solver.DefaultMaxIterations
 	}
@@ -202,7 +199,7 @@ func (o *Fitting) Spec(
 	return s, o.feasible(s, samples, of, d)
 }
 
-// mayWander reports whether the iteration for a score, or a candidate, need not settle.
+// mayWander reports whether the iteration of the score, or of a candidate, need not settle.
 func (s Spec) mayWander(m method.Method) bool {
 	if m.Score != nil {
 		return m.Score.Properties().SingularAtZero
@@ -214,7 +211,7 @@ func (s Spec) mayWander(m method.Method) bool {
 	})
 }
 
-// Check refuses a method that cannot be fitted everywhere in the grid.
+// CheckMethod refuses a method that cannot be fitted everywhere in the grid.
 func (o *Fitting) CheckMethod(m method.Method) error {
 	if m.Command != nil && m.Command.Predicts() {
 		return fmt.Errorf("method %s predicts classes by itself, for which there is no use here: take an experiment "+
@@ -243,8 +240,8 @@ func (o *Fitting) CheckMethod(m method.Method) error {
 	return nil
 }
 
-// feasible returns an error for more components than there can be: centred samples span a
-// dimension less, and in input space there are no more dimensions than features.
+// feasible returns an error for too many components: centred samples span one dimension less than their number,
+// and input space has as many as features.
 func (o *Fitting) feasible(s Spec, samples int, of string, d dataset.Description) error {
 	most, why := samples, fmt.Sprintf("%s has at most %s to train on", of, words.Count(float64(samples), "sample"))
 	if s.Centring == method.Mean {
@@ -260,7 +257,7 @@ func (o *Fitting) feasible(s Spec, samples int, of string, d dataset.Description
 	return at.Fault("%s cannot be extracted: %s", words.Count(float64(s.Components), "component"), why)
 }
 
-// Protocol words components and kernels. What varies is named with all its values.
+// Protocol describes components and kernels, with all values that vary.
 func (o *Fitting) Protocol(data []string) (components, kernels string) {
 	components = words.List(words.Each(o.Components, strconv.Itoa), "or") + " components"
 	if n := o.Components; len(n) == 1 && n[0] == 1 {
@@ -269,7 +266,7 @@ func (o *Fitting) Protocol(data []string) (components, kernels string) {
 	return components, protocol(o.Kernel, data)
 }
 
-// Settings word what Protocol leaves out: centring, starts and ends of iterations.
+// Settings describe centring, starts and ends of iterations.
 func (o *Fitting) Settings() string {
 	each := map[string]string{}
 	for _, a := range o.allAxes() {
@@ -280,7 +277,7 @@ func (o *Fitting) Settings() string {
 		each["centring"], each["start"], each["tolerance"], each["max-iterations"], each["patience"])
 }
 
-// Varied words the settings of several values: "9 starts and 7 iteration limits".
+// Varied names the settings of several values: "9 starts and 7 iteration limits".
 func (o *Fitting) Varied() string {
 	var parts []string
 	for _, a := range o.axes {
@@ -293,7 +290,7 @@ func (o *Fitting) Varied() string {
 	return words.List(parts, "and")
 }
 
-// Name is what a cell's name says of its fit.
+// Name is the part of a cell's name for its fit.
 func (s Spec) Name() string {
 	name, parts := "", []string{s.Kernel, s.Score, s.Choice}
 	if s.own != "" {
@@ -310,7 +307,7 @@ func (s Spec) Name() string {
 	return name
 }
 
-// SettingsName is what a cell's name says of settings that are not the defaults.
+// SettingsName is the part of a cell's name for settings other than the defaults.
 func (s Spec) SettingsName() string {
 	name := ""
 	if s.Update == solver.Serial {

@@ -2,10 +2,9 @@ package trial
 
 import "gpca/report/experiment"
 
-// drawSeconds is the time of drawing the noise of one value of a sample.
+// drawSeconds is the time to draw the noise of one value.
 const drawSeconds = 15e-9
 
-// drawCost estimates a draw of noise for some samples.
 func (t *test) drawCost(samples, features float64) (c experiment.Cost) {
 	if t.level != 0 {
 		c.Seconds = drawSeconds * samples * features
@@ -13,7 +12,8 @@ func (t *test) drawCost(samples, features float64) (c experiment.Cost) {
 	return c
 }
 
-// plan is the policy, and how many samples a part trains on and tests. An error is Run's to return.
+// plan returns the policy and the numbers of training and test samples of a part. Run reports errors of the
+// data.
 func (j *Job) plan() (p policy, train, test float64, err error) {
 	if p, err = parsePolicy(j.Conditions[0].Split); err == nil {
 		train, test, _ = p.counts(j.Data)
@@ -21,7 +21,6 @@ func (j *Job) plan() (p policy, train, test float64, err error) {
 	return p, train, test, err
 }
 
-// testCost estimates the test of some samples.
 func (j *Job) testCost(samples, cells int) experiment.Cost {
 	if j.Test != nil {
 		return *j.Test
@@ -30,7 +29,6 @@ func (j *Job) testCost(samples, cells int) experiment.Cost {
 	return experiment.Cost{Seconds: j.Learner.TestSeconds(float64(samples), train, cells)}
 }
 
-// partCost estimates the training and the test of a part.
 func (j *Job) partCost(images, cells int) experiment.Cost {
 	if j.Test != nil {
 		return *j.Test
@@ -42,7 +40,7 @@ func (j *Job) partCost(images, cells int) experiment.Cost {
 	return c
 }
 
-// Cost estimates the job as a whole.
+// Cost estimates the whole job.
 func (j *Job) Cost() (total experiment.Cost) {
 	p, train, samples, err := j.plan()
 	if err != nil {

@@ -1,8 +1,6 @@
-// Package trial trains on some samples and tests on others: it divides data sets,
-// spoils test samples with noise, and collects what every method makes of every draw.
-//
-// How training samples and test samples come about is a policy (policy.go). What is trained,
-// and what is measured of a test sample, says a [Learner].
+// Package trial trains on some samples and tests on others: it divides data sets, adds noise to test samples,
+// and collects what every method yields on every draw. A policy (policy.go) divides the samples. A [Learner]
+// says what is trained and what is measured of a test sample.
 package trial
 
 import (
@@ -18,7 +16,7 @@ import (
 	"gpca/solver/typo"
 )
 
-// A Design is the fields of an experiment that say what is trained on and tested.
+// A Design has the options that say what is trained on and tested.
 type Design struct {
 	experiment.Grid `yaml:",inline"`
 
@@ -37,7 +35,7 @@ type Design struct {
 	noise    *noise.Noise
 }
 
-// Describe lists the splits and noises that there are.
+// Describe lists splits, noises and rated samples.
 func (Design) Describe() map[string]strictyaml.Shape {
 	var bare, numbered, together []string
 	for _, p := range policies(0, 0) {
@@ -62,22 +60,22 @@ type Conditions struct {
 	Split string  `json:"split"`
 	Noise string  `json:"noise"`
 	Level float64 `json:"level"`
-	// Rated is trainingSamples where those are what is measured, else empty.
+	// Rated is trainingSamples if those are measured, else empty.
 	Rated string `json:"rated,omitempty"`
-	// Order is that of the training samples; see [Part.ordered].
+	// Order is that of the training samples, see [Job.ordered].
 	Order int `json:"order,omitempty"`
 }
 
-// The samples that measures are taken of.
+// Samples that may be measured.
 const (
 	testSamples     = "test"
 	trainingSamples = "training"
 )
 
-// mostImages bounds the dummy images: more than any data set has samples.
+// mostImages is more than the samples of any data set.
 const mostImages = 1e6
 
-// Resolve checks what a study file says. Axes are the data sets, and what has several values.
+// Resolve checks a block and sets up the axes: data sets, levels, and options of several values.
 func (o *Design) Resolve(block strictyaml.Node, scope experiment.Scope) error {
 	if err := o.Grid.Resolve(block, scope); err != nil {
 		return err
@@ -120,7 +118,7 @@ func (o *Design) Resolve(block strictyaml.Node, scope experiment.Scope) error {
 	return nil
 }
 
-// Contaminates reports whether images join the training samples: errors replace rates.
+// Contaminates reports whether images join the training samples, so that errors replace rates.
 func (o *Design) Contaminates() bool {
 	return slices.ContainsFunc(o.policies, func(p policy) bool { return p.contaminates })
 }
@@ -162,7 +160,7 @@ func (o *Design) checkLevels(block strictyaml.Node) error {
 
 func (o *Design) vary() {
 	levels := experiment.NewAxis(experiment.Level, o.Axis, o.Levels, func(l float64) experiment.Value {
-		v := experiment.Number(l+0, "") // −0 + 0 is 0
+		v := experiment.Number(l+0, "") // turns −0 into 0
 		if label, ok := o.LevelLabels[l]; ok {
 			v.Label = label
 		}
@@ -187,7 +185,7 @@ func (o *Design) vary() {
 	o.VarySeveral(splits, rated, orders)
 }
 
-// Conditions say how a cell is tested at a point at a point, and whether chance has a part in it.
+// Conditions say how a cell is tested at a point, and whether that is random.
 func (o *Design) Conditions(p experiment.Point) (s Conditions, random bool) {
 	policy := experiment.Item(o.Axes(), p, "split", o.policies)
 	s = Conditions{Split: policy.text(), Noise: noise.None.Name, Order: experiment.Item(o.Axes(), p, "order", o.Order)}
@@ -197,7 +195,7 @@ func (o *Design) Conditions(p experiment.Point) (s Conditions, random bool) {
 	if len(o.Levels) > 0 {
 		s.Level = experiment.Item(o.Axes(), p, experiment.Level, o.Levels) + 0
 	}
-	switch { // clean is clean, whatever the noise
+	switch { // level 0 has no noise, whatever its name
 	case s.Level != 0 && o.Contaminates():
 		s.Noise = noise.DummyImagesName
 	case s.Level != 0:
@@ -206,9 +204,9 @@ func (o *Design) Conditions(p experiment.Point) (s Conditions, random bool) {
 	return s, policy.random != "" || s.Level != 0
 }
 
-// Name is what a cell's name says of its test.
+// Name is the part of a cell's name for its test.
 func (s Conditions) Name() string {
-	p, _ := parsePolicy(s.Split) // it has been parsed before
+	p, _ := parsePolicy(s.Split) // no error: it has been parsed before
 	name := ", " + p.phrase
 	switch {
 	case s.Noise == noise.DummyImagesName || p.contaminates:
@@ -227,10 +225,9 @@ func (s Conditions) Name() string {
 	return name
 }
 
-// orderName names an order of the training samples.
 func orderName(order int) string { return fmt.Sprintf("training order %d", order) }
 
-// Setting names what is done to the data, empty for nothing.
+// Setting names the noise or contamination, empty for none.
 func (o *Design) Setting() string {
 	switch {
 	case o.Contaminates():
@@ -241,7 +238,7 @@ func (o *Design) Setting() string {
 	return ""
 }
 
-// Protocol words how the data is divided, with components in words, and spoilt.
+// Protocol says how data are divided, given a text for components, and what noise is added.
 func (o *Design) Protocol(data, components string) (split, noisy string) {
 	split = fmt.Sprintf(o.policies[0].protocol, data, components)
 	for _, p := range o.policies[1:] {
@@ -262,7 +259,7 @@ func (o *Design) tested() string {
 	return tested
 }
 
-// Classified returns an error for data without classes where they are needed.
+// Classified returns an error if a split needs classes and there are none.
 func Classified(classified bool, s Conditions, data string) error {
 	if p, err := parsePolicy(s.Split); !classified && !(err == nil && p.contaminates) {
 		return fmt.Errorf("data set %s has no classes, which split %s needs", data, s.Split)
@@ -270,7 +267,7 @@ func Classified(classified bool, s Conditions, data string) error {
 	return nil
 }
 
-// Feasible returns a fault for data that cannot be divided or spoilt as the conditions say.
+// Feasible returns an error for data that the conditions do not suit.
 func (o *Design) Feasible(s Conditions, d dataset.Description) error {
 	at := slices.IndexFunc(o.policies, func(p policy) bool { return p.text() == s.Split })
 	p, err := o.policies[at], Classified(len(d.Classes) > 0, s, d.Name)
@@ -286,8 +283,8 @@ func (o *Design) Feasible(s Conditions, d dataset.Description) error {
 	return nil
 }
 
-// Trained is an upper bound for the samples in the smallest training set: of all
-// classes together, or of the class that has the fewest, which it names.
+// Trained returns an upper bound for the samples of the smallest training set, and its name: all classes
+// together, or the smallest class.
 func Trained(s Conditions, d dataset.Description, together bool) (samples int, of string) {
 	p, err := parsePolicy(s.Split)
 	if err != nil {

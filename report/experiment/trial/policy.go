@@ -14,14 +14,13 @@ import (
 	"gpca/solver/typo"
 )
 
-// A Part is one division of a data set into samples to train on and samples to test.
+// A Part is one division of a data set into training and test samples.
 type Part struct {
 	// Train and Test are rows of the data set, in its order.
 	Train, Test []int
-	// Images is the number of dummy images that join the training samples.
+	// Images is the number of dummy images among the training samples.
 	Images int
-	// Repetition counts from 0; All stands for a division that all repetitions share.
-	// Fold counts from 1 and is 0 where there are no folds.
+	// Repetition counts from 0, or is All. Fold counts from 1; 0 without folds.
 	Repetition, Fold int
 
 	policy policy
@@ -42,29 +41,27 @@ func (p Part) String() string {
 	return name
 }
 
-// A policy divides the samples of a data set. A new one is a function and a line in policies.
+// A policy divides the samples of a data set.
 type policy struct {
-	// key is what a study file calls the policy; a number follows in the form {key: number}.
+	// key is its name in a study file; a number follows in {key: number}.
 	key    string
 	number int
-	// test is the number that follows under the key test, where it has that one too.
+	// test is the number under the key test, if hasTest.
 	test    int
 	hasTest bool
-	// least is the smallest number, with the reason; 0 for a policy without a number.
+	// least is the smallest number, with the reason; 0 without a number.
 	least  int
 	reason string
-	// phrase is a name for people. The protocol says what becomes of the data sets and
-	// the components, and tested which samples a rate is taken of.
+	// phrase is its name for people; protocol has a place for data sets and one for components; tested says
+	// which samples a rate is taken of.
 	phrase, protocol, tested string
-	// random names the draw of the division, which is left to chance even without noise; the
-	// same for all methods. It is empty for a division that is given.
+	// random names the draw of the division, the same for all methods; empty for a given division.
 	random string
-	// shared tells that all repetitions train on the same samples, contaminates that
-	// images join them, as many as the level says.
+	// shared: repetitions share the training samples; contaminates: as many images as the level join them.
 	shared, contaminates bool
-	// times is how many parts there are in a repetition, 0 for 1.
+	// times is the number of parts in a repetition; 0 means 1.
 	times int
-	// counts are how many samples a part trains on and tests; an error refuses the data.
+	// counts returns the sizes of a part, or an error for unsuitable data.
 	counts func(d dataset.Description) (train, test float64, err error)
 	// divide returns the parts of one repetition.
 	divide func(set *dataset.Set, draw noise.Draw) []Part
@@ -75,7 +72,7 @@ func policies(number, test int) []policy {
 		contamination()}
 }
 
-// published trains and tests on the samples that the publisher of the data gives for it.
+// published is the split given by the publisher of the data.
 func published() policy {
 	return policy{
 		key: "published", phrase: "published split", shared: true,
@@ -94,8 +91,7 @@ func published() policy {
 	}
 }
 
-// folds divides the samples at random, anew in every repetition, and tests each fold after
-// training on the others. The value of a repetition is that over all samples.
+// folds is cross-validation with new random folds in every repetition, whose value is over all samples.
 func folds(number int) policy {
 	return policy{
 		key: "folds", number: number, phrase: fmt.Sprintf("%d folds", number), random: "folds", times: number,
@@ -126,7 +122,7 @@ func folds(number int) policy {
 	}
 }
 
-// perClass trains on random samples of each class and tests the others, anew every time.
+// perClass trains on random samples of each class and tests the others, anew in every repetition.
 func perClass(number int) policy {
 	return policy{
 		key: "per-class", number: number, phrase: fmt.Sprintf("%d training samples a class", number),
@@ -151,13 +147,13 @@ func perClass(number int) policy {
 	}
 }
 
-// members are the rows of each class of a set.
+// members returns the rows of each class.
 func members(set *dataset.Set) [][]int {
 	rows, _ := set.Samples.Dims()
 	return ByClass(Every(rows), set.Labels, len(set.Classes))
 }
 
-// deal divides the members of each class at random, so many of it first.
+// deal divides the members of each class at random; some gets first(class) of them.
 func deal(members [][]int, r *rand.Rand, first func(class int) int) (some, others []int) {
 	for class, of := range members {
 		for position, at := range r.Perm(len(of)) {
@@ -171,8 +167,8 @@ func deal(members [][]int, r *rand.Rand, first func(class int) int) (some, other
 	return some, others
 }
 
-// drawn trains on a number of random samples and tests on a number of others, anew in
-// every repetition. Of a stand-in that has fewer samples, it takes all, in that ratio.
+// drawn trains on random samples and tests others, anew in every repetition. A stand-in with fewer samples is
+// divided in the same ratio.
 func drawn(train, test int) policy {
 	counts := func(d dataset.Description) (int, int) {
 		if all := train + test; d.Origin == dataset.StandIn && d.Samples < all {
@@ -204,10 +200,9 @@ func drawn(train, test int) policy {
 	}
 }
 
-// contamination adds images of random black and white pixels to the samples, trains
-// on all of them and tests on the originals, anew in every repetition (N. Kwak,
-// "Principal component analysis by Lp-norm maximization", IEEE Trans. Cybernetics
-// 44, 2014, second experiment; thesis, Appendix B).
+// contamination adds images of random black and white pixels to the samples, trains on all of them and tests on
+// the originals, anew in every repetition (N. Kwak, "Principal component analysis by Lp-norm maximization",
+// IEEE Trans. Cybernetics 44, 2014, second experiment; thesis, Appendix B).
 func contamination() policy {
 	return policy{
 		key: "contamination", phrase: "contamination", contaminates: true,
@@ -259,7 +254,7 @@ func TrainsOnce(c experiment.Cell) bool {
 	return err == nil && p.shared
 }
 
-// text is the canonical name.
+// text returns the canonical name.
 func (p policy) text() string {
 	switch {
 	case p.hasTest:
@@ -270,7 +265,7 @@ func (p policy) text() string {
 	return fmt.Sprintf("%s(%d)", p.key, p.number)
 }
 
-// parts divides a set for a number of repetitions. Images join every part.
+// parts divides a set once for every repetition. Images join every part.
 func (p policy) parts(set *dataset.Set, seed uint64, repetitions, images int) ([]Part, error) {
 	if _, _, err := p.counts(set.Describe()); err != nil {
 		return nil, err
@@ -282,7 +277,7 @@ func (p policy) parts(set *dataset.Set, seed uint64, repetitions, images int) ([
 		for _, part := range p.divide(set, draw) {
 			part.Images, part.Repetition, part.policy = images, repetition, p
 			if p.random != "" {
-				// In the order of the data: among equal samples, the first starts an iteration.
+				// Among equal samples, the first starts an iteration.
 				slices.Sort(part.Train)
 				slices.Sort(part.Test)
 			}
@@ -292,7 +287,7 @@ func (p policy) parts(set *dataset.Set, seed uint64, repetitions, images int) ([
 	return parts, nil
 }
 
-// Every lists the numbers below n.
+// Every lists the numbers from 0 below n.
 func Every(n int) []int {
 	rows := make([]int, n)
 	for i := range rows {

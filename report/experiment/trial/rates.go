@@ -6,13 +6,13 @@ import (
 	"gpca/report/experiment"
 )
 
-// The names of the measures of classification.
+// Measures of classification.
 const (
 	Accuracy          = "accuracy"
 	Misclassification = "misclassification"
 )
 
-// Rates are the measures of classification. Rule says which class a sample gets.
+// Rates returns the measures of classification. Rule says which class a sample gets.
 func (o *Design) Rates(rule string) []experiment.Measure {
 	rate := func(name, how string) experiment.Measure {
 		return experiment.Measure{Name: name, Title: name + " in percent", Points: "points",
@@ -22,13 +22,13 @@ func (o *Design) Rates(rule string) []experiment.Measure {
 	return []experiment.Measure{rate(Accuracy, "right"), rate(Misclassification, "wrong")}
 }
 
-// RateValues makes the measures of the number of samples that are classified right.
+// RateValues turns the number of samples classified right into measures.
 func RateValues(right float64, samples int) map[string]float64 {
 	n := float64(samples)
 	return map[string]float64{Accuracy: 100 * right / n, Misclassification: 100 * (n - right) / n}
 }
 
-// Right counts the predictions that are so.
+// Right counts correct predictions.
 func Right(predicted, labels []int) int {
 	right := 0
 	for i, class := range predicted {

@@ -10,9 +10,8 @@ import (
 	"gpca/report/statistics"
 )
 
-// ordered is a part with its training samples in the order of the cells; a refit, counted
-// from 1, takes them in another one. Order and refit name a random permutation of rows. The
-// first refit of order 0 and order 1 are two.
+// ordered returns a part with its training samples in the order of the cells. A refit, counted from 1, has
+// another order. Order and refit seed a random permutation; refit 1 of order 0 differs from order 1.
 func (j *Job) ordered(p Part, refit int) Part {
 	c, order := j.Cells[0], j.Conditions[0].Order
 	if order == 0 && refit == 0 {
@@ -24,7 +23,7 @@ func (j *Job) ordered(p Part, refit int) Part {
 	return p
 }
 
-// hold keeps back results that did not settle and want refits, and returns the others.
+// hold keeps results that did not settle and need refits, and returns the others.
 func (t *test) hold(results []experiment.Result) (others []experiment.Result) {
 	for i, r := range results {
 		if r.Failure == "" && r.Ends.Unsettled() > 0 && r.Cell.Refits > 0 {
@@ -36,7 +35,7 @@ func (t *test) hold(results []experiment.Result) (others []experiment.Result) {
 	return others
 }
 
-// again is the test for one refit of the cells that are held, nil where none wants it.
+// again returns the test for one refit of the held cells, nil if none needs it.
 func (t *test) again(refit int) *test {
 	a := newTest(t.setting, 1, t.values)
 	for _, i := range t.held {
@@ -51,7 +50,7 @@ func (t *test) again(refit int) *test {
 	return a
 }
 
-// keep adds the means of a refit that did not fail, and notes which fits another order moves.
+// keep adds the means of a refit and records which fits its order changed.
 func (t *test) keep(again *test, moved map[string]bool) {
 	for at, i := range again.held {
 		r, a := &t.results[i], again.results[at]
@@ -70,7 +69,7 @@ func (t *test) keep(again *test, moved map[string]bool) {
 	}
 }
 
-// spare asks for no further refits of fits that another order has not moved at all.
+// spare ends the refits of fits that another order has not changed.
 func (t *test) spare(moved map[string]bool) {
 	for _, i := range t.held {
 		if r := &t.results[i]; !moved[fitOf(r.Cell)] {
@@ -86,12 +85,10 @@ func fitOf(c experiment.Cell) string {
 	}))
 }
 
-// refit measures the optimiser's share in the results that are held: where iterations
-// wander, cycle or stop at their limit, their ends depend on the last bits of sums, and so on
-// the order of the training samples. Each refit takes another order and is tested on the same
-// draws. Only a fit that serves all repetitions needs it: fits of their own vary anyway.
-//
-// Refits follow one another, since a fit in feature space holds its training samples.
+// refit measures the optimiser's share in the uncertainty of held results. If iterations wander, cycle or stop
+// at their limit, their ends depend on the last bits of sums, and so on the order of training samples. Each
+// refit takes another order and is tested on the same draws. Only a fit that all repetitions share needs it:
+// others vary anyway. Refits run one by one, as a fit in feature space holds its training samples.
 func (j *Job) refit(ctx context.Context, env experiment.Env, part Part, tests []*test, first Fitted) error {
 	moved := map[string]bool{}
 	for refit := 1; ; refit++ {
@@ -114,7 +111,7 @@ func (j *Job) refit(ctx context.Context, env experiment.Env, part Part, tests []
 			return ctx.Err()
 		}
 		if err != nil {
-			break // what there is stands without it
+			break // the results so far stand without it
 		}
 		for t, a := range again {
 			t.keep(a, moved)

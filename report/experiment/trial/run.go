@@ -17,45 +17,44 @@ import (
 	"gpca/report/words"
 )
 
-// A Learner trains for the cells of a job, which go by their indices, and tests that.
+// A Learner trains and tests the cells of a job, which it knows by index.
 type Learner interface {
-	// Fit trains for some cells on a part. Where work can be divided, it is handed to x.
-	// Before, unless nil, is what was trained on the same samples in another order: what
-	// was chosen for it stays chosen.
+	// Fit trains for some cells on a part; x runs work that can be divided. Before, unless nil, was trained on
+	// the same samples in another order: its choices are kept.
 	Fit(ctx context.Context, x Executor, part Part, cells []int, before Fitted) (Fitted, error)
-	// Values turns the sums of a cell's tests over some samples into its measures.
+	// Values turns the sums of a cell over some samples into measures.
 	Values(sums []float64, samples int) map[string]float64
-	// TrainingCost estimates a training, TestSeconds the test of samples after it for some cells.
+	// TrainingCost estimates a training, TestSeconds the test of samples for some cells.
 	TrainingCost(training float64) experiment.Cost
 	TestSeconds(samples, training float64, cells int) float64
 }
 
-// A Fitted is what was trained on one part.
+// A Fitted is the result of training on one part.
 type Fitted interface {
-	// Outcome says how the fits for a cell ended.
+	// Outcome says how the fits of a cell ended.
 	Outcome(cell int) Outcome
-	// Tester returns what tests samples for some of the cells.
+	// Tester returns the test of some cells.
 	Tester(cells []int) Tester
 }
 
-// A Tester returns, for each of its cells, sums over samples from which the measures are made.
-// Rows are the places of the samples in the data set.
+// A Tester returns, for each of its cells, sums over samples, which Values turns into measures. Rows are
+// indices of the samples in the data set.
 type Tester func(ctx context.Context, samples *mat.Dense, rows []int) ([][]float64, error)
 
-// An Executor runs units of work: an [experiment.Env], or [Serial] on the caller's processor.
+// An Executor runs units of work: an [experiment.Env], or [Serial].
 type Executor interface {
 	Each(ctx context.Context, n int, c experiment.Cost, unit func(i int) error) error
 	experiment.Keeper
 }
 
-// Serial runs units one after the other on the caller's processor.
+// Serial runs units one by one on the caller's processor.
 type Serial struct{}
 
-// Recall finds nothing, and Keep keeps nothing: the caller's unit is kept as a whole.
+// Recall and Keep do nothing: the caller's unit is kept as a whole.
 func (Serial) Recall(string, any) bool         { return false }
 func (Serial) Keep(string, time.Duration, any) {}
 
-// Each runs the units in order and ends at the first error.
+// Each runs the units in order up to the first error.
 func (Serial) Each(_ context.Context, n int, _ experiment.Cost, unit func(i int) error) error {
 	for i := range n {
 		if err := unit(i); err != nil {
@@ -65,7 +64,7 @@ func (Serial) Each(_ context.Context, n int, _ experiment.Cost, unit func(i int)
 	return nil
 }
 
-// A Job is what Run carries out.
+// A Job trains and tests the cells of one training; kinds embed it.
 type Job struct {
 	Cells      []experiment.Cell
 	Conditions []Conditions // of each cell
@@ -75,19 +74,19 @@ type Job struct {
 	// Test, unless nil, is the cost of a test that takes all samples of a draw at once.
 	Test *experiment.Cost
 
-	noisy sync.Pool // of *mat.Dense, the samples of draws that are tested
+	noisy sync.Pool // of *mat.Dense: test samples of draws
 }
 
-// Draws names noise, level and repetitions of a cell, by which it shares its draws with others.
+// Draws names noise, level and repetitions of a cell. Cells of equal names share draws.
 func Draws(c experiment.Cell) string {
 	var s Conditions
 	if err := json.Unmarshal(c.Spec, &s); err != nil {
-		return c.Key() // the job says why
+		return c.Key() // Job reports the error
 	}
 	return fmt.Sprintf("%s %g%s, %d repetitions", s.Noise, s.Level, s.Rated, c.Repetitions)
 }
 
-// Run trains and tests: each fit for all that it serves, each draw of noise for all methods.
+// Run trains and tests. Each fit serves all cells that share it, each draw of noise all methods.
 func (j *Job) Run(ctx context.Context, env experiment.Env) error {
 	j.Set = env.Set()
 	policy, err := parsePolicy(j.Conditions[0].Split)
@@ -103,14 +102,14 @@ func (j *Job) Run(ctx context.Context, env experiment.Env) error {
 	return j.runParts(ctx, env, policy)
 }
 
-// tasks is a group of a task more than processors: a next one has units when a last one ends.
+// tasks returns a group of one task more than processors, so that units are always ready.
 func tasks(ctx context.Context, env experiment.Env) (*errgroup.Group, context.Context) {
 	g, ctx := errgroup.WithContext(ctx)
 	g.SetLimit(env.Workers() + 1)
 	return g, ctx
 }
 
-// runShared trains once, tests every draw, and stores what needs no refit; see [Job.refit].
+// runShared trains once, tests every draw, and stores results that need no refit.
 func (j *Job) runShared(ctx context.Context, env experiment.Env, policy policy) error {
 	parts, err := policy.parts(j.Set, j.Cells[0].Seed, 1, 0)
 	if err != nil {
@@ -135,7 +134,7 @@ func (j *Job) runShared(ctx context.Context, env experiment.Env, policy policy) 
 	return j.refit(ctx, env, part, tests, fitted)
 }
 
-// testDraws tests every draw, each a task, and hands over the results of each test.
+// testDraws tests every draw as a task and passes the results of each test to done.
 func (j *Job) testDraws(
 	ctx context.Context, env experiment.Env, part Part, tests []*test, fitted Fitted,
 	done func(*test, []experiment.Result) error,
@@ -155,7 +154,7 @@ func (j *Job) testDraws(
 					err = j.testDraw(ctx, env, t, t.rows(part), repetition, tester)
 				}
 				if err != nil && ctx.Err() != nil {
-					return ctx.Err() // a draw that is done counts all the same
+					return ctx.Err() // a finished draw counts even so
 				}
 				if results := t.finish(repetition, err); results != nil {
 					return done(t, results)
@@ -167,7 +166,7 @@ func (j *Job) testDraws(
 	return g.Wait()
 }
 
-// emit stores the results of a test, if there are any yet.
+// emit stores results, if any.
 func emit(env experiment.Env, results []experiment.Result) error {
 	if results == nil {
 		return nil
@@ -175,10 +174,9 @@ func emit(env experiment.Env, results []experiment.Result) error {
 	return env.Emit(results)
 }
 
-// bytesOfFloat is the size of a number.
 const bytesOfFloat = 8
 
-// chunkSize is how many test samples one processor tests at a time.
+// chunkSize is the number of test samples in a unit.
 const chunkSize = 1000
 
 // testDraw tests one draw of noise, in chunks of samples.
@@ -214,7 +212,7 @@ func (j *Job) testDraw(
 	})
 }
 
-// spoil returns the samples under one draw of noise, in the memory of another if they fit.
+// spoil returns the samples under one draw of noise, in the given memory if it fits.
 func (j *Job) spoil(memory *mat.Dense, t *test, rows []int, repetition int) (*mat.Dense, error) {
 	n, err := noise.Find(t.noise)
 	if err != nil {
@@ -226,8 +224,8 @@ func (j *Job) spoil(memory *mat.Dense, t *test, rows []int, repetition int) (*ma
 	return noisy, n.Apply(noisy, t.level, draw.Rand())
 }
 
-// runParts trains and tests every part on one processor. A task is a part. Where images are
-// added, every level, which is their number, has parts of its own.
+// runParts trains and tests every part as a task on one processor. Under contamination, every level has its own
+// parts.
 func (j *Job) runParts(ctx context.Context, env experiment.Env, policy policy) error {
 	g, ctx := tasks(ctx, env)
 	tests := j.tests(policy.times)
@@ -253,7 +251,7 @@ func (j *Job) runParts(ctx context.Context, env experiment.Env, policy policy) e
 					func(t *test) bool { return p.Repetition >= t.repetitions })
 				found, err := j.runPart(ctx, env, p, wanted)
 				if err != nil && ctx.Err() != nil {
-					return ctx.Err() // a part that is done counts all the same
+					return ctx.Err() // a finished part counts even so
 				}
 				for i, t := range wanted {
 					if err := emit(env, t.take(p, found[i], err)); err != nil {
@@ -267,10 +265,10 @@ func (j *Job) runParts(ctx context.Context, env experiment.Env, policy policy) e
 	return g.Wait()
 }
 
-// task is the number of the part among those of its level.
+// task numbers the parts of a level.
 func (p Part) task() int { return p.Repetition*p.policy.times + max(p.Fold-1, 0) }
 
-// A finding is what a test finds on a part.
+// A finding is the result of a test on a part.
 type finding struct {
 	Outcomes []Outcome // of its cells
 	Sums     [][]float64
@@ -279,8 +277,8 @@ type finding struct {
 	err error // of the test
 }
 
-// runPart trains on a part and tests what the tests want of it, unless an earlier run has
-// kept that. An error is one of the training, or the end of the context.
+// runPart trains on a part and runs the wanted tests, unless an earlier run has kept the findings. It returns
+// errors of the training or of the context.
 func (j *Job) runPart(ctx context.Context, env experiment.Env, p Part, wanted []*test) ([]finding, error) {
 	name := p.String()
 	var cells []int
@@ -324,7 +322,7 @@ func (j *Job) runPart(ctx context.Context, env experiment.Env, p Part, wanted []
 	})
 }
 
-// RowsOf returns the given rows of m as a matrix of their own.
+// RowsOf copies the given rows of m.
 func RowsOf(m *mat.Dense, rows []int) *mat.Dense { return rowsInto(nil, m, rows) }
 
 func rowsInto(d, m *mat.Dense, rows []int) *mat.Dense {
@@ -338,8 +336,8 @@ func rowsInto(d, m *mat.Dense, rows []int) *mat.Dense {
 	return d
 }
 
-// Specimens are places in a list of rows: the first of classes at even distances, or, without
-// as many classes, at even distances in the list.
+// Specimens returns positions in a list of rows: the first sample of each of some evenly spaced classes or,
+// with too few classes, evenly spaced positions.
 func Specimens(set *dataset.Set, rows []int, count int) []int {
 	count = min(count, len(rows))
 	var places []int
@@ -353,7 +351,7 @@ func Specimens(set *dataset.Set, rows []int, count int) []int {
 	return places
 }
 
-// LabelsOf are the classes of the given rows of a set.
+// LabelsOf returns the classes of the given rows.
 func LabelsOf(set *dataset.Set, rows []int) []int {
 	return words.Each(rows, func(row int) int { return set.Labels[row] })
 }

@@ -10,10 +10,9 @@ import (
 	"gpca/report/noise"
 )
 
-// stratified tests a number of percent of the samples, drawn at random anew in every
-// repetition, and trains on all others. Every class has its share of the test samples:
-// rounded down, and one more for the classes with the largest remainders, until there
-// are as many as that percentage of all samples, rounded up.
+// stratified tests a percentage of the samples, drawn anew in every repetition, and trains on the others. Each
+// class has its share of test samples, rounded down; classes of the largest remainders have one more, until the
+// total is that percentage of all samples, rounded up.
 func stratified(percent int) policy {
 	return policy{
 		key: "stratified", number: percent, phrase: fmt.Sprintf("%d%% test samples, stratified", percent),
@@ -30,7 +29,7 @@ func stratified(percent int) policy {
 				err = fmt.Errorf("data set %s has %d samples, of which %d%% leave none to train on", d.Name, d.Samples,
 					percent)
 			}
-			test = float64(d.Samples * percent / 100) // of a class, at most: the remainders decide
+			test = float64(d.Samples * percent / 100) // rounded down: Trained needs an upper bound for each class
 			return float64(d.Samples) - test, test, err
 		},
 		divide: func(set *dataset.Set, draw noise.Draw) []Part {
@@ -41,10 +40,10 @@ func stratified(percent int) policy {
 	}
 }
 
-// percentage is so many percent of n, rounded up.
+// percentage returns percent of n, rounded up.
 func percentage(percent, n int) int { return int(math.Ceil(float64(n*percent) / 100)) }
 
-// shares is how many samples of each class are tested.
+// shares returns the number of test samples of each class.
 func shares(percent int, members [][]int) []int {
 	tests, all, order := make([]int, len(members)), 0, Every(len(members))
 	left := 0

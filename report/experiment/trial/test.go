@@ -9,16 +9,16 @@ import (
 	"gpca/report/experiment"
 )
 
-// An Outcome says how the fits ended that a cell rests on.
+// An Outcome says how the fits of a cell ended.
 type Outcome struct {
 	Ends experiment.Ends
-	// Chosen is what the cell's choice came to, empty for a cell without one.
+	// Chosen is the result of the cell's choice, empty without one.
 	Chosen string
-	// Failure is why there is no fit, nil where there is one.
+	// Failure says why there is no fit; nil if there is one.
 	Failure error
 }
 
-// A setting is what cells are tested under: a level of a noise, on the samples that are rated.
+// A setting is what cells are tested under: a level of noise on the rated samples.
 type setting struct {
 	noise       string
 	level       float64
@@ -26,23 +26,22 @@ type setting struct {
 	repetitions int
 }
 
-// A test is that of the cells of one setting, of all methods. It gathers what its tasks find
-// and hands out its cells when the last task is over. A task is a draw of noise or a part;
-// tasks are numbered.
+// A test has all cells of one setting. It collects the results of its tasks and returns its cells after the
+// last one. A task is a draw of noise or a part; tasks are numbered.
 type test struct {
 	setting
-	cells  []int // into those of the job
+	cells  []int // indices in the job
 	values func(sums []float64, samples int) map[string]float64
 
 	mutex    sync.Mutex
-	left     int // tasks that are not over
+	left     int // unfinished tasks
 	sums     []tally
 	results  []experiment.Result // of each cell
 	failures []failure
-	held     []int // of results, those that wait for refits
+	held     []int // indices of results that wait for refits
 }
 
-// rows are the samples of a part that are rated.
+// rows returns the rated samples of a part.
 func (t *test) rows(p Part) []int {
 	if t.rated == trainingSamples {
 		return p.Train
@@ -50,14 +49,14 @@ func (t *test) rows(p Part) []int {
 	return p.Test
 }
 
-// A tally is the sums of a repetition by part and cell.
+// A tally has the sums of a repetition by part and cell.
 type tally struct {
 	parts   [][][]float64
 	samples int
 }
 
-// A failure is the reason why a cell has no values. Of several the one of the first task
-// counts, not the one that came first: a reason must not depend on which worker was faster.
+// A failure says why a cell has no values. The first task's counts, not the earliest in time, so that it does
+// not depend on the speed of workers.
 type failure struct {
 	task int
 	err  error
@@ -69,10 +68,10 @@ func (f *failure) note(task int, err error) {
 	}
 }
 
-// allTasks stands for the number of a task where a failure is none of a single one's.
+// allTasks is the task number of a failure common to all tasks.
 const allTasks = -1
 
-// tests divides the cells by what they are tested under, each repetition in so many tasks.
+// tests groups the cells by setting; each repetition has so many tasks.
 func (j *Job) tests(tasks int) []*test {
 	var tests []*test
 	for i, c := range j.Cells {
@@ -93,14 +92,13 @@ func newTest(under setting, tasks int, values func(sums []float64, samples int) 
 	return &test{setting: under, values: values, left: n * tasks, sums: make([]tally, n)}
 }
 
-// join adds a cell.
 func (t *test) join(cell int, c experiment.Cell, key string) {
 	t.cells = append(t.cells, cell)
 	t.results = append(t.results, experiment.Result{Key: key, Cell: c, Values: map[string][]float64{}})
 	t.failures = append(t.failures, failure{})
 }
 
-// fitted takes note of how the fits ended that a task rests on.
+// fitted records how the fits of a task ended.
 func (t *test) fitted(task int, outcome func(cell int) Outcome) {
 	t.mutex.Lock()
 	defer t.mutex.Unlock()
@@ -118,7 +116,7 @@ func (t *test) fitted(task int, outcome func(cell int) Outcome) {
 	}
 }
 
-// take ends the task of a part, and returns the results with the last one, before that none.
+// take ends the task of a part. It returns the results after the last task, else nil.
 func (t *test) take(p Part, f finding, err error) []experiment.Result {
 	if f.Outcomes != nil {
 		t.fitted(p.task(), func(cell int) Outcome { return f.Outcomes[slices.Index(t.cells, cell)] })
@@ -131,7 +129,7 @@ func (t *test) take(p Part, f finding, err error) []experiment.Result {
 	return t.finish(p.task(), err)
 }
 
-// add keeps the sums of one of several parts of a repetition; the last makes the values.
+// add keeps the sums of one part of a repetition; the last part makes the values.
 func (t *test) add(repetition, part, parts int, sums [][]float64, samples int) {
 	t.mutex.Lock()
 	defer t.mutex.Unlock()
@@ -146,7 +144,7 @@ func (t *test) add(repetition, part, parts int, sums [][]float64, samples int) {
 	}
 	for i := range t.cells {
 		total := slices.Clone(all.parts[0][i])
-		for _, s := range all.parts[1:] { // in order: sums of numbers that are not whole round
+		for _, s := range all.parts[1:] { // a fixed order of rounding
 			for k, v := range s[i] {
 				total[k] += v
 			}
@@ -162,8 +160,8 @@ func (t *test) add(repetition, part, parts int, sums [][]float64, samples int) {
 	all.parts = nil
 }
 
-// finish ends a task. An error of the task is the failure of all cells of the test and
-// of no other. With the last task it returns the results, before that none.
+// finish ends a task, whose error fails all cells of the test. It returns the results after the last task, else
+// nil.
 func (t *test) finish(task int, err error) []experiment.Result {
 	t.mutex.Lock()
 	defer t.mutex.Unlock()
