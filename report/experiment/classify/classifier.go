@@ -15,51 +15,50 @@ import (
 	"gpca/solver/typo"
 )
 
-// A classifier learns from training samples which class a sample is of.
+// A classifier learns from training samples to predict classes.
 type classifier struct {
-	// key is what a study file calls it; a number follows in the form {key: number}.
+	// key is its name in a study file; a number follows in {key: number}.
 	key    string
 	number int
-	// phrase is its name for people, rule completes "a sample gets".
+	// phrase is its name for people; rule completes "a sample gets".
 	phrase, rule string
-	// reconstructs tells that it needs the subspaces of the classes.
+	// reconstructs: it needs the subspaces of the classes.
 	reconstructs bool
-	// train learns. The predictor may be used by several goroutines.
+	// train returns a predictor that several goroutines may use.
 	train func(training) (predictor, error)
-	// seconds estimates the test of a sample, by the numbers of training samples and features.
+	// seconds estimates the test of one sample.
 	seconds func(training, features float64) float64
-	// learning estimates the training in seconds; nil for one that takes none.
+	// learning estimates the training in seconds; nil for none.
 	learning func(training, features float64) float64
 }
 
-// A training is what there is to learn from: by one method, on one part.
+// A training is the input of a classifier: one method, one part.
 type training struct {
-	// features hold a training sample a row, and labels its class.
+	// features are samples × features, labels their classes.
 	features *mat.Dense
 	labels   []int
-	// models are the subspaces of classes where features are of each, present their classes.
+	// models are the subspaces of the classes present, for per-class features.
 	models  []classify.Model
 	present []int
-	// ends counts how iterations of the classifier itself end.
+	// ends counts how iterations of the classifier end.
 	ends *experiment.Ends
 }
 
-// A predictor returns the classes of samples, by them or by their features.
+// A predictor returns the classes of samples, given also their features.
 type predictor func(ctx context.Context, samples, features *mat.Dense) ([]int, error)
 
-// byFeatures predicts by features alone.
+// byFeatures makes a predictor that uses features alone.
 func byFeatures(p interface {
 	Predict(*mat.Dense) ([]int, error)
 }, err error) (predictor, error) {
 	return func(_ context.Context, _, features *mat.Dense) ([]int, error) { return p.Predict(features) }, err
 }
 
-// perFeature estimates a test in time proportional to the features.
 func perFeature(seconds float64) func(_, features float64) float64 {
 	return func(_, features float64) float64 { return seconds * features }
 }
 
-// classifiers are those of a study file, the usual one first. A new one is a function and a line here.
+// classifiers lists all, the default first.
 var classifiers = []func(number int) classifier{
 	reconstruction,
 	nearest,
@@ -71,7 +70,7 @@ var classifiers = []func(number int) classifier{
 	libsvm,
 }
 
-// reconstruction gives a sample the class that reconstructs it best (thesis, equation B.1).
+// reconstruction uses thesis equation (B.1).
 func reconstruction(int) classifier {
 	return classifier{
 		key: "reconstruction", phrase: "reconstruction error", reconstructs: true,
@@ -89,7 +88,6 @@ func reconstruction(int) classifier {
 	}
 }
 
-// nearest gives a sample the class of most of the training samples nearest to it.
 func nearest(number int) classifier {
 	c := classifier{
 		key: "nearest", number: cmp.Or(number, 1), phrase: "nearest neighbour",
@@ -106,8 +104,8 @@ func nearest(number int) classifier {
 	return c
 }
 
-// standardised is nearest after every feature is divided by its standard deviation over the
-// training samples: on principal components, which do not correlate, by the Mahalanobis distance.
+// standardised is nearest after each feature is divided by its standard deviation over the training samples; on
+// principal components, which are uncorrelated, this is the Mahalanobis distance.
 func standardised(number int) classifier {
 	c := nearest(number)
 	train := c.train
@@ -129,7 +127,8 @@ func standardised(number int) classifier {
 	return c
 }
 
-// inverseDeviations give features the variance 1; 0 for one that does not vary but by rounding.
+// inverseDeviations returns 1/standard deviation of each feature, 0 for a feature that is constant up to
+// rounding.
 func inverseDeviations(features *mat.Dense) []float64 {
 	_, columns := features.Dims()
 	variances, largest := make([]float64, columns), 0.0
@@ -145,8 +144,7 @@ func inverseDeviations(features *mat.Dense) []float64 {
 	return variances
 }
 
-// logistic gives a sample the class that logistic regression finds most probable, with
-// the penalty that is usual in scikit-learn.
+// logistic has the default penalty of scikit-learn.
 func logistic(int) classifier {
 	return classifier{
 		key: "logistic", phrase: "logistic regression",
@@ -158,8 +156,7 @@ func logistic(int) classifier {
 	}
 }
 
-// discriminant gives a sample the class of largest density, where classes are normal with
-// one pooled covariance and equally frequent.
+// discriminant assumes normal, equally frequent classes with one pooled covariance.
 func discriminant(int) classifier {
 	return classifier{
 		key: "discriminant", phrase: "linear discriminant",
@@ -175,12 +172,10 @@ func discriminant(int) classifier {
 	}
 }
 
-// costs are those among which a support vector machine chooses, for samples of a mean squared
-// length of 1: from planes that let many samples pass to planes that let hardly any.
+// costs are the candidates of support vector machines, for samples of mean squared length 1.
 var costs = []float64{0.1, 1, 10, 100}
 
-// chosenCost gives a sample the class of linear machines, of a cost that so many folds of the
-// training samples choose.
+// chosenCost is a linear machine whose cost is chosen by cross-validation on the training samples.
 func chosenCost(division classify.Division, wins string) func(folds int) classifier {
 	return func(folds int) classifier {
 		folds = cmp.Or(folds, 3)
@@ -193,8 +188,7 @@ func chosenCost(division classify.Division, wins string) func(folds int) classif
 	}
 }
 
-// libsvm is the linear machine of LIBSVM's defaults. A number is its cost, for samples of the
-// length that they have.
+// libsvm is the linear machine with the defaults of LIBSVM: unscaled samples, and a cost of 1 unless given.
 func libsvm(cost int) classifier {
 	cost = cmp.Or(cost, 1)
 	c := machine(classify.OneAgainstOne, classify.Costs{Candidates: []float64{float64(cost)}, Unscaled: true})
@@ -237,7 +231,7 @@ func parse(text string) (classifier, error) {
 	return c, nil
 }
 
-// text is the canonical name.
+// text returns the canonical name.
 func (c classifier) text() string {
 	if c.number == 0 {
 		return c.key
@@ -245,7 +239,6 @@ func (c classifier) text() string {
 	return fmt.Sprintf("%s(%d)", c.key, c.number)
 }
 
-// check refuses features that the classifier cannot use.
 func (c classifier) check(features string) error {
 	if c.reconstructs && features != perClass {
 		return fmt.Errorf("classifier %s needs features that are %s, not %s: "+

@@ -1,8 +1,6 @@
-// Package classify is the kind of experiment that classifies samples by features of
-// them: the samples as they are, or their coordinates on components that are fitted to
-// all training samples or to those of each class, in input space or in that of a kernel.
-//
-// What becomes of the features is a classifier, an entry of a list.
+// Package classify is the kind of experiment that classifies samples by their features: the samples themselves,
+// or their coordinates on components. Components are fitted to all training samples or to those of each class,
+// in input space or in a kernel space. Classifiers are entries of a list.
 package classify
 
 import (
@@ -18,7 +16,7 @@ import (
 	"gpca/report/words"
 )
 
-// Kind is the kind of these experiments.
+// Kind is this kind of experiment.
 type Kind = experiment.Sort[Experiment, spec, *Experiment]
 
 // About describes the kind. One training serves all scores, classifiers and tests.
@@ -28,20 +26,20 @@ func (*Experiment) About() experiment.About[spec] {
 		Does: "gives samples a class by features of them: the samples as they are, or their coordinates on components",
 		Free: func(s *spec) {
 			s.Noise, s.Level, s.Rated, s.Classifier, s.Score, s.Divisor = "", 0, "", "", "", ""
-			if s.Extracted > 0 { // of which each takes the first
+			if s.Extracted > 0 { // each cell takes the first of those extracted
 				s.Components = 0
 			}
 		},
 	}
 }
 
-// The features of samples.
+// Features of samples.
 const (
-	// perClass are the coordinates on the components of every class, side by side.
+	// perClass: coordinates on the components of every class, side by side.
 	perClass = "per-class"
-	// shared are the coordinates on components of all training samples together.
+	// shared: coordinates on components of all training samples.
 	shared = "shared"
-	// raw are the samples as they are. Methods make no difference to them.
+	// raw: the samples themselves, the same for all methods.
 	raw = "raw"
 )
 
@@ -51,18 +49,17 @@ var features = []experiment.Value{
 	experiment.Called(raw, "samples as they are"),
 }
 
-// none leaves components their length of 1.
+// none keeps components at length 1.
 const none = "none"
 
-// divisors say how long components are: 1, or as long as makes the square of their length l
-// times that.
+// divisors set the squared length of components to 1, l or l − 1, for l training samples.
 var divisors = []experiment.Value{
 	experiment.Word(none, "length 1"),
 	experiment.Word("l", "covariance divided by l"),
 	experiment.Word("l-1", "covariance divided by l − 1"),
 }
 
-// Experiment is an experiment of the kind.
+// Experiment classifies samples.
 type Experiment struct {
 	trial.Design     `yaml:",inline"`
 	subspace.Fitting `yaml:",inline"`
@@ -99,7 +96,7 @@ func (e Experiment) Describe() map[string]strictyaml.Shape {
 	}
 }
 
-// Resolve checks what a study file says.
+// Resolve checks a block and sets up axes and measures.
 func (e *Experiment) Resolve(block strictyaml.Node, scope experiment.Scope) error {
 	if err := e.Design.Resolve(block, scope); err != nil {
 		return err
@@ -113,7 +110,7 @@ func (e *Experiment) Resolve(block strictyaml.Node, scope experiment.Scope) erro
 		return err
 	}
 	if len(e.Components) == 0 && !slices.ContainsFunc(e.Features, func(f string) bool { return f != raw }) {
-		e.Components = strictyaml.List[int]{1} // no component is extracted
+		e.Components = strictyaml.List[int]{1} // unused, as nothing is extracted
 	}
 	if err := e.Fitting.Resolve(block, e.Data, scope); err != nil {
 		return err
@@ -152,23 +149,21 @@ func (e *Experiment) decodeClassifiers(block strictyaml.Node) error {
 	return nil
 }
 
-// rules are what the classifiers give a sample.
 func (e *Experiment) rules() string {
 	return strings.Join(words.Each(e.classifiers, func(c classifier) string { return c.rule }), ", or ")
 }
 
-// Measures are rates.
+// Measures are accuracy and misclassification.
 func (e *Experiment) Measures() []experiment.Measure { return e.measures }
 
-// spec is the part of a cell's key that the kind adds.
 type spec struct {
 	trial.Conditions
 	subspace.Spec
 	Features   string `json:"features"`
 	Classifier string `json:"classifier"`
-	// Extracted is how many components are fitted of which the cell takes the first; 0 for all.
+	// Extracted is the number of components fitted, of which the cell takes the first; 0 if it takes all.
 	Extracted int `json:"extracted,omitempty"`
-	// Divisor is empty for components of length 1.
+	// Divisor is empty for length 1.
 	Divisor string `json:"divisor,omitempty"`
 }
 
@@ -206,7 +201,7 @@ func (e *Experiment) Cell(p experiment.Point, m method.Method, on experiment.Sub
 	return experiment.NewCell(Kind{}, m, on, random, s, name+tested.Name())
 }
 
-// Check refuses a method that the experiment cannot use.
+// Check refuses a method that chooses its parameter, or that cannot be fitted.
 func (e *Experiment) Check(m method.Method) error {
 	if m.Choose != nil {
 		return fmt.Errorf("method %s chooses its parameter, which experiments of kind %s do not support", m.Name,
@@ -215,7 +210,7 @@ func (e *Experiment) Check(m method.Method) error {
 	return e.CheckMethod(m)
 }
 
-// Protocol says how the cells are computed.
+// Protocol says how cells are computed.
 func (e *Experiment) Protocol(title func(string) string) string {
 	components, kernels := e.Fitting.Protocol(e.Data)
 	split, noisy := e.Design.Protocol(strings.Join(words.Each(e.Data, title), ", "), components)

@@ -18,18 +18,17 @@ import (
 type job struct {
 	trial.Job
 	cells    []cell
-	training subspace.Training // without scores where features are raw
+	training subspace.Training // no scores if features are raw
 	fit      subspace.Spec
 	features string
-	fits     float64 // to a training set
+	fits     float64 // number of fits to one training set
 }
 
-// A cell says how one is computed.
 type cell struct {
 	spec
 	classifier classifier
-	predictor  string // names what cells are predicted by
-	score      int    // its place among those trained
+	predictor  string // equal for cells with the same predictions
+	score      int    // its index in the training
 }
 
 func newJob(w experiment.Work[spec]) (experiment.Job, error) {
@@ -61,25 +60,25 @@ func newJob(w experiment.Work[spec]) (experiment.Job, error) {
 	return j, nil
 }
 
-// Title says what is computed.
+// Title names the job.
 func (j *job) Title() string { return j.Data.Title + ", classification" }
 
-// fitted is what was trained on a part.
+// fitted is the result of training on a part.
 type fitted struct {
 	*job
 	classes subspace.Classes
 	learned map[string]*learned
-	samples float64 // trained on
+	samples float64 // number of training samples
 }
 
-// learned is what a classifier learned, or why it could not.
+// learned is a trained classifier, or its failure.
 type learned struct {
 	predict predictor
 	failure error
 	ends    experiment.Ends
 }
 
-// Fit fits the components and trains the classifiers of some cells.
+// Fit fits the components and trains the classifiers of the cells.
 func (j *job) Fit(
 	ctx context.Context, x trial.Executor, p trial.Part, cells []int, _ trial.Fitted,
 ) (trial.Fitted, error) {
@@ -119,7 +118,7 @@ func (j *job) Fit(
 	return f, nil
 }
 
-// projected are samples with their coordinates on the components of scores, once asked for.
+// projected are samples with their coordinates on the components of scores, computed on demand.
 type projected struct {
 	*fitted
 	samples *mat.Dense
@@ -130,7 +129,7 @@ func (f *fitted) project(samples *mat.Dense) *projected {
 	return &projected{f, samples, map[int][]*mat.Dense{}}
 }
 
-// features are those of a cell: its coordinates on the components of all fits side by side.
+// features returns the coordinates of a cell on the components of all fits, side by side.
 func (p *projected) features(c cell) *mat.Dense {
 	if c.Features == raw {
 		return p.samples
@@ -175,7 +174,7 @@ func (f *fitted) Outcome(i int) trial.Outcome {
 	return o
 }
 
-// Tester counts the samples that are classified right.
+// Tester counts correctly classified samples.
 func (f *fitted) Tester(cells []int) trial.Tester {
 	return func(ctx context.Context, samples *mat.Dense, rows []int) ([][]float64, error) {
 		projected, labels := f.project(samples), trial.LabelsOf(f.Set, rows)
@@ -185,7 +184,7 @@ func (f *fitted) Tester(cells []int) trial.Tester {
 			c := f.cells[at]
 			l := f.learned[c.predictor]
 			if l == nil || l.failure != nil {
-				sums[i] = []float64{0} // as the outcome says
+				sums[i] = []float64{0} // Outcome has the failure
 				continue
 			}
 			if right[c.predictor] == nil {
@@ -201,12 +200,11 @@ func (f *fitted) Tester(cells []int) trial.Tester {
 	}
 }
 
-// Values makes the measures of the sums.
+// Values turns sums into measures.
 func (j *job) Values(sums []float64, samples int) map[string]float64 {
 	return trial.RateValues(sums[0], samples)
 }
 
-// fitCost estimates one of the fits.
 func (j *job) fitCost(training float64) experiment.Cost {
 	if j.features == raw {
 		return experiment.Cost{}
@@ -226,7 +224,6 @@ func (j *job) TrainingCost(training float64) experiment.Cost {
 	return cost
 }
 
-// width is the number of features of a cell.
 func (j *job) width(c cell) float64 {
 	if j.features == raw {
 		return float64(j.Data.Features)
@@ -234,7 +231,7 @@ func (j *job) width(c cell) float64 {
 	return j.fits * float64(c.Components)
 }
 
-// TestSeconds estimates the projections and the classifiers.
+// TestSeconds estimates projections and classifiers.
 func (j *job) TestSeconds(samples, training float64, _ int) float64 {
 	seconds := 0.0
 	if j.features != raw {

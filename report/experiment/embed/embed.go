@@ -1,7 +1,6 @@
-// Package embed is the kind of experiment that maps samples onto the components of all of
-// them: the coordinates are an artifact, drawn as a scatter by class, and the share of
-// the variance that they keep is the measure. Samples, and pictures of components and of
-// reconstructed samples, may be kept beside them.
+// Package embed is the kind of experiment that maps all samples onto the components fitted to them. The
+// coordinates are an artifact, for a scatter plot by class; the measure is the share of variance they keep.
+// Samples, and pictures of components and of reconstructed samples, may be kept, too.
 package embed
 
 import (
@@ -19,7 +18,7 @@ import (
 	"gpca/solver/typo"
 )
 
-// Kind is the kind of these experiments.
+// Kind is this kind of experiment.
 type Kind = experiment.Sort[Experiment, spec, *Experiment]
 
 // About describes the kind. One fit serves all scores.
@@ -30,10 +29,10 @@ func (*Experiment) About() experiment.About[spec] {
 	}
 }
 
-// coordinates is the artifact with a row for each sample and a column for each component.
+// coordinates is the artifact of samples × components.
 const coordinates = "coordinates"
 
-// Experiment is an experiment of the kind.
+// Experiment maps samples.
 type Experiment struct {
 	experiment.Grid  `yaml:",inline"`
 	subspace.Fitting `yaml:",inline"`
@@ -46,13 +45,13 @@ func (Experiment) Describe() map[string]strictyaml.Shape {
 	return map[string]strictyaml.Shape{"keep": {Words: keepable}}
 }
 
-// Resolve checks what a study file says.
+// Resolve checks a block and sets up the axes.
 func (e *Experiment) Resolve(block strictyaml.Node, scope experiment.Scope) error {
 	if err := e.Grid.Resolve(block, scope); err != nil {
 		return err
 	}
 	if len(e.Components) == 0 {
-		e.Components = strictyaml.List[int]{2} // as many as a page has dimensions
+		e.Components = strictyaml.List[int]{2} // for a plane
 	}
 	for i, what := range e.Keep {
 		if !slices.Contains(keepable, what) {
@@ -64,10 +63,9 @@ func (e *Experiment) Resolve(block strictyaml.Node, scope experiment.Scope) erro
 	return err
 }
 
-// explained is the name of the measure.
 const explained = "explained-variance"
 
-// Measures is the share of the variance that the components keep.
+// Measures is the explained variance.
 func (*Experiment) Measures() []experiment.Measure {
 	return []experiment.Measure{{
 		Name: explained, Title: "explained variance in percent", Points: "points",
@@ -77,7 +75,6 @@ func (*Experiment) Measures() []experiment.Measure {
 	}}
 }
 
-// spec is the part of a cell's key that the kind adds.
 type spec struct {
 	subspace.Spec
 	Keep []string `json:"keep,omitempty"`
@@ -98,7 +95,7 @@ func (e *Experiment) Cell(p experiment.Point, m method.Method, on experiment.Sub
 	return experiment.NewCell(Kind{}, m, on, false, spec{fit, e.Keep}, name)
 }
 
-// Check refuses a method that the experiment cannot use.
+// Check refuses a method that chooses its parameter, or that cannot be fitted.
 func (e *Experiment) Check(m method.Method) error {
 	if m.Choose != nil {
 		return fmt.Errorf("method %s chooses its parameter, for which there is nothing to choose by here", m.Name)
@@ -106,17 +103,16 @@ func (e *Experiment) Check(m method.Method) error {
 	return e.CheckMethod(m)
 }
 
-// Setting is none: the samples are mapped as they are.
+// Setting is none: the data are as they are.
 func (*Experiment) Setting() string { return "" }
 
-// Protocol says how the cells are computed.
+// Protocol says how cells are computed.
 func (e *Experiment) Protocol(title func(string) string) string {
 	number, kernels := e.Fitting.Protocol(e.Data)
 	titles := strings.Join(words.Each(e.Data, title), ", ")
 	return fmt.Sprintf("%s of all samples of %s%s, onto which the samples are projected.", number, titles, kernels)
 }
 
-// job fits the components and projects the samples.
 func job(w experiment.Work[spec]) (experiment.Job, error) {
 	first := w.Specs[0].Spec
 	first.Command = w.Cells[0].Command

@@ -11,16 +11,16 @@ import (
 	"gpca/report/experiment/trial"
 )
 
-// What an experiment may keep for figures beside the coordinates.
+// What may be kept beside the coordinates.
 const (
-	features = "features" // the samples as they are, a row each
-	images   = "images"   // pictures of components, and samples with their reconstructions
+	features = "features" // the samples themselves, a row each
+	images   = "images"   // components, and samples with their reconstructions
 )
 
 var keepable = []string{features, images}
 
-// The artifacts of images, a row each: originals and reconstructions, of which a kernel has
-// none, are of the same samples. Pixels has the width and the height.
+// Artifacts of images, a row each. Originals and reconstructions are of the same samples; a kernel has no
+// reconstructions. Pixels has width and height.
 const (
 	components      = "components"
 	originals       = "originals"
@@ -28,7 +28,7 @@ const (
 	pixels          = "pixels"
 )
 
-// Drawings are points, and pictures, those of samples and reconstructions in the same grey.
+// Drawings are points and pictures; samples and reconstructions have the same scale of grey.
 func (e *Experiment) Drawings() []experiment.Drawing {
 	drawings := []experiment.Drawing{{Artifact: coordinates, Form: experiment.Points, Noun: "Component"}}
 	if slices.Contains(e.Keep, features) {
@@ -49,11 +49,10 @@ func (e *Experiment) Drawings() []experiment.Drawing {
 }
 
 const (
-	pictured      = 8 // components
-	reconstructed = 4 // samples
+	pictured      = 8 // number of components
+	reconstructed = 4 // number of samples
 )
 
-// kept are the artifacts of an experiment's wishes.
 func kept(keep []string, f *subspace.Fit, score int, set *dataset.Set, z *mat.Dense) map[string]experiment.Array {
 	all := map[string]experiment.Array{}
 	for _, what := range keep {
@@ -85,9 +84,9 @@ func kept(keep []string, f *subspace.Fit, score int, set *dataset.Set, z *mat.De
 	return all
 }
 
-// pictures show the first components as images: each pixel is the coordinate of an image
-// that is white in that pixel alone. Without a kernel these are the loadings, up to a
-// constant; in the space of a kernel the components themselves are no images.
+// pictures returns the first components as images: each pixel is the coordinate of an image that is white in
+// that pixel alone. Without a kernel, these are the loadings up to a constant; in a kernel space, components
+// themselves are no images.
 func pictures(f *subspace.Fit, score int, samples *mat.Dense) *mat.Dense {
 	_, size := samples.Dims()
 	white := mat.NewDiagDense(size, slices.Repeat([]float64{mat.Max(samples)}, size))

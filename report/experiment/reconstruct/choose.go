@@ -18,15 +18,13 @@ import (
 	"gpca/solver/kernel"
 )
 
-// A batch is what is measured together for some choices: candidates that are
-// judged on the same folds of the same training samples, so that one pass fits
-// them all and their comparison is paired.
+// A batch has the candidates of all choices with the same folds of the same training samples, so that one pass
+// fits them all and comparisons are paired.
 type batch struct {
 	folds, samples int
-	names          []string // of scores, or of the kernels of a job that chooses its kernel
+	names          []string // of scores, or of kernels if the job chooses its kernel
 }
 
-// batchesOf collects what the choices of cells have to measure.
 func (j *job) batchesOf(specs []spec) []batch {
 	var batches []batch
 	for _, s := range specs {
@@ -48,10 +46,10 @@ func (j *job) batchesOf(specs []spec) []batch {
 
 func (b batch) serves(c choice.Choice) bool { return b.folds == c.Folds && b.samples == c.Samples }
 
-// inner names a training set that is divided for a choice: the same folds for every method.
+// inner identifies a training set that is divided for a choice; methods share its folds.
 type inner struct {
 	repetition int
-	fold       int // of the outer cross-validation, counted from 1; 0 without one
+	fold       int // of the outer cross-validation, from 1; 0 without one
 	images     int // dummy images among the samples
 }
 
@@ -65,19 +63,18 @@ func (i inner) draw(j *job, what string, level float64) noise.Draw {
 	return noise.Draw{Seed: j.Cells[0].Seed, Dataset: j.Set.Name, Noise: what, Level: level, Repetition: i.repetition}
 }
 
-// A decision is what a choice came to, or why it came to nothing.
+// A decision is the result of a choice, or its failure.
 type decision struct {
 	name string
 	err  error
 }
 
-// decisions are keyed by the name of the choice.
+// decisions have the name of the choice as key.
 type decisions map[string]decision
 
-// choose makes the choices of some cells from the training rows alone: by how many
-// samples are classified right that were held out, or, where samples have no classes, by
-// the mean error with which they are reconstructed. Outliers are among them: nobody knows
-// which they are. Rows are nil for all.
+// choose makes the choices of some cells from the training rows alone; nil rows are all. It maximises the
+// number of held-out samples classified right or, under contamination, minimises the mean reconstruction error.
+// Outliers are held out, too, as they are not known.
 func (j *job) choose(
 	ctx context.Context, x trial.Executor, cells []int, of inner, samples *mat.Dense, rows []int,
 ) (decisions, error) {
@@ -88,7 +85,7 @@ func (j *job) choose(
 	}
 	batches := j.batchesOf(specs)
 	if j.contaminates() && len(batches) > 0 {
-		// Every inner fold does without the features.
+		// Coordinates suffice for all inner folds.
 		var err error
 		if samples, err = solver.Coordinates(samples); err != nil {
 			return nil, err
@@ -96,7 +93,7 @@ func (j *job) choose(
 		n, _ := samples.Dims()
 		rows = trial.Every(n)
 	}
-	// In the order of the data: the folds of a choice are the same for any order of training.
+	// Sorted, so that folds do not depend on the order of training samples.
 	rows = slices.Sorted(slices.Values(rows))
 	for _, b := range batches {
 		measured, err := j.measure(ctx, x, of, b, samples, j.some(of, rows, b.samples))
@@ -120,9 +117,8 @@ func (j *job) choose(
 	return made, nil
 }
 
-// measure divides rows of samples at random into the folds of a batch and sums, for each
-// of its names, what is found on every fold after training on the others, the larger the
-// better.
+// measure divides rows at random into the folds of a batch and sums, for each name, a score of each fold after
+// training on the others; larger is better.
 func (j *job) measure(
 	ctx context.Context, x trial.Executor, of inner, b batch, samples *mat.Dense, rows []int,
 ) ([]float64, error) {
@@ -150,7 +146,7 @@ func (j *job) measure(
 				kept = append(kept, rows[at])
 			}
 		}
-		// In the order of the data: among equal samples, the first starts an iteration.
+		// Sorted: among equal samples, the first starts an iteration.
 		slices.Sort(kept)
 		slices.Sort(held)
 		for _, t := range trainings {
@@ -181,7 +177,7 @@ func (j *job) measure(
 		return nil, err
 	}
 	total := make([]float64, len(b.names))
-	for _, measured := range byFold { // in order: sums round
+	for _, measured := range byFold { // a fixed order of rounding
 		for i, v := range measured {
 			total[i] += v
 		}
@@ -189,7 +185,7 @@ func (j *job) measure(
 	return total, nil
 }
 
-// candidates are the trainings that measure a batch: one with all scores, or one a kernel.
+// candidates returns the trainings of a batch: one with all scores, or one for each kernel.
 func (j *job) candidates(b batch) ([]subspace.Training, error) {
 	if j.specs[0].Kernel != subspace.ChosenKernel {
 		t, err := j.training.Without().With(b.names...)
@@ -207,7 +203,7 @@ func (j *job) candidates(b batch) ([]subspace.Training, error) {
 	return trainings, nil
 }
 
-// some returns at most a number of the rows of each class, drawn at random; 0 for all.
+// some returns at most so many random rows of each class; 0 for all.
 func (j *job) some(of inner, rows []int, most int) []int {
 	if most == 0 || j.contaminates() {
 		return rows
@@ -223,7 +219,7 @@ func (j *job) some(of inner, rows []int, most int) []int {
 	return kept
 }
 
-// trainingWith is the training of cells with what was chosen, or the reason why there is none.
+// trainingWith returns the training of cells with what was chosen, or the reason why there is none.
 func (j *job) trainingWith(cells []int, made decisions) (subspace.Training, error) {
 	t := j.training.Without()
 	var err, reason error

@@ -6,7 +6,7 @@ import (
 	"gpca/report/experiment/subspace"
 )
 
-// scores are those that the job trains with; one without a name is still to be chosen.
+// scores returns those that the job trains with; one still to be chosen is empty.
 func (j *job) scores() []string {
 	seen := map[string]bool{}
 	var names []string
@@ -19,10 +19,10 @@ func (j *job) scores() []string {
 	return names
 }
 
-// TrainingCost estimates the choices and fits on so many training samples.
+// TrainingCost estimates choices and fits on so many training samples.
 func (j *job) TrainingCost(training float64) experiment.Cost {
 	if j.Test != nil {
-		return experiment.Cost{} // a program trains with every test
+		return experiment.Cost{} // a program trains in every test
 	}
 	s, n, features := j.specs[0].Spec, training/j.classes, float64(j.Data.Features)
 	return experiment.Cost{
@@ -31,12 +31,12 @@ func (j *job) TrainingCost(training float64) experiment.Cost {
 	}
 }
 
-// TestSeconds estimates the test of some samples against all classes.
+// TestSeconds estimates the test of samples against all classes.
 func (j *job) TestSeconds(samples, training float64, cells int) float64 {
 	return j.classes * j.specs[0].Spec.TestCost(cells, samples, training/j.classes, float64(j.Data.Features), j.image)
 }
 
-// choiceSeconds estimates fitting and testing every candidate on n samples of each class.
+// choiceSeconds estimates fits and tests of all candidates, with n samples of each class.
 func (j *job) choiceSeconds(n float64) float64 {
 	seconds := 0.0
 	for _, b := range j.batches {
@@ -46,7 +46,7 @@ func (j *job) choiceSeconds(n float64) float64 {
 		}
 		s, candidates, fits := j.specs[0].Spec, b.names, 1.0
 		if s.Kernel == subspace.ChosenKernel {
-			candidates, fits = j.trained, float64(len(b.names)) // each kernel with a fit of its own
+			candidates, fits = j.trained, float64(len(b.names)) // each kernel needs its own fit
 		}
 		folds := float64(b.folds)
 		inner := n * (folds - 1) / folds

@@ -23,7 +23,7 @@ import (
 func free(s *spec) {
 	s.Noise, s.Level, s.Rated = "", 0, ""
 	if s.Patience == solver.DefaultPatience {
-		s.Patience = 0 // that of scores that do not wander, which join any training
+		s.Patience = 0 // joins scores that do not wander, which have 0
 	}
 	if s.Kernel != subspace.ChosenKernel {
 		s.Score, s.Choice = "", ""
@@ -39,9 +39,8 @@ type job struct {
 	choices  map[string]choice.Choice // by name
 	batches  []batch                  // of the choices of all cells
 
-	// For the estimates: how many subspaces a part fits, how unequal their samples are,
-	// which scores they take, and whether samples are tested in two steps, as images
-	// under noise are.
+	// For the estimates: subspaces fitted on a part, inequality of their samples, scores, and whether samples
+	// are tested in two steps, as noisy images are.
 	classes, imbalance float64
 	trained            []string
 	image              bool
@@ -84,7 +83,7 @@ func newJob(w experiment.Work[spec]) (experiment.Job, error) {
 	return j, nil
 }
 
-// Title says what is computed.
+// Title is the data set, with "kernel" if there is one.
 func (j *job) Title() string {
 	if j.specs[0].Spec.Kernel != "" {
 		return j.Data.Title + ", kernel"
@@ -94,18 +93,18 @@ func (j *job) Title() string {
 
 func (j *job) contaminates() bool { return j.Conditions[0].Split == "contamination" }
 
-// fitted is what was trained on a part.
+// fitted is the result of training on a part.
 type fitted struct {
 	job     *job
 	classes subspace.Classes
 	trained subspace.Training
 	made    decisions
 
-	models []classify.Model // of the scores below: mostly, all tests are of the same
+	models []classify.Model // for the scores below; kept as most tests have the same scores
 	scores []int
 }
 
-// Fit chooses what is to be chosen and fits every class of a part, or all under contamination.
+// Fit makes the choices and fits every class of a part, or all samples together under contamination.
 func (j *job) Fit(
 	ctx context.Context, x trial.Executor, p trial.Part, cells []int, before trial.Fitted,
 ) (trial.Fitted, error) {
@@ -133,7 +132,7 @@ func (j *job) Fit(
 	return f, err
 }
 
-// contaminated are the samples with the dummy images of a part.
+// contaminated returns the samples with the dummy images of a part.
 func (j *job) contaminated(p trial.Part) *mat.Dense {
 	if p.Images == 0 {
 		return j.Set.Samples
@@ -146,7 +145,7 @@ func (j *job) contaminated(p trial.Part) *mat.Dense {
 	return &all
 }
 
-// fit fits every class of rows of samples, or all together under contamination.
+// fit fits every class of rows, or all rows together under contamination.
 func (j *job) fit(
 	ctx context.Context, x trial.Executor, t subspace.Training, samples *mat.Dense, rows []int,
 ) (subspace.Classes, error) {
@@ -163,14 +162,14 @@ func (j *job) fit(
 		most = max(most, len(r))
 	}
 	cost := j.specs[0].Spec.FitCost(t.Names, float64(most), float64(j.Data.Features), 1)
-	// The name, to which the rows of a class are added, says all but those; a kernel may be chosen.
+	// FitEach adds the rows of a class to this name. A chosen kernel is not in Training.
 	first := j.Cells[0]
 	name := fmt.Sprintf("%d %d %s %s %v %+v", first.Schema, first.Version, first.Architecture, Kind{}.Training(first),
 		t.Kernel, t.Settings)
 	return t.Keeping(x, name).FitEach(ctx, x, cost, samples, groups, j.Set.Classes)
 }
 
-// scoreOf is the place of a cell's score among those trained, and its choice; 0 if that failed.
+// scoreOf returns the index of a cell's score in the training, 0 if its choice failed, and the decision.
 func (f *fitted) scoreOf(cell int) (at int, d decision) {
 	s := f.job.specs[cell].Spec
 	name := s.Score
@@ -181,7 +180,7 @@ func (f *fitted) scoreOf(cell int) (at int, d decision) {
 	return max(f.trained.At(name), 0), d
 }
 
-// Outcome says how the fits for a cell ended.
+// Outcome says how the fits of a cell ended.
 func (f *fitted) Outcome(cell int) trial.Outcome {
 	at, d := f.scoreOf(cell)
 	if d.err != nil {
@@ -191,9 +190,9 @@ func (f *fitted) Outcome(cell int) trial.Outcome {
 		Chosen: d.name}
 }
 
-// Tester counts the samples that are classified right, or sums up errors.
+// Tester counts correctly classified samples, or sums errors.
 func (f *fitted) Tester(cells []int) trial.Tester {
-	var scores, places []int // the distinct scores, and that of each cell among them
+	var scores, places []int // distinct scores, and the index of each cell's among them
 	for _, cell := range cells {
 		at, _ := f.scoreOf(cell)
 		scores = words.AppendNew(scores, at)
@@ -212,8 +211,8 @@ func (f *fitted) Tester(cells []int) trial.Tester {
 	}
 }
 
-// sums are those of samples for each method: how many are classified right, or the
-// lengths and the squares of the errors. Rows are the samples' places in the data set.
+// sums returns, for each method, the number of samples classified right, or the sums of the errors' norms and
+// squared norms. Rows are indices in the data set.
 func (j *job) sums(
 	ctx context.Context, models []classify.Model, classes []int, samples *mat.Dense, rows []int,
 ) ([][]float64, error) {
@@ -237,7 +236,7 @@ func (j *job) sums(
 	return sums, nil
 }
 
-// Values makes the measures of the sums.
+// Values turns sums into measures.
 func (j *job) Values(sums []float64, samples int) map[string]float64 {
 	if !j.contaminates() {
 		return trial.RateValues(sums[0], samples)

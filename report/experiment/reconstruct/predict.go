@@ -8,16 +8,16 @@ import (
 	"gpca/report/experiment/trial"
 )
 
-// A predictor is a program that trains and predicts, in a start for every set of samples.
+// A predictor is a program that trains and predicts; it starts once for every set of test samples.
 type predictor struct {
 	*job
 	part trial.Part
 }
 
-// Outcome is none: what fails does so when samples are tested.
+// Outcome is empty: a program fails in a test.
 func (predictor) Outcome(int) trial.Outcome { return trial.Outcome{} }
 
-// Tester counts the samples that are classified right, for cells that are one but for their names.
+// Tester counts correctly classified samples. All cells have the same result.
 func (p predictor) Tester(cells []int) trial.Tester {
 	train, labels := trial.RowsOf(p.Set.Samples, p.part.Train), trial.LabelsOf(p.Set, p.part.Train)
 	t := p.training.Of(p.part.Repetition)

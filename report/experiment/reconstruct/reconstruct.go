@@ -1,8 +1,7 @@
-// Package reconstruct is the kind of experiment of the thesis: a subspace is fitted
-// to the samples of each class, and what counts is how well samples are reconstructed
-// from it. A test sample gets the class with the least squared error of reconstruction
-// (equation B.1); where images of noise are among the training samples, the error of
-// the original samples itself is measured (Appendix B).
+// Package reconstruct is the kind of experiment of the thesis: it fits a subspace to the samples of each class
+// and reconstructs test samples from it. A test sample gets the class of least squared reconstruction error
+// (equation B.1). With images of noise among the training samples, the reconstruction error of the original
+// samples is measured instead (Appendix B).
 package reconstruct
 
 import (
@@ -18,7 +17,7 @@ import (
 	"gpca/report/words"
 )
 
-// Kind is the kind of these experiments.
+// Kind is this kind of experiment.
 type Kind = experiment.Sort[Experiment, spec, *Experiment]
 
 // About describes the kind.
@@ -30,7 +29,7 @@ func (*Experiment) About() experiment.About[spec] {
 	}
 }
 
-// Experiment is an experiment of the kind.
+// Experiment reconstructs samples.
 type Experiment struct {
 	trial.Design     `yaml:",inline"`
 	subspace.Fitting `yaml:",inline"`
@@ -49,7 +48,7 @@ func (Experiment) Describe() map[string]strictyaml.Shape {
 	}
 }
 
-// Resolve checks what a study file says.
+// Resolve checks a block and sets up axes and measures.
 func (e *Experiment) Resolve(block strictyaml.Node, scope experiment.Scope) (err error) {
 	if err := e.Design.Resolve(block, scope); err != nil {
 		return err
@@ -71,14 +70,12 @@ func (e *Experiment) Resolve(block strictyaml.Node, scope experiment.Scope) (err
 	return err
 }
 
-// The names of the measures.
 const (
 	meanError        = "reconstruction-error"
 	meanSquaredError = "squared-reconstruction-error"
 	rootMeanSquare   = "root-mean-square-error"
 )
 
-// errors are the measures of reconstruction.
 func errors(scale float64) []experiment.Measure {
 	times := ""
 	if scale != 1 {
@@ -103,7 +100,6 @@ func errors(scale float64) []experiment.Measure {
 // Measures are rates, or errors under contamination.
 func (e *Experiment) Measures() []experiment.Measure { return e.measures }
 
-// spec is the part of a cell's key that the kind adds.
 type spec struct {
 	trial.Conditions
 	subspace.Spec
@@ -124,7 +120,8 @@ func (e *Experiment) Cell(p experiment.Point, m method.Method, on experiment.Sub
 	return experiment.NewCell(Kind{}, m, on, random, spec{tested, fit}, name)
 }
 
-// Check refuses a method that the experiment cannot use.
+// Check refuses a choice of kernel under contamination, and methods that cannot be fitted. A program that
+// predicts needs no fit.
 func (e *Experiment) Check(m method.Method) error {
 	if m.Choose != nil && m.Choose.OfKernel() && e.Contaminates() {
 		return fmt.Errorf("method %s cannot choose a kernel here: "+
@@ -136,7 +133,7 @@ func (e *Experiment) Check(m method.Method) error {
 	return e.CheckMethod(m)
 }
 
-// Protocol says how the cells are computed.
+// Protocol says how cells are computed.
 func (e *Experiment) Protocol(title func(string) string) string {
 	titles := words.Each(e.Data, title)
 	components, kernels := e.Fitting.Protocol(e.Data)

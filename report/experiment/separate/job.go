@@ -14,8 +14,8 @@ import (
 	"gpca/solver/ica"
 )
 
-// job separates the signals, once for each repetition. The estimate is twenty iterations with a tanh
-// or exponential of every value.
+// job separates the signals once for each repetition. The estimate is twenty iterations with a tanh or exp of
+// every value.
 func job(w experiment.Work[spec]) (experiment.Job, error) {
 	repetitions := 1
 	for _, c := range w.Cells {
@@ -35,7 +35,7 @@ func job(w experiment.Work[spec]) (experiment.Job, error) {
 	}), err
 }
 
-// signalsOf are the sources, a column each: as many as the matrix mixes, all for nil.
+// signalsOf returns the sources as columns: as many as the matrix mixes, all for nil.
 func signalsOf(set *dataset.Set, mixing *mat.Dense) *mat.Dense {
 	var all mat.Matrix = set.Samples
 	if set.Image.Width > 0 {
@@ -50,15 +50,15 @@ func signalsOf(set *dataset.Set, mixing *mat.Dense) *mat.Dense {
 	return signals
 }
 
-// separate mixes the signals and separates them, for one repetition, and adds the values of the
-// stages that cells ask for. The first repetition is drawn.
+// separate mixes and separates the signals for one repetition and adds the values of the cells' stages. The
+// first repetition also gives the artifacts.
 func separate(
 	ctx context.Context, w experiment.Work[spec], signals, mixing *mat.Dense, size dataset.ImageSize, repetition int,
 	results []experiment.Result,
 ) error {
 	steps, k := signals.Dims()
 	first := w.Specs[0]
-	normals := func(what string) *mat.Dense { // the same for all contrasts and ways to decorrelate
+	normals := func(what string) *mat.Dense { // the same for all contrasts and decorrelations
 		return normals(noise.Draw{Seed: w.Cells[0].Seed, Dataset: w.Data.Name, Noise: what, Repetition: repetition}, k)
 	}
 	if mixing == nil {
@@ -79,7 +79,7 @@ func separate(
 		if repetition >= r.Cell.Repetitions {
 			continue
 		}
-		of := mat.NewDense(k, k, nil) // from sources to what is shown
+		of := mat.NewDense(k, k, nil) // from sources to the signals of the stage
 		switch stage {
 		case separated:
 			r.Ends.Add(separation.Components)
@@ -117,14 +117,14 @@ func separate(
 	return nil
 }
 
-// normals is a square matrix of standard normal numbers.
+// normals returns a square matrix of standard normal numbers.
 func normals(draw noise.Draw, size int) *mat.Dense {
 	r, m := draw.Rand(), mat.NewDense(size, size, nil)
 	m.Apply(func(_, _ int, _ float64) float64 { return r.NormFloat64() }, m)
 	return m
 }
 
-// inOrder brings signals into the order of the sources that they stand for, with their signs.
+// inOrder gives signals the order and signs of the sources that they match.
 func inOrder(signals *mat.Dense, matching ica.Matching) {
 	rows, k := signals.Dims()
 	row := make([]float64, k)
@@ -136,15 +136,14 @@ func inOrder(signals *mat.Dense, matching ica.Matching) {
 	}
 }
 
-// The names of the artifacts.
 const (
-	// Signals has a row for each signal, whose values are every so many steps apart.
+	// Signals are signals × steps; StrideOf has the distance of steps.
 	Signals = "signals"
-	// Pictures has each signal as an image, from 0 for its least value to 255.
+	// Pictures are signals as images, each scaled to grey values 0 to 255.
 	Pictures = "pictures"
 )
 
-// Drawings are signals, as points too, and images.
+// Drawings are signals and images.
 func (*Experiment) Drawings() []experiment.Drawing {
 	return []experiment.Drawing{
 		{Artifact: Signals, Form: experiment.Signals, Noun: "Signal"},
@@ -152,13 +151,13 @@ func (*Experiment) Drawings() []experiment.Drawing {
 	}
 }
 
-// What is kept of long signals and large images, which are for looking at only.
+// Artifacts of long signals and large images are reduced to these sizes.
 const (
 	mostSteps = 4000
 	mostSide  = 160
 )
 
-// artifacts are the signals, or their images where they are that.
+// artifacts returns the signals, or images if the data are images.
 func artifacts(signals *mat.Dense, size dataset.ImageSize) map[string]experiment.Array {
 	steps, k := signals.Dims()
 	if size.Width > 0 {
@@ -176,7 +175,7 @@ func artifacts(signals *mat.Dense, size dataset.ImageSize) map[string]experiment
 		experiment.StrideOf: {Shape: []int{1}, Data: []float64{float64(stride)}}}
 }
 
-// pictures reduces images by means over blocks.
+// pictures reduces images to means over blocks.
 func pictures(signals *mat.Dense, size dataset.ImageSize) experiment.Array {
 	_, k := signals.Dims()
 	block := (max(size.Width, size.Height) + mostSide - 1) / mostSide

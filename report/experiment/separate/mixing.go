@@ -10,13 +10,13 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// random is the word for a matrix that is drawn anew for each repetition.
+// random stands for a matrix drawn anew in each repetition.
 const random = "random"
 
-// worst is the condition from which a matrix counts as singular: half the digits are lost.
+// worst is the condition number from which a matrix counts as singular: half the digits are lost.
 const worst = 1e8
 
-// parseMixing reads a matrix, as in "1 2; 3 1 / 4" with a divisor; nil for the word random.
+// parseMixing reads a matrix such as "1 2; 3 1 / 4", with a divisor; nil for random.
 func parseMixing(text string) (*mat.Dense, error) {
 	if strings.TrimSpace(text) == random {
 		return nil, nil
@@ -56,7 +56,6 @@ func parseMixing(text string) (*mat.Dense, error) {
 	return m, nil
 }
 
-// number reads a finite number.
 func number(text string) (float64, error) {
 	v, err := strconv.ParseFloat(strings.TrimSpace(text), 64)
 	if err != nil || math.IsNaN(v) || math.Abs(v) > 1e100 || v != 0 && math.Abs(v) < 1e-100 {

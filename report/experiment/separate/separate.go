@@ -1,9 +1,6 @@
-// Package separate is the kind of experiment that mixes signals and separates them again by
-// FastICA. The signals of every stage, from the sources to what was separated, are
-// artifacts; how near a stage comes to the sources, whatever their order and signs, is
-// measured.
-//
-// Of a data set of images each sample is a source, else each feature.
+// Package separate is the kind of experiment that mixes signals and separates them by FastICA. The signals of
+// every stage, from sources to separated signals, are artifacts. It measures how close a stage is to the
+// sources, up to order and sign. Sources are the samples of a data set of images, else the features.
 package separate
 
 import (
@@ -18,7 +15,7 @@ import (
 	"gpca/report/words"
 )
 
-// Kind is the kind of these experiments.
+// Kind is this kind of experiment.
 type Kind = experiment.Sort[Experiment, spec, *Experiment]
 
 // About describes the kind. The stages of a separation are computed together.
@@ -29,17 +26,17 @@ func (*Experiment) About() experiment.About[spec] {
 	}
 }
 
-// A choice is a value of an axis, with its words for tables and sentences.
+// A choice is a value of an axis.
 type choice struct{ name, phrase string }
 
-// Value is the choice as a value of an axis.
+// Value returns the choice as a value, with a capital in tables.
 func (c choice) Value() experiment.Value {
 	v := experiment.Word(c.name, c.phrase)
 	v.Label = words.Capitalise(c.phrase)
 	return v
 }
 
-// The stages of the signals. The first is meant where none is named.
+// Stages of the signals, the default first.
 const (
 	separated = "separated"
 	whitened  = "whitened"
@@ -47,7 +44,6 @@ const (
 	sources   = "sources"
 )
 
-// What an experiment may vary beside its data and mixing matrices.
 var (
 	stages = []choice{{separated, "separated"}, {whitened, "whitened"}, {mixtures, "mixtures"},
 		{sources, "sources"}}
@@ -55,7 +51,7 @@ var (
 	decorrelations = []choice{{"symmetric", "symmetric decorrelation"}, {"deflation", "deflation"}}
 )
 
-// Experiment is an experiment of the kind.
+// Experiment separates signals.
 type Experiment struct {
 	experiment.Grid `yaml:",inline"`
 
@@ -72,13 +68,13 @@ type Experiment struct {
 	measures []experiment.Measure
 }
 
-// Describe lists the words that there are.
+// Describe lists contrasts and decorrelations.
 func (Experiment) Describe() map[string]strictyaml.Shape {
 	return map[string]strictyaml.Shape{"contrast": {Words: experiment.Texts(contrasts)},
 		"decorrelation": {Words: experiment.Texts(decorrelations)}}
 }
 
-// Resolve checks what a study file says.
+// Resolve checks a block and sets up axes and measures.
 func (e *Experiment) Resolve(block strictyaml.Node, scope experiment.Scope) error {
 	err := e.Grid.Resolve(block, scope)
 	if err != nil {
@@ -129,7 +125,7 @@ func (e *Experiment) Resolve(block strictyaml.Node, scope experiment.Scope) erro
 	return err
 }
 
-// bracketed is a mixing matrix as sentences and tables show it.
+// bracketed returns a mixing matrix as sentences and tables show it.
 func bracketed(text string) string {
 	if text == random {
 		return "a random matrix"
@@ -142,7 +138,6 @@ func bracketed(text string) string {
 	return text
 }
 
-// The names of the measures.
 const (
 	sir   = "sir"
 	amari = "amari"
@@ -166,10 +161,9 @@ func measures() []experiment.Measure {
 	}
 }
 
-// Measures are how near a stage comes to the sources.
+// Measures say how close a stage is to the sources.
 func (e *Experiment) Measures() []experiment.Measure { return e.measures }
 
-// spec is the part of a cell's key that the kind adds.
 type spec struct {
 	Mixing        string  `json:"mixing"`
 	Contrast      string  `json:"contrast"`
@@ -188,17 +182,17 @@ func (e *Experiment) Cell(p experiment.Point, m method.Method, on experiment.Sub
 	if err := e.feasible(s, on.Data); err != nil {
 		return experiment.Cell{}, err
 	}
-	// The start is drawn, and the matrix may be.
+	// The start is random, and the matrix may be.
 	drawn := s.Stage == separated || s.Mixing == random && s.Stage != sources
 	name := fmt.Sprintf("%s mixed by %s, %s, %s, %s", on.Data.Name, bracketed(s.Mixing), s.Contrast, s.Decorrelation,
 		s.Stage)
 	return experiment.NewCell(Kind{}, m, on, drawn, s, name)
 }
 
-// mostSources bounds the signals that are separated, which are matched in all their orders.
+// mostSources bounds the number of signals, which are matched in all orders.
 const mostSources = 16
 
-// feasible returns an error for data that has too few or too many signals.
+// feasible returns an error for too few or too many signals.
 func (e *Experiment) feasible(s spec, d dataset.Description) error {
 	at := e.Block.At("mixing").Index(slices.Index(e.Mixing, s.Mixing))
 	signals, steps := d.Features, d.Samples
@@ -235,7 +229,7 @@ func (e *Experiment) Settings() string {
 		e.Tolerance, words.Count(float64(e.Iterations), "iteration"))
 }
 
-// Protocol says how the cells are computed.
+// Protocol says how cells are computed.
 func (e *Experiment) Protocol(title func(string) string) string {
 	titles := words.Each(e.Data, title)
 	phrases := func(axis int) string {

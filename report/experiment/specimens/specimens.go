@@ -1,6 +1,6 @@
-// Package specimens is the kind of experiment that shows images as they are, and under
-// noise: the very samples that other experiments test in their first repetition, or the
-// dummy images that these train on. It counts the images, too.
+// Package specimens is the kind of experiment that shows images, as they are and under noise: the samples that
+// other experiments test in their first repetition, or the dummy images that these train on. It also counts
+// samples and measures what the noise changes.
 package specimens
 
 import (
@@ -21,7 +21,7 @@ import (
 	"gpca/solver/typo"
 )
 
-// Kind is the kind of these experiments.
+// Kind is this kind of experiment.
 type Kind = experiment.Sort[Experiment, spec, *Experiment]
 
 // About describes the kind.
@@ -31,7 +31,7 @@ func (*Experiment) About() experiment.About[spec] {
 	}
 }
 
-// Pictures is the name of the artifact: images × height × width, in grey values.
+// Pictures is the artifact of images × height × width, in grey values.
 const Pictures = "pictures"
 
 // Drawings are the images.
@@ -39,7 +39,7 @@ func (*Experiment) Drawings() []experiment.Drawing {
 	return []experiment.Drawing{{Artifact: Pictures, Form: experiment.Pictures}}
 }
 
-// Experiment is an experiment of the kind.
+// Experiment shows images.
 type Experiment struct {
 	experiment.Grid `yaml:",inline"`
 
@@ -59,7 +59,7 @@ func names() []string {
 	return append(words.Each(noise.Catalogue(), func(n *noise.Noise) string { return n.Name }), noise.DummyImagesName)
 }
 
-// Resolve checks what a study file says.
+// Resolve checks a block and sets up the axes.
 func (e *Experiment) Resolve(block strictyaml.Node, scope experiment.Scope) error {
 	if err := e.Grid.Resolve(block, scope); err != nil {
 		return err
@@ -85,7 +85,6 @@ func (e *Experiment) Resolve(block strictyaml.Node, scope experiment.Scope) erro
 	return nil
 }
 
-// The names of the measures.
 const (
 	samples  = "samples"
 	perClass = "per-class"
@@ -93,7 +92,7 @@ const (
 	distance = "distance"
 )
 
-// Measures count the samples, and say what the noise does to them.
+// Measures count the samples, and say what the noise changes.
 func (*Experiment) Measures() []experiment.Measure {
 	return []experiment.Measure{
 		{Name: samples, Title: "samples", Definition: "samples of the set, for training and for tests"},
@@ -108,7 +107,6 @@ func (*Experiment) Measures() []experiment.Measure {
 	}
 }
 
-// spec is the part of a cell's key that the kind adds.
 type spec struct {
 	Noise string  `json:"noise"`
 	Level float64 `json:"level"`
@@ -126,14 +124,13 @@ func (e *Experiment) Cell(p experiment.Point, m method.Method, on experiment.Sub
 	return experiment.NewCell(Kind{}, m, on, false, spec{e.Noise, level, e.Count}, name)
 }
 
-// Protocol says how the cells are computed.
+// Protocol says how cells are computed.
 func (e *Experiment) Protocol(title func(string) string) string {
 	return fmt.Sprintf("Test samples of %s, or all samples where there is no published split, "+
 		"with noise %s as in the first repetition of other experiments.",
 		words.Enumerate(words.Each(e.Data, title)), e.Noise)
 }
 
-// job keeps images, and measures the noise on all.
 func job(w experiment.Work[spec]) (experiment.Job, error) {
 	pixels := float64(w.Data.Samples) * float64(w.Data.Features)
 	cost := experiment.Cost{Seconds: pixels * 2e-8, Bytes: int64(16 * pixels)}
