@@ -20,11 +20,9 @@ import (
 // schema is the version of the JSON form of cells.
 const schema = 2
 
-// A Cell holds all that its values depend on; the SHA-256 of its canonical JSON is the key of its result. The
-// number of workers, for one, is not in it.
+// A Cell has all that its values depend on, and nothing else, such as the number of workers.
 type Cell struct {
-	Schema int `json:"schema"`
-	// Version goes up when results change.
+	Schema  int    `json:"schema"`
 	Kind    string `json:"kind"`
 	Version int    `json:"version"`
 	// Architecture is [solver.Architecture]: results differ in last bits between architectures.
@@ -111,7 +109,6 @@ func (c Cell) Fields() []Field {
 // SpecFields lists the parts of the key that the kind adds.
 func (c Cell) SpecFields() []Field { return fieldsOf(c.Spec) }
 
-// fieldsOf lists the fields of a JSON object in order.
 func fieldsOf(object []byte) []Field {
 	var fields []Field
 	d := json.NewDecoder(bytes.NewReader(object))
@@ -144,7 +141,7 @@ type Difference struct {
 	New   string `json:"new"`
 }
 
-// Differences lists these parts in canonical order.
+// Differences lists the differing parts in canonical order.
 func Differences(before, after Cell) []Difference {
 	var all []Difference
 	old, now := before.Fields(), after.Fields()
@@ -166,8 +163,7 @@ func Differences(before, after Cell) []Difference {
 	return all
 }
 
-// An Array is an array of numbers; the last index varies fastest. With Names, its values are indices into
-// these.
+// An Array has its last index vary fastest. With Names, its values are indices into these.
 type Array struct {
 	Shape []int     `json:"shape"`
 	Data  []float64 `json:"data"`
@@ -180,10 +176,9 @@ type Result struct {
 	Cell Cell   `json:"cell"`
 	// Values has one value for each repetition, by measure.
 	Values map[string][]float64 `json:"values,omitempty"`
-	// Refits has, by measure, the mean over the repetitions under each of several further fits, with the
-	// training samples in other orders. Its distance from the mean of Values is the optimiser's share of the
-	// uncertainty. Empty if all iterations converged, if order changes nothing, or if each repetition trains
-	// anew.
+	// Refits has, by measure, the mean over the repetitions of each further fit, with the training samples in
+	// another order: its distance from that of Values is the optimiser's share of the uncertainty. Empty if
+	// iterations converged, order changes nothing, or each repetition trains anew.
 	Refits map[string][]float64 `json:"refits,omitempty"`
 	// Artifacts are arrays for figures, by name.
 	Artifacts map[string]Array `json:"artifacts,omitempty"`
@@ -193,8 +188,7 @@ type Result struct {
 	// Chosen is what was chosen on each training set, in order; Ends then count the chosen fits only.
 	Chosen []string `json:"chosen,omitempty"`
 	// Shared: cells at other levels have the same training sets and choices.
-	Shared bool `json:"shared,omitempty"`
-	// Failure says why there are no values.
+	Shared  bool   `json:"shared,omitempty"`
 	Failure string `json:"failure,omitempty"`
 	// Log is the end of the output of a program that failed.
 	Log string `json:"log,omitempty"`
@@ -202,7 +196,7 @@ type Result struct {
 	// The rest says how the result was computed and may differ between runs.
 	Seconds   float64 `json:"seconds"`   // processor time; common work is shared out among cells
 	Processor string  `json:"processor"` // matrix multiplication kernel in use
-	Program   string  `json:"program"`   // its version
+	Program   string  `json:"program"`   // version of the program
 	// Computed is the zero time if not recorded.
 	Computed time.Time `json:"computed,omitzero"`
 }

@@ -43,7 +43,7 @@ type Drawing struct {
 	Form     Form
 	// Noun names a coordinate or signal, before its number.
 	Noun string
-	// Size is the artifact with width and height of pictures, if their shape has not got them.
+	// Size is the artifact with the width and height of pictures that are number × pixels.
 	Size string
 	// Grey returns the values that are black and white; nil for 0 and 255.
 	Grey func(picture []float64, all map[string]Array) (black, white float64)

@@ -31,7 +31,7 @@ const (
 	MostRepetitions = 10_000
 )
 
-// A Kind is a kind of experiment.
+// A Kind computes one kind of experiment.
 type Kind interface {
 	// Name is its name in study files.
 	Name() string
@@ -50,7 +50,7 @@ type Scope interface {
 	KnownData(name string) error
 }
 
-// An Experiment is a grid: one or more numbers for every point of its axes.
+// An Experiment is a grid: cells at every point of its axes.
 type Experiment interface {
 	// Axes returns what varies, in the order of the rows of a table.
 	Axes() []Axis
@@ -171,8 +171,9 @@ func (g *Grid) VarySeveral(axes ...Axis) {
 // Methodless is embedded in experiments without methods that take samples as they are.
 type Methodless struct{}
 
-// Settings are none: nothing is iterated.
+// Settings and Setting are empty: nothing is iterated or changed.
 func (Methodless) Settings() string { return "" }
+func (Methodless) Setting() string  { return "" }
 
 // Check refuses methods.
 func (Methodless) Check(m method.Method) error {
@@ -182,9 +183,6 @@ func (Methodless) Check(m method.Method) error {
 	return fmt.Errorf("the experiment has no use for a method, here %s", m.Name)
 }
 
-// Setting is none.
-func (Methodless) Setting() string { return "" }
-
 // Called returns a word as a value whose label is its phrase.
 func Called(text, phrase string) Value {
 	v := Word(text, phrase)
@@ -192,7 +190,7 @@ func Called(text, phrase string) Value {
 	return v
 }
 
-// Shortly returns such a value that a study file may also select by its phrase.
+// Shortly is Called with the phrase as the short text.
 func Shortly(text, phrase string) Value {
 	v := Called(text, phrase)
 	v.Short = phrase
@@ -269,8 +267,7 @@ func (p Point) With(axis, value string) Point {
 	return q
 }
 
-// Item returns the item of a list that belongs to the value of a point on an axis; the first if there is no
-// such axis or value.
+// Item returns the item for the value of a point on an axis; the first if axis or value is missing.
 func Item[T any](axes []Axis, p Point, name string, list []T) T {
 	for _, a := range axes {
 		if a.Name == name {
@@ -280,7 +277,7 @@ func Item[T any](axes []Axis, p Point, name string, list []T) T {
 	return list[0]
 }
 
-// String is the canonical form of a point: different for different points.
+// String is the canonical form: it differs between different points.
 func (p Point) String() string {
 	return strings.Join(words.Each(slices.Sorted(maps.Keys(p)),
 		func(axis string) string { return axis + "=" + p[axis] }), "; ")
@@ -318,8 +315,7 @@ type Measure struct {
 	// Decimals is the default number of digits after the point.
 	Decimals int
 	// Write, unless nil, formats a value instead of Decimals, such as 1.2e-15 or yes.
-	Write func(v float64) string
-	// Definition says what is computed.
+	Write      func(v float64) string
 	Definition string
 	// Range has the least and the largest shown value; zero for any.
 	Range [2]float64
@@ -347,8 +343,7 @@ func (m Measure) Shown(values []float64) []float64 {
 type Named struct {
 	Name string
 	Experiment
-	Seed uint64
-	// Repetitions is the number of random draws, by the origin of the data.
+	Seed        uint64
 	Repetitions Repetitions
 	// Refits is how often an unsettled fit is repeated on real data.
 	Refits int
@@ -368,7 +363,7 @@ func (n *Named) RefitsOn(origin dataset.Origin) int {
 	return min(n.Refits, standInRefits)
 }
 
-// Repetitions is how often a random cell is repeated: on generated data, less often.
+// Repetitions is the number of random draws of a cell, by the origin of its data.
 type Repetitions struct {
 	Real    int `yaml:"real" doc:"On real data; at least 1." example:"10" required:"yes"`
 	StandIn int `yaml:"stand-in" doc:"On generated data; at least 1." example:"3" required:"yes"`

@@ -13,8 +13,7 @@ type Computer interface {
 	Version() int
 	// Training names the training of a cell. Cells of one job have the same.
 	Training(c Cell) string
-	// Draws names the random draws that a cell is tested under. Cells of one job with the same name stay
-	// together when a grid is divided among machines.
+	// Draws names the random draws that test a cell. Cells of a job with the same name stay on one machine.
 	Draws(c Cell) string
 	// Job plans the work on cells of one training.
 	Job(cells []Cell, data dataset.Description) (Job, error)
@@ -24,10 +23,9 @@ type Computer interface {
 type Job interface {
 	// Title is for the progress line: "USPS, kernel".
 	Title() string
-	// Cost estimates the processor time of the job.
 	Cost() Cost
-	// Run computes the cells. It passes every longer piece of work to the processors of env, and results to env
-	// as soon as they are ready. An error fails all cells without a result.
+	// Run computes the cells. Longer work goes to the processors of env, and results to env once ready. An
+	// error fails the cells without a result.
 	Run(ctx context.Context, env Env) error
 }
 
@@ -39,7 +37,6 @@ type Cost struct {
 
 // An Env is what a job runs in. Processors and memory are shared with other jobs.
 type Env interface {
-	// Set returns the data set of the cells.
 	Set() *dataset.Set
 	// Workers is the number of processors, Memory their bytes beside the data, 0 for no limit. Jobs may divide
 	// work by them; results must not depend on them.
@@ -48,11 +45,10 @@ type Env interface {
 	// Do runs a unit of work once a processor and memory for it are free. A panic becomes an error. A unit must
 	// not call Env itself: that could deadlock.
 	Do(ctx context.Context, c Cost, unit func() error) error
-	// Each runs a unit for every i < n on free processors, each at cost c. It returns the error of the lowest
+	// Each runs a unit for every i < n on free processors, at cost c each, and returns the error of the lowest
 	// i.
 	Each(ctx context.Context, n int, c Cost, unit func(i int) error) error
-	// Reserve waits for memory that outlasts a unit and returns the function that frees it. A holder must not
-	// reserve more.
+	// Reserve waits for memory beyond one unit and returns its release. A holder must not reserve more.
 	Reserve(ctx context.Context, bytes int64) (free func(), err error)
 	Keeper
 	// Emit stores results that are ready together. An error ends the run.
@@ -61,8 +57,7 @@ type Env interface {
 
 // A Keeper keeps intermediate results until final results are stored, also for a later run.
 type Keeper interface {
-	// Recall decodes what was kept under a name and reports whether there was any. The name identifies all that
-	// counts.
+	// Recall decodes what was kept under a name, if anything. The name identifies all that counts.
 	Recall(name string, into any) bool
 	// Keep stores, in gob format, what took some time to compute, if possible and worthwhile.
 	Keep(name string, took time.Duration, found any)

@@ -32,16 +32,13 @@ type About[S any] struct {
 	Free func(*S)
 	// Draws names the random draws that a cell is tested under; nil for none.
 	Draws func(Cell) string
-	// Job plans the work on cells of one training.
-	Job func(Work[S]) (Job, error)
+	Job   func(Work[S]) (Job, error)
 }
 
 func (Sort[E, S, P]) about() About[S] { return P(new(E)).About() }
 
-// Name returns About().Name.
+// Name and Version are those of About.
 func (k Sort[E, S, P]) Name() string { return k.about().Name }
-
-// Version returns About().Version.
 func (k Sort[E, S, P]) Version() int { return k.about().Version }
 
 // Block describes the block of a study file.
@@ -70,10 +67,7 @@ func (k Sort[E, S, P]) Training(c Cell) string {
 	if free := k.about().Free; free != nil {
 		free(&spec)
 	}
-	name, err := json.Marshal(spec)
-	if err != nil {
-		return c.Key()
-	}
+	name, _ := json.Marshal(spec)
 	return fmt.Sprintf("%s %s %d %s", c.Data, c.Digest, c.Seed, name)
 }
 
@@ -112,8 +106,7 @@ func (w Work[S]) Results() []Result {
 	return results
 }
 
-// InOne returns a job that computes the cells in one unit; compute fills in results that have key and cell.
-// What is for the title.
+// InOne returns a job of one unit, in which compute fills in the results. What completes the title.
 func (w Work[S]) InOne(
 	what string, cost Cost, compute func(ctx context.Context, set *dataset.Set, results []Result) error,
 ) Job {

@@ -83,8 +83,7 @@ const (
 	largestPath   = "largest-projection"
 )
 
-// An ascent settles by a step below tolerance (relative); it cycles if it returns to within cycleStep of a
-// step.
+// An ascent settles by a relative step below tolerance, and cycles by a return to within cycleStep of a step.
 const (
 	tolerance   = 1e-10
 	cycleStep   = 1e-6

@@ -57,7 +57,6 @@ var updates = []update{
 	}},
 }
 
-// Value returns the update as a value of an axis.
 func (u update) Value() experiment.Value { return experiment.Called(u.name, u.title) }
 
 // threshold returns a of the Skeleton, false for another function.

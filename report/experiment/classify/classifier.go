@@ -15,7 +15,6 @@ import (
 	"gpca/solver/typo"
 )
 
-// A classifier learns from training samples to predict classes.
 type classifier struct {
 	// key is its name in a study file; a number follows in {key: number}.
 	key    string
@@ -47,7 +46,6 @@ type training struct {
 // A predictor returns the classes of samples, given also their features.
 type predictor func(ctx context.Context, samples, features *mat.Dense) ([]int, error)
 
-// byFeatures makes a predictor that uses features alone.
 func byFeatures(p interface {
 	Predict(*mat.Dense) ([]int, error)
 }, err error) (predictor, error) {
@@ -127,8 +125,7 @@ func standardised(number int) classifier {
 	return c
 }
 
-// inverseDeviations returns 1/standard deviation of each feature, 0 for a feature that is constant up to
-// rounding.
+// inverseDeviations returns 1/standard deviation of each feature, 0 if it is constant up to rounding.
 func inverseDeviations(features *mat.Dense) []float64 {
 	_, columns := features.Dims()
 	variances, largest := make([]float64, columns), 0.0
@@ -214,7 +211,6 @@ func machine(division classify.Division, costs classify.Costs) classifier {
 	}
 }
 
-// parse returns the classifier of a canonical name.
 func parse(text string) (classifier, error) {
 	key, number, err := experiment.SplitWord(text)
 	if err != nil {
@@ -231,7 +227,6 @@ func parse(text string) (classifier, error) {
 	return c, nil
 }
 
-// text returns the canonical name.
 func (c classifier) text() string {
 	if c.number == 0 {
 		return c.key

@@ -33,7 +33,6 @@ func (*Experiment) About() experiment.About[spec] {
 	}
 }
 
-// Features of samples.
 const (
 	// perClass: coordinates on the components of every class, side by side.
 	perClass = "per-class"

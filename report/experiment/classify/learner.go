@@ -14,7 +14,6 @@ import (
 	"gpca/report/words"
 )
 
-// A job computes the cells of one training.
 type job struct {
 	trial.Job
 	cells    []cell
@@ -60,10 +59,8 @@ func newJob(w experiment.Work[spec]) (experiment.Job, error) {
 	return j, nil
 }
 
-// Title names the job.
 func (j *job) Title() string { return j.Data.Title + ", classification" }
 
-// fitted is the result of training on a part.
 type fitted struct {
 	*job
 	classes subspace.Classes
@@ -78,7 +75,6 @@ type learned struct {
 	ends    experiment.Ends
 }
 
-// Fit fits the components and trains the classifiers of the cells.
 func (j *job) Fit(
 	ctx context.Context, x trial.Executor, p trial.Part, cells []int, _ trial.Fitted,
 ) (trial.Fitted, error) {
@@ -163,7 +159,6 @@ func (p *projected) features(c cell) *mat.Dense {
 	return all
 }
 
-// Outcome says how the fits and the classifier of a cell ended.
 func (f *fitted) Outcome(i int) trial.Outcome {
 	c := f.cells[i]
 	o := trial.Outcome{Failure: f.classes.Failure(c.score), Ends: f.classes.Ends(c.score, c.Components)}
@@ -200,7 +195,6 @@ func (f *fitted) Tester(cells []int) trial.Tester {
 	}
 }
 
-// Values turns sums into measures.
 func (j *job) Values(sums []float64, samples int) map[string]float64 {
 	return trial.RateValues(sums[0], samples)
 }
@@ -212,7 +206,6 @@ func (j *job) fitCost(training float64) experiment.Cost {
 	return j.fit.FitCost(j.training.Names, training/j.fits, float64(j.Data.Features), 1)
 }
 
-// TrainingCost estimates the fits to so many samples and the training of the classifiers.
 func (j *job) TrainingCost(training float64) experiment.Cost {
 	cost := j.fitCost(training)
 	cost.Seconds *= j.fits
@@ -231,7 +224,6 @@ func (j *job) width(c cell) float64 {
 	return j.fits * float64(c.Components)
 }
 
-// TestSeconds estimates projections and classifiers.
 func (j *job) TestSeconds(samples, training float64, _ int) float64 {
 	seconds := 0.0
 	if j.features != raw {

@@ -16,8 +16,7 @@ import (
 type way struct {
 	// name is for study files, title for tables.
 	name, title string
-	// words say what the directions are.
-	words string
+	words       string
 	// labelled: samples need classes; uncentred: their mean stays.
 	labelled, uncentred bool
 	// mostSamples and mostFeatures bound the time to minutes; 0 for no bound.
@@ -26,7 +25,6 @@ type way struct {
 	find func(ctx context.Context, x *mat.Dense, s sample, p int) (*mat.Dense, error)
 }
 
-// Value returns the way as a value of an axis.
 func (w way) Value() experiment.Value { return experiment.Called(w.name, w.title) }
 
 // A sample has the classes for the ways that need them.

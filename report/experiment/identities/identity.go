@@ -66,7 +66,6 @@ func attempt(f func()) (err error) {
 // all identities are in the order of the notes.
 var all = slices.Concat(directions, errorsOfReconstruction, autoencoders, decompositions, duals, kernels, supervision)
 
-// Value names equation and sides.
 func (id identity) Value() experiment.Value {
 	relation := " against "
 	if id.sort == differ {

@@ -116,9 +116,8 @@ func productsOfFeatures(x *mat.Dense) *mat.Dense {
 	return phi
 }
 
-// images returns the reconstructions in feature space of the first five samples, and for each the nearest Φ(x)
-// of any x. A reconstruction is a symmetric d × d matrix and Φ(x) is xxᵀ, so that the nearest one belongs to
-// the largest eigenvalue.
+// images returns reconstructions in feature space of the first five samples, and for each the nearest Φ(x) of
+// any x: as Φ(x) is xxᵀ, it belongs to the largest eigenvalue of the reconstruction, a d × d matrix.
 func (q *quadratic) images(centred *mat.Dense) (reconstructed, nearest mat.Matrix) {
 	n, columns := centred.Dims()
 	five := mat.DenseCopyOf(centred.Slice(0, min(5, n), 0, columns))

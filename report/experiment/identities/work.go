@@ -13,8 +13,8 @@ import (
 	"gpca/solver/dual"
 )
 
-// A work is the input of identities. X are the training samples, X_t the new ones, one a row; x and xt are both
-// less the mean of the training samples. U has p directions as columns.
+// A work is the input of identities, samples as rows: X training, X_t new; x and xt are these less the mean of
+// X. U has p directions as columns.
 type work struct {
 	ctx context.Context
 	lesson.Samples

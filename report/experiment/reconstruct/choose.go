@@ -69,7 +69,6 @@ type decision struct {
 	err  error
 }
 
-// decisions have the name of the choice as key.
 type decisions map[string]decision
 
 // choose makes the choices of some cells from the training rows alone; nil rows are all. It maximises the
@@ -223,7 +222,7 @@ func (j *job) some(of inner, rows []int, most int) []int {
 func (j *job) trainingWith(cells []int, made decisions) (subspace.Training, error) {
 	t := j.training.Without()
 	var err, reason error
-	for at, name := range j.training.Names { // in the order of the training
+	for at, name := range j.training.Names {
 		if slices.ContainsFunc(cells, func(i int) bool { return j.specs[i].Score == name }) {
 			t.Names, t.Scores = append(t.Names, name), append(t.Scores, j.training.Scores[at])
 		}

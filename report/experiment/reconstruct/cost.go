@@ -19,7 +19,6 @@ func (j *job) scores() []string {
 	return names
 }
 
-// TrainingCost estimates choices and fits on so many training samples.
 func (j *job) TrainingCost(training float64) experiment.Cost {
 	if j.Test != nil {
 		return experiment.Cost{} // a program trains in every test
@@ -31,7 +30,6 @@ func (j *job) TrainingCost(training float64) experiment.Cost {
 	}
 }
 
-// TestSeconds estimates the test of samples against all classes.
 func (j *job) TestSeconds(samples, training float64, cells int) float64 {
 	return j.classes * j.specs[0].Spec.TestCost(cells, samples, training/j.classes, float64(j.Data.Features), j.image)
 }

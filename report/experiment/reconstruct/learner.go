@@ -30,17 +30,16 @@ func free(s *spec) {
 	}
 }
 
-// A job computes the cells of one training.
 type job struct {
 	trial.Job
 	specs []spec
 
 	training subspace.Training
-	choices  map[string]choice.Choice // by name
-	batches  []batch                  // of the choices of all cells
+	choices  map[string]choice.Choice
+	batches  []batch // of the choices of all cells
 
-	// For the estimates: subspaces fitted on a part, inequality of their samples, scores, and whether samples
-	// are tested in two steps, as noisy images are.
+	// For estimates: subspaces of a part, their imbalance, scores, and whether tests are of images, in two
+	// steps.
 	classes, imbalance float64
 	trained            []string
 	image              bool
@@ -83,7 +82,6 @@ func newJob(w experiment.Work[spec]) (experiment.Job, error) {
 	return j, nil
 }
 
-// Title is the data set, with "kernel" if there is one.
 func (j *job) Title() string {
 	if j.specs[0].Spec.Kernel != "" {
 		return j.Data.Title + ", kernel"
@@ -93,7 +91,6 @@ func (j *job) Title() string {
 
 func (j *job) contaminates() bool { return j.Conditions[0].Split == "contamination" }
 
-// fitted is the result of training on a part.
 type fitted struct {
 	job     *job
 	classes subspace.Classes
@@ -104,7 +101,6 @@ type fitted struct {
 	scores []int
 }
 
-// Fit makes the choices and fits every class of a part, or all samples together under contamination.
 func (j *job) Fit(
 	ctx context.Context, x trial.Executor, p trial.Part, cells []int, before trial.Fitted,
 ) (trial.Fitted, error) {
@@ -180,7 +176,6 @@ func (f *fitted) scoreOf(cell int) (at int, d decision) {
 	return max(f.trained.At(name), 0), d
 }
 
-// Outcome says how the fits of a cell ended.
 func (f *fitted) Outcome(cell int) trial.Outcome {
 	at, d := f.scoreOf(cell)
 	if d.err != nil {
@@ -236,7 +231,6 @@ func (j *job) sums(
 	return sums, nil
 }
 
-// Values turns sums into measures.
 func (j *job) Values(sums []float64, samples int) map[string]float64 {
 	if !j.contaminates() {
 		return trial.RateValues(sums[0], samples)

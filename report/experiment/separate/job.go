@@ -14,8 +14,7 @@ import (
 	"gpca/solver/ica"
 )
 
-// job separates the signals once for each repetition. The estimate is twenty iterations with a tanh or exp of
-// every value.
+// job separates once for each repetition. The estimate is twenty iterations with a tanh or exp of every value.
 func job(w experiment.Work[spec]) (experiment.Job, error) {
 	repetitions := 1
 	for _, c := range w.Cells {
@@ -117,7 +116,6 @@ func separate(
 	return nil
 }
 
-// normals returns a square matrix of standard normal numbers.
 func normals(draw noise.Draw, size int) *mat.Dense {
 	r, m := draw.Rand(), mat.NewDense(size, size, nil)
 	m.Apply(func(_, _ int, _ float64) float64 { return r.NormFloat64() }, m)
@@ -157,7 +155,6 @@ const (
 	mostSide  = 160
 )
 
-// artifacts returns the signals, or images if the data are images.
 func artifacts(signals *mat.Dense, size dataset.ImageSize) map[string]experiment.Array {
 	steps, k := signals.Dims()
 	if size.Width > 0 {

@@ -26,10 +26,8 @@ func (*Experiment) About() experiment.About[spec] {
 	}
 }
 
-// A choice is a value of an axis.
 type choice struct{ name, phrase string }
 
-// Value returns the choice as a value, with a capital in tables.
 func (c choice) Value() experiment.Value {
 	v := experiment.Word(c.name, c.phrase)
 	v.Label = words.Capitalise(c.phrase)
@@ -125,7 +123,6 @@ func (e *Experiment) Resolve(block strictyaml.Node, scope experiment.Scope) erro
 	return err
 }
 
-// bracketed returns a mixing matrix as sentences and tables show it.
 func bracketed(text string) string {
 	if text == random {
 		return "a random matrix"
@@ -192,7 +189,6 @@ func (e *Experiment) Cell(p experiment.Point, m method.Method, on experiment.Sub
 // mostSources bounds the number of signals, which are matched in all orders.
 const mostSources = 16
 
-// feasible returns an error for too few or too many signals.
 func (e *Experiment) feasible(s spec, d dataset.Description) error {
 	at := e.Block.At("mixing").Index(slices.Index(e.Mixing, s.Mixing))
 	signals, steps := d.Features, d.Samples

@@ -1,5 +1,6 @@
 // Package spectrum is the kind of experiment that computes the eigenvalues of the covariance matrix of a data
-// set, for a scree plot, and the numbers of components that they suggest.
+// set, for a scree plot, and the numbers of components that they suggest: by the rank, the share of variance,
+// the largest drop, the elbow, and the cumulative variance.
 package spectrum
 
 import (

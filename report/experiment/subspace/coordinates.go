@@ -4,8 +4,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// Coordinates returns the projections of samples (rows) onto components: Wᵀ(x − mean), or (C.7) in feature
-// space.
+// Coordinates returns projections of samples (rows) onto components: Wᵀ(x − mean), in feature space (C.7).
 func (f *Fit) Coordinates(score int, samples *mat.Dense) *mat.Dense {
 	rows, features := samples.Dims()
 	loadings := f.Loadings[score]

@@ -7,28 +7,25 @@ import (
 	"gpca/solver/score"
 )
 
-// Rates of cost estimates in nanoseconds, each for the innermost operation, on the processor that the
-// documentation of package solver names. Runs correct estimates by measured times, so that a factor of a few
-// does no harm.
+// Costs in nanoseconds of innermost operations, on the processor that package solver names. Runs correct
+// estimates by measured times: a factor of a few does no harm.
 const (
 	nanosecond = 1e-9
 
-	// In input space, per step of a component: a value (sample and feature) of a shared pass, and the score's
-	// function of a sample.
+	// Input space, per step of a component: a value (sample, feature) of a shared pass, and f of a sample.
 	passValue, passSample = 0.15, 12
 	// Reducing more features than samples: per feature and pair of samples.
 	reduceValue = 1.3
 	// p = 2 by eigenvectors: per sample and two features, and per cubed feature.
 	covarianceValue, eigenValue = 0.05, 0.6
 
-	// In feature space, per entry of the kernel matrix: a feature, the kernel function, a pass shared by scores
-	// that look for a component, and a step of one of them.
+	// Feature space, per entry of the kernel matrix: a feature, the kernel, a shared pass, and a score's step.
 	matrixValue, matrixEntry, passEntry, stepEntry = 0.045, 3.5, 0.14, 0.08
 
 	// Tests, per sample, component and feature: images (in two steps) and others.
 	testImage, testValue = 0.012, 0.05
-	// Tests in feature space, per pair of test and training sample: a feature (of images, of others), the
-	// kernel function, and a component.
+	// Tests in feature space, per pair of samples: a feature (of images, of others), the kernel, and a
+	// component.
 	testKernelImage, testKernelValue, testKernel, testComponent = 0.005, 0.04, 1.5, 0.006
 	// Tests, per sample and class.
 	testSample = 300
@@ -74,9 +71,8 @@ func (s Spec) FitCost(scores []string, n, features, imbalance float64) experimen
 	return experiment.Cost{Seconds: nanosecond * seconds, Bytes: int64(bytes)}
 }
 
-// steps returns the average number of steps of a component, fitted to counts on USPS and MNIST. It grows with
-// n, as the remaining directions become more alike. An iteration that wanders takes all steps that patience and
-// limit allow.
+// steps returns the mean steps of a component, fitted to counts on USPS and MNIST: more for larger n, as
+// remaining directions become alike, and all that patience and limit allow for an iteration that wanders.
 func (s Spec) steps(name string, n float64) float64 {
 	f, err := score.Parse(name)
 	if err == nil && f.Properties().SingularAtZero {

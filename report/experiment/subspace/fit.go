@@ -166,7 +166,6 @@ func (t Training) Fit(ctx context.Context, samples *mat.Dense) (*Fit, error) {
 	return f, err
 }
 
-// kept is what is kept of a score.
 type kept struct {
 	Loadings   *mat.Dense
 	Components []solver.Component

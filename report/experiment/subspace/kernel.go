@@ -36,7 +36,6 @@ func (Kernel) Describe() map[string]strictyaml.Shape {
 // MayBeScalar allows "kernel: none".
 func (Kernel) MayBeScalar() {}
 
-// inputSpace is the function of a Kernel for input space.
 const inputSpace = "none"
 
 // each returns kernels of one width and one degree each.
@@ -151,7 +150,6 @@ func shortened(parameters []string) []string {
 	})...)
 }
 
-// check refuses a kernel that some data set cannot have.
 func (k Kernel) check(at strictyaml.Node, data []string, scope experiment.Scope) error {
 	for _, d := range data {
 		if _, err := k.On(d); err != nil {

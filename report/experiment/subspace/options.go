@@ -153,8 +153,7 @@ func (o *Fitting) KernelAt(p experiment.Point) Kernel {
 	return experiment.Item(o.axes, p, "kernel", o.Kernel)
 }
 
-// Spec says how a method is fitted at a point to so many samples of a data set. It returns an error if no fit
-// is possible; of names the samples in it.
+// Spec says how a method is fitted at a point to so many samples, named of, or why it cannot be.
 func (o *Fitting) Spec(
 	p experiment.Point, m method.Method, samples int, of string, d dataset.Description,
 ) (Spec, error) {
@@ -240,8 +239,7 @@ func (o *Fitting) CheckMethod(m method.Method) error {
 	return nil
 }
 
-// feasible returns an error for too many components: centred samples span one dimension less than their number,
-// and input space has as many as features.
+// feasible refuses more components than samples (less one if centred) or, in input space, features.
 func (o *Fitting) feasible(s Spec, samples int, of string, d dataset.Description) error {
 	most, why := samples, fmt.Sprintf("%s has at most %s to train on", of, words.Count(float64(samples), "sample"))
 	if s.Centring == method.Mean {

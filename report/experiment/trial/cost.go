@@ -12,8 +12,7 @@ func (t *test) drawCost(samples, features float64) (c experiment.Cost) {
 	return c
 }
 
-// plan returns the policy and the numbers of training and test samples of a part. Run reports errors of the
-// data.
+// plan returns the policy and the sizes of a part. It drops errors of the data, which Run reports.
 func (j *Job) plan() (p policy, train, test float64, err error) {
 	if p, err = parsePolicy(j.Conditions[0].Split); err == nil {
 		train, test, _ = p.counts(j.Data)

@@ -250,7 +250,6 @@ func (o *Design) Protocol(data, components string) (split, noisy string) {
 	return split, noisy
 }
 
-// tested says which samples a rate is taken of.
 func (o *Design) tested() string {
 	tested := o.policies[0].tested
 	if slices.Contains(o.Rated, trainingSamples) {
@@ -283,8 +282,8 @@ func (o *Design) Feasible(s Conditions, d dataset.Description) error {
 	return nil
 }
 
-// Trained returns an upper bound for the samples of the smallest training set, and its name: all classes
-// together, or the smallest class.
+// Trained bounds the smallest training set from above and names it: all classes together, or the smallest
+// class.
 func Trained(s Conditions, d dataset.Description, together bool) (samples int, of string) {
 	p, err := parsePolicy(s.Split)
 	if err != nil {

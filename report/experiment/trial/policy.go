@@ -52,8 +52,7 @@ type policy struct {
 	// least is the smallest number, with the reason; 0 without a number.
 	least  int
 	reason string
-	// phrase is its name for people; protocol has a place for data sets and one for components; tested says
-	// which samples a rate is taken of.
+	// phrase is for people; protocol formats data sets and components; tested is what a rate is taken of.
 	phrase, protocol, tested string
 	// random names the draw of the division, the same for all methods; empty for a given division.
 	random string
@@ -147,7 +146,6 @@ func perClass(number int) policy {
 	}
 }
 
-// members returns the rows of each class.
 func members(set *dataset.Set) [][]int {
 	rows, _ := set.Samples.Dims()
 	return ByClass(Every(rows), set.Labels, len(set.Classes))
@@ -167,8 +165,7 @@ func deal(members [][]int, r *rand.Rand, first func(class int) int) (some, other
 	return some, others
 }
 
-// drawn trains on random samples and tests others, anew in every repetition. A stand-in with fewer samples is
-// divided in the same ratio.
+// drawn trains on random samples and tests others, anew in every repetition; smaller stand-ins keep the ratio.
 func drawn(train, test int) policy {
 	counts := func(d dataset.Description) (int, int) {
 		if all := train + test; d.Origin == dataset.StandIn && d.Samples < all {
@@ -254,7 +251,6 @@ func TrainsOnce(c experiment.Cell) bool {
 	return err == nil && p.shared
 }
 
-// text returns the canonical name.
 func (p policy) text() string {
 	switch {
 	case p.hasTest:

@@ -31,14 +31,11 @@ type Learner interface {
 
 // A Fitted is the result of training on one part.
 type Fitted interface {
-	// Outcome says how the fits of a cell ended.
 	Outcome(cell int) Outcome
-	// Tester returns the test of some cells.
 	Tester(cells []int) Tester
 }
 
-// A Tester returns, for each of its cells, sums over samples, which Values turns into measures. Rows are
-// indices of the samples in the data set.
+// A Tester returns sums over samples for each of its cells. Rows are the samples' indices in the data set.
 type Tester func(ctx context.Context, samples *mat.Dense, rows []int) ([][]float64, error)
 
 // An Executor runs units of work: an [experiment.Env], or [Serial].
@@ -166,7 +163,6 @@ func (j *Job) testDraws(
 	return g.Wait()
 }
 
-// emit stores results, if any.
 func emit(env experiment.Env, results []experiment.Result) error {
 	if results == nil {
 		return nil
@@ -224,8 +220,7 @@ func (j *Job) spoil(memory *mat.Dense, t *test, rows []int, repetition int) (*ma
 	return noisy, n.Apply(noisy, t.level, draw.Rand())
 }
 
-// runParts trains and tests every part as a task on one processor. Under contamination, every level has its own
-// parts.
+// runParts trains and tests every part as a task. Under contamination, every level has its own parts.
 func (j *Job) runParts(ctx context.Context, env experiment.Env, policy policy) error {
 	g, ctx := tasks(ctx, env)
 	tests := j.tests(policy.times)
@@ -270,15 +265,14 @@ func (p Part) task() int { return p.Repetition*p.policy.times + max(p.Fold-1, 0)
 
 // A finding is the result of a test on a part.
 type finding struct {
-	Outcomes []Outcome // of its cells
+	Outcomes []Outcome
 	Sums     [][]float64
 	Samples  int
 
-	err error // of the test
+	err error
 }
 
-// runPart trains on a part and runs the wanted tests, unless an earlier run has kept the findings. It returns
-// errors of the training or of the context.
+// runPart trains and tests on a part unless an earlier run has kept its findings. Errors of tests are in these.
 func (j *Job) runPart(ctx context.Context, env experiment.Env, p Part, wanted []*test) ([]finding, error) {
 	name := p.String()
 	var cells []int

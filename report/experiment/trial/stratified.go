@@ -43,7 +43,6 @@ func stratified(percent int) policy {
 // percentage returns percent of n, rounded up.
 func percentage(percent, n int) int { return int(math.Ceil(float64(n*percent) / 100)) }
 
-// shares returns the number of test samples of each class.
 func shares(percent int, members [][]int) []int {
 	tests, all, order := make([]int, len(members)), 0, Every(len(members))
 	left := 0

@@ -13,8 +13,7 @@ import (
 type Outcome struct {
 	Ends experiment.Ends
 	// Chosen is the result of the cell's choice, empty without one.
-	Chosen string
-	// Failure says why there is no fit; nil if there is one.
+	Chosen  string
 	Failure error
 }
 
@@ -26,8 +25,8 @@ type setting struct {
 	repetitions int
 }
 
-// A test has all cells of one setting. It collects the results of its tasks and returns its cells after the
-// last one. A task is a draw of noise or a part; tasks are numbered.
+// A test has the cells of one setting. Its numbered tasks are draws of noise or parts; the last returns
+// results.
 type test struct {
 	setting
 	cells  []int // indices in the job
@@ -41,7 +40,6 @@ type test struct {
 	held     []int // indices of results that wait for refits
 }
 
-// rows returns the rated samples of a part.
 func (t *test) rows(p Part) []int {
 	if t.rated == trainingSamples {
 		return p.Train
@@ -55,8 +53,7 @@ type tally struct {
 	samples int
 }
 
-// A failure says why a cell has no values. The first task's counts, not the earliest in time, so that it does
-// not depend on the speed of workers.
+// A failure says why a cell has no values: of several, that of the first task, whatever the order in time.
 type failure struct {
 	task int
 	err  error
@@ -98,7 +95,6 @@ func (t *test) join(cell int, c experiment.Cell, key string) {
 	t.failures = append(t.failures, failure{})
 }
 
-// fitted records how the fits of a task ended.
 func (t *test) fitted(task int, outcome func(cell int) Outcome) {
 	t.mutex.Lock()
 	defer t.mutex.Unlock()
@@ -160,8 +156,7 @@ func (t *test) add(repetition, part, parts int, sums [][]float64, samples int) {
 	all.parts = nil
 }
 
-// finish ends a task, whose error fails all cells of the test. It returns the results after the last task, else
-// nil.
+// finish ends a task; its error fails all cells. It returns the results after the last task, else nil.
 func (t *test) finish(task int, err error) []experiment.Result {
 	t.mutex.Lock()
 	defer t.mutex.Unlock()
