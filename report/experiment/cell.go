@@ -34,8 +34,7 @@ type Cell struct {
 
 	Seed        uint64 `json:"seed"`
 	Repetitions int    `json:"repetitions"`
-	// Random: values depend on random draws.
-	Random bool `json:"random"`
+	Random      bool   `json:"random"`
 
 	// Spec is what the kind adds: a JSON object, fields in the order of a struct.
 	Spec json.RawMessage `json:"spec"`
@@ -177,11 +176,10 @@ type Result struct {
 	// Values has one value for each repetition, by measure.
 	Values map[string][]float64 `json:"values,omitempty"`
 	// Refits has, by measure, the mean over the repetitions of each further fit, with the training samples in
-	// another order: its distance from that of Values is the optimiser's share of the uncertainty. Empty if
+	// another order. Its distance from that of Values is the optimiser's share of the uncertainty. Empty if
 	// iterations converged, order changes nothing, or each repetition trains anew.
-	Refits map[string][]float64 `json:"refits,omitempty"`
-	// Artifacts are arrays for figures, by name.
-	Artifacts map[string]Array `json:"artifacts,omitempty"`
+	Refits    map[string][]float64 `json:"refits,omitempty"`
+	Artifacts map[string]Array     `json:"artifacts,omitempty"`
 	// Bare: the artifacts were left out because only numbers were asked for.
 	Bare bool `json:"-"`
 	Ends Ends `json:"ends"`

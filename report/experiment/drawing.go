@@ -21,7 +21,6 @@ type Drawn interface {
 // A Form is the role of an artifact in a figure.
 type Form string
 
-// Forms of artifacts.
 const (
 	// Pictures are number × height × width, or number × pixels with a Size.
 	Pictures Form = "pictures"

@@ -1,8 +1,6 @@
-// Package experiment says what an experiment is to the rest of the program: axes that its
-// grid is the product of, measures that its cells have, and the work that computes them.
-//
-// A kind of experiment is a folder under this one and a line in the list of kinds. It decodes
-// its block of a study file, words its protocol and computes its cells.
+// Package experiment defines experiments: axes whose product is a grid, measures of its cells, and the work that
+// computes these. A kind of experiment is a folder under this one and a line in the list of kinds. It decodes its
+// block of a study file, describes its protocol and computes its cells.
 //
 //	study file ──► Kind.Decode ──► Experiment
 //	                                  │ Axes, Measures, Words
@@ -56,8 +54,7 @@ type Experiment interface {
 	Axes() []Axis
 	// Measures returns what each cell measures, the default first.
 	Measures() []Measure
-	// Cell returns the cell of a point with a valid value on every axis, and its method, which a kind without
-	// methods ignores. What cannot be computed on the data is an error with file, line and column.
+	// Cell returns the cell of a point with a value on every axis, or an error with file, line and column.
 	Cell(p Point, m method.Method, on Subject) (Cell, error)
 	// Check returns an error for a method that the experiment cannot use.
 	Check(m method.Method) error

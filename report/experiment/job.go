@@ -24,8 +24,7 @@ type Job interface {
 	// Title is for the progress line: "USPS, kernel".
 	Title() string
 	Cost() Cost
-	// Run computes the cells. Longer work goes to the processors of env, and results to env once ready. An
-	// error fails the cells without a result.
+	// Run works on the processors of env and emits results once ready. An error fails the cells without one.
 	Run(ctx context.Context, env Env) error
 }
 
@@ -39,14 +38,12 @@ type Cost struct {
 type Env interface {
 	Set() *dataset.Set
 	// Workers is the number of processors, Memory their bytes beside the data, 0 for no limit. Jobs may divide
-	// work by them; results must not depend on them.
+	// work by them, without effect on results.
 	Workers() int
 	Memory() int64
-	// Do runs a unit of work once a processor and memory for it are free. A panic becomes an error. A unit must
-	// not call Env itself: that could deadlock.
+	// Do runs a unit once a processor and memory are free. A panic becomes an error. A unit must not call Env.
 	Do(ctx context.Context, c Cost, unit func() error) error
-	// Each runs a unit for every i < n on free processors, at cost c each, and returns the error of the lowest
-	// i.
+	// Each runs a unit, at cost c, for every i < n on free processors. It returns the error of the lowest i.
 	Each(ctx context.Context, n int, c Cost, unit func(i int) error) error
 	// Reserve waits for memory beyond one unit and returns its release. A holder must not reserve more.
 	Reserve(ctx context.Context, bytes int64) (free func(), err error)

@@ -9,8 +9,7 @@ import (
 )
 
 type update struct {
-	name string
-	// title is for tables, words give the formula.
+	name         string
 	title, words string
 	// moves: the threshold of the Skeleton moves, too.
 	moves bool

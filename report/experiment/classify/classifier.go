@@ -102,8 +102,8 @@ func nearest(number int) classifier {
 	return c
 }
 
-// standardised is nearest after each feature is divided by its standard deviation over the training samples; on
-// principal components, which are uncorrelated, this is the Mahalanobis distance.
+// standardised is nearest after each feature is divided by its standard deviation over the training samples:
+// the Mahalanobis distance if features are principal components, which are uncorrelated.
 func standardised(number int) classifier {
 	c := nearest(number)
 	train := c.train

@@ -14,7 +14,6 @@ import (
 )
 
 type way struct {
-	// name is for study files, title for tables.
 	name, title string
 	words       string
 	// labelled: samples need classes; uncentred: their mean stays.

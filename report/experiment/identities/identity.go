@@ -63,7 +63,6 @@ func attempt(f func()) (err error) {
 	return nil
 }
 
-// all identities are in the order of the notes.
 var all = slices.Concat(directions, errorsOfReconstruction, autoencoders, decompositions, duals, kernels, supervision)
 
 func (id identity) Value() experiment.Value {

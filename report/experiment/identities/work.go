@@ -13,8 +13,8 @@ import (
 	"gpca/solver/dual"
 )
 
-// A work is the input of identities, samples as rows: X training, X_t new; x and xt are these less the mean of
-// X. U has p directions as columns.
+// A work has training samples X and new samples X_t as rows, x and xt less the mean of X, and directions U as
+// columns.
 type work struct {
 	ctx context.Context
 	lesson.Samples

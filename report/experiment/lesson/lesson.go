@@ -124,7 +124,6 @@ func Divide(set *dataset.Set, samples int) Samples {
 	return s
 }
 
-// evenly takes at most so many of a list, evenly spaced.
 func evenly(list []int, most int) []int {
 	if len(list) <= most {
 		return list

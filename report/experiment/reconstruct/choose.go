@@ -18,8 +18,7 @@ import (
 	"gpca/solver/kernel"
 )
 
-// A batch has the candidates of all choices with the same folds of the same training samples, so that one pass
-// fits them all and comparisons are paired.
+// A batch has the candidates of all choices with the same folds of the same samples: one pass fits them all.
 type batch struct {
 	folds, samples int
 	names          []string // of scores, or of kernels if the job chooses its kernel
@@ -116,7 +115,7 @@ func (j *job) choose(
 	return made, nil
 }
 
-// measure divides rows at random into the folds of a batch and sums, for each name, a score of each fold after
+// measure divides rows into random folds and sums, for each name of a batch, the scores of the folds after
 // training on the others; larger is better.
 func (j *job) measure(
 	ctx context.Context, x trial.Executor, of inner, b batch, samples *mat.Dense, rows []int,

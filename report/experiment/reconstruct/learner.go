@@ -38,8 +38,7 @@ type job struct {
 	choices  map[string]choice.Choice
 	batches  []batch // of the choices of all cells
 
-	// For estimates: subspaces of a part, their imbalance, scores, and whether tests are of images, in two
-	// steps.
+	// For estimates: subspaces of a part, their imbalance, scores, and whether tests of images take two steps.
 	classes, imbalance float64
 	trained            []string
 	image              bool
@@ -128,7 +127,6 @@ func (j *job) Fit(
 	return f, err
 }
 
-// contaminated returns the samples with the dummy images of a part.
 func (j *job) contaminated(p trial.Part) *mat.Dense {
 	if p.Images == 0 {
 		return j.Set.Samples

@@ -120,8 +120,7 @@ func (e *Experiment) Cell(p experiment.Point, m method.Method, on experiment.Sub
 	return experiment.NewCell(Kind{}, m, on, random, spec{tested, fit}, name)
 }
 
-// Check refuses a choice of kernel under contamination, and methods that can be neither fitted nor asked to
-// predict.
+// Check refuses a choice of kernel under contamination, and methods that can neither be fitted nor predict.
 func (e *Experiment) Check(m method.Method) error {
 	if m.Choose != nil && m.Choose.OfKernel() && e.Contaminates() {
 		return fmt.Errorf("method %s cannot choose a kernel here: "+

@@ -49,8 +49,7 @@ func signalsOf(set *dataset.Set, mixing *mat.Dense) *mat.Dense {
 	return signals
 }
 
-// separate mixes and separates the signals for one repetition and adds the values of the cells' stages. The
-// first repetition also gives the artifacts.
+// separate does one repetition and adds the values of the cells' stages; the first one also gives artifacts.
 func separate(
 	ctx context.Context, w experiment.Work[spec], signals, mixing *mat.Dense, size dataset.ImageSize, repetition int,
 	results []experiment.Result,

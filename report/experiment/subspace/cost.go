@@ -24,8 +24,7 @@ const (
 
 	// Tests, per sample, component and feature: images (in two steps) and others.
 	testImage, testValue = 0.012, 0.05
-	// Tests in feature space, per pair of samples: a feature (of images, of others), the kernel, and a
-	// component.
+	// Tests in feature space, per pair of samples: a feature (of images, of others), kernel, and component.
 	testKernelImage, testKernelValue, testKernel, testComponent = 0.005, 0.04, 1.5, 0.006
 	// Tests, per sample and class.
 	testSample = 300

@@ -121,7 +121,7 @@ func (o *Fitting) Resolve(block strictyaml.Node, data []string, scope experiment
 	return nil
 }
 
-// allAxes includes axes of one value.
+// allAxes returns the axes of all options, also those of one value.
 func (o *Fitting) allAxes() []experiment.Axis {
 	return []experiment.Axis{
 		numbers("components", "Components", "component", o.Components),

@@ -66,7 +66,6 @@ type Conditions struct {
 	Order int `json:"order,omitempty"`
 }
 
-// Samples that may be measured.
 const (
 	testSamples     = "test"
 	trainingSamples = "training"
@@ -282,8 +281,7 @@ func (o *Design) Feasible(s Conditions, d dataset.Description) error {
 	return nil
 }
 
-// Trained bounds the smallest training set from above and names it: all classes together, or the smallest
-// class.
+// Trained returns an upper bound of the samples of the smallest training set, and what these are of.
 func Trained(s Conditions, d dataset.Description, together bool) (samples int, of string) {
 	p, err := parsePolicy(s.Split)
 	if err != nil {

@@ -19,8 +19,8 @@ import (
 
 // A Learner trains and tests the cells of a job, which it knows by index.
 type Learner interface {
-	// Fit trains for some cells on a part; x runs work that can be divided. Before, unless nil, was trained on
-	// the same samples in another order: its choices are kept.
+	// Fit trains for some cells on a part; x runs what can be divided. Before, unless nil, is the fit to the
+	// same samples in another order, whose choices are kept.
 	Fit(ctx context.Context, x Executor, part Part, cells []int, before Fitted) (Fitted, error)
 	// Values turns the sums of a cell over some samples into measures.
 	Values(sums []float64, samples int) map[string]float64
@@ -263,7 +263,6 @@ func (j *Job) runParts(ctx context.Context, env experiment.Env, policy policy) e
 // task numbers the parts of a level.
 func (p Part) task() int { return p.Repetition*p.policy.times + max(p.Fold-1, 0) }
 
-// A finding is the result of a test on a part.
 type finding struct {
 	Outcomes []Outcome
 	Sums     [][]float64

@@ -40,7 +40,6 @@ func stratified(percent int) policy {
 	}
 }
 
-// percentage returns percent of n, rounded up.
 func percentage(percent, n int) int { return int(math.Ceil(float64(n*percent) / 100)) }
 
 func shares(percent int, members [][]int) []int {

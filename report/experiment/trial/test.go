@@ -25,8 +25,7 @@ type setting struct {
 	repetitions int
 }
 
-// A test has the cells of one setting. Its numbered tasks are draws of noise or parts; the last returns
-// results.
+// A test has the cells of one setting. Tasks, draws of noise or parts, are numbered; the last returns results.
 type test struct {
 	setting
 	cells  []int // indices in the job
