@@ -33,9 +33,7 @@ func newCell(t *testing.T, random bool, spec any) Cell {
 	return c
 }
 
-// Whatever field differs, the key does, but for the name, and so do the parts that are
-// told to differ: no difference in keys goes without an explanation, also for fields to
-// come.
+// Keys and Differences depend on every field but the name, also on fields to come.
 func TestEveryFieldIsInTheKey(t *testing.T) {
 	before := newCell(t, true, someSpec{"f'=u < 1 ? u : 1", 0.05})
 	keys := map[string]string{before.Key(): "none"}

@@ -92,8 +92,8 @@ func open(t *testing.T, name string) *dataset.Set {
 
 const convexOnes = "p=1, p=1.5, p=2, tanh, 3-3sech, 2tanh2, 4sigmoid-2, a=1, a=100"
 
-// Theorem 1: where f is convex no step falls, from any start, with and without a kernel. A
-// function that falls again shows that the count can be other than 0.
+// Theorem 1: if f is convex, no step falls, from any start, with and without a kernel. Another function, for
+// which steps fall, shows that the count works.
 func TestConvexClimbs(t *testing.T) {
 	for _, space := range []string{"sigma: 0", "sigma: 2500"} {
 		for at, r := range climbed(t, "data: usps\nsamples: 400\nclass: \"8\"\nstarts: 4\nsteps: 200\nmethod: ["+convexOnes+", 1-cos]\n"+space, open(t, "usps")) {
@@ -109,8 +109,7 @@ func TestConvexClimbs(t *testing.T) {
 	}
 }
 
-// The ascent ends where the solver's does, by whatever update leads to one end, and the
-// linear kernel is input space.
+// The ascent ends where the solver's does if all updates have one end, and a linear kernel is input space.
 func TestEndsOfTheSolver(t *testing.T) {
 	set := open(t, "iris")
 	results := climbed(t, "data: iris\nmethod: [p=1, p=1.5, p=2, tanh, a=0.5]\nupdate: [parallel, serial, printed]\nstarts: 3", set)
@@ -135,8 +134,7 @@ func TestEndsOfTheSolver(t *testing.T) {
 		if got[angleParallel][0] > same || got[settled][0] != 100 || got[ends][0] != 1 {
 			t.Errorf("%s: %v", f.Score.Name(), got)
 		}
-		// The scale of c is none of the direction where f′ is a power: (3.8) and Algorithm 3
-		// are one.
+		// If f′ is a power, the scale of c does not change the direction: (3.8) equals Algorithm 3.
 		printed := results[[2]string{f.Score.Name(), "printed"}].Values
 		if power := strings.HasPrefix(f.Score.Name(), "p="); power && printed[angleParallel][0] > same {
 			t.Errorf("%s: Algorithm 3 as printed ends %g degrees away", f.Score.Name(), printed[angleParallel][0])
@@ -150,7 +148,7 @@ func TestEndsOfTheSolver(t *testing.T) {
 	}
 }
 
-// Of serial updates of a Hopfield network, none raises the energy, and all settle.
+// No serial update of a Hopfield network raises the energy, and all settle.
 func TestSerialEnergy(t *testing.T) {
 	r := climbed(t, "data: usps\nsamples: 300\nmethod: p=1\nupdate: serial\nsigma: 2500", open(t, "usps"))[[2]string{"p=1", "serial"}]
 	energy := r.Artifacts[energyPath].Data[1:] // the start is no state of signs
@@ -164,8 +162,7 @@ func TestSerialEnergy(t *testing.T) {
 	}
 }
 
-// A joint ascent takes a to where nothing is cut off, beyond the largest projection by whole
-// steps, and up to it by small ones, and so ends at L2.
+// A joint ascent moves a up to the largest projection or, by whole steps, beyond it, and so ends at L2.
 func TestJointAscent(t *testing.T) {
 	for at, r := range climbed(t, "data: iris\nmethod: [a=0.1, a=1]\nupdate: [joint, joint-mean]\nsteps: 3000", open(t, "iris")) {
 		a, most := r.Values[endOfA][0], r.Values[largestProjection][0]

@@ -21,8 +21,7 @@ type scope struct{}
 func (scope) Method(name string) (method.Method, error) { return method.Parse(name) }
 func (scope) KnownData(string) error                    { return nil }
 
-// blobs are three well separated classes of ten samples in five dimensions, of which the
-// first seven of each are for training.
+// blobs are three well separated classes of ten samples in five dimensions; seven of each are for training.
 func blobs() *dataset.Set {
 	r := rand.New(rand.NewPCG(1, 2))
 	set := &dataset.Set{Name: "blobs", Title: "Blobs", Digest: "d", Classes: []string{"a", "b", "c"}, Samples: mat.NewDense(30, 5, nil), Split: &dataset.Split{}}
@@ -45,7 +44,7 @@ func blobs() *dataset.Set {
 	return set
 }
 
-// compute decodes an experiment and computes the cells of its methods, none of which fails.
+// compute decodes an experiment and computes the cells of its methods, which must not fail.
 func compute(t *testing.T, kind experiment.Kind, yaml string, set *dataset.Set, points ...experiment.Point) []experiment.Result {
 	t.Helper()
 	results := computeAll(t, kind, yaml, set, points...)
@@ -57,7 +56,7 @@ func compute(t *testing.T, kind experiment.Kind, yaml string, set *dataset.Set, 
 	return results
 }
 
-// computeAll does the same with cells that may fail.
+// computeAll also returns cells that failed.
 func computeAll(t *testing.T, kind experiment.Kind, yaml string, set *dataset.Set, points ...experiment.Point) []experiment.Result {
 	t.Helper()
 	root, err := strictyaml.Parse("test.yaml", []byte(yaml))
@@ -101,8 +100,7 @@ func computeAll(t *testing.T, kind experiment.Kind, yaml string, set *dataset.Se
 
 func point(method string) experiment.Point { return experiment.Point{experiment.Method: method} }
 
-// Classification by reconstruction error from components of each class is what package
-// reconstruct does, by other code.
+// Classification by reconstruction error from components of each class agrees with package reconstruct.
 func TestReconstructionIsThatOfReconstruct(t *testing.T) {
 	const common = "data: blobs\ncomponents: 2\n"
 	for _, split := range []string{"published", "{folds: 3}", "{per-class: 4}"} {

@@ -8,8 +8,8 @@ import (
 	"gpca/report/experiment"
 )
 
-// The linear classifiers find the classes of blobs far apart. Machines count among the ends
-// of iterations, three in each fold of each repetition, behind two exact components.
+// The linear classifiers separate distant blobs. Ends count machines, three in each fold of each repetition,
+// after two exact components.
 func TestLinearClassifiers(t *testing.T) {
 	for classifier, converged := range map[string]int{"discriminant": 0, "one-against-one": 18, "{one-against-all: 2}": 18, "{libsvm: 1}": 18} {
 		yaml := "data: blobs\nsplit: {folds: 3}\ncomponents: 2\nfeatures: shared\nclassifier: " + classifier + "\n"
@@ -41,8 +41,7 @@ func TestFailureOfAClassifierIsItsOwn(t *testing.T) {
 	}
 }
 
-// Another divisor of the covariance multiplies all coordinates by a number: no class
-// changes, but the cells are others.
+// Another divisor of the covariance scales all coordinates: no class changes, but the cells differ.
 func TestDivisorChangesNoClass(t *testing.T) {
 	for _, classifier := range []string{"discriminant", "one-against-one"} {
 		yaml := "data: blobs\nsplit: {folds: 3}\ncomponents: 2\nfeatures: shared\ndivisor: [none, l, l-1]\nclassifier: " + classifier + "\n"

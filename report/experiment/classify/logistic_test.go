@@ -6,9 +6,8 @@ import (
 	"gpca/report/dataset"
 )
 
-// Blobs far apart are told apart by a plane, and by distances of standardised features.
-// Standardising undoes a change of the unit of any feature, which the plain nearest
-// neighbour minds.
+// A plane separates distant blobs, and so do distances of standardised features. These do not depend on the
+// units of features, as those of the plain nearest neighbour do.
 func TestLogisticAndStandardisedNearest(t *testing.T) {
 	units := blobs()
 	for i := range 30 {

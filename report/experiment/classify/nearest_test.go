@@ -7,9 +7,8 @@ import (
 	"gpca/report/experiment"
 )
 
-// The nearest neighbour finds the classes of blobs far apart by every kind of features.
-// Raw samples have the same nearest neighbours as their coordinates on as many
-// components as there are features: a rotation keeps distances.
+// The nearest neighbour separates distant blobs by every kind of features. Raw samples have the same neighbours
+// as their coordinates on all components: a rotation keeps distances.
 func TestNearestNeighbourOnFeatures(t *testing.T) {
 	for _, features := range []string{raw, shared, perClass} {
 		yaml := "data: blobs\nsplit: published\ncomponents: 2\nfeatures: " + features + "\nclassifier: {nearest: 1}\n"
@@ -31,8 +30,7 @@ func TestNearestNeighbourOnFeatures(t *testing.T) {
 	}
 }
 
-// The nearest training sample to one is that sample itself, whatever the split; test
-// samples have other neighbours, and both come from the same fits.
+// The nearest training sample to one is itself. Test samples have other neighbours; one fit serves both.
 func TestTrainingSamplesAreRated(t *testing.T) {
 	set := blobs()
 	r := rand.New(rand.NewPCG(7, 8))
@@ -51,7 +49,7 @@ func TestTrainingSamplesAreRated(t *testing.T) {
 	}
 }
 
-// Methods make no difference to raw samples: their cells are one.
+// Methods make no difference to raw samples: their cells are the same.
 func TestRawSamplesAreOneCell(t *testing.T) {
 	yaml := "data: blobs\nsplit: published\nfeatures: raw\nclassifier: {nearest: 3}\n"
 	results := compute(t, Kind{}, yaml, blobs(), point("p=1"), point("tanh"))

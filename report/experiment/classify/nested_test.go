@@ -10,8 +10,7 @@ import (
 	"gpca/report/strictyaml"
 )
 
-// The components of a fit of many are those of a fit of few and more: one fit serves all
-// numbers, and nothing else changes.
+// The first components of a larger fit are those of a smaller one: one fit serves all, with equal results.
 func TestNestedIsAFitForEachNumber(t *testing.T) {
 	for _, more := range []string{"", "kernel: {function: gaussian, sigma: 5}\n", "features: per-class\n"} {
 		yaml := "data: blobs\nsplit: {train: 18, test: 12}\nfeatures: shared\ncomponents: [1, 2, 4]\nclassifier: {nearest: 1}\n"

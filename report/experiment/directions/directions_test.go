@@ -74,8 +74,8 @@ func found(t *testing.T, yaml string, set *dataset.Set) map[string]experiment.Re
 	return results
 }
 
-// PCA, dual PCA and the autoencoder keep the same share of the variance, which no other
-// directions surpass; supervised directions keep the most of the dependence.
+// PCA, dual PCA and the autoencoder keep the same, largest share of the variance; supervised directions keep
+// the most of the dependence.
 func TestWays(t *testing.T) {
 	set, err := standin.Generate("optdigits")
 	if err != nil {

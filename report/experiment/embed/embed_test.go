@@ -73,7 +73,7 @@ func mappedBy(t *testing.T, m method.Method, yaml string, set *dataset.Set) expe
 	return found
 }
 
-// The program of a study may map as well: here a script that hands over prepared answers.
+// A program of the study may map as well: here, a script with prepared answers.
 func TestProgram(t *testing.T) {
 	sh, err := exec.LookPath("sh")
 	if err != nil {
@@ -123,8 +123,7 @@ func TestProgram(t *testing.T) {
 	}
 }
 
-// The coordinates are those of gonum's principal components, up to their sign, and the
-// explained variance is the share of its first eigenvalue.
+// The coordinates are gonum's principal components up to sign; the explained variance is that of the first.
 func TestPrincipalComponent(t *testing.T) {
 	set := toy.Draw("rings")
 	set.Samples.Apply(func(_, j int, v float64) float64 { return v * float64(1+j) }, set.Samples) // an ellipse
@@ -153,9 +152,9 @@ func TestPrincipalComponent(t *testing.T) {
 	}
 }
 
-// No straight line tells the rings apart, and the first component of a Gaussian kernel
-// does: B. Schölkopf, A. Smola, K.-R. Müller, "Nonlinear component analysis as a kernel
-// eigenvalue problem", Neural Computation 10, 1998.
+// No straight line separates the rings, but the first component of a Gaussian kernel does: B. Schölkopf, A.
+// Smola, K.-R. Müller, "Nonlinear component analysis as a kernel eigenvalue problem", Neural Computation 10,
+// 1998.
 func TestKernelTellsRingsApart(t *testing.T) {
 	set := toy.Draw("rings")
 	for _, test := range []struct {

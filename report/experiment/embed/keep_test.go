@@ -18,8 +18,7 @@ import (
 	"gpca/report/strictyaml"
 )
 
-// Against scikit-learn, whose results testdata/kernelpca.py records, up to the sign of a
-// component.
+// Components equal those of scikit-learn, recorded by testdata/kernelpca.py, up to sign.
 func TestKernelPCAAgainstScikitLearn(t *testing.T) {
 	var recorded struct {
 		Samples [][]float64
@@ -49,8 +48,8 @@ func TestKernelPCAAgainstScikitLearn(t *testing.T) {
 	}
 }
 
-// All components give samples back, fewer do not; the pictures of components are their
-// loadings, up to a constant and the grey of white.
+// All components restore samples, fewer do not. Pictures of components are their loadings, up to a constant and
+// the grey of white.
 func TestImagesAreKept(t *testing.T) {
 	set, err := standin.Generate("optdigits-test")
 	if err != nil {

@@ -34,7 +34,7 @@ func decode(yaml string) (*Experiment, error) {
 	return e.(*Experiment), nil
 }
 
-// misprints are the statements of the lecture that are not so, as printed.
+// misprints are the statements of the lecture that do not hold as printed.
 var misprints = []string{
 	"new-projection-as-printed", "new-reconstruction-as-printed", // where x_t stands for x̌_t
 	"autoencoder-weights",       // which span the subspace of the directions, but are others
@@ -42,8 +42,7 @@ var misprints = []string{
 	"supervised-reconstruction", // where the mean is missing
 }
 
-// Every equation holds but those, with more samples than features and with fewer, at full
-// rank and below it.
+// All other equations hold, with more samples than features and with fewer, at full rank and below.
 func TestAllHold(t *testing.T) {
 	for _, test := range []struct{ data, yaml string }{
 		{"iris", "data: iris\ncomponents: 2"},

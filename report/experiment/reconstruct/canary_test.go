@@ -24,7 +24,7 @@ import (
 
 var update = flag.Bool("update", false, "record testdata/canary.csv again")
 
-// canaries are cells of every sort, on data small enough to compute them in a test.
+// canaries are cells of every sort, on data small enough for a test.
 var canaries = []struct {
 	data, block string
 	methods     []string
@@ -45,8 +45,8 @@ var canaries = []struct {
 	{"usps", "split: published, components: 3, kernel: {function: gaussian, sigma: 2500}, noise: salt-and-pepper, levels: [0.3]", []string{"p=1", "serial"}},
 }
 
-// A change of the code that moves any number, on whatever multiply kernel, must raise
-// the version of the kind: stored results would be mixed with others.
+// A change of any number, on any multiplication kernel, must raise the version of the kind; otherwise stored
+// results would mix with new ones.
 func TestCanary(t *testing.T) {
 	const recorded, advice = "testdata/canary.csv", "results of kind reconstruct changed: if that is meant, raise its version in reconstruct.go and record again with -update"
 	if runtime.GOARCH != "amd64" {

@@ -21,8 +21,8 @@ func specOf(c experiment.Cell, name string) string {
 	return ""
 }
 
-// The choice finds the side of a that is best by construction, in a published split and
-// in every fold, and gives the numbers of the fixed method it came to.
+// The choice finds the best side of a, known by construction, in a published split and in every fold, and gives
+// the numbers of the chosen method.
 func TestChoiceFindsTheBest(t *testing.T) {
 	set := directions(240)
 	for _, c := range []struct {
@@ -55,7 +55,7 @@ func TestChoiceFindsTheBest(t *testing.T) {
 	}
 }
 
-// Equally good candidates: the smallest value is taken, and of L1 and L2 the second's side.
+// Among equally good candidates, the smallest value is chosen, and of L1 and L2, the side of L2.
 func TestTiesGoToTheSmallerValue(t *testing.T) {
 	set := patterns(60, 0)
 	cells := cellsOf(t, set.Describe(), 1, published, "chosen", "ruled")
@@ -67,8 +67,7 @@ func TestTiesGoToTheSmallerValue(t *testing.T) {
 	}
 }
 
-// Of three widths the one that tells rings apart is chosen, and the numbers are those of
-// its kernel.
+// Of three widths, the one that separates the rings is chosen, and the numbers are those of its kernel.
 func TestChoiceOfKernel(t *testing.T) {
 	set := rings(90)
 	for _, split := range []string{"published", "{folds: 5}"} {
@@ -86,7 +85,7 @@ func TestChoiceOfKernel(t *testing.T) {
 	}
 }
 
-// change makes samples others, of the other class.
+// change replaces samples and swaps their class.
 func change(set *dataset.Set, rows []int) *dataset.Set {
 	for _, i := range rows {
 		set.Labels[i] = 1 - set.Labels[i]
@@ -97,8 +96,7 @@ func change(set *dataset.Set, rows []int) *dataset.Set {
 	return set
 }
 
-// The samples that a cell is tested on, and their labels, have no part in what is chosen
-// for them.
+// Test samples and their labels have no influence on the choice.
 func TestTestSamplesAreNotSeen(t *testing.T) {
 	const difficulty = 90
 	fresh := func() *dataset.Set { return patterns(90, difficulty) }
@@ -138,8 +136,7 @@ func TestTestSamplesAreNotSeen(t *testing.T) {
 	}
 }
 
-// With a bound on the samples of a class, those that are not drawn have no part in the
-// choice.
+// If a choice draws some samples of a class, the others have no influence on it.
 func TestOnlyDrawnSamplesChoose(t *testing.T) {
 	fresh := func() *dataset.Set { return patterns(120, 90) }
 	cells := cellsOf(t, fresh().Describe(), 1, published, "few", "chosen")
@@ -163,8 +160,8 @@ func TestOnlyDrawnSamplesChoose(t *testing.T) {
 	}
 }
 
-// Without classes, what reconstructs held-out samples best is chosen, anew in each
-// repetition, and gives the numbers of the fixed method it came to.
+// Without classes, the candidate that reconstructs held-out samples best is chosen, anew in each repetition,
+// and gives the numbers of the chosen method.
 func TestChoiceByReconstruction(t *testing.T) {
 	set := unlabelled(40, 10)
 	cells := cellsOf(t, set.Describe(), 2, contaminated+", levels: [0, 10, 30]", "a=0.1", "a=200", "chosen", "ruled")
@@ -185,7 +182,7 @@ func TestChoiceByReconstruction(t *testing.T) {
 	}
 }
 
-// Neither the number of workers nor who else is computed changes a choice.
+// A choice depends neither on the number of workers nor on other cells.
 func TestChoicesDoNotDependOnCompany(t *testing.T) {
 	set := patterns(60, 80)
 	var cells []experiment.Cell
@@ -209,7 +206,7 @@ func TestChoicesDoNotDependOnCompany(t *testing.T) {
 	}
 }
 
-// A choice that cannot be made, or comes to nothing, is the failure of its own cells alone.
+// A choice that fails, fails its own cells alone.
 func TestImpossibleChoices(t *testing.T) {
 	set := patterns(30, 1)
 	with := func(set *dataset.Set, old, by string) []experiment.Cell {
@@ -257,7 +254,7 @@ func TestImpossibleChoices(t *testing.T) {
 	}
 }
 
-// What names a cell for people, and what trains together.
+// Names of cells for people, and which cells train together.
 func TestNamesAndJobs(t *testing.T) {
 	set := patterns(30, 1)
 	cells := cellsOf(t, set.Describe(), 1, published+gaussian300, "chosen", "width", "few", "uncentred", "p=1")
@@ -287,8 +284,7 @@ func TestNamesAndJobs(t *testing.T) {
 	}
 }
 
-// The key must never change for the same cell: stored results are found by it. These
-// were computed apart from Go, with Python's hashlib over the JSON written out.
+// Keys must never change, since stored results are found by them. These were computed by Python's hashlib.
 func TestKeysArePinned(t *testing.T) {
 	d := dataset.Description{Name: "usps", Origin: dataset.Real, Digest: "0123"}
 	for _, c := range []struct{ block, method, key string }{
@@ -304,8 +300,7 @@ func TestKeysArePinned(t *testing.T) {
 	}
 }
 
-// Clean is clean: the cell without noise is one cell, however many noises start from it,
-// and the defaults by their names are no other.
+// All noises share the cell of level 0, and defaults that are written out share those of defaults.
 func TestSameCells(t *testing.T) {
 	d := dataset.Description{Name: "usps", Digest: "d"}
 	keys := map[string]bool{}
@@ -328,8 +323,8 @@ func TestSameCells(t *testing.T) {
 	}
 }
 
-// A limit on wandering is part of a cell whose score, or one of whose candidates, may
-// wander, and of no other. The method's own centring comes before the experiment's.
+// Patience is part of a cell only if its score, or one of its candidates, may wander. A method's centring
+// overrides the experiment's.
 func TestSpecOfMethods(t *testing.T) {
 	d := dataset.Description{Name: "yeast", Digest: "d"}
 	methods := []string{"p=0.5", "p=1", "tanh", "wanders", "settles"}
@@ -346,7 +341,7 @@ func TestSpecOfMethods(t *testing.T) {
 	}
 }
 
-// Faults of a study file say where they are.
+// Errors in a study file have their place.
 func TestFaultsOfABlock(t *testing.T) {
 	for block, want := range map[string]string{
 		"{split: published, components: 1}":                                            "1:1: the experiment names no data set",

@@ -45,7 +45,7 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// play is a program of a user's: PCA as p=2 does it, and the classes that follow from it.
+// play is a user's program: PCA as p=2 computes it, and the classes that it predicts.
 func play(part, folder string) error {
 	if err := os.Chdir(folder); err != nil {
 		return err
@@ -146,8 +146,7 @@ func save(name string, shape []int, values []float64) error {
 	return errors.Join(npy.Write(f, npy.Array{Shape: shape, Values: values}), f.Close())
 }
 
-// A program that does what p=2 does has the values of p=2 to the last bit, whatever is
-// measured; one that predicts what follows from it, the same rates.
+// A program that computes p=2 has its values to the last bit, and one that predicts by it the same rates.
 func TestProgramIsAMethod(t *testing.T) {
 	set := patterns(60, 80)
 	for block, methods := range map[string][]string{
@@ -175,8 +174,7 @@ func TestProgramIsAMethod(t *testing.T) {
 	}
 }
 
-// A program that fails, or that asks for more memory than there is, fails its own cells and
-// no other, with the reason.
+// A program that fails, or needs more memory than there is, fails its own cells alone, with the reason.
 func TestProgramFails(t *testing.T) {
 	set := patterns(60, 20)
 	methods := []string{"p=1", "program fails", "program predict nothing", "program pca"}
@@ -219,9 +217,8 @@ func TestProgramFails(t *testing.T) {
 	}
 }
 
-// What a cell depends on besides its command is what the program is told. Cells of one
-// program are trained together, apart from those of scores; one that was read from a store
-// can be planned and not run.
+// The key of a cell has all that its program is given. Cells of one program are trained together, apart from
+// those of scores; a stored one can be planned, but not run.
 func TestProgramCells(t *testing.T) {
 	set := patterns(60, 20)
 	cells := cellsOf(t, set.Describe(), 2, published+withGaussians+"[0, 50], start: [largest-sample, random-1]", "p=1", "program pca", "program predict")

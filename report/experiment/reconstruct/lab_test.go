@@ -23,11 +23,11 @@ import (
 	"gpca/report/strictyaml"
 )
 
-// failing is a function that a study may name, since it is sound up to u = 10⁴,
-// but that gives no number for projections such as those of shifted.
+// failing is a function that a study may name, as it is valid up to u = 10⁴, but that yields no number for
+// projections such as those of shifted.
 const failing = "f'=sqrt(20000 - u)"
 
-// methods are those of the tests that choose, as a study file writes them.
+// methods are those of the tests of choices, as in a study file.
 const methods = `
 - {name: chosen, choose: {family: a, values: [0.1, 0.5, 2, 20, 200]}}
 - {name: ruled, choose: {family: a, by: l1-or-l2, small: [0.1, 0.5], large: [2, 20, 200], folds: 4}}
@@ -66,8 +66,7 @@ func decode(block string) (experiment.Experiment, error) {
 	return reconstruct.Kind{}.Decode(n, scope{})
 }
 
-// cellsOf are the cells of an experiment on a set, in the order of its axes with the
-// methods innermost.
+// cellsOf returns the cells of an experiment on a set, in the order of its axes, methods innermost.
 func cellsOf(t *testing.T, d dataset.Description, repetitions int, block string, methods ...string) []experiment.Cell {
 	t.Helper()
 	e, err := decode(fmt.Sprintf("{data: %s, %s}", d.Name, block))
@@ -107,18 +106,17 @@ func cellsOf(t *testing.T, d dataset.Description, repetitions int, block string,
 	return cells
 }
 
-// roomy is a description on which any cell can be computed: what cannot, a run finds, too.
+// roomy is a description that suits every cell; runs find what cannot be computed.
 func roomy(d dataset.Description) dataset.Description {
 	d.Samples, d.Train, d.Test, d.Features, d.ClassCounts = 1e6, 1e6, 1e6, 1e6, nil
 	d.Classes, d.Image = []string{"a", "b"}, dataset.ImageSize{Width: 1000, Height: 1000}
 	return d
 }
 
-// refits is how often what does not settle is fitted again.
+// refits is how often an unsettled fit is repeated.
 const refits = 2
 
-// results keeps what a run puts, by key. Put twice for a cell is an error, and so is
-// Put at the same time.
+// results keeps the results of a run by key. To put one twice, or two at the same time, is an error.
 type results struct {
 	mutex sync.Mutex
 	byKey map[string]experiment.Result
@@ -139,7 +137,7 @@ func (r *results) put(result experiment.Result) error {
 	return nil
 }
 
-// get returns the result of a cell, which must be there and be good.
+// get returns the result of a cell, which must not have failed.
 func (r *results) get(t *testing.T, c experiment.Cell) experiment.Result {
 	t.Helper()
 	result, ok := r.byKey[c.Key()]
@@ -149,7 +147,7 @@ func (r *results) get(t *testing.T, c experiment.Cell) experiment.Result {
 	return result
 }
 
-// failure is why a cell has no values; it must have none.
+// failure returns the failure of a cell, which must have no values.
 func (r *results) failure(t *testing.T, c experiment.Cell) string {
 	t.Helper()
 	result := r.byKey[c.Key()]
@@ -159,8 +157,7 @@ func (r *results) failure(t *testing.T, c experiment.Cell) string {
 	return result.Failure
 }
 
-// bytes returns all results as JSON in the order of their keys, without the time they
-// took.
+// bytes returns all results as JSON in the order of their keys, without times.
 func (r *results) bytes(t *testing.T) string {
 	t.Helper()
 	var list []experiment.Result
@@ -188,7 +185,7 @@ func onSet(set *dataset.Set, r *results, workers int) *runner.Runner {
 	}
 }
 
-// run computes cells on a set with a number of workers; all must be answered.
+// run computes cells on a set with a number of workers; all must have results.
 func run(t *testing.T, set *dataset.Set, cells []experiment.Cell, workers int) *results {
 	t.Helper()
 	r := &results{}
@@ -203,7 +200,7 @@ func run(t *testing.T, set *dataset.Set, cells []experiment.Cell, workers int) *
 	return r
 }
 
-// split makes the first two thirds of a set's samples those to train on.
+// split makes the first two thirds of a set training samples.
 func split(set *dataset.Set) *dataset.Set {
 	rows, _ := set.Samples.Dims()
 	set.Split = &dataset.Split{}
@@ -217,9 +214,8 @@ func split(set *dataset.Set) *dataset.Set {
 	return set
 }
 
-// patterns returns images of 6 by 6 grey values in two classes that lie close to two
-// planes: bright columns and bright rows, each image of a brightness of its own.
-// Difficulty, from 0 up, is how far they stray.
+// patterns returns 6 × 6 images in two classes close to two planes: bright columns and bright rows, of varying
+// brightness. Difficulty is the standard deviation around the planes.
 func patterns(samples int, difficulty float64) *dataset.Set {
 	const side = 6
 	r := rand.New(rand.NewPCG(1, 2))
@@ -246,7 +242,7 @@ func patterns(samples int, difficulty float64) *dataset.Set {
 	return split(set)
 }
 
-// shifted is patterns with the images of one class so bright that failing fails on them.
+// shifted is patterns with one class so bright that failing fails on it.
 func shifted(samples int) *dataset.Set {
 	set := patterns(samples, 10)
 	for i, class := range set.Labels {
@@ -267,11 +263,10 @@ func unlabelled(samples int, difficulty float64) *dataset.Set {
 	return set
 }
 
-// directions returns samples of two classes that stray along two directions each: one
-// of the class's own, by about 1 in every sample, and one that both have, by 2.5 in
-// three samples of ten. The sum of the magnitudes is larger along the first, which L1
-// and small a find therefore; the sum of the squares is larger along the second, which
-// L2 and large a find, and which tells no classes apart. The best a is known: it is small.
+// directions returns samples of two classes along two directions each: one of the class, by about 1 in every
+// sample, and one common to both, by 2.5 in three samples of ten. The sum of magnitudes is larger along the
+// first, which L1 and a small a find; the sum of squares is larger along the second, which L2 and a large a
+// find, and which does not separate classes. So a small a is best.
 func directions(samples int) *dataset.Set {
 	const features = 6
 	r := rand.New(rand.NewPCG(5, 6))
@@ -294,10 +289,9 @@ func directions(samples int) *dataset.Set {
 	return split(set)
 }
 
-// rings returns samples of two classes on circles of radius 1 and 3 about the same
-// centre. No line tells them apart, nor a kernel so wide that it is nearly linear, nor
-// one so narrow that all samples are equally far; one as wide as the circles are apart
-// does.
+// rings returns samples of two classes on concentric circles of radius 1 and 3. Neither a line separates them,
+// nor a kernel so wide that it is nearly linear, nor one so narrow that all samples are equally distant; one as
+// wide as the gap does.
 func rings(samples int) *dataset.Set {
 	r := rand.New(rand.NewPCG(7, 8))
 	set := directions(samples)
@@ -309,7 +303,7 @@ func rings(samples int) *dataset.Set {
 	return set
 }
 
-// The blocks that most tests compute; noise and levels follow.
+// Blocks of most tests; noise and levels follow.
 const (
 	published     = "split: published, components: 2"
 	crossed       = "split: {folds: 5}, components: 2"
@@ -318,8 +312,8 @@ const (
 	withGaussians = ", noise: gaussian, levels: "
 )
 
-// everything is a grid with all splits, a kernel and a failing score, on a set that is
-// hard enough for results to differ.
+// everything is a grid with all splits, a kernel and a failing score, on a set so difficult that results
+// differ.
 func everything(t *testing.T) (cells []experiment.Cell, set *dataset.Set) {
 	t.Helper()
 	set = patterns(60, 80)

@@ -14,8 +14,7 @@ import (
 	"gpca/report/noise"
 )
 
-// The oracle of this file: PCA by gonum's singular value decomposition, one sample at a
-// time, with nothing of the solver in it.
+// The oracle of this file: PCA by gonum's singular value decomposition, sample by sample, without the solver.
 type plane struct {
 	mean    []float64
 	vectors *mat.Dense // features × components, orthonormal
@@ -43,7 +42,7 @@ func fitPlane(samples [][]float64, components int) plane {
 	return p
 }
 
-// residual is the length of what the plane does not explain of a sample.
+// residual returns the distance of a sample from the plane.
 func (p plane) residual(sample []float64) float64 {
 	rest := slices.Clone(sample)
 	for j := range rest {
@@ -70,8 +69,7 @@ func rowsOf(m *mat.Dense, of []int) [][]float64 {
 	return r
 }
 
-// rightAnswers trains a plane for each class on some samples and counts how many others
-// are nearest to the plane of their own.
+// rightAnswers fits a plane to each class of some samples and counts how many others are nearest to their own.
 func rightAnswers(set *dataset.Set, train []int, tested [][]float64, rows []int, components int) int {
 	var planes []plane
 	for class := range set.Classes {
@@ -116,9 +114,8 @@ func count(n int) []int {
 	return all
 }
 
-// The rates of PCA are those of the oracle, draw by draw, under every split, with and
-// without noise on the test samples. Every fold is tested once, and classes are drawn by
-// themselves.
+// The rates of PCA equal the oracle's, draw by draw, under every split, with and without noise on test samples.
+// Every fold is tested once, and classes are drawn separately.
 func TestRatesAgainstOracle(t *testing.T) {
 	const repetitions, level, folds, perClass = 3, 150, 5, 9
 	for _, c := range []struct {
@@ -199,8 +196,8 @@ func byFolds(folds int) func(set *dataset.Set, repetition int) (train, test [][]
 	}
 }
 
-// The reconstruction error is the mean length of the residuals of the original samples,
-// the mean of its square or the root of that, after training on them and on dummy images.
+// The errors are the mean length of the residuals of the original samples, the mean of its square and the root
+// of that, after training on them and on dummy images.
 func TestContaminationAgainstOracle(t *testing.T) {
 	set := unlabelled(40, 10)
 	const repetitions = 2
@@ -229,8 +226,7 @@ func TestContaminationAgainstOracle(t *testing.T) {
 	}
 }
 
-// Two classes that lie in two planes are told apart without a mistake, by every function
-// and in every split.
+// Every function separates two classes in two planes without an error, in every split.
 func TestSeparatedPlanes(t *testing.T) {
 	set := patterns(60, 0)
 	methods := []string{"p=0.5", "p=1", "p=1.5", "p=2", "tanh", "3-3sech", "a=30", "f'=u/(1+u)", "q=2"}
@@ -247,7 +243,7 @@ func TestSeparatedPlanes(t *testing.T) {
 	}
 }
 
-// A kernel without a bend is no kernel: linear kernel GPCA gives what GPCA gives.
+// Linear kernel GPCA equals GPCA.
 func TestLinearKernelIsInputSpace(t *testing.T) {
 	set := patterns(60, 40)
 	for _, block := range []string{published + withGaussians + "[0, 8]", contaminated + ", levels: [0, 8]"} {
@@ -269,8 +265,8 @@ func TestLinearKernelIsInputSpace(t *testing.T) {
 	}
 }
 
-// A class of one sample has no training samples in the fold where it is tested, and a
-// plane of dimension 0 elsewhere: that sample is missed, all others are right.
+// A class of one sample has no training samples in the fold that tests it, and a plane of dimension 0 in
+// others: that sample is wrong, all others are right.
 func TestClassWithoutTrainingSamples(t *testing.T) {
 	set := patterns(20, 0)
 	values := mat.NewDense(21, 36, nil)
@@ -290,7 +286,7 @@ func TestClassWithoutTrainingSamples(t *testing.T) {
 	}
 }
 
-// What cannot be computed at all fails with a reason that says what is wrong.
+// What cannot be computed fails with the reason.
 func TestImpossibleExperiments(t *testing.T) {
 	noisy := published + withGaussians + "[0, 5]"
 	for _, c := range []struct {
@@ -316,8 +312,7 @@ func TestImpossibleExperiments(t *testing.T) {
 	}
 }
 
-// Noise that is not defined for the samples spoils the levels with noise and leaves the
-// clean one alone.
+// Noise that is undefined for the samples fails the levels with noise, but not the clean one.
 func TestNoiseOnSamplesThatAreNoImages(t *testing.T) {
 	set := patterns(30, 1)
 	set.Samples.Apply(func(_, _ int, v float64) float64 { return v - 300 }, set.Samples)

@@ -13,8 +13,7 @@ import (
 	"gpca/report/statistics"
 )
 
-// Where one training set serves all draws and iterations wander, and there alone, refits
-// count. A repeated fit leaves every value as it was.
+// Refits exist only if one training set serves all draws and iterations wander. They leave values as they are.
 func TestRefits(t *testing.T) {
 	set := patterns(90, 60)
 	for _, c := range []struct {
@@ -23,7 +22,7 @@ func TestRefits(t *testing.T) {
 	}{
 		{published + withGaussians + "[150]", "p=0.5", refits},
 		{published + withGaussians + "[150], order: 1", "p=0.5", refits},
-		// Stopped on a steady way, which another order does not move.
+		// Stopped on a steady path, which another order does not change.
 		{published + withGaussians + "[150], max-iterations: 1", "tanh", 0},
 		{published + withGaussians + "[150], max-iterations: 1", "few", 0},
 		{published + withGaussians + "[150], max-iterations: 1" + gaussian300, "p=1", 0},
@@ -47,8 +46,8 @@ func TestRefits(t *testing.T) {
 	}
 }
 
-// An order of the training samples moves what wanders and leaves what converges. The orders
-// of refits are none of those that an experiment names.
+// The order of the training samples changes what wanders, and not what converges. Refits have orders that no
+// experiment names.
 func TestOrders(t *testing.T) {
 	set := patterns(90, 60)
 	const orders = ", order: [0, 1, 2, 3, 4, 5, 6, 7]"
@@ -81,8 +80,8 @@ func TestOrders(t *testing.T) {
 	}
 }
 
-// The interval of a number holds what nine of ten fits in other orders give, on the digits
-// for which that of the draws alone did not.
+// The interval of a number covers nine of ten fits in other orders, on digits for which that of draws alone
+// does not.
 func TestOrdersOfUSPS(t *testing.T) {
 	folder := os.Getenv("REPORT_DATA")
 	if folder == "" {

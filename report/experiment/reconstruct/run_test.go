@@ -12,8 +12,8 @@ import (
 	"gpca/report/runner"
 )
 
-// Neither the number of workers nor a bound on the memory changes a result, not even the
-// reason of a failure. Under the tightest bound no two fits go side by side.
+// Neither the number of workers nor a bound on memory changes a result or the reason of a failure. Under the
+// tightest bound, fits do not run in parallel.
 func TestWorkersAndMemoryDoNotMatter(t *testing.T) {
 	cells, set := everything(t)
 	want := run(t, set, cells, 1).bytes(t)
@@ -31,8 +31,8 @@ func TestWorkersAndMemoryDoNotMatter(t *testing.T) {
 			t.Errorf("%d workers in %d bytes gave\n%s\none gave\n%s", c.workers, c.memory, got, want)
 		}
 	}
-	// With one bright image among the columns, the reason differs from fold to fold: the
-	// columns fail, except where that image is left out, and the rows.
+	// With one bright image among the columns, the reason depends on the fold: columns fail unless that image
+	// is left out, else rows do.
 	far := shifted(60)
 	for j, row := 0, far.Samples.RawRowView(0); j < len(row); j++ {
 		row[j] *= 1000
@@ -46,8 +46,8 @@ func TestWorkersAndMemoryDoNotMatter(t *testing.T) {
 	}
 }
 
-// What does not fit alone fails with the reason, and what is smaller is computed. 60
-// images of 36 pixels take 17 kB, training on 20 of them 14 kB and in feature space 20 kB.
+// What does not fit into memory fails with the reason, and what is smaller is computed: 60 images of 36 pixels
+// take 17 kB, training on 20 of them 14 kB, and in feature space 20 kB.
 func TestTooLittleMemory(t *testing.T) {
 	set := patterns(60, 20)
 	cells := cellsOf(t, set.Describe(), 1, published+", kernel: [none, {function: gaussian, sigma: 300}]", "p=1")
@@ -61,8 +61,7 @@ func TestTooLittleMemory(t *testing.T) {
 	contains(t, "in feature space", r.failure(t, cells[1]), "they take 1 MiB of memory and may take 0 MiB: allow more with --memory")
 }
 
-// Methods see the same draws, whether they are computed together, alone or in another
-// shard: f'=u is p=2 under another name, found by iteration.
+// Methods see the same draws, whether computed together, alone or in another shard: f'=u is p=2 by iteration.
 func TestDrawsArePaired(t *testing.T) {
 	set := patterns(90, 60)
 	for _, block := range []string{published + withGaussians + "[150]", crossed + withGaussians + "[150]", "split: {per-class: 9}, components: 2" + withGaussians + "[150]"} {
@@ -88,7 +87,7 @@ func TestDrawsArePaired(t *testing.T) {
 	}
 }
 
-// Cells of fewer repetitions are the first of those of more, and go beside them.
+// Cells of fewer repetitions are the first of those of more, and run together with them.
 func TestRepetitionsAreNested(t *testing.T) {
 	set := patterns(53, 200)
 	for _, block := range []string{published + withGaussians + "[50]", crossed, "split: {per-class: 9}, components: 2", contaminated + ", levels: [9]"} {
@@ -102,7 +101,7 @@ func TestRepetitionsAreNested(t *testing.T) {
 	}
 }
 
-// A function that gives no number fails alone, with the class it failed in.
+// A function that yields no number fails alone, with the class it failed in.
 func TestFailingScore(t *testing.T) {
 	set := shifted(60)
 	for block, want := range map[string]string{
@@ -119,7 +118,7 @@ func TestFailingScore(t *testing.T) {
 	}
 }
 
-// What was computed with the first failed cell is kept, a second failure is not.
+// Results beside the first failed cell are kept, a second failure is not.
 func TestFailFast(t *testing.T) {
 	set := shifted(60)
 	cells := cellsOf(t, set.Describe(), 1, published, "p=1", failing, "f'=sqrt(20001 - u)", "tanh")
@@ -137,8 +136,8 @@ func TestFailFast(t *testing.T) {
 	}
 }
 
-// A context that ends stops the run; what was put by then is what an uninterrupted run
-// puts, and a second run adds exactly the rest.
+// A context that ends stops the run. Results until then are those of an uninterrupted run, and a second run
+// adds exactly the others.
 func TestCancelAndResume(t *testing.T) {
 	cells, set := everything(t)
 	want := run(t, set, cells, 1)
@@ -171,8 +170,7 @@ func TestCancelAndResume(t *testing.T) {
 	}
 }
 
-// Cells that start differently train differently, and the runner trains each as its cell
-// says: one component of p=1 from another start is another component.
+// The runner trains each cell from its own start: a component of p=1 from another start differs.
 func TestStartsAreTrainedApart(t *testing.T) {
 	set := patterns(60, 80)
 	cells := cellsOf(t, set.Describe(), 1, "split: contamination, levels: [0], components: 1, max-iterations: 1, start: [largest-sample, smallest-sample, random-1, random-2]", "p=1", "p=2")
@@ -193,7 +191,7 @@ func TestStartsAreTrainedApart(t *testing.T) {
 	}
 }
 
-// More of anything is expected to cost more, and every level of noise rests on one fit.
+// Larger work is estimated to cost more, and one fit serves every level of noise.
 func TestJobs(t *testing.T) {
 	set := patterns(600, 20)
 	d := set.Describe()

@@ -41,7 +41,7 @@ func decode(t *testing.T, yaml string) (experiment.Experiment, error) {
 	return Kind{}.Decode(root, scope{})
 }
 
-// computed are the stages of an experiment on a set, by name.
+// computed returns the stages of an experiment on a set, by name.
 func computed(t *testing.T, yaml string, set *dataset.Set, repetitions int) map[string]experiment.Result {
 	t.Helper()
 	e, err := decode(t, yaml)
@@ -78,8 +78,8 @@ func computed(t *testing.T, yaml string, set *dataset.Set, repetitions int) map[
 	return found
 }
 
-// Every stage comes nearer to the sources, the separated signals are the sources in their
-// order and with their signs, and only what starts at random is repeated.
+// Every stage is closer to the sources, separated signals have their order and signs, and only stages of a
+// random start are repeated.
 func TestStages(t *testing.T) {
 	set := toy.Draw("three-signals-half")
 	for _, with := range []string{"", "\ncontrast: gaussian", "\ndecorrelation: deflation", "\ncontrast: gaussian\ndecorrelation: deflation"} {
@@ -134,8 +134,8 @@ func TestRandomMatrices(t *testing.T) {
 	}
 }
 
-// For a symmetric matrix whitening undoes all but the signs of its eigenvalues: those of
-// (1 2; 2 1), 3 and −1, leave the sources swapped, if they are uncorrelated and of one variance.
+// For a symmetric matrix, whitening undoes all but the signs of the eigenvalues: those of (1 2; 2 1), 3 and −1,
+// swap the sources if these are uncorrelated and of equal variance.
 func TestWhiteningUndoesSymmetricMatrix(t *testing.T) {
 	set := &dataset.Set{Name: "tiny", Samples: mat.NewDense(4, 2, []float64{1, 1, 1, -1, -1, 1, -1, -1})}
 	r := computed(t, "data: tiny\nmixing: 1 2; 2 1 / 3", set, 1)
@@ -147,7 +147,7 @@ func TestWhiteningUndoesSymmetricMatrix(t *testing.T) {
 	}
 }
 
-// Of a set of images each sample is a source, and what is kept are reduced images.
+// In a set of images each sample is a source, and reduced images are kept.
 func TestImages(t *testing.T) {
 	r := computed(t, "data: images-200\nmixing: 1 2; 2 1 / 3", toy.Draw("images-200"), 1)
 	for stage, result := range r {
@@ -164,7 +164,7 @@ func TestImages(t *testing.T) {
 	}
 }
 
-// Recorded values: a change that moves them raises the version of the kind.
+// Recorded values: a change of these raises the version of the kind.
 func TestCanary(t *testing.T) {
 	r := computed(t, "data: three-signals\nmixing: 1 1 1; 0.5 2 1; 1.5 1 2", toy.Draw("three-signals-half"), 1)
 	for stage, want := range map[string][2]float64{
@@ -247,7 +247,7 @@ func TestWords(t *testing.T) {
 	}
 }
 
-// Whatever is written, a mixing matrix comes out that can be undone, or an error.
+// Any text is either a mixing matrix that can be inverted, or an error.
 func FuzzParseMixing(f *testing.F) {
 	for _, text := range []string{"1 2; 3 1 / 4", "random", "1 1 1; 0.5 2 1; 1.5 1 2", ";", "1 / 0", "1e300", "NaN"} {
 		f.Add(text)

@@ -33,7 +33,7 @@ func decode(yaml string) (*Experiment, error) {
 	return e.(*Experiment), nil
 }
 
-// shown are the values and pictures of a level.
+// shown returns the values and pictures of a level.
 func shown(t *testing.T, yaml, level string, set *dataset.Set) (map[string][]float64, experiment.Array) {
 	t.Helper()
 	e, err := decode(yaml)
@@ -55,8 +55,8 @@ func shown(t *testing.T, yaml, level string, set *dataset.Set) (map[string][]flo
 	return v, a
 }
 
-// The pictures are those of the draw that other experiments test, of as many classes as can
-// be; noise changes the share of pixels that its definition says.
+// The pictures are from the draw that other experiments test, of as many classes as possible; noise changes the
+// share of pixels that its definition says.
 func TestShow(t *testing.T) {
 	set, err := standin.Generate("usps")
 	if err != nil {
@@ -106,7 +106,7 @@ func TestShow(t *testing.T) {
 	}
 }
 
-// Images of noise are black and white, and stand in the place of the samples.
+// Images of noise are black and white and replace the samples.
 func TestDummyImages(t *testing.T) {
 	set, err := standin.Generate("usps")
 	if err != nil {

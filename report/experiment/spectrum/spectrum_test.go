@@ -14,7 +14,7 @@ type scope struct{}
 func (scope) Method(name string) (method.Method, error) { return method.Parse(name) }
 func (scope) KnownData(string) error                    { return nil }
 
-// The suggestions for eigenvalues that one can count by hand.
+// The suggestions for eigenvalues that can be counted by hand.
 func TestSuggestions(t *testing.T) {
 	lambda := []float64{50, 30, 10, 6, 3.5, 0.5, 0}
 	for _, test := range []struct {

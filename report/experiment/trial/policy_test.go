@@ -10,8 +10,8 @@ import (
 	"gpca/report/dataset"
 )
 
-// Samples are drawn by number, each at most once, others in every repetition, and of a
-// stand-in that is too small in the same ratio.
+// Samples are drawn by number, each at most once, anew in every repetition, and of a small stand-in in the same
+// ratio.
 func TestSplitByNumber(t *testing.T) {
 	p, err := parsePolicy("train(30) test(20)")
 	if err != nil || p.text() != "train(30) test(20)" {

@@ -28,10 +28,9 @@ func ofClasses(counts ...int) *dataset.Set {
 	return set
 }
 
-// Every class has its share of the test samples and every sample one place. The numbers
-// are those of train_test_split(test_size=0.2, stratify=labels) in scikit-learn 1.2.1,
-// which draws the one of the second, third and sixth digit that gets a sample more: their
-// remainders are equal, and here the first gets it.
+// Every class has its share of the test samples, and every sample is in one part. The numbers are those of
+// train_test_split(test_size=0.2, stratify=labels) in scikit-learn 1.2.1, which draws one of the second, third
+// and sixth digit for one more sample, as their remainders are equal; here, it is the first.
 func TestStratifiedSplit(t *testing.T) {
 	for _, c := range []struct{ counts, want []int }{
 		{[]int{178, 182, 177, 183, 181, 182, 181, 179, 174, 180}, []int{36, 37, 35, 37, 36, 36, 36, 36, 35, 36}},
