@@ -162,7 +162,7 @@ func Differences(before, after Cell) []Difference {
 	return all
 }
 
-// An Array has its last index vary fastest. With Names, its values are indices into these.
+// An Array is stored with its last index fastest. If it has Names, its values are indices of these.
 type Array struct {
 	Shape []int     `json:"shape"`
 	Data  []float64 `json:"data"`
