@@ -16,16 +16,16 @@ type Entry struct {
 	Description `yaml:",inline"`
 
 	Files []File `yaml:"files"`
-	// Download says where the files are to be had.
+	// Download says where to get the files.
 	Download Download `yaml:"download"`
-	// Values is the SHA-256 of what Open makes of the files (see ValuesDigest) for a set whose
-	// published files differ from Files in their containers only; "" for all others.
+	// Values is the ValuesDigest of the opened set, for a set whose published files differ from
+	// Files in their containers only; "" for all others.
 	Values string `yaml:"values"`
 	// Format is a key of formats.
 	Format string `yaml:"format"`
 
 	// Columns are the columns of a text file. Words are the valid words of a column in the
-	// order of their codes; those of the class, unless given, are the classes.
+	// order of their codes; those of the class default to the classes.
 	Columns []string            `yaml:"columns"`
 	Words   map[string][]string `yaml:"words"`
 	// Encoding says how codes become features. Numbers replace the codes of a column.
@@ -39,40 +39,40 @@ type Entry struct {
 // Encoding says how the codes 0, 1, 2, … of the words of a column become features.
 type Encoding string
 
-// The encodings. Without one, a code is the feature.
+// The encodings. Without one, the code is the feature.
 const (
-	// Indicators makes a feature for each word: 1 for that of the sample, else 0.
+	// Indicators makes a feature for each word: 1 for the sample's word, else 0.
 	Indicators Encoding = "indicators"
 	// Standardised gives mean 0 and variance 1 where every word occurs equally often.
 	Standardised Encoding = "standardised"
 )
 
 // An Array is the array of a MATLAB file that holds the images, one a column. The images of a
-// class follow each other, those of FirstClass first and those of the class before it last.
+// class are contiguous; the classes begin with FirstClass and wrap around.
 type Array struct {
 	Name       string `yaml:"array"`
 	Dimensions []int  `yaml:"dimensions"`
 	FirstClass int    `yaml:"first-class"`
 }
 
-// A Download says where the files of a set are to be had by a program.
+// A Download says where a program gets the files of a set.
 type Download struct {
-	// Bytes is the size of all files together, unpacked where they come in an archive.
+	// Bytes is the size of all files together, unpacked if they come in an archive.
 	Bytes int64 `yaml:"bytes"`
-	// From are the publisher and then mirrors: the URL of a folder with the files by their
-	// own names, which ends in "/", or of a ZIP archive with them at any depth.
+	// From are the publisher and then mirrors, each the URL of a folder that holds the files by
+	// their own names, which ends in "/", or of a ZIP archive that holds them at any depth.
 	From []string `yaml:"from"`
 }
 
 // A File is one file of a data set.
 type File struct {
-	// Path is relative to the folder of data, with slashes. The file is looked for there and
-	// under the same path with .gz added or taken off.
+	// Path is relative to the folder of data, with slashes. The file is also found with .gz
+	// added or taken off.
 	Path string `yaml:"path"`
-	// Alternatives are other paths under which the file is often found.
+	// Alternatives are other common paths of the file.
 	Alternatives []string `yaml:"alternatives"`
-	// SHA256 is the digest of the file, Unpacked that of the content of one that is published
-	// gzipped, whose packing may differ.
+	// SHA256 is the digest of the file, Unpacked that of the content of a file that is
+	// published gzipped, whose packing may differ.
 	SHA256   string `yaml:"sha256"`
 	Unpacked string `yaml:"unpacked"`
 }
@@ -85,7 +85,7 @@ var catalogue []byte
 //go:embed yale.sha256
 var yaleDigests string
 
-// Catalogue returns every entry in the order of catalogue.yaml. Nobody changes its slices.
+// Catalogue returns every entry in the order of catalogue.yaml. Its slices must not be changed.
 func Catalogue() []Entry { return slices.Clone(decoded()) }
 
 var decoded = sync.OnceValue(func() []Entry {
@@ -95,7 +95,7 @@ var decoded = sync.OnceValue(func() []Entry {
 		err = root.Decode(&entries)
 	}
 	if err != nil {
-		panic(err) // a mistake in the catalogue, which every test meets
+		panic(err) // a mistake in the catalogue, which tests find
 	}
 	for i := range entries {
 		e := &entries[i]
@@ -119,8 +119,7 @@ func yaleFiles() []File {
 	return files
 }
 
-// filesDigest identifies the content of a set by the SHA-256 of its files, however they are
-// packed.
+// filesDigest identifies a set by the SHA-256 of its unpacked files.
 func filesDigest(files []File) string {
 	return DigestOf(words.Each(files, func(f File) string { return f.SHA256 })...)
 }
@@ -128,7 +127,7 @@ func filesDigest(files []File) string {
 // Names returns the names of the catalogue in its order.
 func Names() []string { return words.Each(Catalogue(), func(e Entry) string { return e.Name }) }
 
-// Find returns the entry called name. The error of an unknown one suggests the nearest names.
+// Find returns the entry of a name. The error for an unknown one suggests the nearest names.
 func Find(name string) (Entry, error) {
 	return typo.Find("data set", name, Catalogue(), func(e Entry) string { return e.Name })
 }

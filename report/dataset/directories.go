@@ -6,11 +6,11 @@ import (
 	"slices"
 )
 
-// Directories returns the folders in which each data set is looked for, most wanted first: the
-// value of the --data flag, $REPORT_DATA, ./data, and gpca in the user's cache.
+// Directories returns the folders to search for data sets, in order: the --data flag,
+// $REPORT_DATA, ./data, and gpca in the user's cache.
 func Directories(flag string, getenv func(string) string) []string {
 	candidates := []string{flag, getenv("REPORT_DATA"), "data"}
-	// Without a home there is no cache, which is no reason to stop.
+	// Without a home there is no cache folder, which is no error.
 	if cache, err := os.UserCacheDir(); err == nil {
 		candidates = append(candidates, filepath.Join(cache, "gpca"))
 	}

@@ -17,7 +17,7 @@ import (
 	"gpca/report/dataset/numbers"
 )
 
-// formats are the ways to make a set of the files of an entry.
+// formats are the readers of the files of an entry.
 var formats = map[string]func(context.Context, *entryFiles) (*Set, error){
 	"comma":  readTables(text(delimited.Comma)),
 	"blanks": readTables(text(delimited.Blanks)),
@@ -27,10 +27,10 @@ var formats = map[string]func(context.Context, *entryFiles) (*Set, error){
 	"folder": readFolder,
 }
 
-// Names of columns with a meaning of their own.
+// Names of columns with a special meaning.
 const (
 	classColumn   = "class"
-	digitColumn   = "digit" // a class that is written as a number
+	digitColumn   = "digit" // a class written as a number
 	ignoredColumn = "ignored"
 )
 
@@ -58,8 +58,8 @@ func (e Entry) textColumns() []delimited.Column {
 	return columns
 }
 
-// readTables reads files that all have the same columns with one reader. Of two files, the
-// first is the training part of the published split and the second its test part.
+// readTables reads files of the same columns. Of two files, the first is the training part and
+// the second the test part of the published split.
 func readTables(
 	read func(e Entry, r io.Reader) (table *delimited.Table, class int, err error),
 ) func(context.Context, *entryFiles) (*Set, error) {
@@ -103,7 +103,7 @@ func text(separator delimited.Separator) func(Entry, io.Reader) (*delimited.Tabl
 }
 
 // relation reads ARFF whose last attribute is the class. The values of the others must be
-// numbers, also those of nominal ones: {-1,0,1} declares which numbers may occur.
+// numbers, also of nominal ones such as {-1,0,1}.
 func relation(e Entry, r io.Reader) (*delimited.Table, int, error) {
 	source, err := arff.Open(r)
 	if err != nil {
@@ -122,7 +122,7 @@ func relation(e Entry, r io.Reader) (*delimited.Table, int, error) {
 	return table, last, err
 }
 
-// checkLabel checks the label of sample i where the file holds a number.
+// checkLabel checks the numeric label of sample i.
 func (e Entry) checkLabel(i int, label float64) error {
 	if label < 0 || label >= float64(len(e.Classes)) || label != math.Trunc(label) {
 		return fmt.Errorf("label %d is %v, want 0 to %d", i+1, label, len(e.Classes)-1)
@@ -130,8 +130,8 @@ func (e Entry) checkLabel(i int, label float64) error {
 	return nil
 }
 
-// Encode encodes the codes of words, which a part holds in the columns of the entry but
-// the class. Labels beyond the last class are that class.
+// Encode encodes the word codes of a part with the columns of the entry except the class. Labels
+// beyond the last class become the last class.
 func (e Entry) Encode(p Part) Part {
 	if e.Words == nil {
 		return p
@@ -147,7 +147,7 @@ func (e Entry) Encode(p Part) Part {
 			indicators[int(code)] = 1
 			features = append(features, indicators...)
 		case e.Encoding == Standardised:
-			// The variance of 0, 1, …, n−1, each as often.
+			// The variance of 0, 1, …, n−1, each equally often.
 			n := float64(words)
 			features = append(features, (code-(n-1)/2)/math.Sqrt((n*n-1)/12))
 		case e.Numbers[name] != nil:
@@ -163,8 +163,7 @@ func (e Entry) Encode(p Part) Part {
 	return p
 }
 
-// readIDX reads four files: the images and the labels of the training part, then those
-// of the test part.
+// readIDX reads four files: images and labels of the training part, then of the test part.
 func readIDX(ctx context.Context, f *entryFiles) (*Set, error) {
 	array := func(file int, before []float64, shape ...int) ([]float64, error) {
 		a, err := parse(ctx, f, file, func(r io.Reader) (numbers.Array, error) {
@@ -176,7 +175,7 @@ func readIDX(ctx context.Context, f *entryFiles) (*Set, error) {
 		})
 		return a.Values, err
 	}
-	// Room for all at once: half a gigabyte is not to be moved.
+	// Half a gigabyte: allocate once.
 	all := Part{Rows: f.Samples, Features: make([]float64, 0, f.Samples*f.Features)}
 	for part, count := range []int{f.Train, f.Test} {
 		images, err := array(2*part, all.Features, count, f.Image.Height, f.Image.Width)
@@ -200,8 +199,8 @@ func readIDX(ctx context.Context, f *entryFiles) (*Set, error) {
 	return set, nil
 }
 
-// readMATLAB reads images of classes of one size. The samples are in the order of the
-// classes; of each class, the first are for training if there is a split.
+// readMATLAB reads images of classes of equal size. The samples are in the order of the classes;
+// with a split, the first of each class are for training.
 func readMATLAB(ctx context.Context, f *entryFiles) (*Set, error) {
 	array, err := parse(ctx, f, 0, func(r io.Reader) (matlab.Array, error) {
 		file, err := matlab.Read(r)
@@ -235,7 +234,7 @@ func readMATLAB(ctx context.Context, f *entryFiles) (*Set, error) {
 	return set, nil
 }
 
-// readFolder reads images in files of their own, without classes, and reduces them.
+// readFolder reads images without classes, one a file, and reduces them.
 func readFolder(ctx context.Context, f *entryFiles) (*Set, error) {
 	all := Part{Rows: f.Samples, Features: make([]float64, f.Samples*f.Features)}
 	for i, path := range f.found {

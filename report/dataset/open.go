@@ -16,16 +16,15 @@ import (
 	"gpca/report/words"
 )
 
-// Describe describes the real set of the entry, whose files lie in a folder, "" for nowhere.
+// Describe describes the real set of the entry, whose files lie in folder, "" for nowhere.
 func (e Entry) Describe(folder string) Description {
 	d := e.Description
 	d.Folder = folder
 	return d
 }
 
-// Locate returns the first of the directories that has all files of the set, else the first
-// that has some: a set that is there by half is a mistake that Open reports, not a reason for
-// a stand-in.
+// Locate returns the first directory that has all files of the set, else the first that has some:
+// an incomplete set is a mistake that Open reports, not a reason for a stand-in.
 func (e Entry) Locate(directories []string) (directory string, found bool) {
 	for _, d := range directories {
 		_, missing := e.find(d)
@@ -39,8 +38,7 @@ func (e Entry) Locate(directories []string) (directory string, found bool) {
 	return directory, found
 }
 
-// find returns the paths under which files exist in a directory, and the published paths of
-// those that do not.
+// find returns the paths of the files in a directory, and the published paths of missing ones.
 func (e Entry) find(directory string) (found, missing []string) {
 	for _, f := range e.Files {
 		paths := f.Paths()
@@ -63,7 +61,7 @@ func (e Entry) Has(directory string) bool {
 	return len(missing) == 0
 }
 
-// Paths lists the paths under which the file is looked for, the published one first.
+// Paths lists the paths at which the file is looked for, the published one first.
 func (f File) Paths() []string {
 	var paths []string
 	for _, path := range append([]string{f.Path}, f.Alternatives...) {
@@ -76,9 +74,9 @@ func (f File) Paths() []string {
 	return paths
 }
 
-// Open reads the set from the files in dir and checks that every file is there and has its
-// format, the shape, the class counts, and last the SHA-256 of the files, so that the most
-// telling difference is reported. An error of a missing file wraps fs.ErrNotExist.
+// Open reads the set from the files in dir and checks, the most telling difference first, that
+// every file is there and has its format, the shape, the class counts and the SHA-256. The error
+// of a missing file wraps fs.ErrNotExist.
 func (e Entry) Open(ctx context.Context, dir string) (*Set, error) {
 	set, err := e.open(ctx, dir)
 	if err != nil {
@@ -102,7 +100,7 @@ func (e Entry) open(ctx context.Context, dir string) (*Set, error) {
 	set.Classes, set.Image = e.Classes, e.Image
 	set.Files, set.Digest = found, e.Digest
 	if err := e.check(set); err != nil {
-		// With one file there is no doubt where the fault lies.
+		// With one file the fault can only lie there.
 		if len(found) == 1 {
 			return nil, fmt.Errorf("%s: %w", found[0], err)
 		}
@@ -111,7 +109,7 @@ func (e Entry) open(ctx context.Context, dir string) (*Set, error) {
 	return set, files.check(ctx, set)
 }
 
-// check holds a set against the shape and the class counts of its entry.
+// check compares a set with the shape and the class counts of its entry.
 func (e Entry) check(set *Set) error {
 	got := set.Describe()
 	if got.Samples != e.Samples || got.Features != e.Features {
@@ -129,7 +127,7 @@ func (e Entry) check(set *Set) error {
 	return nil
 }
 
-// entryFiles gives the files of one entry in one directory.
+// entryFiles are the files of one entry in one directory.
 type entryFiles struct {
 	Entry
 	directory string
@@ -137,8 +135,8 @@ type entryFiles struct {
 	digests   []string // SHA-256 of each file that has been read, else ""
 }
 
-// parse reads a file, unpacked, with the reader of its format. It notes the digest of the very
-// bytes that were read.
+// parse reads a file, unpacked, with the reader of its format, and notes the digest of the bytes
+// read.
 func parse[T any](ctx context.Context, f *entryFiles, file int, read func(io.Reader) (T, error)) (value T, err error) {
 	if err := ctx.Err(); err != nil {
 		return value, err
@@ -151,7 +149,7 @@ func parse[T any](ctx context.Context, f *entryFiles, file int, read func(io.Rea
 	return value, err
 }
 
-// check holds the files that were read against their SHA-256.
+// check compares the SHA-256 of the files with the catalogue.
 func (f *entryFiles) check(ctx context.Context, set *Set) error {
 	for i, file := range f.Files {
 		digest := f.digests[i]
@@ -166,7 +164,7 @@ func (f *entryFiles) check(ctx context.Context, set *Set) error {
 		if err != nil {
 			return err
 		}
-		// A file that is not published gzipped may have been gzipped since.
+		// A file that is published unpacked may be gzipped here.
 		if unpacked == file.SHA256 || unpacked == file.Unpacked ||
 			f.Values != "" && set.ValuesDigest("gpca values") == f.Values {
 			continue

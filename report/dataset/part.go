@@ -6,14 +6,14 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// A Part is what one file gives to a set: features row by row, and a label for each row or none.
+// A Part is the content of one file: features row by row, and a label for each row or none.
 type Part struct {
 	Rows     int
 	Features []float64
 	Labels   []int
 }
 
-// NewPart makes a part of a table of numbers, whose column of labels it takes out.
+// NewPart makes a part of a table, whose column of labels it takes out. A negative label means none.
 func NewPart(values []float64, width, label int) Part {
 	p := Part{Rows: len(values) / width, Features: values}
 	if label < 0 {
@@ -27,7 +27,7 @@ func NewPart(values []float64, width, label int) Part {
 	return p
 }
 
-// Join makes a set of one part, or of a training and a test part, its published split.
+// Join makes a set of one part, or of a training and a test part.
 func Join(parts ...Part) *Set {
 	all := parts[0]
 	set := new(Set)
@@ -42,7 +42,7 @@ func Join(parts ...Part) *Set {
 	return set
 }
 
-// NewSplit parts so many rows into those for training and those for testing.
+// NewSplit divides the row numbers below rows into training and test rows.
 func NewSplit(rows int, isTest func(row int) bool) *Split {
 	split := new(Split)
 	for row := range rows {

@@ -1,10 +1,9 @@
-// Package dataset finds, reads and checks the data sets of the catalogue. What is not there has
-// a stand-in, from package standin; package library opens all sets by name.
+// Package dataset finds, reads and checks the data sets of the catalogue. A set is a matrix of
+// samples with, where it has them, class labels, a published split and the size of its images.
+// What is read is checked against the shape, the class counts and the SHA-256 of the catalogue,
+// so that a number in a report can be traced to the bytes it came from.
 //
-// A data set is a matrix of samples with, where it has them, class labels, a published split
-// and the size of the images that its rows hold. What is read is checked against the shape, the
-// class counts and the SHA-256 of the catalogue, so that a number in a report can be traced to
-// the bytes it came from.
+// Package standin generates replacements for missing sets; package library opens all by name.
 package dataset
 
 import (
@@ -21,16 +20,16 @@ import (
 // Origin says where the samples of a set came from.
 type Origin string
 
-// The origins. They are printed as they stand in every output.
+// The origins, as every output prints them.
 const (
 	Real Origin = "real"
 	// StandIn is generated in place of a real set.
 	StandIn Origin = "stand-in"
-	// Generated is a set that is defined by how it is drawn, and stands for no other.
+	// Generated is a set that is defined by how it is drawn.
 	Generated Origin = "generated"
 )
 
-// A Set is one data set in memory. Nobody changes it after it was made.
+// A Set is one data set in memory. It is not changed after it was made.
 type Set struct {
 	Name   string // catalogue name, such as "usps"
 	Title  string // name for people, such as "USPS"
@@ -49,10 +48,10 @@ type Set struct {
 
 	// Files are the paths that were read, for a set of the catalogue relative to its folder.
 	Files []string
-	// Digest is the SHA-256, in hexadecimal, that identifies the content: of the files of a
-	// real set, with how they were read if they are a study's own, or of generated values.
+	// Digest is the SHA-256, in hexadecimal, of the files of a real set (with how they were read,
+	// if they are a study's own) or of generated values.
 	Digest string
-	// About holds what the content does not tell, such as the citation.
+	// About holds what the content does not show, such as the citation.
 	About Description
 }
 
@@ -69,7 +68,7 @@ type ImageSize struct {
 
 // A Description is what is known of a data set before its samples are read.
 type Description struct {
-	Name     string `yaml:"name"`  // what a study and the command line call it, such as "usps"
+	Name     string `yaml:"name"`  // as studies and the command line have it, such as "usps"
 	Title    string `yaml:"title"` // name for people, such as "USPS"
 	Citation string `yaml:"citation"`
 	Terms    string `yaml:"terms"` // terms of use, as far as they are known
@@ -77,9 +76,9 @@ type Description struct {
 
 	Origin Origin `yaml:"-"`
 	Digest string `yaml:"-"` // as in Set
-	// Folder is where the files lie, "" if they are not here or there are none.
+	// Folder is where the files lie, "" for nowhere.
 	Folder string `yaml:"-"`
-	// Files are the paths of its files as in Set; of a stand-in, those of the real set.
+	// Files are the paths as in Set; of a stand-in, those of the real set.
 	Files []string `yaml:"-"`
 
 	Samples  int `yaml:"samples"`
@@ -96,7 +95,7 @@ type Description struct {
 }
 
 // Imbalance is the mean of the squared class sizes over the square of their mean: 1 for classes
-// of one size and for none.
+// of equal size and for none.
 func (d Description) Imbalance() float64 {
 	total, squares := 0.0, 0.0
 	for _, n := range d.ClassCounts {
@@ -124,7 +123,7 @@ func (s *Set) Describe() Description {
 		d.ClassCounts = make([]int, len(s.Classes))
 	}
 	for _, label := range s.Labels {
-		if label >= 0 && label < len(d.ClassCounts) { // a wrong label is reported by who reads it
+		if label >= 0 && label < len(d.ClassCounts) { // the reader reports a wrong label
 			d.ClassCounts[label]++
 		}
 	}
@@ -140,15 +139,15 @@ func DigestOf(lines ...string) string {
 	return hex.EncodeToString(h.Sum(nil))
 }
 
-// Random returns random numbers that a text alone decides, by its SHA-256.
+// Random returns a random generator seeded with the SHA-256 of a text.
 func Random(seed string) *rand.Rand {
 	sum := sha256.Sum256([]byte(seed))
 	return rand.New(rand.NewPCG(binary.BigEndian.Uint64(sum[:8]), binary.BigEndian.Uint64(sum[8:16])))
 }
 
 // ValuesDigest is the SHA-256, in hexadecimal, over the purpose of the digest, the shape of the
-// samples, their values row by row as the bits of a float64, and the labels. All numbers are 8
-// bytes, big endian. Unlike that of a file it does not depend on the container.
+// samples, their values row by row as float64 bits, and the labels, all numbers in 8 bytes, big
+// endian. Unlike that of a file it does not depend on the container.
 func (s *Set) ValuesDigest(purpose string) string {
 	rows, columns := s.Samples.Dims()
 	h := sha256.New() // whose Write never fails

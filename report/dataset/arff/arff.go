@@ -1,9 +1,9 @@
 // Package arff reads ARFF files, the attribute-relation format of Weka (I. H. Witten, E. Frank,
-// "Data Mining", and the Weka manual), whose header names the columns and lists the values that
-// a nominal one may take.
+// "Data Mining", and the Weka manual). The header names the columns and lists the values of
+// nominal ones; package delimited reads the rows.
 //
-// Read are numeric (also real, integer), nominal, string and date attributes, comments and
-// quoted names and values. Relational attributes, sparse rows and weights are errors.
+// Numeric (also real, integer), nominal, string and date attributes, comments and quoted names
+// and values are read. Relational attributes, sparse rows and weights are errors.
 package arff
 
 import (
@@ -15,9 +15,9 @@ import (
 	"gpca/report/dataset/delimited"
 )
 
-// Open reads the header of a file, whose rows it reads one by one. Numeric attributes are Number
+// Open reads the header of a file; the rows are read one by one. Numeric attributes are Number
 // columns, nominal ones Nominal with their Words, text and dates Nominal without. Errors begin
-// with the line, from 1, also those of the rows.
+// with the line, from 1.
 func Open(r io.Reader) (source delimited.Source, err error) {
 	lines, number := delimited.Lines(r), 0
 	next := func() (string, error) {
@@ -60,7 +60,7 @@ func Open(r io.Reader) (source delimited.Source, err error) {
 	return source, nil
 }
 
-// declare takes one line of the header; it reports true when the data begins.
+// declare parses one line of the header. It reports whether the data begins.
 func declare(line string, to *delimited.Source, seen map[string]bool) (data bool, err error) {
 	keyword, rest := line, ""
 	if end := strings.IndexAny(line, " \t"); end >= 0 {
@@ -89,7 +89,7 @@ func declare(line string, to *delimited.Source, seen map[string]bool) (data bool
 	return data, err
 }
 
-// parseAttribute parses what follows @attribute: a name and a type.
+// parseAttribute parses a name and a type.
 func parseAttribute(text string) (delimited.Column, error) {
 	s := scanner{text: text}
 	name, err := s.word("{")
@@ -104,7 +104,7 @@ func parseAttribute(text string) (delimited.Column, error) {
 		}
 		return delimited.Column{Name: name, Kind: delimited.Nominal, Words: values}, nil
 	}
-	word, _, _ := strings.Cut(strings.ToLower(kind), " ") // a date may say its form
+	word, _, _ := strings.Cut(strings.ToLower(kind), " ") // a date may have a format
 	switch word {
 	case "numeric", "real", "integer":
 		return delimited.Column{Name: name}, nil
@@ -145,7 +145,7 @@ func parseNominal(text string) ([]string, error) {
 	}
 }
 
-// values parts one row of data. Commas and blanks separate values, as in Weka.
+// values divides one row. As in Weka, commas and blanks separate values.
 func values(line string) (row []string, err error) {
 	if line[0] == '{' {
 		return nil, errors.New("sparse row, which is not read: write every value out")

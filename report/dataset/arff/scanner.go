@@ -7,14 +7,13 @@ import (
 
 // A scanner takes words off the front of a line.
 type scanner struct {
-	text string // what is left
+	text string
 }
 
-// rest returns what is left, without blanks around it.
 func (s *scanner) rest() string { return strings.TrimSpace(s.text) }
 
-// word takes the next word: up to a blank or one of the characters in end, or between quotes,
-// within which a backslash escapes a character. Only a quoted word may be empty.
+// word takes the next word: up to a blank or one of the characters in end, or in quotes, where a
+// backslash escapes a character. Only a quoted word may be empty.
 func (s *scanner) word(end string) (string, error) {
 	s.text = s.rest()
 	if s.text != "" && strings.Contains(`'"`, s.text[:1]) {
@@ -32,7 +31,6 @@ func (s *scanner) word(end string) (string, error) {
 	return word, nil
 }
 
-// quotedWord takes a word in quotes.
 func (s *scanner) quotedWord() (string, error) {
 	quote := s.text[0]
 	var word strings.Builder

@@ -1,9 +1,9 @@
 // Package delimited reads tables of text: rows of fields between commas, semicolons, tabs or
-// blanks, or the Rows of another format of text.
+// blanks, or the Rows of another format of text. Each column holds numbers or words, or is
+// ignored.
 //
-// The caller describes the columns: each a number, a word from a list, or of no use. The error
-// of a bad field gives its line, its column by number and name, and what would have been valid.
-// Fields may be quoted (RFC 4180), but for those between blanks. Empty lines are skipped.
+// The error of a bad field gives its line, its column by number and name, and what would be
+// valid. Fields may be quoted (RFC 4180), except between blanks. Empty lines are skipped.
 package delimited
 
 import (
@@ -20,10 +20,10 @@ import (
 	"gpca/report/words"
 )
 
-// longestShown is how many characters of a field, and how many words, an error shows.
+// longestShown is the most characters of a field, and the most words, that an error shows.
 const longestShown = 100
 
-// Separator is what stands between two fields.
+// Separator separates fields.
 type Separator rune
 
 // The separators.
@@ -41,15 +41,15 @@ type Kind int
 const (
 	Number  Kind = iota // a finite number
 	Nominal             // a word, such as a class
-	Ignored             // checked to be there, otherwise skipped
+	Ignored             // must be there, otherwise skipped
 )
 
 // A Column describes one column of a file.
 type Column struct {
 	Name string // for errors; may be ""
 	Kind Kind
-	// Words are the valid words of a Nominal column, in the order of their codes 0, 1, 2, …, or
-	// the numbers that a Number column may hold. Nil accepts any; words are then coded in the
+	// Words are the valid words of a Nominal column in the order of their codes 0, 1, 2, …, or
+	// the valid numbers of a Number column. If nil, all are valid, and words are coded in the
 	// order of their first appearance.
 	Words []string
 	// Missing are the marks of a missing value, which becomes NaN.
@@ -71,10 +71,9 @@ func Numbers(n int) []Column { return make([]Column, n) }
 type Table struct {
 	// Columns are those of the file that were not ignored; nominal ones have their Words.
 	Columns []Column
-	// Values holds for each row and column the number, the index into Words, or NaN for a
-	// missing value.
+	// Values holds, row by row, the number, the index into Words, or NaN for a missing value.
 	Values []float64
-	Lines  []int // of the rows
+	Lines  []int // of each row
 }
 
 // Rows is the number of rows.
@@ -84,7 +83,7 @@ func (t *Table) Rows() int { return len(t.Values) / len(t.Columns) }
 // after the last. Errors begin with the line.
 type Rows func() (line int, row []string, err error)
 
-// Errors that those of a table wrap.
+// Errors that the errors of a table wrap.
 var (
 	ErrFields = errors.New("fields, want")
 	ErrNumber = errors.New("is not a finite number")
@@ -100,14 +99,14 @@ func Read(r io.Reader, separator Separator, columns []Column) (*Table, error) {
 
 // A Source is a table that has been opened.
 type Source struct {
-	Columns []Column // as far as the file tells what they hold
-	Named   bool     // whether it names them
-	Line    int      // of the file that tells the columns
+	Columns []Column // as far as the file describes them
+	Named   bool     // whether the file names them
+	Line    int      // the last that describes columns
 	Rows    Rows
 }
 
-// Open opens a file, whose first row may name the columns: header says so, or if it is nil that
-// no field is a number.
+// Open opens a file. Its first row names the columns if header says so, or, if header is nil, when
+// no field of it is a number.
 func (s Separator) Open(r io.Reader, header *bool) (Source, error) {
 	rows := s.Rows(r)
 	line, first, err := rows()
@@ -144,7 +143,7 @@ func IsNumber(field string) bool {
 	return err == nil
 }
 
-// Rows yields what stands between the separators of a file, which it reads row by row.
+// Rows yields the fields between separators, row by row.
 func (s Separator) Rows(r io.Reader) Rows {
 	fields := quotedFields
 	if s == Blanks {
@@ -183,14 +182,13 @@ func ReadColumns(rows Rows, columns []Column) (*Table, error) {
 	}
 }
 
-// quotedFields yields fields that may be quoted.
 func quotedFields(r io.Reader, separator Separator) Rows {
 	source := &io.LimitedReader{R: open(r)}
 	records := csv.NewReader(source)
 	records.Comma = rune(separator)
-	records.FieldsPerRecord = -1 // counted by the parser, with a better message
+	records.FieldsPerRecord = -1 // the parser counts them, with a better message
 	records.ReuseRecord = true
-	at := 1 // line of the row
+	at := 1
 	return func() (int, []string, error) {
 		source.N = MaxRow
 		row, err := records.Read()
@@ -209,7 +207,6 @@ func quotedFields(r io.Reader, separator Separator) Rows {
 	}
 }
 
-// blankFields yields fields without quotes, between blanks.
 func blankFields(r io.Reader, _ Separator) Rows {
 	next := Lines(r)
 	return func() (int, []string, error) {
@@ -268,7 +265,7 @@ func (p *parser) add(row []string) error {
 	return nil
 }
 
-// parse parses one field of a column of the table, whose words may have been listed.
+// parse parses one field; listed says that the words of the column were given.
 func (p *parser) parse(column int, listed bool, field string) (float64, error) {
 	c, codes := &p.table.Columns[column], p.codes[column]
 	code, known := codes[field]

@@ -19,14 +19,14 @@ const (
 var errLong = fmt.Errorf("a row of more than %d bytes: give each sample a line of its own, and close every quote",
 	MaxRow)
 
-// ErrZero is the error of what is no text.
+// ErrZero is the error of a file that is no text.
 var ErrZero = errors.New("a zero byte, which no text has: save the file as UTF-8, or give the format that it has")
 
-// A text passes on a stream as it is read, up to what shows that it is none.
+// A text passes on a stream until a byte shows that it is no text.
 type text struct {
 	from  io.Reader
 	bytes int64
-	lines int // that are whole
+	lines int // complete ones
 	fault error
 }
 
@@ -55,7 +55,7 @@ func (t *text) read(p []byte) (n int, err error) {
 
 var newline = []byte("\n")
 
-// open begins to read a text. Some editors put a byte-order mark before it.
+// open begins to read a text and skips a byte-order mark.
 func open(r io.Reader) *bufio.Reader {
 	b := bufio.NewReader(&text{from: r})
 	if mark, _ := b.Peek(3); string(mark) == "\ufeff" { // a fault shows again
@@ -64,7 +64,7 @@ func open(r io.Reader) *bufio.Reader {
 	return b
 }
 
-// Lines yields the lines of a text, each with its number from 1, and io.EOF after the last.
+// Lines yields the lines of a text, numbered from 1, and io.EOF after the last.
 func Lines(r io.Reader) func() (number int, line string, err error) {
 	lines, number := bufio.NewScanner(open(r)), 0
 	lines.Buffer(nil, MaxRow+len(newline))

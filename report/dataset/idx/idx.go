@@ -1,10 +1,9 @@
 // Package idx reads IDX files, the format in which MNIST is published.
 //
-// An IDX file is one array of numbers: two zero bytes, one byte for the type of
-// the numbers, one for the count of dimensions, each dimension as a big-endian
-// 32-bit integer, and then the numbers, big-endian, the last index running
-// fastest (Y. LeCun, C. Cortes, C. Burges, beside the MNIST database). It has no
-// checksum, so a file shorter or longer than its header promises is an error.
+// An IDX file is one array of numbers: two zero bytes, one byte for the type of the numbers, one
+// for the count of dimensions, each dimension as a big-endian 32-bit integer, and then the
+// numbers, big-endian, the last index running fastest (Y. LeCun, C. Cortes, C. Burges, beside the
+// MNIST database). It has no checksum, so a file of another length than promised is an error.
 package idx
 
 import (
@@ -18,7 +17,7 @@ import (
 	"gpca/report/dataset/unpack"
 )
 
-// types are the types of numbers by their byte in the header.
+// types are keyed by their byte in the header.
 var types = map[byte]numbers.Type{
 	0x08: numbers.Of[uint8](),
 	0x09: numbers.Of[int8](),
@@ -28,9 +27,9 @@ var types = map[byte]numbers.Type{
 	0x0E: numbers.Of[float64](),
 }
 
-// Read reads one array, to the end of r. Its values are appended to before, so that several
-// files can be read into one block of memory; the array has its own values alone.
-// Errors give the position in the (unpacked) file.
+// Read reads one array, to the end of r. Its values are appended to before, so that several files
+// share one block of memory; the array holds its own values only. Errors give the position in
+// the (unpacked) file.
 func Read(r io.Reader, before []float64) (a numbers.Array, err error) {
 	data, err := unpack.All(r, unpack.MaxBytes)
 	if err != nil {
@@ -44,7 +43,7 @@ func Read(r io.Reader, before []float64) (a numbers.Array, err error) {
 	for _, d := range shape {
 		count *= d
 	}
-	// Three dimensions are images by the convention of the format.
+	// By the convention of the format, three dimensions are images.
 	unit := "values"
 	if len(shape) == 3 {
 		unit = "pixels"
@@ -63,7 +62,6 @@ func Read(r io.Reader, before []float64) (a numbers.Array, err error) {
 	return numbers.Array{Shape: shape, Values: values[len(before):]}, err
 }
 
-// header reads the dimensions and the type of the numbers.
 func header(data []byte) (shape []int, kind numbers.Type, err error) {
 	if len(data) < 4 {
 		return nil, kind, fmt.Errorf("truncated: file ends after %d of 4 header bytes", len(data))

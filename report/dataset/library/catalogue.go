@@ -12,19 +12,19 @@ import (
 type Source struct {
 	// Description is that of a set of the catalogue, nil for sets that are to be read.
 	Description *dataset.Description
-	// Open reads or generates the set. It may be called by several goroutines at a time.
+	// Open reads or generates the set. It is safe for concurrent use.
 	Open func(context.Context) (*dataset.Set, error)
 }
 
 // A Provider finds sources in a list of names.
 type Provider struct {
 	names []string
-	find  func(at int) Source // for the name at that place
+	find  func(at int) Source
 }
 
-// Catalogue provides the data sets of the catalogue: the real set in the first of the folders
-// that has it, else its stand-in. Where real says that the real set is wanted, results on it
-// and on a stand-in are not mixed: if it is not there, its description is, and Open fails.
+// Catalogue provides the data sets of the catalogue: the real set from the first folder that has
+// it, else its stand-in. Where real reports true there is no stand-in, so that results on both are
+// not mixed: a missing set has a description, and its Open fails.
 func Catalogue(folders []string, real func(name string) bool) Provider {
 	entries := dataset.Catalogue()
 	return Provider{dataset.Names(), func(at int) Source {
@@ -48,7 +48,7 @@ func Catalogue(folders []string, real func(name string) bool) Provider {
 	}}
 }
 
-// Drawn provides data sets that are generated whenever they are opened.
+// Drawn provides data sets that are generated each time they are opened.
 func Drawn(names []string, draw func(name string) *dataset.Set) Provider {
 	return Provider{names, func(at int) Source {
 		return Source{nil, func(context.Context) (*dataset.Set, error) { return draw(names[at]), nil }}

@@ -11,11 +11,10 @@ import (
 	"gpca/report/words"
 )
 
-// classOpaque is the class of objects of MATLAB's newer object system, whose
-// elements follow no published order.
+// classOpaque is the class of MATLAB's newer objects, whose elements follow no published order.
 const classOpaque = 17
 
-// classes are the classes that are read by their numbers in a file, as MATLAB calls them.
+// classes are the classes that are read, with MATLAB's names.
 var (
 	classes = map[uint32]string{
 		6: "double", 7: "single",
@@ -36,14 +35,14 @@ type Array struct {
 	// Values are in column-major order: the first index runs fastest.
 	Values []float64
 
-	// Unread is the kind of a variable that is not read, such as "structure"; "" for another.
+	// Unread is the kind of a variable that is not read, such as "structure", else "".
 	Unread string
 }
 
 // Size writes the dimensions as MATLAB does, such as "256x1100x10".
 func (a Array) Size() string { return strings.Join(words.Each(a.Dims, strconv.Itoa), "x") }
 
-// flagComplex marks, in the flags of an array, that imaginary parts follow.
+// flagComplex marks an array with imaginary parts.
 const flagComplex = 0x0800
 
 // decodeMatrix decodes the elements of an array: flags, dimensions, name, real part.
@@ -94,7 +93,7 @@ func decodeMatrix(data []byte, order binary.ByteOrder) (a Array, err error) {
 	return a, nil
 }
 
-// decodeDims reads the dimensions and their product.
+// decodeDims reads the dimensions and returns their product too.
 func decodeDims(c *cursor) (dims []int, count int, err error) {
 	kind, data, err := c.next()
 	switch {
@@ -112,7 +111,7 @@ func decodeDims(c *cursor) (dims []int, count int, err error) {
 		if d < 0 {
 			return nil, 0, fmt.Errorf("dimension %d is negative: %d", len(dims)+1, d)
 		}
-		// Every value takes at least one byte, so no more values than bytes can be there.
+		// Every value takes at least one byte, so there are no more values than bytes.
 		if d > 0 && count > unpack.MaxBytes/d {
 			return nil, 0, fmt.Errorf("dimension %d is %d, which makes the array larger than %d values",
 				len(dims)+1, d, unpack.MaxBytes)

@@ -11,7 +11,7 @@ import (
 // the first half and its data into the second.
 const tagBytes = 8
 
-// elementType is the type of the data of an element: the mi… constants of the description.
+// elementType is one of the mi… constants of the format.
 type elementType uint32
 
 const (
@@ -21,7 +21,7 @@ const (
 	elementCompressed elementType = 15
 )
 
-// numberTypes are the types that hold numbers, or the bytes of a name (UTF-8, 16).
+// numberTypes are the types of numbers and of the bytes of a name (UTF-8, 16).
 var numberTypes = map[elementType]numbers.Type{
 	1:             numbers.Of[int8](),
 	2:             numbers.Of[uint8](),
@@ -43,7 +43,7 @@ type cursor struct {
 	order  binary.ByteOrder
 }
 
-// next returns the next element and moves behind its padding to a multiple of 8 bytes.
+// next returns the next element and skips its padding to a multiple of 8 bytes.
 func (c *cursor) next() (elementType, []byte, error) {
 	rest := c.data[c.offset:]
 	if len(rest) < tagBytes {
@@ -62,13 +62,13 @@ func (c *cursor) next() (elementType, []byte, error) {
 		return 0, nil, fmt.Errorf("offset %d: element of %d bytes, %d are left", c.offset, size, len(rest)-tagBytes)
 	}
 	end := tagBytes + int(size)
-	// Some writers leave out the padding of the last element.
+	// Some writers omit the padding of the last element.
 	c.offset += min((end+7)/8*8, len(rest))
 	return elementType(first), rest[tagBytes:end], nil
 }
 
-// decodeNumbers converts the data of an element to count values. Its type may be narrower than the
-// class of the array: writers store small integers as bytes.
+// decodeNumbers converts the data of an element to count values. Writers store small integers as
+// bytes, so its type may be narrower than the class of the array.
 func decodeNumbers(kind elementType, data []byte, order binary.ByteOrder, count int) ([]float64, error) {
 	numbers, ok := numberTypes[kind]
 	if !ok {

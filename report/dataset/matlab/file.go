@@ -1,16 +1,14 @@
 // Package matlab reads the numbers in MATLAB 5 files (extension .mat).
 //
-// The format is the one that MATLAB has written since 1996 (version 5 up to 6, version 7 with
-// compressed elements); The MathWorks describe it in "MAT-File Format". A file is a header of
-// 128 bytes and a sequence of elements, each a tag (type and length) with its data; an array
-// is an element made of elements.
+// The format is that of MATLAB since 1996 (version 5 up to 6, version 7 with compressed elements),
+// as The MathWorks describe it in "MAT-File Format": a header of 128 bytes and a sequence of
+// elements, each a tag (type and length) with its data. An array is an element made of elements.
 //
-// Read are real and logical arrays of any number of dimensions. Text, a cell array,
-// structure, object, sparse or complex array is listed under its name as not read. Version
-// 7.3 is another format (HDF5) and is refused with the remedy.
+// Real and logical arrays of any number of dimensions are read. Text, cell arrays, structures,
+// objects, sparse and complex arrays are listed by name as not read. Version 7.3 (HDF5) is an error.
 //
-// No length in a file is believed: memory grows with the bytes that are there, up
-// to a limit, and every size is checked before it is used.
+// No length in a file is trusted: memory grows with the bytes that are there, up to a limit, and
+// every size is checked before it is used.
 package matlab
 
 import (
@@ -25,18 +23,18 @@ import (
 	"gpca/report/dataset/unpack"
 )
 
-// headerBytes is the length of the header: 116 bytes of text, 8 of a subsystem
-// offset, 2 of the version and 2 that show the byte order.
+// headerBytes is the length of the header: 116 bytes of text, 8 of a subsystem offset, 2 of the
+// version and 2 of the byte order.
 const headerBytes = 128
 
 // A File is the content of one MATLAB 5 file.
 type File struct {
 	Arrays []Array // in the order of the file
 
-	left int64 // bytes that its compressed elements may still be inflated to
+	left int64 // bytes that compressed elements may still inflate to
 }
 
-// Array returns the array called name. The error of a missing one lists what the file holds.
+// Array returns the array of a name. The error for a missing one lists what the file holds.
 func (f *File) Array(name string) (Array, error) {
 	var held []string
 	for _, a := range f.Arrays {
@@ -76,7 +74,7 @@ func Read(r io.Reader) (*File, error) {
 			return nil, err
 		}
 		if kind == elementCompressed {
-			c.offset = offset + tagBytes + len(content) // without padding
+			c.offset = offset + tagBytes + len(content) // compressed elements have no padding
 		}
 		if err := file.add(kind, content, order); err != nil {
 			return nil, fmt.Errorf("offset %d: %w", offset, err)
@@ -85,7 +83,7 @@ func Read(r io.Reader) (*File, error) {
 	return file, nil
 }
 
-// checkHeader checks that data is a MATLAB 5 file and returns its byte order.
+// checkHeader returns the byte order of a MATLAB 5 file.
 func checkHeader(data []byte) (binary.ByteOrder, error) {
 	if bytes.HasPrefix(data, []byte("MATLAB 7.3")) || bytes.HasPrefix(data, []byte("\x89HDF\r\n")) {
 		return nil, errors.New("MATLAB 7.3 file (HDF5), which is not read: save it again with save -v7")
@@ -109,7 +107,7 @@ func checkHeader(data []byte) (binary.ByteOrder, error) {
 	return order, nil
 }
 
-// add decodes one element and stores what it holds.
+// add decodes one element and stores its array.
 func (f *File) add(kind elementType, data []byte, order binary.ByteOrder) error {
 	switch kind {
 	case elementMatrix:

@@ -20,7 +20,7 @@ type Archive struct {
 	bytes int64
 }
 
-// OpenArchive reads a .npz file, to the end of r. Its arrays are unpacked by Array alone.
+// OpenArchive reads a .npz file, to the end of r. Array unpacks its arrays.
 func OpenArchive(r io.Reader) (*Archive, error) {
 	data, err := unpack.All(r, unpack.MaxBytes)
 	if err != nil {
@@ -40,7 +40,7 @@ func OpenArchive(r io.Reader) (*Archive, error) {
 	return a, nil
 }
 
-// Array reads the array of a name. The error of a missing one lists what the archive holds.
+// Array reads the array of a name. The error for a missing one lists what the archive holds.
 func (a *Archive) Array(name string) (array Array, err error) {
 	at := slices.Index(a.Names, name)
 	if at < 0 {

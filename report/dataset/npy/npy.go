@@ -1,9 +1,8 @@
-// Package npy reads .npy files of NumPy and the .npz archives of them, and writes .npy files.
+// Package npy reads .npy files of NumPy and .npz archives of them, and writes .npy files.
 //
-// The format is described in the module numpy.lib.format of NumPy; versions 1.0 to
-// 3.0 are read and 1.0 is written. Read are real numbers and truth values (0 and 1),
-// in either order. Complex numbers, half precision, text, structures and pickled objects
-// are errors with the remedy: nothing in a file is executed.
+// The module numpy.lib.format of NumPy describes the format; versions 1.0 to 3.0 are read and 1.0
+// is written. Real numbers and truth values (0 and 1) are read, in either order. Complex numbers,
+// half precision, text, structures and pickled objects are errors: nothing in a file is executed.
 package npy
 
 import (
@@ -25,7 +24,7 @@ type Array = numbers.Array
 
 const magic = "\x93NUMPY"
 
-// types are the types that are read, by their names in a file without the byte order.
+// types are keyed by their names in a file without the byte order.
 var types = map[string]numbers.Type{
 	"b1": numbers.Of[uint8](),
 	"i1": numbers.Of[int8](), "i2": numbers.Of[int16](), "i4": numbers.Of[int32](), "i8": numbers.Of[int64](),
@@ -33,14 +32,14 @@ var types = map[string]numbers.Type{
 	"f4": numbers.Of[float32](), "f8": numbers.Of[float64](),
 }
 
-// The entries of the header, a dictionary in the notation of Python.
+// The entries of the header, a Python dictionary.
 var (
 	descrEntry = regexp.MustCompile(`'descr'\s*:\s*'([<>|=]?)([^']*)'`)
 	orderEntry = regexp.MustCompile(`'fortran_order'\s*:\s*(True|False)`)
 	shapeEntry = regexp.MustCompile(`'shape'\s*:\s*\(([\d\s,]*)\)`)
 )
 
-// Read reads a .npy file, to the end of r. Errors say what was promised and what is there.
+// Read reads a .npy file, to the end of r.
 func Read(r io.Reader) (a Array, err error) {
 	data, err := unpack.All(r, unpack.MaxBytes)
 	if err != nil {
@@ -91,7 +90,6 @@ func Read(r io.Reader) (a Array, err error) {
 	return a, nil
 }
 
-// cutHeader parts a file into its header and the numbers.
 func cutHeader(data []byte) (header string, rest []byte, err error) {
 	rest, ok := bytes.CutPrefix(data, []byte(magic))
 	switch {

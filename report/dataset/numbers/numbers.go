@@ -10,28 +10,28 @@ import (
 
 // An Array is a block of numbers.
 type Array struct {
-	Shape []int // none for a single number
-	// Values are as many as the product of the shape, the last index running fastest.
+	Shape []int // empty for a single number
+	// Values has the product of the shape as its length; the last index runs fastest.
 	Values []float64
 }
 
 // A Type is a type of binary numbers.
 type Type struct {
 	Bytes int // of one number
-	// Append appends the numbers in data to dst and returns the extended slice. An
-	// integer that float64 may not hold is an error.
+	// Append appends the numbers in data to dst. An integer beyond the exact range of float64
+	// is an error.
 	Append func(dst []float64, data []byte, order binary.ByteOrder) ([]float64, error)
 }
 
-// maxExact is the largest integer up to which float64 holds all.
+// Every integer up to maxExact is exact in float64.
 const maxExact = 1 << 53
 
-// Of returns the type of a type of Go.
+// Of returns the Type of T.
 func Of[T int8 | uint8 | int16 | uint16 | int32 | uint32 | int64 | uint64 | float32 | float64]() Type {
 	size := binary.Size(T(0))
 	whole := T(1)/2 == 0
 	return Type{size, func(dst []float64, data []byte, order binary.ByteOrder) ([]float64, error) {
-		// In parts, as a whole file of images takes as much memory once more.
+		// In parts: decoding a whole file at once would double its memory.
 		decoded := make([]T, min(len(data)/size, 1<<12))
 		for at := 0; at < len(data)/size; at += len(decoded) {
 			decoded = decoded[:min(len(decoded), len(data)/size-at)]
@@ -40,7 +40,7 @@ func Of[T int8 | uint8 | int16 | uint16 | int32 | uint32 | int64 | uint64 | floa
 			}
 			for i, n := range decoded {
 				v := float64(n)
-				// What was rounded to the limit lies beyond it.
+				// A value at the limit may have been rounded to it.
 				if whole && (math.Abs(v) > maxExact || math.Abs(v) == maxExact && T(v) != n) {
 					return nil, fmt.Errorf("value %d is %v, beyond the integers that float64 holds", at+i, n)
 				}
@@ -51,8 +51,8 @@ func Of[T int8 | uint8 | int16 | uint16 | int32 | uint32 | int64 | uint64 | floa
 	}}
 }
 
-// RowMajor returns values, whose first index runs fastest, in the order in which the
-// last one does. The product of the shape is the number of the values.
+// RowMajor reorders values from first index fastest to last index fastest. Their number must be
+// the product of the shape.
 func RowMajor(values []float64, shape []int) []float64 {
 	strides, total := make([]int, len(shape)), 1
 	for k := len(shape) - 1; k >= 0; k-- {
@@ -73,7 +73,7 @@ func RowMajor(values []float64, shape []int) []float64 {
 	return ordered
 }
 
-// Parse parses a number in text, false for what is not a finite number.
+// Parse parses a finite number in text.
 func Parse(text string) (value float64, ok bool) {
 	value, err := strconv.ParseFloat(text, 64)
 	return value, err == nil && !math.IsInf(value, 0) && !math.IsNaN(value)

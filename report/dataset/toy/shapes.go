@@ -9,7 +9,6 @@ import (
 	"gpca/report/dataset"
 )
 
-// rings draws 200 samples of each ring.
 func rings(r *rand.Rand) *dataset.Set {
 	return shapes(r, 200, 0.05, []string{"outer ring", "inner ring"}, func(class, _ int) (x, y float64) {
 		radius := []float64{1, 0.3}[class]
@@ -18,7 +17,7 @@ func rings(r *rand.Rand) *dataset.Set {
 	})
 }
 
-// spiral draws 60 samples of each third.
+// spiral draws 60 samples of each third, which is its class.
 func spiral(r *rand.Rand) *dataset.Set {
 	const each, turns = 60, 1.5
 	classes := []string{"inner third", "middle third", "outer third"}
@@ -29,8 +28,7 @@ func spiral(r *rand.Rand) *dataset.Set {
 	})
 }
 
-// blobs, moons and circles are the sets of these names in scikit-learn, by their
-// definitions and not by their random numbers.
+// blobs, moons and circles follow the definitions of scikit-learn, not its random numbers.
 func blobs(r *rand.Rand) *dataset.Set {
 	classes := []string{"blob near the origin", "blob far from it"}
 	return shapes(r, 200, 1, classes, func(class, _ int) (x, y float64) {
@@ -42,7 +40,7 @@ func moons(r *rand.Rand) *dataset.Set {
 	const each = 200
 	return shapes(r, each, 0.05, []string{"upper moon", "lower moon"}, func(class, i int) (x, y float64) {
 		along := float64(i) / each
-		sin, cos := math.Sincos(math.Pi * along * each / (each - 1)) // to the end of the half circle
+		sin, cos := math.Sincos(math.Pi * along * each / (each - 1))
 		if class == 0 {
 			return cos, sin
 		}
@@ -60,7 +58,7 @@ func circles(r *rand.Rand) *dataset.Set {
 	})
 }
 
-// shapes draws so many samples of each class, moved by normal noise from the points of a shape.
+// shapes draws each samples of every class: points of a shape with normal noise.
 func shapes(r *rand.Rand, each int, deviation float64, classes []string,
 	at func(class, i int) (x, y float64),
 ) *dataset.Set {

@@ -9,10 +9,9 @@ import (
 	"gpca/report/dataset"
 )
 
-// A tutorial that many copied has 2,000 steps in 8 seconds of three signals.
+// A widely copied tutorial has 2,000 steps in 8 seconds of three signals.
 const stepsPerSecond = 250
 
-// threeSignals draws a sine, a square wave and a sawtooth.
 func threeSignals(steps int, rate float64) func(*rand.Rand) *dataset.Set {
 	return func(*rand.Rand) *dataset.Set {
 		s := mat.NewDense(steps, 3, nil)
@@ -50,8 +49,8 @@ func voiceAndSiren(r *rand.Rand) *dataset.Set {
 	return &dataset.Set{Samples: s}
 }
 
-// speech draws what sounds like vowels: pulses of the glottis, about 120 a second, through
-// resonances at the formants, in syllables with pauses. The largest amplitude is 1.
+// speech draws vowel-like sounds: pulses of the glottis, about 120 a second, through resonances at
+// the formants, in syllables with pauses. The largest amplitude is 1.
 func speech(r *rand.Rand, rate float64, steps int) []float64 {
 	// The first three formants of a, i, u, e and o in Hz.
 	vowels := [][]float64{{730, 1090, 2440}, {270, 2290, 3010}, {300, 870, 2240}, {530, 1840, 2480}, {570, 840, 2410}}
@@ -88,7 +87,7 @@ func speech(r *rand.Rand, rate float64, steps int) []float64 {
 	return out
 }
 
-// resonate passes a signal through a resonance, its frequency and bandwidth in cycles a step.
+// resonate filters a signal by a resonance, with frequency and bandwidth in cycles a step.
 func resonate(signal []float64, frequency, bandwidth float64) {
 	radius := math.Exp(-math.Pi * bandwidth)
 	first, second := 0.0, 0.0
@@ -106,7 +105,7 @@ type shape struct {
 	wave, slope         float64 // of the stripes on it
 }
 
-// twoImages draws two heaps of shapes with stripes, which are the same in every size.
+// twoImages draws two heaps of shapes with stripes, the same in every size.
 func twoImages(seed uint64, size int) func(*rand.Rand) *dataset.Set {
 	return func(*rand.Rand) *dataset.Set {
 		r := rand.New(rand.NewPCG(seed, 0)) // one for all sizes
@@ -128,7 +127,7 @@ func twoImages(seed uint64, size int) func(*rand.Rand) *dataset.Set {
 	}
 }
 
-// grey is that of the uppermost shape at a place, between 0 and 1, or of the ground.
+// grey is the grey value, from 0 to 1, of the uppermost shape at a point, or of the background.
 func grey(shapes []shape, x, y float64) float64 {
 	for _, s := range shapes {
 		dx, dy := (x-s.x)/s.width, (y-s.y)/s.height

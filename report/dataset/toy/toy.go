@@ -1,5 +1,5 @@
-// Package toy offers data sets that are defined by how they are drawn: small ones, on
-// which one sees what a method does.
+// Package toy draws small data sets that show what a method does. They are defined by how they
+// are drawn, and depend only on their name and version.
 package toy
 
 import (
@@ -13,10 +13,10 @@ import (
 	"gpca/report/words"
 )
 
-// version belongs to the seeds and digests. Raise it with any change to what is drawn.
+// version enters seeds and digests. Raise it with any change to what is drawn.
 const version = "v1"
 
-// toys are the data sets. A new one is a line here and a function that draws it.
+// toys are the data sets. A new one needs a line here and a function that draws it.
 var toys = []toy{
 	{"rings", "Two rings", "Samples on two circles of radius 1 and 0.3 around the same point, each moved by normal " +
 		"noise of standard deviation 0.05.", rings},
@@ -52,7 +52,6 @@ var toys = []toy{
 		"them.", circles},
 }
 
-// A toy is one data set.
 type toy struct {
 	name, title, definition string
 	draw                    func(r *rand.Rand) *dataset.Set
@@ -61,8 +60,8 @@ type toy struct {
 // Names lists the data sets.
 func Names() []string { return words.Each(toys, func(t toy) string { return t.name }) }
 
-// Draw returns the data set of one of the Names. Values are rounded, which keeps out what
-// the last bit of a sine would change from one architecture to the next.
+// Draw returns the data set of one of the Names. Values are rounded, so that the last bit of a
+// sine, which depends on the architecture, does not matter.
 func Draw(name string) *dataset.Set {
 	t := toys[slices.Index(Names(), name)]
 	set := t.draw(dataset.Random("toy " + version + " " + t.name))
@@ -72,7 +71,6 @@ func Draw(name string) *dataset.Set {
 	return set
 }
 
-// cloud draws 40 samples without classes.
 func cloud(r *rand.Rand) *dataset.Set {
 	const turned = 40 * math.Pi / 180
 	set := &dataset.Set{Samples: mat.NewDense(40, 2, nil)}
