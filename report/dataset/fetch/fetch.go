@@ -1,9 +1,8 @@
-// Package fetch brings the files of data sets from their publishers.
+// Package fetch downloads the files of data sets from their publishers.
 //
-// A set is brought as a whole or not at all. Its files are loaded into a folder below that of
-// data and opened there, by which they are checked, and only then moved to their places. A
-// transfer that ends early stays for the next one to go on; wrong files are removed. Paths are
-// those of the catalogue, also of what an archive holds.
+// A set comes as a whole or not at all. Its files are downloaded into a folder below that of data,
+// opened there, which checks them, and only then moved to their places. The next transfer resumes
+// one that ended early; wrong files are removed. Paths, also in archives, are those of the catalogue.
 package fetch
 
 import (
@@ -28,19 +27,19 @@ import (
 	"gpca/report/words"
 )
 
-// Options steer the fetching. The zero value is for use.
+// Options control a transfer. The zero value is ready to use.
 type Options struct {
-	// From replaces the sources that a set names, unless it is empty; see [dataset.Download].
+	// From replaces the sources of the set, unless it is empty; see [dataset.Download].
 	From []string
 	// Idle is how long a server may send nothing, 0 for a minute.
 	Idle time.Duration
 }
 
-// stage is the folder below that of data where transfers lie until they are whole.
+// stage is the folder, below that of data, of unfinished transfers.
 const stage = ".fetch"
 
-// Set brings a data set into a folder of data, from the first source that has it. The error
-// says what was wrong with each, and how to get the files by hand.
+// Set downloads a data set into a folder of data, from the first source that has it. The error
+// says what is wrong with each, and how to get the files by hand.
 func Set(ctx context.Context, e dataset.Entry, folder string, options Options) error {
 	sources := options.From
 	if len(sources) == 0 {
@@ -59,12 +58,11 @@ func Set(ctx context.Context, e dataset.Entry, folder string, options Options) e
 		errors.Join(faults...), e.URL, folder, words.Some(paths, 3))
 }
 
-// from brings a set from one source.
 func (o Options) from(ctx context.Context, source string, e dataset.Entry, folder string) error {
 	// Each source has a folder of its own: parts of two would not fit together.
 	stages := filepath.Join(folder, stage, e.Name)
 	staged := filepath.Join(stages, fmt.Sprintf("%x", sha256.Sum256([]byte(source)))[:16])
-	// The size of an archive is not known, nor that of a container with the same values.
+	// The catalogue does not know the size of an archive, nor of a container with the same values.
 	limit := 8 * (e.Download.Bytes + 1<<20)
 	if err := o.load(ctx, source, e, staged, limit); err != nil {
 		return fmt.Errorf("%s: %w", source, err)
@@ -92,7 +90,7 @@ func (o Options) from(ctx context.Context, source string, e dataset.Entry, folde
 	return nil
 }
 
-// load puts the files of a set into a folder, each of at most limit bytes.
+// load downloads the files of a set into a folder, each of at most limit bytes.
 func (o Options) load(ctx context.Context, source string, e dataset.Entry, folder string, limit int64) error {
 	if strings.HasSuffix(source, ".zip") {
 		archive := filepath.Join(folder, "archive.zip")
@@ -120,23 +118,22 @@ func (o Options) load(ctx context.Context, source string, e dataset.Entry, folde
 	return nil
 }
 
-// names are the paths of a file that differ in the name alone.
+// names are the paths of a file in its own folder.
 func names(f dataset.File) []string {
 	return slices.DeleteFunc(f.Paths(), func(p string) bool { return path.Dir(p) != path.Dir(f.Path) })
 }
 
-// A status is an answer of a server that is not the file.
+// A status is an HTTP status that is an error.
 type status int
 
 func (s status) Error() string {
 	return fmt.Sprintf("the server answers %d %s", int(s), http.StatusText(int(s)))
 }
 
-// errIdle ends a transfer in which nothing comes any more.
 var errIdle = errors.New("the server sends nothing any more")
 
-// download loads a URL into a file of at most limit bytes, unless that is there, from where an
-// earlier download ended.
+// download loads a URL into a file of at most limit bytes, unless the file exists. It resumes an
+// earlier download.
 func (o Options) download(ctx context.Context, from, to string, limit int64) error {
 	if _, err := os.Stat(to); err == nil {
 		return nil
@@ -154,14 +151,14 @@ func (o Options) download(ctx context.Context, from, to string, limit int64) err
 	if err != nil {
 		return err
 	}
-	// The bytes as published, not unpacked on the way: those are what has a SHA-256.
+	// The SHA-256 is that of the bytes as published, so they must not be unpacked on the way.
 	request.Header.Set("Accept-Encoding", "identity")
 	if at > 0 {
 		request.Header.Set("Range", fmt.Sprintf("bytes=%d-", at))
 	}
 	response, err := http.DefaultClient.Do(request)
 	if failure, ok := errors.AsType[*url.Error](err); ok {
-		return cmp.Or(context.Cause(ctx), failure.Err) // without the URL, which the caller has
+		return cmp.Or(context.Cause(ctx), failure.Err) // the caller adds the URL
 	}
 	defer response.Body.Close()
 	mode := os.O_TRUNC
@@ -187,7 +184,7 @@ func (o Options) download(ctx context.Context, from, to string, limit int64) err
 		return err
 	}
 	defer file.Close()
-	// One byte more than may come tells that more would.
+	// One byte more than the limit shows that the file is longer.
 	body := io.LimitReader(reader(func(p []byte) (int, error) {
 		timer.Reset(idle)
 		return response.Body.Read(p)
@@ -206,12 +203,11 @@ func (o Options) download(ctx context.Context, from, to string, limit int64) err
 	return os.Rename(part, to)
 }
 
-// A reader is a function as an io.Reader.
 type reader func([]byte) (int, error)
 
 func (r reader) Read(p []byte) (int, error) { return r(p) }
 
-// extract unpacks the files of a set from an archive, together at most limit bytes.
+// extract unpacks the files of a set, together at most limit bytes, from an archive.
 func extract(archive string, files []dataset.File, folder string, limit int64) error {
 	r, err := zip.OpenReader(archive)
 	if err != nil {

@@ -1,7 +1,6 @@
 // Package imagefolder reads GIF, PNG, JPEG and PGM images as grey values. The content tells the
-// format, as such files are often named without an extension (Yale's are "subject01.happy"). A
-// colour is reduced to its luminance (ITU-R BT.601, as image/color has it); a grey stays the
-// number it was.
+// format, since such files often lack an extension (Yale's are "subject01.happy"). A colour is
+// reduced to its luminance (ITU-R BT.601, as in image/color); a grey keeps its value.
 package imagefolder
 
 import (
@@ -10,7 +9,7 @@ import (
 	"fmt"
 	"image"
 	"image/color"
-	_ "image/gif" // read by image.Decode, as are the next two
+	_ "image/gif" // for image.Decode, as are the next two
 	_ "image/jpeg"
 	_ "image/png"
 	"io"
@@ -19,7 +18,7 @@ import (
 	"gpca/report/dataset/unpack"
 )
 
-// The limits of one image: of its pixels, and of those that the scans of a JPEG go over.
+// The limits of one image: of its pixels, and of those that the scans of a JPEG pass over.
 const (
 	MaxPixels  = 16 << 20
 	MaxScanned = 64 * MaxPixels
@@ -29,7 +28,7 @@ const (
 type Image struct {
 	Width, Height int
 	// Pixels are the grey values, row by row, from 0 (black) to 255 (white), with fractions
-	// where the source has more than 8 bits.
+	// if the source has more than 8 bits.
 	Pixels []float64
 }
 
@@ -58,11 +57,11 @@ func Decode(r io.Reader) (Image, error) {
 		return Image{}, fmt.Errorf("jpeg: %d scans of %dx%d pixels, more than the limit of %d pixels: "+
 			"save the image anew", scans, header.Width, header.Height, MaxScanned)
 	}
-	decoded, _, err := image.Decode(bytes.NewReader(data)) // of an animation the first frame
+	decoded, _, err := image.Decode(bytes.NewReader(data)) // the first frame of an animation
 	if err != nil {
 		return Image{}, err
 	}
-	// What a frame leaves uncovered has no grey value.
+	// Pixels that a frame does not cover have no grey value.
 	if size := decoded.Bounds().Size(); size.X != header.Width || size.Y != header.Height {
 		return Image{}, fmt.Errorf("%s: the first frame covers %dx%d of %dx%d pixels",
 			format, size.X, size.Y, header.Width, header.Height)
@@ -70,8 +69,8 @@ func Decode(r io.Reader) (Image, error) {
 	return grey(decoded), nil
 }
 
-// ReduceTo stores in dst the image reduced to a size by nearest neighbour: output pixel i of n
-// is the source pixel, of N, in which (i+½)·N/n lies.
+// ReduceTo stores in dst the image reduced by nearest neighbour: output pixel i of n is the source
+// pixel, of N, that contains (i+½)·N/n.
 func (img Image) ReduceTo(dst []float64, width, height int) {
 	for y := range height {
 		sourceY := (2*y + 1) * img.Height / (2 * height)
@@ -82,10 +81,10 @@ func (img Image) ReduceTo(dst []float64, width, height int) {
 	}
 }
 
-// startOfScan is what each scan of a JPEG begins with. Within one it cannot stand.
+// startOfScan begins each scan of a JPEG and cannot occur within one.
 var startOfScan = []byte("\xff\xda")
 
-// checkSize refuses a header before memory is spent on it.
+// checkSize refuses a header before memory is allocated for it.
 func checkSize(width, height int) error {
 	if width <= 0 || height <= 0 {
 		return fmt.Errorf("%dx%d pixels", width, height)
@@ -96,8 +95,8 @@ func checkSize(width, height int) error {
 	return nil
 }
 
-// grey reduces a picture to its luminance. It works in 16 bits, in which the grey v of 8
-// bits is 257 v, so that dividing gives v back exactly. Transparent pixels are black.
+// grey reduces a picture to its luminance. In 16 bits the 8-bit grey v is 257 v, so that division
+// gives v exactly. Transparent pixels are black.
 func grey(source image.Image) Image {
 	bounds := source.Bounds()
 	img := Image{Width: bounds.Dx(), Height: bounds.Dy()}

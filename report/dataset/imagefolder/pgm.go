@@ -7,9 +7,8 @@ import (
 	"strconv"
 )
 
-// decodePGM reads a portable grey map, plain (P2) or raw (P5), as the page pgm(5) of the Netpbm
-// manual defines it. The values are scaled so that white is 255. Of several images in a raw
-// file the first is read.
+// decodePGM reads a portable grey map, plain (P2) or raw (P5), as pgm(5) of the Netpbm manual
+// defines it. Values are scaled so that white is 255. Of several raw images the first is read.
 func decodePGM(data []byte) (Image, error) {
 	s := pgmScanner{data: data, offset: 2}
 	var header [3]int
@@ -28,7 +27,7 @@ func decodePGM(data []byte) (Image, error) {
 	}
 	next := s.number
 	if data[1] == '5' {
-		// Exactly one white space stands before the raw values.
+		// Exactly one white space precedes the raw values.
 		s.offset++
 		length := 1 + min(white/256, 1)
 		next = func() (int, error) { return s.raw(length) }
@@ -52,19 +51,16 @@ func decodePGM(data []byte) (Image, error) {
 	return img, nil
 }
 
-// errEnd is the end of a file in the middle of a grey map.
 var errEnd = errors.New("file ends")
 
-// A pgmScanner takes numbers off the front of a grey map.
 type pgmScanner struct {
 	data   []byte
 	offset int
 }
 
-// pgmNumber is a number and the white space and comments before it.
+// pgmNumber is a number after white space and comments.
 var pgmNumber = regexp.MustCompile(`^(?:[ \t\n\v\f\r]|#[^\n\r]*)*([0-9]*)`)
 
-// number takes a decimal number.
 func (s *pgmScanner) number() (int, error) {
 	at := pgmNumber.FindSubmatchIndex(s.data[s.offset:])
 	s.offset += at[2]
@@ -83,7 +79,7 @@ func (s *pgmScanner) number() (int, error) {
 	return n, nil
 }
 
-// raw takes a value of one byte, or of two with the most significant first.
+// raw takes a value of one or two bytes, the most significant first.
 func (s *pgmScanner) raw(length int) (value int, err error) {
 	if s.offset+length > len(s.data) {
 		return 0, errEnd

@@ -16,7 +16,7 @@ import (
 	"gpca/report/words"
 )
 
-// rows is how many samples the array holds, counted by its first or its last index.
+// rows is the number of samples, counted by the first or the last index.
 func (a array) rows(index string) int {
 	switch {
 	case len(a.Shape) == 0:
@@ -27,7 +27,7 @@ func (a array) rows(index string) int {
 	return a.Shape[0]
 }
 
-// arrays reads a part that is one array, or more if its classes or marks are arrays too.
+// arrays reads a part: one array, or more if its classes or marks are arrays too.
 func (r *loader) arrays(p part) (*content, error) {
 	found, err := load(r, p.file, func(file io.Reader) ([]array, error) {
 		return r.format.arrays(file, func(names []string) ([]string, error) { return r.pick(p, names) })
@@ -36,7 +36,7 @@ func (r *loader) arrays(p part) (*content, error) {
 		return nil, err
 	}
 	path := r.paths[len(r.paths)-1]
-	// words are the words of an array that is no samples, nil for another.
+	// words reads an array of classes or marks, nil if there is none of the name.
 	words := func(name string) ([]string, error) {
 		at := slices.IndexFunc(found[1:], func(a array) bool { return a.name == name })
 		if at < 0 {
@@ -69,7 +69,7 @@ func (r *loader) arrays(p part) (*content, error) {
 	return c, err
 }
 
-// pick names the arrays that a part needs, of those that the file has, the samples first.
+// pick chooses the arrays of a part from the names in the file, the samples first.
 func (r *loader) pick(p part, names []string) (wanted []string, err error) {
 	var others []string
 	if p.class != "" && slices.Contains(names, p.class) {
@@ -121,7 +121,7 @@ func (r *loader) samplesOf(a array, labels []string) (*content, error) {
 	size := a.Shape[1:]
 	if index == last {
 		size = a.Shape[:dims-1]
-		// A matrix row by row is its transpose column by column.
+		// A row-major matrix is its column-major transpose.
 		c.samples = numbers.RowMajor(a.Values, []int{rows, c.width})
 	}
 	if len(size) == 2 && size[0] > 1 && size[1] > 1 {
@@ -139,7 +139,7 @@ func (r *loader) samplesOf(a array, labels []string) (*content, error) {
 	return c, nil
 }
 
-// takeClass takes the labels out of a column of the samples.
+// takeClass moves a column of the samples to the labels.
 func (c *content) takeClass(class string) error {
 	at := c.width - 1
 	if class != last {
@@ -169,7 +169,7 @@ func (c *content) takeClass(class string) error {
 	return nil
 }
 
-// labels are the classes that an array holds, as whole numbers.
+// labels are the whole numbers of an array as classes.
 func (a array) labels() ([]string, error) {
 	if long := slices.DeleteFunc(slices.Clone(a.Shape), func(d int) bool { return d == 1 }); len(long) > 1 {
 		return nil, fmt.Errorf("labels of dimensions %v, want one number for each sample", a.Shape)
@@ -187,7 +187,7 @@ func (a array) labels() ([]string, error) {
 	return labels, nil
 }
 
-// labelFile reads a file that holds nothing but classes: one array, or a word on each line.
+// labelFile reads a file of classes only: one array, or a word on each line.
 func (r *loader) labelFile(path string) ([]string, error) {
 	f := formatOf(path)
 	if f.name == "" && r.Format != "" {

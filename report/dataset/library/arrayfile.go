@@ -9,23 +9,19 @@ import (
 	"gpca/report/dataset/numbers"
 )
 
-// An array is one of those in a file.
 type array struct {
 	numbers.Array
 	name string
-	// columns tells that arrays of more dimensions usually have the samples last, as in
-	// MATLAB.
+	// columns says that the samples of an array of three dimensions are usually last, as in MATLAB.
 	columns bool
 }
 
-// A chooser names the arrays that are to be read, of those that a file has.
+// A chooser selects names of arrays to read.
 type chooser func(names []string) ([]string, error)
 
-// An arrayReader reads the arrays that a chooser wants. That of a file of one array has the
-// name "".
+// An arrayReader reads the chosen arrays. The array of a single-array file has the name "".
 type arrayReader func(r io.Reader, choose chooser) ([]array, error)
 
-// chosen reads arrays one by one.
 func chosen(names []string, choose chooser, read func(name string) (array, error)) ([]array, error) {
 	names, err := choose(names)
 	if err != nil {
@@ -43,7 +39,7 @@ func chosen(names []string, choose chooser, read func(name string) (array, error
 	return arrays, nil
 }
 
-// single is a format whose files hold one array without a name.
+// single reads files of one array without a name.
 func single(read func(io.Reader) (numbers.Array, error)) arrayReader {
 	return func(r io.Reader, choose chooser) ([]array, error) {
 		return chosen([]string{""}, choose, func(string) (array, error) {

@@ -16,16 +16,16 @@ import (
 	"gpca/report/words"
 )
 
-// A content is what a reader makes of one part of a set.
+// A content is one part of a set.
 type content struct {
 	samples []float64 // row by row, NaN for a missing value
 	width   int       // features of a sample
-	labels  []string  // classes of the samples, "" for a missing one; nil for a set without classes
-	marks   []string  // what the column says that parts the rows, nil without one
+	labels  []string  // "" for a missing class; nil for a set without classes
+	marks   []string  // of the column that marks test samples, nil without one
 	image   dataset.ImageSize
-	notes   []string // what of the file is not in the set as it is
-	// place names a value of a sample in errors, such as "line 3: column 2"; its class and
-	// its mark are the columns labelColumn and markColumn.
+	notes   []string // what was left out or changed
+	// place names a value for errors, such as "line 3: column 2". The columns of the class and the
+	// mark are labelColumn and markColumn.
 	place func(row, column int) string
 }
 
@@ -36,7 +36,6 @@ const (
 
 func (c *content) rows() int { return len(c.samples) / c.width }
 
-// read reads one part.
 func (r *loader) read(p part) (*content, error) {
 	switch {
 	case r.format.table != nil:
@@ -47,7 +46,6 @@ func (r *loader) read(p part) (*content, error) {
 	return r.images(p)
 }
 
-// set reads all parts and makes a set of them.
 func (r *loader) set() (*dataset.Set, error) {
 	var all []*content
 	dropped := 0
@@ -76,14 +74,13 @@ func (r *loader) set() (*dataset.Set, error) {
 		set.About.Notes = append(set.About.Notes,
 			words.Count(float64(dropped), "sample")+" with missing values left out.")
 	}
-	// The bytes of the files, and what was made of them: other columns or rows left out,
-	// or another size of images, make another set.
+	// The digest covers the files and the resulting values: a set with other columns or rows
+	// left out, or with images of another size, is another set.
 	set.Digest = dataset.DigestOf(append(slices.Clone(r.digests), set.ValuesDigest("own data"),
 		fmt.Sprintf("%q %v %v", set.Classes, set.Split, set.Image))...)
 	return set, nil
 }
 
-// join makes a set of all parts.
 func (r *loader) join(all []*content) (*dataset.Set, error) {
 	train := all[0]
 	classes, err := classesOf(train.labels)
@@ -115,10 +112,10 @@ func (r *loader) join(all []*content) (*dataset.Set, error) {
 	return set, err
 }
 
-// clean refuses or drops samples with missing values, and says how many it dropped.
+// clean refuses or drops samples with missing values, and counts the dropped ones.
 func (r *loader) clean(c *content) (dropped int, err error) {
 	var kept []int       // rows
-	missing, at := 0, "" // values, and where the first is
+	missing, at := 0, "" // values, and the place of the first
 	filled := make([]bool, c.width)
 	for row := range c.rows() {
 		before := missing
@@ -171,7 +168,7 @@ func (r *loader) clean(c *content) (dropped int, err error) {
 	return dropped, nil
 }
 
-// keep leaves out all other rows than some, which are in order.
+// keep keeps only the given rows, which are in order.
 func (c *content) keep(rows []int) {
 	samples := c.samples[:0] // in place: no value moves up
 	for _, row := range rows {
@@ -229,7 +226,7 @@ func number(class string) (float64, bool) {
 	return v, err == nil && math.Abs(v) <= 1<<53
 }
 
-// unify writes classes that are all numbers in one way: 6.0000 in one file may be 6 in another.
+// unify writes numeric classes in one way, since 6.0000 in one file may be 6 in another.
 func unify(labels ...[]string) {
 	written := map[string]string{}
 	for _, label := range slices.Concat(labels...) {
@@ -246,7 +243,7 @@ func unify(labels ...[]string) {
 	}
 }
 
-// classesOf lists classes: in numerical order if all are numbers, else as they appear.
+// classesOf lists classes: in numerical order if all are numbers, else in order of appearance.
 func classesOf(labels []string) ([]string, error) {
 	unify(labels)
 	var classes []string
@@ -275,7 +272,7 @@ func classesOf(labels []string) ([]string, error) {
 	return classes, nil
 }
 
-// split parts the rows of one file, nil if nothing says how.
+// split divides the rows of one file, nil without a rule.
 func (r *loader) split(c *content) (*dataset.Split, error) {
 	isTest := func(row int) bool { return row >= r.Train }
 	switch {
@@ -294,7 +291,7 @@ func (r *loader) split(c *content) (*dataset.Split, error) {
 	return dataset.NewSplit(c.rows(), isTest), nil
 }
 
-// checkSplit refuses a split whose training samples lack a class.
+// checkSplit refuses training samples that lack a class.
 func checkSplit(set *dataset.Set) error {
 	if set.Split == nil || set.Classes == nil {
 		return nil
@@ -310,7 +307,7 @@ func checkSplit(set *dataset.Set) error {
 	return nil
 }
 
-// checkConstant refuses a column with one value only.
+// checkConstant refuses a column with a single value.
 func checkConstant(samples *mat.Dense, c *content) error {
 	for column := range c.width {
 		values := mat.Col(nil, column, samples)

@@ -22,7 +22,7 @@ import (
 	"gpca/solver/typo"
 )
 
-// A FileSet is a data set in files of a study's own, as a study file describes it.
+// A FileSet describes a data set in a study's own files.
 type FileSet struct {
 	Name   string `yaml:"name" doc:"What experiments call the data set." example:"wine" required:"yes"`
 	Title  string `yaml:"title" doc:"What tables call it; the name unless given." example:"Wine"`
@@ -41,12 +41,12 @@ type FileSet struct {
 	Omit         list   `yaml:"omit" doc:"Columns that are no features, by name or number from 1." example:"[id]"`
 	Missing      string `yaml:"missing" doc:"What becomes of rows with missing values." words:"drop" example:"drop"`
 	MissingMarks list   `yaml:"missing-marks" doc:"Fields for a missing value, beside an empty one." example:"[\"-\"]"`
-	// A constant column of a table is more often a mistake than not. Pixels are often constant.
+	// Constant columns of a table are usually a mistake; constant pixels are common.
 	Constant string `yaml:"constant" doc:"What becomes of constant columns of a table." words:"keep" example:"keep"`
 
 	Image dataset.ImageSize `yaml:"image" doc:"Size of the image in a sample." example:"{width: 16, height: 16}"`
 
-	// Folder is where the study lies.
+	// Folder is that of the study file.
 	Folder string `yaml:"-"`
 }
 
@@ -60,7 +60,7 @@ func (FileSet) Describe() map[string]strictyaml.Shape {
 	}
 }
 
-// Test says where test samples are: in another file, in other arrays, or in marked rows.
+// Test says where the test samples are: in another file, in other arrays, or in marked rows.
 type Test struct {
 	File   string `yaml:"file" doc:"File of the test samples." example:"test.csv"`
 	Labels string `yaml:"labels" doc:"File of their classes." example:"test-labels.npy"`
@@ -70,10 +70,10 @@ type Test struct {
 	Is     string `yaml:"is" doc:"What stands in that column for test samples." example:"test"`
 }
 
-// MayBeScalar lets a file stand for the mapping that names it.
+// MayBeScalar lets a file name replace the mapping.
 func (Test) MayBeScalar() {}
 
-// A format has a reader of tables or of arrays, or is that of a folder of images.
+// A format has a reader of tables or of arrays, or neither for a folder of images.
 type format struct {
 	name    string
 	endings []string // of the names of such files
@@ -84,14 +84,14 @@ type format struct {
 	arrays  arrayReader
 }
 
-// Keys of tables, of files of one array and of files of several.
+// Format-specific keys of tables, of single arrays and of archives.
 var (
 	tableKeys   = []string{"header", "omit", "missing-marks", "constant", "test.column"}
 	arrayKeys   = []string{"labels", "samples"}
 	archiveKeys = []string{"labels", "samples", "array", "test.column"}
 )
 
-// formats are all formats. A new one is one more line here.
+// formats lists all formats. A new one is one more line here.
 func formats() []format {
 	return []format{
 		{name: "csv", endings: []string{".csv"}, keys: tableKeys, table: separators["csv"].Open},
@@ -108,10 +108,9 @@ func formats() []format {
 	}
 }
 
-// formatNames lists the names of all formats.
 func formatNames() []string { return words.Each(formats(), func(f format) string { return f.name }) }
 
-// formatOf returns the format that the ending of a file tells, one without a name if none.
+// formatOf returns the format by the ending of a file, or one without a name.
 func formatOf(path string) format {
 	path = strings.TrimSuffix(strings.ToLower(path), ".gz")
 	for _, f := range formats() {
@@ -122,7 +121,6 @@ func formatOf(path string) format {
 	return format{}
 }
 
-// format returns the format of the set's files.
 func (f FileSet) format() (format, error) {
 	if f.Format != "" {
 		return typo.Find("format", f.Format, formats(), func(f format) string { return f.name })
@@ -135,7 +133,7 @@ func (f FileSet) format() (format, error) {
 	return known, nil
 }
 
-// Validate checks all that can be checked without the files.
+// Validate checks all that can be checked without reading the files.
 func (f FileSet) Validate() error {
 	if f.Name == "" {
 		return errors.New("a data set of files has no name: give one")
@@ -206,7 +204,7 @@ func (f FileSet) validate() error {
 	return nil
 }
 
-// Values that several keys take.
+// Values of several keys.
 const (
 	first  = "first"
 	last   = "last"
@@ -226,7 +224,7 @@ func (f FileSet) open(ctx context.Context, folders []string) (*dataset.Set, erro
 	if err := f.Validate(); err != nil {
 		return nil, err
 	}
-	format, _ := f.format() // which Validate has checked
+	format, _ := f.format() // Validate has checked it
 	set, err := (&loader{FileSet: f, format: format, ctx: ctx, folders: folders}).set()
 	if err != nil {
 		return nil, fmt.Errorf("data set %s: %w", f.Name, err)
@@ -241,14 +239,14 @@ type loader struct {
 	ctx     context.Context
 	folders []string
 	columns *layout // of the training file
-	// paths and digests are of the files that have been read.
+	// paths and digests are those of the files read so far.
 	paths, digests []string
 }
 
 // A part is where the training or the test samples are.
 type part struct{ file, labels, array, class string }
 
-// parts are the training part and, where it lies elsewhere, the test part.
+// parts are the training part and, if it is separate, the test part.
 func (r *loader) parts() []part {
 	class := r.Class
 	if r.Labels == "" {
@@ -261,7 +259,6 @@ func (r *loader) parts() []part {
 	return parts
 }
 
-// load reads a file, unpacked, with the reader of its format, and names it in errors.
 func load[T any](r *loader, path string, read func(io.Reader) (T, error)) (value T, err error) {
 	if err := r.ctx.Err(); err != nil {
 		return value, err
@@ -272,7 +269,7 @@ func load[T any](r *loader, path string, read func(io.Reader) (T, error)) (value
 	}
 	value, digest, err := unpack.ReadFile(r.ctx, found, read)
 	if disk, ok := errors.AsType[*fs.PathError](err); ok {
-		err = fmt.Errorf("%w: give a file that can be read", disk.Err) // the path comes below
+		err = fmt.Errorf("%w: give a file that can be read", disk.Err) // the path follows
 	}
 	if err != nil {
 		return value, fmt.Errorf("%s: %w", found, err)
@@ -281,7 +278,7 @@ func load[T any](r *loader, path string, read func(io.Reader) (T, error)) (value
 	return value, nil
 }
 
-// locate returns the path under which a file or folder exists.
+// locate returns the path at which a file or folder exists.
 func (r *loader) locate(path string) (string, error) {
 	candidates := []string{path}
 	if !filepath.IsAbs(path) {

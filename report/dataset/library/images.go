@@ -13,10 +13,10 @@ import (
 	"gpca/report/dataset/imagefolder"
 )
 
-// images is the name of the format of a folder of images, one a file.
+// images is the format of a folder of images, one a file.
 const images = "images"
 
-// images reads a folder of images, whose classes are the folders in it or parts of file names.
+// images reads a folder of images. Their classes are its folders or parts of file names.
 func (r *loader) images(p part) (*content, error) {
 	classify, err := imageClass(p.class)
 	if err != nil {
@@ -67,11 +67,11 @@ func (r *loader) images(p part) (*content, error) {
 		c.notes = []string{fmt.Sprintf("Images reduced to %dx%d pixels: the nearest pixel of the source is taken.",
 			r.Image.Width, r.Image.Height)}
 	}
-	r.paths = r.paths[:begin] // the folder stands for its files
+	r.paths = r.paths[:begin] // the digests remain; the path is that of the folder
 	return c, nil
 }
 
-// imagePaths lists the files below a folder by name, but for hidden files and readme texts.
+// imagePaths lists the files below a folder by name, without hidden files and readme texts.
 func imagePaths(root string) ([]string, error) {
 	var paths []string
 	err := filepath.WalkDir(root, func(path string, entry fs.DirEntry, err error) error {
@@ -100,7 +100,7 @@ func imagePaths(root string) ([]string, error) {
 	return paths, err
 }
 
-// imageClass returns what tells the class of an image by its path in the folder, nil for none.
+// imageClass returns a function from the path of an image to its class, nil for no classes.
 func imageClass(class string) (func(path string) (string, error), error) {
 	switch class {
 	case none:

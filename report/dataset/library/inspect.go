@@ -22,13 +22,12 @@ import (
 	"gpca/report/dataset/unpack"
 )
 
-// Inspect looks at a file, or a folder of images, and describes it as a study file would, with
-// the file of labels or of test samples beside it. The set is what the description reads; its
-// Folder is that of the file.
+// Inspect describes a file, or a folder of images, as a study file would, with the files of labels
+// and of test samples beside it. The set is what the description reads; its Folder is that of path.
 //
-// It guesses: a column called class, label, target, y or species is the class, else the last or
-// the first that holds words or few whole numbers; columns of text and constant columns are
-// left out.
+// It guesses: the class is a column called class, label, target, y or species, else the last or the
+// first column that holds words or few whole numbers. Columns of text and constant columns are left
+// out.
 func Inspect(ctx context.Context, path string) (FileSet, *dataset.Set, error) {
 	f := FileSet{File: filepath.Base(path), Folder: filepath.Dir(path)}
 	name, _, _ := strings.Cut(strings.ToLower(f.File), ".")
@@ -40,7 +39,7 @@ func Inspect(ctx context.Context, path string) (FileSet, *dataset.Set, error) {
 	byEnding := formatOf(path)
 	if info.IsDir() {
 		f.Format = images
-	} else if byEnding.name == "" || byEnding.name == "csv" { // which may have other separators
+	} else if byEnding.name == "" || byEnding.name == "csv" { // a .csv file may have other separators
 		f.Format, err = sniff(ctx, path)
 		if byEnding.name == "" && errors.Is(err, delimited.ErrZero) {
 			err = errors.New("not a text, and the ending tells no format: give the file one of the usual endings")
@@ -70,7 +69,6 @@ func Inspect(ctx context.Context, path string) (FileSet, *dataset.Set, error) {
 	}
 	set, err := f.open(ctx, nil)
 	if err != nil && f.Missing == "" {
-		// Values may be missing where nobody has looked.
 		lenient := f
 		lenient.Missing = "drop"
 		if set, fault := lenient.open(ctx, nil); fault == nil {
@@ -82,8 +80,8 @@ func Inspect(ctx context.Context, path string) (FileSet, *dataset.Set, error) {
 
 var notOfNames = regexp.MustCompile(`[^a-z0-9]+`)
 
-// sniff tells the format of a text by the separator that parts its first two lines alike, and
-// into most fields.
+// sniff finds the separator that divides the first two lines into equally many fields, and into
+// the most.
 func sniff(ctx context.Context, path string) (string, error) {
 	lines, _, err := unpack.ReadFile(ctx, path, func(r io.Reader) ([]string, error) {
 		var lines []string
@@ -122,16 +120,15 @@ func sniff(ctx context.Context, path string) (string, error) {
 	return best, nil
 }
 
-// classNames are names of columns and arrays that say that they are the class.
+// classNames are the usual names of a column or array of classes.
 var classNames = []string{"class", "label", "labels", "target", "y", "species", "diagnosis", "category"}
 
 func isClassName(name string) bool { return slices.Contains(classNames, strings.ToLower(name)) }
 
-// inspectedBytes is how much of a table is looked at to guess what its columns are. All
-// of it is read for the set.
+// inspectedBytes is how much of a table is read to guess its columns. The set needs all of it.
 const inspectedBytes = 8 << 20
 
-// inspectTable finds the class, what is no feature, and whether values are missing.
+// inspectTable guesses the class, the columns to omit and the image.
 func (r *loader) inspectTable(f *FileSet) error {
 	var names []string
 	marks := append([]string{""}, missingMarks...)
@@ -141,7 +138,7 @@ func (r *loader) inspectTable(f *FileSet) error {
 			return nil, err
 		}
 		whole := bytes.LastIndexByte(head, '\n') + 1
-		if len(head) == inspectedBytes && bytes.IndexByte(head[whole:], 0) < 0 { // else the reader says what is wrong
+		if len(head) == inspectedBytes && bytes.IndexByte(head[whole:], 0) < 0 { // the reader reports a zero byte
 			head = head[:whole]
 		}
 		source, err := r.format.table(bytes.NewReader(head), nil)
@@ -161,7 +158,7 @@ func (r *loader) inspectTable(f *FileSet) error {
 		return err
 	}
 	columns := table.Columns
-	// name is how the description calls a column.
+	// name is the name of a column in the description.
 	name := func(at int) string {
 		if names == nil || names[at] == "" || slices.Index(names, names[at]) != at {
 			return strconv.Itoa(at + 1)
@@ -189,7 +186,7 @@ func (r *loader) inspectTable(f *FileSet) error {
 		values := wholes(c.Words)
 		grey = grey && values != nil && slices.Min(values) >= 0 && slices.Max(values) <= 255
 	}
-	// Many whole numbers, as many as a square has pixels, are an image.
+	// A square number of whole numbers below 256 is an image.
 	if side := int(math.Sqrt(float64(features))); grey && side >= leastSide && side*side == features {
 		f.Image = dataset.ImageSize{Width: side, Height: side}
 	} else {
@@ -199,11 +196,11 @@ func (r *loader) inspectTable(f *FileSet) error {
 	return nil
 }
 
-// leastSide is the side of the smallest square of numbers that is taken for an image.
+// leastSide is the side of the smallest image.
 const leastSide = 8
 
-// classColumn guesses the column of the class, -1 for none: by its name, then by words in the
-// last or first column, then by few different whole numbers there; in the first, without a gap.
+// classColumn guesses the column of the class, -1 for none: by its name, then by words in the last
+// or first column, then by few whole numbers there, in the first column without a gap.
 func classColumn(names []string, columns []delimited.Column, most int) int {
 	if at := slices.IndexFunc(names, isClassName); at >= 0 {
 		return at
@@ -229,7 +226,7 @@ func allNumbers(words []string) bool {
 	return !slices.ContainsFunc(words, func(w string) bool { return !delimited.IsNumber(w) })
 }
 
-// wholes are words as numbers, nil where one is no whole number.
+// wholes are words as whole numbers, nil if one is none.
 func wholes(words []string) []float64 {
 	var values []float64
 	for _, w := range words {
@@ -242,7 +239,7 @@ func wholes(words []string) []float64 {
 	return values
 }
 
-// beside returns the name of a file beside another that has one of others for a word, "" for none.
+// beside returns the first existing file whose name has one of others in place of word, else "".
 func (r *loader) beside(file, word string, others ...string) string {
 	if !strings.Contains(file, word) {
 		return ""
@@ -258,7 +255,7 @@ func (r *loader) beside(file, word string, others ...string) string {
 	return ""
 }
 
-// labelsBeside returns the name of a file beside another that holds its labels, "" for none.
+// labelsBeside returns the name of the file of labels beside a file, "" for none.
 func (r *loader) labelsBeside(file string) string {
 	stem, _, _ := strings.Cut(file, ".")
 	for _, pair := range [][2]string{
@@ -273,7 +270,7 @@ func (r *loader) labelsBeside(file string) string {
 	return ""
 }
 
-// inspectArrays finds the arrays of samples and of classes, or the files of them.
+// inspectArrays guesses the arrays, or the files, of samples and of classes.
 func (r *loader) inspectArrays(f *FileSet) error {
 	found, err := load(r, f.File, func(file io.Reader) ([]array, error) {
 		return r.format.arrays(file, func(names []string) ([]string, error) { return names, nil })
@@ -313,14 +310,14 @@ func (r *loader) inspectArrays(f *FileSet) error {
 	return nil
 }
 
-// Images of more pixels than largestImage, or of differing sizes, are reduced so that
-// their longer side has reducedSide.
+// Images of more pixels than largestImage, or of different sizes, are reduced so that their
+// longer side is reducedSide.
 const (
 	largestImage = 128 * 128
 	reducedSide  = 64
 )
 
-// inspectImages finds the classes, which are folders, and the size of images.
+// inspectImages guesses the classes, which are folders, and the size of images.
 func (r *loader) inspectImages(f *FileSet) error {
 	paths, err := imagePaths(filepath.Join(r.Folder, f.File))
 	if err != nil {

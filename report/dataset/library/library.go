@@ -1,8 +1,7 @@
-// Package library opens data sets by name: those of the catalogue, real or as a
-// stand-in, those that are drawn, and those of a study's own files.
+// Package library opens data sets by name: those of the catalogue, real or as a stand-in, those
+// that are drawn, and those of a study's own files.
 //
-// All callers who want a set at a time share one, which is dropped when the last
-// of them has released it: sets that few want at a time take the memory of few.
+// Concurrent callers share a set. It leaves memory when the last of them releases it.
 package library
 
 import (
@@ -17,9 +16,8 @@ import (
 	"gpca/solver/typo"
 )
 
-// keepBytes bounds the size of a set that is kept after it was read for its
-// description alone. A larger one is read again by Open: descriptions are asked
-// for many sets in a row, and their samples would fill the memory.
+// keepBytes bounds the size of a set that stays in memory after it was read for its description.
+// Descriptions of many sets are needed in a row; a larger set is read again by Open.
 const keepBytes = 64 << 20
 
 // A Library opens the data sets of its providers. It is safe for concurrent use.
@@ -28,10 +26,9 @@ type Library struct {
 	items map[string]*item
 }
 
-// An item is what the library knows of one data set.
 type item struct {
 	source    func() Source                       // asks the provider once
-	described atomic.Pointer[dataset.Description] // by the set itself, nil until it was read
+	described atomic.Pointer[dataset.Description] // nil until the set was read
 	users     atomic.Int32                        // callers of Open that hold the set or wait for it
 	lock      chan struct{}                       // holds one element while set is read or dropped
 	set       *dataset.Set                        // nil if it is not in memory
@@ -62,8 +59,8 @@ func (l *Library) find(name string) (*item, error) {
 	return nil, fmt.Errorf("unknown data set %q: %s", name, typo.DidYouMean(name, l.names))
 }
 
-// Describe describes a data set, which is read only if its source has no description.
-// The error for an unknown name suggests the nearest names.
+// Describe describes a data set, which is read only if its source has no description. The error
+// for an unknown name suggests the nearest names.
 func (l *Library) Describe(ctx context.Context, name string) (dataset.Description, error) {
 	it, err := l.find(name)
 	if err != nil {
@@ -81,9 +78,8 @@ func (l *Library) Describe(ctx context.Context, name string) (dataset.Descriptio
 	return *it.description(), nil
 }
 
-// Open returns a data set, which all callers share and nobody changes. The caller calls
-// release when it needs the set no more; to call it again does nothing.
-// The error for an unknown name suggests the nearest names.
+// Open returns a data set that all callers share and must not change. The caller calls release
+// when it no longer needs the set; further calls do nothing.
 func (l *Library) Open(ctx context.Context, name string) (set *dataset.Set, release func(), err error) {
 	it, err := l.find(name)
 	if err != nil {
@@ -102,13 +98,13 @@ func (l *Library) Open(ctx context.Context, name string) (set *dataset.Set, rele
 	return set, release, nil
 }
 
-// description is what is known of the set, nil for nothing.
+// description is what is known of the set, else nil.
 func (it *item) description() *dataset.Description {
 	return cmp.Or(it.source().Description, it.described.Load())
 }
 
-// read returns the set, once no other caller is reading it. Of callers that wait, the next
-// begins again if the reading fails or its context ends.
+// read returns the set. Only one caller reads at a time; if its reading fails or its context ends,
+// the next one reads again.
 func (it *item) read(ctx context.Context) (*dataset.Set, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err

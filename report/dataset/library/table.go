@@ -14,10 +14,10 @@ import (
 	"gpca/report/words"
 )
 
-// A tableReader opens a table. Header is that of a FileSet.
+// A tableReader opens a table. header is that of a FileSet.
 type tableReader func(r io.Reader, header *bool) (delimited.Source, error)
 
-// separators are those of the formats of text that have one between fields.
+// separators are keyed by format.
 var separators = map[string]delimited.Separator{
 	"csv": delimited.Comma, "semicolons": delimited.Semicolon, "tsv": delimited.Tab, "blanks": delimited.Blanks,
 }
@@ -31,15 +31,15 @@ func named(open func(io.Reader) (delimited.Source, error)) tableReader {
 type layout struct {
 	columns []delimited.Column
 	named   bool
-	// class and mark, the column that marks test samples, are from 0, -1 for none.
+	// class and mark, which marks test samples, are columns from 0, -1 for none.
 	class, mark int
 	omitted     []string
 }
 
-// missingMarks are the marks of a missing value where a study gives none.
+// missingMarks are the default marks of a missing value.
 var missingMarks = []string{"?", "NA", "N/A", "NaN", "nan", "null"}
 
-// layout finds out what the columns of a file are for; a test file has those of the training file.
+// layout assigns the columns of a file; a test file has the layout of the training file.
 func (r *loader) layout(source delimited.Source, p part) (*layout, error) {
 	columns := source.Columns
 	if r.columns != nil && !r.format.sparse {
@@ -136,7 +136,7 @@ func (l *layout) classColumn(class string) (int, error) {
 	return at, nil
 }
 
-// find returns the column, from 0, of a name or number. A header may hold numbers, which go first.
+// find returns the column, from 0, of a name or a number from 1. Names go first.
 func (l *layout) find(name string) (int, error) {
 	found := -1
 	var names []string
@@ -166,7 +166,6 @@ func (l *layout) find(name string) (int, error) {
 	return 0, fmt.Errorf("no column is called %q: the header has %s", name, strings.Join(names, ", "))
 }
 
-// table reads a part that is a table.
 func (r *loader) table(p part) (*content, error) {
 	var l *layout
 	table, err := load(r, p.file, func(file io.Reader) (table *delimited.Table, err error) {
@@ -189,10 +188,10 @@ func (r *loader) table(p part) (*content, error) {
 	return c, nil
 }
 
-// content parts the columns of a table.
+// content divides the columns of a table into samples, labels and marks.
 func (l *layout) content(table *delimited.Table) *content {
 	c := &content{samples: table.Values[:0]} // in place: no value moves up
-	var kept, features []int                 // columns of the file
+	var kept, features []int                 // of the file
 	for at, column := range l.columns {
 		if column.Kind == delimited.Ignored {
 			continue
@@ -231,7 +230,7 @@ func (l *layout) content(table *delimited.Table) *content {
 	return c
 }
 
-// remedies are what to do about the faults of a table.
+// remedies say how to repair the faults of a table.
 var remedies = []struct {
 	fault error
 	text  string
@@ -245,7 +244,6 @@ var remedies = []struct {
 	{delimited.ErrNoRows, "give a file with one sample on each line"},
 }
 
-// withRemedy adds to an error what to do about it.
 func withRemedy(err error) error {
 	for _, r := range remedies {
 		if errors.Is(err, r.fault) {

@@ -7,8 +7,7 @@ import (
 )
 
 // carSamples lists all 1728 cars with their ratings, in the order of the published file: buying
-// changes most slowly, prices fall and all else rises. The code of a word is its place in the
-// catalogue.
+// changes most slowly, prices fall and all else rises. Words are coded by their place in the catalogue.
 func carSamples() (codes [][]int, labels []int) {
 	for i := range 4 * 4 * 4 * 3 * 3 * 3 {
 		code := []int{3 - i/432, 3 - i/108%4, i / 27 % 4, i / 9 % 3, i / 3 % 3, i % 3}
@@ -18,7 +17,7 @@ func carSamples() (codes [][]int, labels []int) {
 	return codes, labels
 }
 
-// Ratings of a car, in the order of the classes of the catalogue.
+// Ratings, in the order of the classes of the catalogue.
 const (
 	unacceptable = iota
 	acceptable
@@ -26,10 +25,9 @@ const (
 	veryGood
 )
 
-// rateCar rates a car by a hierarchy of judgements in the manner of M. Bohanec and V. Rajkovic
-// (1988): price from buying and maint, comfort from doors, seats and boot, technique from
-// comfort and safety, and the rating from price and technique. The rules are our own, and give
-// 70% unacceptable cars as theirs do.
+// rateCar rates a car by a hierarchy in the manner of M. Bohanec and V. Rajkovic (1988): price from
+// buying and maint, comfort from doors, seats and boot, technique from comfort and safety, and the
+// rating from price and technique. The rules are our own; 70% of cars are unacceptable, as in theirs.
 func rateCar(buying, maint, doors, persons, boot, safety int) int {
 	const (
 		twoSeats  = 0
@@ -58,11 +56,11 @@ func rateCar(buying, maint, doors, persons, boot, safety int) int {
 	}
 }
 
-// carStep is the step at which cars are taken from the list. It has no factor in common with
-// the numbers of words, so every word is there in its share.
+// Every carStep-th car is taken. It is coprime to the numbers of words, so that every word occurs in
+// its share.
 const carStep = 5
 
-// car has the codes of the words, which the catalogue encodes.
+// car draws the codes of the words, which the catalogue encodes.
 func car(c *collection, _ *rand.Rand) {
 	codes, labels := carSamples()
 	for i := 0; i < len(codes); i += carStep {

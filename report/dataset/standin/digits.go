@@ -7,8 +7,8 @@ import (
 	"gpca/report/dataset"
 )
 
-// drawDigits draws so many images of each digit for training and for testing: digit by digit,
-// training samples first, or the digits in turn, first all for training.
+// drawDigits draws train and test images of each digit: either digit by digit, the training samples
+// first, or the digits in turn, all training samples first.
 func drawDigits(c *collection, train, test int, byDigit bool, draw func(class int) []float64) {
 	each := train + test
 	place := func(row int) (class, i int) {
@@ -27,11 +27,11 @@ func drawDigits(c *collection, train, test int, byDigit bool, draw func(class in
 	})
 }
 
-// uspsSize is the width and the height of a USPS digit in pixels.
+// uspsSize is the side of a USPS digit in pixels.
 const uspsSize = 16
 
-// uspsDigit draws a digit that fills its image to the borders, from 0 for paper to 1 for ink.
-// The US Postal Service normalised each digit both ways, so that an upright 1 becomes a bar.
+// uspsDigit draws a digit that fills its image, from 0 for paper to 1 for ink. The US Postal Service
+// normalised each digit in both directions, so that an upright 1 becomes a bar.
 func uspsDigit(class int, r *rand.Rand) []float64 {
 	writer := hand{slant: .2, lean: .22, turn: .06, breadth: .15, wobble: .055, thinnest: .032, thickest: .1}
 	written := writer.write(digit(class, r), r)
@@ -55,9 +55,9 @@ func uspsZIP(c *collection, r *rand.Rand) {
 	})
 }
 
-// mnist draws digits in the way in which MNIST was made: scaled in their own proportions into
-// a box of 20 x 20 pixels, placed in an image of 28 x 28 with the centre of mass in the middle
-// (Y. LeCun, L. Bottou, Y. Bengio, P. Haffner, Proc. IEEE 86(11), 1998).
+// mnist draws digits as MNIST was made: scaled in their own proportions into 20 x 20 pixels, placed
+// in an image of 28 x 28 with the centre of mass in the middle (Y. LeCun, L. Bottou, Y. Bengio, P.
+// Haffner, Proc. IEEE 86(11), 1998).
 func mnist(c *collection, r *rand.Rand) {
 	const size, inner, train, test = 28, 20, 80, 60
 	writer := hand{slant: .22, lean: .15, turn: .09, breadth: .16, wobble: .065, thinnest: .035, thickest: .1}
@@ -68,8 +68,8 @@ func mnist(c *collection, r *rand.Rand) {
 	})
 }
 
-// centredByMass places a square image into a larger one, by whole pixels, with the centre of
-// its mass nearest to the middle. What would lie outside is lost.
+// centredByMass places a square image into a larger one, by whole pixels, with its centre of mass
+// nearest to the middle, and crops it.
 func centredByMass(image []float64, size, larger int) []float64 {
 	var mass, x, y float64
 	for i, v := range image {
@@ -93,13 +93,13 @@ func centredByMass(image []float64, size, larger int) []float64 {
 // (E. Alpaydin, C. Kaynak, Kybernetika 34, 1998).
 func optdigits(c *collection, r *rand.Rand) { drawDigits(c, 60, 40, false, counted(r)) }
 
-// optdigitsTest draws as many digits as the test part of these has, without a split.
+// optdigitsTest draws the size of the test part of optdigits, without a split.
 func optdigitsTest(c *collection, r *rand.Rand) {
 	drawDigits(c, 0, 40, false, counted(r))
 	c.split = nil
 }
 
-// counted returns what draws a digit as counts of ink.
+// counted returns a function that draws a digit as counts of ink.
 func counted(r *rand.Rand) func(class int) []float64 {
 	const bitmap, block = 32, 4
 	const size = bitmap / block
@@ -117,7 +117,7 @@ func counted(r *rand.Rand) func(class int) []float64 {
 	}
 }
 
-// digitShapes holds the ways to write each digit, all of them equally common.
+// digitShapes holds the equally common ways to write each digit.
 var digitShapes = [10][]glyph{
 	0: {
 		{{{.38, 0}, {.19, .07}, {.06, .26}, {.02, .5}, {.06, .74}, {.19, .93}, {.38, 1}, {.57, .93}, {.7, .74},
@@ -181,7 +181,6 @@ var digitShapes = [10][]glyph{
 	},
 }
 
-// digit returns one of the ways to write the digit.
 func digit(class int, r *rand.Rand) glyph {
 	shapes := digitShapes[class]
 	return shapes[r.IntN(len(shapes))]

@@ -5,28 +5,27 @@ import (
 	"math/rand/v2"
 )
 
-// Faces are drawn in units of half the height of a head: the middle of the head is at the
-// origin, the chin at y = 1, x to the viewer's right. Brightness is from 0 to 1.
+// Faces are drawn in units of half the height of a head: its middle is the origin, the chin is at
+// y = 1, x points to the viewer's right. Brightness is from 0 to 1.
 
-// A person is what stays the same in all images of one person.
+// A person is what all images of one person share.
 type person struct {
-	width, jaw             float64 // half the width of the head, how much it narrows to the chin (0 to 1)
+	width, jaw             float64 // half the width of the head, narrowing to the chin (0 to 1)
 	skin, hair, shirt      float64 // albedos
-	volume                 float64 // how far the hair stands off the head
-	hairline, parting      float64 // height over the middle of the head, and how lopsided it is
+	volume                 float64 // distance of the hair from the head
+	hairline, parting      float64 // height above the middle of the head, and asymmetry
 	sides                  float64 // y down to which the hair reaches at the sides
 	eyes, eyeHeight        float64 // half the distance of the eyes, and their y
 	eyeSize, brow          float64 // size of the eyes, half the thickness of the eyebrows
 	nose, noseTip          float64 // half the width of the nose, and y of its tip
 	mouth, mouthHeight     float64 // half the width of the mouth, and its y
 	lips                   float64 // albedo of the lips relative to the skin
-	moustache, beard, tint float64 // of hair in the face and of the lenses of glasses, 0 to 1
+	moustache, beard, tint float64 // strength of hair in the face and of tinted glasses, 0 to 1
 	collar, shoulders      float64 // half the width of the neckline, y of the shoulders beside the neck
 	frame                  float64 // half the width of a lens of the glasses
 	grain                  texture // of hair and cloth
 }
 
-// newPerson returns a person at random.
 func newPerson(r *rand.Rand) person {
 	p := person{
 		width:     between(r, .66, .8),
@@ -72,17 +71,17 @@ func newPerson(r *rand.Rand) person {
 	return p
 }
 
-// An expression is what a face does. The zero value is a neutral face with its eyes open.
+// An expression is that of a face. The zero value is neutral with open eyes.
 type expression struct {
 	smile       float64 // -1 for sad, 1 for happy
 	teeth       float64 // opening of a smile that shows teeth
-	open        float64 // opening of an astonished mouth
+	open        float64 // opening of a surprised mouth
 	raise       float64 // of the eyebrows
 	left, right float64 // how far each eye is closed, 0 to 1
 	glasses     bool
 }
 
-// A scene is all that differs between two images of a person.
+// A scene is what differs between two images of a person.
 type scene struct {
 	expression
 	light            float64 // direction the light comes from: -1 left, 0 front, 1 right
@@ -94,7 +93,7 @@ type scene struct {
 	roughness        texture // of the wall
 }
 
-// render draws one image, row by row, in brightness.
+// render draws the brightness of one image, row by row.
 func render(p *person, s *scene, width, height int) []float64 {
 	image := make([]float64, 0, width*height)
 	sin, cos := math.Sincos(s.tilt)
@@ -109,7 +108,7 @@ func render(p *person, s *scene, width, height int) []float64 {
 	return image
 }
 
-// A canvas paints one person in one scene. Each layer is mixed over what is behind it.
+// A canvas paints one person in one scene, layer by layer from the back.
 type canvas struct {
 	*person
 	*scene
@@ -188,7 +187,7 @@ func (c *canvas) body(v, x, y float64) float64 {
 	return mix(v, brightness, cloth)
 }
 
-// hairBehind returns how much of a point is hair behind the face.
+// hairBehind returns the coverage by hair behind the face.
 func (c *canvas) hairBehind(x, y float64) float64 {
 	w, top := c.width+c.volume, 1+c.volume
 	wavy := .06 * (c.grain.at(4*x, 4*y) - .5)
@@ -198,7 +197,7 @@ func (c *canvas) hairBehind(x, y float64) float64 {
 	return c.inside(1+wavy-math.Abs(x)/w, w) * c.inside(c.sides-y, 1)
 }
 
-// hairInFront returns how much of a point is hair over the forehead and at the temples.
+// hairInFront returns the coverage by hair over the forehead and at the temples.
 func (c *canvas) hairInFront(x, y, half float64) float64 {
 	w, top := c.width+c.volume, 1+c.volume
 	lower := -c.hairline + .35*sq(x/c.width) + c.parting*x + .12*(c.grain.at(6*x, 2*y)-.5)
@@ -215,16 +214,15 @@ func (c *canvas) hairBrightness(x, y float64) float64 {
 		c.lit(.9*min(max(x/(c.width+c.volume), -1), 1), .6*min(max(y, -1), 0))
 }
 
-// face returns the brightness of the front of the head.
 func (c *canvas) face(x, y, half float64) float64 {
-	// The head is a bulge; what is on it moves with the turn of the head.
+	// The head is a bulge; its features move with its turn.
 	nx := .95 * min(max(x/half, -1), 1)
 	ny := .55 * y * math.Abs(y)
 	x, y = x-c.yaw, y-c.nod
 	nx += 1.2 * c.yaw
 	albedo := c.skin * (.97 + .06*c.grain.at(9*x, 9*y))
 
-	// The nose is a ridge: it turns the normal away on both of its sides.
+	// The nose is a ridge that turns the normal away on both sides.
 	bridge := bump(sq((y-c.noseTip*.55)/.3) + sq(x/(.75*c.nose)))
 	nx += 1.6 * bridge * x / c.nose * .6
 	// Eye sockets and the furrows beside the nose are hollow.
@@ -256,7 +254,7 @@ func (c *canvas) face(x, y, half float64) float64 {
 	return c.lipsAndTeeth(v, shade, x, y)
 }
 
-// eye paints one eye whose middle is at x = 0, with its eyebrow; side is -1 for the left one.
+// eye paints an eye at x = 0 with its eyebrow; side is -1 for the left one.
 func (c *canvas) eye(v, shade, x, y, side, closed float64) float64 {
 	y -= c.eyeHeight
 	if math.Abs(x) > .3 || y < -.45 {
@@ -300,13 +298,12 @@ func (c *canvas) lipsAndTeeth(v, shade, x, y float64) float64 {
 	return mix(v, .35*v, .9*c.inside((.016-math.Abs(line))/.05, .05)*c.inside(wide-math.Abs(x), 1))
 }
 
-// lenses paints glasses over what is there.
 func (c *canvas) lenses(v, x, y float64) float64 {
 	y -= c.eyeHeight + .02
 	if math.Abs(y) > 1.3*c.frame {
 		return v
 	}
-	// Lenses are ellipses of the third degree: rounded, but not round.
+	// Lenses are superellipses of degree 3.
 	u, w := math.Abs(math.Abs(x)-c.eyes)/c.frame, math.Abs(y)/(.8*c.frame)
 	lens := 1 - math.Cbrt(u*u*u+w*w*w)
 	v = mix(v, .08, c.tint*c.inside(lens, c.frame))
@@ -317,8 +314,8 @@ func (c *canvas) lenses(v, x, y float64) float64 {
 	return mix(v, .1, .9*max(rim, bridge, temple))
 }
 
-// inside is how much of a point a shape covers, with an anti-aliased edge. The measure, in
-// units of size, is positive within.
+// inside is the coverage of a point by a shape, with an anti-aliased edge. The measure, in units of
+// size, is positive within.
 func (c *canvas) inside(measure, size float64) float64 {
 	return min(max(measure*size/c.edge+.5, 0), 1)
 }
@@ -335,13 +332,12 @@ func ramp(v, low, high float64) float64 {
 // bump falls smoothly from 1 at 0 to 0 at a squared distance of 4, much as exp(-square).
 func bump(square float64) float64 { return sq(sq(max(1-square/4, 0))) }
 
-// length is math.Hypot without the guard against overflow, which takes half of the time.
+// length is math.Hypot without its guard against overflow, for speed.
 func length(x, y float64) float64 { return math.Sqrt(x*x + y*y) }
 
 func sign(v float64) float64 { return math.Copysign(1, v) }
 
-// A texture is smooth random brightness from 0 to 1: values on a lattice that repeats, with
-// linear interpolation between them.
+// A texture is smooth random brightness from 0 to 1: linear interpolation on a periodic lattice.
 type texture [textureSize][textureSize]float64
 
 const textureSize = 32
@@ -356,7 +352,7 @@ func newTexture(r *rand.Rand) texture {
 	return t
 }
 
-// at returns the brightness at a point; lattice points are a unit apart.
+// at returns the brightness at a point; lattice points are one unit apart.
 func (t *texture) at(x, y float64) float64 {
 	fx, fy := math.Floor(x), math.Floor(y)
 	i, j := int(fy)&(textureSize-1), int(fx)&(textureSize-1)

@@ -2,8 +2,8 @@ package standin
 
 import "math/rand/v2"
 
-// yale draws 15 persons in the 11 conditions of the Yale faces, in the order of their file
-// names and without classes, 100 pixels wide and 80 high.
+// yale draws 15 persons in the 11 conditions of the Yale faces, in the order of their file names,
+// without classes, in 100 x 80 pixels.
 func yale(c *collection, r *rand.Rand) {
 	const width, height, persons = 100, 80, 15
 	conditions := []func(*scene){
@@ -41,7 +41,7 @@ func yale(c *collection, r *rand.Rand) {
 	}
 }
 
-// exposed returns a rendered image with grain of a standard deviation, in whole grey values.
+// exposed adds grain of a standard deviation and rounds to whole grey values.
 func exposed(image []float64, grain float64, r *rand.Rand) []float64 {
 	for i := range image {
 		image[i] += grain * r.NormFloat64()
@@ -49,8 +49,8 @@ func exposed(image []float64, grain float64, r *rand.Rand) []float64 {
 	return greys(image)
 }
 
-// olivetti draws 40 persons, which are the classes, ten times each, 64 x 64 pixels. The head
-// turns more than in the Yale faces, the light less; half the persons sometimes wear glasses.
+// olivetti draws 40 persons, the classes, ten times each in 64 x 64 pixels. The head turns more
+// than in the Yale faces and the light less; half the persons sometimes wear glasses.
 func olivetti(c *collection, r *rand.Rand) {
 	const size, persons, images = 64, 40, 10
 	for class := range persons {

@@ -5,11 +5,11 @@ import (
 	"math/rand/v2"
 )
 
-// A hand says how much the writing of many people varies, in standard deviations unless it
-// says otherwise and in heights of the character.
+// A hand is the variation of handwriting between people, in standard deviations unless noted, and
+// in heights of the character.
 type hand struct {
 	slant    float64 // of the shear, in widths per height
-	lean     float64 // mean of the shear: most people write with a slant to the right
+	lean     float64 // mean of the shear: most people slant to the right
 	turn     float64 // of the rotation, in radians
 	breadth  float64 // of the logarithm of the width
 	wobble   float64 // of the displacement of a point of the shape
@@ -46,7 +46,7 @@ type wave struct {
 	shift point   // displacement at the crest
 }
 
-// newWarp returns a random warp that displaces by the given root mean square.
+// newWarp returns a random warp with a root mean square displacement of size.
 func newWarp(size float64, r *rand.Rand) warp {
 	var w warp
 	for i := range w {

@@ -11,15 +11,15 @@ import (
 )
 
 // letter draws capital letters, distorts them and measures the 16 features of P. W. Frey, D. J.
-// Slate, "Letter recognition using Holland-style adaptive classifiers", Machine Learning 6,
-// 1991, scaled to integers from 0 to 15.
+// Slate, "Letter recognition using Holland-style adaptive classifiers", Machine Learning 6, 1991,
+// scaled to integers from 0 to 15.
 func letter(c *collection, r *rand.Rand) {
 	const perClass, paper = 40, 45
 	typeface := hand{slant: .25, turn: .1, breadth: .35, wobble: .075, thinnest: .035, thickest: .09}
 	for class, shape := range letterShapes {
 		for range perClass {
 			printed := typeface.write(shape, r)
-			// Letters lie on the paper somewhere and in some size.
+			// Position and size on the paper vary.
 			b := printed.bounds()
 			scale := between(r, .5, .95) * paper / max(b.right-b.left, b.bottom-b.top)
 			w := window{scaleX: scale, scaleY: scale}
@@ -31,7 +31,7 @@ func letter(c *collection, r *rand.Rand) {
 	scaleLetterFeatures(dataset.Join(c.Part).Samples)
 }
 
-// letterFeatures measures an image, of which pixels above 1/2 are ink, in the published order.
+// letterFeatures measures an image, whose ink is above 1/2, in the published order.
 func letterFeatures(image []float64, width int) []float64 {
 	on := func(x, y int) bool {
 		i := y*width + x
@@ -49,7 +49,7 @@ func letterFeatures(image []float64, width int) []float64 {
 
 	// Moments of the ink about the middle of its box, in sizes of the box; y up.
 	var n, mx, my, mxx, myy, mxy, mxxy, mxyy float64
-	// Edges: ink whose neighbour to the left, or above, is paper.
+	// Edges: ink with paper to its left, or above.
 	var edgesX, edgesY, edgesXHeight, edgesYAcross float64
 	for row := top; row <= bottom; row++ {
 		for column := left; column <= right; column++ {
@@ -85,8 +85,8 @@ func letterFeatures(image []float64, width int) []float64 {
 	}
 }
 
-// scaleLetterFeatures scales every feature to integers from 0 to 15, with the mean in the
-// middle and three standard deviations either way.
+// scaleLetterFeatures scales every feature to integers from 0 to 15: the mean to 7.5 and three
+// standard deviations to either end.
 func scaleLetterFeatures(samples *mat.Dense) {
 	rows, columns := samples.Dims()
 	feature := make([]float64, rows)
@@ -101,7 +101,7 @@ func scaleLetterFeatures(samples *mat.Dense) {
 	}
 }
 
-// letterShapes are the strokes of the capital letters, A to Z. Nothing writes to it.
+// letterShapes are the strokes of the capital letters, A to Z.
 var letterShapes = [26]glyph{
 	{{{0, 1}, {.38, 0}}, {{.38, 0}, {.76, 1}}, {{.14, .64}, {.62, .64}}},
 	{{{0, 0}, {0, 1}}, {{0, 0}, {.4, .02}, {.58, .22}, {.4, .46}, {0, .48}},

@@ -2,24 +2,23 @@ package standin
 
 import "math"
 
-// A point of the plane: x to the right, y down, as in an image.
+// A point has x to the right and y down, as in an image.
 type point struct{ x, y float64 }
 
-// A stroke is what a pen draws without being lifted: a smooth curve through its points. Two
-// points make a straight line. A corner is where one stroke ends and the next begins.
+// A stroke is a smooth curve through its points, drawn without lifting the pen. Two points make a
+// straight line; at a corner one stroke ends and the next begins.
 type stroke []point
 
 // A glyph is a character: strokes in a box of height 1 with its origin in the upper left corner.
 type glyph []stroke
 
-// flatten returns the curve as a polyline: the Catmull-Rom spline through the points, with
-// tangents parallel to the chord of the neighbours (E. Catmull, R. Rom, "A class of local
-// interpolating splines", 1974).
+// flatten returns the curve as a polyline: the Catmull-Rom spline through the points (E. Catmull,
+// R. Rom, "A class of local interpolating splines", 1974).
 func (s stroke) flatten() stroke {
 	if len(s) < 3 {
 		return s
 	}
-	const pieces = 5 // per span: under 1/100 of the height off the curve
+	const pieces = 5 // per span: less than 1/100 of the height off the curve
 	polyline := make(stroke, 0, (len(s)-1)*pieces+1)
 	closed := s[0] == s[len(s)-1]
 	for i := range len(s) - 1 {
@@ -46,10 +45,8 @@ func catmullRom(a, b, c, d, t float64) float64 {
 	return b + t*((c-a)/2+t*((a-2.5*b+2*c-0.5*d)+t*(1.5*(b-c)+(d-a)/2)))
 }
 
-// box is a rectangle.
 type box struct{ left, top, right, bottom float64 }
 
-// bounds returns the least box around the ink.
 func (k ink) bounds() box {
 	b := box{math.Inf(1), math.Inf(1), math.Inf(-1), math.Inf(-1)}
 	for _, line := range k.polylines {
@@ -61,20 +58,20 @@ func (k ink) bounds() box {
 	return box{b.left - k.radius, b.top - k.radius, b.right + k.radius, b.bottom + k.radius}
 }
 
-// ink is a character on paper: polylines followed by a round pen.
+// ink is a character on paper: polylines drawn by a round pen.
 type ink struct {
 	polylines []stroke
 	radius    float64
 }
 
-// A window is the part of the paper that an image shows, with its scales in pixels a unit.
+// A window is the visible part of the paper, with scales in pixels a unit.
 type window struct {
 	left, top      float64
 	scaleX, scaleY float64
 }
 
-// stretched returns the window in which b fills an image, each way by itself; it is widened
-// most times at the most, and then lies in the middle.
+// stretched returns the window in which b fills an image, in both directions independently. The
+// width is scaled at most most times the height, and then centred.
 func stretched(b box, width, height, most float64) window {
 	w := window{top: b.top, scaleY: height / (b.bottom - b.top)}
 	w.scaleX = min(width/(b.right-b.left), most*w.scaleY)
@@ -88,9 +85,9 @@ func fitted(b box, width, height float64) window {
 	return window{(b.left+b.right)/2 - width/2/scale, (b.top+b.bottom)/2 - height/2/scale, scale, scale}
 }
 
-// draw returns the ink seen through w, row by row, from 0 for paper to 1 for ink. The edge of
-// the ink is a ramp of the given softness in pixels; 1 is an anti-aliased edge. A window with
-// two scales stretches the pen too, as stretching a scanned image would.
+// draw returns the ink in w, row by row, from 0 for paper to 1 for ink. The edge of the ink is a
+// ramp of the given softness in pixels; 1 is anti-aliased. Two scales stretch the pen too, as
+// stretching a scanned image would.
 func (k ink) draw(w window, width, height int, softness float64) []float64 {
 	image := make([]float64, width*height)
 	ramp := softness / math.Sqrt(w.scaleX*w.scaleY)
@@ -115,14 +112,14 @@ func (k ink) draw(w window, width, height int, softness float64) []float64 {
 	return image
 }
 
-// pixels returns the range of pixels, of n and without its end, that an interval covers.
+// pixels returns the range of the n pixels, without its end, that an interval covers.
 func pixels(low, high, origin, scale float64, n int) (first, end int) {
 	first = max(int(math.Floor((low-origin)*scale)), 0)
 	end = min(int(math.Ceil((high-origin)*scale)), n)
 	return first, end
 }
 
-// distance returns how far p is from the segment between a and b.
+// distance returns the distance of p from the segment between a and b.
 func distance(p, a, b point) float64 {
 	dx, dy := b.x-a.x, b.y-a.y
 	t := 0.0
@@ -134,7 +131,7 @@ func distance(p, a, b point) float64 {
 
 func sq(v float64) float64 { return v * v }
 
-// greys returns an image with values from 0 to 1 as whole grey values from 0 to 255.
+// greys converts values from 0 to 1 to whole grey values from 0 to 255.
 func greys(image []float64) []float64 {
 	for i, v := range image {
 		image[i] = math.RoundToEven(255 * min(max(v, 0), 1))

@@ -1,16 +1,14 @@
-// Package standin generates a stand-in for every data set of the catalogue, so that a whole
-// report can be made on a machine that has none of them.
+// Package standin generates a stand-in for every data set of the catalogue, so that a whole report
+// can be made without any of them.
 //
-// A stand-in has the features, the classes, the range of values and the image size of the set
-// it stands for, but fewer samples where that is large. It is drawn, not sampled: digits are
-// strokes of a pen, faces are shaded geometry. No row of a real set was copied and nothing was
-// fitted to its rows. A classifier by reconstruction error is right on most samples but not on
-// all, noise hurts it, outliers spoil the components; the numbers say nothing about the
-// published ones.
+// A stand-in has the features, the classes, the range of values and the image size of the real set,
+// but fewer samples if that is large. Digits are strokes of a pen, faces are shaded geometry: no row
+// of a real set was copied and nothing was fitted to its rows. A classifier by reconstruction error
+// is right on most samples, noise hurts it, and outliers spoil the components, but the numbers say
+// nothing about the published ones.
 //
-// Every set has a seed of its own, made from its name. Values are rounded as the files of the
-// real sets round them, which also keeps out what the last bit of a sine or a fused
-// multiplication would change from one architecture to the next.
+// The name of a set seeds it. Values are rounded as in the files of the real set, which also hides
+// differences in the last bit between architectures.
 package standin
 
 import (
@@ -25,11 +23,10 @@ import (
 	"gpca/report/dataset"
 )
 
-// version belongs to the seeds and to the digests. Raise it with any change to what is drawn.
+// version enters seeds and digests. Raise it with any change to what is drawn.
 const version = "v1"
 
-// generators draw the samples. Titles, classes, sizes of images and the encoding of codes are
-// those of the catalogue.
+// generators draw the samples. The catalogue has the titles, classes, sizes of images and encodings.
 var generators = map[string]func(c *collection, r *rand.Rand){
 	"usps":             usps,
 	"mnist":            mnist,
@@ -53,8 +50,8 @@ var generators = map[string]func(c *collection, r *rand.Rand){
 	"usps-zip":         uspsZIP,
 }
 
-// Generate returns the stand-in for the data set called name, which is the caller's own. The
-// same name always gives the same values.
+// Generate returns the stand-in for a data set; the caller owns it. The same name always gives the
+// same values.
 func Generate(name string) (*dataset.Set, error) {
 	e, err := dataset.Find(name)
 	if err != nil {
@@ -124,7 +121,7 @@ func (c *collection) add(label int, sample []float64) {
 	c.Labels = append(c.Labels, label)
 }
 
-// decimals rounds every value to the given number of digits after the point.
+// decimals rounds every value to so many digits after the point.
 func decimals(digits int, values ...float64) []float64 {
 	unit := math.Pow10(digits)
 	for i, v := range values {

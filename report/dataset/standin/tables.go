@@ -5,8 +5,8 @@ import (
 	"math/rand/v2"
 )
 
-// iris draws flowers of three species, measured to a tenth of a centimetre: length and width of
-// sepals, then of petals. Parts of a flower grow together; two species are much alike.
+// iris draws flowers of three species: length and width of sepals, then of petals, to a tenth of a
+// centimetre. Parts of a flower grow together; two species are similar.
 func iris(c *collection, r *rand.Rand) {
 	const flowers = 50
 	species := []struct {
@@ -30,9 +30,8 @@ func iris(c *collection, r *rand.Rand) {
 	}
 }
 
-// balance lists every balance scale with weights 1 to 5 at distances 1 to 5 on the left and on
-// the right. It tips to the side of the greater product (R. S. Siegler, Cognitive Psychology 8,
-// 1976). The published set is the same list.
+// balance lists every balance scale with weights 1 to 5 at distances 1 to 5 on both sides, as the
+// published set does. It tips to the greater product (R. S. Siegler, Cognitive Psychology 8, 1976).
 func balance(c *collection, _ *rand.Rand) {
 	const left, balanced, right = 0, 1, 2
 	for i := range 5 * 5 * 5 * 5 {
@@ -48,11 +47,10 @@ func balance(c *collection, _ *rand.Rand) {
 	}
 }
 
-// ionosphere draws radar returns: 17 complex values of the autocorrelation of what came back,
-// scaled to the first one (V. Sigillito et al., Johns Hopkins APL Technical Digest 10, 1989).
-// In a good one the correlation decays slowly and turns with the Doppler shift. A bad one is
-// noise, saturated or nothing at all. The first value is 1, or 0 without power, and its
-// imaginary part always 0.
+// ionosphere draws radar returns: 17 complex values of the autocorrelation, scaled to the first one
+// (V. Sigillito et al., Johns Hopkins APL Technical Digest 10, 1989). In a good return it decays
+// slowly and turns with the Doppler shift; a bad one is noise, saturated or empty. The first value
+// is 1, or 0 without power, and its imaginary part always 0.
 func ionosphere(c *collection, r *rand.Rand) {
 	const good, bad, pulses = 225, 126, 17
 	for i := range good + bad {
@@ -88,7 +86,6 @@ func ionosphere(c *collection, r *rand.Rand) {
 	}
 }
 
-// echo writes the autocorrelation of an echo behind the first pulse.
 func echo(sample []float64, strength, decay, turn, disturbed float64, r *rand.Rand) {
 	for k := 1; 2*k < len(sample); k++ {
 		sin, cos := math.Sincos(turn * float64(k))
@@ -98,7 +95,6 @@ func echo(sample []float64, strength, decay, turn, disturbed float64, r *rand.Ra
 	}
 }
 
-// clipped limits every value.
 func clipped(low, high float64, values []float64) []float64 {
 	for i, v := range values {
 		values[i] = min(max(v, low), high)
@@ -106,10 +102,10 @@ func clipped(low, high float64, values []float64) []float64 {
 	return values
 }
 
-// yeast draws proteins with eight scores from 0 to 1 for where in the cell they belong, at ten
-// sites of very unequal size (P. Horton, K. Nakai, ISMB 4, 1996): mcg and gvh look for a signal
-// sequence, alm for parts that span a membrane, mit for the address of the mitochondria, nuc
-// for that of the nucleus; erl and pox are found in one site each. Most sites overlap.
+// yeast draws proteins with eight scores from 0 to 1 for their site in the cell, at ten sites of
+// very unequal size (P. Horton, K. Nakai, ISMB 4, 1996): mcg and gvh score a signal sequence, alm
+// parts that span a membrane, mit and nuc the signals of mitochondria and nucleus; erl and pox mark
+// one site each. Most sites overlap.
 func yeast(c *collection, r *rand.Rand) {
 	type site struct {
 		name                    string
@@ -157,12 +153,11 @@ func yeast(c *collection, r *rand.Rand) {
 	}
 }
 
-// phishing draws web sites judged by 30 rules as legitimate (1), phishing (-1) or, by eight of
-// the rules, suspicious (0). A rule weighs whether the site is honest, how well its owner looks
-// after it, and chance.
+// phishing draws web sites judged by 30 rules as legitimate (1), phishing (-1) or, by eight of the
+// rules, suspicious (0). A rule weighs the honesty of the site, the care of its owner, and chance.
 func phishing(c *collection, r *rand.Rand) {
 	const phishing, legitimate, rules = 354, 446, 30
-	// threeValued are the rules that may say suspicious, counted from 0.
+	// threeValued are the rules, from 0, that may say suspicious.
 	threeValued := map[int]bool{1: true, 6: true, 7: true, 13: true, 14: true, 15: true, 25: true, 28: true}
 	type rule struct{ honesty, care, style, bias float64 }
 	judges := make([]rule, rules)
@@ -174,7 +169,7 @@ func phishing(c *collection, r *rand.Rand) {
 			bias:    .2 + .7*r.NormFloat64(),
 		}
 	}
-	// Two of the rules, about the certificate and the anchors, settle most cases.
+	// The rules about the certificate and the anchors settle most cases.
 	judges[7].honesty, judges[7].bias = 1.1, .2
 	judges[13].honesty, judges[13].bias = .8, 0
 
@@ -201,8 +196,8 @@ func phishing(c *collection, r *rand.Rand) {
 }
 
 // liver draws blood tests of men: mean corpuscular volume, four enzymes (alkphos, sgpt, sgot,
-// gammagt), half-pint equivalents a day. Levels are those of healthy men, log-normal as enzymes
-// are. Drinking and a strained liver raise them together. The classes differ by little.
+// gammagt), half-pint equivalents a day. Levels are log-normal around those of healthy men. Drinking
+// and a strained liver raise them together; the classes differ little.
 func liver(c *collection, r *rand.Rand) {
 	const first, second = 145, 200
 	for i := range first + second {

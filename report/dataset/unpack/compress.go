@@ -7,23 +7,23 @@ import (
 	"io"
 )
 
-// A decompressor reads a stream of the Unix program compress, in which the UCI repository has
-// old files: LZW codes that grow from 9 bits, low bits first, in groups of eight. A group is
-// left unfinished where the width changes, which compress/lzw does not read.
+// A decompressor reads a stream of the Unix program compress, as old files of the UCI repository
+// are: LZW codes that grow from 9 bits, low bits first, in groups of eight. A group stays
+// unfinished where the width changes, which compress/lzw cannot read.
 type decompressor struct {
 	in    *bufio.Reader
-	most  int  // bits of a code
-	block bool // code 256 begins the table anew
+	most  int  // bits of a code, at most
+	block bool // code 256 clears the table
 
 	width  int
-	group  []byte // codes of one width, as many as are left of eight
-	bit    int    // that comes next in the group
+	group  []byte // the rest of eight codes of one width
+	bit    int    // next bit in the group
 	next   int    // first code without a string
-	last   int    // code before, −1 for none
-	first  byte   // of its string
+	last   int    // previous code, −1 for none
+	first  byte   // first byte of its string
 	prefix [1 << 16]uint16
 	suffix [1 << 16]byte
-	out    []byte // not yet read, the last byte first
+	out    []byte // unread bytes, the last one first
 }
 
 var errCompress = errors.New("damaged: not what the program compress writes")
@@ -31,7 +31,7 @@ var errCompress = errors.New("damaged: not what the program compress writes")
 // firstCode is the first code of a string of two bytes.
 const firstCode = 257
 
-// newDecompressor reads the header, the magic number included.
+// newDecompressor reads the header, including the magic number.
 func newDecompressor(in *bufio.Reader) (*decompressor, error) {
 	var header [3]byte
 	if _, err := io.ReadFull(in, header[:]); err != nil {
@@ -63,7 +63,7 @@ func (d *decompressor) Read(p []byte) (int, error) {
 	return n, nil
 }
 
-// decode puts the string of the next code, reversed, into out.
+// decode appends the string of the next code, reversed, to out.
 func (d *decompressor) decode() error {
 	if d.next == 1<<d.width && d.width < d.most {
 		d.width, d.group = d.width+1, nil
@@ -79,7 +79,7 @@ func (d *decompressor) decode() error {
 		return errCompress
 	}
 	at := code
-	if code == d.next { // the string before and its own first byte
+	if code == d.next { // the previous string and its own first byte
 		d.out, at = append(d.out, d.first), d.last
 	}
 	for at >= 256 {
@@ -95,7 +95,7 @@ func (d *decompressor) decode() error {
 	return nil
 }
 
-// code reads a code, io.EOF behind the last.
+// code reads a code. The error is io.EOF after the last.
 func (d *decompressor) code() (int, error) {
 	if d.bit+d.width > 8*len(d.group) || d.group == nil {
 		d.group, d.bit = make([]byte, d.width), 0

@@ -1,6 +1,6 @@
-// Package unpack reads a stream whether or not it is packed, by gzip or by compress. The content
-// decides, not the name: the first two bytes of a gzip member (RFC 1952, section 2.3.1), or of
-// what compress writes, open none of the formats that this project reads.
+// Package unpack reads streams that may be packed by gzip or compress. The content decides, not
+// the name: the first two bytes of a gzip member (RFC 1952, section 2.3.1) or of a compress stream
+// begin none of the formats that this project reads.
 package unpack
 
 import (
@@ -18,8 +18,8 @@ import (
 // MaxBytes is the largest file that any format is read from.
 const MaxBytes = 1 << 32
 
-// Reader returns the content of r, unpacked if r is a packed stream. A damaged stream is
-// reported by Reader or by the reading that meets the damage.
+// Reader returns the content of r, unpacked if r is packed. Damage is an error of Reader or of
+// reading on.
 func Reader(r io.Reader) (io.Reader, error) {
 	var packed int64
 	buffered := bufio.NewReader(readerFunc(func(p []byte) (n int, err error) {
@@ -29,7 +29,7 @@ func Reader(r io.Reader) (io.Reader, error) {
 	}))
 	var unpacked io.Reader
 	var err error
-	switch magic, _ := buffered.Peek(2); string(magic) { // a fault shows again
+	switch magic, _ := buffered.Peek(2); string(magic) { // an error shows again below
 	case "\x1f\x8b":
 		if unpacked, err = gzip.NewReader(buffered); err != nil {
 			return nil, fmt.Errorf("damaged gzip header: %w", err)
@@ -44,19 +44,18 @@ func Reader(r io.Reader) (io.Reader, error) {
 	return bounded(unpacked, &packed), nil
 }
 
-// A readerFunc is a function as an io.Reader.
 type readerFunc func([]byte) (int, error)
 
 func (f readerFunc) Read(p []byte) (int, error) { return f(p) }
 
-// Most is how many bytes so many packed ones may unpack to. Gzip packs a million zeros into a
-// thousand bytes; of data worth reading it leaves a tenth to a half.
+// Most is the most bytes that so many packed ones may unpack to. Gzip packs a million zeros into a
+// thousand bytes, but useful data to a tenth or more.
 func Most(packed int64) int64 { return max(64<<20, 32*packed) }
 
-// Bounded reads what is unpacked from so many bytes. More than [Most] is an error.
+// Bounded reads what is unpacked from packed bytes. More than [Most] is an error.
 func Bounded(r io.Reader, packed int64) io.Reader { return bounded(r, &packed) }
 
-// bounded is Bounded for as many packed bytes as have been read so far.
+// bounded is Bounded for the packed bytes read so far.
 func bounded(r io.Reader, packed *int64) io.Reader {
 	var unpacked int64
 	return readerFunc(func(p []byte) (int, error) {
@@ -69,9 +68,9 @@ func bounded(r io.Reader, packed *int64) io.Reader {
 	})
 }
 
-// ReadFile reads a file, unpacked, with the reader of its format, as long as the context lasts.
-// The digest is the SHA-256, in hexadecimal, of the bytes as they lie on disk. Errors name the
-// file only if it cannot be read from disk.
+// ReadFile reads a file, unpacked, with the reader of its format, until the context ends. The
+// digest is the SHA-256, in hexadecimal, of the bytes on disk. Errors name the file only if it
+// cannot be read from disk.
 func ReadFile[T any](ctx context.Context, path string, read func(io.Reader) (T, error)) (
 	value T, digest string, err error,
 ) {
@@ -91,7 +90,7 @@ func ReadFile[T any](ctx context.Context, path string, read func(io.Reader) (T, 
 	if err == nil {
 		value, err = read(unpacked)
 	}
-	if err == nil { // what the reader left
+	if err == nil { // the digest includes what the reader left
 		_, err = io.Copy(io.Discard, raw)
 	}
 	return value, hex.EncodeToString(sum.Sum(nil)), err
