@@ -15,14 +15,14 @@ import (
 	"gpca/report/dataset/npy"
 )
 
-// Tolerance is how far the inner products of components may be from 0, and their squared
-// lengths from 1. Programs that compute in float64 stay far below it.
+// Tolerance bounds the deviation of the inner products of components from 0, and of their squared
+// lengths from 1. Computation in float64 stays far below it.
 const Tolerance = 1e-6
 
-// mostHeader is more than the header of a .npy file of a few dimensions takes.
+// mostHeader exceeds the header of a .npy file of a few dimensions.
 const mostHeader = 1 << 16
 
-// readArray reads an array of at most so many finite values from the folder.
+// readArray reads an array of at most most finite values from the folder.
 func readArray(folder, name string, most int) (a npy.Array, err error) {
 	path := filepath.Join(folder, name+".npy")
 	info, err := os.Lstat(path)
@@ -50,7 +50,6 @@ func readArray(folder, name string, most int) (a npy.Array, err error) {
 	return a, nil
 }
 
-// shapeOf words the shape of an array.
 func shapeOf(a npy.Array) string {
 	if len(a.Shape) == 0 {
 		return "a single number"
@@ -58,7 +57,7 @@ func shapeOf(a npy.Array) string {
 	return strings.Join(strings.Fields(strings.Trim(fmt.Sprint(a.Shape), "[]")), " × ")
 }
 
-// isVector reports whether an array is a vector of n values, or a matrix of one row or column.
+// isVector reports whether an array has n values, as a vector, a row or a column.
 func isVector(a npy.Array, n int) bool {
 	return len(a.Values) == n && (len(a.Shape) == 1 || len(a.Shape) == 2 && slices.Contains(a.Shape, 1))
 }

@@ -13,8 +13,7 @@ import (
 	"gpca/report/dataset/npy"
 )
 
-// A Request is what a program is asked, beside the arrays; see the documentation of the
-// package.
+// A Request is what a program is asked, beside the arrays; the package documentation describes it.
 type Request struct {
 	Layout     int    `json:"layout"`
 	Answers    string `json:"answers"`
@@ -23,14 +22,13 @@ type Request struct {
 	Components int    `json:"components"`
 	Centre     bool   `json:"centre"`
 	Kernel     string `json:"kernel"`
-	Seed       uint64 `json:"seed"` // any; the program gets its last 31 bits
+	Seed       uint64 `json:"seed"` // the program gets its last 31 bits
 	Repetition int    `json:"repetition"`
 }
 
-// Components starts the program on training samples, a sample a row. It returns the
-// centre and the components, one a row, orthonormal to within [Tolerance]. The samples
-// and what the program has to know of the request are filled in. An error is that of the
-// context or has a [Log].
+// Components starts the program on training samples, one a row. It returns the centre and the
+// components, one a row, orthonormal to within [Tolerance]. It fills in the request. The error is
+// that of the context or has a [Log].
 func (c *Command) Components(
 	ctx context.Context, r Request, train *mat.Dense,
 ) (centre []float64, found *mat.Dense, err error) {
@@ -45,8 +43,8 @@ func (c *Command) Components(
 	return centre, found, err
 }
 
-// Predictions starts the program on training samples with the class of each, and on test
-// samples. It returns the class of each test sample.
+// Predictions starts the program on training samples with their classes, and on test samples. It
+// returns the class of each test sample.
 func (c *Command) Predictions(
 	ctx context.Context, r Request, train *mat.Dense, labels []int, test *mat.Dense,
 ) (classes []int, err error) {
@@ -119,7 +117,7 @@ func arrayOf(m *mat.Dense) npy.Array {
 	return npy.Array{Shape: []int{rows, columns}, Values: mat.DenseCopyOf(m).RawMatrix().Data}
 }
 
-// A failure is why a program gave no answer that can be used.
+// A failure is why a program gave no usable answer.
 type failure struct {
 	command string
 	cause   error
@@ -138,8 +136,7 @@ func (f *failure) Error() string {
 
 func (f *failure) Unwrap() error { return f.cause }
 
-// Log is the end of what the program behind an error has written, empty for any other
-// error.
+// Log is the end of the output of the program behind an error, empty for any other error.
 func Log(err error) string {
 	if f, ok := errors.AsType[*failure](err); ok {
 		return f.log

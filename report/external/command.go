@@ -19,10 +19,10 @@ import (
 	"gpca/solver/typo"
 )
 
-// layout is the version of what passes between the report and a program.
+// layout is the version of the request and the answer.
 const layout = 1
 
-// What a program may answer.
+// The possible answers of a program.
 const (
 	components  = "components"
 	predictions = "predictions"
@@ -32,19 +32,18 @@ const (
 type Command struct {
 	Key
 	words     []string
-	folder    string // of the study's file, absolute
+	folder    string // of the study file, absolute
 	timeLimit time.Duration
 	memory    int64 // bytes
 }
 
-// A Key is the part of a cell's key that says which program computes it; zero for a
-// method that is none.
+// A Key is the part of a cell's key that identifies its program; zero for other methods.
 type Key struct {
-	// Words are those of the command, as the study has them.
+	// Words is the command line of the study.
 	Words string `json:"command,omitempty"`
 	// Files is the digest of the files among the words, and of the layout.
 	Files string `json:"command_digest,omitempty"`
-	// Release is the version that the study declares.
+	// Release is the version in the study.
 	Release string `json:"command_version,omitempty"`
 	// Answers is what the program answers, empty for components.
 	Answers string `json:"command_answers,omitempty"`
@@ -53,7 +52,7 @@ type Key struct {
 // Predicts reports whether the program predicts classes instead of finding components.
 func (k Key) Predicts() bool { return k.Answers == predictions }
 
-// Phrase says which program it is and what it answers.
+// Phrase names the program and what it answers.
 func (k Key) Phrase() string {
 	text := "the program " + k.Words
 	if k.Release != "" {
@@ -62,7 +61,7 @@ func (k Key) Phrase() string {
 	return text + ", which answers " + cmp.Or(k.Answers, components)
 }
 
-// Options are the keys of a method in a study file that is a command.
+// Options are the keys of a command in a study file.
 type Options struct {
 	Command strictyaml.List[string] `yaml:"command" doc:"Program in place of a score, a word each." example:"[python3, robpca.py]"`
 
@@ -77,8 +76,7 @@ const (
 	defaultMemory    = 1 << 30
 )
 
-// Decode returns the command that a method's block describes, nil for none. Its files lie
-// beside the study file.
+// Decode returns the command of a method's block, nil for none. Its files lie beside the study file.
 func (o Options) Decode(block strictyaml.Node) (*Command, error) {
 	if len(o.Command) == 0 {
 		for _, key := range []string{"version", "answers", "time-limit", "memory"} {
@@ -136,7 +134,7 @@ func (o Options) Decode(block strictyaml.Node) (*Command, error) {
 	return c, nil
 }
 
-// commandLine is a command as text, with quotes around words that need them.
+// commandLine joins words, with quotes around those that need them.
 func commandLine(words []string) string {
 	quoted := slices.Clone(words)
 	for i, w := range words {
@@ -147,11 +145,11 @@ func commandLine(words []string) string {
 	return strings.Join(quoted, " ")
 }
 
-// likeFile is a word that is hardly anything but the name of a file: it ends like one.
+// likeFile matches words that end like the name of a file.
 var likeFile = regexp.MustCompile(`^[^-].*\.[A-Za-z]+$`)
 
-// file is the path of word i if it is a file beside the study, empty if it is no file. The
-// first word is one only if it has a relative path: python3 is on the PATH.
+// file is the path of word i if it is a file beside the study, else empty. The first word is one
+// only if it is a relative path with a slash: python3 is on the PATH.
 func (c *Command) file(i int) (string, error) {
 	word := c.words[i]
 	if i == 0 && (!strings.ContainsRune(word, '/') || filepath.IsAbs(word)) {
@@ -171,7 +169,7 @@ func (c *Command) file(i int) (string, error) {
 	return "", nil
 }
 
-// digest is that of the files among the words.
+// digest is that of the layout and the files among the words.
 func (c *Command) digest() (string, error) {
 	lines := []string{fmt.Sprint("layout ", layout)}
 	for i := range c.words {
@@ -196,11 +194,11 @@ func (c *Command) Equal(o *Command) bool {
 	return c.Key == o.Key && c.folder == o.folder
 }
 
-// guess is how many seconds a start takes: a run learns from the first ones.
+// guess is the estimated seconds of a start; a run learns from the first ones.
 const guess = 2
 
-// Cost estimates a start of the program on so many samples; one without a command, as of a
-// stored cell, costs what is usual.
+// Cost estimates a start of the program on so many samples. A nil Command, as of a stored cell, has
+// the default cost.
 func (c *Command) Cost(samples, features float64) (seconds float64, bytes int64) {
 	bytes = defaultMemory
 	if c != nil {
@@ -209,7 +207,7 @@ func (c *Command) Cost(samples, features float64) (seconds float64, bytes int64)
 	return guess, bytes + int64(3*8*samples*features)
 }
 
-// arguments are the program and its arguments, files by their paths, but for the folder.
+// arguments are the words with the paths of files, without the final folder.
 func (c *Command) arguments() ([]string, error) {
 	if c.words == nil {
 		return nil, errors.New("the study does not have it any more")

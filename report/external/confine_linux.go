@@ -10,8 +10,8 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// confinements are the namespaces to try for a program: all, then all but one. Who is not
-// privileged may have others only in a user namespace, in which the program keeps its user.
+// confinements are the namespaces to try: all, then all but one. Without privileges others need a
+// user namespace, in which the program keeps its user.
 var confinements = []uintptr{
 	unix.CLONE_NEWUSER | unix.CLONE_NEWPID | unix.CLONE_NEWNET,
 	unix.CLONE_NEWPID | unix.CLONE_NEWNET,
@@ -19,16 +19,15 @@ var confinements = []uintptr{
 	unix.CLONE_NEWUSER | unix.CLONE_NEWNET,
 }
 
-// shell bounds the memory of the program and of each of its children, and ignores SIGUSR2,
-// which Slurm sends to all processes of a step. The first process of a PID namespace takes all
-// others there with it, and ignores signals that end others: so a shell is that one, with a
-// /proc of the namespace, and waits for the program.
+// shell bounds the memory of the program and its children, and ignores SIGUSR2, which Slurm sends to
+// all processes of a step. The end of the first process of a PID namespace kills all others there,
+// and it ignores signals that end others: so a shell is the first one, mounts /proc, and waits.
 const shell = `trap "" USR2; ulimit -d "$1" && shift || exit
 [ $$ = 1 ] || exec "$@"
 exec unshare --mount-proc sh -c '"$@"; exit $?' sh "$@"`
 
-// confine puts a program into the first namespaces that can be had. It is killed when the
-// thread that starts it ends, and with it all in its PID namespace.
+// confine puts a program into the first namespaces that the system permits. It is killed, with its
+// PID namespace, when the thread that starts it ends.
 func confine(cmd *exec.Cmd, memory int64) {
 	cmd.Cancel = func() error { return end(cmd) }
 	for _, namespaces := range confinements {
@@ -54,11 +53,11 @@ func within(cmd *exec.Cmd, namespaces uintptr, memory int64) {
 		cmd.SysProcAttr.GidMappings = []syscall.SysProcIDMap{{ContainerID: os.Getgid(), HostID: os.Getgid(), Size: 1}}
 	}
 	if namespaces&unix.CLONE_NEWPID != 0 {
-		cmd.SysProcAttr.AmbientCaps = []uintptr{unix.CAP_SYS_ADMIN} // of the namespaces, to mount /proc
+		cmd.SysProcAttr.AmbientCaps = []uintptr{unix.CAP_SYS_ADMIN} // lets the shell mount /proc
 	}
 }
 
-// end kills what is left of a program's process group.
+// end kills the rest of a program's process group.
 func end(cmd *exec.Cmd) error {
 	if err := unix.Kill(-cmd.Process.Pid, unix.SIGKILL); !errors.Is(err, unix.ESRCH) {
 		return err

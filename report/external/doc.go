@@ -1,5 +1,5 @@
-// Package external runs methods that are programs of the user's, in any language. A
-// study names the words of a command:
+// Package external runs methods that are programs of the user's, in any language. A study has the
+// words of a command:
 //
 //	methods:
 //	  - {name: ROBPCA, command: [Rscript, robpca.R], version: rrcov 1.7-2}
@@ -17,8 +17,8 @@
 //	labels.npy     predictions only: the class of each training sample, from 0
 //	test.npy       predictions only: the test samples × features
 //
-// Arrays are in the format of NumPy, float64, in the order of C. request.json is one
-// object with a key a line, so that a program without a JSON library can read it too:
+// Arrays are in the format of NumPy, float64, row-major. request.json has one key a line, so that a
+// program without a JSON library can read it:
 //
 //	layout      1; a program may refuse a number that it does not know
 //	answers     "components" or "predictions"
@@ -40,15 +40,14 @@
 //	components.npy  components × features, one a row, orthonormal to within
 //	                [Tolerance]; fewer rows than wanted are a smaller subspace
 //
-// and is then used like any other method. With "answers: predictions", in experiments of
-// kind reconstruct, it trains and predicts in one start for every set of test samples, and
-// answers
+// and is then used like any other method. With "answers: predictions", in experiments of kind
+// reconstruct, it trains and predicts in one start for every set of test samples, and answers
 //
 //	predictions.npy  the class of each test sample, one of those of labels.npy
 //
 // Arrays may be of any real type but half precision, in either order, and must be finite.
-// Components that are not orthonormal are refused, not made so: they are usually something
-// else, such as their transpose or loadings scaled by standard deviations.
+// Components that are not orthonormal are refused: they are usually something else, such as their
+// transpose or loadings scaled by standard deviations.
 //
 // # How it runs
 //
@@ -75,16 +74,14 @@
 // cannot when it is killed itself. A report that is killed leaves the folder with the training
 // data; the next start of a program by the same user on the same machine removes it.
 //
-// A program that does not end with exit status 0 and a sound answer fails its own cells
-// alone. An exit status above 128 may be a signal's number and 128. The last lines that it
-// wrote are part of the reason; the last 4 KiB are kept in the store, and "report why" prints
-// them.
+// A program that does not end with exit status 0 and a sound answer fails its own cells alone. An
+// exit status above 128 may be a signal's number plus 128. The reason has the last lines that it
+// wrote; the store has the last 4 KiB, which "report why" prints.
 //
 // # When it runs again
 //
-// Results depend on the words, on the version that the study declares, and on the digest of
-// the files among the words: a program that has changed makes its cells run again. Raise the
-// version when something else that it reads changes. A command without a file among its words
-// needs a version. The same request is taken to get the same answer: a program that draws
-// random numbers must seed them by seed and repetition.
+// Results depend on the words, on the version in the study, and on the digest of the files among the
+// words: a program that has changed runs again. Raise the version when something else that it reads
+// changes. A command without a file among its words needs a version. The same request must get the
+// same answer: a program that draws random numbers must seed them by seed and repetition.
 package external

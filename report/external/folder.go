@@ -10,15 +10,15 @@ import (
 	"gpca/report/folder"
 )
 
-// prefix begins the names of the folders of this user on this machine: the locks of some
-// file systems do not reach others.
+// prefix begins the names of the folders of this user on this machine. The host is part of it, since
+// locks of some file systems do not reach other hosts.
 func prefix() string {
-	host, _ := os.Hostname() // a host without a name has none
+	host, _ := os.Hostname() // empty on a host without a name
 	return fmt.Sprintf("gpca-%d-%s-", os.Getuid(), host)
 }
 
-// makeFolder makes a folder for a start of a program. It is locked for as long as it is open,
-// and by the system, so that the lock ends with the report, however that ends.
+// makeFolder makes and locks a folder for one start of a program. The lock is the system's, so that
+// it ends with the report, however that ends.
 func makeFolder() (*os.File, error) {
 	path, err := os.MkdirTemp("", prefix())
 	if err != nil {
@@ -35,8 +35,8 @@ func makeFolder() (*os.File, error) {
 	return f, nil
 }
 
-// sweep removes the folders of reports that were killed, as far as it can: those that nobody
-// has locked. An empty one may be about to be locked, and has no data.
+// sweep removes the unlocked folders of killed reports, as far as it can. An empty folder may be
+// about to be locked, and has no data.
 func sweep() {
 	entries, _ := os.ReadDir(os.TempDir())
 	for _, e := range entries {

@@ -13,8 +13,8 @@ import (
 	"unicode"
 )
 
-// patience is how long the report waits for what a program has left behind to close its
-// output, and for a signal that has ended the program to reach the report too.
+// patience is how long the report waits for the program's children to close its output, and for a
+// signal that has ended the program to reach the report.
 const patience = time.Second
 
 // run runs the program on a folder and returns the end of what it wrote.
@@ -28,8 +28,8 @@ func (c *Command) run(ctx context.Context, folder string) (log string, err error
 	said := &tail{}
 	cmd := exec.CommandContext(limited, arguments[0], append(arguments[1:], folder)...)
 	cmd.Dir, cmd.Env, cmd.WaitDelay = folder, environment(folder), patience
-	cmd.Stdout, cmd.Stderr = said, said // one pipe, so that lines keep their order
-	runtime.LockOSThread()              // with which the program would die
+	cmd.Stdout, cmd.Stderr = said, said // one pipe keeps the order of lines
+	runtime.LockOSThread()              // the program dies with its thread
 	defer runtime.UnlockOSThread()
 	confine(cmd, c.memory)
 	err = cmd.Start()
@@ -42,7 +42,7 @@ func (c *Command) run(ctx context.Context, folder string) (log string, err error
 	err = cmd.Wait()
 	end(cmd)
 	if exit := cmd.ProcessState.ExitCode(); exit < 0 || exit > 128 { // a shell adds 128 to a signal
-		// A terminal and a scheduler signal the program and the report at once: no fault.
+		// A terminal and a scheduler signal the program and the report at once, which is no fault.
 		select {
 		case <-limited.Done():
 		case <-time.After(patience):
@@ -54,11 +54,11 @@ func (c *Command) run(ctx context.Context, folder string) (log string, err error
 	case err != nil && limited.Err() != nil:
 		err = fmt.Errorf("killed after %s: let it be faster, or raise the method's time-limit", c.timeLimit)
 	}
-	// A reason is the same on every machine.
+	// A reason must be the same on every machine.
 	return strings.NewReplacer(folder, ".", c.folder+"/", "").Replace(said.String()), err
 }
 
-// environment is what a program may know of the report's.
+// environment is all that a program inherits.
 func environment(folder string) []string {
 	env := []string{"PWD=" + folder, "TMPDIR=" + folder, "LANG=" + cmp.Or(os.Getenv("LANG"), "C.UTF-8")}
 	for _, name := range []string{"PATH", "HOME"} {
@@ -71,7 +71,6 @@ func environment(folder string) []string {
 	return env
 }
 
-// A tail keeps the end of what is written to it.
 type tail struct{ text []byte }
 
 const tailBytes = 4 << 10
@@ -82,7 +81,7 @@ func (t *tail) Write(b []byte) (int, error) {
 	return len(b), nil
 }
 
-// String is the text without what would steer a terminal.
+// String is the text without control characters.
 func (t *tail) String() string {
 	return strings.Map(func(r rune) rune {
 		if r == '\n' || unicode.IsPrint(r) {
@@ -92,8 +91,7 @@ func (t *tail) String() string {
 	}, strings.ToValidUTF8(string(t.text), ""))
 }
 
-// lastLines are the last lines of a log as one: a program's last word is the name of its
-// error in Python and follows it in R.
+// lastLines joins the last lines of a log: in Python the name of an error is last, in R it is before.
 func lastLines(log string) string {
 	const lines, most = 3, 300
 	var last []string

@@ -7,5 +7,5 @@ import (
 	"os"
 )
 
-// Flock fails where there are no locks.
+// Flock fails where the system has no locks.
 func Flock(*os.File, bool) error { return errors.ErrUnsupported }

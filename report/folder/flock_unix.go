@@ -9,9 +9,8 @@ import (
 	"syscall"
 )
 
-// Flock takes the lock of an open file or folder, alone or beside others, or changes the one
-// that it has, for as long as the file is open. It is an error when
-// another has it, and errors.ErrUnsupported where the file system has no locks.
+// Flock locks an open file or folder, exclusively (alone) or shared, or changes its lock, until it is
+// closed. The error is errors.ErrUnsupported where the file system has no locks.
 func Flock(f *os.File, alone bool) error {
 	how := syscall.LOCK_SH
 	if alone {

@@ -1,10 +1,9 @@
-// Package folder keeps an output folder whole on file systems that are shared and machines
-// that die. One program works in it at a time, or several that agree to share it ([Take]). A
-// file is there whole or as it was ([Replace]). What a killed program left half done goes at
-// the next start of one that works alone ([Sweep]).
+// Package folder keeps an output folder consistent on shared file systems and across crashes. One
+// program works in it at a time, or several shards ([Take]). Files are replaced atomically
+// ([Replace]). The next program that works alone removes what a killed one left ([Sweep]).
 //
-// The folder may be a symbolic link, since its user has named it. Nothing is written or removed
-// through a link in it: what is behind that is not the folder's.
+// The user may name a symbolic link as the folder. Links inside it are never followed for writing
+// or removing: what they point to does not belong to the folder.
 package folder
 
 import (
@@ -22,16 +21,15 @@ import (
 // unfinished ends the names of files that are still being written.
 const unfinished = ".unfinished"
 
-// Replace writes a file, by its path under a folder with slashes, in one step: whoever reads
-// it, also after a power cut, has the old bytes or the new ones. Its name is safe from a power
-// cut after [Sync] of its folder.
+// Replace writes a file, by its path with slashes under a folder, atomically: readers find the old
+// bytes or the new ones, also after a power cut. Its name is safe after [Sync] of its folder.
 //
-// The file system must have the bytes before the name moves over to them: with delayed
-// allocation a file is else empty after a crash (https://lwn.net/Articles/322823/).
+// The bytes must be on disk before the renaming: with delayed allocation a file is otherwise empty
+// after a crash (https://lwn.net/Articles/322823/).
 func Replace(out, name string, content []byte) error {
 	return within(out, name, func(root *os.Root) error {
 		folder, file := path.Split(name)
-		// Shards that share a folder may write one file at a time, hence a name for each.
+		// Shards may write the same file at once, so each needs a name of its own.
 		next := fmt.Sprintf("%s.%s.%08x%s", folder, file, rand.Uint32(), unfinished)
 		err := root.MkdirAll(path.Clean(folder), 0o755)
 		if err != nil {
@@ -71,20 +69,19 @@ func Remove(out, name string, keep func(content []byte) bool) (kept bool, err er
 			return nil
 		}
 		if err = root.Remove(name); err == nil {
-			_ = root.Remove(path.Dir(name)) // a folder that is not empty stays
+			_ = root.Remove(path.Dir(name)) // fails if the folder is not empty
 		}
 		return err
 	})
 }
 
-// Check returns an error when files are not to be written into a folder under another, whose
-// path has slashes, for a symbolic link on the way.
+// Check returns an error when the path, with slashes, of a folder under out has a symbolic link on
+// the way.
 func Check(out, folder string) error {
 	return within(out, path.Join(folder, unfinished), func(*os.Root) error { return nil })
 }
 
-// within does something to a file of a folder. [os.Root] refuses links that lead out of it, and
-// those that do not are refused here, so that one rule holds.
+// within applies do to a folder without links. [os.Root] refuses only links that lead out of it.
 func within(out, name string, do func(*os.Root) error) error {
 	if !fs.ValidPath(name) {
 		return fmt.Errorf("%q lies outside %s", name, out)
@@ -102,8 +99,7 @@ func within(out, name string, do func(*os.Root) error) error {
 	if err = do(root); err == nil {
 		return nil
 	}
-	// The names of the operation and of the unfinished file are our business, the cause is the
-	// user's.
+	// The user needs the cause, not the operation and the unfinished file.
 	if fault, ok := errors.AsType[*fs.PathError](err); ok {
 		err = fault.Err
 	} else if fault, ok := errors.AsType[*os.LinkError](err); ok {
@@ -112,7 +108,7 @@ func within(out, name string, do func(*os.Root) error) error {
 	return fmt.Errorf("%s: %w", filepath.Join(out, filepath.FromSlash(name)), err)
 }
 
-// linked is the error of a path that is a symbolic link.
+// linked is the error for a symbolic link.
 func linked(out, name string) error {
 	return fmt.Errorf("%s is a symbolic link, and nothing in an output folder is written or removed through one: "+
 		"remove the link, or put what it leads to in its place", filepath.Join(out, filepath.FromSlash(name)))
@@ -130,8 +126,7 @@ func Sync(path string) error {
 	return errors.Join(f.Sync(), f.Close())
 }
 
-// Sweep removes what killed programs left half done in a folder and the folders in it.
-// Nobody else may be at work there.
+// Sweep removes unfinished files in a folder and its subfolders. No other program may work there.
 func Sweep(out string) error {
 	root, err := os.OpenRoot(out)
 	if err != nil {
@@ -141,7 +136,7 @@ func Sweep(out string) error {
 	return fs.WalkDir(root.FS(), ".", func(name string, e fs.DirEntry, err error) error {
 		left, _ := path.Match(".*"+unfinished, path.Base(name))
 		switch {
-		case err != nil: // what cannot be read is none of ours
+		case err != nil: // skip what cannot be read
 		case e.IsDir() && strings.Contains(name, "/"):
 			return fs.SkipDir
 		case left && !e.IsDir():

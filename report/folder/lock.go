@@ -12,10 +12,10 @@ import (
 	"time"
 )
 
-// lockFile is locked by the one program that works in the folder, or shared by shards, each of
-// which locks a file of its own beside it. The lock ([Flock]) ends with the process, however that
-// ends, and on NFS with the host. A file system without locks keeps nobody out: then cells may be
-// computed twice, and nothing is lost, since no two programs write one file of a store.
+// lockFile is locked exclusively by one program, or shared by shards, each of which locks a file of
+// its own beside it. The lock ([Flock]) ends with the process, and on NFS with the host. Without
+// locks in the file system cells may be computed twice, but nothing is lost, since no two programs
+// write one file of a store.
 const lockFile = ".lock"
 
 // poll is the time between two attempts to lock.
@@ -29,7 +29,7 @@ type Holder struct {
 	Since   time.Time `json:"since"`
 }
 
-// Held is the error of a folder, or of a shard in it, at which another program works.
+// Held is the error when another program works in a folder or at a shard of it.
 type Held struct {
 	What string
 	Holder
@@ -43,11 +43,10 @@ func (h *Held) Error() string {
 	return fmt.Sprintf("%s is in use by %s", h.What, who)
 }
 
-// A Lock keeps a folder, or a shard in it.
 type Lock struct {
 	root  *os.Root
 	file  *os.File
-	whole *Lock // of the folder, for the lock of a shard
+	whole *Lock // that of the folder, for a shard
 }
 
 // Take locks a folder for a verb: alone, or for a shard such as 1/2, beside others. The error
@@ -90,7 +89,6 @@ func Take(ctx context.Context, path, verb, shard string, wait bool, waiting func
 
 var errBusy = errors.New("another program has the lock")
 
-// attempt locks and signs a file of a folder.
 func attempt(folder, name, verb string, alone bool) (_ *Lock, err error) {
 	root, err := os.OpenRoot(folder)
 	if err != nil {
@@ -103,7 +101,7 @@ func attempt(folder, name, verb string, alone bool) (_ *Lock, err error) {
 		}
 	}()
 	switch info, err := root.Lstat(name); {
-	case err != nil: // opening says what is wrong
+	case err != nil: // the error of opening is more precise
 	case info.Mode()&fs.ModeSymlink != 0:
 		return nil, linked(folder, name)
 	case !info.Mode().IsRegular():
@@ -115,7 +113,7 @@ func attempt(folder, name, verb string, alone bool) (_ *Lock, err error) {
 	switch err := Flock(l.file, alone); {
 	case errors.Is(err, errBusy):
 		held := &Held{}
-		_ = json.NewDecoder(l.file).Decode(&held.Holder) // who has only just come has not signed it yet
+		_ = json.NewDecoder(l.file).Decode(&held.Holder) // a new holder has not signed yet
 		return nil, held
 	case err != nil && !errors.Is(err, errors.ErrUnsupported):
 		return nil, err
@@ -128,15 +126,15 @@ func attempt(folder, name, verb string, alone bool) (_ *Lock, err error) {
 		_ = l.close() // its holder has just removed it
 		return attempt(folder, name, verb, alone)
 	}
-	host, _ := os.Hostname() // a host without a name has none
+	host, _ := os.Hostname() // empty on a host without a name
 	text, err := json.Marshal(Holder{host, os.Getpid(), verb, time.Now().UTC().Truncate(time.Second)})
 	if err == nil {
-		_, err = l.file.WriteAt(append(text, '\n'), 0) // a longer one of another shard is cut off by its end
+		_, err = l.file.WriteAt(append(text, '\n'), 0) // Decode ignores the rest of a longer text
 	}
 	return l, err
 }
 
-// Release gives the folder free. The last to hold the lock removes it.
+// Release unlocks the folder. The last holder removes the lock.
 func (l *Lock) Release() error {
 	if l == nil {
 		return nil

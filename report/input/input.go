@@ -1,5 +1,5 @@
-// Package input opens the files that a program is to read. A pipe or a device is refused: who
-// opens a pipe waits until somebody writes into it, perhaps for ever, and can read it once only.
+// Package input opens files to read. It refuses pipes and devices: opening a pipe blocks until
+// somebody writes into it, and it can be read only once.
 package input
 
 import (
@@ -11,7 +11,7 @@ import (
 // ErrIrregular is the cause when a file is a pipe, a device or a socket.
 var ErrIrregular = errors.New("not a regular file, as is wanted here, but a pipe or a device")
 
-// Open opens a file to be read.
+// Open opens a regular file to read.
 func Open(path string) (*os.File, error) {
 	if err := regular(path); err != nil {
 		return nil, err
@@ -19,7 +19,7 @@ func Open(path string) (*os.File, error) {
 	return os.Open(path)
 }
 
-// Read reads a file whole.
+// Read reads a whole regular file.
 func Read(path string) ([]byte, error) {
 	if err := regular(path); err != nil {
 		return nil, err
@@ -27,8 +27,8 @@ func Read(path string) ([]byte, error) {
 	return os.ReadFile(path)
 }
 
-// regular looks at a file before it is opened, since it is the opening that waits. That of a
-// folder does not, and has an error of its own, as has that of nothing.
+// regular checks a file before it is opened, since opening may block. For folders and missing files
+// the error of opening is clearer.
 func regular(path string) error {
 	info, err := os.Stat(path)
 	if err == nil && !info.Mode().IsRegular() && !info.IsDir() {

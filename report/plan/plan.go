@@ -1,5 +1,5 @@
-// Package plan turns a selection of a study into cells: it builds the selected tables
-// and figures on a source that has no results and takes note of what they ask for.
+// Package plan turns a selection of a study into cells. It builds the selected tables and figures
+// on a source without results, records the queries that they make, and resolves these to cells.
 package plan
 
 import (
@@ -22,7 +22,7 @@ import (
 	"gpca/solver/typo"
 )
 
-// Selection narrows a study down. Lists hold names or globs; an empty one selects all.
+// Selection narrows a study down. Lists hold names or globs; an empty list selects all.
 type Selection struct {
 	Tables   []string `json:"tables,omitempty"`
 	Figures  []string `json:"figures,omitempty"`
@@ -33,32 +33,32 @@ type Selection struct {
 // IsZero reports whether the selection leaves nothing out.
 func (s Selection) IsZero() bool { return s.Equal(Selection{}) }
 
-// Equal reports whether two selections are written in the same way.
+// Equal reports whether two selections have the same lists.
 func (s Selection) Equal(o Selection) bool {
 	return slices.Equal(s.Tables, o.Tables) && slices.Equal(s.Figures, o.Figures) &&
 		slices.Equal(s.Datasets, o.Datasets) && slices.Equal(s.Methods, o.Methods)
 }
 
-// A Plan is what a selection of a study has to show and the cells that answer it.
+// A Plan is what a selection of a study shows, with the cells for it.
 type Plan struct {
 	Study *study.Study
-	// Cells are the cells of the plan, each once, in the order of the study.
+	// Cells has each cell once, in the order of the study.
 	Cells []experiment.Cell
-	// Shown are the numbers that the exhibits show, in the order of the study.
+	// Shown has the measures that the exhibits show, in the order of the study.
 	Shown []Shown
-	// Tables and Figures are the numbers selected.
+	// Tables and Figures are the selected numbers.
 	Tables, Figures []string
-	// Selection and Repetitions are what the plan was made with.
+	// Selection and Repetitions are the arguments of New.
 	Selection   Selection
 	Repetitions int
 	// Library describes and opens the data.
 	Library *library.Library
 
 	asked   []exhibit.Query           // each measure of a point once
-	known   map[string]bool           // of asked, by point and measure
-	drawn   map[string]bool           // points of which artifacts are drawn
-	keys    map[string]string         // of cells, by point; none for what the selection leaves out
-	origins map[string]dataset.Origin // of the data that is asked for
+	known   map[string]bool           // asked, by point and measure
+	drawn   map[string]bool           // points whose artifacts are drawn
+	keys    map[string]string         // of selected cells, by point
+	origins map[string]dataset.Origin // by data set
 }
 
 // Shown is a measure of a cell that some exhibit shows.
@@ -66,10 +66,10 @@ type Shown struct {
 	Cell    experiment.Cell
 	Key     string
 	Measure experiment.Measure
-	Method  method.Method // the first that is shown with it
+	Method  method.Method // the first one that shows it
 }
 
-// New resolves a selection of a study on data. Repetitions other than 0 override the study's.
+// New resolves a selection of a study. Repetitions other than 0 override the study's.
 func New(
 	ctx context.Context, s *study.Study, data *library.Library, selection Selection, repetitions int,
 ) (*Plan, error) {
@@ -104,7 +104,7 @@ func New(
 	return p, p.resolve(ctx)
 }
 
-// choose picks tables and figures. Naming only tables leaves out figures, and vice versa.
+// choose selects tables and figures. Naming only tables omits figures, and vice versa.
 func (p *Plan) choose(selection Selection) (err error) {
 	all := len(selection.Tables)+len(selection.Figures) == 0
 	if all || len(selection.Tables) > 0 {
@@ -128,7 +128,7 @@ func (p *Plan) Whole() bool {
 // keyOf identifies a point of an experiment.
 func keyOf(q exhibit.Query) string { return fmt.Sprintf("%p %s", q.Experiment, q.Point) }
 
-// resolve makes the cells of what was asked for.
+// resolve makes the cells of all queries.
 func (p *Plan) resolve(ctx context.Context) error {
 	var datasets, methods []string
 	for _, q := range p.asked {
@@ -180,7 +180,6 @@ func (p *Plan) resolve(ctx context.Context) error {
 	return nil
 }
 
-// cell is the cell of a query.
 func (p *Plan) cell(ctx context.Context, q exhibit.Query) (experiment.Cell, error) {
 	name := q.Point[experiment.Data]
 	d, err := p.Library.Describe(ctx, name)
@@ -201,24 +200,24 @@ func (p *Plan) cell(ctx context.Context, q exhibit.Query) (experiment.Cell, erro
 	return c, nil
 }
 
-// Asked lists the points that exhibits ask for, each once, whatever the selection keeps.
+// Asked lists the points that exhibits ask for, each once, also those that the selection omits.
 func (p *Plan) Asked() []exhibit.Query { return p.asked }
 
 // Drawn reports whether a figure draws artifacts of the cell at a point.
 func (p *Plan) Drawn(q exhibit.Query) bool { return p.drawn[keyOf(q)] }
 
-// Key is that of the cell at a point, false when the selection leaves it out.
+// Key is the key of the cell at a point, false when the selection omits it.
 func (p *Plan) Key(q exhibit.Query) (string, bool) {
 	key, ok := p.keys[keyOf(q)]
 	return key, ok
 }
 
-// Origin says on which data a set's cells are computed; a stand-in for a set without any.
+// Origin is the origin of the data of a set's cells; StandIn for a set without cells.
 func (p *Plan) Origin(data string) dataset.Origin {
 	return cmp.Or(p.origins[data], dataset.StandIn)
 }
 
-// Origins says for each data set of the plan on which one its cells are computed.
+// Origins is the origin of each data set of the plan.
 func (p *Plan) Origins() map[string]dataset.Origin { return maps.Clone(p.origins) }
 
 // Datasets lists the data sets of the plan's cells in order.
@@ -226,7 +225,7 @@ func (p *Plan) Datasets() []string {
 	return words.AppendNew(nil, words.Each(p.Cells, func(c experiment.Cell) string { return c.Data })...)
 }
 
-// Title is the name of a data set for people.
+// Title is the title of a data set.
 func (p *Plan) Title(data string) string {
 	if d, err := p.Library.Describe(context.Background(), data); err == nil {
 		return d.Title
@@ -234,14 +233,13 @@ func (p *Plan) Title(data string) string {
 	return data
 }
 
-// A recorder is a source without results that takes note of what is asked for.
+// A recorder is a source without results that records queries.
 type recorder struct {
 	source
 	ctx   context.Context
 	fault error
 }
 
-// Result takes note of a query.
 func (r *recorder) Result(q exhibit.Query) (experiment.Result, bool) {
 	if q.Drawn {
 		r.plan.drawn[keyOf(q)] = true
@@ -254,7 +252,7 @@ func (r *recorder) Result(q exhibit.Query) (experiment.Result, bool) {
 	return experiment.Result{}, false
 }
 
-// Origin describes the data set: what is shown may depend on it.
+// Origin describes the data set, since what is shown may depend on it.
 func (r *recorder) Origin(data string) dataset.Origin {
 	d, err := r.plan.Library.Describe(r.ctx, data)
 	if err != nil {
@@ -270,7 +268,7 @@ type Results interface {
 	Get(key string) (experiment.Result, bool)
 }
 
-// Source answers to the exhibits of a part of the study.
+// Source answers the exhibits of a part of the study.
 func (p *Plan) Source(results Results, part *study.Study) (exhibit.Source, error) {
 	s := source{p, results, exhibit.Printed{}}
 	if name := cmp.Or(part.Repeats, part.Refers); name != "" {
@@ -279,7 +277,7 @@ func (p *Plan) Source(results Results, part *study.Study) (exhibit.Source, error
 			return nil, err
 		}
 		s.printed = found.Printed()
-		if part.Repeats == "" { // its tables go by numbers of their own
+		if part.Repeats == "" { // its tables have other numbers
 			s.printed.Value = nil
 		}
 	}
@@ -304,8 +302,8 @@ func (s source) Origin(data string) dataset.Origin { return s.plan.Origin(data) 
 func (s source) Title(data string) string          { return s.plan.Title(data) }
 func (s source) Printed() exhibit.Printed          { return s.printed }
 
-// matching returns the valid names that the patterns select, in their order, all for no
-// pattern. A pattern that selects nothing is an error that names the nearest valid ones.
+// matching returns the valid names that the patterns select, in their order; all without a pattern.
+// A pattern that selects nothing is an error that suggests the nearest names.
 func matching(what string, patterns, valid []string) ([]string, error) {
 	if len(patterns) == 0 {
 		return valid, nil
@@ -332,7 +330,7 @@ func matching(what string, patterns, valid []string) ([]string, error) {
 	return slices.DeleteFunc(slices.Clone(valid), func(v string) bool { return !selected[v] }), nil
 }
 
-// separate divides patterns at commas, but for those that belong to a name.
+// separate divides patterns at commas, except those that belong to a name.
 func separate(patterns, valid []string) []string {
 	var all []string
 	for _, p := range patterns {
@@ -347,7 +345,7 @@ func separate(patterns, valid []string) []string {
 	return all
 }
 
-// matches reports whether a pattern is the name or a glob of it, which is no path.
+// matches reports whether a pattern equals the name or matches it as a glob. Slashes are letters.
 func matches(pattern, name string) (bool, error) {
 	if pattern == name {
 		return true, nil

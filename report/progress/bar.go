@@ -12,24 +12,24 @@ import (
 )
 
 const (
-	resolution = 1000 // steps of the bar, which shows the work, as the numbers beside it the cells
+	resolution = 1000 // steps of the bar, which shows the work; the numbers beside it count cells
 	barWidth   = 24
 )
 
-// bar is the line at the foot of a terminal. Writing to it prints above it.
+// bar is the last line of a terminal. Writing to it prints above it.
 type bar struct {
 	container *mpb.Progress
 	line      *mpb.Bar
 }
 
-// newBar draws a bar on w until it is removed. It calls look each time it is drawn.
+// newBar draws a bar on w until it is removed. Each drawing calls look.
 func newBar(w io.Writer, look func() view) *bar {
-	// Without refreshing, a writer that is no terminal would lose what is above the bar.
+	// Without auto-refresh, a writer that is no terminal would lose what is above the bar.
 	b := &bar{container: mpb.New(mpb.WithOutput(w), mpb.WithAutoRefresh())}
 	show := func(text func(view) string) decor.Decorator {
 		return decor.Any(func(decor.Statistics) string { return text(look()) })
 	}
-	// A bar with a total would end itself at its last step: the run ends it.
+	// A bar with a total would end at its last step, but the run ends it.
 	b.line = b.container.MustAdd(0, filler(look),
 		mpb.BarWidth(barWidth), mpb.BarFillerTrim(),
 		mpb.PrependDecorators(show(view.counter)), mpb.AppendDecorators(show(view.clock)))
@@ -47,19 +47,19 @@ func filler(look func() view) mpb.BarFiller {
 
 func (b *bar) Write(text []byte) (int, error) { return b.container.Write(text) }
 
-// remove clears the bar off the terminal and waits until that is done.
+// remove clears the bar off the terminal and waits for that.
 func (b *bar) remove() {
 	b.line.Abort(true)
 	b.container.Wait()
 }
 
-// counter stands left of the bar.
+// counter is the text left of the bar.
 func (v view) counter() string {
 	total := fmt.Sprint(v.cells)
 	return fmt.Sprintf("%*d/%s cells ", len(total), v.computed+v.failed, total)
 }
 
-// clock stands right of the bar, what changes least last.
+// clock is the text right of the bar, ordered so that what changes length comes last.
 func (v view) clock() string {
 	text := fmt.Sprintf(" %3d%%  %s", v.percent(), v.elapsed)
 	if v.leftKnown {
@@ -74,7 +74,7 @@ func (v view) clock() string {
 	return text
 }
 
-// rounded drops what an estimate does not know anyway.
+// rounded hides digits that an estimate does not have.
 func rounded(d time.Duration) string {
 	switch {
 	case d >= 2*time.Hour:

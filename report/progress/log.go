@@ -10,15 +10,15 @@ import (
 	"gpca/report/words"
 )
 
-// console is a handler that writes records for people: the message, then the attributes as
-// key=value, without the time, and without the level where it is the usual one.
+// console writes records for people: the message, then the attributes as key=value, without the
+// time, and with the level only if it is a warning or an error.
 type console struct {
 	level      slog.Level
-	attributes slog.Handler // writes them to line
+	attributes slog.Handler // writes to line
 	shared     *sharedLine
 }
 
-// sharedLine is common to a handler and those derived from it.
+// sharedLine is shared by a handler and those derived from it.
 type sharedLine struct {
 	mutex sync.Mutex
 	to    io.Writer
@@ -68,7 +68,7 @@ func (c *console) WithGroup(name string) slog.Handler {
 	return &console{level: c.level, shared: c.shared, attributes: c.attributes.WithGroup(name)}
 }
 
-// newJSON is a handler that writes records for programs, with durations in seconds.
+// newJSON writes records for programs, with durations in seconds.
 func newJSON(w io.Writer, level slog.Level) slog.Handler {
 	seconds := func(_ []string, a slog.Attr) slog.Attr {
 		if a.Value.Kind() == slog.KindDuration {

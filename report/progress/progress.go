@@ -1,7 +1,6 @@
-// Package progress tells a user how far a run is: by a bar at a terminal, with lines above it
-// for what must not be lost, by a line now and then in a log file, and by the same lines as
-// JSON for a program. All records are those of log/slog, so that warnings from elsewhere have
-// the same form and do not tear the bar.
+// Package progress shows a user how far a run is: by a bar at a terminal, with messages above it, by
+// an occasional line in a log file, or by the same lines as JSON. All records go through log/slog,
+// so that warnings from elsewhere have the same form and do not break the bar.
 package progress
 
 import (
@@ -18,23 +17,23 @@ import (
 	"gpca/report/runner"
 )
 
-// interval is how often a line says how far the run is where there is no bar.
+// interval is the time between lines of progress without a bar.
 const interval = 10 * time.Second
 
 // Options choose the form of a Display. The zero value writes plain lines.
 type Options struct {
 	// Bar draws a bar; for terminals only, see [IsTerminal].
 	Bar bool
-	// JSON writes every record as a JSON object on a line of its own, and no bar.
+	// JSON writes every record as a JSON object on its own line, without a bar.
 	JSON bool
-	// Level is the lowest level that is written: Info with the zero value, Debug
-	// adds a line for every cell, Error leaves out failed cells and progress.
+	// Level is the lowest level that is written: the zero value is Info, Debug adds a line for
+	// every cell, Error omits failed cells and progress.
 	Level slog.Level
-	// Now is the clock, time.Now when nil.
+	// Now is the clock, time.Now if nil.
 	Now func() time.Time
 }
 
-// A Display shows one run. Its methods may be called by several goroutines.
+// A Display shows one run. It is safe for concurrent use.
 type Display struct {
 	output  *switched
 	handler slog.Handler
@@ -44,7 +43,7 @@ type Display struct {
 	mutex sync.Mutex
 	run   *tally
 	bar   *bar
-	last  time.Time // when a line last said how far the run is
+	last  time.Time // time of the last line of progress
 }
 
 // New returns a display that writes to w.
@@ -74,7 +73,7 @@ func IsTerminal(w io.Writer) bool {
 // Log is a logger whose records appear in the form of the display, above a bar.
 func (d *Display) Log() *slog.Logger { return d.log }
 
-// Start begins the run of a number of cells.
+// Start begins a run of so many cells.
 func (d *Display) Start(cells int) {
 	d.mutex.Lock()
 	defer d.mutex.Unlock()
@@ -91,8 +90,8 @@ func (d *Display) Start(cells int) {
 	}
 }
 
-// Event takes note of what the run reports. A failed cell is written at once, and a line
-// on progress when the last one is ten seconds old.
+// Event shows what the run reports: a failed cell at once, and a line of progress when the last one
+// is ten seconds old.
 func (d *Display) Event(e runner.Event) {
 	now := d.options.Now()
 	d.mutex.Lock()
@@ -104,12 +103,12 @@ func (d *Display) Event(e runner.Event) {
 			d.last, progress = now, d.run.view(now).attributes()
 		}
 	}
-	d.mutex.Unlock() // the bar asks for the tally while it writes records
+	d.mutex.Unlock() // the bar reads the tally while it writes records
 	if !running {
 		return
 	}
 	if c := e.Cell; c != nil && c.Failure != "" {
-		cause, _, _ := strings.Cut(c.Failure, "\n") // a record is a line
+		cause, _, _ := strings.Cut(c.Failure, "\n") // a record is one line
 		d.write(now, slog.LevelWarn, "cell failed", slog.String("cell", c.Cell.String()), slog.String("cause", cause))
 	} else if c != nil {
 		d.write(now, slog.LevelDebug, "cell computed", slog.String("cell", c.Cell.String()),
@@ -120,7 +119,6 @@ func (d *Display) Event(e runner.Event) {
 	}
 }
 
-// write writes a record, if its level is wanted.
 func (d *Display) write(now time.Time, level slog.Level, message string, attributes ...slog.Attr) {
 	if d.handler.Enabled(context.Background(), level) {
 		d.handle(now, level, message, attributes)
@@ -130,7 +128,7 @@ func (d *Display) write(now time.Time, level slog.Level, message string, attribu
 func (d *Display) handle(now time.Time, level slog.Level, message string, attributes []slog.Attr) {
 	r := slog.NewRecord(now, level, message, 0)
 	r.AddAttrs(attributes...)
-	// As in log/slog, there is nowhere to report that a report failed.
+	// As in log/slog, there is nowhere to report an error of reporting.
 	_ = d.handler.Handle(context.Background(), r)
 }
 
@@ -145,13 +143,13 @@ func (d *Display) End() {
 	}
 }
 
-// Last ends the display with a line that Say says.
+// Last ends the display and says a line.
 func (d *Display) Last(line string, attributes ...slog.Attr) {
 	d.End()
 	d.Say(line, attributes...)
 }
 
-// Say writes a line whatever the level. The attributes say in JSON what it says in words.
+// Say writes a line at any level. The attributes replace its words in JSON.
 func (d *Display) Say(line string, attributes ...slog.Attr) {
 	if !d.options.JSON {
 		attributes = nil
@@ -159,7 +157,7 @@ func (d *Display) Say(line string, attributes ...slog.Attr) {
 	d.handle(d.options.Now(), slog.LevelInfo, line, attributes)
 }
 
-// switched is a writer that can be redirected, and restored.
+// switched is a writer that can be redirected and restored.
 type switched struct {
 	base io.Writer
 
@@ -173,7 +171,7 @@ func (s *switched) redirect(to io.Writer) {
 	s.to = to
 }
 
-// restore sends what is written to base again, once end has ended what it was redirected to.
+// restore calls end and then writes to base again.
 func (s *switched) restore(end func()) {
 	s.mutex.Lock()
 	defer s.mutex.Unlock()

@@ -14,12 +14,11 @@ type tally struct {
 	doing            string
 	began            time.Time
 
-	// Of processors: the time that units took so far, and what the rest is expected to take.
+	// Processor time spent so far, and the estimate of the rest.
 	done, rest time.Duration
-	work       float64 // the share that is done, which never falls
+	work       float64 // share of the work done, which never falls
 }
 
-// take adds an event.
 func (t *tally) take(e runner.Event) {
 	if e.Cell != nil {
 		if e.Cell.Failure != "" {
@@ -36,12 +35,11 @@ func (t *tally) take(e runner.Event) {
 
 func (t *tally) complete() bool { return t.computed+t.failed >= t.cells }
 
-// left is the time that the rest of the work will take on as many processors as were busy so
-// far, false while that cannot be said. Time since the last event counts as without work, so
-// that a run that hangs does not look nearly done.
+// left estimates the remaining time at the mean speed so far, false while it cannot. Time since the
+// last event counts as idle, so that a run that hangs does not look nearly done.
 func (t *tally) left(now time.Time) (time.Duration, bool) {
 	elapsed := now.Sub(t.began)
-	if t.done <= 0 || elapsed < 2*time.Second { // before that it is guesswork
+	if t.done <= 0 || elapsed < 2*time.Second { // too early for an estimate
 		return 0, false
 	}
 	left := t.rest.Seconds() * elapsed.Seconds() / t.done.Seconds()
@@ -52,7 +50,7 @@ func (t *tally) left(now time.Time) (time.Duration, bool) {
 	return time.Duration(left * float64(time.Second)), true
 }
 
-// A view is what there is to show of a tally at a moment.
+// A view is a snapshot of a tally.
 type view struct {
 	tally
 	elapsed, left time.Duration
@@ -64,7 +62,6 @@ func (t *tally) view(now time.Time) view {
 	return view{*t, now.Sub(t.began).Round(time.Second), left.Round(time.Second), known}
 }
 
-// attributes are the view as a line of a log.
 func (v view) attributes() []slog.Attr {
 	attributes := []slog.Attr{
 		slog.String("doing", v.doing), slog.Int("done", v.computed), slog.Int("failed", v.failed),
@@ -76,7 +73,7 @@ func (v view) attributes() []slog.Attr {
 	return attributes
 }
 
-// percent is rounded down: 100 is for a run that is through.
+// percent is rounded down: only a complete run has 100.
 func (v view) percent() int {
 	if v.complete() {
 		return 100

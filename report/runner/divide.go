@@ -9,17 +9,15 @@ import (
 	"gpca/report/words"
 )
 
-// Divide deals cells out to n machines, so that they are done at about the same time, and
-// returns the longest piece too that cannot be divided: no number of machines takes less.
-// The longest piece is dealt first, to the machine that is done with it first (R. L.
-// Graham, Bounds on multiprocessing timing anomalies, SIAM J. Appl. Math. 17, 1969).
+// Divide assigns cells to n machines so that they end at about the same time. It also returns the
+// longest indivisible piece, a lower bound of the time on any number of machines. The longest piece
+// is assigned first, to the machine that would finish it first (R. L. Graham, Bounds on
+// multiprocessing timing anomalies, SIAM J. Appl. Math. 17, 1969).
 //
-// A piece is a job. One that is longer than the mean of the machines is divided by the
-// draws that its cells are tested under. Each machine that has some of it trains for
-// itself, and for that what a piece adds to a machine counts twice.
+// A piece is a job, or, if that is longer than the mean of the machines, its cells of one test draw.
+// Each machine that has a part of a job trains anew, so what a piece adds to a machine counts twice.
 //
-// All follows from cells and number, not from what is stored: machines that know nothing
-// of each other find the same.
+// The division depends on cells and n only, not on stored results: machines find it independently.
 func (r *Runner) Divide(ctx context.Context, cells []experiment.Cell, n int) (
 	parts [][]experiment.Cell, longest Planned, err error,
 ) {
@@ -84,7 +82,7 @@ func (r *Runner) Divide(ctx context.Context, cells []experiment.Cell, n int) (
 
 func bySeconds(a, b Planned) int { return cmp.Compare(a.Cost.Seconds, b.Cost.Seconds) }
 
-// byDraws divides a job by the draws that its cells are tested under.
+// byDraws divides a job by the draws on which its cells are tested.
 func (r *Runner) byDraws(j Planned) []Planned {
 	var pieces []Planned
 	for _, of := range words.Grouped(j.Cells, r.Kinds(j.Cells[0].Kind).Draws) {

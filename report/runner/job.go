@@ -15,18 +15,18 @@ import (
 	"gpca/report/experiment"
 )
 
-// A job is a planned job on its way. It is the Env of its own work.
+// A job is a running Planned job. It is the Env of its own work.
 type job struct {
 	Planned
 	of      *run
 	number  int
 	holding *holding
-	started func() // gives back the processor that the job was admitted on
+	started func() // returns the processor that the job was admitted on
 
-	// Of the run's mutex.
+	// Guarded by the run's mutex.
 	stored    map[string]bool // keys of cells with a result
-	uncharged float64         // seconds of processors not yet charged to a cell
-	// taken is what the units that are done took, estimated what they were estimated at.
+	uncharged float64         // processor seconds not yet charged to a cell
+	// taken and estimated are the actual and the estimated seconds of finished units.
 	taken, estimated float64
 	over             bool
 	kept             []string // files
@@ -34,7 +34,7 @@ type job struct {
 
 var _ experiment.Env = (*job)(nil)
 
-// run computes the cells. What keeps it from it becomes the reason of those that are missing.
+// run computes the cells. An error of the job becomes the failure of its missing cells.
 func (j *job) run(ctx context.Context) error {
 	err := j.compute(ctx)
 	if err == nil {
@@ -73,7 +73,7 @@ func (j *job) Set() *dataset.Set { return j.holding.set }
 // Workers is the number of processors of the run.
 func (j *job) Workers() int { return max(j.of.Runner.Workers, 1) }
 
-// Memory is what the job's units may take, 0 for any amount.
+// Memory is the most that the job's units may take together, 0 for no limit.
 func (j *job) Memory() int64 {
 	if all := j.of.Runner.Memory; all > 0 {
 		return max(all-j.holding.bytes, 1)
@@ -81,7 +81,7 @@ func (j *job) Memory() int64 {
 	return 0
 }
 
-// fits returns an error for what will never fit.
+// fits returns an error for a request that exceeds Memory.
 func (j *job) fits(bytes int64) error {
 	const mebibyte = 1 << 20
 	if bound := j.Memory(); bound > 0 && bytes > bound {
@@ -96,7 +96,7 @@ func (j *job) Do(ctx context.Context, c experiment.Cost, unit func() error) (err
 	if err := j.fits(c.Bytes); err != nil {
 		return err
 	}
-	// The processor that the job was admitted on is now wanted for its units.
+	// The job's units need the processor that it was admitted on.
 	free, err := j.of.resources.take(ctx, j.number, true, c.Bytes, j.started)
 	if err != nil {
 		return err
@@ -110,7 +110,7 @@ func (j *job) Do(ctx context.Context, c experiment.Cost, unit func() error) (err
 	return unit()
 }
 
-// record takes note of a unit that is done.
+// record adds up the time of a finished unit.
 func (j *job) record(took time.Duration, c experiment.Cost) {
 	j.of.mutex.Lock()
 	defer j.of.mutex.Unlock()
@@ -131,7 +131,7 @@ func (j *job) Each(ctx context.Context, n int, c experiment.Cost, unit func(int)
 	return cmp.Or(errs...)
 }
 
-// Reserve waits for memory that outlasts a unit.
+// Reserve waits for memory that is held beyond a unit.
 func (j *job) Reserve(ctx context.Context, bytes int64) (free func(), err error) {
 	if err := j.fits(bytes); err != nil {
 		return nil, err
@@ -144,9 +144,9 @@ type storeError struct{ error }
 
 func (e storeError) Unwrap() error { return e.error }
 
-// Emit stores results that became ready together and charges each with an equal share of
-// the time spent since the last ones. With FailFast, the first that failed is the last that
-// failed: others like it stay missing, while what was computed is kept.
+// Emit stores results that became ready together and charges each with an equal share of the time
+// since the last ones. With FailFast, further failed results stay missing after the first, but
+// computed ones are stored.
 func (j *job) Emit(results []experiment.Result) error {
 	j.of.mutex.Lock()
 	defer j.of.mutex.Unlock()
@@ -173,7 +173,7 @@ func (j *job) Emit(results []experiment.Result) error {
 	return failed
 }
 
-// report reports progress. The run's mutex is held.
+// report reports progress. The caller holds the run's mutex.
 func (j *job) report(r *experiment.Result) {
 	if j.of.Progress == nil {
 		return
@@ -186,8 +186,8 @@ func (j *job) report(r *experiment.Result) {
 	j.of.Progress(e)
 }
 
-// caught, deferred, turns a panic into an error. Only a fault of the program can cause one,
-// so the error says where it is, and says the same on every machine.
+// caught, deferred, turns a panic into an error. Panics are bugs, so the error has the place, in
+// the same words on every machine.
 func caught(err *error) {
 	p := recover()
 	if p == nil {

@@ -16,19 +16,17 @@ import (
 	"gpca/report/input"
 )
 
-// What units have found lies in files of the folder Runner.Kept until the results of their job
-// are stored: a checksum and the value in the encoding of package gob. The checksum covers the
-// file's name too, which stands for all that the value follows from. What cannot be written or
-// read is computed again.
+// Findings of units lie in files of the folder Runner.Kept until the results of their job are
+// stored. A file is a checksum and the value in the encoding of package gob. The checksum includes
+// the file's name, a hash of what the value depends on. What cannot be written or read is computed
+// again.
 
-// sumOf is the checksum of a value in a file.
 func sumOf(path string, value []byte) []byte {
 	castagnoli := crc32.MakeTable(crc32.Castagnoli)
 	sum := crc32.Update(crc32.Checksum([]byte(filepath.Base(path)), castagnoli), castagnoli, value)
 	return binary.LittleEndian.AppendUint32(nil, sum)
 }
 
-// readKept reads the value in a file.
 func readKept(path string) ([]byte, error) {
 	content, err := input.Read(path)
 	if err != nil {
@@ -42,10 +40,9 @@ func readKept(path string) ([]byte, error) {
 	return value, nil
 }
 
-// DamagedKept lists the files of a folder Runner.Kept that are not as they were written, or
-// not what they are named for.
+// DamagedKept lists the files of a folder Runner.Kept whose checksum is wrong.
 func DamagedKept(folder string) (names []string) {
-	entries, _ := os.ReadDir(folder) // none, most often
+	entries, _ := os.ReadDir(folder) // the folder is usually absent
 	for _, e := range entries {
 		if strings.HasPrefix(e.Name(), unfinished) || !e.Type().IsRegular() {
 			continue
@@ -60,7 +57,7 @@ func DamagedKept(folder string) (names []string) {
 // unfinished begins the names of files that are still being written.
 const unfinished = "new-"
 
-// keptFile is where the finding of a name lies, and is noted to be removed with the job.
+// keptFile is the path of a finding, which is removed with the job.
 func (j *job) keptFile(name string) string {
 	path := filepath.Join(j.of.Kept, fmt.Sprintf("%x", sha256.Sum256([]byte(name))))
 	j.of.mutex.Lock()
@@ -69,7 +66,7 @@ func (j *job) keptFile(name string) string {
 	return path
 }
 
-// Recall decodes what an earlier run has kept under a name.
+// Recall decodes the finding that an earlier run has kept under a name.
 func (j *job) Recall(name string, into any) bool {
 	if j.of.Kept == "" {
 		return false
@@ -78,7 +75,7 @@ func (j *job) Recall(name string, into any) bool {
 	return err == nil && gob.NewDecoder(bytes.NewReader(value)).Decode(into) == nil
 }
 
-// Keep writes what a unit has found in some time.
+// Keep writes a finding that took some time.
 func (j *job) Keep(name string, took time.Duration, found any) {
 	if j.of.Kept == "" || took < j.of.KeepFrom {
 		return
@@ -101,7 +98,6 @@ func (j *job) Keep(name string, took time.Duration, found any) {
 	}
 }
 
-// forget removes what was kept for a job whose results are stored.
 func (j *job) forget() {
 	for _, path := range j.kept {
 		os.Remove(path)

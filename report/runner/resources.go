@@ -13,27 +13,27 @@ import (
 
 // resources are the processors, the memory and the data sets that units share.
 //
-// Who waits is served in the order of the jobs, and of arrival in a job. One that waits for
-// memory lets pass only those that need none, so that small ones do not pass over a large one
-// for ever. When no unit runs, one is served whatever the memory, as waiting would not end.
+// Requests are served in the order of the jobs, and of arrival within a job. Behind one that waits
+// for memory only those that need none are served, so that small ones do not delay a large one
+// forever. When no unit runs, one is served whatever its memory, since waiting would not end.
 type resources struct {
 	mutex      sync.Mutex
-	processors int   // that are free
+	processors int   // free ones
 	bounded    bool  // whether memory is bounded
-	memory     int64 // that is free, may fall below 0
+	memory     int64 // free bytes, may be negative
 	running    int   // units
-	reserved   int   // requests for memory alone that were granted
+	reserved   int   // granted requests for memory alone
 	waiting    []*request
 	holdings   map[string]*holding
-	freed      chan struct{} // has an entry after memory was given back
-	// busy counts, for each job under way, its units that run or wait and its requests for
-	// memory that wait. While one without any is about to ask, no other job is admitted.
+	freed      chan struct{} // has an entry after memory was returned
+	// busy counts, for each running job, its running or waiting units and its waiting requests for
+	// memory. A job at 0 is about to ask, so no other is admitted.
 	busy map[int]int
-	// idle, unless nil, is called as soon as no unit runs, and none is granted any more.
+	// idle, unless nil, is called once no unit runs; nothing is granted any more.
 	idle func()
 }
 
-// admission is the job of a request to admit a job: it comes after all units.
+// admission is the job number of a request to admit a job, which comes after all units.
 const admission = math.MaxInt - 1
 
 // A request waits for a processor, or for memory alone.
@@ -49,8 +49,8 @@ type holding struct {
 	set     *dataset.Set
 	release func()
 	bytes   int64
-	users   int // jobs that are under way
-	later   int // jobs to come
+	users   int // running jobs
+	later   int // waiting jobs
 }
 
 func newResources(processors int, memory int64) *resources {
@@ -60,9 +60,8 @@ func newResources(processors int, memory int64) *resources {
 	}
 }
 
-// take waits for a processor, if one is wanted, and for memory, and returns the function that
-// gives them back. Queued is called when the request is in the queue: what it gives back may
-// serve it.
+// take waits for memory and, if wanted, a processor, and returns the function that returns them.
+// It calls queued once the request is queued, since what queued returns may serve it.
 func (r *resources) take(
 	ctx context.Context, job int, processor bool, bytes int64, queued func(),
 ) (free func(), err error) {
@@ -77,7 +76,7 @@ func (r *resources) take(
 	r.wants(q, 1)
 	byJob := func(a *request, job int) int { return cmp.Compare(a.job, job) }
 	at, _ := slices.BinarySearchFunc(r.waiting, q.job+1, byJob)
-	r.waiting = slices.Insert(r.waiting, at, q) // behind those of its job
+	r.waiting = slices.Insert(r.waiting, at, q) // behind others of its job
 	r.serve()
 	r.mutex.Unlock()
 	queued()
@@ -99,19 +98,19 @@ func (r *resources) take(
 	case <-q.granted:
 		return give, nil
 	case <-ctx.Done():
-		give() // it may have been granted in the meantime
+		give() // it may just have been granted
 		return nil, ctx.Err()
 	}
 }
 
-// wants counts what keeps a job busy. The mutex is held.
+// wants counts the requests of a running job. The caller holds the mutex.
 func (r *resources) wants(q *request, times int) {
 	if _, underWay := r.busy[q.job]; underWay {
 		r.busy[q.job] += times
 	}
 }
 
-// count takes what a request was granted, or gives it back, −1 times. The mutex is held.
+// count takes what a request was granted, or returns it with times = −1. The caller holds the mutex.
 func (r *resources) count(q *request, times int) {
 	if q.processor {
 		r.processors -= times
@@ -122,7 +121,7 @@ func (r *resources) count(q *request, times int) {
 	r.hold(int64(times) * q.bytes)
 }
 
-// hold takes memory at once, or gives it back. The mutex is held.
+// hold takes memory, or returns it if bytes is negative. The caller holds the mutex.
 func (r *resources) hold(bytes int64) {
 	r.memory -= bytes
 	if bytes < 0 {
@@ -133,7 +132,7 @@ func (r *resources) hold(bytes int64) {
 	}
 }
 
-// stop grants nothing any more, and calls idle as soon as no unit runs.
+// stop ends the granting and calls idle once no unit runs.
 func (r *resources) stop(idle func()) {
 	r.mutex.Lock()
 	defer r.mutex.Unlock()
@@ -141,7 +140,7 @@ func (r *resources) stop(idle func()) {
 	r.serve()
 }
 
-// serve grants what can be granted. The mutex is held.
+// serve grants what it can. The caller holds the mutex.
 func (r *resources) serve() {
 	if r.idle != nil {
 		if r.running == 0 {
@@ -158,11 +157,10 @@ func (r *resources) serve() {
 		}
 		close(q.granted)
 	}
-	// A job under way that neither runs nor waits is about to ask for something, or to end
-	// and give back its data.
+	// A running job without requests is about to make one, or to end and release its data.
 	settled := func() bool { return !slices.Contains(slices.Collect(maps.Values(r.busy)), 0) }
 	may := func(q *request) bool { return q.job != admission || settled() }
-	full := false // somebody waits for memory
+	full := false // some request waits for memory
 	for i := 0; i < len(r.waiting); {
 		q := r.waiting[i]
 		fits := q.bytes == 0 || !full && r.fits(q.bytes)
@@ -173,14 +171,14 @@ func (r *resources) serve() {
 			i++
 		}
 	}
-	// Who holds memory alone is about to ask for a processor or to give it back.
+	// A holder of memory alone is about to ask for a processor or to return it.
 	stuck := func(q *request) bool { return r.running == 0 && settled() && (q.processor || r.reserved == 0) }
 	if i := slices.IndexFunc(r.waiting, stuck); i >= 0 {
 		grant(i)
 	}
 }
 
-// fits reports whether memory is free, or releases sets that no job uses. The mutex is held.
+// fits makes room by releasing unused sets, if that suffices. The caller holds the mutex.
 func (r *resources) fits(bytes int64) bool {
 	free := r.memory
 	for _, h := range r.holdings {
@@ -195,7 +193,7 @@ func (r *resources) fits(bytes int64) bool {
 	return true
 }
 
-// evict releases sets without users until so much memory is free. The mutex is held.
+// evict releases unused sets until so many bytes are free. The caller holds the mutex.
 func (r *resources) evict(bytes int64) {
 	for name, h := range r.holdings {
 		if bytes > r.memory && h.users == 0 {
@@ -204,7 +202,7 @@ func (r *resources) evict(bytes int64) {
 	}
 }
 
-// close releases a set. The mutex is held.
+// close releases a set. The caller holds the mutex.
 func (r *resources) close(name string) {
 	h := r.holdings[name]
 	delete(r.holdings, name)
@@ -215,13 +213,13 @@ func (r *resources) close(name string) {
 	r.hold(-h.bytes)
 }
 
-// pick returns the place of the first of the jobs to come whose data set is open, or has room
-// and leaves some for a unit; −1 for none. It counts the job as a user of the set. A set that
-// will never have room is picked when no other is in use.
+// pick returns the index of the first waiting job whose data set is open, or fits together with a
+// unit; −1 for none. The job becomes a user of the set. A set that never fits is picked when no
+// other is in use.
 func (r *resources) pick(jobs []*job) (int, *holding) {
 	r.mutex.Lock()
 	defer r.mutex.Unlock()
-	// Whoever waits for memory comes before another set.
+	// Waiting requests for memory come before another set.
 	room := !slices.ContainsFunc(r.waiting, func(q *request) bool { return q.bytes > 0 && !r.fits(q.bytes) })
 	idle := true
 	for _, h := range r.holdings {
@@ -254,7 +252,7 @@ func (r *resources) pick(jobs []*job) (int, *holding) {
 	return -1, nil
 }
 
-// leave ends the use of a set by a job. With the last one it is released.
+// leave ends the use of a set by a job. The last job that needs it releases it.
 func (r *resources) leave(j *job) {
 	r.mutex.Lock()
 	defer r.mutex.Unlock()

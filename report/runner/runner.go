@@ -1,11 +1,10 @@
-// Package runner computes cells on the processors and in the memory that there are. Results
-// do not depend on either, nor on the order of the work.
+// Package runner computes cells within given processors and memory. Results do not depend on
+// either, nor on the order of the work.
 //
-// Cells that share a training set are a job. A job hands out units of work, each of which
-// takes one processor for a while. Units of different jobs run side by side. When a
-// processor has nothing to do, a job is started: the longest of those whose data is there or
-// has room. A set is released with the last job that needs it, or earlier where memory is
-// wanted in the meantime.
+// Cells that share a training set are a job. A job issues units of work, each of which takes one
+// processor for a while. Units of different jobs run side by side. When a processor is idle, the
+// longest job whose data is open or fits is started. A set is released with the last job that needs
+// it, or earlier when memory is needed.
 package runner
 
 import (
@@ -28,39 +27,38 @@ import (
 type Runner struct {
 	// Kinds returns the computer of a kind by its name, nil for an unknown one.
 	Kinds func(name string) experiment.Computer
-	// Describe and Open tell of a data set and read it. A set is open until release is called.
+	// Describe and Open describe and read a data set, which stays open until release is called.
 	Describe func(ctx context.Context, data string) (dataset.Description, error)
 	Open     func(ctx context.Context, data string) (set *dataset.Set, release func(), err error)
-	// Workers is how many processors to use, at least 1.
+	// Workers is the number of processors to use, at least 1.
 	Workers int
-	// Memory is how many bytes data and units may take together, 0 for any number.
+	// Memory bounds the bytes of data and units together, 0 for no limit.
 	Memory int64
-	// Put stores a result as soon as it is there. It is never called twice at a time.
+	// Put stores a result as soon as it is ready. Calls do not overlap.
 	Put func(experiment.Result) error
-	// Kept is the folder where units keep what they have found until the results of their
-	// job are stored, for the next run; empty for none. What took less than KeepFrom is not
-	// kept.
+	// Kept is the folder for findings of units, for the next run, until the results of their job
+	// are stored; empty for none. Findings that took less than KeepFrom are not kept.
 	Kept     string
 	KeepFrom time.Duration
-	// Progress, unless nil, is told what happens. It is never called twice at a time.
+	// Progress, unless nil, receives events. Calls do not overlap.
 	Progress func(Event)
-	// Stop, unless nil, is closed when no unit shall begin any more. Those in hand end.
+	// Stop, unless nil, is closed when no more units may begin. Running ones end.
 	Stop <-chan struct{}
 	// FailFast ends the run at the first failed cell.
 	FailFast bool
-	// Program is the version of the program, Processor the multiply kernel, for the record.
+	// Program is the program version and Processor the multiply kernel, to record in results.
 	Program, Processor string
-	// Clock tells the time, for the record too; nil records none.
+	// Clock gives the time to record; nil records none.
 	Clock func() time.Time
 }
 
-// An Event tells how far a run is.
+// An Event says how far a run is.
 type Event struct {
-	// Cell is the cell that is done, nil when a unit of work was.
+	// Cell is the finished cell, nil after a unit of work.
 	Cell *experiment.Result
-	// Done is the processor time that units have taken, Left what is expected of the others.
+	// Done is the processor time of finished units, Left the estimate for the others.
 	Done, Left time.Duration
-	// Doing names what is being computed.
+	// Doing names the current work.
 	Doing string
 }
 
@@ -70,7 +68,7 @@ var ErrFailedCell = errors.New("a cell failed")
 // ErrStopped ends a run that was stopped with cells left to compute.
 var ErrStopped = errors.New("stopped before the end; what is computed is kept, and the same command goes on from there")
 
-// A Plan is the jobs of some cells, the longest first.
+// A Plan is a list of jobs, the longest first.
 type Plan []Planned
 
 // Planned is a job with its cells.
@@ -78,7 +76,7 @@ type Planned struct {
 	Data  dataset.Description
 	Cells []experiment.Cell
 	Cost  experiment.Cost
-	// Why the job cannot be run, nil when it can.
+	// Fault is why the job cannot run, else nil.
 	Fault error
 
 	job experiment.Job
@@ -103,19 +101,18 @@ func (r *Runner) Plan(ctx context.Context, cells []experiment.Cell) (Plan, error
 	return plan, nil
 }
 
-// planned plans the job of cells.
 func (r *Runner) planned(cells []experiment.Cell, data dataset.Description) Planned {
 	p := Planned{Data: data, Cells: cells}
 	p.Fault = p.prepare(r.Kinds(cells[0].Kind))
 	return p
 }
 
-// training names the job of a cell.
+// training identifies the job of a cell.
 func (r *Runner) training(c experiment.Cell) string {
 	return c.Kind + " " + r.Kinds(c.Kind).Training(c)
 }
 
-// Title says what the job computes, empty for one that cannot be run.
+// Title says what the job computes, empty for one with a Fault.
 func (p Planned) Title() string {
 	if p.job == nil {
 		return ""
@@ -129,22 +126,22 @@ func (p *Planned) prepare(kind experiment.Computer) (err error) {
 		return err
 	}
 	p.Cost = p.job.Cost()
-	p.Cost.Seconds = max(p.Cost.Seconds, 1e-6) // no share is nothing
+	p.Cost.Seconds = max(p.Cost.Seconds, 1e-6) // every job has a share
 	return nil
 }
 
-// A run is a plan on its way.
+// A run is a Plan in progress.
 type run struct {
 	*Runner
 	resources *resources
 
-	mutex sync.Mutex // of what the jobs have done, and of Put and Progress
+	mutex sync.Mutex // guards what the jobs have done, and Put and Progress
 	jobs  []*job
 }
 
-// Run computes all cells. A cell that fails is stored with its reason and the rest goes on.
-// An error says that results cannot be stored, data cannot be opened, the context ended, or
-// Stop or FailFast say so. What was stored by then stays valid.
+// Run computes all cells. A cell that fails is stored with its reason and the others go on. The
+// error says that a result cannot be stored, data cannot be opened, the context ended, or Stop or
+// FailFast ended the run. Stored results stay valid.
 func (r *Runner) Run(ctx context.Context, cells []experiment.Cell) error {
 	plan, err := r.Plan(ctx, cells)
 	if err != nil {
@@ -185,9 +182,8 @@ func (r *Runner) Run(ctx context.Context, cells []experiment.Cell) error {
 	return err
 }
 
-// admit waits until a processor has nothing to do and there is room for the data of a job,
-// takes that job from the waiting ones, and reads the data. The job gives the processor back
-// when it asks for one itself.
+// admit waits until a processor is idle and the data of a waiting job has room, then reads the
+// data. The job returns the processor when it asks for one itself.
 func (r *run) admit(ctx context.Context, waiting *[]*job) (*job, error) {
 	for {
 		started, err := r.resources.take(ctx, admission, true, 0, func() {})
@@ -213,7 +209,7 @@ func (r *run) admit(ctx context.Context, waiting *[]*job) (*job, error) {
 	}
 }
 
-// open reads the data of a job, unless it is there.
+// open reads the data of a job unless it is open.
 func (r *run) open(ctx context.Context, j *job) (err error) {
 	h := j.holding
 	if h.set == nil {
@@ -228,7 +224,7 @@ func (r *run) open(ctx context.Context, j *job) (err error) {
 	return nil
 }
 
-// left is the processor time that is still to come. The mutex is held.
+// left is the processor time spent and to come. The caller holds the mutex.
 func (r *run) left() (done, left time.Duration) {
 	var taken, estimated, rest float64
 	for _, j := range r.jobs {

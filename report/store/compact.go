@@ -12,13 +12,12 @@ import (
 	"gpca/report/folder"
 )
 
-// maxFiles is how many files a store may have before they are united.
+// maxFiles is how many files a store may have before Compact unites them.
 const maxFiles = 16
 
-// Compact unites the files of a store that was opened, if most of their lines do not count,
-// some are damaged, or there are many. Damaged lines go into a file beside them, which ends
-// in .damaged. Nobody else may write to the store; if a file has grown since it was read,
-// all stay as they are.
+// Compact unites the files of an opened store if most of their lines are superseded, some are
+// damaged, or there are many files. Damaged lines go into a file that ends in .damaged. Nobody else
+// may write to the store; if a file has grown since it was read, Compact does nothing.
 func (s *Store) Compact() error {
 	s.mutex.Lock()
 	defer s.mutex.Unlock()

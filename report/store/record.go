@@ -16,29 +16,28 @@ import (
 	"gpca/report/input"
 )
 
-// version is that of the form of a file.
+// version is that of the file format.
 const version = 1
 
 // A first is the first line of a file.
 type first struct {
-	Store   int       `json:"store"` // the version
+	Store   int       `json:"store"`
 	Process int       `json:"process"`
 	Began   time.Time `json:"began"`
 }
 
-// header is the first line of a new file.
 func header() []byte {
 	text, err := json.Marshal(first{version, os.Getpid(), time.Now().UTC().Truncate(time.Second)})
 	if err != nil {
-		panic(err) // two numbers and a time of our days
+		panic(err) // cannot happen: two numbers and a date
 	}
 	return seal(text)
 }
 
-// A stored result is a result as a line has it.
+// stored is a result as in a line of a file.
 type stored struct {
 	experiment.Result
-	// Again is how often the cell had been computed before, as far as the writer knew.
+	// Again counts the earlier results for the cell that the writer knew of.
 	Again int `json:"again,omitempty"`
 }
 
@@ -54,19 +53,18 @@ func (p place) String() string { return fmt.Sprintf("%s:%d", p.file, p.line) }
 type record struct {
 	key string
 	place
-	text   []byte // of the line, until it is decoded
+	text   []byte // the line, until it is decoded
 	result stored
-	fault  error // why it is no result
+	fault  error // the error of decoding it
 }
 
-// newRecord is the record in a line, which has no blanks around it.
+// newRecord makes a record of a trimmed line.
 func newRecord(at place, text []byte) (*record, error) {
 	if err := check(text); err != nil {
 		return nil, err
 	}
 	r := &record{place: at, text: text}
-	// Since the checksum is right, the line is as it was written, with its key in front: to
-	// decode it can wait.
+	// The checksum is right, so the line is as written, with its key first: decoding can wait.
 	const size = 64
 	if key, ok := bytes.CutPrefix(text, []byte(`{"key":"`)); ok && len(key) > size && key[size] == '"' {
 		r.key = string(key[:size])
@@ -75,7 +73,7 @@ func newRecord(at place, text []byte) (*record, error) {
 	return r, r.decode()
 }
 
-// decode decodes the result when somebody first asks for it.
+// decode decodes the result on first use.
 func (r *record) decode() error {
 	if r.text != nil && r.fault == nil {
 		if r.fault = json.Unmarshal(r.text, &r.result); r.fault == nil {
@@ -88,36 +86,34 @@ func (r *record) decode() error {
 	return r.fault
 }
 
-// rank is positive when the record counts rather than another for its cell.
+// rank is positive when the record supersedes another one for its cell.
 func (r *record) rank(other *record) int {
 	failed := func(r *record) int { return min(len(r.result.Failure), 1) }
 	a, b := r.result, other.result
 	return cmp.Or(failed(other)-failed(r), a.Again-b.Again, a.Computed.Compare(b.Computed))
 }
 
-// The end of a line is its checksum, in the last field of its object.
+// A line ends in its checksum, the last field of its object.
 const (
 	sealName = `,"crc32c":"`
 	sealSize = len(sealName) + 8 + len(`"}`)
 )
 
-// castagnoli is the polynomial that processors have an instruction for, and the one with
-// the largest Hamming distance at these lengths: P. Koopman, 32-Bit Cyclic Redundancy Codes
-// for Internet Applications, DSN 2002, https://doi.org/10.1109/DSN.2002.1028931.
+// castagnoli is the polynomial with hardware support and the largest Hamming distance at these
+// lengths: P. Koopman, 32-Bit Cyclic Redundancy Codes for Internet Applications, DSN 2002,
+// https://doi.org/10.1109/DSN.2002.1028931.
 var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 
-// sealOf is the end of an object without its last brace.
+// sealOf is the end of a line whose object is open, without its closing brace.
 func sealOf(open []byte) string {
 	return fmt.Sprintf(`%s%08x"}`, sealName, crc32.Checksum(open, castagnoli))
 }
 
-// seal makes a line of an object.
 func seal(object []byte) []byte {
 	open := object[:len(object)-1]
 	return append(open, sealOf(open)+"\n"...)
 }
 
-// check returns an error unless a line ends in its checksum.
 func check(text []byte) error {
 	at := len(text) - sealSize
 	switch {
@@ -129,7 +125,7 @@ func check(text []byte) error {
 	return nil
 }
 
-// isHeader reports whether a line is the first of a file. A later version is an error.
+// isHeader reports whether a line is the header of a file. A later version is an error.
 func isHeader(at place, text []byte) (bool, error) {
 	var f first
 	if at.line > 1 || check(text) != nil || json.Unmarshal(text, &f) != nil || f.Store == 0 {
@@ -142,8 +138,8 @@ func isHeader(at place, text []byte) (bool, error) {
 	return true, nil
 }
 
-// scan passes on the lines of a file, but for its header and empty ones, until one is refused,
-// and returns how many bytes it read.
+// scan passes the lines of a file, without its header and empty lines, to take until that fails, and
+// returns the number of bytes read.
 func scan(name string, take func(place, []byte) error) (size int64, err error) {
 	f, err := input.Open(name)
 	if err != nil {

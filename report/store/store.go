@@ -1,32 +1,28 @@
 // Package store keeps the results of cells on disk.
 //
-// A store is a folder of JSON Lines files, a result a line. Each program writes a file of
-// its own, and opening unites them, so that stores are merged by copying their files into
-// one folder. Of several results for one cell a good one counts, then the one that was
-// computed again last. In the folder kept beside the files, runs keep what they find on the
-// way to results (see package runner). Results that no study asks for stay, and count again
-// if one does.
+// A store is a folder of JSON Lines files with one result a line. Each program writes a file of its
+// own, and Open unites them, so that copying files into one folder merges stores. Of several results
+// for a cell a good one counts, then the one that was recomputed last. Results that no study asks for
+// stay. The subfolder kept has intermediate findings of runs (see package runner).
 //
-// The first line of a file has the version of its form. Each line ends in a CRC-32C of
-// what stands before it, which finds any one flipped bit, any burst of 32, and a line that
-// was cut short or runs into the next. A damaged line is named and never used, and its
-// cell is missing.
+// The first line of a file has the format version. Each line ends in a CRC-32C of what precedes it,
+// which detects any single flipped bit, any burst of 32, and a line that was cut short or runs into
+// the next. A damaged line is reported and never used, and its cell is missing.
 //
-// Two files that have other values for one cell contradict each other. Then one of them is
-// wrong and nothing says which, so that the store is refused. A cell that was computed
-// again on purpose is no contradiction: its line says how often it had been computed.
+// Two files with different values for one cell contradict each other. One of them is wrong and
+// nothing says which, so the store is refused. A cell that was recomputed on purpose is no
+// contradiction: its line counts the earlier results.
 //
 // What is lost:
 //
 //   - By a crash or a kill: the result that was being written.
 //   - By a power cut: results of five seconds, and the last ones, which the system has half a
 //     minute to write. A file's name is safe before its first result is written.
-//   - By a full disk: the result that found no room. The run ends.
-//   - By [Store.Compact], at any moment: nothing. Old files go when the new one is safe;
-//     damaged lines are kept in a file of their own.
-//   - By two programs in one folder: nothing, and with a lock that fails (see package
-//     folder) cells are computed twice. A program whose file is removed under its hands
-//     says so with a result five seconds later, or at its end.
+//   - By a full disk: the result that did not fit. The run ends.
+//   - By [Store.Compact], at any moment: nothing. Old files are removed when the new one is safe.
+//   - By two programs in one folder: nothing. If a lock fails (see package folder), cells are
+//     computed twice. A program whose file is removed reports it with a result five seconds later,
+//     or at its end.
 package store
 
 import (
@@ -50,19 +46,18 @@ import (
 	"gpca/report/folder"
 )
 
-// A Store is safe for concurrent use. The zero Store has no results and no
-// folder to put any into.
+// A Store is safe for concurrent use. The zero Store has no results and no folder.
 type Store struct {
 	folder string
 
 	mutex   sync.Mutex
 	records map[string]*record // by key of the cell
 	damage  []Damage
-	dead    int              // lines that do not count
-	files   map[string]int64 // that were read, and how many bytes of them
+	dead    int              // superseded lines
+	files   map[string]int64 // bytes read, by file
 
 	file   *os.File
-	synced time.Time // when the file was last safe from a loss of power
+	synced time.Time // when the file was last safe from a power cut
 }
 
 // Damage is a line that is no result.
@@ -77,9 +72,8 @@ func (d Damage) Error() string {
 	return fmt.Sprintf("%s:%d: not a result, skipped: %v", d.File, d.Line, d.Err)
 }
 
-// Open reads the store in a folder, which need not exist. Lines that are not results are
-// left alone and returned as damage. Files that contradict each other, and files of a
-// later version, are errors.
+// Open reads the store in a folder, which need not exist. Lines that are not results stay and are
+// returned as damage. Files that contradict each other, and files of a later version, are errors.
 func Open(folder string) (*Store, []Damage, error) {
 	s := &Store{folder: folder, records: map[string]*record{}, files: map[string]int64{}}
 	entries, err := os.ReadDir(folder) // sorted by name
@@ -98,7 +92,7 @@ func Open(folder string) (*Store, []Damage, error) {
 	return s, s.damage, nil
 }
 
-// Of returns a store of results that lies in no folder.
+// Of returns a store of results without a folder.
 func Of(results []experiment.Result) *Store {
 	s := &Store{records: map[string]*record{}}
 	for _, r := range results {
@@ -107,13 +101,12 @@ func Of(results []experiment.Result) *Store {
 	return s
 }
 
-// absent reports whether there is nothing of that name, nor perhaps a folder above it.
+// absent reports whether nothing has that name, or a file is in place of a folder above it.
 func absent(name string) bool {
 	_, err := os.Stat(name)
 	return errors.Is(err, fs.ErrNotExist) || errors.Is(err, syscall.ENOTDIR)
 }
 
-// take adds the record in a line.
 func (s *Store) take(at place, text []byte) error {
 	r, err := newRecord(at, text)
 	if err != nil {
@@ -123,7 +116,7 @@ func (s *Store) take(at place, text []byte) error {
 	return s.keep(r)
 }
 
-// keep makes a record the one that counts for its cell, unless the one that is there does.
+// keep makes a record count for its cell, unless the existing one supersedes it.
 func (s *Store) keep(r *record) error {
 	old := s.records[r.key]
 	if old == nil || old.decode() != nil {
@@ -143,8 +136,8 @@ func (s *Store) keep(r *record) error {
 	return nil
 }
 
-// contradiction returns an error when two files have other values for one cell. A measure
-// that only one of them has is no contradiction, and in one file the later line is meant.
+// contradiction returns an error when two files have different values for a cell. A measure that
+// only one has is no contradiction, and within a file the later line counts.
 func contradiction(a, b *record) error {
 	if a.file == b.file || a.result.Again != b.result.Again {
 		return nil
@@ -178,8 +171,7 @@ func (s *Store) Len() int {
 	return len(s.records)
 }
 
-// Check looks into every result, which opening does not where a checksum vouches for it, and
-// lists all lines that are damaged.
+// Check decodes every result, which Open leaves to the checksum, and lists all damaged lines.
 func (s *Store) Check() []Damage {
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
@@ -192,12 +184,12 @@ func (s *Store) Check() []Damage {
 	return all
 }
 
-// extension is that of the store's files. What else lies in the folder is not the store's.
+// extension is that of the store's files; other files in the folder are ignored.
 const extension = ".jsonl"
 
-// newName is the name of a file that no other program has, also on other hosts.
+// newName is a file name that is unique across programs and hosts.
 func (s *Store) newName(name string) string {
-	host, _ := os.Hostname() // only a help to the reader
+	host, _ := os.Hostname() // for the reader only
 	host = strings.Map(func(r rune) rune {
 		if r == filepath.Separator || r == '/' || r == ':' {
 			return '-'
@@ -207,11 +199,10 @@ func (s *Store) newName(name string) string {
 	return filepath.Join(s.folder, fmt.Sprintf("%s-%s-%08x%s", name, host, rand.Uint32(), extension))
 }
 
-// KeptFolder is the folder, in that of the store, for what all its writers find on the way to
-// their results.
+// KeptFolder is the subfolder of the store for the intermediate findings of all its writers.
 const KeptFolder = "kept"
 
-// Kept is the path of KeptFolder, empty for a store in no folder.
+// Kept is the path of KeptFolder, empty for a store without a folder.
 func (s *Store) Kept() string {
 	if s.folder == "" {
 		return ""
@@ -219,8 +210,8 @@ func (s *Store) Kept() string {
 	return filepath.Join(s.folder, KeptFolder)
 }
 
-// Append makes a new file of the store for results to come, whose name begins with the given
-// one, such as "cells". Close closes it.
+// Append makes a new file for results, whose name begins with name, such as "cells". Close closes
+// it.
 func (s *Store) Append(name string) error {
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
@@ -244,11 +235,10 @@ func (s *Store) Append(name string) error {
 	return nil
 }
 
-// syncDelay is how much of the results a power cut may take.
+// syncDelay bounds the age of results that a power cut may take.
 const syncDelay = 5 * time.Second
 
-// Put appends a result to the file that Append made. As when the store is read
-// again, a failed result does not take the place of a good one.
+// Put appends a result to the file that Append made. A failed result does not replace a good one.
 func (s *Store) Put(result experiment.Result) error {
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
@@ -272,7 +262,7 @@ func (s *Store) Put(result experiment.Result) error {
 	return s.keep(r)
 }
 
-// sync makes what was put safe against a loss of power; a mere kill loses nothing of it.
+// sync makes results safe from a power cut; a kill loses nothing.
 func (s *Store) sync() error {
 	s.synced = time.Now()
 	open, err := s.file.Stat()
@@ -298,7 +288,7 @@ func (s *Store) Close() error {
 	return nil
 }
 
-// Results lists what counts for each cell, in the order of their keys.
+// Results lists the result of each cell, in the order of their keys.
 func (s *Store) Results() []experiment.Result {
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
@@ -311,14 +301,14 @@ func (s *Store) Results() []experiment.Result {
 	return all
 }
 
-// Has reports whether there is any result on a data set of that origin.
+// Has reports whether there is a result on a data set of that origin.
 func (s *Store) Has(data string, origin dataset.Origin) bool {
 	return slices.ContainsFunc(s.Results(), func(r experiment.Result) bool {
 		return r.Cell.Data == data && r.Cell.Origin == origin
 	})
 }
 
-// Cells lists the cells of a data set that have a good result, in the order of their keys.
+// Cells lists the cells of a data set with a good result, in the order of their keys.
 func (s *Store) Cells(data string) []experiment.Cell {
 	var cells []experiment.Cell
 	for _, r := range s.Results() {
