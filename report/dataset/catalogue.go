@@ -119,7 +119,6 @@ func yaleFiles() []File {
 	return files
 }
 
-// filesDigest identifies a set by the SHA-256 of its unpacked files.
 func filesDigest(files []File) string {
 	return DigestOf(words.Each(files, func(f File) string { return f.SHA256 })...)
 }

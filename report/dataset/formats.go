@@ -17,7 +17,6 @@ import (
 	"gpca/report/dataset/numbers"
 )
 
-// formats are the readers of the files of an entry.
 var formats = map[string]func(context.Context, *entryFiles) (*Set, error){
 	"comma":  readTables(text(delimited.Comma)),
 	"blanks": readTables(text(delimited.Blanks)),
@@ -34,7 +33,6 @@ const (
 	ignoredColumn = "ignored"
 )
 
-// textColumns describes the columns of a text file.
 func (e Entry) textColumns() []delimited.Column {
 	var columns []delimited.Column
 	for _, name := range e.Columns {
@@ -90,7 +88,6 @@ func readTables(
 	}
 }
 
-// text reads the columns of an entry.
 func text(separator delimited.Separator) func(Entry, io.Reader) (*delimited.Table, int, error) {
 	return func(e Entry, r io.Reader) (*delimited.Table, int, error) {
 		table, err := delimited.Read(r, separator, e.textColumns())
@@ -122,7 +119,6 @@ func relation(e Entry, r io.Reader) (*delimited.Table, int, error) {
 	return table, last, err
 }
 
-// checkLabel checks the numeric label of sample i.
 func (e Entry) checkLabel(i int, label float64) error {
 	if label < 0 || label >= float64(len(e.Classes)) || label != math.Trunc(label) {
 		return fmt.Errorf("label %d is %v, want 0 to %d", i+1, label, len(e.Classes)-1)

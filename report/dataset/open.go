@@ -38,7 +38,6 @@ func (e Entry) Locate(directories []string) (directory string, found bool) {
 	return directory, found
 }
 
-// find returns the paths of the files in a directory, and the published paths of missing ones.
 func (e Entry) find(directory string) (found, missing []string) {
 	for _, f := range e.Files {
 		paths := f.Paths()
@@ -127,7 +126,6 @@ func (e Entry) check(set *Set) error {
 	return nil
 }
 
-// entryFiles are the files of one entry in one directory.
 type entryFiles struct {
 	Entry
 	directory string

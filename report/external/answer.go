@@ -22,7 +22,6 @@ const Tolerance = 1e-6
 // mostHeader exceeds the header of a .npy file of a few dimensions.
 const mostHeader = 1 << 16
 
-// readArray reads an array of at most most finite values from the folder.
 func readArray(folder, name string, most int) (a npy.Array, err error) {
 	path := filepath.Join(folder, name+".npy")
 	info, err := os.Lstat(path)
@@ -57,7 +56,6 @@ func shapeOf(a npy.Array) string {
 	return strings.Join(strings.Fields(strings.Trim(fmt.Sprint(a.Shape), "[]")), " × ")
 }
 
-// isVector reports whether an array has n values, as a vector, a row or a column.
 func isVector(a npy.Array, n int) bool {
 	return len(a.Values) == n && (len(a.Shape) == 1 || len(a.Shape) == 2 && slices.Contains(a.Shape, 1))
 }

@@ -65,7 +65,6 @@ func (c *Command) Predictions(
 	return classes, err
 }
 
-// call makes a folder with a request, runs the program and reads the answer.
 func (c *Command) call(
 	ctx context.Context, r Request, train *mat.Dense, more map[string]npy.Array, read func(folder string) error,
 ) error {
@@ -117,7 +116,6 @@ func arrayOf(m *mat.Dense) npy.Array {
 	return npy.Array{Shape: []int{rows, columns}, Values: mat.DenseCopyOf(m).RawMatrix().Data}
 }
 
-// A failure is why a program gave no usable answer.
 type failure struct {
 	command string
 	cause   error

@@ -19,7 +19,6 @@ import (
 	"gpca/solver/typo"
 )
 
-// layout is the version of the request and the answer.
 const layout = 1
 
 // The possible answers of a program.
@@ -134,7 +133,6 @@ func (o Options) Decode(block strictyaml.Node) (*Command, error) {
 	return c, nil
 }
 
-// commandLine joins words, with quotes around those that need them.
 func commandLine(words []string) string {
 	quoted := slices.Clone(words)
 	for i, w := range words {
@@ -145,7 +143,6 @@ func commandLine(words []string) string {
 	return strings.Join(quoted, " ")
 }
 
-// likeFile matches words that end like the name of a file.
 var likeFile = regexp.MustCompile(`^[^-].*\.[A-Za-z]+$`)
 
 // file is the path of word i if it is a file beside the study, else empty. The first word is one
@@ -169,7 +166,6 @@ func (c *Command) file(i int) (string, error) {
 	return "", nil
 }
 
-// digest is that of the layout and the files among the words.
 func (c *Command) digest() (string, error) {
 	lines := []string{fmt.Sprint("layout ", layout)}
 	for i := range c.words {
@@ -207,7 +203,6 @@ func (c *Command) Cost(samples, features float64) (seconds float64, bytes int64)
 	return guess, bytes + int64(3*8*samples*features)
 }
 
-// arguments are the words with the paths of files, without the final folder.
 func (c *Command) arguments() ([]string, error) {
 	if c.words == nil {
 		return nil, errors.New("the study does not have it any more")

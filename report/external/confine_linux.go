@@ -57,7 +57,6 @@ func within(cmd *exec.Cmd, namespaces uintptr, memory int64) {
 	}
 }
 
-// end kills the rest of a program's process group.
 func end(cmd *exec.Cmd) error {
 	if err := unix.Kill(-cmd.Process.Pid, unix.SIGKILL); !errors.Is(err, unix.ESRCH) {
 		return err

@@ -17,7 +17,6 @@ import (
 // signal that has ended the program to reach the report.
 const patience = time.Second
 
-// run runs the program on a folder and returns the end of what it wrote.
 func (c *Command) run(ctx context.Context, folder string) (log string, err error) {
 	arguments, err := c.arguments()
 	if err != nil {
@@ -58,7 +57,6 @@ func (c *Command) run(ctx context.Context, folder string) (log string, err error
 	return strings.NewReplacer(folder, ".", c.folder+"/", "").Replace(said.String()), err
 }
 
-// environment is all that a program inherits.
 func environment(folder string) []string {
 	env := []string{"PWD=" + folder, "TMPDIR=" + folder, "LANG=" + cmp.Or(os.Getenv("LANG"), "C.UTF-8")}
 	for _, name := range []string{"PATH", "HOME"} {

@@ -18,7 +18,6 @@ import (
 	"strings"
 )
 
-// unfinished ends the names of files that are still being written.
 const unfinished = ".unfinished"
 
 // Replace writes a file, by its path with slashes under a folder, atomically: readers find the old
@@ -108,7 +107,6 @@ func within(out, name string, do func(*os.Root) error) error {
 	return fmt.Errorf("%s: %w", filepath.Join(out, filepath.FromSlash(name)), err)
 }
 
-// linked is the error for a symbolic link.
 func linked(out, name string) error {
 	return fmt.Errorf("%s is a symbolic link, and nothing in an output folder is written or removed through one: "+
 		"remove the link, or put what it leads to in its place", filepath.Join(out, filepath.FromSlash(name)))

@@ -18,7 +18,6 @@ import (
 // write one file of a store.
 const lockFile = ".lock"
 
-// poll is the time between two attempts to lock.
 const poll = time.Second / 2
 
 // A Holder is the program that works in a folder, as it signs its lock.

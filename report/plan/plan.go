@@ -125,10 +125,8 @@ func (p *Plan) Whole() bool {
 	return len(p.Tables) == len(p.Study.AllTables()) && len(p.Figures) == len(p.Study.AllFigures())
 }
 
-// keyOf identifies a point of an experiment.
 func keyOf(q exhibit.Query) string { return fmt.Sprintf("%p %s", q.Experiment, q.Point) }
 
-// resolve makes the cells of all queries.
 func (p *Plan) resolve(ctx context.Context) error {
 	var datasets, methods []string
 	for _, q := range p.asked {
@@ -233,7 +231,6 @@ func (p *Plan) Title(data string) string {
 	return data
 }
 
-// A recorder is a source without results that records queries.
 type recorder struct {
 	source
 	ctx   context.Context
@@ -330,7 +327,6 @@ func matching(what string, patterns, valid []string) ([]string, error) {
 	return slices.DeleteFunc(slices.Clone(valid), func(v string) bool { return !selected[v] }), nil
 }
 
-// separate divides patterns at commas, except those that belong to a name.
 func separate(patterns, valid []string) []string {
 	var all []string
 	for _, p := range patterns {

@@ -22,7 +22,6 @@ type bar struct {
 	line      *mpb.Bar
 }
 
-// newBar draws a bar on w until it is removed. Each drawing calls look.
 func newBar(w io.Writer, look func() view) *bar {
 	// Without auto-refresh, a writer that is no terminal would lose what is above the bar.
 	b := &bar{container: mpb.New(mpb.WithOutput(w), mpb.WithAutoRefresh())}
@@ -36,7 +35,6 @@ func newBar(w io.Writer, look func() view) *bar {
 	return b
 }
 
-// filler draws the share of the work that is done.
 func filler(look func() view) mpb.BarFiller {
 	drawn := mpb.BarStyle().Lbound("[").Filler("=").Tip(">").Padding(" ").Rbound("]").Build()
 	return mpb.BarFillerFunc(func(w io.Writer, s decor.Statistics) error {
@@ -47,13 +45,11 @@ func filler(look func() view) mpb.BarFiller {
 
 func (b *bar) Write(text []byte) (int, error) { return b.container.Write(text) }
 
-// remove clears the bar off the terminal and waits for that.
 func (b *bar) remove() {
 	b.line.Abort(true)
 	b.container.Wait()
 }
 
-// counter is the text left of the bar.
 func (v view) counter() string {
 	total := fmt.Sprint(v.cells)
 	return fmt.Sprintf("%*d/%s cells ", len(total), v.computed+v.failed, total)
@@ -74,7 +70,6 @@ func (v view) clock() string {
 	return text
 }
 
-// rounded hides digits that an estimate does not have.
 func rounded(d time.Duration) string {
 	switch {
 	case d >= 2*time.Hour:

@@ -18,7 +18,6 @@ type console struct {
 	shared     *sharedLine
 }
 
-// sharedLine is shared by a handler and those derived from it.
 type sharedLine struct {
 	mutex sync.Mutex
 	to    io.Writer

@@ -17,7 +17,6 @@ import (
 	"gpca/report/runner"
 )
 
-// interval is the time between lines of progress without a bar.
 const interval = 10 * time.Second
 
 // Options choose the form of a Display. The zero value writes plain lines.
@@ -157,7 +156,6 @@ func (d *Display) Say(line string, attributes ...slog.Attr) {
 	d.handle(d.options.Now(), slog.LevelInfo, line, attributes)
 }
 
-// switched is a writer that can be redirected and restored.
 type switched struct {
 	base io.Writer
 

@@ -7,7 +7,6 @@ import (
 	"gpca/report/runner"
 )
 
-// A tally knows how far a run is and how fast it goes.
 type tally struct {
 	cells            int
 	computed, failed int

@@ -82,7 +82,6 @@ func (r *Runner) Divide(ctx context.Context, cells []experiment.Cell, n int) (
 
 func bySeconds(a, b Planned) int { return cmp.Compare(a.Cost.Seconds, b.Cost.Seconds) }
 
-// byDraws divides a job by the draws on which its cells are tested.
 func (r *Runner) byDraws(j Planned) []Planned {
 	var pieces []Planned
 	for _, of := range words.Grouped(j.Cells, r.Kinds(j.Cells[0].Kind).Draws) {

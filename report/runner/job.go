@@ -81,7 +81,6 @@ func (j *job) Memory() int64 {
 	return 0
 }
 
-// fits returns an error for a request that exceeds Memory.
 func (j *job) fits(bytes int64) error {
 	const mebibyte = 1 << 20
 	if bound := j.Memory(); bound > 0 && bytes > bound {
@@ -110,7 +109,6 @@ func (j *job) Do(ctx context.Context, c experiment.Cost, unit func() error) (err
 	return unit()
 }
 
-// record adds up the time of a finished unit.
 func (j *job) record(took time.Duration, c experiment.Cost) {
 	j.of.mutex.Lock()
 	defer j.of.mutex.Unlock()
@@ -139,7 +137,6 @@ func (j *job) Reserve(ctx context.Context, bytes int64) (free func(), err error)
 	return j.of.resources.take(ctx, j.number, false, bytes, j.started)
 }
 
-// storeError marks an error of Put, which ends the run.
 type storeError struct{ error }
 
 func (e storeError) Unwrap() error { return e.error }
@@ -173,7 +170,6 @@ func (j *job) Emit(results []experiment.Result) error {
 	return failed
 }
 
-// report reports progress. The caller holds the run's mutex.
 func (j *job) report(r *experiment.Result) {
 	if j.of.Progress == nil {
 		return

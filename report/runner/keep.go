@@ -54,10 +54,8 @@ func DamagedKept(folder string) (names []string) {
 	return names
 }
 
-// unfinished begins the names of files that are still being written.
 const unfinished = "new-"
 
-// keptFile is the path of a finding, which is removed with the job.
 func (j *job) keptFile(name string) string {
 	path := filepath.Join(j.of.Kept, fmt.Sprintf("%x", sha256.Sum256([]byte(name))))
 	j.of.mutex.Lock()

@@ -16,6 +16,8 @@ import (
 // Requests are served in the order of the jobs, and of arrival within a job. Behind one that waits
 // for memory only those that need none are served, so that small ones do not delay a large one
 // forever. When no unit runs, one is served whatever its memory, since waiting would not end.
+//
+// Callers of wants, count, hold, serve, fits, evict and close hold the mutex.
 type resources struct {
 	mutex      sync.Mutex
 	processors int   // free ones
@@ -36,7 +38,6 @@ type resources struct {
 // admission is the job number of a request to admit a job, which comes after all units.
 const admission = math.MaxInt - 1
 
-// A request waits for a processor, or for memory alone.
 type request struct {
 	job       int
 	processor bool
@@ -44,7 +45,6 @@ type request struct {
 	granted   chan struct{}
 }
 
-// A holding is a data set that is open or about to be.
 type holding struct {
 	set     *dataset.Set
 	release func()
@@ -103,14 +103,14 @@ func (r *resources) take(
 	}
 }
 
-// wants counts the requests of a running job. The caller holds the mutex.
+// wants counts the requests of a running job.
 func (r *resources) wants(q *request, times int) {
 	if _, underWay := r.busy[q.job]; underWay {
 		r.busy[q.job] += times
 	}
 }
 
-// count takes what a request was granted, or returns it with times = −1. The caller holds the mutex.
+// count takes what a request was granted, or returns it with times = −1.
 func (r *resources) count(q *request, times int) {
 	if q.processor {
 		r.processors -= times
@@ -121,7 +121,6 @@ func (r *resources) count(q *request, times int) {
 	r.hold(int64(times) * q.bytes)
 }
 
-// hold takes memory, or returns it if bytes is negative. The caller holds the mutex.
 func (r *resources) hold(bytes int64) {
 	r.memory -= bytes
 	if bytes < 0 {
@@ -132,7 +131,6 @@ func (r *resources) hold(bytes int64) {
 	}
 }
 
-// stop ends the granting and calls idle once no unit runs.
 func (r *resources) stop(idle func()) {
 	r.mutex.Lock()
 	defer r.mutex.Unlock()
@@ -140,7 +138,6 @@ func (r *resources) stop(idle func()) {
 	r.serve()
 }
 
-// serve grants what it can. The caller holds the mutex.
 func (r *resources) serve() {
 	if r.idle != nil {
 		if r.running == 0 {
@@ -178,7 +175,7 @@ func (r *resources) serve() {
 	}
 }
 
-// fits makes room by releasing unused sets, if that suffices. The caller holds the mutex.
+// fits makes room by releasing unused sets, if that suffices.
 func (r *resources) fits(bytes int64) bool {
 	free := r.memory
 	for _, h := range r.holdings {
@@ -193,7 +190,7 @@ func (r *resources) fits(bytes int64) bool {
 	return true
 }
 
-// evict releases unused sets until so many bytes are free. The caller holds the mutex.
+// evict releases unused sets until so many bytes are free.
 func (r *resources) evict(bytes int64) {
 	for name, h := range r.holdings {
 		if bytes > r.memory && h.users == 0 {
@@ -202,7 +199,6 @@ func (r *resources) evict(bytes int64) {
 	}
 }
 
-// close releases a set. The caller holds the mutex.
 func (r *resources) close(name string) {
 	h := r.holdings[name]
 	delete(r.holdings, name)
@@ -263,5 +259,4 @@ func (r *resources) leave(j *job) {
 	r.serve()
 }
 
-// bytesOf is the size of the samples of a set.
 func bytesOf(d dataset.Description) int64 { return 8 * int64(d.Samples) * int64(d.Features) }

@@ -107,7 +107,6 @@ func (r *Runner) planned(cells []experiment.Cell, data dataset.Description) Plan
 	return p
 }
 
-// training identifies the job of a cell.
 func (r *Runner) training(c experiment.Cell) string {
 	return c.Kind + " " + r.Kinds(c.Kind).Training(c)
 }
@@ -130,7 +129,6 @@ func (p *Planned) prepare(kind experiment.Computer) (err error) {
 	return nil
 }
 
-// A run is a Plan in progress.
 type run struct {
 	*Runner
 	resources *resources
@@ -209,7 +207,6 @@ func (r *run) admit(ctx context.Context, waiting *[]*job) (*job, error) {
 	}
 }
 
-// open reads the data of a job unless it is open.
 func (r *run) open(ctx context.Context, j *job) (err error) {
 	h := j.holding
 	if h.set == nil {

@@ -12,7 +12,6 @@ import (
 	"gpca/report/folder"
 )
 
-// maxFiles is how many files a store may have before Compact unites them.
 const maxFiles = 16
 
 // Compact unites the files of an opened store if most of their lines are superseded, some are

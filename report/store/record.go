@@ -16,10 +16,8 @@ import (
 	"gpca/report/input"
 )
 
-// version is that of the file format.
 const version = 1
 
-// A first is the first line of a file.
 type first struct {
 	Store   int       `json:"store"`
 	Process int       `json:"process"`
@@ -34,14 +32,12 @@ func header() []byte {
 	return seal(text)
 }
 
-// stored is a result as in a line of a file.
 type stored struct {
 	experiment.Result
 	// Again counts the earlier results for the cell that the writer knew of.
 	Again int `json:"again,omitempty"`
 }
 
-// A place is a line of a file, from 1.
 type place struct {
 	file string
 	line int
@@ -49,7 +45,6 @@ type place struct {
 
 func (p place) String() string { return fmt.Sprintf("%s:%d", p.file, p.line) }
 
-// A record is a result of the store.
 type record struct {
 	key string
 	place
@@ -58,7 +53,6 @@ type record struct {
 	fault  error // the error of decoding it
 }
 
-// newRecord makes a record of a trimmed line.
 func newRecord(at place, text []byte) (*record, error) {
 	if err := check(text); err != nil {
 		return nil, err
@@ -73,7 +67,6 @@ func newRecord(at place, text []byte) (*record, error) {
 	return r, r.decode()
 }
 
-// decode decodes the result on first use.
 func (r *record) decode() error {
 	if r.text != nil && r.fault == nil {
 		if r.fault = json.Unmarshal(r.text, &r.result); r.fault == nil {
@@ -104,7 +97,6 @@ const (
 // https://doi.org/10.1109/DSN.2002.1028931.
 var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 
-// sealOf is the end of a line whose object is open, without its closing brace.
 func sealOf(open []byte) string {
 	return fmt.Sprintf(`%s%08x"}`, sealName, crc32.Checksum(open, castagnoli))
 }

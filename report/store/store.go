@@ -184,10 +184,8 @@ func (s *Store) Check() []Damage {
 	return all
 }
 
-// extension is that of the store's files; other files in the folder are ignored.
 const extension = ".jsonl"
 
-// newName is a file name that is unique across programs and hosts.
 func (s *Store) newName(name string) string {
 	host, _ := os.Hostname() // for the reader only
 	host = strings.Map(func(r rune) rune {
@@ -235,7 +233,6 @@ func (s *Store) Append(name string) error {
 	return nil
 }
 
-// syncDelay bounds the age of results that a power cut may take.
 const syncDelay = 5 * time.Second
 
 // Put appends a result to the file that Append made. A failed result does not replace a good one.

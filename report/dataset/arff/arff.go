@@ -89,7 +89,6 @@ func declare(line string, to *delimited.Source, seen map[string]bool) (data bool
 	return data, err
 }
 
-// parseAttribute parses a name and a type.
 func parseAttribute(text string) (delimited.Column, error) {
 	s := scanner{text: text}
 	name, err := s.word("{")
@@ -117,7 +116,6 @@ func parseAttribute(text string) (delimited.Column, error) {
 		"string, date or {values}", name, kind)
 }
 
-// parseNominal parses a list of values in braces.
 func parseNominal(text string) ([]string, error) {
 	s := scanner{text: text[1:]}
 	var values []string

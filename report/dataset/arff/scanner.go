@@ -5,7 +5,6 @@ import (
 	"strings"
 )
 
-// A scanner takes words off the front of a line.
 type scanner struct {
 	text string
 }

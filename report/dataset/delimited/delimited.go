@@ -219,7 +219,6 @@ func blankFields(r io.Reader, _ Separator) Rows {
 	}
 }
 
-// A parser turns rows of text into a table.
 type parser struct {
 	file  []Column         // every column of the file
 	codes []map[string]int // of the words of each column of the table
@@ -245,7 +244,6 @@ func newParser(columns []Column) *parser {
 	return p
 }
 
-// add parses one row.
 func (p *parser) add(row []string) error {
 	if len(row) != len(p.file) {
 		return fmt.Errorf("%d %w %d", len(row), ErrFields, len(p.file))

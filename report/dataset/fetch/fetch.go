@@ -90,7 +90,6 @@ func (o Options) from(ctx context.Context, source string, e dataset.Entry, folde
 	return nil
 }
 
-// load downloads the files of a set into a folder, each of at most limit bytes.
 func (o Options) load(ctx context.Context, source string, e dataset.Entry, folder string, limit int64) error {
 	if strings.HasSuffix(source, ".zip") {
 		archive := filepath.Join(folder, "archive.zip")
@@ -118,12 +117,10 @@ func (o Options) load(ctx context.Context, source string, e dataset.Entry, folde
 	return nil
 }
 
-// names are the paths of a file in its own folder.
 func names(f dataset.File) []string {
 	return slices.DeleteFunc(f.Paths(), func(p string) bool { return path.Dir(p) != path.Dir(f.Path) })
 }
 
-// A status is an HTTP status that is an error.
 type status int
 
 func (s status) Error() string {
@@ -207,7 +204,6 @@ type reader func([]byte) (int, error)
 
 func (r reader) Read(p []byte) (int, error) { return r(p) }
 
-// extract unpacks the files of a set, together at most limit bytes, from an archive.
 func extract(archive string, files []dataset.File, folder string, limit int64) error {
 	r, err := zip.OpenReader(archive)
 	if err != nil {

@@ -84,7 +84,6 @@ func (img Image) ReduceTo(dst []float64, width, height int) {
 // startOfScan begins each scan of a JPEG and cannot occur within one.
 var startOfScan = []byte("\xff\xda")
 
-// checkSize refuses a header before memory is allocated for it.
 func checkSize(width, height int) error {
 	if width <= 0 || height <= 0 {
 		return fmt.Errorf("%dx%d pixels", width, height)

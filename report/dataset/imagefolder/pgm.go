@@ -58,7 +58,6 @@ type pgmScanner struct {
 	offset int
 }
 
-// pgmNumber is a number after white space and comments.
 var pgmNumber = regexp.MustCompile(`^(?:[ \t\n\v\f\r]|#[^\n\r]*)*([0-9]*)`)
 
 func (s *pgmScanner) number() (int, error) {

@@ -16,7 +16,6 @@ import (
 	"gpca/report/words"
 )
 
-// rows is the number of samples, counted by the first or the last index.
 func (a array) rows(index string) int {
 	switch {
 	case len(a.Shape) == 0:
@@ -139,7 +138,6 @@ func (r *loader) samplesOf(a array, labels []string) (*content, error) {
 	return c, nil
 }
 
-// takeClass moves a column of the samples to the labels.
 func (c *content) takeClass(class string) error {
 	at := c.width - 1
 	if class != last {
@@ -169,7 +167,6 @@ func (c *content) takeClass(class string) error {
 	return nil
 }
 
-// labels are the whole numbers of an array as classes.
 func (a array) labels() ([]string, error) {
 	if long := slices.DeleteFunc(slices.Clone(a.Shape), func(d int) bool { return d == 1 }); len(long) > 1 {
 		return nil, fmt.Errorf("labels of dimensions %v, want one number for each sample", a.Shape)

@@ -16,7 +16,6 @@ type array struct {
 	columns bool
 }
 
-// A chooser selects names of arrays to read.
 type chooser func(names []string) ([]string, error)
 
 // An arrayReader reads the chosen arrays. The array of a single-array file has the name "".
@@ -39,7 +38,6 @@ func chosen(names []string, choose chooser, read func(name string) (array, error
 	return arrays, nil
 }
 
-// single reads files of one array without a name.
 func single(read func(io.Reader) (numbers.Array, error)) arrayReader {
 	return func(r io.Reader, choose chooser) ([]array, error) {
 		return chosen([]string{""}, choose, func(string) (array, error) {

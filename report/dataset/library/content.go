@@ -16,7 +16,6 @@ import (
 	"gpca/report/words"
 )
 
-// A content is one part of a set.
 type content struct {
 	samples []float64 // row by row, NaN for a missing value
 	width   int       // features of a sample
@@ -168,7 +167,6 @@ func (r *loader) clean(c *content) (dropped int, err error) {
 	return dropped, nil
 }
 
-// keep keeps only the given rows, which are in order.
 func (c *content) keep(rows []int) {
 	samples := c.samples[:0] // in place: no value moves up
 	for _, row := range rows {
@@ -291,7 +289,6 @@ func (r *loader) split(c *content) (*dataset.Split, error) {
 	return dataset.NewSplit(c.rows(), isTest), nil
 }
 
-// checkSplit refuses training samples that lack a class.
 func checkSplit(set *dataset.Set) error {
 	if set.Split == nil || set.Classes == nil {
 		return nil
@@ -307,7 +304,6 @@ func checkSplit(set *dataset.Set) error {
 	return nil
 }
 
-// checkConstant refuses a column with a single value.
 func checkConstant(samples *mat.Dense, c *content) error {
 	for column := range c.width {
 		values := mat.Col(nil, column, samples)

@@ -232,7 +232,6 @@ func (f FileSet) open(ctx context.Context, folders []string) (*dataset.Set, erro
 	return set, nil
 }
 
-// A loader reads the files of a set.
 type loader struct {
 	FileSet
 	format  format
@@ -243,10 +242,8 @@ type loader struct {
 	paths, digests []string
 }
 
-// A part is where the training or the test samples are.
 type part struct{ file, labels, array, class string }
 
-// parts are the training part and, if it is separate, the test part.
 func (r *loader) parts() []part {
 	class := r.Class
 	if r.Labels == "" {
@@ -278,7 +275,6 @@ func load[T any](r *loader, path string, read func(io.Reader) (T, error)) (value
 	return value, nil
 }
 
-// locate returns the path at which a file or folder exists.
 func (r *loader) locate(path string) (string, error) {
 	candidates := []string{path}
 	if !filepath.IsAbs(path) {

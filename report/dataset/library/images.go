@@ -100,7 +100,6 @@ func imagePaths(root string) ([]string, error) {
 	return paths, err
 }
 
-// imageClass returns a function from the path of an image to its class, nil for no classes.
 func imageClass(class string) (func(path string) (string, error), error) {
 	switch class {
 	case none:

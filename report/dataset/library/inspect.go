@@ -120,7 +120,6 @@ func sniff(ctx context.Context, path string) (string, error) {
 	return best, nil
 }
 
-// classNames are the usual names of a column or array of classes.
 var classNames = []string{"class", "label", "labels", "target", "y", "species", "diagnosis", "category"}
 
 func isClassName(name string) bool { return slices.Contains(classNames, strings.ToLower(name)) }
@@ -128,7 +127,6 @@ func isClassName(name string) bool { return slices.Contains(classNames, strings.
 // inspectedBytes is how much of a table is read to guess its columns. The set needs all of it.
 const inspectedBytes = 8 << 20
 
-// inspectTable guesses the class, the columns to omit and the image.
 func (r *loader) inspectTable(f *FileSet) error {
 	var names []string
 	marks := append([]string{""}, missingMarks...)
@@ -196,7 +194,6 @@ func (r *loader) inspectTable(f *FileSet) error {
 	return nil
 }
 
-// leastSide is the side of the smallest image.
 const leastSide = 8
 
 // classColumn guesses the column of the class, -1 for none: by its name, then by words in the last
@@ -255,7 +252,6 @@ func (r *loader) beside(file, word string, others ...string) string {
 	return ""
 }
 
-// labelsBeside returns the name of the file of labels beside a file, "" for none.
 func (r *loader) labelsBeside(file string) string {
 	stem, _, _ := strings.Cut(file, ".")
 	for _, pair := range [][2]string{
@@ -270,7 +266,6 @@ func (r *loader) labelsBeside(file string) string {
 	return ""
 }
 
-// inspectArrays guesses the arrays, or the files, of samples and of classes.
 func (r *loader) inspectArrays(f *FileSet) error {
 	found, err := load(r, f.File, func(file io.Reader) ([]array, error) {
 		return r.format.arrays(file, func(names []string) ([]string, error) { return names, nil })
@@ -317,7 +312,6 @@ const (
 	reducedSide  = 64
 )
 
-// inspectImages guesses the classes, which are folders, and the size of images.
 func (r *loader) inspectImages(f *FileSet) error {
 	paths, err := imagePaths(filepath.Join(r.Folder, f.File))
 	if err != nil {

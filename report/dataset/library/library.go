@@ -98,7 +98,6 @@ func (l *Library) Open(ctx context.Context, name string) (set *dataset.Set, rele
 	return set, release, nil
 }
 
-// description is what is known of the set, else nil.
 func (it *item) description() *dataset.Description {
 	return cmp.Or(it.source().Description, it.described.Load())
 }
@@ -133,7 +132,6 @@ func (it *item) read(ctx context.Context) (*dataset.Set, error) {
 	return set, nil
 }
 
-// drop forgets the set unless somebody uses it.
 func (it *item) drop() {
 	it.lock <- struct{}{}
 	if it.users.Load() == 0 {

@@ -14,10 +14,8 @@ import (
 	"gpca/report/words"
 )
 
-// A tableReader opens a table. header is that of a FileSet.
 type tableReader func(r io.Reader, header *bool) (delimited.Source, error)
 
-// separators are keyed by format.
 var separators = map[string]delimited.Separator{
 	"csv": delimited.Comma, "semicolons": delimited.Semicolon, "tsv": delimited.Tab, "blanks": delimited.Blanks,
 }
@@ -36,7 +34,6 @@ type layout struct {
 	omitted     []string
 }
 
-// missingMarks are the default marks of a missing value.
 var missingMarks = []string{"?", "NA", "N/A", "NaN", "nan", "null"}
 
 // layout assigns the columns of a file; a test file has the layout of the training file.
@@ -108,7 +105,6 @@ func (r *loader) layout(source delimited.Source, p part) (*layout, error) {
 	return l, nil
 }
 
-// check refuses a test file whose columns are not those of the training file.
 func (l *layout) check(source delimited.Source) error {
 	for i, c := range source.Columns[:min(len(source.Columns), len(l.columns))] {
 		if want := l.columns[i].Name; source.Named && l.named && c.Name != want {
@@ -119,7 +115,6 @@ func (l *layout) check(source delimited.Source) error {
 	return nil
 }
 
-// classColumn returns the column of the class from 0, -1 for none.
 func (l *layout) classColumn(class string) (int, error) {
 	switch class {
 	case none:
@@ -136,7 +131,6 @@ func (l *layout) classColumn(class string) (int, error) {
 	return at, nil
 }
 
-// find returns the column, from 0, of a name or a number from 1. Names go first.
 func (l *layout) find(name string) (int, error) {
 	found := -1
 	var names []string
@@ -188,7 +182,6 @@ func (r *loader) table(p part) (*content, error) {
 	return c, nil
 }
 
-// content divides the columns of a table into samples, labels and marks.
 func (l *layout) content(table *delimited.Table) *content {
 	c := &content{samples: table.Values[:0]} // in place: no value moves up
 	var kept, features []int                 // of the file
@@ -230,7 +223,6 @@ func (l *layout) content(table *delimited.Table) *content {
 	return c
 }
 
-// remedies say how to repair the faults of a table.
 var remedies = []struct {
 	fault error
 	text  string

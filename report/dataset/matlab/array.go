@@ -42,10 +42,8 @@ type Array struct {
 // Size writes the dimensions as MATLAB does, such as "256x1100x10".
 func (a Array) Size() string { return strings.Join(words.Each(a.Dims, strconv.Itoa), "x") }
 
-// flagComplex marks an array with imaginary parts.
 const flagComplex = 0x0800
 
-// decodeMatrix decodes the elements of an array: flags, dimensions, name, real part.
 func decodeMatrix(data []byte, order binary.ByteOrder) (a Array, err error) {
 	inside := cursor{data: data, order: order}
 	kind, flags, err := inside.next()
@@ -93,7 +91,6 @@ func decodeMatrix(data []byte, order binary.ByteOrder) (a Array, err error) {
 	return a, nil
 }
 
-// decodeDims reads the dimensions and returns their product too.
 func decodeDims(c *cursor) (dims []int, count int, err error) {
 	kind, data, err := c.next()
 	switch {

@@ -11,7 +11,6 @@ import (
 // the first half and its data into the second.
 const tagBytes = 8
 
-// elementType is one of the mi… constants of the format.
 type elementType uint32
 
 const (
@@ -36,7 +35,6 @@ var numberTypes = map[elementType]numbers.Type{
 	16:            numbers.Of[uint8](),
 }
 
-// A cursor walks over the elements inside an element.
 type cursor struct {
 	data   []byte
 	offset int

@@ -83,7 +83,6 @@ func Read(r io.Reader) (*File, error) {
 	return file, nil
 }
 
-// checkHeader returns the byte order of a MATLAB 5 file.
 func checkHeader(data []byte) (binary.ByteOrder, error) {
 	if bytes.HasPrefix(data, []byte("MATLAB 7.3")) || bytes.HasPrefix(data, []byte("\x89HDF\r\n")) {
 		return nil, errors.New("MATLAB 7.3 file (HDF5), which is not read: save it again with save -v7")
@@ -107,7 +106,6 @@ func checkHeader(data []byte) (binary.ByteOrder, error) {
 	return order, nil
 }
 
-// add decodes one element and stores its array.
 func (f *File) add(kind elementType, data []byte, order binary.ByteOrder) error {
 	switch kind {
 	case elementMatrix:

@@ -60,7 +60,6 @@ func rateCar(buying, maint, doors, persons, boot, safety int) int {
 // its share.
 const carStep = 5
 
-// car draws the codes of the words, which the catalogue encodes.
 func car(c *collection, _ *rand.Rand) {
 	codes, labels := carSamples()
 	for i := 0; i < len(codes); i += carStep {

@@ -27,7 +27,6 @@ func drawDigits(c *collection, train, test int, byDigit bool, draw func(class in
 	})
 }
 
-// uspsSize is the side of a USPS digit in pixels.
 const uspsSize = 16
 
 // uspsDigit draws a digit that fills its image, from 0 for paper to 1 for ink. The US Postal Service
@@ -44,7 +43,6 @@ func usps(c *collection, r *rand.Rand) {
 	drawDigits(c, 60, 80, true, func(class int) []float64 { return greys(uspsDigit(class, r)) })
 }
 
-// uspsZIP draws grey values from -1 to 1 with three decimals.
 func uspsZIP(c *collection, r *rand.Rand) {
 	drawDigits(c, 70, 30, false, func(class int) []float64 {
 		image := uspsDigit(class, r)
@@ -93,13 +91,11 @@ func centredByMass(image []float64, size, larger int) []float64 {
 // (E. Alpaydin, C. Kaynak, Kybernetika 34, 1998).
 func optdigits(c *collection, r *rand.Rand) { drawDigits(c, 60, 40, false, counted(r)) }
 
-// optdigitsTest draws the size of the test part of optdigits, without a split.
 func optdigitsTest(c *collection, r *rand.Rand) {
 	drawDigits(c, 0, 40, false, counted(r))
 	c.split = nil
 }
 
-// counted returns a function that draws a digit as counts of ink.
 func counted(r *rand.Rand) func(class int) []float64 {
 	const bitmap, block = 32, 4
 	const size = bitmap / block

@@ -93,7 +93,6 @@ type scene struct {
 	roughness        texture // of the wall
 }
 
-// render draws the brightness of one image, row by row.
 func render(p *person, s *scene, width, height int) []float64 {
 	image := make([]float64, 0, width*height)
 	sin, cos := math.Sincos(s.tilt)
@@ -140,7 +139,6 @@ func (c *canvas) brightness(x, y float64) float64 {
 	return v
 }
 
-// outline returns half the width of the head at height y.
 func (c *canvas) outline(y float64) float64 {
 	half := c.width * math.Sqrt(max(1-sq(y)*math.Sqrt(math.Abs(y)), 1e-4))
 	if y > 0 {
@@ -187,7 +185,6 @@ func (c *canvas) body(v, x, y float64) float64 {
 	return mix(v, brightness, cloth)
 }
 
-// hairBehind returns the coverage by hair behind the face.
 func (c *canvas) hairBehind(x, y float64) float64 {
 	w, top := c.width+c.volume, 1+c.volume
 	wavy := .06 * (c.grain.at(4*x, 4*y) - .5)
@@ -197,7 +194,6 @@ func (c *canvas) hairBehind(x, y float64) float64 {
 	return c.inside(1+wavy-math.Abs(x)/w, w) * c.inside(c.sides-y, 1)
 }
 
-// hairInFront returns the coverage by hair over the forehead and at the temples.
 func (c *canvas) hairInFront(x, y, half float64) float64 {
 	w, top := c.width+c.volume, 1+c.volume
 	lower := -c.hairline + .35*sq(x/c.width) + c.parting*x + .12*(c.grain.at(6*x, 2*y)-.5)
@@ -323,7 +319,6 @@ func (c *canvas) inside(measure, size float64) float64 {
 // mix returns front over back, where front covers the given share.
 func mix(back, front, share float64) float64 { return back + share*(front-back) }
 
-// ramp rises smoothly from 0 at low to 1 at high.
 func ramp(v, low, high float64) float64 {
 	t := min(max((v-low)/(high-low), 0), 1)
 	return t * t * (3 - 2*t)

@@ -17,7 +17,6 @@ type hand struct {
 	thickest float64 // radius of the broadest pen
 }
 
-// write returns the glyph as one person might write it once.
 func (h hand) write(g glyph, r *rand.Rand) ink {
 	shear := h.lean + h.slant*r.NormFloat64()
 	sin, cos := math.Sincos(h.turn * r.NormFloat64())
@@ -46,7 +45,6 @@ type wave struct {
 	shift point   // displacement at the crest
 }
 
-// newWarp returns a random warp with a root mean square displacement of size.
 func newWarp(size float64, r *rand.Rand) warp {
 	var w warp
 	for i := range w {

@@ -58,7 +58,6 @@ func (k ink) bounds() box {
 	return box{b.left - k.radius, b.top - k.radius, b.right + k.radius, b.bottom + k.radius}
 }
 
-// ink is a character on paper: polylines drawn by a round pen.
 type ink struct {
 	polylines []stroke
 	radius    float64
@@ -79,7 +78,6 @@ func stretched(b box, width, height, most float64) window {
 	return w
 }
 
-// fitted returns the window in which b just fits into an image, in its own proportions.
 func fitted(b box, width, height float64) window {
 	scale := min(width/(b.right-b.left), height/(b.bottom-b.top))
 	return window{(b.left+b.right)/2 - width/2/scale, (b.top+b.bottom)/2 - height/2/scale, scale, scale}
@@ -119,7 +117,6 @@ func pixels(low, high, origin, scale float64, n int) (first, end int) {
 	return first, end
 }
 
-// distance returns the distance of p from the segment between a and b.
 func distance(p, a, b point) float64 {
 	dx, dy := b.x-a.x, b.y-a.y
 	t := 0.0
@@ -131,7 +128,6 @@ func distance(p, a, b point) float64 {
 
 func sq(v float64) float64 { return v * v }
 
-// greys converts values from 0 to 1 to whole grey values from 0 to 255.
 func greys(image []float64) []float64 {
 	for i, v := range image {
 		image[i] = math.RoundToEven(255 * min(max(v, 0), 1))

@@ -121,7 +121,6 @@ func (c *collection) add(label int, sample []float64) {
 	c.Labels = append(c.Labels, label)
 }
 
-// decimals rounds every value to so many digits after the point.
 func decimals(digits int, values ...float64) []float64 {
 	unit := math.Pow10(digits)
 	for i, v := range values {
@@ -131,7 +130,6 @@ func decimals(digits int, values ...float64) []float64 {
 	return values
 }
 
-// between returns a uniform variate from low to high.
 func between(r *rand.Rand, low, high float64) float64 {
 	return low + float64(r.Float64()*(high-low))
 }

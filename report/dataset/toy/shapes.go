@@ -17,7 +17,6 @@ func rings(r *rand.Rand) *dataset.Set {
 	})
 }
 
-// spiral draws 60 samples of each third, which is its class.
 func spiral(r *rand.Rand) *dataset.Set {
 	const each, turns = 60, 1.5
 	classes := []string{"inner third", "middle third", "outer third"}

@@ -23,7 +23,6 @@ func threeSignals(steps int, rate float64) func(*rand.Rand) *dataset.Set {
 	}
 }
 
-// independent draws 2,000 values of two signals of mean 0 and variance 1.
 func independent(draw func(*rand.Rand) float64) func(*rand.Rand) *dataset.Set {
 	return func(r *rand.Rand) *dataset.Set {
 		s := mat.NewDense(2000, 2, nil)
@@ -34,7 +33,6 @@ func independent(draw func(*rand.Rand) float64) func(*rand.Rand) *dataset.Set {
 
 func uniform(r *rand.Rand) float64 { return math.Sqrt(3) * (2*r.Float64() - 1) }
 
-// voiceAndSiren draws two sounds of 16 bits.
 func voiceAndSiren(r *rand.Rand) *dataset.Set {
 	const rate, seconds = 8000, 4
 	s := mat.NewDense(rate*seconds, 2, nil)
@@ -87,7 +85,6 @@ func speech(r *rand.Rand, rate float64, steps int) []float64 {
 	return out
 }
 
-// resonate filters a signal by a resonance, with frequency and bandwidth in cycles a step.
 func resonate(signal []float64, frequency, bandwidth float64) {
 	radius := math.Exp(-math.Pi * bandwidth)
 	first, second := 0.0, 0.0
@@ -97,7 +94,6 @@ func resonate(signal []float64, frequency, bandwidth float64) {
 	}
 }
 
-// A shape is a disc or a box of an image, in coordinates from 0 to 1.
 type shape struct {
 	x, y, width, height float64
 	round               bool

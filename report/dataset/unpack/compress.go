@@ -28,10 +28,8 @@ type decompressor struct {
 
 var errCompress = errors.New("damaged: not what the program compress writes")
 
-// firstCode is the first code of a string of two bytes.
 const firstCode = 257
 
-// newDecompressor reads the header, including the magic number.
 func newDecompressor(in *bufio.Reader) (*decompressor, error) {
 	var header [3]byte
 	if _, err := io.ReadFull(in, header[:]); err != nil {
