@@ -21,7 +21,7 @@ func ExampleFind() {
 	// unknown data set "ionosfere": did you mean ionosphere?
 }
 
-// What every entry promises must add up before any file is read.
+// The numbers of every entry add up.
 func TestCatalogueIsConsistent(t *testing.T) {
 	names := make(map[string]bool)
 	for _, e := range Catalogue() {
@@ -98,8 +98,7 @@ func TestFindUnknown(t *testing.T) {
 	}
 }
 
-// The list was made with sha256sum; a line lost or out of order would shift
-// every face.
+// The list was made with sha256sum; a lost or misplaced line would shift every face.
 func TestYaleList(t *testing.T) {
 	e := find(t, "yale")
 	if len(e.Files) != 165 {

@@ -21,7 +21,6 @@ import (
 	"testing"
 )
 
-// write puts a file into a data directory.
 func write(t testing.TB, directory, path string, content []byte) {
 	t.Helper()
 	name := filepath.Join(directory, filepath.FromSlash(path))
@@ -51,7 +50,6 @@ func digest(content []byte) string {
 	return hex.EncodeToString(sum[:])
 }
 
-// find returns an entry of the catalogue.
 func find(t testing.TB, name string) Entry {
 	t.Helper()
 	e, err := Find(name)
@@ -61,8 +59,7 @@ func find(t testing.TB, name string) Entry {
 	return e
 }
 
-// openFails opens an entry of the catalogue and checks the message behind the
-// name of the set and the directory.
+// openFails checks the message behind the name of the set and the directory.
 func openFails(t *testing.T, name, directory, want string) error {
 	t.Helper()
 	_, err := find(t, name).Open(t.Context(), directory)
@@ -72,7 +69,6 @@ func openFails(t *testing.T, name, directory, want string) error {
 	return err
 }
 
-// matlabFile is a little-endian MATLAB 5 file of one uint8 array.
 func matlabFile(name string, dims []int32, data []byte) []byte {
 	element := func(kind uint32, body []byte) []byte {
 		b := binary.LittleEndian.AppendUint32(nil, kind)
@@ -143,7 +139,6 @@ func TestUnknownARFFClass(t *testing.T) {
 		`"-1"], want the class with values ["-1" "1"]`)
 }
 
-// blankFace is a small file that holds an image of one grey.
 func blankFace(t testing.TB, width, height int) []byte {
 	t.Helper()
 	var b bytes.Buffer
@@ -189,8 +184,7 @@ func TestMissingFiles(t *testing.T) {
 		"optdigits").URL)
 }
 
-// irisLike is a table of the shape of Iris with the given number of samples for
-// each class.
+// irisLike is a table like Iris with counts samples of each class.
 func irisLike(t testing.TB, counts ...int) []byte {
 	var b bytes.Buffer
 	for class, n := range counts {
@@ -234,7 +228,7 @@ func TestTables(t *testing.T) {
 	openFails(t, "usps-zip", dir, "usps/zip.train.gz: label 2 is 10, want 0 to 9")
 }
 
-// tiny is a set of three samples that needs no data of anyone's.
+// tiny is a set of three samples that needs no real data.
 func tiny(files ...File) Entry {
 	return Entry{
 		Description: Description{
@@ -272,8 +266,7 @@ func TestOpen(t *testing.T) {
 	}
 }
 
-// The same content is accepted under every name and packing that is described,
-// and has one digest.
+// Content is accepted under every described name and packing, with one digest.
 func TestOpenPacked(t *testing.T) {
 	packed := gzipped(t, tinyTable)
 	published := File{Path: "tiny.data.gz", Alternatives: []string{"Tiny Data.csv"}, SHA256: digest(packed),
@@ -312,8 +305,7 @@ func TestOpenPacked(t *testing.T) {
 	}
 }
 
-// A published file in another container is accepted for its values, and only
-// for an entry that says so.
+// A file in another container is accepted for its values, if the entry has their digest.
 func TestOpenByValues(t *testing.T) {
 	dir := t.TempDir()
 	e := tiny(File{Path: "tiny.data", SHA256: digest(tinyTable)})

@@ -9,7 +9,6 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// realData returns the directory of the real data sets, or skips the test.
 func realData(t *testing.T) string {
 	t.Helper()
 	dir := os.Getenv("REPORT_DATA")
@@ -19,8 +18,8 @@ func realData(t *testing.T) string {
 	return dir
 }
 
-// Open checks shape, class counts and SHA-256; the test adds what it does not
-// see: the range of the values, the split, and that labels fit samples.
+// The test adds what Open does not check: the range of the values, the split, and that labels fit
+// samples.
 func TestRealData(t *testing.T) {
 	dir := realData(t)
 	for _, c := range []struct {
@@ -75,7 +74,6 @@ func TestRealData(t *testing.T) {
 	}
 }
 
-// checkSplit checks that a split divides all samples into two parts.
 func checkSplit(t *testing.T, set *Set, train, test int) {
 	t.Helper()
 	if len(set.Split.Train) != train || len(set.Split.Test) != test {
@@ -88,11 +86,10 @@ func checkSplit(t *testing.T, set *Set, train, test int) {
 	}
 }
 
-// Each class reconstructed from 30 principal components of its own 300 training
-// images and the class of least error taken, 95.4625% of the 8000 test digits are
-// right: the number that an independent implementation (NumPy) gives, and rounded
-// the thesis's 95.46. It depends on the labels, on the split and on every pixel,
-// so it stands for the whole way from the file to the set.
+// With 30 principal components of 300 training images for each class, the class of least reconstruction
+// error is right for 95.4625% of the 8000 test digits. An independent implementation (NumPy) gives the
+// same number, which rounds to the thesis's 95.46. It depends on every label, on the split and on every
+// pixel.
 func TestUSPSGivesPublishedAccuracy(t *testing.T) {
 	set, err := find(t, "usps").Open(t.Context(), realData(t))
 	if err != nil {
@@ -129,8 +126,8 @@ func TestUSPSGivesPublishedAccuracy(t *testing.T) {
 	}
 }
 
-// principalComponents returns the mean of a class's training samples and their
-// first n principal components, one a column.
+// principalComponents returns the mean of a class's training samples and their first n principal
+// components, one a column.
 func principalComponents(t *testing.T, set *Set, class, n int) (mean []float64, components mat.Matrix) {
 	t.Helper()
 	var members []int

@@ -45,7 +45,7 @@ func TestDescribeSet(t *testing.T) {
 	}
 }
 
-// On real data: what an entry says of a set is what the set holds.
+// On real data, Entry.Describe and Set.Describe agree.
 func TestDescribeEntry(t *testing.T) {
 	dir := realData(t)
 	for _, name := range []string{"usps", "yale", "optdigits", "car-acceptable"} {

@@ -17,7 +17,7 @@ import (
 	"gpca/report/external"
 )
 
-// inNamespaces lets a program start in namespaces, in which its user is root.
+// inNamespaces starts a program in namespaces, in which its user is root.
 func inNamespaces(cmd *exec.Cmd, flags uintptr) *exec.Cmd {
 	cmd.SysProcAttr = &syscall.SysProcAttr{
 		Cloneflags:  syscall.CLONE_NEWUSER | flags,
@@ -32,9 +32,8 @@ func permits() bool {
 	return inNamespaces(exec.Command("true"), syscall.CLONE_NEWPID|syscall.CLONE_NEWNET).Run() == nil
 }
 
-// newPipe makes a pipe in the file system. It is open for writing here too, lest a program
-// that is killed early leaves the reader waiting for one. Its end is that of all programs that
-// hold it, or a failure of the test.
+// newPipe makes a named pipe. It is open for writing here too, so that a program that is killed early
+// does not leave the reader waiting. The reader sees its end when all programs that hold it are gone.
 func newPipe(t *testing.T) (path string, reader, writer *os.File) {
 	t.Helper()
 	path = filepath.Join(t.TempDir(), "pipe")
@@ -55,8 +54,8 @@ func newPipe(t *testing.T) (path string, reader, writer *os.File) {
 	return path, reader, writer
 }
 
-// A program and what it has started are killed at the time limit and with the run. The
-// pipe that they hold comes to its end when all are gone.
+// A program and its children are killed at the time limit and with the run. The pipe that they hold ends
+// when all are gone.
 func TestKilled(t *testing.T) {
 	samples, _ := train()
 	for _, limit := range []string{"300ms", "10m"} {
@@ -88,8 +87,8 @@ func TestKilled(t *testing.T) {
 	}
 }
 
-// reporting is the command of a report, in a process of its own, with a program that plays a
-// part. It may be one without namespaces for the program.
+// reporting is the command of a report, in its own process, with a program that plays a part, with or
+// without namespaces.
 func reporting(t *testing.T, part, pipe string, spaces bool) *exec.Cmd {
 	t.Helper()
 	word := "all|" + part + "|" + pipe
@@ -104,9 +103,9 @@ func reporting(t *testing.T, part, pipe string, spaces bool) *exec.Cmd {
 	return cmd
 }
 
-// When a report is killed its programs go too, and what they have started even in another
-// session, if there are namespaces. The next start removes the folder with the training data,
-// and no other: not one in use, and no more than looks like one.
+// When a report is killed, so are its programs and, with namespaces, all that they started, even in
+// another session. The next start removes the folder with the training data, and no other: not one in
+// use, nor one that only looks similar.
 func TestKilledReport(t *testing.T) {
 	for _, c := range []struct {
 		part   string
@@ -179,7 +178,7 @@ func TestKilledReport(t *testing.T) {
 	}
 }
 
-// A program's end is that of what it leaves behind, in another session too.
+// What a program leaves behind ends with it, in another session too.
 func TestLeftBehind(t *testing.T) {
 	if !permits() {
 		t.Skip("this system makes no namespaces for users")
@@ -198,7 +197,7 @@ func TestLeftBehind(t *testing.T) {
 	}
 }
 
-// A program finds itself in /proc under its own number, as psutil wants it.
+// A program has its own number in /proc, as psutil needs.
 func TestProc(t *testing.T) {
 	samples, _ := train()
 	const script = "read number rest < /proc/self/stat; echo $((number - $$)); exit 3"
@@ -209,7 +208,7 @@ func TestProc(t *testing.T) {
 	}
 }
 
-// Without namespaces only the group of a program ends with it.
+// Without namespaces only a program's group ends with it.
 func TestOrphan(t *testing.T) {
 	said, err := reporting(t, "orphan", "-", false).CombinedOutput()
 	if want := "it ended and left a program behind that held its output open"; !strings.Contains(string(said), want) {
@@ -217,8 +216,8 @@ func TestOrphan(t *testing.T) {
 	}
 }
 
-// A scheduler signals all processes at once. SIGUSR2 leaves a program at its work; of one
-// that SIGTERM has ended the run's own end is told.
+// A scheduler signals all processes at once. A program ignores SIGUSR2; when SIGTERM ends one, the run
+// reports its own end.
 func TestSignalsForAll(t *testing.T) {
 	samples, _ := train()
 	command := sound(t, ".", `{name: m, version: 1, command: [sh, -c, "kill -USR2 $$; echo alive; exit 3"]}`)

@@ -22,8 +22,7 @@ import (
 	"gpca/solver/score"
 )
 
-// python is the first Python that has scikit-learn: a virtual environment may hide the
-// one that the system has it for.
+// python is the first Python with scikit-learn: a virtual environment may lack the system's.
 func python(t *testing.T) string {
 	t.Helper()
 	for _, name := range []string{"python3", "/usr/bin/python3"} {
@@ -40,7 +39,6 @@ func example(t *testing.T, program, script, more string) *external.Command {
 	return sound(t, "examples", fmt.Sprintf("{name: m, version: 1, command: [%q, %s]%s}", program, script, more))
 }
 
-// cloud has samples about a centre, along features in falling order.
 func cloud(rows, features int) *mat.Dense {
 	r := rand.New(rand.NewPCG(3, 4))
 	x := mat.NewDense(rows, features, nil)
@@ -48,8 +46,7 @@ func cloud(rows, features int) *mat.Dense {
 	return x
 }
 
-// The PCA of scikit-learn has the mean and the components of p=2, but for signs and
-// rounding.
+// The PCA of scikit-learn equals p=2 up to signs and rounding.
 func TestScikitLearnPCA(t *testing.T) {
 	command := example(t, python(t), "pca.py", "")
 	p2, err := score.Power(2)
@@ -82,7 +79,7 @@ func TestScikitLearnPCA(t *testing.T) {
 	}
 }
 
-// Two rings, which only a kernel tells apart.
+// Only a kernel separates two rings.
 func TestScikitLearnKernelPCA(t *testing.T) {
 	command := example(t, python(t), "kernelpca.py", ", answers: predictions")
 	set := toy.Draw("rings")
@@ -92,8 +89,8 @@ func TestScikitLearnKernelPCA(t *testing.T) {
 	}
 }
 
-// Twenty of a hundred samples lie far out along the last feature: ROBPCA keeps to the
-// first, along which the others lie.
+// Twenty of a hundred samples are outliers along the last feature: ROBPCA finds the first, along which
+// the others lie.
 func TestROBPCA(t *testing.T) {
 	if exec.Command("Rscript", "-e", "library(rrcov)").Run() != nil {
 		t.Skip("rrcov is not installed: apt-get install r-base-core r-cran-rrcov, or install.packages(\"rrcov\") in R")
@@ -139,7 +136,7 @@ func TestManual(t *testing.T) {
 	}
 }
 
-// The study of the examples is sound, whether or not their programs are there.
+// The study of the examples is valid without their programs.
 func TestExampleStudy(t *testing.T) {
 	s, err := report.OpenStudy("examples/study.yaml")
 	if err != nil {

@@ -42,7 +42,6 @@ func playing(t *testing.T, part, word, more string) *external.Command {
 	return sound(t, ".", fmt.Sprintf("{name: m, version: 1, command: [%q, play, %q, %q]%s}", os.Args[0], part, word, more))
 }
 
-// train has four samples of three features, in classes 0 and 1.
 func train() (*mat.Dense, []int) {
 	return mat.NewDense(4, 3, []float64{1, 2, 3, 4, 5, 6, 7, 8, 10, -1, 0, 2}), []int{0, 1, 1, 0}
 }
@@ -85,7 +84,7 @@ func TestPredictions(t *testing.T) {
 	}
 }
 
-// What a program is given is fixed by the layout: a change of this text is a new layout.
+// The layout fixes the request: a change of this text is a new layout.
 func TestRequest(t *testing.T) {
 	samples, labels := train()
 	c := playing(t, "what was asked", "-", "")
@@ -105,7 +104,7 @@ func TestRequest(t *testing.T) {
 	}
 }
 
-// Whatever a program does, the cause is one line that says what and how to mend it.
+// Whatever a program does, the cause is one line with a remedy.
 func TestMisbehaviour(t *testing.T) {
 	samples, labels := train()
 	for _, c := range []struct{ part, want string }{
@@ -165,7 +164,7 @@ func TestMisbehaviour(t *testing.T) {
 	}
 }
 
-// § stands before the place that the error must name.
+// § marks the place that the error must name.
 func TestFaults(t *testing.T) {
 	for _, c := range []struct{ source, want string }{
 		{"{name: m, command: [python3, §pca.py]}", "there is no file FOLDER/pca.py: put it there, or correct the name"},
@@ -198,7 +197,7 @@ func TestFaults(t *testing.T) {
 	}
 }
 
-// The key follows the words, the version, the answer and the content of the files: not the
+// The key depends on the words, the version, the answer and the content of the files, not on the
 // folder, the limits or other files.
 func TestKey(t *testing.T) {
 	folder := func(script string) string {
@@ -233,7 +232,7 @@ func TestKey(t *testing.T) {
 		t.Error("commands are equal that are not, or the reverse")
 	}
 
-	// A file that changes under the run is not run under the key of the old one.
+	// A file that changes during the run is not run under the old key.
 	if err := os.WriteFile(filepath.Join(one, "script"), []byte("three"), 0o600); err != nil {
 		t.Fatal(err)
 	}

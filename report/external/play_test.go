@@ -18,7 +18,7 @@ import (
 	"gpca/report/external"
 )
 
-// The test's own program plays those of users: "PROGRAM play ROLE [WORD] FOLDER".
+// The test binary plays the programs of users: "PROGRAM play ROLE [WORD] FOLDER".
 func TestMain(m *testing.M) {
 	if len(os.Args) < 4 || os.Args[1] != "play" {
 		os.Exit(m.Run())
@@ -58,7 +58,6 @@ func save(name string, shape []int, values ...float64) {
 	}
 }
 
-// zeros answers a centre that is zero.
 func zeros() { save("mean", []int{3}, 0, 0, 0) }
 
 // hold opens a pipe, in a child too, and says so.
@@ -73,7 +72,6 @@ func hold(pipe string, child ...string) *os.File {
 	return held
 }
 
-// parts are what programs of users do. Training samples have 3 features.
 var parts = map[string]func(word string){
 	// The answer shows what the program was given: the centre is the first sample.
 	"well": func(string) {
@@ -173,7 +171,7 @@ var parts = map[string]func(word string){
 		}
 		die("it got", len(b)>>20, "MiB")
 	},
-	// A report with a program, which has namespaces only if the system says so.
+	// A report with a program, with namespaces if WORD says so.
 	"report": func(word string) {
 		words := strings.Split(word, "|")
 		if words[0] == "none" {

@@ -10,8 +10,8 @@ import (
 )
 
 // Flock locks an open file or folder, exclusively (alone) or shared, or changes its lock, until it is
-// closed. It fails when another program's lock excludes it, with errors.ErrUnsupported on a file
-// system without locks.
+// closed. It fails when another program's lock excludes it, and with errors.ErrUnsupported where the
+// file system has no locks.
 func Flock(f *os.File, alone bool) error {
 	how := syscall.LOCK_SH
 	if alone {

@@ -14,7 +14,6 @@ import (
 	fsassert "gotest.tools/v3/fs"
 )
 
-// silent is told of who is waited for.
 func silent(*Held) {}
 
 func content(t *testing.T, path string) []string {
@@ -28,7 +27,7 @@ func content(t *testing.T, path string) []string {
 	return names
 }
 
-// One works alone or several share; the last removes the lock.
+// One program works alone or several share; the last removes the lock.
 func TestTake(t *testing.T) {
 	out := t.TempDir()
 	var held *Held
@@ -69,7 +68,7 @@ func TestTake(t *testing.T) {
 	assert.ErrorIs(t, err, fs.ErrNotExist)
 }
 
-// A second program waits, is told once for whom, and can be interrupted.
+// A second program waits, gets the holder once, and can be interrupted.
 func TestWait(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		out := t.TempDir()
@@ -89,7 +88,7 @@ func TestWait(t *testing.T) {
 	})
 }
 
-// A lock that a killed program left behind keeps nobody out.
+// A lock file of a killed program excludes nobody.
 func TestLockLeftBehind(t *testing.T) {
 	out := t.TempDir()
 	left := `{"host":"elsewhere","process":1,"verb":"report run --with-a-long-name"}` + "\nrest of a longer one\n"
@@ -102,7 +101,7 @@ func TestLockLeftBehind(t *testing.T) {
 	assert.Equal(t, len(content(t, out)), 0)
 }
 
-// Nothing is written or removed through a symbolic link in a folder, which itself may be one.
+// Links in a folder are never written or removed through; the folder itself may be one.
 func TestLinks(t *testing.T) {
 	a := fsassert.WithFile("a", "a")
 	dir := fsassert.NewDir(t, "links", fsassert.WithFile("mine", "mine"),

@@ -52,8 +52,7 @@ func newPlan(t *testing.T, selection plan.Selection, repetitions int) (*plan.Pla
 	return plan.New(t.Context(), s, report.OpenLibrary(s, nil, nil), selection, repetitions)
 }
 
-// A selection keeps the exhibits, data sets and methods that it names; what several
-// exhibits show is one cell.
+// A selection keeps the exhibits, data sets and methods that it names; exhibits share cells.
 func TestSelections(t *testing.T) {
 	rates := []string{"iris p=1, 3 folds", "iris p=2, 3 folds", "balance p=1, 3 folds", "balance p=2, 3 folds"}
 	errors := []string{"optdigits p=1 0 dummy images", "optdigits f'=u/(1+u) 0 dummy images", "optdigits p=1 5 dummy images", "optdigits f'=u/(1+u) 5 dummy images"}
@@ -110,8 +109,7 @@ func TestFaultySelections(t *testing.T) {
 	}
 }
 
-// How often a cell is repeated goes by the origin of its data, unless the user says so,
-// and is once where nothing is left to chance.
+// Repetitions depend on the origin of the data unless the user gives them, and are 1 without randomness.
 func TestRepetitions(t *testing.T) {
 	for repetitions, want := range map[int]int{0: 2, 5: 5} {
 		p, err := newPlan(t, plan.Selection{}, repetitions)

@@ -33,7 +33,6 @@ func failedCell(cause string) *experiment.Result {
 	return &experiment.Result{Cell: tanh, Failure: cause}
 }
 
-// work is an event of a run of ten seconds, of which a share is done.
 func work(doing string, share float64, c *experiment.Result) runner.Event {
 	done := time.Duration(share * float64(10*time.Second))
 	return runner.Event{Doing: doing, Done: done, Left: 10*time.Second - done, Cell: c}
@@ -41,7 +40,7 @@ func work(doing string, share float64, c *experiment.Result) runner.Event {
 
 var tanh = experiment.Cell{Data: "iris", Name: "iris tanh"}
 
-// A run whose display tells a line of each kind.
+// A run with a line of each kind.
 func Example() {
 	clock := newClock()
 	d := New(os.Stdout, Options{Now: clock.now})
@@ -97,7 +96,7 @@ the end
 	}
 }
 
-// A run that ends early has not finished what it was doing.
+// An early end is not a finish.
 func TestEndOfAPart(t *testing.T) {
 	var b bytes.Buffer
 	d := New(&b, Options{Now: newClock().now})
@@ -112,7 +111,7 @@ func TestEndOfAPart(t *testing.T) {
 	}
 }
 
-// The stack of a panic is no part of the line.
+// The line omits the stack of a panic.
 func TestCauseIsOneLine(t *testing.T) {
 	var b bytes.Buffer
 	d := New(&b, Options{Now: newClock().now})
@@ -155,8 +154,7 @@ func TestAttributesOfTheLogger(t *testing.T) {
 	}
 }
 
-// What is logged while there is a bar appears above it, in order, and nothing
-// is lost when the bar goes.
+// Log lines appear above the bar, in order, and none is lost when the bar is removed.
 func TestBar(t *testing.T) {
 	var b bytes.Buffer
 	d := New(&b, Options{Bar: true})
@@ -192,7 +190,7 @@ func TestIsTerminal(t *testing.T) {
 	}
 }
 
-// A display must not fail because its reader has gone.
+// A display must not fail when its output is closed.
 func TestBrokenOutput(t *testing.T) {
 	for _, options := range []Options{{}, {JSON: true}, {Bar: true}} {
 		d := New(broken{}, options)

@@ -8,8 +8,7 @@ import (
 	"gpca/report/runner"
 )
 
-// At a steady speed the time left is exact, from the first estimate to the last, however
-// many processors there are.
+// At a steady speed the time left is exact throughout, for any number of processors.
 func TestLeftAtSteadySpeed(t *testing.T) {
 	const seconds, processors = 200, 3
 	clock := newClock()
@@ -49,8 +48,7 @@ func TestLeftGrowsInSilence(t *testing.T) {
 	}
 }
 
-// The share of the work and the clock may step back, the first because more turns out to
-// be left, the second by its owner.
+// The share may step back because more turns out to be left, and so may the clock.
 func TestTallyNeverStepsBack(t *testing.T) {
 	clock := newClock()
 	run := &tally{cells: 10, began: clock.Time}
@@ -72,7 +70,7 @@ func TestTextOfTheBar(t *testing.T) {
 		{view{tally: tally{cells: 118, computed: 40, doing: "USPS", work: 0.359}, elapsed: 70 * time.Second}, " 40/118 cells |  35%  1m10s  USPS"},
 		{view{tally: tally{cells: 118, computed: 40, failed: 2, doing: "USPS, kernel", work: 0.5}, elapsed: time.Hour, left: 61 * time.Minute, leftKnown: true},
 			" 42/118 cells |  50%  1h0m0s, about 61m left  2 failed  USPS, kernel"},
-		// The estimate of the work is not the run: done is when all cells are.
+		// A run is complete when all cells are, whatever the estimate.
 		{view{tally: tally{cells: 3, computed: 2, work: 1}, left: 400 * time.Millisecond, leftKnown: true}, "2/3 cells |  99%  0s, 0s left"},
 		{view{tally: tally{cells: 3, failed: 3}}, "3/3 cells | 100%  0s  3 failed"},
 	} {

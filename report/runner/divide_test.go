@@ -8,8 +8,7 @@ import (
 	"gpca/report/experiment"
 )
 
-// Each cell has one machine, and none has more than its share and the longest piece:
-// Graham's bound for any order.
+// Each cell has one machine, and none has more than its share plus the longest piece (Graham's bound).
 func TestDivideIsBalanced(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	b := newBench(1, 0)

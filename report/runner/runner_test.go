@@ -20,9 +20,8 @@ import (
 	"gpca/report/runner"
 )
 
-// A script is a job that does nothing but take time, by a clock that tests stand still
-// or move on as they like: units of phases, one phase after the other. It is the Spec of
-// its only cell.
+// A script is a job of units in phases, one phase after the other, that only take time, by a clock that
+// tests control. It is the Spec of its only cell.
 type script struct {
 	Name    string
 	Phases  [][]int // seconds of each unit
@@ -38,7 +37,6 @@ type unit struct {
 	ready, began, end time.Duration
 }
 
-// A bench runs scripts and keeps what happened.
 type bench struct {
 	runner.Runner
 	mutex   sync.Mutex
@@ -94,13 +92,11 @@ func newBench(workers int, memory int64) *bench {
 	return b
 }
 
-// takes counts memory. The mutex is held.
 func (b *bench) takes(bytes int64) {
 	b.bytes += bytes
 	b.most = max(b.most, b.bytes)
 }
 
-// cell is that of a script on a data set.
 func cell(data string, s script) experiment.Cell {
 	spec, err := json.Marshal(s)
 	if err != nil {
@@ -109,7 +105,7 @@ func cell(data string, s script) experiment.Cell {
 	return experiment.Cell{Kind: "script", Data: data, Digest: "digest of " + data, Repetitions: 1, Spec: spec, Name: s.Name}
 }
 
-// balanced checks that all that was opened was released.
+// balanced checks that everything opened was released.
 func (b *bench) balanced(t *testing.T) {
 	t.Helper()
 	for data, n := range b.open {
@@ -169,7 +165,7 @@ func (j job) Run(ctx context.Context, env experiment.Env) error {
 			}()
 		}
 		ready := time.Since(j.b.start)
-		// Units of a phase that take as long go together, those of other lengths beside them.
+		// Units of equal length go together, beside those of other lengths.
 		var group sync.WaitGroup
 		var fault error
 		for seconds, n := range lengths(phase) {
@@ -226,10 +222,9 @@ func lengths(phase []int) map[int]int {
 	return n
 }
 
-// repeat is so many units of a length.
 func repeat(n, seconds int) []int { return slices.Repeat([]int{seconds}, n) }
 
-// mixed are jobs as a study has them: few long fits, then many short tests.
+// mixed has typical jobs: few long fits, then many short tests.
 func mixed() []experiment.Cell {
 	var cells []experiment.Cell
 	add := func(data string, s script) { cells = append(cells, cell(data, s)) }
@@ -244,8 +239,8 @@ func mixed() []experiment.Cell {
 	return cells
 }
 
-// No processor idles while there is a unit to run or a job to start, although most jobs
-// have fewer units than there are processors; and nothing takes longer than it must.
+// No processor idles while a unit can run or a job can start, although most jobs have fewer units than
+// there are processors, and nothing takes longer than it must.
 func TestProcessorsDoNotIdle(t *testing.T) {
 	for _, workers := range []int{1, 3, 16} {
 		synctest.Test(t, func(t *testing.T) {
@@ -259,7 +254,7 @@ func TestProcessorsDoNotIdle(t *testing.T) {
 				total += u.end - u.began
 				longest = max(longest, u.end-u.began)
 				end = max(end, u.end)
-				// What starts in between could start then.
+				// What starts in between could have started then.
 				for _, at := range b.units {
 					moment := at.began
 					if moment < u.ready || moment >= u.began {
@@ -290,8 +285,7 @@ func TestProcessorsDoNotIdle(t *testing.T) {
 	}
 }
 
-// The longest job is started first, and the units of one that was started earlier come
-// before those of later ones.
+// The longest job starts first, and units of earlier jobs come before those of later ones.
 func TestLongestJobFirst(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		b := newBench(1, 0)
@@ -311,8 +305,8 @@ func TestLongestJobFirst(t *testing.T) {
 	})
 }
 
-// Data, units and reservations stay within the bound; sets that do not fit side by side
-// take turns, and no run hangs, which the bubble would report.
+// Data, units and reservations stay within the bound; sets that do not fit together take turns, and no
+// run hangs, which the bubble would report.
 func TestMemoryIsBounded(t *testing.T) {
 	const set, unit = 8 * rows * features, 1000
 	var cells []experiment.Cell
@@ -323,7 +317,7 @@ func TestMemoryIsBounded(t *testing.T) {
 	}
 	for _, c := range []struct{ memory, most int64 }{
 		{0, 0}, {100 * set, 100 * set}, {set + 3000, set + 3000},
-		// What several jobs hold may leave no room: one unit at a time goes on all the same.
+		// Held memory may leave no room: then one unit at a time runs.
 		{4 * set, 4*set + unit}, {3 * set, 3*set + unit}, {2 * set, 2*set + unit}, {set + 2500, set + 5000},
 	} {
 		synctest.Test(t, func(t *testing.T) {
@@ -348,7 +342,7 @@ func TestMemoryIsBounded(t *testing.T) {
 			}
 		})
 	}
-	// A unit or a reservation that never fits is the failure of its cells alone.
+	// A unit or a reservation that never fits fails its cells alone.
 	synctest.Test(t, func(t *testing.T) {
 		b := newBench(2, set+1000)
 		if err := b.Run(t.Context(), []experiment.Cell{
@@ -367,8 +361,8 @@ func TestMemoryIsBounded(t *testing.T) {
 	})
 }
 
-// A job that asks for memory before its first unit gives back the processor that it was
-// admitted on, since its turn may come only when no unit runs.
+// A job that asks for memory before its first unit returns the processor that it was admitted on, since
+// it may be served only when no unit runs.
 func TestReservationBeforeTheFirstUnit(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		b := newBench(1, 8*rows*features+2000)
@@ -382,7 +376,7 @@ func TestReservationBeforeTheFirstUnit(t *testing.T) {
 	})
 }
 
-// While the next data set has no room, jobs on sets that are there are started.
+// While the next data set has no room, jobs on open sets start.
 func TestJobsWithoutRoomAreOvertaken(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		b := newBench(2, 8*rows*features+100)
@@ -397,7 +391,7 @@ func TestJobsWithoutRoomAreOvertaken(t *testing.T) {
 	})
 }
 
-// Whatever goes wrong in a job is the failure of its own cells.
+// A fault in a job fails its own cells only.
 func TestFailuresStayAlone(t *testing.T) {
 	want := map[string]string{
 		"fail": "no luck", "panic": "panic: no job (in gpca/report/runner_test.job.Run, runner_test.go:", "panic in a unit": "panic: no unit (in gpca/report/runner_test.job.Run.",
@@ -443,7 +437,7 @@ func TestFailuresStayAlone(t *testing.T) {
 	}
 }
 
-// Faults that are nobody's cell end the run as they are, and leave nothing open.
+// Faults of no cell end the run unchanged, and leave nothing open.
 func TestErrorsThatEndARun(t *testing.T) {
 	full := errors.New("disk full")
 	changed := cell("a", script{Name: "changed", Phases: [][]int{{1}}})
@@ -502,8 +496,8 @@ func TestCancel(t *testing.T) {
 	}
 }
 
-// The time left is what units took of their estimates so far, for each job by itself once
-// it has begun; the record says who computed a result and charges all of its time.
+// The time left is scaled by actual over estimated time, for each job by itself once it has begun. The
+// record names who computed a result and charges all of its time.
 func TestProgressAndRecord(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		b := newBench(2, 0)
@@ -520,8 +514,7 @@ func TestProgressAndRecord(t *testing.T) {
 			}
 			if e.Cell == nil {
 				units++
-				// Both jobs are late by their factors; before the second has begun, the
-				// first speaks for it.
+				// Both jobs are late by their factors; until the second begins, the first stands for it.
 				if want := 400*time.Second - e.Done; e.Done > 20*time.Second && (e.Left-want).Abs() > time.Second {
 					t.Errorf("after %s: %s left, want %s", e.Done, e.Left, want)
 				}
@@ -544,8 +537,7 @@ func TestProgressAndRecord(t *testing.T) {
 	})
 }
 
-// A run that is stopped begins no more units, lets those in hand end, and stores what is
-// then complete.
+// A stopped run begins no more units, lets running ones end, and stores what is complete.
 func TestStop(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		b := newBench(2, 0)

@@ -14,8 +14,7 @@ import (
 	"gpca/report/store"
 )
 
-// A kill may cut the last line short. It is skipped, and what comes after it
-// starts on a line of its own.
+// A line cut short by a kill is skipped, and the next result starts on its own line.
 func TestTornLastLine(t *testing.T) {
 	folder := t.TempDir()
 	a, b, c := good("p=1", 1), good("p=2", 2), good("p=3", 3)
@@ -47,7 +46,7 @@ func TestTornLastLine(t *testing.T) {
 	}
 }
 
-// What is not a result is left alone and said to be there.
+// Lines that are no results stay and are reported.
 func TestForeignLines(t *testing.T) {
 	folder := t.TempDir()
 	a := good("p=1", 1)
@@ -90,8 +89,8 @@ func TestForeignLines(t *testing.T) {
 	}
 }
 
-// FuzzOpen holds that whatever lies in a store's file, what is taken from it is
-// whole, stays when it is compacted, and what is put after it is found again.
+// Whatever a store's file holds, results from it are whole, survive compaction, and later ones are found
+// too.
 func FuzzOpen(f *testing.F) {
 	whole, err := json.Marshal(good("p=1", 1, 2))
 	if err != nil {

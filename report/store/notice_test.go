@@ -19,7 +19,6 @@ import (
 	"gpca/report/store"
 )
 
-// files are the contents of a store's files by name.
 func files(t *testing.T, folder string) map[string]string {
 	t.Helper()
 	all := map[string]string{}
@@ -33,7 +32,6 @@ func files(t *testing.T, folder string) map[string]string {
 	return all
 }
 
-// file is the name and content of a store's only file.
 func file(t *testing.T, folder string) (name, content string) {
 	t.Helper()
 	all := files(t, folder)
@@ -43,7 +41,7 @@ func file(t *testing.T, folder string) (name, content string) {
 	return name, content
 }
 
-// some are good results and a failure.
+// some returns n good results and a failure.
 func some(n int) []experiment.Result {
 	var all []experiment.Result
 	for i := range n {
@@ -52,7 +50,7 @@ func some(n int) []experiment.Result {
 	return append(all, failed(good("failed", 1)))
 }
 
-// Of 1,000 single flipped bits none changes a result, and what is missing then is named.
+// None of 1,000 single flipped bits changes a result, and each missing result is reported.
 func TestFlippedBits(t *testing.T) {
 	folder := t.TempDir()
 	all := some(4)
@@ -84,8 +82,8 @@ func TestFlippedBits(t *testing.T) {
 	}
 }
 
-// Two hosts write to one folder at a time. What did not reach the server leaves a hole, or
-// cuts a file short: it is named and set aside, and all else is there.
+// Two hosts write to one folder. What did not reach the server leaves a hole or a file cut short: it is
+// reported and set aside, and all else is there.
 func TestTwoHosts(t *testing.T) {
 	folder := t.TempDir()
 	all := some(20)
@@ -115,7 +113,7 @@ func TestTwoHosts(t *testing.T) {
 	for _, w := range warnings {
 		where = append(where, fmt.Sprintf("%.6s:%d", filepath.Base(w.File), w.Line))
 	}
-	// What the hole has joined is one line; line 1 is the header.
+	// The hole joins two lines; line 1 is the header.
 	assert.DeepEqual(t, where, []string{"host-0:4", "host-1:9"})
 	var lost []experiment.Result
 	for _, r := range all {
@@ -142,8 +140,8 @@ func TestTwoHosts(t *testing.T) {
 	assert.Equal(t, strings.Count(damaged, "\n"), 2)
 }
 
-// A store becomes one file, when most of it is dead or it is in pieces; a
-// crash that leaves the old files behind too changes nothing.
+// A store of mostly dead lines or many files becomes one file; a crash that also leaves the old files
+// changes nothing.
 func TestCompact(t *testing.T) {
 	all := some(3)
 	for name, c := range map[string]struct {
@@ -202,7 +200,7 @@ func TestCompactLeavesWriters(t *testing.T) {
 	check(t, open(t, folder), good("late", 1))
 }
 
-// A program whose file is removed under its hands says so.
+// A program whose file is removed reports it.
 func TestRemovedFile(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		folder := t.TempDir()
@@ -217,8 +215,8 @@ func TestRemovedFile(t *testing.T) {
 	})
 }
 
-// Stores that contradict each other are refused; what was computed again on purpose, what
-// failed, and a measure that only one has, are no contradictions.
+// Stores that contradict each other are refused. Recomputed cells, failures, and a measure that only one
+// store has are no contradictions.
 func TestContradiction(t *testing.T) {
 	a, b := good("p=1", 95.5), good("p=1", 96)
 	more := good("p=1", 95.5)
@@ -255,7 +253,7 @@ func TestContradiction(t *testing.T) {
 	}
 }
 
-// A later version is refused, by the line that says so and not by a damaged one.
+// A later version is refused by its header, unless that is damaged.
 func TestLaterVersion(t *testing.T) {
 	folder := t.TempDir()
 	write(t, folder, "cells.jsonl", `{"store":2,"process":1,"began":"2026-01-02T03:04:05Z","crc32c":"`)
@@ -267,7 +265,7 @@ func TestLaterVersion(t *testing.T) {
 	assert.ErrorContains(t, err, "cells.jsonl is of version 2, and this program knows versions up to 1")
 }
 
-// Check finds what has a right checksum and is no result all the same.
+// Check finds lines with a right checksum that are no results.
 func TestCheck(t *testing.T) {
 	folder := t.TempDir()
 	stranger := good("p=1", 1)

@@ -17,7 +17,6 @@ import (
 	"gpca/report/store"
 )
 
-// good returns a result for a cell of the given score.
 func good(score string, values ...float64) experiment.Result {
 	spec, err := json.Marshal(map[string]string{"score": score})
 	if err != nil {
@@ -30,7 +29,6 @@ func good(score string, values ...float64) experiment.Result {
 	}
 }
 
-// failed returns the failure of the cell that r answers.
 func failed(r experiment.Result) experiment.Result {
 	r.Values, r.Artifacts, r.Failure = nil, nil, "class a: \"no\" number\nand a line"
 	return r
@@ -48,7 +46,6 @@ func open(t *testing.T, folder string) *store.Store {
 	return s
 }
 
-// put appends results to a file of the store in a folder.
 func put(t *testing.T, folder, name string, results ...experiment.Result) {
 	t.Helper()
 	s, _, err := store.Open(folder)
@@ -84,7 +81,6 @@ func line(t *testing.T, r experiment.Result) string {
 	return sealed(string(b))
 }
 
-// sealed is a line of the store with its checksum.
 func sealed(object string) string {
 	open := strings.TrimSuffix(object, "}")
 	return fmt.Sprintf("%s,\"crc32c\":\"%08x\"}\n", open, crc32.Checksum([]byte(open), crc32.MakeTable(crc32.Castagnoli)))
@@ -97,7 +93,7 @@ func write(t *testing.T, folder, name, text string) {
 	}
 }
 
-// The folder of a store may have any name, such as one that is a glob pattern.
+// The folder may have any name, such as a glob pattern.
 func TestRoundTrip(t *testing.T) {
 	folder := filepath.Join(t.TempDir(), "out [1]", "cells")
 	if s := open(t, folder); s.Len() != 0 {
@@ -118,8 +114,8 @@ func TestRoundTrip(t *testing.T) {
 	}
 }
 
-// A failure does not take the place of a good result, in memory as on disk; a
-// good one takes that of a failure and of an older good one.
+// In memory as on disk, a failure does not replace a good result; a good one replaces a failure and an
+// older good one.
 func TestLastGoodResultCounts(t *testing.T) {
 	first, second := good("p=1", 1), good("p=1", 2)
 	failure := failed(first)

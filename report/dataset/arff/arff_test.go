@@ -12,7 +12,6 @@ import (
 	"gpca/report/dataset/delimited"
 )
 
-// read reads a file as its header describes it.
 func read(file string) (*delimited.Table, error) {
 	source, err := Open(strings.NewReader(file))
 	if err != nil {

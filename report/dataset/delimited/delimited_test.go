@@ -107,7 +107,7 @@ func TestErrors(t *testing.T) {
 	}
 }
 
-// endless repeats a text without an end, and counts what was read of it.
+// endless repeats a text and counts what was read of it.
 type endless struct {
 	text string
 	read int
@@ -121,7 +121,7 @@ func (e *endless) Read(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// A row that is wrong, and a byte that no text has, end the reading there.
+// A bad row, or a byte that no text has, ends the reading.
 func TestFaultsAreFoundWhereTheyStand(t *testing.T) {
 	for _, c := range []struct {
 		head, rest, want string
@@ -143,7 +143,7 @@ func TestFaultsAreFoundWhereTheyStand(t *testing.T) {
 	}
 }
 
-// A number that a column may hold is found at once among many.
+// Looking up one of many valid numbers must be fast.
 func TestManyWords(t *testing.T) {
 	var words []string
 	const many = 1 << 20 // squared, hours

@@ -21,7 +21,6 @@ import (
 
 const content = "1,2,a\n3,4,a\n5,6,b\n"
 
-// entry is a data set of one file, uci/three.data, published as what says.
 func entry(published string) dataset.Entry {
 	return dataset.Entry{
 		Description: dataset.Description{
@@ -35,7 +34,6 @@ func entry(published string) dataset.Entry {
 	}
 }
 
-// archive is a ZIP archive with the content under a name.
 func archive(t *testing.T, name, content string) []byte {
 	t.Helper()
 	var b bytes.Buffer
@@ -61,7 +59,6 @@ func gzipped(t *testing.T, content string) []byte {
 	return b.Bytes()
 }
 
-// files lists what is below a folder.
 func files(t *testing.T, folder string) string {
 	t.Helper()
 	var all []string
@@ -171,8 +168,8 @@ func TestSet(t *testing.T) {
 	}
 }
 
-// A transfer goes on where it ended, asks for no more than the rest, and begins anew with a
-// server that cannot send a part.
+// A transfer resumes where it ended, asks only for the rest, and begins anew with a server that cannot
+// send a part.
 func TestResume(t *testing.T) {
 	for name, start := range map[string]int{"server of parts": 7, "server of whole files": 0,
 		"part longer than the file": len(content) + 1} {

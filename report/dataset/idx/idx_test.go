@@ -22,7 +22,6 @@ const (
 	Float64 = 0x0E
 )
 
-// file builds an IDX file; data is written big-endian.
 func file(kind byte, dims []uint32, data any) []byte {
 	b := []byte{0, 0, kind, byte(len(dims))}
 	for _, d := range dims {
@@ -64,7 +63,7 @@ func TestTypes(t *testing.T) {
 		{Float32, []float32{1.5, -0.25, 0}, []float64{1.5, -0.25, 0}},
 		{Float64, []float64{1.1, -2.2, 1e300}, []float64{1.1, -2.2, 1e300}},
 	} {
-		// One byte at a time shows whether short readings are taken for the end.
+		// Short reads must not be taken for the end.
 		a, err := Read(iotest.OneByteReader(bytes.NewReader(file(c.kind, []uint32{3}, c.data))), nil)
 		if err != nil {
 			t.Errorf("type 0x%02x: %v", c.kind, err)

@@ -13,7 +13,6 @@ import (
 	"testing/iotest"
 )
 
-// ramp is a grey picture whose pixels are 0, 1, 2, … row by row.
 func ramp(width, height int) *image.Gray {
 	img := image.NewGray(image.Rect(0, 0, width, height))
 	for i := range img.Pix {
@@ -22,7 +21,6 @@ func ramp(width, height int) *image.Gray {
 	return img
 }
 
-// greys is the palette of a grey GIF.
 func greys() color.Palette {
 	var p color.Palette
 	for i := range 256 {
@@ -49,8 +47,7 @@ func encodeGIF(t testing.TB, g *gif.GIF) []byte {
 	return b.Bytes()
 }
 
-// greyGIF is a GIF of the picture img, exact because every grey is in the
-// palette.
+// greyGIF encodes img exactly, since every grey is in the palette.
 func greyGIF(t testing.TB, img *image.Gray) []byte {
 	t.Helper()
 	paletted := image.NewPaletted(img.Bounds(), greys())
@@ -115,9 +112,8 @@ func TestDepthAndColour(t *testing.T) {
 	}
 }
 
-// For 320 to 100 columns the centres lie at 1.6, 4.8, 8.0, …, so that the source
-// columns are 1, 4, 8, 11, 14, …, 318; for 243 to 80 rows at 1.51875, 4.55625,
-// …, 241.48125. Computed by hand from (i+½)·N/n.
+// By hand from (i+½)·N/n: 100 of 320 columns have centres 1.6, 4.8, 8.0, …, so the source columns are
+// 1, 4, 8, 11, 14, …, 318; 80 of 243 rows have centres 1.51875, 4.55625, …, 241.48125.
 func TestReduce(t *testing.T) {
 	img := Image{Width: 320, Height: 243}
 	for y := range img.Height {
@@ -157,8 +153,7 @@ func TestDecodeJPEG(t *testing.T) {
 	}
 }
 
-// A JPEG may go over its pixels again and again: each scan of these is a few bytes that say
-// that nothing changes.
+// Each of the many scans of a JPEG may be a few bytes that change nothing.
 func TestScansOfJPEG(t *testing.T) {
 	segment := func(marker byte, content ...byte) []byte {
 		return append([]byte{0xff, marker, byte((len(content) + 2) >> 8), byte(len(content) + 2)}, content...)
@@ -233,8 +228,7 @@ func FuzzDecode(f *testing.F) {
 	f.Add([]byte("P2\n# c\n2 2\n4\n0 1\n2 4"))
 	f.Add([]byte("P5 2 1 65535\n\x01\x01\xff\xff"))
 	f.Fuzz(func(t *testing.T, data []byte) {
-		// A few bytes may hold a picture of many pixels, which is slow but
-		// not what is looked for.
+		// Pictures of many pixels are slow and not the subject here.
 		if config, _, err := image.DecodeConfig(bytes.NewReader(data)); err == nil &&
 			config.Width*config.Height > 1<<16 {
 			return

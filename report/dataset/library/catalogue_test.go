@@ -9,7 +9,6 @@ import (
 	"gpca/report/dataset/standin"
 )
 
-// folderWith returns a folder that has the files of an entry, all empty.
 func folderWith(t *testing.T, e dataset.Entry) string {
 	t.Helper()
 	folder := t.TempDir()
@@ -79,8 +78,7 @@ func TestCatalogueChoosesSource(t *testing.T) {
 	}
 }
 
-// Every set of the catalogue can be opened without data, and its description
-// fits the stand-in.
+// Every set of the catalogue opens without data, and its description fits the stand-in.
 func TestCatalogueOfStandIns(t *testing.T) {
 	l := New(Catalogue(nil, nil))
 	for _, name := range l.Names() {

@@ -17,7 +17,6 @@ import (
 	"gpca/report/dataset"
 )
 
-// file writes a file into a folder of its own and returns its path.
 func file(t *testing.T, name, content string) string {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), name)
@@ -102,8 +101,7 @@ func TestFilesWithSplit(t *testing.T) {
 	}
 }
 
-// The digest changes with the bytes and with what they are taken for, and with
-// nothing else.
+// The digest depends on the bytes and on how they are read, and on nothing else.
 func TestFilesDigest(t *testing.T) {
 	const content = "1,1,2\n2,2,1\n"
 	f := FileSet{Name: "own", File: file(t, "a.csv", content), Class: "last"}
@@ -149,7 +147,7 @@ func TestFilesPacked(t *testing.T) {
 	}
 }
 
-// Each fault is reported with file, line, column, cause and remedy.
+// Each error has file, line, column, cause and remedy.
 func TestFilesFaults(t *testing.T) {
 	yes := true
 	const numbers = ": every column but the class holds numbers: correct the field, say which column is the class, " +
@@ -247,7 +245,7 @@ func TestFilesAreMissing(t *testing.T) {
 	}
 }
 
-// The optical digits given as files of a study's own are those of the catalogue.
+// The optical digits as a study's own files equal those of the catalogue.
 func TestFilesLikeCatalogue(t *testing.T) {
 	folder := os.Getenv("REPORT_DATA")
 	if folder == "" {

@@ -24,7 +24,6 @@ import (
 	"gpca/report/strictyaml"
 )
 
-// gzipped packs the content of a file.
 func gzipped(t *testing.T, content string) string {
 	t.Helper()
 	var b bytes.Buffer
@@ -38,7 +37,6 @@ func gzipped(t *testing.T, content string) string {
 	return b.String()
 }
 
-// text writes a set as a table of text, the class last.
 func text(set *dataset.Set, separator string) string {
 	var b strings.Builder
 	rows, _ := set.Samples.Dims()
@@ -79,7 +77,6 @@ func relation(set *dataset.Set) string {
 	return b.String() + text(set, ",")
 }
 
-// labelled are the labels of a set as numbers.
 func labelled(set *dataset.Set) []float64 {
 	var labels []float64
 	for _, l := range set.Labels {
@@ -88,7 +85,6 @@ func labelled(set *dataset.Set) []float64 {
 	return labels
 }
 
-// labelledRows are the samples of a set row by row, each with its label behind it.
 func labelledRows(set *dataset.Set) []float64 {
 	var values []float64
 	for i, l := range set.Labels {
@@ -97,7 +93,6 @@ func labelledRows(set *dataset.Set) []float64 {
 	return values
 }
 
-// archive is a .npz file.
 func archive(t *testing.T, names []string, arrays ...npy.Array) string {
 	t.Helper()
 	var b bytes.Buffer
@@ -117,13 +112,11 @@ func archive(t *testing.T, names []string, arrays ...npy.Array) string {
 	return b.String()
 }
 
-// arrayOf is an array of a set's samples.
 func arrayOf(set *dataset.Set) npy.Array {
 	rows, columns := set.Samples.Dims()
 	return npy.Array{Shape: []int{rows, columns}, Values: set.Samples.RawMatrix().Data}
 }
 
-// idxFile is an IDX file of bytes.
 func idxFile(values []float64, dims ...int) string {
 	b := []byte{0, 0, 8, byte(len(dims))}
 	for _, d := range dims {
@@ -336,7 +329,7 @@ func TestMissingValues(t *testing.T) {
 	if !slices.Equal(set.About.Notes, want) {
 		t.Errorf("notes %q, want %q", set.About.Notes, want)
 	}
-	// A place is that in the file, whatever was dropped before.
+	// Errors give the place in the file, whatever was dropped before.
 	f.MissingMarks = []string{"?", "-9"}
 	f.Test = Test{Column: "set", Is: "q"}
 	f.Omit = nil
@@ -353,7 +346,7 @@ func TestMissingValues(t *testing.T) {
 
 var nan, infinite = math.NaN(), math.Inf(1)
 
-// Each fault of the formats and keys is reported with file, place, cause and remedy.
+// Each error of the formats and keys has file, place, cause and remedy.
 func TestFormatFaults(t *testing.T) {
 	one := func(name, content string) map[string]string { return map[string]string{name: content} }
 	csv := func(content string) map[string]string { return one("a.csv", content) }
@@ -486,7 +479,7 @@ func TestFormatFaults(t *testing.T) {
 	}
 }
 
-// What can be told without the files.
+// Faults that are found without the files.
 func TestValidate(t *testing.T) {
 	for want, f := range map[string]FileSet{
 		"header is not for the format npy: leave it out": {
@@ -586,8 +579,7 @@ func TestManual(t *testing.T) {
 	}
 }
 
-// Whatever stands in a file, reading it as a set, described or guessed, ends in a set
-// that holds together, or in an error.
+// Any file, described or guessed, gives a consistent set or an error.
 func FuzzOpen(f *testing.F) {
 	f.Add("a.csv", "a,b,set,class\n1,?,p,x\n2,3,q,y\n4,5,q,x\n", "class", "3")
 	f.Add("a.arff", "@relation r\n@attribute a {0,1}\n@attribute c {x,y}\n@data\n1,x\n0,y\n", "last", "")
@@ -627,7 +619,7 @@ func FuzzOpen(f *testing.F) {
 	})
 }
 
-// As many classes as samples take as long as few.
+// As many classes as samples must not take quadratic time.
 func TestManyClasses(t *testing.T) {
 	folder, rows := t.TempDir(), new(strings.Builder)
 	const many = 1 << 19 // squared, hours

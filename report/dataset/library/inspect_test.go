@@ -16,7 +16,6 @@ import (
 	"gpca/report/dataset/npy"
 )
 
-// write writes files into a folder of their own and returns it.
 func write(t *testing.T, files map[string]string) string {
 	t.Helper()
 	folder := t.TempDir()
@@ -32,7 +31,6 @@ func write(t *testing.T, files map[string]string) string {
 	return folder
 }
 
-// picture is a PNG of one grey.
 func picture(t *testing.T, width, height int, grey uint8) string {
 	t.Helper()
 	img := image.NewGray(image.Rect(0, 0, width, height))
@@ -48,7 +46,6 @@ func picture(t *testing.T, width, height int, grey uint8) string {
 	return b.String()
 }
 
-// numpy is a .npy file.
 func numpy(t *testing.T, shape []int, values ...float64) string {
 	t.Helper()
 	var b bytes.Buffer

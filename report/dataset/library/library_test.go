@@ -17,7 +17,7 @@ import (
 	"gpca/report/dataset"
 )
 
-// A slow source takes a minute to open and counts how often it was opened.
+// A slow source takes a minute to open and counts its openings.
 type slow struct {
 	name   string
 	rows   int
@@ -42,20 +42,17 @@ func (s *slow) Open(ctx context.Context) (*dataset.Set, error) {
 	return &dataset.Set{Name: s.name, Samples: mat.NewDense(s.rows, 2, nil), Digest: digest}, nil
 }
 
-// described is the source with a description that is known before.
 func (s *slow) described() Source {
 	return Source{&dataset.Description{Name: s.name, Samples: s.rows}, s.Open}
 }
 
-// drawn is the source without one.
 func (s *slow) drawn() Source { return Source{nil, s.Open} }
 
-// provide provides sources under the names of the slow ones behind them.
 func provide(names string, sources ...Source) Provider {
 	return Provider{strings.Fields(names), func(at int) Source { return sources[at] }}
 }
 
-// held is the memory that the samples of a data set take now.
+// held is the memory of a set's samples.
 func held(l *Library, name string) int64 {
 	it := l.items[name]
 	it.lock <- struct{}{}
@@ -89,8 +86,8 @@ func TestUnknownName(t *testing.T) {
 	}
 }
 
-// Ten callers at a time share one reading, two sets are read side by side, and
-// the last release gives the memory back.
+// Ten concurrent callers share one reading, two sets are read side by side, and the last release frees
+// the memory.
 func TestOpenIsShared(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		a, b := &slow{name: "a", rows: 3}, &slow{name: "b", rows: 4}
@@ -148,8 +145,7 @@ func TestReleaseTwice(t *testing.T) {
 	})
 }
 
-// The caller that began the reading leaves, and the next one begins again. A reading ends
-// with its caller.
+// A reading ends when its caller leaves, and the next caller begins again.
 func TestOpenIsCancelled(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		a := &slow{name: "a", rows: 1}
@@ -187,7 +183,7 @@ func TestOpenIsCancelled(t *testing.T) {
 	})
 }
 
-// A failure is that of one reading: the next caller tries again.
+// A failure ends one reading; the next caller tries again.
 func TestOpenFails(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		fault := errors.New("bad file")
@@ -214,8 +210,8 @@ func TestOpenFails(t *testing.T) {
 	})
 }
 
-// A set drawn for its description is kept until its first callers of Open have
-// released it, and its description for good.
+// A set drawn for its description stays until its first callers of Open have released it; the
+// description stays for good.
 func TestDescribeDrawsOnce(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		a := &slow{name: "a", rows: 5}
@@ -268,8 +264,7 @@ func TestDescribeAfterOpenAndLarge(t *testing.T) {
 	})
 }
 
-// Results are filed under the digest of the description, so that another
-// content must not pass for it.
+// Results have the digest of the description, so different content must not pass for it.
 func TestContentChangesAfterDescription(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		a := &slow{name: "a", rows: 1}

@@ -14,8 +14,7 @@ import (
 	"testing/iotest"
 )
 
-// The files of these tests are built byte by byte after the description of the
-// format, by code that shares nothing with the reader.
+// The test files are built from the description of the format and share no code with the reader.
 
 type byteOrder interface {
 	binary.ByteOrder
@@ -31,7 +30,6 @@ func header(order byteOrder) []byte {
 	return order.AppendUint16(b, 'M'<<8|'I')
 }
 
-// element writes a tag and data, padded to 8 bytes.
 func element(order byteOrder, kind uint32, data any) []byte {
 	body, err := binary.Append(nil, order, data)
 	if err != nil {
@@ -43,14 +41,12 @@ func element(order byteOrder, kind uint32, data any) []byte {
 	return append(b, make([]byte, (8-len(body)%8)%8)...)
 }
 
-// small writes an element of at most 4 bytes into its tag.
 func small(order byteOrder, kind uint32, data []byte) []byte {
 	b := order.AppendUint32(nil, uint32(len(data))<<16|kind)
 	b = append(b, data...)
 	return append(b, make([]byte, 4-len(data))...)
 }
 
-// matrix writes an array element from its parts.
 func matrix(order byteOrder, class uint32, dims []int32, name string, parts ...[]byte) []byte {
 	body := element(order, 6, []uint32{class, 0})
 	body = append(body, element(order, 5, dims)...)
@@ -65,7 +61,6 @@ func matrix(order byteOrder, class uint32, dims []int32, name string, parts ...[
 	return element(order, 14, body)
 }
 
-// compressed wraps an element; such elements are not padded.
 func compressed(order byteOrder, inner []byte) []byte {
 	var buffer bytes.Buffer
 	w := zlib.NewWriter(&buffer)
@@ -135,8 +130,7 @@ func TestClassesAndOrders(t *testing.T) {
 	}
 }
 
-// An array that is not read must neither hide those behind it nor pass for one
-// that is not there.
+// An unread array must not hide those behind it, nor seem missing.
 func TestUnread(t *testing.T) {
 	order := littleEndian
 	one := element(order, 9, []float64{1})
@@ -239,7 +233,7 @@ func TestErrors(t *testing.T) {
 	}
 }
 
-// What all elements together are inflated to has a limit.
+// All elements together have a limit when inflated.
 func TestInflated(t *testing.T) {
 	order := littleEndian
 	array := matrix(order, 9, []int32{1, 64}, "data", element(order, 2, make([]uint8, 64)))

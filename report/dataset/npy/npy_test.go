@@ -13,7 +13,6 @@ import (
 	"testing/iotest"
 )
 
-// file builds a .npy file of version 1 as numpy.save does.
 func file(descr, order, shape string, endian binary.AppendByteOrder, data any) []byte {
 	header := fmt.Sprintf("{'descr': '%s', 'fortran_order': %s, 'shape': %s, }\n", descr, order, shape)
 	b := append([]byte("\x93NUMPY\x01\x00"), byte(len(header)), 0)
@@ -109,7 +108,7 @@ func TestErrors(t *testing.T) {
 	}
 }
 
-// The file of numpy.save("a.npy", numpy.array([[1.5, 2], [3, -4]])), byte by byte.
+// The bytes of numpy.save("a.npy", numpy.array([[1.5, 2], [3, -4]])).
 func TestWrite(t *testing.T) {
 	a := Array{Shape: []int{2, 2}, Values: []float64{1.5, 2, 3, -4}}
 	var b bytes.Buffer
@@ -129,7 +128,6 @@ func TestWrite(t *testing.T) {
 	}
 }
 
-// archive is a .npz file as numpy.savez writes it.
 func archive(t testing.TB, names []string, arrays ...Array) *bytes.Buffer {
 	t.Helper()
 	b := new(bytes.Buffer)

@@ -12,7 +12,6 @@ import (
 	"gpca/report/noise"
 )
 
-// find returns the noise of a name that there is.
 func find(name string) *noise.Noise {
 	n, err := noise.Find(name)
 	if err != nil {
@@ -21,13 +20,11 @@ func find(name string) *noise.Noise {
 	return n
 }
 
-// subspace is a mean and the first principal components of some samples.
 type subspace struct {
 	mean       *mat.VecDense
 	components mat.Matrix // features x components
 }
 
-// fit returns the subspace of the given number of components of the rows of x.
 func fit(t *testing.T, x *mat.Dense, rows []int, components int) subspace {
 	t.Helper()
 	_, features := x.Dims()
@@ -51,8 +48,8 @@ func fit(t *testing.T, x *mat.Dense, rows []int, components int) subspace {
 	return subspace{mean, v.Slice(0, features, 0, min(components, rank))}
 }
 
-// residual returns the squared distance of y from the subspace, the
-// reconstruction error of the thesis's equation B.1.
+// residual returns the squared distance of y from the subspace, the reconstruction error of the thesis's
+// equation B.1.
 func (s subspace) residual(y []float64) float64 {
 	var z, projections mat.VecDense
 	z.SubVec(mat.NewVecDense(len(y), y), s.mean)
@@ -60,7 +57,6 @@ func (s subspace) residual(y []float64) float64 {
 	return mat.Dot(&z, &z) - mat.Dot(&projections, &projections)
 }
 
-// classifier holds a subspace for each class.
 type classifier []subspace
 
 func train(t *testing.T, set *dataset.Set, rows []int, components int) classifier {
@@ -76,7 +72,6 @@ func train(t *testing.T, set *dataset.Set, rows []int, components int) classifie
 	return c
 }
 
-// right returns how many of the rows of x the classifier gets right.
 func (c classifier) right(x *mat.Dense, labels, rows []int) int {
 	n := 0
 	for _, row := range rows {
@@ -91,10 +86,9 @@ func (c classifier) right(x *mat.Dense, labels, rows []int) int {
 	return n
 }
 
-// With 30 components for each digit, the classifier of the thesis is right on
-// most clean digits, and noise hurts it as it hurts it on the real ones (95.5 and
-// 95.7 percent clean; 88.8 for the heaviest Gaussian noise on USPS, 51.2 for the
-// heaviest salt & pepper; 89.1 for the heaviest speckle on MNIST).
+// With 30 components for each digit, the thesis's classifier is right on most clean digits, and noise
+// hurts it as on the real ones (95.5 and 95.7 percent clean; 88.8 for the heaviest Gaussian noise on USPS,
+// 51.2 for the heaviest salt & pepper; 89.1 for the heaviest speckle on MNIST).
 func TestDigitsAreAsHardAsDigits(t *testing.T) {
 	type level struct {
 		noise     *noise.Noise
@@ -142,8 +136,8 @@ func TestDigitsAreAsHardAsDigits(t *testing.T) {
 	}
 }
 
-// With one component for each class and ten folds, the accuracy on every set of
-// the repository lies between chance and certainty, near that on the real set.
+// With one component for each class and ten folds, the accuracy on every set of the repository lies
+// between chance and certainty, near that on the real set.
 func TestRepositoryIsNeitherHopelessNorTrivial(t *testing.T) {
 	for _, c := range []struct {
 		name      string
@@ -186,9 +180,8 @@ func TestRepositoryIsNeitherHopelessNorTrivial(t *testing.T) {
 	}
 }
 
-// Dummy images take components away from the faces, so that the faces are
-// reconstructed worse the more there are (1.7 without and 2.9 with 103 on the
-// real ones).
+// Dummy images take components from the faces, so more of them give worse reconstructions (1.7 without
+// and 2.9 with 103 on the real ones).
 func TestDummyImagesSpoilFaces(t *testing.T) {
 	set := generate(t, "yale")
 	faces, features := set.Samples.Dims()

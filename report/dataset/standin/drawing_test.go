@@ -27,9 +27,8 @@ func TestDistance(t *testing.T) {
 	}
 }
 
-// A flattened stroke goes through its control points, begins and ends where the
-// stroke does, and reproduces a parabola: the spline's tangents, and so its
-// inner spans, are exact for polynomials of degree 2.
+// A flattened stroke goes through its control points and keeps its ends. On a parabola its inner spans
+// are exact, since the spline's tangents are exact for polynomials of degree 2.
 func TestFlatten(t *testing.T) {
 	var parabola stroke
 	for i := range 6 {
@@ -56,8 +55,7 @@ func TestFlatten(t *testing.T) {
 	}
 }
 
-// A bar drawn by a pen covers its own area and no more: length times width for
-// the bar, and half a disc at each end.
+// A bar has an area of length times width, and half a disc at each end.
 func TestDrawCoversTheArea(t *testing.T) {
 	bar := ink{polylines: []stroke{{{.3, .5}, {.7, .5}}}, radius: .1}
 	const size = 200
@@ -103,7 +101,7 @@ func TestCentredByMass(t *testing.T) {
 	}
 }
 
-// Strokes that meet still meet after warping, which makes letters of lines.
+// Strokes that meet still meet after warping.
 func TestWarpKeepsJoints(t *testing.T) {
 	writer := hand{slant: .3, turn: .2, breadth: .3, wobble: .1, thinnest: .03, thickest: .1}
 	r := rand.New(rand.NewPCG(1, 1))
@@ -121,8 +119,7 @@ func TestWarpKeepsJoints(t *testing.T) {
 	}
 }
 
-// Features of an upright bar 2 wide and 4 high in the corner of an image, worked
-// out by hand.
+// Features, by hand, of an upright bar 2 wide and 4 high in the corner of an image.
 func TestLetterFeatures(t *testing.T) {
 	const width = 6
 	image := make([]float64, width*width)

@@ -23,8 +23,8 @@ func TestBalanceObeysTheLever(t *testing.T) {
 	}
 }
 
-// No car gets a worse rating for a lower price, a bigger boot or more safety, nor
-// a better one for having only two seats.
+// A lower price, a bigger boot or more safety never lowers a rating; having only two seats never raises
+// it.
 func TestCarRatingsAreMonotonic(t *testing.T) {
 	codes, labels := carSamples()
 	seen := map[[6]int]int{}
@@ -54,7 +54,7 @@ func TestCarRatingsAreMonotonic(t *testing.T) {
 	}
 }
 
-// Both codes of a car say the same.
+// Both codes of a car agree.
 func TestCarCodesAgree(t *testing.T) {
 	ordinal, err := Generate("car")
 	if err != nil {
@@ -84,8 +84,8 @@ func TestCarCodesAgree(t *testing.T) {
 	}
 }
 
-// The mean of class 0 is (h_1 + h_2)/2 and so on, by Breiman's formula; the mean
-// of 200 samples has a standard error of at most 0.16.
+// By Breiman's formula the mean of class 0 is (h_1 + h_2)/2, and so on; the mean of 200 samples has a
+// standard error of at most 0.16.
 func TestWaveformMeans(t *testing.T) {
 	set, err := Generate("waveform")
 	if err != nil {
@@ -108,8 +108,7 @@ func TestWaveformMeans(t *testing.T) {
 	}
 }
 
-// The first pulse of a radar return is scaled to 1, or had no power, and has no
-// imaginary part.
+// The first pulse of a radar return is 1, or 0 without power, and has no imaginary part.
 func TestIonosphereFirstPulse(t *testing.T) {
 	set, err := Generate("ionosphere")
 	if err != nil {

@@ -27,8 +27,8 @@ func generate(t testing.TB, name string) *dataset.Set {
 	return set
 }
 
-// The shapes of the real sets (features, classes, size of the images) are those
-// of their publishers; the numbers of samples are our own.
+// The features, classes and sizes of images are those of the publishers; the numbers of samples are our
+// own.
 func TestShapes(t *testing.T) {
 	for _, c := range []struct {
 		name        string
@@ -91,8 +91,7 @@ func TestShapes(t *testing.T) {
 	}
 }
 
-// Every set of the catalogue has a stand-in that can take its place: same title,
-// same features, same classes in the same order and same images.
+// Every stand-in has the title, features, classes and images of its entry.
 func TestStandInsMatchTheCatalogue(t *testing.T) {
 	for _, e := range dataset.Catalogue() {
 		set := generate(t, e.Name)
@@ -111,8 +110,7 @@ func TestStandInsMatchTheCatalogue(t *testing.T) {
 	}
 }
 
-// checkSplit checks that every row is in one part and every class has the same
-// share of both.
+// checkSplit checks that every row is in one part and every class has the same share of both.
 func checkSplit(t *testing.T, set *dataset.Set, train, test int) {
 	t.Helper()
 	if len(set.Split.Train) != train || len(set.Split.Test) != test {
@@ -131,7 +129,6 @@ func checkSplit(t *testing.T, set *dataset.Set, train, test int) {
 	}
 }
 
-// count returns the number of samples of each class among the rows, nil for all.
 func count(set *dataset.Set, rows []int) []int {
 	counts := make([]int, len(set.Classes))
 	if rows == nil {
@@ -147,8 +144,7 @@ func count(set *dataset.Set, rows []int) []int {
 
 func same(n, times int) []int { return slices.Repeat([]int{n}, times) }
 
-// Values have the range and the rounding of the real files, and the whole range
-// is used.
+// Values have the range and the rounding of the real files, and use the whole range.
 func TestRanges(t *testing.T) {
 	for _, c := range []struct {
 		name      string
@@ -218,7 +214,7 @@ func TestDescribe(t *testing.T) {
 	}
 }
 
-// A caller may do with a set as it likes: the next one gets the same values.
+// A caller may change a set: the next one gets the same values.
 func TestSetsAreTheCallersOwn(t *testing.T) {
 	for _, name := range []string{"usps", "car", "balance", "letter"} {
 		first := generate(t, name)

@@ -5,9 +5,8 @@ import (
 	"testing"
 )
 
-// Every sample lies near the curve or the point of its class, at the distance that the
-// noise has: its mean square is twice the variance around a point, and the variance
-// around a curve.
+// The mean squared distance of samples from their shape is twice the variance of the noise around a
+// point, and the variance around a curve.
 func TestShapesLieOnTheirCurves(t *testing.T) {
 	circle := func(radius, x, y float64) func(px, py float64) float64 {
 		return func(px, py float64) float64 { return math.Hypot(px-x, py-y) - radius }
@@ -44,8 +43,7 @@ func TestShapesLieOnTheirCurves(t *testing.T) {
 	}
 }
 
-// The moons are the half circles that reach into one another: the upper one opens below,
-// the lower one above.
+// The half circles reach into one another: the upper one opens below, the lower one above.
 func TestMoonsReachIntoEachOther(t *testing.T) {
 	set := Draw("moons")
 	for i, class := range set.Labels {

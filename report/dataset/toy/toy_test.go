@@ -10,8 +10,7 @@ import (
 	"gpca/report/dataset"
 )
 
-// Every toy is the same each time it is drawn, is labelled generated, and describes
-// itself as it is.
+// Every toy is the same each time, is labelled generated, and describes itself.
 func TestToys(t *testing.T) {
 	for _, name := range Names() {
 		first, again := Draw(name), Draw(name)
@@ -42,8 +41,7 @@ func TestRingsLieOnTheirCircles(t *testing.T) {
 	}
 }
 
-// Sources are what their definitions say: as many steps and signals, of the mean and
-// variance that follow from them, and not mixed before they are mixed.
+// Sources have the defined steps, signals, means and variances, and are not yet mixed.
 func TestSources(t *testing.T) {
 	for _, c := range []struct {
 		name           string
@@ -81,8 +79,8 @@ func TestSources(t *testing.T) {
 	}
 }
 
-// Images of another size are the same images: the means over blocks of 2 by 2 and 5 by 5
-// pixels, which are one part in 100 of either side, hardly differ.
+// Images of two sizes are the same: the means over blocks of 2 by 2 and 5 by 5 pixels, which are 1/100
+// of the side, hardly differ.
 func TestImagesOfTwoSizes(t *testing.T) {
 	small, large := Draw("images-200"), Draw("images-500")
 	block := func(s *dataset.Set, image, row, column, side int) float64 {
@@ -103,8 +101,8 @@ func TestImagesOfTwoSizes(t *testing.T) {
 	}
 }
 
-// The covariance of the cloud has the directions and, within what 40 samples show, the
-// standard deviations that it is drawn with.
+// The covariance of the cloud has the directions and, within sampling error, the standard deviations of
+// its definition.
 func TestCloudIsOblong(t *testing.T) {
 	set := Draw("cloud")
 	mean := make([]float64, 2)

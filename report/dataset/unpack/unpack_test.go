@@ -84,7 +84,7 @@ func TestAll(t *testing.T) {
 	}
 }
 
-// A small file does not take all memory, nor a device all time.
+// Small files that unpack to huge ones, and devices, are refused.
 func TestBounds(t *testing.T) {
 	bomb := pack(t, strings.Repeat("\x00", int(Most(0))+1))
 	r, err := Reader(bytes.NewReader(bomb))
@@ -102,7 +102,7 @@ func TestBounds(t *testing.T) {
 	}
 }
 
-// Reading ends with the context, in the middle of a file and behind what was read of it.
+// Reading ends with the context, within a file and after what its reader took.
 func TestReadingEnds(t *testing.T) {
 	for _, read := range []func(io.Reader) (int64, error){
 		func(r io.Reader) (int64, error) { return io.Copy(io.Discard, r) },
@@ -119,8 +119,7 @@ func TestReadingEnds(t *testing.T) {
 	}
 }
 
-// The file was written by "compress -b 10" (ncompress 4.2.4.6), with codes of two widths and
-// a table that was begun anew.
+// The file is by "compress -b 10" (ncompress 4.2.4.6), with codes of two widths and a cleared table.
 func TestCompress(t *testing.T) {
 	packed, err := os.ReadFile("testdata/squares.Z")
 	if err != nil {
