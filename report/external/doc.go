@@ -8,9 +8,9 @@
 //
 // # What the program is given: layout 1
 //
-// The program is started once for every training set: for every class where each class
-// has a subspace of its own, and in every fold of a cross-validation. Its last argument
-// is the path of a folder made for this start. The folder holds
+// The program is started once for every training set: for every class where each class has a subspace
+// of its own, and in every fold of a cross-validation. Its last argument is the path of a folder made
+// for this start, which holds
 //
 //	request.json   what is asked
 //	train.npy      the training samples: samples × features
@@ -45,38 +45,37 @@
 //
 //	predictions.npy  the class of each test sample, one of those of labels.npy
 //
-// Arrays may be of any real type but half precision, in either order, and must be finite.
-// Components that are not orthonormal are refused: they are usually something else, such as their
-// transpose or loadings scaled by standard deviations.
+// Arrays may be of any real type but half precision, in either order, and must be finite. Components
+// that are not orthonormal are refused: they are usually transposed, or scaled by standard deviations.
 //
 // # How it runs
 //
-// No shell reads the words. The first is looked up on the PATH, or lies below the study's
-// folder if it has a slash and is no absolute path. Another word that is a file there becomes
-// its path. The working directory is the folder. The environment is PATH, HOME and LANG
-// (C.UTF-8 where it is not set), PWD and TMPDIR, which are the folder, and one thread for the
-// usual libraries (OMP_NUM_THREADS and its like), since a run divides the processors itself.
+// No shell reads the words. The first is looked up on the PATH, or, if it is a relative path with a
+// slash, in the study's folder. Another word that is a file there becomes its path. The working
+// directory, PWD and TMPDIR are the folder of this start. The environment has also PATH, HOME, LANG
+// (default C.UTF-8), and one thread for the usual libraries (OMP_NUM_THREADS and its like), since a
+// run divides the processors itself.
 //
-// After the method's time-limit, or when the run ends, the program is killed. The method's
-// memory is set aside for it while it runs (--memory).
+// The program is killed after the method's time-limit, or when the run ends. The method's memory is
+// reserved while it runs (--memory).
 //
-// On Linux the program is killed also when the report itself is, each of its processes can
-// allocate that much memory (RLIMIT_DATA), and it ignores SIGUSR2, by which Slurm asks the
-// report to begin no more work. The rest is up to what the system lets its user make:
+// On Linux the program is also killed when the report is, each of its processes can allocate that
+// much memory (RLIMIT_DATA), and it ignores SIGUSR2, by which Slurm asks the report to begin no more
+// work. If the system permits, it also runs
 //
-//   - In a PID namespace with a /proc of its own, all that the program has started ends with
-//     it. "unshare --user --pid --fork --mount-proc true" tells whether the system allows it,
-//     which containers seldom do. Else its process group is killed, unless the report was.
-//   - In a network namespace it has no network, not even localhost. "unshare --user --net true"
-//     tells; else it has that of the report.
+//   - in a PID namespace with its own /proc: all that it has started ends with it. To test, run
+//     "unshare --user --pid --fork --mount-proc true"; containers seldom permit it. Otherwise its
+//     process group is killed, unless the report was.
+//   - in a network namespace: it has no network, not even localhost. To test, run
+//     "unshare --user --net true". Otherwise it has the network of the report.
 //
-// Elsewhere it has the memory and the network of the report, which kills the program alone, and
-// cannot when it is killed itself. A report that is killed leaves the folder with the training
-// data; the next start of a program by the same user on the same machine removes it.
+// On other systems it has the memory and the network of the report, only the program itself is
+// killed, and it survives a killed report. A killed report leaves the folder with the training data;
+// the next start of a program by the same user on the same machine removes it.
 //
-// A program that does not end with exit status 0 and a sound answer fails its own cells alone. An
-// exit status above 128 may be a signal's number plus 128. The reason has the last lines that it
-// wrote; the store has the last 4 KiB, which "report why" prints.
+// A program that does not end with exit status 0 and a sound answer fails only its own cells. An exit
+// status above 128 may be a signal's number plus 128. The reason has the last lines of its output;
+// "report why" prints the last 4 KiB, which the store keeps.
 //
 // # When it runs again
 //

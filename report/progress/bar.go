@@ -55,7 +55,7 @@ func (v view) counter() string {
 	return fmt.Sprintf("%*d/%s cells ", len(total), v.computed+v.failed, total)
 }
 
-// clock is the text right of the bar, ordered so that what changes length comes last.
+// clock is the text right of the bar, with what changes least at its end.
 func (v view) clock() string {
 	text := fmt.Sprintf(" %3d%%  %s", v.percent(), v.elapsed)
 	if v.leftKnown {

@@ -148,7 +148,7 @@ func (d *Display) Last(line string, attributes ...slog.Attr) {
 	d.Say(line, attributes...)
 }
 
-// Say writes a line at any level. The attributes replace its words in JSON.
+// Say writes a line at any level, in JSON with the attributes.
 func (d *Display) Say(line string, attributes ...slog.Attr) {
 	if !d.options.JSON {
 		attributes = nil

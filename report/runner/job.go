@@ -182,8 +182,7 @@ func (j *job) report(r *experiment.Result) {
 	j.of.Progress(e)
 }
 
-// caught, deferred, turns a panic into an error. Panics are bugs, so the error has the place, in
-// the same words on every machine.
+// caught, deferred, turns a panic into an error with its place, the same on every machine.
 func caught(err *error) {
 	p := recover()
 	if p == nil {

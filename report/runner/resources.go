@@ -175,7 +175,7 @@ func (r *resources) serve() {
 	}
 }
 
-// fits makes room by releasing unused sets, if that suffices.
+// fits reports whether memory suffices, and releases unused sets for it.
 func (r *resources) fits(bytes int64) bool {
 	free := r.memory
 	for _, h := range r.holdings {
@@ -190,7 +190,6 @@ func (r *resources) fits(bytes int64) bool {
 	return true
 }
 
-// evict releases unused sets until so many bytes are free.
 func (r *resources) evict(bytes int64) {
 	for name, h := range r.holdings {
 		if bytes > r.memory && h.users == 0 {

@@ -1,17 +1,17 @@
 // Package store keeps the results of cells on disk.
 //
-// A store is a folder of JSON Lines files with one result a line. Each program writes a file of its
-// own, and Open unites them, so that copying files into one folder merges stores. Of several results
-// for a cell a good one counts, then the one that was recomputed last. Results that no study asks for
-// stay. The subfolder kept has intermediate findings of runs (see package runner).
+// A store is a folder of JSON Lines files, one result a line. Each program writes its own file, and
+// Open unites them, so copying files into one folder merges stores. Of several results for a cell a
+// good one counts, then the one recomputed last. Results that no study asks for stay. The subfolder
+// kept has intermediate findings of runs (see package runner).
 //
 // The first line of a file has the format version. Each line ends in a CRC-32C of what precedes it,
 // which detects any single flipped bit, any burst of 32, and a line that was cut short or runs into
 // the next. A damaged line is reported and never used, and its cell is missing.
 //
-// Two files with different values for one cell contradict each other. One of them is wrong and
-// nothing says which, so the store is refused. A cell that was recomputed on purpose is no
-// contradiction: its line counts the earlier results.
+// Files with different values for one cell contradict each other: one is wrong and nothing says
+// which, so the store is refused. The line of a cell that was recomputed on purpose counts the earlier
+// results, which makes it no contradiction.
 //
 // What is lost:
 //
@@ -19,10 +19,9 @@
 //   - By a power cut: results of five seconds, and the last ones, which the system has half a
 //     minute to write. A file's name is safe before its first result is written.
 //   - By a full disk: the result that did not fit. The run ends.
-//   - By [Store.Compact], at any moment: nothing. Old files are removed when the new one is safe.
-//   - By two programs in one folder: nothing. If a lock fails (see package folder), cells are
-//     computed twice. A program whose file is removed reports it with a result five seconds later,
-//     or at its end.
+//   - By [Store.Compact]: nothing. Old files are removed when the new one is safe.
+//   - By two programs in one folder: nothing, but without locks (see package folder) cells may be
+//     computed twice. A program whose file is removed fails within five seconds or at its end.
 package store
 
 import (

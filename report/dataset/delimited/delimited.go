@@ -26,7 +26,6 @@ const longestShown = 100
 // Separator separates fields.
 type Separator rune
 
-// The separators.
 const (
 	Comma     Separator = ','
 	Semicolon Separator = ';'
@@ -37,7 +36,6 @@ const (
 // Kind says what a column holds.
 type Kind int
 
-// The kinds of columns.
 const (
 	Number  Kind = iota // a finite number
 	Nominal             // a word, such as a class

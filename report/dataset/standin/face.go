@@ -71,7 +71,6 @@ func newPerson(r *rand.Rand) person {
 	return p
 }
 
-// An expression is that of a face. The zero value is neutral with open eyes.
 type expression struct {
 	smile       float64 // -1 for sad, 1 for happy
 	teeth       float64 // opening of a smile that shows teeth
@@ -107,7 +106,6 @@ func render(p *person, s *scene, width, height int) []float64 {
 	return image
 }
 
-// A canvas paints one person in one scene, layer by layer from the back.
 type canvas struct {
 	*person
 	*scene
