@@ -18,14 +18,14 @@ type Entry struct {
 	Files []File `yaml:"files"`
 	// Download says where to get the files.
 	Download Download `yaml:"download"`
-	// Values is the ValuesDigest of the opened set, for a set whose published files differ from
-	// Files in their containers only; "" for all others.
+	// Values is the ValuesDigest of a set whose published files differ from Files in their
+	// containers only; "" for all others.
 	Values string `yaml:"values"`
 	// Format is a key of formats.
 	Format string `yaml:"format"`
 
-	// Columns are the columns of a text file. Words are the valid words of a column in the
-	// order of their codes; those of the class default to the classes.
+	// Columns are those of a text file. Words are the valid words of a column in the order of their
+	// codes; those of the class default to the classes.
 	Columns []string            `yaml:"columns"`
 	Words   map[string][]string `yaml:"words"`
 	// Encoding says how codes become features. Numbers replace the codes of a column.
@@ -59,20 +59,18 @@ type Array struct {
 type Download struct {
 	// Bytes is the size of all files together, unpacked if they come in an archive.
 	Bytes int64 `yaml:"bytes"`
-	// From are the publisher and then mirrors, each the URL of a folder that holds the files by
-	// their own names, which ends in "/", or of a ZIP archive that holds them at any depth.
+	// From are the publisher and then mirrors: URLs of a folder with the files, ending in "/", or of a
+	// ZIP archive that holds them at any depth.
 	From []string `yaml:"from"`
 }
 
 // A File is one file of a data set.
 type File struct {
-	// Path is relative to the folder of data, with slashes. The file is also found with .gz
-	// added or taken off.
+	// Path is relative to the folder of data, with slashes; .gz may be added or taken off.
 	Path string `yaml:"path"`
 	// Alternatives are other common paths of the file.
 	Alternatives []string `yaml:"alternatives"`
-	// SHA256 is the digest of the file, Unpacked that of the content of a file that is
-	// published gzipped, whose packing may differ.
+	// SHA256 is the digest of the file, Unpacked that of the content of a published gzip file.
 	SHA256   string `yaml:"sha256"`
 	Unpacked string `yaml:"unpacked"`
 }

@@ -46,7 +46,7 @@ type Set struct {
 	// Image is the size of the image that each row holds, zero for none.
 	Image ImageSize
 
-	// Files are the paths that were read, for a set of the catalogue relative to its folder.
+	// Files are the paths that were read, relative to its folder for a set of the catalogue.
 	Files []string
 	// Digest is the SHA-256, in hexadecimal, of the files of a real set (with how they were read,
 	// if they are a study's own) or of generated values.

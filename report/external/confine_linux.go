@@ -19,9 +19,9 @@ var confinements = []uintptr{
 	unix.CLONE_NEWUSER | unix.CLONE_NEWNET,
 }
 
-// shell bounds the memory of the program and its children, and ignores SIGUSR2, which Slurm sends to
-// all processes of a step. The end of the first process of a PID namespace kills all others there,
-// and it ignores signals that end others: so a shell is the first one, mounts /proc, and waits.
+// shell bounds the memory of the program and its children, and ignores SIGUSR2, which Slurm sends to all
+// processes of a step. The first process of a PID namespace takes all others with it when it ends, but
+// ignores signals that end others: so it is a shell, which mounts /proc and waits for the program.
 const shell = `trap "" USR2; ulimit -d "$1" && shift || exit
 [ $$ = 1 ] || exec "$@"
 exec unshare --mount-proc sh -c '"$@"; exit $?' sh "$@"`

@@ -1,9 +1,9 @@
-// Package folder keeps an output folder consistent on shared file systems and across crashes. One
-// program works in it at a time, or several shards ([Take]). Files are replaced atomically
-// ([Replace]). The next program that works alone removes what a killed one left ([Sweep]).
+// Package folder keeps an output folder consistent on shared file systems and across crashes. One program
+// works in it at a time, or several shards ([Take]). Files are replaced atomically ([Replace]). The next
+// program that works alone removes what a killed one left ([Sweep]).
 //
-// The user may name a symbolic link as the folder. Links inside it are never followed for writing
-// or removing: what they point to does not belong to the folder.
+// The folder itself may be a symbolic link. Links inside it are never written or removed through: what
+// they point to does not belong to the folder.
 package folder
 
 import (

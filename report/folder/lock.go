@@ -12,10 +12,10 @@ import (
 	"time"
 )
 
-// lockFile is locked exclusively by one program, or shared by shards, each of which locks a file of
-// its own beside it. The lock ([Flock]) ends with the process, and on NFS with the host. Without
-// locks in the file system cells may be computed twice, but nothing is lost, since no two programs
-// write one file of a store.
+// lockFile is locked exclusively by one program, or shared by shards, each of which locks its own file
+// beside it. The lock ([Flock]) ends with the process, and on NFS with the host. Without locks in the
+// file system cells may be computed twice, but nothing is lost: no two programs write one file of a
+// store.
 const lockFile = ".lock"
 
 const poll = time.Second / 2

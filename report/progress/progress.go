@@ -1,6 +1,6 @@
-// Package progress shows a user how far a run is: by a bar at a terminal, with messages above it, by
-// an occasional line in a log file, or by the same lines as JSON. All records go through log/slog,
-// so that warnings from elsewhere have the same form and do not break the bar.
+// Package progress shows how far a run is: by a bar at a terminal, with messages above it, by an
+// occasional line in a log file, or by the same lines as JSON. All records go through log/slog, so that
+// warnings from elsewhere have the same form and do not break the bar.
 package progress
 
 import (

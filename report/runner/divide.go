@@ -9,15 +9,15 @@ import (
 	"gpca/report/words"
 )
 
-// Divide assigns cells to n machines so that they end at about the same time. It also returns the
-// longest indivisible piece, a lower bound of the time on any number of machines. The longest piece
-// is assigned first, to the machine that would finish it first (R. L. Graham, Bounds on
-// multiprocessing timing anomalies, SIAM J. Appl. Math. 17, 1969).
+// Divide assigns cells to n machines so that they end at about the same time. It also returns the longest
+// indivisible piece, a lower bound of the time. The longest piece is assigned first, to the machine that
+// would finish it first (R. L. Graham, Bounds on multiprocessing timing anomalies, SIAM J. Appl. Math. 17,
+// 1969).
 //
-// A piece is a job, or, if that is longer than the mean of the machines, its cells of one test draw.
-// Each machine that has a part of a job trains anew, so what a piece adds to a machine counts twice.
+// A piece is a job, or, if that is longer than the mean of the machines, its cells of one test draw. Each
+// machine with a part of a job trains anew, so what a piece adds to a machine counts twice.
 //
-// The division depends on cells and n only, not on stored results: machines find it independently.
+// The division ignores stored results, so that machines find it independently.
 func (r *Runner) Divide(ctx context.Context, cells []experiment.Cell, n int) (
 	parts [][]experiment.Cell, longest Planned, err error,
 ) {

@@ -16,10 +16,9 @@ import (
 	"gpca/report/input"
 )
 
-// Findings of units lie in files of the folder Runner.Kept until the results of their job are
-// stored. A file is a checksum and the value in the encoding of package gob. The checksum includes
-// the file's name, a hash of what the value depends on. What cannot be written or read is computed
-// again.
+// Findings of units lie in files of the folder Runner.Kept until the results of their job are stored. A
+// file is a checksum and a gob value. The checksum includes the file's name, a hash of what the value
+// depends on. What cannot be written or read is computed again.
 
 func sumOf(path string, value []byte) []byte {
 	castagnoli := crc32.MakeTable(crc32.Castagnoli)

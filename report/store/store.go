@@ -21,7 +21,7 @@
 //   - By a full disk: the result that did not fit. The run ends.
 //   - By [Store.Compact]: nothing. Old files are removed when the new one is safe.
 //   - By two programs in one folder: nothing, but without locks (see package folder) cells may be
-//     computed twice. A program whose file is removed fails within five seconds or at its end.
+//     computed twice. A program whose file is removed reports it with a later result or at its end.
 package store
 
 import (
@@ -207,8 +207,7 @@ func (s *Store) Kept() string {
 	return filepath.Join(s.folder, KeptFolder)
 }
 
-// Append makes a new file for results, whose name begins with name, such as "cells". Close closes
-// it.
+// Append makes a new file for results, whose name begins with name. Close closes it.
 func (s *Store) Append(name string) error {
 	s.mutex.Lock()
 	defer s.mutex.Unlock()

@@ -1,9 +1,9 @@
-// Package arff reads ARFF files, the attribute-relation format of Weka (I. H. Witten, E. Frank,
-// "Data Mining", and the Weka manual). The header names the columns and lists the values of
-// nominal ones; package delimited reads the rows.
+// Package arff reads ARFF files, the attribute-relation format of Weka (I. H. Witten, E. Frank, "Data
+// Mining", and the Weka manual). The header names the columns and lists the values of nominal ones;
+// package delimited reads the rows.
 //
-// Numeric (also real, integer), nominal, string and date attributes, comments and quoted names
-// and values are read. Relational attributes, sparse rows and weights are errors.
+// Attributes are numeric (also real, integer), nominal, string or date. Relational attributes, sparse
+// rows and weights are errors.
 package arff
 
 import (
@@ -15,9 +15,8 @@ import (
 	"gpca/report/dataset/delimited"
 )
 
-// Open reads the header of a file; the rows are read one by one. Numeric attributes are Number
-// columns, nominal ones Nominal with their Words, text and dates Nominal without. Errors begin
-// with the line, from 1.
+// Open reads the header of a file; Rows reads the rest. Numeric attributes are Number columns, nominal
+// ones Nominal with their Words, text and dates Nominal without. Errors begin with the line, from 1.
 func Open(r io.Reader) (source delimited.Source, err error) {
 	lines, number := delimited.Lines(r), 0
 	next := func() (string, error) {

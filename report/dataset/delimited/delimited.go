@@ -46,9 +46,8 @@ const (
 type Column struct {
 	Name string // for errors; may be ""
 	Kind Kind
-	// Words are the valid words of a Nominal column in the order of their codes 0, 1, 2, …, or
-	// the valid numbers of a Number column. If nil, all are valid, and words are coded in the
-	// order of their first appearance.
+	// Words are the valid words of a Nominal column in the order of their codes, or the valid numbers
+	// of a Number column. If nil, all are valid, and words are coded in order of appearance.
 	Words []string
 	// Missing are the marks of a missing value, which becomes NaN.
 	Missing []string

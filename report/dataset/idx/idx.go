@@ -1,9 +1,9 @@
-// Package idx reads IDX files, the format in which MNIST is published.
+// Package idx reads IDX files, the format of MNIST.
 //
-// An IDX file is one array of numbers: two zero bytes, one byte for the type of the numbers, one
-// for the count of dimensions, each dimension as a big-endian 32-bit integer, and then the
-// numbers, big-endian, the last index running fastest (Y. LeCun, C. Cortes, C. Burges, beside the
-// MNIST database). It has no checksum, so a file of another length than promised is an error.
+// An IDX file is one array of numbers: two zero bytes, one byte for the type of the numbers, one for the
+// count of dimensions, each dimension as a 32-bit integer, and then the numbers, big-endian, the last
+// index running fastest (Y. LeCun, C. Cortes, C. Burges, beside the MNIST database). It has no checksum,
+// so a file of another length than promised is an error.
 package idx
 
 import (
@@ -27,9 +27,8 @@ var types = map[byte]numbers.Type{
 	0x0E: numbers.Of[float64](),
 }
 
-// Read reads one array, to the end of r. Its values are appended to before, so that several files
-// share one block of memory; the array holds its own values only. Errors give the position in
-// the (unpacked) file.
+// Read reads one array, to the end of r. Its values are appended to before, so that several files can
+// share memory; the array holds its own values only. Errors give the position in the unpacked file.
 func Read(r io.Reader, before []float64) (a numbers.Array, err error) {
 	data, err := unpack.All(r, unpack.MaxBytes)
 	if err != nil {

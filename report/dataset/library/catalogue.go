@@ -22,9 +22,9 @@ type Provider struct {
 	find  func(at int) Source
 }
 
-// Catalogue provides the data sets of the catalogue: the real set from the first folder that has
-// it, else its stand-in. Where real reports true there is no stand-in, so that results on both are
-// not mixed: a missing set has a description, and its Open fails.
+// Catalogue provides the data sets of the catalogue: the real set from the first folder that has it, else
+// its stand-in. Where real reports true there is no stand-in, so that results on both are not mixed:
+// Open fails for a missing set.
 func Catalogue(folders []string, real func(name string) bool) Provider {
 	entries := dataset.Catalogue()
 	return Provider{dataset.Names(), func(at int) Source {

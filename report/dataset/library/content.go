@@ -73,8 +73,8 @@ func (r *loader) set() (*dataset.Set, error) {
 		set.About.Notes = append(set.About.Notes,
 			words.Count(float64(dropped), "sample")+" with missing values left out.")
 	}
-	// The digest covers the files and the resulting values: a set with other columns or rows
-	// left out, or with images of another size, is another set.
+	// The digest covers the files and the resulting values, since omitted columns or rows, or
+	// another size of images, make another set.
 	set.Digest = dataset.DigestOf(append(slices.Clone(r.digests), set.ValuesDigest("own data"),
 		fmt.Sprintf("%q %v %v", set.Classes, set.Split, set.Image))...)
 	return set, nil

@@ -22,12 +22,11 @@ import (
 	"gpca/report/dataset/unpack"
 )
 
-// Inspect describes a file, or a folder of images, as a study file would, with the files of labels
-// and of test samples beside it. The set is what the description reads; its Folder is that of path.
+// Inspect describes a file, or a folder of images, as a study file would, with the files of labels and
+// of test samples beside it, and returns the set of that description. Its Folder is that of path.
 //
-// It guesses: the class is a column called class, label, target, y or species, else the last or the
-// first column that holds words or few whole numbers. Columns of text and constant columns are left
-// out.
+// It guesses: the class is a column of a usual name, else the last or the first column that holds words
+// or few whole numbers. Columns of text and constant columns are left out.
 func Inspect(ctx context.Context, path string) (FileSet, *dataset.Set, error) {
 	f := FileSet{File: filepath.Base(path), Folder: filepath.Dir(path)}
 	name, _, _ := strings.Cut(strings.ToLower(f.File), ".")
@@ -124,7 +123,7 @@ var classNames = []string{"class", "label", "labels", "target", "y", "species", 
 
 func isClassName(name string) bool { return slices.Contains(classNames, strings.ToLower(name)) }
 
-// inspectedBytes is how much of a table is read to guess its columns. The set needs all of it.
+// inspectedBytes is how much of a table is read to guess its columns.
 const inspectedBytes = 8 << 20
 
 func (r *loader) inspectTable(f *FileSet) error {

@@ -7,8 +7,8 @@ import (
 	"gpca/report/dataset/numbers"
 )
 
-// tagBytes is the length of a tag: type and length, 32 bits each. A small element packs both into
-// the first half and its data into the second.
+// tagBytes is the length of a tag: type and length, 32 bits each. A small element packs both, and its
+// data, into 8 bytes.
 const tagBytes = 8
 
 type elementType uint32

@@ -1,14 +1,13 @@
-// Package matlab reads the numbers in MATLAB 5 files (extension .mat).
+// Package matlab reads the numbers in MATLAB 5 files (extension .mat), written by versions 5 to 7.
 //
-// The format is that of MATLAB since 1996 (version 5 up to 6, version 7 with compressed elements),
-// as The MathWorks describe it in "MAT-File Format": a header of 128 bytes and a sequence of
+// The MathWorks describe the format in "MAT-File Format": a header of 128 bytes and a sequence of
 // elements, each a tag (type and length) with its data. An array is an element made of elements.
 //
-// Real and logical arrays of any number of dimensions are read. Text, cell arrays, structures,
-// objects, sparse and complex arrays are listed by name as not read. Version 7.3 (HDF5) is an error.
+// Real and logical arrays of any number of dimensions are read. Text, cell arrays, structures, objects,
+// sparse and complex arrays are listed by name as not read. Version 7.3 (HDF5) is an error.
 //
-// No length in a file is trusted: memory grows with the bytes that are there, up to a limit, and
-// every size is checked before it is used.
+// No length in a file is trusted: memory grows with the bytes that are there, up to a limit, and every
+// size is checked before it is used.
 package matlab
 
 import (

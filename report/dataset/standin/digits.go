@@ -7,8 +7,8 @@ import (
 	"gpca/report/dataset"
 )
 
-// drawDigits draws train and test images of each digit: either digit by digit, the training samples
-// first, or the digits in turn, all training samples first.
+// drawDigits draws train and test images of each digit: digit by digit, each with its training samples
+// first, or the digits in turn.
 func drawDigits(c *collection, train, test int, byDigit bool, draw func(class int) []float64) {
 	each := train + test
 	place := func(row int) (class, i int) {
@@ -113,7 +113,7 @@ func counted(r *rand.Rand) func(class int) []float64 {
 	}
 }
 
-// digitShapes holds the equally common ways to write each digit.
+// digitShapes holds the equally common shapes of each digit.
 var digitShapes = [10][]glyph{
 	0: {
 		{{{.38, 0}, {.19, .07}, {.06, .26}, {.02, .5}, {.06, .74}, {.19, .93}, {.38, 1}, {.57, .93}, {.7, .74},

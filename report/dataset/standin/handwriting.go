@@ -5,8 +5,8 @@ import (
 	"math/rand/v2"
 )
 
-// A hand is the variation of handwriting between people, in standard deviations unless noted, and
-// in heights of the character.
+// A hand is the variation between writers, in standard deviations unless noted, and in heights of the
+// character.
 type hand struct {
 	slant    float64 // of the shear, in widths per height
 	lean     float64 // mean of the shear: most people slant to the right

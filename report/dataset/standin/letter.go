@@ -85,7 +85,7 @@ func letterFeatures(image []float64, width int) []float64 {
 	}
 }
 
-// scaleLetterFeatures scales every feature to integers from 0 to 15: the mean to 7.5 and three
+// scaleLetterFeatures scales every feature to integers from 0 to 15, with the mean at 7.5 and three
 // standard deviations to either end.
 func scaleLetterFeatures(samples *mat.Dense) {
 	rows, columns := samples.Dims()

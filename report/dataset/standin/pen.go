@@ -5,8 +5,8 @@ import "math"
 // A point has x to the right and y down, as in an image.
 type point struct{ x, y float64 }
 
-// A stroke is a smooth curve through its points, drawn without lifting the pen. Two points make a
-// straight line; at a corner one stroke ends and the next begins.
+// A stroke is a smooth curve through its points, drawn without lifting the pen, or a line between two.
+// At a corner one stroke ends and the next begins.
 type stroke []point
 
 // A glyph is a character: strokes in a box of height 1 with its origin in the upper left corner.
@@ -69,8 +69,8 @@ type window struct {
 	scaleX, scaleY float64
 }
 
-// stretched returns the window in which b fills an image, in both directions independently. The
-// width is scaled at most most times the height, and then centred.
+// stretched returns the window in which b fills an image, centred. The horizontal scale is at most most
+// times the vertical one.
 func stretched(b box, width, height, most float64) window {
 	w := window{top: b.top, scaleY: height / (b.bottom - b.top)}
 	w.scaleX = min(width/(b.right-b.left), most*w.scaleY)
@@ -83,9 +83,8 @@ func fitted(b box, width, height float64) window {
 	return window{(b.left+b.right)/2 - width/2/scale, (b.top+b.bottom)/2 - height/2/scale, scale, scale}
 }
 
-// draw returns the ink in w, row by row, from 0 for paper to 1 for ink. The edge of the ink is a
-// ramp of the given softness in pixels; 1 is anti-aliased. Two scales stretch the pen too, as
-// stretching a scanned image would.
+// draw returns the ink in w, row by row, from 0 for paper to 1 for ink. Its edge is a ramp of softness
+// pixels; 1 is anti-aliased. Different scales stretch the pen too, as in a scanned image.
 func (k ink) draw(w window, width, height int, softness float64) []float64 {
 	image := make([]float64, width*height)
 	ramp := softness / math.Sqrt(w.scaleX*w.scaleY)

@@ -1,11 +1,10 @@
-// Package standin generates a stand-in for every data set of the catalogue, so that a whole report
-// can be made without any of them.
+// Package standin generates a stand-in for every data set of the catalogue, so that a whole report can be
+// made without any of them.
 //
-// A stand-in has the features, the classes, the range of values and the image size of the real set,
-// but fewer samples if that is large. Digits are strokes of a pen, faces are shaded geometry: no row
-// of a real set was copied and nothing was fitted to its rows. A classifier by reconstruction error
-// is right on most samples, noise hurts it, and outliers spoil the components, but the numbers say
-// nothing about the published ones.
+// A stand-in has the features, the classes, the range of values and the image size of the real set, but
+// fewer samples if that is large. Digits are strokes of a pen, faces are shaded geometry: nothing was
+// copied from, or fitted to, the rows of a real set. The accuracies are plausible but say nothing about
+// the published ones.
 //
 // The name of a set seeds it. Values are rounded as in the files of the real set, which also hides
 // differences in the last bit between architectures.
@@ -26,7 +25,7 @@ import (
 // version enters seeds and digests. Raise it with any change to what is drawn.
 const version = "v1"
 
-// generators draw the samples. The catalogue has the titles, classes, sizes of images and encodings.
+// generators draw the samples. All else is in the catalogue.
 var generators = map[string]func(c *collection, r *rand.Rand){
 	"usps":             usps,
 	"mnist":            mnist,
@@ -50,8 +49,7 @@ var generators = map[string]func(c *collection, r *rand.Rand){
 	"usps-zip":         uspsZIP,
 }
 
-// Generate returns the stand-in for a data set; the caller owns it. The same name always gives the
-// same values.
+// Generate returns the stand-in for a data set, always with the same values. The caller owns it.
 func Generate(name string) (*dataset.Set, error) {
 	e, err := dataset.Find(name)
 	if err != nil {

@@ -5,8 +5,8 @@ import (
 	"math/rand/v2"
 )
 
-// iris draws flowers of three species: length and width of sepals, then of petals, to a tenth of a
-// centimetre. Parts of a flower grow together; two species are similar.
+// iris draws flowers of three species: length and width of sepals, then of petals, in cm. Parts of a
+// flower grow together; two species are similar.
 func iris(c *collection, r *rand.Rand) {
 	const flowers = 50
 	species := []struct {
@@ -195,9 +195,9 @@ func phishing(c *collection, r *rand.Rand) {
 	}
 }
 
-// liver draws blood tests of men: mean corpuscular volume, four enzymes (alkphos, sgpt, sgot,
-// gammagt), half-pint equivalents a day. Levels are log-normal around those of healthy men. Drinking
-// and a strained liver raise them together; the classes differ little.
+// liver draws blood tests of men: mean corpuscular volume, four enzymes (alkphos, sgpt, sgot, gammagt),
+// half-pint equivalents a day. Drinking and a strained liver raise the log-normal levels together; the
+// classes differ little.
 func liver(c *collection, r *rand.Rand) {
 	const first, second = 145, 200
 	for i := range first + second {

@@ -1,6 +1,5 @@
-// Package unpack reads streams that may be packed by gzip or compress. The content decides, not
-// the name: the first two bytes of a gzip member (RFC 1952, section 2.3.1) or of a compress stream
-// begin none of the formats that this project reads.
+// Package unpack reads streams that may be packed by gzip or compress. The first two bytes decide, not
+// the name: those of gzip (RFC 1952, section 2.3.1) and compress begin no format that is read here.
 package unpack
 
 import (
@@ -68,9 +67,8 @@ func bounded(r io.Reader, packed *int64) io.Reader {
 	})
 }
 
-// ReadFile reads a file, unpacked, with the reader of its format, until the context ends. The
-// digest is the SHA-256, in hexadecimal, of the bytes on disk. Errors name the file only if it
-// cannot be read from disk.
+// ReadFile reads a file, unpacked, with the reader of its format, until the context ends. The digest is
+// the SHA-256, in hexadecimal, of the bytes on disk. Only errors of the disk name the file.
 func ReadFile[T any](ctx context.Context, path string, read func(io.Reader) (T, error)) (
 	value T, digest string, err error,
 ) {
