@@ -190,8 +190,7 @@ func (c *Command) Equal(o *Command) bool {
 	return c.Key == o.Key && c.folder == o.folder
 }
 
-// guess is the estimated seconds of a start; a run learns from the first ones.
-const guess = 2
+const guess = 2 // seconds; a run learns from the first starts
 
 // Cost estimates a start of the program on so many samples. A nil Command, as of a stored cell, has
 // the default cost.

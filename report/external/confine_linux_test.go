@@ -233,7 +233,7 @@ func TestSignalsForAll(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()
 	go func() {
-		os.ReadFile(pipe) // to its end, which is that of the program
+		os.ReadFile(pipe) // ends with the program
 		cancel()
 	}()
 	command = sound(t, ".", fmt.Sprintf(`{name: m, version: 1, command: [sh, -c, "exec 3> %s; kill -TERM $$"]}`, pipe))

@@ -80,7 +80,8 @@ func Check(out, folder string) error {
 	return within(out, path.Join(folder, unfinished), func(*os.Root) error { return nil })
 }
 
-// within applies do to a folder without links. [os.Root] refuses only links that lead out of it.
+// within calls do with the root of out, unless a folder of name is a link. [os.Root] refuses only links
+// that lead out.
 func within(out, name string, do func(*os.Root) error) error {
 	if !fs.ValidPath(name) {
 		return fmt.Errorf("%q lies outside %s", name, out)

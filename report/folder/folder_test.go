@@ -88,7 +88,7 @@ func TestWait(t *testing.T) {
 	})
 }
 
-// A lock file of a killed program excludes nobody.
+// A lock file that a killed program left locks nothing.
 func TestLockLeftBehind(t *testing.T) {
 	out := t.TempDir()
 	left := `{"host":"elsewhere","process":1,"verb":"report run --with-a-long-name"}` + "\nrest of a longer one\n"

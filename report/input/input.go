@@ -1,5 +1,5 @@
-// Package input opens files to read. It refuses pipes and devices: opening a pipe blocks until
-// somebody writes into it, and it can be read only once.
+// Package input opens files to read. It refuses pipes and devices: opening a pipe blocks until it has a
+// writer, and it can be read only once.
 package input
 
 import (

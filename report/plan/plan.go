@@ -104,7 +104,6 @@ func New(
 	return p, p.resolve(ctx)
 }
 
-// choose selects tables and figures. Naming only tables omits figures, and vice versa.
 func (p *Plan) choose(selection Selection) (err error) {
 	all := len(selection.Tables)+len(selection.Figures) == 0
 	if all || len(selection.Tables) > 0 {

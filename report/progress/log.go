@@ -67,7 +67,6 @@ func (c *console) WithGroup(name string) slog.Handler {
 	return &console{level: c.level, shared: c.shared, attributes: c.attributes.WithGroup(name)}
 }
 
-// newJSON writes records for programs, with durations in seconds.
 func newJSON(w io.Writer, level slog.Level) slog.Handler {
 	seconds := func(_ []string, a slog.Attr) slog.Attr {
 		if a.Value.Kind() == slog.KindDuration {

@@ -67,13 +67,10 @@ func (j *job) compute(ctx context.Context) (err error) {
 	return j.job.Run(ctx, j)
 }
 
-// Set is the data of the job.
 func (j *job) Set() *dataset.Set { return j.holding.set }
 
-// Workers is the number of processors of the run.
 func (j *job) Workers() int { return max(j.of.Runner.Workers, 1) }
 
-// Memory is the most that the job's units may take together, 0 for no limit.
 func (j *job) Memory() int64 {
 	if all := j.of.Runner.Memory; all > 0 {
 		return max(all-j.holding.bytes, 1)
@@ -90,7 +87,6 @@ func (j *job) fits(bytes int64) error {
 	return nil
 }
 
-// Do runs a unit on one processor.
 func (j *job) Do(ctx context.Context, c experiment.Cost, unit func() error) (err error) {
 	if err := j.fits(c.Bytes); err != nil {
 		return err
@@ -118,7 +114,6 @@ func (j *job) record(took time.Duration, c experiment.Cost) {
 	j.report(nil)
 }
 
-// Each runs a unit for every number below n.
 func (j *job) Each(ctx context.Context, n int, c experiment.Cost, unit func(int) error) error {
 	errs := make([]error, n)
 	var group sync.WaitGroup
@@ -129,7 +124,6 @@ func (j *job) Each(ctx context.Context, n int, c experiment.Cost, unit func(int)
 	return cmp.Or(errs...)
 }
 
-// Reserve waits for memory that is held beyond a unit.
 func (j *job) Reserve(ctx context.Context, bytes int64) (free func(), err error) {
 	if err := j.fits(bytes); err != nil {
 		return nil, err

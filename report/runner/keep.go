@@ -63,7 +63,6 @@ func (j *job) keptFile(name string) string {
 	return path
 }
 
-// Recall decodes the finding that an earlier run has kept under a name.
 func (j *job) Recall(name string, into any) bool {
 	if j.of.Kept == "" {
 		return false
@@ -72,7 +71,6 @@ func (j *job) Recall(name string, into any) bool {
 	return err == nil && gob.NewDecoder(bytes.NewReader(value)).Decode(into) == nil
 }
 
-// Keep writes a finding that took some time.
 func (j *job) Keep(name string, took time.Duration, found any) {
 	if j.of.Kept == "" || took < j.of.KeepFrom {
 		return

@@ -103,7 +103,6 @@ func (r *resources) take(
 	}
 }
 
-// wants counts the requests of a running job.
 func (r *resources) wants(q *request, times int) {
 	if _, underWay := r.busy[q.job]; underWay {
 		r.busy[q.job] += times

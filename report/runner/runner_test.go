@@ -514,7 +514,7 @@ func TestProgressAndRecord(t *testing.T) {
 			}
 			if e.Cell == nil {
 				units++
-				// Both jobs are late by their factors; until the second begins, the first stands for it.
+				// Both jobs are late by their factors; until the second begins, it has the factor of the first.
 				if want := 400*time.Second - e.Done; e.Done > 20*time.Second && (e.Left-want).Abs() > time.Second {
 					t.Errorf("after %s: %s left, want %s", e.Done, e.Left, want)
 				}

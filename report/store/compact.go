@@ -14,9 +14,9 @@ import (
 
 const maxFiles = 16
 
-// Compact unites the files of an opened store if most of their lines are superseded, some are
-// damaged, or there are many files. Damaged lines go into a file that ends in .damaged. Nobody else
-// may write to the store; if a file has grown since it was read, Compact does nothing.
+// Compact unites the files of an opened store if most of their lines are superseded, some are damaged, or
+// there are many files. Damaged lines go into a file that ends in .damaged. No other program may write to
+// the store; if a file has grown since it was read, Compact does nothing.
 func (s *Store) Compact() error {
 	s.mutex.Lock()
 	defer s.mutex.Unlock()

@@ -181,7 +181,7 @@ func TestCompact(t *testing.T) {
 	}
 }
 
-// A file that somebody writes to is not compacted.
+// A file that is being written is not compacted.
 func TestCompactLeavesWriters(t *testing.T) {
 	folder := t.TempDir()
 	all := some(2)

@@ -35,7 +35,6 @@ type Options struct {
 	Idle time.Duration
 }
 
-// stage is the folder, below that of data, of unfinished transfers.
 const stage = ".fetch"
 
 // Set downloads a data set into a folder of data, from the first source that has it. The error

@@ -17,7 +17,6 @@ import (
 	"gpca/report/dataset/unpack"
 )
 
-// types are keyed by their byte in the header.
 var types = map[byte]numbers.Type{
 	0x08: numbers.Of[uint8](),
 	0x09: numbers.Of[int8](),

@@ -29,7 +29,7 @@ func file(kind byte, dims []uint32, data any) []byte {
 	}
 	b, err := binary.Append(b, binary.BigEndian, data)
 	if err != nil {
-		panic(err) // a mistake in a test
+		panic(err)
 	}
 	return b
 }

@@ -140,7 +140,7 @@ func matlabFile(variables ...matlabVariable) string {
 	element := func(kind uint32, data any) []byte {
 		body, err := binary.Append(nil, little, data)
 		if err != nil {
-			panic(err) // a mistake in a test
+			panic(err)
 		}
 		b := little.AppendUint32(little.AppendUint32(nil, kind), uint32(len(body)))
 		return append(append(b, body...), make([]byte, (8-len(body)%8)%8)...)

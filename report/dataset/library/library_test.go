@@ -106,7 +106,7 @@ func TestOpenIsShared(t *testing.T) {
 				}
 				time.Sleep(time.Second)
 				release()
-				release() // does nothing
+				release()
 			})
 		}
 		group.Wait()

@@ -33,7 +33,7 @@ func header(order byteOrder) []byte {
 func element(order byteOrder, kind uint32, data any) []byte {
 	body, err := binary.Append(nil, order, data)
 	if err != nil {
-		panic(err) // a mistake in a test
+		panic(err)
 	}
 	b := order.AppendUint32(nil, kind)
 	b = order.AppendUint32(b, uint32(len(body)))

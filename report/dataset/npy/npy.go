@@ -24,7 +24,6 @@ type Array = numbers.Array
 
 const magic = "\x93NUMPY"
 
-// types are keyed by their names in a file without the byte order.
 var types = map[string]numbers.Type{
 	"b1": numbers.Of[uint8](),
 	"i1": numbers.Of[int8](), "i2": numbers.Of[int16](), "i4": numbers.Of[int32](), "i8": numbers.Of[int64](),

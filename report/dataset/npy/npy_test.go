@@ -24,7 +24,7 @@ func file(descr, order, shape string, endian binary.AppendByteOrder, data any) [
 		b, err = binary.Append(b, binary.LittleEndian, data)
 	}
 	if err != nil {
-		panic(err) // a mistake in a test
+		panic(err)
 	}
 	return b
 }

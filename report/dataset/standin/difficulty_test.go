@@ -15,7 +15,7 @@ import (
 func find(name string) *noise.Noise {
 	n, err := noise.Find(name)
 	if err != nil {
-		panic(err) // a mistake in a test
+		panic(err)
 	}
 	return n
 }
