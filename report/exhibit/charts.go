@@ -15,7 +15,7 @@ import (
 	"gpca/solver/typo"
 )
 
-// Curves is the kind of a figure that draws a table of kind table: a line for each column.
+// Curves is the kind of a figure that draws a table of kind table, with a line for each column.
 var Curves = Kind{"curves", "draws a table of kind table, with a line for each of its columns", made[curvesFigure]}
 
 type curvesFigure struct {
@@ -27,13 +27,11 @@ type curvesFigure struct {
 
 var _ Figure = (*curvesFigure)(nil)
 
-// drawn is the table, nil for none of the kind.
 func (f *curvesFigure) drawn() *projection {
 	t, _ := f.scope.Table(f.Table).(*projection)
 	return t
 }
 
-// Check refuses a number that is none of such a table, and an axis that cannot be drawn.
 func (f *curvesFigure) Check() error {
 	t := f.drawn()
 	if t == nil || !t.curved() {
@@ -55,15 +53,13 @@ func (f *curvesFigure) Check() error {
 	return nil
 }
 
-// Data lists the data sets behind the figure.
 func (f *curvesFigure) Data() []string { return f.drawn().Data() }
 
-// Build draws the figure.
 func (f *curvesFigure) Build(src Source) (figures.Figure, error) {
 	return f.drawn().chart(src, f.Scale == "logarithmic"), nil
 }
 
-// Chart draws the table as a chart of its own, where one is wanted.
+// Chart draws the table if the study asks for a chart of it.
 func (t *projection) Chart(src Source) (figures.Figure, bool) {
 	if !t.Draw {
 		return nil, false
@@ -71,9 +67,9 @@ func (t *projection) Chart(src Source) (figures.Figure, bool) {
 	return t.chart(src, false), true
 }
 
-// chart draws the columns as lines with intervals along the axis of the rows, and on real
-// data the numbers that the table has in print as points in the colour of their line. Where
-// our best method of another table is not the one in print, its line has no such points.
+// chart draws the columns as lines with intervals along the axis of the rows. On real data it adds the
+// numbers in print as points in the colour of their line. The line of a best-of column has points only
+// where print has the same method.
 func (t *projection) chart(src Source, logarithmic bool) figures.Figure {
 	axis, _ := t.Experiment.Axis(t.Along[0])
 	chart := figures.Chart{XLabel: axis.Title, XLog: logarithmic, YLabel: axisTitle(t.measure),
@@ -108,7 +104,7 @@ func (t *projection) chart(src Source, logarithmic bool) figures.Figure {
 	return t.Contrast.draw(chart, curves, t.measure)
 }
 
-// crowded reports whether some levels are too near to each other to be told apart.
+// crowded reports whether levels lie too near to each other to be distinguished.
 func crowded(levels []float64) bool {
 	const least = 1.0 / 40 // of their range
 	gap := math.Inf(1)
@@ -126,8 +122,8 @@ func places(n int) []float64 {
 	return x
 }
 
-// addCounterparts adds the numbers that the table has in print in a column at the levels of a
-// series, with the verdicts on them; none on generated data.
+// addCounterparts adds the numbers in print of a column at the levels of a series, with their verdicts.
+// There are none on generated data.
 func (t *projection) addCounterparts(s *figures.Series, src Source, levels []float64, column string) {
 	printed := src.Printed()
 	if printed.Value == nil || !allReal(src, t.data) {
@@ -152,10 +148,9 @@ func (t *projection) addCounterparts(s *figures.Series, src Source, levels []flo
 	}
 }
 
-// nothingYet stands in place of a figure while no value of it is there.
+// nothingYet replaces a figure without values.
 var nothingYet = figures.Placeholder{Text: "None of the numbers of this figure is computed yet."}
 
-// orPlaceholder is the chart, or what takes its place while no value of it is there.
 func orPlaceholder(chart figures.Chart) figures.Figure {
 	for _, s := range chart.Series {
 		if slices.ContainsFunc(s.Y, func(y float64) bool { return !math.IsNaN(y) }) {
@@ -165,8 +160,7 @@ func orPlaceholder(chart figures.Chart) figures.Figure {
 	return nothingYet
 }
 
-// lineOf is the series of values over x, with some decimals in its texts. Missing and failed
-// values break it.
+// lineOf is the series of values over x. Missing and failed values break the line.
 func lineOf(name string, x []float64, values []Value, decimals int) figures.Series {
 	s := figures.Series{Name: name, X: x}
 	for _, v := range values {
@@ -180,8 +174,7 @@ func lineOf(name string, x []float64, values []Value, decimals int) figures.Seri
 	return s
 }
 
-// A contrast says whether a chart has a second panel with what its lines differ by from one
-// of them: lines that lie on each other differ by less than their common course shows.
+// A contrast says whether a chart has a second panel with the differences of its lines to one of them.
 type contrast struct {
 	Difference string `yaml:"difference" doc:"What the second panel subtracts; p=2 by default, or none." example:"p=1"`
 }
@@ -207,7 +200,7 @@ func (c contrast) draw(chart figures.Chart, curves []curve, m experiment.Measure
 	if c.Difference == noDifference || len(curves) < 2 {
 		return orPlaceholder(chart)
 	}
-	// Our best of another table may still be unknown, and have no line.
+	// A best-of column whose winner is unknown has no line.
 	to := max(0, slices.IndexFunc(curves, func(of curve) bool { return of.name == cmp.Or(c.Difference, "p=2") }))
 	base := curves[to]
 	below := figures.Chart{XLabel: chart.XLabel, YLabel: "Difference to " + base.series.Name, Differences: true,

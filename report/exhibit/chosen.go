@@ -18,9 +18,9 @@ import (
 	"gpca/solver/kernel"
 )
 
-// ChosenParameter is the kind of a table that holds a method that chooses its parameter
-// against methods with a fixed one, a row for each data set of each experiment, over all
-// levels. Of its columns several are no results, but what was chosen and what that gains.
+// ChosenParameter is the kind of a table that compares a method that chooses its parameter with methods of
+// fixed parameter. It has a row for each data set of each experiment, averaged over all levels. Some
+// columns show what was chosen and what that gains, not results.
 var ChosenParameter = Kind{"chosen-parameter",
 	"holds a method that chooses its parameter against methods with a fixed one", made[chosenTable]}
 
@@ -39,7 +39,6 @@ type chosenTable struct {
 
 var _ Table = (*chosenTable)(nil)
 
-// Describe says what the entries of experiments are.
 func (chosenTable) Describe() map[string]strictyaml.Shape {
 	entry := strictyaml.Describe("", part{})
 	entry.Scalar = strictyaml.Text
@@ -110,23 +109,21 @@ func (t *chosenTable) addGrid(n strictyaml.Node) error {
 	return nil
 }
 
-// Data lists the data sets of the rows.
 func (t *chosenTable) Data() []string { return dataOf(t.grids, (*grid).Data) }
 
-// A match is one row: the method that chooses against methods that do not, on one data
-// set of one experiment.
+// A match is one row: the method that chooses and the fixed methods on one data set.
 type match struct {
 	heading string
-	grid    *grid // of the one data set
+	grid    *grid
 
 	chosen    Value
 	parameter string   // that is chosen
 	picks     []string // of all training sets
 	fixed     []Value  // of the columns
-	hindsight Value    // the best of the fixed methods on the test data
-	best      string   // which one that is, empty while not known
-	gain      Value    // of choosing over the column it is held against, positive where better
-	regret    Value    // over the best in hindsight
+	hindsight Value    // the best fixed method on the test data
+	best      string   // the name of that method, empty while unknown
+	gain      Value    // of the choice over the reference column, positive where better
+	regret    Value    // to the best in hindsight
 }
 
 func (t *chosenTable) matches(src Source) (rows []match) {
@@ -150,13 +147,13 @@ func (t *chosenTable) matches(src Source) (rows []match) {
 	return rows
 }
 
-// gain is how much better a value is than another, repetition by repetition.
+// gain is the paired difference of two values, positive where the first is better.
 func gain(a, b Value, m experiment.Measure) Value {
 	if state := worst(a, b); state != table.Filled {
 		return Value{State: state, Reason: "the difference from a cell that is " + state.String()}
 	}
 	if len(a.Draws) != len(b.Draws) {
-		// Averages over the same levels have the same draws.
+
 		return Value{State: table.Failed, Reason: "the repetitions of the two differ"}
 	}
 	if m.LowerIsBetter {
@@ -166,8 +163,8 @@ func gain(a, b Value, m experiment.Measure) Value {
 	return Value{Draws: d.Draws, Refits: d.Refits}
 }
 
-// picks are what a method chose on all training sets behind values. Where all levels
-// share one training set, its one choice counts once.
+// picks are the choices on all training sets behind the values. Levels that share a
+// training set count once.
 func picks(values []Value) (all []string) {
 	for _, v := range values {
 		if all = append(all, v.Chosen...); v.Shared {
@@ -177,7 +174,6 @@ func picks(values []Value) (all []string) {
 	return all
 }
 
-// Build makes the table.
 func (t *chosenTable) Build(src Source) *table.Table {
 	rows := t.matches(src)
 	built := t.table(src, t.Data(), cmp.Or(t.Layout.Corner, "Data set"), metricsOf(rows), *t.Layout.Decimals)
@@ -213,8 +209,7 @@ func (t *chosenTable) Build(src Source) *table.Table {
 	return built
 }
 
-// picked is the cell of the value that most training sets came to; of equally many,
-// the smaller.
+// picked is the cell of the value chosen most often, the smaller one of a tie.
 func (c match) picked() table.Cell {
 	if len(c.picks) == 0 {
 		return table.Cell{State: c.chosen.State, Reason: c.chosen.Reason}
@@ -237,8 +232,7 @@ func (c match) commonest() (most string, count int) {
 	return most, count
 }
 
-// metricsOf says what the numbers of the rows are: the measure of most, and the others with
-// their rows.
+// metricsOf names the measure of most rows, and the other measures with their rows.
 func metricsOf(rows []match) string {
 	byMetric := words.Grouped(rows, func(c match) string { return c.grid.measure.Title })
 	usual := slices.MaxFunc(byMetric, func(a, b []match) int { return len(a) - len(b) })[0].grid.measure.Title
@@ -252,8 +246,8 @@ func metricsOf(rows []match) string {
 	return strings.Join(text, "; ")
 }
 
-// outcome says how a method that chooses did against another, by the paired interval: a
-// difference counts when its interval leaves out 0.
+// outcome says how a method that chooses compares with another: a difference counts when its paired
+// interval excludes 0.
 func (v Value) outcome() string {
 	if slices.Min(v.Draws) == 0 && slices.Max(v.Draws) == 0 {
 		return "same"
@@ -298,7 +292,7 @@ func countNote(rows []match, against string, of func(match) Value) string {
 	return note + "."
 }
 
-// hindsightNote says which values were best, as only the test data can tell.
+// hindsightNote names the values that were best on the test data.
 func (t *chosenTable) hindsightNote(rows []match) string {
 	var parts []string
 	for _, c := range rows {
@@ -310,7 +304,7 @@ func (t *chosenTable) hindsightNote(rows []match) string {
 		"): a bound to hold against, and the best of several noisy numbers, not a method."
 }
 
-// costNotes say what choosing costs, in fits, and how firm the choice is.
+// costNotes say how many fits a choice costs and how stable it is.
 func (t *chosenTable) costNotes(src Source, rows []match) []string {
 	chooses, _ := t.scope.Method(t.Chosen)
 	least, most, folds := math.MaxInt, 0, 0
@@ -326,7 +320,7 @@ func (t *chosenTable) costNotes(src Source, rows []match) []string {
 		}
 		made, err := chooses.Choice(r.data, k)
 		if err != nil {
-			continue // a study with it has been refused
+			continue // Parse refuses such a study
 		}
 		folds = made.Folds
 		for _, p := range c.picks {
@@ -372,8 +366,7 @@ func (t *chosenTable) costNotes(src Source, rows []match) []string {
 	return notes
 }
 
-// Gains is the kind of a figure that draws what the methods of tables of kind
-// chosen-parameter gain on each data set.
+// Gains is the kind of a figure that draws the gains of tables of kind chosen-parameter by data set.
 var Gains = Kind{"gains", "draws what methods gain that choose their parameter", made[gainsFigure]}
 
 type gainsFigure struct {
@@ -385,7 +378,6 @@ type gainsFigure struct {
 
 var _ Figure = (*gainsFigure)(nil)
 
-// Check refuses tables of another kind.
 func (f *gainsFigure) Check() error {
 	f.tables = nil
 	for i, number := range f.Of {
@@ -407,11 +399,9 @@ func (f *gainsFigure) Check() error {
 	return nil
 }
 
-// Data lists the data sets behind the tables.
 func (f *gainsFigure) Data() []string { return dataOf(f.tables, (*chosenTable).Data) }
 
-// Build draws the figure: a panel for each unit, as gains in points and gains of an error
-// have no axis in common.
+// Build draws a panel for each unit: percentage points and errors share no axis.
 func (f *gainsFigure) Build(src Source) (figures.Figure, error) {
 	var units, categories []string
 	unit := func(c match) string { return cmp.Or(c.grid.measure.Points, c.grid.measure.Title) }

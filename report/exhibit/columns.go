@@ -33,8 +33,7 @@ func (c column) text() string {
 	return cmp.Or(c.Method, c.Parameter, strings.TrimSpace("best of "+c.BestOf+" "+strings.Join(c.Among, ", ")))
 }
 
-// members are the columns that one stands for: one for each member where its method is the
-// name of a family.
+// members expands a column whose method is a family into one column for each member.
 func (t *projection) members(c column) (all []column) {
 	c.Among = slices.Concat(words.Each(c.Among, t.scope.Members)...)
 	for _, c.Method = range t.scope.Members(c.Method) {
@@ -49,7 +48,7 @@ func (t *projection) checkColumn(c column) error {
 		return t.methodOf(c.Method, t.Experiment, c.at)
 	case c.BestOf != "" && c.Parameter != "":
 		return c.at.Fault("a column is either best-of a table or a parameter")
-	case c.BestOf != "": // checked once all tables are read
+	case c.BestOf != "": // Check checks it once all tables are read
 	case c.Parameter != kernelSigma:
 		return c.at.Fault("a column is a method, best-of a table, or parameter: %s", kernelSigma)
 	case t.sigmaOn(t.rows[0]) == 0:
@@ -58,7 +57,7 @@ func (t *projection) checkColumn(c column) error {
 	return nil
 }
 
-// sigmaOn is the width of the kernel behind a row, 0 without a Gaussian one.
+// sigmaOn is the kernel width of a row, 0 without a Gaussian kernel.
 func (g *grid) sigmaOn(r row) float64 {
 	e, ok := g.Experiment.Experiment.(interface {
 		KernelAt(experiment.Point) subspace.Kernel
@@ -77,7 +76,7 @@ func exactly(v float64) table.Cell {
 	return table.Cell{Value: v, Decimals: len(decimals), DecimalsSet: true}
 }
 
-// bestOf is the table that a best-of column refers to, with its candidates.
+// bestOf returns the table of a best-of column and its candidates.
 func (t *projection) bestOf(c column) (of *projection, candidates []string, err error) {
 	of, _ = t.scope.Table(c.BestOf).(*projection)
 	if of != nil {
@@ -99,16 +98,14 @@ func (t *projection) bestOf(c column) (of *projection, candidates []string, err 
 	return of, candidates, nil
 }
 
-// winner is the candidate of a best-of column with the best average over the table that the
-// column refers to; of equal ones the first. While that cannot be said, the state says
-// whether results are missing or failed.
+// winner is the candidate of a best-of column with the best average over its table, the first of equal
+// ones. While it is unknown, the state says whether results are missing or failed.
 func (t *projection) winner(src Source, c column) (method string, state table.State) {
-	of, candidates, _ := t.bestOf(c) // Check has refused a fault
+	of, candidates, _ := t.bestOf(c) // Check has refused errors
 	method, best := bestOfAll(candidates, func(m string) Value { return Average(of.column(src, m)) }, of.measure)
 	return method, best.State
 }
 
-// bestOfAll returns the method with the best mean; among equal ones the first.
 func bestOfAll(methods []string, of func(string) Value, m experiment.Measure) (best string, v Value) {
 	values := words.Each(methods, of)
 	if state := worst(values...); state != table.Filled {
@@ -122,7 +119,7 @@ func bestOfAll(methods []string, of func(string) Value, m experiment.Measure) (b
 	return best, v
 }
 
-// leadsTo reports whether the best-of columns of a table lead to another.
+// leadsTo reports whether the best-of columns of a table lead to another table.
 func (t *projection) leadsTo(to *projection, seen map[*projection]bool) bool {
 	if t == to {
 		return true
@@ -134,8 +131,8 @@ func (t *projection) leadsTo(to *projection, seen map[*projection]bool) bool {
 	})
 }
 
-// columnHeading is the label of a column's method. The best of another table says so where
-// its winner has another column too: no two columns of a table are headed alike.
+// columnHeading is the label of a column's method. A winner that has another column as well is marked as
+// the best of its table, since no two columns may have the same heading.
 func (t *projection) columnHeading(taken []string, c line) string {
 	method := c.point[experiment.Method]
 	label := t.scope.Label(method)
@@ -146,8 +143,7 @@ func (t *projection) columnHeading(taken []string, c line) string {
 	return label
 }
 
-// bestOfTitle words a best-of column, with its candidates where another column is the best of
-// the same table.
+// bestOfTitle names a best-of column. It lists the candidates if another column refers to the same table.
 func (t *projection) bestOfTitle(c column) string {
 	text := "best of " + c.BestOf
 	twin := func(o line) bool { return o.BestOf == c.BestOf && o.at != c.at }
@@ -157,8 +153,7 @@ func (t *projection) bestOfTitle(c column) string {
 	return text
 }
 
-// unknown is the column of a winner that cannot be named. It asks for every method that the
-// column may come to show: which is best is known only once all of the other table is.
+// unknown is the column of a winner that is not known yet. It asks for the results of every candidate.
 func (t *projection) unknown(src Source, c column, state table.State, rows int) []table.Cell {
 	_, candidates, _ := t.bestOf(c)
 	for _, m := range candidates {

@@ -11,7 +11,7 @@ import (
 	"gpca/report/words"
 )
 
-// A beside is a number of ours and the one in print, NaN for none.
+// A beside is a number of ours and its counterpart in print, NaN for none.
 type beside struct {
 	ours    Value
 	printed float64
@@ -19,7 +19,6 @@ type beside struct {
 
 func ours(of []beside) []Value { return words.Each(of, func(b beside) Value { return b.ours }) }
 
-// inPrint is the average of the numbers in print, blank where one is missing.
 func inPrint(of []beside) table.Cell {
 	sum := 0.0
 	for _, b := range of {
@@ -31,7 +30,7 @@ func inPrint(of []beside) table.Cell {
 	return table.Cell{Value: sum / float64(len(of))}
 }
 
-// A difference sums how far numbers are from those in print.
+// A difference sums the distances of numbers from those in print.
 type difference struct {
 	count            int
 	absolute, signed float64
@@ -39,7 +38,7 @@ type difference struct {
 	state            table.State
 }
 
-// apart is the difference over those in print.
+// apart is the difference over the numbers that have a counterpart in print.
 func apart(of []beside) difference {
 	d := difference{least: math.Inf(1), largest: math.Inf(-1)}
 	for _, b := range of {
@@ -70,8 +69,8 @@ func (d difference) cell(number float64) table.Cell {
 	return table.Cell{Value: number}
 }
 
-// nearestToPrint says which variant is nearest to print. Blocks count in which every variant
-// can be compared with print.
+// nearestToPrint says which variant is nearest to print. Only blocks count in which all
+// variants can be compared.
 func (t *variantsTable) nearestToPrint(src Source, built *table.Table, blocks [][]standing) []string {
 	labels := words.Each(blocks[0], func(s standing) string { return words.Quote(s.label) })
 	total, wins := make([]difference, len(labels)), make([]int, len(labels))
@@ -123,7 +122,7 @@ func (t *variantsTable) nearestToPrint(src Source, built *table.Table, blocks []
 			note += "; the first row, " + name(0, "")
 		}
 		notes := []string{note + bias}
-		if t.Measure().Ratio { // else it means nothing
+		if t.Measure().Ratio { // of values on a ratio scale
 			notes = append(notes, steadiest(labels, compared[0]))
 		}
 		return notes
@@ -165,7 +164,7 @@ func steadiest(labels []string, of []difference) string {
 	return note + "."
 }
 
-// least is the index of the least value, the first of equal ones.
+// least is the index of the smallest value, the first of equal ones.
 func least(values []float64) int {
 	at := 0
 	for i, v := range values {
@@ -176,7 +175,7 @@ func least(values []float64) int {
 	return at
 }
 
-// credit adds one to the count of the least value, where it is the least alone.
+// credit increments the count of the unique smallest value.
 func credit(counts []int, values []float64) {
 	at := least(values)
 	for i, v := range values {

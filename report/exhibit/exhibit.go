@@ -1,14 +1,12 @@
-// Package exhibit builds the tables and figures that a study declares from the
-// results that are there.
+// Package exhibit builds the tables and figures of a study from stored results.
 //
-// An exhibit is of a [Kind]. It decodes its block of a study file, and builds itself from a
-// [Source], which it asks for the results of points of experiments. What has to be computed
-// for it follows from what it asks a source that has no results yet.
+// An exhibit has a [Kind], which decodes its block of the study file. It builds itself from a [Source],
+// which it asks for the results at points of experiments. A run finds out what to compute by building all
+// exhibits from a source without results.
 //
-// Averages, counts and differences are derived here, of unrounded numbers. The numbers of a
-// publication stand apart from ours, and never beside generated data. What is missing or
-// failed stays visible: an average over a missing cell is missing, a count over a failed one
-// has failed.
+// Averages, counts and differences are derived here from unrounded numbers. Numbers of a publication are
+// kept apart from ours and are never shown beside generated data. An average over a missing cell is
+// missing, a count over a failed cell has failed.
 package exhibit
 
 import (
@@ -28,9 +26,9 @@ import (
 
 // A Kind is a sort of tables or figures.
 type Kind struct {
-	// Name is what a study file calls the kind.
+	// Name is the name of the kind in a study file.
 	Name string
-	// about says, after the name, what an exhibit of the kind shows.
+
 	about string
 	make  func() decoder
 }
@@ -42,8 +40,8 @@ func made[T any, P interface {
 	return P(new(T))
 }
 
-// Decode reads an exhibit from its block in a study file, less the keys of the head. A
-// fault is an error with file, line and column.
+// Decode reads an exhibit from its block in a study file, without the keys of the head. Errors have
+// file, line and column.
 func (k Kind) Decode(block strictyaml.Node, head Head, scope Scope) (Exhibit, error) {
 	into := k.make()
 	into.declare(declared{head, block, scope})
@@ -63,24 +61,22 @@ func (k Kind) Decode(block strictyaml.Node, head Head, scope Scope) (Exhibit, er
 	return into, into.resolve()
 }
 
-// A Head is what all exhibits have.
+// A Head holds what all exhibits have.
 type Head struct {
 	Number  string `yaml:"number" doc:"Letters, digits, points and hyphens." example:"\"2.1\"" required:"yes"`
 	Caption string `yaml:"caption" doc:"What stands above it." example:"My scores on USPS" required:"yes"`
 	Kind    string `yaml:"kind" doc:"Kind of table or figure, which has further keys."`
 }
 
-// A Scope is the study that an exhibit is part of.
+// A Scope is the study of an exhibit.
 type Scope interface {
-	// Experiment returns an experiment of the study.
 	Experiment(name string) (*experiment.Named, error)
-	// Table returns a table of the report by its number, nil when there is none.
+	// Table returns a table of the report by its number, nil if there is none.
 	Table(number string) Table
 	Method(name string) (method.Method, error)
-	// Members are the methods of a family of the study, else the one of that name.
+	// Members are the methods of a family of the study, or else the one method of that name.
 	Members(name string) []string
 	Family(name string) (method.Family, error)
-	// Label is the printed name of a method.
 	Label(method string) string
 	// InPrint returns an error for the number of a table that is not in print.
 	InPrint(number string) error
@@ -89,9 +85,8 @@ type Scope interface {
 // An Exhibit is a table or a figure.
 type Exhibit interface {
 	Head() Head
-	// Check refuses what the exhibit says of other exhibits, once all are read.
+	// Check checks the references to other exhibits, once all are read.
 	Check() error
-	// Data lists the data sets behind the exhibit, each once.
 	Data() []string
 }
 
@@ -104,26 +99,24 @@ type Table interface {
 // A Charted table can also be drawn as a chart.
 type Charted interface {
 	Table
-	// Chart returns the chart, false when none is wanted.
+	// Chart returns the chart, false if none is wanted.
 	Chart(Source) (figures.Figure, bool)
 }
 
-// A Figure is an exhibit that is drawn.
 type Figure interface {
 	Exhibit
-	// Build draws the figure. It returns an error for what cannot be drawn as declared.
+	// Build returns an error for what cannot be drawn as declared.
 	Build(Source) (figures.Figure, error)
 }
 
-// A Source answers for the results of experiments.
+// A Source provides the results of experiments.
 type Source interface {
-	// Result returns the stored result for a query, false when there is none.
+	// Result returns the stored result for a query, false if there is none.
 	Result(Query) (experiment.Result, bool)
-	// Origin says on which data a study's cells are computed.
+	// Origin says whether a data set is real, a stand-in or generated.
 	Origin(data string) dataset.Origin
-	// Title is the name of a data set for people.
+	// Title is the printed name of a data set.
 	Title(data string) string
-	// Printed are the numbers of the publication that the study repeats.
 	Printed() Printed
 }
 
@@ -131,16 +124,15 @@ type Source interface {
 type Query struct {
 	Experiment *experiment.Named
 	Point      experiment.Point // complete
-	Method     method.Method    // that of the point; zero for an experiment without methods
+	Method     method.Method    // zero for an experiment without methods
 	Measure    string           // empty for the first
-	// Optional tells that the exhibit can do without the result: the cell is computed only
-	// where another exhibit asks for it.
+	// Optional marks a result that is computed only if another exhibit needs it.
 	Optional bool
-	// Drawn tells that artifacts of the result are drawn, not numbers of it alone.
+	// Drawn marks a query for artifacts of the result, not only its numbers.
 	Drawn bool
 }
 
-// incidental asks a source for what an exhibit can do without.
+// incidental makes all queries optional.
 type incidental struct{ Source }
 
 func (s incidental) Result(q Query) (experiment.Result, bool) {
@@ -150,32 +142,30 @@ func (s incidental) Result(q Query) (experiment.Result, bool) {
 
 // Printed looks up numbers in print. The zero value has none.
 type Printed struct {
-	// Source is the publication as a note names it: "the thesis".
+	// Source names the publication in notes: "the thesis".
 	Source string
-	// Value returns what a table prints for a method at a level, in the unit of the table;
-	// false where it prints none.
+	// Value returns the printed number of a method at a level, in the unit of the table;
+	// false if there is none.
 	Value func(table string, level float64, method string) (float64, bool)
-	// Verdict says whether ours agrees with such a number, ": match"; empty for a number that
-	// is not judged, nil where none is.
+	// Verdict says whether our number agrees with the printed one, as ": match". It is empty for a number
+	// that is not judged; Verdict is nil if none is.
 	Verdict func(table string, level float64, method string) string
-	// At is Value for a table that names a table in print; level is 0 where the rows in print
-	// are data sets.
+	// At is Value for a table that names a table in print; level is 0 where the printed rows are data sets.
 	At func(table, data string, level float64, method string) (float64, bool)
 }
 
-// Kinds finds kinds by their names.
 type Kinds []Kind
 
-// former are names that kinds had: a study that has them is read as before.
+// former maps earlier names of kinds, which old studies use, to the present ones.
 var former = map[string]string{"grid": "table", "cross": "table", "by-method": "table"}
 
-// Find returns the kind of a name. The error of an unknown one suggests others.
+// Find returns the kind of a name. The error for an unknown name suggests others.
 func (k Kinds) Find(name string) (Kind, error) {
 	name = cmp.Or(former[name], name)
 	return typo.Find("kind", name, k, func(k Kind) string { return k.Name })
 }
 
-// Blocks are the names of the kinds, with what a study file may say of each.
+// Blocks are the names of the kinds, with the keys of their blocks.
 func (k Kinds) Blocks() []strictyaml.Key {
 	var blocks []strictyaml.Key
 	for _, kind := range k {
@@ -184,7 +174,6 @@ func (k Kinds) Blocks() []strictyaml.Key {
 	return blocks
 }
 
-// declared is what all exhibits share. The block is for faults.
 type declared struct {
 	head  Head
 	block strictyaml.Node
@@ -199,7 +188,6 @@ func (declared) resolve() error { return nil }
 
 func (d *declared) declare(as declared) { *d = as }
 
-// What keys of a study file hold.
 type (
 	names     = strictyaml.List[string]
 	numbers   = strictyaml.List[float64]
@@ -208,17 +196,17 @@ type (
 	selection = map[string]names
 )
 
-// A decoder is an exhibit that is being read.
+// A decoder is an exhibit while it is read.
 type decoder interface {
 	Exhibit
 	declare(declared)
-	// locate finds the part of an experiment that the block names, if it names one.
+	// locate finds the part of an experiment that the block names, if any.
 	locate() error
-	// resolve checks the rest of the block and finds what it names.
+	// resolve checks the rest of the block and resolves its names.
 	resolve() error
 }
 
-// A layout is what tables share of their blocks beside a part.
+// A layout holds the keys that tables share beside those of a part.
 type layout struct {
 	Corner   string `yaml:"corner" doc:"Heading of the first column." example:"Noise level"`
 	Decimals *int   `yaml:"decimals" doc:"Digits after the point, 0 to 15; the measure's by default." example:"2"`
@@ -232,13 +220,13 @@ func (d declared) setDigits(l *layout, m experiment.Measure) error {
 	return nil
 }
 
-// table is the exhibit as a table that has no columns yet.
+// table returns an empty table with the head of the exhibit.
 func (d declared) table(src Source, data []string, corner, metric string, decimals int) *table.Table {
 	return &table.Table{Number: d.head.Number, Caption: d.head.Caption, Corner: corner, Decimals: decimals,
 		Origin: Origin(src, data), Metric: metric}
 }
 
-// methodOf refuses a name that is no method, or none that an experiment, unless nil, can use.
+// methodOf returns the method of a name. It must suit the experiment, unless that is nil.
 func (d declared) methodOf(name string, e *experiment.Named, at strictyaml.Node) error {
 	m, err := d.scope.Method(name)
 	if err == nil && e != nil {
@@ -250,8 +238,8 @@ func (d declared) methodOf(name string, e *experiment.Named, at strictyaml.Node)
 	return nil
 }
 
-// oneMethod checks the method of an exhibit that shows one. Methods that the experiment lists
-// itself are an axis like others.
+// oneMethod checks the method of an exhibit that shows one. It refuses a method where the experiment lists
+// its own, which are an axis like others.
 func (d declared) oneMethod(name string, e *experiment.Named) error {
 	axis, _ := e.Axis(experiment.Method)
 	switch {
@@ -263,7 +251,7 @@ func (d declared) oneMethod(name string, e *experiment.Named) error {
 	return nil
 }
 
-// methods are those that the names of a list stand for, each once.
+// methods expands a list of names, with each method once.
 func (d declared) methods(names []string, key string, e *experiment.Named) ([]string, error) {
 	var all []string
 	for i, written := range names {
@@ -281,7 +269,7 @@ func (d declared) methods(names []string, key string, e *experiment.Named) ([]st
 	return all, nil
 }
 
-// Origin names the data of several sets: one word when they agree.
+// Origin describes the origin of several data sets, by one word if they agree.
 func Origin(src Source, data []string) string {
 	var origins, parts []string
 	for _, o := range []dataset.Origin{dataset.Real, dataset.StandIn, dataset.Generated} {
@@ -297,12 +285,11 @@ func Origin(src Source, data []string) string {
 	return strings.Join(parts, "; ")
 }
 
-// allReal tells that none of some data sets is generated.
 func allReal(src Source, data []string) bool {
 	return !slices.ContainsFunc(data, func(d string) bool { return src.Origin(d) != dataset.Real })
 }
 
-// dataNote labels a figure whose data is not all real.
+// dataNote is the note of a figure whose data is not all real.
 func dataNote(src Source, data []string) []string {
 	switch origin := Origin(src, data); origin {
 	case string(dataset.Real):
@@ -314,7 +301,6 @@ func dataNote(src Source, data []string) []string {
 	}
 }
 
-// dataOf lists the data sets behind the parts of an exhibit, each once.
 func dataOf[T any](parts []T, of func(T) []string) []string {
 	return words.AppendNew(nil, slices.Concat(words.Each(parts, of)...)...)
 }

@@ -10,16 +10,13 @@ import (
 	"gpca/solver/score"
 )
 
-// A drawing is a figure without results.
 type drawing struct{ declared }
 
-// Data is none.
 func (drawing) Data() []string { return nil }
 
 // Functions is the kind of a figure that plots score functions.
 var Functions = Kind{"functions", "draws score functions or their derivatives", made[functionsFigure]}
 
-// What a figure of functions plots.
 const (
 	Objective  = "objective"  // f
 	Derivative = "derivative" // f′
@@ -41,7 +38,7 @@ var _ Figure = (*functionsFigure)(nil)
 
 func (f *functionsFigure) resolve() error {
 	switch {
-	// The curves have a few hundred points, which rounding would put out of order.
+	// Rounding must not change the order of the few hundred points of a curve.
 	case !(f.To-f.From > 1e-9*max(math.Abs(f.From), math.Abs(f.To))) || math.IsInf(f.To-f.From, 0) ||
 		len(f.Curves) == 0:
 		return f.block.Fault("figure %s needs curves, and a range from less than to", f.head.Number)
@@ -88,7 +85,6 @@ func ordinate(scope Scope, name, plot string) (func(float64) float64, error) {
 	return func(u float64) float64 { return f(math.Abs(u)) }, nil
 }
 
-// Build draws the figure.
 func (f *functionsFigure) Build(Source) (figures.Figure, error) {
 	plot, err := PlotFunctions(f.scope, slices.Concat(f.Curves, f.Compare), f.Plot, f.From, f.To)
 	if err != nil {
@@ -98,7 +94,7 @@ func (f *functionsFigure) Build(Source) (figures.Figure, error) {
 	return plot, nil
 }
 
-// PlotFunctions draws f or f′ of methods of a study; plot is Objective or Derivative.
+// PlotFunctions draws f or f′ of methods of a study; plot is [Objective] or [Derivative].
 func PlotFunctions(scope Scope, methods []string, plot string, from, to float64) (figures.FunctionPlot, error) {
 	drawn := figures.FunctionPlot{XLabel: "u", YLabel: "f′(u)"}
 	if plot == Objective {
@@ -114,8 +110,7 @@ func PlotFunctions(scope Scope, methods []string, plot string, from, to float64)
 	return drawn, nil
 }
 
-// Layers is the kind of a figure that draws an autoencoder whose decoder mirrors its
-// encoder.
+// Layers is the kind of a figure that draws an autoencoder whose decoder mirrors its encoder.
 var Layers = Kind{"layers", "draws an autoencoder whose decoder mirrors its encoder", made[layersFigure]}
 
 type layersFigure struct {
@@ -137,7 +132,6 @@ func (f *layersFigure) resolve() error {
 	return nil
 }
 
-// Build draws the figure.
 func (f *layersFigure) Build(Source) (figures.Figure, error) {
 	last := len(f.Encoder) - 1
 	l := figures.Layers{Widths: slices.Clone(f.Encoder), Names: make([]string, 2*last+1),
@@ -159,5 +153,4 @@ type networkFigure struct{ drawing }
 
 var _ Figure = (*networkFigure)(nil)
 
-// Build draws the figure.
 func (*networkFigure) Build(Source) (figures.Figure, error) { return figures.Network{}, nil }

@@ -9,13 +9,13 @@ import (
 	"gpca/report/strictyaml"
 )
 
-// Kept is what figures share that draw what an experiment keeps at some of its points.
+// Kept is embedded in figures of what an experiment keeps at some of its points.
 type Kept struct {
 	Shown  `yaml:",inline"`
 	points []experiment.Point
 }
 
-// Data lists the data sets behind the figure.
+// Data lists the data sets of the points.
 func (f *Kept) Data() []string {
 	return dataOf(f.points, func(p experiment.Point) []string { return []string{p[experiment.Data]} })
 }
@@ -30,7 +30,7 @@ func (f *Kept) show(p experiment.Point, at strictyaml.Node) error {
 	return nil
 }
 
-// entries adds the points of an entry of a list, with the label of each.
+// entries adds the points of an entry of a list and returns their labels.
 func (f *Kept) entries(n strictyaml.Node, head any, label *string, own ...string) (labels []string, err error) {
 	points, err := decodeEntry(n, head, f.Experiment, own...)
 	if err != nil {
@@ -45,9 +45,8 @@ func (f *Kept) entries(n strictyaml.Node, head any, label *string, own ...string
 	return labels, nil
 }
 
-// results asks for those at the points of the figure, with its method if it has one: for all of
-// them, since what is not asked for is not computed. Instead is what to draw where one is
-// missing or has failed, or has lost one of some artifacts on its way.
+// results asks for the results at all points of the figure, so that all are computed. If one is missing,
+// has failed or lacks an artifact, instead is the figure to draw.
 func (f *Kept) results(src Source, method string, artifacts ...string) (
 	results []experiment.Result, instead figures.Figure, err error,
 ) {

@@ -11,15 +11,14 @@ import (
 	"gpca/report/words"
 )
 
-// significance is the level of the leading groups: the probability that a row of methods
-// that are all equally good names a winner.
+// significance is the probability that a row of equally good methods names a winner.
 const significance = 1 - statistics.Confidence
 
-// leadingGroups marks the leading group of each row, unless all lead. The values stand in the
-// places of the cells; those of a column without results are empty. What names the rows. The
-// note says what difference the draws can find; there is none where no row can be tested.
+// leadingGroups marks the leading group of each row, unless all its methods lead. The values correspond to
+// the cells; those of a column without results are empty. What names the rows. The note says which
+// difference the draws can detect; there is none if no row can be tested.
 func leadingGroups(rows [][]table.Cell, values [][]Value, m experiment.Measure, decimals int, what string) []string {
-	var found []float64 // differences, where the draws differ in any
+	var found []float64 // between rows whose draws vary
 	marked, fewest, most := false, math.MaxInt, 0
 	for i, row := range values {
 		tests := words.Each(row, Value.Sample)
@@ -28,7 +27,7 @@ func leadingGroups(rows [][]table.Cell, values [][]Value, m experiment.Measure, 
 			found = append(found, g.Deviation*statistics.Detectable(g.Draws, g.Others, significance))
 			fewest, most = min(fewest, g.Draws), max(most, g.Draws)
 		}
-		for k, s := range tests { // what is left out makes the others leading
+		for k, s := range tests { // a cell left out must not make the others leading
 			if g.Best >= 0 && len(s.Draws) > 0 && !g.Leading[k] {
 				marked = true
 				for j, leading := range g.Leading {

@@ -21,11 +21,11 @@ type part struct {
 	At         byAxis  `yaml:"at" doc:"Values of other axes; the first unless named." example:"{components: 2}"`
 	Measure    string  `yaml:"measure" doc:"Measure that is shown; the first unless named." example:"misclassification"`
 
-	fixed experiment.Point // further axes, which count before those of At
+	fixed experiment.Point // further axes, which precede those of At
 }
 
-// Shown is what exhibits share that show a part of one experiment. It is exported for the
-// decoder, which sets no embedded type that is not.
+// Shown is embedded in exhibits of a part of one experiment. It is exported since the decoder sets no
+// unexported embedded field.
 type Shown struct {
 	declared
 	*grid
@@ -37,8 +37,8 @@ func (s *Shown) locate() (err error) {
 	return err
 }
 
-// A grid is a part of an experiment's grid: rows along the levels, or along the data sets
-// where there are none, everything else fixed. It is a [Reader].
+// A grid is a part of an experiment: its rows are the levels, or the data sets of an experiment without
+// levels. All other axes are fixed. It is a [Reader].
 type grid struct {
 	Experiment *experiment.Named
 	measure    experiment.Measure
@@ -110,8 +110,7 @@ func varied(e *experiment.Named) []string {
 	return words.Each(axes, func(a experiment.Axis) string { return a.Name })
 }
 
-// values are those of an axis that are wanted, all for none; none where the experiment
-// has no such axis.
+// values are the wanted values of an axis, all if none is named; nil if the experiment lacks the axis.
 func (g *grid) values(name string, wanted []string, at strictyaml.Node) ([]experiment.Value, error) {
 	axis, ok := g.Experiment.Axis(name)
 	if !ok && len(wanted) > 0 {
@@ -145,8 +144,7 @@ func (g *grid) point(r row) experiment.Point {
 	return p
 }
 
-// place completes the point of an exhibit that shows one data set and one level: those of
-// the part, where the point names none.
+// place completes the point of an exhibit that shows one data set and one level from the part.
 func (g *grid) place(p experiment.Point) (experiment.Point, error) {
 	first := g.rows[0]
 	for _, r := range g.rows[1:] {
@@ -161,12 +159,10 @@ func (g *grid) place(p experiment.Point) (experiment.Point, error) {
 	return g.Experiment.Complete(all), nil
 }
 
-// at is the value of a method in a row.
 func (g *grid) at(src Source, r row, method string) Value {
 	return g.value(src, g.Experiment.Complete(g.point(r).With(experiment.Method, method)), g.measure)
 }
 
-// value is that of a measure at a complete point.
 func (g *grid) value(src Source, p experiment.Point, measure experiment.Measure) Value {
 	q := Query{Experiment: g.Experiment, Point: p, Measure: measure.Name}
 	if axis, _ := g.Experiment.Axis(experiment.Method); axis.Open {
@@ -178,7 +174,6 @@ func (g *grid) value(src Source, p experiment.Point, measure experiment.Measure)
 	return get(src, q)
 }
 
-// column returns the values of a method down the rows.
 func (g *grid) column(src Source, method string) []Value {
 	return words.Each(g.rows, func(r row) Value { return g.at(src, r, method) })
 }
@@ -203,24 +198,20 @@ func (g *grid) rowsAre() string {
 	return "data sets"
 }
 
-// Data lists the data sets of the rows, each once.
+// Data lists the data sets of the rows.
 func (g *grid) Data() []string {
 	return words.AppendNew(nil, words.Each(g.rows, func(r row) string { return r.data })...)
 }
 
-// Measure says what the numbers are.
 func (g *grid) Measure() experiment.Measure { return g.measure }
 
-// Corner heads the rows.
 func (g *grid) Corner() string { return g.axis().Title }
 
-// Rows are the levels or the data sets.
 func (g *grid) Rows() []string {
 	return words.Each(g.rows, func(r row) string { return cmp.Or(r.level.Text, r.data) })
 }
 
-// find is the row of a label. A row that the exhibit leaves out counts where the
-// experiment has it.
+// find returns the row of a label, also one of the experiment that the exhibit leaves out.
 func (g *grid) find(label string) (row, bool) {
 	v, ok := found(g.axis(), label)
 	if g.byLevel {
@@ -229,8 +220,7 @@ func (g *grid) find(label string) (row, bool) {
 	return row{data: v.Text}, ok
 }
 
-// found is the value of an axis by its label: a number may be written differently, and the
-// name of a data set in small letters.
+// found looks up a value of an axis by its label. Numbers match in any notation, data sets in any case.
 func found(axis experiment.Axis, label string) (experiment.Value, bool) {
 	for _, v := range axis.Values {
 		if axis.Name == experiment.Data && strings.EqualFold(v.Text, label) {
@@ -241,13 +231,11 @@ func found(axis experiment.Axis, label string) (experiment.Value, bool) {
 	return v, err == nil
 }
 
-// RowTitle is the label of a level.
 func (g *grid) RowTitle(label string) string {
 	r, _ := g.find(label)
 	return cmp.Or(r.level.Label, label)
 }
 
-// Read is the value of the method that a column names.
 func (g *grid) Read(src Source, label, column string) Value {
 	r, ok := g.find(label)
 	if !ok {
@@ -256,7 +244,6 @@ func (g *grid) Read(src Source, label, column string) Value {
 	return g.at(src, r, column)
 }
 
-// absentOn is the value on a row that is none of an axis.
 func absentOn(axis, label string) Value {
 	if axis == experiment.Data {
 		axis = "data set"
@@ -264,8 +251,8 @@ func absentOn(axis, label string) Value {
 	return Absent("the study has no %s %q here", axis, label)
 }
 
-// decodeEntry reads an entry of a list of rows or columns: its own keys into head, and
-// under all others values of axes of an experiment, of which several are as many points.
+// decodeEntry reads an entry of a list of rows or columns: its own keys into head, all others as values of
+// axes. Several values of an axis are as many points.
 func decodeEntry(n strictyaml.Node, head any, e *experiment.Named, own ...string) ([]experiment.Point, error) {
 	if err := n.Only(own...).Decode(head); err != nil {
 		return nil, err
@@ -292,7 +279,7 @@ func decodeEntry(n strictyaml.Node, head any, e *experiment.Named, own ...string
 	return points, nil
 }
 
-// describeEntries says what the entries of lists are: what a head says, and values of axes.
+// describeEntries describes the entries of lists: the keys of a head, and values of axes.
 func describeEntries(head any, lists ...string) map[string]strictyaml.Shape {
 	entry := strictyaml.Describe("", head)
 	entry.Others = &strictyaml.Shape{}

@@ -14,11 +14,10 @@ import (
 	"gpca/solver/typo"
 )
 
-// A labelledGrid is a part of an experiment under a heading.
 type labelledGrid struct {
 	label string
 	*grid
-	realOnly bool // leaves the part out where its data is generated
+	realOnly bool // the part is left out if its data is generated
 }
 
 type labelledGrids []labelledGrid
@@ -28,7 +27,6 @@ func (gs labelledGrids) Rows() []string {
 	return words.Each(gs, func(g labelledGrid) string { return g.label })
 }
 
-// RowTitle is the label itself.
 func (labelledGrids) RowTitle(label string) string { return label }
 
 func (gs labelledGrids) part(label string) (labelledGrid, bool) {
@@ -38,12 +36,12 @@ func (gs labelledGrids) part(label string) (labelledGrid, bool) {
 	return labelledGrid{}, false
 }
 
-// Data lists the data sets of all parts, each once.
+// Data lists the data sets of all parts.
 func (gs labelledGrids) Data() []string {
 	return dataOf(gs, func(g labelledGrid) []string { return g.grid.Data() })
 }
 
-// ByPart is what tables share that list parts of experiments.
+// ByPart is embedded in tables that list parts of experiments.
 type ByPart struct {
 	declared
 	labelledGrids
@@ -56,7 +54,7 @@ type labelledPart struct {
 	Part  part   `yaml:",inline"`
 }
 
-// Describe says what the entries of parts are.
+// Describe describes the entries of parts.
 func (ByPart) Describe() map[string]strictyaml.Shape {
 	return map[string]strictyaml.Shape{"parts": strictyaml.Describe("", labelledPart{})}
 }
@@ -83,10 +81,9 @@ func (t *ByPart) locate() error {
 	return nil
 }
 
-// Convergence is the kind of a table that says how many iterations settled, a row for
-// each part of an experiment and a column for each method. It counts those behind the
-// cells of other exhibits and asks for no more: a method that none of them shows there
-// has no number.
+// Convergence is the kind of a table of how many iterations settled, with a row for each part of an
+// experiment and a column for each method. It counts the iterations behind cells of other exhibits and
+// computes nothing itself.
 var Convergence = Kind{"convergence", "says how many of the iterations behind other exhibits settled",
 	made[convergenceTable]}
 
@@ -108,7 +105,6 @@ func (t *convergenceTable) resolve() (err error) {
 	return err
 }
 
-// Build makes the table.
 func (t *convergenceTable) Build(src Source) *table.Table {
 	built := t.table(src, t.Data(), t.Corner(), t.Measure().Title, t.Measure().Decimals)
 	built.Columns = words.Each(t.Columns, t.scope.Label)
@@ -137,7 +133,7 @@ func (t *convergenceTable) Build(src Source) *table.Table {
 	return built
 }
 
-// settled is the share of components whose iterations settled, in percent.
+// settled is the percentage of components whose iterations settled.
 func (g labelledGrid) settled(src Source, method string) (Value, experiment.Ends) {
 	v := Average(g.column(incidental{src}, method))
 	if v.filled() && v.Ends.Total() == 0 {
@@ -154,15 +150,12 @@ func settledShare(e experiment.Ends) float64 {
 	return 100 * float64(e.Total()-e.Unsettled()) / float64(e.Total())
 }
 
-// Measure says what the numbers are.
 func (t *convergenceTable) Measure() experiment.Measure {
 	return experiment.Measure{Name: "settled", Title: "settled components in percent", Decimals: 2}
 }
 
-// Corner heads the parts.
 func (t *convergenceTable) Corner() string { return "Experiment" }
 
-// Read is the share of a method in the part of a label.
 func (t *convergenceTable) Read(src Source, row, column string) Value {
 	g, ok := t.part(row)
 	if !ok {
@@ -172,9 +165,9 @@ func (t *convergenceTable) Read(src Source, row, column string) Value {
 	return v
 }
 
-// Pairs is the kind of a table that tells how far apart two methods are that ought to be
-// one, such as two definitions of a function: how many of their numbers are equal, how far
-// apart the others lie, and which of the two is nearer to what is in print for the first.
+// Pairs is the kind of a table that compares two methods that ought to be the same, such as two definitions
+// of a function: how many of their numbers are equal, how far apart the others are, and which method is
+// nearer to what is in print for the first.
 var Pairs = Kind{"pairs", "tells how far apart two methods are that ought to be one", made[pairsTable]}
 
 type pairsTable struct {
@@ -221,7 +214,6 @@ func (t *pairsTable) resolve() (err error) {
 	return t.setDigits(&t.Layout, t.labelledGrids[0].measure)
 }
 
-// Build makes the table.
 func (t *pairsTable) Build(src Source) *table.Table {
 	built := t.table(src, t.Data(), "Pair", "difference between two methods, in the unit of each experiment",
 		*t.Layout.Decimals)
@@ -251,7 +243,7 @@ func (t *pairsTable) Build(src Source) *table.Table {
 	return built
 }
 
-// fromPrint is how far values lie from those in print for a method, on average.
+// fromPrint is the average distance of values from those in print for a method.
 func (t *pairsTable) fromPrint(src Source, g labelledGrid, values []Value, method string) table.Cell {
 	var held []beside
 	for i, r := range g.rows {
@@ -271,7 +263,7 @@ func between(first, second []Value) []table.Cell {
 	for i, v := range first {
 		for k, x := range v.Draws {
 			d := x - second[i].Draws[k]
-			if math.Abs(d) <= 1e-9*math.Abs(x) { // sums in another order differ in the last bits
+			if math.Abs(d) <= 1e-9*math.Abs(x) { // the order of summation changes the last bits
 				equal++
 			}
 			count, sum, absolute, largest = count+1, sum+d, absolute+math.Abs(d), max(largest, math.Abs(d))

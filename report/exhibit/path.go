@@ -10,8 +10,8 @@ import (
 	"gpca/report/words"
 )
 
-// Path is the kind of a figure that draws what an ascent passes through, step by step, with
-// a line for each value of an axis.
+// Path is the kind of a figure that draws quantities of an ascent step by step, with a line for
+// each value of an axis.
 var Path = Kind{"path", "draws what an ascent passes through step by step; for experiments of kind ascent",
 	made[pathFigure]}
 
@@ -30,7 +30,7 @@ type pathFigure struct {
 
 var _ Figure = (*pathFigure)(nil)
 
-// drawnPaths are the artifacts that a figure draws, with the titles of their axis.
+// drawnPaths are the titles of the artifacts that a figure can draw.
 var drawnPaths = map[string]string{"objective": "Objective", "energy": "Energy", "a": "a of the Skeleton",
 	"largest-projection": "Largest projection"}
 
@@ -55,7 +55,6 @@ func (f *pathFigure) resolve() (err error) {
 	return err
 }
 
-// Build draws the figure.
 func (f *pathFigure) Build(src Source) (figures.Figure, error) {
 	chart := figures.Chart{XLabel: "Step", YLabel: words.List(f.titles, "and"), Notes: dataNote(src, f.Data())}
 	if f.Share {

@@ -13,8 +13,8 @@ import (
 	"gpca/report/words"
 )
 
-// Pictures is the kind of a figure that shows artifacts of an experiment that are images,
-// in a row or a column for each cell of the experiment that it names.
+// Pictures is the kind of a figure that shows images of an experiment, in a row or a column for each
+// cell that it names.
 var Pictures = Kind{"pictures",
 	"shows images that an experiment keeps, such as its components, what they reconstruct, or what it separates",
 	made[picturesFigure]}
@@ -35,7 +35,7 @@ type strip struct {
 	experiment.Drawing
 }
 
-// A stripHead is what an entry of rows or columns says beside values of axes.
+// A stripHead holds the keys of an entry of rows or columns beside values of axes.
 type stripHead struct {
 	Label string `yaml:"label" doc:"Heading; {components} is the value of that axis." example:"original" required:"yes"`
 	Show  string `yaml:"show" doc:"Which images of the experiment; its first unless named." example:"originals"`
@@ -43,7 +43,6 @@ type stripHead struct {
 
 var _ Figure = (*picturesFigure)(nil)
 
-// Describe says what the entries of rows and columns are.
 func (picturesFigure) Describe() map[string]strictyaml.Shape {
 	return describeEntries(stripHead{}, "rows", "columns")
 }
@@ -79,7 +78,6 @@ func (f *picturesFigure) addStrips(n strictyaml.Node) error {
 	return nil
 }
 
-// Build draws the figure.
 func (f *picturesFigure) Build(src Source) (figures.Figure, error) {
 	artifacts := words.Each(f.strips, func(s strip) string { return s.Artifact })
 	results, instead, err := f.results(src, f.Method, artifacts...)
@@ -118,7 +116,7 @@ func (f *picturesFigure) Build(src Source) (figures.Figure, error) {
 	return drawn, nil
 }
 
-// pictures are the images of a strip as grey values, nil where there are none.
+// pictures are the images of a strip as grey values, nil if there are none.
 func (s strip) pictures(r experiment.Result, most int) ([][]float64, image.Point) {
 	shown, size := r.Artifacts[s.Artifact], r.Artifacts[s.Size].Data
 	var pixels image.Point

@@ -14,11 +14,10 @@ import (
 
 // Projection is the kind of a table that lays an experiment's grid out in rows and columns.
 //
-// Rows run along axes of the experiment, along its levels or data sets unless said, or are
-// methods. Columns are methods, run along another axis, or have labels and stand for values
-// of axes; a publication calls those by their label. Without columns, the measures are
-// columns, or, where the rows are methods, the average over levels and data sets is the one.
-// What is neither in rows nor in columns is fixed.
+// Rows are values of axes, by default the levels or the data sets, or they are methods. Columns are
+// methods, values of another axis, or labelled combinations of values; publications refer to the latter by
+// label. By default the columns are the measures or, if the rows are methods, the average over levels and
+// data sets. All other axes are fixed.
 var Projection = Kind{
 	"table", "lays an experiment's grid out in rows and columns: levels, data sets, methods, other axes, measures",
 	made[projection],
@@ -50,13 +49,13 @@ type projection struct {
 
 // A line is a row or a column.
 type line struct {
-	name    string // as claims and publications call it
-	heading string // empty where the values are its heading
+	name    string // in claims and publications
+	heading string // if empty, the values are the heading
 	values  []experiment.Value
 	axes    []string // of the values
 	point   experiment.Point
 	measure experiment.Measure // of a column
-	column                     // what is not known before there are results; zero for all else
+	column                     // of a column that depends on results; else zero
 }
 
 func (l line) along(axis string, v experiment.Value) line {
@@ -75,7 +74,6 @@ var (
 	_ Sensitive = (*projection)(nil)
 )
 
-// Describe says what the entries of columns are.
 func (projection) Describe() map[string]strictyaml.Shape {
 	entry := strictyaml.Describe("", struct {
 		Head   columnHead `yaml:",inline"`
@@ -85,7 +83,7 @@ func (projection) Describe() map[string]strictyaml.Shape {
 	return map[string]strictyaml.Shape{"columns": entry}
 }
 
-// A columnHead is what an entry of columns says beside values of axes.
+// A columnHead holds the keys of an entry of columns beside values of axes.
 type columnHead struct {
 	Label string `yaml:"label" doc:"Heading of the column." example:"plain"`
 }
@@ -99,7 +97,7 @@ func (t *projection) resolve() error {
 	return nil
 }
 
-// averages tells that a column averages over what the rows do not name.
+// averages reports whether a column averages over the axes that the rows do not name.
 func (l line) averages() bool { return l.name == "" && l.heading != "" }
 
 func (t *projection) resolveRows() error {
@@ -190,8 +188,7 @@ func (t *projection) resolveColumns() error {
 	return nil
 }
 
-// addColumns reads an axis with a column for each of its values, a method, or a column with
-// keys.
+// addColumns reads an axis with a column for each of its values, a method, or a column with keys.
 func (t *projection) addColumns(n strictyaml.Node) error {
 	base := line{measure: t.measure, column: column{at: n}}
 	if slices.ContainsFunc(n.Pairs(), func(key strictyaml.Pair) bool {
@@ -313,7 +310,7 @@ func (t *projection) check() error {
 	return t.setDigits(&t.Layout, t.columns[0].measure)
 }
 
-// Check refuses columns that refer to what is no grid, or to each other in a circle.
+// Check refuses best-of columns that refer to no table of the kind or form a cycle.
 func (t *projection) Check() error {
 	for _, c := range t.columns {
 		if c.BestOf == "" {
@@ -336,12 +333,12 @@ func (t *projection) Check() error {
 	return nil
 }
 
-// curved tells that the columns are curves along the axis of the rows.
+// curved reports whether the columns are curves along the axis of the rows.
 func (t *projection) curved() bool {
 	return len(t.lines[0].axes) == 1 && len(t.Across) > 0 && t.Along[0] != experiment.Data
 }
 
-// points are those of a cell: several for an average.
+// points are those of a cell, several for an average.
 func (t *projection) points(r, c line) ([]experiment.Point, error) {
 	p := maps.Clone(r.point)
 	maps.Copy(p, c.point)
@@ -383,11 +380,10 @@ func (t *projection) rowsOn(src Source) []line {
 		func(r line) bool { return slices.Contains(t.Real, r.values[0].Text) && !allReal(src, t.data) })
 }
 
-// Data lists the data sets behind the table.
 func (t *projection) Data() []string { return t.data }
 
-// known are the columns, the best of another table as that of the winner once it is known.
-// Columns without numbers have no point.
+// known are the columns with each best-of column replaced by its winner, once that is known. Columns
+// without numbers have no point.
 func (t *projection) known(src Source) []line {
 	known := slices.Clone(t.columns)
 	for i, c := range known {
@@ -401,7 +397,6 @@ func (t *projection) known(src Source) []line {
 	return known
 }
 
-// Corner heads the rows.
 func (t *projection) Corner() string {
 	if t.columns[0].averages() {
 		return t.Layout.Corner
@@ -417,9 +412,9 @@ func (t *projection) Rows() []string {
 	return words.Each(t.lines, func(r line) string { return r.name })
 }
 
-// find is the row of a label. A number may be written differently; a method may be named by
-// its parameter alone, "30" for a=30, or "L1-norm"; a level or data set that the table leaves
-// out counts where the experiment has it.
+// find returns the row of a label. Numbers match in any notation. A method may be named by its
+// parameter alone, "30" for a=30, or as "L1-norm". A level or data set that the table leaves out is
+// found in the experiment.
 func (t *projection) find(label string) (line, bool) {
 	if len(t.Along) == 1 && !t.columns[0].averages() {
 		axis, _ := t.Experiment.Axis(t.Along[0])
@@ -439,7 +434,7 @@ func (t *projection) find(label string) (line, bool) {
 	return t.lines[i], true
 }
 
-// RowTitle is the label of a value or a method, of several axes the row itself.
+// RowTitle is the label of a value or a method; of several axes it is the row itself.
 func (t *projection) RowTitle(label string) string {
 	r, ok := t.find(label)
 	switch {
@@ -451,7 +446,7 @@ func (t *projection) RowTitle(label string) string {
 	return r.values[0].Label
 }
 
-// Read is the value in a row and a column, which may be a method that is not shown.
+// Read is the value in a row and a column. The column may be a method that is not shown.
 func (t *projection) Read(src Source, row, column string) Value {
 	r, ok := t.find(row)
 	if !ok && len(t.Along) == 1 && slices.Contains([]string{experiment.Data, experiment.Level}, t.Along[0]) {

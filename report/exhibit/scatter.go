@@ -11,11 +11,9 @@ import (
 	"gpca/report/strictyaml"
 )
 
-// Scatter is the kind of a figure that draws points of an experiment by two of their
-// coordinates, by class: samples on components, or signals against each other.
-//
-// With lines it draws samples of two features as they are, with the first direction that
-// the experiment finds at some of its points.
+// Scatter is the kind of a figure that draws points of an experiment by two of their coordinates, by class:
+// samples on components, or signals against each other. With lines it draws samples of two features with
+// the first direction at each of several points.
 var Scatter = Kind{"scatter",
 	"draws points that an experiment keeps by two of their coordinates, such as samples on components, by class, or " +
 		"two signals against each other", made[scatterFigure]}
@@ -35,14 +33,13 @@ type scatterFigure struct {
 	labels  []string // of the lines, one for each point
 }
 
-// A lineHead is what an entry of lines says beside values of axes.
+// A lineHead holds the keys of an entry of lines beside values of axes.
 type lineHead struct {
 	Label string `yaml:"label" doc:"What the line is called." example:"principal" required:"yes"`
 }
 
 var _ Figure = (*scatterFigure)(nil)
 
-// Describe says what the entries of lines are.
 func (scatterFigure) Describe() map[string]strictyaml.Shape {
 	return describeEntries(lineHead{}, "lines")
 }
@@ -78,7 +75,6 @@ func (f *scatterFigure) resolve() (err error) {
 	return f.oneMethod(f.Method, f.Experiment)
 }
 
-// Build draws the figure.
 func (f *scatterFigure) Build(src Source) (figures.Figure, error) {
 	artifacts := []string{f.drawing.Artifact}
 	if len(f.Lines) > 0 {
@@ -125,7 +121,7 @@ func (f *scatterFigure) Build(src Source) (figures.Figure, error) {
 	return s, nil
 }
 
-// steps are the steps of signals as points, of one class without a name.
+// steps are the time steps of signals as points, all of one class without a name.
 func steps(signals experiment.Array) (points, of experiment.Array) {
 	if len(signals.Shape) != 2 {
 		return signals, of
@@ -140,7 +136,6 @@ func steps(signals experiment.Array) (points, of experiment.Array) {
 	return points, experiment.Array{Data: make([]float64, length), Names: []string{""}}
 }
 
-// plane draws samples of two features in their plane, with the lines of the figure.
 func (f *scatterFigure) plane(src Source, results []experiment.Result) (figures.Figure, error) {
 	chart := figures.Chart{XLabel: "Feature 1", YLabel: "Feature 2", SameScale: true, Notes: dataNote(src, f.Data())}
 	var samples plane
@@ -170,14 +165,13 @@ func (f *scatterFigure) plane(src Source, results []experiment.Result) (figures.
 	return chart, nil
 }
 
-// A plane has samples of two features, the origin from which they are projected, and the
-// first direction.
+// A plane has samples of two features, the origin of their projection, and the first direction.
 type plane struct {
 	x, y, along []float64
 	origin, u   []float64
 }
 
-// planeOf takes samples from their coordinates on two directions.
+// planeOf computes samples from their coordinates on two directions.
 func planeOf(r experiment.Result, d experiment.Drawing) (plane, error) {
 	z, u, from := r.Artifacts[d.Artifact], r.Artifacts[d.Directions], r.Artifacts[d.Origin]
 	if len(from.Data) != 2 || len(u.Data) != 4 || len(z.Shape) != 2 || z.Shape[1] != 2 {
@@ -209,7 +203,7 @@ func (p plane) projected(i int) (x, y float64) {
 	return p.origin[0] + p.along[i]*p.u[0], p.origin[1] + p.along[i]*p.u[1]
 }
 
-// line is the direction through its origin, as far as the samples reach and through 0.
+// line is the direction through its origin, as far as the samples and 0 reach.
 func (p plane) line(name string) figures.Series {
 	s := figures.Series{Name: name, Style: figures.Lines}
 	for _, t := range []float64{min(0, slices.Min(p.along)), max(0, slices.Max(p.along))} {

@@ -9,12 +9,11 @@ import (
 	"gpca/report/experiment"
 )
 
-// Scree is the kind of a figure that draws the eigenvalues of data sets, or their ratio to
-// the sum of all, against the number of the component.
+// Scree is the kind of a figure that draws the eigenvalues of data sets, or their ratio to the
+// sum, by component.
 var Scree = Kind{"scree",
 	"draws eigenvalues, or their share of the sum, by component; for experiments of kind spectrum", made[screeFigure]}
 
-// What a scree plot draws.
 const (
 	eigenvalues = "eigenvalues" // also the artifact
 	ratio       = "ratio"
@@ -47,7 +46,6 @@ func (f *screeFigure) resolve() (err error) {
 	return nil
 }
 
-// Build draws the figure: a curve for each data set that is computed.
 func (f *screeFigure) Build(src Source) (figures.Figure, error) {
 	labels := map[string]string{eigenvalues: "Eigenvalue", ratio: "Share of the variance in percent",
 		cumulative: "Share of the variance in percent, of all components so far"}

@@ -13,20 +13,16 @@ import (
 	"gpca/report/words"
 )
 
-// Sensitivity is the kind of a table that has a row for each method and, for each axis
-// that its experiment varies, the range over the values of that axis: what the settings
-// of the optimiser make of one method.
-//
-// One setting is changed at a time and the others stay at the first of their values, the
-// experiment's own: so a difference has one cause. A cell is a range over several points,
-// which no projection of kind table has.
+// Sensitivity is the kind of a table of how far the settings of the optimiser move each method. It has a
+// row for each method and, for each axis that the experiment varies, the range over its values. All other
+// axes keep their first value, so that each range has one cause.
 var Sensitivity = Kind{"sensitivity",
 	"has a row for each method and shows what each setting that the experiment varies makes of it",
 	made[sensitivityTable]}
 
 type sensitivityTable struct {
 	Shown    `yaml:",inline"`
-	settings []experiment.Axis // with values beside the own ones
+	settings []experiment.Axis // with more than one value
 
 	Layout  layout `yaml:",inline"`
 	Methods names  `yaml:"rows" doc:"Methods, a row each." example:"[p=1, p=2]" required:"yes"`
@@ -56,19 +52,18 @@ func (t *sensitivityTable) resolve() (err error) {
 	return t.setDigits(&t.Layout, t.measure)
 }
 
-// settingNames names the values of a setting within a sentence.
 func settingNames(a experiment.Axis) string { return strings.ToLower(a.Title) + "s" }
 
-// A spread is what the settings of the optimiser make of one method.
+// A spread holds the values of one method under the settings of the optimiser.
 type spread struct {
 	own    Value     // under the experiment's own settings
-	varied [][]Value // of each setting, under all values of it, the own first
-	rows   []Value   // what the own value is the average of
-	// Unsettled counts the settings under which some iteration did not converge.
+	varied [][]Value // of each setting, under all its values, the experiment's own first
+	rows   []Value   // of which own is the average
+	// unsettled counts the settings under which some iteration did not converge.
 	unsettled int
 }
 
-// spread collects the values of a method, each the average over rows, under all settings.
+// spread collects the averages over rows of a method under all settings.
 func (t *sensitivityTable) spread(src Source, rows []row, method string) spread {
 	var s spread
 	under := func(fixed experiment.Point) (Value, []Value) {
@@ -96,7 +91,7 @@ func (t *sensitivityTable) spreads(src Source) []spread {
 	return words.Each(t.Methods, func(method string) spread { return t.spread(src, t.rows, method) })
 }
 
-// all are the values under all settings, the own first.
+// all are the values under all settings, the experiment's own first.
 func (s spread) all() []Value {
 	values := []Value{s.own}
 	for _, v := range s.varied {
@@ -105,8 +100,8 @@ func (s spread) all() []Value {
 	return values
 }
 
-// An extent is the range from the lowest to the highest of values. Its state is not Filled
-// when one of them is missing or failed: a range over what is left would be too small.
+// An extent is the range of values. If one of them is missing or failed, so is the range: that of the
+// others could be too small.
 type extent struct {
 	low, high float64
 	state     table.State
@@ -136,7 +131,6 @@ func rangeCell(values []Value) table.Cell {
 	return e.cell(e.width())
 }
 
-// Build makes the table.
 func (t *sensitivityTable) Build(src Source) *table.Table {
 	metric := t.measure.Title + "; ranges from the lowest to the highest value"
 	if t.measure.Points != "" {
@@ -158,7 +152,7 @@ func (t *sensitivityTable) Build(src Source) *table.Table {
 		marked.mark(&own, s.rows...)
 		over := extentOf(s.all())
 		count := over.cell(float64(s.unsettled))
-		count.DecimalsSet = true // a count has no digits after the point
+		count.DecimalsSet = true // a count has no decimals
 		cells := slices.Concat([]table.Cell{own}, words.Each(s.varied, rangeCell),
 			[]table.Cell{over.cell(over.width()), over.cell(over.low), over.cell(over.high), count})
 		built.Rows = append(built.Rows, table.Row{Heading: t.scope.Label(t.Methods[i]), Cells: cells})
@@ -170,8 +164,7 @@ func (t *sensitivityTable) Build(src Source) *table.Table {
 	return built
 }
 
-// notes hold the spread between methods against what the settings make of each. There
-// are none while a value is missing.
+// notes compare the spread between methods with that within each. There are none while a value is missing.
 func (t *sensitivityTable) notes(spreads []spread) []string {
 	m := t.measure
 	number := func(v float64) string { return table.Number(v, *t.Layout.Decimals) + points(m) }
@@ -212,8 +205,7 @@ func (t *sensitivityTable) notes(spreads []spread) []string {
 	notes := []string{between,
 		fmt.Sprintf("Of the %d pairs of methods, %d are in one order under some settings and in the other order "+
 			"under others.", pairs, turned)}
-	// Of starts none is better than another beforehand; that a smaller tolerance or a higher
-	// limit is better would be no surprise.
+	// No start is better than another a priori. A smaller tolerance or a higher limit is expected to be.
 	start := slices.IndexFunc(t.settings, func(a experiment.Axis) bool { return a.Name == "start" })
 	var lucky []string
 	for j, s := range spreads {
@@ -231,8 +223,7 @@ func (t *sensitivityTable) notes(spreads []spread) []string {
 	return notes
 }
 
-// turnedPairs counts the pairs of methods of which now one is better and now the
-// other, both under the same settings.
+// turnedPairs counts the pairs of methods whose order depends on the settings.
 func turnedPairs(spreads []spread) (turned, pairs int) {
 	for i := range spreads {
 		for j := range i {
@@ -251,7 +242,6 @@ func turnedPairs(spreads []spread) (turned, pairs int) {
 	return turned, pairs
 }
 
-// Ranges is the kind of a figure that draws a table of kind sensitivity.
 var Ranges = Kind{"sensitivity", "draws a table of kind sensitivity", made[rangesFigure]}
 
 type rangesFigure struct {
@@ -261,7 +251,6 @@ type rangesFigure struct {
 
 var _ Figure = (*rangesFigure)(nil)
 
-// Check refuses a table that is none of the kind.
 func (f *rangesFigure) Check() error {
 	if _, ok := f.scope.Table(f.Table).(*sensitivityTable); !ok {
 		return f.block.At("table").Fault("figure %s draws a table of kind %s, which %q is not", f.head.Number,
@@ -272,10 +261,8 @@ func (f *rangesFigure) Check() error {
 
 func (f *rangesFigure) of() *sensitivityTable { return f.scope.Table(f.Table).(*sensitivityTable) }
 
-// Data lists the data sets behind the table.
 func (f *rangesFigure) Data() []string { return f.of().Data() }
 
-// Build draws the figure.
 func (f *rangesFigure) Build(src Source) (figures.Figure, error) {
 	t := f.of()
 	r := figures.Ranges{XLabel: axisTitle(t.measure), CenterName: t.Heading, Notes: dataNote(src, t.Data())}
@@ -297,25 +284,23 @@ func (f *rangesFigure) Build(src Source) (figures.Figure, error) {
 	return r, nil
 }
 
-// A reach is the value of a method and how far the settings of its optimiser move
-// it: the range over all of them, 0 where it is not known.
+// A reach is the value of a method with its range over all settings of the optimiser, 0 if unknown.
 type reach struct {
 	method string
 	value  float64
 	width  float64
 }
 
-// A tie is a group of methods, from the best on down, that lie no further apart
-// than the settings of the optimiser move one of them.
+// A tie is a group of methods, from the best on down, whose values lie no further apart than the settings
+// of the optimiser move one of them.
 type tie struct {
 	members []reach // the best first
 	apart   float64
 	widest  reach
 }
 
-// tied returns the largest such group: a method more may bring its own width with
-// it, so that a group can be one though a smaller one is not. It has no members
-// when even the best two are further apart.
+// tied returns the largest tie, without members if there is none. A larger group can be a tie though a
+// smaller one is not, since each method brings its own range.
 func tied(reaches []reach, lowerIsBetter bool) tie {
 	ordered := slices.Clone(reaches)
 	slices.SortStableFunc(ordered, func(a, b reach) int {
@@ -331,8 +316,7 @@ func tied(reaches []reach, lowerIsBetter bool) tie {
 			widest = r
 		}
 		apart := math.Abs(r.value - ordered[0].value)
-		// Rates are multiples of one over the number of samples, and equal
-		// differences between them differ by rounding.
+		// Equal differences of rates, which are multiples of 1/samples, differ by rounding.
 		if i > 0 && widest.width > 0 && apart <= widest.width*(1+1e-9) {
 			largest = tie{ordered[:i+1], apart, widest}
 		}
@@ -340,8 +324,8 @@ func tied(reaches []reach, lowerIsBetter bool) tie {
 	return largest
 }
 
-// widths are the ranges over all settings, as far as they are complete, by the key of
-// the cell under the experiment's own settings.
+// widths are the complete ranges over all settings by the key of the cell under the
+// experiment's own settings.
 func (t *sensitivityTable) widths(src Source) map[string]float64 {
 	widths := map[string]float64{}
 	for _, r := range t.rows {
@@ -355,11 +339,9 @@ func (t *sensitivityTable) widths(src Source) map[string]float64 {
 	return widths
 }
 
-// markSensitive holds the rows against the sensitivity table that the table names: methods
-// that lie closer together than the settings of the optimiser move one of them get a mark,
-// and a note says both numbers. A row takes part when its cells are those of the
-// sensitivity table: clean digits are clean digits whatever noise the other rows have.
-// The marks alone compute nothing.
+// markSensitive compares the rows with the sensitivity table that the table names. Methods that lie closer
+// together than the settings of the optimiser move one of them get a mark, and a note gives both numbers.
+// Only rows whose cells are those of the sensitivity table take part. The marks need no further results.
 func (t *projection) markSensitive(src Source, built *table.Table) (notes []string) {
 	of, ok := t.scope.Table(t.Sensitivity).(*sensitivityTable)
 	if !ok {
@@ -387,9 +369,9 @@ func (t *projection) markSensitive(src Source, built *table.Table) (notes []stri
 	return notes
 }
 
-// Reach is the range of a number over the settings of the table that it is held against. Where
-// one fit serves all levels, what other settings make of it was measured at one of them and
-// is the best that is known of the others, and of the averages.
+// Reach is the range of a number over the settings of the sensitivity table that the table names. A
+// fit that serves all levels is measured at one of them; its range is the best estimate for other
+// levels and for averages.
 func (t *projection) Reach(src Source, label, column string) float64 {
 	of, ok := t.scope.Table(t.Sensitivity).(*sensitivityTable)
 	if !ok {
@@ -408,8 +390,8 @@ func (t *projection) Reach(src Source, label, column string) float64 {
 	return 0
 }
 
-// reaches are those of the methods in a row, each method once; none when a value
-// is missing, as then nobody knows which is the best.
+// reaches are those of the methods in a row, each method once; none if a value is missing, since the best
+// method is then unknown.
 func (t *projection) reaches(src Source, r row, methods []string, widths map[string]float64) []reach {
 	var reaches []reach
 	for _, method := range words.AppendNew(nil, methods...) {

@@ -9,8 +9,7 @@ import (
 	"gpca/report/experiment"
 )
 
-// Signals is the kind of a figure that draws signals that an experiment keeps as curves,
-// one below the other.
+// Signals is the kind of a figure that draws signals of an experiment as curves, one below the other.
 var Signals = Kind{"signals", "draws signals that an experiment keeps as curves over time, one below the other",
 	made[signalsFigure]}
 
@@ -33,10 +32,9 @@ func (f *signalsFigure) resolve() (err error) {
 	return f.show(nil, f.block)
 }
 
-// amplitude is the largest of a curve; curves are 1 apart.
+// amplitude is the largest of a curve, where neighbouring curves are 1 apart.
 const amplitude = 0.45
 
-// Build draws the figure.
 func (f *signalsFigure) Build(src Source) (figures.Figure, error) {
 	results, instead, err := f.results(src, "", f.drawing.Artifact)
 	if instead != nil || err != nil {
@@ -67,7 +65,7 @@ func (f *signalsFigure) Build(src Source) (figures.Figure, error) {
 	return chart, nil
 }
 
-// stride is how many steps the values of signals are apart, with the notes of their figure.
+// stride is the time between values of signals, with the notes of their figure.
 func stride(src Source, r experiment.Result, data []string) (step float64, notes []string) {
 	step, notes = 1, dataNote(src, data)
 	if a := r.Artifacts[experiment.StrideOf]; len(a.Data) == 1 && a.Data[0] > 1 {

@@ -11,8 +11,8 @@ import (
 	"gpca/report/words"
 )
 
-// Sweep is the kind of a figure that plots the average of an experiment against one of
-// its axes, or against the parameter of a family of scores.
+// Sweep is the kind of a figure that plots the average of an experiment against one of its axes, or against
+// the parameter of a family of scores.
 var Sweep = Kind{"sweep", "draws methods over an axis of an experiment, or over the parameter of a family of scores",
 	made[sweepFigure]}
 
@@ -34,7 +34,7 @@ type sweepFigure struct {
 type place struct {
 	at     float64
 	method string // of the family; empty along an axis
-	grid   *grid  // what is averaged over there
+	grid   *grid  // that is averaged over
 }
 
 var (
@@ -125,7 +125,7 @@ func (f *sweepFigure) resolveAxis() (err error) {
 		if f.Along == experiment.Level {
 			g.rows = slices.DeleteFunc(slices.Clone(f.rows), func(r row) bool { return r.level.Text != v.Text })
 			if len(g.rows) == 0 {
-				continue // levels leaves it out
+				continue // the levels of the part leave it out
 			}
 		} else {
 			g.fixed = g.fixed.With(f.Along, v.Text)
@@ -142,12 +142,11 @@ func (f *sweepFigure) resolveAxis() (err error) {
 	return nil
 }
 
-// value is the average at a place for a method, that of the place where a family is swept.
+// value is the average at a place. Its method is that of the place if a family is swept.
 func (p place) value(src Source, method string) Value {
 	return Average(p.grid.column(src, cmp.Or(p.method, method)))
 }
 
-// Build draws the figure.
 func (f *sweepFigure) Build(src Source) (figures.Figure, error) {
 	chart := figures.Chart{XLabel: f.abscissa, XLog: f.Scale == "logarithmic", YLabel: axisTitle(f.measure),
 		Notes: dataNote(src, f.Data())}
@@ -182,7 +181,6 @@ func (f *sweepFigure) Build(src Source) (figures.Figure, error) {
 	return f.Contrast.draw(chart, curves, f.measure), nil
 }
 
-// Corner names the abscissa.
 func (f *sweepFigure) Corner() string { return f.abscissa }
 
 // Rows are the values along the abscissa.
@@ -190,10 +188,8 @@ func (f *sweepFigure) Rows() []string {
 	return words.Each(f.places, func(p place) string { return strconv.FormatFloat(p.at, 'g', -1, 64) })
 }
 
-// RowTitle is the row itself.
 func (f *sweepFigure) RowTitle(row string) string { return row }
 
-// Read is the average at a value of the abscissa.
 func (f *sweepFigure) Read(src Source, row, column string) Value {
 	v, err := strconv.ParseFloat(row, 64)
 	for _, p := range f.places {

@@ -50,7 +50,7 @@ func (t *projection) checkClaim(s statement, at strictyaml.Node) error {
 func (t *projection) judge(src Source, s statement) string {
 	named := func(l line) string {
 		title, _ := t.title(src, l)
-		return strings.ReplaceAll(title, "/", "∕") // a slash would part a table from a column
+		return strings.ReplaceAll(title, "/", "∕") // a slash separates a table from a column
 	}
 	n := projected{t, map[[2]string]Value{}}
 	c := claim.Claim{Rule: "beats", Table: t.head.Number}
@@ -77,13 +77,12 @@ func (t *projection) judge(src Source, s statement) string {
 	return fmt.Sprintf("The text says: “%s” %s.", s.Text, verdict)
 }
 
-// projected answers for the table to a claim, by the titles of rows and columns.
+// projected gives claims the numbers of the table by the titles of rows and columns.
 type projected struct {
 	*projection
 	values map[[2]string]Value
 }
 
-// Value is the number in a row and a column.
 func (n projected) Value(_, row, column string) (claim.Quantity, bool) {
 	v, ok := n.values[[2]string{row, column}]
 	if !ok || !v.filled() {
@@ -94,13 +93,12 @@ func (n projected) Value(_, row, column string) (claim.Quantity, bool) {
 		Text: table.Number(v.Mean(), *n.Layout.Decimals)}, value != nil
 }
 
-// Rows are none: claims name theirs.
+// Rows are none: the claims name theirs.
 func (projected) Rows(string) []string { return nil }
 
-// HigherIsBetter says in which direction the numbers get better.
 func (n projected) HigherIsBetter(string) bool { return !n.measure.LowerIsBetter }
 
-// heldAgainstPrint counts the numbers in print that our draws bear out.
+// heldAgainstPrint counts the numbers in print that our draws confirm.
 func (t *projection) heldAgainstPrint(src Source) (note []string) {
 	at := src.Printed().At
 	if t.Printed == "" || at == nil || !allReal(src, t.data) {
@@ -126,5 +124,5 @@ func (t *projection) heldAgainstPrint(src Source) (note []string) {
 		inPrint, t.Printed, src.Printed().Source, within)}
 }
 
-// roundedInPrint is by how much the digits in print may differ from the number.
+// roundedInPrint is the largest rounding error of a printed number.
 const roundedInPrint = 0.005

@@ -12,34 +12,33 @@ import (
 	"gpca/report/words"
 )
 
-// A Value is what one cell of a table rests on.
+// A Value is the number of a cell with its draws.
 type Value struct {
 	State  table.State
 	Reason string // why there are no draws
-	// Draws has a number for each repetition, one alone where nothing is random, as the
-	// measure shows them.
+	// Draws has a number for each repetition in the unit of the measure, or only one if nothing is random.
 	Draws []float64
-	// Refits are the means of the draws under further fits, where the first did not settle
-	// and serves all draws; see [statistics.Sample].
+	// Refits are the means of the draws under further fits, if the first did not settle and serves all
+	// draws; see [statistics.Sample].
 	Refits []float64
 	Ends   experiment.Ends
-	// Unmeasured tells that the first fit did not settle and serves all draws, and that the
-	// study asks for no further ones: nobody knows how far it would move the number.
+	// Unmeasured says that the first fit did not settle and serves all draws, and that the study asks for
+	// no refits. How far refits would move the number is unknown.
 	Unmeasured bool
-	// Stored tells that the draws are those of one stored result, not derived.
+	// Stored says that the draws are those of one stored result.
 	Stored bool
-	// Random tells that other draws would give another number.
+	// Random says that other draws would give another number.
 	Random bool
-	// Generated tells that data is behind it that stands in for other data.
+	// Generated says that the data is a stand-in.
 	Generated bool
 	// Key is that of the stored result.
 	Key string
-	// Chosen is what a method that chooses its parameter came to; Shared tells that
-	// values at other levels rest on the same choice.
+	// Chosen are the choices of a method that chooses its parameter; Shared says that values at other
+	// levels rest on the same choice.
 	Chosen []string
 	Shared bool
 
-	// A count lies between Low and High, by the contests that are in doubt.
+	// A count lies between Low and High, depending on the contests in doubt.
 	Count     bool
 	Low, High float64
 }
@@ -52,20 +51,19 @@ func (v Value) Mean() float64 {
 	return statistics.Mean(v.Draws)
 }
 
-// Sample is what is known of the number.
 func (v Value) Sample() statistics.Sample {
 	return statistics.Sample{Draws: v.Draws, Refits: v.Refits}
 }
 
-// OptimiserDominates reports whether another order of the training samples moves the number
-// further than other draws would: nothing that is claimed can rest on it.
+// OptimiserDominates reports whether another order of the training samples moves the number further than
+// other draws do. No claim can rest on such a number.
 func (v Value) OptimiserDominates() bool {
 	return v.filled() && !v.Count && v.Sample().OptimiserDominates()
 }
 
 func get(src Source, q Query) Value {
 	r, ok := src.Result(q)
-	// A toy is no stand-in: it is drawn by its definition wherever it is used.
+	// A toy has no other data to stand in for.
 	v := Value{Generated: src.Origin(q.Point[experiment.Data]) == dataset.StandIn}
 	m, err := experiment.MeasureOf(q.Experiment, q.Measure)
 	sample := r.Sample(m)
@@ -107,8 +105,7 @@ func Average(values []Value) Value {
 	return a
 }
 
-// worst is the state of what is derived from values: failed when one of them
-// failed, since waiting will not help, else missing when one is missing.
+// worst is the state of what is derived from values: failed before missing, since a failure stays.
 func worst(values ...Value) table.State {
 	state := table.Filled
 	for _, v := range values {
@@ -117,7 +114,7 @@ func worst(values ...Value) table.State {
 	return state
 }
 
-// restsOn is the cell of what cannot be told from others, of which one is of a state.
+// restsOn is a cell derived from values, of which one has the given state.
 func restsOn(state table.State) table.Cell {
 	return table.Cell{State: state, Reason: "rests on a cell that is " + state.String()}
 }
@@ -136,7 +133,7 @@ func (v Value) cell() table.Cell {
 
 func (v Value) filled() bool { return v.State == table.Filled }
 
-// drawn is a value as figures take it, NaN where there is none.
+// drawn is the mean of a value for figures, NaN without a value.
 func (v Value) drawn() float64 {
 	if !v.filled() {
 		return math.NaN()
@@ -144,14 +141,12 @@ func (v Value) drawn() float64 {
 	return v.Mean()
 }
 
-// better reports whether a number is better than another by a measure.
 func better(m experiment.Measure, a, b float64) bool { return a != b && (a < b) == m.LowerIsBetter }
 
-// An unsettled collects the iterations behind cells that are marked since some did
-// not converge.
+// An unsettled collects the iterations of marked cells, some of which did not converge.
 type unsettled []experiment.Ends
 
-// mark marks a cell where one of the values behind it rests on such iterations.
+// mark marks a cell if one of its values rests on such iterations.
 func (u *unsettled) mark(c *table.Cell, behind ...Value) {
 	for _, v := range behind {
 		if v.Ends.Unsettled() > 0 {
@@ -163,7 +158,7 @@ func (u *unsettled) mark(c *table.Cell, behind ...Value) {
 	}
 }
 
-// note says what the mark means, with the worst cell of those marked.
+// note explains the mark with the worst marked cell.
 func (u unsettled) note() []string {
 	if len(u) == 0 {
 		return nil
@@ -178,8 +173,8 @@ func (u unsettled) note() []string {
 		table.UnsettledMark, worst.Unsettled(), worst.Total(), worst.Ways())}
 }
 
-// bold makes bold what the cells print as their best: with ties, all of them. A
-// parameter, which has decimals of its own, is no result and takes no part.
+// bold makes the best cells as printed bold, with ties all of them. A parameter, which has decimals of its
+// own, is no result.
 func bold(cells []table.Cell, decimals int, lowerIsBetter bool) {
 	best := math.NaN()
 	takesPart := func(c table.Cell) bool { return c.State == table.Filled && !c.DecimalsSet }
@@ -194,8 +189,7 @@ func bold(cells []table.Cell, decimals int, lowerIsBetter bool) {
 	}
 }
 
-// points is the unit of differences between values of a measure, with a blank before
-// it; nothing for a measure without a unit.
+// points is the unit of differences between values of a measure after a blank; empty for none.
 func points(m experiment.Measure) string {
 	if m.Points == "" {
 		return ""

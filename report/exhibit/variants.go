@@ -12,19 +12,15 @@ import (
 	"gpca/report/words"
 )
 
-// Variants is the kind of a table with a row for each of several ways to carry out an
-// experiment: other values of its axes, another measure.
+// Variants is the kind of a table of several variants of an experiment: other values of its axes, another
+// experiment, another measure. It has a row for each variant.
 //
-// The variants of a table have the same levels, or as many data sets, but may differ in
-// anything else. With methods as columns, every level or data set is a block of rows,
-// one for each variant, or they are averaged. With a single method, the levels or data
-// sets are the columns.
+// The variants have the same levels, or as many data sets. With methods as columns, every level or data set
+// is a block with a row for each variant, or all are averaged. With a single method, the columns are the
+// levels or data sets.
 //
-// With the number of a table in print, its numbers stand above those of the variants,
-// and a column says how far each variant is from them on average, but for generated data.
-//
-// It is no projection of kind table: its rows may be of several experiments and measures,
-// and are ranked by their distance from print.
+// If the table names one in print, the printed numbers stand above those of the variants, and a column
+// gives the average distance of each variant from them, except on generated data.
 var Variants = Kind{"variants",
 	"has a row for each of several ways to carry out an experiment, such as numbers of components", made[variantsTable]}
 
@@ -51,7 +47,7 @@ var (
 	_ Varied = (*variantsTable)(nil)
 )
 
-// A variantHead is what an entry of variants says beside values of axes.
+// A variantHead holds the keys of an entry of variants beside values of axes.
 type variantHead struct {
 	Label      string `yaml:"label" doc:"Heading; {components} is the value of that axis." example:"\"{components}\"" required:"yes"`
 	Experiment string `yaml:"experiment" doc:"Another experiment than the table's." example:"usps"`
@@ -59,7 +55,6 @@ type variantHead struct {
 	RealOnly   bool   `yaml:"real-only" doc:"Leaves the row out on generated data." default:"false" example:"true"`
 }
 
-// Describe says what the entries of variants are.
 func (variantsTable) Describe() map[string]strictyaml.Shape {
 	return describeEntries(variantHead{}, "variants")
 }
@@ -105,8 +100,8 @@ func (t *variantsTable) resolve() (err error) {
 	return t.setDigits(&t.Layout, first.grid.measure)
 }
 
-// addRows reads an entry of variants: a label and values of axes, of which several are
-// as many rows.
+// addRows reads an entry of variants: a label and values of axes. Several values of an
+// axis are as many rows.
 func (t *variantsTable) addRows(n strictyaml.Node) error {
 	var written variantHead
 	e, err := t.scope.Experiment(cmp.Or(n.Field("experiment").Text(), t.Part.Experiment))
@@ -149,7 +144,7 @@ func (t *variantsTable) addRows(n strictyaml.Node) error {
 	return nil
 }
 
-// inWords puts the values of a point into a label.
+// inWords inserts the values of a point into a label.
 func inWords(label string, e *experiment.Named, p experiment.Point) string {
 	p = e.Complete(p)
 	for _, axis := range e.Axes() {
@@ -166,14 +161,12 @@ func inWords(label string, e *experiment.Named, p experiment.Point) string {
 	return label
 }
 
-// Measure says what the numbers of the first variant are.
 func (t *variantsTable) Measure() experiment.Measure { return t.labelledGrids[0].grid.measure }
 
-// Corner heads the variants.
 func (t *variantsTable) Corner() string { return cmp.Or(t.Layout.Corner, "Variant") }
 
-// Read is the average of a variant, by a method, or its number at a level or data set where
-// there is one method.
+// Read is the average of a variant for a method or, if there is only one method, its number at a
+// level or data set.
 func (t *variantsTable) Read(src Source, row, column string) Value {
 	v, ok := t.part(row)
 	switch {
@@ -191,8 +184,8 @@ func (t *variantsTable) Variant(label string) (Reader, bool) {
 	return v.grid, ok
 }
 
-// Build makes the table. The rows of a level or data set stand below one of the numbers in
-// print, where they are wanted and the data is as published.
+// Build makes the table. Each block begins with the numbers in print if they are wanted
+// and the data is real.
 func (t *variantsTable) Build(src Source) *table.Table {
 	variants := slices.DeleteFunc(slices.Clone(t.labelledGrids),
 		func(v labelledGrid) bool { return v.realOnly && !allReal(src, v.grid.Data()) })
@@ -205,7 +198,7 @@ func (t *variantsTable) Build(src Source) *table.Table {
 	for i := range first.rows {
 		places = append(places, i)
 	}
-	blocks := [][]int{places} // places that share a row: all where they are averaged or columns
+	blocks := [][]int{places} // places that share a row: all if they are averaged or columns
 	built.Columns = words.Each(t.shown, t.scope.Label)
 	switch {
 	case t.Method != "":
@@ -234,7 +227,7 @@ func (t *variantsTable) Build(src Source) *table.Table {
 		built.Rows = append(built.Rows, row)
 	}
 	var marked unsettled
-	columns := make([][]Value, len(standings[0][0].cells)) // the numbers of the variants
+	columns := make([][]Value, len(standings[0][0].cells))
 	for i, rows := range standings {
 		prefix := ""
 		if len(blocks) > 1 {
@@ -242,10 +235,10 @@ func (t *variantsTable) Build(src Source) *table.Table {
 		}
 		if printed := words.Each(rows[0].cells, inPrint); slices.ContainsFunc(printed,
 			func(c table.Cell) bool { return c.State == table.Filled }) {
-			// A summary is set apart, and so is one block from the next.
+			// A rule sets off the summary and the next block.
 			add(table.Row{Heading: prefix + "in print", Summary: true, Cells: printed})
 		}
-		// The nearest is bold, with ties as printed all of them; not so in a block of one variant.
+		// The nearest variants as printed are bold, except in a block of one.
 		differences := words.Each(rows, func(s standing) table.Cell { d := apart(s.all()); return d.cell(d.mean()) })
 		if len(rows) > 1 {
 			bold(differences, built.Decimals, true)
@@ -279,7 +272,7 @@ func (t *variantsTable) Build(src Source) *table.Table {
 	return built
 }
 
-// A standing is a variant in a block of places: its numbers beside those in print, by column.
+// A standing holds the numbers of a variant beside those in print, by column.
 type standing struct {
 	label string
 	cells [][]beside // several numbers for an average
@@ -287,7 +280,7 @@ type standing struct {
 
 func (s standing) all() []beside { return slices.Concat(s.cells...) }
 
-// standings are the variants at some places, which are columns where there is one method.
+// standings are the variants at some places, which are the columns of a single method.
 func (t *variantsTable) standings(src Source, variants labelledGrids, block []int) (rows []standing) {
 	for _, v := range variants {
 		s := standing{label: v.label}
@@ -306,8 +299,7 @@ func (t *variantsTable) standings(src Source, variants labelledGrids, block []in
 	return rows
 }
 
-// inPrint is the number in print at a place: NaN for none, and where the data of any variant
-// is generated.
+// inPrint is the number in print at a place, NaN for none or if data of any variant is generated.
 func (t *variantsTable) inPrint(src Source, variants labelledGrids, at int, method string) float64 {
 	data := words.Each(variants, func(v labelledGrid) string { return v.grid.rows[at].data })
 	printed, r := src.Printed(), t.labelledGrids[0].grid.rows[at]
@@ -319,7 +311,7 @@ func (t *variantsTable) inPrint(src Source, variants labelledGrids, at int, meth
 	return math.NaN()
 }
 
-// settledCell says how many of the components behind values settled.
+// settledCell is the share of components whose iterations settled.
 func settledCell(values []Value) table.Cell {
 	var ends experiment.Ends
 	for _, v := range values {

@@ -9,9 +9,8 @@ import (
 	"gpca/report/words"
 )
 
-// WinningCount is the kind of a table that counts, over the rows of another table, how
-// often a column's method beats a row's method less how often it is beaten. A cell rests on
-// two columns of that table, which no projection of kind table has.
+// WinningCount is the kind of a table that counts, over the rows of another table, how often a column's
+// method beats a row's method minus how often it is beaten.
 var WinningCount = Kind{"winning-count", "counts over the rows of other tables how often one method beats another",
 	made[winningCountTable]}
 
@@ -43,7 +42,7 @@ func (t *winningCountTable) resolve() (err error) {
 	return err
 }
 
-// Check refuses tables to count over that are no projections or have different rows.
+// Check refuses tables that are no projections or have different rows.
 func (t *winningCountTable) Check() error {
 	var first *projection
 	for i, number := range t.Of {
@@ -64,13 +63,11 @@ func (t *winningCountTable) Check() error {
 	return nil
 }
 
-// grid is that of the tables counted over.
 func (t *winningCountTable) grid() *grid { return t.scope.Table(t.Of[0]).(*projection).grid }
 
-// Data lists the data sets counted over.
+// Data lists the data sets of the tables.
 func (t *winningCountTable) Data() []string { return t.grid().Data() }
 
-// Build makes the table.
 func (t *winningCountTable) Build(src Source) *table.Table {
 	built := t.table(src, t.Data(), t.CornerTitle, t.Measure().Title, 0)
 	built.Notes = []string{"A positive number: the column's function wins on more " + t.grid().rowsAre() +
@@ -89,7 +86,6 @@ func (t *winningCountTable) Build(src Source) *table.Table {
 	return built
 }
 
-// Measure is the count.
 func (t *winningCountTable) Measure() experiment.Measure {
 	return experiment.Measure{
 		Name: "winning-count", Title: "wins minus losses",
@@ -98,18 +94,15 @@ func (t *winningCountTable) Measure() experiment.Measure {
 	}
 }
 
-// Corner heads the methods of the rows.
 func (t *winningCountTable) Corner() string { return t.CornerTitle }
 
-// Rows are the methods of the rows.
 func (t *winningCountTable) Rows() []string { return t.Methods }
 
-// RowTitle is the label of a method.
 func (t *winningCountTable) RowTitle(row string) string { return t.scope.Label(row) }
 
-// Read counts how often the column's method is better than the row's, less how often it
-// is worse. A contest is in doubt when the interval of the paired difference reaches
-// over zero, and may then be a win or a loss: so the count lies between Low and High.
+// Read counts how often the column's method is better than the row's minus how often it is worse. A contest
+// is in doubt if the interval of the paired difference contains 0. It may then be a win or a loss, so the
+// count lies between Low and High.
 func (t *winningCountTable) Read(src Source, row, column string) Value {
 	g := t.grid()
 	for _, m := range []string{row, column} {
@@ -152,7 +145,7 @@ func inDoubt(a, b Value) bool {
 		_, reach = a.Sample().Plus(-1, b.Sample()).Interval()
 	}
 	if (a.Random || b.Random) && max(len(a.Draws), len(b.Draws)) < 2 {
-		return true // nothing is known of the spread
+		return true // the spread is unknown
 	}
 	return reach > 0 && math.Abs(a.Mean()-b.Mean()) <= reach
 }
