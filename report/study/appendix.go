@@ -14,8 +14,8 @@ import (
 	"gpca/solver/typo"
 )
 
-// An Appendix names a study whose tables, figures and text follow those of another: all of
-// them, unless tables or figures are named.
+// An Appendix names a study whose tables, figures and text are appended to those of another: all, unless
+// some tables or figures are named.
 type Appendix struct {
 	Study   string `yaml:"study" doc:"Name or file of the study." example:"paper" required:"yes"`
 	Tables  names  `yaml:"tables" doc:"Tables that are taken over, * for any characters." example:"[I, V]"`
@@ -26,7 +26,7 @@ type Appendix struct {
 // MayBeScalar lets an appendix be written as the name of a study.
 func (Appendix) MayBeScalar() {}
 
-// reduce leaves the tables and figures of a study that the appendix takes over.
+// reduce removes the tables and figures that the appendix does not take over.
 func (a Appendix) reduce(s *Study) (err error) {
 	if len(a.Tables)+len(a.Figures) > 0 {
 		s.reduced = true
@@ -43,8 +43,7 @@ func (a Appendix) reduce(s *Study) (err error) {
 	return nil
 }
 
-// pick keeps the exhibits whose numbers match one of some patterns, in the order of the
-// study.
+// pick keeps the exhibits whose numbers match a pattern, in the order of the study.
 func pick[E exhibit.Exhibit](what string, all []E, patterns []string) ([]E, error) {
 	numbers := words.Each(all, func(e E) string { return e.Head().Number })
 	kept := map[string]bool{}
@@ -64,8 +63,8 @@ func pick[E exhibit.Exhibit](what string, all []E, patterns []string) ([]E, erro
 	return slices.DeleteFunc(slices.Clone(all), func(e E) bool { return !kept[e.Head().Number] }), nil
 }
 
-// attachAll attaches the appendices of a study, which is s itself or one attached to it,
-// and those of each behind it. File is that of the study that names them.
+// attachAll attaches the appendices of a study, which is s itself or one attached to it, and theirs in
+// turn. File is that of the study that names them.
 func (s *Study) attachAll(file string, named *Study) error {
 	for i, a := range named.Appendices {
 		at := named.root.At("appendices").Index(i)
@@ -79,7 +78,7 @@ func (s *Study) attachAll(file string, named *Study) error {
 			err = cmp.Or(a.reduce(part), s.attach(part))
 		}
 		if err != nil {
-			// A list that is indented wrongly is a text of many lines.
+			// a list that is indented wrongly is a text of many lines
 			return at.Fault("appendix %s: %w", words.Clip(strings.Join(strings.Fields(a.Study), " "), 100), err)
 		}
 		if err := s.attachAll(path, part); err != nil {
@@ -89,9 +88,8 @@ func (s *Study) attachAll(file string, named *Study) error {
 	return nil
 }
 
-// attach makes a study part of the report on another. It stays a study of its own, which
-// runs alone: its tables and figures find what they refer to in it. What two studies of a
-// report both need is computed once, since it is one cell.
+// attach makes a study part of the report on another. Its tables and figures still refer to its own
+// experiments. A cell that both studies need is computed once.
 func (s *Study) attach(a *Study) error {
 	if a.Seed != s.Seed {
 		return fmt.Errorf("its seed is %d and that of study %s is %d: studies of one report share their draws, give "+
@@ -124,7 +122,7 @@ func (s *Study) attach(a *Study) error {
 	return nil
 }
 
-// common is the first number that two lists share, behind a noun; empty for none.
+// common is the first number that two lists share, after a noun; empty for none.
 func common[E exhibit.Exhibit](noun string, list, others []E) string {
 	for _, e := range list {
 		if number := e.Head().Number; indexOf(others, number) >= 0 {
@@ -134,7 +132,6 @@ func common[E exhibit.Exhibit](noun string, list, others []E) string {
 	return ""
 }
 
-// AppendixNames are the names that a study appends others by.
 func (h Head) AppendixNames() []string {
 	return words.Each(h.Appendices, func(a Appendix) string { return a.Study })
 }

@@ -24,7 +24,7 @@ type content struct {
 	kinds *Kinds
 }
 
-// Describe says what the blocks are.
+// Describe describes the blocks.
 func (c content) Describe() map[string]strictyaml.Shape {
 	var kinds []strictyaml.Key
 	for _, k := range c.kinds.Experiments {
@@ -41,7 +41,7 @@ func (c content) Describe() map[string]strictyaml.Shape {
 	}
 }
 
-// Describe says what a study file may hold.
+// Describe describes a study file.
 func (k Kinds) Describe() strictyaml.Shape {
 	return strictyaml.Describe("What is computed, and which tables and figures are made of it.", content{kinds: &k})
 }

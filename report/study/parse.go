@@ -25,13 +25,13 @@ import (
 //go:embed *.yaml
 var embedded embed.FS
 
-// Embedded returns the names of the studies that come with the program.
+// Embedded returns the names of the embedded studies.
 func Embedded() []string {
 	entries, _ := embedded.ReadDir(".") // the embedded folder is always there
 	return words.Each(entries, func(e fs.DirEntry) string { return strings.TrimSuffix(e.Name(), ".yaml") })
 }
 
-// Open returns an embedded study by its name, or reads the file that name leads to.
+// Open returns an embedded study by its name, or reads the file of that path.
 func Open(name string, kinds Kinds) (*Study, error) {
 	file, folder, source, err := read(name, name)
 	if err != nil {
@@ -44,8 +44,7 @@ func Open(name string, kinds Kinds) (*Study, error) {
 	return s, err
 }
 
-// read returns the source of an embedded study, or of the file at a path. Folder is
-// where that file lies.
+// read returns the source of an embedded study, or of the file at a path and its folder.
 func read(name, path string) (file, folder string, source []byte, err error) {
 	if source, err = embedded.ReadFile(name + ".yaml"); err == nil {
 		return name + ".yaml", "", source, nil
@@ -56,7 +55,7 @@ func read(name, path string) (file, folder string, source []byte, err error) {
 	return path, filepath.Dir(path), source, err
 }
 
-// unread says why there is no study at a path, and which there are.
+// unread explains why there is no study at a path, and lists the studies that exist.
 func unread(path string, err error) error {
 	folder := filepath.Dir(path)
 	info, statErr := os.Stat(path)
@@ -66,7 +65,7 @@ func unread(path string, err error) error {
 	}
 	var near []string
 	for _, pattern := range []string{"*.yaml", "*.yml"} {
-		found, _ := filepath.Glob(filepath.Join(folder, pattern)) // of a pattern that is sound
+		found, _ := filepath.Glob(filepath.Join(folder, pattern)) // the patterns are valid
 		near = append(near, found...)
 	}
 	switch disk, ok := errors.AsType[*fs.PathError](err); {
@@ -91,8 +90,8 @@ func beside(file, name string) string {
 	return filepath.Join(filepath.Dir(file), name)
 }
 
-// Parse decodes and checks a study, together with its appendices, those among them that are
-// files beside file. File names the study in errors, which say line and cause.
+// Parse decodes and checks a study with its appendices, which may be files beside file. File names the
+// study in errors, which have line and cause.
 func Parse(file string, source []byte, kinds Kinds) (*Study, error) {
 	s, err := parse(file, source, &kinds)
 	if err != nil {
@@ -184,7 +183,7 @@ func (s *Study) checkHead(exhibits int) error {
 	return nil
 }
 
-// addData reads a data set that the study brings along. Its files lie beside the study.
+// addData reads a data set of the study, whose files lie beside it.
 func (s *Study) addData(block strictyaml.Node) error {
 	var f library.FileSet
 	if err := block.Decode(&f); err != nil {
@@ -202,8 +201,7 @@ func (s *Study) addData(block strictyaml.Node) error {
 	return nil
 }
 
-// addMethods reads the methods. Those that choose come last, since what they choose from
-// may stand below them.
+// addMethods reads the methods. Those that choose come last, since their candidates may follow them.
 func (s *Study) addMethods(blocks []strictyaml.Node) error {
 	chooses := func(b strictyaml.Node) bool { return !b.Field("choose").IsZero() }
 	others := slices.DeleteFunc(slices.Clone(blocks), chooses)
@@ -248,8 +246,8 @@ type experimentHead struct {
 
 var experimentHeadKeys = []string{"name", "kind", "like", "repetitions", "refits"}
 
-// addExperiment reads an experiment. Earlier are the blocks above it with the keys that they
-// take over, to which it returns its own.
+// addExperiment reads an experiment. Earlier are the complete blocks above it, which it may take over keys
+// from. It returns its own complete block.
 func (s *Study) addExperiment(block strictyaml.Node, earlier []strictyaml.Node) (strictyaml.Node, error) {
 	if like := block.Field("like"); !like.IsZero() {
 		from := slices.IndexFunc(s.Experiments, func(e *experiment.Named) bool { return e.Name == like.Text() })
@@ -304,8 +302,7 @@ func (s *Study) addExperiment(block strictyaml.Node, earlier []strictyaml.Node) 
 	return block, nil
 }
 
-// addExhibits reads the tables or the figures of a study: the head of each, the rest of which
-// is for its kind.
+// addExhibits reads the tables or the figures of a study: the head of each, and the rest by its kind.
 func addExhibits[E exhibit.Exhibit](s *Study, blocks []strictyaml.Node, what string, kinds exhibit.Kinds,
 	to *[]E) error {
 	return s.each(blocks, func(block strictyaml.Node) error {
@@ -341,10 +338,10 @@ func addExhibits[E exhibit.Exhibit](s *Study, blocks []strictyaml.Node, what str
 	})
 }
 
-// allowedNumber is what may be part of a file name and the key of a LaTeX macro.
+// allowedNumber is what file names and keys of LaTeX macros can contain.
 var allowedNumber = regexp.MustCompile(`^[A-Za-z0-9.-]{1,40}$`)
 
-// indexOf is the place of a number in a list of exhibits, -1 when it is not there.
+// indexOf is the index of the exhibit with a number, -1 if there is none.
 func indexOf[E exhibit.Exhibit](list []E, number string) int {
 	return slices.IndexFunc(list, func(e E) bool { return e.Head().Number == number })
 }

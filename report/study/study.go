@@ -1,11 +1,9 @@
-// Package study says what a study is: which data sets, noises and methods are
-// compared, in which tables and figures, under which numbers.
+// Package study reads studies: which data sets, noises and methods are compared, in which
+// tables and figures.
 //
-// A study is a YAML file. What has to be computed follows from the tables and figures that it
-// shows. The thesis is such a file, one of those that are embedded.
-//
-// The package knows the frame of a study: names, seeds, labels, appendices. Kinds of
-// experiments and exhibits decode their own blocks.
+// A study is a YAML file; those of the thesis and others are embedded. The package reads its frame: names,
+// seeds, labels, appendices. Kinds of experiments and exhibits decode their own blocks. What has to be
+// computed follows from the tables and figures.
 package study
 
 import (
@@ -26,44 +24,44 @@ import (
 
 // Kinds are the kinds that a study file may use.
 type Kinds struct {
-	Experiments     []experiment.Kind // the first is meant where a study names none
-	Tables, Figures exhibit.Kinds     // the first kind of tables is meant where a table names none
+	Experiments     []experiment.Kind // the first is the default
+	Tables, Figures exhibit.Kinds     // the first kind of tables is the default
 	Data            []string          // data sets that every study may use
-	// Publications find the numbers in print of a publication.
+	// Publications finds a publication by its name.
 	Publications func(name string) (Publication, error)
 }
 
 // A Publication has tables in print that a study refers to.
 type Publication interface {
-	// InPrint returns an error for the number of a table that it does not print.
+	// InPrint returns an error for the number of a table that is not in print.
 	InPrint(number string) error
 }
 
-// A Study is one grid of experiments and the tables and figures drawn from it.
+// A Study consists of experiments and the tables and figures of their results.
 type Study struct {
 	Head
-	// These are the study's own, without those of its appendices.
+	// Without those of the appendices.
 	Experiments []*experiment.Named
 	Methods     []method.Method
-	Families    method.Families // the expressions among the methods
+	Families    method.Families // families of scores among the methods
 	Tables      []exhibit.Table
 	Figures     []exhibit.Figure
 	Files       []library.FileSet // data sets
-	Folder      string            // of the study's file, empty for a study that comes with the program
+	Folder      string            // of the study's file, empty for an embedded study
 
 	root        strictyaml.Node // of the study's file
 	kinds       *Kinds
-	publication Publication // that its tables refer to, nil for none
+	publication Publication // that the tables refer to, nil for none
 	resolved    map[string]method.Method
 	appendices  []*Study
-	appendedTo  *Study // that names this one as its appendix, nil for none
-	reduced     bool   // to some of its tables and figures, in the report that it is appended to
-	whole       *Study // that this one is appended to, itself for others
+	appendedTo  *Study // the study that this one is an appendix of, nil for none
+	reduced     bool   // the report shows only some of its tables and figures
+	whole       *Study // the study of the report, this one unless it is appended
 }
 
-// A Head is what a study says of itself. Refits repeats a fit that did not settle and serves
-// all repetitions, with the training samples in another order, to measure what the optimiser
-// adds to an interval: at most 2 times on generated data.
+// A Head holds the general keys of a study. Refits repeats a fit that did not settle and serves all
+// repetitions with the training samples in another order. So it measures what the optimiser adds to an
+// interval. Generated data gets at most 2 refits.
 type Head struct {
 	Name       string                    `yaml:"name" doc:"Its name in messages." example:"mine" required:"yes"`
 	Title      string                    `yaml:"title" doc:"Title of the report." example:"Falling scores on USPS"`
@@ -80,7 +78,7 @@ type Head struct {
 	Labels      map[string]string      `yaml:"labels" doc:"Printed names of methods." example:"{p=1: L1 (p = 1)}"`
 }
 
-// File is the path of the study's file, empty for a study that comes with the program.
+// File is the path of the study's file, empty for an embedded study.
 func (s *Study) File() string {
 	if s.Folder == "" {
 		return ""
@@ -88,15 +86,13 @@ func (s *Study) File() string {
 	return s.root.File()
 }
 
-// Parts are the studies that a report of this one consists of: the study itself, then
-// those that it appends.
+// Parts are the studies of a report: the study itself, then its appendices.
 func (s *Study) Parts() []*Study { return append([]*Study{s}, s.appendices...) }
 
-// Reduced reports whether the study is appended with a part of its tables and figures.
+// Reduced reports whether the report shows only some tables and figures of an appended study.
 func (s *Study) Reduced() bool { return s.reduced }
 
-// Belongs reports whether the study is another one, or appended to it or to one of its
-// appendices.
+// Belongs reports whether the study is another one, or is appended to it directly or indirectly.
 func (s *Study) Belongs(to *Study) bool {
 	for ; s != nil; s = s.appendedTo {
 		if s == to {
@@ -132,18 +128,17 @@ func (s *Study) Experiment(name string) (*experiment.Named, error) {
 	return typo.Find("experiment", name, s.Experiments, func(e *experiment.Named) string { return e.Name })
 }
 
-// Table returns the table of a number, nil when the report has none.
+// Table returns the table of a number, nil if the report has none.
 func (s *Study) Table(number string) exhibit.Table {
 	return numbered(s.whole.AllTables(), number)
 }
 
-// Figure returns the figure of a number, nil when the report has none.
+// Figure returns the figure of a number, nil if the report has none.
 func (s *Study) Figure(number string) exhibit.Figure {
 	return numbered(s.whole.AllFigures(), number)
 }
 
-// Method returns what stands behind the name of a method: one that the study defines,
-// or a score. A name is parsed once.
+// Method returns the method of a name: one of the study, or a score. It parses each name once.
 func (s *Study) Method(name string) (method.Method, error) {
 	if m, ok := s.resolved[name]; ok {
 		return m, nil
@@ -159,21 +154,18 @@ func (s *Study) Method(name string) (method.Method, error) {
 	return m, nil
 }
 
-// Members are the methods that a name stands for where several may stand: those of a
-// family that the study defines, else the one of that name.
+// Members are the methods of a family that the study defines, else the one method of that name.
 func (s *Study) Members(name string) []string { return s.Families.Members(name) }
 
 // Family returns a family of scores: one that the study defines, or one of package score.
 func (s *Study) Family(name string) (method.Family, error) { return s.Families.Find(name) }
 
-// Warnings say, with file and line, what its writer should know of the study although it
-// is sound.
+// Warnings are hints to the author of a valid study, with file and line.
 func (s *Study) Warnings() []error {
 	return slices.Concat(words.Each(s.Parts(), func(p *Study) []error { return p.Families.Warnings() })...)
 }
 
-// unknown is the error for a name that is no score's: it may be meant for one of the
-// study's own methods.
+// unknown is the error for a name that is no score. It may suggest a method of the study.
 func (s *Study) unknown(name string, err error) error {
 	own := words.Each(s.Methods, func(m method.Method) string { return m.Name })
 	switch {
@@ -185,20 +177,19 @@ func (s *Study) unknown(name string, err error) error {
 	return err
 }
 
-// KnownData returns an error for a name that is no data set's.
+// KnownData returns an error for the name of an unknown data set.
 func (s *Study) KnownData(name string) error {
 	known := slices.Concat(s.kinds.Data, words.Each(s.Files, func(f library.FileSet) string { return f.Name }))
 	_, err := typo.Find("data set", name, known, strings.Clone)
 	return err
 }
 
-// Fault returns an error at the place of one of the keys of the study's head.
+// Fault returns an error at a key of the study's head.
 func (s *Study) Fault(key, format string, arguments ...any) error {
 	return s.root.At(key).Fault(format, arguments...)
 }
 
-// InPrint returns an error for the number of a table that the publication, which the
-// study refers to, does not print.
+// InPrint returns an error for the number of a table that the study's publication does not print.
 func (s *Study) InPrint(number string) error {
 	if s.publication == nil {
 		return fmt.Errorf("table %s: the study refers to no publication: give it repeats or refers", number)

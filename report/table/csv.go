@@ -7,8 +7,8 @@ import (
 	"strconv"
 )
 
-// WriteCSV writes the table in long form: a header, then one record a cell, row by row.
-// Values keep every digit. A field that has no meaning for a cell is empty.
+// WriteCSV writes the table in long form: a header, then one record for each cell, row by row. Values keep
+// all digits. A field without meaning for a cell is empty.
 func (t *Table) WriteCSV(w io.Writer) error {
 	if err := t.Validate(); err != nil {
 		return err

@@ -12,11 +12,11 @@ import (
 	"gpca/report/words"
 )
 
-// An Entry is a cell as people read it, in every format.
+// An Entry is a cell as all formats print it.
 type Entry struct {
-	Text      string // the number with a true minus sign, "failed", "—" for a missing cell, or empty
-	HalfWidth string // behind "±", empty for a cell without interval
-	Mark      string // behind the entry, such as "†" or "²"
+	Text      string // the number with a true minus sign, "failed", "—" for missing, or empty
+	HalfWidth string // after "±", empty for a cell without interval
+	Mark      string // after the entry, such as "†" or "²"
 	Bold      bool
 }
 
@@ -34,11 +34,11 @@ const (
 	minus       = "−"
 )
 
-// Format rounds a cell to the given number of digits after the point, or to its
-// own, half to even in the decimal expansion of the stored value.
+// Format rounds a cell to the given number of decimals, or to its own, half to even in the decimal
+// expansion of the stored value.
 //
-// A half-width takes the digits of its value. One that would print as zero prints as the
-// smallest number those digits can show; zero itself is that of equal repetitions.
+// A half-width has the decimals of its value. One that rounds to zero prints as the smallest number of that
+// many decimals; one of equal repetitions prints as zero.
 func Format(c Cell, decimals int) Entry {
 	if c.DecimalsSet {
 		decimals = c.Decimals
@@ -75,7 +75,7 @@ func (e *Entry) mark(mark string) {
 	e.Mark += mark
 }
 
-// Number is a number as cells print it.
+// Number formats a number as cells print it.
 func Number(v float64, decimals int) string {
 	text := strconv.FormatFloat(v, 'f', decimals, 64)
 	digits, negative := strings.CutPrefix(text, "-")
@@ -99,7 +99,7 @@ func (n Note) String() string {
 	return n.Mark + " " + n.Text
 }
 
-// A Sheet is a table as people read it: what all writers share, and spell in their format.
+// A Sheet is a table as text, which the writers spell in their formats.
 type Sheet struct {
 	Title   string // "Table 2.1"
 	Caption string
@@ -109,17 +109,17 @@ type Sheet struct {
 	Notes   []Note
 }
 
-// A SheetRow is one line of a Sheet, with as many entries as there are columns.
+// A SheetRow is one line of a Sheet, with an entry for each column.
 type SheetRow struct {
 	Heading string
-	TeX     string // the heading with its formulas in TeX between dollar signs
+	TeX     string // with formulas in TeX between dollar signs
 	Entries []Entry
 	Summary bool
-	Ruled   bool // a rule parts it from the row above
+	Ruled   bool // below a rule
 }
 
-// Widest returns the widest half-width of each column, empty for none. An entry without one
-// leaves its room, so that numbers stand under each other.
+// Widest returns the widest half-width of each column, empty for none. Entries without one leave its space,
+// so that numbers align.
 func (s Sheet) Widest() []string { return s.widestOfEach(func(e Entry) string { return e.HalfWidth }) }
 
 // WidestMarks returns the widest marks of each column, empty for none.
@@ -143,9 +143,9 @@ func (s Sheet) widest(column int, part func(Entry) string) string {
 	return widest
 }
 
-// Sheet formats the table. Failed cells are numbered ¹, ², … by their reasons, which follow
-// as notes; so do what the numbers are, the notes of the table and the origin of its data.
-// Every text is one line. The error is that of [Table.Validate].
+// Sheet formats the table. Failed cells are numbered ¹, ², … by their reasons, which become notes, as do
+// the metric, the notes of the table and the origin of its data. Every text is one line. The error is that
+// of [Table.Validate].
 func (t *Table) Sheet() (Sheet, error) {
 	if err := t.Validate(); err != nil {
 		return Sheet{}, err
@@ -156,7 +156,7 @@ func (t *Table) Sheet() (Sheet, error) {
 		Corner:  oneLine(t.Corner),
 		Columns: words.Each(t.Columns, oneLine),
 	}
-	var reasons []string // in order of appearance; a reason's number is its place
+	var reasons []string // in order of appearance, which is their numbering
 	missing, optimiser := false, false
 	for i, row := range t.Rows {
 		entries := make([]Entry, len(row.Cells))
@@ -201,8 +201,8 @@ func (t *Table) Sheet() (Sheet, error) {
 	return sheet, nil
 }
 
-// metricNote says what the numbers are: the metric, what stands behind "±" and how many
-// repetitions the means are of. Where some cells have an interval, these cells count.
+// metricNote names the metric, what "±" means, and the number of repetitions. Only cells with an interval
+// count, if there are any.
 func (t *Table) metricNote() string {
 	interval := slices.ContainsFunc(t.Rows, func(r Row) bool { return slices.ContainsFunc(r.Cells, Cell.interval) })
 	fewest, most := math.MaxInt, 0

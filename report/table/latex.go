@@ -12,18 +12,17 @@ import (
 	"gpca/report/formula"
 )
 
-// floatMacros defines what the LaTeX of a table is made of. It stands in every file, so
-// that a paper can take one alone.
+// floatMacros defines the macros of tables. Every file contains them, to be used alone.
 //
 //go:embed float.tex
 var floatMacros string
 
-// WriteLaTeX writes the table as a float, with its caption, label tab:2.1 and notes. It needs
-// the packages booktabs and graphicx.
+// WriteLaTeX writes the table as a float, with its caption, label tab:2.1 and notes. It needs the packages
+// booktabs and graphicx.
 //
-// The float is a table, or in a document of two columns a table* where a column is too
-// narrow. The tabular gets as wide as the line allows, in letters of 6 pt or more, if need
-// be by a quarter turn. A table of more than 40 rows goes on in further floats.
+// The float is a table, or a table* where a column of a two-column document is too narrow. The tabular is
+// scaled to the line in letters of at least 6 pt, and rotated if it is still too wide. Rows beyond 40 go
+// to further floats.
 func (t *Table) WriteLaTeX(w io.Writer) error {
 	sheet, err := t.Sheet()
 	if err != nil {
@@ -50,7 +49,7 @@ func (t *Table) WriteLaTeX(w io.Writer) error {
 	return t.write(w, b.String())
 }
 
-// WriteTabular writes the tabular of [Table.WriteLaTeX] alone, for a float of one's own.
+// WriteTabular writes only the tabular of [Table.WriteLaTeX].
 func (t *Table) WriteTabular(w io.Writer) error {
 	sheet, err := t.Sheet()
 	if err != nil {
@@ -68,9 +67,9 @@ func (t *Table) write(w io.Writer, text string) error {
 	return nil
 }
 
-// tabular is the table in LaTeX, with the macros of float.tex for cells. Digits line up:
-// footnote marks take no width, and an entry without interval leaves the room of one. A table
-// too wide for a page is set in panels below each other.
+// tabular is the table in LaTeX, with the macros of float.tex for cells. To align digits, footnote marks
+// have no width, and an entry without interval leaves its space. A table wider than a page is split into
+// panels below each other.
 func (s Sheet) tabular() string {
 	panels := s.panels()
 	whole := panels[0]
@@ -119,18 +118,18 @@ func (s Sheet) tabular() string {
 	return b.String()
 }
 
-// A page is as wide as some 150 letters of 6 pt, and as high as some 40 rows.
+// A page is as wide as about 150 letters of 6 pt, and as high as about 40 rows.
 const (
 	pageLetters = 150
 	pageRows    = 40
 )
 
-// panels parts a sheet that is wider than a page into sheets with about as many columns
-// each, the last filled up with empty ones.
+// panels splits a sheet wider than a page into sheets with about as many columns each. Empty
+// columns fill the last.
 func (s Sheet) panels() []Sheet {
 	letters := 0
 	for _, row := range s.Rows {
-		letters = max(letters, min(40, utf8.RuneCountInString(row.Heading))) // longer ones are broken
+		letters = max(letters, min(40, utf8.RuneCountInString(row.Heading))) // longer headings are broken
 	}
 	for j := range s.Columns {
 		letters += s.columnWidth(j) + 2
@@ -154,8 +153,8 @@ func writeLaTeXRow(b *strings.Builder, cells []string) {
 	b.WriteString("    " + unlikeArgument(strings.Join(cells, " & ")) + " \\\\\n")
 }
 
-// unlikeArgument keeps text that opens with "[" or "*" from being read as an argument of
-// the line break before it.
+// unlikeArgument protects text that begins with "[" or "*" after a line break, which would read
+// it as its argument.
 func unlikeArgument(text string) string {
 	if strings.HasPrefix(text, "[") || strings.HasPrefix(text, "*") {
 		return "{}" + text
@@ -163,7 +162,7 @@ func unlikeArgument(text string) string {
 	return text
 }
 
-// number is an entry that siunitx reads. Braces keep any other from it.
+// number matches the entries that siunitx can parse. All others are put in braces.
 var number = regexp.MustCompile(`^` + minus + `?[0-9]+(?:\.[0-9]+)?$`)
 
 func latexEntry(e Entry, italic bool, room string) string {
@@ -202,8 +201,8 @@ func latexHeading(lines []string) string {
 	return "{\\begin{tabular}[b]{@{}r@{}}" + strings.Join(lines, " \\\\ ") + "\\end{tabular}}"
 }
 
-// headingLines breaks the heading of a column into lines no longer than its widest entry,
-// or than 12 letters. Formulas such as "p = 2" are not broken.
+// headingLines breaks the heading of a column into lines as long as its widest entry or 12 letters.
+// Formulas such as "p = 2" are not broken.
 func (s Sheet) headingLines(column int) []string {
 	width := max(s.entryWidth(column), 12)
 	unbroken := strings.NewReplacer(" = ", "\u00a0=\u00a0", " − ", "\u00a0−\u00a0")
@@ -220,8 +219,8 @@ func (s Sheet) headingLines(column int) []string {
 	return lines
 }
 
-// latexColumns is what the columns behind the first are in the argument of tabular, in
-// plain LaTeX and for siunitx. Behind a column with footnote marks there is room for them.
+// latexColumns are the column types after the first for tabular, in plain LaTeX and for siunitx. They leave
+// space for footnote marks.
 func (s Sheet) latexColumns() (plain, aligned string) {
 	for j, marks := range s.WidestMarks() {
 		whole, fraction, interval, sign := 0, 0, 0, ""
@@ -259,9 +258,8 @@ func (s Sheet) latexColumns() (plain, aligned string) {
 	return plain, aligned
 }
 
-// labelShare is what the column of headings gets of a line, in percent, where they are too
-// long for one line of it; 0 where they are not. A line holds 100 letters in \scriptsize,
-// and a quarter of them is the headings' in any case.
+// labelShare is the percentage of a line for headings that are too long for one line, else 0. A line holds
+// 100 letters in \scriptsize, of which the headings get at least a quarter.
 func (s Sheet) labelShare() int {
 	share := 100
 	for j := range s.Columns {

@@ -7,11 +7,11 @@ import (
 	"unicode"
 )
 
-// EscapeLaTeX converts Unicode text to LaTeX without packages: Greek letters, superscripts,
-// subscripts and operators become formulas, accented Latin letters stay, and any other
-// character becomes its number in brackets, such as [U+2603].
+// EscapeLaTeX converts Unicode text to LaTeX without packages: Greek letters, superscripts, subscripts and
+// operators become formulas, accented Latin letters stay, and any other character becomes its number in
+// brackets, such as [U+2603].
 func EscapeLaTeX(text string) string {
-	var b, formula strings.Builder // neighbouring formulas are set as one
+	var b, formula strings.Builder // adjacent formulas are joined
 	flush := func() {
 		if formula.Len() > 0 {
 			b.WriteString("$" + formula.String() + "$")
@@ -32,7 +32,7 @@ func EscapeLaTeX(text string) string {
 			continue
 		}
 		if spelling := latexFormula(runes[i]); spelling != "" {
-			// A control word swallows the letters behind it unless a blank ends it.
+			// A blank ends a control word before a letter.
 			if unicode.IsLetter(rune(spelling[0])) && endsInControlWord(formula.String()) {
 				formula.WriteByte(' ')
 			}
@@ -47,8 +47,8 @@ func EscapeLaTeX(text string) string {
 	return b.String()
 }
 
-// latexScript gathers the superscripts, or the subscripts, that text opens with: the
-// command, "^" or "_", its argument, and how many runes that took.
+// latexScript collects the superscripts or subscripts at the start of text: the command, "^" or "_", its
+// argument, and the number of runes.
 func latexScript(text []rune) (command, inner string, n int) {
 	for _, script := range []struct {
 		command string
@@ -122,7 +122,7 @@ var subscripts = map[rune]string{
 }
 
 var formulas = map[rune]string{
-	// In the kernel's default encoding the text font has other glyphs here.
+	// The text font has other glyphs at these places in the default encoding.
 	'<': "<", '>': ">", '|': "|",
 	'−': "-", '±': `\pm`, '∓': `\mp`, '×': `\times`, '·': `\cdot`, '⋅': `\cdot`, '÷': `\div`,
 	'≤': `\le`, '≥': `\ge`, '≠': `\ne`, '≈': `\approx`, '≡': `\equiv`, '∼': `\sim`, '∝': `\propto`,
@@ -138,7 +138,7 @@ var formulas = map[rune]string{
 	'½': `\frac{1}{2}`, '¼': `\frac{1}{4}`, '¾': `\frac{3}{4}`,
 }
 
-// accents are combining characters, which stand behind the letter that they are on.
+// accents are combining characters, which follow their letter.
 var accents = map[rune]string{'\u0302': `\hat`, '\u0303': `\tilde`, '\u0304': `\bar`, '\u0307': `\dot`,
 	'\u030c': `\check`}
 

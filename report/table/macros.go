@@ -14,15 +14,13 @@ import (
 //	\input{tables/macros}
 //	… \gpca{2.1}{0}{L2}\,\% on clean images …
 //
-// \gpca prints the value as the table rounds it, \gpcahalfwidth the half-width
-// of its interval, \gpcarepetitions what it is the mean of, \gpcaorigin{2.1}
-// where the data of a table came from. The last two arguments of the first
-// three are [MacroKey] of the headings of row and column.
+// \gpca prints the value as the table rounds it, \gpcahalfwidth the half-width of its interval,
+// \gpcarepetitions the number of repetitions, \gpcaorigin{2.1} the origin of the data of a table.
+// The last two arguments of the first three are the [MacroKey] of the headings of row and column.
 //
-// A name of no cell, or of one without a number, is an error of LaTeX; tables of generated
-// data give a warning. The macros expand to their numbers, also in headings and captions.
-//
-// Two headings of a table that have the same key are an error.
+// A cell that does not exist or has no number is an error of LaTeX; tables of generated data give a
+// warning. The macros are expandable, also in headings and captions. WriteMacros returns an error
+// for two headings of a table with the same key.
 func WriteMacros(w io.Writer, tables []*Table) error {
 	var b strings.Builder
 	b.WriteString(macrosHead)
@@ -49,8 +47,8 @@ func WriteMacros(w io.Writer, tables []*Table) error {
 	return nil
 }
 
-// The definitions are global from inside a group in which "@" is a letter. \csname takes
-// keys with digits and points, which a macro's own name may not have.
+// The definitions are global, from a group in which "@" is a letter. \csname allows keys with digits and
+// points, which names of macros cannot have.
 const macrosHead = `% The numbers of the tables, by table, row and column:
 %   \gpca{2.1}{0}{L2}             the value, as the table rounds it
 %   \gpcahalfwidth{2.1}{0}{L2}    half the width of its 95% interval
@@ -110,7 +108,7 @@ func (t *Table) writeMacros(b *strings.Builder) error {
 	return nil
 }
 
-// macroKeys returns the key of each heading; no two may share one.
+// macroKeys returns the keys of headings. Two headings with the same key are an error.
 func macroKeys(what string, headings []string) ([]string, error) {
 	keys := make([]string, len(headings))
 	owner := make(map[string]string, len(headings))
@@ -129,10 +127,10 @@ func macroKeys(what string, headings []string) ([]string, error) {
 	return keys, nil
 }
 
-// MacroKey returns the name by which [WriteMacros] finds a heading. ASCII letters, digits,
-// ".", "+" and "-" stay, superscripts and subscripts become plain, Greek letters become
-// their English names, "−" becomes "-", and whatever else stands between two of them
-// becomes one "-": "L1 (p = 1)" is "L1-p-1", "2tanh²" is "2tanh2", "σ" is "sigma".
+// MacroKey returns the key of a heading for [WriteMacros]. ASCII letters, digits, ".", "+" and "-" stay,
+// superscripts and subscripts become plain, Greek letters become their English names, "−" becomes "-",
+// and anything else between two of these becomes one "-": "L1 (p = 1)" is "L1-p-1", "2tanh²" is
+// "2tanh2", "σ" is "sigma".
 func MacroKey(heading string) string {
 	var b strings.Builder
 	gap := false

@@ -12,8 +12,8 @@ import (
 	"gpca/report/words"
 )
 
-// WriteMarkdown writes the table in GitHub Flavored Markdown: a caption line, the table with
-// padded columns, and its notes as a list.
+// WriteMarkdown writes the table in GitHub Flavored Markdown: a caption line, the table with padded
+// columns, and its notes as a list.
 func (t *Table) WriteMarkdown(w io.Writer) error {
 	sheet, err := t.Sheet()
 	if err != nil {
@@ -31,8 +31,8 @@ func (t *Table) WriteMarkdown(w io.Writer) error {
 	return t.write(w, b.String())
 }
 
-// markdownGrid writes the header, the rule and the rows. The options keep tablewriter from
-// setting headings in capitals, wrapping cells, and counting "±" or "—" by the locale.
+// markdownGrid writes the header, the rule and the rows. The options keep tablewriter from capitalising
+// headings, wrapping cells, and measuring "±" or "—" by the locale.
 func (s Sheet) markdownGrid(w io.Writer) error {
 	alignment := tw.Alignment{tw.AlignLeft}
 	for range s.Columns {
@@ -70,8 +70,8 @@ func markdownStyle(text string, bold, italic bool) string {
 	return text
 }
 
-// EscapeMarkdown escapes text so that Markdown shows it unchanged, inside a table too. It
-// does not escape block markers, such as "#" or "-" at the start of a line.
+// EscapeMarkdown escapes text for Markdown, also inside a table. It does not escape block markers, such as
+// "#" or "-" at the start of a line.
 func EscapeMarkdown(text string) string {
 	var b strings.Builder
 	for i, r := range text {
@@ -79,7 +79,7 @@ func EscapeMarkdown(text string) string {
 		case '\\', '|', '*', '_', '`', '[', ']', '<', '>', '~', '$':
 			b.WriteByte('\\')
 		case '&':
-			// Only what reads as a character reference: "S&P" stays.
+			// Only "&" of a character reference is escaped: "S&P" stays.
 			end := strings.IndexByte(text[i:], ';')
 			if end > 1 && !strings.ContainsAny(text[i:i+end], " \t\n") {
 				b.WriteByte('\\')

@@ -5,25 +5,23 @@ import (
 	"strings"
 )
 
-// The marks behind numbers.
+// The marks after numbers.
 const (
-	// LeadingMark stands behind a number of the leading group. Bold says which
-	// number is the largest as printed, as a thesis has it; the mark says which are
-	// not shown to be worse.
+	// LeadingMark marks the leading group: the numbers not shown to be worse than the best, which is bold.
 	LeadingMark = "•"
-	// UnsettledMark stands behind a number that rests on iterations that did not converge.
+	// UnsettledMark marks a number with iterations that did not converge.
 	UnsettledMark = "†"
-	// OptimiserMark stands behind a number that another order of the training samples moves
-	// further than other draws do.
+	// OptimiserMark marks a number that another order of the training samples moves further
+	// than other draws do.
 	OptimiserMark = "‡"
-	// SensitiveMark stands behind numbers that lie closer together than the settings of the
+	// SensitiveMark marks numbers that lie closer together than the settings of the
 	// optimiser move one of them.
 	SensitiveMark = "≈"
 )
 
 const thinSpace = "\u2009"
 
-// A sign is something about cells that readers have to be told the meaning of.
+// A sign is a mark or a style of cells with its meaning.
 type sign struct {
 	Note
 	on func(Cell) bool
@@ -58,8 +56,7 @@ func signs() []sign {
 	}
 }
 
-// Legend says what the marks mean that some tables have, in full; the notes of a table
-// count or say no more than is its own.
+// Legend explains the marks that the tables contain. Notes of a table do not repeat it.
 func Legend(tables []*Table) []Note {
 	var legend []Note
 	for _, s := range signs() {

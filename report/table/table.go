@@ -1,9 +1,8 @@
 // Package table holds a table as a value and writes it as Markdown, LaTeX and CSV.
 //
-// A Table holds numbers, not strings: the writers round, so that every format shows the
-// same digits and the CSV keeps all of them. A cell has an explicit state: a value with
-// its interval, failed with a reason, missing, or blank. Every writer shows cells without
-// a number too.
+// A Table holds numbers, not strings: the writers round, so that all formats show the same digits and the
+// CSV keeps all of them. Each cell has a state: filled, failed with a reason, missing, or blank. Every
+// writer shows cells without a number, too.
 package table
 
 // A Table is one numbered table of a report.
@@ -11,16 +10,15 @@ type Table struct {
 	Number  string // "2.1"
 	Caption string // "GPCA: USPS with Gaussian noise"
 	Corner  string // heading of the first column, such as "Noise level (σ)"
-	// Columns are the headings, in Unicode ("2tanh²", "L1 (p = 1)").
 	Columns []string
 	Rows    []Row
-	// Decimals is the number of digits after the point, of cells that do not set their own.
+	// Decimals applies to cells without their own.
 	Decimals int
-	// Metric says what the numbers are, with the unit: "accuracy in percent".
+	// Metric names the measure with its unit: "accuracy in percent".
 	Metric string
-	// Origin says where the data is from: "real", "stand-in", or a sentence naming both.
+	// Origin is the origin of the data: "real", "stand-in", or a sentence naming both.
 	Origin string
-	Notes  []string // under the table, a line each
+	Notes  []string // below the table, a line each
 }
 
 // A Row is one line of a table.
@@ -29,20 +27,20 @@ type Row struct {
 	// TeX is the heading with its formulas in TeX between dollar signs; empty for none.
 	TeX     string
 	Cells   []Cell
-	Summary bool // of the other rows, such as their average: below a rule, in italics
+	Summary bool // summarises the other rows, as their average; set in italics below a rule
 }
 
 // A State says whether a cell has a value and, if not, why.
 type State int
 
 const (
-	Filled  State = iota
-	Missing       // not computed yet
-	Failed        // for a reason
-	Blank         // on purpose
+	Filled State = iota
+	Missing
+	Failed // with a reason
+	Blank  // on purpose
 )
 
-// String returns the name of the state as the CSV files spell it.
+// String returns the state as CSV files spell it.
 func (s State) String() string {
 	return [...]string{Filled: "filled", Missing: "missing", Failed: "failed", Blank: "blank"}[s]
 }
@@ -51,20 +49,19 @@ func (s State) String() string {
 type Cell struct {
 	State State
 	Value float64
-	Text  string // what people read in place of the number, such as yes; empty for the number
-	// HalfWidth is half the width of the 95% interval around Value, in the same unit; 0 where
-	// there is none, and for repetitions that are all equal.
+	Text  string // printed in place of the number unless empty
+	// HalfWidth is half the width of the 95% interval around Value, in the same unit. It is 0 without an
+	// interval, and for equal repetitions.
 	HalfWidth float64
-	// Repetitions is how many values Value is the mean of; 0 where that has no meaning.
+	// Repetitions is the number of values whose mean Value is; 0 for none.
 	Repetitions int
-	Decimals    int // in place of the table's, if DecimalsSet
+	Decimals    int // replaces that of the table if DecimalsSet
 	DecimalsSet bool
 	Bold        bool   // the best number of its row as printed
 	Leading     bool   // in the leading group of its row; see [LeadingMark]
-	Mark        string // behind the number, such as "†"
-	Reason      string // of a failure
+	Mark        string // after the number, such as "†"
+	Reason      string // of the failure
 }
 
-// interval reports whether there is a half-width to show: a number that is random, but came
-// out the same in each repetition, has one of 0.
+// interval reports whether there is a half-width to print, which is 0 for equal repetitions.
 func (c Cell) interval() bool { return c.State == Filled && (c.HalfWidth > 0 || c.Repetitions > 1) }

@@ -24,7 +24,7 @@ func List(items []string, conjunction string) string {
 // Enumerate is List with "and".
 func Enumerate(items []string) string { return List(items, "and") }
 
-// Each lists what each of several items is, such as what it is called; nil for none.
+// Each applies a function to each item; nil for no items.
 func Each[T, R any](items []T, is func(T) R) []R {
 	var all []R
 	for _, item := range items {
@@ -33,7 +33,7 @@ func Each[T, R any](items []T, is func(T) R) []R {
 	return all
 }
 
-// AppendNew appends the items that the list does not have.
+// AppendNew appends the items that the list does not contain.
 func AppendNew[T comparable](list []T, more ...T) []T {
 	for _, item := range more {
 		if !slices.Contains(list, item) {
@@ -43,7 +43,7 @@ func AppendNew[T comparable](list []T, more ...T) []T {
 	return list
 }
 
-// Grouped divides items by what a function says of them, in the order of the first of each.
+// Grouped groups items by a key, in the order of first appearance.
 func Grouped[T any, K comparable](items []T, by func(T) K) [][]T {
 	var groups [][]T
 	at := map[K]int{}
@@ -59,7 +59,7 @@ func Grouped[T any, K comparable](items []T, by func(T) K) [][]T {
 	return groups
 }
 
-// Some lists the first of several items and counts the rest: "a, b and 7 more".
+// Some lists the first items and counts the rest: "a, b and 7 more".
 func Some(items []string, most int) string {
 	text := strings.Join(items[:min(most, len(items))], ", ")
 	if rest := len(items) - most; rest > 0 {
@@ -68,9 +68,8 @@ func Some(items []string, most int) string {
 	return text
 }
 
-// Printable writes out the characters of a text that a terminal obeys instead of showing
-// them, which names and files may hold: escapes, and marks that turn the direction of what
-// follows (Unicode, "Bidirectional Algorithm", section 2). Newlines and tabs stay.
+// Printable escapes the control characters of a text that a terminal would obey: escapes, and marks of text
+// direction (Unicode, "Bidirectional Algorithm", section 2). Newlines and tabs stay.
 func Printable(text string) string {
 	obeyed := func(r rune) bool {
 		return r != '\n' && r != '\t' && (unicode.IsControl(r) || unicode.Is(unicode.Bidi_Control, r))
@@ -89,7 +88,7 @@ func Printable(text string) string {
 	return b.String()
 }
 
-// Clip shortens a text to a number of characters by leaving out its middle.
+// Clip shortens a text to a number of characters by omitting its middle.
 func Clip(text string, most int) string {
 	runes := []rune(text)
 	if len(runes) <= most {
@@ -100,7 +99,7 @@ func Clip(text string, most int) string {
 	return fmt.Sprintf("%s … (%s left out) … %s", string(runes[:half]), left, string(runes[len(runes)-half:]))
 }
 
-// Capitalise turns the first letter, whatever alphabet it is of, into a capital.
+// Capitalise capitalises the first letter.
 func Capitalise(text string) string {
 	first, size := utf8.DecodeRuneInString(text)
 	if first == utf8.RuneError {
@@ -109,8 +108,7 @@ func Capitalise(text string) string {
 	return string(unicode.ToUpper(first)) + text[size:]
 }
 
-// Count is a number with its noun, in the plural where it is not 1: "1 component",
-// "2,000 iterations".
+// Count is a number with its noun, in the plural unless it is 1: "1 component", "2,000 iterations".
 func Count[N int | int64 | float64](v N, noun string) string {
 	if v != 1 {
 		noun += "s"
@@ -118,7 +116,7 @@ func Count[N int | int64 | float64](v N, noun string) string {
 	return Thousands(v) + " " + noun
 }
 
-// Thousands writes a number with commas between groups of three digits.
+// Thousands separates groups of three digits by commas.
 func Thousands[N int | int64 | float64](v N) string {
 	text := strconv.FormatFloat(math.Abs(float64(v)), 'f', -1, 64)
 	whole, _, _ := strings.Cut(text, ".")
@@ -134,7 +132,7 @@ func Thousands[N int | int64 | float64](v N) string {
 // Quote puts a label between quotation marks.
 func Quote(label string) string { return fmt.Sprintf("“%s”", label) }
 
-// ParseBytes reads a number of GiB, MiB or other such units.
+// ParseBytes reads a number of bytes in GiB, MiB or other such units.
 func ParseBytes(text string) (int64, error) {
 	for unit, bytes := range map[string]float64{"TiB": 1 << 40, "GiB": 1 << 30, "MiB": 1 << 20, "KiB": 1 << 10} {
 		if number, ok := strings.CutSuffix(text, unit); ok {
