@@ -11,9 +11,10 @@ import (
 	"gpca/report/words"
 )
 
-// Numbers are what claims are put to. Tables are named "2.4", those of the paper "paper III".
+// Numbers provides the numbers that claims are evaluated on. Tables are named "2.4", those of the
+// paper "paper III".
 type Numbers interface {
-	// Value returns a cell; ok is false when the source has no such number.
+	// Value returns a cell; ok is false if there is no such number.
 	Value(table, row, column string) (e Quantity, ok bool)
 	// Rows returns the labels of the table's rows, without that of averages.
 	Rows(table string) []string
@@ -21,37 +22,36 @@ type Numbers interface {
 	HigherIsBetter(table string) bool
 }
 
-// Average is the row that claims name for the averages of a table.
+// Average names the row of averages in claims.
 const Average = "Average"
 
 // A Claim is one statement of a publication about its tables.
 type Claim struct {
 	ID    string `yaml:"id"`
 	Place string `yaml:"place"` // section and paragraph
-	Text  string `yaml:"text"`  // in our words
-	// Reading says how words that can be taken in several ways were turned into the rule.
+	Text  string `yaml:"text"`  // paraphrased
+	// Reading says how ambiguous words became the rule.
 	Reading string `yaml:"reading"`
 	Rule    string `yaml:"rule"` // the fields below are its arguments
 
-	Table string `yaml:"table"` // of the columns that do not name their own
-	// Columns are the methods the claim is about, Over those they are compared with. A column
-	// of another table is "2.7/a=1", and a single cell "2.7/0.5/a=1".
+	Table string `yaml:"table"` // of columns without a table of their own
+	// Columns are the methods of the claim, compared with those of Over. A column of another table is
+	// "2.7/a=1", a single cell "2.7/0.5/a=1".
 	Columns  []string  `yaml:"columns"`
 	Over     []string  `yaml:"over"`
 	Rows     Rows      `yaml:"rows"`     // by default the row of averages
 	Take     string    `yaml:"take"`     // what must win: "every" column, the default, or the "best"
-	Combine  string    `yaml:"combine"`  // "mean" or "sum" over the rows; else every row counts
+	Combine  string    `yaml:"combine"`  // "mean" or "sum" over the rows; by default every row counts
 	AtLeast  string    `yaml:"at-least"` // share of rows, for rule "share"
 	Sign     string    `yaml:"sign"`     // "positive" or "negative"
 	Value    string    `yaml:"value"`
 	Between  []string  `yaml:"between"`  // two numbers
-	Contests []Contest `yaml:"contests"` // what rule "share" counts of several tables
-	Than     *Contest  `yaml:"than"`     // the lead to exceed, for rule "margin"
+	Contests []Contest `yaml:"contests"` // several tables for rule "share"
+	Than     *Contest  `yaml:"than"`     // the lead to exceed for rule "margin"
 
-	// Readings are this claim by other numbers; see the package comment. An entry has the fields
-	// that differ from the claim's.
+	// Readings are alternative readings of the claim, with the fields that differ; see the package comment.
 	Readings []Claim           `yaml:"readings"`
-	Instead  map[string]string `yaml:"instead"` // of a reading: tables in place of the claim's
+	Instead  map[string]string `yaml:"instead"` // of a reading: tables that replace the claim's
 }
 
 // A Contest sets columns of a table against others.
@@ -59,10 +59,10 @@ type Contest struct {
 	Table   string   `yaml:"table"`
 	Columns []string `yaml:"columns"`
 	Over    []string `yaml:"over"`
-	Rows    Rows     `yaml:"rows"` // the claim's unless given
+	Rows    Rows     `yaml:"rows"` // by default the claim's
 }
 
-// Rows names rows: a list of labels, or the word "every".
+// Rows names rows by a list of labels, or by the word "every".
 type Rows struct {
 	Every  bool
 	Labels []string
@@ -111,8 +111,7 @@ func (c Claim) replaced() Claim {
 	return c
 }
 
-// Tables returns the tables whose numbers the claim needs, each once, in the
-// order in which it names them, without those of its readings.
+// Tables returns the tables of the claim in the order of first mention, without those of its readings.
 func (c Claim) Tables() []string {
 	var tables []string
 	contests := append([]Contest{c.own()}, c.Contests...)
@@ -128,33 +127,32 @@ func (c Claim) Tables() []string {
 	return slices.DeleteFunc(tables, func(name string) bool { return name == "" })
 }
 
-// Evaluate puts the claim to the numbers of a source.
+// Evaluate evaluates the claim on the numbers of a source.
 //
-// Numbers that are known up to a half-width differ when their intervals do. Means over draws
-// are compared draw by draw, by [statistics.PairedT] at level 1 − [statistics.Confidence],
-// after Holm's correction over all comparisons that the claim makes: so what follows from
-// them is wrong with probability 0.05 at most for each claim.
+// Numbers with a half-width differ if their intervals are disjoint. Means over draws are compared by
+// [statistics.PairedT] at level 1 − [statistics.Confidence], after Holm's correction over all comparisons
+// of the claim. So the error probability is at most 0.05 for each claim.
 //
-// Means are equal when the whole interval of their paired difference lies within their
-// margin, and differ when all of it lies outside. So it is with shares of the same samples,
-// by [statistics.McNemarInterval] and the margin of other samples.
+// Means are equal if the interval of their paired difference lies within their margin, and differ if it
+// lies outside. Shares of the same samples are compared by [statistics.McNemarInterval] and the margin of
+// [statistics.ShareMargin].
 func (c Claim) Evaluate(s Numbers) Answer {
 	answer, _ := c.Decide(s)
 	return answer
 }
 
-// usualLevel is that of a claim alone.
+// usualLevel is the level of a single claim.
 const usualLevel = 1 - statistics.Confidence
 
-// Decide is Evaluate, and returns the least level at which the claim is decided so: its p,
-// which is 1 for a claim that stays undecided, and 0 for one that chance has no part in.
+// Decide is Evaluate and returns the p-value of the claim: the least level at which it is decided so, 1 for
+// an undecided claim, and 0 for a claim without chance.
 func (c Claim) Decide(s Numbers) (answer Answer, p float64) {
 	rule, ok := rules()[c.Rule]
 	if !ok {
 		return missing("rule %q is not known", c.Rule), 1
 	}
 	s = remembered{s, map[reference]remembrance{}}
-	// The first round finds out what is compared, the second decides.
+	// The first round counts the comparisons, the second decides.
 	r := &referee{level: usualLevel}
 	certain := rule.evaluate(c, s, r)
 	if answer = certain; r.correct() {
@@ -163,10 +161,10 @@ func (c Claim) Decide(s Numbers) (answer Answer, p float64) {
 	switch {
 	case answer.Outcome == Undecided:
 		return answer, 1
-	case certain.Outcome == answer.Outcome: // and chance was left out of it
+	case certain.Outcome == answer.Outcome: // chance has no part in it
 		return answer, 0
 	}
-	// What is decided at a level is decided so at each higher one.
+	// A decision at a level holds at each higher one.
 	low, high := math.Log(1e-9), math.Log(usualLevel)
 	for range 30 {
 		middle := (low + high) / 2
@@ -179,7 +177,7 @@ func (c Claim) Decide(s Numbers) (answer Answer, p float64) {
 	return answer, math.Exp(high)
 }
 
-// remembered are numbers that are asked for once each.
+// remembered caches numbers.
 type remembered struct {
 	Numbers
 	known map[reference]remembrance
@@ -190,7 +188,6 @@ type remembrance struct {
 	ok bool
 }
 
-// Value returns the number in a row and a column of a table.
 func (m remembered) Value(table, row, column string) (Quantity, bool) {
 	at := reference{table, row, column}
 	found, ok := m.known[at]
@@ -220,7 +217,7 @@ func references(table string, columns []string) []reference {
 
 func (r Rows) given() bool { return r.Every || len(r.Labels) > 0 }
 
-// of returns the labels that are meant in a table; by default the averages.
+// of returns the labels in a table; by default that of the averages.
 func (r Rows) of(s Numbers, table string) []string {
 	switch {
 	case r.Every:
@@ -232,9 +229,8 @@ func (r Rows) of(s Numbers, table string) []string {
 	}
 }
 
-// TitleOf names a table or figure as readers know it: "Table 2.4", "Table III of the
-// paper", "Figure 2.4" for the name "figure 2.4", "Table O.16, σ 7000" for the variant
-// "O.16: σ 7000".
+// TitleOf names a table or figure for readers: "Table 2.4", "Table III of the paper", "Figure 2.4" for the
+// name "figure 2.4", "Table O.16, σ 7000" for the variant "O.16: σ 7000".
 func TitleOf(name string) string {
 	if number, variant, ok := strings.Cut(name, ": "); ok {
 		return "Table " + number + ", " + variant

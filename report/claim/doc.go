@@ -1,7 +1,5 @@
-// Package claim holds what a publication says about its tables in words, and
-// decides whether numbers bear it out.
-//
-// A claim is data: where it stands, what it says in our words, and a rule.
+// Package claim reads the claims of a publication about its tables and decides whether numbers
+// confirm them. A claim is a place in the publication, a paraphrase, and a rule with arguments:
 //
 //   - id: salt-and-pepper-always-on-top
 //     place: Section 3.3.2, USPS
@@ -13,19 +11,16 @@
 //     rows: every
 //     take: best
 //
-// A sentence that can be read in more than one way is read as is most favourable to its
-// author, and the claim says how it was read.
-//
-// Where the procedure that the text describes does not lead to what it prints, and another
-// comes nearer, the claim lists the readings of its numbers, and is put to those of each:
+// An ambiguous sentence is read in its author's favour, and the claim says how. Where another
+// procedure comes nearer to the printed numbers than the one described, the claim lists it as a
+// reading and is evaluated for each reading:
 //
 //	readings:
 //	  - reading: twice the width of the kernel
 //	    instead: {"3.7": "O.2: twice the width"}
 //
-// A rule sees quantities with a half-width, through [Numbers]. So the same claim can be put
-// to printed digits, whose half-width is half a unit of the last one, and to reproduced
-// means, which may bring their draws along; see [Claim.Evaluate]. A claim holds when every
-// value that the evidence allows bears it out, fails when none does, and is undecided
-// otherwise. Equal printed digits decide nothing.
+// A rule gets quantities with half-widths from [Numbers]. So a claim can be evaluated on printed
+// digits, whose half-width is half a unit of the last digit, and on reproduced means, which may have
+// draws; see [Claim.Evaluate]. A claim holds if all values within the half-widths satisfy it, fails
+// if none does, and is undecided otherwise. Equal printed digits decide nothing.
 package claim

@@ -12,30 +12,28 @@ import (
 	"gpca/report/statistics"
 )
 
-// A Quantity is a number that is known up to a half-width, or a mean over draws.
+// A Quantity is a number with a half-width, or a mean over draws.
 type Quantity struct {
 	Value     *big.Rat
 	HalfWidth *big.Rat // nil for an exact number
-	Chance    bool     // HalfWidth is half of a 95% interval; else it is one of digits
-	// Draws are the values whose mean the number is, the i-th from the i-th draw; one where all
-	// are the same, nil where only the half-width is known.
+	Chance    bool     // HalfWidth is of a 95% interval, not of rounded digits
+	// Draws are the values whose mean the number is, paired by index; one if all are equal, nil if only the
+	// half-width is known.
 	Draws  []float64
 	Refits []float64 // means of Draws under further fits; see [statistics.Sample]
-	// Reach is how far other settings of the optimiser move the number, 0 where that is not
-	// known. A smaller lead over another number decides nothing.
+	// Reach is how far other settings of the optimiser move the number, 0 if unknown. A smaller
+	// difference decides nothing.
 	Reach float64
-	// Unmeasured tells that iterations behind the number did not settle, and that nobody
-	// knows how far it would move if they did. It decides nothing.
+	// Unmeasured says that iterations behind the number did not settle, by an unknown distance.
+	// It decides nothing.
 	Unmeasured bool
-	// Right of Tested samples is what the number is a share of, where no draw varies it.
+	// Value is the share Right of Tested if no draw varies it
 	Right, Tested int
-	// Margin is the difference up to which two numbers are called equal; nil where their
-	// half-widths say.
+	// Margin is the difference up to which two numbers are equal; nil leaves it to their half-widths.
 	Margin *big.Rat
-	Text   string // for messages; empty for the value with two places
+	Text   string // for messages; empty for the value with two decimals
 }
 
-// String returns the number as messages show it.
 func (e Quantity) String() string {
 	if e.Text != "" {
 		return e.Text
@@ -50,8 +48,7 @@ func (e Quantity) halfWidth() *big.Rat {
 	return e.HalfWidth
 }
 
-// plus adds a multiple of another quantity; half-widths add up whatever its sign, and draws
-// one by one. The margin is the larger of both, none where one has none.
+// plus adds a multiple of another quantity. Half-widths and draws add up; the margin is the larger of both.
 func (e Quantity) plus(times int64, f Quantity) Quantity {
 	scaled := new(big.Rat).Mul(big.NewRat(times, 1), f.Value)
 	sum := Quantity{Value: scaled.Add(e.Value, scaled), HalfWidth: new(big.Rat).Add(e.halfWidth(), f.halfWidth()),
@@ -91,8 +88,8 @@ func (e Quantity) sample() statistics.Sample {
 	return statistics.Sample{Draws: e.Draws, Refits: e.Refits}
 }
 
-// dominated says that the optimiser moves one of two numbers more than the draws do, or
-// nobody knows how far; empty where it does not.
+// dominated says why the optimiser outweighs the draws of one of two numbers, or may do so;
+// empty if it does not.
 func dominated(e, f Quantity) string {
 	switch {
 	case e.Unmeasured || f.Unmeasured:
@@ -103,22 +100,21 @@ func dominated(e, f Quantity) string {
 	return ""
 }
 
-// within says that the optimiser moves one of two numbers at least as far as they are
-// apart; empty where it does not.
+// within says that the optimiser moves one of two numbers at least as far as their difference;
+// empty if it does not.
 func within(e, f Quantity) string {
 	reach := max(e.Reach, f.Reach)
 	gap, _ := new(big.Rat).Sub(e.Value, f.Value).Float64()
-	if reach > 0 && math.Abs(gap) <= reach*(1+1e-9) { // as marks have it
+	if reach > 0 && math.Abs(gap) <= reach*(1+1e-9) { // as package exhibit compares for its marks
 		return fmt.Sprintf(" (other settings of the optimiser move one of them by %.2f)", reach)
 	}
 	return ""
 }
 
-// sampled tells that two numbers are shares of the same samples, where no draw varies them.
+// sampled reports whether two numbers are shares of the same samples without draws.
 func sampled(e, f Quantity) bool { return e.Tested > 0 && e.Tested == f.Tested }
 
-// aligned gives two lists of draws one length, where one is the same in every draw; not ok
-// where they cannot be paired.
+// aligned repeats a constant to the number of draws of the other; not ok if the two cannot be paired.
 func aligned(e, f Quantity) (a, b statistics.Sample, ok bool) {
 	a, b = e.sample(), f.sample()
 	switch n, m := len(a.Draws), len(b.Draws); {
@@ -132,7 +128,7 @@ func aligned(e, f Quantity) (a, b statistics.Sample, ok bool) {
 	return a, b, len(a.Draws) == len(b.Draws)
 }
 
-// at is the quantity with its interval at a level, where it is one of chance.
+// at is the quantity with its interval at a level, if the interval is of chance.
 func (e Quantity) at(level float64) Quantity {
 	if e.Chance && e.HalfWidth != nil {
 		wider := distuv.UnitNormal.Quantile(1-level/2) / distuv.UnitNormal.Quantile(1-usualLevel/2)
@@ -141,8 +137,8 @@ func (e Quantity) at(level float64) Quantity {
 	return e
 }
 
-// exceeds says whether e is larger than f. Intervals that merely touch are told apart: of
-// 93.79 and 93.78 the first is larger, however they were rounded.
+// exceeds says whether e is larger than f. Rounding intervals that merely touch are distinct: 93.79 is
+// larger than 93.78 before rounding, too.
 func (e Quantity) exceeds(f Quantity) Outcome {
 	gap := new(big.Rat).Sub(e.Value, f.Value)
 	slack := new(big.Rat).Add(e.halfWidth(), f.halfWidth())
@@ -159,7 +155,7 @@ func (e Quantity) exceeds(f Quantity) Outcome {
 // An Outcome says whether a claim holds.
 type Outcome int
 
-// The outcomes.
+// The outcomes of a claim.
 const (
 	Undecided Outcome = iota
 	Holds
@@ -169,15 +165,14 @@ const (
 // String returns the outcome as a word.
 func (o Outcome) String() string { return [...]string{"undecided", "holds", "fails"}[o] }
 
-// An Answer is an outcome with the numbers that led to it.
+// An Answer is an outcome with the comparisons behind it.
 type Answer struct {
 	Outcome Outcome
-	// Reasons are the comparisons that speak against the claim or leave it open.
+	// Reasons are the comparisons that contradict the claim or leave it open.
 	Reasons []string
-	// Within are the comparisons by which numbers are equal, each with its margin.
+	// Within are the comparisons that found numbers equal, each with its margin.
 	Within []string
-	// Optimiser and Samples tell what leaves the claim open: the optimiser, or the number of
-	// test samples.
+	// Optimiser and Samples say that the optimiser or the number of test samples leaves the claim open.
 	Optimiser, Samples bool
 }
 
@@ -189,14 +184,14 @@ func (a Answer) Why(most int) string {
 	return strings.Join(a.Reasons, "; ")
 }
 
-// An evidence is what a comparison found, for a message, and whether it is the optimiser or
-// the number of test samples that leaves it open. Moot tells that nothing was compared.
+// An evidence is the finding of a comparison, and whether the optimiser or the number of test samples
+// leaves it open. Moot says that nothing was compared.
 type evidence struct {
 	text                     string
 	optimiser, samples, moot bool
 }
 
-// answer gives the reason for an outcome that is no plain yes, with its evidence.
+// answer words an outcome with its evidence.
 func answer(outcome Outcome, why evidence, whyFails, whyOpen string) Answer {
 	switch outcome {
 	case Fails:

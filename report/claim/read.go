@@ -11,8 +11,8 @@ import (
 	"gpca/report/strictyaml"
 )
 
-// Read reads claims in the form of the package comment. Unknown fields, rules without their
-// arguments and numbers that are none are errors with file, line and column.
+// Read reads claims in the form of the package comment. Unknown fields, missing arguments and malformed
+// numbers are errors with file, line and column.
 func Read(file string, source []byte) ([]Claim, error) {
 	root, err := strictyaml.Parse(file, source)
 	if err != nil {
@@ -55,7 +55,7 @@ func Read(file string, source []byte) ([]Claim, error) {
 	return claims, nil
 }
 
-// check finds arguments that the rule needs and does not have.
+// check finds missing arguments of the rule.
 func (c Claim) check() error {
 	r, ok := rules()[c.Rule]
 	if !ok {
@@ -108,7 +108,7 @@ func (c Claim) check() error {
 		if number.value == "" {
 			continue
 		}
-		// Exponents are refused before they are expanded.
+		// Exponents are not allowed.
 		_, ok := new(big.Rat).SetString(number.value)
 		if strings.Trim(number.value, "-0123456789./") != "" || !ok {
 			return fmt.Errorf("%s is %q, not a number", number.name, number.value)

@@ -9,19 +9,17 @@ import (
 	"gpca/report/statistics"
 )
 
-// A referee decides the comparisons of one claim. It sees all of them twice, in
-// the same order: before [referee.correct] it takes down the p-values and leaves
-// what it tests undecided, after it knows how many there are and decides.
+// A referee decides the comparisons of one claim in two rounds of the same order. The first, before
+// [referee.correct], collects the p-values; the second decides after correction for their number.
 type referee struct {
-	level float64   // at which it decides
+	level float64   // of the decisions
 	p     []float64 // of the paired tests, in the order of the comparisons
-	// equals is how many times it was asked whether means are equal, intervals how many
-	// times two intervals of chance were told apart.
+	// equals and intervals count the comparisons of means for equality and of intervals of chance.
 	equals, intervals int
 
-	deciding  bool      // the second round
-	corrected []float64 // p after Holm's correction
-	next      int       // in corrected
+	deciding  bool      // in the second round
+	corrected []float64 // p by Holm's correction
+	next      int       // index in corrected
 }
 
 // correct ends the first round. It reports whether a second is needed.
@@ -30,13 +28,12 @@ func (r *referee) correct() bool {
 	return len(r.p)+r.equals+r.intervals > 0
 }
 
-// again starts the second round anew at another level.
+// again restarts the second round at another level.
 func (r *referee) again(level float64) *referee {
 	return &referee{level: level, p: r.p, equals: r.equals, corrected: r.corrected, deciding: true}
 }
 
-// beats says whether e is better than f. Evidence, where the two were compared
-// draw by draw, is what was found, for a message.
+// beats says whether e is better than f. The evidence is the finding of a test, for messages.
 func (r *referee) beats(e, f Quantity, higherIsBetter bool) (Outcome, evidence) {
 	if !higherIsBetter {
 		e, f = f, e
@@ -61,7 +58,7 @@ func (r *referee) beats(e, f Quantity, higherIsBetter bool) (Outcome, evidence) 
 	p, level := r.corrected[r.next], r.wordP(r.next)
 	r.next++
 	if open.text != "" {
-		return Undecided, open // and yet one of the comparisons that are corrected for
+		return Undecided, open // still counts for the correction
 	}
 	found := evidence{samples: fixed}
 	if fixed {
@@ -83,7 +80,7 @@ func (r *referee) beats(e, f Quantity, higherIsBetter bool) (Outcome, evidence) 
 	return Fails, found
 }
 
-// apart tells numbers apart by their intervals, at the level of the referee.
+// apart compares numbers by their intervals at the level of the referee.
 func (r *referee) apart(e, f Quantity) Outcome {
 	if e.Chance || f.Chance {
 		if r.intervals++; !r.deciding {
@@ -93,9 +90,8 @@ func (r *referee) apart(e, f Quantity) Outcome {
 	return e.at(r.level).exceeds(f.at(r.level))
 }
 
-// equal says whether e and f are equal: within their margin where they have one,
-// else as far as their half-widths go. Of several such questions each interval
-// is widened by Bonferroni's correction.
+// equal says whether e and f are equal: within their margin if they have one, else by their half-widths.
+// Intervals are widened by Bonferroni's correction.
 func (r *referee) equal(e, f Quantity) (Outcome, evidence) {
 	if why := dominated(e, f); why != "" {
 		return Undecided, evidence{text: why, optimiser: true, moot: true}
@@ -123,19 +119,19 @@ func (r *referee) equal(e, f Quantity) (Outcome, evidence) {
 	found := evidence{samples: fixed}
 	confidence := 1 - r.level/float64(r.equals)
 	switch {
-	case fixed: // all is counted in samples
+	case fixed: // in units of samples
 		apart, halfWidth := statistics.McNemarInterval(e.Right, f.Right, e.Tested, confidence)
 		most := statistics.ShareMargin(e.Right, f.Right, e.Tested)
 		margin = new(big.Rat).SetFloat64(most)
 		if margin == nil || gap.SetFloat64(apart) == nil || slack.SetFloat64(halfWidth) == nil {
-			return Undecided, evidence{} // no share of so many samples
+			return Undecided, evidence{} // not a share of so many samples
 		}
 		const text = " (%.0f ± %.0f of %d test samples apart, margin %.0f)"
 		found.text = fmt.Sprintf(text, apart, halfWidth, e.Tested, most)
 	case paired:
 		mean, halfWidth := statistics.PairedSampleInterval(a, b, confidence)
 		if slack.SetFloat64(halfWidth) == nil {
-			return Undecided, evidence{} // a number that is none
+			return Undecided, evidence{} // not a number
 		}
 		found.text = fmt.Sprintf(" (difference %s, %s)", interval(mean, halfWidth), wordMargin(margin))
 	default:
@@ -156,7 +152,7 @@ func wordMargin(margin *big.Rat) string {
 	return fmt.Sprintf("margin %.2g", most)
 }
 
-// interval words a difference with the minus sign of tables.
+// interval formats a difference with the minus sign of tables.
 func interval(mean, halfWidth float64) string {
 	text := strings.Replace(fmt.Sprintf("%.2f", mean), "-", "−", 1)
 	if text == "−0.00" {
@@ -165,7 +161,7 @@ func interval(mean, halfWidth float64) string {
 	return fmt.Sprintf("%s ± %.2f", text, halfWidth)
 }
 
-// wordP words the p of a test, with that before the correction where it is this which leaves
+// wordP words the p-value of a test. It adds the uncorrected one if only the correction leaves
 // the comparison open.
 func (r *referee) wordP(test int) string {
 	text := wordP(r.corrected[test])

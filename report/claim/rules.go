@@ -7,7 +7,7 @@ import (
 	"slices"
 )
 
-// A rule is a way to decide a claim, with the arguments it cannot do without.
+// A rule is a way to decide a claim, with its required arguments.
 type rule struct {
 	needs    []string
 	evaluate func(Claim, Numbers, *referee) Answer
@@ -26,8 +26,7 @@ func rules() map[string]rule {
 	}
 }
 
-// beats: in every row, every column (or the best of them) is better than every
-// one of the others.
+// beats: in every row, every column (or the best of them) is better than all others.
 func beats(c Claim, s Numbers, r *referee) Answer {
 	columns, over := references(c.Table, c.Columns), references(c.Table, c.Over)
 	table := columns[0].table
@@ -52,7 +51,7 @@ func alone(rows []string) [][]string {
 	return groups
 }
 
-// inEvery asks of every group of rows what the numbers of the columns say in it.
+// inEvery judges the numbers of the columns in every group of rows.
 func inEvery(c Claim, s Numbers, groups [][]string, columns []reference, judge func(all []contestant) Answer) Answer {
 	var parts []Answer
 	for _, group := range groups {
@@ -77,7 +76,7 @@ func (k contestant) String() string {
 	return fmt.Sprintf("%s, %s: %s %s", TitleOf(k.table), k.row, k.column, k.Quantity)
 }
 
-// against words a comparison without repeating what the two have in common.
+// against words a comparison without repeating what both have in common.
 func (k contestant) against(relation string, r contestant) string {
 	text := fmt.Sprintf("%s %s %s %s", k, relation, r.column, r.Quantity)
 	if r.table != k.table {
@@ -86,8 +85,7 @@ func (k contestant) against(relation string, r contestant) string {
 	return text
 }
 
-// collect returns the numbers of the columns over a group of rows; gap names a
-// number that is not there.
+// collect returns the numbers of the columns over a group of rows; gap names a missing number.
 func collect(c Claim, s Numbers, group []string, columns []reference) (all []contestant, gap string) {
 	for _, r := range columns {
 		var total Quantity
@@ -138,7 +136,7 @@ func compare(r *referee, all []contestant, n int, higher, best bool) Answer {
 	if !best {
 		return and(candidates)
 	}
-	// One winner is enough; short of one, an open case keeps the claim open.
+	// One winner is enough. Without one, an open case keeps the claim open.
 	leader := candidates[0]
 	for _, v := range candidates {
 		if v.Outcome == Holds {
@@ -165,8 +163,8 @@ func top(all []contestant, higher bool) contestant {
 	return best
 }
 
-// share: in at least the given share of the rows, every column (or the best of
-// them) beats the others. Rows of several contests are counted together.
+// share: in at least the given share of the rows, every column (or the best of them) beats the others. The
+// rows of all contests count together.
 func share(c Claim, s Numbers, r *referee) Answer {
 	wins, open, rows := 0, 0, 0
 	undecided := Answer{Outcome: Undecided}
@@ -231,7 +229,7 @@ func equal(c Claim, s Numbers, r *referee) Answer {
 	})
 }
 
-// inEveryCell asks of every cell of the claim what its number says.
+// inEveryCell judges the number of every cell of the claim.
 func inEveryCell(c Claim, s Numbers, judge func(k contestant) Answer) Answer {
 	var parts []Answer
 	for _, column := range references(c.Table, c.Columns) {
@@ -248,7 +246,7 @@ func stated(text string) Quantity {
 	return Quantity{Value: v, Text: text, Draws: []float64{number}}
 }
 
-// sign: every cell is positive, or every cell is negative.
+// sign: all cells are positive, or all are negative.
 func sign(c Claim, s Numbers, r *referee) Answer {
 	return inEveryCell(c, s, func(k contestant) Answer {
 		outcome, why := r.beats(k.Quantity, stated("0"), c.Sign != "negative")
@@ -279,8 +277,7 @@ func between(c Claim, s Numbers, r *referee) Answer {
 	})
 }
 
-// peak: the best row of the column is among the given ones, as the best a of a
-// sweep over a.
+// peak: the best row of the column is among the given ones.
 func peak(c Claim, s Numbers, r *referee) Answer {
 	column := references(c.Table, c.Columns)[0]
 	var inside, outside []contestant
@@ -302,8 +299,7 @@ func peak(c Claim, s Numbers, r *referee) Answer {
 	return compare(r, append(inside, outside...), len(inside), s.HigherIsBetter(column.table), true)
 }
 
-// margin: the lead of the best of columns over the best of the others, on
-// average, exceeds the same lead elsewhere.
+// margin: the average lead of the best column over the best of the others exceeds the same lead elsewhere.
 func margin(c Claim, s Numbers, r *referee) Answer {
 	here, what, gap := lead(c, s, c.own())
 	there, whatElse, gapElse := lead(c, s, *c.Than)
@@ -315,7 +311,7 @@ func margin(c Claim, s Numbers, r *referee) Answer {
 	return answer(outcome, why, leads, leads)
 }
 
-// lead is by how much the best column of a contest is better than the best of the others.
+// lead is the difference between the best column of a contest and the best of the others.
 func lead(c Claim, s Numbers, m Contest) (difference Quantity, what, gap string) {
 	columns := references(m.Table, m.Columns)
 	all, gap := collect(c, s, []string{Average}, slices.Concat(columns, references(m.Table, m.Over)))

@@ -5,20 +5,17 @@ import (
 	"strings"
 )
 
-// A Box is a formula, or a part of one, as it stands on a line. Lengths are in the unit of
-// the size that it was set in. Places are relative to the left end of its baseline; y grows
-// downwards, as on a page.
+// A Box is a formula, or a part of one, set on a line. Lengths are in the unit of the type size. The origin
+// is the left end of the baseline; y grows downwards.
 type Box struct {
 	Width, Ascent, Descent float64
-	// Gap is the space behind the box where the next box of its formula follows on the
-	// same line.
+	// Gap is the space before the next box of the formula on the same line.
 	Gap     float64
 	Glyphs  []Glyph
 	Strokes []Stroke
 }
 
-// A Glyph is text of one style. Stretch says how many times taller it is to be, from its
-// baseline on, than it is at its size.
+// A Glyph is text of one style. Stretch scales its height from the baseline.
 type Glyph struct {
 	X, Y, Size, Stretch float64
 	Style               Style
@@ -28,12 +25,12 @@ type Glyph struct {
 // A Stroke is a straight line.
 type Stroke struct{ X1, Y1, X2, Y2, Thickness float64 }
 
-// A Measure is the width of a text in the face for a style, at a size.
+// A Measure returns the width of a text in a style at a size.
 type Measure func(style Style, size float64, text string) float64
 
-// Set returns the formula as one box if that is no wider than room, or else as boxes
-// between which a line may end: behind relations, and commas, outside of all groups. In a
-// display, fractions are larger and sums have their limits above and below.
+// Set returns the formula as one box if it is no wider than room, else as boxes between which a line may
+// break: after relations and commas outside of groups. In a display, fractions are larger and sums have
+// their limits above and below.
 func (f *Formula) Set(width Measure, size float64, display bool, room float64) []Box {
 	s := setter{width, size, display, 0}
 	if whole := f.body.set(s); whole.Width <= room {
@@ -55,7 +52,7 @@ func (f *Formula) Set(width Measure, size float64, display bool, room float64) [
 	return boxes
 }
 
-// A setter knows the size and the place of what is set.
+// A setter holds the size and the position of what is set.
 type setter struct {
 	width   Measure
 	base    float64 // the size outside of scripts
@@ -63,16 +60,15 @@ type setter struct {
 	level   int // of scripts
 }
 
-// Dimensions in sizes, as text faces have them.
+// Dimensions of a text face, in units of the size.
 const (
-	axis         = 0.31 // height of the middle of a minus sign
+	axis         = 0.31 // height of a minus sign
 	capitals     = 0.76
 	small        = 0.54 // height of an x
 	depth        = 0.24
 	fractionRule = 0.05
 )
 
-// size is that of the letters.
 func (s setter) size() float64 { return s.base * [3]float64{1, 0.72, 0.56}[min(s.level, 2)] }
 
 func (s setter) gap(left, right class) float64 {
@@ -83,11 +79,10 @@ func (s setter) gap(left, right class) float64 {
 	return math.Abs(float64(g)) / 18 * s.size()
 }
 
-// script is the setter of a script, text that of what is inside of a display.
+// script sets scripts; text sets the parts of a display that are not enlarged.
 func (s setter) script() setter { s.display, s.level = false, s.level+1; return s }
 func (s setter) text() setter   { s.display = false; return s }
 
-// glyph is a text in one style.
 func (s setter) glyph(text string, style Style) Box {
 	size := s.size()
 	b := Box{Width: s.width(style, size, text), Ascent: small * size}
@@ -101,7 +96,7 @@ func (s setter) glyph(text string, style Style) Box {
 	return b
 }
 
-// add puts a box beside or above what is there, with its baseline dy below.
+// add places a box at an offset, with its baseline dy below.
 func (b *Box) add(o Box, dx, dy float64) {
 	for _, g := range o.Glyphs {
 		g.X, g.Y = g.X+dx, g.Y+dy
@@ -128,7 +123,7 @@ func (s symbol) set(at setter) Box {
 	return centred
 }
 
-// sums are the signs that are larger in a display.
+// sums are the signs that are enlarged in a display.
 const sums = "∑∏∫"
 
 func (r row) set(at setter) Box {
@@ -186,7 +181,7 @@ func (s scripted) set(at setter) Box {
 		b.add(below, end+0.02*size, down)
 	}
 	if s.above != nil {
-		lean := 0.03 // letters that lean reach over their end
+		lean := 0.03 // italic letters extend beyond their width
 		if letter.style == Italic {
 			lean = 0.08
 		}
@@ -249,7 +244,7 @@ func (a accent) set(at setter) Box {
 	return b
 }
 
-// delimiter is a sign as tall as a box around the axis, empty for none.
+// delimiter is a sign as tall as a box, centred on the axis; empty for none.
 func (s setter) delimiter(text string, around Box) Box {
 	size := s.size()
 	if text == "" {

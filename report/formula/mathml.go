@@ -5,9 +5,8 @@ import (
 	"strings"
 )
 
-// MathML is the formula as a math element of MathML Core, which browsers show without a
-// script, with its plain text for programs that do not. A display stands on lines of its
-// own.
+// MathML is the formula as a math element of MathML Core, with its plain text for programs that do not show
+// MathML. A display stands on lines of its own.
 func (f *Formula) MathML(display bool) string {
 	block := ""
 	if display {
@@ -33,7 +32,7 @@ func element(name string, display bool, parts ...node) string {
 func (s symbol) mathML(bool) string {
 	text := escape(s.text)
 	switch first := rune(s.text[0]); {
-	case s.style == Words: // a blank at the edge of the element would not be shown
+	case s.style == Words: // browsers drop blanks at the edges of the element
 		return "<mtext>" + strings.ReplaceAll(text, " ", "\u00a0") + "</mtext>"
 	case s.class == opening || s.class == closing:
 		return `<mo stretchy="false" lspace="0" rspace="0">` + text + "</mo>"
@@ -57,7 +56,7 @@ func (s symbol) mathML(bool) string {
 
 const thinSpace = `<mspace width="0.17em"/>`
 
-// bold is the bold letter or digit of mathematics: MathML Core has no other way to say so.
+// bold is the bold letter or digit of Unicode, since MathML Core has no attribute for it.
 func bold(r rune) rune {
 	switch {
 	case 'A' <= r && r <= 'Z':
@@ -73,7 +72,7 @@ func bold(r rune) rune {
 func (r row) mathML(display bool) string {
 	inner := ""
 	for i, part := range r {
-		// Of operators, browsers space signs, but not names.
+		// Browsers put space around signs, but not around names.
 		if i > 0 && gaps[r[i-1].kind()][part.kind()] == 3 {
 			inner += thinSpace
 		}
@@ -116,7 +115,6 @@ func (f fenced) mathML(display bool) string {
 	return "<mrow>" + delimiter(f.left) + f.inner.mathML(display) + delimiter(f.right) + "</mrow>"
 }
 
-// delimiter grows with what stands beside it.
 func delimiter(text string) string {
 	if text == "" {
 		return ""

@@ -7,14 +7,10 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// A node is a part of a formula. Each kind of node is one type here.
 type node interface {
 	kind() class
-	// plain is the part in Unicode, on one line.
 	plain() string
-	// mathML is the part as one element.
 	mathML(display bool) string
-	// set is the part as a box.
 	set(s setter) Box
 }
 
@@ -99,7 +95,7 @@ func (s scripted) plain() string {
 	return text
 }
 
-// script writes a script in raised or lowered characters if there are any for all of it.
+// script writes a script in raised or lowered characters if all of it has them.
 func script(n node, sign, from, to string) string {
 	text := strings.NewReplacer(" + ", "+", " − ", "−", " = ", "=").Replace(n.plain())
 	raised := []rune(to)
@@ -126,7 +122,7 @@ func (f fraction) plain() string {
 }
 func (r root) plain() string { return "√" + enclosed(r.of) }
 
-// enclosed puts parentheses around more than one part.
+// enclosed puts more than one part in parentheses.
 func enclosed(n node) string {
 	if r, ok := n.(row); ok && len(r) > 1 {
 		return "(" + r.plain() + ")"
@@ -134,10 +130,10 @@ func enclosed(n node) string {
 	return n.plain()
 }
 
-// plain is one character where Unicode has it.
+// plain composes one character if Unicode has it.
 func (a accent) plain() string { return norm.NFC.String(a.of.plain() + a.sign.combining) }
 
-// plain leaves out a brace that nothing closes, as that of cases.
+// plain omits a brace without a counterpart, as that of cases.
 func (f fenced) plain() string {
 	if f.left == "{" && f.right == "" {
 		return f.inner.plain()

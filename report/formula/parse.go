@@ -12,7 +12,7 @@ import (
 	"gpca/solver/typo"
 )
 
-// A Formula is mathematics that was read from TeX. It is immutable.
+// A Formula is mathematics read from TeX. It is immutable.
 type Formula struct {
 	source string
 	body   row
@@ -22,7 +22,7 @@ type Formula struct {
 // Source is the TeX of the formula, without dollar signs.
 func (f *Formula) Source() string { return f.source }
 
-// LaTeX is the TeX of the formula for the LaTeX kernel, without the package amsmath.
+// LaTeX is the formula for LaTeX without the package amsmath.
 func (f *Formula) LaTeX() string {
 	return strings.NewReplacer(`\lVert`, `\|`, `\rVert`, `\|`, `\lvert`, `|`, `\rvert`, `|`, `\lt `, "<", `\gt `, ">",
 		`\operatorname{`, `\mathrm{`, `\text{`, `\mbox{`, `\begin{cases}`, `\cases{`, `\end{cases}`, "}",
@@ -32,7 +32,7 @@ func (f *Formula) LaTeX() string {
 // Tag is the number of a display, such as "2.5"; empty for none.
 func (f *Formula) Tag() string { return f.tag }
 
-// A SyntaxError is a fault of a formula, at a byte of its source.
+// A SyntaxError is an error at a byte of a formula's source.
 type SyntaxError struct {
 	Source  string
 	Offset  int
@@ -63,11 +63,10 @@ func Parse(source string) (*Formula, error) {
 	return f, nil
 }
 
-// deepest is how far groups may be nested.
+// deepest limits the nesting of groups.
 const deepest = 40
 
-// A parser reads a formula by recursive descent. After its first error it is at the end of
-// the source, which ends all loops.
+// A parser is a recursive descent parser. An error moves it to the end of the source, which ends all loops.
 type parser struct {
 	source string
 	at     int
@@ -111,7 +110,6 @@ func (p *parser) accept(token string) bool {
 
 func isLetter(r rune) bool { return 'a' <= r && r <= 'z' || 'A' <= r && r <= 'Z' }
 
-// nest enters a group or an argument; leave leaves it.
 func (p *parser) nest() (leave func()) {
 	if p.depth++; p.depth > deepest {
 		p.fail(p.at, "groups are nested deeper than %d; make the formula simpler", deepest)
@@ -119,7 +117,7 @@ func (p *parser) nest() (leave func()) {
 	return func() { p.depth-- }
 }
 
-// row reads parts up to what only its caller can take.
+// row reads parts up to a token that only its caller accepts.
 func (p *parser) row() row {
 	var parts row
 	defer p.nest()()
@@ -137,7 +135,7 @@ func (p *parser) row() row {
 	}
 }
 
-// unary turns binary operators that have nothing to their left or right into signs.
+// unary turns binary operators without a left or right operand into signs.
 func unary(parts row) row {
 	before := opening
 	for i, part := range parts {
@@ -151,7 +149,6 @@ func unary(parts row) row {
 	return parts
 }
 
-// scripts reads a part with its primes and scripts.
 func (p *parser) scripts() node {
 	s := scripted{base: p.part()}
 	for {
@@ -177,7 +174,7 @@ func (p *parser) scripts() node {
 	}
 }
 
-// argument reads what a macro or a script is about: a group or a single part.
+// argument reads the argument of a macro or a script: a group or a single part.
 func (p *parser) argument(of string) node {
 	switch p.peek() {
 	case "", "}", "_", "^", "&", `\cr`, `\right`, `\end`:
@@ -195,7 +192,6 @@ func (p *parser) argument(of string) node {
 	return p.part()
 }
 
-// group reads up to the brace that closes.
 func (p *parser) group() node {
 	at := p.at - 1
 	parts := p.row()
@@ -205,7 +201,7 @@ func (p *parser) group() node {
 	return single(parts)
 }
 
-// single is the part of a row that has only one, else the row.
+// single is the only part of a row, else the row.
 func single(parts row) node {
 	if len(parts) == 1 {
 		return parts[0]
@@ -213,7 +209,7 @@ func single(parts row) node {
 	return parts
 }
 
-// raw reads a text in braces as it stands.
+// raw reads a text in braces verbatim.
 func (p *parser) raw() string {
 	open := p.accept("{")
 	end := strings.IndexAny(p.source[p.at:], `{}\$`)
@@ -226,7 +222,7 @@ func (p *parser) raw() string {
 	return text
 }
 
-// macros are those that take arguments, but for accents.
+// macros are those with arguments, except accents.
 var macros = []string{`\begin`, `\frac`, `\left`, `\mathbf`, `\mathrm`, `\operatorname`, `\sqrt`, `\text`}
 
 // part reads one part without scripts.
@@ -272,7 +268,7 @@ func (p *parser) part() node {
 	return row{}
 }
 
-// unknown says what to write instead of a token that the subset has not got.
+// unknown fails at an unsupported token and suggests another.
 func (p *parser) unknown(token string, at int) {
 	known := slices.Sorted(maps.Keys(symbols))
 	write, ok := instead[token]
@@ -298,7 +294,6 @@ func (p *parser) unknown(token string, at int) {
 	p.fail(at, "the character %q is not known in a formula; write words as \\text{...}", token)
 }
 
-// styled gives the letters of an argument a style.
 func (p *parser) styled(of string, style Style) node {
 	argument := p.argument(of)
 	parts, ok := argument.(row)
@@ -317,7 +312,7 @@ func (p *parser) styled(of string, style Style) node {
 	return single(parts)
 }
 
-// fence reads what stands between \left and \right.
+// fence reads the parts between \left and \right.
 func (p *parser) fence(at int) node {
 	left := p.delimiter()
 	inner := p.row()
@@ -340,7 +335,7 @@ func (p *parser) delimiter() string {
 	return s.text
 }
 
-// grid reads the rows of an environment, of as many columns each.
+// grid reads the rows of an environment, which have the same number of columns.
 func (p *parser) grid(at int) node {
 	name := p.raw()
 	g := grid{environment: environments[name]}

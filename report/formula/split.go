@@ -5,16 +5,16 @@ import (
 	"strings"
 )
 
-// A Part of a text is a formula, or text where Formula is nil.
+// A Part of a text is a formula, or text if Formula is nil.
 type Part struct {
-	Text    string // with its dollar signs for a formula
+	Text    string // including the dollar signs of a formula
 	Formula *Formula
 }
 
 var dollars = regexp.MustCompile(`\$[^$\s](?:[^$]*[^$\s])?\$`)
 
-// Split parts a text at the formulas between dollar signs in it. What cannot be read as
-// a formula is text, and so is what ends before a digit, as prices do.
+// Split splits a text at its formulas between dollar signs. What is no valid formula stays text, as does
+// what ends before a digit, such as a price.
 func Split(text string) []Part {
 	var parts []Part
 	start := 0
@@ -42,8 +42,7 @@ func Plain(text string) string {
 	return join(text, same, (*Formula).Plain)
 }
 
-// Spell writes a text for a format: its words as the format spells them, and its formulas
-// in TeX between dollar signs.
+// Spell converts a text to a format: its words by a function, its formulas to TeX between dollar signs.
 func Spell(text string, words func(string) string, tex func(*Formula) string) string {
 	return join(text, words, func(f *Formula) string { return "$" + tex(f) + "$" })
 }

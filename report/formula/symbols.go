@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// A class says how far a part of a formula stands from its neighbours.
+// A class determines the space between parts of a formula.
 type class int
 
 const (
@@ -18,7 +18,7 @@ const (
 	punctuation
 )
 
-// A Style is that of the letters of a formula.
+// A Style is the typeface of letters.
 type Style int
 
 const (
@@ -28,8 +28,8 @@ const (
 	Words // upright text, not mathematics
 )
 
-// gaps are the spaces between classes, left by right, in eighteenths of the size, after
-// the table of The TeXbook, chapter 18; below 0 they vanish in scripts.
+// gaps are the spaces between classes, left by right, in eighteenths of the size, after the table of The
+// TeXbook, chapter 18; negative ones vanish in scripts.
 var gaps = [7][7]int{
 	ordinary:    {0, 3, -4, -5, 0, 0, 0},
 	operator:    {3, 3, 0, -5, 0, 0, 0},
@@ -40,7 +40,7 @@ var gaps = [7][7]int{
 	punctuation: {-3, -3, 0, -3, -3, -3, -3},
 }
 
-// symbols are the macros and the characters that stand for a sign.
+// symbols are the macros and characters of signs.
 var symbols = symbolTable()
 
 func symbolTable() map[string]symbol {
@@ -48,7 +48,7 @@ func symbolTable() map[string]symbol {
 	for _, t := range []struct {
 		class class
 		style Style
-		pairs string // what is written, without a backslash before letters, and what is shown
+		pairs string // source, without a backslash before letters, and text
 	}{
 		{ordinary, Italic, `alpha α beta β gamma γ delta δ epsilon ε varepsilon ε zeta ζ eta η
 			theta θ kappa κ lambda λ mu μ nu ν xi ξ pi π rho ρ sigma σ tau τ phi φ varphi φ chi χ
@@ -78,7 +78,7 @@ func symbolTable() map[string]symbol {
 // limited take their scripts above and below in a display.
 var limited = []string{"∑", "∏", "lim", "max", "min", "sup", "inf", "arg max", "arg min"}
 
-// instead says what to write for TeX that the subset has by another name.
+// instead suggests the supported spelling of other TeX.
 var instead = map[string]string{
 	`\|`: `\lVert and \rVert`, `|`: `\lvert and \rvert`, `\{`: `\lbrace`, `\}`: `\rbrace`, `\\`: `\cr`,
 	`\,`: `\thinspace`, `\ `: `\thinspace`, `\;`: `\quad`, `\:`: `\quad`, `~`: `\quad`, `\!`: "nothing",
@@ -88,7 +88,7 @@ var instead = map[string]string{
 	`\textrm`: `\text`, `\lbrack`: "[", `\rbrack`: "]",
 }
 
-// An accentSign stands above a letter: by itself, and combined with it.
+// An accentSign stands above a letter: by itself, and as a combining character.
 type accentSign struct{ spacing, combining string }
 
 var accents = map[string]accentSign{
@@ -96,11 +96,11 @@ var accents = map[string]accentSign{
 	`\dot`: {"˙", "\u0307"}, `\ddot`: {"¨", "\u0308"},
 }
 
-// An environment is rows and columns between delimiters.
+// An environment is a grid between delimiters.
 type environment struct {
 	left, right string
-	between     string // rows, where they stand on one line
-	centred     bool   // columns, which are else flush left
+	between     string // separates rows on one line
+	centred     bool   // columns are centred, not flush left
 }
 
 var environments = map[string]environment{
