@@ -10,7 +10,7 @@ import (
 	"gpca/report/claim"
 )
 
-// numbers is a source of two-decimal numbers, by table, row and column.
+// numbers are numbers of two decimals, by table, row and column.
 type numbers map[string]string
 
 func (n numbers) Value(table, row, column string) (claim.Quantity, bool) {
@@ -98,7 +98,7 @@ func TestRules(t *testing.T) {
 	}
 }
 
-// Reproduced numbers come with intervals; the claim then depends on their width.
+// The width of intervals decides claims about reproduced numbers.
 func TestIntervalDecides(t *testing.T) {
 	for _, c := range []struct {
 		halfWidth *big.Rat
@@ -126,8 +126,7 @@ func (w wide) Value(_, _, column string) (claim.Quantity, bool) {
 func (wide) Rows(string) []string         { return nil }
 func (wide) HigherIsBetter(_ string) bool { return true }
 
-// A reading is its claim with other fields, and with other tables in place of those it names,
-// wherever it names them.
+// A reading is its claim with other fields, and with other tables wherever it names them.
 func TestReadings(t *testing.T) {
 	claims, err := claim.Read("mine.yaml", []byte(`
 - id: x
@@ -202,7 +201,7 @@ func FuzzRead(f *testing.F) {
 			}
 			return
 		}
-		// A claim that was read can be put to any numbers.
+		// A valid claim can be evaluated on any numbers.
 		for _, c := range claims {
 			c.Evaluate(numbers{"1/Average/a": "95.10", "1/Average/b": "95.00", "1/0/a": "1.00", "1/0/b": "2.00"})
 		}

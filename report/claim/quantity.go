@@ -24,10 +24,10 @@ type Quantity struct {
 	// Reach is how far other settings of the optimiser move the number, 0 if unknown. A smaller
 	// difference decides nothing.
 	Reach float64
-	// Unmeasured says that iterations behind the number did not settle, by an unknown distance.
-	// It decides nothing.
+	// Unmeasured says that iterations behind the number did not settle, to unknown effect. It
+	// decides nothing.
 	Unmeasured bool
-	// Value is the share Right of Tested if no draw varies it
+	// Value is the share Right of Tested if no draw varies it.
 	Right, Tested int
 	// Margin is the difference up to which two numbers are equal; nil leaves it to their half-widths.
 	Margin *big.Rat
@@ -137,8 +137,8 @@ func (e Quantity) at(level float64) Quantity {
 	return e
 }
 
-// exceeds says whether e is larger than f. Rounding intervals that merely touch are distinct: 93.79 is
-// larger than 93.78 before rounding, too.
+// exceeds says whether e is larger than f. Rounding intervals that merely touch are distinct: what
+// prints as 93.79 is larger than what prints as 93.78.
 func (e Quantity) exceeds(f Quantity) Outcome {
 	gap := new(big.Rat).Sub(e.Value, f.Value)
 	slack := new(big.Rat).Add(e.halfWidth(), f.halfWidth())

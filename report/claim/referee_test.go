@@ -11,8 +11,8 @@ import (
 	"gpca/report/statistics"
 )
 
-// draws gives means over draws with the half-widths of their own intervals,
-// which overlap, and numbers without chance.
+// draws gives means over draws with the half-widths of their own intervals, which overlap, and
+// numbers without chance.
 type draws struct{ margin *big.Rat }
 
 func (s draws) Value(_, row, column string) (claim.Quantity, bool) {
@@ -24,9 +24,9 @@ func (s draws) Value(_, row, column string) (claim.Quantity, bool) {
 		"d": {80.5}, "e": {80.504}, "f": {80.52}, "far": {99.5}, "over": {130}, // the same in every draw
 		"g": {90, 92, 94},
 		"h": {80.5, 81.5, 81, 81, 81.5},
-		// a, as draws have it, with refits of little weight, of much, and in reach of b.
+		// a with refits of little weight, of much weight, and within reach of b.
 		"a1": {90, 92, 94, 91, 93}, "a2": {90, 92, 94, 91, 93}, "a3": {90, 92, 94, 91, 93},
-		"a4": {90, 92, 94, 91, 93}, // and one whose refits were never asked for
+		"a4": {90, 92, 94, 91, 93}, // without refits
 	}[column]
 	if !ok {
 		return claim.Quantity{}, false
@@ -56,7 +56,7 @@ func (s draws) Value(_, row, column string) (claim.Quantity, bool) {
 func (draws) Rows(string) []string             { return []string{"1"} }
 func (draws) HigherIsBetter(table string) bool { return table != "error" }
 
-// put puts a claim of a rule to numbers and checks the answer.
+// put checks the answer of a claim.
 func put(t *testing.T, rule string, s claim.Numbers, want claim.Outcome, reason string) {
 	t.Helper()
 	claims, err := claim.Read("test.yaml", []byte("- {id: x, "+rule+"}\n"))
@@ -72,8 +72,8 @@ func put(t *testing.T, rule string, s claim.Numbers, want claim.Outcome, reason 
 	}
 }
 
-// The p-values and intervals come from the closed form of Student's distribution
-// with 4 degrees of freedom, P(T > t) = ½ − ½x(1 + ½(1 − x²)), x = t/√(4 + t²).
+// The p-values and intervals come from the closed form of Student's distribution with 4 degrees of freedom,
+// P(T > t) = ½ − ½x(1 + ½(1 − x²)), x = t/√(4 + t²).
 func TestPaired(t *testing.T) {
 	for _, c := range []struct {
 		name, rule string
@@ -114,8 +114,8 @@ func TestPaired(t *testing.T) {
 	}
 }
 
-// To be equal takes an interval within the margin; a difference that is not seen
-// is not enough, and one that is seen may be too small to count.
+// Equality needs an interval within the margin. A difference without significance is not enough, and a
+// significant one may be too small to count.
 func TestLevel(t *testing.T) {
 	for _, c := range []struct {
 		name, rule string
@@ -142,7 +142,7 @@ func TestLevel(t *testing.T) {
 	}
 }
 
-// A claim that numbers are equal holds within a margin, which is told.
+// A claim that numbers are equal holds within a margin, which the answer names.
 func TestWithin(t *testing.T) {
 	claims, err := claim.Read("test.yaml", []byte(`- {id: x, rule: equal, table: "1", columns: [a, c], rows: ["1", "2"]}`+"\n"))
 	if err != nil {
@@ -160,19 +160,19 @@ func TestWithin(t *testing.T) {
 	}
 }
 
-// A number that is no share of its samples, as one of other data may be, decides nothing.
+// A number that cannot be a share of its samples decides nothing.
 func TestShareBeyondItsSamples(t *testing.T) {
 	put(t, `rule: equal, table: "1", columns: [over, d], rows: [share]`, draws{big.NewRat(5, 10)}, claim.Undecided, "is not known to equal d")
 }
 
-// What numbers without chance decide has no p, whatever tests stand beside it.
+// A decision by numbers without chance has no p-value.
 func TestNoLevelWithoutTest(t *testing.T) {
 	claims, err := claim.Read("test.yaml", []byte(`- {id: x, rule: equal, columns: [1/a, 1/c, 1/far]}`+"\n"+
 		`- {id: y, rule: beats, columns: [1/d], over: [1/far, 1/a]}`+"\n"))
 	if err != nil {
 		t.Fatal(err)
 	}
-	for i, want := range []bool{true, false} { // far is apart from the mean of a by a test; d is below far by none
+	for i, want := range []bool{true, false} { // a test separates far from the mean of a; d is below far without a test
 		answer, level := claims[i].Decide(draws{big.NewRat(5, 10)})
 		if answer.Outcome != claim.Fails || (level > 0) != want {
 			t.Errorf("claim %s %s at %g", claims[i].ID, answer.Outcome, level)
@@ -180,8 +180,8 @@ func TestNoLevelWithoutTest(t *testing.T) {
 	}
 }
 
-// The level of a claim of one comparison is the p of its test; of several, the least at
-// which Holm's correction still decides them all. A number without chance has none.
+// The level of a claim of one comparison is the p-value of its test; of several, the least at which Holm's
+// correction still decides them all. Without chance there is none.
 func TestLevelOfClaim(t *testing.T) {
 	p := func(other string) float64 {
 		a, _ := draws{}.Value("", "1", "a")
@@ -221,7 +221,7 @@ func TestLevelOfIntervals(t *testing.T) {
 	}
 }
 
-// intervals are 3 and 0, each give or take 0.95: apart up to 3.1 standard errors each.
+// intervals are 3 and 0, each ± 0.95: apart up to 3.1 standard errors each.
 type intervals struct{ chance bool }
 
 func (s intervals) Value(_, _, column string) (claim.Quantity, bool) {

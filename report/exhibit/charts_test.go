@@ -11,8 +11,7 @@ import (
 
 var nan = math.NaN()
 
-// A chart has a line for each method with the interval of each number; what is
-// missing or failed breaks the line.
+// A chart has a line for each method with intervals; missing and failed numbers break it.
 func TestChart(t *testing.T) {
 	c := chart(t, builder(t, book{
 		"digits usps 0 p=1": values(90), "digits usps 10 p=1": values(80, 84),
@@ -36,8 +35,8 @@ func TestChart(t *testing.T) {
 	}
 }
 
-// The numbers in print stand beside the line of their method, on real data alone,
-// and a note says once whose they are.
+// The numbers in print stand beside the line of their method, on real data only, and one note
+// names their source.
 func TestPrintedNumbers(t *testing.T) {
 	results := book{}
 	for _, level := range []string{"0", "10", "20"} {
@@ -52,7 +51,7 @@ func TestPrintedNumbers(t *testing.T) {
 		case table == "1" && method == "tanh" && level == 10:
 			return 97.25, true
 		case table == "9" && method == "p=1":
-			return 70, true // and nothing for the best by our numbers
+			return 70, true // none for the best by our numbers
 		}
 		return 0, false
 	}}
@@ -91,7 +90,6 @@ func TestPrintedNumbers(t *testing.T) {
 	}
 }
 
-// Without any result a figure holds its place and says why.
 func TestFiguresWithoutResults(t *testing.T) {
 	b := builder(t, nil)
 	for _, f := range []figures.Figure{chartOf(t, b, "1"), chartOf(t, b, "9"), figure(t, b, "3")} {
@@ -106,13 +104,12 @@ func TestGeneratedDataIsNoted(t *testing.T) {
 	if want := []string{"Data: stand-in (generated)"}; !slices.Equal(c.Notes, want) {
 		t.Errorf("notes %q, want %q", c.Notes, want)
 	}
-	// While the best is not known, it has no line.
 	if len(c.Series) != 1 || c.Series[0].Name != "p = 1" {
 		t.Errorf("series %+v, want that of p = 1 alone", c.Series)
 	}
 }
 
-// The best method stands in the chart under its name, as in the table.
+// The chart names the best method as the table does.
 func TestChartOfBest(t *testing.T) {
 	results := book{}
 	for _, level := range []string{"0", "10", "20"} {
@@ -125,8 +122,8 @@ func TestChartOfBest(t *testing.T) {
 	}
 }
 
-// A sweep draws the averages over all levels against the parameter, marks the
-// best, and leaves holes where an average is not complete.
+// A sweep draws the averages over all levels against the parameter, marks the best, and leaves gaps for
+// incomplete averages.
 func TestSweep(t *testing.T) {
 	results := book{"digits usps 0 a=2": values(99)} // the other levels are missing
 	for level, v := range map[string]float64{"0": 90, "10": 80, "20": 70} {
@@ -148,7 +145,7 @@ func TestSweep(t *testing.T) {
 	if want := []figures.Mark{{X: 4, Y: 83, Label: "best: a = 4"}}; !slices.Equal(c.Marks, want) {
 		t.Errorf("marks %+v, want %+v", c.Marks, want)
 	}
-	// p=2 is missing and gets no line.
+	// p=2 is missing.
 	if want := []figures.Reference{{Y: 81, Label: "p = 1"}}; !slices.Equal(c.References, want) {
 		t.Errorf("references %+v, want %+v", c.References, want)
 	}
@@ -204,8 +201,8 @@ func TestFunctionFigure(t *testing.T) {
 	}
 }
 
-// The objective of the Skeleton, 2u − 2 beyond u = a = 2 and u²/2 before, is
-// even; that of p=1 is |u| (thesis, equation 2.6).
+// The objective of the Skeleton, 2u − 2 beyond u = a = 2 and u²/2 before, is even; that of p=1 is |u|
+// (thesis, equation 2.6).
 func TestObjectiveFigure(t *testing.T) {
 	plot := figure(t, builder(t, nil), "2").(figures.FunctionPlot)
 	if plot.YLabel != "f(u)" || plot.Highest != 0 {
@@ -233,7 +230,7 @@ func TestNetworkFigure(t *testing.T) {
 	}
 }
 
-// Along an axis there is a line for each method; what a selection leaves out has no place.
+// Along an axis there is a line for each method; excluded values have no place.
 func TestSweepAlongAnAxis(t *testing.T) {
 	results := book{}
 	for i, components := range []string{"", " 2", " 4"} {

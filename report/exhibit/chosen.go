@@ -153,7 +153,6 @@ func gain(a, b Value, m experiment.Measure) Value {
 		return Value{State: state, Reason: "the difference from a cell that is " + state.String()}
 	}
 	if len(a.Draws) != len(b.Draws) {
-
 		return Value{State: table.Failed, Reason: "the repetitions of the two differ"}
 	}
 	if m.LowerIsBetter {

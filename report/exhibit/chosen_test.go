@@ -37,8 +37,8 @@ func chose(names string, v ...float64) experiment.Result {
 	return r
 }
 
-// Results of all tables: on the digits, where less is better, choosing loses; on
-// iris it wins, on car nothing differs, and among the faces it is undecided.
+// The choice loses on the digits, where less is better, and wins on iris; nothing differs on car, and the
+// faces are undecided.
 func chosenResults() book {
 	return book{
 		"digits usps 0 a=1": values(4), "digits usps 0 a=2": values(6), "digits usps 0 a=30": values(2), "digits usps 0 chosen a": chose("a=2", 6),
@@ -86,12 +86,12 @@ Yale Faces, dummy images | 2.6 ± 0.2 | 2.6 ± 0.4 | 2 | 0.0 ± 0.2
 Iris | 91.0 ± 2.5 | 94.2 ± 3.1 | 30 | 3.2 ± 0.7
 Car | 71.0 ± 2.5 | 71.0 ± 2.5 | 1 | 0.0 ± 0.0
 `)
-	// The rule fits L1 and L2 and the small side, of the large one nothing.
+	// The rule applies to L1, L2 and the small data set only.
 	if notes := strings.Join(two.Notes, "\n"); !strings.Contains(notes, "undecided in 1,") || !strings.Contains(notes, "costs 8 to 16 fits") || strings.Contains(notes, "hindsight") {
 		t.Errorf("notes\n%s", notes)
 	}
 
-	// What is missing shows as missing, and is not counted.
+	// Missing cells are not counted.
 	three := build(t, b, "3")
 	checkText(t, three, `
 Data set | p = 2 | chosen σ | Chosen value | Gain over p = 2
@@ -119,7 +119,6 @@ func TestChosenParameterWithoutResults(t *testing.T) {
 
 func TestGains(t *testing.T) {
 	b := benchOf(t, choosing, chosenResults())
-	// Points and an error have a panel each.
 	p := figure(t, b, "1").(figures.Panels)
 	c, other := p.Charts[0], p.Charts[1]
 	if c.YLabel != "Gain in points" || other.YLabel != "Gain in mean reconstruction error" || len(p.Charts) != 2 {

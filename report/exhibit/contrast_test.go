@@ -9,7 +9,7 @@ import (
 	"gpca/report/exhibit"
 )
 
-// contrasted are results in which draws have much in common, and numbers in print.
+// contrasted are results whose draws are correlated, and numbers in print.
 func contrasted(t *testing.T, source string) *bench {
 	t.Helper()
 	b := benchOf(t, source, book{
@@ -23,9 +23,8 @@ func contrasted(t *testing.T, source string) *bench {
 	return b
 }
 
-// Differences are taken draw by draw: 1 and 2 points, 1.5 ± 6.35 (t = 12.706 for two values,
-// deviation √½), where the values have ± 127. What is missing on either side has none. The
-// numbers in print differ, too.
+// Differences are paired: 1 and 2 points, 1.5 ± 6.35 (t = 12.706 for two values, deviation √½), where the
+// values have ± 127.
 func TestDifferencesToL2(t *testing.T) {
 	p := chartOf(t, contrasted(t, source), "1").(figures.Panels)
 	below := p.Charts[1]
@@ -55,7 +54,7 @@ func TestDifferenceIsAChoice(t *testing.T) {
 	if _, ok := chartOf(t, contrasted(t, one(columns, columns+", difference: none")), "1").(figures.Chart); !ok {
 		t.Error("difference: none draws differences")
 	}
-	// Less is better of an error; without p=2 the first is held against.
+	// Less is better for an error. Without p=2 the first method is the reference.
 	errors := "columns: [p=1, p=2], average: true, decimals: 1}\n  - {number: \"3\""
 	lower := chartOf(t, contrasted(t, one(errors, "columns: [p=1, tanh, p=2], decimals: 1, chart: true, difference: p=2}\n  - {number: \"3\"")), "2").(figures.Panels)
 	if note := lower.Charts[1].Notes[0]; !strings.HasSuffix(note, "below 0 is better") {
@@ -72,7 +71,7 @@ func TestDifferenceIsAChoice(t *testing.T) {
 	}
 }
 
-// Levels that are much nearer to each other than others stand at equal distances.
+// Levels that are much nearer to each other than others are drawn at equal distances.
 func TestCrowdedLevels(t *testing.T) {
 	for levels, want := range map[string][]string{"[0, 10, 20]": nil, "[0, 10, 20, 2000]": {"0", "10", "20", "2000"}} {
 		b := contrasted(t, strings.Replace(source, "levels: [0, 10, 20]", "levels: "+levels, 1))

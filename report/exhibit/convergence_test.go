@@ -18,13 +18,13 @@ tables:
   - {number: C.1, caption: Settled, kind: convergence, parts: [{label: clean, experiment: digits, levels: 0}, {experiment: faces}], columns: [p=0.5, p=1, tanh]}
 `
 
-// The counts of a part are those of all its cells together; a method that nothing else
-// shows is left empty, and so is one of which nothing was iterated.
+// The counts of a part are those of all its cells. A method without other exhibits or without
+// iterations is blank.
 func TestConvergence(t *testing.T) {
 	b := benchOf(t, convergenceSource, book{
 		"digits usps 0 p=0.5": ended(experiment.Ends{Converged: 1, Wandered: 29}, 90),
 		"digits usps 0 p=1":   ended(experiment.Ends{Converged: 30}, 95),
-		"digits usps 10 p=1":  ended(experiment.Ends{Cycled: 30}, 95, 96), // not of the part
+		"digits usps 10 p=1":  ended(experiment.Ends{Cycled: 30}, 95, 96), // in another part
 		"digits usps 0 tanh":  failure("no fit"),
 		"faces yale 0 p=1":    ended(experiment.Ends{Converged: 3}, 1),
 		"faces yale 15 p=1":   ended(experiment.Ends{Converged: 4, Cycled: 1}, 1, 2),

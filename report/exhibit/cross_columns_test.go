@@ -24,7 +24,7 @@ tables:
   - {number: "2", caption: Unranked, kind: cross, experiment: iris, rows: components, method: p=2, plain: true, printed: "1", columns: [{label: few}]}
 `
 
-// The number of a cell says where it stands: components, folds, centring.
+// The number of a cell encodes its components, folds and centring.
 func alongBench(t *testing.T, standIns ...string) *bench {
 	t.Helper()
 	b := benchOf(t, alongSource, nil, standIns...)
@@ -74,7 +74,7 @@ func TestLabelledColumns(t *testing.T) {
 	if notes := b.study.Table("2").Build(b).Notes; !slices.Equal(notes, want) {
 		t.Errorf("notes %q, want %q", notes, want)
 	}
-	// Generated data leaves out the last row, and the numbers in print.
+	// Generated data has no last row and no numbers in print.
 	standIn := alongBench(t, "iris")
 	table = standIn.study.Table("1").(exhibit.Charted)
 	if got := lines(t, table.Build(standIn)); len(got) != 3 {

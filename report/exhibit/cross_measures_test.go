@@ -39,8 +39,7 @@ func lesson(t *testing.T, find func(exhibit.Query) (experiment.Result, bool)) *b
 	return &bench{study: s, find: find, asked: map[string]bool{}}
 }
 
-// A table of measures has a row for each value of its axis, writes values as their measure
-// does, and shows what is missing.
+// A table of measures has a row for each value of its axis, and formats values as their measure does.
 func TestMeasures(t *testing.T) {
 	b := lesson(t, func(q exhibit.Query) (experiment.Result, bool) {
 		if q.Point["identity"] == "truncated" {

@@ -45,13 +45,12 @@ figures:
   - {number: "4", caption: Joint, kind: scatter, experiment: m, data: three-signals, components: [1, 3]}
 `
 
-// measured is a result of the kind of experiments that separates signals.
 func measured(name string, v ...float64) experiment.Result {
 	return experiment.Result{Values: map[string][]float64{name: v}, Cell: experiment.Cell{Random: len(v) > 1}}
 }
 
-// Rows and columns run along axes, and claims are judged draw by draw, by the columns and
-// rows that they name. A slash in a value is no table in print.
+// Claims are judged draw by draw, by the names of columns and rows. A slash in a value does not
+// name a table in print.
 func TestCross(t *testing.T) {
 	both := measured("sir", 20)
 	both.Values["amari"] = []float64{0.25}
@@ -95,7 +94,6 @@ func TestCross(t *testing.T) {
 	}
 }
 
-// A table is read by the values of its axes.
 func TestReadCross(t *testing.T) {
 	b := benchOf(t, mixed, book{"m three-signals 0  gaussian": measured("sir", 7, 9)})
 	r := b.study.Table("1").(exhibit.Reader)
@@ -141,8 +139,7 @@ func TestCrossFaults(t *testing.T) {
 	}
 }
 
-// Signals are drawn from artifacts: so many steps of them, two against each other, or as
-// images. What is not there yet has a figure that says so.
+// Signals are drawn as curves, against each other, or as images.
 func TestSignals(t *testing.T) {
 	signals := experiment.Result{Artifacts: map[string]experiment.Array{
 		"signals": {Shape: []int{2, 5}, Data: []float64{1, 2, 3, 4, -5, 0, 1, 0, -1, 0}}, "stride": {Shape: []int{1}, Data: []float64{10}},

@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// The figure is the table's chart, on an abscissa of its own choice.
+// The figure is the chart of the table with its own scale.
 func TestCurves(t *testing.T) {
 	source := alongSource + "figures:\n  - {number: \"1\", caption: Folds, kind: curves, table: \"1\", abscissa: logarithmic}\n"
 	b := benchOf(t, source, nil)

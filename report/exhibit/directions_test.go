@@ -39,7 +39,6 @@ func parsePictured(source string) (*study.Study, error) {
 	})
 }
 
-// look builds a figure from results.
 func look(t *testing.T, number string, find func(exhibit.Query) (experiment.Result, bool)) (figures.Figure, *bench) {
 	t.Helper()
 	s, err := parsePictured(pictured)
@@ -54,8 +53,8 @@ func look(t *testing.T, number string, find func(exhibit.Query) (experiment.Resu
 	return built, b
 }
 
-// oblique has three samples in a plane, (0, 0), (2, 2) and (3, 1), about (1, 1) along the
-// diagonal, or about the origin along the abscissa.
+// oblique has three samples in a plane, (0, 0), (2, 2) and (3, 1), about (1, 1) along the diagonal, or
+// about the origin along the abscissa.
 func oblique(q exhibit.Query) (experiment.Result, bool) {
 	h := math.Sqrt(0.5)
 	r := experiment.Result{Artifacts: map[string]experiment.Array{
@@ -70,8 +69,8 @@ func oblique(q exhibit.Query) (experiment.Result, bool) {
 	return r, true
 }
 
-// The plane shows samples by class, a line for each way, and from each sample a link to its
-// projection and to the line of least squares.
+// The plane shows samples by class, a line for each direction, and links from each sample to its projection
+// and to the line of least squares.
 func TestPlane(t *testing.T) {
 	built, _ := look(t, "1", oblique)
 	chart := built.(figures.Chart)
@@ -96,8 +95,7 @@ func TestPlane(t *testing.T) {
 	}
 }
 
-// A figure has a row of images as an entry says, directions with grey for 0 and others
-// from black to white. It asks for all of them while none is computed.
+// A figure has a row of images for each entry, with grey for 0 in directions, and asks for all of them.
 func TestPicturesInRows(t *testing.T) {
 	find := func(q exhibit.Query) (experiment.Result, bool) {
 		return experiment.Result{Artifacts: map[string]experiment.Array{
@@ -124,7 +122,6 @@ func TestPicturesInRows(t *testing.T) {
 	}
 }
 
-// The decoder of the autoencoder mirrors its encoder.
 func TestLayers(t *testing.T) {
 	built, _ := look(t, "3", nil)
 	if got := built.(figures.Layers); !slices.Equal(got.Widths, []int{5, 3, 2, 3, 5}) || !slices.Equal(got.Weights, []string{"U_{1}^{T}", "U_{2}^{T}", "U_{2}", "U_{1}"}) {
@@ -132,7 +129,6 @@ func TestLayers(t *testing.T) {
 	}
 }
 
-// Coordinates of an experiment without methods are drawn without one.
 func TestScatterWithoutMethod(t *testing.T) {
 	built, _ := look(t, "4", oblique)
 	if got := built.(figures.Scatter); len(got.Classes) != 2 || len(got.Classes[0].X) != 2 || len(got.Classes[1].X) != 1 {

@@ -27,8 +27,7 @@ import (
 // A Kind is a sort of tables or figures.
 type Kind struct {
 	// Name is the name of the kind in a study file.
-	Name string
-
+	Name  string
 	about string
 	make  func() decoder
 }
@@ -226,7 +225,7 @@ func (d declared) table(src Source, data []string, corner, metric string, decima
 		Origin: Origin(src, data), Metric: metric}
 }
 
-// methodOf returns the method of a name. It must suit the experiment, unless that is nil.
+// methodOf checks the name of a method and, unless e is nil, that the experiment can use it.
 func (d declared) methodOf(name string, e *experiment.Named, at strictyaml.Node) error {
 	m, err := d.scope.Method(name)
 	if err == nil && e != nil {
@@ -238,8 +237,8 @@ func (d declared) methodOf(name string, e *experiment.Named, at strictyaml.Node)
 	return nil
 }
 
-// oneMethod checks the method of an exhibit that shows one. It refuses a method where the experiment lists
-// its own, which are an axis like others.
+// oneMethod checks the method of an exhibit that shows one. It may be omitted
+// if the experiment lists its own methods, which are an axis like others.
 func (d declared) oneMethod(name string, e *experiment.Named) error {
 	axis, _ := e.Axis(experiment.Method)
 	switch {

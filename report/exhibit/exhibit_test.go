@@ -62,9 +62,8 @@ figures:
   - {number: "8", caption: Levels, kind: sweep, experiment: digits, along: level, levels: [10, 20], methods: p=1}
 `
 
-// A book holds the results of a test by experiment, data set, level (0 without levels),
-// method and what else is not the first value of its axis: "digits usps 10 p=1". What is
-// not in it is missing.
+// A book holds results by experiment, data set, level (0 without levels), method, and further values that
+// are not the first of their axis: "digits usps 10 p=1".
 type book map[string]experiment.Result
 
 func (b book) find(q exhibit.Query) (experiment.Result, bool) {
@@ -80,7 +79,6 @@ func keyOf(q exhibit.Query) string {
 	return strings.Join(append([]string{q.Experiment.Name, q.Point[experiment.Data], level, q.Point[experiment.Method]}, settings(q)...), " ")
 }
 
-// settings are the values of further axes that are not the first of their axis.
 func settings(q exhibit.Query) []string {
 	var others []string
 	for _, a := range q.Experiment.Axes() {
@@ -92,7 +90,7 @@ func settings(q exhibit.Query) []string {
 	return others
 }
 
-// values is a result with a value for each repetition, whatever is measured.
+// values is a result with a value for each repetition of any measure.
 func values(v ...float64) experiment.Result { return ended(experiment.Ends{Converged: 9}, v...) }
 
 func ended(e experiment.Ends, v ...float64) experiment.Result {
@@ -105,7 +103,7 @@ func ended(e experiment.Ends, v ...float64) experiment.Result {
 
 func failure(reason string) experiment.Result { return experiment.Result{Failure: reason} }
 
-// A bench is a study and the source of its results, which records what it is asked.
+// A bench is a study with a source of results that records its queries.
 type bench struct {
 	study    *study.Study
 	find     func(exhibit.Query) (experiment.Result, bool)
@@ -174,7 +172,7 @@ func builder(t *testing.T, results book, standIns ...string) *bench {
 	return benchOf(t, source, results, standIns...)
 }
 
-// build returns a table. Whatever the results, it must be one that every writer takes.
+// build returns a table that is valid whatever the results.
 func build(t *testing.T, b *bench, number string) *table.Table {
 	t.Helper()
 	built := b.study.Table(number).Build(b)
@@ -213,7 +211,7 @@ func checkText(t *testing.T, built *table.Table, want string) {
 	}
 }
 
-// drawn draws a figure, which must be possible whatever results are there.
+// drawn draws a figure, whatever the results.
 func drawn(t *testing.T, f figures.Figure) figures.Figure {
 	t.Helper()
 	width, height := f.Size(figures.Report())
@@ -259,7 +257,6 @@ func figure(t *testing.T, b *bench, number string) figures.Figure {
 	return drawn(t, f)
 }
 
-// originOf is the origin of a figure's data, empty for a figure without data.
 func originOf(b *bench, number string) string {
 	if data := b.study.Figure(number).Data(); len(data) > 0 {
 		return exhibit.Origin(b, data)
@@ -267,15 +264,15 @@ func originOf(b *bench, number string) string {
 	return ""
 }
 
-// equal compares numbers, NaN being equal to NaN.
+// equal compares numbers, with NaN equal to NaN.
 func equal(a, b []float64) bool {
 	return slices.EqualFunc(a, b, func(x, y float64) bool {
 		return x == y || math.IsNaN(x) && math.IsNaN(y) || math.Abs(x-y) <= 1e-3*math.Abs(y)
 	})
 }
 
-// What an exhibit asks for while nothing is there is all that it reads once everything
-// is: otherwise a run would compute too little, and its tables would have holes.
+// Without results, an exhibit asks for everything that it reads with results. Otherwise a run would
+// compute too little.
 func TestAskedIsRead(t *testing.T) {
 	for name, source := range map[string]string{"tiny": source, "variants": variantsSource, "sensitive": sensitiveSource, "choosing": choosing, "twins": pairsSource} {
 		b := benchOf(t, source, nil)
@@ -334,7 +331,7 @@ func TestAskedIsRead(t *testing.T) {
 	}
 }
 
-// While the best of a table is not known, all that may become it is asked for.
+// While the best method of a table is unknown, all candidates are asked for.
 func TestBestOfAsksForAllCandidates(t *testing.T) {
 	b := builder(t, nil)
 	build(t, b, "9")

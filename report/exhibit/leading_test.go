@@ -7,9 +7,8 @@ import (
 	"gpca/report/table"
 )
 
-// The largest number is bold; the mark says which others five draws do not tell
-// from it. A kernel width takes no part, a missing result leaves its row to the
-// others, a row without repetitions and one that nobody leaves claim nothing.
+// The mark says which numbers five draws cannot distinguish from the best. A kernel width is no method; a
+// missing result leaves the others; a row without repetitions and one that all methods lead get no marks.
 func TestLeadingGroups(t *testing.T) {
 	built := build(t, builder(t, book{
 		"flowers iris 0 p=1": values(90, 92, 91, 93, 90.5), "flowers iris 0 p=2": values(90.2, 91.9, 91.1, 92.9, 90.7), "flowers iris 0 tanh": values(80.1, 82, 81.2, 83, 80.4),
@@ -32,7 +31,7 @@ Average |  | 74.37 ± 1.52 | *77.63 ± 0.98•* | —
 	}
 }
 
-// In a table that lists methods down the page they compete in a column.
+// Methods down the page compete in a column.
 func TestLeadingGroupOfMethods(t *testing.T) {
 	built := build(t, builder(t, book{
 		"flowers iris 0 p=1": values(90, 92, 91, 93, 90.5), "flowers iris 0 p=2": values(80.1, 82, 81.2, 83, 80.4),

@@ -24,8 +24,8 @@ var twins = book{
 	"errors usps 0 p=1": values(0), "errors usps 0 tanh": values(0.5),
 }
 
-// What differs in the last bits alone is equal; the distance from print is that from the
-// numbers of the first method.
+// Numbers that differ in the last bits are equal. The distance from print is that from the numbers
+// of the first method.
 func TestPairs(t *testing.T) {
 	b := benchOf(t, pairsSource, twins)
 	b.printed = exhibit.Printed{Source: "the book", At: func(table, _ string, level float64, method string) (float64, bool) {

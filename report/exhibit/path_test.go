@@ -32,8 +32,8 @@ func parsePaths(source string) (*study.Study, error) {
 	})
 }
 
-// A path has a line for each value of an axis, from step 0 on, in its unit or in percent of
-// its largest size; methods have the labels of the study, in tables too.
+// A path has a line for each value of an axis from step 0 on, in its unit or in percent of its largest
+// size. Methods have the labels of the study.
 func TestPath(t *testing.T) {
 	s, err := parsePaths(paths)
 	if err != nil {

@@ -44,8 +44,7 @@ figures:
 	return b
 }
 
-// Components are drawn from their least value to their largest, reconstructions by the
-// range of the originals beside them.
+// Components are drawn in their own range, reconstructions in that of the originals.
 func TestPictures(t *testing.T) {
 	b := picturesBench(t)
 	for number, want := range map[string]figures.Images{
@@ -91,7 +90,7 @@ func TestPicturesFaults(t *testing.T) {
 	}
 }
 
-// A stranger is a kind that nobody here knows, whose experiments keep things to look at.
+// A stranger is a kind of experiments that is unknown to the package and keeps artifacts.
 type stranger struct{ spectrum.Kind }
 
 func (stranger) Name() string { return "stranger" }
@@ -109,8 +108,7 @@ func (strangeExperiment) Drawings() []experiment.Drawing {
 	}
 }
 
-// What a stranger keeps is drawn by the kinds of figures that are there; a kind that keeps
-// nothing is refused where a figure names it.
+// Artifacts of unknown kinds can be drawn. A kind without artifacts is refused.
 func TestDrawingsOfAnyKind(t *testing.T) {
 	const source = `
 name: strange

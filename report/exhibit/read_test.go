@@ -8,8 +8,7 @@ import (
 	"gpca/report/table"
 )
 
-// Exhibits are read by the labels of a publication. A row that a table leaves out counts
-// where its experiment has it; what the study does not have is missing, with a reason.
+// Exhibits are read by the labels of a publication, also in rows of the experiment that a table leaves out.
 func TestRead(t *testing.T) {
 	b := builder(t, book{
 		"digits usps 10 p=1": values(80, 84), "digits usps 0 a=2": values(60), "digits usps 10 a=2": values(70), "digits usps 20 a=2": values(80),
@@ -77,7 +76,7 @@ func TestRead(t *testing.T) {
 	}
 }
 
-// A contest that the draws leave in doubt may be won or lost: the count lies between.
+// The count lies between those of a contest in doubt won and lost.
 func TestCountInDoubt(t *testing.T) {
 	b := builder(t, book{
 		"flowers iris 0 p=1": values(90, 90, 90.1), "flowers iris 0 p=2": values(80, 80, 80.1), // won

@@ -29,8 +29,8 @@ func parseScree(source string) (*study.Study, error) {
 	})
 }
 
-// A scree plot has a curve for each data set that is computed, of eigenvalues, their shares
-// or sums of these, with the suggested number marked.
+// A scree plot has a curve for each data set, of eigenvalues, their shares or sums of these, with the
+// suggested number marked.
 func TestScree(t *testing.T) {
 	s, err := parseScree(scree)
 	if err != nil {

@@ -11,8 +11,7 @@ import (
 	"gpca/report/experiment"
 )
 
-// The study has tables of its own and one of what their optimiser's settings
-// matter, as the thesis has with the study of its sensitivity.
+// The study has tables and, like the thesis, a table of the sensitivity of its optimiser.
 const sensitiveSource = `
 name: sensitive
 repetitions: {real: 2, stand-in: 2}
@@ -31,8 +30,8 @@ figures:
   - {number: S.1, caption: Settings, kind: sensitivity, table: S.1}
 `
 
-// A ledger holds results by level, method and variation: "0 p=1", "0 p=1 random-1",
-// "0 p=1 50". Clean cells are the same in all experiments, as those of a plan are.
+// A ledger holds results by level, method and variation: "0 p=1", "0 p=1 random-1", "0 p=1 50". Clean cells
+// are the same in all experiments.
 type ledger map[string]experiment.Result
 
 func (l ledger) bench(t *testing.T) *bench {
@@ -51,8 +50,8 @@ func stopped(v float64) experiment.Result {
 	return ended(experiment.Ends{Converged: 8, Stopped: 1}, v)
 }
 
-// full has every result: p=0.5 is far below, p=1 moves by 0.5 over its starts and
-// 0.6 in all, tanh by 0.25, p=2 not at all.
+// full has every result: p=0.5 is far below, p=1 moves by 0.5 over its starts and 0.6 in all, tanh by
+// 0.25, p=2 not at all.
 func full() ledger {
 	return ledger{
 		"0 p=0.5": stopped(94), "0 p=0.5 random-1": stopped(94.25), "0 p=0.5 random-2": values(94), "0 p=0.5 50": stopped(94),
@@ -77,8 +76,8 @@ hyperbolic tangent | 95.9 | 0.2 | 0.0 | 0.2 | 95.7 | 95.9 | 0
 		"of the 4 settings, those under which some iteration did not converge.",
 		"Under their own settings the methods lie 1.9 points apart, from p = 0.5 to hyperbolic tangent. " +
 			"The best 3 of them lie 0.4 points apart, no more than what other settings make of one of these: 0.6 points for L1, 0.5 points of it over its starts.",
-		// L1 is above, and under random-1 and 50 below, p = 2; under random-2 it is
-		// above the hyperbolic tangent.
+		// L1 is above p = 2, but below it under random-1 and 50, and above the hyperbolic
+		// tangent under random-2.
 		"Of the 6 pairs of methods, 2 are in one order under some settings and in the other order under others.",
 		"Better under its own start than under every one of the 2 others, as chance has it for one method in 3: hyperbolic tangent.",
 		"† Iterations that did not converge: in the worst cell 1 of 9",
@@ -92,7 +91,6 @@ hyperbolic tangent | 95.9 | 0.2 | 0.0 | 0.2 | 95.7 | 95.9 | 0
 	}
 }
 
-// The three things that can be said of methods and settings.
 func TestSpreadBetweenMethods(t *testing.T) {
 	near := full()
 	for _, changed := range []string{"", " random-1", " random-2", " 50"} {
@@ -117,8 +115,7 @@ func TestSpreadBetweenMethods(t *testing.T) {
 	}
 }
 
-// A range over a missing or failed cell is none, and nothing is said of methods as
-// long as one is not complete.
+// A range over a missing or failed cell is none, and there are no notes while one is incomplete.
 func TestSensitivityTableWithHoles(t *testing.T) {
 	results := full()
 	delete(results, "0 p=1 random-2")
@@ -138,8 +135,8 @@ hyperbolic tangent | — | — | — | — | — | — | —
 	build(t, ledger{}.bench(t), "S.1")
 }
 
-// Marked are the methods from the best of a row on down that lie within what the
-// settings make of one of them, where the cells are those of the table of ranges.
+// Marked are the best methods of a row as far as they lie within the range of one of them, in the cells of
+// the table of ranges.
 func TestSensitiveNumbersAreMarked(t *testing.T) {
 	b := full().bench(t)
 	built := build(t, b, "1")
@@ -152,15 +149,15 @@ func TestSensitiveNumbersAreMarked(t *testing.T) {
 	if !strings.Contains(strings.Join(built.Notes, "\n"), want) {
 		t.Errorf("notes %q, want %q among them", built.Notes, want)
 	}
-	// The best of table 1 on average is the hyperbolic tangent. An average is of
-	// other cells, and stays without a mark.
+	// The best of table 1 on average is the hyperbolic tangent. An average rests on other
+	// cells and has no mark.
 	checkText(t, build(t, b, "2"), `
 σ | hyperbolic tangent | L1
 0 | *95.9≈* | 95.5≈
 10 | *82.0 ± 12.7* | *82.0 ± 12.7*
 Average | *89.0 ± 6.4* | 88.8 ± 6.4
 `)
-	// From the smallest error on, the hyperbolic tangent is now the last.
+	// By the smallest error, the hyperbolic tangent is the last.
 	checkText(t, build(t, b, "3"), `
 σ | L1 | p = 2 | hyperbolic tangent
 0 | *95.5≈* | *95.5≈* | 95.9≈
@@ -168,8 +165,7 @@ Average | *89.0 ± 6.4* | 88.8 ± 6.4
 `)
 }
 
-// How far settings move a number is known of the cells of the table of ranges, and of those
-// at other levels and the averages that rest on the same fit.
+// The range is known of the cells of the table of ranges, and of other levels and averages of the same fit.
 func TestReach(t *testing.T) {
 	results := full()
 	for _, key := range []string{"0 tanh", "10 tanh"} {

@@ -10,17 +10,15 @@ import (
 	"gpca/report/table"
 )
 
-// Averages run down a column repetition by repetition, a number without
-// repetitions counting in each. Repetitions: (90+80+70)/3 = 80 and
-// (90+84+72)/3 = 82, so 81 ± 12.7 (t = 12.706 for two values, deviation √2).
+// A number without repetitions counts in each. Repetitions: (90+80+70)/3 = 80 and (90+84+72)/3 = 82, so 81
+// ± 12.7 (t = 12.706 for two values, deviation √2).
 func TestGridAveragesByRepetition(t *testing.T) {
 	built := build(t, builder(t, book{
 		"digits usps 0 p=1": values(90), "digits usps 10 p=1": values(80, 84), "digits usps 20 p=1": values(70, 72),
 		"digits usps 0 p=2": values(90.04), "digits usps 10 p=2": values(81, 82), "digits usps 20 p=2": values(71, 71),
 		"digits usps 0 tanh": values(89.94), "digits usps 10 tanh": values(82, 84), "digits usps 20 tanh": values(60, 60),
 	}), "1")
-	// Bold is what prints as the best of its row: 90.04 and 90 are both 90.0,
-	// 89.94 is 89.9.
+	// Ties as printed are bold: 90.04 and 90 are both 90.0, 89.94 is 89.9.
 	checkText(t, built, `
 Noise level (σ) | p = 1 | p = 2 | hyperbolic tangent
 0 | *90.0* | *90.0* | 89.9
@@ -37,9 +35,7 @@ Average | *81.0 ± 12.7* | 80.8 ± 2.1 | 77.6 ± 4.2
 	}
 }
 
-// An average of numbers with different repetitions, as real and generated data
-// have in one table, is the average of the printed numbers, whatever their
-// repetitions.
+// Real and generated data in one table have different numbers of repetitions.
 func TestAverageOverUnevenRepetitions(t *testing.T) {
 	built := build(t, builder(t, book{
 		"digits usps 0 p=1": values(100), "digits usps 10 p=1": values(0, 10), "digits usps 20 p=1": values(10, 20, 30, 40, 50),
@@ -54,8 +50,7 @@ func TestAverageOverUnevenRepetitions(t *testing.T) {
 	}
 }
 
-// An average over a missing cell is missing, over a failed one it failed; what
-// is there stays.
+// An average over a missing cell is missing, over a failed one it has failed.
 func TestAverageOverHoles(t *testing.T) {
 	built := build(t, builder(t, book{
 		"digits usps 0 p=1": values(90), "digits usps 20 p=1": values(70, 72),
@@ -90,8 +85,7 @@ Average | *14.1* | 14.4
 `)
 }
 
-// A column of kernel widths prints them as they are given, is no result, and
-// has no average.
+// A column of kernel widths prints them as given and has no average.
 func TestParameterColumn(t *testing.T) {
 	results := book{}
 	for _, data := range []string{"iris", "balance", "car"} {
@@ -146,8 +140,7 @@ p = 2 | failed | failed
 	}
 }
 
-// The best of table 1 has the highest average there, that of table 2 the lowest;
-// of equal ones the first. It is looked up in the table where it stands.
+// The best of table 1 has the highest average there, that of table 2 the lowest.
 func TestBestOf(t *testing.T) {
 	results := book{
 		"errors usps 0 p=1": values(9), "errors usps 10 p=1": values(9), "errors usps 20 p=1": values(9),
@@ -177,8 +170,8 @@ Car | *9* | 6 | 3
 		}
 	}
 
-	// p=1 and tanh are equal now: the first is taken. It has a column of its own
-	// too, and no two columns may be headed alike.
+	// p=1 and tanh are equal: the first is taken. It has a column of its own, too, but no two columns may
+	// have the same heading.
 	for _, level := range []string{"0", "10", "20"} {
 		results["digits usps "+level+" tanh"] = results["digits usps "+level+" p=1"]
 	}
@@ -192,8 +185,7 @@ Car | *9* | 6 | 3
 	}
 }
 
-// While a candidate is missing the best is not known; once one failed it never
-// will be.
+// While a candidate is missing the best is missing; once one has failed it has failed.
 func TestUnknownBest(t *testing.T) {
 	results := book{"flowers iris 0 p=1": values(1)}
 	const missing = `
@@ -228,15 +220,13 @@ p = 2 | failed
 	if built.Origin != "stand-in" {
 		t.Errorf("origin %q", built.Origin)
 	}
-	// Without a heading the column is headed by its metric.
 	checkText(t, build(t, builder(t, book{"faces yale 15 p=1": values(1250)}), "8"), `
  | Mean reconstruction error × 0.001
 p = 1 | *1.250*
 `)
 }
 
-// A mark points to the numbers behind which iterations did not converge, and the
-// note to the worst of them.
+// A mark points to numbers with iterations that did not converge, the note to the worst of them.
 func TestUnsettledNumbersAreMarked(t *testing.T) {
 	unsettled := func(e experiment.Ends) experiment.Result { return ended(e, 90) }
 	built := build(t, builder(t, book{
@@ -262,8 +252,8 @@ func TestUnsettledNumbersAreMarked(t *testing.T) {
 	}
 }
 
-// The interval of a number has what refits add to it, and a mark where that is the larger
-// part: behind a single number and behind an average, in which refits add up one by one.
+// Refits widen the interval of a number, which has a mark if they are the larger part: for a single number
+// and for an average, whose refits are averaged one by one.
 func TestOptimiserInTheInterval(t *testing.T) {
 	refitted := func(refits []float64, draws ...float64) experiment.Result {
 		r := ended(experiment.Ends{Converged: 8, Wandered: 2}, draws...)
@@ -275,9 +265,9 @@ func TestOptimiserInTheInterval(t *testing.T) {
 		"digits usps 0 p=2": values(90), "digits usps 10 p=2": values(80, 82), "digits usps 20 p=2": values(70, 72),
 	})
 	built := build(t, b, "1")
-	// At 0 the refits have a variance of 1, and t is 4.3 for their 2 degrees of freedom. The
-	// intervals over two draws, at 12.7 standard errors, are wider than what refits add to
-	// them. On average, refits are 0.7 and −0.7 off.
+	// At 0 the refits have a variance of 1, and t is 4.3 for their 2 degrees of freedom. The intervals
+	// over two draws, at 12.7 standard errors, are wider than the contribution of refits. On average,
+	// refits are 0.7 and −0.7 off.
 	checkText(t, built, `
 Noise level (σ) | p = 1 | p = 2 | hyperbolic tangent
 0 | *90.0 ± 4.3† ‡* | *90.0* | —

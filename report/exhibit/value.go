@@ -25,7 +25,7 @@ type Value struct {
 	// Unmeasured says that the first fit did not settle and serves all draws, and that the study asks for
 	// no refits. How far refits would move the number is unknown.
 	Unmeasured bool
-	// Stored says that the draws are those of one stored result.
+	// Stored says that the draws are those of one stored result, not derived.
 	Stored bool
 	// Random says that other draws would give another number.
 	Random bool

@@ -30,15 +30,15 @@ tables:
   - {number: "6", caption: Levels, kind: variants, experiment: faces, variants: [{label: few, level: 15}, {label: many, level: 30}], columns: p=1, range: true, decimals: 1}
 `
 
-// A cell is what a number of variants is of.
+// A cell identifies a number of the variants.
 type cell struct {
 	experiment, data, method, measure string
 	level                             float64
-	settings                          []string // other than the first of their axes
+	settings                          []string // not the first of their axes
 }
 
-// variantsBench gives each cell a result and prints 10 for every number but that of p=2
-// on Balance, which it does not print.
+// variantsBench gives each cell a result and prints 10 for every number but that of p=2 on Balance, which
+// it does not print.
 func variantsBench(t *testing.T, result func(cell) (experiment.Result, bool), standIns ...string) *bench {
 	t.Helper()
 	b := benchOf(t, variantsSource, nil, standIns...)
@@ -55,7 +55,6 @@ func variantsBench(t *testing.T, result func(cell) (experiment.Result, bool), st
 	return b
 }
 
-// A variant can be read by itself, at each level, by its label.
 func TestVariantIsRead(t *testing.T) {
 	b := variantsBench(t, func(c cell) (experiment.Result, bool) {
 		m := experiment.Result{Values: map[string][]float64{"reconstruction-error": {c.level}, "squared-reconstruction-error": {2 * c.level}}}
@@ -75,8 +74,7 @@ func TestVariantIsRead(t *testing.T) {
 	}
 }
 
-// Of a fit that did not settle and serves all draws it is known how far it moves a number,
-// but for experiments that ask for no further fits.
+// Without refits it is unknown how far a fit that did not settle and serves all draws moves a number.
 func TestUnmeasured(t *testing.T) {
 	const source = `
 name: measured
@@ -110,7 +108,6 @@ tables:
 	}
 }
 
-// lines are the rows of a table as people read them.
 func lines(t *testing.T, built *table.Table) []string {
 	t.Helper()
 	sheet, err := built.Sheet()
@@ -138,8 +135,8 @@ func expect(t *testing.T, what string, got, want []string) {
 	}
 }
 
-// Each data set is a block of its variants and of print; the nearest variant is
-// counted from the numbers, by row and by column.
+// Each data set is a block of its variants and of print; the nearest variant is counted by
+// row and by column.
 func TestVariants(t *testing.T) {
 	results := func(n cell) (experiment.Result, bool) {
 		v := 11.0 // 1 above print
@@ -174,8 +171,7 @@ func TestVariants(t *testing.T) {
 	})
 }
 
-// With a method the data sets stand side by side, with what settled and the range;
-// the mark says where something did not.
+// With one method the data sets are columns, followed by what settled and the range.
 func TestVariantsOfOneMethod(t *testing.T) {
 	results := func(n cell) (experiment.Result, bool) {
 		r := values(12)
@@ -198,7 +194,7 @@ func TestVariantsOfOneMethod(t *testing.T) {
 		t.Errorf("note %q", built.Notes[0])
 	}
 
-	// Generated data is not held against print, and asked nothing that is real-only.
+	// Generated data is not compared with print, and lacks rows that are real-only.
 	b = variantsBench(t, results, "iris", "balance", "liver")
 	built = build(t, b, "2")
 	expect(t, "rows on generated data", lines(t, built), []string{
@@ -211,7 +207,6 @@ func TestVariantsOfOneMethod(t *testing.T) {
 	}
 }
 
-// Variants may be of different data sets, which stand for one.
 func TestVariantsOfData(t *testing.T) {
 	results := func(n cell) (experiment.Result, bool) {
 		if n.data == "car" {
@@ -233,8 +228,8 @@ func TestVariantsOfData(t *testing.T) {
 	}
 }
 
-// Averages over levels are held against averages of print; the ratio tells over
-// single numbers whether one constant would do.
+// Averages over levels are compared with averages of print; the ratio of single numbers shows whether one
+// constant explains the difference.
 func TestVariantsAveraged(t *testing.T) {
 	results := func(n cell) (experiment.Result, bool) {
 		v := 20.0
@@ -260,8 +255,7 @@ func TestVariantsAveraged(t *testing.T) {
 	}
 }
 
-// A label says the values of its row; several values are as many rows, and a level of
-// its own is the one that is computed.
+// A label contains values of its row; several values are as many rows.
 func TestVariantsAlongAnAxis(t *testing.T) {
 	b := variantsBench(t, func(n cell) (experiment.Result, bool) {
 		return values(n.level + float64(len(n.settings))), true
@@ -279,8 +273,7 @@ func TestVariantsAlongAnAxis(t *testing.T) {
 	})
 }
 
-// A variant is read by its label: averaged for a method, or, where there is one method, at a
-// level or on a data set.
+// A variant is read by its label: averaged for a method, or for the one method at a level or on a data set.
 func TestReadVariants(t *testing.T) {
 	b := variantsBench(t, func(c cell) (experiment.Result, bool) {
 		v := map[string]float64{"iris": 90, "balance": 60, "liver": 30}[c.data]

@@ -118,19 +118,19 @@ func TestLaTeXNeedsNoPackage(t *testing.T) {
 	}
 }
 
-// even measures letters that are half as wide as they are high.
+// even measures letters half as wide as high.
 func even(_ formula.Style, size float64, text string) float64 {
 	return size / 2 * float64(utf8.RuneCountInString(text))
 }
 
-// Every glyph lies within the box that a line leaves room for, and scripts are smaller.
+// Every glyph lies within the box that a line reserves for it.
 func TestBoxHoldsItsGlyphs(t *testing.T) {
 	for _, s := range samples {
 		for _, display := range []bool{false, true} {
 			b := parse(t, s.source).Set(even, 10, display, math.Inf(1))[0]
 			for _, g := range b.Glyphs {
 				width := even(g.Style, g.Size, g.Text)
-				// A baseline stands on the box or above, and letters are 0.5 high at least.
+				// A baseline lies on the box or above, and letters are at least 0.5 high.
 				if g.X < -1e-9 || g.X+width > b.Width+1 || g.Y > b.Descent+1e-9 || g.Y-g.Size/2 < -b.Ascent-1e-9 {
 					t.Errorf("%s: %q of size %g at (%g, %g) is outside of %g × %g + %g", s.source, g.Text, g.Size, g.X, g.Y, b.Width, b.Ascent, b.Descent)
 				}
@@ -144,8 +144,7 @@ func TestBoxHoldsItsGlyphs(t *testing.T) {
 	}
 }
 
-// Where there is little room a formula is parted behind relations, and nothing is lost.
-// A matrix in a matrix is set once: were it set twice, this one would be 2³⁸ times.
+// Setting it twice at each level would take 2³⁸ times as long.
 func TestNestedMatricesAreSetOnce(t *testing.T) {
 	const deep = 38
 	f, err := formula.Parse(strings.Repeat(`\begin{pmatrix}`, deep) + "x" + strings.Repeat(`\end{pmatrix}`, deep))
@@ -172,7 +171,7 @@ func TestSetInPieces(t *testing.T) {
 	}
 }
 
-// Whatever is read can be written in all forms, and its source means the same again.
+// Parsed formulas can be written in all forms, and their source parses to the same.
 func FuzzParse(f *testing.F) {
 	for _, s := range samples {
 		f.Add(s.source)

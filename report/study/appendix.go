@@ -78,7 +78,7 @@ func (s *Study) attachAll(file string, named *Study) error {
 			err = cmp.Or(a.reduce(part), s.attach(part))
 		}
 		if err != nil {
-			// a list that is indented wrongly is a text of many lines
+			// A list that is indented wrongly is a text of many lines.
 			return at.Fault("appendix %s: %w", words.Clip(strings.Join(strings.Fields(a.Study), " "), 100), err)
 		}
 		if err := s.attachAll(path, part); err != nil {

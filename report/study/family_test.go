@@ -8,7 +8,7 @@ import (
 	"gpca/report/study"
 )
 
-// waves has a family in two parameters, below a choice among its members.
+// waves has a family in two parameters, after a choice among its members.
 const waves = `name: waves
 repetitions: {real: 1, stand-in: 1}
 labels: {wave: Wave, wave a=2 b=3: Steep}

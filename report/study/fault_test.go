@@ -44,8 +44,8 @@ var kinds = study.Kinds{
 	},
 }
 
-// tiny is the smallest study with one of everything; the faulty ones differ from it in a
-// place or two.
+// tiny is the smallest study with one of everything. The faulty studies differ from it in
+// one or two places.
 const tiny = `name: tiny
 title: Tiny
 refers: book
@@ -152,13 +152,12 @@ figures:
     methods: [p=1, p=2]
 `
 
-// A fault replaces a piece of the tiny study; § stands before the place that the error
-// must name, by line and column.
+// A fault replaces a piece of the tiny study; § precedes the line and column of the error.
 type fault struct{ old, new, want string }
 
 func TestFaultsOfTheFrame(t *testing.T) {
 	checkFaults(t, []fault{
-		// The file as YAML, and its shape. More of it is in package strictyaml.
+		// The file as YAML, and its shape. Package strictyaml has more.
 		{tiny, "§", "the file is empty"},
 		{"title: Tiny\n", "title: Tiny\n§title: Tiny\n", `mapping key "title" already defined`},
 		{"title: Tiny", "§titel: Tiny", `unknown field "titel": did you mean title?`},
@@ -322,8 +321,8 @@ func TestFaultsOfFigures(t *testing.T) {
 	})
 }
 
-// checkFaults expects the fault at the mark, or, without one, at the start of the
-// exhibit that the replaced piece is part of.
+// checkFaults expects the fault at the mark, or at the start of the exhibit that contains
+// the replaced piece.
 func checkFaults(t *testing.T, faults []fault) {
 	t.Helper()
 	if _, err := study.Parse("tiny.yaml", []byte(tiny), kinds); err != nil {

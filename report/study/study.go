@@ -40,7 +40,7 @@ type Publication interface {
 // A Study consists of experiments and the tables and figures of their results.
 type Study struct {
 	Head
-	// Without those of the appendices.
+	// The study's own, without those of its appendices.
 	Experiments []*experiment.Named
 	Methods     []method.Method
 	Families    method.Families // families of scores among the methods

@@ -24,7 +24,6 @@ func folder(t *testing.T, names []string, sources ...string) string {
 	return filepath.Join(dir, names[0])
 }
 
-// valuesOf are the values of an axis of an experiment.
 func valuesOf(t *testing.T, s *study.Study, name, axis string) []string {
 	t.Helper()
 	e, err := s.Experiment(name)
@@ -80,7 +79,6 @@ func TestOpenFile(t *testing.T) {
 	if s.Folder != dir || len(s.Files) != 1 || s.Files[0].Folder != dir {
 		t.Errorf("folder %q, files %+v", s.Folder, s.Files)
 	}
-	// A data set of the study's own is known like any other.
 	check(t, "data", valuesOf(t, s, "digits", experiment.Data), []string{"own"})
 	checkError(t, s.KnownData("owm"), `unknown data set "owm": did you mean own?`)
 
@@ -90,8 +88,8 @@ func TestOpenFile(t *testing.T) {
 	checkError(t, err, "absent.yaml")
 }
 
-// An experiment that is like another takes over each key that it lacks, as a whole, but
-// not the name. A single value stands for a list of one.
+// An experiment that is like another takes over the keys that it lacks, but not the name. A single
+// value is a list of one.
 func TestLike(t *testing.T) {
 	source := strings.Replace(tiny, "    like: flowers\n    components: 2\n", "    like: flowers\n    components: [2, 1]\n    repetitions: {real: 7, stand-in: 4}\n", 1) +
 		"  - {number: \"7\", caption: Network, kind: network}\n"
@@ -113,8 +111,7 @@ func TestLike(t *testing.T) {
 	checkError(t, err, "(experiment bouquet)")
 }
 
-// An experiment has the refits that it says, else those of the study, else the default. On
-// generated data, which deserves less of the user's time, it has fewer.
+// Refits are those of the experiment, else of the study, else the default. Generated data has fewer.
 func TestRefits(t *testing.T) {
 	for _, c := range []struct {
 		study, own      string
@@ -150,8 +147,7 @@ tables:
   - {number: "A.1", caption: More, experiment: digits, columns: [{best-of: "1"}, mine]}
 `
 
-// An appended study is a study of its own, whose tables and figures find those of the
-// whole report.
+// An appended study finds the tables and figures of the whole report.
 func TestAppendices(t *testing.T) {
 	whole := "appendices: more.yaml\n" + strings.Replace(tiny, "chart: true", "sensitivity: B.1", 1)
 	sensitivity := strings.Replace(appendix, "tables:\n", "tables:\n  - {number: B.1, caption: S, kind: sensitivity, experiment: wide, rows: [p=1, p=2]}\n", 1)
@@ -189,8 +185,7 @@ func TestAppendices(t *testing.T) {
 	}
 }
 
-// An appendix brings its own appendices along, and of a study only what is named. None of
-// them comes twice.
+// An appendix brings its own appendices, each once, and only the named tables and figures of a study.
 func TestReducedAppendix(t *testing.T) {
 	deeper := strings.NewReplacer("name: more", "name: deeper", "A.1", "B.1").Replace(appendix)
 	more := strings.Replace(appendix, "name: more\n", "name: more\nappendices: deeper.yaml\n", 1)
@@ -225,8 +220,7 @@ func TestNoPublication(t *testing.T) {
 	checkError(t, err, `tiny.yaml:67:14: table 2.5: the study refers to no publication`)
 }
 
-// Whatever a file says, Parse returns a study that can be looked at, or one line that
-// begins with the name of the file.
+// Parse returns a usable study, or an error of one line that begins with the name of the file.
 func FuzzParse(f *testing.F) {
 	f.Add([]byte(tiny))
 	f.Add([]byte(appendix))
@@ -237,7 +231,7 @@ func FuzzParse(f *testing.F) {
 			f.Fatal(err)
 		}
 		f.Add(source)
-		// Pieces out of place: what a slip of the editor makes of a file.
+		// Pieces out of place imitate slips of the editor.
 		for i := 1; i < 4; i++ {
 			cut := len(source) * i / 4
 			f.Add(source[:cut])

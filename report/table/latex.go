@@ -12,7 +12,7 @@ import (
 	"gpca/report/formula"
 )
 
-// floatMacros defines the macros of tables. Every file contains them, to be used alone.
+// floatMacros defines the macros of tables. Every file contains them, so that it can be used alone.
 //
 //go:embed float.tex
 var floatMacros string

@@ -2,8 +2,7 @@ package table_test
 
 import "gpca/report/table"
 
-// noisy is a table as the benchmark makes them: intervals, the best in bold,
-// the leading group marked, a summary, a generated data set.
+// noisy is a table like those of the benchmark, with generated data.
 func noisy() *table.Table {
 	filled := func(value, halfWidth float64, bold bool) table.Cell {
 		return table.Cell{Value: value, HalfWidth: halfWidth, Repetitions: 10, Bold: bold}
@@ -30,8 +29,8 @@ func noisy() *table.Table {
 	}
 }
 
-// awkward holds what breaks writers: every state, marks, headings with the
-// special characters of each format, line breaks, other decimals.
+// awkward has every state, marks, headings with the special characters of each format, line breaks, and
+// decimals of its own.
 func awkward() *table.Table {
 	return &table.Table{
 		Number:   "B.10",

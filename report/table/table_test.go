@@ -44,8 +44,7 @@ func TestMacrosGolden(t *testing.T) {
 	golden.Assert(t, b.String(), "macros.tex")
 }
 
-// The same table must give the same bytes on a machine whose locale counts "±"
-// as two columns wide.
+// The output must not depend on a locale that counts "±" as two columns wide.
 func TestMarkdownDoesNotDependOnTheLocale(t *testing.T) {
 	var want, got bytes.Buffer
 	if err := noisy().WriteMarkdown(&want); err != nil {
@@ -62,8 +61,7 @@ func TestMarkdownDoesNotDependOnTheLocale(t *testing.T) {
 	}
 }
 
-// Tables are written by several goroutines at a time, over a library that keeps
-// its settings in one place for all.
+// The library keeps its settings in global state.
 func TestMarkdownConcurrently(t *testing.T) {
 	var want bytes.Buffer
 	if err := awkward().WriteMarkdown(&want); err != nil {
@@ -105,8 +103,8 @@ func TestMarkdownRowsHaveTheColumnsOfTheHeader(t *testing.T) {
 	}
 }
 
-// Each row of the tabular has one "&" fewer than the header has columns, braces are closed
-// and so are formulas in every line.
+// Each row of the tabular has one "&" fewer than the header has columns; braces and formulas are
+// closed in every line.
 func TestLaTeXIsBalanced(t *testing.T) {
 	for _, source := range []*table.Table{noisy(), awkward()} {
 		var b bytes.Buffer
@@ -130,7 +128,6 @@ func TestLaTeXIsBalanced(t *testing.T) {
 	}
 }
 
-// The bare tabular is that of the float.
 func TestTabularIsThatOfTheFloat(t *testing.T) {
 	var float, bare strings.Builder
 	if err := errors.Join(noisy().WriteLaTeX(&float), noisy().WriteTabular(&bare)); err != nil {
@@ -142,8 +139,8 @@ func TestTabularIsThatOfTheFloat(t *testing.T) {
 	}
 }
 
-// A table too wide for a page is set in panels, one too high in several floats, and long
-// headings of rows are broken; all numbers stay.
+// A table too wide for a page is set in panels, one too high in several floats, and long headings of rows
+// are broken. All numbers stay.
 func TestLaTeXSplits(t *testing.T) {
 	wide := &table.Table{Number: "1", Caption: "Wide", Origin: "real", Notes: []string{"As in Table 2.1."}}
 	for j := range 21 {
@@ -221,8 +218,7 @@ func TestFormat(t *testing.T) {
 	}
 }
 
-// What is not random is computed once, which does not make the number of
-// repetitions of the rest a range.
+// A number that is not random is computed once and does not enter the range of repetitions.
 func TestRepetitionsAreThoseOfTheIntervals(t *testing.T) {
 	source := noisy()
 	for j := range source.Rows[0].Cells {
@@ -369,7 +365,7 @@ func ExampleMacroKey() {
 	// -0.5
 }
 
-// A text stands in place of the number for people; the value stays for programs.
+// A text replaces the number for people; the value stays for programs.
 func TestTextInPlaceOfTheNumber(t *testing.T) {
 	c := table.Cell{Value: 1, Text: "yes"}
 	if got := table.Format(c, 2).Text; got != "yes" {
@@ -385,7 +381,7 @@ func TestTextInPlaceOfTheNumber(t *testing.T) {
 	}
 }
 
-// A legend explains what its tables have, and nothing else.
+// A legend explains what its tables contain, and nothing else.
 func TestLegend(t *testing.T) {
 	for _, c := range []struct {
 		tables []*table.Table
