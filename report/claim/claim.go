@@ -177,7 +177,6 @@ func (c Claim) Decide(s Numbers) (answer Answer, p float64) {
 	return answer, math.Exp(high)
 }
 
-// remembered caches numbers.
 type remembered struct {
 	Numbers
 	known map[reference]remembrance
@@ -217,7 +216,6 @@ func references(table string, columns []string) []reference {
 
 func (r Rows) given() bool { return r.Every || len(r.Labels) > 0 }
 
-// of returns the labels in a table; by default that of the averages.
 func (r Rows) of(s Numbers, table string) []string {
 	switch {
 	case r.Every:

@@ -10,7 +10,6 @@ import (
 	"gpca/report/claim"
 )
 
-// numbers are numbers of two decimals, by table, row and column.
 type numbers map[string]string
 
 func (n numbers) Value(table, row, column string) (claim.Quantity, bool) {
@@ -126,7 +125,7 @@ func (w wide) Value(_, _, column string) (claim.Quantity, bool) {
 func (wide) Rows(string) []string         { return nil }
 func (wide) HigherIsBetter(_ string) bool { return true }
 
-// A reading is its claim with other fields, and with other tables wherever it names them.
+// A reading replaces fields of its claim, and tables wherever the claim names them.
 func TestReadings(t *testing.T) {
 	claims, err := claim.Read("mine.yaml", []byte(`
 - id: x

@@ -21,11 +21,10 @@ type Quantity struct {
 	// half-width is known.
 	Draws  []float64
 	Refits []float64 // means of Draws under further fits; see [statistics.Sample]
-	// Reach is how far other settings of the optimiser move the number, 0 if unknown. A smaller
-	// difference decides nothing.
+	// Reach is how far other settings of the optimiser move the number, 0 if unknown; it decides no
+	// smaller difference.
 	Reach float64
-	// Unmeasured says that iterations behind the number did not settle, to unknown effect. It
-	// decides nothing.
+	// Unmeasured says that iterations did not settle, to unknown effect. Nothing is decided by the number.
 	Unmeasured bool
 	// Value is the share Right of Tested if no draw varies it.
 	Right, Tested int
@@ -63,7 +62,6 @@ func (e Quantity) plus(times int64, f Quantity) Quantity {
 	return sum
 }
 
-// larger is the larger of two margins, of which nil is the least.
 func larger(a, b *big.Rat) *big.Rat {
 	if a == nil || b != nil && b.Cmp(a) > 0 {
 		return b
@@ -88,8 +86,7 @@ func (e Quantity) sample() statistics.Sample {
 	return statistics.Sample{Draws: e.Draws, Refits: e.Refits}
 }
 
-// dominated says why the optimiser outweighs the draws of one of two numbers, or may do so;
-// empty if it does not.
+// dominated says why the optimiser may outweigh the draws of one of two numbers; empty if not.
 func dominated(e, f Quantity) string {
 	switch {
 	case e.Unmeasured || f.Unmeasured:
@@ -100,8 +97,7 @@ func dominated(e, f Quantity) string {
 	return ""
 }
 
-// within says that the optimiser moves one of two numbers at least as far as their difference;
-// empty if it does not.
+// within says that the optimiser moves one of two numbers at least as far as they differ; empty if not.
 func within(e, f Quantity) string {
 	reach := max(e.Reach, f.Reach)
 	gap, _ := new(big.Rat).Sub(e.Value, f.Value).Float64()
@@ -114,7 +110,7 @@ func within(e, f Quantity) string {
 // sampled reports whether two numbers are shares of the same samples without draws.
 func sampled(e, f Quantity) bool { return e.Tested > 0 && e.Tested == f.Tested }
 
-// aligned repeats a constant to the number of draws of the other; not ok if the two cannot be paired.
+// aligned repeats a constant to as many draws as the other has; not ok if the two cannot be paired.
 func aligned(e, f Quantity) (a, b statistics.Sample, ok bool) {
 	a, b = e.sample(), f.sample()
 	switch n, m := len(a.Draws), len(b.Draws); {
@@ -155,7 +151,6 @@ func (e Quantity) exceeds(f Quantity) Outcome {
 // An Outcome says whether a claim holds.
 type Outcome int
 
-// The outcomes of a claim.
 const (
 	Undecided Outcome = iota
 	Holds
@@ -191,7 +186,6 @@ type evidence struct {
 	optimiser, samples, moot bool
 }
 
-// answer words an outcome with its evidence.
 func answer(outcome Outcome, why evidence, whyFails, whyOpen string) Answer {
 	switch outcome {
 	case Fails:

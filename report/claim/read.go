@@ -55,7 +55,6 @@ func Read(file string, source []byte) ([]Claim, error) {
 	return claims, nil
 }
 
-// check finds missing arguments of the rule.
 func (c Claim) check() error {
 	r, ok := rules()[c.Rule]
 	if !ok {

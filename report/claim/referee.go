@@ -28,7 +28,6 @@ func (r *referee) correct() bool {
 	return len(r.p)+r.equals+r.intervals > 0
 }
 
-// again restarts the second round at another level.
 func (r *referee) again(level float64) *referee {
 	return &referee{level: level, p: r.p, equals: r.equals, corrected: r.corrected, deciding: true}
 }
@@ -152,7 +151,6 @@ func wordMargin(margin *big.Rat) string {
 	return fmt.Sprintf("margin %.2g", most)
 }
 
-// interval formats a difference with the minus sign of tables.
 func interval(mean, halfWidth float64) string {
 	text := strings.Replace(fmt.Sprintf("%.2f", mean), "-", "−", 1)
 	if text == "−0.00" {

@@ -56,7 +56,6 @@ func (s draws) Value(_, row, column string) (claim.Quantity, bool) {
 func (draws) Rows(string) []string             { return []string{"1"} }
 func (draws) HigherIsBetter(table string) bool { return table != "error" }
 
-// put checks the answer of a claim.
 func put(t *testing.T, rule string, s claim.Numbers, want claim.Outcome, reason string) {
 	t.Helper()
 	claims, err := claim.Read("test.yaml", []byte("- {id: x, "+rule+"}\n"))

@@ -76,7 +76,6 @@ func (k contestant) String() string {
 	return fmt.Sprintf("%s, %s: %s %s", TitleOf(k.table), k.row, k.column, k.Quantity)
 }
 
-// against words a comparison without repeating what both have in common.
 func (k contestant) against(relation string, r contestant) string {
 	text := fmt.Sprintf("%s %s %s %s", k, relation, r.column, r.Quantity)
 	if r.table != k.table {
@@ -117,7 +116,7 @@ func collect(c Claim, s Numbers, group []string, columns []reference) (all []con
 	return all, ""
 }
 
-// compare decides whether every one (or the best) of the first n contestants beats all others.
+// compare decides whether all (or the best) of the first n contestants beat the others.
 func compare(r *referee, all []contestant, n int, higher, best bool) Answer {
 	left, right := all[:n], all[n:]
 	var candidates []Answer
@@ -163,8 +162,8 @@ func top(all []contestant, higher bool) contestant {
 	return best
 }
 
-// share: in at least the given share of the rows, every column (or the best of them) beats the others. The
-// rows of all contests count together.
+// share: in at least this share of the rows of all contests, every column (or the best of
+// them) beats the others.
 func share(c Claim, s Numbers, r *referee) Answer {
 	wins, open, rows := 0, 0, 0
 	undecided := Answer{Outcome: Undecided}

@@ -104,7 +104,6 @@ func (t *projection) chart(src Source, logarithmic bool) figures.Figure {
 	return t.Contrast.draw(chart, curves, t.measure)
 }
 
-// crowded reports whether levels lie too near to each other to be distinguished.
 func crowded(levels []float64) bool {
 	const least = 1.0 / 40 // of their range
 	gap := math.Inf(1)
@@ -122,8 +121,7 @@ func places(n int) []float64 {
 	return x
 }
 
-// addCounterparts adds the numbers in print of a column at the levels of a series, with their verdicts.
-// There are none on generated data.
+// addCounterparts adds the numbers in print of a column with their verdicts, except on generated data.
 func (t *projection) addCounterparts(s *figures.Series, src Source, levels []float64, column string) {
 	printed := src.Printed()
 	if printed.Value == nil || !allReal(src, t.data) {
@@ -148,7 +146,6 @@ func (t *projection) addCounterparts(s *figures.Series, src Source, levels []flo
 	}
 }
 
-// nothingYet replaces a figure without values.
 var nothingYet = figures.Placeholder{Text: "None of the numbers of this figure is computed yet."}
 
 func orPlaceholder(chart figures.Chart) figures.Figure {
@@ -174,7 +171,7 @@ func lineOf(name string, x []float64, values []Value, decimals int) figures.Seri
 	return s
 }
 
-// A contrast says whether a chart has a second panel with the differences of its lines to one of them.
+// A contrast adds a second panel with the differences of the lines to one of them.
 type contrast struct {
 	Difference string `yaml:"difference" doc:"What the second panel subtracts; p=2 by default, or none." example:"p=1"`
 }

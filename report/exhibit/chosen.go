@@ -19,8 +19,7 @@ import (
 )
 
 // ChosenParameter is the kind of a table that compares a method that chooses its parameter with methods of
-// fixed parameter. It has a row for each data set of each experiment, averaged over all levels. Some
-// columns show what was chosen and what that gains, not results.
+// fixed parameter. It has a row for each data set of each experiment, averaged over all levels.
 var ChosenParameter = Kind{"chosen-parameter",
 	"holds a method that chooses its parameter against methods with a fixed one", made[chosenTable]}
 
@@ -162,8 +161,7 @@ func gain(a, b Value, m experiment.Measure) Value {
 	return Value{Draws: d.Draws, Refits: d.Refits}
 }
 
-// picks are the choices on all training sets behind the values. Levels that share a
-// training set count once.
+// picks are the choices on all training sets, which levels may share.
 func picks(values []Value) (all []string) {
 	for _, v := range values {
 		if all = append(all, v.Chosen...); v.Shared {
@@ -245,8 +243,7 @@ func metricsOf(rows []match) string {
 	return strings.Join(text, "; ")
 }
 
-// outcome says how a method that chooses compares with another: a difference counts when its paired
-// interval excludes 0.
+// outcome compares two methods: a difference counts if its paired interval excludes 0.
 func (v Value) outcome() string {
 	if slices.Min(v.Draws) == 0 && slices.Max(v.Draws) == 0 {
 		return "same"
@@ -291,7 +288,6 @@ func countNote(rows []match, against string, of func(match) Value) string {
 	return note + "."
 }
 
-// hindsightNote names the values that were best on the test data.
 func (t *chosenTable) hindsightNote(rows []match) string {
 	var parts []string
 	for _, c := range rows {
@@ -365,7 +361,7 @@ func (t *chosenTable) costNotes(src Source, rows []match) []string {
 	return notes
 }
 
-// Gains is the kind of a figure that draws the gains of tables of kind chosen-parameter by data set.
+// Gains is the kind of a figure that draws the gains of tables of kind chosen-parameter.
 var Gains = Kind{"gains", "draws what methods gain that choose their parameter", made[gainsFigure]}
 
 type gainsFigure struct {

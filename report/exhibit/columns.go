@@ -76,7 +76,6 @@ func exactly(v float64) table.Cell {
 	return table.Cell{Value: v, Decimals: len(decimals), DecimalsSet: true}
 }
 
-// bestOf returns the table of a best-of column and its candidates.
 func (t *projection) bestOf(c column) (of *projection, candidates []string, err error) {
 	of, _ = t.scope.Table(c.BestOf).(*projection)
 	if of != nil {
@@ -131,8 +130,8 @@ func (t *projection) leadsTo(to *projection, seen map[*projection]bool) bool {
 	})
 }
 
-// columnHeading is the label of a column's method. A winner that has another column as well is marked as
-// the best of its table, since no two columns may have the same heading.
+// columnHeading is the label of a column's method. A winner with another column is marked as the best of
+// its table, since headings are unique.
 func (t *projection) columnHeading(taken []string, c line) string {
 	method := c.point[experiment.Method]
 	label := t.scope.Label(method)
@@ -153,7 +152,7 @@ func (t *projection) bestOfTitle(c column) string {
 	return text
 }
 
-// unknown is the column of a winner that is not known yet. It asks for the results of every candidate.
+// unknown is the column of an unknown winner. It asks for the results of every candidate.
 func (t *projection) unknown(src Source, c column, state table.State, rows int) []table.Cell {
 	_, candidates, _ := t.bestOf(c)
 	for _, m := range candidates {

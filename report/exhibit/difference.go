@@ -38,7 +38,6 @@ type difference struct {
 	state            table.State
 }
 
-// apart is the difference over the numbers that have a counterpart in print.
 func apart(of []beside) difference {
 	d := difference{least: math.Inf(1), largest: math.Inf(-1)}
 	for _, b := range of {
@@ -69,8 +68,7 @@ func (d difference) cell(number float64) table.Cell {
 	return table.Cell{Value: number}
 }
 
-// nearestToPrint says which variant is nearest to print. Only blocks count in which all
-// variants can be compared.
+// nearestToPrint names the variant nearest to print, by blocks in which all can be compared.
 func (t *variantsTable) nearestToPrint(src Source, built *table.Table, blocks [][]standing) []string {
 	labels := words.Each(blocks[0], func(s standing) string { return words.Quote(s.label) })
 	total, wins := make([]difference, len(labels)), make([]int, len(labels))
@@ -164,7 +162,6 @@ func steadiest(labels []string, of []difference) string {
 	return note + "."
 }
 
-// least is the index of the smallest value, the first of equal ones.
 func least(values []float64) int {
 	at := 0
 	for i, v := range values {

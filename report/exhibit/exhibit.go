@@ -26,7 +26,7 @@ import (
 
 // A Kind is a sort of tables or figures.
 type Kind struct {
-	// Name is the name of the kind in a study file.
+	// Name is that of study files.
 	Name  string
 	about string
 	make  func() decoder
@@ -131,7 +131,6 @@ type Query struct {
 	Drawn bool
 }
 
-// incidental makes all queries optional.
 type incidental struct{ Source }
 
 func (s incidental) Result(q Query) (experiment.Result, bool) {
@@ -143,8 +142,7 @@ func (s incidental) Result(q Query) (experiment.Result, bool) {
 type Printed struct {
 	// Source names the publication in notes: "the thesis".
 	Source string
-	// Value returns the printed number of a method at a level, in the unit of the table;
-	// false if there is none.
+	// Value returns the printed number of a method at a level in the unit of the table, false if none.
 	Value func(table string, level float64, method string) (float64, bool)
 	// Verdict says whether our number agrees with the printed one, as ": match". It is empty for a number
 	// that is not judged; Verdict is nil if none is.
@@ -158,13 +156,13 @@ type Kinds []Kind
 // former maps earlier names of kinds, which old studies use, to the present ones.
 var former = map[string]string{"grid": "table", "cross": "table", "by-method": "table"}
 
-// Find returns the kind of a name. The error for an unknown name suggests others.
+// Find returns the kind of a name, or an error that suggests others.
 func (k Kinds) Find(name string) (Kind, error) {
 	name = cmp.Or(former[name], name)
 	return typo.Find("kind", name, k, func(k Kind) string { return k.Name })
 }
 
-// Blocks are the names of the kinds, with the keys of their blocks.
+// Blocks describes the blocks of the kinds in a study file.
 func (k Kinds) Blocks() []strictyaml.Key {
 	var blocks []strictyaml.Key
 	for _, kind := range k {
@@ -195,7 +193,6 @@ type (
 	selection = map[string]names
 )
 
-// A decoder is an exhibit while it is read.
 type decoder interface {
 	Exhibit
 	declare(declared)
@@ -205,7 +202,6 @@ type decoder interface {
 	resolve() error
 }
 
-// A layout holds the keys that tables share beside those of a part.
 type layout struct {
 	Corner   string `yaml:"corner" doc:"Heading of the first column." example:"Noise level"`
 	Decimals *int   `yaml:"decimals" doc:"Digits after the point, 0 to 15; the measure's by default." example:"2"`
@@ -237,8 +233,8 @@ func (d declared) methodOf(name string, e *experiment.Named, at strictyaml.Node)
 	return nil
 }
 
-// oneMethod checks the method of an exhibit that shows one. It may be omitted
-// if the experiment lists its own methods, which are an axis like others.
+// oneMethod checks the method of an exhibit that shows one. None is needed if the experiment lists its own,
+// which are an axis.
 func (d declared) oneMethod(name string, e *experiment.Named) error {
 	axis, _ := e.Axis(experiment.Method)
 	switch {
@@ -250,7 +246,6 @@ func (d declared) oneMethod(name string, e *experiment.Named) error {
 	return nil
 }
 
-// methods expands a list of names, with each method once.
 func (d declared) methods(names []string, key string, e *experiment.Named) ([]string, error) {
 	var all []string
 	for i, written := range names {
@@ -288,7 +283,7 @@ func allReal(src Source, data []string) bool {
 	return !slices.ContainsFunc(data, func(d string) bool { return src.Origin(d) != dataset.Real })
 }
 
-// dataNote is the note of a figure whose data is not all real.
+// dataNote is for data that is not all real.
 func dataNote(src Source, data []string) []string {
 	switch origin := Origin(src, data); origin {
 	case string(dataset.Real):

@@ -172,7 +172,6 @@ func builder(t *testing.T, results book, standIns ...string) *bench {
 	return benchOf(t, source, results, standIns...)
 }
 
-// build returns a table that is valid whatever the results.
 func build(t *testing.T, b *bench, number string) *table.Table {
 	t.Helper()
 	built := b.study.Table(number).Build(b)
@@ -211,7 +210,6 @@ func checkText(t *testing.T, built *table.Table, want string) {
 	}
 }
 
-// drawn draws a figure, whatever the results.
 func drawn(t *testing.T, f figures.Figure) figures.Figure {
 	t.Helper()
 	width, height := f.Size(figures.Report())
@@ -235,7 +233,6 @@ func chart(t *testing.T, b *bench, number string) figures.Chart {
 	return upper(t, chartOf(t, b, number))
 }
 
-// upper is the first chart of a figure that may have panels.
 func upper(t *testing.T, f figures.Figure) figures.Chart {
 	t.Helper()
 	if p, ok := f.(figures.Panels); ok {
@@ -264,7 +261,6 @@ func originOf(b *bench, number string) string {
 	return ""
 }
 
-// equal compares numbers, with NaN equal to NaN.
 func equal(a, b []float64) bool {
 	return slices.EqualFunc(a, b, func(x, y float64) bool {
 		return x == y || math.IsNaN(x) && math.IsNaN(y) || math.Abs(x-y) <= 1e-3*math.Abs(y)

@@ -30,7 +30,6 @@ func (f *Kept) show(p experiment.Point, at strictyaml.Node) error {
 	return nil
 }
 
-// entries adds the points of an entry of a list and returns their labels.
 func (f *Kept) entries(n strictyaml.Node, head any, label *string, own ...string) (labels []string, err error) {
 	points, err := decodeEntry(n, head, f.Experiment, own...)
 	if err != nil {
@@ -45,8 +44,8 @@ func (f *Kept) entries(n strictyaml.Node, head any, label *string, own ...string
 	return labels, nil
 }
 
-// results asks for the results at all points of the figure, so that all are computed. If one is missing,
-// has failed or lacks an artifact, instead is the figure to draw.
+// results asks for the results at all points of the figure, so that all are computed. Instead replaces the
+// figure if one is missing, has failed or lacks an artifact.
 func (f *Kept) results(src Source, method string, artifacts ...string) (
 	results []experiment.Result, instead figures.Figure, err error,
 ) {

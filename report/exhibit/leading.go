@@ -14,9 +14,9 @@ import (
 // significance is the probability that a row of equally good methods names a winner.
 const significance = 1 - statistics.Confidence
 
-// leadingGroups marks the leading group of each row, unless all its methods lead. The values correspond to
-// the cells; those of a column without results are empty. What names the rows. The note says which
-// difference the draws can detect; there is none if no row can be tested.
+// leadingGroups marks the leading group of each row, unless all lead. The values correspond to the cells;
+// those of a column without results are empty. The note says which difference the draws can detect, if any
+// row of what can be tested.
 func leadingGroups(rows [][]table.Cell, values [][]Value, m experiment.Measure, decimals int, what string) []string {
 	var found []float64 // between rows whose draws vary
 	marked, fewest, most := false, math.MaxInt, 0

@@ -24,8 +24,7 @@ type part struct {
 	fixed experiment.Point // further axes, which precede those of At
 }
 
-// Shown is embedded in exhibits of a part of one experiment. It is exported since the decoder sets no
-// unexported embedded field.
+// Shown is embedded in exhibits of a part of one experiment; the decoder requires it to be exported.
 type Shown struct {
 	declared
 	*grid
@@ -37,8 +36,8 @@ func (s *Shown) locate() (err error) {
 	return err
 }
 
-// A grid is a part of an experiment: its rows are the levels, or the data sets of an experiment without
-// levels. All other axes are fixed. It is a [Reader].
+// A grid is a part of an experiment with rows along the levels, or along the data sets if there are no
+// levels. All other axes are fixed.
 type grid struct {
 	Experiment *experiment.Named
 	measure    experiment.Measure
@@ -251,8 +250,8 @@ func absentOn(axis, label string) Value {
 	return Absent("the study has no %s %q here", axis, label)
 }
 
-// decodeEntry reads an entry of a list of rows or columns: its own keys into head, all others as values of
-// axes. Several values of an axis are as many points.
+// decodeEntry reads an entry of a list: its own keys into head, all others as values of axes. Several
+// values are as many points.
 func decodeEntry(n strictyaml.Node, head any, e *experiment.Named, own ...string) ([]experiment.Point, error) {
 	if err := n.Only(own...).Decode(head); err != nil {
 		return nil, err
@@ -279,7 +278,6 @@ func decodeEntry(n strictyaml.Node, head any, e *experiment.Named, own ...string
 	return points, nil
 }
 
-// describeEntries describes the entries of lists: the keys of a head, and values of axes.
 func describeEntries(head any, lists ...string) map[string]strictyaml.Shape {
 	entry := strictyaml.Describe("", head)
 	entry.Others = &strictyaml.Shape{}

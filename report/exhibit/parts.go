@@ -22,7 +22,6 @@ type labelledGrid struct {
 
 type labelledGrids []labelledGrid
 
-// Rows are the labels.
 func (gs labelledGrids) Rows() []string {
 	return words.Each(gs, func(g labelledGrid) string { return g.label })
 }
@@ -36,7 +35,6 @@ func (gs labelledGrids) part(label string) (labelledGrid, bool) {
 	return labelledGrid{}, false
 }
 
-// Data lists the data sets of all parts.
 func (gs labelledGrids) Data() []string {
 	return dataOf(gs, func(g labelledGrid) []string { return g.grid.Data() })
 }
@@ -48,13 +46,11 @@ type ByPart struct {
 	Parts nodes `yaml:"parts" doc:"Parts of experiments." example:"[{experiment: usps, levels: 0}]" required:"yes"`
 }
 
-// A labelledPart is an entry of a list of parts.
 type labelledPart struct {
 	Label string `yaml:"label" doc:"Heading of the part; its experiment unless given." example:"clean"`
 	Part  part   `yaml:",inline"`
 }
 
-// Describe describes the entries of parts.
 func (ByPart) Describe() map[string]strictyaml.Shape {
 	return map[string]strictyaml.Shape{"parts": strictyaml.Describe("", labelledPart{})}
 }
@@ -81,9 +77,8 @@ func (t *ByPart) locate() error {
 	return nil
 }
 
-// Convergence is the kind of a table of how many iterations settled, with a row for each part of an
-// experiment and a column for each method. It counts the iterations behind cells of other exhibits and
-// computes nothing itself.
+// Convergence is the kind of a table of how many iterations settled, by part of an experiment and method.
+// It counts the iterations behind cells of other exhibits and computes nothing itself.
 var Convergence = Kind{"convergence", "says how many of the iterations behind other exhibits settled",
 	made[convergenceTable]}
 
@@ -133,7 +128,6 @@ func (t *convergenceTable) Build(src Source) *table.Table {
 	return built
 }
 
-// settled is the percentage of components whose iterations settled.
 func (g labelledGrid) settled(src Source, method string) (Value, experiment.Ends) {
 	v := Average(g.column(incidental{src}, method))
 	if v.filled() && v.Ends.Total() == 0 {
@@ -165,9 +159,8 @@ func (t *convergenceTable) Read(src Source, row, column string) Value {
 	return v
 }
 
-// Pairs is the kind of a table that compares two methods that ought to be the same, such as two definitions
-// of a function: how many of their numbers are equal, how far apart the others are, and which method is
-// nearer to what is in print for the first.
+// Pairs is the kind of a table that compares two methods that ought to be the same: how many of their
+// numbers are equal, how far apart the others are, and which is nearer to print.
 var Pairs = Kind{"pairs", "tells how far apart two methods are that ought to be one", made[pairsTable]}
 
 type pairsTable struct {

@@ -10,7 +10,7 @@ import (
 	"gpca/report/words"
 )
 
-// Path is the kind of a figure that draws quantities of an ascent step by step, with a line for
+// Path is the kind of a figure that draws quantities of an ascent by step, with a line for
 // each value of an axis.
 var Path = Kind{"path", "draws what an ascent passes through step by step; for experiments of kind ascent",
 	made[pathFigure]}

@@ -13,8 +13,7 @@ import (
 	"gpca/report/words"
 )
 
-// Pictures is the kind of a figure that shows images of an experiment, in a row or a column for each
-// cell that it names.
+// Pictures is the kind of a figure that shows images of an experiment, a row or column for each cell.
 var Pictures = Kind{"pictures",
 	"shows images that an experiment keeps, such as its components, what they reconstruct, or what it separates",
 	made[picturesFigure]}
@@ -35,7 +34,6 @@ type strip struct {
 	experiment.Drawing
 }
 
-// A stripHead holds the keys of an entry of rows or columns beside values of axes.
 type stripHead struct {
 	Label string `yaml:"label" doc:"Heading; {components} is the value of that axis." example:"original" required:"yes"`
 	Show  string `yaml:"show" doc:"Which images of the experiment; its first unless named." example:"originals"`

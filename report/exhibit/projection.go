@@ -83,7 +83,6 @@ func (projection) Describe() map[string]strictyaml.Shape {
 	return map[string]strictyaml.Shape{"columns": entry}
 }
 
-// A columnHead holds the keys of an entry of columns beside values of axes.
 type columnHead struct {
 	Label string `yaml:"label" doc:"Heading of the column." example:"plain"`
 }
@@ -338,7 +337,6 @@ func (t *projection) curved() bool {
 	return len(t.lines[0].axes) == 1 && len(t.Across) > 0 && t.Along[0] != experiment.Data
 }
 
-// points are those of a cell, several for an average.
 func (t *projection) points(r, c line) ([]experiment.Point, error) {
 	p := maps.Clone(r.point)
 	maps.Copy(p, c.point)
@@ -407,7 +405,6 @@ func (t *projection) Corner() string {
 	}), ", "))
 }
 
-// Rows are the values of the axes of the rows.
 func (t *projection) Rows() []string {
 	return words.Each(t.lines, func(r line) string { return r.name })
 }

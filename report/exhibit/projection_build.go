@@ -11,7 +11,7 @@ import (
 	"gpca/report/words"
 )
 
-// title heads a line, in Unicode and with its formulas in TeX.
+// title is the heading of a line, in Unicode and with its formulas in TeX.
 func (t *projection) title(src Source, l line) (label, tex string) {
 	if l.heading != "" {
 		return l.heading, ""
@@ -29,8 +29,8 @@ func (t *projection) title(src Source, l line) (label, tex string) {
 	return strings.Join(labels, ", "), strings.Join(formulas, ", ")
 }
 
-// Build makes the table. Every row has its best number in bold, unless its columns are
-// measures, whose definitions are notes; a single column of averages has its own.
+// Build makes the best number of each row bold, unless the columns are measures, whose definitions become
+// notes. A single column of averages has its own best.
 func (t *projection) Build(src Source) *table.Table {
 	alone := t.columns[0].averages()
 	compete, metric := len(t.Across) > 0 || alone, ""
@@ -116,7 +116,7 @@ func (t *projection) Build(src Source) *table.Table {
 	return built
 }
 
-// rank marks the best of each row, or of the one column, where they compete.
+// rank marks the best of each row, or of the only column, if the methods compete.
 func (t *projection) rank(built *table.Table, results [][]Value, alone, compete bool) []string {
 	if !compete || t.Plain {
 		return nil

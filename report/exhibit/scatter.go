@@ -33,7 +33,6 @@ type scatterFigure struct {
 	labels  []string // of the lines, one for each point
 }
 
-// A lineHead holds the keys of an entry of lines beside values of axes.
 type lineHead struct {
 	Label string `yaml:"label" doc:"What the line is called." example:"principal" required:"yes"`
 }
@@ -121,7 +120,6 @@ func (f *scatterFigure) Build(src Source) (figures.Figure, error) {
 	return s, nil
 }
 
-// steps are the time steps of signals as points, all of one class without a name.
 func steps(signals experiment.Array) (points, of experiment.Array) {
 	if len(signals.Shape) != 2 {
 		return signals, of

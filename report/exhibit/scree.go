@@ -9,8 +9,7 @@ import (
 	"gpca/report/experiment"
 )
 
-// Scree is the kind of a figure that draws the eigenvalues of data sets, or their ratio to the
-// sum, by component.
+// Scree is the kind of a figure that draws eigenvalues of data sets, or their share of the sum.
 var Scree = Kind{"scree",
 	"draws eigenvalues, or their share of the sum, by component; for experiments of kind spectrum", made[screeFigure]}
 

@@ -63,7 +63,6 @@ type spread struct {
 	unsettled int
 }
 
-// spread collects the averages over rows of a method under all settings.
 func (t *sensitivityTable) spread(src Source, rows []row, method string) spread {
 	var s spread
 	under := func(fixed experiment.Point) (Value, []Value) {
@@ -91,7 +90,7 @@ func (t *sensitivityTable) spreads(src Source) []spread {
 	return words.Each(t.Methods, func(method string) spread { return t.spread(src, t.rows, method) })
 }
 
-// all are the values under all settings, the experiment's own first.
+// all are the values under all settings, own first.
 func (s spread) all() []Value {
 	values := []Value{s.own}
 	for _, v := range s.varied {
@@ -223,7 +222,7 @@ func (t *sensitivityTable) notes(spreads []spread) []string {
 	return notes
 }
 
-// turnedPairs counts the pairs of methods whose order depends on the settings.
+// turnedPairs counts the pairs whose order depends on the settings.
 func turnedPairs(spreads []spread) (turned, pairs int) {
 	for i := range spreads {
 		for j := range i {
@@ -291,16 +290,15 @@ type reach struct {
 	width  float64
 }
 
-// A tie is a group of methods, from the best on down, whose values lie no further apart than the settings
-// of the optimiser move one of them.
+// A tie is a group of methods, from the best on down, that differ by no more than the range of one of them.
 type tie struct {
 	members []reach // the best first
 	apart   float64
 	widest  reach
 }
 
-// tied returns the largest tie, without members if there is none. A larger group can be a tie though a
-// smaller one is not, since each method brings its own range.
+// tied returns the largest tie, empty if there is none. A larger group can be a tie though a smaller one is
+// not, since each method brings its own range.
 func tied(reaches []reach, lowerIsBetter bool) tie {
 	ordered := slices.Clone(reaches)
 	slices.SortStableFunc(ordered, func(a, b reach) int {
@@ -324,8 +322,7 @@ func tied(reaches []reach, lowerIsBetter bool) tie {
 	return largest
 }
 
-// widths are the complete ranges over all settings by the key of the cell under the
-// experiment's own settings.
+// widths are the complete ranges by the key of the cell under the experiment's own settings.
 func (t *sensitivityTable) widths(src Source) map[string]float64 {
 	widths := map[string]float64{}
 	for _, r := range t.rows {
@@ -339,9 +336,9 @@ func (t *sensitivityTable) widths(src Source) map[string]float64 {
 	return widths
 }
 
-// markSensitive compares the rows with the sensitivity table that the table names. Methods that lie closer
-// together than the settings of the optimiser move one of them get a mark, and a note gives both numbers.
-// Only rows whose cells are those of the sensitivity table take part. The marks need no further results.
+// markSensitive compares the rows with the sensitivity table that the table names. Methods that differ by
+// less than the range of one of them get a mark, and a note gives both numbers. Only rows whose cells are
+// those of the sensitivity table take part. Nothing is computed for the marks.
 func (t *projection) markSensitive(src Source, built *table.Table) (notes []string) {
 	of, ok := t.scope.Table(t.Sensitivity).(*sensitivityTable)
 	if !ok {

@@ -93,7 +93,6 @@ func (n projected) Value(_, row, column string) (claim.Quantity, bool) {
 		Text: table.Number(v.Mean(), *n.Layout.Decimals)}, value != nil
 }
 
-// Rows are none: the claims name theirs.
 func (projected) Rows(string) []string { return nil }
 
 func (n projected) HigherIsBetter(string) bool { return !n.measure.LowerIsBetter }

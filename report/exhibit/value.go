@@ -56,7 +56,7 @@ func (v Value) Sample() statistics.Sample {
 }
 
 // OptimiserDominates reports whether another order of the training samples moves the number further than
-// other draws do. No claim can rest on such a number.
+// other draws do. No claim can rest on it.
 func (v Value) OptimiserDominates() bool {
 	return v.filled() && !v.Count && v.Sample().OptimiserDominates()
 }
@@ -105,7 +105,7 @@ func Average(values []Value) Value {
 	return a
 }
 
-// worst is the state of what is derived from values: failed before missing, since a failure stays.
+// worst puts failed before missing, since a failure stays.
 func worst(values ...Value) table.State {
 	state := table.Filled
 	for _, v := range values {
@@ -133,7 +133,6 @@ func (v Value) cell() table.Cell {
 
 func (v Value) filled() bool { return v.State == table.Filled }
 
-// drawn is the mean of a value for figures, NaN without a value.
 func (v Value) drawn() float64 {
 	if !v.filled() {
 		return math.NaN()
@@ -143,10 +142,8 @@ func (v Value) drawn() float64 {
 
 func better(m experiment.Measure, a, b float64) bool { return a != b && (a < b) == m.LowerIsBetter }
 
-// An unsettled collects the iterations of marked cells, some of which did not converge.
 type unsettled []experiment.Ends
 
-// mark marks a cell if one of its values rests on such iterations.
 func (u *unsettled) mark(c *table.Cell, behind ...Value) {
 	for _, v := range behind {
 		if v.Ends.Unsettled() > 0 {
@@ -173,8 +170,8 @@ func (u unsettled) note() []string {
 		table.UnsettledMark, worst.Unsettled(), worst.Total(), worst.Ways())}
 }
 
-// bold makes the best cells as printed bold, with ties all of them. A parameter, which has decimals of its
-// own, is no result.
+// bold makes the best cells as printed bold, with ties all of them. Parameters, which have their own
+// decimals, are no results.
 func bold(cells []table.Cell, decimals int, lowerIsBetter bool) {
 	best := math.NaN()
 	takesPart := func(c table.Cell) bool { return c.State == table.Filled && !c.DecimalsSet }

@@ -47,7 +47,6 @@ var (
 	_ Varied = (*variantsTable)(nil)
 )
 
-// A variantHead holds the keys of an entry of variants beside values of axes.
 type variantHead struct {
 	Label      string `yaml:"label" doc:"Heading; {components} is the value of that axis." example:"\"{components}\"" required:"yes"`
 	Experiment string `yaml:"experiment" doc:"Another experiment than the table's." example:"usps"`
@@ -100,8 +99,7 @@ func (t *variantsTable) resolve() (err error) {
 	return t.setDigits(&t.Layout, first.grid.measure)
 }
 
-// addRows reads an entry of variants: a label and values of axes. Several values of an
-// axis are as many rows.
+// addRows reads an entry of variants. Several values of an axis are as many rows.
 func (t *variantsTable) addRows(n strictyaml.Node) error {
 	var written variantHead
 	e, err := t.scope.Experiment(cmp.Or(n.Field("experiment").Text(), t.Part.Experiment))
@@ -144,7 +142,6 @@ func (t *variantsTable) addRows(n strictyaml.Node) error {
 	return nil
 }
 
-// inWords inserts the values of a point into a label.
 func inWords(label string, e *experiment.Named, p experiment.Point) string {
 	p = e.Complete(p)
 	for _, axis := range e.Axes() {
@@ -165,8 +162,7 @@ func (t *variantsTable) Measure() experiment.Measure { return t.labelledGrids[0]
 
 func (t *variantsTable) Corner() string { return cmp.Or(t.Layout.Corner, "Variant") }
 
-// Read is the average of a variant for a method or, if there is only one method, its number at a
-// level or data set.
+// Read is the average of a variant for a method, or the number of the only method at a level or data set.
 func (t *variantsTable) Read(src Source, row, column string) Value {
 	v, ok := t.part(row)
 	switch {
@@ -184,8 +180,7 @@ func (t *variantsTable) Variant(label string) (Reader, bool) {
 	return v.grid, ok
 }
 
-// Build makes the table. Each block begins with the numbers in print if they are wanted
-// and the data is real.
+// Build begins each block with the numbers in print if they are wanted and the data is real.
 func (t *variantsTable) Build(src Source) *table.Table {
 	variants := slices.DeleteFunc(slices.Clone(t.labelledGrids),
 		func(v labelledGrid) bool { return v.realOnly && !allReal(src, v.grid.Data()) })
@@ -311,7 +306,6 @@ func (t *variantsTable) inPrint(src Source, variants labelledGrids, at int, meth
 	return math.NaN()
 }
 
-// settledCell is the share of components whose iterations settled.
 func settledCell(values []Value) table.Cell {
 	var ends experiment.Ends
 	for _, v := range values {

@@ -135,8 +135,7 @@ func expect(t *testing.T, what string, got, want []string) {
 	}
 }
 
-// Each data set is a block of its variants and of print; the nearest variant is counted by
-// row and by column.
+// Each data set is a block; the nearest variant is counted by row and by column.
 func TestVariants(t *testing.T) {
 	results := func(n cell) (experiment.Result, bool) {
 		v := 11.0 // 1 above print

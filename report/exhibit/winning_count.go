@@ -9,8 +9,8 @@ import (
 	"gpca/report/words"
 )
 
-// WinningCount is the kind of a table that counts, over the rows of another table, how often a column's
-// method beats a row's method minus how often it is beaten.
+// WinningCount is the kind of a table that counts, over the rows of another table, how often the method of
+// a column beats that of a row minus how often it is beaten.
 var WinningCount = Kind{"winning-count", "counts over the rows of other tables how often one method beats another",
 	made[winningCountTable]}
 
@@ -65,7 +65,6 @@ func (t *winningCountTable) Check() error {
 
 func (t *winningCountTable) grid() *grid { return t.scope.Table(t.Of[0]).(*projection).grid }
 
-// Data lists the data sets of the tables.
 func (t *winningCountTable) Data() []string { return t.grid().Data() }
 
 func (t *winningCountTable) Build(src Source) *table.Table {
@@ -100,9 +99,8 @@ func (t *winningCountTable) Rows() []string { return t.Methods }
 
 func (t *winningCountTable) RowTitle(row string) string { return t.scope.Label(row) }
 
-// Read counts how often the column's method is better than the row's minus how often it is worse. A contest
-// is in doubt if the interval of the paired difference contains 0. It may then be a win or a loss, so the
-// count lies between Low and High.
+// Read counts wins minus losses of the column's method over the row's. A contest whose paired interval
+// contains 0 may be either, so the count lies between Low and High.
 func (t *winningCountTable) Read(src Source, row, column string) Value {
 	g := t.grid()
 	for _, m := range []string{row, column} {

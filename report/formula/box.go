@@ -52,7 +52,6 @@ func (f *Formula) Set(width Measure, size float64, display bool, room float64) [
 	return boxes
 }
 
-// A setter holds the size and the position of what is set.
 type setter struct {
 	width   Measure
 	base    float64 // the size outside of scripts
@@ -123,7 +122,6 @@ func (s symbol) set(at setter) Box {
 	return centred
 }
 
-// sums are the signs that are enlarged in a display.
 const sums = "∑∏∫"
 
 func (r row) set(at setter) Box {

@@ -12,7 +12,6 @@ import (
 	"gpca/report/formula"
 )
 
-// samples have one of everything, with their plain form.
 var samples = []struct{ source, plain string }{
 	{`f'(u) = 3 - 3\operatorname{sech} u`, "f′(u) = 3 − 3 sech u"},
 	{`f'(u) = 2\tanh^2 u`, "f′(u) = 2 tanh² u"},

@@ -122,7 +122,6 @@ func (f fraction) plain() string {
 }
 func (r root) plain() string { return "√" + enclosed(r.of) }
 
-// enclosed puts more than one part in parentheses.
 func enclosed(n node) string {
 	if r, ok := n.(row); ok && len(r) > 1 {
 		return "(" + r.plain() + ")"
@@ -133,7 +132,6 @@ func enclosed(n node) string {
 // plain composes one character if Unicode has it.
 func (a accent) plain() string { return norm.NFC.String(a.of.plain() + a.sign.combining) }
 
-// plain omits a brace without a counterpart, as that of cases.
 func (f fenced) plain() string {
 	if f.left == "{" && f.right == "" {
 		return f.inner.plain()

@@ -201,7 +201,6 @@ func (p *parser) group() node {
 	return single(parts)
 }
 
-// single is the only part of a row, else the row.
 func single(parts row) node {
 	if len(parts) == 1 {
 		return parts[0]
@@ -209,7 +208,6 @@ func single(parts row) node {
 	return parts
 }
 
-// raw reads a text in braces verbatim.
 func (p *parser) raw() string {
 	open := p.accept("{")
 	end := strings.IndexAny(p.source[p.at:], `{}\$`)
@@ -225,7 +223,6 @@ func (p *parser) raw() string {
 // macros are those with arguments, except accents.
 var macros = []string{`\begin`, `\frac`, `\left`, `\mathbf`, `\mathrm`, `\operatorname`, `\sqrt`, `\text`}
 
-// part reads one part without scripts.
 func (p *parser) part() node {
 	token, at := p.take()
 	switch token {
@@ -312,7 +309,6 @@ func (p *parser) styled(of string, style Style) node {
 	return single(parts)
 }
 
-// fence reads the parts between \left and \right.
 func (p *parser) fence(at int) node {
 	left := p.delimiter()
 	inner := p.row()
@@ -335,7 +331,6 @@ func (p *parser) delimiter() string {
 	return s.text
 }
 
-// grid reads the rows of an environment, which have the same number of columns.
 func (p *parser) grid(at int) node {
 	name := p.raw()
 	g := grid{environment: environments[name]}

@@ -40,7 +40,6 @@ var gaps = [7][7]int{
 	punctuation: {-3, -3, 0, -3, -3, -3, -3},
 }
 
-// symbols are the macros and characters of signs.
 var symbols = symbolTable()
 
 func symbolTable() map[string]symbol {

@@ -26,7 +26,6 @@ type Appendix struct {
 // MayBeScalar lets an appendix be written as the name of a study.
 func (Appendix) MayBeScalar() {}
 
-// reduce removes the tables and figures that the appendix does not take over.
 func (a Appendix) reduce(s *Study) (err error) {
 	if len(a.Tables)+len(a.Figures) > 0 {
 		s.reduced = true
@@ -43,7 +42,6 @@ func (a Appendix) reduce(s *Study) (err error) {
 	return nil
 }
 
-// pick keeps the exhibits whose numbers match a pattern, in the order of the study.
 func pick[E exhibit.Exhibit](what string, all []E, patterns []string) ([]E, error) {
 	numbers := words.Each(all, func(e E) string { return e.Head().Number })
 	kept := map[string]bool{}

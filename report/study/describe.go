@@ -24,7 +24,6 @@ type content struct {
 	kinds *Kinds
 }
 
-// Describe describes the blocks.
 func (c content) Describe() map[string]strictyaml.Shape {
 	var kinds []strictyaml.Key
 	for _, k := range c.kinds.Experiments {

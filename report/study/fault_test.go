@@ -167,7 +167,6 @@ func TestFaultsOfTheFrame(t *testing.T) {
 		{"number: \"1\"\n    caption: Digits", "number: §2.10\n    caption: Digits", "2.10 would be read as the number 2.1: put it in quotes"},
 		{"number: \"2\"\n    caption: Sweep", "number: §010\n    caption: Sweep", "010 would be read as the number 8: put it in quotes"},
 
-		// The head.
 		{"name: tiny\n", "§", "the study has no name"},
 		{"{real: 2, stand-in: 2}", "§{real: 0, stand-in: 2}", "repetitions must be at least 1"},
 		{"{real: 2, stand-in: 2}", "§{real: 2, stand-in: 10001}", "repetitions must be at least 1 and at most 10000"},
@@ -180,7 +179,6 @@ func TestFaultsOfTheFrame(t *testing.T) {
 		{tiny[strings.Index(tiny, "tables:"):], "tables: §[]\n", "the study shows neither a table nor a figure"},
 		{"refers: book\n", "refers: book\nappendices: §sensitivty\n", "appendix sensitivty: it is neither a file nor one of the studies that come with the program: did you mean sensitivity?"},
 
-		// Data and methods.
 		{"name: own,", "name: §usps,", "data set usps stands twice"},
 		{"{name: own, title: Own, file: own.csv, class: last}", "§{name: own, class: last}", "own"},
 		{"- name: mine\n    score: tanh", "- §score: tanh", "a method needs a name"},
@@ -189,7 +187,6 @@ func TestFaultsOfTheFrame(t *testing.T) {
 		{"  - name: chosen\n", "  - name: §mine\n    score: p=1\n  - name: chosen\n", "method mine stands twice"},
 		{"samples: {usps: 10}", "samples: {§uspss: 10}", `unknown data set "uspss": did you mean usps?`},
 
-		// Experiments.
 		{"- name: digits\n    data: usps", "- §data: usps", "an experiment needs a name"},
 		{"- name: faces\n", "- name: §digits\n", "experiment digits stands twice"},
 		{"- name: bouquet\n    like", "- §like", "an experiment needs a name"},
@@ -203,7 +200,6 @@ func TestFaultsOfTheFrame(t *testing.T) {
 		{"noise: gaussian", "refits: §two\n    noise: gaussian", "a whole number from 0 up is wanted here, not text"},
 		{"noise: gaussian", "repetitions: §{real: 3}\n    noise: gaussian", "repetitions must be at least 1"},
 
-		// What all exhibits have.
 		{"- number: \"1\"\n    caption: Digits", "- §caption: Digits", "a table needs a number"},
 		{"- number: \"1\"\n    caption: Digits\n", "- §number: \"1\"\n", "table 1 needs a caption"},
 		{`number: "4"`, `number: §"../4"`, `number "../4": at most 40 letters`},

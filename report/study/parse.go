@@ -55,7 +55,7 @@ func read(name, path string) (file, folder string, source []byte, err error) {
 	return path, filepath.Dir(path), source, err
 }
 
-// unread explains why there is no study at a path, and lists the studies that exist.
+// unread explains why there is no study at a path, and lists those that exist.
 func unread(path string, err error) error {
 	folder := filepath.Dir(path)
 	info, statErr := os.Stat(path)
@@ -183,7 +183,6 @@ func (s *Study) checkHead(exhibits int) error {
 	return nil
 }
 
-// addData reads a data set of the study, whose files lie beside it.
 func (s *Study) addData(block strictyaml.Node) error {
 	var f library.FileSet
 	if err := block.Decode(&f); err != nil {
@@ -341,7 +340,6 @@ func addExhibits[E exhibit.Exhibit](s *Study, blocks []strictyaml.Node, what str
 // allowedNumber is what file names and keys of LaTeX macros can contain.
 var allowedNumber = regexp.MustCompile(`^[A-Za-z0-9.-]{1,40}$`)
 
-// indexOf is the index of the exhibit with a number, -1 if there is none.
 func indexOf[E exhibit.Exhibit](list []E, number string) int {
 	return slices.IndexFunc(list, func(e E) bool { return e.Head().Number == number })
 }

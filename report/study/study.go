@@ -60,8 +60,8 @@ type Study struct {
 }
 
 // A Head holds the general keys of a study. Refits repeats a fit that did not settle and serves all
-// repetitions with the training samples in another order. So it measures what the optimiser adds to an
-// interval. Generated data gets at most 2 refits.
+// repetitions, with the training samples in another order, to add the effect of the optimiser to intervals.
+// Generated data gets at most 2.
 type Head struct {
 	Name       string                    `yaml:"name" doc:"Its name in messages." example:"mine" required:"yes"`
 	Title      string                    `yaml:"title" doc:"Title of the report." example:"Falling scores on USPS"`
@@ -165,7 +165,6 @@ func (s *Study) Warnings() []error {
 	return slices.Concat(words.Each(s.Parts(), func(p *Study) []error { return p.Families.Warnings() })...)
 }
 
-// unknown is the error for a name that is no score. It may suggest a method of the study.
 func (s *Study) unknown(name string, err error) error {
 	own := words.Each(s.Methods, func(m method.Method) string { return m.Name })
 	switch {

@@ -12,7 +12,6 @@ import (
 	"gpca/report/study"
 )
 
-// folder writes files and returns the path of the first.
 func folder(t *testing.T, names []string, sources ...string) string {
 	t.Helper()
 	dir := t.TempDir()
@@ -214,7 +213,7 @@ func TestReducedAppendix(t *testing.T) {
 	}
 }
 
-// A variants table can be held against print only where the study names a publication.
+// A variants table can be compared with print only if the study names a publication.
 func TestNoPublication(t *testing.T) {
 	_, err := study.Parse("tiny.yaml", []byte(strings.Replace(tiny, "refers: book\n", "", 1)), kinds)
 	checkError(t, err, `tiny.yaml:67:14: table 2.5: the study refers to no publication`)

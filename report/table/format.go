@@ -118,8 +118,7 @@ type SheetRow struct {
 	Ruled   bool // below a rule
 }
 
-// Widest returns the widest half-width of each column, empty for none. Entries without one leave its space,
-// so that numbers align.
+// Widest returns the widest half-width of each column, empty for none. Entries without one leave its space.
 func (s Sheet) Widest() []string { return s.widestOfEach(func(e Entry) string { return e.HalfWidth }) }
 
 // WidestMarks returns the widest marks of each column, empty for none.
@@ -201,8 +200,8 @@ func (t *Table) Sheet() (Sheet, error) {
 	return sheet, nil
 }
 
-// metricNote names the metric, what "±" means, and the number of repetitions. Only cells with an interval
-// count, if there are any.
+// metricNote names the metric, the meaning of "±" and the repetitions of the cells with an
+// interval, or of all.
 func (t *Table) metricNote() string {
 	interval := slices.ContainsFunc(t.Rows, func(r Row) bool { return slices.ContainsFunc(r.Cells, Cell.interval) })
 	fewest, most := math.MaxInt, 0

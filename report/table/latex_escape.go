@@ -47,8 +47,8 @@ func EscapeLaTeX(text string) string {
 	return b.String()
 }
 
-// latexScript collects the superscripts or subscripts at the start of text: the command, "^" or "_", its
-// argument, and the number of runes.
+// latexScript collects the superscripts or subscripts at the start of text: the command, its argument, and
+// the number of runes.
 func latexScript(text []rune) (command, inner string, n int) {
 	for _, script := range []struct {
 		command string
@@ -76,7 +76,7 @@ func endsInControlWord(formula string) bool {
 	return len(word) < len(formula) && strings.HasSuffix(word, `\`)
 }
 
-// latexFormula returns the spelling of r inside a formula, "" if r is text.
+// latexFormula spells r in a formula, "" if r is text.
 func latexFormula(r rune) string {
 	if name := greekName(r); formulas[r] == "" && name != "" && unicode.IsLower(r) {
 		return `\` + name
@@ -94,7 +94,6 @@ func latexText(r rune) string {
 	return fmt.Sprintf("[U+%04X]", r)
 }
 
-// greekName returns the English name of a Greek letter, "" for any other rune.
 func greekName(r rune) string {
 	if 'Α' <= r && r <= 'Ω' {
 		r += 'α' - 'Α'

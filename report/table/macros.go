@@ -108,7 +108,7 @@ func (t *Table) writeMacros(b *strings.Builder) error {
 	return nil
 }
 
-// macroKeys returns the keys of headings. Two headings with the same key are an error.
+// macroKeys refuses headings with the same key.
 func macroKeys(what string, headings []string) ([]string, error) {
 	keys := make([]string, len(headings))
 	owner := make(map[string]string, len(headings))

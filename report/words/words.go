@@ -59,7 +59,7 @@ func Grouped[T any, K comparable](items []T, by func(T) K) [][]T {
 	return groups
 }
 
-// Some lists the first items and counts the rest: "a, b and 7 more".
+// Some lists the first items and counts the others: "a, b and 7 more".
 func Some(items []string, most int) string {
 	text := strings.Join(items[:min(most, len(items))], ", ")
 	if rest := len(items) - most; rest > 0 {
