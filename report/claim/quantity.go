@@ -33,6 +33,7 @@ type Quantity struct {
 	Text   string // for messages; empty for the value with two decimals
 }
 
+// String returns the number for messages.
 func (e Quantity) String() string {
 	if e.Text != "" {
 		return e.Text

@@ -102,6 +102,7 @@ type Charted interface {
 	Chart(Source) (figures.Figure, bool)
 }
 
+// A Figure is an exhibit that is drawn.
 type Figure interface {
 	Exhibit
 	// Build returns an error for what cannot be drawn as declared.
@@ -151,6 +152,7 @@ type Printed struct {
 	At func(table, data string, level float64, method string) (float64, bool)
 }
 
+// Kinds are all kinds of tables, or all of figures.
 type Kinds []Kind
 
 // former maps earlier names of kinds, which old studies use, to the present ones.

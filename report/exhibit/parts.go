@@ -51,6 +51,7 @@ type labelledPart struct {
 	Part  part   `yaml:",inline"`
 }
 
+// Describe describes the entries of parts.
 func (ByPart) Describe() map[string]strictyaml.Shape {
 	return map[string]strictyaml.Shape{"parts": strictyaml.Describe("", labelledPart{})}
 }

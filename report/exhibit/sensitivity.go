@@ -241,6 +241,7 @@ func turnedPairs(spreads []spread) (turned, pairs int) {
 	return turned, pairs
 }
 
+// Ranges is the kind of a figure that draws a table of kind sensitivity.
 var Ranges = Kind{"sensitivity", "draws a table of kind sensitivity", made[rangesFigure]}
 
 type rangesFigure struct {

@@ -51,6 +51,7 @@ func (v Value) Mean() float64 {
 	return statistics.Mean(v.Draws)
 }
 
+// Sample is the value as package statistics takes it.
 func (v Value) Sample() statistics.Sample {
 	return statistics.Sample{Draws: v.Draws, Refits: v.Refits}
 }

@@ -130,6 +130,7 @@ func common[E exhibit.Exhibit](noun string, list, others []E) string {
 	return ""
 }
 
+// AppendixNames are the names by which the study appends others.
 func (h Head) AppendixNames() []string {
 	return words.Each(h.Appendices, func(a Appendix) string { return a.Study })
 }
