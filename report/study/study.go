@@ -86,7 +86,7 @@ func (s *Study) File() string {
 	return s.root.File()
 }
 
-// Parts are the studies of a report: the study itself, then its appendices.
+// Parts are the study itself and the studies that it appends, the parts of its report.
 func (s *Study) Parts() []*Study { return append([]*Study{s}, s.appendices...) }
 
 // Reduced reports whether the report shows only some tables and figures of an appended study.
