@@ -21,10 +21,10 @@ type Quantity struct {
 	// half-width is known.
 	Draws  []float64
 	Refits []float64 // means of Draws under further fits; see [statistics.Sample]
-	// Reach is how far other settings of the optimiser move the number, 0 if unknown; it decides no
-	// smaller difference.
+	// Reach is how far other settings of the optimiser move the number, 0 if unknown. A smaller
+	// difference decides nothing.
 	Reach float64
-	// Unmeasured says that iterations did not settle, to unknown effect. Nothing is decided by the number.
+	// Unmeasured says that iterations did not settle, to unknown effect. The number decides nothing.
 	Unmeasured bool
 	// Value is the share Right of Tested if no draw varies it.
 	Right, Tested int

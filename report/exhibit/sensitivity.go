@@ -337,9 +337,9 @@ func (t *sensitivityTable) widths(src Source) map[string]float64 {
 	return widths
 }
 
-// markSensitive compares the rows with the sensitivity table that the table names. Methods that differ by
-// less than the range of one of them get a mark, and a note gives both numbers. Only rows whose cells are
-// those of the sensitivity table take part. Nothing is computed for the marks.
+// markSensitive compares the rows with the sensitivity table that the table names. The methods of a tie get
+// a mark, and a note gives both numbers. Only rows whose cells are those of the sensitivity table take
+// part. Nothing is computed for the marks.
 func (t *projection) markSensitive(src Source, built *table.Table) (notes []string) {
 	of, ok := t.scope.Table(t.Sensitivity).(*sensitivityTable)
 	if !ok {
