@@ -1,14 +1,13 @@
-// Package choice says how the parameter of a method is chosen from training data
-// alone, and chooses.
+// Package choice chooses a parameter of a method from training data alone: a of the Skeleton, q of the kernel
+// function or σ of the kernel, which the thesis leaves to trial and error.
 //
-// The thesis leaves the parameters a of the Skeleton, q of the kernel function and σ of the
-// kernel to trial and error. Here training samples are divided into folds, every candidate is
-// fitted on all folds but one and judged on that one, and the candidate with the best sum is
-// taken (M. Stone, "Cross-validatory choice and assessment of statistical predictions", J.
-// Royal Statistical Society B 36, 1974). For a there is a rule of thumb too: see [L1OrL2].
+// The training samples are divided into folds. Every candidate is fitted on all folds but one and judged on that
+// one, and the candidate with the best sum is taken (M. Stone, "Cross-validatory choice and assessment of
+// statistical predictions", J. Royal Statistical Society B 36, 1974). For a there is also a rule of thumb,
+// [L1OrL2].
 //
-// A [Choice] lists what has to be measured, [Choice.Decide] turns the measurements into a
-// candidate, and [Choice.String] is the name under which results are stored.
+// [Choice.Measured] lists what to measure, [Choice.Decide] turns the measurements into a candidate, and
+// [Choice.String] is the name under which results are stored.
 package choice
 
 import (
@@ -28,10 +27,9 @@ import (
 const (
 	// CrossValidation takes the best of all candidates.
 	CrossValidation = "cross-validation"
-	// L1OrL2 is the thesis's rule of thumb (Section 2.2, "Optimizing a"): where L1-PCA does
-	// better than L2-PCA, a is to be small, else large. On which data they are compared, and
-	// which a to take on either side, is left to cross-validation. A tie speaks for large
-	// values, whose components are those of L2.
+	// L1OrL2 is the thesis's rule of thumb (Section 2.2, "Optimizing a"): a is small where L1-PCA does better
+	// than L2-PCA, else large. Cross-validation compares the two, and chooses within the side. After a tie a is
+	// large.
 	L1OrL2 = "l1-or-l2"
 )
 
@@ -41,32 +39,28 @@ const (
 	l2 = "p=2"
 )
 
-// A Choice is how one parameter is chosen.
+// A Choice says how one parameter is chosen.
 type Choice struct {
 	By string
-	// Sides are the candidates: one list for CrossValidation, small and large ones for L1OrL2. They
-	// are canonical names of scores ("a=30") or of kernels ("gaussian(sigma=2500)"), in increasing
-	// order of the parameter.
+	// Sides are names of scores or kernels by increasing parameter: one list, or small and large ones for L1OrL2.
 	Sides [][]string
-	// Folds is the number of folds that the training samples are divided into, at least 2.
+	// Folds is the number of folds, at least 2.
 	Folds int
-	// Samples is the most training samples of a class that take part; 0 for all.
+	// Samples is the largest number of training samples of a class that take part; 0 for all.
 	Samples int
 }
 
 const (
 	separator = ", "
 	between   = "|"
-	quotation = `"` // around the name of an expression, in which the two may stand
+	quotation = `"` // around a name that contains one of the two
 )
 
-// String returns the canonical name, such as
+// String returns the canonical name, by which stored results are found:
 //
 //	cross-validation(a=1|a=2|a=3, folds=5)
 //	cross-validation("f'=min(u, c); c=1"|"f'=min(u, c); c=2", folds=5)
 //	l1-or-l2(a=1|a=2, a=10|a=30, folds=5, samples=500)
-//
-// It never changes for the same choice: stored results are found by it.
 func (c Choice) String() string {
 	parts := words.Each(c.Sides, func(side []string) string {
 		return strings.Join(words.Each(side, quoted), between)
@@ -78,7 +72,6 @@ func (c Choice) String() string {
 	return c.By + "(" + strings.Join(parts, separator) + ")"
 }
 
-// quoted is a name in quotation marks if something in it separates names.
 func quoted(name string) string {
 	if strings.Contains(name, separator) || strings.Contains(name, between) {
 		return quotation + name + quotation
@@ -86,7 +79,7 @@ func quoted(name string) string {
 	return name
 }
 
-// split divides a text at a separator that stands outside of quotation marks.
+// split divides a text at separators outside quotation marks.
 func split(text, at string) []string {
 	var parts []string
 	start, quoted := 0, false
@@ -120,14 +113,14 @@ func Parse(name string) (Choice, error) {
 	if err := c.Validate(); err != nil {
 		return Choice{}, fmt.Errorf("choice %q: %w", name, err)
 	}
-	// Names identify choices in stored results: one choice has one name.
+	// One choice has one name, since names identify stored results.
 	if c.String() != name {
 		return Choice{}, fmt.Errorf("choice %q: write it as %s", name, c)
 	}
 	return c, nil
 }
 
-// Validate returns an error when there is nothing to choose from or no way to choose.
+// Validate returns an error for a choice that cannot be made.
 func (c Choice) Validate() error {
 	all := c.All()
 	switch {
@@ -157,8 +150,8 @@ func (c Choice) Validate() error {
 // All lists the candidates, in order.
 func (c Choice) All() []string { return slices.Concat(c.Sides...) }
 
-// Measured lists what has to be measured before it can be decided: the
-// candidates, except one that its side has alone, and what the rule compares.
+// Measured lists what to measure before a decision: what the rule compares, and the candidates of every side with
+// more than one.
 func (c Choice) Measured() []string {
 	var measured []string
 	if c.By == L1OrL2 {
@@ -172,12 +165,11 @@ func (c Choice) Measured() []string {
 	return measured
 }
 
-// ErrNoCandidate is wrapped by the error of Decide when no candidate could be measured.
+// ErrNoCandidate is wrapped by the error of Decide when no candidate can be taken.
 var ErrNoCandidate = errors.New("nothing to choose from")
 
-// Decide returns the candidate that is chosen when measure gives each name of Measured a
-// number, the larger the better. A candidate whose number is not finite, because its fit
-// failed, is not chosen. Among equal ones the first, with the smaller parameter, is.
+// Decide returns the candidate with the largest measure, the first of equal ones. A measure that is not finite
+// comes from a failed fit and excludes its candidate.
 func (c Choice) Decide(measure func(name string) float64) (string, error) {
 	candidates := c.Sides[0]
 	if c.By == L1OrL2 {
@@ -206,8 +198,7 @@ func (c Choice) Decide(measure func(name string) float64) (string, error) {
 
 func finite(v float64) bool { return !math.IsNaN(v) && !math.IsInf(v, 0) }
 
-// Fits is how many fits it takes to choose on one training set when the choice comes to the
-// given candidate: with a rule, those that it compares and, unless there is one alone, its side.
+// Fits returns how many fits a choice on one training set takes if it ends at the given candidate.
 func (c Choice) Fits(chosen string) int {
 	fits := 0
 	if c.By == L1OrL2 {
@@ -221,9 +212,8 @@ func (c Choice) Fits(chosen string) int {
 	return c.Folds * fits
 }
 
-// Value is that of a parameter in the name of a candidate, for a table: 30 of a in
-// "a=30", 2500 of sigma in "gaussian(sigma=2500)", 10 of c in
-// "f'=u/(1 + (u/c)^2); c=10". NaN where there is none.
+// Value returns a parameter in the name of a candidate, such as 30 for a in "a=30" or 10 for c in "f'=u/(1 +
+// (u/c)^2); c=10", and NaN where there is none.
 func Value(candidate, parameter string) float64 {
 	value := math.NaN()
 	for _, part := range strings.FieldsFunc(candidate, func(r rune) bool { return strings.ContainsRune(" ,;()", r) }) {

@@ -17,8 +17,7 @@ import (
 // KernelSigma is the family of Gaussian kernels in a Choose.
 const KernelSigma = "kernel-sigma"
 
-// Choose says from which values a method chooses its parameter on each training set, and how;
-// see package choice.
+// Choose says how a method chooses its parameter on each training set, and from which values; see package choice.
 type Choose struct {
 	Family string `yaml:"family" doc:"Family of scores, or kernel-sigma for its width." example:"a" required:"yes"`
 	By     string `yaml:"by" doc:"Rule of the choice." example:"l1-or-l2"`
@@ -33,7 +32,7 @@ type Choose struct {
 	family Family // of scores
 }
 
-// Describe lists families and rules, and gives defaults.
+// Describe gives the words and defaults of the fields.
 func (Choose) Describe() map[string]strictyaml.Shape {
 	return map[string]strictyaml.Shape{
 		"family": {Words: append([]string{KernelSigma}, letters()...), Open: true},
@@ -42,27 +41,25 @@ func (Choose) Describe() map[string]strictyaml.Shape {
 	}
 }
 
-// ways are the rules.
 var ways = []string{choice.CrossValidation, choice.L1OrL2}
 
-// defaultFolds is the number of folds of a choice that gives none, one of the two that are
-// customary (T. Hastie, R. Tibshirani, J. Friedman, The Elements of Statistical Learning,
-// 2nd edition, 2009, Section 7.10); the other, 10, costs twice as much.
+// defaultFolds is customary; 10, the other customary number, takes twice as many fits (T. Hastie, R. Tibshirani,
+// J. Friedman, The Elements of Statistical Learning, 2nd edition, 2009, Section 7.10).
 const defaultFolds = 5
 
-// OfKernel reports whether the width of the kernel is chosen.
+// OfKernel reports whether the method chooses the width of the kernel.
 func (c *Choose) OfKernel() bool { return c.Family == KernelSigma }
 
-// Parameter is the one that is chosen, as the names of candidates have it.
+// Parameter returns the parameter that is chosen, by its name in candidates.
 func (c *Choose) Parameter() string {
 	if c.OfKernel() {
 		return "sigma"
 	}
-	p, _ := c.family.Parameter() // it has one, or the study has been refused
+	p, _ := c.family.Parameter() // check has refused a family without one
 	return p.Name
 }
 
-// Called is what the study calls a candidate: "cauchy c=10" for the expression.
+// Called returns the study's name of a candidate, such as "cauchy c=10" for an expression.
 func (c *Choose) Called(candidate string) string {
 	if c.family.Expression == "" {
 		return candidate
@@ -70,10 +67,9 @@ func (c *Choose) Called(candidate string) string {
 	return c.family.At(choice.Value(candidate, c.Parameter())).member()
 }
 
-// Rule is how the parameter is chosen.
+// Rule returns the way to choose.
 func (c *Choose) Rule() string { return cmp.Or(c.By, choice.CrossValidation) }
 
-// words say what is chosen, from which values and how.
 func (c *Choose) words() string {
 	what := c.Family
 	if c.OfKernel() {
@@ -91,7 +87,7 @@ func (c *Choose) words() string {
 		cmp.Or(c.Folds, defaultFolds))
 }
 
-// Choice is what the method chooses on a data set with a kernel, nil in input space.
+// Choice returns the choice of the method on a data set with a kernel, nil in input space.
 func (m Method) Choice(data string, k kernel.Function) (choice.Choice, error) {
 	name := func(v float64) (string, error) {
 		member, err := m.Choose.family.At(v).method()
@@ -136,7 +132,6 @@ func (m Method) Choice(data string, k kernel.Function) (choice.Choice, error) {
 	return c, nil
 }
 
-// check refuses a choice that cannot be made.
 func (c *Choose) check(name string, block strictyaml.Node, families Families) error {
 	if !c.OfKernel() {
 		var err error
@@ -159,7 +154,7 @@ func (c *Choose) check(name string, block strictyaml.Node, families Families) er
 	case c.Folds != 0 && c.Folds < 2:
 		return block.At("folds").Fault("method %s chooses with %d folds, at least 2 are needed", name, c.Folds)
 	}
-	// The order of the values says which of equally good ones is taken.
+	// Of equally good values the first is taken, so their order matters.
 	for _, list := range []struct {
 		key    string
 		values []float64
@@ -189,7 +184,7 @@ func (c *Choose) check(name string, block strictyaml.Node, families Families) er
 				"needed", name, n, data)
 		}
 	}
-	// What is left is common to all: too few candidates, or those of another way.
+	// What is left is common to all choices: too few candidates, or candidates of another rule.
 	if _, err := (Method{Name: name, Choose: c}).Choice("", kernel.Gaussian{Sigma: 1}); err != nil {
 		return block.Fault("%w", err)
 	}

@@ -14,36 +14,34 @@ import (
 	"gpca/solver/typo"
 )
 
-// A Family is methods whose scores differ by parameters: those of an expression that a
-// study writes, or of a family of package score.
+// A Family is a set of methods whose scores differ by parameters: a family of package score, or one of an
+// expression that a study writes.
 //
-// The members of a study's family go by its name and their parameters, as in
-// "cauchy c=10" or "wave a=1 b=2". The name with some of the parameters stands for the
-// members that have them: "wave a=1".
+// A member of a study's family is named by the family and its parameters, as in "wave a=1 b=2". A name with only
+// some of the parameters, "wave a=1", means all members that have these values.
 type Family struct {
 	Name string
-	// Expression is f′ as it is written, empty for a family of package score.
+	// Expression is f′ as written, empty for a family of package score.
 	Expression string
 	Centring   string
 	Parameters []Parameter // in the order of the study file
-	// Methods are all members, for a family of a study.
+	// Methods are all members of a study's family.
 	Methods []Method
 
 	block strictyaml.Node
 }
 
-// A Parameter is one of a family.
+// A Parameter is a parameter of a family.
 type Parameter struct {
 	Name string
 	// Values are those listed; none for a family of package score.
 	Values []float64
-	fixed  bool // by the name of some members
+	fixed  bool // by a name
 }
 
-// Families are those of a study.
+// Families are the families of a study.
 type Families []Family
 
-// ofScores returns the family of package score that goes by a letter.
 func ofScores(letter string) (Family, bool) {
 	return Family{Name: letter, Parameters: []Parameter{{Name: letter}}}, slices.Contains(letters(), letter)
 }
@@ -59,7 +57,7 @@ func letters() []string {
 	return all
 }
 
-// decodeFamily reads the expression of a block, its parameters, and checks every member.
+// decodeFamily reads the expression and parameters of a block, and checks every member.
 func decodeFamily(block strictyaml.Node, name, expression, centring string) (*Family, error) {
 	f := Family{Name: name, Expression: expression, Centring: centring, block: block}
 	for _, pair := range block.Field("parameters").Pairs() {
@@ -103,10 +101,10 @@ func decodeFamily(block strictyaml.Node, name, expression, centring string) (*Fa
 	return &f, nil
 }
 
-// mostMembers bounds the members of a family, each of which is checked: more are a slip.
+// mostMembers bounds the members of a family, since every one is checked. More are a slip.
 const mostMembers = 1000
 
-// members are the family divided into members, the first parameter varying slowest.
+// members divides the family into its members; the first parameter varies slowest.
 func (f Family) members() []Family {
 	all := []Family{f}
 	for i, p := range f.Parameters {
@@ -119,14 +117,13 @@ func (f Family) members() []Family {
 	return all
 }
 
-// fix returns the family with a parameter fixed.
 func (f Family) fix(i int, v float64) Family {
 	f.Parameters = slices.Clone(f.Parameters)
 	f.Parameters[i].Values, f.Parameters[i].fixed = []float64{v}, true
 	return f
 }
 
-// member is the name of the only member: "cauchy c=10" of a study's family, else "a=10".
+// member is the name of a single member: "cauchy c=10" of a study's family, else "a=10".
 func (f Family) member() string {
 	parts := words.Each(f.Parameters, func(p Parameter) string { return assign(p.Name, p.Values[0]) })
 	if f.Expression != "" {
@@ -139,10 +136,10 @@ func assign(name string, v float64) string {
 	return name + "=" + strconv.FormatFloat(v, 'g', -1, 64)
 }
 
-// Members are the names of all members.
+// Members returns the names of all members.
 func (f Family) Members() []string { return words.Each(f.members(), Family.member) }
 
-// with returns the family with the parameters fixed that a text such as "c=10 d=2" gives.
+// with fixes the parameters of a text such as "c=10 d=2".
 func (f Family) with(assignments string) (Family, error) {
 	for _, a := range strings.Fields(assignments) {
 		name, text, _ := strings.Cut(a, "=")
@@ -161,12 +158,12 @@ func (f Family) with(assignments string) (Family, error) {
 	return f, nil
 }
 
-// open are the parameters that are not fixed.
+// open lists the parameters that are not fixed.
 func (f Family) open() []Parameter {
 	return slices.DeleteFunc(slices.Clone(f.Parameters), func(p Parameter) bool { return p.fixed })
 }
 
-// Parameter is the only one in which members differ; the error says how to fix others.
+// Parameter returns the only open parameter. The error says how to fix the others.
 func (f Family) Parameter() (Parameter, error) {
 	open := f.open()
 	switch len(open) {
@@ -181,7 +178,7 @@ func (f Family) Parameter() (Parameter, error) {
 		others.member())
 }
 
-// At is the family with its open parameter fixed: a single member.
+// At returns the member with the open parameter fixed at v.
 func (f Family) At(v float64) Family {
 	for i, p := range f.Parameters {
 		if !p.fixed {
@@ -191,7 +188,7 @@ func (f Family) At(v float64) Family {
 	return f
 }
 
-// Lowest is what values must exceed: 0 for package score, −∞ for expressions.
+// Lowest is the bound that values must exceed: 0 for package score, −∞ for expressions.
 func (f Family) Lowest() float64 {
 	if f.Expression == "" {
 		return 0
@@ -199,7 +196,7 @@ func (f Family) Lowest() float64 {
 	return math.Inf(-1)
 }
 
-// Check refuses a value that does not follow on the one before, Lowest for the first.
+// Check returns an error unless v exceeds the value before it, which is Lowest for the first.
 func (f Family) Check(v, before float64) error {
 	switch {
 	case v > before && !math.IsInf(v, 0):
@@ -210,7 +207,7 @@ func (f Family) Check(v, before float64) error {
 	return fmt.Errorf("value %g: values must increase", v)
 }
 
-// method is that of a family that leaves no parameter open.
+// method returns the method of a family without open parameters.
 func (f Family) method() (Method, error) {
 	if f.Expression == "" {
 		return Parse(f.member())
@@ -223,8 +220,8 @@ func (f Family) method() (Method, error) {
 	return Method{Name: f.member(), Score: s, Centring: f.Centring, Family: &f}, err
 }
 
-// place is where in the study file a member has a fault: at the parameter that is at fault,
-// at the only one where its value leaves f′ without values, else at the expression.
+// place returns where in the study file a faulty member is wrong: at the parameter at fault, at the only
+// parameter where its value leaves f′ undefined, else at the expression.
 func (f Family) place(member Family, err error) strictyaml.Node {
 	parameters := f.block.Field("parameters")
 	if e, ok := errors.AsType[*score.ParameterError](err); ok {
@@ -241,12 +238,12 @@ func (f Family) place(member Family, err error) strictyaml.Node {
 	return f.block.At("expression")
 }
 
-// Cut divides the name of members into family and parameters, "cauchy" and "c=10", if it is one.
+// Cut divides the name of members, "cauchy c=10", into family and parameters.
 func (o Families) Cut(name string) (f Family, parameters string, ok bool) {
 	for _, family := range o {
 		rest, found := strings.CutPrefix(name, family.Name)
 		first, _, _ := strings.Cut(strings.TrimSpace(rest), " ")
-		// A family "wave" must not take a method "wave short", nor its members.
+		// A family "wave" must not match a method "wave short" or its members.
 		if found && len(family.Parameters) > 0 && (rest == "" || rest[0] == ' ' && strings.Contains(first, "=")) {
 			f, parameters, ok = family, strings.TrimSpace(rest), true
 		}
@@ -254,8 +251,8 @@ func (o Families) Cut(name string) (f Family, parameters string, ok bool) {
 	return f, parameters, ok
 }
 
-// Find returns the family of a name, which may fix some of its parameters: one of these,
-// or of package score. The error of an unknown name suggests others, also those given.
+// Find returns the family of a name, which may fix parameters: one of the study or of package score. For an
+// unknown name the error suggests others, including those of also.
 func (o Families) Find(name string, also ...string) (Family, error) {
 	if f, parameters, ok := o.Cut(name); ok {
 		return f.with(parameters)
@@ -266,13 +263,13 @@ func (o Families) Find(name string, also ...string) (Family, error) {
 	return Family{}, fmt.Errorf("unknown family %q: %s", name, typo.DidYouMean(name, append(o.names(), also...)))
 }
 
-// names are those of all families that values can be chosen for.
+// names lists all families whose values can be chosen.
 func (o Families) names() []string {
 	own := slices.DeleteFunc(slices.Clone(o), func(f Family) bool { return len(f.Parameters) == 0 })
 	return append(words.Each(own, func(f Family) string { return f.Name }), letters()...)
 }
 
-// Members are the methods that a name in a list stands for: those of a family, or itself.
+// Members returns the methods that a name in a list means: the members of a family, or the name itself.
 func (o Families) Members(name string) []string {
 	if f, parameters, ok := o.Cut(name); ok {
 		if f, err := f.with(parameters); err == nil {
@@ -282,7 +279,7 @@ func (o Families) Members(name string) []string {
 	return []string{name}
 }
 
-// Method returns the method of a name: a member of a family here, or a score.
+// Method returns the method of a name: a member of one of the families, or a score.
 func (o Families) Method(name string) (Method, error) {
 	f, parameters, ok := o.Cut(name)
 	if !ok {
@@ -298,7 +295,7 @@ func (o Families) Method(name string) (Method, error) {
 	return f.method()
 }
 
-// Warnings say, with file and line, what to know of the scores of families, each once.
+// Warnings returns the warnings of the families' scores with file and line, each once.
 func (o Families) Warnings() []error {
 	var all []error
 	for _, f := range o {

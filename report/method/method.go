@@ -1,6 +1,6 @@
-// Package method says what a study means by the name of a method: a score, which may be an
-// expression of the study, with what else matters to its fit; a way to choose the parameter
-// of one; or a program of the user's.
+// Package method reads what a study means by the name of a method: a score, which may be an expression of the
+// study; a choice of the score's or the kernel's parameter; or a program of the user's. Methods whose expression
+// has parameters form a [Family].
 package method
 
 import (
@@ -16,26 +16,25 @@ import (
 	"gpca/solver/score"
 )
 
-// A Method is what stands behind a column of a table.
+// A Method is what a column of a table compares.
 type Method struct {
-	// Name is what the study calls it.
 	Name string
-	// Score is the score function; nil for a method that chooses its own or is a program.
+	// Score is nil for a method that chooses its score or is a program.
 	Score score.Score
-	// Centring is "mean" or "none", empty for that of the experiment.
+	// Centring is [Mean] or [None], empty for that of the experiment.
 	Centring string
-	// Update is the order in which a network in feature space updates its state.
+	// Update is the order of updates of a network in feature space.
 	Update solver.Update
-	// Choose leaves a parameter of score or kernel to the training data; nil for none.
+	// Choose is how a parameter of score or kernel is chosen; nil for none.
 	Choose *Choose
-	// Command is the program that the method is, nil for any other method.
+	// Command is the program of the method; nil for other methods.
 	Command *external.Command
-	// Family is that of an expression which the study writes, nil for other methods.
+	// Family is the family of the study's expression; nil for other methods.
 	Family *Family
 }
 
-// Own reports whether the method is a program, or its score, or those to choose from, an
-// expression that the study writes: cells go by the name of the method then.
+// Own reports whether the method is a program or uses an expression of the study. Its results are then stored by
+// the name of the method.
 func (m Method) Own() bool {
 	return m.Command != nil || m.Family != nil || m.Choose != nil && m.Choose.family.Expression != ""
 }
@@ -46,10 +45,10 @@ const (
 	None = "none"
 )
 
-// ErrNoFunction is returned by Function for a method that has no one function.
+// ErrNoFunction is wrapped by the error of Function.
 var ErrNoFunction = errors.New("the method has no one function: it chooses the parameter of its score, or is a program")
 
-// Parse returns the method that is a score and goes by its name.
+// Parse returns the method of a score's name.
 func Parse(name string) (Method, error) {
 	s, err := score.Parse(name)
 	if err != nil {
@@ -58,7 +57,6 @@ func Parse(name string) (Method, error) {
 	return Method{Name: name, Score: s}, nil
 }
 
-// fields are what a study file says of a method.
 type fields struct {
 	Name  string `yaml:"name" doc:"What columns, curves and results call the method." example:"mine" required:"yes"`
 	Score string `yaml:"score" doc:"Score that the method uses: one of report list methods." example:"tanh"`
@@ -79,10 +77,10 @@ func (fields) Describe() map[string]strictyaml.Shape {
 	return map[string]strictyaml.Shape{"centring": {Words: []string{Mean, None}}}
 }
 
-// Block says what a study file may say of a method.
+// Block returns the shape of a method in a study file.
 func Block() strictyaml.Shape { return strictyaml.Describe("", fields{}) }
 
-// Decode reads a method from its block: of a family, the first member.
+// Decode reads a method from its block; of a family, the first member.
 func Decode(block strictyaml.Node, families Families) (Method, error) {
 	var written fields
 	if err := block.Decode(&written); err != nil {
@@ -145,7 +143,7 @@ func (m Method) Function() (score.Score, error) {
 	return m.Score, nil
 }
 
-// Words say what the method is: its formula with the source, its choice, its centring.
+// Words describes the method: formula with source, choice, centring.
 func (m Method) Words() string {
 	text := ""
 	if m.Score != nil {
@@ -169,10 +167,10 @@ func (m Method) Words() string {
 	return text
 }
 
-// Label is the name of a method that no study labels, as tables print it.
+// Label returns the name of a method as tables print it, unless the study gives a label.
 func Label(name string) string { return strings.Replace(name, "=", " = ", 1) }
 
-// Equal reports whether two methods are the same under the same name.
+// Equal reports whether two methods have the same name and definition.
 func (m Method) Equal(o Method) bool {
 	name := func(s score.Score) string {
 		if s == nil {
@@ -189,7 +187,7 @@ func (c *Choose) equal(o *Choose) bool {
 		return c == o
 	}
 	made := func(c *Choose) string {
-		k, _ := Method{Choose: c}.Choice("", kernel.Gaussian{Sigma: 1}) // it has been made before
+		k, _ := Method{Choose: c}.Choice("", kernel.Gaussian{Sigma: 1}) // check has made it without an error
 		return c.Family + " " + k.String()
 	}
 	return made(c) == made(o) && maps.Equal(c.Samples, o.Samples)

@@ -8,8 +8,8 @@ import (
 	"strconv"
 )
 
-// A Draw identifies one draw of noise by everything that it may depend on, which the method
-// is no part of: all methods of a study get the same noisy samples.
+// A Draw identifies one draw of noise. It excludes the method, so that all methods of a study get the same noisy
+// samples.
 type Draw struct {
 	Seed       uint64  // the study's
 	Dataset    string  // name of the data set
@@ -18,8 +18,8 @@ type Draw struct {
 	Repetition int     // counts from 0
 }
 
-// Rand returns a new generator for the draw: PCG-DXSM (math/rand/v2), whose two words of state
-// are the first 16 bytes, big endian, of the SHA-256 of String. Stored results depend on it.
+// Rand returns a new PCG-DXSM generator, whose two words of state are the first 16 bytes, big endian, of the
+// SHA-256 of String. Stored results depend on it.
 func (d Draw) Rand() *rand.Rand {
 	sum := sha256.Sum256([]byte(d.String()))
 	return rand.New(rand.NewPCG(binary.BigEndian.Uint64(sum[:8]), binary.BigEndian.Uint64(sum[8:16])))
@@ -29,8 +29,7 @@ func (d Draw) Rand() *rand.Rand {
 //
 //	gpca noise draw v1: seed=1 dataset="usps" noise="gaussian" level=50 repetition=0
 //
-// Names are quoted as Go strings, in ASCII, and the level has the fewest digits that give the
-// same float64 back. A level of minus zero is 0.
+// Names are quoted in ASCII. The level has the fewest digits that give the same float64 back; minus zero is 0.
 func (d Draw) String() string {
 	level := d.Level
 	if level == 0 {

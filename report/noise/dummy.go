@@ -6,18 +6,14 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// DummyImagesName names dummy images in a Draw. They are not a Noise, because they are
-// added as samples and do not change the others.
+// DummyImagesName names dummy images in a Draw. They are samples added to others, so they are not a [Noise].
 const DummyImagesName = "dummy-images"
 
-// DummyImages returns count rows of random black and white pixels: each of the
-// given number of features is 0 or 255 with probability 1/2. Added to a training
-// set they are outliers without structure (thesis, Appendix B, after N. Kwak,
-// "Principal component analysis based on L1-norm maximization", IEEE PAMI
-// 30(9), 2008).
+// DummyImages returns count rows of features random pixels, each 0 or 255 with probability 1/2. Added to a
+// training set they are outliers without structure (thesis, Appendix B, after N. Kwak, "Principal component
+// analysis based on L1-norm maximization", IEEE PAMI 30(9), 2008).
 //
-// From the same state of r, a smaller count gives the first images of a larger one. The
-// matrix is empty if count or features is not positive.
+// From the same state of r, a smaller count gives the first images of a larger one.
 func DummyImages(count, features int, r *rand.Rand) *mat.Dense {
 	if count <= 0 || features <= 0 {
 		return new(mat.Dense)

@@ -1,12 +1,11 @@
-// Package noise adds to images the kinds of noise that the thesis uses: Gaussian noise, salt &
-// pepper and speckle to test samples, and dummy images as rows to training samples.
+// Package noise adds the noise of the thesis to images: Gaussian, salt & pepper and speckle to test samples, and
+// dummy images as rows to training samples.
 //
-// The thesis (Appendix B) does not say what happens to a pixel that leaves the grey scale. Of
-// the readings tried on the real data only one agrees with its tables: noise acts on grey
-// values from 0 to 255, and the outcome is rounded (halves to even) and clipped to the scale.
+// The thesis (Appendix B) does not say what happens to a pixel that leaves the grey scale. Only one of the
+// readings tried on the real data agrees with its tables: noise acts on grey values from 0 to 255, and the
+// outcome is rounded (halves to even) and clipped to the scale.
 //
-// All random numbers come from a [Draw], which all methods share, so that paired tests can
-// compare them.
+// All methods share the random numbers of a [Draw], so that paired tests can compare them.
 package noise
 
 import (
@@ -25,22 +24,20 @@ const (
 	white = 255.0
 )
 
-// A Noise is one kind of noise, which changes each pixel by itself. It has no state.
+// A Noise is one kind of noise, which changes each pixel independently. It has no state.
 type Noise struct {
-	// Name is what a study file calls the noise, such as "salt-and-pepper", Title what people
-	// do, such as "salt & pepper".
+	// Name is for study files, such as "salt-and-pepper", Title for readers, such as "salt & pepper".
 	Name, Title string
-	// LevelLabel says what the level measures, such as "variance".
+	// LevelLabel names the level, such as "variance".
 	LevelLabel string
-	// Definition is a sentence with its source, and with formulas in TeX between dollar signs.
+	// Definition is a sentence with its source, formulas in TeX between dollar signs.
 	Definition string
 
-	// called and measure are what an error calls the noise and a level. Levels, which an error
-	// words, reach from 0 to the highest.
+	// called, measure and levels are for errors. Levels run from 0 to highest.
 	called, measure string
 	highest         float64
 	levels          string
-	// spoil changes the grey values of a row by the noise of a level; nil for None.
+	// spoil adds the noise to a row of grey values; nil for None.
 	spoil func(row []float64, level float64, r *rand.Rand)
 }
 
@@ -52,13 +49,13 @@ func Find(name string) (*Noise, error) {
 	return typo.Find("noise", name, Catalogue(), func(n *Noise) string { return n.Name })
 }
 
-// None is the absence of noise, for samples that need not be images.
+// None is the absence of noise. Its samples need not be images.
 var None = &Noise{
 	Name: "none", Title: "no noise", LevelLabel: "level", Definition: "Test samples are left as they are.",
 	called: "no", measure: "level", levels: "0, or name a noise",
 }
 
-// Validate returns an error for a level that the noise does not have.
+// Validate returns an error for a level outside the range of the noise.
 func (n *Noise) Validate(level float64) error {
 	if level >= 0 && level <= n.highest {
 		return nil
@@ -66,9 +63,8 @@ func (n *Noise) Validate(level float64) error {
 	return fmt.Errorf("%s noise: %s %v: want %s", n.called, n.measure, level, n.levels)
 }
 
-// Apply adds the noise in place to the samples x, one image a row in grey values 0 to 255,
-// drawing from r pixel by pixel and row by row. Level 0 leaves x as it is, unrounded. After an
-// error x is unchanged.
+// Apply adds the noise in place to x, one image a row in grey values from 0 to 255. It draws from r row by row
+// and pixel by pixel. At level 0, and after an error, x is unchanged.
 func (n *Noise) Apply(x *mat.Dense, level float64, r *rand.Rand) error {
 	if err := n.Validate(level); err != nil || n.spoil == nil {
 		return err
@@ -76,7 +72,7 @@ func (n *Noise) Apply(x *mat.Dense, level float64, r *rand.Rand) error {
 	rows, _ := x.Dims()
 	for i := range rows {
 		for j, v := range x.RawRowView(i) {
-			// The comparison is written so that NaN fails it.
+			// This form also rejects NaN.
 			if !(v >= black && v <= white) {
 				return fmt.Errorf("%s noise: row %d, column %d holds %v: "+
 					"noise is defined for grey values from 0 to 255 only", n.called, i, j, v)
@@ -92,7 +88,7 @@ func (n *Noise) Apply(x *mat.Dense, level float64, r *rand.Rand) error {
 	return nil
 }
 
-// gaussian makes toGrey(x + σ z) of a pixel x, with the level σ and z standard normal.
+// gaussian is toGrey(x + σz) for a pixel x, with the level σ and z standard normal.
 var gaussian = &Noise{
 	Name: "gaussian", called: "gaussian",
 	Title:      "Gaussian",
@@ -104,15 +100,14 @@ var gaussian = &Noise{
 	levels:  "a finite number that is not negative",
 	spoil: func(row []float64, level float64, r *rand.Rand) {
 		for j, v := range row {
-			// The conversion keeps the compiler from fusing the product into
-			// the sum, which would change the bytes between architectures.
+			// The conversion prevents a fused multiply-add, which would change bytes between architectures.
 			row[j] = toGrey(v + float64(level*r.NormFloat64()))
 		}
 	},
 }
 
-// saltAndPepper makes of a pixel, with u uniform on [0, 1), 0 if u < n/2 and 255 if n/2 ≤ u < n.
-// The level n counts black pixels that stay black, too.
+// saltAndPepper is 0 if u < n/2, 255 if n/2 ≤ u < n, and the pixel otherwise, with the level n and u uniform on
+// [0, 1).
 var saltAndPepper = &Noise{
 	Name: "salt-and-pepper", called: "salt-and-pepper",
 	Title:      "salt & pepper",
@@ -124,7 +119,7 @@ var saltAndPepper = &Noise{
 	levels:  "a probability from 0 to 1",
 	spoil: func(row []float64, level float64, r *rand.Rand) {
 		for j, v := range row {
-			// No processor predicts branches on u: the sign of u − n/2 is a mask.
+			// The sign of u − n/2 is a mask, because a branch on u cannot be predicted.
 			u := r.Float64()
 			replaced, pepper := negative(u-level), negative(u-level/2)
 			grey := math.Float64bits(v)&^replaced | math.Float64bits(white)&(replaced&^pepper)
@@ -136,9 +131,8 @@ var saltAndPepper = &Noise{
 // negative returns all bits of 1 if v is less than 0, else of 0.
 func negative(v float64) uint64 { return uint64(int64(math.Float64bits(v)) >> 63) }
 
-// speckle makes toGrey(x + n x) of a pixel x, with n uniform, of mean 0 and the level as its
-// variance. This is the speckle of MATLAB's imnoise, whose default variance is the 0.04 that
-// the thesis marks as default.
+// speckle is toGrey(x + nx) for a pixel x, with n uniform of mean 0 and the level as variance, as in MATLAB's
+// imnoise. The default variance of imnoise is 0.04, which the thesis marks as default.
 var speckle = &Noise{
 	Name: "speckle", called: "speckle",
 	Title:      "speckle",
@@ -150,7 +144,7 @@ var speckle = &Noise{
 	highest: math.MaxFloat64,
 	levels:  "a finite number that is not negative",
 	spoil: func(row []float64, level float64, r *rand.Rand) {
-		// A uniform variate on an interval of this width has the variance level.
+		// The width of the interval of a uniform variate with this variance.
 		width := math.Sqrt(12) * math.Sqrt(level)
 		for j, v := range row {
 			n := width * (r.Float64() - 0.5)
@@ -159,5 +153,5 @@ var speckle = &Noise{
 	},
 }
 
-// toGrey returns the grey value nearest to v. Halves go to the even neighbour.
+// toGrey rounds v to a grey value, halves to even.
 func toGrey(v float64) float64 { return math.RoundToEven(min(max(v, black), white)) }

@@ -1,9 +1,8 @@
 package statistics
 
-// Average averages several values repetition by repetition, so that the interval of the
-// average takes into account that the values share their noise draws. A value without
-// repetitions counts in every repetition. Where the numbers of repetitions differ, the spread is
-// that of the repetitions that all have; the mean is always the mean of all means.
+// Average averages values repetition by repetition, since they share their draws of noise. A value with a single
+// repetition counts in every repetition. Where the numbers of repetitions differ, the spread is that of the
+// repetitions that all have; the mean is always the mean of all means.
 func Average(values [][]float64) []float64 {
 	if len(values) == 1 {
 		return values[0]

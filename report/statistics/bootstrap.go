@@ -6,11 +6,10 @@ import (
 	"slices"
 )
 
-// Bootstrap returns the percentile interval, at [Confidence], of a statistic of samples whose
-// members are independent within and among them (B. Efron, "Bootstrap methods: another look at
-// the jackknife", Annals of Statistics 7, 1979). Sizes are those of the samples. The statistic is
-// taken of members drawn with replacement from each, given by their numbers; NaN does not count.
-// The draws are the same every time. Without a sample of two members the interval is NaN.
+// Bootstrap returns the percentile interval, at [Confidence], of a statistic of samples with independent members
+// (B. Efron, "Bootstrap methods: another look at the jackknife", Annals of Statistics 7, 1979). It passes the
+// statistic the indices drawn with replacement from each sample, and ignores NaN. The draws are the same every
+// time. Without a sample of two members, or more, the interval is NaN.
 func Bootstrap(sizes []int, statistic func(drawn [][]int) float64) (low, high float64) {
 	const times = 2000
 	if len(sizes) == 0 || slices.Max(sizes) < 2 {

@@ -6,11 +6,10 @@ import (
 	"slices"
 )
 
-// Holm adjusts p-values for multiple comparisons: if every hypothesis with an adjusted p-value
-// of at most α is rejected, the probability of rejecting any true one is at most α, whatever
-// the dependence between the tests (S. Holm, "A simple sequentially rejective multiple test
-// procedure", Scandinavian Journal of Statistics 6, 1979). The smallest of m p-values is
-// multiplied by m, the next by m−1, and so on. NaN stays NaN and does not count among the m.
+// Holm adjusts p-values for multiple comparisons: rejecting those of at most α rejects any true hypothesis with
+// probability at most α, whatever the dependence (S. Holm, "A simple sequentially rejective multiple test
+// procedure", Scandinavian Journal of Statistics 6, 1979). The smallest of m is multiplied by m, the next by m−1,
+// and so on. NaN stays NaN and does not count among the m.
 func Holm(p []float64) []float64 {
 	var order []int
 	for i, v := range p {
@@ -28,11 +27,10 @@ func Holm(p []float64) []float64 {
 	return adjusted
 }
 
-// FalseDiscovery adjusts p-values so that of the hypotheses with an adjusted p-value of at
-// most α, an expected share of at most α is rejected wrongly, for tests that are independent or
-// depend on each other positively (Y. Benjamini, Y. Hochberg, "Controlling the false discovery
-// rate: a practical and powerful approach to multiple testing", Journal of the Royal
-// Statistical Society B 57, 1995). The i-th smallest of m is multiplied by m/i.
+// FalseDiscovery adjusts p-values for the false discovery rate: of the hypotheses of at most α an expected share
+// of at most α is rejected wrongly, if tests are independent or positively dependent (Y. Benjamini, Y. Hochberg,
+// "Controlling the false discovery rate: a practical and powerful approach to multiple testing", Journal of the
+// Royal Statistical Society B 57, 1995). The i-th smallest of m is multiplied by m/i.
 func FalseDiscovery(p []float64) []float64 {
 	order := make([]int, len(p))
 	for i := range order {

@@ -2,22 +2,21 @@ package statistics
 
 import "math"
 
-// KendallRows returns the rank correlation τ_b averaged over the rows of two tables of equal
-// shape: the number of pairs that both rows order alike minus the number that they order
-// oppositely, divided by the geometric mean of the numbers of pairs that each does not tie
-// (M. G. Kendall, "The treatment of ties in ranking problems", Biometrika 33, 1945). A row of
-// which all values are equal has none. The p-value is that of [Permuted]: the columns of b are
-// permuted, in all rows alike. Without a row that has a correlation, tau and p are NaN.
+// KendallRows returns the rank correlation τ_b averaged over the rows of two tables of equal shape: concordant
+// minus discordant pairs, divided by the geometric mean of the numbers of untied pairs of both (M. G. Kendall,
+// "The treatment of ties in ranking problems", Biometrika 33, 1945). A row of equal values has none. The p-value
+// is that of [Permuted] over the columns of b, in all rows alike. Without a row that has a correlation, tau and p
+// are NaN.
 func KendallRows(a, b [][]float64) (tau, p float64) {
 	n, rows := 0, 0
 	if len(a) > 0 {
 		n = len(a[0])
 	}
-	// How the pair of columns i, j of a agrees with the pair k, l of b, over the rows.
+	// By the pair of columns i, j of a and the pair k, l of b: their agreement, summed over the rows.
 	agreement := make([]float64, n*n*n*n)
 	at := func(i, j, k, l int) *float64 { return &agreement[((i*n+j)*n+k)*n+l] }
 	for r := range a {
-		// Ties stay what they are under a permutation, and so does the divisor.
+		// A permutation changes neither the ties nor the divisor.
 		pairs := untied(a[r]) * untied(b[r])
 		if pairs == 0 {
 			continue
@@ -49,7 +48,7 @@ func KendallRows(a, b [][]float64) (tau, p float64) {
 	return average(identity), Permuted(n, average)
 }
 
-// untied is how many pairs of values differ.
+// untied counts the pairs of values that differ.
 func untied(values []float64) float64 {
 	pairs := 0.0
 	for i := range values {

@@ -8,52 +8,42 @@ import (
 	"gonum.org/v1/gonum/stat/distuv"
 )
 
-// A Group is the leading group of a row: the method with the best mean and all
-// that are not shown to be worse than another.
+// A Group is the leading group of a row: all methods that are not shown to be worse than another.
 type Group struct {
-	// Best is the index of the method with the best mean, the first among equal
-	// ones; −1 when the row cannot be tested.
+	// Best is the index of the first method with the best mean; −1 when the row cannot be tested.
 	Best int
-	// Leading tells for each method whether it belongs to the group. No method
-	// does when the row cannot be tested.
+	// Leading says which methods are in the group; none when the row cannot be tested.
 	Leading []bool
-	// Deviation is the standard deviation of the differences to the best over Draws, the
-	// median over the Others.
+	// Deviation is the standard deviation over Draws of the difference to the best, the median over Others.
 	Deviation     float64
 	Draws, Others int
 }
 
-// Power is how often [Detectable] differences are found.
+// Power is the probability with which a [Detectable] difference is found.
 const Power = 0.8
 
-// LeadingGroup returns the leading group of a row. A method without draws takes no part. The
-// i-th draws of all methods must be the same.
+// LeadingGroup returns the leading group of a row. A method without draws takes no part. The i-th draws of all
+// methods must be the same.
 //
-// These are multiple comparisons with the best: for each of the k methods, the k−1 with the
-// others of its row (J. C. Hsu, "Simultaneous confidence intervals for all distances from the
-// best", Annals of Statistics 9, 1981; Multiple Comparisons: Theory and Methods, 1996, Chapter
-// 4). A method is left out when it is worse than another by [PairedSampleT] at the level
-// alpha/(k−1): methods that share draws have differences of unequal variances, for which
-// Bonferroni's correction needs no more than the tests. So
+// It makes multiple comparisons with the best: each of the k methods with the other k−1 (J. C. Hsu, "Simultaneous
+// confidence intervals for all distances from the best", Annals of Statistics 9, 1981; Multiple Comparisons:
+// Theory and Methods, 1996, Chapter 4). A method is left out when it is worse than another by [PairedSampleT] at
+// the level alpha/(k−1). Bonferroni's correction allows for the unequal variances of the differences. So
 //
-//   - the best method is left out with a probability of at most alpha/2, since only one side of
-//     each test leaves it out;
-//   - where two methods or more are equally the best, one is named alone with a probability of
-//     at most alpha: of two of them, to name any method leaves out one or the other.
+//   - the best method is left out with probability at most alpha/2, since only one side of each test leaves it
+//     out;
+//   - where two or more methods are equally the best, one is named alone with probability at most alpha.
 //
-// What is left out is not the best; that it differs from every method of the group is not said.
-// Other rows are other questions, and are not corrected for: who looks at twenty rows of equal
-// methods may find a false winner. What methods do on many data sets is a question of ranks (J.
-// Demšar, "Statistical comparisons of classifiers over multiple data sets", Journal of Machine
+// A method that is left out is not the best, but need not differ from every method of the group. Rows are not
+// corrected for each other: of twenty rows of equal methods, one may name a false winner. Many data sets need a
+// test of ranks (J. Demšar, "Statistical comparisons of classifiers over multiple data sets", Journal of Machine
 // Learning Research 7, 2006).
 //
-// The tests say what other noise on the same samples would show, not what other samples would:
-// repeated cross-validation in particular reuses every sample in every repetition (C. Nadeau, Y.
-// Bengio, "Inference for the generalization error", Machine Learning 52, 2003).
+// The tests generalise to other noise on the same samples, not to other samples: repeated cross-validation reuses
+// every sample (C. Nadeau, Y. Bengio, "Inference for the generalization error", Machine Learning 52, 2003).
 //
-// A row whose methods have one value each cannot be tested so: whether two rates differ by more
-// than the choice of test samples explains is a question for McNemar's test. Nor can a row whose
-// methods differ in their numbers of values.
+// A row of single values cannot be tested so; McNemar's test tells whether the choice of test samples explains
+// the difference of two rates. Nor can a row whose methods differ in their numbers of values.
 func LeadingGroup(methods []Sample, lowerIsBetter bool, alpha float64) Group {
 	g := Group{Best: -1, Leading: make([]bool, len(methods))}
 	var order []int // of the methods that take part, the best first
@@ -79,7 +69,7 @@ func LeadingGroup(methods []Sample, lowerIsBetter bool, alpha float64) Group {
 	g.Best, g.Draws, g.Others = order[0], draws, len(order)-1
 	var deviations []float64
 	for rank, i := range order {
-		// Not "p > alpha": what cannot be tested is not shown to be worse.
+		// Not "p > alpha": a test without a p-value does not show that a method is worse.
 		g.Leading[i] = !slices.ContainsFunc(order[:rank], func(better int) bool {
 			return PairedSampleT(methods[better], methods[i])*float64(g.Others) <= alpha
 		})
@@ -92,11 +82,10 @@ func LeadingGroup(methods []Sample, lowerIsBetter bool, alpha float64) Group {
 	return g
 }
 
-// Detectable is the mean of n paired differences, in units of their standard deviation, that
-// Student's t test finds with probability [Power], at the level alpha after Bonferroni's
-// correction for so many comparisons. Given the estimate S of the standard deviation σ, t
-// exceeds its quantile c when a normal variable exceeds c·S/σ − √n·(mean/σ); the probability
-// is averaged over the χ² distribution of S².
+// Detectable returns the mean of n paired differences, in standard deviations σ, that Student's t test finds with
+// probability [Power] at level alpha, after Bonferroni's correction. Given the estimate S of σ, t exceeds its
+// quantile c when a normal variable exceeds c·S/σ − √n·(mean/σ); the probability is averaged over the χ²
+// distribution of S².
 func Detectable(n, comparisons int, alpha float64) float64 {
 	const nodes = 64
 	degrees := float64(n - 1)
@@ -120,7 +109,7 @@ func Detectable(n, comparisons int, alpha float64) float64 {
 	return high / math.Sqrt(float64(n))
 }
 
-// Median is the middle of values, or the mean of the two in the middle; 0 of none.
+// Median returns the middle of values, or the mean of the middle two; 0 of none.
 func Median(values []float64) float64 {
 	n := len(values)
 	if n == 0 {

@@ -7,17 +7,15 @@ import (
 	"gonum.org/v1/gonum/stat/distuv"
 )
 
-// PairedT returns the two-sided p-value of the hypothesis that two methods are equally
-// good, from values that are paired: the i-th of both come from the same draw of noise or the
-// same folds. NaN means that the values cannot be tested, for example a single pair.
+// PairedT returns the two-sided p-value of the hypothesis that two methods are equally good, from paired values:
+// the i-th of both come from the same draw of noise or the same folds. NaN means that there is nothing to test,
+// for example with a single pair.
 //
-// It is Student's t test on the differences aᵢ − bᵢ, with n−1 degrees of freedom ("Student",
-// "The probable error of a mean", Biometrika 6, 1908). It assumes that the differences are
-// roughly normal, as those of two rates over thousands of samples are.
+// It is Student's t test on the differences aᵢ − bᵢ with n−1 degrees of freedom ("Student", "The probable error
+// of a mean", Biometrika 6, 1908), which must be roughly normal.
 //
-// Of differences that are all equal only the sign is informative, and p = 0 would claim that
-// another draw cannot fall elsewhere. So PairedT returns 2/2ⁿ, the p-value of Fisher's exact
-// test by signs (The Design of Experiments, 1935, Section 21), or 1 for no difference.
+// For equal differences t would give p = 0. PairedT then returns 2/2ⁿ, the p-value of Fisher's exact test by
+// signs (The Design of Experiments, 1935, Section 21), or 1 if they are 0.
 func PairedT(a, b []float64) float64 {
 	d, scale := differences(a, b)
 	if len(d) < 2 {
@@ -35,11 +33,10 @@ func PairedT(a, b []float64) float64 {
 	return min(1, 2*t.Survival(math.Abs(mean)/deviation*math.Sqrt(n)))
 }
 
-// PairedInterval returns the mean of the differences aᵢ − bᵢ and half the width of its
-// confidence interval by Student's t, at any confidence below 1. It leaves out 0 when [PairedT]
-// is below 1 − confidence. Of differences that are all equal it reaches to 0 where their sign is
-// not certain at the confidence, and has no width where it is, nor for a single pair. It is NaN
-// if the numbers of values differ.
+// PairedInterval returns the mean of the differences aᵢ − bᵢ and half the width of its confidence interval by
+// Student's t. The interval excludes 0 when [PairedT] is below 1 − confidence. For equal differences it reaches
+// to 0 or has width 0, as their sign is uncertain or certain at the confidence. A single pair has width 0;
+// different numbers of values give NaN.
 func PairedInterval(a, b []float64, confidence float64) (mean, halfWidth float64) {
 	d, scale := differences(a, b)
 	if len(d) == 0 {
@@ -59,12 +56,11 @@ func PairedInterval(a, b []float64, confidence float64) (mean, halfWidth float64
 	return mean, quantile(n-1, confidence) * deviation / math.Sqrt(n)
 }
 
-// rounding is what floating point makes of equal differences, relative to the
-// values: 95.4 − 95.3 is not 95.5 − 95.4.
+// rounding bounds the error of floating point in equal differences, relative to the values: 95.4 − 95.3 is not
+// 95.5 − 95.4.
 const rounding = 1e-12
 
-// differences returns the paired differences and the largest magnitude of a
-// value; none where the numbers of values differ.
+// differences returns the paired differences and the largest magnitude of a value; none if the lengths differ.
 func differences(a, b []float64) (d []float64, scale float64) {
 	if len(a) != len(b) {
 		return nil, 0

@@ -6,13 +6,11 @@ import (
 	"gonum.org/v1/gonum/stat/combin"
 )
 
-// mostPermuted is the largest number of columns whose permutations are all tried.
 const mostPermuted = 8
 
-// Permuted returns which share of the permutations of n columns, the identity among them,
-// gives at least the value of the identity: the p-value of Fisher's exact test that the
-// columns are assigned by more than chance (R. A. Fisher, The Design of Experiments, 1935).
-// For more than 8 columns, and where the identity's value is NaN, it is NaN.
+// Permuted returns the share of the permutations of n columns, the identity included, with at least the
+// identity's value: the p-value of Fisher's exact test that columns are assigned by chance (R. A. Fisher, The
+// Design of Experiments, 1935). It is NaN for more than 8 columns, and where the identity's value is NaN.
 func Permuted(n int, value func(permutation []int) float64) float64 {
 	if n < 1 || n > mostPermuted {
 		return math.NaN()

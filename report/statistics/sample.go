@@ -7,20 +7,17 @@ import (
 	"gonum.org/v1/gonum/stat/distuv"
 )
 
-// A Sample is what is known of a number that two things leave open: the draws it is a mean
-// over, and the fit that all of these share.
+// A Sample is a number with two sources of variance: the draws it is a mean over, and the fit that they share.
 type Sample struct {
-	// Draws are the values under the first fit, one for each draw.
+	// Draws are the values under the first fit.
 	Draws []float64
-	// Refits are the means over the same draws under further fits, to the training samples
-	// in other orders; none where another order makes no difference.
+	// Refits are the means over the same draws under fits to other orders of the training samples; may be none.
 	Refits []float64
 }
 
-// Variances estimates the variances of the number that come from the draws and from the
-// optimiser. That of the draws is s²/n. That of the optimiser is the mean square of what refits
-// differ by from the number itself, since it is the number of the first fit that is printed and
-// not the mean of all. A difference that is mere rounding counts as none.
+// Variances estimates the variances of the mean due to the draws, s²/n, and due to the optimiser: the mean square
+// deviation of the refits from the mean of the first fit, which is the one that is printed. Deviations by
+// rounding count as none.
 func (s Sample) Variances() (draws, optimiser float64) {
 	if len(s.Draws) == 0 {
 		return math.NaN(), math.NaN()
@@ -37,30 +34,28 @@ func (s Sample) Variances() (draws, optimiser float64) {
 	return draws, optimiser
 }
 
-// OptimiserDominates reports whether the optimiser leaves more of the number open than the
-// draws do. More draws would not make it any more certain.
+// OptimiserDominates reports whether the optimiser's variance exceeds that of the draws, so that more draws would
+// not help.
 func (s Sample) OptimiserDominates() bool {
 	draws, optimiser := s.Variances()
 	return optimiser > draws
 }
 
-// Interval returns the mean of the draws and half the width of its confidence interval.
-// Without refits that differ it is [Interval]. Else the variances of draws and optimiser
-// add up, and Student's t has the effective degrees of freedom of B. L. Welch ("The
-// generalization of 'Student's' problem when several different population variances are
-// involved", Biometrika 34, 1947) and F. E. Satterthwaite ("An approximate distribution of
-// estimates of variance components", Biometrics Bulletin 2, 1946):
+// Interval returns the mean of the draws and half the width of its confidence interval. Without refits that
+// differ it is [Interval]. Otherwise the variances of draws and optimiser add up, and Student's t has the
+// effective degrees of freedom of B. L. Welch ("The generalization of 'Student's' problem when several different
+// population variances are involved", Biometrika 34, 1947) and F. E. Satterthwaite ("An approximate distribution
+// of estimates of variance components", Biometrics Bulletin 2, 1946):
 //
 //	ν = (v₁ + v₂)² / (v₁²/ν₁ + v₂²/ν₂)
 //
-// with ν₁ = draws − 1 and ν₂ = refits. It is never narrower than either share makes it alone.
+// with ν₁ = draws − 1 and ν₂ = refits. It is never narrower than either variance alone makes it.
 func (s Sample) Interval() (mean, halfWidth float64) {
 	mean, halfWidth = Interval(s.Draws)
 	return mean, s.widen(halfWidth, Confidence)
 }
 
-// widen is half the width of an interval that has that of the draws alone and the share of
-// the optimiser.
+// widen adds the optimiser's variance to half the width of an interval of the draws.
 func (s Sample) widen(ofDraws, confidence float64) float64 {
 	for _, e := range s.errors() {
 		ofDraws = max(ofDraws, e.t.Quantile(1-(1-confidence)/2)*e.deviation)
@@ -68,8 +63,8 @@ func (s Sample) widen(ofDraws, confidence float64) float64 {
 	return ofDraws
 }
 
-// OptimiserHalfWidth is half the width of the interval that the optimiser's share makes
-// alone; 0 where it has none.
+// OptimiserHalfWidth returns half the width of the interval by the optimiser's variance alone, 0 without refits
+// that differ.
 func (s Sample) OptimiserHalfWidth() float64 {
 	if of := s.errors(); len(of) > 0 {
 		return of[0].t.Quantile(1-(1-Confidence)/2) * of[0].deviation
@@ -77,15 +72,14 @@ func (s Sample) OptimiserHalfWidth() float64 {
 	return 0
 }
 
-// A standardError is the standard deviation of a mean, and how the mean is distributed in
-// units of it.
+// A standardError is the standard deviation of a mean, with the distribution of the mean in units of it.
 type standardError struct {
 	deviation float64
 	t         distuv.StudentsT
 }
 
-// errors are those that the optimiser makes alone and together with the draws; none where
-// it has no share.
+// errors returns those of the optimiser alone and of optimiser and draws together; none without refits that
+// differ.
 func (s Sample) errors() []standardError {
 	draws, optimiser := s.Variances()
 	if !(optimiser > 0) {
@@ -102,8 +96,8 @@ func (s Sample) errors() []standardError {
 	}
 }
 
-// PairedSampleT is [PairedT] for two numbers that may have refits: the variance of the
-// optimiser adds to that of the differences.
+// PairedSampleT is [PairedT] for numbers that may have refits: the optimiser's variance adds to that of the
+// differences.
 func PairedSampleT(a, b Sample) float64 {
 	p, d := PairedT(a.Draws, b.Draws), a.Plus(-1, b)
 	mean := Mean(d.Draws)
@@ -113,14 +107,13 @@ func PairedSampleT(a, b Sample) float64 {
 	return p
 }
 
-// PairedSampleInterval is [PairedInterval] for two numbers that may have refits.
+// PairedSampleInterval is [PairedInterval] for numbers that may have refits.
 func PairedSampleInterval(a, b Sample, confidence float64) (mean, halfWidth float64) {
 	mean, halfWidth = PairedInterval(a.Draws, b.Draws, confidence)
 	return mean, a.Plus(-1, b).widen(halfWidth, confidence)
 }
 
-// Plus adds a multiple of another number, draw by draw and refit by refit; without draws
-// where they differ in number.
+// Plus adds a multiple of o, draw by draw and refit by refit. The sum has no draws if their numbers differ.
 func (s Sample) Plus(times float64, o Sample) Sample {
 	sum := Sample{Refits: refitted([]Sample{s, o}, func(means []float64) float64 { return means[0] + times*means[1] })}
 	if len(s.Draws) == len(o.Draws) {
@@ -131,8 +124,7 @@ func (s Sample) Plus(times float64, o Sample) Sample {
 	return sum
 }
 
-// AverageSample is the average of several numbers, draw by draw as [Average] has it, and
-// refit by refit.
+// AverageSample averages numbers, draw by draw as [Average] does, and refit by refit.
 func AverageSample(samples []Sample) Sample {
 	if len(samples) == 1 {
 		return samples[0]
@@ -144,8 +136,8 @@ func AverageSample(samples []Sample) Sample {
 	return Sample{Average(draws), refitted(samples, func(means []float64) float64 { return stat.Mean(means, nil) })}
 }
 
-// refitted combines numbers refit by refit: those of one training share their refits. A
-// number without any is the same in each.
+// refitted combines numbers refit by refit, since fits of one training share their refits. A number without
+// refits counts in each.
 func refitted(samples []Sample, combine func(means []float64) float64) []float64 {
 	refits := 0
 	for _, s := range samples {
