@@ -1,12 +1,9 @@
-// Package publication holds the texts in print whose numbers a study can repeat.
+// Package publication holds the texts in print whose numbers a study can repeat. A study names its publication
+// ("repeats: thesis"). Each has a folder here with its tables, the links between them, its claims and its audit.
 //
 //	printed   the numbers, with the digits of the page
 //	audit     contradictions among them, and with what the text says (see package claim)
 //	compare   whether a study reproduces them
-//
-// A study says which publication it repeats ("repeats: thesis"). A publication is an entry of
-// the list in here, and a folder with its tables, the links between them, its claims, and what
-// the audit found.
 package publication
 
 import (
@@ -31,8 +28,7 @@ import (
 	"gpca/solver/typo"
 )
 
-// publications are those that a study can repeat, by name; each is read when it is first
-// asked for.
+// publications are the publications by name; each is read on its first use.
 var publications = map[string]func() (*Publication, error){
 	"thesis":             open("thesis", "the thesis", "paper"),
 	"paper":              open("paper", "the paper", "thesis"),
@@ -48,18 +44,17 @@ type Publication struct {
 	Name   string          // as in "repeats: thesis"
 	Title  string          // in sentences: "the thesis"
 	Tables []printed.Table // its own
-	// Context are the tables of other texts that links speak of.
+	// Context are the tables of other texts that Links mention.
 	Context []printed.Table
 	Links   audit.Links
 	Claims  []claim.Claim
-	// Audit is the audit of the tables in print. It takes a second, and is stored with them:
-	// a test keeps that true, and tables, links or claims that are new are audited anew.
+	// Audit audits the tables in print. The outcome is stored; other tables, links or claims are audited anew.
 	Audit func() (*audit.Report, error)
 
 	digest string // of the files
 }
 
-// open reads a publication from its folder, and of others the tables that are linked.
+// open returns a function that reads a publication, and those tables of others that are linked.
 func open(name, title string, others ...string) func() (*Publication, error) {
 	return sync.OnceValues(func() (*Publication, error) {
 		p := &Publication{Name: name, Title: title}
@@ -110,10 +105,10 @@ func (p *Publication) read(others []string) (err error) {
 	return nil
 }
 
-// Names lists the publications that a study can repeat.
+// Names lists the publications.
 func Names() []string { return slices.Sorted(maps.Keys(publications)) }
 
-// Find returns the publication of a name. The error of an unknown one suggests others.
+// Find returns the publication of a name.
 func Find(name string) (*Publication, error) {
 	if open, ok := publications[name]; ok {
 		return open()
@@ -121,7 +116,7 @@ func Find(name string) (*Publication, error) {
 	return nil, fmt.Errorf("unknown publication %q: %s", name, typo.DidYouMean(name, Names()))
 }
 
-// InPrint returns an error for the number of a table that the publication does not print.
+// InPrint returns an error if the publication prints no table of a number.
 func (p *Publication) InPrint(number string) error {
 	if _, ok := p.table(number); ok {
 		return nil
@@ -138,7 +133,7 @@ func (p *Publication) table(number string) (printed.Table, bool) {
 	return p.Tables[i], true
 }
 
-// Printed looks up the numbers of the publication for the tables and charts of a study.
+// Printed gives the tables and charts of a study the numbers of the publication.
 func (p *Publication) Printed() exhibit.Printed {
 	return exhibit.Printed{
 		Source: p.Title,
@@ -149,7 +144,7 @@ func (p *Publication) Printed() exhibit.Printed {
 	}
 }
 
-// number is what a table prints for a method in the row of a data set or a level.
+// number returns the printed number of a method in the row of a data set or a level.
 func (p *Publication) number(table, data string, level float64, method string) (float64, bool) {
 	t, _ := p.table(table)
 	column := slices.IndexFunc(t.Columns, func(c string) bool { return p.Links.Means(t, c) == method })
@@ -166,18 +161,16 @@ func (p *Publication) number(table, data string, level float64, method string) (
 	return 0, false
 }
 
-// A Study is what a comparison reads of a study, of which only a part may be looked at.
+// A Study is the part of a study that a comparison reads.
 type Study interface {
 	compare.Study
-	// Selected and SelectedFigure report whether the table or figure of a number is
-	// among those looked at, All whether nothing is left out.
+	// Selected and SelectedFigure report whether a table or figure is in the part, All whether the part is all.
 	Selected(number string) bool
 	SelectedFigure(number string) bool
 	All() bool
 }
 
-// Compare holds the tables of a study against those of the publication. Tables that are
-// not looked at are context for the others.
+// Compare compares a study with the publication. Tables outside the part are context.
 func (p *Publication) Compare(of Study) (*compare.Comparison, error) {
 	report, err := p.Audit()
 	if err != nil {
@@ -197,7 +190,7 @@ func (p *Publication) Compare(of Study) (*compare.Comparison, error) {
 	return compare.Compare(of, o)
 }
 
-// claimsAbout keeps the claims that speak of a table or figure that is looked at.
+// claimsAbout returns the claims about a table or figure in the part.
 func (p *Publication) claimsAbout(of Study) []claim.Claim {
 	if of.All() {
 		return p.Claims

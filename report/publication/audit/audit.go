@@ -10,34 +10,33 @@ import (
 
 // A Report is the result of an audit.
 type Report struct {
-	// Findings are ordered by table, check, row and column; so is what rounding excuses.
+	// Findings and Excused are ordered by table, check, row and column.
 	Findings []Finding
 	Excused  []Finding
-	// Causes are misprints that explain several findings together, the most telling first.
+	// Causes are misprints that explain several findings each, the one that explains most first.
 	Causes []Cause
-	// Tallies say for each check how much it examined and found.
+	// Tallies count by check and text.
 	Tallies []Tally
-	// Claims are all statements that were examined.
+	// Claims are all claims that were examined.
 	Claims []Assessment
 
 	book *book
 }
 
-// Line says where a finding stands in the file of its table; 0 for no line.
+// Line returns the file and the line of a finding; 0 for no line.
 func (r *Report) Line(f Finding) (file string, line int) { return r.book.table(f.Table).Line(f.Place) }
 
-// A Tally says how much a check examined and found, and what rounding excuses besides.
+// A Tally counts what a check examined, found, and excused by rounding.
 type Tally struct {
 	Check Check `json:"check"`
-	// Text is the text whose tables these are; empty for the publication itself, and for
-	// a check that holds several tables against each other.
+	// Text is the source of the tables; empty for the publication, and for checks of several tables.
 	Text     string `json:"text,omitempty"`
 	Examined int    `json:"examined"`
 	Found    int    `json:"found"`
 	Excused  int    `json:"excused"`
 }
 
-// Name is the check with the text: "average" or "average, paper".
+// Name returns the check with the text: "average" or "average, paper".
 func (t Tally) Name() string {
 	if t.Text == "" {
 		return string(t.Check)
@@ -45,11 +44,10 @@ func (t Tally) Name() string {
 	return string(t.Check) + ", " + t.Text
 }
 
-// Excess is what is wrong by the printed digits, whether rounding excuses it or not.
+// Excess is the number of contradictions in the printed digits, excused or not.
 func (t Tally) Excess() int { return t.Found + t.Excused }
 
-// Run audits tables. It is an error if two have the same name; anything wrong
-// with their contents is a finding.
+// Run audits tables. Two tables of one name are an error; anything wrong with their contents is a finding.
 func Run(tables []printed.Table, o Options) (*Report, error) {
 	b, err := newBook(tables, o.Links)
 	if err != nil {
@@ -90,7 +88,6 @@ func Run(tables []printed.Table, o Options) (*Report, error) {
 	return r, nil
 }
 
-// tallies count what the units examined and found, by check and text.
 func (e *engine) tallies(s state, examined []int) (all []Tally) {
 	texts := []string{""}
 	for _, t := range s.book.tables {
@@ -120,7 +117,7 @@ func (e *engine) tallies(s state, examined []int) (all []Tally) {
 	return all
 }
 
-// text is the text whose table a unit reads; empty where it holds several against each other.
+// text is the source of the table that a unit reads; empty for several tables.
 func (u unit) text(b *book) string {
 	if len(u.tables) != 1 {
 		return ""
@@ -128,7 +125,7 @@ func (u unit) text(b *book) string {
 	return b.table(u.tables[0]).Source
 }
 
-// A Mistake is a correction that the audit proposes, of one or more findings.
+// A Mistake is a proposed correction of one or more findings.
 type Mistake struct {
 	Correction
 	Confidence Confidence `json:"confidence"`
@@ -136,12 +133,12 @@ type Mistake struct {
 	Findings []int `json:"findings"`
 	// Together are the indices of mistakes without which this one would break something.
 	Together []int `json:"together,omitempty"`
-	// Alternatives would explain as much by changing something else.
+	// Alternatives explain as much by another change.
 	Alternatives []Correction `json:"alternatives,omitempty"`
 }
 
-// A Confidence says how much speaks for a correction. How often each was right in
-// simulated tables is in the package documentation.
+// A Confidence says how certain a correction is. The package comment has the share of right ones in simulated
+// tables.
 type Confidence string
 
 // The confidences.
@@ -151,8 +148,7 @@ const (
 	Low    Confidence = "low"    // it is the most plausible of several for one finding
 )
 
-// Mistakes lists the causes, in their order, and then the most plausible correction of
-// each finding without a cause.
+// Mistakes lists the causes, then the most plausible correction of each finding without a cause.
 func (r *Report) Mistakes() []Mistake {
 	all := make([]Mistake, 0, len(r.Causes))
 	for _, c := range r.Causes {
@@ -179,8 +175,7 @@ func (r *Report) Mistakes() []Mistake {
 	return all
 }
 
-// linkCauses finds the causes of which one breaks what another mends. What a cause breaks is
-// kept where nothing mends it.
+// linkCauses joins causes of which one mends what the other breaks. What no cause mends stays broken.
 func linkCauses(causes []Cause, corrected state) {
 	remaining := corrected.all()
 	for n := range causes {
@@ -201,8 +196,8 @@ func linkCauses(causes []Cause, corrected state) {
 	}
 }
 
-// noteTrends adds to values out of trend that no misprint explains whether the printed average
-// was formed with them, and where they are out of trend in an earlier table.
+// noteTrends adds to values out of trend without a cause whether the printed average was formed with them, and
+// where an earlier table prints the same.
 func (r *Report) noteTrends(e *engine) {
 	for k := range r.Findings {
 		f := &r.Findings[k]
@@ -222,8 +217,7 @@ func (r *Report) noteTrends(e *engine) {
 	}
 }
 
-// rank orders findings by table, check, row and column, as they are printed.
-// Findings about several tables come last.
+// rank orders findings by table, check, row and column, those about several tables last.
 func (b *book) rank(f Finding) []int {
 	table, ok := b.index[f.Table]
 	if !ok {

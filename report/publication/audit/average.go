@@ -14,24 +14,21 @@ func whole(n int) *big.Rat           { return big.NewRat(int64(n), 1) }
 
 func within(x, low, high *big.Rat) bool { return x.Cmp(low) >= 0 && x.Cmp(high) <= 0 }
 
-// A columnMean is a column's mean by the printed entries.
+// A columnMean is the mean of a column by its printed entries.
 type columnMean struct {
 	entries []printed.Number
 	average printed.Number
 	mean    *big.Rat
-	// slack is by how much the mean and the printed average may differ when every number
-	// was rounded to the digits shown: the mean of the entries' half units and half a unit of
-	// the average.
+	// slack is the largest difference of mean and average by rounding: the mean half unit of the entries plus the
+	// average's.
 	slack *big.Rat
 }
 
-// mean recomputes the average of a column; ok is false when there is none.
 func (b *book) mean(t printed.Table, column string) (m columnMean, ok bool) {
 	return meanWithout(t, b.leftOut[columnOf{t.Name(), column}], column)
 }
 
-// meanWithout is the mean of a column without the entry of a row; of all entries
-// where the column has no such row.
+// meanWithout is the mean of a column without the row leftOut, if it has such a row.
 func meanWithout(t printed.Table, leftOut, column string) (m columnMean, ok bool) {
 	row, _ := t.Average()
 	if m.average, ok = t.At(row, column); !ok {
@@ -54,7 +51,7 @@ func meanWithout(t printed.Table, leftOut, column string) (m columnMean, ok bool
 	return m, true
 }
 
-// off is how far the printed average lies from the mean of the entries.
+// off is the distance of the printed average from the mean.
 func (m columnMean) off() *big.Rat {
 	d := less(m.mean, m.average.Value.Rat())
 	return d.Abs(d)
@@ -62,8 +59,7 @@ func (m columnMean) off() *big.Rat {
 
 func (m columnMean) wrong() bool { return m.off().Cmp(m.slack) > 0 }
 
-// interval bounds the values of an entry with which the printed average could
-// have been rounded from the mean.
+// interval bounds the values of an entry for which the printed average is right up to rounding.
 func (m columnMean) interval(entry printed.Number) (low, high *big.Rat) {
 	n := whole(len(m.entries))
 	centre := sum(entry.Value.Rat(), product(n, less(m.average.Value.Rat(), m.mean)))
@@ -96,13 +92,12 @@ func (b *book) checkAverages(t printed.Table) (findings []Finding, examined int)
 	return findings, examined
 }
 
-// places shows an exact number with more digits than a cell has.
+// places formats an exact number with more digits than a cell has.
 func places(x *big.Rat, like printed.Number, more int) string {
 	return x.FloatString(like.Value.Places() + more)
 }
 
-// mendAverage lists the misprints that would explain a wrong average: one entry,
-// the average itself, or a row that was left out.
+// mendAverage lists the misprints that would explain a wrong average: an entry, the average, or a row left out.
 func (b *book) mendAverage(f Finding) []Correction {
 	t := b.table(f.Table)
 	m, _ := b.mean(t, f.Column)
@@ -112,7 +107,7 @@ func (b *book) mendAverage(f Finding) []Correction {
 		slip = OneDigit
 	}
 	all := []Correction{digits(slip, m.average, recomputed)}
-	// Hardly beyond rounding, so many other cells would mend an average that it is chance.
+	// Slightly beyond rounding, so many cells would mend an average that a match is chance.
 	farOff := m.off().Cmp(product(m.slack, whole(2))) > 0
 	for _, entry := range m.entries {
 		low, high := m.interval(entry)
@@ -140,8 +135,7 @@ func (b *book) mendAverage(f Finding) []Correction {
 	return append(all, b.mendByOmission(t)...)
 }
 
-// mendByOmission looks for a row without which averages of the table come out
-// right. One row left out explains several averages at once.
+// mendByOmission looks for rows without which averages come out right. A row left out explains several averages.
 func (b *book) mendByOmission(t printed.Table) (all []Correction) {
 	for _, row := range t.Body() {
 		c := Correction{Slip: RowLeftOut}

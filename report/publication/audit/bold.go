@@ -9,8 +9,7 @@ import (
 	"gpca/report/words"
 )
 
-// best returns the cells of a row that are best by the metric, ties included,
-// and those that are in bold.
+// best returns the cells of a row that are best by the metric, ties included, and those in bold.
 func best(t printed.Table, row string) (best, bold []printed.Number) {
 	for _, column := range t.Results() {
 		c, ok := t.At(row, column)
@@ -37,8 +36,7 @@ func best(t printed.Table, row string) (best, bold []printed.Number) {
 	return best, bold
 }
 
-// checkBold reports one finding a row, since a mark that has moved is missing in
-// one cell and too much in another.
+// checkBold reports one finding a row: a moved mark is missing in one cell and wrong in another.
 func (b *book) checkBold(t printed.Table) (findings []Finding, examined int) {
 	if t.Metric.Better() == printed.Neither || !t.UsesBold() {
 		return nil, 0
@@ -83,8 +81,8 @@ func without(cells, taken []printed.Number) []printed.Number {
 	})
 }
 
-// mendBold supposes that the mark is wrong, or else a digit of one of the cells
-// concerned, as far as the column's average leaves room for another digit.
+// mendBold supposes that the mark is wrong, or a digit of a cell concerned, as far as the column's average
+// allows.
 func (b *book) mendBold(f Finding) []Correction {
 	t := b.table(f.Table)
 	all := []Correction{{Slip: MarkMisplaced, Edits: marks(t, f.Row), mended: []string{f.id}, gain: 1}}
@@ -104,13 +102,12 @@ func (b *book) mendBold(f Finding) []Correction {
 	return all
 }
 
-// The mark of a number and its absence, as edits have them.
 const (
 	bold    = "bold"
 	notBold = "not bold"
 )
 
-// marks lists what has to change for the best of a row, and nothing else, to be in bold.
+// marks lists the changes after which exactly the best of a row are in bold.
 func marks(t printed.Table, row string) (edits []Edit) {
 	want, got := best(t, row)
 	for _, c := range without(got, want) {

@@ -9,12 +9,12 @@ import (
 	"gpca/report/publication/printed"
 )
 
-// A book is the set of tables under audit. A correction makes another book.
+// A book is the set of tables under audit. Books share tables that no correction changes.
 type book struct {
 	tables []printed.Table
 	index  map[string]int
 	links  Links
-	// leftOut says which row an average was formed without, where a correction supposes so.
+	// leftOut is the row that an average was formed without, where a correction supposes so.
 	leftOut map[columnOf]string
 }
 
@@ -36,7 +36,7 @@ func (b *book) has(name string) bool {
 	return ok
 }
 
-// table returns the table of a name; one without any cell where there is none.
+// table returns the table of a name, the zero Table for none.
 func (b *book) table(name string) printed.Table {
 	if !b.has(name) {
 		return printed.Table{}
@@ -44,7 +44,7 @@ func (b *book) table(name string) printed.Table {
 	return b.tables[b.index[name]]
 }
 
-// with returns the book with a correction made.
+// with returns the corrected book.
 func (b *book) with(c Correction) *book {
 	corrected := *b
 	corrected.tables = slices.Clone(b.tables)
@@ -60,7 +60,7 @@ func (b *book) with(c Correction) *book {
 		case err == nil:
 			corrected.change(e.Place, func(n *printed.Number) {
 				n.Value = value
-				if c.Slip.exchange() { // a mark goes with its digits
+				if c.Slip.exchange() { // the mark moves with the digits
 					partner := c.Edits[k^1]
 					other, _ := b.table(partner.Table).At(partner.Row, partner.Column)
 					n.Bold = other.Bold
@@ -74,7 +74,7 @@ func (b *book) with(c Correction) *book {
 	return &corrected
 }
 
-// change changes a number of a book whose tables are its own.
+// change changes a number, in place in b.tables.
 func (b *book) change(p printed.Place, how func(*printed.Number)) {
 	t := b.table(p.Table)
 	if n, ok := t.At(p.Row, p.Column); ok {
@@ -83,7 +83,7 @@ func (b *book) change(p printed.Place, how func(*printed.Number)) {
 	}
 }
 
-// describe names a place as a reader finds it.
+// describe names a place for readers.
 func (b *book) describe(p printed.Place) string {
 	parts := []string{tableTitle(b.table(p.Table))}
 	if p.Row != "" {
@@ -95,7 +95,7 @@ func (b *book) describe(p printed.Place) string {
 	return strings.Join(parts, ", ")
 }
 
-// rowTitle names a row with its axis, "sigma 40", unless the label speaks for itself.
+// rowTitle names a row with its axis, "sigma 40", unless the label is clear without it.
 func (b *book) rowTitle(p printed.Place) string {
 	switch axis := b.table(p.Table).Axis; {
 	case printed.IsAverage(p.Row):
@@ -106,7 +106,6 @@ func (b *book) rowTitle(p printed.Place) string {
 	return p.Row
 }
 
-// tableTitles names tables, without those that are not there.
 func (b *book) tableTitles(names []string) []string {
 	var titles []string
 	for _, name := range names {
@@ -117,7 +116,6 @@ func (b *book) tableTitles(names []string) []string {
 	return titles
 }
 
-// tableTitle is "Table 2.4" or "Table III of the paper".
 func tableTitle(t printed.Table) string {
 	if t.Name() == t.Number {
 		return "Table " + t.Number

@@ -7,8 +7,8 @@ import (
 	"slices"
 )
 
-// judge makes a correction and looks at what changes, with the checks of claims where it is
-// asked for. A mark that followed the wrong digits is set anew, and counts as something broken.
+// judge tries a correction, with the checks of claims if asked. A mark that followed the wrong digits moves, and
+// counts as broken.
 func (e *engine) judge(s state, c Correction, claims bool) (Correction, state) {
 	if c.Slip.selfEvident() {
 		return c, s
@@ -57,8 +57,8 @@ func (e *engine) judgeAsItIs(s state, c Correction, claims bool) (Correction, st
 	return c, next
 }
 
-// altered lists the findings that a correction leaves in other words: what they rest on is
-// changed, and still wrong. Trends are left out, since they rest on every number of the table.
+// altered lists findings that a correction changes but does not mend. A trend rests on every number of its table,
+// so trends are left out.
 func altered(findings, before []Finding) []Finding {
 	return slices.DeleteFunc(slices.Clone(findings), func(f Finding) bool {
 		i := slices.IndexFunc(before, f.is)
@@ -66,7 +66,7 @@ func altered(findings, before []Finding) []Finding {
 	})
 }
 
-// lost lists the findings that are not among others, or of which only a note is.
+// lost lists the findings that are not among others, or only as unproven ones.
 func lost(findings, others []Finding) []Finding {
 	var gone []Finding
 	for _, f := range findings {
@@ -78,7 +78,7 @@ func lost(findings, others []Finding) []Finding {
 	return gone
 }
 
-// corrections lists those that a finding suggests and that were not seen before.
+// corrections lists those for a finding that were not seen before.
 func (e *engine) corrections(b *book, f Finding, seen map[string]bool) []Correction {
 	mend := e.units[f.unit].mend
 	if mend == nil {
@@ -95,8 +95,8 @@ func (e *engine) corrections(b *book, f Finding, seen map[string]bool) []Correct
 	return all
 }
 
-// causes finds the misprints that explain several findings each and, all corrected,
-// contradict nothing. It returns the state with all of them corrected.
+// causes finds the misprints that explain several findings each and together contradict nothing. It returns also
+// the state with all of them corrected.
 func (e *engine) causes(s state) (taken []Cause, corrected state) {
 	refused, judged := map[string]bool{}, map[string]Correction{}
 	for {
@@ -110,13 +110,13 @@ func (e *engine) causes(s state) (taken []Cause, corrected state) {
 	}
 }
 
-// explain takes the most telling misprint first and corrects it, and looks for the rest in
-// the tables so corrected: the errors of two misprints may cancel in an average. Those that
-// are refused are passed over. What is judged before anything is corrected is kept in first.
+// explain takes the misprint that explains most, corrects it, and looks for more in the corrected tables, since
+// the errors of two misprints may cancel in an average. It skips refused ones. In first it keeps the judgements
+// of the uncorrected tables.
 func (e *engine) explain(
 	s state, refused map[string]bool, first map[string]Correction,
 ) (taken []Cause, corrected state) {
-	// What was judged is kept while the tables that it rests on stay as they are.
+	// A judgement stays valid until one of its tables changes.
 	known := maps.Clone(first)
 	for {
 		var rivals []Correction
@@ -158,8 +158,7 @@ func (e *engine) explain(
 
 func (c Correction) key() string { return fmt.Sprint(c.Slip, c.Edits) }
 
-// inCompany reports whether the row of a correction has another misprint: who copies one
-// number from the wrong row may well copy the next.
+// inCompany reports whether the row of a correction has another misprint: copying errors come in runs.
 func inCompany(c Correction, taken []Cause) bool {
 	return slices.ContainsFunc(taken, func(t Cause) bool {
 		return t.Slip != RowLeftOut && slices.ContainsFunc(t.Edits, func(x Edit) bool {
@@ -168,8 +167,7 @@ func inCompany(c Correction, taken []Cause) bool {
 	})
 }
 
-// suggestions lists, most plausible first, the corrections that would mend a
-// finding that no cause explains, contradict nothing and mend more than marks.
+// suggestions lists, most plausible first, the corrections of a finding without a cause that contradict nothing.
 func (e *engine) suggestions(s state, f Finding, taken []Cause) []Correction {
 	var all []Correction
 	for _, c := range e.corrections(s.book, f, map[string]bool{}) {
@@ -183,8 +181,7 @@ func (e *engine) suggestions(s state, f Finding, taken []Cause) []Correction {
 	return all
 }
 
-// byPlausibility orders corrections: the one that mends more first, then one in
-// company, then the likelier kind of misprint, then the smaller change.
+// byPlausibility orders corrections by findings mended, then company, then likelihood of the slip, then distance.
 func byPlausibility(a, b Correction) int {
 	alone := map[bool]int{false: 1}
 	return cmp.Or(

@@ -7,18 +7,16 @@ import (
 	"gpca/report/publication/printed"
 )
 
-// An Assessment is a claim with the answers to it.
+// An Assessment is a claim with its answers.
 type Assessment struct {
 	Claim claim.Claim
-	// Printed is the answer by the printed numbers, Recomputed that with
-	// averages and winning counts recomputed from the printed entries.
+	// Recomputed takes averages and winning counts from the printed entries.
 	Printed, Recomputed claim.Answer
 }
 
-// printedSource puts claims to the numbers of a book.
+// printedSource answers claims from a book.
 type printedSource struct {
 	*book
-	// recompute takes averages and counts from the entries they summarise.
 	recompute bool
 }
 
@@ -43,8 +41,7 @@ func (s printedSource) Value(table, row, column string) (claim.Quantity, bool) {
 	return e, true
 }
 
-// recomputed returns the mean of a column with its rounding error, or a count
-// with as much doubt as there are ties.
+// recomputed returns the mean of a column with its rounding error, or a count with its ties as the error.
 func (s printedSource) recomputed(t printed.Table, c printed.Number) (claim.Quantity, bool) {
 	if printed.IsAverage(c.Row) {
 		m, ok := s.mean(t, c.Column)
@@ -76,7 +73,6 @@ func (b *book) assess(c claim.Claim) Assessment {
 	return Assessment{c, c.Evaluate(printedSource{b, false}), c.Evaluate(printedSource{b, true})}
 }
 
-// checkClaim reports a claim that the numbers contradict.
 func (b *book) checkClaim(c claim.Claim) []Finding {
 	a := b.assess(c)
 	answer, by := a.Printed, "the printed numbers contradict it"

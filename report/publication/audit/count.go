@@ -9,11 +9,10 @@ import (
 	"gpca/report/publication/printed"
 )
 
-// A record is how one method did against another over data sets.
+// A record counts the data sets on which one method is better, worse or equal to another.
 type record struct{ wins, losses, ties int }
 
-// record counts the data sets on which a column of the counted tables is better
-// than another; ok is false when one of them is not there.
+// record compares two columns of the counted tables; ok is false when one of them is missing.
 func (b *book) record(of CountOf, column, against string) (n record, ok bool) {
 	if len(of.From) == 0 || !b.has(of.From[0]) {
 		return record{}, false
@@ -50,8 +49,8 @@ func (b *book) lookUp(of CountOf, row, column string) (printed.Number, bool) {
 	return printed.Number{}, false
 }
 
-// checkCounts recomputes the winning counts of a table. The author may have counted with more
-// digits than are printed, so a count that some outcome of the ties would give is excused.
+// checkCounts recomputes winning counts. The author may have counted with more digits than are printed, so a
+// count that some outcome of the ties gives is excused.
 func (b *book) checkCounts(of CountOf) (findings []Finding, examined int) {
 	for _, c := range b.table(of.Table).Numbers() {
 		n, ok := b.record(of, c.Column, c.Row)
@@ -104,7 +103,7 @@ func (b *book) mendCount(f Finding) []Correction {
 	return all
 }
 
-// number counts things, without commas between thousands.
+// number counts things, such as "2 losses".
 func number(n int, noun string) string {
 	switch {
 	case n == 1:

@@ -1,35 +1,25 @@
 // Package audit looks for errors in published tables by their own arithmetic.
 //
-// A table that reports an average prints the same fact twice; so does one that
-// sets the best number of a row in bold, one that counts wins over another table,
-// and one that shows a column of an earlier table again. Wherever a fact is
-// printed twice the two can disagree, and then one of them is wrong, whatever the
-// truth is. No experiment has to be rerun to see it.
+// A table with an average prints the same fact twice; so does one that sets the best number of a row in bold, one
+// that counts wins over another table, and one that repeats a column of an earlier table. Where two printings of
+// a fact disagree, one is wrong, and no experiment has to be rerun to see it. [Checks] lists the checks.
 //
-// The checks are listed in [Checks]; [Check.Definition] says what each looks for.
-//
-// Three principles keep the audit from crying wolf. First, a printed number stands for
-// every number that rounds to it: an average is wrong only if no entries that round to the
-// printed ones have an average that rounds to the printed one. The arithmetic is exact. What
-// is wrong by the printed digits alone is listed apart, as excused by rounding. Second, an
-// error that shows in several places is reported as one: for every finding the audit tries
-// the misprints that could have caused it ([Slip]), repeats all checks on the tables so
-// corrected, and looks at which findings disappear and which appear. A correction that mends
-// two or more findings, net of those it causes, is a [Cause]. Third, a correction is named
-// only if nothing that it touches contradicts anything afterwards; a mark that had followed
-// the wrong digits is moved with them.
+// Three principles avoid false alarms. First, a printed number represents every number that rounds to it, in
+// exact arithmetic: an average is wrong only if no entries that round to the printed ones have an average that
+// rounds to the printed one. What is wrong by the printed digits alone is excused by rounding. Second, an error
+// that shows in several places is reported as one: for every finding the audit tries the misprints that could
+// have caused it ([Slip]), and repeats the checks on the corrected tables. A correction that mends two or more
+// findings, net of those it causes, is a [Cause]. Third, a correction is proposed only if nothing that it touches
+// contradicts anything afterwards; a mark that followed the wrong digits moves with them.
 //
 // # What it finds
 //
-// Errors were planted, one at a time, in simulated tables of the thesis and its paper, at
-// random places. Of as many tables without an error, none gave a finding. Contradictory
-// are the errors after which an average, a mark or another printing contradicts the
-// changed digits; all of these are found. An error is found if there is a finding, placed
-// if a finding or one of the first three corrections quoted for it is about what was
-// changed and nothing else. First counts those that a first correction restores, named those
-// that one of the first three does. Proposed are the first corrections of all findings
-// ([Report.Mistakes]). The line below all is of errors planted in the tables as they are in
-// print; what the audit says of the tables without a planted error does not count.
+// Errors were planted, one at a time and at random places, in simulated tables of the thesis and its paper. As
+// many tables without an error gave no finding. Errors are contradictory if an average, a mark or another
+// printing contradicts the changed digits; found if there is a finding; placed if a finding, or one of its first
+// three corrections, is only about what was changed. First counts errors that a first correction restores, named
+// those that one of the first three does. Proposed are the first corrections of all findings ([Report.Mistakes]).
+// The line below all has errors planted in the tables in print, without what the audit finds there anyway.
 //
 //	kind of error                     planted contradictory found placed first named recall proposed right precision
 //	average off by 0.05 to 0.54            68            68    68     68    62    66    97%       68    62       91%
@@ -54,26 +44,17 @@
 //	medium confidence: 467 of 506 corrections are right, 92%
 //	low    confidence: 68 of 158 corrections are right, 43%
 //
-// TestPlantedErrors repeats all this with the flag -planted 1020.
+// TestPlantedErrors repeats this with the flag -planted 1020.
 //
-// What the tables hold no evidence of, nobody can find in them:
+// The tables hold no evidence of
 //
-//   - exchanged headers, or columns with their averages and marks, that no other table
-//     prints or counts: every fact goes with its column;
-//   - exchanged cells of a column, or exchanged rows that are no levels, by an average,
-//     which does not know the order of its entries;
-//   - an average that is off by 0.01, where rounding of the entries may excuse that, and a
-//     last digit, which moves an average by less than rounding does;
+//   - exchanged headers, or columns with their averages and marks, that no other table prints or counts;
+//   - exchanged cells of a column, or exchanged rows that are not levels, since an average does not depend on
+//     their order;
+//   - an average that is off by 0.01, or a wrong last digit, where rounding of the entries may explain it;
 //   - exchanged cells of a row that are nearly equal;
-//   - by granularity, anything where shares of n·r tests lie so close together that every
-//     printed number is one: from 10,000 tests on for percentages with two decimals, and at
-//     the 8,000 of USPS; nor where r is not said;
-//   - which of two printings of one number is right, where nothing else speaks for one;
-//   - two mistakes in one column without a trend, which leave one wrong average for both.
-//
-// To audit tables:
-//
-//	r, err := audit.Run(tables, audit.Options{Links: links, Claims: claims})
-//	...
-//	err = r.WriteMarkdown(os.Stdout)
+//   - by granularity, anything where every printed number is a share of the n·r tests, which holds for
+//     percentages with two decimals from 10,000 tests on and at the 8,000 of USPS, or where r is not known;
+//   - which of two printings of one number is right, without further evidence;
+//   - two mistakes in one column without a trend, which cause one wrong average.
 package audit

@@ -10,20 +10,20 @@ import (
 	"gpca/report/words"
 )
 
-// A unit is one check on the tables it reads. After a correction only the units that read a
-// corrected table run again, so that hundreds of corrections can be tried.
+// A unit is one check of some tables. After a correction only the units that read a corrected table run again, so
+// that hundreds of corrections can be tried.
 type unit struct {
 	check  Check
 	tables []string
-	// places narrow the tables to cells, where the unit reads no others.
+	// places narrow the tables to cells; nil for all cells.
 	places class
-	// run returns what the unit finds, and how many facts it compares.
+	// run returns the findings, and how many facts it compares.
 	run func(*book) (found []Finding, examined int)
 	// mend lists the misprints that would explain a finding; nil where none are known.
 	mend func(*book, Finding) []Correction
 }
 
-// A state is a book with what the units find in it.
+// A state is a book with the findings of each unit.
 type state struct {
 	book  *book
 	found [][]Finding
@@ -34,7 +34,6 @@ type engine struct {
 	places map[printed.Place]class // of cells printed more than once
 }
 
-// newEngine lays out the checks for the tables of a book.
 func newEngine(b *book, claims []claim.Claim) *engine {
 	e := &engine{places: map[printed.Place]class{}}
 	for _, t := range b.tables {
@@ -84,7 +83,7 @@ func newEngine(b *book, claims []claim.Claim) *engine {
 	return e
 }
 
-// addTable adds the checks that need one table only.
+// addTable adds the checks of a single table.
 func (e *engine) addTable(name string) {
 	on := func(check func(*book, printed.Table) ([]Finding, int)) func(*book) ([]Finding, int) {
 		return func(b *book) ([]Finding, int) { return check(b, b.table(name)) }
@@ -98,8 +97,7 @@ func (e *engine) addTable(name string) {
 	)
 }
 
-// reads reports whether a correction, which changes the given tables, can make a
-// difference to the unit.
+// reads reports whether a correction, which changes the given tables, can affect the unit.
 func (u unit) reads(c Correction, tables []string) bool {
 	if !overlap(u.tables, tables) {
 		return false
@@ -110,7 +108,6 @@ func (u unit) reads(c Correction, tables []string) bool {
 	return u.places == nil || slices.ContainsFunc(u.places, edited)
 }
 
-// tables lists the tables that a correction changes.
 func (c Correction) tables() []string {
 	return words.AppendNew(nil, words.Each(c.Edits, func(e Edit) string { return e.Table })...)
 }
@@ -119,7 +116,7 @@ func overlap(a, b []string) bool {
 	return slices.ContainsFunc(a, func(name string) bool { return slices.Contains(b, name) })
 }
 
-// findings runs a unit and gives each finding its identity.
+// findings runs a unit and identifies each finding.
 func (e *engine) findings(i int, b *book) (found []Finding, examined int) {
 	found, examined = e.units[i].run(b)
 	for k := range found {
@@ -129,7 +126,7 @@ func (e *engine) findings(i int, b *book) (found []Finding, examined int) {
 		if detail == "" {
 			detail = f.Column
 			if f.Check == Bold {
-				detail = "" // one a row, wherever the mark is
+				detail = "" // one a row, in any column
 			}
 			detail = f.Row + "/" + detail
 		}
@@ -138,15 +135,14 @@ func (e *engine) findings(i int, b *book) (found []Finding, examined int) {
 	return found, examined
 }
 
-// all lists the findings of a state.
 func (s state) all() []Finding { return slices.Concat(s.found...) }
 
-// proven tells the findings that a correction is judged by. Claims are left out: what the
-// author concluded from a misprint is no evidence of it, and their checks are slow.
+// proven reports whether a finding counts in judging corrections. A claim does not: a conclusion from a misprint
+// is no evidence of it, and checking claims is slow.
 func proven(f Finding) bool { return f.Severity > Excused && f.Check != Claim }
 
-// everywhere makes a correction at all places that print the same result with
-// the same digits, as a misprint that was copied.
+// everywhere extends a correction to all places that print the same result with the same digits, as a copied
+// misprint.
 func (e *engine) everywhere(b *book, c Correction) Correction {
 	if c.Slip.exchange() || !c.ChangesDigits() {
 		return c
@@ -161,7 +157,7 @@ func (e *engine) everywhere(b *book, c Correction) Correction {
 			}
 		}
 	}
-	// The order of printing, so that equal corrections look equal.
+	// The order of printing gives equal corrections equal keys.
 	slices.SortStableFunc(edits, func(x, y Edit) int { return cmp.Compare(b.index[x.Table], b.index[y.Table]) })
 	c.Edits = edits
 	return c

@@ -11,17 +11,14 @@ import (
 	"gpca/report/words"
 )
 
-// The rule of granularity (GRIM: N. J. L. Brown, J. A. J. Heathers, "The GRIM test: a simple
-// technique detects numerous anomalies in the reporting of results in psychology", Social
-// Psychological and Personality Science 8(4), 2017, 363–369).
+// The rule of granularity (GRIM: N. J. L. Brown, J. A. J. Heathers, "The GRIM test: a simple technique detects
+// numerous anomalies in the reporting of results in psychology", Social Psychological and Personality Science
+// 8(4), 2017, 363–369).
 //
-// Of n samples tested r times some number k is right, so that an accuracy can only be k/(n·r),
-// and a printed number must round from one of these. Where they lie closer together than the
-// printed digits tell apart, every number does, and the rule is silent. So it is where the text
-// does not say how often a test was repeated.
+// Of n samples tested r times some number k is right, so that an accuracy must round from some k/(n·r). The rule
+// decides nothing where these lie closer together than printed digits, or where the text does not give r.
 
-// share finds the links' entry of which a number is a share, and the value that all
-// samples together would give; i is −1 where the number is no share.
+// share returns the index of the links' samples for a number, −1 for none, and the value of all samples together.
 func (b *book) share(t printed.Table, n printed.Number) (i int, whole *big.Rat) {
 	whole = t.Metric.Whole()
 	if whole == nil || printed.IsAverage(n.Row) || !slices.Contains(t.Results(), n.Column) {
@@ -30,10 +27,9 @@ func (b *book) share(t printed.Table, n printed.Number) (i int, whole *big.Rat) 
 	return slices.IndexFunc(b.links.Samples, func(s Samples) bool { return s.covers(n.Place) }), whole
 }
 
-// tests is how many tests a share is of, repeated so often.
+// tests is the number of tests behind a share.
 func (s Samples) tests(repetitions int) int64 { return int64(s.Of) * int64(repetitions) }
 
-// possible reports whether some share of tests rounds to the printed number.
 func possible(value printed.Decimal, tests int64, whole *big.Rat) bool {
 	perUnit := new(big.Rat).Quo(big.NewRat(tests, 1), whole)
 	low := new(big.Rat).Sub(value.Rat(), value.HalfUnit())
@@ -43,12 +39,12 @@ func possible(value printed.Decimal, tests int64, whole *big.Rat) bool {
 
 func floor(x *big.Rat) *big.Int { return new(big.Int).Div(x.Num(), x.Denom()) } // Euclidean: down
 
-// possibleShare is how many of the numbers with the printed digits are shares of tests,
-// as a part of all: 1 where the rule cannot decide. With M printable units in the whole,
-// d of them are a share where a multiple of M lies within tests/2 of d·tests.
+// possibleShare is the fraction of numbers with the printed digits that are shares of tests; 1 where the rule
+// cannot decide. With M printable units in the whole, d of them are a share where a multiple of M lies within
+// tests/2 of d·tests.
 func possibleShare(value printed.Decimal, tests int64, whole *big.Rat) float64 {
 	m := new(big.Rat).Quo(whole, new(big.Rat).Mul(value.HalfUnit(), big.NewRat(2, 1))).Num()
-	// The values that d·tests takes modulo M are the multiples of step.
+	// Modulo M, d·tests takes the multiples of step as values.
 	step := new(big.Int).GCD(nil, nil, m, big.NewInt(tests)).Int64()
 	share, _ := new(big.Rat).SetFrac(big.NewInt((2*(tests/(2*step))+1)*step), m).Float64()
 	return min(share, 1)
@@ -84,7 +80,7 @@ func (b *book) checkGranularity(t printed.Table) (findings []Finding, examined i
 	return findings, examined
 }
 
-// mendGranularity lists the misprints that would make a number a share.
+// mendGranularity lists the misprints of a number that is a share.
 func (b *book) mendGranularity(f Finding) (all []Correction) {
 	t := b.table(f.Table)
 	n, _ := t.At(f.Row, f.Column)
@@ -98,15 +94,14 @@ func (b *book) mendGranularity(f Finding) (all []Correction) {
 	return all
 }
 
-// A shareLine says of which tables the rule can decide anything.
+// A shareLine says what the rule can decide for some samples.
 type shareLine struct {
 	Where, Repetitions, Verdict string
 	Of, Numbers                 int
 	Possible                    float64 // percent
 }
 
-// shares has a line for each of the links' samples that numbers are shares of. Where the
-// repetitions are not said, it says what would follow from one.
+// shares has a line for each of the links' samples with numbers. Without repetitions it supposes one.
 func (b *book) shares() (lines []shareLine) {
 	for k, s := range b.links.Samples {
 		l := shareLine{Of: s.Of, Repetitions: fmt.Sprint(s.Repetitions)}

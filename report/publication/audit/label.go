@@ -9,9 +9,8 @@ import (
 	"gpca/report/publication/printed"
 )
 
-// checkLabels compares the labels of an experiment's tables, row by row. The share printed
-// beside a label and the steps between the labels above it speak for one or the other; short
-// of that the first table is believed.
+// checkLabels compares the row labels of an experiment's tables. The share printed beside a label and the steps
+// between the labels above it are evidence for a label; without evidence the first table is right.
 func (b *book) checkLabels(e Reprints) (findings []Finding, examined int) {
 	tables := e.present(b)
 	for n, t := range tables {
@@ -48,8 +47,7 @@ func (b *book) checkLabels(e Reprints) (findings []Finding, examined int) {
 	return findings, examined
 }
 
-// labelled lists a table and the others, in this experiment and elsewhere, that label
-// their rows as it does.
+// labelled lists the tables of any experiment with the same row labels.
 func (b *book) labelled(like printed.Table) []string {
 	names := []string{like.Name()}
 	for _, t := range b.tables {
@@ -70,7 +68,7 @@ func (b *book) mendLabel(f Finding) []Correction {
 	return []Correction{c}
 }
 
-// evidence is what speaks for the label of a row, or against it.
+// evidence is a number of arguments for a label, less those against it.
 type evidence struct {
 	weight int
 	text   string
@@ -118,7 +116,7 @@ func (l Links) evidence(t printed.Table, i int, label string) (e evidence) {
 	return e
 }
 
-// levelsOf reads the labels of rows as numbers; ok is false if one is none.
+// levelsOf reads row labels as numbers; ok is false if one is none.
 func levelsOf(rows []string) (levels []float64, ok bool) {
 	for _, row := range rows {
 		x, err := strconv.ParseFloat(row, 64)

@@ -10,25 +10,22 @@ import (
 	"gpca/report/strictyaml"
 )
 
-// Links says which cells of different tables are the same thing printed again.
-// Tables are named as by [printed.Table.Name]; tables that are not there are
-// passed over, so that the links of a publication and its context serve for the publication alone.
+// Links say which cells of different tables print the same result. Tables are named as by [printed.Table.Name].
+// Missing tables are skipped, so that the links with a context also serve without it.
 type Links struct {
-	// Baseline is the method that the text holds its own against, empty for none.
+	// Baseline is the method that the text compares its own with, empty for none.
 	Baseline string `yaml:"baseline"`
-	// Experiments are sets of tables of one experiment: where they share a row
-	// and a column, they share the cell.
+	// Experiments are tables of one experiment, which share the cells of equal rows and columns.
 	Experiments []Reprints `yaml:"experiments"`
-	// Columns translates names of columns.
+	// Columns translate names of columns.
 	Columns []ColumnName `yaml:"columns"`
 	// SameRows are rows that several experiments share.
 	SameRows []SameRow `yaml:"same-rows"`
-	// SameCells are cells, written table/row/column, that are the same though
-	// their rows or columns are called differently.
+	// SameCells are equal cells, written table/row/column, with different names of rows or columns.
 	SameCells [][]string `yaml:"same-cells"`
 	// Counts are the tables of winning counts.
 	Counts []CountOf `yaml:"counts"`
-	// Shares are percentages printed with the labels of rows.
+	// Shares are percentages printed with row labels.
 	Shares []Share `yaml:"shares"`
 	// Samples say of how many test samples the numbers are shares.
 	Samples []Samples `yaml:"samples"`
@@ -42,7 +39,7 @@ type Reprints struct {
 	Tables []string `yaml:"tables"`
 }
 
-// A ColumnName says what a source calls a column; Table is the source, or a table of it.
+// A ColumnName is the name of a column in Table, which is a source or a table of it.
 type ColumnName struct {
 	Table string `yaml:"table"`
 	Name  string `yaml:"name"`
@@ -55,26 +52,24 @@ type SameRow struct {
 	Experiments []string `yaml:"experiments"`
 }
 
-// CountOf says which tables a table of winning counts counts. The method of a row or column
-// is looked up in them in order; data sets are the rows of the first.
+// CountOf says which tables a table of winning counts counts. The data sets are the rows of the first table; a
+// method is looked up in the tables in order.
 type CountOf struct {
 	Table string   `yaml:"table"`
 	From  []string `yaml:"from"`
 }
 
-// A Share gives, by label, the percentage that is printed beside a number, Of
-// being the whole.
+// A Share gives, by label, the percentage printed beside a number of the whole Of.
 type Share struct {
 	Tables  []string       `yaml:"tables"`
 	Of      int            `yaml:"of"`
 	Percent map[string]int `yaml:"percent"`
 }
 
-// Samples say what the accuracies of some tables are shares of. The first that covers a
-// number holds.
+// Samples says what the accuracies of some tables are shares of. The first that covers a number holds.
 type Samples struct {
 	Tables []string `yaml:"tables"`
-	// Rows and Columns narrow the tables, where they are not empty.
+	// Rows and Columns narrow the tables unless empty.
 	Rows    []string `yaml:"rows"`
 	Columns []string `yaml:"columns"`
 	Of      int      `yaml:"of"`
@@ -82,8 +77,8 @@ type Samples struct {
 	Repetitions int `yaml:"repetitions"`
 }
 
-// Forced says of tables, or of rows and columns of them where these are not empty, why their
-// results follow from the experiment alone, whatever the samples and the method.
+// Forced says why results of tables follow from the experiment alone, whatever the samples and the method. Rows
+// and Columns narrow the tables unless empty.
 type Forced struct {
 	Tables  []string `yaml:"tables"`
 	Rows    []string `yaml:"rows"`
@@ -91,7 +86,6 @@ type Forced struct {
 	Why     string   `yaml:"why"`
 }
 
-// cover reports whether a place is in tables, and in rows and columns where these narrow them.
 func cover(p printed.Place, tables, rows, columns []string) bool {
 	narrow := func(to []string, name string) bool { return len(to) == 0 || slices.Contains(to, name) }
 	return slices.Contains(tables, p.Table) && narrow(rows, p.Row) && narrow(columns, p.Column)
@@ -99,8 +93,7 @@ func cover(p printed.Place, tables, rows, columns []string) bool {
 
 func (s Samples) covers(p printed.Place) bool { return cover(p, s.Tables, s.Rows, s.Columns) }
 
-// ForcedAt says why the result at a place could not have come out otherwise, empty where it
-// could.
+// ForcedAt returns why the result at a place is forced, empty where it is not.
 func (l Links) ForcedAt(p printed.Place) string {
 	for _, f := range l.Forced {
 		if cover(p, f.Tables, f.Rows, f.Columns) {
@@ -110,7 +103,7 @@ func (l Links) ForcedAt(p printed.Place) string {
 	return ""
 }
 
-// SamplesOf says what a number is a share of; ok is false where the links do not.
+// SamplesOf returns the samples that a number is a share of.
 func (l Links) SamplesOf(p printed.Place) (s Samples, ok bool) {
 	i := slices.IndexFunc(l.Samples, func(s Samples) bool { return s.covers(p) })
 	if i < 0 {
@@ -119,15 +112,13 @@ func (l Links) SamplesOf(p printed.Place) (s Samples, ok bool) {
 	return l.Samples[i], true
 }
 
-// Options say what the tables under audit have to agree with besides
-// themselves. The zero value checks each table on its own.
+// Options are what tables are checked against. The zero value checks each table on its own.
 type Options struct {
 	Links  Links
 	Claims []claim.Claim
 }
 
-// ReadLinks reads links from YAML. Unknown fields, and links that link nothing, are
-// errors with file, line and column.
+// ReadLinks reads links from YAML. Errors have file, line and column.
 func ReadLinks(file string, source []byte) (Links, error) {
 	root, err := strictyaml.Parse(file, source)
 	if err != nil {
@@ -170,7 +161,7 @@ func ReadLinks(file string, source []byte) (Links, error) {
 	return l, nil
 }
 
-// Means translates a column of a table into the name it has elsewhere.
+// Means returns the name of a table's column in other tables.
 func (l Links) Means(t printed.Table, column string) string {
 	for _, c := range l.Columns {
 		if c.Name == column && (c.Table == t.Name() || c.Table == t.Source) {
@@ -180,11 +171,10 @@ func (l Links) Means(t printed.Table, column string) string {
 	return column
 }
 
-// A class is a set of places that print one result.
+// A class is the set of places that print one result.
 type class []printed.Place
 
-// classes lists the results that are printed more than once, in the order in
-// which they are first printed.
+// classes lists the results that are printed more than once, in the order of printing.
 func (l Links) classes(b *book) []class {
 	var all []class
 	index, classOf := map[string]int{}, map[printed.Place]string{}
@@ -229,7 +219,7 @@ func (l Links) classes(b *book) []class {
 	return slices.DeleteFunc(all, func(c class) bool { return len(c) < 2 })
 }
 
-// origin is the experiment that a row is counted with.
+// origin is the first experiment that shares the row.
 func (l Links) origin(experiment, row string) string {
 	for _, s := range l.SameRows {
 		if s.Row == row && slices.Contains(s.Experiments, experiment) {
@@ -239,7 +229,7 @@ func (l Links) origin(experiment, row string) string {
 	return experiment
 }
 
-// present returns the tables of the experiment that are under audit.
+// present returns the experiment's tables that are under audit.
 func (e Reprints) present(b *book) []printed.Table {
 	var tables []printed.Table
 	for _, name := range e.Tables {
@@ -250,9 +240,8 @@ func (e Reprints) present(b *book) []printed.Table {
 	return tables
 }
 
-// rows returns the names under which the rows of a table are known in the experiment: its own
-// labels, but for a row that is [relabelled]. Averages are the same only if they are over the
-// same rows.
+// rows returns the names of a table's rows in the experiment: the labels, except for a row that is [relabelled].
+// Averages are the same only if they are over the same rows.
 func (e Reprints) rows(b *book, t printed.Table) []string {
 	first := e.present(b)[0]
 	names := slices.Clone(t.Rows)
@@ -269,8 +258,7 @@ func (e Reprints) rows(b *book, t printed.Table) []string {
 	return names
 }
 
-// relabelled reports whether row i of both tables is the same under two labels, neither of
-// which the other table has.
+// relabelled reports whether row i has two labels, neither of which the other table has.
 func relabelled(first, t printed.Table, i int) bool {
 	return len(first.Rows) == len(t.Rows) && first.Rows[i] != t.Rows[i] &&
 		!slices.Contains(t.Rows, first.Rows[i]) && !slices.Contains(first.Rows, t.Rows[i])

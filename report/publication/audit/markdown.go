@@ -20,7 +20,7 @@ var texts = template.Must(template.New("").Funcs(template.FuncMap{
 	"join": strings.Join, "md": escape, "number": number,
 }).Parse(source))
 
-// fill fills facts into one of the texts.
+// fill executes a text.
 func fill(name string, facts any) string {
 	var b strings.Builder
 	if err := texts.ExecuteTemplate(&b, name, facts); err != nil {
@@ -29,20 +29,17 @@ func fill(name string, facts any) string {
 	return b.String()
 }
 
-// quotedSuggestions is how many corrections a line of the report quotes.
+// quotedSuggestions is the number of corrections that a line of the report quotes.
 const quotedSuggestions = 3
 
-// WriteMarkdown writes the report: counts with the definition of each check, the
-// misprints that explain several findings, the findings by table, and the claims.
-// The same report gives the same bytes.
+// WriteMarkdown writes counts with the definition of each check, causes, findings by table, and claims. The same
+// report gives the same bytes.
 func (r *Report) WriteMarkdown(w io.Writer) error {
 	return r.WriteMarkdownWith(w, func(Correction) string { return "" })
 }
 
-// WriteMarkdownWith also quotes, beside each correction, what rerun says of it:
-// words such as "the rerun bears it out", empty where it has nothing to say. The
-// audit itself never asks: it finds misprints by the printed numbers alone, which
-// is what makes a rerun evidence.
+// WriteMarkdownWith also writes, beside each correction, what rerun says of it, such as "the rerun bears it out".
+// The audit itself never uses a rerun, which is therefore independent evidence.
 func (r *Report) WriteMarkdownWith(w io.Writer, rerun func(Correction) string) error {
 	count := map[claim.Outcome]int{}
 	for _, a := range r.Claims {
@@ -76,7 +73,7 @@ func (r *Report) WriteMarkdownWith(w io.Writer, rerun func(Correction) string) e
 	return nil
 }
 
-// Summary says in a few sentences what was audited and how much was found.
+// Summary says in a few sentences what was audited and found.
 func (r *Report) Summary() string {
 	cells, explained, errors := 0, 0, 0
 	for _, t := range r.book.tables {
@@ -99,10 +96,9 @@ func (r *Report) Summary() string {
 	})
 }
 
-// Describe names a place as a reader finds it: "Table 2.4, sigma 40, p=1".
+// Describe names a place for readers: "Table 2.4, sigma 40, p=1".
 func (r *Report) Describe(p printed.Place) string { return r.book.describe(p) }
 
-// A described cause is one in words.
 type described struct {
 	Number                              int
 	Correction, Reason, Rerun, Together string
@@ -145,7 +141,7 @@ func (r *Report) topic(f Finding) string {
 	return "the " + what + " in " + r.book.describe(p)
 }
 
-// correction words a correction; places that print the same digits are listed once.
+// correction describes a correction; places that print the same digits are listed once.
 func (r *Report) correction(c Correction) string {
 	first := c.Edits[0]
 	title := tableTitle(r.book.table(first.Table))
@@ -182,7 +178,6 @@ func (r *Report) correction(c Correction) string {
 	return fmt.Sprintf("%s: %s instead of %s", where, to, first.From)
 }
 
-// reason is the kind of misprint with what is known of it.
 func (c Correction) reason() string {
 	if c.Detail != "" {
 		return string(c.Slip) + ": " + c.Detail
@@ -190,7 +185,7 @@ func (c Correction) reason() string {
 	return string(c.Slip)
 }
 
-// where is the place of a finding within its table.
+// where names the place of a finding within its table.
 func (r *Report) where(f Finding) string {
 	var parts []string
 	if f.Row != "" {
@@ -212,7 +207,7 @@ func (r *Report) mending(f Finding, rerun func(Correction) string) string {
 			texts = append(texts, "or "+number(len(f.Suggestions)-i, "other"))
 			break
 		}
-		// Under the heading of a table its name need not be repeated.
+		// The heading already names the table.
 		text := strings.ReplaceAll(r.correction(c), tableTitle(r.book.table(f.Table))+", ", "")
 		if said := rerun(c); said != "" {
 			text += " (" + said + ")"
@@ -222,7 +217,7 @@ func (r *Report) mending(f Finding, rerun func(Correction) string) string {
 	return strings.Join(texts, "; ")
 }
 
-// escape keeps text from being taken for the bars and marks of Markdown.
+// escape escapes the marks of Markdown.
 func escape(text string) string {
 	marks := []string{"\\", "\\\\", "|", "\\|", "*", "\\*", "_", "\\_", "`", "\\`", "<", "&lt;", "\n", " "}
 	return strings.NewReplacer(marks...).Replace(text)

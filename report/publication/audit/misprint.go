@@ -9,16 +9,15 @@ import (
 	"gpca/report/publication/printed"
 )
 
-// digits prints another number in a cell.
+// digits is the correction of a cell to another number.
 func digits(slip Slip, cell printed.Number, to printed.Decimal) Correction {
 	return Correction{
 		Slip: slip, Edits: []Edit{{cell.Place, cell.Printed(), to.String()}}, distance: distance(to, cell.Value),
 	}
 }
 
-// misprints lists what a cell may have been meant to be, given that one digit is
-// wrong, two digits are exchanged or the decimal point has moved, and that the true value
-// lies between low and high.
+// misprints lists corrections of a cell with a value from low to high: another sign or digit, two digits
+// exchanged, the decimal point moved.
 func misprints(cell printed.Number, low, high *big.Rat) []Correction {
 	var all []Correction
 	seen := map[string]bool{cell.Printed(): true}
@@ -40,7 +39,7 @@ func misprints(cell printed.Number, low, high *big.Rat) []Correction {
 			continue
 		}
 		for digit := byte('0'); digit <= '9'; digit++ {
-			if !leading(text, i) || digit != '0' { // nobody prints 05.2
+			if !leading(text, i) || digit != '0' { // numbers do not begin with a zero, as in 05.2
 				propose(OneDigit, text[:i]+string(digit)+text[i+1:])
 			}
 		}
@@ -73,13 +72,13 @@ func cutSign(text string) (positive string, ok bool) {
 	return positive, positive != text
 }
 
-// distance is how far a correction moves a value. It only ranks corrections, and
-// is cut to the digits that matter lest equal steps differ in binary.
+// distance is how far a correction moves a value. It only ranks corrections, and is rounded, because equal steps
+// differ in binary.
 func distance(a, b printed.Decimal) float64 {
 	return math.Round(1e6*math.Abs(a.Float64()-b.Float64())) / 1e6
 }
 
-// differByOneDigit reports whether two numbers are printed alike but for one digit.
+// differByOneDigit reports whether two numbers differ in exactly one character.
 func differByOneDigit(a, b string) bool {
 	if len(a) != len(b) {
 		return false
@@ -100,8 +99,8 @@ func leading(text string, i int) bool {
 	return (i == 0 || !isDigit(text[i-1]) && text[i-1] != '.') && i+1 < len(text) && isDigit(text[i+1])
 }
 
-// copied supposes that a cell repeats another one of its row or column by
-// mistake. What it should be is then known only as far as low and high say.
+// copied supposes that a cell repeats another one of its row or column. Its true value is only known to be from
+// low to high.
 func copied(t printed.Table, cell printed.Number, low, high *big.Rat) (Correction, bool) {
 	numbers := t.Numbers()
 	from := slices.IndexFunc(numbers, func(other printed.Number) bool {

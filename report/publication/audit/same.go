@@ -10,13 +10,13 @@ import (
 	"gpca/report/words"
 )
 
-// A printing is the digits under which some of a class's places are printed.
+// A printing is the set of a class's places with the same digits.
 type printing struct {
 	digits string
 	places []printed.Place
 }
 
-// printings are those of a class, the most frequent first.
+// printings returns those of a class, the most frequent first.
 func (b *book) printings(c class) (all []printing) {
 	digits := func(p printed.Place) string {
 		cell, _ := b.table(p.Table).At(p.Row, p.Column)
@@ -29,8 +29,8 @@ func (b *book) printings(c class) (all []printing) {
 	return all
 }
 
-// checkSame reports a result that is printed with different digits, where the fewest places
-// print it so; between equals, where it is printed first.
+// checkSame reports a result that is printed with different digits, at the printing with the fewest places;
+// between equals, at the first.
 func (b *book) checkSame(c class) []Finding {
 	all := b.printings(c)
 	if len(all) < 2 {
@@ -60,8 +60,8 @@ func (b *book) checkSame(c class) []Finding {
 	return []Finding{f}
 }
 
-// mendSame takes one printing for right, in turn; or supposes that two rows, columns or cells
-// of a table have been exchanged, if that would make the digits agree.
+// mendSame supposes that one of the printings is right; or that an exchange of rows, columns or cells makes the
+// digits agree.
 func (b *book) mendSame(f Finding) []Correction {
 	all := b.printings(append(class{f.Place}, f.others...))
 	var corrections []Correction
@@ -84,8 +84,8 @@ func (b *book) mendSame(f Finding) []Correction {
 	return corrections
 }
 
-// exchanges lists the exchanges of a place with another of its column or row that has what
-// the place should have by another printing.
+// exchanges lists the exchanges of a place with another of its column or row that has the digits of another
+// printing.
 func (b *book) exchanges(p printed.Place, all []printing) []Correction {
 	t := b.table(p.Table)
 	here, _ := t.At(p.Row, p.Column)
@@ -111,7 +111,7 @@ func (b *book) exchanges(p printed.Place, all []printing) []Correction {
 	return corrections
 }
 
-// swap puts pairs of numbers in each other's place, with their marks.
+// swap exchanges pairs of numbers, with their marks.
 func swap(slip Slip, distance float64, pairs ...[2]printed.Number) Correction {
 	c := Correction{Slip: slip, distance: distance}
 	for _, p := range pairs {
@@ -122,8 +122,7 @@ func swap(slip Slip, distance float64, pairs ...[2]printed.Number) Correction {
 	return c
 }
 
-// exchangeRows puts the results of two rows in each other's place. Near rows are
-// exchanged more easily than far ones.
+// exchangeRows exchanges the results of two rows. Near rows are exchanged more easily than far ones.
 func exchangeRows(t printed.Table, row, other string) Correction {
 	var all [][2]printed.Number
 	for _, column := range t.Results() {
@@ -132,7 +131,7 @@ func exchangeRows(t printed.Table, row, other string) Correction {
 	return swap(RowsExchanged, apart(t.Rows, row, other), all...)
 }
 
-// exchangeColumns does the same with two columns, in some rows.
+// exchangeColumns exchanges two columns in some rows.
 func exchangeColumns(t printed.Table, column, other string, rows []string) Correction {
 	var all [][2]printed.Number
 	for _, row := range rows {
@@ -145,7 +144,7 @@ func apart(names []string, a, b string) float64 {
 	return math.Abs(float64(slices.Index(names, a) - slices.Index(names, b)))
 }
 
-// pairs is the pair of the numbers of two places, or none where one prints none.
+// pairs is the pair of numbers at two places; none where one is missing.
 func pairs(t printed.Table, row, column, otherRow, otherColumn string) [][2]printed.Number {
 	x, okX := t.At(row, column)
 	y, okY := t.At(otherRow, otherColumn)

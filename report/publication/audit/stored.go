@@ -11,13 +11,13 @@ import (
 	"gpca/report/publication/printed"
 )
 
-// stored is a report with a digest of what was audited. The claims are without their text.
+// stored is a report without the text of its claims, and a digest of its input.
 type stored struct {
 	Of string
 	*Report
 }
 
-// Store packs what an audit found.
+// Store packs a report with a digest of its input.
 func (r *Report) Store(of string) ([]byte, error) {
 	found := *r
 	found.Claims = slices.Clone(r.Claims)
@@ -33,7 +33,7 @@ func (r *Report) Store(of string) ([]byte, error) {
 	return b.Bytes(), err
 }
 
-// Load audits tables as [Run] does, but takes what was stored if that is an audit of the same.
+// Load returns the packed report if its digest is that of the input, else it audits tables as [Run] does.
 func Load(packed []byte, of string, tables []printed.Table, o Options) (*Report, error) {
 	s := stored{}
 	z, err := gzip.NewReader(bytes.NewReader(packed))

@@ -12,43 +12,39 @@ import (
 
 // The rule of trends.
 //
-// Methods that are tested on the same noisy data find the same rows hard. So it is not the
-// column that must be smooth along the levels, but its difference D from each other column:
+// Methods tested on the same noisy data find the same rows hard. So a column need not be smooth along the levels,
+// but its difference D from each other column must be:
 //
 //	D(i) = value(i) − value of another column(i)
 //
-// A value breaks the trend by what D(i) sticks out of the span between D(i−1) and
-// D(i+1); at the first and the last level, out of the span of 0, D(1) and
-// 2D(1) − D(2), since columns may meet there, stay as they were, or go on as they
-// went. Each other column gives one such excess, and the middle one counts: one
-// wrong number in another column cannot accuse this one.
+// The excess of a value is how far D(i) lies outside the span of D(i−1) and D(i+1). At the first and the last
+// level it is the span of 0, D(1) and 2D(1) − D(2), since columns may meet there, stay, or continue. The median
+// over the other columns counts, so that one wrong number in another column cannot accuse this one.
 //
-// The excess is set against what is usual: the median second difference of D, in
-// the table, in the column, and in the other columns near the row, whichever is
-// largest, plus half a unit of the last digit; at the ends half as much again.
+// The excess is compared with the usual roughness: the largest median second difference of D in the table, in the
+// column, and in the other columns near the row, plus half a unit of the last digit; at the ends half as much
+// again.
 //
-// The worst value is judged first and then left out, lest it make its neighbours
-// look bad, until none is left beyond the limit.
+// The worst value beyond the limit is reported and removed, because it makes its neighbours look bad, until none
+// is left.
 //
-// Differences are blind to what happens to a whole row, such as two rows in each other's
-// place. A row breaks the trend when the middle column sticks out between its neighbouring
-// levels by more than the limit; usual is the roughness of the table or the median of such
-// excesses, whichever is larger.
+// Differences do not show what happens to a whole row, such as an exchange of two rows. A row breaks the trend
+// when the median excess of its columns between the neighbouring levels is beyond the limit. The roughness is
+// then that of the table or the median of such excesses, whichever is larger.
 
-// trendLimit is how many times the usual roughness a value may stick out. In the
-// tables of the thesis and the paper the values that another printing or an
-// average proves wrong reach 11 and more, all others stay below 5; error-free
-// simulated tables stay below 10 (see the tests).
+// trendLimit is how many times the usual roughness an excess may reach. In the thesis and the paper, values that
+// another printing or an average proves wrong reach 11 and more, all others stay below 5; error-free simulated
+// tables stay below 10 (see the tests).
 const trendLimit = 10
 
-// columnAllowance is how many times rougher than its table a column may be. Without a bound
-// two wrong numbers would make most of a column rough, and excuse each other.
+// columnAllowance is how many times rougher than its table a column may be. Without a bound two wrong numbers
+// would make a column rough, and excuse each other.
 const columnAllowance = 3
 
-// endAllowance widens what is usual at the first and the last level.
+// endAllowance multiplies the roughness at the first and the last level.
 const endAllowance = 1.5
 
-// Tables smaller than this have no trend to speak of; rows are judged in larger ones.
+// Smaller tables have no trend; rows are judged from rowsForOrder on.
 const (
 	trendRows    = 4
 	trendColumns = 3
@@ -64,7 +60,7 @@ type panel struct {
 	unit    float64     // of the last printed digit
 }
 
-// newPanel lays out a table whose rows are levels in order; ok is false for others.
+// newPanel reads a table whose rows are levels in order; ok is false for other tables.
 func (b *book) newPanel(t printed.Table) (p panel, ok bool) {
 	p = panel{table: t, rows: t.Body(), columns: t.Results()}
 	levels, ok := levelsOf(p.rows)
@@ -86,7 +82,7 @@ func (b *book) newPanel(t printed.Table) (p panel, ok bool) {
 	return p, true
 }
 
-// A deviation is how far a value sticks out, and what is usual there.
+// A deviation is the excess of a value, with the usual roughness.
 type deviation struct {
 	row, column int
 	excess      float64 // signed
@@ -121,7 +117,7 @@ func (b *book) checkTrend(t printed.Table) (findings []Finding, examined int) {
 	return append(findings, p.checkRows()...), len(p.rows) * len(p.columns)
 }
 
-// worst returns the value with the largest ratio of excess to the usual.
+// worst returns the value with the largest ratio of excess to roughness.
 func (p panel) worst() (worst deviation, ok bool) {
 	excess, rough, usual := p.deviations()
 	for i := range p.rows {
@@ -131,10 +127,10 @@ func (p panel) worst() (worst deviation, ok bool) {
 			}
 			d := excess[i][j]
 			if d.usual = usual; ok && d.ratio(p.unit) <= worst.ratio(p.unit) {
-				continue // what follows only makes more usual, and takes long
+				continue // the rest only increases d.usual, and is slow
 			}
-			// The other columns at the level and its neighbours, and the column away from
-			// the level, whose own value would else excuse itself.
+			// Nearby are the other columns at the level and its neighbours. Along is the column away from the
+			// level, since a wrong value makes its neighbourhood rough.
 			nearby := among(rough, func(k, other int) bool { return k >= i-1 && k <= i+1 && other != j })
 			along := among(rough, func(k, other int) bool { return (k < i-1 || k > i+1) && other == j })
 			d.usual = max(usual, nearby)
@@ -150,8 +146,7 @@ func (p panel) worst() (worst deviation, ok bool) {
 	return worst, ok
 }
 
-// deviations compares every value with the other columns. Usual is the median
-// roughness of the table.
+// deviations compares every value with the other columns; usual is the median roughness of the table.
 func (p panel) deviations() (excess [][]deviation, rough [][]float64, usual float64) {
 	for i := range p.rows {
 		rough = append(rough, make([]float64, len(p.columns)))
@@ -163,7 +158,7 @@ func (p panel) deviations() (excess [][]deviation, rough [][]float64, usual floa
 	return excess, rough, among(rough, func(int, int) bool { return true })
 }
 
-// among is the median roughness of the values that are picked.
+// among is the median roughness of the picked values.
 func among(rough [][]float64, picked func(i, j int) bool) float64 {
 	var of []float64
 	for i, line := range rough {
@@ -176,8 +171,7 @@ func among(rough [][]float64, picked func(i, j int) bool) float64 {
 	return statistics.Median(of)
 }
 
-// deviate compares a value with every other column of the table. The roughness
-// is NaN where fewer than two columns can be compared.
+// deviate compares a value with every other column. The roughness is NaN with fewer than two columns to compare.
 func (p panel) deviate(i, j int) (deviation, float64) {
 	value := p.values[i][j]
 	if math.IsNaN(value) {
@@ -215,8 +209,7 @@ func (p panel) deviate(i, j int) (deviation, float64) {
 	return d, statistics.Median(second)
 }
 
-// shared lists the two nearest levels from i in one direction at which both
-// columns have a value.
+// shared lists the two nearest levels from i in one direction at which both columns have a value.
 func (p panel) shared(i, step, j, other int) []int {
 	var levels []int
 	for k := i + step; k >= 0 && k < len(p.rows) && len(levels) < 2; k += step {
@@ -227,8 +220,7 @@ func (p panel) shared(i, step, j, other int) []int {
 	return levels
 }
 
-// agreed is the median of signed excesses; of the two in the middle the smaller,
-// and 0 when they disagree in direction.
+// agreed is the median of signed excesses: of the middle two the smaller, or 0 if their signs differ.
 func agreed(x []float64) float64 {
 	slices.Sort(x)
 	n := len(x)
@@ -243,7 +235,6 @@ func agreed(x []float64) float64 {
 	}
 }
 
-// checkRows finds whole rows that break the trend.
 func (p panel) checkRows() []Finding {
 	if len(p.rows) < rowsForOrder {
 		return nil
@@ -283,8 +274,7 @@ func (p panel) checkRows() []Finding {
 	return findings
 }
 
-// mendTrend looks for misprints near the value that the trend suggests; for a
-// whole row, for another row that has changed places with it.
+// mendTrend looks for misprints near the value of the trend, or for a row that has changed places with the row.
 func (b *book) mendTrend(f Finding) []Correction {
 	t := b.table(f.Table)
 	if f.Column == "" {
@@ -303,8 +293,7 @@ func (b *book) mendTrend(f Finding) []Correction {
 	if math.IsNaN(rough) {
 		return nil
 	}
-	// The trend is a rough guide: a correction must take back three quarters of
-	// the excess, to within a few units.
+	// The trend is a rough guide: a correction must remove three quarters of the excess, to within a few units.
 	room := math.Abs(d.excess)/4 + 5*p.unit
 	low, high := new(big.Rat).SetFloat64(d.expected-room), new(big.Rat).SetFloat64(d.expected+room)
 	if low == nil || high == nil {

@@ -6,22 +6,19 @@ import (
 	"strings"
 )
 
-// maxDigits bounds the length of a printed number. No table prints more, and a
-// file from elsewhere must not make arithmetic expensive.
+// maxDigits bounds the length of a printed number, so that no file makes arithmetic expensive.
 const maxDigits = 40
 
-// A Decimal is a number as a page shows it: its exact value together with the
-// digits, because 95.5 and 95.50 are equal and yet claim different accuracy.
-// The zero value is the number 0, without digits.
+// A Decimal is a printed number: its exact value and its digits, since 95.5 and 95.50 claim different accuracy.
+// The zero value is 0 without digits.
 type Decimal struct {
 	text   string
 	value  *big.Rat
 	places int
 }
 
-// ParseDecimal reads an optional minus sign, digits and at most one decimal
-// point. Exponents, thousands separators and units are errors: a number that
-// needs interpretation is not what was printed.
+// ParseDecimal reads an optional minus sign, digits and at most one decimal point. Exponents, thousands
+// separators and units are errors.
 func ParseDecimal(s string) (Decimal, error) {
 	digits := strings.TrimPrefix(s, "-")
 	if digits == s {
@@ -46,8 +43,7 @@ func ParseDecimal(s string) (Decimal, error) {
 	return Decimal{text: s, value: value, places: len(fraction)}, nil
 }
 
-// Round returns x printed with the given number of places after the point,
-// halves away from zero.
+// Round returns x with the given number of places after the point, halves away from zero.
 func Round(x *big.Rat, places int) Decimal {
 	text := x.FloatString(places)
 	value, _ := new(big.Rat).SetString(text)
@@ -57,7 +53,7 @@ func Round(x *big.Rat, places int) Decimal {
 // String returns the digits as printed.
 func (d Decimal) String() string { return d.text }
 
-// exact is the value, which nothing may change.
+// exact returns the value, which callers must not change.
 func (d Decimal) exact() *big.Rat {
 	if d.value == nil {
 		return new(big.Rat)
@@ -65,25 +61,23 @@ func (d Decimal) exact() *big.Rat {
 	return d.value
 }
 
-// Rat returns the exact value, as a copy.
+// Rat returns a copy of the exact value.
 func (d Decimal) Rat() *big.Rat { return new(big.Rat).Set(d.exact()) }
 
-// Places is the number of digits after the point.
+// Places returns the number of digits after the point.
 func (d Decimal) Places() int { return d.places }
 
-// HalfUnit is half a unit of the last printed digit: a number that was rounded
-// to these digits lies within d ± HalfUnit. Both ends belong to the interval,
-// since how the author rounded halves is unknown.
+// HalfUnit returns half a unit of the last printed digit. A number rounded to these digits lies within d ±
+// HalfUnit, both ends included, since the author's rounding of halves is unknown.
 func (d Decimal) HalfUnit() *big.Rat {
 	power := new(big.Int).Exp(big.NewInt(10), big.NewInt(int64(d.places)), nil)
 	return new(big.Rat).SetFrac(big.NewInt(1), power.Lsh(power, 1))
 }
 
-// Cmp compares values, not digits: −1, 0 or +1 as d is less than, equal to or
-// greater than e.
+// Cmp compares values, not digits. It returns −1, 0 or +1 for d < e, d = e or d > e.
 func (d Decimal) Cmp(e Decimal) int { return d.exact().Cmp(e.exact()) }
 
-// Float64 is the nearest float64.
+// Float64 returns the nearest float64.
 func (d Decimal) Float64() float64 {
 	f, _ := d.exact().Float64()
 	return f

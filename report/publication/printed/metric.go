@@ -2,10 +2,10 @@ package printed
 
 import "math/big"
 
-// A Metric says what the numbers of a table are.
+// A Metric is what the numbers of a table measure.
 type Metric string
 
-// The metrics a table may have.
+// The metrics.
 const (
 	AccuracyPercent          Metric = "accuracy_pct"
 	Accuracy                 Metric = "accuracy"
@@ -15,7 +15,7 @@ const (
 	WinningCount             Metric = "winning_count"
 )
 
-// Metrics lists the metrics a table may have.
+// Metrics lists the metrics.
 func Metrics() []Metric {
 	return []Metric{
 		AccuracyPercent, Accuracy, MisclassificationPercent, Misclassification,
@@ -26,8 +26,8 @@ func Metrics() []Metric {
 // Better is the direction in which the numbers of a metric get better.
 type Better int
 
-// The directions. A winning count has none within a row: its columns are
-// compared with the row's method, not with each other.
+// The directions. A winning count has none, since its columns are compared with the row's method, not with each
+// other.
 const (
 	Neither Better = iota
 	Larger
@@ -45,7 +45,7 @@ func (m Metric) Better() Better {
 	return Neither
 }
 
-// Whole is what numbers of the metric are shares of, 100 or 1; nil where they are none.
+// Whole returns what numbers of the metric are shares of, 100 or 1; nil where they are no shares.
 func (m Metric) Whole() *big.Rat {
 	switch m {
 	case AccuracyPercent, MisclassificationPercent:

@@ -11,17 +11,14 @@ import (
 	"gpca/report/words"
 )
 
-// boldColumn is the one column that may be missing: the marks of a source are not
-// always recorded.
+// boldColumn may be missing, since not every source records marks.
 const boldColumn = "bold"
 
 var requiredColumns = []string{"table", "title", "axis", "metric", "row", "column", "value"}
 
-// Read reads tables in the form of the package comment. The first line names the columns,
-// in any order; "bold" (0 or 1) may be missing. Tables, rows and columns keep the order in
-// which they first appear. Every error begins with the file and the line.
-//
-// The source becomes [Table.Source]; file is used in errors and by [Table.Line].
+// Read reads tables in the form of the package comment. The first line names the columns, in any order; "bold" (0
+// or 1) may be missing. Tables, rows and columns keep the order in which they first appear. The source becomes
+// [Table.Source]. Every error begins with the file and the line.
 func Read(r io.Reader, source, file string) ([]Table, error) {
 	records := csv.NewReader(r)
 	header, err := records.Read()
@@ -57,7 +54,7 @@ func Read(r io.Reader, source, file string) ([]Table, error) {
 	return tables, nil
 }
 
-// csvError puts the place of a malformed line where editors look for it.
+// csvError begins the error of a malformed line with its place.
 func csvError(file string, err error) error {
 	if parse, ok := errors.AsType[*csv.ParseError](err); ok {
 		return fmt.Errorf("%s:%d: %w", file, parse.Line, parse.Err)
@@ -90,7 +87,7 @@ func fieldsOf(header []string) (map[string]int, error) {
 	return fields, nil
 }
 
-// add adds the number of a line to the tables of those before it. A new table begins as t.
+// add adds the number of a line to its table. A new table begins as t.
 func add(tables []Table, t Table, line int, fields map[string]int, record []string) ([]Table, error) {
 	field := func(name string) string { return strings.TrimSpace(record[fields[name]]) }
 

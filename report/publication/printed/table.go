@@ -5,16 +5,14 @@ import (
 	"strings"
 )
 
-// A Table is one table of a publication, rows and columns in printed order. Copies share
-// their numbers, which nothing changes: [Table.With] returns an altered copy.
+// A Table is a table of a publication, rows and columns in printed order. Copies share their numbers, which do
+// not change.
 type Table struct {
-	// Source is the text that prints the table, such as "paper", where it is not the
-	// publication that is spoken of; empty for that one and for a file of one's own.
+	// Source is the text that prints the table, such as "paper"; empty for the publication itself.
 	Source string
-	// Number is the number in the publication, such as "2.4" or "III".
 	Number string
 	Title  string
-	// Axis is what the row labels mean, such as "sigma" or "dataset".
+	// Axis is the meaning of the row labels, such as "sigma" or "dataset".
 	Axis    string
 	Metric  Metric
 	Columns []string
@@ -27,7 +25,7 @@ type Table struct {
 
 // A Place is where a number stands.
 type Place struct {
-	Table  string `json:"table,omitempty"` // Table.Name
+	Table  string `json:"table,omitempty"` // as by [Table.Name]
 	Row    string `json:"row,omitempty"`
 	Column string `json:"column,omitempty"`
 }
@@ -44,8 +42,7 @@ type Number struct {
 // Printed returns the digits as printed.
 func (c Number) Printed() string { return c.Value.String() }
 
-// Name identifies a table among those of several sources: the bare number without a
-// source, "paper III" with one.
+// Name identifies a table among those of several sources: "III" without a source, "paper III" with one.
 func (t Table) Name() string {
 	if t.Source == "" {
 		return t.Number
@@ -53,7 +50,7 @@ func (t Table) Name() string {
 	return t.Source + " " + t.Number
 }
 
-// At returns the number of a row and a column, if the table has it.
+// At returns the number of a row and a column.
 func (t Table) At(row, column string) (Number, bool) {
 	i, ok := t.at[Place{Table: t.Name(), Row: row, Column: column}]
 	if !ok {
@@ -62,8 +59,7 @@ func (t Table) At(row, column string) (Number, bool) {
 	return t.numbers[i], true
 }
 
-// Line says where the first number of a place stands, of which row or column may be empty
-// for all: the file as it was given to [Read], and the line, from 1; 0 for none.
+// Line returns the file and the line of the first number of a place; 0 for none. An empty row or column means all.
 func (t Table) Line(p Place) (file string, line int) {
 	i := slices.IndexFunc(t.numbers, func(n Number) bool {
 		return (p.Row == "" || p.Row == n.Row) && (p.Column == "" || p.Column == n.Column)
@@ -77,12 +73,12 @@ func (t Table) Line(p Place) (file string, line int) {
 // Numbers returns the numbers in the order of the file.
 func (t Table) Numbers() []Number { return slices.Clone(t.numbers) }
 
-// IsAverage reports whether a row of this label summarises the rows above it.
+// IsAverage reports whether a row label is that of averages.
 func IsAverage(row string) bool {
 	return strings.EqualFold(row, "average") || strings.EqualFold(row, "mean")
 }
 
-// Average returns the label of the table's row of averages, if it has one.
+// Average returns the label of the row of averages.
 func (t Table) Average() (row string, ok bool) {
 	i := slices.IndexFunc(t.Rows, IsAverage)
 	if i < 0 {
@@ -94,8 +90,8 @@ func (t Table) Average() (row string, ok bool) {
 // Body returns the labels of the rows that are not averages.
 func (t Table) Body() []string { return slices.DeleteFunc(slices.Clone(t.Rows), IsAverage) }
 
-// Results returns the columns that hold results. In a table with averages, a column without
-// one is a setting, as the kernel width beside the data sets of Table 3.5 is.
+// Results returns the columns that hold results. In a table with averages, a column without an average is a
+// setting, such as the kernel width in Table 3.5.
 func (t Table) Results() []string {
 	average, ok := t.Average()
 	if !ok {
@@ -107,7 +103,7 @@ func (t Table) Results() []string {
 	})
 }
 
-// Decimals is how many digits the results have after the point, at most.
+// Decimals returns the largest number of digits after the point in the results.
 func (t Table) Decimals() int {
 	most, results := 0, t.Results()
 	for _, c := range t.numbers {
@@ -118,14 +114,13 @@ func (t Table) Decimals() int {
 	return most
 }
 
-// UsesBold reports whether any number of the table is marked: else the table does not use
-// marks, or its source does not record them.
+// UsesBold reports whether any number is marked. Otherwise the table has no marks, or its source does not record
+// them.
 func (t Table) UsesBold() bool {
 	return slices.ContainsFunc(t.numbers, func(c Number) bool { return c.Bold })
 }
 
-// With returns the table with another number in the place of its own. A number that the
-// table does not have leaves it as it is.
+// With returns the table with c in place of its own number, or unchanged if it has none there.
 func (t Table) With(c Number) Table {
 	if i, ok := t.at[c.Place]; ok {
 		t.numbers = slices.Clone(t.numbers)
