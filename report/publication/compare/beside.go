@@ -12,7 +12,7 @@ import (
 	"gpca/report/table"
 )
 
-// Real is what came out of a comparison on the real data, for one whose data is generated.
+// Real is the outcome of a comparison on the real data.
 type Real struct {
 	Held        string
 	Conclusions []string
@@ -20,7 +20,7 @@ type Real struct {
 	Averages map[string]float64
 }
 
-// Real is what a comparison on generated data shows of this one.
+// Real returns what a comparison on generated data shows of this one.
 func (c *Comparison) Real() Real {
 	real := Real{c.Held(), c.Conclusions(), map[string]float64{}}
 	for t, j := range c.leaders {
@@ -31,15 +31,14 @@ func (c *Comparison) Real() Real {
 	return real
 }
 
-// Beside says what the real data gave, for the chapter of a comparison whose data is
-// generated: what came out of the comparison on the real data, and averages of both and of
-// print. A column in every table would set numbers side by side that only look alike.
+// Beside returns, for a comparison on generated data, the outcome on the real data, and a table of averages:
+// generated, real and printed. Single numbers on generated data are not comparable.
 func (c *Comparison) Beside(real Real) []document.Block {
 	if !c.Generated() || c.silent() {
 		return nil
 	}
 	section, number := c.with.Chapter+".1", c.with.Chapter+".1"
-	if c.Judged() { // in part, by sections and tables of its own
+	if c.Judged() { // the comparison has sections and tables of its own
 		section, number = c.with.Chapter+".3", c.with.Chapter+".4"
 	}
 	blocks := []document.Block{
@@ -71,8 +70,8 @@ func (c *Comparison) Beside(real Real) []document.Block {
 	return blocks
 }
 
-// leaders are, of each table that prints averages, the columns of the method that the text
-// holds its own against, and of the other one that is ahead in print.
+// leaders yields, for each table that prints averages, the column of the baseline and the best other column in
+// print.
 func (c *Comparison) leaders(yield func(t Contrast, column int) bool) {
 	for _, t := range c.Contrasts {
 		own, ok := c.rerun.reader(t.Table)
@@ -96,15 +95,15 @@ func (c *Comparison) leaders(yield func(t Contrast, column int) bool) {
 	}
 }
 
-// heading is that of the row of a column's averages.
+// heading heads the row of a column's averages.
 func (t Contrast) heading(column int) string { return t.Number + ", " + t.ColumnTitles[column] }
 
-// column is the one that has the numbers of a method, −1 for none.
+// column is the index of a method's column, −1 for none.
 func (t Contrast) column(links audit.Links, method string) int {
 	return slices.IndexFunc(t.Columns, func(name string) bool { return links.Means(t.Table, name) == method })
 }
 
-// inPrint is the average that print has of a column, false for one without.
+// inPrint is the printed average of a column.
 func (t Contrast) inPrint(column int) (average float64, ok bool) {
 	row, ok := t.Average()
 	if !ok || column < 0 {
@@ -114,7 +113,7 @@ func (t Contrast) inPrint(column int) (average float64, ok bool) {
 	return n.Value.Float64(), ok
 }
 
-// mean is ours over the rows of a column, on whatever data; NaN where one of them is missing.
+// mean is our mean over the rows of a column; NaN where a row is missing.
 func (r rerun) mean(t printed.Table, column string) float64 {
 	var values []exhibit.Value
 	if own, ok := r.reader(t); ok {

@@ -12,8 +12,8 @@ import (
 	"gpca/report/document"
 )
 
-// Figures are heat maps of the differences of every table that has a verdict, "D2.1" for Table 2.1:
-// ours less printed, red where ours is larger. A number without a verdict is crossed out.
+// Figures returns heat maps of the differences, ours less printed, of every table with a verdict: "D2.1" for
+// Table 2.1. A number without a verdict is crossed out.
 func (c *Comparison) Figures() []document.FigureBlock {
 	var all []document.FigureBlock
 	for _, t := range c.Contrasts {
@@ -45,16 +45,15 @@ func (c *Comparison) Figures() []document.FigureBlock {
 	return all
 }
 
-// shown is v as it is shown, so that what rounds to zero has the colour of zero.
+// shown rounds v as it is printed, so that what rounds to zero has the colour of zero.
 func shown(v float64, decimals int) float64 {
 	unit := math.Pow(10, float64(decimals))
 	return math.Round(v*unit)/unit + 0 // −0 + 0 is 0
 }
 
-// Chapter is the comparison as a chapter of a report: the rule, the summary table, the
-// claims, and for each table what differs, with its heat map of [Comparison.Figures] by their
-// numbers. Where nothing is judged, a paragraph says why; a report of a part of the study does
-// without.
+// Chapter returns the comparison as a chapter: rule, summary, claims, and for each table what differs, with its
+// heat map of [Comparison.Figures] from drawn. Where nothing is judged a paragraph says why, except in a partial
+// report.
 func (c *Comparison) Chapter(drawn map[string]document.FigureBlock) []document.Block {
 	if c.silent() {
 		return nil
@@ -93,8 +92,7 @@ func (c *Comparison) Chapter(drawn map[string]document.FigureBlock) []document.B
 	return blocks
 }
 
-// Section is the comparison as a section of a chapter: what came out of it, the claims and
-// what differs. A comparison that judges nothing has none.
+// Section returns the comparison as a section: conclusions, claims and what differs; nil where nothing is judged.
 func (c *Comparison) Section() []document.Block {
 	if !c.Judged() {
 		return nil
@@ -112,7 +110,7 @@ func (c *Comparison) Section() []document.Block {
 	return blocks
 }
 
-// list lists the first numbers of a table that differ, if any.
+// list lists the first numbers of a table that differ.
 func (t Contrast) list(most int) []document.Block {
 	if findings := t.differing(); len(findings) > 0 {
 		return []document.Block{list(first(findings, most, "and %d more, which compare.md lists"))}
@@ -120,10 +118,9 @@ func (t Contrast) list(most int) []document.Block {
 	return nil
 }
 
-// title is the table's number and caption.
 func (t Contrast) title() string { return claim.TitleOf(t.Number) + ", " + t.Caption }
 
-// claimTable is the table of the claims that there are numbers for, if any.
+// claimTable is the table of the claims with numbers, if any.
 func (c *Comparison) claimTable() []document.Block {
 	cells := func(texts ...string) []document.Paragraph {
 		var row []document.Paragraph
@@ -148,7 +145,6 @@ func (c *Comparison) claimTable() []document.Block {
 	return []document.Block{t}
 }
 
-// row is the line of a claim in a table.
 func (c Statement) row() []string {
 	return []string{c.said(), c.Printed, c.verdict(), c.why(), c.open()}
 }
@@ -165,7 +161,7 @@ func list(items []string) document.List {
 	return l
 }
 
-// introduction sums up, and says how a verdict is reached.
+// introduction sums up and gives the rules.
 func (c *Comparison) introduction() []string {
 	if !c.Judged() {
 		return []string{say("nothing compared", map[string]any{"Generated": c.Generated()})}
@@ -176,11 +172,10 @@ func (c *Comparison) introduction() []string {
 	}
 }
 
-// claimsText counts the claims, and says how those of one sentence make its verdict.
+// claimsText counts the claims, and explains the verdict on a sentence with several claims.
 func (c *Comparison) claimsText() string { return c.claimsSentence() + " " + say("parts rule", nil) }
 
-// WriteMarkdown writes the whole comparison: the findings, the rule, the summary, the claims,
-// and every table cell by cell.
+// WriteMarkdown writes the whole comparison: conclusions, rule, summary, claims, and every table cell by cell.
 func (c *Comparison) WriteMarkdown(w io.Writer) error {
 	facts := map[string]any{
 		"Conclusions": c.conclusions(), "Introduction": c.introduction(), "Judged": c.Judged(),

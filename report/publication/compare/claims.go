@@ -10,15 +10,13 @@ import (
 	"gpca/report/words"
 )
 
-// A tally counts sentences of the text. What stands at one place in the same words is one
-// sentence, and the claims that are made of it are its parts.
+// A tally counts sentences of the text. The claims with the same words at one place are the parts of a sentence.
 type tally struct {
 	by     map[string]int // by verdict
-	forced int            // of those that hold, by numbers that could not have come out otherwise
+	forced int            // that hold by forced numbers alone
 }
 
-// sentences counts those about tables and figures of the text apart from those that nothing
-// printed stands behind, for which the numbers are tables that the study alone has.
+// sentences counts the sentences about printed tables and figures, and those about tables of the study alone.
 func (c *Comparison) sentences() (about, without tally) {
 	about.by, without.by = map[string]int{}, map[string]int{}
 	sentence := func(k Statement) [2]string { return [2]string{k.Place, k.Claim.Text} }
@@ -38,14 +36,14 @@ func (c *Comparison) sentences() (about, without tally) {
 	return about, without
 }
 
-// prints reports whether a table or figure that a claim names is in print.
+// prints reports whether a table or figure is in print.
 func (r rerun) prints(name string) bool {
 	_, ok := r.tables[name]
 	return ok || strings.HasPrefix(name, "figure ")
 }
 
-// joint is the verdict on a sentence: it fails when a part fails and holds when all do. It is
-// what its other parts are where these agree, and undecided where they do not.
+// joint is the verdict on a sentence: it fails when a part fails and holds when all do. Otherwise it is the
+// verdict of the other parts if they agree, else undecided.
 func joint(parts []Statement) string {
 	holds, fails := claim.Holds.String(), claim.Fails.String()
 	var others []string
@@ -67,8 +65,7 @@ func joint(parts []Statement) string {
 	return claim.Undecided.String()
 }
 
-// claims counts the sentences in a phrase for each of their two sorts; none for a text of
-// which nothing is claimed.
+// claims counts each sort of sentences in a phrase.
 func (c *Comparison) claims() (phrases []string) {
 	about, without := c.sentences()
 	for _, t := range []struct {
@@ -96,7 +93,7 @@ func (c *Comparison) claims() (phrases []string) {
 	return phrases
 }
 
-// verb is a verdict as n sentences have it: "hold", "depends on the reading", "are undecided".
+// verb is a verdict as a verb for n sentences: "hold", "depends on the reading", "are undecided".
 func verb(verdict string, n int) string {
 	if verdict == open {
 		verdict += " for want of numbers"
@@ -114,13 +111,12 @@ func verb(verdict string, n int) string {
 	return "are " + verdict
 }
 
-// claimsSentence counts the sentences, each sort by itself.
 func (c *Comparison) claimsSentence() string {
 	said := func(phrase string) string { return words.Capitalise(phrase) + "." }
 	return strings.Join(words.Each(c.claims(), said), " ")
 }
 
-// why gives the reasons of a verdict that is not plain, the first few, reading by reading.
+// why gives the first few reasons of a verdict, reading by reading.
 func (c Statement) why() string {
 	if len(c.Readings) == 0 {
 		return c.whyAlone()
@@ -138,7 +134,7 @@ func (c Statement) why() string {
 	return strings.Join(all, ". ") + "."
 }
 
-// whyAlone gives those of the statement without further readings.
+// whyAlone gives the reasons without further readings.
 func (c Statement) whyAlone() string {
 	if c.Missing != "" {
 		return "no number for " + c.Missing
@@ -161,7 +157,6 @@ func (c Statement) whyAlone() string {
 	return alone + "; " + why
 }
 
-// level words a p.
 func level(p float64) string {
 	if p < 0.001 {
 		return "p < 0.001"
@@ -169,7 +164,7 @@ func level(p float64) string {
 	return fmt.Sprintf("p = %.2g", p)
 }
 
-// open says what would decide a claim that is not decided.
+// open says what would decide an undecided claim.
 func (c Statement) open() string {
 	switch {
 	case c.verdict() == dependsOnReading:
@@ -186,7 +181,7 @@ func (c Statement) open() string {
 	return "more repetitions"
 }
 
-// said is the claim with its place in the text, and how it is read.
+// said is the claim with its place and reading.
 func (c Statement) said() string {
 	text := strings.TrimSuffix(c.Claim.Text, ".") + " (" + c.Place
 	if c.Reading != "" {

@@ -15,30 +15,25 @@ import (
 
 // Options are what a study is compared with.
 type Options struct {
-	// Title is the publication in sentences, "the thesis"; Chapter the number of the
-	// comparison's chapter in a report.
+	// Title is the publication in sentences, "the thesis"; Chapter is the number of the chapter in a report.
 	Title, Chapter string
-	// Partial tells that only a part of the study is looked at. A report of a part says
-	// nothing of a comparison in which nothing is judged.
+	// Partial means a report of a part of the study, which omits a comparison without verdicts.
 	Partial bool
-	// Tables are the printed tables whose numbers are compared, in order, Context further
-	// ones that claims speak of.
+	// Tables are compared, in order. Context are further tables for the claims.
 	Tables, Context []printed.Table
 	Links           audit.Links
-	// Claims are put to the reproduced numbers.
-	Claims []claim.Claim
+	Claims          []claim.Claim
 	// Audit is the audit of the printed tables, nil for none.
 	Audit *audit.Report
 }
 
-// A Comparison is the outcome.
+// A Comparison is the outcome of [Compare].
 type Comparison struct {
 	Contrasts  []Contrast
 	Statements []Statement
-	// Misprints are the mistakes in print that the audit proposes and our numbers
-	// bear out, in the audit's order.
+	// Misprints are mistakes that the audit proposes and our numbers support, in the audit's order.
 	Misprints []Misprint
-	// Null and Calibration are those of all tables together.
+	// Null and Calibration are over all tables.
 	Null        Null
 	Calibration Calibration
 
@@ -46,49 +41,45 @@ type Comparison struct {
 	rerun rerun
 }
 
-// A Contrast is a printed table with the numbers that stand for its own.
+// A Contrast is a printed table with our numbers.
 type Contrast struct {
 	printed.Table
-	// These are those of the study's own table.
+	// These are from the study's table.
 	Caption, Corner         string
 	RowTitles, ColumnTitles []string
-	// Definition says what the numbers are.
+	// Definition defines the numbers.
 	Definition string
-	// Refused says why no cell of the table is judged, empty when one is; Generated that
-	// generated data is why.
+	// Refused says why no cell is judged, empty when one is; Generated means because of generated data.
 	Refused   string
 	Generated bool
-	// Cells has a row of cells for each of Rows; a place that prints nothing, or
-	// a setting instead of a result, has a cell without Printed.
+	// Cells has a row for each of Rows. A place without a result has a cell without Printed.
 	Cells   [][]Reproduction
 	Summary Summary
-	// Null, Methods and Calibration are zero for a table without two numbers in a line.
+	// Null, Methods and Calibration are zero for a table without lines.
 	Null        Null
 	Methods     Methods
 	Calibration Calibration
 
 	lines   []line
-	methods []string // whose numbers the lines have
+	methods []string // of the numbers of a line
 }
 
-// A Reproduction is a printed number and ours.
+// A Reproduction is a printed number with ours.
 type Reproduction struct {
 	printed.Place
 	// Printed is the number with its digits; empty for a place without a result.
-	Printed string
-	inPrint float64
-	// Rounding is half a unit of the last printed digit.
+	Printed  string
+	inPrint  float64
 	Rounding float64
 	Number
 	// Difference is Mean less the printed number.
 	Difference float64
 	Verdict    Verdict
-	// Explanation says what of the audit would explain a number that differs, empty when
-	// nothing would. Misprint is the number of the mistake in the audit, 0 for an explanation
-	// that is not proved.
+	// Explanation is the audit's explanation of a number that differs. Misprint is its number there, 0 if not
+	// proved.
 	Explanation string
 	Misprint    int
-	// Forced says why the number could not have come out otherwise, empty where it could.
+	// Forced says why the result is forced, empty where it is not.
 	Forced string
 }
 
@@ -96,19 +87,18 @@ type Reproduction struct {
 type Counts struct {
 	Numbers int `json:"numbers"`
 	Match   int `json:"match"`
-	// Forced are those of Match that could not have come out otherwise.
+	// Forced are the forced numbers of Match.
 	Forced       int `json:"forced"`
 	Inconclusive int `json:"inconclusive"`
 	Differs      int `json:"differ"`
-	// Explained are those of Differs that do so by a misprint, Possible those with a
-	// correction that is not proved.
+	// Explained are those of Differs with a proved misprint, Possible those with another explanation.
 	Explained int `json:"misprints"`
 	Possible  int `json:"possible_misprints"`
 	// Unjudged have no verdict: their data is generated, or they are not computed.
 	Unjudged int `json:"not_judged"`
 }
 
-// Add adds the counts of others.
+// Add adds the counts of o.
 func (c *Counts) Add(o Counts) {
 	c.Numbers += o.Numbers
 	c.Match += o.Match
@@ -120,10 +110,10 @@ func (c *Counts) Add(o Counts) {
 	c.Unjudged += o.Unjudged
 }
 
-// Judged is how many numbers have a verdict.
+// Judged returns the number of verdicts.
 func (c Counts) Judged() int { return c.Numbers - c.Unjudged }
 
-// unexplained is how many numbers differ without a misprint.
+// unexplained is the number of differences without a proved misprint.
 func (c Counts) unexplained() int { return c.Differs - c.Explained }
 
 func (c *Counts) count(cell Reproduction) {
@@ -155,8 +145,7 @@ func (c *Counts) count(cell Reproduction) {
 // A Summary says how close a table is as a whole.
 type Summary struct {
 	Counts
-	// MeanAbsolute is the mean absolute difference, Bias the mean difference, ours less
-	// printed, in the unit of the table and without averages. NaN where there is none.
+	// Without averages, ours less printed, in the unit of the table; NaN where there is none.
 	MeanAbsolute, Bias float64
 }
 
@@ -180,7 +169,7 @@ func summarise(t Contrast) Summary {
 // Judged reports whether any number has a verdict.
 func (c *Comparison) Judged() bool { return c.refused() < len(c.Contrasts) }
 
-// refused is how many tables have no verdict.
+// refused is the number of tables without a verdict.
 func (c *Comparison) refused() (n int) {
 	for _, t := range c.Contrasts {
 		if t.Refused != "" {
@@ -190,7 +179,7 @@ func (c *Comparison) refused() (n int) {
 	return n
 }
 
-// Verdict is that on the number in print of a method at a level, or None.
+// Verdict returns the verdict on the number of a method at a level, or None.
 func (c *Comparison) Verdict(table string, level float64, method string) Verdict {
 	for _, t := range c.Contrasts {
 		column := t.column(c.with.Links, method)
@@ -206,7 +195,7 @@ func (c *Comparison) Verdict(table string, level float64, method string) Verdict
 	return None
 }
 
-// Total sums the verdicts of all tables.
+// Total returns the counts of all tables.
 func (c *Comparison) Total() Counts {
 	var total Counts
 	for _, t := range c.Contrasts {
@@ -215,8 +204,8 @@ func (c *Comparison) Total() Counts {
 	return total
 }
 
-// Compare compares every number of the tables. It is an error when the study has a
-// table's number but measures something else in it.
+// Compare compares every number of the tables. It is an error if the study's table of a number has another
+// measure.
 func Compare(study Study, with Options) (*Comparison, error) {
 	r := rerun{study, with.Links, map[string]printed.Table{}}
 	for _, t := range slices.Concat(with.Tables, with.Context) {
@@ -236,15 +225,14 @@ func Compare(study Study, with Options) (*Comparison, error) {
 	return c, nil
 }
 
-// Generated reports whether generated data keeps a table from being judged.
+// Generated reports whether a table is not judged because of generated data.
 func (c *Comparison) Generated() bool {
 	return slices.ContainsFunc(c.Contrasts, func(t Contrast) bool { return t.Generated })
 }
 
-// silent tells that a report has nothing to say of the comparison.
+// silent reports whether a report omits the comparison.
 func (c *Comparison) silent() bool { return c.with.Partial && !c.Judged() }
 
-// contrast compares one table.
 func (r rerun) contrast(t printed.Table, explain explainer) (Contrast, error) {
 	compared := Contrast{Table: t, Corner: t.Axis, RowTitles: t.Rows}
 	compared.Caption = cmp.Or(r.study.Caption(t.Number), t.Title)
@@ -299,7 +287,7 @@ func (r rerun) contrast(t printed.Table, explain explainer) (Contrast, error) {
 	return compared, nil
 }
 
-// judge holds our number of a cell against the printed one.
+// judge compares our number of a cell with the printed one.
 func (c *Reproduction) judge(inPrint printed.Decimal, metric printed.Metric, explain explainer) {
 	c.Printed, c.inPrint = inPrint.String(), inPrint.Float64()
 	if metric != printed.WinningCount {

@@ -10,12 +10,11 @@ import (
 	"gpca/report/words"
 )
 
-// A conclusion is one sentence of what came out of it all, with a word to find it by.
+// A conclusion is a sentence with its keyword.
 type conclusion struct{ Name, Sentence string }
 
-// Conclusions sums the comparison up for the first page of a report: what holds, what does
-// not, which claims hold, and which printed numbers are misprints. Where nothing is judged it
-// says so, and what the audit finds in print. A report of a part of the study has none then.
+// Conclusions sums the comparison up for the first page of a report: what holds, what does not, claims and
+// misprints. Without a verdict it says so and gives the audit; a partial report then has none.
 func (c *Comparison) Conclusions() []string {
 	if c.silent() {
 		return nil
@@ -42,7 +41,7 @@ func (c *Comparison) conclusions() []conclusion {
 	return append(all, conclusion{"Misprints", misprints})
 }
 
-// conclusionsInPrint are those without a number of ours.
+// conclusionsInPrint are the conclusions without our numbers.
 func (c *Comparison) conclusionsInPrint() []conclusion {
 	why := say("not judged", map[string]any{"Title": c.with.Title, "Generated": c.Generated()})
 	all := []conclusion{{"Not judged", why}}
@@ -67,8 +66,7 @@ func (c *Comparison) Held() string {
 	return say("held", map[string]any{"Total": c.Total(), "Null": c.Null, "Claims": c.claims()})
 }
 
-// whatHolds states by how much matches exceed those of the null, since their bare count says
-// little.
+// whatHolds gives the excess of matches over the null, since their bare count says little.
 func (c *Comparison) whatHolds() string {
 	compared := c.found(NotContradicted, Methods.comparison)
 	return say("what holds", map[string]any{
@@ -77,7 +75,7 @@ func (c *Comparison) whatHolds() string {
 	})
 }
 
-// found are the tables for a side of which there is a finding.
+// found lists the tables with a finding about a side of [Methods].
 func (c *Comparison) found(f Finding, side func(Methods) Finding) []Contrast {
 	return slices.DeleteFunc(c.compared(), func(t Contrast) bool { return side(t.Methods) != f })
 }
@@ -101,8 +99,8 @@ func (c *Comparison) whatDoesNot() string {
 	})
 }
 
-// whereMost names the tables in which most numbers differ without a misprint; of tables with
-// as many, none is named before another.
+// whereMost names the tables in which most numbers differ without a misprint. It names all tables of a tie or
+// none.
 func (c *Comparison) whereMost() map[string]any {
 	const most = 3
 	none := func(t Contrast) bool { return t.Summary.unexplained() == 0 }
@@ -129,7 +127,6 @@ func (c *Comparison) whereMost() map[string]any {
 	return where
 }
 
-// tablesNamed is "Table 2.1" or "Tables 2.1, 2.2 and 2.3", empty for none.
 func tablesNamed(tables []Contrast) string {
 	switch len(tables) {
 	case 0:

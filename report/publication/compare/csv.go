@@ -9,10 +9,9 @@ import (
 	"strings"
 )
 
-// WriteCSV writes a record for each printed number of some publications: both numbers to ten
-// places, the margin, the verdict and what the number is. Fields without meaning
-// are empty: all of ours while the number is missing, the half-width where
-// nothing is random, the verdict of a number that has none.
+// WriteCSV writes a record for each printed number of the comparisons, numbers to ten places. Fields without
+// meaning are empty: ours for a missing number, the half-width where nothing is random, the verdict where there
+// is none.
 func WriteCSV(w io.Writer, comparisons ...*Comparison) error {
 	records := [][]string{{
 		"table", "row", "column", "printed", "rounding", "mean", "half_width_95", "low", "high", "repetitions",
@@ -34,8 +33,7 @@ func WriteCSV(w io.Writer, comparisons ...*Comparison) error {
 }
 
 func (c Reproduction) record(t Contrast) []string {
-	// Ten places are more than any metric has; what binary fractions leave of a
-	// difference of decimal numbers lies beyond.
+	// Ten places are more than any metric has, and hide the binary error of decimal differences.
 	number := func(v float64) string {
 		digits := strings.TrimRight(strconv.FormatFloat(v, 'f', 10, 64), "0")
 		if digits = strings.TrimSuffix(digits, "."); digits == "-0" {

@@ -12,13 +12,11 @@ import (
 	"gpca/report/words"
 )
 
-// An explainer knows what the audit of the printed tables would change in them. First come
-// the proposals that explain several findings; they alone are proved, since what mends a
-// single finding is one of many ways to do so.
+// An explainer has the corrections that the audit proposes, by cell. Causes come first and alone are proved,
+// since a correction of a single finding is one of many.
 type explainer map[printed.Place][]proposal
 
-// A proposal is what the audit would print in one cell: a number, which is both low and high,
-// or a range where the misprint does not give the number away.
+// A proposal is a corrected number, which is both low and high, or a range.
 type proposal struct {
 	low, high, rounding float64
 	text                string
@@ -41,8 +39,7 @@ func newExplainer(report *audit.Report) explainer {
 			x.add(suggestion, 0)
 		}
 	}
-	// Last, what a check expects in place of the printed number without knowing
-	// how the one could have become the other, as the trend of a column.
+	// Last, what a check expects without a correction, such as the trend of a column.
 	for _, f := range slices.Concat(report.Findings, report.Excused) {
 		p, ok := propose(strings.TrimPrefix(f.Expected, "about "), "", "")
 		if ok && !f.Meant {
@@ -89,7 +86,7 @@ func propose(to, low, high string) (p proposal, ok bool) {
 	return p, true
 }
 
-// meant words what an edit takes for the true number.
+// meant is what an edit takes for the true number.
 func meant(c audit.Correction, e audit.Edit) string {
 	if c.Low != "" {
 		return "between " + c.Low + " and " + c.High
@@ -97,9 +94,8 @@ func meant(c audit.Correction, e audit.Edit) string {
 	return e.To
 }
 
-// proposal is the first for a cell with which our number would no longer differ, and by which
-// it comes at least half the way nearer: one that merely crosses the margin explains nothing.
-// The audit proposes it from the printed digits alone, so that our number agrees is evidence.
+// proposal is the first for a cell with which our number would no longer differ, and which it is at most half as
+// far from. The audit does not know our number, so their agreement is evidence.
 func (x explainer) proposal(place printed.Place, inPrint float64, n Number) proposal {
 	i := slices.IndexFunc(x[place], func(p proposal) bool {
 		distance := max(p.low-n.Mean, n.Mean-p.high, 0)
@@ -119,27 +115,25 @@ func (p proposal) agrees(n Number) bool {
 	return judge(p.low, p.rounding, n) != Differs
 }
 
-// A Misprint is a printed number that is wrong by the printed tables alone and by our
-// numbers as well. Where the same wrong digits stand in several places, it is all of them.
+// A Misprint is a printed number that is wrong by the printed tables and by our numbers, with all places that
+// print it.
 type Misprint struct {
-	// Places are described as a reader finds them: "Table 3.1, sigma 60, p=0.5".
+	// Places are as by [audit.Report.Describe].
 	Places []string
-	// From are the digits in print, To what the audit takes for meant.
+	// To is the number that the audit proposes for From.
 	From, To string
 }
 
-// String words a misprint: "Table 3.1, sigma 60, p=0.5: 94.20 → 95.20".
+// String returns the misprint as "Table 3.1, sigma 60, p=0.5: 94.20 → 95.20".
 func (m Misprint) String() string {
 	return strings.Join(m.Places, " and ") + ": " + m.From + " → " + m.To
 }
 
-// named names the first few misprints in a sentence.
 func named(misprints []Misprint) string {
 	return strings.Join(first(words.Each(misprints, Misprint.String), 6, "and %d more"), "; ")
 }
 
-// misprints lists the causes of the audit for which a condition holds; the edits of a
-// cause that are of the same digits as one.
+// misprints lists the causes of the audit that fulfil a condition, one for all edits of the same digits.
 func misprints(report *audit.Report, holds func(audit.Correction) bool) []Misprint {
 	var all []Misprint
 	if report == nil {
@@ -158,9 +152,8 @@ func misprints(report *audit.Report, holds func(audit.Correction) bool) []Mispri
 	return all
 }
 
-// bearsOut reports whether our numbers bear a correction out: at every place of it there is
-// a number of ours, it agrees with the correction, and at one of them at least it differs
-// from what is printed. That it must differ keeps out corrections too small for the margin.
+// bearsOut reports whether our numbers support a correction: all agree with it, and one differs from print, which
+// excludes corrections below the margin.
 func (r rerun) bearsOut(c audit.Correction) bool {
 	says, _ := r.support(c)
 	return says == borneOut
@@ -168,8 +161,7 @@ func (r rerun) bearsOut(c audit.Correction) bool {
 
 const borneOut = "bears it out"
 
-// support says what our numbers make of a correction, with those at its places as they are
-// shown; nothing where one of them is not there.
+// support says how our numbers at the places of a correction compare with it; nothing if one is missing.
 func (r rerun) support(c audit.Correction) (says string, numbers []string) {
 	if !c.ChangesDigits() || len(c.Edits) == 0 {
 		return "", nil
@@ -205,8 +197,7 @@ func (r rerun) support(c audit.Correction) (says string, numbers []string) {
 	return "speaks for what is printed", numbers
 }
 
-// Support words what our numbers say of a correction that an audit of the same
-// tables proposes; empty when there are none on real data at its places.
+// Support says how our numbers compare with a correction of the audit; empty without numbers on real data.
 func (c *Comparison) Support(correction audit.Correction) string {
 	says, numbers := c.rerun.support(correction)
 	if says == "" {

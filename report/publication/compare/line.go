@@ -8,22 +8,19 @@ import (
 	"gpca/report/words"
 )
 
-// A line is a row of a table in print, or its one column where the methods stand down the
-// page: numbers of several methods. No lines are averages, rows with a number that has no
-// verdict, and rows with one that could not have come out otherwise; columns of such numbers
-// are left out.
+// A line is a row of a printed table, or its one column where the methods are rows. Averages, rows with a number
+// that is forced or not judged, and columns of forced numbers are left out.
 type line struct {
-	// printed are the numbers of the columns, rounding is half a unit of their last digits.
+	// rounding is half a unit of the last digits of printed.
 	printed, rounding []float64
-	// numbers are ours for the columns, and behind them those of other methods of the same
-	// experiment, which the table does not show.
+	// numbers are ours for the columns, then those of other methods of the experiment.
 	numbers []Number
 }
 
-// lines are those of a table, with the names of the methods whose numbers they have.
+// lines are the lines of a table, with the names of the methods of their numbers.
 func (r rerun) lines(t Contrast) (lines []line, methods []string) {
 	results := t.Results()
-	down := len(results) == 1 // the methods stand down the page
+	down := len(results) == 1 // the methods are the rows
 	results = slices.DeleteFunc(results, func(column string) bool {
 		j := slices.Index(t.Columns, column)
 		return !slices.ContainsFunc(t.Cells,
@@ -73,7 +70,7 @@ func (r rerun) lines(t Contrast) (lines []line, methods []string) {
 			}
 		}
 		if len(numbers) < len(rows) {
-			continue // a part of the study has no need of it
+			continue // a partial study may lack the method
 		}
 		methods = append(methods, r.study.Label(other))
 		for i, n := range numbers {
@@ -83,7 +80,6 @@ func (r rerun) lines(t Contrast) (lines []line, methods []string) {
 	return lines, methods
 }
 
-// linesOf are those of tables.
 func linesOf(tables []Contrast) (all [][]line) {
 	for _, t := range tables {
 		all = append(all, t.lines)
@@ -91,8 +87,7 @@ func linesOf(tables []Contrast) (all [][]line) {
 	return all
 }
 
-// baseline is the printed name of the method that the text holds its own against, empty for
-// none.
+// baseline is the printed name of the baseline method, empty for none.
 func (r rerun) baseline() string {
 	if r.links.Baseline == "" {
 		return ""
@@ -100,7 +95,7 @@ func (r rerun) baseline() string {
 	return r.study.Label(r.links.Baseline)
 }
 
-// others are the methods that other tables of the same experiment have.
+// others are the methods of other tables of the experiment.
 func (r rerun) others(t printed.Table) []string {
 	var others []string
 	for _, e := range r.links.Experiments {
@@ -119,16 +114,15 @@ func (r rerun) others(t printed.Table) []string {
 	})
 }
 
-// columns are how many methods the table shows.
+// columns is the number of methods that the table shows.
 func (l line) columns() int { return len(l.printed) }
 
-// matches tells whether our number of a method would match what is printed in a column.
+// matches reports whether our number of a method matches the printed one of a column.
 func (l line) matches(column, method int) bool {
 	return judge(l.printed[column], l.rounding[column], l.numbers[method]) == Match
 }
 
-// mean is the mean over the columns that are determined, in print and ours; over all where none
-// is.
+// mean is the mean over the columns that are determined, or over all if none is.
 func (l line) mean() (inPrint, rounding float64, n Number) {
 	var columns []int
 	for i, of := range l.numbers[:l.columns()] {
@@ -154,7 +148,7 @@ func (l line) mean() (inPrint, rounding float64, n Number) {
 	return inPrint, rounding, n.measured()
 }
 
-// difference is that of two columns, in print and ours, draw by draw and refit by refit.
+// difference is the difference of two columns, draw by draw and refit by refit.
 func (l line) difference(a, b int) (inPrint, rounding float64, n Number) {
 	m, o := l.numbers[a], l.numbers[b]
 	n = m
@@ -171,9 +165,8 @@ func times(factor float64, values []float64) []float64 {
 	return words.Each(values, func(v float64) float64 { return factor * v })
 }
 
-// reprinted is the line with one of our repetitions in place of print and the others as ours.
-// It is not rounded: where draws are finer than the digits of print, rounded ones would match
-// whatever the margins are.
+// reprinted is the line with one of our repetitions in place of print. It is not rounded: where draws are finer
+// than the printed digits, rounded ones would match whatever the margin.
 func (l line) reprinted(repetition int) line {
 	as := line{rounding: make([]float64, len(l.rounding))}
 	for i, n := range l.numbers {
@@ -182,7 +175,7 @@ func (l line) reprinted(repetition int) line {
 			v = n.Draws[repetition]
 			n.Draws = slices.Delete(slices.Clone(n.Draws), repetition, repetition+1)
 		}
-		// It is one draw, from the same starts and the same order of the samples.
+		// It is one draw, with the same starts and order of the samples.
 		n.Readings, n.Refits, n.Unmeasured = 1, nil, false
 		as.numbers = append(as.numbers, n.measured())
 		if i < l.columns() {

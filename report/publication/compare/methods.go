@@ -9,7 +9,7 @@ import (
 	"gpca/report/statistics"
 )
 
-// A Finding says whether a side of a table was reproduced.
+// A Finding says whether a side of a table was reproduced; see [Methods].
 type Finding int
 
 // The findings.
@@ -17,7 +17,7 @@ const (
 	Undecided Finding = iota
 	Reproduced
 	NotReproduced
-	// NotContradicted is less than Reproduced: what was found may be by chance.
+	// NotContradicted is weaker than Reproduced: it may be by chance.
 	NotContradicted
 	Contradicted
 )
@@ -27,54 +27,47 @@ func (f Finding) String() string {
 	return [...]string{"undecided", "reproduced", "not reproduced", "not contradicted", "contradicted"}[f]
 }
 
-// Methods says whether a table reproduces the printed comparison of its methods, apart from
-// its level, which says how hard a row is and nothing of methods.
+// Methods says whether a table reproduces the printed comparison of its methods, apart from its level, which
+// depends on the rows and not on the methods.
 //
-//   - The level: the printed means of the lines over the methods are held against ours as
-//     numbers are, by the rule of [Verdict]. It is not reproduced when no more match than do in
-//     the worst 5 of 100 honest tables, of whose lines 95% match, and reproduced when that is
-//     not so and more match than a coin would have it in 95 of 100 (the exact binomial test).
-//   - The differences between every two methods of a line, ours taken draw by draw, so that what
-//     the draws do to both methods cancels out. 5 in 100 may fall outside the interval of ours.
-//     The differences are contradicted when the interval of the share that does, by
-//     [statistics.Bootstrap] over the lines, lies above that, and not contradicted when it does
-//     not and lies below one half. They are never called reproduced: the few lines of a table
-//     cannot show that no more than 5 in 100 fall outside.
-//   - The order is reproduced when Kendall's τ between print and ours, averaged over the
-//     lines, is reached by no more than 5% of the permutations of the methods. It is not when
-//     it is reached by more, though each of our repetitions, put in the place of print, has
-//     an order that is reproduced. Where they do not, the draws tell no order.
-//   - The comparison of methods is not contradicted when the differences are not and the
-//     order is reproduced, and contradicted when the differences are or the order is not
-//     reproduced.
+//   - The level: the printed means of the lines over the methods are judged by the rule of [Verdict]. It is not
+//     reproduced when no more match than in the worst 5 of 100 honest tables, of whose lines 95% match. Otherwise
+//     it is reproduced when more match than by a fair coin in 95 of 100 tables (the exact binomial test).
+//   - The differences between every two methods of a line, ours draw by draw, so that the common effect of the
+//     draws cancels. 5 in 100 may fall outside our interval. They are contradicted when the interval of the share
+//     that does, by [statistics.Bootstrap] over the lines, lies above that, and not contradicted when it does not
+//     and lies below one half. The few lines of a table cannot show that they are reproduced.
+//   - The order is reproduced when at most 5% of the permutations of the methods reach Kendall's τ between print
+//     and ours, averaged over the lines. It is not reproduced when more do, though each of our repetitions, in
+//     place of print, has an order that is reproduced. Without that the draws determine no order.
+//   - The comparison is contradicted when the differences are, or the order is not reproduced. It is not
+//     contradicted when the differences are not, and the order is reproduced.
 //
-// What is neither is undecided; so is a side for which there are too few lines or no draws.
+// All else is undecided, also a side with too few lines or no draws.
 type Methods struct {
-	// Lines are those whose level was looked at, Levels are how many of them match.
+	// Lines is the number of lines judged by level, Levels the number of matches.
 	Lines, Levels int
 	Spread
-	// Tau is averaged over the lines that have an order in print and ours; P is the share of
-	// permutations that reach it.
+	// Tau is averaged over the lines that have an order in print and ours; P is the share of permutations that
+	// reach it.
 	Tau, P float64
 
 	Level, Differences, Order, Comparison Finding
 }
 
-// A Spread is of the differences between every two methods of a line: how many Pairs there
-// are, and how many of them fall Outside the interval of ours. Low and High are the 95%
-// interval of that share, NaN where there is but one line.
+// A Spread counts the differences between every two methods of a line: all Pairs, and those Outside our interval.
+// Low and High are the 95% interval of their share, NaN with a single line.
 type Spread struct {
 	Pairs, Outside int
 	Low, High      float64
 }
 
-// Share is how many fall outside, as a part of all.
+// Share returns the share of differences outside.
 func (s Spread) Share() float64 { return float64(s.Outside) / float64(s.Pairs) }
 
-// Many tells that chance does not explain how many fall outside.
+// Many reports whether more differences are outside than by chance.
 func (s Spread) Many() bool { return s.Low > alpha }
 
-// spreadOf is that of tables together.
 func spreadOf(tables ...[]line) (s Spread) {
 	shares := share{whole: 1}
 	for t, lines := range tables {
@@ -94,14 +87,13 @@ func spreadOf(tables ...[]line) (s Spread) {
 	return s
 }
 
-// A share counts, by table and line, what there is and what has a property.
+// A share counts, by table and line, things and those with a property.
 type share struct {
 	whole    float64 // that shares are of: 1 or 100
 	sizes    []int
 	all, has [][]float64
 }
 
-// add adds a table of so many lines.
 func (s *share) add(lines int) {
 	s.sizes = append(s.sizes, lines)
 	s.all, s.has = append(s.all, make([]float64, lines)), append(s.has, make([]float64, lines))
@@ -121,7 +113,7 @@ func (s *share) total() (all, has int) {
 	return all, has
 }
 
-// of is the share among some lines of each table.
+// of is the share among the given lines of each table.
 func (s *share) of(drawn [][]int) float64 {
 	all, has := 0.0, 0.0
 	for t, lines := range drawn {
@@ -134,7 +126,7 @@ func (s *share) of(drawn [][]int) float64 {
 
 const alpha = 1 - statistics.Confidence
 
-// methodsOf applies the rule of [Methods] to the lines of a table.
+// methodsOf applies the rule of [Methods].
 func methodsOf(lines []line) Methods {
 	m := sidesOf(lines)
 	if m.Order == Undecided && m.P > alpha && ordered(lines) {
@@ -149,7 +141,7 @@ func methodsOf(lines []line) Methods {
 	return m
 }
 
-// ordered tells that each of our repetitions orders the methods as the others do.
+// ordered reports whether each of our repetitions orders the methods as the others do.
 func ordered(lines []line) bool {
 	repetitions := reprinted(lines)
 	for _, as := range repetitions {
@@ -160,8 +152,7 @@ func ordered(lines []line) bool {
 	return len(repetitions) > 0
 }
 
-// reprinted puts each of our repetitions in the place of print; none where too few would be
-// left to judge by, or nothing is drawn.
+// reprinted puts each of our repetitions in the place of print; none with too few of them or nothing drawn.
 func reprinted(lines []line) [][]line {
 	draws := 0
 	for _, l := range lines {
@@ -196,7 +187,7 @@ func orders(lines []line) (tau, p float64) {
 	return statistics.KendallRows(inPrint, ours)
 }
 
-// sidesOf looks at the level, the differences and the order by themselves.
+// sidesOf judges the level, the differences and the order.
 func sidesOf(lines []line) Methods {
 	m := Methods{Spread: Spread{Low: math.NaN(), High: math.NaN()}}
 	m.Tau, m.P = orders(lines)
@@ -233,20 +224,19 @@ func sidesOf(lines []line) Methods {
 	return m
 }
 
-// A Calibration tells what the rules make of a rerun that is one: of each of our repetitions
-// in the place of print, without rounding, judged by the others.
+// A Calibration is the outcome of the rules when each of our repetitions, unrounded, is judged in the place of
+// print by the others.
 type Calibration struct {
-	// Share is how many in 100 match of the numbers left to chance, without averages: 95 is
-	// right. Low and High are its 95% interval: that of [statistics.Proportion], or where it is
-	// wider that of [statistics.Bootstrap] over the lines, which share their draws within.
+	// Share is the percentage of random numbers, without averages, that match; it should be 95. Low and High are
+	// its 95% interval: that of [statistics.Proportion], or the wider one of [statistics.Bootstrap] over the
+	// lines.
 	Share, Low, High float64
-	// Repetitions are how many stood in the place of print, and Compared is in how many of
-	// these tables the comparison of methods was found to be so.
+	// Repetitions counts all repetitions of all tables, Compared those by the finding on the comparison of
+	// methods.
 	Repetitions int
 	Compared    map[Finding]int
 }
 
-// calibrate puts each repetition in the place of print, of all tables.
 func calibrate(tables ...[]line) Calibration {
 	c := Calibration{Compared: map[Finding]int{}}
 	matches := share{whole: 100}
@@ -274,12 +264,12 @@ func calibrate(tables ...[]line) Calibration {
 	return c
 }
 
-// off tells that chance does not explain that the share is another than it should be.
+// off reports whether chance does not explain how far the share is from 95.
 func (c Calibration) off() bool {
 	return c.Low > 100*statistics.Confidence || c.High < 100*statistics.Confidence
 }
 
-// everything is each of n things once, by their numbers.
+// everything lists the numbers below n.
 func everything(n int) []int {
 	all := make([]int, n)
 	for i := range all {

@@ -7,40 +7,35 @@ import (
 	"gpca/report/statistics"
 )
 
-// A Null says how many numbers of a table would match if each were held against another
-// method than its own. Where methods differ by less than the margins any of them matches, so a
-// count of matches says something of the methods only by what it exceeds that.
+// A Null counts the matches of a table with methods exchanged. Where methods differ by less than the margins any
+// of them matches, so that only the excess over these counts says something about methods.
 type Null struct {
-	// Numbers are those of the table's lines. Own is how many match.
+	// Own is the number of matches among the Numbers of the lines.
 	Numbers, Own int
-	// Best is how many match when the numbers of one method stand in every column: of all
-	// methods of the experiment the one for which most do.
+	// Best is the number of matches with one Method in every column, of the experiment the one for which most
+	// match.
 	Best   int
 	Method string
-	// Baseline is how many match with the numbers of the method that the text holds its own
-	// against; 0 where the table has no such numbers.
+	// Baseline is the number of matches with the baseline in every column; 0 where the table lacks it.
 	Baseline int
-	// Others is how many match when another method's numbers stand in every column, on
-	// average over the other columns, or over all cyclic shifts of the columns.
+	// Others is the number of matches on average over all cyclic shifts of the columns.
 	Others float64
-	// P is the share of all permutations of the columns that match at least Own times; NaN
-	// for several tables.
+	// P is the share of all permutations of the columns that match at least Own times; NaN for several tables.
 	P float64
-	// Low and High are the 95% interval of Own − Best by [statistics.Bootstrap] over the
-	// lines, whose draws are independent. The best method is chosen anew each time, which
-	// leans to a smaller excess. NaN where there is but one line.
+	// Low and High are the 95% interval of Own − Best by [statistics.Bootstrap] over the lines, which are
+	// independent. The best method is chosen anew each time, which tends to a smaller excess. NaN with a single
+	// line.
 	Low, High float64
 }
 
-// Excess is how many more numbers match than with one method in every column.
+// Excess returns how many more numbers match than with one method in every column.
 func (n Null) Excess() int { return n.Own - n.Best }
 
-// nullOf counts the matches of tables. The best method is that of each table, the baseline
-// one of all.
+// nullOf counts the matches of tables. The best method is chosen for each table, the baseline for all.
 func nullOf(baseline string, tables ...Contrast) Null {
 	n := Null{P: math.NaN()}
-	// By table and line, how many columns match with each method in every column; behind the
-	// methods, how many do with their own.
+	// By table and line, the number of columns that match with each method in every column, and last with their
+	// own.
 	counted, sizes := make([][][]int, len(tables)), make([]int, len(tables))
 	for t, table := range tables {
 		sizes[t] = len(table.lines)
@@ -48,7 +43,7 @@ func nullOf(baseline string, tables ...Contrast) Null {
 			continue
 		}
 		columns, methods := table.lines[0].columns(), len(table.lines[0].numbers)
-		assigned := make([][]float64, columns) // matches by column and the method put there
+		assigned := make([][]float64, columns) // matches by column and method
 		for i := range assigned {
 			assigned[i] = make([]float64, methods)
 		}
@@ -100,8 +95,7 @@ func nullOf(baseline string, tables ...Contrast) Null {
 	return n
 }
 
-// totals counts the matches of some lines, given by their numbers: their own, and those with
-// each method in every column.
+// totals counts the matches of the given lines, with their own methods and with each method in every column.
 func totals(counted [][]int, lines []int) (own int, single []int) {
 	sum := make([]int, len(counted[0]))
 	for _, i := range lines {

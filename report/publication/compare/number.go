@@ -18,35 +18,29 @@ import (
 
 // A Study is what a comparison reads of a study.
 type Study interface {
-	// Reader returns the study's table of a number, or its figure for "figure 2.4";
-	// false when the study has none, or none that can be read.
+	// Reader returns the study's table of a number, or figure for "figure 2.4", if it can be read.
 	Reader(name string) (exhibit.Reader, bool)
-	// Caption is that of the study's table.
+	// Caption is the caption of the study's table.
 	Caption(number string) string
-	// Experiment reads an experiment of the study by its name, as if a table showed all
-	// of it.
+	// Experiment reads an experiment of the study as if a table showed all of it.
 	Experiment(name string) (exhibit.Reader, bool)
 	// Label is the printed name of a method.
 	Label(method string) string
 	Source() exhibit.Source
 }
 
-// A Number is a value of ours, or the reason why there is none to compare.
+// A Number is a value of ours, or the reason why there is none.
 type Number struct {
-	// Value has the draws. Low and High are the 95% interval; of a winning count, the
-	// counts that the contests in doubt allow.
+	// Low and High are the 95% interval; of a winning count, what the contests in doubt allow.
 	exhibit.Value
-	// Missing says why there is no number of ours; the fields below are zero then.
+	// Missing says why there is no number; the fields below are then zero.
 	Missing string
 	// HalfWidth is half the width of the interval, 0 when nothing is random.
 	Mean, HalfWidth float64
-	// Readings is how many draws the number in print is the mean of, 0 where the text does
-	// not say. Step is what one of the samples that it is a share of changes, 0 where
-	// their number is not known.
+	// Readings is the number of draws behind the printed number, Step the effect of one sample; 0 where unknown.
 	Readings int
 	Step     float64
-	// Tested is how many samples it is a share of, and Right how many of them that is; 0 where
-	// that is not known, or it is an average.
+	// Right of Tested samples is the share that the number is; 0 where unknown, and for averages.
 	Right, Tested int
 	// Margin is M in the rule of [Verdict].
 	Margin float64
@@ -54,31 +48,29 @@ type Number struct {
 
 func absent(format string, args ...any) Number { return Number{Missing: fmt.Sprintf(format, args...)} }
 
-// alone tells that a number is a single draw, whose spread is not known.
+// alone reports whether a number is a single draw, whose spread is unknown.
 func (n Number) alone() bool { return n.Random && len(n.Draws) < 2 }
 
-// drawn tells that a number is a mean of draws.
+// drawn reports whether a number is a mean of draws.
 func (n Number) drawn() bool { return n.Random && !n.Count }
 
-// Unsettled tells that iterations behind a number did not converge.
+// Unsettled reports whether iterations behind a number did not converge.
 func (n Number) Unsettled() bool { return n.Ends.Unsettled() > 0 }
 
-// undetermined tells that it is not known how far the digits of a number depend on where
-// iterations were stopped.
+// undetermined reports whether the effect of stopping iterations early is unknown.
 func (n Number) undetermined() bool {
 	return n.Unmeasured || !n.Random && n.Unsettled() && len(n.Refits) == 0
 }
 
-// A rerun finds, for a place in print, the number of the study that stands for the same.
+// A rerun finds our number for a place in print.
 type rerun struct {
 	study  Study
 	links  audit.Links
-	tables map[string]printed.Table // those that are compared, and their context
+	tables map[string]printed.Table // the compared ones and their context
 }
 
-// reader reads the study's own table of the number that a table has in print; failing
-// that, the experiment that links give the table, which goes by the same name. The
-// study repeats the tables of one text, so those of others have no table of its own.
+// reader reads the study's own table of the same number, else the experiment of the same name as the links'. The
+// study's tables have the numbers of one text, so tables of other texts have none of its own.
 func (r rerun) reader(t printed.Table) (exhibit.Reader, bool) {
 	if t.Source == "" {
 		if own, ok := r.study.Reader(t.Number); ok {
@@ -93,7 +85,6 @@ func (r rerun) reader(t printed.Table) (exhibit.Reader, bool) {
 	return nil, false
 }
 
-// at is the number for a place in print.
 func (r rerun) at(t printed.Table, row, column string) Number {
 	own, ok := r.reader(t)
 	if !ok {
@@ -107,7 +98,7 @@ func (r rerun) at(t printed.Table, row, column string) Number {
 	return r.shareOf(n, printed.Place{Table: t.Name(), Row: row, Column: column}, t.Metric)
 }
 
-// shareOf adds what links say a number is a share of.
+// shareOf adds what the links say of the samples of a number.
 func (r rerun) shareOf(n Number, at printed.Place, metric printed.Metric) Number {
 	of, ok := r.links.SamplesOf(at)
 	if whole := metric.Whole(); ok && whole != nil && n.Missing == "" {
@@ -122,7 +113,7 @@ func (r rerun) shareOf(n Number, at printed.Place, metric printed.Metric) Number
 	return n
 }
 
-// average is the average over rows; missing when one of them is.
+// average averages over rows; it is missing when one of them is.
 func (r rerun) average(of exhibit.Reader, rows []string, column string) Number {
 	values := make([]exhibit.Value, len(rows))
 	for i, row := range rows {
@@ -146,7 +137,7 @@ func (r rerun) average(of exhibit.Reader, rows []string, column string) Number {
 	return n
 }
 
-// whyMissing says why a value is none that can be compared, empty when it is one.
+// whyMissing says why a value cannot be compared, empty when it can.
 func (r rerun) whyMissing(of exhibit.Reader, row string, v exhibit.Value) string {
 	switch {
 	case v.Generated:
@@ -159,7 +150,7 @@ func (r rerun) whyMissing(of exhibit.Reader, row string, v exhibit.Value) string
 	return ""
 }
 
-// generated names the generated data behind a row, as far as it is known.
+// generated names the generated data behind a row, as far as known.
 func (r rerun) generated(of exhibit.Reader, row string) string {
 	behind, ok := of.(interface{ Data() []string })
 	if !ok {
@@ -177,7 +168,7 @@ func (r rerun) generated(of exhibit.Reader, row string) string {
 	return "the data of " + words.Enumerate(names) + " is generated"
 }
 
-// metrics are the measures of a study that metrics in print are.
+// metrics are the names of the study's measures, by metric in print.
 var metrics = map[printed.Metric]string{
 	printed.AccuracyPercent:          "accuracy",
 	printed.MisclassificationPercent: "misclassification",
@@ -185,7 +176,6 @@ var metrics = map[printed.Metric]string{
 	printed.WinningCount:             "winning-count",
 }
 
-// fits reports whether a measure is what a metric in print is.
 func fits(m printed.Metric, measured experiment.Measure) bool {
 	return metrics[m] != "" && metrics[m] == measured.Name
 }

@@ -13,33 +13,27 @@ import (
 	"gpca/report/words"
 )
 
-// A Statement is a claim of the publication with what the numbers say about it: those that
-// it speaks of, and for each of its readings others.
+// A Statement is a claim of the publication with our answer to it and to each of its readings.
 type Statement struct {
 	claim.Claim
-	// Printed is the outcome by the printed numbers, empty when no audit was given.
-	Printed string
-	// Reproduced is the answer by ours.
+	// Printed is the outcome by the printed numbers, empty without an audit.
+	Printed    string
 	Reproduced claim.Answer
-	// P is the least level at which the numbers decide it so, 0 where chance has no part
-	// in it; Corrected is P corrected for all claims of the publication.
+	// P is the least level of the decision, 0 where chance has no part; Corrected is corrected for all claims.
 	P, Corrected float64
-	// Forced tells that none of the numbers could have come out otherwise.
+	// Forced reports whether all of the numbers are forced.
 	Forced bool
-	// Missing says why there are no numbers of ours to decide by, empty when there are.
-	Missing string
-	// Readings are the claim's, each with what the numbers say about it.
+	// Missing says why there are no numbers of ours, empty when there are.
+	Missing  string
 	Readings []Statement
 }
 
-// The verdicts on a claim beside the outcomes.
 const (
 	open             = "open"
 	dependsOnReading = "depends on the reading"
 )
 
-// verdict is that of all readings, which leave it to the reading where they differ. A reading
-// without numbers leaves open what another one decides.
+// verdict joins the verdicts on all readings. A reading without numbers leaves open what another decides.
 func (c Statement) verdict() string {
 	all := words.AppendNew([]string{c.alone()}, words.Each(c.Readings, Statement.alone)...)
 	judged := slices.DeleteFunc(slices.Clone(all), func(verdict string) bool { return verdict == open })
@@ -60,11 +54,10 @@ func (c Statement) alone() string {
 	return c.outcome().String()
 }
 
-// discoveries is the share of the claims decided that may be so by chance.
+// discoveries is the false discovery rate of the decided claims.
 const discoveries = 0.05
 
-// outcome is that of the claim among all claims of the publication: one that would be
-// decided alone may be left open by the correction for their number.
+// outcome is the outcome after the correction for the number of claims.
 func (c Statement) outcome() claim.Outcome {
 	if c.Corrected > discoveries {
 		return claim.Undecided
@@ -72,8 +65,8 @@ func (c Statement) outcome() claim.Outcome {
 	return c.Reproduced.Outcome
 }
 
-// correct corrects for the number of claims that chance has a part in, each reading of its
-// own. Those without numbers are not among them.
+// correct corrects for the number of claims, and readings of claims, in which chance has a part. Claims without
+// numbers do not count.
 func correct(all []Statement) {
 	var p []float64
 	var of []*Statement
@@ -93,7 +86,7 @@ func correct(all []Statement) {
 	}
 }
 
-// statements puts the claims to the reproduced numbers.
+// statements answers the claims from the reproduced numbers.
 func (r rerun) statements(o Options) []Statement {
 	byPrint := map[string]string{}
 	if o.Audit != nil {
@@ -114,33 +107,33 @@ func (r rerun) statements(o Options) []Statement {
 	return all
 }
 
-// statement puts one claim, or a reading of it, to the reproduced numbers.
+// statement answers one claim or reading.
 func (r rerun) statement(c claim.Claim) Statement {
 	o := &ours{rerun: r}
 	judged := Statement{Claim: c}
 	judged.Reproduced, judged.P = c.Decide(o)
 	judged.Forced = !o.free
 	if c.Rule == "peak" && o.missing != "" {
-		// The rule passes over gaps, and what is missing may be the peak.
+		// The rule skips gaps, but the missing number may be the peak.
 		judged.Reproduced, judged.P = claim.Answer{}, 1
 	}
-	// A claim may be decided in spite of a gap; where it is not, the gap is the reason.
+	// A claim may be decided in spite of a gap. Otherwise the gap is the reason.
 	if judged.Reproduced.Outcome == claim.Undecided {
 		judged.Missing = o.missing
 	}
 	return judged
 }
 
-// ours are our numbers in the places of the printed ones, for one claim.
+// ours gives our numbers in the places of the printed ones, for one claim.
 type ours struct {
 	rerun
-	missing string // the first number that was asked for and is not there
-	free    bool   // a number could have come out otherwise
+	missing string // the first missing number
+	free    bool   // a number is not forced
 }
 
-// Value returns our number for a cell: with its draws, so that methods are
-// compared within each; without chance, to half a unit of the last printed digit,
-// since a smaller difference is none that the publication could have spoken of.
+// Value returns our number for a cell with its draws, so that methods are compared within each. Without chance it
+// has half a unit of the last printed digit as half-width, since the publication cannot mean a smaller
+// difference.
 func (o *ours) Value(name, row, column string) (claim.Quantity, bool) {
 	n := o.number(name, row, column)
 	o.free = o.free || o.links.ForcedAt(printed.Place{Table: name, Row: row, Column: column}) == ""
@@ -153,7 +146,7 @@ func (o *ours) Value(name, row, column string) (claim.Quantity, bool) {
 		}
 		return claim.Quantity{}, false
 	}
-	// An exhibit of the study's own is read to two digits, like the tables of its numbers.
+	// Exhibits of the study alone are read to two digits.
 	decimals := 2
 	if t, ok := o.tables[name]; ok {
 		decimals = t.Decimals()
@@ -163,16 +156,15 @@ func (o *ours) Value(name, row, column string) (claim.Quantity, bool) {
 	if e.Value == nil {
 		return claim.Quantity{}, false
 	}
-	if o.metric(name) != "" { // nothing in print says what is much of another measure
-		// What one reading may differ by, and the digits that are shown cannot tell.
+	if o.metric(name) != "" { // in print; of another measure no margin is known
+		// Two readings may differ by the margin, and the printed digits hide a unit.
 		e.Margin = new(big.Rat).SetFloat64(n.Margin + unit)
 	}
 	half := n.HalfWidth
 	e.Refits, e.Reach, e.Unmeasured = n.Refits, o.reach(name, row, column), n.undetermined()
 	switch {
 	case n.Count:
-		// Symmetric about the count, so wide enough for both ends, which are
-		// counts it may be.
+		// Symmetric about the count, wide enough for both ends, which are possible counts.
 		if half = max(n.High-n.Mean, n.Mean-n.Low); half > 0 {
 			e.Text, e.Chance = e.Text+" ± "+formatHalfWidth(half, 0), true
 			half += 0.5
@@ -183,7 +175,7 @@ func (o *ours) Value(name, row, column string) (claim.Quantity, bool) {
 			e.Text += " ± " + formatHalfWidth(half, decimals)
 		}
 	case n.Unsettled():
-		// Its digits depend on where iterations were stopped, nobody knows how far.
+		// The effect of stopping iterations early is unknown.
 	default:
 		e.Right, e.Tested = n.Right, n.Tested
 		e.Draws, half = n.Draws, unit/2
@@ -209,7 +201,7 @@ func (o *ours) reach(name, row, column string) float64 {
 	return 0
 }
 
-// metric is what a table prints or a figure draws; empty for what no table prints.
+// metric is the metric of a table or figure; empty for one that no table prints.
 func (o *ours) metric(name string) printed.Metric {
 	f, ok := o.own(name)
 	if !ok {
@@ -244,8 +236,7 @@ func (o *ours) number(name, row, column string) Number {
 	return o.at(t, row, column)
 }
 
-// own is an exhibit of the study that a claim names and the publication does not print: a
-// figure, "figure 2.4", or a table that is the study's alone.
+// own is a figure, "figure 2.4", or table that only the study has.
 func (o *ours) own(name string) (exhibit.Reader, bool) {
 	if _, printed := o.tables[name]; printed {
 		return nil, false
@@ -261,7 +252,7 @@ func (o *ours) Rows(name string) []string {
 	return o.tables[name].Body()
 }
 
-// HigherIsBetter says in which direction the numbers get better.
+// HigherIsBetter returns the direction in which the numbers get better.
 func (o *ours) HigherIsBetter(name string) bool {
 	if f, ok := o.own(name); ok {
 		return !f.Measure().LowerIsBetter

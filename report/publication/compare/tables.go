@@ -10,8 +10,7 @@ import (
 	"gpca/report/words"
 )
 
-// Tables are those of the chapter: the summary, the null and the comparison of methods;
-// nothing where nothing is judged.
+// Tables returns the tables of the chapter: summary, null and comparison of methods; nil where nothing is judged.
 func (c *Comparison) Tables() []*table.Table {
 	if !c.Judged() {
 		return nil
@@ -19,16 +18,15 @@ func (c *Comparison) Tables() []*table.Table {
 	return c.tables(c.with.Chapter)
 }
 
-// tables are the same, numbered on from a chapter.
 func (c *Comparison) tables(chapter string) []*table.Table {
 	all := []*table.Table{c.summary(chapter + ".1"), c.nulls(chapter + ".2"), c.methods(chapter + ".3")}
-	// Results of one method alone can be held against print, but not compared with others.
+	// The last two are empty for a single method, which cannot be compared with others.
 	return slices.DeleteFunc(all, func(t *table.Table) bool { return len(t.Rows) == 0 })
 }
 
 func integer(n int) table.Cell { return table.Cell{Value: float64(n)} }
 
-// decimal is a number with some decimals, blank where there is none.
+// decimal is a number with some decimals, blank for NaN.
 func decimal(v float64, decimals int) table.Cell {
 	if math.IsNaN(v) {
 		return table.Cell{State: table.Blank}
@@ -36,7 +34,7 @@ func decimal(v float64, decimals int) table.Cell {
 	return table.Cell{Value: v, Decimals: decimals, DecimalsSet: true}
 }
 
-// summary counts the verdicts of each table and says how far the numbers lie apart.
+// summary counts the verdicts of each table and gives the mean differences.
 func (c *Comparison) summary(number string) *table.Table {
 	s := &table.Table{
 		Number: number, Caption: "Published against reproduced", Corner: "Table",
@@ -66,7 +64,6 @@ func (c *Comparison) summary(number string) *table.Table {
 	return s
 }
 
-// without leaves a column out of a table.
 func without(t *table.Table, column string) {
 	i := slices.Index(t.Columns, column)
 	t.Columns = slices.Delete(t.Columns, i, i+1)
@@ -75,7 +72,7 @@ func without(t *table.Table, column string) {
 	}
 }
 
-// forced says of which tables numbers could not have come out otherwise, and why.
+// forced gives the reasons for forced numbers, with the tables.
 func (c *Comparison) forced() (reasons []string) {
 	by := map[string][]Contrast{}
 	for _, t := range c.Contrasts {
@@ -89,8 +86,7 @@ func (c *Comparison) forced() (reasons []string) {
 	return words.Each(reasons, func(why string) string { return tablesNamed(by[why]) + ", since " + why })
 }
 
-// forced are the reasons why numbers of the table that match could not have come out
-// otherwise.
+// forced lists the reasons for forced numbers that match.
 func (t Contrast) forced() (reasons []string) {
 	for _, cell := range slices.Concat(t.Cells...) {
 		if cell.Forced != "" && cell.Verdict == Match {
@@ -100,7 +96,7 @@ func (t Contrast) forced() (reasons []string) {
 	return reasons
 }
 
-// compared are the tables whose methods can be compared.
+// compared lists the tables whose methods can be compared.
 func (c *Comparison) compared() []Contrast {
 	var all []Contrast
 	for _, t := range c.Contrasts {
@@ -111,7 +107,7 @@ func (c *Comparison) compared() []Contrast {
 	return all
 }
 
-// nulls holds the matches of each table against those of other methods.
+// nulls compares the matches of each table with those of other methods.
 func (c *Comparison) nulls(number string) *table.Table {
 	forced := c.Total().Forced > 0
 	s := &table.Table{
@@ -155,13 +151,11 @@ func (c *Comparison) nulls(number string) *table.Table {
 	return s
 }
 
-// cell is a finding in a table.
 func (f Finding) cell() table.Cell {
 	return [...]table.Cell{{Text: "?"}, {Value: 1, Text: "yes"}, {Value: -1, Text: "no"}, {Value: 1, Text: "yes"},
 		{Value: -1, Text: "no"}}[f]
 }
 
-// cell is how many differences lie outside, in a table.
 func (s Spread) cell() table.Cell {
 	c := integer(s.Outside)
 	if !math.IsNaN(s.Low) {
@@ -170,7 +164,7 @@ func (s Spread) cell() table.Cell {
 	return c
 }
 
-// methods says of each table which sides of it are reproduced.
+// methods says which sides of each table are reproduced.
 func (c *Comparison) methods(number string) *table.Table {
 	s := &table.Table{
 		Number: number, Caption: "Levels and comparisons of methods", Corner: "Table",

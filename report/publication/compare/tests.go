@@ -9,9 +9,8 @@ import (
 	"gpca/report/words"
 )
 
-// Tests are the numbers, table by table, and the claims as tests for a CI server. A number
-// that differs is a failure, be it by a misprint, and so is a claim that fails; what is
-// inconclusive, undecided, open, left to the reading or not judged is skipped.
+// Tests returns the numbers, table by table, and the claims as tests for a CI server. A number that differs, also
+// by a misprint, or a claim that fails is a failure; what has no clear verdict is skipped.
 func (c *Comparison) Tests() []junit.Suite {
 	text := words.Capitalise(c.with.Title)
 	var suites []junit.Suite

@@ -26,7 +26,7 @@ var texts = template.Must(template.New("").Funcs(template.FuncMap{
 	"percent": func(share float64, decimals int) string { return formatNumber(100*share, decimals) },
 }).Parse(source))
 
-// fill fills facts into one of the texts.
+// fill executes a text.
 func fill(name string, facts any) string {
 	var b strings.Builder
 	if err := texts.ExecuteTemplate(&b, name, facts); err != nil {
@@ -38,12 +38,11 @@ func fill(name string, facts any) string {
 // say fills in a sentence or a paragraph.
 func say(name string, facts any) string { return joined(fill(name, facts)) }
 
-// notes are the paragraphs of a text.
 func notes(name string) []string {
 	return words.Each(strings.Split(strings.TrimSpace(fill(name, nil)), "\n\n"), joined)
 }
 
-// joined is a text on one line.
+// joined joins the lines of a text.
 func joined(text string) string {
 	lines := words.Each(strings.Split(text, "\n"), strings.TrimSpace)
 	return strings.Join(slices.DeleteFunc(lines, func(l string) bool { return l == "" }), " ")
@@ -58,16 +57,15 @@ func formatHalfWidth(v float64, decimals int) string {
 	return table.Format(table.Cell{HalfWidth: v}, decimals).HalfWidth
 }
 
-// ours words our number with as many decimals as the printed one.
+// ours formats our number with the decimals of the printed one.
 func (c Reproduction) ours() string { return c.like(c.decimals()) }
 
-// decimals is how many digits are printed after the point.
 func (c Reproduction) decimals() int {
 	_, decimals, _ := strings.Cut(c.Printed, ".")
 	return len(decimals)
 }
 
-// like words a number to some decimals.
+// like formats a number with the given decimals.
 func (n Number) like(decimals int) string {
 	text := formatNumber(n.Mean, decimals)
 	switch {
@@ -97,8 +95,7 @@ func (c Reproduction) text() string {
 	return fmt.Sprintf("%s (%s) %s", c.ours(), inPrint, c.Verdict.sign())
 }
 
-// finer is a digit more than is printed, so that a difference within rounding shows; none for
-// counts.
+// finer is one decimal more than is printed, so that a difference within rounding shows; 0 for counts.
 func (c Reproduction) finer() int {
 	if c.Count {
 		return 0
@@ -106,7 +103,7 @@ func (c Reproduction) finer() int {
 	return c.decimals() + 1
 }
 
-// margin words how far off a number that matches may lie, empty where none decides.
+// margin is the largest difference that matches, empty where none decides.
 func (c Reproduction) margin() string {
 	if c.Count || c.alone() {
 		return ""
@@ -114,7 +111,7 @@ func (c Reproduction) margin() string {
 	return formatHalfWidth(c.within(c.Rounding), c.finer())
 }
 
-// finding words a cell that differs: where it stands, both numbers, and what would explain it.
+// finding describes a cell that differs: place, both numbers, explanation.
 func (t Contrast) finding(i, j int) string {
 	c := t.Cells[i][j]
 	row := t.RowTitles[i]
@@ -142,8 +139,7 @@ func (t Contrast) differing() (findings []string) {
 	return findings
 }
 
-// Behind are the numbers in print behind those of a table, by the titles of its rows and
-// columns.
+// Behind returns the printed numbers behind those of a table, matched by the titles of rows and columns.
 func (t Contrast) Behind(shown *table.Table) [][]document.InPrint {
 	all := make([][]document.InPrint, len(shown.Rows))
 	for i, row := range shown.Rows {
@@ -173,7 +169,7 @@ func (t Contrast) sentence() string {
 	return say("table", facts)
 }
 
-// first keeps the first few of some texts, with a last one that counts the rest.
+// first keeps the first few texts, and adds one that counts the rest.
 func first(texts []string, most int, more string) []string {
 	if rest := len(texts) - most; rest > 0 {
 		return append(texts[:most:most], fmt.Sprintf(more, rest))
