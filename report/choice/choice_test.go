@@ -80,7 +80,6 @@ func TestDecide(t *testing.T) {
 		{byFolds("a=1", "a=2", "a=3"), map[string]float64{"a=1": 7, "a=2": 7, "a=3": 7}, "a=1", 15},
 		{byFolds("a=1", "a=2", "a=3"), map[string]float64{"a=1": nan, "a=2": -9, "a=3": math.Inf(1)}, "a=2", 15},
 		{byFolds("a=1", "a=2"), map[string]float64{"a=1": nan, "a=2": nan}, "", 0},
-		// Whatever the other side offers, the rule keeps to its own.
 		{byRule(), map[string]float64{"p=1": 2, "p=2": 1, "a=1": 3, "a=2": 4, "a=10": 9, "a=30": 9, "a=90": 9}, "a=2", 16},
 		{byRule(), map[string]float64{"p=1": 1, "p=2": 2, "a=1": 9, "a=2": 9, "a=10": 3, "a=30": 4, "a=90": 4}, "a=30", 20},
 		{byRule(), map[string]float64{"p=1": 1, "p=2": 1, "a=1": 9, "a=2": 9, "a=10": 3, "a=30": 2, "a=90": 2}, "a=10", 20},
@@ -121,7 +120,7 @@ func TestValue(t *testing.T) {
 	}
 }
 
-// Whatever is read has one name and can be decided.
+// Every choice that parses has one name and can be decided.
 func FuzzParse(f *testing.F) {
 	f.Add(byFolds("a=1", "a=2").String())
 	f.Add(byRule().String())

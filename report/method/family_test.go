@@ -13,8 +13,7 @@ import (
 	"gpca/solver/score"
 )
 
-// A name stands for the members that have the parameters that it names, in the order of
-// the study file.
+// A name means the members that have its parameters, in the order of the study file.
 func TestMembers(t *testing.T) {
 	own := append(families(t), method.Family{Name: "wave short", Expression: "k*u", Parameters: []method.Parameter{{Name: "k", Values: []float64{1}}}})
 	for name, want := range map[string]string{
@@ -58,8 +57,7 @@ func TestMembers(t *testing.T) {
 	}
 }
 
-// A family of a study with the formula of one of the program is the same function, bit by
-// bit.
+// A study's family with a built-in formula is the same function, bit by bit.
 func TestFamilyEqualsBuiltIn(t *testing.T) {
 	for letter, c := range map[string]struct {
 		expression string
@@ -83,8 +81,7 @@ func TestFamilyEqualsBuiltIn(t *testing.T) {
 	}
 }
 
-// A choice among the members of a family lists them like those of any other, takes the
-// values that the study gives where it gives none itself, and is read back.
+// A choice among the members of a family takes their values where it gives none, and is read back.
 func TestChooseFromFamily(t *testing.T) {
 	for source, want := range map[string]string{
 		"{name: m, choose: {family: wave a=1}}":                                   `cross-validation("f'=a*min(u, b); a=1, b=3"|"f'=a*min(u, b); a=1, b=5"|"f'=a*min(u, b); a=1, b=7", folds=5)`,
@@ -110,7 +107,7 @@ func TestChooseFromFamily(t *testing.T) {
 	}
 }
 
-// What is odd about a score is said with its place, once for a family.
+// A warning has its place and comes once for a family.
 func TestWarnings(t *testing.T) {
 	n, err := strictyaml.Parse("f.yaml", []byte("- {name: fine, expression: tanh(u)}\n- {name: cauchy, expression: u/(1 + (u/c)^2), parameters: {c: [1e5, 1, 10]}}\n- {name: steep, expression: exp(u/1e5)}\n"))
 	if err != nil {

@@ -22,7 +22,6 @@ func decode(t *testing.T, source string) (method.Method, error) {
 	return method.Decode(n, families(t))
 }
 
-// families are those of a study with a family in two parameters.
 func families(t *testing.T) method.Families {
 	t.Helper()
 	n, err := strictyaml.Parse("families.yaml", []byte(`{name: wave, expression: "a*min(u, b)", parameters: {a: [2, 1], b: [3, 5, 7]}, centring: none}`))
@@ -69,7 +68,7 @@ func TestDecode(t *testing.T) {
 	}
 }
 
-// § stands before the place that the error must name.
+// § marks the place that the error must name.
 func TestFaults(t *testing.T) {
 	for _, c := range []struct{ source, want string }{
 		{"§{score: tanh}", "a method needs a name"},
@@ -161,8 +160,7 @@ func TestEqual(t *testing.T) {
 	}
 }
 
-// The candidates of a choice are names: of scores, or of kernels in multiples of the
-// experiment's width.
+// Candidates are names of scores, or of kernels in multiples of the experiment's width.
 func TestChoice(t *testing.T) {
 	m := sound(t, "{name: m, choose: {family: a, values: [1, 2.5], samples: {usps: 7}}}")
 	c, err := m.Choice("usps", nil)

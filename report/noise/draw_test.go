@@ -10,10 +10,8 @@ import (
 	"gpca/report/noise"
 )
 
-// These values must never change: stored results were computed from them. The
-// words and the uniform variates were also computed apart from Go, with Python's
-// hashlib and the recurrence of PCG-DXSM written out; the normal variates pin the
-// ziggurat of math/rand/v2.
+// Stored results depend on these values. The words and uniform variates were also computed with Python's hashlib
+// and the recurrence of PCG-DXSM; the normal variates pin the ziggurat of math/rand/v2.
 func TestDrawIsPinned(t *testing.T) {
 	d := noise.Draw{Seed: 1, Dataset: "usps", Noise: "gaussian", Level: 50, Repetition: 0}
 	if got, want := d.String(), `gpca noise draw v1: seed=1 dataset="usps" noise="gaussian" level=50 repetition=0`; got != want {
@@ -33,7 +31,6 @@ func TestDrawIsPinned(t *testing.T) {
 	}
 }
 
-// The first noisy pixels of a grey image, for each noise.
 func TestNoiseIsPinned(t *testing.T) {
 	for _, c := range []struct {
 		noise *noise.Noise
@@ -56,8 +53,7 @@ func TestNoiseIsPinned(t *testing.T) {
 	}
 }
 
-// Methods that are compared must see the same noise; everything that a draw
-// names must change it.
+// Everything that a draw names changes the noise.
 func TestDrawPairs(t *testing.T) {
 	base := noise.Draw{Seed: 1, Dataset: "usps", Noise: "gaussian", Level: 50, Repetition: 3}
 	noisy := func(d noise.Draw) *mat.Dense {
@@ -85,7 +81,6 @@ func TestDrawPairs(t *testing.T) {
 	}
 }
 
-// Names that hold the separators of the encoding stay apart.
 func TestDrawEncodingIsUnambiguous(t *testing.T) {
 	a := noise.Draw{Dataset: `a" noise="b`, Noise: "c"}
 	b := noise.Draw{Dataset: "a", Noise: `b" noise="c`}

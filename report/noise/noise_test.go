@@ -13,21 +13,19 @@ import (
 	"gpca/report/noise"
 )
 
-// grey returns a matrix whose pixels all have the same grey value.
 func grey(rows, cols int, value float64) *mat.Dense {
 	x := mat.NewDense(rows, cols, nil)
 	x.Apply(func(_, _ int, _ float64) float64 { return value }, x)
 	return x
 }
 
-// gradient returns a matrix that holds every grey value from 0 to 255.
+// gradient returns a matrix with every grey value from 0 to 255.
 func gradient(rows int) *mat.Dense {
 	x := mat.NewDense(rows, 256, nil)
 	x.Apply(func(_, j int, _ float64) float64 { return float64(j) }, x)
 	return x
 }
 
-// find returns the noise of a name that there is.
 func find(name string) *noise.Noise {
 	n, err := noise.Find(name)
 	if err != nil {
@@ -47,8 +45,8 @@ func apply(t *testing.T, n *noise.Noise, x *mat.Dense, level float64) {
 	}
 }
 
-// The mean and the standard deviation of 200,000 pixels come within 5 standard
-// errors of what the definitions promise as long as nothing is clipped.
+// Mean and standard deviation of 200,000 pixels are within 5 standard errors of the definitions while nothing is
+// clipped.
 func TestMoments(t *testing.T) {
 	const pixels = 200_000
 	for _, c := range []struct {
@@ -57,8 +55,7 @@ func TestMoments(t *testing.T) {
 		value float64 // of every clean pixel
 		mean  float64
 		sd    float64
-		// excess is the excess kurtosis, which tells a normal from a uniform
-		// distribution.
+		// The excess kurtosis distinguishes normal from uniform.
 		excess float64
 	}{
 		// Rounding adds a uniform error, of variance 1/12.
@@ -84,8 +81,7 @@ func TestMoments(t *testing.T) {
 	}
 }
 
-// A normal variate clipped at the black end is 0 with probability Φ(0.5/σ), the
-// half being what rounding takes.
+// A normal variate clipped at black is 0 with probability Φ(0.5/σ), with 0.5 from rounding.
 func TestGaussianClips(t *testing.T) {
 	const pixels, sigma = 200_000, 50.
 	for _, c := range []struct{ clean, end float64 }{{0, 0}, {255, 255}} {
@@ -127,8 +123,7 @@ func TestSaltAndPepperShares(t *testing.T) {
 	}
 }
 
-// The factor 1 + n of speckle is positive below a variance of 1/3 and covers both
-// signs above; black stays black.
+// The factor 1 + n is positive below a variance of 1/3 and has both signs above; black stays black.
 func TestSpeckleFactor(t *testing.T) {
 	for _, c := range []struct {
 		level     float64
@@ -147,7 +142,6 @@ func TestSpeckleFactor(t *testing.T) {
 	}
 }
 
-// Whatever the level, all pixels are whole grey values afterwards.
 func TestOutcomeIsGrey(t *testing.T) {
 	levels := map[string][]float64{
 		"gaussian":        {1, 10, 100, 1e9, math.MaxFloat64},
@@ -181,7 +175,7 @@ func TestLevelZeroLeavesSamplesAlone(t *testing.T) {
 	}
 }
 
-// A view into a larger matrix has a stride; what lies beside it stays.
+// A view into a larger matrix has a stride; the rest of the matrix stays.
 func TestApplyStaysInsideView(t *testing.T) {
 	for _, n := range noise.Catalogue()[1:] {
 		whole := grey(20, 20, 100)

@@ -16,8 +16,7 @@ import (
 	"gpca/report/study"
 )
 
-// A rerun is the thesis's study with results that are the numbers in print, by
-// experiment, row and method in lower case.
+// A rerun is the thesis's study with the printed numbers as results, by experiment, row and method in lower case.
 type rerun struct {
 	*study.Study
 	results map[string]float64
@@ -58,9 +57,8 @@ func (rerun) Title(data string) string     { return data }
 func (rerun) Printed() exhibit.Printed     { return exhibit.Printed{} }
 func (rerun) Origin(string) dataset.Origin { return dataset.Real }
 
-// A text against itself: with its own numbers as results every number of its tables is
-// found, and none differs but what is printed in two ways. Rows of the course reports
-// stand for settings, which a rerun by data, level and method cannot tell apart.
+// With its own numbers as results a text reproduces every number but those printed in two ways. Rows of the
+// course reports are settings, which a rerun by data, level and method cannot distinguish.
 func TestTextsReproduceThemselves(t *testing.T) {
 	for _, name := range []string{"thesis", "paper"} {
 		t.Run(name, func(t *testing.T) { reproducesItself(t, name) })

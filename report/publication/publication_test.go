@@ -43,9 +43,8 @@ func TestFindSuggests(t *testing.T) {
 	}
 }
 
-// The course report prints 69 accuracies on test samples and on circles, and, of the faces
-// and digits that were trained on, 55 times 1, which could not have come out otherwise, nor
-// could 10 under a kernel too narrow for any two samples; the tables go by the numbers of the study.
+// The course report prints 69 accuracies on test samples and circles. 65 more are forced: 55 times 1 on training
+// samples, and 10 with a kernel too narrow for any two samples.
 func TestCourseReport(t *testing.T) {
 	p, err := publication.Find("ica-and-kernels")
 	if err != nil {
@@ -83,7 +82,6 @@ func TestCourseReport(t *testing.T) {
 	}
 }
 
-// Every claim says where it stands, and names tables that are there.
 func TestClaims(t *testing.T) {
 	for name, least := range map[string]int{"thesis": 50, "paper": 20} {
 		p := find(t, name)
@@ -98,14 +96,12 @@ func TestClaims(t *testing.T) {
 	}
 }
 
-// The paper's own tables go by their bare numbers; of the thesis there are those that
-// print the same results.
+// The paper's own tables have bare numbers; those of the thesis are there if they print the same results.
 func TestPaper(t *testing.T) {
 	p := find(t, "paper")
 	if len(p.Tables) != 8 || p.Tables[0].Name() != "I" || len(p.Context) != 16 || p.Context[0].Name() != "thesis 2.1" {
 		t.Errorf("%d tables from %s, %d of context from %s", len(p.Tables), p.Tables[0].Name(), len(p.Context), p.Context[0].Name())
 	}
-	// A column is found under the name that the study has for it.
 	if v, ok := p.Printed().At("VI", "usps", 0.5, "q=3"); v != 60.05 || !ok {
 		t.Errorf("Table VI prints %v, %v for h3", v, ok)
 	}
@@ -124,8 +120,7 @@ func TestPaper(t *testing.T) {
 	}
 }
 
-// The numbers in print reach the tables and charts of a study: the misprint of Table 3.7
-// among them, and levels by value, whatever digits a table gives them.
+// The printed numbers reach tables and charts, with the misprint of Table 3.7, and levels by value.
 func TestPrinted(t *testing.T) {
 	p := thesis(t).Printed()
 	for _, c := range []struct {
@@ -152,7 +147,7 @@ func TestPrinted(t *testing.T) {
 	}
 }
 
-// A part of a study whose tables hold the numbers in print.
+// part is a part of a study with the printed numbers.
 type part struct {
 	p        *publication.Publication
 	origin   dataset.Origin
@@ -200,8 +195,7 @@ func (r tableInPrint) Read(src exhibit.Source, row, column string) exhibit.Value
 	}
 }
 
-// Of a part of a study its tables are compared, the others are context, and only claims
-// that speak of the part are put to it.
+// The tables of the part are compared, the others are context, and claims are those about the part.
 func TestComparePart(t *testing.T) {
 	c, err := thesis(t).Compare(part{p: thesis(t), origin: dataset.Real, selected: []string{"2.13"}})
 	if err != nil {
@@ -220,9 +214,8 @@ func TestComparePart(t *testing.T) {
 	}
 }
 
-// On generated data the first page says that nothing was judged, and what the printed
-// tables betray by themselves: 24 tables of the thesis and 8 of the paper, and the digit
-// of 97.25 in Table 3.7 that no neighbour bears out.
+// On generated data the first page says that nothing was judged, and what the printed tables show alone: 24
+// tables of the thesis, 8 of the paper, and the misprint of 97.25 in Table 3.7.
 func TestConclusionsOnGeneratedData(t *testing.T) {
 	c, err := thesis(t).Compare(part{p: thesis(t), origin: dataset.StandIn})
 	if err != nil {
@@ -239,8 +232,7 @@ func TestConclusionsOnGeneratedData(t *testing.T) {
 	}
 }
 
-// A size of a test set that covers no number would silently check nothing, as one of a
-// table that has another number now.
+// A size of a test set that covers no number would silently check nothing.
 func TestSamplesCoverNumbers(t *testing.T) {
 	for _, name := range publication.Names() {
 		p := find(t, name)

@@ -13,7 +13,7 @@ import (
 
 var update = flag.Bool("update", false, "store the audits anew")
 
-// The audits that are stored are those of the tables in print, made by the checks there are now.
+// The stored audits are those of the current tables and checks.
 func TestStoredAudits(t *testing.T) {
 	for _, name := range Names() {
 		p, err := Find(name)

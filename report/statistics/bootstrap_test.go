@@ -8,8 +8,7 @@ import (
 	"gpca/report/statistics"
 )
 
-// The interval of a mean of many values is that of the normal distribution, and of two
-// samples together that of their sum.
+// The interval of a mean of many values is normal, and so is that of the sum of two samples.
 func TestBootstrapOfAMean(t *testing.T) {
 	r := rand.New(rand.NewPCG(5, 6))
 	values := make([]float64, 400)

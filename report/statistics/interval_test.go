@@ -9,15 +9,14 @@ import (
 	"gpca/report/statistics"
 )
 
-// The quantiles are those of the printed tables of Student's t distribution,
-// P(|T| > t) = 0.05, for n−1 degrees of freedom; e.g. R. A. Fisher, Statistical
+// Quantiles of printed tables, P(|T| > t) = 0.05 for n−1 degrees of freedom; e.g. R. A. Fisher, Statistical
 // Methods for Research Workers, Table IV.
 func TestIntervalAgainstPrintedTables(t *testing.T) {
 	for n, quantile := range map[int]float64{
 		2: 12.706, 3: 4.303, 4: 3.182, 5: 2.776, 6: 2.571, 8: 2.365, 10: 2.262, 11: 2.228, 16: 2.131, 21: 2.086, 31: 2.042, 121: 1.980,
 	} {
-		// n values about 100 whose standard deviation is √(n/(n−1))·d, by the
-		// definition of the sample's: alternating ±d, and one 0 when n is odd.
+		// n values about 100 with sample standard deviation √(n/(n−1))·d: alternating ±d, and one 0 when n is
+		// odd.
 		values := make([]float64, n)
 		squares := 0.0
 		for i := range values {
@@ -53,8 +52,8 @@ func TestIntervalOfFewOrEqualValues(t *testing.T) {
 	}
 }
 
-// An interval made for 95 per cent holds the truth in about 95 of 100 samples:
-// of 4000, between 3735 and 3865, 4.7 standard deviations either way.
+// 95% intervals contain the truth in about 95 of 100 samples: of 4000, in 3735 to 3865, 4.7 standard deviations
+// either way.
 func TestIntervalCovers(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	const samples = 4000
@@ -73,7 +72,6 @@ func TestIntervalCovers(t *testing.T) {
 	}
 }
 
-// The interval for the mean of a few more values holds it as often.
 func TestPredictionCovers(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 4))
 	const samples = 4000

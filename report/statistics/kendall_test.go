@@ -12,8 +12,7 @@ func kendall(a, b []float64) float64 {
 	return tau
 }
 
-// Without ties the values follow from counting pairs by hand. The last is the
-// example of SciPy's documentation of kendalltau, whose variant b is this one.
+// Values without ties are from counting pairs by hand. The last is SciPy's example of kendalltau, variant b.
 func TestKendall(t *testing.T) {
 	for _, c := range []struct {
 		a, b []float64
@@ -36,8 +35,8 @@ func TestKendall(t *testing.T) {
 	}
 }
 
-// A table of three columns ordered alike in each row has τ = 1, and of the 6 ways to put the
-// columns only that one; a row without an order does not count.
+// Three columns ordered alike in each row have τ = 1, which one of 6 permutations reaches; a row without an order
+// does not count.
 func TestKendallRows(t *testing.T) {
 	a := [][]float64{{1, 2, 3}, {3, 1, 2}, {5, 5, 5}}
 	for _, c := range []struct {
@@ -62,8 +61,7 @@ func TestKendallRows(t *testing.T) {
 	}
 }
 
-// Of n columns one permutation in n leaves the first where it is. More columns than can be
-// permuted have no p-value.
+// Of n columns one permutation in n leaves the first in place. Too many columns have no p-value.
 func TestPermuted(t *testing.T) {
 	first := func(permutation []int) float64 { return float64(-permutation[0]) }
 	for n, want := range map[int]float64{1: 1, 3: 1. / 3, 8: 1. / 8} {

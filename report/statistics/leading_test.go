@@ -10,8 +10,7 @@ import (
 	"gpca/report/statistics"
 )
 
-// simulate returns a table of paired values: each draw of a row moves all methods
-// alike, each method adds noise of its own and is worse by its handicap.
+// simulate returns paired values: a draw moves all methods alike; each method has its own noise and handicap.
 func simulate(r *rand.Rand, rows, repetitions int, handicaps []float64) [][][]float64 {
 	table := make([][][]float64, rows)
 	for i := range table {
@@ -26,7 +25,6 @@ func simulate(r *rand.Rand, rows, repetitions int, handicaps []float64) [][][]fl
 	return table
 }
 
-// samples are the values of a row without refits.
 func samples(row [][]float64) []statistics.Sample {
 	var all []statistics.Sample
 	for _, draws := range row {
@@ -35,7 +33,6 @@ func samples(row [][]float64) []statistics.Sample {
 	return all
 }
 
-// group is the leading group of a row, and its size.
 func group(row [][]float64) (g statistics.Group, size int) {
 	g = statistics.LeadingGroup(samples(row), false, 0.05)
 	for _, in := range g.Leading {
@@ -46,10 +43,9 @@ func group(row [][]float64) (g statistics.Group, size int) {
 	return g, size
 }
 
-// Of 1,000 grids of methods that are equally good, at most 50 may name a single winner in
-// any one row, which is the family that is corrected for, and at most 25 leave out the method
-// of any one column there. With seven methods a single winner is so rare that it is in no
-// more than 50 in all rows together.
+// Of 1,000 grids of equal methods, at most 50 may name a single winner in any one row, and at most 25 leave out
+// the method of any one column there. With seven methods a single winner is so rare that all rows together have
+// at most 50.
 func TestFalseWinner(t *testing.T) {
 	const grids, rows = 1000, 11
 	for _, methods := range []int{2, 3, 7} {
@@ -96,9 +92,8 @@ func TestFalseWinner(t *testing.T) {
 	}
 }
 
-// How often the six others are left out of a row of seven when they are worse than the best
-// by some standard deviations of the difference, and how often the one that should be found
-// 4 times of 5 is.
+// How often the six others are left out of a row of seven when they are worse than the best by some standard
+// deviations, and how often the one is that should be found 4 times of 5.
 func TestFalseWinnerPower(t *testing.T) {
 	deviation := 0.1 * math.Sqrt2 // of the differences that simulate makes
 	for _, repetitions := range []int{5, 10, 20} {
@@ -125,8 +120,7 @@ func TestFalseWinnerPower(t *testing.T) {
 	}
 }
 
-// A method behind in a paired t of 11 is left out, however many rows the table has; one that
-// is not behind the best for certain, but behind another, is left out as well.
+// A method behind by a paired t of 11 is left out, and so is one that is behind another method than the best.
 func TestLeftOut(t *testing.T) {
 	behind := []float64{95.0, 95.1, 94.9, 95.0, 95.05}
 	best := []float64{95.2, 95.35, 95.12, 95.25, 95.2}
@@ -159,7 +153,6 @@ func TestLeadingGroupDirection(t *testing.T) {
 	}
 }
 
-// A row that cannot be tested claims nothing.
 func TestRowsWithoutEvidence(t *testing.T) {
 	r := rand.New(rand.NewPCG(13, 14))
 	tested := simulate(r, 1, 10, []float64{0, 2, 4})[0]
@@ -198,7 +191,7 @@ func TestAverage(t *testing.T) {
 		{[][]float64{{1, 2}, {3, 6}}, []float64{2, 4}},
 		{[][]float64{{10}, {1, 3}}, []float64{5.5, 6.5}},
 		{[][]float64{{1}, {2}}, []float64{1.5}},
-		// The means are 3 and 2; the two repetitions that both have average to 1, 2.5.
+		// The means are 3 and 2; the two shared repetitions average to 1, 2.5.
 		{[][]float64{{1, 2, 6}, {1, 3}}, []float64{1.75, 3.25}},
 	} {
 		if got := statistics.Average(c.values); !slices.Equal(got, c.want) {

@@ -28,8 +28,8 @@ func TestMcNemarAtMost(t *testing.T) {
 	}
 }
 
-// By hand, with z = 1.96: with 581 errors among them two methods differ in as many samples at
-// most, and each of two shares of q = 0.9637 of 8,000 spreads by √(8000 q (1−q)) = 16.7.
+// By hand, with z = 1.96: two methods with 581 errors together differ in at most 581 samples, and a share of q =
+// 0.9637 of 8,000 has standard deviation √(8000 q (1−q)) = 16.7.
 func TestMcNemarInterval(t *testing.T) {
 	for _, c := range []struct {
 		k, l, n             int

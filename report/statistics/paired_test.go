@@ -10,8 +10,8 @@ import (
 	"gpca/report/statistics"
 )
 
-// The hours of sleep gained by ten patients on two drugs, the data of Student's
-// paper. R's t.test(paired = TRUE) gives t = −4.0621, p = 0.002833.
+// Hours of sleep gained by ten patients on two drugs, from Student's paper. R's t.test(paired = TRUE) gives t =
+// −4.0621, p = 0.002833.
 var (
 	firstDrug  = []float64{0.7, -1.6, -0.2, -1.2, -0.1, 3.4, 3.7, 0.8, 0, 2}
 	secondDrug = []float64{1.9, 0.8, 1.1, 0.1, -0.1, 4.4, 5.5, 1.6, 4.6, 3.4}
@@ -26,8 +26,7 @@ func TestPairedTOnStudentsData(t *testing.T) {
 	}
 }
 
-// A constant difference shows no spread, whether its floating-point forms agree
-// or not.
+// A constant difference has no spread, also with rounding.
 func TestPairedTWithoutSpread(t *testing.T) {
 	a := []float64{95.1, 95.3, 95.2, 95.7, 95.4}
 	b := slices.Clone(a)
@@ -50,8 +49,8 @@ func TestTestsNeedPairs(t *testing.T) {
 	}
 }
 
-// Where there is nothing to find, p-values are uniform: of 4000, about 200 are at
-// most 0.05; 131 to 269 is five standard deviations either way.
+// Without a difference p-values are uniform: of 4000, about 200 are at most 0.05; 131 to 269 is five standard
+// deviations either way.
 func TestTestsKeepTheirLevel(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 4))
 	rejected := 0
@@ -102,9 +101,8 @@ func ExamplePairedT() {
 	// Output: p = 0.0005
 }
 
-// The interval of the differences leaves out 0 exactly when the test rejects,
-// and its ends are those of Student's own example: 1.58 ± 0.88 hours more sleep
-// (R: t.test(extra ~ group, sleep, paired = TRUE), 95% interval 0.70 to 2.46).
+// The interval excludes 0 exactly when the test rejects. Its ends are those of Student's example: 1.58 ± 0.88
+// hours (R: t.test(extra ~ group, sleep, paired = TRUE), 95% interval 0.70 to 2.46).
 func TestPairedInterval(t *testing.T) {
 	a, b := secondDrug, firstDrug
 	mean, half := statistics.PairedInterval(a, b, 0.95)
@@ -125,8 +123,8 @@ func TestPairedInterval(t *testing.T) {
 	}
 }
 
-// Of equal differences the interval and the test say the same: five leave the sign open
-// (2/2⁵ is above 5%), six do not, nor do thirty, whose 2³⁰ sums nobody adds up.
+// For equal differences interval and test agree: five leave the sign open (2/2⁵ is above 5%), six and thirty do
+// not.
 func TestPairedIntervalWithoutSpread(t *testing.T) {
 	for _, n := range []int{2, 5, 6, 30} {
 		for _, gap := range []float64{0.1, -0.1, 0} {

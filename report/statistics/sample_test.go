@@ -41,9 +41,8 @@ func TestSampleInterval(t *testing.T) {
 
 func same(a, b float64) bool { return a == b || math.IsNaN(a) && math.IsNaN(b) }
 
-// Whoever repeats a number with the training samples in another order finds it within the
-// interval 95 times in 100, wherever the first order happened to lie and whatever of draws
-// and optimiser weighs more.
+// A repetition with the training samples in another order is within the interval 95 times in 100, whether draws
+// or optimiser dominate.
 func TestIntervalHoldsOtherOrders(t *testing.T) {
 	r := rand.New(rand.NewPCG(21, 22))
 	for _, optimiser := range []float64{0.1, 1, 10} {
@@ -80,7 +79,7 @@ func TestIntervalHoldsOtherOrders(t *testing.T) {
 	}
 }
 
-// A difference that another order undoes is none, and one that it leaves stays.
+// A difference that another order reverses is none.
 func TestPairedSamples(t *testing.T) {
 	a := statistics.Sample{Draws: []float64{91, 92, 93}, Refits: []float64{90.1, 91.9, 93.8}}
 	b := statistics.Sample{Draws: []float64{90, 91.1, 92.1}}

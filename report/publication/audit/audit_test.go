@@ -18,7 +18,6 @@ import (
 
 var update = flag.Bool("update", false, "rewrite the golden files under testdata")
 
-// thesis is the publication whose tables, links and claims the tests audit.
 func thesis(t testing.TB) *publication.Publication {
 	t.Helper()
 	p, err := publication.Find("thesis")
@@ -66,10 +65,9 @@ func places(r *audit.Report, check audit.Check) []string {
 	return all
 }
 
-// The wrong averages, marks and counts were found a second time by a program of
-// its own, in Python with fractions.Fraction, that shares nothing with this one.
-// The breaks in trend are those that the averages, the other printing or a rerun
-// show to be wrong.
+// The wrong averages, marks and counts were also found by an independent program in Python with
+// fractions.Fraction. The breaks in trend are those that the averages, the other printing or a rerun show to be
+// wrong.
 func TestPublishedTables(t *testing.T) {
 	r := audited(t)
 	for _, c := range []struct {
@@ -108,8 +106,8 @@ func TestPublishedTables(t *testing.T) {
 	for _, f := range r.Excused {
 		excused = append(excused, fmt.Sprintf("%s/%s/%s", f.Table, f.Row, f.Column))
 	}
-	// Averages that are not the rounded mean of the rounded entries, and counts for which
-	// equal printed digits on Balance and Iris leave room.
+	// Averages that are not the rounded mean of the rounded entries, and counts that ties on Balance and Iris may
+	// explain.
 	if want := []string{
 		"2.1/Average/3-3sech", "2.2/Average/p=1.5", "2.7/Average/3-3sech", "2.12/p=0.5/a=1", "2.12/p=1.5/a=1", "2.12/p=1.5/a=3",
 		"3.6/Average/q=3", "3.6/Average/q=4", "3.10/Average/q=2",
@@ -117,8 +115,8 @@ func TestPublishedTables(t *testing.T) {
 	}; !slices.Equal(excused, want) {
 		t.Errorf("excused:\ngot  %v\nwant %v", excused, want)
 	}
-	// Counted by a program of its own: 20 averages of the thesis by strict rounding, 6 of
-	// the paper; 14 and 2 beyond what rounding may excuse.
+	// By the independent program: 20 averages of the thesis are wrong by strict rounding, 6 of the paper; 14 and
+	// 2 beyond rounding.
 	for _, want := range []audit.Tally{{Examined: 95, Found: 14, Excused: 6}, {Text: "paper", Examined: 48, Found: 2, Excused: 4}} {
 		want.Check = audit.Average
 		if !slices.Contains(r.Tallies, want) {
@@ -127,8 +125,7 @@ func TestPublishedTables(t *testing.T) {
 	}
 }
 
-// What explains several findings. 96.41 for 95.41 in Table 3.1 agrees with a
-// rerun on the real data; the rest with the arithmetic alone.
+// A rerun on the real data supports 95.41 for 96.41 in Table 3.1; the rest rests on the arithmetic.
 func TestPublishedCauses(t *testing.T) {
 	r := audited(t)
 	var got []string
@@ -155,7 +152,7 @@ func TestPublishedCauses(t *testing.T) {
 	if !slices.Equal(got, want) {
 		t.Errorf("causes:\ngot\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
 	}
-	// The last two cancel in the average of Table 3.2 and hold only together.
+	// The last two cancel in the average of Table 3.2.
 	if n := len(r.Causes); !slices.Equal(r.Causes[n-1].Together, []int{n - 2}) || !slices.Equal(r.Causes[n-2].Together, []int{n - 1}) {
 		t.Errorf("the two misprints that cancel are not linked: %v, %v", r.Causes[n-2].Together, r.Causes[n-1].Together)
 	}
@@ -166,8 +163,7 @@ func TestPublishedCauses(t *testing.T) {
 	}
 }
 
-// Without the paper the audit still finds, by averages and trends alone, what is
-// wrong in the thesis.
+// Without the paper, averages and trends still show what is wrong in the thesis.
 func TestThesisAlone(t *testing.T) {
 	r := run(t, thesis(t).Tables)
 	var got []string
@@ -209,7 +205,6 @@ func TestGoldenReport(t *testing.T) {
 	}
 }
 
-// What a rerun says stands beside each correction, and nowhere else.
 func TestReportWithRerun(t *testing.T) {
 	var b bytes.Buffer
 	r := audited(t)
@@ -236,7 +231,6 @@ func TestReportWithRerun(t *testing.T) {
 	}
 }
 
-// Every line of a Markdown table has as many cells as its header.
 func TestReportTablesAreWellFormed(t *testing.T) {
 	var b bytes.Buffer
 	if err := audited(t).WriteMarkdown(&b); err != nil {
@@ -265,8 +259,7 @@ func TestTwoTablesOfOneName(t *testing.T) {
 	}
 }
 
-// Links and claims that are checked somewhere: a name that no table has would
-// silently check nothing.
+// A link or claim with an unknown name would silently check nothing.
 func TestLinksAndClaimsNameExistingCells(t *testing.T) {
 	o := options(t)
 	all := map[string]printed.Table{}
@@ -289,8 +282,7 @@ func TestLinksAndClaimsNameExistingCells(t *testing.T) {
 		}
 	}
 	for _, a := range audited(t).Claims {
-		// Figures print no numbers, and of the study's own tables a test of package report
-		// says that they are there.
+		// Figures print no numbers; a test of package report checks the study's own tables.
 		unprinted := strings.HasPrefix(a.Claim.Table, "figure ") || strings.HasPrefix(a.Claim.Table, "T.") || strings.HasPrefix(a.Claim.Table, "E.")
 		if a.Printed.Outcome == claim.Undecided && !unprinted && strings.Contains(strings.Join(a.Printed.Reasons, " "), "no number") {
 			t.Errorf("claim %s cannot be decided: %v", a.Claim.ID, a.Printed.Reasons)
@@ -335,7 +327,7 @@ func FuzzReadLinks(f *testing.F) {
 			}
 			return
 		}
-		// Whatever the links name, an audit with them must come to an end.
+		// Whatever the links name, the audit must end.
 		if _, err := audit.Run(small, audit.Options{Links: l}); err != nil {
 			t.Error(err)
 		}

@@ -8,7 +8,6 @@ import (
 	"gpca/report/publication/printed"
 )
 
-// corrected makes corrections of digits and marks in tables.
 func corrected(tables []printed.Table, corrections ...audit.Correction) []printed.Table {
 	tables = slices.Clone(tables)
 	for _, c := range corrections {
@@ -45,12 +44,11 @@ func corrected(tables []printed.Table, corrections ...audit.Correction) []printe
 	return tables
 }
 
-// contradictions fails for each correction that a report names and that breaks an average,
-// a mark or another printing, or leaves a wrong average in a column that it changes. It
-// returns how many cells it looked at.
+// contradictions fails for each correction that breaks an average, a mark or another printing, or leaves a wrong
+// average in a column that it changes. It returns the number of cells examined.
 func contradictions(t *testing.T, tables []printed.Table, o audit.Options, report *audit.Report) (examined int) {
 	t.Helper()
-	// Averages of other entries than the printed ones are not to be had from these.
+	// The tables do not give averages over other entries.
 	unknown := func(table string) bool {
 		return slices.ContainsFunc(report.Causes, func(c audit.Cause) bool {
 			return c.Edits[0].Table == table && !c.ChangesDigits()
@@ -93,8 +91,6 @@ func contradictions(t *testing.T, tables []printed.Table, o audit.Options, repor
 	return examined
 }
 
-// No correction that the audit of the thesis and its paper names breaks an average, a
-// mark or another printing.
 func TestPublishedCorrectionsBreakNothing(t *testing.T) {
 	if n := contradictions(t, tables(t), options(t), audited(t)); n < 100 {
 		t.Errorf("only %d corrections were examined", n)

@@ -19,7 +19,7 @@ func decimal(t testing.TB, text string) printed.Decimal {
 	return d
 }
 
-// The first example is that of Brown and Heathers: no mean of 28 whole numbers is 5.19.
+// The example of Brown and Heathers: no mean of 28 whole numbers is 5.19.
 func TestPossible(t *testing.T) {
 	for _, c := range []struct {
 		printed string
@@ -38,7 +38,7 @@ func TestPossible(t *testing.T) {
 	}
 }
 
-// The share of possible numbers is what counting them gives.
+// The fraction is that of a count of possible numbers.
 func TestPossibleShare(t *testing.T) {
 	for _, like := range []string{"1", "1.0", "1.00"} {
 		value := decimal(t, like)
@@ -98,7 +98,6 @@ func TestGranularity(t *testing.T) {
 	}
 }
 
-// Columns of settings are no shares, and what is narrowed to rows is silent on others.
 func TestSamplesCover(t *testing.T) {
 	table := read(t, `1,T,dataset,accuracy_pct,Iris,width,7.01,0
 1,T,dataset,accuracy_pct,Iris,a,95.33,0

@@ -19,7 +19,6 @@ func read(t testing.TB, text string) printed.Table {
 	return tables[0]
 }
 
-// of is the book of a table.
 func of(t testing.TB, table printed.Table) *book {
 	t.Helper()
 	b, err := newBook([]printed.Table{table}, Links{})
@@ -65,8 +64,7 @@ func TestMisprints(t *testing.T) {
 	}
 }
 
-// The interval of an entry is sharp: at its ends the average is just explained,
-// a unit beyond it is not.
+// At the ends of the interval the average is just explained, a unit beyond not.
 func TestIntervalOfAnEntryIsSharp(t *testing.T) {
 	table := read(t, `1,T,sigma,accuracy_pct,0,a,95.41,0
 1,T,sigma,accuracy_pct,1,a,96.34,0
@@ -95,9 +93,8 @@ func TestIntervalOfAnEntryIsSharp(t *testing.T) {
 	}
 }
 
-// Rounding explains an average that is not the rounded mean of the rounded
-// entries: 1.004, 1.004 and 1.004 print as 1.00 each, and so does their mean,
-// but 1.0149 and 1.0050 print as 1.01 twice and average to 1.00995, 1.01.
+// Three entries of 1.004 print as 1.00, and so does their mean; but 1.0149 and 1.0050 print as 1.01 twice and
+// average to 1.00995, 1.01.
 func TestAverageWithinRounding(t *testing.T) {
 	for _, c := range []struct {
 		entries []string
@@ -139,8 +136,7 @@ func TestMeanWithoutARow(t *testing.T) {
 	}
 }
 
-// smooth is a table of four methods that get worse with the noise, each in its
-// own way.
+// smooth is a table of four methods that get worse with the noise, each in its own way.
 func smooth(t testing.TB, change func(level, column int) float64) printed.Table {
 	t.Helper()
 	text := ""
@@ -165,7 +161,6 @@ func TestTrend(t *testing.T) {
 		{"at the first level", func(l, c int) float64 { return spike(l, c, 0, 1, -1) }, []string{"0/m1"}},
 		{"at the last level", func(l, c int) float64 { return spike(l, c, 9, 3, 1) }, []string{"9/m3"}},
 		{"two in a column", func(l, c int) float64 { return spike(l, c, 2, 0, 2) + spike(l, c, 6, 0, -2) }, []string{"2/m0", "6/m0"}},
-		// What all columns do at a level is the level's doing.
 		{"a hard level", func(l, c int) float64 { return spike(l, 0, 5, 0, -0.5) }, nil},
 	} {
 		table := smooth(t, c.change)
@@ -189,8 +184,7 @@ func spike(level, column, atLevel, atColumn int, size float64) float64 {
 	return 0
 }
 
-// Two exchanged rows show in a table of its own, without another to compare it
-// with.
+// Exchanged rows show without another table.
 func TestExchangedRowsShowInTheTrend(t *testing.T) {
 	table := smooth(t, func(int, int) float64 { return 0 })
 	r, err := Run(of(t, table).with(exchangeRows(table, "5", "6")).tables, Options{})
@@ -202,7 +196,7 @@ func TestExchangedRowsShowInTheTrend(t *testing.T) {
 	}
 }
 
-// FuzzRun audits whatever tables can be read: it must come to an end.
+// An audit of any readable tables must end.
 func FuzzRun(f *testing.F) {
 	const header = "table,title,axis,metric,row,column,value,bold\n"
 	f.Add(header + "1,T,sigma,accuracy_pct,0,a,95.41,0\n1,T,sigma,accuracy_pct,1,a,96.34,1\n1,T,sigma,accuracy_pct,Average,a,96.36,0\n")

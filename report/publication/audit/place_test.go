@@ -6,7 +6,6 @@ import (
 	"gpca/report/publication/printed"
 )
 
-// place reads table/row/column.
 func place(text string) printed.Place {
 	part := strings.Split(text, "/")
 	for len(part) < 3 {

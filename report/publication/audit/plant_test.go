@@ -12,13 +12,12 @@ import (
 	"gpca/report/publication/printed"
 )
 
-// A planted error: tables that contain it and what it changed.
+// planted is a set of tables with an error.
 type planted struct {
 	kind    string
 	tables  []printed.Table
 	options audit.Options
-	// changes leads from what is printed now to what was, cell by cell. A change of a
-	// mark alone is from "bold" to "not bold" or back.
+	// changes lead back to the tables without it, marks as from "bold" to "not bold".
 	changes []audit.Edit
 }
 
@@ -28,7 +27,6 @@ type gardener struct {
 	plant func(g *garden) (ok bool)
 }
 
-// A garden is a set of tables while an error is planted.
 type garden struct {
 	*rand.Rand
 	planted
@@ -52,8 +50,7 @@ var gardeners = []gardener{
 	{"digit of a share of few samples", (*garden).share},
 }
 
-// sow plants an error of a kind in tables that seed draws, at the first random place that
-// shows anything.
+// sow plants an error of a kind at the first random place where it shows.
 func sow(t testing.TB, kind gardener, tables []printed.Table, o audit.Options, seed uint64) planted {
 	t.Helper()
 	r := rand.New(rand.NewPCG(seed, 3))
@@ -71,7 +68,7 @@ func sow(t testing.TB, kind gardener, tables []printed.Table, o audit.Options, s
 	}
 }
 
-// differences leads from tables back to those that they were.
+// differences lists the edits from after to before.
 func differences(before, after []printed.Table) (edits []audit.Edit) {
 	for i, t := range before {
 		for _, was := range t.Numbers() {
@@ -91,7 +88,6 @@ func differences(before, after []printed.Table) (edits []audit.Edit) {
 
 func pick[T any](r *rand.Rand, from []T) T { return from[r.IntN(len(from))] }
 
-// pickTable picks a table of the thesis that has averages.
 func (g *garden) pickTable() *printed.Table {
 	for {
 		if t := &g.tables[g.IntN(len(g.tables))]; t.Source == "" {
@@ -102,7 +98,7 @@ func (g *garden) pickTable() *printed.Table {
 	}
 }
 
-// put prints other digits in a cell; ok is false where they are none.
+// put prints other digits in a cell; ok is false where they are no number.
 func put(t *printed.Table, p printed.Place, digits string) (ok bool) {
 	value, err := printed.ParseDecimal(digits)
 	n, there := t.At(p.Row, p.Column)
@@ -111,7 +107,6 @@ func put(t *printed.Table, p printed.Place, digits string) (ok bool) {
 	return err == nil && there
 }
 
-// exchange puts two numbers in each other's place, with their marks.
 func exchange(t *printed.Table, a, b printed.Place) {
 	x, _ := t.At(a.Row, a.Column)
 	y, _ := t.At(b.Row, b.Column)
@@ -134,7 +129,7 @@ func (g *garden) mark() bool {
 	row := pick(g.Rand, t.Rows)
 	from, _ := t.At(row, pick(g.Rand, t.Results()))
 	to, _ := t.At(row, pick(g.Rand, t.Results()))
-	// Of equal numbers both are marked; moving one to a third is two errors.
+	// Equal best numbers are all marked; moving one mark to a third is two errors.
 	if !from.Bold || to.Bold {
 		return false
 	}
@@ -143,7 +138,6 @@ func (g *garden) mark() bool {
 	return true
 }
 
-// cell picks an entry of a table.
 func (g *garden) cell() (*printed.Table, printed.Number) {
 	t := g.pickTable()
 	n, _ := t.At(pick(g.Rand, t.Body()), pick(g.Rand, t.Results()))
@@ -162,8 +156,7 @@ func (g *garden) digit(after bool) bool {
 	return (point == 1 || text[0] != '0') && put(t, n.Place, string(text))
 }
 
-// digits exchanges a digit with the next but one where that is the point, or with the
-// next.
+// digits exchanges a digit with the next, or across the point.
 func (g *garden) digits(apart int) bool {
 	t, n := g.cell()
 	text := []byte(n.Printed())
@@ -212,7 +205,6 @@ func (g *garden) cells(ofRow bool) bool {
 	return true
 }
 
-// rows exchanges neighbours.
 func (g *garden) rows() bool {
 	t := g.pickTable()
 	k := g.IntN(len(t.Body()) - 1)
@@ -222,7 +214,7 @@ func (g *garden) rows() bool {
 	return true
 }
 
-// columns exchanges neighbours; with their averages, or without.
+// columns exchanges neighbours, with or without their averages.
 func (g *garden) columns(averages bool) bool {
 	t := g.pickTable()
 	k := g.IntN(len(t.Results()) - 1)
@@ -236,8 +228,7 @@ func (g *garden) columns(averages bool) bool {
 	return true
 }
 
-// share leaves the tables aside for one of accuracies on few test samples, without
-// averages, of which a digit is another.
+// share replaces the tables by one of accuracies on few test samples, without averages, with a wrong digit.
 func (g *garden) share() bool {
 	of := 40 + g.IntN(400)
 	text := "table,title,axis,metric,row,column,value\n"
@@ -265,9 +256,8 @@ func (g *garden) share() bool {
 	return ok && len(g.changes) > 0
 }
 
-// contradicts reports whether the printed digits contradict each other, by arithmetic of
-// its own: an average, a mark or another printing at a place that was changed. What it
-// does not see may still show in a trend, a count or a repetition.
+// contradicts reports, independently of the audit, whether the changed digits contradict an average, a mark or
+// another printing.
 func (p planted) contradicts() bool {
 	for _, e := range p.changes {
 		t := p.table(e.Table)
@@ -282,8 +272,8 @@ func (p planted) table(name string) printed.Table {
 	return p.tables[slices.IndexFunc(p.tables, func(t printed.Table) bool { return t.Name() == name })]
 }
 
-// averageIsOff compares n times an average with the sum of n entries: both round to
-// hundredths, so that they differ by n hundredths at most.
+// averageIsOff compares n times an average with the sum of n entries. All round to hundredths, so they may differ
+// by n hundredths.
 func averageIsOff(t printed.Table, column string) bool {
 	row, ok := t.Average()
 	average, printed := t.At(row, column)
@@ -316,7 +306,6 @@ func markIsOff(t printed.Table, row string) bool {
 	return false
 }
 
-// elsewhere reports whether another table prints a number with other digits.
 func (p planted) elsewhere(t printed.Table, n printed.Number) bool {
 	for _, e := range p.options.Links.Experiments {
 		for _, other := range p.tables {
@@ -334,8 +323,7 @@ func (p planted) elsewhere(t printed.Table, n printed.Number) bool {
 	return false
 }
 
-// isNamedBy reports whether a correction restores what was printed, and nothing else. An
-// average is restored to within the rounding that hides it.
+// isNamedBy reports whether a correction restores exactly what was printed, averages to within rounding.
 func (p planted) isNamedBy(c audit.Correction) bool {
 	return p.isPlacedBy(c) && !slices.ContainsFunc(p.changes, func(e audit.Edit) bool {
 		return !slices.ContainsFunc(c.Edits, func(x audit.Edit) bool { return x.Place == e.Place && restores(c, x, e) })
@@ -359,7 +347,6 @@ func restores(c audit.Correction, x, e audit.Edit) bool {
 	return was.Cmp(is) == 0
 }
 
-// isPlacedBy reports whether a correction changes nothing but what was changed.
 func (p planted) isPlacedBy(c audit.Correction) bool {
 	return !slices.ContainsFunc(c.Edits, func(x audit.Edit) bool {
 		return !slices.ContainsFunc(p.changes, func(e audit.Edit) bool {

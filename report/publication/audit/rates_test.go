@@ -16,7 +16,6 @@ import (
 
 var plantedTables = flag.Int("planted", 0, "audit so many tables with a planted error, and as many without one")
 
-// rates count what became of planted errors.
 type rates struct {
 	planted, contradicting, found, placed, first, named int
 	mistakes, right                                     int
@@ -33,7 +32,7 @@ func (r *rates) join(o rates) {
 	r.right += o.right
 }
 
-// add counts a planted error, of which the audit says what it did not say before.
+// add counts a planted error and the findings that are new with it.
 func (r *rates) add(p planted, report, before *audit.Report) {
 	r.planted++
 	if p.contradicts() {
@@ -72,7 +71,6 @@ func (r *rates) add(p planted, report, before *audit.Report) {
 	}
 }
 
-// mistakes are those that the audit proposes and did not before.
 func mistakes(report, before *audit.Report) []audit.Mistake {
 	said := func(m audit.Mistake) string { return fmt.Sprint(m.Correction.Slip, m.Edits, m.Low, m.High) }
 	known := words.Each(before.Mistakes(), said)
@@ -82,10 +80,9 @@ func mistakes(report, before *audit.Report) []audit.Mistake {
 // documented is the table of rates in the package documentation.
 var documented = regexp.MustCompile(`(?s)//\tkind of error .*?//\tlow [^\n]*\n`)
 
-// The rates of the documentation are those of 1,020 simulated sets of tables, and of 96 of the
-// thesis and its paper as they are in print, which a run with -planted 1020 must give again to
-// the digit (and -update writes). The first few of them must be found, named and proposed as
-// often, to within three standard deviations.
+// The documented rates are of 1,020 simulated sets of tables, and of 96 of the thesis and its paper in print. A
+// run with -planted 1020 must give them exactly (-update writes them), a shorter run within three standard
+// deviations.
 func TestPlantedErrors(t *testing.T) {
 	t.Parallel()
 	o := options(t)

@@ -16,9 +16,8 @@ import (
 	"gpca/report/publication/printed"
 )
 
-// layout returns the tables of thesis and paper for their rows and columns. The
-// one label on which they disagree is settled, so that tables with these rows
-// can be free of errors.
+// layout returns the tables of thesis and paper for their rows and columns, with the one label on which they
+// disagree settled, so that the tables can be without error.
 func layout(t testing.TB) []printed.Table {
 	t.Helper()
 	var tables []printed.Table
@@ -37,8 +36,7 @@ func layout(t testing.TB) []printed.Table {
 	return tables
 }
 
-// A truth gives every result of an experiment an exact value, whatever table
-// prints it.
+// A truth gives every result of an experiment an exact value.
 type truth struct {
 	random  *rand.Rand
 	values  map[string]float64
@@ -48,15 +46,13 @@ type truth struct {
 	origins map[string]family
 }
 
-// A growth is how a method's offset changes with the noise.
 type growth struct{ size, bend float64 }
 
-// A family says how the numbers of an experiment go: start, change and middle
-// are the course of the difficulty, spread the scatter between methods, rough
-// that between neighbouring levels.
+// A family is the course of an experiment: start, change and middle of the difficulty, spread between methods,
+// and roughness between neighbouring levels.
 type family struct{ start, change, middle, spread, rough float64 }
 
-// draw returns the value of key, drawing it at the first question.
+// draw returns the value of key, drawn at first use.
 func draw[V any](values map[string]V, key string, random func() V) V {
 	v, known := values[key]
 	if !known {

@@ -10,8 +10,8 @@ import (
 	"gpca/report/publication/printed"
 )
 
-// A number in print that is one draw is held against the spread of ours, not against
-// their mean: of 90, 92, 94 and 96 one more lies within 3.18·2.58·√1.25 = 9.19 of 93.
+// A printed number of one draw is compared with the spread of ours: of 90, 92, 94 and 96 one more lies within
+// 3.18·2.58·√1.25 = 9.19 of 93.
 func TestPrintedNumberIsOneDraw(t *testing.T) {
 	tables, err := printed.Read(strings.NewReader(`table,title,axis,metric,row,column,value
 1,Faces,components,accuracy_pct,10,inside,84.0

@@ -13,7 +13,6 @@ import (
 	"gpca/report/publication/printed"
 )
 
-// written is compare.md, and the claims as tests of a CI server by their ids.
 func written(t *testing.T, c *compare.Comparison) (text string, failure, skipped map[string]string) {
 	t.Helper()
 	var b bytes.Buffer
@@ -30,7 +29,7 @@ func written(t *testing.T, c *compare.Comparison) (text string, failure, skipped
 	return b.String(), failure, skipped
 }
 
-// judgedBy puts claims, and a printed table for a comparison to be about, to a study.
+// judgedBy compares a study with claims and a printed table.
 func judgedBy(t *testing.T, s study, links audit.Links, claims string) *compare.Comparison {
 	t.Helper()
 	tables, err := printed.Read(strings.NewReader("table,title,axis,metric,row,column,value\n1,Digits,sigma,accuracy_pct,20,p=1,80.00\n"), "", "printed.csv")
@@ -48,8 +47,8 @@ func judgedBy(t *testing.T, s study, links audit.Links, claims string) *compare.
 	return c
 }
 
-// A claim on numbers that can be had in two ways has a verdict where both lead to it. Where
-// they disagree the verdict is that, with both; one that lacks numbers leaves it open.
+// A claim with two readings has a verdict where they agree. Where they disagree that is the verdict; a reading
+// without numbers leaves it open.
 func TestReadings(t *testing.T) {
 	s := tiny()
 	other := reader{measure: split, data: []string{"usps"}, rows: []string{"20"}, values: map[string]exhibit.Value{
@@ -92,8 +91,7 @@ func TestReadings(t *testing.T) {
 	}
 }
 
-// Shares of the same samples in which nothing is drawn are not unequal for two samples in
-// 8,000, and no p is printed where no test stands.
+// Two samples in 8,000 do not make shares unequal when nothing is drawn; without a test no p is printed.
 func TestEqualityOfSharesTakesATest(t *testing.T) {
 	s := tiny()
 	s.readers["E"] = reader{measure: split, data: []string{"usps"}, rows: []string{"0"}, values: map[string]exhibit.Value{
@@ -119,8 +117,7 @@ func TestEqualityOfSharesTakesATest(t *testing.T) {
 	}
 }
 
-// A number whose iterations did not settle, and of which nobody measured how far that moves
-// it, matches or decides nothing, however many draws there are.
+// A number with unsettled iterations of unknown effect matches or decides nothing, however many draws there are.
 func TestUnmeasuredNumbersDecideNothing(t *testing.T) {
 	s := tiny()
 	unsettled := func(draws ...float64) exhibit.Value {

@@ -23,14 +23,12 @@ import (
 	"gpca/solver/score"
 )
 
-// The formulas of the rule, as a chapter prints them.
 var (
 	bound  = regexp.MustCompile(`the difference is at most (√\(M² \+ h²\)),`)
 	margin = regexp.MustCompile(`M = (max\(.*?, w\))\.`)
 )
 
-// A ruling is the rule as a chapter prints it: the largest difference of a number that
-// matches, in the letters of the text.
+// A ruling is the printed rule: the largest difference that matches, in the letters of the text.
 type ruling string
 
 func ruleOf(t *testing.T, c *compare.Comparison) ruling {
@@ -50,7 +48,7 @@ func ruleOf(t *testing.T, c *compare.Comparison) ruling {
 	return ""
 }
 
-// letters are what those of the rule stand for in a number.
+// letters are the values of the rule's letters for a number.
 func letters(cell compare.Reproduction) map[string]float64 {
 	of := map[string]float64{"t": 0, "s": 0, "r": float64(max(1, cell.Readings)), "n": float64(len(cell.Draws)), "o": cell.Sample().OptimiserHalfWidth(), "h": cell.Rounding, "w": 0}
 	if cell.Random {
@@ -62,7 +60,6 @@ func letters(cell compare.Reproduction) map[string]float64 {
 	return of
 }
 
-// judge judges a number by the rule as it is printed.
 func (r ruling) judge(t *testing.T, cell compare.Reproduction, of map[string]float64) compare.Verdict {
 	t.Helper()
 	switch {
@@ -90,7 +87,7 @@ func (r ruling) judge(t *testing.T, cell compare.Reproduction, of map[string]flo
 	return compare.Differs
 }
 
-// Each term of the rule as it is printed makes a number match that would differ without it.
+// Each term of the printed rule makes a number match that would differ without it.
 func TestRuleAsPrinted(t *testing.T) {
 	tables, err := printed.Read(strings.NewReader("table,title,axis,metric,row,column,value\n"+
 		"1,D,sigma,accuracy_pct,draws,p=1,91.50\n1,D,sigma,accuracy_pct,optimiser,p=1,91.50\n1,D,sigma,accuracy_pct,both,p=1,91.90\n"+
@@ -124,7 +121,7 @@ func TestRuleAsPrinted(t *testing.T) {
 	}
 }
 
-// The rule as printed judges no number of the reference run otherwise than it is judged.
+// The printed rule and the program judge every number of the reference run alike.
 func TestRuleAsPrintedJudgesTheReference(t *testing.T) {
 	x, err := render.OpenExport("../../../out/reference/results.csv")
 	if err != nil {

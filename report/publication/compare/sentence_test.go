@@ -10,8 +10,7 @@ import (
 	"gpca/report/publication/compare"
 )
 
-// A sentence counts once, however many claims are made of it, and statements that no printed
-// table or figure bears are counted apart, alike wherever they are counted.
+// A sentence counts once for all of its claims. Those without a printed table or figure are counted apart.
 func TestSentencesCountOnce(t *testing.T) {
 	const (
 		holds = ", rule: beats, table: '1', columns: [p=2], over: [p=1], rows: ['20']}"
@@ -71,7 +70,6 @@ func TestSentencesCountOnce(t *testing.T) {
 	}
 }
 
-// A statement that holds by numbers that could not have come out otherwise is named as such.
 func TestForcedSentences(t *testing.T) {
 	for column, want := range map[string]string{"p=1": "1 holds by the reproduced numbers (1 of them could not " +
 		"have come out otherwise)", "p=2": "1 holds by the reproduced numbers, 0 fail"} {

@@ -6,8 +6,8 @@ import (
 	"gpca/report/claim"
 )
 
-// Of many claims, one that is decided at p = 0.04 alone is left open, as one in 25 would be
-// by chance; one at 0.0001 stands. Claims without chance and without numbers do not count.
+// Of many claims, one at p = 0.04 is left open and one at 0.0001 stands. Claims without chance or numbers do not
+// count.
 func TestCorrectionForAllClaims(t *testing.T) {
 	holds := claim.Answer{Outcome: claim.Holds}
 	all := []Statement{

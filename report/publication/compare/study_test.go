@@ -12,13 +12,10 @@ import (
 	"gpca/report/table"
 )
 
-// drawn is a random value, the mean of draws.
 func drawn(draws ...float64) exhibit.Value { return exhibit.Value{Draws: draws, Random: true} }
 
-// exact is a value in which nothing is random.
 func exact(v float64) exhibit.Value { return exhibit.Value{Draws: []float64{v}} }
 
-// A reader is a table or figure of a study.
 type reader struct {
 	measure experiment.Measure
 	corner  string
@@ -35,7 +32,7 @@ func (r reader) Rows() []string              { return r.rows }
 func (r reader) RowTitle(row string) string  { return cmp.Or(r.titles[row], row) }
 func (r reader) ColumnTitle(c string) string { return c }
 
-// Read finds a value. In a table of several sets each row is one of them.
+// Read finds a value; in a table of several sets each row is a set.
 func (r reader) Read(src exhibit.Source, row, column string) exhibit.Value {
 	v, ok := r.values[row+" "+column]
 	if !ok {
@@ -48,8 +45,7 @@ func (r reader) Read(src exhibit.Source, row, column string) exhibit.Value {
 	return v
 }
 
-// A study has tables and figures by number; the data sets that are listed are
-// generated.
+// A study has tables and figures by number, and lists its generated data sets.
 type study struct {
 	readers     map[string]reader
 	captions    map[string]string
@@ -78,7 +74,6 @@ func (s study) Origin(data string) dataset.Origin {
 
 const classified = "get the class of least squared reconstruction error (equation B.1) right, of the "
 
-// The measures of the tiny study.
 var (
 	split = experiment.Measure{Name: "accuracy", Title: "accuracy in percent",
 		Definition: "share, in percent, that " + classified + "test samples; training samples are clean, noise is added to the test samples only"}
@@ -99,7 +94,7 @@ func sweep(values map[string][]exhibit.Value) reader {
 	return f
 }
 
-// tiny is a study with what is needed to reach every verdict.
+// tiny is a small study that reaches every verdict.
 func tiny(generated ...string) study {
 	stopped := exact(95.4)
 	stopped.Ends = experiment.Ends{Stopped: 3}

@@ -13,7 +13,6 @@ import (
 	"gpca/report/publication/printed"
 )
 
-// read reads the tables of a publication.
 func read(publication, source string) ([]printed.Table, error) {
 	f, err := os.Open(filepath.Join("..", publication, "printed.csv"))
 	if err != nil {
@@ -23,7 +22,7 @@ func read(publication, source string) ([]printed.Table, error) {
 	return printed.Read(f, source, f.Name())
 }
 
-// The number of tables and cells was counted on the printed pages.
+// The tables and cells were counted on the printed pages.
 func TestEmbeddedTablesAreComplete(t *testing.T) {
 	thesis, err := read("thesis", "")
 	if err != nil {
@@ -60,8 +59,7 @@ func TestEmbeddedTablesAreComplete(t *testing.T) {
 	}
 }
 
-// Table 3.5 as printed: the second column holds kernel widths and has no
-// average.
+// The second column of Table 3.5 holds kernel widths and has no average.
 func TestSettingIsNotAResult(t *testing.T) {
 	table := find(t, "3.5")
 	if want := []string{"p=0.5", "p=1", "p=1.5", "p=2"}; !slices.Equal(table.Results(), want) {
