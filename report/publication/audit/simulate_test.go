@@ -62,8 +62,7 @@ func draw[V any](values map[string]V, key string, random func() V) V {
 	return v
 }
 
-// family draws the course of an experiment. Experiments that share a row, as
-// those without noise do, start from the same.
+// family draws the course of an experiment. Experiments that share a row start from the same.
 func (t *truth) family(experiment, origin string, better printed.Better) family {
 	r := t.random
 	f := draw(t.origins, origin, func() family {
@@ -82,7 +81,6 @@ func (t *truth) family(experiment, origin string, better printed.Better) family 
 	return f
 }
 
-// value draws one result; x is the level, from 0 to 1.
 func (t *truth) value(experiment, origin, row, column string, x float64, better printed.Better) float64 {
 	rowOrigin := experiment
 	if x == 0 {
@@ -94,22 +92,20 @@ func (t *truth) value(experiment, origin, row, column string, x float64, better 
 		g := draw(t.growths, experiment+"/"+column, func() growth { return growth{f.spread * r.NormFloat64(), 1 + 2*r.Float64()} })
 		common := draw(t.rows, rowOrigin+"/"+row, func() float64 { return f.rough * r.NormFloat64() * x })
 		sigmoid := func(x float64) float64 { return 1 / (1 + math.Exp(-8*(x-f.middle))) }
-		// The numbers are rougher where the noise is heavier, threefold at the end.
+		// Numbers are rougher with heavier noise, threefold at the end.
 		return f.start + offset + f.change*(sigmoid(x)-sigmoid(0)) + g.size*math.Pow(x, g.bend) +
 			common + f.rough*(1+2*x)*r.NormFloat64()
 	})
 }
 
-// A press prints tables with the rows and columns of a layout; numbers are held
-// in hundredths, winning counts and settings as they are.
+// A press prints tables of a layout. Numbers are in hundredths, winning counts and settings as they are.
 type press struct {
 	layout  []printed.Table
 	numbers map[printed.Place]int
 }
 
-// simulate fills the layout with numbers that are free of errors: every table is
-// printed from the same exact values, averages are formed from those, and bold
-// marks and winning counts from the printed digits.
+// simulate fills the layout without errors: all tables print the same exact values, averages are exact before
+// rounding, and marks and counts follow the printed digits.
 func simulate(t testing.TB, layout []printed.Table, o audit.Options, seed uint64) []printed.Table {
 	t.Helper()
 	p := press{layout, map[printed.Place]int{}}
@@ -164,7 +160,6 @@ func (p press) experiment(e audit.Reprints, l audit.Links, sim *truth) {
 			}
 			sum := 0.0
 			for _, row := range x.Body() {
-				// The paper's faces begin one level earlier.
 				level := max(float64(slices.Index(first.Body(), row)), 0) / float64(len(first.Body())-1)
 				v := sim.value(e.Name, origin, row, means, level, first.Metric.Better())
 				sum += v
@@ -175,7 +170,6 @@ func (p press) experiment(e audit.Reprints, l audit.Links, sim *truth) {
 	}
 }
 
-// record counts wins minus losses by the printed digits.
 func (p press) record(of audit.CountOf, column, against string) int {
 	look := func(row, column string) int {
 		for _, name := range of.From {
@@ -192,7 +186,6 @@ func (p press) record(of audit.CountOf, column, against string) int {
 	return n
 }
 
-// csv writes the tables of a source, with the best of each row in bold.
 func (p press) csv(source string) io.Reader {
 	var b bytes.Buffer
 	b.WriteString("table,title,axis,metric,row,column,value,bold\n")
@@ -228,8 +221,6 @@ func (p press) isBest(x printed.Table, at printed.Place) bool {
 	return true
 }
 
-// Tables that are printed from one set of exact values give no finding, whatever
-// the noise does to them.
 func TestErrorFreeTablesGiveNoFinding(t *testing.T) {
 	t.Parallel()
 	o := options(t)

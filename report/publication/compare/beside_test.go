@@ -8,8 +8,7 @@ import (
 	"gpca/report/publication/printed"
 )
 
-// The averages in print that stand beside ours are those that print has, also where they are
-// not the averages of its rows, and that decide which method is ahead.
+// Printed averages are as in print, even if wrong, and decide which method is ahead.
 func TestAveragesInPrintAreThoseInPrint(t *testing.T) {
 	o := inPrint(t)
 	o.Links.Baseline = "p=1"

@@ -52,7 +52,6 @@ func file(t *testing.T, name string) []byte {
 	return content
 }
 
-// inPrint are tables that the tiny study repeats, with what their text says of them.
 func inPrint(t *testing.T) compare.Options {
 	t.Helper()
 	tables, err := printed.Read(bytes.NewReader(file(t, "printed.csv")), "", "printed.csv")
@@ -103,7 +102,6 @@ func TestGoldenFiles(t *testing.T) {
 	})
 }
 
-// Every way to a verdict, on the cells that lead there.
 func TestVerdicts(t *testing.T) {
 	c := compared(t, tiny("car"))
 	cells := map[string]compare.Reproduction{}
@@ -206,7 +204,7 @@ func TestClaims(t *testing.T) {
 			t.Errorf("claim %s: %s, want %s", id, got[id], want)
 		}
 	}
-	// Five pairs tell what two do not, though the intervals of the two overlap.
+	// Five pairs decide what two do not, though the intervals overlap.
 	s := tiny("car")
 	s.readers["figure 1"] = sweep(map[string][]exhibit.Value{
 		"1": {exact(95.4), drawn(70, 72, 75, 73, 70), drawn(70, 72, 75, 73, 71)},
@@ -225,7 +223,6 @@ func TestClaims(t *testing.T) {
 	}
 }
 
-// A claim may speak of a table that is not in print and the study has.
 func TestClaimsOnTablesOfTheStudyAlone(t *testing.T) {
 	s := tiny("car")
 	settled := sweep(map[string][]exhibit.Value{"1": {exact(100)}, "2": {exact(99.67)}})
@@ -252,8 +249,7 @@ func TestClaimsOnTablesOfTheStudyAlone(t *testing.T) {
 	}
 }
 
-// A single draw of something random has no interval, so it can neither match nor
-// differ; what is not random needs no second.
+// A single random draw has no interval, so it can neither match nor differ.
 func TestSingleDraws(t *testing.T) {
 	s := tiny("car")
 	for _, r := range s.readers {
@@ -282,7 +278,6 @@ func TestSingleDraws(t *testing.T) {
 	}
 }
 
-// Results of one method are judged, and make no table that compares methods.
 func TestOneMethod(t *testing.T) {
 	s := tiny("car")
 	for _, r := range s.readers {
@@ -303,20 +298,18 @@ func TestOneMethod(t *testing.T) {
 	}
 }
 
-// The summary is made of the cells: counts, differences without averages, order.
 func TestSummary(t *testing.T) {
 	c := compared(t, tiny("car"))
 	s := c.Contrasts[0].Summary
 	if want := (compare.Counts{Numbers: 12, Match: 7, Differs: 2, Inconclusive: 1, Explained: 1, Unjudged: 2}); s.Counts != want {
 		t.Errorf("counts %+v, want %+v", s.Counts, want)
 	}
-	// Differences of the eight cells with a number: 0.005, 1, 0.1, 0.12, 0.04,
-	// 1.12, 0, 0.12.
+	// Differences of the eight cells: 0.005, 1, 0.1, 0.12, 0.04, 1.12, 0, 0.12.
 	if want := 2.505 / 8; s.MeanAbsolute < want-1e-9 || s.MeanAbsolute > want+1e-9 || s.Bias != s.MeanAbsolute {
 		t.Errorf("mean absolute difference %v and bias %v, want %v", s.MeanAbsolute, s.Bias, want)
 	}
-	// Row 0 prints p=1 > p=2 > tanh where we have p=2 > p=1 > tanh: 1/3. Row 10 has
-	// the same order: 1. Row 20 is incomplete.
+	// Row 0 prints p=1 > p=2 > tanh, ours is p=2 > p=1 > tanh: 1/3. Row 10 has the same order: 1. Row 20 is
+	// incomplete.
 	m := c.Contrasts[0].Methods
 	if want := (1./3 + 1) / 2; m.Tau < want-1e-9 || m.Tau > want+1e-9 {
 		t.Errorf("τ is %v, want %v", m.Tau, want)
@@ -336,7 +329,6 @@ func TestWrongMetricIsAnError(t *testing.T) {
 	}
 }
 
-// What our numbers say of a correction: of either number, of both, or nothing.
 func TestSupport(t *testing.T) {
 	c := compared(t, tiny("car"))
 	correction := func(kind audit.Slip, table, row, column, from, to string) audit.Correction {
@@ -361,8 +353,8 @@ func TestSupport(t *testing.T) {
 	}
 }
 
-// A cause is borne out when our numbers agree with the correction at every place
-// and not with what is printed. Those of marks and averages are none of a digit.
+// Our numbers support a cause when they agree with it everywhere and not with print. Marks and averages have no
+// digits.
 func TestMisprintsAreBorneOut(t *testing.T) {
 	tables, err := printed.Read(strings.NewReader("table,title,axis,metric,row,column,value,bold\n"+
 		"1,D,sigma,accuracy_pct,0,p=1,95.41,0\n1,D,sigma,accuracy_pct,10,p=1,91.00,0\n"), "", "t.csv")
@@ -408,8 +400,7 @@ func TestMisprintsAreBorneOut(t *testing.T) {
 	}
 }
 
-// A table of another text is read from the experiment that links give it, under our
-// names of methods, and a rerun that measures something else says nothing of it.
+// A table of another text is read through links; a rerun with another measure says nothing about it.
 func TestOtherTextsAreReadThroughLinks(t *testing.T) {
 	read := func(metric string) printed.Table {
 		tables, err := printed.Read(strings.NewReader("table,title,axis,metric,row,column,value\nI,D,sigma,"+metric+",0,euclid,95.41\n"), "paper", "t.csv")
@@ -439,8 +430,6 @@ func TestOtherTextsAreReadThroughLinks(t *testing.T) {
 	}
 }
 
-// A report of a part of the study says nothing of a comparison in which nothing is
-// judged.
 func TestPartWithoutVerdictIsSilent(t *testing.T) {
 	for _, test := range []struct {
 		partial   bool

@@ -15,8 +15,7 @@ func counted(number string, match, differs, explained, unjudged int) Contrast {
 	}}}
 }
 
-// What the sentences say follows from the counts: which tables match throughout,
-// where what differs concentrates, and no table named before another with as many.
+// Sentences follow from the counts, and no table of a tie is named alone.
 func TestConclusionsFromCounts(t *testing.T) {
 	for _, c := range []struct {
 		name           string

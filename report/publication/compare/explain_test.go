@@ -8,9 +8,8 @@ import (
 	"gpca/report/publication/printed"
 )
 
-// The audit's proposals explain a number in their order: causes before the
-// suggestions of single findings, and these before what a check merely expects.
-// One explains only what our number bears out.
+// Explanations come in order: causes, suggestions for single findings, expectations. Our number must support
+// them.
 func TestMisprint(t *testing.T) {
 	at := func(row string) printed.Place { return printed.Place{Table: "1", Row: row, Column: "p=1"} }
 	edit := func(row, to string) audit.Correction {
@@ -51,7 +50,7 @@ func TestMisprint(t *testing.T) {
 			t.Errorf("%s: a number far from the correction is explained by it: %q", row, got)
 		}
 	}
-	// 95.40 is not much nearer to ours than 95.41, whatever our draws leave open.
+	// 95.40 is hardly nearer to ours than 95.41, however wide our interval.
 	wide := Number{Value: exhibit.Value{Draws: []float64{93, 95, 98}, Random: true}}.measured()
 	x = newExplainer(&audit.Report{Findings: []audit.Finding{{Check: audit.Average, Place: at("hair"), Printed: "95.41", Expected: "95.40"}}})
 	if got := x.proposal(at("hair"), 95.41, wide).text; got != "" {

@@ -9,8 +9,7 @@ import (
 	"gpca/report/publication/compare"
 )
 
-// Numbers that could not have come out otherwise are counted apart, with the reason, and are
-// no evidence on methods: neither a column of them, nor a row, nor a whole table.
+// Forced numbers are counted apart, with the reason, and are no evidence on methods.
 func TestForcedNumbersAreCountedApart(t *testing.T) {
 	for _, c := range []struct {
 		name              string

@@ -12,9 +12,8 @@ import (
 	"gpca/report/publication/printed"
 )
 
-// generated is a table of so many lines, whose numbers are means of draws: what a draw does
-// to all methods of a line has the spread shared, what it does to one the spread own. Lead is
-// by how much each method is ahead of the one before. Print is one more draw, to two digits.
+// generated is a table of means of draws, with spreads shared by the methods of a line and own to each. Leads are
+// the distances between successive methods. Print is one more draw, to two digits.
 func generated(r *rand.Rand, lines, draws int, shared, own float64, leads ...float64) []line {
 	table := make([]line, lines)
 	for i := range table {
@@ -38,7 +37,7 @@ func generated(r *rand.Rand, lines, draws int, shared, own float64, leads ...flo
 	return table
 }
 
-// printing puts other numbers in print, given by those of a line and its means of ours.
+// printing replaces the printed numbers.
 func printing(lines []line, as func(inPrint, ours []float64) []float64) []line {
 	lines = slices.Clone(lines)
 	for i, l := range lines {
@@ -51,8 +50,8 @@ func printing(lines []line, as func(inPrint, ours []float64) []float64) []line {
 	return lines
 }
 
-// What is said of a table follows from what is in print: the truth, the truth on another
-// level, another order on the right level, one method in all columns.
+// In print are the truth, the truth on another level, another order on the right level, or one method in all
+// columns.
 func TestMethods(t *testing.T) {
 	table := generated(rand.New(rand.NewPCG(1, 2)), 10, 5, 0.1, 0.1, 0, 0.5, 0.5, 0.5)
 	for _, c := range []struct {
@@ -92,9 +91,8 @@ func TestMethods(t *testing.T) {
 	}
 }
 
-// A table many of whose differences lie outside is not called reproduced where its few
-// rows cannot tell that from chance, and the share is said; in several such tables together
-// it is more than chance allows.
+// A table with many differences outside is not called reproduced where its few rows leave it to chance; several
+// such tables together exceed chance.
 func TestFewRowsDoNotReproduce(t *testing.T) {
 	var tables []Contrast
 	for i := range 6 {
@@ -117,8 +115,7 @@ func TestFewRowsDoNotReproduce(t *testing.T) {
 	}
 }
 
-// Methods that do not differ have no order to reproduce, whatever is in print: neither the
-// truth nor one number in all columns is found to reproduce it, and the truth is not refused.
+// Equal methods have no order to reproduce: no print is found to reproduce it, and the truth is not refused.
 func TestMethodsThatAreEqual(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 4))
 	reproduced, refused := 0, 0
@@ -136,14 +133,13 @@ func TestMethodsThatAreEqual(t *testing.T) {
 			t.Errorf("one number in all columns reproduces methods that are equal: %+v", m)
 		}
 	}
-	// 5% by chance, and as many as three standard deviations more.
+	// 5% by chance, plus three standard deviations.
 	if reproduced > 10 || refused > 10 {
 		t.Errorf("of %d tables of equal methods %d are reproduced and %d refused", tables, reproduced, refused)
 	}
 }
 
-// Of honest numbers 95% match, however many draws there are, and of the honest tables of
-// methods that differ few are refused.
+// 95% of honest numbers match for any number of draws, and few honest tables of different methods are refused.
 func TestCalibration(t *testing.T) {
 	r := rand.New(rand.NewPCG(5, 6))
 	for _, draws := range []int{3, 5, 10} {
@@ -161,7 +157,6 @@ func TestCalibration(t *testing.T) {
 	}
 }
 
-// Honest tables, few numbers or many, are marked as often as chance has it.
 func TestCalibrationIsMarked(t *testing.T) {
 	r := rand.New(rand.NewPCG(9, 10))
 	for _, rows := range []int{1, 7} {
@@ -186,8 +181,6 @@ func TestCalibrationIsMarked(t *testing.T) {
 	}
 }
 
-// Nothing is put in the place of print where two draws would leave one to judge by, or
-// nothing is drawn.
 func TestNothingToCalibrate(t *testing.T) {
 	table := generated(rand.New(rand.NewPCG(7, 8)), 3, 2, 1, 1, 0, 1)
 	fixed := printing(table, func(p, _ []float64) []float64 { return p })
@@ -204,8 +197,7 @@ func TestNothingToCalibrate(t *testing.T) {
 	}
 }
 
-// The margin is that of the draws, wider by what other starts change, and never below one
-// of the samples that are tested.
+// The margin is that of the draws, wider by refits, and at least one of the tested samples.
 func TestMargin(t *testing.T) {
 	draws := Number{Value: exhibit.Value{Draws: []float64{90, 91, 92, 93, 94}, Random: true}}
 	alone := draws.measured().Margin // 2.776 · √2.5 · √(1 + 1/5) = 4.81
