@@ -3,8 +3,7 @@
 //
 // The training samples are divided into folds. Every candidate is fitted on all folds but one and judged on that
 // one, and the candidate with the best sum is taken (M. Stone, "Cross-validatory choice and assessment of
-// statistical predictions", J. Royal Statistical Society B 36, 1974). For a there is also a rule of thumb,
-// [L1OrL2].
+// statistical predictions", J. Royal Statistical Society B 36, 1974). For a there is also a rule of thumb, [L1OrL2].
 //
 // [Choice.Measured] lists what to measure, [Choice.Decide] turns the measurements into a candidate, and
 // [Choice.String] is the name under which results are stored.
@@ -27,9 +26,8 @@ import (
 const (
 	// CrossValidation takes the best of all candidates.
 	CrossValidation = "cross-validation"
-	// L1OrL2 is the thesis's rule of thumb (Section 2.2, "Optimizing a"): a is small where L1-PCA does better
-	// than L2-PCA, else large. Cross-validation compares the two, and chooses within the side. After a tie a is
-	// large.
+	// L1OrL2 is the thesis's rule of thumb (Section 2.2, "Optimizing a"): a is small where L1-PCA does better than
+	// L2-PCA, else large. Cross-validation compares the two, and chooses within the side. After a tie a is large.
 	L1OrL2 = "l1-or-l2"
 )
 

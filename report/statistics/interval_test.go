@@ -15,8 +15,7 @@ func TestIntervalAgainstPrintedTables(t *testing.T) {
 	for n, quantile := range map[int]float64{
 		2: 12.706, 3: 4.303, 4: 3.182, 5: 2.776, 6: 2.571, 8: 2.365, 10: 2.262, 11: 2.228, 16: 2.131, 21: 2.086, 31: 2.042, 121: 1.980,
 	} {
-		// n values about 100 with sample standard deviation √(n/(n−1))·d: alternating ±d, and one 0 when n is
-		// odd.
+		// n values about 100 with sample standard deviation √(n/(n−1))·d: alternating ±d, and one 0 when n is odd.
 		values := make([]float64, n)
 		squares := 0.0
 		for i := range values {

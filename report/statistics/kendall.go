@@ -2,11 +2,10 @@ package statistics
 
 import "math"
 
-// KendallRows returns the rank correlation τ_b averaged over the rows of two tables of equal shape: concordant
-// minus discordant pairs, divided by the geometric mean of the numbers of untied pairs of both (M. G. Kendall,
-// "The treatment of ties in ranking problems", Biometrika 33, 1945). A row of equal values has none. The p-value
-// is that of [Permuted] over the columns of b, in all rows alike. Without a row that has a correlation, tau and p
-// are NaN.
+// KendallRows returns the rank correlation τ_b averaged over the rows of two tables of equal shape: concordant minus
+// discordant pairs, divided by the geometric mean of the numbers of untied pairs of both (M. G. Kendall, "The
+// treatment of ties in ranking problems", Biometrika 33, 1945). A row of equal values has none. The p-value is that
+// of [Permuted] over the columns of b, in all rows alike. Without a row that has a correlation, tau and p are NaN.
 func KendallRows(a, b [][]float64) (tau, p float64) {
 	n, rows := 0, 0
 	if len(a) > 0 {

@@ -123,8 +123,7 @@ func TestPairedInterval(t *testing.T) {
 	}
 }
 
-// For equal differences interval and test agree: five leave the sign open (2/2⁵ is above 5%), six and thirty do
-// not.
+// For equal differences interval and test agree: five leave the sign open (2/2⁵ is above 5%), six and thirty do not.
 func TestPairedIntervalWithoutSpread(t *testing.T) {
 	for _, n := range []int{2, 5, 6, 30} {
 		for _, gap := range []float64{0.1, -0.1, 0} {

@@ -78,8 +78,7 @@ type standardError struct {
 	t         distuv.StudentsT
 }
 
-// errors returns those of the optimiser alone and of optimiser and draws together; none without refits that
-// differ.
+// errors returns those of the optimiser alone and of optimiser and draws together; none without refits that differ.
 func (s Sample) errors() []standardError {
 	draws, optimiser := s.Variances()
 	if !(optimiser > 0) {

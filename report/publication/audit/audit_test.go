@@ -65,9 +65,8 @@ func places(r *audit.Report, check audit.Check) []string {
 	return all
 }
 
-// The wrong averages, marks and counts were also found by an independent program in Python with
-// fractions.Fraction. The breaks in trend are those that the averages, the other printing or a rerun show to be
-// wrong.
+// The wrong averages, marks and counts were also found by an independent program in Python with fractions.Fraction.
+// The breaks in trend are those that the averages, the other printing or a rerun show to be wrong.
 func TestPublishedTables(t *testing.T) {
 	r := audited(t)
 	for _, c := range []struct {

@@ -51,7 +51,6 @@ func meanWithout(t printed.Table, leftOut, column string) (m columnMean, ok bool
 	return m, true
 }
 
-// off is the distance of the printed average from the mean.
 func (m columnMean) off() *big.Rat {
 	d := less(m.mean, m.average.Value.Rat())
 	return d.Abs(d)
@@ -92,7 +91,6 @@ func (b *book) checkAverages(t printed.Table) (findings []Finding, examined int)
 	return findings, examined
 }
 
-// places formats an exact number with more digits than a cell has.
 func places(x *big.Rat, like printed.Number, more int) string {
 	return x.FloatString(like.Value.Places() + more)
 }

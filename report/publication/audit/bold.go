@@ -81,8 +81,7 @@ func without(cells, taken []printed.Number) []printed.Number {
 	})
 }
 
-// mendBold supposes that the mark is wrong, or a digit of a cell concerned, as far as the column's average
-// allows.
+// mendBold supposes that the mark is wrong, or a digit of a cell concerned, as far as the column's average allows.
 func (b *book) mendBold(f Finding) []Correction {
 	t := b.table(f.Table)
 	all := []Correction{{Slip: MarkMisplaced, Edits: marks(t, f.Row), mended: []string{f.id}, gain: 1}}

@@ -36,7 +36,6 @@ func (b *book) has(name string) bool {
 	return ok
 }
 
-// table returns the table of a name, the zero Table for none.
 func (b *book) table(name string) printed.Table {
 	if !b.has(name) {
 		return printed.Table{}
@@ -44,7 +43,6 @@ func (b *book) table(name string) printed.Table {
 	return b.tables[b.index[name]]
 }
 
-// with returns the corrected book.
 func (b *book) with(c Correction) *book {
 	corrected := *b
 	corrected.tables = slices.Clone(b.tables)
@@ -74,7 +72,6 @@ func (b *book) with(c Correction) *book {
 	return &corrected
 }
 
-// change changes a number, in place in b.tables.
 func (b *book) change(p printed.Place, how func(*printed.Number)) {
 	t := b.table(p.Table)
 	if n, ok := t.At(p.Row, p.Column); ok {
@@ -83,7 +80,6 @@ func (b *book) change(p printed.Place, how func(*printed.Number)) {
 	}
 }
 
-// describe names a place for readers.
 func (b *book) describe(p printed.Place) string {
 	parts := []string{tableTitle(b.table(p.Table))}
 	if p.Row != "" {

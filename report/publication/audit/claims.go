@@ -14,7 +14,6 @@ type Assessment struct {
 	Printed, Recomputed claim.Answer
 }
 
-// printedSource answers claims from a book.
 type printedSource struct {
 	*book
 	recompute bool

@@ -83,7 +83,6 @@ func newEngine(b *book, claims []claim.Claim) *engine {
 	return e
 }
 
-// addTable adds the checks of a single table.
 func (e *engine) addTable(name string) {
 	on := func(check func(*book, printed.Table) ([]Finding, int)) func(*book) ([]Finding, int) {
 		return func(b *book) ([]Finding, int) { return check(b, b.table(name)) }

@@ -27,7 +27,6 @@ func (b *book) share(t printed.Table, n printed.Number) (i int, whole *big.Rat) 
 	return slices.IndexFunc(b.links.Samples, func(s Samples) bool { return s.covers(n.Place) }), whole
 }
 
-// tests is the number of tests behind a share.
 func (s Samples) tests(repetitions int) int64 { return int64(s.Of) * int64(repetitions) }
 
 func possible(value printed.Decimal, tests int64, whole *big.Rat) bool {

@@ -47,7 +47,6 @@ func (b *book) checkLabels(e Reprints) (findings []Finding, examined int) {
 	return findings, examined
 }
 
-// labelled lists the tables of any experiment with the same row labels.
 func (b *book) labelled(like printed.Table) []string {
 	names := []string{like.Name()}
 	for _, t := range b.tables {

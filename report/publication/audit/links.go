@@ -229,7 +229,6 @@ func (l Links) origin(experiment, row string) string {
 	return experiment
 }
 
-// present returns the experiment's tables that are under audit.
 func (e Reprints) present(b *book) []printed.Table {
 	var tables []printed.Table
 	for _, name := range e.Tables {

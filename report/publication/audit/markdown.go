@@ -20,7 +20,6 @@ var texts = template.Must(template.New("").Funcs(template.FuncMap{
 	"join": strings.Join, "md": escape, "number": number,
 }).Parse(source))
 
-// fill executes a text.
 func fill(name string, facts any) string {
 	var b strings.Builder
 	if err := texts.ExecuteTemplate(&b, name, facts); err != nil {
@@ -125,7 +124,6 @@ func (r *Report) describeCauses(rerun func(Correction) string) (all []described)
 	return all
 }
 
-// topic names a finding in a sentence.
 func (r *Report) topic(f Finding) string {
 	what, p := string(f.Check), f.Place
 	switch f.Check {
@@ -185,7 +183,6 @@ func (c Correction) reason() string {
 	return string(c.Slip)
 }
 
-// where names the place of a finding within its table.
 func (r *Report) where(f Finding) string {
 	var parts []string
 	if f.Row != "" {
@@ -217,7 +214,6 @@ func (r *Report) mending(f Finding, rerun func(Correction) string) string {
 	return strings.Join(texts, "; ")
 }
 
-// escape escapes the marks of Markdown.
 func escape(text string) string {
 	marks := []string{"\\", "\\\\", "|", "\\|", "*", "\\*", "_", "\\_", "`", "\\`", "<", "&lt;", "\n", " "}
 	return strings.NewReplacer(marks...).Replace(text)

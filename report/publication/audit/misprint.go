@@ -9,7 +9,6 @@ import (
 	"gpca/report/publication/printed"
 )
 
-// digits is the correction of a cell to another number.
 func digits(slip Slip, cell printed.Number, to printed.Decimal) Correction {
 	return Correction{
 		Slip: slip, Edits: []Edit{{cell.Place, cell.Printed(), to.String()}}, distance: distance(to, cell.Value),
@@ -66,7 +65,6 @@ func misprints(cell printed.Number, low, high *big.Rat) []Correction {
 	return all
 }
 
-// cutSign cuts the minus sign off a number.
 func cutSign(text string) (positive string, ok bool) {
 	positive = strings.TrimLeft(text, "-−")
 	return positive, positive != text

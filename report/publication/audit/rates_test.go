@@ -80,9 +80,8 @@ func mistakes(report, before *audit.Report) []audit.Mistake {
 // documented is the table of rates in the package documentation.
 var documented = regexp.MustCompile(`(?s)//\tkind of error .*?//\tlow [^\n]*\n`)
 
-// The documented rates are of 1,020 simulated sets of tables, and of 96 of the thesis and its paper in print. A
-// run with -planted 1020 must give them exactly (-update writes them), a shorter run within three standard
-// deviations.
+// The documented rates are of 1,020 simulated sets of tables, and of 96 of the thesis and its paper in print. A run
+// with -planted 1020 must give them exactly (-update writes them), a shorter run within three standard deviations.
 func TestPlantedErrors(t *testing.T) {
 	t.Parallel()
 	o := options(t)

@@ -111,7 +111,6 @@ func (b *book) exchanges(p printed.Place, all []printing) []Correction {
 	return corrections
 }
 
-// swap exchanges pairs of numbers, with their marks.
 func swap(slip Slip, distance float64, pairs ...[2]printed.Number) Correction {
 	c := Correction{Slip: slip, distance: distance}
 	for _, p := range pairs {
@@ -131,7 +130,6 @@ func exchangeRows(t printed.Table, row, other string) Correction {
 	return swap(RowsExchanged, apart(t.Rows, row, other), all...)
 }
 
-// exchangeColumns exchanges two columns in some rows.
 func exchangeColumns(t printed.Table, column, other string, rows []string) Correction {
 	var all [][2]printed.Number
 	for _, row := range rows {

@@ -22,8 +22,7 @@ import (
 // over the other columns counts, so that one wrong number in another column cannot accuse this one.
 //
 // The excess is compared with the usual roughness: the largest median second difference of D in the table, in the
-// column, and in the other columns near the row, plus half a unit of the last digit; at the ends half as much
-// again.
+// column, and in the other columns near the row, plus half a unit of the last digit; at the ends half as much again.
 //
 // The worst value beyond the limit is reported and removed, because it makes its neighbours look bad, until none
 // is left.
@@ -117,7 +116,6 @@ func (b *book) checkTrend(t printed.Table) (findings []Finding, examined int) {
 	return append(findings, p.checkRows()...), len(p.rows) * len(p.columns)
 }
 
-// worst returns the value with the largest ratio of excess to roughness.
 func (p panel) worst() (worst deviation, ok bool) {
 	excess, rough, usual := p.deviations()
 	for i := range p.rows {
@@ -158,7 +156,6 @@ func (p panel) deviations() (excess [][]deviation, rough [][]float64, usual floa
 	return excess, rough, among(rough, func(int, int) bool { return true })
 }
 
-// among is the median roughness of the picked values.
 func among(rough [][]float64, picked func(i, j int) bool) float64 {
 	var of []float64
 	for i, line := range rough {

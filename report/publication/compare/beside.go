@@ -95,7 +95,6 @@ func (c *Comparison) leaders(yield func(t Contrast, column int) bool) {
 	}
 }
 
-// heading heads the row of a column's averages.
 func (t Contrast) heading(column int) string { return t.Number + ", " + t.ColumnTitles[column] }
 
 // column is the index of a method's column, −1 for none.
@@ -103,7 +102,6 @@ func (t Contrast) column(links audit.Links, method string) int {
 	return slices.IndexFunc(t.Columns, func(name string) bool { return links.Means(t.Table, name) == method })
 }
 
-// inPrint is the printed average of a column.
 func (t Contrast) inPrint(column int) (average float64, ok bool) {
 	row, ok := t.Average()
 	if !ok || column < 0 {

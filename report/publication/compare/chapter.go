@@ -51,9 +51,8 @@ func shown(v float64, decimals int) float64 {
 	return math.Round(v*unit)/unit + 0 // −0 + 0 is 0
 }
 
-// Chapter returns the comparison as a chapter: rule, summary, claims, and for each table what differs, with its
-// heat map of [Comparison.Figures] from drawn. Where nothing is judged a paragraph says why, except in a partial
-// report.
+// Chapter returns the comparison as a chapter: rule, summary, claims, and for each table what differs, with its heat
+// map of [Comparison.Figures] from drawn. Where nothing is judged a paragraph says why, except in a partial report.
 func (c *Comparison) Chapter(drawn map[string]document.FigureBlock) []document.Block {
 	if c.silent() {
 		return nil
@@ -110,7 +109,6 @@ func (c *Comparison) Section() []document.Block {
 	return blocks
 }
 
-// list lists the first numbers of a table that differ.
 func (t Contrast) list(most int) []document.Block {
 	if findings := t.differing(); len(findings) > 0 {
 		return []document.Block{list(first(findings, most, "and %d more, which compare.md lists"))}
@@ -161,7 +159,6 @@ func list(items []string) document.List {
 	return l
 }
 
-// introduction sums up and gives the rules.
 func (c *Comparison) introduction() []string {
 	if !c.Judged() {
 		return []string{say("nothing compared", map[string]any{"Generated": c.Generated()})}

@@ -36,7 +36,6 @@ func (c *Comparison) sentences() (about, without tally) {
 	return about, without
 }
 
-// prints reports whether a table or figure is in print.
 func (r rerun) prints(name string) bool {
 	_, ok := r.tables[name]
 	return ok || strings.HasPrefix(name, "figure ")
@@ -134,7 +133,6 @@ func (c Statement) why() string {
 	return strings.Join(all, ". ") + "."
 }
 
-// whyAlone gives the reasons without further readings.
 func (c Statement) whyAlone() string {
 	if c.Missing != "" {
 		return "no number for " + c.Missing
@@ -181,7 +179,6 @@ func (c Statement) open() string {
 	return "more repetitions"
 }
 
-// said is the claim with its place and reading.
 func (c Statement) said() string {
 	text := strings.TrimSuffix(c.Claim.Text, ".") + " (" + c.Place
 	if c.Reading != "" {

@@ -113,7 +113,6 @@ func (c *Counts) Add(o Counts) {
 // Judged returns the number of verdicts.
 func (c Counts) Judged() int { return c.Numbers - c.Unjudged }
 
-// unexplained is the number of differences without a proved misprint.
 func (c Counts) unexplained() int { return c.Differs - c.Explained }
 
 func (c *Counts) count(cell Reproduction) {
@@ -169,7 +168,6 @@ func summarise(t Contrast) Summary {
 // Judged reports whether any number has a verdict.
 func (c *Comparison) Judged() bool { return c.refused() < len(c.Contrasts) }
 
-// refused is the number of tables without a verdict.
 func (c *Comparison) refused() (n int) {
 	for _, t := range c.Contrasts {
 		if t.Refused != "" {
@@ -204,8 +202,7 @@ func (c *Comparison) Total() Counts {
 	return total
 }
 
-// Compare compares every number of the tables. It is an error if the study's table of a number has another
-// measure.
+// Compare compares every number of the tables. It is an error if the study's table of a number has another measure.
 func Compare(study Study, with Options) (*Comparison, error) {
 	r := rerun{study, with.Links, map[string]printed.Table{}}
 	for _, t := range slices.Concat(with.Tables, with.Context) {
@@ -287,7 +284,6 @@ func (r rerun) contrast(t printed.Table, explain explainer) (Contrast, error) {
 	return compared, nil
 }
 
-// judge compares our number of a cell with the printed one.
 func (c *Reproduction) judge(inPrint printed.Decimal, metric printed.Metric, explain explainer) {
 	c.Printed, c.inPrint = inPrint.String(), inPrint.Float64()
 	if metric != printed.WinningCount {

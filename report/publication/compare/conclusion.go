@@ -41,7 +41,6 @@ func (c *Comparison) conclusions() []conclusion {
 	return append(all, conclusion{"Misprints", misprints})
 }
 
-// conclusionsInPrint are the conclusions without our numbers.
 func (c *Comparison) conclusionsInPrint() []conclusion {
 	why := say("not judged", map[string]any{"Title": c.with.Title, "Generated": c.Generated()})
 	all := []conclusion{{"Not judged", why}}
@@ -99,8 +98,7 @@ func (c *Comparison) whatDoesNot() string {
 	})
 }
 
-// whereMost names the tables in which most numbers differ without a misprint. It names all tables of a tie or
-// none.
+// whereMost names the tables in which most numbers differ without a misprint. It names all tables of a tie or none.
 func (c *Comparison) whereMost() map[string]any {
 	const most = 3
 	none := func(t Contrast) bool { return t.Summary.unexplained() == 0 }

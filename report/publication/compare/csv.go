@@ -9,9 +9,8 @@ import (
 	"strings"
 )
 
-// WriteCSV writes a record for each printed number of the comparisons, numbers to ten places. Fields without
-// meaning are empty: ours for a missing number, the half-width where nothing is random, the verdict where there
-// is none.
+// WriteCSV writes a record for each printed number of the comparisons, numbers to ten places. Fields without meaning
+// are empty: ours for a missing number, the half-width where nothing is random, the verdict where there is none.
 func WriteCSV(w io.Writer, comparisons ...*Comparison) error {
 	records := [][]string{{
 		"table", "row", "column", "printed", "rounding", "mean", "half_width_95", "low", "high", "repetitions",

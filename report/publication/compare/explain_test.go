@@ -8,8 +8,7 @@ import (
 	"gpca/report/publication/printed"
 )
 
-// Explanations come in order: causes, suggestions for single findings, expectations. Our number must support
-// them.
+// Explanations come in order: causes, suggestions for single findings, expectations. Our number must support them.
 func TestMisprint(t *testing.T) {
 	at := func(row string) printed.Place { return printed.Place{Table: "1", Row: row, Column: "p=1"} }
 	edit := func(row, to string) audit.Correction {

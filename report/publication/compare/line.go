@@ -17,7 +17,6 @@ type line struct {
 	numbers []Number
 }
 
-// lines are the lines of a table, with the names of the methods of their numbers.
 func (r rerun) lines(t Contrast) (lines []line, methods []string) {
 	results := t.Results()
 	down := len(results) == 1 // the methods are the rows
@@ -95,7 +94,6 @@ func (r rerun) baseline() string {
 	return r.study.Label(r.links.Baseline)
 }
 
-// others are the methods of other tables of the experiment.
 func (r rerun) others(t printed.Table) []string {
 	var others []string
 	for _, e := range r.links.Experiments {
@@ -114,7 +112,6 @@ func (r rerun) others(t printed.Table) []string {
 	})
 }
 
-// columns is the number of methods that the table shows.
 func (l line) columns() int { return len(l.printed) }
 
 // matches reports whether our number of a method matches the printed one of a column.

@@ -113,7 +113,6 @@ func (s *share) total() (all, has int) {
 	return all, has
 }
 
-// of is the share among the given lines of each table.
 func (s *share) of(drawn [][]int) float64 {
 	all, has := 0.0, 0.0
 	for t, lines := range drawn {
@@ -126,7 +125,6 @@ func (s *share) of(drawn [][]int) float64 {
 
 const alpha = 1 - statistics.Confidence
 
-// methodsOf applies the rule of [Methods].
 func methodsOf(lines []line) Methods {
 	m := sidesOf(lines)
 	if m.Order == Undecided && m.P > alpha && ordered(lines) {
@@ -174,7 +172,6 @@ func reprinted(lines []line) [][]line {
 	return all
 }
 
-// orders is the agreement of the order in print with ours.
 func orders(lines []line) (tau, p float64) {
 	var inPrint, ours [][]float64
 	for _, l := range lines {
@@ -227,12 +224,10 @@ func sidesOf(lines []line) Methods {
 // A Calibration is the outcome of the rules when each of our repetitions, unrounded, is judged in the place of
 // print by the others.
 type Calibration struct {
-	// Share is the percentage of random numbers, without averages, that match; it should be 95. Low and High are
-	// its 95% interval: that of [statistics.Proportion], or the wider one of [statistics.Bootstrap] over the
-	// lines.
+	// Share is the percentage of random numbers, without averages, that match; it should be 95. Low and High are its
+	// 95% interval: that of [statistics.Proportion], or the wider one of [statistics.Bootstrap] over the lines.
 	Share, Low, High float64
-	// Repetitions counts all repetitions of all tables, Compared those by the finding on the comparison of
-	// methods.
+	// Repetitions counts all repetitions of all tables, Compared those by the finding on the comparison of methods.
 	Repetitions int
 	Compared    map[Finding]int
 }

@@ -12,8 +12,7 @@ import (
 type Null struct {
 	// Own is the number of matches among the Numbers of the lines.
 	Numbers, Own int
-	// Best is the number of matches with one Method in every column, of the experiment the one for which most
-	// match.
+	// Best is the number of matches with one Method in every column, of the experiment the one for which most match.
 	Best   int
 	Method string
 	// Baseline is the number of matches with the baseline in every column; 0 where the table lacks it.
@@ -34,8 +33,7 @@ func (n Null) Excess() int { return n.Own - n.Best }
 // nullOf counts the matches of tables. The best method is chosen for each table, the baseline for all.
 func nullOf(baseline string, tables ...Contrast) Null {
 	n := Null{P: math.NaN()}
-	// By table and line, the number of columns that match with each method in every column, and last with their
-	// own.
+	// By table and line, the number of columns that match with each method in every column, and last with their own.
 	counted, sizes := make([][][]int, len(tables)), make([]int, len(tables))
 	for t, table := range tables {
 		sizes[t] = len(table.lines)

@@ -98,7 +98,6 @@ func (r rerun) at(t printed.Table, row, column string) Number {
 	return r.shareOf(n, printed.Place{Table: t.Name(), Row: row, Column: column}, t.Metric)
 }
 
-// shareOf adds what the links say of the samples of a number.
 func (r rerun) shareOf(n Number, at printed.Place, metric printed.Metric) Number {
 	of, ok := r.links.SamplesOf(at)
 	if whole := metric.Whole(); ok && whole != nil && n.Missing == "" {
@@ -150,7 +149,6 @@ func (r rerun) whyMissing(of exhibit.Reader, row string, v exhibit.Value) string
 	return ""
 }
 
-// generated names the generated data behind a row, as far as known.
 func (r rerun) generated(of exhibit.Reader, row string) string {
 	behind, ok := of.(interface{ Data() []string })
 	if !ok {
@@ -168,7 +166,6 @@ func (r rerun) generated(of exhibit.Reader, row string) string {
 	return "the data of " + words.Enumerate(names) + " is generated"
 }
 
-// metrics are the names of the study's measures, by metric in print.
 var metrics = map[printed.Metric]string{
 	printed.AccuracyPercent:          "accuracy",
 	printed.MisclassificationPercent: "misclassification",

@@ -86,7 +86,6 @@ func correct(all []Statement) {
 	}
 }
 
-// statements answers the claims from the reproduced numbers.
 func (r rerun) statements(o Options) []Statement {
 	byPrint := map[string]string{}
 	if o.Audit != nil {
@@ -107,7 +106,6 @@ func (r rerun) statements(o Options) []Statement {
 	return all
 }
 
-// statement answers one claim or reading.
 func (r rerun) statement(c claim.Claim) Statement {
 	o := &ours{rerun: r}
 	judged := Statement{Claim: c}
@@ -132,8 +130,7 @@ type ours struct {
 }
 
 // Value returns our number for a cell with its draws, so that methods are compared within each. Without chance it
-// has half a unit of the last printed digit as half-width, since the publication cannot mean a smaller
-// difference.
+// has half a unit of the last printed digit as half-width, since the publication cannot mean a smaller difference.
 func (o *ours) Value(name, row, column string) (claim.Quantity, bool) {
 	n := o.number(name, row, column)
 	o.free = o.free || o.links.ForcedAt(printed.Place{Table: name, Row: row, Column: column}) == ""

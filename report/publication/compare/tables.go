@@ -26,7 +26,6 @@ func (c *Comparison) tables(chapter string) []*table.Table {
 
 func integer(n int) table.Cell { return table.Cell{Value: float64(n)} }
 
-// decimal is a number with some decimals, blank for NaN.
 func decimal(v float64, decimals int) table.Cell {
 	if math.IsNaN(v) {
 		return table.Cell{State: table.Blank}
@@ -34,7 +33,6 @@ func decimal(v float64, decimals int) table.Cell {
 	return table.Cell{Value: v, Decimals: decimals, DecimalsSet: true}
 }
 
-// summary counts the verdicts of each table and gives the mean differences.
 func (c *Comparison) summary(number string) *table.Table {
 	s := &table.Table{
 		Number: number, Caption: "Published against reproduced", Corner: "Table",

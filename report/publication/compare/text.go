@@ -26,7 +26,6 @@ var texts = template.Must(template.New("").Funcs(template.FuncMap{
 	"percent": func(share float64, decimals int) string { return formatNumber(100*share, decimals) },
 }).Parse(source))
 
-// fill executes a text.
 func fill(name string, facts any) string {
 	var b strings.Builder
 	if err := texts.ExecuteTemplate(&b, name, facts); err != nil {
@@ -35,7 +34,6 @@ func fill(name string, facts any) string {
 	return b.String()
 }
 
-// say fills in a sentence or a paragraph.
 func say(name string, facts any) string { return joined(fill(name, facts)) }
 
 func notes(name string) []string {
@@ -48,7 +46,6 @@ func joined(text string) string {
 	return strings.Join(slices.DeleteFunc(lines, func(l string) bool { return l == "" }), " ")
 }
 
-// formatNumber rounds as the tables of the report do.
 func formatNumber(v float64, decimals int) string {
 	return table.Format(table.Cell{Value: v}, decimals).Text
 }
@@ -160,7 +157,6 @@ func (t Contrast) Behind(shown *table.Table) [][]document.InPrint {
 	return all
 }
 
-// sentence sums a table up.
 func (t Contrast) sentence() string {
 	facts := map[string]any{"Summary": t.Summary, "Null": t.Null, "Reasons": t.forced()}
 	if len(t.lines) > 0 {
