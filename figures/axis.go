@@ -19,16 +19,16 @@ type axis struct {
 	whole    bool      // ticks at whole numbers only
 	names    []string  // of 0, 1, 2, ... on an axis of categories
 	zeroLine bool      // draw a line through the data at 0
-	square   bool      // as long for a unit as the other axis
-	bare     bool      // ticks without labels, which stand under another chart
-	room     vg.Length // that labels take at least
+	square   bool      // with the same scale as the other axis
+	bare     bool      // ticks without labels
+	room     vg.Length // least width of the labels
 }
 
-// farOutside limits positions on an axis, in lengths of the axis: a line to a point there
-// leaves the frame in the right direction, and no coordinate overflows.
+// farOutside limits positions, in lengths of the axis. A line to such a point leaves the frame in the right
+// direction, and no coordinate overflows.
 const farOutside = 1e4
 
-// position returns where v lies between the ends of the axis, as a fraction.
+// position returns where v lies along the axis: 0 at the low end, 1 at the high end.
 func (a axis) position(v float64) float64 {
 	low, high := a.low, a.high
 	if a.log {
@@ -38,14 +38,13 @@ func (a axis) position(v float64) float64 {
 	return max(-farOutside, min(farOutside, at))
 }
 
-// reach returns the axis with a range of another length around the same centre.
+// reach returns the axis with a range of the given length around the same centre.
 func (a axis) reach(length float64) axis {
 	centre := a.low/2 + a.high/2
 	a.low, a.high = centre-length/2, centre+length/2
 	return a
 }
 
-// ticks returns the labelled places of the axis whose labels fit.
 func (a axis) ticks(fits fit) []tick {
 	switch {
 	case a.names != nil:
@@ -61,13 +60,12 @@ func (a axis) ticks(fits fit) []tick {
 	}
 }
 
-// An extent is the smallest interval over the values it has seen.
+// An extent is the smallest interval that holds all finite values added.
 type extent struct {
 	low, high float64
 	seen      bool
 }
 
-// add widens the extent to hold v, unless v is missing.
 func (e *extent) add(v float64) {
 	switch {
 	case !isFinite(v):
@@ -78,7 +76,6 @@ func (e *extent) add(v float64) {
 	}
 }
 
-// extentOf is the extent of some values.
 func extentOf(values []float64) (e extent) {
 	for _, v := range values {
 		e.add(v)
@@ -88,8 +85,7 @@ func extentOf(values []float64) (e extent) {
 
 var errNoData = errors.New("no value to draw: all are missing")
 
-// fitAxis gives an axis the range of the data with a margin on either side, so that
-// no point lies on the frame.
+// fitAxis gives an axis the range of the data and a margin, so that no point lies on the frame.
 func fitAxis(a axis, data extent) (axis, error) {
 	const margin = 0.04
 	switch {

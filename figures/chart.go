@@ -9,24 +9,23 @@ import (
 	"gonum.org/v1/plot/vg/draw"
 )
 
-// A Chart shows series over a common axis: a rate against the noise level, an error against
-// a parameter, one value for each of some names. Texts may have subscripts and superscripts,
-// x_{i} and 10^{2}. All fields but Series are optional.
+// A Chart shows series over a common axis, such as a rate against the noise level or one value for each of some
+// names. Texts may have subscripts and superscripts, x_{i} and 10^{2}. All fields but Series are optional.
 type Chart struct {
 	XLabel, YLabel string
-	XLog           bool // a logarithmic axis, which takes positive values only
+	XLog           bool // logarithmic, for positive values only
 
-	// Categories, when set, names the places 0, 1, 2, ... along x.
+	// Categories name the places 0, 1, 2, ... along x.
 	Categories []string
 
-	// Rows, when set, names the places 0, 1, 2, ... along y, in place of a legend.
+	// Rows name the places 0, 1, 2, ... along y and replace the legend.
 	Rows []string
 
-	// SameScale gives a unit one length along both axes, as in a drawing of a plane.
+	// SameScale gives both axes the same scale.
 	SameScale bool
 
-	// Differences tells that the values are distances from 0. The axis leaves out those far
-	// out, such as a misprint's: arrows point at them, and a note says where they are.
+	// Differences means that the values are distances from 0. The axis leaves out outliers: arrows point at
+	// them, and a note gives their values.
 	Differences bool
 
 	Series     []Series
@@ -35,39 +34,35 @@ type Chart struct {
 	Notes      []string // lines of small print under the chart
 }
 
-// A Series is a run of points under one name. A value that is not finite is missing: the
-// curve breaks there.
+// A Series is a run of points under one name. A value that is not finite is missing, and breaks the curve.
 type Series struct {
 	Name string
 	X, Y []float64
 
-	// Low and High bound an interval about each value; NaN is none.
+	// Low and High bound an interval about each value; NaN means none.
 	Low, High []float64
 
-	// Counterparts are values from another source for the same points, such as published
-	// ones: small circles in the colour of the series, which a note should explain.
+	// Counterparts are values from another source for the same points, such as published ones. They are small
+	// circles in the colour of the series; a note should explain them.
 	Counterparts []float64
 
-	// Texts are what an SVG shows who points at a point, behind the names of the series and
-	// the place; nothing where one is empty.
+	// Texts are shown by an SVG at a point under the pointer, after the names of series and place.
 	Texts []string
 
 	Style SeriesStyle
 }
 
-// A SeriesStyle says how the points of a series are shown.
+// A SeriesStyle says how the points of a series are drawn.
 type SeriesStyle int
 
-// The styles of a series. An interval is a band about a line, and a whisker on a marker that
-// stands alone.
+// The styles of a series. Intervals are bands about lines, and whiskers on markers that stand alone.
 const (
 	LinesAndMarkers SeriesStyle = iota
 	Markers
 	Lines
 )
 
-// A Reference is a horizontal line, such as the rate without noise, labelled to
-// the right of the data.
+// A Reference is a horizontal line with a label to the right of the data.
 type Reference struct {
 	Y     float64
 	Label string
@@ -79,17 +74,17 @@ type Mark struct {
 	Label string
 }
 
-// Size implements Figure. A chart grows with a legend or notes that need much room.
+// Size implements Figure. A chart grows with its legend and notes.
 func (ch Chart) Size(v Venue) (width, height vg.Length) { return sizeOf(ch, v) }
 
-// notes are those under the chart, with what lies beyond its axis.
+// notes are the notes of the chart and what lies beyond its axis.
 func (ch Chart) notes() []string {
 	return slices.Concat(ch.Notes,
 		ch.outlying("Arrows:", func(s Series) []float64 { return s.Y }),
 		ch.outlying("Thin arrows: small circles", func(s Series) []float64 { return s.Counterparts }))
 }
 
-// reach is how far from 0 the axis goes at most.
+// reach is the largest magnitude on the y axis.
 func (ch Chart) reach() float64 {
 	if !ch.Differences {
 		return math.Inf(1)
@@ -110,7 +105,6 @@ func (ch Chart) plot() (plot, error) {
 	return plot{x: x, y: y, legend: ch.legend(), references: ch.References, notes: ch.notes(), paint: ch.drawData}, err
 }
 
-// axes are fitted to the data.
 func (ch Chart) axes() (x, y axis, err error) {
 	var xs, ys extent
 	whole, reach := true, ch.reach()
@@ -158,7 +152,6 @@ func (ch Chart) axes() (x, y axis, err error) {
 	return x, y, nil
 }
 
-// legend has the series that have a name.
 func (ch Chart) legend() []legendEntry {
 	var entries []legendEntry
 	for i, s := range ch.Series {
@@ -172,7 +165,6 @@ func (ch Chart) legend() []legendEntry {
 	return entries
 }
 
-// isBand reports whether the intervals of a series are drawn as a band.
 func (ch Chart) isBand(s Series) bool {
 	bands := 0
 	for _, other := range ch.Series {
@@ -183,7 +175,6 @@ func (ch Chart) isBand(s Series) bool {
 	return s.Low != nil && s.Style != Markers && bands <= mostBands
 }
 
-// drawSample draws the look of a series into a legend.
 func drawSample(c *draw.Canvas, t theme, box vg.Rectangle, look seriesLook, s Series, band bool) {
 	middle := box.Min.Add(box.Max).Scale(0.5)
 	switch {
@@ -204,7 +195,6 @@ func drawSample(c *draw.Canvas, t theme, box vg.Rectangle, look seriesLook, s Se
 	}
 }
 
-// drawData draws the axes and all that lies on them.
 func (ch Chart) drawData(f *frame) {
 	plots := make([]seriesPlot, len(ch.Series))
 	for i, s := range ch.Series {
@@ -226,7 +216,7 @@ func (ch Chart) drawData(f *frame) {
 	}
 }
 
-// texts are what is said of the points of a series, and where.
+// texts returns the places of points and their texts.
 func (ch Chart) texts(p seriesPlot) (places []vg.Point, texts []string) {
 	for i, text := range p.Texts {
 		if text != "" && isFinite(p.X[i]) && isFinite(p.Y[i]) {
@@ -240,8 +230,8 @@ func (ch Chart) texts(p seriesPlot) (places []vg.Point, texts []string) {
 	return places, texts
 }
 
-// dodge returns how far the points of series i move sideways, so that the whiskers of one
-// place stand side by side, nearer to each other than to those of the next place.
+// dodge returns how far the points of series i move sideways, so that whiskers at one place stand side by side
+// and closer together than those of the next place.
 func (ch Chart) dodge(f *frame, i int) func(at vg.Length) vg.Length {
 	const widest = 0.6 // of the distance of two places
 	var places []vg.Length

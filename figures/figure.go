@@ -1,6 +1,7 @@
-// Package figures draws the figures of a report as PDF, SVG and PNG, and writes their data as
-// CSV. A figure is a value that holds data and labels. The [Venue] that it is drawn for gives
-// its width and type; one theme gives all figures their colours, markers and dashes.
+// Package figures draws the figures of a report as PDF, SVG and PNG, and writes their data as CSV. A figure is
+// a value with data and labels. The [Venue] gives its width and type; one theme gives all figures their
+// colours, markers and dashes. The layout comes first and reports the errors, so that a figure with a fault
+// draws nothing.
 package figures
 
 import (
@@ -8,15 +9,13 @@ import (
 	"gonum.org/v1/plot/vg/draw"
 )
 
-// A Figure can be drawn on a canvas of the size it asks for, and can list the
-// data it shows.
+// A Figure can be drawn on a canvas of the size it asks for, and can list the data it shows.
 type Figure interface {
-	// Size is the width and height of the figure at a venue.
+	// Size is the size of the figure at a venue.
 	Size(v Venue) (width, height vg.Length)
-	// Draw fills the canvas. It returns an error when the figure's data cannot
-	// be drawn, before anything is drawn.
+	// Draw fills the canvas. It draws nothing when it returns an error.
 	Draw(c draw.Canvas, v Venue) error
-	// Records returns the data shown, a header first, ready for CSV.
+	// Records returns the data shown as rows for CSV, a header first.
 	Records() [][]string
 }
 

@@ -29,14 +29,13 @@ const (
 	textGap  = vg.Length(4) // between texts
 )
 
-// nameShare is the part of a frame's width that names along y may take.
+// nameShare is the largest part of a frame's width that names along y take.
 const nameShare = 0.35
 
-// leastData is the least width and height of the data that is worth drawing.
+// leastData is the least width and height of the data.
 const leastData = 1 * vg.Centimeter
 
-// newFrame fits axes with their labels into c, and gives the rest to the data. It is
-// an error when nearly nothing is left for the data.
+// newFrame fits axes with their labels into c. It is an error when too little is left for the data.
 func newFrame(t theme, c draw.Canvas, x, y axis) (frame, error) {
 	x.label = balance(x.label, t.labelText(), c.Size().X)
 	y.label = balance(y.label, t.labelText(), c.Size().Y)
@@ -44,8 +43,7 @@ func newFrame(t theme, c draw.Canvas, x, y axis) (frame, error) {
 	tickStyle := t.tickText()
 	lineHeight := tickStyle.Height("0")
 
-	// The margins depend on each other through the ticks that fit: the second round starts
-	// from those of the first.
+	// The margins depend on the ticks, and these on the margins: the second round refines the first.
 	left, bottom, right, top := 12*t.scale, 2*lineHeight, vg.Length(2), lineHeight/2
 	for range 2 {
 		f.area = draw.Crop(c, left, -right, bottom, -top)
@@ -104,7 +102,7 @@ func newFrame(t theme, c draw.Canvas, x, y axis) (frame, error) {
 	return f, nil
 }
 
-// Names that do not fit side by side are turned by 35°, which saves room and can be read.
+// Names that do not fit side by side are turned by 35°.
 const (
 	slantAngle = 35 * math.Pi / 180
 	slantCos   = 0.82
@@ -125,7 +123,6 @@ func (f *frame) fitNames(width vg.Length) {
 	}
 }
 
-// tickDepth returns the height that labels along x need.
 func (f *frame) tickDepth() vg.Length {
 	sty := f.theme.tickText()
 	depth := sty.Height("0")
@@ -139,7 +136,7 @@ func (f *frame) tickDepth() vg.Length {
 	return depth
 }
 
-// clear reports whether the labels of ticks along x do not touch.
+// clear reports whether the labels of ticks along x stand apart.
 func (f *frame) clear(ticks []tick, width vg.Length) bool {
 	sty := f.theme.tickText()
 	gap := sty.Width("00")
@@ -155,7 +152,6 @@ func (f *frame) clear(ticks []tick, width vg.Length) bool {
 	return true
 }
 
-// widest returns the width of the widest label.
 func widest(ticks []tick, sty text.Style) vg.Length {
 	var width vg.Length
 	for _, tk := range ticks {
@@ -164,12 +160,12 @@ func widest(ticks []tick, sty text.Style) vg.Length {
 	return width
 }
 
-// at returns the place of a data point. It may lie outside the area.
+// at returns the place of a data point, which may lie outside the area.
 func (f *frame) at(x, y float64) vg.Point {
 	return vg.Point{X: f.area.X(f.x.position(x)), Y: f.area.Y(f.y.position(y))}
 }
 
-// explain says what is at some places, on a canvas whose readers can point at them.
+// explain adds texts to places, where the canvas is an SVG.
 func (f *frame) explain(places []vg.Point, texts []string) {
 	c := f.area.Canvas
 	for part, cropped := c.(draw.Canvas); cropped; part, cropped = c.(draw.Canvas) {
@@ -180,7 +176,7 @@ func (f *frame) explain(places []vg.Point, texts []string) {
 	}
 }
 
-// upright and across draw a line through the data.
+// upright draws a vertical line through the data.
 func (f *frame) upright(line draw.LineStyle, at float64) {
 	if x := f.at(at, f.y.low).X; f.area.ContainsX(x) {
 		f.area.StrokeLine2(line, x, f.area.Min.Y, x, f.area.Max.Y)
@@ -193,7 +189,7 @@ func (f *frame) across(line draw.LineStyle, at float64) {
 	}
 }
 
-// drawBehind draws what lies behind the data: the grid and the lines of zero.
+// drawBehind draws the grid and the lines at zero.
 func (f *frame) drawBehind() {
 	grid, zero := draw.LineStyle{Color: gridColor, Width: gridWidth}, draw.LineStyle{Color: axisColor, Width: gridWidth}
 	for _, tk := range f.xTicks {
@@ -214,7 +210,6 @@ func (f *frame) drawBehind() {
 	}
 }
 
-// drawAxes draws the axes with their ticks and labels.
 func (f *frame) drawAxes() {
 	line := draw.LineStyle{Color: axisColor, Width: axisWidth}
 	a, c := &f.area, &f.canvas
@@ -265,7 +260,7 @@ func (f *frame) drawNames() {
 	}
 }
 
-// within moves the centre of something of a length so that it lies between low and high.
+// within moves the centre of a length so that all of it lies between low and high.
 func within(center, length, low, high vg.Length) vg.Length {
 	return max(min(center, high-length/2), low+length/2)
 }

@@ -15,9 +15,9 @@ import (
 	"gonum.org/v1/plot/vg/draw"
 )
 
-// A Heatmap shows a table of numbers as colours, blue below 0 and red above, with the
-// numbers in the cells where they fit. The cell of a missing value is crossed out. Numbers
-// far out have the last colour and an arrow: else one would leave the others grey.
+// A Heatmap shows a table of numbers as colours, blue below 0 and red above, with the numbers in the cells
+// where they all fit. A missing value is crossed out. Outliers have the last colour and an arrow, so that they
+// do not turn the other cells grey.
 type Heatmap struct {
 	YLabel        string
 	Columns, Rows []string
@@ -32,7 +32,7 @@ const (
 	scaleWidth     = vg.Length(9)      // of the bar of colours
 	scaleGap       = vg.Length(10)     // between it and the cells
 	scaleSteps     = 64
-	columnCells    = 5 // in a row, whose names and numbers fit into a column
+	columnCells    = 5 // that fit into a column of the page
 )
 
 // Size implements Figure.
@@ -42,10 +42,10 @@ func (h Heatmap) Size(v Venue) (width, height vg.Length) {
 	return width, height + v.heightBesides(width, height, h.notes(), nil) // the scale is the legend
 }
 
-// reach is where the colours end.
+// reach is the value at which the colours end.
 func (h Heatmap) reach() float64 { return reachOf(slices.Concat(h.Values...)) }
 
-// notes explain the arrows, where there are any.
+// notes explain the arrows, if any.
 func (h Heatmap) notes() []string {
 	if reach := h.reach(); slices.ContainsFunc(slices.Concat(h.Values...),
 		func(v float64) bool { return math.Abs(v) > reach }) {
@@ -55,7 +55,7 @@ func (h Heatmap) notes() []string {
 	return nil
 }
 
-// A colorScale maps values to colours, as a bar with ticks shows.
+// A colorScale maps values to colours, and is drawn as a bar with ticks.
 type colorScale struct {
 	axis   axis
 	colors palette.ColorMap
@@ -63,8 +63,7 @@ type colorScale struct {
 	width  vg.Length // of the bar with its texts
 }
 
-// newScale returns the scale of the heatmap's colours. Both sides reach equally far,
-// or equal shades would mean unequal distances from 0.
+// newScale returns a scale that is symmetric about 0, so that equal shades mean equal distances from 0.
 func (h Heatmap) newScale() (colorScale, error) {
 	if !extentOf(slices.Concat(h.Values...)).seen {
 		return colorScale{}, errNoData
@@ -76,8 +75,7 @@ func (h Heatmap) newScale() (colorScale, error) {
 	return s, nil
 }
 
-// at returns the colour of a value, that of the nearest end outside the scale,
-// and white for a missing value.
+// at returns the colour of a value, clamped to the scale, and white for a missing value.
 func (s colorScale) at(v float64) color.Color {
 	clr, err := s.colors.At(max(0, min(1, s.axis.position(v))))
 	if err != nil { // only for NaN, as the position is within the scale
@@ -137,7 +135,7 @@ func (h Heatmap) drawCells(f *frame, scale colorScale) {
 			box := boxAround(center, cell.Sub(vg.Point{X: gridWidth, Y: gridWidth}))
 			f.area.Fill(box.Path())
 			if !isFinite(v) {
-				// Crossed out, as every plain ground is a colour of some scale.
+				// A plain ground would be a colour of the scale.
 				cross := draw.LineStyle{Color: softInk, Width: gridWidth}
 				f.area.StrokeLine2(cross, box.Min.X, box.Min.Y, box.Max.X, box.Max.Y)
 				f.area.StrokeLine2(cross, box.Min.X, box.Max.Y, box.Max.X, box.Min.Y)
@@ -162,9 +160,8 @@ func (h Heatmap) format(v float64) string {
 	return strings.Replace(strconv.FormatFloat(v, 'f', max(0, h.Decimals), 64), "-", minus, 1)
 }
 
-// legibleOn returns black or white, whichever stands out more from clr, by its
-// relative luminance (W3C, Web Content Accessibility Guidelines 2.1), which at
-// 0.18 is as far from black as from white.
+// legibleOn returns black or white, whichever has more contrast with clr. The contrasts are equal at a relative
+// luminance of 0.18 (W3C, Web Content Accessibility Guidelines 2.1).
 func legibleOn(clr color.Color) color.Color {
 	r, g, b, _ := clr.RGBA()
 	linear := func(v uint32) float64 {
@@ -180,7 +177,7 @@ func legibleOn(clr color.Color) color.Color {
 	return color.White
 }
 
-// layout fits the ticks and the label of the bar into a height.
+// layout fits the ticks and the label of the bar to a height.
 func (s *colorScale) layout(t theme, height vg.Length) {
 	sty := t.tickText()
 	s.axis.label = wrap(s.axis.label, t.labelText(), height)
@@ -191,7 +188,7 @@ func (s *colorScale) layout(t theme, height vg.Length) {
 	}
 }
 
-// draw draws the bar as high as the cells, with its label, which may be longer.
+// draw draws the bar as high as the cells. Its label may be longer.
 func (s colorScale) draw(t theme, full, cells draw.Canvas) {
 	c := full
 	c.Min.Y, c.Max.Y = cells.Min.Y, cells.Max.Y
@@ -200,7 +197,7 @@ func (s colorScale) draw(t theme, full, cells draw.Canvas) {
 		at := (float64(i) + 0.5) / scaleSteps
 		value := s.axis.low*(1-at) + s.axis.high*at
 		low := c.Min.Y + vg.Length(i)*step
-		// Each step reaches a little into the next, or hairlines show between.
+		// Steps overlap, or hairlines would show between them.
 		high := min(low+step*1.2, c.Max.Y)
 		c.SetColor(s.at(value))
 		c.Fill(vg.Rectangle{Min: vg.Point{X: c.Min.X, Y: low}, Max: vg.Point{X: c.Min.X + scaleWidth, Y: high}}.Path())
@@ -224,7 +221,7 @@ func (s colorScale) draw(t theme, full, cells draw.Canvas) {
 	}
 }
 
-// Records implements Figure: a row a cell.
+// Records implements Figure, with a row for each cell.
 func (h Heatmap) Records() [][]string {
 	rows := [][]string{{columnName(h.YLabel, "row"), "column", columnName(h.ValueLabel, "value")}}
 	for i, row := range h.Values {

@@ -10,11 +10,11 @@ import (
 	"gonum.org/v1/plot/vg/draw"
 )
 
-// Layers is a drawing of a feedforward network: its layers from left to right, each as a
-// column of neurons, and all weights between neighbouring layers.
+// Layers is a drawing of a feedforward network. Each layer is a column of neurons, from left to right, with all
+// weights between neighbouring layers.
 type Layers struct {
-	// Widths are the numbers of neurons, Names what stands below each layer and Weights, one
-	// less, what stands above the weights behind it.
+	// Widths are the numbers of neurons. Names stand below the layers. Weights, one fewer, stand above the
+	// gaps.
 	Widths         []int
 	Names, Weights []string
 }
@@ -68,7 +68,7 @@ func (l Layers) layout(c draw.Canvas, t theme) (paint func(), err error) {
 	}, nil
 }
 
-// Records implements Figure: a row a layer.
+// Records implements Figure, with a row for each layer.
 func (l Layers) Records() [][]string {
 	rows := [][]string{{"layer", "neurons"}}
 	for i, name := range l.Names {

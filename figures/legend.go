@@ -6,13 +6,12 @@ import (
 	"gonum.org/v1/plot/vg/draw"
 )
 
-// A legendEntry explains one series.
 type legendEntry struct {
 	name   string
 	sample func(c *draw.Canvas, t theme, box vg.Rectangle)
 }
 
-// legendName is the name of a series in a legend, which says when it has no values.
+// legendName marks the name of a series without values.
 func legendName(name string, values extent) string {
 	if values.seen {
 		return name
@@ -20,8 +19,7 @@ func legendName(name string, values extent) string {
 	return name + " (no values)"
 }
 
-// A legend names the series of a figure, in a strip of the canvas of its own. Names that are
-// too long for the strip are broken into lines.
+// A legend names the series of a figure, in a strip of the canvas. Long names are broken into lines.
 type legend struct {
 	entries []legendEntry
 	style   text.Style
@@ -34,8 +32,8 @@ const (
 	sideMinWidth = 12 * vg.Centimeter
 )
 
-// split cuts the legend's strip off the canvas, below the data or, in a wide figure whose
-// legend would need several rows there, to the right of it.
+// split cuts off the strip of the legend: below the data, or to the right in a wide figure whose legend would
+// need several rows.
 func (l legend) split(c draw.Canvas) (data, strip draw.Canvas, laid laidLegend) {
 	laid, aside := l.place(c.Size())
 	if len(laid.entries) == 0 {
@@ -48,7 +46,7 @@ func (l legend) split(c draw.Canvas) (data, strip draw.Canvas, laid laidLegend) 
 	return draw.Crop(c, 0, 0, laid.height+stripGap, 0), draw.Crop(c, 0, 0, 0, laid.height-c.Size().Y), laid
 }
 
-// place arranges the legend for a canvas of a size, and says whether it goes aside.
+// place arranges the legend for a canvas of a size. Aside says that it stands to the right.
 func (l legend) place(size vg.Point) (laid laidLegend, aside bool) {
 	if len(l.entries) == 0 {
 		return laidLegend{legend: l}, false
@@ -63,8 +61,7 @@ func (l legend) place(size vg.Point) (laid laidLegend, aside bool) {
 	return below, false
 }
 
-// below arranges the legend in rows, of as many columns as the widest name
-// allows. A name is broken only where a single column is still too narrow.
+// below arranges the legend in rows, with as many columns as the widest name allows.
 func (l legend) below(size vg.Point) laidLegend {
 	column := min(l.sampleWidth()+sampleGap+l.nameWidth(), size.X)
 	columns := int((size.X + l.columnGap()) / (column + l.columnGap()))
@@ -75,16 +72,13 @@ func (l legend) below(size vg.Point) laidLegend {
 	return l.lay(column, columns)
 }
 
-// sampleWidth and columnGap follow the size of type.
 func (l legend) sampleWidth() vg.Length { return 3 * l.style.Font.Size }
 func (l legend) columnGap() vg.Length   { return 1.5 * l.style.Font.Size }
 
-// dataShare is the part of the height of a box that a figure keeps for its data and axes,
-// whatever its texts take.
+// dataShare is the least share of the height of a box that data and axes keep.
 const dataShare = 0.65
 
-// heightBesides returns the height that a figure of a size needs besides its data and
-// axes: for notes, and a legend below.
+// heightBesides returns the height of the margins, the notes and a legend below the data.
 func (v Venue) heightBesides(width, height vg.Length, notes []string, entries []legendEntry) vg.Length {
 	t := v.theme(width)
 	width -= 2 * edge
@@ -97,7 +91,6 @@ func (v Venue) heightBesides(width, height vg.Length, notes []string, entries []
 	return besides
 }
 
-// nameWidth returns the width of the widest name.
 func (l legend) nameWidth() (width vg.Length) {
 	for _, entry := range l.entries {
 		width = max(width, l.style.Width(entry.name))
@@ -105,7 +98,7 @@ func (l legend) nameWidth() (width vg.Length) {
 	return width
 }
 
-// A laidLegend is a legend with its names broken to fit columns of a width.
+// A laidLegend is a legend with its names broken to the width of its columns.
 type laidLegend struct {
 	legend
 	names         []string
@@ -116,7 +109,6 @@ type laidLegend struct {
 	lines         int // of the longest name
 }
 
-// lay arranges the entries in rows of the given number of columns.
 func (l legend) lay(column vg.Length, columns int) laidLegend {
 	laid := laidLegend{legend: l, column: column, columns: columns}
 	laid.width = vg.Length(columns)*column + vg.Length(columns-1)*l.columnGap()
@@ -138,8 +130,7 @@ func (l legend) lay(column vg.Length, columns int) laidLegend {
 	return laid
 }
 
-// draw draws the legend into its strip, from the top, and centred sideways when
-// the strip is wider than the legend.
+// draw draws the legend from the top of its strip, centred if the strip is wider.
 func (l laidLegend) draw(strip draw.Canvas, t theme) {
 	left := strip.Min.X + max(0, (strip.Size().X-l.width)/2)
 	top := strip.Max.Y

@@ -8,8 +8,7 @@ import (
 	"gonum.org/v1/plot/vg/draw"
 )
 
-// A marker is the shape drawn at the points of a series: five shapes, first
-// filled and then hollow.
+// A marker is the shape at the points of a series: one of five, filled or hollow.
 type marker int
 
 const (
@@ -22,7 +21,7 @@ const (
 	markers = 2 * shapes
 )
 
-// outline returns the shape about pt. The shapes are of about equal area.
+// outline returns the shape about pt. All have about the same area.
 func (m marker) outline(pt vg.Point, radius vg.Length) vg.Path {
 	var path vg.Path
 	if m%shapes == circle {
@@ -41,7 +40,7 @@ func (m marker) outline(pt vg.Point, radius vg.Length) vg.Path {
 	return path
 }
 
-// polygons has the corners of the shapes but the circle, in radii.
+// polygons holds the corners of the shapes but the circle, in radii.
 var polygons = [shapes][]vg.Point{
 	square:   {{X: -0.88, Y: -0.88}, {X: 0.88, Y: -0.88}, {X: 0.88, Y: 0.88}, {X: -0.88, Y: 0.88}},
 	triangle: {{X: -1.15, Y: -0.85}, {X: 1.15, Y: -0.85}, {Y: 1.25}},
@@ -49,7 +48,6 @@ var polygons = [shapes][]vg.Point{
 	wedge:    {{X: -1.15, Y: 0.85}, {X: 1.15, Y: 0.85}, {Y: -1.25}},
 }
 
-// fillOutlined draws a shape and a line around it.
 func fillOutlined(c *draw.Canvas, shape vg.Path, fill color.Color, line draw.LineStyle) {
 	c.SetColor(fill)
 	c.Fill(shape)
@@ -57,7 +55,7 @@ func fillOutlined(c *draw.Canvas, shape vg.Path, fill color.Color, line draw.Lin
 	c.Stroke(shape)
 }
 
-// draw draws the marker with a thin white rim, which keeps it apart from what it lies on.
+// draw draws the marker with a thin white rim, which separates it from what lies below.
 func (m marker) draw(c *draw.Canvas, pt vg.Point, radius vg.Length, clr color.Color) {
 	if m >= shapes {
 		c.SetColor(color.White)

@@ -16,16 +16,14 @@ import (
 // equation 3.8 of the thesis. Its N neurons are drawn as the first, the second and the last.
 type Network struct{}
 
-// Size implements Figure: the page, as letters in a column would be too small to read.
+// Size implements Figure. It is the width of the page, as letters in a column would be too small.
 func (n Network) Size(v Venue) (width, height vg.Length) { return v.box(false) }
 
-// activation is the function of the neurons.
 const activation = "f′"
 
-// neuronNames are the indices of the neurons drawn.
 var neuronNames = [...]string{"1", "2", "N"}
 
-// The places of the drawing, as fractions of its width and height, and its sizes in points.
+// Places are fractions of the width and height of the drawing; sizes are in points.
 const (
 	stateAt     = 0.135 // columns
 	sumAt       = 0.42
@@ -55,7 +53,7 @@ var (
 // Draw implements Figure.
 func (n Network) Draw(c draw.Canvas, v Venue) error { return drawLaidOut(c, v, n.layout) }
 
-// layout scales the drawing, which has one shape and is drawn in the size it is made for.
+// layout scales the drawing as a whole.
 func (n Network) layout(c draw.Canvas, t theme) (paint func(), err error) {
 	size := c.Size()
 	scale := min(size.X/FullWidth, size.Y/FullHeight)
@@ -77,7 +75,6 @@ func (n Network) layout(c draw.Canvas, t theme) (paint func(), err error) {
 	}, nil
 }
 
-// A networkDrawing is a network on a canvas of FullWidth by FullHeight.
 type networkDrawing struct {
 	draw.Canvas
 	theme theme
@@ -85,7 +82,6 @@ type networkDrawing struct {
 
 func (d *networkDrawing) at(x, y float64) vg.Point { return vg.Point{X: d.X(x), Y: d.Y(y)} }
 
-// write sets text of a size around a place.
 func (d *networkDrawing) write(size vg.Length, clr color.Color, at vg.Point, txt string) {
 	d.FillText(aligned(d.theme.style(size, clr), text.XCenter, text.YCenter), at, txt)
 }
@@ -98,15 +94,15 @@ func (d *networkDrawing) drawCaptions() {
 	d.write(10, ink, d.at(0.5, equationAt), "c(t+1) = "+activation+"( K c(t) / √( c(t)^{T} K c(t) ) )")
 }
 
-// weightLabels says how far along the arrow into a sum (row) from a state (column) its label
-// stands. A search found these places, which are clear of other arrows and labels.
+// weightLabels are the positions of labels along the arrows from states (columns) to sums (rows). A search
+// found these, which are clear of other arrows and labels.
 var weightLabels = [len(neuronNames)][len(neuronNames)]vg.Length{
 	{0.55, 0.775, 0.325},
 	{0.325, 0.25, 0.8},
 	{0.75, 0.2, 0.7},
 }
 
-// drawWeights draws an arrow from every state to every sum, and then the labels over them.
+// drawWeights draws an arrow from every state to every sum, and the labels over all arrows.
 func (d *networkDrawing) drawWeights() {
 	sty := aligned(d.theme.style(8, weightColor), text.XCenter, text.YCenter)
 	for _, labels := range []bool{false, true} {
@@ -125,19 +121,18 @@ func (d *networkDrawing) drawWeights() {
 	}
 }
 
-// label sets text on a white ground that covers the lines it names.
+// label writes text on a white ground that covers the lines below.
 func (d *networkDrawing) label(sty text.Style, at vg.Point, label string, ground vg.Point) {
 	d.SetColor(color.White)
 	d.Fill(boxAround(at, ground).Path())
 	d.FillText(sty, at, label)
 }
 
-// rim returns the point of a circle that faces from.
+// rim returns the point of a circle that is nearest to from.
 func rim(from, center vg.Point, radius vg.Length) vg.Point {
 	return center.Add(from.Sub(center).Scale(radius / distance(from, center)))
 }
 
-// drawForward draws the arrows from the sums to the new states.
 func (d *networkDrawing) drawForward() {
 	for _, row := range neuronRows {
 		at := []float64{sumAt, normAt, unitAt, newStateAt}
@@ -149,8 +144,7 @@ func (d *networkDrawing) drawForward() {
 	}
 }
 
-// drawFeedback draws the loops from the new states back to the states, one inside
-// the other, so that none crosses another.
+// drawFeedback draws the loops from the new states to the states, nested so that none cross.
 func (d *networkDrawing) drawFeedback() {
 	last := len(neuronRows) - 1
 	for i, row := range neuronRows {
@@ -175,7 +169,7 @@ func (d *networkDrawing) drawFeedback() {
 	d.label(sty, middle, label, vg.Point{X: sty.Width(label) + 10, Y: vg.Length(last)*loopGap + 4})
 }
 
-// drawNodes draws the states, sums, normalisation and neurons over the ends of the lines.
+// drawNodes draws the nodes over the ends of the lines.
 func (d *networkDrawing) drawNodes() {
 	state := func(at vg.Point, name string) {
 		d.node(roundedBox(at, pillWidth, pillHeight, pillHeight/2), color.White)
@@ -219,7 +213,6 @@ func (d *networkDrawing) arrow(from, to vg.Point, clr color.Color) {
 	d.FillPolygon(clr, []vg.Point{to, base.Add(across.Scale(2)), base.Sub(across.Scale(2))})
 }
 
-// roundedBox returns a rectangle with round corners.
 func roundedBox(center vg.Point, width, height, radius vg.Length) vg.Path {
 	box := boxAround(center, vg.Point{X: width, Y: height})
 	var path vg.Path
@@ -236,7 +229,7 @@ func roundedBox(center vg.Point, width, height, radius vg.Length) vg.Path {
 	return path
 }
 
-// Records implements Figure: the edges of the network.
+// Records implements Figure, with a row for each edge.
 func (n Network) Records() [][]string {
 	rows := [][]string{{"from", "to", "operation"}}
 	for _, to := range neuronNames {

@@ -6,7 +6,7 @@ import (
 	"gonum.org/v1/plot/vg/draw"
 )
 
-// A Placeholder holds the place of a figure that has nothing to show yet, and says why.
+// A Placeholder stands for a figure that cannot be drawn yet, and says why.
 type Placeholder struct{ Text string }
 
 // Size implements Figure.

@@ -7,10 +7,9 @@ import (
 	"math"
 )
 
-// withResolution returns a PNG file with its resolution in it, by which programs that set
-// type size the picture; image/png writes none. The chunk pHYs holds the pixels a metre in
-// both directions and the unit 1 (W3C, Portable Network Graphics, 11.3.5.3). Here it follows
-// IHDR, which is always first and 25 bytes after a signature of 8.
+// withResolution adds the resolution to a PNG file, which image/png does not write. The chunk pHYs holds the
+// pixels per metre in both directions and the unit 1 (W3C, Portable Network Graphics, 11.3.5.3). It follows the
+// signature of 8 bytes and IHDR of 25.
 func withResolution(encoded []byte, dotsPerInch float64) []byte {
 	const header = 8 + 25
 	const metresPerInch = 0.0254

@@ -7,16 +7,15 @@ import (
 	"gonum.org/v1/plot/vg/draw"
 )
 
-// Ranges shows how far a value changes under different settings. Each group, such as a
-// method, has a vertical stroke at its central value and a horizontal line for each series,
-// from its least to its largest value, with a dot at every value.
+// Ranges shows how far a value changes under different settings. Each group has a vertical stroke at its
+// central value, and a horizontal line for each series from its least to its largest value, with a dot at every
+// value.
 type Ranges struct {
 	XLabel string // of the values
 	Groups []string
 	Series []RangeSeries
 
-	// Centers are the central values, one for each group; NaN stands for a missing
-	// one. CenterName is their name in the legend.
+	// Centers are the central values of the groups; NaN is missing. CenterName names them in the legend.
 	Centers    []float64
 	CenterName string
 
@@ -26,14 +25,14 @@ type Ranges struct {
 // A RangeSeries holds the values of every group under one kind of change.
 type RangeSeries struct {
 	Name string
-	// Values are any number of values for each group, in any order; NaN is a missing one.
+	// Values holds any number of values for each group, in any order; NaN is missing.
 	Values [][]float64
 }
 
 const (
 	rangeHeight = vg.Length(9)        // of a line
-	rangeShare  = 0.8                 // of a group's height that its lines take
-	rangeAxis   = 1.5 * vg.Centimeter // of the axis below, with its label
+	rangeShare  = 0.8                 // of the height of a group, for its lines
+	rangeAxis   = 1.5 * vg.Centimeter // of the axis with its label
 	rangeWidth  = vg.Length(1.1)
 	rangeRadius = vg.Length(1.9)
 	centerWidth = vg.Length(1.6)
@@ -82,8 +81,7 @@ func (r Ranges) plot() (plot, error) {
 	return p, err
 }
 
-// drawRanges draws each group between rules: the value itself across the height of
-// the group, and the lines over it.
+// drawRanges draws the groups, with rules between them.
 func (r Ranges) drawRanges(f *frame) {
 	share := rangeShare / float64(len(r.Series))
 	for g := range r.Groups {
@@ -101,7 +99,6 @@ func (r Ranges) drawRanges(f *frame) {
 	}
 }
 
-// drawLine draws the values of one series and group.
 func (r Ranges) drawLine(f *frame, i int, y float64, values []float64) {
 	all := extentOf(values)
 	if !all.seen {
@@ -124,7 +121,7 @@ func drawCenter(c *draw.Canvas, t theme, x, bottom, top vg.Length) {
 	c.StrokeLine2(draw.LineStyle{Color: softInk, Width: centerWidth * t.scale}, x, bottom, x, top)
 }
 
-// Records implements Figure: a row a value, the central value of each group first.
+// Records implements Figure, with a row for each value; the central value of each group comes first.
 func (r Ranges) Records() [][]string {
 	rows := [][]string{{"group", "series", columnName(r.XLabel, "value")}}
 	for g, group := range r.Groups {

@@ -10,19 +10,19 @@ import (
 
 const (
 	bandOpacity  = 0.16
-	mostBands    = 3 // beyond which bands mix to grey, and thin whiskers serve
+	mostBands    = 3 // with more, bands mix to grey, and thin whiskers replace them
 	thinOpacity  = 0.55
 	manyPoints   = 40 // beyond which only some points of a line get a marker
-	markedPoints = 20 // about how many of them
-	// strokePoints is after how many points a line is stroked anew, from within its last
-	// stroke: the time to make pixels of one stroke grows with the square of its points.
+	markedPoints = 20 // about that many
+	// strokePoints is the number of points in one stroke: the time to rasterise a stroke grows with the square
+	// of its points.
 	strokePoints = 250
 
 	counterpartRadius = vg.Length(1.4) // within any marker
 	counterpartLine   = vg.Length(0.7)
 )
 
-// A seriesPlot is a series on its way onto a frame.
+// A seriesPlot is a series placed on a frame.
 type seriesPlot struct {
 	*frame
 	Series
@@ -50,15 +50,13 @@ func newSeriesPlot(f *frame, s Series, look seriesLook, band bool, dodge func(at
 	return p
 }
 
-// at is the place of a point of the series.
 func (p *seriesPlot) at(x, y float64) vg.Point {
 	at := p.frame.at(x, y)
 	at.X += p.dodge(at.X)
 	return at
 }
 
-// drawIntervals draws the intervals, as bands along lines and as whiskers on
-// markers that stand alone.
+// drawIntervals draws the intervals as bands or as whiskers.
 func (p *seriesPlot) drawIntervals() {
 	if p.Low == nil {
 		return
@@ -81,7 +79,6 @@ func (p *seriesPlot) drawIntervals() {
 	}
 }
 
-// interval returns the ends of the interval at a point.
 func (p *seriesPlot) interval(i int) (bottom, top vg.Point, ok bool) {
 	low, high := p.Low[i], p.High[i]
 	if !isFinite(low) || !isFinite(high) {
@@ -92,7 +89,6 @@ func (p *seriesPlot) interval(i int) (bottom, top vg.Point, ok bool) {
 	return vg.Point{X: x, Y: height(low)}, vg.Point{X: x, Y: height(high)}, true
 }
 
-// drawBand fills between the two lines.
 func (p *seriesPlot) drawBand(low, high []vg.Point) {
 	if len(low) == 0 {
 		return
@@ -113,8 +109,7 @@ func (p *seriesPlot) drawWhisker(bottom, top vg.Point) {
 	drawWhisker(&p.area, p.theme, p.look.color, bottom.X, bottom.Y, top.Y, capped)
 }
 
-// drawWhisker draws an interval as a vertical line, with short caps or, for one of many at
-// the same place, thin.
+// drawWhisker draws an interval as a vertical line: with caps, or thin where many share a place.
 func drawWhisker(c *draw.Canvas, t theme, clr color.NRGBA, x, bottom, top vg.Length, capped bool) {
 	if !capped {
 		line := draw.LineStyle{Color: translucent(clr, thinOpacity), Width: 0.9 * t.scale}
@@ -144,7 +139,7 @@ func (p *seriesPlot) drawLines() {
 	}
 }
 
-// drawMarkers draws the points, and arrows at those beyond the axis.
+// drawMarkers draws the points, and arrows to those beyond the axis.
 func (p *seriesPlot) drawMarkers() {
 	a, t := &p.area, p.theme
 	stride := 1
@@ -154,7 +149,7 @@ func (p *seriesPlot) drawMarkers() {
 	seen := 0
 	for _, run := range p.runs {
 		for _, i := range run {
-			// A value between missing ones has no line to be seen by.
+			// A value between missing ones has no line.
 			if seen%stride == 0 && p.Style != Lines || len(run) == 1 {
 				p.look.marker.draw(a, p.points[i], t.markerRadius(), p.look.color)
 			}
@@ -166,8 +161,7 @@ func (p *seriesPlot) drawMarkers() {
 	}
 }
 
-// drawBeyond draws an arrow to a value beyond the axis. It reports whether the value is
-// missing or lies there.
+// drawBeyond draws an arrow to a value beyond the axis. It reports whether the value is missing or beyond.
 func (p *seriesPlot) drawBeyond(x, y float64, width vg.Length) bool {
 	if !isFinite(x) || !isFinite(y) {
 		return true
@@ -181,8 +175,7 @@ func (p *seriesPlot) drawBeyond(x, y float64, width vg.Length) bool {
 	return false
 }
 
-// line is how the curve of a series is drawn. One of very many points would lose its shape
-// between dashes.
+// line returns the style of a curve. One of very many points has no dashes, as they would hide its shape.
 func (s Series) line(look seriesLook, t theme) draw.LineStyle {
 	if s.Style == Lines && len(s.X) > strokePoints {
 		look.dashes = nil
@@ -190,8 +183,7 @@ func (s Series) line(look seriesLook, t theme) draw.LineStyle {
 	return look.line(t.curveWidth())
 }
 
-// drawCounterparts draws the counterparts of a series. White inside, they show
-// on a marker of their own colour as well as beside it.
+// drawCounterparts draws white circles, which show on a marker of their own colour too.
 func (p *seriesPlot) drawCounterparts() {
 	radius, width := counterpartRadius*p.theme.scale, counterpartLine*p.theme.scale
 	for i, y := range p.Counterparts {

@@ -12,25 +12,22 @@ import (
 	"gpca/figures/vgfpdf"
 )
 
-// The size of an index or exponent relative to its base, where that is not too small to
-// read, and how far it is set below or above the baseline, in sizes of the base.
+// The size and shift of a script relative to the size of its base. The size has a lower limit.
 const (
 	scriptScale      = 0.7
 	subscriptShift   = -0.2
 	superscriptShift = 0.35
 )
 
-// scripts is a text handler that sets x_{i} with a subscript and x^{2} with a superscript
-// (gonum/plot's own TeX handler panics on a subscript); everything else is literal. What the
-// font has no glyph for is set in DejaVu.
+// scripts is a text handler that sets x_{i} with a subscript and x^{2} with a superscript; all else is literal.
+// (gonum/plot's TeX handler panics on a subscript.) DejaVu replaces missing glyphs.
 type scripts struct {
 	text.Plain
-	least vg.Length // size of the smallest type
+	least vg.Length // smallest size of type
 }
 
 var _ text.Handler = scripts{}
 
-// A run is a piece of text of one size and height.
 type run struct {
 	text  string
 	shift float64 // of the baseline, in font sizes; 0 is plain text
@@ -65,7 +62,7 @@ func runs(line string) []run {
 	return out
 }
 
-// plain returns text for places that cannot set scripts: x_{i} becomes x_i.
+// plain writes scripts for plain text: x_{i} becomes x_i.
 func plain(s string) string {
 	var b strings.Builder
 	for _, r := range runs(s) {
@@ -80,20 +77,18 @@ func plain(s string) string {
 	return b.String()
 }
 
-// asScripts makes scripts of characters that are scripts already, whose glyphs are smaller
-// than any type may be.
+// asScripts replaces characters whose glyphs are smaller than any type may be.
 var asScripts = strings.NewReplacer("¹", "^{1}", "²", "^{2}", "³", "^{3}", "⁴", "^{4}", "ᵀ", "^{T}",
 	"₀", "_{0}", "₁", "_{1}", "₂", "_{2}", "₃", "_{3}", "ₖ", "_{k}", "ᵢ", "_{i}")
 
-// A piece is text in one face and height, which has a glyph for each of its characters.
+// A piece is text in one face at one height.
 type piece struct {
 	face  font.Face
 	text  string
 	shift vg.Length // of the baseline
 }
 
-// pieces returns a line as it is set. A character without a glyph becomes U+FFFD, which is
-// seen.
+// pieces splits a line by face and height. A character without a glyph becomes U+FFFD.
 func (h scripts) pieces(line string, fnt font.Font) []piece {
 	var out []piece
 	var buffer sfnt.Buffer
@@ -130,7 +125,7 @@ func (h scripts) pieces(line string, fnt font.Font) []piece {
 	return out
 }
 
-// Box returns the size of one line.
+// Box returns the size of one line, with its scripts.
 func (h scripts) Box(line string, fnt font.Font) (width, height, depth vg.Length) {
 	extents := h.Extents(fnt)
 	height, depth = extents.Ascent, extents.Descent
@@ -145,8 +140,8 @@ func (h scripts) Box(line string, fnt font.Font) (width, height, depth vg.Length
 	return width, height, depth
 }
 
-// Draw draws txt, of any number of lines, so that its box lies at pt as sty's
-// alignments say: at YTop the box hangs from pt, at YBottom it stands on it.
+// Draw draws the lines of txt with their box aligned at pt: it hangs from pt at YTop, and stands on it at
+// YBottom.
 func (h scripts) Draw(c vg.Canvas, txt string, sty text.Style, pt vg.Point) {
 	if txt == "" {
 		return
@@ -174,8 +169,8 @@ func (h scripts) Draw(c vg.Canvas, txt string, sty text.Style, pt vg.Point) {
 	}
 }
 
-// wrap breaks txt into lines no wider than width, at spaces where it can and
-// inside words where it must. Lines that txt has stay lines.
+// wrap breaks txt into lines no wider than width, at spaces if possible, else inside words. It keeps the line
+// breaks of txt.
 func wrap(txt string, sty text.Style, width vg.Length) string {
 	var lines []string
 	add := func(line string) {
@@ -217,8 +212,8 @@ func balance(txt string, sty text.Style, width vg.Length) string {
 	return balanced
 }
 
-// fittingPrefix returns the longest part of word that is no wider than width, but
-// one character at least, and never a part of a script.
+// fittingPrefix returns the longest prefix of word that is no wider than width. It has at least one character
+// and does not split a script.
 func fittingPrefix(word string, sty text.Style, width vg.Length) string {
 	end := 0
 	for i := range word {

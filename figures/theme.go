@@ -13,7 +13,7 @@ import (
 	"gpca/figures/vgfpdf"
 )
 
-// The sizes of a figure on the page: one across the column, or two side by side.
+// The sizes of a figure on the page: across the text, or one of two side by side.
 const (
 	FullWidth  = 16 * vg.Centimeter
 	FullHeight = 9 * vg.Centimeter
@@ -21,8 +21,7 @@ const (
 	HalfHeight = 5.5 * vg.Centimeter
 )
 
-// The colours of everything that is not data. The data comes first: axes are
-// thin and dark grey, the grid lighter than any curve.
+// The colours of everything but the data: axes are dark grey, the grid is lighter than any curve.
 var (
 	ink       = color.NRGBA{0x26, 0x26, 0x26, 0xFF} // text
 	axisColor = color.NRGBA{0x59, 0x59, 0x59, 0xFF}
@@ -37,9 +36,8 @@ const (
 	tickSize  = vg.Length(3)
 )
 
-// seriesColors is the palette of Okabe and Ito (Color universal design, 2008), which people
-// with any of the common colour vision deficiencies can tell apart, without its yellow. The
-// order puts colours that differ most first.
+// seriesColors is the palette of Okabe and Ito (Color universal design, 2008) without its yellow, most
+// different colours first. People with any common colour vision deficiency can tell them apart.
 var seriesColors = [...]color.NRGBA{
 	{0x00, 0x72, 0xB2, 0xFF}, // blue
 	{0xD5, 0x5E, 0x00, 0xFF}, // vermilion
@@ -50,11 +48,10 @@ var seriesColors = [...]color.NRGBA{
 	{0x56, 0xB4, 0xE9, 0xFF}, // sky blue
 }
 
-// A Swap is a colour of figures and what takes its place on a dark ground.
+// A Swap is a colour of figures and its replacement on a dark ground.
 type Swap struct{ Light, Dark color.NRGBA }
 
-// OnDark lists the colours that change on a dark ground. Those of series but black, which
-// stand out from it as well as from white, of scales and of pictures stay.
+// OnDark lists the colours that change on a dark ground. The others stand out from both grounds.
 func OnDark() []Swap {
 	return []Swap{
 		{white, color.NRGBA{0x16, 0x18, 0x1B, 0xFF}},
@@ -67,7 +64,7 @@ func OnDark() []Swap {
 	}
 }
 
-// seriesDashes tell curves apart where colour is lost, in print or to the eye.
+// seriesDashes distinguish curves without colour.
 var seriesDashes = [...][]vg.Length{
 	nil,
 	{5, 2},
@@ -76,16 +73,14 @@ var seriesDashes = [...][]vg.Length{
 	{9, 2.5},
 }
 
-// A seriesLook is how the series of an index is drawn, everywhere in a figure and
-// in its legend.
 type seriesLook struct {
 	color  color.NRGBA
 	dashes []vg.Length
 	marker marker
 }
 
-// lookOf returns the look of series i. Colours, dashes and markers repeat after
-// different numbers of series (7, 5 and 10), so that 70 looks differ.
+// lookOf returns the look of series i. Colours, dashes and markers repeat after 7, 5 and 10 series, so that 70
+// looks differ.
 func lookOf(i int) seriesLook {
 	return seriesLook{
 		color:  seriesColors[i%len(seriesColors)],
@@ -94,25 +89,22 @@ func lookOf(i int) seriesLook {
 	}
 }
 
-// line returns the style of a curve of the given width.
 func (l seriesLook) line(width vg.Length) draw.LineStyle {
 	return draw.LineStyle{Color: l.color, Width: width, Dashes: l.dashes}
 }
 
-// translucent returns clr at an opacity between 0 and 1.
 func translucent(clr color.NRGBA, opacity float64) color.NRGBA {
 	clr.A = uint8(math.Round(opacity * 0xFF))
 	return clr
 }
 
-// A theme holds the type of a figure.
 type theme struct {
 	venue   Venue
 	handler scripts
 	scale   vg.Length
 }
 
-// loadFonts parses the fonts once a process, which takes longer than drawing most figures.
+// loadFonts parses the fonts once, as this takes longer than drawing most figures.
 var loadFonts = sync.OnceValue(func() *font.Cache {
 	faces, err := vgfpdf.Fonts()
 	if err != nil {
@@ -121,7 +113,6 @@ var loadFonts = sync.OnceValue(func() *font.Cache {
 	return font.NewCache(faces)
 })
 
-// style returns a style of text in the type of the venue.
 func (t theme) style(size vg.Length, clr color.Color) text.Style {
 	return text.Style{
 		Color: clr,
@@ -136,7 +127,6 @@ func (t theme) labelText() text.Style  { return t.style(9, ink) }
 func (t theme) legendText() text.Style { return t.style(8, ink) }
 func (t theme) noteText() text.Style   { return t.style(7, softInk) }
 
-// aligned returns sty with another alignment.
 func aligned(sty text.Style, x text.XAlignment, y text.YAlignment) text.Style {
 	sty.XAlign, sty.YAlign = x, y
 	return sty

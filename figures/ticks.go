@@ -7,20 +7,20 @@ import (
 	"strings"
 )
 
-// A tick is a labelled place on an axis, or with an empty label a minor one.
+// A tick is a place on an axis. A minor one has no label.
 type tick struct {
 	value float64
 	label string
 }
 
-// minus is the sign that is as wide as the digits; a hyphen is not.
+// minus is the sign as wide as a digit.
 const minus = "\u2212"
 
-// fit reports whether labels at the given ticks stand clear of each other.
+// fit reports whether the labels of ticks stand apart.
 type fit func(ticks []tick) bool
 
-// linearTicks returns ticks at multiples of 1, 2 or 5 times a power of ten within
-// [low, high]: the densest that fit, at most 12; whole numbers if wanted and there are any.
+// linearTicks returns the densest ticks that fit, at most 12, at multiples of 1, 2 or 5 times a power of ten
+// within [low, high]. With whole they are integers, if the range has any.
 func linearTicks(low, high float64, whole bool, fits fit) []tick {
 	span := high/2 - low/2 // halves, as the whole can overflow
 	if !(span > 0) || math.IsInf(span, 0) {
@@ -41,12 +41,10 @@ func linearTicks(low, high float64, whole bool, fits fit) []tick {
 	return nil
 }
 
-// slack is the part of a step by which a multiple may miss the ends of an axis,
-// for ends that are multiples but for rounding.
+// slack is the rounding error of the ends of an axis, in steps.
 const slack = 1e-9
 
-// multiples returns ticks at the multiples of mantissa·10^exponent in [low, high], none for
-// more than 12.
+// multiples returns ticks at the multiples of mantissa·10^exponent in [low, high], or nil for more than 12.
 func multiples(low, high float64, mantissa, exponent int) []tick {
 	step := float64(mantissa) * math.Pow(10, float64(exponent))
 	first := math.Ceil(low/step - slack)
@@ -58,8 +56,8 @@ func multiples(low, high float64, mantissa, exponent int) []tick {
 	var ticks []tick
 	for i := range int(count) {
 		k := first + float64(i)
-		// A product or quotient of integers and one power of ten is the double
-		// nearest to the decimal number; a sum of steps would not be.
+		// A product or quotient of integers and one power of ten is the double nearest to the decimal number,
+		// unlike a sum of steps.
 		value := k * float64(mantissa) * math.Pow(10, float64(exponent))
 		if exponent < 0 && exponent > -300 {
 			value = k * float64(mantissa) / math.Pow(10, float64(-exponent))
@@ -70,8 +68,7 @@ func multiples(low, high float64, mantissa, exponent int) []tick {
 	return ticks
 }
 
-// powerOf returns the power of ten that labels from low to high are written with:
-// 0 where plain decimals are short enough.
+// powerOf returns the power of ten for labels from low to high, 0 for plain decimals.
 func powerOf(low, high float64) int {
 	largest := max(math.Abs(low), math.Abs(high))
 	if largest >= 1e6 || largest < 1e-3 {
@@ -80,8 +77,8 @@ func powerOf(low, high float64) int {
 	return 0
 }
 
-// formatTick writes value with the decimals a step of 10^exponent needs, and with
-// a power of ten where it is not 0.
+// formatTick writes value with the decimals that a step of 10^exponent needs, and with a power of ten unless
+// power is 0.
 func formatTick(value float64, exponent, power int) string {
 	if power == 0 {
 		return strings.Replace(strconv.FormatFloat(value, 'f', max(0, -exponent), 64), "-", minus, 1)
@@ -90,21 +87,19 @@ func formatTick(value float64, exponent, power int) string {
 		return "0"
 	}
 	decimals := min(max(0, power-exponent), 15) // all a float64 has
-	// Dividing twice keeps within range what one division would not.
+	// One division could overflow.
 	half := math.Pow(10, math.Trunc(float64(power)/2))
 	mantissa := value / half / math.Pow(10, float64(power)-math.Trunc(float64(power)/2))
 	digits := strconv.FormatFloat(mantissa, 'f', decimals, 64)
 	return strings.Replace(digits, "-", minus, 1) + "×" + powerOfTen(power)
 }
 
-// powerOfTen writes 10 to the given power.
 func powerOfTen(power int) string {
 	return "10^{" + strings.Replace(strconv.Itoa(power), "-", minus, 1) + "}"
 }
 
-// logTicks returns ticks for a logarithmic axis over [low, high] with low > 0: labels at 1,
-// 2 and 5 times powers of ten on a short axis, at powers or some of them on a longer one; and
-// minor ticks between them.
+// logTicks returns ticks of a logarithmic axis over [low, high] with low > 0. Labels stand at 1, 2 and 5 times
+// powers of ten on a short axis, at (some) powers on a longer one, with minor ticks between them.
 func logTicks(low, high float64, fits fit) []tick {
 	first, last := int(math.Floor(math.Log10(low))), int(math.Ceil(math.Log10(high)))
 	plainLabels := low >= 0.9e-3 && high <= 1.1e5
@@ -153,6 +148,6 @@ func logTicks(low, high float64, fits fit) []tick {
 		}
 		return ticks
 	}
-	// Within one decade a linear axis's ticks serve better than one label.
+	// Within one decade linear ticks are better than one label.
 	return linearTicks(low, high, false, fits)
 }

@@ -17,11 +17,10 @@ import (
 	"gpca/figures/vgfpdf"
 )
 
-// Resolution is that of PNG files, in pixels an inch: sharp on paper.
+// Resolution is that of PNG files, in pixels per inch.
 const Resolution = 200
 
-// Draw draws a figure over the whole of a canvas. A panic below, such as gonum/plot's on what
-// it cannot draw, comes back as an error.
+// Draw draws a figure over the whole of a canvas. It returns a panic of gonum/plot as an error.
 func Draw(c vg.CanvasSizer, f Figure, v Venue) (err error) {
 	defer recovered(&err)
 	if err := f.Draw(draw.New(c), v); err != nil {
@@ -30,25 +29,24 @@ func Draw(c vg.CanvasSizer, f Figure, v Venue) (err error) {
 	return nil
 }
 
-// recovered, deferred, makes an error of a panic.
 func recovered(err *error) {
 	if fault := recover(); fault != nil {
 		*err = fmt.Errorf("draw figure: %v", fault)
 	}
 }
 
-// size returns the figure's size, or an error when no page could have it.
+// size returns the size of the figure, or an error when no page can have it.
 func size(f Figure, v Venue) (width, height vg.Length, err error) {
 	defer recovered(&err)
 	width, height = f.Size(v)
-	const largest = 200 * vg.Inch // what a PDF page may measure (ISO 32000-1, annex C)
+	const largest = 200 * vg.Inch // of a PDF page (ISO 32000-1, annex C)
 	if !(width > 0 && width <= largest && height > 0 && height <= largest) {
 		return 0, 0, fmt.Errorf("figure of %v by %v points, want more than 0 and at most %v", width, height, largest)
 	}
 	return width, height, nil
 }
 
-// WriteSVG writes a figure as SVG, with text as text.
+// WriteSVG writes a figure as SVG. Its text stays text.
 func WriteSVG(w io.Writer, f Figure, v Venue) error {
 	width, height, err := size(f, v)
 	if err != nil {
@@ -64,7 +62,7 @@ func WriteSVG(w io.Writer, f Figure, v Venue) error {
 	return nil
 }
 
-// WritePNG writes a figure as PNG, at Resolution.
+// WritePNG writes a figure as PNG, at [Resolution].
 func WritePNG(w io.Writer, f Figure, v Venue) error {
 	width, height, err := size(f, v)
 	if err != nil {
@@ -75,7 +73,7 @@ func WritePNG(w io.Writer, f Figure, v Venue) error {
 		return err
 	}
 	var encoded bytes.Buffer
-	encoder := png.Encoder{CompressionLevel: png.BestSpeed} // which takes a third of the time
+	encoder := png.Encoder{CompressionLevel: png.BestSpeed}
 	if err := encoder.Encode(&encoded, c.Image()); err != nil {
 		return fmt.Errorf("encode PNG: %w", err)
 	}
@@ -85,7 +83,7 @@ func WritePNG(w io.Writer, f Figure, v Venue) error {
 	return nil
 }
 
-// WritePDF writes a figure as a PDF of one page, of which the date of creation is part.
+// WritePDF writes a figure as a PDF of one page, which records the date of creation.
 func WritePDF(w io.Writer, f Figure, v Venue, created time.Time) error {
 	width, height, err := size(f, v)
 	if err != nil {
@@ -102,7 +100,7 @@ func WritePDF(w io.Writer, f Figure, v Venue, created time.Time) error {
 	return nil
 }
 
-// WriteCSV writes the data a figure shows.
+// WriteCSV writes the data of a figure.
 func WriteCSV(w io.Writer, f Figure) (err error) {
 	defer recovered(&err)
 	records := f.Records()
