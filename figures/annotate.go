@@ -11,11 +11,10 @@ import (
 	"gonum.org/v1/plot/vg/draw"
 )
 
-// referenceLabelShare is the part of a figure's width that the labels of its
-// reference lines may take.
+// referenceLabelShare is the largest share of a figure's width for the labels of reference lines.
 const referenceLabelShare = 0.2
 
-// referenceGutter is the width that the labels of reference lines need, right of the data.
+// referenceGutter returns the width for the labels of reference lines, right of the data.
 func referenceGutter(t theme, references []Reference, width vg.Length) vg.Length {
 	var gutter vg.Length
 	sty := t.noteText()
@@ -25,8 +24,7 @@ func referenceGutter(t theme, references []Reference, width vg.Length) vg.Length
 	return gutter
 }
 
-// drawReferences draws the reference lines, and their labels in the gutter beside the data,
-// moved apart where lines are too close for them.
+// drawReferences draws the reference lines. Their labels are moved apart where they would overlap.
 func (f *frame) drawReferences(references []Reference) {
 	type label struct {
 		text           string
@@ -47,13 +45,13 @@ func (f *frame) drawReferences(references []Reference) {
 	}
 	slices.SortStableFunc(labels, func(p, q label) int { return cmp.Compare(q.center, p.center) })
 	ceiling := a.Max.Y + sty.Height("0")/2
-	for i := range labels { // from the top, no label above its place
+	for i := range labels { // from the top: labels move down
 		l := &labels[i]
 		l.center = min(l.center, ceiling-l.height/2)
 		ceiling = l.center - l.height/2
 	}
 	floor := a.Min.Y - sty.Height("0")/2
-	for i := range slices.Backward(labels) { // from the bottom, where they ran out of it
+	for i := range slices.Backward(labels) { // from the bottom: those below it move up
 		l := &labels[i]
 		l.center = max(l.center, floor+l.height/2)
 		floor = l.center + l.height/2
@@ -63,8 +61,7 @@ func (f *frame) drawReferences(references []Reference) {
 	}
 }
 
-// drawMark rings a point and sets its label beside it, on the side where it
-// hides the least of the data.
+// drawMark draws a ring around a point and its label beside it, where it hides the least data.
 func (f *frame) drawMark(m Mark, plots []seriesPlot) {
 	if !isFinite(m.X) || !isFinite(m.Y) {
 		return
@@ -103,7 +100,7 @@ func (f *frame) drawMark(m Mark, plots []seriesPlot) {
 	a.Fill(best.Path())
 	middle := best.Min.Add(best.Max).Scale(0.5)
 	if distance(middle, at) > radius+size.Y {
-		// From the ring to the nearest point of a label that stands off.
+		// A line joins the ring and a distant label.
 		to := vg.Point{X: min(max(at.X, best.Min.X), best.Max.X), Y: min(max(at.Y, best.Min.Y), best.Max.Y)}
 		if length := distance(to, at); length > radius+2 {
 			start := at.Add(to.Sub(at).Scale(radius / length))
@@ -122,7 +119,7 @@ func boxAround(center, size vg.Point) vg.Rectangle {
 	return vg.Rectangle{Min: center.Sub(half), Max: center.Add(half)}
 }
 
-// hiddenBy counts points of the series, and steps along its lines, that lie within the box.
+// hiddenBy counts the points of the series, twice, and the steps along its lines within the box.
 func (p *seriesPlot) hiddenBy(box vg.Rectangle) (hidden int) {
 	const steps = 8
 	rim := p.theme.markerRadius()

@@ -8,12 +8,10 @@ import (
 	"gonum.org/v1/plot/vg/draw"
 )
 
-// edge is left free around a figure: rounded ends and rims of markers reach a
-// little beyond the texts they stand beside.
+// edge is the margin around a figure, for the round ends and rims of markers.
 const edge = vg.Length(2)
 
-// drawLaidOut draws a figure in two steps: layout places everything and may fail, and paint
-// draws it. So a figure with a fault leaves the canvas clean.
+// drawLaidOut draws a figure in two steps: layout places everything and may fail, paint draws it.
 func drawLaidOut(c draw.Canvas, v Venue, layout func(c draw.Canvas, t theme) (paint func(), err error)) error {
 	c = draw.Crop(c, edge, -edge, edge, -edge)
 	paint, err := layout(c, v.theme(c.Size().X))
@@ -24,26 +22,26 @@ func drawLaidOut(c draw.Canvas, v Venue, layout func(c draw.Canvas, t theme) (pa
 	return nil
 }
 
-// A plot is what figures with axes come to: the axes, fitted to the data, what stands
-// around them, and how to draw the data and the axes into the frame that is left.
+// A plot is a figure with axes: the axes, fitted to the data, what stands around them, and a function that
+// draws into the frame between.
 type plot struct {
 	x, y       axis
 	legend     []legendEntry
 	references []Reference
 	notes      []string
 	paint      func(*frame)
-	lower      []plot // under this one, along the same abscissa; their legends and notes are not drawn
+	lower      []plot // under this one, along its x axis; without legends and notes
 
-	half bool // takes half the width where figures stand side by side
-	// height is that without legend and notes; nil for that of a box, which large ones let grow.
+	half bool // half as wide where figures stand side by side
+	// height is that without legend and notes; nil is that of a box, which grows with them.
 	height func(width vg.Length) vg.Length
 }
 
-// A plotted figure comes to a plot, unless there is nothing to draw.
+// A plotted figure has axes.
 type plotted interface{ plot() (plot, error) }
 
-// sizeOf is the size of a plotted figure. It takes a column where its texts take no more
-// height than the data, and no name along an axis has to be turned.
+// sizeOf returns the size of a plotted figure. It takes one column if its texts are at most as high as its data
+// and no name along x has to be turned.
 func sizeOf(of plotted, v Venue) (width, height vg.Length) {
 	p, err := of.plot()
 	if err != nil {
@@ -65,7 +63,6 @@ func sizeOf(of plotted, v Venue) (width, height vg.Length) {
 	return width, max(height, dataShare*height+besides(width, height))
 }
 
-// drawPlot draws a plotted figure.
 func drawPlot(of plotted, c draw.Canvas, v Venue) error {
 	return drawLaidOut(c, v, func(c draw.Canvas, t theme) (func(), error) {
 		p, err := of.plot()
@@ -90,8 +87,7 @@ func drawPlot(of plotted, c draw.Canvas, v Venue) error {
 	})
 }
 
-// newFrames fits plots above each other into c. Their data begins and ends at the same places
-// along x, and is equally high.
+// newFrames fits plots above each other into c. Their areas of data have the same x range, place and height.
 func newFrames(t theme, c draw.Canvas, plots []plot) ([]frame, error) {
 	last := len(plots) - 1
 	var along extent
@@ -105,15 +101,15 @@ func newFrames(t theme, c draw.Canvas, plots []plot) ([]frame, error) {
 	abscissa.low, abscissa.high = along.low, along.high
 	c = draw.Crop(c, 0, -gutter, 0, 0)
 	frames := make([]frame, len(plots))
-	var names, room vg.Length // of the labels under the last plot, and beside the widest
-	for range 3 {             // titles are broken to the height that the second knows, and may need more room
+	var names, room vg.Length // of the labels: below the last plot, left of the widest
+	for range 3 {             // the second round knows the height for titles, which may need more room
 		height := (c.Size().Y - names) / vg.Length(len(plots))
 		for i := range plots {
 			x, y := abscissa, plots[i].y
 			x.bare, y.room = i < last, room
 			part := draw.Crop(c, 0, 0, 0, -vg.Length(i)*height)
 			if last > 0 {
-				y.label = balance(y.label, t.labelText(), height-2*textGap) // clear of the next one's
+				y.label = balance(y.label, t.labelText(), height-2*textGap)
 			}
 			if i < last {
 				part.Min.Y = part.Max.Y - height
@@ -136,8 +132,7 @@ func newFrames(t theme, c draw.Canvas, plots []plot) ([]frame, error) {
 	return frames, nil
 }
 
-// layNotes places notes under a figure, broken to the width of the canvas. It returns
-// what is left above them.
+// layNotes places notes at the bottom of the canvas and returns what is left above them.
 func layNotes(t theme, c draw.Canvas, notes []string) (inner draw.Canvas, paint func()) {
 	style := aligned(t.noteText(), text.XLeft, text.YBottom)
 	note := wrap(strings.Join(notes, "\n"), style, c.Size().X)

@@ -8,21 +8,20 @@ import (
 	"gonum.org/v1/plot/vg/draw"
 )
 
-// A FunctionPlot shows functions of one variable, with lines at x = 0 and y = 0. A curve
-// breaks at a jump, with an open circle at each end, and leaves the frame at a pole.
+// A FunctionPlot shows functions of one variable, with lines at x = 0 and y = 0. A curve breaks at a jump, with
+// an open circle at each end, and leaves the frame at a pole.
 type FunctionPlot struct {
 	XLabel, YLabel string
 	Curves         []Curve
-	// Highest is where the y axis, which then begins at 0, ends. Zero: as the curves
-	// need, without the tips of poles.
+	// Highest is the end of a y axis that begins at 0. With 0, the curves give the range, without the tips of
+	// poles.
 	Highest float64
-	// Half draws the plot half as wide, so that two stand side by side.
+	// Half draws the plot half as wide, for two side by side.
 	Half bool
 }
 
-// A Curve is a function as samples in the order of X, such as [SampleFunction] makes. A NaN
-// in Y says that the function is not defined, an infinity is a pole, two samples at one place
-// are a jump.
+// A Curve is a function as samples in the order of X. NaN in Y means undefined, an infinity is a pole, and two
+// samples at one place are a jump.
 type Curve struct {
 	Name string
 	X, Y []float64
@@ -30,9 +29,9 @@ type Curve struct {
 
 const (
 	functionSamples = 400  // intervals of a curve, finer than a line is wide
-	jumpBisections  = 44   // which narrow an interval to the last bits
-	jumpGap         = 1e-6 // of the width of a plot, below which ends belong to a jump
-	jumpShare       = 0.5  // of a rise that stays where the interval shrinks
+	jumpBisections  = 44   // down to the last bits of an interval
+	jumpGap         = 1e-6 // of the width of a plot: the widest jump
+	jumpShare       = 0.5  // of a rise that a jump keeps in a smaller interval
 	smallestJump    = 1e-6 // of the values
 	poleFactor      = 4    // by how much a pole's values exceed the common ones
 	poleView        = 1.6  // how far up a pole is shown
@@ -41,14 +40,13 @@ const (
 	circleRadius    = 1.8  // of the ends of a jump
 )
 
-// SampleFunction samples f between low and high. At a jump, where the rise does not shrink as
-// the interval is halved again and again, the curve gets two ends instead of a slope. A value
-// of its own there, as sign has at 0, is kept as a point.
+// SampleFunction samples f between low and high. At a jump, where bisection does not reduce the rise, the curve
+// has two ends instead of a slope. A separate value at the jump, such as sign(0), stays as a point.
 func SampleFunction(name string, f func(float64) float64, low, high float64) Curve {
 	c := Curve{Name: name}
 	add := func(x, y float64) { c.X, c.Y = append(c.X, x), append(c.Y, y) }
 	at := func(i int) float64 {
-		// Symmetric ends give an exact 0 in the middle, where functions have their corners.
+		// With symmetric ends the middle is exactly 0, where functions have their corners.
 		t := float64(i) / functionSamples
 		return low*(1-t) + high*t
 	}
@@ -72,7 +70,7 @@ func SampleFunction(name string, f func(float64) float64, low, high float64) Cur
 	return c
 }
 
-// findJump looks for a jump between two samples and returns the samples at its sides.
+// findJump searches for a jump between two samples and returns the samples on its sides.
 func findJump(f func(float64) float64, a, ya, b, yb float64) (left, yLeft, right, yRight float64, found bool) {
 	rise := math.Abs(yb - ya)
 	threshold := max(rise*jumpShare, smallestJump*max(math.Abs(ya), math.Abs(yb)))
@@ -93,14 +91,13 @@ func findJump(f func(float64) float64, a, ya, b, yb float64) (left, yLeft, right
 	return a, ya, b, yb, found
 }
 
-// Size implements Figure. A plot grows as a Chart does.
+// Size implements Figure.
 func (p FunctionPlot) Size(v Venue) (width, height vg.Length) { return sizeOf(p, v) }
 
 // Draw implements Figure.
 func (p FunctionPlot) Draw(c draw.Canvas, v Venue) error { return drawPlot(p, c, v) }
 
-// plot implements plotted. The first curve is drawn last: what a figure is about lies over
-// what it is compared with.
+// plot implements plotted. The first curve is drawn last, over those it is compared with.
 func (p FunctionPlot) plot() (plot, error) {
 	x, y, err := p.axes()
 	return plot{x: x, y: y, legend: p.legend(), half: p.Half, paint: func(f *frame) {
@@ -111,7 +108,6 @@ func (p FunctionPlot) plot() (plot, error) {
 	}}, err
 }
 
-// axes are fitted to the curves.
 func (p FunctionPlot) axes() (x, y axis, err error) {
 	var xs, ys extent
 	var sizes []float64
@@ -129,7 +125,7 @@ func (p FunctionPlot) axes() (x, y axis, err error) {
 	if !ys.seen || xs.low == xs.high {
 		return axis{}, axis{}, errNoData
 	}
-	x = axis{label: p.XLabel, zeroLine: true, low: xs.low, high: xs.high} // a curve may touch the frame's sides
+	x = axis{label: p.XLabel, zeroLine: true, low: xs.low, high: xs.high}
 	y = axis{label: p.YLabel, zeroLine: true, high: p.Highest}
 	if p.Highest > 0 {
 		return x, y, nil
@@ -147,7 +143,6 @@ func (p FunctionPlot) axes() (x, y axis, err error) {
 	return x, y, err
 }
 
-// legend has the curves that have a name.
 func (p FunctionPlot) legend() []legendEntry {
 	var entries []legendEntry
 	for i, curve := range p.Curves {
@@ -161,7 +156,6 @@ func (p FunctionPlot) legend() []legendEntry {
 	return entries
 }
 
-// drawCurve draws the pieces of a curve between its breaks.
 func (f *frame) drawCurve(curve Curve, look seriesLook) {
 	a := &f.area
 	pieces := f.pieces(curve)
@@ -192,8 +186,8 @@ func (f *frame) drawCurve(curve Curve, look seriesLook) {
 	}
 }
 
-// pieces returns the points of a curve, split where it is not defined or jumps.
-// At a pole, the line leaves towards a point far outside the frame.
+// pieces returns the points of a curve, split where it is undefined or jumps. A pole is a point far outside the
+// frame.
 func (f *frame) pieces(curve Curve) [][]vg.Point {
 	var pieces [][]vg.Point
 	for i, y := range curve.Y {

@@ -10,13 +10,12 @@ import (
 	"gonum.org/v1/plot/vg/draw"
 )
 
-// Images shows grey images of one size in rows and columns, such as faces, or what became of
-// them under the name of each column.
+// Images shows grey images of one size, such as faces, in rows and columns.
 type Images struct {
-	Columns, Rows []string // names, which may be empty; as many as there are images
+	Columns, Rows []string // one name each, which may be empty
 	Pixels        image.Point
-	// Values holds the grey values of the images from 0, black, to 255, white: by row, by
-	// column, then row by row of the image. An image may be missing.
+	// Values holds grey values from 0, black, to 255, white, by row and column of the grid; those of an image
+	// are row by row. An image that is nil is left out.
 	Values [][][]float64
 	Notes  []string
 }
@@ -38,7 +37,6 @@ func (im Images) Size(v Venue) (width, height vg.Length) {
 	return width, height + blank.Size().Y - inner.Size().Y
 }
 
-// An imageGrid has the places of images.
 type imageGrid struct {
 	left, top vg.Length // for names
 	cell      vg.Point  // size of an image
@@ -94,7 +92,6 @@ func (im Images) layout(c draw.Canvas, t theme) (paint func(), err error) {
 	}, nil
 }
 
-// picture is an image of grey values.
 func (im Images) picture(values []float64) image.Image {
 	picture := image.NewGray(image.Rectangle{Max: im.Pixels})
 	for i, v := range values {
@@ -103,7 +100,7 @@ func (im Images) picture(values []float64) image.Image {
 	return picture
 }
 
-// Records implements Figure: a row for each row of each image.
+// Records implements Figure, with a row for each row of each image.
 func (im Images) Records() [][]string {
 	header := []string{"row", "column", "y"}
 	for x := range im.Pixels.X {

@@ -11,11 +11,11 @@ import (
 	"gonum.org/v1/plot/vg/draw"
 )
 
-// reachOf returns the largest magnitude of values that are not far out, 0 of none.
+// reachOf returns the largest magnitude of values without outliers, 0 if there are none.
 //
-// Far out are magnitudes beyond the upper quartile by more than three times the distance of
-// the quartiles (J. W. Tukey, Exploratory Data Analysis, 1977, Section 2D), of which the first
-// is half as large again as the last within. Zeros, of which there may be many, do not count.
+// Outliers are magnitudes more than three interquartile ranges above the upper quartile (J. W. Tukey,
+// Exploratory Data Analysis, 1977, Section 2D), from the first one that exceeds the one before by half. Zeros,
+// of which there may be many, do not count.
 func reachOf(values []float64) float64 {
 	var sizes []float64
 	for _, v := range values {
@@ -38,7 +38,7 @@ func reachOf(values []float64) float64 {
 
 const beyondLength, beyondHalf = vg.Length(6), vg.Length(1.8)
 
-// drawPointer draws a small arrow up, or down, with its tip at a point.
+// drawPointer draws a small arrow with its tip at a point.
 func drawPointer(c *draw.Canvas, tip vg.Point, up bool, line draw.LineStyle) {
 	tail := vg.Point{Y: beyondLength}
 	if up {
@@ -50,7 +50,7 @@ func drawPointer(c *draw.Canvas, tip vg.Point, up bool, line draw.LineStyle) {
 		[]vg.Point{tip.Add(barb).Sub(side), tip, tip.Add(barb).Add(side)})
 }
 
-// outlying says which values of the series a chart leaves out of its axis.
+// outlying names the values beyond the axis, as a note.
 func (ch Chart) outlying(arrows string, values func(Series) []float64) []string {
 	reach := ch.reach()
 	text := ""
@@ -74,7 +74,6 @@ func (ch Chart) outlying(arrows string, values func(Series) []float64) []string 
 	return []string{arrows + " beyond the axis" + text}
 }
 
-// shortNumber writes a number with three digits.
 func shortNumber(v float64) string {
 	return strings.ReplaceAll(strconv.FormatFloat(v, 'g', 3, 64), "-", minus)
 }

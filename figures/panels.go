@@ -8,18 +8,16 @@ import (
 	"gonum.org/v1/plot/vg/draw"
 )
 
-// Panels are charts above each other along one abscissa, each with an ordinate of its own:
-// a rate and the differences of rates, or measures of several units.
-//
-// Series of the same index look alike in all of them and share an entry of the legend. The
-// title of the abscissa, its scale and its categories are those of the first chart.
+// Panels are charts above each other along one x axis, each with its own y axis, such as a rate and the
+// differences of rates. The first chart gives the title, the scale and the categories of the x axis. Series of
+// the same index look alike and share an entry of the legend.
 type Panels struct {
 	Charts []Chart
 }
 
 const (
 	panelHeight = 4.5 * vg.Centimeter
-	axisHeight  = 1.4 * vg.Centimeter // of the labels of the abscissa, about
+	axisHeight  = 1.4 * vg.Centimeter // of the labels of the x axis, about
 )
 
 // Size implements Figure.
@@ -43,7 +41,6 @@ func (p Panels) plot() (plot, error) {
 	return whole, nil
 }
 
-// notes are those of all charts.
 func (p Panels) notes() []string {
 	var notes []string
 	for _, ch := range p.Charts {
@@ -52,7 +49,7 @@ func (p Panels) notes() []string {
 	return notes
 }
 
-// legend is that of the first chart. A series is empty when it is so in every chart.
+// legend is that of the first chart. A series without values has none in any chart.
 func (p Panels) legend() []legendEntry {
 	all := p.Charts[0]
 	all.Series = slices.Clone(all.Series)
@@ -64,7 +61,7 @@ func (p Panels) legend() []legendEntry {
 	return all.legend()
 }
 
-// Records implements Figure: those of each chart, under the title of its ordinate.
+// Records implements Figure, with the records of each chart under the title of its y axis.
 func (p Panels) Records() [][]string {
 	rows := [][]string{{"panel", "kind", "name", "x", "y", "low", "high"}}
 	for i, ch := range p.Charts {

@@ -6,7 +6,7 @@ import (
 	"strconv"
 )
 
-// formatNumber writes a number with all its digits, and a missing value as nothing.
+// formatNumber writes a number with all its digits, and NaN as the empty string.
 func formatNumber(v float64) string {
 	if math.IsNaN(v) {
 		return ""
@@ -14,7 +14,7 @@ func formatNumber(v float64) string {
 	return strconv.FormatFloat(v, 'g', -1, 64)
 }
 
-// columnName names a column by the label of its axis, or by fallback.
+// columnName returns the label of an axis, or fallback if it has none.
 func columnName(label, fallback string) string {
 	if label == "" {
 		return fallback
@@ -30,8 +30,8 @@ func appendPoints(rows [][]string, name string, x, y []float64) [][]string {
 	return rows
 }
 
-// Records implements Figure: a row a point, with its interval where the chart has any, behind
-// those of a series its counterparts, then the reference lines and marks.
+// Records implements Figure, with a row for each point and its interval, if any. Counterparts follow their
+// series, then come reference lines and marks.
 func (ch Chart) Records() [][]string {
 	header := []string{"kind", "name", columnName(ch.XLabel, "x"), columnName(ch.YLabel, "y")}
 	intervals := slices.ContainsFunc(ch.Series, func(s Series) bool { return s.Low != nil })
@@ -65,7 +65,7 @@ func (ch Chart) Records() [][]string {
 	return rows
 }
 
-// formatX writes a place along x, by its name on an axis of categories.
+// formatX writes a place along x, by its name if it is a category.
 func (ch Chart) formatX(x float64) string {
 	if i := int(x); float64(i) == x && i >= 0 && i < len(ch.Categories) {
 		return plain(ch.Categories[i])

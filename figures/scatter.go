@@ -5,14 +5,13 @@ import (
 	"gonum.org/v1/plot/vg/draw"
 )
 
-// A Scatter shows samples as points in a plane, such as the scores on two components,
-// with a shape and a colour for each class. A unit has one length along both axes where
-// the points reach about equally far along them, so that a circle is one.
+// A Scatter shows samples as points in a plane, such as the scores on two components, with a shape and a colour
+// for each class. Both axes have the same scale where the points extend about equally far along them.
 type Scatter struct {
 	XLabel, YLabel string
 	Classes        []ScatterClass
 	Notes          []string
-	// Low makes it less high, so that two stand on a page.
+	// Low makes the figure less high, so that two stand on a page.
 	Low bool
 }
 
@@ -23,7 +22,7 @@ type ScatterClass struct {
 }
 
 const (
-	scatterShape = 0.75 // height without the legend and the notes, of the width
+	scatterShape = 0.75 // height to width, without legend and notes
 	lowShape     = 0.5
 	fewDots      = 300            // up to which points are as large as on a curve
 	dotRadius    = vg.Length(1.7) // of a point among more
@@ -57,8 +56,8 @@ func (s Scatter) plot() (plot, error) {
 	return p, err
 }
 
-// drawPoints draws the first point of every class, then the second point of every class,
-// and so on. If it drew one class after the other, the last class would hide the others.
+// drawPoints draws the first point of every class, then the second, and so on, so that the last class does not
+// hide the others.
 func (s Scatter) drawPoints(f *frame) {
 	points, most := 0, 0
 	for _, class := range s.Classes {
@@ -78,7 +77,7 @@ func (s Scatter) drawPoints(f *frame) {
 	}
 }
 
-// Records implements Figure: a row a point.
+// Records implements Figure, with a row for each point.
 func (s Scatter) Records() [][]string {
 	rows := [][]string{{"class", "x", "y"}}
 	for _, class := range s.Classes {

@@ -87,7 +87,7 @@ func formatTick(value float64, exponent, power int) string {
 		return "0"
 	}
 	decimals := min(max(0, power-exponent), 15) // all a float64 has
-	// One division could overflow.
+	// One division could leave the range of float64.
 	half := math.Pow(10, math.Trunc(float64(power)/2))
 	mantissa := value / half / math.Pow(10, float64(power)-math.Trunc(float64(power)/2))
 	digits := strconv.FormatFloat(mantissa, 'f', decimals, 64)

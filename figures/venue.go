@@ -8,43 +8,42 @@ import (
 	"gpca/figures/vgfpdf"
 )
 
-// A Venue is a place that figures are drawn for: the widths of its text, and the type and
-// rules that go with it.
+// A Venue is a publication that figures are drawn for, with its widths, type and rules.
 type Venue struct {
 	Name string
-	// Columns is the number of columns of the text, 1 or 2. Column is the width of one of
-	// two, or of one of two figures side by side; Page is the width of the text.
+	// Columns is the number of columns of the text, 1 or 2. Column is the width of one of two columns, or of
+	// one of two figures side by side; Page is the width of the text.
 	Columns      int
 	Column, Page vg.Length
 	Type         Type
-	Label        vg.Length // size of the type of axis labels; all type is in proportion
+	Label        vg.Length // size of axis labels; other text is in proportion
 	Grid         bool      // light lines behind the data
-	// Span is how many columns figures take: 1 for each that fits, 2 for none. With 0, those
-	// take one that fit where the text has two, and that stand in pairs where it has one.
+	// Span 1 puts each figure that fits into one column, and 2 none. With 0, figures take one column if they
+	// fit into one of two, or if they are halves of a pair in a text of one column.
 	Span int
 }
 
-// A Type is the design of letters, those of the text or next to it.
+// A Type is the design of letters.
 type Type struct {
 	Name     string
 	typeface font.Typeface
 	variant  font.Variant
 }
 
-// dejaVu is the type of the report, and stands in where another has no glyph. The others
-// are as wide as the Helvetica and the Times that publishers ask for.
+// dejaVu is the type of the report, and replaces missing glyphs of the others. These have the widths of
+// Helvetica and Times, which publishers ask for.
 var (
 	dejaVu    = Type{"DejaVu Sans", vgfpdf.Typeface, "Sans"}
 	sansType  = Type{"Liberation Sans", vgfpdf.Liberation, "Sans"}
 	serifType = Type{"Liberation Serif", vgfpdf.Liberation, "Serif"}
 )
 
-// Report is the venue of the report itself, on A4 paper.
+// Report is the venue of the report, on A4 paper.
 func Report() Venue {
 	return Venue{Name: "report", Columns: 1, Column: HalfWidth, Page: FullWidth, Type: dejaVu, Label: 9, Grid: true}
 }
 
-// Venues lists the venues of papers and theses. Widths are those that the publishers give:
+// Venues lists the venues of papers and theses. The publishers give the widths:
 //
 //   - ieee: IEEE Author Center, Resolution and Size: 3.5 and 7.16 in.
 //   - acm: acmart.cls 2.x, sigconf: \columnwidth 241.1 pt and \textwidth 506.3 pt.
@@ -67,12 +66,12 @@ func Venues() []Venue {
 	}
 }
 
-// leastType is the size below which nothing is set: what publishers ask of the smallest
-// index (Elsevier, Artwork and media instructions).
+// leastType is the least size of type, which publishers ask of indices (Elsevier, Artwork and media
+// instructions).
 const leastType = vg.Length(6)
 
-// theme returns the theme for a figure of a width. In a text of one column, the type of
-// figures that stand side by side shrinks a little, to leave room for the data.
+// theme returns the theme for a figure of a width. In a text of one column, figures side by side have smaller
+// type, which leaves room for the data.
 func (v Venue) theme(width vg.Length) theme {
 	t := theme{venue: v, handler: scripts{text.Plain{Fonts: loadFonts()}, leastType}, scale: v.Label / Report().Label}
 	if v.Columns == 1 && width < 10*vg.Centimeter {
@@ -81,7 +80,7 @@ func (v Venue) theme(width vg.Length) theme {
 	return t
 }
 
-// box returns the width of one column or of the page, and the height of a chart on it.
+// box returns the width of one column or of the page, and the height of a chart there.
 func (v Venue) box(column bool) (width, height vg.Length) {
 	if column {
 		return v.Column, v.Column * HalfHeight / HalfWidth
@@ -89,7 +88,7 @@ func (v Venue) box(column bool) (width, height vg.Length) {
 	return v.Page, v.Page * FullHeight / FullWidth
 }
 
-// inColumn reports whether a figure takes one column, half where it stands beside another.
+// inColumn reports whether a figure takes one column. Half means that it is one of a pair.
 func (v Venue) inColumn(half bool, fits func() bool) bool {
 	if v.Span == 0 && v.Columns == 1 {
 		return half
