@@ -87,7 +87,8 @@ func drawPlot(of plotted, c draw.Canvas, v Venue) error {
 	})
 }
 
-// newFrames fits plots above each other into c. Their areas of data have the same x range, place and height.
+// newFrames fits plots above each other into c. Their areas of data share the x range, both ends on the page,
+// and the height.
 func newFrames(t theme, c draw.Canvas, plots []plot) ([]frame, error) {
 	last := len(plots) - 1
 	var along extent

@@ -1,14 +1,12 @@
 // Package vgfpdf draws gonum/plot graphics on a page of an fpdf document.
 //
-// gonum/plot's own PDF canvas owns its document, and encodes text in the Windows code page
-// 1252, so that "σ ≥ 0" comes out garbled. The canvas here draws on a region of a page; its
-// text is Unicode, can be selected, and shares the subset fonts of the text around it.
+// gonum/plot's own PDF canvas owns its document and encodes text in the Windows code page 1252, which lacks
+// characters such as ≥. The canvas here draws on a region of a page. Its text is Unicode, can be selected, and
+// shares the subset fonts of the text around it.
 //
-// The canvas writes page operators itself: both PDF and gonum/plot put the origin at the
-// bottom left with y upwards. Every operation leaves the graphics state of the document as it
-// was, but for the current font, which fpdf cannot tell: call SetFont before the next text.
-// Only text goes through fpdf, which needs to know the characters for the subset. It takes
-// valid UTF-8 of the Basic Multilingual Plane.
+// The canvas writes page operators itself, and restores the graphics state after each operation, except the
+// current font: call SetFont before the next text. Only text goes through fpdf, which collects the characters
+// for the subset. It has to be valid UTF-8 of the Basic Multilingual Plane.
 package vgfpdf
 
 import (
@@ -31,10 +29,8 @@ import (
 
 var _ vg.CanvasSizer = (*Canvas)(nil)
 
-// A Canvas draws on a rectangular region of one page.
-//
-// A vg.Canvas has no errors to return, so faults, such as a coordinate that is not a
-// number, become the document's sticky error, as with fpdf's own methods.
+// A Canvas draws on a rectangular region of one page. Its faults, such as a coordinate that is not a number,
+// become the sticky error of the document, as with fpdf's own methods.
 type Canvas struct {
 	graphics
 	doc           *fpdf.Fpdf
@@ -42,10 +38,9 @@ type Canvas struct {
 	registered    map[font.Font]bool
 }
 
-type graphics = outline.Graphics // unexported where it is embedded
+type graphics = outline.Graphics
 
-// NewDocument returns a document without pages and margins, measured in points. The date of
-// creation is part of the file.
+// NewDocument returns a document without pages and margins, in points. The file records the date of creation.
 func NewDocument(width, height float64, producer string, created time.Time) *fpdf.Fpdf {
 	doc := fpdf.NewCustom(&fpdf.InitType{UnitStr: "pt", Size: fpdf.SizeType{Wd: width, Ht: height}})
 	doc.SetMargins(0, 0, 0)
@@ -57,8 +52,8 @@ func NewDocument(width, height float64, producer string, created time.Time) *fpd
 	return doc
 }
 
-// New returns a canvas on the region of doc's current page whose top-left corner lies x to the
-// right of and y below that of the page. The unit of doc has to be the point.
+// New returns a canvas on the current page of doc, whose unit has to be the point. The top-left corner of the
+// region lies x to the right of and y below that of the page.
 func New(doc *fpdf.Fpdf, x, y, width, height vg.Length) *Canvas {
 	_, pageHeight := doc.GetPageSize()
 	c := &Canvas{doc: doc, width: width, height: height, registered: make(map[font.Font]bool)}
@@ -70,7 +65,7 @@ func New(doc *fpdf.Fpdf, x, y, width, height vg.Length) *Canvas {
 // Size returns the width and height of the region.
 func (c *Canvas) Size() (width, height vg.Length) { return c.width, c.height }
 
-// Stroke implements vg.Canvas, with round joins: a mitre shoots past every sharp turn.
+// Stroke implements vg.Canvas, with round joins: a mitre would extend past sharp turns.
 func (c *Canvas) Stroke(path vg.Path) {
 	if c.LineWidth <= 0 || len(path) == 0 {
 		return
@@ -102,8 +97,8 @@ func (c *Canvas) Fill(path vg.Path) {
 	})
 }
 
-// paint runs write for the operators of one operation, inside a saved graphics
-// state with the current transparency. Nothing is written when write fails.
+// paint collects the operators of one operation and writes them with the current opacity. It writes nothing
+// after an error.
 func (c *Canvas) paint(write func(b *content, rgb string)) {
 	rgb, alpha := pdfColor(c.Color)
 	if alpha == 0 || c.doc.Err() {
@@ -129,12 +124,12 @@ func (c *Canvas) withAlpha(alpha float64, draw func()) {
 	draw()
 	c.doc.TransformEnd()
 	if change {
-		// The page's state is restored already; this restores fpdf's idea of it.
+		// The state of the page is restored; this restores fpdf's copy of it.
 		c.doc.SetAlpha(before, mode)
 	}
 }
 
-// FillString implements vg.Canvas: text with its baseline's left end at pt.
+// FillString implements vg.Canvas. The left end of the baseline is at pt.
 func (c *Canvas) FillString(face font.Face, pt vg.Point, text string) {
 	_, alpha := pdfColor(c.Color)
 	if face.Font.Size == 0 || text == "" || alpha == 0 || c.doc.Err() {
@@ -166,8 +161,8 @@ func (c *Canvas) FillString(face font.Face, pt vg.Point, text string) {
 	c.doc.SetTextColor(red, green, blue)
 }
 
-// DrawImage implements vg.Canvas, in shades of grey. The image stands in the page itself, since
-// fpdf writes images of one width in a random order.
+// DrawImage implements vg.Canvas, in shades of grey. The image is inline, since fpdf writes images of one width
+// in random order.
 func (c *Canvas) DrawImage(rect vg.Rectangle, img image.Image) {
 	grey := image.NewGray(image.Rectangle{Max: img.Bounds().Size()})
 	draw.Draw(grey, grey.Rect, img, img.Bounds().Min, draw.Src)
@@ -178,14 +173,13 @@ func (c *Canvas) DrawImage(rect vg.Rectangle, img image.Image) {
 	text := ascii85.NewEncoder(&data)
 	_, _ = text.Write(packed.Bytes())
 	_ = text.Close()
-	// Readers look for EI behind the image, some from within its last characters. A blank
-	// inside the data means nothing.
+	// Some readers search the data for EI, which ends it. Blanks inside the data mean nothing.
 	coded := strings.ReplaceAll(data.String(), "EI", "E I")
 	size := rect.Size()
 	corner := outline.Translation(rect.Min.X.Points(), rect.Min.Y.Points())
 	m := outline.Scaling(size.X.Points(), size.Y.Points()).Then(corner).Then(c.Matrix)
 	var b content
-	b.numbers(m.Coefficients()...) // of the unit square, which images are drawn into
+	b.numbers(m.Coefficients()...)
 	b.text(fmt.Sprintf("cm BI /W %d /H %d /CS /G /BPC 8 /F [/A85 /Fl] ID %s~> EI", grey.Rect.Dx(), grey.Rect.Dy(),
 		coded))
 	if b.err != nil {
@@ -195,7 +189,7 @@ func (c *Canvas) DrawImage(rect vg.Rectangle, img image.Image) {
 	c.withAlpha(1, func() { c.doc.RawWriteStr(b.String()) })
 }
 
-// face returns the face of a font, and registers it when it is new.
+// face returns the face of a font, and registers it at its first use.
 func (c *Canvas) face(f font.Font) (Face, error) {
 	faces, err := Faces()
 	if err != nil {
@@ -215,7 +209,7 @@ func (c *Canvas) face(f font.Font) (Face, error) {
 	return Face{}, fmt.Errorf("font %s is none of this package", f.Name())
 }
 
-// fail records an error of the canvas in the document, unless one is there.
+// fail records the first error in the document.
 func (c *Canvas) fail(err error) {
 	if !c.doc.Err() {
 		c.doc.SetError(fmt.Errorf("vgfpdf: %w", err))

@@ -12,7 +12,6 @@ import (
 	"gpca/figures/internal/outline"
 )
 
-// A content collects operators of a page.
 type content struct {
 	bytes.Buffer
 	err error
@@ -20,7 +19,7 @@ type content struct {
 
 func (b *content) text(s string) { b.WriteString(s) }
 
-// numbers writes operands, each followed by a space.
+// numbers writes operands, with a space after each.
 func (b *content) numbers(values ...float64) {
 	for _, v := range values {
 		b.number(v)
@@ -43,8 +42,8 @@ func (b *content) number(v float64) {
 
 var pathOperators = [...]string{outline.Move: "m ", outline.Line: "l ", outline.Cubic: "c ", outline.Close: "h "}
 
-// path writes path construction operators (ISO 32000-1, 8.5.2) from an origin where the path
-// begins: markers of one shape then differ in two numbers, and deflate to few bytes.
+// path writes path construction operators (ISO 32000-1, 8.5.2), relative to the first point: markers of one
+// shape then differ in two numbers, and deflate to few bytes.
 func (b *content) path(path vg.Path, m outline.Matrix) {
 	segments, err := outline.Segments(path, m)
 	if err != nil {
@@ -65,8 +64,7 @@ func (b *content) path(path vg.Path, m outline.Matrix) {
 	}
 }
 
-// pdfColor splits a colour into the operands of rg and RG, and its opacity.
-// PDF's colours are not multiplied by opacity, Go's color.Color is.
+// pdfColor splits a colour into the operands of rg and RG, which are not premultiplied, and its opacity.
 func pdfColor(clr color.Color) (rgb string, alpha float64) {
 	n := color.NRGBA64Model.Convert(clr).(color.NRGBA64)
 	var b content

@@ -22,41 +22,38 @@ import (
 	"gonum.org/v1/plot/font"
 )
 
-// The families of the fonts, as fpdf's SetFont takes them. Sans and Serif come in
-// the styles "", "B", "I" and "BI"; Mono in "" and "B".
+// The families of the fonts, as fpdf's SetFont takes them. Sans and Serif have the styles "", "B", "I" and
+// "BI"; Mono has "" and "B".
 //
-// DejaVu has a glyph for every symbol of mathematics in a label (∈ ∇ ‖ ∑ √ ≤ ᵀ ₖ ℝ), which
-// Helvetica's clones lack. Text is set in Liberation Serif, which has an italic. STIX and Latin
-// Modern come as CFF fonts, which fpdf cannot embed. All licences allow embedding: Bitstream
-// Vera's and the SIL Open Font License.
+// DejaVu has a glyph for every mathematical symbol in a label (∈ ∇ ‖ ∑ √ ≤ ᵀ ₖ ℝ), unlike clones of Helvetica.
+// Liberation Serif has an italic. STIX and Latin Modern are CFF fonts, which fpdf cannot embed. All licences
+// allow embedding: Bitstream Vera's and the SIL Open Font License.
 const (
 	Sans  = "DejaVuSans"
 	Serif = "LiberationSerif"
 	Mono  = "DejaVuSansMono"
 )
 
-// Typeface is the gonum/plot name of the DejaVu fonts; the variants "Sans" and "Mono"
-// choose among their families.
+// Typeface is the gonum/plot name of the DejaVu fonts, with the variants "Sans" and "Mono".
 const Typeface font.Typeface = "DejaVu"
 
-// Liberation is the gonum/plot name of the fonts that are as wide as Helvetica and Times, which
-// publishers ask for: the variants "Serif" and "Sans", the latter upright only.
+// Liberation is the gonum/plot name of the fonts with the widths of Helvetica and Times: the variants "Serif"
+// and "Sans", the latter upright only.
 const Liberation font.Typeface = "Liberation"
 
-// A Face is one of the fonts, under its names in gonum/plot and in fpdf.
+// A Face is a font with its names in gonum/plot and in fpdf.
 type Face struct {
 	font.Face
 	Family, Style string
 	ttf           []byte
 }
 
-// Register makes the face known to a document. It hands fpdf a copy of the font file, some of
-// which fpdf's getMetrics overwrites.
+// Register adds the face to a document. It copies the font file, as fpdf's getMetrics overwrites parts of it.
 func (f Face) Register(doc *fpdf.Fpdf) {
 	doc.AddUTF8FontFromBytes(f.Family, f.Style, bytes.Clone(f.ttf))
 }
 
-// Faces returns the fonts, the upright Sans first. They are parsed once a process.
+// Faces returns the fonts, the upright Sans first. It parses them once.
 var Faces = sync.OnceValues(func() ([]Face, error) {
 	const (
 		upright, italic, oblique = xfont.StyleNormal, xfont.StyleItalic, xfont.StyleOblique
@@ -87,7 +84,7 @@ var Faces = sync.OnceValues(func() ([]Face, error) {
 	return faces, failed
 })
 
-// Fonts returns the fonts for text with gonum/plot on any canvas.
+// Fonts returns the fonts for gonum/plot on any canvas.
 func Fonts() (font.Collection, error) {
 	faces, err := Faces()
 	var fonts font.Collection

@@ -15,8 +15,7 @@ import (
 	"golang.org/x/image/font/sfnt"
 )
 
-// Where fpdf names a font, where the file that holds its glyphs begins, how many bytes a
-// stream has, and where an object is.
+// Patterns of the name of a font, the start of its file, the length of a stream, and the offset of an object.
 var (
 	fontName = regexp.MustCompile(`/(?:BaseFont|FontName) /(utf8(\w+))\n`)
 	fontFile = regexp.MustCompile(`/Length1 \d+\n>>\nstream\n`)
@@ -24,10 +23,9 @@ var (
 	offset   = regexp.MustCompile(`(\d{10}) 00000 n `)
 )
 
-// Output writes a document whose fonts are those of this package. fpdf embeds of each font
-// the glyphs that are used, and calls it "utf8dejavusansB"; here it gets its PostScript name
-// behind the tag that marks a subset (ISO 32000-1, 9.6.4), which follows from the glyphs.
-// Streams are deflated at the best level, where fpdf knows only the fastest.
+// Output writes a document in the fonts of this package. fpdf embeds the used glyphs of each font under a name
+// such as "utf8dejavusansB"; here it gets its PostScript name after the tag of a subset (ISO 32000-1, 9.6.4),
+// which is a hash of the glyphs. Streams are deflated at the best level, not at fpdf's fastest.
 func Output(w io.Writer, doc *fpdf.Fpdf) error {
 	var written bytes.Buffer
 	if err := doc.Output(&written); err != nil {
@@ -54,7 +52,7 @@ func Output(w io.Writer, doc *fpdf.Fpdf) error {
 	}
 	slices.Sort(starts)
 	out := bytes.NewBuffer(bytes.Clone(pdf[:starts[0]]))
-	moved := make(map[int]int) // where an object is now, by where fpdf has it
+	moved := make(map[int]int) // new offset of an object by the one in fpdf's file
 	for i, at := range starts[:len(starts)-1] {
 		moved[at] = out.Len()
 		if err := writeObject(out, pdf[at:starts[i+1]], pdf[at:end], names); err != nil {
@@ -72,19 +70,19 @@ func Output(w io.Writer, doc *fpdf.Fpdf) error {
 }
 
 func number(digits []byte) int {
-	n, _ := strconv.Atoi(string(digits)) // they are digits
+	n, _ := strconv.Atoi(string(digits)) // matched as digits
 	return n
 }
 
-// writeObject writes an object of fpdf, with which rest begins, in its final form.
+// writeObject writes an object in its final form. Rest begins with the object.
 func writeObject(out *bytes.Buffer, object, rest []byte, names map[string]string) error {
 	head, body, _ := bytes.Cut(object, []byte("stream\n"))
-	stream := object[len(head):] // or nothing
+	stream := object[len(head):]
 	head = fontName.ReplaceAllFunc(head, func(entry []byte) []byte {
 		m := fontName.FindSubmatch(entry)
 		name := names[string(m[2])]
 		if name == "" {
-			return entry // a text has it
+			return entry // in a text
 		}
 		return bytes.Replace(entry, m[1], []byte(tag(rest)+"+"+name), 1)
 	})
@@ -111,7 +109,7 @@ func writeObject(out *bytes.Buffer, object, rest []byte, names map[string]string
 	return nil
 }
 
-// tag returns six capitals for the first font file in part of a document.
+// tag returns six capitals that identify the first font file in pdf.
 func tag(pdf []byte) string {
 	if at := fontFile.FindIndex(pdf); at != nil {
 		pdf, _, _ = bytes.Cut(pdf[at[1]:], []byte("\nendstream"))

@@ -7,8 +7,7 @@ import (
 	"gonum.org/v1/plot/vg"
 )
 
-// Graphics is the part of a vg.Canvas that does not depend on the file format: the
-// transformation and the style of lines and fills. A canvas embeds it.
+// Graphics is the state of a vg.Canvas in any file format. A canvas embeds it.
 type Graphics struct {
 	State
 	saved []State
@@ -23,7 +22,7 @@ type State struct {
 	Color      color.Color
 }
 
-// SetLineWidth implements vg.Canvas. A width that is not positive turns stroking off.
+// SetLineWidth implements vg.Canvas. A width of 0 or less turns stroking off.
 func (g *Graphics) SetLineWidth(width vg.Length) { g.LineWidth = width }
 
 // SetLineDash implements vg.Canvas.
@@ -47,7 +46,7 @@ func (g *Graphics) Translate(pt vg.Point) {
 	g.Matrix = Translation(pt.X.Points(), pt.Y.Points()).Then(g.Matrix)
 }
 
-// Scale implements vg.Canvas. The width of lines scales with the geometric mean of x and y.
+// Scale implements vg.Canvas. Line widths scale with the geometric mean of x and y.
 func (g *Graphics) Scale(x, y float64) { g.Matrix = Scaling(x, y).Then(g.Matrix) }
 
 // Push implements vg.Canvas.

@@ -1,6 +1,5 @@
-// Package outline holds what the canvases for PDF and SVG have in common: their graphics
-// state, and paths of gonum/plot converted to moves, lines and cubic Bézier curves in the
-// coordinates of the page, without arcs, quadratic curves and transformations.
+// Package outline holds what the PDF and SVG canvases share: the graphics state, and paths of gonum/plot as
+// moves, lines and cubic Bézier curves in the coordinates of the page.
 package outline
 
 import (
@@ -14,7 +13,7 @@ import (
 //	x' = A x + C y + E
 //	y' = B x + D y + F
 //
-// with its coefficients in the order PDF (ISO 32000-1, 8.3.4) and SVG share.
+// with the coefficients in the order of PDF (ISO 32000-1, 8.3.4) and SVG.
 type Matrix struct{ A, B, C, D, E, F float64 }
 
 // Translation returns the map that moves by (x, y).
@@ -23,8 +22,7 @@ func Translation(x, y float64) Matrix { return Matrix{1, 0, 0, 1, x, y} }
 // Scaling returns the map that stretches by x and y.
 func Scaling(x, y float64) Matrix { return Matrix{x, 0, 0, y, 0, 0} }
 
-// Rotation returns the map that turns about the origin, counter-clockwise where y
-// points upwards.
+// Rotation returns the map that turns about the origin, counter-clockwise if y points upwards.
 func Rotation(radians float64) Matrix {
 	sin, cos := math.Sincos(radians)
 	return Matrix{cos, sin, -sin, cos, 0, 0}
@@ -48,7 +46,7 @@ func (m Matrix) Apply(pt vg.Point) vg.Point {
 	}
 }
 
-// Scale returns the factor by which m scales lengths: the geometric mean over directions.
+// Scale returns the geometric mean of the factors by which m scales lengths.
 func (m Matrix) Scale() float64 { return math.Sqrt(math.Abs(m.A*m.D - m.B*m.C)) }
 
 // Coefficients returns A to F in order.

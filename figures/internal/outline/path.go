@@ -8,8 +8,7 @@ import (
 	"gonum.org/v1/plot/vg"
 )
 
-// ErrNotFinite says that a path or a map has a coordinate that is NaN or
-// infinite, which no file format can carry.
+// ErrNotFinite reports a coordinate that is NaN or infinite.
 var ErrNotFinite = errors.New("coordinate is not a finite number")
 
 // An Op is what a Segment does.
@@ -23,13 +22,13 @@ const (
 	Close           // back to the last Move, by no point
 )
 
-// A Segment is one step of a path, with as many points as its operation takes.
+// A Segment is one step of a path, with the points of its operation.
 type Segment struct {
 	Op     Op
 	Points []vg.Point
 }
 
-// Segments returns a path of lines and arcs, which begins with a move, mapped by m.
+// Segments maps a path of lines and arcs, which begins with a move, by m.
 func Segments(path vg.Path, m Matrix) ([]Segment, error) {
 	var segments []Segment
 	var current, start vg.Point
@@ -75,10 +74,9 @@ func finite(pt vg.Point) bool {
 	return !math.IsNaN(float64(pt.X - pt.X + pt.Y - pt.Y)) // nor Inf, as Inf − Inf is NaN
 }
 
-// arcToCubics approximates a circular arc by cubic Bézier curves, each given by its start,
-// two control points and end, and none over more than 90°. With handles of length
-// 4/3 tan(θ/4) a curve over θ touches the circle at its ends and middle; at 90° it strays
-// from it by 0.03 per cent of the radius.
+// arcToCubics approximates a circular arc by cubic Bézier curves over at most 90°, each given by its start, two
+// control points and end. With handles of 4/3 tan(θ/4) radii, a curve over θ meets the circle at its ends and
+// middle; at 90° the error is 0.03 per cent of the radius.
 func arcToCubics(arc vg.PathComp) [][4]vg.Point {
 	n := max(1, int(math.Ceil(math.Abs(arc.Angle)/(math.Pi/2)-1e-9)))
 	step := arc.Angle / float64(n)

@@ -1,10 +1,9 @@
 // Package svg draws gonum/plot graphics as SVG.
 //
-// gonum/plot's own SVG canvas names one font or embeds it whole (0.7 MB a figure), and leaves
-// the width of a text to the reader's fonts. Here a list of families ends in a generic one,
-// and every text carries its measured width, to which the reader stretches whatever font it
-// has (SVG 1.1, 10.5, textLength). The file has no scripts and no identifiers, so that many
-// can be put into one web page.
+// gonum/plot's own SVG canvas names one font or embeds it whole (0.7 MB a figure), and leaves the width of a
+// text to the reader's fonts. Here a list of families ends in a generic one, and every text has its measured
+// width, to which the reader stretches any font (SVG 1.1, 10.5, textLength). Files have no scripts and no
+// identifiers, so that many can be put into one web page.
 package svg
 
 import (
@@ -29,7 +28,7 @@ import (
 
 var _ vg.CanvasSizer = (*Canvas)(nil)
 
-// A Canvas is an SVG image in the making. WriteTo returns the first fault in what is drawn.
+// A Canvas is an SVG image being drawn. WriteTo returns its first error.
 type Canvas struct {
 	graphics
 	width, height vg.Length
@@ -37,7 +36,7 @@ type Canvas struct {
 	err           error
 }
 
-type graphics = outline.Graphics // unexported where it is embedded
+type graphics = outline.Graphics
 
 // New returns an empty canvas.
 func New(width, height vg.Length) *Canvas {
@@ -77,7 +76,7 @@ func (c *Canvas) Fill(path vg.Path) { c.path(path, c.paint("fill")) }
 var pathCommands = [...]string{outline.Move: "M", outline.Line: "L", outline.Cubic: "C", outline.Close: "Z"}
 
 func (c *Canvas) path(path vg.Path, attributes string) {
-	if isCircle(path) && c.Matrix.A == -c.Matrix.D && c.Matrix.B == 0 && c.Matrix.C == 0 { // a third as long
+	if isCircle(path) && c.Matrix.A == -c.Matrix.D && c.Matrix.B == 0 && c.Matrix.C == 0 { // a third of the bytes of a path
 		at := c.Matrix.Apply(path[1].Pos)
 		fmt.Fprintf(&c.body, "<circle cx=\"%s\" cy=\"%s\" r=\"%s\"%s/>\n",
 			c.number(at.X.Points()), c.number(at.Y.Points()), c.number(path[1].Radius.Points()*c.Matrix.Scale()),
@@ -105,14 +104,13 @@ func (c *Canvas) path(path vg.Path, attributes string) {
 	fmt.Fprintf(&c.body, "<path d=\"%s\"%s/>\n", d.String(), attributes)
 }
 
-// isCircle reports whether a path goes around once, as round markers do.
 func isCircle(path vg.Path) bool {
 	return len(path) == 3 && path[0].Type == vg.MoveComp && path[1].Type == vg.ArcComp &&
 		path[2].Type == vg.CloseComp &&
 		path[0].Pos == path[1].Pos.Add(vg.Point{X: path[1].Radius}) && path[1].Start == 0 && path[1].Angle == 2*math.Pi
 }
 
-// FillString implements vg.Canvas: text with its baseline's left end at pt.
+// FillString implements vg.Canvas. The left end of the baseline is at pt.
 func (c *Canvas) FillString(face font.Face, pt vg.Point, text string) {
 	if face.Font.Size == 0 || text == "" {
 		return
@@ -126,8 +124,8 @@ func (c *Canvas) FillString(face font.Face, pt vg.Point, text string) {
 	fmt.Fprintf(&c.body, ">%s</text>\n", escape(text))
 }
 
-// Explain puts a circle that is not seen over each of some places, with a text that
-// readers of SVG show who point at it. The circles lie over all that is drawn.
+// Explain puts an invisible circle over each place, above all that is drawn. Readers of SVG show its text under
+// the pointer.
 func (c *Canvas) Explain(places []vg.Point, texts []string) {
 	c.points.WriteString("<g>")
 	for i, text := range texts {
@@ -144,7 +142,7 @@ func escape(text string) string {
 	return b.String()
 }
 
-// position returns the attributes that put text and images, which have y downwards, to a place.
+// position returns the attributes that place text and images, whose y axis points downwards.
 func (c *Canvas) position(pt vg.Point) string {
 	m := outline.Scaling(1, -1).
 		Then(outline.Translation(pt.X.Points(), pt.Y.Points())).
@@ -159,7 +157,7 @@ func (c *Canvas) position(pt vg.Point) string {
 	return `transform="matrix(` + strings.Join(coefficients, " ") + `)"`
 }
 
-// DrawImage implements vg.Canvas: the image fills the rectangle, and is part of the file.
+// DrawImage implements vg.Canvas. The image fills the rectangle and is embedded.
 func (c *Canvas) DrawImage(rect vg.Rectangle, img image.Image) {
 	var file bytes.Buffer
 	if err := png.Encode(&file, img); err != nil {
@@ -173,7 +171,7 @@ func (c *Canvas) DrawImage(rect vg.Rectangle, img image.Image) {
 		base64.StdEncoding.EncodeToString(file.Bytes()))
 }
 
-// families lists for each font those of about its widths.
+// families lists for each font those of similar widths.
 var families = map[font.Font]string{
 	{Typeface: "DejaVu", Variant: "Sans"}:      "'DejaVu Sans', Verdana, Geneva, sans-serif",
 	{Typeface: "DejaVu", Variant: "Serif"}:     "'DejaVu Serif', Cambria, Georgia, serif",
@@ -182,7 +180,6 @@ var families = map[font.Font]string{
 	{Typeface: "Liberation", Variant: "Serif"}: "'Liberation Serif', 'Times New Roman', Times, serif",
 }
 
-// font returns the attributes that choose a font.
 func (c *Canvas) font(face font.Face) string {
 	attributes := ` font-family="` + families[font.Font{Typeface: face.Font.Typeface, Variant: face.Font.Variant}] + `"`
 	if face.Font.Weight >= xfont.WeightSemiBold {
@@ -194,7 +191,6 @@ func (c *Canvas) font(face font.Face) string {
 	return attributes
 }
 
-// paint returns the attributes that fill or stroke in the current colour.
 func (c *Canvas) paint(property string) string {
 	n := color.NRGBAModel.Convert(c.Color).(color.NRGBA)
 	attributes := fmt.Sprintf(` %s="#%02x%02x%02x"`, property, n.R, n.G, n.B)
@@ -204,10 +200,10 @@ func (c *Canvas) paint(property string) string {
 	return attributes
 }
 
-// number formats a coordinate in points, to 1/100, which is less than a printer's dot.
+// number formats a coordinate in points with two decimals, finer than a printer's dot.
 func (c *Canvas) number(v float64) string { return c.rounded(v, 100) }
 
-// rounded formats a number to so many parts of 1.
+// rounded formats a number as a multiple of 1/parts.
 func (c *Canvas) rounded(v, parts float64) string {
 	if math.IsNaN(v) || math.IsInf(v, 0) {
 		c.fail(outline.ErrNotFinite)
@@ -226,15 +222,13 @@ func (c *Canvas) fail(err error) {
 	}
 }
 
-// WriteTo writes the image on a white ground, or returns what was wrong with what
-// was drawn and writes nothing.
+// WriteTo writes the image on a white ground. After an error in drawing it writes nothing.
 func (c *Canvas) WriteTo(w io.Writer) (int64, error) {
 	width, height := c.number(c.width.Points()), c.number(c.height.Points())
 	if c.err != nil {
 		return 0, fmt.Errorf("draw SVG: %w", c.err)
 	}
 	var b bytes.Buffer
-	// What most elements have in common, they inherit.
 	fmt.Fprintf(&b, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"+
 		"<svg xmlns=\"http://www.w3.org/2000/svg\" xmlns:xlink=\"http://www.w3.org/1999/xlink\" width=\"%spt\" "+
 		"height=\"%spt\" viewBox=\"0 0 %s %s\" fill=\"none\" stroke-linejoin=\"round\" xml:space=\"preserve\">\n"+
