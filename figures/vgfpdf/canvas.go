@@ -38,7 +38,7 @@ type Canvas struct {
 	registered    map[font.Font]bool
 }
 
-type graphics = outline.Graphics
+type graphics = outline.Graphics // keeps the embedded field unexported
 
 // NewDocument returns a document without pages and margins, in points. The file records the date of creation.
 func NewDocument(width, height float64, producer string, created time.Time) *fpdf.Fpdf {

@@ -16,27 +16,25 @@ import (
 	"gpca/solver/typo"
 )
 
-// A List is a list in which a single value may stand for itself: "data: usps".
+// A List is a list that may be written as a single value: "data: usps".
 type List[T any] []T
 
-// single tells that a value may stand for a list of one.
+// single marks a List.
 func (List[T]) single() bool { return true }
 
-// isList reports whether a type is a [List].
 func isList(t reflect.Type) bool {
 	l, ok := reflect.Zero(t).Interface().(interface{ single() bool })
 	return ok && l.single()
 }
 
-// A scalarStruct is a struct that may be a bare scalar, of the type of its first field.
-// MayBeScalar is called when it was one.
+// A scalarStruct is a struct that may be written as a scalar, of the type of its first field. Decode then calls
+// MayBeScalar.
 type scalarStruct interface{ MayBeScalar() }
 
-// A nodeDecoder decodes a node of any form.
 type nodeDecoder interface{ DecodeNode(n Node) error }
 
-// Decode decodes the node into a pointer. It refuses unknown keys, of which it names the
-// nearest known one, and numbers that would be read as others. An empty value changes nothing.
+// Decode decodes the node into a pointer. It refuses unknown keys, and suggests the nearest known one, and
+// numbers that would change. An empty value changes nothing.
 func (n Node) Decode(into any) error {
 	if n.node == nil {
 		return nil
@@ -47,7 +45,7 @@ func (n Node) Decode(into any) error {
 func (n Node) decode(into reflect.Value) error {
 	t := into.Type()
 	if t == reflect.TypeFor[Node]() {
-		into.Set(reflect.ValueOf(n)) // to be decoded later
+		into.Set(reflect.ValueOf(n))
 		return nil
 	}
 	if n.isNull() {
@@ -138,13 +136,12 @@ func (n Node) decodeStruct(into reflect.Value) error {
 	return nil
 }
 
-// A field is a key of a struct.
 type field struct {
 	name  string
 	value reflect.Value
 }
 
-// fieldsOf are the keys of a struct, those of inlined ones too.
+// fieldsOf returns the keys of a struct, with those of inlined structs.
 func fieldsOf(v reflect.Value) []field {
 	var fields []field
 	for f, value := range v.Fields() {
@@ -158,8 +155,8 @@ func fieldsOf(v reflect.Value) []field {
 	return fields
 }
 
-// decodeScalar refuses a number whose digits would not survive as text, one with a fraction
-// where a whole one is wanted, and one that would be read as another.
+// decodeScalar refuses a number that would change as text or as a number, and one with a fraction where a whole
+// one is wanted.
 func (n Node) decodeScalar(into reflect.Value) error {
 	scalar, ok := n.node.(ast.ScalarNode)
 	if !ok {
@@ -167,7 +164,7 @@ func (n Node) decodeScalar(into reflect.Value) error {
 	}
 	value, written := scalar.GetValue(), scalar.GetToken().Value
 	read := fmt.Sprint(value)
-	number, err := strconv.ParseFloat(strings.TrimSpace(read), 64) // 1e-10 is text to the parser
+	number, err := strconv.ParseFloat(strings.TrimSpace(read), 64) // the parser reads 1e-10 as text
 	_, whole := n.node.(*ast.IntegerNode)
 	_, decimal := n.node.(*ast.FloatNode)
 	switch kind := into.Kind(); {
@@ -189,7 +186,7 @@ func (n Node) decodeScalar(into reflect.Value) error {
 		return n.Fault("%s would be read as %s: write it so", written, read)
 	case number != math.Trunc(number) || math.IsInf(number, 0):
 		return n.Fault("%s is not a whole number", written)
-	case !whole && math.Abs(number) > 1<<53: // float64 holds none beyond for certain
+	case !whole && math.Abs(number) > 1<<53: // where float64 skips integers
 		return n.Fault("%s is out of range for a whole number", written)
 	case !whole:
 		read = strconv.FormatFloat(number, 'f', -1, 64)
@@ -200,7 +197,7 @@ func (n Node) decodeScalar(into reflect.Value) error {
 	return nil
 }
 
-// literal is the text of a block that | or > begins, empty for any other node.
+// literal returns the text of a block after | or >, empty for any other node.
 func (n Node) literal() string {
 	if block, ok := n.node.(*ast.LiteralNode); ok {
 		return block.Value.Value
@@ -208,7 +205,6 @@ func (n Node) literal() string {
 	return ""
 }
 
-// mismatch says what is wanted in place of a node.
 func (n Node) mismatch(into reflect.Value) error {
 	got := cmp.Or(map[ast.NodeType]string{
 		ast.SequenceType: "a list", ast.MappingType: "a mapping", ast.StringType: "text", ast.LiteralType: "text",
@@ -217,7 +213,7 @@ func (n Node) mismatch(into reflect.Value) error {
 	return n.Fault("%s is wanted here, not %s", describe(into.Type()), got)
 }
 
-// describe words a type of Go for the writer of a YAML file.
+// describe names a type of Go for people.
 func describe(t reflect.Type) string {
 	return cmp.Or(map[reflect.Kind]string{
 		reflect.String: "text", reflect.Bool: "true or false", reflect.Float64: "a number",

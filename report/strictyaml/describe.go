@@ -9,7 +9,7 @@ import (
 	"gpca/report/words"
 )
 
-// The scalars that a value may be.
+// The types of scalars.
 const (
 	Text   = "text"
 	Number = "number"
@@ -17,42 +17,42 @@ const (
 	Bool   = "true or false"
 )
 
-// A Shape says what a value in a file may be; the zero Shape is any value.
+// A Shape describes the values that a file may have at a place. The zero Shape is any value.
 type Shape struct {
-	// Doc says what it is. Default is what is meant where none is written, Example one, as YAML.
+	// Doc describes the value. Default is the value if none is written, Example is one, both as YAML.
 	Doc, Default, Example string
-	// Required tells that the value must be there.
+	// Required means that the value may not be missing.
 	Required bool
-	// Scalar is Text, Number, Whole or Bool, empty where no scalar may stand.
+	// Scalar is Text, Number, Whole or Bool, or empty if no scalar is allowed.
 	Scalar string
-	// Words are those that a text may be; with Open, others may stand too.
+	// Words are the allowed texts. Open allows others too.
 	Words []string
 	Open  bool
-	// Keys are those of a mapping; One tells that it has one of them alone, or all of
-	// Together. Others is what stands under further keys; nil for none.
+	// Keys are those of a mapping. One means exactly one of them, or all of Together. Others is the shape under
+	// further keys; nil allows none.
 	Keys     []Key
 	One      bool
 	Together []string
 	Others   *Shape
-	// Kinds are mappings of which the key "kind" names one, with keys beside Keys; or the first.
+	// Kinds have keys beside Keys. The key "kind" of a mapping names one; else it is the first.
 	Kinds []Key
-	// Like is the key of a mapping that takes missing keys over from another one.
+	// Like is the key that names another mapping, which gives the missing keys.
 	Like string
-	// List tells that several such values may stand in a list, Many that they must.
+	// List allows a list of such values, Many requires one.
 	List, Many bool
 }
 
-// A Key is a key of a mapping, or the name of a kind, with what stands under it.
+// A Key is the name of a key of a mapping, or of a kind, with its shape.
 type Key struct {
 	Name string
 	Shape
 }
 
-// A describer says of keys what types and tags do not: words, and the shape of a [Node].
+// A describer adds to the types and tags of its keys: words, and the shape of a [Node].
 type describer interface{ Describe() map[string]Shape }
 
-// Describe says what is decoded into a value. The tags doc, default, example, words (separated
-// by blanks) and required of a field become fields of its Shape.
+// Describe returns the shape of a value. The tags doc, default, example, words (separated by blanks) and
+// required of a field become fields of its Shape.
 func Describe(doc string, of any) Shape {
 	more, _ := of.(describer)
 	s := describeType(reflect.TypeOf(of), more)
@@ -60,7 +60,7 @@ func Describe(doc string, of any) Shape {
 	return s
 }
 
-// describeType describes a type. More is what a value of it says, nil for the zero value.
+// describeType returns the shape of a type. More replaces the describer of its zero value unless nil.
 func describeType(t reflect.Type, more describer) Shape {
 	switch t.Kind() {
 	case reflect.Pointer:
@@ -114,7 +114,7 @@ func describeType(t reflect.Type, more describer) Shape {
 	return s
 }
 
-// refine adds what another shape says, which replaces what a value may be.
+// refine adds what another shape says. One with a form of its own replaces s.
 func (s *Shape) refine(by Shape) {
 	if by.Scalar != "" || by.Keys != nil || by.Others != nil || by.Kinds != nil {
 		by.List, by.Many = s.List, s.Many
@@ -124,7 +124,7 @@ func (s *Shape) refine(by Shape) {
 	s.Default, s.Words, s.Open = by.Default, by.Words, by.Open
 }
 
-// WithKinds returns the shape with kinds, the first of which is meant unless one is required.
+// WithKinds returns the shape with kinds. The first is the default unless a kind is required.
 func (s Shape) WithKinds(kinds []Key, required bool) Shape {
 	s.Kinds = kinds
 	for i := range s.Keys {
@@ -139,8 +139,8 @@ func (s Shape) WithKinds(kinds []Key, required bool) Shape {
 	return s
 }
 
-// Numbered is the shape of a word that may take a number: "published" or {folds: 10}. Words
-// that stand together have a number each: {train: 3000, test: 2000}.
+// Numbered returns the shape of a word that may have a number: "published" or {folds: 10}. The words of
+// together have a number each: {train: 3000, test: 2000}.
 func Numbered(bare, numbered []string, together ...string) Shape {
 	s := Shape{Scalar: Text, Words: bare, One: true, Together: together}
 	for _, name := range slices.Concat(numbered, together) {
@@ -149,7 +149,7 @@ func Numbered(bare, numbered []string, together ...string) Shape {
 	return s
 }
 
-// Key is the shape of a key of the mapping, or of a kind; false when there is none.
+// Key returns the shape of a key of the mapping, or of a kind, and whether there is one.
 func (s Shape) Key(name string) (Shape, bool) {
 	for _, k := range slices.Concat(s.Keys, s.Kinds) {
 		if k.Name == name {
@@ -159,7 +159,7 @@ func (s Shape) Key(name string) (Shape, bool) {
 	return Shape{}, false
 }
 
-// Type words what may stand: "whole number or a list".
+// Type describes the allowed values, such as "whole number or a list".
 func (s Shape) Type() string {
 	var forms []string
 	switch {

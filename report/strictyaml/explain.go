@@ -9,16 +9,16 @@ import (
 	"gpca/report/words"
 )
 
-// Explain writes the keys of a mapping as YAML: each with an example and, in a comment above
-// it, what it is, its type and its default. Dash is what stands before the first key, such as
-// "  - " in a list. Off stands before every example: "#" makes comments of them.
+// Explain writes the keys of a mapping as YAML. Each has an example, under a comment with its description, type
+// and default. Dash precedes the first key, such as "  - " in a list. Off precedes every example: "#" makes
+// comments of them.
 func (s Shape) Explain(dash, off string) string {
 	e := &explainer{off: off}
 	e.mapping(s, dash)
 	return e.String()
 }
 
-// explainWidth is how long a line of a comment may be.
+// explainWidth is the longest line of a comment.
 const explainWidth = 92
 
 type explainer struct {
@@ -26,7 +26,7 @@ type explainer struct {
 	off string
 }
 
-// mapping explains keys behind an indent, the first behind the dash of a list.
+// mapping explains keys after an indent, the first after the dash of a list.
 func (e *explainer) mapping(s Shape, dash string) {
 	indent := strings.Repeat(" ", len(dash))
 	lead := dash
@@ -60,7 +60,6 @@ func (e *explainer) mapping(s Shape, dash string) {
 	}
 }
 
-// key explains one key.
 func (e *explainer) key(k Key, lead string) {
 	indent := strings.TrimSuffix(lead, "- ")
 	line := indent + e.off + lead[len(indent):] + k.Name + ":"
@@ -81,10 +80,10 @@ func (e *explainer) key(k Key, lead string) {
 	}
 }
 
-// IsBlock tells that the key has no example, since its mappings are explained key by key.
+// IsBlock reports whether the key has no example, since its mappings are explained key by key.
 func (k Key) IsBlock() bool { return k.Example == "" && (k.Keys != nil || k.Kinds != nil) }
 
-// about is all that there is to say of a key beside its example.
+// about describes a key without its example.
 func (k Key) about() string {
 	facts := []string{cmp.Or(k.Type(), "any value")}
 	if k.Required {
@@ -96,7 +95,7 @@ func (k Key) about() string {
 	return fmt.Sprintf("%s (%s)", k.Doc, strings.Join(facts, "; "))
 }
 
-// comment writes a text as lines that begin with a mark.
+// comment writes text as lines that begin with mark.
 func (e *explainer) comment(mark, text string) {
 	line := mark
 	for _, word := range strings.Fields(text) {
@@ -109,7 +108,7 @@ func (e *explainer) comment(mark, text string) {
 	fmt.Fprintln(e, strings.TrimRight(line, " "))
 }
 
-// Narrow returns the shape with the keys and kinds of a name alone, and what leads to them.
+// Narrow returns the shape with only the keys and kinds of a name and their parents, and whether there are any.
 func (s Shape) Narrow(name string) (Shape, bool) {
 	filter := func(keys []Key) []Key {
 		var kept []Key
@@ -126,7 +125,7 @@ func (s Shape) Narrow(name string) (Shape, bool) {
 	return s, s.Keys != nil || s.Kinds != nil
 }
 
-// Names lists the names by which the shape can be narrowed, each once.
+// Names lists the names that Narrow finds, each once.
 func (s Shape) Names() []string {
 	var names []string
 	for _, k := range slices.Concat(s.Keys, s.Kinds) {

@@ -6,18 +6,18 @@ import (
 	"gpca/report/words"
 )
 
-// What a file may have at most: ten times as much as the longest study of the program.
+// Limits of a file: ten times as much as the longest study of the program.
 const (
 	mostBytes  = 1 << 19
-	mostValues = 100_000 // keys too, with each alias as often as it stands
+	mostValues = 100_000 // with keys, and with aliases expanded
 	deepest    = 64
 )
 
-// A resolver replaces aliases and merges, so that parts of a tree can be decoded.
+// A resolver replaces aliases and merges by their values.
 type resolver struct {
 	file    string
 	anchors map[string]ast.Node
-	values  int // counted so far
+	values  int
 	fault   error
 }
 
@@ -27,8 +27,8 @@ func (r *resolver) add(n ast.Node, values int) {
 	}
 }
 
-// count counts the values below a node, and refuses aliases that multiply them, and texts that
-// would not be seen as they are.
+// count counts the values below a node. It refuses aliases that multiply them, and characters that are not
+// printable.
 func (r *resolver) count(n ast.Node, depth int) {
 	r.add(n, 1)
 	if depth > deepest {
@@ -75,7 +75,7 @@ func (r *resolver) resolve(n ast.Node) ast.Node {
 		}
 		return value
 	case *ast.TagNode:
-		// The decoder does nothing with tags, or panics over them.
+		// The decoder ignores tags, or panics over them.
 		return r.fail(n, "tags are not used here: put text that begins with an exclamation mark in quotes")
 	case *ast.SequenceNode:
 		for i, v := range n.Values {
@@ -91,7 +91,7 @@ func (r *resolver) resolve(n ast.Node) ast.Node {
 	return n
 }
 
-// mapping resolves values; what it merges counts after what it has itself.
+// mapping resolves values. Its own keys take precedence over merged ones.
 func (r *resolver) mapping(n *ast.MappingNode) {
 	var own, merged []*ast.MappingValueNode
 	seen := map[string]bool{}

@@ -8,11 +8,11 @@ import (
 	"github.com/goccy/go-yaml"
 )
 
-// A schema is one of JSON Schema, or a part of one.
+// A schema is a JSON Schema, or a part of one.
 type schema = map[string]any
 
-// Schema is the shape as JSON Schema (https://json-schema.org/draft/2020-12), by which editors
-// complete and check a file.
+// Schema returns the shape as JSON Schema (https://json-schema.org/draft/2020-12), with which editors complete
+// and check a file.
 func (s Shape) Schema(title string) map[string]any {
 	d := definitions{}
 	root := d.of(s, title)
@@ -21,10 +21,10 @@ func (s Shape) Schema(title string) map[string]any {
 	return root
 }
 
-// definitions are the mappings of a schema by their names, each written once.
+// definitions are the mappings of a schema by their names.
 type definitions schema
 
-// of is the schema of a shape that goes by a name.
+// of returns the schema of a shape under a name.
 func (d definitions) of(s Shape, name string) schema {
 	var forms []any
 	switch {
@@ -62,7 +62,7 @@ func (d definitions) of(s Shape, name string) schema {
 	return of
 }
 
-// value is what a line of YAML stands for, which the program itself wrote.
+// value parses a line of YAML from a tag.
 func (s Shape) value(source string) (v any) {
 	if number, err := strconv.ParseFloat(source, 64); err == nil && s.Scalar == Number {
 		return number // 1e-10, too
@@ -85,7 +85,7 @@ func anyOf(forms []any) schema {
 	return schema{"anyOf": forms}
 }
 
-// mapping is the schema of mappings, whose keys depend on the kind that one names.
+// mapping returns the schema of mappings, whose keys depend on their kind.
 func (d definitions) mapping(s Shape, name string) schema {
 	if len(s.Kinds) == 0 {
 		return d.closed(s, name)
@@ -106,7 +106,7 @@ func (d definitions) mapping(s Shape, name string) schema {
 	}
 	unnamed := schema{"not": named}
 	if s.Like != "" {
-		// The other mapping has what this one lacks.
+		// The other mapping has the required keys.
 		like := schema{"required": []string{s.Like}}
 		for _, kind := range names {
 			of := d[name+"."+kind].(schema)
@@ -136,7 +136,7 @@ func required(s Shape) []string {
 	return keys
 }
 
-// closed is the schema of mappings with no keys but a shape's, and those that the writer names.
+// closed returns the schema of mappings without unknown keys.
 func (d definitions) closed(s Shape, name string) schema {
 	properties := schema{}
 	for _, k := range s.Keys {

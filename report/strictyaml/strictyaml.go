@@ -1,8 +1,9 @@
-// Package strictyaml reads YAML files that people write, and refuses what a lenient reader
-// passes over: unknown and repeated keys, empty entries, half a component, a table number 2.10
-// that becomes 2.1, a second document. Every error begins with file, line and column.
+// Package strictyaml reads YAML files that people write, and refuses what a lenient reader accepts: unknown and
+// repeated keys, empty entries, half a component, a table number 2.10 that becomes 2.1, a second document.
+// Every error begins with file, line and column.
 //
-// A file is read as a tree of nodes, which the parts of the program decode into their types.
+// A file becomes a tree of nodes, which the parts of the program decode into their types. Those types give the
+// [Shape] of the file, from which its explanation and its JSON Schema are written.
 package strictyaml
 
 import (
@@ -23,13 +24,13 @@ import (
 	"gpca/report/words"
 )
 
-// A Node is a value in a file; the zero Node is one that the file does not have.
+// A Node is a value in a file. The zero Node stands for a missing value.
 type Node struct {
 	file string
 	node ast.Node
 }
 
-// Parse reads a file with one document. Anchors and aliases are resolved.
+// Parse reads a file with one document, and resolves its anchors and aliases.
 func Parse(file string, source []byte) (n Node, err error) {
 	// The YAML library panics on some sources (github.com/goccy/go-yaml, issues 479, 540, 718).
 	defer func() {
@@ -68,7 +69,7 @@ func Parse(file string, source []byte) (n Node, err error) {
 	return Node{file, root}, nil
 }
 
-// tooDeep is where brackets or dashes nest too deep, at 100 KB each to the parser; nil for none.
+// tooDeep returns the first token that is nested too deep, or nil. The parser takes 100 KB for each level.
 func tooDeep(tokens token.Tokens) *token.Token {
 	brackets, dashes := 0, 0
 	for _, t := range tokens {
@@ -91,7 +92,7 @@ func tooDeep(tokens token.Tokens) *token.Token {
 	return nil
 }
 
-// firstInvalid is the first byte that is not UTF-8, nil for none.
+// firstInvalid returns the first byte that is not UTF-8, or nil.
 func firstInvalid(source []byte) *token.Token {
 	for at, size := 0, 0; at < len(source); at += size {
 		var r rune
@@ -105,7 +106,7 @@ func firstInvalid(source []byte) *token.Token {
 	return nil
 }
 
-// IsZero reports whether the file does not have the value.
+// IsZero reports whether the value is missing.
 func (n Node) IsZero() bool { return n.node == nil }
 
 // Fault returns an error at the place of the node.
@@ -113,7 +114,7 @@ func (n Node) Fault(format string, arguments ...any) error {
 	return faultAt(n.file, start(n.node), format, arguments...)
 }
 
-// faultAt returns an error at a token of a file, at the start of the file for nil.
+// faultAt returns an error at a token of a file, or at the start of the file for nil.
 func faultAt(file string, t *token.Token, format string, arguments ...any) error {
 	line, column := 1, 1
 	if t != nil && t.Position != nil {
@@ -122,7 +123,7 @@ func faultAt(file string, t *token.Token, format string, arguments ...any) error
 	return fmt.Errorf("%s:%d:%d: %w", file, line, column, fmt.Errorf(format, arguments...))
 }
 
-// start is the first token of a node: for a mapping, that of its first key.
+// start returns the first token of a node: for a block mapping, that of its first key.
 func start(n ast.Node) *token.Token {
 	switch n := n.(type) {
 	case nil:
@@ -139,10 +140,10 @@ func start(n ast.Node) *token.Token {
 	return n.GetToken()
 }
 
-// File is the file's name.
+// File returns the name of the file.
 func (n Node) File() string { return n.file }
 
-// Entries are the entries of a list. A single value is a list of one.
+// Entries returns the entries of a list. A single value is a list of one.
 func (n Node) Entries() []Node {
 	if n.node == nil {
 		return nil
@@ -164,10 +165,10 @@ type Pair struct {
 	Value Node
 }
 
-// Name is the key as text.
+// Name returns the key as text.
 func (p Pair) Name() string { return p.Key.Text() }
 
-// Pairs are the keys and values of a mapping, in the order of the file.
+// Pairs returns the keys and values of a mapping in the order of the file.
 func (n Node) Pairs() []Pair {
 	var pairs []Pair
 	for _, v := range n.values() {
@@ -176,7 +177,6 @@ func (n Node) Pairs() []Pair {
 	return pairs
 }
 
-// values are the keys and values of a mapping, none for anything else.
 func (n Node) values() []*ast.MappingValueNode {
 	if m, ok := n.node.(*ast.MappingNode); ok {
 		return m.Values
@@ -184,7 +184,7 @@ func (n Node) values() []*ast.MappingValueNode {
 	return nil
 }
 
-// Field is the value of a key, the zero Node without that key.
+// Field returns the value of a key, or the zero Node.
 func (n Node) Field(name string) Node {
 	for _, v := range n.values() {
 		if keyText(v) == name {
@@ -194,7 +194,7 @@ func (n Node) Field(name string) Node {
 	return Node{file: n.file}
 }
 
-// At is the value of a key, or the mapping without it: where a fault of the key is reported.
+// At returns the value of a key, or the mapping if it lacks the key, as the place of a fault.
 func (n Node) At(name string) Node {
 	if f := n.Field(name); f.node != nil {
 		return f
@@ -202,7 +202,7 @@ func (n Node) At(name string) Node {
 	return n
 }
 
-// Index is entry i of a list; the list itself where it has no such entry.
+// Index returns entry i of a list, or the list if it has no such entry.
 func (n Node) Index(i int) Node {
 	if entries := n.Entries(); i < len(entries) {
 		return entries[i]
@@ -210,17 +210,17 @@ func (n Node) Index(i int) Node {
 	return n
 }
 
-// Without returns a mapping without some of its keys, which another part decodes.
+// Without returns a mapping without some of its keys.
 func (n Node) Without(names ...string) Node {
 	return n.filter(func(key string) bool { return !slices.Contains(names, key) })
 }
 
-// Only returns a mapping with some of its keys alone.
+// Only returns a mapping with only some of its keys.
 func (n Node) Only(names ...string) Node {
 	return n.filter(func(key string) bool { return slices.Contains(names, key) })
 }
 
-// Over returns a mapping with the keys that it lacks and another has.
+// Over returns a mapping with its own keys and those of other that it lacks.
 func (n Node) Over(other Node) Node {
 	merged := n.filter(func(string) bool { return true })
 	if m, ok := merged.node.(*ast.MappingNode); ok {
@@ -233,7 +233,7 @@ func (n Node) Over(other Node) Node {
 	return merged
 }
 
-// Complete returns a mapping with the defaults of a shape for keys that it lacks.
+// Complete returns a mapping with the defaults of a shape for keys that are missing or empty.
 func (n Node) Complete(s Shape) Node {
 	var defaults strings.Builder
 	var empty []string
@@ -249,12 +249,12 @@ func (n Node) Complete(s Shape) Node {
 	}
 	filled, err := Parse(n.file, []byte(defaults.String()))
 	if err != nil {
-		panic(fmt.Sprintf("strictyaml: a default is no YAML: %v", err)) // it stands in a tag
+		panic(fmt.Sprintf("strictyaml: a default is no YAML: %v", err))
 	}
 	return n.Without(empty...).Over(filled)
 }
 
-// filter returns a new mapping with some keys; faults are reported where the old one begins.
+// filter returns a new mapping with some keys. Its faults are reported where the old one begins.
 func (n Node) filter(keep func(key string) bool) Node {
 	values := n.values()
 	if len(values) == 0 {
@@ -269,7 +269,7 @@ func (n Node) filter(keep func(key string) bool) Node {
 	return Node{n.file, kept}
 }
 
-// Text is the scalar as it is written.
+// Text returns a scalar as it is written.
 func (n Node) Text() string {
 	if s, ok := n.node.(*ast.StringNode); ok {
 		return s.Value
@@ -280,8 +280,8 @@ func (n Node) Text() string {
 	return n.node.GetToken().Value
 }
 
-// Word is a word with its parameter: folds(10) of the mapping {folds: 10} and of the text
-// folds(10), published of published, train(3) test(2) of {train: 3, test: 2}.
+// Word returns a word with its parameter: folds(10) for the mapping {folds: 10} and for the text folds(10),
+// published for published, train(3) test(2) for {train: 3, test: 2}.
 func (n Node) Word() string {
 	return cmp.Or(strings.Join(words.Each(n.Pairs(),
 		func(p Pair) string { return p.Name() + "(" + p.Value.Text() + ")" }), " "), n.Text())
@@ -293,7 +293,7 @@ func (n Node) IsMapping() bool {
 	return ok
 }
 
-// syntaxError turns the parser's message into one line for people.
+// syntaxError shortens the parser's message to one line.
 func syntaxError(file string, err error) error {
 	e, ok := errors.AsType[yaml.Error](err)
 	if !ok {

@@ -36,7 +36,7 @@ type Canvas struct {
 	err           error
 }
 
-type graphics = outline.Graphics
+type graphics = outline.Graphics // keeps the embedded field unexported
 
 // New returns an empty canvas.
 func New(width, height vg.Length) *Canvas {
