@@ -6,7 +6,6 @@ import (
 	"testing"
 )
 
-// breaks returns where a curve's samples have a NaN.
 func breaks(c Curve) []float64 {
 	var out []float64
 	for i, y := range c.Y {
@@ -57,8 +56,7 @@ func TestSampleFunction(t *testing.T) {
 	}
 }
 
-// The two sides of a jump are drawn flat up to it, and end in open circles; the
-// value at the jump is a point.
+// A curve is flat up to a jump and ends in open circles; the value at the jump is a point.
 func TestJumpIsABreak(t *testing.T) {
 	p := FunctionPlot{Curves: []Curve{SampleFunction("", sign, -2, 2)}}
 	marks := record(t, p)
@@ -83,7 +81,7 @@ func TestJumpIsABreak(t *testing.T) {
 	}
 }
 
-// Samples that stand at the same place are a jump, too.
+// Two samples at one place are a jump too.
 func TestVerticalSamplesAreABreak(t *testing.T) {
 	p := FunctionPlot{Curves: []Curve{{X: []float64{0, 1, 1, 2}, Y: []float64{0, 0, 1, 1}}}}
 	lines := 0
@@ -97,7 +95,7 @@ func TestVerticalSamplesAreABreak(t *testing.T) {
 	}
 }
 
-// A pole does not flatten the rest of the plot, and leaves through the frame.
+// A pole leaves through the frame and does not flatten the rest.
 func TestPoleIsCut(t *testing.T) {
 	pole := SampleFunction("", func(x float64) float64 { return 1 / math.Sqrt(math.Abs(x)) }, -3, 3)
 	p := FunctionPlot{Curves: []Curve{pole}}

@@ -13,8 +13,7 @@ import (
 	"gonum.org/v1/plot/vg"
 )
 
-// contrast returns the contrast ratio of two colours (W3C, Web Content
-// Accessibility Guidelines 2.1).
+// contrast returns the contrast ratio of two colours (W3C, Web Content Accessibility Guidelines 2.1).
 func contrast(a, b color.Color) float64 {
 	luminance := func(clr color.Color) float64 {
 		r, g, b, _ := clr.RGBA()
@@ -34,7 +33,7 @@ func contrast(a, b color.Color) float64 {
 	return (max(low, high) + 0.05) / (min(low, high) + 0.05)
 }
 
-// Numbers in cells can be read on every shade: WCAG asks for 4.5 to 1 of text.
+// WCAG asks for a contrast of 4.5 to 1 of text, on every shade.
 func TestNumbersInCellsAreLegible(t *testing.T) {
 	scale, err := heatmap().newScale()
 	if err != nil {
@@ -49,7 +48,6 @@ func TestNumbersInCellsAreLegible(t *testing.T) {
 	}
 }
 
-// Equal distances from the centre are equal shades.
 func TestScaleIsSymmetric(t *testing.T) {
 	h := Heatmap{Rows: []string{"r"}, Columns: []string{"a", "b"}, Values: [][]float64{{-1, 5}}}
 	scale, err := h.newScale()
@@ -67,7 +65,6 @@ func TestHeatmapOfOneValue(t *testing.T) {
 	}
 }
 
-// Numbers are left out where they do not fit.
 func TestNumbersOnlyWhereTheyFit(t *testing.T) {
 	h := heatmap()
 	count := func() (n int) {
@@ -87,8 +84,7 @@ func TestNumbersOnlyWhereTheyFit(t *testing.T) {
 	}
 }
 
-// Lines of ranges run from the least to the largest of their values, in the order
-// of the groups, and dots stand at every value.
+// Lines extend from the least to the largest value, in the order of the groups, with a dot at every value.
 func TestRangeLines(t *testing.T) {
 	r := Ranges{
 		Groups: []string{"first", "second"}, Centers: []float64{3, math.NaN()},
@@ -116,8 +112,7 @@ func TestRangeLines(t *testing.T) {
 	}
 }
 
-// Every point that has both coordinates is drawn once, in the look of its class, and
-// the classes take turns.
+// Every point with both coordinates is drawn once, and the classes take turns.
 func TestScatterPoints(t *testing.T) {
 	s := Scatter{Classes: []ScatterClass{
 		{X: []float64{1, 2, 3}, Y: []float64{1, math.NaN(), 3}}, {X: []float64{4, 5}, Y: []float64{4, 5}},
@@ -134,7 +129,7 @@ func TestScatterPoints(t *testing.T) {
 	}
 }
 
-// Points that reach about equally far are drawn in one scale, however wide the figure.
+// Points that extend about equally far have one scale, however wide the figure.
 func TestScatterOfOneScale(t *testing.T) {
 	for _, scale := range []vg.Length{1, 2} { // of y against x
 		s := Scatter{XLabel: "x", YLabel: "y", Notes: []string{"a note"}, Classes: []ScatterClass{{X: []float64{0, 1}, Y: []float64{0, float64(scale)}}}}
@@ -150,7 +145,7 @@ func TestScatterOfOneScale(t *testing.T) {
 	}
 }
 
-// 26 classes, as many as there are letters, differ in shape or colour.
+// 26 classes differ in shape or colour.
 func TestLooksOfClassesDiffer(t *testing.T) {
 	seen := make(map[string]int)
 	for i := range 26 {
@@ -162,8 +157,7 @@ func TestLooksOfClassesDiffer(t *testing.T) {
 	}
 }
 
-// A PNG is a picture of the right number of pixels that knows its resolution, and
-// image/png, which checks the sums of all chunks, accepts it.
+// A PNG has the right size and resolution, and image/png accepts its checksums.
 func TestPNG(t *testing.T) {
 	var b bytes.Buffer
 	if err := WritePNG(&b, derivatives(true), Report()); err != nil {
@@ -186,7 +180,7 @@ func TestPNG(t *testing.T) {
 	}
 }
 
-// Images keep their proportions and their order, and one that is missing leaves its place.
+// Images keep their proportions and their order, and a missing one leaves a gap.
 func TestImages(t *testing.T) {
 	var got []drawn
 	for _, d := range record(t, gradients()) {
@@ -207,7 +201,7 @@ func TestImages(t *testing.T) {
 	}
 }
 
-// Two low scatters with their captions stand on a page, where two others do not.
+// Two low scatters with their captions fit on a page, and two others do not.
 func TestLowScatter(t *testing.T) {
 	high := scatter(2, 20)
 	low := high

@@ -8,14 +8,14 @@ import (
 	"slices"
 )
 
-// A sample is a figure that the tests draw, named for its golden file.
+// A sample is a figure with the name of its golden file.
 type sample struct {
 	name   string
 	figure Figure
 }
 
-// samples returns a figure of every kind, among them the ones that are hard to
-// lay out: many series, long names, short and long logarithmic axes, gaps.
+// samples returns figures of every kind, with those that are hard to lay out: many series, long names, short
+// and long logarithmic axes, gaps.
 func samples() []sample {
 	return []sample{
 		{"chart", noiseChart(3)},
@@ -45,7 +45,7 @@ func samples() []sample {
 	}
 }
 
-// noiseChart is shaped like a rate against a noise level for some methods.
+// noiseChart resembles rates of methods against a noise level.
 func noiseChart(methods int) Chart {
 	names := []string{"L_{2}", "L_{1}", "p = 0.5", "p = 1.5", "tanh", "3 − 3 sech", "2 tanh^{2}", "a = 1", "a = 2", "a = 3"}
 	random := rand.New(rand.NewPCG(1, 2))
@@ -78,7 +78,7 @@ func longNames() Chart {
 	return ch
 }
 
-// sweep is shaped like the rate against the parameter a, from 1 to 500.
+// sweep resembles the rate against the parameter a, from 1 to 500.
 func sweep() Chart {
 	s := Series{Name: "skeleton with parameter a"}
 	for i, a := range []float64{1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 20, 30, 40, 50, 60, 70, 80, 90, 100, 200, 300, 400, 500} {
@@ -106,7 +106,6 @@ func categories() Chart {
 	}
 }
 
-// places returns the places of categories.
 func places(n int) []float64 {
 	x := make([]float64, n)
 	for i := range x {
@@ -132,8 +131,7 @@ func intervals() Chart {
 	return ch
 }
 
-// counterparts has numbers of another source beside its own: on them, off them,
-// outside their range, where there are none, and where a curve has a gap.
+// counterparts has values of another source on its own, off them, outside their range, and at gaps.
 func counterparts() Chart {
 	nan := math.NaN()
 	x := []float64{0, 10, 20, 30}
@@ -147,7 +145,7 @@ func counterparts() Chart {
 	}
 }
 
-// plane has a square and a diagonal of it in units of one length.
+// plane has a square and its diagonal, in one scale.
 func plane() Chart {
 	return Chart{
 		XLabel: "feature 1", YLabel: "feature 2", SameScale: true,
@@ -209,7 +207,7 @@ func pole() FunctionPlot {
 	}
 }
 
-// heatmap is shaped like differences of rates by data set and method.
+// heatmap resembles differences of rates by data set and method.
 func heatmap() Heatmap {
 	random := rand.New(rand.NewPCG(5, 6))
 	h := Heatmap{
@@ -228,7 +226,7 @@ func heatmap() Heatmap {
 	return h
 }
 
-// misprint has one number far from all others.
+// misprint has one outlier.
 func misprint() Heatmap {
 	h := heatmap()
 	for _, row := range h.Values {
@@ -240,8 +238,7 @@ func misprint() Heatmap {
 	return h
 }
 
-// differences has rates over levels and, below, what they differ by from the first: one far
-// out, and one number in print.
+// differences has rates over levels and their differences from the first, with an outlier and a counterpart.
 func differences() Panels {
 	above, below := noiseChart(4), Chart{YLabel: "difference to L_{2} in points", Differences: true}
 	above.Series = above.Series[:4]
@@ -272,8 +269,8 @@ func rows() Chart {
 	return ch
 }
 
-// ranges has a method that nothing changes, one without values for a series, one
-// that lacks a value, and one whose value itself is missing.
+// ranges has a method without changes, one without values for a series, one with a missing value, and one with
+// a missing centre.
 func ranges() Ranges {
 	nan := math.NaN()
 	return Ranges{
@@ -289,8 +286,7 @@ func ranges() Ranges {
 	}
 }
 
-// scatter is shaped like the scores of samples on two components; the last class has
-// no samples, and one sample has no score.
+// scatter resembles scores on two components. The last class has no samples, and one sample no score.
 func scatter(classes, points int) Scatter {
 	random := rand.New(rand.NewPCG(3, 4))
 	s := Scatter{
@@ -313,7 +309,7 @@ func scatter(classes, points int) Scatter {
 	return s
 }
 
-// gradients are images of 16 by 12 pixels, of which one is missing.
+// gradients are images of 16 by 12 pixels, one of them missing.
 func gradients() Images {
 	im := Images{
 		Columns: []string{"bright to the right", "bright below", "missing"}, Rows: []string{"first", "second"},

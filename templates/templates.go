@@ -1,8 +1,6 @@
-// Package templates holds the text of the reports.
-//
-// A text is Markdown with the directives of package report/document, ::table[2.1]
-// and ::figure[2.4], and with actions of text/template, which insert facts about the
-// run. So no number of a run is typed into a sentence.
+// Package templates holds the text of the reports as Markdown with the directives of package report/document,
+// such as ::table[2.1] and ::figure[2.4], and with actions of text/template. These insert facts about the run,
+// so that no number of a run is typed into a sentence.
 package templates
 
 import (
@@ -17,7 +15,7 @@ var texts embed.FS
 
 // Names lists the texts.
 func Names() []string {
-	entries, _ := texts.ReadDir(".") // the embedded folder is always there
+	entries, _ := texts.ReadDir(".")
 	var names []string
 	for _, e := range entries {
 		names = append(names, strings.TrimSuffix(e.Name(), ".md"))
@@ -25,7 +23,7 @@ func Names() []string {
 	return names
 }
 
-// Text returns the text of that name with the facts put in.
+// Text returns the text of that name with the facts filled in.
 func Text(name string, facts any) (string, error) {
 	source, err := texts.ReadFile(name + ".md")
 	if err != nil {
@@ -34,8 +32,7 @@ func Text(name string, facts any) (string, error) {
 	return Fill(name+".md", string(source), facts)
 }
 
-// Fill puts the facts into a text. Name is that of the text in errors, which begin with
-// it and the line.
+// Fill fills the facts into a text. Its errors begin with name and the line.
 func Fill(name, source string, facts any) (string, error) {
 	t, err := template.New(name).Option("missingkey=error").Parse(source)
 	if err != nil {
@@ -48,7 +45,7 @@ func Fill(name, source string, facts any) (string, error) {
 	return b.String(), nil
 }
 
-// fault words an error of text/template, whose place comes after the name of the package.
+// fault returns an error of text/template without the name of that package.
 func fault(err error) error {
 	return fmt.Errorf("%s: what stands between {{ and }} is filled in, as package text/template does it",
 		strings.TrimPrefix(err.Error(), "template: "))

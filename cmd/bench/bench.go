@@ -12,15 +12,13 @@ import (
 	"time"
 )
 
-// A bench is a run of the benchmark.
 type bench struct {
 	options
-	folder  string // for its files
+	folder  string // of temporary files
 	log     io.Writer
-	version string // of the program that is measured
+	version string // of the program
 }
 
-// prepare writes the scripts and builds the program.
 func (b *bench) prepare(ctx context.Context) (err error) {
 	if err := os.CopyFS(b.folder, scripts); err != nil {
 		return err
@@ -43,7 +41,7 @@ func (b *bench) prepare(ctx context.Context) (err error) {
 	return nil
 }
 
-// measure runs a suite, the program and its peers in turn.
+// measure runs a suite, with the program and its peers in turn.
 func (b *bench) measure(ctx context.Context, s suite) (*comparison, error) {
 	own, err := b.own(ctx, s)
 	if err != nil {
@@ -83,32 +81,30 @@ func (b *bench) measure(ctx context.Context, s suite) (*comparison, error) {
 	return c, nil
 }
 
-// A contender computes the cells of a suite, each time in a process of its own.
+// A contender computes the cells of a suite, in a new process each time.
 type contender struct {
 	name, versions string
 	run            func(context.Context) (measurement, error)
 	runs           []measurement
 }
 
-// A measurement is what computing the cells once came to, in seconds: of the whole process,
-// of all its processors, and of the fits alone.
+// A measurement is one run of the cells. Its times are in seconds: of the process, of all its processors, and
+// of the fits alone.
 type measurement struct {
 	wall, processor, fits float64
 	means                 map[cell]float64
-	// objectives are Σ f(|wᵀx|) over the training samples, components and classes, by
-	// method.
+	// objectives are Σ f(|wᵀx|) over training samples, components and classes, by method.
 	objectives map[string]float64
 }
 
-// A cell is an accuracy in per cent, of a method under a noise.
+// A cell names an accuracy in per cent: that of a method under a noise.
 type cell struct {
 	Noise  string  `json:"noise"`
 	Level  float64 `json:"level"`
 	Method string  `json:"method"`
 }
 
-// call runs a command and returns what it printed, and its times. An error ends with the
-// command's last words.
+// call runs a command and returns its output and times. An error ends with the last line of its log.
 func call(cmd *exec.Cmd) ([]byte, measurement, error) {
 	var out, said bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &out, &said

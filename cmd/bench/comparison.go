@@ -14,7 +14,7 @@ import (
 	"gpca/report/words"
 )
 
-// A comparison is a suite as its contenders computed it; the first is this program.
+// A comparison is a suite with its contenders; the first is this program.
 type comparison struct {
 	suite
 	origin     dataset.Origin
@@ -22,7 +22,7 @@ type comparison struct {
 	missing    []string
 }
 
-// median has those of the times of all runs.
+// median returns the medians of the times of all runs.
 func (c *contender) median() measurement {
 	of := func(time func(measurement) float64) float64 { return statistics.Median(words.Each(c.runs, time)) }
 	return measurement{
@@ -32,7 +32,6 @@ func (c *contender) median() measurement {
 	}
 }
 
-// write writes the comparison as Markdown.
 func (c *comparison) write(w io.Writer) {
 	first := c.contenders[0]
 	fmt.Fprintf(w, "\n## %s\n\n%d cells, medians of %d runs.", c.title, len(first.runs[0].means), len(first.runs))
@@ -70,8 +69,8 @@ func (c *comparison) write(w io.Writer) {
 	}
 }
 
-// off is by how many points the cells that two share differ: at most, of clean samples,
-// and on average, of noisy ones, whose draws differ. NaN is for none.
+// off returns how far shared cells differ, in points: the most for clean samples, and the mean for noisy ones,
+// whose draws differ. NaN means no such cell.
 func (c *contender) off(from *contender) (clean, noisy float64) {
 	clean = math.NaN()
 	var differences []float64
@@ -86,7 +85,7 @@ func (c *contender) off(from *contender) (clean, noisy float64) {
 	return clean, statistics.Mean(differences)
 }
 
-// number prints what is known.
+// number formats v, and NaN as a dash.
 func number(format string, v float64) string {
 	if math.IsNaN(v) {
 		return "–"
@@ -94,7 +93,7 @@ func number(format string, v float64) string {
 	return fmt.Sprintf(format, v)
 }
 
-// machine names the processor.
+// machine returns the name of the processor.
 func machine() string {
 	info, _ := os.ReadFile("/proc/cpuinfo") // on Linux
 	if name := regexp.MustCompile(`(?m)^model name\s*: (.*)$`).FindSubmatch(info); name != nil {

@@ -1,29 +1,27 @@
-// Bench measures this program against what else computes the same cells: NumPy,
-// scikit-learn, and R's rrcov and kernlab. It installs nothing: a peer that is not
-// there is named with the reason and left out.
+// Bench compares this program with peers that compute the same cells: NumPy, scikit-learn, and R's rrcov and
+// kernlab. It installs nothing: a missing peer is named with the reason and left out.
 //
 //	go run ./cmd/bench --data ~/data --peers ~/scripts > bench.md
 //
-// Program and peers run in turn, each as a process of its own that reads its data, fits the
-// components of each class, and classifies the test samples. Beside the medians of the times
-// stand the accuracies and the objectives Σ f(|wᵀx|) of the training samples, since an
-// iteration that stops early is fast and finds less. Fits are timed by the peers themselves,
-// and for this program around the solver.
+// Program and peers run in turn, each in its own process, which reads the data, fits the components of each
+// class, and classifies the test samples. The output has the medians of the times, the accuracies, and the
+// objectives Σ f(|wᵀx|) of the training samples, since an iteration that stops early is fast and finds less.
+// Peers time their fits themselves; those of this program are timed around the solver.
 //
-// The programs for NumPy come from a folder, and have the functions that
-// peers/numpy_programs.py calls. The other peers are scripts beside it, called as
+// The NumPy programs come from a folder, and have the functions that peers/numpy_programs.py calls. The other
+// peers are scripts beside it, called as
 //
 //	ACTION FOLDER COMPONENTS SIGMA REPETITIONS METHODS [OPTION ...]
 //
-// where FOLDER holds train-0.npy … of each class, test.npy, and labels.npy, SIGMA is 0 in
-// input space, and METHODS are separated by commas. The actions:
+// where FOLDER holds train-0.npy … of each class, test.npy, and labels.npy, SIGMA is 0 in input space, and
+// METHODS are separated by commas. The actions:
 //
-//	version  prints a line with versions, or fails, when the peer is not there
-//	run      prints JSON, a line for each cell {"noise", "level", "method", "mean"}, and
-//	         one {"fit_seconds"}; writes METHOD.npy into the current folder: the
-//	         projections of the training samples on the components, a class below the other
+//	version  prints a line with versions, or fails if the peer is missing
+//	run      prints JSON, a line for each cell {"noise", "level", "method", "mean"}, and one {"fit_seconds"};
+//	         writes METHOD.npy into the current folder: the projections of the training samples on the
+//	         components, class after class
 //
-// Without real data the cells are computed on generated data, and the output says so.
+// Without the real data it uses generated data, and the output says so.
 package main
 
 import (
@@ -41,7 +39,6 @@ import (
 
 func names() []string { return words.Each(suites, func(s suite) string { return s.name }) }
 
-// options are those of the command line.
 type options struct {
 	data, peers, program, python, rscript, suites string
 	rounds, repetitions                           int
@@ -60,7 +57,7 @@ func main() {
 	f.StringVar(&o.suites, "suite", "*", "`glob` of the suites to run: "+fmt.Sprint(names()))
 	f.IntVar(&o.rounds, "rounds", 3, "`times` that each peer runs")
 	f.IntVar(&o.repetitions, "repetitions", 3, "`draws` of each noise")
-	f.Parse(os.Args[1:]) // ends the program where it fails
+	f.Parse(os.Args[1:]) // exits on an error
 	if f.NArg() > 0 {
 		fmt.Fprintf(os.Stderr, "bench: unexpected %q: it takes flags only\n", f.Args())
 		os.Exit(1)
@@ -71,7 +68,7 @@ func main() {
 	}
 }
 
-// run measures the suites and writes Markdown; log is told what runs.
+// run measures the suites and writes Markdown to w, and its progress to log.
 func run(ctx context.Context, o options, w, log io.Writer) error {
 	if o.rounds < 1 || o.repetitions < 1 {
 		return fmt.Errorf("%d rounds of %d repetitions: give at least 1 of each", o.rounds, o.repetitions)

@@ -25,7 +25,7 @@ import (
 	"gpca/solver/score"
 )
 
-// own is this program as a computer: the command with a study, and the solver for fits.
+// own is this program as a contender: the command on a study, and the solver for the fits.
 type own struct {
 	*bench
 	suite
@@ -35,7 +35,6 @@ type own struct {
 	scores  []score.Score
 }
 
-// own opens the data of a suite.
 func (b *bench) own(ctx context.Context, s suite) (*own, error) {
 	o := &own{bench: b, suite: s, file: filepath.Join(b.folder, s.name+".yaml")}
 	if err := os.WriteFile(o.file, []byte(s.study(b.repetitions)), 0o644); err != nil {
@@ -61,7 +60,7 @@ func (b *bench) own(ctx context.Context, s suite) (*own, error) {
 	return o, nil
 }
 
-// classes are the training samples of each class.
+// classes returns the training samples of each class.
 func classes(set *dataset.Set) []*mat.Dense {
 	var all []*mat.Dense
 	for c := range set.Classes {
@@ -80,7 +79,7 @@ func rows(set *dataset.Set, which []int) *mat.Dense {
 	return m
 }
 
-// write writes the samples for the peers into a folder below one.
+// write writes the samples for the peers into a new folder below the given one.
 func (o *own) write(folder string) (string, error) {
 	folder = filepath.Join(folder, o.suite.name)
 	err := os.Mkdir(folder, 0o755)
@@ -138,7 +137,7 @@ func (o *own) run(ctx context.Context) (measurement, error) {
 	return r, err
 }
 
-// objectives fits all classes.
+// objectives returns the objectives of fits of all classes, by method.
 func (o *own) objectives(ctx context.Context) (map[string]float64, error) {
 	sums := make([][]float64, len(o.classes))
 	group, ctx := errgroup.WithContext(ctx)
@@ -161,7 +160,7 @@ func (o *own) objectives(ctx context.Context) (map[string]float64, error) {
 	return objectives, nil
 }
 
-// fit returns the objectives of a class, a score after the other.
+// fit returns the objectives of a class, by score.
 func (o *own) fit(ctx context.Context, samples *mat.Dense) ([]float64, error) {
 	var sums []float64
 	add := func(found []solver.Component) {

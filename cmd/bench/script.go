@@ -17,7 +17,7 @@ import (
 	"gpca/solver/score"
 )
 
-// script is a peer as a computer: its script with the data of a folder.
+// script is a peer as a contender: its script and the folder of its data.
 type script struct {
 	*bench
 	suite
@@ -25,7 +25,7 @@ type script struct {
 	data string
 }
 
-// command calls the script in a folder that is there for what it writes.
+// command calls the script in its folder, where it may write.
 func (s *script) command(ctx context.Context, action string) *exec.Cmd {
 	interpreter := s.python
 	if filepath.Ext(s.script) == ".R" {
@@ -57,11 +57,10 @@ func (s *script) run(ctx context.Context) (measurement, error) {
 	return r, err
 }
 
-// parse reads what a script prints: the seconds of its fits, NaN where it does not say,
-// and its cells.
+// parse reads what a script prints: its cells, and the seconds of its fits, NaN if missing.
 func parse(out []byte) (fits float64, means map[cell]float64, err error) {
 	fits, means = math.NaN(), map[cell]float64{}
-	// As the programs for NumPy call them.
+	// The names in the NumPy programs.
 	noises := map[string]string{"clean": "none", "s&p": "salt-and-pepper"}
 	for i, text := range bytes.Split(bytes.TrimSpace(out), []byte("\n")) {
 		var line struct {
@@ -88,7 +87,7 @@ func parse(out []byte) (fits float64, means map[cell]float64, err error) {
 	return fits, means, nil
 }
 
-// objectives are those of the projections that the script wrote.
+// objectives returns those of the projections that the script wrote, and removes them.
 func (s *script) objectives() (map[string]float64, error) {
 	sums := map[string]float64{}
 	for _, m := range s.methods {

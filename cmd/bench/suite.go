@@ -8,8 +8,8 @@ import (
 	"gpca/solver"
 )
 
-// A suite is a grid that peers compute as well: components of each class of a data set, and
-// the classes of its test samples by reconstruction error.
+// A suite is a grid that peers compute too: components of each class of a data set, and the classes of its test
+// samples by reconstruction error.
 type suite struct {
 	name, title, data string
 	sigma             float64 // width of the Gaussian kernel, 0 for none
@@ -20,8 +20,7 @@ type suite struct {
 
 const components = 30
 
-// A peer is a script among the embedded ones and what it is told; PEERS stands for the
-// folder of programs.
+// A peer is an embedded script with its options, in which PEERS stands for the folder of programs.
 type peer struct {
 	name, script string
 	options      []string
@@ -31,14 +30,13 @@ type peer struct {
 //go:embed peers
 var scripts embed.FS
 
-// The noises of the thesis's tables of USPS, which the programs for NumPy have built in.
+// The noises of USPS in the tables of the thesis, which the NumPy programs have built in.
 var uspsNoises = map[string]string{
 	"gaussian":        "0, 10, 20, 30, 40, 50, 60, 70, 80, 90, 100",
 	"salt-and-pepper": "0, 0.05, 0.1, 0.15, 0.2, 0.25, 0.3, 0.35, 0.4, 0.45, 0.5",
 }
 
-// avx512 has OpenBLAS use AVX-512 where it is: version 0.3.21 takes AVX2 on processors that it
-// does not know.
+// avx512 makes OpenBLAS use AVX-512: version 0.3.21 takes AVX2 on processors that it does not know.
 var avx512 = func() []string {
 	if solver.Processor() == "avx512" {
 		return []string{"OPENBLAS_CORETYPE=SKYLAKEX"}
@@ -83,8 +81,8 @@ var suites = []suite{
 	},
 }
 
-// study is the suite as a study of the program's own. Fits are not repeated in other
-// orders, as the peers do not measure the optimiser either.
+// study returns the suite as a study of the program. Fits are not repeated in other orders, as the peers do not
+// repeat them either.
 func (s suite) study(repetitions int) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "name: bench\ntitle: %s\nrefits: 0\nrepetitions: {real: %d, stand-in: %[2]d}\nexperiments:\n",
