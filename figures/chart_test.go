@@ -19,7 +19,6 @@ func vgX(x float64) text.XAlignment { return text.XAlignment(x) }
 func vgY(y float64) text.YAlignment { return text.YAlignment(y) }
 func abs(v vg.Length) vg.Length     { return max(v, -v) }
 
-// withColor returns the marks of a kind in the colour of series i.
 func withColor(marks []drawn, kind string, i int) []drawn {
 	var out []drawn
 	for _, d := range marks {
@@ -44,7 +43,7 @@ func TestMissingValuesBreakTheLine(t *testing.T) {
 	}
 }
 
-// A value with a gap on either side has no line, and would vanish.
+// A value between gaps has no line, and would not be seen.
 func TestLoneValueIsMarked(t *testing.T) {
 	nan := math.NaN()
 	ch := Chart{Series: []Series{{X: []float64{1, 2, 3}, Y: []float64{nan, 2, nan}}}}
@@ -69,7 +68,7 @@ func TestStyles(t *testing.T) {
 	}
 }
 
-// With hundreds of points the markers would hide the line.
+// Hundreds of markers would hide the line.
 func TestManyPointsGetFewMarkers(t *testing.T) {
 	s := Series{}
 	for i := range 500 {
@@ -98,8 +97,7 @@ func TestMarkLabelHidesNoPoint(t *testing.T) {
 	}
 }
 
-// Looks must differ by more than colour: no two of 10 series may share a marker,
-// and none of the first five a dash pattern.
+// No two of 10 series share a marker, and none of the first five a dash pattern.
 func TestLooksDiffer(t *testing.T) {
 	for i := range 10 {
 		for k := range i {
@@ -117,8 +115,7 @@ func TestLooksDiffer(t *testing.T) {
 	}
 }
 
-// Curves must stand out from paper: WCAG asks for a contrast of 3 to 1 of graphic
-// objects, which all but the two light colours of the palette have.
+// WCAG asks for a contrast of 3 to 1 of graphic objects, which all but two light colours have on paper.
 func TestColoursStandOut(t *testing.T) {
 	for i, clr := range seriesColors {
 		if ratio := contrast(clr, color.White); ratio < 2 {
@@ -127,7 +124,7 @@ func TestColoursStandOut(t *testing.T) {
 	}
 }
 
-// On a dark ground, what changes changes so that 3 to 1 holds, and what stays has it.
+// On a dark ground, all colours have a contrast of 3 to 1.
 func TestColoursStandOutOnDark(t *testing.T) {
 	dark := map[color.NRGBA]color.NRGBA{}
 	for _, swap := range OnDark() {
@@ -143,7 +140,7 @@ func TestColoursStandOutOnDark(t *testing.T) {
 	}
 }
 
-// An SVG says what is at the points that have a text, and other formats do without.
+// An SVG has the texts of points, and other formats ignore them.
 func TestTextsOfPoints(t *testing.T) {
 	ch := Chart{XLabel: "σ_{1}", Series: []Series{
 		{Name: "f_{a} < g", X: []float64{0, 10, 20}, Y: []float64{1, math.NaN(), 3}, Texts: []string{"1.00 ± 0.10", "2", ""}},
@@ -191,7 +188,7 @@ func TestChartRecords(t *testing.T) {
 	}
 }
 
-// Random charts either are drawn with finite coordinates or give an error.
+// Random charts are drawn with finite coordinates or give an error.
 func FuzzChart(f *testing.F) {
 	f.Add("name", "x", 1.0, 2.0, 3.0, 4.0, uint8(0))
 	f.Add("L_{1}", "a long label of the axis", math.NaN(), 1e308, -1e308, 5e-324, uint8(0xFF))
@@ -217,8 +214,7 @@ func FuzzChart(f *testing.F) {
 	})
 }
 
-// drawFinite draws a figure without the net that makes errors of panics, and
-// fails if a coordinate is not a finite number.
+// drawFinite draws a figure without recovering panics, and fails if a coordinate is not finite.
 func drawFinite(t *testing.T, f Figure) {
 	t.Helper()
 	width, height := f.Size(Report())
@@ -232,8 +228,7 @@ func drawFinite(t *testing.T, f Figure) {
 	f.Records()
 }
 
-// Counterparts are circles in the colour of their series, on axes that hold them,
-// and not in the legend.
+// Counterparts are circles in the colour of their series, inside the axes and not in the legend.
 func TestCounterparts(t *testing.T) {
 	ch := counterparts()
 	without := counterparts()

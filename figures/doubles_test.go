@@ -5,14 +5,13 @@ import (
 	"gonum.org/v1/plot/vg/draw"
 )
 
-// A sized figure draws nothing, in some size.
 type sized struct{ width, height vg.Length }
 
 func (s sized) Size(Venue) (width, height vg.Length) { return s.width, s.height }
 func (s sized) Draw(draw.Canvas, Venue) error        { return nil }
 func (s sized) Records() [][]string                  { return nil }
 
-// A faulty figure panics, as gonum/plot does on what it cannot draw.
+// A faulty figure panics, as gonum/plot may.
 type faulty struct{}
 
 func (faulty) Size(Venue) (width, height vg.Length) { return 100, 100 }

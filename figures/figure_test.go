@@ -12,7 +12,7 @@ import (
 	"gotest.tools/v3/golden"
 )
 
-// Every mark on every sample figure, in a form that can be read and compared.
+// Golden files list every mark of every sample.
 func TestDrawing(t *testing.T) {
 	for _, s := range samples() {
 		t.Run(s.name, func(t *testing.T) {
@@ -42,8 +42,7 @@ func TestCSV(t *testing.T) {
 	}
 }
 
-// The same figure gives the same bytes, in every format, also while others are
-// drawn beside it.
+// Figures have the same bytes in every format, also when drawn concurrently.
 func TestSameBytes(t *testing.T) {
 	for format, write := range formats() {
 		t.Run(format, func(t *testing.T) {
@@ -70,7 +69,7 @@ func TestSameBytes(t *testing.T) {
 	}
 }
 
-// A fault is an error that names it, and leaves no half file behind.
+// A fault is an error that names it, without output.
 func TestWritersReportFaults(t *testing.T) {
 	nan := math.NaN()
 	chart := func(change func(*Chart)) Chart {

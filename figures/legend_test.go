@@ -10,8 +10,7 @@ import (
 	"gonum.org/v1/plot/vg/recorder"
 )
 
-// Whatever the names, the number of series and the size of the figure: legend and
-// data do not share any place, and the legend stays in its strip.
+// Legend and data do not overlap, and the legend stays in its strip, for any names, number of series and size.
 func TestLegendNeverLiesOverData(t *testing.T) {
 	th := testTheme(t)
 	random := rand.New(rand.NewPCG(1, 2))
@@ -92,7 +91,7 @@ func TestLegendPlace(t *testing.T) {
 	}
 }
 
-// A chart grows with its legend instead of giving up its data.
+// A chart grows with its legend and keeps the height of its data.
 func TestChartGrowsWithLegend(t *testing.T) {
 	_, plain := noiseChart(3).Size(Report())
 	_, long := longNames().Size(Report())

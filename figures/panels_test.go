@@ -12,8 +12,8 @@ import (
 	"gonum.org/v1/plot/vg/recorder"
 )
 
-// The data of all panels begins and ends at the same places and is equally high, also where
-// one has wider labels, and the panels follow each other without touching.
+// The data of all panels share both ends along x and the height, also where one has wider labels, and panels do
+// not touch.
 func TestPanelsAreAligned(t *testing.T) {
 	p := differences()
 	p.Charts[1].References = []Reference{{0.5, "half a point"}}
@@ -64,8 +64,7 @@ func TestReach(t *testing.T) {
 	}
 }
 
-// A number far out has the last colour, an arrow and its value; the others have the colours
-// that they would have without it.
+// An outlier has the last colour, an arrow and its value; the others keep their colours.
 func TestOutlierLeavesTheOthersTheirColours(t *testing.T) {
 	h := misprint()
 	with, err := h.newScale()
@@ -91,7 +90,7 @@ func TestOutlierLeavesTheOthersTheirColours(t *testing.T) {
 	}
 }
 
-// What lies beyond the axis of differences is told in the note.
+// A note lists the values beyond the axis of differences.
 func TestChartTellsWhatIsBeyond(t *testing.T) {
 	want := []string{"Arrows: beyond the axis, L_{1} at −80", "Thin arrows: small circles beyond the axis, p = 0.5 at 30"}
 	if got := differences().Charts[1].notes(); !slices.Equal(got, want) {
@@ -99,7 +98,7 @@ func TestChartTellsWhatIsBeyond(t *testing.T) {
 	}
 }
 
-// No whisker of a line chart lies on another, at levels that are not crowded.
+// No whisker of a line chart lies on another, where levels are not crowded.
 func TestWhiskersStandApart(t *testing.T) {
 	var xs []vg.Length
 	for _, d := range record(t, noiseChart(7)) {

@@ -15,7 +15,7 @@ import (
 	"gpca/figures/internal/outline"
 )
 
-// A drawn is one operation on the canvas: a text, a stroke, a fill or an image.
+// A drawn is one operation on the canvas.
 type drawn struct {
 	kind   string // "text", "stroke", "fill" or "image"
 	text   string
@@ -28,13 +28,12 @@ type drawn struct {
 	points []vg.Point
 }
 
-// record draws a figure for the report and returns what came out, in order.
+// record returns the operations that draw a figure for the report, in order.
 func record(t testing.TB, f Figure) []drawn {
 	t.Helper()
 	return recordFor(t, f, Report())
 }
 
-// recordFor does so for a venue.
 func recordFor(t testing.TB, f Figure, v Venue) []drawn {
 	t.Helper()
 	width, height := f.Size(v)
@@ -45,7 +44,7 @@ func recordFor(t testing.TB, f Figure, v Venue) []drawn {
 	return interpret(t, c.Actions)
 }
 
-// interpret follows the state of a canvas through recorded actions.
+// interpret applies recorded actions to the state of a canvas.
 func interpret(t testing.TB, actions []recorder.Action) []drawn {
 	t.Helper()
 	type state struct {
@@ -98,7 +97,7 @@ func interpret(t testing.TB, actions []recorder.Action) []drawn {
 			face := lookup(t, a.Font, a.Size)
 			d := drawn{kind: "text", text: a.String, font: face.Font, color: now.color}
 			d.font.Size *= vg.Length(now.matrix.Scale())
-			// From the feet of most letters to the heads of capitals.
+			// From most descenders to the height of capitals.
 			low, high := a.Point.Y-0.1*a.Size, a.Point.Y+0.7*a.Size
 			right := a.Point.X + face.Width(a.String)
 			for i, pt := range []vg.Point{{X: a.Point.X, Y: low}, {X: right, Y: low}, {X: right, Y: high}, {X: a.Point.X, Y: high}} {
@@ -126,7 +125,6 @@ func lookup(t testing.TB, fnt font.Font, size vg.Length) font.Face {
 	return cache.Lookup(fnt, size)
 }
 
-// bounds returns the corners of the box around points.
 func bounds(points []vg.Point) [4]vg.Point {
 	box := vg.Rectangle{Min: points[0], Max: points[0]}
 	for _, pt := range points {
@@ -136,8 +134,7 @@ func bounds(points []vg.Point) [4]vg.Point {
 	return [4]vg.Point{box.Min, {X: box.Max.X, Y: box.Min.Y}, box.Max, {X: box.Min.X, Y: box.Max.Y}}
 }
 
-// overlap reports whether two boxes, turned or not, share more than an edge: no
-// side of either separates them.
+// overlap reports whether two boxes, turned or not, share more than an edge: no side of either separates them.
 func overlap(p, q [4]vg.Point) bool {
 	const slack = 0.01
 	for _, box := range [][4]vg.Point{p, q} {
@@ -166,8 +163,7 @@ func overlap(p, q [4]vg.Point) bool {
 	return true
 }
 
-// String describes a mark in one line, with coordinates rounded so that the last
-// bits of another machine's arithmetic do not show.
+// String describes a mark in one line. Coordinates are rounded, as the last bits differ between machines.
 func (d drawn) String() string {
 	var b strings.Builder
 	n := color.NRGBAModel.Convert(colorOrBlack(d.color)).(color.NRGBA)

@@ -181,7 +181,7 @@ func sign(u float64) float64 {
 	return 0
 }
 
-// derivatives are first derivatives of some norms, one of which jumps.
+// derivatives are first derivatives of norms, one with a jump.
 func derivatives(half bool) FunctionPlot {
 	return FunctionPlot{
 		Half:   half,

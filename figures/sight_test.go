@@ -49,9 +49,8 @@ func lab(clr color.Color, sight [3][3]float64) [3]float64 {
 	return [3]float64{116*xyz[1] - 16, 500 * (xyz[0] - xyz[1]), 200 * (xyz[1] - xyz[2])}
 }
 
-// Whatever the eye, no two colours of series look alike, nor do the ends of a heat map.
-// Differences of 2.3 in CIELAB are just noticed side by side; marks apart need several times
-// as much.
+// No two colours of series look alike to any eye, nor do the ends of a heat map. A difference of 2.3 in CIELAB
+// is just noticeable side by side; separate marks need several times that.
 func TestColoursDifferForEveryEye(t *testing.T) {
 	scale, err := heatmap().newScale()
 	if err != nil {
@@ -73,7 +72,7 @@ func TestColoursDifferForEveryEye(t *testing.T) {
 	}
 }
 
-// On a grey printer series of about one lightness differ by dashes and markers.
+// In grey, series of similar lightness differ by dashes and markers.
 func TestSeriesDifferInGrey(t *testing.T) {
 	for i, a := range seriesColors {
 		for k, b := range seriesColors[:i] {

@@ -17,7 +17,7 @@ import (
 
 var from = flag.String("from", "", "draw what is stored in this folder of the default study, instead of made-up numbers")
 
-// stored answers for the cells of a plan, by their keys.
+// stored holds results by the keys of cells.
 type stored map[string]experiment.Result
 
 func (s stored) Get(key string) (experiment.Result, bool) {
@@ -25,7 +25,7 @@ func (s stored) Get(key string) (experiment.Result, bool) {
 	return r, ok
 }
 
-// madeUp are results with numbers alone: what is drawn from anything else is missing.
+// madeUp returns results that hold numbers only.
 func madeUp(p *plan.Plan) stored {
 	s, random := make(stored), rand.New(rand.NewPCG(1, 2))
 	for _, c := range p.Cells {
@@ -40,8 +40,7 @@ func madeUp(p *plan.Plan) stored {
 	return s
 }
 
-// Every figure of the default study keeps to the rules of print, at every venue. The names
-// and notes on them are those of the study.
+// Every figure of the default study obeys the rules of print at every venue.
 func TestPrintOfTheDefaultStudy(t *testing.T) {
 	s, err := report.OpenStudy("all")
 	if err != nil {

@@ -51,8 +51,7 @@ func TestBoxHoldsScripts(t *testing.T) {
 	}
 }
 
-// Alignment moves the text by its own size, lines are set from the top, and a
-// turn keeps the place.
+// Alignment moves the text by its own size, lines follow from the top, and rotation keeps the place.
 func TestDrawText(t *testing.T) {
 	base := testTheme(t).labelText()
 	at := vg.Point{X: 100, Y: 50}
@@ -93,7 +92,7 @@ func TestDrawText(t *testing.T) {
 	}
 }
 
-// What cannot be drawn is seen to be missing, in any format.
+// Missing glyphs are visible in any format.
 func TestUndrawable(t *testing.T) {
 	sty := testTheme(t).labelText()
 	for _, tc := range []struct{ text, want string }{
@@ -113,7 +112,7 @@ func TestUndrawable(t *testing.T) {
 	}
 }
 
-// No line is wider than asked for, nothing is lost, and no script is torn.
+// No line is too wide, nothing is lost, and no script is split.
 func TestWrap(t *testing.T) {
 	sty := testTheme(t).labelText()
 	random := rand.New(rand.NewPCG(1, 2))

@@ -11,7 +11,6 @@ import (
 
 func always([]tick) bool { return true }
 
-// atMost accepts up to n labels.
 func atMost(n int) fit {
 	return func(ticks []tick) bool { return len(ticks) <= n }
 }
@@ -80,7 +79,7 @@ func TestLogTicks(t *testing.T) {
 	}
 }
 
-// Whatever the axis, ticks lie on it, in order, and their labels say where.
+// Ticks lie on the axis, in order, and their labels give their values.
 func TestTicksSayWhereTheyAre(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
 	for range 2000 {
@@ -111,7 +110,6 @@ func TestTicksSayWhereTheyAre(t *testing.T) {
 	}
 }
 
-// parseLabel reads the number a label says.
 func parseLabel(t *testing.T, label string) float64 {
 	t.Helper()
 	label = strings.ReplaceAll(label, minus, "-")
@@ -130,7 +128,7 @@ func parseLabel(t *testing.T, label string) float64 {
 	return v
 }
 
-// Axes at the ends of the floating-point range must neither hang nor panic.
+// Axes at the limits of float64 must neither hang nor panic.
 func TestTicksOfExtremeAxes(t *testing.T) {
 	for _, r := range []struct{ low, high float64 }{
 		{-math.MaxFloat64, math.MaxFloat64},

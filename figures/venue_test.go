@@ -8,9 +8,8 @@ import (
 	"golang.org/x/image/font/sfnt"
 )
 
-// Broken lists how the drawing of a figure breaks the rules of print: nothing outside of
-// the figure, no type below 6 points, no line below half a point, a glyph for each
-// character, and no text on another.
+// Broken lists violations of the rules of print: nothing outside the figure, no type below 6 points, no line
+// below half a point, a glyph for each character, no overlapping texts.
 func Broken(t testing.TB, f Figure, v Venue) (faults []string) {
 	t.Helper()
 	const hair = 1e-6
@@ -53,7 +52,7 @@ func Broken(t testing.TB, f Figure, v Venue) (faults []string) {
 	return faults
 }
 
-// Everywhere lists the venues, with those whose figures all take one column or both.
+// Everywhere lists the venues, with each Span.
 func Everywhere() []Venue {
 	venues := []Venue{Report()}
 	for _, v := range Venues() {
@@ -64,7 +63,7 @@ func Everywhere() []Venue {
 	return venues
 }
 
-// Whatever the figure and the venue, the drawing keeps to the rules of print.
+// Drawings obey the rules of print at every venue.
 func TestPrint(t *testing.T) {
 	for _, v := range Everywhere() {
 		for _, s := range samples() {

@@ -11,7 +11,7 @@ import (
 	"github.com/yuin/goldmark/extension"
 )
 
-// Code hosts read the Markdown before they look for formulas: nothing in one may be markup.
+// Code hosts parse Markdown before formulas: no formula may contain markup.
 func TestFormulasAreNoMarkup(t *testing.T) {
 	for _, name := range Names() {
 		source, err := texts.ReadFile(name + ".md")

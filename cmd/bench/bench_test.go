@@ -15,7 +15,6 @@ import (
 	"gpca/solver/score"
 )
 
-// Every suite is a study that the program takes.
 func TestSuitesAreStudies(t *testing.T) {
 	for _, s := range suites {
 		b := &bench{options: options{repetitions: 2, data: t.TempDir()}, folder: t.TempDir()}
@@ -29,8 +28,8 @@ func TestSuitesAreStudies(t *testing.T) {
 	}
 }
 
-// KernelPCA of scikit-learn and kpca of kernlab find what the solver finds, and classify
-// all samples of two far clouds right.
+// The kernel PCA of scikit-learn and of kernlab agree with the solver, and classify two distant clouds without
+// error.
 func TestPeersAgree(t *testing.T) {
 	b := &bench{options: options{python: "python3", rscript: "Rscript", repetitions: 1}, folder: t.TempDir()}
 	if err := os.CopyFS(b.folder, scripts); err != nil {
@@ -124,7 +123,6 @@ func TestErrors(t *testing.T) {
 	}
 }
 
-// What a peer prints is not believed.
 func FuzzParse(f *testing.F) {
 	f.Add([]byte(`{"noise": "s&p", "level": 0.5, "method": "p=1", "mean": 90, "reps": 3}` + "\n" + `{"fit_seconds": 1}`))
 	f.Fuzz(func(t *testing.T, out []byte) {

@@ -10,11 +10,11 @@ import (
 	"gpca/report/plan"
 )
 
-// BenchmarkGrid computes whole grids on one worker, for a profile of their phases:
+// BenchmarkGrid computes whole grids on one worker, to profile their phases:
 //
 //	GOMAXPROCS=1 go test ./cmd/bench -run - -bench 'Grid/usps-kernel$' -benchtime 1x -cpuprofile grid.pprof
 //
-// Those of MNIST are of two levels of noise, and take minutes.
+// MNIST has two levels of noise, and takes minutes.
 func BenchmarkGrid(b *testing.B) {
 	speckled := map[string]string{"speckle": "0, 1"}
 	for _, s := range []suite{

@@ -20,8 +20,7 @@ import (
 	"gotest.tools/v3/golden"
 )
 
-// newDocument returns an uncompressed document of one page, whose bytes depend on
-// nothing but what is drawn.
+// newDocument returns an uncompressed document of one page, without metadata that varies.
 func newDocument() *fpdf.Fpdf {
 	doc := fpdf.New("P", "pt", "A5", "")
 	doc.SetCompression(false)
@@ -32,7 +31,6 @@ func newDocument() *fpdf.Fpdf {
 	return doc
 }
 
-// output returns the document's bytes.
 func output(t testing.TB, doc *fpdf.Fpdf) []byte {
 	t.Helper()
 	var b bytes.Buffer
@@ -42,8 +40,7 @@ func output(t testing.TB, doc *fpdf.Fpdf) []byte {
 	return b.Bytes()
 }
 
-// page returns the operators of the first page. The names of fonts are
-// hashes of their bytes; they are shortened to a letter.
+// page returns the operators of the first page, with the hashes in font names shortened to a letter.
 func page(t testing.TB, pdf []byte) string {
 	t.Helper()
 	_, after, found := bytes.Cut(pdf, []byte("stream\n"))
@@ -54,7 +51,6 @@ func page(t testing.TB, pdf []byte) string {
 	return regexp.MustCompile(`/F[0-9a-f]{40}`).ReplaceAllString(string(stream), "/F")
 }
 
-// sans returns the regular sans face in a size.
 func sans(t testing.TB, size vg.Length) font.Face {
 	t.Helper()
 	faces, err := Fonts()
@@ -64,12 +60,10 @@ func sans(t testing.TB, size vg.Length) font.Face {
 	return font.NewCache(faces).Lookup(font.Font{Typeface: Typeface, Variant: "Sans"}, size)
 }
 
-// square returns a closed path from the origin.
 func square(side vg.Length) vg.Path {
 	return vg.Rectangle{Max: vg.Point{X: side, Y: side}}.Path()
 }
 
-// drawSample uses every operation of a canvas.
 func drawSample(t testing.TB, c *Canvas) {
 	t.Helper()
 	c.SetColor(color.NRGBA{R: 230, G: 159, A: 128})
@@ -143,8 +137,7 @@ func TestStateIsLeftAsFound(t *testing.T) {
 		t.Errorf("line width is %v after the figure", w)
 	}
 
-	// In the page itself, no operator that changes the state may stand outside
-	// a saved state, save for fonts and the transparency put back.
+	// Outside a saved state, the page changes only fonts and restored transparency.
 	depth := 0
 	figure := page(t, output(t, doc))
 	figure = figure[strings.Index(figure, "/GS1 gs")+len("/GS1 gs"):]
@@ -168,8 +161,7 @@ func TestStateIsLeftAsFound(t *testing.T) {
 	}
 }
 
-// A colour that is half transparent has its full strength in the file, and its
-// transparency beside it; premultiplied, it would be blended twice.
+// A translucent colour is not premultiplied in the file, or it would be blended twice.
 func TestColoursAreNotPremultiplied(t *testing.T) {
 	rgb, alpha := pdfColor(color.RGBA{R: 0x80, A: 0x80})
 	if rgb != "1 0 0" || math.Abs(alpha-0x80/255.0) > 1e-9 {
@@ -185,8 +177,7 @@ func TestColoursAreNotPremultiplied(t *testing.T) {
 	}
 }
 
-// encoded returns text as fpdf writes it: UTF-16, big endian, with brackets and
-// backslashes escaped.
+// encoded returns text as fpdf writes it: big-endian UTF-16 with escaped brackets and backslashes.
 func encoded(text string) string {
 	var b strings.Builder
 	for _, unit := range utf16.Encode([]rune(text)) {
@@ -216,7 +207,7 @@ func TestText(t *testing.T) {
 	}
 }
 
-// The unit square of an image becomes the rectangle, which is measured from below.
+// The unit square of an image becomes the rectangle, measured from below.
 func TestImage(t *testing.T) {
 	doc := newDocument()
 	New(doc, 0, 0, 100, 100).DrawImage(vg.Rectangle{Min: vg.Point{X: 10, Y: 20}, Max: vg.Point{X: 40, Y: 30}}, image.NewGray(image.Rect(0, 0, 3, 1)))
@@ -272,7 +263,7 @@ func TestNumbers(t *testing.T) {
 	}
 }
 
-// Whatever is stroked or said, a document comes out or an error: no panic.
+// Every input gives a document or an error, no panic.
 func FuzzCanvas(f *testing.F) {
 	f.Add("σ", 1.0, 2.0, 3.0, 0.5)
 	f.Add("", 1.5, -78.0, -1018.0, -5.5)
@@ -297,7 +288,7 @@ func FuzzCanvas(f *testing.F) {
 	})
 }
 
-// Nowhere in the data of an image stands what ends it, at which some readers would stop.
+// The data of an image does not contain EI, at which some readers stop.
 func TestImageEndsOnce(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
 	img := image.NewGray(image.Rect(0, 0, 200, 200))

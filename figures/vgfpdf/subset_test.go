@@ -17,8 +17,8 @@ import (
 	"gonum.org/v1/plot/vg"
 )
 
-// fontsOf writes a document with a text in each of some fonts, and returns the names of the
-// fonts in it. Each is to be found where the table of objects says.
+// fontsOf writes a document with a text in each font, and returns the names of its fonts. It checks the offsets
+// of objects.
 func fontsOf(t *testing.T, text string, fonts ...font.Font) (names []string) {
 	t.Helper()
 	faces, err := Fonts()
@@ -52,8 +52,7 @@ func fontsOf(t *testing.T, text string, fonts ...font.Font) (names []string) {
 	return names
 }
 
-// A font has its PostScript name in all three places, behind a tag that follows from its
-// glyphs.
+// A font has its PostScript name in all three places, after a tag that depends on the glyphs.
 func TestSubsetsAreNamed(t *testing.T) {
 	sans, serif := font.Font{Typeface: Liberation, Variant: "Sans"}, font.Font{Typeface: Liberation, Variant: "Serif", Style: xfont.StyleItalic, Weight: xfont.WeightBold}
 	names := fontsOf(t, "σ ≥ 0", sans, serif)
@@ -72,8 +71,7 @@ func TestSubsetsAreNamed(t *testing.T) {
 	}
 }
 
-// Every stream says its length, holds what fpdf wrote, and is not longer. Markers of one shape
-// take few bytes each.
+// Every stream has its length and fpdf's content, and is not longer. Markers of one shape take few bytes.
 func TestStreamsAreDeflatedBest(t *testing.T) {
 	const markers = 1000
 	streams := func(output func(io.Writer, *fpdf.Fpdf) error) (contents []string, sizes []int) {

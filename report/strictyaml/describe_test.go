@@ -13,7 +13,7 @@ import (
 	"gpca/report/strictyaml"
 )
 
-// A described has a field of each sort that a description tells apart.
+// A described has a field of each form.
 type described struct {
 	Name   string                           `yaml:"name" doc:"What it is called." example:"a" required:"yes"`
 	Kind   string                           `yaml:"kind" doc:"What it is."`
@@ -40,7 +40,6 @@ type label struct {
 	Label string `yaml:"label" doc:"A heading." example:"x" required:"yes"`
 }
 
-// MayBeScalar lets a label stand alone.
 func (label) MayBeScalar() {}
 
 func (described) Describe() map[string]strictyaml.Shape {
@@ -59,7 +58,6 @@ type further struct {
 	More string `yaml:"more" doc:"Of one kind alone." example:"x"`
 }
 
-// A root holds a list of blocks of some kinds.
 type root struct {
 	Blocks strictyaml.List[strictyaml.Node] `yaml:"blocks" doc:"All there is."`
 }
@@ -83,7 +81,6 @@ func TestExplain(t *testing.T) {
 	golden.Assert(t, blocks.Explain("  - ", "#"), "explain-off.golden")
 }
 
-// What the schema accepts and what it refuses.
 func TestSchema(t *testing.T) {
 	source, err := json.Marshal(strictyaml.Describe("A file.", root{}).Schema("File"))
 	if err != nil {
@@ -155,7 +152,7 @@ func TestNarrow(t *testing.T) {
 	}
 }
 
-// What a mapping lacks or leaves empty gets its default; what it says stands, at its place.
+// Missing and empty keys get their defaults; the others keep values and places.
 func TestComplete(t *testing.T) {
 	type block struct {
 		Ways  strictyaml.List[string] `yaml:"ways" default:"[one, two]"`

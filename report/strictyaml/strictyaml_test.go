@@ -10,7 +10,7 @@ import (
 	"gpca/report/strictyaml"
 )
 
-// A shape has a field of each sort that a file of the program has.
+// A shape has a field of each form in files of the program.
 type shape struct {
 	Inline inline                           `yaml:",inline"`
 	Name   string                           `yaml:"name"`
@@ -74,7 +74,7 @@ func TestDecode(t *testing.T) {
 	}
 }
 
-// Each fault is one line that begins with its place, which § marks.
+// Each fault is one line that begins with its place, marked § here.
 func TestFaults(t *testing.T) {
 	for _, c := range []struct{ source, want string }{
 		{"§", "the file is empty"},
@@ -128,7 +128,7 @@ func TestFaults(t *testing.T) {
 	}
 }
 
-// multiplied has lists of lists, each of times aliases of the one before.
+// multiplied has lists of aliases of the list before.
 func multiplied(lists, times int) string {
 	var b strings.Builder
 	b.WriteString("counts:\n  l0: &l0 [[1]]\n")
@@ -142,7 +142,6 @@ func placeOf(before string) string {
 	return fmt.Sprintf("f.yaml:%d:%d: ", 1+strings.Count(before, "\n"), len(before)-strings.LastIndex(before, "\n"))
 }
 
-// What a part of the program reads of a file it does not know as a whole.
 func TestNode(t *testing.T) {
 	root, err := strictyaml.Parse("f.yaml", []byte("later:\n  b: [x, 2.50]\n  a: {c: d}\nname: n\n"))
 	if err != nil {
@@ -184,8 +183,7 @@ func TestNode(t *testing.T) {
 			t.Errorf("fault at %q, want %q", got, want)
 		}
 	}
-	// A fault of a mapping, or of a key that it lacks, is one where the mapping begins,
-	// whatever part of it is left.
+	// A fault of a mapping, or of a missing key, is reported where the mapping begins.
 	for _, n := range []strictyaml.Node{later.At("absent"), later.Without("b"), later.Only("a"), later.Without("a", "b")} {
 		if got := n.Fault("x").Error(); got != "f.yaml:2:3: x" {
 			t.Errorf("fault at %q, want that of the mapping", got)

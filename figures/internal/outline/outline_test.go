@@ -9,7 +9,6 @@ import (
 	"gonum.org/v1/plot/vg"
 )
 
-// bezier returns the point at t of the cubic curve.
 func bezier(p [4]vg.Point, t vg.Length) vg.Point {
 	u := 1 - t
 	return p[0].Scale(u * u * u).Add(p[1].Scale(3 * u * u * t)).
@@ -20,9 +19,8 @@ func distance(p, q vg.Point) float64 {
 	return math.Hypot(float64(p.X-q.X), float64(p.Y-q.Y))
 }
 
-// The greatest radial error of the 4/3 tan(θ/4) approximation at 90° is known to
-// be 2.7e-4 of the radius (Goldapp, Approximation of circular arcs by cubic
-// polynomials, Computer Aided Geometric Design 8, 1991).
+// The greatest radial error of the 4/3 tan(θ/4) approximation at 90° is 2.7e-4 of the radius (Goldapp,
+// Approximation of circular arcs by cubic polynomials, Computer Aided Geometric Design 8, 1991).
 func TestArcsStayOnTheCircle(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
 	for range 200 {
@@ -52,7 +50,7 @@ func TestArcsStayOnTheCircle(t *testing.T) {
 	}
 }
 
-// A vg.Canvas applies the transformation that was asked for last first.
+// The last transformation is applied first.
 func TestTransformationsCompose(t *testing.T) {
 	m := Rotation(math.Pi / 2).Then(Translation(10, 20).Then(Scaling(2, 3)))
 	// (1, 0) is turned to (0, 1), moved to (10, 21) and stretched.
@@ -86,8 +84,7 @@ func TestSegments(t *testing.T) {
 	}
 }
 
-// A circle drawn after a move to its first point must not get a line of length
-// zero, which shows as a dot under round caps.
+// A circle after a move to its first point gets no line of length zero, which round caps show as a dot.
 func TestArcAtCurrentPointAddsNoLine(t *testing.T) {
 	var path vg.Path
 	path.Move(vg.Point{X: 5})

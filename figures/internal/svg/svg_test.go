@@ -37,7 +37,6 @@ func write(t testing.TB, c *Canvas) string {
 	return b.String()
 }
 
-// sample uses every operation of a canvas.
 func sample(t testing.TB) *Canvas {
 	c := New(100, 80)
 	c.SetColor(color.NRGBA{R: 230, G: 159, A: 128})
@@ -73,7 +72,7 @@ func TestGolden(t *testing.T) {
 	golden.Assert(t, write(t, sample(t)), "sample.svg")
 }
 
-// The file is XML, has the texts in it as text, and refers to nothing outside.
+// The file is XML, has its texts as text, and no external references.
 func TestContent(t *testing.T) {
 	var texts []string
 	decoder := xml.NewDecoder(strings.NewReader(write(t, sample(t))))
@@ -103,7 +102,7 @@ func TestContent(t *testing.T) {
 	}
 }
 
-// The measured width is that of gonum/plot, which lays the text out.
+// The measured width is that of gonum/plot.
 func TestTextLength(t *testing.T) {
 	c := New(100, 100)
 	f := face(t, "Sans", 10)
@@ -127,7 +126,7 @@ func TestNothingVisibleIsNothingWritten(t *testing.T) {
 	}
 }
 
-// An image is part of the file, as high on the page as its rectangle.
+// An image is embedded, and placed at its rectangle.
 func TestImage(t *testing.T) {
 	c := New(100, 100)
 	c.DrawImage(vg.Rectangle{Min: vg.Point{X: 10, Y: 20}, Max: vg.Point{X: 40, Y: 30}}, image.NewGray(image.Rect(0, 0, 3, 1)))
