@@ -37,7 +37,6 @@ type plot struct {
 	height func(width vg.Length) vg.Length
 }
 
-// A plotted figure has axes.
 type plotted interface{ plot() (plot, error) }
 
 // sizeOf returns the size of a plotted figure. It takes one column if its texts are at most as high as its data

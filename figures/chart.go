@@ -77,7 +77,6 @@ type Mark struct {
 // Size implements Figure. A chart grows with its legend and notes.
 func (ch Chart) Size(v Venue) (width, height vg.Length) { return sizeOf(ch, v) }
 
-// notes are the notes of the chart and what lies beyond its axis.
 func (ch Chart) notes() []string {
 	return slices.Concat(ch.Notes,
 		ch.outlying("Arrows:", func(s Series) []float64 { return s.Y }),

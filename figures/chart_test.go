@@ -228,7 +228,6 @@ func drawFinite(t *testing.T, f Figure) {
 	f.Records()
 }
 
-// Counterparts are circles in the colour of their series, inside the axes and not in the legend.
 func TestCounterparts(t *testing.T) {
 	ch := counterparts()
 	without := counterparts()

@@ -11,7 +11,6 @@ func (s sized) Size(Venue) (width, height vg.Length) { return s.width, s.height 
 func (s sized) Draw(draw.Canvas, Venue) error        { return nil }
 func (s sized) Records() [][]string                  { return nil }
 
-// A faulty figure panics, as gonum/plot may.
 type faulty struct{}
 
 func (faulty) Size(Venue) (width, height vg.Length) { return 100, 100 }

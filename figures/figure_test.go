@@ -12,7 +12,6 @@ import (
 	"gotest.tools/v3/golden"
 )
 
-// Golden files list every mark of every sample.
 func TestDrawing(t *testing.T) {
 	for _, s := range samples() {
 		t.Run(s.name, func(t *testing.T) {

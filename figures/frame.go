@@ -35,7 +35,7 @@ const nameShare = 0.35
 // leastData is the least width and height of the data.
 const leastData = 1 * vg.Centimeter
 
-// newFrame fits axes with their labels into c. It is an error when too little is left for the data.
+// newFrame fits axes with their labels into c. It fails when too little is left for the data.
 func newFrame(t theme, c draw.Canvas, x, y axis) (frame, error) {
 	x.label = balance(x.label, t.labelText(), c.Size().X)
 	y.label = balance(y.label, t.labelText(), c.Size().Y)
@@ -109,7 +109,7 @@ const (
 	slantSin   = 0.58
 )
 
-// fitNames breaks the names along x into lines, or turns them.
+// fitNames breaks the names along x into lines, or slants them.
 func (f *frame) fitNames(width vg.Length) {
 	slot := width / vg.Length(f.x.high-f.x.low)
 	f.slant = false
@@ -227,7 +227,6 @@ func (f *frame) drawAxes() {
 	f.drawNames()
 }
 
-// drawNames draws the labels of the axes and their ticks, without lines.
 func (f *frame) drawNames() {
 	a, c := &f.area, &f.canvas
 	tickStyle := f.theme.tickText()

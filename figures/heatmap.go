@@ -45,7 +45,6 @@ func (h Heatmap) Size(v Venue) (width, height vg.Length) {
 // reach is the value at which the colours end.
 func (h Heatmap) reach() float64 { return reachOf(slices.Concat(h.Values...)) }
 
-// notes explain the arrows, if any.
 func (h Heatmap) notes() []string {
 	if reach := h.reach(); slices.ContainsFunc(slices.Concat(h.Values...),
 		func(v float64) bool { return math.Abs(v) > reach }) {
@@ -110,7 +109,7 @@ func (h Heatmap) layout(c draw.Canvas, t theme) (paint func(), err error) {
 	}, nil
 }
 
-// drawCells draws the colours, and the numbers if all of them fit.
+// drawCells also draws the numbers, if all of them fit.
 func (h Heatmap) drawCells(f *frame, scale colorScale) {
 	sty := aligned(f.theme.tickText(), text.XCenter, text.YCenter)
 	cell := vg.Point{
@@ -177,7 +176,6 @@ func legibleOn(clr color.Color) color.Color {
 	return color.White
 }
 
-// layout fits the ticks and the label of the bar to a height.
 func (s *colorScale) layout(t theme, height vg.Length) {
 	sty := t.tickText()
 	s.axis.label = wrap(s.axis.label, t.labelText(), height)

@@ -53,7 +53,6 @@ var (
 // Draw implements Figure.
 func (n Network) Draw(c draw.Canvas, v Venue) error { return drawLaidOut(c, v, n.layout) }
 
-// layout scales the drawing as a whole.
 func (n Network) layout(c draw.Canvas, t theme) (paint func(), err error) {
 	size := c.Size()
 	scale := min(size.X/FullWidth, size.Y/FullHeight)

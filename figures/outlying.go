@@ -38,7 +38,6 @@ func reachOf(values []float64) float64 {
 
 const beyondLength, beyondHalf = vg.Length(6), vg.Length(1.8)
 
-// drawPointer draws a small arrow with its tip at a point.
 func drawPointer(c *draw.Canvas, tip vg.Point, up bool, line draw.LineStyle) {
 	tail := vg.Point{Y: beyondLength}
 	if up {

@@ -26,7 +26,6 @@ func (p Panels) Size(v Venue) (width, height vg.Length) { return sizeOf(p, v) }
 // Draw implements Figure.
 func (p Panels) Draw(c draw.Canvas, v Venue) error { return drawPlot(p, c, v) }
 
-// plot implements plotted.
 func (p Panels) plot() (plot, error) {
 	plots := make([]plot, len(p.Charts))
 	for i, ch := range p.Charts {

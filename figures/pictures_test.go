@@ -180,7 +180,6 @@ func TestPNG(t *testing.T) {
 	}
 }
 
-// Images keep their proportions and their order, and a missing one leaves a gap.
 func TestImages(t *testing.T) {
 	var got []drawn
 	for _, d := range record(t, gradients()) {

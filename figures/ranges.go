@@ -81,7 +81,6 @@ func (r Ranges) plot() (plot, error) {
 	return p, err
 }
 
-// drawRanges draws the groups, with rules between them.
 func (r Ranges) drawRanges(f *frame) {
 	share := rangeShare / float64(len(r.Series))
 	for g := range r.Groups {

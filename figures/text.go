@@ -33,7 +33,6 @@ type run struct {
 	shift float64 // of the baseline, in font sizes; 0 is plain text
 }
 
-// runs splits a line at its subscripts and superscripts.
 func runs(line string) []run {
 	var out []run
 	add := func(text string, shift float64) {
@@ -125,7 +124,7 @@ func (h scripts) pieces(line string, fnt font.Font) []piece {
 	return out
 }
 
-// Box returns the size of one line, with its scripts.
+// Box implements text.Handler for one line with scripts.
 func (h scripts) Box(line string, fnt font.Font) (width, height, depth vg.Length) {
 	extents := h.Extents(fnt)
 	height, depth = extents.Ascent, extents.Descent

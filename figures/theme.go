@@ -104,7 +104,7 @@ type theme struct {
 	scale   vg.Length
 }
 
-// loadFonts parses the fonts once, as this takes longer than drawing most figures.
+// loadFonts parses the fonts once: this takes longer than drawing most figures.
 var loadFonts = sync.OnceValue(func() *font.Cache {
 	faces, err := vgfpdf.Fonts()
 	if err != nil {

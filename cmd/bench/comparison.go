@@ -22,7 +22,6 @@ type comparison struct {
 	missing    []string
 }
 
-// median returns the medians of the times of all runs.
 func (c *contender) median() measurement {
 	of := func(time func(measurement) float64) float64 { return statistics.Median(words.Each(c.runs, time)) }
 	return measurement{
@@ -85,7 +84,6 @@ func (c *contender) off(from *contender) (clean, noisy float64) {
 	return clean, statistics.Mean(differences)
 }
 
-// number formats v, and NaN as a dash.
 func number(format string, v float64) string {
 	if math.IsNaN(v) {
 		return "–"
@@ -93,7 +91,6 @@ func number(format string, v float64) string {
 	return fmt.Sprintf(format, v)
 }
 
-// machine returns the name of the processor.
 func machine() string {
 	info, _ := os.ReadFile("/proc/cpuinfo") // on Linux
 	if name := regexp.MustCompile(`(?m)^model name\s*: (.*)$`).FindSubmatch(info); name != nil {

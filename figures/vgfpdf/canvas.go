@@ -113,7 +113,6 @@ func (c *Canvas) paint(write func(b *content, rgb string)) {
 	c.withAlpha(alpha, func() { c.doc.RawWriteStr(b.String()) })
 }
 
-// withAlpha calls draw inside a saved graphics state of the given opacity.
 func (c *Canvas) withAlpha(alpha float64, draw func()) {
 	before, mode := c.doc.GetAlpha()
 	change := alpha != before || mode != "Normal"
@@ -129,7 +128,7 @@ func (c *Canvas) withAlpha(alpha float64, draw func()) {
 	}
 }
 
-// FillString implements vg.Canvas. The left end of the baseline is at pt.
+// FillString implements vg.Canvas.
 func (c *Canvas) FillString(face font.Face, pt vg.Point, text string) {
 	_, alpha := pdfColor(c.Color)
 	if face.Font.Size == 0 || text == "" || alpha == 0 || c.doc.Err() {
@@ -209,7 +208,6 @@ func (c *Canvas) face(f font.Font) (Face, error) {
 	return Face{}, fmt.Errorf("font %s is none of this package", f.Name())
 }
 
-// fail records the first error in the document.
 func (c *Canvas) fail(err error) {
 	if !c.doc.Err() {
 		c.doc.SetError(fmt.Errorf("vgfpdf: %w", err))

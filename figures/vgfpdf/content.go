@@ -19,7 +19,6 @@ type content struct {
 
 func (b *content) text(s string) { b.WriteString(s) }
 
-// numbers writes operands, with a space after each.
 func (b *content) numbers(values ...float64) {
 	for _, v := range values {
 		b.number(v)

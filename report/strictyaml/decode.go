@@ -19,7 +19,6 @@ import (
 // A List is a list that may be written as a single value: "data: usps".
 type List[T any] []T
 
-// single marks a List.
 func (List[T]) single() bool { return true }
 
 func isList(t reflect.Type) bool {
@@ -141,7 +140,7 @@ type field struct {
 	value reflect.Value
 }
 
-// fieldsOf returns the keys of a struct, with those of inlined structs.
+// fieldsOf includes the keys of inlined structs.
 func fieldsOf(v reflect.Value) []field {
 	var fields []field
 	for f, value := range v.Fields() {
@@ -213,7 +212,6 @@ func (n Node) mismatch(into reflect.Value) error {
 	return n.Fault("%s is wanted here, not %s", describe(into.Type()), got)
 }
 
-// describe names a type of Go for people.
 func describe(t reflect.Type) string {
 	return cmp.Or(map[reflect.Kind]string{
 		reflect.String: "text", reflect.Bool: "true or false", reflect.Float64: "a number",

@@ -13,7 +13,6 @@ import (
 	"gpca/report/strictyaml"
 )
 
-// A described has a field of each form.
 type described struct {
 	Name   string                           `yaml:"name" doc:"What it is called." example:"a" required:"yes"`
 	Kind   string                           `yaml:"kind" doc:"What it is."`

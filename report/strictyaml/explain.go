@@ -18,7 +18,6 @@ func (s Shape) Explain(dash, off string) string {
 	return e.String()
 }
 
-// explainWidth is the longest line of a comment.
 const explainWidth = 92
 
 type explainer struct {
@@ -83,7 +82,6 @@ func (e *explainer) key(k Key, lead string) {
 // IsBlock reports whether the key has no example, since its mappings are explained key by key.
 func (k Key) IsBlock() bool { return k.Example == "" && (k.Keys != nil || k.Kinds != nil) }
 
-// about describes a key without its example.
 func (k Key) about() string {
 	facts := []string{cmp.Or(k.Type(), "any value")}
 	if k.Required {
@@ -95,7 +93,6 @@ func (k Key) about() string {
 	return fmt.Sprintf("%s (%s)", k.Doc, strings.Join(facts, "; "))
 }
 
-// comment writes text as lines that begin with mark.
 func (e *explainer) comment(mark, text string) {
 	line := mark
 	for _, word := range strings.Fields(text) {

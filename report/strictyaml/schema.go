@@ -8,7 +8,6 @@ import (
 	"github.com/goccy/go-yaml"
 )
 
-// A schema is a JSON Schema, or a part of one.
 type schema = map[string]any
 
 // Schema returns the shape as JSON Schema (https://json-schema.org/draft/2020-12), with which editors complete
@@ -24,7 +23,6 @@ func (s Shape) Schema(title string) map[string]any {
 // definitions are the mappings of a schema by their names.
 type definitions schema
 
-// of returns the schema of a shape under a name.
 func (d definitions) of(s Shape, name string) schema {
 	var forms []any
 	switch {
@@ -136,7 +134,6 @@ func required(s Shape) []string {
 	return keys
 }
 
-// closed returns the schema of mappings without unknown keys.
 func (d definitions) closed(s Shape, name string) schema {
 	properties := schema{}
 	for _, k := range s.Keys {

@@ -249,7 +249,7 @@ func (n Node) Complete(s Shape) Node {
 	}
 	filled, err := Parse(n.file, []byte(defaults.String()))
 	if err != nil {
-		panic(fmt.Sprintf("strictyaml: a default is no YAML: %v", err))
+		panic(fmt.Sprintf("strictyaml: a default is no YAML: %v", err)) // a bug in a tag
 	}
 	return n.Without(empty...).Over(filled)
 }
@@ -293,7 +293,6 @@ func (n Node) IsMapping() bool {
 	return ok
 }
 
-// syntaxError shortens the parser's message to one line.
 func syntaxError(file string, err error) error {
 	e, ok := errors.AsType[yaml.Error](err)
 	if !ok {

@@ -10,7 +10,6 @@ import (
 	"gpca/report/strictyaml"
 )
 
-// A shape has a field of each form in files of the program.
 type shape struct {
 	Inline inline                           `yaml:",inline"`
 	Name   string                           `yaml:"name"`

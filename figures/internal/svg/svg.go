@@ -76,7 +76,7 @@ func (c *Canvas) Fill(path vg.Path) { c.path(path, c.paint("fill")) }
 var pathCommands = [...]string{outline.Move: "M", outline.Line: "L", outline.Cubic: "C", outline.Close: "Z"}
 
 func (c *Canvas) path(path vg.Path, attributes string) {
-	if isCircle(path) && c.Matrix.A == -c.Matrix.D && c.Matrix.B == 0 && c.Matrix.C == 0 { // a third of the bytes of a path
+	if isCircle(path) && c.Matrix.A == -c.Matrix.D && c.Matrix.B == 0 && c.Matrix.C == 0 { // a third as long
 		at := c.Matrix.Apply(path[1].Pos)
 		fmt.Fprintf(&c.body, "<circle cx=\"%s\" cy=\"%s\" r=\"%s\"%s/>\n",
 			c.number(at.X.Points()), c.number(at.Y.Points()), c.number(path[1].Radius.Points()*c.Matrix.Scale()),
@@ -110,7 +110,7 @@ func isCircle(path vg.Path) bool {
 		path[0].Pos == path[1].Pos.Add(vg.Point{X: path[1].Radius}) && path[1].Start == 0 && path[1].Angle == 2*math.Pi
 }
 
-// FillString implements vg.Canvas. The left end of the baseline is at pt.
+// FillString implements vg.Canvas.
 func (c *Canvas) FillString(face font.Face, pt vg.Point, text string) {
 	if face.Font.Size == 0 || text == "" {
 		return
@@ -203,7 +203,6 @@ func (c *Canvas) paint(property string) string {
 // number formats a coordinate in points with two decimals, finer than a printer's dot.
 func (c *Canvas) number(v float64) string { return c.rounded(v, 100) }
 
-// rounded formats a number as a multiple of 1/parts.
 func (c *Canvas) rounded(v, parts float64) string {
 	if math.IsNaN(v) || math.IsInf(v, 0) {
 		c.fail(outline.ErrNotFinite)
