@@ -25,9 +25,9 @@ import (
 // The families of the fonts, as fpdf's SetFont takes them. Sans and Serif have the styles "", "B", "I" and
 // "BI"; Mono has "" and "B".
 //
-// DejaVu has a glyph for every mathematical symbol in a label (∈ ∇ ‖ ∑ √ ≤ ᵀ ₖ ℝ), unlike clones of Helvetica.
-// Liberation Serif has an italic. STIX and Latin Modern are CFF fonts, which fpdf cannot embed. All licences
-// allow embedding: Bitstream Vera's and the SIL Open Font License.
+// DejaVu has a glyph for every mathematical symbol in a label (∈ ∇ ‖ ∑ √ ≤ ᵀ ₖ ℝ), unlike clones of
+// Helvetica. Liberation Serif has an italic. STIX and Latin Modern are CFF fonts, which fpdf cannot embed. All
+// licences allow embedding: Bitstream Vera's and the SIL Open Font License.
 const (
 	Sans  = "DejaVuSans"
 	Serif = "LiberationSerif"
