@@ -77,8 +77,8 @@ func mistakes(report, before *audit.Report) []audit.Mistake {
 	return slices.DeleteFunc(report.Mistakes(), func(m audit.Mistake) bool { return slices.Contains(known, said(m)) })
 }
 
-// documented is the table of rates in the package documentation.
-var documented = regexp.MustCompile(`(?s)//\tkind of error .*?//\tlow [^\n]*\n`)
+// documented is the table of rates in rates.md.
+var documented = regexp.MustCompile(`(?s)    kind of error .*?    low [^\n]*\n`)
 
 // The documented rates are of 1,020 simulated sets of tables, and of 96 of the thesis and its paper in print. A run
 // with -planted 1020 must give them exactly (-update writes them), a shorter run within three standard deviations.
@@ -130,10 +130,10 @@ func TestPlantedErrors(t *testing.T) {
 	}
 
 	var text strings.Builder
-	text.WriteString("//\tkind of error                     planted contradictory found placed first named recall proposed " +
+	text.WriteString("    kind of error                     planted contradictory found placed first named recall proposed " +
 		"right precision\n")
 	line := func(kind string, r rates) {
-		fmt.Fprintf(&text, "//\t%-33s %7d %13d %5d %6d %5d %5d %5.0f%% %8d %5d %8.0f%%\n", kind, r.planted, r.contradicting, r.found, r.placed, r.first, r.named,
+		fmt.Fprintf(&text, "    %-33s %7d %13d %5d %6d %5d %5d %5.0f%% %8d %5d %8.0f%%\n", kind, r.planted, r.contradicting, r.found, r.placed, r.first, r.named,
 			100*float64(r.named)/float64(r.planted), r.mistakes, r.right, 100*float64(r.right)/float64(r.mistakes))
 	}
 	var all rates
@@ -143,28 +143,28 @@ func TestPlantedErrors(t *testing.T) {
 	}
 	line("all", all)
 	line("on top of the errors in print", real)
-	text.WriteString("//\n")
+	text.WriteString("\n")
 	for _, c := range []audit.Confidence{audit.High, audit.Medium, audit.Low} {
 		r := byConfidence[c]
-		fmt.Fprintf(&text, "//\t%-6s confidence: %d of %d corrections are right, %.0f%%\n", c, r.right, r.mistakes, 100*float64(r.right)/float64(r.mistakes))
+		fmt.Fprintf(&text, "    %-6s confidence: %d of %d corrections are right, %.0f%%\n", c, r.right, r.mistakes, 100*float64(r.right)/float64(r.mistakes))
 	}
 	t.Log("\n" + text.String())
 
-	doc, err := os.ReadFile("doc.go")
+	doc, err := os.ReadFile("rates.md")
 	if err != nil {
 		t.Fatal(err)
 	}
 	if *update && *plantedTables > 0 {
-		if err := os.WriteFile("doc.go", documented.ReplaceAllLiteral(doc, []byte(text.String())), 0o644); err != nil {
+		if err := os.WriteFile("rates.md", documented.ReplaceAllLiteral(doc, []byte(text.String())), 0o644); err != nil {
 			t.Fatal(err)
 		}
 		return
 	}
 	table := string(documented.Find(doc))
 	for name, got := range map[string]rates{"all": all, "on top of the errors in print": real} {
-		_, row, ok := strings.Cut(table, "\n//\t"+name+" ")
+		_, row, ok := strings.Cut(table, "\n    "+name+" ")
 		if !ok {
-			t.Fatalf("doc.go has no rates of %s", name)
+			t.Fatalf("rates.md has no rates of %s", name)
 		}
 		var want rates
 		var recall string
@@ -172,7 +172,7 @@ func TestPlantedErrors(t *testing.T) {
 			t.Fatal(err)
 		}
 		if got.planted == want.planted && name == "all" && table != text.String() {
-			t.Errorf("doc.go has other rates; if the change is meant, go test -run PlantedErrors -planted %d -update", want.planted)
+			t.Errorf("rates.md has other rates; if the change is meant, go test -run PlantedErrors -planted %d -update", want.planted)
 		}
 		for _, r := range []struct {
 			what               string
@@ -186,7 +186,7 @@ func TestPlantedErrors(t *testing.T) {
 		} {
 			rate := float64(r.want) / float64(r.all)
 			if band := 3 * math.Sqrt(rate*(1-rate)/float64(r.of)); math.Abs(float64(r.got)/float64(r.of)-rate) > band {
-				t.Errorf("%s, %s: %d of %d, but %.2f ± %.2f by doc.go", name, r.what, r.got, r.of, rate, band)
+				t.Errorf("%s, %s: %d of %d, but %.2f ± %.2f by rates.md", name, r.what, r.got, r.of, rate, band)
 			}
 		}
 	}
