@@ -26,6 +26,7 @@ import (
 	"gpca/report/store"
 	"gpca/report/study"
 	"gpca/report/table"
+	"gpca/report/words"
 )
 
 // referenceFolder is where the report of the reference run is kept.
@@ -322,6 +323,36 @@ func TestReferenceFolder(t *testing.T) {
 			if content, err := os.ReadFile(filepath.Join(folder, path)); err != nil || files[path] != string(content) {
 				t.Errorf("%s: %s is drawn differently, or not at all (%v): draw it again by report render --from", folder, path, err)
 			}
+		}
+	}
+}
+
+// The tables of the reference run have the columns that the thesis prints, in its order.
+func TestColumnsAreThoseInPrint(t *testing.T) {
+	thesis, err := publication.Find("thesis")
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := openStudy(t, "thesis")
+	for _, table := range thesis.Tables {
+		if table.Number == "2.13" { // whose one column has no name
+			continue
+		}
+		text, err := os.ReadFile(filepath.Join(referenceFolder, "tables", "table-"+table.Number+".md"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, header, _ := strings.Cut(string(text), "\n\n")
+		header, _, _ = strings.Cut(header, "\n")
+		got := words.Each(strings.Split(strings.Trim(header, "|"), "|"), strings.TrimSpace)[1:]
+		want := words.Each(table.Columns, func(column string) string {
+			if column == "kernel-sigma" {
+				return "σ"
+			}
+			return s.Label(column)
+		})
+		if !slices.Equal(got, want) {
+			t.Errorf("table %s has the columns %q, print has %q", table.Number, got, want)
 		}
 	}
 }

@@ -19,6 +19,7 @@ type column struct {
 	Method    string `yaml:"-"`
 	BestOf    string `yaml:"best-of" doc:"Another table: its method with the best average." example:"\"1\""`
 	Among     names  `yaml:"among" doc:"Methods of which the best is taken; all unless named." example:"[p=1, p=2]"`
+	InPrint   string `yaml:"in-print" doc:"Its method in print, which is shown; a note names ours." example:"p=1"`
 	Parameter string `yaml:"parameter" doc:"A parameter." words:"kernel-sigma" example:"kernel-sigma"`
 
 	at strictyaml.Node
@@ -44,6 +45,8 @@ func (t *projection) members(c column) (all []column) {
 
 func (t *projection) checkColumn(c column) error {
 	switch {
+	case c.InPrint != "" && c.BestOf == "":
+		return c.at.At("in-print").Fault("in-print is for the best-of a table")
 	case c.Method != "":
 		return t.methodOf(c.Method, t.Experiment, c.at)
 	case c.BestOf != "" && c.Parameter != "":
@@ -74,6 +77,23 @@ func (g *grid) sigmaOn(r row) float64 {
 func exactly(v float64) table.Cell {
 	_, decimals, _ := strings.Cut(strconv.FormatFloat(v, 'f', -1, 64), ".")
 	return table.Cell{Value: v, Decimals: len(decimals), DecimalsSet: true}
+}
+
+// noteBest says whether the method that print has as the best of another table is the best here too.
+func (t *projection) noteBest(src Source, c column) []string {
+	winner, state := t.winner(incidental{src}, c)
+	if state != table.Filled {
+		return nil
+	}
+	among := "all its methods"
+	if len(c.Among) > 0 {
+		among = strings.Join(words.Each(c.Among, t.scope.Label), ", ")
+	}
+	best := fmt.Sprintf("%s has the best average of Table %s among %s", t.scope.Label(winner), c.BestOf, among)
+	if c.InPrint == "" || c.InPrint == winner {
+		return []string{best + "."}
+	}
+	return []string{fmt.Sprintf("%s stands here as in print. By the numbers here, %s.", t.scope.Label(c.InPrint), best)}
 }
 
 func (t *projection) bestOf(c column) (of *projection, candidates []string, err error) {

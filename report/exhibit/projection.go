@@ -56,6 +56,7 @@ type line struct {
 	point   experiment.Point
 	measure experiment.Measure // of a column
 	column                     // of a column that depends on results; else zero
+	best    column             // what the method of a column is the best of in print; else zero
 }
 
 func (l line) along(axis string, v experiment.Value) line {
@@ -223,6 +224,14 @@ func (t *projection) addColumns(n strictyaml.Node) error {
 			l = l.of(c.Method)
 		}
 		l.name = c.text()
+		if c.InPrint != "" {
+			if err := t.methodOf(c.InPrint, t.Experiment, c.at.At("in-print")); err != nil {
+				return err
+			}
+			l.best, l.column = c, column{Method: c.InPrint, at: c.at}
+			l = l.of(c.InPrint)
+			l.name = c.InPrint
+		}
 		t.columns = append(t.columns, l)
 	}
 	return nil
@@ -312,8 +321,10 @@ func (t *projection) check() error {
 // Check refuses best-of columns that refer to no table of the kind or form a cycle.
 func (t *projection) Check() error {
 	for _, c := range t.columns {
-		if c.BestOf == "" {
+		if c.BestOf == "" && c.best.BestOf == "" {
 			continue
+		} else if c.BestOf == "" {
+			c.column = c.best
 		}
 		of, _, err := t.bestOf(c.column)
 		if err != nil {

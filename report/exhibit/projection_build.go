@@ -2,7 +2,6 @@ package exhibit
 
 import (
 	"cmp"
-	"fmt"
 	"slices"
 	"strings"
 
@@ -76,14 +75,11 @@ func (t *projection) Build(src Source) *table.Table {
 					make([]Value, len(built.Rows)))
 				continue
 			}
-			among := "all its methods"
-			if len(c.Among) > 0 {
-				among = strings.Join(words.Each(c.Among, t.scope.Label), ", ")
-			}
-			built.Notes = append(built.Notes, fmt.Sprintf("%s has the best average of Table %s among %s.",
-				t.scope.Label(winner), c.BestOf, among))
+			built.Notes = append(built.Notes, t.noteBest(src, c.column)...)
 			c = c.of(winner)
 			heading = t.columnHeading(built.Columns, c)
+		} else if c.best.BestOf != "" {
+			built.Notes = append(built.Notes, t.noteBest(src, c.best)...)
 		}
 		if !compete {
 			built.Notes = append(built.Notes, heading+": "+c.measure.Definition+".")
