@@ -20,7 +20,7 @@ type column struct {
 	BestOf    string `yaml:"best-of" doc:"Another table: its method with the best average." example:"\"1\""`
 	Among     names  `yaml:"among" doc:"Methods of which the best is taken; all unless named." example:"[p=1, p=2]"`
 	InPrint   string `yaml:"in-print" doc:"Its method in print, which is shown; a note names ours." example:"tanh"`
-	Parameter string `yaml:"parameter" doc:"A parameter." words:"kernel-sigma" example:"kernel-sigma"`
+	Parameter string `yaml:"parameter" doc:"The kernel width of a row." words:"kernel-sigma" example:"kernel-sigma"`
 
 	at strictyaml.Node
 }

@@ -16,8 +16,7 @@
 // What is lost:
 //
 //   - By a crash or a kill: the result that was being written.
-//   - By a power cut: results of five seconds, and the last ones, which the system has half a
-//     minute to write. A file's name is safe before its first result is written.
+//   - By a power cut: what the system has not yet written. A file's name is safe before its first result.
 //   - By a full disk: the result that did not fit. The run ends.
 //   - By [Store.Compact]: nothing. Old files are removed when the new one is safe.
 //   - By two programs in one folder: nothing, but without locks (see package folder) cells may be

@@ -63,7 +63,7 @@ type Experiment struct {
 	trial.Design     `yaml:",inline"`
 	subspace.Fitting `yaml:",inline"`
 
-	Classifier strictyaml.List[strictyaml.Node] `yaml:"classifier" doc:"What features tell." example:"{nearest: 5}"`
+	Classifier strictyaml.List[strictyaml.Node] `yaml:"classifier" doc:"What learns the classes." example:"{nearest: 5}"`
 
 	Features strictyaml.List[string] `yaml:"features" doc:"What is classified by." default:"per-class" example:"raw"`
 	Divisor  strictyaml.List[string] `yaml:"divisor" doc:"Divisor of the covariance." default:"none" example:"l-1"`

@@ -55,7 +55,7 @@ type Experiment struct {
 
 	Mixing        strictyaml.List[string] `yaml:"mixing" doc:"Matrix, or random." example:"1 2; 3 1 / 4" required:"yes"`
 	Contrast      strictyaml.List[string] `yaml:"contrast" doc:"Function G." default:"log-cosh" example:"gaussian"`
-	Decorrelation strictyaml.List[string] `yaml:"decorrelation" doc:"Order." default:"symmetric" example:"deflation"`
+	Decorrelation strictyaml.List[string] `yaml:"decorrelation" doc:"All sources at once, or in turn." default:"symmetric" example:"deflation"`
 
 	Tolerance  float64 `yaml:"tolerance" doc:"Least turn of a row, as 1 − |wᵀw′|." default:"1e-6" example:"1e-4"`
 	Iterations int     `yaml:"iterations" doc:"Most iterations." default:"1000" example:"200"`
