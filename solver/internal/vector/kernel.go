@@ -19,9 +19,13 @@ var kernelNames = [...]string{generic: "generic", avx2: "avx2", avx512: "avx512"
 
 func (k kernel) String() string { return kernelNames[k] }
 
-var active atomic.Uint32
+var active = fastest()
 
-func init() { active.Store(uint32(supported()[0])) }
+func fastest() *atomic.Uint32 {
+	k := new(atomic.Uint32)
+	k.Store(uint32(supported()[0]))
+	return k
+}
 
 // Kernel returns the name of the kernel in use: "avx512", "avx2" or "generic". It is the fastest one that the
 // processor supports until Select changes it.
