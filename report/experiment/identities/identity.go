@@ -4,6 +4,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 
 	"gonum.org/v1/gonum/mat"
 
@@ -65,16 +66,23 @@ func attempt(f func()) (err error) {
 
 var all = slices.Concat(directions, errorsOfReconstruction, autoencoders, decompositions, duals, kernels, supervision)
 
-func (id identity) Value() experiment.Value {
-	relation := " against "
-	if id.sort == differ {
-		relation = ", which is not, "
+// values are those of all identities by their names: typesetting one takes longer than finding it.
+var values = sync.OnceValue(func() map[string]experiment.Value {
+	byName := map[string]experiment.Value{}
+	for _, id := range all {
+		relation := " against "
+		if id.sort == differ {
+			relation = ", which is not, "
+		}
+		v := experiment.Word(id.name, id.name)
+		v.TeX = tex(id.equation + " " + id.left + relation + id.right)
+		v.Label = formula.Plain(v.TeX)
+		byName[id.name] = v
 	}
-	v := experiment.Word(id.name, id.name)
-	v.TeX = tex(id.equation + " " + id.left + relation + id.right)
-	v.Label = formula.Plain(v.TeX)
-	return v
-}
+	return byName
+})
+
+func (id identity) Value() experiment.Value { return values()[id.name] }
 
 var (
 	letters   = regexp.MustCompile(`\\mathbf\{.\}|\\[A-Za-z]+|[A-Z]`)
