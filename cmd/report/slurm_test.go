@@ -72,6 +72,7 @@ SlurmdPidFile=FOLDER/slurmd.pid
 SlurmctldPort=%d
 SlurmdPort=%d
 ProctrackType=proctrack/linuxproc
+SchedulerParameters=bf_interval=1,sched_interval=1
 SelectType=select/cons_tres
 SelectTypeParameters=CR_CPU
 MpiDefault=none
