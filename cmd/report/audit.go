@@ -13,16 +13,8 @@ import (
 
 func (p *program) auditCommand() *cobra.Command {
 	return verb(&cobra.Command{
-		Use:   "audit",
-		Short: "Check the published tables for errors",
-		Long: `Audit checks the tables of the publications that a study repeats for consistency:
-averages, bold type, winning counts, numbers that are printed twice, trends,
-accuracies that no number of test samples gives, and the claims of the text. It writes
-audit.md and prints how much each check examined and found, and what rounding may
-excuse. If --out has results on the real data, audit.md says for each correction whether
-they confirm it. With --json it also prints what was probably meant instead.`,
-		Example: `  report audit --check              for a script`,
-		RunE:    p.audit,
+		Use:  "audit",
+		RunE: p.audit,
 	}, p.studyFlag, func(cmd *cobra.Command) {
 		p.outFlag(cmd, "for audit.md")
 		p.checkFlag(cmd, "exit with code 3 if anything is found")

@@ -17,18 +17,7 @@ import (
 
 func (p *program) compareCommand() *cobra.Command {
 	return verb(&cobra.Command{
-		Use:   "compare",
-		Short: "Compare the results with the published numbers",
-		Long: `Compare compares every printed number of the publications that the study repeats
-with the stored result for it. A number matches when it may be one more reading of the
-experiment that was repeated, by the spread of its random draws. Compare computes
-nothing, writes compare.md and compare.csv, which have the intervals, and prints the
-verdicts of each table. Results on generated data are not compared.
-
-With --check the exit code is 3 when a number differs that no misprint explains, and
-when nothing could be compared.`,
-		Example: `  report compare --table '3.*'
-  report compare --check            for a script`,
+		Use:  "compare",
 		RunE: p.on(toDraw, p.compare),
 	}, p.cellFlags, func(cmd *cobra.Command) {
 		p.checkFlag(cmd, "exit with code 3 if a number differs and no misprint explains it, or nothing is compared")

@@ -22,19 +22,7 @@ import (
 func (p *program) diffCommand() *cobra.Command {
 	var summary bool
 	return verb(&cobra.Command{
-		Use:   "diff DIR1 [DIR2]",
-		Short: "Compare two runs cell by cell and file by file",
-		Long: `Diff compares the stored results of two output folders, of whatever study; the second
-is ./out unless it is named. Cells belong together that have the same key, else the same
-name. It prints the cells whose values differ in any bit, with the p-value of a paired t
-test where both were tested on the same random draws (Holm's correction over all lines)
-and the parts of the key that are not the same; the cells that only one folder has; and
-the files whose bytes differ. It computes and writes nothing.
-
-Of a folder without cells the files alone are compared, and without manifest.json only
-the files that it has.`,
-		Example: `  report diff before after --check  for a script
-  report diff reference --summary   for the page of a CI run`,
+		Use:  "diff DIR1 [DIR2]",
 		Args: twoFolders,
 		RunE: func(_ *cobra.Command, folders []string) error {
 			return p.diff(folders[0], append(folders, "out")[1], summary)

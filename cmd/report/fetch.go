@@ -22,16 +22,7 @@ func (p *program) fetchCommand() *cobra.Command {
 	var yes bool
 	var from []string
 	return verb(&cobra.Command{
-		Use:   "fetch [name...]",
-		Short: "Download the real data sets from their publishers",
-		Long: `Fetch downloads data sets that are not here yet, all of the catalogue or those of
-the given names, into the folder of --data, $REPORT_DATA, or ./data. It first shows their
-sizes, terms of use and citations, and asks. Files are checked by their SHA-256, or by
-that of their values, and put in place when all files of a set are right. A download that
-ends early goes on with the next fetch.`,
-		Example: `  report fetch iris car             two sets
-  report fetch --yes --data ~/data  all of them, without a question
-  report fetch mnist --from https://mirror.example/mnist/`,
+		Use:       "fetch [name...]",
 		ValidArgs: dataset.Names(),
 		Args:      cobra.ArbitraryArgs,
 		RunE: func(cmd *cobra.Command, names []string) error {

@@ -16,14 +16,7 @@ func (p *program) initCommand() *cobra.Command {
 	var data string
 	var full bool
 	cmd := &cobra.Command{
-		Use:   "init [file]",
-		Short: "Write a study of your own to begin with",
-		Long: `Init writes a study that runs as it stands: two scores of your own against L1 and
-L2 in a table and in a sweep. With --data it looks at your file or folder and fills
-in what it finds: the format, the classes, a split, numbers of components.`,
-		Example: `  report init                       mine.yaml, on generated data
-  report init --data my.csv         on your own data
-  report init --full all.yaml       with every key there is, explained`,
+		Use:  "init [file]",
 		Args: atMost(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			file := append(args, "mine.yaml")[0]

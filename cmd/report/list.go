@@ -46,14 +46,7 @@ type field struct {
 
 func (p *program) listCommand() *cobra.Command {
 	return verb(&cobra.Command{
-		Use:   "list [" + strings.Join(sectionNames(), "|") + "]",
-		Short: "List what there is to choose from",
-		Long: `List shows the studies, tables, figures, data sets, methods, noises, kernels and
-venues of figures, or only the named lists. Of a data set it shows the samples that a
-run would take, real or generated, the files that it is in or is looked for in, below a
-folder of data, and where they are published; --json names all files.`,
-		Example: `  report list datasets              which are real, which are generated
-  report list methods --study mine.yaml`,
+		Use:       "list [" + strings.Join(sectionNames(), "|") + "]",
 		ValidArgs: sectionNames(),
 		Args:      onlySections,
 		RunE:      p.list,

@@ -3,43 +3,40 @@ package main
 import (
 	"embed"
 	"fmt"
-	"path"
 	"strings"
 
 	"github.com/spf13/cobra"
 )
 
-// manual has a page for each way to use the program.
+// texts are a page of the manual for each way to use the program, and the help of each verb.
 //
-//go:embed manual/*.md
-var manual embed.FS
+//go:embed manual/*.md verbs/*.txt
+var texts embed.FS
 
-// page is a page of the manual by its name.
-func page(name string) string {
-	text, err := manual.ReadFile(path.Join("manual", name+".md"))
+func text(file string) string {
+	content, err := texts.ReadFile(file)
 	must(err)
-	return string(text)
+	return string(content)
 }
 
 // manualCommands are "report help PAGE" for all pages but that on studies, which has the keys
 // of study files too.
 func (p *program) manualCommands() (all []*cobra.Command) {
-	files, err := manual.ReadDir("manual")
+	files, err := texts.ReadDir("manual")
 	must(err)
 	for _, f := range files {
-		name := strings.TrimSuffix(f.Name(), ".md")
-		if name == "study" {
+		if f.Name() == "study.md" {
 			continue
 		}
-		text := page(name)
-		title, _, _ := strings.Cut(strings.TrimPrefix(text, "# "), "\n")
-		all = append(all, verb(&cobra.Command{
-			Use: name, Short: title, Args: cobra.NoArgs,
+		page := text("manual/" + f.Name())
+		title, _, _ := strings.Cut(strings.TrimPrefix(page, "# "), "\n")
+		all = append(all, &cobra.Command{
+			Use: strings.TrimSuffix(f.Name(), ".md"), Short: title, Args: cobra.NoArgs,
 			RunE: func(*cobra.Command, []string) error {
-				_, err := fmt.Fprint(p.stdout, text)
+				_, err := fmt.Fprint(p.stdout, page)
 				return err
 			},
-		}))
+		})
 	}
 	return all
 }

@@ -13,15 +13,7 @@ import (
 
 func (p *program) statusCommand() *cobra.Command {
 	return verb(&cobra.Command{
-		Use:   "status",
-		Short: "Show what is computed and what the rest will cost",
-		Long: `Status counts the cells that are done, failed and missing, shows which data sets
-are real and which are generated, and estimates the time and memory of a run with the
-same flags. It computes and writes nothing. With --shards it does so for each of several
-machines; the longest piece that cannot be divided sets the least time.`,
-		Example: `  report status --table 2.5
-  report status -j 8 --shard 1/4    the cost of one of four parts
-  report status -j 8 --shards 4     of each of them`,
+		Use:  "status",
 		RunE: p.on(toLook, p.status),
 	}, p.cellFlags, p.runFlags, func(cmd *cobra.Command) {
 		cmd.Flags().IntVar(&p.options.machines, "shards", 0, "show the parts of so many `machines`")

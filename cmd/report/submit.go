@@ -23,22 +23,17 @@ import (
 
 // A target is a scheduler that a grid can be submitted to.
 type target struct {
-	name, title string
-	file        string   // of the template
-	send        []string // the command that takes what is written
-	here        bool     // whether tasks start this program, rather than that of an image
+	name string
+	file string   // of the template
+	send []string // the command that takes what is written
+	here bool     // whether tasks start this program, rather than that of an image
 }
 
-// targets are the schedulers. A new one is a template and a line here; if its tasks are
-// numbered otherwise, a line in arrays.
+// targets are the schedulers. A new one is a template, its help in verbs/ and a line here; if
+// its tasks are numbered otherwise, a line in arrays.
 var targets = []target{
-	{
-		"slurm", "Slurm: an array of tasks, and a job that draws the report after it",
-		"submit/slurm.sh", []string{"sh"}, true,
-	}, {
-		"kubernetes", "Kubernetes: an Indexed Job, and one that draws the report",
-		"submit/kubernetes.yaml", []string{"kubectl", "apply", "-f", "-"}, false,
-	},
+	{"slurm", "submit/slurm.sh", []string{"sh"}, true},
+	{"kubernetes", "submit/kubernetes.yaml", []string{"kubectl", "apply", "-f", "-"}, false},
 }
 
 //go:embed submit
@@ -57,17 +52,13 @@ type submission struct {
 }
 
 func (p *program) submitCommand() *cobra.Command {
-	submit := &cobra.Command{
-		Use:   "submit",
-		Short: "Write the jobs that compute a grid under a scheduler",
-		Long: `Submit divides the missing cells among tasks of a scheduler, asks for the time and the
-memory that they are expected to take, and writes the jobs to standard output, with
-what they ask for and why. With --go it sends them too.`,
+	submit := verb(&cobra.Command{
+		Use:  "submit",
 		Args: onlyVerbs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			return usage(cmd, errors.New("submit needs the name of a scheduler behind it"))
 		},
-	}
+	})
 	for _, t := range targets {
 		submit.AddCommand(p.targetCommand(t))
 	}
@@ -80,10 +71,7 @@ func (p *program) targetCommand(t target) *cobra.Command {
 	shards, jobs := 8, 4
 	cell := pflag.NewFlagSet("", pflag.ContinueOnError)
 	return verb(&cobra.Command{
-		Use:   t.name,
-		Short: "Write the jobs for " + t.title,
-		Example: fmt.Sprintf(`  report submit %s --study mine.yaml --shards 8
-  report submit %[1]s --study mine.yaml --shards 8 --go`, t.name),
+		Use: t.name,
 		Args: func(cmd *cobra.Command, args []string) error {
 			if dash := cmd.ArgsLenAtDash(); len(args) > 0 && (dash != 0 || !t.here) {
 				return atMost(0)(cmd, args)

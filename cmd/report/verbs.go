@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"runtime"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -13,9 +14,12 @@ import (
 	"gpca/report/version"
 )
 
-// verb completes a command: it has the flags that are added to it, in their order, and
-// takes no arguments unless it says which.
+// verb completes a command: it has the help in the file of its name, the flags that are added
+// to it, in their order, and takes no arguments unless it says which.
 func verb(cmd *cobra.Command, flags ...func(*cobra.Command)) *cobra.Command {
+	short, rest, _ := strings.Cut(strings.TrimSpace(text("verbs/"+cmd.Name()+".txt")), "\n\n")
+	long, examples, _ := strings.Cut("\n\n"+rest, "\n\nExamples:\n")
+	cmd.Short, cmd.Long, cmd.Example = short, strings.TrimSpace(long), examples
 	cmd.Flags().SortFlags = false
 	if cmd.Args == nil {
 		cmd.Args = atMost(0)
@@ -30,24 +34,7 @@ func verb(cmd *cobra.Command, flags ...func(*cobra.Command)) *cobra.Command {
 func (p *program) allCommand() *cobra.Command {
 	var reference string
 	return verb(&cobra.Command{
-		Use:   "report",
-		Short: "Run the benchmarks of generalized PCA and write the report",
-		Long: `Report runs the benchmark grid of the thesis "Generalized Principal Component
-Analysis Theory" and of four texts around it, or of a study of your own, and leaves
-figures, tables and documents in a folder. It computes what is missing and draws everything; an
-interrupted run continues where it stopped. Data sets that are not found are
-replaced by generated stand-ins.
-
-Exit codes: 0 success, 1 an error or an interrupt, 2 a crash, 3 a check failed, 4
-stopped before the end by SIGUSR2 or --time-limit: the same command goes on, 5 cells
-failed.
-Environment: REPORT_DATA is a folder with data, REPORT_CPU selects the multiply
-kernels, SOURCE_DATE_EPOCH is the date inside the documents.`,
-		Example: `  report                            everything, into ./out
-  report --table '2.*' -o chapter2  the tables of chapter 2
-  report --dataset usps -n          what that would compute
-  report init                       a study of your own to begin with
-  report --study mine.yaml          run it`,
+		Use:  "report",
 		Args: onlyVerbs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if p.options.strict = reference != ""; p.options.strict {
@@ -64,15 +51,7 @@ kernels, SOURCE_DATE_EPOCH is the date inside the documents.`,
 
 func (p *program) runCommand() *cobra.Command {
 	return verb(&cobra.Command{
-		Use:   "run",
-		Short: "Compute the cells that are missing",
-		Long: `Run computes the cells that are not stored yet and draws nothing. Each result is
-stored as soon as it is computed. With --shard, several machines compute a part
-each; copy their folders of cells into one folder and render.`,
-		Example: `  report run -j 4                   on four processors
-  report run --shard 2/8            the second of eight parts
-  report run --retry-failed         failed cells once more
-  report run -n                     what is left to compute`,
+		Use:  "run",
 		RunE: func(cmd *cobra.Command, _ []string) error { return p.compute(cmd, false) },
 	}, p.cellFlags, p.runFlags, p.dryRunFlag, p.progressFlags)
 }
@@ -94,24 +73,7 @@ func (p *program) compute(cmd *cobra.Command, draw bool) error {
 
 func (p *program) renderCommand() *cobra.Command {
 	return verb(&cobra.Command{
-		Use:   "render",
-		Short: "Draw the report from stored results",
-		Long: `Render draws tables, figures and documents from what is stored and computes nothing.
-A selection of tables and figures draws these alone, where a report of more is. What the
-study does not show any more is removed, unless it was edited.
-
-With --for, figures are for a venue: "report list venues" has their widths. A figure
-takes one column of two where its legend and names fit. To have one otherwise, draw it by
-its number afterwards, as in the last example.
-
-With --from, the report is drawn from a results.csv and the arrays.csv beside it, without
-cells and data, to the same bytes, but for pictures of real samples, which these files do
-not have.`,
-		Example: `  report render                     everything
-  report render --from out/reference/results.csv -o real
-  report render --figure 2.4        one figure
-  report render --for ieee          figures as wide as a column or a page of IEEE
-  report render --for ieee:2 --figure 2.4`,
+		Use:  "render",
 		RunE: p.on(toDraw, func(ctx context.Context, s *session, _ []string) error { return s.draw(ctx) }),
 	}, p.cellFlags, p.drawFlags, func(cmd *cobra.Command) {
 		cmd.Flags().StringVar(&p.options.from, "from", "", "`file` results.csv to draw from, in place of stored cells")
@@ -121,9 +83,7 @@ not have.`,
 
 func (p *program) versionCommand() *cobra.Command {
 	return verb(&cobra.Command{
-		Use:     "version",
-		Short:   "Print the version and the processor features in use",
-		Example: `  report version --json             for programs`,
+		Use: "version",
 		RunE: func(*cobra.Command, []string) error {
 			v := version.Read()
 			commit := v.Commit
@@ -146,12 +106,9 @@ func (p *program) versionCommand() *cobra.Command {
 // helpCommand is "report help VERB". Cobra's own prints the general help for a
 // verb that is none, as if nothing were wrong.
 func (p *program) helpCommand() *cobra.Command {
-	help := &cobra.Command{
-		Use:   "help [verb | page]",
-		Short: "Explain a verb and its flags, or print a page of the manual",
-		Example: `  report help run                   a verb
-  report help data                  a page of the manual
-  report help study                 that on studies, and every key of a study file`,
+	help := verb(&cobra.Command{
+		Use:  "help [verb | page]",
+		Args: cobra.ArbitraryArgs,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			about, rest, err := cmd.Root().Find(args)
 			if err != nil {
@@ -166,7 +123,7 @@ func (p *program) helpCommand() *cobra.Command {
 			about.InitDefaultHelpFlag()
 			return about.Help()
 		},
-	}
+	})
 	help.AddCommand(append(p.manualCommands(), p.helpStudyCommand())...)
 	return help
 }

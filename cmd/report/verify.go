@@ -17,16 +17,7 @@ import (
 
 func (p *program) verifyCommand() *cobra.Command {
 	return verb(&cobra.Command{
-		Use:   "verify",
-		Short: "Check every output and every stored result",
-		Long: `Verify checks every output against its SHA-256 in manifest.json, draws all outputs
-again from the stored results and compares the bytes, and checks each stored result
-against its checksum. It prints what is missing, altered, drawn differently, damaged or
-not in the manifest. It computes and writes nothing, and takes what was drawn from the
-manifest; no data is needed. Files from before cells were computed are not drawn again.
-The exit code is 3 if a file is not as it should be.`,
-		Example: `  report verify --out out
-  report verify --json              for programs`,
+		Use:  "verify",
 		RunE: p.verify,
 	}, p.studyFlag, func(cmd *cobra.Command) { p.outFlag(cmd, "with results and report") }, p.junitFlag, p.answerFlags)
 }

@@ -16,16 +16,7 @@ import (
 
 func (p *program) whyCommand() *cobra.Command {
 	return verb(&cobra.Command{
-		Use:   "why [CELL]",
-		Short: "Explain why a cell is computed again",
-		Long: `Why explains the state of the cells that CELL names, by a part of the name that
-progress and results show, such as "usps p=1 gaussian 30", or by the first digits of
-a key. For a stored cell it prints the version that computed it and the time; for a
-missing cell, the parts of the key in which it differs from the nearest stored cell.
-Cells with the same answer are listed together. It computes and writes nothing.`,
-		Example: `  report why usps p=1 clean
-  report why gaussian 30 --dataset usps --method 'p=*'
-  report why --table 2.13 --repetitions 20`,
+		Use:               "why [CELL]",
 		Args:              cobra.ArbitraryArgs,
 		ValidArgsFunction: cobra.NoFileCompletions,
 		RunE:              p.on(toLook, p.why),
