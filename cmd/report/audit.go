@@ -11,21 +11,6 @@ import (
 	"gpca/report/publication/audit"
 )
 
-func (p *program) auditCommand() *cobra.Command {
-	return verb(&cobra.Command{
-		Use:  "audit",
-		RunE: p.audit,
-	}, p.studyFlag, func(cmd *cobra.Command) {
-		p.outFlag(cmd, "for audit.md")
-		p.checkFlag(cmd, "exit with code 3 if anything is found")
-	}, p.writeFlags, p.answerFlags)
-}
-
-// checkFlag makes a finding the command's failure.
-func (p *program) checkFlag(cmd *cobra.Command, what string) {
-	cmd.Flags().BoolVar(&p.options.strict, "check", false, what)
-}
-
 // An auditAnswer is what the audit of a publication found.
 type auditAnswer struct {
 	Publication string          `json:"publication,omitempty"`

@@ -6,16 +6,8 @@ import (
 	"os"
 	"strings"
 
-	"github.com/spf13/cobra"
-
 	"gpca/report/junit"
 )
-
-// junitFlag names the file that a check writes for a CI server.
-func (p *program) junitFlag(cmd *cobra.Command) {
-	cmd.Flags().StringVar(&p.options.junit, "junit", "", "`file` to write as JUnit XML, for a CI server")
-	must(cmd.MarkFlagFilename("junit", "xml"))
-}
 
 // writeJUnit writes the file of --junit, if there is to be one.
 func (p *program) writeJUnit(name string, suites []junit.Suite) error {

@@ -6,23 +6,12 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/spf13/cobra"
-
 	"gpca/report/publication"
 	"gpca/report/publication/compare"
 	"gpca/report/render"
 	"gpca/report/study"
 	"gpca/report/words"
 )
-
-func (p *program) compareCommand() *cobra.Command {
-	return verb(&cobra.Command{
-		Use:  "compare",
-		RunE: p.on(toDraw, p.compare),
-	}, p.cellFlags, func(cmd *cobra.Command) {
-		p.checkFlag(cmd, "exit with code 3 if a number differs and no misprint explains it, or nothing is compared")
-	}, p.junitFlag, p.writeFlags, p.answerFlags)
-}
 
 // compare answers compare.
 func (p *program) compare(ctx context.Context, s *session, _ []string) error {

@@ -33,3 +33,17 @@ func (p *program) complete(cmd *cobra.Command, flag string, names func(*plan.Pla
 func methods(p *plan.Plan) []string {
 	return words.Each(p.Asked(), func(q exhibit.Query) string { return q.Method.Name })
 }
+
+// offersKeys completes the keys of study files.
+func offersKeys(cmd *cobra.Command) {
+	cmd.ValidArgsFunction = func(
+		_ *cobra.Command, args []string, _ string,
+	) (names []cobra.Completion, _ cobra.ShellCompDirective) {
+		if len(args) == 0 {
+			names = report.DescribeStudy().Names()
+		}
+		return names, cobra.ShellCompDirectiveNoFileComp
+	}
+}
+
+func offersNothing(cmd *cobra.Command) { cmd.ValidArgsFunction = cobra.NoFileCompletions }

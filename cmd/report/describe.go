@@ -9,40 +9,20 @@ import (
 	"gpca/solver/typo"
 )
 
-// helpStudyCommand is "report help study".
-func (p *program) helpStudyCommand() *cobra.Command {
-	return verb(&cobra.Command{
-		Use:  "study [name]",
-		Args: atMost(1),
-		ValidArgsFunction: func(
-			_ *cobra.Command, args []string, _ string,
-		) (names []cobra.Completion, _ cobra.ShellCompDirective) {
-			if len(args) == 0 {
-				names = report.DescribeStudy().Names()
-			}
-			return names, cobra.ShellCompDirectiveNoFileComp
-		},
-		RunE: func(cmd *cobra.Command, args []string) error {
-			shape, page := report.DescribeStudy(), text("manual/study.md")+"\n## The keys\n\n"
-			if len(args) > 0 {
-				narrow, found := shape.Narrow(args[0])
-				if !found {
-					return usage(cmd, fmt.Errorf("a study has no %q: %s", args[0],
-						typo.DidYouMean(args[0], shape.Names())))
-				}
-				shape, page = narrow, ""
-			}
-			_, err := fmt.Fprint(p.stdout, page+shape.Explain("", ""))
-			return err
-		},
-	})
+// helpStudy answers "report help study".
+func (p *program) helpStudy(cmd *cobra.Command, args []string) error {
+	shape, page := report.DescribeStudy(), text("manual/study.md")+"\n## The keys\n\n"
+	if len(args) > 0 {
+		narrow, found := shape.Narrow(args[0])
+		if !found {
+			return usage(cmd, fmt.Errorf("a study has no %q: %s", args[0], typo.DidYouMean(args[0], shape.Names())))
+		}
+		shape, page = narrow, ""
+	}
+	_, err := fmt.Fprint(p.stdout, page+shape.Explain("", ""))
+	return err
 }
 
-func (p *program) schemaCommand() *cobra.Command {
-	return verb(&cobra.Command{
-		Use: "schema",
-		RunE: func(*cobra.Command, []string) error {
-			return p.answerJSON(report.DescribeStudy().Schema("Study"))
-		},
-	})
+func (p *program) schema(*cobra.Command, []string) error {
+	return p.answerJSON(report.DescribeStudy().Schema("Study"))
 }

@@ -19,21 +19,6 @@ import (
 	"gpca/report/words"
 )
 
-func (p *program) diffCommand() *cobra.Command {
-	var summary bool
-	return verb(&cobra.Command{
-		Use:  "diff DIR1 [DIR2]",
-		Args: twoFolders,
-		RunE: func(_ *cobra.Command, folders []string) error {
-			return p.diff(folders[0], append(folders, "out")[1], summary)
-		},
-	}, func(cmd *cobra.Command) {
-		p.checkFlag(cmd, "exit with code 3 if anything is not the same")
-		cmd.Flags().BoolVar(&summary, "summary", false,
-			"write summary.md of DIR2, with the differences behind its verdict")
-	}, p.answerFlags)
-}
-
 func twoFolders(cmd *cobra.Command, args []string) error {
 	if len(args) < 1 || len(args) > 2 {
 		return usage(cmd, fmt.Errorf("diff takes two output folders, but got %d", len(args)))
@@ -48,7 +33,8 @@ type diffAnswer struct {
 }
 
 // diff answers diff, and --check of the bare command.
-func (p *program) diff(first, second string, summary bool) error {
+func (p *program) diff(_ *cobra.Command, folders []string) error {
+	first, second := folders[0], append(folders, "out")[1]
 	var stores [2]*store.Store
 	for i, folder := range []string{first, second} {
 		if err := isFolder(folder); err != nil {
@@ -81,7 +67,7 @@ func (p *program) diff(first, second string, summary bool) error {
 	drawn := fmt.Sprintf("%s the same, %d not", words.Count(same, "file"), len(files))
 	different := discrepancyRows(files)
 	switch lines := diffRows(answer.Diff, first, second); {
-	case summary:
+	case p.options.summary:
 		err = p.summarise(second, fmt.Sprintf("## Changes since %s\n\n%s.\n\n%s%s.\n\n%s",
 			first, cells, markdownTable(lines), drawn, markdownTable(different)))
 	case p.options.json:

@@ -18,28 +18,8 @@ import (
 	"gpca/report/words"
 )
 
-func (p *program) fetchCommand() *cobra.Command {
-	var yes bool
-	var from []string
-	return verb(&cobra.Command{
-		Use:       "fetch [name...]",
-		ValidArgs: dataset.Names(),
-		Args:      cobra.ArbitraryArgs,
-		RunE: func(cmd *cobra.Command, names []string) error {
-			return p.fetch(cmd, names, yes, fetch.Options{From: from})
-		},
-	}, func(cmd *cobra.Command) {
-		f := cmd.Flags()
-		f.StringVar(&p.options.data, "data", "", "`folder` for the data, before $REPORT_DATA and ./data")
-		must(cmd.MarkFlagDirname("data"))
-		f.BoolVarP(&yes, "yes", "y", false, "download without asking")
-		f.StringArrayVar(&from, "from", nil, "`URL` of a folder, with / at its end, or of a ZIP archive to take the "+
-			"files from instead of the publisher")
-	}, p.progressFlags)
-}
-
 // fetch answers fetch.
-func (p *program) fetch(cmd *cobra.Command, names []string, yes bool, options fetch.Options) error {
+func (p *program) fetch(cmd *cobra.Command, names []string) error {
 	folders := dataset.Directories(p.options.data, p.getenv)
 	wanted, err := toFetch(names, folders)
 	if err != nil {
@@ -54,7 +34,7 @@ func (p *program) fetch(cmd *cobra.Command, names []string, yes bool, options fe
 	total := int64(0)
 	for _, e := range wanted {
 		total += e.Download.Bytes
-		sources := options.From
+		sources := p.options.mirrors
 		if len(sources) == 0 {
 			sources = e.Download.From
 		}
@@ -68,7 +48,7 @@ func (p *program) fetch(cmd *cobra.Command, names []string, yes bool, options fe
 	if err := p.answerTable(rows, ""); err != nil {
 		return err
 	}
-	if !yes {
+	if !p.options.yes {
 		if !progress.IsTerminal(os.Stdin) {
 			return errors.New("fetch: nothing is downloaded: there is no terminal to ask on, and --yes is not given")
 		}
@@ -80,7 +60,7 @@ func (p *program) fetch(cmd *cobra.Command, names []string, yes bool, options fe
 	}
 	failed := 0
 	for _, e := range wanted {
-		err := fetch.Set(cmd.Context(), e, folders[0], options)
+		err := fetch.Set(cmd.Context(), e, folders[0], fetch.Options{From: p.options.mirrors})
 		switch {
 		case cmd.Context().Err() != nil:
 			return err

@@ -11,29 +11,10 @@ import (
 	"gpca/report"
 )
 
-// initCommand writes a study to begin with.
-func (p *program) initCommand() *cobra.Command {
-	var data string
-	var full bool
-	cmd := &cobra.Command{
-		Use:  "init [file]",
-		Args: atMost(1),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			file := append(args, "mine.yaml")[0]
-			return p.draft(cmd, file, data, full)
-		},
-	}
-	return verb(cmd, func(cmd *cobra.Command) {
-		f := cmd.Flags()
-		f.StringVar(&data, "data", "", "`file` or folder with data of your own")
-		f.BoolVar(&full, "full", false, "explain every key that a study may have")
-		f.BoolVar(&p.options.Force, "force", false, "overwrite the file if it is there")
-	})
-}
-
-// draft writes a study and says what to do with it.
-func (p *program) draft(cmd *cobra.Command, file, data string, full bool) error {
-	source, about, err := report.DraftStudy(cmd.Context(), file, data, full)
+// draft answers init: it writes a study and says what to do with it.
+func (p *program) draft(cmd *cobra.Command, args []string) error {
+	file := append(args, "mine.yaml")[0]
+	source, about, err := report.DraftStudy(cmd.Context(), file, p.options.data, p.options.full)
 	if err != nil {
 		return err
 	}

@@ -3,7 +3,6 @@ package main
 import (
 	"fmt"
 	"slices"
-	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -42,15 +41,6 @@ type item []field
 type field struct {
 	key, heading string
 	value        any
-}
-
-func (p *program) listCommand() *cobra.Command {
-	return verb(&cobra.Command{
-		Use:       "list [" + strings.Join(sectionNames(), "|") + "]",
-		ValidArgs: sectionNames(),
-		Args:      onlySections,
-		RunE:      p.list,
-	}, p.studyFlags, p.answerFlags)
 }
 
 func onlySections(cmd *cobra.Command, args []string) error {

@@ -19,9 +19,9 @@ func text(file string) string {
 	return string(content)
 }
 
-// manualCommands are "report help PAGE" for all pages but that on studies, which has the keys
-// of study files too.
-func (p *program) manualCommands() (all []*cobra.Command) {
+// manual is "report help PAGE" for all pages but that on studies, which has the keys of study
+// files too.
+func (p *program) manual() (all []*cobra.Command) {
 	files, err := texts.ReadDir("manual")
 	must(err)
 	for _, f := range files {

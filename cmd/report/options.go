@@ -29,6 +29,11 @@ type options struct {
 
 	machines             int // to divide among, 0 for none
 	dryRun, wait, strict bool
+	against              string // folder of the report to hold this one against
+	summary              bool
+	full                 bool     // of init
+	yes                  bool     // of fetch
+	mirrors              []string // of fetch
 	timeLimit            time.Duration
 	junit, venue         string
 	quiet, verbose, json bool
@@ -50,9 +55,11 @@ func (p *program) studyFlags(cmd *cobra.Command) {
 }
 
 // outFlag names the folder that a verb reads or writes.
-func (p *program) outFlag(cmd *cobra.Command, holds string) {
-	cmd.Flags().StringVarP(&p.options.out, "out", "o", "out", "`folder` "+holds)
-	must(cmd.MarkFlagDirname("out"))
+func (p *program) outFlag(holds string) func(*cobra.Command) {
+	return func(cmd *cobra.Command) {
+		cmd.Flags().StringVarP(&p.options.out, "out", "o", "out", "`folder` "+holds)
+		must(cmd.MarkFlagDirname("out"))
+	}
 }
 
 // selectionFlags narrow the study down.
@@ -72,7 +79,7 @@ func (p *program) selectionFlags(cmd *cobra.Command) {
 func (p *program) cellFlags(cmd *cobra.Command) {
 	p.studyFlags(cmd)
 	p.selectionFlags(cmd)
-	p.outFlag(cmd, "for results and report")
+	p.outFlag("for results and report")(cmd)
 	cmd.Flags().IntVar(&p.options.repetitions, "repetitions", 0,
 		"`number` of random draws behind a cell, 0 for the study's")
 }
@@ -132,6 +139,54 @@ func (p *program) progressFlags(cmd *cobra.Command) {
 // answerFlags are those of verbs that answer on standard output.
 func (p *program) answerFlags(cmd *cobra.Command) {
 	cmd.Flags().BoolVar(&p.options.json, "json", false, "write JSON")
+}
+
+// checkFlag makes a finding the command's failure.
+func (p *program) checkFlag(finding string) func(*cobra.Command) {
+	return func(cmd *cobra.Command) {
+		cmd.Flags().BoolVar(&p.options.strict, "check", false, "exit with code 3 if "+finding)
+	}
+}
+
+func (p *program) againstFlag(cmd *cobra.Command) {
+	cmd.Flags().StringVar(&p.options.against, "check", "",
+		"only hold the report against that in `folder`, as diff --check does")
+	must(cmd.MarkFlagDirname("check"))
+}
+
+func (p *program) fromFlag(cmd *cobra.Command) {
+	cmd.Flags().StringVar(&p.options.from, "from", "", "`file` results.csv to draw from, in place of stored cells")
+	must(cmd.MarkFlagFilename("from", "csv"))
+}
+
+func (p *program) machinesFlag(cmd *cobra.Command) {
+	cmd.Flags().IntVar(&p.options.machines, "shards", 0, "show the parts of so many `machines`")
+}
+
+func (p *program) junitFlag(cmd *cobra.Command) {
+	cmd.Flags().StringVar(&p.options.junit, "junit", "", "`file` to write as JUnit XML, for a CI server")
+	must(cmd.MarkFlagFilename("junit", "xml"))
+}
+
+func (p *program) summaryFlag(cmd *cobra.Command) {
+	cmd.Flags().BoolVar(&p.options.summary, "summary", false,
+		"write summary.md of DIR2, with the differences behind its verdict")
+}
+
+func (p *program) fetchFlags(cmd *cobra.Command) {
+	f, o := cmd.Flags(), &p.options
+	f.StringVar(&o.data, "data", "", "`folder` for the data, before $REPORT_DATA and ./data")
+	must(cmd.MarkFlagDirname("data"))
+	f.BoolVarP(&o.yes, "yes", "y", false, "download without asking")
+	f.StringArrayVar(&o.mirrors, "from", nil, "`URL` of a folder, with / at its end, or of a ZIP archive to take the "+
+		"files from instead of the publisher")
+}
+
+func (p *program) draftFlags(cmd *cobra.Command) {
+	f, o := cmd.Flags(), &p.options
+	f.StringVar(&o.data, "data", "", "`file` or folder with data of your own")
+	f.BoolVar(&o.full, "full", false, "explain every key that a study may have")
+	f.BoolVar(&o.Force, "force", false, "overwrite the file if it is there")
 }
 
 // check refuses values that no verb can work with.

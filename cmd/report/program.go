@@ -101,24 +101,6 @@ type program struct {
 	judged bool
 }
 
-// command is the tree of verbs.
-func (p *program) command() *cobra.Command {
-	root := p.allCommand()
-	root.AddCommand(
-		p.runCommand(), p.renderCommand(), p.statusCommand(), p.listCommand(), p.compareCommand(), p.auditCommand(),
-		p.whyCommand(), p.verifyCommand(), p.diffCommand(), p.submitCommand(), p.fetchCommand(), p.initCommand(),
-		p.schemaCommand(), p.versionCommand(),
-	)
-	root.SetHelpCommand(p.helpCommand())
-	root.SetOut(p.stdout)
-	root.SetErr(p.stderr)
-	// Errors are printed by end, in one line.
-	root.SilenceErrors, root.SilenceUsage = true, true
-	root.SetFlagErrorFunc(flagError)
-	root.PersistentPreRunE = func(cmd *cobra.Command, _ []string) error { return p.begin(cmd) }
-	return root
-}
-
 // begin takes the flags and the environment that are common to all verbs.
 func (p *program) begin(cmd *cobra.Command) error {
 	o := &p.options

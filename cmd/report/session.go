@@ -358,8 +358,7 @@ func (s *session) tellData(cells int) {
 }
 
 // draw renders what is stored.
-func (s *session) draw(ctx context.Context) error {
-	p := s.program
+func (p *program) draw(ctx context.Context, s *session, _ []string) error {
 	cells := s.count()
 	p.display.Log().Info("drawing", slog.Int("tables", len(s.plan.Tables)), slog.Int("figures", len(s.plan.Figures)),
 		slog.Int("missing", cells.Missing))

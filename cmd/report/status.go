@@ -6,19 +6,8 @@ import (
 	"math"
 	"slices"
 
-	"github.com/spf13/cobra"
-
 	"gpca/report"
 )
-
-func (p *program) statusCommand() *cobra.Command {
-	return verb(&cobra.Command{
-		Use:  "status",
-		RunE: p.on(toLook, p.status),
-	}, p.cellFlags, p.runFlags, func(cmd *cobra.Command) {
-		cmd.Flags().IntVar(&p.options.machines, "shards", 0, "show the parts of so many `machines`")
-	}, p.answerFlags)
-}
 
 // status answers status, and run with --dry-run.
 func (p *program) status(ctx context.Context, s *session, _ []string) error {

@@ -52,13 +52,9 @@ type submission struct {
 }
 
 func (p *program) submitCommand() *cobra.Command {
-	submit := verb(&cobra.Command{
-		Use:  "submit",
-		Args: onlyVerbs,
-		RunE: func(cmd *cobra.Command, _ []string) error {
-			return usage(cmd, errors.New("submit needs the name of a scheduler behind it"))
-		},
-	})
+	submit := verb("submit", func(cmd *cobra.Command, _ []string) error {
+		return usage(cmd, errors.New("submit needs the name of a scheduler behind it"))
+	}, takes(onlyVerbs))
 	for _, t := range targets {
 		submit.AddCommand(p.targetCommand(t))
 	}
@@ -70,42 +66,40 @@ func (p *program) targetCommand(t target) *cobra.Command {
 	var send bool
 	shards, jobs := 8, 4
 	cell := pflag.NewFlagSet("", pflag.ContinueOnError)
-	return verb(&cobra.Command{
-		Use: t.name,
-		Args: func(cmd *cobra.Command, args []string) error {
-			if dash := cmd.ArgsLenAtDash(); len(args) > 0 && (dash != 0 || !t.here) {
-				return atMost(0)(cmd, args)
-			}
-			return nil
-		},
-		RunE: func(cmd *cobra.Command, args []string) error {
-			s.More = args
-			// Half of this machine's memory is nothing to the tasks.
-			p.options.machines, p.options.Workers, p.options.Memory = shards, jobs, 0
-			if err := p.options.check(); err != nil || shards == 0 {
-				return usage(cmd, cmp.Or(err, errors.New("--shards is 0, must be at least 1")))
-			}
-			text, err := p.submission(cmd, t, s, cell)
-			if err != nil {
-				return err
-			}
-			if !send {
-				_, err = p.stdout.Write(text)
-				return err
-			}
-			sender := exec.CommandContext(cmd.Context(), t.send[0], t.send[1:]...)
-			sender.Stdin, sender.Stdout, sender.Stderr = bytes.NewReader(text), p.stdout, p.stderr
-			if err := sender.Run(); err != nil {
-				return fmt.Errorf("%s: %w", strings.Join(t.send, " "), err)
-			}
-			return nil
-		},
-	}, p.cellFlags, func(cmd *cobra.Command) { cell.AddFlagSet(cmd.Flags()) }, func(cmd *cobra.Command) {
+	return verb(t.name, func(cmd *cobra.Command, args []string) error {
+		s.More = args
+		// Half of this machine's memory is nothing to the tasks.
+		p.options.machines, p.options.Workers, p.options.Memory = shards, jobs, 0
+		if err := p.options.check(); err != nil || shards == 0 {
+			return usage(cmd, cmp.Or(err, errors.New("--shards is 0, must be at least 1")))
+		}
+		text, err := p.submission(cmd, t, s, cell)
+		if err != nil {
+			return err
+		}
+		if !send {
+			_, err = p.stdout.Write(text)
+			return err
+		}
+		sender := exec.CommandContext(cmd.Context(), t.send[0], t.send[1:]...)
+		sender.Stdin, sender.Stdout, sender.Stderr = bytes.NewReader(text), p.stdout, p.stderr
+		if err := sender.Run(); err != nil {
+			return fmt.Errorf("%s: %w", strings.Join(t.send, " "), err)
+		}
+		return nil
+	}, p.cellFlags, func(cmd *cobra.Command) {
 		f := cmd.Flags()
+		cell.AddFlagSet(f)
 		f.IntVar(&shards, "shards", shards, "`number` of tasks")
 		f.IntVarP(&jobs, "jobs", "j", jobs, "`number` of processors for each")
 		if t.here {
 			cmd.Use += " [-- options of sbatch]"
+			cmd.Args = func(cmd *cobra.Command, args []string) error {
+				if cmd.ArgsLenAtDash() == 0 {
+					return nil
+				}
+				return atMost(0)(cmd, args)
+			}
 		} else {
 			f.StringVar(&s.Image, "image", "report", "`image` that has the program report on its PATH")
 			f.StringVar(&s.Claim, "claim", "report", "`name` of a volume claim that all pods can write to")

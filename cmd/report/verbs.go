@@ -10,51 +10,79 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"gpca/report/dataset"
 	"gpca/report/runner"
 	"gpca/report/version"
 )
 
-// verb completes a command: it has the help in the file of its name, the flags that are added
-// to it, in their order, and takes no arguments unless it says which.
-func verb(cmd *cobra.Command, flags ...func(*cobra.Command)) *cobra.Command {
+// verb is a command with the function that answers it. It has the help in the file of its name, takes
+// no arguments unless more says which, and has the flags of more in their order.
+func verb(use string, answer func(*cobra.Command, []string) error, more ...func(*cobra.Command)) *cobra.Command {
+	cmd := &cobra.Command{Use: use, RunE: answer, Args: atMost(0)}
 	short, rest, _ := strings.Cut(strings.TrimSpace(text("verbs/"+cmd.Name()+".txt")), "\n\n")
 	long, examples, _ := strings.Cut("\n\n"+rest, "\n\nExamples:\n")
 	cmd.Short, cmd.Long, cmd.Example = short, strings.TrimSpace(long), examples
 	cmd.Flags().SortFlags = false
-	if cmd.Args == nil {
-		cmd.Args = atMost(0)
-	}
-	for _, add := range flags {
+	for _, add := range more {
 		add(cmd)
 	}
 	return cmd
 }
 
-// allCommand is the bare command: run what is missing, render all.
-func (p *program) allCommand() *cobra.Command {
-	var reference string
-	return verb(&cobra.Command{
-		Use:  "report",
-		Args: onlyVerbs,
-		RunE: func(cmd *cobra.Command, _ []string) error {
-			if p.options.strict = reference != ""; p.options.strict {
-				return p.diff(reference, p.options.out, false)
-			}
-			return p.compute(cmd, true)
-		},
-	}, p.cellFlags, p.runFlags, p.drawFlags, p.dryRunFlag, func(cmd *cobra.Command) {
-		cmd.Flags().StringVar(&reference, "check", "",
-			"only hold the report against that in `folder`, as diff --check does")
-		must(cmd.MarkFlagDirname("check"))
-	}, p.progressFlags)
+// takes says which arguments a verb takes, and what the shell offers for them.
+func takes(args cobra.PositionalArgs, offers ...string) func(*cobra.Command) {
+	return func(cmd *cobra.Command) { cmd.Args, cmd.ValidArgs = args, offers }
 }
 
-func (p *program) runCommand() *cobra.Command {
-	return verb(&cobra.Command{
-		Use:  "run",
-		RunE: func(cmd *cobra.Command, _ []string) error { return p.compute(cmd, false) },
-	}, p.cellFlags, p.runFlags, p.dryRunFlag, p.progressFlags)
+// command is the tree of verbs.
+func (p *program) command() *cobra.Command {
+	root := verb("report", p.all, takes(onlyVerbs), p.cellFlags, p.runFlags, p.drawFlags, p.dryRunFlag,
+		p.againstFlag, p.progressFlags)
+	root.AddCommand(
+		verb("run", p.run, p.cellFlags, p.runFlags, p.dryRunFlag, p.progressFlags),
+		verb("render", p.on(toDraw, p.draw), p.cellFlags, p.drawFlags, p.fromFlag, p.writeFlags, p.progressFlags),
+		verb("status", p.on(toLook, p.status), p.cellFlags, p.runFlags, p.machinesFlag, p.answerFlags),
+		verb("list ["+strings.Join(sectionNames(), "|")+"]", p.list, takes(onlySections, sectionNames()...),
+			p.studyFlags, p.answerFlags),
+		verb("compare", p.on(toDraw, p.compare), p.cellFlags,
+			p.checkFlag("a number differs and no misprint explains it, or nothing is compared"), p.junitFlag,
+			p.writeFlags, p.answerFlags),
+		verb("audit", p.audit, p.studyFlag, p.outFlag("for audit.md"), p.checkFlag("anything is found"),
+			p.writeFlags, p.answerFlags),
+		verb("why [CELL]", p.on(toLook, p.why), takes(cobra.ArbitraryArgs), offersNothing, p.cellFlags, p.answerFlags),
+		verb("verify", p.verify, p.studyFlag, p.outFlag("with results and report"), p.junitFlag, p.answerFlags),
+		verb("diff DIR1 [DIR2]", p.diff, takes(twoFolders), p.checkFlag("anything is not the same"), p.summaryFlag,
+			p.answerFlags),
+		p.submitCommand(),
+		verb("fetch [name...]", p.fetch, takes(cobra.ArbitraryArgs, dataset.Names()...), p.fetchFlags,
+			p.progressFlags),
+		verb("init [file]", p.draft, takes(atMost(1)), p.draftFlags),
+		verb("schema", p.schema),
+		verb("version", p.version, p.answerFlags),
+	)
+	// Cobra's own help prints the general help for a verb that is none, as if nothing were wrong.
+	help := verb("help [verb | page]", p.help, takes(cobra.ArbitraryArgs))
+	help.AddCommand(append(p.manual(), verb("study [name]", p.helpStudy, takes(atMost(1)), offersKeys))...)
+	root.SetHelpCommand(help)
+	root.SetOut(p.stdout)
+	root.SetErr(p.stderr)
+	// Errors are printed by end, in one line.
+	root.SilenceErrors, root.SilenceUsage = true, true
+	root.SetFlagErrorFunc(flagError)
+	root.PersistentPreRunE = func(cmd *cobra.Command, _ []string) error { return p.begin(cmd) }
+	return root
 }
+
+// all answers the bare command.
+func (p *program) all(cmd *cobra.Command, _ []string) error {
+	if against := p.options.against; against != "" {
+		p.options.strict = true
+		return p.diff(cmd, []string{against, p.options.out})
+	}
+	return p.compute(cmd, true)
+}
+
+func (p *program) run(cmd *cobra.Command, _ []string) error { return p.compute(cmd, false) }
 
 // compute computes what is missing and then, unless that was all, draws the report.
 func (p *program) compute(cmd *cobra.Command, draw bool) error {
@@ -65,65 +93,37 @@ func (p *program) compute(cmd *cobra.Command, draw bool) error {
 		err := s.compute(ctx)
 		// A report shows failed cells, also the one that ended the run.
 		if draw && (err == nil || errors.Is(err, runner.ErrFailedCell)) {
-			err = cmp.Or(s.draw(ctx), err)
+			err = cmp.Or(p.draw(ctx, s, nil), err)
 		}
 		return err
 	})(cmd, nil)
 }
 
-func (p *program) renderCommand() *cobra.Command {
-	return verb(&cobra.Command{
-		Use:  "render",
-		RunE: p.on(toDraw, func(ctx context.Context, s *session, _ []string) error { return s.draw(ctx) }),
-	}, p.cellFlags, p.drawFlags, func(cmd *cobra.Command) {
-		cmd.Flags().StringVar(&p.options.from, "from", "", "`file` results.csv to draw from, in place of stored cells")
-		must(cmd.MarkFlagFilename("from", "csv"))
-	}, p.writeFlags, p.progressFlags)
-}
-
-func (p *program) versionCommand() *cobra.Command {
-	return verb(&cobra.Command{
-		Use: "version",
-		RunE: func(*cobra.Command, []string) error {
-			v := version.Read()
-			commit := v.Commit
-			switch {
-			case commit == "":
-				commit = "not recorded"
-			case v.Dirty:
-				commit += ", modified"
-			}
-			return p.answer(v, [][]string{
-				{"version", v.Number},
-				{"commit", commit},
-				{"go", v.Go + " " + runtime.GOOS + "/" + v.Architecture},
-				{"processor", v.Processor},
-			})
-		},
-	}, p.answerFlags)
-}
-
-// helpCommand is "report help VERB". Cobra's own prints the general help for a
-// verb that is none, as if nothing were wrong.
-func (p *program) helpCommand() *cobra.Command {
-	help := verb(&cobra.Command{
-		Use:  "help [verb | page]",
-		Args: cobra.ArbitraryArgs,
-		RunE: func(cmd *cobra.Command, args []string) error {
-			about, rest, err := cmd.Root().Find(args)
-			if err != nil {
-				return err
-			}
-			if len(rest) > 0 && !about.HasAvailableSubCommands() {
-				return usage(cmd, fmt.Errorf("there is no %q under %s", rest[0], about.CommandPath()))
-			}
-			if err := onlyVerbs(about, rest); err != nil {
-				return err
-			}
-			about.InitDefaultHelpFlag()
-			return about.Help()
-		},
+func (p *program) version(*cobra.Command, []string) error {
+	v := version.Read()
+	commit := cmp.Or(v.Commit, "not recorded")
+	if v.Commit != "" && v.Dirty {
+		commit += ", modified"
+	}
+	return p.answer(v, [][]string{
+		{"version", v.Number},
+		{"commit", commit},
+		{"go", v.Go + " " + runtime.GOOS + "/" + v.Architecture},
+		{"processor", v.Processor},
 	})
-	help.AddCommand(append(p.manualCommands(), p.helpStudyCommand())...)
-	return help
+}
+
+func (p *program) help(cmd *cobra.Command, args []string) error {
+	about, rest, err := cmd.Root().Find(args)
+	if err != nil {
+		return err
+	}
+	if len(rest) > 0 && !about.HasAvailableSubCommands() {
+		return usage(cmd, fmt.Errorf("there is no %q under %s", rest[0], about.CommandPath()))
+	}
+	if err := onlyVerbs(about, rest); err != nil {
+		return err
+	}
+	about.InitDefaultHelpFlag()
+	return about.Help()
 }

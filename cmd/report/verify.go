@@ -15,13 +15,6 @@ import (
 	"gpca/report/words"
 )
 
-func (p *program) verifyCommand() *cobra.Command {
-	return verb(&cobra.Command{
-		Use:  "verify",
-		RunE: p.verify,
-	}, p.studyFlag, func(cmd *cobra.Command) { p.outFlag(cmd, "with results and report") }, p.junitFlag, p.answerFlags)
-}
-
 // tellBuilds says why bytes of two programs may differ that were made of the same results.
 func (p *program) tellBuilds(first, second version.Version) {
 	if a, b := first.Architecture, second.Architecture; a != b && a != "" && b != "" {

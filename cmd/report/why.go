@@ -7,21 +7,10 @@ import (
 	"strings"
 	"time"
 
-	"github.com/spf13/cobra"
-
 	"gpca/report"
 	"gpca/report/experiment"
 	"gpca/report/words"
 )
-
-func (p *program) whyCommand() *cobra.Command {
-	return verb(&cobra.Command{
-		Use:               "why [CELL]",
-		Args:              cobra.ArbitraryArgs,
-		ValidArgsFunction: cobra.NoFileCompletions,
-		RunE:              p.on(toLook, p.why),
-	}, p.cellFlags, p.answerFlags)
-}
 
 // why answers why.
 func (p *program) why(_ context.Context, s *session, args []string) error {
