@@ -18,6 +18,7 @@ import (
 	"gpca/report"
 	"gpca/report/dataset"
 	"gpca/report/dataset/npy"
+	"gpca/report/experiment/trial"
 	"gpca/report/statistics"
 	"gpca/report/words"
 	"gpca/solver"
@@ -64,19 +65,10 @@ func (b *bench) own(ctx context.Context, s suite) (*own, error) {
 func classes(set *dataset.Set) []*mat.Dense {
 	var all []*mat.Dense
 	for c := range set.Classes {
-		all = append(all, rows(set, slices.DeleteFunc(slices.Clone(set.Split.Train),
-			func(i int) bool { return set.Labels[i] != c })))
+		other := func(i int) bool { return set.Labels[i] != c }
+		all = append(all, trial.RowsOf(set.Samples, slices.DeleteFunc(slices.Clone(set.Split.Train), other)))
 	}
 	return all
-}
-
-func rows(set *dataset.Set, which []int) *mat.Dense {
-	_, columns := set.Samples.Dims()
-	m := mat.NewDense(len(which), columns, nil)
-	for i, row := range which {
-		m.SetRow(i, set.Samples.RawRowView(row))
-	}
-	return m
 }
 
 // write writes the samples for the peers into a new folder below the given one.
@@ -93,7 +85,7 @@ func (o *own) write(folder string) (string, error) {
 	for c, samples := range o.classes {
 		write(fmt.Sprintf("train-%d", c), samples, samples.RawMatrix().Rows, samples.RawMatrix().Cols)
 	}
-	test := rows(o.set, o.set.Split.Test)
+	test := trial.RowsOf(o.set.Samples, o.set.Split.Test)
 	write("test", test, test.RawMatrix().Rows, test.RawMatrix().Cols)
 	labels := words.Each(o.set.Split.Test, func(i int) float64 { return float64(o.set.Labels[i]) })
 	write("labels", mat.NewDense(1, len(labels), labels), len(labels))
@@ -162,22 +154,17 @@ func (o *own) objectives(ctx context.Context) (map[string]float64, error) {
 
 // fit returns the objectives of a class, by score.
 func (o *own) fit(ctx context.Context, samples *mat.Dense) ([]float64, error) {
-	var sums []float64
-	add := func(found []solver.Component) {
-		sum := 0.0
+	sum := func(found []solver.Component) (all float64) {
 		for _, c := range found {
-			sum += c.Objective
+			all += c.Objective
 		}
-		sums = append(sums, sum)
+		return all
 	}
 	settings := solver.Settings{Components: components}
 	if o.sigma == 0 {
 		centred, _ := solver.Centre(samples)
 		fits, err := solver.GPCA(ctx, centred, o.scores, settings)
-		for _, f := range fits {
-			add(f.Components)
-		}
-		return sums, err
+		return words.Each(fits, func(f solver.Fit) float64 { return sum(f.Components) }), err
 	}
 	k, err := kernel.NewMatrix(kernel.Gaussian{Sigma: o.sigma}, samples, true, 1)
 	if err != nil {
@@ -185,8 +172,5 @@ func (o *own) fit(ctx context.Context, samples *mat.Dense) ([]float64, error) {
 	}
 	defer k.Release()
 	fits, err := solver.KernelGPCA(ctx, k, o.scores, settings)
-	for _, f := range fits {
-		add(f.Components)
-	}
-	return sums, err
+	return words.Each(fits, func(f solver.KernelFit) float64 { return sum(f.Components) }), err
 }

@@ -6,7 +6,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"gpca/report"
-	"gpca/report/plan"
 	"gpca/report/publication"
 	"gpca/report/publication/audit"
 )
@@ -84,7 +83,7 @@ func (p *program) auditTables(cmd *cobra.Command) ([]audited, error) {
 	if len(results) == 0 {
 		return nil, repeatsNone(chosen)
 	}
-	s, err := p.loadDrawn(cmd.Context(), chosen, nil, plan.Selection{}, 0)
+	s, err := p.loadDrawn(cmd.Context(), chosen, nil)
 	if err != nil {
 		return nil, err
 	}

@@ -59,16 +59,11 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer, getenv fu
 		return code
 	case <-ctx.Done():
 	}
+	defer time.AfterFunc(patience, func() { end(ctx.Err()) }).Stop()
 	select {
 	case code := <-ended:
 		return code
-	case <-time.After(patience):
-		go end(ctx.Err())
-	}
-	select {
-	case code := <-ended:
-		return code
-	case <-time.After(farewell): // nobody reads what it says
+	case <-time.After(patience + farewell): // nobody reads what it says
 		return exitError
 	}
 }
@@ -155,7 +150,7 @@ func (p *program) end(err error) int {
 	}
 	cells := p.session.count()
 	code := p.code(err, cells)
-	p.display.Last(
+	p.display.Say(
 		fmt.Sprintf("report: %d done, %d failed, %d missing; exit %d", cells.Done, cells.Failed, cells.Missing, code),
 		slog.Int("done", cells.Done), slog.Int("failed", cells.Failed), slog.Int("missing", cells.Missing),
 		slog.Int("exit", code),

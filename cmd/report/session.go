@@ -94,11 +94,11 @@ func (p *program) open(cmd *cobra.Command, why purpose) (*session, error) {
 	var s *session
 	switch {
 	case export != nil:
-		s, err = p.loadExport(cmd.Context(), chosen, export, o.selection)
+		s, err = p.loadExport(cmd.Context(), chosen, export)
 	case why == toDraw:
-		s, err = p.loadDrawn(cmd.Context(), chosen, folders, o.selection, o.repetitions)
+		s, err = p.loadDrawn(cmd.Context(), chosen, folders)
 	default:
-		s, err = p.load(cmd.Context(), chosen, folders, false, o.selection, o.repetitions)
+		s, err = p.load(cmd.Context(), chosen, folders, false)
 	}
 	if err != nil {
 		return nil, err
@@ -207,27 +207,24 @@ func (p *program) results(out string) (*store.Store, error) {
 
 // load makes a session of what is stored under the output folder. Drawn says that a data set
 // which is not here counts as real when there are results on the real one.
-func (p *program) load(
-	ctx context.Context, chosen *study.Study, folders []string, drawn bool, selection plan.Selection, repetitions int,
-) (*session, error) {
+func (p *program) load(ctx context.Context, chosen *study.Study, folders []string, drawn bool) (*session, error) {
 	results, err := p.results(p.options.out)
 	if err != nil {
 		return nil, err
 	}
 	real := func(data string) bool { return drawn && results.Has(data, dataset.Real) }
 	s := &session{program: p, results: results}
-	s.plan, err = plan.New(ctx, chosen, report.OpenLibrary(chosen, folders, real), selection, repetitions)
+	s.plan, err = plan.New(ctx, chosen, report.OpenLibrary(chosen, folders, real), p.options.selection,
+		p.options.repetitions)
 	return s, err
 }
 
 // loadDrawn makes a session of what is stored and drawn. A folder without cells, into which a
 // report with results was drawn, has those of its results.csv: they are not to be overwritten
 // with nothing.
-func (p *program) loadDrawn(
-	ctx context.Context, chosen *study.Study, folders []string, selection plan.Selection, repetitions int,
-) (*session, error) {
+func (p *program) loadDrawn(ctx context.Context, chosen *study.Study, folders []string) (*session, error) {
 	o := &p.options
-	s, err := p.load(ctx, chosen, folders, true, selection, repetitions)
+	s, err := p.load(ctx, chosen, folders, true)
 	m, fault := render.ReadManifest(o.out)
 	if err != nil || fault != nil || s.results.Len() > 0 || m.Cells.Done == 0 || m.Check(o.out, chosen) != nil {
 		return s, err // whether the folder is the study's, Claim says
@@ -241,18 +238,16 @@ func (p *program) loadDrawn(
 		return nil, err
 	}
 	p.display.Log().Info("no cells are stored here: the results are those of " + o.from)
-	return p.loadExport(ctx, chosen, export, selection)
+	return p.loadExport(ctx, chosen, export)
 }
 
 // loadExport makes a session of a results.csv, which says by itself which data is real.
-func (p *program) loadExport(
-	ctx context.Context, chosen *study.Study, export *render.Export, selection plan.Selection,
-) (*session, error) {
+func (p *program) loadExport(ctx context.Context, chosen *study.Study, export *render.Export) (*session, error) {
 	if chosen.Name != export.Study {
 		return nil, fmt.Errorf("%s is of study %s, not of %s: name its study with --study", p.options.from,
 			export.Study, chosen.Name)
 	}
-	made, results, err := export.Plan(ctx, chosen, report.OpenLibrary(chosen, nil, export.IsReal), selection)
+	made, results, err := export.Plan(ctx, chosen, report.OpenLibrary(chosen, nil, export.IsReal), p.options.selection)
 	if err == nil && results.Len() == 0 {
 		err = fmt.Errorf("%s has no cell of study %s as this version of the program computes them: draw it with the "+
 			"version that wrote it, which the manifest.json beside it names", p.options.from, export.Study)

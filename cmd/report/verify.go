@@ -45,10 +45,11 @@ func (p *program) verify(cmd *cobra.Command, _ []string) error {
 	if err != nil {
 		return fmt.Errorf("%w: name the study, or its file, with --study", err)
 	}
-	s, err := p.loadDrawn(cmd.Context(), chosen, nil, m.Selection, m.Repetitions)
+	o.selection, o.repetitions = m.Selection, m.Repetitions
+	s, err := p.loadDrawn(cmd.Context(), chosen, nil)
 	if err != nil { // of a results.csv that is damaged, which shows as altered
 		p.display.Log().Warn(err.Error())
-		if s, err = p.load(cmd.Context(), chosen, nil, true, m.Selection, m.Repetitions); err != nil {
+		if s, err = p.load(cmd.Context(), chosen, nil, true); err != nil {
 			return err
 		}
 	}

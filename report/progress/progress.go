@@ -142,12 +142,6 @@ func (d *Display) End() {
 	}
 }
 
-// Last ends the display and says a line.
-func (d *Display) Last(line string, attributes ...slog.Attr) {
-	d.End()
-	d.Say(line, attributes...)
-}
-
 // Say writes a line at any level, in JSON with the attributes.
 func (d *Display) Say(line string, attributes ...slog.Attr) {
 	if !d.options.JSON {

@@ -54,7 +54,8 @@ func Example() {
 	d.Event(work("Iris", 0.3, failedCell("class setosa: too few samples")))
 	clock.advance(8 * time.Second)
 	d.Event(work("USPS, kernel", 1, cell(95)))
-	d.Last("report: 2 done, 1 failed, 0 missing; exit 5")
+	d.End()
+	d.Say("report: 2 done, 1 failed, 0 missing; exit 5")
 	// Output:
 	// computing cells=3
 	// progress doing=Iris done=1 failed=0 cells=3 percent=20 elapsed=10s left=40s
@@ -88,7 +89,8 @@ the end
 			d.Event(work("Iris", 0, failedCell("no")))
 			d.End()
 			d.Log().Error("gone wrong")
-			d.Last("the end", slog.Int("exit", 1))
+			d.End()
+			d.Say("the end", slog.Int("exit", 1))
 			if b.String() != test.want {
 				t.Errorf("got\n%swant\n%s", b.String(), test.want)
 			}
@@ -128,7 +130,8 @@ func TestJSON(t *testing.T) {
 	d := New(&b, Options{JSON: true, Level: slog.LevelError, Now: clock.now})
 	d.Start(1)
 	d.Event(work("Iris", 0, cell(95)))
-	d.Last("the end", slog.Duration("elapsed", 1500*time.Millisecond), slog.Int("exit", 0))
+	d.End()
+	d.Say("the end", slog.Duration("elapsed", 1500*time.Millisecond), slog.Int("exit", 0))
 	var last struct {
 		Time    time.Time
 		Message string  `json:"msg"`
@@ -163,7 +166,8 @@ func TestBar(t *testing.T) {
 	d.Event(work("Iris", 0.5, failedCell("no")))
 	d.Log().Info("during")
 	d.Event(work("Iris", 1, cell(95)))
-	d.Last("after")
+	d.End()
+	d.Say("after")
 	last := -1
 	for _, line := range []string{"before\n", "cause=no\n", "during\n", "after\n"} {
 		at := strings.Index(b.String(), line)
@@ -197,7 +201,8 @@ func TestBrokenOutput(t *testing.T) {
 		d.Start(1)
 		d.Log().Warn("unread")
 		d.Event(work("Iris", 0, cell(95)))
-		d.Last("unread")
+		d.End()
+		d.Say("unread")
 	}
 }
 

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"os"
 	"path"
 	"runtime"
 	"strings"
@@ -38,7 +39,9 @@ var _ experiment.Env = (*job)(nil)
 func (j *job) run(ctx context.Context) error {
 	err := j.compute(ctx)
 	if err == nil {
-		j.forget()
+		for _, path := range j.kept {
+			os.Remove(path)
+		}
 		err = errors.New("its job ended without a result for it")
 	}
 	if _, fatal := errors.AsType[storeError](err); fatal || errors.Is(err, ErrFailedCell) {
@@ -99,19 +102,16 @@ func (j *job) Do(ctx context.Context, c experiment.Cost, unit func() error) (err
 	began := time.Now()
 	defer func() {
 		free()
-		j.record(time.Since(began), c)
+		took := time.Since(began).Seconds()
+		j.of.mutex.Lock()
+		defer j.of.mutex.Unlock()
+		j.uncharged += took
+		j.taken += took
+		j.estimated += c.Seconds
+		j.report(nil)
 	}()
 	defer caught(&err)
 	return unit()
-}
-
-func (j *job) record(took time.Duration, c experiment.Cost) {
-	j.of.mutex.Lock()
-	defer j.of.mutex.Unlock()
-	j.uncharged += took.Seconds()
-	j.taken += took.Seconds()
-	j.estimated += c.Seconds
-	j.report(nil)
 }
 
 func (j *job) Each(ctx context.Context, n int, c experiment.Cost, unit func(int) error) error {

@@ -92,9 +92,3 @@ func (j *job) Keep(name string, took time.Duration, found any) {
 		os.Remove(f.Name())
 	}
 }
-
-func (j *job) forget() {
-	for _, path := range j.kept {
-		os.Remove(path)
-	}
-}

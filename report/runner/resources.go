@@ -220,7 +220,7 @@ func (r *resources) pick(jobs []*job) (int, *holding) {
 		idle = idle && h.users == 0
 	}
 	for i, j := range jobs {
-		name, bytes := j.Data.Name, bytesOf(j.Data)
+		name, bytes := j.Data.Name, 8*int64(j.Data.Samples)*int64(j.Data.Features)
 		h := r.holdings[name]
 		if h == nil {
 			if fits := room && r.fits(bytes+j.Cost.Bytes); !fits && !idle {
@@ -256,5 +256,3 @@ func (r *resources) leave(j *job) {
 	}
 	r.serve()
 }
-
-func bytesOf(d dataset.Description) int64 { return 8 * int64(d.Samples) * int64(d.Features) }

@@ -101,9 +101,13 @@ func (r *Runner) Plan(ctx context.Context, cells []experiment.Cell) (Plan, error
 	return plan, nil
 }
 
-func (r *Runner) planned(cells []experiment.Cell, data dataset.Description) Planned {
-	p := Planned{Data: data, Cells: cells}
-	p.Fault = p.prepare(r.Kinds(cells[0].Kind))
+func (r *Runner) planned(cells []experiment.Cell, data dataset.Description) (p Planned) {
+	p = Planned{Data: data, Cells: cells}
+	defer caught(&p.Fault)
+	if p.job, p.Fault = r.Kinds(cells[0].Kind).Job(cells, data); p.Fault == nil {
+		p.Cost = p.job.Cost()
+		p.Cost.Seconds = max(p.Cost.Seconds, 1e-6) // every job has a share
+	}
 	return p
 }
 
@@ -117,16 +121,6 @@ func (p Planned) Title() string {
 		return ""
 	}
 	return p.job.Title()
-}
-
-func (p *Planned) prepare(kind experiment.Computer) (err error) {
-	defer caught(&err)
-	if p.job, err = kind.Job(p.Cells, p.Data); err != nil {
-		return err
-	}
-	p.Cost = p.job.Cost()
-	p.Cost.Seconds = max(p.Cost.Seconds, 1e-6) // every job has a share
-	return nil
 }
 
 type run struct {

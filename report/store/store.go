@@ -75,8 +75,11 @@ func (d Damage) Error() string {
 func Open(folder string) (*Store, []Damage, error) {
 	s := &Store{folder: folder, records: map[string]*record{}, files: map[string]int64{}}
 	entries, err := os.ReadDir(folder) // sorted by name
-	if err != nil && !absent(folder) {
-		return nil, nil, fmt.Errorf("store: %w", err)
+	if err != nil {
+		_, gone := os.Stat(folder) // or a file is in place of a folder above it
+		if !errors.Is(gone, fs.ErrNotExist) && !errors.Is(gone, syscall.ENOTDIR) {
+			return nil, nil, fmt.Errorf("store: %w", err)
+		}
 	}
 	for _, e := range entries {
 		if e.IsDir() || filepath.Ext(e.Name()) != extension {
@@ -97,12 +100,6 @@ func Of(results []experiment.Result) *Store {
 		s.records[r.Key] = &record{key: r.Key, result: stored{Result: r}}
 	}
 	return s
-}
-
-// absent reports whether nothing has that name, or a file is in place of a folder above it.
-func absent(name string) bool {
-	_, err := os.Stat(name)
-	return errors.Is(err, fs.ErrNotExist) || errors.Is(err, syscall.ENOTDIR)
 }
 
 func (s *Store) take(at place, text []byte) error {

@@ -171,7 +171,10 @@ func (n Node) decodeScalar(into reflect.Value) error {
 		if (whole || decimal) && read != written {
 			return n.Fault("%s would be read as the number %s: put it in quotes", written, read)
 		}
-		into.SetString(cmp.Or(n.literal(), read))
+		if block, ok := n.node.(*ast.LiteralNode); ok { // after | or >
+			read = cmp.Or(block.Value.Value, read)
+		}
+		into.SetString(read)
 		return nil
 	case kind == reflect.Bool && scalar.Type() == ast.BoolType:
 		into.SetBool(value.(bool))
@@ -194,14 +197,6 @@ func (n Node) decodeScalar(into reflect.Value) error {
 		return n.Fault("%s is out of range for %s", written, describe(into.Type()))
 	}
 	return nil
-}
-
-// literal returns the text of a block after | or >, empty for any other node.
-func (n Node) literal() string {
-	if block, ok := n.node.(*ast.LiteralNode); ok {
-		return block.Value.Value
-	}
-	return ""
 }
 
 func (n Node) mismatch(into reflect.Value) error {
