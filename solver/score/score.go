@@ -20,7 +20,12 @@
 // Sections 3.1 and 3.2).
 package score
 
-import "math"
+import (
+	"fmt"
+	"math"
+
+	"gonum.org/v1/gonum/integrate/quad"
+)
 
 // The works that a Source cites as the thesis and the paper.
 const (
@@ -82,4 +87,74 @@ const (
 
 func convex(bounded bool) Properties {
 	return Properties{NonDecreasing: true, RisesUpTo: math.Inf(1), Bounded: bounded, Domain: fromZero}
+}
+
+// Objective returns f of a score on u ≥ 0: in closed form, or by Gauss–Legendre quadrature to less than a per
+// cent. It returns false where f′ grows faster than 1/√u towards 0.
+func Objective(s Score) (f func(u float64) float64, ok bool) {
+	if _, closed := s.Primitive(1); closed {
+		return func(u float64) float64 {
+			v, _ := s.Primitive(u)
+			return v
+		}, true
+	}
+	// √u f′(u) must not grow towards 0.
+	const near, nearer = 1e-9, 1e-15
+	if math.Sqrt(nearer)*math.Abs(s.Derivative(nearer)) > 1.01*math.Sqrt(near)*math.Abs(s.Derivative(near)) {
+		return nil, false
+	}
+	const nodes = 600 // as close as the samples of a curve
+	t, weights := make([]float64, nodes), make([]float64, nodes)
+	quad.Legendre{}.FixedLocations(t, weights, 0, 1)
+	return func(u float64) float64 {
+		// ∫ f′(x) dx = ∫ f′(ut²) 2ut dt removes the pole of 1/√u.
+		x, values := make([]float64, nodes), make([]float64, nodes)
+		for i, t := range t {
+			x[i] = u * t * t
+		}
+		s.Apply(values, x)
+		sum := 0.0
+		for i, v := range values {
+			sum += weights[i] * v * 2 * u * t[i]
+		}
+		return sum
+	}, true
+}
+
+// Theorem1 says in a sentence whether Theorem 1 of the thesis covers the ascent in input space with a score of
+// these properties, and why.
+func (p Properties) Theorem1() string {
+	negative := ""
+	if p.NegativeAt > 0 {
+		negative = fmt.Sprintf(" and is negative at u = %.3g", p.NegativeAt)
+	}
+	switch {
+	case p.NonDecreasing:
+		return "Theorem 1 covers the ascent: f′ is nowhere negative and nowhere falls, so that f(|u|) is convex."
+	case p.RisesUpTo > 0:
+		return fmt.Sprintf("Theorem 1 covers the ascent only while all projections stay below u = %.3g: beyond, f′ "+
+			"falls%s, so that f(|u|) is not convex and a step may lead down.", p.RisesUpTo, negative)
+	case p.SingularAtZero:
+		return "Theorem 1 does not cover the ascent: f′ grows without end towards u = 0" + negative +
+			", so that f(|u|) is not convex and the samples most nearly orthogonal to w outweigh all others."
+	case p.NegativeAt > 0:
+		return fmt.Sprintf("Theorem 1 does not cover the ascent: f′ is negative at u = %.3g, so that f(|u|) is not "+
+			"convex and a step may lead down.", p.NegativeAt)
+	default:
+		return "Theorem 1 does not cover the ascent: f′ falls from u = 0 on, so that f(|u|) is not convex and a step " +
+			"may lead down."
+	}
+}
+
+// Warnings are what a user of a score should know: that no theorem covers it, and where it has no value.
+func (p Properties) Warnings() []string {
+	var all []string
+	if !p.NonDecreasing {
+		all = append(all, p.Theorem1())
+	}
+	if p.OverflowsAt > 0 {
+		all = append(all, fmt.Sprintf("f′ is not finite at u = %.3g: a sample with so large a projection makes a "+
+			"cell fail.", p.OverflowsAt))
+	}
+	return all
 }
