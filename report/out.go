@@ -78,7 +78,8 @@ func Claim(out string, s *study.Study, force bool) (taken bool, edited []string,
 		}
 	}
 	if taken = !errors.Is(err, fs.ErrNotExist); taken && !force {
-		return false, nil, fmt.Errorf("out: %w: name another folder with --out, or take this one over with --force", err)
+		return false, nil, fmt.Errorf("out: %w: name another folder with --out, or take this one over with --force",
+			err)
 	}
 	for _, d := range old.Drawings() {
 		stay, err := render.Remove(out, d.Files)

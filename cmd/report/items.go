@@ -52,8 +52,8 @@ func (i *inventory) tables() ([]item, error) {
 
 func (i *inventory) figures() ([]item, error) {
 	return words.Each(i.study.AllFigures(), func(f exhibit.Figure) item {
-		head := f.Head()
-		return item{{"number", "NUMBER", head.Number}, {"kind", "KIND", head.Kind}, {"caption", "CAPTION", head.Caption}}
+		h := f.Head()
+		return item{{"number", "NUMBER", h.Number}, {"kind", "KIND", h.Kind}, {"caption", "CAPTION", h.Caption}}
 	}), nil
 }
 
@@ -155,7 +155,8 @@ func (i *inventory) noises() ([]item, error) {
 		return add(n.Name, n.LevelLabel, formula.Plain(n.Definition))
 	})
 	return append(items, add(noise.DummyImagesName, "number of images",
-		"Images of random black and white pixels are added to the training samples (N. Kwak, IEEE PAMI 30, 2008).")), nil
+		"Images of random black and white pixels are added to the training samples (N. Kwak, IEEE PAMI 30, 2008)."),
+	), nil
 }
 
 // kernels lists what the kernel of an experiment may be, with the keys that a

@@ -25,8 +25,8 @@ func (e *DomainError) Error() string { return e.reason }
 // sampleProperties measures properties on values of f′ at 0 and on a logarithmic grid.
 func sampleProperties(p node) (Properties, error) {
 	if atZero := p.at(0); !finite(atZero) {
-		return Properties{}, &DomainError{fmt.Sprintf("f′ is %v at u = 0; it must be finite for 0 ≤ u ≤ 1e%d (say "+
-			"what it is at 0, as in u > 0 ? 1/sqrt(u) : 0)", atZero, lastDecade)}
+		return Properties{}, &DomainError{fmt.Sprintf("f′ is %v at u = 0; it must be finite for 0 ≤ u ≤ 1e%d "+
+			"(say what it is at 0, as in u > 0 ? 1/sqrt(u) : 0)", atZero, lastDecade)}
 	}
 	grid, values := sampled(p, firstDecade, lastDecade, pointsPerDecade)
 	properties := Properties{
@@ -38,9 +38,9 @@ func sampleProperties(p node) (Properties, error) {
 	zero := true
 	for i, v := range values {
 		if !finite(v) {
-			return Properties{}, &DomainError{fmt.Sprintf("f′ is %v at u = %.4g; it must be finite for 0 ≤ u ≤ 1e%d "+
-				"(write a quotient of growing functions as one that saturates, such as tanh(u) for sinh(u)/cosh(u))", v,
-				grid[i], lastDecade)}
+			return Properties{}, &DomainError{fmt.Sprintf("f′ is %v at u = %.4g; it must be finite for 0 ≤ u ≤ "+
+				"1e%d (write a quotient of growing functions as one that saturates, such as tanh(u) for "+
+				"sinh(u)/cosh(u))", v, grid[i], lastDecade)}
 		}
 		if v < 0 && properties.NegativeAt == 0 {
 			properties.NegativeAt = grid[i]
@@ -48,8 +48,8 @@ func sampleProperties(p node) (Properties, error) {
 		zero = zero && v == 0
 	}
 	if zero {
-		return Properties{}, &DomainError{fmt.Sprintf("f′ is 0 for all 0 < u ≤ 1e%d, so there is nothing to maximize",
-			lastDecade)}
+		return Properties{}, &DomainError{fmt.Sprintf("f′ is 0 for all 0 < u ≤ 1e%d, so there is nothing to "+
+			"maximize", lastDecade)}
 	}
 	far, beyond := sampled(p, lastDecade, farDecade, farPoints)
 	if i := slices.IndexFunc(beyond, func(v float64) bool { return !finite(v) }); i >= 0 {

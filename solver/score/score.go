@@ -141,8 +141,8 @@ func (p Properties) Theorem1() string {
 		return fmt.Sprintf("Theorem 1 does not cover the ascent: f′ is negative at u = %.3g, so that f(|u|) is not "+
 			"convex and a step may lead down.", p.NegativeAt)
 	default:
-		return "Theorem 1 does not cover the ascent: f′ falls from u = 0 on, so that f(|u|) is not convex and a step " +
-			"may lead down."
+		return "Theorem 1 does not cover the ascent: f′ falls from u = 0 on, so that f(|u|) is not convex and a " +
+			"step may lead down."
 	}
 }
 

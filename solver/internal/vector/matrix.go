@@ -92,7 +92,8 @@ func (m Matrix) Row(i int) []float64 {
 // View returns the block of the given size whose first element is (row, col), sharing its values.
 func (m Matrix) View(row, col, rows, cols int) Matrix {
 	if row < 0 || col < 0 || rows < 0 || cols < 0 || row+rows > m.Rows || col+cols > m.Cols {
-		panic(fmt.Sprintf("vector: view of %d×%d at (%d, %d) in a %d×%d matrix", rows, cols, row, col, m.Rows, m.Cols))
+		panic(fmt.Sprintf("vector: view of %d×%d at (%d, %d) in a %d×%d matrix", rows, cols, row, col, m.Rows,
+			m.Cols))
 	}
 	if rows == 0 || cols == 0 {
 		return Matrix{Rows: rows, Cols: cols, Stride: m.Stride}
