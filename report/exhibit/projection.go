@@ -26,13 +26,15 @@ var Projection = Kind{
 type projection struct {
 	Shown `yaml:",inline"`
 
-	Method      string     `yaml:"method" doc:"The one method." example:"p=2"`
-	Layout      layout     `yaml:",inline"`
-	Along       names      `yaml:"rows" doc:"Axes, the last one fastest, or methods." example:"[mixing, contrast]"`
-	Across      nodes      `yaml:"columns" doc:"Methods, an axis, or mappings." example:"[p=1, p=2]"`
-	Heading     string     `yaml:"heading" doc:"Heading of the one column of averages." example:"Average"`
-	Measures    names      `yaml:"measures" doc:"Measures that are columns; all unless named." example:"[sir, amari]"`
-	Values      selection  `yaml:"values" doc:"Values that are shown of an axis." example:"{stage: [whitened, separated]}"`
+	Method   string `yaml:"method" doc:"The one method." example:"p=2"`
+	Layout   layout `yaml:",inline"`
+	Along    names  `yaml:"rows" doc:"Axes, the last one fastest, or methods." example:"[mixing, contrast]"`
+	Across   nodes  `yaml:"columns" doc:"Methods, an axis, or mappings." example:"[p=1, p=2]"`
+	Heading  string `yaml:"heading" doc:"Heading of the one column of averages." example:"Average"`
+	Measures names  `yaml:"measures" doc:"Measures that are columns; all unless named." example:"[sir, amari]"`
+
+	Values selection `yaml:"values" doc:"Values that are shown of an axis." example:"{stage: [whitened, separated]}"`
+
 	Real        names      `yaml:"real-only" doc:"Rows not shown on generated data." example:"[2]"`
 	Average     bool       `yaml:"average" doc:"Adds a row of averages." default:"false" example:"true"`
 	Printed     string     `yaml:"printed" doc:"Table in print of single draws that a note counts." example:"\"2.5\""`

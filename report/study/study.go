@@ -63,19 +63,21 @@ type Study struct {
 // repetitions, with the training samples in another order, to add the effect of the optimiser to intervals.
 // Generated data gets at most 2.
 type Head struct {
-	Name       string                    `yaml:"name" doc:"Its name in messages." example:"mine" required:"yes"`
-	Title      string                    `yaml:"title" doc:"Title of the report." example:"Falling scores on USPS"`
-	Author     string                    `yaml:"author" doc:"Author, named on the title page." example:"A. Author"`
-	Source     string                    `yaml:"source" doc:"What it rests on, as a citation." example:"A. Author, A Paper, 2026"`
-	Text       string                    `yaml:"text" doc:"Markdown text, in a file beside it or built in." example:"mine.md"`
-	Repeats    string                    `yaml:"repeats" doc:"Publication that its tables are compared with." example:"thesis"`
-	Refers     string                    `yaml:"refers" doc:"Publication that variants are held against." example:"thesis"`
+	Name    string `yaml:"name" doc:"Its name in messages." example:"mine" required:"yes"`
+	Title   string `yaml:"title" doc:"Title of the report." example:"Falling scores on USPS"`
+	Author  string `yaml:"author" doc:"Author, named on the title page." example:"A. Author"`
+	Source  string `yaml:"source" doc:"What it rests on, as a citation." example:"A. Author, A Paper, 2026"`
+	Text    string `yaml:"text" doc:"Markdown text, in a file beside it or built in." example:"mine.md"`
+	Repeats string `yaml:"repeats" doc:"Publication that its tables are compared with." example:"thesis"`
+	Refers  string `yaml:"refers" doc:"Publication that variants are held against." example:"thesis"`
+
 	Appendices strictyaml.List[Appendix] `yaml:"appendices" doc:"Studies that follow." example:"[centring, {study: car, tables: O.13}]"`
 
 	Seed        uint64                 `yaml:"seed" doc:"Origin of every random number." default:"0" example:"2019"`
 	Repetitions experiment.Repetitions `yaml:"repetitions" doc:"How often chance is repeated." example:"{real: 10, stand-in: 3}" required:"yes"`
-	Refits      *uint64                `yaml:"refits" doc:"How often an unsettled fit is repeated." default:"5" example:"0"`
-	Labels      map[string]string      `yaml:"labels" doc:"Printed names of methods." example:"{p=1: L1 (p = 1)}"`
+
+	Refits *uint64           `yaml:"refits" doc:"How often an unsettled fit is repeated." default:"5" example:"0"`
+	Labels map[string]string `yaml:"labels" doc:"Printed names of methods." example:"{p=1: L1 (p = 1)}"`
 }
 
 // File is the path of the study's file, empty for an embedded study.

@@ -64,7 +64,8 @@ const macrosHead = `% The numbers of the tables, by table, row and column:
   \else
     \gpca@none{#1 called #2}%
   \fi}
-\protected\gdef\gpca@none#1{\PackageError{gpca}{No #1}{The names are in the file of macros, what is wrong with a number in its table.}\textbf{??}}
+\protected\gdef\gpca@none#1{\PackageError{gpca}{No #1}{The names are in the file of macros, ` +
+	`what is wrong with a number in its table.}\textbf{??}}
 \gdef\gpca#1#2#3{\gpca@get{value}{#1/#2/#3}}
 \gdef\gpcahalfwidth#1#2#3{\gpca@get{halfwidth}{#1/#2/#3}}
 \gdef\gpcarepetitions#1#2#3{\gpca@get{repetitions}{#1/#2/#3}}

@@ -48,7 +48,8 @@ func (r *loader) images(p part) (*content, error) {
 		}
 		if r.Image.Width == 0 && size != c.image {
 			return nil, fmt.Errorf("%s: %s has %dx%d pixels, and %s has %dx%d: give image: {width: …, height: …} "+
-				"to reduce all to one size", root, path, size.Width, size.Height, paths[0], c.image.Width, c.image.Height)
+				"to reduce all to one size", root, path, size.Width, size.Height, paths[0], c.image.Width,
+				c.image.Height)
 		}
 		c.width = c.image.Width * c.image.Height
 		at := len(c.samples)

@@ -146,7 +146,8 @@ func (t *Tree) Write(pdf []byte) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	f.put(f.catalog, fmt.Sprintf("%s\n/Version /1.5 /MarkInfo <</Marked true>> /StructTreeRoot %d 0 R>>", inside(catalog), root))
+	f.put(f.catalog, fmt.Sprintf("%s\n/Version /1.5 /MarkInfo <</Marked true>> /StructTreeRoot %d 0 R>>",
+		inside(catalog), root))
 	return f.finish()
 }
 

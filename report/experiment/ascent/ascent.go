@@ -39,7 +39,8 @@ type Experiment struct {
 
 	Class   strictyaml.List[string] `yaml:"class" doc:"Classes, one by one; all unless named." example:"eight"`
 	Methods strictyaml.List[string] `yaml:"method" doc:"Methods whose score is climbed." example:"tanh" required:"yes"`
-	Update  strictyaml.List[string] `yaml:"update" doc:"How the next state follows." default:"parallel" example:"serial"`
+
+	Update strictyaml.List[string] `yaml:"update" doc:"How the next state follows." default:"parallel" example:"serial"`
 
 	Sigma  float64 `yaml:"sigma" doc:"Width of a Gaussian kernel; input space unless given." example:"2500"`
 	Starts int     `yaml:"starts" doc:"Samples to start from, the longest first." default:"10" example:"5"`

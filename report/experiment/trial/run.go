@@ -303,7 +303,8 @@ func (j *Job) runPart(ctx context.Context, env experiment.Env, p Part, wanted []
 			if f.err == nil {
 				f.Sums, f.err = fitted.Tester(t.cells)(ctx, samples, rows)
 			}
-			sound = sound && f.err == nil && !slices.ContainsFunc(f.Outcomes, func(o Outcome) bool { return o.Failure != nil })
+			failed := func(o Outcome) bool { return o.Failure != nil }
+			sound = sound && f.err == nil && !slices.ContainsFunc(f.Outcomes, failed)
 		}
 		if ctx.Err() != nil && !sound {
 			return ctx.Err()
