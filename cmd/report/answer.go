@@ -24,7 +24,6 @@ func orNone(text string) string {
 	return text
 }
 
-// row is a line of a table of some values.
 func row(values ...any) []string {
 	return words.Each(values, func(v any) string { return orNone(fmt.Sprint(v)) })
 }
@@ -66,7 +65,6 @@ func alignRight(rows [][]string, columns ...int) {
 	}
 }
 
-// writeJUnit writes the file of --junit, if there is to be one.
 func (p *program) writeJUnit(name string, suites []junit.Suite) error {
 	if p.options.junit == "" {
 		return nil

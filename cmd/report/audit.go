@@ -19,7 +19,6 @@ type auditAnswer struct {
 	Mistakes    []audit.Mistake `json:"mistakes"`
 }
 
-// audit answers audit.
 func (p *program) audit(cmd *cobra.Command, _ []string) error {
 	results, err := p.auditTables(cmd)
 	if err != nil {

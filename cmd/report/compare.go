@@ -13,7 +13,6 @@ import (
 	"gpca/report/words"
 )
 
-// compare answers compare.
 func (p *program) compare(ctx context.Context, s *session, _ []string) error {
 	all, err := render.Compare(s.plan, s.results)
 	switch {
@@ -51,7 +50,6 @@ func repeatsNone(s *study.Study) error {
 		s.Name, strings.Join(publication.Names(), ", "))
 }
 
-// totalOf counts the verdicts of all publications.
 func totalOf(all []render.Comparison) compare.Counts {
 	var total compare.Counts
 	for _, c := range all {

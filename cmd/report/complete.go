@@ -34,7 +34,6 @@ func methods(p *plan.Plan) []string {
 	return words.Each(p.Asked(), func(q exhibit.Query) string { return q.Method.Name })
 }
 
-// offersKeys completes the keys of study files.
 func offersKeys(cmd *cobra.Command) {
 	cmd.ValidArgsFunction = func(
 		_ *cobra.Command, args []string, _ string,

@@ -32,7 +32,6 @@ type diffAnswer struct {
 	Files []report.Discrepancy `json:"files"`
 }
 
-// diff answers diff, and --check of the bare command.
 func (p *program) diff(_ *cobra.Command, folders []string) error {
 	first, second := folders[0], append(folders, "out")[1]
 	var stores [2]*store.Store

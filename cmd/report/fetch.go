@@ -18,7 +18,6 @@ import (
 	"gpca/report/words"
 )
 
-// fetch answers fetch.
 func (p *program) fetch(cmd *cobra.Command, names []string) error {
 	folders := dataset.Directories(p.options.data, p.getenv)
 	wanted, err := toFetch(names, folders)

@@ -44,7 +44,6 @@ func (p *program) manual() (all []*cobra.Command) {
 	return all
 }
 
-// helpStudy answers "report help study".
 func (p *program) helpStudy(cmd *cobra.Command, args []string) error {
 	shape, page := report.DescribeStudy(), text("manual/study.md")+"\n## The keys\n\n"
 	if len(args) > 0 {

@@ -171,7 +171,6 @@ func (i *inventory) kernels() ([]item, error) {
 	}), nil
 }
 
-// venues lists what figures can be drawn for.
 func (i *inventory) venues() ([]item, error) {
 	mm := func(l vg.Length) float64 { return math.Round(10*float64(l/vg.Millimeter)) / 10 }
 	return words.Each(drawing.Venues(), func(v drawing.Venue) item {

@@ -13,13 +13,11 @@ import (
 	"gpca/solver/typo"
 )
 
-// A section is a list of things of a kind.
 type section struct {
 	name  string
 	items func(*inventory) ([]item, error)
 }
 
-// sections are all there is to list, in the order of a full list.
 var sections = []section{
 	{"studies", (*inventory).studies},
 	{"tables", (*inventory).tables},
@@ -33,7 +31,6 @@ var sections = []section{
 
 func sectionNames() []string { return words.Each(sections, func(s section) string { return s.name }) }
 
-// An item is one thing listed, field by field.
 type item []field
 
 // A field is in the JSON object under its key, and in a column for people. One without a
@@ -95,7 +92,6 @@ func (p *program) list(_ *cobra.Command, names []string) error {
 	return nil
 }
 
-// object is the item in JSON.
 func (i item) object() map[string]any {
 	all := map[string]any{}
 	for _, f := range i {

@@ -46,7 +46,6 @@ func (p *program) studyFlag(cmd *cobra.Command) {
 	must(cmd.RegisterFlagCompletionFunc("study", names))
 }
 
-// studyFlags say what is studied, on which data.
 func (p *program) studyFlags(cmd *cobra.Command) {
 	p.studyFlag(cmd)
 	cmd.Flags().StringVar(&p.options.data, "data", "",
@@ -54,7 +53,6 @@ func (p *program) studyFlags(cmd *cobra.Command) {
 	must(cmd.MarkFlagDirname("data"))
 }
 
-// outFlag names the folder that a verb reads or writes.
 func (p *program) outFlag(holds string) func(*cobra.Command) {
 	return func(cmd *cobra.Command) {
 		cmd.Flags().StringVarP(&p.options.out, "out", "o", "out", "`folder` "+holds)
@@ -62,7 +60,6 @@ func (p *program) outFlag(holds string) func(*cobra.Command) {
 	}
 }
 
-// selectionFlags narrow the study down.
 func (p *program) selectionFlags(cmd *cobra.Command) {
 	f, s := cmd.Flags(), &p.options.selection
 	f.StringArrayVar(&s.Tables, "table", nil, "only the table of this `number`; * and ? match, commas part several")
@@ -75,7 +72,6 @@ func (p *program) selectionFlags(cmd *cobra.Command) {
 	p.complete(cmd, "method", methods)
 }
 
-// cellFlags are for verbs that need the stored cells.
 func (p *program) cellFlags(cmd *cobra.Command) {
 	p.studyFlags(cmd)
 	p.selectionFlags(cmd)
@@ -84,7 +80,6 @@ func (p *program) cellFlags(cmd *cobra.Command) {
 		"`number` of random draws behind a cell, 0 for the study's")
 }
 
-// runFlags steer the computing.
 func (p *program) runFlags(cmd *cobra.Command) {
 	f, o := cmd.Flags(), &p.options
 	f.IntVarP(&o.Workers, "jobs", "j", runtime.GOMAXPROCS(0), "`number` of processors to use")
@@ -105,7 +100,6 @@ func (p *program) runFlags(cmd *cobra.Command) {
 	p.waitFlag(cmd)
 }
 
-// writeFlags are for verbs that write and do not compute.
 func (p *program) writeFlags(cmd *cobra.Command) {
 	cmd.Flags().BoolVar(&p.options.Force, "force", false, "take over the folder of another study")
 	p.waitFlag(cmd)
@@ -116,7 +110,6 @@ func (p *program) waitFlag(cmd *cobra.Command) {
 	cmd.Flags().BoolVar(&p.options.wait, "wait", false, "wait for another program that works in the folder")
 }
 
-// drawFlags say how figures are drawn.
 func (p *program) drawFlags(cmd *cobra.Command) {
 	cmd.Flags().StringVar(&p.options.venue, "for", "",
 		"`venue` whose widths and type the figures get, such as ieee, or ieee:2 for all as wide as the page")
@@ -128,7 +121,6 @@ func (p *program) dryRunFlag(cmd *cobra.Command) {
 	cmd.Flags().BoolVarP(&p.options.dryRun, "dry-run", "n", false, "only print what would be computed, as status does")
 }
 
-// progressFlags choose what is said on standard error.
 func (p *program) progressFlags(cmd *cobra.Command) {
 	f, o := cmd.Flags(), &p.options
 	f.BoolVarP(&o.quiet, "quiet", "q", false, "print only errors, what is waited for, and the last line")
@@ -136,7 +128,6 @@ func (p *program) progressFlags(cmd *cobra.Command) {
 	f.BoolVar(&o.json, "json", false, "write JSON, one object a line on standard error")
 }
 
-// answerFlags are those of verbs that answer on standard output.
 func (p *program) answerFlags(cmd *cobra.Command) {
 	cmd.Flags().BoolVar(&p.options.json, "json", false, "write JSON")
 }

@@ -35,7 +35,6 @@ const (
 	exitFailed  = 5 // cells failed
 )
 
-// errCheck ends a verb whose check did not hold.
 var errCheck = errors.New("the check does not hold")
 
 // run is the program: it executes the command line in args and returns the exit code.
@@ -178,7 +177,6 @@ func (p *program) code(err error, cells render.Count) int {
 // as long as that.
 const longestError = 2000
 
-// oneLine words an error for the user.
 func oneLine(err error) string {
 	if errors.Is(err, context.Canceled) {
 		return "interrupted; what is computed is kept, and the same command goes on from there"

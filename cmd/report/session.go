@@ -166,7 +166,6 @@ func (p *program) isShard(cmd *cobra.Command) bool {
 	return p.options.Shards > 0 && cmd.Name() == "run"
 }
 
-// claim makes the output folder that of a study.
 func (p *program) claim(cmd *cobra.Command, s *study.Study) error {
 	err := report.CheckOut(p.options.out)
 	if err == nil {
@@ -301,7 +300,6 @@ func sourceDate(value string) (time.Time, error) {
 
 func (s *session) count() render.Count { return render.CountCells(s.plan.Cells, s.results) }
 
-// compute runs the pending cells.
 func (s *session) compute(ctx context.Context) error {
 	display := s.program.display
 	defer display.End()
@@ -326,7 +324,6 @@ func (s *session) compute(ctx context.Context) error {
 	return err
 }
 
-// tellData says on which data is about to be computed, and how much.
 func (s *session) tellData(cells int) {
 	log := s.program.display.Log()
 	if cells == 0 {
@@ -352,7 +349,6 @@ func (s *session) tellData(cells int) {
 	log.Info("computing", attributes...)
 }
 
-// draw renders what is stored.
 func (p *program) draw(ctx context.Context, s *session, _ []string) error {
 	cells := s.count()
 	p.display.Log().Info("drawing", slog.Int("tables", len(s.plan.Tables)), slog.Int("figures", len(s.plan.Figures)),

@@ -9,7 +9,6 @@ import (
 	"gpca/report"
 )
 
-// status answers status, and run with --dry-run.
 func (p *program) status(ctx context.Context, s *session, _ []string) error {
 	if n := p.options.machines; n != 0 {
 		return p.statusOfShards(ctx, s, n)
@@ -36,7 +35,6 @@ func statusRows(s report.Status) [][]string {
 	return rows
 }
 
-// statusOfShards answers status --shards.
 func (p *program) statusOfShards(ctx context.Context, s *session, machines int) error {
 	shards, floor, err := s.shards(ctx, machines)
 	if err != nil {
@@ -84,7 +82,6 @@ func timeText(seconds float64) string {
 	return fmt.Sprintf("%.0f h", seconds/3600)
 }
 
-// memoryText words an estimate of memory.
 func memoryText(bytes int64) string {
 	const mebibyte = 1 << 20
 	switch {

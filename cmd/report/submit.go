@@ -21,7 +21,6 @@ import (
 	"gpca/report/words"
 )
 
-// A target is a scheduler that a grid can be submitted to.
 type target struct {
 	name string
 	file string   // of the template

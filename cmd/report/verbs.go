@@ -34,7 +34,6 @@ func takes(args cobra.PositionalArgs, offers ...string) func(*cobra.Command) {
 	return func(cmd *cobra.Command) { cmd.Args, cmd.ValidArgs = args, offers }
 }
 
-// command is the tree of verbs.
 func (p *program) command() *cobra.Command {
 	root := verb("report", p.all, takes(onlyVerbs), p.cellFlags, p.runFlags, p.drawFlags, p.dryRunFlag,
 		p.againstFlag, p.progressFlags)
@@ -73,7 +72,6 @@ func (p *program) command() *cobra.Command {
 	return root
 }
 
-// all answers the bare command.
 func (p *program) all(cmd *cobra.Command, _ []string) error {
 	if against := p.options.against; against != "" {
 		p.options.strict = true

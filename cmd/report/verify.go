@@ -24,7 +24,6 @@ func (p *program) tellBuilds(first, second version.Version) {
 	}
 }
 
-// verify answers verify.
 func (p *program) verify(cmd *cobra.Command, _ []string) error {
 	o := &p.options
 	m, err := render.ReadManifest(o.out)
@@ -81,7 +80,6 @@ func (p *program) verify(cmd *cobra.Command, _ []string) error {
 		v.Files+s.results.Len())
 }
 
-// discrepancyRows are what is wrong with files as a table.
 func discrepancyRows(all []report.Discrepancy) [][]string {
 	return append([][]string{{"FILE", "FAULT", "WHERE"}}, words.Each(all, func(d report.Discrepancy) []string {
 		return row(d.Path, d.Fault, d.Where)

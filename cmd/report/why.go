@@ -12,7 +12,6 @@ import (
 	"gpca/report/words"
 )
 
-// why answers why.
 func (p *program) why(_ context.Context, s *session, args []string) error {
 	reasons, err := report.Why(s.plan, s.results, strings.Join(args, " "))
 	if err != nil {
@@ -76,7 +75,6 @@ func explanation(group []report.Reason) string {
 	return "missing: never computed; the nearest stored cell is " + r.Result.Cell.String() + ", which differs in"
 }
 
-// maker is the program behind a result.
 func maker(r experiment.Result) string { return "by " + r.Program + " (" + r.Processor + ")" }
 
 // made says which program computed the results of a group and when.
