@@ -2,8 +2,8 @@ package main
 
 import (
 	"embed"
-	"fmt"
 	"strings"
+	"text/template"
 
 	"gpca/solver"
 )
@@ -81,32 +81,23 @@ var suites = []suite{
 	},
 }
 
+//go:embed study.tmpl
+var studyTemplate string
+
 // study returns the suite as a study of the program. Fits are not repeated in other orders, as the peers do not
 // repeat them either.
 func (s suite) study(repetitions int) string {
+	noises := s.noises
+	if noises == nil {
+		noises = map[string]string{"clean": ""}
+	}
 	var b strings.Builder
-	fmt.Fprintf(&b, "name: bench\ntitle: %s\nrefits: 0\nrepetitions: {real: %d, stand-in: %[2]d}\nexperiments:\n",
-		s.title, repetitions)
-	common := fmt.Sprintf("data: %s, split: published, measure: accuracy, components: %d", s.data, components)
-	if s.sigma > 0 {
-		common += fmt.Sprintf(", kernel: {function: gaussian, sigma: %g}", s.sigma)
-	}
-	if s.noises == nil {
-		fmt.Fprintf(&b, "  - {name: clean, %s}\n", common)
-	}
-	for noise, levels := range s.noises {
-		fmt.Fprintf(&b, "  - {name: %s, %s, noise: %[1]s, levels: [%[3]s], axis: Level}\n", noise, common, levels)
-	}
-	b.WriteString("tables:\n")
-	table := func(experiment string) {
-		fmt.Fprintf(&b, "  - {number: %q, caption: %[1]s, experiment: %[1]s, columns: [%s]}\n", experiment,
-			strings.Join(s.methods, ", "))
-	}
-	if s.noises == nil {
-		table("clean")
-	}
-	for noise := range s.noises {
-		table(noise)
+	err := template.Must(template.New("").Parse(studyTemplate)).Execute(&b, map[string]any{
+		"title": s.title, "data": s.data, "components": components, "sigma": s.sigma, "noises": noises,
+		"methods": strings.Join(s.methods, ", "), "repetitions": repetitions,
+	})
+	if err != nil {
+		panic(err) // a mistake in the template
 	}
 	return b.String()
 }
