@@ -15,7 +15,7 @@ import (
 	"gpca/report/folder"
 )
 
-// A Request is what a program is asked, beside the arrays; the package documentation describes it.
+// A Request is what a program is asked, beside the arrays; the manual's page on methods describes it.
 type Request struct {
 	Layout     int    `json:"layout"`
 	Answers    string `json:"answers"`

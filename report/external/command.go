@@ -1,3 +1,5 @@
+// Package external runs methods that are programs of the user's, in any language. The manual's page on methods
+// (cmd/report/manual/methods.md) says what such a program is given, what it answers and how it runs.
 package external
 
 import (
