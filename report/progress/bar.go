@@ -28,19 +28,16 @@ func newBar(w io.Writer, look func() view) *bar {
 	show := func(text func(view) string) decor.Decorator {
 		return decor.Any(func(decor.Statistics) string { return text(look()) })
 	}
-	// A bar with a total would end at its last step, but the run ends it.
-	b.line = b.container.MustAdd(0, filler(look),
-		mpb.BarWidth(barWidth), mpb.BarFillerTrim(),
-		mpb.PrependDecorators(show(view.counter)), mpb.AppendDecorators(show(view.clock)))
-	return b
-}
-
-func filler(look func() view) mpb.BarFiller {
 	drawn := mpb.BarStyle().Lbound("[").Filler("=").Tip(">").Padding(" ").Rbound("]").Build()
-	return mpb.BarFillerFunc(func(w io.Writer, s decor.Statistics) error {
+	filler := mpb.BarFillerFunc(func(w io.Writer, s decor.Statistics) error {
 		s.Total, s.Current = resolution, int64(resolution*look().work)
 		return drawn.Fill(w, s)
 	})
+	// A bar with a total would end at its last step, but the run ends it.
+	b.line = b.container.MustAdd(0, filler,
+		mpb.BarWidth(barWidth), mpb.BarFillerTrim(),
+		mpb.PrependDecorators(show(view.counter)), mpb.AppendDecorators(show(view.clock)))
+	return b
 }
 
 func (b *bar) Write(text []byte) (int, error) { return b.container.Write(text) }

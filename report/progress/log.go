@@ -13,9 +13,8 @@ import (
 // console writes records for people: the message, then the attributes as key=value, without the
 // time, and with the level only if it is a warning or an error.
 type console struct {
-	level      slog.Level
-	attributes slog.Handler // writes to line
-	shared     *sharedLine
+	slog.Handler // writes the attributes to line
+	shared       *sharedLine
 }
 
 type sharedLine struct {
@@ -32,11 +31,9 @@ func newConsole(w io.Writer, level slog.Level) *console {
 		}
 		return a
 	}
-	all := &slog.HandlerOptions{Level: slog.LevelDebug, ReplaceAttr: onlyAttributes}
-	return &console{level: level, shared: shared, attributes: slog.NewTextHandler(&shared.line, all)}
+	options := &slog.HandlerOptions{Level: level, ReplaceAttr: onlyAttributes}
+	return &console{slog.NewTextHandler(&shared.line, options), shared}
 }
-
-func (c *console) Enabled(_ context.Context, level slog.Level) bool { return level >= c.level }
 
 func (c *console) Handle(ctx context.Context, r slog.Record) error {
 	c.shared.mutex.Lock()
@@ -51,7 +48,7 @@ func (c *console) Handle(ctx context.Context, r slog.Record) error {
 	}
 	line.WriteString(r.Message)
 	line.WriteByte(' ')
-	if err := c.attributes.Handle(ctx, r); err != nil {
+	if err := c.Handler.Handle(ctx, r); err != nil {
 		return err
 	}
 	text := words.Printable(string(bytes.TrimRight(line.Bytes(), " \n")))
@@ -60,11 +57,11 @@ func (c *console) Handle(ctx context.Context, r slog.Record) error {
 }
 
 func (c *console) WithAttrs(attributes []slog.Attr) slog.Handler {
-	return &console{level: c.level, shared: c.shared, attributes: c.attributes.WithAttrs(attributes)}
+	return &console{c.Handler.WithAttrs(attributes), c.shared}
 }
 
 func (c *console) WithGroup(name string) slog.Handler {
-	return &console{level: c.level, shared: c.shared, attributes: c.attributes.WithGroup(name)}
+	return &console{c.Handler.WithGroup(name), c.shared}
 }
 
 func newJSON(w io.Writer, level slog.Level) slog.Handler {

@@ -85,7 +85,7 @@ func (d *Display) Start(cells int) {
 			defer d.mutex.Unlock()
 			return run.view(d.options.Now())
 		})
-		d.output.redirect(d.bar)
+		d.output.turn(d.bar, func() {})
 	}
 }
 
@@ -138,7 +138,7 @@ func (d *Display) End() {
 	d.bar, d.run = nil, nil
 	d.mutex.Unlock()
 	if bar != nil {
-		d.output.restore(bar.remove)
+		d.output.turn(d.output.base, bar.remove)
 	}
 }
 
@@ -157,18 +157,12 @@ type switched struct {
 	to    io.Writer
 }
 
-func (s *switched) redirect(to io.Writer) {
-	s.mutex.Lock()
-	defer s.mutex.Unlock()
-	s.to = to
-}
-
-// restore calls end and then writes to base again.
-func (s *switched) restore(end func()) {
+// turn calls end and then writes to another writer.
+func (s *switched) turn(to io.Writer, end func()) {
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
 	end()
-	s.to = s.base
+	s.to = to
 }
 
 func (s *switched) Write(b []byte) (int, error) {

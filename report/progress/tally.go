@@ -32,8 +32,6 @@ func (t *tally) take(e runner.Event) {
 	}
 }
 
-func (t *tally) complete() bool { return t.computed+t.failed >= t.cells }
-
 // left estimates the remaining time at the mean speed so far, false while it cannot. Time since the
 // last event counts as idle, so that a run that hangs does not look nearly done.
 func (t *tally) left(now time.Time) (time.Duration, bool) {
@@ -74,7 +72,7 @@ func (v view) attributes() []slog.Attr {
 
 // percent is rounded down: only a complete run has 100.
 func (v view) percent() int {
-	if v.complete() {
+	if v.computed+v.failed >= v.cells {
 		return 100
 	}
 	return min(int(100*v.work), 99)
