@@ -2,6 +2,7 @@ package report
 
 import (
 	"context"
+	"errors"
 	"slices"
 
 	"gpca/report/dataset"
@@ -80,6 +81,9 @@ func NewStatus(ctx context.Context, p *plan.Plan, results *store.Store, options 
 func NewShards(
 	ctx context.Context, p *plan.Plan, results *store.Store, options RunOptions, machines int,
 ) (shards []ShardStatus, floor float64, err error) {
+	if len(p.Cells) == 0 {
+		return nil, 0, errors.New("there are no cells to divide")
+	}
 	parts, longest, err := options.runner(p).Divide(ctx, p.Cells, machines)
 	if err != nil {
 		return nil, 0, err

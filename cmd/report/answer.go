@@ -29,11 +29,11 @@ func row(values ...any) []string {
 }
 
 // answer prints on standard output a value as JSON or, for people, as a table.
-func (p *program) answer(value any, rows [][]string) error {
+func (p *program) answer(value any, rows [][]string, numbers ...int) error {
 	if p.options.json {
 		return p.answerJSON(value)
 	}
-	return p.answerTable(rows, "")
+	return p.answerTable(rows, "", numbers...)
 }
 
 func (p *program) answerJSON(value any) error {
@@ -43,18 +43,9 @@ func (p *program) answerJSON(value any) error {
 	return e.Encode(value)
 }
 
-// answerTable prints rows in aligned columns behind an indent.
-func (p *program) answerTable(rows [][]string, indent string) error {
-	w := tabwriter.NewWriter(p.stdout, 0, 0, 2, ' ', 0)
-	for _, r := range rows {
-		fmt.Fprintln(w, indent+strings.Join(r, "\t"))
-	}
-	return w.Flush()
-}
-
-// alignRight pads the given columns on the left, as numbers want it.
-func alignRight(rows [][]string, columns ...int) {
-	for _, c := range columns {
+// answerTable prints rows in aligned columns behind an indent, the columns of numbers to the right.
+func (p *program) answerTable(rows [][]string, indent string, numbers ...int) error {
+	for _, c := range numbers {
 		width := 0
 		for _, r := range rows {
 			width = max(width, utf8.RuneCountInString(r[c]))
@@ -63,6 +54,11 @@ func alignRight(rows [][]string, columns ...int) {
 			r[c] = strings.Repeat(" ", width-utf8.RuneCountInString(r[c])) + r[c]
 		}
 	}
+	w := tabwriter.NewWriter(p.stdout, 0, 0, 2, ' ', 0)
+	for _, r := range rows {
+		fmt.Fprintln(w, indent+strings.Join(r, "\t"))
+	}
+	return w.Flush()
 }
 
 func (p *program) writeJUnit(name string, suites []junit.Suite) error {

@@ -43,8 +43,7 @@ func (p *program) audit(cmd *cobra.Command, _ []string) error {
 			p.annotate(f.Severity.String(), file, line, string(f.Check), "Table "+f.Table+": "+f.Message)
 		}
 	}
-	alignRight(rows, 2, 3, 4)
-	err = p.answer(answers, rows)
+	err = p.answer(answers, rows, 2, 3, 4)
 	if err == nil && p.options.strict && found > 0 {
 		err = fmt.Errorf("%w: %d findings", errCheck, found)
 	}

@@ -82,6 +82,5 @@ func (p *program) answerCompared(all []render.Comparison) error {
 		}
 	}
 	add("all", totalOf(all))
-	alignRight(rows, 1, 2, 3, 4, 5, 6)
-	return p.answer(answer, rows)
+	return p.answer(answer, rows, 1, 2, 3, 4, 5, 6)
 }

@@ -72,7 +72,7 @@ func (p *program) diff(_ *cobra.Command, folders []string) error {
 	case p.options.json:
 		err = p.answerJSON(answer)
 	default:
-		err = p.answerTable(lines, "")
+		err = p.answerTable(lines, "", 2, 3, 4, 5)
 		fmt.Fprintln(p.stdout, cells)
 		if len(files) > 0 {
 			err = cmp.Or(err, p.answerTable(different, ""))
@@ -115,7 +115,7 @@ func markdownTable(rows [][]string) string {
 	var b strings.Builder
 	for i, row := range rows[:min(len(rows), most+1)] {
 		for _, cell := range row {
-			b.WriteString("| " + table.EscapeMarkdown(strings.TrimSpace(cell)) + " ")
+			b.WriteString("| " + table.EscapeMarkdown(cell) + " ")
 		}
 		b.WriteString("|\n")
 		if i == 0 {
@@ -167,6 +167,5 @@ func diffRows(d report.Diff, first, second string) [][]string {
 			l.Cell, l.Measure, side(l.First), side(l.Second), number(difference, 3), number(l.P, 2), verdict,
 		))
 	}
-	alignRight(rows, 2, 3, 4, 5)
 	return rows
 }

@@ -43,8 +43,7 @@ func (p *program) fetch(cmd *cobra.Command, names []string) error {
 			[]string{"", "", "from " + strings.Join(sources, ", else ")},
 		)
 	}
-	alignRight(rows, 1)
-	if err := p.answerTable(rows, ""); err != nil {
+	if err := p.answerTable(rows, "", 1); err != nil {
 		return err
 	}
 	if !p.options.yes {

@@ -1,14 +1,11 @@
 package main
 
 import (
-	"context"
-	"errors"
 	"fmt"
 	"slices"
 	"strconv"
 	"strings"
 
-	"gpca/report"
 	"gpca/report/words"
 )
 
@@ -92,12 +89,4 @@ func (p *program) setShard(text string) error {
 			o.Shards, first)
 	}
 	return err
-}
-
-// shards divides the plan among machines.
-func (s *session) shards(ctx context.Context, machines int) ([]report.ShardStatus, float64, error) {
-	if len(s.plan.Cells) == 0 {
-		return nil, 0, errors.New("there are no cells to divide")
-	}
-	return report.NewShards(ctx, s.plan, s.results, s.program.options.RunOptions, machines)
 }

@@ -17,26 +17,19 @@ func (p *program) status(ctx context.Context, s *session, _ []string) error {
 	if err != nil {
 		return err
 	}
-	return p.answer(status, statusRows(status))
-}
-
-// statusRows is a status as a table with a row for each data set and, when
-// there are several, one for all.
-func statusRows(s report.Status) [][]string {
 	rows := [][]string{slices.Concat(row("DATA SET", "DATA"), workHeadings, row("FOLDER"))}
-	for _, d := range s.Datasets {
+	for _, d := range status.Datasets {
 		rows = append(rows, slices.Concat(row(d.Name, d.Origin), work(d.Work), row(d.Folder)))
 	}
-	if len(s.Datasets) != 1 {
-		all := report.Work{Count: s.Cells, Seconds: s.Seconds, Bytes: s.Bytes}
+	if len(status.Datasets) != 1 {
+		all := report.Work{Count: status.Cells, Seconds: status.Seconds, Bytes: status.Bytes}
 		rows = append(rows, slices.Concat(row("all", ""), work(all), row("")))
 	}
-	alignRight(rows, 2, 3, 4, 5, 6, 7)
-	return rows
+	return p.answer(status, rows, 2, 3, 4, 5, 6, 7)
 }
 
 func (p *program) statusOfShards(ctx context.Context, s *session, machines int) error {
-	shards, floor, err := s.shards(ctx, machines)
+	shards, floor, err := report.NewShards(ctx, s.plan, s.results, p.options.RunOptions, machines)
 	if err != nil {
 		return err
 	}
@@ -50,8 +43,7 @@ func (p *program) statusOfShards(ctx context.Context, s *session, machines int) 
 	for _, s := range shards {
 		rows = append(rows, append(row(fmt.Sprintf("%d/%d", s.Shard, machines)), work(s.Work)...))
 	}
-	alignRight(rows, 1, 2, 3, 4, 5, 6)
-	if err := p.answerTable(rows, ""); err != nil {
+	if err := p.answerTable(rows, "", 1, 2, 3, 4, 5, 6); err != nil {
 		return err
 	}
 	const all = "the longest piece takes %s, and so does the grid on any number of machines\n"

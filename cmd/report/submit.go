@@ -18,6 +18,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"gpca/report"
 	"gpca/report/words"
 )
 
@@ -114,7 +115,8 @@ func (p *program) submission(cmd *cobra.Command, t target, s submission, cell *p
 	if err != nil {
 		return nil, err
 	}
-	shards, floor, err := opened.shards(cmd.Context(), p.options.machines)
+	shards, floor, err := report.NewShards(cmd.Context(), opened.plan, opened.results, p.options.RunOptions,
+		p.options.machines)
 	if err != nil {
 		return nil, err
 	}
