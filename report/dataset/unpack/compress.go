@@ -1,113 +1,67 @@
 package unpack
 
 import (
-	"bufio"
-	"encoding/binary"
+	"bytes"
 	"errors"
 	"io"
 )
 
-// A decompressor reads a stream of the Unix program compress, as old files of the UCI repository
-// are: LZW codes that grow from 9 bits, low bits first, in groups of eight. A group stays
-// unfinished where the width changes, which compress/lzw cannot read.
-type decompressor struct {
-	in    *bufio.Reader
-	most  int  // bits of a code, at most
-	block bool // code 256 clears the table
-
-	width  int
-	group  []byte // the rest of eight codes of one width
-	bit    int    // next bit in the group
-	next   int    // first code without a string
-	last   int    // previous code, −1 for none
-	first  byte   // first byte of its string
-	prefix [1 << 16]uint16
-	suffix [1 << 16]byte
-	out    []byte // unread bytes, the last one first
-}
-
 var errCompress = errors.New("damaged: not what the program compress writes")
 
-const firstCode = 257
-
-func newDecompressor(in *bufio.Reader) (*decompressor, error) {
-	var header [3]byte
-	if _, err := io.ReadFull(in, header[:]); err != nil {
+// decompress reads a stream of the Unix program compress, as old files of the UCI repository are: LZW codes that
+// grow from 9 bits, low bits first, in groups of eight. A group stays unfinished where the width changes, which
+// compress/lzw cannot read.
+func decompress(in io.Reader) (io.Reader, error) {
+	packed, err := All(in, MaxBytes)
+	if err != nil {
+		return nil, err
+	}
+	const clearing, header = 256, 3
+	if len(packed) < header || packed[2]&0x1f < 10 || packed[2]&0x1f > 16 {
 		return nil, errCompress
 	}
-	d := &decompressor{
-		in: in, most: int(header[2] & 0x1f), block: header[2]&0x80 != 0, width: 9, next: firstCode, last: -1,
+	most, clears, bound := int(packed[2]&0x1f), packed[2]&0x80 != 0, int(Most(int64(len(packed))))
+	first := clearing // code without a string
+	if clears {
+		first++
 	}
-	if !d.block {
-		d.next--
+	// The string of a code is a part of the output: an earlier string and the byte that followed.
+	type part struct{ from, to int }
+	var out []byte
+	packed, codes, last := packed[header:], make([]part, first), part{}
+	width, bit := 9, 0
+	widen := func(to int) { // and skip the rest of the group
+		packed, bit = packed[min(len(packed), (bit+8*width-1)/(8*width)*width):], 0
+		width = to
 	}
-	if d.most < 10 || d.most > 16 {
-		return nil, errCompress
-	}
-	return d, nil
-}
-
-func (d *decompressor) Read(p []byte) (int, error) {
-	for len(d.out) == 0 {
-		if err := d.decode(); err != nil {
-			return 0, err
+	for bit+width <= 8*len(packed) && len(out) <= bound { // more is an error of the caller
+		code := 0
+		for i := range width {
+			code |= int(packed[(bit+i)/8]>>((bit+i)%8)&1) << i
 		}
-	}
-	n := 0
-	for ; n < len(p) && len(d.out) > 0; n++ {
-		p[n] = d.out[len(d.out)-1]
-		d.out = d.out[:len(d.out)-1]
-	}
-	return n, nil
-}
-
-// decode appends the string of the next code, reversed, to out.
-func (d *decompressor) decode() error {
-	if d.next == 1<<d.width && d.width < d.most {
-		d.width, d.group = d.width+1, nil
-	}
-	code, err := d.code()
-	switch {
-	case err != nil:
-		return err
-	case code == 256 && d.block:
-		d.width, d.group, d.next, d.last = 9, nil, firstCode, -1
-		return nil
-	case code > d.next || code >= 256 && d.last < 0:
-		return errCompress
-	}
-	at := code
-	if code == d.next { // the previous string and its own first byte
-		d.out, at = append(d.out, d.first), d.last
-	}
-	for at >= 256 {
-		d.out, at = append(d.out, d.suffix[at]), int(d.prefix[at])
-	}
-	d.first = byte(at)
-	d.out = append(d.out, d.first)
-	if d.last >= 0 && d.next < 1<<d.most {
-		d.prefix[d.next], d.suffix[d.next] = uint16(d.last), d.first
-		d.next++
-	}
-	d.last = code
-	return nil
-}
-
-// code reads a code. The error is io.EOF after the last.
-func (d *decompressor) code() (int, error) {
-	if d.bit+d.width > 8*len(d.group) || d.group == nil {
-		d.group, d.bit = make([]byte, d.width), 0
-		n, err := io.ReadFull(d.in, d.group)
-		if d.group = d.group[:n]; 8*n < d.width {
-			if errors.Is(err, io.ErrUnexpectedEOF) {
-				err = io.EOF
+		bit += width
+		if code == clearing && clears {
+			widen(9)
+			codes, last = codes[:first], part{}
+			continue
+		}
+		if last.to > 0 && len(codes) < 1<<most {
+			codes = append(codes, part{last.from, last.to + 1})
+		}
+		begin := len(out)
+		switch {
+		case code < 256:
+			out = append(out, byte(code))
+		case code >= len(codes) || last.to == 0:
+			return nil, errCompress
+		default: // the string may reach into itself
+			for i := codes[code].from; i < codes[code].to; i++ {
+				out = append(out, out[i])
 			}
-			return 0, err
+		}
+		if last = (part{begin, len(out)}); len(codes) == 1<<width && width < most {
+			widen(width + 1)
 		}
 	}
-	var window [4]byte // holds any code, wherever it begins in the first byte
-	copy(window[:], d.group[d.bit/8:])
-	code := binary.LittleEndian.Uint32(window[:]) >> (d.bit % 8) & (1<<d.width - 1)
-	d.bit += d.width
-	return int(code), nil
+	return bytes.NewReader(out), nil
 }

@@ -34,7 +34,7 @@ func Reader(r io.Reader) (io.Reader, error) {
 			return nil, fmt.Errorf("damaged gzip header: %w", err)
 		}
 	case "\x1f\x9d":
-		if unpacked, err = newDecompressor(buffered); err != nil {
+		if unpacked, err = decompress(buffered); err != nil {
 			return nil, err
 		}
 	default:
