@@ -25,10 +25,8 @@ type classifier struct {
 	reconstructs bool
 	// train returns a predictor that several goroutines may use.
 	train func(training) (predictor, error)
-	// seconds estimates the test of one sample.
-	seconds func(training, features float64) float64
-	// learning estimates the training in seconds; nil for none.
-	learning func(training, features float64) float64
+	// pair estimates the training in nanoseconds for each pair of samples, beside those for their features.
+	pair float64
 }
 
 // A training is the input of a classifier: one method, one part.
@@ -52,10 +50,6 @@ func byFeatures(p interface {
 	return func(_ context.Context, _, features *mat.Dense) ([]int, error) { return p.Predict(features) }, err
 }
 
-func perFeature(seconds float64) func(_, features float64) float64 {
-	return func(_, features float64) float64 { return seconds * features }
-}
-
 // classifiers lists all, the default first.
 var classifiers = []func(number int) classifier{
 	reconstruction,
@@ -72,8 +66,7 @@ var classifiers = []func(number int) classifier{
 func reconstruction(int) classifier {
 	return classifier{
 		key: "reconstruction", phrase: "reconstruction error", reconstructs: true,
-		rule:    "the class of least squared reconstruction error (equation B.1)",
-		seconds: perFeature(1e-9),
+		rule: "the class of least squared reconstruction error (equation B.1)",
 		train: func(t training) (predictor, error) {
 			return func(ctx context.Context, samples, _ *mat.Dense) ([]int, error) {
 				predicted, err := classify.ByReconstruction(ctx, t.models, samples)
@@ -89,8 +82,7 @@ func reconstruction(int) classifier {
 func nearest(number int) classifier {
 	c := classifier{
 		key: "nearest", number: cmp.Or(number, 1), phrase: "nearest neighbour",
-		rule:    "the class of the nearest training sample",
-		seconds: func(training, features float64) float64 { return 1e-9 * training * (0.05*features + 2) },
+		rule: "the class of the nearest training sample",
 	}
 	if c.number > 1 {
 		c.phrase = fmt.Sprintf("%d nearest neighbours", c.number)
@@ -145,8 +137,7 @@ func inverseDeviations(features *mat.Dense) []float64 {
 func logistic(int) classifier {
 	return classifier{
 		key: "logistic", phrase: "logistic regression",
-		rule:    "the most probable class by logistic regression (L2 penalty, C = 1)",
-		seconds: perFeature(5e-9),
+		rule: "the most probable class by logistic regression (L2 penalty, C = 1)",
 		train: func(t training) (predictor, error) {
 			return byFeatures(classify.NewLogistic(t.features, t.labels, 1))
 		},
@@ -159,10 +150,6 @@ func discriminant(int) classifier {
 		key: "discriminant", phrase: "linear discriminant",
 		rule: "the class of largest normal density, of one covariance pooled over equally frequent classes " +
 			"(linear discriminant)",
-		seconds: func(_, features float64) float64 { return 1e-9 * features * (0.1*features + 10) },
-		learning: func(training, features float64) float64 {
-			return 1e-9 * features * features * (0.1*training + 0.5*features)
-		},
 		train: func(t training) (predictor, error) {
 			return byFeatures(classify.NewDiscriminant(t.features, t.labels))
 		},
@@ -197,10 +184,7 @@ func libsvm(cost int) classifier {
 
 func machine(division classify.Division, costs classify.Costs) classifier {
 	return classifier{
-		seconds: perFeature(5e-9),
-		learning: func(training, features float64) float64 {
-			return 1e-9 * training * training * (0.02*features + 10*float64(costs.Folds+1))
-		},
+		pair: 10 * float64(costs.Folds+1),
 		train: func(t training) (predictor, error) {
 			m, err := classify.NewMachine(t.features, t.labels, division, costs)
 			if err == nil {

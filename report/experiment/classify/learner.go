@@ -18,9 +18,8 @@ type job struct {
 	trial.Job
 	cells    []cell
 	training subspace.Training // no scores if features are raw
-	fit      subspace.Spec
+	load     subspace.Load
 	features string
-	fits     float64 // number of fits to one training set
 }
 
 type cell struct {
@@ -32,21 +31,24 @@ type cell struct {
 
 func newJob(w experiment.Work[spec]) (experiment.Job, error) {
 	first := w.Specs[0]
-	j := &job{features: first.Features, fit: first.Spec, fits: 1}
+	j := &job{features: first.Features}
 	j.Cells, j.Learner, j.Data = w.Cells, j, w.Data
-	j.fit.Components, j.fit.Command = max(first.Components, first.Extracted), w.Cells[0].Command
+	fit := first.Spec
+	fit.Components, fit.Command = max(first.Components, first.Extracted), w.Cells[0].Command
+	j.load = subspace.Load{Spec: fit, Groups: 1, Features: float64(j.Data.Features), Imbalance: 1}
+	var err error
 	switch j.features {
 	case raw:
-		j.fits = 0
+		j.load.Groups = 0
 	case perClass:
-		j.fits = float64(max(len(j.Data.Classes), 1))
-	}
-	var err error
-	if j.features != raw {
+		j.load.Groups, j.load.Imbalance = float64(max(len(j.Data.Classes), 1)), j.Data.Imbalance()
+		fallthrough
+	default:
 		scores := words.Each(w.Specs, func(s spec) string { return s.Score })
-		if j.training, err = subspace.NewTraining(j.fit, w.Cells[0].Seed, scores); err != nil {
+		if j.training, err = subspace.NewTraining(fit, w.Cells[0].Seed, scores); err != nil {
 			return nil, err
 		}
+		j.load.Scores = j.training.Names
 	}
 	for _, s := range w.Specs {
 		c := cell{spec: s, score: max(j.training.At(s.Score), 0)}
@@ -85,7 +87,8 @@ func (j *job) Fit(
 			groups, names = trial.ByClass(p.Train, j.Set.Labels, len(j.Set.Classes)), j.Set.Classes
 		}
 		var err error
-		f.classes, err = j.training.Of(p.Repetition).FitEach(ctx, x, j.fitCost(f.samples), j.Set.Samples, groups, names)
+		cost := j.load.One(f.samples / j.load.Groups)
+		f.classes, err = j.training.Of(p.Repetition).FitEach(ctx, x, cost, j.Set.Samples, groups, names)
 		if err != nil {
 			return nil, err
 		}
@@ -199,39 +202,25 @@ func (j *job) Values(sums []float64, samples int) map[string]float64 {
 	return trial.RateValues(sums[0], samples)
 }
 
-func (j *job) fitCost(training float64) experiment.Cost {
-	if j.features == raw {
-		return experiment.Cost{}
-	}
-	return j.fit.FitCost(j.training.Names, training/j.fits, float64(j.Data.Features), 1)
-}
-
 func (j *job) TrainingCost(training float64) experiment.Cost {
-	cost := j.fitCost(training)
-	cost.Seconds *= j.fits
+	cost := j.load.Fit(training)
 	for _, c := range j.cells {
-		if c.classifier.learning != nil {
-			cost.Seconds += c.classifier.learning(training, j.width(c))
-		}
+		cost.Seconds += 1e-9 * training * training * (0.02*j.width(c) + c.classifier.pair)
 	}
 	return cost
 }
 
 func (j *job) width(c cell) float64 {
 	if j.features == raw {
-		return float64(j.Data.Features)
+		return j.load.Features
 	}
-	return j.fits * float64(c.Components)
+	return j.load.Groups * float64(c.Components)
 }
 
 func (j *job) TestSeconds(samples, training float64, _ int) float64 {
-	seconds := 0.0
-	if j.features != raw {
-		seconds = j.fits * j.fit.TestCost(len(j.training.Names), samples, training/j.fits, float64(j.Data.Features),
-			false)
-	}
+	seconds := j.load.Test(samples, training, len(j.load.Scores))
 	for _, c := range j.cells {
-		seconds += samples * c.classifier.seconds(training, j.width(c))
+		seconds += 1e-9 * samples * training * (0.05*j.width(c) + 2)
 	}
 	return seconds
 }

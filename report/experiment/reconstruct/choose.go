@@ -9,7 +9,6 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"gpca/report/choice"
-	"gpca/report/experiment"
 	"gpca/report/experiment/subspace"
 	"gpca/report/experiment/trial"
 	"gpca/report/noise"
@@ -130,11 +129,8 @@ func (j *job) measure(
 	}
 	order := of.draw(j, "inner folds", float64(b.folds)).Rand().Perm(n)
 	byFold := make([][]float64, b.folds)
-	perClass := float64(n) / j.classes
-	cost := experiment.Cost{
-		Seconds: j.choiceSeconds(perClass) / float64(b.folds*len(j.batches)),
-		Bytes:   j.specs[0].Spec.FitCost(b.names, perClass*max(j.imbalance, 1), float64(j.Data.Features), 1).Bytes,
-	}
+	cost := j.load.Fit(float64(n))
+	cost.Seconds = j.choiceSeconds(float64(n)) / float64(b.folds*len(j.batches))
 	err = x.Each(ctx, b.folds, cost, func(fold int) error {
 		var kept, held []int
 		for position, at := range order {
@@ -247,4 +243,24 @@ func (j *job) trainingWith(cells []int, made decisions) (subspace.Training, erro
 		return t, reason
 	}
 	return t, nil
+}
+
+// choiceSeconds estimates fits and tests of all candidates on so many training samples.
+func (j *job) choiceSeconds(training float64) float64 {
+	seconds := 0.0
+	for _, b := range j.batches {
+		load, n, folds := j.load, training, float64(b.folds)
+		if b.samples > 0 {
+			n = min(n, load.Groups*float64(b.samples))
+		}
+		fits := folds
+		if load.Kernel == subspace.ChosenKernel {
+			fits *= float64(len(b.names)) // each kernel needs its own fit
+		} else {
+			load.Scores = b.names
+		}
+		inner := n - n/folds
+		seconds += fits * (load.Fit(inner).Seconds + load.Test(n/folds, inner, len(load.Scores)))
+	}
+	return seconds
 }

@@ -37,19 +37,12 @@ type job struct {
 	training subspace.Training
 	choices  map[string]choice.Choice
 	batches  []batch // of the choices of all cells
-
-	// For estimates: subspaces of a part, their imbalance, scores, and whether tests of images take two steps.
-	classes, imbalance float64
-	trained            []string
-	image              bool
+	load     subspace.Load
 }
 
 func newJob(w experiment.Work[spec]) (experiment.Job, error) {
 	data := w.Data
-	j := &job{
-		choices: map[string]choice.Choice{}, specs: w.Specs,
-		classes: float64(max(len(data.Classes), 1)), imbalance: data.Imbalance(), image: data.Image.Width > 0,
-	}
+	j := &job{choices: map[string]choice.Choice{}, specs: w.Specs}
 	j.Cells, j.Learner, j.Data = w.Cells, j, data
 	for i, c := range w.Cells {
 		w.Specs[i].Command = c.Command
@@ -70,14 +63,18 @@ func newJob(w experiment.Work[spec]) (experiment.Job, error) {
 	if err != nil {
 		return nil, err
 	}
-	if j.contaminates() {
-		j.classes, j.imbalance, j.image = 1, 1, false
+	j.load = subspace.Load{Spec: first, Groups: 1, Features: float64(data.Features), Imbalance: 1}
+	for _, s := range j.specs {
+		j.load.Scores = words.AppendNew(j.load.Scores, cmp.Or(s.Score, s.Choice))
+	}
+	if !j.contaminates() {
+		j.load.Groups, j.load.Imbalance = float64(max(len(data.Classes), 1)), data.Imbalance()
 	}
 	if first.Predicts() {
-		c := first.FitCost(nil, float64(data.Samples), float64(data.Features), 1)
+		c := j.load.One(float64(data.Samples))
 		j.Test = &c
 	}
-	j.batches, j.trained = j.batchesOf(j.specs), j.scores()
+	j.batches = j.batchesOf(j.specs)
 	return j, nil
 }
 
@@ -151,11 +148,7 @@ func (j *job) fit(
 		return subspace.Classes{Labels: []int{0}, Fits: []*subspace.Fit{fit}}, err
 	}
 	groups := trial.ByClass(rows, j.Set.Labels, len(j.Set.Classes))
-	most := 0
-	for _, r := range groups {
-		most = max(most, len(r))
-	}
-	cost := j.specs[0].Spec.FitCost(t.Names, float64(most), float64(j.Data.Features), 1)
+	cost := j.load.One(float64(len(slices.MaxFunc(groups, func(a, b []int) int { return cmp.Compare(len(a), len(b)) }))))
 	// FitEach adds the rows of a class to this name. A chosen kernel is not in Training.
 	first := j.Cells[0]
 	name := fmt.Sprintf("%d %d %s %s %v %+v", first.Schema, first.Version, first.Architecture, Kind{}.Training(first),
@@ -236,4 +229,17 @@ func (j *job) Values(sums []float64, samples int) map[string]float64 {
 	n := float64(samples)
 	return map[string]float64{meanError: sums[0] / n, meanSquaredError: sums[1] / n,
 		rootMeanSquare: math.Sqrt(sums[1] / n)}
+}
+
+func (j *job) TrainingCost(training float64) experiment.Cost {
+	if j.Test != nil {
+		return experiment.Cost{} // a program trains in every test
+	}
+	c := j.load.Fit(training)
+	c.Seconds += j.choiceSeconds(training)
+	return c
+}
+
+func (j *job) TestSeconds(samples, training float64, cells int) float64 {
+	return j.load.Test(samples, training, cells)
 }

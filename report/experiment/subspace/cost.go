@@ -22,41 +22,61 @@ const (
 	// Feature space, per entry of the kernel matrix: a feature, the kernel, a shared pass, and a score's step.
 	matrixValue, matrixEntry, passEntry, stepEntry = 0.045, 3.5, 0.14, 0.08
 
-	// Tests, per sample, component and feature: images (in two steps) and others.
-	testImage, testValue = 0.012, 0.05
-	// Tests in feature space, per pair of samples: a feature (of images, of others), kernel, and component.
-	testKernelImage, testKernelValue, testKernel, testComponent = 0.005, 0.04, 1.5, 0.006
+	// Tests, per sample, component and feature.
+	testValue = 0.03
+	// Tests in feature space, per pair of samples: a feature, kernel, and component.
+	testKernelValue, testKernel, testComponent = 0.01, 1.5, 0.006
 	// Tests, per sample and class.
 	testSample = 300
 )
 
 const float = 8 // bytes
 
-// FitCost estimates fitting distinct scores to n samples; an empty name is a score still to be chosen. If n is
-// an average over classes, imbalance is the mean of n² over the square of that average.
-func (s Spec) FitCost(scores []string, n, features, imbalance float64) experiment.Cost {
-	if s.Words != "" {
-		seconds, bytes := s.Command.Cost(n, features)
+// A Load estimates the work on one training set, which is divided into groups that are fitted by themselves.
+type Load struct {
+	Spec
+	Scores   []string // distinct ones; what is no score is one still to be chosen
+	Groups   float64  // 0 if nothing is fitted
+	Features float64
+	// Imbalance is the mean of the squared sizes of groups over the square of their mean.
+	Imbalance float64
+}
+
+// Fit estimates fitting the scores to all groups of so many samples together, one group at a time.
+func (l Load) Fit(training float64) experiment.Cost {
+	if l.Groups == 0 {
+		return experiment.Cost{}
+	}
+	n := training / l.Groups
+	c := l.One(n)
+	c.Seconds *= l.Groups * l.Imbalance
+	c.Bytes = l.One(n * l.Imbalance).Bytes
+	return c
+}
+
+// One estimates fitting the scores to a group of n samples.
+func (l Load) One(n float64) experiment.Cost {
+	features, components := l.Features, float64(l.Components)
+	if l.Words != "" {
+		seconds, bytes := l.Command.Cost(n, features)
 		return experiment.Cost{Seconds: seconds, Bytes: bytes}
 	}
-	components := float64(s.Components)
 	steps, most, exact := 0.0, 0.0, 0.0
-	for _, name := range scores {
+	for _, name := range l.Scores {
 		if name == "p=2" {
 			exact = 1
 			continue
 		}
-		k := s.steps(name, n)
+		k := l.steps(name, n)
 		steps, most = steps+k, max(most, k)
 	}
-	methods := float64(len(scores))
-	bytes := float * (2*n*features + 4*methods*components*max(n, features))
-	if s.Kernel != "" {
+	bytes := float * (2*n*features + 4*float64(len(l.Scores))*components*max(n, features))
+	if l.Kernel != "" {
 		exact *= 30 + 2*components // products of a block Krylov method
 		passes := passEntry*(most*components+exact) + stepEntry*(steps*components+exact)
 		// Two matrices: samples that repeat need a weighted one (see solver.KernelGPCA).
 		return experiment.Cost{
-			Seconds: nanosecond * n * n * imbalance * (matrixValue*features + matrixEntry + passes),
+			Seconds: nanosecond * n * n * (matrixValue*features + matrixEntry + passes),
 			Bytes:   int64(bytes + float*2*n*n),
 		}
 	}
@@ -80,19 +100,12 @@ func (s Spec) steps(name string, n float64) float64 {
 	return min(25*math.Cbrt(n/300), float64(s.MaxIterations))
 }
 
-// TestCost estimates the seconds of testing samples against a subspace of n samples for each method.
-func (s Spec) TestCost(methods int, samples, n, features float64, image bool) float64 {
-	columns := float64(methods * s.Components)
-	if s.Kernel != "" {
-		value := testKernelValue
-		if image {
-			value = testKernelImage
-		}
-		return nanosecond * samples * (testSample + n*(value*features+testKernel+testComponent*columns))
+// Test estimates the seconds of testing samples against the groups by so many scores.
+func (l Load) Test(samples, training float64, scores int) float64 {
+	pair := testValue * l.Features * float64(scores*l.Components)
+	if l.Kernel != "" {
+		n := training / max(l.Groups, 1)
+		pair = n * (testKernelValue*l.Features + testKernel + testComponent*float64(scores*l.Components))
 	}
-	value := testValue
-	if image {
-		value = testImage
-	}
-	return nanosecond * samples * (testSample + value*features*columns)
+	return nanosecond * l.Groups * samples * (testSample + pair)
 }
