@@ -1,11 +1,13 @@
 package identities
 
 import (
+	"math"
 	"regexp"
 	"slices"
 	"strings"
 	"sync"
 
+	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 
 	"gpca/report/experiment"
@@ -155,21 +157,16 @@ func squares(v []float64) []float64 { return words.Each(v, func(x float64) float
 
 // aligned gives columns the signs of those of another matrix, as the sign of a direction is arbitrary.
 func aligned(columns, to mat.Matrix) *mat.Dense {
-	rows, count := columns.Dims()
-	turned := mat.DenseCopyOf(columns)
-	for j := range count {
-		product := 0.0
-		for i := range rows {
-			product += columns.At(i, j) * to.At(i, j)
-		}
-		if product < 0 {
-			for i := range rows {
-				turned.Set(i, j, -turned.At(i, j))
-			}
-		}
+	_, count := columns.Dims()
+	signs := make([]float64, count)
+	for j := range signs {
+		signs[j] = math.Copysign(1, floats.Dot(mat.Col(nil, j, columns), mat.Col(nil, j, to)))
 	}
-	return turned
+	return mul(columns, diagonal(signs))
 }
+
+// alike returns two matrices whose columns may differ in sign, with the signs of the first.
+func alike(a, b mat.Matrix) (l, r matrix) { return a, aligned(b, a) }
 
 // squaredNorm returns the squared Frobenius norm.
 func squaredNorm(m mat.Matrix) float64 {

@@ -26,16 +26,10 @@ var kernels = []identity{
 			return mul(q.dual.Centred, q.dual.V), mul(q.dual.V, diagonal(squares(q.dual.Sigma)))
 		})},
 	{"kernel-projection", always, "(50)", `$Uᵀ\check\Phi(X)$ in feature space`, `$\Sigma\mathbf{V}ᵀ$`,
-		inFeatureSpace(func(q *quadratic) (l, r matrix) {
-			z := mul(q.x, q.u)
-			return z, aligned(q.dual.Project(), z)
-		})},
+		inFeatureSpace(func(q *quadratic) (l, r matrix) { return alike(mul(q.x, q.u), q.dual.Project()) })},
 	{"kernel-new-projection", always, "(53), (55), (56)", `$Uᵀ\check\Phi(X_t)$ in feature space`,
 		`$\Sigma^{-1}Vᵀ\check{K}_t$`,
-		inFeatureSpace(func(q *quadratic) (l, r matrix) {
-			z := mul(q.xt, q.u)
-			return z, aligned(q.dual.ProjectNew(q.fresh), z)
-		})},
+		inFeatureSpace(func(q *quadratic) (l, r matrix) { return alike(mul(q.xt, q.u), q.dual.ProjectNew(q.fresh)) })},
 	{"kernel-new-centring", always, "(54), (56)",
 		`$\check{\mathbf{k}}_t = \mathbf{k}_t - \mathbf{1}\mathbf{k}_t/n - K\mathbf{1}/n + ` +
 			`\mathbf{1}K\mathbf{1}/n^2$ of each sample`,
@@ -45,21 +39,18 @@ var kernels = []identity{
 		func(w *work) (l, r matrix) {
 			var k mat.SymDense
 			k.SymOuterK(1, w.Train)
-			z := mul(w.x, w.u)
-			return aligned(must(dual.NewKernel(&k, w.p)).Project(), z), z
+			return alike(mul(w.x, w.u), must(dual.NewKernel(&k, w.p)).Project())
 		}},
 	{"gaussian-projection", always, "(50) with a Gaussian kernel,", `$\Sigma\mathbf{V}ᵀ$`, "the program's kernel PCA",
 		func(w *work) (l, r matrix) {
 			d, of := w.gaussian()
-			z := of(w.Train)
-			return aligned(d.Project(), z), z
+			return alike(of(w.Train), d.Project())
 		}},
 	{"gaussian-new-projection", always, "(55) with a Gaussian kernel,", `$\Sigma^{-1}Vᵀ\check{K}_t$`,
 		"the program's kernel PCA",
 		func(w *work) (l, r matrix) {
 			d, of := w.gaussian()
-			z := of(w.New)
-			return aligned(d.ProjectNew(gaussian(w.New, w.Train, w.width())), z), z
+			return alike(of(w.New), d.ProjectNew(gaussian(w.New, w.Train, w.width())))
 		}},
 	{"kernel-reconstruction", differ, "(52)", `$\Phi(\hat{X})$ of the quadratic kernel, of five samples`,
 		`the nearest $\Phi(\mathbf{x})$ of any $\mathbf{x}$`,

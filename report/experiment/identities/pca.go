@@ -2,6 +2,7 @@ package identities
 
 import (
 	"math/rand/v2"
+	"slices"
 
 	"gonum.org/v1/gonum/mat"
 
@@ -41,28 +42,18 @@ var directions = []identity{
 	{"largest-variance", always, "(22)", `$\operatorname{tr}(UᵀSU)$`,
 		"the largest of it and of 200 random orthonormal $U$",
 		func(w *work) (l, r matrix) {
-			own := mat.Trace(mul(w.u.T(), w.scatter(), w.u))
-			best := own
-			for q := range w.frames {
-				best = max(best, mat.Trace(mul(q.T(), w.scatter(), q)))
-			}
-			return number(own), number(best)
+			kept := func(u *mat.Dense) float64 { return mat.Trace(mul(u.T(), w.scatter(), u)) }
+			return number(kept(w.u)), number(slices.Max(w.ofFrames(kept)))
 		}},
 	{"projection", always, "(7), (31)", `$Uᵀ\check{X}$ with $U$ of the covariance matrix`, "with $U$ of the SVD",
-		func(w *work) (l, r matrix) {
-			z := mul(w.x, w.u)
-			return z, aligned(mul(w.x, w.left), z)
-		}},
+		func(w *work) (l, r matrix) { return alike(mul(w.x, w.u), mul(w.x, w.left)) }},
 	{"reconstruction", always, "(8), (31)", `$UUᵀ\check{X} + \mu$ with $U$ of the covariance matrix`,
 		"with $U$ of the SVD",
 		func(w *work) (l, r matrix) { return w.back(w.x), plus(mul(w.x, w.left, w.left.T()), w.mean) }},
 	{"new-projection", always, "(9), (11), (12), (14)",
 		`$Uᵀ\check{X}_t$ out of sample, with $U$ of the covariance matrix`,
 		"with $U$ of the SVD",
-		func(w *work) (l, r matrix) {
-			z := mul(w.xt, w.u)
-			return z, mul(w.xt, aligned(w.left, w.u))
-		}},
+		func(w *work) (l, r matrix) { return mul(w.xt, w.u), mul(w.xt, aligned(w.left, w.u)) }},
 	{"new-reconstruction", always, "(10), (13), (14)",
 		`$UUᵀ\check{X}_t + \mu$ out of sample, with $U$ of the covariance matrix`,
 		"with $U$ of the SVD",
@@ -108,12 +99,8 @@ var errorsOfReconstruction = []identity{
 	{"least-error", always, "(26), (27)", `$\lVert \check{X} - UUᵀ\check{X}\rVert^2$`,
 		"the least of it and of 200 random orthonormal $U$",
 		func(w *work) (l, r matrix) {
-			own := squaredNorm(w.residual(w.u))
-			best := own
-			for q := range w.frames {
-				best = min(best, squaredNorm(w.residual(q)))
-			}
-			return number(own), number(best)
+			missed := func(u *mat.Dense) float64 { return squaredNorm(w.residual(u)) }
+			return number(missed(w.u)), number(slices.Min(w.ofFrames(missed)))
 		}},
 }
 
@@ -130,9 +117,9 @@ func (w *work) back(centred mat.Matrix) *mat.Dense { return plus(mul(centred, w.
 // residual returns X̌ − UUᵀX̌.
 func (w *work) residual(u mat.Matrix) *mat.Dense { return minus(w.x, mul(w.x, u, u.T())) }
 
-// frames yields 200 random matrices of p orthonormal columns, every second one close to U.
-func (w *work) frames(yield func(*mat.Dense) bool) {
-	random := rand.New(rand.NewPCG(1, uint64(w.d())))
+// ofFrames returns values of U and of 200 random matrices of p orthonormal columns, every second one close to U.
+func (w *work) ofFrames(of func(*mat.Dense) float64) []float64 {
+	values, random := []float64{of(w.u)}, rand.New(rand.NewPCG(1, uint64(w.d())))
 	for k := range 200 {
 		q := mat.NewDense(w.d(), w.p, nil)
 		q.Apply(func(_, _ int, _ float64) float64 { return random.NormFloat64() }, q)
@@ -140,18 +127,11 @@ func (w *work) frames(yield func(*mat.Dense) bool) {
 			q.Scale(1e-3, q)
 			q.Add(q, w.u)
 		}
-		if !yield(orthonormal(q)) {
-			return
-		}
+		var qr mat.QR
+		qr.Factorize(q)
+		var basis mat.Dense
+		qr.QTo(&basis)
+		values = append(values, of(lesson.FirstColumns(&basis, w.p)))
 	}
-}
-
-// orthonormal returns an orthonormal basis of the span of the columns.
-func orthonormal(m *mat.Dense) *mat.Dense {
-	var qr mat.QR
-	qr.Factorize(m)
-	var q mat.Dense
-	qr.QTo(&q)
-	_, columns := m.Dims()
-	return lesson.FirstColumns(&q, columns)
+	return values
 }

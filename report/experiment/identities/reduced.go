@@ -4,6 +4,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"gpca/report/experiment/lesson"
+	"gpca/report/words"
 	"gpca/solver/autoencoder"
 )
 
@@ -20,9 +21,7 @@ var autoencoders = []identity{
 		`$\hat{X}$ of PCA`,
 		func(w *work) (l, r matrix) { return w.autoencoder(min(w.d(), 2*w.p), w.p) }},
 	{"autoencoder-weights", trained, "after (30),", "trained weights", "principal directions",
-		func(w *work) (l, r matrix) {
-			return aligned(w.trained(w.p).Weights(), w.u), w.u
-		}},
+		func(w *work) (l, r matrix) { return alike(w.u, w.trained(w.p).Weights()) }},
 }
 
 func (w *work) trained(widths ...int) *autoencoder.Network {
@@ -44,38 +43,29 @@ var decompositions = []identity{
 		`eigenvectors of $\check{X}\check{X}ᵀ$`,
 		func(w *work) (l, r matrix) {
 			_, vectors := sortedSymmetric(w.scatter())
-			return w.left, aligned(lesson.FirstColumns(vectors, w.p), w.left)
+			return alike(w.left, lesson.FirstColumns(vectors, w.p))
 		}},
 	{"right-vectors", always, "(31)", `right singular vectors of $\check{X}$`,
 		`eigenvectors of $\check{X}ᵀ\check{X}$`,
-		func(w *work) (l, r matrix) { return w.right, aligned(w.dual.V, w.right) }},
+		func(w *work) (l, r matrix) { return alike(w.right, w.dual.V) }},
 }
 
 var duals = []identity{
 	{"dual-directions", always, "(36)", "$U$", `$\check{X}V\Sigma^{-1}$`,
-		func(w *work) (l, r matrix) { return w.u, aligned(w.dual.Loadings().T(), w.u) }},
+		func(w *work) (l, r matrix) { return alike(w.u, w.dual.Loadings().T()) }},
 	{"dual-projection", always, "(34), (35)", `$Uᵀ\check{X}$`, `$\Sigma\mathbf{V}ᵀ$`,
-		func(w *work) (l, r matrix) {
-			z := mul(w.x, w.u)
-			return z, aligned(w.dual.Project(), z)
-		}},
+		func(w *work) (l, r matrix) { return alike(mul(w.x, w.u), w.dual.Project()) }},
 	{"dual-reconstruction", always, "(37)", `$UUᵀ\check{X} + \mu$`, `$\check{X}VVᵀ+ \mu$`,
 		func(w *work) (l, r matrix) { return w.back(w.x), w.dual.Reconstruct() }},
 	{"dual-new-projection", always, "(38) to (40)", `$Uᵀ\check{X}_t$`, `$\Sigma^{-1}Vᵀ\check{X}ᵀ\check{X}_t$`,
-		func(w *work) (l, r matrix) {
-			z := mul(w.xt, w.u)
-			return z, aligned(w.dual.ProjectNew(w.New), z)
-		}},
+		func(w *work) (l, r matrix) { return alike(mul(w.xt, w.u), w.dual.ProjectNew(w.New)) }},
 	{"dual-new-reconstruction", always, "(41), (42)", `$UUᵀ\check{X}_t + \mu$`,
 		`$\check{X}V\Sigma^{-2}Vᵀ\check{X}ᵀ\check{X}_t + \mu$`,
 		func(w *work) (l, r matrix) { return w.back(w.xt), w.dual.ReconstructNew(w.New) }},
 	{"dual-projector-as-printed", always, "before (57) as printed,", "$UUᵀ$",
 		`$\check{X}V\Sigma^{-1}Vᵀ\check{X}ᵀ$`,
 		func(w *work) (l, r matrix) {
-			inverse := make([]float64, w.p)
-			for i, s := range w.dual.Sigma {
-				inverse[i] = 1 / s
-			}
+			inverse := words.Each(w.dual.Sigma, func(s float64) float64 { return 1 / s })
 			return mul(w.u, w.u.T()), mul(w.x.T(), w.dual.V, diagonal(inverse), w.dual.V.T(), w.x)
 		}},
 }

@@ -28,9 +28,7 @@ var supervision = []identity{
 			return column([]float64{supervised.HSIC(&ku, &kv), largest}), column([]float64{0, largest})
 		}},
 	{"delta-one-hot", labelled, "(62)", "the delta kernel", "the linear kernel $YᵀY$ of one-hot classes",
-		func(w *work) (l, r matrix) {
-			return supervised.Delta(w.Labels), mul(w.oneHot(), w.oneHot().T())
-		}},
+		func(w *work) (l, r matrix) { return supervised.Delta(w.Labels), mul(w.oneHot(), w.oneHot().T()) }},
 	{"hsic-cyclic", labelled, "(63), (64)", `$\operatorname{tr}(XᵀUUᵀXHK_yH)$`,
 		`$\operatorname{tr}(UᵀXHK_yHXᵀU)$`,
 		alongLabels(func(w *work, u *mat.Dense) (l, r matrix) {
@@ -46,10 +44,8 @@ var supervision = []identity{
 	{"supervised-projection", labelled, "(66), (67), (70)", `$UᵀX - Uᵀ\check{X}$, of training and new samples,`,
 		`the constant $Uᵀ\mu$`,
 		alongLabels(func(w *work, u *mat.Dense) (l, r matrix) {
-			var all, centred mat.Dense
-			all.Stack(w.Train, w.New)
-			centred.Stack(w.x, w.xt)
-			shift := minus(mul(&all, u), mul(&centred, u))
+			all, centred := w.together()
+			shift := minus(mul(all, u), mul(centred, u))
 			rows, columns := shift.Dims()
 			return shift, plus(mat.NewDense(rows, columns, nil), mul(u.T(), column(w.mean)).RawMatrix().Data)
 		})},
@@ -57,10 +53,8 @@ var supervision = []identity{
 		"$UUᵀX$ without centring, of training and new samples,",
 		`$UUᵀ\check{X} + \mu$`,
 		alongLabels(func(w *work, u *mat.Dense) (l, r matrix) {
-			var all, centred mat.Dense
-			all.Stack(w.Train, w.New)
-			centred.Stack(w.x, w.xt)
-			return mul(&all, u, u.T()), plus(mul(&centred, u, u.T()), w.mean)
+			all, centred := w.together()
+			return mul(all, u, u.T()), plus(mul(centred, u, u.T()), w.mean)
 		})},
 	{"unsupervised", always, "(65) with $K_y = I$,", "$XHK_yHXᵀ$", "$S$",
 		func(w *work) (l, r matrix) {
@@ -71,7 +65,7 @@ var supervision = []identity{
 		"principal directions",
 		func(w *work) (l, r matrix) {
 			u, _ := w.supervised(nil)
-			return aligned(u, w.u), w.u
+			return alike(w.u, u)
 		}},
 }
 
@@ -81,6 +75,14 @@ func alongLabels(of func(w *work, u *mat.Dense) (l, r matrix)) sides {
 		u, _ := w.supervised(w.oneHot())
 		return of(w, u)
 	}
+}
+
+// together returns training and new samples, as they are and centred.
+func (w *work) together() (all, centred *mat.Dense) {
+	all, centred = new(mat.Dense), new(mat.Dense)
+	all.Stack(w.Train, w.New)
+	centred.Stack(w.x, w.xt)
+	return all, centred
 }
 
 func (w *work) oneHot() *mat.Dense { return supervised.OneHot(w.Labels, w.classes) }
