@@ -35,15 +35,11 @@ func newJob(w experiment.Work[spec]) (experiment.Job, error) {
 	j.Cells, j.Learner, j.Data = w.Cells, j, w.Data
 	fit := first.Spec
 	fit.Components, fit.Command = max(first.Components, first.Extracted), w.Cells[0].Command
-	j.load = subspace.Load{Spec: fit, Groups: 1, Features: float64(j.Data.Features), Imbalance: 1}
+	j.load = subspace.NewLoad(fit, j.Data, j.features == perClass)
 	var err error
-	switch j.features {
-	case raw:
+	if j.features == raw {
 		j.load.Groups = 0
-	case perClass:
-		j.load.Groups, j.load.Imbalance = float64(max(len(j.Data.Classes), 1)), j.Data.Imbalance()
-		fallthrough
-	default:
+	} else {
 		scores := words.Each(w.Specs, func(s spec) string { return s.Score })
 		if j.training, err = subspace.NewTraining(fit, w.Cells[0].Seed, scores); err != nil {
 			return nil, err
@@ -82,13 +78,9 @@ func (j *job) Fit(
 ) (trial.Fitted, error) {
 	f := &fitted{job: j, learned: map[string]*learned{}, samples: float64(len(p.Train))}
 	if j.features != raw {
-		groups, names := [][]int{p.Train}, []string(nil)
-		if j.features == perClass {
-			groups, names = trial.ByClass(p.Train, j.Set.Labels, len(j.Set.Classes)), j.Set.Classes
-		}
 		var err error
-		cost := j.load.One(f.samples / j.load.Groups)
-		f.classes, err = j.training.Of(p.Repetition).FitEach(ctx, x, cost, j.Set.Samples, groups, names)
+		groups, names := j.Groups(p.Train, j.features == perClass)
+		f.classes, err = j.training.Of(p.Repetition).FitEach(ctx, x, j.load, j.Set.Samples, groups, names)
 		if err != nil {
 			return nil, err
 		}

@@ -69,7 +69,7 @@ type decision struct {
 
 type decisions map[string]decision
 
-// choose makes the choices of some cells from the training rows alone; nil rows are all. It maximises the
+// choose makes the choices of some cells from the training rows alone. It maximises the
 // number of held-out samples classified right or, under contamination, minimises the mean reconstruction error.
 // Outliers are held out, too, as they are not known.
 func (j *job) choose(
@@ -87,8 +87,6 @@ func (j *job) choose(
 		if samples, err = solver.Coordinates(samples); err != nil {
 			return nil, err
 		}
-		n, _ := samples.Dims()
-		rows = trial.Every(n)
 	}
 	// Sorted, so that folds do not depend on the order of training samples.
 	rows = slices.Sorted(slices.Values(rows))

@@ -63,12 +63,9 @@ func newJob(w experiment.Work[spec]) (experiment.Job, error) {
 	if err != nil {
 		return nil, err
 	}
-	j.load = subspace.Load{Spec: first, Groups: 1, Features: float64(data.Features), Imbalance: 1}
+	j.load = subspace.NewLoad(first, data, !j.contaminates())
 	for _, s := range j.specs {
 		j.load.Scores = words.AppendNew(j.load.Scores, cmp.Or(s.Score, s.Choice))
-	}
-	if !j.contaminates() {
-		j.load.Groups, j.load.Imbalance = float64(max(len(data.Classes), 1)), data.Imbalance()
 	}
 	if first.Predicts() {
 		c := j.load.One(float64(data.Samples))
@@ -89,6 +86,7 @@ func (j *job) contaminates() bool { return j.Conditions[0].Split == "contaminati
 
 type fitted struct {
 	job     *job
+	part    trial.Part
 	classes subspace.Classes
 	trained subspace.Training
 	made    decisions
@@ -100,13 +98,15 @@ type fitted struct {
 func (j *job) Fit(
 	ctx context.Context, x trial.Executor, p trial.Part, cells []int, before trial.Fitted,
 ) (trial.Fitted, error) {
+	f := &fitted{job: j, part: p}
 	if j.Test != nil {
-		return predictor{j, p}, nil
+		return f, nil // the program trains in a test
 	}
-	f := &fitted{job: j}
 	samples, rows := j.Set.Samples, p.Train
 	if j.contaminates() {
-		samples, rows = j.contaminated(p), nil
+		samples = j.contaminated(p)
+		n, _ := samples.Dims()
+		rows = trial.Every(n)
 	}
 	var err error
 	if before != nil {
@@ -140,20 +140,12 @@ func (j *job) contaminated(p trial.Part) *mat.Dense {
 func (j *job) fit(
 	ctx context.Context, x trial.Executor, t subspace.Training, samples *mat.Dense, rows []int,
 ) (subspace.Classes, error) {
-	if j.contaminates() {
-		if rows != nil {
-			samples = trial.RowsOf(samples, rows)
-		}
-		fit, err := t.Fit(ctx, samples)
-		return subspace.Classes{Labels: []int{0}, Fits: []*subspace.Fit{fit}}, err
-	}
-	groups := trial.ByClass(rows, j.Set.Labels, len(j.Set.Classes))
-	cost := j.load.One(float64(len(slices.MaxFunc(groups, func(a, b []int) int { return cmp.Compare(len(a), len(b)) }))))
+	groups, names := j.Groups(rows, !j.contaminates())
 	// FitEach adds the rows of a class to this name. A chosen kernel is not in Training.
 	first := j.Cells[0]
 	name := fmt.Sprintf("%d %d %s %s %v %+v", first.Schema, first.Version, first.Architecture, Kind{}.Training(first),
 		t.Kernel, t.Settings)
-	return t.Keeping(x, name).FitEach(ctx, x, cost, samples, groups, j.Set.Classes)
+	return t.Keeping(x, name).FitEach(ctx, x, j.load, samples, groups, names)
 }
 
 // scoreOf returns the index of a cell's score in the training, 0 if its choice failed, and the decision.
@@ -169,7 +161,7 @@ func (f *fitted) scoreOf(cell int) (at int, d decision) {
 
 func (f *fitted) Outcome(cell int) trial.Outcome {
 	at, d := f.scoreOf(cell)
-	if d.err != nil {
+	if d.err != nil || f.classes.Fits == nil { // a program fails in a test
 		return trial.Outcome{Failure: d.err}
 	}
 	return trial.Outcome{Ends: f.classes.Ends(at, f.job.specs[cell].Components), Failure: f.classes.Failure(at),
@@ -178,6 +170,9 @@ func (f *fitted) Outcome(cell int) trial.Outcome {
 
 // Tester counts correctly classified samples, or sums errors.
 func (f *fitted) Tester(cells []int) trial.Tester {
+	if f.job.Test != nil {
+		return f.byProgram(len(cells))
+	}
 	var scores, places []int // distinct scores, and the index of each cell's among them
 	for _, cell := range cells {
 		at, _ := f.scoreOf(cell)
@@ -194,6 +189,20 @@ func (f *fitted) Tester(cells []int) trial.Tester {
 			return nil, err
 		}
 		return words.Each(places, func(place int) []float64 { return distinct[place] }), nil
+	}
+}
+
+// byProgram starts the program, which trains and predicts, once for every set of test samples of all cells.
+func (f *fitted) byProgram(cells int) trial.Tester {
+	set, t := f.job.Set, f.job.training.Of(f.part.Repetition)
+	train, labels := trial.RowsOf(set.Samples, f.part.Train), trial.LabelsOf(set, f.part.Train)
+	return func(ctx context.Context, samples *mat.Dense, rows []int) ([][]float64, error) {
+		predicted, err := t.Command.Predictions(ctx, t.Request, train, labels, samples)
+		if err != nil {
+			return nil, err
+		}
+		right := []float64{float64(trial.Right(predicted, trial.LabelsOf(set, rows)))}
+		return slices.Repeat([][]float64{right}, cells), nil
 	}
 }
 

@@ -3,6 +3,7 @@ package subspace
 import (
 	"math"
 
+	"gpca/report/dataset"
 	"gpca/report/experiment"
 	"gpca/solver/score"
 )
@@ -40,6 +41,15 @@ type Load struct {
 	Features float64
 	// Imbalance is the mean of the squared sizes of groups over the square of their mean.
 	Imbalance float64
+}
+
+// NewLoad returns the work on a data set, of a group for each class or of one group; the caller adds the scores.
+func NewLoad(s Spec, d dataset.Description, byClass bool) Load {
+	l := Load{Spec: s, Groups: 1, Features: float64(d.Features), Imbalance: 1}
+	if byClass {
+		l.Groups, l.Imbalance = float64(max(len(d.Classes), 1)), d.Imbalance()
+	}
+	return l
 }
 
 // Fit estimates fitting the scores to all groups of so many samples together, one group at a time.

@@ -214,16 +214,17 @@ type Classes struct {
 // FitEach fits every group of rows that is not empty. Names are those of classes, nil for one group of all
 // samples. What is kept is identified by its rows, too.
 func (t Training) FitEach(
-	ctx context.Context, x trial.Executor, c experiment.Cost, samples *mat.Dense, groups [][]int, names []string,
+	ctx context.Context, x trial.Executor, l Load, samples *mat.Dense, groups [][]int, names []string,
 ) (Classes, error) {
-	all := Classes{Names: names}
+	all, most := Classes{Names: names}, 0
 	for group, rows := range groups {
 		if len(rows) > 0 {
-			all.Labels = append(all.Labels, group)
+			all.Labels, most = append(all.Labels, group), max(most, len(rows))
 		}
 	}
 	all.Fits = make([]*Fit, len(all.Labels))
-	return all, x.Each(ctx, len(all.Labels), c, func(i int) (err error) {
+	l.Scores = t.Names
+	return all, x.Each(ctx, len(all.Labels), l.One(float64(most)), func(i int) (err error) {
 		rows, t := groups[all.Labels[i]], t
 		t.name += fmt.Sprintf(" %v", rows)
 		if all.Fits[i], err = t.Fit(ctx, trial.RowsOf(samples, rows)); err != nil && names != nil {

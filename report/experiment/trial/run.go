@@ -350,6 +350,14 @@ func LabelsOf(set *dataset.Set, rows []int) []int {
 	return words.Each(rows, func(row int) int { return set.Labels[row] })
 }
 
+// Groups divides rows by their classes, whose names it returns, or leaves them together, without names.
+func (j *Job) Groups(rows []int, byClass bool) (groups [][]int, names []string) {
+	if !byClass {
+		return [][]int{rows}, nil
+	}
+	return ByClass(rows, j.Set.Labels, len(j.Set.Classes)), j.Set.Classes
+}
+
 // ByClass divides rows by their labels.
 func ByClass(rows, labels []int, classes int) [][]int {
 	divided := make([][]int, classes)
