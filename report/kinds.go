@@ -22,15 +22,15 @@ import (
 // experiments are the kinds of experiments that a study file may name; the first is the
 // usual one. A new kind is a folder under report/experiment and a line here.
 var experiments = []experiment.Kind{
-	reconstruct.Kind{},
-	classify.Kind{},
-	embed.Kind{},
-	separate.Kind{},
-	identities.Kind{},
-	spectrum.Kind{},
-	directions.Kind{},
-	ascent.Kind{},
-	specimens.Kind{},
+	reconstruct.Kind,
+	classify.Kind,
+	embed.Kind,
+	separate.Kind,
+	identities.Kind,
+	spectrum.Kind,
+	directions.Kind,
+	ascent.Kind,
+	specimens.Kind,
 }
 
 // tables are the kinds of tables that a study file may name; the first is the usual one.

@@ -24,7 +24,7 @@ tables:
 
 func parseLessons(source string) (*study.Study, error) {
 	return study.Parse("lessons.yaml", []byte(source), study.Kinds{
-		Experiments: []experiment.Kind{identities.Kind{}},
+		Experiments: []experiment.Kind{identities.Kind},
 		Tables:      exhibit.Kinds{exhibit.Projection},
 		Data:        dataset.Names(),
 	})

@@ -150,7 +150,7 @@ func (press) InPrint(number string) error {
 
 func parse(source string) (*study.Study, error) {
 	return study.Parse("tiny.yaml", []byte(source), study.Kinds{
-		Experiments:  []experiment.Kind{reconstruct.Kind{}, embed.Kind{}, separate.Kind{}},
+		Experiments:  []experiment.Kind{reconstruct.Kind, embed.Kind, separate.Kind},
 		Tables:       exhibit.Kinds{exhibit.Projection, exhibit.WinningCount, exhibit.Variants, exhibit.Sensitivity, exhibit.ChosenParameter, exhibit.Convergence, exhibit.Pairs},
 		Figures:      exhibit.Kinds{exhibit.Functions, exhibit.Sweep, exhibit.Network, exhibit.Ranges, exhibit.Gains, exhibit.Pictures, exhibit.Curves, exhibit.Signals, exhibit.Scatter},
 		Data:         append(dataset.Names(), toy.Names()...),

@@ -28,7 +28,7 @@ tables:
 
 func parsePaths(source string) (*study.Study, error) {
 	return study.Parse("paths.yaml", []byte(source), study.Kinds{
-		Experiments: []experiment.Kind{ascent.Kind{}}, Tables: exhibit.Kinds{exhibit.Projection}, Figures: exhibit.Kinds{exhibit.Path}, Data: dataset.Names(),
+		Experiments: []experiment.Kind{ascent.Kind}, Tables: exhibit.Kinds{exhibit.Projection}, Figures: exhibit.Kinds{exhibit.Path}, Data: dataset.Names(),
 	})
 }
 

@@ -91,7 +91,7 @@ func TestPicturesFaults(t *testing.T) {
 }
 
 // A stranger is a kind of experiments that is unknown to the package and keeps artifacts.
-type stranger struct{ spectrum.Kind }
+type stranger struct{ experiment.Kind }
 
 func (stranger) Name() string { return "stranger" }
 
@@ -119,7 +119,7 @@ figures:
   - {number: "2", caption: Sky, kind: pictures, experiment: e, rows: {label: sky}}
   - {number: "3", caption: Waves, kind: signals, experiment: e}
 `
-	kinds := study.Kinds{Experiments: []experiment.Kind{stranger{}, spectrum.Kind{}}, Figures: exhibit.Kinds{exhibit.Scatter, exhibit.Pictures, exhibit.Signals}, Data: dataset.Names()}
+	kinds := study.Kinds{Experiments: []experiment.Kind{stranger{spectrum.Kind}, spectrum.Kind}, Figures: exhibit.Kinds{exhibit.Scatter, exhibit.Pictures, exhibit.Signals}, Data: dataset.Names()}
 	s, err := study.Parse("strange.yaml", []byte(source), kinds)
 	if err != nil {
 		t.Fatal(err)

@@ -25,7 +25,7 @@ figures:
 
 func parseScree(source string) (*study.Study, error) {
 	return study.Parse("scree.yaml", []byte(source), study.Kinds{
-		Experiments: []experiment.Kind{spectrum.Kind{}}, Tables: exhibit.Kinds{exhibit.Projection}, Figures: exhibit.Kinds{exhibit.Scree}, Data: dataset.Names(),
+		Experiments: []experiment.Kind{spectrum.Kind}, Tables: exhibit.Kinds{exhibit.Projection}, Figures: exhibit.Kinds{exhibit.Scree}, Data: dataset.Names(),
 	})
 }
 

@@ -9,15 +9,10 @@ import (
 	"gpca/report/strictyaml"
 )
 
-// Sort is the kind of experiments of type E, whose cells have specs of type S.
-type Sort[E, S any, P described[E, S]] struct{}
-
-// described is what Sort needs of a pointer to an experiment.
-type described[E, S any] interface {
+// described is what a kind needs of a pointer to an experiment.
+type described[E any] interface {
 	*E
 	Experiment
-	// About describes the kind; the receiver is a zero E.
-	About() About[S]
 	// Resolve checks and completes what was decoded from the block of a study file.
 	Resolve(block strictyaml.Node, scope Scope) error
 }
@@ -35,19 +30,21 @@ type About[S any] struct {
 	Job   func(Work[S]) (Job, error)
 }
 
-func (Sort[E, S, P]) about() About[S] { return P(new(E)).About() }
+// NewKind returns the kind of experiments of type E, whose cells have specs of type S.
+func NewKind[E, S any, P described[E]](about About[S]) Kind { return kind[E, S, P]{about} }
 
-// Name and Version are those of About.
-func (k Sort[E, S, P]) Name() string { return k.about().Name }
-func (k Sort[E, S, P]) Version() int { return k.about().Version }
+type kind[E, S any, P described[E]] struct{ about About[S] }
+
+func (k kind[E, S, P]) Name() string { return k.about.Name }
+func (k kind[E, S, P]) Version() int { return k.about.Version }
 
 // Block describes the block of a study file.
-func (k Sort[E, S, P]) Block() strictyaml.Shape {
-	return strictyaml.Describe(k.about().Does, *new(E))
+func (k kind[E, S, P]) Block() strictyaml.Shape {
+	return strictyaml.Describe(k.about.Does, *new(E))
 }
 
-// Decode reads an experiment from its block, with the defaults of [Sort.Block].
-func (k Sort[E, S, P]) Decode(block strictyaml.Node, scope Scope) (Experiment, error) {
+// Decode reads an experiment from its block, with the defaults of [Kind.Block].
+func (k kind[E, S, P]) Decode(block strictyaml.Node, scope Scope) (Experiment, error) {
 	e := P(new(E))
 	if err := block.Complete(k.Block()).Decode(e); err != nil {
 		return nil, err
@@ -59,12 +56,12 @@ func (k Sort[E, S, P]) Decode(block strictyaml.Node, scope Scope) (Experiment, e
 }
 
 // Training returns the data, the seed, and what the specs of one training share.
-func (k Sort[E, S, P]) Training(c Cell) string {
+func (k kind[E, S, P]) Training(c Cell) string {
 	var spec S
 	if err := c.Decode(&spec); err != nil {
 		return c.Key() // Job reports the error
 	}
-	if free := k.about().Free; free != nil {
+	if free := k.about.Free; free != nil {
 		free(&spec)
 	}
 	name, _ := json.Marshal(spec)
@@ -72,22 +69,22 @@ func (k Sort[E, S, P]) Training(c Cell) string {
 }
 
 // Draws names the random draws that a cell is tested under.
-func (k Sort[E, S, P]) Draws(c Cell) string {
-	if draws := k.about().Draws; draws != nil {
+func (k kind[E, S, P]) Draws(c Cell) string {
+	if draws := k.about.Draws; draws != nil {
 		return draws(c)
 	}
 	return ""
 }
 
 // Job plans the work on cells of one training.
-func (k Sort[E, S, P]) Job(cells []Cell, data dataset.Description) (Job, error) {
+func (k kind[E, S, P]) Job(cells []Cell, data dataset.Description) (Job, error) {
 	w := Work[S]{cells, data, make([]S, len(cells))}
 	for i, c := range cells {
 		if err := c.Decode(&w.Specs[i]); err != nil {
 			return nil, err
 		}
 	}
-	return k.about().Job(w)
+	return k.about.Job(w)
 }
 
 // A Work has the cells of one training and their Specs.

@@ -32,7 +32,7 @@ func (press) InPrint(number string) error {
 }
 
 var kinds = study.Kinds{
-	Experiments: []experiment.Kind{reconstruct.Kind{}, classify.Kind{}, embed.Kind{}, separate.Kind{}, ascent.Kind{}, specimens.Kind{}},
+	Experiments: []experiment.Kind{reconstruct.Kind, classify.Kind, embed.Kind, separate.Kind, ascent.Kind, specimens.Kind},
 	Tables:      exhibit.Kinds{exhibit.Projection, exhibit.WinningCount, exhibit.Variants, exhibit.Sensitivity, exhibit.ChosenParameter, exhibit.Convergence, exhibit.Pairs},
 	Figures:     exhibit.Kinds{exhibit.Functions, exhibit.Sweep, exhibit.Network, exhibit.Ranges, exhibit.Gains, exhibit.Scatter, exhibit.Pictures, exhibit.Curves, exhibit.Signals, exhibit.Path},
 	Data:        append(dataset.Names(), toy.Names()...),

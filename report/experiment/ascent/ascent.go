@@ -22,16 +22,11 @@ import (
 	"gpca/solver/score"
 )
 
-// Kind is this kind of experiment.
-type Kind = experiment.Sort[Experiment, spec, *Experiment]
-
-// About describes the kind. Cells on one kernel matrix are computed together.
-func (*Experiment) About() experiment.About[spec] {
-	return experiment.About[spec]{
-		Name: "ascent", Version: 1, Free: func(s *spec) { s.Score, s.Update = "", "" }, Job: job,
-		Does: "follows the ascent to the first component step by step, under one update or several",
-	}
-}
+// Kind is this kind of experiment. Cells on one kernel matrix are computed together.
+var Kind = experiment.NewKind[Experiment](experiment.About[spec]{
+	Name: "ascent", Version: 1, Free: func(s *spec) { s.Score, s.Update = "", "" }, Job: job,
+	Does: "follows the ascent to the first component step by step, under one update or several",
+})
 
 // Experiment follows ascents.
 type Experiment struct {
@@ -187,7 +182,7 @@ func (e *Experiment) Cell(p experiment.Point, m method.Method, on experiment.Sub
 			"the ascent is followed for at most %d, which samples sets", d.Name, n, mostSamples)
 	}
 	name := fmt.Sprintf("%s, class %s, %s, %s ascent", d.Name, s.Class, s.Score, s.Update)
-	return experiment.NewCell(Kind{}, m, on, false, s, name)
+	return experiment.NewCell(Kind, m, on, false, s, name)
 }
 
 // Protocol says how cells are computed.

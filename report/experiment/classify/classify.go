@@ -16,22 +16,17 @@ import (
 	"gpca/report/words"
 )
 
-// Kind is this kind of experiment.
-type Kind = experiment.Sort[Experiment, spec, *Experiment]
-
-// About describes the kind. One training serves all scores, classifiers and tests.
-func (*Experiment) About() experiment.About[spec] {
-	return experiment.About[spec]{
-		Name: "classify", Version: 2, Draws: trial.Draws, Job: newJob,
-		Does: "gives samples a class by features of them: the samples as they are, or their coordinates on components",
-		Free: func(s *spec) {
-			s.Noise, s.Level, s.Rated, s.Classifier, s.Score, s.Divisor = "", 0, "", "", "", ""
-			if s.Extracted > 0 { // each cell takes the first of those extracted
-				s.Components = 0
-			}
-		},
-	}
-}
+// Kind is this kind of experiment. One training serves all scores, classifiers and tests.
+var Kind = experiment.NewKind[Experiment](experiment.About[spec]{
+	Name: "classify", Version: 2, Draws: trial.Draws, Job: newJob,
+	Does: "gives samples a class by features of them: the samples as they are, or their coordinates on components",
+	Free: func(s *spec) {
+		s.Noise, s.Level, s.Rated, s.Classifier, s.Score, s.Divisor = "", 0, "", "", "", ""
+		if s.Extracted > 0 { // each cell takes the first of those extracted
+			s.Components = 0
+		}
+	},
+})
 
 const (
 	// perClass: coordinates on the components of every class, side by side.
@@ -197,14 +192,14 @@ func (e *Experiment) Cell(p experiment.Point, m method.Method, on experiment.Sub
 		s.Divisor = divisor
 		name += " by " + divisor
 	}
-	return experiment.NewCell(Kind{}, m, on, random, s, name+tested.Name())
+	return experiment.NewCell(Kind, m, on, random, s, name+tested.Name())
 }
 
 // Check refuses a method that chooses its parameter, or that cannot be fitted.
 func (e *Experiment) Check(m method.Method) error {
 	if m.Choose != nil {
 		return fmt.Errorf("method %s chooses its parameter, which experiments of kind %s do not support", m.Name,
-			Kind{}.Name())
+			Kind.Name())
 	}
 	return e.CheckMethod(m)
 }

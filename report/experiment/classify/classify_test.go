@@ -106,8 +106,8 @@ func TestReconstructionIsThatOfReconstruct(t *testing.T) {
 	for _, split := range []string{"published", "{folds: 3}", "{per-class: 4}"} {
 		for _, kernel := range []string{"none", "{function: gaussian, sigma: 5}"} {
 			yaml := common + "split: " + split + "\nkernel: " + kernel + "\n"
-			ours := compute(t, Kind{}, yaml, blobs(), point("p=1"), point("p=2"), point("tanh"))
-			theirs := compute(t, reconstruct.Kind{}, yaml, blobs(), point("p=1"), point("p=2"), point("tanh"))
+			ours := compute(t, Kind, yaml, blobs(), point("p=1"), point("p=2"), point("tanh"))
+			theirs := compute(t, reconstruct.Kind, yaml, blobs(), point("p=1"), point("p=2"), point("tanh"))
 			for i, r := range ours {
 				for measure, values := range r.Values {
 					for k, v := range values {
@@ -140,7 +140,7 @@ func TestDecodeFaults(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if _, err = (Kind{}).Decode(root, scope{}); err == nil || err.Error() != test.want {
+		if _, err = (Kind).Decode(root, scope{}); err == nil || err.Error() != test.want {
 			t.Errorf("%q: error %q, want %q", test.yaml, err, test.want)
 		}
 	}

@@ -13,7 +13,7 @@ import (
 func TestLinearClassifiers(t *testing.T) {
 	for classifier, converged := range map[string]int{"discriminant": 0, "one-against-one": 18, "{one-against-all: 2}": 18, "{libsvm: 1}": 18} {
 		yaml := "data: blobs\nsplit: {folds: 3}\ncomponents: 2\nfeatures: shared\nclassifier: " + classifier + "\n"
-		for _, r := range compute(t, Kind{}, yaml, blobs(), point("p=2")) {
+		for _, r := range compute(t, Kind, yaml, blobs(), point("p=2")) {
 			if v := r.Values["accuracy"][0]; v != 100 {
 				t.Errorf("%s: accuracy %v, want 100", r.Cell, v)
 			}
@@ -32,7 +32,7 @@ func TestFailureOfAClassifierIsItsOwn(t *testing.T) {
 	twice.Augment(set.Samples, set.Samples.Slice(0, rows, 0, 1))
 	set.Samples = twice
 	yaml := "data: blobs\nsplit: published\nfeatures: raw\nclassifier: [discriminant, {nearest: 1}]\n"
-	results := computeAll(t, Kind{}, yaml, set, point("p=2"), experiment.Point{"classifier": "nearest(1)"}.With(experiment.Method, "p=2"))
+	results := computeAll(t, Kind, yaml, set, point("p=2"), experiment.Point{"classifier": "nearest(1)"}.With(experiment.Method, "p=2"))
 	if want := "classify: the pooled covariance of the training samples is singular: they need more samples, or fewer features"; results[0].Failure != want {
 		t.Errorf("failure %q, want %q", results[0].Failure, want)
 	}
@@ -45,9 +45,9 @@ func TestFailureOfAClassifierIsItsOwn(t *testing.T) {
 func TestDivisorChangesNoClass(t *testing.T) {
 	for _, classifier := range []string{"discriminant", "one-against-one"} {
 		yaml := "data: blobs\nsplit: {folds: 3}\ncomponents: 2\nfeatures: shared\ndivisor: [none, l, l-1]\nclassifier: " + classifier + "\n"
-		results := compute(t, Kind{}, yaml, blobs(), point("p=2"), point("p=2").With("divisor", "l"), point("p=2").With("divisor", "l-1"))
+		results := compute(t, Kind, yaml, blobs(), point("p=2"), point("p=2").With("divisor", "l"), point("p=2").With("divisor", "l-1"))
 		for _, r := range results[1:] {
-			if r.Key == results[0].Key || (Kind{}).Training(r.Cell) != (Kind{}).Training(results[0].Cell) {
+			if r.Key == results[0].Key || (Kind).Training(r.Cell) != (Kind).Training(results[0].Cell) {
 				t.Errorf("%s is %s, or another training", r.Cell, results[0].Cell)
 			}
 			if r.Values["accuracy"][0] != results[0].Values["accuracy"][0] {

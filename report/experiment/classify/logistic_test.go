@@ -24,7 +24,7 @@ func TestLogisticAndStandardisedNearest(t *testing.T) {
 		{"{standardised-nearest: 3}", units, true},
 	} {
 		yaml := "data: blobs\nsplit: published\nfeatures: raw\nclassifier: " + c.classifier + "\n"
-		v := compute(t, Kind{}, yaml, c.set, point("p=2"))[0].Values["accuracy"][0]
+		v := compute(t, Kind, yaml, c.set, point("p=2"))[0].Values["accuracy"][0]
 		if (v == 100) != c.all {
 			t.Errorf("%s: accuracy %v", c.classifier, v)
 		}

@@ -12,14 +12,14 @@ import (
 func TestNearestNeighbourOnFeatures(t *testing.T) {
 	for _, features := range []string{raw, shared, perClass} {
 		yaml := "data: blobs\nsplit: published\ncomponents: 2\nfeatures: " + features + "\nclassifier: {nearest: 1}\n"
-		for _, r := range compute(t, Kind{}, yaml, blobs(), point("p=1"), point("p=2")) {
+		for _, r := range compute(t, Kind, yaml, blobs(), point("p=1"), point("p=2")) {
 			if v := r.Values["accuracy"][0]; v != 100 {
 				t.Errorf("%s: accuracy %v, want 100", r.Cell, v)
 			}
 		}
 	}
 	yaml := "data: blobs\nsplit: {folds: 5}\ncomponents: 5\nfeatures: [raw, shared]\nclassifier: nearest\n"
-	results := compute(t, Kind{}, yaml, blobs(), point("p=2"), point("p=2").With("features", shared))
+	results := compute(t, Kind, yaml, blobs(), point("p=2"), point("p=2").With("features", shared))
 	for k, v := range results[0].Values["accuracy"] {
 		if w := results[1].Values["accuracy"][k]; v != w {
 			t.Errorf("repetition %d: accuracy %v of raw samples, %v after a rotation", k, v, w)
@@ -37,8 +37,8 @@ func TestTrainingSamplesAreRated(t *testing.T) {
 	set.Samples.Apply(func(_, _ int, _ float64) float64 { return r.NormFloat64() }, set.Samples) // no classes to see
 	for _, split := range []string{"published", "{folds: 3}", "{stratified: 20}"} {
 		yaml := "data: blobs\nsplit: " + split + "\ncomponents: 3\nfeatures: shared\nclassifier: nearest\nrated: [test, training]\n"
-		results := compute(t, Kind{}, yaml, set, point("p=2"), point("p=2").With("rated", "training"))
-		if a, b := (Kind{}).Training(results[0].Cell), (Kind{}).Training(results[1].Cell); a != b {
+		results := compute(t, Kind, yaml, set, point("p=2"), point("p=2").With("rated", "training"))
+		if a, b := (Kind).Training(results[0].Cell), (Kind).Training(results[1].Cell); a != b {
 			t.Errorf("split %s: two trainings", split)
 		}
 		for k, v := range results[0].Values["accuracy"] {
@@ -52,7 +52,7 @@ func TestTrainingSamplesAreRated(t *testing.T) {
 // Methods make no difference to raw samples: their cells are the same.
 func TestRawSamplesAreOneCell(t *testing.T) {
 	yaml := "data: blobs\nsplit: published\nfeatures: raw\nclassifier: {nearest: 3}\n"
-	results := compute(t, Kind{}, yaml, blobs(), point("p=1"), point("tanh"))
+	results := compute(t, Kind, yaml, blobs(), point("p=1"), point("tanh"))
 	if results[0].Key != results[1].Key {
 		t.Error("two methods have different cells on raw samples")
 	}

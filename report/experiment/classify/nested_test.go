@@ -23,10 +23,10 @@ func TestNestedIsAFitForEachNumber(t *testing.T) {
 				points = append(points, point(method).With("components", components))
 			}
 		}
-		each, nested := compute(t, Kind{}, yaml+more, blobs(), points...), compute(t, Kind{}, yaml+more+"nested: true\n", blobs(), points...)
+		each, nested := compute(t, Kind, yaml+more, blobs(), points...), compute(t, Kind, yaml+more+"nested: true\n", blobs(), points...)
 		trainings := map[string]bool{}
 		for i, r := range nested {
-			trainings[Kind{}.Training(r.Cell)] = true
+			trainings[Kind.Training(r.Cell)] = true
 			if !slices.Equal(r.Values["accuracy"], each[i].Values["accuracy"]) || r.Ends != each[i].Ends {
 				t.Errorf("%s: %v, ends %+v; alone %v, ends %+v", r.Cell, r.Values, r.Ends, each[i].Values, each[i].Ends)
 			}
@@ -45,7 +45,7 @@ func TestFaultsOfNested(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	_, err = Kind{}.Decode(root, scope{})
+	_, err = Kind.Decode(root, scope{})
 	if want := "test.yaml:4:13: classifier reconstruction takes all components that are extracted: it cannot be nested"; err == nil || err.Error() != want {
 		t.Errorf("error %v, want %q", err, want)
 	}

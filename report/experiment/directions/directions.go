@@ -23,14 +23,9 @@ import (
 )
 
 // Kind is this kind of experiment.
-type Kind = experiment.Sort[Experiment, spec, *Experiment]
-
-// About describes the kind.
-func (*Experiment) About() experiment.About[spec] {
-	return experiment.About[spec]{
-		Name: "directions", Version: 1, Does: "projects samples on a few directions and reconstructs them", Job: job,
-	}
-}
+var Kind = experiment.NewKind[Experiment](experiment.About[spec]{
+	Name: "directions", Version: 1, Does: "projects samples on a few directions and reconstructs them", Job: job,
+})
 
 // Artifacts. Pictures are number × height × width for a data set of images.
 const (
@@ -121,7 +116,7 @@ func (e *Experiment) Cell(p experiment.Point, m method.Method, on experiment.Sub
 		return experiment.Cell{}, err
 	}
 	name := fmt.Sprintf("%s, %s, %s", on.Data.Name, s.Way, words.Count(float64(s.Components), "component"))
-	return experiment.NewCell(Kind{}, m, on, false, s, name)
+	return experiment.NewCell(Kind, m, on, false, s, name)
 }
 
 func (e *Experiment) feasible(s spec, d dataset.Description) error {

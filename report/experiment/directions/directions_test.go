@@ -26,7 +26,7 @@ func decode(yaml string) (*Experiment, error) {
 	if err != nil {
 		return nil, err
 	}
-	e, err := Kind{}.Decode(root, scope{})
+	e, err := Kind.Decode(root, scope{})
 	if err != nil {
 		return nil, err
 	}
@@ -52,7 +52,7 @@ func found(t *testing.T, yaml string, set *dataset.Set) map[string]experiment.Re
 	}
 	results := map[string]experiment.Result{}
 	r := runner.Runner{
-		Kinds:    func(string) experiment.Computer { return Kind{} },
+		Kinds:    func(string) experiment.Computer { return Kind },
 		Describe: func(context.Context, string) (dataset.Description, error) { return d, nil },
 		Open:     func(context.Context, string) (*dataset.Set, func(), error) { return set, func() {}, nil },
 		Workers:  2,

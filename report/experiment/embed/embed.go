@@ -18,16 +18,11 @@ import (
 	"gpca/solver/typo"
 )
 
-// Kind is this kind of experiment.
-type Kind = experiment.Sort[Experiment, spec, *Experiment]
-
-// About describes the kind. One fit serves all scores.
-func (*Experiment) About() experiment.About[spec] {
-	return experiment.About[spec]{
-		Name: "embed", Version: 1, Does: "maps all samples onto their components, for a scatter",
-		Free: func(s *spec) { s.Score = "" }, Job: job,
-	}
-}
+// Kind is this kind of experiment. One fit serves all scores.
+var Kind = experiment.NewKind[Experiment](experiment.About[spec]{
+	Name: "embed", Version: 1, Does: "maps all samples onto their components, for a scatter",
+	Free: func(s *spec) { s.Score = "" }, Job: job,
+})
 
 // coordinates is the artifact of samples × components.
 const coordinates = "coordinates"
@@ -92,7 +87,7 @@ func (e *Experiment) Cell(p experiment.Point, m method.Method, on experiment.Sub
 		return experiment.Cell{}, err
 	}
 	name := fmt.Sprintf("%s%s, %d coordinates%s", d.Name, fit.Name(), fit.Components, fit.SettingsName())
-	return experiment.NewCell(Kind{}, m, on, false, spec{fit, e.Keep}, name)
+	return experiment.NewCell(Kind, m, on, false, spec{fit, e.Keep}, name)
 }
 
 // Check refuses a method that chooses its parameter, or that cannot be fitted.

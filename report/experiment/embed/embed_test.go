@@ -48,7 +48,7 @@ func mappedBy(t *testing.T, m method.Method, yaml string, set *dataset.Set) expe
 	if err != nil {
 		t.Fatal(err)
 	}
-	e, err := Kind{}.Decode(root, scope{})
+	e, err := Kind.Decode(root, scope{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -62,7 +62,7 @@ func mappedBy(t *testing.T, m method.Method, yaml string, set *dataset.Set) expe
 	}
 	var found experiment.Result
 	r := runner.Runner{
-		Kinds:    func(string) experiment.Computer { return Kind{} },
+		Kinds:    func(string) experiment.Computer { return Kind },
 		Describe: func(context.Context, string) (dataset.Description, error) { return d, nil },
 		Open:     func(context.Context, string) (*dataset.Set, func(), error) { return set, func() {}, nil },
 		Workers:  1, Put: func(r experiment.Result) error { found = r; return r.Validate() },
@@ -183,7 +183,7 @@ func TestDecodeFaults(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if _, err = (Kind{}).Decode(root, scope{}); err == nil || err.Error() != test.want {
+		if _, err = (Kind).Decode(root, scope{}); err == nil || err.Error() != test.want {
 			t.Errorf("%q: error %q, want %q", test.yaml, err, test.want)
 		}
 	}

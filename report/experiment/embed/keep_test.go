@@ -108,7 +108,7 @@ func TestKeepFaults(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		return Kind{}.Decode(root, scope{})
+		return Kind.Decode(root, scope{})
 	}
 	if _, err := decode("data: moons\nkeep: [features, image]"); err == nil || err.Error() != `test.yaml:2:18: "image" cannot be kept: did you mean images?` {
 		t.Errorf("error %v", err)

@@ -22,16 +22,11 @@ import (
 	"gpca/report/strictyaml"
 )
 
-// Kind is this kind of experiment.
-type Kind = experiment.Sort[Experiment, spec, *Experiment]
-
-// About describes the kind. All identities on a set are computed together.
-func (*Experiment) About() experiment.About[spec] {
-	return experiment.About[spec]{
-		Name: "identities", Version: 1, Free: func(s *spec) { s.Identity = "" }, Job: job,
-		Does: "computes both sides of equations of principal component analysis, and how far apart they are",
-	}
-}
+// Kind is this kind of experiment. All identities on a set are computed together.
+var Kind = experiment.NewKind[Experiment](experiment.About[spec]{
+	Name: "identities", Version: 1, Free: func(s *spec) { s.Identity = "" }, Job: job,
+	Does: "computes both sides of equations of principal component analysis, and how far apart they are",
+})
 
 // Experiment computes identities.
 type Experiment struct {
@@ -93,7 +88,7 @@ func (e *Experiment) Cell(p experiment.Point, m method.Method, on experiment.Sub
 		return experiment.Cell{}, err
 	}
 	name := fmt.Sprintf("%s, %s, %d components", on.Data.Name, s.Identity, s.Components)
-	return experiment.NewCell(Kind{}, m, on, false, s, name)
+	return experiment.NewCell(Kind, m, on, false, s, name)
 }
 
 func (e *Experiment) feasible(s spec, d dataset.Description) error {

@@ -27,7 +27,7 @@ func decode(yaml string) (*Experiment, error) {
 	if err != nil {
 		return nil, err
 	}
-	e, err := Kind{}.Decode(root, scope{})
+	e, err := Kind.Decode(root, scope{})
 	if err != nil {
 		return nil, err
 	}
@@ -68,7 +68,7 @@ func TestAllHold(t *testing.T) {
 		}
 		found := 0
 		r := runner.Runner{
-			Kinds:    func(string) experiment.Computer { return Kind{} },
+			Kinds:    func(string) experiment.Computer { return Kind },
 			Describe: func(context.Context, string) (dataset.Description, error) { return d, nil },
 			Open:     func(context.Context, string) (*dataset.Set, func(), error) { return set, func() {}, nil },
 			Workers:  1,

@@ -77,7 +77,7 @@ func TestCanary(t *testing.T) {
 			}
 			var r results
 			all := &runner.Runner{
-				Kinds:    func(string) experiment.Computer { return reconstruct.Kind{} },
+				Kinds:    func(string) experiment.Computer { return reconstruct.Kind },
 				Describe: data.Describe, Open: func(ctx context.Context, name string) (*dataset.Set, func(), error) { return data.Open(ctx, name) },
 				Workers: 2, Put: r.put,
 			}

@@ -371,7 +371,7 @@ func TestFaultsOfABlock(t *testing.T) {
 			t.Errorf("%s: error %v, want %q", block, err, want)
 		}
 	}
-	if got := (reconstruct.Kind{}).Name(); got != "reconstruct" {
+	if got := (reconstruct.Kind).Name(); got != "reconstruct" {
 		t.Errorf("the kind is called %s", got)
 	}
 }

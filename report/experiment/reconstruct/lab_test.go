@@ -63,7 +63,7 @@ func decode(block string) (experiment.Experiment, error) {
 	if err != nil {
 		return nil, err
 	}
-	return reconstruct.Kind{}.Decode(n, scope{})
+	return reconstruct.Kind.Decode(n, scope{})
 }
 
 // cellsOf returns the cells of an experiment on a set, in the order of its axes, methods innermost.
@@ -176,7 +176,7 @@ func (r *results) bytes(t *testing.T) string {
 // onSet returns a runner on one set.
 func onSet(set *dataset.Set, r *results, workers int) *runner.Runner {
 	return &runner.Runner{
-		Kinds:    func(string) experiment.Computer { return reconstruct.Kind{} },
+		Kinds:    func(string) experiment.Computer { return reconstruct.Kind },
 		Describe: func(context.Context, string) (dataset.Description, error) { return set.Describe(), nil },
 		Open: func(context.Context, string) (*dataset.Set, func(), error) {
 			return set, func() {}, nil

@@ -143,7 +143,7 @@ func (j *job) fit(
 	groups, names := j.Groups(rows, !j.contaminates())
 	// FitEach adds the rows of a class to this name. A chosen kernel is not in Training.
 	first := j.Cells[0]
-	name := fmt.Sprintf("%d %d %s %s %v %+v", first.Schema, first.Version, first.Architecture, Kind{}.Training(first),
+	name := fmt.Sprintf("%d %d %s %s %v %+v", first.Schema, first.Version, first.Architecture, Kind.Training(first),
 		t.Kernel, t.Settings)
 	return t.Keeping(x, name).FitEach(ctx, x, j.load, samples, groups, names)
 }

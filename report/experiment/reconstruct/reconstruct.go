@@ -18,16 +18,11 @@ import (
 )
 
 // Kind is this kind of experiment.
-type Kind = experiment.Sort[Experiment, spec, *Experiment]
-
-// About describes the kind.
-func (*Experiment) About() experiment.About[spec] {
-	return experiment.About[spec]{
-		Name: "reconstruct", Version: 1, Free: free, Draws: trial.Draws,
-		Does: "fits a subspace to each class; a sample gets the class that reconstructs it best",
-		Job:  newJob,
-	}
-}
+var Kind = experiment.NewKind[Experiment](experiment.About[spec]{
+	Name: "reconstruct", Version: 1, Free: free, Draws: trial.Draws,
+	Does: "fits a subspace to each class; a sample gets the class that reconstructs it best",
+	Job:  newJob,
+})
 
 // Experiment reconstructs samples.
 type Experiment struct {
@@ -117,7 +112,7 @@ func (e *Experiment) Cell(p experiment.Point, m method.Method, on experiment.Sub
 		return experiment.Cell{}, err
 	}
 	name := on.Data.Name + fit.Name() + tested.Name() + fit.SettingsName()
-	return experiment.NewCell(Kind{}, m, on, random, spec{tested, fit}, name)
+	return experiment.NewCell(Kind, m, on, random, spec{tested, fit}, name)
 }
 
 // Check refuses a choice of kernel under contamination, and methods that can neither be fitted nor predict.

@@ -203,7 +203,7 @@ func TestJobs(t *testing.T) {
 			if strings.Contains(block, "per-class") {
 				d.Features *= factor
 			}
-			j, err := reconstruct.Kind{}.Job(cells, d)
+			j, err := reconstruct.Kind.Job(cells, d)
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -15,16 +15,11 @@ import (
 	"gpca/report/words"
 )
 
-// Kind is this kind of experiment.
-type Kind = experiment.Sort[Experiment, spec, *Experiment]
-
-// About describes the kind. The stages of a separation are computed together.
-func (*Experiment) About() experiment.About[spec] {
-	return experiment.About[spec]{
-		Name: "separate", Version: 1, Does: "mixes signals and separates them again by FastICA",
-		Free: func(s *spec) { s.Stage = "" }, Job: job,
-	}
-}
+// Kind is this kind of experiment. The stages of a separation are computed together.
+var Kind = experiment.NewKind[Experiment](experiment.About[spec]{
+	Name: "separate", Version: 1, Does: "mixes signals and separates them again by FastICA",
+	Free: func(s *spec) { s.Stage = "" }, Job: job,
+})
 
 type choice struct{ name, phrase string }
 
@@ -183,7 +178,7 @@ func (e *Experiment) Cell(p experiment.Point, m method.Method, on experiment.Sub
 	drawn := s.Stage == separated || s.Mixing == random && s.Stage != sources
 	name := fmt.Sprintf("%s mixed by %s, %s, %s, %s", on.Data.Name, bracketed(s.Mixing), s.Contrast, s.Decorrelation,
 		s.Stage)
-	return experiment.NewCell(Kind{}, m, on, drawn, s, name)
+	return experiment.NewCell(Kind, m, on, drawn, s, name)
 }
 
 // mostSources bounds the number of signals, which are matched in all orders.

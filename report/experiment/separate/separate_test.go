@@ -38,7 +38,7 @@ func decode(t *testing.T, yaml string) (experiment.Experiment, error) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return Kind{}.Decode(root, scope{})
+	return Kind.Decode(root, scope{})
 }
 
 // computed returns the stages of an experiment on a set, by name.
@@ -60,7 +60,7 @@ func computed(t *testing.T, yaml string, set *dataset.Set, repetitions int) map[
 	}
 	found := map[string]experiment.Result{}
 	r := runner.Runner{
-		Kinds:    func(string) experiment.Computer { return Kind{} },
+		Kinds:    func(string) experiment.Computer { return Kind },
 		Describe: func(context.Context, string) (dataset.Description, error) { return d, nil },
 		Open:     func(context.Context, string) (*dataset.Set, func(), error) { return set, func() {}, nil },
 		Workers:  2, Put: func(r experiment.Result) error {

@@ -22,14 +22,9 @@ import (
 )
 
 // Kind is this kind of experiment.
-type Kind = experiment.Sort[Experiment, spec, *Experiment]
-
-// About describes the kind.
-func (*Experiment) About() experiment.About[spec] {
-	return experiment.About[spec]{
-		Name: "specimens", Version: 1, Does: "shows images as they are and under noise, and counts them", Job: job,
-	}
-}
+var Kind = experiment.NewKind[Experiment](experiment.About[spec]{
+	Name: "specimens", Version: 1, Does: "shows images as they are and under noise, and counts them", Job: job,
+})
 
 // Pictures is the artifact of images × height × width, in grey values.
 const Pictures = "pictures"
@@ -121,7 +116,7 @@ func (e *Experiment) Cell(p experiment.Point, m method.Method, on experiment.Sub
 			"specimens are images", on.Data.Name)
 	}
 	name := fmt.Sprintf("%s, %d specimens, %s %s", on.Data.Name, e.Count, e.Noise, p[experiment.Level])
-	return experiment.NewCell(Kind{}, m, on, false, spec{e.Noise, level, e.Count}, name)
+	return experiment.NewCell(Kind, m, on, false, spec{e.Noise, level, e.Count}, name)
 }
 
 // Protocol says how cells are computed.

@@ -26,7 +26,7 @@ func decode(yaml string) (*Experiment, error) {
 	if err != nil {
 		return nil, err
 	}
-	e, err := Kind{}.Decode(root, scope{})
+	e, err := Kind.Decode(root, scope{})
 	if err != nil {
 		return nil, err
 	}

@@ -19,15 +19,10 @@ import (
 )
 
 // Kind is this kind of experiment.
-type Kind = experiment.Sort[Experiment, spec, *Experiment]
-
-// About describes the kind.
-func (*Experiment) About() experiment.About[spec] {
-	return experiment.About[spec]{
-		Name: "spectrum", Version: 1, Job: job,
-		Does: "takes the eigenvalues of the covariance matrix, and the numbers of components that they suggest",
-	}
-}
+var Kind = experiment.NewKind[Experiment](experiment.About[spec]{
+	Name: "spectrum", Version: 1, Job: job,
+	Does: "takes the eigenvalues of the covariance matrix, and the numbers of components that they suggest",
+})
 
 // Eigenvalues is the artifact of all eigenvalues, largest first.
 const Eigenvalues = "eigenvalues"
@@ -128,7 +123,7 @@ type spec struct {
 
 // Cell returns the cell of a point.
 func (e *Experiment) Cell(_ experiment.Point, m method.Method, on experiment.Subject) (experiment.Cell, error) {
-	return experiment.NewCell(Kind{}, m, on, false, spec{e.Samples, threshold}, on.Data.Name+", spectrum")
+	return experiment.NewCell(Kind, m, on, false, spec{e.Samples, threshold}, on.Data.Name+", spectrum")
 }
 
 // Protocol says how cells are computed.

@@ -47,7 +47,7 @@ func TestFaults(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if _, err := (Kind{}).Decode(root, scope{}); err == nil || !strings.HasPrefix(err.Error(), test.want) {
+		if _, err := (Kind).Decode(root, scope{}); err == nil || !strings.HasPrefix(err.Error(), test.want) {
 			t.Errorf("%q: error %v, want %q", test.yaml, err, test.want)
 		}
 	}
