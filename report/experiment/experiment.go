@@ -127,12 +127,13 @@ func Word(text, phrase string) Value {
 	return Value{Text: text, Label: text, Phrase: phrase, Number: math.NaN()}
 }
 
-// A Grid has the axes of an experiment, the data sets first, and its block.
+// A Grid has the axes of an experiment, the data sets first, its measures, and its block.
 type Grid struct {
 	Data strictyaml.List[string] `yaml:"data" doc:"Data sets, by name." example:"iris" required:"yes"`
 
-	Block strictyaml.Node `yaml:"-"`
-	axes  []Axis
+	Block    strictyaml.Node `yaml:"-"`
+	axes     []Axis
+	measures []Measure
 }
 
 // Resolve makes an axis of the data sets.
@@ -280,15 +281,19 @@ func (p Point) String() string {
 		func(axis string) string { return axis + "=" + p[axis] }), "; ")
 }
 
-// FirstMeasure moves the measure that a block names to the front, where it is the default.
-func FirstMeasure(block strictyaml.Node, measures []Measure, name string) ([]Measure, error) {
-	first, err := findMeasure(measures, name)
+// Measure sets the measures. The one that the block names is the first, the default.
+func (g *Grid) Measure(measures []Measure, first string) error {
+	m, err := findMeasure(measures, first)
 	if err != nil {
-		return nil, block.At("measure").Fault("%w", err)
+		return g.Block.At("measure").Fault("%w", err)
 	}
-	others := slices.DeleteFunc(measures, func(m Measure) bool { return m.Name == first.Name })
-	return append([]Measure{first}, others...), nil
+	others := slices.DeleteFunc(measures, func(o Measure) bool { return o.Name == m.Name })
+	g.measures = append([]Measure{m}, others...)
+	return nil
 }
+
+// Measures returns what was set.
+func (g *Grid) Measures() []Measure { return g.measures }
 
 // MeasureOf returns a measure of an experiment, the first for no name.
 func MeasureOf(e Experiment, name string) (Measure, error) { return findMeasure(e.Measures(), name) }

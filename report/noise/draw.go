@@ -1,11 +1,11 @@
 package noise
 
 import (
-	"crypto/sha256"
-	"encoding/binary"
 	"fmt"
 	"math/rand/v2"
 	"strconv"
+
+	"gpca/report/dataset"
 )
 
 // A Draw identifies one draw of noise. It excludes the method, so that all methods of a study get the same noisy
@@ -21,8 +21,7 @@ type Draw struct {
 // Rand returns a new PCG-DXSM generator, whose two words of state are the first 16 bytes, big endian, of the
 // SHA-256 of String. Stored results depend on it.
 func (d Draw) Rand() *rand.Rand {
-	sum := sha256.Sum256([]byte(d.String()))
-	return rand.New(rand.NewPCG(binary.BigEndian.Uint64(sum[:8]), binary.BigEndian.Uint64(sum[8:16])))
+	return dataset.Random(d.String())
 }
 
 // String returns the canonical encoding of the draw, such as

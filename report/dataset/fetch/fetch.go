@@ -181,7 +181,7 @@ func (o Options) download(ctx context.Context, from, to string, limit int64) err
 	}
 	defer file.Close()
 	// One byte more than the limit shows that the file is longer.
-	body := io.LimitReader(reader(func(p []byte) (int, error) {
+	body := io.LimitReader(unpack.ReaderFunc(func(p []byte) (int, error) {
 		timer.Reset(idle)
 		return response.Body.Read(p)
 	}), limit-at+1)
@@ -198,10 +198,6 @@ func (o Options) download(ctx context.Context, from, to string, limit int64) err
 	}
 	return os.Rename(part, to)
 }
-
-type reader func([]byte) (int, error)
-
-func (r reader) Read(p []byte) (int, error) { return r(p) }
 
 func extract(archive string, files []dataset.File, folder string, limit int64) error {
 	r, err := zip.OpenReader(archive)

@@ -49,7 +49,7 @@ func (a *Archive) Array(name string) (array Array, err error) {
 	f, err := a.files[at].Open()
 	if err == nil {
 		defer f.Close()
-		array, err = Read(unpack.Bounded(f, a.bytes))
+		array, err = Read(unpack.Bounded(f, &a.bytes))
 	}
 	if err != nil {
 		return Array{}, fmt.Errorf("array %q: %w", name, err)

@@ -21,7 +21,7 @@ const MaxBytes = 1 << 32
 // reading on.
 func Reader(r io.Reader) (io.Reader, error) {
 	var packed int64
-	buffered := bufio.NewReader(readerFunc(func(p []byte) (n int, err error) {
+	buffered := bufio.NewReader(ReaderFunc(func(p []byte) (n int, err error) {
 		n, err = r.Read(p)
 		packed += int64(n)
 		return n, err
@@ -40,24 +40,23 @@ func Reader(r io.Reader) (io.Reader, error) {
 	default:
 		return buffered, nil
 	}
-	return bounded(unpacked, &packed), nil
+	return Bounded(unpacked, &packed), nil
 }
 
-type readerFunc func([]byte) (int, error)
+// A ReaderFunc is a function as a reader.
+type ReaderFunc func([]byte) (int, error)
 
-func (f readerFunc) Read(p []byte) (int, error) { return f(p) }
+// Read calls f.
+func (f ReaderFunc) Read(p []byte) (int, error) { return f(p) }
 
 // Most is the most bytes that so many packed ones may unpack to. Gzip packs a million zeros into a
 // thousand bytes, but useful data to a tenth or more.
 func Most(packed int64) int64 { return max(64<<20, 32*packed) }
 
-// Bounded reads what is unpacked from packed bytes. More than [Most] is an error.
-func Bounded(r io.Reader, packed int64) io.Reader { return bounded(r, &packed) }
-
-// bounded is Bounded for the packed bytes read so far.
-func bounded(r io.Reader, packed *int64) io.Reader {
+// Bounded reads what is unpacked from the packed bytes read so far. More than [Most] is an error.
+func Bounded(r io.Reader, packed *int64) io.Reader {
 	var unpacked int64
-	return readerFunc(func(p []byte) (int, error) {
+	return ReaderFunc(func(p []byte) (int, error) {
 		n, err := r.Read(p)
 		if unpacked += int64(n); unpacked > Most(*packed) {
 			return 0, fmt.Errorf("%d bytes unpack to more than %d: unpack the file yourself if they are what you "+
@@ -78,7 +77,7 @@ func ReadFile[T any](ctx context.Context, path string, read func(io.Reader) (T, 
 	}
 	defer file.Close()
 	sum := sha256.New()
-	raw := io.TeeReader(readerFunc(func(p []byte) (int, error) {
+	raw := io.TeeReader(ReaderFunc(func(p []byte) (int, error) {
 		if err := ctx.Err(); err != nil {
 			return 0, err
 		}

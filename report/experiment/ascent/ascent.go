@@ -9,11 +9,10 @@ import (
 	"math"
 	"slices"
 
-	"gonum.org/v1/gonum/mat"
-
 	"gpca/report/dataset"
 	"gpca/report/experiment"
 	"gpca/report/experiment/lesson"
+	"gpca/report/experiment/trial"
 	"gpca/report/method"
 	"gpca/report/strictyaml"
 	"gpca/report/words"
@@ -228,17 +227,12 @@ func (s spec) network(ctx context.Context, set *dataset.Set) (*network, error) {
 	taken := lesson.Divide(set, s.Samples)
 	samples := taken.Train
 	if s.Class != whole {
-		_, features := samples.Dims()
-		var rows []float64
-		for i, label := range taken.Labels {
-			if set.Classes[label] == s.Class {
-				rows = append(rows, samples.RawRowView(i)...)
-			}
-		}
+		classes := trial.ByClass(trial.Every(len(taken.Labels)), taken.Labels, len(set.Classes))
+		rows := classes[slices.Index(set.Classes, s.Class)]
 		if len(rows) == 0 {
 			return nil, fmt.Errorf("no sample to learn from is of class %s", s.Class)
 		}
-		samples = mat.NewDense(len(rows)/features, features, rows)
+		samples = trial.RowsOf(samples, rows)
 	}
 	var f kernel.Function = kernel.Linear{}
 	if s.Sigma > 0 {

@@ -63,12 +63,11 @@ type Experiment struct {
 	Features strictyaml.List[string] `yaml:"features" doc:"What is classified by." default:"per-class" example:"raw"`
 	Divisor  strictyaml.List[string] `yaml:"divisor" doc:"Divisor of the covariance." default:"none" example:"l-1"`
 
-	Nested  bool   `yaml:"nested" doc:"Fits once, and takes the first components." default:"false" example:"true"`
-	Measure string `yaml:"measure" doc:"Measure that tables show." example:"misclassification"`
+	Nested bool   `yaml:"nested" doc:"Fits once, and takes the first components." default:"false" example:"true"`
+	First  string `yaml:"measure" doc:"Measure that tables show." example:"misclassification"`
 
 	features    []experiment.Value
 	classifiers []classifier
-	measures    []experiment.Measure
 }
 
 // Describe lists features, classifiers and measures.
@@ -121,8 +120,7 @@ func (e *Experiment) Resolve(block strictyaml.Node, scope experiment.Scope) erro
 	}
 	e.VarySeveral(feature, classifier, divisor)
 	e.Vary(e.FitAxes()...)
-	e.measures, err = experiment.FirstMeasure(block, e.Rates(e.rules()), e.Measure)
-	return err
+	return e.Measure(e.Rates(e.rules()), e.First)
 }
 
 func (e *Experiment) decodeClassifiers(block strictyaml.Node) error {
@@ -146,9 +144,6 @@ func (e *Experiment) decodeClassifiers(block strictyaml.Node) error {
 func (e *Experiment) rules() string {
 	return strings.Join(words.Each(e.classifiers, func(c classifier) string { return c.rule }), ", or ")
 }
-
-// Measures are accuracy and misclassification.
-func (e *Experiment) Measures() []experiment.Measure { return e.measures }
 
 type spec struct {
 	trial.Conditions

@@ -29,10 +29,8 @@ type Experiment struct {
 	trial.Design     `yaml:",inline"`
 	subspace.Fitting `yaml:",inline"`
 
-	Measure string  `yaml:"measure" doc:"Measure that tables show." example:"misclassification"`
-	Scale   float64 `yaml:"scale" doc:"Factor of errors that are shown." default:"1" example:"0.001"`
-
-	measures []experiment.Measure
+	First string  `yaml:"measure" doc:"Measure that tables show." example:"misclassification"`
+	Scale float64 `yaml:"scale" doc:"Factor of errors that are shown." default:"1" example:"0.001"`
 }
 
 // Describe lists the measures.
@@ -44,7 +42,7 @@ func (Experiment) Describe() map[string]strictyaml.Shape {
 }
 
 // Resolve checks a block and sets up axes and measures.
-func (e *Experiment) Resolve(block strictyaml.Node, scope experiment.Scope) (err error) {
+func (e *Experiment) Resolve(block strictyaml.Node, scope experiment.Scope) error {
 	if err := e.Design.Resolve(block, scope); err != nil {
 		return err
 	}
@@ -61,8 +59,7 @@ func (e *Experiment) Resolve(block strictyaml.Node, scope experiment.Scope) (err
 	if !(e.Scale > 0) || e.Scale > 1e300 {
 		return block.At("scale").Fault("scale is %g, must be positive", e.Scale)
 	}
-	e.measures, err = experiment.FirstMeasure(block, measures, e.Measure)
-	return err
+	return e.Measure(measures, e.First)
 }
 
 const (
@@ -91,9 +88,6 @@ func errors(scale float64) []experiment.Measure {
 		define(rootMeanSquare, "root of the mean squared reconstruction error", "root of the "+square),
 	}
 }
-
-// Measures are rates, or errors under contamination.
-func (e *Experiment) Measures() []experiment.Measure { return e.measures }
 
 type spec struct {
 	trial.Conditions

@@ -66,7 +66,7 @@ func separate(
 	mixed.Mul(signals, mixing.T())
 	separation, err := ica.Fit(ctx, &mixed, ica.Settings{
 		Contrast:  map[string]ica.Contrast{"log-cosh": ica.LogCosh, "gaussian": ica.Gaussian}[first.Contrast],
-		Deflation: first.Decorrelation == decorrelations[1].name,
+		Deflation: first.Decorrelation == deflation,
 		Tolerance: first.Tolerance, MaxIterations: first.Iterations, Start: normals("start of a separation"),
 	})
 	if err != nil {

@@ -21,11 +21,9 @@ var Kind = experiment.NewKind[Experiment](experiment.About[spec]{
 	Free: func(s *spec) { s.Stage = "" }, Job: job,
 })
 
-type choice struct{ name, phrase string }
-
-func (c choice) Value() experiment.Value {
-	v := experiment.Word(c.name, c.phrase)
-	v.Label = words.Capitalise(c.phrase)
+func choice(text, phrase string) experiment.Value {
+	v := experiment.Word(text, phrase)
+	v.Label = words.Capitalise(phrase)
 	return v
 }
 
@@ -37,11 +35,13 @@ const (
 	sources   = "sources"
 )
 
+const deflation = "deflation"
+
 var (
-	stages = []choice{{separated, "separated"}, {whitened, "whitened"}, {mixtures, "mixtures"},
-		{sources, "sources"}}
-	contrasts      = []choice{{"log-cosh", "log cosh"}, {"gaussian", "Gaussian"}}
-	decorrelations = []choice{{"symmetric", "symmetric decorrelation"}, {"deflation", "deflation"}}
+	stages = words.Each([]string{separated, whitened, mixtures, sources},
+		func(name string) experiment.Value { return choice(name, name) })
+	contrasts      = []experiment.Value{choice("log-cosh", "log cosh"), choice("gaussian", "Gaussian")}
+	decorrelations = []experiment.Value{choice("symmetric", "symmetric decorrelation"), choice(deflation, deflation)}
 )
 
 // Experiment separates signals.
@@ -54,11 +54,9 @@ type Experiment struct {
 
 	Tolerance  float64 `yaml:"tolerance" doc:"Least turn of a row, as 1 − |wᵀw′|." default:"1e-6" example:"1e-4"`
 	Iterations int     `yaml:"iterations" doc:"Most iterations." default:"1000" example:"200"`
-	Measure    string  `yaml:"measure" doc:"Measure that tables show." default:"sir" words:"sir amari" example:"amari"`
+	First      string  `yaml:"measure" doc:"Measure that tables show." default:"sir" words:"sir amari" example:"amari"`
 
 	experiment.Methodless `yaml:"-"`
-
-	measures []experiment.Measure
 }
 
 // Describe lists contrasts and decorrelations.
@@ -69,8 +67,7 @@ func (Experiment) Describe() map[string]strictyaml.Shape {
 
 // Resolve checks a block and sets up axes and measures.
 func (e *Experiment) Resolve(block strictyaml.Node, scope experiment.Scope) error {
-	err := e.Grid.Resolve(block, scope)
-	if err != nil {
+	if err := e.Grid.Resolve(block, scope); err != nil {
 		return err
 	}
 	for i, text := range e.Mixing {
@@ -82,14 +79,14 @@ func (e *Experiment) Resolve(block strictyaml.Node, scope experiment.Scope) erro
 		return block.Fault("mixing is missing: give a matrix, as in 1 2; 3 1, or random")
 	}
 	e.Vary(experiment.NewAxis("mixing", "Mixing matrix", e.Mixing, func(text string) experiment.Value {
-		v := choice{text, bracketed(text)}.Value()
+		v := choice(text, bracketed(text))
 		v.Phrase = "mixed by " + v.Phrase
 		return v
 	}))
 	for _, a := range []struct {
 		name   string
 		values []string
-		known  []choice
+		known  []experiment.Value
 	}{
 		{"contrast", e.Contrast, contrasts},
 		{"decorrelation", e.Decorrelation, decorrelations},
@@ -114,8 +111,7 @@ func (e *Experiment) Resolve(block strictyaml.Node, scope experiment.Scope) erro
 	if e.Iterations < 1 {
 		return block.At("iterations").Fault("%d iterations: give at least 1", e.Iterations)
 	}
-	e.measures, err = experiment.FirstMeasure(block, measures(), e.Measure)
-	return err
+	return e.Measure(measures(), e.First)
 }
 
 func bracketed(text string) string {
@@ -135,6 +131,7 @@ const (
 	amari = "amari"
 )
 
+// measures say how close a stage is to the sources.
 func measures() []experiment.Measure {
 	return []experiment.Measure{
 		{
@@ -152,9 +149,6 @@ func measures() []experiment.Measure {
 		},
 	}
 }
-
-// Measures say how close a stage is to the sources.
-func (e *Experiment) Measures() []experiment.Measure { return e.measures }
 
 type spec struct {
 	Mixing        string  `json:"mixing"`

@@ -52,7 +52,7 @@ func computed(t *testing.T, yaml string, set *dataset.Set, repetitions int) map[
 	named := &experiment.Named{Experiment: e}
 	var cells []experiment.Cell
 	for _, s := range stages {
-		c, err := e.Cell(named.Complete(experiment.Point{"stage": s.name}), method.Method{}, experiment.Subject{Data: d, Seed: 5, Repetitions: repetitions})
+		c, err := e.Cell(named.Complete(experiment.Point{"stage": s.Text}), method.Method{}, experiment.Subject{Data: d, Seed: 5, Repetitions: repetitions})
 		if err != nil {
 			t.Fatal(err)
 		}
