@@ -13,59 +13,50 @@ func (t *test) drawCost(samples, features float64) (c experiment.Cost) {
 }
 
 // plan returns the policy and the sizes of a part. It drops errors of the data, which Run reports.
-func (j *Job) plan() (p policy, train, test float64, err error) {
-	if p, err = parsePolicy(j.Conditions[0].Split); err == nil {
+func (j *Job) plan() (p policy, train, test float64) {
+	p, err := parsePolicy(j.Conditions[0].Split)
+	if err == nil {
 		train, test, _ = p.counts(j.Data)
 	}
-	return p, train, test, err
+	return p, train, test
 }
 
-func (j *Job) testCost(samples, cells int) experiment.Cost {
+func (j *Job) testCost(samples float64, cells int) experiment.Cost {
 	if j.Test != nil {
 		return *j.Test
 	}
-	_, train, _, _ := j.plan()
-	return experiment.Cost{Seconds: j.Learner.TestSeconds(float64(samples), train, cells)}
+	_, train, _ := j.plan()
+	return experiment.Cost{Seconds: j.Learner.TestSeconds(samples, train, cells)}
 }
 
 func (j *Job) partCost(images, cells int) experiment.Cost {
-	if j.Test != nil {
-		return *j.Test
-	}
-	_, train, test, _ := j.plan()
-	train += float64(images)
-	c := j.Learner.TrainingCost(train)
-	c.Seconds += j.Learner.TestSeconds(test, train, cells)
-	return c
+	_, train, test := j.plan()
+	c := j.Learner.TrainingCost(train + float64(images))
+	tested := j.testCost(test, cells)
+	return experiment.Cost{Seconds: c.Seconds + tested.Seconds, Bytes: max(c.Bytes, tested.Bytes)}
 }
 
 // Cost estimates the whole job.
 func (j *Job) Cost() (total experiment.Cost) {
-	p, train, samples, err := j.plan()
-	if err != nil {
-		return total
-	}
-	add := func(c experiment.Cost, often float64) {
-		total.Seconds += c.Seconds * often
-		total.Bytes = max(total.Bytes, c.Bytes)
-	}
+	p, train, test := j.plan()
+	features := float64(j.Data.Features)
 	if p.shared {
-		add(j.Learner.TrainingCost(train), 1)
-		add(experiment.Cost{Bytes: int64(bytesOfFloat * samples * float64(j.Data.Features))}, 1)
+		total = j.Learner.TrainingCost(train)
+		total.Bytes = max(total.Bytes, int64(bytesOfFloat*test*features))
 	}
 	for _, t := range j.tests(p.times) {
-		repetitions := float64(t.repetitions)
-		switch {
-		case p.shared && j.Test != nil:
-			add(*j.Test, repetitions)
-		case p.shared:
-			add(t.drawCost(samples, float64(j.Data.Features)), repetitions)
-			add(j.testCost(chunkSize, len(t.cells)), repetitions*samples/chunkSize)
-		case p.contaminates:
-			add(j.partCost(int(t.level), len(t.cells)), repetitions)
-		default:
-			add(j.partCost(0, len(t.cells)), repetitions*float64(p.times))
+		often, c := float64(t.repetitions), j.testCost(test, len(t.cells))
+		if p.shared {
+			c.Seconds += t.drawCost(test, features).Seconds
+		} else {
+			images := 0
+			if p.contaminates {
+				images = int(t.level)
+			}
+			c, often = j.partCost(images, len(t.cells)), often*float64(p.times)
 		}
+		total.Seconds += c.Seconds * often
+		total.Bytes = max(total.Bytes, c.Bytes)
 	}
 	return total
 }

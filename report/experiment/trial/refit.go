@@ -8,6 +8,7 @@ import (
 	"gpca/report/experiment"
 	"gpca/report/noise"
 	"gpca/report/statistics"
+	"gpca/report/words"
 )
 
 // ordered returns a part with its training samples in the order of the cells. A refit, counted from 1, has
@@ -35,36 +36,33 @@ func (t *test) hold(results []experiment.Result) (others []experiment.Result) {
 	return others
 }
 
-// again returns the test for one refit of the held cells, nil if none needs it.
+// again returns the test for one refit of those held cells that need it.
 func (t *test) again(refit int) *test {
 	a := newTest(t.setting, 1, t.values)
+	a.first = t
 	for _, i := range t.held {
 		if r := t.results[i]; r.Cell.Refits >= refit {
 			a.held = append(a.held, i)
 			a.join(t.cells[i], r.Cell, r.Key)
 		}
 	}
-	if len(a.cells) == 0 {
-		return nil
-	}
 	return a
 }
 
-// keep adds the means of a refit and records which fits its order changed.
-func (t *test) keep(again *test, moved map[string]bool) {
-	for at, i := range again.held {
-		r, a := &t.results[i], again.results[at]
+// keep adds the means of a refit to the first fit, and records which fits its order changed.
+func (t *test) keep(moved map[string]bool) {
+	for at, i := range t.held {
+		r, a := &t.first.results[i], t.results[at]
 		if r.Refits == nil {
 			r.Refits = map[string][]float64{}
 		}
-		if a.Ends != r.Ends {
-			moved[fitOf(r.Cell)] = true
-		}
+		changed := a.Ends != r.Ends
 		for measure, values := range a.Values {
-			if !slices.Equal(values, r.Values[measure]) {
-				moved[fitOf(r.Cell)] = true
-			}
+			changed = changed || !slices.Equal(values, r.Values[measure])
 			r.Refits[measure] = append(r.Refits[measure], statistics.Mean(values))
+		}
+		if changed {
+			moved[fitOf(r.Cell)] = true
 		}
 	}
 }
@@ -92,20 +90,19 @@ func fitOf(c experiment.Cell) string {
 func (j *Job) refit(ctx context.Context, env experiment.Env, part Part, tests []*test, first Fitted) error {
 	moved := map[string]bool{}
 	for refit := 1; ; refit++ {
-		again := map[*test]*test{}
-		var repeated []*test
+		var again []*test
 		var cells []int
 		for _, t := range tests {
-			if a := t.again(refit); a != nil {
-				again[t], repeated, cells = a, append(repeated, a), append(cells, a.cells...)
+			if a := t.again(refit); len(a.cells) > 0 {
+				again, cells = append(again, a), append(cells, a.cells...)
 			}
 		}
-		if len(repeated) == 0 {
+		if len(again) == 0 {
 			break
 		}
 		fitted, err := j.Learner.Fit(ctx, env, j.ordered(part, refit), cells, first)
 		if err == nil {
-			err = j.testDraws(ctx, env, part, repeated, fitted, func(*test, []experiment.Result) error { return nil })
+			err = j.testDraws(ctx, env, part, again, fitted, func(*test, []experiment.Result) error { return nil })
 		}
 		if ctx.Err() != nil {
 			return ctx.Err()
@@ -113,19 +110,16 @@ func (j *Job) refit(ctx context.Context, env experiment.Env, part Part, tests []
 		if err != nil {
 			break // the results so far stand without it
 		}
-		for t, a := range again {
-			t.keep(a, moved)
+		for _, t := range again {
+			t.keep(moved)
 		}
-		for t := range again {
-			t.spare(moved)
+		for _, t := range again {
+			t.first.spare(moved)
 		}
 	}
 	for _, t := range tests {
-		var results []experiment.Result
-		for _, i := range t.held {
-			results = append(results, t.results[i])
-		}
-		if err := emit(env, results); err != nil {
+		held := words.Each(t.held, func(i int) experiment.Result { return t.results[i] })
+		if err := emit(env, held); err != nil {
 			return err
 		}
 	}

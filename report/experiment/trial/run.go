@@ -140,7 +140,7 @@ func (j *Job) testDraws(
 	for _, t := range tests {
 		var tester Tester
 		unready := env.Do(ctx, experiment.Cost{}, func() error {
-			t.fitted(allTasks, fitted.Outcome)
+			t.fitted(allTasks, words.Each(t.cells, fitted.Outcome))
 			tester = fitted.Tester(t.cells)
 			return nil
 		})
@@ -164,7 +164,7 @@ func (j *Job) testDraws(
 }
 
 func emit(env experiment.Env, results []experiment.Result) error {
-	if results == nil {
+	if len(results) == 0 {
 		return nil
 	}
 	return env.Emit(results)
@@ -198,7 +198,7 @@ func (j *Job) testDraw(
 		size = len(rows)
 	}
 	chunks := (len(rows) + size - 1) / size
-	return env.Each(ctx, chunks, j.testCost(size, len(t.cells)), func(chunk int) error {
+	return env.Each(ctx, chunks, j.testCost(float64(size), len(t.cells)), func(chunk int) error {
 		first, last := chunk*size, min((chunk+1)*size, len(rows))
 		sums, err := tester(ctx, noisy.Slice(first, last, 0, features).(*mat.Dense), rows[first:last])
 		if err == nil {

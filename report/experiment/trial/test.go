@@ -37,6 +37,7 @@ type test struct {
 	results  []experiment.Result // of each cell
 	failures []failure
 	held     []int // indices of results that wait for refits
+	first    *test // of a refit: the test of the first fit
 }
 
 func (t *test) rows(p Part) []int {
@@ -94,11 +95,11 @@ func (t *test) join(cell int, c experiment.Cell, key string) {
 	t.failures = append(t.failures, failure{})
 }
 
-func (t *test) fitted(task int, outcome func(cell int) Outcome) {
+func (t *test) fitted(task int, outcomes []Outcome) {
 	t.mutex.Lock()
 	defer t.mutex.Unlock()
-	for i, cell := range t.cells {
-		o, r := outcome(cell), &t.results[i]
+	for i, o := range outcomes {
+		r := &t.results[i]
 		r.Ends.Merge(o.Ends)
 		t.failures[i].note(task, o.Failure)
 		if o.Chosen != "" {
@@ -113,9 +114,7 @@ func (t *test) fitted(task int, outcome func(cell int) Outcome) {
 
 // take ends the task of a part. It returns the results after the last task, else nil.
 func (t *test) take(p Part, f finding, err error) []experiment.Result {
-	if f.Outcomes != nil {
-		t.fitted(p.task(), func(cell int) Outcome { return f.Outcomes[slices.Index(t.cells, cell)] })
-	}
+	t.fitted(p.task(), f.Outcomes)
 	if err = cmp.Or(err, f.err); err != nil {
 		err = fmt.Errorf("%s: %w", p, err)
 	} else {
