@@ -1,15 +1,25 @@
 package main
 
 import (
+	"context"
 	"fmt"
+	"math"
 	"slices"
+	"strings"
 
 	"github.com/spf13/cobra"
+	"gonum.org/v1/plot/vg"
 
+	drawing "gpca/figures"
 	"gpca/report"
 	"gpca/report/dataset/library"
+	"gpca/report/exhibit"
+	"gpca/report/formula"
+	"gpca/report/method"
+	"gpca/report/noise"
 	"gpca/report/study"
 	"gpca/report/words"
+	"gpca/solver/score"
 	"gpca/solver/typo"
 )
 
@@ -122,4 +132,166 @@ func tabulate(items []item) [][]string {
 type inventory struct {
 	study *study.Study
 	sets  *library.Library
+}
+
+// studies lists those that come with the program, and the chosen one when it is
+// none of them.
+func (i *inventory) studies() ([]item, error) {
+	var all []*study.Study
+	for _, name := range study.Embedded() {
+		s, err := report.OpenStudy(name)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, s)
+	}
+	if !slices.ContainsFunc(all, func(s *study.Study) bool { return s.Name == i.study.Name }) {
+		all = append(all, i.study)
+	}
+	return words.Each(all, func(s *study.Study) item {
+		return item{
+			{"name", "NAME", s.Name}, {"source", "", s.Source},
+			{"tables", "TABLES", len(s.AllTables())}, {"figures", "FIGURES", len(s.AllFigures())},
+			{"title", "TITLE", s.Title},
+			{"appendices", "", s.AppendixNames()}, {"", "APPENDICES", strings.Join(s.AppendixNames(), ", ")},
+		}
+	}), nil
+}
+
+func (i *inventory) tables() ([]item, error) {
+	return words.Each(i.study.AllTables(), func(t exhibit.Table) item {
+		return item{{"number", "NUMBER", t.Head().Number}, {"caption", "CAPTION", t.Head().Caption}}
+	}), nil
+}
+
+func (i *inventory) figures() ([]item, error) {
+	return words.Each(i.study.AllFigures(), func(f exhibit.Figure) item {
+		h := f.Head()
+		return item{{"number", "NUMBER", h.Number}, {"kind", "KIND", h.Kind}, {"caption", "CAPTION", h.Caption}}
+	}), nil
+}
+
+func (i *inventory) datasets() ([]item, error) {
+	var items []item
+	for _, name := range i.sets.Names() {
+		d, err := i.sets.Describe(context.Background(), name)
+		if err != nil {
+			return nil, err
+		}
+		var classes any = none
+		if len(d.Classes) > 0 {
+			classes = len(d.Classes)
+		}
+		items = append(items, item{
+			{"name", "NAME", name}, {"title", "", d.Title}, {"origin", "DATA", d.Origin},
+			{"", "SAMPLES × FEATURES", fmt.Sprintf("%d × %d", d.Samples, d.Features)},
+			{"samples", "", d.Samples}, {"features", "", d.Features},
+			{"classes", "", len(d.Classes)}, {"", "CLASSES", classes},
+			{"folder", "FOLDER", d.Folder}, {"files", "", d.Files}, {"", "FILES", words.Some(d.Files, 2)},
+			{"source", "SOURCE", d.URL}, {"citation", "", d.Citation},
+		})
+	}
+	return items, nil
+}
+
+// methods lists the scores with a name, what the study defines, and the families.
+func (i *inventory) methods() ([]item, error) {
+	var items []item
+	for _, s := range score.Named() {
+		items = append(items, scoreItem(s.Name(), s, ""))
+	}
+	for _, m := range i.study.Methods {
+		next, err := methodOfStudy(m)
+		if err != nil {
+			return nil, err
+		}
+		items = append(items, next)
+	}
+	for _, f := range score.Families() {
+		items = append(items, methodItem(f.Pattern, f.Formula, "depends", f.Source, ""))
+	}
+	return items, nil
+}
+
+func methodOfStudy(m method.Method) (item, error) {
+	if m.Command != nil {
+		source := strings.TrimSuffix("the study's own program, "+m.Command.Release, ", ")
+		return methodItem(m.Name, m.Command.Words, "does not apply", source, m.Centring), nil
+	}
+	if m.Choose != nil {
+		formula := m.Choose.Family + " chosen by " + m.Choose.Rule()
+		if m.Score != nil {
+			formula = m.Score.Name() + ", " + formula
+		}
+		return methodItem(m.Name, formula, "depends", "training data alone", m.Centring), nil
+	}
+	s, err := m.Function()
+	if err != nil {
+		return nil, err
+	}
+	return scoreItem(m.Name, s, m.Centring), nil
+}
+
+func scoreItem(name string, s score.Score, centring string) item {
+	return methodItem(name, formula.Plain(s.Formula()), theorem1(s.Properties()), s.Source(), centring)
+}
+
+func methodItem(name, formula, theorem1, source, centring string) item {
+	if centring == method.None {
+		formula += ", uncentred"
+	}
+	return item{
+		{"name", "NAME", name}, {"formula", "FORMULA", formula},
+		{"theorem_1", "THEOREM 1", theorem1}, {"source", "SOURCE", source},
+	}
+}
+
+// theorem1 says where Theorem 1 of the thesis covers the ascent with a score.
+func theorem1(p score.Properties) string {
+	text := "no"
+	switch {
+	case p.NonDecreasing:
+		text = "covers it"
+	case p.RisesUpTo > 0:
+		text = fmt.Sprintf("up to u = %.3g", p.RisesUpTo)
+	}
+	if p.Sampled {
+		text += " (sampled)"
+	}
+	return text
+}
+
+func (i *inventory) noises() ([]item, error) {
+	add := func(name, level, definition string) item {
+		return item{{"name", "NAME", name}, {"level", "LEVEL", level}, {"definition", "DEFINITION", definition}}
+	}
+	items := words.Each(noise.Catalogue(), func(n *noise.Noise) item {
+		return add(n.Name, n.LevelLabel, formula.Plain(n.Definition))
+	})
+	return append(items, add(noise.DummyImagesName, "number of images",
+		"Images of random black and white pixels are added to the training samples (N. Kwak, IEEE PAMI 30, 2008)."),
+	), nil
+}
+
+// kernels lists what the kernel of an experiment may be, with the keys that a
+// study file has for their parameters.
+func (i *inventory) kernels() ([]item, error) {
+	return words.Each([][3]string{
+		{"gaussian", "exp(−‖x−y‖²/σ²)", "sigma, or sigmas for each data set"},
+		{"polynomial", "(factor·xᵀy + offset)^degree", "degree, factor, offset"},
+		{"linear", "xᵀy", ""},
+	}, func(k [3]string) item {
+		return item{{"name", "NAME", k[0]}, {"formula", "FORMULA", k[1]}, {"parameters", "PARAMETERS", k[2]}}
+	}), nil
+}
+
+func (i *inventory) venues() ([]item, error) {
+	mm := func(l vg.Length) float64 { return math.Round(10*float64(l/vg.Millimeter)) / 10 }
+	return words.Each(drawing.Venues(), func(v drawing.Venue) item {
+		return item{
+			{"name", "NAME", v.Name}, {"columns", "COLUMNS", v.Columns}, {"column_mm", "COLUMN MM", mm(v.Column)},
+			{"page_mm", "PAGE MM", mm(v.Page)}, {"type", "TYPE", v.Type.Name},
+			{"size", "SIZE PT", float64(v.Label)}, {"grid", "GRID", v.Grid},
+		}
+	}), nil
 }

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"runtime"
@@ -10,6 +11,7 @@ import (
 
 	drawing "gpca/figures"
 	"gpca/report"
+	"gpca/report/exhibit"
 	"gpca/report/experiment"
 	"gpca/report/plan"
 	"gpca/report/render"
@@ -207,3 +209,39 @@ func must(err error) {
 		panic(err)
 	}
 }
+
+// complete registers what the shell offers for a flag, of the study that the flags before
+// it choose.
+func (p *program) complete(cmd *cobra.Command, flag string, names func(*plan.Plan) []string) {
+	must(cmd.RegisterFlagCompletionFunc(flag, func(
+		*cobra.Command, []string, string,
+	) ([]cobra.Completion, cobra.ShellCompDirective) {
+		const none = cobra.ShellCompDirectiveNoFileComp
+		s, err := report.OpenStudy(p.options.study)
+		if err != nil {
+			return nil, none
+		}
+		made, err := plan.New(context.Background(), s, report.OpenLibrary(s, nil, nil), plan.Selection{}, 0)
+		if err != nil {
+			return nil, none
+		}
+		return words.AppendNew(nil, names(made)...), none
+	}))
+}
+
+func methods(p *plan.Plan) []string {
+	return words.Each(p.Asked(), func(q exhibit.Query) string { return q.Method.Name })
+}
+
+func offersKeys(cmd *cobra.Command) {
+	cmd.ValidArgsFunction = func(
+		_ *cobra.Command, args []string, _ string,
+	) (names []cobra.Completion, _ cobra.ShellCompDirective) {
+		if len(args) == 0 {
+			names = report.DescribeStudy().Names()
+		}
+		return names, cobra.ShellCompDirectiveNoFileComp
+	}
+}
+
+func offersNothing(cmd *cobra.Command) { cmd.ValidArgsFunction = cobra.NoFileCompletions }

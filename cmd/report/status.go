@@ -5,8 +5,11 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strconv"
+	"strings"
 
 	"gpca/report"
+	"gpca/report/words"
 )
 
 func (p *program) status(ctx context.Context, s *session, _ []string) error {
@@ -83,4 +86,86 @@ func memoryText(bytes int64) string {
 		return fmt.Sprintf("%.0f MiB", math.Ceil(float64(bytes)/mebibyte))
 	}
 	return fmt.Sprintf("%.1f GiB", float64(bytes)/(1<<30))
+}
+
+// mostShards bounds the work of dividing: schedulers allow fewer tasks in an array.
+const mostShards = 10000
+
+// An array is how a scheduler numbers a task among several: by variables of the
+// environment. First names that of the least index; without one the least is from. One
+// that names no total leaves that to the command line.
+type array struct {
+	index, total, first string
+	from                int
+}
+
+// arrays are the schedulers that --shard auto knows:
+// https://slurm.schedmd.com/job_array.html
+// https://kubernetes.io/docs/concepts/workloads/controllers/job/#completion-mode
+// https://docs.gitlab.com/ci/yaml/#parallel
+// https://circleci.com/docs/parallelism-faster-jobs/
+// https://buildkite.com/docs/pipelines/environment-variables
+var arrays = []array{
+	{index: "SLURM_ARRAY_TASK_ID", total: "SLURM_ARRAY_TASK_COUNT", first: "SLURM_ARRAY_TASK_MIN"},
+	{index: "JOB_COMPLETION_INDEX"},
+	{index: "CI_NODE_INDEX", total: "CI_NODE_TOTAL", from: 1},
+	{index: "CIRCLE_NODE_INDEX", total: "CIRCLE_NODE_TOTAL"},
+	{index: "BUILDKITE_PARALLEL_JOB", total: "BUILDKITE_PARALLEL_JOB_COUNT"},
+}
+
+// setShard takes the value of --shard: "i/n", "auto", or "auto/n". What the environment leaves
+// open is an error: a task that took everything would do the work of all others too.
+func (p *program) setShard(text string) error {
+	o := &p.options
+	part, parts, given := strings.Cut(text, "/")
+	if part != "auto" {
+		i, errPart := strconv.Atoi(part)
+		n, errParts := strconv.Atoi(parts)
+		if errPart != nil || errParts != nil || i < 1 || i > n || n > mostShards {
+			return fmt.Errorf("must be i/n with i from 1 to n, such as 2/4, or auto; n is at most %d", mostShards)
+		}
+		o.Shard, o.Shards = i, n
+		return nil
+	}
+	found := slices.DeleteFunc(slices.Clone(arrays), func(a array) bool { return p.getenv(a.index) == "" })
+	switch len(found) {
+	case 0:
+		names := words.Each(arrays, func(a array) string { return a.index })
+		return fmt.Errorf("but no scheduler says which part this is: none of %s is set; name the part as i/n",
+			strings.Join(names, ", "))
+	case 1:
+	default:
+		return fmt.Errorf("but both %s and %s are set: name the part as i/n", found[0].index, found[1].index)
+	}
+	var err error
+	number := func(name, text string) int {
+		n, fault := strconv.Atoi(text)
+		if fault != nil && err == nil {
+			err = fmt.Errorf("but %s is %q, not a whole number: name the part as i/n", name, text)
+		}
+		return n
+	}
+	a, total := found[0], "the total"
+	index, first := number(a.index, p.getenv(a.index)), a.from
+	if a.first != "" {
+		first = number(a.first, p.getenv(a.first))
+	}
+	if !given {
+		switch total, parts = a.total, p.getenv(a.total); {
+		case total == "":
+			return fmt.Errorf("but %s has no total beside it: say auto/n", a.index)
+		case parts == "":
+			return fmt.Errorf("but %s is not set: say auto/n", total)
+		}
+	}
+	o.Shard, o.Shards = index-first+1, number(total, parts)
+	switch {
+	case err != nil:
+	case o.Shards > mostShards:
+		err = fmt.Errorf("but %s is %d, more than %d", total, o.Shards, mostShards)
+	case o.Shard < 1 || o.Shard > o.Shards:
+		err = fmt.Errorf("but %s is %d, which is none of %d from %d on: number the tasks without gaps", a.index, index,
+			o.Shards, first)
+	}
+	return err
 }
