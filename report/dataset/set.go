@@ -94,20 +94,6 @@ type Description struct {
 	Notes []string `yaml:"notes"`
 }
 
-// Imbalance is the mean of the squared class sizes over the square of their mean: 1 for classes
-// of equal size and for none.
-func (d Description) Imbalance() float64 {
-	total, squares := 0.0, 0.0
-	for _, n := range d.ClassCounts {
-		total += float64(n)
-		squares += float64(n) * float64(n)
-	}
-	if total == 0 {
-		return 1
-	}
-	return squares * float64(len(d.ClassCounts)) / (total * total)
-}
-
 // Describe describes the set by its content and by what is known about it.
 func (s *Set) Describe() Description {
 	d := s.About

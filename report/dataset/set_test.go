@@ -1,28 +1,11 @@
 package dataset
 
 import (
-	"math"
 	"slices"
 	"testing"
 
 	"gonum.org/v1/gonum/mat"
 )
-
-func TestImbalance(t *testing.T) {
-	for _, c := range []struct {
-		counts []int
-		want   float64
-	}{
-		{[]int{70, 20, 10}, 1.62}, // 3·(0.49 + 0.04 + 0.01)
-		{[]int{5, 5}, 1},
-		{[]int{0, 0}, 1},
-		{nil, 1},
-	} {
-		if got := (Description{ClassCounts: c.counts}).Imbalance(); math.Abs(got-c.want) > 1e-12 {
-			t.Errorf("%v: got %v, want %v", c.counts, got, c.want)
-		}
-	}
-}
 
 func TestDescribeSet(t *testing.T) {
 	set := &Set{
@@ -40,7 +23,7 @@ func TestDescribeSet(t *testing.T) {
 		t.Errorf("described as %+v", d)
 	}
 	set = &Set{Samples: mat.NewDense(2, 1, nil)}
-	if d := set.Describe(); d.ClassCounts != nil || d.Train != 0 || d.Imbalance() != 1 {
+	if d := set.Describe(); d.ClassCounts != nil || d.Train != 0 {
 		t.Errorf("without classes: described as %+v", d)
 	}
 }

@@ -38,7 +38,7 @@ func newJob(w experiment.Work[spec]) (experiment.Job, error) {
 	j.load = subspace.NewLoad(fit, j.Data, j.features == perClass)
 	var err error
 	if j.features == raw {
-		j.load.Groups = 0
+		j.load.Groups = nil
 	} else {
 		scores := words.Each(w.Specs, func(s spec) string { return s.Score })
 		if j.training, err = subspace.NewTraining(fit, w.Cells[0].Seed, scores); err != nil {
@@ -206,7 +206,7 @@ func (j *job) width(c cell) float64 {
 	if j.features == raw {
 		return j.load.Features
 	}
-	return j.load.Groups * float64(c.Components)
+	return float64(len(j.load.Groups) * c.Components)
 }
 
 func (j *job) TestSeconds(samples, training float64, _ int) float64 {

@@ -249,7 +249,7 @@ func (j *job) choiceSeconds(training float64) float64 {
 	for _, b := range j.batches {
 		load, n, folds := j.load, training, float64(b.folds)
 		if b.samples > 0 {
-			n = min(n, load.Groups*float64(b.samples))
+			n = min(n, float64(len(load.Groups)*b.samples))
 		}
 		fits := folds
 		if load.Kernel == subspace.ChosenKernel {

@@ -200,6 +200,10 @@ func TestJobs(t *testing.T) {
 		cost := func(cells []experiment.Cell, factor int) experiment.Cost {
 			d := d
 			d.Samples, d.Train, d.Test = factor*d.Samples, factor*d.Train, factor*d.Test
+			d.ClassCounts = slices.Clone(d.ClassCounts)
+			for i := range d.ClassCounts {
+				d.ClassCounts[i] *= factor
+			}
 			if strings.Contains(block, "per-class") {
 				d.Features *= factor
 			}

@@ -5,6 +5,7 @@ import (
 
 	"gpca/report/dataset"
 	"gpca/report/experiment"
+	"gpca/report/words"
 	"gpca/solver/score"
 )
 
@@ -36,32 +37,27 @@ const float = 8 // bytes
 // A Load estimates the work on one training set, which is divided into groups that are fitted by themselves.
 type Load struct {
 	Spec
-	Scores   []string // distinct ones; what is no score is one still to be chosen
-	Groups   float64  // 0 if nothing is fitted
+	Scores   []string  // distinct ones; what is no score is one still to be chosen
+	Groups   []float64 // the share of the samples in each; nil if nothing is fitted
 	Features float64
-	// Imbalance is the mean of the squared sizes of groups over the square of their mean.
-	Imbalance float64
 }
 
 // NewLoad returns the work on a data set, of a group for each class or of one group; the caller adds the scores.
 func NewLoad(s Spec, d dataset.Description, byClass bool) Load {
-	l := Load{Spec: s, Groups: 1, Features: float64(d.Features), Imbalance: 1}
-	if byClass {
-		l.Groups, l.Imbalance = float64(max(len(d.Classes), 1)), d.Imbalance()
+	l := Load{Spec: s, Groups: []float64{1}, Features: float64(d.Features)}
+	if byClass && len(d.ClassCounts) > 0 {
+		l.Groups = words.Each(d.ClassCounts, func(n int) float64 { return float64(n) / float64(d.Samples) })
 	}
 	return l
 }
 
 // Fit estimates fitting the scores to all groups of so many samples together, one group at a time.
-func (l Load) Fit(training float64) experiment.Cost {
-	if l.Groups == 0 {
-		return experiment.Cost{}
+func (l Load) Fit(training float64) (total experiment.Cost) {
+	for _, share := range l.Groups {
+		c := l.One(share * training)
+		total = experiment.Cost{Seconds: total.Seconds + c.Seconds, Bytes: max(total.Bytes, c.Bytes)}
 	}
-	n := training / l.Groups
-	c := l.One(n)
-	c.Seconds *= l.Groups * l.Imbalance
-	c.Bytes = l.One(n * l.Imbalance).Bytes
-	return c
+	return total
 }
 
 // One estimates fitting the scores to a group of n samples.
@@ -112,10 +108,10 @@ func (s Spec) steps(name string, n float64) float64 {
 
 // Test estimates the seconds of testing samples against the groups by so many scores.
 func (l Load) Test(samples, training float64, scores int) float64 {
-	pair := testValue * l.Features * float64(scores*l.Components)
+	groups, columns := float64(len(l.Groups)), float64(scores*l.Components)
+	pairs := groups * testValue * l.Features * columns
 	if l.Kernel != "" {
-		n := training / max(l.Groups, 1)
-		pair = n * (testKernelValue*l.Features + testKernel + testComponent*float64(scores*l.Components))
+		pairs = training * (testKernelValue*l.Features + testKernel + testComponent*columns)
 	}
-	return nanosecond * l.Groups * samples * (testSample + pair)
+	return nanosecond * samples * (groups*testSample + pairs)
 }
