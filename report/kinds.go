@@ -37,12 +37,6 @@ var experiments = []experiment.Kind{
 // A new kind is a file in report/exhibit and a line here.
 var tables = exhibit.Kinds{
 	exhibit.Projection,
-	exhibit.WinningCount,
-	exhibit.Variants,
-	exhibit.Sensitivity,
-	exhibit.ChosenParameter,
-	exhibit.Convergence,
-	exhibit.Pairs,
 }
 
 // figures are the kinds of figures that a study file may name.

@@ -141,9 +141,8 @@ experiments:
 tables:
   - number: "1"
     caption: Digits
-    kind: variants
     experiment: digits
-    variants: [{label: "{split} {classifier}", split: [published, {per-class: 10}], classifier: [reconstruction, nearest(1)]}]
+    rows: [{label: "{split} {classifier}", split: [published, {per-class: 10}], classifier: [reconstruction, nearest(1)]}]
     columns: [p=1, p=2, tanh]
 `, []string{folder}, library.FileSet{
 		Name: "optdigits", Folder: filepath.Join(folder, "uci"), Format: "csv", Class: "last", Image: dataset.ImageSize{Width: 8, Height: 8},

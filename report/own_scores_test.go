@@ -30,7 +30,7 @@ experiments:
 tables:
   - {number: "1", caption: Rates, experiment: rates, columns: [a=0.25, a=2, bend, best a, best k, cauchy c=30, {best-of: "4", among: bend}], average: true}
   - {number: "2", caption: Rows, kind: by-method, experiment: rates, rows: [p=2, bend]}
-  - {number: "3", caption: Chosen, kind: chosen-parameter, experiments: rates, chosen: best k, against: bend k=2, columns: bend}
+  - {number: "3", caption: Chosen, pool: levels, rows: {experiment: rates}, columns: [bend, {chosen: best k, against: bend k=2}]}
   - {number: "4", caption: Some, experiment: rates, columns: [cauchy, bend]}
 figures:
   - {number: "1", caption: Of the program, kind: sweep, experiment: rates, family: a, values: [0.25, 2], references: p=2}

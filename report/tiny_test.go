@@ -28,7 +28,7 @@ experiments:
   - {name: spoilt, data: [optdigits], split: contamination, measure: reconstruction-error, components: 1, levels: [0, 5], axis: "#images"}
 tables:
   - {number: "1", caption: Rates, experiment: rates, columns: [p=1, p=2], average: true, decimals: 2}
-  - {number: "2", caption: Wins, kind: winning-count, of: ["1"], rows: [p=1], columns: [p=2]}
+  - {number: "2", caption: Wins, experiment: rates, rows: [p=1], columns: {wins: [p=2]}}
   - {number: "3", caption: Errors, experiment: spoilt, columns: [{best-of: "1"}, "f'=u/(1+u)"], average: true, decimals: 3, chart: true}
   - {number: "10", caption: Iris, kind: by-method, experiment: rates, data: [iris], rows: [p=1, a=1], decimals: 1, heading: Rate}
 figures:

@@ -77,7 +77,7 @@ func TestVerify(t *testing.T) {
 	}
 
 	// A report of more than the study has now.
-	part := parse(t, strings.Replace(tiny, `  - {number: "2", caption: Wins, kind: winning-count, of: ["1"], rows: [p=1], columns: [p=2]}`+"\n", "", 1))
+	part := parse(t, strings.Replace(tiny, `  - {number: "2", caption: Wins, experiment: rates, rows: [p=1], columns: {wins: [p=2]}}`+"\n", "", 1))
 	m, err := render.ReadManifest(out)
 	if err != nil {
 		t.Fatal(err)

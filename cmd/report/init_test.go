@@ -91,9 +91,9 @@ func TestInitData(t *testing.T) {
 // The help narrows to a section, a kind or a key, and the shell completes their names.
 func TestHelpStudy(t *testing.T) {
 	for name, want := range map[string][2]string{ // what it holds, and what not
-		"tables":      {"winning-count", "\nmethods:"},
+		"tables":      {"wins:", "\nmethods:"},
 		"reconstruct": {"max-iterations:", "classifier:"},
-		"sensitivity": {"heading:", "chosen:"}, // a kind of tables, one of figures, and a key
+		"sensitivity": {"S.1", "chosen:"}, // a kind of figures, and a key of tables
 		"sigma":       {"kernel:", "split:"},
 	} {
 		o := execute(t, nil, "help", "study", name)

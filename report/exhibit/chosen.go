@@ -12,138 +12,87 @@ import (
 	"gpca/report/choice"
 	"gpca/report/experiment"
 	"gpca/report/statistics"
-	"gpca/report/strictyaml"
 	"gpca/report/table"
 	"gpca/report/words"
 	"gpca/solver/kernel"
 )
 
-// ChosenParameter is the kind of a table that compares a method that chooses its parameter with methods of
-// fixed parameter. It has a row for each data set of each experiment, averaged over all levels.
-var ChosenParameter = Kind{"chosen-parameter",
-	"holds a method that chooses its parameter against methods with a fixed one", made[chosenTable]}
-
-type chosenTable struct {
-	declared
-
-	Experiments nodes  `yaml:"experiments" doc:"Experiments, or parts of them." example:"[usps]" required:"yes"`
-	Chosen      string `yaml:"chosen" doc:"Method that chooses its parameter." example:"best a" required:"yes"`
-	Against     string `yaml:"against" doc:"Column that it is held against." example:"a=1" required:"yes"`
-	Columns     names  `yaml:"columns" doc:"Methods with a fixed parameter." example:"[a=1, a=10]" required:"yes"`
-	Hindsight   names  `yaml:"hindsight" doc:"Methods whose best is looked for." example:"[a=1, a=10]"`
-	Layout      layout `yaml:",inline"`
-
-	grids []*grid
+// chosen holds a method that chooses its parameter against the methods of the other columns, whose
+// parameter is fixed.
+type chosen struct {
+	underived `yaml:"-"`
+	Chosen    string `yaml:"chosen" doc:"Method that chooses its parameter, with what that gains." example:"best a"`
+	Against   string `yaml:"against" doc:"Column that it is held against." example:"a=1"`
+	Hindsight names  `yaml:"hindsight" doc:"Methods whose best is looked for; the columns unless named." example:"[a=1, a=10]"`
 }
 
-var _ Table = (*chosenTable)(nil)
-
-func (chosenTable) Describe() map[string]strictyaml.Shape {
-	entry := strictyaml.Describe("", part{})
-	entry.Scalar = strictyaml.Text
-	return map[string]strictyaml.Shape{"experiments": entry}
+// fixed are the methods of the other columns.
+func (t *chosen) fixed() []string {
+	return words.Each(t.t.columns, func(c line) string { return c.point[experiment.Method] })
 }
 
-func (t *chosenTable) resolve() error {
-	block, number := t.block, t.head.Number
-	if len(t.Experiments) == 0 || len(t.Columns) == 0 || t.Chosen == "" {
-		return block.Fault("table %s needs experiments, chosen (a method that chooses its parameter), and columns "+
-			"(methods that do not)", number)
-	}
-	for _, n := range t.Experiments {
-		if err := t.addGrid(n); err != nil {
-			return err
-		}
-	}
-	chosen, err := t.scope.Method(t.Chosen)
+func (t *chosen) check() error {
+	number := t.t.head.Number
+	method, err := t.t.scope.Method(t.Chosen)
 	if err != nil {
-		return block.At("chosen").Fault("%w", err)
+		return t.at.At("chosen").Fault("%w", err)
 	}
-	if chosen.Choose == nil {
-		return block.At("chosen").Fault("table %s: %q is not a method that chooses its parameter: define it under "+
+	if method.Choose == nil {
+		return t.at.At("chosen").Fault("table %s: %q is not a method that chooses its parameter: define it under "+
 			"methods, with choose", number, t.Chosen)
 	}
-	for _, g := range t.grids {
-		if err := g.Experiment.Check(chosen); err != nil {
-			return block.At("chosen").Fault("experiment %s: %w", g.Experiment.Name, err)
-		}
-	}
-	for key, names := range map[string]*names{"columns": &t.Columns, "hindsight": &t.Hindsight} {
-		if *names, err = t.methods(*names, key, nil); err != nil {
-			return err
-		}
-		for i, name := range *names {
-			if m, _ := t.scope.Method(name); m.Choose != nil {
-				return block.At(key).Index(i).Fault("table %s: %s must be methods with a fixed parameter", number, key)
-			}
-		}
-	}
-	if !slices.Contains(t.Columns, t.Against) {
-		return block.At("against").Fault("table %s: against is %q, want one of its columns: %s", number, t.Against,
-			strings.Join(t.Columns, ", "))
-	}
-	if len(t.Hindsight) == 0 {
-		t.Hindsight = t.Columns
-	}
-	return t.setDigits(&t.Layout, t.grids[0].measure)
-}
-
-func (t *chosenTable) addGrid(n strictyaml.Node) error {
-	p := part{Experiment: n.Text()}
-	if n.IsMapping() {
-		p = part{}
-		if err := n.Decode(&p); err != nil {
+	for _, r := range t.t.lines {
+		if err := t.t.methodOf(t.Chosen, cmp.Or(r.grid, t.t.grid).Experiment, t.at.At("chosen")); err != nil {
 			return err
 		}
 	}
-	g, err := p.grid(t.scope, n)
-	if err != nil {
+	if t.Hindsight, err = t.t.methodsAt(t.Hindsight, t.at.At("hindsight"), nil); err != nil {
 		return err
 	}
-	if slices.ContainsFunc(t.grids,
-		func(o *grid) bool { return o.Experiment == g.Experiment && o.fixed.String() == g.fixed.String() }) {
-		return n.Fault("experiment %s stands twice", p.Experiment)
+	if len(t.Hindsight) == 0 {
+		t.Hindsight = t.fixed()
 	}
-	t.grids = append(t.grids, g)
+	for _, name := range slices.Concat(t.fixed(), t.Hindsight) {
+		if m, err := t.t.scope.Method(name); err != nil || m.Choose != nil {
+			return t.at.Fault("table %s: the other columns and hindsight must be methods with a fixed parameter", number)
+		}
+	}
+	if !slices.Contains(t.fixed(), t.Against) {
+		return t.at.At("against").Fault("table %s: against is %q, want one of its columns: %s", number, t.Against,
+			strings.Join(t.fixed(), ", "))
+	}
 	return nil
 }
 
-func (t *chosenTable) Data() []string { return dataOf(t.grids, (*grid).Data) }
-
-// A match is one row: the method that chooses and the fixed methods on one data set.
+// A match is one row: the method that chooses and the fixed methods.
 type match struct {
 	heading string
-	grid    *grid
+	line    line
+	measure experiment.Measure
 
 	chosen    Value
 	parameter string   // that is chosen
 	picks     []string // of all training sets
-	fixed     []Value  // of the columns
 	hindsight Value    // the best fixed method on the test data
 	best      string   // the name of that method, empty while unknown
 	gain      Value    // of the choice over the reference column, positive where better
 	regret    Value    // to the best in hindsight
 }
 
-func (t *chosenTable) matches(src Source) (rows []match) {
-	chooses, _ := t.scope.Method(t.Chosen)
-	for _, whole := range t.grids {
-		for _, d := range whole.Data() {
-			g := *whole
-			g.rows = slices.DeleteFunc(slices.Clone(whole.rows), func(r row) bool { return r.data != d })
-			of := func(method string) Value { return Average(g.column(src, method)) }
-			c := match{heading: src.Title(d), grid: &g, chosen: of(t.Chosen), parameter: chooses.Choose.Parameter(),
-				picks: picks(g.column(src, t.Chosen)), fixed: words.Each(t.Columns, of)}
-			if s := g.Experiment.Setting(); s != "" {
-				c.heading += ", " + s
-			}
-			c.gain = gain(c.chosen, c.fixed[slices.Index(t.Columns, t.Against)], g.measure)
-			c.best, c.hindsight = bestOfAll(t.Hindsight, of, g.measure)
-			c.regret = gain(c.chosen, c.hindsight, g.measure)
-			rows = append(rows, c)
-		}
-	}
-	return rows
+func (t *chosen) matches(src Source, lines []line) []match {
+	chooses, _ := t.t.scope.Method(t.Chosen)
+	return words.Each(lines, func(r line) match {
+		of := func(method string) Value { return Average(t.t.under(src, r, method)) }
+		values := t.t.under(src, r, t.Chosen)
+		c := match{line: r, measure: t.t.measureOf(r), chosen: Average(values), picks: picks(values),
+			parameter: chooses.Choose.Parameter()}
+		c.heading, _ = t.t.title(src, r)
+		fixed := words.Each(t.fixed(), of)
+		c.gain = gain(c.chosen, fixed[slices.Index(t.fixed(), t.Against)], c.measure)
+		c.best, c.hindsight = bestOfAll(t.Hindsight, of, c.measure)
+		c.regret = gain(c.chosen, c.hindsight, c.measure)
+		return c
+	})
 }
 
 // gain is the paired difference of two values, positive where the first is better.
@@ -171,39 +120,32 @@ func picks(values []Value) (all []string) {
 	return all
 }
 
-func (t *chosenTable) Build(src Source) *table.Table {
-	rows := t.matches(src)
-	built := t.table(src, t.Data(), cmp.Or(t.Layout.Corner, "Data set"), metricsOf(rows), *t.Layout.Decimals)
-	for _, c := range rows {
-		built.Rows = append(built.Rows, table.Row{Heading: c.heading, Cells: words.Each(c.fixed, Value.cell)})
-	}
-	built.Columns = words.Each(t.Columns, t.scope.Label)
+func (t *chosen) columns(src Source, lines []line) derived {
+	rows := t.matches(src, lines)
+	d := derived{corner: "Data set", metric: metricsOf(rows)}
 	add := func(heading string, cell func(match) table.Cell) {
-		built.Columns = append(built.Columns, heading)
-		for i, c := range rows {
-			built.Rows[i].Cells = append(built.Rows[i].Cells, cell(c))
-		}
+		d.columns = append(d.columns, derivedColumn{heading, words.Each(rows, cell)})
 	}
-	against, several := t.scope.Label(t.Against), len(t.Hindsight) > 1
-	gains := []string{countNote(rows, against, func(c match) Value { return c.gain })}
+	against, several := t.t.scope.Label(t.Against), len(t.Hindsight) > 1
+	d.notes = []string{countNote(rows, against, func(c match) Value { return c.gain })}
 	if several {
 		add("Best fixed in hindsight", func(c match) table.Cell { return c.hindsight.cell() })
 	}
-	add(t.scope.Label(t.Chosen), func(c match) table.Cell { return c.chosen.cell() })
+	add(t.t.scope.Label(t.Chosen), func(c match) table.Cell { return c.chosen.cell() })
 	add("Chosen value", match.picked)
 	add("Gain over "+against, func(c match) table.Cell { return c.gain.cell() })
 	if several {
 		add("Gain over best fixed", func(c match) table.Cell { return c.regret.cell() })
 		if n := countNote(rows, "the best fixed value in hindsight", func(c match) Value { return c.regret }); n != "" {
-			gains = append(gains, n+" "+t.hindsightNote(rows))
+			d.notes = append(d.notes, n+" "+t.hindsightNote(rows))
 		}
 	}
-	gains = slices.DeleteFunc(gains, func(note string) bool { return note == "" })
-	built.Notes = append(append(gains, t.costNotes(src, rows)...),
+	d.notes = slices.DeleteFunc(d.notes, func(note string) bool { return note == "" })
+	d.notes = append(append(d.notes, t.costNotes(src, rows)...),
 		"A gain is positive where choosing is better, with its paired 95% interval over shared draws; rows with "+
 			"levels are averages over them. "+
 			"Better and worse are those whose interval leaves out 0, as that of one in twenty does by chance.")
-	return built
+	return d
 }
 
 // picked is the cell of the value chosen most often, the smaller one of a tie.
@@ -231,11 +173,11 @@ func (c match) commonest() (most string, count int) {
 
 // metricsOf names the measure of most rows, and the other measures with their rows.
 func metricsOf(rows []match) string {
-	byMetric := words.Grouped(rows, func(c match) string { return c.grid.measure.Title })
-	usual := slices.MaxFunc(byMetric, func(a, b []match) int { return len(a) - len(b) })[0].grid.measure.Title
+	byMetric := words.Grouped(rows, func(c match) string { return c.measure.Title })
+	usual := slices.MaxFunc(byMetric, func(a, b []match) int { return len(a) - len(b) })[0].measure.Title
 	text := []string{usual}
 	for _, of := range byMetric {
-		if m := of[0].grid.measure.Title; m != usual {
+		if m := of[0].measure.Title; m != usual {
 			text = append(text,
 				strings.Join(words.Each(of, func(c match) string { return c.heading }), " and ")+": "+m)
 		}
@@ -288,11 +230,11 @@ func countNote(rows []match, against string, of func(match) Value) string {
 	return note + "."
 }
 
-func (t *chosenTable) hindsightNote(rows []match) string {
+func (t *chosen) hindsightNote(rows []match) string {
 	var parts []string
 	for _, c := range rows {
 		if c.best != "" {
-			parts = append(parts, c.heading+" "+strings.ReplaceAll(t.scope.Label(c.best), " = ", "="))
+			parts = append(parts, c.heading+" "+strings.ReplaceAll(t.t.scope.Label(c.best), " = ", "="))
 		}
 	}
 	return "That value is known only from the test data (" + strings.Join(parts, "; ") +
@@ -300,17 +242,18 @@ func (t *chosenTable) hindsightNote(rows []match) string {
 }
 
 // costNotes say how many fits a choice costs and how stable it is.
-func (t *chosenTable) costNotes(src Source, rows []match) []string {
-	chooses, _ := t.scope.Method(t.Chosen)
+func (t *chosen) costNotes(src Source, rows []match) []string {
+	chooses, _ := t.t.scope.Method(t.Chosen)
 	least, most, folds := math.MaxInt, 0, 0
 	firmness, lowest := "", 2.0
 	var ends []string // rows whose value is the first or last candidate
 	var sizes []int
 	on := map[int][]string{} // data sets by the largest number of samples of a class
 	for _, c := range rows {
-		r := c.grid.rows[0]
+		grid := cmp.Or(c.line.grid, t.t.grid)
+		r := slices.Concat(c.line.places, grid.rows)[0]
 		var k kernel.Function
-		if sigma := c.grid.sigmaOn(r); sigma > 0 {
+		if sigma := grid.sigmaOn(r); sigma > 0 {
 			k = kernel.Gaussian{Sigma: sigma}
 		}
 		made, err := chooses.Choice(r.data, k)
@@ -361,14 +304,14 @@ func (t *chosenTable) costNotes(src Source, rows []match) []string {
 	return notes
 }
 
-// Gains is the kind of a figure that draws the gains of tables of kind chosen-parameter.
+// Gains is the kind of a figure that draws the gains of tables with a chosen parameter.
 var Gains = Kind{"gains", "draws what methods gain that choose their parameter", made[gainsFigure]}
 
 type gainsFigure struct {
 	declared
-	Of names `yaml:"of" doc:"Tables of kind chosen-parameter that are drawn." example:"[P.1]" required:"yes"`
+	Of names `yaml:"of" doc:"Tables with columns: chosen, which are drawn." example:"[P.1]" required:"yes"`
 
-	tables []*chosenTable
+	tables []*chosen
 }
 
 var _ Figure = (*gainsFigure)(nil)
@@ -377,10 +320,10 @@ func (f *gainsFigure) Check() error {
 	f.tables = nil
 	for i, number := range f.Of {
 		at := f.block.At("of").Index(i)
-		t, ok := f.scope.Table(number).(*chosenTable)
-		if !ok {
-			return at.Fault("figure %s draws table %s, which is not one of kind %s of this study", f.head.Number,
-				number, ChosenParameter.Name)
+		t := derivedOf[*chosen](f.scope.Table(number))
+		if t == nil {
+			return at.Fault("figure %s draws table %s, which is none of this study with a column chosen",
+				f.head.Number, number)
 		}
 		if slices.Contains(f.tables, t) {
 			return at.Fault("table %s stands twice", number)
@@ -388,19 +331,20 @@ func (f *gainsFigure) Check() error {
 		f.tables = append(f.tables, t)
 	}
 	if len(f.Of) == 0 {
-		return f.block.Fault("figure %s needs of, the tables of kind %s that it draws", f.head.Number,
-			ChosenParameter.Name)
+		return f.block.Fault("figure %s needs of, the tables with a column chosen that it draws", f.head.Number)
 	}
 	return nil
 }
 
-func (f *gainsFigure) Data() []string { return dataOf(f.tables, (*chosenTable).Data) }
+func (f *gainsFigure) Data() []string {
+	return dataOf(f.tables, func(t *chosen) []string { return t.t.data })
+}
 
 // Build draws a panel for each unit: percentage points and errors share no axis.
 func (f *gainsFigure) Build(src Source) (figures.Figure, error) {
 	var units, categories []string
-	unit := func(c match) string { return cmp.Or(c.grid.measure.Points, c.grid.measure.Title) }
-	rows := words.Each(f.tables, func(t *chosenTable) []match { return t.matches(src) })
+	unit := func(c match) string { return cmp.Or(c.measure.Points, c.measure.Title) }
+	rows := words.Each(f.tables, func(t *chosen) []match { return t.matches(src, t.t.lines) })
 	for _, c := range slices.Concat(rows...) {
 		categories, units = words.AppendNew(categories, c.heading), words.AppendNew(units, unit(c))
 	}
@@ -417,8 +361,8 @@ func (f *gainsFigure) Build(src Source) (figures.Figure, error) {
 					drawable = drawable || c.gain.filled()
 				}
 			}
-			s := lineOf(t.scope.Label(t.Chosen)+" over "+t.scope.Label(t.Against), places(len(categories)), values,
-				*t.Layout.Decimals)
+			s := lineOf(t.t.scope.Label(t.Chosen)+" over "+t.t.scope.Label(t.Against), places(len(categories)), values,
+				*t.t.Layout.Decimals)
 			s.Style = figures.Markers
 			chart.Series = append(chart.Series, s)
 		}

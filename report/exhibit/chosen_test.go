@@ -24,9 +24,9 @@ experiments:
   - {name: flowers, data: [iris, car], split: {folds: 2}, measure: accuracy, components: 1}
   - {name: kernels, like: flowers, kernel: {function: gaussian, sigma: 2}}
 tables:
-  - {number: "1", caption: Chosen, kind: chosen-parameter, experiments: [digits, flowers], columns: [a=1, a=2], hindsight: [a=1, a=2, a=30], chosen: chosen a, against: a=1, decimals: 1}
-  - {number: "2", caption: Ruled, kind: chosen-parameter, experiments: [faces, flowers], columns: [a=1], chosen: ruled a, against: a=1, decimals: 1}
-  - {number: "3", caption: Widths, kind: chosen-parameter, experiments: [kernels], columns: [p=2], chosen: chosen σ, against: p=2, decimals: 1}
+  - {number: "1", caption: Chosen, pool: levels, rows: [{experiment: digits}, {experiment: flowers}], columns: [a=1, a=2, {chosen: chosen a, against: a=1, hindsight: [a=1, a=2, a=30]}], decimals: 1}
+  - {number: "2", caption: Ruled, pool: levels, rows: [{experiment: faces}, {experiment: flowers}], columns: [a=1, {chosen: ruled a, against: a=1}], decimals: 1}
+  - {number: "3", caption: Widths, pool: levels, rows: {experiment: kernels}, columns: [p=2, {chosen: chosen σ, against: p=2}], decimals: 1}
 figures:
   - {number: "1", caption: Gains, kind: gains, of: ["1", "2"]}
 `

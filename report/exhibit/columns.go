@@ -79,6 +79,144 @@ func exactly(v float64) table.Cell {
 	return table.Cell{Value: v, Decimals: len(decimals), DecimalsSet: true}
 }
 
+func (t *projection) resolveColumns() error {
+	if len(t.Across) > 0 && len(t.Measures) > 0 {
+		return t.block.At("measures").Fault("table %s has columns: give one measure, by measure", t.head.Number)
+	}
+	plain := len(t.Across) == 0 && len(t.Measures) == 0
+	switch {
+	case t.parts != nil && t.Method != "" && plain:
+		for i, label := range t.grid.Rows() {
+			t.columns = append(t.columns, line{name: label, nth: i + 1, measure: t.measure})
+		}
+	case plain && t.parts != nil && (len(t.derived) == 0 || t.Printed != ""):
+		return t.block.Fault("table %s needs either columns, which are methods, or a method", t.head.Number)
+	case plain && len(t.derived) > 0:
+	case plain && t.byMethod():
+		t.columns = []line{{heading: cmp.Or(t.Heading, axisTitle(t.measure)), measure: t.measure}}
+	case plain:
+		t.Measures = words.Each(t.Experiment.Measures(), func(m experiment.Measure) string { return m.Name })
+	}
+	for i, name := range t.Measures {
+		m, err := experiment.MeasureOf(t.Experiment, name)
+		if err != nil {
+			return t.block.At("measures").Index(i).Fault("experiment %s: %w", t.Experiment.Name, err)
+		}
+		t.columns = append(t.columns, line{name: m.Name, heading: axisTitle(m), measure: m})
+	}
+	for _, n := range t.Across {
+		if err := t.addColumns(n); err != nil {
+			return err
+		}
+	}
+	for i, c := range t.columns {
+		if slices.ContainsFunc(t.columns[:i], func(o line) bool { return o.name == c.name }) {
+			return c.at.Fault("column %s stands twice", c.name)
+		}
+	}
+	return nil
+}
+
+// resolveDerived reads the columns that follow from others, and leaves the others to be read.
+func (t *projection) resolveDerived() error {
+	if t.parts != nil && t.Printed != "" {
+		t.derived = append(t.derived, &fromPrint{underived{t: t}})
+	}
+	if len(t.Pairs) > 0 {
+		t.derived = append(t.derived, &apartness{underived{t: t}})
+	}
+	var others nodes
+	for _, n := range t.Across {
+		i := slices.IndexFunc(derivations, func(d derivationKind) bool {
+			return n.Text() == d.name || !n.Field(d.name).IsZero()
+		})
+		if i < 0 {
+			others = append(others, n)
+			continue
+		}
+		d := derivations[i].make()
+		if n.IsMapping() {
+			if err := n.Decode(d); err != nil {
+				return err
+			}
+		}
+		d.of(t, n)
+		t.derived = append(t.derived, d)
+	}
+	t.Across = others
+	return nil
+}
+
+// addColumns reads an axis with a column for each of its values, a method, or a column with keys.
+func (t *projection) addColumns(n strictyaml.Node) error {
+	base := line{measure: t.measure, column: column{at: n}}
+	if slices.ContainsFunc(n.Pairs(), func(key strictyaml.Pair) bool {
+		_, ok := t.Experiment.Axis(key.Name())
+		return ok || key.Name() == "label"
+	}) {
+		return t.addLabelled(n, base)
+	}
+	if axis, ok := t.Experiment.Axis(n.Text()); ok && !n.IsMapping() && !axis.Open {
+		if len(t.Across) > 1 {
+			return n.Fault("table %s has columns along one axis, or columns that are mappings with a label",
+				t.head.Number)
+		}
+		if slices.Contains(t.Along, axis.Name) {
+			return n.Fault("table %s has rows along %s: the columns run along another axis", t.head.Number, axis.Name)
+		}
+		axis, err := t.axisOf(axis.Name, n)
+		for _, v := range axis.Values {
+			t.columns = append(t.columns, base.along(axis.Name, v))
+		}
+		return err
+	}
+	if err := n.Decode(&base.column); err != nil {
+		return err
+	}
+	base.at = n
+	for _, c := range t.members(base.column) {
+		if err := t.checkColumn(c); err != nil {
+			return err
+		}
+		l := base
+		if l.column = c; c.Method != "" {
+			l = l.of(c.Method)
+		}
+		l.name = c.text()
+		if c.InPrint != "" {
+			if err := t.methodOf(c.InPrint, t.Experiment, c.at.At("in-print")); err != nil {
+				return err
+			}
+			l.best, l.column = c, column{Method: c.InPrint, at: c.at}
+			l = l.of(c.InPrint)
+			l.name = c.InPrint
+		}
+		t.columns = append(t.columns, l)
+	}
+	return nil
+}
+
+func (t *projection) addLabelled(n strictyaml.Node, l line) error {
+	var head columnHead
+	points, err := decodeEntry(n, &head, t.Experiment, "label")
+	switch {
+	case err != nil:
+		return err
+	case strings.TrimSpace(head.Label) == "":
+		return n.Fault("a column needs a label")
+	case len(points) > 1:
+		return n.Fault("column %s has several values of an axis: give one", head.Label)
+	}
+	for axis := range points[0] {
+		if slices.Contains(t.Along, axis) {
+			return n.At(axis).Fault("table %s has rows along %s: its columns have no value of it", t.head.Number, axis)
+		}
+	}
+	l.name, l.heading, l.point, l.at = head.Label, head.Label, points[0], n.At("label")
+	t.columns = append(t.columns, l)
+	return nil
+}
+
 // noteBest says whether the method that print has as the best of another table is the best here too.
 func (t *projection) noteBest(src Source, c column) []string {
 	winner, state := t.winner(incidental{src}, c)

@@ -15,7 +15,7 @@ experiments:
   - {name: digits, data: usps, split: published, components: 3, noise: gaussian, levels: [0, 10]}
   - {name: faces, data: yale, split: contamination, components: 3, levels: [0, 15]}
 tables:
-  - {number: C.1, caption: Settled, kind: convergence, parts: [{label: clean, experiment: digits, levels: 0}, {experiment: faces}], columns: [p=0.5, p=1, tanh]}
+  - {number: C.1, caption: Settled, pool: all, columns: {settled: [p=0.5, p=1, tanh]}, rows: [{label: clean, experiment: digits, levels: 0}, {experiment: faces}]}
 `
 
 // The counts of a part are those of all its cells. A method without other exhibits or without
@@ -51,11 +51,10 @@ func TestConvergence(t *testing.T) {
 
 func TestConvergenceFaults(t *testing.T) {
 	for change, want := range map[string]string{
-		"parts: []":                    "tiny.yaml:8:5: table C.1 has no parts of experiments",
-		"parts: [{experiment: digts}]": "tiny.yaml:8:77: unknown experiment \"digts\": did you mean digits?",
-		"parts: [{experiment: faces}, {experiment: faces}]": "tiny.yaml:8:85: part faces stands twice: give each a label",
+		"rows: [{experiment: digts}]":                      "tiny.yaml:8:108: unknown experiment \"digts\": did you mean digits?",
+		"rows: [{experiment: faces}, {experiment: faces}]": "tiny.yaml:8:116: row faces stands twice: give each a label",
 	} {
-		from, to := strings.Index(convergenceSource, "parts:"), strings.Index(convergenceSource, ", columns")
+		from, to := strings.Index(convergenceSource, "rows:"), strings.LastIndex(convergenceSource, "}")
 		_, err := parse(convergenceSource[:from] + change + convergenceSource[to:])
 		if err == nil || err.Error() != want {
 			t.Errorf("%s: %v\nwant %s", change, err, want)

@@ -1,12 +1,14 @@
 package exhibit
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"slices"
 	"strconv"
 	"strings"
 
+	"gpca/report/experiment"
 	"gpca/report/table"
 	"gpca/report/words"
 )
@@ -68,8 +70,80 @@ func (d difference) cell(number float64) table.Cell {
 	return table.Cell{Value: number}
 }
 
-// nearestToPrint names the variant nearest to print, by blocks in which all can be compared.
-func (t *variantsTable) nearestToPrint(src Source, built *table.Table, blocks [][]standing) []string {
+// fromPrint gives the distances of labelled rows from the numbers in print, which stand above each block.
+// There are none on generated data.
+type fromPrint struct{ underived }
+
+// A standing holds the numbers of a row beside those in print, by column.
+type standing struct {
+	label string
+	cells [][]beside // several numbers for an average
+}
+
+func (s standing) all() []beside { return slices.Concat(s.cells...) }
+
+func (p *fromPrint) columns(src Source, rows []line) derived {
+	places := words.Grouped(rows, func(r line) int { return r.first })
+	blocks := words.Each(places, func(block []line) []standing {
+		return words.Each(block, func(r line) standing {
+			return standing{r.name, words.Each(p.t.columns, func(c line) []beside { return p.beside(src, rows, r, c) })}
+		})
+	})
+	isPrinted := func(b beside) bool { return !math.IsNaN(b.printed) }
+	if !slices.ContainsFunc(blocks, func(b []standing) bool { return slices.ContainsFunc(b[0].all(), isPrinted) }) {
+		return derived{}
+	}
+	d := headed("Mean difference from print")
+	if p.t.measure.Ratio {
+		d = headed("Mean difference from print", "Least ratio to print", "Largest ratio to print")
+	}
+	d.above = map[int]table.Row{}
+	at := 0
+	for i, block := range blocks {
+		if slices.ContainsFunc(block[0].all(), isPrinted) {
+			heading := "in print"
+			if first := places[i][0]; p.t.blocked() {
+				heading = p.t.grid.heading(src, first.places[0]) + ", " + heading
+			}
+			// A rule sets off the summary and the next block.
+			d.above[at] = table.Row{Heading: heading, Summary: true, Cells: words.Each(block[0].cells, inPrint)}
+		}
+		differences := words.Each(block, func(s standing) table.Cell { d := apart(s.all()); return d.cell(d.mean()) })
+		if len(places[i]) > 1 {
+			bold(differences, *p.t.Layout.Decimals, true) // the nearest as printed
+		}
+		for k, s := range block {
+			of := apart(s.all())
+			d.add([]table.Cell{differences[k], of.cell(of.least), of.cell(of.largest)}[:len(d.columns)]...)
+		}
+		at += len(block)
+	}
+	d.notes = p.nearest(src, blocks)
+	return d
+}
+
+// beside holds the numbers of a row and a column beside those in print, which are those of the first row's
+// data sets, NaN if the data of any row is generated.
+func (p *fromPrint) beside(src Source, rows []line, r, c line) (all []beside) {
+	_, behind := p.t.cell(src, r, c)
+	at := max(r.first, c.nth-1)
+	for i, v := range behind {
+		b := beside{v, math.NaN()}
+		first := p.t.grid.rows[at+i]
+		data := words.Each(rows, func(r line) string { return r.grid.rows[at+i].data })
+		if src.Printed().At != nil && allReal(src, data) {
+			method := cmp.Or(c.point[experiment.Method], p.t.Method)
+			if number, ok := src.Printed().At(p.t.Printed, first.data, first.level.Number, method); ok {
+				b.printed = number
+			}
+		}
+		all = append(all, b)
+	}
+	return all
+}
+
+// nearest names the row nearest to print, by blocks in which all can be compared.
+func (p *fromPrint) nearest(src Source, blocks [][]standing) []string {
 	labels := words.Each(blocks[0], func(s standing) string { return words.Quote(s.label) })
 	total, wins := make([]difference, len(labels)), make([]int, len(labels))
 	byColumn := words.Each(blocks[0][0].cells, func([]beside) []int { return make([]int, len(labels)) })
@@ -99,7 +173,7 @@ func (t *variantsTable) nearestToPrint(src Source, built *table.Table, blocks []
 	if len(compared) == 0 {
 		return nil
 	}
-	number := func(x float64) string { return table.Number(x, built.Decimals) }
+	number := func(x float64) string { return table.Number(x, *p.t.Layout.Decimals) }
 	name := func(i int, what string) string {
 		bias := total[i].signed / float64(total[i].count)
 		signed := number(bias)
@@ -109,7 +183,7 @@ func (t *variantsTable) nearestToPrint(src Source, built *table.Table, blocks []
 		return fmt.Sprintf("%s: %s%s, bias %s", labels[i], what, number(total[i].mean()), signed)
 	}
 	const mean, bias = "mean difference ", " (bias is ours less print)."
-	source, rowsAre := src.Printed().Source, t.labelledGrids[0].grid.rowsAre()
+	source, rowsAre := src.Printed().Source, p.t.grid.rowsAre()
 	if len(labels) < 2 {
 		return []string{fmt.Sprintf("Against %s, %s%s", source, name(0, mean), bias)}
 	}
@@ -120,7 +194,7 @@ func (t *variantsTable) nearestToPrint(src Source, built *table.Table, blocks []
 			note += "; the first row, " + name(0, "")
 		}
 		notes := []string{note + bias}
-		if t.Measure().Ratio { // of values on a ratio scale
+		if p.t.measure.Ratio { // of values on a ratio scale
 			notes = append(notes, steadiest(labels, compared[0]))
 		}
 		return notes
@@ -140,10 +214,11 @@ func (t *variantsTable) nearestToPrint(src Source, built *table.Table, blocks []
 		fmt.Sprintf("Nearest to %s, by the mean difference of a row: %s.", source, strings.Join(parts, ", ")),
 		fmt.Sprintf("Mean difference over all %s, %s%s", rowsAre, strings.Join(sums, "; "), bias),
 	}
-	if t.Method == "" && len(t.shown) > 1 {
+	if p.t.Method == "" && len(p.t.columns) > 1 {
 		var lines []string
 		for j, counts := range byColumn {
-			lines = append(lines, built.Columns[j]+": "+strings.Join(words.Each(counts, strconv.Itoa), " to "))
+			heading, _ := p.t.title(src, p.t.columns[j])
+			lines = append(lines, heading+": "+strings.Join(words.Each(counts, strconv.Itoa), " to "))
 		}
 		notes = append(notes, fmt.Sprintf("By column, on how many %s each is nearest (%s): %s.",
 			rowsAre, strings.Join(labels, " to "), strings.Join(lines, "; ")))

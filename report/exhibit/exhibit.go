@@ -11,6 +11,7 @@ package exhibit
 
 import (
 	"cmp"
+	"fmt"
 	"slices"
 	"strings"
 
@@ -155,12 +156,28 @@ type Printed struct {
 // Kinds are all kinds of tables, or all of figures.
 type Kinds []Kind
 
-// former maps earlier names of kinds, which old studies use, to the present ones.
-var former = map[string]string{"grid": "table", "cross": "table", "by-method": "table"}
+// former maps earlier names of kinds, which old studies use, to the present one or to what a study has instead.
+var former = map[string]string{
+	"grid": "table", "cross": "table", "by-method": "table",
+	"variants":      "kind table with its variants as rows, average as pool: all, and settled among its columns",
+	"convergence":   "kind table with its parts as rows, pool: all, and columns: {settled: [methods]}",
+	"sensitivity":   "kind table with columns: settings",
+	"pairs":         "kind table with its parts as rows, which have the tables that are printed",
+	"winning-count": "kind table with the experiment of its tables and columns: {wins: [methods]}",
+	"chosen-parameter": "kind table with rows: [{experiment: name}], pool: levels, and chosen, against and hindsight " +
+		"as a column",
+}
 
 // Find returns the kind of a name, or an error that suggests others.
 func (k Kinds) Find(name string) (Kind, error) {
-	name = cmp.Or(former[name], name)
+	now := former[name]
+	switch {
+	case slices.ContainsFunc(k, func(k Kind) bool { return k.Name == name }):
+	case strings.Contains(now, " "):
+		return Kind{}, fmt.Errorf("kind %s is now %s", name, now)
+	default:
+		name = cmp.Or(now, name)
+	}
 	return typo.Find("kind", name, k, func(k Kind) string { return k.Name })
 }
 
@@ -249,9 +266,14 @@ func (d declared) oneMethod(name string, e *experiment.Named) error {
 }
 
 func (d declared) methods(names []string, key string, e *experiment.Named) ([]string, error) {
+	return d.methodsAt(names, d.block.At(key), e)
+}
+
+// methodsAt expands families, and checks the methods of a list.
+func (d declared) methodsAt(names []string, list strictyaml.Node, e *experiment.Named) ([]string, error) {
 	var all []string
 	for i, written := range names {
-		at := d.block.At(key).Index(i)
+		at := list.Index(i)
 		for _, name := range d.scope.Members(written) {
 			if err := d.methodOf(name, e, at); err != nil {
 				return nil, err

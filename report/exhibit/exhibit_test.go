@@ -45,8 +45,8 @@ tables:
   - {number: "1", caption: Digits, experiment: digits, columns: [p=1, p=2, tanh], average: true, decimals: 1, chart: true}
   - {number: "2", caption: Errors, experiment: errors, columns: [p=1, p=2], average: true, decimals: 1}
   - {number: "3", caption: Flowers, experiment: flowers, columns: [{parameter: kernel-sigma}, p=1, p=2, tanh], average: true, decimals: 2}
-  - {number: "4", caption: Wins, kind: winning-count, of: "3", rows: [p=1, p=2], columns: [p=2, tanh]}
-  - {number: "5", caption: Losses, kind: winning-count, of: "2", rows: p=1, columns: p=2}
+  - {number: "4", caption: Wins, experiment: flowers, rows: [p=1, p=2], columns: {wins: [p=2, tanh]}}
+  - {number: "5", caption: Losses, experiment: errors, rows: p=1, columns: {wins: p=2}}
   - {number: "6", caption: Best, experiment: flowers, columns: [{best-of: "1"}, {best-of: "2"}, p=1], decimals: 0}
   - {number: "7", caption: Methods, kind: by-method, experiment: flowers, data: iris, rows: [p=1, p=2], decimals: 1, corner: f, heading: Rate}
   - {number: "8", caption: Faces, kind: by-method, experiment: faces, rows: p=1, decimals: 3}
@@ -151,7 +151,7 @@ func (press) InPrint(number string) error {
 func parse(source string) (*study.Study, error) {
 	return study.Parse("tiny.yaml", []byte(source), study.Kinds{
 		Experiments:  []experiment.Kind{reconstruct.Kind, embed.Kind, separate.Kind},
-		Tables:       exhibit.Kinds{exhibit.Projection, exhibit.WinningCount, exhibit.Variants, exhibit.Sensitivity, exhibit.ChosenParameter, exhibit.Convergence, exhibit.Pairs},
+		Tables:       exhibit.Kinds{exhibit.Projection},
 		Figures:      exhibit.Kinds{exhibit.Functions, exhibit.Sweep, exhibit.Network, exhibit.Ranges, exhibit.Gains, exhibit.Pictures, exhibit.Curves, exhibit.Signals, exhibit.Scatter},
 		Data:         append(dataset.Names(), toy.Names()...),
 		Publications: func(string) (study.Publication, error) { return press{}, nil },

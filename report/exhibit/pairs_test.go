@@ -15,7 +15,7 @@ experiments:
   - {name: digits, data: usps, split: published, components: 3, noise: gaussian, levels: [0, 10]}
   - {name: errors, like: digits, measure: misclassification}
 tables:
-  - {number: D.1, caption: Twins, kind: pairs, parts: [{label: all, experiment: digits}, {experiment: errors, levels: 0}], pairs: [{first: p=1, second: tanh}, {first: p=1, second: p=2}], printed: {all: "2"}, decimals: 2}
+  - {number: D.1, caption: Twins, rows: [{label: all, printed: "2", experiment: digits}, {experiment: errors, levels: 0}], pairs: [{first: p=1, second: tanh}, {first: p=1, second: p=2}], decimals: 2}
 `
 
 var twins = book{
@@ -48,9 +48,7 @@ func TestPairsFaults(t *testing.T) {
 	for _, c := range []struct{ from, to, want string }{
 		{"second: p=2", "second: p=1", "tiny.yaml:9:160: table D.1: a pair is two methods, first and second"},
 		{"second: p=2", "second: tnah", `tiny.yaml:9:181: unknown score "tnah": did you mean tanh?`},
-		{`{all: "2"}`, `{al: "2"}`, `tiny.yaml:9:202: table D.1 has no part "al": did you mean all?`},
-		{`{all: "2"}`, `{all: "0"}`, "tiny.yaml:9:203: there is no table 0 in print"},
-		{"pairs: [{first: p=1, second: tanh}, {first: p=1, second: p=2}]", "pairs: []", "tiny.yaml:9:5: table D.1 has no pairs of methods"},
+		{`printed: "2"`, `printed: "0"`, "tiny.yaml:9:64: there is no table 0 in print"},
 	} {
 		_, err := parse(strings.Replace(pairsSource, c.from, c.to, 1))
 		if err == nil || !strings.HasPrefix(err.Error(), c.want) {

@@ -12,53 +12,63 @@ import (
 	"gpca/report/words"
 )
 
-// Projection is the kind of a table that lays an experiment's grid out in rows and columns.
+// Projection is the kind of a table that lays experiments out in rows and columns.
 //
-// Rows are values of axes, by default the levels or the data sets, or they are methods. Columns are
-// methods, values of another axis, or labelled combinations of values; publications refer to the latter by
-// label. By default the columns are the measures or, if the rows are methods, the average over levels and
-// data sets. All other axes are fixed.
+// Rows are values of axes, by default the levels or the data sets; or they are methods; or each is a part of
+// an experiment with a label. Columns are methods, values of another axis, labelled combinations of values,
+// by which publications refer to them, or what is derived from the numbers of a row. By default the columns
+// are the measures or, if the rows are methods, the average over levels and data sets. All other axes are
+// fixed. The levels or data sets of labelled rows are blocks with all these rows, or are averaged, or are
+// the columns of the one method.
 var Projection = Kind{
-	"table", "lays an experiment's grid out in rows and columns: levels, data sets, methods, other axes, measures",
+	"table", "lays experiments out in rows and columns: levels, data sets, methods, other axes, measures",
 	made[projection],
 }
 
 type projection struct {
 	Shown `yaml:",inline"`
 
-	Method   string `yaml:"method" doc:"The one method." example:"p=2"`
-	Layout   layout `yaml:",inline"`
-	Along    names  `yaml:"rows" doc:"Axes, the last one fastest, or methods." example:"[mixing, contrast]"`
-	Across   nodes  `yaml:"columns" doc:"Methods, an axis, or mappings." example:"[p=1, p=2]"`
-	Heading  string `yaml:"heading" doc:"Heading of the one column of averages." example:"Average"`
-	Measures names  `yaml:"measures" doc:"Measures that are columns; all unless named." example:"[sir, amari]"`
-
-	Values selection `yaml:"values" doc:"Values that are shown of an axis." example:"{stage: [whitened, separated]}"`
-
+	Method      string     `yaml:"method" doc:"The one method." example:"p=2"`
+	Layout      layout     `yaml:",inline"`
+	Along       names      `yaml:"-"` // rows that are no mappings
+	Written     nodes      `yaml:"rows" doc:"Axes, the last one fastest, methods, or mappings." example:"[mixing, contrast]"`
+	Across      nodes      `yaml:"columns" doc:"Methods, an axis, or mappings." example:"[p=1, p=2]"`
+	Pool        string     `yaml:"pool" doc:"What labelled rows average over." words:"levels all" example:"all"`
+	Pairs       pairs      `yaml:"pairs" doc:"Pairs of methods, each a row that compares them." example:"{first: p=1, second: p=2}"`
+	Heading     string     `yaml:"heading" doc:"Heading of the one column of averages." example:"Average"`
+	Measures    names      `yaml:"measures" doc:"Measures that are columns; all unless named." example:"[sir, amari]"`
+	Values      selection  `yaml:"values" doc:"Values that are shown of an axis." example:"{stage: [whitened, separated]}"`
 	Real        names      `yaml:"real-only" doc:"Rows not shown on generated data." example:"[2]"`
 	Average     bool       `yaml:"average" doc:"Adds a row of averages." default:"false" example:"true"`
-	Printed     string     `yaml:"printed" doc:"Table in print of single draws that a note counts." example:"\"2.5\""`
+	Range       bool       `yaml:"range" doc:"Adds a row of ranges over the rows." default:"false" example:"true"`
+	Printed     string     `yaml:"printed" doc:"Table in print that labelled rows, or single draws, are held against." example:"\"2.5\""`
 	Plain       bool       `yaml:"plain" doc:"Leaves out the marks of the best." default:"false" example:"true"`
 	Draw        bool       `yaml:"chart" doc:"Also draws a chart along the rows." default:"false" example:"true"`
 	Contrast    contrast   `yaml:",inline"`
 	Claims      statements `yaml:"claims" doc:"What the text says of the numbers: notes judge it."`
-	Sensitivity string     `yaml:"sensitivity" doc:"Table of kind sensitivity, by which rows are marked." example:"S.1"`
+	Sensitivity string     `yaml:"sensitivity" doc:"Table of settings, by which rows are marked." example:"S.1"`
 
+	parts   []line // the rows that are mappings
 	lines   []line // the rows
 	columns []line
+	derived []derivation
 	data    []string
 }
 
 // A line is a row or a column.
 type line struct {
-	name    string // in claims and publications
-	heading string // if empty, the values are the heading
-	values  []experiment.Value
-	axes    []string // of the values
-	point   experiment.Point
-	measure experiment.Measure // of a column
-	column                     // of a column that depends on results; else zero
-	best    column             // what the method of a column is the best of in print; else zero
+	name     string // in claims and publications
+	heading  string // if empty, the values are the heading
+	values   []experiment.Value
+	axes     []string // of the values
+	point    experiment.Point
+	realOnly bool               // of a row that is left out on generated data
+	places   []row              // that a row averages; nil for the one that point and the part of the table name
+	labelled                    // of a row that is a mapping; else zero
+	measure  experiment.Measure // of a column
+	nth      int                // of a column that is a level or data set of each row, counted from 1; else 0
+	column                      // of a column that depends on results; else zero
+	best     column             // what the method of a column is the best of in print; else zero
 }
 
 func (l line) along(axis string, v experiment.Value) line {
@@ -75,23 +85,37 @@ func (l line) of(method string) line {
 var (
 	_ Charted   = (*projection)(nil)
 	_ Sensitive = (*projection)(nil)
+	_ Varied    = (*projection)(nil)
 )
 
 func (projection) Describe() map[string]strictyaml.Shape {
-	entry := strictyaml.Describe("", struct {
+	columns := strictyaml.Describe("", struct {
 		Head   columnHead `yaml:",inline"`
 		Column column     `yaml:",inline"`
 	}{})
-	entry.Scalar, entry.Others = strictyaml.Text, &strictyaml.Shape{}
-	return map[string]strictyaml.Shape{"columns": entry}
+	for _, d := range derivations {
+		columns.Keys = append(columns.Keys, strictyaml.Describe("", d.make()).Keys...)
+	}
+	rows := strictyaml.Describe("", partHead{})
+	for _, entry := range []*strictyaml.Shape{&columns, &rows} {
+		entry.Scalar, entry.Others = strictyaml.Text, &strictyaml.Shape{}
+	}
+	return map[string]strictyaml.Shape{"columns": columns, "rows": rows}
 }
 
 type columnHead struct {
 	Label string `yaml:"label" doc:"Heading of the column." example:"plain"`
 }
 
+func (t *projection) locate() error {
+	if slices.ContainsFunc(t.Written, strictyaml.Node.IsMapping) {
+		return t.locateParts()
+	}
+	return t.Shown.locate()
+}
+
 func (t *projection) resolve() error {
-	for _, step := range []func() error{t.resolveRows, t.resolveColumns, t.check} {
+	for _, step := range []func() error{t.resolveDerived, t.resolveRows, t.resolveColumns, t.check} {
 		if err := step(); err != nil {
 			return err
 		}
@@ -101,164 +125,6 @@ func (t *projection) resolve() error {
 
 // averages reports whether a column averages over the axes that the rows do not name.
 func (l line) averages() bool { return l.name == "" && l.heading != "" }
-
-func (t *projection) resolveRows() error {
-	if len(t.Along) == 0 {
-		t.Along = names{experiment.Data, experiment.Level}
-		if !t.byLevel {
-			t.Along = t.Along[:1]
-		} else if len(t.grid.Data()) < 2 {
-			t.Along = t.Along[1:]
-		}
-	}
-	if _, err := t.scope.Method(t.scope.Members(t.Along[0])[0]); err == nil && len(t.Across) == 0 {
-		methods, err := t.methods(t.Along, "rows", t.Experiment)
-		for _, m := range methods {
-			t.lines = append(t.lines, line{}.of(m))
-		}
-		return err
-	}
-	t.lines = []line{{}}
-	for i, name := range t.Along {
-		axis, err := t.axisOf(name, t.block.At("rows").Index(i))
-		if err != nil {
-			return err
-		}
-		var product []line
-		for _, l := range t.lines {
-			for _, v := range axis.Values {
-				product = append(product, l.along(name, v))
-			}
-		}
-		t.lines = product
-	}
-	return nil
-}
-
-func (t *projection) axisOf(name string, at strictyaml.Node) (experiment.Axis, error) {
-	axis, ok := t.Experiment.Axis(name)
-	if !ok || axis.Open {
-		return axis, at.Fault("experiment %s does not vary %s; it varies %s", t.Experiment.Name, name,
-			words.Enumerate(varied(t.Experiment)))
-	}
-	_, fixed := t.fixed[name]
-	part := name == experiment.Data || name == experiment.Level
-	if fixed && !(part && len(t.block.Field("rows").Entries()) == 0) {
-		return axis, t.block.At("at").At(name).Fault("table %s runs along %s: at must not fix it", t.head.Number, name)
-	}
-	var err error
-	switch wanted := t.Values[name]; {
-	case len(wanted) == 0 && name == experiment.Data:
-		axis.Values, err = t.grid.values(name, t.Part.Data, t.block.At("data"))
-	case len(wanted) == 0 && name == experiment.Level:
-		of := slices.DeleteFunc(slices.Clone(t.rows), func(r row) bool { return r.data != t.rows[0].data })
-		axis.Values = words.Each(of, func(r row) experiment.Value { return r.level })
-	default:
-		axis.Values, err = t.grid.values(name, wanted, t.block.At("values").At(name))
-	}
-	return axis, err
-}
-
-func (t *projection) resolveColumns() error {
-	if len(t.Across) > 0 && len(t.Measures) > 0 {
-		return t.block.At("measures").Fault("table %s has columns: give one measure, by measure", t.head.Number)
-	}
-	if len(t.Across) == 0 && t.Along[0] == t.lines[0].name { // methods: no axis has the name of a value
-		t.columns = []line{{heading: cmp.Or(t.Heading, axisTitle(t.measure)), measure: t.measure}}
-		return nil
-	}
-	if len(t.Across) == 0 && len(t.Measures) == 0 {
-		t.Measures = words.Each(t.Experiment.Measures(), func(m experiment.Measure) string { return m.Name })
-	}
-	for i, name := range t.Measures {
-		m, err := experiment.MeasureOf(t.Experiment, name)
-		if err != nil {
-			return t.block.At("measures").Index(i).Fault("experiment %s: %w", t.Experiment.Name, err)
-		}
-		t.columns = append(t.columns, line{name: m.Name, heading: axisTitle(m), measure: m})
-	}
-	for _, n := range t.Across {
-		if err := t.addColumns(n); err != nil {
-			return err
-		}
-	}
-	for i, c := range t.columns {
-		if slices.ContainsFunc(t.columns[:i], func(o line) bool { return o.name == c.name }) {
-			return c.at.Fault("column %s stands twice", c.name)
-		}
-	}
-	return nil
-}
-
-// addColumns reads an axis with a column for each of its values, a method, or a column with keys.
-func (t *projection) addColumns(n strictyaml.Node) error {
-	base := line{measure: t.measure, column: column{at: n}}
-	if slices.ContainsFunc(n.Pairs(), func(key strictyaml.Pair) bool {
-		_, ok := t.Experiment.Axis(key.Name())
-		return ok || key.Name() == "label"
-	}) {
-		return t.addLabelled(n, base)
-	}
-	if axis, ok := t.Experiment.Axis(n.Text()); ok && !n.IsMapping() && !axis.Open {
-		if len(t.Across) > 1 {
-			return n.Fault("table %s has columns along one axis, or columns that are mappings with a label",
-				t.head.Number)
-		}
-		if slices.Contains(t.Along, axis.Name) {
-			return n.Fault("table %s has rows along %s: the columns run along another axis", t.head.Number, axis.Name)
-		}
-		axis, err := t.axisOf(axis.Name, n)
-		for _, v := range axis.Values {
-			t.columns = append(t.columns, base.along(axis.Name, v))
-		}
-		return err
-	}
-	if err := n.Decode(&base.column); err != nil {
-		return err
-	}
-	base.at = n
-	for _, c := range t.members(base.column) {
-		if err := t.checkColumn(c); err != nil {
-			return err
-		}
-		l := base
-		if l.column = c; c.Method != "" {
-			l = l.of(c.Method)
-		}
-		l.name = c.text()
-		if c.InPrint != "" {
-			if err := t.methodOf(c.InPrint, t.Experiment, c.at.At("in-print")); err != nil {
-				return err
-			}
-			l.best, l.column = c, column{Method: c.InPrint, at: c.at}
-			l = l.of(c.InPrint)
-			l.name = c.InPrint
-		}
-		t.columns = append(t.columns, l)
-	}
-	return nil
-}
-
-func (t *projection) addLabelled(n strictyaml.Node, l line) error {
-	var head columnHead
-	points, err := decodeEntry(n, &head, t.Experiment, "label")
-	switch {
-	case err != nil:
-		return err
-	case strings.TrimSpace(head.Label) == "":
-		return n.Fault("a column needs a label")
-	case len(points) > 1:
-		return n.Fault("column %s has several values of an axis: give one", head.Label)
-	}
-	for axis := range points[0] {
-		if slices.Contains(t.Along, axis) {
-			return n.At(axis).Fault("table %s has rows along %s: its columns have no value of it", t.head.Number, axis)
-		}
-	}
-	l.name, l.heading, l.point, l.at = head.Label, head.Label, points[0], n.At("label")
-	t.columns = append(t.columns, l)
-	return nil
-}
 
 func (t *projection) check() error {
 	for _, r := range t.lines {
@@ -270,20 +136,21 @@ func (t *projection) check() error {
 			for _, p := range points {
 				t.data = words.AppendNew(t.data, p[experiment.Data])
 			}
+			if m := c.point[experiment.Method]; m != "" && r.grid != nil {
+				if err := t.methodOf(m, r.grid.Experiment, c.at); err != nil {
+					return err
+				}
+			}
+		}
+		if r.grid != nil || len(t.columns) == 0 {
+			t.data = words.AppendNew(t.data, cmp.Or(r.grid, t.grid).Data()...)
 		}
 	}
 	for _, pair := range t.block.Field("values").Pairs() {
-		if !slices.Contains(t.Along, pair.Name()) && !slices.Contains(t.columns[0].axes, pair.Name()) {
+		if !slices.Contains(t.Along, pair.Name()) && !slices.ContainsFunc(t.columns,
+			func(c line) bool { return slices.Contains(c.axes, pair.Name()) }) {
 			return pair.Key.Fault("values are for the axes of rows and columns: fix %s by at", pair.Name())
 		}
-	}
-	for i, text := range t.Real {
-		axis, _ := t.Experiment.Axis(t.Along[0])
-		v, err := axis.Find(text)
-		if err != nil {
-			return t.block.At("real-only").Index(i).Fault("table %s: %w", t.head.Number, err)
-		}
-		t.Real[i] = v.Text
 	}
 	for i, s := range t.Claims {
 		if err := t.checkClaim(s, t.block.At("claims").Index(i)); err != nil {
@@ -296,7 +163,7 @@ func (t *projection) check() error {
 		}
 	}
 	switch {
-	case t.Draw && t.Along[0] == experiment.Data:
+	case t.Draw && len(t.Along) > 0 && t.Along[0] == experiment.Data:
 		return t.block.At("chart").Fault("table %s has no levels to draw a chart over", t.head.Number)
 	case t.Draw && !t.curved():
 		return t.block.At("chart").Fault(
@@ -311,13 +178,22 @@ func (t *projection) check() error {
 	if err := t.Contrast.check(curves, t.block); err != nil {
 		return err
 	}
-	if !slices.Contains(slices.Concat(t.lines[0].axes, t.columns[0].axes), experiment.Method) &&
-		len(curves) == len(t.columns) {
-		if err := t.oneMethod(t.Method, t.Experiment); err != nil {
+	for _, d := range t.derived {
+		if err := d.check(); err != nil {
 			return err
 		}
 	}
-	return t.setDigits(&t.Layout, t.columns[0].measure)
+	measure := t.Measure()
+	if len(t.columns) > 0 {
+		measure = t.columns[0].measure
+		if !slices.Contains(slices.Concat(t.lines[0].axes, t.columns[0].axes), experiment.Method) &&
+			len(curves) == len(t.columns) {
+			if err := t.oneMethod(t.Method, t.Experiment); err != nil {
+				return err
+			}
+		}
+	}
+	return t.setDigits(&t.Layout, measure)
 }
 
 // Check refuses best-of columns that refer to no table of the kind or form a cycle.
@@ -337,9 +213,9 @@ func (t *projection) Check() error {
 		}
 	}
 	if of := t.scope.Table(t.Sensitivity); of != nil {
-		if _, ok := of.(*sensitivityTable); !ok {
-			return t.block.At("sensitivity").Fault("table %s is held against table %s, which is not of kind %s",
-				t.head.Number, t.Sensitivity, Sensitivity.Name)
+		if derivedOf[*settings](of) == nil {
+			return t.block.At("sensitivity").Fault("table %s is held against table %s, which has no columns: settings",
+				t.head.Number, t.Sensitivity)
 		}
 	}
 	return nil
@@ -351,22 +227,25 @@ func (t *projection) curved() bool {
 }
 
 func (t *projection) points(r, c line) ([]experiment.Point, error) {
-	p := maps.Clone(r.point)
+	p := experiment.Point{}
+	maps.Copy(p, r.point)
 	maps.Copy(p, c.point)
 	if t.Method != "" {
 		p[experiment.Method] = t.Method
 	}
-	if !c.averages() {
-		p, err := t.place(p)
+	g, places := cmp.Or(r.grid, t.grid), r.places
+	if c.nth > 0 {
+		places = g.rows[c.nth-1 : c.nth]
+	}
+	if places == nil {
+		p, err := g.place(p)
 		return []experiment.Point{p}, err
 	}
-	var all []experiment.Point
-	for _, r := range t.rows {
-		place := t.grid.point(r)
+	return words.Each(places, func(r row) experiment.Point {
+		place := g.point(r)
 		maps.Copy(place, p)
-		all = append(all, t.Experiment.Complete(place))
-	}
-	return all, nil
+		return g.Experiment.Complete(place)
+	}), nil
 }
 
 // cell is the number in a row and a column, with the results that it averages.
@@ -375,10 +254,22 @@ func (t *projection) cell(src Source, r, c line) (v Value, behind []Value) {
 	if err != nil {
 		return Absent("%v", err), nil
 	}
+	measure := c.measure
+	if len(t.Measures) == 0 {
+		measure = t.measureOf(r)
+	}
 	for _, p := range points {
-		behind = append(behind, t.grid.value(src, p, c.measure))
+		behind = append(behind, cmp.Or(r.grid, t.grid).value(src, p, measure))
 	}
 	return Average(behind), behind
+}
+
+func (t *projection) measureOf(r line) experiment.Measure { return cmp.Or(r.grid, t.grid).measure }
+
+// under are the results of a method that a row rests on.
+func (t *projection) under(src Source, r line, method string) []Value {
+	_, behind := t.cell(src, r, line{measure: t.measure}.of(method))
+	return behind
 }
 
 func (t *projection) value(src Source, r, c line) Value {
@@ -387,8 +278,13 @@ func (t *projection) value(src Source, r, c line) Value {
 }
 
 func (t *projection) rowsOn(src Source) []line {
-	return slices.DeleteFunc(slices.Clone(t.lines),
-		func(r line) bool { return slices.Contains(t.Real, r.values[0].Text) && !allReal(src, t.data) })
+	return slices.DeleteFunc(slices.Clone(t.lines), func(r line) bool {
+		data := t.data
+		if r.grid != nil {
+			data = r.grid.Data()
+		}
+		return r.realOnly && !allReal(src, data)
+	})
 }
 
 func (t *projection) Data() []string { return t.data }
@@ -408,9 +304,21 @@ func (t *projection) known(src Source) []line {
 	return known
 }
 
+func (t *projection) Measure() experiment.Measure {
+	for _, d := range t.derived {
+		if m := d.measure(); m.Name != "" {
+			return m
+		}
+	}
+	return t.measure
+}
+
 func (t *projection) Corner() string {
-	if t.columns[0].averages() {
+	switch {
+	case t.byMethod():
 		return t.Layout.Corner
+	case len(t.parts) > 0:
+		return cmp.Or(t.Layout.Corner, "Variant")
 	}
 	return cmp.Or(t.Layout.Corner, strings.Join(words.Each(t.Along, func(name string) string {
 		a, _ := t.Experiment.Axis(name)
@@ -418,30 +326,41 @@ func (t *projection) Corner() string {
 	}), ", "))
 }
 
+// named are the rows that have a name of their own.
+func (t *projection) named() []line {
+	if len(t.parts) > 0 {
+		return t.parts
+	}
+	return t.lines
+}
+
+// byMethod reports whether the rows are methods: no axis has the name of a value.
+func (t *projection) byMethod() bool { return len(t.Along) > 0 && t.lines[0].places != nil }
+
 func (t *projection) Rows() []string {
-	return words.Each(t.lines, func(r line) string { return r.name })
+	return words.Each(t.named(), func(r line) string { return r.name })
 }
 
 // find returns the row of a label. Numbers match in any notation. A method may be named by its
 // parameter alone, "30" for a=30, or as "L1-norm". A level or data set that the table leaves out is
 // found in the experiment.
 func (t *projection) find(label string) (line, bool) {
-	if len(t.Along) == 1 && !t.columns[0].averages() {
+	if len(t.Along) == 1 && !t.byMethod() {
 		axis, _ := t.Experiment.Axis(t.Along[0])
 		if v, ok := found(axis, label); ok {
 			return line{}.along(axis.Name, v), true
 		}
 	}
 	norm, isNorm := strings.CutSuffix(label, "-norm")
-	i := slices.IndexFunc(t.lines, func(r line) bool {
+	i := slices.IndexFunc(t.named(), func(r line) bool {
 		_, parameter, _ := strings.Cut(r.name, "=")
-		return r.name == label || t.columns[0].averages() && (parameter == label && !strings.HasPrefix(r.name, "p=") ||
+		return r.name == label || t.byMethod() && (parameter == label && !strings.HasPrefix(r.name, "p=") ||
 			isNorm && r.name == "p="+strings.TrimPrefix(norm, "L"))
 	})
 	if i < 0 {
 		return line{}, false
 	}
-	return t.lines[i], true
+	return t.named()[i], true
 }
 
 // RowTitle is the label of a value or a method; of several axes it is the row itself.
@@ -465,6 +384,14 @@ func (t *projection) Read(src Source, row, column string) Value {
 	if !ok {
 		return Absent("the study has no row %q in this table", row)
 	}
+	for _, d := range t.derived {
+		if v, ok := d.read(src, r, column); ok {
+			return v
+		}
+	}
+	if r.grid != nil && t.Method != "" {
+		return r.grid.Read(src, column, t.Method)
+	}
 	for _, c := range t.columns {
 		if c.averages() || c.name == column && c.BestOf == "" {
 			return t.value(src, r, c)
@@ -474,4 +401,13 @@ func (t *projection) Read(src Source, row, column string) Value {
 		return t.value(src, r, line{measure: t.measure}.of(column))
 	}
 	return Absent("the study has no column %q in this table", column)
+}
+
+// Variant is a labelled row, level by level or data set by data set.
+func (t *projection) Variant(label string) (Reader, bool) {
+	i := slices.IndexFunc(t.parts, func(r line) bool { return r.name == label })
+	if i < 0 {
+		return nil, false
+	}
+	return t.parts[i].grid, true
 }

@@ -12,8 +12,13 @@ import (
 
 // title is the heading of a line, in Unicode and with its formulas in TeX.
 func (t *projection) title(src Source, l line) (label, tex string) {
-	if l.heading != "" {
+	switch {
+	case l.heading != "":
 		return l.heading, ""
+	case l.grid != nil:
+		return t.partTitle(src, l), ""
+	case l.nth > 0:
+		return t.grid.heading(src, t.grid.rows[l.nth-1]), ""
 	}
 	var labels, formulas []string
 	for i, v := range l.values {
@@ -29,21 +34,26 @@ func (t *projection) title(src Source, l line) (label, tex string) {
 }
 
 // Build makes the best number of each row bold, unless the columns are measures, whose definitions become
-// notes. A single column of averages has its own best.
+// notes, or the rows are labelled. A single column of averages has its own best.
 func (t *projection) Build(src Source) *table.Table {
-	alone := t.columns[0].averages()
-	compete, metric := len(t.Across) > 0 || alone, ""
-	if compete {
-		metric = t.measure.Title
-	}
-	built := t.table(src, t.data, t.Corner(), metric, *t.Layout.Decimals)
 	lines := t.rowsOn(src)
+	var extra derived
+	for _, d := range t.derived { // what they read is read first
+		extra.join(d.columns(src, lines))
+	}
+	alone := len(t.columns) == 1 && t.columns[0].averages()
+	compete := (len(t.Across) > 0 || alone) && len(t.parts) == 0
+	built := t.table(src, t.data, cmp.Or(t.Layout.Corner, extra.corner, t.Corner()),
+		cmp.Or(extra.metric, t.metric(lines, compete)), *t.Layout.Decimals)
 	for _, r := range lines {
 		heading, tex := t.title(src, r)
 		built.Rows = append(built.Rows, table.Row{Heading: heading, TeX: tex})
 	}
 	if t.Average {
 		built.Rows = append(built.Rows, table.Row{Heading: "Average", Summary: true})
+	}
+	if t.Range {
+		built.Rows = append(built.Rows, table.Row{Heading: "Range over the variants", Summary: true})
 	}
 	var marked unsettled
 	results := make([][]Value, len(built.Rows)) // behind the cells
@@ -53,7 +63,7 @@ func (t *projection) Build(src Source) *table.Table {
 			built.Rows[i].Cells, results[i] = append(built.Rows[i].Cells, c), append(results[i], values[i])
 		}
 	}
-	if axis, _ := t.Experiment.Axis(experiment.Method); !axis.Open || t.Method != "" {
+	if axis, _ := t.Experiment.Axis(experiment.Method); !axis.Open || t.Method != "" || t.parts != nil {
 		for _, r := range lines { // in the order of reading, which is that of the cells in results.csv
 			for _, c := range t.columns {
 				t.value(src, r, c)
@@ -81,7 +91,7 @@ func (t *projection) Build(src Source) *table.Table {
 		} else if c.best.BestOf != "" {
 			built.Notes = append(built.Notes, t.noteBest(src, c.best)...)
 		}
-		if !compete {
+		if len(t.Measures) > 0 {
 			built.Notes = append(built.Notes, heading+": "+c.measure.Definition+".")
 		}
 		var cells []table.Cell
@@ -89,8 +99,10 @@ func (t *projection) Build(src Source) *table.Table {
 		for _, r := range lines {
 			v, behind := t.cell(src, r, c)
 			cell := v.cell()
-			marked.mark(&cell, behind...)
-			if !compete && t.block.Field("decimals").IsZero() {
+			if t.Pool != "levels" { // such a row is held against others, and says nothing of its iterations
+				marked.mark(&cell, behind...)
+			}
+			if len(t.Measures) > 0 && t.block.Field("decimals").IsZero() {
 				cell.Decimals, cell.DecimalsSet = c.measure.Decimals, true
 			}
 			if c.measure.Write != nil && cell.State == table.Filled {
@@ -98,23 +110,37 @@ func (t *projection) Build(src Source) *table.Table {
 			}
 			cells, values = append(cells, cell), append(values, v)
 		}
+		of := values
 		if t.Average {
-			v := Average(values)
+			v := Average(of)
 			cells, values = append(cells, v.cell()), append(values, v)
+		}
+		if t.Range {
+			cells, values = append(cells, rangeCell(of)), append(values, Value{})
 		}
 		add(heading, cells, values)
 	}
-	built.Notes = slices.Concat(built.Notes, t.rank(built, results, alone, compete), marked.note(),
+	built.Notes = slices.Concat(built.Notes, t.rank(built, results, alone, compete), extra.notes, marked.note(),
 		t.heldAgainstPrint(src), t.markSensitive(src, built))
+	extra.addTo(built)
 	for _, s := range t.Claims {
 		built.Notes = append(built.Notes, t.judge(src, s))
 	}
 	return built
 }
 
+// metric names what the cells measure: nothing for measures that are columns.
+func (t *projection) metric(lines []line, compete bool) string {
+	if !compete && len(t.parts) == 0 {
+		return ""
+	}
+	return strings.Join(words.AppendNew(nil, words.Each(lines, func(r line) string { return t.measureOf(r).Title })...),
+		" or ")
+}
+
 // rank marks the best of each row, or of the only column, if the methods compete.
 func (t *projection) rank(built *table.Table, results [][]Value, alone, compete bool) []string {
-	if !compete || t.Plain {
+	if !compete || t.Plain || len(t.columns) == 0 {
 		return nil
 	}
 	what, groups := "row", make([][]table.Cell, len(built.Rows))

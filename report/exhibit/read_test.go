@@ -84,9 +84,9 @@ func TestCountInDoubt(t *testing.T) {
 		"flowers car 0 p=1": values(50), "flowers car 0 p=2": values(50), // equal, and not random
 	})
 	r := b.study.Table("4").(exhibit.Reader)
-	v := r.Read(b, "p=2", "p=1")
-	if !v.Count || v.Mean() != 2 || v.Low != 0 || v.High != 2 {
-		t.Errorf("count %+v, want 2 between 0 and 2", v)
+	v := r.Read(b, "p=1", "p=2")
+	if !v.Count || v.Mean() != -2 || v.Low != -2 || v.High != 0 {
+		t.Errorf("count %+v, want −2 between −2 and 0", v)
 	}
 	if v := r.Read(b, "p=1", "median"); v.State != table.Missing {
 		t.Errorf("count of a method that is none: %+v", v)

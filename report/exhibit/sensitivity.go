@@ -13,43 +13,31 @@ import (
 	"gpca/report/words"
 )
 
-// Sensitivity is the kind of a table of how far the settings of the optimiser move each method. It has a
-// row for each method and, for each axis that the experiment varies, the range over its values. All other
-// axes keep their first value, so that each range has one cause.
-var Sensitivity = Kind{"sensitivity",
-	"has a row for each method and shows what each setting that the experiment varies makes of it",
-	made[sensitivityTable]}
-
-type sensitivityTable struct {
-	Shown    `yaml:",inline"`
-	settings []experiment.Axis // with more than one value
-
-	Layout  layout `yaml:",inline"`
-	Methods names  `yaml:"rows" doc:"Methods, a row each." example:"[p=1, p=2]" required:"yes"`
-	Heading string `yaml:"heading" doc:"Heading of the values under the own settings." example:"As reported"`
+// settings shows how far the settings of the optimiser move the method of each row: the range over the values
+// of each axis that the experiment varies. All other axes keep their first value, so that each range has one
+// cause.
+type settings struct {
+	underived
+	axes []experiment.Axis // with more than one value
 }
 
-var _ Table = (*sensitivityTable)(nil)
-
-func (t *sensitivityTable) resolve() (err error) {
-	if len(t.Methods) == 0 {
-		return t.block.Fault("table %s has no rows (methods)", t.head.Number)
-	}
-	if t.Methods, err = t.methods(t.Methods, "rows", t.Experiment); err != nil {
-		return err
+func (s *settings) check() error {
+	t := s.t
+	if !t.byMethod() {
+		return s.at.Fault("table %s shows what settings make of methods: its rows are methods", t.head.Number)
 	}
 	for _, a := range t.Experiment.Axes() {
 		_, fixed := t.fixed[a.Name]
 		if !fixed && !a.Open && len(a.Values) > 1 && a.Name != experiment.Data && a.Name != experiment.Level {
-			t.settings = append(t.settings, a)
+			s.axes = append(s.axes, a)
 		}
 	}
-	if len(t.settings) == 0 {
+	if len(s.axes) == 0 {
 		return t.block.At("experiment").Fault("table %s shows what settings matter, but experiment %s varies none",
 			t.head.Number, t.Experiment.Name)
 	}
 	t.Heading = cmp.Or(t.Heading, "Own settings")
-	return t.setDigits(&t.Layout, t.measure)
+	return nil
 }
 
 func settingNames(a experiment.Axis) string { return strings.ToLower(a.Title) + "s" }
@@ -63,10 +51,10 @@ type spread struct {
 	unsettled int
 }
 
-func (t *sensitivityTable) spread(src Source, rows []row, method string) spread {
+func (t *settings) spread(src Source, rows []row, method string) spread {
 	var s spread
 	under := func(fixed experiment.Point) (Value, []Value) {
-		g := *t.grid
+		g := *t.t.grid
 		g.fixed, g.rows = fixed, rows
 		values := g.column(src, method)
 		if slices.ContainsFunc(values, func(v Value) bool { return v.Ends.Unsettled() > 0 }) {
@@ -74,11 +62,11 @@ func (t *sensitivityTable) spread(src Source, rows []row, method string) spread 
 		}
 		return Average(values), values
 	}
-	s.own, s.rows = under(t.fixed)
-	for _, setting := range t.settings {
+	s.own, s.rows = under(t.t.fixed)
+	for _, setting := range t.axes {
 		values := []Value{s.own}
 		for _, v := range setting.Values[1:] {
-			changed, _ := under(t.fixed.With(setting.Name, v.Text))
+			changed, _ := under(t.t.fixed.With(setting.Name, v.Text))
 			values = append(values, changed)
 		}
 		s.varied = append(s.varied, values)
@@ -86,8 +74,8 @@ func (t *sensitivityTable) spread(src Source, rows []row, method string) spread 
 	return s
 }
 
-func (t *sensitivityTable) spreads(src Source) []spread {
-	return words.Each(t.Methods, func(method string) spread { return t.spread(src, t.rows, method) })
+func (t *settings) spreads(src Source) []spread {
+	return words.Each(t.t.Rows(), func(method string) spread { return t.spread(src, t.t.rows, method) })
 }
 
 // all are the values under all settings, own first.
@@ -130,64 +118,60 @@ func rangeCell(values []Value) table.Cell {
 	return e.cell(e.width())
 }
 
-func (t *sensitivityTable) Build(src Source) *table.Table {
-	metric := t.measure.Title + "; ranges from the lowest to the highest value"
-	if t.measure.Points != "" {
-		metric += ", in " + t.measure.Points
-	}
-	built := t.table(src, t.Data(), cmp.Or(t.Layout.Corner, "Method"), metric, *t.Layout.Decimals)
-	built.Columns = []string{t.Heading}
+func (t *settings) columns(src Source, rows []line) derived {
+	headings := []string{t.t.Heading}
 	total := 1
-	for _, s := range t.settings {
-		built.Columns = append(built.Columns, fmt.Sprintf("Over %d %s", len(s.Values), settingNames(s)))
-		total += len(s.Values) - 1
+	for _, a := range t.axes {
+		headings = append(headings, fmt.Sprintf("Over %d %s", len(a.Values), settingNames(a)))
+		total += len(a.Values) - 1
 	}
-	built.Columns = append(built.Columns, fmt.Sprintf("Over all %d", total), "Lowest", "Highest", "Not converged")
-
+	d := headed(append(headings, fmt.Sprintf("Over all %d", total), "Lowest", "Highest", "Not converged")...)
+	d.corner, d.metric = "Method", t.t.measure.Title+"; ranges from the lowest to the highest value"
+	if t.t.measure.Points != "" {
+		d.metric += ", in " + t.t.measure.Points
+	}
 	spreads := t.spreads(src)
 	var marked unsettled
-	for i, s := range spreads {
+	for _, s := range spreads {
 		own := s.own.cell()
 		marked.mark(&own, s.rows...)
 		over := extentOf(s.all())
 		count := over.cell(float64(s.unsettled))
 		count.DecimalsSet = true // a count has no decimals
-		cells := slices.Concat([]table.Cell{own}, words.Each(s.varied, rangeCell),
-			[]table.Cell{over.cell(over.width()), over.cell(over.low), over.cell(over.high), count})
-		built.Rows = append(built.Rows, table.Row{Heading: t.scope.Label(t.Methods[i]), Cells: cells})
+		d.add(slices.Concat([]table.Cell{own}, words.Each(s.varied, rangeCell),
+			[]table.Cell{over.cell(over.width()), over.cell(over.low), over.cell(over.high), count})...)
 	}
-	built.Notes = append(built.Notes,
-		fmt.Sprintf("One setting is changed at a time. Not converged: of the %d settings, those under which some "+
-			"iteration did not converge.", total))
-	built.Notes = append(append(built.Notes, t.notes(spreads)...), marked.note()...)
-	return built
+	one := fmt.Sprintf("One setting is changed at a time. Not converged: of the %d settings, those under which some "+
+		"iteration did not converge.", total)
+	d.notes = slices.Concat([]string{one}, t.notes(spreads), marked.note())
+	return d
 }
 
 // notes compare the spread between methods with that within each. There are none while a value is missing.
-func (t *sensitivityTable) notes(spreads []spread) []string {
-	m := t.measure
-	number := func(v float64) string { return table.Number(v, *t.Layout.Decimals) + points(m) }
+func (t *settings) notes(spreads []spread) []string {
+	m, methods := t.t.measure, t.t.Rows()
+	number := func(v float64) string { return table.Number(v, *t.t.Layout.Decimals) + points(m) }
 	var reaches []reach
 	for i, s := range spreads {
 		if worst(s.all()...) != table.Filled {
 			return nil
 		}
-		reaches = append(reaches, reach{t.Methods[i], s.own.Mean(), extentOf(s.all()).width()})
+		reaches = append(reaches, reach{methods[i], s.own.Mean(), extentOf(s.all()).width()})
 	}
 	if len(reaches) < 2 {
 		return nil
 	}
 	most := func(r reach) string {
-		widths := words.Each(spreads[slices.Index(t.Methods, r.method)].varied,
+		widths := words.Each(spreads[slices.Index(methods, r.method)].varied,
 			func(values []Value) float64 { return extentOf(values).width() })
 		widest := slices.Max(widths)
-		return fmt.Sprintf("%s for %s, %s of it over its %s", number(r.width), t.scope.Label(r.method),
-			number(widest), settingNames(t.settings[slices.Index(widths, widest)]))
+		return fmt.Sprintf("%s for %s, %s of it over its %s", number(r.width), t.t.scope.Label(r.method),
+			number(widest), settingNames(t.axes[slices.Index(widths, widest)]))
 	}
 	byValue := func(x, y reach) int { return cmp.Compare(x.value, y.value) }
 	lowest, highest := slices.MinFunc(reaches, byValue), slices.MaxFunc(reaches, byValue)
 	between := fmt.Sprintf("Under their own settings the methods lie %s apart, from %s to %s.",
-		number(highest.value-lowest.value), t.scope.Label(lowest.method), t.scope.Label(highest.method))
+		number(highest.value-lowest.value), t.t.scope.Label(lowest.method), t.t.scope.Label(highest.method))
 	switch group := tied(reaches, m.LowerIsBetter); {
 	case len(group.members) == len(reaches):
 		between += " That is no more than what other settings make of one of them: " + most(group.widest) + "."
@@ -205,16 +189,16 @@ func (t *sensitivityTable) notes(spreads []spread) []string {
 		fmt.Sprintf("Of the %d pairs of methods, %d are in one order under some settings and in the other order "+
 			"under others.", pairs, turned)}
 	// No start is better than another a priori. A smaller tolerance or a higher limit is expected to be.
-	start := slices.IndexFunc(t.settings, func(a experiment.Axis) bool { return a.Name == "start" })
+	start := slices.IndexFunc(t.axes, func(a experiment.Axis) bool { return a.Name == "start" })
 	var lucky []string
 	for j, s := range spreads {
 		if start >= 0 && !slices.ContainsFunc(s.varied[start][1:],
 			func(v Value) bool { return !better(m, s.own.Mean(), v.Mean()) }) {
-			lucky = append(lucky, t.scope.Label(t.Methods[j]))
+			lucky = append(lucky, t.t.scope.Label(methods[j]))
 		}
 	}
 	if len(lucky) > 0 {
-		all := len(t.settings[start].Values)
+		all := len(t.axes[start].Values)
 		notes = append(notes,
 			fmt.Sprintf("Better under its own start than under every one of the %d others, as chance has it for "+
 				"one method in %d: %s.", all-1, all, strings.Join(lucky, ", ")))
@@ -241,37 +225,38 @@ func turnedPairs(spreads []spread) (turned, pairs int) {
 	return turned, pairs
 }
 
-// Ranges is the kind of a figure that draws a table of kind sensitivity.
-var Ranges = Kind{"sensitivity", "draws a table of kind sensitivity", made[rangesFigure]}
+// Ranges is the kind of a figure that draws a table of settings.
+var Ranges = Kind{"sensitivity", "draws a table with columns: settings", made[rangesFigure]}
 
 type rangesFigure struct {
 	declared
-	Table string `yaml:"table" doc:"Table of kind sensitivity that is drawn." example:"S.1" required:"yes"`
+	Table string `yaml:"table" doc:"Table with columns: settings that is drawn." example:"S.1" required:"yes"`
 }
 
 var _ Figure = (*rangesFigure)(nil)
 
 func (f *rangesFigure) Check() error {
-	if _, ok := f.scope.Table(f.Table).(*sensitivityTable); !ok {
-		return f.block.At("table").Fault("figure %s draws a table of kind %s, which %q is not", f.head.Number,
-			Sensitivity.Name, f.Table)
+	if f.of() == nil {
+		return f.block.At("table").Fault("figure %s draws a table with columns: settings, which %q is not",
+			f.head.Number, f.Table)
 	}
 	return nil
 }
 
-func (f *rangesFigure) of() *sensitivityTable { return f.scope.Table(f.Table).(*sensitivityTable) }
+func (f *rangesFigure) of() *settings { return derivedOf[*settings](f.scope.Table(f.Table)) }
 
-func (f *rangesFigure) Data() []string { return f.of().Data() }
+func (f *rangesFigure) Data() []string { return f.of().t.data }
 
 func (f *rangesFigure) Build(src Source) (figures.Figure, error) {
-	t := f.of()
+	of := f.of()
+	t := of.t
 	r := figures.Ranges{XLabel: axisTitle(t.measure), CenterName: t.Heading, Notes: dataNote(src, t.Data())}
-	for _, s := range t.settings {
+	for _, s := range of.axes {
 		r.Series = append(r.Series, figures.RangeSeries{Name: fmt.Sprintf("%d %s", len(s.Values), settingNames(s))})
 	}
 	drawable := false
-	for i, s := range t.spreads(src) {
-		r.Groups = append(r.Groups, t.scope.Label(t.Methods[i]))
+	for i, s := range of.spreads(src) {
+		r.Groups = append(r.Groups, t.scope.Label(t.Rows()[i]))
 		r.Centers = append(r.Centers, s.own.drawn())
 		drawable = drawable || slices.ContainsFunc(s.all(), Value.filled)
 		for j, values := range s.varied {
@@ -324,10 +309,10 @@ func tied(reaches []reach, lowerIsBetter bool) tie {
 }
 
 // widths are the complete ranges by the key of the cell under the experiment's own settings.
-func (t *sensitivityTable) widths(src Source) map[string]float64 {
+func (t *settings) widths(src Source) map[string]float64 {
 	widths := map[string]float64{}
-	for _, r := range t.rows {
-		for _, method := range t.Methods {
+	for _, r := range t.t.rows {
+		for _, method := range t.t.Rows() {
 			s := t.spread(src, []row{r}, method)
 			if e := extentOf(s.all()); e.state == table.Filled && s.own.Key != "" {
 				widths[s.own.Key] = e.width()
@@ -341,8 +326,8 @@ func (t *sensitivityTable) widths(src Source) map[string]float64 {
 // a mark, and a note gives both numbers. Only rows whose cells are those of the sensitivity table take
 // part. Nothing is computed for the marks.
 func (t *projection) markSensitive(src Source, built *table.Table) (notes []string) {
-	of, ok := t.scope.Table(t.Sensitivity).(*sensitivityTable)
-	if !ok {
+	of := derivedOf[*settings](t.scope.Table(t.Sensitivity))
+	if of == nil {
 		return nil
 	}
 	widths := of.widths(incidental{src})
@@ -362,7 +347,7 @@ func (t *projection) markSensitive(src Source, built *table.Table) (notes []stri
 			fmt.Sprintf("%s Row %s: within %s%s of each other, while other settings of the optimiser move %s by up "+
 				"to %s (Table %s).",
 				table.SensitiveMark, built.Rows[i].Heading, number(group.apart), points(t.measure),
-				t.scope.Label(group.widest.method), number(group.widest.width), of.head.Number))
+				t.scope.Label(group.widest.method), number(group.widest.width), t.Sensitivity))
 	}
 	return notes
 }
@@ -371,8 +356,8 @@ func (t *projection) markSensitive(src Source, built *table.Table) (notes []stri
 // fit that serves all levels is measured at one of them; its range is the best estimate for other
 // levels and for averages.
 func (t *projection) Reach(src Source, label, column string) float64 {
-	of, ok := t.scope.Table(t.Sensitivity).(*sensitivityTable)
-	if !ok {
+	of := derivedOf[*settings](t.scope.Table(t.Sensitivity))
+	if of == nil {
 		return 0
 	}
 	widths := of.widths(incidental{src})

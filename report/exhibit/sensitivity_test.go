@@ -25,7 +25,7 @@ tables:
   - {number: "2", caption: Best, experiment: digits, columns: [{best-of: "1"}, p=1], average: true, decimals: 1, sensitivity: S.1}
   - {number: "3", caption: Errors, experiment: errors, columns: [p=1, p=2, tanh], decimals: 1, sensitivity: S.1}
   - {number: "4", caption: Digits, experiment: digits, columns: [p=1, tanh], decimals: 1, sensitivity: elsewhere}
-  - {number: S.1, caption: Settings, kind: sensitivity, experiment: settings, rows: [p=0.5, p=1, p=2, tanh], heading: As it is, decimals: 1}
+  - {number: S.1, caption: Settings, columns: settings, experiment: settings, rows: [p=0.5, p=1, p=2, tanh], heading: As it is, decimals: 1}
 figures:
   - {number: S.1, caption: Settings, kind: sensitivity, table: S.1}
 `

@@ -100,7 +100,7 @@ func (n projected) HigherIsBetter(string) bool { return !n.measure.LowerIsBetter
 // heldAgainstPrint counts the numbers in print that our draws confirm.
 func (t *projection) heldAgainstPrint(src Source) (note []string) {
 	at := src.Printed().At
-	if t.Printed == "" || at == nil || !allReal(src, t.data) {
+	if t.Printed == "" || at == nil || len(t.parts) > 0 || !allReal(src, t.data) {
 		return nil
 	}
 	inPrint, within := 0, 0

@@ -22,12 +22,12 @@ experiments:
   - {name: faces, data: yale, split: contamination, components: 3, levels: [15, 30]}
   - {name: sizes, like: faces, components: [3, 20]}
 tables:
-  - {number: "1", caption: Centring, kind: variants, experiment: plain, variants: [{label: centred}, {label: raw, centring: none}], columns: [p=1, p=2], printed: "2.5", decimals: 2}
-  - {number: "2", caption: Limits, kind: variants, experiment: plain, variants: [{label: short}, {label: long, max-iterations: 5000, real-only: true}], method: p=1, printed: "2.5", settled: true, range: true, decimals: 1}
-  - {number: "3", caption: Codes, kind: variants, experiment: cars, variants: [{label: ordinal, data: car}, {label: indicator, data: car-indicator}], columns: p=1, printed: "2.5", range: true, decimals: 2}
-  - {number: "4", caption: Faces, kind: variants, experiment: faces, variants: [{label: length}, {label: square, measure: squared-reconstruction-error}], columns: [p=1, p=2], printed: "2.3", average: true, decimals: 2}
-  - {number: "5", caption: Sizes, kind: variants, experiment: sizes, variants: {label: "{components} ({components.value})", components: [3, 20]}, columns: p=1, average: true, decimals: 1}
-  - {number: "6", caption: Levels, kind: variants, experiment: faces, variants: [{label: few, level: 15}, {label: many, level: 30}], columns: p=1, range: true, decimals: 1}
+  - {number: "1", caption: Centring, experiment: plain, rows: [{label: centred}, {label: raw, centring: none}], columns: [p=1, p=2], printed: "2.5", decimals: 2}
+  - {number: "2", caption: Limits, experiment: plain, rows: [{label: short}, {label: long, max-iterations: 5000, real-only: true}], method: p=1, printed: "2.5", columns: settled, range: true, decimals: 1}
+  - {number: "3", caption: Codes, experiment: cars, rows: [{label: ordinal, data: car}, {label: indicator, data: car-indicator}], columns: p=1, printed: "2.5", range: true, decimals: 2}
+  - {number: "4", caption: Faces, experiment: faces, rows: [{label: length}, {label: square, measure: squared-reconstruction-error}], columns: [p=1, p=2], printed: "2.3", pool: all, decimals: 2}
+  - {number: "5", caption: Sizes, experiment: sizes, rows: {label: "{components} ({components.value})", components: [3, 20]}, columns: p=1, pool: all, decimals: 1}
+  - {number: "6", caption: Levels, experiment: faces, rows: [{label: few, level: 15}, {label: many, level: 30}], columns: p=1, range: true, decimals: 1}
 `
 
 // A cell identifies a number of the variants.
@@ -288,7 +288,7 @@ func TestReadVariants(t *testing.T) {
 	}{
 		{"1", "centred", "p=1", 61, ""},
 		{"1", "raw", "p=2", 62, ""},
-		{"1", "scaled", "p=2", 0, `the study has no variant "scaled" here`},
+		{"1", "scaled", "p=2", 0, `the study has no row "scaled" in this table`},
 		{"2", "long", "balance", 62, ""},
 		{"2", "long", "car", 0, `the study has no data set "car" here`},
 	} {

@@ -33,7 +33,7 @@ experiments:
     axis: "#images"
 tables:
   - {number: "1", caption: Rates, experiment: rates, columns: [p=1, p=2], average: true, decimals: 2}
-  - {number: "2", caption: Wins, kind: winning-count, of: ["1"], rows: [p=1], columns: [p=2]}
+  - {number: "2", caption: Wins, experiment: rates, rows: [p=1], columns: {wins: [p=2]}}
   - {number: "3", caption: Errors, experiment: spoilt, columns: [p=1, "f'=u/(1+u)"], average: true, decimals: 3, chart: true}
 figures:
   - {number: "1", caption: Functions, kind: functions, curves: [p=1, p=2], from: 0, to: 2}

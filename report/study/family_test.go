@@ -20,9 +20,9 @@ experiments:
 tables:
   - {number: "1", caption: Flowers, experiment: flowers, columns: [p=2, wave b=3, best b]}
   - {number: "2", caption: Rows, kind: by-method, experiment: flowers, rows: wave}
-  - {number: "3", caption: Wins, kind: winning-count, of: "1", rows: p=2, columns: wave}
-  - {number: "4", caption: Variants, kind: variants, experiment: flowers, variants: {label: one}, columns: wave a=2}
-  - {number: "5", caption: Chosen, kind: chosen-parameter, experiments: flowers, chosen: best b, against: wave a=1 b=5, columns: wave a=1}
+  - {number: "3", caption: Wins, experiment: flowers, rows: p=2, columns: {wins: wave}}
+  - {number: "4", caption: Variants, experiment: flowers, rows: {label: one}, columns: wave a=2}
+  - {number: "5", caption: Chosen, experiment: flowers, rows: {label: one}, pool: levels, columns: [wave a=1, {chosen: best b, against: wave a=1 b=5}]}
 figures:
   - {number: "1", caption: Sweep, kind: sweep, experiment: flowers, family: wave b=5, references: wave a=1}
   - {number: "2", caption: Curves, kind: functions, curves: wave, compare: p=2, from: 0, to: 9}

@@ -33,7 +33,7 @@ func (press) InPrint(number string) error {
 
 var kinds = study.Kinds{
 	Experiments: []experiment.Kind{reconstruct.Kind, classify.Kind, embed.Kind, separate.Kind, ascent.Kind, specimens.Kind},
-	Tables:      exhibit.Kinds{exhibit.Projection, exhibit.WinningCount, exhibit.Variants, exhibit.Sensitivity, exhibit.ChosenParameter, exhibit.Convergence, exhibit.Pairs},
+	Tables:      exhibit.Kinds{exhibit.Projection},
 	Figures:     exhibit.Kinds{exhibit.Functions, exhibit.Sweep, exhibit.Network, exhibit.Ranges, exhibit.Gains, exhibit.Scatter, exhibit.Pictures, exhibit.Curves, exhibit.Signals, exhibit.Path},
 	Data:        append(dataset.Names(), toy.Names()...),
 	Publications: func(name string) (study.Publication, error) {
@@ -96,10 +96,9 @@ tables:
       - best-of: "1"
   - number: "3"
     caption: Wins
-    kind: winning-count
-    of: "2"
+    experiment: flowers
     rows: p=1
-    columns: tanh
+    columns: {wins: tanh}
   - number: "4"
     caption: Methods
     kind: by-method
@@ -107,25 +106,22 @@ tables:
     rows: [p=1, p=2]
   - number: "5"
     caption: Variants
-    kind: variants
     experiment: flowers
-    variants:
+    rows:
       - label: one
       - {label: two, components: 2, real-only: true}
     columns: [p=1, tanh]
     printed: "2.5"
   - number: S
     caption: Settings
-    kind: sensitivity
     experiment: faces
     rows: [p=1, p=2]
+    columns: settings
   - number: C
     caption: Chosen
-    kind: chosen-parameter
-    experiments: [digits, {experiment: flowers, at: {components: 2}}]
-    columns: [a=1, a=2]
-    chosen: chosen
-    against: a=1
+    pool: levels
+    rows: [{experiment: digits}, {experiment: flowers, at: {components: 2}}]
+    columns: [a=1, a=2, {chosen: chosen, against: a=1}]
 figures:
   - number: "1"
     caption: Curves
@@ -204,7 +200,9 @@ func TestFaultsOfTheFrame(t *testing.T) {
 		{"- number: \"1\"\n    caption: Digits\n", "- §number: \"1\"\n", "table 1 needs a caption"},
 		{`number: "4"`, `number: §"../4"`, `number "../4": at most 40 letters`},
 		{`number: "4"`, `number: §"1"`, "table 1 stands twice"},
-		{"kind: winning-count", "kind: §winning-counts", `unknown kind "winning-counts": did you mean winning-count?`},
+		{"kind: by-method", "kind: §tabel", `unknown kind "tabel": did you mean table?`},
+		{"kind: by-method", "kind: §variants", "kind variants is now kind table with its variants as rows, average as pool: all"},
+		{"kind: by-method", "kind: §sensitivity", "kind sensitivity is now kind table with columns: settings"},
 		{"- number: \"1\"\n    caption: Curves", "- §caption: Curves", "a figure needs a number"},
 		{"caption: Network, ", "", "figure 3 needs a caption"},
 		{"number: \"2\"\n    caption: Sweep", "number: §\"1\"\n    caption: Sweep", "figure 1 stands twice"},
@@ -241,45 +239,35 @@ func TestFaultsOfTables(t *testing.T) {
 		{"columns: [p=1, mine]", "columns: [p=1, §{best-of: \"2\", parameter: kernel-sigma}]", "either best-of a table or a parameter"},
 		{"- parameter: kernel-sigma", "- §parameter: sigma", "parameter: kernel-sigma"},
 		{"columns: [p=1, mine]", "columns: [p=1, §{parameter: kernel-sigma}]", "experiment digits has no Gaussian kernel"},
-		{"chart: true", "sensitivity: §\"2\"", "table 1 is held against table 2, which is not of kind sensitivity"},
+		{"chart: true", "sensitivity: §\"2\"", "table 1 is held against table 2, which has no columns: settings"},
 
 		{"rows: [p=1, p=2]", "rows: [p=1,\n      §p=-2]", `score "p=-2": p must be a finite number above 0`},
 		{"rows: [p=1, p=2]", "rows: [p=1,\n      §p=1]", "method p=1 stands twice"},
 		{"    rows: [p=1, p=2]\n", "", "experiment faces has methods: name one by method"},
 
-		{`of: "2"`, "of: []", "it needs of, the tables to count over"},
-		{"    rows: p=1\n", "", "it needs rows and columns"},
-		{`of: "2"`, `of: §"9"`, "counts over table 9, which is not a grid"},
-		{`of: "2"`, `of: §"3"`, "counts over table 3, which is not a grid"},
-		{`of: "2"`, "of: [\"2\",\n      §\"1\"]", "tables 2 and 1, which have different rows"},
-		{"columns: tanh", "columns: §{best-of: \"1\"}", "text is wanted here, not a mapping"},
+		{"    rows: p=1\n    columns: {", "    columns: §{", "table 3 counts wins: its rows are methods, and so are its columns"},
+		{"{wins: tanh}", "{wins: §tnah}", `unknown score "tnah"`},
 
-		{tiny[strings.Index(tiny, "    variants:\n"):strings.Index(tiny, "    columns: [p=1, tanh]")], "", "table 5 has no variants"},
 		{"    columns: [p=1, tanh]\n", "", "table 5 needs either columns, which are methods, or a method"},
-		{"columns: [p=1, tanh]", "columns: p=1\n    method: p=1", "table 5 needs either columns, which are methods, or a method"},
-		{"columns: [p=1, tanh]", "method: p=1\n    average: §true", "average has no use for a method"},
 		{"columns: [p=1, tanh]", "method: §p=one", `score "p=one"`},
-		{"columns: [p=1, tanh]", "columns: §{best-of: \"1\"}", "text is wanted here, not a mapping"},
-		{"columns: [p=1, tanh]", "columns: p=1\n    range: §true", "range is for one row a variant"},
-		{"{label: two,", "§{label: \"\",", "a variant needs a label"},
-		{"label: two,", "label: §one,", "variant one stands twice"},
+		{"columns: [p=1, tanh]", "columns: p=1\n    range: §true", "range is for one row a label"},
+		{"label: two,", "label: §one,", "row one stands twice: give each a label"},
 		{"label: two,", "label: two, experiment: §banquet,", `unknown experiment "banquet": did you mean bouquet?`},
-		{"{label: two, components: 2,", "§{label: two, experiment: digits,", "variants have different levels or numbers of data sets"},
-		{"{label: two,", "§{label: two, measure: misclassification,", "variants measure accuracy in percent and misclassification in percent"},
+		{"{label: two, components: 2,", "§{label: two, experiment: digits,", "rows one and two have different levels or numbers of data sets"},
 		{"components: 2, real-only", "components: §3, real-only", `components has no value "3"`},
 		{"components: 2, real-only", "§sigma: 3, real-only", "experiment flowers does not vary sigma"},
 		{"- label: one\n", "- §label: one\n        real-only: true\n", "its first row must not be real-only"},
 		{`printed: "2.5"`, `printed: §"0"`, `the book prints no table "0"`},
 
-		{"    kind: sensitivity\n    experiment: faces", "    kind: sensitivity\n    experiment: §digits", "table S shows what settings matter, but experiment digits varies none"},
+		{"experiment: faces\n    rows: [p=1, p=2]\n    columns", "experiment: §digits\n    rows: [p=1, p=2]\n    columns", "table S shows what settings matter, but experiment digits varies none"},
 
-		{"    against: a=1\n", "    against: §a=9\n", `against is "a=9", want one of its columns: a=1, a=2`},
-		{"    chosen: chosen\n", "    chosen: §mine\n", `"mine" is not a method that chooses its parameter`},
-		{"    chosen: chosen\n", "    chosen: §nobody\n", `unknown score "nobody"`},
-		{"    chosen: chosen\n", "    chosen: chosen\n    hindsight: [a=1, §chosen]\n", "hindsight must be methods with a fixed parameter"},
-		{"experiments: [digits, {", "experiments: [digits, §digits, {", "experiment digits stands twice"},
-		{"experiments: [digits,", "experiments: [§digit,", `unknown experiment "digit": did you mean digits?`},
-		{"    chosen: chosen\n", "", "table C needs experiments, chosen"},
+		{"against: a=1", "against: §a=9", `against is "a=9", want one of its columns: a=1, a=2`},
+		{"{chosen: chosen", "{chosen: §mine", `"mine" is not a method that chooses its parameter`},
+		{"{chosen: chosen", "{chosen: §nobody", `unknown score "nobody"`},
+		{"{chosen: chosen", "§{chosen: chosen, hindsight: [a=1, chosen]", "the other columns and hindsight must be methods with a fixed parameter"},
+		{"rows: [{experiment: digits}, {", "rows: [{experiment: digits}, §{experiment: digits}, {", "row digits stands twice"},
+		{"rows: [{experiment: digits}", "rows: [{experiment: §digit}", `unknown experiment "digit": did you mean digits?`},
+		{"experiment: digits}, {", "experiment: digits}, §p=1, {", "table C has rows with labels and others"},
 	})
 }
 
@@ -295,10 +283,10 @@ func TestFaultsOfFigures(t *testing.T) {
 		{"to: 4", "to: 4\n    plot: §integral", `plot is "integral", must be derivative or objective`},
 		{"curves: [p=1, tanh]", "plot: objective\n    curves: [p=1,\n      §\"f'=u > 0 ? 1/u : 0\"]", "score f'=u > 0 ? 1/u : 0 has no f to plot: f′ grows too fast towards 0"},
 		{"kind: network", "kind: network, §curves: p=1", `unknown field "curves"`},
-		{"table: S}", "table: §\"4\"}", `draws a table of kind sensitivity, which "4" is not`},
+		{"table: S}", "table: §\"4\"}", `draws a table with columns: settings, which "4" is not`},
 		{"of: C}", "of: [C, §C]}", "table C stands twice"},
-		{"of: C}", "of: §S}", "draws table S, which is not one of kind chosen-parameter"},
-		{", of: C}", "}", "needs of, the tables of kind chosen-parameter"},
+		{"of: C}", "of: §S}", "draws table S, which is none of this study with a column chosen"},
+		{", of: C}", "}", "needs of, the tables with a column chosen"},
 
 		{"experiment: flowers\n    data: iris", "experiment: §flower\n    data: iris", `unknown experiment "flower": did you mean flowers?`},
 		{"data: iris\n", "data: §car\n", `data has no value "car"`},

@@ -149,7 +149,7 @@ tables:
 // An appended study finds the tables and figures of the whole report.
 func TestAppendices(t *testing.T) {
 	whole := "appendices: more.yaml\n" + strings.Replace(tiny, "chart: true", "sensitivity: B.1", 1)
-	sensitivity := strings.Replace(appendix, "tables:\n", "tables:\n  - {number: B.1, caption: S, kind: sensitivity, experiment: wide, rows: [p=1, p=2]}\n", 1)
+	sensitivity := strings.Replace(appendix, "tables:\n", "tables:\n  - {number: B.1, caption: S, columns: settings, experiment: wide, rows: [p=1, p=2]}\n", 1)
 	sensitivity = strings.Replace(sensitivity, "experiments:\n", "experiments:\n  - {name: wide, data: usps, split: published, components: [1, 2]}\n", 1)
 	s, err := study.Open(folder(t, []string{"whole.yaml", "more.yaml"}, whole, sensitivity), kinds)
 	if err != nil {
@@ -216,7 +216,7 @@ func TestReducedAppendix(t *testing.T) {
 // A variants table can be compared with print only if the study names a publication.
 func TestNoPublication(t *testing.T) {
 	_, err := study.Parse("tiny.yaml", []byte(strings.Replace(tiny, "refers: book\n", "", 1)), kinds)
-	checkError(t, err, `tiny.yaml:67:14: table 2.5: the study refers to no publication`)
+	checkError(t, err, `tiny.yaml:65:14: table 2.5: the study refers to no publication`)
 }
 
 // Parse returns a usable study, or an error of one line that begins with the name of the file.
@@ -239,7 +239,7 @@ func FuzzParse(f *testing.F) {
 	}
 	for _, source := range []string{
 		"", "&a [*a]", "a: !b c", "? {a: b} : c", "<<: *x", "a: &a {<<: *a}", "- [", "name: &n\ntables: *n", "experiments: {like: a}",
-		"name: x\nrepetitions: {real: 1, stand-in: 1}\ntables: [{number: 1, caption: 1, kind: winning-count, of: 1, rows: p=1, columns: p=1}]",
+		"name: x\nrepetitions: {real: 1, stand-in: 1}\ntables: [{number: 1, caption: 1, experiment: 1, rows: p=1, columns: {wins: p=1}}]",
 	} {
 		f.Add([]byte(source))
 	}

@@ -1,0 +1,101 @@
+package exhibit
+
+import (
+	"cmp"
+	"math"
+	"slices"
+
+	"gpca/report/strictyaml"
+	"gpca/report/table"
+)
+
+type pairs = strictyaml.List[pair]
+
+// A pair is two methods that ought to be the same.
+type pair struct {
+	First  string `yaml:"first" doc:"Method whose numbers may be in print." example:"p=1" required:"yes"`
+	Second string `yaml:"second" doc:"Method that it is held against." example:"p=2" required:"yes"`
+}
+
+// layPairs makes a row of each pair in each labelled row.
+func (t *projection) layPairs() error {
+	for i, pair := range t.Pairs {
+		at := t.block.At("pairs").Index(i)
+		if pair.First == pair.Second {
+			return at.Fault("table %s: a pair is two methods, first and second", t.head.Number)
+		}
+		for _, r := range t.parts {
+			if err := cmp.Or(t.methodOf(pair.First, r.grid.Experiment, at.At("first")),
+				t.methodOf(pair.Second, r.grid.Experiment, at.At("second"))); err != nil {
+				return err
+			}
+		}
+	}
+	for _, r := range t.parts {
+		for _, r.pair = range t.Pairs {
+			t.lines = append(t.lines, r)
+		}
+	}
+	return nil
+}
+
+// apartness says how far apart the two methods of each row are: how many of their numbers are equal, how far
+// apart the others are, and which is nearer to print.
+type apartness struct{ underived }
+
+func (a *apartness) columns(src Source, rows []line) derived {
+	d := headed("numbers", "equal", "mean difference", "mean |d|", "largest |d|")
+	d.corner, d.metric = "Pair", "difference between two methods, in the unit of each experiment"
+	d.notes = []string{
+		"numbers: one for each level or data set and each draw, which both methods see; equal: to nine digits",
+		"mean difference: the first method less the second",
+	}
+	compares := src.Printed().At != nil && allReal(src, a.t.data) &&
+		slices.ContainsFunc(rows, func(r line) bool { return r.printed != "" })
+	if compares {
+		d.columns = append(d.columns, headed("first from print", "second from print").columns...)
+		d.notes = append(d.notes,
+			"from print: mean absolute difference from the numbers in print for the first method")
+	}
+	for _, r := range rows {
+		first, second := a.t.under(src, r, r.pair.First), a.t.under(src, r, r.pair.Second)
+		cells := between(first, second)
+		if compares {
+			cells = append(cells, fromFirst(src, r, first), fromFirst(src, r, second))
+		}
+		d.add(cells...)
+	}
+	return d
+}
+
+// fromFirst is the average distance of values from those in print for the first method of a pair.
+func fromFirst(src Source, r line, values []Value) table.Cell {
+	var held []beside
+	for i, p := range r.places {
+		if number, ok := src.Printed().At(r.printed, p.data, p.level.Number, r.pair.First); ok {
+			held = append(held, beside{values[i], number})
+		}
+	}
+	d := apart(held)
+	return d.cell(d.mean())
+}
+
+func between(first, second []Value) []table.Cell {
+	if state := max(worst(first...), worst(second...)); state != table.Filled {
+		return slices.Repeat([]table.Cell{restsOn(state)}, 5)
+	}
+	var count, equal, sum, absolute, largest float64
+	for i, v := range first {
+		for k, x := range v.Draws {
+			d := x - second[i].Draws[k]
+			if math.Abs(d) <= 1e-9*math.Abs(x) { // the order of summation changes the last bits
+				equal++
+			}
+			count, sum, absolute, largest = count+1, sum+d, absolute+math.Abs(d), max(largest, math.Abs(d))
+		}
+	}
+	return []table.Cell{
+		{Value: count, DecimalsSet: true}, {Value: equal, DecimalsSet: true},
+		{Value: sum / count}, {Value: absolute / count}, {Value: largest},
+	}
+}

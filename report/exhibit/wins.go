@@ -1,0 +1,96 @@
+package exhibit
+
+import (
+	"math"
+	"slices"
+
+	"gpca/report/experiment"
+	"gpca/report/table"
+	"gpca/report/words"
+)
+
+// wins counts over the levels or data sets of a table how often the method of a column is better than that
+// of a row, less how often it is worse.
+type wins struct {
+	underived `yaml:"-"`
+	Methods   names `yaml:"wins" doc:"Methods, a column each: how often they beat that of the row." example:"[p=1, p=2]"`
+}
+
+func (w *wins) check() (err error) {
+	if !w.t.byMethod() || len(w.Methods) == 0 {
+		return w.at.Fault("table %s counts wins: its rows are methods, and so are its columns", w.t.head.Number)
+	}
+	w.Methods, err = w.t.methodsAt(w.Methods, w.at.At("wins"), w.t.Experiment)
+	return err
+}
+
+func (w *wins) measure() experiment.Measure {
+	return experiment.Measure{
+		Name: "winning-count", Title: "wins minus losses",
+		Definition: w.t.grid.rowsAre() +
+			" on which the column's method is better than the row's, less those on which it is worse",
+	}
+}
+
+func (w *wins) columns(src Source, rows []line) derived {
+	d := headed(words.Each(w.Methods, w.t.scope.Label)...)
+	d.metric = w.measure().Title
+	d.notes = []string{"A positive number: the column's function wins on more " + w.t.grid.rowsAre() +
+		" than it loses, against the row's."}
+	for _, r := range rows {
+		d.add(words.Each(w.Methods, func(m string) table.Cell {
+			v, _ := w.read(src, r, m)
+			if !v.filled() {
+				return table.Cell{State: v.State, Reason: v.Reason}
+			}
+			return table.Cell{Value: v.Mean()}
+		})...)
+	}
+	return d
+}
+
+// read counts wins less losses. A contest whose paired interval contains 0 may be either, so the count lies
+// between Low and High.
+func (w *wins) read(src Source, r line, column string) (Value, bool) {
+	if !slices.Contains(w.Methods, column) {
+		return Absent("the study has no column %q in this table", column), true
+	}
+	values, against := w.t.under(src, r, column), w.t.under(src, r, r.name)
+	count := Value{Count: true, Draws: []float64{0}, State: max(worst(values...), worst(against...))}
+	if !count.filled() {
+		count.Reason = "counts over a cell that is " + count.State.String()
+	}
+	for i, v := range values {
+		a := against[i]
+		count.Generated = count.Generated || v.Generated || a.Generated
+		if !count.filled() {
+			continue
+		}
+		outcome := 0.0
+		if better(w.t.grid.measure, v.Mean(), a.Mean()) {
+			outcome = 1
+		} else if better(w.t.grid.measure, a.Mean(), v.Mean()) {
+			outcome = -1
+		}
+		low, high := outcome, outcome
+		if inDoubt(v, a) {
+			low, high = -1, 1
+		}
+		count.Draws[0], count.Low, count.High = count.Draws[0]+outcome, count.Low+low, count.High+high
+	}
+	return count, true
+}
+
+// inDoubt reports whether the draws leave the sign of a difference in doubt.
+func inDoubt(a, b Value) bool {
+	_, left := a.Sample().Interval()
+	_, right := b.Sample().Interval()
+	reach := left + right
+	if len(a.Draws) == len(b.Draws) {
+		_, reach = a.Sample().Plus(-1, b.Sample()).Interval()
+	}
+	if (a.Random || b.Random) && max(len(a.Draws), len(b.Draws)) < 2 {
+		return true // the spread is unknown
+	}
+	return reach > 0 && math.Abs(a.Mean()-b.Mean()) <= reach
+}
