@@ -143,7 +143,7 @@ func TestFindings(t *testing.T) {
 			i, j := slices.Index(k.RowTitles, row), slices.Index(k.ColumnTitles, column)
 			if k.Number == number && i >= 0 && j >= 0 {
 				if v, ok := k.At(k.Rows[i], k.Columns[j]); ok {
-					return v.Value.Float64(), err
+					return v.Centre, err
 				}
 			}
 		}

@@ -15,7 +15,7 @@ import (
 // paper "paper III".
 type Numbers interface {
 	// Value returns a cell; ok is false if there is no such number.
-	Value(table, row, column string) (e Quantity, ok bool)
+	Value(table, row, column string) (e statistics.Estimate, ok bool)
 	// Rows returns the labels of the table's rows, without that of averages.
 	Rows(table string) []string
 	// HigherIsBetter says in which direction the table's metric improves.
@@ -183,18 +183,18 @@ type remembered struct {
 }
 
 type remembrance struct {
-	Quantity
+	statistics.Estimate
 	ok bool
 }
 
-func (m remembered) Value(table, row, column string) (Quantity, bool) {
+func (m remembered) Value(table, row, column string) (statistics.Estimate, bool) {
 	at := reference{table, row, column}
 	found, ok := m.known[at]
 	if !ok {
-		found.Quantity, found.ok = m.Numbers.Value(table, row, column)
+		found.Estimate, found.ok = m.Numbers.Value(table, row, column)
 		m.known[at] = found
 	}
-	return found.Quantity, found.ok
+	return found.Estimate, found.ok
 }
 
 // A reference is a column of a table, or its cell in a row.

@@ -2,27 +2,28 @@ package claim_test
 
 import (
 	"fmt"
-	"math/big"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
 	"gpca/report/claim"
+	"gpca/report/statistics"
 )
 
 type numbers map[string]string
 
-func (n numbers) Value(table, row, column string) (claim.Quantity, bool) {
+func (n numbers) Value(table, row, column string) (statistics.Estimate, bool) {
 	text, ok := n[table+"/"+row+"/"+column]
 	if !ok {
-		return claim.Quantity{}, false
+		return statistics.Estimate{}, false
 	}
-	value, _ := new(big.Rat).SetString(text)
-	half := big.NewRat(1, 200)
+	value, err := strconv.ParseFloat(text, 64)
+	half := 0.005
 	if !strings.Contains(text, ".") {
-		half = nil // a count
+		half = 0 // a count
 	}
-	return claim.Quantity{Value: value, HalfWidth: half, Text: text}, true
+	return statistics.Estimate{Centre: value, HalfWidth: half, Text: text}, err == nil
 }
 
 func (n numbers) Rows(table string) []string {
@@ -100,27 +101,25 @@ func TestRules(t *testing.T) {
 // The width of intervals decides claims about reproduced numbers.
 func TestIntervalDecides(t *testing.T) {
 	for _, c := range []struct {
-		halfWidth *big.Rat
+		halfWidth float64
 		want      claim.Outcome
 		reason    string
 	}{
-		{nil, claim.Holds, ""},
-		{big.NewRat(5, 100), claim.Holds, ""},
-		{big.NewRat(6, 100), claim.Undecided, "too close"},
+		{0, claim.Holds, ""},
+		{0.05, claim.Holds, ""},
+		{0.06, claim.Undecided, "too close"},
 	} {
 		put(t, `rule: beats, table: "1", columns: [a], over: [b]`, wide{c.halfWidth}, c.want, c.reason)
 	}
 }
 
 // wide gives a = 95.1 and b = 95 with the same half-width.
-type wide struct{ halfWidth *big.Rat }
+type wide struct{ halfWidth float64 }
 
-func (w wide) Value(_, _, column string) (claim.Quantity, bool) {
-	value := big.NewRat(951, 10)
-	if column == "b" {
-		value = big.NewRat(95, 1)
-	}
-	return claim.Quantity{Value: value, HalfWidth: w.halfWidth}, true
+func (w wide) Value(_, _, column string) (statistics.Estimate, bool) {
+	return statistics.Estimate{
+		Centre: map[string]float64{"a": 95.1, "b": 95}[column], HalfWidth: w.halfWidth,
+	}, true
 }
 func (wide) Rows(string) []string         { return nil }
 func (wide) HigherIsBetter(_ string) bool { return true }

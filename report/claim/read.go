@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"maps"
-	"math/big"
 	"slices"
 	"strings"
 
@@ -103,14 +102,10 @@ func (c Claim) check() error {
 	for _, end := range c.Between {
 		numbers = append(numbers, struct{ name, value string }{"between", end})
 	}
-	for _, number := range numbers {
-		if number.value == "" {
-			continue
-		}
+	for _, n := range numbers {
 		// Exponents are not allowed.
-		_, ok := new(big.Rat).SetString(number.value)
-		if strings.Trim(number.value, "-0123456789./") != "" || !ok {
-			return fmt.Errorf("%s is %q, not a number", number.name, number.value)
+		if _, ok := number(n.value); n.value != "" && (strings.Trim(n.value, "-0123456789./") != "" || !ok) {
+			return fmt.Errorf("%s is %q, not a number", n.name, n.value)
 		}
 	}
 	return nil

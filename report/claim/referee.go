@@ -3,7 +3,7 @@ package claim
 import (
 	"cmp"
 	"fmt"
-	"math/big"
+	"math"
 	"strings"
 
 	"gpca/report/statistics"
@@ -33,13 +33,13 @@ func (r *referee) again(level float64) *referee {
 }
 
 // beats says whether e is better than f. The evidence is the finding of a test, for messages.
-func (r *referee) beats(e, f Quantity, higherIsBetter bool) (Outcome, evidence) {
+func (r *referee) beats(e, f statistics.Estimate, higherIsBetter bool) (Outcome, evidence) {
 	if !higherIsBetter {
 		e, f = f, e
 	}
 	moot := dominated(e, f)
 	open := evidence{text: cmp.Or(moot, within(e, f)), optimiser: true, moot: moot != ""}
-	a, b, ok := aligned(e, f)
+	a, b, ok := e.Paired(f)
 	paired, fixed := ok && len(a.Draws) > 1, sampled(e, f)
 	switch {
 	case !paired && !fixed && open.text != "":
@@ -51,7 +51,7 @@ func (r *referee) beats(e, f Quantity, higherIsBetter bool) (Outcome, evidence) 
 		r.p = append(r.p, statistics.McNemarAtMost(e.Right, f.Right, e.Tested))
 		return Undecided, evidence{}
 	default:
-		r.p = append(r.p, statistics.PairedSampleT(a, b))
+		r.p = append(r.p, a.Compare(b))
 		return Undecided, evidence{}
 	}
 	p, level := r.corrected[r.next], r.wordP(r.next)
@@ -64,7 +64,7 @@ func (r *referee) beats(e, f Quantity, higherIsBetter bool) (Outcome, evidence) 
 		apart := max(e.Right-f.Right, f.Right-e.Right)
 		found.text = fmt.Sprintf(" (%d of %d test samples apart, %s at most)", apart, e.Tested, level)
 	} else {
-		mean, halfWidth := statistics.PairedSampleInterval(a, b, statistics.Confidence)
+		mean, halfWidth := a.Difference(b, statistics.Confidence)
 		if !higherIsBetter {
 			mean = -mean
 		}
@@ -73,82 +73,74 @@ func (r *referee) beats(e, f Quantity, higherIsBetter bool) (Outcome, evidence) 
 	if !(p <= r.level) { // NaN decides nothing
 		return Undecided, found
 	}
-	if e.Value.Cmp(f.Value) > 0 {
+	if e.Mean() > f.Mean() {
 		return Holds, found
 	}
 	return Fails, found
 }
 
 // apart compares numbers by their intervals at the level of the referee.
-func (r *referee) apart(e, f Quantity) Outcome {
-	if e.Chance || f.Chance {
+func (r *referee) apart(e, f statistics.Estimate) Outcome {
+	if e.Random || f.Random {
 		if r.intervals++; !r.deciding {
 			return Undecided
 		}
 	}
-	return e.at(r.level).exceeds(f.at(r.level))
+	return exceeds(e, f, r.level)
 }
 
 // equal says whether e and f are equal: within their margin if they have one, else by their half-widths.
 // Intervals are widened by Bonferroni's correction.
-func (r *referee) equal(e, f Quantity) (Outcome, evidence) {
+func (r *referee) equal(e, f statistics.Estimate) (Outcome, evidence) {
 	if why := dominated(e, f); why != "" {
 		return Undecided, evidence{text: why, optimiser: true, moot: true}
 	}
-	margin := larger(e.Margin, f.Margin)
-	a, b, ok := aligned(e, f)
-	paired, fixed := margin != nil && ok && len(a.Draws) > 1, sampled(e, f)
+	margin := max(e.Margin, f.Margin)
+	a, b, ok := e.Paired(f)
+	paired, fixed := margin > 0 && ok && len(a.Draws) > 1, sampled(e, f)
 	switch {
 	case r.deciding:
 	case paired || fixed:
 		r.equals++
 		return Undecided, evidence{}
-	case e.Chance || f.Chance:
+	case e.Random || f.Random:
 		r.intervals++
 		return Undecided, evidence{}
 	}
-	if margin == nil && !fixed {
+	if margin == 0 && !fixed {
 		if r.apart(e, f) == Holds || r.apart(f, e) == Holds {
 			return Fails, evidence{}
 		}
 		return Holds, evidence{}
 	}
-	e, f = e.at(r.level), f.at(r.level)
-	gap, slack := new(big.Rat).Sub(e.Value, f.Value), new(big.Rat).Add(e.halfWidth(), f.halfWidth())
+	gap, slack := distance(e, f, r.level)
 	found := evidence{samples: fixed}
 	confidence := 1 - r.level/float64(r.equals)
 	switch {
 	case fixed: // in units of samples
-		apart, halfWidth := statistics.McNemarInterval(e.Right, f.Right, e.Tested, confidence)
-		most := statistics.ShareMargin(e.Right, f.Right, e.Tested)
-		margin = new(big.Rat).SetFloat64(most)
-		if margin == nil || gap.SetFloat64(apart) == nil || slack.SetFloat64(halfWidth) == nil {
+		gap, slack = statistics.McNemarInterval(e.Right, f.Right, e.Tested, confidence)
+		margin = statistics.ShareMargin(e.Right, f.Right, e.Tested)
+		if math.IsNaN(gap + slack + margin) {
 			return Undecided, evidence{} // not a share of so many samples
 		}
 		const text = " (%.0f ± %.0f of %d test samples apart, margin %.0f)"
-		found.text = fmt.Sprintf(text, apart, halfWidth, e.Tested, most)
+		found.text = fmt.Sprintf(text, gap, slack, e.Tested, margin)
 	case paired:
-		mean, halfWidth := statistics.PairedSampleInterval(a, b, confidence)
-		if slack.SetFloat64(halfWidth) == nil {
-			return Undecided, evidence{} // not a number
+		if gap, slack = a.Difference(b, confidence); math.IsNaN(slack) {
+			return Undecided, evidence{}
 		}
-		found.text = fmt.Sprintf(" (difference %s, %s)", interval(mean, halfWidth), wordMargin(margin))
+		found.text = fmt.Sprintf(" (difference %s, margin %.2g)", interval(gap, slack), margin)
 	default:
-		found.text = " (" + wordMargin(margin) + ")"
+		found.text = fmt.Sprintf(" (margin %.2g)", margin)
 	}
-	gap.Abs(gap)
-	switch {
-	case new(big.Rat).Add(gap, slack).Cmp(margin) <= 0:
+	tie := statistics.Tie(e.Mean(), f.Mean())
+	switch gap = math.Abs(gap); {
+	case gap+slack <= margin+tie:
 		return Holds, found
-	case gap.Sub(gap, slack).Cmp(margin) > 0:
+	case gap-slack > margin+tie:
 		return Fails, found
 	}
 	return Undecided, found
-}
-
-func wordMargin(margin *big.Rat) string {
-	most, _ := margin.Float64()
-	return fmt.Sprintf("margin %.2g", most)
 }
 
 func interval(mean, halfWidth float64) string {

@@ -2,7 +2,6 @@ package claim_test
 
 import (
 	"math"
-	"math/big"
 	"slices"
 	"strings"
 	"testing"
@@ -13,9 +12,9 @@ import (
 
 // draws gives means over draws with the half-widths of their own intervals, which overlap, and
 // numbers without chance.
-type draws struct{ margin *big.Rat }
+type draws struct{ margin float64 }
 
-func (s draws) Value(_, row, column string) (claim.Quantity, bool) {
+func (s draws) Value(_, row, column string) (statistics.Estimate, bool) {
 	values, ok := map[string][]float64{
 		// b is a less 0.1 to 0.3 in every draw, c less something around 0.
 		"a": {90, 92, 94, 91, 93},
@@ -29,18 +28,11 @@ func (s draws) Value(_, row, column string) (claim.Quantity, bool) {
 		"a4": {90, 92, 94, 91, 93}, // without refits
 	}[column]
 	if !ok {
-		return claim.Quantity{}, false
+		return statistics.Estimate{}, false
 	}
-	total := 0.0
-	for _, v := range values {
-		total += v
-	}
-	e := claim.Quantity{
-		Value: new(big.Rat).SetFloat64(total / float64(len(values))), HalfWidth: big.NewRat(196, 100),
-		Draws: values, Margin: s.margin,
-	}
+	e := statistics.Estimate{HalfWidth: 1.96, Draws: values, Margin: s.margin}
 	if len(values) == 1 {
-		e.HalfWidth = big.NewRat(5, 1000)
+		e.HalfWidth = 0.005
 	}
 	e.Refits = map[string][]float64{"a1": {91.7, 92.3}, "a2": {90, 94}}[column]
 	e.Reach = map[string]float64{"a3": 0.25}[column]
@@ -49,7 +41,7 @@ func (s draws) Value(_, row, column string) (claim.Quantity, bool) {
 		e.Right, e.Tested = n, 200
 	}
 	if row == "unpaired" {
-		e.Draws = nil
+		e.Centre, e.Draws = e.Mean(), nil
 	}
 	return e, true
 }
@@ -118,22 +110,22 @@ func TestPaired(t *testing.T) {
 func TestLevel(t *testing.T) {
 	for _, c := range []struct {
 		name, rule string
-		margin     *big.Rat
+		margin     float64
 		want       claim.Outcome
 		reason     string
 	}{
-		{"within", `rule: equal, table: "1", columns: [a, c]`, big.NewRat(5, 10), claim.Holds, ""},
-		{"seen, and within", `rule: equal, table: "1", columns: [a, b]`, big.NewRat(5, 10), claim.Holds, ""},
-		{"not known", `rule: equal, table: "1", columns: [a, c]`, big.NewRat(3, 10), claim.Undecided, "a 92.00 is not known to equal c 92.02 (difference −0.02 ± 0.38, margin 0.3)"},
-		{"outside", `rule: equal, table: "1", columns: [a, b]`, big.NewRat(1, 10), claim.Fails, "a 92.00 differs from b 91.78 (difference 0.22 ± 0.10, margin 0.1)"},
-		{"two questions, wider intervals", `rule: equal, table: "1", columns: [a, c, b]`, big.NewRat(4, 10), claim.Undecided, "(difference −0.02 ± 0.47, margin 0.4)"},
-		{"a value", `rule: value, table: "1", columns: [a], rows: ["1"], value: "92.5"`, big.NewRat(5, 1), claim.Holds, ""},
-		{"perhaps the value", `rule: value, table: "1", columns: [a], rows: ["1"], value: "92.5"`, big.NewRat(1, 1), claim.Undecided, "row 1: a 92.00 is too uncertain to be called 92.5"},
-		{"no chance", `rule: equal, table: "1", columns: [d, e]`, big.NewRat(5, 10), claim.Holds, ""},
-		{"no chance, and shares that one sample parts", `rule: equal, table: "1", columns: [d, f], rows: [share]`, big.NewRat(1, 100), claim.Undecided, "d 80.50 is not known to equal f 80.52 (1 ± 17 of 200 test samples apart, margin 15)"},
-		{"no chance, and shares far apart", `rule: equal, table: "1", columns: [d, far], rows: [share]`, big.NewRat(1, 100), claim.Fails, "d 80.50 differs from far 99.50 (38 ± 11 of 200 test samples apart, margin 12)"},
-		{"no margin, intervals apart", `rule: equal, table: "1", columns: [a, d]`, nil, claim.Fails, "differs"},
-		{"no margin, intervals overlap", `rule: equal, table: "1", columns: [a, b]`, nil, claim.Holds, ""},
+		{"within", `rule: equal, table: "1", columns: [a, c]`, 0.5, claim.Holds, ""},
+		{"seen, and within", `rule: equal, table: "1", columns: [a, b]`, 0.5, claim.Holds, ""},
+		{"not known", `rule: equal, table: "1", columns: [a, c]`, 0.3, claim.Undecided, "a 92.00 is not known to equal c 92.02 (difference −0.02 ± 0.38, margin 0.3)"},
+		{"outside", `rule: equal, table: "1", columns: [a, b]`, 0.1, claim.Fails, "a 92.00 differs from b 91.78 (difference 0.22 ± 0.10, margin 0.1)"},
+		{"two questions, wider intervals", `rule: equal, table: "1", columns: [a, c, b]`, 0.4, claim.Undecided, "(difference −0.02 ± 0.47, margin 0.4)"},
+		{"a value", `rule: value, table: "1", columns: [a], rows: ["1"], value: "92.5"`, 5.0, claim.Holds, ""},
+		{"perhaps the value", `rule: value, table: "1", columns: [a], rows: ["1"], value: "92.5"`, 1.0, claim.Undecided, "row 1: a 92.00 is too uncertain to be called 92.5"},
+		{"no chance", `rule: equal, table: "1", columns: [d, e]`, 0.5, claim.Holds, ""},
+		{"no chance, and shares that one sample parts", `rule: equal, table: "1", columns: [d, f], rows: [share]`, 0.01, claim.Undecided, "d 80.50 is not known to equal f 80.52 (1 ± 17 of 200 test samples apart, margin 15)"},
+		{"no chance, and shares far apart", `rule: equal, table: "1", columns: [d, far], rows: [share]`, 0.01, claim.Fails, "d 80.50 differs from far 99.50 (38 ± 11 of 200 test samples apart, margin 12)"},
+		{"no margin, intervals apart", `rule: equal, table: "1", columns: [a, d]`, 0, claim.Fails, "differs"},
+		{"no margin, intervals overlap", `rule: equal, table: "1", columns: [a, b]`, 0, claim.Holds, ""},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			put(t, c.rule, draws{c.margin}, c.want, c.reason)
@@ -151,17 +143,17 @@ func TestWithin(t *testing.T) {
 		"Table 1, row 1: a 92.00 equals c 92.02 (difference −0.02 ± 0.47, margin 0.5)",
 		"Table 1, row 2: a 92.00 equals c 92.02 (difference −0.02 ± 0.47, margin 0.5)",
 	}
-	if v := claims[0].Evaluate(draws{big.NewRat(5, 10)}); v.Outcome != claim.Holds || !slices.Equal(v.Within, want) {
+	if v := claims[0].Evaluate(draws{0.5}); v.Outcome != claim.Holds || !slices.Equal(v.Within, want) {
 		t.Errorf("the claim %s within %q, want %q", v.Outcome, v.Within, want)
 	}
-	if v := claims[0].Evaluate(draws{big.NewRat(1, 10)}); v.Outcome == claim.Holds || v.Within != nil {
+	if v := claims[0].Evaluate(draws{0.1}); v.Outcome == claim.Holds || v.Within != nil {
 		t.Errorf("the claim %s within %q", v.Outcome, v.Within)
 	}
 }
 
 // A number that cannot be a share of its samples decides nothing.
 func TestShareBeyondItsSamples(t *testing.T) {
-	put(t, `rule: equal, table: "1", columns: [over, d], rows: [share]`, draws{big.NewRat(5, 10)}, claim.Undecided, "is not known to equal d")
+	put(t, `rule: equal, table: "1", columns: [over, d], rows: [share]`, draws{0.5}, claim.Undecided, "is not known to equal d")
 }
 
 // A decision by numbers without chance has no p-value.
@@ -172,7 +164,7 @@ func TestNoLevelWithoutTest(t *testing.T) {
 		t.Fatal(err)
 	}
 	for i, want := range []bool{true, false} { // a test separates far from the mean of a; d is below far without a test
-		answer, level := claims[i].Decide(draws{big.NewRat(5, 10)})
+		answer, level := claims[i].Decide(draws{0.5})
 		if answer.Outcome != claim.Fails || (level > 0) != want {
 			t.Errorf("claim %s %s at %g", claims[i].ID, answer.Outcome, level)
 		}
@@ -223,8 +215,8 @@ func TestLevelOfIntervals(t *testing.T) {
 // intervals are 3 and 0, each ± 0.95: apart up to 3.1 standard errors each.
 type intervals struct{ chance bool }
 
-func (s intervals) Value(_, _, column string) (claim.Quantity, bool) {
-	return claim.Quantity{Value: big.NewRat(map[string]int64{"a": 3}[column], 1), HalfWidth: big.NewRat(95, 100), Chance: s.chance}, true
+func (s intervals) Value(_, _, column string) (statistics.Estimate, bool) {
+	return statistics.Estimate{Centre: map[string]float64{"a": 3}[column], HalfWidth: 0.95, Random: s.chance}, true
 }
 func (intervals) Rows(string) []string       { return []string{"1"} }
 func (intervals) HigherIsBetter(string) bool { return true }

@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"math/big"
 	"slices"
+
+	"gpca/report/statistics"
 )
 
 // A rule is a way to decide a claim, with its required arguments.
@@ -66,18 +68,18 @@ func inEvery(c Claim, s Numbers, groups [][]string, columns []reference, judge f
 
 // A contestant is a column's number in a row, or over rows.
 type contestant struct {
-	Quantity
+	statistics.Estimate
 	reference
 	row string // as messages name it
 }
 
 // String names the contestant with its table, "Table 2.4, row 4: tanh 9.25".
 func (k contestant) String() string {
-	return fmt.Sprintf("%s, %s: %s %s", TitleOf(k.table), k.row, k.column, k.Quantity)
+	return fmt.Sprintf("%s, %s: %s %s", TitleOf(k.table), k.row, k.column, shown(k.Estimate))
 }
 
 func (k contestant) against(relation string, r contestant) string {
-	text := fmt.Sprintf("%s %s %s %s", k, relation, r.column, r.Quantity)
+	text := fmt.Sprintf("%s %s %s %s", k, relation, r.column, shown(r.Estimate))
 	if r.table != k.table {
 		text += " of " + TitleOf(r.table)
 	}
@@ -87,18 +89,14 @@ func (k contestant) against(relation string, r contestant) string {
 // collect returns the numbers of the columns over a group of rows; gap names a missing number.
 func collect(c Claim, s Numbers, group []string, columns []reference) (all []contestant, gap string) {
 	for _, r := range columns {
-		var total Quantity
-		for i, row := range group {
+		var over []statistics.Estimate
+		for _, row := range group {
 			row = cmp.Or(r.row, row)
 			e, ok := s.Value(r.table, row, r.column)
 			if !ok {
 				return nil, fmt.Sprintf("%s has no number for %s in row %s", TitleOf(r.table), r.column, row)
 			}
-			if i == 0 {
-				total = e
-			} else {
-				total = total.plus(1, e)
-			}
+			over = append(over, e)
 		}
 		row := "row " + cmp.Or(r.row, group[0])
 		switch {
@@ -108,8 +106,12 @@ func collect(c Claim, s Numbers, group []string, columns []reference) (all []con
 		case group[0] == Average:
 			row = "average"
 		}
-		if c.Combine == "mean" {
-			total = total.over(len(group))
+		total := statistics.Average(over...)
+		if c.Combine == "sum" {
+			total = over[0]
+			for _, e := range over[1:] {
+				total = total.Plus(1, e)
+			}
 		}
 		all = append(all, contestant{total, r, row})
 	}
@@ -123,7 +125,7 @@ func compare(r *referee, all []contestant, n int, higher, best bool) Answer {
 	for _, a := range left {
 		var parts []Answer
 		for _, b := range right {
-			outcome, why := r.beats(a.Quantity, b.Quantity, higher)
+			outcome, why := r.beats(a.Estimate, b.Estimate, higher)
 			relation := "is too close to"
 			if why.moot {
 				relation = "decides nothing against"
@@ -155,7 +157,7 @@ func compare(r *referee, all []contestant, n int, higher, best bool) Answer {
 func top(all []contestant, higher bool) contestant {
 	best := all[0]
 	for _, k := range all[1:] {
-		if c := k.Value.Cmp(best.Value); c > 0 && higher || c < 0 && !higher {
+		if k.Mean() != best.Mean() && k.Mean() > best.Mean() == higher {
 			best = k
 		}
 	}
@@ -195,16 +197,17 @@ func share(c Claim, s Numbers, r *referee) Answer {
 	if rows == 0 {
 		return missing("there are no rows to count")
 	}
-	wanted, _ := new(big.Rat).SetString(c.AtLeast)
+	wanted, _ := number(c.AtLeast)
+	wanted -= statistics.Tie(wanted, 1)
 	reason := fmt.Sprintf("it is so in %d of %d rows", wins, rows)
 	if open > 0 {
 		reason += fmt.Sprintf(", with %d too close to tell", open)
 	}
 	reasons := append([]string{reason}, against...)
 	switch {
-	case big.NewRat(int64(wins), int64(rows)).Cmp(wanted) >= 0:
+	case float64(wins)/float64(rows) >= wanted:
 		return Answer{Outcome: Holds}
-	case big.NewRat(int64(wins+open), int64(rows)).Cmp(wanted) < 0:
+	case float64(wins+open)/float64(rows) < wanted:
 		return Answer{Outcome: Fails, Reasons: reasons}
 	}
 	undecided.Reasons = reasons
@@ -217,7 +220,7 @@ func equal(c Claim, s Numbers, r *referee) Answer {
 	return inEvery(c, s, alone(c.Rows.of(s, columns[0].table)), columns, func(all []contestant) Answer {
 		var parts []Answer
 		for _, k := range all[1:] {
-			outcome, why := r.equal(all[0].Quantity, k.Quantity)
+			outcome, why := r.equal(all[0].Estimate, k.Estimate)
 			part := answer(outcome, why, all[0].against("differs from", k), all[0].against("is not known to equal", k))
 			if outcome == Holds && why.text != "" {
 				part.Within = []string{all[0].against("equals", k) + why.text}
@@ -239,16 +242,24 @@ func inEveryCell(c Claim, s Numbers, judge func(k contestant) Answer) Answer {
 	return and(parts)
 }
 
-func stated(text string) Quantity {
-	v, _ := new(big.Rat).SetString(text)
-	number, _ := v.Float64()
-	return Quantity{Value: v, Text: text, Draws: []float64{number}}
+// number reads a number of a claim, which may be a fraction such as 2/3.
+func number(text string) (v float64, ok bool) {
+	exact, ok := new(big.Rat).SetString(text)
+	if ok {
+		v, _ = exact.Float64()
+	}
+	return v, ok
+}
+
+func stated(text string) statistics.Estimate {
+	v, _ := number(text)
+	return statistics.Estimate{Draws: []float64{v}, Text: text}
 }
 
 // sign: all cells are positive, or all are negative.
 func sign(c Claim, s Numbers, r *referee) Answer {
 	return inEveryCell(c, s, func(k contestant) Answer {
-		outcome, why := r.beats(k.Quantity, stated("0"), c.Sign != "negative")
+		outcome, why := r.beats(k.Estimate, stated("0"), c.Sign != "negative")
 		return answer(outcome, why, fmt.Sprintf("%s is not %s", k, c.Sign),
 			fmt.Sprintf("%s is not known to be %s", k, c.Sign))
 	})
@@ -257,7 +268,7 @@ func sign(c Claim, s Numbers, r *referee) Answer {
 // value: every cell has the given number.
 func value(c Claim, s Numbers, r *referee) Answer {
 	return inEveryCell(c, s, func(k contestant) Answer {
-		outcome, why := r.equal(k.Quantity, stated(c.Value))
+		outcome, why := r.equal(k.Estimate, stated(c.Value))
 		return answer(outcome, why, fmt.Sprintf("%s is not %s", k, c.Value),
 			fmt.Sprintf("%s is too uncertain to be called %s", k, c.Value))
 	})
@@ -268,7 +279,7 @@ func between(c Claim, s Numbers, r *referee) Answer {
 	return inEveryCell(c, s, func(k contestant) Answer {
 		var parts []Answer
 		for i, end := range c.Between {
-			outcome, why := r.beats(k.Quantity, stated(end), i == 0)
+			outcome, why := r.beats(k.Estimate, stated(end), i == 0)
 			parts = append(parts, answer(outcome, why, fmt.Sprintf("%s is not between %s and %s", k, c.Between[0],
 				c.Between[1]), fmt.Sprintf("%s is too close to %s", k, end)))
 		}
@@ -306,22 +317,22 @@ func margin(c Claim, s Numbers, r *referee) Answer {
 		return missing("%s", gap)
 	}
 	outcome, why := r.beats(here, there, true)
-	leads := fmt.Sprintf("%s by %s, against %s by %s", what, here, whatElse, there)
+	leads := fmt.Sprintf("%s by %s, against %s by %s", what, shown(here), whatElse, shown(there))
 	return answer(outcome, why, leads, leads)
 }
 
 // lead is the difference between the best column of a contest and the best of the others.
-func lead(c Claim, s Numbers, m Contest) (difference Quantity, what, gap string) {
+func lead(c Claim, s Numbers, m Contest) (difference statistics.Estimate, what, gap string) {
 	columns := references(m.Table, m.Columns)
 	all, gap := collect(c, s, []string{Average}, slices.Concat(columns, references(m.Table, m.Over)))
 	if gap != "" {
-		return Quantity{}, "", gap
+		return difference, "", gap
 	}
 	higher := s.HigherIsBetter(columns[0].table)
 	l, r := top(all[:len(columns)], higher), top(all[len(columns):], higher)
-	difference = l.plus(-1, r.Quantity)
+	difference = l.Plus(-1, r.Estimate)
 	if !higher {
-		difference = r.plus(-1, l.Quantity)
+		difference = r.Plus(-1, l.Estimate)
 	}
 	return difference, l.against("leads", r), ""
 }

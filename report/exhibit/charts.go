@@ -163,7 +163,7 @@ func lineOf(name string, x []float64, values []Value, decimals int) figures.Seri
 	for _, v := range values {
 		mean, half := math.NaN(), math.NaN()
 		if v.filled() {
-			mean, half = v.Sample().Interval()
+			mean, half = v.Interval()
 		}
 		s.Y, s.Low, s.High = append(s.Y, mean), append(s.Low, mean-half), append(s.High, mean+half)
 		s.Texts = append(s.Texts, table.Format(v.cell(), decimals).String())
@@ -216,7 +216,7 @@ func (c contrast) draw(chart figures.Chart, curves []curve, m experiment.Measure
 		for k, v := range of.values {
 			mean, half := math.NaN(), math.NaN()
 			if worst(v, base.values[k]) == table.Filled {
-				mean, half = statistics.PairedSampleInterval(v.Sample(), base.values[k].Sample(), statistics.Confidence)
+				mean, half = v.Difference(base.values[k].Estimate, statistics.Confidence)
 			}
 			text := ""
 			if i != to && !math.IsNaN(mean) {

@@ -98,16 +98,15 @@ func (t *chosen) matches(src Source, lines []line) []match {
 // gain is the paired difference of two values, positive where the first is better.
 func gain(a, b Value, m experiment.Measure) Value {
 	if state := worst(a, b); state != table.Filled {
-		return Value{State: state, Reason: "the difference from a cell that is " + state.String()}
+		return unfilled(state, "the difference from a cell that is %s", state)
 	}
 	if len(a.Draws) != len(b.Draws) {
-		return Value{State: table.Failed, Reason: "the repetitions of the two differ"}
+		return unfilled(table.Failed, "the repetitions of the two differ")
 	}
 	if m.LowerIsBetter {
 		a, b = b, a
 	}
-	d := a.Sample().Plus(-1, b.Sample())
-	return Value{Draws: d.Draws, Refits: d.Refits}
+	return Value{Estimate: a.Plus(-1, b.Estimate)}
 }
 
 // picks are the choices on all training sets, which levels may share.
@@ -190,8 +189,8 @@ func (v Value) outcome() string {
 	if slices.Min(v.Draws) == 0 && slices.Max(v.Draws) == 0 {
 		return "same"
 	}
-	zero := statistics.Sample{Draws: make([]float64, len(v.Draws))}
-	switch p := statistics.PairedSampleT(v.Sample(), zero); {
+	zero := statistics.Estimate{Draws: make([]float64, len(v.Draws))}
+	switch p := v.Compare(zero); {
 	case !(p <= significance):
 		return "undecided"
 	case v.Mean() > 0:
@@ -354,7 +353,7 @@ func (f *gainsFigure) Build(src Source) (figures.Figure, error) {
 			References: []figures.Reference{{Y: 0, Label: "no gain"}}}
 		drawable := false
 		for i, t := range f.tables {
-			values := slices.Repeat([]Value{{State: table.Blank}}, len(categories))
+			values := slices.Repeat([]Value{unfilled(table.Blank, "")}, len(categories))
 			for _, c := range rows[i] {
 				if unit(c) == u {
 					values[slices.Index(categories, c.heading)] = c.gain

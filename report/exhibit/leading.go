@@ -21,7 +21,7 @@ func leadingGroups(rows [][]table.Cell, values [][]Value, m experiment.Measure, 
 	var found []float64 // between rows whose draws vary
 	marked, fewest, most := false, math.MaxInt, 0
 	for i, row := range values {
-		tests := words.Each(row, Value.Sample)
+		tests := words.Each(row, Value.estimate)
 		g := statistics.LeadingGroup(tests, m.LowerIsBetter, significance)
 		if g.Deviation > 0 {
 			found = append(found, g.Deviation*statistics.Detectable(g.Draws, g.Others, significance))

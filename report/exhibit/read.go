@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"gpca/report/experiment"
+	"gpca/report/statistics"
 	"gpca/report/strictyaml"
 	"gpca/report/table"
 )
@@ -35,7 +36,11 @@ type Varied interface {
 
 // Absent is a value that is missing for a reason.
 func Absent(format string, arguments ...any) Value {
-	return Value{State: table.Missing, Reason: fmt.Sprintf(format, arguments...)}
+	return unfilled(table.Missing, format, arguments...)
+}
+
+func unfilled(state table.State, format string, arguments ...any) Value {
+	return Value{Estimate: statistics.Estimate{State: state, Reason: fmt.Sprintf(format, arguments...)}}
 }
 
 // Whole reads an experiment as if a table showed all of it.

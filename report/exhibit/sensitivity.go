@@ -257,10 +257,10 @@ func (f *rangesFigure) Build(src Source) (figures.Figure, error) {
 	drawable := false
 	for i, s := range of.spreads(src) {
 		r.Groups = append(r.Groups, t.scope.Label(t.Rows()[i]))
-		r.Centers = append(r.Centers, s.own.drawn())
+		r.Centers = append(r.Centers, s.own.Mean())
 		drawable = drawable || slices.ContainsFunc(s.all(), Value.filled)
 		for j, values := range s.varied {
-			r.Series[j].Values = append(r.Series[j].Values, words.Each(values, Value.drawn))
+			r.Series[j].Values = append(r.Series[j].Values, words.Each(values, func(v Value) float64 { return v.Mean() }))
 		}
 	}
 	if !drawable {

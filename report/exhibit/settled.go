@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"gpca/report/experiment"
+	"gpca/report/statistics"
 	"gpca/report/table"
 	"gpca/report/words"
 )
@@ -86,7 +87,7 @@ func (s *settled) read(src Source, r line, method string) (Value, bool) {
 	}
 	c, _ := share(s.t.under(incidental{src}, r, method))
 	if c.State != table.Filled {
-		return Value{State: c.State, Reason: c.Reason}, true
+		return unfilled(c.State, "%s", c.Reason), true
 	}
-	return Value{Draws: []float64{c.Value}}, true
+	return Value{Estimate: statistics.Estimate{Draws: []float64{c.Value}}}, true
 }

@@ -3,7 +3,6 @@ package exhibit
 import (
 	"fmt"
 	"math"
-	"math/big"
 	"slices"
 	"strings"
 
@@ -83,14 +82,10 @@ type projected struct {
 	values map[[2]string]Value
 }
 
-func (n projected) Value(_, row, column string) (claim.Quantity, bool) {
+func (n projected) Value(_, row, column string) (statistics.Estimate, bool) {
 	v, ok := n.values[[2]string{row, column}]
-	if !ok || !v.filled() {
-		return claim.Quantity{}, false
-	}
-	value := new(big.Rat).SetFloat64(v.Mean())
-	return claim.Quantity{Value: value, Draws: v.Draws,
-		Text: table.Number(v.Mean(), *n.Layout.Decimals)}, value != nil
+	e := statistics.Estimate{Draws: v.Draws, Text: table.Number(v.Mean(), *n.Layout.Decimals)}
+	return e, ok && v.filled() && !math.IsNaN(v.Mean())
 }
 
 func (projected) Rows(string) []string { return nil }

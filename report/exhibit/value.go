@@ -12,25 +12,12 @@ import (
 	"gpca/report/words"
 )
 
-// A Value is the number of a cell with its draws.
+// A Value is the estimate of a cell, in the unit of the measure, with where it comes from.
 type Value struct {
-	State  table.State
-	Reason string // why there are no draws
-	// Draws has a number for each repetition in the unit of the measure, or only one if nothing is random.
-	Draws []float64
-	// Refits are the means of the draws under further fits, if the first did not settle and serves all
-	// draws; see [statistics.Sample].
-	Refits []float64
-	Ends   experiment.Ends
-	// Unmeasured says that the first fit did not settle and serves all draws, and that the study asks for
-	// no refits. How far refits would move the number is unknown.
-	Unmeasured bool
+	statistics.Estimate
+	Ends experiment.Ends
 	// Stored says that the draws are those of one stored result, not derived.
 	Stored bool
-	// Random says that other draws would give another number.
-	Random bool
-	// Generated says that the data is a stand-in.
-	Generated bool
 	// Key is that of the stored result.
 	Key string
 	// Chosen are the choices of a method that chooses its parameter; Shared says that values at other
@@ -43,42 +30,25 @@ type Value struct {
 	Low, High float64
 }
 
-// Mean is the mean of the draws.
-func (v Value) Mean() float64 {
-	if v.Count {
-		return v.Draws[0]
-	}
-	return statistics.Mean(v.Draws)
-}
-
-// Sample is the value as package statistics takes it.
-func (v Value) Sample() statistics.Sample {
-	return statistics.Sample{Draws: v.Draws, Refits: v.Refits}
-}
-
-// OptimiserDominates reports whether another order of the training samples moves the number further than
-// other draws do. No claim can rest on it.
-func (v Value) OptimiserDominates() bool {
-	return v.filled() && !v.Count && v.Sample().OptimiserDominates()
-}
+func (v Value) estimate() statistics.Estimate { return v.Estimate }
 
 func get(src Source, q Query) Value {
 	r, ok := src.Result(q)
-	// A toy has no other data to stand in for.
-	v := Value{Generated: src.Origin(q.Point[experiment.Data]) == dataset.StandIn}
 	m, err := experiment.MeasureOf(q.Experiment, q.Measure)
-	sample := r.Sample(m)
+	v := Value{Estimate: r.Estimate(m)}
+	// A toy has no other data to stand in for.
+	v.Generated = src.Origin(q.Point[experiment.Data]) == dataset.StandIn
 	switch {
 	case !ok:
 		v.State, v.Reason = table.Missing, "not computed yet"
 	case r.Failure != "":
 		v.State, v.Reason = table.Failed, r.Failure
-	case err != nil || len(sample.Draws) == 0:
+	case err != nil || len(v.Draws) == 0:
 		v.State, v.Reason = table.Failed, fmt.Sprintf("the stored result has no %s", m.Name)
 	default:
-		v.Draws, v.Refits, v.Ends, v.Stored, v.Random = sample.Draws, sample.Refits, r.Ends, true, r.Cell.Random
-		v.Key, v.Chosen, v.Shared = r.Key, r.Chosen, r.Shared
-		v.Unmeasured = r.Shared && r.Ends.Unsettled() > 0 && len(sample.Refits) == 0 && q.Experiment.Refits == 0
+		v.Ends, v.Stored, v.Key, v.Chosen, v.Shared = r.Ends, true, r.Key, r.Chosen, r.Shared
+		// The first fit serves all draws, and the study asks for no refits.
+		v.Unmeasured = r.Shared && r.Ends.Unsettled() > 0 && len(v.Refits) == 0 && q.Experiment.Refits == 0
 	}
 	return v
 }
@@ -88,20 +58,9 @@ func Average(values []Value) Value {
 	if len(values) == 1 {
 		return values[0]
 	}
-	a := Value{State: worst(values...)}
+	a := Value{Estimate: statistics.Average(words.Each(values, Value.estimate)...)}
 	for _, v := range values {
-		a.Random, a.Generated = a.Random || v.Random, a.Generated || v.Generated
-		a.Unmeasured = a.Unmeasured || v.Unmeasured
 		a.Ends.Merge(v.Ends)
-	}
-	switch {
-	case len(values) == 0:
-		a.State, a.Reason = table.Missing, "averages over nothing"
-	case !a.filled():
-		a.Reason = "averages over a cell that is " + a.State.String()
-	default:
-		average := statistics.AverageSample(words.Each(values, Value.Sample))
-		a.Draws, a.Refits = average.Draws, average.Refits
 	}
 	return a
 }
@@ -123,7 +82,7 @@ func restsOn(state table.State) table.Cell {
 func (v Value) cell() table.Cell {
 	c := table.Cell{State: v.State, Reason: v.Reason}
 	if v.filled() {
-		c.Value, c.HalfWidth = v.Sample().Interval()
+		c.Value, c.HalfWidth = v.Interval()
 		c.Repetitions = len(v.Draws)
 		if v.OptimiserDominates() {
 			c.Mark = table.OptimiserMark
@@ -133,13 +92,6 @@ func (v Value) cell() table.Cell {
 }
 
 func (v Value) filled() bool { return v.State == table.Filled }
-
-func (v Value) drawn() float64 {
-	if !v.filled() {
-		return math.NaN()
-	}
-	return v.Mean()
-}
 
 func better(m experiment.Measure, a, b float64) bool { return a != b && (a < b) == m.LowerIsBetter }
 

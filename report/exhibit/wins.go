@@ -56,7 +56,8 @@ func (w *wins) read(src Source, r line, column string) (Value, bool) {
 		return Absent("the study has no column %q in this table", column), true
 	}
 	values, against := w.t.under(src, r, column), w.t.under(src, r, r.name)
-	count := Value{Count: true, Draws: []float64{0}, State: max(worst(values...), worst(against...))}
+	count := Value{Count: true}
+	count.Draws, count.State = []float64{0}, max(worst(values...), worst(against...))
 	if !count.filled() {
 		count.Reason = "counts over a cell that is " + count.State.String()
 	}
@@ -83,11 +84,11 @@ func (w *wins) read(src Source, r line, column string) (Value, bool) {
 
 // inDoubt reports whether the draws leave the sign of a difference in doubt.
 func inDoubt(a, b Value) bool {
-	_, left := a.Sample().Interval()
-	_, right := b.Sample().Interval()
+	_, left := a.Interval()
+	_, right := b.Interval()
 	reach := left + right
 	if len(a.Draws) == len(b.Draws) {
-		_, reach = a.Sample().Plus(-1, b.Sample()).Interval()
+		_, reach = a.Plus(-1, b.Estimate).Interval()
 	}
 	if (a.Random || b.Random) && max(len(a.Draws), len(b.Draws)) < 2 {
 		return true // the spread is unknown

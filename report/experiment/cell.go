@@ -199,14 +199,17 @@ type Result struct {
 	Computed time.Time `json:"computed,omitzero"`
 }
 
-// Sample returns the shown values of a measure. It leaves out Refits of a single random draw, as they would
+// Estimate returns the shown values of a measure. It leaves out Refits of a single random draw, as they would
 // understate the spread.
-func (r Result) Sample(m Measure) statistics.Sample {
-	s := statistics.Sample{Draws: m.Shown(r.Values[m.Name])}
-	if !r.Cell.Random || len(s.Draws) > 1 {
-		s.Refits = m.Shown(r.Refits[m.Name])
+func (r Result) Estimate(m Measure) statistics.Estimate {
+	e := statistics.Estimate{Draws: m.Shown(r.Values[m.Name]), Random: r.Cell.Random}
+	if len(e.Draws) == 0 {
+		e.State = statistics.Missing
 	}
-	return s
+	if !e.Random || len(e.Draws) > 1 {
+		e.Refits = m.Shown(r.Refits[m.Name])
+	}
+	return e
 }
 
 // Fail turns the result into a failed one.

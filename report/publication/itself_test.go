@@ -79,7 +79,7 @@ func reproducesItself(t *testing.T, name string) {
 			}
 			for _, c := range table.Numbers() {
 				if key := strings.ToLower(e.Name + " " + c.Row + " " + p.Links.Means(table, c.Column)); r.results[key] == 0 {
-					r.results[key] = c.Value.Float64()
+					r.results[key] = c.Centre
 				}
 			}
 		}
@@ -95,10 +95,10 @@ func reproducesItself(t *testing.T, name string) {
 		for _, row := range table.Cells {
 			for _, cell := range row {
 				if summary := printed.IsAverage(cell.Row) || table.Metric == printed.WinningCount; cell.Verdict == compare.Differs && !summary {
-					t.Errorf("%v: printed %s, found %v", cell.Place, cell.Printed, cell.Mean)
+					t.Errorf("%v: printed %s, found %v", cell.Place, cell.InPrint.Text, cell.Mean())
 				}
-				if cell.Missing != "" {
-					t.Errorf("%v: %s", cell.Place, cell.Missing)
+				if cell.Reason != "" {
+					t.Errorf("%v: %s", cell.Place, cell.Reason)
 				}
 			}
 		}

@@ -155,7 +155,7 @@ func (p *Publication) number(table, data string, level float64, method string) (
 		v, err := strconv.ParseFloat(row, 64)
 		if strings.EqualFold(row, data) || err == nil && v == level {
 			c, ok := t.At(row, t.Columns[column])
-			return c.Value.Float64(), ok
+			return c.Centre, ok
 		}
 	}
 	return 0, false

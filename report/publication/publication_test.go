@@ -11,6 +11,7 @@ import (
 	"gpca/report/experiment"
 	"gpca/report/publication"
 	"gpca/report/publication/printed"
+	"gpca/report/statistics"
 )
 
 func thesis(t *testing.T) *publication.Publication { return find(t, "thesis") }
@@ -61,7 +62,7 @@ func TestCourseReport(t *testing.T) {
 			}
 			if numbers++; trained {
 				perfect++
-				if n.Value.Float64() != 100 {
+				if n.Centre != 100 {
 					t.Errorf("training accuracy %v", n)
 				}
 			}
@@ -188,10 +189,12 @@ func (r tableInPrint) Read(src exhibit.Source, row, column string) exhibit.Value
 	if !ok {
 		return exhibit.Absent("not in print")
 	}
-	v := c.Value.Float64()
+	v := c.Centre
 	return exhibit.Value{
-		Draws: []float64{v, v}, Random: true, Count: r.Metric == printed.WinningCount, Low: v, High: v,
-		Generated: src.Origin("") != dataset.Real,
+		Estimate: statistics.Estimate{
+			Draws: []float64{v, v}, Random: true, Generated: src.Origin("") != dataset.Real,
+		},
+		Count: r.Metric == printed.WinningCount, Low: v, High: v,
 	}
 }
 
@@ -247,7 +250,7 @@ func TestSamplesCoverNumbers(t *testing.T) {
 					continue
 				}
 				x := slices.Concat(p.Tables, p.Context)[i]
-				if x.Metric.Whole() == nil || !slices.ContainsFunc(s.Rows, func(r string) bool { return slices.Contains(x.Rows, r) }) && s.Rows != nil ||
+				if x.Metric.Whole() == 0 || !slices.ContainsFunc(s.Rows, func(r string) bool { return slices.Contains(x.Rows, r) }) && s.Rows != nil ||
 					!slices.ContainsFunc(s.Columns, func(c string) bool { return slices.Contains(x.Columns, c) }) && s.Columns != nil {
 					t.Errorf("%s: %+v covers nothing of table %s", name, s, table)
 				}

@@ -57,7 +57,7 @@ func (r *renderer) writeResults(w io.Writer) error {
 		}
 		state, mean, half, share := "missing", "", "", ""
 		result, ok := r.results.Get(s.Key)
-		sample := result.Sample(s.Measure)
+		sample := result.Estimate(s.Measure)
 		switch {
 		case ok && result.Failure != "":
 			state = "failed"

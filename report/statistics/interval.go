@@ -1,7 +1,7 @@
 // Package statistics computes confidence intervals of means and tests whether one method is better than another.
 //
 // Intervals and paired differences use Student's t; a leading group is found by multiple comparisons with the
-// best. A [Sample] also has the variance of the optimiser. A study has few repetitions, usually five, but all
+// best. An [Estimate] also has the variance of the optimiser. A study has few repetitions, usually five, but all
 // methods share their draws, so that paired tests recover much of the power.
 package statistics
 

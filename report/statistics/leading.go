@@ -27,7 +27,7 @@ const Power = 0.8
 //
 // It makes multiple comparisons with the best: each of the k methods with the other k−1 (J. C. Hsu, "Simultaneous
 // confidence intervals for all distances from the best", Annals of Statistics 9, 1981; Multiple Comparisons:
-// Theory and Methods, 1996, Chapter 4). A method is left out when it is worse than another by [PairedSampleT] at
+// Theory and Methods, 1996, Chapter 4). A method is left out when it is worse than another by [Estimate.Compare] at
 // the level alpha/(k−1). Bonferroni's correction allows for the unequal variances of the differences. So
 //
 //   - the best method is left out with probability at most alpha/2, since only one side of each test leaves it
@@ -44,7 +44,7 @@ const Power = 0.8
 //
 // A row of single values cannot be tested so; McNemar's test tells whether the choice of test samples explains
 // the difference of two rates. Nor can a row whose methods differ in their numbers of values.
-func LeadingGroup(methods []Sample, lowerIsBetter bool, alpha float64) Group {
+func LeadingGroup(methods []Estimate, lowerIsBetter bool, alpha float64) Group {
 	g := Group{Best: -1, Leading: make([]bool, len(methods))}
 	var order []int // of the methods that take part, the best first
 	for i, s := range methods {
@@ -71,7 +71,7 @@ func LeadingGroup(methods []Sample, lowerIsBetter bool, alpha float64) Group {
 	for rank, i := range order {
 		// Not "p > alpha": a test without a p-value does not show that a method is worse.
 		g.Leading[i] = !slices.ContainsFunc(order[:rank], func(better int) bool {
-			return PairedSampleT(methods[better], methods[i])*float64(g.Others) <= alpha
+			return methods[better].Compare(methods[i])*float64(g.Others) <= alpha
 		})
 		if rank > 0 {
 			ofDraws, ofOptimiser := methods[g.Best].Plus(-1, methods[i]).Variances()

@@ -25,10 +25,10 @@ func simulate(r *rand.Rand, rows, repetitions int, handicaps []float64) [][][]fl
 	return table
 }
 
-func samples(row [][]float64) []statistics.Sample {
-	var all []statistics.Sample
+func samples(row [][]float64) []statistics.Estimate {
+	var all []statistics.Estimate
 	for _, draws := range row {
-		all = append(all, statistics.Sample{Draws: draws})
+		all = append(all, statistics.Estimate{Draws: draws})
 	}
 	return all
 }
@@ -194,7 +194,7 @@ func TestAverage(t *testing.T) {
 		// The means are 3 and 2; the two shared repetitions average to 1, 2.5.
 		{[][]float64{{1, 2, 6}, {1, 3}}, []float64{1.75, 3.25}},
 	} {
-		if got := statistics.Average(c.values); !slices.Equal(got, c.want) {
+		if got := statistics.Average(samples(c.values)...).Draws; !slices.Equal(got, c.want) {
 			t.Errorf("Average(%v) = %v, want %v", c.values, got, c.want)
 		}
 	}

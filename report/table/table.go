@@ -5,6 +5,8 @@
 // writer shows cells without a number, too.
 package table
 
+import "gpca/report/statistics"
+
 // A Table is one numbered table of a report.
 type Table struct {
 	Number  string // "2.1"
@@ -31,19 +33,14 @@ type Row struct {
 }
 
 // A State says whether a cell has a value and, if not, why.
-type State int
+type State = statistics.State
 
 const (
-	Filled State = iota
-	Missing
-	Failed // with a reason
-	Blank  // on purpose
+	Filled  = statistics.Filled
+	Missing = statistics.Missing
+	Failed  = statistics.Failed // with a reason
+	Blank   = statistics.Blank  // on purpose
 )
-
-// String returns the state as CSV files spell it.
-func (s State) String() string {
-	return [...]string{Filled: "filled", Missing: "missing", Failed: "failed", Blank: "blank"}[s]
-}
 
 // A Cell is one entry of a table. Only a Filled cell has a Value.
 type Cell struct {

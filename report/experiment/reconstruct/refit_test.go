@@ -104,7 +104,7 @@ func TestOrdersOfUSPS(t *testing.T) {
 	all := run(t, set, cells, runtime.GOMAXPROCS(0))
 	for first := range 4 { // of each level and method, at order 0
 		level, method := first/2, first%2
-		own := all.get(t, cells[level*22+method]).Sample(experiment.Measure{Name: "accuracy"})
+		own := all.get(t, cells[level*22+method]).Estimate(experiment.Measure{Name: "accuracy"})
 		mean, half := own.Interval()
 		within := 0
 		for order := 1; order <= 10; order++ {

@@ -2,26 +2,26 @@ package audit
 
 import (
 	"fmt"
-	"math/big"
+	"math"
 
 	"gpca/report/publication/printed"
+	"gpca/report/statistics"
 )
 
-func sum(x, y *big.Rat) *big.Rat     { return new(big.Rat).Add(x, y) }
-func less(x, y *big.Rat) *big.Rat    { return new(big.Rat).Sub(x, y) }
-func product(x, y *big.Rat) *big.Rat { return new(big.Rat).Mul(x, y) }
-func whole(n int) *big.Rat           { return big.NewRat(int64(n), 1) }
-
-func within(x, low, high *big.Rat) bool { return x.Cmp(low) >= 0 && x.Cmp(high) <= 0 }
+// within reports whether a number lies from low to high, ties included.
+func within(x, low, high float64) bool {
+	tie := statistics.Tie(low, high)
+	return x >= low-tie && x <= high+tie
+}
 
 // A columnMean is the mean of a column by its printed entries.
 type columnMean struct {
 	entries []printed.Number
 	average printed.Number
-	mean    *big.Rat
+	mean    float64
 	// slack is the largest difference of mean and average by rounding: the mean half unit of the entries plus the
 	// average's.
-	slack *big.Rat
+	slack float64
 }
 
 func (b *book) mean(t printed.Table, column string) (m columnMean, ok bool) {
@@ -34,36 +34,35 @@ func meanWithout(t printed.Table, leftOut, column string) (m columnMean, ok bool
 	if m.average, ok = t.At(row, column); !ok {
 		return columnMean{}, false
 	}
-	m.mean, m.slack = new(big.Rat), new(big.Rat)
 	for _, row := range t.Body() {
 		if c, ok := t.At(row, column); ok && row != leftOut {
 			m.entries = append(m.entries, c)
-			m.mean.Add(m.mean, c.Value.Rat())
-			m.slack.Add(m.slack, c.Value.HalfUnit())
+			m.mean += c.Centre
+			m.slack += c.HalfWidth
 		}
 	}
 	if len(m.entries) == 0 {
 		return columnMean{}, false
 	}
-	n := whole(len(m.entries))
-	m.mean.Quo(m.mean, n)
-	m.slack.Quo(m.slack, n).Add(m.slack, m.average.Value.HalfUnit())
+	n := float64(len(m.entries))
+	m.mean, m.slack = m.mean/n, m.slack/n+m.average.HalfWidth
 	return m, true
 }
 
-func (m columnMean) off() *big.Rat {
-	d := less(m.mean, m.average.Value.Rat())
-	return d.Abs(d)
+func (m columnMean) off() float64 { return math.Abs(m.mean - m.average.Centre) }
+
+func (m columnMean) wrong() bool { return m.beyond(m.slack) }
+
+// beyond reports whether mean and average differ by more than a limit.
+func (m columnMean) beyond(limit float64) bool {
+	return !within(m.mean, m.average.Centre-limit, m.average.Centre+limit)
 }
 
-func (m columnMean) wrong() bool { return m.off().Cmp(m.slack) > 0 }
-
 // interval bounds the values of an entry for which the printed average is right up to rounding.
-func (m columnMean) interval(entry printed.Number) (low, high *big.Rat) {
-	n := whole(len(m.entries))
-	centre := sum(entry.Value.Rat(), product(n, less(m.average.Value.Rat(), m.mean)))
-	reach := product(n, m.slack)
-	return less(centre, reach), sum(centre, reach)
+func (m columnMean) interval(entry printed.Number) (low, high float64) {
+	n := float64(len(m.entries))
+	centre, reach := entry.Centre+n*(m.average.Centre-m.mean), n*m.slack
+	return centre - reach, centre + reach
 }
 
 func (b *book) checkAverages(t printed.Table) (findings []Finding, examined int) {
@@ -73,7 +72,7 @@ func (b *book) checkAverages(t printed.Table) (findings []Finding, examined int)
 			continue
 		}
 		examined++
-		if m.off().Cmp(m.average.Value.HalfUnit()) <= 0 {
+		if !m.beyond(m.average.HalfWidth) {
 			continue
 		}
 		severity := Error
@@ -83,30 +82,30 @@ func (b *book) checkAverages(t printed.Table) (findings []Finding, examined int)
 		of := m.average
 		findings = append(findings, Finding{
 			Check: Average, Severity: severity, Place: of.Place,
-			Printed: of.Printed(), Expected: printed.Round(m.mean, of.Value.Places()).String(),
+			Printed: of.Text, Expected: places(m.mean, of, 0),
 			Message: fmt.Sprintf("the %d entries above average %s; %s lies %s off, and rounding explains %s at most",
-				len(m.entries), places(m.mean, of, 2), of.Printed(), places(m.off(), of, 2), places(m.slack, of, 2)),
+				len(m.entries), places(m.mean, of, 2), of.Text, places(m.off(), of, 2), places(m.slack, of, 2)),
 		})
 	}
 	return findings, examined
 }
 
-func places(x *big.Rat, like printed.Number, more int) string {
-	return x.FloatString(like.Value.Places() + more)
+func places(x float64, like printed.Number, more int) string {
+	return statistics.Digits(x, like.Places()+more)
 }
 
 // mendAverage lists the misprints that would explain a wrong average: an entry, the average, or a row left out.
 func (b *book) mendAverage(f Finding) []Correction {
 	t := b.table(f.Table)
 	m, _ := b.mean(t, f.Column)
-	recomputed := printed.Round(m.mean, m.average.Value.Places())
+	recomputed := places(m.mean, m.average, 0)
 	slip := Miscalculated
-	if differByOneDigit(m.average.Printed(), recomputed.String()) {
+	if differByOneDigit(m.average.Text, recomputed) {
 		slip = OneDigit
 	}
 	all := []Correction{digits(slip, m.average, recomputed)}
 	// Slightly beyond rounding, so many cells would mend an average that a match is chance.
-	farOff := m.off().Cmp(product(m.slack, whole(2))) > 0
+	farOff := m.beyond(2 * m.slack)
 	for _, entry := range m.entries {
 		low, high := m.interval(entry)
 		all = append(all, misprints(entry, low, high)...)
@@ -114,7 +113,7 @@ func (b *book) mendAverage(f Finding) []Correction {
 			all = append(all, c)
 		}
 		for _, column := range t.Results() {
-			if other, ok := t.At(entry.Row, column); ok && farOff && within(other.Value.Rat(), low, high) {
+			if other, ok := t.At(entry.Row, column); ok && farOff && within(other.Centre, low, high) {
 				all = append(all, swap(CellsExchanged, 0, [2]printed.Number{entry, other}))
 			}
 		}

@@ -1,6 +1,7 @@
 package audit
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -21,7 +22,7 @@ func best(t printed.Table, row string) (best, bold []printed.Number) {
 		}
 		order := -1
 		if len(best) > 0 {
-			order = c.Value.Cmp(best[0].Value)
+			order = cmp.Compare(c.Centre, best[0].Centre)
 			if t.Metric.Better() == printed.Larger {
 				order = -order
 			}
@@ -56,11 +57,11 @@ func (b *book) checkBold(t printed.Table) (findings []Finding, examined int) {
 		unmarked, undeserved := without(want, got), without(got, want)
 		var parts []string
 		for _, c := range undeserved {
-			parts = append(parts, fmt.Sprintf("%s (%s) is in bold and not the best", c.Column, c.Printed()))
+			parts = append(parts, fmt.Sprintf("%s (%s) is in bold and not the best", c.Column, c.Text))
 			f.Column = c.Column
 		}
 		for _, c := range unmarked {
-			parts = append(parts, fmt.Sprintf("%s (%s) is the best and not in bold", c.Column, c.Printed()))
+			parts = append(parts, fmt.Sprintf("%s (%s) is the best and not in bold", c.Column, c.Text))
 			if len(undeserved) == 0 {
 				f.Column = c.Column
 			}

@@ -48,7 +48,7 @@ func (b *book) with(c Correction) *book {
 	corrected.tables = slices.Clone(b.tables)
 	corrected.leftOut = maps.Clone(b.leftOut)
 	for k, e := range c.Edits {
-		value, err := printed.ParseDecimal(e.To)
+		value, err := printed.Parse(e.To)
 		switch {
 		case c.Slip == RowLeftOut:
 			if corrected.leftOut == nil {
@@ -57,7 +57,7 @@ func (b *book) with(c Correction) *book {
 			corrected.leftOut[columnOf{e.Table, e.Column}] = e.To
 		case err == nil:
 			corrected.change(e.Place, func(n *printed.Number) {
-				n.Value = value
+				n.Estimate = value
 				if c.Slip.exchange() { // the mark moves with the digits
 					partner := c.Edits[k^1]
 					other, _ := b.table(partner.Table).At(partner.Row, partner.Column)

@@ -22,8 +22,8 @@ func corrected(tables []printed.Table, corrections ...audit.Correction) []printe
 			if !ok {
 				continue
 			}
-			if value, err := printed.ParseDecimal(e.To); err == nil && c.ChangesDigits() {
-				n.Value = value
+			if value, err := printed.Parse(e.To); err == nil && c.ChangesDigits() {
+				n.Estimate = value
 			} else if c.Slip == audit.MarkMisplaced {
 				n.Bold = e.To == "bold"
 			}

@@ -5,6 +5,7 @@ import (
 
 	"gpca/report/claim"
 	"gpca/report/publication/printed"
+	"gpca/report/statistics"
 )
 
 // An Assessment is a claim with its answers.
@@ -19,36 +20,35 @@ type printedSource struct {
 	recompute bool
 }
 
-func (s printedSource) Value(table, row, column string) (claim.Quantity, bool) {
+func (s printedSource) Value(table, row, column string) (statistics.Estimate, bool) {
 	t := s.table(table)
 	if row == claim.Average {
 		row, _ = t.Average()
 	}
 	c, ok := t.At(row, column)
 	if !ok {
-		return claim.Quantity{}, false
+		return statistics.Estimate{}, false
 	}
 	if s.recompute {
 		if e, ok := s.recomputed(t, c); ok {
 			return e, true
 		}
 	}
-	e := claim.Quantity{Value: c.Value.Rat(), HalfWidth: c.Value.HalfUnit(), Text: c.Printed()}
 	if t.Metric == printed.WinningCount {
-		e.HalfWidth = nil // a count is not rounded
+		c.HalfWidth = 0 // a count is not rounded
 	}
-	return e, true
+	return c.Estimate, true
 }
 
 // recomputed returns the mean of a column with its rounding error, or a count with its ties as the error.
-func (s printedSource) recomputed(t printed.Table, c printed.Number) (claim.Quantity, bool) {
+func (s printedSource) recomputed(t printed.Table, c printed.Number) (statistics.Estimate, bool) {
 	if printed.IsAverage(c.Row) {
 		m, ok := s.mean(t, c.Column)
 		if !ok {
-			return claim.Quantity{}, false
+			return statistics.Estimate{}, false
 		}
-		half := less(m.slack, m.average.Value.HalfUnit())
-		return claim.Quantity{Value: m.mean, HalfWidth: half, Text: places(m.mean, c, 2)}, true
+		half := m.slack - m.average.HalfWidth
+		return statistics.Estimate{Centre: m.mean, HalfWidth: half, Text: places(m.mean, c, 2)}, true
 	}
 	for _, of := range s.links.Counts {
 		if of.Table != t.Name() {
@@ -56,10 +56,12 @@ func (s printedSource) recomputed(t printed.Table, c printed.Number) (claim.Quan
 		}
 		if n, ok := s.record(of, c.Column, c.Row); ok {
 			count := n.wins - n.losses
-			return claim.Quantity{Value: whole(count), HalfWidth: whole(n.ties), Text: fmt.Sprint(count)}, true
+			return statistics.Estimate{
+				Centre: float64(count), HalfWidth: float64(n.ties), Text: fmt.Sprint(count),
+			}, true
 		}
 	}
-	return claim.Quantity{}, false
+	return statistics.Estimate{}, false
 }
 
 func (s printedSource) Rows(table string) []string { return s.table(table).Body() }

@@ -1,6 +1,7 @@
 package audit
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"strconv"
@@ -24,7 +25,7 @@ func (b *book) record(of CountOf, column, against string) (n record, ok bool) {
 		if !okX || !okY {
 			return record{}, false
 		}
-		order := x.Value.Cmp(y.Value)
+		order := cmp.Compare(x.Centre, y.Centre)
 		if first.Metric.Better() == printed.Smaller {
 			order = -order
 		}
@@ -59,13 +60,13 @@ func (b *book) checkCounts(of CountOf) (findings []Finding, examined int) {
 		}
 		examined++
 		exact := n.wins - n.losses
-		off := c.Value.Float64() - float64(exact)
+		off := c.Centre - float64(exact)
 		if off == 0 {
 			continue
 		}
 		f := Finding{
 			Check: Count, Severity: Error, Place: c.Place,
-			Printed: c.Printed(), Expected: strconv.Itoa(exact),
+			Printed: c.Text, Expected: strconv.Itoa(exact),
 			Message: fmt.Sprintf("by %s, %s against %s has %s, %s and %s",
 				strings.Join(b.tableTitles(of.From), " and "), c.Column, c.Row,
 				number(n.wins, "win"), number(n.losses, "loss"), number(n.ties, "tie")),
@@ -73,7 +74,7 @@ func (b *book) checkCounts(of CountOf) (findings []Finding, examined int) {
 		if math.Abs(off) <= float64(n.ties) {
 			f.Severity = Excused
 			f.Message += fmt.Sprintf("; the printed %s would follow if the ties, equal only as printed, are none",
-				c.Printed())
+				c.Text)
 		}
 		findings = append(findings, f)
 	}

@@ -151,7 +151,7 @@ func (e *engine) everywhere(b *book, c Correction) Correction {
 		for _, p := range e.places[edit.Place] {
 			cell, ok := b.table(p.Table).At(p.Row, p.Column)
 			known := slices.ContainsFunc(edits, func(x Edit) bool { return x.Place == p })
-			if ok && !known && cell.Printed() == edit.From {
+			if ok && !known && cell.Text == edit.From {
 				edits = append(edits, Edit{p, edit.From, edit.To})
 			}
 		}

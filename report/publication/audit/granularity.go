@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"gpca/report/publication/printed"
+	"gpca/report/statistics"
 	"gpca/report/words"
 )
 
@@ -19,34 +20,32 @@ import (
 // decides nothing where these lie closer together than printed digits, or where the text does not give r.
 
 // share returns the index of the links' samples for a number, −1 for none, and the value of all samples together.
-func (b *book) share(t printed.Table, n printed.Number) (i int, whole *big.Rat) {
+func (b *book) share(t printed.Table, n printed.Number) (i int, whole float64) {
 	whole = t.Metric.Whole()
-	if whole == nil || printed.IsAverage(n.Row) || !slices.Contains(t.Results(), n.Column) {
-		return -1, nil
+	if whole == 0 || printed.IsAverage(n.Row) || !slices.Contains(t.Results(), n.Column) {
+		return -1, 0
 	}
 	return slices.IndexFunc(b.links.Samples, func(s Samples) bool { return s.covers(n.Place) }), whole
 }
 
 func (s Samples) tests(repetitions int) int64 { return int64(s.Of) * int64(repetitions) }
 
-func possible(value printed.Decimal, tests int64, whole *big.Rat) bool {
-	perUnit := new(big.Rat).Quo(big.NewRat(tests, 1), whole)
-	low := new(big.Rat).Sub(value.Rat(), value.HalfUnit())
-	high := new(big.Rat).Add(value.Rat(), value.HalfUnit())
-	return floor(high.Mul(high, perUnit)).Cmp(floor(low.Mul(low, perUnit))) > 0 || low.IsInt()
+// possible reports whether some number of right tests rounds to the printed digits.
+func possible(n statistics.Estimate, tests int64, whole float64) bool {
+	perUnit := float64(tests) / whole
+	low, high := (n.Centre-n.HalfWidth)*perUnit, (n.Centre+n.HalfWidth)*perUnit
+	tie := 1e-12 * max(1, high) // so close to a whole number that binary fractions may have missed it
+	return math.Floor(high+tie) >= math.Ceil(low-tie)
 }
-
-func floor(x *big.Rat) *big.Int { return new(big.Int).Div(x.Num(), x.Denom()) } // Euclidean: down
 
 // possibleShare is the fraction of numbers with the printed digits that are shares of tests; 1 where the rule
 // cannot decide. With M printable units in the whole, d of them are a share where a multiple of M lies within
 // tests/2 of d·tests.
-func possibleShare(value printed.Decimal, tests int64, whole *big.Rat) float64 {
-	m := new(big.Rat).Quo(whole, new(big.Rat).Mul(value.HalfUnit(), big.NewRat(2, 1))).Num()
+func possibleShare(n statistics.Estimate, tests int64, whole float64) float64 {
+	m := math.Round(whole / (2 * n.HalfWidth))
 	// Modulo M, d·tests takes the multiples of step as values.
-	step := new(big.Int).GCD(nil, nil, m, big.NewInt(tests)).Int64()
-	share, _ := new(big.Rat).SetFrac(big.NewInt((2*(tests/(2*step))+1)*step), m).Float64()
-	return min(share, 1)
+	step := new(big.Int).GCD(nil, nil, big.NewInt(int64(m)), big.NewInt(tests)).Int64()
+	return min(float64((2*(tests/(2*step))+1)*step)/m, 1)
 }
 
 func (b *book) checkGranularity(t printed.Table) (findings []Finding, examined int) {
@@ -56,24 +55,20 @@ func (b *book) checkGranularity(t printed.Table) (findings []Finding, examined i
 			continue
 		}
 		tests := b.links.Samples[i].tests(b.links.Samples[i].Repetitions)
-		if possibleShare(n.Value, tests, whole) == 1 {
+		if possibleShare(n.Estimate, tests, whole) == 1 {
 			continue
 		}
 		examined++
-		if possible(n.Value, tests, whole) {
+		if possible(n.Estimate, tests, whole) {
 			continue
 		}
-		share := new(big.Rat).Quo(new(big.Rat).Mul(n.Value.Rat(), big.NewRat(tests, 1)), whole)
-		below := floor(share)
-		above := new(big.Int).Add(below, big.NewInt(1))
-		of := func(k *big.Int) string {
-			x := new(big.Rat).Mul(new(big.Rat).SetFrac(k, big.NewInt(tests)), whole)
-			return printed.Round(x, n.Value.Places()).String()
-		}
+		below := math.Floor(n.Centre * float64(tests) / whole)
+		above := below + 1
+		of := func(k float64) string { return places(k/float64(tests)*whole, n, 0) }
 		findings = append(findings, Finding{
-			Check: Granular, Severity: Error, Place: n.Place, Printed: n.Printed(),
+			Check: Granular, Severity: Error, Place: n.Place, Printed: n.Text,
 			Expected: of(below) + " or " + of(above),
-			Message:  fmt.Sprintf("of %d tests, %d are %s and %d are %s", tests, below, of(below), above, of(above)),
+			Message:  fmt.Sprintf("of %d tests, %.0f are %s and %.0f are %s", tests, below, of(below), above, of(above)),
 		})
 	}
 	return findings, examined
@@ -85,8 +80,8 @@ func (b *book) mendGranularity(f Finding) (all []Correction) {
 	n, _ := t.At(f.Row, f.Column)
 	i, whole := b.share(t, n)
 	tests := b.links.Samples[i].tests(b.links.Samples[i].Repetitions)
-	for _, c := range misprints(n, new(big.Rat), whole) {
-		if value, err := printed.ParseDecimal(c.Edits[0].To); err == nil && possible(value, tests, whole) {
+	for _, c := range misprints(n, 0, whole) {
+		if value, err := printed.Parse(c.Edits[0].To); err == nil && possible(value, tests, whole) {
 			all = append(all, c)
 		}
 	}
@@ -115,12 +110,11 @@ func (b *book) shares() (lines []shareLine) {
 				tables = words.AppendNew(tables, t.Name())
 				tests := s.tests(max(s.Repetitions, 1))
 				l.Numbers++
-				l.Possible = max(l.Possible, 100*possibleShare(n.Value, tests, whole))
-				if !possible(n.Value, tests, whole) {
+				l.Possible = max(l.Possible, 100*possibleShare(n.Estimate, tests, whole))
+				if !possible(n.Estimate, tests, whole) {
 					never++
 				}
-				units, _ := new(big.Rat).Quo(whole, product(n.Value.HalfUnit(), big.NewRat(2*tests, 1))).Float64()
-				distance = max(distance, units)
+				distance = max(distance, whole/(2*n.HalfWidth*float64(tests)))
 			}
 		}
 		if l.Numbers == 0 {

@@ -2,17 +2,18 @@ package audit
 
 import (
 	"bytes"
-	"math/big"
+	"math"
 	"slices"
 	"strings"
 	"testing"
 
 	"gpca/report/publication/printed"
+	"gpca/report/statistics"
 )
 
-func decimal(t testing.TB, text string) printed.Decimal {
+func decimal(t testing.TB, text string) statistics.Estimate {
 	t.Helper()
-	d, err := printed.ParseDecimal(text)
+	d, err := printed.Parse(text)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -24,7 +25,7 @@ func TestPossible(t *testing.T) {
 	for _, c := range []struct {
 		printed string
 		tests   int64
-		whole   int64
+		whole   float64
 		want    bool
 	}{
 		{"5.19", 28, 1, false}, {"5.18", 28, 1, true}, {"5.21", 28, 1, true}, // 145/28 and 146/28
@@ -32,7 +33,7 @@ func TestPossible(t *testing.T) {
 		{"95.08", 8000, 100, true}, {"95.07", 8000, 100, true}, // 95.075 is rounded up or down
 		{"0", 7, 100, true}, {"100", 7, 100, true}, {"99", 7, 100, false},
 	} {
-		if got := possible(decimal(t, c.printed), c.tests, big.NewRat(c.whole, 1)); got != c.want {
+		if got := possible(decimal(t, c.printed), c.tests, c.whole); got != c.want {
 			t.Errorf("%s of %d tests: possible is %t, want %t", c.printed, c.tests, got, c.want)
 		}
 	}
@@ -42,16 +43,15 @@ func TestPossible(t *testing.T) {
 func TestPossibleShare(t *testing.T) {
 	for _, like := range []string{"1", "1.0", "1.00"} {
 		value := decimal(t, like)
-		unit := new(big.Rat).Mul(value.HalfUnit(), big.NewRat(2, 1))
 		for _, tests := range []int64{1, 7, 30, 80, 99, 100, 150, 625, 800, 1437, 8000, 10000} {
 			count, all := 0, 0
-			for x := new(big.Rat); x.Cmp(big.NewRat(100, 1)) < 0; x.Add(x, unit) {
+			for x := 0.0; all < int(math.Round(100/(2*value.HalfWidth))); x += 2 * value.HalfWidth {
 				all++
-				if possible(printed.Round(x, value.Places()), tests, big.NewRat(100, 1)) {
+				if possible(decimal(t, statistics.Digits(x, printed.Places(like))), tests, 100) {
 					count++
 				}
 			}
-			if got, want := possibleShare(value, tests, big.NewRat(100, 1)), float64(count)/float64(all); got != want {
+			if got, want := possibleShare(value, tests, 100), float64(count)/float64(all); got != want {
 				t.Errorf("%d tests, numbers like %s: %v are possible, by counting %v", tests, like, got, want)
 			}
 		}

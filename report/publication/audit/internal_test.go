@@ -2,12 +2,12 @@ package audit
 
 import (
 	"fmt"
-	"math/big"
 	"slices"
 	"strings"
 	"testing"
 
 	"gpca/report/publication/printed"
+	"gpca/report/statistics"
 )
 
 func read(t testing.TB, text string) printed.Table {
@@ -48,14 +48,9 @@ func TestMisprints(t *testing.T) {
 		{"-3", "1", "5", []string{"3 sign"}},
 		{"-3", "-5", "-4", []string{"-4 one digit", "-5 one digit"}},
 	} {
-		value, err := printed.ParseDecimal(c.printed)
-		if err != nil {
-			t.Fatal(err)
-		}
-		low, _ := new(big.Rat).SetString(c.low)
-		high, _ := new(big.Rat).SetString(c.high)
+		low, high := decimal(t, c.low).Centre, decimal(t, c.high).Centre
 		var got []string
-		for _, m := range misprints(printed.Number{Value: value}, low, high) {
+		for _, m := range misprints(printed.Number{Estimate: decimal(t, c.printed)}, low, high) {
 			got = append(got, fmt.Sprintf("%s %s", m.Edits[0].To, m.Slip))
 		}
 		if !slices.Equal(got, c.want) {
@@ -78,8 +73,8 @@ func TestIntervalOfAnEntryIsSharp(t *testing.T) {
 	}
 	// (3 × 96.36 − 96.34 − 96.32) ± 3 × 0.01 = 96.42 ± 0.03, by hand.
 	low, high := m.interval(m.entries[0])
-	if low.FloatString(4) != "96.3900" || high.FloatString(4) != "96.4500" {
-		t.Errorf("the entry lies between %s and %s", low.FloatString(4), high.FloatString(4))
+	if statistics.Digits(low, 4) != "96.3900" || statistics.Digits(high, 4) != "96.4500" {
+		t.Errorf("the entry lies between %v and %v", low, high)
 	}
 	for _, c := range []struct {
 		value string
@@ -131,7 +126,7 @@ func TestMeanWithoutARow(t *testing.T) {
 		t.Fatalf("omissions proposed: %v", all)
 	}
 	// (2.00 ± 0.005 + 4.5 ± 0.05) / 2, and half a unit of the average, by hand.
-	if m, _ := b.with(all[0]).mean(table, "a"); m.mean.FloatString(2) != "3.25" || m.slack.FloatString(4) != "0.0325" {
+	if m, _ := b.with(all[0]).mean(table, "a"); statistics.Digits(m.mean, 2) != "3.25" || statistics.Digits(m.slack, 4) != "0.0325" {
 		t.Errorf("mean %v ± %v, want 3.25 ± 0.0325", m.mean, m.slack)
 	}
 }

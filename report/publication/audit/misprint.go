@@ -2,32 +2,32 @@ package audit
 
 import (
 	"math"
-	"math/big"
 	"slices"
 	"strings"
 
 	"gpca/report/publication/printed"
 )
 
-func digits(slip Slip, cell printed.Number, to printed.Decimal) Correction {
+func digits(slip Slip, cell printed.Number, to string) Correction {
+	value, _ := printed.Parse(to)
 	return Correction{
-		Slip: slip, Edits: []Edit{{cell.Place, cell.Printed(), to.String()}}, distance: distance(to, cell.Value),
+		Slip: slip, Edits: []Edit{{cell.Place, cell.Text, to}}, distance: distance(value.Centre, cell.Centre),
 	}
 }
 
 // misprints lists corrections of a cell with a value from low to high: another sign or digit, two digits
 // exchanged, the decimal point moved.
-func misprints(cell printed.Number, low, high *big.Rat) []Correction {
+func misprints(cell printed.Number, low, high float64) []Correction {
 	var all []Correction
-	seen := map[string]bool{cell.Printed(): true}
+	seen := map[string]bool{cell.Text: true}
 	propose := func(slip Slip, text string) {
-		value, err := printed.ParseDecimal(text)
-		if !seen[text] && err == nil && within(value.Rat(), low, high) {
-			all = append(all, digits(slip, cell, value))
+		value, err := printed.Parse(text)
+		if !seen[text] && err == nil && within(value.Centre, low, high) {
+			all = append(all, digits(slip, cell, text))
 		}
 		seen[text] = true
 	}
-	text := cell.Printed()
+	text := cell.Text
 	if positive, ok := cutSign(text); ok {
 		propose(SignWrong, positive)
 	} else {
@@ -72,9 +72,7 @@ func cutSign(text string) (positive string, ok bool) {
 
 // distance is how far a correction moves a value. It only ranks corrections, and is rounded, because equal steps
 // differ in binary.
-func distance(a, b printed.Decimal) float64 {
-	return math.Round(1e6*math.Abs(a.Float64()-b.Float64())) / 1e6
-}
+func distance(a, b float64) float64 { return math.Round(1e6*math.Abs(a-b)) / 1e6 }
 
 // differByOneDigit reports whether two numbers differ in exactly one character.
 func differByOneDigit(a, b string) bool {
@@ -99,19 +97,18 @@ func leading(text string, i int) bool {
 
 // copied supposes that a cell repeats another one of its row or column. Its true value is only known to be from
 // low to high.
-func copied(t printed.Table, cell printed.Number, low, high *big.Rat) (Correction, bool) {
+func copied(t printed.Table, cell printed.Number, low, high float64) (Correction, bool) {
 	numbers := t.Numbers()
 	from := slices.IndexFunc(numbers, func(other printed.Number) bool {
 		near := other.Row == cell.Row != (other.Column == cell.Column)
-		return near && other.Printed() == cell.Printed() && !printed.IsAverage(other.Row)
+		return near && other.Text == cell.Text && !printed.IsAverage(other.Row)
 	})
-	middle := product(sum(low, high), big.NewRat(1, 2))
-	if from < 0 || middle.Sign() < 0 {
+	middle := (low + high) / 2
+	if from < 0 || middle < 0 {
 		return Correction{}, false
 	}
-	n := cell.Value.Places()
-	c := digits(CopiedEntry, cell, printed.Round(middle, n))
-	c.Low, c.High = printed.Round(low, n).String(), printed.Round(high, n).String()
+	c := digits(CopiedEntry, cell, places(middle, cell, 0))
+	c.Low, c.High = places(low, cell, 0), places(high, cell, 0)
 	c.Detail = "the digits are those of row " + numbers[from].Row
 	if numbers[from].Row == cell.Row {
 		c.Detail = "the digits are those of column " + numbers[from].Column

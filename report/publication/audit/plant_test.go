@@ -2,7 +2,7 @@ package audit_test
 
 import (
 	"fmt"
-	"math/big"
+	"math"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -10,6 +10,7 @@ import (
 
 	"gpca/report/publication/audit"
 	"gpca/report/publication/printed"
+	"gpca/report/statistics"
 )
 
 // planted is a set of tables with an error.
@@ -74,8 +75,8 @@ func differences(before, after []printed.Table) (edits []audit.Edit) {
 		for _, was := range t.Numbers() {
 			is, _ := after[i].At(was.Row, was.Column)
 			switch {
-			case is.Printed() != was.Printed():
-				edits = append(edits, audit.Edit{Place: was.Place, From: is.Printed(), To: was.Printed()})
+			case is.Text != was.Text:
+				edits = append(edits, audit.Edit{Place: was.Place, From: is.Text, To: was.Text})
 			case is.Bold && !was.Bold:
 				edits = append(edits, audit.Edit{Place: was.Place, From: "bold", To: "not bold"})
 			case !is.Bold && was.Bold:
@@ -100,9 +101,9 @@ func (g *garden) pickTable() *printed.Table {
 
 // put prints other digits in a cell; ok is false where they are no number.
 func put(t *printed.Table, p printed.Place, digits string) (ok bool) {
-	value, err := printed.ParseDecimal(digits)
+	value, err := printed.Parse(digits)
 	n, there := t.At(p.Row, p.Column)
-	n.Value = value
+	n.Estimate = value
 	*t = t.With(n)
 	return err == nil && there
 }
@@ -121,7 +122,7 @@ func (g *garden) average(hundredths int) bool {
 	if g.IntN(2) == 0 {
 		hundredths = -hundredths
 	}
-	return put(t, n.Place, printed.Round(new(big.Rat).Add(n.Value.Rat(), big.NewRat(int64(hundredths), 100)), 2).String())
+	return put(t, n.Place, statistics.Digits(n.Centre+float64(hundredths)/100, 2))
 }
 
 func (g *garden) mark() bool {
@@ -146,8 +147,8 @@ func (g *garden) cell() (*printed.Table, printed.Number) {
 
 func (g *garden) digit(after bool) bool {
 	t, n := g.cell()
-	text := []byte(n.Printed())
-	point := strings.IndexByte(n.Printed(), '.')
+	text := []byte(n.Text)
+	point := strings.IndexByte(n.Text, '.')
 	at := g.IntN(point)
 	if after {
 		at = point + 1 + g.IntN(len(text)-point-1)
@@ -159,7 +160,7 @@ func (g *garden) digit(after bool) bool {
 // digits exchanges a digit with the next, or across the point.
 func (g *garden) digits(apart int) bool {
 	t, n := g.cell()
-	text := []byte(n.Printed())
+	text := []byte(n.Text)
 	at := g.IntN(len(text) - apart)
 	if across := text[at+apart/2] == '.'; across != (apart == 2) || text[at] == '.' || text[at+apart] == '.' {
 		return false
@@ -179,18 +180,17 @@ func (g *garden) sign() bool {
 	if g.IntN(2) == 0 {
 		t, n = g.cell()
 	}
-	digits, negative := strings.CutPrefix(n.Printed(), "-")
+	digits, negative := strings.CutPrefix(n.Text, "-")
 	if !negative {
 		digits = "-" + digits
 	}
-	return n.Value.Rat().Sign() != 0 && put(t, n.Place, digits)
+	return n.Centre != 0 && put(t, n.Place, digits)
 }
 
 func (g *garden) count() bool {
 	t := g.countTable()
 	n := pick(g.Rand, t.Numbers())
-	off := big.NewRat(int64(pick(g.Rand, []int{-2, -1, 1, 2})), 1)
-	return put(t, n.Place, off.Add(off, n.Value.Rat()).RatString())
+	return put(t, n.Place, fmt.Sprint(n.Centre+float64(pick(g.Rand, []int{-2, -1, 1, 2}))))
 }
 
 func (g *garden) cells(ofRow bool) bool {
@@ -235,7 +235,7 @@ func (g *garden) share() bool {
 	for row := range 5 {
 		for column := range 5 {
 			k := of/2 + g.IntN(of/2)
-			text += fmt.Sprintf("1,Shares,components,accuracy_pct,%d,m%d,%s\n", row, column, printed.Round(big.NewRat(int64(100*k), int64(of)), 2))
+			text += fmt.Sprintf("1,Shares,components,accuracy_pct,%d,m%d,%s\n", row, column, statistics.Digits(100*float64(k)/float64(of), 2))
 		}
 	}
 	read, err := printed.Read(strings.NewReader(text), "", "")
@@ -245,7 +245,7 @@ func (g *garden) share() bool {
 	g.options = audit.Options{Links: audit.Links{Samples: []audit.Samples{{Tables: []string{"1"}, Of: of, Repetitions: 1}}}}
 	g.tables = slices.Clone(read)
 	n := pick(g.Rand, read[0].Numbers())
-	digits := []byte(n.Printed())
+	digits := []byte(n.Text)
 	at := 1 + g.IntN(len(digits)-1)
 	if digits[at] == '.' {
 		return false
@@ -280,13 +280,13 @@ func averageIsOff(t printed.Table, column string) bool {
 	if !ok || !printed {
 		return false
 	}
-	off, n := new(big.Rat), int64(0)
+	off, n := 0.0, 0.0
 	for _, row := range t.Body() {
 		entry, _ := t.At(row, column)
-		off.Add(off, entry.Value.Rat()).Sub(off, average.Value.Rat())
+		off += entry.Centre - average.Centre
 		n++
 	}
-	return off.Abs(off).Cmp(big.NewRat(n, 100)) > 0
+	return math.Abs(off) > n/100+1e-9
 }
 
 func markIsOff(t printed.Table, row string) bool {
@@ -297,7 +297,7 @@ func markIsOff(t printed.Table, row string) bool {
 		x, _ := t.At(row, a)
 		best := !slices.ContainsFunc(t.Results(), func(b string) bool {
 			y, _ := t.At(row, b)
-			return y.Value.Cmp(x.Value) != 0 && y.Value.Cmp(x.Value) > 0 == (t.Metric.Better() == printed.Larger)
+			return y.Centre != x.Centre && y.Centre > x.Centre == (t.Metric.Better() == printed.Larger)
 		})
 		if best != x.Bold {
 			return true
@@ -314,7 +314,7 @@ func (p planted) elsewhere(t printed.Table, n printed.Number) bool {
 			}
 			for _, column := range other.Columns {
 				again, ok := other.At(n.Row, column)
-				if ok && p.options.Links.Means(other, column) == p.options.Links.Means(t, n.Column) && again.Printed() != n.Printed() {
+				if ok && p.options.Links.Means(other, column) == p.options.Links.Means(t, n.Column) && again.Text != n.Text {
 					return true
 				}
 			}
@@ -331,20 +331,19 @@ func (p planted) isNamedBy(c audit.Correction) bool {
 }
 
 func restores(c audit.Correction, x, e audit.Edit) bool {
-	was, err := printed.ParseDecimal(e.To)
-	is, err2 := printed.ParseDecimal(x.To)
-	low, err3 := printed.ParseDecimal(c.Low)
-	high, err4 := printed.ParseDecimal(c.High)
+	was, err := printed.Parse(e.To)
+	is, err2 := printed.Parse(x.To)
+	low, err3 := printed.Parse(c.Low)
+	high, err4 := printed.Parse(c.High)
 	switch {
 	case err != nil || err2 != nil:
 		return x.To == e.To || e.To == "bold" || e.To == "not bold" // a mark went with its digits
 	case err3 == nil && err4 == nil:
-		return was.Cmp(low) >= 0 && was.Cmp(high) <= 0
+		return was.Centre >= low.Centre && was.Centre <= high.Centre
 	case printed.IsAverage(e.Row):
-		off := new(big.Rat).Sub(was.Rat(), is.Rat())
-		return off.Abs(off).Cmp(big.NewRat(1, 100)) <= 0
+		return math.Abs(was.Centre-is.Centre) <= 0.01+1e-9
 	}
-	return was.Cmp(is) == 0
+	return was.Centre == is.Centre
 }
 
 func (p planted) isPlacedBy(c audit.Correction) bool {

@@ -20,7 +20,7 @@ type printing struct {
 func (b *book) printings(c class) (all []printing) {
 	digits := func(p printed.Place) string {
 		cell, _ := b.table(p.Table).At(p.Row, p.Column)
-		return cell.Printed()
+		return cell.Text
 	}
 	for _, places := range words.Grouped(c, digits) {
 		all = append(all, printing{digits(places[0]), places})
@@ -91,8 +91,8 @@ func (b *book) exchanges(p printed.Place, all []printing) []Correction {
 	here, _ := t.At(p.Row, p.Column)
 	wanted := func(row, column string) (there printed.Number, ok bool) {
 		there, ok = t.At(row, column)
-		return there, ok && there.Printed() != here.Printed() &&
-			slices.ContainsFunc(all, func(x printing) bool { return x.digits == there.Printed() })
+		return there, ok && there.Text != here.Text &&
+			slices.ContainsFunc(all, func(x printing) bool { return x.digits == there.Text })
 	}
 	var corrections []Correction
 	add := func(c Correction, there printed.Number) {
@@ -114,8 +114,8 @@ func (b *book) exchanges(p printed.Place, all []printing) []Correction {
 func swap(slip Slip, distance float64, pairs ...[2]printed.Number) Correction {
 	c := Correction{Slip: slip, distance: distance}
 	for _, p := range pairs {
-		if x, y := p[0], p[1]; x.Printed() != y.Printed() || x.Bold != y.Bold {
-			c.Edits = append(c.Edits, Edit{x.Place, x.Printed(), y.Printed()}, Edit{y.Place, y.Printed(), x.Printed()})
+		if x, y := p[0], p[1]; x.Text != y.Text || x.Bold != y.Bold {
+			c.Edits = append(c.Edits, Edit{x.Place, x.Text, y.Text}, Edit{y.Place, y.Text, x.Text})
 		}
 	}
 	return c

@@ -195,7 +195,7 @@ func (p press) csv(source string) io.Reader {
 		}
 		for _, c := range x.Numbers() {
 			n, simulated := p.numbers[c.Place]
-			text := c.Printed()
+			text := c.Text
 			if simulated && x.Metric == printed.WinningCount {
 				text = strconv.Itoa(n)
 			} else if simulated {

@@ -3,7 +3,6 @@ package audit
 import (
 	"fmt"
 	"math"
-	"math/big"
 	"slices"
 
 	"gpca/report/publication/printed"
@@ -72,8 +71,8 @@ func (b *book) newPanel(t printed.Table) (p panel, ok bool) {
 		for j, column := range p.columns {
 			line[j] = math.NaN()
 			if c, ok := t.At(row, column); ok {
-				line[j] = c.Value.Float64()
-				p.unit = max(p.unit, math.Pow10(-c.Value.Places()))
+				line[j] = c.Centre
+				p.unit = max(p.unit, math.Pow10(-c.Places()))
 			}
 		}
 		p.values = append(p.values, line)
@@ -106,10 +105,10 @@ func (b *book) checkTrend(t printed.Table) (findings []Finding, examined int) {
 		cell, _ := t.At(p.rows[d.row], p.columns[d.column])
 		findings = append(findings, Finding{
 			Check: Trend, Severity: Warning, Place: cell.Place,
-			Printed:  cell.Printed(),
-			Expected: fmt.Sprintf("about %.*f", cell.Value.Places(), d.expected),
+			Printed:  cell.Text,
+			Expected: fmt.Sprintf("about %.*f", cell.Places(), d.expected),
 			Message: fmt.Sprintf("sticks out of the course of its column by %.*f, %.0f times what is usual there",
-				cell.Value.Places(), math.Abs(d.excess), d.ratio(p.unit)),
+				cell.Places(), math.Abs(d.excess), d.ratio(p.unit)),
 		})
 		p.values[d.row][d.column] = math.NaN()
 	}
@@ -292,13 +291,10 @@ func (b *book) mendTrend(f Finding) []Correction {
 	}
 	// The trend is a rough guide: a correction must remove three quarters of the excess, to within a few units.
 	room := math.Abs(d.excess)/4 + 5*p.unit
-	low, high := new(big.Rat).SetFloat64(d.expected-room), new(big.Rat).SetFloat64(d.expected+room)
-	if low == nil || high == nil {
-		return nil
-	}
+	low, high := d.expected-room, d.expected+room
 	all := misprints(c, low, high)
 	for _, row := range p.rows {
-		if other, ok := t.At(row, f.Column); ok && within(other.Value.Rat(), low, high) {
+		if other, ok := t.At(row, f.Column); ok && within(other.Centre, low, high) {
 			all = append(all, swap(CellsExchanged, 0, [2]printed.Number{c, other}))
 		}
 	}

@@ -5,7 +5,6 @@ import (
 	"slices"
 
 	"gpca/report/document"
-	"gpca/report/exhibit"
 	"gpca/report/publication/audit"
 	"gpca/report/publication/printed"
 	"gpca/report/statistics"
@@ -108,20 +107,19 @@ func (t Contrast) inPrint(column int) (average float64, ok bool) {
 		return 0, false
 	}
 	n, ok := t.At(row, t.Columns[column])
-	return n.Value.Float64(), ok
+	return n.Centre, ok
 }
 
 // mean is our mean over the rows of a column; NaN where a row is missing.
 func (r rerun) mean(t printed.Table, column string) float64 {
-	var values []exhibit.Value
+	var values []statistics.Estimate
 	if own, ok := r.reader(t); ok {
 		for _, row := range t.Body() {
-			values = append(values, own.Read(r.study.Source(), row, r.links.Means(t, column)))
+			values = append(values, own.Read(r.study.Source(), row, r.links.Means(t, column)).Estimate)
 		}
 	}
-	v := exhibit.Average(values)
-	if len(values) == 0 || v.State != table.Filled {
-		return math.NaN()
+	if v := statistics.Average(values...); v.State == table.Filled {
+		return v.Mean()
 	}
-	return statistics.Mean(v.Sample().Draws)
+	return math.NaN()
 }

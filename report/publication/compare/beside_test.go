@@ -13,11 +13,11 @@ func TestAveragesInPrintAreThoseInPrint(t *testing.T) {
 	o := inPrint(t)
 	o.Links.Baseline = "p=1"
 	for column, average := range map[string]string{"p=1": "88.90", "p=2": "70.10", "tanh": "89.00"} { // 88.51, 88.80, 85.77
-		value, err := printed.ParseDecimal(average)
+		value, err := printed.Parse(average)
 		if err != nil {
 			t.Fatal(err)
 		}
-		o.Tables[0] = o.Tables[0].With(printed.Number{Place: printed.Place{Table: "1", Row: "Average", Column: column}, Value: value})
+		o.Tables[0] = o.Tables[0].With(printed.Number{Place: printed.Place{Table: "1", Row: "Average", Column: column}, Estimate: value})
 	}
 	generated, err := compare.Compare(tiny("usps", "yale", "iris", "balance", "car"), o)
 	if err != nil {

@@ -10,6 +10,7 @@ import (
 	"gpca/report/claim"
 	"gpca/report/publication/audit"
 	"gpca/report/publication/printed"
+	"gpca/report/statistics"
 	"gpca/report/words"
 )
 
@@ -52,7 +53,7 @@ type Contrast struct {
 	// Refused says why no cell is judged, empty when one is; Generated means because of generated data.
 	Refused   string
 	Generated bool
-	// Cells has a row for each of Rows. A place without a result has a cell without Printed.
+	// Cells has a row for each of Rows. A place without a result has a cell without InPrint.
 	Cells   [][]Reproduction
 	Summary Summary
 	// Null, Methods and Calibration are zero for a table without lines.
@@ -67,12 +68,10 @@ type Contrast struct {
 // A Reproduction is a printed number with ours.
 type Reproduction struct {
 	printed.Place
-	// Printed is the number with its digits; empty for a place without a result.
-	Printed  string
-	inPrint  float64
-	Rounding float64
+	// InPrint has no text for a place without a result.
+	InPrint statistics.Estimate
 	Number
-	// Difference is Mean less the printed number.
+	// Difference is ours less the printed number.
 	Difference float64
 	Verdict    Verdict
 	// Explanation is the audit's explanation of a number that differs. Misprint is its number there, 0 if not
@@ -116,7 +115,7 @@ func (c Counts) Judged() int { return c.Numbers - c.Unjudged }
 func (c Counts) unexplained() int { return c.Differs - c.Explained }
 
 func (c *Counts) count(cell Reproduction) {
-	if cell.Printed == "" {
+	if cell.InPrint.Text == "" {
 		return
 	}
 	c.Numbers++
@@ -257,12 +256,15 @@ func (r rerun) contrast(t printed.Table, explain explainer) (Contrast, error) {
 				continue
 			}
 			c.Number, c.Forced = r.at(t, row, column), r.links.ForcedAt(c.Place)
-			c.judge(inPrint.Value, t.Metric, explain)
+			if c.InPrint = inPrint.Estimate; t.Metric == printed.WinningCount {
+				c.InPrint.HalfWidth = 0 // a count is not rounded
+			}
+			c.judge(explain)
 			switch {
 			case c.Generated:
 				generated++
-			case c.Missing != "":
-				missing = c.Missing
+			case c.Reason != "":
+				missing = c.Reason
 			default:
 				judged++
 			}
@@ -284,17 +286,13 @@ func (r rerun) contrast(t printed.Table, explain explainer) (Contrast, error) {
 	return compared, nil
 }
 
-func (c *Reproduction) judge(inPrint printed.Decimal, metric printed.Metric, explain explainer) {
-	c.Printed, c.inPrint = inPrint.String(), inPrint.Float64()
-	if metric != printed.WinningCount {
-		c.Rounding, _ = inPrint.HalfUnit().Float64()
-	}
-	if c.Missing != "" {
+func (c *Reproduction) judge(explain explainer) {
+	if c.Reason != "" {
 		return
 	}
-	c.Difference = c.Mean - c.inPrint
-	if c.Verdict = judge(c.inPrint, c.Rounding, c.Number); c.Verdict == Differs {
-		p := explain.proposal(c.Place, c.inPrint, c.Number)
+	c.Difference = c.Mean() - c.InPrint.Centre
+	if c.Verdict = judge(c.InPrint, c.Number); c.Verdict == Differs {
+		p := explain.proposal(c.Place, c.InPrint.Centre, c.Number)
 		c.Explanation, c.Misprint = p.text, p.misprint
 	}
 }

@@ -146,8 +146,8 @@ func TestVerdicts(t *testing.T) {
 	if e := cells["1/10/tanh"].Explanation; e != "" {
 		t.Errorf("what the audit has no word for is explained by %q", e)
 	}
-	if cells["1/20/tanh"].Missing != "failed: no number" {
-		t.Errorf("a failed cell is missing because %q", cells["1/20/tanh"].Missing)
+	if cells["1/20/tanh"].Reason != "failed: no number" {
+		t.Errorf("a failed cell is missing because %q", cells["1/20/tanh"].Reason)
 	}
 	if !cells["1/0/tanh"].Unsettled() {
 		t.Error("a number whose iterations did not converge is not marked")

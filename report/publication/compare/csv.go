@@ -19,7 +19,7 @@ func WriteCSV(w io.Writer, comparisons ...*Comparison) error {
 	for _, c := range comparisons {
 		for _, t := range c.Contrasts {
 			for _, cell := range slices.Concat(t.Cells...) {
-				if cell.Printed != "" {
+				if cell.InPrint.Text != "" {
 					records = append(records, cell.record(t))
 				}
 			}
@@ -40,19 +40,24 @@ func (c Reproduction) record(t Contrast) []string {
 		}
 		return digits
 	}
-	record := []string{c.Table, c.Row, c.Column, c.Printed, number(c.Rounding)}
-	if c.Missing != "" {
+	record := []string{c.Table, c.Row, c.Column, c.InPrint.Text, number(c.InPrint.HalfWidth)}
+	mean, halfWidth := c.Interval()
+	low, high := mean-halfWidth, mean+halfWidth
+	if c.Count {
+		low, high = c.Low, c.High
+	}
+	if c.Reason != "" {
 		record = append(record, "", "", "", "", "", "", "", "")
 	} else {
 		half, repetitions := "", ""
-		if c.HalfWidth > 0 {
-			half = number(c.HalfWidth)
+		if halfWidth > 0 {
+			half = number(halfWidth)
 		}
 		if !c.Count {
 			repetitions = strconv.Itoa(len(c.Draws))
 		}
-		record = append(record, number(c.Mean), half, number(c.Low), number(c.High), repetitions,
+		record = append(record, number(mean), half, number(low), number(high), repetitions,
 			strconv.FormatBool(c.Unsettled()), number(c.Difference), number(c.Margin))
 	}
-	return append(record, c.Verdict.String(), c.Explanation, c.Missing, string(t.Metric), t.Definition)
+	return append(record, c.Verdict.String(), c.Explanation, c.Reason, string(t.Metric), t.Definition)
 }

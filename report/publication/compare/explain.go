@@ -9,6 +9,7 @@ import (
 
 	"gpca/report/publication/audit"
 	"gpca/report/publication/printed"
+	"gpca/report/statistics"
 	"gpca/report/words"
 )
 
@@ -77,13 +78,11 @@ func propose(to, low, high string) (p proposal, ok bool) {
 		p.high, worse = strconv.ParseFloat(high, 64)
 		return p, bad == nil && worse == nil
 	}
-	d, err := printed.ParseDecimal(to)
+	d, err := printed.Parse(to)
 	if err != nil {
 		return p, false
 	}
-	p.low, p.high = d.Float64(), d.Float64()
-	p.rounding, _ = d.HalfUnit().Float64()
-	return p, true
+	return proposal{low: d.Centre, high: d.Centre, rounding: d.HalfWidth}, true
 }
 
 // meant is what an edit takes for the true number.
@@ -98,8 +97,8 @@ func meant(c audit.Correction, e audit.Edit) string {
 // far from. The audit does not know our number, so their agreement is evidence.
 func (x explainer) proposal(place printed.Place, inPrint float64, n Number) proposal {
 	i := slices.IndexFunc(x[place], func(p proposal) bool {
-		distance := max(p.low-n.Mean, n.Mean-p.high, 0)
-		return p.agrees(n) && 2*distance <= math.Abs(inPrint-n.Mean)
+		distance := max(p.low-n.Mean(), n.Mean()-p.high, 0)
+		return p.agrees(n) && 2*distance <= math.Abs(inPrint-n.Mean())
 	})
 	if i < 0 {
 		return proposal{}
@@ -110,9 +109,10 @@ func (x explainer) proposal(place printed.Place, inPrint float64, n Number) prop
 // agrees reports whether our number does not differ from the proposal.
 func (p proposal) agrees(n Number) bool {
 	if p.rounding == 0 {
-		return n.Mean+n.HalfWidth >= p.low && n.Mean-n.HalfWidth <= p.high
+		mean, halfWidth := n.Interval()
+		return mean+halfWidth >= p.low && mean-halfWidth <= p.high
 	}
-	return judge(p.low, p.rounding, n) != Differs
+	return judge(statistics.Estimate{Centre: p.low, HalfWidth: p.rounding}, n) != Differs
 }
 
 // A Misprint is a printed number that is wrong by the printed tables and by our numbers, with all places that
@@ -169,22 +169,21 @@ func (r rerun) support(c audit.Correction) (says string, numbers []string) {
 	differs, agrees := false, true
 	for _, e := range c.Edits {
 		t, ok := r.tables[e.Table]
-		from, err := printed.ParseDecimal(e.From)
-		if !ok || err != nil {
+		if _, err := printed.Parse(e.From); !ok || err != nil {
 			return "", nil
 		}
 		if own, ok := r.reader(t); ok && !fits(t.Metric, own.Measure()) {
 			return "", nil // another text may measure something else
 		}
 		n := r.at(t, e.Row, e.Column)
-		if n.Missing != "" {
+		if n.Reason != "" {
 			return "", nil
 		}
 		to, ok := propose(e.To, c.Low, c.High)
 		inPrint, _ := propose(e.From, "", "")
 		agrees = agrees && ok && to.agrees(n)
 		differs = differs || !inPrint.agrees(n)
-		numbers = words.AppendNew(numbers, n.like(from.Places()))
+		numbers = words.AppendNew(numbers, n.like(printed.Places(e.From)))
 	}
 	switch {
 	case agrees && differs:

@@ -6,6 +6,7 @@ import (
 	"gpca/report/exhibit"
 	"gpca/report/publication/audit"
 	"gpca/report/publication/printed"
+	"gpca/report/statistics"
 )
 
 // Explanations come in order: causes, suggestions for single findings, expectations. Our number must support them.
@@ -29,7 +30,7 @@ func TestMisprint(t *testing.T) {
 			{Check: audit.Average, Place: at("suggested"), Printed: "95.41", Expected: "96.30", Suggestions: []audit.Correction{edit("suggested", "96.41")}},
 		},
 	})
-	n := Number{Value: exhibit.Value{Draws: []float64{96.38, 96.4, 96.42}, Random: true}}.measured()
+	n := Number{Value: exhibit.Value{Estimate: statistics.Estimate{Draws: []float64{96.38, 96.4, 96.42}, Random: true}}}.measured()
 	for row, want := range map[string]string{
 		"digit":     "misprint 1 of the audit (one digit): 95.41 for 96.41",
 		"range":     "misprint 2 of the audit (copied from another cell): the number lies between 96.00 and 97.00, not at 95.41",
@@ -43,14 +44,14 @@ func TestMisprint(t *testing.T) {
 			t.Errorf("%s: %q, want %q", row, got, want)
 		}
 	}
-	far := Number{Value: exhibit.Value{Draws: []float64{50, 50.1}, Random: true}}.measured()
+	far := Number{Value: exhibit.Value{Estimate: statistics.Estimate{Draws: []float64{50, 50.1}, Random: true}}}.measured()
 	for _, row := range []string{"digit", "range", "trend", "suggested"} {
 		if got := x.proposal(at(row), 95.41, far).text; got != "" {
 			t.Errorf("%s: a number far from the correction is explained by it: %q", row, got)
 		}
 	}
 	// 95.40 is hardly nearer to ours than 95.41, however wide our interval.
-	wide := Number{Value: exhibit.Value{Draws: []float64{93, 95, 98}, Random: true}}.measured()
+	wide := Number{Value: exhibit.Value{Estimate: statistics.Estimate{Draws: []float64{93, 95, 98}, Random: true}}}.measured()
 	x = newExplainer(&audit.Report{Findings: []audit.Finding{{Check: audit.Average, Place: at("hair"), Printed: "95.41", Expected: "95.40"}}})
 	if got := x.proposal(at("hair"), 95.41, wide).text; got != "" {
 		t.Errorf("a hair's breadth explains a difference: %q", got)

@@ -3,16 +3,17 @@ package compare
 import (
 	"slices"
 
+	"gpca/report/exhibit"
 	"gpca/report/publication/printed"
 	"gpca/report/statistics"
+	"gpca/report/table"
 	"gpca/report/words"
 )
 
 // A line is a row of a printed table, or its one column where the methods are rows. Averages, rows with a number
 // that is forced or not judged, and columns of forced numbers are left out.
 type line struct {
-	// rounding is half a unit of the last digits of printed.
-	printed, rounding []float64
+	printed []statistics.Estimate
 	// numbers are ours for the columns, then those of other methods of the experiment.
 	numbers []Number
 }
@@ -23,7 +24,7 @@ func (r rerun) lines(t Contrast) (lines []line, methods []string) {
 	results = slices.DeleteFunc(results, func(column string) bool {
 		j := slices.Index(t.Columns, column)
 		return !slices.ContainsFunc(t.Cells,
-			func(cells []Reproduction) bool { return cells[j].Printed != "" && cells[j].Forced == "" })
+			func(cells []Reproduction) bool { return cells[j].InPrint.Text != "" && cells[j].Forced == "" })
 	})
 	var rows [][]Reproduction
 	var body []string
@@ -50,7 +51,7 @@ func (r rerun) lines(t Contrast) (lines []line, methods []string) {
 	for _, cells := range rows {
 		var l line
 		for _, c := range cells {
-			l.printed, l.rounding = append(l.printed, c.inPrint), append(l.rounding, c.Rounding)
+			l.printed = append(l.printed, c.InPrint)
 			l.numbers = append(l.numbers, c.Number)
 		}
 		lines = append(lines, l)
@@ -64,7 +65,7 @@ func (r rerun) lines(t Contrast) (lines []line, methods []string) {
 	for _, other := range r.others(t.Table) {
 		var numbers []Number
 		for _, cells := range rows {
-			if n := r.at(t.Table, cells[0].Row, other); n.Missing == "" {
+			if n := r.at(t.Table, cells[0].Row, other); n.State == table.Filled {
 				numbers = append(numbers, n)
 			}
 		}
@@ -116,11 +117,11 @@ func (l line) columns() int { return len(l.printed) }
 
 // matches reports whether our number of a method matches the printed one of a column.
 func (l line) matches(column, method int) bool {
-	return judge(l.printed[column], l.rounding[column], l.numbers[method]) == Match
+	return judge(l.printed[column], l.numbers[method]) == Match
 }
 
 // mean is the mean over the columns that are determined, or over all if none is.
-func (l line) mean() (inPrint, rounding float64, n Number) {
+func (l line) mean() (inPrint statistics.Estimate, n Number) {
 	var columns []int
 	for i, of := range l.numbers[:l.columns()] {
 		if !of.undetermined() {
@@ -130,44 +131,27 @@ func (l line) mean() (inPrint, rounding float64, n Number) {
 	if columns == nil {
 		columns = everything(l.columns())
 	}
-	n = l.numbers[columns[0]]
-	var samples []statistics.Sample
-	for _, i := range columns {
-		of := l.numbers[i]
-		inPrint += l.printed[i] / float64(len(columns))
-		rounding += l.rounding[i] / float64(len(columns))
-		samples = append(samples, of.Sample())
-		n.Random = n.Random || of.Random
-		n.Ends.Merge(of.Ends)
-	}
-	average := statistics.AverageSample(samples)
-	n.Draws, n.Refits, n.Step = average.Draws, average.Refits, 0
-	return inPrint, rounding, n.measured()
+	n.Readings = l.numbers[columns[0]].Readings
+	n.Value = exhibit.Average(words.Each(columns, func(i int) exhibit.Value { return l.numbers[i].Value }))
+	inPrint = statistics.Average(words.Each(columns, func(i int) statistics.Estimate { return l.printed[i] })...)
+	return inPrint, n.measured()
 }
 
 // difference is the difference of two columns, draw by draw and refit by refit.
-func (l line) difference(a, b int) (inPrint, rounding float64, n Number) {
-	m, o := l.numbers[a], l.numbers[b]
-	n = m
-	less := statistics.Sample{Draws: times(-1, o.Draws), Refits: times(-1, o.Refits)}
-	half := statistics.AverageSample([]statistics.Sample{m.Sample(), less})
-	n.Draws, n.Refits = times(2, half.Draws), times(2, half.Refits)
-	n.Random, n.Unmeasured = m.Random || o.Random, m.Unmeasured || o.Unmeasured
+func (l line) difference(a, b int) (inPrint statistics.Estimate, n Number) {
+	n = l.numbers[a]
+	o := l.numbers[b]
+	n.Estimate, n.Step = n.Plus(-1, o.Estimate), max(n.Step, o.Step)
 	n.Ends.Merge(o.Ends)
-	n.Step = max(m.Step, o.Step)
-	return l.printed[a] - l.printed[b], l.rounding[a] + l.rounding[b], n.measured()
-}
-
-func times(factor float64, values []float64) []float64 {
-	return words.Each(values, func(v float64) float64 { return factor * v })
+	return l.printed[a].Plus(-1, l.printed[b]), n.measured()
 }
 
 // reprinted is the line with one of our repetitions in place of print. It is not rounded: where draws are finer
 // than the printed digits, rounded ones would match whatever the margin.
 func (l line) reprinted(repetition int) line {
-	as := line{rounding: make([]float64, len(l.rounding))}
+	var as line
 	for i, n := range l.numbers {
-		v := n.Mean
+		v := n.Mean()
 		if n.drawn() {
 			v = n.Draws[repetition]
 			n.Draws = slices.Delete(slices.Clone(n.Draws), repetition, repetition+1)
@@ -176,7 +160,7 @@ func (l line) reprinted(repetition int) line {
 		n.Readings, n.Refits, n.Unmeasured = 1, nil, false
 		as.numbers = append(as.numbers, n.measured())
 		if i < l.columns() {
-			as.printed = append(as.printed, v)
+			as.printed = append(as.printed, statistics.Estimate{Centre: v})
 		}
 	}
 	return as

@@ -7,6 +7,7 @@ import (
 	"gonum.org/v1/gonum/stat/distuv"
 
 	"gpca/report/statistics"
+	"gpca/report/words"
 )
 
 // A Finding says whether a side of a table was reproduced; see [Methods].
@@ -175,11 +176,8 @@ func reprinted(lines []line) [][]line {
 func orders(lines []line) (tau, p float64) {
 	var inPrint, ours [][]float64
 	for _, l := range lines {
-		var means []float64
-		for _, n := range l.numbers[:l.columns()] {
-			means = append(means, n.Mean)
-		}
-		inPrint, ours = append(inPrint, l.printed), append(ours, means)
+		inPrint = append(inPrint, words.Each(l.printed, statistics.Estimate.Mean))
+		ours = append(ours, words.Each(l.numbers[:l.columns()], func(n Number) float64 { return n.Mean() }))
 	}
 	return statistics.KendallRows(inPrint, ours)
 }

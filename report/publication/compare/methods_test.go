@@ -10,6 +10,8 @@ import (
 
 	"gpca/report/exhibit"
 	"gpca/report/publication/printed"
+	"gpca/report/statistics"
+	"gpca/report/words"
 )
 
 // generated is a table of means of draws, with spreads shared by the methods of a line and own to each. Leads are
@@ -28,10 +30,9 @@ func generated(r *rand.Rand, lines, draws int, shared, own float64, leads ...flo
 			for d := range values {
 				values[d] = base + common[d] + own*r.NormFloat64()
 			}
-			n := Number{Value: exhibit.Value{Draws: values[1:], Random: true}}
+			n := Number{Value: exhibit.Value{Estimate: statistics.Estimate{Draws: values[1:], Random: true}}}
 			table[i].numbers = append(table[i].numbers, n.measured())
-			table[i].printed = append(table[i].printed, values[0])
-			table[i].rounding = append(table[i].rounding, 0.005)
+			table[i].printed = append(table[i].printed, statistics.Estimate{Centre: values[0], HalfWidth: 0.005})
 		}
 	}
 	return table
@@ -41,11 +42,11 @@ func generated(r *rand.Rand, lines, draws int, shared, own float64, leads ...flo
 func printing(lines []line, as func(inPrint, ours []float64) []float64) []line {
 	lines = slices.Clone(lines)
 	for i, l := range lines {
-		var means []float64
-		for _, n := range l.numbers {
-			means = append(means, n.Mean)
+		means := words.Each(l.numbers, func(n Number) float64 { return n.Mean() })
+		lines[i].printed = slices.Clone(l.printed)
+		for k, v := range as(words.Each(l.printed, statistics.Estimate.Mean), means) {
+			lines[i].printed[k].Centre = v
 		}
-		lines[i].printed = as(slices.Clone(l.printed), means)
 	}
 	return lines
 }
@@ -99,7 +100,7 @@ func TestFewRowsDoNotReproduce(t *testing.T) {
 		lines := generated(rand.New(rand.NewPCG(11, uint64(i))), 9, 10, 0.1, 0.1, 0, 1, 1, 1)
 		lines = printing(lines, func(_, ours []float64) []float64 { return ours })
 		for _, far := range []int{0, 1} {
-			lines[far].printed[3] += 0.75 // half a lead and more
+			lines[far].printed[3].Centre += 0.75 // half a lead and more
 		}
 		m := methodsOf(lines)
 		tables = append(tables, Contrast{Table: printed.Table{Number: strconv.Itoa(i)}, lines: lines, Methods: m})
@@ -199,11 +200,11 @@ func TestNothingToCalibrate(t *testing.T) {
 
 // The margin is that of the draws, wider by refits, and at least one of the tested samples.
 func TestMargin(t *testing.T) {
-	draws := Number{Value: exhibit.Value{Draws: []float64{90, 91, 92, 93, 94}, Random: true}}
+	draws := Number{Value: exhibit.Value{Estimate: statistics.Estimate{Draws: []float64{90, 91, 92, 93, 94}, Random: true}}}
 	alone := draws.measured().Margin // 2.776 · √2.5 · √(1 + 1/5) = 4.81
-	many, wide, coarse := draws, draws, Number{Value: exhibit.Value{Draws: []float64{96, 96}, Random: true}, Step: 2. / 3}
+	many, wide, coarse := draws, draws, Number{Value: exhibit.Value{Estimate: statistics.Estimate{Draws: []float64{96, 96}, Random: true}}, Step: 2. / 3}
 	many.Readings, wide.Refits = 1000, []float64{95, 89}
-	fixed := Number{Value: exhibit.Value{Draws: []float64{90}, Refits: []float64{90.1, 89.9}}}
+	fixed := Number{Value: exhibit.Value{Estimate: statistics.Estimate{Draws: []float64{90}, Refits: []float64{90.1, 89.9}}}}
 	for _, c := range []struct {
 		name      string
 		got, want float64

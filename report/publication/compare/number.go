@@ -2,7 +2,6 @@ package compare
 
 import (
 	"cmp"
-	"fmt"
 	"math"
 	"slices"
 	"strings"
@@ -29,24 +28,15 @@ type Study interface {
 	Source() exhibit.Source
 }
 
-// A Number is a value of ours, or the reason why there is none.
+// A Number is a value of ours, or the reason why there is none. Its margin is M in the rule of [Verdict].
 type Number struct {
-	// Low and High are the 95% interval; of a winning count, what the contests in doubt allow.
 	exhibit.Value
-	// Missing says why there is no number; the fields below are then zero.
-	Missing string
-	// HalfWidth is half the width of the interval, 0 when nothing is random.
-	Mean, HalfWidth float64
 	// Readings is the number of draws behind the printed number, Step the effect of one sample; 0 where unknown.
 	Readings int
 	Step     float64
-	// Right of Tested samples is the share that the number is; 0 where unknown, and for averages.
-	Right, Tested int
-	// Margin is M in the rule of [Verdict].
-	Margin float64
 }
 
-func absent(format string, args ...any) Number { return Number{Missing: fmt.Sprintf(format, args...)} }
+func absent(format string, args ...any) Number { return Number{Value: exhibit.Absent(format, args...)} }
 
 // alone reports whether a number is a single draw, whose spread is unknown.
 func (n Number) alone() bool { return n.Random && len(n.Draws) < 2 }
@@ -100,16 +90,18 @@ func (r rerun) at(t printed.Table, row, column string) Number {
 
 func (r rerun) shareOf(n Number, at printed.Place, metric printed.Metric) Number {
 	of, ok := r.links.SamplesOf(at)
-	if whole := metric.Whole(); ok && whole != nil && n.Missing == "" {
-		n.Readings = of.Repetitions
-		if !printed.IsAverage(at.Row) {
-			all, _ := whole.Float64()
-			n.Step = all / float64(of.Of*max(1, of.Repetitions))
-			n.Right, n.Tested = int(math.Round(n.Mean/all*float64(of.Of))), of.Of
-		}
-		n = n.measured()
+	whole := metric.Whole()
+	if !ok || whole == 0 || n.State != table.Filled {
+		return n
 	}
-	return n
+	n.Readings = of.Repetitions
+	if !printed.IsAverage(at.Row) {
+		n.Step = whole / float64(of.Of*max(1, of.Repetitions))
+		if !n.Random && !n.Unsettled() {
+			n.Right, n.Tested = int(math.Round(n.Mean()/whole*float64(of.Of))), of.Of
+		}
+	}
+	return n.measured()
 }
 
 // average averages over rows; it is missing when one of them is.
@@ -121,19 +113,12 @@ func (r rerun) average(of exhibit.Reader, rows []string, column string) Number {
 			if len(rows) > 1 {
 				why = "averages over a cell that is " + why
 			}
-			return Number{Value: exhibit.Value{Generated: values[i].Generated}, Missing: why}
+			n := absent("%s", why)
+			n.Generated = values[i].Generated
+			return n
 		}
 	}
-	n := Number{Value: exhibit.Average(values)}
-	if n.State != table.Filled {
-		n.Missing = n.Reason
-		return n
-	}
-	n = n.measured()
-	if !n.Count {
-		n.Low, n.High = n.Mean-n.HalfWidth, n.Mean+n.HalfWidth
-	}
-	return n
+	return Number{Value: exhibit.Average(values)}.measured()
 }
 
 // whyMissing says why a value cannot be compared, empty when it can.

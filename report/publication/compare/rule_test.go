@@ -50,7 +50,7 @@ func ruleOf(t *testing.T, c *compare.Comparison) ruling {
 
 // letters are the values of the rule's letters for a number.
 func letters(cell compare.Reproduction) map[string]float64 {
-	of := map[string]float64{"t": 0, "s": 0, "r": float64(max(1, cell.Readings)), "n": float64(len(cell.Draws)), "o": cell.Sample().OptimiserHalfWidth(), "h": cell.Rounding, "w": 0}
+	of := map[string]float64{"t": 0, "s": 0, "r": float64(max(1, cell.Readings)), "n": float64(len(cell.Draws)), "o": cell.OptimiserHalfWidth(), "h": cell.InPrint.HalfWidth, "w": 0}
 	if cell.Random {
 		of["w"] = cell.Step
 		if s := stat.StdDev(cell.Draws, nil); s > 1e-12 { // equal draws differ by what binary fractions miss
@@ -63,7 +63,7 @@ func letters(cell compare.Reproduction) map[string]float64 {
 func (r ruling) judge(t *testing.T, cell compare.Reproduction, of map[string]float64) compare.Verdict {
 	t.Helper()
 	switch {
-	case cell.Count && (cell.Low > cell.Mean-cell.Difference || cell.High < cell.Mean-cell.Difference):
+	case cell.Count && (cell.Low > cell.InPrint.Centre || cell.High < cell.InPrint.Centre):
 		return compare.Differs
 	case cell.Count && cell.Low == cell.High:
 		return compare.Match
@@ -79,7 +79,7 @@ func (r ruling) judge(t *testing.T, cell compare.Reproduction, of map[string]flo
 		t.Fatal(err)
 	}
 	switch {
-	case math.Abs(cell.Difference) <= most.Derivative(0)-1+1e-9*max(1, math.Abs(cell.Mean)):
+	case math.Abs(cell.Difference) <= most.Derivative(0)-1+1e-9*max(1, math.Abs(cell.Mean())):
 		return compare.Match
 	case cell.Unmeasured, !cell.Random && cell.Unsettled() && len(cell.Refits) == 0:
 		return compare.Inconclusive

@@ -3,7 +3,6 @@ package compare
 import (
 	"fmt"
 	"math"
-	"math/big"
 	"slices"
 
 	"gpca/report/claim"
@@ -131,17 +130,17 @@ type ours struct {
 
 // Value returns our number for a cell with its draws, so that methods are compared within each. Without chance it
 // has half a unit of the last printed digit as half-width, since the publication cannot mean a smaller difference.
-func (o *ours) Value(name, row, column string) (claim.Quantity, bool) {
+func (o *ours) Value(name, row, column string) (e statistics.Estimate, ok bool) {
 	n := o.number(name, row, column)
 	o.free = o.free || o.links.ForcedAt(printed.Place{Table: name, Row: row, Column: column}) == ""
-	if n.Missing == "" && n.alone() {
+	if n.Reason == "" && n.alone() {
 		n = absent("a single draw has no interval")
 	}
-	if n.Missing != "" {
+	if n.Reason != "" {
 		if o.missing == "" {
-			o.missing = fmt.Sprintf("%s, row %s, %s: %s", claim.TitleOf(name), row, column, n.Missing)
+			o.missing = fmt.Sprintf("%s, row %s, %s: %s", claim.TitleOf(name), row, column, n.Reason)
 		}
-		return claim.Quantity{}, false
+		return e, false
 	}
 	// Exhibits of the study alone are read to two digits.
 	decimals := 2
@@ -149,44 +148,40 @@ func (o *ours) Value(name, row, column string) (claim.Quantity, bool) {
 		decimals = t.Decimals()
 	}
 	unit := math.Pow(10, -float64(decimals))
-	e := claim.Quantity{Value: new(big.Rat).SetFloat64(n.Mean), Text: formatNumber(n.Mean, decimals)}
-	if e.Value == nil {
-		return claim.Quantity{}, false
-	}
+	mean, half := n.Interval()
+	e = n.Estimate
+	e.Text, e.Reach, e.Unmeasured = formatNumber(mean, decimals), o.reach(name, row, column), n.undetermined()
 	if o.metric(name) != "" { // in print; of another measure no margin is known
 		// Two readings may differ by the margin, and the printed digits hide a unit.
-		e.Margin = new(big.Rat).SetFloat64(n.Margin + unit)
+		e.Margin += unit
+	} else {
+		e.Margin = 0
 	}
-	half := n.HalfWidth
-	e.Refits, e.Reach, e.Unmeasured = n.Refits, o.reach(name, row, column), n.undetermined()
 	switch {
 	case n.Count:
 		// Symmetric about the count, wide enough for both ends, which are possible counts.
-		if half = max(n.High-n.Mean, n.Mean-n.Low); half > 0 {
-			e.Text, e.Chance = e.Text+" ± "+formatHalfWidth(half, 0), true
-			half += 0.5
+		e.Draws, e.Centre = nil, mean
+		if half = max(n.High-mean, mean-n.Low); half > 0 {
+			e.Text, e.Random, e.HalfWidth = e.Text+" ± "+formatHalfWidth(half, 0), true, half+0.5
 		}
 	case n.Random || n.Unsettled() && half > 0:
-		e.Draws, e.Chance = n.Draws, true
+		e.Random = true
 		if half > 0 {
 			e.Text += " ± " + formatHalfWidth(half, decimals)
 		}
 	case n.Unsettled():
 		// The effect of stopping iterations early is unknown.
+		e.Draws, e.Centre = nil, mean
 	default:
-		e.Right, e.Tested = n.Right, n.Tested
-		e.Draws, half = n.Draws, unit/2
-	}
-	if half > 0 {
-		e.HalfWidth = new(big.Rat).SetFloat64(half)
+		e.HalfWidth = unit / 2
 	}
 	if n.Unsettled() {
 		e.Text += "†"
 	}
-	return e, true
+	return e, !math.IsNaN(mean)
 }
 
-// reach is how far other settings of the optimiser move a number; see [claim.Quantity].
+// reach is how far other settings of the optimiser move a number; see [statistics.Estimate].
 func (o *ours) reach(name, row, column string) float64 {
 	of, ok := o.own(name)
 	if !ok {

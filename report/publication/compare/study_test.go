@@ -9,12 +9,17 @@ import (
 	"gpca/report/exhibit"
 	"gpca/report/experiment"
 	"gpca/report/method"
+	"gpca/report/statistics"
 	"gpca/report/table"
 )
 
-func drawn(draws ...float64) exhibit.Value { return exhibit.Value{Draws: draws, Random: true} }
+func drawn(draws ...float64) exhibit.Value {
+	return exhibit.Value{Estimate: statistics.Estimate{Draws: draws, Random: true}}
+}
 
-func exact(v float64) exhibit.Value { return exhibit.Value{Draws: []float64{v}} }
+func exact(v float64) exhibit.Value {
+	return exhibit.Value{Estimate: statistics.Estimate{Draws: []float64{v}}}
+}
 
 type reader struct {
 	measure experiment.Measure
@@ -111,7 +116,7 @@ func tiny(generated ...string) study {
 				"10 tanh": drawn(93.1, 93.2, 93, 93.2, 93.1), // too far
 				"20 p=1":  drawn(80, 80, 80, 80, 80),
 				"20 p=2":  drawn(81.1, 81.2, 81, 81.2, 81.1),
-				"20 tanh": {State: table.Failed, Reason: "no number"},
+				"20 tanh": {Estimate: statistics.Estimate{State: table.Failed, Reason: "no number"}},
 			}},
 			"2": {measure: missed, corner: "#noisy images", data: []string{"yale"}, titles: map[string]string{"15": "15 (9%)"}, values: map[string]exhibit.Value{
 				"15 p=1": drawn(1.69, 1.70, 1.69, 1.71, 1.70), "15 p=2": drawn(2.1, 2.11, 2.1, 2.12, 2.11),
@@ -121,7 +126,7 @@ func tiny(generated ...string) study {
 				"Balance p=1": drawn(80, 80.1, 80.2, 80, 79.9), "Balance p=2": drawn(80.2, 79.9, 80.3, 79.8, 80),
 			}},
 			"4": {measure: wins, data: []string{"iris", "balance"}, titles: map[string]string{"p=1": "p = 1"}, values: map[string]exhibit.Value{
-				"p=1 p=2": {Count: true, Draws: []float64{1}, High: 2},
+				"p=1 p=2": {Estimate: statistics.Estimate{Draws: []float64{1}}, Count: true, High: 2},
 			}},
 			"5": {measure: folds, corner: "a value", data: []string{"iris"}, titles: map[string]string{"30": "a = 30", "L2-norm": "p = 2"}, values: map[string]exhibit.Value{
 				"30 rate": iris1, "L2-norm rate": iris2,

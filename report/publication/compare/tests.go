@@ -18,18 +18,18 @@ func (c *Comparison) Tests() []junit.Suite {
 		suite := junit.Suite{Name: text + ": " + t.title()}
 		for i, cells := range t.Cells {
 			for j, cell := range cells {
-				if cell.Printed == "" {
+				if cell.InPrint.Text == "" {
 					continue
 				}
 				test := junit.Case{Name: t.RowTitles[i] + ", " + t.ColumnTitles[j]}
 				test.File, test.Line = t.Line(cell.Place)
 				switch cell.Verdict {
 				case None:
-					test.Skipped = "not judged: " + cmp.Or(cell.Missing, t.Refused)
+					test.Skipped = "not judged: " + cmp.Or(cell.Reason, t.Refused)
 				case Differs:
 					test.Failure = t.finding(i, j)
 				case Inconclusive:
-					test.Skipped = fmt.Sprintf("inconclusive: %s, printed %s", cell.ours(), cell.Printed)
+					test.Skipped = fmt.Sprintf("inconclusive: %s, printed %s", cell.ours(), cell.InPrint.Text)
 				}
 				suite.Cases = append(suite.Cases, test)
 			}

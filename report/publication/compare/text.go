@@ -9,6 +9,7 @@ import (
 	"text/template"
 
 	"gpca/report/document"
+	"gpca/report/publication/printed"
 	"gpca/report/table"
 	"gpca/report/words"
 )
@@ -55,19 +56,15 @@ func formatHalfWidth(v float64, decimals int) string {
 }
 
 // ours formats our number with the decimals of the printed one.
-func (c Reproduction) ours() string { return c.like(c.decimals()) }
-
-func (c Reproduction) decimals() int {
-	_, decimals, _ := strings.Cut(c.Printed, ".")
-	return len(decimals)
-}
+func (c Reproduction) ours() string { return c.like(printed.Places(c.InPrint.Text)) }
 
 // like formats a number with the given decimals.
 func (n Number) like(decimals int) string {
-	text := formatNumber(n.Mean, decimals)
+	mean, halfWidth := n.Interval()
+	text := formatNumber(mean, decimals)
 	switch {
-	case n.HalfWidth > 0:
-		text += " ± " + formatHalfWidth(n.HalfWidth, decimals)
+	case halfWidth > 0:
+		text += " ± " + formatHalfWidth(halfWidth, decimals)
 	case n.Low != n.High:
 		text += " (" + formatNumber(n.Low, 0) + " to " + formatNumber(n.High, 0) + ")"
 	}
@@ -80,12 +77,12 @@ func (n Number) like(decimals int) string {
 // text is a cell of a table in Markdown: ours, the printed number, the verdict.
 func (c Reproduction) text() string {
 	switch {
-	case c.Printed == "":
+	case c.InPrint.Text == "":
 		return ""
 	case c.Verdict == None:
-		return "— (" + c.Printed + ")"
+		return "— (" + c.InPrint.Text + ")"
 	}
-	inPrint := c.Printed
+	inPrint := c.InPrint.Text
 	if margin := c.margin(); margin != "" {
 		inPrint += " ± " + margin
 	}
@@ -97,7 +94,7 @@ func (c Reproduction) finer() int {
 	if c.Count {
 		return 0
 	}
-	return c.decimals() + 1
+	return printed.Places(c.InPrint.Text) + 1
 }
 
 // margin is the largest difference that matches, empty where none decides.
@@ -105,7 +102,7 @@ func (c Reproduction) margin() string {
 	if c.Count || c.alone() {
 		return ""
 	}
-	return formatHalfWidth(c.within(c.Rounding), c.finer())
+	return formatHalfWidth(c.within(c.InPrint), c.finer())
 }
 
 // finding describes a cell that differs: place, both numbers, explanation.
@@ -115,7 +112,7 @@ func (t Contrast) finding(i, j int) string {
 	if row != "" && '0' <= row[0] && row[0] <= '9' {
 		row = t.Corner + " " + row // a level
 	}
-	text := fmt.Sprintf("%s, %s: %s printed, %s reproduced", row, t.ColumnTitles[j], c.Printed, c.ours())
+	text := fmt.Sprintf("%s, %s: %s printed, %s reproduced", row, t.ColumnTitles[j], c.InPrint.Text, c.ours())
 	if c.Explanation != "" {
 		text += "; " + c.Explanation
 	}
@@ -149,7 +146,7 @@ func (t Contrast) Behind(shown *table.Table) [][]document.InPrint {
 			}
 			c := t.Cells[k][l]
 			all[i][j] = document.InPrint{
-				Printed: c.Printed, Difference: formatNumber(c.Difference, c.finer()),
+				Printed: c.InPrint.Text, Difference: formatNumber(c.Difference, c.finer()),
 				Margin: c.margin(), Verdict: c.Verdict.String(),
 			}
 		}

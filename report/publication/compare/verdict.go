@@ -45,15 +45,12 @@ func (v Verdict) String() string { return [...]string{"", "match", "differs", "i
 
 func (v Verdict) sign() string { return [...]string{"", "=", "≠", "?"}[v] }
 
-// judge applies the rule of [Verdict]; rounding is half a unit of the last printed digit.
-func judge(inPrint, rounding float64, n Number) Verdict {
-	d := math.Abs(n.Mean - inPrint)
-	// Binary fractions miss decimal ones: 95.525 − 95.52 must count as 0.005.
-	slack := 1e-9 * max(1, math.Abs(inPrint))
-	switch {
+// judge applies the rule of [Verdict]; h is the half-width of the printed number.
+func judge(inPrint statistics.Estimate, n Number) Verdict {
+	switch d := math.Abs(n.Mean() - inPrint.Centre); {
 	case n.Count:
 		switch {
-		case inPrint < n.Low || inPrint > n.High:
+		case inPrint.Centre < n.Low || inPrint.Centre > n.High:
 			return Differs
 		case n.Low == n.High:
 			return Match
@@ -61,7 +58,7 @@ func judge(inPrint, rounding float64, n Number) Verdict {
 		return Inconclusive
 	case n.alone():
 		return Inconclusive
-	case d <= n.within(rounding)+slack:
+	case d <= n.within(inPrint)+statistics.Tie(inPrint.Centre, 0):
 		return Match
 	case n.undetermined():
 		return Inconclusive
@@ -71,20 +68,21 @@ func judge(inPrint, rounding float64, n Number) Verdict {
 
 // judgeDifference judges the difference of two numbers. It is inconclusive where one of them is undetermined,
 // else only those that match would count.
-func judgeDifference(inPrint, rounding float64, n Number) Verdict {
+func judgeDifference(inPrint statistics.Estimate, n Number) Verdict {
 	if n.undetermined() {
 		return Inconclusive
 	}
-	return judge(inPrint, rounding, n)
+	return judge(inPrint, n)
 }
 
 // within is the largest difference to a printed number that matches.
-func (n Number) within(rounding float64) float64 { return math.Hypot(n.Margin, rounding) }
+func (n Number) within(inPrint statistics.Estimate) float64 {
+	return math.Hypot(n.Margin, inPrint.HalfWidth)
+}
 
-// measured sets what follows from the draws.
+// measured sets the margin.
 func (n Number) measured() Number {
-	n.Mean, n.HalfWidth = n.Sample().Interval()
-	if n.Margin = n.Sample().OptimiserHalfWidth(); n.drawn() {
+	if n.Margin = n.OptimiserHalfWidth(); n.drawn() {
 		n.Margin = max(math.Hypot(statistics.Prediction(n.Draws, max(1, n.Readings)), n.Margin), n.Step)
 	}
 	return n

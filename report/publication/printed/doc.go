@@ -3,8 +3,8 @@
 //	table,title,axis,metric,row,column,value,bold
 //	2.1,GPCA: USPS WITH GAUSSIAN NOISE,sigma,accuracy_pct,0,p=0.5,95.08,0
 //
-// A number keeps its digits and has an exact value, a [Decimal]. Binary floating point could not tell whether an
-// average rounds to the digits in print: 93.785 must be a tie, not almost one.
+// A number is an estimate that keeps its digits. Binary fractions miss decimal ones, so that whoever compares
+// allows for a tie: 93.785 is one, not almost one.
 //
 // Sources: S. Battaglino, "Generalized Principal Component Analysis Theory", Master's thesis, Politecnico di
 // Torino, December 2019; S. Battaglino and E. Koyuncu, "A Generalization of Principal Component Analysis", the

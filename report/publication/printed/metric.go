@@ -1,7 +1,5 @@
 package printed
 
-import "math/big"
-
 // A Metric is what the numbers of a table measure.
 type Metric string
 
@@ -45,13 +43,13 @@ func (m Metric) Better() Better {
 	return Neither
 }
 
-// Whole returns what numbers of the metric are shares of, 100 or 1; nil where they are no shares.
-func (m Metric) Whole() *big.Rat {
+// Whole returns what numbers of the metric are shares of, 100 or 1; 0 where they are no shares.
+func (m Metric) Whole() float64 {
 	switch m {
 	case AccuracyPercent, MisclassificationPercent:
-		return big.NewRat(100, 1)
+		return 100
 	case Accuracy, Misclassification:
-		return big.NewRat(1, 1)
+		return 1
 	}
-	return nil
+	return 0
 }

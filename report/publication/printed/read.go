@@ -117,7 +117,7 @@ func add(tables []Table, t Table, line int, fields map[string]int, record []stri
 		return nil, fmt.Errorf("table %s, row %q, column %q stands twice", t.Number, number.Row, number.Column)
 	}
 	var err error
-	if number.Value, err = ParseDecimal(field("value")); err != nil {
+	if number.Estimate, err = Parse(field("value")); err != nil {
 		return nil, fmt.Errorf("table %s, row %q, column %q: %w", t.Number, number.Row, number.Column, err)
 	}
 	if _, marked := fields[boldColumn]; marked {

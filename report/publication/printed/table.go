@@ -3,6 +3,8 @@ package printed
 import (
 	"slices"
 	"strings"
+
+	"gpca/report/statistics"
 )
 
 // A Table is a table of a publication, rows and columns in printed order. Copies share their numbers, which do
@@ -33,14 +35,14 @@ type Place struct {
 // A Number is one printed number.
 type Number struct {
 	Place
-	Value Decimal
-	Bold  bool // the printed mark; see [Table.UsesBold]
+	statistics.Estimate
+	Bold bool // the printed mark; see [Table.UsesBold]
 
 	line int // of the file
 }
 
-// Printed returns the digits as printed.
-func (c Number) Printed() string { return c.Value.String() }
+// Places returns the number of digits after the point.
+func (c Number) Places() int { return Places(c.Text) }
 
 // Name identifies a table among those of several sources: "III" without a source, "paper III" with one.
 func (t Table) Name() string {
@@ -108,7 +110,7 @@ func (t Table) Decimals() int {
 	most, results := 0, t.Results()
 	for _, c := range t.numbers {
 		if slices.Contains(results, c.Column) {
-			most = max(most, c.Value.Places())
+			most = max(most, c.Places())
 		}
 	}
 	return most

@@ -12,22 +12,22 @@ func TestSampleInterval(t *testing.T) {
 	draws := []float64{4, 6}
 	for _, c := range []struct {
 		name     string
-		sample   statistics.Sample
+		sample   statistics.Estimate
 		mean     float64
 		half     float64
 		dominate bool
 	}{
 		// t for 1 degree of freedom is 12.7062, for 2 it is 4.30265: tables of Student's t.
-		{"draws alone", statistics.Sample{Draws: draws}, 5, 12.7062, false},
-		{"refits that agree", statistics.Sample{Draws: draws, Refits: []float64{5, 5}}, 5, 12.7062, false},
-		{"refits that round otherwise", statistics.Sample{Draws: draws, Refits: []float64{5 + 1e-14, 5 - 1e-14}}, 5, 12.7062, false},
-		{"refits alone", statistics.Sample{Draws: []float64{5}, Refits: []float64{6, 4}}, 5, 4.30265, true},
-		{"refits on one side", statistics.Sample{Draws: []float64{5}, Refits: []float64{6, 6}}, 5, 4.30265, true},
+		{"draws alone", statistics.Estimate{Draws: draws}, 5, 12.7062, false},
+		{"refits that agree", statistics.Estimate{Draws: draws, Refits: []float64{5, 5}}, 5, 12.7062, false},
+		{"refits that round otherwise", statistics.Estimate{Draws: draws, Refits: []float64{5 + 1e-14, 5 - 1e-14}}, 5, 12.7062, false},
+		{"refits alone", statistics.Estimate{Draws: []float64{5}, Refits: []float64{6, 4}}, 5, 4.30265, true},
+		{"refits on one side", statistics.Estimate{Draws: []float64{5}, Refits: []float64{6, 6}}, 5, 4.30265, true},
 		// Variances 0.2 and 1 with 2 and 5 degrees of freedom: ν = 1.2² / (0.04/2 + 1/5) = 6.545,
 		// for which SciPy's t.ppf gives 2.398323.
-		{"both", statistics.Sample{Draws: []float64{5, 5 + math.Sqrt(0.6), 5 - math.Sqrt(0.6)}, Refits: []float64{6, 4, 6, 4, 6}}, 5, 2.398323 * math.Sqrt(1.2), true},
-		{"never narrower than by draws", statistics.Sample{Draws: draws, Refits: []float64{6, 4}}, 5, 12.7062, false},
-		{"none", statistics.Sample{}, math.NaN(), 0, false},
+		{"both", statistics.Estimate{Draws: []float64{5, 5 + math.Sqrt(0.6), 5 - math.Sqrt(0.6)}, Refits: []float64{6, 4, 6, 4, 6}}, 5, 2.398323 * math.Sqrt(1.2), true},
+		{"never narrower than by draws", statistics.Estimate{Draws: draws, Refits: []float64{6, 4}}, 5, 12.7062, false},
+		{"none", statistics.Estimate{State: statistics.Missing}, math.NaN(), 0, false},
 	} {
 		mean, half := c.sample.Interval()
 		if !same(mean, c.mean) || math.Abs(half-c.half) > 1e-4 {
@@ -50,7 +50,7 @@ func TestIntervalHoldsOtherOrders(t *testing.T) {
 		within, narrow := 0, 0
 		for range tables {
 			own := optimiser * r.NormFloat64()
-			var s statistics.Sample
+			var s statistics.Estimate
 			mean := 0.0
 			for range 5 {
 				draw := r.NormFloat64()
@@ -81,34 +81,34 @@ func TestIntervalHoldsOtherOrders(t *testing.T) {
 
 // A difference that another order reverses is none.
 func TestPairedSamples(t *testing.T) {
-	a := statistics.Sample{Draws: []float64{91, 92, 93}, Refits: []float64{90.1, 91.9, 93.8}}
-	b := statistics.Sample{Draws: []float64{90, 91.1, 92.1}}
+	a := statistics.Estimate{Draws: []float64{91, 92, 93}, Refits: []float64{90.1, 91.9, 93.8}}
+	b := statistics.Estimate{Draws: []float64{90, 91.1, 92.1}}
 	if p := statistics.PairedT(a.Draws, b.Draws); p > 0.01 {
 		t.Fatalf("by draws alone p is %v", p)
 	}
-	if p := statistics.PairedSampleT(a, b); p < 0.3 {
+	if p := a.Compare(b); p < 0.3 {
 		t.Errorf("with refits p is %v, want a difference that is none", p)
 	}
-	mean, half := statistics.PairedSampleInterval(a, b, 0.95)
+	mean, half := a.Difference(b, 0.95)
 	if want, _ := statistics.PairedInterval(a.Draws, b.Draws, 0.95); mean != want || half < mean {
 		t.Errorf("the difference is %v ± %v, want %v and an interval over 0", mean, half, want)
 	}
-	together := statistics.Sample{Draws: b.Draws, Refits: []float64{89.17, 90.97, 92.87}}
-	if p := statistics.PairedSampleT(a, together); p > 0.01 {
+	together := statistics.Estimate{Draws: b.Draws, Refits: []float64{89.17, 90.97, 92.87}}
+	if p := a.Compare(together); p > 0.01 {
 		t.Errorf("what moves both alike leaves their difference, and p is %v", p)
 	}
-	if got, want := statistics.PairedSampleT(b, statistics.Sample{Draws: []float64{1, 1, 1}}), statistics.PairedT(b.Draws, []float64{1, 1, 1}); got != want {
+	if got, want := b.Compare(statistics.Estimate{Draws: []float64{1, 1, 1}}), statistics.PairedT(b.Draws, []float64{1, 1, 1}); got != want {
 		t.Errorf("without refits p is %v, want %v", got, want)
 	}
-	if p := statistics.PairedSampleT(a, statistics.Sample{Draws: []float64{1}}); !math.IsNaN(p) {
+	if p := a.Compare(statistics.Estimate{Draws: []float64{1}}); !math.IsNaN(p) {
 		t.Errorf("what is not paired has p %v", p)
 	}
 }
 
 func TestAverageSample(t *testing.T) {
-	a := statistics.Sample{Draws: []float64{1, 3}, Refits: []float64{4, 0, 2}}
-	b := statistics.Sample{Draws: []float64{5, 5}}
-	got := statistics.AverageSample([]statistics.Sample{a, b})
+	a := statistics.Estimate{Draws: []float64{1, 3}, Refits: []float64{4, 0, 2}}
+	b := statistics.Estimate{Draws: []float64{5, 5}}
+	got := statistics.Average(a, b)
 	for i, want := range []float64{4.5, 2.5, 3.5} {
 		if len(got.Refits) != 3 || got.Refits[i] != want {
 			t.Fatalf("refits of the average are %v", got.Refits)
