@@ -14,8 +14,8 @@ import (
 // Numbers provides the numbers that claims are evaluated on. Tables are named "2.4", those of the
 // paper "paper III".
 type Numbers interface {
-	// Value returns a cell; ok is false if there is no such number.
-	Value(table, row, column string) (e statistics.Estimate, ok bool)
+	// Value returns the number of a cell, in the state missing if there is none.
+	Value(table, row, column string) statistics.Estimate
 	// Rows returns the labels of the table's rows, without that of averages.
 	Rows(table string) []string
 	// HigherIsBetter says in which direction the table's metric improves.
@@ -151,12 +151,11 @@ func (c Claim) Decide(s Numbers) (answer Answer, p float64) {
 	if !ok {
 		return missing("rule %q is not known", c.Rule), 1
 	}
-	s = remembered{s, map[reference]remembrance{}}
 	// The first round counts the comparisons, the second decides.
-	r := &referee{level: usualLevel}
-	certain := rule.evaluate(c, s, r)
+	r := &referee{Numbers: s, known: map[reference]statistics.Estimate{}, level: usualLevel}
+	certain := rule.evaluate(c, r)
 	if answer = certain; r.correct() {
-		answer = rule.evaluate(c, s, r)
+		answer = rule.evaluate(c, r)
 	}
 	switch {
 	case answer.Outcome == Undecided:
@@ -168,33 +167,13 @@ func (c Claim) Decide(s Numbers) (answer Answer, p float64) {
 	low, high := math.Log(1e-9), math.Log(usualLevel)
 	for range 30 {
 		middle := (low + high) / 2
-		if rule.evaluate(c, s, r.again(math.Exp(middle))).Outcome == answer.Outcome {
+		if rule.evaluate(c, r.again(math.Exp(middle))).Outcome == answer.Outcome {
 			high = middle
 		} else {
 			low = middle
 		}
 	}
 	return answer, math.Exp(high)
-}
-
-type remembered struct {
-	Numbers
-	known map[reference]remembrance
-}
-
-type remembrance struct {
-	statistics.Estimate
-	ok bool
-}
-
-func (m remembered) Value(table, row, column string) (statistics.Estimate, bool) {
-	at := reference{table, row, column}
-	found, ok := m.known[at]
-	if !ok {
-		found.Estimate, found.ok = m.Numbers.Value(table, row, column)
-		m.known[at] = found
-	}
-	return found.Estimate, found.ok
 }
 
 // A reference is a column of a table, or its cell in a row.

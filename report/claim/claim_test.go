@@ -13,17 +13,17 @@ import (
 
 type numbers map[string]string
 
-func (n numbers) Value(table, row, column string) (statistics.Estimate, bool) {
+func (n numbers) Value(table, row, column string) statistics.Estimate {
 	text, ok := n[table+"/"+row+"/"+column]
 	if !ok {
-		return statistics.Estimate{}, false
+		return statistics.Estimate{State: statistics.Missing}
 	}
-	value, err := strconv.ParseFloat(text, 64)
+	value, _ := strconv.ParseFloat(text, 64)
 	half := 0.005
 	if !strings.Contains(text, ".") {
 		half = 0 // a count
 	}
-	return statistics.Estimate{Centre: value, HalfWidth: half, Text: text}, err == nil
+	return statistics.Estimate{Centre: value, HalfWidth: half, Text: text}
 }
 
 func (n numbers) Rows(table string) []string {
@@ -116,10 +116,10 @@ func TestIntervalDecides(t *testing.T) {
 // wide gives a = 95.1 and b = 95 with the same half-width.
 type wide struct{ halfWidth float64 }
 
-func (w wide) Value(_, _, column string) (statistics.Estimate, bool) {
+func (w wide) Value(_, _, column string) statistics.Estimate {
 	return statistics.Estimate{
 		Centre: map[string]float64{"a": 95.1, "b": 95}[column], HalfWidth: w.halfWidth,
-	}, true
+	}
 }
 func (wide) Rows(string) []string         { return nil }
 func (wide) HigherIsBetter(_ string) bool { return true }

@@ -12,6 +12,8 @@ import (
 // A referee decides the comparisons of one claim in two rounds of the same order. The first, before
 // [referee.correct], collects the p-values; the second decides after correction for their number.
 type referee struct {
+	Numbers
+	known map[reference]statistics.Estimate
 	level float64   // of the decisions
 	p     []float64 // of the paired tests, in the order of the comparisons
 	// equals and intervals count the comparisons of means for equality and of intervals of chance.
@@ -29,7 +31,23 @@ func (r *referee) correct() bool {
 }
 
 func (r *referee) again(level float64) *referee {
-	return &referee{level: level, p: r.p, equals: r.equals, corrected: r.corrected, deciding: true}
+	again := *r
+	again.level, again.intervals, again.next = level, 0, 0
+	return &again
+}
+
+// Value asks for each number once.
+func (r *referee) Value(table, row, column string) statistics.Estimate {
+	at := reference{table, row, column}
+	e, ok := r.known[at]
+	if !ok {
+		e = r.Numbers.Value(table, row, column)
+		if mean := e.Mean(); math.IsNaN(mean - mean) { // NaN or infinite
+			e.State = statistics.Missing
+		}
+		r.known[at] = e
+	}
+	return e
 }
 
 // beats says whether e is better than f. The evidence is the finding of a test, for messages.

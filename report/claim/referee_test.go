@@ -14,7 +14,7 @@ import (
 // numbers without chance.
 type draws struct{ margin float64 }
 
-func (s draws) Value(_, row, column string) (statistics.Estimate, bool) {
+func (s draws) Value(_, row, column string) statistics.Estimate {
 	values, ok := map[string][]float64{
 		// b is a less 0.1 to 0.3 in every draw, c less something around 0.
 		"a": {90, 92, 94, 91, 93},
@@ -28,7 +28,7 @@ func (s draws) Value(_, row, column string) (statistics.Estimate, bool) {
 		"a4": {90, 92, 94, 91, 93}, // without refits
 	}[column]
 	if !ok {
-		return statistics.Estimate{}, false
+		return statistics.Estimate{State: statistics.Missing}
 	}
 	e := statistics.Estimate{HalfWidth: 1.96, Draws: values, Margin: s.margin}
 	if len(values) == 1 {
@@ -43,7 +43,7 @@ func (s draws) Value(_, row, column string) (statistics.Estimate, bool) {
 	if row == "unpaired" {
 		e.Centre, e.Draws = e.Mean(), nil
 	}
-	return e, true
+	return e
 }
 func (draws) Rows(string) []string             { return []string{"1"} }
 func (draws) HigherIsBetter(table string) bool { return table != "error" }
@@ -175,8 +175,8 @@ func TestNoLevelWithoutTest(t *testing.T) {
 // correction still decides them all. Without chance there is none.
 func TestLevelOfClaim(t *testing.T) {
 	p := func(other string) float64 {
-		a, _ := draws{}.Value("", "1", "a")
-		b, _ := draws{}.Value("", "1", other)
+		a := draws{}.Value("", "1", "a")
+		b := draws{}.Value("", "1", other)
 		return statistics.PairedT(a.Draws, b.Draws)
 	}
 	for _, c := range []struct {
@@ -215,8 +215,8 @@ func TestLevelOfIntervals(t *testing.T) {
 // intervals are 3 and 0, each ± 0.95: apart up to 3.1 standard errors each.
 type intervals struct{ chance bool }
 
-func (s intervals) Value(_, _, column string) (statistics.Estimate, bool) {
-	return statistics.Estimate{Centre: map[string]float64{"a": 3}[column], HalfWidth: 0.95, Random: s.chance}, true
+func (s intervals) Value(_, _, column string) statistics.Estimate {
+	return statistics.Estimate{Centre: map[string]float64{"a": 3}[column], HalfWidth: 0.95, Random: s.chance}
 }
 func (intervals) Rows(string) []string       { return []string{"1"} }
 func (intervals) HigherIsBetter(string) bool { return true }

@@ -12,7 +12,7 @@ import (
 // A rule is a way to decide a claim, with its required arguments.
 type rule struct {
 	needs    []string
-	evaluate func(Claim, Numbers, *referee) Answer
+	evaluate func(Claim, *referee) Answer
 }
 
 func rules() map[string]rule {
@@ -29,10 +29,10 @@ func rules() map[string]rule {
 }
 
 // beats: in every row, every column (or the best of them) is better than all others.
-func beats(c Claim, s Numbers, r *referee) Answer {
+func beats(c Claim, r *referee) Answer {
 	columns, over := references(c.Table, c.Columns), references(c.Table, c.Over)
 	table := columns[0].table
-	rows := c.Rows.of(s, table)
+	rows := c.Rows.of(r, table)
 	if len(rows) == 0 {
 		return missing("%s has no rows", TitleOf(table))
 	}
@@ -40,8 +40,8 @@ func beats(c Claim, s Numbers, r *referee) Answer {
 	if c.Combine == "" {
 		groups = alone(rows)
 	}
-	return inEvery(c, s, groups, slices.Concat(columns, over), func(all []contestant) Answer {
-		return compare(r, all, len(columns), s.HigherIsBetter(table), c.Take == "best")
+	return inEvery(c, r, groups, slices.Concat(columns, over), func(all []contestant) Answer {
+		return compare(r, all, len(columns), r.HigherIsBetter(table), c.Take == "best")
 	})
 }
 
@@ -54,10 +54,10 @@ func alone(rows []string) [][]string {
 }
 
 // inEvery judges the numbers of the columns in every group of rows.
-func inEvery(c Claim, s Numbers, groups [][]string, columns []reference, judge func(all []contestant) Answer) Answer {
+func inEvery(c Claim, r *referee, groups [][]string, columns []reference, judge func(all []contestant) Answer) Answer {
 	var parts []Answer
 	for _, group := range groups {
-		if all, gap := collect(c, s, group, columns); gap != "" {
+		if all, gap := collect(c, r, group, columns); gap != "" {
 			parts = append(parts, missing("%s", gap))
 		} else {
 			parts = append(parts, judge(all))
@@ -87,20 +87,20 @@ func (k contestant) against(relation string, r contestant) string {
 }
 
 // collect returns the numbers of the columns over a group of rows; gap names a missing number.
-func collect(c Claim, s Numbers, group []string, columns []reference) (all []contestant, gap string) {
-	for _, r := range columns {
+func collect(c Claim, r *referee, group []string, columns []reference) (all []contestant, gap string) {
+	for _, at := range columns {
 		var over []statistics.Estimate
 		for _, row := range group {
-			row = cmp.Or(r.row, row)
-			e, ok := s.Value(r.table, row, r.column)
-			if !ok {
-				return nil, fmt.Sprintf("%s has no number for %s in row %s", TitleOf(r.table), r.column, row)
+			row = cmp.Or(at.row, row)
+			e := r.Value(at.table, row, at.column)
+			if e.State != statistics.Filled {
+				return nil, fmt.Sprintf("%s has no number for %s in row %s", TitleOf(at.table), at.column, row)
 			}
 			over = append(over, e)
 		}
-		row := "row " + cmp.Or(r.row, group[0])
+		row := "row " + cmp.Or(at.row, group[0])
 		switch {
-		case r.row != "":
+		case at.row != "":
 		case c.Combine != "":
 			row = fmt.Sprintf("%s over %d rows", c.Combine, len(group))
 		case group[0] == Average:
@@ -113,7 +113,7 @@ func collect(c Claim, s Numbers, group []string, columns []reference) (all []con
 				total = total.Plus(1, e)
 			}
 		}
-		all = append(all, contestant{total, r, row})
+		all = append(all, contestant{total, at, row})
 	}
 	return all, ""
 }
@@ -166,7 +166,7 @@ func top(all []contestant, higher bool) contestant {
 
 // share: in at least this share of the rows of all contests, every column (or the best of
 // them) beats the others.
-func share(c Claim, s Numbers, r *referee) Answer {
+func share(c Claim, r *referee) Answer {
 	wins, open, rows := 0, 0, 0
 	undecided := Answer{Outcome: Undecided}
 	var against []string
@@ -176,13 +176,13 @@ func share(c Claim, s Numbers, r *referee) Answer {
 		if contest.Rows.given() {
 			chosen = contest.Rows
 		}
-		for _, row := range chosen.of(s, columns[0].table) {
-			all, gap := collect(c, s, []string{row}, slices.Concat(columns, over))
+		for _, row := range chosen.of(r, columns[0].table) {
+			all, gap := collect(c, r, []string{row}, slices.Concat(columns, over))
 			if gap != "" {
 				return missing("%s", gap)
 			}
 			rows++
-			v := compare(r, all, len(columns), s.HigherIsBetter(columns[0].table), c.Take == "best")
+			v := compare(r, all, len(columns), r.HigherIsBetter(columns[0].table), c.Take == "best")
 			switch v.Outcome {
 			case Holds:
 				wins++
@@ -215,9 +215,9 @@ func share(c Claim, s Numbers, r *referee) Answer {
 }
 
 // equal: the columns have the same number in every row, as far as it is known.
-func equal(c Claim, s Numbers, r *referee) Answer {
+func equal(c Claim, r *referee) Answer {
 	columns := references(c.Table, c.Columns)
-	return inEvery(c, s, alone(c.Rows.of(s, columns[0].table)), columns, func(all []contestant) Answer {
+	return inEvery(c, r, alone(c.Rows.of(r, columns[0].table)), columns, func(all []contestant) Answer {
 		var parts []Answer
 		for _, k := range all[1:] {
 			outcome, why := r.equal(all[0].Estimate, k.Estimate)
@@ -232,11 +232,11 @@ func equal(c Claim, s Numbers, r *referee) Answer {
 }
 
 // inEveryCell judges the number of every cell of the claim.
-func inEveryCell(c Claim, s Numbers, judge func(k contestant) Answer) Answer {
+func inEveryCell(c Claim, r *referee, judge func(k contestant) Answer) Answer {
 	var parts []Answer
 	for _, column := range references(c.Table, c.Columns) {
-		rows := alone(c.Rows.of(s, column.table))
-		parts = append(parts, inEvery(c, s, rows, []reference{column},
+		rows := alone(c.Rows.of(r, column.table))
+		parts = append(parts, inEvery(c, r, rows, []reference{column},
 			func(all []contestant) Answer { return judge(all[0]) }))
 	}
 	return and(parts)
@@ -257,8 +257,8 @@ func stated(text string) statistics.Estimate {
 }
 
 // sign: all cells are positive, or all are negative.
-func sign(c Claim, s Numbers, r *referee) Answer {
-	return inEveryCell(c, s, func(k contestant) Answer {
+func sign(c Claim, r *referee) Answer {
+	return inEveryCell(c, r, func(k contestant) Answer {
 		outcome, why := r.beats(k.Estimate, stated("0"), c.Sign != "negative")
 		return answer(outcome, why, fmt.Sprintf("%s is not %s", k, c.Sign),
 			fmt.Sprintf("%s is not known to be %s", k, c.Sign))
@@ -266,8 +266,8 @@ func sign(c Claim, s Numbers, r *referee) Answer {
 }
 
 // value: every cell has the given number.
-func value(c Claim, s Numbers, r *referee) Answer {
-	return inEveryCell(c, s, func(k contestant) Answer {
+func value(c Claim, r *referee) Answer {
+	return inEveryCell(c, r, func(k contestant) Answer {
 		outcome, why := r.equal(k.Estimate, stated(c.Value))
 		return answer(outcome, why, fmt.Sprintf("%s is not %s", k, c.Value),
 			fmt.Sprintf("%s is too uncertain to be called %s", k, c.Value))
@@ -275,8 +275,8 @@ func value(c Claim, s Numbers, r *referee) Answer {
 }
 
 // between: every cell lies between two numbers.
-func between(c Claim, s Numbers, r *referee) Answer {
-	return inEveryCell(c, s, func(k contestant) Answer {
+func between(c Claim, r *referee) Answer {
+	return inEveryCell(c, r, func(k contestant) Answer {
 		var parts []Answer
 		for i, end := range c.Between {
 			outcome, why := r.beats(k.Estimate, stated(end), i == 0)
@@ -288,12 +288,12 @@ func between(c Claim, s Numbers, r *referee) Answer {
 }
 
 // peak: the best row of the column is among the given ones.
-func peak(c Claim, s Numbers, r *referee) Answer {
+func peak(c Claim, r *referee) Answer {
 	column := references(c.Table, c.Columns)[0]
 	var inside, outside []contestant
-	for _, row := range s.Rows(column.table) {
-		e, ok := s.Value(column.table, row, column.column)
-		if !ok {
+	for _, row := range r.Rows(column.table) {
+		e := r.Value(column.table, row, column.column)
+		if e.State != statistics.Filled {
 			continue
 		}
 		k := contestant{e, column, "row " + row}
@@ -306,13 +306,13 @@ func peak(c Claim, s Numbers, r *referee) Answer {
 	if len(inside) == 0 || len(outside) == 0 {
 		return missing("%s has no numbers for %s to compare", TitleOf(column.table), column.column)
 	}
-	return compare(r, append(inside, outside...), len(inside), s.HigherIsBetter(column.table), true)
+	return compare(r, append(inside, outside...), len(inside), r.HigherIsBetter(column.table), true)
 }
 
 // margin: the average lead of the best column over the best of the others exceeds the same lead elsewhere.
-func margin(c Claim, s Numbers, r *referee) Answer {
-	here, what, gap := lead(c, s, c.own())
-	there, whatElse, gapElse := lead(c, s, *c.Than)
+func margin(c Claim, r *referee) Answer {
+	here, what, gap := lead(c, r, c.own())
+	there, whatElse, gapElse := lead(c, r, *c.Than)
 	if gap := cmp.Or(gap, gapElse); gap != "" {
 		return missing("%s", gap)
 	}
@@ -322,17 +322,17 @@ func margin(c Claim, s Numbers, r *referee) Answer {
 }
 
 // lead is the difference between the best column of a contest and the best of the others.
-func lead(c Claim, s Numbers, m Contest) (difference statistics.Estimate, what, gap string) {
+func lead(c Claim, r *referee, m Contest) (difference statistics.Estimate, what, gap string) {
 	columns := references(m.Table, m.Columns)
-	all, gap := collect(c, s, []string{Average}, slices.Concat(columns, references(m.Table, m.Over)))
+	all, gap := collect(c, r, []string{Average}, slices.Concat(columns, references(m.Table, m.Over)))
 	if gap != "" {
 		return difference, "", gap
 	}
-	higher := s.HigherIsBetter(columns[0].table)
-	l, r := top(all[:len(columns)], higher), top(all[len(columns):], higher)
-	difference = l.Plus(-1, r.Estimate)
+	higher := r.HigherIsBetter(columns[0].table)
+	left, right := top(all[:len(columns)], higher), top(all[len(columns):], higher)
+	difference = left.Plus(-1, right.Estimate)
 	if !higher {
-		difference = r.Plus(-1, l.Estimate)
+		difference = right.Plus(-1, left.Estimate)
 	}
-	return difference, l.against("leads", r), ""
+	return difference, left.against("leads", right), ""
 }

@@ -9,6 +9,7 @@ import (
 
 	"gpca/figures"
 	"gpca/report/experiment"
+	"gpca/report/statistics"
 	"gpca/report/table"
 	"gpca/report/words"
 )
@@ -260,7 +261,8 @@ func (f *rangesFigure) Build(src Source) (figures.Figure, error) {
 		r.Centers = append(r.Centers, s.own.Mean())
 		drawable = drawable || slices.ContainsFunc(s.all(), Value.filled)
 		for j, values := range s.varied {
-			r.Series[j].Values = append(r.Series[j].Values, words.Each(values, func(v Value) float64 { return v.Mean() }))
+			means := words.Each(words.Each(values, Value.estimate), statistics.Estimate.Mean)
+			r.Series[j].Values = append(r.Series[j].Values, means)
 		}
 	}
 	if !drawable {

@@ -82,10 +82,9 @@ type projected struct {
 	values map[[2]string]Value
 }
 
-func (n projected) Value(_, row, column string) (statistics.Estimate, bool) {
-	v, ok := n.values[[2]string{row, column}]
-	e := statistics.Estimate{Draws: v.Draws, Text: table.Number(v.Mean(), *n.Layout.Decimals)}
-	return e, ok && v.filled() && !math.IsNaN(v.Mean())
+func (n projected) Value(_, row, column string) statistics.Estimate {
+	v := n.values[[2]string{row, column}]
+	return statistics.Estimate{State: v.State, Draws: v.Draws, Text: table.Number(v.Mean(), *n.Layout.Decimals)}
 }
 
 func (projected) Rows(string) []string { return nil }

@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"text/template"
 	"unicode"
 	"unicode/utf8"
 )
@@ -24,6 +25,18 @@ func List(items []string, conjunction string) string {
 
 // Enumerate is List with "and".
 func Enumerate(items []string) string { return List(items, "and") }
+
+// Texts reads texts that come with the program, by name, in which facts are filled in.
+func Texts(source string, functions template.FuncMap) func(name string, facts any) string {
+	texts := template.Must(template.New("").Funcs(functions).Parse(source))
+	return func(name string, facts any) string {
+		var b strings.Builder
+		if err := texts.ExecuteTemplate(&b, name, facts); err != nil {
+			panic(err) // a mistake in a text, which tests find
+		}
+		return b.String()
+	}
+}
 
 // Each applies a function to each item; nil for no items.
 func Each[T, R any](items []T, is func(T) R) []R {

@@ -18,10 +18,7 @@ func within(x, low, high float64) bool {
 type columnMean struct {
 	entries []printed.Number
 	average printed.Number
-	mean    float64
-	// slack is the largest difference of mean and average by rounding: the mean half unit of the entries plus the
-	// average's.
-	slack float64
+	mean    statistics.Estimate
 }
 
 func (b *book) mean(t printed.Table, column string) (m columnMean, ok bool) {
@@ -34,34 +31,32 @@ func meanWithout(t printed.Table, leftOut, column string) (m columnMean, ok bool
 	if m.average, ok = t.At(row, column); !ok {
 		return columnMean{}, false
 	}
+	var entries []statistics.Estimate
 	for _, row := range t.Body() {
 		if c, ok := t.At(row, column); ok && row != leftOut {
-			m.entries = append(m.entries, c)
-			m.mean += c.Centre
-			m.slack += c.HalfWidth
+			m.entries, entries = append(m.entries, c), append(entries, c.Estimate)
 		}
 	}
-	if len(m.entries) == 0 {
-		return columnMean{}, false
-	}
-	n := float64(len(m.entries))
-	m.mean, m.slack = m.mean/n, m.slack/n+m.average.HalfWidth
-	return m, true
+	m.mean = statistics.Average(entries...)
+	return m, len(entries) > 0
 }
 
-func (m columnMean) off() float64 { return math.Abs(m.mean - m.average.Centre) }
+// slack is the largest difference of mean and average by rounding.
+func (m columnMean) slack() float64 { return m.mean.HalfWidth + m.average.HalfWidth }
 
-func (m columnMean) wrong() bool { return m.beyond(m.slack) }
+func (m columnMean) off() float64 { return math.Abs(m.mean.Centre - m.average.Centre) }
+
+func (m columnMean) wrong() bool { return m.beyond(m.slack()) }
 
 // beyond reports whether mean and average differ by more than a limit.
 func (m columnMean) beyond(limit float64) bool {
-	return !within(m.mean, m.average.Centre-limit, m.average.Centre+limit)
+	return !within(m.mean.Centre, m.average.Centre-limit, m.average.Centre+limit)
 }
 
 // interval bounds the values of an entry for which the printed average is right up to rounding.
 func (m columnMean) interval(entry printed.Number) (low, high float64) {
 	n := float64(len(m.entries))
-	centre, reach := entry.Centre+n*(m.average.Centre-m.mean), n*m.slack
+	centre, reach := entry.Centre+n*(m.average.Centre-m.mean.Centre), n*m.slack()
 	return centre - reach, centre + reach
 }
 
@@ -82,9 +77,9 @@ func (b *book) checkAverages(t printed.Table) (findings []Finding, examined int)
 		of := m.average
 		findings = append(findings, Finding{
 			Check: Average, Severity: severity, Place: of.Place,
-			Printed: of.Text, Expected: places(m.mean, of, 0),
+			Printed: of.Text, Expected: places(m.mean.Centre, of, 0),
 			Message: fmt.Sprintf("the %d entries above average %s; %s lies %s off, and rounding explains %s at most",
-				len(m.entries), places(m.mean, of, 2), of.Text, places(m.off(), of, 2), places(m.slack, of, 2)),
+				len(m.entries), places(m.mean.Centre, of, 2), of.Text, places(m.off(), of, 2), places(m.slack(), of, 2)),
 		})
 	}
 	return findings, examined
@@ -98,14 +93,14 @@ func places(x float64, like printed.Number, more int) string {
 func (b *book) mendAverage(f Finding) []Correction {
 	t := b.table(f.Table)
 	m, _ := b.mean(t, f.Column)
-	recomputed := places(m.mean, m.average, 0)
+	recomputed := places(m.mean.Centre, m.average, 0)
 	slip := Miscalculated
 	if differByOneDigit(m.average.Text, recomputed) {
 		slip = OneDigit
 	}
 	all := []Correction{digits(slip, m.average, recomputed)}
 	// Slightly beyond rounding, so many cells would mend an average that a match is chance.
-	farOff := m.beyond(2 * m.slack)
+	farOff := m.beyond(2 * m.slack())
 	for _, entry := range m.entries {
 		low, high := m.interval(entry)
 		all = append(all, misprints(entry, low, high)...)

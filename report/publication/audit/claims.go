@@ -20,48 +20,39 @@ type printedSource struct {
 	recompute bool
 }
 
-func (s printedSource) Value(table, row, column string) (statistics.Estimate, bool) {
+func (s printedSource) Value(table, row, column string) statistics.Estimate {
 	t := s.table(table)
 	if row == claim.Average {
 		row, _ = t.Average()
 	}
 	c, ok := t.At(row, column)
 	if !ok {
-		return statistics.Estimate{}, false
+		return statistics.Estimate{State: statistics.Missing}
 	}
 	if s.recompute {
-		if e, ok := s.recomputed(t, c); ok {
-			return e, true
+		if e := s.recomputed(t, c); e.State == statistics.Filled {
+			return e
 		}
 	}
 	if t.Metric == printed.WinningCount {
 		c.HalfWidth = 0 // a count is not rounded
 	}
-	return c.Estimate, true
+	return c.Estimate
 }
 
 // recomputed returns the mean of a column with its rounding error, or a count with its ties as the error.
-func (s printedSource) recomputed(t printed.Table, c printed.Number) (statistics.Estimate, bool) {
-	if printed.IsAverage(c.Row) {
-		m, ok := s.mean(t, c.Column)
-		if !ok {
-			return statistics.Estimate{}, false
-		}
-		half := m.slack - m.average.HalfWidth
-		return statistics.Estimate{Centre: m.mean, HalfWidth: half, Text: places(m.mean, c, 2)}, true
+func (s printedSource) recomputed(t printed.Table, c printed.Number) statistics.Estimate {
+	if m, ok := s.mean(t, c.Column); ok && printed.IsAverage(c.Row) {
+		m.mean.Text = places(m.mean.Centre, c, 2)
+		return m.mean
 	}
 	for _, of := range s.links.Counts {
-		if of.Table != t.Name() {
-			continue
-		}
-		if n, ok := s.record(of, c.Column, c.Row); ok {
+		if n, ok := s.record(of, c.Column, c.Row); ok && of.Table == t.Name() {
 			count := n.wins - n.losses
-			return statistics.Estimate{
-				Centre: float64(count), HalfWidth: float64(n.ties), Text: fmt.Sprint(count),
-			}, true
+			return statistics.Estimate{Centre: float64(count), HalfWidth: float64(n.ties), Text: fmt.Sprint(count)}
 		}
 	}
-	return statistics.Estimate{}, false
+	return statistics.Estimate{State: statistics.Missing}
 }
 
 func (s printedSource) Rows(table string) []string { return s.table(table).Body() }

@@ -126,8 +126,8 @@ func TestMeanWithoutARow(t *testing.T) {
 		t.Fatalf("omissions proposed: %v", all)
 	}
 	// (2.00 ± 0.005 + 4.5 ± 0.05) / 2, and half a unit of the average, by hand.
-	if m, _ := b.with(all[0]).mean(table, "a"); statistics.Digits(m.mean, 2) != "3.25" || statistics.Digits(m.slack, 4) != "0.0325" {
-		t.Errorf("mean %v ± %v, want 3.25 ± 0.0325", m.mean, m.slack)
+	if m, _ := b.with(all[0]).mean(table, "a"); statistics.Digits(m.mean.Centre, 2) != "3.25" || statistics.Digits(m.slack(), 4) != "0.0325" {
+		t.Errorf("mean %v ± %v, want 3.25 ± 0.0325", m.mean, m.slack())
 	}
 }
 

@@ -16,17 +16,7 @@ import (
 //go:embed texts.tmpl
 var source string
 
-var texts = template.Must(template.New("").Funcs(template.FuncMap{
-	"join": strings.Join, "md": escape, "number": number,
-}).Parse(source))
-
-func fill(name string, facts any) string {
-	var b strings.Builder
-	if err := texts.ExecuteTemplate(&b, name, facts); err != nil {
-		panic(err) // the texts come with the program
-	}
-	return b.String()
-}
+var fill = words.Texts(source, template.FuncMap{"join": strings.Join, "md": escape, "number": number})
 
 // quotedSuggestions is the number of corrections that a line of the report quotes.
 const quotedSuggestions = 3

@@ -130,7 +130,7 @@ type ours struct {
 
 // Value returns our number for a cell with its draws, so that methods are compared within each. Without chance it
 // has half a unit of the last printed digit as half-width, since the publication cannot mean a smaller difference.
-func (o *ours) Value(name, row, column string) (e statistics.Estimate, ok bool) {
+func (o *ours) Value(name, row, column string) statistics.Estimate {
 	n := o.number(name, row, column)
 	o.free = o.free || o.links.ForcedAt(printed.Place{Table: name, Row: row, Column: column}) == ""
 	if n.Reason == "" && n.alone() {
@@ -140,7 +140,7 @@ func (o *ours) Value(name, row, column string) (e statistics.Estimate, ok bool) 
 		if o.missing == "" {
 			o.missing = fmt.Sprintf("%s, row %s, %s: %s", claim.TitleOf(name), row, column, n.Reason)
 		}
-		return e, false
+		return n.Estimate
 	}
 	// Exhibits of the study alone are read to two digits.
 	decimals := 2
@@ -149,7 +149,7 @@ func (o *ours) Value(name, row, column string) (e statistics.Estimate, ok bool) 
 	}
 	unit := math.Pow(10, -float64(decimals))
 	mean, half := n.Interval()
-	e = n.Estimate
+	e := n.Estimate
 	e.Text, e.Reach, e.Unmeasured = formatNumber(mean, decimals), o.reach(name, row, column), n.undetermined()
 	if o.metric(name) != "" { // in print; of another measure no margin is known
 		// Two readings may differ by the margin, and the printed digits hide a unit.
@@ -178,7 +178,7 @@ func (o *ours) Value(name, row, column string) (e statistics.Estimate, ok bool) 
 	if n.Unsettled() {
 		e.Text += "†"
 	}
-	return e, !math.IsNaN(mean)
+	return e
 }
 
 // reach is how far other settings of the optimiser move a number; see [statistics.Estimate].

@@ -17,7 +17,7 @@ import (
 //go:embed texts.tmpl
 var source string
 
-var texts = template.Must(template.New("").Funcs(template.FuncMap{
+var fill = words.Texts(source, template.FuncMap{
 	"join":    strings.Join,
 	"known":   func(v float64) bool { return !math.IsNaN(v) },
 	"md":      table.EscapeMarkdown,
@@ -25,15 +25,7 @@ var texts = template.Must(template.New("").Funcs(template.FuncMap{
 	"integer": func(n int) string { return formatNumber(float64(n), 0) },
 	"number":  formatNumber,
 	"percent": func(share float64, decimals int) string { return formatNumber(100*share, decimals) },
-}).Parse(source))
-
-func fill(name string, facts any) string {
-	var b strings.Builder
-	if err := texts.ExecuteTemplate(&b, name, facts); err != nil {
-		panic(err) // the texts come with the program
-	}
-	return b.String()
-}
+})
 
 func say(name string, facts any) string { return joined(fill(name, facts)) }
 
