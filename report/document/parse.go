@@ -301,7 +301,8 @@ func (p *parser) heading(n *ast.Heading) Block {
 		p.fault(n, "a heading without text")
 		return nil
 	}
-	if match := headingNumber.FindStringSubmatch(heading.Text); match != nil {
+	match := headingNumber.FindStringSubmatch(heading.Text)
+	if match != nil && strings.HasPrefix(strings.TrimSpace(p.rawLines(n)), match[1]) { // not behind a comment
 		heading.Number, heading.Text = match[1], match[2]
 		if parts := 1 + strings.Count(heading.Number, "."); parts != n.Level {
 			p.fault(n, "heading %q of level %d has a number of %d parts", heading.Title(), n.Level, parts)

@@ -3,99 +3,133 @@ package render
 import (
 	"cmp"
 	"context"
+	_ "embed" // for the account
 	"fmt"
 	"path/filepath"
 	"slices"
 	"strings"
+	"text/template"
 
 	"gpca/report/dataset"
 	"gpca/report/document"
 	"gpca/report/exhibit"
 	"gpca/report/experiment"
+	"gpca/report/formula"
 	"gpca/report/method"
 	"gpca/report/plan"
+	"gpca/report/table"
 	"gpca/report/words"
 	"gpca/solver/score"
 )
 
+//go:embed account.tmpl
+var accountSource string
+
+var accountText = template.Must(template.New("account").Funcs(template.FuncMap{
+	"md": table.EscapeMarkdown, "text": markdown, "capitalise": words.Capitalise, "count": words.Count[int],
+	"thousands": words.Thousands[int], "shape": shape, "list": words.List,
+	"numbers": func(values []float64) []string { return words.Each(values, number) },
+	"full":    func(sentence string) string { return strings.TrimSuffix(sentence, ".") + "." },
+	"files": func(paths []string) string {
+		if len(paths) > 2 {
+			return fmt.Sprintf("%d files", len(paths))
+		}
+		return words.Enumerate(words.Each(paths, filepath.Base))
+	},
+}).Parse(accountSource))
+
+// markdown is a text in Markdown, in which formulas stay as they are.
+func markdown(text string) string {
+	var b strings.Builder
+	for _, part := range formula.Split(strings.Join(strings.Fields(text), " ")) {
+		if part.Formula == nil {
+			part.Text = table.EscapeMarkdown(part.Text)
+		}
+		b.WriteString(part.Text)
+	}
+	return b.String()
+}
+
+// An entry is what a list says of a thing.
+type entry struct{ Name, Text string }
+
 // account is the chapter that says what was done: on which data, by which protocol, with
 // which methods, and which parameters they chose. A section without content is left out.
-func (r *renderer) account(ctx context.Context) ([]document.Block, error) {
-	data, err := r.dataSection(ctx)
-	if err != nil {
-		return nil, err
-	}
-	scores, err := r.ownScores(3)
-	if err != nil {
-		return nil, err
-	}
-	blocks := []document.Block{document.Heading{Level: 1, Text: "Data, protocol and methods"}}
-	for _, section := range []struct {
-		title  string
-		blocks []document.Block
-	}{
-		{"Data", data}, {"Protocol", r.protocolSection()}, {"Methods", r.methodSection()},
-		{"Own scores", scores}, {"Chosen parameters", r.choiceSection()},
-	} {
-		if len(section.blocks) > 0 {
-			blocks = append(append(blocks, document.Heading{Level: 2, Text: section.title}), section.blocks...)
-		}
-	}
-	if len(blocks) == 1 {
-		return nil, nil
-	}
-	return blocks, nil
-}
-
-// paragraph is running text, with formulas between dollar signs.
-func paragraph(text string) document.Block {
-	return document.Paragraph{Spans: document.Text(text)}
-}
-
-// entry is what a list says of a thing.
-func entry(name, text string) []document.Block {
-	spans := append([]document.Span{{Text: name, Strong: true}}, document.Text(": "+text)...)
-	return []document.Block{document.Paragraph{Spans: spans}}
-}
-
-// dataSection says of each data set what it holds and which one it is.
-func (r *renderer) dataSection(ctx context.Context) ([]document.Block, error) {
-	var list document.List
-	for _, name := range r.plan.Datasets() {
-		d, err := r.plan.Library.Describe(ctx, name)
+func account(ctx context.Context, e evidence, x exhibits) ([]document.Block, error) {
+	facts := struct {
+		Data                                              []dataset.Description
+		Seed                                              uint64
+		Random, HasMethods                                bool
+		Refits                                            int
+		Experiments, Measures, Settings, Methods, Choices []entry
+		Thesis, Paper, Domain                             string
+		Scores                                            []ownScore
+	}{Seed: e.plan.Study.Seed, Thesis: score.Thesis, Paper: score.Paper, Scores: x.scores, Choices: choices(e)}
+	for _, name := range e.plan.Datasets() {
+		d, err := e.plan.Library.Describe(ctx, name)
 		if err != nil {
 			return nil, err
 		}
-		facts := []string{shape(d) + "."}
-		if d.Train > 0 {
-			facts = append(facts, fmt.Sprintf("%s to train on and %s to test.", words.Count(d.Train, "sample"),
-				words.Thousands(d.Test)))
-		}
-		switch {
-		case d.Origin == dataset.StandIn:
-			facts = append(facts, "A stand-in, generated in its place.")
-		case d.Origin != dataset.Real:
-			facts = append(facts, words.Capitalise(string(d.Origin))+".")
-		case len(d.Files) > 0:
-			facts = append(facts, "Real, "+files(d.Files)+".")
-		}
-		for _, more := range append([]string{d.Citation}, d.Notes...) {
-			if more != "" {
-				facts = append(facts, strings.TrimSuffix(more, ".")+".")
-			}
-		}
-		if d.URL != "" {
-			facts = append(facts, d.URL)
-		}
-		// No line can be broken in a digest: with other words, it would part their lines badly.
-		digest := document.Paragraph{Spans: []document.Span{{Text: "Digest "}, {Text: d.Digest, Code: true}}}
-		list.Items = append(list.Items, append(entry(d.Title, strings.Join(facts, " ")), digest))
+		d.Notes = slices.DeleteFunc(slices.Clone(d.Notes), func(note string) bool { return note == "" })
+		facts.Data = append(facts.Data, d)
 	}
-	if len(list.Items) == 0 {
+	var experiments []*experiment.Named
+	repetitions := map[*experiment.Named][]string{}
+	defined := map[string]bool{}
+	cells := map[string]experiment.Cell{}
+	for _, c := range e.plan.Cells {
+		cells[c.Key()] = c
+	}
+	for q, key := range e.shown {
+		experiments = words.AppendNew(experiments, q.Experiment)
+		if c := cells[key]; c.Random {
+			facts.Random = true
+			repetitions[q.Experiment] = words.AppendNew(repetitions[q.Experiment], words.Count(c.Repetitions, "repetition"))
+		}
+		m := q.Method
+		if m.Name == "" || defined[m.Name] {
+			continue
+		}
+		defined[m.Name], facts.HasMethods = true, true
+		if m.Family != nil && m.Choose == nil {
+			continue // the section on own scores has it
+		}
+		label := e.plan.Study.Label(m.Name)
+		if label != method.Label(m.Name) {
+			label += ", " + m.Name
+		}
+		facts.Methods = append(facts.Methods, entry{label, m.Words() + "."})
+	}
+	for _, of := range experiments {
+		text := words.Capitalise(of.Protocol(e.plan.Title))
+		if n := repetitions[of]; len(n) > 0 {
+			text += fmt.Sprintf(" Numbers that chance has a part in are means of %s.", words.Enumerate(n))
+		}
+		facts.Experiments = append(facts.Experiments, entry{of.Name, text})
+	}
+	for _, alike := range words.Grouped(experiments, (*experiment.Named).Settings) {
+		names := words.Each(alike, func(e *experiment.Named) string { return e.Name })
+		facts.Settings = append(facts.Settings, entry{strings.Join(names, ", "), alike[0].Settings()})
+	}
+	for _, alike := range words.Grouped(e.plan.Shown, func(s plan.Shown) string { return s.Measure.Definition }) {
+		m := alike[0].Measure
+		facts.Measures = append(facts.Measures, entry{words.Capitalise(m.Title), m.Definition + "."})
+	}
+	for _, s := range e.plan.Shown {
+		result, _ := e.results.Get(s.Key)
+		facts.Refits = max(facts.Refits, len(result.Refits[s.Measure.Name]))
+	}
+	for _, s := range x.scores {
+		facts.Domain = s.Methods[0].Score.Properties().Domain
+	}
+	if len(facts.Data)+len(experiments)+len(facts.Scores) == 0 {
 		return nil, nil
 	}
-	return []document.Block{list, paragraph("A digest is the SHA-256 of the files and of how they were read, or of " +
-		"what was generated. It is part of what a result is stored under: on other data, all is computed again.")}, nil
+	var b strings.Builder
+	if err := accountText.Execute(&b, facts); err != nil {
+		return nil, err
+	}
+	return document.Parse("account of what was done", b.String(), x.Numbered)
 }
 
 // fewClasses is how many classes are listed by name.
@@ -123,126 +157,24 @@ func shape(d dataset.Description) string {
 	return text
 }
 
-// files names the files of a data set, wherever they lie.
-func files(paths []string) string {
-	if len(paths) > 2 {
-		return fmt.Sprintf("from %d files", len(paths))
-	}
-	return "from " + words.Enumerate(words.Each(paths, filepath.Base))
-}
-
-// shown are the queries of the plan that its selection keeps.
-func (r *renderer) shown(yield func(exhibit.Query, string) bool) {
-	for _, q := range r.plan.Asked() {
-		if key, ok := r.plan.Key(q); ok && !yield(q, key) {
+// shown are the queries of the plan that its selection keeps, with the keys of their cells.
+func (e evidence) shown(yield func(q exhibit.Query, key string) bool) {
+	for _, q := range e.plan.Asked() {
+		if key, ok := e.plan.Key(q); ok && !yield(q, key) {
 			return
 		}
 	}
 }
 
-// protocolSection says of each experiment how its cells are computed, and what is
-// measured.
-func (r *renderer) protocolSection() []document.Block {
-	var experiments []*experiment.Named
-	repetitions := map[*experiment.Named][]string{}
-	cells := map[string]experiment.Cell{}
-	for _, c := range r.plan.Cells {
-		cells[c.Key()] = c
-	}
-	for q, key := range r.shown {
-		e := q.Experiment
-		experiments = words.AppendNew(experiments, e)
-		if c := cells[key]; c.Random {
-			repetitions[e] = words.AppendNew(repetitions[e], words.Count(c.Repetitions, "repetition"))
-		}
-	}
-	if len(experiments) == 0 {
-		return nil
-	}
-	var list, measures, settings document.List
-	for _, e := range experiments {
-		text := words.Capitalise(e.Protocol(r.plan.Title))
-		if n := repetitions[e]; len(n) > 0 {
-			text += fmt.Sprintf(" Numbers that chance has a part in are means of %s.", words.Enumerate(n))
-		}
-		list.Items = append(list.Items, entry(e.Name, text))
-	}
-	for _, alike := range words.Grouped(experiments, (*experiment.Named).Settings) {
-		names := words.Each(alike, func(e *experiment.Named) string { return e.Name })
-		settings.Items = append(settings.Items, entry(strings.Join(names, ", "), alike[0].Settings()))
-	}
-	for _, alike := range words.Grouped(r.plan.Shown, func(s plan.Shown) string { return s.Measure.Definition }) {
-		m := alike[0].Measure
-		measures.Items = append(measures.Items, entry(words.Capitalise(m.Title), m.Definition+"."))
-	}
-	chance := "Nothing is left to chance."
-	if len(repetitions) > 0 {
-		chance = fmt.Sprintf("All random draws follow from the seed %d. In a repetition, all methods see the same "+
-			"samples and the same noise.", r.plan.Study.Seed)
-	}
-	most := 0
-	for _, s := range r.plan.Shown {
-		result, _ := r.results.Get(s.Key)
-		most = max(most, len(result.Refits[s.Measure.Name]))
-	}
-	if most > 0 {
-		chance += fmt.Sprintf(" Where one fit serves all repetitions and iterations of it do not converge, further "+
-			"fits to the same samples in other orders, up to %d, are tested on the same draws. "+
-			"The number is that of the first fit. The variance in its interval is that over draws and the mean "+
-			"square by which other orders differ from it, with degrees of freedom by Welch and Satterthwaite.", most)
-	}
-	blocks := []document.Block{list, paragraph(chance), measures}
-	if len(settings.Items) == 1 {
-		return append(blocks, paragraph(experiments[0].Settings()))
-	}
-	return append(blocks, paragraph("The fits:"), settings)
-}
-
-// methodSection defines each method but the study’s own scores.
-func (r *renderer) methodSection() []document.Block {
-	var list document.List
-	defined := map[string]bool{}
-	for q := range r.shown {
-		m := q.Method
-		if m.Name == "" || defined[m.Name] {
-			continue
-		}
-		defined[m.Name] = true
-		if m.Family != nil && m.Choose == nil {
-			continue // the section on own scores has it
-		}
-		label := r.plan.Study.Label(m.Name)
-		if label != method.Label(m.Name) {
-			label += ", " + m.Name
-		}
-		list.Items = append(list.Items, entry(label, m.Words()+"."))
-	}
-	if len(defined) == 0 {
-		return nil
-	}
-	return []document.Block{
-		paragraph("A score is given by $f'(u)$, the weight that a sample gets whose projection on a component has " +
-			"the size $u$. " +
-			`A component is a unit vector $w$ that maximises $\sum f(\lvert w^\top x\rvert)$ over training samples ` +
-			`$x$: every sample is weighted by $f'$ of its projection, with the projection’s sign, ` +
-			"the weighted sum, normalised, is the next $w$, and so on. For $f(u) = u^2$ this is an eigenproblem, and " +
-			"solved as one. Further components are found on what the earlier ones leave of the samples."),
-		list,
-		paragraph(fmt.Sprintf("Here the thesis is %s, whose equations are meant where no other source is named, and "+
-			"the paper is %s.", score.Thesis, score.Paper)),
-	}
-}
-
-// choiceSection says what methods that choose a parameter came to on the training sets.
-func (r *renderer) choiceSection() []document.Block {
-	var list document.List
-	said := map[string]bool{}
-	for q, key := range r.shown {
-		result, ok := r.results.Get(key)
+// choices say what methods that choose a parameter came to on the training sets.
+func choices(e evidence) []entry {
+	var all []entry
+	for q, key := range e.shown {
+		result, ok := e.results.Get(key)
 		if !ok || len(result.Chosen) == 0 || q.Method.Choose == nil {
 			continue
 		}
-		where := []string{r.plan.Title(q.Point[experiment.Data])}
+		where := []string{e.plan.Title(q.Point[experiment.Data])}
 		for _, a := range q.Experiment.Axes() {
 			choosesAlike := a.Name == experiment.Level && result.Shared
 			if len(a.Values) < 2 || a.Name == experiment.Data || choosesAlike {
@@ -253,16 +185,10 @@ func (r *renderer) choiceSection() []document.Block {
 				where = append(where, strings.TrimSpace(title+" "+v.Phrase))
 			}
 		}
-		text := strings.Join(where, ", ") + ": " + tally(words.Each(result.Chosen, q.Method.Choose.Called))
-		if name := r.plan.Study.Label(q.Method.Name); !said[name+text] {
-			said[name+text] = true
-			list.Items = append(list.Items, entry(name, text+"."))
-		}
+		text := strings.Join(where, ", ") + ": " + tally(words.Each(result.Chosen, q.Method.Choose.Called)) + "."
+		all = words.AppendNew(all, entry{e.plan.Study.Label(q.Method.Name), text})
 	}
-	if len(list.Items) == 0 {
-		return nil
-	}
-	return []document.Block{list}
+	return all
 }
 
 // tally counts choices, the commonest first.

@@ -1,12 +1,9 @@
 package render
 
 import (
-	"cmp"
-	"io"
 	"slices"
 	"strings"
 
-	"gpca/report/dataset"
 	"gpca/report/document"
 	"gpca/report/exhibit"
 	"gpca/report/plan"
@@ -15,8 +12,20 @@ import (
 	"gpca/report/publication/compare"
 	"gpca/report/study"
 	"gpca/report/table"
-	"gpca/report/words"
 )
+
+// evidence is what a report rests on: a plan, its results, and how they compare with print.
+type evidence struct {
+	plan        *plan.Plan
+	results     plan.Results
+	comparisons []Comparison // those of the parts of the study that repeat a publication
+}
+
+// gather takes the results of a plan as evidence.
+func gather(p *plan.Plan, results plan.Results) (evidence, error) {
+	comparisons, err := Compare(p, results)
+	return evidence{p, results, comparisons}, err
+}
 
 // A Comparison holds a part of a report against the publication that the part repeats.
 type Comparison struct {
@@ -106,12 +115,21 @@ func (r rerun) Experiment(name string) (exhibit.Reader, bool) {
 }
 
 // comparisonOf is the comparison of a part, nil for one that has none.
-func (r *renderer) comparisonOf(part *study.Study) *Comparison {
-	i := slices.IndexFunc(r.comparisons, func(c Comparison) bool { return c.Part == part })
+func (e evidence) comparisonOf(part *study.Study) *Comparison {
+	i := slices.IndexFunc(e.comparisons, func(c Comparison) bool { return c.Part == part })
 	if i < 0 {
 		return nil
 	}
-	return &r.comparisons[i]
+	return &e.comparisons[i]
+}
+
+// source answers the exhibits of a part, with the verdicts on what is in print.
+func (e evidence) source(part *study.Study) (exhibit.Source, error) {
+	src, err := e.plan.Source(e.results, part)
+	if c := e.comparisonOf(part); c != nil && err == nil {
+		return judged{src, c}, nil
+	}
+	return src, err
 }
 
 // judged is a source of results with the verdicts on what is in print.
@@ -132,8 +150,8 @@ func (j judged) Printed() exhibit.Printed {
 }
 
 // inPrint are the numbers in print behind those of a table, nil where none is judged.
-func (r *renderer) inPrint(t *table.Table) [][]document.InPrint {
-	for _, c := range r.comparisons {
+func (e evidence) inPrint(t *table.Table) [][]document.InPrint {
+	for _, c := range e.comparisons {
 		for _, k := range c.Contrasts {
 			if k.Name() == t.Number && k.Refused == "" {
 				return k.Behind(t)
@@ -141,84 +159,4 @@ func (r *renderer) inPrint(t *table.Table) [][]document.InPrint {
 		}
 	}
 	return nil
-}
-
-// compare adds the files of the comparisons to the report: one of each kind, in which
-// publication follows publication.
-func (r *renderer) compare() error {
-	if len(r.comparisons) == 0 {
-		return nil
-	}
-	each := func(write func(Comparison, io.Writer) error) func(io.Writer) error {
-		return func(w io.Writer) (err error) {
-			for i, c := range r.comparisons {
-				if i > 0 {
-					_, err = io.WriteString(w, "\n")
-				}
-				if err = cmp.Or(err, write(c, w)); err != nil {
-					return err
-				}
-			}
-			return nil
-		}
-	}
-	r.add("compare.md", each(func(c Comparison, w io.Writer) error { return c.WriteMarkdown(w) }))
-	r.add("compare.csv", func(w io.Writer) error {
-		held := func(c Comparison) *compare.Comparison { return c.Comparison }
-		return compare.WriteCSV(w, words.Each(r.comparisons, held)...)
-	})
-	r.add("audit.md", each(func(c Comparison, w io.Writer) error { return c.audit.WriteMarkdownWith(w, c.Support) }))
-	for _, c := range r.comparisons {
-		if c.Part.Reduced() {
-			continue
-		}
-		for _, t := range c.Tables() {
-			r.addTable(t)
-		}
-		for _, f := range c.Figures() {
-			if err := r.draw(difference, "", string(dataset.Real), f); err != nil {
-				return err
-			}
-		}
-	}
-	return nil
-}
-
-// findings are those of the first comparison, for the title page: of what the report
-// appends, chapters say the same.
-func (r *renderer) findings() []string {
-	if len(r.comparisons) == 0 {
-		return nil
-	}
-	return r.comparisons[0].Conclusions()
-}
-
-// withComparison puts the comparison of a part behind the chapters of the part, before the
-// appendices of its text: a chapter of its own, or, where the part is reduced, a section.
-func (r *renderer) withComparison(part *study.Study, blocks []document.Block) []document.Block {
-	c := r.comparisonOf(part)
-	switch {
-	case c == nil:
-		return blocks
-	case part.Reduced():
-		return append(blocks, c.Section()...)
-	}
-	drawn := map[string]document.FigureBlock{}
-	for _, d := range r.drawings {
-		if d.role == difference {
-			drawn[d.Number] = d.FigureBlock
-		}
-	}
-	at := slices.IndexFunc(blocks, func(b document.Block) bool {
-		h, ok := b.(document.Heading)
-		return ok && h.Level == 1 && strings.HasPrefix(h.Number, strings.TrimSpace(appendix))
-	})
-	if at < 0 {
-		at = len(blocks)
-	}
-	chapter := c.Chapter(drawn)
-	if real, ok := r.real(part); ok {
-		chapter = append(chapter, c.Beside(real)...)
-	}
-	return slices.Insert(blocks, at, chapter...)
 }

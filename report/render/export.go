@@ -38,16 +38,16 @@ const (
 // arrayRows are arrays.csv: a row for each array of the cells that figures draw, in the order of
 // the study. Of real data, samples and what is a picture like them are left empty: the terms of a
 // set of faces do not let them go further than the machine that has the set.
-func (r *renderer) arrayRows() [][]string {
+func arrayRows(e evidence) [][]string {
 	rows := [][]string{{"key", "array", "shape", "names", "values"}}
 	drawn := map[string]bool{}
-	for _, q := range r.plan.Asked() {
-		key, ok := r.plan.Key(q)
-		if !ok || drawn[key] || !r.plan.Drawn(q) {
+	for _, q := range e.plan.Asked() {
+		key, ok := e.plan.Key(q)
+		if !ok || drawn[key] || !e.plan.Drawn(q) {
 			continue
 		}
 		drawn[key] = true
-		result, _ := r.results.Get(key)
+		result, _ := e.results.Get(key)
 		for _, name := range slices.Sorted(maps.Keys(result.Artifacts)) {
 			a := result.Artifacts[name]
 			if result.Cell.Origin == dataset.Real && experiment.ShowsSamples(q.Experiment.Experiment, name) {

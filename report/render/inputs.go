@@ -1,11 +1,16 @@
 package render
 
 import (
+	"bufio"
 	"crypto/sha256"
+	"encoding/binary"
 	"encoding/hex"
-	"encoding/json"
 	"io"
+	"math"
 	"os"
+	"reflect"
+	"slices"
+	"strings"
 
 	"gpca/report/input"
 	"gpca/report/plan"
@@ -34,10 +39,7 @@ func buildOf() string {
 // the study, what is drawn of it, the data there is, and every result. What is drawn of the same
 // has the same bytes. It is empty where it cannot be made.
 func inputsOf(build string, p *plan.Plan, results plan.Results, o Options) string {
-	if build == "" {
-		return ""
-	}
-	inputs := []any{build, p.Selection, p.Repetitions, p.Origins(), o.Created.UTC(), o.Venue, o.Exit}
+	inputs := []any{p.Selection, p.Repetitions, p.Origins(), o.Created.Unix(), o.Venue, o.Exit}
 	for _, part := range p.Study.Parts() {
 		for _, file := range []string{part.File(), textFile(part)} {
 			content, err := input.Read(file)
@@ -46,14 +48,69 @@ func inputsOf(build string, p *plan.Plan, results plan.Results, o Options) strin
 	}
 	for _, c := range p.Cells {
 		r, ok := results.Get(c.Key())
-		inputs = append(inputs, c.Key(), ok, r, r.Bare)
+		r.Computed = r.Computed.UTC().Round(0) // as it is stored
+		inputs = append(inputs, c.Key(), ok, r)
+	}
+	return digest(build, inputs)
+}
+
+// digest is a digest of a value, for a build of the program: what the build makes of the same is
+// the same. It is empty without a build.
+func digest(build string, value any) string {
+	if build == "" {
+		return ""
 	}
 	h := sha256.New()
-	made := json.NewEncoder(h)
-	for _, v := range inputs {
-		if made.Encode(v) != nil {
-			return ""
+	w := bufio.NewWriter(h)
+	into(w, reflect.ValueOf([]any{build, value}))
+	w.Flush() // a hash takes everything
+	return hex.EncodeToString(h.Sum(nil))
+}
+
+// into hashes a value with all that it refers to. Lengths and types part what follows each other.
+func into(h *bufio.Writer, v reflect.Value) {
+	word := func(n uint64) {
+		var b [8]byte
+		binary.LittleEndian.PutUint64(b[:], n)
+		h.Write(b[:])
+	}
+	switch v.Kind() {
+	case reflect.Invalid:
+		word(0)
+	case reflect.Bool:
+		word(map[bool]uint64{true: 1}[v.Bool()])
+	case reflect.Float32, reflect.Float64:
+		word(math.Float64bits(v.Float()))
+	case reflect.String:
+		word(uint64(v.Len()))
+		h.WriteString(v.String())
+	case reflect.Pointer, reflect.Interface:
+		if !v.IsNil() {
+			h.WriteString(v.Elem().Type().String())
+		}
+		into(h, v.Elem())
+	case reflect.Slice, reflect.Array:
+		word(uint64(v.Len()))
+		for i := range v.Len() {
+			into(h, v.Index(i))
+		}
+	case reflect.Map:
+		word(uint64(v.Len()))
+		keys := v.MapKeys()
+		slices.SortFunc(keys, func(a, b reflect.Value) int { return strings.Compare(a.String(), b.String()) })
+		for _, key := range keys {
+			into(h, key)
+			into(h, v.MapIndex(key))
+		}
+	case reflect.Struct:
+		for i := range v.NumField() {
+			into(h, v.Field(i))
+		}
+	default:
+		if v.CanInt() {
+			word(uint64(v.Int()))
+		} else {
+			word(v.Uint())
 		}
 	}
-	return hex.EncodeToString(h.Sum(nil))
 }

@@ -256,6 +256,8 @@ type Listed struct {
 	Path   string `json:"path"` // under the output folder, with slashes
 	Bytes  int    `json:"bytes"`
 	SHA256 string `json:"sha256"`
+	// Inputs is a digest of all that the file is made of, where it is worth knowing.
+	Inputs string `json:"inputs,omitempty"`
 }
 
 func list(f File) Listed {
@@ -263,11 +265,13 @@ func list(f File) Listed {
 		return *f.stands
 	}
 	sum := sha256.Sum256(f.Content)
-	return Listed{f.Path, len(f.Content), hex.EncodeToString(sum[:])}
+	return Listed{f.Path, len(f.Content), hex.EncodeToString(sum[:]), f.inputs}
 }
 
 // Is reports whether the bytes are those that were written.
-func (l Listed) Is(content []byte) bool { return l == list(File{Path: l.Path, Content: content}) }
+func (l Listed) Is(content []byte) bool {
+	return l == list(File{Path: l.Path, Content: content, inputs: l.Inputs})
+}
 
 // Remove removes listed files. Those that were changed since they were drawn stay, and
 // are returned by their paths.

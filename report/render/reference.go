@@ -27,9 +27,9 @@ var reference = sync.OnceValue(func() (of map[string]map[string]compare.Real) {
 
 // real is what the real data gave of a part, where data of the report is generated. There is
 // nothing of a study of the user's, or of a selection.
-func (r *renderer) real(part *study.Study) (of compare.Real, ok bool) {
+func (e evidence) real(part *study.Study) (of compare.Real, ok bool) {
 	generated := func(c Comparison) bool { return c.Generated() }
-	if s := r.plan.Study; s.File() == "" && r.plan.Whole() && slices.ContainsFunc(r.comparisons, generated) {
+	if s := e.plan.Study; s.File() == "" && e.plan.Whole() && slices.ContainsFunc(e.comparisons, generated) {
 		of, ok = reference()[s.Name][part.Name]
 	}
 	return of, ok

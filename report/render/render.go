@@ -9,25 +9,18 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"path"
 	"path/filepath"
 	"runtime"
 	"slices"
 	"strings"
-	"sync"
 	"time"
 
 	"golang.org/x/sync/errgroup"
 
-	"gpca/figures"
-	"gpca/report/dataset"
-	"gpca/report/document"
-	"gpca/report/exhibit"
 	"gpca/report/folder"
 	"gpca/report/plan"
-	"gpca/report/table"
 	"gpca/report/version"
 	"gpca/report/words"
 )
@@ -83,14 +76,15 @@ func Render(ctx context.Context, p *plan.Plan, results plan.Results, options Opt
 		}
 		old, listed := m.find(o.path)
 		return o.exhibit != "" || listed == nil || again(old)
-	}, func(path string, like File) *Listed {
-		old, _ := m.find(path)
-		before := m.standing(options.Out, like.Path)
-		if build == "" || old.Build != build || old.Venue != options.Venue || !old.Created.Equal(options.Created) ||
-			before == nil || *before != list(like) {
-			return nil
+	}, func(o output) (inputs string, stands *Listed) {
+		if o.facts == nil {
+			return "", nil
 		}
-		return m.standing(options.Out, path)
+		inputs = digest(build, o.facts)
+		if _, l := m.find(o.path); l != nil && inputs != "" && l.Inputs == inputs {
+			stands = m.standing(options.Out, o.path)
+		}
+		return inputs, stands
 	})
 	if err != nil || len(files) == 0 {
 		return nil, err
@@ -115,6 +109,7 @@ type File struct {
 	Path    string // under the output folder, with slashes
 	Content []byte
 
+	inputs string  // digest of what it is made of, empty where that is not known
 	stands *Listed // where it is in the folder already; there is no content then
 }
 
@@ -127,39 +122,41 @@ func Draw(
 	return draw(ctx, p, results, Options{Created: created, Venue: venue}, wanted, nil)
 }
 
-// draw makes the outputs that are wanted, on all processors. One that is like another waits for
-// it, and is not made where stands, unless nil, finds it in the folder, as far as the other is
-// the same.
+// draw makes the outputs that are wanted, on all processors. Known, unless nil, is a digest of
+// what an output is made of, and where the one that is in the folder is made of the same, that.
 func draw(
 	ctx context.Context, p *plan.Plan, results plan.Results, options Options,
-	wanted func(output) bool, stands func(path string, like File) *Listed,
+	wanted func(output) bool, known func(output) (inputs string, stands *Listed),
 ) ([]File, error) {
-	r, err := build(ctx, p, results, options)
+	v, err := FindVenue(options.Venue)
 	if err != nil {
 		return nil, err
 	}
-	outputs := slices.DeleteFunc(r.outputs, func(o output) bool { return !wanted(o) })
+	e, err := gather(p, results)
+	if err != nil {
+		return nil, err
+	}
+	x, err := build(e)
+	if err != nil {
+		return nil, err
+	}
+	d, err := assemble(ctx, e, x)
+	if err != nil {
+		return nil, err
+	}
+	all := slices.DeleteFunc(outputs(e, x, d, v, options.Created), func(o output) bool { return !wanted(o) })
+	files := make([]File, len(all))
 	g, ctx := errgroup.WithContext(ctx)
 	g.SetLimit(runtime.GOMAXPROCS(0))
-	made := map[string]func() (File, error){}
-	for _, o := range outputs {
-		made[o.path] = sync.OnceValues(func() (File, error) {
-			if like := made[o.like]; like != nil && stands != nil {
-				same, err := like()
-				if err != nil {
-					return same, err
-				}
-				if listed := stands(o.path, same); listed != nil {
-					return File{Path: o.path, stands: listed}, nil
-				}
-			}
-			return o.file(ctx)
-		})
-	}
-	files := make([]File, len(outputs))
-	for i, o := range slices.Backward(outputs) { // the documents, which take longest, first
+	for i, o := range slices.Backward(all) { // the documents, which take longest, first
 		g.Go(func() (err error) {
-			files[i], err = made[o.path]()
+			f := &files[i]
+			if f.Path = o.path; known != nil {
+				f.inputs, f.stands = known(o)
+			}
+			if f.stands == nil {
+				f.Content, err = o.content(ctx)
+			}
 			return err
 		})
 	}
@@ -169,17 +166,17 @@ func draw(
 	return files, nil
 }
 
-// file makes the output.
-func (o output) file(ctx context.Context) (File, error) {
+// content makes the output.
+func (o output) content(ctx context.Context) ([]byte, error) {
 	var b bytes.Buffer
 	err := ctx.Err()
 	if err == nil {
 		err = o.write(&b)
 	}
 	if err != nil {
-		return File{}, fmt.Errorf("%s: %w", o.path, err)
+		return nil, fmt.Errorf("%s: %w", o.path, err)
 	}
-	return File{Path: o.path, Content: defuse(path.Ext(o.path), b.Bytes())}, nil
+	return defuse(path.Ext(o.path), b.Bytes()), nil
 }
 
 // Text makes the outputs that are text: tables, lists and the Markdown of the report,
@@ -214,190 +211,5 @@ func Write(out string, files []File) error {
 			return fmt.Errorf("render: %w", err)
 		}
 	}
-	return nil
-}
-
-// A role says what of a table a figure draws.
-type role int
-
-const (
-	ofNoTable  role = iota
-	chartOf         // its numbers
-	difference      // how they differ from print
-)
-
-// A drawing is a figure with the number and caption it stands under.
-type drawing struct {
-	role  role
-	table string // its number
-	document.FigureBlock
-}
-
-// An output is a file to be written.
-type output struct {
-	path    string
-	exhibit string // that it is of, "table 2.1" or "figure 2.4", empty when it shows several
-	like    string // path of an output that has all that this one shows; empty for none
-	write   func(io.Writer) error
-}
-
-// The names of exhibits begin with these words.
-const (
-	aTable  = "table "
-	aFigure = "figure "
-)
-
-// A renderer is a report in the making.
-type renderer struct {
-	plan    *plan.Plan
-	results plan.Results
-	created time.Time
-	venue   figures.Venue
-
-	tables   []*table.Table
-	drawings []drawing
-	outputs  []output
-	exhibit  string // of the outputs to be added
-
-	// comparisons are those of the parts of the study that repeat a publication.
-	comparisons []Comparison
-}
-
-// build makes all exhibits and lists the files that show them.
-func build(ctx context.Context, p *plan.Plan, results plan.Results, options Options) (*renderer, error) {
-	v, err := FindVenue(options.Venue)
-	if err != nil {
-		return nil, err
-	}
-	r := &renderer{plan: p, results: results, created: options.Created, venue: v}
-	if r.comparisons, err = Compare(p, results); err != nil {
-		return nil, err
-	}
-	parts := p.Study.Parts()
-	sources := make([]exhibit.Source, len(parts))
-	for i, part := range parts {
-		if sources[i], err = p.Source(results, part); err != nil {
-			return nil, err
-		}
-		if c := r.comparisonOf(part); c != nil {
-			sources[i] = judged{sources[i], c}
-		}
-	}
-	for i, part := range parts {
-		for _, t := range part.Tables {
-			if slices.Contains(p.Tables, t.Head().Number) {
-				if err := r.buildTable(t, sources[i]); err != nil {
-					return nil, err
-				}
-			}
-		}
-	}
-	for i, part := range parts {
-		for _, f := range part.Figures {
-			if slices.Contains(p.Figures, f.Head().Number) {
-				if err := r.buildFigure(f, sources[i]); err != nil {
-					return nil, fmt.Errorf("study %s: %w", part.Name, err)
-				}
-			}
-		}
-	}
-	r.exhibit = ""
-	if len(r.tables) > 0 {
-		r.add("tables/macros.tex", func(w io.Writer) error { return table.WriteMacros(w, r.tables) })
-	}
-	if err := r.compare(); err != nil {
-		return nil, err
-	}
-	d, err := r.document(ctx)
-	if err != nil {
-		return nil, err
-	}
-	r.add(reportFile, func(w io.Writer) error { return document.WriteMarkdown(w, d) })
-	r.add("report.html", func(w io.Writer) error { return document.WriteHTML(w, d) })
-	r.add("report.pdf", func(w io.Writer) error { return document.WritePDF(w, d, r.created) })
-	r.add(SummaryFile, func(w io.Writer) error { return r.writeSummary(w, d, CountCells(p.Cells, results)) })
-	r.add(ResultsFile, r.writeResults)
-	if rows := r.arrayRows(); len(rows) > 1 {
-		r.add(arraysFile, func(w io.Writer) error { return writeSealed(w, rows) })
-	}
-	return r, nil
-}
-
-// buildTable makes a table, and its chart if it has one.
-func (r *renderer) buildTable(t exhibit.Table, src exhibit.Source) error {
-	number := t.Head().Number
-	r.exhibit = aTable + number
-	built := t.Build(src)
-	r.tables = append(r.tables, built)
-	r.addTable(built)
-	c, ok := t.(exhibit.Charted)
-	if !ok {
-		return nil
-	}
-	chart, ok := c.Chart(src)
-	if !ok {
-		return nil
-	}
-	return r.draw(chartOf, number, built.Origin, document.FigureBlock{
-		Number: "C" + number, File: "figures/chart-" + number, Figure: chart,
-		Caption: "Table " + number + " as a chart: " + t.Head().Caption,
-	})
-}
-
-// buildFigure makes a figure.
-func (r *renderer) buildFigure(f exhibit.Figure, src exhibit.Source) error {
-	number := f.Head().Number
-	r.exhibit = aFigure + number
-	built, err := f.Build(src)
-	if err != nil {
-		return err
-	}
-	origin := ""
-	if data := f.Data(); len(data) > 0 {
-		origin = exhibit.Origin(src, data)
-	}
-	return r.draw(ofNoTable, "", origin, document.FigureBlock{
-		Number: number, File: "figures/fig-" + number, Caption: f.Head().Caption, Figure: built,
-	})
-}
-
-func (r *renderer) add(path string, write func(io.Writer) error) {
-	r.outputs = append(r.outputs, output{path, r.exhibit, "", write})
-}
-
-// tableFile is the path of a table's files without extension.
-func tableFile(t *table.Table) string { return "tables/table-" + t.Number }
-
-// addTable adds the files of a table.
-func (r *renderer) addTable(t *table.Table) {
-	base := tableFile(t)
-	r.add(base+".md", t.WriteMarkdown)
-	r.add(base+".tex", t.WriteLaTeX)
-	r.add(base+"-tabular.tex", t.WriteTabular)
-	r.add(base+".csv", t.WriteCSV)
-}
-
-// draw adds a figure and its files. Two figures under one number are an error.
-func (r *renderer) draw(why role, table, origin string, f document.FigureBlock) error {
-	for _, other := range r.drawings {
-		if other.Number == f.Number {
-			return fmt.Errorf("figure %s: %s has that number already: give one of them another", f.Number, other.File)
-		}
-	}
-	if origin == string(dataset.StandIn) || origin == string(dataset.Generated) {
-		f.Caption += " (generated data)"
-	}
-	r.drawings = append(r.drawings, drawing{why, table, f})
-	svg := f.File + ".svg"
-	r.outputs = append(r.outputs,
-		output{f.File + ".pdf", r.exhibit, svg, func(w io.Writer) error {
-			return figures.WritePDF(w, f.Figure, r.venue, r.created)
-		}},
-		output{svg, r.exhibit, "", func(w io.Writer) error { return figures.WriteSVG(w, f.Figure, r.venue) }},
-		output{f.File + ".png", r.exhibit, svg, func(w io.Writer) error {
-			return figures.WritePNG(w, f.Figure, r.venue)
-		}},
-		output{f.File + ".csv", r.exhibit, "", func(w io.Writer) error { return figures.WriteCSV(w, f.Figure) }},
-	)
 	return nil
 }

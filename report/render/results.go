@@ -23,21 +23,21 @@ func countsOf(e *experiment.Ends) []*int {
 // study with scores or programs of its own, each row has the name of its method too. Where
 // fits were repeated, the last columns have what they gave, and the optimiser's share in
 // the variance of the mean. The very last is a checksum of the row.
-func (r *renderer) writeResults(w io.Writer) error {
+func writeResults(w io.Writer, e evidence) error {
 	var columns []string
-	if slices.ContainsFunc(r.plan.Shown, func(s plan.Shown) bool { return s.Method.Own() }) {
+	if slices.ContainsFunc(e.plan.Shown, func(s plan.Shown) bool { return s.Method.Own() }) {
 		columns = []string{"method"}
 	}
-	fields := make([]map[string]string, len(r.plan.Shown))
-	for i, s := range r.plan.Shown {
+	fields := make([]map[string]string, len(e.plan.Shown))
+	for i, s := range e.plan.Shown {
 		fields[i] = map[string]string{"method": s.Method.Name}
 		for _, f := range s.Cell.SpecFields() {
 			columns = words.AppendNew(columns, f.Name)
 			fields[i][f.Name] = f.Value
 		}
 	}
-	repeated := slices.ContainsFunc(r.plan.Shown, func(s plan.Shown) bool {
-		result, _ := r.results.Get(s.Key)
+	repeated := slices.ContainsFunc(e.plan.Shown, func(s plan.Shown) bool {
+		result, _ := e.results.Get(s.Key)
 		return len(result.Refits) > 0
 	})
 	header := slices.Concat(
@@ -49,14 +49,14 @@ func (r *renderer) writeResults(w io.Writer) error {
 		header = append(header, "refits", "optimiser_share")
 	}
 	rows := [][]string{header}
-	for i, s := range r.plan.Shown {
+	for i, s := range e.plan.Shown {
 		c := s.Cell
-		row := []string{r.plan.Study.Name, s.Key, c.Kind, c.Data, string(c.Origin)}
+		row := []string{e.plan.Study.Name, s.Key, c.Kind, c.Data, string(c.Origin)}
 		for _, name := range columns {
 			row = append(row, fields[i][name])
 		}
 		state, mean, half, share := "missing", "", "", ""
-		result, ok := r.results.Get(s.Key)
+		result, ok := e.results.Get(s.Key)
 		sample := result.Estimate(s.Measure)
 		switch {
 		case ok && result.Failure != "":

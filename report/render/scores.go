@@ -14,69 +14,42 @@ import (
 	"gpca/solver/score"
 )
 
-// ownScores is a section on the expressions that the studies of a report use as scores:
-// each under a heading of a level, with its formula, figures of f′ and f, settings, and
-// what theory says of it. It is empty without any.
-func (r *renderer) ownScores(level int) ([]document.Block, error) {
-	var names []string
-	var blocks []document.Block
-	domain := ""
-	for _, part := range r.plan.Study.Parts() {
+// An ownScore is an expression that a study uses as a score, with figures of f′ and f.
+type ownScore struct {
+	method.Family
+	Figures []document.FigureBlock // f′ alone where its integral is infinite
+	part    *study.Study
+}
+
+// ownScores are those of the studies of a report. A study and its appendix mean the same by a name.
+func ownScores(s *study.Study) ([]ownScore, error) {
+	var all []ownScore
+	for _, part := range s.Parts() {
 		for _, f := range part.Families {
-			if slices.Contains(names, f.Name) {
-				continue // a study and its appendix mean the same by a name
+			if slices.ContainsFunc(all, func(o ownScore) bool { return o.Name == f.Name }) {
+				continue
 			}
-			names, domain = append(names, f.Name), f.Methods[0].Score.Properties().Domain
-			own, err := r.ownScore(level, part, f, fmt.Sprintf("F%d", len(names)))
+			drawn, err := drawScores(part, f, fmt.Sprintf("F%d", len(all)+1))
 			if err != nil {
 				return nil, fmt.Errorf("study %s, method %s: %w", part.Name, f.Name, err)
 			}
-			blocks = append(blocks, own...)
+			all = append(all, ownScore{f, drawn, part})
 		}
 	}
-	if len(blocks) == 0 {
-		return nil, nil
-	}
-	return append([]document.Block{paragraph("A score of the study’s own is written as $f'$, the derivative of the " +
-		"function $f$ whose sum over the projections of the samples is maximised. " +
-		`Theorem 1 of S. Battaglino, Generalized Principal Component Analysis Theory (Politecnico di Torino, 2019), ` +
-		`says that no step of the ascent leads down where $f(\lvert u\rvert)$ is convex, ` +
-		"that is, where $f'$ is nowhere negative and nowhere falls. It is about input space: in the feature space of " +
-		"a kernel nothing of the kind is proved. " +
-		"Whether it covers a score is measured on $f'$ itself, for " + domain +
-		". $f$ is the integral of $f'$ from 0, by quadrature.")}, blocks...), nil
+	return all, nil
 }
 
-// ownScore is what the section says of one expression.
-func (r *renderer) ownScore(level int, part *study.Study, f method.Family, figures string) ([]document.Block, error) {
-	text := "."
-	for i, p := range f.Parameters {
-		values := words.Each(p.Values, number)
-		text = strings.TrimSuffix(text, ".") + []string{" with ", ", "}[min(i, 1)] + p.Name + " = " +
-			words.List(values, "or") + "."
-	}
-	text += map[string]string{
-		method.Mean: " The training samples are centred.", method.None: " The training samples are not centred.",
-		"": " The training samples are centred as the experiment says.",
-	}[f.Centring]
-	drawn, err := r.drawScores(part, f, figures)
-	if len(drawn) == 1 {
-		text += " f is not drawn: f′ grows so fast towards 0 that its integral is infinite, or next to it."
-	}
-	blocks := []document.Block{
-		document.Heading{Level: level, Text: part.Label(f.Name)},
-		document.Paragraph{Spans: []document.Span{
-			{Text: "f′(u) = " + strings.Join(strings.Fields(f.Expression), " "), Code: true}, {Text: text},
-		}},
-	}
-	return append(append(blocks, drawn...), verdicts(part, f)), err
-}
+// Label is its printed name.
+func (o ownScore) Label() string { return o.part.Label(o.Name) }
+
+// Formula is the expression on a line.
+func (o ownScore) Formula() string { return strings.Join(strings.Fields(o.Expression), " ") }
 
 // mostCurves is how many members of a family a figure can show apart.
 const mostCurves = 8
 
 // drawScores draws f′ and f of the members of a family, f′ alone where there is no f.
-func (r *renderer) drawScores(part *study.Study, f method.Family, number string) ([]document.Block, error) {
+func drawScores(part *study.Study, f method.Family, number string) ([]document.FigureBlock, error) {
 	names, caption := f.Members(), part.Label(f.Name)
 	if all := names; len(all) > mostCurves {
 		names, caption = nil, fmt.Sprintf("%s, %d of %d members", caption, mostCurves, len(all))
@@ -89,7 +62,7 @@ func (r *renderer) drawScores(part *study.Study, f method.Family, number string)
 		_, ok := score.Objective(m.Score)
 		to, integrable = max(to, reach(m.Score)), integrable && ok
 	}
-	var blocks []document.Block
+	var drawn []document.FigureBlock
 	for _, figure := range []struct{ plot, of, letter string }{
 		{exhibit.Derivative, "f′ of ", "a"}, {exhibit.Objective, "f of ", "b"},
 	} {
@@ -102,17 +75,15 @@ func (r *renderer) drawScores(part *study.Study, f method.Family, number string)
 		}
 		plot.Half = true
 		n := number + figure.letter
-		drawn := document.FigureBlock{Number: n, File: "figures/score-" + n, Caption: figure.of + caption, Figure: plot}
-		if err := r.draw(ofNoTable, "", "", drawn); err != nil {
-			return nil, err
-		}
-		blocks = append(blocks, drawn)
+		drawn = append(drawn, document.FigureBlock{
+			Number: n, File: "figures/score-" + n, Caption: figure.of + caption, Figure: plot,
+		})
 	}
-	return blocks, nil
+	return drawn, nil
 }
 
-// verdicts say what theory has to say of the members of a family, each sentence once.
-func verdicts(part *study.Study, f method.Family) document.List {
+// Verdicts say what theory has to say of the members of a family, each sentence once.
+func (o ownScore) Verdicts() []entry {
 	said := func(m method.Method) string {
 		p := m.Score.Properties()
 		text := p.Theorem1()
@@ -123,16 +94,14 @@ func verdicts(part *study.Study, f method.Family) document.List {
 		}
 		return text
 	}
-	var list document.List
-	groups := words.Grouped(f.Methods, said)
-	for _, alike := range groups {
-		about := strings.Join(words.Each(alike, func(m method.Method) string { return part.Label(m.Name) }), "; ")
-		if len(groups) == 1 && len(f.Methods) > 1 {
-			about = "All of them"
+	groups := words.Grouped(o.Methods, said)
+	return words.Each(groups, func(alike []method.Method) entry {
+		if len(groups) == 1 && len(o.Methods) > 1 {
+			return entry{"All of them", said(alike[0])}
 		}
-		list.Items = append(list.Items, entry(about, said(alike[0])))
-	}
-	return list
+		return entry{strings.Join(words.Each(alike, func(m method.Method) string { return o.part.Label(m.Name) }), "; "),
+			said(alike[0])}
+	})
 }
 
 // reach is how far u must go to show the shape of f′: well beyond where it first crosses

@@ -13,10 +13,6 @@ import (
 	"gpca/report/words"
 )
 
-// SummaryFile is the report in short, for the page of a CI run, which takes 1 MiB of
-// Markdown at most.
-const SummaryFile = "summary.md"
-
 // Of failures the summary has the first few, each in some words.
 const (
 	mostFailures  = 50
@@ -32,7 +28,8 @@ var summary = template.Must(template.New(SummaryFile).Funcs(template.FuncMap{
 
 // writeSummary writes the summary of a document: the verdict, then its first page, and, each
 // under a heading, what failed and how each table compares with print.
-func (r *renderer) writeSummary(w io.Writer, d *document.Document, cells Count) error {
+func writeSummary(w io.Writer, e evidence, d *document.Document) error {
+	cells := CountCells(e.plan.Cells, e.results)
 	type failure struct{ Cell, Reason string }
 	type compared struct {
 		compare.Counts
@@ -48,8 +45,8 @@ func (r *renderer) writeSummary(w io.Writer, d *document.Document, cells Count) 
 		Refused, Unjudged int // tables that are not judged, and their numbers
 	}
 	facts.Title, facts.Verdict, facts.Front = d.Title, cells.verdict(), d.Front
-	for _, c := range r.plan.Cells {
-		result, _ := r.results.Get(c.Key())
+	for _, c := range e.plan.Cells {
+		result, _ := e.results.Get(c.Key())
 		if result.Failure == "" || len(facts.Failures) == mostFailures {
 			continue
 		}
@@ -57,7 +54,7 @@ func (r *renderer) writeSummary(w io.Writer, d *document.Document, cells Count) 
 		facts.Failures = append(facts.Failures, failure{c.String(), strings.Join(strings.Fields(reason), " ")})
 	}
 	facts.MoreFailures = cells.Failed - len(facts.Failures)
-	for _, c := range r.comparisons {
+	for _, c := range e.comparisons {
 		facts.Total.Add(c.Total())
 		for _, t := range c.Contrasts {
 			if t.Refused != "" {

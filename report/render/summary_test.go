@@ -39,9 +39,9 @@ func TestSummaryOfWhatIsJudged(t *testing.T) {
 		{[]compare.Contrast{generated}, []string{"Of 1,260 numbers in print 0 could be judged.", "None of the 1,260 numbers of 1 table more"}, []string{"match", "| "}},
 		{[]compare.Contrast{contrast("2", compare.Counts{Numbers: 2, Match: 1, Differs: 1}, "")}, []string{"2 could be judged: 1 match, 1 differ, 0 of them by misprints"}, []string{"None of", "forced,"}},
 	} {
-		r := &renderer{plan: &plan.Plan{}, results: allFailed{}, comparisons: []Comparison{{Part: &study.Study{Head: study.Head{Repeats: "circles"}}, Comparison: &compare.Comparison{Contrasts: c.tables}}}}
+		e := evidence{plan: &plan.Plan{}, results: allFailed{}, comparisons: []Comparison{{Part: &study.Study{Head: study.Head{Repeats: "circles"}}, Comparison: &compare.Comparison{Contrasts: c.tables}}}}
 		var b bytes.Buffer
-		if err := r.writeSummary(&b, &document.Document{Title: "T"}, Count{}); err != nil {
+		if err := writeSummary(&b, e, &document.Document{Title: "T"}); err != nil {
 			t.Fatal(err)
 		}
 		for _, want := range c.says {
@@ -63,9 +63,9 @@ func TestSummaryOfManyFailures(t *testing.T) {
 	for i := range 10_000 {
 		p.Cells = append(p.Cells, experiment.Cell{Name: fmt.Sprint(i)})
 	}
-	r := &renderer{plan: p, results: allFailed{}}
+	e := evidence{plan: p, results: allFailed{}}
 	var b bytes.Buffer
-	if err := r.writeSummary(&b, &document.Document{Title: "Many *failures*", Front: []string{"Seed: 1"}}, CountCells(p.Cells, r.results)); err != nil {
+	if err := writeSummary(&b, e, &document.Document{Title: "Many *failures*", Front: []string{"Seed: 1"}}); err != nil {
 		t.Fatal(err)
 	}
 	text := b.String()

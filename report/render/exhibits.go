@@ -1,0 +1,154 @@
+package render
+
+import (
+	"fmt"
+	"slices"
+
+	"gpca/report/dataset"
+	"gpca/report/document"
+	"gpca/report/exhibit"
+	"gpca/report/table"
+	"gpca/report/words"
+)
+
+// The names of exhibits begin with these words.
+const (
+	aTable  = "table "
+	aFigure = "figure "
+)
+
+// A shown table or figure is what the report shows of an exhibit: that itself, or its chart.
+type shown struct {
+	exhibit string       // "table 2.1" or "figure 2.4", empty for what shows several
+	table   *table.Table // nil for a figure
+	figure  document.FigureBlock
+}
+
+// exhibits are the tables and figures of a report, in the order of the study, and by their numbers.
+type exhibits struct {
+	all    []shown
+	scores []ownScore // the study's own
+	document.Numbered
+}
+
+// build makes the tables and figures that the plan selects, those that compare them with print,
+// and, for the account of what was done, those of its own scores.
+func build(e evidence) (exhibits, error) {
+	x := exhibits{Numbered: document.Numbered{
+		Tables: map[string]*table.Table{}, Figures: map[string]document.FigureBlock{},
+	}}
+	var figures []func() error
+	for _, part := range e.plan.Study.Parts() {
+		src, err := e.source(part)
+		if err != nil {
+			return x, err
+		}
+		for _, t := range part.Tables {
+			if slices.Contains(e.plan.Tables, t.Head().Number) {
+				if err := x.addTable(t, src); err != nil {
+					return x, err
+				}
+			}
+		}
+		for _, f := range part.Figures {
+			if slices.Contains(e.plan.Figures, f.Head().Number) {
+				figures = append(figures, func() error {
+					if err := x.addFigure(f, src); err != nil {
+						return fmt.Errorf("study %s: %w", part.Name, err)
+					}
+					return nil
+				})
+			}
+		}
+	}
+	for _, add := range figures { // behind all tables
+		if err := add(); err != nil {
+			return x, err
+		}
+	}
+	for _, c := range e.comparisons {
+		if c.Part.Reduced() {
+			continue
+		}
+		for _, t := range c.Tables() {
+			x.all = append(x.all, shown{table: t})
+		}
+		for _, f := range c.Figures() {
+			if err := x.draw("", string(dataset.Real), f); err != nil {
+				return x, err
+			}
+		}
+	}
+	if !accounted(e.plan) {
+		return x, nil
+	}
+	var err error
+	x.scores, err = ownScores(e.plan.Study)
+	for _, s := range x.scores {
+		for _, f := range s.Figures {
+			if err := x.draw("", "", f); err != nil {
+				return x, err
+			}
+		}
+	}
+	return x, err
+}
+
+// addTable adds a table, and its chart if it has one.
+func (x *exhibits) addTable(t exhibit.Table, src exhibit.Source) error {
+	head, built := t.Head(), t.Build(src)
+	name := aTable + head.Number
+	x.all = append(x.all, shown{exhibit: name, table: built})
+	x.Tables[built.Number] = built
+	c, ok := t.(exhibit.Charted)
+	if !ok {
+		return nil
+	}
+	chart, ok := c.Chart(src)
+	if !ok {
+		return nil
+	}
+	return x.draw(name, built.Origin, document.FigureBlock{
+		Number: "C" + head.Number, File: "figures/chart-" + head.Number, Figure: chart,
+		Caption: "Table " + head.Number + " as a chart: " + head.Caption,
+	})
+}
+
+// addFigure adds a figure.
+func (x *exhibits) addFigure(f exhibit.Figure, src exhibit.Source) error {
+	built, err := f.Build(src)
+	if err != nil {
+		return err
+	}
+	origin, head := "", f.Head()
+	if data := f.Data(); len(data) > 0 {
+		origin = exhibit.Origin(src, data)
+	}
+	return x.draw(aFigure+head.Number, origin, document.FigureBlock{
+		Number: head.Number, File: "figures/fig-" + head.Number, Caption: head.Caption, Figure: built,
+	})
+}
+
+// draw adds a drawing. Two under one number are an error.
+func (x *exhibits) draw(exhibit, origin string, f document.FigureBlock) error {
+	if other, twice := x.Figures[f.Number]; twice {
+		return fmt.Errorf("figure %s: %s has that number already: give one of them another", f.Number, other.File)
+	}
+	if origin == string(dataset.StandIn) || origin == string(dataset.Generated) {
+		f.Caption += " (generated data)"
+	}
+	x.Figures[f.Number] = f
+	x.all = append(x.all, shown{exhibit: exhibit, figure: f})
+	return nil
+}
+
+// blocks are what is shown of an exhibit.
+func (x exhibits) blocks(name string) []document.Block {
+	of := slices.DeleteFunc(slices.Clone(x.all), func(s shown) bool { return s.exhibit != name })
+	return words.Each(of, func(s shown) document.Block {
+		if s.table != nil {
+			return document.TableBlock{Table: s.table}
+		}
+		return s.figure
+	})
+}

@@ -1,0 +1,169 @@
+package render
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"gpca/report/dataset"
+	"gpca/report/experiment"
+	"gpca/report/study"
+	"gpca/report/words"
+	"gpca/solver/typo"
+)
+
+// facts are what the text of a report may say about its data and its cells.
+type facts struct {
+	Source                string
+	Label                 string // data label of the document
+	Generated, Incomplete bool
+	GeneratedSentence     string
+	RealSentence          string
+	Cells                 int
+	Count
+	Protocol []string
+	Datasets []datasetFacts
+
+	evidence evidence
+	exhibits exhibits
+}
+
+type datasetFacts struct {
+	Title, Origin, Shape, Citation string
+}
+
+// factsOf are the facts for the text of a part: on the data of the part and its appendices.
+func factsOf(ctx context.Context, e evidence, x exhibits, part *study.Study) (facts, error) {
+	belongs := map[*experiment.Named]bool{}
+	for _, p := range e.plan.Study.Parts() {
+		for _, of := range p.Experiments {
+			belongs[of] = p.Belongs(part)
+		}
+	}
+	used := map[string]bool{}
+	for q := range e.shown {
+		used[q.Point[experiment.Data]] = used[q.Point[experiment.Data]] || belongs[q.Experiment]
+	}
+	count := CountCells(e.plan.Cells, e.results)
+	f := facts{
+		Source: part.Source, Cells: count.Total(), Count: count, Incomplete: count.Failed+count.Missing > 0,
+		Protocol: words.Each(part.Experiments, func(of *experiment.Named) string {
+			return fmt.Sprintf("**%s**: %s", of.Name, of.Protocol(e.plan.Title))
+		}),
+		evidence: e, exhibits: x,
+	}
+	titles := map[dataset.Origin][]string{}
+	for _, name := range e.plan.Datasets() {
+		if !used[name] {
+			continue
+		}
+		d, err := e.plan.Library.Describe(ctx, name)
+		if err != nil {
+			return f, err
+		}
+		titles[d.Origin] = append(titles[d.Origin], d.Title)
+		shape := fmt.Sprintf("%d samples of %d features", d.Samples, d.Features)
+		if len(d.Classes) > 0 {
+			shape += fmt.Sprintf(", %d classes", len(d.Classes))
+		}
+		f.Datasets = append(f.Datasets, datasetFacts{d.Title, string(d.Origin), shape, d.Citation})
+	}
+	f.sayOrigins(titles[dataset.Real], titles[dataset.StandIn], titles[dataset.Generated])
+	return f, nil
+}
+
+// Held says in a phrase what of a part of the report held: how many numbers in print are
+// matched, and how many claims.
+func (f facts) Held(part string) (string, error) {
+	for _, c := range f.evidence.comparisons {
+		if c.Part.Name == part {
+			held := c.Held()
+			if real, ok := f.evidence.real(c.Part); ok {
+				held += "; on the real data, " + real.Held
+			}
+			return held, nil
+		}
+	}
+	return "", fmt.Errorf("no part %q of the report repeats a publication", part)
+}
+
+// RowsWith counts the rows of a table that have a text in a column.
+func (f facts) RowsWith(number, column, text string) (int, error) {
+	t := f.exhibits.Tables[number]
+	if t == nil {
+		return 0, fmt.Errorf("the report has no table %s", number)
+	}
+	at := slices.Index(t.Columns, column)
+	if at < 0 {
+		return 0, fmt.Errorf("table %s has no column %q: %s", number, column, typo.DidYouMean(column, t.Columns))
+	}
+	count := 0
+	for _, row := range t.Rows {
+		if row.Cells[at].Text == text {
+			count++
+		}
+	}
+	return count, nil
+}
+
+// RowsOf is the number of rows of a table, 0 for none.
+func (f facts) RowsOf(number string) int {
+	if t := f.exhibits.Tables[number]; t != nil {
+		return len(t.Rows)
+	}
+	return 0
+}
+
+// sayOrigins words which data sets are real, which are stand-ins and which are toys.
+func (f *facts) sayOrigins(real, generated, toys []string) {
+	f.Generated = len(generated)+len(toys) > 0
+	switch {
+	case len(real)+len(generated)+len(toys) == 0:
+		f.Label = "none"
+		f.RealSentence = "none."
+	case len(toys) > 0:
+		f.Label = "generated, as named in each table and figure"
+		if len(real) > 0 {
+			f.Label = "real and " + f.Label
+		}
+		f.GeneratedSentence = words.Capitalise(words.Enumerate(slices.DeleteFunc([]string{
+			named("real: ", real), named("stand-ins: ", generated), named("generated: ", toys),
+		}, func(s string) bool { return s == "" }))) + "."
+	case len(real) == 0:
+		f.Label = "stand-in (generated)"
+		f.GeneratedSentence = "All data sets are generated stand-ins."
+	case len(generated) == 0:
+		f.Label = "real"
+		f.RealSentence = words.Enumerate(real) + "."
+	default:
+		f.Label = "partly stand-in (generated)"
+		f.GeneratedSentence = fmt.Sprintf("Real: %s. Generated stand-ins: %s.", words.Enumerate(real),
+			words.Enumerate(generated))
+	}
+}
+
+// named lists titles behind a word; empty for none.
+func named(what string, titles []string) string {
+	if len(titles) == 0 {
+		return ""
+	}
+	return what + strings.Join(titles, ", ")
+}
+
+// front is the facts of the title page.
+func (f *facts) front(s *study.Study) []string {
+	data := "Data: all real, " + f.RealSentence
+	if f.Generated {
+		data = "Data: " + f.GeneratedSentence
+	}
+	cells := fmt.Sprintf("Cells: %d of %d computed", f.Done, f.Cells)
+	if f.Failed > 0 {
+		cells += fmt.Sprintf(", %d failed", f.Failed)
+	}
+	front := []string{data, cells, fmt.Sprintf("Seed: %d", s.Seed)}
+	if s.Source != "" {
+		front = slices.Insert(front, 0, "After: "+s.Source)
+	}
+	return front
+}

@@ -1,0 +1,108 @@
+package render
+
+import (
+	"cmp"
+	"io"
+	"time"
+
+	"gpca/figures"
+	"gpca/report/document"
+	"gpca/report/publication/compare"
+	"gpca/report/table"
+	"gpca/report/words"
+)
+
+// SummaryFile is the report in short, for the page of a CI run, which takes 1 MiB of
+// Markdown at most.
+const SummaryFile = "summary.md"
+
+// An output is a file to be written.
+type output struct {
+	path    string
+	exhibit string // that it is of, "table 2.1" or "figure 2.4", empty when it shows several
+	// facts are all that the file shows; nil for what is made in less time than they are compared.
+	facts any
+	write func(io.Writer) error
+}
+
+// tableFile is the path of a table's files without extension.
+func tableFile(t *table.Table) string { return "tables/table-" + t.Number }
+
+// outputs are the files of a report: those of its exhibits, those that hold it against print,
+// the documents, and what all can be drawn from again.
+func outputs(e evidence, x exhibits, d *document.Document, v figures.Venue, created time.Time) []output {
+	var all []output
+	add := func(path string, facts any, write func(io.Writer) error) {
+		all = append(all, output{path: path, facts: facts, write: write})
+	}
+	var tables []*table.Table
+	for _, s := range x.all {
+		if s.table != nil {
+			if s.exhibit != "" {
+				tables = append(tables, s.table)
+			}
+			all = append(all, filesOfTable(s)...)
+		} else {
+			all = append(all, filesOfFigure(s, v, created)...)
+		}
+	}
+	if len(tables) > 0 {
+		add("tables/macros.tex", nil, func(w io.Writer) error { return table.WriteMacros(w, tables) })
+	}
+	if len(e.comparisons) > 0 {
+		add("compare.md", nil, each(e.comparisons, func(c Comparison, w io.Writer) error { return c.WriteMarkdown(w) }))
+		add("compare.csv", nil, func(w io.Writer) error {
+			held := func(c Comparison) *compare.Comparison { return c.Comparison }
+			return compare.WriteCSV(w, words.Each(e.comparisons, held)...)
+		})
+		add("audit.md", nil, each(e.comparisons, func(c Comparison, w io.Writer) error {
+			return c.audit.WriteMarkdownWith(w, c.Support)
+		}))
+	}
+	facts := []any{d, created.Unix()}
+	add(reportFile, nil, func(w io.Writer) error { return document.WriteMarkdown(w, d) })
+	add("report.html", facts, func(w io.Writer) error { return document.WriteHTML(w, d) })
+	add("report.pdf", facts, func(w io.Writer) error { return document.WritePDF(w, d, created) })
+	add(SummaryFile, nil, func(w io.Writer) error { return writeSummary(w, e, d) })
+	add(ResultsFile, nil, func(w io.Writer) error { return writeResults(w, e) })
+	if rows := arrayRows(e); len(rows) > 1 {
+		add(arraysFile, nil, func(w io.Writer) error { return writeSealed(w, rows) })
+	}
+	return all
+}
+
+// each writes a file of all comparisons, in which publication follows publication.
+func each(all []Comparison, write func(Comparison, io.Writer) error) func(io.Writer) error {
+	return func(w io.Writer) (err error) {
+		for i, c := range all {
+			if i > 0 {
+				_, err = io.WriteString(w, "\n")
+			}
+			if err = cmp.Or(err, write(c, w)); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+}
+
+func filesOfTable(s shown) []output {
+	t := s.table
+	return []output{
+		{tableFile(t) + ".md", s.exhibit, nil, t.WriteMarkdown},
+		{tableFile(t) + ".tex", s.exhibit, nil, t.WriteLaTeX},
+		{tableFile(t) + "-tabular.tex", s.exhibit, nil, t.WriteTabular},
+		{tableFile(t) + ".csv", s.exhibit, nil, t.WriteCSV},
+	}
+}
+
+func filesOfFigure(s shown, v figures.Venue, created time.Time) []output {
+	file, f := s.figure.File, s.figure.Figure
+	facts := []any{f, v.Name, v.Span, created.Unix()}
+	return []output{
+		{file + ".pdf", s.exhibit, facts, func(w io.Writer) error { return figures.WritePDF(w, f, v, created) }},
+		{file + ".svg", s.exhibit, facts, func(w io.Writer) error { return figures.WriteSVG(w, f, v) }},
+		{file + ".png", s.exhibit, facts, func(w io.Writer) error { return figures.WritePNG(w, f, v) }},
+		{file + ".csv", s.exhibit, nil, func(w io.Writer) error { return figures.WriteCSV(w, f) }},
+	}
+}
