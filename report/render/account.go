@@ -84,7 +84,8 @@ func account(ctx context.Context, e evidence, x exhibits) ([]document.Block, err
 		experiments = words.AppendNew(experiments, q.Experiment)
 		if c := cells[key]; c.Random {
 			facts.Random = true
-			repetitions[q.Experiment] = words.AppendNew(repetitions[q.Experiment], words.Count(c.Repetitions, "repetition"))
+			n := words.Count(c.Repetitions, "repetition")
+			repetitions[q.Experiment] = words.AppendNew(repetitions[q.Experiment], n)
 		}
 		m := q.Method
 		if m.Name == "" || defined[m.Name] {

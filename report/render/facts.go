@@ -45,9 +45,8 @@ func factsOf(ctx context.Context, e evidence, x exhibits, part *study.Study) (fa
 	for q := range e.shown {
 		used[q.Point[experiment.Data]] = used[q.Point[experiment.Data]] || belongs[q.Experiment]
 	}
-	count := CountCells(e.plan.Cells, e.results)
 	f := facts{
-		Source: part.Source, Cells: count.Total(), Count: count, Incomplete: count.Failed+count.Missing > 0,
+		Source: part.Source, Cells: e.cells.Total(), Count: e.cells, Incomplete: e.cells.Failed+e.cells.Missing > 0,
 		Protocol: words.Each(part.Experiments, func(of *experiment.Named) string {
 			return fmt.Sprintf("**%s**: %s", of.Name, of.Protocol(e.plan.Title))
 		}),

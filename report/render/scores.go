@@ -96,11 +96,11 @@ func (o ownScore) Verdicts() []entry {
 	}
 	groups := words.Grouped(o.Methods, said)
 	return words.Each(groups, func(alike []method.Method) entry {
+		about := strings.Join(words.Each(alike, func(m method.Method) string { return o.part.Label(m.Name) }), "; ")
 		if len(groups) == 1 && len(o.Methods) > 1 {
-			return entry{"All of them", said(alike[0])}
+			about = "All of them"
 		}
-		return entry{strings.Join(words.Each(alike, func(m method.Method) string { return o.part.Label(m.Name) }), "; "),
-			said(alike[0])}
+		return entry{about, said(alike[0])}
 	})
 }
 

@@ -29,7 +29,6 @@ var summary = template.Must(template.New(SummaryFile).Funcs(template.FuncMap{
 // writeSummary writes the summary of a document: the verdict, then its first page, and, each
 // under a heading, what failed and how each table compares with print.
 func writeSummary(w io.Writer, e evidence, d *document.Document) error {
-	cells := CountCells(e.plan.Cells, e.results)
 	type failure struct{ Cell, Reason string }
 	type compared struct {
 		compare.Counts
@@ -44,7 +43,7 @@ func writeSummary(w io.Writer, e evidence, d *document.Document) error {
 		Tables            []compared
 		Refused, Unjudged int // tables that are not judged, and their numbers
 	}
-	facts.Title, facts.Verdict, facts.Front = d.Title, cells.verdict(), d.Front
+	facts.Title, facts.Verdict, facts.Front = d.Title, e.cells.verdict(), d.Front
 	for _, c := range e.plan.Cells {
 		result, _ := e.results.Get(c.Key())
 		if result.Failure == "" || len(facts.Failures) == mostFailures {
@@ -53,7 +52,7 @@ func writeSummary(w io.Writer, e evidence, d *document.Document) error {
 		reason := strings.ToValidUTF8(result.Failure[:min(len(result.Failure), longestReason)], "")
 		facts.Failures = append(facts.Failures, failure{c.String(), strings.Join(strings.Fields(reason), " ")})
 	}
-	facts.MoreFailures = cells.Failed - len(facts.Failures)
+	facts.MoreFailures = e.cells.Failed - len(facts.Failures)
 	for _, c := range e.comparisons {
 		facts.Total.Add(c.Total())
 		for _, t := range c.Contrasts {

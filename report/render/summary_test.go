@@ -63,7 +63,7 @@ func TestSummaryOfManyFailures(t *testing.T) {
 	for i := range 10_000 {
 		p.Cells = append(p.Cells, experiment.Cell{Name: fmt.Sprint(i)})
 	}
-	e := evidence{plan: p, results: allFailed{}}
+	e := evidence{plan: p, results: allFailed{}, cells: CountCells(p.Cells, allFailed{})}
 	var b bytes.Buffer
 	if err := writeSummary(&b, e, &document.Document{Title: "Many *failures*", Front: []string{"Seed: 1"}}); err != nil {
 		t.Fatal(err)
