@@ -36,12 +36,36 @@ type Document struct {
 	Front []string
 	// DataLabel stands at the foot of every page: "Data: stand-in (generated)".
 	DataLabel string
+	// Thumbnail stands on the first page, nil for none.
+	Thumbnail *FigureBlock
 	Blocks    []Block
 }
 
 // A Block is one part of a document: a [Heading], [Paragraph], [List], [Code], [Equation],
-// [Algorithm], [TextTable], [TableBlock] or [FigureBlock], or a [Written] one of these.
+// [Algorithm], [TextTable], [TableBlock] or [FigureBlock], or a [Written] one of these. A
+// [Supplement] parts the blocks in two.
 type Block any
+
+// A Supplement stands where the report proper ends and its supplement begins. The web page has
+// both; PDF and Markdown have a file for each, see [Document.Parts].
+type Supplement struct{}
+
+// A Thumbnail is a figure that a text puts on the first page.
+type Thumbnail struct{ FigureBlock }
+
+// Parts returns the report proper and its supplement, nil for a document without one.
+func (d *Document) Parts() (report, supplement *Document) {
+	at := slices.Index(d.Blocks, Block(Supplement{}))
+	if at < 0 {
+		return d, nil
+	}
+	first, second := *d, Document{
+		Title: d.Title, Subtitle: "Supplement", Authors: d.Authors, Language: d.Language,
+		Subject: d.Subject, DataLabel: d.DataLabel, Blocks: d.Blocks[at+1:],
+	}
+	first.Blocks = d.Blocks[:at]
+	return &first, &second
+}
 
 // A Heading opens a chapter (level 1), a section (2) or what is below it (3, 4).
 type Heading struct {

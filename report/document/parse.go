@@ -51,7 +51,10 @@ func (e *SyntaxError) Error() string {
 //
 //	::table[2.1]
 //	::figure[2.4]
+//	::thumbnail[2.4]
+//	::supplement
 //
+// The last but one puts a figure on the first page too; what follows the last is the supplement.
 // What stands between dollar signs is a formula, as package formula reads it: $w^\top x$
 // in a line of text, $$...$$ as a paragraph of its own. A dollar sign opens a formula only
 // before what is no blank, and closes one only behind what is none and not before a digit,
@@ -326,11 +329,15 @@ func (p *parser) place(n ast.Node, name, number string) Block {
 		return TableBlock{Table: t}
 	case name == "figure" && f.Number != "":
 		return f
-	case name == "table" || name == "figure":
-		p.fault(n, "there is no %s %q", name, number)
+	case name == "thumbnail" && f.Number != "":
+		return Thumbnail{f}
+	case name == "supplement" && number == "":
+		return Supplement{}
+	case name == "table" || name == "figure" || name == "thumbnail":
+		p.fault(n, "there is no %s %q", strings.Replace(name, "thumbnail", "figure", 1), number)
 	default:
-		p.fault(n, "%q is no directive; there are ::table[number] and ::figure[number], "+
-			"each on lines of its own between blank ones", name)
+		p.fault(n, "%q is no directive; there are ::table[number], ::figure[number], ::thumbnail[number] and "+
+			"::supplement, each on lines of its own between blank ones", name)
 	}
 	return nil
 }

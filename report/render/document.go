@@ -10,19 +10,22 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"time"
 
 	"gpca/report/document"
 	"gpca/report/input"
 	"gpca/report/plan"
+	"gpca/report/publication/compare"
 	"gpca/report/study"
 	"gpca/report/table"
+	"gpca/report/words"
 	"gpca/solver/typo"
 	"gpca/templates"
 )
 
 // assemble makes the document: the texts of the study and its appendices, with an account of
 // what was done, when the plan covers all of it, else just the exhibits in order.
-func assemble(ctx context.Context, e evidence, x exhibits) (*document.Document, error) {
+func assemble(ctx context.Context, e evidence, x exhibits, created time.Time) (*document.Document, error) {
 	s := e.plan.Study
 	about, err := factsOf(ctx, e, x, s)
 	if err != nil {
@@ -31,10 +34,10 @@ func assemble(ctx context.Context, e evidence, x exhibits) (*document.Document, 
 	d := &document.Document{
 		Title: cmp.Or(s.Title, s.Name), Language: "en-GB",
 		Subject:   "Tables and figures of " + cmp.Or(s.Source, s.Title, s.Name),
-		DataLabel: "Data: " + about.Label, Front: about.front(s),
+		DataLabel: "Data: " + about.Label, Front: front(e, about, created),
 	}
-	if len(e.comparisons) > 0 { // of what the report appends, chapters say the same
-		d.Front = append(d.Front, e.comparisons[0].Conclusions()...)
+	if s.Repeats != "" {
+		d.Title = "A reproduction of " + words.Quote(d.Title)
 	}
 	switch {
 	case s.Source == "" && s.Author != "":
@@ -44,29 +47,62 @@ func assemble(ctx context.Context, e evidence, x exhibits) (*document.Document, 
 	case s.Source != "":
 		d.Subtitle = "The experiments, repeated"
 	}
+	var blocks []document.Block
 	if e.plan.Whole() {
-		d.Blocks, err = chapters(ctx, e, x)
+		blocks, err = chapters(ctx, e, x)
 	} else {
-		d.Blocks = listing("Tables", x, aTable, e.plan.Tables)
-		d.Blocks = append(d.Blocks, listing("Figures", x, aFigure, e.plan.Figures)...)
+		blocks = listing("Tables", x, aTable, e.plan.Tables)
+		blocks = append(blocks, listing("Figures", x, aFigure, e.plan.Figures)...)
 		for _, part := range s.Parts() {
-			d.Blocks = withComparison(d.Blocks, e, x, part)
+			blocks = withComparison(blocks, e, x, part)
 		}
 	}
-	if err != nil {
-		return nil, err
-	}
-	d.Blocks = withLegend(d.Blocks)
-	for i, block := range d.Blocks {
-		if b, ok := block.(document.TableBlock); ok {
+	for _, block := range withLegend(blocks) {
+		switch b := block.(type) {
+		case document.Thumbnail:
+			d.Thumbnail = &b.FigureBlock
+			continue
+		case document.TableBlock:
 			written := func(s shown) bool { return s.table != nil && s.table.Number == b.Table.Number }
 			if b.InPrint = e.inPrint(b.Table); slices.ContainsFunc(x.all, written) {
 				b.File = tableFile(b.Table)
 			}
-			d.Blocks[i] = b
+			d.Blocks = append(d.Blocks, b)
+			for _, c := range e.comparisons {
+				if said := c.Brief(b.Table.Number); said != "" && !c.Part.Reduced() {
+					d.Blocks = append(d.Blocks, document.Paragraph{Spans: document.Text(said)})
+				}
+			}
+			continue
 		}
+		d.Blocks = append(d.Blocks, block)
 	}
-	return d, nil
+	return d, err
+}
+
+// front are the lines of the first page: whether the publication holds that the report repeats,
+// of which chapters say the same of what the report appends, and what all rests on.
+func front(e evidence, about facts, created time.Time) []string {
+	var all []string
+	if s := e.plan.Study; s.Source != "" {
+		all = append(all, "After: "+s.Source)
+	}
+	if len(e.comparisons) > 0 {
+		first := e.comparisons[0]
+		real, ok := e.real(first.Part)
+		if ok && !first.Judged() {
+			for _, line := range real.Headline {
+				all = append(all, "On the real data, "+strings.ToLower(line[:1])+line[1:])
+			}
+		}
+		all = append(all, first.Headline()...)
+	}
+	all = append(all, about.front()...)
+	if !created.Equal(DefaultCreated()) {
+		all = append(all, "Date: "+created.UTC().Format("2 January 2006"))
+	}
+	return append(all, fmt.Sprintf("Seed: %d", e.plan.Study.Seed),
+		"Program: version, commit and time of the drawing are in "+ManifestFile)
 }
 
 // listing is a chapter of the exhibits of some numbers; nil for none.
@@ -82,7 +118,8 @@ func listing(title string, x exhibits, kind string, numbers []string) []document
 }
 
 // withComparison puts the comparison of a part behind the chapters of the part, before the
-// appendices of its text: a chapter of its own, or, where the part is reduced, a section.
+// appendices of its text: a chapter of its own, or, where the part is reduced, a section. Its
+// details follow in the supplement, where the text has one.
 func withComparison(blocks []document.Block, e evidence, x exhibits, part *study.Study) []document.Block {
 	c := e.comparisonOf(part)
 	switch {
@@ -91,15 +128,24 @@ func withComparison(blocks []document.Block, e evidence, x exhibits, part *study
 	case part.Reduced():
 		return append(blocks, c.Section()...)
 	}
-	at := slices.IndexFunc(blocks, isAppendix)
+	at := slices.IndexFunc(blocks, func(b document.Block) bool {
+		_, supplement := b.(document.Supplement)
+		return supplement || isAppendix(b)
+	})
 	if at < 0 {
 		at = len(blocks)
 	}
-	chapter := c.Chapter(x.Figures)
+	chapter, details := c.Chapter(), c.Details(x.Figures)
 	if real, ok := e.real(part); ok {
 		chapter = append(chapter, c.Beside(real)...)
 	}
-	return slices.Insert(blocks, at, chapter...)
+	rest := blocks[at:]
+	if len(details) > 0 && len(rest) > 0 && !isAppendix(rest[0]) {
+		heading := document.Heading{Level: 1, Text: compare.DetailsTitle}
+		details = slices.Insert(details, 0, rest[0], document.Block(heading))
+		rest = rest[1:]
+	}
+	return slices.Concat(blocks[:at], chapter, details, rest)
 }
 
 // withLegend says what the marks of the tables mean, above the first table that has any.

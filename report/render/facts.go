@@ -150,8 +150,8 @@ func named(what string, titles []string) string {
 	return what + strings.Join(titles, ", ")
 }
 
-// front is the facts of the title page.
-func (f *facts) front(s *study.Study) []string {
+// front is what the first page says of the data and the cells.
+func (f *facts) front() []string {
 	data := "Data: all real, " + f.RealSentence
 	if f.Generated {
 		data = "Data: " + f.GeneratedSentence
@@ -160,9 +160,5 @@ func (f *facts) front(s *study.Study) []string {
 	if f.Failed > 0 {
 		cells += fmt.Sprintf(", %d failed", f.Failed)
 	}
-	front := []string{data, cells, fmt.Sprintf("Seed: %d", s.Seed)}
-	if s.Source != "" {
-		front = slices.Insert(front, 0, "After: "+s.Source)
-	}
-	return front
+	return []string{data, cells}
 }

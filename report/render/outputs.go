@@ -59,10 +59,16 @@ func outputs(e evidence, x exhibits, d *document.Document, v figures.Venue, crea
 			return c.audit.WriteMarkdownWith(w, c.Support)
 		}))
 	}
-	facts := []any{d, created.Unix()}
-	add(reportFile, nil, func(w io.Writer) error { return document.WriteMarkdown(w, d) })
-	add("report.html", facts, func(w io.Writer) error { return document.WriteHTML(w, d) })
-	add("report.pdf", facts, func(w io.Writer) error { return document.WritePDF(w, d, created) })
+	report, supplement := d.Parts()
+	files := func(name string, d *document.Document) {
+		add(name+".md", nil, func(w io.Writer) error { return document.WriteMarkdown(w, d) })
+		add(name+".pdf", []any{d, created.Unix()}, func(w io.Writer) error { return document.WritePDF(w, d, created) })
+	}
+	files("report", report)
+	if supplement != nil {
+		files("supplement", supplement)
+	}
+	add("report.html", d, func(w io.Writer) error { return document.WriteHTML(w, d) })
 	add(SummaryFile, nil, func(w io.Writer) error { return writeSummary(w, e, d) })
 	add(ResultsFile, nil, func(w io.Writer) error { return writeResults(w, e) })
 	if rows := arrayRows(e); len(rows) > 1 {

@@ -140,7 +140,7 @@ func draw(
 	if err != nil {
 		return nil, err
 	}
-	d, err := assemble(ctx, e, x)
+	d, err := assemble(ctx, e, x, options.Created)
 	if err != nil {
 		return nil, err
 	}

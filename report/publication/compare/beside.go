@@ -13,15 +13,15 @@ import (
 
 // Real is the outcome of a comparison on the real data.
 type Real struct {
-	Held        string
-	Conclusions []string
+	Held                  string
+	Conclusions, Headline []string
 	// Averages are ours over the rows of a table, by the headings of [Comparison.Beside].
 	Averages map[string]float64
 }
 
 // Real returns what a comparison on generated data shows of this one.
 func (c *Comparison) Real() Real {
-	real := Real{c.Held(), c.Conclusions(), map[string]float64{}}
+	real := Real{c.Held(), c.Conclusions(), c.Headline(), map[string]float64{}}
 	for t, j := range c.leaders {
 		if mean := c.rerun.mean(t.Table, t.Columns[j]); !math.IsNaN(mean) {
 			real.Averages[t.heading(j)] = mean
@@ -38,7 +38,7 @@ func (c *Comparison) Beside(real Real) []document.Block {
 	}
 	section, number := c.with.Chapter+".1", c.with.Chapter+".1"
 	if c.Judged() { // the comparison has sections and tables of its own
-		section, number = c.with.Chapter+".3", c.with.Chapter+".4"
+		section, number = c.with.Chapter+".2", c.with.Chapter+".4"
 	}
 	blocks := []document.Block{
 		document.Heading{Level: 2, Number: section, Text: "What the real data gave"},

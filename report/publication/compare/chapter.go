@@ -51,29 +51,59 @@ func shown(v float64, decimals int) float64 {
 	return math.Round(v*unit)/unit + 0 // −0 + 0 is 0
 }
 
-// Chapter returns the comparison as a chapter: rule, summary, claims, and for each table what differs, with its heat
-// map of [Comparison.Figures] from drawn. Where nothing is judged a paragraph says why, except in a partial report.
-func (c *Comparison) Chapter(drawn map[string]document.FigureBlock) []document.Block {
+// Chapter returns the comparison as a chapter: counts, conclusions, rule, tables, and the claims that are decided. Where
+// nothing is judged a paragraph says why, except in a partial report. [Comparison.Details] has the rest.
+func (c *Comparison) Chapter() []document.Block {
 	if c.silent() {
 		return nil
 	}
 	number := c.with.Chapter
 	blocks := []document.Block{document.Heading{Level: 1, Number: number, Text: "Published against reproduced"}}
-	for _, p := range c.introduction() {
-		blocks = append(blocks, paragraph(p))
-	}
 	if !c.Judged() {
-		return blocks
+		return append(blocks, paragraph(c.introduction()[0]))
 	}
+	blocks = append(blocks, paragraph(c.introduction()[0]))
+	for _, l := range c.conclusions() {
+		if l.Name != "Claims" { // which have a section
+			blocks = append(blocks, paragraph(l.Sentence))
+		}
+	}
+	blocks = append(blocks, paragraph(say("rule in brief", nil)))
 	for _, t := range c.Tables() {
 		blocks = append(blocks, document.TableBlock{Table: t})
 	}
-	if len(c.Statements) > 0 {
-		blocks = append(blocks, document.Heading{Level: 2, Number: number + ".1", Text: "Claims"},
-			paragraph(c.claimsText()), paragraph(say("claims rule", nil)))
-		blocks = append(blocks, c.claimTable()...)
+	if len(c.Statements) == 0 {
+		return blocks
 	}
-	blocks = append(blocks, document.Heading{Level: 2, Number: number + ".2", Text: "Numbers"})
+	blocks = append(blocks, document.Heading{Level: 2, Number: number + ".1", Text: "Claims"}, paragraph(c.claimsText()))
+	for _, verdict := range []claim.Outcome{claim.Holds, claim.Fails} {
+		if decided := c.decided(verdict.String()); len(decided) > 0 {
+			one := say("decided", map[string]any{"Verdict": verdict.String(), "Count": len(decided)})
+			blocks = append(blocks, paragraph(one), list(decided))
+		}
+	}
+	return blocks
+}
+
+// DetailsTitle is that of the chapter of [Comparison.Details].
+const DetailsTitle = "Published against reproduced: details"
+
+// Details returns the sections behind the chapter: the rules, each claim with its evidence, and for each table what
+// differs, with its heat map of [Comparison.Figures] from drawn. It is nil where nothing is judged.
+func (c *Comparison) Details(drawn map[string]document.FigureBlock) []document.Block {
+	if !c.Judged() {
+		return nil
+	}
+	blocks := []document.Block{document.Heading{Level: 2, Text: "Rules"}}
+	for _, p := range c.introduction()[1:] {
+		blocks = append(blocks, paragraph(p))
+	}
+	if claims := c.claimTable(); claims != nil {
+		blocks = append(blocks, document.Heading{Level: 2, Text: "Claims, one by one"},
+			paragraph(say("claims rule", nil)))
+		blocks = append(blocks, claims...)
+	}
+	blocks = append(blocks, document.Heading{Level: 2, Text: "Numbers that differ"})
 	for _, t := range c.Contrasts {
 		if t.Refused != "" {
 			continue

@@ -19,10 +19,9 @@ type tally struct {
 // sentences counts the sentences about printed tables and figures, and those about tables of the study alone.
 func (c *Comparison) sentences() (about, without tally) {
 	about.by, without.by = map[string]int{}, map[string]int{}
-	sentence := func(k Statement) [2]string { return [2]string{k.Place, k.Claim.Text} }
 	prints := func(k Statement) bool { return slices.ContainsFunc(k.Tables(), c.rerun.prints) }
 	free := func(k Statement) bool { return !k.Forced }
-	for _, parts := range words.Grouped(c.Statements, sentence) {
+	for _, parts := range words.Grouped(c.Statements, Statement.sentence) {
 		of := &without
 		if slices.ContainsFunc(parts, prints) {
 			of = &about
@@ -40,6 +39,19 @@ func (r rerun) prints(name string) bool {
 	_, ok := r.tables[name]
 	return ok || strings.HasPrefix(name, "figure ")
 }
+
+// decided lists the sentences with a verdict, each once.
+func (c *Comparison) decided(verdict string) (all []string) {
+	for _, parts := range words.Grouped(c.Statements, Statement.sentence) {
+		if joint(parts) == verdict {
+			all = append(all, parts[0].said())
+		}
+	}
+	return all
+}
+
+// sentence is what tells a sentence from others: its words and their place.
+func (c Statement) sentence() [2]string { return [2]string{c.Place, c.Claim.Text} }
 
 // joint is the verdict on a sentence: it fails when a part fails and holds when all do. Otherwise it is the
 // verdict of the other parts if they agree, else undecided.

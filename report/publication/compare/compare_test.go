@@ -94,7 +94,7 @@ func TestGoldenFiles(t *testing.T) {
 		t.Errorf("%d heat maps, want one for each of the 5 tables with a verdict", len(drawn))
 	}
 	golden(t, "chapter.md", func(w io.Writer) error {
-		d := &document.Document{Title: "Chapter", Language: "en-GB", DataLabel: "Data: real", Blocks: c.Chapter(drawn)}
+		d := &document.Document{Title: "Chapter", Language: "en-GB", DataLabel: "Data: real", Blocks: append(c.Chapter(), c.Details(drawn)...)}
 		if err := d.Validate(); err != nil {
 			return err
 		}
@@ -175,7 +175,7 @@ func TestStandInsAreRefused(t *testing.T) {
 	if len(c.Figures()) > 0 {
 		t.Error("differences from generated data are drawn")
 	}
-	chapter := c.Chapter(nil)
+	chapter := append(c.Chapter(), c.Details(nil)...)
 	if len(chapter) != 2 {
 		t.Fatalf("the chapter has %d blocks, want a heading and a paragraph", len(chapter))
 	}
@@ -446,7 +446,7 @@ func TestPartWithoutVerdictIsSilent(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got := len(c.Chapter(nil)) > 0; got != test.speaks {
+		if got := len(c.Chapter()) > 0; got != test.speaks {
 			t.Errorf("%+v: has a chapter: %t", test, got)
 		}
 		if got := len(c.Conclusions()) > 0; got != test.speaks {

@@ -33,7 +33,7 @@ type ruling string
 
 func ruleOf(t *testing.T, c *compare.Comparison) ruling {
 	t.Helper()
-	for _, b := range c.Chapter(nil) {
+	for _, b := range c.Details(nil) {
 		p, ok := b.(document.Paragraph)
 		if !ok {
 			continue
