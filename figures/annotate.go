@@ -32,13 +32,16 @@ func (f *frame) drawReferences(references []Reference) {
 	}
 	var labels []label
 	sty := aligned(f.theme.noteText(), text.XLeft, text.YCenter)
-	line := draw.LineStyle{Color: softInk, Width: 0.8 * f.theme.scale, Dashes: []vg.Length{4, 3}}
 	a := &f.area
 	for _, r := range references {
 		if !isFinite(r.Y) {
 			continue
 		}
 		y := f.at(f.x.low, r.Y).Y
+		line := draw.LineStyle{Color: softInk, Width: 0.8 * f.theme.scale, Dashes: []vg.Length{4, 3}}
+		if r.Look > 0 {
+			line = lookOf(r.Look - 1).line(line.Width)
+		}
 		a.StrokeLine2(line, a.Min.X, y, a.Max.X, y)
 		wrapped := wrap(r.Label, sty, f.gutter-textGap+0.01)
 		labels = append(labels, label{wrapped, y, sty.Height(wrapped)})

@@ -101,16 +101,13 @@ func newFrames(t theme, c draw.Canvas, plots []plot) ([]frame, error) {
 	abscissa.low, abscissa.high = along.low, along.high
 	c = draw.Crop(c, 0, -gutter, 0, 0)
 	frames := make([]frame, len(plots))
-	var names, room vg.Length // of the labels: below the last plot, left of the widest
-	for range 3 {             // the second round knows the height for titles, which may need more room
+	var names, room, head vg.Length // of the labels: below the last plot, left of the widest, above the highest
+	for range 2 {                   // the second round knows them
 		height := (c.Size().Y - names) / vg.Length(len(plots))
 		for i := range plots {
 			x, y := abscissa, plots[i].y
-			x.bare, y.room = i < last, room
+			x.bare, y.room, y.head = i < last, room, head
 			part := draw.Crop(c, 0, 0, 0, -vg.Length(i)*height)
-			if last > 0 {
-				y.label = balance(y.label, t.labelText(), height-2*textGap)
-			}
 			if i < last {
 				part.Min.Y = part.Max.Y - height
 			}
@@ -124,7 +121,7 @@ func newFrames(t theme, c draw.Canvas, plots []plot) ([]frame, error) {
 			break
 		}
 		for _, f := range frames {
-			room = max(room, f.area.Min.X-c.Min.X)
+			room, head = max(room, f.area.Min.X-c.Min.X), max(head, t.titleHeight(f.y.label))
 		}
 		below := func(f frame) vg.Length { return f.area.Min.Y - f.canvas.Min.Y }
 		names = below(frames[last]) - below(frames[0])

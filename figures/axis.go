@@ -21,7 +21,8 @@ type axis struct {
 	zeroLine bool      // draw a line through the data at 0
 	square   bool      // with the same scale as the other axis
 	bare     bool      // ticks without labels
-	room     vg.Length // least width of the labels
+	room     vg.Length // least width of the labels of a y axis
+	head     vg.Length // and least height of its title, which stands above it
 }
 
 // farOutside limits positions, in lengths of the axis. A line to such a point leaves the frame in the right

@@ -28,10 +28,12 @@ type Chart struct {
 	// them, and a note gives their values.
 	Differences bool
 
-	Series     []Series
-	References []Reference
-	Marks      []Mark
-	Notes      []string // lines of small print under the chart
+	Series []Series
+	// Counterparts names the counterparts of the series in the legend.
+	Counterparts string
+	References   []Reference
+	Marks        []Mark
+	Notes        []string // lines of small print under the chart
 }
 
 // A Series is a run of points under one name. A value that is not finite is missing, and breaks the curve.
@@ -42,14 +44,16 @@ type Series struct {
 	// Low and High bound an interval about each value; NaN means none.
 	Low, High []float64
 
-	// Counterparts are values from another source for the same points, such as published ones. They are small
-	// circles in the colour of the series; a note should explain them.
+	// Counterparts are values from another source for the same points, such as published ones: hollow marks in
+	// the colour of the series.
 	Counterparts []float64
 
 	// Texts are shown by an SVG at a point under the pointer, after the names of series and place.
 	Texts []string
 
 	Style SeriesStyle
+	// Look is that of [Looks]; 0 is that of the place among the series.
+	Look int
 }
 
 // A SeriesStyle says how the points of a series are drawn.
@@ -66,6 +70,7 @@ const (
 type Reference struct {
 	Y     float64
 	Label string
+	Look  int // of [Looks]; 0 is a grey line
 }
 
 // A Mark is a ring around one point, such as the best value, with a label.
@@ -80,7 +85,7 @@ func (ch Chart) Size(v Venue) (width, height vg.Length) { return sizeOf(ch, v) }
 func (ch Chart) notes() []string {
 	return slices.Concat(ch.Notes,
 		ch.outlying("Arrows:", func(s Series) []float64 { return s.Y }),
-		ch.outlying("Thin arrows: small circles", func(s Series) []float64 { return s.Counterparts }))
+		ch.outlying("Thin arrows: hollow marks", func(s Series) []float64 { return s.Counterparts }))
 }
 
 // reach is the largest magnitude on the y axis.
@@ -156,10 +161,15 @@ func (ch Chart) legend() []legendEntry {
 	for i, s := range ch.Series {
 		if s.Name != "" && ch.Rows == nil {
 			sample := func(c *draw.Canvas, t theme, box vg.Rectangle) {
-				drawSample(c, t, box, lookOf(i), s, ch.isBand(s))
+				drawSample(c, t, box, styleOf(s.Look, i), s, ch.isBand(s))
 			}
 			entries = append(entries, legendEntry{legendName(s.Name, extentOf(s.Y)), sample})
 		}
+	}
+	if ch.Counterparts != "" {
+		entries = append(entries, legendEntry{ch.Counterparts, func(c *draw.Canvas, t theme, box vg.Rectangle) {
+			drawHollow(c, box.Min.Add(box.Max).Scale(0.5), hollowRadius*t.scale, ink)
+		}})
 	}
 	return entries
 }
@@ -197,7 +207,7 @@ func drawSample(c *draw.Canvas, t theme, box vg.Rectangle, look seriesLook, s Se
 func (ch Chart) drawData(f *frame) {
 	plots := make([]seriesPlot, len(ch.Series))
 	for i, s := range ch.Series {
-		plots[i] = newSeriesPlot(f, s, lookOf(i), ch.isBand(s), ch.dodge(f, i))
+		plots[i] = newSeriesPlot(f, s, styleOf(s.Look, i), ch.isBand(s), ch.dodge(f, i))
 	}
 	f.drawReferences(ch.References)
 	for _, layer := range []func(*seriesPlot){(*seriesPlot).drawIntervals, (*seriesPlot).drawLines,

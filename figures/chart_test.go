@@ -97,9 +97,9 @@ func TestMarkLabelHidesNoPoint(t *testing.T) {
 	}
 }
 
-// No two of 10 series share a marker, and none of the first five a dash pattern.
+// No two of 8 series share a marker, and none of the first five a dash pattern.
 func TestLooksDiffer(t *testing.T) {
-	for i := range 10 {
+	for i := range 8 {
 		for k := range i {
 			a, b := lookOf(i), lookOf(k)
 			if a.marker == b.marker {
@@ -112,6 +112,31 @@ func TestLooksDiffer(t *testing.T) {
 				t.Errorf("series %d and %d share a colour", k, i)
 			}
 		}
+	}
+}
+
+// A name keeps its look, and names of one figure differ in colour as long as there are colours.
+func TestLooksOfNames(t *testing.T) {
+	crowd := strings.Fields("a b c d e f g h i j")
+	looks := Looks([][]string{{"p1", "p2"}, {"x", "p1"}, crowd, {"y", "p2", "x"}})
+	if looks["p1"] != 1 || looks["p2"] != 2 || looks["x"] != 3 || looks["a"] != 4 || looks["none"] != 0 {
+		t.Errorf("looks %v, want the order of the names", looks)
+	}
+	seen := map[int]bool{}
+	for _, look := range looks {
+		if seen[look] {
+			t.Errorf("look %d is given twice: %v", look, looks)
+		}
+		seen[look] = true
+	}
+	for _, pair := range [][2]string{{"y", "p2"}, {"y", "x"}, {"p1", "x"}} {
+		if lookOf(looks[pair[0]]-1).color == lookOf(looks[pair[1]]-1).color {
+			t.Errorf("%v share a colour: %v", pair, looks)
+		}
+	}
+	ch := Chart{Series: []Series{{X: []float64{1, 2}, Y: []float64{1, 2}, Look: looks["x"]}}}
+	if n := len(withColor(record(t, ch), "stroke", 2)); n != 1 {
+		t.Errorf("%d lines in the colour of the third look, want 1", n)
 	}
 }
 
@@ -177,7 +202,7 @@ func TestChartRecords(t *testing.T) {
 	ch := Chart{
 		XLabel: "noise_{n}", YLabel: "rate",
 		Series:     []Series{{Name: "L_{1}", X: []float64{0.1, math.NaN()}, Y: []float64{1, 2}}},
-		References: []Reference{{3, "r"}},
+		References: []Reference{{3, "r", 0}},
 		Marks:      []Mark{{0.1, 1, "m"}},
 	}
 	want := []string{"kind,name,noise_n,rate", "series,L_1,0.1,1", "series,L_1,,2", "reference,r,,3", "mark,m,0.1,1"}
@@ -201,7 +226,7 @@ func FuzzChart(f *testing.F) {
 				{Name: name, X: []float64{a, b, c}, Y: []float64{b, c, d}, Counterparts: []float64{a, d, d}},
 				{Name: label, X: []float64{a, a}, Y: []float64{d, b}, Low: []float64{min(d, b), b}, High: []float64{d, b}, Style: SeriesStyle(flags>>3) % 2},
 			},
-			References: []Reference{{c, name}, {c, label}},
+			References: []Reference{{c, name, 0}, {c, label, 0}},
 			Marks:      []Mark{{a, b, label}},
 			Notes:      []string{name, label},
 		}

@@ -38,13 +38,13 @@ const leastData = 1 * vg.Centimeter
 // newFrame fits axes with their labels into c. It fails when too little is left for the data.
 func newFrame(t theme, c draw.Canvas, x, y axis) (frame, error) {
 	x.label = balance(x.label, t.labelText(), c.Size().X)
-	y.label = balance(y.label, t.labelText(), c.Size().Y)
+	y.label = balance(y.label, t.labelText(), c.Size().X)
 	f := frame{theme: t, canvas: c, x: x, y: y}
 	tickStyle := t.tickText()
 	lineHeight := tickStyle.Height("0")
 
 	// The margins depend on the ticks, and these on the margins: the second round refines the first.
-	left, bottom, right, top := 12*t.scale, 2*lineHeight, vg.Length(2), lineHeight/2
+	left, bottom, right, top := 12*t.scale, 2*lineHeight, vg.Length(2), lineHeight/2+max(y.head, t.titleHeight(y.label))
 	for range 2 {
 		f.area = draw.Crop(c, left, -right, bottom, -top)
 		size := f.area.Size()
@@ -74,15 +74,12 @@ func newFrame(t theme, c draw.Canvas, x, y axis) (frame, error) {
 		}
 
 		left = tickSize + labelGap + widest(f.yTicks, tickStyle)
-		if y.label != "" {
-			left += t.labelText().Height(y.label) + textGap
-		}
 		left = max(left, y.room)
 		bottom = tickSize + labelGap + f.tickDepth()
 		if x.bare {
 			bottom = max(tickSize, lineHeight/2)
-		} else if x.label != "" {
-			bottom += t.labelText().Height(x.label) + textGap
+		} else {
+			bottom += t.titleHeight(x.label)
 		}
 		right = 2
 		for _, tk := range f.xTicks { // a label may stick out at the right end, a slanted one at the left
@@ -100,6 +97,14 @@ func newFrame(t theme, c draw.Canvas, x, y axis) (frame, error) {
 			"make the figure larger or its texts shorter", max(0, size.X), max(0, size.Y))
 	}
 	return f, nil
+}
+
+// titleHeight is the height of the title of an axis with a gap, 0 for none.
+func (t theme) titleHeight(title string) vg.Length {
+	if title == "" {
+		return 0
+	}
+	return t.labelText().Height(title) + textGap
 }
 
 // Names that do not fit side by side are turned by 35°.
@@ -251,12 +256,7 @@ func (f *frame) drawNames() {
 		x := within(a.Center().X, labelStyle.Width(f.x.label), c.Min.X, c.Max.X)
 		c.FillText(aligned(labelStyle, text.XCenter, text.YBottom), vg.Point{X: x, Y: c.Min.Y}, f.x.label)
 	}
-	if f.y.label != "" {
-		sty := aligned(labelStyle, text.XCenter, text.YTop)
-		sty.Rotation = math.Pi / 2
-		y := within(a.Center().Y, labelStyle.Width(f.y.label), c.Min.Y, c.Max.Y)
-		c.FillText(sty, vg.Point{X: c.Min.X, Y: y}, f.y.label)
-	}
+	c.FillText(aligned(labelStyle, text.XLeft, text.YTop), vg.Point{X: c.Min.X, Y: c.Max.Y}, f.y.label)
 }
 
 // within moves the centre of a length so that all of it lies between low and high.

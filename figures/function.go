@@ -1,6 +1,7 @@
 package figures
 
 import (
+	"image/color"
 	"math"
 	"slices"
 
@@ -25,6 +26,7 @@ type FunctionPlot struct {
 type Curve struct {
 	Name string
 	X, Y []float64
+	Look int // of [Looks]; 0 is that of the place among the curves
 }
 
 const (
@@ -102,7 +104,7 @@ func (p FunctionPlot) plot() (plot, error) {
 	x, y, err := p.axes()
 	return plot{x: x, y: y, legend: p.legend(), half: p.Half, paint: func(f *frame) {
 		for i, curve := range slices.Backward(p.Curves) {
-			f.drawCurve(curve, lookOf(i))
+			f.drawCurve(curve, styleOf(curve.Look, i))
 		}
 		f.drawAxes()
 	}}, err
@@ -149,7 +151,7 @@ func (p FunctionPlot) legend() []legendEntry {
 		if curve.Name != "" {
 			entries = append(entries, legendEntry{curve.Name, func(c *draw.Canvas, t theme, box vg.Rectangle) {
 				middle := (box.Min.Y + box.Max.Y) / 2
-				c.StrokeLine2(lookOf(i).line(t.curveWidth()), box.Min.X, middle, box.Max.X, middle)
+				c.StrokeLine2(styleOf(curve.Look, i).line(t.curveWidth()), box.Min.X, middle, box.Max.X, middle)
 			}})
 		}
 	}
@@ -166,22 +168,22 @@ func (f *frame) drawCurve(curve Curve, look seriesLook) {
 		}
 	}
 	near := jumpGap * a.Size().X
-	end := func(m marker, at vg.Point) {
+	end := func(draw func(*draw.Canvas, vg.Point, vg.Length, color.Color), at vg.Point) {
 		if a.Contains(at) {
-			m.draw(a, at, circleRadius*f.theme.scale, look.color)
+			draw(a, at, circleRadius*f.theme.scale, look.color)
 		}
 	}
 	for i, piece := range pieces {
 		last := piece[len(piece)-1]
 		if len(piece) == 1 {
-			end(circle, last)
+			end(circle.draw, last)
 			continue
 		}
 		if i > 0 && piece[0].X-pieces[i-1][len(pieces[i-1])-1].X < near {
-			end(circle+shapes, piece[0])
+			end(drawHollow, piece[0])
 		}
 		if i < len(pieces)-1 && pieces[i+1][0].X-last.X < near {
-			end(circle+shapes, last)
+			end(drawHollow, last)
 		}
 	}
 }

@@ -93,10 +93,12 @@ func (h Heatmap) layout(c draw.Canvas, t theme) (paint func(), err error) {
 	}
 	c, paintNotes := layNotes(t, c, h.notes())
 	scale.layout(t, c.Size().Y)
+	scale.axis.label = wrap(scale.axis.label, t.labelText(), c.Size().X/2)
 	rows := slices.Clone(h.Rows)
 	slices.Reverse(rows) // the first row is the highest
 	x := axis{names: h.Columns, low: -0.5, high: float64(len(h.Columns)) - 0.5}
-	y := axis{label: h.YLabel, names: rows, low: -0.5, high: float64(len(h.Rows)) - 0.5}
+	y := axis{label: wrap(h.YLabel, t.labelText(), c.Size().X/2), names: rows, low: -0.5,
+		high: float64(len(h.Rows)) - 0.5, head: t.titleHeight(scale.axis.label)}
 	f, err := newFrame(t, draw.Crop(c, 0, -scale.width-scaleGap, 0, 0), x, y)
 	if err != nil {
 		return nil, err
@@ -178,12 +180,8 @@ func legibleOn(clr color.Color) color.Color {
 
 func (s *colorScale) layout(t theme, height vg.Length) {
 	sty := t.tickText()
-	s.axis.label = wrap(s.axis.label, t.labelText(), height)
 	s.ticks = s.axis.ticks(func(ticks []tick) bool { return vg.Length(len(ticks))*2.5*sty.Height("0") <= height })
 	s.width = scaleWidth + tickSize + labelGap + widest(s.ticks, sty)
-	if s.axis.label != "" {
-		s.width += textGap + t.labelText().Height(s.axis.label)
-	}
 }
 
 // draw draws the bar as high as the cells. Its label may be longer.
@@ -211,12 +209,7 @@ func (s colorScale) draw(t theme, full, cells draw.Canvas) {
 		c.StrokeLine2(line, x, y, x+tickSize, y)
 		c.FillText(sty, vg.Point{X: x + tickSize + labelGap, Y: y}, tk.label)
 	}
-	if s.axis.label != "" {
-		label := aligned(t.labelText(), text.XCenter, text.YBottom)
-		label.Rotation = math.Pi / 2
-		y := within(c.Center().Y, label.Width(s.axis.label), full.Min.Y, full.Max.Y)
-		c.FillText(label, vg.Point{X: c.Max.X, Y: y}, s.axis.label)
-	}
+	c.FillText(aligned(t.labelText(), text.XRight, text.YTop), full.Max, s.axis.label)
 }
 
 // Records implements Figure, with a row for each cell.

@@ -16,7 +16,7 @@ import (
 // not touch.
 func TestPanelsAreAligned(t *testing.T) {
 	p := differences()
-	p.Charts[1].References = []Reference{{0.5, "half a point"}}
+	p.Charts[1].References = []Reference{{0.5, "half a point", 0}}
 	p.Charts[0].YLabel = ""
 	for length := range 70 { // one line is broken at a height that the names under it decide
 		p.Charts[1].YLabel = "difference " + strings.Repeat("i", length)
@@ -92,7 +92,7 @@ func TestOutlierLeavesTheOthersTheirColours(t *testing.T) {
 
 // A note lists the values beyond the axis of differences.
 func TestChartTellsWhatIsBeyond(t *testing.T) {
-	want := []string{"Arrows: beyond the axis, L_{1} at −80", "Thin arrows: small circles beyond the axis, p = 0.5 at 30"}
+	want := []string{"Arrows: beyond the axis, L_{1} at −80", "Thin arrows: hollow marks beyond the axis, p = 0.5 at 30"}
 	if got := differences().Charts[1].notes(); !slices.Equal(got, want) {
 		t.Errorf("notes %q, want %q", got, want)
 	}

@@ -74,7 +74,7 @@ func longNames() Chart {
 		ch.Series[i].Name = fmt.Sprintf("method %d of generalised kernel PCA with f(u) = ‖u‖^{%d}, all training samples centred, start from the largest sample", i+1, i)
 		ch.Series[i].Low, ch.Series[i].High = nil, nil
 	}
-	ch.References = []Reference{{95.5, "L_{2} without noise"}, {95.2, "L_{1} without noise, the published number"}, {60, "chance"}}
+	ch.References = []Reference{{95.5, "L_{2} without noise", 0}, {95.2, "L_{1} without noise, the published number", 0}, {60, "chance", 0}}
 	return ch
 }
 
@@ -90,7 +90,7 @@ func sweep() Chart {
 	return Chart{
 		XLabel: "a", YLabel: "mean classification rate (%)", XLog: true,
 		Series:     []Series{s},
-		References: []Reference{{82.1, "L_{2}"}, {82.2, "L_{1}"}},
+		References: []Reference{{82.1, "L_{2}", 0}, {82.2, "L_{1}", 0}},
 		Marks:      []Mark{{1, s.Y[0], "best: a = 1, 84.5%"}},
 	}
 }
@@ -118,7 +118,7 @@ func intervals() Chart {
 	ch := Chart{
 		YLabel:     "difference to L_{2} (points)",
 		Categories: []string{"clean", "0.1", "0.2", "0.3", "0.4", "0.5"}, XLabel: "salt & pepper",
-		References: []Reference{{0, "L_{2}"}},
+		References: []Reference{{0, "L_{2}", 0}},
 	}
 	for m, name := range []string{"tanh", "p = 1", "p = 1.5", "3 − 3 sech"} {
 		s := Series{Name: name, X: places(6), Style: Markers}
@@ -136,7 +136,7 @@ func counterparts() Chart {
 	nan := math.NaN()
 	x := []float64{0, 10, 20, 30}
 	return Chart{
-		XLabel: "σ", YLabel: "rate (%)", Notes: []string{"Small circles: in print"},
+		XLabel: "σ", YLabel: "rate (%)", Counterparts: "in print",
 		Series: []Series{
 			{Name: "L_{2}", X: x, Y: []float64{95, 93, 90, 84}, Counterparts: []float64{95, 93.4, 89.2, 97.5}},
 			{Name: "tanh", X: x, Y: []float64{94, nan, 88, 80}, Counterparts: []float64{nan, 92, 88, nan}},

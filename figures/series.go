@@ -17,9 +17,7 @@ const (
 	// strokePoints is the number of points in one stroke: the time to rasterise a stroke grows with the square
 	// of its points.
 	strokePoints = 250
-
-	counterpartRadius = vg.Length(1.4) // within any marker
-	counterpartLine   = vg.Length(0.7)
+	hollowRadius = vg.Length(1.8)
 )
 
 // A seriesPlot is a series placed on a frame.
@@ -183,13 +181,10 @@ func (s Series) line(look seriesLook, t theme) draw.LineStyle {
 	return look.line(t.curveWidth())
 }
 
-// drawCounterparts draws white circles, which show on a marker of their own colour too.
 func (p *seriesPlot) drawCounterparts() {
-	radius, width := counterpartRadius*p.theme.scale, counterpartLine*p.theme.scale
 	for i, y := range p.Counterparts {
-		if !p.drawBeyond(p.X[i], y, width) {
-			shape := circle.outline(p.at(p.X[i], y), radius)
-			fillOutlined(&p.area, shape, white, draw.LineStyle{Color: p.look.color, Width: width})
+		if !p.drawBeyond(p.X[i], y, 0.4*hollowRadius*p.theme.scale) {
+			drawHollow(&p.area, p.at(p.X[i], y), hollowRadius*p.theme.scale, p.look.color)
 		}
 	}
 }

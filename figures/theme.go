@@ -1,8 +1,10 @@
 package figures
 
 import (
+	"cmp"
 	"image/color"
 	"math"
+	"slices"
 	"sync"
 
 	"gonum.org/v1/plot/font"
@@ -67,10 +69,10 @@ func OnDark() []Swap {
 // seriesDashes distinguish curves without colour.
 var seriesDashes = [...][]vg.Length{
 	nil,
-	{5, 2},
+	{3.5, 2},
 	{1.5, 1.5},
 	{6, 1.8, 1.5, 1.8},
-	{9, 2.5},
+	{10, 2},
 }
 
 type seriesLook struct {
@@ -79,14 +81,47 @@ type seriesLook struct {
 	marker marker
 }
 
-// lookOf returns the look of series i. Colours, dashes and markers repeat after 7, 5 and 10 series, so that 70
-// looks differ.
+// styleOf is the look of a series or a curve at a place: its own, counted from 1, or with 0 that of the place.
+func styleOf(own, place int) seriesLook { return lookOf(cmp.Or(own, place+1) - 1) }
+
+// lookOf returns look i. Colours, dashes and markers repeat after 7, 5 and 8 looks, so that 280 differ.
 func lookOf(i int) seriesLook {
 	return seriesLook{
 		color:  seriesColors[i%len(seriesColors)],
 		dashes: seriesDashes[i%len(seriesDashes)],
 		marker: marker(i) % markers,
 	}
+}
+
+// Looks numbers the looks of names, from 1, so that a name looks the same in all figures. A group is the names that
+// one figure draws: they get different colours, as far as there are enough.
+func Looks(groups [][]string) map[string]int {
+	looks, taken := map[string]int{}, map[int]bool{}
+	colorOf := func(look int) int { return (look - 1) % len(seriesColors) }
+	for _, name := range slices.Concat(groups...) {
+		if looks[name] > 0 {
+			continue
+		}
+		var neighbours [len(seriesColors)]int // by colour
+		for _, group := range groups {
+			if len(group) > len(seriesColors) || !slices.Contains(group, name) {
+				continue
+			}
+			for _, other := range group {
+				if looks[other] > 0 {
+					neighbours[colorOf(looks[other])]++
+				}
+			}
+		}
+		best := 0
+		for look := 1; look <= len(seriesColors)*(len(looks)+1); look++ {
+			if !taken[look] && (best == 0 || neighbours[colorOf(look)] < neighbours[colorOf(best)]) {
+				best = look
+			}
+		}
+		looks[name], taken[best] = best, true
+	}
+	return looks
 }
 
 func (l seriesLook) line(width vg.Length) draw.LineStyle {

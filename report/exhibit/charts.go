@@ -55,9 +55,32 @@ func (f *curvesFigure) Check() error {
 
 func (f *curvesFigure) Data() []string { return f.drawn().Data() }
 
+func (f *curvesFigure) Lines() []string { return f.drawn().drawnLines() }
+
 func (f *curvesFigure) Build(src Source) (figures.Figure, error) {
 	return f.drawn().chart(src, f.Scale == "logarithmic"), nil
 }
+
+// Lines are those of its chart, if the study asks for one.
+func (t *projection) Lines() []string {
+	if !t.Draw {
+		return nil
+	}
+	return t.drawnLines()
+}
+
+// drawnLines are the columns, in place of a best-of column all its candidates.
+func (t *projection) drawnLines() []string {
+	return slices.Concat(words.Each(t.columns, func(c line) []string {
+		if _, candidates, err := t.bestOf(c.column); c.BestOf != "" && err == nil {
+			return candidates
+		}
+		return []string{c.drawnAs()}
+	})...)
+}
+
+// drawnAs is the name of a column's line, whose look it has.
+func (l line) drawnAs() string { return cmp.Or(l.point[experiment.Method], l.name) }
 
 // Chart draws the table if the study asks for a chart of it.
 func (t *projection) Chart(src Source) (figures.Figure, bool) {
@@ -93,16 +116,20 @@ func (t *projection) chart(src Source, logarithmic bool) figures.Figure {
 		}
 		names = append(names, name)
 		values := words.Each(lines, func(r line) Value { return t.value(src, r, c) })
-		key := cmp.Or(c.point[experiment.Method], c.name)
+		key := c.drawnAs()
 		s := lineOf(name, x, values, *t.Layout.Decimals)
+		s.Look = t.scope.Look(key)
 		t.addCounterparts(&s, src, levels, key)
 		curves = append(curves, curve{key, s, values})
 	}
 	if slices.ContainsFunc(curves, func(c curve) bool { return c.series.Counterparts != nil }) {
-		chart.Notes = append(chart.Notes, "Small circles: printed in "+src.Printed().Source)
+		chart.Counterparts = inPrintOf(src)
 	}
 	return t.Contrast.draw(chart, curves, t.measure)
 }
+
+// inPrintOf names the marks of numbers in print in a legend.
+func inPrintOf(src Source) string { return "printed in " + src.Printed().Source }
 
 func crowded(levels []float64) bool {
 	const least = 1.0 / 40 // of their range
@@ -207,7 +234,7 @@ func (c contrast) draw(chart figures.Chart, curves []curve, m experiment.Measure
 	}
 	drawable := false
 	for i, of := range curves {
-		s := figures.Series{Name: of.series.Name, X: of.series.X}
+		s := figures.Series{Name: of.series.Name, X: of.series.X, Look: of.series.Look}
 		if of.series.Counterparts != nil && base.series.Counterparts != nil {
 			for k, v := range of.series.Counterparts {
 				s.Counterparts = append(s.Counterparts, v-base.series.Counterparts[k])

@@ -73,8 +73,8 @@ func TestPrintedNumbers(t *testing.T) {
 				t.Errorf("table %s, %s: %v in print, want %v", number, s.Name, s.Counterparts, want[i])
 			}
 		}
-		if note := []string{"Small circles: printed in the thesis"}; !slices.Equal(c.Notes, note) {
-			t.Errorf("table %s: notes %q, want %q", number, c.Notes, note)
+		if c.Counterparts != "printed in the thesis" || c.Notes != nil {
+			t.Errorf("table %s: the legend says %q, notes %q", number, c.Counterparts, c.Notes)
 		}
 	}
 	b = builder(t, results, "usps")
@@ -146,7 +146,7 @@ func TestSweep(t *testing.T) {
 		t.Errorf("marks %+v, want %+v", c.Marks, want)
 	}
 	// p=2 is missing.
-	if want := []figures.Reference{{Y: 81, Label: "p = 1"}}; !slices.Equal(c.References, want) {
+	if want := []figures.Reference{{Y: 81, Label: "p = 1", Look: 1}}; !slices.Equal(c.References, want) {
 		t.Errorf("references %+v, want %+v", c.References, want)
 	}
 	lower := figure(t, b, "4").(figures.Chart)

@@ -78,6 +78,8 @@ type Scope interface {
 	Members(name string) []string
 	Family(name string) (method.Family, error)
 	Label(method string) string
+	// Look is how all figures of the report draw a line, in the numbers of [figures.Looks].
+	Look(line string) int
 	// InPrint returns an error for the number of a table that is not in print.
 	InPrint(number string) error
 }
@@ -109,6 +111,9 @@ type Figure interface {
 	// Build returns an error for what cannot be drawn as declared.
 	Build(Source) (figures.Figure, error)
 }
+
+// A Lined exhibit draws lines, of methods or of columns, with looks that the study gives them.
+type Lined interface{ Lines() []string }
 
 // A Source provides the results of experiments.
 type Source interface {

@@ -85,8 +85,10 @@ func ordinate(scope Scope, name, plot string) (func(float64) float64, error) {
 	return func(u float64) float64 { return f(math.Abs(u)) }, nil
 }
 
+func (f *functionsFigure) Lines() []string { return slices.Concat(f.Curves, f.Compare) }
+
 func (f *functionsFigure) Build(Source) (figures.Figure, error) {
-	plot, err := PlotFunctions(f.scope, slices.Concat(f.Curves, f.Compare), f.Plot, f.From, f.To)
+	plot, err := PlotFunctions(f.scope, f.Lines(), f.Plot, f.From, f.To)
 	if err != nil {
 		return nil, fmt.Errorf("figure %s: %w", f.head.Number, err)
 	}
@@ -105,7 +107,9 @@ func PlotFunctions(scope Scope, methods []string, plot string, from, to float64)
 		if err != nil {
 			return drawn, err
 		}
-		drawn.Curves = append(drawn.Curves, figures.SampleFunction(scope.Label(name), y, from, to))
+		curve := figures.SampleFunction(scope.Label(name), y, from, to)
+		curve.Look = scope.Look(name)
+		drawn.Curves = append(drawn.Curves, curve)
 	}
 	return drawn, nil
 }

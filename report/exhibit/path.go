@@ -55,6 +55,23 @@ func (f *pathFigure) resolve() (err error) {
 	return err
 }
 
+func (f *pathFigure) Lines() (lines []string) {
+	for _, v := range f.lines {
+		for i := range f.Plot {
+			lines = append(lines, f.drawnAs(v, i))
+		}
+	}
+	return lines
+}
+
+// drawnAs names the line of a quantity: the first has the look of the value, such as a method.
+func (f *pathFigure) drawnAs(v experiment.Value, quantity int) string {
+	if quantity == 0 {
+		return v.Text
+	}
+	return v.Text + " " + f.Plot[quantity]
+}
+
 func (f *pathFigure) Build(src Source) (figures.Figure, error) {
 	chart := figures.Chart{XLabel: "Step", YLabel: words.List(f.titles, "and"), Notes: dataNote(src, f.Data())}
 	if f.Share {
@@ -75,7 +92,7 @@ func (f *pathFigure) Build(src Source) (figures.Figure, error) {
 				return nil, fmt.Errorf("figure %s: experiment %s keeps no %s for %s", f.head.Number, f.Experiment.Name,
 					plot, v.Text)
 			}
-			s := figures.Series{Name: name}
+			s := figures.Series{Name: name, Look: f.scope.Look(f.drawnAs(v, j))}
 			if len(f.Plot) > 1 {
 				s.Name += ", " + f.titles[j]
 			}

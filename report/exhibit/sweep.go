@@ -147,19 +147,25 @@ func (p place) value(src Source, method string) Value {
 	return Average(p.grid.column(src, cmp.Or(p.method, method)))
 }
 
+// curves are the methods, or one for the family.
+func (f *sweepFigure) curves() []string {
+	if f.Family != "" {
+		return []string{f.Family}
+	}
+	return f.Methods
+}
+
+func (f *sweepFigure) Lines() []string { return slices.Concat(f.curves(), f.References) }
+
 func (f *sweepFigure) Build(src Source) (figures.Figure, error) {
 	chart := figures.Chart{XLabel: f.abscissa, XLog: f.Scale == "logarithmic", YLabel: axisTitle(f.measure),
 		Notes: dataNote(src, f.Data())}
 	if f.byLevel && f.Along != experiment.Level {
 		chart.YLabel = "Average " + f.measure.Title
 	}
-	lines := f.Methods
-	if f.Family != "" {
-		lines = names{f.Family}
-	}
 	x := words.Each(f.places, func(p place) float64 { return p.at })
 	var curves []curve
-	for _, method := range lines {
+	for _, method := range f.curves() {
 		values := words.Each(f.places, func(p place) Value { return p.value(src, method) })
 		best := -1
 		for i, v := range values {
@@ -167,7 +173,9 @@ func (f *sweepFigure) Build(src Source) (figures.Figure, error) {
 				best = i
 			}
 		}
-		curves = append(curves, curve{method, lineOf(f.scope.Label(method), x, values, f.measure.Decimals), values})
+		s := lineOf(f.scope.Label(method), x, values, f.measure.Decimals)
+		s.Look = f.scope.Look(method)
+		curves = append(curves, curve{method, s, values})
 		if best >= 0 && f.Family != "" {
 			chart.Marks = []figures.Mark{{X: x[best], Y: values[best].Mean(),
 				Label: "best: " + f.scope.Label(f.places[best].method)}}
@@ -175,7 +183,8 @@ func (f *sweepFigure) Build(src Source) (figures.Figure, error) {
 	}
 	for _, r := range f.References {
 		if v := Average(f.column(src, r)); v.filled() {
-			chart.References = append(chart.References, figures.Reference{Y: v.Mean(), Label: f.scope.Label(r)})
+			chart.References = append(chart.References, figures.Reference{Y: v.Mean(), Label: f.scope.Label(r),
+				Look: f.scope.Look(r)})
 		}
 	}
 	return f.Contrast.draw(chart, curves, f.measure), nil

@@ -11,6 +11,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 
 	"gpca/report/dataset/library"
 	"gpca/report/exhibit"
@@ -118,7 +119,7 @@ func parse(file string, source []byte, kinds *Kinds) (*Study, error) {
 		return nil, err
 	}
 	s := &Study{root: root, kinds: kinds, resolved: map[string]method.Method{}}
-	s.whole = s
+	s.whole, s.looks = s, sync.OnceValue(s.lookUp)
 	var blocks content
 	if err := root.Decode(&blocks); err != nil {
 		return nil, err

@@ -12,6 +12,7 @@ import (
 	"slices"
 	"strings"
 
+	"gpca/figures"
 	"gpca/report/dataset/library"
 	"gpca/report/exhibit"
 	"gpca/report/experiment"
@@ -57,6 +58,8 @@ type Study struct {
 	appendedTo  *Study // the study that this one is an appendix of, nil for none
 	reduced     bool   // the report shows only some of its tables and figures
 	whole       *Study // the study of the report, this one unless it is appended
+
+	looks func() map[string]int // of the lines of the whole report
 }
 
 // A Head holds the general keys of a study. Refits repeats a fit that did not settle and serves all
@@ -123,6 +126,31 @@ func (s *Study) Label(name string) string {
 		return s.Label(f.Name) + " " + strings.NewReplacer("=", " = ", " ", ", ").Replace(parameters)
 	}
 	return method.Label(name)
+}
+
+// Look is the look of a method, or of another line, in all figures of the report.
+func (s *Study) Look(line string) int { return s.whole.looks()[line] }
+
+// lookUp gives the lines of the report looks in the order of its exhibits.
+func (s *Study) lookUp() map[string]int {
+	var drawn [][]string
+	add := func(e exhibit.Exhibit) {
+		if e, ok := e.(exhibit.Lined); ok {
+			drawn = append(drawn, e.Lines())
+		}
+	}
+	for _, p := range s.Parts() {
+		for _, t := range p.Tables {
+			add(t)
+		}
+		for _, f := range p.Figures {
+			add(f)
+		}
+		for _, f := range p.Families {
+			drawn = append(drawn, f.Members())
+		}
+	}
+	return figures.Looks(drawn)
 }
 
 // Experiment returns the experiment of a name.

@@ -51,6 +51,24 @@ func checkError(t *testing.T, err error, want string) {
 	}
 }
 
+// A method has one look in the whole report, that of the first figure that draws it.
+func TestLooks(t *testing.T) {
+	s, err := study.Open("thesis", kinds)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, name := range []string{"p=0.5", "p=1", "p=1.5", "p=2", "tanh"} {
+		for _, part := range s.Parts() {
+			if got := part.Look(name); got != i+1 {
+				t.Errorf("study %s draws %s with look %d, want %d", part.Name, name, got, i+1)
+			}
+		}
+	}
+	if a, none := s.Look("a=1"), s.Look("never drawn"); a == 0 || none != 0 {
+		t.Errorf("a=1 has look %d, and a method that no figure draws %d", a, none)
+	}
+}
+
 func TestThesis(t *testing.T) {
 	s, err := study.Open("thesis", kinds)
 	if err != nil {
