@@ -239,14 +239,15 @@ func (ch Chart) texts(p seriesPlot) (places []vg.Point, texts []string) {
 	return places, texts
 }
 
-// dodge returns how far the points of series i move sideways, so that whiskers at one place stand side by side
-// and closer together than those of the next place.
+// dodge returns how far the points of series i move sideways, so that whiskers and equal values at one place stand
+// side by side and closer together than those of the next place.
 func (ch Chart) dodge(f *frame, i int) func(at vg.Length) vg.Length {
 	const widest = 0.6 // of the distance of two places
 	var places []vg.Length
 	var dodging []int
 	for k, s := range ch.Series {
-		if s.Style == Markers && ch.Categories != nil || s.Style == LinesAndMarkers && s.Low != nil && !ch.isBand(s) {
+		lines := s.Style == LinesAndMarkers && !ch.isBand(s) && len(s.X) <= manyPoints
+		if lines || s.Style == Markers && ch.Categories != nil {
 			dodging = append(dodging, k)
 			for _, x := range s.X {
 				if isFinite(x) {

@@ -14,11 +14,20 @@ import (
 type FunctionPlot struct {
 	XLabel, YLabel string
 	Curves         []Curve
+	Compared       int // how many of the last curves stand for comparison only, in thin lines
 	// Highest is the end of a y axis that begins at 0. With 0, the curves give the range, without the tips of
 	// poles.
 	Highest float64
 	// Half draws the plot half as wide, for two side by side.
 	Half bool
+}
+
+// width is that of a curve.
+func (p FunctionPlot) width(i int, t theme) vg.Length {
+	if i < len(p.Curves)-p.Compared {
+		return 1.8 * t.scale
+	}
+	return t.curveWidth()
 }
 
 // A Curve is a function as samples in the order of X. NaN in Y means undefined, an infinity is a pole, and two
@@ -104,7 +113,7 @@ func (p FunctionPlot) plot() (plot, error) {
 	x, y, err := p.axes()
 	return plot{x: x, y: y, legend: p.legend(), half: p.Half, paint: func(f *frame) {
 		for i, curve := range slices.Backward(p.Curves) {
-			f.drawCurve(curve, styleOf(curve.Look, i))
+			f.drawCurve(curve, styleOf(curve.Look, i), p.width(i, f.theme))
 		}
 		f.drawAxes()
 	}}, err
@@ -151,17 +160,17 @@ func (p FunctionPlot) legend() []legendEntry {
 		if curve.Name != "" {
 			entries = append(entries, legendEntry{curve.Name, func(c *draw.Canvas, t theme, box vg.Rectangle) {
 				middle := (box.Min.Y + box.Max.Y) / 2
-				c.StrokeLine2(styleOf(curve.Look, i).line(t.curveWidth()), box.Min.X, middle, box.Max.X, middle)
+				c.StrokeLine2(styleOf(curve.Look, i).line(p.width(i, t)), box.Min.X, middle, box.Max.X, middle)
 			}})
 		}
 	}
 	return entries
 }
 
-func (f *frame) drawCurve(curve Curve, look seriesLook) {
+func (f *frame) drawCurve(curve Curve, look seriesLook, width vg.Length) {
 	a := &f.area
 	pieces := f.pieces(curve)
-	line := look.line(1.4 * f.theme.scale)
+	line := look.line(width)
 	for _, piece := range pieces {
 		if len(piece) > 1 {
 			a.StrokeLines(line, a.ClipLinesXY(piece)...)

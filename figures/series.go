@@ -17,7 +17,7 @@ const (
 	// strokePoints is the number of points in one stroke: the time to rasterise a stroke grows with the square
 	// of its points.
 	strokePoints = 250
-	hollowRadius = vg.Length(1.8)
+	hollowRadius = vg.Length(2)
 )
 
 // A seriesPlot is a series placed on a frame.

@@ -122,14 +122,8 @@ func (t *projection) chart(src Source, logarithmic bool) figures.Figure {
 		t.addCounterparts(&s, src, levels, key)
 		curves = append(curves, curve{key, s, values})
 	}
-	if slices.ContainsFunc(curves, func(c curve) bool { return c.series.Counterparts != nil }) {
-		chart.Counterparts = inPrintOf(src)
-	}
-	return t.Contrast.draw(chart, curves, t.measure)
+	return t.Contrast.draw(src, chart, curves, t.measure)
 }
-
-// inPrintOf names the marks of numbers in print in a legend.
-func inPrintOf(src Source) string { return "printed in " + src.Printed().Source }
 
 func crowded(levels []float64) bool {
 	const least = 1.0 / 40 // of their range
@@ -219,7 +213,10 @@ type curve struct {
 	values []Value
 }
 
-func (c contrast) draw(chart figures.Chart, curves []curve, m experiment.Measure) figures.Figure {
+func (c contrast) draw(src Source, chart figures.Chart, curves []curve, m experiment.Measure) figures.Figure {
+	if slices.ContainsFunc(curves, func(of curve) bool { return of.series.Counterparts != nil }) {
+		chart.Counterparts = "printed in " + src.Printed().Source
+	}
 	chart.Series = words.Each(curves, func(of curve) figures.Series { return of.series })
 	if c.Difference == noDifference || len(curves) < 2 {
 		return orPlaceholder(chart)

@@ -149,6 +149,18 @@ func TestSweep(t *testing.T) {
 	if want := []figures.Reference{{Y: 81, Label: "p = 1", Look: 1}}; !slices.Equal(c.References, want) {
 		t.Errorf("references %+v, want %+v", c.References, want)
 	}
+	b.printed = exhibit.Printed{Source: "the thesis", At: func(table, data string, level float64, method string) (float64, bool) {
+		return 60 + level, table == "8" && data == "usps" && method == "a=2" || table == "13" && data == "" && level == 4
+	}}
+	c = figure(t, b, "3").(figures.Chart)
+	if s := c.Series[0]; !equal(s.Counterparts, []float64{nan, 70, 64}) || s.Texts[2] != "83.00\nin print 64.00" || c.Counterparts != "printed in the thesis" {
+		t.Errorf("in print %v, %q, %q", s.Counterparts, s.Texts, c.Counterparts)
+	}
+	b.standIns = []string{"usps"}
+	if c = figure(t, b, "3").(figures.Chart); c.Series[0].Counterparts != nil || c.Counterparts != "" {
+		t.Error("numbers in print stand beside those of generated data")
+	}
+	b.standIns = nil
 	lower := figure(t, b, "4").(figures.Chart)
 	if want := []figures.Mark{{X: 1, Y: 80, Label: "best: a = 1"}}; !slices.Equal(lower.Marks, want) {
 		t.Errorf("errors: marks %+v, want %+v", lower.Marks, want)

@@ -61,7 +61,7 @@ func TestDifferenceIsAChoice(t *testing.T) {
 		t.Errorf("note %q", note)
 	}
 	for _, c := range []struct{ from, to, want string }{
-		{columns, columns + ", difference: p=3", `tiny.yaml:18:136: the chart draws no "p=3" to take differences to: did you mean`},
+		{columns, columns + ", difference: p=3", `tiny.yaml:19:136: the chart draws no "p=3" to take differences to: did you mean`},
 		{"methods: [p=1, p=2], abscissa", "methods: [p=1, p=2], difference: tanh, abscissa", `the chart draws no "tanh" to take differences to: valid are p=1, p=2, none`},
 		{"family: a, values: [1, 2, 4], references", "family: a, difference: p=2, values: [1, 2, 4], references", "figure 3: differences are for a sweep along an axis, where there are several lines"},
 	} {

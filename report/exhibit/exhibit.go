@@ -154,7 +154,8 @@ type Printed struct {
 	// Verdict says whether our number agrees with the printed one, as ": match". It is empty for a number
 	// that is not judged; Verdict is nil if none is.
 	Verdict func(table string, level float64, method string) string
-	// At is Value for a table that names a table in print; level is 0 where the printed rows are data sets.
+	// At is Value for a table that names a table in print; level is 0 where the printed rows are data sets. The
+	// method may be empty for a table of one column, whose rows are levels.
 	At func(table, data string, level float64, method string) (float64, bool)
 }
 

@@ -27,6 +27,7 @@ import (
 
 const source = `
 name: tiny
+refers: thesis
 title: Tiny
 repetitions: {real: 2, stand-in: 2}
 labels: {tanh: hyperbolic tangent, a: Skeleton}
@@ -54,7 +55,7 @@ tables:
 figures:
   - {number: "1", caption: Norms, kind: functions, curves: [p=0.5, p=1, p=2], from: 0, to: 4, highest: 3}
   - {number: "2", caption: Objective, kind: functions, plot: objective, curves: a=2, compare: p=1, from: -6, to: 6}
-  - {number: "3", caption: Sweep, kind: sweep, experiment: digits, data: usps, family: a, values: [1, 2, 4], references: [p=1, p=2]}
+  - {number: "3", caption: Sweep, kind: sweep, experiment: digits, data: usps, printed: ["8", "13"], family: a, values: [1, 2, 4], references: [p=1, p=2]}
   - {number: "4", caption: Errors, kind: sweep, experiment: errors, data: usps, family: a, values: [1, 2, 4]}
   - {number: "5", caption: Sweep, kind: sweep, experiment: flowers, data: iris, family: a, values: [1, 2]}
   - {number: "6", caption: Network, kind: network}

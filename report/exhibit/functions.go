@@ -1,6 +1,7 @@
 package exhibit
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"slices"
@@ -27,6 +28,7 @@ type functionsFigure struct {
 
 	Curves  names   `yaml:"curves" doc:"Methods whose functions are drawn." example:"[p=1, tanh]" required:"yes"`
 	Compare names   `yaml:"compare" doc:"Further curves, for reference." example:"[p=2]"`
+	Of      string  `yaml:"variable" doc:"The letter on the abscissa." default:"u" example:"x"`
 	Plot    string  `yaml:"plot" doc:"f or f′." words:"derivative objective" default:"derivative" example:"objective"`
 	From    float64 `yaml:"from" doc:"Where the abscissa begins." default:"0" example:"0"`
 	To      float64 `yaml:"to" doc:"Where the abscissa ends." example:"3" required:"yes"`
@@ -88,19 +90,19 @@ func ordinate(scope Scope, name, plot string) (func(float64) float64, error) {
 func (f *functionsFigure) Lines() []string { return slices.Concat(f.Curves, f.Compare) }
 
 func (f *functionsFigure) Build(Source) (figures.Figure, error) {
-	plot, err := PlotFunctions(f.scope, f.Lines(), f.Plot, f.From, f.To)
+	plot, err := PlotFunctions(f.scope, f.Lines(), f.Plot, cmp.Or(f.Of, "u"), f.From, f.To)
 	if err != nil {
 		return nil, fmt.Errorf("figure %s: %w", f.head.Number, err)
 	}
-	plot.Highest, plot.Half = f.Highest, f.Half
+	plot.Compared, plot.Highest, plot.Half = len(f.Compare), f.Highest, f.Half
 	return plot, nil
 }
 
-// PlotFunctions draws f or f′ of methods of a study; plot is [Objective] or [Derivative].
-func PlotFunctions(scope Scope, methods []string, plot string, from, to float64) (figures.FunctionPlot, error) {
-	drawn := figures.FunctionPlot{XLabel: "u", YLabel: "f′(u)"}
+// PlotFunctions draws f or f′ of methods of a study over a variable; plot is [Objective] or [Derivative].
+func PlotFunctions(scope Scope, methods []string, plot, of string, from, to float64) (figures.FunctionPlot, error) {
+	drawn := figures.FunctionPlot{XLabel: of, YLabel: "f′(" + of + ")"}
 	if plot == Objective {
-		drawn.YLabel = "f(u)"
+		drawn.YLabel = "f(" + of + ")"
 	}
 	for _, name := range methods {
 		y, err := ordinate(scope, name, plot)

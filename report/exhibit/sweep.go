@@ -8,6 +8,7 @@ import (
 
 	"gpca/figures"
 	"gpca/report/experiment"
+	"gpca/report/table"
 	"gpca/report/words"
 )
 
@@ -24,6 +25,7 @@ type sweepFigure struct {
 	Along      string   `yaml:"along" doc:"Axis on the abscissa, in place of a family." example:"components"`
 	Methods    names    `yaml:"methods" doc:"Methods over that axis, a line each." example:"[p=1, p=2]"`
 	References names    `yaml:"references" doc:"Methods as horizontal lines." example:"[p=2]"`
+	Printed    names    `yaml:"printed" doc:"Tables in print whose numbers stand beside." example:"[\"2.8\"]"`
 	Contrast   contrast `yaml:",inline"`
 	Scale      string   `yaml:"abscissa" doc:"Scale of the abscissa." words:"logarithmic linear" example:"linear"`
 
@@ -49,6 +51,11 @@ func (f *sweepFigure) resolve() (err error) {
 	}
 	if f.References, err = f.methods(f.References, "references", f.Experiment); err != nil {
 		return err
+	}
+	for i, number := range f.Printed {
+		if err := f.scope.InPrint(number); err != nil {
+			return f.block.At("printed").Index(i).Fault("%w", err)
+		}
 	}
 	if f.Along != "" {
 		return f.resolveAxis()
@@ -147,6 +154,40 @@ func (p place) value(src Source, method string) Value {
 	return Average(p.grid.column(src, cmp.Or(p.method, method)))
 }
 
+// addPrinted adds to a line the averages of the numbers in print, except on generated data. A table in print of one
+// column has a row for each value of the parameter.
+func (f *sweepFigure) addPrinted(s *figures.Series, src Source, method string) {
+	printed := src.Printed()
+	if len(f.Printed) == 0 || printed.At == nil || !allReal(src, f.Data()) {
+		return
+	}
+	at := func(p place) float64 {
+		for _, table := range f.Printed {
+			if v, ok := printed.At(table, "", p.at, ""); ok {
+				return v
+			}
+			sum := 0.0
+			for _, r := range p.grid.rows {
+				v, ok := printed.At(table, r.data, r.level.Number, cmp.Or(p.method, method))
+				if !ok {
+					v = math.NaN()
+				}
+				sum += v
+			}
+			if !math.IsNaN(sum) {
+				return sum / float64(len(p.grid.rows))
+			}
+		}
+		return math.NaN()
+	}
+	s.Counterparts = words.Each(f.places, at)
+	for i, v := range s.Counterparts {
+		if !math.IsNaN(v) {
+			s.Texts[i] += "\nin print " + table.Number(v, f.measure.Decimals)
+		}
+	}
+}
+
 // curves are the methods, or one for the family.
 func (f *sweepFigure) curves() []string {
 	if f.Family != "" {
@@ -175,6 +216,7 @@ func (f *sweepFigure) Build(src Source) (figures.Figure, error) {
 		}
 		s := lineOf(f.scope.Label(method), x, values, f.measure.Decimals)
 		s.Look = f.scope.Look(method)
+		f.addPrinted(&s, src, method)
 		curves = append(curves, curve{method, s, values})
 		if best >= 0 && f.Family != "" {
 			chart.Marks = []figures.Mark{{X: x[best], Y: values[best].Mean(),
@@ -187,7 +229,7 @@ func (f *sweepFigure) Build(src Source) (figures.Figure, error) {
 				Look: f.scope.Look(r)})
 		}
 	}
-	return f.Contrast.draw(chart, curves, f.measure), nil
+	return f.Contrast.draw(src, chart, curves, f.measure), nil
 }
 
 func (f *sweepFigure) Corner() string { return f.abscissa }

@@ -144,10 +144,13 @@ func (p *Publication) Printed() exhibit.Printed {
 	}
 }
 
-// number returns the printed number of a method in the row of a data set or a level.
+// number returns the printed number of a method in the row of a data set or a level. Without a method it is that of
+// the one column of the table.
 func (p *Publication) number(table, data string, level float64, method string) (float64, bool) {
 	t, _ := p.table(table)
-	column := slices.IndexFunc(t.Columns, func(c string) bool { return p.Links.Means(t, c) == method })
+	column := slices.IndexFunc(t.Columns, func(c string) bool {
+		return p.Links.Means(t, c) == method || method == "" && len(t.Columns) == 1
+	})
 	if column < 0 {
 		return 0, false
 	}

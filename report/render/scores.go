@@ -69,7 +69,7 @@ func drawScores(part *study.Study, f method.Family, number string) ([]document.F
 		if figure.plot == exhibit.Objective && !integrable {
 			continue
 		}
-		plot, err := exhibit.PlotFunctions(part, names, figure.plot, 0, to)
+		plot, err := exhibit.PlotFunctions(part, names, figure.plot, "u", 0, to)
 		if err != nil {
 			return nil, err
 		}
