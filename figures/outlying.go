@@ -13,9 +13,9 @@ import (
 
 // reachOf returns the largest magnitude of values without outliers, 0 if there are none.
 //
-// Outliers are magnitudes more than three interquartile ranges above the upper quartile (J. W. Tukey,
-// Exploratory Data Analysis, 1977, Section 2D), from the first one that exceeds the one before by half. Zeros,
-// of which there may be many, do not count.
+// Outliers are magnitudes more than 1.5 interquartile ranges above the upper quartile (the inner fence of J. W.
+// Tukey, Exploratory Data Analysis, 1977, Section 2D), from the first one that exceeds the one before by half.
+// Zeros, of which there may be many, do not count.
 func reachOf(values []float64) float64 {
 	var sizes []float64
 	for _, v := range values {
@@ -29,7 +29,7 @@ func reachOf(values []float64) float64 {
 	slices.Sort(sizes)
 	lower, upper := stat.Quantile(0.25, stat.Empirical, sizes, nil), stat.Quantile(0.75, stat.Empirical, sizes, nil)
 	for i, v := range sizes[1:] {
-		if v > upper+3*(upper-lower) && v > 1.5*sizes[i] {
+		if v > upper+1.5*(upper-lower) && v > 1.5*sizes[i] {
 			return sizes[i]
 		}
 	}

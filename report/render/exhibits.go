@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"slices"
 
-	"gpca/report/dataset"
 	"gpca/report/document"
 	"gpca/report/exhibit"
 	"gpca/report/table"
@@ -74,7 +73,7 @@ func build(e evidence) (exhibits, error) {
 			x.all = append(x.all, shown{table: t})
 		}
 		for _, f := range c.Figures() {
-			if err := x.draw("", string(dataset.Real), f); err != nil {
+			if err := x.draw("", f); err != nil {
 				return x, err
 			}
 		}
@@ -86,7 +85,7 @@ func build(e evidence) (exhibits, error) {
 	x.scores, err = ownScores(e.plan.Study)
 	for _, s := range x.scores {
 		for _, f := range s.Figures {
-			if err := x.draw("", "", f); err != nil {
+			if err := x.draw("", f); err != nil {
 				return x, err
 			}
 		}
@@ -108,7 +107,7 @@ func (x *exhibits) addTable(t exhibit.Table, src exhibit.Source) error {
 	if !ok {
 		return nil
 	}
-	return x.draw(name, built.Origin, document.FigureBlock{
+	return x.draw(name, document.FigureBlock{
 		Number: "C" + head.Number, File: "figures/chart-" + head.Number, Figure: chart,
 		Caption: "Table " + head.Number + " as a chart: " + head.Caption,
 	})
@@ -120,22 +119,16 @@ func (x *exhibits) addFigure(f exhibit.Figure, src exhibit.Source) error {
 	if err != nil {
 		return err
 	}
-	origin, head := "", f.Head()
-	if data := f.Data(); len(data) > 0 {
-		origin = exhibit.Origin(src, data)
-	}
-	return x.draw(aFigure+head.Number, origin, document.FigureBlock{
+	head := f.Head()
+	return x.draw(aFigure+head.Number, document.FigureBlock{
 		Number: head.Number, File: "figures/fig-" + head.Number, Caption: head.Caption, Figure: built,
 	})
 }
 
 // draw adds a drawing. Two under one number are an error.
-func (x *exhibits) draw(exhibit, origin string, f document.FigureBlock) error {
+func (x *exhibits) draw(exhibit string, f document.FigureBlock) error {
 	if other, twice := x.Figures[f.Number]; twice {
 		return fmt.Errorf("figure %s: %s has that number already: give one of them another", f.Number, other.File)
-	}
-	if origin == string(dataset.StandIn) || origin == string(dataset.Generated) {
-		f.Caption += " (generated data)"
 	}
 	x.Figures[f.Number] = f
 	x.all = append(x.all, shown{exhibit: exhibit, figure: f})
