@@ -18,7 +18,8 @@ type Chart struct {
 	// Categories name the places 0, 1, 2, ... along x.
 	Categories []string
 
-	// Rows name the places 0, 1, 2, ... along y and replace the legend.
+	// Rows name the places 0, 1, 2, ... along y. Lines without markers are what they name, and have no legend. The
+	// points of other series in a row stand below each other.
 	Rows []string
 
 	// SameScale gives both axes the same scale.
@@ -106,8 +107,17 @@ func (ch Chart) Draw(c draw.Canvas, v Venue) error { return drawPlot(ch, c, v) }
 // plot implements plotted.
 func (ch Chart) plot() (plot, error) {
 	x, y, err := ch.axes()
-	return plot{x: x, y: y, legend: ch.legend(), references: ch.References, notes: ch.notes(), paint: ch.drawData}, err
+	p := plot{x: x, y: y, legend: ch.legend(), references: ch.References, notes: ch.notes(), paint: ch.drawData}
+	if lines := len(ch.Rows) * len(ch.dodging()); ch.Rows != nil && lines > 0 {
+		p.height = func(vg.Length) vg.Length { return vg.Length(lines)*lineHeight/rowShare + axisHeight }
+	}
+	return p, err
 }
+
+const (
+	lineHeight = vg.Length(9) // of a series in a row
+	rowShare   = 0.8          // of the height of a row, for its series
+)
 
 func (ch Chart) axes() (x, y axis, err error) {
 	var xs, ys extent
@@ -159,7 +169,7 @@ func (ch Chart) axes() (x, y axis, err error) {
 func (ch Chart) legend() []legendEntry {
 	var entries []legendEntry
 	for i, s := range ch.Series {
-		if s.Name != "" && ch.Rows == nil {
+		if s.Name != "" && (ch.Rows == nil || s.Style != Lines) {
 			sample := func(c *draw.Canvas, t theme, box vg.Rectangle) {
 				drawSample(c, t, box, styleOf(s.Look, i), s, ch.isBand(s))
 			}
@@ -229,7 +239,7 @@ func (ch Chart) drawData(f *frame) {
 func (ch Chart) texts(p seriesPlot) (places []vg.Point, texts []string) {
 	for i, text := range p.Texts {
 		if text != "" && isFinite(p.X[i]) && isFinite(p.Y[i]) {
-			place := ch.formatX(p.X[i])
+			place := formatPlace(p.X[i], ch.Categories)
 			if ch.Categories == nil {
 				place = columnName(ch.XLabel, "x") + " " + place
 			}
@@ -239,38 +249,52 @@ func (ch Chart) texts(p seriesPlot) (places []vg.Point, texts []string) {
 	return places, texts
 }
 
-// dodge returns how far the points of series i move sideways, so that whiskers and equal values at one place stand
-// side by side and closer together than those of the next place.
-func (ch Chart) dodge(f *frame, i int) func(at vg.Length) vg.Length {
-	const widest = 0.6 // of the distance of two places
-	var places []vg.Length
-	var dodging []int
-	for k, s := range ch.Series {
+// dodging are the series whose points move aside for each other.
+func (ch Chart) dodging() (series []int) {
+	for i, s := range ch.Series {
 		lines := s.Style == LinesAndMarkers && !ch.isBand(s) && len(s.X) <= manyPoints
-		if lines || s.Style == Markers && ch.Categories != nil {
-			dodging = append(dodging, k)
-			for _, x := range s.X {
-				if isFinite(x) {
-					places = append(places, f.at(x, f.y.low).X)
-				}
-			}
+		if lines || s.Style == Markers && ch.Categories != nil || s.Style != Lines && ch.Rows != nil {
+			series = append(series, i)
 		}
 	}
+	return series
+}
+
+// dodge returns where the points of series i move, so that whiskers and equal values at one place stand side by
+// side and closer together than those of the next place. In a row they stand below each other.
+func (ch Chart) dodge(f *frame, i int) func(at vg.Point) vg.Point {
+	const widest = 0.6 // of the distance of two places
+	dodging := ch.dodging()
 	rank := slices.Index(dodging, i)
 	if rank < 0 || len(dodging) < 2 {
-		return func(vg.Length) vg.Length { return 0 }
+		return func(at vg.Point) vg.Point { return at }
+	}
+	last := vg.Length(len(dodging) - 1)
+	share := vg.Length(rank)/last - 0.5
+	if ch.Rows != nil {
+		height := f.at(f.x.low, 1).Y - f.at(f.x.low, 0).Y
+		return func(at vg.Point) vg.Point {
+			return vg.Point{X: at.X, Y: at.Y - rowShare*height*share*last/(last+1)}
+		}
+	}
+	var places []vg.Length
+	for _, k := range dodging {
+		for _, x := range ch.Series[k].X {
+			if isFinite(x) {
+				places = append(places, f.at(x, f.y.low).X)
+			}
+		}
 	}
 	slices.Sort(places)
 	places = slices.Compact(places)
-	last := vg.Length(len(dodging) - 1)
 	step := 1.2 * f.theme.markerRadius()
-	return func(at vg.Length) vg.Length {
+	return func(at vg.Point) vg.Point {
 		gap := f.area.Size().X
 		for _, p := range places {
-			if p != at {
-				gap = min(gap, max(p-at, at-p))
+			if p != at.X {
+				gap = min(gap, max(p-at.X, at.X-p))
 			}
 		}
-		return min(widest*gap, step*last) * (vg.Length(rank)/last - 0.5)
+		return vg.Point{X: at.X + min(widest*gap, step*last)*share, Y: at.Y}
 	}
 }

@@ -19,5 +19,4 @@ type Figure interface {
 	Records() [][]string
 }
 
-var _ = []Figure{Chart{}, FunctionPlot{}, Heatmap{}, Images{}, Layers{}, Network{}, Panels{}, Placeholder{}, Ranges{},
-	Scatter{}}
+var _ = []Figure{Chart{}, FunctionPlot{}, Heatmap{}, Images{}, Layers{}, Network{}, Panels{}, Placeholder{}, Scatter{}}

@@ -84,31 +84,20 @@ func TestNumbersOnlyWhereTheyFit(t *testing.T) {
 	}
 }
 
-// Lines extend from the least to the largest value, in the order of the groups, with a dot at every value.
-func TestRangeLines(t *testing.T) {
-	r := Ranges{
-		Groups: []string{"first", "second"}, Centers: []float64{3, math.NaN()},
-		Series: []RangeSeries{{Values: [][]float64{{4, 2, 8}, {9, 1, 12}}}},
+// In a row every point has a marker, and series stand below each other.
+func TestRows(t *testing.T) {
+	series := Series{Name: "s", X: make([]float64, 2*manyPoints+1), Y: make([]float64, 2*manyPoints+1)}
+	for i := range series.X {
+		series.X[i], series.Y[i] = float64(i%manyPoints), float64(i/manyPoints)
 	}
-	var lines, dots []drawn
-	for _, d := range record(t, r) {
-		switch {
-		case d.color != lookOf(0).color:
-		case d.kind == "stroke":
-			lines = append(lines, d)
-		case d.kind == "fill":
-			dots = append(dots, d)
-		}
+	series.X[manyPoints] = math.NaN()
+	marks := record(t, Chart{Rows: []string{"low", "high", "highest"}, Series: []Series{series, {Name: "t", X: []float64{3}, Y: []float64{1}}}})
+	dots, lines := withColor(marks, "fill", 0), withColor(marks, "stroke", 0)
+	if want := 2*manyPoints + 1; len(dots) != want || len(lines) != 3 {
+		t.Fatalf("%d dots and %d lines, want %d, and 3 with that of the legend", len(dots), len(lines), want)
 	}
-	if len(lines) != 2+1 || len(dots) != 6+3 {
-		t.Fatalf("%d lines and %d dots, want 2 and 6, and 1 and 3 in the legend", len(lines), len(dots))
-	}
-	length := func(d drawn) vg.Length { return d.corner[2].X - d.corner[0].X }
-	if abs(length(lines[0])*11-length(lines[1])*6) > 1e-6 {
-		t.Errorf("lines of %.3f and %.3f, want 6 to 11", length(lines[0]), length(lines[1]))
-	}
-	if lines[0].corner[0].Y <= lines[1].corner[0].Y {
-		t.Error("the first group is not the highest")
+	if other := withColor(marks, "fill", 1); other[0].corner[0].Y >= dots[manyPoints+3].corner[0].Y {
+		t.Error("the second series does not stand below the first")
 	}
 }
 

@@ -43,8 +43,15 @@ func (ch Chart) Records() [][]string {
 		rows = append(rows, append(cells, make([]string, len(header)-len(cells))...))
 	}
 	for _, s := range ch.Series {
+		rows := ch.Rows
+		if s.Style == Lines {
+			rows = nil
+		}
 		for i, x := range s.X {
-			cells := []string{"series", plain(s.Name), ch.formatX(x), formatNumber(s.Y[i])}
+			if rows != nil && !isFinite(x) {
+				continue // a gap between two rows
+			}
+			cells := []string{"series", plain(s.Name), formatPlace(x, ch.Categories), formatPlace(s.Y[i], rows)}
 			if s.Low != nil {
 				cells = append(cells, formatNumber(s.Low[i]), formatNumber(s.High[i]))
 			}
@@ -52,7 +59,7 @@ func (ch Chart) Records() [][]string {
 		}
 		for i, y := range s.Counterparts {
 			if !math.IsNaN(y) {
-				add("counterpart", plain(s.Name), ch.formatX(s.X[i]), formatNumber(y))
+				add("counterpart", plain(s.Name), formatPlace(s.X[i], ch.Categories), formatNumber(y))
 			}
 		}
 	}
@@ -60,15 +67,15 @@ func (ch Chart) Records() [][]string {
 		add("reference", plain(r.Label), "", formatNumber(r.Y))
 	}
 	for _, m := range ch.Marks {
-		add("mark", plain(m.Label), ch.formatX(m.X), formatNumber(m.Y))
+		add("mark", plain(m.Label), formatPlace(m.X, ch.Categories), formatNumber(m.Y))
 	}
 	return rows
 }
 
-// formatX writes a place along x, by its name if it is a category.
-func (ch Chart) formatX(x float64) string {
-	if i := int(x); float64(i) == x && i >= 0 && i < len(ch.Categories) {
-		return plain(ch.Categories[i])
+// formatPlace writes a place along an axis, by its name if it has one.
+func formatPlace(at float64, names []string) string {
+	if i := int(at); float64(i) == at && i >= 0 && i < len(names) {
+		return plain(names[i])
 	}
-	return formatNumber(x)
+	return formatNumber(at)
 }

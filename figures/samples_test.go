@@ -269,19 +269,17 @@ func rows() Chart {
 	return ch
 }
 
-// ranges has a method without changes, one without values for a series, one with a missing value, and one with
-// a missing centre.
-func ranges() Ranges {
+// ranges has a row without changes, one without values for a series, and one whose markers stand alone.
+func ranges() Chart {
 	nan := math.NaN()
-	return Ranges{
+	return Chart{
 		XLabel: "classification rate (%)",
-		Groups: []string{"L_{2}", "L_{1} (p = 1)", "3 − 3 sech", "Skeleton with a = 3"},
-		Series: []RangeSeries{
-			{Name: "9 starts", Values: [][]float64{{95.46, 95.46}, {95.52, 95.31, 95.6, 95.44}, {95.64, 95.2, 95.71, nan}, {95.3, 95.4}}},
-			{Name: "6 tolerances", Values: [][]float64{{95.46, 95.46}, {95.52, 95.5}, {}, {95.3}}},
-			{Name: "7 iteration limits", Values: [][]float64{{95.46, 95.46}, {95.52}, {95.64, 95.5, 95.66}, {nan}}},
+		Rows:   []string{"Skeleton with a = 3", "3 − 3 sech", "L_{1} (p = 1)", "L_{2}"},
+		Series: []Series{
+			{Name: "as reported", Style: Markers, X: []float64{95.64, 95.52, 95.46}, Y: []float64{1, 2, 3}},
+			{Name: "9 starts", X: []float64{95.3, 95.4, nan, nan, 95.2, 95.64, 95.71, nan, 95.31, 95.44, 95.52, 95.6, nan, 95.46, 95.46}, Y: []float64{0, 0, 0, 1, 1, 1, 1, 1, 2, 2, 2, 2, 2, 3, 3}},
+			{Name: "6 tolerances", X: []float64{95.3, nan, 95.5, 95.52, nan, 95.46, 95.46}, Y: []float64{0, 0, 2, 2, 2, 3, 3}},
 		},
-		Centers: []float64{95.46, 95.52, 95.64, nan}, CenterName: "as reported",
 		Notes: []string{"Each dot is the rate under one setting."},
 	}
 }

@@ -28,10 +28,10 @@ type seriesPlot struct {
 	band   bool       // intervals are a band, not whiskers
 	runs   [][]int    // indices of points between missing ones
 	points []vg.Point // of all values that are not missing
-	dodge  func(at vg.Length) vg.Length
+	dodge  func(at vg.Point) vg.Point
 }
 
-func newSeriesPlot(f *frame, s Series, look seriesLook, band bool, dodge func(at vg.Length) vg.Length) seriesPlot {
+func newSeriesPlot(f *frame, s Series, look seriesLook, band bool, dodge func(at vg.Point) vg.Point) seriesPlot {
 	p := seriesPlot{frame: f, Series: s, look: look, band: band, points: make([]vg.Point, len(s.Y)), dodge: dodge}
 	missing := true
 	for i, y := range s.Y {
@@ -48,11 +48,7 @@ func newSeriesPlot(f *frame, s Series, look seriesLook, band bool, dodge func(at
 	return p
 }
 
-func (p *seriesPlot) at(x, y float64) vg.Point {
-	at := p.frame.at(x, y)
-	at.X += p.dodge(at.X)
-	return at
-}
+func (p *seriesPlot) at(x, y float64) vg.Point { return p.dodge(p.frame.at(x, y)) }
 
 // drawIntervals draws the intervals as bands or as whiskers.
 func (p *seriesPlot) drawIntervals() {
@@ -141,7 +137,7 @@ func (p *seriesPlot) drawLines() {
 func (p *seriesPlot) drawMarkers() {
 	a, t := &p.area, p.theme
 	stride := 1
-	if count := len(slices.Concat(p.runs...)); p.Style == LinesAndMarkers && count > manyPoints {
+	if count := len(slices.Concat(p.runs...)); p.Style == LinesAndMarkers && p.y.names == nil && count > manyPoints {
 		stride = count / markedPoints
 	}
 	seen := 0

@@ -251,24 +251,27 @@ func (f *rangesFigure) Data() []string { return f.of().t.data }
 func (f *rangesFigure) Build(src Source) (figures.Figure, error) {
 	of := f.of()
 	t := of.t
-	r := figures.Ranges{XLabel: axisTitle(t.measure), CenterName: t.Heading, Notes: dataNote(src, t.Data())}
+	chart := figures.Chart{XLabel: axisTitle(t.measure), Notes: dataNote(src, t.Data()),
+		Series: []figures.Series{{Name: t.Heading, Style: figures.Markers}}}
 	for _, s := range of.axes {
-		r.Series = append(r.Series, figures.RangeSeries{Name: fmt.Sprintf("%d %s", len(s.Values), settingNames(s))})
+		chart.Series = append(chart.Series, figures.Series{Name: fmt.Sprintf("%d %s", len(s.Values), settingNames(s))})
 	}
-	drawable := false
-	for i, s := range of.spreads(src) {
-		r.Groups = append(r.Groups, t.scope.Label(t.Rows()[i]))
-		r.Centers = append(r.Centers, s.own.Mean())
-		drawable = drawable || slices.ContainsFunc(s.all(), Value.filled)
-		for j, values := range s.varied {
-			means := words.Each(words.Each(values, Value.estimate), statistics.Estimate.Mean)
-			r.Series[j].Values = append(r.Series[j].Values, means)
+	for i, s := range slices.Backward(of.spreads(src)) { // the first row is the highest
+		row := float64(len(chart.Rows))
+		chart.Rows = append(chart.Rows, t.scope.Label(t.Rows()[i]))
+		for j, values := range append([][]Value{{s.own}}, s.varied...) {
+			x := words.Each(words.Each(values, Value.estimate), statistics.Estimate.Mean)
+			slices.Sort(x)
+			line := &chart.Series[j]
+			line.X, line.Y = append(append(line.X, x...), math.NaN()), append(line.Y, slices.Repeat([]float64{row}, len(x)+1)...)
 		}
 	}
-	if !drawable {
-		return nothingYet, nil
+	for _, s := range chart.Series {
+		if slices.ContainsFunc(s.X, func(x float64) bool { return !math.IsNaN(x) }) {
+			return chart, nil
+		}
 	}
-	return r, nil
+	return nothingYet, nil
 }
 
 // A reach is the value of a method with its range over all settings of the optimiser, 0 if unknown.
