@@ -1,33 +1,32 @@
 package document
 
-import "slices"
+import (
+	"slices"
+	"strings"
+)
 
-// A box is a part of the document that stands on one page: a line of text, a
+// A box is a part of the document that stands on one page: a line of text, a row of a
 // table, a figure with its caption.
 type box struct {
 	height       float64
 	above, below float64 // space around it; none at the top of a page
 	// keep forbids a page break between this box and the next.
 	keep bool
-	// float lets a box that does not fit wait for the top of the next page
-	// while the text behind it fills the page up.
-	float bool
-	// sideways asks for a page turned by a quarter.
-	sideways bool
-	// split parts a box that is higher than a page, or is no float and does not fit:
-	// head is what fits into the room. It is nil for boxes that cannot be parted, and ok is
-	// false when not even the least part fits.
-	split func(room float64) (head, tail box, ok bool)
+	// float is, in the first box of a table or figure, how many boxes it has. One that does
+	// not fit waits for the top of a page while the text behind it fills this one up.
+	float int
 	// again stands above the box once more where it begins a page: the header of a table.
 	again *box
 	// entries are the heading, or the tables and figures, in the box.
 	entries []*entry
 	// draw draws the box with its top left corner at (x, y). May be nil.
 	draw func(x, y float64)
+	// close draws what ends the box at y if the table goes on on the next page. May be nil.
+	close func(x, y float64)
 }
 
 // heading is the level of the heading in a box, 0 for none.
-func (b box) heading() int {
+func (b *box) heading() int {
 	if len(b.entries) > 0 && b.entries[0].kind == "" {
 		return b.entries[0].Level
 	}
@@ -36,115 +35,238 @@ func (b box) heading() int {
 
 // A page holds boxes, from the top down.
 type page struct {
-	sideways bool
-	boxes    []placed
-	chapter  string // the chapter that its first box belongs to
-	opening  bool   // a chapter begins at its top
+	boxes   []placed
+	bottom  float64 // where the last box ends
+	chapter string  // the chapter that its first box belongs to
+	opening bool    // a chapter begins at its top
 }
 
 // A placed box has its place: the distance from the top of the text area.
 type placed struct {
-	box box
+	box *box
 	y   float64
 }
 
-// paginate distributes boxes over pages whose text areas have the given heights, each chapter
-// on a page of its own or not. Boxes
-// with keep stay on one page with the next box, unless they are higher than a page. A
-// float appears before the next page break or heading of a section at the latest; it may
-// go behind the heading of a chapter that follows on the same page. A page that would stay
-// less than half full takes the upper rows of a float that can be parted, else lets a
-// section go before the float, unless a chapter or a page break follows.
-func paginate(boxes []box, upright, sideways float64, apart bool) []page {
-	p := paginator{upright: upright, sideways: sideways, apart: apart}
-	for start := 0; start < len(boxes); {
-		end := p.groupEnd(boxes, start)
-		p.add(boxes[start:end])
-		start = end
+// paginate distributes boxes over pages whose text areas have a height. Text keeps its order,
+// tables keep theirs, and figures keep theirs. Boxes with keep stay on one page with the next
+// box, unless they are higher than a page. A table or figure stands where it is mentioned if
+// it fits there, else at the top of a page that follows, before the chapter ends; a table may
+// also be parted between its rows. A chapter starts a page, but not where that would leave most
+// of one empty; an appendix never does, nor does any chapter if apart is false.
+//
+// Of all ways to do that it takes the one of least cost, where empty parts of pages cost
+// most, as Plass proposes ("Optimal pagination techniques for automatic typesetting
+// systems", Stanford 1981).
+func paginate(boxes []box, height float64, apart bool) []page {
+	p := paginator{boxes: boxes, height: height, apart: apart, known: map[start]*plan{}}
+	for i, b := range boxes {
+		if b.float > 0 {
+			kind := kindOf(b)
+			p.floats[kind] = append(p.floats[kind], i)
+		}
 	}
-	p.flush()
-	if len(p.pages) > 0 && p.empty() {
-		p.pages = p.pages[:len(p.pages)-1]
+	var pages []page
+	chapter := ""
+	for next := p.best(start{}); next != nil && next.page.boxes != nil; next = next.next {
+		made := next.page
+		made.chapter = chapter
+		for i, placed := range made.boxes {
+			if placed.box.heading() == 1 {
+				chapter = placed.box.entries[0].Text
+				if i == 0 {
+					made.chapter, made.opening = chapter, true
+				}
+			}
+		}
+		pages = append(pages, made)
 	}
-	return p.pages
+	return pages
+}
+
+// Tables and figures are two kinds of floats: one may overtake the other.
+const kinds = 2
+
+func kindOf(b box) int {
+	if b.entries[0].kind == "figure" {
+		return 1
+	}
+	return 0
 }
 
 type paginator struct {
-	upright, sideways float64
-	apart             bool // each chapter starts a page
-	pages             []page
-	y                 float64 // where the last box of the last page ends
-	below             float64 // the space it wants under it
-	floats            []box   // that wait for a page
-	chapter           string
+	boxes  []box
+	height float64
+	apart  bool
+	floats [kinds][]int // where they begin
+	known  map[start]*plan
+}
+
+// A start is what is on the pages before one: the boxes up to one, but for the floats among
+// them that wait, and how many floats of each kind.
+type start struct {
+	at     int
+	placed [kinds]int
+}
+
+// A plan is a page, and the best plan for what follows. The last has no boxes.
+type plan struct {
+	page page
+	next *plan
+	cost float64
+}
+
+// A draft is a page in the making.
+type draft struct {
+	page
+	start
+	below float64 // the space that its last box wants under it
+	cost  float64
+}
+
+// What pages cost, besides the square of the share that is empty.
+const (
+	onePage   = 0.02
+	tolerated = 0.3  // of a page may be empty
+	tooEmpty  = 1.0  // more than that is, before a chapter ends
+	waiting   = 0.03 // of each float, for the next page
+	passed    = 0.05 // by a heading, of each float that waits
+	parted    = 0.5  // a table that a page has room for
+)
+
+// best is the best plan for what follows a start.
+func (p *paginator) best(s start) *plan {
+	if found, ok := p.known[s]; ok {
+		return found
+	}
+	var best *plan
+	consider := func(d draft, last bool) {
+		if len(d.boxes) == 0 {
+			return
+		}
+		empty := 1 - d.bottom/p.height
+		cost := d.cost + onePage + waiting*float64(p.waiting(d.start))
+		if !last {
+			cost += empty * empty
+			if empty > tolerated {
+				cost += tooEmpty
+			}
+		}
+		next := p.best(d.start)
+		if cost += next.cost; best == nil || cost < best.cost {
+			best = &plan{page: d.page, next: next, cost: cost}
+		}
+	}
+	if s.at == len(p.boxes) && p.waiting(s) == 0 {
+		best = &plan{}
+	} else {
+		p.tops(s, func(d draft) { p.fill(d, consider) })
+	}
+	p.known[s] = best
+	return best
+}
+
+// tops calls a function for each choice of waiting floats at the top of a page, in the order
+// of the text.
+func (p *paginator) tops(s start, do func(draft)) {
+	do(draft{start: s})
+	if before, _ := slices.BinarySearch(p.floats[0], s.at); before > 0 && s.at < p.end(p.floats[0][before-1]) {
+		return // the rest of a table comes first
+	}
+	waits := p.waits(s)
+	for tables := range waits[0] + 1 {
+		for figures := range waits[1] + 1 {
+			chosen := slices.Concat(p.floats[0][s.placed[0]:][:tables], p.floats[1][s.placed[1]:][:figures])
+			slices.Sort(chosen)
+			d := draft{start: s}
+			fit := len(chosen) > 0
+			for _, at := range chosen {
+				fit = fit && p.place(&d, at, p.end(at))
+			}
+			if fit {
+				do(d)
+			}
+		}
+	}
+}
+
+// fill continues a page in all ways, and calls a function for each page that is made so;
+// last tells that a chapter ends there.
+func (p *paginator) fill(d draft, end func(d draft, last bool)) {
+	for d.at < len(p.boxes) {
+		first := &p.boxes[d.at]
+		if first.heading() == 1 && p.waiting(d.start) > 0 {
+			end(d, false) // its chapter waits for the floats of the one before
+			return
+		}
+		if p.opens(first) && d.bottom >= p.height/2 {
+			end(d, true)
+			return
+		}
+		stop := p.group(d.at)
+		float := d.at // the last of the group may be one
+		for float < stop && p.boxes[float].float == 0 {
+			float++
+		}
+		inOrder := float == stop || p.isNext(d.start, float)
+		if inOrder && p.place(&d, d.at, stop) {
+			d.at = stop
+			if first.heading() > 1 {
+				d.cost += passed * float64(p.waiting(d.start))
+			}
+			continue
+		}
+		if inOrder {
+			part := d
+			part.boxes = slices.Clip(d.boxes)
+			if p.part(&part, stop); len(part.boxes) > len(d.boxes) {
+				end(part, false)
+			}
+		}
+		if float > d.at || groupHeight(p.boxes[float:stop]) > p.height {
+			end(d, false)
+			return
+		}
+		d.at = stop // the float waits
+	}
+	end(d, p.waiting(d.start) == 0)
+}
+
+// waits is how many floats of each kind before a start wait for a page.
+func (p *paginator) waits(s start) (n [kinds]int) {
+	for kind, floats := range p.floats {
+		before, _ := slices.BinarySearch(floats, s.at)
+		n[kind] = max(0, before-s.placed[kind])
+	}
+	return n
+}
+
+// waiting is how many wait in all.
+func (p *paginator) waiting(s start) int {
+	n := p.waits(s)
+	return n[0] + n[1]
+}
+
+// isNext reports whether no float of its kind waits before one.
+func (p *paginator) isNext(s start, float int) bool {
+	kind := kindOf(p.boxes[float])
+	return p.floats[kind][s.placed[kind]] == float
 }
 
 // opens reports whether a box starts a page.
-func (p *paginator) opens(b box) bool { return p.apart && b.heading() == 1 }
-
-// groupEnd is the end of the boxes that are to be kept together.
-func (p *paginator) groupEnd(boxes []box, start int) int {
-	end := start + 1
-	for end < len(boxes) && boxes[end-1].keep && !p.opens(boxes[end]) {
-		end++
-	}
-	return end
+func (p *paginator) opens(b *box) bool {
+	return p.apart && b.heading() == 1 && !strings.HasPrefix(b.entries[0].Number, "Appendix")
 }
 
-// add places a group of boxes that belong together.
-func (p *paginator) add(group []box) {
-	first, last := group[0], group[len(group)-1]
-	floats := first.float && len(group) == 1
-	switch {
-	case p.opens(first), first.heading() > 1 && (p.partFloat() || !p.underfull() || !p.fits(group)):
-		p.flush()
-	case floats && (len(p.floats) > 0 || first.sideways && !p.empty()): // floats keep their order
-		p.floats = append(p.floats, first)
-		return
-	case slices.ContainsFunc(group, func(b box) bool { return b.float }):
-		p.flush()
-	}
-	if anySideways(group) {
-		p.turn(true)
-		p.force(group)
-		return
-	}
-	if len(p.pages) == 0 || p.last().sideways || p.opens(first) {
-		p.turn(false)
-	}
-	for !p.fits(group) {
-		if floats && !p.empty() && first.height <= p.upright {
-			p.floats = append(p.floats, first)
-			return
-		}
-		if p.empty() || (groupHeight(group) > p.upright || !last.float) && p.startsHere(group) {
-			p.force(group)
-			return
-		}
-		p.partFloat()
-		p.turn(false)
-		p.placeFloats()
-	}
-	p.place(group)
-}
+// end is the end of a float, or of another box.
+func (p *paginator) end(at int) int { return at + max(1, p.boxes[at].float) }
 
-func anySideways(group []box) bool {
-	return slices.ContainsFunc(group, func(b box) bool { return b.sideways })
-}
-
-// startsHere reports whether a group that does not fit can begin on this page: all but its
-// last box fit, and so does some of that.
-func (p *paginator) startsHere(group []box) bool {
-	last := group[len(group)-1]
-	if last.split == nil {
-		return false
+// group is the end of the boxes that are to be kept together from one on. A table or figure
+// at their end is whole, and a chapter begins another group.
+func (p *paginator) group(at int) int {
+	for p.boxes[at].float == 0 && p.boxes[at].keep && at+1 < len(p.boxes) && p.boxes[at+1].heading() != 1 {
+		at++
 	}
-	room := p.room() - max(p.below, group[0].above)
-	if before := group[:len(group)-1]; len(before) > 0 {
-		room -= groupHeight(before) + max(before[len(before)-1].below, last.above)
-	}
-	_, _, ok := last.split(room)
-	return ok
+	return p.end(at)
 }
 
 func groupHeight(group []box) float64 {
@@ -159,123 +281,61 @@ func groupHeight(group []box) float64 {
 	return total
 }
 
-func (p *paginator) last() *page { return &p.pages[len(p.pages)-1] }
-
-// empty reports whether nothing stands on the last page.
-func (p *paginator) empty() bool { return len(p.pages) == 0 || len(p.last().boxes) == 0 }
-
-// turn starts a page, or turns the last one if nothing stands on it.
-func (p *paginator) turn(sideways bool) {
-	if len(p.pages) > 0 && p.empty() {
-		p.last().sideways = sideways
-	} else {
-		p.pages = append(p.pages, page{sideways: sideways, chapter: p.chapter})
-	}
-	p.y, p.below = 0, 0
-}
-
-// room returns the height that is left on the last page.
-func (p *paginator) room() float64 {
-	if p.last().sideways {
-		return p.sideways - p.y
-	}
-	return p.upright - p.y
-}
-
-func (p *paginator) fits(group []box) bool {
-	space := 0.0
-	if !p.empty() {
-		space = max(p.below, group[0].above)
+// place puts boxes below those of a page, if all of them fit, and reports whether they do.
+func (p *paginator) place(d *draft, from, to int) bool {
+	space, first := 0.0, &p.boxes[from]
+	repeated := first.again
+	switch {
+	case len(d.boxes) > 0:
+		space, repeated = max(d.below, first.above), nil
+	case repeated != nil && repeated.height+groupHeight(p.boxes[from:to]) > p.height:
+		repeated = nil
+	case repeated != nil:
+		space = repeated.height
 	}
 	const rounding = 1e-6
-	return space+groupHeight(group) <= p.room()+rounding
-}
-
-func (p *paginator) place(group []box) {
-	for _, b := range group {
-		current := p.last()
-		if len(current.boxes) > 0 {
-			p.y += max(p.below, b.above)
-		} else if b.again != nil && b.again.height+b.height <= p.room() {
-			current.boxes = append(current.boxes, placed{*b.again, 0})
-			p.y = b.again.height
-		}
-		if b.heading() == 1 {
-			p.chapter = b.entries[0].Text
-			if len(current.boxes) == 0 {
-				current.chapter, current.opening = p.chapter, true
-			}
-		}
-		current.boxes = append(current.boxes, placed{b, p.y})
-		p.y += b.height
-		p.below = b.below
-	}
-}
-
-// force places a group that is higher than a page, box by box, parting those that can be.
-func (p *paginator) force(group []box) {
-	sideways := p.last().sideways
-	for _, b := range group {
-		for !p.fits([]box{b}) {
-			if b.split != nil {
-				if head, tail, ok := b.split(p.room() - max(p.below, b.above)); ok {
-					p.place([]box{head})
-					p.turn(sideways)
-					b = tail
-					continue
-				}
-			}
-			if p.empty() {
-				break // it fits nowhere; the layout of the box is at fault
-			}
-			p.turn(sideways)
-		}
-		p.place([]box{b})
-	}
-}
-
-// placeFloats places the floats that wait, as far as they fit on the page. An empty page takes
-// one that is higher, too.
-func (p *paginator) placeFloats() {
-	for ; len(p.floats) > 0; p.floats = p.floats[1:] {
-		next := p.floats[:1]
-		switch sideways := next[0].sideways; {
-		case sideways && p.empty():
-			p.turn(true)
-			p.force(next)
-			p.turn(false)
-		case !sideways && (p.empty() || p.fits(next)):
-			p.force(next)
-		default:
-			return
-		}
-	}
-}
-
-// underfull reports whether the last page would stay less than half full if it ended here.
-func (p *paginator) underfull() bool {
-	return len(p.pages) > 0 && !p.last().sideways && p.y > 0 && p.y < p.upright/2
-}
-
-// partFloat fills a page that would stay less than half full with the upper rows of the
-// first float that waits, and reports whether it did.
-func (p *paginator) partFloat() bool {
-	if len(p.floats) == 0 || !p.underfull() || p.floats[0].split == nil || p.floats[0].sideways {
+	alone := len(d.boxes) == 0 && to == from+1 // is at fault if it fits nowhere
+	if !alone && d.bottom+space+groupHeight(p.boxes[from:to]) > p.height+rounding {
 		return false
 	}
-	head, tail, ok := p.floats[0].split(p.room() - max(p.below, p.floats[0].above))
-	if ok {
-		p.place([]box{head})
-		p.floats[0] = tail
+	if repeated != nil {
+		d.boxes = append(d.boxes, placed{repeated, 0})
 	}
-	return ok
+	for i := from; i < to; i++ {
+		b := &p.boxes[i]
+		d.bottom += space
+		d.boxes = append(d.boxes, placed{b, d.bottom})
+		d.bottom, d.below = d.bottom+b.height, b.below
+		if b.float > 0 {
+			d.placed[kindOf(*b)]++
+		}
+		if i+1 < to {
+			space = max(b.below, p.boxes[i+1].above)
+		}
+	}
+	return true
 }
 
-// flush places all floats that wait.
-func (p *paginator) flush() {
-	for len(p.floats) > 0 {
-		p.partFloat()
-		p.turn(false)
-		p.placeFloats()
+// part puts on a page what fits of a group: rows of the table at its end, or as many boxes as
+// an empty page takes of what is higher than a page.
+func (p *paginator) part(d *draft, stop int) {
+	empty, whole := len(d.boxes) == 0, groupHeight(p.boxes[d.at:stop]) <= p.height
+	if whole {
+		d.cost += parted
+	}
+	for d.at < stop {
+		next := d.at + 1
+		for next < stop && p.boxes[next-1].keep {
+			next++
+		}
+		if !p.place(d, d.at, next) {
+			break
+		}
+		d.at = next
+	}
+	if empty && len(d.boxes) == 0 {
+		for d.at < stop && p.place(d, d.at, d.at+1) {
+			d.at++
+		}
 	}
 }

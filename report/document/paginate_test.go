@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"slices"
-	"strconv"
 	"strings"
 	"testing"
 )
@@ -17,181 +16,208 @@ func pagesOf(pages []page) string {
 		for _, placed := range p.boxes {
 			names = append(names, placed.box.entries[0].Text)
 		}
-		text := strings.Join(names, " ")
-		if p.sideways {
-			text = "<" + text + ">"
-		}
-		texts = append(texts, text)
+		texts = append(texts, strings.Join(names, " "))
 	}
 	return strings.Join(texts, "|")
 }
 
-// named is an entry that tells a box from others.
-func named(name string) []*entry { return []*entry{{kind: "figure", Text: name}} }
+// lineOf is a box of text, figureOf one with a figure, headingOf one with a heading.
+func lineOf(name string, height float64) box {
+	return box{entries: []*entry{{kind: "text", Text: name}}, height: height}
+}
 
-// rows is a box that can be parted into rows of height 1.
-func rows(name string, n int) box {
-	b := box{entries: named(fmt.Sprintf("%s%d", name, n)), height: float64(n), float: true}
-	b.split = func(room float64) (head, tail box, ok bool) {
-		fit := min(int(room), n-1)
-		if fit < 2 {
-			return box{}, box{}, false
-		}
-		return rows(name, fit), rows(name, n-fit), true
+func figureOf(name string, height float64) box {
+	return box{entries: []*entry{{kind: "figure", Text: name}}, height: height, float: 1}
+}
+
+func headingOf(name, number string, level int) box {
+	return box{height: 1, keep: true, entries: []*entry{{Level: level, Number: number, Text: name}}}
+}
+
+// rows is a table with rows of height 1 under a head, of which two stay together at least.
+func rows(name string, n int) []box {
+	head := lineOf(name, 1)
+	head.keep, head.float = true, n+1
+	head.entries[0].kind = "table"
+	table := []box{head}
+	for i := range n {
+		row := lineOf(fmt.Sprint(name, i+1), 1)
+		row.keep, row.again = i == 0 || i == n-2, &table[0]
+		table = append(table, row)
 	}
-	return b
+	return table
 }
 
 func TestPaginate(t *testing.T) {
-	text := func(name string, height float64) box { return box{entries: named(name), height: height} }
-	kept := func(name string, height float64) box { return box{entries: named(name), height: height, keep: true} }
+	kept := func(name string, height float64) box {
+		b := lineOf(name, height)
+		b.keep = true
+		return b
+	}
 	row := func(name string, height float64) box {
-		return box{entries: named(name), height: height, again: &box{entries: named("h"), height: 1}}
+		b, again := lineOf(name, height), lineOf("h", 1)
+		b.again = &again
+		return b
 	}
-	float := func(name string, height float64) box { return box{entries: named(name), height: height, float: true} }
-	heading := func(name string) box {
-		return box{height: 1, keep: true, entries: []*entry{{Level: 2, Text: name}}}
+	spaced := func(name string, height, above, below float64) box {
+		b := lineOf(name, height)
+		b.above, b.below = above, below
+		return b
 	}
-	chapter := func(name string) box {
-		return box{height: 1, keep: true, entries: []*entry{{Level: 1, Text: name}}}
-	}
+	section := func(name string) box { return headingOf(name, "", 2) }
+	chapter := func(name string) box { return headingOf(name, "", 1) }
 	for _, c := range []struct {
 		name  string
 		boxes []box
-		want  string // for pages of height 10, 6 when sideways
+		want  string // for pages of height 10
 	}{
 		{"nothing", nil, ""},
-		{"a float before a section", []box{text("a", 5), float("f", 7), heading("h"), text("b", 2)}, "a|f h b"},
-		{"a section on a page that would be less than half full", []box{text("a", 4), float("f", 7), heading("h"), text("b", 2)}, "a h b|f"},
-		{"a float parted for such a page", []box{text("a", 4), rows("T", 8), heading("h"), text("b", 2)}, "a T6|T2 h b"},
-		{"a float behind a chapter on the same page", []box{text("a", 4), float("f", 7), chapter("c"), text("b", 2), text("d", 4)}, "a c b|f|d"},
-		{"a header again above the row that begins a page", []box{kept("h", 1), row("a", 5), row("b", 5), text("c", 2)}, "h a|h b c"},
+		{"one page", []box{lineOf("a", 5), lineOf("b", 5)}, "a b"},
+		{"two pages", []box{lineOf("a", 5), lineOf("b", 6)}, "a|b"},
+		{"space between", []box{spaced("a", 5, 0, 2), spaced("b", 4, 1, 0)}, "a|b"},
+		{"no space at the top", []box{lineOf("a", 9), spaced("b", 10, 3, 0)}, "a|b"},
+		{"kept together", []box{lineOf("a", 5), kept("b", 2), lineOf("c", 4)}, "a|b c"},
+		{"a heading keeps what follows", []box{lineOf("a", 9), section("h"), lineOf("b", 3)}, "a|h b"},
+		{"higher than any page", []box{lineOf("a", 3), lineOf("b", 14), lineOf("c", 1)}, "a|b|c"},
+		{"kept together but higher than a page", []box{lineOf("a", 3), kept("b", 6), lineOf("c", 6)}, "a|b|c"},
+		{"a header again above the row that begins a page", []box{kept("h", 1), row("a", 5), row("b", 5), lineOf("c", 2)}, "h a|h b c"},
 		{"a row with no room for the header", []box{kept("h", 1), row("a", 5), row("b", 10)}, "h a|b"},
-		{"one page", []box{text("a", 5), text("b", 5)}, "a b"},
-		{"two pages", []box{text("a", 5), text("b", 6)}, "a|b"},
-		{"space between", []box{{entries: named("a"), height: 5, below: 2}, {entries: named("b"), height: 4, above: 1}}, "a|b"},
-		{"no space at the top", []box{text("a", 9), {entries: named("b"), height: 10, above: 3}}, "a|b"},
-		{"kept together", []box{text("a", 5), kept("b", 2), text("c", 4)}, "a|b c"},
-		{"a heading keeps what follows", []box{text("a", 9), heading("h"), text("b", 3)}, "a|h b"},
-		{"chapters apart", []box{text("a", 1), chapter("b"), text("c", 1)}, "a|b c"},
-		{"text fills up before a float", []box{text("a", 5), float("F", 6), text("b", 3), text("c", 3)}, "a b|F c"},
-		{"floats keep their order", []box{text("a", 5), float("F", 9), float("G", 2), text("b", 1), text("c", 8)}, "a b|F|G c"},
-		{"a float waits no longer than the heading", []box{text("a", 5), float("F", 6), text("b", 3), heading("h"), text("c", 1)}, "a b|F h c"},
-		{"a float at the end", []box{text("a", 5), float("F", 6)}, "a|F"},
-		{"parted on the page it starts on", []box{text("a", 4), rows("T", 15)}, "a T6|T9"},
-		{"parted over three pages", []box{rows("T", 25), text("a", 5)}, "T10|T10|T5 a"},
-		{"no room for the least part", []box{text("a", 9), rows("T", 12)}, "a|T10|T2"},
-		{"sideways", []box{text("a", 2), {entries: named("S"), height: 5, sideways: true, float: true}, text("b", 2)}, "a b|<S>"},
-		{"sideways with its heading", []box{text("a", 2), heading("h"), {entries: named("S"), height: 4, sideways: true, float: true}, text("b", 2)}, "a|<h S>|b"},
-		{"higher than any page", []box{text("a", 3), text("b", 14), text("c", 1)}, "a|b|c"},
+
+		{"text fills up before a figure", []box{lineOf("a", 5), figureOf("F", 6), lineOf("b", 3), lineOf("c", 3)}, "a b|F c"},
+		{"a section goes before a figure", []box{lineOf("a", 5), figureOf("F", 6), section("h"), lineOf("b", 2)}, "a h b|F"},
+		{"figures keep their order", []box{lineOf("a", 5), figureOf("F", 9), figureOf("G", 2), lineOf("b", 1), lineOf("c", 8)}, "a b|F|G c"},
+		{"a table overtakes a figure", slices.Concat([]box{lineOf("a", 5), figureOf("F", 9)}, rows("T", 3), []box{lineOf("b", 1)}), "a T T1 T2 T3 b|F"},
+		{"a figure at the end", []box{lineOf("a", 5), figureOf("F", 6)}, "a|F"},
+		{"a figure with its heading", []box{lineOf("a", 7), section("h"), figureOf("F", 5), lineOf("b", 1)}, "a|h F b"},
+		{"two figures at the top", []box{lineOf("a", 7), figureOf("F", 4), figureOf("G", 4), lineOf("b", 3), lineOf("c", 2)}, "a b|F G c"},
+
+		{"a table higher than a page", slices.Concat([]box{lineOf("a", 7)}, rows("T", 12), []box{lineOf("b", 1)}),
+			"a T T1 T2|T T3 T4 T5 T6 T7 T8 T9 T10|T T11 T12 b"},
+		{"a table parted, for the page would stay empty", slices.Concat([]box{lineOf("a", 4)}, rows("T", 8)), "a T T1 T2 T3 T4 T5|T T6 T7 T8"},
+		{"a table whole on the next page", slices.Concat([]box{lineOf("a", 8)}, rows("T", 6)), "a|T T1 T2 T3 T4 T5 T6"},
+
+		{"chapters apart", []box{lineOf("a", 6), chapter("b"), lineOf("c", 1)}, "a|b c"},
+		{"a chapter behind a short one", []box{lineOf("a", 4), chapter("b"), lineOf("c", 1)}, "a b c"},
+		{"an appendix runs on", []box{lineOf("a", 6), headingOf("b", "Appendix A", 1), lineOf("c", 1)}, "a b c"},
+		{"a figure before the next chapter", []box{lineOf("a", 5), figureOf("F", 6), headingOf("b", "Appendix A", 1), lineOf("c", 1)}, "a|F b c"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			if got := pagesOf(paginate(c.boxes, 10, 6, c.name == "chapters apart")); got != c.want {
+			if got := pagesOf(paginate(c.boxes, 10, true)); got != c.want {
 				t.Errorf("got %s, want %s", got, c.want)
 			}
 		})
 	}
+	if got := pagesOf(paginate([]box{lineOf("a", 6), chapter("b"), lineOf("c", 1)}, 10, false)); got != "a b c" {
+		t.Errorf("a chapter of a short document starts a page: %s", got)
+	}
 }
 
-// Whatever the boxes: each is placed once, nothing overlaps or leaves its page,
-// boxes that are to be kept together are, floats and other boxes each keep their
-// order, and no page is empty.
+// Whatever the boxes: each is placed once, nothing overlaps or leaves its page; text, tables
+// and figures each keep their order; no float stands before the text in front of it, or behind
+// the next chapter; boxes that are to be kept together are; no page is empty.
 func TestPaginateProperties(t *testing.T) {
 	r := rand.New(rand.NewPCG(7, 11))
 	for trial := range 400 {
 		var boxes []box
 		for i := range 1 + r.IntN(60) {
-			b := box{entries: named(fmt.Sprint(i)), height: 1 + 8*r.Float64(), above: 3 * r.Float64(), below: 3 * r.Float64()}
+			b := lineOf(fmt.Sprint(i), 1+8*r.Float64())
 			switch r.IntN(8) {
 			case 0:
 				b.keep, b.height = true, 1
-			case 1, 2:
-				b.float, b.height = true, 2+17*r.Float64()
-				if r.IntN(2) == 0 {
-					b = rows(b.entries[0].Text+"/", 2+r.IntN(30)) // "7/12" is row 12 of box 7
-				}
+			case 1:
+				b = figureOf(fmt.Sprint(i), 2+17*r.Float64())
+			case 2:
+				boxes = append(boxes, rows(fmt.Sprint(i, "/"), 2+r.IntN(30))...) // "7/12" is row 12 of table 7
+				continue
 			case 3:
-				b.entries[0].kind, b.entries[0].Level, b.keep, b.height = "", 1+r.IntN(3), true, 1
-			case 4:
-				b.sideways, b.float = r.IntN(3) == 0, true
+				b = headingOf(fmt.Sprint(i), [...]string{"", "Appendix A"}[r.IntN(2)], 1+r.IntN(3))
 			}
+			b.above, b.below = 3*r.Float64(), 3*r.Float64()
 			boxes = append(boxes, b)
 		}
 		boxes[len(boxes)-1].keep = false
-		const upright, sideways = 20, 12
-		pages, layer := paginate(boxes, upright, sideways, true), paginator{apart: true}
+		const height = 20
+		pages := paginate(boxes, height, true)
 
-		var text, floats, wantText, wantFloats []string
-		pageOf, starts := make(map[string]int), make(map[string]int)
+		own, pageOf := map[*box]bool{}, map[*box]int{}
+		for i := range boxes {
+			own[&boxes[i]] = true
+		}
+		order := map[string][]string{} // names by kind
 		for n, p := range pages {
 			if len(p.boxes) == 0 {
 				t.Fatalf("trial %d: page %d is empty", trial, n)
 			}
-			height, y := upright+1e-9, 0.0
-			if p.sideways {
-				height = sideways + 1e-9
-			}
+			y := 0.0
 			for _, placed := range p.boxes {
-				if placed.y < y || placed.y+placed.box.height > height {
-					t.Errorf("trial %d: box %s at %v to %v, above it %v, page %v high", trial, placed.box.entries[0].Text, placed.y, placed.y+placed.box.height, y, height)
+				b := placed.box
+				if placed.y < y || placed.y+b.height > height+1e-6 {
+					t.Errorf("trial %d: box %s at %v to %v, above it %v", trial, b.entries[0].Text, placed.y, placed.y+b.height, y)
 				}
-				y = placed.y + placed.box.height
-				name, _, _ := strings.Cut(placed.box.entries[0].Text, "/")
-				if _, before := pageOf[name]; !before {
-					starts[name] = n
+				y = placed.y + b.height
+				if !own[b] {
+					continue // a head again
 				}
-				pageOf[name] = n
-				if placed.box.float {
-					floats = append(floats, name)
-				} else {
-					text = append(text, placed.box.entries[0].Text)
+				pageOf[b] = n + 1
+				kind := b.entries[0].kind
+				if strings.Contains(b.entries[0].Text, "/") {
+					kind = "table"
 				}
+				if kind == "" {
+					kind = "text"
+				}
+				order[kind] = append(order[kind], b.entries[0].Text)
 			}
-			if n+1 < len(pages) && !p.sideways && y < upright/2 {
-				next, below := pages[n+1].boxes[0].box, p.boxes[len(p.boxes)-1].box.below
-				if next.split != nil && next.height <= upright {
-					if _, _, ok := next.split(upright - y - max(below, next.above)); ok {
-						t.Errorf("trial %d: page %d ends at %.1f, before box %s, which can be parted", trial, n, y, next.entries[0].Text)
-					}
-				}
-			}
-			// A heading stands alone only if what it is kept with is higher
-			// than a page, or if it has nothing to be kept with.
-			if last := p.boxes[len(p.boxes)-1].box; last.heading() > 0 {
-				i, _ := strconv.Atoi(last.entries[0].Text)
-				for i > 0 && boxes[i-1].keep && !layer.opens(boxes[i]) {
-					i--
-				}
-				group := boxes[i:layer.groupEnd(boxes, i)]
-				height := float64(upright)
-				if anySideways(group) {
-					height = sideways
-				}
-				if after := group[len(group)-1]; after.heading() > 0 || groupHeight(group) > height {
-					continue
-				}
-				t.Errorf("trial %d: page %d ends with heading %s", trial, n, last.entries[0].Text)
+			if y != p.bottom {
+				t.Errorf("trial %d: page %d ends at %v and says %v", trial, n, y, p.bottom)
 			}
 		}
-		queue := 0 // the page where the boxes so far end
-		for i, b := range boxes {
-			name, _, _ := strings.Cut(b.entries[0].Text, "/")
-			if b.float {
-				wantFloats = append(wantFloats, name)
+		want := map[string][]string{}
+		last := 1 // page of the text so far
+		var floats []*box
+		for i := range boxes {
+			b := &boxes[i]
+			kind := b.entries[0].kind
+			if strings.Contains(b.entries[0].Text, "/") {
+				kind = "table"
+			}
+			if kind == "" {
+				kind = "text"
+			}
+			want[kind] = append(want[kind], b.entries[0].Text)
+			if pageOf[b] < last {
+				t.Errorf("trial %d: box %s stands on page %d, the text before it on %d", trial, b.entries[0].Text, pageOf[b], last)
+			}
+			if kind == "text" {
+				last = pageOf[b]
 			} else {
-				wantText = append(wantText, name)
+				floats = append(floats, b)
 			}
-			// It waits for no page but that behind what is before it, or a turned one.
-			if b.float && !b.sideways && starts[name] > queue+1 {
-				t.Errorf("trial %d: float %s starts on page %d, what is before it ends on page %d", trial, name, starts[name], queue)
+			for _, f := range floats {
+				if b.heading() == 1 && pageOf[f] > pageOf[b] {
+					t.Errorf("trial %d: float %s stands behind chapter %s", trial, f.entries[0].Text, b.entries[0].Text)
+				}
 			}
-			queue = max(queue, pageOf[name])
-			if layer.opens(b) && i > 0 && pageOf[b.entries[0].Text] == pageOf[boxes[i-1].entries[0].Text] {
-				t.Errorf("trial %d: box %s starts no page", trial, b.entries[0].Text)
+			if i == 0 || !boxes[i-1].keep || b.heading() == 1 || pageOf[b] == pageOf[&boxes[i-1]] {
+				continue
+			}
+			p := paginator{boxes: boxes, height: height}
+			from := i - 1
+			for from > 0 && boxes[from-1].keep && boxes[from].heading() != 1 {
+				from--
+			}
+			whole := boxes[from:p.group(from)]
+			if b.float > 1 { // a table may be parted behind its first two rows
+				whole = append(slices.Clone(boxes[from:i]), boxes[i:i+3]...)
+			}
+			if groupHeight(whole) <= height {
+				t.Errorf("trial %d: box %s is kept with the one before it, but on another page", trial, b.entries[0].Text)
 			}
 		}
-		if !slices.Equal(text, wantText) || !slices.Equal(slices.Compact(floats), wantFloats) {
-			t.Errorf("trial %d: order lost\ngot  %v and %v\nwant %v and %v", trial, text, floats, wantText, wantFloats)
+		for kind := range want {
+			if !slices.Equal(order[kind], want[kind]) {
+				t.Fatalf("trial %d: order of %s lost\ngot  %v\nwant %v", trial, kind, order[kind], want[kind])
+			}
 		}
 	}
 }

@@ -90,12 +90,12 @@ func layOut(d *Document, doc *fpdf.Fpdf) (*layout, error) {
 	l.tree.Root.Role = "Document"
 	l.front, l.lists, l.parent = l.tree.Root.Add("Div"), l.tree.Root.Add("Div"), &l.tree.Root
 	l.blocks(d.Blocks, l.entries, 0)
-	l.body = paginate(l.boxes, textHeight, sidewaysHeight, true)
+	l.body = paginate(l.boxes, textHeight, true)
 	contents := l.contentsBoxes()
 	if len(l.body) <= mostRunOn {
-		l.body = paginate(append(contents, l.boxes...), textHeight, sidewaysHeight, false)
+		l.body = paginate(append(contents, l.boxes...), textHeight, false)
 	} else {
-		l.contents = paginate(contents, textHeight, sidewaysHeight, false)
+		l.contents = paginate(contents, textHeight, false)
 	}
 	for i, page := range l.body {
 		for _, placed := range page.boxes {
@@ -121,71 +121,57 @@ func (l *layout) draw() {
 	for i, page := range slices.Concat(l.contents, l.body) {
 		l.drawPage(page, 2+i)
 		if i == 0 {
-			l.bookmark(contentsTitle, 0, marginTop)
+			l.doc.Bookmark(contentsTitle, 0, marginTop)
 		}
 	}
 }
 
 func (l *layout) drawPage(p page, number int) {
-	orientation, width, height := "P", pageWidth, pageHeight
-	if p.sideways {
-		orientation, width, height = "L", pageHeight, pageWidth
-	}
-	l.doc.AddPageFormat(orientation, fpdf.SizeType{Wd: pageWidth, Ht: pageHeight})
+	l.doc.AddPage()
 	l.links, l.element = 0, nil
 	defer l.end()
 	if !p.opening {
-		l.drawHeader(p.chapter, width)
+		l.drawHeader(p.chapter)
 	}
-	l.drawFooter(number, width, height)
+	l.drawFooter(number)
 	for _, placed := range p.boxes {
 		if level := placed.box.heading(); level > 0 && level <= contentsLevel {
 			e := placed.box.entries[0]
-			l.bookmark(strings.TrimSpace(e.Number+" "+e.Text), level-1, marginTop+placed.y)
+			l.doc.Bookmark(strings.TrimSpace(e.Number+" "+e.Text), level-1, marginTop+placed.y)
 		}
 		l.element = nil
 		if placed.box.draw != nil {
 			placed.box.draw(marginSide, marginTop+placed.y)
 		}
 	}
-}
-
-// bookmark adds a bookmark for a place of the upright page being drawn.
-//
-// fpdf turns heights around with the height of the page that is open when the
-// document ends, so the bookmark is moved by how much that differs.
-func (l *layout) bookmark(title string, level int, y float64) {
-	if pages := slices.Concat(l.contents, l.body); pages[len(pages)-1].sideways {
-		y += pageWidth - pageHeight
+	if last := p.boxes[len(p.boxes)-1]; last.box.close != nil {
+		last.box.close(marginSide, marginTop+p.bottom)
 	}
-	l.doc.Bookmark(title, level, y)
 }
 
 const furnitureSize = 7.4
 
-func (l *layout) drawHeader(chapter string, width float64) {
+func (l *layout) drawHeader(chapter string) {
 	f := noteFace
 	f.size = furnitureSize
 	const y = 50
-	room := width - 2*marginSide
-	right := l.shorten(f, cmp.Or(chapter, contentsTitle), room*0.45)
-	l.text(f, marginSide, y, l.shorten(f, oneLine(l.document.Title), room*0.5))
-	l.text(f, width-marginSide-l.width(f, right), y, right)
-	l.rule(marginSide, y+6, room, 0.4, pale)
+	right := l.shorten(f, cmp.Or(chapter, contentsTitle), textWidth*0.45)
+	l.text(f, marginSide, y, l.shorten(f, oneLine(l.document.Title), textWidth*0.5))
+	l.text(f, marginSide+textWidth-l.width(f, right), y, right)
+	l.rule(marginSide, y+6, textWidth, 0.4, pale)
 }
 
 // drawFooter sets the label of the data, in two lines if it needs them, and the
 // number of the page.
-func (l *layout) drawFooter(number int, width, height float64) {
+func (l *layout) drawFooter(number int) {
 	f := noteFace
 	f.size = furnitureSize
-	y := height - 44
-	room := (width - 2*marginSide) * 0.88
-	label := l.plainLines(f, l.document.DataLabel, room)
+	const y = pageHeight - 44
+	label := l.plainLines(f, l.document.DataLabel, textWidth*0.88)
 	l.drawLines(label[:min(2, len(label))], marginSide, y, 9.5)
 	text := strconv.Itoa(number)
 	f.ink = black
-	l.text(f, width-marginSide-l.width(f, text), y, text)
+	l.text(f, marginSide+textWidth-l.width(f, text), y, text)
 }
 
 // shorten cuts a running title with an ellipsis; the full one stands elsewhere.

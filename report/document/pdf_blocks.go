@@ -17,10 +17,8 @@ const (
 	marginBottom = 74.0
 	cm           = 72 / 2.54
 
-	textWidth      = 16 * cm
-	textHeight     = pageHeight - marginTop - marginBottom
-	sidewaysWidth  = pageHeight - 2*marginSide
-	sidewaysHeight = pageWidth - marginTop - marginBottom
+	textWidth  = 16 * cm
+	textHeight = pageHeight - marginTop - marginBottom
 )
 
 // Faces of the text. DejaVu, of captions and headings, is a large face: serifScale of a size

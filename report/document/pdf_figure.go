@@ -33,7 +33,7 @@ func (l *layout) figure(f FigureBlock, e *entry, room float64) box {
 	scale := min(1, room/width.Points(), (textHeight-text)/height.Points())
 	drawn := height.Points() * scale
 	return box{
-		height: drawn + text, above: floatGap, below: floatGap, float: true, entries: []*entry{e},
+		height: drawn + text, above: floatGap, below: floatGap, float: 1, entries: []*entry{e},
 		draw: func(x, y float64) {
 			l.mark(e, y-8)
 			l.begin(element)

@@ -1,6 +1,7 @@
 package document
 
 import (
+	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -94,7 +95,14 @@ func (l *layout) contentsBoxes() []box {
 			lines = append(lines, l.contentsLine(e, 0, l.width(f, "22.22")+contentsGap, listWidth, 9.8, f))
 		}
 		if len(lines) > 0 {
-			boxes = append(boxes, title, twoColumns(lines))
+			boxes = append(boxes, title)
+		}
+		for len(lines) > 0 {
+			room, n := textHeight-math.Mod(groupHeight(boxes), textHeight), len(lines)
+			for n > fewest && twoColumns(lines[:n]).height > room {
+				n--
+			}
+			boxes, lines = append(boxes, twoColumns(lines[:n])), lines[n:]
 		}
 	}
 	return boxes
@@ -118,8 +126,9 @@ const (
 	listWidth = (textWidth - listGap) / 2
 )
 
-// twoColumns sets lines in two columns of about the same height; a page that is too low
-// for all takes as many as fit.
+const fewest = 6 // lines that are worth two columns of their own
+
+// twoColumns sets lines in two columns of about the same height.
 func twoColumns(lines []box) box {
 	made := box{}
 	left, right := 0, 0.0
@@ -138,16 +147,6 @@ func twoColumns(lines []box) box {
 			}
 			l.draw(x, at)
 			at += l.height
-		}
-	}
-	const fewest = 6 // that are worth a title of their own
-	if len(lines) > fewest {
-		made.split = func(room float64) (head, tail box, ok bool) {
-			n := len(lines) - 1
-			for head = twoColumns(lines[:n]); head.height > room && n > fewest; head = twoColumns(lines[:n]) {
-				n--
-			}
-			return head, twoColumns(lines[n:]), head.height <= room
 		}
 	}
 	return made

@@ -10,67 +10,47 @@ import (
 	"gpca/report/table"
 )
 
-// table sets a table under its caption and above its notes.
+// table sets a table under its caption and above its notes, in a box for each row. The first
+// three rows stay together, and the last three with the notes.
 func (l *layout) table(source *table.Table, e *entry) {
 	sheet, err := source.Sheet()
 	if err != nil {
 		l.err = cmp.Or(l.err, fmt.Errorf("table %s: %w", source.Number, err))
 		return
 	}
-	grids, sideways := l.layoutTable(sheet)
+	grids := l.layoutTable(sheet)
 	element, below := l.parent.Add("Table"), l.parent.Add("Div")
-	var boxes []box
-	first := 0
+	first, column := len(l.boxes), 0
 	for i, grid := range grids {
-		part := tablePart{
-			layout: l, grid: grid, entry: e, caption: sheet.Caption, end: len(sheet.Rows), sideways: sideways,
-			element: element, below: below, heads: i == 0,
-		}
-		last := first + len(grid.columns)
+		t := tableSetter{l, grid, element}
+		caption := sheet.Caption
 		if len(grids) > 1 {
-			part.caption = fmt.Sprintf("%s (columns %d to %d of %d)", sheet.Caption, first+1, last, len(sheet.Columns))
+			caption += fmt.Sprintf(" (columns %d to %d of %d)", column+1, column+len(grid.columns), len(sheet.Columns))
+			column += len(grid.columns)
+		}
+		head := t.head(caption, e, i == 0)
+		again := tableSetter{l, grid, nil}.head(caption+" (continued)", e, false)
+		boxes := []box{head}
+		for k := range grid.rows {
+			row := t.row(k)
+			row.again, row.keep = &again, k < 2 || k >= len(grid.rows)-3
+			boxes = append(boxes, row)
 		}
 		if i == len(grids)-1 {
-			part.end += len(sheet.Notes)
+			boxes = append(boxes, t.notes(below)...)
 		}
-		boxes = append(boxes, part.box())
-		first = last
+		last := &boxes[len(boxes)-1]
+		last.keep, last.close, last.below = false, nil, floatGap
+		l.boxes = append(l.boxes, boxes...)
 	}
-	l.boxes = append(l.boxes, stack(boxes)...)
+	l.boxes[first].float, l.boxes[first].entries = len(l.boxes)-first, []*entry{e}
 }
 
-// stack makes one box of several boxes that stand below each other, if it fits a page.
-func stack(boxes []box) []box {
-	const gap = 10.0
-	whole := boxes[0]
-	for _, b := range boxes[1:] {
-		whole.height += gap + b.height
-	}
-	if len(boxes) == 1 || whole.height > textHeight {
-		return boxes
-	}
-	whole.split = nil
-	whole.draw = func(x, y float64) {
-		for _, b := range boxes {
-			b.draw(x, y)
-			y += b.height + gap
-		}
-	}
-	return []box{whole}
-}
-
-// A tablePart is what of a table stands on one page: a range of its lines, which
-// are its rows and then its notes.
-type tablePart struct {
+// A tableSetter sets a table, or a range of its columns.
+type tableSetter struct {
 	*layout
-	element    *structure.Element // the whole table
-	below      *structure.Element // its notes
-	heads      bool               // has the caption and headings that other parts repeat
-	grid       tableLayout
-	entry      *entry
-	caption    string
-	sideways   bool
-	start, end int
+	grid    tableLayout
+	element *structure.Element // nil where it is set again
 }
 
 // Spaces of a table, in sizes of its text but for the rules.
@@ -82,131 +62,103 @@ const (
 	captionStep  = 1.4
 	captionBelow = 5.0
 	notesAbove   = 4.0
+	ruleAbove    = 0.3
+	ruleBelow    = 0.2
 )
 
-func (p tablePart) box() box {
-	grid, n := p.grid, len(p.grid.rows)
-	room := textWidth
-	if p.sideways {
-		room = sidewaysWidth
-	}
-	// Caption and notes are as wide as the table, but not narrower than reads well.
-	measure := min(room, max(grid.width, 0.66*textWidth))
-	spans := []Span{{Text: grid.sheet.Title + ": ", Strong: true}, {Text: p.caption}}
-	if p.start > 0 {
-		spans[1].Text += " (continued)"
-	}
-	caption := p.lines(captionFace, spans, measure)
-	captionStep, noteStep := captionFace.size*captionStep, noteFace.size*captionStep
-	start, end := min(p.start, n), min(p.end, n)
+// captionWidth is how wide caption and notes are: as the table, but not narrower than reads well.
+func (t tableSetter) captionWidth() float64 { return min(textWidth, max(t.grid.width, 0.66*textWidth)) }
 
-	made := box{
-		height: captionStep*float64(len(caption)) + captionBelow, above: floatGap, below: floatGap,
-		float: true, sideways: p.sideways, entries: []*entry{p.entry}, split: p.split,
-	}
-	if start < end {
-		made.height += grid.headerHeight() + grid.size*1.1
-		for i := start; i < end; i++ {
-			made.height += grid.ruleHeight(i) + grid.lineHeight(i)
-		}
-	}
-	var notes [][]line
-	for i, note := range grid.sheet.Notes[max(p.start-n, 0):max(p.end-n, 0)] {
-		if i == 0 {
-			made.height += notesAbove
-		}
-		set := p.lines(noteFace, []Span{{Text: oneLine(note.String())}}, measure)
-		made.height += noteStep * float64(len(set))
-		notes = append(notes, set)
+// baseline is how far that of the first line of a row is below its top.
+func (t tableSetter) baseline() float64 { return t.grid.size * (rowHeight + 0.72) / 2 }
+
+// head sets the caption and the headings of the columns; it tells whether the caption is
+// that of the whole table.
+func (t tableSetter) head(caption string, e *entry, whole bool) box {
+	step := captionFace.size * captionStep
+	lines := t.lines(captionFace, []Span{{Text: t.grid.sheet.Title + ": ", Strong: true}, {Text: caption}}, t.captionWidth())
+	made := box{height: step*float64(len(lines)) + captionBelow, above: floatGap, keep: true}
+	if len(t.grid.rows) > 0 {
+		made.height += t.grid.headerHeight() + t.grid.size*3*ruleBelow
 	}
 	made.draw = func(x, y float64) {
-		p.mark(p.entry, y-8)
-		if p.layout.element = nil; p.heads {
-			p.layout.element = p.element.Add("Caption")
+		t.mark(e, y-8)
+		if t.layout.element = nil; whole {
+			t.layout.element = t.element.Add("Caption")
 		}
-		for _, l := range caption {
-			p.drawLine(l, x, y+captionFace.size)
-			y += captionStep
-		}
-		y += captionBelow
-		if start < end {
-			y = p.drawGrid(x, y, start, end)
-		}
-		y += notesAbove
-		for _, note := range notes {
-			p.layout.element = p.below.Add("P")
-			p.drawLines(note, x, y+noteFace.size, noteStep)
-			y += noteStep * float64(len(note))
+		t.drawLines(lines, x, y+captionFace.size, step)
+		if len(t.grid.rows) > 0 {
+			t.drawHeader(x, y+step*float64(len(lines))+captionBelow)
 		}
 	}
 	return made
 }
 
-// split parts the table behind as many rows as fit.
-func (p tablePart) split(room float64) (head, tail box, ok bool) {
-	const fewest = 3 // rows that are worth a head of their own
-	n := len(p.grid.rows)
-	for end := p.end - 1; end >= p.start+fewest; end-- {
-		if end > n-fewest && n-fewest >= p.start+fewest {
-			continue // notes do not continue alone where rows can go with them
+// drawHeader draws the headings of the columns between rules.
+func (t tableSetter) drawHeader(x, y float64) {
+	size, header, bold := t.grid.size, t.grid.headerHeight(), tableFace(t.grid.size, true, false)
+	t.rule(x, y, t.grid.width, thickRule, black)
+	y += size * ruleBelow
+	row := t.element.Add("TR")
+	heading := func(lines []string, at func(width float64) float64) { // they stand on the rule
+		t.layout.element = cell(row, "TH", "Column")
+		bottom := y + header - size*rowHeight + t.baseline()
+		for i, text := range lines {
+			t.text(bold, at(t.width(bold, text)), bottom-size*lineHeight*float64(len(lines)-1-i), text)
 		}
-		upper, lower := p, p
-		upper.end, lower.start, lower.heads = end, end, false
-		if head := upper.box(); head.height <= room {
-			return head, lower.box(), true
-		}
 	}
-	return box{}, box{}, false
-}
-
-// drawGrid draws the rules, the headings and a range of rows, and returns where
-// they end.
-func (p tablePart) drawGrid(x, y float64, start, end int) float64 {
-	grid, size := p.grid, p.grid.size
-	baseline := size * (rowHeight + 0.72) / 2 // of the first line of a row
-	p.rule(x, y, grid.width, thickRule, black)
-	y += size * 0.2
-
-	header := grid.headerHeight()
-	bold := tableFace(size, true, false)
-	bottom := func(lines []string) float64 { // headings stand on the rule
-		return y + header - size*rowHeight + baseline - size*lineHeight*float64(len(lines)-1)
-	}
-	var row *structure.Element
-	if p.start == 0 { // each part of a table of many columns has its own
-		row = p.element.Add("TR")
-	}
-	p.layout.element = cell(row, "TH", "Column")
-	for i, text := range grid.heading.header {
-		p.text(bold, x, bottom(grid.heading.header)+size*lineHeight*float64(i), text)
-	}
-	left := x + grid.heading.width
-	for _, column := range grid.columns {
-		left += grid.gap
+	heading(t.grid.heading.header, func(float64) float64 { return x })
+	left := x + t.grid.heading.width
+	for _, column := range t.grid.columns {
+		left += t.grid.gap
 		middle := left + (column.width-column.mark)/2
-		p.layout.element = cell(row, "TH", "Column")
-		for i, text := range column.header {
-			width := p.width(bold, text)
-			at := min(max(middle-width/2, left), left+column.width-width)
-			p.text(bold, at, bottom(column.header)+size*lineHeight*float64(i), text)
-		}
+		heading(column.header, func(width float64) float64 {
+			return min(max(middle-width/2, left), left+column.width-width)
+		})
 		left += column.width
 	}
-	y += header + size*0.2
-	p.rule(x, y, grid.width, thinRule, black)
-	y += size * 0.2
+	t.rule(x, y+header+size*ruleBelow, t.grid.width, thinRule, black)
+}
 
-	for i := start; i < end; i++ {
-		if above := grid.ruleHeight(i); above > 0 {
-			p.rule(x, y+above/2, grid.width, thinRule, black)
-			y += above
-		}
-		p.drawRow(i, x, y+baseline)
-		y += grid.lineHeight(i)
+// row sets a row; the last has the rule that ends the table, and where a page ends in the
+// table a thin one does.
+func (t tableSetter) row(i int) box {
+	above, height := t.grid.ruleHeight(i), t.grid.lineHeight(i)
+	made := box{height: above + height}
+	last := i == len(t.grid.rows)-1
+	if last {
+		made.height += t.grid.size * (ruleAbove + ruleBelow)
 	}
-	y += size * 0.3
-	p.rule(x, y, grid.width, thickRule, black)
-	return y + size*0.2
+	made.draw = func(x, y float64) {
+		if above > 0 {
+			t.rule(x, y+above/2, t.grid.width, thinRule, black)
+		}
+		t.drawRow(i, x, y+above+t.baseline())
+		if last {
+			t.rule(x, y+above+height+t.grid.size*ruleAbove, t.grid.width, thickRule, black)
+		}
+	}
+	made.close = func(x, y float64) { t.rule(x, y+t.grid.size*ruleAbove, t.grid.width, thinRule, black) }
+	return made
+}
+
+// notes sets the notes, which belong to an element below the table.
+func (t tableSetter) notes(below *structure.Element) []box {
+	var boxes []box
+	step := noteFace.size * captionStep
+	for i, note := range t.grid.sheet.Notes {
+		lines := t.lines(noteFace, []Span{{Text: oneLine(note.String())}}, t.captionWidth())
+		made := box{height: step * float64(len(lines)), keep: true}
+		if i == 0 {
+			made.above = notesAbove
+		}
+		made.draw = func(x, y float64) {
+			t.layout.element = below.Add("P")
+			t.drawLines(lines, x, y+noteFace.size, step)
+		}
+		boxes = append(boxes, made)
+	}
+	return boxes
 }
 
 // cell adds a cell to a row, none to none: what repeats on a further page is said once.
@@ -219,42 +171,42 @@ func cell(row *structure.Element, role, scope string) *structure.Element {
 }
 
 // drawRow draws a row whose first line has its baseline at y.
-func (p tablePart) drawRow(i int, x, y float64) {
-	grid, row := p.grid, p.grid.sheet.Rows[i]
-	element := p.element.Add("TR")
-	p.layout.element = cell(element, "TH", "Row")
+func (t tableSetter) drawRow(i int, x, y float64) {
+	grid, row := t.grid, t.grid.sheet.Rows[i]
+	element := t.element.Add("TR")
+	t.layout.element = cell(element, "TH", "Row")
 	for k, l := range grid.rows[i] {
-		p.drawLine(l, x, y+grid.size*lineHeight*float64(k))
+		t.drawLine(l, x, y+grid.size*lineHeight*float64(k))
 	}
 	left := x + grid.heading.width
 	for j, column := range grid.columns {
 		left += grid.gap
 		entry := row.Entries[j]
-		p.layout.element = cell(element, "TD", "")
+		t.layout.element = cell(element, "TD", "")
 		f := tableFace(grid.size, entry.Bold, row.Summary)
 		at := left + (column.width-column.block())/2
 		if numeric(entry.Text) {
 			whole, _, _ := strings.Cut(entry.Text, ".")
 			point := at + column.whole
-			at = p.text(f, point-p.width(f, whole), y, entry.Text)
+			at = t.text(f, point-t.width(f, whole), y, entry.Text)
 			if entry.HalfWidth != "" {
 				spread, text := spreadFace(grid.size, row.Summary), spreadText(entry)
-				end := point + column.fraction - p.width(spread, text)
+				end := point + column.fraction - t.width(spread, text)
 				if grid.below {
-					p.text(spread, end, y+grid.size*lineHeight, text)
+					t.text(spread, end, y+grid.size*lineHeight, text)
 				} else {
-					at = p.text(spread, end+column.spread, y, text)
+					at = t.text(spread, end+column.spread, y, text)
 				}
 			}
 		} else {
 			// A word stands where the numbers end, a dash in their middle.
-			room := column.whole + column.fraction - p.width(f, entry.Text)
+			room := column.whole + column.fraction - t.width(f, entry.Text)
 			if utf8.RuneCountInString(entry.Text) == 1 {
 				room /= 2
 			}
-			at = p.text(f, at+room, y, entry.Text)
+			at = t.text(f, at+room, y, entry.Text)
 		}
-		p.text(tableFace(grid.size, false, row.Summary), at, y, entry.Mark)
+		t.text(tableFace(grid.size, false, row.Summary), at, y, entry.Mark)
 		left += column.width
 	}
 }

@@ -52,7 +52,7 @@ func tableFace(size float64, bold, summary bool) face {
 // spreadFace is the face of half-widths: smaller and paler than the values, which
 // have to be found first.
 func spreadFace(size float64, summary bool) face {
-	f := tableFace(size*0.8, false, summary)
+	f := tableFace(max(smallestSize, size*0.85), false, summary)
 	f.ink = grey
 	return f
 }
@@ -62,34 +62,21 @@ func spreadText(entry table.Entry) string { return "±" + entry.HalfWidth }
 // The steps by which a table is made to fit, from the most readable on.
 const (
 	tableSize        = 8.4
-	smallestSize     = 6.4
-	sizeStep         = 0.5
+	smallestSize     = 7.0 // and that of half-widths
+	sizeStep         = 0.35
 	mostHeadingLines = 4
 	narrowGap        = 7.0 // between columns, at least
 	wideGap          = 26.0
 	spreadGap        = 2.2 // between a value and its half-width
 )
 
-// fewestTurned is how many rows fill half of a page turned sideways.
-const fewestTurned = 12
-
 // layoutTable chooses how to set a table: in full size with headings on one line or
-// several; smaller; with the half-widths below their values; with few rows in two parts; on
-// a page turned sideways; and if all of that is too wide, in parts that repeat the headings
-// of the rows.
-func (t *typesetter) layoutTable(sheet table.Sheet) (parts []tableLayout, sideways bool) {
-	upright := 1 // most parts before the page is turned
-	if len(sheet.Rows) < fewestTurned {
-		upright = 2
-	}
+// several; smaller; with the half-widths below their values; and if all of that is too wide,
+// in parts that repeat the headings of the rows.
+func (t *typesetter) layoutTable(sheet table.Sheet) []tableLayout {
 	for count := 1; ; count++ {
 		if parts := t.tableParts(sheet, count); parts != nil {
-			return parts, false
-		}
-		if count == upright {
-			if layout, ok := t.fitTable(sheet, sidewaysWidth); ok {
-				return []tableLayout{layout}, true
-			}
+			return parts
 		}
 	}
 }
