@@ -8,51 +8,82 @@ import (
 	"regexp"
 	"strconv"
 	"testing"
-
-	"gpca/report/plan"
-	"gpca/report/render"
 )
 
-// No page of the report on the thesis, here with invented results but its own comparison,
-// is less than half full before its chapter ends, and the contents take three pages at most.
+// A drawnPage is what a page of the report has, in points from its foot.
+type drawnPage struct {
+	lowest   float64 // text above the footer
+	header   bool    // all pages have one but the first of a chapter
+	smallest float64 // type, but for formulas and figures
+	what     string  // it belongs to
+}
+
+// The parts of a page's content that tell where its text stands: the role of what comes next,
+// the size of its type, its place.
+var marks = regexp.MustCompile(`/(\w+) (?:<</MCID \d+>> BDC|BMC)|BT /F\w+ ([\d.]+) Tf ET|BT [\d.]+ ([\d.]+) Td`)
+
+func pagesOf(t *testing.T, pdf []byte) []drawnPage {
+	t.Helper()
+	number := func(text []byte) float64 {
+		v, err := strconv.ParseFloat(string(text), 64)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return v
+	}
+	var pages []drawnPage
+	for _, made := range regexp.MustCompile(`(?s)<</Type /Page\n.*?/Contents (\d+) 0 R>>`).FindAllSubmatch(pdf, -1) {
+		page := drawnPage{lowest: 1e9, smallest: 1e9}
+		role, size := "", 0.0
+		for _, m := range marks.FindAllSubmatch(pageContent(t, pdf, made[1]), -1) {
+			switch {
+			case m[1] != nil:
+				role = string(m[1])
+			case m[2] != nil:
+				size = number(m[2])
+			case role == "Artifact":
+				const header = 791.89
+				page.header = page.header || number(m[3]) == header
+			default:
+				page.lowest = min(page.lowest, number(m[3]))
+				if role != "Figure" && role != "Formula" && size < page.smallest {
+					page.smallest, page.what = size, role
+				}
+			}
+		}
+		pages = append(pages, page)
+	}
+	return pages
+}
+
+// The report on the thesis as it was run: its pages are full but for the last of a chapter,
+// its type can be read, and its contents are short.
 func TestPagesOfThesis(t *testing.T) {
 	if testing.Short() {
-		t.Skip("builds the whole report")
+		t.Skip("draws the whole report")
 	}
-	p := planOf(t, openStudy(t, "thesis"), plan.Selection{}, "usps", "mnist", "yale", "letter")
-	results := memory(t)
-	fill(t, p, results, all)
-	pdf := []byte(contents(render.Draw(t.Context(), p, results, render.DefaultCreated(), "", "report.pdf"))(t)["report.pdf"])
-
-	// Of each page, in points from its foot: where its lowest text stands above the footer, and
-	// whether it has a header, as all pages have but the first of a chapter.
-	var lowest []float64
-	var header, turned []bool
-	for _, made := range regexp.MustCompile(`(?s)<</Type /Page\n(.*?)/Contents (\d+) 0 R>>`).FindAllSubmatch(pdf, -1) {
-		low, high := 1e9, false
-		for _, at := range regexp.MustCompile(`BT [\d.]+ ([\d.]+) Td`).FindAllSubmatch(pageContent(t, pdf, made[2]), -1) {
-			y, err := strconv.ParseFloat(string(at[1]), 64)
-			if err != nil {
-				t.Fatal(err)
-			}
-			const footer = 50
-			if y > footer {
-				low = min(low, y)
-			}
-			high = high || y == 791.89
+	x := openReference(t)
+	_, _, files := draw(t, x, x.Study, "report.pdf")
+	pages := pagesOf(t, []byte(files["report.pdf"]))
+	if len(pages) < 40 {
+		t.Fatalf("the report has %d pages", len(pages))
+	}
+	const foot, height = 74, 690 // of the text area
+	all := 0.0
+	for i, p := range pages {
+		empty := (p.lowest - foot) / height
+		all += empty
+		if i > 0 && i+1 < len(pages) && pages[i+1].header && empty > 0.3 {
+			t.Errorf("%.0f%% of page %d is empty, and its chapter goes on", 100*empty, i+1)
 		}
-		lowest, header = append(lowest, low), append(header, high)
-		turned = append(turned, bytes.Contains(made[1], []byte("/MediaBox [0 0 841")))
-	}
-	if len(lowest) < 60 {
-		t.Fatalf("the report has %d pages", len(lowest))
-	}
-	for i := 1; i+1 < len(lowest); i++ {
-		if header[i+1] && !turned[i] && !turned[i+1] && lowest[i] > 430 {
-			t.Errorf("the text of page %d ends %.0f points above its foot, over the middle of the text area, and its chapter goes on", i+1, lowest[i])
+		if p.smallest < 7 {
+			t.Errorf("page %d has type of %g points, in %s", i+1, p.smallest, p.what)
 		}
 	}
-	for i := 1; header[i]; i++ {
+	if share := all / float64(len(pages)); share > 0.1 {
+		t.Errorf("%.0f%% of the pages' height is empty", 100*share)
+	}
+	for i := 1; pages[i].header; i++ {
 		if i > 3 {
 			t.Fatal("the contents take more than 3 pages")
 		}

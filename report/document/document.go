@@ -33,6 +33,7 @@ type Document struct {
 	Subject  string // one sentence, for the metadata
 	// Front holds the facts of the title page, one a line: which data was real, the
 	// version, the commit. What stands before the first ": " of a line is set as its name.
+	// Lines without a name are the text of the page, beside the thumbnail.
 	Front []string
 	// DataLabel stands at the foot of every page: "Data: stand-in (generated)".
 	DataLabel string

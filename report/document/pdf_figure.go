@@ -15,36 +15,59 @@ const figureGap = 0.4 * cm
 
 // halfWide reports whether two figures of that width fit beside each other.
 func halfWide(f FigureBlock) bool {
+	if _, missing := f.Figure.(figures.Placeholder); missing {
+		return false
+	}
 	width, _ := f.Figure.Size(figures.Report())
 	return width.Points() <= (textWidth-figureGap)/2+0.01
 }
 
 // figure makes the box of a figure above its caption, scaled down if it is wider
-// than the given room or higher than a page.
+// than the given room or higher than a page. What cannot be drawn is a sentence.
 func (l *layout) figure(f FigureBlock, e *entry, room float64) box {
-	caption := l.lines(captionFace, []Span{{Text: "Figure " + f.Number + ": ", Strong: true}, {Text: e.Text}}, room)
-	element := l.parent.Add("Figure")
-	element.Alt = "Figure " + f.Number + ": " + e.Text
+	spans := []Span{{Text: "Figure " + f.Number + ": ", Strong: true}, {Text: e.Text}}
+	missing, isMissing := f.Figure.(figures.Placeholder)
+	if isMissing {
+		spans[1].Text += ". " + missing.Text
+	}
 	const gap = 7.0
 	step := captionFace.size * captionStep
-	text := gap + step*float64(len(caption))
-
-	width, height := f.Figure.Size(figures.Report())
-	scale := min(1, room/width.Points(), (textHeight-text)/height.Points())
-	drawn := height.Points() * scale
-	return box{
-		height: drawn + text, above: floatGap, below: floatGap, float: 1, entries: []*entry{e},
-		draw: func(x, y float64) {
+	caption := l.lines(captionFace, spans, room)
+	element := l.parent.Add("Figure")
+	element.Alt = "Figure " + f.Number + ": " + e.Text
+	made := box{height: step * float64(len(caption)), above: floatGap, below: floatGap, entries: []*entry{e}}
+	if isMissing {
+		made.draw = func(x, y float64) {
 			l.mark(e, y-8)
-			l.begin(element)
-			region := vgfpdf.New(l.doc, vg.Points(x), vg.Points(y), vg.Points(width.Points()*scale), vg.Points(drawn))
-			region.Scale(scale, scale)
-			if err := figures.Draw(designed{region, width, height}, f.Figure, figures.Report()); err != nil {
-				l.err = cmp.Or(l.err, fmt.Errorf("figure %s: %w", f.Number, err))
-			}
 			l.element = element.Add("Caption")
-			l.drawLines(caption, x, y+drawn+gap+captionFace.size, step)
-		},
+			l.drawLines(caption, x, y+captionFace.size, step)
+		}
+		return made
+	}
+	drawn, draw := l.drawing(f, figures.Report(), room, textHeight-made.height-gap)
+	made.height += gap + drawn
+	made.float = 1
+	made.draw = func(x, y float64) {
+		l.mark(e, y-8)
+		l.begin(element)
+		draw(x, y)
+		l.element = element.Add("Caption")
+		l.drawLines(caption, x, y+drawn+gap+captionFace.size, step)
+	}
+	return made
+}
+
+// drawing is a figure for a venue, scaled down to a room.
+func (l *layout) drawing(f FigureBlock, v figures.Venue, room, most float64) (drawn float64, draw func(x, y float64)) {
+	width, height := f.Figure.Size(v)
+	scale := min(1, room/width.Points(), most/height.Points())
+	drawn = height.Points() * scale
+	return drawn, func(x, y float64) {
+		part := vgfpdf.New(l.doc, vg.Points(x), vg.Points(y), vg.Points(width.Points()*scale), vg.Points(drawn))
+		part.Scale(scale, scale)
+		if err := figures.Draw(designed{part, width, height}, f.Figure, v); err != nil {
+			l.err = cmp.Or(l.err, fmt.Errorf("figure %s: %w", f.Number, err))
+		}
 	}
 }
 

@@ -6,28 +6,67 @@ import (
 	"strconv"
 	"strings"
 
+	"gpca/figures"
 	"gpca/figures/vgfpdf"
 )
 
-// drawTitlePage draws the title in the upper half and the facts at the foot.
+// drawTitlePage draws the title in the upper half, the text beside the thumbnail below it,
+// and the facts at the foot.
 func (l *layout) drawTitlePage() {
 	d := l.document
+	var named, text []fact
+	for _, f := range facts(d.Front) {
+		if f.Name != "" {
+			named = append(named, f)
+		} else {
+			text = append(text, f)
+		}
+	}
 	y := 215.0
+	if len(text) > 0 || d.Thumbnail != nil {
+		y = 130
+	}
 	l.rule(marginSide, y-44, 64, 3, accent)
-	set := func(f face, text string, step, below float64) {
+	set := func(f face, text string, width, step, below float64) {
 		if text != "" {
 			l.element = l.front.Add("P")
-			lines := l.plainLines(f, text, textWidth)
+			lines := l.plainLines(f, text, width)
 			l.drawLines(lines, marginSide, y, f.size*step)
 			y += f.size*step*float64(len(lines)) + below
 		}
 	}
-	set(face{vgfpdf.Sans, "B", 26, black}, d.Title, 1.24, 4)
-	set(face{vgfpdf.Sans, "", 13, grey}, d.Subtitle, 1.4, 22)
-	set(face{vgfpdf.Serif, "", 13, black}, strings.Join(d.Authors, ", "), 1.4, 0)
-	if len(d.Front) > 0 {
-		l.drawFacts(facts(d.Front))
+	set(face{vgfpdf.Sans, "B", 26, black}, d.Title, textWidth, 1.24, 4)
+	set(face{vgfpdf.Sans, "", 13, grey}, d.Subtitle, textWidth, 1.4, 22)
+	set(face{vgfpdf.Serif, "", 13, black}, strings.Join(d.Authors, ", "), textWidth, 1.4, 16)
+	width := l.drawThumbnail(y)
+	y += bodyFace.size
+	for _, f := range text {
+		set(bodyFace, f.Value, width, leading, paragraphGap)
 	}
+	if len(named) > 0 {
+		l.drawFacts(named)
+	}
+}
+
+// drawThumbnail draws the thumbnail at the right margin, and returns the width that it leaves
+// for text. Its caption leads to the figure.
+func (l *layout) drawThumbnail(y float64) float64 {
+	f := l.document.Thumbnail
+	if f == nil {
+		return textWidth
+	}
+	v := figures.Report()
+	v.Span = 1 // one column, with type to match
+	const room, gap = (textWidth - figureGap) / 2, 5.0
+	height, draw := l.drawing(*f, v, room, pageHeight/3)
+	element := l.front.Add("Figure")
+	element.Alt = "Figure " + f.Number + ": " + f.Caption
+	l.begin(element)
+	draw(marginSide+textWidth-room, y)
+	l.element = element.Add("Caption")
+	caption := l.lines(noteFace, []Span{{Text: "Figure " + f.Number + ": " + oneLine(f.Caption)}}, room)
+	l.drawLines(caption, marginSide+textWidth-room, y+height+gap+noteFace.size, noteFace.size*captionStep)
+	return room
 }
 
 // drawFacts sets names and values in two columns that end at the foot of the page.
@@ -37,9 +76,7 @@ func (l *layout) drawFacts(facts []fact) {
 	const step, between, gap = 12.0, 3.5, 16.0
 	column := 0.0
 	for _, f := range facts {
-		if f.Name != "" {
-			column = max(column, l.width(name, f.Name)+gap)
-		}
+		column = max(column, l.width(name, f.Name)+gap)
 	}
 	column = min(column, textWidth/2)
 	values := make([][]line, len(facts))

@@ -19,6 +19,7 @@ import (
 	"github.com/go-pdf/fpdf"
 	"gonum.org/v1/plot/vg"
 
+	"gpca/figures"
 	"gpca/report/table"
 )
 
@@ -215,6 +216,49 @@ func TestPDFPairsNarrowFigures(t *testing.T) {
 	left, right := captions[0], captions[1]
 	if left.page != right.page || left.y != right.y || right.x-left.x < textWidth/2 {
 		t.Errorf("captions at page %d, %.1f, %.1f and at page %d, %.1f, %.1f", left.page, left.x, left.y, right.page, right.x, right.y)
+	}
+}
+
+// The text of the first page stands beside the thumbnail, whose caption leads to the figure.
+func TestPDFThumbnail(t *testing.T) {
+	f := FigureBlock{Number: "2.4", Caption: "Accuracy", File: "f", Figure: frameFigure{width: 16 * vg.Centimeter, height: 9 * vg.Centimeter}}
+	raw, texts := readPDF(t, &Document{
+		Title: "T", Front: []string{strings.Repeat("a long verdict ", 30), "Data: real"}, Thumbnail: &f,
+		Blocks: []Block{Heading{Level: 1, Text: "One"}, f},
+	})
+	seen := 0
+	for _, text := range texts {
+		if strings.Contains(text.text, "verdict") && text.page == 1 {
+			seen++
+			if text.x+text.width > marginSide+textWidth/2 {
+				t.Errorf("%q ends at %g, in the thumbnail", text.text, text.x+text.width)
+			}
+		}
+	}
+	if seen < 30 {
+		t.Errorf("%d words of the text are on the first page", seen)
+	}
+	first := regexp.MustCompile(`(?s)<</Type /Page\n.*?/Contents`).Find(raw)
+	if !bytes.Contains(first, []byte("/Dest [")) {
+		t.Errorf("the caption of the thumbnail leads nowhere: %s", first)
+	}
+}
+
+// A figure that cannot be drawn is a sentence, and takes no room of its own.
+func TestPDFFigureMissing(t *testing.T) {
+	const why = "Samples of real data stay where the data is."
+	d := &Document{Title: "T", Blocks: []Block{
+		FigureBlock{Number: "1", Caption: "Digits", File: "f", Figure: figures.Placeholder{Text: why}},
+	}}
+	l, err := layOut(d, fpdf.New("P", "pt", "A4", ""))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if h := l.boxes[0].height; h > 2*captionFace.size*captionStep {
+		t.Errorf("the sentence is %g points high", h)
+	}
+	if _, texts := readPDF(t, d); !strings.Contains(textOf(texts), "Figure 1: Digits. "+why) {
+		t.Errorf("no reason in %q", textOf(texts))
 	}
 }
 
