@@ -60,6 +60,9 @@ func build(e evidence) (exhibits, error) {
 			}
 		}
 	}
+	for _, t := range x.Tables {
+		t.Bare = e.plan.Study.HalfWidths != ""
+	}
 	for _, add := range figures { // behind all tables
 		if err := add(); err != nil {
 			return x, err

@@ -164,6 +164,7 @@ func TestFaultsOfTheFrame(t *testing.T) {
 		{"number: \"2\"\n    caption: Sweep", "number: §010\n    caption: Sweep", "010 would be read as the number 8: put it in quotes"},
 
 		{"name: tiny\n", "§", "the study has no name"},
+		{"name: tiny\n", "name: tiny\nhalf-widths: §all\n", "half-widths can be none"},
 		{"{real: 2, stand-in: 2}", "§{real: 0, stand-in: 2}", "repetitions must be at least 1"},
 		{"{real: 2, stand-in: 2}", "§{real: 2, stand-in: 10001}", "repetitions must be at least 1 and at most 10000"},
 		{"levels: [0, 10]", "levels: [" + counted(150) + "]\n    order: §[" + counted(150) + "]", "the grid has 22500 cells or more, at most 20000 are allowed: give its axes fewer values (experiment digits)"},

@@ -79,7 +79,10 @@ type Head struct {
 	Seed        uint64                 `yaml:"seed" doc:"Origin of every random number." default:"0" example:"2019"`
 	Repetitions experiment.Repetitions `yaml:"repetitions" doc:"How often chance is repeated." example:"{real: 10, stand-in: 3}" required:"yes"`
 
-	Refits *uint64           `yaml:"refits" doc:"How often an unsettled fit is repeated." default:"5" example:"0"`
+	Refits *uint64 `yaml:"refits" doc:"How often an unsettled fit is repeated." default:"5" example:"0"`
+	// HalfWidths is "none" or empty.
+	HalfWidths string `yaml:"half-widths" doc:"Whether tables print half-widths of intervals." words:"none" example:"none"`
+
 	Labels map[string]string `yaml:"labels" doc:"Printed names of methods." example:"{p=1: L1 (p = 1)}"`
 }
 

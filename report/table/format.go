@@ -161,6 +161,9 @@ func (t *Table) Sheet() (Sheet, error) {
 		entries := make([]Entry, len(row.Cells))
 		for i, cell := range row.Cells {
 			entries[i] = Format(cell, t.Decimals)
+			if t.Bare {
+				entries[i].HalfWidth = ""
+			}
 			optimiser = optimiser || strings.Contains(cell.Mark, OptimiserMark)
 			missing = missing || cell.State == Missing
 			if cell.State == Failed {
@@ -217,7 +220,10 @@ func (t *Table) metricNote() string {
 	if metric := oneLine(t.Metric); metric != "" {
 		parts = append(parts, metric)
 	}
-	if interval {
+	switch {
+	case interval && t.Bare:
+		parts = append(parts, "mean")
+	case interval:
 		parts = append(parts, "mean ± half the width of its 95% interval")
 	}
 	switch {

@@ -21,6 +21,7 @@ type Table struct {
 	// Origin is the origin of the data: "real", "stand-in", or a sentence naming both.
 	Origin string
 	Notes  []string // below the table, a line each
+	Bare   bool     // prints no half-widths; the CSV has them
 }
 
 // A Row is one line of a table.

@@ -233,6 +233,27 @@ func TestRepetitionsAreThoseOfTheIntervals(t *testing.T) {
 	}
 }
 
+// A bare table prints means alone and says so; its CSV has the half-widths.
+func TestBare(t *testing.T) {
+	source := noisy()
+	var full, bare, printed strings.Builder
+	if err := source.WriteCSV(&full); err != nil {
+		t.Fatal(err)
+	}
+	source.Bare = true
+	for _, err := range []error{source.WriteCSV(&bare), source.WriteMarkdown(&printed)} {
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	if text := printed.String(); strings.Contains(text, "±") || !strings.Contains(text, "; mean; 10 repetitions") {
+		t.Errorf("printed as\n%s", text)
+	}
+	if bare.String() != full.String() {
+		t.Error("the CSV differs")
+	}
+}
+
 func TestCSVKeepsEveryDigit(t *testing.T) {
 	source := noisy()
 	values := []float64{math.Pi, 1.0 / 3, 5e-324}
