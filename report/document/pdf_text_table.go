@@ -1,6 +1,8 @@
 package document
 
 import (
+	"slices"
+
 	"gpca/figures/vgfpdf"
 	"gpca/report/document/structure"
 )
@@ -60,29 +62,48 @@ func (l *layout) textTable(t TextTable) {
 }
 
 // columnWidths shares a width out among the columns of a table: each gets the room of its
-// longest word, and of what is left as much as it has text.
+// longest word, and of what is left as much as it has text, but no more than its cells take
+// on one line.
 func (l *layout) columnWidths(t TextTable, room float64) []float64 {
-	widths, texts := make([]float64, len(t.Header)), make([]float64, len(t.Header))
-	left, all := room, 0.0
+	n := len(t.Header)
+	widths, whole, texts := make([]float64, n), make([]float64, n), make([]float64, n)
+	left := room
 	for i := range t.Header {
 		for j, cells := range append([][]Paragraph{t.Header}, t.Rows...) {
 			f := cellFace
 			if j == 0 {
 				f = headerFace
 			}
+			cell := 0.0
 			for _, w := range l.words(f, cells[i].Spans, room) {
 				widths[i] = max(widths[i], w.width)
-				texts[i] += w.width + w.gap
+				cell += w.width + w.gap
 			}
+			whole[i] = max(whole[i], cell)
+			texts[i] += cell
 		}
 		left -= widths[i]
-		all += texts[i]
 	}
-	for i := range widths {
-		if left < 0 { // too many columns for their longest words, which are parted
-			widths[i] = room / float64(len(widths))
-		} else if all > 0 {
-			widths[i] += left * texts[i] / all
+	if left < 0 { // too many columns for their longest words, which are parted
+		return slices.Repeat([]float64{room / float64(n)}, n)
+	}
+	for left > 0.01 {
+		all := 0.0
+		for i := range widths {
+			if widths[i] < whole[i] {
+				all += texts[i]
+			}
+		}
+		if all == 0 {
+			break
+		}
+		rest := left
+		for i := range widths {
+			if widths[i] < whole[i] {
+				more := min(rest*texts[i]/all, whole[i]-widths[i])
+				widths[i] += more
+				left -= more
+			}
 		}
 	}
 	return widths
