@@ -88,7 +88,7 @@
     });
     const tools = make("div", { className: "tools", role: "group", ariaLabel: `Tools of ${name}` }, filter, columns);
 
-    const cells = all("td[data-printed]", table);
+    const cells = all("td[data-print]", table);
     if (cells.length) {
       const ours = new Map(all("td", table).map((cell) => [cell, [...cell.childNodes]]));
       const choice = make("select", { ariaLabel: `Numbers of ${name}` }, ...modes.map(option));
@@ -96,11 +96,11 @@
         choice.value = mode;
         for (const [cell, nodes] of ours) {
           if (mode === "ours") cell.replaceChildren(...nodes);
-          else if (!cell.dataset.printed) cell.replaceChildren();
+          else if (!cell.dataset.print) cell.replaceChildren();
           else {
-            const { verdict, margin } = cell.dataset;
+            const [printed, difference, margin, verdict] = cell.dataset.print.split("|");
             const sign = make("span", { className: `verdict ${verdict}`, title: verdict, textContent: ` ${signs[verdict]}` });
-            cell.replaceChildren(cell.dataset[mode] + (mode === "difference" && margin ? ` ± ${margin}` : ""), sign);
+            cell.replaceChildren(mode === "printed" ? printed : difference + (margin && ` ± ${margin}`), sign);
           }
         }
         said.textContent = mode === "ours" ? "" : "= match, ≠ differs, ? inconclusive" + (mode === "difference" ? "; ± the margin of a match" : "");

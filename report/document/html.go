@@ -11,9 +11,11 @@ import (
 	"io"
 	"reflect"
 	"strings"
+	"unicode/utf8"
 
 	"gpca/figures"
 	"gpca/report/formula"
+	"gpca/report/table"
 )
 
 //go:embed document.html.tmpl
@@ -46,12 +48,14 @@ func WriteHTML(w io.Writer, d *Document) error {
 			"script-src 'sha256-" + base64.StdEncoding.EncodeToString(hash[:]) + "'",
 		darkFigures(), template.HTML("<script>" + htmlScript + "</script>"),
 	}
+	drawn := 0
 	t := template.Must(template.New("document").Funcs(template.FuncMap{
 		"oneLine": oneLine,
 		"join":    strings.Join,
 		"facts":   facts,
 		"tight":   List.tight,
-		"svg":     inlineSVG,
+		"svg":     func(f FigureBlock) (template.HTML, error) { drawn++; return inlineSVG(f, drawn) },
+		"room":    markRoom,
 		"blocks":  htmlBlocks,
 		"text":    Text,
 		"math":    func(f *formula.Formula, display bool) template.HTML { return template.HTML(f.MathML(display)) },
@@ -101,15 +105,26 @@ func darkFigures() template.CSS {
 	return template.CSS(b.String())
 }
 
-// inlineSVG draws a figure as an element of the page: without the XML
-// declaration of a file of its own, and with its caption for those who do not
-// see it.
-func inlineSVG(f FigureBlock) (template.HTML, error) {
+// inlineSVG draws a figure as an element of the page: without the XML declaration of a file of
+// its own, with its caption for those who do not see it, and with names that are its own.
+func inlineSVG(f FigureBlock, drawn int) (template.HTML, error) {
 	var b strings.Builder
 	if err := figures.WriteSVG(&b, f.Figure, figures.Report()); err != nil {
 		return "", fmt.Errorf("figure %s: %w", f.Number, err)
 	}
-	_, drawn, _ := strings.Cut(b.String(), "<svg")
+	_, drawing, _ := strings.Cut(b.String(), "<svg")
+	// No quotation mark of a text is one here: they are written as &#34;.
+	drawing = strings.NewReplacer(` id="`, fmt.Sprintf(` id="d%d`, drawn), ` xlink:href="#`, fmt.Sprintf(` href="#d%d`, drawn),
+		` lengthAdjust="spacingAndGlyphs"`, "", "&#xA;", "\n", "/>\n", "/>").Replace(drawing)
 	label := template.HTMLEscapeString("Figure " + f.Number + ": " + oneLine(f.Caption))
-	return template.HTML(`<svg role="img" aria-label="` + label + `"` + drawn), nil
+	return template.HTML(`<svg role="img" aria-label="` + label + `"` + drawing), nil
+}
+
+// markRoom is how many letters the longest marks of a table have, which stand right of its numbers.
+func markRoom(sheet table.Sheet) int {
+	room := 0
+	for _, marks := range sheet.WidestMarks() {
+		room = max(room, utf8.RuneCountInString(marks))
+	}
+	return room
 }

@@ -91,7 +91,7 @@ func TestPageIsATool(t *testing.T) {
 		{"show it", `document.querySelector(".columns input").click()`, `document.querySelector("table").rows[1].cells[1].offsetWidth > 0`, "true"},
 		{"in print", input(".tools select", "printed"), second, `"8",,,`},
 		{"all tables", input(".search select", "difference"), first + `+ document.querySelectorAll(".verdict")[1].textContent`, "0.10,,, ≠"},
-		{"margins", "", `[...document.querySelectorAll("td[data-printed]")].map(cell => cell.textContent).join("|")`, "0.10 ± 0.12 =|−17.25 ≠"},
+		{"margins", "", `[...document.querySelectorAll("td[data-print]")].map(cell => cell.textContent).join("|")`, "0.10 ± 0.12 =|−17.25 ≠"},
 		{"ours again", input(".search select", "ours"), second, "−9.25,100.00,10.00,33.00"},
 		{"search", input(".search input", "lies NEEDLE"), `document.querySelector(".found").innerText`, "1 First & last\nThe needle <i>lies</i> here.…"},
 		{"search a table", input(".search input", "tanh 9.75"), `document.querySelector(".found a").textContent + document.querySelector(".search output").textContent`, "Table 2.2:1 found"},

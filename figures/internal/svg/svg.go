@@ -2,8 +2,8 @@
 //
 // gonum/plot's own SVG canvas names one font or embeds it whole (0.7 MB a figure), and leaves the width of a
 // text to the reader's fonts. Here a list of families ends in a generic one, and every text has its measured
-// width, to which the reader stretches any font (SVG 1.1, 10.5, textLength). Files have no scripts and no
-// identifiers, so that many can be put into one web page.
+// width, to which the reader stretches any font (SVG 1.1, 10.5, textLength). A shape that comes again is drawn by
+// reference to the first of its kind, which makes a plot of many points a fifth as long. Files have no scripts.
 package svg
 
 import (
@@ -32,8 +32,30 @@ var _ vg.CanvasSizer = (*Canvas)(nil)
 type Canvas struct {
 	graphics
 	width, height vg.Length
-	body, points  bytes.Buffer
+	parts         []part
+	points        bytes.Buffer
 	err           error
+}
+
+// A part is a shape, or text and images as they are written.
+type part struct {
+	shape
+	text string
+}
+
+// A shape is a path or a circle at a place.
+type shape struct {
+	look
+	at, end     vg.Point  // of the pen
+	left, right vg.Length // ends of a path in x
+}
+
+// A look is what shapes have in common that differ in their places alone.
+type look struct {
+	tag          string
+	outline      string // the path from its start, in relative coordinates; the radius of a circle
+	fill, stroke string // attributes
+	inside       bool   // the fill covers half of the line
 }
 
 type graphics = outline.Graphics // keeps the embedded field unexported
@@ -67,41 +89,108 @@ func (c *Canvas) Stroke(path vg.Path) {
 			attributes += ` stroke-dashoffset="` + c.number(c.DashOffset.Points()*scale) + `"`
 		}
 	}
-	c.path(path, attributes)
+	c.add(path, "", attributes)
 }
 
 // Fill implements vg.Canvas, by the non-zero winding rule.
-func (c *Canvas) Fill(path vg.Path) { c.path(path, c.paint("fill")) }
+func (c *Canvas) Fill(path vg.Path) { c.add(path, c.paint("fill"), "") }
 
-var pathCommands = [...]string{outline.Move: "M", outline.Line: "L", outline.Cubic: "C", outline.Close: "Z"}
-
-func (c *Canvas) path(path vg.Path, attributes string) {
-	if isCircle(path) && c.Matrix.A == -c.Matrix.D && c.Matrix.B == 0 && c.Matrix.C == 0 { // a third as long
-		at := c.Matrix.Apply(path[1].Pos)
-		fmt.Fprintf(&c.body, "<circle cx=\"%s\" cy=\"%s\" r=\"%s\"%s/>\n",
-			c.number(at.X.Points()), c.number(at.Y.Points()), c.number(path[1].Radius.Points()*c.Matrix.Scale()),
-			attributes)
+// add adds a shape to the drawing, or to its last part where one element draws both alike: an outline that is
+// stroked and filled, and lines of one pen.
+func (c *Canvas) add(path vg.Path, fill, stroke string) {
+	s := c.shapeOf(path)
+	if s.tag == "" {
 		return
+	}
+	s.fill, s.stroke = fill, stroke
+	if len(c.parts) > 0 {
+		last := &c.parts[len(c.parts)-1].shape
+		opaque := !strings.Contains(last.fill+last.stroke+fill+stroke, "-opacity")
+		switch {
+		case s.tag != last.tag:
+		case s.tag == "path" && last.fill+fill == "" && stroke == last.stroke && (opaque || s.left > last.right+c.LineWidth):
+			last.outline += "m" + c.pair(s.at.Sub(last.end)) + s.outline
+			last.end, last.right = s.end, max(last.right, s.right)
+			return
+		case !opaque || s.at != last.at || s.outline != last.outline:
+		case last.stroke+fill == "":
+			last.stroke = stroke
+			return
+		case last.fill+stroke == "":
+			last.fill, last.inside = fill, true
+			return
+		}
+	}
+	c.parts = append(c.parts, part{shape: s})
+}
+
+var pathCommands = [...]string{outline.Move: "m", outline.Line: "l", outline.Cubic: "c", outline.Close: "z"}
+
+// shapeOf returns the shape of a path without its paint; nothing of an empty path.
+func (c *Canvas) shapeOf(path vg.Path) shape {
+	if isCircle(path) && c.Matrix.A == -c.Matrix.D && c.Matrix.B == 0 && c.Matrix.C == 0 { // a third as long
+		return shape{look: look{tag: "circle", outline: c.number(path[1].Radius.Points() * c.Matrix.Scale())},
+			at: rounded(c.Matrix.Apply(path[1].Pos))}
 	}
 	segments, err := outline.Segments(path, c.Matrix)
 	if err != nil {
 		c.fail(err)
-		return
 	}
-	if len(segments) == 0 {
-		return
+	if err != nil || len(segments) == 0 {
+		return shape{}
 	}
+	// Every point is rounded as it stands from the start: then shapes of one kind have one outline, and errors
+	// do not add up.
+	start := segments[0].Points[0]
 	var d strings.Builder
-	for _, segment := range segments {
-		d.WriteString(pathCommands[segment.Op])
-		for i, pt := range segment.Points {
-			if i > 0 {
+	var pen, opened vg.Point
+	left, right := start.X, start.X
+	for i, segment := range segments {
+		if i > 0 {
+			d.WriteString(pathCommands[segment.Op])
+		}
+		from := pen
+		for k, pt := range segment.Points {
+			pen = rounded(pt.Sub(start))
+			left, right = min(left, pt.X), max(right, pt.X)
+			if k > 0 {
 				d.WriteByte(' ')
 			}
-			d.WriteString(c.number(pt.X.Points()) + "," + c.number(pt.Y.Points()))
+			if i > 0 {
+				d.WriteString(c.pair(pen.Sub(from)))
+			}
+		}
+		switch segment.Op {
+		case outline.Move:
+			opened = pen
+		case outline.Close:
+			pen = opened
 		}
 	}
-	fmt.Fprintf(&c.body, "<path d=\"%s\"%s/>\n", d.String(), attributes)
+	at := rounded(start)
+	return shape{look: look{tag: "path", outline: d.String()}, at: at, end: at.Add(pen), left: left, right: right}
+}
+
+// element is the shape as it is written, with its name, if any.
+func (c *Canvas) element(s shape, name string) string {
+	order := ""
+	if s.inside {
+		order = ` paint-order="stroke"`
+	}
+	place := ` d="M` + c.pair(s.at) + s.outline
+	if s.tag == "circle" {
+		place = ` cx="` + c.number(s.at.X.Points()) + `" cy="` + c.number(s.at.Y.Points()) + `" r="` + s.outline
+	}
+	return "<" + s.tag + name + place + `"` + s.fill + s.stroke + order + "/>\n"
+}
+
+func (c *Canvas) pair(pt vg.Point) string {
+	return c.number(pt.X.Points()) + "," + c.number(pt.Y.Points())
+}
+
+// write adds what is not a shape.
+func (c *Canvas) write(format string, values ...any) {
+	c.parts = append(c.parts, part{text: fmt.Sprintf(format, values...)})
 }
 
 func isCircle(path vg.Path) bool {
@@ -115,13 +204,12 @@ func (c *Canvas) FillString(face font.Face, pt vg.Point, text string) {
 	if face.Font.Size == 0 || text == "" {
 		return
 	}
-	position := c.position(pt)
-	fmt.Fprintf(&c.body, "<text %s%s font-size=\"%s\"%s", position, c.font(face),
-		c.number(face.Font.Size.Points()), c.paint("fill"))
+	var length string
 	if width := face.Width(text); width > 0 {
-		fmt.Fprintf(&c.body, " textLength=\"%s\" lengthAdjust=\"spacingAndGlyphs\"", c.number(width.Points()))
+		length = ` textLength="` + c.number(width.Points()) + `" lengthAdjust="spacingAndGlyphs"`
 	}
-	fmt.Fprintf(&c.body, ">%s</text>\n", escape(text))
+	c.write("<text %s%s font-size=\"%s\"%s%s>%s</text>\n", c.position(pt), c.font(face),
+		c.number(face.Font.Size.Points()), c.paint("fill"), length, escape(text))
 }
 
 // Explain puts an invisible circle over each place, above all that is drawn. Readers of SVG show its text under
@@ -152,7 +240,7 @@ func (c *Canvas) position(pt vg.Point) string {
 	}
 	coefficients := make([]string, 0, 6)
 	for _, v := range m.Coefficients() {
-		coefficients = append(coefficients, c.rounded(v, 1e4))
+		coefficients = append(coefficients, c.decimals(v, 1e4))
 	}
 	return `transform="matrix(` + strings.Join(coefficients, " ") + `)"`
 }
@@ -165,7 +253,7 @@ func (c *Canvas) DrawImage(rect vg.Rectangle, img image.Image) {
 		return
 	}
 	size := rect.Size()
-	fmt.Fprintf(&c.body, "<image %s width=\"%s\" height=\"%s\" preserveAspectRatio=\"none\" "+
+	c.write("<image %s width=\"%s\" height=\"%s\" preserveAspectRatio=\"none\" "+
 		"xlink:href=\"data:image/png;base64,%s\"/>\n",
 		c.position(vg.Point{X: rect.Min.X, Y: rect.Max.Y}), c.number(size.X.Points()), c.number(size.Y.Points()),
 		base64.StdEncoding.EncodeToString(file.Bytes()))
@@ -180,8 +268,16 @@ var families = map[font.Font]string{
 	{Typeface: "Liberation", Variant: "Serif"}: "'Liberation Serif', 'Times New Roman', Times, serif",
 }
 
+// usual is the font of an image where its texts name no other.
+var usual = font.Font{Typeface: "DejaVu", Variant: "Sans"}
+
+func familyAttribute(f font.Font) string { return ` font-family="` + families[f] + `"` }
+
 func (c *Canvas) font(face font.Face) string {
-	attributes := ` font-family="` + families[font.Font{Typeface: face.Font.Typeface, Variant: face.Font.Variant}] + `"`
+	var attributes string
+	if f := (font.Font{Typeface: face.Font.Typeface, Variant: face.Font.Variant}); f != usual {
+		attributes = familyAttribute(f)
+	}
 	if face.Font.Weight >= xfont.WeightSemiBold {
 		attributes += ` font-weight="bold"`
 	}
@@ -200,24 +296,60 @@ func (c *Canvas) paint(property string) string {
 	return attributes
 }
 
-// number formats a coordinate in points with two decimals, finer than a printer's dot.
-func (c *Canvas) number(v float64) string { return c.rounded(v, 100) }
+// parts of a point that coordinates are rounded to, finer than a printer's dot.
+const parts = 100
 
-func (c *Canvas) rounded(v, parts float64) string {
+func rounded(pt vg.Point) vg.Point {
+	round := func(v vg.Length) vg.Length { return vg.Length(math.Round(v.Points()*parts) / parts) }
+	return vg.Point{X: round(pt.X), Y: round(pt.Y)}
+}
+
+// number formats a coordinate in points.
+func (c *Canvas) number(v float64) string { return c.decimals(v, parts) }
+
+func (c *Canvas) decimals(v, parts float64) string {
 	if math.IsNaN(v) || math.IsInf(v, 0) {
 		c.fail(outline.ErrNotFinite)
 		return "0"
 	}
-	v = math.Round(v*parts) / parts
-	if v == 0 {
-		v = 0 // drop the sign of -0
-	}
+	v = math.Round(v*parts)/parts + 0 // without the sign of -0
 	return strconv.FormatFloat(v, 'f', -1, 64)
 }
 
 func (c *Canvas) fail(err error) {
 	if c.err == nil {
 		c.err = err
+	}
+}
+
+// writeParts writes the parts in their order. The first shape of a look that comes again has a name, and the others
+// use it.
+func (c *Canvas) writeParts(b *bytes.Buffer) {
+	count := make(map[look]int)
+	for _, p := range c.parts {
+		count[p.look]++
+	}
+	type drawn struct {
+		name string
+		at   vg.Point
+	}
+	first := make(map[look]drawn)
+	for _, p := range c.parts {
+		of, again := first[p.look]
+		switch {
+		case p.text != "":
+			b.WriteString(p.text)
+		case again:
+			by := p.at.Sub(of.at)
+			fmt.Fprintf(b, "<use xlink:href=\"#%s\" x=\"%s\" y=\"%s\"/>\n", of.name, c.number(by.X.Points()),
+				c.number(by.Y.Points()))
+		case count[p.look] > 1:
+			name := "s" + strconv.Itoa(len(first))
+			first[p.look] = drawn{name, p.at}
+			b.WriteString(c.element(p.shape, ` id="`+name+`"`))
+		default:
+			b.WriteString(c.element(p.shape, ""))
+		}
 	}
 }
 
@@ -230,9 +362,10 @@ func (c *Canvas) WriteTo(w io.Writer) (int64, error) {
 	var b bytes.Buffer
 	fmt.Fprintf(&b, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"+
 		"<svg xmlns=\"http://www.w3.org/2000/svg\" xmlns:xlink=\"http://www.w3.org/1999/xlink\" width=\"%spt\" "+
-		"height=\"%spt\" viewBox=\"0 0 %s %s\" fill=\"none\" stroke-linejoin=\"round\" xml:space=\"preserve\">\n"+
-		"<rect width=\"%s\" height=\"%s\" fill=\"#ffffff\"/>\n", width, height, width, height, width, height)
-	b.Write(c.body.Bytes())
+		"height=\"%spt\" viewBox=\"0 0 %s %s\"%s fill=\"none\" stroke-linejoin=\"round\" xml:space=\"preserve\">\n"+
+		"<rect width=\"%s\" height=\"%s\" fill=\"#ffffff\"/>\n", width, height, width, height,
+		familyAttribute(usual), width, height)
+	c.writeParts(&b)
 	if c.points.Len() > 0 {
 		fmt.Fprintf(&b, "<g class=\"points\" pointer-events=\"all\">\n%s</g>\n", c.points.Bytes())
 	}

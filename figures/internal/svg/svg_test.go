@@ -102,6 +102,47 @@ func TestContent(t *testing.T) {
 	}
 }
 
+// Marks of one look are drawn once, with line and inside in one element, and lines of one pen are one path, where
+// that paints the same.
+func TestShapesAreDrawnOnce(t *testing.T) {
+	square := func(x vg.Length) vg.Path {
+		return vg.Rectangle{Min: vg.Point{X: x, Y: 10}, Max: vg.Point{X: x + 2, Y: 12}}.Path()
+	}
+	line := func(x vg.Length) vg.Path {
+		return vg.Path{{Type: vg.MoveComp, Pos: vg.Point{X: x}}, {Type: vg.LineComp, Pos: vg.Point{X: x, Y: 5}}}
+	}
+	for _, c := range []struct {
+		name string
+		draw func(c *Canvas)
+		want string
+	}{
+		{"rims", func(c *Canvas) { c.Stroke(square(1)); c.Fill(square(1)); c.Stroke(square(5)); c.Fill(square(5)) },
+			`<path id="s0" d="M1,10l2,0l0,-2l-2,0z" fill="#000000" stroke="#000000" stroke-width="1" paint-order="stroke"/>` +
+				`<use xlink:href="#s0" x="4" y="0"/>`},
+		{"outlined", func(c *Canvas) { c.Fill(square(1)); c.Stroke(square(1)) },
+			`<path d="M1,10l2,0l0,-2l-2,0z" fill="#000000" stroke="#000000" stroke-width="1"/>`},
+		{"elsewhere", func(c *Canvas) { c.Fill(square(1)); c.Stroke(square(1.5)) },
+			`<path d="M1,10l2,0l0,-2l-2,0z" fill="#000000"/>` +
+				`<path d="M1.5,10l2,0l0,-2l-2,0z" stroke="#000000" stroke-width="1"/>`},
+		{"lines", func(c *Canvas) { c.Stroke(line(3)); c.Stroke(line(1)) },
+			`<path d="M3,20l0,-5m-2,5l0,-5" stroke="#000000" stroke-width="1"/>`},
+		{"translucent lines", func(c *Canvas) {
+			c.SetColor(color.NRGBA{A: 51})
+			for _, x := range []vg.Length{1, 3, 3.5} {
+				c.Stroke(line(x))
+			}
+		}, `<path d="M1,20l0,-5m2,5l0,-5" stroke="#000000" stroke-opacity="0.2" stroke-width="1"/>` +
+			`<path d="M3.5,20l0,-5" stroke="#000000" stroke-opacity="0.2" stroke-width="1"/>`},
+	} {
+		canvas := New(20, 20)
+		c.draw(canvas)
+		_, body, _ := strings.Cut(strings.ReplaceAll(write(t, canvas), "\n", ""), `"#ffffff"/>`)
+		if got := strings.TrimSuffix(body, "</svg>"); got != c.want {
+			t.Errorf("%s: got\n%s\nwant\n%s", c.name, got, c.want)
+		}
+	}
+}
+
 // The measured width is that of gonum/plot.
 func TestTextLength(t *testing.T) {
 	c := New(100, 100)
