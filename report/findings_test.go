@@ -327,6 +327,15 @@ func TestReferenceFolder(t *testing.T) {
 	}
 }
 
+// The web page of the reference run, with all its tables and drawings, is less than 3 MB.
+func TestReferencePageIsLight(t *testing.T) {
+	x := openReference(t)
+	_, _, files := draw(t, x, x.Study, "report.html")
+	if size := len(files["report.html"]); size == 0 || size >= 3e6 {
+		t.Errorf("report.html has %d bytes", size)
+	}
+}
+
 // The tables of the reference run have the columns that the thesis prints, in its order.
 func TestColumnsAreThoseInPrint(t *testing.T) {
 	thesis, err := publication.Find("thesis")

@@ -118,7 +118,10 @@
 
   const nav = document.querySelector("nav"), folds = all("nav > details");
   const narrow = matchMedia("(max-width: 67.99rem)");
-  const fold = () => folds.forEach((details, i) => { details.open = i === 0 && !narrow.matches; });
+  const fold = () => {
+    folds.forEach((details, i) => { details.open = i === 0 && !narrow.matches; });
+    for (const canvas of all(".canvas:not([role])")) canvas.tabIndex = narrow.matches ? 0 : -1; // to scroll by keys
+  };
   narrow.onchange = fold;
   fold();
   document.documentElement.classList.add("live"); // the contents stay at the top of a phone
@@ -128,12 +131,19 @@
     details.ontoggle = () => { if (narrow.matches && details.open) folds.forEach((other) => { other.open = other === details; }); };
   }
 
+  // unfold opens the supplement where it holds a place, or to be printed.
+  const unfold = (element) => { for (const details of all("details.supplement")) details.open ||= details.contains(element); };
+  onhashchange = () => unfold(document.querySelector(":target"));
+  onhashchange();
+  onbeforeprint = () => unfold(document.querySelector(".supplement > summary"));
+
   const mostFound = 40, around = 40; // results, and letters about a word
   let blocks; // what is searched, with its text and the heading above it
 
   const index = () => {
     let heading = "";
-    return all("main > :is(h2, h3, h4, h5, p, pre, blockquote, figure, .scroll), main > :is(ul, ol) > li").map((element) => {
+    const within = ":is(main, .supplement)";
+    return all(`${within} > :is(h2, h3, h4, h5, p, pre, blockquote, figure, .scroll), ${within} > :is(ul, ol) > li`).map((element) => {
       if (/^H/.test(element.tagName)) heading = element.textContent;
       const caption = element.classList.contains("drawing") && element.querySelector("figcaption");
       const parts = caption ? [caption] : element.matches("figure, .scroll") ? all("figcaption, tr, .notes", element) : [element];
@@ -157,6 +167,7 @@
         event.preventDefault();
         for (const old of all(".hit")) old.classList.remove("hit");
         element.classList.add("hit");
+        unfold(element);
         element.tabIndex = -1;
         element.focus({ preventScroll: true });
         element.scrollIntoView();

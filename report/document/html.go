@@ -16,6 +16,7 @@ import (
 	"gpca/figures"
 	"gpca/report/formula"
 	"gpca/report/table"
+	"gpca/report/words"
 )
 
 //go:embed document.html.tmpl
@@ -120,11 +121,8 @@ func inlineSVG(f FigureBlock, drawn int) (template.HTML, error) {
 	return template.HTML(`<svg role="img" aria-label="` + label + `"` + drawing), nil
 }
 
-// markRoom is how many letters the longest marks of a table have, which stand right of its numbers.
-func markRoom(sheet table.Sheet) int {
-	room := 0
-	for _, marks := range sheet.WidestMarks() {
-		room = max(room, utf8.RuneCountInString(marks))
-	}
-	return room
+// markRoom is how many letters the longest marks of each column have beside the first, for which
+// the space between columns is enough.
+func markRoom(sheet table.Sheet) []int {
+	return words.Each(sheet.WidestMarks(), func(marks string) int { return max(0, utf8.RuneCountInString(marks)-1) })
 }

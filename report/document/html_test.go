@@ -100,6 +100,7 @@ func TestPageIsATool(t *testing.T) {
 		{"found nothing", input(".search input", "nowhere"), `document.querySelector(".search output").textContent`, "0 found"},
 		{"no search", input(".search input", ""), `document.querySelector(".found").innerText`, ""},
 		{"marks of the last column are seen", "", `document.querySelector(".scroll").scrollWidth - document.querySelector(".scroll").clientWidth`, "0"},
+		{"letters of figures can be read", "", `document.querySelector(".canvas svg").clientWidth + " in " + document.querySelector(".canvas svg").width.baseVal.value.toFixed()`, "605 in 605"},
 		{"no sideways scroll", "", `document.documentElement.scrollWidth <= innerWidth`, "true"},
 	}
 	page := toolPage(t)
@@ -145,6 +146,23 @@ func TestPageIsATool(t *testing.T) {
 				t.Errorf("%s lists of contents are open, want %s", folded, want)
 			}
 		})
+	}
+}
+
+// On paper there are no tools, on sheets of any width, and nothing is cut off.
+func TestPageOnPaper(t *testing.T) {
+	for _, s := range screens {
+		b := openPage(t, toolPage(t), s)
+		b.call("Emulation.setEmulatedMedia", map[string]any{"media": "print"}, nil)
+		for ask, want := range map[string]string{
+			`[...document.querySelectorAll("nav, .tools, .skip, .files")].filter((e) => e.checkVisibility()).length`: "0",
+			`getComputedStyle(document.querySelector(".scroll")).overflow`:                                           "visible",
+			`document.querySelector(".canvas").scrollWidth - document.querySelector(".canvas").clientWidth`:          "0",
+		} {
+			if got := b.evaluate(ask); got != want {
+				t.Errorf("%s: %s: got %q, want %q", s.name, ask, got, want)
+			}
+		}
 	}
 }
 
