@@ -130,7 +130,6 @@ func (p pair) same() bool {
 		reflect.DeepEqual(p.first.Artifacts, p.second.Artifacts)
 }
 
-// line is that of a pair that is not the same.
 func (p pair) line() DiffLine {
 	line := DiffLine{Cell: p.cell().String(), P: Number(math.NaN())}
 	if p.first == nil || p.second == nil || p.first.Failure != "" || p.second.Failure != "" {

@@ -29,7 +29,6 @@ import (
 //go:embed draft.tmpl
 var draftTemplate string
 
-// A draft is what a new study is made of.
 type draft struct {
 	File, Name, About string
 	Full              bool
@@ -69,7 +68,6 @@ func DraftStudy(ctx context.Context, file, data string, full bool) (source []byt
 	return b.Bytes(), d.About, nil
 }
 
-// open reads the data that the study is drafted on.
 func (d *draft) open(ctx context.Context, data string) (*dataset.Set, error) {
 	if data == "" {
 		d.Set = "iris"
@@ -98,7 +96,6 @@ func (d *draft) open(ctx context.Context, data string) (*dataset.Set, error) {
 // notInNames is what the name of a study is spared.
 var notInNames = regexp.MustCompile(`[^\pL\pN]+`)
 
-// draftName makes a name of that of a file.
 func draftName(path string) string {
 	base, _, _ := strings.Cut(filepath.Base(path), ".")
 	return cmp.Or(strings.Trim(notInNames.ReplaceAllString(base, "-"), "-"), "mine")
@@ -110,10 +107,8 @@ func quote(text string) (string, error) {
 	return strings.TrimSpace(string(b)), err
 }
 
-// list writes numbers as YAML.
 func list(numbers any) string { return strings.ReplaceAll(fmt.Sprint(numbers), " ", ", ") }
 
-// Most is the largest number of components.
 func (d *draft) Most() int { return slices.Max(d.Components) }
 
 // fill fills in what suits a data set. It refuses one without room for two components.

@@ -61,7 +61,6 @@ func OpenStudy(name string) (*study.Study, error) { return study.Open(name, kind
 // DescribeStudy says what a study file may hold.
 func DescribeStudy() strictyaml.Shape { return kinds().Describe() }
 
-// kinds are all kinds that a study file may name.
 func kinds() study.Kinds {
 	return study.Kinds{
 		Experiments: experiments, Tables: tables, Figures: figures, Data: append(dataset.Names(), toy.Names()...),

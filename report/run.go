@@ -33,7 +33,6 @@ import (
 	"gpca/solver"
 )
 
-// storeFolder is the folder of the store under the output folder.
 const storeFolder = "cells"
 
 // OpenStore opens the store under an output folder.
@@ -72,7 +71,6 @@ type RunOptions struct {
 	Progress func(runner.Event)
 }
 
-// runner is the one that computes the cells of a plan.
 func (o RunOptions) runner(p *plan.Plan) *runner.Runner {
 	return &runner.Runner{
 		Kinds: computer, Describe: p.Library.Describe, Open: p.Library.Open,

@@ -17,15 +17,17 @@ type extraction struct {
 	norms      []float64 // squared, of the deflated samples
 	largest    float64   // of the norms before deflation
 	iteration  iteration
-	wanders    bool
+	wanders    bool // whether the objective is watched; for f(u) = u^p that is free: Σ u f′(u) is p times it
 	err        error
 }
 
 func newExtraction(s score.Score, norms []float64, dimensions int, settings Settings) extraction {
 	e := extraction{score: s, norms: norms, wanted: min(settings.Components, dimensions)}
-	e.iteration.settings, e.wanders = settings, wanders(s)
+	e.iteration.settings = settings
 	_, e.largest = largest(norms)
-	if _, closed := s.Primitive(1); settings.Start == BestSample && !closed {
+	_, closed := s.Primitive(1)
+	e.wanders = closed && s.Properties().SingularAtZero
+	if settings.Start == BestSample && !closed {
 		e.err = fmt.Errorf("score %s: start %s needs a closed form of f, which this score does not have", s.Name(),
 			BestSample)
 	}

@@ -2,8 +2,6 @@ package solver
 
 import (
 	"math"
-
-	"gpca/solver/score"
 )
 
 type iteration struct {
@@ -19,8 +17,8 @@ type iteration struct {
 }
 
 func (it *iteration) reset() {
-	*it = iteration{settings: it.settings, cycle: it.cycle, best: math.Inf(-1)}
-	it.cycle.reset()
+	cycle := cycleDetector{reference: it.cycle.reference[:0], limit: 2}
+	*it = iteration{settings: it.settings, cycle: cycle, best: math.Inf(-1)}
 }
 
 // A state closes a cycle when its distance to an earlier state is less than both cycleTolerance times the
@@ -68,12 +66,6 @@ func (it *iteration) stagnates(objective float64) bool {
 	return it.count-it.bestAt >= it.settings.Patience && it.period == 0 && it.step > math.Sqrt(it.settings.Tolerance)
 }
 
-// wanders reports whether the objective has to be watched. For f(u) = u^p that is free: Σ u f′(u) is p times it.
-func wanders(s score.Score) bool {
-	_, closed := s.Primitive(1)
-	return closed && s.Properties().SingularAtZero
-}
-
 func (it *iteration) ended(end End) Component {
 	return Component{End: end, Iterations: it.count, Step: it.step}
 }
@@ -98,11 +90,6 @@ func largest(values []float64) (at int, value float64) {
 type cycleDetector struct {
 	reference []float64
 	at, limit int
-}
-
-func (d *cycleDetector) reset() {
-	d.at, d.limit = 0, 2
-	d.reference = d.reference[:0]
 }
 
 // period returns the length, 2 or more, of the cycle that state closes to within tolerance, or 0.

@@ -41,7 +41,6 @@ func (b *bench) prepare(ctx context.Context) (err error) {
 	return nil
 }
 
-// measure runs a suite, with the program and its peers in turn.
 func (b *bench) measure(ctx context.Context, s suite) (*comparison, error) {
 	own, err := b.own(ctx, s)
 	if err != nil {

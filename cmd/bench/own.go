@@ -61,7 +61,6 @@ func (b *bench) own(ctx context.Context, s suite) (*own, error) {
 	return o, nil
 }
 
-// classes returns the training samples of each class.
 func classes(set *dataset.Set) []*mat.Dense {
 	var all []*mat.Dense
 	for c := range set.Classes {
@@ -129,7 +128,6 @@ func (o *own) run(ctx context.Context) (measurement, error) {
 	return r, err
 }
 
-// objectives returns the objectives of fits of all classes, by method.
 func (o *own) objectives(ctx context.Context) (map[string]float64, error) {
 	sums := make([][]float64, len(o.classes))
 	group, ctx := errgroup.WithContext(ctx)
@@ -152,7 +150,6 @@ func (o *own) objectives(ctx context.Context) (map[string]float64, error) {
 	return objectives, nil
 }
 
-// fit returns the objectives of a class, by score.
 func (o *own) fit(ctx context.Context, samples *mat.Dense) ([]float64, error) {
 	sum := func(found []solver.Component) (all float64) {
 		for _, c := range found {

@@ -6,6 +6,7 @@
 package junit
 
 import (
+	_ "embed"
 	"encoding/xml"
 	"fmt"
 	"io"
@@ -31,25 +32,10 @@ type Case struct {
 	Failure, Skipped string
 }
 
-var file = template.Must(template.New("junit").Funcs(template.FuncMap{"attr": attribute, "counts": counts}).Parse(
-	xml.Header + `<testsuites{{attr "name" .Name}}{{counts .All}}>
-{{- range .Suites}}
-  <testsuite{{attr "name" .Name}}{{counts .Cases}}>
-	{{- $suite := .Name}}
-	{{- range .Cases}}
-    <testcase{{attr "classname" $suite}}{{attr "name" .Name}}
-		{{- with .File}}{{attr "file" .}}{{end}}{{with .Line}} line="{{.}}"{{end}}>
-		{{- with .Failure}}
-      <failure{{attr "message" .}}></failure>
-    {{else}}{{with .Skipped}}
-      <skipped{{attr "message" .}}></skipped>
-    {{end}}{{end}}</testcase>
-	{{- end}}
-	{{- if .Cases}}
-  {{end}}</testsuite>
-{{- end}}
-</testsuites>
-`))
+//go:embed junit.tmpl
+var text string
+
+var file = template.Must(template.New("junit").Funcs(template.FuncMap{"attr": attribute, "counts": counts}).Parse(text))
 
 func attribute(name, value string) (string, error) {
 	var b strings.Builder

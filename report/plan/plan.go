@@ -222,7 +222,6 @@ func (p *Plan) Datasets() []string {
 	return words.AppendNew(nil, words.Each(p.Cells, func(c experiment.Cell) string { return c.Data })...)
 }
 
-// Title is the title of a data set.
 func (p *Plan) Title(data string) string {
 	if d, err := p.Library.Describe(context.Background(), data); err == nil {
 		return d.Title

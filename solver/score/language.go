@@ -55,7 +55,6 @@ var functions = map[string]function{
 	"pow": {binary: elementwise(raise)},
 }
 
-// An operator is infix.
 type operator struct {
 	precedence   int
 	takes, gives kind
