@@ -19,25 +19,56 @@ type auditAnswer struct {
 	Mistakes    []audit.Mistake `json:"mistakes"`
 }
 
+// audit audits the tables of the publications that the parts of the study repeat.
 func (p *program) audit(cmd *cobra.Command, _ []string) error {
-	results, err := p.auditTables(cmd)
+	chosen, err := report.OpenStudy(p.options.study)
 	if err != nil {
 		return err
 	}
 	var answers []auditAnswer
+	var results []*audit.Report
 	rows := [][]string{{"PUBLICATION", "CHECK", "EXAMINED", "FOUND", "EXCUSED"}}
 	found := 0
-	for _, r := range results {
+	for _, part := range chosen.Parts() {
+		if part.Repeats == "" {
+			continue
+		}
+		text, err := publication.Find(part.Repeats)
+		if err != nil {
+			return err
+		}
+		r, err := text.Audit()
+		if err != nil {
+			return err
+		}
 		// In JSON a list without findings, not null.
 		listed := func(all []audit.Finding) []audit.Finding { return append([]audit.Finding{}, all...) }
 		answers = append(answers, auditAnswer{
-			r.publication, r.Tallies, listed(r.Findings), listed(r.Excused), r.Mistakes(),
+			text.Name, r.Tallies, listed(r.Findings), listed(r.Excused), r.Mistakes(),
 		})
 		for _, t := range r.Tallies {
-			rows = append(rows, row(r.publication, t.Name(), t.Examined, t.Found, t.Excused))
+			rows = append(rows, row(text.Name, t.Name(), t.Examined, t.Found, t.Excused))
 		}
-		rows = append(rows, row(r.publication, "all", "", len(r.Findings), len(r.Excused)))
-		found += len(r.Findings)
+		rows = append(rows, row(text.Name, "all", "", len(r.Findings), len(r.Excused)))
+		results, found = append(results, r), found+len(r.Findings)
+	}
+	if len(results) == 0 {
+		return repeatsNone(chosen)
+	}
+	s, err := p.loadDrawn(cmd.Context(), chosen, nil)
+	if err == nil {
+		s.created, err = sourceDate(p.getenv("SOURCE_DATE_EPOCH"))
+	}
+	if err == nil {
+		err = p.claim(cmd, chosen)
+	}
+	if err == nil {
+		err = s.render(cmd.Context(), "audit.md")
+	}
+	if err != nil {
+		return err
+	}
+	for _, r := range results {
 		for _, f := range r.Findings {
 			file, line := r.Line(f)
 			p.annotate(f.Severity.String(), file, line, string(f.Check), "Table "+f.Table+": "+f.Message)
@@ -48,48 +79,4 @@ func (p *program) audit(cmd *cobra.Command, _ []string) error {
 		err = fmt.Errorf("%w: %d findings", errCheck, found)
 	}
 	return err
-}
-
-// An audited publication.
-type audited struct {
-	publication string
-	*audit.Report
-}
-
-// auditTables audits the tables of the publications that the parts of the study repeat, and
-// writes audit.md.
-func (p *program) auditTables(cmd *cobra.Command) ([]audited, error) {
-	chosen, err := report.OpenStudy(p.options.study)
-	if err != nil {
-		return nil, err
-	}
-	var results []audited
-	for _, part := range chosen.Parts() {
-		if part.Repeats == "" {
-			continue
-		}
-		text, err := publication.Find(part.Repeats)
-		if err != nil {
-			return nil, err
-		}
-		result, err := text.Audit()
-		if err != nil {
-			return nil, err
-		}
-		results = append(results, audited{text.Name, result})
-	}
-	if len(results) == 0 {
-		return nil, repeatsNone(chosen)
-	}
-	s, err := p.loadDrawn(cmd.Context(), chosen, nil)
-	if err != nil {
-		return nil, err
-	}
-	if s.created, err = sourceDate(p.getenv("SOURCE_DATE_EPOCH")); err != nil {
-		return nil, err
-	}
-	if err := p.claim(cmd, chosen); err != nil {
-		return nil, err
-	}
-	return results, s.render(cmd.Context(), "audit.md")
 }

@@ -71,7 +71,9 @@ func (p *program) selectionFlags(cmd *cobra.Command) {
 	p.complete(cmd, "table", func(p *plan.Plan) []string { return p.Tables })
 	p.complete(cmd, "figure", func(p *plan.Plan) []string { return p.Figures })
 	p.complete(cmd, "dataset", (*plan.Plan).Datasets)
-	p.complete(cmd, "method", methods)
+	p.complete(cmd, "method", func(p *plan.Plan) []string {
+		return words.Each(p.Asked(), func(q exhibit.Query) string { return q.Method.Name })
+	})
 }
 
 func (p *program) cellFlags(cmd *cobra.Command) {
@@ -227,10 +229,6 @@ func (p *program) complete(cmd *cobra.Command, flag string, names func(*plan.Pla
 		}
 		return words.AppendNew(nil, names(made)...), none
 	}))
-}
-
-func methods(p *plan.Plan) []string {
-	return words.Each(p.Asked(), func(q exhibit.Query) string { return q.Method.Name })
 }
 
 func offersKeys(cmd *cobra.Command) {

@@ -53,13 +53,6 @@ type holding struct {
 	later   int // waiting jobs
 }
 
-func newResources(processors int, memory int64) *resources {
-	return &resources{
-		processors: processors, memory: memory, bounded: memory > 0,
-		holdings: map[string]*holding{}, freed: make(chan struct{}, 1), busy: map[int]int{},
-	}
-}
-
 // take waits for memory and, if wanted, a processor, and returns the function that returns them.
 // It calls queued once the request is queued, since what queued returns may serve it.
 func (r *resources) take(

@@ -139,7 +139,10 @@ func (r *Runner) Run(ctx context.Context, cells []experiment.Cell) error {
 	if err != nil {
 		return err
 	}
-	now := &run{Runner: r, resources: newResources(max(r.Workers, 1), r.Memory)}
+	now := &run{Runner: r, resources: &resources{
+		processors: max(r.Workers, 1), memory: r.Memory, bounded: r.Memory > 0,
+		holdings: map[string]*holding{}, freed: make(chan struct{}, 1), busy: map[int]int{},
+	}}
 	for i, p := range plan {
 		now.jobs = append(now.jobs, &job{Planned: p, of: now, number: i, stored: map[string]bool{}})
 	}
