@@ -28,7 +28,11 @@ func (p *program) compare(ctx context.Context, s *session, _ []string) error {
 	if err := p.writeJUnit("compare", suites); err != nil {
 		return err
 	}
-	if err := p.answerCompared(all); err != nil {
+	var total compare.Counts
+	for _, c := range all {
+		total.Add(c.Total())
+	}
+	if err := p.answerCompared(all, total); err != nil {
 		return err
 	}
 	if !slices.ContainsFunc(all, func(c render.Comparison) bool { return c.Judged() }) {
@@ -38,7 +42,7 @@ func (p *program) compare(ctx context.Context, s *session, _ []string) error {
 		}
 		p.display.Log().Warn(why)
 	}
-	if total := totalOf(all); p.options.strict && total.Differs > total.Explained {
+	if p.options.strict && total.Differs > total.Explained {
 		return fmt.Errorf("%w: %d numbers differ, %d of them by a misprint", errCheck, total.Differs, total.Explained)
 	}
 	return nil
@@ -50,14 +54,6 @@ func repeatsNone(s *study.Study) error {
 		s.Name, strings.Join(publication.Names(), ", "))
 }
 
-func totalOf(all []render.Comparison) compare.Counts {
-	var total compare.Counts
-	for _, c := range all {
-		total.Add(c.Total())
-	}
-	return total
-}
-
 // comparedTable is the verdicts on a table in JSON.
 type comparedTable struct {
 	Table   string `json:"table"`
@@ -66,7 +62,7 @@ type comparedTable struct {
 }
 
 // answerCompared prints the verdicts on each table, and of all tables in the last rows.
-func (p *program) answerCompared(all []render.Comparison) error {
+func (p *program) answerCompared(all []render.Comparison, total compare.Counts) error {
 	answer := []comparedTable{}
 	rows := [][]string{{"TABLE", "NUMBERS", "MATCH", "INCONCLUSIVE", "DIFFER", "MISPRINTS", "NOT JUDGED"}}
 	add := func(name string, n compare.Counts) {
@@ -81,6 +77,6 @@ func (p *program) answerCompared(all []render.Comparison) error {
 			add("all of "+c.Part.Repeats, c.Total())
 		}
 	}
-	add("all", totalOf(all))
+	add("all", total)
 	return p.answer(answer, rows, 1, 2, 3, 4, 5, 6)
 }

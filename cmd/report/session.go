@@ -272,15 +272,13 @@ func (p *program) findData() ([]string, error) {
 
 func isFolder(path string) error {
 	info, err := os.Stat(path)
-	switch {
-	case os.IsNotExist(err):
+	if os.IsNotExist(err) {
 		return fmt.Errorf("there is no folder %s", path)
-	case err != nil:
-		return err
-	case !info.IsDir():
+	}
+	if err == nil && !info.IsDir() {
 		return fmt.Errorf("%s is not a folder", path)
 	}
-	return nil
+	return err
 }
 
 // sourceDate reads SOURCE_DATE_EPOCH (https://reproducible-builds.org/specs/source-date-epoch/),

@@ -94,9 +94,8 @@ func tooDeep(tokens token.Tokens) *token.Token {
 
 // firstInvalid returns the first byte that is not UTF-8, or nil.
 func firstInvalid(source []byte) *token.Token {
-	for at, size := 0, 0; at < len(source); at += size {
-		var r rune
-		if r, size = utf8.DecodeRune(source[at:]); r == utf8.RuneError && size == 1 {
+	for at, r := range string(source) {
+		if r == utf8.RuneError && !bytes.HasPrefix(source[at:], []byte("\ufffd")) {
 			before := source[:at]
 			column := 1 + utf8.RuneCount(before[bytes.LastIndexByte(before, '\n')+1:])
 			return &token.Token{Value: fmt.Sprintf("%02X", source[at]),
