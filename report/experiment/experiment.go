@@ -204,6 +204,11 @@ func NewAxis[T any](name, title string, list []T, value func(T) Value) Axis {
 	return a
 }
 
+// Numbers makes an axis of numbers; for noun see [Number].
+func Numbers[T int | float64](name, title, noun string, list []T) Axis {
+	return NewAxis(name, title, list, func(v T) Value { return Number(float64(v), noun) })
+}
+
 // An Entry of a list has a value on an axis.
 type Entry interface{ Value() Value }
 

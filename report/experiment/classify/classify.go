@@ -190,15 +190,6 @@ func (e *Experiment) Cell(p experiment.Point, m method.Method, on experiment.Sub
 	return experiment.NewCell(Kind, m, on, random, s, name+tested.Name())
 }
 
-// Check refuses a method that chooses its parameter, or that cannot be fitted.
-func (e *Experiment) Check(m method.Method) error {
-	if m.Choose != nil {
-		return fmt.Errorf("method %s chooses its parameter, which experiments of kind %s do not support", m.Name,
-			Kind.Name())
-	}
-	return e.CheckMethod(m)
-}
-
 // Protocol says how cells are computed.
 func (e *Experiment) Protocol(title func(string) string) string {
 	components, kernels := e.Fitting.Protocol(e.Data)

@@ -90,14 +90,6 @@ func (e *Experiment) Cell(p experiment.Point, m method.Method, on experiment.Sub
 	return experiment.NewCell(Kind, m, on, false, spec{fit, e.Keep}, name)
 }
 
-// Check refuses a method that chooses its parameter, or that cannot be fitted.
-func (e *Experiment) Check(m method.Method) error {
-	if m.Choose != nil {
-		return fmt.Errorf("method %s chooses its parameter, for which there is nothing to choose by here", m.Name)
-	}
-	return e.CheckMethod(m)
-}
-
 // Setting is none: the data are as they are.
 func (*Experiment) Setting() string { return "" }
 

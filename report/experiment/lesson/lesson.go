@@ -48,9 +48,7 @@ type Projected struct {
 
 // ComponentsAxis returns the axis of numbers of components.
 func (p *Projected) ComponentsAxis() experiment.Axis {
-	return experiment.NewAxis("components", "Components", p.Components, func(c int) experiment.Value {
-		return experiment.Number(float64(c), "component")
-	})
+	return experiment.Numbers("components", "Components", "component", p.Components)
 }
 
 // Resolve checks the options.

@@ -74,9 +74,7 @@ func (e *Experiment) Resolve(block strictyaml.Node, scope experiment.Scope) erro
 			return block.At("levels").Index(i).Fault("%w", err)
 		}
 	}
-	e.Vary(experiment.NewAxis(experiment.Level, "Level", e.Levels, func(l float64) experiment.Value {
-		return experiment.Number(l, "")
-	}))
+	e.Vary(experiment.Numbers(experiment.Level, "Level", "", e.Levels))
 	return nil
 }
 

@@ -124,7 +124,7 @@ func (o *Fitting) Resolve(block strictyaml.Node, data []string, scope experiment
 // allAxes returns the axes of all options, also those of one value.
 func (o *Fitting) allAxes() []experiment.Axis {
 	return []experiment.Axis{
-		numbers("components", "Components", "component", o.Components),
+		experiment.Numbers("components", "Components", "component", o.Components),
 		kernelAxis(o.Kernel),
 		experiment.NewAxis("centring", "Centring", o.Centring, func(c string) experiment.Value {
 			return experiment.Called(c, map[string]string{method.Mean: "centred", method.None: "not centred"}[c])
@@ -132,15 +132,10 @@ func (o *Fitting) allAxes() []experiment.Axis {
 		experiment.NewAxis("start", "Start", o.Start, func(s string) experiment.Value {
 			return experiment.Word(s, "start "+s)
 		}),
-		numbers("tolerance", "Tolerance", "", o.Tolerance),
-		numbers("max-iterations", "Iteration limit", "iteration", o.MaxIterations),
-		numbers("patience", "Patience", "iteration", o.Patience),
+		experiment.Numbers("tolerance", "Tolerance", "", o.Tolerance),
+		experiment.Numbers("max-iterations", "Iteration limit", "iteration", o.MaxIterations),
+		experiment.Numbers("patience", "Patience", "iteration", o.Patience),
 	}
-}
-
-func numbers[T int | float64](name, title, noun string, list []T) experiment.Axis {
-	return experiment.NewAxis(name, title, list,
-		func(v T) experiment.Value { return experiment.Number(float64(v), noun) })
 }
 
 // FitAxes returns the axes of several values, and that of methods.
@@ -208,6 +203,14 @@ func (s Spec) mayWander(m method.Method) bool {
 		f, err := score.Parse(name)
 		return err == nil && f.Properties().SingularAtZero
 	})
+}
+
+// Check refuses a method that chooses its parameter, or that cannot be fitted.
+func (o *Fitting) Check(m method.Method) error {
+	if m.Choose != nil {
+		return fmt.Errorf("method %s chooses its parameter, which only experiments of kind reconstruct can", m.Name)
+	}
+	return o.CheckMethod(m)
 }
 
 // CheckMethod refuses a method that cannot be fitted everywhere in the grid.

@@ -283,10 +283,7 @@ func (o *Design) Feasible(s Conditions, d dataset.Description) error {
 
 // Trained returns an upper bound of the samples of the smallest training set, and what these are of.
 func Trained(s Conditions, d dataset.Description, together bool) (samples int, of string) {
-	p, err := parsePolicy(s.Split)
-	if err != nil {
-		return d.Samples, "data set " + d.Name
-	}
+	p, _ := parsePolicy(s.Split) // no error: it has been parsed before
 	train, _, _ := p.counts(d)
 	samples, of = int(train), "data set "+d.Name
 	if p.contaminates {
