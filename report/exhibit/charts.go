@@ -104,17 +104,12 @@ func (t *projection) chart(src Source, logarithmic bool) figures.Figure {
 		chart.Categories, x = t.Rows(), places(len(levels))
 		chart.Notes = append(chart.Notes, "Levels stand at equal distances")
 	}
-	var names []string
 	var curves []curve
 	for _, c := range t.known(src) {
 		if c.point == nil {
 			continue
 		}
-		name := t.columnHeading(names, c)
-		if c.BestOf == "" {
-			name, _ = t.title(src, c)
-		}
-		names = append(names, name)
+		name, _ := t.title(src, c)
 		values := words.Each(lines, func(r line) Value { return t.value(src, r, c) })
 		key := c.drawnAs()
 		s := lineOf(name, x, values, *t.Layout.Decimals)

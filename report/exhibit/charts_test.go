@@ -117,7 +117,7 @@ func TestChartOfBest(t *testing.T) {
 		results["digits usps "+level+" tanh"] = values(81)
 	}
 	c := chart(t, builder(t, results), "9")
-	if len(c.Series) != 2 || c.Series[0].Name != "hyperbolic tangent" || !equal(c.Series[0].Y, []float64{81, 81, 81}) {
+	if len(c.Series) != 2 || c.Series[0].Name != "hyperbolic tangent, best of 1 among p=1, tanh" || !equal(c.Series[0].Y, []float64{81, 81, 81}) {
 		t.Errorf("series %+v, want that of tanh first", c.Series)
 	}
 }

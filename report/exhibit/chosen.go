@@ -23,7 +23,7 @@ type chosen struct {
 	underived `yaml:"-"`
 	Chosen    string `yaml:"chosen" doc:"Method that chooses its parameter, with what that gains." example:"best a"`
 	Against   string `yaml:"against" doc:"Column that it is held against." example:"a=1"`
-	Hindsight names  `yaml:"hindsight" doc:"Methods whose best is looked for; the columns unless named." example:"[a=1, a=10]"`
+	Hindsight names  `yaml:"hindsight" doc:"Methods whose best is looked for." example:"[a=1, a=10]"`
 }
 
 // fixed are the methods of the other columns.
@@ -54,7 +54,8 @@ func (t *chosen) check() error {
 	}
 	for _, name := range slices.Concat(t.fixed(), t.Hindsight) {
 		if m, err := t.t.scope.Method(name); err != nil || m.Choose != nil {
-			return t.at.Fault("table %s: the other columns and hindsight must be methods with a fixed parameter", number)
+			return t.at.Fault("table %s: the other columns and hindsight must be methods with a fixed parameter",
+				number)
 		}
 	}
 	if !slices.Contains(t.fixed(), t.Against) {

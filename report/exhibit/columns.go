@@ -21,6 +21,7 @@ type column struct {
 	Among     names  `yaml:"among" doc:"Methods of which the best is taken; all unless named." example:"[p=1, p=2]"`
 	InPrint   string `yaml:"in-print" doc:"Its method in print, which is shown; a note names ours." example:"tanh"`
 	Parameter string `yaml:"parameter" doc:"The kernel width of a row." words:"kernel-sigma" example:"kernel-sigma"`
+	Label     string `yaml:"label" doc:"Heading of the column." example:"plain"`
 
 	at strictyaml.Node
 }
@@ -31,7 +32,11 @@ const kernelSigma = "kernel-sigma"
 func (column) MayBeScalar() {}
 
 func (c column) text() string {
-	return cmp.Or(c.Method, c.Parameter, strings.TrimSpace("best of "+c.BestOf+" "+strings.Join(c.Among, ", ")))
+	among := ""
+	if len(c.Among) > 0 {
+		among = " among " + strings.Join(c.Among, ", ")
+	}
+	return cmp.Or(c.Method, c.Parameter, "best of "+c.BestOf+among)
 }
 
 // members expands a column whose method is a family into one column for each member.
@@ -197,22 +202,21 @@ func (t *projection) addColumns(n strictyaml.Node) error {
 }
 
 func (t *projection) addLabelled(n strictyaml.Node, l line) error {
-	var head columnHead
-	points, err := decodeEntry(n, &head, t.Experiment, "label")
+	points, err := decodeEntry(n, &l.column, t.Experiment, "label")
 	switch {
 	case err != nil:
 		return err
-	case strings.TrimSpace(head.Label) == "":
+	case strings.TrimSpace(l.Label) == "":
 		return n.Fault("a column needs a label")
 	case len(points) > 1:
-		return n.Fault("column %s has several values of an axis: give one", head.Label)
+		return n.Fault("column %s has several values of an axis: give one", l.Label)
 	}
 	for axis := range points[0] {
 		if slices.Contains(t.Along, axis) {
 			return n.At(axis).Fault("table %s has rows along %s: its columns have no value of it", t.head.Number, axis)
 		}
 	}
-	l.name, l.heading, l.point, l.at = head.Label, head.Label, points[0], n.At("label")
+	l.name, l.heading, l.point, l.at = l.Label, l.Label, points[0], n.At("label")
 	t.columns = append(t.columns, l)
 	return nil
 }
@@ -274,40 +278,6 @@ func bestOfAll(methods []string, of func(string) Value, m experiment.Measure) (b
 		}
 	}
 	return best, v
-}
-
-// leadsTo reports whether the best-of columns of a table lead to another table.
-func (t *projection) leadsTo(to *projection, seen map[*projection]bool) bool {
-	if t == to {
-		return true
-	}
-	seen[t] = true
-	return slices.ContainsFunc(t.columns, func(c line) bool {
-		of, ok := t.scope.Table(c.BestOf).(*projection)
-		return ok && !seen[of] && of.leadsTo(to, seen)
-	})
-}
-
-// columnHeading is the label of a column's method. A winner with another column is marked as the best of
-// its table, since headings are unique.
-func (t *projection) columnHeading(taken []string, c line) string {
-	method := c.point[experiment.Method]
-	label := t.scope.Label(method)
-	own := func(o line) bool { return o.Method == method }
-	if c.BestOf != "" && (slices.ContainsFunc(t.columns, own) || slices.Contains(taken, label)) {
-		label += ", " + t.bestOfTitle(c.column)
-	}
-	return label
-}
-
-// bestOfTitle names a best-of column. It lists the candidates if another column refers to the same table.
-func (t *projection) bestOfTitle(c column) string {
-	text := "best of " + c.BestOf
-	twin := func(o line) bool { return o.BestOf == c.BestOf && o.at != c.at }
-	if len(c.Among) > 0 && slices.ContainsFunc(t.columns, twin) {
-		text += " among " + strings.Join(c.Among, ", ")
-	}
-	return text
 }
 
 // unknown is the column of an unknown winner. It asks for the results of every candidate.

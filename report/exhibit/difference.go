@@ -19,8 +19,6 @@ type beside struct {
 	printed float64
 }
 
-func ours(of []beside) []Value { return words.Each(of, func(b beside) Value { return b.ours }) }
-
 func inPrint(of []beside) table.Cell {
 	sum := 0.0
 	for _, b := range of {

@@ -31,17 +31,17 @@ type projection struct {
 	Method      string     `yaml:"method" doc:"The one method." example:"p=2"`
 	Layout      layout     `yaml:",inline"`
 	Along       names      `yaml:"-"` // rows that are no mappings
-	Written     nodes      `yaml:"rows" doc:"Axes, the last one fastest, methods, or mappings." example:"[mixing, contrast]"`
+	Written     nodes      `yaml:"rows" doc:"Axes, the last one fastest, methods, or mappings." example:"[mixing]"`
 	Across      nodes      `yaml:"columns" doc:"Methods, an axis, or mappings." example:"[p=1, p=2]"`
 	Pool        string     `yaml:"pool" doc:"What labelled rows average over." words:"levels all" example:"all"`
-	Pairs       pairs      `yaml:"pairs" doc:"Pairs of methods, each a row that compares them." example:"{first: p=1, second: p=2}"`
+	Pairs       pairs      `yaml:"pairs" doc:"Pairs of methods, a row each." example:"{first: p=1, second: p=2}"`
 	Heading     string     `yaml:"heading" doc:"Heading of the one column of averages." example:"Average"`
 	Measures    names      `yaml:"measures" doc:"Measures that are columns; all unless named." example:"[sir, amari]"`
 	Values      selection  `yaml:"values" doc:"Values that are shown of an axis." example:"{stage: [whitened, separated]}"`
 	Real        names      `yaml:"real-only" doc:"Rows not shown on generated data." example:"[2]"`
 	Average     bool       `yaml:"average" doc:"Adds a row of averages." default:"false" example:"true"`
 	Range       bool       `yaml:"range" doc:"Adds a row of ranges over the rows." default:"false" example:"true"`
-	Printed     string     `yaml:"printed" doc:"Table in print that labelled rows, or single draws, are held against." example:"\"2.5\""`
+	Printed     string     `yaml:"printed" doc:"Table in print that the table is held against." example:"\"2.5\""`
 	Plain       bool       `yaml:"plain" doc:"Leaves out the marks of the best." default:"false" example:"true"`
 	Draw        bool       `yaml:"chart" doc:"Also draws a chart along the rows." default:"false" example:"true"`
 	Contrast    contrast   `yaml:",inline"`
@@ -89,10 +89,7 @@ var (
 )
 
 func (projection) Describe() map[string]strictyaml.Shape {
-	columns := strictyaml.Describe("", struct {
-		Head   columnHead `yaml:",inline"`
-		Column column     `yaml:",inline"`
-	}{})
+	columns := strictyaml.Describe("", column{})
 	for _, d := range derivations {
 		columns.Keys = append(columns.Keys, strictyaml.Describe("", d.make()).Keys...)
 	}
@@ -101,10 +98,6 @@ func (projection) Describe() map[string]strictyaml.Shape {
 		entry.Scalar, entry.Others = strictyaml.Text, &strictyaml.Shape{}
 	}
 	return map[string]strictyaml.Shape{"columns": columns, "rows": rows}
-}
-
-type columnHead struct {
-	Label string `yaml:"label" doc:"Heading of the column." example:"plain"`
 }
 
 func (t *projection) locate() error {
@@ -196,7 +189,7 @@ func (t *projection) check() error {
 	return t.setDigits(&t.Layout, measure)
 }
 
-// Check refuses best-of columns that refer to no table of the kind or form a cycle.
+// Check refuses best-of columns and marks that refer to no table for them.
 func (t *projection) Check() error {
 	for _, c := range t.columns {
 		if c.BestOf == "" && c.best.BestOf == "" {
@@ -204,12 +197,8 @@ func (t *projection) Check() error {
 		} else if c.BestOf == "" {
 			c.column = c.best
 		}
-		of, _, err := t.bestOf(c.column)
-		if err != nil {
+		if _, _, err := t.bestOf(c.column); err != nil {
 			return c.at.Fault("%w", err)
-		}
-		if of.leadsTo(t, map[*projection]bool{}) {
-			return c.at.Fault("best of table %s, which is itself chosen by table %s", c.BestOf, t.head.Number)
 		}
 	}
 	if of := t.scope.Table(t.Sensitivity); of != nil {

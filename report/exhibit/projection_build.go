@@ -30,6 +30,9 @@ func (t *projection) title(src Source, l line) (label, tex string) {
 		}
 		labels, formulas = append(labels, v.Label), append(formulas, cmp.Or(v.TeX, v.Label))
 	}
+	if l.BestOf != "" { // its method may have a column of its own
+		labels, formulas = append(labels, l.text()), append(formulas, l.text())
+	}
 	return strings.Join(labels, ", "), strings.Join(formulas, ", ")
 }
 
@@ -77,20 +80,19 @@ func (t *projection) Build(src Source) *table.Table {
 			add("σ", append(cells, blank...), make([]Value, len(built.Rows)))
 			continue
 		}
-		heading, _ := t.title(src, c)
 		if c.BestOf != "" {
 			winner, state := t.winner(src, c.column)
 			if state != table.Filled {
-				add(t.bestOfTitle(c.column), t.unknown(src, c.column, state, len(built.Rows)),
+				add(c.text(), t.unknown(src, c.column, state, len(built.Rows)),
 					make([]Value, len(built.Rows)))
 				continue
 			}
 			built.Notes = append(built.Notes, t.noteBest(src, c.column)...)
 			c = c.of(winner)
-			heading = t.columnHeading(built.Columns, c)
 		} else if c.best.BestOf != "" {
 			built.Notes = append(built.Notes, t.noteBest(src, c.best)...)
 		}
+		heading, _ := t.title(src, c)
 		if len(t.Measures) > 0 {
 			built.Notes = append(built.Notes, heading+": "+c.measure.Definition+".")
 		}

@@ -13,7 +13,7 @@ import (
 
 // A partHead is what a labelled row has beside values of axes. Several values of an axis are as many rows.
 type partHead struct {
-	Label    string `yaml:"label" doc:"Heading of a row; {components} is the value of that axis." example:"\"{components}\""`
+	Label    string `yaml:"label" doc:"Heading; {components} is the value of that axis." example:"\"{components}\""`
 	RealOnly bool   `yaml:"real-only" doc:"Leaves the row out on generated data." default:"false" example:"true"`
 	Printed  string `yaml:"printed" doc:"Table in print of the first method of a pair." example:"\"2.2\""`
 	Part     part   `yaml:",inline"`

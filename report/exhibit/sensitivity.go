@@ -52,22 +52,20 @@ type spread struct {
 	unsettled int
 }
 
-func (t *settings) spread(src Source, rows []row, method string) spread {
+func (t *settings) spread(src Source, r line) spread {
 	var s spread
-	under := func(fixed experiment.Point) (Value, []Value) {
-		g := *t.t.grid
-		g.fixed, g.rows = fixed, rows
-		values := g.column(src, method)
-		if slices.ContainsFunc(values, func(v Value) bool { return v.Ends.Unsettled() > 0 }) {
+	under := func(changed experiment.Point) (Value, []Value) {
+		v, values := t.t.cell(src, r, line{point: changed, measure: t.t.measure})
+		if v.Ends.Unsettled() > 0 {
 			s.unsettled++
 		}
-		return Average(values), values
+		return v, values
 	}
-	s.own, s.rows = under(t.t.fixed)
+	s.own, s.rows = under(nil)
 	for _, setting := range t.axes {
 		values := []Value{s.own}
 		for _, v := range setting.Values[1:] {
-			changed, _ := under(t.t.fixed.With(setting.Name, v.Text))
+			changed, _ := under(experiment.Point{setting.Name: v.Text})
 			values = append(values, changed)
 		}
 		s.varied = append(s.varied, values)
@@ -76,7 +74,7 @@ func (t *settings) spread(src Source, rows []row, method string) spread {
 }
 
 func (t *settings) spreads(src Source) []spread {
-	return words.Each(t.t.Rows(), func(method string) spread { return t.spread(src, t.t.rows, method) })
+	return words.Each(t.t.lines, func(r line) spread { return t.spread(src, r) })
 }
 
 // all are the values under all settings, own first.
@@ -316,9 +314,10 @@ func tied(reaches []reach, lowerIsBetter bool) tie {
 // widths are the complete ranges by the key of the cell under the experiment's own settings.
 func (t *settings) widths(src Source) map[string]float64 {
 	widths := map[string]float64{}
-	for _, r := range t.t.rows {
-		for _, method := range t.t.Rows() {
-			s := t.spread(src, []row{r}, method)
+	for _, at := range t.t.rows {
+		for _, r := range t.t.lines {
+			r.places = []row{at}
+			s := t.spread(src, r)
 			if e := extentOf(s.all()); e.state == table.Filled && s.own.Key != "" {
 				widths[s.own.Key] = e.width()
 			}

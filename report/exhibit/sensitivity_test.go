@@ -152,7 +152,7 @@ func TestSensitiveNumbersAreMarked(t *testing.T) {
 	// The best of table 1 on average is the hyperbolic tangent. An average rests on other
 	// cells and has no mark.
 	checkText(t, build(t, b, "2"), `
-σ | hyperbolic tangent | L1
+σ | hyperbolic tangent, best of 1 | L1
 0 | *95.9≈* | 95.5≈
 10 | *82.0 ± 12.7* | *82.0 ± 12.7*
 Average | *89.0 ± 6.4* | 88.8 ± 6.4

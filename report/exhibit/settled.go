@@ -14,7 +14,7 @@ import (
 // some methods. It computes nothing itself.
 type settled struct {
 	underived `yaml:"-"`
-	Methods   names `yaml:"settled" doc:"Methods, a column each: share of their iterations that settled." example:"[p=1, tanh]"`
+	Methods   names `yaml:"settled" doc:"Methods: shares of iterations that settled." example:"[p=1, tanh]"`
 }
 
 func (s *settled) check() (err error) {

@@ -156,7 +156,7 @@ func TestBestOf(t *testing.T) {
 	}
 	built := build(t, builder(t, results), "6")
 	checkText(t, built, `
-Data set | hyperbolic tangent | p = 2 | p = 1
+Data set | hyperbolic tangent, best of 1 | p = 2, best of 2 | p = 1
 Iris | *7* | 4 | 1
 Balance | *8* | 5 | 2
 Car | *9* | 6 | 3
@@ -176,7 +176,7 @@ Car | *9* | 6 | 3
 		results["digits usps "+level+" tanh"] = results["digits usps "+level+" p=1"]
 	}
 	built = build(t, builder(t, results), "6")
-	if want := []string{"p = 1, best of 1", "p = 2", "p = 1"}; !slices.Equal(built.Columns, want) {
+	if want := []string{"p = 1, best of 1", "p = 2, best of 2", "p = 1"}; !slices.Equal(built.Columns, want) {
 		t.Errorf("columns %q, want %q", built.Columns, want)
 	}
 	built = build(t, builder(t, results), "9")

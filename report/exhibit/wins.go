@@ -13,7 +13,7 @@ import (
 // of a row, less how often it is worse.
 type wins struct {
 	underived `yaml:"-"`
-	Methods   names `yaml:"wins" doc:"Methods, a column each: how often they beat that of the row." example:"[p=1, p=2]"`
+	Methods   names `yaml:"wins" doc:"Methods: how often they beat that of the row." example:"[p=1, p=2]"`
 }
 
 func (w *wins) check() (err error) {

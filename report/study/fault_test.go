@@ -234,8 +234,6 @@ func TestFaultsOfTables(t *testing.T) {
 		{"caption: Flowers", "caption: Flowers\n    chart: §true", "table 2 has no levels to draw a chart over"},
 		{`- best-of: "1"`, `- §best-of: "9"`, "best of table 9, which is not a grid of this study"},
 		{`- best-of: "1"`, `- §best-of: "3"`, "best of table 3, which is not a grid of this study"},
-		{`- best-of: "1"`, `- §best-of: "2"`, "which is itself chosen by table 2"},
-		{"columns: [p=1, mine]", "columns: [p=1, §{best-of: \"2\"}]", "which is itself chosen by table 1"},
 		{`- best-of: "1"`, "- §best-of: \"1\"\n        among: p=2", "table 1 has no column p=2"},
 		{"columns: [p=1, mine]", "columns: [p=1, §{best-of: \"2\", parameter: kernel-sigma}]", "either best-of a table or a parameter"},
 		{"- parameter: kernel-sigma", "- §parameter: sigma", "parameter: kernel-sigma"},
