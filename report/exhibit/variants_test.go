@@ -28,6 +28,7 @@ tables:
   - {number: "3", caption: Codes, experiment: cars, rows: [{label: ordinal, data: car}, {label: indicator, data: car-indicator}], columns: p=1, printed: "2.5", range: true, decimals: 2}
   - {number: "4", caption: Faces, experiment: faces, rows: [{label: length}, {label: square, measure: squared-reconstruction-error}], columns: [p=1, p=2], printed: "2.3", pool: all, decimals: 2}
   - {number: "5", caption: Sizes, experiment: sizes, rows: {label: "{components} ({components.value})", components: [3, 20]}, columns: p=1, pool: all, decimals: 1}
+  - {number: "7", caption: Shape, rows: [{label: "{centring}", experiment: plain, centring: [mean, none]}, {label: iris alone, experiment: plain, data: iris}], pool: all, method: p=1, columns: [{label: short, max-iterations: 1000}, {label: long, max-iterations: 5000}, settled], average: true, range: true, decimals: 1}
   - {number: "6", caption: Levels, experiment: faces, rows: [{label: few, level: 15}, {label: many, level: 30}], columns: p=1, range: true, decimals: 1}
 `
 
@@ -270,6 +271,26 @@ func TestVariantsAlongAnAxis(t *testing.T) {
 		"few | 15.0",
 		"many | 30.0",
 		"Range over the variants | 15.0",
+	})
+}
+
+// Labelled rows that are averaged go with columns of any sort, of statistics too, and with rows of both
+// summaries.
+func TestLabelledRowsAndColumns(t *testing.T) {
+	b := variantsBench(t, func(n cell) (experiment.Result, bool) {
+		v := map[string]float64{"iris": 90, "balance": 60, "liver": 30}[n.data]
+		if slices.Contains(n.settings, "5000") {
+			v += 3
+		}
+		return ended(experiment.Ends{Converged: 3, Stopped: len(n.settings)}, v), true
+	})
+	expect(t, "rows", lines(t, build(t, b, "7")), []string{
+		"Variant | short | long | Settled components in percent",
+		"centred | 60.0 | 63.0† | 85.7",
+		"not centred | 60.0† | 63.0† | 66.7",
+		"iris alone | 90.0 | 93.0† | 85.7",
+		"Average | 70.0 | 73.0 | ",
+		"Range over the variants | 30.0 | 30.0 | ",
 	})
 }
 
