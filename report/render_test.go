@@ -53,7 +53,7 @@ func TestRender(t *testing.T) {
 			"figures/fig-1.pdf":   "%PDF",
 			"report.pdf":          "%PDF",
 			"figures/fig-C9.png":  "PNG",
-			"figures/chart-3.csv": "series,L2",
+			"figures/chart-3.csv": `series,"L2, best of 1"`,
 			"tables/table-10.tex": "\\label",
 			"tables/table-2.md":   "|  3 |",
 		}},

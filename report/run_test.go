@@ -290,7 +290,7 @@ experiments:
   - {name: settings, like: spoilt, levels: [0], start: [largest-sample, smallest-sample, random-1], tolerance: [1e-10, 1e-3]}
 tables:
   - {number: "1", caption: Errors, experiment: spoilt, columns: [p=1, tanh], decimals: 2, sensitivity: S.1}
-  - {number: S.1, caption: Settings, kind: sensitivity, experiment: settings, rows: [p=1, tanh], decimals: 2}
+  - {number: S.1, caption: Settings, columns: settings, experiment: settings, rows: [p=1, tanh], decimals: 2}
 figures:
   - {number: S.1, caption: Settings, kind: sensitivity, table: S.1}
 `
