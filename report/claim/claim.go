@@ -34,12 +34,7 @@ type Claim struct {
 	Reading string `yaml:"reading"`
 	Rule    string `yaml:"rule"` // the fields below are its arguments
 
-	Table string `yaml:"table"` // of columns without a table of their own
-	// Columns are the methods of the claim, compared with those of Over. A column of another table is
-	// "2.7/a=1", a single cell "2.7/0.5/a=1".
-	Columns  []string  `yaml:"columns"`
-	Over     []string  `yaml:"over"`
-	Rows     Rows      `yaml:"rows"`     // by default the row of averages
+	Contest  `yaml:",inline"`
 	Take     string    `yaml:"take"`     // what must win: "every" column, the default, or the "best"
 	Combine  string    `yaml:"combine"`  // "mean" or "sum" over the rows; by default every row counts
 	AtLeast  string    `yaml:"at-least"` // share of rows, for rule "share"
@@ -56,10 +51,12 @@ type Claim struct {
 
 // A Contest sets columns of a table against others.
 type Contest struct {
-	Table   string   `yaml:"table"`
+	Table string `yaml:"table"` // of columns without a table of their own
+	// Columns are the methods of the claim, compared with those of Over. A column of another table is
+	// "2.7/a=1", a single cell "2.7/0.5/a=1".
 	Columns []string `yaml:"columns"`
 	Over    []string `yaml:"over"`
-	Rows    Rows     `yaml:"rows"` // by default the claim's
+	Rows    Rows     `yaml:"rows"` // by default the claim's, and its the row of averages
 }
 
 // Rows names rows by a list of labels, or by the word "every".
@@ -76,13 +73,11 @@ func (r *Rows) DecodeNode(n strictyaml.Node) error {
 	return n.Decode(&r.Labels)
 }
 
-func (c Claim) own() Contest { return Contest{Table: c.Table, Columns: c.Columns, Over: c.Over} }
-
 func (c Claim) contests() []Contest {
 	if len(c.Contests) > 0 {
 		return slices.Clone(c.Contests)
 	}
-	return []Contest{c.own()}
+	return []Contest{c.Contest}
 }
 
 func (c Claim) replaced() Claim {
@@ -98,8 +93,7 @@ func (c Claim) replaced() Claim {
 		}
 		return k
 	}
-	own := contest(c.own())
-	c.Table, c.Columns, c.Over = own.Table, own.Columns, own.Over
+	c.Contest = contest(c.Contest)
 	c.Contests = slices.Clone(c.Contests)
 	for i, k := range c.Contests {
 		c.Contests[i] = contest(k)
@@ -114,7 +108,7 @@ func (c Claim) replaced() Claim {
 // Tables returns the tables of the claim in the order of first mention, without those of its readings.
 func (c Claim) Tables() []string {
 	var tables []string
-	contests := append([]Contest{c.own()}, c.Contests...)
+	contests := append([]Contest{c.Contest}, c.Contests...)
 	if c.Than != nil {
 		contests = append(contests, *c.Than)
 	}

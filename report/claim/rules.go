@@ -311,7 +311,7 @@ func peak(c Claim, r *referee) Answer {
 
 // margin: the average lead of the best column over the best of the others exceeds the same lead elsewhere.
 func margin(c Claim, r *referee) Answer {
-	here, what, gap := lead(c, r, c.own())
+	here, what, gap := lead(c, r, c.Contest)
 	there, whatElse, gapElse := lead(c, r, *c.Than)
 	if gap := cmp.Or(gap, gapElse); gap != "" {
 		return missing("%s", gap)

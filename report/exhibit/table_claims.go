@@ -52,7 +52,7 @@ func (t *projection) judge(src Source, s statement) string {
 		return strings.ReplaceAll(title, "/", "∕") // a slash separates a table from a column
 	}
 	n := projected{t, map[[2]string]Value{}}
-	c := claim.Claim{Rule: "beats", Table: t.head.Number}
+	c := claim.Claim{Rule: "beats", Contest: claim.Contest{Table: t.head.Number}}
 	for _, r := range t.lines {
 		row, _ := t.title(src, r)
 		if len(s.Rows) == 0 || slices.Contains(s.Rows, r.name) {

@@ -32,10 +32,7 @@ func Holm(p []float64) []float64 {
 // "Controlling the false discovery rate: a practical and powerful approach to multiple testing", Journal of the
 // Royal Statistical Society B 57, 1995). The i-th smallest of m is multiplied by m/i.
 func FalseDiscovery(p []float64) []float64 {
-	order := make([]int, len(p))
-	for i := range order {
-		order[i] = i
-	}
+	order := Indices(len(p))
 	slices.SortStableFunc(order, func(i, j int) int { return cmp.Compare(p[i], p[j]) })
 	adjusted := slices.Clone(p)
 	lowest := 1.0

@@ -40,11 +40,7 @@ func KendallRows(a, b [][]float64) (tau, p float64) {
 		}
 		return sum / float64(rows)
 	}
-	identity := make([]int, n)
-	for i := range identity {
-		identity[i] = i
-	}
-	return average(identity), Permuted(n, average)
+	return average(Indices(n)), Permuted(n, average)
 }
 
 // untied counts the pairs of values that differ.

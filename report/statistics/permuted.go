@@ -15,11 +15,7 @@ func Permuted(n int, value func(permutation []int) float64) float64 {
 	if n < 1 || n > mostPermuted {
 		return math.NaN()
 	}
-	identity := make([]int, n)
-	for i := range identity {
-		identity[i] = i
-	}
-	own := value(identity)
+	own := value(Indices(n))
 	if math.IsNaN(own) {
 		return math.NaN()
 	}
@@ -30,4 +26,13 @@ func Permuted(n int, value func(permutation []int) float64) float64 {
 		}
 	}
 	return float64(reached) / float64(all)
+}
+
+// Indices returns the numbers below n.
+func Indices(n int) []int {
+	all := make([]int, n)
+	for i := range all {
+		all[i] = i
+	}
+	return all
 }

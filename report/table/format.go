@@ -119,24 +119,18 @@ type SheetRow struct {
 }
 
 // Widest returns the widest half-width of each column, empty for none. Entries without one leave its space.
-func (s Sheet) Widest() []string { return s.widestOfEach(func(e Entry) string { return e.HalfWidth }) }
+func (s Sheet) Widest() []string { return s.widest(func(e Entry) string { return e.HalfWidth }) }
 
 // WidestMarks returns the widest marks of each column, empty for none.
-func (s Sheet) WidestMarks() []string { return s.widestOfEach(func(e Entry) string { return e.Mark }) }
+func (s Sheet) WidestMarks() []string { return s.widest(func(e Entry) string { return e.Mark }) }
 
-func (s Sheet) widestOfEach(part func(Entry) string) []string {
+func (s Sheet) widest(part func(Entry) string) []string {
 	widest := make([]string, len(s.Columns))
-	for j := range widest {
-		widest[j] = s.widest(j, part)
-	}
-	return widest
-}
-
-func (s Sheet) widest(column int, part func(Entry) string) string {
-	widest := ""
 	for _, row := range s.Rows {
-		if text := part(row.Entries[column]); utf8.RuneCountInString(text) > utf8.RuneCountInString(widest) {
-			widest = text
+		for j, entry := range row.Entries {
+			if text := part(entry); utf8.RuneCountInString(text) > utf8.RuneCountInString(widest[j]) {
+				widest[j] = text
+			}
 		}
 	}
 	return widest

@@ -283,7 +283,7 @@ func (s Sheet) columnWidth(column int) int {
 }
 
 func (s Sheet) entryWidth(column int) int {
-	return utf8.RuneCountInString(s.widest(column, Entry.String))
+	return utf8.RuneCountInString(s.widest(Entry.String)[column])
 }
 
 func linkTables(text string) string {

@@ -6,6 +6,7 @@ import (
 
 	"gpca/report/publication/printed"
 	"gpca/report/statistics"
+	"gpca/report/words"
 )
 
 // within reports whether a number lies from low to high, ties included.
@@ -31,14 +32,14 @@ func meanWithout(t printed.Table, leftOut, column string) (m columnMean, ok bool
 	if m.average, ok = t.At(row, column); !ok {
 		return columnMean{}, false
 	}
-	var entries []statistics.Estimate
 	for _, row := range t.Body() {
 		if c, ok := t.At(row, column); ok && row != leftOut {
-			m.entries, entries = append(m.entries, c), append(entries, c.Estimate)
+			m.entries = append(m.entries, c)
 		}
 	}
-	m.mean = statistics.Average(entries...)
-	return m, len(entries) > 0
+	value := func(c printed.Number) statistics.Estimate { return c.Estimate }
+	m.mean = statistics.Average(words.Each(m.entries, value)...)
+	return m, len(m.entries) > 0
 }
 
 // slack is the largest difference of mean and average by rounding.
@@ -74,12 +75,12 @@ func (b *book) checkAverages(t printed.Table) (findings []Finding, examined int)
 		if !m.wrong() {
 			severity = Excused
 		}
-		of := m.average
+		of, finer := m.average, func(x float64) string { return places(x, m.average, 2) }
 		findings = append(findings, Finding{
 			Check: Average, Severity: severity, Place: of.Place,
 			Printed: of.Text, Expected: places(m.mean.Centre, of, 0),
 			Message: fmt.Sprintf("the %d entries above average %s; %s lies %s off, and rounding explains %s at most",
-				len(m.entries), places(m.mean.Centre, of, 2), of.Text, places(m.off(), of, 2), places(m.slack(), of, 2)),
+				len(m.entries), finer(m.mean.Centre), of.Text, finer(m.off()), finer(m.slack())),
 		})
 	}
 	return findings, examined

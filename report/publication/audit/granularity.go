@@ -25,7 +25,7 @@ func (b *book) share(t printed.Table, n printed.Number) (i int, whole float64) {
 	if whole == 0 || printed.IsAverage(n.Row) || !slices.Contains(t.Results(), n.Column) {
 		return -1, 0
 	}
-	return slices.IndexFunc(b.links.Samples, func(s Samples) bool { return s.covers(n.Place) }), whole
+	return slices.IndexFunc(b.links.Samples, func(s Samples) bool { return s.cover(n.Place) }), whole
 }
 
 func (s Samples) tests(repetitions int) int64 { return int64(s.Of) * int64(repetitions) }
@@ -68,7 +68,8 @@ func (b *book) checkGranularity(t printed.Table) (findings []Finding, examined i
 		findings = append(findings, Finding{
 			Check: Granular, Severity: Error, Place: n.Place, Printed: n.Text,
 			Expected: of(below) + " or " + of(above),
-			Message:  fmt.Sprintf("of %d tests, %.0f are %s and %.0f are %s", tests, below, of(below), above, of(above)),
+			Message: fmt.Sprintf("of %d tests, %.0f are %s and %.0f are %s",
+				tests, below, of(below), above, of(above)),
 		})
 	}
 	return findings, examined

@@ -72,7 +72,7 @@ func TestGranularity(t *testing.T) {
 		{8000, 1, "", "| 1 | 8000 | 1 | 2 | 100% | not to be decided |"},
 		{2000, 5, "", "| 1 | 2000 | 5 | 2 | 100% | not to be decided |"},
 	} {
-		r, err := Run([]printed.Table{table}, Options{Links: Links{Samples: []Samples{{Tables: []string{"1"}, Of: c.of, Repetitions: c.repetitions}}}})
+		r, err := Run([]printed.Table{table}, Options{Links: Links{Samples: []Samples{{Cells: Cells{Tables: []string{"1"}}, Of: c.of, Repetitions: c.repetitions}}}})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -105,7 +105,7 @@ func TestSamplesCover(t *testing.T) {
 1,T,dataset,accuracy_pct,Average,a,47.67,0
 `)
 	b := of(t, table)
-	b.links.Samples = []Samples{{Tables: []string{"1"}, Rows: []string{"Iris"}, Of: 150, Repetitions: 1}}
+	b.links.Samples = []Samples{{Cells: Cells{Tables: []string{"1"}, Rows: []string{"Iris"}}, Of: 150, Repetitions: 1}}
 	if found, examined := b.checkGranularity(table); len(found) > 0 || examined != 1 {
 		t.Errorf("examined %d, found %+v", examined, found)
 	}

@@ -68,35 +68,34 @@ type Share struct {
 
 // Samples says what the accuracies of some tables are shares of. The first that covers a number holds.
 type Samples struct {
-	Tables []string `yaml:"tables"`
-	// Rows and Columns narrow the tables unless empty.
-	Rows    []string `yaml:"rows"`
-	Columns []string `yaml:"columns"`
-	Of      int      `yaml:"of"`
+	Cells `yaml:",inline"`
+	Of    int `yaml:"of"`
 	// Repetitions is how often all samples were tested; 0 where the text does not say.
 	Repetitions int `yaml:"repetitions"`
 }
 
-// Forced says why results of tables follow from the experiment alone, whatever the samples and the method. Rows
-// and Columns narrow the tables unless empty.
+// Forced says why results follow from the experiment alone, whatever the samples and the method.
 type Forced struct {
+	Cells `yaml:",inline"`
+	Why   string `yaml:"why"`
+}
+
+// Cells are all those of some tables. Rows and Columns narrow the tables unless empty.
+type Cells struct {
 	Tables  []string `yaml:"tables"`
 	Rows    []string `yaml:"rows"`
 	Columns []string `yaml:"columns"`
-	Why     string   `yaml:"why"`
 }
 
-func cover(p printed.Place, tables, rows, columns []string) bool {
+func (c Cells) cover(p printed.Place) bool {
 	narrow := func(to []string, name string) bool { return len(to) == 0 || slices.Contains(to, name) }
-	return slices.Contains(tables, p.Table) && narrow(rows, p.Row) && narrow(columns, p.Column)
+	return slices.Contains(c.Tables, p.Table) && narrow(c.Rows, p.Row) && narrow(c.Columns, p.Column)
 }
-
-func (s Samples) covers(p printed.Place) bool { return cover(p, s.Tables, s.Rows, s.Columns) }
 
 // ForcedAt returns why the result at a place is forced, empty where it is not.
 func (l Links) ForcedAt(p printed.Place) string {
 	for _, f := range l.Forced {
-		if cover(p, f.Tables, f.Rows, f.Columns) {
+		if f.cover(p) {
 			return f.Why
 		}
 	}
@@ -105,7 +104,7 @@ func (l Links) ForcedAt(p printed.Place) string {
 
 // SamplesOf returns the samples that a number is a share of.
 func (l Links) SamplesOf(p printed.Place) (s Samples, ok bool) {
-	i := slices.IndexFunc(l.Samples, func(s Samples) bool { return s.covers(p) })
+	i := slices.IndexFunc(l.Samples, func(s Samples) bool { return s.cover(p) })
 	if i < 0 {
 		return Samples{}, false
 	}

@@ -242,7 +242,7 @@ func (g *garden) share() bool {
 	if err != nil {
 		return false
 	}
-	g.options = audit.Options{Links: audit.Links{Samples: []audit.Samples{{Tables: []string{"1"}, Of: of, Repetitions: 1}}}}
+	g.options = audit.Options{Links: audit.Links{Samples: []audit.Samples{{Cells: audit.Cells{Tables: []string{"1"}}, Of: of, Repetitions: 1}}}}
 	g.tables = slices.Clone(read)
 	n := pick(g.Rand, read[0].Numbers())
 	digits := []byte(n.Text)

@@ -17,11 +17,11 @@ func TestForcedNumbersAreCountedApart(t *testing.T) {
 		matches, compared int
 	}{
 		{"none", audit.Forced{}, 0, 14},
-		{"a column", audit.Forced{Tables: []string{"1"}, Columns: []string{"p=1"}, Why: "it is so"}, 4, 12},
-		{"a row", audit.Forced{Tables: []string{"1"}, Rows: []string{"10"}, Why: "it is so"}, 2, 11},
-		{"a table", audit.Forced{Tables: []string{"3"}, Why: "it is so"}, 4, 10},
-		{"a table of one column", audit.Forced{Tables: []string{"5"}, Why: "it is so"}, 1, 12},
-		{"all but a column", audit.Forced{Tables: []string{"1"}, Columns: []string{"p=1", "tanh"}, Why: "it is so"}, 4, 8},
+		{"a column", audit.Forced{Cells: audit.Cells{Tables: []string{"1"}, Columns: []string{"p=1"}}, Why: "it is so"}, 4, 12},
+		{"a row", audit.Forced{Cells: audit.Cells{Tables: []string{"1"}, Rows: []string{"10"}}, Why: "it is so"}, 2, 11},
+		{"a table", audit.Forced{Cells: audit.Cells{Tables: []string{"3"}}, Why: "it is so"}, 4, 10},
+		{"a table of one column", audit.Forced{Cells: audit.Cells{Tables: []string{"5"}}, Why: "it is so"}, 1, 12},
+		{"all but a column", audit.Forced{Cells: audit.Cells{Tables: []string{"1"}, Columns: []string{"p=1", "tanh"}}, Why: "it is so"}, 4, 8},
 	} {
 		o := inPrint(t)
 		o.Links.Forced = []audit.Forced{c.forced}

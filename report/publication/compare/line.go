@@ -129,7 +129,7 @@ func (l line) mean() (inPrint statistics.Estimate, n Number) {
 		}
 	}
 	if columns == nil {
-		columns = everything(l.columns())
+		columns = statistics.Indices(l.columns())
 	}
 	n.Readings = l.numbers[columns[0]].Readings
 	n.Value = exhibit.Average(words.Each(columns, func(i int) exhibit.Value { return l.numbers[i].Value }))

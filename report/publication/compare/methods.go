@@ -261,12 +261,3 @@ func calibrate(tables ...[]line) Calibration {
 func (c Calibration) off() bool {
 	return c.Low > 100*statistics.Confidence || c.High < 100*statistics.Confidence
 }
-
-// everything lists the numbers below n.
-func everything(n int) []int {
-	all := make([]int, n)
-	for i := range all {
-		all[i] = i
-	}
-	return all
-}

@@ -63,7 +63,7 @@ func nullOf(baseline string, tables ...Contrast) Null {
 			}
 			counted[t] = append(counted[t], matches)
 		}
-		own, single := totals(counted[t], everything(sizes[t]))
+		own, single := totals(counted[t], statistics.Indices(sizes[t]))
 		best := slices.Max(single)
 		n.Numbers, n.Own, n.Best = n.Numbers+columns*sizes[t], n.Own+own, n.Best+best
 		if i := slices.Index(table.methods, baseline); i >= 0 {

@@ -97,7 +97,7 @@ func TestEqualityOfSharesTakesATest(t *testing.T) {
 	s.readers["E"] = reader{measure: split, data: []string{"usps"}, rows: []string{"0"}, values: map[string]exhibit.Value{
 		"0 p=1": exact(96.425), "0 serial": exact(96.45), "0 far": exact(90),
 	}}
-	links := audit.Links{Samples: []audit.Samples{{Tables: []string{"E"}, Rows: []string{"0"}, Of: 8000, Repetitions: 1}}}
+	links := audit.Links{Samples: []audit.Samples{{Cells: audit.Cells{Tables: []string{"E"}, Rows: []string{"0"}}, Of: 8000, Repetitions: 1}}}
 	text, failure, skipped := written(t, judgedBy(t, s, links, `
 - {id: near, text: A., rule: equal, table: E, columns: [p=1, serial], rows: ["0"]}
 - {id: far, text: B., rule: equal, table: E, columns: [p=1, far], rows: ["0"]}

@@ -100,7 +100,7 @@ func TestRuleAsPrinted(t *testing.T) {
 		"draws p=1": drawn(89.5, 90.5, 89.4, 90.6, 90), "optimiser p=1": refitted(exact(90)), "both p=1": refitted(drawn(89.8, 90.2, 89.8, 90.2, 90)),
 		"sample p=1": drawn(90, 90, 90, 90, 90), "digits p=1": exact(90.005), "none p=1": exact(90),
 	}}}}
-	c, err := compare.Compare(s, compare.Options{Tables: tables, Links: audit.Links{Samples: []audit.Samples{{Tables: []string{"1"}, Of: 100}}}})
+	c, err := compare.Compare(s, compare.Options{Tables: tables, Links: audit.Links{Samples: []audit.Samples{{Cells: audit.Cells{Tables: []string{"1"}}, Of: 100}}}})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -74,7 +74,7 @@ func TestForcedSentences(t *testing.T) {
 	for column, want := range map[string]string{"p=1": "1 holds by the reproduced numbers (1 of them could not " +
 		"have come out otherwise)", "p=2": "1 holds by the reproduced numbers, 0 fail"} {
 		o := inPrint(t)
-		o.Links.Forced = []audit.Forced{{Tables: []string{"3"}, Columns: []string{column}, Why: "it is so"}}
+		o.Links.Forced = []audit.Forced{{Cells: audit.Cells{Tables: []string{"3"}, Columns: []string{column}}, Why: "it is so"}}
 		o.Claims = slices.DeleteFunc(o.Claims, func(c claim.Claim) bool { return c.ID != "level" }) // about p=1
 		of, err := compare.Compare(tiny("car"), o)
 		if err != nil {

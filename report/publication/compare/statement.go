@@ -9,6 +9,7 @@ import (
 	"gpca/report/exhibit"
 	"gpca/report/publication/printed"
 	"gpca/report/statistics"
+	"gpca/report/table"
 	"gpca/report/words"
 )
 
@@ -150,7 +151,7 @@ func (o *ours) Value(name, row, column string) statistics.Estimate {
 	unit := math.Pow(10, -float64(decimals))
 	mean, half := n.Interval()
 	e := n.Estimate
-	e.Text, e.Reach, e.Unmeasured = formatNumber(mean, decimals), o.reach(name, row, column), n.undetermined()
+	e.Text, e.Reach, e.Unmeasured = table.Number(mean, decimals), o.reach(name, row, column), n.undetermined()
 	if o.metric(name) != "" { // in print; of another measure no margin is known
 		// Two readings may differ by the margin, and the printed digits hide a unit.
 		e.Margin += unit

@@ -121,7 +121,7 @@ func (c *Comparison) nulls(number string) *table.Table {
 		calibrated := decimal(c.Share, 1)
 		if calibrated.State == table.Filled {
 			calibrated.Text = fmt.Sprintf("%s (%s to %s)",
-				formatNumber(c.Share, 1), formatNumber(c.Low, 1), formatNumber(c.High, 1))
+				table.Number(c.Share, 1), table.Number(c.Low, 1), table.Number(c.High, 1))
 		}
 		if c.off() {
 			calibrated.Mark = "*"

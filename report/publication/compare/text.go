@@ -22,9 +22,9 @@ var fill = words.Texts(source, template.FuncMap{
 	"known":   func(v float64) bool { return !math.IsNaN(v) },
 	"md":      table.EscapeMarkdown,
 	"minus":   func(n int) int { return -n },
-	"integer": func(n int) string { return formatNumber(float64(n), 0) },
-	"number":  formatNumber,
-	"percent": func(share float64, decimals int) string { return formatNumber(100*share, decimals) },
+	"integer": func(n int) string { return table.Number(float64(n), 0) },
+	"number":  table.Number,
+	"percent": func(share float64, decimals int) string { return table.Number(100*share, decimals) },
 })
 
 func say(name string, facts any) string { return joined(fill(name, facts)) }
@@ -39,10 +39,6 @@ func joined(text string) string {
 	return strings.Join(slices.DeleteFunc(lines, func(l string) bool { return l == "" }), " ")
 }
 
-func formatNumber(v float64, decimals int) string {
-	return table.Format(table.Cell{Value: v}, decimals).Text
-}
-
 func formatHalfWidth(v float64, decimals int) string {
 	return table.Format(table.Cell{HalfWidth: v}, decimals).HalfWidth
 }
@@ -53,12 +49,12 @@ func (c Reproduction) ours() string { return c.like(printed.Places(c.InPrint.Tex
 // like formats a number with the given decimals.
 func (n Number) like(decimals int) string {
 	mean, halfWidth := n.Interval()
-	text := formatNumber(mean, decimals)
+	text := table.Number(mean, decimals)
 	switch {
 	case halfWidth > 0:
 		text += " ± " + formatHalfWidth(halfWidth, decimals)
 	case n.Low != n.High:
-		text += " (" + formatNumber(n.Low, 0) + " to " + formatNumber(n.High, 0) + ")"
+		text += " (" + table.Number(n.Low, 0) + " to " + table.Number(n.High, 0) + ")"
 	}
 	if n.Unsettled() {
 		text += "†"
@@ -138,7 +134,7 @@ func (t Contrast) Behind(shown *table.Table) [][]document.InPrint {
 			}
 			c := t.Cells[k][l]
 			all[i][j] = document.InPrint{
-				Printed: c.InPrint.Text, Difference: formatNumber(c.Difference, c.finer()),
+				Printed: c.InPrint.Text, Difference: table.Number(c.Difference, c.finer()),
 				Margin: c.margin(), Verdict: c.Verdict.String(),
 			}
 		}

@@ -7,29 +7,13 @@ import (
 )
 
 // A Verdict says whether a printed number was reproduced, that is, may be one more reading of the experiment that
-// we repeated. Two readings may differ by the margin M. Each of our n repetitions draws anew what the text leaves
-// to chance: noise, folds, split. If s is their standard deviation and the printed number is the mean of r draws,
-// the difference of the two means lies, 95 times in 100, within
+// we repeated. The rule stands in texts.tmpl as "rule", and tests hold the program to it. Its margin
 //
 //	M = √( (t · s · √(1/r + 1/n))² + o² )
 //
-// The first term is the prediction interval of [statistics.Prediction], with t the quantile of Student's
-// distribution with n−1 degrees of freedom. The second, o, is half the width of the optimiser's interval, from
-// other starts and orders of the training samples, where that was measured. If the text does not give r it is 1,
-// the widest margin. Where the number of tested samples is known, M is at least the effect of one of them. Where
-// nothing is drawn, s is 0.
-//
-// Let d be our mean less the printed number, and h half a unit of the last printed digit.
-//
-//   - A number matches when |d| ≤ √(M² + h²), and differs otherwise.
-//   - A single draw of ours has no spread, and is inconclusive.
-//   - Where iterations did not converge, and the effect was not measured, a number that does not match is
-//     inconclusive.
-//   - A winning count matches when it is the printed one and no contest in it is in doubt. It differs when no
-//     outcome of the contests in doubt gives the printed count.
-//
-// So 95 of 100 numbers of an honest text match, and more only where its digits are coarser than its draws;
-// [Calibration] checks M. A match does not exclude that another method matches as well: see [Null].
+// joins the prediction interval of [statistics.Prediction] and the optimiser's interval. So 95 of 100 numbers of an
+// honest text match, and more only where its digits are coarser than its draws; [Calibration] checks M. A match
+// does not exclude that another method matches as well: see [Null].
 type Verdict int
 
 // The verdicts. None is for a number that is not judged.
