@@ -118,3 +118,34 @@ func TestAverageSample(t *testing.T) {
 		t.Errorf("draws of the average are %v", got.Draws)
 	}
 }
+
+// Binary fractions that miss decimal ones round as authors do.
+func TestDigits(t *testing.T) {
+	for _, c := range []struct {
+		v      float64
+		places int
+		want   string
+	}{{93.785, 2, "93.79"}, {-93.785, 2, "-93.79"}, {1.005, 2, "1.01"}, {0.125, 2, "0.13"}, {93.7849, 2, "93.78"}} {
+		if got := statistics.Digits(c.v, c.places); got != c.want {
+			t.Errorf("%v is %s, want %s: halves go away from zero", c.v, got, c.want)
+		}
+	}
+}
+
+// Numbers in print add up with their rounding, and draws that do not pair leave intervals only.
+func TestEstimatesWithoutDraws(t *testing.T) {
+	a, b := statistics.Estimate{Centre: 95, HalfWidth: 0.005}, statistics.Estimate{Centre: 94, HalfWidth: 0.05}
+	if d := a.Plus(-1, b); d.Mean() != 1 || d.HalfWidth != 0.055 {
+		t.Errorf("the difference is %v ± %v", d.Mean(), d.HalfWidth)
+	}
+	two, three := statistics.Estimate{Draws: []float64{1, 3}}, statistics.Estimate{Draws: []float64{5, 6, 7}}
+	sum := two.Plus(1, three)
+	_, left := two.Interval()
+	_, right := three.Interval()
+	if mean, half := sum.Interval(); sum.Draws != nil || mean != 8 || half != left+right {
+		t.Errorf("the sum is %v ± %v of %v", mean, half, sum.Draws)
+	}
+	if m := statistics.Average(a, statistics.Estimate{State: statistics.Failed}); m.State != statistics.Failed || !math.IsNaN(m.Mean()) {
+		t.Errorf("an average over a failure is %v, %v", m.State, m.Mean())
+	}
+}
