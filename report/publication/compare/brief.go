@@ -7,6 +7,7 @@ import (
 
 	"gpca/report/claim"
 	"gpca/report/publication/printed"
+	"gpca/report/table"
 	"gpca/report/words"
 )
 
@@ -38,8 +39,8 @@ func (c *Comparison) Brief(number string) string {
 
 // bias words by how much our numbers are off on average; empty where that is less than is printed.
 func (t Contrast) bias() string {
-	size := formatNumber(math.Abs(t.Summary.Bias), t.Decimals())
-	if math.IsNaN(t.Summary.Bias) || size == formatNumber(0, t.Decimals()) || t.Metric == printed.WinningCount {
+	size := table.Number(math.Abs(t.Summary.Bias), t.Decimals())
+	if math.IsNaN(t.Summary.Bias) || size == table.Number(0, t.Decimals()) || t.Metric == printed.WinningCount {
 		return ""
 	}
 	unit := ""
@@ -77,7 +78,7 @@ func (c *Comparison) ahead(t Contrast) (leaders []int, ours int, by string) {
 		}
 	}
 	if leaders != nil {
-		by = formatNumber(most, t.Decimals()) + " against " + formatNumber(means[leaders[0]], t.Decimals())
+		by = table.Number(most, t.Decimals()) + " against " + table.Number(means[leaders[0]], t.Decimals())
 	}
 	return leaders, ours, by
 }
