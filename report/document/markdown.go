@@ -109,6 +109,9 @@ func markdownBlocks(blocks []Block, entries []*entry) ([]string, error) {
 				return nil, err
 			}
 			part += strings.TrimRight(text.String(), "\n")
+			if b.Said != nil {
+				part += "\n\n" + markdownSpans(Paragraph{b.Said})
+			}
 		case FigureBlock:
 			title, caption := "Figure "+b.Number, table.EscapeMarkdown(oneLine(b.Caption))
 			part += "![" + title + ": " + caption + "](" + b.File + ".svg)\n\n**" + title + ":** " + caption

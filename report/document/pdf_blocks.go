@@ -73,6 +73,9 @@ func (l *layout) blocks(blocks []Block, entries []*entry, indent float64) {
 			l.textTable(block)
 		case TableBlock:
 			l.table(block.Table, entries[i])
+			if block.Said != nil {
+				l.paragraph(block.Said, indent)
+			}
 		case FigureBlock:
 			if i+1 < len(blocks) {
 				if next, ok := blocks[i+1].(FigureBlock); ok && halfWide(block) && halfWide(next) {

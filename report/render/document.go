@@ -67,13 +67,10 @@ func assemble(ctx context.Context, e evidence, x exhibits, created time.Time) (*
 			if b.InPrint = e.inPrint(b.Table); slices.ContainsFunc(x.all, written) {
 				b.File = tableFile(b.Table)
 			}
-			d.Blocks = append(d.Blocks, b)
 			for _, c := range e.comparisons {
-				if said := c.Brief(b.Table.Number); said != "" && !c.Part.Reduced() {
-					d.Blocks = append(d.Blocks, document.Paragraph{Spans: document.Text(said)})
-				}
+				b.Said = append(b.Said, document.Text(c.Brief(b.Table.Number))...)
 			}
-			continue
+			block = b
 		}
 		d.Blocks = append(d.Blocks, block)
 	}

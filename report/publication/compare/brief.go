@@ -83,14 +83,15 @@ func (c *Comparison) ahead(t Contrast) (leaders []int, ours int, by string) {
 	return leaders, ours, by
 }
 
-// Headline answers on the first page whether the publication holds, with what this rests on: counts with what they are
-// of. Without a verdict it is [Comparison.Conclusions].
+// Headline answers on the first page whether the publication holds, in sentences that count what this rests on. Without
+// a verdict it is [Comparison.Conclusions].
 func (c *Comparison) Headline() []string {
 	if c.silent() || !c.Judged() {
 		return c.Conclusions()
 	}
 	facts := struct {
 		Held, Broken, Open, Tables, Levels, Judged int
+		Claims, Holds, Fails, Undecided            int
 		Title                                      string
 		Whole, Most                                bool
 		Null                                       Null
@@ -118,9 +119,16 @@ func (c *Comparison) Headline() []string {
 		}
 	}
 	facts.Most = 2*facts.Held > facts.Tables
-	all := strings.Split(say("headline", facts), " | ")
-	if claims := c.claims(); len(claims) > 0 {
-		all = append(all, "Claims: "+strings.Join(claims, "; "))
+	for _, parts := range words.Grouped(c.Statements, Statement.sentence) {
+		facts.Claims++
+		switch joint(parts) {
+		case claim.Holds.String():
+			facts.Holds++
+		case claim.Fails.String():
+			facts.Fails++
+		default:
+			facts.Undecided++
+		}
 	}
-	return all
+	return strings.Split(say("headline", facts), " | ")
 }
