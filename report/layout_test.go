@@ -65,7 +65,7 @@ func TestPagesOfThesis(t *testing.T) {
 	x := openReference(t)
 	_, _, files := draw(t, x, x.Study, "report.pdf")
 	pages := pagesOf(t, []byte(files["report.pdf"]))
-	if len(pages) < 40 {
+	if len(pages) < 30 {
 		t.Fatalf("the report has %d pages", len(pages))
 	}
 	const foot, height = 74, 690 // of the text area

@@ -26,7 +26,7 @@ import (
 var accountSource string
 
 var accountText = template.Must(template.New("account").Funcs(template.FuncMap{
-	"md": table.EscapeMarkdown, "text": markdown, "capitalise": words.Capitalise, "count": words.Count[int],
+	"md": func(text string) string { return table.EscapeMarkdown(words.Printable(text)) }, "text": markdown, "capitalise": words.Capitalise, "count": words.Count[int],
 	"thousands": words.Thousands[int], "shape": shape, "list": words.List,
 	"numbers": func(values []float64) []string { return words.Each(values, number) },
 	"full":    func(sentence string) string { return strings.TrimSuffix(sentence, ".") + "." },
@@ -41,7 +41,7 @@ var accountText = template.Must(template.New("account").Funcs(template.FuncMap{
 // markdown is a text in Markdown, in which formulas stay as they are.
 func markdown(text string) string {
 	var b strings.Builder
-	for _, part := range formula.Split(strings.Join(strings.Fields(text), " ")) {
+	for _, part := range formula.Split(strings.Join(strings.Fields(words.Printable(text)), " ")) {
 		if part.Formula == nil {
 			part.Text = table.EscapeMarkdown(part.Text)
 		}
