@@ -15,7 +15,7 @@ import (
 // A report is drawn to the same bytes from its results.csv and arrays.csv as from its cells,
 // whatever was missing or had failed; but figures of real samples are not.
 func TestExport(t *testing.T) {
-	pictures, scaled := plan.Selection{Figures: []string{"T.1", "T.5"}}, plan.Selection{Tables: []string{"2.1", "2.3", "3.3"}}
+	pictures, scaled := plan.Selection{Figures: []string{"I.1", "I.5"}}, plan.Selection{Tables: []string{"2.1", "2.3", "3.3"}}
 	for name, c := range map[string]struct {
 		plan     *plan.Plan
 		withheld string // of the figures
@@ -23,7 +23,7 @@ func TestExport(t *testing.T) {
 		"numbers":   {tinyPlan(t, plan.Selection{}), ""},
 		"scaled":    {planOf(t, openStudy(t, "thesis"), scaled, "usps", "yale"), ""},
 		"generated": {planOf(t, openStudy(t, "ascent"), pictures), ""},
-		"real":      {planOf(t, openStudy(t, "ascent"), pictures, "usps"), "figures/fig-T.5"},
+		"real":      {planOf(t, openStudy(t, "ascent"), pictures, "usps"), "figures/fig-I.5"},
 	} {
 		results := memory(t)
 		fill(t, c.plan, results, func(i int) bool { return i%7 != 3 || c.plan.Study.Name == "ascent" })
@@ -77,7 +77,7 @@ func TestDamagedExports(t *testing.T) {
 		t.Fatal(err)
 	}
 	_, _, reference := draw(t, real, "all", "results.csv")
-	p := planOf(t, openStudy(t, "ascent"), plan.Selection{Figures: []string{"T.1"}})
+	p := planOf(t, openStudy(t, "ascent"), plan.Selection{Figures: []string{"I.1"}})
 	results := memory(t)
 	fill(t, p, results, all)
 	small := texts(t, p, results)
@@ -135,7 +135,7 @@ func TestDamagedExports(t *testing.T) {
 
 // A manifest beside the files has the last word.
 func TestExportBesideAManifest(t *testing.T) {
-	p := planOf(t, openStudy(t, "ascent"), plan.Selection{Figures: []string{"T.1"}})
+	p := planOf(t, openStudy(t, "ascent"), plan.Selection{Figures: []string{"I.1"}})
 	out := t.TempDir()
 	drawInto := func(from int) {
 		results := memory(t)

@@ -91,7 +91,7 @@ func (f findings) line(number, text string) (string, error) {
 func TestFindings(t *testing.T) {
 	x := openReference(t)
 	p, results, files := draw(t, x, x.Study, tablesOf(
-		"2.1", "2.4", "2.5", "3.3", "O.1", "O.3", "O.4", "O.13", "O.14", "O.16", "P.2", "P.3", "P.4", "S.1", "S.2")...)
+		"2.1", "2.4", "2.5", "3.3", "E.1", "E.3", "E.4", "G.1", "G.2", "H.2", "D.2", "D.7", "D.8", "C.1", "C.2")...)
 	comparisons, err := render.Compare(p, results)
 	if err != nil {
 		t.Fatal(err)
@@ -112,7 +112,7 @@ func TestFindings(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		p, results, drawn := draw(t, x, name, tablesOf("L.1")...)
+		p, results, drawn := draw(t, x, name, tablesOf("O.1")...)
 		full, err := render.Compare(p, results)
 		if err != nil {
 			t.Fatal(err)
@@ -120,8 +120,8 @@ func TestFindings(t *testing.T) {
 		for _, c := range full {
 			held[name] = c.Held()
 		}
-		if text, ok := drawn["tables/table-L.1.csv"]; ok {
-			files["tables/table-L.1.csv"] = text
+		if text, ok := drawn["tables/table-O.1.csv"]; ok {
+			files["tables/table-O.1.csv"] = text
 		}
 	}
 	of := func(part string) (render.Comparison, error) {
@@ -207,7 +207,7 @@ func TestFindings(t *testing.T) {
 		},
 		"cells": func() string { return show(float64(len(p.Cells)), 0) },
 		"equations": func() string {
-			text := ours["tables/table-L.1.csv"]
+			text := ours["tables/table-O.1.csv"]
 			return fmt.Sprintf("%d of %d", strings.Count(text, ",Holds,filled,1,"), strings.Count(text, ",Holds,"))
 		},
 		"num": ours.number, "robust": theirs.number, "printed": printed, "row": theirs.line, "note": ours.line,

@@ -18,7 +18,7 @@ import (
 )
 
 // figuresInPrint are figures of several kinds.
-var figuresInPrint = []string{"fig-2.1", "fig-2.4", "fig-3.1", "chart-2.1", "chart-2.13", "fig-T.1"}
+var figuresInPrint = []string{"fig-2.1", "fig-2.4", "fig-3.1", "chart-2.1", "chart-2.13", "fig-I.1"}
 
 // Every table of the default report goes through LaTeX, in a float and bare, with six
 // figures and the macros: in one column and in two no line is too wide, no page too high,
@@ -29,7 +29,7 @@ func TestLaTeXCompiles(t *testing.T) {
 			t.Skip(program + " is not installed: nothing to compile the tables with (Debian: texlive-latex-recommended, texlive-publishers, texlive-science, poppler-utils)")
 		}
 	}
-	p := planOf(t, openStudy(t, "all"), plan.Selection{Tables: []string{"*"}, Figures: []string{"2.1", "2.4", "3.1", "T.1"}})
+	p := planOf(t, openStudy(t, "all"), plan.Selection{Tables: []string{"*"}, Figures: []string{"2.1", "2.4", "3.1", "I.1"}})
 	results := memory(t)
 	fill(t, p, results, func(i int) bool { return i%7 != 0 })
 	fail(t, p.Cells[0], results, `class α: "no" number, 100% of 3 & more_or_less #1 {x} ~ ^ \ ≤ ≥ ′ ² ₂ σ − – — … ‖ √ ∞ x̂`)

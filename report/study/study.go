@@ -74,7 +74,7 @@ type Head struct {
 	Repeats string `yaml:"repeats" doc:"Publication that its tables are compared with." example:"thesis"`
 	Refers  string `yaml:"refers" doc:"Publication that variants are held against." example:"thesis"`
 
-	Appendices strictyaml.List[Appendix] `yaml:"appendices" doc:"Studies that follow." example:"[centring, {study: car, tables: O.13}]"`
+	Appendices strictyaml.List[Appendix] `yaml:"appendices" doc:"Studies that follow." example:"[centring, {study: car, tables: G.1}]"`
 
 	Seed        uint64                 `yaml:"seed" doc:"Origin of every random number." default:"0" example:"2019"`
 	Repetitions experiment.Repetitions `yaml:"repetitions" doc:"How often chance is repeated." example:"{real: 10, stand-in: 3}" required:"yes"`
