@@ -62,7 +62,7 @@ func (d *Document) Parts() (report, supplement *Document) {
 	}
 	first, second := *d, Document{
 		Title: d.Title, Subtitle: "Supplement", Authors: d.Authors, Language: d.Language,
-		Subject: d.Subject, DataLabel: d.DataLabel, Blocks: d.Blocks[at+1:],
+		Subject: d.Subject, Front: d.Front, DataLabel: d.DataLabel, Blocks: d.Blocks[at+1:],
 	}
 	first.Blocks = d.Blocks[:at]
 	return &first, &second

@@ -74,6 +74,9 @@ func assemble(ctx context.Context, e evidence, x exhibits, created time.Time) (*
 		}
 		d.Blocks = append(d.Blocks, block)
 	}
+	if _, supplement := d.Parts(); supplement != nil {
+		d.Front = append(d.Front, "Supplement: the rules in full, the evidence and the appendices are in supplement.pdf")
+	}
 	return d, err
 }
 
@@ -81,8 +84,9 @@ func assemble(ctx context.Context, e evidence, x exhibits, created time.Time) (*
 // of which chapters say the same of what the report appends, and what all rests on.
 func front(e evidence, about facts, created time.Time) []string {
 	var all []string
-	if s := e.plan.Study; s.Source != "" {
-		all = append(all, "After: "+s.Source)
+	s := e.plan.Study
+	if s.Abstract != "" {
+		all = append(all, s.Abstract)
 	}
 	if len(e.comparisons) > 0 {
 		first := e.comparisons[0]
@@ -94,11 +98,14 @@ func front(e evidence, about facts, created time.Time) []string {
 		}
 		all = append(all, first.Headline()...)
 	}
-	all = append(all, about.front()...)
+	if s.Source != "" {
+		all = append(all, "After: "+s.Source)
+	}
+	all = append(all, about.front...)
 	if !created.Equal(DefaultCreated()) {
 		all = append(all, "Date: "+created.UTC().Format("2 January 2006"))
 	}
-	return append(all, fmt.Sprintf("Seed: %d", e.plan.Study.Seed),
+	return append(all, fmt.Sprintf("Seed: %d", s.Seed),
 		"Program: version, commit and time of the drawing are in "+ManifestFile)
 }
 

@@ -25,6 +25,7 @@ type facts struct {
 	Protocol []string
 	Datasets []datasetFacts
 
+	front    []string // what the first page says of the data and the cells
 	evidence evidence
 	exhibits exhibits
 }
@@ -69,6 +70,19 @@ func factsOf(ctx context.Context, e evidence, x exhibits, part *study.Study) (fa
 		f.Datasets = append(f.Datasets, datasetFacts{d.Title, string(d.Origin), shape, d.Citation})
 	}
 	f.sayOrigins(titles[dataset.Real], titles[dataset.StandIn], titles[dataset.Generated])
+	for _, kind := range []struct {
+		name   string
+		origin dataset.Origin
+	}{{"Real data", dataset.Real}, {"Stand-ins, generated", dataset.StandIn}, {"Generated data", dataset.Generated}} {
+		if of := titles[kind.origin]; len(of) > 0 {
+			f.front = append(f.front, kind.name+": "+words.Enumerate(of))
+		}
+	}
+	cells := fmt.Sprintf("Cells: %d of %d computed", f.Done, f.Cells)
+	if f.Failed > 0 {
+		cells += fmt.Sprintf(", %d failed", f.Failed)
+	}
+	f.front = append(f.front, cells)
 	return f, nil
 }
 
@@ -148,17 +162,4 @@ func named(what string, titles []string) string {
 		return ""
 	}
 	return what + strings.Join(titles, ", ")
-}
-
-// front is what the first page says of the data and the cells.
-func (f *facts) front() []string {
-	data := "Data: all real, " + f.RealSentence
-	if f.Generated {
-		data = "Data: " + f.GeneratedSentence
-	}
-	cells := fmt.Sprintf("Cells: %d of %d computed", f.Done, f.Cells)
-	if f.Failed > 0 {
-		cells += fmt.Sprintf(", %d failed", f.Failed)
-	}
-	return []string{data, cells}
 }

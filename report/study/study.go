@@ -66,13 +66,14 @@ type Study struct {
 // repetitions, with the training samples in another order, to add the effect of the optimiser to intervals.
 // Generated data gets at most 2.
 type Head struct {
-	Name    string `yaml:"name" doc:"Its name in messages." example:"mine" required:"yes"`
-	Title   string `yaml:"title" doc:"Title of the report." example:"Falling scores on USPS"`
-	Author  string `yaml:"author" doc:"Author, named on the title page." example:"A. Author"`
-	Source  string `yaml:"source" doc:"What it rests on, as a citation." example:"A. Author, A Paper, 2026"`
-	Text    string `yaml:"text" doc:"Markdown text, in a file beside it or built in." example:"mine.md"`
-	Repeats string `yaml:"repeats" doc:"Publication that its tables are compared with." example:"thesis"`
-	Refers  string `yaml:"refers" doc:"Publication that variants are held against." example:"thesis"`
+	Name     string `yaml:"name" doc:"Its name in messages." example:"mine" required:"yes"`
+	Title    string `yaml:"title" doc:"Title of the report." example:"Falling scores on USPS"`
+	Author   string `yaml:"author" doc:"Author, named on the title page." example:"A. Author"`
+	Source   string `yaml:"source" doc:"What it rests on, as a citation." example:"A. Author, A Paper, 2026"`
+	Abstract string `yaml:"abstract" doc:"What it is about, for the first page." example:"Falling scores, tried on digits."`
+	Text     string `yaml:"text" doc:"Markdown text, in a file beside it or built in." example:"mine.md"`
+	Repeats  string `yaml:"repeats" doc:"Publication that its tables are compared with." example:"thesis"`
+	Refers   string `yaml:"refers" doc:"Publication that variants are held against." example:"thesis"`
 
 	Appendices strictyaml.List[Appendix] `yaml:"appendices" doc:"Studies that follow." example:"[centring, {study: car, tables: G.1}]"`
 
