@@ -152,8 +152,8 @@ type TableBlock struct {
 	// File is the path of the table's files beside the document, with slashes and without
 	// extension: "tables/table-2.1". HTML links to its CSV and its LaTeX, unless empty.
 	File string
-	// Said stands under the table and goes with it.
-	Said []Span
+	// Said is text that stands under the table and goes with it.
+	Said string
 	// InPrint has what a publication prints in the place of each cell, by rows and columns;
 	// nil for a table without. HTML shows it on demand.
 	InPrint [][]InPrint
@@ -288,8 +288,6 @@ func spansOf(blocks ...Block) []Span {
 			all = append(all, spansOf(slices.Concat(b.Items...)...)...)
 		case Algorithm:
 			all = append(all, spansOf(b.Blocks...)...)
-		case TableBlock:
-			all = append(all, b.Said...)
 		case TextTable:
 			for _, cell := range slices.Concat(b.Header, slices.Concat(b.Rows...)) {
 				all = append(all, cell.Spans...)

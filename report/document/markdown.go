@@ -10,7 +10,6 @@ import (
 	"text/template"
 
 	"gpca/report/table"
-	"gpca/report/words"
 )
 
 //go:embed document.md.tmpl
@@ -78,16 +77,6 @@ func markdownBlocks(blocks []Block, entries []*entry) ([]string, error) {
 			if text, closed := strings.CutSuffix(part, "#"); closed { // a closing sequence
 				part = text + `\#`
 			}
-		case Paragraph:
-			part = lineStart.ReplaceAllStringFunc(markdownSpans(b), func(s string) string {
-				return s[:len(s)-1] + `\` + s[len(s)-1:]
-			})
-		case List:
-			text, err := markdownList(b)
-			if err != nil {
-				return nil, err
-			}
-			part = text
 		case Algorithm:
 			inner, err := markdownBlocks(b.Blocks, nil)
 			if err != nil {
@@ -95,22 +84,14 @@ func markdownBlocks(blocks []Block, entries []*entry) ([]string, error) {
 			}
 			title := "**Algorithm " + b.Number + ":** " + table.EscapeMarkdown(b.Title)
 			part += strings.Join(append([]string{title}, inner...), "\n\n")
-		case TextTable:
-			row := func(cells []Paragraph) string {
-				return "| " + strings.Join(words.Each(cells, markdownSpans), " | ") + " |"
-			}
-			part = row(b.Header) + "\n|" + strings.Repeat(":--|", len(b.Header))
-			for _, cells := range b.Rows {
-				part += "\n" + row(cells)
-			}
 		case TableBlock:
 			var text strings.Builder
 			if err := b.Table.WriteMarkdown(&text); err != nil {
 				return nil, err
 			}
 			part += strings.TrimRight(text.String(), "\n")
-			if b.Said != nil {
-				part += "\n\n" + markdownSpans(Paragraph{b.Said})
+			if b.Said != "" {
+				part += "\n\n" + Escape(b.Said)
 			}
 		case FigureBlock:
 			title, caption := "Figure "+b.Number, table.EscapeMarkdown(oneLine(b.Caption))
@@ -140,6 +121,13 @@ const separator = "<!-- -->"
 // rule or a directive.
 var lineStart = regexp.MustCompile(`^([#+=:-]|\d{1,9}[.)])`)
 
+// Escape escapes text that is to be a paragraph of its own for Markdown.
+func Escape(text string) string {
+	return lineStart.ReplaceAllStringFunc(table.EscapeMarkdown(oneLine(text)), func(s string) string {
+		return s[:len(s)-1] + `\` + s[len(s)-1:]
+	})
+}
+
 // markdownSpans writes running text on one line.
 func markdownSpans(p Paragraph) string {
 	var b strings.Builder
@@ -157,26 +145,4 @@ func markdownSpans(p Paragraph) string {
 		b.WriteString(text)
 	}
 	return oneLine(b.String())
-}
-
-func markdownList(list List) (string, error) {
-	gap := "\n\n"
-	if list.tight() {
-		gap = "\n"
-	}
-	var items []string
-	for i, item := range list.Items {
-		marker := "- "
-		if list.Ordered {
-			marker = fmt.Sprintf("%d. ", list.Start+i)
-		}
-		parts, err := markdownBlocks(item, nil)
-		if err != nil {
-			return "", err
-		}
-		indent := "\n" + strings.Repeat(" ", len(marker))
-		text := strings.ReplaceAll(strings.Join(parts, gap), "\n", indent)
-		items = append(items, marker+strings.ReplaceAll(text, indent+"\n", "\n\n"))
-	}
-	return strings.Join(items, gap), nil
 }

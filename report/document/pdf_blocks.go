@@ -73,8 +73,8 @@ func (l *layout) blocks(blocks []Block, entries []*entry, indent float64) {
 			l.textTable(block)
 		case TableBlock:
 			l.table(block.Table, entries[i])
-			if block.Said != nil {
-				l.paragraph(block.Said, indent)
+			if block.Said != "" {
+				l.paragraph(Text(block.Said), indent)
 			}
 		case FigureBlock:
 			if i+1 < len(blocks) {

@@ -15,7 +15,6 @@ import (
 	"gpca/report/document"
 	"gpca/report/input"
 	"gpca/report/plan"
-	"gpca/report/publication/compare"
 	"gpca/report/study"
 	"gpca/report/table"
 	"gpca/report/words"
@@ -54,10 +53,15 @@ func assemble(ctx context.Context, e evidence, x exhibits, created time.Time) (*
 		blocks = listing("Tables", x, aTable, e.plan.Tables)
 		blocks = append(blocks, listing("Figures", x, aFigure, e.plan.Figures)...)
 		for _, part := range s.Parts() {
-			blocks = withComparison(blocks, e, x, part)
+			if blocks, err = withComparison(blocks, e, x, part); err != nil {
+				return nil, err
+			}
 		}
 	}
-	for _, block := range withLegend(blocks) {
+	if err == nil {
+		blocks, err = withLegend(blocks)
+	}
+	for _, block := range blocks {
 		switch b := block.(type) {
 		case document.Thumbnail:
 			d.Thumbnail = &b.FigureBlock
@@ -68,7 +72,7 @@ func assemble(ctx context.Context, e evidence, x exhibits, created time.Time) (*
 				b.File = tableFile(b.Table)
 			}
 			for _, c := range e.comparisons {
-				b.Said = append(b.Said, document.Text(c.Brief(b.Table.Number))...)
+				b.Said += c.Brief(b.Table.Number)
 			}
 			block = b
 		}
@@ -124,36 +128,37 @@ func listing(title string, x exhibits, kind string, numbers []string) []document
 // withComparison puts the comparison of a part behind the chapters of the part, before the
 // appendices of its text: a chapter of its own, or, where the part is reduced, a section. Its
 // details follow in the supplement, where the text has one.
-func withComparison(blocks []document.Block, e evidence, x exhibits, part *study.Study) []document.Block {
+func withComparison(blocks []document.Block, e evidence, x exhibits, part *study.Study) ([]document.Block, error) {
 	c := e.comparisonOf(part)
-	switch {
-	case c == nil:
-		return blocks
-	case part.Reduced():
-		return append(blocks, c.Section()...)
+	if c == nil {
+		return blocks, nil
 	}
 	at := slices.IndexFunc(blocks, func(b document.Block) bool {
 		_, supplement := b.(document.Supplement)
 		return supplement || isAppendix(b)
 	})
-	if at < 0 {
+	if at < 0 || part.Reduced() {
 		at = len(blocks)
 	}
-	chapter, details := c.Chapter(), c.Details(x.Figures)
+	rest, text, behind := blocks[at:], c.Chapter(), "\n"+c.Details()
 	if real, ok := e.real(part); ok {
-		chapter = append(chapter, c.Beside(real)...)
+		beside, averages := c.Beside(real)
+		if text += "\n" + beside; averages != nil {
+			x.Tables[averages.Number] = averages
+		}
 	}
-	rest := blocks[at:]
-	if len(details) > 0 && len(rest) > 0 && !isAppendix(rest[0]) {
-		heading := document.Heading{Level: 1, Text: compare.DetailsTitle}
-		details = slices.Insert(details, 0, rest[0], document.Block(heading))
-		rest = rest[1:]
+	switch {
+	case part.Reduced():
+		text, behind = c.Section(), ""
+	case len(behind) > 1 && len(rest) > 0 && !isAppendix(rest[0]):
+		behind, rest = "\n::supplement\n\n# Published against reproduced: details\n"+behind, rest[1:]
 	}
-	return slices.Concat(blocks[:at], chapter, details, rest)
+	compared, err := document.Parse("comparison of "+part.Name, text+behind, x.Numbered)
+	return slices.Concat(blocks[:at], compared, rest), err
 }
 
 // withLegend says what the marks of the tables mean, above the first table that has any.
-func withLegend(blocks []document.Block) []document.Block {
+func withLegend(blocks []document.Block) ([]document.Block, error) {
 	first := -1
 	var tables []*table.Table
 	for i, b := range blocks {
@@ -165,17 +170,14 @@ func withLegend(blocks []document.Block) []document.Block {
 		}
 	}
 	if first < 0 {
-		return blocks
+		return blocks, nil
 	}
-	cell := func(text string, strong bool) document.Paragraph {
-		return document.Paragraph{Spans: []document.Span{{Text: text, Strong: strong}}}
-	}
-	header := []document.Paragraph{cell("Mark", false), cell("What it says of a number", false)}
-	legend := document.TextTable{Header: header}
+	text := "| Mark | What it says of a number |\n|:--|:--|\n"
 	for _, n := range table.Legend(tables) {
-		legend.Rows = append(legend.Rows, []document.Paragraph{cell(n.Mark, true), cell(n.Text, false)})
+		text += fmt.Sprintf("| **%s** | %s |\n", table.EscapeMarkdown(n.Mark), table.EscapeMarkdown(n.Text))
 	}
-	return slices.Insert(blocks, first, document.Block(legend))
+	legend, err := document.Parse("legend", text, document.Numbered{})
+	return slices.Insert(blocks, first, legend...), err
 }
 
 // chapters are the texts of the studies that a report consists of, one after the
@@ -202,7 +204,11 @@ func chapters(ctx context.Context, e evidence, x exhibits) ([]document.Block, er
 		if i > 0 {
 			letter(blocks, all)
 		}
-		all = slices.Concat(all, withComparison(blocks, e, x, part))
+		blocks, err := withComparison(blocks, e, x, part)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, blocks...)
 	}
 	if !accounted(e.plan) {
 		return all, nil

@@ -73,7 +73,7 @@ func build(e evidence) (exhibits, error) {
 			continue
 		}
 		for _, t := range c.Tables() {
-			x.all = append(x.all, shown{table: t})
+			x.all, x.Tables[t.Number] = append(x.all, shown{table: t}), t
 		}
 		for _, f := range c.Figures() {
 			if err := x.draw("", f); err != nil {

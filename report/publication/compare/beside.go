@@ -4,7 +4,6 @@ import (
 	"math"
 	"slices"
 
-	"gpca/report/document"
 	"gpca/report/publication/audit"
 	"gpca/report/publication/printed"
 	"gpca/report/statistics"
@@ -30,20 +29,16 @@ func (c *Comparison) Real() Real {
 	return real
 }
 
-// Beside returns, for a comparison on generated data, the outcome on the real data, and a table of averages:
-// generated, real and printed. Single numbers on generated data are not comparable.
-func (c *Comparison) Beside(real Real) []document.Block {
+// Beside returns, for a comparison on generated data, the outcome on the real data as a section in Markdown, and a table
+// of averages that it places, nil for none: generated, real and printed. Single numbers on generated data are not
+// comparable.
+func (c *Comparison) Beside(real Real) (string, *table.Table) {
 	if !c.Generated() || c.silent() {
-		return nil
+		return "", nil
 	}
 	section, number := c.with.Chapter+".1", c.with.Chapter+".1"
 	if c.Judged() { // the comparison has sections and tables of its own
 		section, number = c.with.Chapter+".2", c.with.Chapter+".4"
-	}
-	blocks := []document.Block{
-		document.Heading{Level: 2, Number: section, Text: "What the real data gave"},
-		paragraph("The program carries the results of a run on the real data. This is what came out of it:"),
-		list(real.Conclusions),
 	}
 	averages := &table.Table{
 		Number: number, Caption: "Generated data, the real data, and print", Corner: "Table and method",
@@ -63,10 +58,10 @@ func (c *Comparison) Beside(real Real) []document.Block {
 			decimal(c.rerun.mean(t.Table, t.Columns[j]), 2), decimal(mean, 2), decimal(inPrint, 2),
 		}})
 	}
-	if len(averages.Rows) > 0 {
-		blocks = append(blocks, document.TableBlock{Table: averages})
+	if len(averages.Rows) == 0 {
+		averages, number = nil, ""
 	}
-	return blocks
+	return fill("beside", map[string]any{"Section": section, "Number": number, "Conclusions": real.Conclusions}), averages
 }
 
 // leaders yields, for each table that prints averages, the column of the baseline and the best other column in

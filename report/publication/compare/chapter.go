@@ -10,6 +10,8 @@ import (
 	"gpca/figures"
 	"gpca/report/claim"
 	"gpca/report/document"
+	"gpca/report/table"
+	"gpca/report/words"
 )
 
 // Figures returns heat maps of the differences, ours less printed, of every table with a verdict: "D2.1" for
@@ -51,200 +53,104 @@ func shown(v float64, decimals int) float64 {
 	return math.Round(v*unit)/unit + 0 // −0 + 0 is 0
 }
 
-// Chapter returns the comparison as a chapter: counts, conclusions, rule, tables, and the claims that are decided. Where
-// nothing is judged a paragraph says why, except in a partial report. [Comparison.Details] has the rest.
-func (c *Comparison) Chapter() []document.Block {
+// Chapter is the comparison as a chapter in Markdown, for package document to read: counts, conclusions, rule, tables,
+// and the claims that are decided. Where nothing is judged it says why, except in a partial report, which omits it.
+func (c *Comparison) Chapter() string {
 	if c.silent() {
-		return nil
+		return ""
 	}
-	number := c.with.Chapter
-	blocks := []document.Block{document.Heading{Level: 1, Number: number, Text: "Published against reproduced"}}
+	return fill("chapter", c.facts())
+}
+
+// Details has the sections behind the chapter: the rules, each claim with its evidence, and for each table what
+// differs, with its heat map of [Comparison.Figures]. It is empty where nothing is judged.
+func (c *Comparison) Details() string {
 	if !c.Judged() {
-		return append(blocks, paragraph(c.introduction()[0]))
+		return ""
 	}
-	blocks = append(blocks, paragraph(c.introduction()[0]))
-	for _, l := range c.conclusions() {
-		if l.Name != "Claims" { // which have a section
-			blocks = append(blocks, paragraph(l.Sentence))
-		}
-	}
-	blocks = append(blocks, paragraph(say("rule in brief", nil)))
-	for _, t := range c.Tables() {
-		blocks = append(blocks, document.TableBlock{Table: t})
-	}
-	if len(c.Statements) == 0 {
-		return blocks
-	}
-	blocks = append(blocks, document.Heading{Level: 2, Number: number + ".1", Text: "Claims"}, paragraph(c.claimsText()))
-	for _, verdict := range []claim.Outcome{claim.Holds, claim.Fails} {
-		if decided := c.decided(verdict.String()); len(decided) > 0 {
-			one := say("decided", map[string]any{"Verdict": verdict.String(), "Count": len(decided)})
-			blocks = append(blocks, paragraph(one), list(decided))
-		}
-	}
-	return blocks
+	return fill("details", c.facts())
 }
 
-// DetailsTitle is that of the chapter of [Comparison.Details].
-const DetailsTitle = "Published against reproduced: details"
-
-// Details returns the sections behind the chapter: the rules, each claim with its evidence, and for each table what
-// differs, with its heat map of [Comparison.Figures] from drawn. It is nil where nothing is judged.
-func (c *Comparison) Details(drawn map[string]document.FigureBlock) []document.Block {
+// Section is the comparison as a section: conclusions, claims and what differs; empty where nothing is judged.
+func (c *Comparison) Section() string {
 	if !c.Judged() {
-		return nil
+		return ""
 	}
-	blocks := []document.Block{document.Heading{Level: 2, Text: "Rules"}}
-	for _, p := range c.introduction()[1:] {
-		blocks = append(blocks, paragraph(p))
-	}
-	if claims := c.claimTable(); claims != nil {
-		blocks = append(blocks, document.Heading{Level: 2, Text: "Claims, one by one"},
-			paragraph(say("claims rule", nil)))
-		blocks = append(blocks, claims...)
-	}
-	blocks = append(blocks, document.Heading{Level: 2, Text: "Numbers that differ"})
-	for _, t := range c.Contrasts {
-		if t.Refused != "" {
-			continue
-		}
-		summary := t.title() + ". " + t.sentence()
-		if t.Summary.Differs > 0 {
-			summary += " What differs is listed below."
-		}
-		blocks = append(blocks, paragraph(summary))
-		if f, ok := drawn["D"+t.Number]; ok {
-			blocks = append(blocks, f)
-		}
-		blocks = append(blocks, t.list(12)...)
-	}
-	return blocks
+	return fill("section", c.facts())
 }
-
-// Section returns the comparison as a section: conclusions, claims and what differs; nil where nothing is judged.
-func (c *Comparison) Section() []document.Block {
-	if !c.Judged() {
-		return nil
-	}
-	blocks := []document.Block{document.Heading{Level: 2, Text: "Published against reproduced"}}
-	for _, l := range c.conclusions() {
-		blocks = append(blocks, paragraph(l.Sentence))
-	}
-	blocks = append(blocks, c.claimTable()...)
-	for _, t := range c.Contrasts {
-		if of := t.list(6); of != nil {
-			blocks = append(append(blocks, paragraph(t.title()+". "+t.sentence())), of...)
-		}
-	}
-	return blocks
-}
-
-func (t Contrast) list(most int) []document.Block {
-	if findings := t.differing(); len(findings) > 0 {
-		return []document.Block{list(first(findings, most, "and %d more, which compare.md lists"))}
-	}
-	return nil
-}
-
-func (t Contrast) title() string { return claim.TitleOf(t.Number) + ", " + t.Caption }
-
-// claimTable is the table of the claims with numbers, if any.
-func (c *Comparison) claimTable() []document.Block {
-	cells := func(texts ...string) []document.Paragraph {
-		var row []document.Paragraph
-		for _, text := range texts {
-			row = append(row, paragraph(text))
-		}
-		return row
-	}
-	t := document.TextTable{
-		Header: cells("What the text says", "In print", "Here", "Evidence", "What would decide it"),
-	}
-	for _, k := range c.Statements {
-		if k.Missing == "" {
-			row := cells(k.row()...)
-			row[2].Spans[0].Strong = true
-			t.Rows = append(t.Rows, row)
-		}
-	}
-	if t.Rows == nil {
-		return nil
-	}
-	return []document.Block{t}
-}
-
-func (c Statement) row() []string {
-	return []string{c.said(), c.Printed, c.verdict(), c.why(), c.open()}
-}
-
-func paragraph(text string) document.Paragraph {
-	return document.Paragraph{Spans: []document.Span{{Text: text}}}
-}
-
-func list(items []string) document.List {
-	var l document.List
-	for _, i := range items {
-		l.Items = append(l.Items, []document.Block{paragraph(i)})
-	}
-	return l
-}
-
-func (c *Comparison) introduction() []string {
-	if !c.Judged() {
-		return []string{say("nothing compared", map[string]any{"Generated": c.Generated()})}
-	}
-	return []string{
-		say("compared", map[string]any{"Total": c.Total(), "Refused": c.refused(), "Tables": len(c.Contrasts)}),
-		say("rule", c.with.Title), say("methods rule", nil),
-	}
-}
-
-// claimsText counts the claims, and explains the verdict on a sentence with several claims.
-func (c *Comparison) claimsText() string { return c.claimsSentence() + " " + say("parts rule", nil) }
 
 // WriteMarkdown writes the whole comparison: conclusions, rule, summary, claims, and every table cell by cell.
 func (c *Comparison) WriteMarkdown(w io.Writer) error {
-	facts := map[string]any{
-		"Conclusions": c.conclusions(), "Introduction": c.introduction(), "Judged": c.Judged(),
-		"ClaimsText": c.claimsText(), "ClaimsRule": say("claims rule", nil),
-	}
-	var claims [][]string
-	for _, k := range c.Statements {
-		claims = append(claims, k.row())
-	}
-	facts["Claims"] = claims
-	var tables []string
+	facts := c.facts()
 	if c.Judged() {
 		for _, t := range c.tables("S") {
 			var b strings.Builder
 			if err := t.WriteMarkdown(&b); err != nil {
 				return err
 			}
-			tables = append(tables, b.String())
+			facts.Tables = append(facts.Tables, b.String())
 		}
 	}
-	facts["Tables"] = tables
-	type section struct {
-		Contrast
-		Heading, Sentence string
-		Rows              [][]string
-		Differing         []string
-	}
-	var sections []section
-	for _, t := range c.Contrasts {
-		s := section{Contrast: t, Heading: t.title(), Sentence: t.sentence(), Differing: t.differing()}
-		for i, cells := range t.Cells {
-			row := []string{t.RowTitles[i]}
-			for _, cell := range cells {
-				row = append(row, cell.text())
-			}
-			s.Rows = append(s.Rows, row)
-		}
-		sections = append(sections, s)
-	}
-	facts["Contrasts"] = sections
 	if _, err := io.WriteString(w, fill("compare.md", facts)); err != nil {
 		return fmt.Errorf("comparison: %w", err)
 	}
 	return nil
+}
+
+// facts are what the texts say of a comparison.
+type facts struct {
+	Chapter, Counts, RuleInBrief, ClaimsRule string
+	Rules                                    []string
+	Conclusions                              []conclusion
+	Judged                                   bool
+	Numbers, Tables                          []string // of the chapter's tables, and whole ones
+	ClaimsText                               string
+	Claims, Judgeable                        [][]string // those with numbers
+	Holds, Fails                             []string
+	Contrasts                                []section
+}
+
+// A section is what the texts say of a table.
+type section struct {
+	Contrast
+	Heading, Sentence          string
+	Rows                       [][]string
+	Differing, Listed, Briefly []string // all, and the first ones
+}
+
+func (t Contrast) title() string { return claim.TitleOf(t.Number) + ", " + t.Caption }
+
+func (c *Comparison) facts() facts {
+	f := facts{
+		Chapter: c.with.Chapter, RuleInBrief: say("rule in brief", nil), ClaimsRule: say("claims rule", nil),
+		Judged: c.Judged(), Conclusions: c.conclusions(),
+		Holds: c.decided(claim.Holds.String()), Fails: c.decided(claim.Fails.String()),
+		Numbers: words.Each(c.Tables(), func(t *table.Table) string { return t.Number }),
+	}
+	if !f.Judged {
+		f.Counts = say("nothing compared", map[string]any{"Generated": c.Generated()})
+	} else {
+		f.Counts = say("compared", map[string]any{"Total": c.Total(), "Refused": c.refused(), "Tables": len(c.Contrasts)})
+		f.Rules = []string{say("rule", c.with.Title), say("methods rule", nil)}
+	}
+	// With how a sentence of several claims is judged.
+	f.ClaimsText = c.claimsSentence() + " " + say("parts rule", nil)
+	for _, k := range c.Statements {
+		row := []string{k.said(), k.Printed, k.verdict(), k.why(), k.open()}
+		f.Claims = append(f.Claims, row)
+		if k.Missing == "" {
+			f.Judgeable = append(f.Judgeable, row)
+		}
+	}
+	for _, t := range c.Contrasts {
+		const more = "and %d more, which compare.md lists"
+		s := section{Contrast: t, Heading: t.title(), Sentence: t.sentence(),
+			Differing: t.differing()}
+		s.Listed, s.Briefly = first(s.Differing, 12, more), first(s.Differing, 6, more)
+		for i, cells := range t.Cells {
+			s.Rows = append(s.Rows, append([]string{t.RowTitles[i]}, words.Each(cells, Reproduction.text)...))
+		}
+		f.Contrasts = append(f.Contrasts, s)
+	}
+	return f
 }

@@ -13,7 +13,6 @@ import (
 	"gonum.org/v1/gonum/stat/distuv"
 
 	"gpca/report"
-	"gpca/report/document"
 	"gpca/report/exhibit"
 	"gpca/report/plan"
 	"gpca/report/publication/audit"
@@ -33,12 +32,8 @@ type ruling string
 
 func ruleOf(t *testing.T, c *compare.Comparison) ruling {
 	t.Helper()
-	for _, b := range c.Details(nil) {
-		p, ok := b.(document.Paragraph)
-		if !ok {
-			continue
-		}
-		most, m := bound.FindStringSubmatch(p.Spans[0].Text), margin.FindStringSubmatch(p.Spans[0].Text)
+	for line := range strings.Lines(c.Details()) {
+		most, m := bound.FindStringSubmatch(line), margin.FindStringSubmatch(line)
 		if most != nil && m != nil {
 			written := strings.ReplaceAll(most[1], "M", "("+m[1]+")")
 			return ruling(strings.NewReplacer("√", "sqrt", "·", "*", "²", "^2").Replace(written))

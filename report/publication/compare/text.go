@@ -21,6 +21,7 @@ var fill = words.Texts(source, template.FuncMap{
 	"join":    strings.Join,
 	"known":   func(v float64) bool { return !math.IsNaN(v) },
 	"md":      table.EscapeMarkdown,
+	"line":    document.Escape,
 	"minus":   func(n int) int { return -n },
 	"integer": func(n int) string { return table.Number(float64(n), 0) },
 	"number":  table.Number,
