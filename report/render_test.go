@@ -232,10 +232,10 @@ func TestTextOfTheThesis(t *testing.T) {
 		says  []string
 	}{
 		{"stand-ins, empty", nil, none, false,
-			[]string{"Data: stand-in (generated)", "Not all data is real.", "All data sets are generated " +
-				"stand-ins.", "0 are computed", "are missing", "No number of the thesis was judged"}},
+			[]string{"Data: stand-in (generated)", "Not all data is real.", "Stand-ins, generated: USPS, Yale",
+				"0 are computed", "are missing", "No number of the thesis was judged"}},
 		{"mixed, partial", []string{"iris", "usps"}, func(i int) bool { return i%2 == 0 }, true,
-			[]string{"Real: USPS and Iris. Generated stand-ins: Yale", "1 failed"}},
+			[]string{"Real data: USPS and Iris. Stand-ins, generated: Yale", "1 failed"}},
 		{"real, full", sets, all, false,
 			[]string{"All data is real: USPS, Yale Faces, MNIST, Iris", "cells of the study are computed.", `$\sigma = 5000$`, "Under their own settings the methods lie"}},
 	} {

@@ -36,7 +36,6 @@ func build(e evidence) (exhibits, error) {
 	x := exhibits{Numbered: document.Numbered{
 		Tables: map[string]*table.Table{}, Figures: map[string]document.FigureBlock{},
 	}}
-	var figures []func() error
 	for _, part := range e.plan.Study.Parts() {
 		src, err := e.source(part)
 		if err != nil {
@@ -51,22 +50,14 @@ func build(e evidence) (exhibits, error) {
 		}
 		for _, f := range part.Figures {
 			if slices.Contains(e.plan.Figures, f.Head().Number) {
-				figures = append(figures, func() error {
-					if err := x.addFigure(f, src); err != nil {
-						return fmt.Errorf("study %s: %w", part.Name, err)
-					}
-					return nil
-				})
+				if err := x.addFigure(f, src); err != nil {
+					return x, fmt.Errorf("study %s: %w", part.Name, err)
+				}
 			}
 		}
 	}
 	for _, t := range x.Tables {
 		t.Bare = e.plan.Study.HalfWidths != ""
-	}
-	for _, add := range figures { // behind all tables
-		if err := add(); err != nil {
-			return x, err
-		}
 	}
 	for _, c := range e.comparisons {
 		if c.Part.Reduced() {

@@ -1,6 +1,7 @@
 package render
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -69,14 +70,28 @@ func factsOf(ctx context.Context, e evidence, x exhibits, part *study.Study) (fa
 		}
 		f.Datasets = append(f.Datasets, datasetFacts{d.Title, string(d.Origin), shape, d.Citation})
 	}
-	f.sayOrigins(titles[dataset.Real], titles[dataset.StandIn], titles[dataset.Generated])
-	for _, kind := range []struct {
-		name   string
-		origin dataset.Origin
-	}{{"Real data", dataset.Real}, {"Stand-ins, generated", dataset.StandIn}, {"Generated data", dataset.Generated}} {
-		if of := titles[kind.origin]; len(of) > 0 {
-			f.front = append(f.front, kind.name+": "+words.Enumerate(of))
+	real, standIns, toys := titles[dataset.Real], titles[dataset.StandIn], titles[dataset.Generated]
+	for i, of := range [][]string{real, standIns, toys} {
+		if len(of) > 0 {
+			name := []string{"Real data", "Stand-ins, generated", "Generated data"}[i]
+			f.front = append(f.front, name+": "+words.Enumerate(of))
 		}
+	}
+	f.Generated = len(standIns)+len(toys) > 0
+	f.RealSentence, f.GeneratedSentence = cmp.Or(words.Enumerate(real), "none")+".", strings.Join(f.front, ". ")+"."
+	switch {
+	case len(toys) > 0 && len(real) > 0:
+		f.Label = "real and generated, as named in each table and figure"
+	case len(toys) > 0:
+		f.Label = "generated, as named in each table and figure"
+	case len(standIns) > 0 && len(real) > 0:
+		f.Label = "partly stand-in (generated)"
+	case len(standIns) > 0:
+		f.Label = "stand-in (generated)"
+	case len(real) > 0:
+		f.Label = "real"
+	default:
+		f.Label, f.front = "none", []string{"Data: none"}
 	}
 	cells := fmt.Sprintf("Cells: %d of %d computed", f.Done, f.Cells)
 	if f.Failed > 0 {
@@ -126,40 +141,4 @@ func (f facts) RowsOf(number string) int {
 		return len(t.Rows)
 	}
 	return 0
-}
-
-// sayOrigins words which data sets are real, which are stand-ins and which are toys.
-func (f *facts) sayOrigins(real, generated, toys []string) {
-	f.Generated = len(generated)+len(toys) > 0
-	switch {
-	case len(real)+len(generated)+len(toys) == 0:
-		f.Label = "none"
-		f.RealSentence = "none."
-	case len(toys) > 0:
-		f.Label = "generated, as named in each table and figure"
-		if len(real) > 0 {
-			f.Label = "real and " + f.Label
-		}
-		f.GeneratedSentence = words.Capitalise(words.Enumerate(slices.DeleteFunc([]string{
-			named("real: ", real), named("stand-ins: ", generated), named("generated: ", toys),
-		}, func(s string) bool { return s == "" }))) + "."
-	case len(real) == 0:
-		f.Label = "stand-in (generated)"
-		f.GeneratedSentence = "All data sets are generated stand-ins."
-	case len(generated) == 0:
-		f.Label = "real"
-		f.RealSentence = words.Enumerate(real) + "."
-	default:
-		f.Label = "partly stand-in (generated)"
-		f.GeneratedSentence = fmt.Sprintf("Real: %s. Generated stand-ins: %s.", words.Enumerate(real),
-			words.Enumerate(generated))
-	}
-}
-
-// named lists titles behind a word; empty for none.
-func named(what string, titles []string) string {
-	if len(titles) == 0 {
-		return ""
-	}
-	return what + strings.Join(titles, ", ")
 }

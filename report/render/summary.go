@@ -2,7 +2,6 @@ package render
 
 import (
 	_ "embed" // for the summary
-	"fmt"
 	"io"
 	"strings"
 	"text/template"
@@ -35,7 +34,8 @@ func writeSummary(w io.Writer, e evidence, d *document.Document) error {
 		Text, Title string
 	}
 	var facts struct {
-		Title, Verdict    string
+		Title             string
+		Cells             Count
 		Front             []string
 		Total             compare.Counts
 		Failures          []failure
@@ -43,7 +43,7 @@ func writeSummary(w io.Writer, e evidence, d *document.Document) error {
 		Tables            []compared
 		Refused, Unjudged int // tables that are not judged, and their numbers
 	}
-	facts.Title, facts.Verdict, facts.Front = d.Title, e.cells.verdict(), d.Front
+	facts.Title, facts.Cells, facts.Front = d.Title, e.cells, d.Front
 	for _, c := range e.plan.Cells {
 		result, _ := e.results.Get(c.Key())
 		if result.Failure == "" || len(facts.Failures) == mostFailures {
@@ -64,17 +64,4 @@ func writeSummary(w io.Writer, e evidence, d *document.Document) error {
 		}
 	}
 	return summary.Execute(w, facts)
-}
-
-// verdict says in a sentence whether all cells are there.
-func (n Count) verdict() string {
-	switch all := words.Count(n.Total(), "cell"); {
-	case n.Failed > 0:
-		return fmt.Sprintf("Incomplete: of %s %s failed and %s are missing.", all, words.Thousands(n.Failed),
-			words.Thousands(n.Missing))
-	case n.Missing > 0:
-		return fmt.Sprintf("Incomplete: of %s %s are missing.", all, words.Thousands(n.Missing))
-	default:
-		return fmt.Sprintf("Complete: %s, none failed.", all)
-	}
 }
