@@ -127,22 +127,3 @@ func Escape(text string) string {
 		return s[:len(s)-1] + `\` + s[len(s)-1:]
 	})
 }
-
-// markdownSpans writes running text on one line.
-func markdownSpans(p Paragraph) string {
-	var b strings.Builder
-	for _, span := range p.Spans {
-		text := table.EscapeMarkdown(span.Text)
-		switch {
-		case span.Formula != nil:
-			text = "$" + span.Formula.Source() + "$"
-		case span.Code:
-			text = "`" + span.Text + "`"
-		}
-		if span.Strong {
-			text = "**" + text + "**"
-		}
-		b.WriteString(text)
-	}
-	return oneLine(b.String())
-}
