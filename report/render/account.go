@@ -26,7 +26,8 @@ import (
 var accountSource string
 
 var accountText = template.Must(template.New("account").Funcs(template.FuncMap{
-	"md": func(text string) string { return table.EscapeMarkdown(words.Printable(text)) }, "text": markdown, "capitalise": words.Capitalise, "count": words.Count[int],
+	"md":   func(text string) string { return table.EscapeMarkdown(words.Printable(text)) },
+	"text": markdown, "capitalise": words.Capitalise, "count": words.Count[int],
 	"thousands": words.Thousands[int], "shape": shape, "list": words.List,
 	"numbers": func(values []float64) []string { return words.Each(values, number) },
 	"full":    func(sentence string) string { return strings.TrimSuffix(sentence, ".") + "." },

@@ -79,7 +79,7 @@ func assemble(ctx context.Context, e evidence, x exhibits, created time.Time) (*
 		d.Blocks = append(d.Blocks, block)
 	}
 	if _, supplement := d.Parts(); supplement != nil {
-		d.Front = append(d.Front, "Supplement: the rules in full, the evidence and the appendices are in supplement.pdf")
+		d.Front = append(d.Front, "Supplement: rules in full, evidence and appendices are in supplement.pdf")
 	}
 	return d, err
 }

@@ -29,9 +29,9 @@ func (c *Comparison) Real() Real {
 	return real
 }
 
-// Beside returns, for a comparison on generated data, the outcome on the real data as a section in Markdown, and a table
-// of averages that it places, nil for none: generated, real and printed. Single numbers on generated data are not
-// comparable.
+// Beside returns, for a comparison on generated data, the outcome on the real data as a section in Markdown, and
+// the table of averages that it places, nil for none: generated, real and printed. Single numbers on generated
+// data are not comparable.
 func (c *Comparison) Beside(real Real) (string, *table.Table) {
 	if !c.Generated() || c.silent() {
 		return "", nil
@@ -61,7 +61,8 @@ func (c *Comparison) Beside(real Real) (string, *table.Table) {
 	if len(averages.Rows) == 0 {
 		averages, number = nil, ""
 	}
-	return fill("beside", map[string]any{"Section": section, "Number": number, "Conclusions": real.Conclusions}), averages
+	facts := map[string]any{"Section": section, "Number": number, "Conclusions": real.Conclusions}
+	return fill("beside", facts), averages
 }
 
 // leaders yields, for each table that prints averages, the column of the baseline and the best other column in

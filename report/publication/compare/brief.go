@@ -84,10 +84,10 @@ func (c *Comparison) ahead(t Contrast) (leaders []int, ours int, by string) {
 }
 
 // Headline answers on the first page whether the publication holds, in sentences that count what this rests on. Without
-// a verdict it is [Comparison.Conclusions].
+// a verdict it says why; a partial report then has none.
 func (c *Comparison) Headline() []string {
-	if c.silent() || !c.Judged() {
-		return c.Conclusions()
+	if !c.Judged() {
+		return c.Conclusions()[:min(1, len(c.Conclusions()))]
 	}
 	facts := struct {
 		Held, Broken, Open, Tables, Levels, Judged int

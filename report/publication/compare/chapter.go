@@ -130,7 +130,8 @@ func (c *Comparison) facts() facts {
 	if !f.Judged {
 		f.Counts = say("nothing compared", map[string]any{"Generated": c.Generated()})
 	} else {
-		f.Counts = say("compared", map[string]any{"Total": c.Total(), "Refused": c.refused(), "Tables": len(c.Contrasts)})
+		counts := map[string]any{"Total": c.Total(), "Refused": c.refused(), "Tables": len(c.Contrasts)}
+		f.Counts = say("compared", counts)
 		f.Rules = []string{say("rule", c.with.Title), say("methods rule", nil)}
 	}
 	// With how a sentence of several claims is judged.
