@@ -28,7 +28,7 @@ var accountSource string
 var accountText = template.Must(template.New("account").Funcs(template.FuncMap{
 	"md":   func(text string) string { return table.EscapeMarkdown(words.Printable(text)) },
 	"text": markdown, "capitalise": words.Capitalise, "count": words.Count[int],
-	"thousands": words.Thousands[int], "shape": shape, "list": words.List,
+	"thousands": words.Thousands[int], "list": words.List, "least": slices.Min[[]int], "most": slices.Max[[]int],
 	"numbers": func(values []float64) []string { return words.Each(values, number) },
 	"full":    func(sentence string) string { return strings.TrimSuffix(sentence, ".") + "." },
 	"files": func(paths []string) string {
@@ -132,31 +132,6 @@ func account(ctx context.Context, e evidence, x exhibits) ([]document.Block, err
 		return nil, err
 	}
 	return document.Parse("account of what was done", b.String(), x.Numbered)
-}
-
-// fewClasses is how many classes are listed by name.
-const fewClasses = 12
-
-// shape words how many samples, features and classes a data set has.
-func shape(d dataset.Description) string {
-	text := words.Count(d.Samples, "sample") + " of " + words.Count(d.Features, "feature")
-	if d.Image.Width > 0 {
-		text += fmt.Sprintf(", images of %d × %d pixels", d.Image.Width, d.Image.Height)
-	}
-	switch classes := len(d.Classes); {
-	case classes == 0:
-		text += ", without classes"
-	case classes > fewClasses:
-		text += fmt.Sprintf(", %d classes of %d to %s", classes, slices.Min(d.ClassCounts),
-			words.Count(slices.Max(d.ClassCounts), "sample"))
-	default:
-		each := slices.Clone(d.Classes)
-		for i, n := range d.ClassCounts {
-			each[i] += fmt.Sprintf(" (%s)", words.Thousands(n))
-		}
-		text += fmt.Sprintf(", %d classes: %s", classes, words.Enumerate(each))
-	}
-	return text
 }
 
 // shown are the queries of the plan that its selection keeps, with the keys of their cells.
