@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"gpca/report/document"
+	"gpca/report/exhibit"
 	"gpca/report/input"
 	"gpca/report/plan"
 	"gpca/report/study"
@@ -50,8 +51,7 @@ func assemble(ctx context.Context, e evidence, x exhibits, created time.Time) (*
 	if e.plan.Whole() {
 		blocks, err = chapters(ctx, e, x)
 	} else {
-		blocks = listing("Tables", x, aTable, e.plan.Tables)
-		blocks = append(blocks, listing("Figures", x, aFigure, e.plan.Figures)...)
+		blocks = append(listing("Tables", x, e.plan.Tables, nil), listing("Figures", x, nil, e.plan.Figures)...)
 		for _, part := range s.Parts() {
 			if blocks, err = withComparison(blocks, e, x, part); err != nil {
 				return nil, err
@@ -113,13 +113,13 @@ func front(e evidence, about facts, created time.Time) []string {
 		"Program: version, commit and time of the drawing are in "+ManifestFile)
 }
 
-// listing is a chapter of the exhibits of some numbers; nil for none.
-func listing(title string, x exhibits, kind string, numbers []string) []document.Block {
+// listing is a chapter of the tables and figures of some numbers; nil for none.
+func listing(title string, x exhibits, tables, figures []string) []document.Block {
 	blocks := []document.Block{document.Heading{Level: 1, Text: title}}
-	for _, number := range numbers {
-		blocks = append(blocks, x.blocks(kind+number)...)
+	for _, name := range exhibitsOf(tables, figures) {
+		blocks = append(blocks, x.blocks(name)...)
 	}
-	if len(numbers) == 0 {
+	if len(tables)+len(figures) == 0 {
 		return nil
 	}
 	return blocks
@@ -187,7 +187,12 @@ func withLegend(blocks []document.Block) ([]document.Block, error) {
 func chapters(ctx context.Context, e evidence, x exhibits) ([]document.Block, error) {
 	var all []document.Block
 	for i, part := range e.plan.Study.Parts() {
-		blocks := listed(part, x, i > 0)
+		title := "Results" // of a study without a text
+		if i > 0 {
+			title = cmp.Or(part.Title, part.Name)
+		}
+		blocks := listing(title, x, words.Each(part.Tables, func(t exhibit.Table) string { return t.Head().Number }),
+			words.Each(part.Figures, func(f exhibit.Figure) string { return f.Head().Number }))
 		if part.Text != "" {
 			about, err := factsOf(ctx, e, x, part)
 			if err != nil {
@@ -263,23 +268,6 @@ func textOf(s *study.Study, about facts) (name, text string, err error) {
 			typo.DidYouMean(s.Text, templates.Names()))
 	}
 	return s.Text + ".md", text, err
-}
-
-// listed is what stands in place of the text of a study that has none: its tables and
-// figures.
-func listed(part *study.Study, x exhibits, appended bool) []document.Block {
-	title := "Results"
-	if appended {
-		title = cmp.Or(part.Title, part.Name)
-	}
-	blocks := []document.Block{document.Heading{Level: 1, Text: title}}
-	for _, t := range part.Tables {
-		blocks = append(blocks, x.blocks(aTable+t.Head().Number)...)
-	}
-	for _, f := range part.Figures {
-		blocks = append(blocks, x.blocks(aFigure+f.Head().Number)...)
-	}
-	return blocks
 }
 
 const appendix = "Appendix "

@@ -7,6 +7,7 @@ import (
 	"encoding/hex"
 	"io"
 	"math"
+	"math/rand/v2"
 	"os"
 	"reflect"
 	"slices"
@@ -107,10 +108,13 @@ func into(h *bufio.Writer, v reflect.Value) {
 			into(h, v.Field(i))
 		}
 	default:
-		if v.CanInt() {
+		switch {
+		case v.CanInt():
 			word(uint64(v.Int()))
-		} else {
+		case v.CanUint():
 			word(v.Uint())
+		default: // a function is like no other
+			word(rand.Uint64())
 		}
 	}
 }

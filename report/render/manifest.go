@@ -173,19 +173,19 @@ func (m Manifest) fit(ctx context.Context, p *plan.Plan) (fitted *plan.Plan, exh
 	if err != nil || !narrow {
 		return report, nil, err
 	}
-	has := exhibitsOf(report)
-	exhibits = exhibitsOf(p)
+	has := exhibitsOf(report.Tables, report.Figures)
+	exhibits = exhibitsOf(p.Tables, p.Figures)
 	if slices.ContainsFunc(exhibits, func(name string) bool { return !slices.Contains(has, name) }) {
 		return p, nil, nil
 	}
 	return report, exhibits, nil
 }
 
-// exhibitsOf are the names of the tables and figures of a plan.
-func exhibitsOf(p *plan.Plan) []string {
+// exhibitsOf are the names of tables and figures of some numbers.
+func exhibitsOf(tables, figures []string) []string {
 	return append(
-		words.Each(p.Tables, func(number string) string { return aTable + number }),
-		words.Each(p.Figures, func(number string) string { return aFigure + number })...,
+		words.Each(tables, func(number string) string { return aTable + number }),
+		words.Each(figures, func(number string) string { return aFigure + number })...,
 	)
 }
 
