@@ -53,10 +53,8 @@ type Drawing struct {
 	Created time.Time                 `json:"created,omitzero"` // the date inside the documents
 	Venue   string                    `json:"venue,omitempty"`  // of the folder of figures
 
-	// Inputs is a digest of all that was drawn from, Build that of the program; empty where they
-	// are not known.
+	// Inputs is a digest of all that was drawn from, empty where it is not known.
 	Inputs string `json:"inputs,omitempty"`
-	Build  string `json:"build,omitempty"`
 
 	Version  version.Version `json:"version,omitzero"`
 	Finished time.Time       `json:"finished,omitzero"`

@@ -94,7 +94,7 @@ func Render(ctx context.Context, p *plan.Plan, results plan.Results, options Opt
 	}
 	now := Drawing{
 		Selection: p.Selection, Repetitions: p.Repetitions, Data: p.Origins(),
-		Created: options.Created.UTC(), Venue: options.Venue, Inputs: inputs, Build: build,
+		Created: options.Created.UTC(), Venue: options.Venue, Inputs: inputs,
 		Version: options.Program, Finished: options.Now.UTC(), Exit: options.Exit,
 		Cells: CountCells(p.Cells, results), Files: words.Each(files, list),
 	}
