@@ -106,9 +106,9 @@ func factsOf(ctx context.Context, e evidence, x exhibits, part *study.Study) (fa
 func (f facts) Held(part string) (string, error) {
 	for _, c := range f.evidence.comparisons {
 		if c.Part.Name == part {
-			held := c.Held()
+			held := c.Tally()
 			if real, ok := f.evidence.real(c.Part); ok {
-				held += "; on the real data, " + real.Held
+				held += "; on the real data, " + real.Tally
 			}
 			return held, nil
 		}

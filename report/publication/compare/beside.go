@@ -12,7 +12,7 @@ import (
 
 // Real is the outcome of a comparison on the real data.
 type Real struct {
-	Held                  string
+	Held, Tally           string
 	Conclusions, Headline []string
 	// Averages are ours over the rows of a table, by the headings of [Comparison.Beside].
 	Averages map[string]float64
@@ -20,7 +20,7 @@ type Real struct {
 
 // Real returns what a comparison on generated data shows of this one.
 func (c *Comparison) Real() Real {
-	real := Real{c.Held(), c.Conclusions(), c.Headline(), map[string]float64{}}
+	real := Real{c.Held(), c.Tally(), c.Conclusions(), c.Headline(), map[string]float64{}}
 	for t, j := range c.leaders {
 		if mean := c.rerun.mean(t.Table, t.Columns[j]); !math.IsNaN(mean) {
 			real.Averages[t.heading(j)] = mean

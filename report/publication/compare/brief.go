@@ -119,16 +119,22 @@ func (c *Comparison) Headline() []string {
 		}
 	}
 	facts.Most = 2*facts.Held > facts.Tables
-	for _, parts := range words.Grouped(c.Statements, Statement.sentence) {
-		facts.Claims++
-		switch joint(parts) {
-		case claim.Holds.String():
-			facts.Holds++
-		case claim.Fails.String():
-			facts.Fails++
-		default:
-			facts.Undecided++
-		}
-	}
+	facts.Claims, facts.Holds, facts.Fails = c.decisions()
+	facts.Undecided = facts.Claims - facts.Holds - facts.Fails
 	return strings.Split(say("headline", facts), " | ")
+}
+
+// decisions counts the sentences of the text, and those that hold and fail.
+func (c *Comparison) decisions() (all, holds, fails int) {
+	all = len(words.Grouped(c.Statements, Statement.sentence))
+	return all, len(c.decided(claim.Holds.String())), len(c.decided(claim.Fails.String()))
+}
+
+// Tally counts in a phrase what matches and holds; without a verdict it says why.
+func (c *Comparison) Tally() string {
+	if !c.Judged() {
+		return c.Held()
+	}
+	all, holds, fails := c.decisions()
+	return say("tally", map[string]any{"Total": c.Total(), "Claims": all, "Holds": holds, "Fails": fails})
 }
