@@ -54,6 +54,7 @@ const (
 // and algorithms.
 func (l *layout) blocks(blocks []Block, entries []*entry, indent float64) {
 	for i := 0; i < len(blocks); i++ {
+		first := len(l.boxes)
 		switch block := blocks[i].(type) {
 		case Written:
 			l.blocks([]Block{block.Block}, nil, indent)
@@ -86,7 +87,22 @@ func (l *layout) blocks(blocks []Block, entries []*entry, indent float64) {
 			}
 			l.boxes = append(l.boxes, l.figure(block, entries[i], textWidth))
 		}
+		if _, isTable := blocks[i].(TableBlock); isTable && len(l.boxes) > first {
+			l.together(first)
+		}
 	}
+}
+
+// together keeps a table and the text behind it, which goes with it wherever it floats to.
+func (l *layout) together(first int) {
+	end := first + l.boxes[first].float
+	for i := end; i < len(l.boxes); i++ {
+		l.boxes[i-1].keep = true
+	}
+	if end < len(l.boxes) {
+		l.boxes[end-1].below, l.boxes[len(l.boxes)-1].below = paragraphGap, floatGap
+	}
+	l.boxes[first].float = len(l.boxes) - first
 }
 
 // heading sets a heading behind its number; that of a chapter stands above its title.

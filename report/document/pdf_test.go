@@ -333,6 +333,23 @@ func TestLayoutKeepsHeadingsAndTables(t *testing.T) {
 	}
 }
 
+// What is said of a table goes with it to the next page, and is kept with its last rows.
+func TestTextGoesWithTable(t *testing.T) {
+	l, err := layOut(&Document{Title: "T"}, fpdf.New("P", "pt", "A4", ""))
+	if err != nil {
+		t.Fatal(err)
+	}
+	l.boxes = []box{lineOf("before", textHeight-100)}
+	l.table(sampleTable("1", 9, 3, true), &entry{kind: "table", Number: "1"})
+	l.paragraph([]Span{{Text: strings.Repeat("what it shows ", 20)}}, 0)
+	l.together(1)
+	l.boxes = append(l.boxes, lineOf("behind", 20))
+	pages := paginate(l.boxes, textHeight, true)
+	if n := len(pages); n != 2 || len(pages[0].boxes) != 2 || pages[0].boxes[1].box != &l.boxes[len(l.boxes)-1] {
+		t.Errorf("%d pages, the first with %d boxes, want 2 and the text before and behind the table", n, len(pages[0].boxes))
+	}
+}
+
 // Headings of rows that would need many lines take the room that narrow columns leave.
 func TestLongHeadingsTakeTheRoom(t *testing.T) {
 	setter, err := newTypesetter(fpdf.New("P", "pt", "A4", ""))
