@@ -44,7 +44,13 @@ func (l *layout) figure(f FigureBlock, e *entry, room float64) box {
 		}
 		return made
 	}
-	drawn, draw := l.drawing(f, figures.Report(), room, textHeight-made.height-gap)
+	most := textHeight - made.height - gap
+	// What is little higher than half a page is made to stand above another one.
+	_, height := f.Figure.Size(figures.Report())
+	if half := (textHeight-floatGap)/2 - made.height - gap; height.Points() > half && height.Points()*leastScale <= half {
+		most = half
+	}
+	drawn, draw := l.drawing(f, figures.Report(), room, most)
 	made.height += gap + drawn
 	made.float = 1
 	made.draw = func(x, y float64) {
@@ -56,6 +62,9 @@ func (l *layout) figure(f FigureBlock, e *entry, room float64) box {
 	}
 	return made
 }
+
+// leastScale is how much smaller a figure is drawn so that two fit on a page.
+const leastScale = 0.85
 
 // drawing is a figure for a venue, scaled down to a room.
 func (l *layout) drawing(f FigureBlock, v figures.Venue, room, most float64) (drawn float64, draw func(x, y float64)) {
