@@ -127,10 +127,10 @@ type draft struct {
 const (
 	onePage   = 0.02
 	tolerated = 0.3  // of a page may be empty
-	tooEmpty  = 1.0  // more than that is, before a chapter ends
+	tooEmpty  = 1.5  // more than that is, before a chapter ends
 	waiting   = 0.08 // of each float, for the next page
 	passed    = 0.10 // by a heading, of each float that waits
-	parted    = 0.5  // a table that a page has room for
+	parted    = 1.1  // a table that a page has room for
 )
 
 // best is the best plan for what follows a start.

@@ -1,7 +1,6 @@
 package document
 
 import (
-	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -135,7 +134,11 @@ func (l *layout) contentsBoxes() []box {
 			boxes = append(boxes, title)
 		}
 		for len(lines) > 0 {
-			room, n := textHeight-math.Mod(groupHeight(boxes), textHeight), len(lines)
+			pages, n := paginate(boxes, textHeight, false), len(lines)
+			room := textHeight - pages[len(pages)-1].bottom - title.below
+			if room < twoColumns(lines[:min(n, fewest)]).height {
+				room = textHeight - title.height - title.below // on the next page
+			}
 			for n > fewest && twoColumns(lines[:n]).height > room {
 				n--
 			}
