@@ -44,9 +44,9 @@ func pagesOf(t *testing.T, pdf []byte) []drawnPage {
 			case role == "Artifact":
 				const header = 791.89
 				page.header = page.header || number(m[3]) == header
-			default:
+			case role != "Figure": // whose places are scaled; its caption is below it
 				page.lowest = min(page.lowest, number(m[3]))
-				if role != "Figure" && role != "Formula" && size < page.smallest {
+				if role != "Formula" && size < page.smallest {
 					page.smallest, page.what = size, role
 				}
 			}
@@ -56,17 +56,22 @@ func pagesOf(t *testing.T, pdf []byte) []drawnPage {
 	return pages
 }
 
-// The report on the thesis as it was run: its pages are full but for the last of a chapter,
-// its type can be read, and its contents are short.
+// The report on the thesis as it was run, and its supplement: their pages are full but for the
+// last of a chapter, their type can be read, and their contents are short.
 func TestPagesOfThesis(t *testing.T) {
 	if testing.Short() {
 		t.Skip("draws the whole report")
 	}
 	x := openReference(t)
-	_, _, files := draw(t, x, x.Study, "report.pdf")
-	pages := pagesOf(t, []byte(files["report.pdf"]))
+	_, _, files := draw(t, x, x.Study, "report.pdf", "supplement.pdf")
+	for name, file := range files {
+		t.Run(name, func(t *testing.T) { checkPages(t, pagesOf(t, []byte(file))) })
+	}
+}
+
+func checkPages(t *testing.T, pages []drawnPage) {
 	if len(pages) < 30 {
-		t.Fatalf("the report has %d pages", len(pages))
+		t.Fatalf("there are %d pages", len(pages))
 	}
 	const foot, height = 74, 690 // of the text area
 	all := 0.0
@@ -80,6 +85,7 @@ func TestPagesOfThesis(t *testing.T) {
 			t.Errorf("page %d has type of %g points, in %s", i+1, p.smallest, p.what)
 		}
 	}
+	t.Logf("%d pages, of whose height %.1f%% is empty", len(pages), 100*all/float64(len(pages)))
 	if share := all / float64(len(pages)); share > 0.1 {
 		t.Errorf("%.0f%% of the pages' height is empty", 100*share)
 	}

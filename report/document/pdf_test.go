@@ -333,6 +333,20 @@ func TestLayoutKeepsHeadingsAndTables(t *testing.T) {
 	}
 }
 
+// Two figures that are little higher than half a page share one.
+func TestFiguresShareAPage(t *testing.T) {
+	high := func(number string) Block {
+		return FigureBlock{Number: number, Caption: "c", File: "f", Figure: frameFigure{width: textWidth, height: textHeight * 0.52}}
+	}
+	l, err := layOut(&Document{Title: "T", Blocks: []Block{high("1"), high("2")}}, fpdf.New("P", "pt", "A4", ""))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if pages := paginate(l.boxes, textHeight, true); len(pages) != 1 {
+		t.Errorf("the figures take %d pages", len(pages))
+	}
+}
+
 // What is said of a table goes with it to the next page, and is kept with its last rows.
 func TestTextGoesWithTable(t *testing.T) {
 	l, err := layOut(&Document{Title: "T"}, fpdf.New("P", "pt", "A4", ""))

@@ -9,6 +9,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/go-pdf/fpdf"
 )
 
 // An element is a line of what pdfinfo prints of a PDF's structure: the roles on the way to it,
@@ -111,5 +113,42 @@ func TestStructure(t *testing.T) {
 	}
 	if next == 0 {
 		t.Error("the sample has nothing to compare")
+	}
+}
+
+// A figure that waits for the next page is read where the document has it, before the text
+// that fills its page up.
+func TestStructureOfFloats(t *testing.T) {
+	words := func(n int, word string) Paragraph {
+		return Paragraph{Spans: []Span{{Text: strings.TrimSpace(strings.Repeat(word+" ", n))}}}
+	}
+	d := &Document{Title: "T", Blocks: []Block{
+		words(500, "before"),
+		FigureBlock{Number: "1", Caption: "Moves", File: "f", Figure: frameFigure{width: 400, height: 400}},
+		words(90, "behind"), words(90, "later"),
+	}}
+	l, err := layOut(d, fpdf.New("P", "pt", "A4", ""))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if moved := l.body[len(l.body)-1].boxes[0].box; moved.float == 0 {
+		t.Fatal("the figure has not moved to the top of the last page; this test wants one that has")
+	}
+	var pdf bytes.Buffer
+	if err := WritePDF(&pdf, d, time.Unix(0, 0)); err != nil {
+		t.Fatal(err)
+	}
+	file := filepath.Join(t.TempDir(), "report.pdf")
+	if err := os.WriteFile(file, pdf.Bytes(), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	var order []string
+	for _, e := range elementsOf(t, file) {
+		if e.role == "Figure" || e.role == "P" && len(e.text) > 100 {
+			order = append(order, strings.Fields(e.role + " " + e.text)[1])
+		}
+	}
+	if got, want := strings.Join(order, " "), "before Figure behind later"; got != want {
+		t.Errorf("the structure has %q, want %q", got, want)
 	}
 }
