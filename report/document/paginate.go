@@ -133,6 +133,9 @@ const (
 	parted    = 1.1  // a table that a page has room for
 )
 
+// mostWaiting is how many floats may wait at once, which bounds how many ways there are.
+const mostWaiting = 12
+
 // best is the best plan for what follows a start.
 func (p *paginator) best(s start) *plan {
 	if found, ok := p.known[s]; ok {
@@ -166,25 +169,21 @@ func (p *paginator) best(s start) *plan {
 }
 
 // tops calls a function for each choice of waiting floats at the top of a page, in the order
-// of the text.
+// of the text; none if the rest of a table comes first.
 func (p *paginator) tops(s start, do func(draft)) {
-	do(draft{start: s})
-	if before, _ := slices.BinarySearch(p.floats[0], s.at); before > 0 && s.at < p.end(p.floats[0][before-1]) {
-		return // the rest of a table comes first
-	}
 	waits := p.waits(s)
+	if before, _ := slices.BinarySearch(p.floats[0], s.at); before > 0 && s.at < p.end(p.floats[0][before-1]) {
+		waits = [kinds]int{}
+	}
 	for tables := range waits[0] + 1 {
 		for figures := range waits[1] + 1 {
 			chosen := slices.Concat(p.floats[0][s.placed[0]:][:tables], p.floats[1][s.placed[1]:][:figures])
 			slices.Sort(chosen)
 			d := draft{start: s}
-			fit := len(chosen) > 0
-			for _, at := range chosen {
-				fit = fit && p.place(&d, at, p.end(at))
+			if slices.ContainsFunc(chosen, func(at int) bool { return !p.place(&d, at, p.end(at)) }) {
+				break // nor do more
 			}
-			if fit {
-				do(d)
-			}
+			do(d)
 		}
 	}
 }
@@ -222,7 +221,7 @@ func (p *paginator) fill(d draft, end func(d draft, last bool)) {
 				end(part, false)
 			}
 		}
-		if float > d.at || groupHeight(p.boxes[float:stop]) > p.height {
+		if float > d.at || groupHeight(p.boxes[float:stop]) > p.height || p.waiting(d.start) == mostWaiting {
 			end(d, false)
 			return
 		}

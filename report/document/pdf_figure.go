@@ -47,7 +47,8 @@ func (l *layout) figure(f FigureBlock, e *entry, room float64) box {
 	most := textHeight - made.height - gap
 	// What is little higher than half a page is made to stand above another one.
 	_, height := f.Figure.Size(figures.Report())
-	if half := (textHeight-floatGap)/2 - made.height - gap; height.Points() > half && height.Points()*leastScale <= half {
+	half := (textHeight-floatGap)/2 - made.height - gap
+	if h := height.Points(); h > half && h*leastScale <= half {
 		most = half
 	}
 	drawn, draw := l.drawing(f, figures.Report(), room, most)

@@ -76,7 +76,8 @@ func (t tableSetter) baseline() float64 { return t.grid.size * (rowHeight + 0.72
 // that of the whole table.
 func (t tableSetter) head(caption string, e *entry, whole bool) box {
 	step := captionFace.size * captionStep
-	lines := t.lines(captionFace, []Span{{Text: t.grid.sheet.Title + ": ", Strong: true}, {Text: caption}}, t.captionWidth())
+	spans := []Span{{Text: t.grid.sheet.Title + ": ", Strong: true}, {Text: caption}}
+	lines := t.lines(captionFace, spans, t.captionWidth())
 	made := box{height: step*float64(len(lines)) + captionBelow, above: floatGap, keep: true}
 	if len(t.grid.rows) > 0 {
 		made.height += t.grid.headerHeight() + t.grid.size*3*ruleBelow
