@@ -25,6 +25,10 @@ type Chart struct {
 	// SameScale gives both axes the same scale.
 	SameScale bool
 
+	// Shape is the height to the width of the data of samples in a plane, such as scores on two components. Both
+	// axes have the same scale where the samples extend about equally far along them. 0 is for other charts.
+	Shape float64
+
 	// Differences means that the values are distances from 0. The axis leaves out outliers: arrows point at
 	// them, and a note gives their values.
 	Differences bool
@@ -111,8 +115,16 @@ func (ch Chart) plot() (plot, error) {
 	if lines := len(ch.Rows) * len(ch.dodging()); ch.Rows != nil && lines > 0 {
 		p.height = func(vg.Length) vg.Length { return vg.Length(lines)*lineHeight/rowShare + axisHeight }
 	}
+	if ch.Shape > 0 {
+		p.height = func(width vg.Length) vg.Length { return width * vg.Length(ch.Shape) }
+		ratio := (x.high/2 - x.low/2) / (y.high/2 - y.low/2) // halves, as the whole can overflow
+		p.x.square = ratio < alike && ratio > 1/alike
+	}
 	return p, err
 }
+
+// alike is how many times as far samples in a plane may extend along one axis for one scale.
+const alike = 2.5
 
 const (
 	lineHeight = vg.Length(9) // of a series in a row
@@ -220,11 +232,21 @@ func (ch Chart) drawData(f *frame) {
 		plots[i] = newSeriesPlot(f, s, styleOf(s.Look, i), ch.isBand(s), ch.dodge(f, i))
 	}
 	f.drawReferences(ch.References)
-	for _, layer := range []func(*seriesPlot){(*seriesPlot).drawIntervals, (*seriesPlot).drawLines,
-		(*seriesPlot).drawMarkers, (*seriesPlot).drawCounterparts} {
+	most := 0
+	for i := range plots {
+		plots[i].drawIntervals()
+		most = max(most, len(ch.Series[i].X))
+	}
+	for i := range plots {
+		plots[i].drawLines()
+	}
+	for k := range most { // of every series in turn, so that the last does not hide the others
 		for i := range plots {
-			layer(&plots[i])
+			plots[i].drawMarker(k)
 		}
+	}
+	for i := range plots {
+		plots[i].drawCounterparts()
 	}
 	f.drawAxes()
 	for _, m := range ch.Marks {

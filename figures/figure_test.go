@@ -88,7 +88,7 @@ func TestWritersReportFaults(t *testing.T) {
 		{"faulty panel", Panels{Charts: []Chart{chart(func(*Chart) {}), {}}}, "panel 2: no value to draw"},
 		{"undefined curve", FunctionPlot{Curves: []Curve{{X: []float64{1, 2}, Y: []float64{nan, nan}}}}, "all are missing"},
 		{"missing heatmap", Heatmap{Rows: []string{"r"}, Columns: []string{"a"}, Values: [][]float64{{nan}}}, "all are missing"},
-		{"class without points", Scatter{Classes: []ScatterClass{{Name: "c"}}}, "all are missing"},
+		{"class without points", Chart{Shape: 1, Series: []Series{{Name: "c"}}}, "all are missing"},
 		{"panic", faulty{}, "out of order"},
 		{"no size", sized{}, "want more than 0"},
 		{"too large", sized{width: 1e9, height: 10}, "at most"},

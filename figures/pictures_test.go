@@ -103,8 +103,8 @@ func TestRows(t *testing.T) {
 
 // Every point with both coordinates is drawn once, and the classes take turns.
 func TestScatterPoints(t *testing.T) {
-	s := Scatter{Classes: []ScatterClass{
-		{X: []float64{1, 2, 3}, Y: []float64{1, math.NaN(), 3}}, {X: []float64{4, 5}, Y: []float64{4, 5}},
+	s := Chart{Shape: 0.75, Series: []Series{
+		{Style: Markers, X: []float64{1, 2, 3}, Y: []float64{1, math.NaN(), 3}}, {Style: Markers, X: []float64{4, 5}, Y: []float64{4, 5}},
 	}}
 	var got []color.Color
 	for _, d := range record(t, s) {
@@ -121,7 +121,7 @@ func TestScatterPoints(t *testing.T) {
 // Points that extend about equally far have one scale, however wide the figure.
 func TestScatterOfOneScale(t *testing.T) {
 	for _, scale := range []vg.Length{1, 2} { // of y against x
-		s := Scatter{XLabel: "x", YLabel: "y", Notes: []string{"a note"}, Classes: []ScatterClass{{X: []float64{0, 1}, Y: []float64{0, float64(scale)}}}}
+		s := Chart{XLabel: "x", YLabel: "y", Shape: 0.75, Notes: []string{"a note"}, Series: []Series{{Style: Markers, X: []float64{0, 1}, Y: []float64{0, float64(scale)}}}}
 		var at []vg.Point
 		for _, d := range record(t, s) {
 			if d.kind == "fill" {
@@ -193,7 +193,7 @@ func TestImages(t *testing.T) {
 func TestLowScatter(t *testing.T) {
 	high := scatter(2, 20)
 	low := high
-	low.Low = true
+	low.Shape = 0.5
 	_, h := high.Size(Report())
 	w, l := low.Size(Report())
 	if w != FullWidth || l >= h || 2*l > 22*vg.Centimeter {

@@ -285,14 +285,15 @@ func ranges() Chart {
 }
 
 // scatter resembles scores on two components. The last class has no samples, and one sample no score.
-func scatter(classes, points int) Scatter {
+func scatter(classes, points int) Chart {
 	random := rand.New(rand.NewPCG(3, 4))
-	s := Scatter{
+	s := Chart{
+		Shape:  0.75,
 		XLabel: "score on component 1", YLabel: "score on component 2",
 		Notes: []string{"Points: samples for training, coloured by class."},
 	}
 	for i := range classes {
-		s.Classes = append(s.Classes, ScatterClass{Name: string(rune('A' + i))})
+		s.Series = append(s.Series, Series{Name: string(rune('A' + i)), Style: Markers})
 	}
 	for i := range points {
 		class := i % max(1, classes-1)
@@ -301,7 +302,7 @@ func scatter(classes, points int) Scatter {
 		if i == 1 {
 			y = math.NaN()
 		}
-		c := &s.Classes[class]
+		c := &s.Series[class]
 		c.X, c.Y = append(c.X, x), append(c.Y, y)
 	}
 	return s

@@ -12,8 +12,10 @@ const (
 	bandOpacity  = 0.16
 	mostBands    = 3 // with more, bands mix to grey, and thin whiskers replace them
 	thinOpacity  = 0.55
-	manyPoints   = 40 // beyond which only some points of a line get a marker
-	markedPoints = 20 // about that many
+	manyPoints   = 40             // beyond which only some points of a line get a marker
+	markedPoints = 20             // about that many
+	fewDots      = 100            // up to which points without a line are as large as on a curve
+	dotRadius    = vg.Length(1.7) // of a point among more
 	// strokePoints is the number of points in one stroke: the time to rasterise a stroke grows with the square
 	// of its points.
 	strokePoints = 250
@@ -28,6 +30,7 @@ type seriesPlot struct {
 	band   bool       // intervals are a band, not whiskers
 	runs   [][]int    // indices of points between missing ones
 	points []vg.Point // of all values that are not missing
+	marked []bool     // which of them have a marker
 	dodge  func(at vg.Point) vg.Point
 }
 
@@ -45,6 +48,7 @@ func newSeriesPlot(f *frame, s Series, look seriesLook, band bool, dodge func(at
 		last := len(p.runs) - 1
 		p.points[i], p.runs[last] = p.at(s.X[i], y), append(p.runs[last], i)
 	}
+	p.marked = p.marks()
 	return p
 }
 
@@ -133,9 +137,9 @@ func (p *seriesPlot) drawLines() {
 	}
 }
 
-// drawMarkers draws the points, and arrows to those beyond the axis.
-func (p *seriesPlot) drawMarkers() {
-	a, t := &p.area, p.theme
+// marks reports for each point whether it has a marker. A value between missing ones, which has no line, has one.
+func (p *seriesPlot) marks() []bool {
+	marked := make([]bool, len(p.X))
 	stride := 1
 	if count := len(slices.Concat(p.runs...)); p.Style == LinesAndMarkers && p.y.names == nil && count > manyPoints {
 		stride = count / markedPoints
@@ -143,16 +147,23 @@ func (p *seriesPlot) drawMarkers() {
 	seen := 0
 	for _, run := range p.runs {
 		for _, i := range run {
-			// A value between missing ones has no line.
-			if seen%stride == 0 && p.Style != Lines || len(run) == 1 {
-				p.look.marker.draw(a, p.points[i], t.markerRadius(), p.look.color)
-			}
+			marked[i] = seen%stride == 0 && p.Style != Lines || len(run) == 1
 			seen++
 		}
 	}
-	for i, y := range p.Y {
-		p.drawBeyond(p.X[i], y, t.curveWidth())
+	return marked
+}
+
+// drawMarker draws point i, if there is one, or an arrow to it beyond the axis.
+func (p *seriesPlot) drawMarker(i int) {
+	if i >= len(p.X) || p.drawBeyond(p.X[i], p.Y[i], p.theme.curveWidth()) || !p.marked[i] {
+		return
 	}
+	radius := p.theme.markerRadius()
+	if p.Style == Markers && len(p.X) > fewDots {
+		radius = dotRadius * p.theme.scale
+	}
+	p.look.marker.draw(&p.area, p.points[i], radius, p.look.color)
 }
 
 // drawBeyond draws an arrow to a value beyond the axis. It reports whether the value is missing or beyond.

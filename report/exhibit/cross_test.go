@@ -161,8 +161,8 @@ func TestSignals(t *testing.T) {
 	if s := chart.Series[0]; len(chart.Series) != 2 || len(s.X) != 3 || s.X[2] != 20 || s.Y[0] != 1+0.45/3 || chart.Series[1].Y[0] != 0 {
 		t.Errorf("curves %+v", chart.Series)
 	}
-	scatter := draw("2").(figures.Scatter)
-	if c := scatter.Classes[0]; scatter.XLabel != "Signal 2" || len(c.X) != 5 || c.X[1] != 1 || c.Y[1] != 2 {
+	scatter := draw("2").(figures.Chart)
+	if c := scatter.Series[0]; scatter.XLabel != "Signal 2" || len(c.X) != 5 || c.X[1] != 1 || c.Y[1] != 2 {
 		t.Errorf("points %+v", scatter)
 	}
 	images := draw("3").(figures.Images)

@@ -131,7 +131,7 @@ func TestLayers(t *testing.T) {
 
 func TestScatterWithoutMethod(t *testing.T) {
 	built, _ := look(t, "4", oblique)
-	if got := built.(figures.Scatter); len(got.Classes) != 2 || len(got.Classes[0].X) != 2 || len(got.Classes[1].X) != 1 {
+	if got := built.(figures.Chart); len(got.Series) != 2 || len(got.Series[0].X) != 2 || len(got.Series[1].X) != 1 {
 		t.Errorf("%+v", got)
 	}
 }

@@ -130,7 +130,7 @@ figures:
 			"sky": {Shape: []int{1, 1, 2}, Data: []float64{0, 255}}, "waves": {Shape: []int{1, 3}, Data: []float64{0, 1, 0}},
 		}}, true
 	}}
-	if f := figure(t, b, "1").(figures.Scatter); f.XLabel != "Coordinate 1" || f.Classes[1].Y[0] != 4 {
+	if f := figure(t, b, "1").(figures.Chart); f.XLabel != "Coordinate 1" || f.Series[1].Y[0] != 4 {
 		t.Errorf("stars %+v", f)
 	}
 	if f := figure(t, b, "2").(figures.Images); !slices.Equal(f.Values[0][0], []float64{0, 255}) {

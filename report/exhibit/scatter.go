@@ -102,24 +102,23 @@ func (f *scatterFigure) Build(src Source) (figures.Figure, error) {
 		return nil, fmt.Errorf("figure %s: experiment %s has no %s to draw", f.head.Number, f.Experiment.Name,
 			f.drawing.Artifact)
 	}
-	s := figures.Scatter{Notes: notes, Low: f.Low || f.drawing.Form == experiment.Signals}
-	s.XLabel, s.YLabel = fmt.Sprintf("%s %d", f.drawing.Noun, f.Components[0]),
-		fmt.Sprintf("%s %d", f.drawing.Noun, f.Components[1])
-	for _, name := range of.Names {
-		s.Classes = append(s.Classes, figures.ScatterClass{Name: name})
+	chart := figures.Chart{Notes: notes, Shape: 0.75, XLabel: fmt.Sprintf("%s %d", f.drawing.Noun, f.Components[0]),
+		YLabel: fmt.Sprintf("%s %d", f.drawing.Noun, f.Components[1])}
+	if f.Low || f.drawing.Form == experiment.Signals {
+		chart.Shape = 0.5
 	}
 	columns := points.Shape[1]
-	for i := range points.Shape[0] {
-		class := &s.Classes[int(of.Data[i])]
-		at := func(component int) float64 {
-			if component > columns {
-				return 0 // the samples span fewer dimensions
+	along := func(component int) []float64 {
+		values := make([]float64, points.Shape[0])
+		for i := range values {
+			if component <= columns { // else the samples span fewer dimensions
+				values[i] = points.Data[i*columns+component-1]
 			}
-			return points.Data[i*columns+component-1]
 		}
-		class.X, class.Y = append(class.X, at(f.Components[0])), append(class.Y, at(f.Components[1]))
+		return values
 	}
-	return s, nil
+	chart.Series = classes(of, along(f.Components[0]), along(f.Components[1]))
+	return chart, nil
 }
 
 func steps(signals experiment.Array) (points, of experiment.Array) {
@@ -146,7 +145,7 @@ func (f *scatterFigure) plane(src Source, results []experiment.Result) (figures.
 		}
 		if i == 0 {
 			samples = of
-			chart.Series = append(chart.Series, of.classes(r.Artifacts[experiment.ClassesOf])...)
+			chart.Series = append(chart.Series, classes(r.Artifacts[experiment.ClassesOf], of.x, of.y)...)
 		}
 		chart.Series = append(chart.Series, of.line(f.labels[i]))
 		if i == 0 && f.Residuals {
@@ -187,14 +186,15 @@ func planeOf(r experiment.Result, d experiment.Drawing) (plane, error) {
 	return p, nil
 }
 
-func (p plane) classes(of experiment.Array) []figures.Series {
+// classes are the samples of each class as points.
+func classes(of experiment.Array, x, y []float64) []figures.Series {
 	series := make([]figures.Series, len(of.Names))
 	for i, name := range of.Names {
 		series[i] = figures.Series{Name: name, Style: figures.Markers}
 	}
 	for i, class := range of.Data {
 		s := &series[int(class)]
-		s.X, s.Y = append(s.X, p.x[i]), append(s.Y, p.y[i])
+		s.X, s.Y = append(s.X, x[i]), append(s.Y, y[i])
 	}
 	return series
 }
