@@ -261,7 +261,8 @@ func (f *rangesFigure) Build(src Source) (figures.Figure, error) {
 			x := words.Each(words.Each(values, Value.estimate), statistics.Estimate.Mean)
 			slices.Sort(x)
 			line := &chart.Series[j]
-			line.X, line.Y = append(append(line.X, x...), math.NaN()), append(line.Y, slices.Repeat([]float64{row}, len(x)+1)...)
+			line.X = append(append(line.X, x...), math.NaN())
+			line.Y = append(line.Y, slices.Repeat([]float64{row}, len(x)+1)...)
 		}
 	}
 	for _, s := range chart.Series {
