@@ -37,8 +37,8 @@ const leastData = 1 * vg.Centimeter
 
 // newFrame fits axes with their labels into c. It fails when too little is left for the data.
 func newFrame(t theme, c draw.Canvas, x, y axis) (frame, error) {
-	x.label = balance(x.label, t.labelText(), c.Size().X)
-	y.label = balance(y.label, t.labelText(), c.Size().X)
+	x.label = wrap(x.label, t.labelText(), c.Size().X)
+	y.label = wrap(y.label, t.labelText(), c.Size().X)
 	f := frame{theme: t, canvas: c, x: x, y: y}
 	tickStyle := t.tickText()
 	lineHeight := tickStyle.Height("0")

@@ -218,7 +218,9 @@ func (f *frame) pieces(curve Curve) [][]vg.Point {
 func (p FunctionPlot) Records() [][]string {
 	rows := [][]string{{"name", columnName(p.XLabel, "x"), columnName(p.YLabel, "y")}}
 	for _, c := range p.Curves {
-		rows = appendPoints(rows, c.Name, c.X, c.Y)
+		for i, x := range c.X {
+			rows = append(rows, []string{plain(c.Name), formatNumber(x), formatNumber(c.Y[i])})
+		}
 	}
 	return rows
 }

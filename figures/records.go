@@ -22,14 +22,6 @@ func columnName(label, fallback string) string {
 	return plain(label)
 }
 
-// appendPoints appends a row for each point that has both coordinates.
-func appendPoints(rows [][]string, name string, x, y []float64) [][]string {
-	for i := range min(len(x), len(y)) {
-		rows = append(rows, []string{plain(name), formatNumber(x[i]), formatNumber(y[i])})
-	}
-	return rows
-}
-
 // Records implements Figure, with a row for each point and its interval, if any. Counterparts follow their
 // series, then come reference lines and marks.
 func (ch Chart) Records() [][]string {

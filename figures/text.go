@@ -198,19 +198,6 @@ func wrap(txt string, sty text.Style, width vg.Length) string {
 	return strings.Join(lines, "\n")
 }
 
-// balance wraps txt into lines of about equal width.
-func balance(txt string, sty text.Style, width vg.Length) string {
-	balanced := wrap(txt, sty, width)
-	for lines := strings.Count(balanced, "\n"); lines > 0 && width > 1; width *= 0.97 {
-		narrower := wrap(txt, sty, width)
-		if strings.Count(narrower, "\n") > lines {
-			break
-		}
-		balanced = narrower
-	}
-	return balanced
-}
-
 // fittingPrefix returns the longest prefix of word that is no wider than width. It has at least one character
 // and does not split a script.
 func fittingPrefix(word string, sty text.Style, width vg.Length) string {

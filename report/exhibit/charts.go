@@ -114,7 +114,7 @@ func (t *projection) chart(src Source, logarithmic bool) figures.Figure {
 		key := c.drawnAs()
 		s := lineOf(name, x, values, *t.Layout.Decimals)
 		s.Look = t.scope.Look(key)
-		t.addCounterparts(&s, src, levels, key)
+		t.addPrinted(&s, src, levels, key)
 		curves = append(curves, curve{key, s, values})
 	}
 	return t.Contrast.draw(src, chart, curves, t.measure)
@@ -137,28 +137,33 @@ func places(n int) []float64 {
 	return x
 }
 
-// addCounterparts adds the numbers in print of a column with their verdicts, except on generated data.
-func (t *projection) addCounterparts(s *figures.Series, src Source, levels []float64, column string) {
+// addPrinted adds numbers in print to a line, NaN for none.
+func addPrinted(s *figures.Series, decimals int, number func(i int) float64) {
+	printed := make([]float64, len(s.X))
+	for i := range printed {
+		if printed[i] = number(i); !math.IsNaN(printed[i]) {
+			s.Texts[i] += "\nin print " + table.Number(printed[i], decimals)
+			s.Counterparts = printed
+		}
+	}
+}
+
+// addPrinted adds the numbers in print of a column with their verdicts, except on generated data.
+func (t *projection) addPrinted(s *figures.Series, src Source, levels []float64, column string) {
 	printed := src.Printed()
 	if printed.Value == nil || !allReal(src, t.data) {
 		return
 	}
-	numbers := make([]float64, len(levels))
-	found := false
-	for i, level := range levels {
-		v, ok := printed.Value(t.head.Number, level, column)
-		if numbers[i] = v; !ok {
-			numbers[i] = math.NaN()
-			continue
+	addPrinted(s, *t.Layout.Decimals, func(i int) float64 {
+		if v, ok := printed.Value(t.head.Number, levels[i], column); ok {
+			return v
 		}
-		found = true
-		s.Texts[i] += "\nin print " + table.Number(v, *t.Layout.Decimals)
-		if printed.Verdict != nil {
-			s.Texts[i] += printed.Verdict(t.head.Number, level, column)
+		return math.NaN()
+	})
+	for i, v := range s.Counterparts {
+		if printed.Verdict != nil && !math.IsNaN(v) {
+			s.Texts[i] += printed.Verdict(t.head.Number, levels[i], column)
 		}
-	}
-	if found {
-		s.Counterparts = numbers
 	}
 }
 

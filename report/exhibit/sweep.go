@@ -8,7 +8,6 @@ import (
 
 	"gpca/figures"
 	"gpca/report/experiment"
-	"gpca/report/table"
 	"gpca/report/words"
 )
 
@@ -161,31 +160,24 @@ func (f *sweepFigure) addPrinted(s *figures.Series, src Source, method string) {
 	if len(f.Printed) == 0 || printed.At == nil || !allReal(src, f.Data()) {
 		return
 	}
-	at := func(p place) float64 {
-		for _, table := range f.Printed {
-			if v, ok := printed.At(table, "", p.at, ""); ok {
+	addPrinted(s, f.measure.Decimals, func(i int) float64 {
+		p := f.places[i]
+		for _, number := range f.Printed {
+			if v, ok := printed.At(number, "", p.at, ""); ok {
 				return v
 			}
-			sum := 0.0
+			sum, found := 0.0, 0
 			for _, r := range p.grid.rows {
-				v, ok := printed.At(table, r.data, r.level.Number, cmp.Or(p.method, method))
-				if !ok {
-					v = math.NaN()
+				if v, ok := printed.At(number, r.data, r.level.Number, cmp.Or(p.method, method)); ok {
+					sum, found = sum+v, found+1
 				}
-				sum += v
 			}
-			if !math.IsNaN(sum) {
-				return sum / float64(len(p.grid.rows))
+			if found == len(p.grid.rows) {
+				return sum / float64(found)
 			}
 		}
 		return math.NaN()
-	}
-	s.Counterparts = words.Each(f.places, at)
-	for i, v := range s.Counterparts {
-		if !math.IsNaN(v) {
-			s.Texts[i] += "\nin print " + table.Number(v, f.measure.Decimals)
-		}
-	}
+	})
 }
 
 // curves are the methods, or one for the family.
