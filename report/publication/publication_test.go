@@ -135,6 +135,7 @@ func TestPrinted(t *testing.T) {
 		{"3.7", "", 0.46, "q=4", 0, false}, {"3.7", "", 0.45, "q=5", 0, false}, {"9.9", "", 0, "p=1", 0, false},
 		{"2.5", "car", 0, "p=1", 82.98, true}, {"2.2", "usps", 0.4, "p=2", 67.54, true},
 		{"2.5", "car-indicator", 0, "p=1", 0, false}, {"2.5", "car", 0, "a=1", 0, false},
+		{"2.13", "", 30, "", 61.84, true}, {"2.13", "", 31, "", 0, false},
 	} {
 		if got, ok := p.At(c.table, c.data, c.level, c.method); got != c.want || ok != c.ok {
 			t.Errorf("table %s, %s %v, %s: %v, %v; want %v, %v", c.table, c.data, c.level, c.method, got, ok, c.want, c.ok)
