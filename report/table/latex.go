@@ -42,8 +42,10 @@ func (t *Table) WriteLaTeX(w io.Writer) error {
 			b.WriteString("}\n")
 		}
 	}
+	spread := EscapeLaTeX(" ± half the width of its 95% interval") // of the note on the metric
 	for _, note := range sheet.Notes {
-		b.WriteString("%\n    " + linkTables(note.String()) + "\\par")
+		text := strings.Replace(linkTables(note.String()), spread, "\\gpcaspread{"+spread+"}", 1)
+		b.WriteString("%\n    " + text + "\\par")
 	}
 	b.WriteString("}\n")
 	return t.write(w, b.String())
@@ -180,7 +182,7 @@ func latexEntry(e Entry, italic bool, room string) string {
 		open += "\\itshape "
 	}
 	if e.HalfWidth != "" {
-		text += pm + e.HalfWidth
+		text += "\\gpcaspread{" + pm + e.HalfWidth + "}"
 	}
 	if e.Mark != "" {
 		text += "\\gpcamark{" + EscapeLaTeX(e.Mark) + "}"
@@ -241,7 +243,7 @@ func (s Sheet) latexColumns() (plain, aligned string) {
 		if whole > 0 {
 			column = fmt.Sprintf("S[table-format=%s%d.%d", sign, whole, fraction)
 			if interval > 0 {
-				column += fmt.Sprintf("(%d)", interval)
+				column += fmt.Sprintf("\\gpcaspread{(%d)}", interval)
 			}
 			column += "]"
 		}

@@ -19,7 +19,8 @@ import (
 // The last two arguments of the first three are the [MacroKey] of the headings of row and column.
 //
 // A cell that does not exist or has no number is an error of LaTeX; tables of generated data give a
-// warning. The macros are expandable, also in headings and captions. WriteMacros returns an error
+// warning. \gpcahalfwidths{none} leaves the half-widths out of the tables that follow. The
+// macros of numbers are expandable, also in headings and captions. WriteMacros returns an error
 // for two headings of a table with the same key.
 func WriteMacros(w io.Writer, tables []*Table) error {
 	var b strings.Builder
@@ -54,6 +55,7 @@ const macrosHead = `% The numbers of the tables, by table, row and column:
 %   \gpcahalfwidth{2.1}{0}{L2}    half the width of its 95% interval
 %   \gpcarepetitions{2.1}{0}{L2}  how many repetitions it is the mean of
 %   \gpcaorigin{2.1}              where the data of the table came from
+%   \gpcahalfwidths{none}         the tables that follow show none; {all} shows them again
 % A key is its heading in letters, digits, ".", "+" and "-": "L1 (p = 1)" is
 % L1-p-1, "2tanh²" is 2tanh2. An unknown key is an error.
 \begingroup
@@ -69,6 +71,11 @@ const macrosHead = `% The numbers of the tables, by table, row and column:
 \gdef\gpca#1#2#3{\gpca@get{value}{#1/#2/#3}}
 \gdef\gpcahalfwidth#1#2#3{\gpca@get{halfwidth}{#1/#2/#3}}
 \gdef\gpcarepetitions#1#2#3{\gpca@get{repetitions}{#1/#2/#3}}
+\global\let\gpca@spread@none\@gobble
+\global\let\gpca@spread@all\@firstofone
+\gdef\gpcahalfwidths#1{\ifcsname gpca@spread@#1\endcsname
+    \expandafter\let\expandafter\gpcaspread\csname gpca@spread@#1\endcsname
+  \else\PackageError{gpca}{Half-widths are none or all, not #1}{}\fi}
 \gdef\gpcaorigin#1{\gpca@get{origin}{#1}}
 \def\gpca@set#1#2{\expandafter\gdef\csname gpca@#1@#2\endcsname}
 `
