@@ -115,7 +115,8 @@ func inlineSVG(f FigureBlock, drawn int) (template.HTML, error) {
 	}
 	_, drawing, _ := strings.Cut(b.String(), "<svg")
 	// No quotation mark of a text is one here: they are written as &#34;.
-	drawing = strings.NewReplacer(` id="`, fmt.Sprintf(` id="d%d`, drawn), ` xlink:href="#`, fmt.Sprintf(` href="#d%d`, drawn),
+	own := fmt.Sprint("d", drawn)
+	drawing = strings.NewReplacer(` id="`, ` id="`+own, ` xlink:href="#`, ` href="#`+own,
 		` lengthAdjust="spacingAndGlyphs"`, "", "&#xA;", "\n", "/>\n", "/>").Replace(drawing)
 	label := template.HTMLEscapeString("Figure " + f.Number + ": " + oneLine(f.Caption))
 	return template.HTML(`<svg role="img" aria-label="` + label + `"` + drawing), nil

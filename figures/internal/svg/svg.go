@@ -108,7 +108,8 @@ func (c *Canvas) add(path vg.Path, fill, stroke string) {
 		opaque := !strings.Contains(last.fill+last.stroke+fill+stroke, "-opacity")
 		switch {
 		case s.tag != last.tag:
-		case s.tag == "path" && last.fill+fill == "" && stroke == last.stroke && (opaque || s.left > last.right+c.LineWidth):
+		case s.tag == "path" && last.fill+fill == "" && stroke == last.stroke &&
+			(opaque || s.left > last.right+c.LineWidth):
 			last.outline += "m" + c.pair(s.at.Sub(last.end)) + s.outline
 			last.end, last.right = s.end, max(last.right, s.right)
 			return
