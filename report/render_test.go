@@ -333,11 +333,11 @@ func TestPageHasWhatIsInPrint(t *testing.T) {
 	}
 	page := drawn(t, p, results)["report.html"]
 	for _, want := range []string{
-		`<td data-printed="95.08" data-difference="0.320" data-margin="0.005" data-verdict="differs">`,
-		`<td data-printed="95.45" data-difference="−0.050" data-margin="0.215" data-verdict="match">`,  // drawn
-		`<td data-printed="93.79" data-difference="1.610" data-margin="0.215" data-verdict="differs">`, // an average
+		`<td data-print="95.08|0.320|0.005|differs">`,
+		`<td data-print="95.45|−0.050|0.215|match">`,  // drawn
+		`<td data-print="93.79|1.610|0.215|differs">`, // an average
 		`href="tables/table-2.1.tex"`, `href="tables/table-4.1.csv"`, `href="figures/chart-2.1.pdf"`,
-		"<title>L2 (p = 2)&#xA;Noise level (σ) 10&#xA;95.40 ± 0.09&#xA;in print 95.45: match</title>",
+		"<title>L2 (p = 2)\nNoise level (σ) 10\n95.40 ± 0.09\nin print 95.45: match</title>",
 	} {
 		if !strings.Contains(page, want) {
 			t.Errorf("the page does not hold %s", want)
