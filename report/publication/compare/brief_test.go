@@ -31,7 +31,7 @@ func TestBrief(t *testing.T) {
 		}
 	}
 	generated := compared(t, tiny("usps", "yale", "iris", "balance", "car"))
-	if got := generated.Brief("1"); got != "Table 1 is on generated data, so that its numbers are not held against print." {
+	if got := generated.Brief("1"); got != "Table 1 has generated data, so its numbers are not compared with print." {
 		t.Errorf("on generated data: %s", got)
 	}
 }

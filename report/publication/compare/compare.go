@@ -276,7 +276,7 @@ func (r rerun) contrast(t printed.Table, explain explainer) (Contrast, error) {
 	case generated > 0:
 		compared.Generated, compared.Refused = true, "Its data is generated. "+say("stand-in", nil)
 	case missing != "":
-		compared.Refused = "None of its numbers can be had: " + missing + "."
+		compared.Refused = "None of its numbers is available: " + missing + "."
 	}
 	compared.Summary = summarise(compared)
 	if compared.lines, compared.methods = r.lines(compared); len(compared.lines) > 0 {

@@ -28,16 +28,16 @@ func TestConclusionsFromCounts(t *testing.T) {
 			"Of 5 printed numbers 4 could be judged, and 4 of these match; no table has several methods to tell apart.", "No number differs."},
 		{"all explained", []Contrast{counted("1", 4, 2, 2, 0)},
 			"Of 6 printed numbers 6 could be judged, and 4 of these match; no table has several methods to tell apart.",
-			"2 numbers differ, each by a misprint."},
+			"2 numbers differ, each because of a misprint."},
 		{"few tables", []Contrast{counted("1", 4, 2, 1, 0), counted("2", 0, 5, 0, 0), counted("3", 1, 0, 0, 0)},
 			"Of 12 printed numbers 12 could be judged, and 5 of these match; no table has several methods to tell apart.",
-			"7 numbers differ, 1 of them by 1 misprint and 6 without one: Table 2 (5 of its 5 numbers) and Table 1 (1 of 6)."},
+			"7 numbers differ: 1 because of 1 misprint, 6 without a misprint to explain them: Table 2 (5 of its 5 numbers) and Table 1 (1 of 6)."},
 		{"many tables", []Contrast{counted("1", 0, 2, 0, 0), counted("2", 0, 5, 0, 0), counted("3", 0, 2, 0, 0), counted("4", 0, 2, 0, 0)},
 			"Of 11 printed numbers 11 could be judged, and 0 of these match; no table has several methods to tell apart.",
-			"11 numbers differ, without a misprint to explain it, most of all in Table 2 (5 of its 5 numbers)."},
+			"11 numbers differ, without a misprint to explain them, most of all in Table 2 (5 of its 5 numbers)."},
 		{"as many in each", []Contrast{counted("1", 0, 2, 0, 0), counted("2", 0, 2, 0, 0), counted("3", 0, 2, 0, 0), counted("4", 0, 2, 0, 0)},
 			"Of 8 printed numbers 8 could be judged, and 0 of these match; no table has several methods to tell apart.",
-			"8 numbers differ, without a misprint to explain it, spread over 4 tables with at most 2 in each."},
+			"8 numbers differ, without a misprint to explain them, spread over 4 tables with at most 2 in each."},
 	} {
 		got := (&Comparison{Contrasts: c.tables}).Conclusions()
 		if len(got) != 3 || got[0] != "What holds: "+c.holds || got[1] != "What does not: "+c.doesNot {

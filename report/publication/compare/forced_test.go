@@ -36,7 +36,7 @@ func TestForcedNumbersAreCountedApart(t *testing.T) {
 		if err := of.WriteMarkdown(&text); err != nil {
 			t.Fatal(err)
 		}
-		for _, said := range []string{"of them could not have come out otherwise", "since it is so", "Why they could not: it is so", "| forced |", "Without these and averages"} {
+		for _, said := range []string{"of them could not have come out otherwise", "since it is so", "Reason: it is so", "| forced |", "Without these and averages"} {
 			if strings.Contains(text.String(), said) != (c.matches > 0) {
 				t.Errorf("%s: the comparison says, or does not say, %q", c.name, said)
 			}

@@ -19,6 +19,7 @@ var source string
 
 var fill = words.Texts(source, template.FuncMap{
 	"join":    strings.Join,
+	"level":   level,
 	"known":   func(v float64) bool { return !math.IsNaN(v) },
 	"md":      table.EscapeMarkdown,
 	"line":    document.Escape,
