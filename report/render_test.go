@@ -307,7 +307,7 @@ func TestRenderComparison(t *testing.T) {
 		"- 3 of 4 numbers match, averages left out; one method repeated in every column matches 3.\n",
 		"- 0 of 1 statements of the text hold, 0 fail, and 1 cannot be decided.\n",
 		"\nOf 4 printed numbers 4 could be judged, and 3 of these match. Without averages, 3 of 4 match, as many as the 3 " +
-			"that do when the numbers of one method stand in every column of a table. The level is reproduced in no " +
+			"that match when one method's numbers stand in every column of a table. The level is reproduced in no " +
 			"table. The comparison of methods is contradicted or undecided in each.\n",
 		"\nThe comparison of methods is contradicted in Table 2.13. 1 number differs, without a misprint to explain it: " +
 			"Table 2.13 (1 of its 4 numbers).\n",
