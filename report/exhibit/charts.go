@@ -35,8 +35,8 @@ func (f *curvesFigure) drawn() *projection {
 func (f *curvesFigure) Check() error {
 	t := f.drawn()
 	if t == nil || !t.curved() {
-		return f.block.At("table").Fault("figure %s draws table %s, which is not of kind %s, with rows along one "+
-			"axis and columns that are no measures", f.head.Number, f.Table, Projection.Name)
+		return f.block.At("table").Fault("a curve needs a table of kind %s with rows along one axis, and columns that "+
+			"are no measures: table %s is none", Projection.Name, f.Table)
 	}
 	least := math.Inf(-1)
 	if f.Scale == "logarithmic" {
@@ -45,8 +45,8 @@ func (f *curvesFigure) Check() error {
 	for _, r := range t.lines {
 		v := r.values[0]
 		if !(v.Number > least) {
-			return f.block.At("table").Fault("figure %s: the values of %s must be numbers and increase, from above "+
-				"0 on a logarithmic abscissa", f.head.Number, t.Along[0])
+			return f.block.At("table").Fault("the values of %s must be numbers and increase, from above 0 on a "+
+				"logarithmic abscissa", t.Along[0])
 		}
 		least = v.Number
 	}

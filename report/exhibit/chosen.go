@@ -32,14 +32,13 @@ func (t *chosen) fixed() []string {
 }
 
 func (t *chosen) check() error {
-	number := t.t.head.Number
 	method, err := t.t.scope.Method(t.Chosen)
 	if err != nil {
 		return t.at.At("chosen").Fault("%w", err)
 	}
 	if method.Choose == nil {
-		return t.at.At("chosen").Fault("table %s: %q is not a method that chooses its parameter: define it under "+
-			"methods, with choose", number, t.Chosen)
+		return t.at.At("chosen").Fault("method %q does not choose its parameter: define it under methods, with choose",
+			t.Chosen)
 	}
 	for _, r := range t.t.lines {
 		if err := t.t.methodOf(t.Chosen, cmp.Or(r.grid, t.t.grid).Experiment, t.at.At("chosen")); err != nil {
@@ -54,12 +53,11 @@ func (t *chosen) check() error {
 	}
 	for _, name := range slices.Concat(t.fixed(), t.Hindsight) {
 		if m, err := t.t.scope.Method(name); err != nil || m.Choose != nil {
-			return t.at.Fault("table %s: the other columns and hindsight must be methods with a fixed parameter",
-				number)
+			return t.at.Fault("the other columns and hindsight must be methods with a fixed parameter")
 		}
 	}
 	if !slices.Contains(t.fixed(), t.Against) {
-		return t.at.At("against").Fault("table %s: against is %q, want one of its columns: %s", number, t.Against,
+		return t.at.At("against").Fault("against is %q, want one of the columns: %s", t.Against,
 			strings.Join(t.fixed(), ", "))
 	}
 	return nil
@@ -322,8 +320,7 @@ func (f *gainsFigure) Check() error {
 		at := f.block.At("of").Index(i)
 		t := derivedOf[*chosen](f.scope.Table(number))
 		if t == nil {
-			return at.Fault("figure %s draws table %s, which is none of this study with a column chosen",
-				f.head.Number, number)
+			return at.Fault("the study has no table %s with a column chosen", number)
 		}
 		if slices.Contains(f.tables, t) {
 			return at.Fault("table %s stands twice", number)
@@ -331,7 +328,7 @@ func (f *gainsFigure) Check() error {
 		f.tables = append(f.tables, t)
 	}
 	if len(f.Of) == 0 {
-		return f.block.Fault("figure %s needs of, the tables with a column chosen that it draws", f.head.Number)
+		return f.block.Fault("of is missing: name the tables with a column chosen that are drawn")
 	}
 	return nil
 }

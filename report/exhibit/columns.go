@@ -86,7 +86,7 @@ func exactly(v float64) table.Cell {
 
 func (t *projection) resolveColumns() error {
 	if len(t.Across) > 0 && len(t.Measures) > 0 {
-		return t.block.At("measures").Fault("table %s has columns: give one measure, by measure", t.head.Number)
+		return t.block.At("measures").Fault("a table with columns has one measure: name it by measure")
 	}
 	plain := len(t.Across) == 0 && len(t.Measures) == 0
 	switch {
@@ -95,7 +95,7 @@ func (t *projection) resolveColumns() error {
 			t.columns = append(t.columns, line{name: label, nth: i + 1, measure: t.measure})
 		}
 	case plain && t.parts != nil && (len(t.derived) == 0 || t.Printed != ""):
-		return t.block.Fault("table %s needs either columns, which are methods, or a method", t.head.Number)
+		return t.block.Fault("the table needs either columns, which are methods, or a method")
 	case plain && len(t.derived) > 0:
 	case plain && t.byMethod():
 		t.columns = []line{{heading: cmp.Or(t.Heading, axisTitle(t.measure)), measure: t.measure}}
@@ -163,11 +163,10 @@ func (t *projection) addColumns(n strictyaml.Node) error {
 	}
 	if axis, ok := t.Experiment.Axis(n.Text()); ok && !n.IsMapping() && !axis.Open {
 		if len(t.Across) > 1 {
-			return n.Fault("table %s has columns along one axis, or columns that are mappings with a label",
-				t.head.Number)
+			return n.Fault("columns run along one axis, or are mappings with a label")
 		}
 		if slices.Contains(t.Along, axis.Name) {
-			return n.Fault("table %s has rows along %s: the columns run along another axis", t.head.Number, axis.Name)
+			return n.Fault("the rows run along %s: the columns run along another axis", axis.Name)
 		}
 		axis, err := t.axisOf(axis.Name, n)
 		for _, v := range axis.Values {
@@ -213,7 +212,7 @@ func (t *projection) addLabelled(n strictyaml.Node, l line) error {
 	}
 	for axis := range points[0] {
 		if slices.Contains(t.Along, axis) {
-			return n.At(axis).Fault("table %s has rows along %s: its columns have no value of it", t.head.Number, axis)
+			return n.At(axis).Fault("the rows run along %s: columns have no value of it", axis)
 		}
 	}
 	l.name, l.heading, l.point, l.at = l.Label, l.Label, points[0], n.At("label")

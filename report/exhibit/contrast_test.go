@@ -63,7 +63,7 @@ func TestDifferenceIsAChoice(t *testing.T) {
 	for _, c := range []struct{ from, to, want string }{
 		{columns, columns + ", difference: p=3", `tiny.yaml:19:136: the chart draws no "p=3" to take differences to: did you mean`},
 		{"methods: [p=1, p=2], abscissa", "methods: [p=1, p=2], difference: tanh, abscissa", `the chart draws no "tanh" to take differences to: valid are p=1, p=2, none`},
-		{"family: a, values: [1, 2, 4], references", "family: a, difference: p=2, values: [1, 2, 4], references", "figure 3: differences are for a sweep along an axis, where there are several lines"},
+		{"family: a, values: [1, 2, 4], references", "family: a, difference: p=2, values: [1, 2, 4], references", "differences are for a sweep along an axis, which has several lines (figure 3)"},
 	} {
 		if _, err := parse(one(c.from, c.to)); err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%s: error %v, want one with %q", c.to, err, c.want)

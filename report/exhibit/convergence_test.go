@@ -51,8 +51,8 @@ func TestConvergence(t *testing.T) {
 
 func TestConvergenceFaults(t *testing.T) {
 	for change, want := range map[string]string{
-		"rows: [{experiment: digts}]":                      "tiny.yaml:8:108: unknown experiment \"digts\": did you mean digits?",
-		"rows: [{experiment: faces}, {experiment: faces}]": "tiny.yaml:8:116: row faces stands twice: give each a label",
+		"rows: [{experiment: digts}]":                      "tiny.yaml:8:108: unknown experiment \"digts\": did you mean digits? (table C.1)",
+		"rows: [{experiment: faces}, {experiment: faces}]": "tiny.yaml:8:116: row faces stands twice: give each a label (table C.1)",
 	} {
 		from, to := strings.Index(convergenceSource, "rows:"), strings.LastIndex(convergenceSource, "}")
 		_, err := parse(convergenceSource[:from] + change + convergenceSource[to:])

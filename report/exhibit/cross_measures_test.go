@@ -66,7 +66,7 @@ Balance | yes | 2.2e-15`,
 func TestMeasuresFaults(t *testing.T) {
 	for _, test := range []struct{ old, put, want string }{
 		{"rows: identity, at", "rows: level, at", "lessons.yaml:7:81: experiment equations does not vary level; it varies data, components and identity"},
-		{"at: {data: balance}", "at: {identity: centring}", "lessons.yaml:7:106: table 1 runs along identity: at must not fix it"},
+		{"at: {data: balance}", "at: {identity: centring}", "lessons.yaml:7:106: the table runs along identity: at must not fix it"},
 		{"[holds, difference]", "[holds, rank]", `lessons.yaml:8:88: experiment equations: unknown measure "rank"`},
 	} {
 		if _, err := parseLessons(strings.Replace(lessons, test.old, test.put, 1)); err == nil || !strings.HasPrefix(err.Error(), test.want) {

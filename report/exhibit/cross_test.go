@@ -110,23 +110,23 @@ func TestReadCross(t *testing.T) {
 
 func TestCrossFaults(t *testing.T) {
 	for _, c := range []struct{ old, new, want string }{
-		{"data: three-signals\n    rows", "rows", "tiny.yaml:7:5: table 1: experiment m has several data sets or levels, and this shows one: name it by at"},
+		{"data: three-signals\n    rows", "rows", "tiny.yaml:7:5: experiment m has several data sets or levels, and this shows one: name it by at"},
 		{"rows: [mixing, contrast]", "rows: [mixing, noise]", "tiny.yaml:12:20: experiment m does not vary noise; it varies data, mixing, contrast, decorrelation and stage"},
-		{"columns: stage\n", "columns: mixing\n", "tiny.yaml:13:14: table 1 has rows along mixing: the columns run along another axis"},
-		{"columns: stage\n", "columns: stage\n    measures: sir\n", "tiny.yaml:14:15: table 1 has columns: give one measure, by measure"},
-		{"columns: stage\n", "columns: stage\n    at: {stage: whitened}\n", "tiny.yaml:14:17: table 1 runs along stage: at must not fix it"},
+		{"columns: stage\n", "columns: mixing\n", "tiny.yaml:13:14: the rows run along mixing: the columns run along another axis"},
+		{"columns: stage\n", "columns: stage\n    measures: sir\n", "tiny.yaml:14:15: a table with columns has one measure: name it by measure"},
+		{"columns: stage\n", "columns: stage\n    at: {stage: whitened}\n", "tiny.yaml:14:17: the table runs along stage: at must not fix it"},
 		{"stage: [whitened, separated]", "stage: [whitened, seperated]", `tiny.yaml:14:54: experiment m: stage has no value "seperated": did you mean separated?`},
 		{"stage: [whitened, separated]}", "data: images-200}", "tiny.yaml:14:36: values are for the axes of rows and columns: fix data by at"},
-		{"columns: separated", "columns: sources", `tiny.yaml:16:40: table 1 has no column "sources"; it has whitened; separated`},
-		{`rows: "1 2; 3 1 / 4, log-cosh"`, "rows: log-cosh", `tiny.yaml:16:73: table 1 has no row "log-cosh"; it has 1 2; 3 1 / 4, log-cosh; 1 2; 3 1 / 4, gaussian`},
+		{"columns: separated", "columns: sources", `tiny.yaml:16:40: the table has no column "sources"; it has whitened; separated`},
+		{`rows: "1 2; 3 1 / 4, log-cosh"`, "rows: log-cosh", `tiny.yaml:16:73: the table has no row "log-cosh"; it has 1 2; 3 1 / 4, log-cosh; 1 2; 3 1 / 4, gaussian`},
 		{"over: whitened, rows", "rows", "tiny.yaml:16:9: a claim needs text, columns and over: which columns are better than which"},
-		{"at: {stage: whitened}}", "claims: {text: a, columns: sir, over: amari}}", "tiny.yaml:19:86: table 2 has measures as columns, and those do not compare"},
+		{"at: {stage: whitened}}", "claims: {text: a, columns: sir, over: amari}}", "tiny.yaml:19:86: the columns are measures, and those do not compare"},
 		{"at: {stage: whitened}}", "measures: snr}", `tiny.yaml:19:88: experiment m: unknown measure "snr": did you mean sir?`},
-		{"steps: 30", "steps: -1", "tiny.yaml:29:95: figure 1 draws -1 steps: give a number above 0"},
-		{"data: three-signals, steps: 30", "steps: 30", "tiny.yaml:29:5: figure 1: experiment m has several data sets or levels, and this shows one: name it by at"},
-		{"components: [2, 1]", "components: [1, 1]", "tiny.yaml:30:98: figure 2 draws two components, counted from 1, as in [1, 2]"},
+		{"steps: 30", "steps: -1", "tiny.yaml:29:95: steps is -1, must not be negative"},
+		{"data: three-signals, steps: 30", "steps: 30", "tiny.yaml:29:5: experiment m has several data sets or levels, and this shows one: name it by at"},
+		{"components: [2, 1]", "components: [1, 1]", "tiny.yaml:30:98: components are two, counted from 1, as in [1, 2]"},
 		{"stage: [sources, separated]}", "noise: [1]}", "tiny.yaml:31:115: experiment m does not vary noise; it varies data, mixing, contrast, decorrelation and stage, and an entry may have label and show"},
-		{"data: images-200, columns", "columns", "tiny.yaml:31:78: figure 3: experiment m has several data sets or levels, and this shows one: name it by at"},
+		{"data: images-200, columns", "columns", "tiny.yaml:31:78: experiment m has several data sets or levels, and this shows one: name it by at"},
 		{"data: three-signals, components: [1, 3]", "data: three-signals, lines: {label: a}", "tiny.yaml:32:93: experiment m keeps no directions to draw as lines"},
 	} {
 		if !strings.Contains(mixed, c.old) {
@@ -169,11 +169,11 @@ func TestSignals(t *testing.T) {
 	if got := strings.Join(images.Columns, ", "); got != "sources, separated" || len(images.Values) != 2 || images.Values[1][0][1] != 8 {
 		t.Errorf("images %+v", images)
 	}
-	if _, err := b.study.Figure("4").Build(b); err == nil || err.Error() != "figure 4: there are 2 signals and not 3 to draw" {
+	if _, err := b.study.Figure("4").Build(b); err == nil || err.Error() != "there are 2 signals and not 3 to draw" {
 		t.Errorf("error %v", err)
 	}
 	b.find = book{"m three-signals 0 ": picture, "m images-200 0 ": failure("full")}.find
-	if _, err := b.study.Figure("1").Build(b); err == nil || err.Error() != "figure 1: experiment m has no signals to draw of three-signals" {
+	if _, err := b.study.Figure("1").Build(b); err == nil || err.Error() != "experiment m has no signals to draw of three-signals" {
 		t.Errorf("error %v", err)
 	}
 	if p, ok := draw("3").(figures.Placeholder); !ok || p.Text != "The computation failed: full" {

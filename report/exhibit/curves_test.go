@@ -23,9 +23,9 @@ func TestCurves(t *testing.T) {
 
 func TestCurvesFaults(t *testing.T) {
 	for _, c := range []struct{ block, want string }{
-		{`table: "7"`, "figure 1 draws table 7, which is not of kind table, with rows along one axis"},
+		{`table: "7"`, "a curve needs a table of kind table with rows along one axis, and columns that are no measures: table 7 is none"},
 		{`table: "1", abscissa: log`, "abscissa is \"log\", must be logarithmic or linear"},
-		{`table: "3"`, "figure 1: the values of split must be numbers and increase"},
+		{`table: "3"`, "the values of split must be numbers and increase"},
 	} {
 		source := alongSource + `
   - {number: "3", caption: Splits, kind: cross, experiment: iris, rows: split, method: p=2, columns: [{label: few}]}

@@ -235,7 +235,7 @@ type layout struct {
 func (d declared) setDigits(l *layout, m experiment.Measure) error {
 	const most = 15
 	if l.Decimals = cmp.Or(l.Decimals, &m.Decimals); *l.Decimals < 0 || *l.Decimals > most {
-		return d.block.At("decimals").Fault("table %s has %d decimals, want 0 to %d", d.head.Number, *l.Decimals, most)
+		return d.block.At("decimals").Fault("decimals is %d, must be 0 to %d", *l.Decimals, most)
 	}
 	return nil
 }

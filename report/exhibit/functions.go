@@ -43,7 +43,7 @@ func (f *functionsFigure) resolve() error {
 	// Rounding must not change the order of the few hundred points of a curve.
 	case !(f.To-f.From > 1e-9*max(math.Abs(f.From), math.Abs(f.To))) || math.IsInf(f.To-f.From, 0) ||
 		len(f.Curves) == 0:
-		return f.block.Fault("figure %s needs curves, and a range from less than to", f.head.Number)
+		return f.block.Fault("the figure needs curves, and a range from less than to")
 	case !(f.Highest >= 0) || math.IsInf(f.Highest, 0):
 		return f.block.At("highest").Fault("highest is %g, must be positive", f.Highest)
 	}
@@ -52,7 +52,7 @@ func (f *functionsFigure) resolve() error {
 		for i, written := range *list {
 			for _, name := range f.scope.Members(written) {
 				if _, err := ordinate(f.scope, name, f.Plot); err != nil {
-					return f.block.At(key).Index(i).Fault("figure %s: %w", f.head.Number, err)
+					return f.block.At(key).Index(i).Fault("%w", err)
 				}
 				members = append(members, name)
 			}
@@ -92,7 +92,7 @@ func (f *functionsFigure) Lines() []string { return slices.Concat(f.Curves, f.Co
 func (f *functionsFigure) Build(Source) (figures.Figure, error) {
 	plot, err := PlotFunctions(f.scope, f.Lines(), f.Plot, cmp.Or(f.Of, "u"), f.From, f.To)
 	if err != nil {
-		return nil, fmt.Errorf("figure %s: %w", f.head.Number, err)
+		return nil, err
 	}
 	plot.Compared, plot.Highest, plot.Half = len(f.Compare), f.Highest, f.Half
 	return plot, nil
@@ -128,7 +128,7 @@ var _ Figure = (*layersFigure)(nil)
 
 func (f *layersFigure) resolve() error {
 	if len(f.Encoder) < 2 {
-		return f.block.At("encoder").Fault("figure %s needs an input and a layer, as in [6, 2]", f.head.Number)
+		return f.block.At("encoder").Fault("encoder needs an input and a layer, as in [6, 2]")
 	}
 	for i, n := range f.Encoder {
 		if n < 1 || n > 12 {

@@ -2,7 +2,6 @@ package exhibit
 
 import (
 	"cmp"
-	"fmt"
 
 	"gpca/figures"
 	"gpca/report/experiment"
@@ -24,7 +23,7 @@ func (f *Kept) Data() []string {
 func (f *Kept) show(p experiment.Point, at strictyaml.Node) error {
 	p, err := f.place(p)
 	if err != nil {
-		return at.Fault("figure %s: %w", f.head.Number, err)
+		return at.Fault("%w", err)
 	}
 	f.points = append(f.points, p)
 	return nil
@@ -52,7 +51,7 @@ func (f *Kept) results(src Source, method string, artifacts ...string) (
 	q := Query{Experiment: f.Experiment, Drawn: len(artifacts) > 0}
 	if method != "" {
 		if q.Method, err = f.scope.Method(method); err != nil {
-			return nil, nil, fmt.Errorf("figure %s: %w", f.head.Number, err)
+			return nil, nil, err
 		}
 	}
 	failure := ""

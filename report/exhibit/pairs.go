@@ -22,7 +22,7 @@ func (t *projection) layPairs() error {
 	for i, pair := range t.Pairs {
 		at := t.block.At("pairs").Index(i)
 		if pair.First == pair.Second {
-			return at.Fault("table %s: a pair is two methods, first and second", t.head.Number)
+			return at.Fault("a pair is two methods, first and second")
 		}
 		for _, r := range t.parts {
 			if err := cmp.Or(t.methodOf(pair.First, r.grid.Experiment, at.At("first")),

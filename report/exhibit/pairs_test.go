@@ -46,7 +46,7 @@ func TestPairs(t *testing.T) {
 
 func TestPairsFaults(t *testing.T) {
 	for _, c := range []struct{ from, to, want string }{
-		{"second: p=2", "second: p=1", "tiny.yaml:9:160: table D.1: a pair is two methods, first and second"},
+		{"second: p=2", "second: p=1", "tiny.yaml:9:160: a pair is two methods, first and second"},
 		{"second: p=2", "second: tnah", `tiny.yaml:9:181: unknown score "tnah": did you mean tanh?`},
 		{`printed: "2"`, `printed: "0"`, "tiny.yaml:9:64: there is no table 0 in print"},
 	} {

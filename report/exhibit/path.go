@@ -46,7 +46,7 @@ func (f *pathFigure) resolve() (err error) {
 		return f.block.At("along").Fault("experiment %s does not vary %s", f.Experiment.Name, f.Axis)
 	}
 	if len(f.rows) != 1 {
-		return f.block.Fault("figure %s draws one data set: name it by data", f.head.Number)
+		return f.block.Fault("the figure draws one data set: name it by data")
 	}
 	f.lines, err = f.values(f.Axis, f.Values, f.block.At("values"))
 	for _, v := range f.lines {
@@ -89,8 +89,7 @@ func (f *pathFigure) Build(src Source) (figures.Figure, error) {
 		for j, plot := range f.Plot {
 			path := results[i].Artifacts[plot].Data
 			if len(path) == 0 {
-				return nil, fmt.Errorf("figure %s: experiment %s keeps no %s for %s", f.head.Number, f.Experiment.Name,
-					plot, v.Text)
+				return nil, fmt.Errorf("experiment %s keeps no %s for %s", f.Experiment.Name, plot, v.Text)
 			}
 			s := figures.Series{Name: name, Look: f.scope.Look(f.drawnAs(v, j))}
 			if len(f.Plot) > 1 {

@@ -66,7 +66,7 @@ func TestPath(t *testing.T) {
 			t.Errorf("the first line is called %q", c.Series[0].Name)
 		}
 	}
-	if _, err := s.Figure("3").Build(b); err == nil || err.Error() != "figure 3: experiment climbs keeps no a for p=1" {
+	if _, err := s.Figure("3").Build(b); err == nil || err.Error() != "experiment climbs keeps no a for p=1" {
 		t.Errorf("a path that is not there: %v", err)
 	}
 	if got := text(build(t, b, "1")); !strings.Contains(got, "Iris, L1 | ") || !strings.Contains(got, "Balance, a = 1 | ") {
@@ -86,7 +86,7 @@ func TestPathFaults(t *testing.T) {
 		{"most: 1", "most: -1", "paths.yaml:9:133: most is -1, must not be negative"},
 		{"along: update", "along: level", "paths.yaml:9:89: experiment climbs does not vary level"},
 		{"values: serial", "values: joint", `paths.yaml:9:105: experiment climbs: update has no value "joint"`},
-		{"data: iris, along: update", "along: update", "paths.yaml:9:5: figure 2 draws one data set: name it by data"},
+		{"data: iris, along: update", "along: update", "paths.yaml:9:5: the figure draws one data set: name it by data"},
 	} {
 		if _, err := parsePaths(strings.Replace(paths, test.old, test.put, 1)); err == nil || !strings.HasPrefix(err.Error(), test.want) {
 			t.Errorf("%s: error %v, want %q", test.put, err, test.want)

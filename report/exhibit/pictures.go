@@ -50,7 +50,7 @@ func (f *picturesFigure) resolve() error {
 		f.Most = 8
 	}
 	if f.Most < 1 || (len(f.Across) == 0) == (len(f.Columns) == 0) {
-		return f.block.Fault("figure %s needs either rows or columns, and most from 1 up", f.head.Number)
+		return f.block.Fault("the figure needs either rows or columns, and most from 1 up")
 	}
 	for _, n := range append(f.Across, f.Columns...) {
 		if err := f.addStrips(n); err != nil {
@@ -88,12 +88,11 @@ func (f *picturesFigure) Build(src Source) (figures.Figure, error) {
 	for i, s := range f.strips {
 		pictures, size := s.pictures(results[i], f.Most)
 		if pictures == nil {
-			return nil,
-				fmt.Errorf("figure %s: experiment %s keeps no images %s at %s: show others, or those of other values",
-					f.head.Number, f.Experiment.Name, s.Artifact, f.points[i])
+			return nil, fmt.Errorf("experiment %s keeps no images %s at %s: show others, or those of other values",
+				f.Experiment.Name, s.Artifact, f.points[i])
 		}
 		if i > 0 && drawn.Pixels != size {
-			return nil, fmt.Errorf("figure %s: images of %v and of %v pixels", f.head.Number, drawn.Pixels, size)
+			return nil, fmt.Errorf("images of %v and of %v pixels", drawn.Pixels, size)
 		}
 		drawn.Pixels, drawn.Values, labels = size, append(drawn.Values, pictures), append(labels, s.label)
 		same = same && s.Artifact == f.strips[0].Artifact

@@ -67,7 +67,7 @@ func TestPictures(t *testing.T) {
 			}
 		}
 	}
-	if _, err := b.study.Figure("3").Build(b); err == nil || !strings.Contains(err.Error(), "figure 3: experiment faces keeps no images reconstructions at components=2; data=yale; kernel=linear") {
+	if _, err := b.study.Figure("3").Build(b); err == nil || !strings.Contains(err.Error(), "experiment faces keeps no images reconstructions at components=2; data=yale; kernel=linear") {
 		t.Errorf("error %v", err)
 	}
 	b.find = func(exhibit.Query) (experiment.Result, bool) { return experiment.Result{}, false }

@@ -124,7 +124,7 @@ func (t *projection) check() error {
 		for _, c := range t.columns {
 			points, err := t.points(r, c)
 			if err != nil {
-				return t.block.Fault("table %s: %w", t.head.Number, err)
+				return t.block.Fault("%w", err)
 			}
 			for _, p := range points {
 				t.data = words.AppendNew(t.data, p[experiment.Data])
@@ -157,10 +157,9 @@ func (t *projection) check() error {
 	}
 	switch {
 	case t.Draw && len(t.Along) > 0 && t.Along[0] == experiment.Data:
-		return t.block.At("chart").Fault("table %s has no levels to draw a chart over", t.head.Number)
+		return t.block.At("chart").Fault("the table has no levels to draw a chart over")
 	case t.Draw && !t.curved():
-		return t.block.At("chart").Fault(
-			"table %s has no chart: it needs rows along one axis, and columns that are no measures", t.head.Number)
+		return t.block.At("chart").Fault("a chart needs rows along one axis, and columns that are no measures")
 	}
 	var curves []string
 	for _, c := range t.columns {
@@ -203,8 +202,7 @@ func (t *projection) Check() error {
 	}
 	if of := t.scope.Table(t.Sensitivity); of != nil {
 		if derivedOf[*settings](of) == nil {
-			return t.block.At("sensitivity").Fault("table %s is held against table %s, which has no columns: settings",
-				t.head.Number, t.Sensitivity)
+			return t.block.At("sensitivity").Fault("table %s has no columns: settings", t.Sensitivity)
 		}
 	}
 	return nil

@@ -41,7 +41,7 @@ func (t *projection) locateParts() error {
 
 func (t *projection) locatePart(n strictyaml.Node) error {
 	if !n.IsMapping() {
-		return n.Fault("table %s has rows with labels and others", t.head.Number)
+		return n.Fault("the table has rows with labels and others")
 	}
 	whole := n.Over(t.block)
 	e, err := t.scope.Experiment(whole.Field("experiment").Text())
@@ -86,8 +86,7 @@ func (t *projection) layParts() error {
 	blocks := 1
 	switch {
 	case first.realOnly:
-		return t.block.At("rows").Index(0).Fault("table %s: its first row must not be real-only, or it has none on "+
-			"generated data", t.head.Number)
+		return t.block.At("rows").Index(0).Fault("the first row must not be real-only, or there is none on generated data")
 	case len(t.Pairs) > 0:
 		return t.layPairs()
 	case t.Pool == "levels":
@@ -102,8 +101,8 @@ func (t *projection) layParts() error {
 		blocks = len(first.places)
 	}
 	if t.Range && blocks > 1 {
-		return t.block.At("range").Fault("table %s: range is for one row a label: pool its levels or data sets, "+
-			"select one, or name a method", t.head.Number)
+		return t.block.At("range").Fault("range is for one row a label: pool the levels or data sets, select one, or " +
+			"name a method")
 	}
 	for i := range blocks {
 		for _, r := range t.parts {
@@ -126,8 +125,8 @@ func (t *projection) aligned(r line) error {
 	first, ownLevel := t.parts[0].grid, r.grid.fixed[experiment.Level] != ""
 	if len(first.rows) != len(r.grid.rows) || first.byLevel != r.grid.byLevel ||
 		!ownLevel && r.grid.byLevel && !slices.Equal(first.Rows(), r.grid.Rows()) {
-		return r.at.Fault("table %s: rows %s and %s have different levels or numbers of data sets: pool "+
-			"them", t.head.Number, t.parts[0].name, r.name)
+		return r.at.Fault("rows %s and %s have different levels or numbers of data sets: pool them", t.parts[0].name,
+			r.name)
 	}
 	return nil
 }
@@ -206,7 +205,7 @@ func (t *projection) resolveRows() error {
 		axis, _ := t.Experiment.Axis(t.Along[0])
 		v, err := axis.Find(text)
 		if err != nil {
-			return t.block.At("real-only").Index(i).Fault("table %s: %w", t.head.Number, err)
+			return t.block.At("real-only").Index(i).Fault("%w", err)
 		}
 		for j, r := range t.lines {
 			t.lines[j].realOnly = r.realOnly || r.values[0].Text == v.Text
@@ -224,7 +223,7 @@ func (t *projection) axisOf(name string, at strictyaml.Node) (experiment.Axis, e
 	_, fixed := t.fixed[name]
 	part := name == experiment.Data || name == experiment.Level
 	if fixed && !(part && len(t.block.Field("rows").Entries()) == 0) {
-		return axis, t.block.At("at").At(name).Fault("table %s runs along %s: at must not fix it", t.head.Number, name)
+		return axis, t.block.At("at").At(name).Fault("the table runs along %s: at must not fix it", name)
 	}
 	var err error
 	switch wanted := t.Values[name]; {

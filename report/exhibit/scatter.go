@@ -54,14 +54,13 @@ func (f *scatterFigure) resolve() (err error) {
 		f.Components = []int{1, 2}
 	}
 	if len(f.Components) != 2 || f.Components[0] < 1 || f.Components[1] < 1 || f.Components[0] == f.Components[1] {
-		return f.block.At("components").Fault("figure %s draws two components, counted from 1, as in [1, 2]",
-			f.head.Number)
+		return f.block.At("components").Fault("components are two, counted from 1, as in [1, 2]")
 	}
 	switch {
 	case len(f.Lines) > 0 && f.drawing.Directions == "":
 		return f.block.At("lines").Fault("experiment %s keeps no directions to draw as lines", f.Experiment.Name)
 	case len(f.Lines) == 0 && (f.Residuals || f.Regression):
-		return f.block.Fault("figure %s draws residuals and regression beside lines alone", f.head.Number)
+		return f.block.Fault("residuals and regression are drawn beside lines alone")
 	case len(f.Lines) == 0:
 		err = f.show(nil, f.block)
 	}
@@ -93,14 +92,12 @@ func (f *scatterFigure) Build(src Source) (figures.Figure, error) {
 	if f.drawing.Form == experiment.Signals {
 		_, notes = stride(src, results[0], f.Data())
 		if last := max(f.Components[0], f.Components[1]); len(points.Shape) == 2 && last > points.Shape[0] {
-			return nil, fmt.Errorf("figure %s: there are %d signals and not %d to draw", f.head.Number, points.Shape[0],
-				last)
+			return nil, fmt.Errorf("there are %d signals and not %d to draw", points.Shape[0], last)
 		}
 		points, of = steps(points)
 	}
 	if len(points.Shape) != 2 || len(of.Data) != points.Shape[0] {
-		return nil, fmt.Errorf("figure %s: experiment %s has no %s to draw", f.head.Number, f.Experiment.Name,
-			f.drawing.Artifact)
+		return nil, fmt.Errorf("experiment %s has no %s to draw", f.Experiment.Name, f.drawing.Artifact)
 	}
 	chart := figures.Chart{Notes: notes, Shape: 0.75, XLabel: fmt.Sprintf("%s %d", f.drawing.Noun, f.Components[0]),
 		YLabel: fmt.Sprintf("%s %d", f.drawing.Noun, f.Components[1])}
@@ -141,7 +138,7 @@ func (f *scatterFigure) plane(src Source, results []experiment.Result) (figures.
 	for i, r := range results {
 		of, err := planeOf(r, f.drawing)
 		if err != nil {
-			return nil, fmt.Errorf("figure %s: experiment %s: %w", f.head.Number, f.Experiment.Name, err)
+			return nil, fmt.Errorf("experiment %s: %w", f.Experiment.Name, err)
 		}
 		if i == 0 {
 			samples = of

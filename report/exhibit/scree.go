@@ -56,8 +56,7 @@ func (f *screeFigure) Build(src Source) (figures.Figure, error) {
 		}
 		values, ok := r.Artifacts[eigenvalues]
 		if !ok {
-			return nil, fmt.Errorf("figure %s: experiment %s has no eigenvalues to draw", f.head.Number,
-				f.Experiment.Name)
+			return nil, fmt.Errorf("experiment %s has no eigenvalues to draw", f.Experiment.Name)
 		}
 		s := figures.Series{Name: src.Title(p[experiment.Data])}
 		all, so := 0.0, 0.0

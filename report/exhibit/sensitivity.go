@@ -25,7 +25,7 @@ type settings struct {
 func (s *settings) check() error {
 	t := s.t
 	if !t.byMethod() {
-		return s.at.Fault("table %s shows what settings make of methods: its rows are methods", t.head.Number)
+		return s.at.Fault("settings are of methods: the rows must be methods")
 	}
 	for _, a := range t.Experiment.Axes() {
 		_, fixed := t.fixed[a.Name]
@@ -34,8 +34,7 @@ func (s *settings) check() error {
 		}
 	}
 	if len(s.axes) == 0 {
-		return t.block.At("experiment").Fault("table %s shows what settings matter, but experiment %s varies none",
-			t.head.Number, t.Experiment.Name)
+		return t.block.At("experiment").Fault("experiment %s varies no settings", t.Experiment.Name)
 	}
 	t.Heading = cmp.Or(t.Heading, "Own settings")
 	return nil
@@ -236,8 +235,7 @@ var _ Figure = (*rangesFigure)(nil)
 
 func (f *rangesFigure) Check() error {
 	if f.of() == nil {
-		return f.block.At("table").Fault("figure %s draws a table with columns: settings, which %q is not",
-			f.head.Number, f.Table)
+		return f.block.At("table").Fault("table %q has no columns: settings", f.Table)
 	}
 	return nil
 }

@@ -24,7 +24,7 @@ var _ Figure = (*signalsFigure)(nil)
 
 func (f *signalsFigure) resolve() (err error) {
 	if f.Steps < 0 {
-		return f.block.At("steps").Fault("figure %s draws %d steps: give a number above 0", f.head.Number, f.Steps)
+		return f.block.At("steps").Fault("steps is %d, must not be negative", f.Steps)
 	}
 	if f.drawing, err = experiment.DrawingOf(f.Experiment.Experiment, "", experiment.Signals); err != nil {
 		return f.block.At("experiment").Fault("experiment %s: %w", f.Experiment.Name, err)
@@ -42,8 +42,8 @@ func (f *signalsFigure) Build(src Source) (figures.Figure, error) {
 	}
 	all := results[0].Artifacts[f.drawing.Artifact]
 	if len(all.Shape) != 2 || len(all.Data) == 0 {
-		return nil, fmt.Errorf("figure %s: experiment %s has no %s to draw of %s", f.head.Number, f.Experiment.Name,
-			f.drawing.Artifact, src.Title(f.Data()[0]))
+		return nil, fmt.Errorf("experiment %s has no %s to draw of %s", f.Experiment.Name, f.drawing.Artifact,
+			src.Title(f.Data()[0]))
 	}
 	step, notes := stride(src, results[0], f.Data())
 	chart := figures.Chart{XLabel: "Step", Notes: append([]string{"Each with the same largest amplitude."}, notes...),

@@ -45,8 +45,7 @@ var (
 
 func (f *sweepFigure) resolve() (err error) {
 	if (f.Family == "") == (f.Along == "") {
-		return f.block.Fault("figure %s sweeps either over a family of scores or along an axis of its experiment",
-			f.head.Number)
+		return f.block.Fault("a sweep runs either over a family of scores or along an axis of its experiment")
 	}
 	if f.References, err = f.methods(f.References, "references", f.Experiment); err != nil {
 		return err
@@ -64,14 +63,13 @@ func (f *sweepFigure) resolve() (err error) {
 }
 
 func (f *sweepFigure) resolveFamily() error {
-	number := f.head.Number
 	family, err := f.scope.Family(f.Family)
 	if err != nil {
-		return f.block.At("family").Fault("figure %s: %w", number, err)
+		return f.block.At("family").Fault("%w", err)
 	}
 	parameter, err := family.Parameter()
 	if err != nil {
-		return f.block.At("family").Fault("figure %s: %w", number, err)
+		return f.block.At("family").Fault("%w", err)
 	}
 	f.abscissa = parameter.Name
 	if len(f.Values) == 0 {
@@ -79,22 +77,20 @@ func (f *sweepFigure) resolveFamily() error {
 	}
 	switch {
 	case f.Contrast.Difference != "":
-		return f.block.At("difference").Fault("figure %s: differences are for a sweep along an axis, where there "+
-			"are several lines", number)
+		return f.block.At("difference").Fault("differences are for a sweep along an axis, which has several lines")
 	case len(f.Methods) > 0:
-		return f.block.At("methods").Fault("figure %s: methods are for a sweep along an axis", number)
+		return f.block.At("methods").Fault("methods are for a sweep along an axis")
 	case len(f.Values) == 0:
-		return f.block.At("values").Fault("figure %s sweeps over no values", number)
+		return f.block.At("values").Fault("values is empty: name those that are swept")
 	}
 	last := family.Lowest()
 	for i, v := range f.Values {
 		at := f.block.At("values").Index(i)
 		if err := family.Check(v, last); err != nil {
-			return at.Fault("figure %s: %w", number, err)
+			return at.Fault("%w", err)
 		}
 		if v <= 0 && f.Scale == "logarithmic" {
-			return at.Fault("figure %s: %s = %g does not fit on a logarithmic abscissa: set abscissa to linear",
-				number, parameter.Name, v)
+			return at.Fault("%s = %g does not fit on a logarithmic abscissa: set abscissa to linear", parameter.Name, v)
 		}
 		last = v
 		member := family.At(v).Members()[0]
@@ -108,15 +104,15 @@ func (f *sweepFigure) resolveFamily() error {
 
 func (f *sweepFigure) resolveAxis() (err error) {
 	axis, ok := f.Experiment.Axis(f.Along)
-	at, number := f.block.At("along"), f.head.Number
+	at := f.block.At("along")
 	_, fixed := f.fixed[f.Along]
 	switch {
 	case !ok || axis.Open:
-		return at.Fault("figure %s: experiment %s does not vary %s", number, f.Experiment.Name, f.Along)
+		return at.Fault("experiment %s does not vary %s", f.Experiment.Name, f.Along)
 	case fixed:
-		return f.block.At("at").At(f.Along).Fault("figure %s runs along %s: at must not fix it", number, f.Along)
+		return f.block.At("at").At(f.Along).Fault("the sweep runs along %s: at must not fix it", f.Along)
 	case len(f.Values) > 0 || len(f.Methods) == 0:
-		return f.block.Fault("figure %s runs along %s: it needs methods, and no values", number, f.Along)
+		return f.block.Fault("a sweep along %s needs methods, and no values", f.Along)
 	}
 	if f.Methods, err = f.methods(f.Methods, "methods", f.Experiment); err != nil {
 		return err
@@ -137,10 +133,10 @@ func (f *sweepFigure) resolveAxis() (err error) {
 			g.fixed = g.fixed.With(f.Along, v.Text)
 		}
 		if !(v.Number > last) {
-			return at.Fault("figure %s: the values of %s must be numbers and increase", number, f.Along)
+			return at.Fault("the values of %s must be numbers and increase", f.Along)
 		}
 		if v.Number <= 0 && f.Scale == "logarithmic" {
-			return at.Fault("figure %s: %s %g does not fit on a logarithmic abscissa", number, f.Along, v.Number)
+			return at.Fault("%s %g does not fit on a logarithmic abscissa: set abscissa to linear", f.Along, v.Number)
 		}
 		last = v.Number
 		f.places = append(f.places, place{v.Number, "", &g})

@@ -28,7 +28,7 @@ func (t *projection) checkClaim(s statement, at strictyaml.Node) error {
 		return at.Fault("a claim needs text, columns and over: which columns are better than which")
 	}
 	if len(t.Across) == 0 {
-		return at.Fault("table %s has measures as columns, and those do not compare", t.head.Number)
+		return at.Fault("the columns are measures, and those do not compare")
 	}
 	columns := words.Each(t.columns, func(c line) string { return c.name })
 	for _, part := range []struct {
@@ -38,8 +38,8 @@ func (t *projection) checkClaim(s statement, at strictyaml.Node) error {
 		{"rows", "row", s.Rows, t.Rows()}} {
 		for i, name := range part.named {
 			if !slices.Contains(part.known, name) {
-				return at.At(part.key).Index(i).Fault("table %s has no %s %q; it has %s", t.head.Number, part.what,
-					name, strings.Join(part.known, "; "))
+				return at.At(part.key).Index(i).Fault("the table has no %s %q; it has %s", part.what, name,
+					strings.Join(part.known, "; "))
 			}
 		}
 	}

@@ -18,7 +18,7 @@ type wins struct {
 
 func (w *wins) check() (err error) {
 	if !w.t.byMethod() || len(w.Methods) == 0 {
-		return w.at.Fault("table %s counts wins: its rows are methods, and so are its columns", w.t.head.Number)
+		return w.at.Fault("wins are of methods: the rows must be methods, and so must be those of wins")
 	}
 	w.Methods, err = w.t.methodsAt(w.Methods, w.at.At("wins"), w.t.Experiment)
 	return err

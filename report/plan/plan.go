@@ -95,7 +95,7 @@ func New(
 	}
 	for _, number := range p.Figures {
 		if _, err := s.Figure(number).Build(r); err != nil {
-			return nil, fmt.Errorf("study %s: %w", s.Name, err)
+			return nil, fmt.Errorf("study %s: figure %s: %w", s.Name, number, err)
 		}
 	}
 	if r.fault != nil {

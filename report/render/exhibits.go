@@ -109,11 +109,11 @@ func (x *exhibits) addTable(t exhibit.Table, src exhibit.Source) error {
 
 // addFigure adds a figure.
 func (x *exhibits) addFigure(f exhibit.Figure, src exhibit.Source) error {
+	head := f.Head()
 	built, err := f.Build(src)
 	if err != nil {
-		return err
+		return fmt.Errorf("figure %s: %w", head.Number, err)
 	}
-	head := f.Head()
 	return x.draw(aFigure+head.Number, document.FigureBlock{
 		Number: head.Number, File: "figures/fig-" + head.Number, Caption: head.Caption, Figure: built,
 	})

@@ -214,8 +214,8 @@ func TestFaultsOfTheFrame(t *testing.T) {
 
 func TestFaultsOfTables(t *testing.T) {
 	checkFaults(t, []fault{
-		{"chart: true", "decimals: §16", "table 1 has 16 decimals, want 0 to 15"},
-		{"chart: true", "decimals: §-1", "table 1 has -1 decimals"},
+		{"chart: true", "decimals: §16", "decimals is 16, must be 0 to 15 (table 1)"},
+		{"chart: true", "decimals: §-1", "decimals is -1"},
 		{"experiment: digits", "experiment: §digit", `unknown experiment "digit": did you mean digits?`},
 		{"columns: [p=1, mine]", "columns: [p=1,\n      §yours]", `unknown score "yours"`},
 		{"columns: [p=1, mine]", "columns: [p=1,\n      §p=1]", "column p=1 stands twice"},
@@ -229,25 +229,25 @@ func TestFaultsOfTables(t *testing.T) {
 		{"experiment: digits\n", "experiment: digits\n    levels: 0\n    at: {§level: 10}\n", "level is selected as rows: at must not fix it too"},
 		{"experiment: flowers\n    columns", "experiment: flowers\n    at: {§sigma: 3}\n    columns", "experiment flowers does not vary sigma; it varies data, "},
 		{"experiment: flowers\n    columns", "experiment: flowers\n    measure: §acuracy\n    columns", `unknown measure "acuracy": did you mean accuracy?`},
-		{"columns: [p=1, mine]\n    chart: true", "columns: []\n    chart: §true", "table 1 has no chart: it needs"},
+		{"columns: [p=1, mine]\n    chart: true", "columns: []\n    chart: §true", "a chart needs rows"},
 		{"chart: true", "rows: §p=1", "experiment digits does not vary p=1"},
-		{"caption: Flowers", "caption: Flowers\n    chart: §true", "table 2 has no levels to draw a chart over"},
+		{"caption: Flowers", "caption: Flowers\n    chart: §true", "the table has no levels to draw a chart over (table 2)"},
 		{`- best-of: "1"`, `- §best-of: "9"`, "best of table 9, which is not a grid of this study"},
 		{`- best-of: "1"`, `- §best-of: "3"`, "best of table 3, which is not a grid of this study"},
 		{`- best-of: "1"`, "- §best-of: \"1\"\n        among: p=2", "table 1 has no column p=2"},
 		{"columns: [p=1, mine]", "columns: [p=1, §{best-of: \"2\", parameter: kernel-sigma}]", "either best-of a table or a parameter"},
 		{"- parameter: kernel-sigma", "- §parameter: sigma", "parameter: kernel-sigma"},
 		{"columns: [p=1, mine]", "columns: [p=1, §{parameter: kernel-sigma}]", "experiment digits has no Gaussian kernel"},
-		{"chart: true", "sensitivity: §\"2\"", "table 1 is held against table 2, which has no columns: settings"},
+		{"chart: true", "sensitivity: §\"2\"", "table 2 has no columns: settings (table 1)"},
 
 		{"rows: [p=1, p=2]", "rows: [p=1,\n      §p=-2]", `score "p=-2": p must be a finite number above 0`},
 		{"rows: [p=1, p=2]", "rows: [p=1,\n      §p=1]", "method p=1 stands twice"},
 		{"    rows: [p=1, p=2]\n", "", "experiment faces has methods: name one by method"},
 
-		{"    rows: p=1\n    columns: {", "    columns: §{", "table 3 counts wins: its rows are methods, and so are its columns"},
+		{"    rows: p=1\n    columns: {", "    columns: §{", "wins are of methods: the rows must be methods"},
 		{"{wins: tanh}", "{wins: §tnah}", `unknown score "tnah"`},
 
-		{"    columns: [p=1, tanh]\n", "", "table 5 needs either columns, which are methods, or a method"},
+		{"    columns: [p=1, tanh]\n", "", "the table needs either columns, which are methods, or a method"},
 		{"columns: [p=1, tanh]", "method: §p=one", `score "p=one"`},
 		{"columns: [p=1, tanh]", "columns: p=1\n    range: §true", "range is for one row a label"},
 		{"label: two,", "label: §one,", "row one stands twice: give each a label"},
@@ -255,24 +255,24 @@ func TestFaultsOfTables(t *testing.T) {
 		{"{label: two, components: 2,", "§{label: two, experiment: digits,", "rows one and two have different levels or numbers of data sets"},
 		{"components: 2, real-only", "components: §3, real-only", `components has no value "3"`},
 		{"components: 2, real-only", "§sigma: 3, real-only", "experiment flowers does not vary sigma"},
-		{"- label: one\n", "- §label: one\n        real-only: true\n", "its first row must not be real-only"},
+		{"- label: one\n", "- §label: one\n        real-only: true\n", "the first row must not be real-only"},
 		{`printed: "2.5"`, `printed: §"0"`, `the book prints no table "0"`},
 
-		{"experiment: faces\n    rows: [p=1, p=2]\n    columns", "experiment: §digits\n    rows: [p=1, p=2]\n    columns", "table S shows what settings matter, but experiment digits varies none"},
+		{"experiment: faces\n    rows: [p=1, p=2]\n    columns", "experiment: §digits\n    rows: [p=1, p=2]\n    columns", "experiment digits varies no settings"},
 
-		{"against: a=1", "against: §a=9", `against is "a=9", want one of its columns: a=1, a=2`},
-		{"{chosen: chosen", "{chosen: §mine", `"mine" is not a method that chooses its parameter`},
+		{"against: a=1", "against: §a=9", `against is "a=9", want one of the columns: a=1, a=2`},
+		{"{chosen: chosen", "{chosen: §mine", `method "mine" does not choose its parameter`},
 		{"{chosen: chosen", "{chosen: §nobody", `unknown score "nobody"`},
 		{"{chosen: chosen", "§{chosen: chosen, hindsight: [a=1, chosen]", "the other columns and hindsight must be methods with a fixed parameter"},
 		{"rows: [{experiment: digits}, {", "rows: [{experiment: digits}, §{experiment: digits}, {", "row digits stands twice"},
 		{"rows: [{experiment: digits}", "rows: [{experiment: §digit}", `unknown experiment "digit": did you mean digits?`},
-		{"experiment: digits}, {", "experiment: digits}, §p=1, {", "table C has rows with labels and others"},
+		{"experiment: digits}, {", "experiment: digits}, §p=1, {", "the table has rows with labels and others"},
 	})
 }
 
 func TestFaultsOfFigures(t *testing.T) {
 	checkFaults(t, []fault{
-		{"    curves: [p=1, tanh]\n", "", "figure 1 needs curves"},
+		{"    curves: [p=1, tanh]\n", "", "the figure needs curves"},
 		{"curves: [p=1, tanh]", "curves: [p=1,\n      §tan]", `unknown score "tan"`},
 		{"curves: [p=1, tanh]", "curves: [p=1,\n      §chosen]", "has no one function"},
 		{"curves: [p=1, tanh]", "curves: p=1\n    compare: §tan", `unknown score "tan"`},
@@ -282,25 +282,25 @@ func TestFaultsOfFigures(t *testing.T) {
 		{"to: 4", "to: 4\n    plot: §integral", `plot is "integral", must be derivative or objective`},
 		{"curves: [p=1, tanh]", "plot: objective\n    curves: [p=1,\n      §\"f'=u > 0 ? 1/u : 0\"]", "score f'=u > 0 ? 1/u : 0 has no f to plot: f′ grows too fast towards 0"},
 		{"kind: network", "kind: network, §curves: p=1", `unknown field "curves"`},
-		{"table: S}", "table: §\"4\"}", `draws a table with columns: settings, which "4" is not`},
+		{"table: S}", "table: §\"4\"}", `table "4" has no columns: settings (figure 4)`},
 		{"of: C}", "of: [C, §C]}", "table C stands twice"},
-		{"of: C}", "of: §S}", "draws table S, which is none of this study with a column chosen"},
-		{", of: C}", "}", "needs of, the tables with a column chosen"},
+		{"of: C}", "of: §S}", "the study has no table S with a column chosen (figure 5)"},
+		{", of: C}", "}", "of is missing: name the tables with a column chosen"},
 
 		{"experiment: flowers\n    data: iris", "experiment: §flower\n    data: iris", `unknown experiment "flower": did you mean flowers?`},
 		{"data: iris\n", "data: §car\n", `data has no value "car"`},
-		{"family: a\n    values: [1,", "family: §b\n    values: [1,", `figure 2: unknown family "b": did you mean p, a or q?`},
-		{"    values: [1, 2]\n", "", "figure 2 sweeps over no values"},
+		{"family: a\n    values: [1,", "family: §b\n    values: [1,", `unknown family "b": did you mean p, a or q?`},
+		{"    values: [1, 2]\n", "", "values is empty"},
 		{"family: a\n    values: [1, 2]", "family: a\n    values: [§0, 2]", "value 0: values must be positive and increase"},
 		{"family: a\n    values: [1, 2]", "family: a\n    values: [2,\n      §1]", "values must be positive and increase"},
 		{"family: a\n    values: [1, 2]", "family: a\n    values: [1, 2]\n    methods: §p=1", "methods are for a sweep along an axis"},
 		{"references: p=1", "references: §L1", `unknown score "L1"`},
 		{"references: p=1", "abscissa: §log", `abscissa is "log", must be logarithmic or linear`},
-		{"family: a\n", "family: a\n    along: components\n", "sweeps either over a family of scores or along an axis"},
+		{"family: a\n", "family: a\n    along: components\n", "a sweep runs either over a family of scores or along an axis"},
 		{"along: components", "along: §sigma", "experiment flowers does not vary sigma"},
 		{"along: components", "along: §data", "the values of data must be numbers and increase"},
 		{"along: components", "along: components\n    at: {components: §2}", "runs along components: at must not fix it"},
-		{"    methods: [p=1, p=2]\n", "", "runs along components: it needs methods, and no values"},
+		{"    methods: [p=1, p=2]\n", "", "a sweep along components needs methods, and no values"},
 	})
 }
 

@@ -102,15 +102,23 @@ func Parse(file string, source []byte, kinds Kinds) (*Study, error) {
 		return nil, err
 	}
 	for _, t := range s.AllTables() {
-		err = cmp.Or(err, t.Check())
+		err = cmp.Or(err, of("table", t.Head(), t.Check()))
 	}
 	for _, f := range s.AllFigures() {
-		err = cmp.Or(err, f.Check())
+		err = cmp.Or(err, of("figure", f.Head(), f.Check()))
 	}
 	if err != nil {
 		return nil, err
 	}
 	return s, nil
+}
+
+// of names the exhibit of an error.
+func of(what string, head exhibit.Head, err error) error {
+	if err == nil {
+		return nil
+	}
+	return fmt.Errorf("%w (%s %s)", err, what, head.Number)
 }
 
 func parse(file string, source []byte, kinds *Kinds) (*Study, error) {
@@ -330,7 +338,7 @@ func addExhibits[E exhibit.Exhibit](s *Study, blocks []strictyaml.Node, what str
 		}
 		e, err := kind.Decode(block.Without(keys...), head, s)
 		if err != nil {
-			return err
+			return of(what, head, err)
 		}
 		if indexOf(*to, head.Number) >= 0 {
 			return block.At("number").Fault("%s %s stands twice", what, head.Number)
