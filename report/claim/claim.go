@@ -35,10 +35,10 @@ type Claim struct {
 	Rule    string `yaml:"rule"` // the fields below are its arguments
 
 	Contest  `yaml:",inline"`
-	Take     string    `yaml:"take"`     // what must win: "every" column, the default, or the "best"
-	Combine  string    `yaml:"combine"`  // "mean" or "sum" over the rows; by default every row counts
-	AtLeast  string    `yaml:"at-least"` // share of rows, for rule "share"
-	Sign     string    `yaml:"sign"`     // "positive" or "negative"
+	Take     string    `yaml:"take" words:"every best"`  // the columns that must win; every one by default
+	Combine  string    `yaml:"combine" words:"mean sum"` // over the rows; by default every row counts
+	AtLeast  string    `yaml:"at-least"`                 // share of rows, for rule "share"
+	Sign     string    `yaml:"sign" words:"positive negative"`
 	Value    string    `yaml:"value"`
 	Between  []string  `yaml:"between"`  // two numbers
 	Contests []Contest `yaml:"contests"` // several tables for rule "share"

@@ -172,7 +172,7 @@ func TestReadRefuses(t *testing.T) {
 		{"no share", "- {id: x, rule: share, table: a, columns: [b], over: [c]}\n", `mine.yaml:1:3: claim x: rule share needs the field "at-least"`},
 		{"nothing to compare with", "- {id: x, rule: share, table: a, columns: [b], at-least: \"1\"}\n", "mine.yaml:1:3: claim x: rule share needs columns, and others"},
 		{"no table", "- {id: x, rule: equal, columns: [b]}\n", "mine.yaml:1:3: claim x: a column has no table"},
-		{"bad choice", "- {id: x, rule: equal, table: a, columns: [b], take: some}\n", `mine.yaml:1:3: claim x: take is "some"; it may be every or best`},
+		{"bad choice", "- {id: x, rule: equal, table: a, columns: [b], take: some}\n", `mine.yaml:1:54: take is "some": valid are every, best`},
 		{"bad end", "- {id: x, rule: between, table: a, columns: [b], rows: [c], between: [1, high]}\n", `mine.yaml:1:3: claim x: between is "high", not a number`},
 		{"one end", "- {id: x, rule: between, table: a, columns: [b], rows: [c], between: [\"1\"]}\n", `mine.yaml:1:3: claim x: rule between needs the field "between"`},
 		{"bad number", "- {id: x, rule: value, table: a, columns: [b], rows: [c], value: 1e9}\n", `mine.yaml:1:3: claim x: value is "1e9", not a number`},

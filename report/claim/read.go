@@ -85,19 +85,6 @@ func (c Claim) check() error {
 			}
 		}
 	}
-	for _, choice := range []struct {
-		name, value string
-		allowed     []string
-	}{
-		{"take", c.Take, []string{"", "every", "best"}},
-		{"combine", c.Combine, []string{"", "mean", "sum"}},
-		{"sign", c.Sign, []string{"", "positive", "negative"}},
-	} {
-		if !slices.Contains(choice.allowed, choice.value) {
-			return fmt.Errorf("%s is %q; it may be %s", choice.name, choice.value,
-				strings.Join(choice.allowed[1:], " or "))
-		}
-	}
 	numbers := []struct{ name, value string }{{"at-least", c.AtLeast}, {"value", c.Value}}
 	for _, end := range c.Between {
 		numbers = append(numbers, struct{ name, value string }{"between", end})

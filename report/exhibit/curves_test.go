@@ -24,7 +24,7 @@ func TestCurves(t *testing.T) {
 func TestCurvesFaults(t *testing.T) {
 	for _, c := range []struct{ block, want string }{
 		{`table: "7"`, "a curve needs a table of kind table with rows along one axis, and columns that are no measures: table 7 is none"},
-		{`table: "1", abscissa: log`, "abscissa is \"log\", must be logarithmic or linear"},
+		{`table: "1", abscissa: log`, `abscissa is "log": did you mean logarithmic?`},
 		{`table: "3"`, "the values of split must be numbers and increase"},
 	} {
 		source := alongSource + `

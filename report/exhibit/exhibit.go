@@ -48,13 +48,6 @@ func (k Kind) Decode(block strictyaml.Node, head Head, scope Scope) (Exhibit, er
 	if err := block.Decode(into); err != nil {
 		return nil, err
 	}
-	for _, key := range strictyaml.Describe("", into).Keys {
-		for _, word := range block.Field(key.Name).Entries() {
-			if text := word.Text(); len(key.Words) > 0 && text != "" && !slices.Contains(key.Words, text) {
-				return nil, word.Fault("%s is %q, must be %s", key.Name, text, words.List(key.Words, "or"))
-			}
-		}
-	}
 	if err := into.locate(); err != nil {
 		return nil, err
 	}

@@ -82,7 +82,7 @@ func TestPath(t *testing.T) {
 
 func TestPathFaults(t *testing.T) {
 	for _, test := range []struct{ old, put, want string }{
-		{"plot: energy", "plot: height", `paths.yaml:9:119: plot is "height", must be objective, energy, a or largest-projection`},
+		{"plot: energy", "plot: height", `paths.yaml:9:119: plot is "height": valid are objective, energy, a, largest-projection`},
 		{"most: 1", "most: -1", "paths.yaml:9:133: most is -1, must not be negative"},
 		{"along: update", "along: level", "paths.yaml:9:89: experiment climbs does not vary level"},
 		{"values: serial", "values: joint", `paths.yaml:9:105: experiment climbs: update has no value "joint"`},

@@ -18,7 +18,6 @@ import (
 	"gpca/report/dataset"
 	"gpca/report/strictyaml"
 	"gpca/report/words"
-	"gpca/solver/typo"
 )
 
 const layout = 1
@@ -107,9 +106,6 @@ func (o Options) Decode(block strictyaml.Node) (*Command, error) {
 		if c.memory, err = words.ParseBytes(o.Memory); err != nil {
 			return nil, block.At("memory").Fault("memory is %q, %w", o.Memory, err)
 		}
-	}
-	if known := []string{components, predictions}; o.Answers != "" && !slices.Contains(known, o.Answers) {
-		return nil, block.At("answers").Fault("answers is %q: %s", o.Answers, typo.DidYouMean(o.Answers, known))
 	}
 	if o.Answers == predictions {
 		c.Answers = predictions

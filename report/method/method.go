@@ -97,9 +97,8 @@ func Decode(block strictyaml.Node, families Families) (Method, error) {
 		return m, block.Fault("a method needs a name")
 	case m.Centring != "" && m.Centring != Mean && m.Centring != None:
 		return m, block.At("centring").Fault("centring is %q, must be %s or %s", m.Centring, Mean, None)
-	case m.Update != solver.Parallel && (m.Update != solver.Serial || written.Score == "" || m.Choose != nil):
-		return m, block.At("update").Fault("method %s: update is %q, must be %s, and "+
-			"is for a method with a score alone", m.Name, m.Update, solver.Serial)
+	case m.Update != solver.Parallel && (written.Score == "" || m.Choose != nil):
+		return m, block.At("update").Fault("method %s: update is for a method with a score alone", m.Name)
 	case len(written.Parameters) > 0 && (written.Expression == "" || m.Choose != nil):
 		return m, block.At("parameters").Fault("method %s: parameters are for an expression, and for one that does "+
 			"not choose", m.Name)

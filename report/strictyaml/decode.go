@@ -32,8 +32,8 @@ type scalarStruct interface{ MayBeScalar() }
 
 type nodeDecoder interface{ DecodeNode(n Node) error }
 
-// Decode decodes the node into a pointer. It refuses unknown keys, and suggests the nearest known one, and
-// numbers that would change. An empty value changes nothing.
+// Decode decodes the node into a pointer. It refuses unknown keys, and suggests the nearest known one, words that
+// the tag of a field does not list, and numbers that would change. An empty value changes nothing.
 func (n Node) Decode(into any) error {
 	if n.node == nil {
 		return nil
@@ -128,6 +128,12 @@ func (n Node) decodeStruct(into reflect.Value) error {
 			names := words.Each(known, func(f field) string { return f.name })
 			return p.Key.Fault("unknown field %q: %s", p.Name(), typo.DidYouMean(p.Name(), names))
 		}
+		for _, entry := range p.Value.Entries() {
+			text, allowed := entry.Text(), known[i].words
+			if len(allowed) > 0 && text != "" && !slices.Contains(allowed, text) {
+				return entry.Fault("%s is %q: %s", p.Name(), text, typo.DidYouMean(text, allowed))
+			}
+		}
 		if err := p.Value.decode(known[i].value); err != nil {
 			return err
 		}
@@ -137,6 +143,7 @@ func (n Node) decodeStruct(into reflect.Value) error {
 
 type field struct {
 	name  string
+	words []string // that are allowed; all if nil
 	value reflect.Value
 }
 
@@ -148,7 +155,7 @@ func fieldsOf(v reflect.Value) []field {
 		if options == "inline" {
 			fields = append(fields, fieldsOf(value)...)
 		} else if name != "" && name != "-" {
-			fields = append(fields, field{name, value})
+			fields = append(fields, field{name, strings.Fields(f.Tag.Get("words")), value})
 		}
 	}
 	return fields

@@ -24,6 +24,8 @@ type shape struct {
 	Later  strictyaml.Node                  `yaml:"later"`
 	Each   map[string]strictyaml.Node       `yaml:"each"`
 	Nodes  strictyaml.List[strictyaml.Node] `yaml:"nodes"`
+	Way    string                           `yaml:"way" words:"left right"`
+	Ways   strictyaml.List[string]          `yaml:"ways" words:"left right"`
 }
 
 type inline struct {
@@ -99,6 +101,8 @@ func TestFaults(t *testing.T) {
 		{"name: a§\xe9", "byte 0xE9 is not UTF-8: save the file as UTF-8"},
 		{"name: a\n§\tcount: 1", "a tab stands here: indent with blanks"},
 		{"name: §!x y", "tags are not used here"},
+		{"way: §lft", `way is "lft": did you mean left?`},
+		{"ways: [left, §up]", `ways is "up": valid are left, right`},
 		{"name: §*n", "the alias *n has no anchor &n above it"},
 		{"name: x\n§<<: 3", "<< merges mappings, and this is none"},
 		{"later: " + strings.Repeat("[", 80) + strings.Repeat("]", 80), "nested more than 64 deep"},

@@ -174,8 +174,6 @@ func (s *Study) checkHead(exhibits int) error {
 		return root.At("name").Fault("the study has no name")
 	case !s.Head.Repetitions.Valid():
 		return root.At("repetitions").Fault(wrongRepetitions, experiment.MostRepetitions)
-	case s.HalfWidths != "" && s.HalfWidths != "none":
-		return root.At("half-widths").Fault("half-widths can be none; leave the key out to have them")
 	case exhibits+len(s.Appendices) == 0:
 		return root.At("tables").Fault("the study shows neither a table nor a figure")
 	case s.Repeats != "" && s.Refers != "" && s.Repeats != s.Refers:

@@ -15,7 +15,6 @@ import (
 	"gpca/report/method"
 	"gpca/report/strictyaml"
 	"gpca/report/words"
-	"gpca/solver/typo"
 )
 
 // Kind is this kind of experiment. One fit serves all scores.
@@ -32,12 +31,7 @@ type Experiment struct {
 	experiment.Grid  `yaml:",inline"`
 	subspace.Fitting `yaml:",inline"`
 
-	Keep strictyaml.List[string] `yaml:"keep" doc:"What is kept beside the coordinates." example:"[features]"`
-}
-
-// Describe lists what can be kept.
-func (Experiment) Describe() map[string]strictyaml.Shape {
-	return map[string]strictyaml.Shape{"keep": {Words: keepable}}
+	Keep strictyaml.List[string] `yaml:"keep" doc:"What is kept beside the coordinates." words:"features images" example:"[features]"`
 }
 
 // Resolve checks a block and sets up the axes.
@@ -47,11 +41,6 @@ func (e *Experiment) Resolve(block strictyaml.Node, scope experiment.Scope) erro
 	}
 	if len(e.Components) == 0 {
 		e.Components = strictyaml.List[int]{2} // for a plane
-	}
-	for i, what := range e.Keep {
-		if !slices.Contains(keepable, what) {
-			return block.At("keep").Index(i).Fault("%q cannot be kept: %s", what, typo.DidYouMean(what, keepable))
-		}
 	}
 	err := e.Fitting.Resolve(block, e.Data, scope)
 	e.Vary(e.FitAxes()...)

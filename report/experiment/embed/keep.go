@@ -17,8 +17,6 @@ const (
 	images   = "images"   // components, and samples with their reconstructions
 )
 
-var keepable = []string{features, images}
-
 // Artifacts of images, a row each. Originals and reconstructions are of the same samples; a kernel has no
 // reconstructions. Pixels has width and height.
 const (

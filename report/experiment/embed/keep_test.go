@@ -110,7 +110,7 @@ func TestKeepFaults(t *testing.T) {
 		}
 		return Kind.Decode(root, scope{})
 	}
-	if _, err := decode("data: moons\nkeep: [features, image]"); err == nil || err.Error() != `test.yaml:2:18: "image" cannot be kept: did you mean images?` {
+	if _, err := decode("data: moons\nkeep: [features, image]"); err == nil || err.Error() != `test.yaml:2:18: keep is "image": did you mean images?` {
 		t.Errorf("error %v", err)
 	}
 	e, err := decode("data: moons\nkeep: images")
