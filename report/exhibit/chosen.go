@@ -97,7 +97,7 @@ func (t *chosen) matches(src Source, lines []line) []match {
 // gain is the paired difference of two values, positive where the first is better.
 func gain(a, b Value, m experiment.Measure) Value {
 	if state := worst(a, b); state != table.Filled {
-		return unfilled(state, "the difference from a cell that is %s", state)
+		return restsOn(state)
 	}
 	if len(a.Draws) != len(b.Draws) {
 		return unfilled(table.Failed, "the repetitions of the two differ")

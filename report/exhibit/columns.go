@@ -269,7 +269,7 @@ func (t *projection) winner(src Source, c column) (method string, state table.St
 func bestOfAll(methods []string, of func(string) Value, m experiment.Measure) (best string, v Value) {
 	values := words.Each(methods, of)
 	if state := worst(values...); state != table.Filled {
-		return "", unfilled(state, "the best of cells of which one is %s", state)
+		return "", restsOn(state)
 	}
 	for i, candidate := range values {
 		if best == "" || better(m, candidate.Mean(), v.Mean()) {

@@ -7,6 +7,7 @@ import (
 	"gpca/report/experiment"
 	"gpca/report/strictyaml"
 	"gpca/report/table"
+	"gpca/report/words"
 )
 
 // derivations are the columns of statistics that a study file may name. A new one is a file and a line here.
@@ -45,6 +46,15 @@ func (u *underived) of(t *projection, at strictyaml.Node)      { u.t, u.at = t, 
 func (underived) check() error                                 { return nil }
 func (underived) measure() experiment.Measure                  { return experiment.Measure{} }
 func (underived) read(Source, line, string) (v Value, ok bool) { return v, false }
+
+// byMethod are columns of a number for each of some methods.
+func (u underived) byMethod(rows []line, methods []string, number func(r line, method string) Value) derived {
+	d := headed(words.Each(methods, u.t.scope.Label)...)
+	for _, r := range rows {
+		d.add(words.Each(methods, func(m string) table.Cell { return number(r, m).bare() })...)
+	}
+	return d
+}
 
 // derived are columns with what they say of their table.
 type derived struct {

@@ -61,7 +61,7 @@ func (d difference) mean() float64 { return d.absolute / float64(max(d.count, 1)
 func (d difference) cell(number float64) table.Cell {
 	switch {
 	case d.state != table.Filled:
-		return restsOn(d.state)
+		return restsOn(d.state).bare()
 	case d.count == 0 || math.IsInf(number, 0) || math.IsNaN(number):
 		return table.Cell{State: table.Blank}
 	}

@@ -82,7 +82,7 @@ func fromFirst(src Source, r line, values []Value) table.Cell {
 
 func between(first, second []Value) []table.Cell {
 	if state := max(worst(first...), worst(second...)); state != table.Filled {
-		return slices.Repeat([]table.Cell{restsOn(state)}, 5)
+		return slices.Repeat([]table.Cell{restsOn(state).bare()}, 5)
 	}
 	var count, equal, sum, absolute, largest float64
 	for i, v := range first {

@@ -106,7 +106,7 @@ func (e extent) width() float64 { return e.high - e.low }
 
 func (e extent) cell(v float64) table.Cell {
 	if e.state != table.Filled {
-		return table.Cell{State: e.state, Reason: "ranges over a cell that is " + e.state.String()}
+		return restsOn(e.state).bare()
 	}
 	return table.Cell{Value: v}
 }

@@ -7,7 +7,6 @@ import (
 	"gpca/report/experiment"
 	"gpca/report/statistics"
 	"gpca/report/table"
-	"gpca/report/words"
 )
 
 // settled counts the iterations behind the numbers of a row that settled: behind all of them, or for each of
@@ -38,30 +37,25 @@ func (s *settled) columns(src Source, rows []line) derived {
 				_, behind := s.t.cell(src, r, c)
 				values = append(values, behind...)
 			}
-			c, _ := share(values)
+			c := share(values).bare()
 			c.Decimals, c.DecimalsSet = 1, c.State == table.Filled
 			d.add(c)
 		}
 		return d
 	}
-	d := headed(words.Each(s.Methods, s.t.scope.Label)...)
-	d.corner, d.metric = "Experiment", s.measure().Title
 	var unsettled []string
-	for _, r := range rows {
-		var cells []table.Cell
-		for _, m := range s.Methods {
-			c, ends := share(s.t.under(incidental{src}, r, m))
-			if c.State == table.Missing {
-				c.State = table.Blank
-			}
-			if ends.Unsettled() > 0 {
-				unsettled = append(unsettled, fmt.Sprintf("%s, %s: %d of %d (%s)", r.name, s.t.scope.Label(m),
-					ends.Unsettled(), ends.Total(), ends.Ways()))
-			}
-			cells = append(cells, c)
+	d := s.byMethod(rows, s.Methods, func(r line, m string) Value {
+		v := share(s.t.under(incidental{src}, r, m))
+		if v.State == table.Missing {
+			v.State = table.Blank
 		}
-		d.add(cells...)
-	}
+		if n := v.Ends.Unsettled(); n > 0 {
+			unsettled = append(unsettled, fmt.Sprintf("%s, %s: %d of %d (%s)", r.name, s.t.scope.Label(m), n,
+				v.Ends.Total(), v.Ends.Ways()))
+		}
+		return v
+	})
+	d.corner, d.metric = "Experiment", s.measure().Title
 	if len(unsettled) > 0 {
 		d.notes = []string{"Not settled: " + strings.Join(unsettled, "; ") + "."}
 	}
@@ -70,24 +64,21 @@ func (s *settled) columns(src Source, rows []line) derived {
 }
 
 // share is the share of the iterations behind values that settled, blank if nothing was iterated.
-func share(values []Value) (table.Cell, experiment.Ends) {
-	switch v := Average(values); {
-	case !v.filled():
-		return table.Cell{State: v.State, Reason: v.Reason}, v.Ends
-	case v.Ends.Total() == 0:
-		return table.Cell{State: table.Blank, Reason: "nothing was iterated"}, v.Ends
-	default:
-		return table.Cell{Value: 100 * float64(v.Ends.Total()-v.Ends.Unsettled()) / float64(v.Ends.Total())}, v.Ends
+func share(values []Value) Value {
+	v := Average(values)
+	switch total := v.Ends.Total(); {
+	case v.filled() && total == 0:
+		v.State, v.Reason = table.Blank, "nothing was iterated"
+	case v.filled():
+		share := 100 * float64(total-v.Ends.Unsettled()) / float64(total)
+		v.Estimate = statistics.Estimate{Draws: []float64{share}}
 	}
+	return v
 }
 
 func (s *settled) read(src Source, r line, method string) (Value, bool) {
 	if len(s.Methods) == 0 {
 		return Value{}, false
 	}
-	c, _ := share(s.t.under(incidental{src}, r, method))
-	if c.State != table.Filled {
-		return unfilled(c.State, "%s", c.Reason), true
-	}
-	return Value{Estimate: statistics.Estimate{Draws: []float64{c.Value}}}, true
+	return Value{Estimate: share(s.t.under(incidental{src}, r, method)).Estimate}, true
 }

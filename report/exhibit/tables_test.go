@@ -120,7 +120,7 @@ p = 2 | 0 | 0
 p = 1 | failed | 2
 p = 2 | failed | failed
 `)
-	if reason := built.Rows[0].Cells[0].Reason; reason != "counts over a cell that is failed" {
+	if reason := built.Rows[0].Cells[0].Reason; reason != "rests on a cell that is failed" {
 		t.Errorf("the failed count gives the reason %q", reason)
 	}
 	delete(results, "flowers balance 0 tanh")

@@ -74,15 +74,22 @@ func worst(values ...Value) table.State {
 	return state
 }
 
-// restsOn is a cell derived from values, of which one has the given state.
-func restsOn(state table.State) table.Cell {
-	return table.Cell{State: state, Reason: "rests on a cell that is " + state.String()}
+// restsOn is derived from values, of which one has the given state.
+func restsOn(state table.State) Value { return unfilled(state, "rests on a cell that is %s", state) }
+
+// bare is the cell of a number without its interval.
+func (v Value) bare() table.Cell {
+	c := table.Cell{State: v.State, Reason: v.Reason}
+	if v.filled() {
+		c.Value = v.Mean()
+	}
+	return c
 }
 
 func (v Value) cell() table.Cell {
-	c := table.Cell{State: v.State, Reason: v.Reason}
+	c := v.bare()
 	if v.filled() {
-		c.Value, c.HalfWidth = v.Interval()
+		_, c.HalfWidth = v.Interval()
 		c.Repetitions = len(v.Draws)
 		if v.OptimiserDominates() {
 			c.Mark = table.OptimiserMark

@@ -221,7 +221,7 @@ func TestVariantsOfData(t *testing.T) {
 		"in print | 10.00 | ",
 		"ordinal | failed¹ | failed²",
 		"indicator | 11.00 ± 6.35 | 1.00*",
-		"Range over the variants | failed³ | ",
+		"Range over the variants | failed² | ",
 	})
 	b.find = func(q exhibit.Query) (experiment.Result, bool) { return values(1), q.Point["data"] == "car" }
 	if built := build(t, b, "3"); built.Rows[2].Cells[0].State != table.Missing || built.Rows[2].Cells[1].State != table.Missing || len(built.Notes) > 0 {

@@ -6,7 +6,6 @@ import (
 
 	"gpca/report/experiment"
 	"gpca/report/table"
-	"gpca/report/words"
 )
 
 // wins counts over the levels or data sets of a table how often the method of a column is better than that
@@ -33,19 +32,13 @@ func (w *wins) measure() experiment.Measure {
 }
 
 func (w *wins) columns(src Source, rows []line) derived {
-	d := headed(words.Each(w.Methods, w.t.scope.Label)...)
+	d := w.byMethod(rows, w.Methods, func(r line, m string) Value {
+		v, _ := w.read(src, r, m)
+		return v
+	})
 	d.metric = w.measure().Title
 	d.notes = []string{"A positive number: the column's function wins on more " + w.t.grid.rowsAre() +
 		" than it loses, against the row's."}
-	for _, r := range rows {
-		d.add(words.Each(w.Methods, func(m string) table.Cell {
-			v, _ := w.read(src, r, m)
-			if !v.filled() {
-				return table.Cell{State: v.State, Reason: v.Reason}
-			}
-			return table.Cell{Value: v.Mean()}
-		})...)
-	}
 	return d
 }
 
@@ -57,16 +50,13 @@ func (w *wins) read(src Source, r line, column string) (Value, bool) {
 	}
 	values, against := w.t.under(src, r, column), w.t.under(src, r, r.name)
 	count := Value{Count: true}
-	count.Draws, count.State = []float64{0}, max(worst(values...), worst(against...))
-	if !count.filled() {
-		count.Reason = "counts over a cell that is " + count.State.String()
+	if state := max(worst(values...), worst(against...)); state != table.Filled {
+		return restsOn(state), true
 	}
+	count.Draws = []float64{0}
 	for i, v := range values {
 		a := against[i]
 		count.Generated = count.Generated || v.Generated || a.Generated
-		if !count.filled() {
-			continue
-		}
 		outcome := 0.0
 		if better(w.t.grid.measure, v.Mean(), a.Mean()) {
 			outcome = 1

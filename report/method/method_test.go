@@ -79,7 +79,7 @@ func TestFaults(t *testing.T) {
 		{"{name: m, expression: §cosh(v)}", "method m: "},
 		{"{name: m, score: tanh, centring: §median}", `centring is "median", must be mean or none`},
 		{"{name: m, score: tanh, update: §random}", `update is "random": valid are serial`},
-		{"{name: m, expression: u, update: §serial}", `method m: update is "serial", must be serial, and is for a method with a score alone`},
+		{"{name: m, expression: u, update: §serial}", `method m: update is for a method with a score alone`},
 		{"{name: m, score: tanh, choose: {family: a, values: [1, 2]}}", "method m chooses a of its score and must not have another score"},
 		{"{name: m, choose: {family: kernel-sigma, values: [1, 2]}}", "method m chooses the width of the kernel: it needs either a score or an expression"},
 		{"{name: m, choose: {family: §b, values: [1, 2]}}", `method m: unknown family "b": did you mean p, a or q?`},

@@ -7,9 +7,7 @@ import (
 	"context"
 	"fmt"
 	"maps"
-	"path"
 	"slices"
-	"strings"
 
 	"gpca/report/dataset"
 	"gpca/report/dataset/library"
@@ -19,7 +17,6 @@ import (
 	"gpca/report/publication"
 	"gpca/report/study"
 	"gpca/report/words"
-	"gpca/solver/typo"
 )
 
 // Selection narrows a study down. Lists hold names or globs; an empty list selects all.
@@ -108,13 +105,13 @@ func (p *Plan) choose(selection Selection) (err error) {
 	all := len(selection.Tables)+len(selection.Figures) == 0
 	if all || len(selection.Tables) > 0 {
 		tables := words.Each(p.Study.AllTables(), func(t exhibit.Table) string { return t.Head().Number })
-		if p.Tables, err = matching("table", selection.Tables, tables); err != nil {
+		if p.Tables, err = study.Select("table", selection.Tables, tables); err != nil {
 			return err
 		}
 	}
 	if all || len(selection.Figures) > 0 {
 		figures := words.Each(p.Study.AllFigures(), func(f exhibit.Figure) string { return f.Head().Number })
-		p.Figures, err = matching("figure", selection.Figures, figures)
+		p.Figures, err = study.Select("figure", selection.Figures, figures)
 	}
 	return err
 }
@@ -132,7 +129,7 @@ func (p *Plan) resolve(ctx context.Context) error {
 		datasets = words.AppendNew(datasets, q.Point[experiment.Data])
 		methods = words.AppendNew(methods, q.Point[experiment.Method])
 	}
-	datasets, err := matching("data set", p.Selection.Datasets, datasets)
+	datasets, err := study.Select("data set", p.Selection.Datasets, datasets)
 	if err != nil {
 		return err
 	}
@@ -140,7 +137,7 @@ func (p *Plan) resolve(ctx context.Context) error {
 	for _, name := range p.Selection.Methods {
 		selected = append(selected, p.Study.Members(name)...)
 	}
-	if methods, err = matching("method", selected, methods); err != nil {
+	if methods, err = study.Select("method", selected, methods); err != nil {
 		return err
 	}
 	cells, shown := map[string]int{}, map[string]bool{}
@@ -296,54 +293,3 @@ func (s source) Result(q exhibit.Query) (experiment.Result, bool) {
 func (s source) Origin(data string) dataset.Origin { return s.plan.Origin(data) }
 func (s source) Title(data string) string          { return s.plan.Title(data) }
 func (s source) Printed() exhibit.Printed          { return s.printed }
-
-// matching returns the valid names that the patterns select, in their order; all without a pattern.
-// A pattern that selects nothing is an error that suggests the nearest names.
-func matching(what string, patterns, valid []string) ([]string, error) {
-	if len(patterns) == 0 {
-		return valid, nil
-	}
-	selected := map[string]bool{}
-	for _, p := range separate(patterns, valid) {
-		found := false
-		for _, v := range valid {
-			match, err := matches(p, v)
-			if err != nil {
-				return nil, fmt.Errorf("%s %q is not a valid pattern: %w", what, p, err)
-			}
-			if match {
-				selected[v], found = true, true
-			}
-		}
-		switch {
-		case len(valid) == 0:
-			return nil, fmt.Errorf("unknown %s %q: nothing that is selected has one", what, p)
-		case !found:
-			return nil, fmt.Errorf("unknown %s %q: %s", what, p, typo.DidYouMean(p, valid))
-		}
-	}
-	return slices.DeleteFunc(slices.Clone(valid), func(v string) bool { return !selected[v] }), nil
-}
-
-func separate(patterns, valid []string) []string {
-	var all []string
-	for _, p := range patterns {
-		if slices.ContainsFunc(valid, func(v string) bool { match, _ := matches(p, v); return match }) {
-			all = append(all, p)
-			continue
-		}
-		for part := range strings.SplitSeq(p, ",") {
-			all = append(all, strings.TrimSpace(part))
-		}
-	}
-	return all
-}
-
-// matches reports whether a pattern equals the name or matches it as a glob. Slashes are letters.
-func matches(pattern, name string) (bool, error) {
-	if pattern == name {
-		return true, nil
-	}
-	letter := func(s string) string { return strings.ReplaceAll(s, "/", "\x00") }
-	return path.Match(letter(pattern), letter(name))
-}

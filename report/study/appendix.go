@@ -3,7 +3,6 @@ package study
 import (
 	"cmp"
 	"fmt"
-	"path"
 	"reflect"
 	"slices"
 	"strings"
@@ -11,7 +10,6 @@ import (
 	"gpca/report/dataset/library"
 	"gpca/report/exhibit"
 	"gpca/report/words"
-	"gpca/solver/typo"
 )
 
 // An Appendix names a study whose tables, figures and text are appended to those of another: all, unless
@@ -43,22 +41,11 @@ func (a Appendix) reduce(s *Study) (err error) {
 }
 
 func pick[E exhibit.Exhibit](what string, all []E, patterns []string) ([]E, error) {
-	numbers := words.Each(all, func(e E) string { return e.Head().Number })
-	kept := map[string]bool{}
-	for _, pattern := range patterns {
-		found := false
-		for _, n := range numbers {
-			if ok, err := path.Match(pattern, n); err != nil {
-				return nil, fmt.Errorf("%s %q: %w", what, pattern, err)
-			} else if ok {
-				found, kept[n] = true, true
-			}
-		}
-		if !found {
-			return nil, fmt.Errorf("it has no %s %q: %s", what, pattern, typo.DidYouMean(pattern, numbers))
-		}
+	if len(patterns) == 0 {
+		return nil, nil
 	}
-	return slices.DeleteFunc(slices.Clone(all), func(e E) bool { return !kept[e.Head().Number] }), nil
+	kept, err := Select(what, patterns, words.Each(all, func(e E) string { return e.Head().Number }))
+	return slices.DeleteFunc(slices.Clone(all), func(e E) bool { return !slices.Contains(kept, e.Head().Number) }), err
 }
 
 // attachAll attaches the appendices of a study, which is s itself or one attached to it, and theirs in

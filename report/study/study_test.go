@@ -220,8 +220,8 @@ func TestReducedAppendix(t *testing.T) {
 		t.Error("the first appendix is reduced, and the second belongs to it")
 	}
 	for _, c := range []struct{ head, deeper, want string }{
-		{"{study: more.yaml, tables: C.1}", deeper, `whole.yaml:1:13: appendix more.yaml: it has no table "C.1"`},
-		{"{study: more.yaml, figures: '['}", deeper, `figure "[": syntax error in pattern`},
+		{"{study: more.yaml, tables: C.1}", deeper, `whole.yaml:1:13: appendix more.yaml: unknown table "C.1"`},
+		{"{study: more.yaml, figures: '['}", deeper, `figure "[" is not a valid pattern: syntax error in pattern`},
 		{"[more.yaml, deeper.yaml]", deeper, "study deeper is part of this one already"},
 		{"more.yaml", strings.Replace(deeper, "name: deeper", "name: deeper\nappendices: more.yaml", 1), "deeper.yaml:2:13: appendix more.yaml: "},
 		{"more.yaml", strings.Replace(deeper, "name: deeper", "name: deeper\nappendices: more.yaml", 1), "study more is part of this one already"},

@@ -98,13 +98,6 @@ func (e *Experiment) Resolve(block strictyaml.Node, scope experiment.Scope) erro
 		}
 		e.Vary(axis)
 	}
-	for _, a := range e.Axes() {
-		for i, v := range a.Values {
-			if slices.ContainsFunc(a.Values[:i], func(o experiment.Value) bool { return o.Text == v.Text }) {
-				return block.At(a.Name).Index(i).Fault("%s %s stands twice", a.Name, v.Text)
-			}
-		}
-	}
 	if !(e.Tolerance > 0 && e.Tolerance < 1) {
 		return block.At("tolerance").Fault("tolerance is %g: give a small number above 0", e.Tolerance)
 	}
