@@ -94,7 +94,11 @@ func WritePDF(w io.Writer, f Figure, v Venue, created time.Time) error {
 	if err := Draw(vgfpdf.New(doc, 0, 0, width, height), f, v); err != nil {
 		return err
 	}
-	if err := vgfpdf.Output(w, doc); err != nil {
+	file, err := vgfpdf.NewFile(doc)
+	if err == nil {
+		err = file.Write(w)
+	}
+	if err != nil {
 		return fmt.Errorf("write PDF: %w", err)
 	}
 	return nil

@@ -17,6 +17,14 @@ import (
 	"gonum.org/v1/plot/vg"
 )
 
+func write(w io.Writer, doc *fpdf.Fpdf) error {
+	file, err := NewFile(doc)
+	if err != nil {
+		return err
+	}
+	return file.Write(w)
+}
+
 // fontsOf writes a document with a text in each font, and returns the names of its fonts. It checks the offsets
 // of objects.
 func fontsOf(t *testing.T, text string, fonts ...font.Font) (names []string) {
@@ -31,7 +39,7 @@ func fontsOf(t *testing.T, text string, fonts ...font.Font) (names []string) {
 		c.FillString(cache.Lookup(f, 8), vg.Point{X: 1, Y: 1}, text)
 	}
 	var b bytes.Buffer
-	if err := Output(&b, doc); err != nil {
+	if err := write(&b, doc); err != nil {
 		t.Fatal(err)
 	}
 	pdf := b.Bytes()
@@ -107,7 +115,7 @@ func TestStreamsAreDeflatedBest(t *testing.T) {
 		return contents, sizes
 	}
 	want, before := streams(func(w io.Writer, doc *fpdf.Fpdf) error { return doc.Output(w) })
-	got, after := streams(Output)
+	got, after := streams(write)
 	if len(want) != 3 || !slices.Equal(got, want) {
 		t.Fatalf("streams of %d bytes, want the content of those of %d: a page, a font and its characters", after, before)
 	}

@@ -192,8 +192,7 @@ type entry struct {
 	kind                 string // "figure"; empty for a heading
 	Level                int    // of a heading; 1 for all else
 	Number, Text, Anchor string
-	page                 int  // of the PDF, known once its pages are made
-	marked               bool // the PDF has its place
+	page                 int // of the PDF, known once its pages are made
 }
 
 // entries are those of the blocks, nil for text. Tables, figures and algorithms have anchors

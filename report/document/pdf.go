@@ -23,16 +23,12 @@ import (
 //
 // A table or figure that cannot be drawn is an error, which names it.
 func WritePDF(w io.Writer, d *Document, created time.Time) error {
-	doc, tree, err := makePDF(d, created, true)
+	file, err := makePDF(d, created, true)
 	if err != nil {
 		return err
 	}
-	file, err := finish(doc, tree)
-	if err == nil {
-		_, err = w.Write(file)
-	}
-	if err != nil {
-		return fmt.Errorf("document %q: %w", d.Title, err)
+	if err := file.Write(w); err != nil {
+		return fmt.Errorf("document %q: write PDF: %w", d.Title, err)
 	}
 	return nil
 }
@@ -42,22 +38,28 @@ func WritePDF(w io.Writer, d *Document, created time.Time) error {
 //
 // All boxes are measured and all pages made before anything is drawn, so the
 // contents know their page numbers in one pass, and no box depends on a number.
-func makePDF(d *Document, created time.Time, compress bool) (*fpdf.Fpdf, *structure.Tree, error) {
+func makePDF(d *Document, created time.Time, compress bool) (*vgfpdf.File, error) {
 	if err := d.Validate(); err != nil {
-		return nil, nil, err
+		return nil, err
 	}
 	doc := vgfpdf.NewDocument(pageWidth, pageHeight, program, created)
 	doc.SetCompression(compress)
 	describe(doc, d, created)
 	l, err := layOut(d, doc)
+	var file *vgfpdf.File
 	if err == nil {
 		l.draw()
-		err = cmp.Or(l.err, doc.Error())
+		file, err = vgfpdf.NewFile(doc)
+		err = cmp.Or(l.err, err)
 	}
 	if err != nil {
-		return nil, nil, fmt.Errorf("document %q: %w", d.Title, err)
+		return nil, fmt.Errorf("document %q: %w", d.Title, err)
 	}
-	return doc, &l.tree, nil
+	// The catalog is the last object that fpdf writes, behind the dictionary of information and that behind the packet.
+	file.Extend(file.Catalog(), fmt.Sprintf("/ViewerPreferences <</DisplayDocTitle true>>\n/Metadata %d 0 R\n",
+		file.Catalog()-2))
+	l.tree.Write(file, doc.PageCount())
+	return file, nil
 }
 
 // A layout is a document on its pages, and the boxes that stand on them.
@@ -128,7 +130,7 @@ func (l *layout) draw() {
 
 func (l *layout) drawPage(p page, number int) {
 	l.doc.AddPage()
-	l.links, l.element = 0, nil
+	l.element = nil
 	defer l.end()
 	if !p.opening {
 		l.drawHeader(p.chapter)

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"gpca/figures/vgfpdf"
+	"gpca/report/document/structure"
 )
 
 // Page geometry, A4. The text area is 16 cm wide, the width that figures are
@@ -146,9 +147,8 @@ func apart(label string) string { return strings.TrimLeft(label+" ", " ") }
 
 // mark makes an anchor lead to a height of the page being drawn, unless it leads to one.
 func (l *layout) mark(e *entry, y float64) {
-	if !e.marked {
-		e.marked = true
-		l.doc.SetLink(l.target(e.Anchor), max(y, 0), l.doc.PageNo())
+	if place := l.target(e.Anchor); place.Page == 0 {
+		*place = structure.Place{Page: l.doc.PageNo(), Y: pageHeight - max(y, 0)}
 	}
 }
 

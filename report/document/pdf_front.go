@@ -217,10 +217,8 @@ func (l *layout) contentsLine(e *entry, indent, column, width, step float64, f f
 	line := box{height: step * float64(len(lines))}
 	toc := l.toc
 	line.draw = func(x, y float64) {
-		l.doc.Link(x+indent, y, width-indent, line.height, l.target(e.Anchor))
 		l.element = toc.Add("TOCI").Add("Link")
-		l.element.Link(l.doc.PageNo(), l.links)
-		l.links++
+		l.leadTo("#"+e.Anchor, x+indent, y, width-indent, line.height)
 		l.text(f, x+indent, y+step*0.75, apart(e.Number))
 		l.drawLines(lines, x+text, y+step*0.75, step)
 		y += step * (0.75 + float64(len(lines)-1))

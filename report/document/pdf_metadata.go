@@ -3,14 +3,10 @@ package document
 import (
 	"bytes"
 	"encoding/xml"
-	"fmt"
 	"strings"
 	"time"
 
 	"github.com/go-pdf/fpdf"
-
-	"gpca/figures/vgfpdf"
-	"gpca/report/document/structure"
 )
 
 // program is the name of this program in the metadata of its PDFs.
@@ -28,10 +24,7 @@ func describe(doc *fpdf.Fpdf, d *Document, created time.Time) {
 	if authors != "" {
 		doc.SetAuthor(authors, true)
 	}
-	// fpdf has no way to have viewers show the title in place of the file's name, and writes
-	// the packet without a reference to it. It writes "/Lang (" + language + ")" as it stands,
-	// so both entries go in behind the language; fpdf's bracket is in a comment then.
-	doc.SetLang(d.Language + ") /ViewerPreferences <</DisplayDocTitle true>> " + metadataEntry(0) + " %")
+	doc.SetLang(d.Language)
 
 	const anyLanguage = ` xml:lang="x-default"`
 	date := created.UTC().Format(time.RFC3339)
@@ -64,24 +57,4 @@ func describe(doc *fpdf.Fpdf, d *Document, created time.Time) {
 	}
 	b.WriteString("</rdf:Description></rdf:RDF></x:xmpmeta>\n<?xpacket end=\"r\"?>")
 	doc.SetXmpMetadata(b.Bytes())
-}
-
-// metadataEntry is the entry of the catalog for the packet, of one length for any object.
-func metadataEntry(object int) string { return fmt.Sprintf("/Metadata %010d 0 R", object) }
-
-// finish returns the file of a document, with its structure. The number of the packet's object is known then: fpdf
-// writes the packet, the dictionary of information and the catalog, the root, last.
-func finish(doc *fpdf.Fpdf, tree *structure.Tree) ([]byte, error) {
-	var b bytes.Buffer
-	if err := vgfpdf.Output(&b, doc); err != nil {
-		return nil, fmt.Errorf("write PDF: %w", err)
-	}
-	file := b.Bytes()
-	var catalog int
-	root := file[bytes.LastIndex(file, []byte("\n/Root ")):]
-	if _, err := fmt.Fscanf(bytes.NewReader(root), "\n/Root %d 0 R", &catalog); err != nil {
-		return nil, fmt.Errorf("write PDF: find the catalog: %w", err)
-	}
-	copy(file[bytes.LastIndex(file, []byte(metadataEntry(0))):], metadataEntry(catalog-2))
-	return tree.Write(file)
 }

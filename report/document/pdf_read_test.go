@@ -1,6 +1,9 @@
 package document
 
 import (
+	"bytes"
+	"compress/zlib"
+	"io"
 	"regexp"
 	"strconv"
 	"strings"
@@ -28,20 +31,22 @@ type drawnText struct {
 // its pages. It knows only what fpdf writes.
 func readPDF(t *testing.T, d *Document) (raw []byte, texts []drawnText) {
 	t.Helper()
-	doc, tree, err := makePDF(d, time.Unix(0, 0), false)
+	file, err := makePDF(d, time.Unix(0, 0), false)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if raw, err = finish(doc, tree); err != nil {
+	var written bytes.Buffer
+	if err := file.Write(&written); err != nil {
 		t.Fatal(err)
 	}
+	raw = unpacked(t, written.Bytes())
 
 	measure, err := newTypesetter(fpdf.New("P", "pt", "A4", ""))
 	if err != nil {
 		t.Fatal(err)
 	}
 	fonts := fontsOf(t, raw)
-	pages := regexp.MustCompile(`(?s)<</Type /Page\n.*?/Contents (\d+) 0 R>>`).FindAllSubmatch(raw, -1)
+	pages := regexp.MustCompile(`(?s)<</Type /Page\n.*?/Contents (\d+) 0 R\n`).FindAllSubmatch(raw, -1)
 	for i, match := range pages {
 		width, height := pageWidth, pageHeight
 		if box := regexp.MustCompile(`/MediaBox \[0 0 ([\d.]+) ([\d.]+)\]`).FindSubmatch(match[0]); box != nil {
@@ -128,6 +133,24 @@ func fontsOf(t *testing.T, raw []byte) map[string]fontKey {
 		fonts[string(match[1])] = objects[string(match[2])]
 	}
 	return fonts
+}
+
+// unpacked is a file with what its streams of objects hold behind it.
+func unpacked(t *testing.T, raw []byte) []byte {
+	t.Helper()
+	all := bytes.Clone(raw)
+	for _, at := range regexp.MustCompile(`/Type /ObjStm[^>]*>>\nstream\n`).FindAllIndex(raw, -1) {
+		objects, err := zlib.NewReader(bytes.NewReader(raw[at[1]:]))
+		if err != nil {
+			t.Fatal(err)
+		}
+		content, err := io.ReadAll(objects)
+		if err != nil {
+			t.Fatal(err)
+		}
+		all = append(all, content...)
+	}
+	return all
 }
 
 func contentOf(t *testing.T, raw []byte, object string) []byte {

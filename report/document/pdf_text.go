@@ -7,6 +7,7 @@ import (
 	"unicode"
 
 	"gpca/figures/vgfpdf"
+	"gpca/report/document/structure"
 )
 
 // words makes words of spans. A blank ends a word; so do a hyphen or slash
@@ -201,17 +202,18 @@ func (t *typesetter) link(first fragment, from, y, to float64) {
 	if address == "" || to <= from {
 		return
 	}
-	top, height := y-size*0.9, size*1.25
-	if t.element != nil {
-		t.element.Link(t.doc.PageNo(), t.links)
+	t.leadTo(address, from, y-size*0.9, to-from, size*1.25)
+}
+
+// leadTo makes an area lead to an address, or to the place of an anchor behind "#". The link belongs to what is drawn.
+func (t *typesetter) leadTo(address string, x, y, width, height float64) {
+	area := [4]float64{x, pageHeight - y - height, x + width, pageHeight - y}
+	anchor, internal := strings.CutPrefix(address, "#")
+	var to *structure.Place
+	if internal {
+		to = t.target(anchor)
+	} else if parsed, err := url.Parse(address); err == nil {
+		address = parsed.String() // without what a PDF cannot have
 	}
-	t.links++
-	if anchor, internal := strings.CutPrefix(address, "#"); internal {
-		t.doc.Link(from, top, to-from, height, t.target(anchor))
-		return
-	}
-	if parsed, err := url.Parse(address); err == nil {
-		address = parsed.String() // escapes what a PDF string would garble
-	}
-	t.doc.LinkString(from, top, to-from, height, address)
+	t.tree.Link(t.element, t.doc.PageNo(), area, address, to)
 }

@@ -62,20 +62,19 @@ type typesetter struct {
 	doc     *fpdf.Fpdf
 	fonts   map[fontKey]*font
 	buffer  sfnt.Buffer
-	anchors map[string]bool // of tables and figures that text may mention
-	targets map[string]int  // fpdf's links, by anchor
+	anchors map[string]bool             // of tables and figures that text may mention
+	targets map[string]*structure.Place // by anchor
 	err     error
 
 	tree    structure.Tree
 	element *structure.Element // what text belongs to, nil for what is no part of the document's
 	open    *structure.Element // of the marked content that is being drawn
 	opened  bool
-	links   int // on the page
 }
 
 func newTypesetter(doc *fpdf.Fpdf) (*typesetter, error) {
 	faces, err := vgfpdf.Faces()
-	t := &typesetter{doc: doc, fonts: map[fontKey]*font{}, anchors: map[string]bool{}, targets: map[string]int{}}
+	t := &typesetter{doc: doc, fonts: map[fontKey]*font{}, anchors: map[string]bool{}, targets: map[string]*structure.Place{}}
 	for _, f := range faces {
 		t.fonts[fontKey{f.Family, f.Style}] = &font{Face: f}
 	}
@@ -102,11 +101,10 @@ func (t *typesetter) advance(f face, r rune) (width float64, ok bool) {
 	return float64(units) * f.size / 1000, units >= 0
 }
 
-// target returns fpdf's link for an anchor. Where it leads is set when the block
-// with that anchor is drawn, which may be later.
-func (t *typesetter) target(anchor string) int {
-	if _, known := t.targets[anchor]; !known {
-		t.targets[anchor] = t.doc.AddLink()
+// target returns the place of an anchor. It is set when the block with that anchor is drawn, which may be later.
+func (t *typesetter) target(anchor string) *structure.Place {
+	if t.targets[anchor] == nil {
+		t.targets[anchor] = &structure.Place{}
 	}
 	return t.targets[anchor]
 }
