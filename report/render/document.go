@@ -3,6 +3,8 @@ package render
 import (
 	"cmp"
 	"context"
+	"crypto/sha256"
+	"encoding/hex"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -105,12 +107,28 @@ func front(e evidence, about facts, created time.Time) []string {
 	if s.Source != "" {
 		all = append(all, "After: "+s.Source)
 	}
-	all = append(all, about.front...)
+	date := s.Date
 	if !created.Equal(DefaultCreated()) {
-		all = append(all, "Date: "+created.UTC().Format("2 January 2006"))
+		date = created.UTC().Format("2 January 2006")
 	}
-	return append(all, fmt.Sprintf("Seed: %d", s.Seed),
-		"Program: version, commit and time of the drawing are in "+ManifestFile)
+	if date != "" {
+		all = append(all, "Date: "+date)
+	}
+	all = append(all, "Version: results "+versionOf(e)+"; program and commit are in "+ManifestFile)
+	all = append(all, about.front...)
+	return append(all, fmt.Sprintf("Seed: %d", s.Seed))
+}
+
+// versionOf names the numbers of a report: the first digits of a SHA-256 of all that it shows. The same numbers have
+// the same, whichever program draws them, and on whatever processor.
+func versionOf(e evidence) string {
+	all := sha256.New()
+	for _, s := range e.plan.Shown {
+		result, _ := e.results.Get(s.Key)
+		shown := result.Estimate(s.Measure)
+		fmt.Fprintln(all, s.Measure.Name, numbers(shown.Draws), numbers(shown.Refits), result.Failure)
+	}
+	return hex.EncodeToString(all.Sum(nil))[:12]
 }
 
 // listing is a chapter of the tables and figures of some numbers; nil for none.

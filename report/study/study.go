@@ -69,6 +69,7 @@ type Head struct {
 	Name     string `yaml:"name" doc:"Its name in messages." example:"mine" required:"yes"`
 	Title    string `yaml:"title" doc:"Title of the report." example:"Falling scores on USPS"`
 	Author   string `yaml:"author" doc:"Author, named on the title page." example:"A. Author"`
+	Date     string `yaml:"date" doc:"Date on the title page, unless SOURCE_DATE_EPOCH gives one." example:"March 2026"`
 	Source   string `yaml:"source" doc:"What it rests on, as a citation." example:"A. Author, A Paper, 2026"`
 	Abstract string `yaml:"abstract" doc:"What it is about, for the first page." example:"Falling scores, tried on digits."`
 	Text     string `yaml:"text" doc:"Markdown text, in a file beside it or built in." example:"mine.md"`
