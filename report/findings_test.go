@@ -118,7 +118,11 @@ func TestFindings(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, c := range full {
-			held[name] = c.Held()
+			for _, line := range c.Conclusions() {
+				if said, ok := strings.CutPrefix(line, "What holds: "); ok {
+					held[name] = said + " " + c.ClaimsSentence()
+				}
+			}
 		}
 		if text, ok := drawn["tables/table-O.1.csv"]; ok {
 			files["tables/table-O.1.csv"] = text

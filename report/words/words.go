@@ -26,16 +26,19 @@ func List(items []string, conjunction string) string {
 // Enumerate is List with "and".
 func Enumerate(items []string) string { return List(items, "and") }
 
-// Texts reads texts that come with the program, by name, in which facts are filled in.
+// Texts reads texts that come with the program, by name, in which facts are filled in. In a text, "fill" is the same
+// for another.
 func Texts(source string, functions template.FuncMap) func(name string, facts any) string {
-	texts := template.Must(template.New("").Funcs(functions).Parse(source))
-	return func(name string, facts any) string {
+	var texts *template.Template
+	fill := func(name string, facts any) string {
 		var b strings.Builder
 		if err := texts.ExecuteTemplate(&b, name, facts); err != nil {
 			panic(err) // a mistake in a text, which tests find
 		}
 		return b.String()
 	}
+	texts = template.Must(template.New("").Funcs(template.FuncMap{"fill": fill}).Funcs(functions).Parse(source))
+	return fill
 }
 
 // Each applies a function to each item; nil for no items.

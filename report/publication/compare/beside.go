@@ -8,11 +8,12 @@ import (
 	"gpca/report/publication/printed"
 	"gpca/report/statistics"
 	"gpca/report/table"
+	"gpca/report/words"
 )
 
 // Real is the outcome of a comparison on the real data.
 type Real struct {
-	Held, Tally           string
+	Tally                 string
 	Conclusions, Headline []string
 	// Averages are ours over the rows of a table, by the headings of [Comparison.Beside].
 	Averages map[string]float64
@@ -20,7 +21,7 @@ type Real struct {
 
 // Real returns what a comparison on generated data shows of this one.
 func (c *Comparison) Real() Real {
-	real := Real{c.Held(), c.Tally(), c.Conclusions(), c.Headline(), map[string]float64{}}
+	real := Real{c.Tally(), c.Conclusions(), c.Headline(), map[string]float64{}}
 	for t, j := range c.leaders {
 		if mean := c.rerun.mean(t.Table, t.Columns[j]); !math.IsNaN(mean) {
 			real.Averages[t.heading(j)] = mean
@@ -49,13 +50,12 @@ func (c *Comparison) Beside(real Real) (string, *table.Table) {
 		if !t.Generated {
 			continue
 		}
-		inPrint, _ := t.inPrint(j)
 		mean, ok := real.Averages[t.heading(j)]
 		if !ok {
 			mean = math.NaN()
 		}
 		averages.Rows = append(averages.Rows, table.Row{Heading: t.heading(j), Cells: []table.Cell{
-			decimal(c.rerun.mean(t.Table, t.Columns[j]), 2), decimal(mean, 2), decimal(inPrint, 2),
+			decimal(c.rerun.mean(t.Table, t.Columns[j]), 2), decimal(mean, 2), decimal(t.averages()[j], 2),
 		}})
 	}
 	if len(averages.Rows) == 0 {
@@ -74,16 +74,11 @@ func (c *Comparison) leaders(yield func(t Contrast, column int) bool) {
 		if !ok || base < 0 {
 			continue
 		}
-		ahead := -1
-		for j := range t.Columns {
-			if a, ok := t.inPrint(j); ok && j != base {
-				if b, known := t.inPrint(ahead); !known || a != b && (a < b) == own.Measure().LowerIsBetter {
-					ahead = j
-				}
-			}
-		}
-		for _, j := range []int{base, ahead} {
-			if _, ok := t.inPrint(j); ok && !yield(t, j) {
+		inPrint, others := t.averages(), t.averages()
+		others[base] = math.NaN()
+		columns := append([]int{base}, leading(others, own.Measure().LowerIsBetter)...)
+		for _, j := range columns[:min(2, len(columns))] {
+			if !math.IsNaN(inPrint[j]) && !yield(t, j) {
 				return
 			}
 		}
@@ -97,13 +92,29 @@ func (t Contrast) column(links audit.Links, method string) int {
 	return slices.IndexFunc(t.Columns, func(name string) bool { return links.Means(t.Table, name) == method })
 }
 
-func (t Contrast) inPrint(column int) (average float64, ok bool) {
-	row, ok := t.Average()
-	if !ok || column < 0 {
-		return 0, false
+// averages are the printed ones, by column; NaN for none.
+func (t Contrast) averages() []float64 {
+	row, _ := t.Average()
+	return words.Each(t.Columns, func(column string) float64 {
+		if n, ok := t.At(row, column); ok {
+			return n.Centre
+		}
+		return math.NaN()
+	})
+}
+
+// leading lists the columns with the best value; NaN is none.
+func leading(values []float64, lowerIsBetter bool) (best []int) {
+	for j, v := range values {
+		switch {
+		case math.IsNaN(v):
+		case best == nil || v != values[best[0]] && (v < values[best[0]]) == lowerIsBetter:
+			best = []int{j}
+		case v == values[best[0]]:
+			best = append(best, j)
+		}
 	}
-	n, ok := t.At(row, t.Columns[column])
-	return n.Centre, ok
+	return best
 }
 
 // mean is our mean over the rows of a column; NaN where a row is missing.

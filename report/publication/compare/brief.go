@@ -50,35 +50,26 @@ func (t Contrast) bias() string {
 	return map[bool]string{true: "higher", false: "lower"}[t.Summary.Bias > 0] + " by " + size + unit
 }
 
-// ahead returns the columns with the best printed average, and the one with ours, with our averages of the two; none
-// where one of ours is missing.
+// ahead returns the columns with the best printed average, and the first with the best of ours, with our averages of the
+// two; none where one of ours is missing.
 func (c *Comparison) ahead(t Contrast) (leaders []int, ours int, by string) {
 	own, ok := c.rerun.reader(t.Table)
 	if !ok {
 		return nil, 0, ""
 	}
-	better := func(a, b float64) bool { return a != b && (a < b) == own.Measure().LowerIsBetter }
-	best, most, means := math.NaN(), math.NaN(), make([]float64, len(t.Columns))
-	for j := range t.Columns {
-		inPrint, ok := t.inPrint(j)
-		if !ok {
-			continue
+	inPrint, means := t.averages(), t.averages()
+	for j, average := range inPrint {
+		if !math.IsNaN(average) {
+			means[j] = c.rerun.mean(t.Table, t.Columns[j])
 		}
-		if means[j] = c.rerun.mean(t.Table, t.Columns[j]); math.IsNaN(means[j]) {
+		if math.IsNaN(means[j]) != math.IsNaN(average) {
 			return nil, 0, ""
 		}
-		if leaders == nil || better(inPrint, best) {
-			leaders, best = nil, inPrint
-		}
-		if inPrint == best {
-			leaders = append(leaders, j)
-		}
-		if math.IsNaN(most) || better(means[j], most) {
-			ours, most = j, means[j]
-		}
 	}
-	if leaders != nil {
-		by = table.Number(most, t.Decimals()) + " against " + table.Number(means[leaders[0]], t.Decimals())
+	lowerIsBetter := own.Measure().LowerIsBetter
+	if leaders = leading(inPrint, lowerIsBetter); leaders != nil {
+		ours = leading(means, lowerIsBetter)[0]
+		by = table.Number(means[ours], t.Decimals()) + " against " + table.Number(means[leaders[0]], t.Decimals())
 	}
 	return leaders, ours, by
 }
@@ -126,14 +117,17 @@ func (c *Comparison) Headline() []string {
 
 // decisions counts the sentences of the text, and those that hold and fail.
 func (c *Comparison) decisions() (all, holds, fails int) {
-	all = len(words.Grouped(c.Statements, Statement.sentence))
-	return all, len(c.decided(claim.Holds.String())), len(c.decided(claim.Fails.String()))
+	return len(c.sentences()), len(c.decided(claim.Holds)), len(c.decided(claim.Fails))
 }
 
 // Tally counts in a phrase what matches and holds; without a verdict it says why.
 func (c *Comparison) Tally() string {
-	if !c.Judged() {
-		return c.Held()
+	switch {
+	case c.Judged():
+	case c.Generated():
+		return "not judged, since the data is generated"
+	default:
+		return "not judged, since no results are there"
 	}
 	all, holds, fails := c.decisions()
 	return say("tally", map[string]any{"Total": c.Total(), "Claims": all, "Holds": holds, "Fails": fails})

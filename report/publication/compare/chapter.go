@@ -10,7 +10,6 @@ import (
 	"gpca/figures"
 	"gpca/report/claim"
 	"gpca/report/document"
-	"gpca/report/table"
 	"gpca/report/words"
 )
 
@@ -99,43 +98,30 @@ func (c *Comparison) WriteMarkdown(w io.Writer) error {
 
 // facts are what the texts say of a comparison.
 type facts struct {
-	Chapter, Counts, RuleInBrief, ClaimsRule string
-	Rules                                    []string
-	Conclusions                              []conclusion
-	Judged                                   bool
-	Numbers, Tables                          []string // of the chapter's tables, and whole ones
-	ClaimsText                               string
-	Claims, Judgeable                        [][]string // those with numbers
-	Holds, Fails                             []string
-	Contrasts                                []section
+	*Comparison
+	Chapter, Title    string
+	Conclusions       []conclusion
+	Tables            []string   // in Markdown
+	Claims, Judgeable [][]string // all, and those with numbers
+	Holds, Fails      []string
+	Contrasts         []section
 }
 
 // A section is what the texts say of a table.
 type section struct {
 	Contrast
-	Heading, Sentence          string
-	Rows                       [][]string
-	Differing, Listed, Briefly []string // all, and the first ones
+	Heading, Sentence string
+	Rows              [][]string
+	Differing         []string
 }
 
 func (t Contrast) title() string { return claim.TitleOf(t.Number) + ", " + t.Caption }
 
 func (c *Comparison) facts() facts {
 	f := facts{
-		Chapter: c.with.Chapter, RuleInBrief: say("rule in brief", nil), ClaimsRule: say("claims rule", nil),
-		Judged: c.Judged(), Conclusions: c.conclusions(),
-		Holds: c.decided(claim.Holds.String()), Fails: c.decided(claim.Fails.String()),
-		Numbers: words.Each(c.Tables(), func(t *table.Table) string { return t.Number }),
+		Comparison: c, Chapter: c.with.Chapter, Title: c.with.Title, Conclusions: c.conclusions(),
+		Holds: c.decided(claim.Holds), Fails: c.decided(claim.Fails),
 	}
-	if !f.Judged {
-		f.Counts = say("nothing compared", map[string]any{"Generated": c.Generated()})
-	} else {
-		counts := map[string]any{"Total": c.Total(), "Refused": c.refused(), "Tables": len(c.Contrasts)}
-		f.Counts = say("compared", counts)
-		f.Rules = []string{say("rule", c.with.Title), say("methods rule", nil)}
-	}
-	// With how a sentence of several claims is judged.
-	f.ClaimsText = c.claimsSentence() + " " + say("parts rule", nil)
 	for _, k := range c.Statements {
 		row := []string{k.said(), k.Printed, k.verdict(), k.why(), k.open()}
 		f.Claims = append(f.Claims, row)
@@ -144,10 +130,7 @@ func (c *Comparison) facts() facts {
 		}
 	}
 	for _, t := range c.Contrasts {
-		const more = "and %d more, which compare.md lists"
-		s := section{Contrast: t, Heading: t.title(), Sentence: t.sentence(),
-			Differing: t.differing()}
-		s.Listed, s.Briefly = first(s.Differing, 12, more), first(s.Differing, 6, more)
+		s := section{Contrast: t, Heading: t.title(), Sentence: t.sentence(), Differing: t.differing()}
 		for i, cells := range t.Cells {
 			s.Rows = append(s.Rows, append([]string{t.RowTitles[i]}, words.Each(cells, Reproduction.text)...))
 		}

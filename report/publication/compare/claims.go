@@ -10,29 +10,9 @@ import (
 	"gpca/report/words"
 )
 
-// A tally counts sentences of the text. The claims with the same words at one place are the parts of a sentence.
-type tally struct {
-	by     map[string]int // by verdict
-	forced int            // that hold by forced numbers alone
-}
-
-// sentences counts the sentences about printed tables and figures, and those about tables of the study alone.
-func (c *Comparison) sentences() (about, without tally) {
-	about.by, without.by = map[string]int{}, map[string]int{}
-	prints := func(k Statement) bool { return slices.ContainsFunc(k.Tables(), c.rerun.prints) }
-	free := func(k Statement) bool { return !k.Forced }
-	for _, parts := range words.Grouped(c.Statements, Statement.sentence) {
-		of := &without
-		if slices.ContainsFunc(parts, prints) {
-			of = &about
-		}
-		v := joint(parts)
-		of.by[v]++
-		if v == claim.Holds.String() && !slices.ContainsFunc(parts, free) {
-			of.forced++
-		}
-	}
-	return about, without
+// sentences lists the claims by the sentences of the text. Claims with the same words at one place are the parts of one.
+func (c *Comparison) sentences() [][]Statement {
+	return words.Grouped(c.Statements, func(k Statement) [2]string { return [2]string{k.Place, k.Claim.Text} })
 }
 
 func (r rerun) prints(name string) bool {
@@ -41,17 +21,14 @@ func (r rerun) prints(name string) bool {
 }
 
 // decided lists the sentences with a verdict, each once.
-func (c *Comparison) decided(verdict string) (all []string) {
-	for _, parts := range words.Grouped(c.Statements, Statement.sentence) {
-		if joint(parts) == verdict {
+func (c *Comparison) decided(verdict claim.Outcome) (all []string) {
+	for _, parts := range c.sentences() {
+		if joint(parts) == verdict.String() {
 			all = append(all, parts[0].said())
 		}
 	}
 	return all
 }
-
-// sentence is what tells a sentence from others: its words and their place.
-func (c Statement) sentence() [2]string { return [2]string{c.Place, c.Claim.Text} }
 
 // joint is the verdict on a sentence: it fails when a part fails and holds when all do. Otherwise it is the
 // verdict of the other parts if they agree, else undecided.
@@ -76,32 +53,42 @@ func joint(parts []Statement) string {
 	return claim.Undecided.String()
 }
 
-// claims counts each sort of sentences in a phrase.
-func (c *Comparison) claims() (phrases []string) {
-	about, without := c.sentences()
-	for _, t := range []struct {
-		tally
-		about string
-	}{{about, "of the text about its tables and figures"}, {without, "without a table or figure in print"}} {
-		all := 0
-		for _, n := range t.by {
-			all += n
+// ClaimsSentence counts the sentences by their verdicts: those about printed tables and figures, then those about
+// tables of the study alone.
+func (c *Comparison) ClaimsSentence() string {
+	prints := func(k Statement) bool { return slices.ContainsFunc(k.Tables(), c.rerun.prints) }
+	free := func(k Statement) bool { return !k.Forced }
+	usual := []string{claim.Holds.String(), claim.Fails.String(), claim.Undecided.String()}
+	var said []string
+	for _, inPrint := range []bool{true, false} {
+		by, all, forced := map[string]int{}, 0, 0
+		for _, parts := range c.sentences() {
+			if slices.ContainsFunc(parts, prints) != inPrint {
+				continue
+			}
+			v := joint(parts)
+			by[v]++
+			all++
+			if v == claim.Holds.String() && !slices.ContainsFunc(parts, free) {
+				forced++
+			}
 		}
 		if all == 0 {
 			continue
 		}
 		var counts []string
-		usual := []string{claim.Holds.String(), claim.Fails.String(), claim.Undecided.String()}
-		for _, verdict := range words.AppendNew(usual, slices.Sorted(maps.Keys(t.by))...) {
-			if n := t.by[verdict]; n > 0 || slices.Contains(usual, verdict) {
+		for _, verdict := range words.AppendNew(usual, slices.Sorted(maps.Keys(by))...) {
+			if n := by[verdict]; n > 0 || slices.Contains(usual, verdict) {
 				counts = append(counts, fmt.Sprintf("%d %s", n, verb(verdict, n)))
 			}
 		}
-		counts[0] += " by the reproduced numbers" + fill("forced", t.forced)
-		phrases = append(phrases, fmt.Sprintf("of %s %s %s", words.Count(float64(all), "statement"), t.about,
-			words.Enumerate(counts)))
+		counts[0] += " by the reproduced numbers" + fill("forced", forced)
+		about := map[bool]string{
+			true: "of the text about its tables and figures", false: "without a table or figure in print",
+		}[inPrint]
+		said = append(said, fmt.Sprintf("Of %s %s %s.", words.Count(all, "statement"), about, words.Enumerate(counts)))
 	}
-	return phrases
+	return strings.Join(said, " ")
 }
 
 // verb is a verdict as a verb for n sentences: "hold", "depends on the reading", "are undecided".
@@ -120,11 +107,6 @@ func verb(verdict string, n int) string {
 		return "is " + verdict
 	}
 	return "are " + verdict
-}
-
-func (c *Comparison) claimsSentence() string {
-	said := func(phrase string) string { return words.Capitalise(phrase) + "." }
-	return strings.Join(words.Each(c.claims(), said), " ")
 }
 
 // why gives the first few reasons of a verdict, reading by reading.

@@ -165,9 +165,10 @@ func summarise(t Contrast) Summary {
 }
 
 // Judged reports whether any number has a verdict.
-func (c *Comparison) Judged() bool { return c.refused() < len(c.Contrasts) }
+func (c *Comparison) Judged() bool { return c.Refused() < len(c.Contrasts) }
 
-func (c *Comparison) refused() (n int) {
+// Refused returns the number of tables in which no number has a verdict.
+func (c *Comparison) Refused() (n int) {
 	for _, t := range c.Contrasts {
 		if t.Refused != "" {
 			n++

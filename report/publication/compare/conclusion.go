@@ -28,7 +28,7 @@ func (c *Comparison) conclusions() []conclusion {
 	}
 	all := []conclusion{{"What holds", c.whatHolds()}, {"What does not", c.whatDoesNot()}}
 	if len(c.Statements) > 0 {
-		all = append(all, conclusion{"Claims", c.claimsSentence()})
+		all = append(all, conclusion{"Claims", c.ClaimsSentence()})
 	}
 	misprints := "The printed tables were not audited."
 	switch {
@@ -52,17 +52,6 @@ func (c *Comparison) conclusionsInPrint() []conclusion {
 		all = append(all, conclusion{"Misprints", "Likely by the printed tables alone: " + named(s) + "."})
 	}
 	return all
-}
-
-// Held says in a phrase how many numbers and sentences were reproduced.
-func (c *Comparison) Held() string {
-	if !c.Judged() && c.Generated() {
-		return "not judged, since the data is generated"
-	}
-	if !c.Judged() {
-		return "not judged, since no results are there"
-	}
-	return say("held", map[string]any{"Total": c.Total(), "Null": c.Null, "Claims": c.claims()})
 }
 
 // whatHolds gives the excess of matches over the null, since their bare count says little.

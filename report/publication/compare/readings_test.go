@@ -84,10 +84,10 @@ func TestReadings(t *testing.T) {
 	if failure["agreed"]+skipped["agreed"] != "" {
 		t.Errorf("the test of a claim that holds either way says %q and %q", failure["agreed"], skipped["agreed"])
 	}
-	if held := c.Held(); !strings.HasSuffix(held, "; of 4 statements of the text about its tables and figures 1 "+
+	if said := c.ClaimsSentence(); said != "Of 4 statements of the text about its tables and figures 1 "+
 		"holds by the reproduced numbers, 0 fail, 0 are undecided, 2 depend on the reading and 1 is open for want "+
-		"of numbers") {
-		t.Errorf("in a phrase: %s", held)
+		"of numbers." {
+		t.Errorf("in a sentence: %s", said)
 	}
 }
 

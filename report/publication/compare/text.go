@@ -19,6 +19,8 @@ var source string
 
 var fill = words.Texts(source, template.FuncMap{
 	"join":    strings.Join,
+	"first":   first,
+	"joined":  joined,
 	"level":   level,
 	"known":   func(v float64) bool { return !math.IsNaN(v) },
 	"md":      table.EscapeMarkdown,
