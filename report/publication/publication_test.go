@@ -10,6 +10,7 @@ import (
 	"gpca/report/exhibit"
 	"gpca/report/experiment"
 	"gpca/report/publication"
+	"gpca/report/publication/audit"
 	"gpca/report/publication/printed"
 	"gpca/report/statistics"
 )
@@ -111,7 +112,7 @@ func TestPaper(t *testing.T) {
 		t.Fatal(err)
 	}
 	var b strings.Builder
-	if err := report.WriteMarkdown(&b); err != nil {
+	if err := report.WriteMarkdown(&b, func(audit.Correction) string { return "" }); err != nil {
 		t.Fatal(err)
 	}
 	for _, want := range []string{"Table V, sigma 80, p=1: 94.62 instead of 95.62", "Table IV, noisy images 45, zeta2: 2.27 instead of 2.17"} {
@@ -227,7 +228,7 @@ func TestConclusionsOnGeneratedData(t *testing.T) {
 	}
 	lines := strings.Join(c.Conclusions(), "\n")
 	for _, want := range []string{
-		"Not judged: No number of the thesis was judged, since the data is generated.\nIn print: 32 tables with 1532 numbers were checked",
+		"Not judged: No number of the thesis was judged, since the data is generated.\nIn print: 32 tables with 1,532 numbers were checked",
 		"\nMisprints: Likely by the printed tables alone: ", "Table 3.7, density 0.45, q=4: 97.25 → 67.25",
 	} {
 		if !strings.Contains(lines, want) {

@@ -127,14 +127,10 @@ func (u unit) text(b *book) string {
 
 // A Mistake is a proposed correction of one or more findings.
 type Mistake struct {
-	Correction
+	Cause
 	Confidence Confidence `json:"confidence"`
 	// Findings are the indices of the findings that it explains.
 	Findings []int `json:"findings"`
-	// Together are the indices of mistakes without which this one would break something.
-	Together []int `json:"together,omitempty"`
-	// Alternatives explain as much by another change.
-	Alternatives []Correction `json:"alternatives,omitempty"`
 }
 
 // A Confidence says how certain a correction is. The package comment has the share of right ones in simulated
@@ -152,25 +148,23 @@ const (
 func (r *Report) Mistakes() []Mistake {
 	all := make([]Mistake, 0, len(r.Causes))
 	for _, c := range r.Causes {
-		m := Mistake{Correction: c.Correction, Confidence: High, Together: c.Together, Alternatives: c.Alternatives}
-		if len(c.Alternatives) > 0 {
-			m.Confidence = Medium
-		}
-		all = append(all, m)
+		all = append(all, Mistake{Cause: c, Confidence: High})
 	}
 	for n, f := range r.Findings {
-		if f.Cause >= 0 {
-			all[f.Cause].Findings = append(all[f.Cause].Findings, n)
-			continue
+		at := f.Cause
+		if at < 0 && len(f.Suggestions) > 0 {
+			at = len(all)
+			alone := Cause{Correction: f.Suggestions[0], Alternatives: f.Suggestions[1:]}
+			all = append(all, Mistake{Cause: alone, Confidence: Medium})
 		}
-		if len(f.Suggestions) == 0 {
-			continue
+		if at >= 0 {
+			all[at].Findings = append(all[at].Findings, n)
 		}
-		m := Mistake{Correction: f.Suggestions[0], Confidence: Low, Findings: []int{n}}
-		if m.Alternatives = f.Suggestions[1:]; len(m.Alternatives) == 0 {
-			m.Confidence, m.Alternatives = Medium, nil
+	}
+	for i := range all { // less certain where something else explains as much
+		if len(all[i].Alternatives) > 0 {
+			all[i].Confidence = map[Confidence]Confidence{High: Medium, Medium: Low}[all[i].Confidence]
 		}
-		all = append(all, m)
 	}
 	return all
 }

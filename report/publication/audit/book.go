@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"gpca/report/claim"
 	"gpca/report/publication/printed"
 )
 
@@ -81,14 +82,18 @@ func (b *book) change(p printed.Place, how func(*printed.Number)) {
 }
 
 func (b *book) describe(p printed.Place) string {
-	parts := []string{tableTitle(b.table(p.Table))}
+	return strings.Join(append([]string{claim.TitleOf(p.Table)}, b.within(p)...), ", ")
+}
+
+// within describes a place in its table.
+func (b *book) within(p printed.Place) (parts []string) {
 	if p.Row != "" {
 		parts = append(parts, b.rowTitle(p))
 	}
 	if p.Column != "" {
 		parts = append(parts, p.Column)
 	}
-	return strings.Join(parts, ", ")
+	return parts
 }
 
 // rowTitle names a row with its axis, "sigma 40", unless the label is clear without it.
@@ -100,21 +105,4 @@ func (b *book) rowTitle(p printed.Place) string {
 		return strings.ReplaceAll(axis, "_", " ") + " " + p.Row
 	}
 	return p.Row
-}
-
-func (b *book) tableTitles(names []string) []string {
-	var titles []string
-	for _, name := range names {
-		if b.has(name) {
-			titles = append(titles, tableTitle(b.table(name)))
-		}
-	}
-	return titles
-}
-
-func tableTitle(t printed.Table) string {
-	if t.Name() == t.Number {
-		return "Table " + t.Number
-	}
-	return "Table " + t.Number + " of the " + t.Source
 }

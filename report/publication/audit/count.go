@@ -7,7 +7,9 @@ import (
 	"strconv"
 	"strings"
 
+	"gpca/report/claim"
 	"gpca/report/publication/printed"
+	"gpca/report/words"
 )
 
 // A record counts the data sets on which one method is better, worse or equal to another.
@@ -68,8 +70,8 @@ func (b *book) checkCounts(of CountOf) (findings []Finding, examined int) {
 			Check: Count, Severity: Error, Place: c.Place,
 			Printed: c.Text, Expected: strconv.Itoa(exact),
 			Message: fmt.Sprintf("by %s, %s against %s has %s, %s and %s",
-				strings.Join(b.tableTitles(of.From), " and "), c.Column, c.Row,
-				number(n.wins, "win"), number(n.losses, "loss"), number(n.ties, "tie")),
+				strings.Join(words.Each(of.From, claim.TitleOf), " and "), c.Column, c.Row,
+				words.Count(n.wins, "win"), words.Count(n.losses, "defeat"), words.Count(n.ties, "tie")),
 		}
 		if math.Abs(off) <= float64(n.ties) {
 			f.Severity = Excused
@@ -102,16 +104,4 @@ func (b *book) mendCount(f Finding) []Correction {
 		}
 	}
 	return all
-}
-
-// number counts things, such as "2 losses".
-func number(n int, noun string) string {
-	switch {
-	case n == 1:
-	case strings.HasSuffix(noun, "s"):
-		noun += "es"
-	default:
-		noun += "s"
-	}
-	return fmt.Sprintf("%d %s", n, noun)
 }

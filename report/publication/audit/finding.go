@@ -144,7 +144,7 @@ type Edit struct {
 type Cause struct {
 	Correction
 	// Together are the indices of causes without which this one would break something.
-	Together []int
+	Together []int `json:"together,omitempty"`
 	// Alternatives explain as much by another change.
-	Alternatives []Correction
+	Alternatives []Correction `json:"alternatives,omitempty"`
 }

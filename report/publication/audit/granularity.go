@@ -5,11 +5,9 @@ import (
 	"math"
 	"math/big"
 	"slices"
-	"strings"
 
 	"gpca/report/publication/printed"
 	"gpca/report/statistics"
-	"gpca/report/words"
 )
 
 // The rule of granularity (GRIM: N. J. L. Brown, J. A. J. Heathers, "The GRIM test: a simple technique detects
@@ -19,16 +17,15 @@ import (
 // Of n samples tested r times some number k is right, so that an accuracy must round from some k/(n·r). The rule
 // decides nothing where these lie closer together than printed digits, or where the text does not give r.
 
-// share returns the index of the links' samples for a number, −1 for none, and the value of all samples together.
-func (b *book) share(t printed.Table, n printed.Number) (i int, whole float64) {
+// share returns how many tests a number is a share of, 0 where that is not known, and the value of all together.
+func (b *book) share(t printed.Table, n printed.Number) (tests int64, whole float64) {
 	whole = t.Metric.Whole()
-	if whole == 0 || printed.IsAverage(n.Row) || !slices.Contains(t.Results(), n.Column) {
-		return -1, 0
+	s, ok := b.links.SamplesOf(n.Place)
+	if !ok || whole == 0 || printed.IsAverage(n.Row) || !slices.Contains(t.Results(), n.Column) {
+		return 0, whole
 	}
-	return slices.IndexFunc(b.links.Samples, func(s Samples) bool { return s.cover(n.Place) }), whole
+	return int64(s.Of) * int64(s.Repetitions), whole
 }
-
-func (s Samples) tests(repetitions int) int64 { return int64(s.Of) * int64(repetitions) }
 
 // possible reports whether some number of right tests rounds to the printed digits.
 func possible(n statistics.Estimate, tests int64, whole float64) bool {
@@ -50,12 +47,8 @@ func possibleShare(n statistics.Estimate, tests int64, whole float64) float64 {
 
 func (b *book) checkGranularity(t printed.Table) (findings []Finding, examined int) {
 	for _, n := range t.Numbers() {
-		i, whole := b.share(t, n)
-		if i < 0 || b.links.Samples[i].Repetitions == 0 {
-			continue
-		}
-		tests := b.links.Samples[i].tests(b.links.Samples[i].Repetitions)
-		if possibleShare(n.Estimate, tests, whole) == 1 {
+		tests, whole := b.share(t, n)
+		if tests == 0 || possibleShare(n.Estimate, tests, whole) == 1 {
 			continue
 		}
 		examined++
@@ -79,63 +72,11 @@ func (b *book) checkGranularity(t printed.Table) (findings []Finding, examined i
 func (b *book) mendGranularity(f Finding) (all []Correction) {
 	t := b.table(f.Table)
 	n, _ := t.At(f.Row, f.Column)
-	i, whole := b.share(t, n)
-	tests := b.links.Samples[i].tests(b.links.Samples[i].Repetitions)
+	tests, whole := b.share(t, n)
 	for _, c := range misprints(n, 0, whole) {
 		if value, err := printed.Parse(c.Edits[0].To); err == nil && possible(value, tests, whole) {
 			all = append(all, c)
 		}
 	}
 	return all
-}
-
-// A shareLine says what the rule can decide for some samples.
-type shareLine struct {
-	Where, Repetitions, Verdict string
-	Of, Numbers                 int
-	Possible                    float64 // percent
-}
-
-// shares has a line for each of the links' samples with numbers. Without repetitions it supposes one.
-func (b *book) shares() (lines []shareLine) {
-	for k, s := range b.links.Samples {
-		l := shareLine{Of: s.Of, Repetitions: fmt.Sprint(s.Repetitions)}
-		var tables []string
-		never, distance := 0, 0.0
-		for _, t := range b.tables {
-			for _, n := range t.Numbers() {
-				i, whole := b.share(t, n)
-				if i != k {
-					continue
-				}
-				tables = words.AppendNew(tables, t.Name())
-				tests := s.tests(max(s.Repetitions, 1))
-				l.Numbers++
-				l.Possible = max(l.Possible, 100*possibleShare(n.Estimate, tests, whole))
-				if !possible(n.Estimate, tests, whole) {
-					never++
-				}
-				distance = max(distance, whole/(2*n.HalfWidth*float64(tests)))
-			}
-		}
-		if l.Numbers == 0 {
-			continue
-		}
-		l.Verdict = fmt.Sprint(never)
-		switch {
-		case l.Possible == 100:
-			l.Verdict = "not to be decided"
-		case s.Repetitions == 0:
-			l.Verdict = fmt.Sprintf("not to be decided; %d if r were 1, none if it were %.0f",
-				never, math.Ceil(distance))
-		}
-		if s.Repetitions == 0 {
-			l.Repetitions = "not said"
-		}
-		if l.Where = strings.Join(tables, ", "); len(s.Rows) > 0 {
-			l.Where += "; rows " + strings.Join(s.Rows, ", ")
-		}
-		lines = append(lines, l)
-	}
-	return lines
 }

@@ -1,7 +1,6 @@
 package audit
 
 import (
-	"bytes"
 	"math"
 	"slices"
 	"strings"
@@ -64,13 +63,13 @@ func TestGranularity(t *testing.T) {
 `)
 	for _, c := range []struct {
 		of, repetitions int
-		found, says     string
+		found           string
 	}{
-		{80, 1, "86.35: 86.25 or 87.50", "| 1 | 80 | 1 | 2 | 0.8% | 1 |"},
-		{80, 2, "86.35: 86.25 or 86.88", "| 1 | 80 | 2 | 2 | 2.4% | 1 |"},
-		{80, 0, "", "| 1 | 80 | not said | 2 | 0.8% | not to be decided; 1 if r were 1, none if it were 125 |"},
-		{8000, 1, "", "| 1 | 8000 | 1 | 2 | 100% | not to be decided |"},
-		{2000, 5, "", "| 1 | 2000 | 5 | 2 | 100% | not to be decided |"},
+		{80, 1, "86.35: 86.25 or 87.50"},
+		{80, 2, "86.35: 86.25 or 86.88"},
+		{80, 0, ""},
+		{8000, 1, ""},
+		{2000, 5, ""},
 	} {
 		r, err := Run([]printed.Table{table}, Options{Links: Links{Samples: []Samples{{Cells: Cells{Tables: []string{"1"}}, Of: c.of, Repetitions: c.repetitions}}}})
 		if err != nil {
@@ -87,13 +86,6 @@ func TestGranularity(t *testing.T) {
 		}
 		if got := strings.Join(found, ", "); got != c.found {
 			t.Errorf("%d tested %d times: found %q, want %q", c.of, c.repetitions, got, c.found)
-		}
-		var b bytes.Buffer
-		if err := r.WriteMarkdown(&b); err != nil {
-			t.Fatal(err)
-		}
-		if !strings.Contains(b.String(), c.says) {
-			t.Errorf("the report has no line %q:\n%s", c.says, b.String())
 		}
 	}
 }

@@ -6,7 +6,9 @@ import (
 	"strconv"
 	"strings"
 
+	"gpca/report/claim"
 	"gpca/report/publication/printed"
+	"gpca/report/words"
 )
 
 // checkLabels compares the row labels of an experiment's tables. The share printed beside a label and the steps
@@ -31,8 +33,8 @@ func (b *book) checkLabels(e Reprints) (findings []Finding, examined int) {
 				Check: Label, Severity: Error, id: fmt.Sprint(t.Name(), i),
 				Printed: wrong.Rows[i], Expected: right.Rows[i],
 				Message: fmt.Sprintf("row %d is labelled %s in %s, and %s in %s%s%s", i+1,
-					wrong.Rows[i], strings.Join(b.tableTitles(ill), ", "),
-					right.Rows[i], strings.Join(b.tableTitles(well), ", "), here.text, there.text),
+					wrong.Rows[i], strings.Join(words.Each(ill, claim.TitleOf), ", "),
+					right.Rows[i], strings.Join(words.Each(well, claim.TitleOf), ", "), here.text, there.text),
 			}
 			for _, name := range ill {
 				f.others = append(f.others, printed.Place{Table: name, Row: f.Printed})

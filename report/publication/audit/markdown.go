@@ -10,26 +10,24 @@ import (
 
 	"gpca/report/claim"
 	"gpca/report/publication/printed"
+	"gpca/report/table"
 	"gpca/report/words"
 )
 
 //go:embed texts.tmpl
 var source string
 
-var fill = words.Texts(source, template.FuncMap{"join": strings.Join, "md": escape, "number": number})
+var fill = words.Texts(source, template.FuncMap{
+	"join": strings.Join, "md": table.EscapeMarkdown, "count": words.Count[int],
+})
 
 // quotedSuggestions is the number of corrections that a line of the report quotes.
 const quotedSuggestions = 3
 
-// WriteMarkdown writes counts with the definition of each check, causes, findings by table, and claims. The same
-// report gives the same bytes.
-func (r *Report) WriteMarkdown(w io.Writer) error {
-	return r.WriteMarkdownWith(w, func(Correction) string { return "" })
-}
-
-// WriteMarkdownWith also writes, beside each correction, what rerun says of it, such as "the rerun bears it out".
-// The audit itself never uses a rerun, which is therefore independent evidence.
-func (r *Report) WriteMarkdownWith(w io.Writer, rerun func(Correction) string) error {
+// WriteMarkdown writes counts with the definition of each check, causes, findings by table, and claims; beside each
+// correction what rerun says of it, such as "the rerun bears it out". The audit itself never uses a rerun, which is
+// therefore independent evidence. The same report gives the same bytes.
+func (r *Report) WriteMarkdown(w io.Writer, rerun func(Correction) string) error {
 	count := map[claim.Outcome]int{}
 	for _, a := range r.Claims {
 		count[a.Printed.Outcome]++
@@ -44,7 +42,7 @@ func (r *Report) WriteMarkdownWith(w io.Writer, rerun func(Correction) string) e
 		l := line{f, n + 1, "", r.where(f), r.mending(f, rerun)}
 		if t := r.book.table(f.Table); n > 0 && f.Table == r.Findings[n-1].Table {
 		} else if l.Heading = "Several tables"; r.book.has(f.Table) {
-			l.Heading = tableTitle(t) + ". " + escape(t.Title)
+			l.Heading = claim.TitleOf(t.Name()) + ". " + t.Title
 		}
 		findings = append(findings, l)
 	}
@@ -53,7 +51,7 @@ func (r *Report) WriteMarkdownWith(w io.Writer, rerun func(Correction) string) e
 	}
 	_, err := io.WriteString(w, fill("audit.md", map[string]any{
 		"Summary": r.Summary(), "Tallies": r.Tallies, "Causes": r.describeCauses(rerun), "Findings": findings,
-		"Excused": excused, "Shares": r.book.shares(), "Claims": r.Claims,
+		"Excused": excused, "Claims": r.Claims,
 		"Hold": count[claim.Holds], "Fail": count[claim.Fails], "Undecided": count[claim.Undecided],
 	}))
 	if err != nil {
@@ -105,7 +103,7 @@ func (r *Report) describeCauses(rerun func(Correction) string) (all []described)
 		}
 		for n, f := range r.Findings {
 			if f.Cause == i {
-				d.Explains = append(d.Explains, fmt.Sprintf("%s (%d)", escape(r.topic(f)), n+1))
+				d.Explains = append(d.Explains, fmt.Sprintf("%s (%d)", r.topic(f), n+1))
 			}
 		}
 		d.Alternatives = words.Each(c.Alternatives[:len(c.Alternatives)-d.More], r.correction)
@@ -132,13 +130,13 @@ func (r *Report) topic(f Finding) string {
 // correction describes a correction; places that print the same digits are listed once.
 func (r *Report) correction(c Correction) string {
 	first := c.Edits[0]
-	title := tableTitle(r.book.table(first.Table))
+	title := claim.TitleOf(first.Table)
 	switch c.Slip {
 	case RowsExchanged:
 		return fmt.Sprintf("%s: rows %s and %s exchanged", title, first.Row, c.Edits[1].Row)
 	case ColumnsExchanged:
 		return fmt.Sprintf("%s: columns %s and %s exchanged in %s", title, first.Column, c.Edits[1].Column,
-			number(len(c.Edits)/2, "row"))
+			words.Count(len(c.Edits)/2, "row"))
 	case CellsExchanged:
 		return fmt.Sprintf("%s and %s exchanged: %s and %s", r.book.describe(first.Place),
 			r.book.describe(c.Edits[1].Place), first.To, c.Edits[1].To)
@@ -159,11 +157,15 @@ func (r *Report) correction(c Correction) string {
 	if len(c.Marks) > 0 {
 		where += ", with the mark of its row"
 	}
-	to := first.To
+	return fmt.Sprintf("%s: %s instead of %s", where, c.Meant(first), first.From)
+}
+
+// Meant is what an edit of the correction takes for the true number.
+func (c Correction) Meant(e Edit) string {
 	if c.Low != "" {
-		to = "between " + c.Low + " and " + c.High
+		return "between " + c.Low + " and " + c.High
 	}
-	return fmt.Sprintf("%s: %s instead of %s", where, to, first.From)
+	return e.To
 }
 
 func (c Correction) reason() string {
@@ -174,14 +176,10 @@ func (c Correction) reason() string {
 }
 
 func (r *Report) where(f Finding) string {
-	var parts []string
-	if f.Row != "" {
-		parts = append(parts, r.book.rowTitle(f.Place))
+	if f.Check == Bold {
+		f.Column = ""
 	}
-	if f.Column != "" && f.Check != Bold {
-		parts = append(parts, f.Column)
-	}
-	return strings.Join(parts, ", ")
+	return strings.Join(r.book.within(f.Place), ", ")
 }
 
 func (r *Report) mending(f Finding, rerun func(Correction) string) string {
@@ -191,20 +189,15 @@ func (r *Report) mending(f Finding, rerun func(Correction) string) string {
 	var texts []string
 	for i, c := range f.Suggestions {
 		if i == quotedSuggestions {
-			texts = append(texts, "or "+number(len(f.Suggestions)-i, "other"))
+			texts = append(texts, "or "+words.Count(len(f.Suggestions)-i, "other"))
 			break
 		}
 		// The heading already names the table.
-		text := strings.ReplaceAll(r.correction(c), tableTitle(r.book.table(f.Table))+", ", "")
+		text := strings.ReplaceAll(r.correction(c), claim.TitleOf(f.Table)+", ", "")
 		if said := rerun(c); said != "" {
 			text += " (" + said + ")"
 		}
 		texts = append(texts, text)
 	}
 	return strings.Join(texts, "; ")
-}
-
-func escape(text string) string {
-	marks := []string{"\\", "\\\\", "|", "\\|", "*", "\\*", "_", "\\_", "`", "\\`", "<", "&lt;", "\n", " "}
-	return strings.NewReplacer(marks...).Replace(text)
 }

@@ -64,7 +64,7 @@ func (x explainer) add(c audit.Correction, misprint int) {
 		}
 		p.text, p.misprint = fmt.Sprintf("%s (%s): %s for %s", of, c.Slip, e.From, e.To), misprint
 		if c.Low != "" {
-			p.text = fmt.Sprintf("%s (%s): the number lies %s, not at %s", of, c.Slip, meant(c, e), e.From)
+			p.text = fmt.Sprintf("%s (%s): the number lies %s, not at %s", of, c.Slip, c.Meant(e), e.From)
 		}
 		x[e.Place] = append(x[e.Place], p)
 	}
@@ -83,14 +83,6 @@ func propose(to, low, high string) (p proposal, ok bool) {
 		return p, false
 	}
 	return proposal{low: d.Centre, high: d.Centre, rounding: d.HalfWidth}, true
-}
-
-// meant is what an edit takes for the true number.
-func meant(c audit.Correction, e audit.Edit) string {
-	if c.Low != "" {
-		return "between " + c.Low + " and " + c.High
-	}
-	return e.To
 }
 
 // proposal is the first for a cell with which our number would no longer differ, and which it is at most half as
@@ -143,7 +135,7 @@ func misprints(report *audit.Report, holds func(audit.Correction) bool) []Mispri
 		if !holds(cause.Correction) {
 			continue
 		}
-		alike := func(e audit.Edit) [2]string { return [2]string{e.From, meant(cause.Correction, e)} }
+		alike := func(e audit.Edit) [2]string { return [2]string{e.From, cause.Meant(e)} }
 		for _, edits := range words.Grouped(cause.Edits, alike) {
 			places := words.Each(edits, func(e audit.Edit) string { return report.Describe(e.Place) })
 			all = append(all, Misprint{places, edits[0].From, alike(edits[0])[1]})
