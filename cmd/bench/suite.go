@@ -3,8 +3,8 @@ package main
 import (
 	"embed"
 	"strings"
-	"text/template"
 
+	"gpca/report/words"
 	"gpca/solver"
 )
 
@@ -82,7 +82,9 @@ var suites = []suite{
 }
 
 //go:embed study.tmpl
-var studyTemplate string
+var studySource string
+
+var studyText = words.Texts(studySource, nil)
 
 // study returns the suite as a study of the program. Fits are not repeated in other orders, as the peers do not
 // repeat them either.
@@ -91,13 +93,8 @@ func (s suite) study(repetitions int) string {
 	if noises == nil {
 		noises = map[string]string{"clean": ""}
 	}
-	var b strings.Builder
-	err := template.Must(template.New("").Parse(studyTemplate)).Execute(&b, map[string]any{
+	return studyText("", map[string]any{
 		"title": s.title, "data": s.data, "components": components, "sigma": s.sigma, "noises": noises,
 		"methods": strings.Join(s.methods, ", "), "repetitions": repetitions,
 	})
-	if err != nil {
-		panic(err) // a mistake in the template
-	}
-	return b.String()
 }

@@ -6,8 +6,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"gpca/report"
-	"gpca/report/publication"
 	"gpca/report/publication/audit"
+	"gpca/report/render"
 )
 
 // An auditAnswer is what the audit of a publication found.
@@ -25,37 +25,14 @@ func (p *program) audit(cmd *cobra.Command, _ []string) error {
 	if err != nil {
 		return err
 	}
-	var answers []auditAnswer
-	var results []*audit.Report
-	rows := [][]string{{"PUBLICATION", "CHECK", "EXAMINED", "FOUND", "EXCUSED"}}
-	found := 0
-	for _, part := range chosen.Parts() {
-		if part.Repeats == "" {
-			continue
-		}
-		text, err := publication.Find(part.Repeats)
-		if err != nil {
-			return err
-		}
-		r, err := text.Audit()
-		if err != nil {
-			return err
-		}
-		// In JSON a list without findings, not null.
-		listed := func(all []audit.Finding) []audit.Finding { return append([]audit.Finding{}, all...) }
-		answers = append(answers, auditAnswer{
-			text.Name, r.Tallies, listed(r.Findings), listed(r.Excused), r.Mistakes(),
-		})
-		for _, t := range r.Tallies {
-			rows = append(rows, row(text.Name, t.Name(), t.Examined, t.Found, t.Excused))
-		}
-		rows = append(rows, row(text.Name, "all", "", len(r.Findings), len(r.Excused)))
-		results, found = append(results, r), found+len(r.Findings)
-	}
-	if len(results) == 0 {
-		return repeatsNone(chosen)
-	}
 	s, err := p.loadDrawn(cmd.Context(), chosen, nil)
+	if err != nil {
+		return err
+	}
+	all, err := render.Compare(s.plan, s.results)
+	if err == nil && len(all) == 0 {
+		err = repeatsNone(chosen)
+	}
 	if err == nil {
 		s.created, err = sourceDate(p.getenv("SOURCE_DATE_EPOCH"))
 	}
@@ -68,7 +45,19 @@ func (p *program) audit(cmd *cobra.Command, _ []string) error {
 	if err != nil {
 		return err
 	}
-	for _, r := range results {
+	var answers []auditAnswer
+	rows := [][]string{{"PUBLICATION", "CHECK", "EXAMINED", "FOUND", "EXCUSED"}}
+	found := 0
+	// In JSON a list without findings, not null.
+	listed := func(all []audit.Finding) []audit.Finding { return append([]audit.Finding{}, all...) }
+	for _, c := range all {
+		name, r := c.Part.Repeats, c.Audit
+		answers = append(answers, auditAnswer{name, r.Tallies, listed(r.Findings), listed(r.Excused), r.Mistakes()})
+		for _, t := range r.Tallies {
+			rows = append(rows, row(name, t.Name(), t.Examined, t.Found, t.Excused))
+		}
+		rows = append(rows, row(name, "all", "", len(r.Findings), len(r.Excused)))
+		found += len(r.Findings)
 		for _, f := range r.Findings {
 			file, line := r.Line(f)
 			p.annotate(f.Severity.String(), file, line, string(f.Check), "Table "+f.Table+": "+f.Message)

@@ -43,7 +43,6 @@ func (r rerun) Experiment(name string) (exhibit.Reader, bool) {
 func (r rerun) Caption(number string) string { return r.Table(number).Head().Caption }
 func (r rerun) Source() exhibit.Source       { return r }
 func (rerun) Selected(string) bool           { return true }
-func (rerun) SelectedFigure(string) bool     { return true }
 func (rerun) All() bool                      { return true }
 
 func (r rerun) Result(q exhibit.Query) (experiment.Result, bool) {

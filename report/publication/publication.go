@@ -167,9 +167,8 @@ func (p *Publication) number(table, data string, level float64, method string) (
 // A Study is the part of a study that a comparison reads.
 type Study interface {
 	compare.Study
-	// Selected and SelectedFigure report whether a table or figure is in the part, All whether the part is all.
-	Selected(number string) bool
-	SelectedFigure(number string) bool
+	// Selected reports whether a table, or figure for "figure 2.4", is in the part, All whether the part is all.
+	Selected(name string) bool
 	All() bool
 }
 
@@ -199,11 +198,6 @@ func (p *Publication) claimsAbout(of Study) []claim.Claim {
 		return p.Claims
 	}
 	return slices.DeleteFunc(slices.Clone(p.Claims), func(c claim.Claim) bool {
-		return !slices.ContainsFunc(c.Tables(), func(name string) bool {
-			if number, isFigure := strings.CutPrefix(name, "figure "); isFigure {
-				return of.SelectedFigure(number)
-			}
-			return of.Selected(name)
-		})
+		return !slices.ContainsFunc(c.Tables(), of.Selected)
 	})
 }

@@ -169,7 +169,6 @@ func (part) Caption(string) string                          { return "" }
 func (part) Label(method string) string                     { return method }
 func (s part) Source() exhibit.Source                       { return s }
 func (s part) Selected(number string) bool                  { return s.All() || slices.Contains(s.selected, number) }
-func (s part) SelectedFigure(string) bool                   { return s.All() }
 func (s part) All() bool                                    { return len(s.selected) == 0 }
 func (part) Result(exhibit.Query) (experiment.Result, bool) { return experiment.Result{}, false }
 func (part) Title(data string) string                       { return data }

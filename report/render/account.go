@@ -25,7 +25,7 @@ import (
 //go:embed account.tmpl
 var accountSource string
 
-var accountText = template.Must(template.New("account").Funcs(template.FuncMap{
+var accountText = words.Texts(accountSource, template.FuncMap{
 	"md":   func(text string) string { return table.EscapeMarkdown(words.Printable(text)) },
 	"text": markdown, "capitalise": words.Capitalise, "count": words.Count[int],
 	"thousands": words.Thousands[int], "list": words.List, "least": slices.Min[[]int], "most": slices.Max[[]int],
@@ -37,7 +37,7 @@ var accountText = template.Must(template.New("account").Funcs(template.FuncMap{
 		}
 		return words.Enumerate(words.Each(paths, filepath.Base))
 	},
-}).Parse(accountSource))
+})
 
 // markdown is a text in Markdown, in which formulas stay as they are.
 func markdown(text string) string {
@@ -127,11 +127,7 @@ func account(ctx context.Context, e evidence, x exhibits) ([]document.Block, err
 	if len(facts.Data)+len(experiments)+len(facts.Scores) == 0 {
 		return nil, nil
 	}
-	var b strings.Builder
-	if err := accountText.Execute(&b, facts); err != nil {
-		return nil, err
-	}
-	return document.Parse("account of what was done", b.String(), x.Numbered)
+	return document.Parse("account of what was done", accountText("", facts), x.Numbered)
 }
 
 // shown are the queries of the plan that its selection keeps, with the keys of their cells.

@@ -32,7 +32,7 @@ func gather(p *plan.Plan, results plan.Results) (evidence, error) {
 type Comparison struct {
 	Part *study.Study
 	*compare.Comparison
-	audit *audit.Report
+	Audit *audit.Report // of what is in print
 }
 
 // Compare holds the plan's tables against those of the publications that the parts of its
@@ -49,7 +49,7 @@ func Compare(p *plan.Plan, results plan.Results) ([]Comparison, error) {
 			return nil, err
 		}
 		c := Comparison{Part: part}
-		if c.audit, err = text.Audit(); err != nil {
+		if c.Audit, err = text.Audit(); err != nil {
 			return nil, err
 		}
 		src, err := p.Source(results, part)
@@ -77,15 +77,17 @@ var _ publication.Study = rerun{}
 
 func (r rerun) Source() exhibit.Source     { return r.source }
 func (r rerun) Label(method string) string { return r.part.Label(method) }
-func (r rerun) Selected(number string) bool {
-	return slices.Contains(r.plan.Tables, number) && r.part.Table(number) != nil
+func (r rerun) Selected(name string) bool {
+	if number, isFigure := strings.CutPrefix(name, aFigure); isFigure {
+		return slices.Contains(r.plan.Figures, number)
+	}
+	return slices.Contains(r.plan.Tables, name) && r.part.Table(name) != nil
 }
-func (r rerun) SelectedFigure(number string) bool { return slices.Contains(r.plan.Figures, number) }
-func (r rerun) All() bool                         { return r.plan.Whole() && !r.part.Reduced() }
+func (r rerun) All() bool { return r.plan.Whole() && !r.part.Reduced() }
 
 func (r rerun) Reader(name string) (exhibit.Reader, bool) {
 	var found any
-	if number, isFigure := strings.CutPrefix(name, "figure "); isFigure {
+	if number, isFigure := strings.CutPrefix(name, aFigure); isFigure {
 		found = r.part.Figure(number)
 	} else {
 		found = r.part.Table(name)

@@ -70,27 +70,23 @@ func factsOf(ctx context.Context, e evidence, x exhibits, part *study.Study) (fa
 		}
 		f.Datasets = append(f.Datasets, datasetFacts{d.Title, string(d.Origin), shape, d.Citation})
 	}
-	real, standIns, toys := titles[dataset.Real], titles[dataset.StandIn], titles[dataset.Generated]
-	for i, of := range [][]string{real, standIns, toys} {
-		if len(of) > 0 {
-			name := []string{"Real data", "Stand-ins, generated", "Generated data"}[i]
-			f.front = append(f.front, name+": "+words.Enumerate(of))
+	var labels []string
+	for _, of := range []struct {
+		origin       dataset.Origin
+		label, title string
+	}{
+		{dataset.Real, "real", "Real data"},
+		{dataset.StandIn, "stand-in (generated)", "Stand-ins, generated"},
+		{dataset.Generated, "generated", "Generated data"},
+	} {
+		if sets := titles[of.origin]; sets != nil {
+			labels, f.front = append(labels, of.label), append(f.front, of.title+": "+words.Enumerate(sets))
+			f.Generated = f.Generated || of.origin != dataset.Real
 		}
 	}
-	f.Generated = len(standIns)+len(toys) > 0
-	f.RealSentence, f.GeneratedSentence = cmp.Or(words.Enumerate(real), "none")+".", strings.Join(f.front, ". ")+"."
-	switch {
-	case len(toys) > 0 && len(real) > 0:
-		f.Label = "real and generated, as named in each table and figure"
-	case len(toys) > 0:
-		f.Label = "generated, as named in each table and figure"
-	case len(standIns) > 0 && len(real) > 0:
-		f.Label = "partly stand-in (generated)"
-	case len(standIns) > 0:
-		f.Label = "stand-in (generated)"
-	case len(real) > 0:
-		f.Label = "real"
-	default:
+	f.GeneratedSentence = strings.Join(f.front, ". ") + "."
+	f.RealSentence = cmp.Or(words.Enumerate(titles[dataset.Real]), "none") + "."
+	if f.Label = words.Enumerate(labels); labels == nil {
 		f.Label, f.front = "none", []string{"Data: none"}
 	}
 	cells := fmt.Sprintf("Cells: %d of %d computed", f.Done, f.Cells)

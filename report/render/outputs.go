@@ -56,7 +56,7 @@ func outputs(e evidence, x exhibits, d *document.Document, v figures.Venue, crea
 			return compare.WriteCSV(w, words.Each(e.comparisons, held)...)
 		})
 		add("audit.md", nil, each(e.comparisons, func(c Comparison, w io.Writer) error {
-			return c.audit.WriteMarkdown(w, c.Support)
+			return c.Audit.WriteMarkdown(w, c.Support)
 		}))
 	}
 	report, supplement := d.Parts()

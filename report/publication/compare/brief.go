@@ -50,8 +50,8 @@ func (t Contrast) bias() string {
 	return map[bool]string{true: "higher", false: "lower"}[t.Summary.Bias > 0] + " by " + size + unit
 }
 
-// ahead returns the columns with the best printed average, and the first with the best of ours, with our averages of the
-// two; none where one of ours is missing.
+// ahead returns the columns with the best printed average, and the first with the best of ours, with our averages of
+// the two; none where one of ours is missing.
 func (c *Comparison) ahead(t Contrast) (leaders []int, ours int, by string) {
 	own, ok := c.rerun.reader(t.Table)
 	if !ok {

@@ -10,7 +10,8 @@ import (
 	"gpca/report/words"
 )
 
-// sentences lists the claims by the sentences of the text. Claims with the same words at one place are the parts of one.
+// sentences lists the claims by the sentences of the text. Claims with the same words at one place are the parts of
+// one.
 func (c *Comparison) sentences() [][]Statement {
 	return words.Grouped(c.Statements, func(k Statement) [2]string { return [2]string{k.Place, k.Claim.Text} })
 }
