@@ -237,7 +237,7 @@ func TestTextOfTheThesis(t *testing.T) {
 		{"mixed, partial", []string{"iris", "usps"}, func(i int) bool { return i%2 == 0 }, true,
 			[]string{"Real data: USPS and Iris. Stand-ins, generated: Yale", "1 failed"}},
 		{"real, full", sets, all, false,
-			[]string{"All data is real: USPS, Yale Faces, MNIST, Iris", "cells of the study are computed.", `$\sigma = 5000$`, "Under their own settings the methods lie"}},
+			[]string{"All data is real: USPS, Yale Faces, MNIST, Iris", "cells of the study are computed.", `$\sigma = 5000$`, "The methods span"}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			p := planOf(t, s, plan.Selection{}, c.real...)

@@ -174,7 +174,7 @@ func interval(mean, halfWidth float64) string {
 func (r *referee) wordP(test int) string {
 	text := wordP(r.corrected[test])
 	if r.p[test] <= r.level && r.corrected[test] > r.level {
-		text = fmt.Sprintf("%s alone, %s among %d comparisons", wordP(r.p[test]), text, len(r.p))
+		text = fmt.Sprintf("%s, by Holm's correction for %d comparisons %s", wordP(r.p[test]), len(r.p), text)
 	}
 	return text
 }

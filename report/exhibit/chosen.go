@@ -140,9 +140,8 @@ func (t *chosen) columns(src Source, lines []line) derived {
 	}
 	d.notes = slices.DeleteFunc(d.notes, func(note string) bool { return note == "" })
 	d.notes = append(append(d.notes, t.costNotes(src, rows)...),
-		"A gain is positive where choosing is better, with its paired 95% interval over shared draws; rows with "+
-			"levels are averages over them. "+
-			"Better and worse are those whose interval leaves out 0, as that of one in twenty does by chance.")
+		"A gain is positive where choosing is better. Its 95% confidence interval is that of paired draws. Better "+
+			"and worse: significantly, at level 5% for each row. A row with levels is an average over them.")
 	return d
 }
 
@@ -217,13 +216,13 @@ func countNote(rows []match, against string, of func(match) Value) string {
 	if total == 0 {
 		return ""
 	}
-	note := fmt.Sprintf("Against %s, choosing is better in %d of %d rows, worse in %d, undecided in %d", against,
+	note := fmt.Sprintf("Choosing is better than %s in %d of %d rows, worse in %d, undecided in %d", against,
 		counts["better"], total, counts["worse"], counts["undecided"])
 	if n := counts["same"]; n > 0 {
-		note += fmt.Sprintf(", and comes to the same numbers in %d", n)
+		note += fmt.Sprintf(", the same in %d", n)
 	}
 	if at != "" {
-		note += fmt.Sprintf("; it loses most on %s (%.2f)", at, -most)
+		note += fmt.Sprintf("; its largest loss is %.2f, on %s", -most, at)
 	}
 	return note + "."
 }
@@ -235,8 +234,7 @@ func (t *chosen) hindsightNote(rows []match) string {
 			parts = append(parts, c.heading+" "+strings.ReplaceAll(t.t.scope.Label(c.best), " = ", "="))
 		}
 	}
-	return "That value is known only from the test data (" + strings.Join(parts, "; ") +
-		"): a bound to hold against, and the best of several noisy numbers, not a method."
+	return "That value is chosen on the test data, an optimistic bound and no method: " + strings.Join(parts, "; ") + "."
 }
 
 // costNotes say how many fits a choice costs and how stable it is.
@@ -275,9 +273,9 @@ func (t *chosen) costNotes(src Source, rows []match) []string {
 		}
 		if share := float64(count) / float64(len(c.picks)); len(c.picks) > 1 && share < lowest {
 			lowest = share
-			firmness = fmt.Sprintf(" Where several training sets choose for themselves, the value is the one chosen "+
-				"most often; it is least firm on %s, where %d of %d training sets came to %g.",
-				c.heading, count, len(c.picks), choice.Value(value, c.parameter))
+			firmness = fmt.Sprintf(" Of several training sets, the table has the value chosen most often. It is least "+
+				"stable on %s: %d of %d training sets chose %g.", c.heading, count, len(c.picks),
+				choice.Value(value, c.parameter))
 		}
 	}
 	if most == 0 {
@@ -287,17 +285,15 @@ func (t *chosen) costNotes(src Source, rows []match) []string {
 	if least != most {
 		fits = fmt.Sprintf("%d to %d", least, most)
 	}
-	note := fmt.Sprintf("Choosing costs %s fits for each training set besides the one that a fixed value costs, "+
-		"each on %d of %d folds of the training samples", fits, folds-1, folds)
+	note := fmt.Sprintf("Choosing takes %s further fits for each training set, each on %d of %d folds of it", fits,
+		folds-1, folds)
 	for _, size := range sizes {
 		note += fmt.Sprintf("; on %s, of at most %d random samples a class", strings.Join(on[size], " and "), size)
 	}
 	notes := []string{note + "." + firmness}
 	if len(ends) > 0 {
-		notes = append(notes,
-			fmt.Sprintf("In %d of %d rows the value is an end of the list of candidates (%s): the smaller of "+
-				"equally good ones, or a longer list might go further.", len(ends), len(rows),
-				strings.Join(ends, "; ")))
+		notes = append(notes, fmt.Sprintf("In %d of %d rows the value is the first or last candidate, so that a longer "+
+			"list might have a better one: %s.", len(ends), len(rows), strings.Join(ends, "; ")))
 	}
 	return notes
 }

@@ -37,8 +37,8 @@ func TestConvergence(t *testing.T) {
 		"faces |  | 87.50 | ",
 	})
 	expect(t, "notes", built.Notes, []string{
-		"Not settled: clean, p = 0.5: 29 of 30 (29 on a path that does not settle); faces, p = 1: 1 of 8 (1 in a cycle).",
-		"An empty cell: no other table or figure has the method there.",
+		"Did not converge: clean, p = 0.5: 29 of 30 (29 on a path that does not settle); faces, p = 1: 1 of 8 (1 in a cycle).",
+		"Empty: no other table or figure computes the method there.",
 	})
 	read := b.study.Table("C.1").(exhibit.Reader)
 	if v := read.Read(b, "faces", "p=1"); v.Mean() != 87.5 || v.Random {

@@ -70,7 +70,7 @@ func TestLabelledColumns(t *testing.T) {
 	if marked := b.study.Table("2").Build(b); marked.Rows[0].Cells[0].Bold {
 		t.Error("a column that competes with none is the best")
 	}
-	want = []string{"Of the 3 numbers of Table 1 in the book that are single draws, 2 lie where one more draw of ours would fall 95 times in 100."}
+	want = []string{"2 of the 3 numbers of Table 1 in the book, single draws, lie in the 95% prediction interval of one more draw of ours."}
 	if notes := b.study.Table("2").Build(b).Notes; !slices.Equal(notes, want) {
 		t.Errorf("notes %q, want %q", notes, want)
 	}

@@ -36,9 +36,9 @@ func leadingGroups(rows [][]table.Cell, values [][]Value, m experiment.Measure, 
 			}
 		}
 	}
-	note := "No " + what + " tells its methods apart."
+	note := "No method is significantly worse than another of its " + what + "."
 	if marked {
-		note = table.LeadingMark + " Leading group of its " + what + "."
+		note = table.LeadingMark + " Leading group: not significantly worse than another of its " + what + "."
 	}
 	if len(found) > 0 {
 		number := func(v float64) string { return table.Format(table.Cell{HalfWidth: v}, decimals).HalfWidth }
@@ -50,7 +50,7 @@ func leadingGroups(rows [][]table.Cell, values [][]Value, m experiment.Measure, 
 		if low != high {
 			by += fmt.Sprintf(" (%s to %s by %s)", low, high, what)
 		}
-		note += fmt.Sprintf(" With %s draws, what is worse than the best by %s is left out 4 of 5 times.", draws, by)
+		note += fmt.Sprintf(" With %s draws, the power is %g%% for a difference of %s.", draws, 100*statistics.Power, by)
 	} else if !marked {
 		return nil
 	}

@@ -22,7 +22,7 @@ Balance | 2 | *60.90 ± 2.21* | 60.66 ± 1.20 | 60.62 ± 2.05
 Car | 0.00125 | 70.90 ± 2.21 | *80.88 ± 2.33•* | —
 Average |  | 74.37 ± 1.52 | *77.63 ± 0.98•* | —
 `)
-	if notes := strings.Join(built.Notes, "\n"); !strings.Contains(notes, table.LeadingMark+" Leading group of its row. With 5 draws") || strings.Contains(notes, "!") {
+	if notes := strings.Join(built.Notes, "\n"); !strings.Contains(notes, table.LeadingMark+" Leading group: not significantly worse than another of its row. With 5 draws, the power is 80%") || strings.Contains(notes, "!") {
 		t.Errorf("the notes do not explain the mark: %q", notes)
 	}
 	plain := build(t, builder(t, book{"flowers iris 0 p=1": values(90), "flowers iris 0 p=2": values(80)}), "3")

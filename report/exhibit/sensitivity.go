@@ -139,8 +139,8 @@ func (t *settings) columns(src Source, rows []line) derived {
 		d.add(slices.Concat([]table.Cell{own}, words.Each(s.varied, rangeCell),
 			[]table.Cell{over.cell(over.width()), over.cell(over.low), over.cell(over.high), count})...)
 	}
-	one := fmt.Sprintf("One setting is changed at a time. Not converged: of the %d settings, those under which some "+
-		"iteration did not converge.", total)
+	one := fmt.Sprintf("One setting is changed at a time. Not converged: of the %d settings, those with "+
+		"iterations that did not converge.", total)
 	d.notes = slices.Concat([]string{one}, t.notes(spreads), marked.note())
 	return d
 }
@@ -163,29 +163,26 @@ func (t *settings) notes(spreads []spread) []string {
 		widths := words.Each(spreads[slices.Index(methods, r.method)].varied,
 			func(values []Value) float64 { return extentOf(values).width() })
 		widest := slices.Max(widths)
-		return fmt.Sprintf("%s for %s, %s of it over its %s", number(r.width), t.t.scope.Label(r.method),
+		return fmt.Sprintf("%s spans %s over all settings, %s over its %s", t.t.scope.Label(r.method), number(r.width),
 			number(widest), settingNames(t.axes[slices.Index(widths, widest)]))
 	}
 	byValue := func(x, y reach) int { return cmp.Compare(x.value, y.value) }
 	lowest, highest := slices.MinFunc(reaches, byValue), slices.MaxFunc(reaches, byValue)
-	between := fmt.Sprintf("Under their own settings the methods lie %s apart, from %s to %s.",
+	between := fmt.Sprintf("The methods span %s under their own settings, from %s to %s.",
 		number(highest.value-lowest.value), t.t.scope.Label(lowest.method), t.t.scope.Label(highest.method))
 	switch group := tied(reaches, m.LowerIsBetter); {
 	case len(group.members) == len(reaches):
-		between += " That is no more than what other settings make of one of them: " + most(group.widest) + "."
+		between += " That is no more than one of them over its settings: " + most(group.widest) + "."
 	case len(group.members) > 0:
-		between += fmt.Sprintf(" The best %d of them lie %s apart, no more than what other settings make of one of "+
-			"these: %s.",
+		between += fmt.Sprintf(" The best %d span %s, no more than one of them over its settings: %s.",
 			len(group.members), number(group.apart), most(group.widest))
 	default:
 		widest := slices.MaxFunc(reaches, func(x, y reach) int { return cmp.Compare(x.width, y.width) })
-		between += " Even the best two are further apart than other settings move either; most they make " +
-			most(widest) + "."
+		between += " Even the best two differ by more than either over its settings. At most, " + most(widest) + "."
 	}
 	turned, pairs := turnedPairs(spreads)
-	notes := []string{between,
-		fmt.Sprintf("Of the %d pairs of methods, %d are in one order under some settings and in the other order "+
-			"under others.", pairs, turned)}
+	notes := []string{between, fmt.Sprintf("%d of the %d pairs of methods change their order with the settings.",
+		turned, pairs)}
 	// No start is better than another a priori. A smaller tolerance or a higher limit is expected to be.
 	start := slices.IndexFunc(t.axes, func(a experiment.Axis) bool { return a.Name == "start" })
 	var lucky []string
@@ -197,9 +194,8 @@ func (t *settings) notes(spreads []spread) []string {
 	}
 	if len(lucky) > 0 {
 		all := len(t.axes[start].Values)
-		notes = append(notes,
-			fmt.Sprintf("Better under its own start than under every one of the %d others, as chance has it for "+
-				"one method in %d: %s.", all-1, all, strings.Join(lucky, ", ")))
+		notes = append(notes, fmt.Sprintf("Best under its own of %d starts, as one method in %[1]d is by chance: %s.",
+			all, strings.Join(lucky, ", ")))
 	}
 	return notes
 }
@@ -347,9 +343,7 @@ func (t *projection) markSensitive(src Source, built *table.Table) (notes []stri
 			}
 		}
 		notes = append(notes,
-			fmt.Sprintf("%s Row %s: within %s%s of each other, while other settings of the optimiser move %s by up "+
-				"to %s (Table %s).",
-				table.SensitiveMark, built.Rows[i].Heading, number(group.apart), points(t.measure),
+			fmt.Sprintf("%s Row %s: %s%s apart; %s spans %s over the settings of the optimiser (Table %s).", table.SensitiveMark, built.Rows[i].Heading, number(group.apart), points(t.measure),
 				t.scope.Label(group.widest.method), number(group.widest.width), t.Sensitivity))
 	}
 	return notes

@@ -73,14 +73,14 @@ hyperbolic tangent | 95.9 | 0.2 | 0.0 | 0.2 | 95.7 | 95.9 | 0
 `)
 	notes := strings.Join(built.Notes, "\n")
 	for _, want := range []string{
-		"of the 4 settings, those under which some iteration did not converge.",
-		"Under their own settings the methods lie 1.9 points apart, from p = 0.5 to hyperbolic tangent. " +
-			"The best 3 of them lie 0.4 points apart, no more than what other settings make of one of these: 0.6 points for L1, 0.5 points of it over its starts.",
+		"of the 4 settings, those with iterations that did not converge.",
+		"The methods span 1.9 points under their own settings, from p = 0.5 to hyperbolic tangent. " +
+			"The best 3 span 0.4 points, no more than one of them over its settings: L1 spans 0.6 points over all settings, 0.5 points over its starts.",
 		// L1 is above p = 2, but below it under random-1 and 50, and above the hyperbolic
 		// tangent under random-2.
-		"Of the 6 pairs of methods, 2 are in one order under some settings and in the other order under others.",
-		"Better under its own start than under every one of the 2 others, as chance has it for one method in 3: hyperbolic tangent.",
-		"† Iterations that did not converge: in the worst cell 1 of 9",
+		"2 of the 6 pairs of methods change their order with the settings.",
+		"Best under its own of 3 starts, as one method in 3 is by chance: hyperbolic tangent.",
+		"† Some iterations did not converge, in the worst cell 1 of 9",
 	} {
 		if !strings.Contains(notes, want) {
 			t.Errorf("the notes do not say %q:\n%s", want, notes)
@@ -105,8 +105,8 @@ func TestSpreadBetweenMethods(t *testing.T) {
 		results ledger
 		want    string
 	}{
-		{near, "lie 0.4 points apart, from p = 0.5 to hyperbolic tangent. That is no more than what other settings make of one of them: 0.6 points for L1, 0.5 points of it over its starts."},
-		{far, "lie 5.0 points apart, from p = 0.5 to hyperbolic tangent. Even the best two are further apart than other settings move either; most they make 0.6 points for L1, 0.5 points of it over its starts."},
+		{near, "span 0.4 points under their own settings, from p = 0.5 to hyperbolic tangent. That is no more than one of them over its settings: L1 spans 0.6 points over all settings, 0.5 points over its starts."},
+		{far, "span 5.0 points under their own settings, from p = 0.5 to hyperbolic tangent. Even the best two differ by more than either over its settings. At most, L1 spans 0.6 points over all settings, 0.5 points over its starts."},
 	} {
 		built := build(t, c.results.bench(t), "S.1")
 		if notes := strings.Join(built.Notes, "\n"); !strings.Contains(notes, c.want) {
@@ -145,7 +145,7 @@ func TestSensitiveNumbersAreMarked(t *testing.T) {
 0 | 94.0† | 95.5≈ | 95.5≈ | *95.9≈*
 10 | 81.0 ± 12.7 | *82.0 ± 12.7* | *82.0 ± 12.7* | *82.0 ± 12.7*
 `)
-	want := "≈ Row 0: within 0.4 points of each other, while other settings of the optimiser move L1 by up to 0.6 (Table S.1)."
+	want := "≈ Row 0: 0.4 points apart; L1 spans 0.6 over the settings of the optimiser (Table S.1)."
 	if !strings.Contains(strings.Join(built.Notes, "\n"), want) {
 		t.Errorf("notes %q, want %q among them", built.Notes, want)
 	}

@@ -57,9 +57,9 @@ func (s *settled) columns(src Source, rows []line) derived {
 	})
 	d.corner, d.metric = "Experiment", s.measure().Title
 	if len(unsettled) > 0 {
-		d.notes = []string{"Not settled: " + strings.Join(unsettled, "; ") + "."}
+		d.notes = []string{"Did not converge: " + strings.Join(unsettled, "; ") + "."}
 	}
-	d.notes = append(d.notes, "An empty cell: no other table or figure has the method there.")
+	d.notes = append(d.notes, "Empty: no other table or figure computes the method there.")
 	return d
 }
 

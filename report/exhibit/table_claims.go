@@ -112,9 +112,9 @@ func (t *projection) heldAgainstPrint(src Source) (note []string) {
 	if inPrint == 0 {
 		return nil
 	}
-	return []string{fmt.Sprintf("Of the %d numbers of Table %s in %s that are single draws, %d lie where one more "+
-		"draw of ours would fall 95 times in 100.",
-		inPrint, t.Printed, src.Printed().Source, within)}
+	return []string{fmt.Sprintf("%d of the %d numbers of Table %s in %s, single draws, lie in the %g%% prediction "+
+		"interval of one more draw of ours.", within, inPrint, t.Printed, src.Printed().Source,
+		100*statistics.Confidence)}
 }
 
 // roundedInPrint is the largest rounding error of a printed number.

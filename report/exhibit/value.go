@@ -126,7 +126,7 @@ func (u unsettled) note() []string {
 			worst = e
 		}
 	}
-	return []string{fmt.Sprintf("%s Iterations that did not converge: in the worst cell %d of %d (%s).",
+	return []string{fmt.Sprintf("%s Some iterations did not converge, in the worst cell %d of %d (%s).",
 		table.UnsettledMark, worst.Unsettled(), worst.Total(), worst.Ways())}
 }
 

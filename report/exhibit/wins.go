@@ -37,8 +37,8 @@ func (w *wins) columns(src Source, rows []line) derived {
 		return v
 	})
 	d.metric = w.measure().Title
-	d.notes = []string{"A positive number: the column's function wins on more " + w.t.grid.rowsAre() +
-		" than it loses, against the row's."}
+	d.notes = []string{"Positive: the column's method is better than the row's on more " + w.t.grid.rowsAre() +
+		" than it is worse."}
 	return d
 }
 
