@@ -91,7 +91,7 @@ func (t *projection) resolveColumns() error {
 	plain := len(t.Across) == 0 && len(t.Measures) == 0
 	switch {
 	case t.parts != nil && t.Method != "" && plain:
-		for i, label := range t.grid.Rows() {
+		for i, label := range t.grid.labels() {
 			t.columns = append(t.columns, line{name: label, nth: i + 1, measure: t.measure})
 		}
 	case plain && t.parts != nil && (len(t.derived) == 0 || t.Printed != ""):

@@ -181,15 +181,6 @@ func (g *grid) heading(src Source, r row) string {
 	return cmp.Or(r.level.Label, src.Title(r.data))
 }
 
-func (g *grid) axis() experiment.Axis {
-	name := experiment.Data
-	if g.byLevel {
-		name = experiment.Level
-	}
-	a, _ := g.Experiment.Axis(name)
-	return a
-}
-
 func (g *grid) rowsAre() string {
 	if g.byLevel {
 		return "levels"
@@ -204,19 +195,21 @@ func (g *grid) Data() []string {
 
 func (g *grid) Measure() experiment.Measure { return g.measure }
 
-func (g *grid) Corner() string { return g.axis().Title }
-
-func (g *grid) Rows() []string {
+func (g *grid) labels() []string {
 	return words.Each(g.rows, func(r row) string { return cmp.Or(r.level.Text, r.data) })
 }
 
-// find returns the row of a label, also one of the experiment that the exhibit leaves out.
-func (g *grid) find(label string) (row, bool) {
-	v, ok := found(g.axis(), label)
+// reader reads the part as a table of methods with its rows.
+func (g *grid) reader() *projection {
+	name := experiment.Data
 	if g.byLevel {
-		return row{g.rows[0].data, v}, ok
+		name = experiment.Level
 	}
-	return row{data: v.Text}, ok
+	t := &projection{Shown: Shown{declared: declared{scope: g.study}, grid: g}, Along: names{name}}
+	for _, label := range g.labels() {
+		t.lines = append(t.lines, line{name: label})
+	}
+	return t
 }
 
 // found looks up a value of an axis by its label. Numbers match in any notation, data sets in any case.
@@ -228,19 +221,6 @@ func found(axis experiment.Axis, label string) (experiment.Value, bool) {
 	}
 	v, err := axis.Find(label)
 	return v, err == nil
-}
-
-func (g *grid) RowTitle(label string) string {
-	r, _ := g.find(label)
-	return cmp.Or(r.level.Label, label)
-}
-
-func (g *grid) Read(src Source, label, column string) Value {
-	r, ok := g.find(label)
-	if !ok {
-		return absentOn(g.axis().Name, label)
-	}
-	return g.at(src, r, column)
 }
 
 func absentOn(axis, label string) Value {

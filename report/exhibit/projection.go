@@ -377,7 +377,7 @@ func (t *projection) Read(src Source, row, column string) Value {
 		}
 	}
 	if r.grid != nil && t.Method != "" {
-		return r.grid.Read(src, column, t.Method)
+		return r.grid.reader().Read(src, column, t.Method)
 	}
 	for _, c := range t.columns {
 		if c.averages() || c.name == column && c.BestOf == "" {
@@ -396,5 +396,5 @@ func (t *projection) Variant(label string) (Reader, bool) {
 	if i < 0 {
 		return nil, false
 	}
-	return t.parts[i].grid, true
+	return t.parts[i].grid.reader(), true
 }

@@ -45,5 +45,9 @@ func unfilled(state table.State, format string, arguments ...any) Value {
 
 // Whole reads an experiment as if a table showed all of it.
 func Whole(e *experiment.Named, scope Scope) (Reader, error) {
-	return part{}.of(e, scope, strictyaml.Node{})
+	g, err := part{}.of(e, scope, strictyaml.Node{})
+	if err != nil {
+		return nil, err
+	}
+	return g.reader(), nil
 }

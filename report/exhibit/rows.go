@@ -124,7 +124,7 @@ func (t *projection) layParts() error {
 func (t *projection) aligned(r line) error {
 	first, ownLevel := t.parts[0].grid, r.grid.fixed[experiment.Level] != ""
 	if len(first.rows) != len(r.grid.rows) || first.byLevel != r.grid.byLevel ||
-		!ownLevel && r.grid.byLevel && !slices.Equal(first.Rows(), r.grid.Rows()) {
+		!ownLevel && r.grid.byLevel && !slices.Equal(first.labels(), r.grid.labels()) {
 		return r.at.Fault("rows %s and %s have different levels or numbers of data sets: pool them", t.parts[0].name,
 			r.name)
 	}
