@@ -26,7 +26,8 @@ var figuresInPrint = []string{"fig-2.1", "fig-2.4", "fig-3.1", "chart-2.1", "cha
 func TestLaTeXCompiles(t *testing.T) {
 	for _, program := range []string{"pdflatex", "pdftotext"} {
 		if _, err := exec.LookPath(program); err != nil {
-			t.Skip(program + " is not installed: nothing to compile the tables with (Debian: texlive-latex-recommended, texlive-publishers, texlive-science, poppler-utils)")
+			t.Skip(program + " is not installed: nothing to compile the tables with " +
+				"(Debian: texlive-latex-recommended, texlive-latex-extra, texlive-publishers, texlive-science, poppler-utils)")
 		}
 	}
 	p := planOf(t, openStudy(t, "all"), plan.Selection{Tables: []string{"*"}, Figures: []string{"2.1", "2.4", "3.1", "I.1"}})
@@ -48,6 +49,8 @@ func TestLaTeXCompiles(t *testing.T) {
 		{"one column", `\documentclass{article}`, p.Tables, `\input{tables/table-%s}`},
 		{"two columns", `\documentclass[twocolumn]{article}`, p.Tables, `\input{tables/table-%s}`},
 		{"IEEE", `\documentclass{IEEEtran}`, p.Tables, `\input{tables/table-%s}`},
+		{"ACM", `\documentclass[sigconf,nonacm]{acmart}\title{T}\author{A}\affiliation{\country{C}}` +
+			`\AddToHook{begindocument/end}{\maketitle}`, p.Tables, `\input{tables/table-%s}`},
 		// The package takes its time: half a minute for all.
 		{"siunitx", `\documentclass[twocolumn]{article}\usepackage{siunitx}\newcommand\gpcasiunitx{}`, p.Tables[:12], `\input{tables/table-%s}`},
 		// Not one of the tables of the thesis is turned then.
@@ -56,7 +59,9 @@ func TestLaTeXCompiles(t *testing.T) {
 		{"bare", `\documentclass[twocolumn]{article}`, p.Tables, `\begin{table*}\centering\input{tables/table-%s-tabular}\caption{Bare}\end{table*}`},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			for name, file := range map[string]string{"IEEEtran": "IEEEtran.cls", "elsarticle": "elsarticle.cls", "siunitx": "siunitx.sty"} {
+			for name, file := range map[string]string{
+				"IEEEtran": "IEEEtran.cls", "elsarticle": "elsarticle.cls", "siunitx": "siunitx.sty", "acmart": "xstring.sty",
+			} {
 				if strings.Contains(c.preamble, name) && exec.Command("kpsewhich", file).Run() != nil {
 					t.Skip(file + " is not installed")
 				}
