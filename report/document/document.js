@@ -29,6 +29,7 @@
 
   const modes = [["ours", "our numbers"], ["printed", "in print"], ["difference", "ours − print"]];
   const signs = { match: "=", differs: "≠", inconclusive: "?" };
+  const fewRows = 12; // are seen at once, and have no filter
   const switches = []; // one a table with numbers in print, each takes a mode
 
   const numberIn = (cell) => parseFloat(cell.textContent.trim().replace("−", "-"));
@@ -86,7 +87,7 @@
       box.onchange = () => { for (const row of table.rows) row.cells[i].hidden = !box.checked; };
       columns.append(make("label", {}, box, ` ${head.textContent}`));
     });
-    const tools = make("div", { className: "tools", role: "group", ariaLabel: `Tools of ${name}` }, filter, columns);
+    const tools = make("div", { className: "tools", role: "group", ariaLabel: `Tools of ${name}` }, ...(rows.length > fewRows ? [filter] : []), columns);
 
     const cells = all("td[data-print]", table);
     if (cells.length) {

@@ -1,6 +1,7 @@
 package document
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -23,6 +24,10 @@ func toolPage(t testing.TB) string {
 			{Heading: "Average", Summary: true, Cells: []table.Cell{cell(50, 0), cell(33, 0)}},
 		},
 	}
+	long := &table.Table{Number: "2.3", Caption: "Steps", Columns: []string{"steps"}, Origin: "real"}
+	for i := range 14 {
+		long.Rows = append(long.Rows, table.Row{Heading: fmt.Sprint("run ", i), Cells: []table.Cell{cell(float64(i), 0)}})
+	}
 	chart := figures.Chart{XLabel: "σ", Series: []figures.Series{
 		{Name: "<b>L1</b>", X: []float64{0, 25}, Y: []float64{95, 90}, Texts: []string{"95.00 ± 0.10\nin print 95.10: match", "90.00"}},
 		{Name: "tanh", X: []float64{0, 25}, Y: []float64{95, 80}, Texts: []string{"95.00", "80.00"}},
@@ -33,6 +38,7 @@ func toolPage(t testing.TB) string {
 		TableBlock{Table: rates, File: "tables/table-2.2", InPrint: [][]InPrint{
 			{{"95.40", "0.10", "0.12", "match"}, {"\"8\"", "−17.25", "", "differs"}}, make([]InPrint, 2), make([]InPrint, 2), make([]InPrint, 2),
 		}},
+		TableBlock{Table: long},
 		Heading{1, "2", "Figures"},
 		FigureBlock{Number: "2.4", Caption: "Rates", File: "figures/fig-2.4", Figure: chart},
 		FigureBlock{Number: "2.5", Caption: "Differences", File: "figures/fig-2.5", Figure: figures.Heatmap{Rows: []string{"0"}, Columns: []string{"a", "b"}, Values: [][]float64{{-5, 0.1}}, Decimals: 1}},
@@ -68,7 +74,7 @@ func TestPageWithoutScript(t *testing.T) {
 
 // What a reader does with the page, on every screen. Each step goes on from the one before.
 func TestPageIsATool(t *testing.T) {
-	const column = `[...document.querySelectorAll("tbody tr:not([hidden])")].map(row => row.cells[%].textContent.split(" ")[0]).join()`
+	const column = `[...document.querySelectorAll("#table-2\\.2 tbody tr:not([hidden])")].map(row => row.cells[%].textContent.split(" ")[0]).join()`
 	first, second := strings.Replace(column, "%", "1", 1), strings.Replace(column, "%", "2", 1)
 	input := func(selector, value string) string {
 		return `(() => { const e = document.querySelector('` + selector + `'); e.value = "` + value + `"; e.dispatchEvent(new Event("input")); e.dispatchEvent(new Event("change")); })()`
@@ -77,16 +83,17 @@ func TestPageIsATool(t *testing.T) {
 	steps := []struct{ what, do, ask, want string }{
 		{"as written", "", second, "−9.25,100.00,10.00,33.00"},
 		{"names are text", "", `document.querySelectorAll("main b, main i, nav b").length + document.querySelector("thead button + *, thead th:nth-child(2)").textContent`, "0<b>L1</b>"},
-		{"nothing is logged", "", `document.querySelectorAll(".tools").length`, "1"},
+		{"nothing is logged", "", `document.querySelectorAll(".tools").length`, "2"},
 		{"sort up", `document.querySelectorAll("thead button")[2].click()`, second, "−9.25,10.00,100.00,33.00"},
 		{"and say so", "", `document.querySelectorAll("th")[2].ariaSort`, "ascending"},
 		{"sort down", `document.querySelectorAll("thead button")[2].click()`, second, "100.00,10.00,−9.25,33.00"},
 		{"as it was", `document.querySelectorAll("thead button")[2].click()`, second, "−9.25,100.00,10.00,33.00"},
 		{"what is missing comes last", `document.querySelectorAll("thead button")[1].click()`, first, "9.75,95.50,—,50.00"},
 		{"either way", `document.querySelectorAll("thead button")[1].click()`, first, "95.50,9.75,—,50.00"},
-		{"filter", input(".tools input", "100"), second, "100.00,10.00"},
-		{"count", "", `document.querySelector(".tools output").textContent`, "2 of 4 rows"},
-		{"no filter", input(".tools input", ""), second, "−9.25,100.00,10.00,33.00"},
+		{"a table of few rows has no filter", "", `document.querySelectorAll(".tools input[type=search]").length`, "1"},
+		{"filter", input(".tools input[type=search]", "13 RUN"), `document.querySelector("#table-2\\.3 tbody").innerText`, "run 13\t13"},
+		{"count", "", `document.querySelector("#table-2\\.3 .tools output").textContent`, "1 of 14 rows"},
+		{"no filter", input(".tools input[type=search]", ""), `document.querySelectorAll("tr[hidden]").length`, "0"},
 		{"hide a column", `document.querySelector(".columns input").click()`, `document.querySelector("table").rows[1].cells[1].offsetWidth`, "0"},
 		{"show it", `document.querySelector(".columns input").click()`, `document.querySelector("table").rows[1].cells[1].offsetWidth > 0`, "true"},
 		{"in print", input(".tools select", "printed"), second, `"8",,,`},

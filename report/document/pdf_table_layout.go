@@ -81,15 +81,22 @@ func (t *typesetter) layoutTable(sheet table.Sheet) []tableLayout {
 	}
 }
 
-// tableParts divides a table into so many parts, nil if one does not fit.
+// tableParts divides a table into about so many parts of about the same width, nil if one does not fit.
 func (t *typesetter) tableParts(sheet table.Sheet, count int) []tableLayout {
-	n := len(sheet.Columns)
-	each := max(1, (n+count-1)/count)
+	whole := t.measureTable(sheet, smallestSize, textWidth, textWidth*headingShare, mostHeadingLines, true)
+	before := []float64{0} // the width of the columns before each
+	for j, column := range whole.columns {
+		before = append(before, before[j]+column.width+narrowGap)
+	}
 	var parts []tableLayout
-	for start := 0; start == 0 || start < n; start += each {
-		part := columnsOf(sheet, start, min(start+each, n))
+	for start, n := 0, len(whole.columns); len(parts) == 0 || start < n; {
+		end := min(start+1, n)
+		for share := before[n] / float64(count) * float64(len(parts)+1); end < n && before[end]+before[end+1] <= 2*share; {
+			end++
+		}
+		part := columnsOf(sheet, start, end)
 		layout, fits := t.fitTable(part, textWidth)
-		if !fits && each > 1 {
+		if !fits && end-start > 1 {
 			return nil
 		}
 		if !fits {
@@ -98,6 +105,7 @@ func (t *typesetter) tableParts(sheet table.Sheet, count int) []tableLayout {
 			layout.spaceOut(textWidth)
 		}
 		parts = append(parts, layout)
+		start = end
 	}
 	return parts
 }

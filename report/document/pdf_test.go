@@ -385,6 +385,36 @@ func TestLongHeadingsTakeTheRoom(t *testing.T) {
 	}
 }
 
+// A table that is parted by its columns has parts of about the same width, however many columns are in each.
+func TestPartsAreOfOneWidth(t *testing.T) {
+	setter, err := newTypesetter(fpdf.New("P", "pt", "A4", ""))
+	if err != nil {
+		t.Fatal(err)
+	}
+	source := table.Table{Number: "1", Caption: "Wide and narrow", Corner: "row", Origin: "real"}
+	row := table.Row{Heading: "first"}
+	for i := range 20 {
+		value := 1.0
+		if i < 8 {
+			value = 1234567890123
+		}
+		source.Columns = append(source.Columns, fmt.Sprint("c", i))
+		row.Cells = append(row.Cells, table.Cell{Value: value})
+	}
+	source.Rows = []table.Row{row}
+	sheet, err := source.Sheet()
+	if err != nil {
+		t.Fatal(err)
+	}
+	parts := setter.layoutTable(sheet)
+	if len(parts) != 2 {
+		t.Fatalf("%d parts, want 2", len(parts))
+	}
+	if first, second := len(parts[0].columns), len(parts[1].columns); first >= second || first+second != 20 {
+		t.Errorf("parts of %d and %d columns, the wide ones first", first, second)
+	}
+}
+
 // Characters that no face has are spelt, wherever they stand.
 func TestSpelt(t *testing.T) {
 	setter, err := newTypesetter(fpdf.New("P", "pt", "A4", ""))
