@@ -32,7 +32,7 @@ func pagesOf(t *testing.T, pdf []byte) []drawnPage {
 		return v
 	}
 	var pages []drawnPage
-	for _, made := range regexp.MustCompile(`(?s)<</Type /Page\n.*?/Contents (\d+) 0 R>>`).FindAllSubmatch(pdf, -1) {
+	for _, made := range regexp.MustCompile(`(?s)<</Type /Page\n.*?/Contents (\d+) 0 R\n`).FindAllSubmatch(pdf, -1) {
 		page := drawnPage{lowest: 1e9, smallest: 1e9}
 		role, size := "", 0.0
 		for _, m := range marks.FindAllSubmatch(pageContent(t, pdf, made[1]), -1) {
@@ -57,15 +57,17 @@ func pagesOf(t *testing.T, pdf []byte) []drawnPage {
 }
 
 // The report on the thesis as it was run, and its supplement: their pages are full but for the
-// last of a chapter, their type can be read, and their contents are short.
+// last of a chapter, their type can be read, and their contents are short. Their structure is that of the Markdown.
 func TestPagesOfThesis(t *testing.T) {
 	if testing.Short() {
 		t.Skip("draws the whole report")
 	}
 	x := openReference(t)
-	_, _, files := draw(t, x, x.Study, "report.pdf", "supplement.pdf")
-	for name, file := range files {
-		t.Run(name, func(t *testing.T) { checkPages(t, pagesOf(t, []byte(file))) })
+	_, _, files := draw(t, x, x.Study, "report.pdf", "supplement.pdf", "report.md", "supplement.md")
+	for _, name := range []string{"report", "supplement"} {
+		pdf := []byte(files[name+".pdf"])
+		t.Run(name, func(t *testing.T) { checkPages(t, pagesOf(t, pdf)) })
+		t.Run("structure of "+name, func(t *testing.T) { checkStructure(t, pdf, files[name+".md"]) })
 	}
 }
 
