@@ -3,6 +3,7 @@ package formula
 import (
 	"slices"
 	"strings"
+	"unicode"
 )
 
 // A class determines the space between parts of a formula.
@@ -50,9 +51,9 @@ func symbolTable() map[string]symbol {
 		pairs string // source, without a backslash before letters, and text
 	}{
 		{ordinary, Italic, `alpha α beta β gamma γ delta δ epsilon ε varepsilon ε zeta ζ eta η
-			theta θ kappa κ lambda λ mu μ nu ν xi ξ pi π rho ρ sigma σ tau τ phi φ varphi φ chi χ
-			psi ψ omega ω ell ℓ`},
-		{ordinary, Upright, `Gamma Γ Delta Δ Theta Θ Lambda Λ Xi Ξ Pi Π Sigma Σ Phi Φ Psi Ψ Omega Ω
+			theta θ iota ι kappa κ lambda λ mu μ nu ν xi ξ pi π rho ρ sigma σ varsigma ς tau τ
+			upsilon υ phi φ varphi φ chi χ psi ψ omega ω ell ℓ`},
+		{ordinary, Upright, `Gamma Γ Delta Δ Theta Θ Lambda Λ Xi Ξ Pi Π Sigma Σ Upsilon Υ Phi Φ Psi Ψ Omega Ω
 			infty ∞ nabla ∇ partial ∂ top ⊤ ldots … dots … cdots ⋯ / / . .`},
 		{operator, Upright, `sum ∑ prod ∏ int ∫ arg arg cos cos cosh cosh det det dim dim exp exp
 			inf inf lim lim ln ln log log max max min min sin sin sinh sinh sup sup tan tan tanh tanh`},
@@ -72,6 +73,17 @@ func symbolTable() map[string]symbol {
 		}
 	}
 	return all
+}
+
+// Macro is the TeX of a character that is no ASCII; empty for one that formulas do not have.
+func Macro(r rune) string {
+	longest := "" // \varphi is more like φ than \phi
+	for name, s := range symbols {
+		if s.text == string(r) && r > unicode.MaxASCII && len(name) > len(longest) {
+			longest = name
+		}
+	}
+	return longest
 }
 
 // limited take their scripts above and below in a display.

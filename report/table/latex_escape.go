@@ -5,38 +5,40 @@ import (
 	"fmt"
 	"strings"
 	"unicode"
+
+	"gpca/report/formula"
 )
 
 // EscapeLaTeX converts Unicode text to LaTeX without packages: Greek letters, superscripts, subscripts and
 // operators become formulas, accented Latin letters stay, and any other character becomes its number in
 // brackets, such as [U+2603].
 func EscapeLaTeX(text string) string {
-	var b, formula strings.Builder // adjacent formulas are joined
+	var b, joined strings.Builder // adjacent formulas
 	flush := func() {
-		if formula.Len() > 0 {
-			b.WriteString("$" + formula.String() + "$")
-			formula.Reset()
+		if joined.Len() > 0 {
+			b.WriteString("$" + joined.String() + "$")
+			joined.Reset()
 		}
 	}
 	runes := []rune(text)
 	for i := 0; i < len(runes); {
 		if command, inner, n := latexScript(runes[i:]); n > 0 {
-			formula.WriteString(command + "{" + inner + "}")
+			joined.WriteString(command + "{" + inner + "}")
 			i += n
 			continue
 		}
 		if base := latexFormula(runes[i]); i+1 < len(runes) && accents[runes[i+1]] != "" &&
 			(base != "" || unicode.IsLetter(runes[i]) && runes[i] < unicode.MaxASCII) {
-			formula.WriteString(accents[runes[i+1]] + "{" + cmp.Or(base, `\mathrm{`+string(runes[i])+`}`) + "}")
+			joined.WriteString(accents[runes[i+1]] + "{" + cmp.Or(base, `\mathrm{`+string(runes[i])+`}`) + "}")
 			i += 2
 			continue
 		}
 		if spelling := latexFormula(runes[i]); spelling != "" {
 			// A blank ends a control word before a letter.
-			if unicode.IsLetter(rune(spelling[0])) && endsInControlWord(formula.String()) {
-				formula.WriteByte(' ')
+			if unicode.IsLetter(rune(spelling[0])) && endsInControlWord(joined.String()) {
+				joined.WriteByte(' ')
 			}
-			formula.WriteString(spelling)
+			joined.WriteString(spelling)
 		} else {
 			flush()
 			b.WriteString(latexText(runes[i]))
@@ -78,10 +80,10 @@ func endsInControlWord(formula string) bool {
 
 // latexFormula spells r in a formula, "" if r is text.
 func latexFormula(r rune) string {
-	if name := greekName(r); formulas[r] == "" && name != "" && unicode.IsLower(r) {
-		return `\` + name
+	if texts[r] != "" {
+		return ""
 	}
-	return formulas[r]
+	return cmp.Or(formulas[r], formula.Macro(r))
 }
 
 func latexText(r rune) string {
@@ -95,18 +97,10 @@ func latexText(r rune) string {
 }
 
 func greekName(r rune) string {
-	if 'Α' <= r && r <= 'Ω' {
-		r += 'α' - 'Α'
+	if !unicode.Is(unicode.Greek, r) {
+		return ""
 	}
-	if 'α' <= r && r <= 'ω' {
-		return greek[r-'α']
-	}
-	return ""
-}
-
-var greek = [...]string{
-	"alpha", "beta", "gamma", "delta", "epsilon", "zeta", "eta", "theta", "iota", "kappa", "lambda", "mu", "nu",
-	"xi", "omicron", "pi", "rho", "varsigma", "sigma", "tau", "upsilon", "phi", "chi", "psi", "omega",
+	return strings.TrimPrefix(strings.TrimPrefix(latexFormula(unicode.ToLower(r)), `\`), "var")
 }
 
 var superscripts = map[rune]string{
@@ -120,18 +114,14 @@ var subscripts = map[rune]string{
 	'ₐ': "a", 'ₓ': "x", 'ᵢ': "i", 'ⱼ': "j", 'ₖ': "k", 'ₘ': "m", 'ₙ': "n", 'ₚ': "p",
 }
 
+// formulas are the signs that package formula does not have, or has under another name.
 var formulas = map[rune]string{
 	// The text font has other glyphs at these places in the default encoding.
 	'<': "<", '>': ">", '|': "|",
-	'−': "-", '±': `\pm`, '∓': `\mp`, '×': `\times`, '·': `\cdot`, '⋅': `\cdot`, '÷': `\div`,
-	'≤': `\le`, '≥': `\ge`, '≠': `\ne`, '≈': `\approx`, '≡': `\equiv`, '∼': `\sim`, '∝': `\propto`,
-	'∞': `\infty`, '√': `\surd`, '∑': `\sum`, '∏': `\prod`, '∫': `\int`, '∂': `\partial`, '∇': `\nabla`,
-	'∈': `\in`, '∉': `\notin`, '∀': `\forall`, '∃': `\exists`, '⊤': `\top`, '⊥': `\perp`, '‖': `\|`,
-	'′': "'", '″': "''", '⟨': `\langle`, '⟩': `\rangle`, 'ℝ': `\mathbf{R}`, 'ℓ': `\ell`,
-	'→': `\to`, '←': `\leftarrow`, '↔': `\leftrightarrow`, '⇒': `\Rightarrow`, '↦': `\mapsto`,
-	'Γ': `\Gamma`, 'Δ': `\Delta`, 'Θ': `\Theta`, 'Λ': `\Lambda`, 'Ξ': `\Xi`, 'Π': `\Pi`,
-	'Σ': `\Sigma`, 'Υ': `\Upsilon`, 'Φ': `\Phi`, 'Ψ': `\Psi`, 'Ω': `\Omega`,
-	'ε': `\varepsilon`, 'ϵ': `\epsilon`, 'φ': `\varphi`, 'ϕ': `\phi`, 'ϑ': `\vartheta`, 'µ': `\mu`,
+	'−': "-", '∓': `\mp`, '⋅': `\cdot`, '÷': `\div`, '√': `\surd`, '‖': `\|`, '′': "'", '″': "''",
+	'∉': `\notin`, '∀': `\forall`, '∃': `\exists`, 'ℝ': `\mathbf{R}`,
+	'↔': `\leftrightarrow`, '⇒': `\Rightarrow`, '↦': `\mapsto`,
+	'ϵ': `\epsilon`, 'ϕ': `\phi`, 'ϑ': `\vartheta`, 'µ': `\mu`,
 	'ο': "o", // LaTeX has no omicron
 	'Ǩ': `\check{\mathrm{K}}`, 'ǩ': `\check{\mathrm{k}}`,
 	'½': `\frac{1}{2}`, '¼': `\frac{1}{4}`, '¾': `\frac{3}{4}`,
