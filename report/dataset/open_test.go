@@ -91,8 +91,8 @@ func TestTruncatedIDX(t *testing.T) {
 	for _, f := range find(t, "mnist").Files {
 		write(t, dir, f.Path, cut)
 	}
-	openFails(t, "mnist", dir, "mnist/train-images-idx3-ubyte.gz: truncated: header promises 47040000 pixels, file "+
-		"ends after 1234567")
+	openFails(t, "mnist", dir, "mnist/train-images-idx3-ubyte.gz: 47,040,000 values of 1 byte each are promised, and "+
+		"1,234,567 bytes follow")
 
 	// The gzip stream itself is cut.
 	write(t, dir, "mnist/train-images-idx3-ubyte.gz", cut[:len(cut)-20])

@@ -11,7 +11,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"slices"
 
 	"gpca/report/dataset/numbers"
 	"gpca/report/dataset/unpack"
@@ -37,27 +36,7 @@ func Read(r io.Reader, before []float64) (a numbers.Array, err error) {
 	if err != nil {
 		return a, err
 	}
-	count := 1
-	for _, d := range shape {
-		count *= d
-	}
-	// By the convention of the format, three dimensions are images.
-	unit := "values"
-	if len(shape) == 3 {
-		unit = "pixels"
-	}
-	data = data[4+4*len(shape):]
-	switch promised := count * kind.Bytes; {
-	case len(data) < promised:
-		err = fmt.Errorf("truncated: header promises %d %s, file ends after %d", count, unit, len(data)/kind.Bytes)
-	case len(data) > promised:
-		err = fmt.Errorf("header promises %d %s, %d more bytes follow them", count, unit, len(data)-promised)
-	}
-	if err != nil {
-		return a, err
-	}
-	values, err := kind.Append(slices.Grow(before, count), data, binary.BigEndian)
-	return numbers.Array{Shape: shape, Values: values[len(before):]}, err
+	return kind.Read(shape, data[4+4*len(shape):], binary.BigEndian, before)
 }
 
 func header(data []byte) (shape []int, kind numbers.Type, err error) {
@@ -79,14 +58,8 @@ func header(data []byte) (shape []int, kind numbers.Type, err error) {
 	if err != nil {
 		return nil, kind, err
 	}
-	size := kind.Bytes
 	for offset := 4; offset < end; offset += 4 {
-		d := int(binary.BigEndian.Uint32(data[offset:]))
-		if d != 0 && size > unpack.MaxBytes/d {
-			return nil, kind, fmt.Errorf("offset %d: dimension %d is %d, which makes the array larger than %d bytes",
-				offset, offset/4, d, unpack.MaxBytes)
-		}
-		shape, size = append(shape, d), size*d
+		shape = append(shape, int(binary.BigEndian.Uint32(data[offset:])))
 	}
 	return shape, kind, nil
 }

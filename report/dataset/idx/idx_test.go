@@ -47,7 +47,7 @@ func ExampleRead() {
 	fmt.Println(err)
 	// Output:
 	// [2 1 3] [0 128 255 10 20 30]
-	// truncated: header promises 6 pixels, file ends after 4
+	// 6 values of 1 byte each are promised, and 4 bytes follow
 }
 
 func TestTypes(t *testing.T) {
@@ -90,16 +90,16 @@ func TestErrors(t *testing.T) {
 		{"empty", nil, "truncated: file ends after 0 of 4 header bytes"},
 		{"cut magic", labels[:3], "truncated: file ends after 3 of 4 header bytes"},
 		{"cut dimensions", labels[:6], "truncated: file ends after 6 of 8 header bytes"},
-		{"cut data", labels[:11], "truncated: header promises 4 values, file ends after 3"},
-		{"no data", labels[:8], "truncated: header promises 4 values, file ends after 0"},
-		{"more data", append(bytes.Clone(labels), 5, 6), "header promises 4 values, 2 more bytes follow them"},
+		{"cut data", labels[:11], "4 values of 1 byte each are promised, and 3 bytes follow"},
+		{"no data", labels[:8], "4 values of 1 byte each are promised, and 0 bytes follow"},
+		{"more data", append(bytes.Clone(labels), 5, 6), "4 values of 1 byte each are promised, and 6 bytes follow"},
 		{"other format", []byte("%PDF-1.7"), "not an IDX file: starts with bytes 25 50, want 00 00"},
 		{"type", []byte{0, 0, 7, 1, 0, 0, 0, 0}, "offset 2: unknown number type 0x07"},
 		{"dimensions", []byte{0, 0, 8, 0}, "offset 3: no dimensions"},
 		{"size", file(Float64, []uint32{1 << 20, 1 << 20}, []uint8{}),
-			"offset 8: dimension 2 is 1048576, which makes the array larger than 4294967296 bytes"},
+			"dimension 2 is 1048576, which is negative or makes more than 4294967296 values"},
 		{"half a number", file(Int16, []uint32{2}, []uint8{0, 1, 0}),
-			"truncated: header promises 2 values, file ends after 1"},
+			"2 values of 2 bytes each are promised, and 3 bytes follow"},
 	} {
 		_, err := Read(bytes.NewReader(c.file), nil)
 		if err == nil || err.Error() != c.want {

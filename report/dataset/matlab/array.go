@@ -7,7 +7,7 @@ import (
 	"strconv"
 	"strings"
 
-	"gpca/report/dataset/unpack"
+	"gpca/report/dataset/numbers"
 	"gpca/report/words"
 )
 
@@ -59,8 +59,7 @@ func decodeMatrix(data []byte, order binary.ByteOrder) (a Array, err error) {
 	if class == classOpaque {
 		return a, nil
 	}
-	var count int
-	if a.Dims, count, err = decodeDims(&inside); err != nil {
+	if a.Dims, err = decodeDims(&inside); err != nil {
 		return a, fmt.Errorf("dimensions: %w", err)
 	}
 	kind, name, err := inside.next()
@@ -81,39 +80,36 @@ func decodeMatrix(data []byte, order binary.ByteOrder) (a Array, err error) {
 	case a.Class == "":
 		return a, fmt.Errorf("%q: unknown class %d", a.Name, class)
 	}
-	kind, numbers, err := inside.next()
+	kind, content, err := inside.next()
+	// Writers store small integers as bytes, so the type of the numbers may be narrower than the class of the array.
+	of, ok := numberTypes[kind]
+	if err == nil && !ok {
+		err = fmt.Errorf("values of element type %d, which holds no numbers", kind)
+	}
+	var read numbers.Array
 	if err == nil {
-		a.Values, err = decodeNumbers(kind, numbers, order, count)
+		read, err = of.Read(a.Dims, content, order, nil)
 	}
 	if err != nil {
 		return a, fmt.Errorf("%q, %s %s: %w", a.Name, a.Size(), a.Class, err)
 	}
+	a.Values = read.Values
 	return a, nil
 }
 
-func decodeDims(c *cursor) (dims []int, count int, err error) {
+func decodeDims(c *cursor) (dims []int, err error) {
 	kind, data, err := c.next()
 	switch {
 	case err != nil:
-		return nil, 0, err
+		return nil, err
 	case kind != elementInt32 || len(data)%4 != 0:
-		return nil, 0, fmt.Errorf("element type %d of %d bytes, want 32-bit integers (type %d)",
+		return nil, fmt.Errorf("element type %d of %d bytes, want 32-bit integers (type %d)",
 			kind, len(data), elementInt32)
 	case len(data) < 8:
-		return nil, 0, errors.New("fewer than two")
+		return nil, errors.New("fewer than two")
 	}
-	count = 1
 	for ; len(data) > 0; data = data[4:] {
-		d := int(int32(c.order.Uint32(data)))
-		if d < 0 {
-			return nil, 0, fmt.Errorf("dimension %d is negative: %d", len(dims)+1, d)
-		}
-		// Every value takes at least one byte, so there are no more values than bytes.
-		if d > 0 && count > unpack.MaxBytes/d {
-			return nil, 0, fmt.Errorf("dimension %d is %d, which makes the array larger than %d values",
-				len(dims)+1, d, unpack.MaxBytes)
-		}
-		dims, count = append(dims, d), count*d
+		dims = append(dims, int(int32(c.order.Uint32(data))))
 	}
-	return dims, count, nil
+	return dims, nil
 }

@@ -64,16 +64,3 @@ func (c *cursor) next() (elementType, []byte, error) {
 	c.offset += min((end+7)/8*8, len(rest))
 	return elementType(first), rest[tagBytes:end], nil
 }
-
-// decodeNumbers converts the data of an element to count values. Writers store small integers as
-// bytes, so its type may be narrower than the class of the array.
-func decodeNumbers(kind elementType, data []byte, order binary.ByteOrder, count int) ([]float64, error) {
-	numbers, ok := numberTypes[kind]
-	if !ok {
-		return nil, fmt.Errorf("values of element type %d, which holds no numbers", kind)
-	}
-	if len(data) != count*numbers.Bytes {
-		return nil, fmt.Errorf("%d bytes for %d values of %d bytes", len(data), count, numbers.Bytes)
-	}
-	return numbers.Append(make([]float64, 0, count), data, order)
-}

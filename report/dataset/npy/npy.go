@@ -61,27 +61,23 @@ func Read(r io.Reader) (a Array, err error) {
 		return a, fmt.Errorf("numbers of type %q, which is not read: save the array after astype(float)",
 			descr[1]+descr[2])
 	}
-	count := 1
+	var dimensions []int
 	for field := range strings.SplitSeq(shape[1], ",") {
 		if field = strings.TrimSpace(field); field == "" {
 			continue
 		}
 		d, err := strconv.Atoi(field)
-		if err != nil || d > 0 && count > unpack.MaxBytes/d {
-			return a, fmt.Errorf("shape (%s) holds more than %d numbers", shape[1], unpack.MaxBytes)
+		if err != nil {
+			return a, fmt.Errorf("shape (%s): %w", shape[1], err)
 		}
-		a.Shape, count = append(a.Shape, d), count*d
-	}
-	if len(data) != count*kind.Bytes {
-		return a, fmt.Errorf("shape (%s) promises %d bytes, %d follow the header",
-			shape[1], count*kind.Bytes, len(data))
+		dimensions = append(dimensions, d)
 	}
 	var endian binary.ByteOrder = binary.LittleEndian
 	if descr[1] == ">" {
 		endian = binary.BigEndian
 	}
-	if a.Values, err = kind.Append(make([]float64, 0, count), data, endian); err != nil {
-		return a, err
+	if a, err = kind.Read(dimensions, data, endian, nil); err != nil {
+		return a, fmt.Errorf("shape (%s): %w", shape[1], err)
 	}
 	if order[1] == "True" {
 		a.Values = numbers.RowMajor(a.Values, a.Shape)

@@ -5,7 +5,11 @@ import (
 	"encoding/binary"
 	"fmt"
 	"math"
+	"slices"
 	"strconv"
+
+	"gpca/report/dataset/unpack"
+	"gpca/report/words"
 )
 
 // An Array is a block of numbers.
@@ -18,9 +22,30 @@ type Array struct {
 // A Type is a type of binary numbers.
 type Type struct {
 	Bytes int // of one number
-	// Append appends the numbers in data to dst. An integer beyond the exact range of float64
-	// is an error.
-	Append func(dst []float64, data []byte, order binary.ByteOrder) ([]float64, error)
+
+	append func(dst []float64, data []byte, order binary.ByteOrder) ([]float64, error)
+}
+
+// Read reads an array that takes all of data. Its values are appended to before, so that several arrays can share
+// memory; the array holds its own values only. An integer beyond the exact range of float64 is an error.
+func (t Type) Read(shape []int, data []byte, order binary.ByteOrder, before []float64) (Array, error) {
+	count := 1
+	for i, d := range shape {
+		if d < 0 || d > 0 && count > unpack.MaxBytes/d {
+			return Array{}, fmt.Errorf("dimension %d is %d, which is negative or makes more than %d values", i+1, d,
+				unpack.MaxBytes)
+		}
+		count *= d
+	}
+	if len(data) != count*t.Bytes {
+		return Array{}, fmt.Errorf("%s of %s each are promised, and %s follow", words.Count(count, "value"),
+			words.Count(t.Bytes, "byte"), words.Count(len(data), "byte"))
+	}
+	values, err := t.append(slices.Grow(before, count), data, order)
+	if err != nil {
+		return Array{}, err
+	}
+	return Array{Shape: shape, Values: values[len(before):]}, nil
 }
 
 // Every integer up to maxExact is exact in float64.
