@@ -16,37 +16,31 @@ func defuse(ending string, content []byte) []byte {
 	case ".pdf", ".png":
 		return content
 	case ".csv":
-		content = defuseFormulas(content)
+		content = defuseFields(content)
 	}
 	return []byte(words.Printable(string(content)))
 }
 
-// defuseFormulas puts an apostrophe before the fields of a CSV file that a spreadsheet would
-// run as a formula (OWASP, "CSV Injection"). Numbers, and lists of them, stay.
-func defuseFormulas(content []byte) []byte {
+// defuseFields defuses each field of a CSV file.
+func defuseFields(content []byte) []byte {
 	r := csv.NewReader(bytes.NewReader(content))
 	r.FieldsPerRecord = -1 // any
 	records, err := r.ReadAll()
 	if err != nil {
 		return content // which a writer of CSV has not made
 	}
-	found := false
 	for _, record := range records {
 		for i, field := range record {
-			if runs(field) {
-				record[i], found = "'"+field, true
-			}
+			record[i] = defuseField(field)
 		}
-	}
-	if !found {
-		return content
 	}
 	var b bytes.Buffer
 	_ = csv.NewWriter(&b).WriteAll(records) // a buffer takes everything
 	return b.Bytes()
 }
 
-// defuseField is a field of a CSV file as defuse leaves it.
+// defuseField puts an apostrophe before a field of a CSV file that a spreadsheet would run as a
+// formula (OWASP, "CSV Injection"). Numbers, and lists of them, stay.
 func defuseField(field string) string {
 	if runs(field) {
 		field = "'" + field

@@ -1,8 +1,6 @@
 package render
 
 import (
-	"bytes"
-	"compress/gzip"
 	"context"
 	"encoding/csv"
 	"errors"
@@ -18,6 +16,7 @@ import (
 
 	"gpca/report/dataset"
 	"gpca/report/dataset/library"
+	"gpca/report/dataset/unpack"
 	"gpca/report/experiment"
 	"gpca/report/experiment/trial"
 	"gpca/report/input"
@@ -99,9 +98,6 @@ type exportRow struct {
 	chosen                       []string
 }
 
-// mostArrays bounds what a compressed arrays.csv may unpack to.
-const mostArrays = 1 << 30
-
 // OpenExport reads a results.csv, and the arrays.csv in its folder if there is one, or
 // arrays.csv.gz. A file that was altered is an error with file and line, and so is one that is
 // not the one which a manifest in the folder lists.
@@ -122,33 +118,23 @@ func OpenExport(file string) (*Export, error) {
 	if err != nil {
 		return nil, err
 	}
-	file = filepath.Join(folder, arraysFile)
-	content, err = input.Read(file)
-	if errors.Is(err, fs.ErrNotExist) {
-		file += ".gz"
-		content, err = input.Read(file)
-		if errors.Is(err, fs.ErrNotExist) {
-			return x, nil
-		}
-		if err == nil {
-			content, err = unpack(content)
+	all := func(r io.Reader) ([]byte, error) { return unpack.All(r, unpack.MaxBytes) }
+	for _, ending := range []string{"", ".gz"} {
+		file = filepath.Join(folder, arraysFile+ending)
+		if content, _, err = unpack.ReadFile(context.Background(), file, all); !errors.Is(err, fs.ErrNotExist) {
+			break
 		}
 	}
-	if err != nil {
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return x, nil
+	case err != nil:
 		return nil, fmt.Errorf("%s: %w", file, err)
 	}
 	if x.arrays, err = readArrays(file, content); err != nil {
 		return nil, err
 	}
 	return x, m.holds(file, arraysFile, content)
-}
-
-func unpack(packed []byte) ([]byte, error) {
-	z, err := gzip.NewReader(bytes.NewReader(packed))
-	if err != nil {
-		return nil, err
-	}
-	return io.ReadAll(io.LimitReader(z, mostArrays))
 }
 
 // holds returns an error for a file that is not the one which the manifest lists under a path,
