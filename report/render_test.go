@@ -311,7 +311,7 @@ func TestRenderComparison(t *testing.T) {
 			"table. The comparison of methods is contradicted or undecided in each.\n",
 		"\nThe comparison of methods is contradicted in Table 2.13. 1 number differs, without a misprint to explain it: " +
 			"Table 2.13 (1 of its 4 numbers).\n",
-		"\nOur numbers bear out no misprint",
+		"\nOur numbers confirm none of the misprints",
 		"\nTable 2.13: 3 of 4 printed numbers match ours, 1 differs;",
 	} {
 		if !strings.Contains(text, want) || strings.Contains(text, "Does the thesis hold?") {

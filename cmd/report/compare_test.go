@@ -132,7 +132,7 @@ func TestAudit(t *testing.T) {
 	if !strings.Contains(o.stdout, "winning count") {
 		t.Errorf("standard output %q", o.stdout)
 	}
-	if text := read(t, out, "audit.md"); !strings.Contains(text, "Table 3.1") || strings.Contains(text, "rerun bears it out") {
+	if text := read(t, out, "audit.md"); !strings.Contains(text, "Table 3.1") || strings.Contains(text, "rerun confirms it") {
 		t.Error("audit.md does not name Table 3.1, or speaks of a rerun that is not there")
 	}
 
@@ -144,7 +144,7 @@ func TestAudit(t *testing.T) {
 	if again.stdout != o.stdout {
 		t.Errorf("with results, the audit answers\n%swithout\n%s", again.stdout, o.stdout)
 	}
-	if text := read(t, rerun, "audit.md"); !strings.Contains(text, "The rerun bears it out: 96.41") {
+	if text := read(t, rerun, "audit.md"); !strings.Contains(text, "The rerun confirms it: 96.41") {
 		t.Error("audit.md does not say that the rerun bears out 96.41")
 	}
 

@@ -18,9 +18,9 @@ func shown(e statistics.Estimate) string { return cmp.Or(e.Text, statistics.Digi
 func dominated(e, f statistics.Estimate) string {
 	switch {
 	case e.Unmeasured || f.Unmeasured:
-		return " (some iterations did not converge, to unknown effect)"
+		return " (iterations behind a number did not converge, and the effect of that was not measured)"
 	case e.OptimiserDominates() || f.OptimiserDominates():
-		return " (the variance of the optimiser exceeds that of the draws)"
+		return " (the order of the training samples changes a number more than the draws)"
 	}
 	return ""
 }
@@ -29,7 +29,7 @@ func dominated(e, f statistics.Estimate) string {
 func within(e, f statistics.Estimate) string {
 	reach := max(e.Reach, f.Reach)
 	if reach > 0 && math.Abs(e.Mean()-f.Mean()) <= reach*(1+1e-9) { // as package exhibit compares for its marks
-		return fmt.Sprintf(" (one of them spans %.2f over the settings of the optimiser)", reach)
+		return fmt.Sprintf(" (other settings of the optimiser change one of them by %.2f)", reach)
 	}
 	return ""
 }

@@ -199,9 +199,9 @@ func share(c Claim, r *referee) Answer {
 	}
 	wanted, _ := number(c.AtLeast)
 	wanted -= statistics.Tie(wanted, 1)
-	reason := fmt.Sprintf("it is so in %d of %d rows", wins, rows)
+	reason := fmt.Sprintf("true in %d of %d rows", wins, rows)
 	if open > 0 {
-		reason += fmt.Sprintf(", with %d too close to tell", open)
+		reason += fmt.Sprintf(", undecided in %d", open)
 	}
 	reasons := append([]string{reason}, against...)
 	switch {

@@ -105,7 +105,7 @@ func account(ctx context.Context, e evidence, x exhibits) ([]document.Block, err
 	for _, of := range experiments {
 		text := words.Capitalise(of.Protocol(e.plan.Title))
 		if n := repetitions[of]; len(n) > 0 {
-			text += fmt.Sprintf(" Numbers that chance has a part in are means of %s.", words.Enumerate(n))
+			text += fmt.Sprintf(" Random numbers are means of %s.", words.Enumerate(n))
 		}
 		facts.Experiments = append(facts.Experiments, entry{of.Name, text})
 	}

@@ -200,7 +200,7 @@ func (r *Report) noteTrends(e *engine) {
 		}
 		if m, ok := r.book.mean(r.book.table(f.Table), f.Column); ok && !m.wrong() {
 			f.Meant = true
-			f.Message += "; the printed average was formed with it, so it is not a slip in printing"
+			f.Message += "; the printed average was computed with it, so it is no misprint"
 		}
 		for i := range k {
 			first := r.Findings[i]

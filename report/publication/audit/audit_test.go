@@ -212,7 +212,7 @@ func TestReportWithRerun(t *testing.T) {
 	r := audited(t)
 	err := r.WriteMarkdown(&b, func(c audit.Correction) string {
 		if c.Slip == audit.OneDigit {
-			return "the rerun bears it out: 1|2"
+			return "the rerun confirms it: 1|2"
 		}
 		return ""
 	})
@@ -225,10 +225,10 @@ func TestReportWithRerun(t *testing.T) {
 			causes++
 		}
 	}
-	if got := strings.Count(b.String(), `). The rerun bears it out: 1\|2. It explains`); got != causes || causes == 0 {
+	if got := strings.Count(b.String(), `). The rerun confirms it: 1\|2. It explains`); got != causes || causes == 0 {
 		t.Errorf("the rerun is quoted beside %d of %d mistakes", got, causes)
 	}
-	if !strings.Contains(b.String(), `(the rerun bears it out: 1\|2)`) {
+	if !strings.Contains(b.String(), `(the rerun confirms it: 1\|2)`) {
 		t.Error("the rerun is not quoted beside a finding of its own")
 	}
 }

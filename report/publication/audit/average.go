@@ -79,7 +79,7 @@ func (b *book) checkAverages(t printed.Table) (findings []Finding, examined int)
 		findings = append(findings, Finding{
 			Check: Average, Severity: severity, Place: of.Place,
 			Printed: of.Text, Expected: places(m.mean.Centre, of, 0),
-			Message: fmt.Sprintf("the %d entries above average %s; %s lies %s off, and rounding explains %s at most",
+			Message: fmt.Sprintf("the mean of the %d entries is %s; the printed %s is %s off, and rounding explains at most %s",
 				len(m.entries), finer(m.mean.Centre), of.Text, finer(m.off()), finer(m.slack())),
 		})
 	}

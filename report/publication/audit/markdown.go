@@ -25,7 +25,7 @@ var fill = words.Texts(source, template.FuncMap{
 const quotedSuggestions = 3
 
 // WriteMarkdown writes counts with the definition of each check, causes, findings by table, and claims; beside each
-// correction what rerun says of it, such as "the rerun bears it out". The audit itself never uses a rerun, which is
+// correction what rerun says of it, such as "the rerun confirms it". The audit itself never uses a rerun, which is
 // therefore independent evidence. The same report gives the same bytes.
 func (r *Report) WriteMarkdown(w io.Writer, rerun func(Correction) string) error {
 	count := map[claim.Outcome]int{}

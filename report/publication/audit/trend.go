@@ -107,7 +107,7 @@ func (b *book) checkTrend(t printed.Table) (findings []Finding, examined int) {
 			Check: Trend, Severity: Warning, Place: cell.Place,
 			Printed:  cell.Text,
 			Expected: fmt.Sprintf("about %.*f", cell.Places(), d.expected),
-			Message: fmt.Sprintf("sticks out of the course of its column by %.*f, %.0f times what is usual there",
+			Message: fmt.Sprintf("lies %.*f off the trend of its column, %.0f times the usual roughness",
 				cell.Places(), math.Abs(d.excess), d.ratio(p.unit)),
 		})
 		p.values[d.row][d.column] = math.NaN()
@@ -263,8 +263,8 @@ func (p panel) checkRows() []Finding {
 			Place:    printed.Place{Table: p.table.Name(), Row: p.rows[i]},
 			Printed:  "the row",
 			Expected: "values between those of the neighbouring rows",
-			Message: fmt.Sprintf("most columns stick out between the neighbouring rows, by %.3g, %.0f times what is "+
-				"usual", math.Abs(e), d.ratio(p.unit)),
+			Message: fmt.Sprintf("most columns lie off the trend of the neighbouring rows, by %.3g, %.0f times the "+
+				"usual roughness", math.Abs(e), d.ratio(p.unit)),
 		})
 	}
 	return findings

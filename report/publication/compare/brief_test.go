@@ -22,9 +22,9 @@ func TestBrief(t *testing.T) {
 	}
 	first := strings.Join(c.Headline(), "\n")
 	for _, want := range []string{
-		"Does the thesis hold? No. Which method is better than which agrees with print in 0 of 4 tables, is contradicted in 1",
+		"Does the thesis hold? No. In 0 of 4 tables the comparison of methods agrees with print; in 1 it is contradicted,",
 		"\n7 of 14 numbers match, averages left out; one method repeated in every column matches 6.\n",
-		"\n3 of 10 statements of the text hold, 1 fail, and 6 cannot be decided.",
+		"\n3 of 10 statements of the text hold, 1 fails, and 6 cannot be decided.",
 	} {
 		if !strings.Contains(first, want) {
 			t.Errorf("the first page says\n%s\nand not %s", first, want)

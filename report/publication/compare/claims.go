@@ -143,7 +143,7 @@ func (c Statement) whyAlone() string {
 	if c.outcome() != c.Reproduced.Outcome {
 		alone = fmt.Sprintf("alone it %s, %s", c.Reproduced.Outcome, alone)
 	}
-	alone += ", among all claims " + level(c.Corrected)
+	alone += ", corrected for all claims " + level(c.Corrected)
 	if why == "" {
 		return alone
 	}
@@ -167,9 +167,9 @@ func (c Statement) open() string {
 	case c.verdict() != claim.Undecided.String():
 		return ""
 	case c.Reproduced.Optimiser:
-		return "iterations that settle, or a larger lead"
+		return "iterations that converge, or a larger difference"
 	case c.Reproduced.Samples:
-		return "which test samples each method gets right, or more of them"
+		return "which test samples each method classifies correctly, or more test samples"
 	}
 	return "more repetitions"
 }

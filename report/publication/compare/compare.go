@@ -217,7 +217,7 @@ func Compare(study Study, with Options) (*Comparison, error) {
 		}
 		c.Contrasts = append(c.Contrasts, compared)
 	}
-	c.Misprints = misprints(with.Audit, r.bearsOut)
+	c.Misprints = misprints(with.Audit, r.confirms)
 	c.Null, c.Calibration = nullOf(r.baseline(), c.compared()...), calibrate(linesOf(c.compared())...)
 	return c, nil
 }

@@ -344,8 +344,8 @@ func TestSupport(t *testing.T) {
 		correction audit.Correction
 		want       string
 	}{
-		{correction(audit.OneDigit, "1", "0", "p=2", "95.41", "96.41"), "the rerun bears it out: 96.41"},
-		{correction(audit.OneDigit, "1", "20", "p=2", "81.00", "91.00"), "the rerun speaks for what is printed: 81.12 ± 0.10"},
+		{correction(audit.OneDigit, "1", "0", "p=2", "95.41", "96.41"), "the rerun confirms it: 96.41"},
+		{correction(audit.OneDigit, "1", "20", "p=2", "81.00", "91.00"), "the rerun agrees with print: 81.12 ± 0.10"},
 		{correction(audit.OneDigit, "1", "20", "p=2", "81.00", "81.10"), "the rerun agrees with both: 81.12 ± 0.10"},
 		{correction(audit.OneDigit, "1", "10", "tanh", "92.00", "95.00"), "the rerun agrees with neither: 93.12 ± 0.10"},
 		{correction(audit.OneDigit, "6", "Car", "p=1", "50", "51"), ""}, // generated
@@ -419,7 +419,7 @@ func TestOtherTextsAreReadThroughLinks(t *testing.T) {
 		{Place: printed.Place{Table: "paper I", Row: "0", Column: "euclid"}, From: "95.41", To: "96.41"},
 	}}
 	for _, test := range []struct{ metric, experiment, want string }{
-		{"accuracy_pct", "digits", "the rerun bears it out: 96.41"},
+		{"accuracy_pct", "digits", "the rerun confirms it: 96.41"},
 		{"misclassification_pct", "digits", ""},
 		{"accuracy_pct", "no such experiment", ""},
 	} {

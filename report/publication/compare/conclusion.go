@@ -34,9 +34,9 @@ func (c *Comparison) conclusions() []conclusion {
 	switch {
 	case c.with.Audit == nil:
 	case len(c.Misprints) == 0:
-		misprints = "Our numbers bear out no misprint that the printed tables betray by themselves."
+		misprints = "Our numbers confirm none of the misprints that the audit of the printed tables proposes."
 	default:
-		misprints = "By the printed tables themselves, and borne out by our numbers: " + named(c.Misprints) + "."
+		misprints = "Proposed by the audit of the printed tables, and confirmed by our numbers: " + named(c.Misprints) + "."
 	}
 	return append(all, conclusion{"Misprints", misprints})
 }
@@ -49,7 +49,7 @@ func (c *Comparison) conclusionsInPrint() []conclusion {
 	}
 	all = append(all, conclusion{"In print", c.with.Audit.Summary()})
 	if s := misprints(c.with.Audit, audit.Correction.ChangesDigits); len(s) > 0 {
-		all = append(all, conclusion{"Misprints", "Likely by the printed tables alone: " + named(s) + "."})
+		all = append(all, conclusion{"Misprints", "Likely, by the audit of the printed tables alone: " + named(s) + "."})
 	}
 	return all
 }

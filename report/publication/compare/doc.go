@@ -1,7 +1,7 @@
 // Package compare compares the numbers of a publication with those of a rerun, and judges whether each was
 // reproduced. Both are means over random draws, so it asks
 //
-//   - whether the printed number might be one more reading of our experiment, see [Verdict], with [Calibration]
+//   - whether the printed number might be another result of our experiment, see [Verdict], with [Calibration]
 //     as a check;
 //   - whether another method's number would match as well, see [Null];
 //   - whether the table contradicts the printed comparison of methods, apart from their common level, see

@@ -53,7 +53,7 @@ func newExplainer(report *audit.Report) explainer {
 }
 
 func (x explainer) add(c audit.Correction, misprint int) {
-	of := "one of the audit's ways to mend a finding"
+	of := "a correction that the audit proposes"
 	if misprint > 0 {
 		of = fmt.Sprintf("misprint %d of the audit", misprint)
 	}
@@ -144,14 +144,14 @@ func misprints(report *audit.Report, holds func(audit.Correction) bool) []Mispri
 	return all
 }
 
-// bearsOut reports whether our numbers support a correction: all agree with it, and one differs from print, which
+// confirms reports whether our numbers support a correction: all agree with it, and one differs from print, which
 // excludes corrections below the margin.
-func (r rerun) bearsOut(c audit.Correction) bool {
+func (r rerun) confirms(c audit.Correction) bool {
 	says, _ := r.support(c)
-	return says == borneOut
+	return says == confirmed
 }
 
-const borneOut = "bears it out"
+const confirmed = "confirms it"
 
 // support says how our numbers at the places of a correction compare with it; nothing if one is missing.
 func (r rerun) support(c audit.Correction) (says string, numbers []string) {
@@ -179,13 +179,13 @@ func (r rerun) support(c audit.Correction) (says string, numbers []string) {
 	}
 	switch {
 	case agrees && differs:
-		return borneOut, numbers
+		return confirmed, numbers
 	case agrees:
 		return "agrees with both", numbers
 	case differs:
 		return "agrees with neither", numbers
 	}
-	return "speaks for what is printed", numbers
+	return "agrees with print", numbers
 }
 
 // Support says how our numbers compare with a correction of the audit; empty without numbers on real data.

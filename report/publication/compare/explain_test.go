@@ -35,7 +35,7 @@ func TestMisprint(t *testing.T) {
 		"digit":     "misprint 1 of the audit (one digit): 95.41 for 96.41",
 		"range":     "misprint 2 of the audit (copied from another cell): the number lies between 96.00 and 97.00, not at 95.41",
 		"trend":     "the audit's finding on the trend: 95.41 where it expects about 96.40",
-		"suggested": "one of the audit's ways to mend a finding (one digit): 95.41 for 96.41",
+		"suggested": "a correction that the audit proposes (one digit): 95.41 for 96.41",
 		"meant":     "",
 		"bold":      "",
 		"none":      "",

@@ -67,7 +67,7 @@ func TestReadings(t *testing.T) {
 	for _, want := range []string{
 		"Of 4 statements of the text about its tables and figures 1 holds by the reproduced numbers, 0 fail, 0 are " +
 			"undecided, 2 depend on the reading and 1 is open for want of numbers.",
-		"| B () |  | **depends on the reading** | As described: holds (p \\< 0.001, among all claims p \\< 0.001). By another width: fails (",
+		"| B () |  | **depends on the reading** | As described: holds (p \\< 0.001, corrected for all claims p \\< 0.001). By another width: fails (",
 		"Table V, wide, row 20: p=2 85.14 ± ", " | how the experiment was carried out |",
 		"| D () |  | **open** | As described: fails (", "By no width: open (no number for Table V, none, row 20, p=1: no such table was given). | the missing numbers |",
 		"| A () |  | **holds** |",
@@ -104,7 +104,7 @@ func TestEqualityOfSharesTakesATest(t *testing.T) {
 - {id: within, text: C., rule: equal, table: "3", columns: [p=1, p=2], rows: [Balance]}
 `))
 	for _, want := range []string{
-		"| A () |  | **undecided** | Table E, row 0: p=1 96.42 is not known to equal serial 96.45 (2 ± 47 of 8000 test samples apart, margin 46) | which test samples each method gets right, or more of them |",
+		"| A () |  | **undecided** | Table E, row 0: p=1 96.42 is not known to equal serial 96.45 (2 ± 47 of 8000 test samples apart, margin 46) | which test samples each method classifies correctly, or more test samples |",
 		"| B () |  | **fails** |", "(514 ± 64 of 8000 test samples apart, margin 62)",
 		"Table 3, row Balance: p=1 80.04 ± 0.14 equals p=2 80.04 ± 0.26 (difference 0.00 ± 0.23, margin 0.64)",
 	} {

@@ -6,7 +6,7 @@ import (
 	"gpca/report/statistics"
 )
 
-// A Verdict says whether a printed number was reproduced, that is, may be one more reading of the experiment that
+// A Verdict says whether a printed number was reproduced, that is, may be another result of the experiment that
 // we repeated. The rule stands in texts.tmpl as "rule", and tests hold the program to it. Its margin
 //
 //	M = √( (t · s · √(1/r + 1/n))² + o² )
