@@ -52,9 +52,9 @@ type Plan struct {
 	Library *library.Library
 
 	asked   []exhibit.Query           // each measure of a point once
-	known   map[string]bool           // asked, by point and measure
-	drawn   map[string]bool           // points whose artifacts are drawn
-	keys    map[string]string         // of selected cells, by point
+	known   map[measured]bool         // asked
+	drawn   map[place]bool            // where artifacts are drawn
+	keys    map[place]string          // of selected cells
 	origins map[string]dataset.Origin // by data set
 }
 
@@ -76,7 +76,7 @@ func New(
 	}
 	p := &Plan{
 		Study: s, Selection: selection, Repetitions: repetitions, Library: data,
-		known: map[string]bool{}, drawn: map[string]bool{}, keys: map[string]string{},
+		known: map[measured]bool{}, drawn: map[place]bool{}, keys: map[place]string{},
 		origins: map[string]dataset.Origin{},
 	}
 	if err := p.choose(selection); err != nil {
@@ -121,7 +121,18 @@ func (p *Plan) Whole() bool {
 	return len(p.Tables) == len(p.Study.AllTables()) && len(p.Figures) == len(p.Study.AllFigures())
 }
 
-func keyOf(q exhibit.Query) string { return fmt.Sprintf("%p %s", q.Experiment, q.Point) }
+// A place is a point of an experiment in canonical form.
+type place struct {
+	experiment *experiment.Named
+	point      string
+}
+
+type measured struct {
+	place
+	measure string
+}
+
+func placeOf(q exhibit.Query) place { return place{q.Experiment, q.Point.String()} }
 
 func (p *Plan) resolve(ctx context.Context) error {
 	var datasets, methods []string
@@ -151,7 +162,7 @@ func (p *Plan) resolve(ctx context.Context) error {
 			return err
 		}
 		key := c.Key()
-		p.keys[keyOf(q)] = key
+		p.keys[placeOf(q)] = key
 		at, known := cells[key]
 		if !known {
 			at = len(p.Cells)
@@ -198,11 +209,11 @@ func (p *Plan) cell(ctx context.Context, q exhibit.Query) (experiment.Cell, erro
 func (p *Plan) Asked() []exhibit.Query { return p.asked }
 
 // Drawn reports whether a figure draws artifacts of the cell at a point.
-func (p *Plan) Drawn(q exhibit.Query) bool { return p.drawn[keyOf(q)] }
+func (p *Plan) Drawn(q exhibit.Query) bool { return p.drawn[placeOf(q)] }
 
 // Key is the key of the cell at a point, false when the selection omits it.
 func (p *Plan) Key(q exhibit.Query) (string, bool) {
-	key, ok := p.keys[keyOf(q)]
+	key, ok := p.keys[placeOf(q)]
 	return key, ok
 }
 
@@ -233,10 +244,10 @@ type recorder struct {
 }
 
 func (r *recorder) Result(q exhibit.Query) (experiment.Result, bool) {
+	at := measured{placeOf(q), q.Measure}
 	if q.Drawn {
-		r.plan.drawn[keyOf(q)] = true
+		r.plan.drawn[at.place] = true
 	}
-	at := fmt.Sprintf("%s %s", keyOf(q), q.Measure)
 	if !r.plan.known[at] && !q.Optional {
 		r.plan.known[at] = true
 		r.plan.asked = append(r.plan.asked, q)
