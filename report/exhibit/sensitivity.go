@@ -306,19 +306,27 @@ func tied(reaches []reach, lowerIsBetter bool) tie {
 	return largest
 }
 
-// widths are the complete ranges by the key of the cell under the experiment's own settings.
-func (t *settings) widths(src Source) map[string]float64 {
-	widths := map[string]float64{}
+// widths finds the complete range of a cell by its key under the experiment's own settings. Other settings are
+// looked up only for a cell that is asked for.
+func (t *settings) widths(src Source) func(key string) (width float64, ok bool) {
+	own := map[string]line{}
 	for _, at := range t.t.rows {
 		for _, r := range t.t.lines {
 			r.places = []row{at}
-			s := t.spread(src, r)
-			if e := extentOf(s.all()); e.state == table.Filled && s.own.Key != "" {
-				widths[s.own.Key] = e.width()
-			}
+			own[t.t.value(src, r, line{measure: t.t.measure}).Key] = r
 		}
 	}
-	return widths
+	return func(key string) (width float64, ok bool) {
+		r, known := own[key]
+		if !known || key == "" {
+			return 0, false
+		}
+		e := extentOf(t.spread(src, r).all())
+		if e.state != table.Filled {
+			return 0, false
+		}
+		return e.width(), true
+	}
 }
 
 // markSensitive compares the rows with the sensitivity table that the table names. The methods of a tie get
@@ -362,7 +370,7 @@ func (t *projection) Reach(src Source, label, column string) float64 {
 	for i, o := range t.rows {
 		same := found && t.lines[i].name == r.name
 		if v := t.at(src, o, column); same || v.Shared && (!found || t.byLevel) {
-			if width, ok := widths[v.Key]; ok {
+			if width, ok := widths(v.Key); ok {
 				return width
 			}
 		}
@@ -372,7 +380,7 @@ func (t *projection) Reach(src Source, label, column string) float64 {
 
 // reaches are those of the methods in a row, each method once; none if a value is missing, since the best
 // method is then unknown.
-func (t *projection) reaches(src Source, r row, methods []string, widths map[string]float64) []reach {
+func (t *projection) reaches(src Source, r row, methods []string, width func(key string) (float64, bool)) []reach {
 	var reaches []reach
 	for _, method := range words.AppendNew(nil, methods...) {
 		if method == "" {
@@ -382,7 +390,8 @@ func (t *projection) reaches(src Source, r row, methods []string, widths map[str
 		if !v.filled() {
 			return nil
 		}
-		reaches = append(reaches, reach{method, v.Mean(), widths[v.Key]})
+		wide, _ := width(v.Key)
+		reaches = append(reaches, reach{method, v.Mean(), wide})
 	}
 	return reaches
 }
