@@ -44,7 +44,7 @@ func newJob(w experiment.Work[spec]) (experiment.Job, error) {
 		if j.training, err = subspace.NewTraining(fit, w.Cells[0].Seed, scores); err != nil {
 			return nil, err
 		}
-		j.load.Scores = j.training.Names
+		j.load = j.load.By(j.training.Names...)
 	}
 	for _, s := range w.Specs {
 		c := cell{spec: s, score: max(j.training.At(s.Score), 0)}

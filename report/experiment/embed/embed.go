@@ -94,8 +94,7 @@ func job(w experiment.Work[spec]) (experiment.Job, error) {
 	first.Command = w.Cells[0].Command
 	scores := words.Each(w.Specs, func(s spec) string { return s.Score })
 	training, err := subspace.NewTraining(first, w.Cells[0].Seed, scores)
-	load := subspace.NewLoad(first, w.Data, false)
-	load.Scores = training.Names
+	load := subspace.NewLoad(first, w.Data, false).By(training.Names...)
 	cost := load.Fit(float64(w.Data.Samples))
 	return w.InOne("coordinates", cost, func(ctx context.Context, set *dataset.Set, results []experiment.Result) error {
 		fit, err := training.Fit(ctx, set.Samples)

@@ -20,7 +20,8 @@ import (
 // A batch has the candidates of all choices with the same folds of the same samples: one pass fits them all.
 type batch struct {
 	folds, samples int
-	names          []string // of scores, or of kernels if the job chooses its kernel
+	names          []string      // of scores, or of kernels if the job chooses its kernel
+	load           subspace.Load // of one fit
 }
 
 func (j *job) batchesOf(specs []spec) []batch {
@@ -247,18 +248,16 @@ func (j *job) trainingWith(cells []int, made decisions) (subspace.Training, erro
 func (j *job) choiceSeconds(training float64) float64 {
 	seconds := 0.0
 	for _, b := range j.batches {
-		load, n, folds := j.load, training, float64(b.folds)
+		n, folds := training, float64(b.folds)
 		if b.samples > 0 {
-			n = min(n, float64(len(load.Groups)*b.samples))
+			n = min(n, float64(len(b.load.Groups)*b.samples))
 		}
 		fits := folds
-		if load.Kernel == subspace.ChosenKernel {
+		if b.load.Kernel == subspace.ChosenKernel {
 			fits *= float64(len(b.names)) // each kernel needs its own fit
-		} else {
-			load.Scores = b.names
 		}
 		inner := n - n/folds
-		seconds += fits * (load.Fit(inner).Seconds + load.Test(n/folds, inner, len(load.Scores)))
+		seconds += fits * (b.load.Fit(inner).Seconds + b.load.Test(n/folds, inner, len(b.load.Scores)))
 	}
 	return seconds
 }

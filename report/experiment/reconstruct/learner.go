@@ -63,15 +63,18 @@ func newJob(w experiment.Work[spec]) (experiment.Job, error) {
 	if err != nil {
 		return nil, err
 	}
-	j.load = subspace.NewLoad(first, data, !j.contaminates())
-	for _, s := range j.specs {
-		j.load.Scores = words.AppendNew(j.load.Scores, cmp.Or(s.Score, s.Choice))
-	}
+	fitted := words.Each(j.specs, func(s spec) string { return cmp.Or(s.Score, s.Choice) })
+	j.load = subspace.NewLoad(first, data, !j.contaminates()).By(words.AppendNew(nil, fitted...)...)
 	if first.Predicts() {
 		c := j.load.One(float64(data.Samples))
 		j.Test = &c
 	}
 	j.batches = j.batchesOf(j.specs)
+	for i, b := range j.batches {
+		if j.batches[i].load = j.load; first.Kernel != subspace.ChosenKernel {
+			j.batches[i].load = j.load.By(b.names...)
+		}
+	}
 	return j, nil
 }
 

@@ -37,12 +37,14 @@ const float = 8 // bytes
 // A Load estimates the work on one training set, which is divided into groups that are fitted by themselves.
 type Load struct {
 	Spec
-	Scores   []string  // distinct ones; what is no score is one still to be chosen
+	Scores   []string  // see Load.By
 	Groups   []float64 // the share of the samples in each; nil if nothing is fitted
 	Features float64
+
+	singular []bool // the scores that are singular at 0
 }
 
-// NewLoad returns the work on a data set, of a group for each class or of one group; the caller adds the scores.
+// NewLoad returns the work on a data set, of a group for each class or of one group, by no score.
 func NewLoad(s Spec, d dataset.Description, byClass bool) Load {
 	l := Load{Spec: s, Groups: []float64{1}, Features: float64(d.Features)}
 	if byClass && len(d.ClassCounts) > 0 {
@@ -50,6 +52,17 @@ func NewLoad(s Spec, d dataset.Description, byClass bool) Load {
 	}
 	return l
 }
+
+// By returns the work by distinct scores. What is no score is one still to be chosen.
+func (l Load) By(scores ...string) Load {
+	l.Scores, l.singular = scores, words.Each(scores, func(name string) bool {
+		f, err := score.Parse(name)
+		return err == nil && singular(f)
+	})
+	return l
+}
+
+func singular(f score.Score) bool { return f.Properties().SingularAtZero }
 
 // Fit estimates fitting the scores to all groups of so many samples together, one group at a time.
 func (l Load) Fit(training float64) (total experiment.Cost) {
@@ -68,12 +81,12 @@ func (l Load) One(n float64) experiment.Cost {
 		return experiment.Cost{Seconds: seconds, Bytes: bytes}
 	}
 	steps, most, exact := 0.0, 0.0, 0.0
-	for _, name := range l.Scores {
+	for i, name := range l.Scores {
 		if name == "p=2" {
 			exact = 1
 			continue
 		}
-		k := l.steps(name, n)
+		k := l.steps(l.singular[i], n)
 		steps, most = steps+k, max(most, k)
 	}
 	bytes := float * (2*n*features + 4*float64(len(l.Scores))*components*max(n, features))
@@ -97,10 +110,10 @@ func (l Load) One(n float64) experiment.Cost {
 }
 
 // steps returns the mean steps of a component, fitted to counts on USPS and MNIST: more for larger n, as
-// remaining directions become alike, and all that patience and limit allow for an iteration that wanders.
-func (s Spec) steps(name string, n float64) float64 {
-	f, err := score.Parse(name)
-	if err == nil && f.Properties().SingularAtZero {
+// remaining directions become alike, and all that patience and limit allow for an iteration that wanders, as that
+// of a singular score does.
+func (s Spec) steps(singular bool, n float64) float64 {
+	if singular {
 		return min(float64(max(s.Patience, 100))+100, float64(s.MaxIterations))
 	}
 	return min(25*math.Cbrt(n/300), float64(s.MaxIterations))

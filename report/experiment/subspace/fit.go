@@ -12,6 +12,7 @@ import (
 	"gpca/report/experiment"
 	"gpca/report/experiment/trial"
 	"gpca/report/external"
+	"gpca/report/words"
 	"gpca/solver"
 	"gpca/solver/classify"
 	"gpca/solver/kernel"
@@ -223,7 +224,7 @@ func (t Training) FitEach(
 		}
 	}
 	all.Fits = make([]*Fit, len(all.Labels))
-	l.Scores = t.Names
+	l.Scores, l.singular = t.Names, words.Each(t.Scores, singular)
 	return all, x.Each(ctx, len(all.Labels), l.One(float64(most)), func(i int) (err error) {
 		rows, t := groups[all.Labels[i]], t
 		t.name += fmt.Sprintf(" %v", rows)
