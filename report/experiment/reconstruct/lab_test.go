@@ -46,17 +46,28 @@ type scope struct{}
 func (scope) KnownData(string) error { return nil }
 
 func (scope) Method(name string) (method.Method, error) {
-	file, err := strictyaml.Parse("methods.yaml", []byte(methods+commands()))
+	all, err := decoded()
 	if err != nil {
 		return method.Method{}, err
 	}
-	for _, n := range file.Entries() {
-		if m, err := method.Decode(n, nil); err != nil || m.Name == name {
-			return m, err
-		}
+	if i := slices.IndexFunc(all, func(m method.Method) bool { return m.Name == name }); i >= 0 {
+		return all[i], nil
 	}
 	return method.Parse(name)
 }
+
+// decoded are the methods above and the commands, whose digests take a while: the program is this one.
+var decoded = sync.OnceValues(func() (all []method.Method, err error) {
+	file, err := strictyaml.Parse("methods.yaml", []byte(methods+commands()))
+	for _, n := range file.Entries() {
+		if err == nil {
+			var m method.Method
+			m, err = method.Decode(n, nil)
+			all = append(all, m)
+		}
+	}
+	return all, err
+})
 
 func decode(block string) (experiment.Experiment, error) {
 	n, err := strictyaml.Parse("study.yaml", []byte(block))
