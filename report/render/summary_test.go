@@ -34,9 +34,9 @@ func TestSummaryOfWhatIsJudged(t *testing.T) {
 		says, not []string
 	}{
 		{[]compare.Contrast{generated, contrast("2", compare.Counts{Numbers: 14, Match: 14, Forced: 3}, "")},
-			[]string{"Of 1,274 numbers in print 14 could be judged: 14 match, 3 of them forced, 0 differ,", "| circles: 2, C | 14 | 14 | 3 | 0 | 0 | 0 | 0 |", "None of the 1,260 numbers of 1 table more is judged"},
+			[]string{"Of 1,274 numbers in print 14 could be judged: 14 match, 3 of them forced, 0 differ,", "| circles: 2, C | 14 | 14 | 3 | 0 | 0 | 0 | 0 |", "1,260 numbers of 1 more table are not judged"},
 			[]string{"circles: 1"}},
-		{[]compare.Contrast{generated}, []string{"Of 1,260 numbers in print 0 could be judged.", "None of the 1,260 numbers of 1 table more"}, []string{"match", "| "}},
+		{[]compare.Contrast{generated}, []string{"Of 1,260 numbers in print 0 could be judged.", "1,260 numbers of 1 more table are not judged"}, []string{"match", "| "}},
 		{[]compare.Contrast{contrast("2", compare.Counts{Numbers: 2, Match: 1, Differs: 1}, "")}, []string{"2 could be judged: 1 match, 1 differ, 0 of them by misprints"}, []string{"None of", "forced,"}},
 	} {
 		e := evidence{plan: &plan.Plan{}, results: allFailed{}, comparisons: []Comparison{{Part: &study.Study{Head: study.Head{Repeats: "circles"}}, Comparison: &compare.Comparison{Contrasts: c.tables}}}}
