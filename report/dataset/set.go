@@ -1,7 +1,7 @@
 // Package dataset finds, reads and checks the data sets of the catalogue. A set is a matrix of
-// samples with, where it has them, class labels, a published split and the size of its images.
-// What is read is checked against the shape, the class counts and the SHA-256 of the catalogue,
-// so that a number in a report can be traced to the bytes it came from.
+// samples. It may have class labels, a published split and a size of its images. Its shape, its
+// class counts and its SHA-256 are checked against the catalogue, so that every number of a report
+// can be traced to the bytes of a file.
 //
 // Package standin generates replacements for missing sets; package library opens all by name.
 package dataset

@@ -1,6 +1,6 @@
 // Package folder keeps an output folder consistent on shared file systems and across crashes. One program
 // works in it at a time, or several shards ([Take]). Files are replaced atomically ([Replace]). The next
-// program that works alone removes what a killed one left ([Sweep]).
+// program that works alone removes the unfinished files of a killed one ([Sweep]).
 //
 // The folder itself may be a symbolic link. Links inside it are never written or removed through: what
 // they point to does not belong to the folder.

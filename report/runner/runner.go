@@ -3,8 +3,8 @@
 //
 // Cells that share a training set are a job. A job issues units of work, each of which takes one
 // processor for a while. Units of different jobs run side by side. When a processor is idle, the
-// longest job whose data is open or fits is started. A set is released with the last job that needs
-// it, or earlier when memory is needed.
+// longest job starts whose data is open or fits into memory. A set is released after the last job that
+// needs it, or earlier if memory is needed.
 package runner
 
 import (

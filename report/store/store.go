@@ -1,17 +1,17 @@
 // Package store keeps the results of cells on disk.
 //
 // A store is a folder of JSON Lines files, one result a line. Each program writes its own file, and
-// Open unites them, so copying files into one folder merges stores. Of several results for a cell a
-// good one counts, then the one recomputed last. Results that no study asks for stay. The subfolder
-// kept has intermediate findings of runs (see package runner).
+// Open unites them, so copying files into one folder merges stores. If a cell has several results, a
+// good one counts before a failed one, and a later recomputation before an earlier one. Results that no
+// study needs stay. The subfolder kept has intermediate findings of runs (see package runner).
 //
 // The first line of a file has the format version. Each line ends in a CRC-32C of what precedes it,
 // which detects any single flipped bit, any burst of 32, and a line that was cut short or runs into
 // the next. A damaged line is reported and never used, and its cell is missing.
 //
 // Files with different values for one cell contradict each other: one is wrong and nothing says
-// which, so the store is refused. The line of a cell that was recomputed on purpose counts the earlier
-// results, which makes it no contradiction.
+// which, so the store is refused. A cell that was recomputed on purpose is no contradiction: its line
+// has the number of earlier results.
 //
 // What is lost:
 //

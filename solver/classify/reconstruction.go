@@ -5,9 +5,9 @@
 // subspace reconstructs it with the least squared error (Appendix B, equation B.1; in feature space Appendix C,
 // C.4 to C.7). A [Model] holds the subspaces of many methods.
 //
-// Images are classified in steps: integers of 8 or 16 bits bound the errors of all classes; closer bounds, where
-// there are any, and then float64 follow for the classes that the bounds do not exclude. The result is that of
-// float64 alone, which is used for samples that are not images and on processors without the instructions.
+// Images are classified in steps. First, integers of 8 or 16 bits bound the errors of all classes. For the classes
+// that these bounds do not exclude, closer bounds follow where there are any, and then float64. The result is that
+// of float64 alone, which is used for samples that are not images and on processors without the instructions.
 package classify
 
 import (

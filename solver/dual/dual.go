@@ -1,5 +1,5 @@
 // Package dual is principal component analysis by inner products of samples: dual PCA, and kernel PCA where the
-// inner products are those of a feature space. Samples and their scores are rows.
+// inner products are those of a feature space. Samples and their projections are rows.
 //
 // Equation numbers are those of B. Ghojogh, M. Crowley, "Unsupervised and supervised principal component
 // analysis: Tutorial", arXiv:1906.03148, as the lecture notes on it count them; there, samples are columns.
@@ -67,7 +67,7 @@ func NewKernel(k mat.Symmetric, count int) (*Kernel, error) {
 	return d, nil
 }
 
-// Project returns the scores of the training samples, V Σ (35, 50).
+// Project returns the projections of the training samples, V Σ (35, 50).
 func (d *Kernel) Project() *mat.Dense { return d.scaled(1) }
 
 func (d *Kernel) scaled(power float64) *mat.Dense {
@@ -93,7 +93,7 @@ func (d *Kernel) Centre(values *mat.Dense) *mat.Dense {
 	return centred
 }
 
-// ProjectNew returns the scores of new samples, Σ⁻¹ Vᵀ times their centred kernel values (55).
+// ProjectNew returns the projections of new samples, Σ⁻¹ Vᵀ times their centred kernel values (55).
 func (d *Kernel) ProjectNew(values *mat.Dense) *mat.Dense {
 	return solver.Product(d.Centre(values), d.scaled(-1))
 }
@@ -127,7 +127,7 @@ func (p *PCA) Reconstruct() *mat.Dense {
 	return p.plusMean(solver.Product(p.V, p.V.T(), p.samples))
 }
 
-// ProjectNew returns the scores of new samples (40).
+// ProjectNew returns the projections of new samples (40).
 func (p *PCA) ProjectNew(samples *mat.Dense) *mat.Dense {
 	return solver.Product(p.products(samples), p.scaled(-1))
 }

@@ -4,10 +4,10 @@
 //
 // Mixtures x = A s are observed; the sources s are independent and at most one is Gaussian. Centred and whitened
 // mixtures z = E D^{-1/2} Eᵀ (x − mean), with the eigenvectors E and eigenvalues D of their covariance, differ
-// from the sources by a rotation. Its rows w maximise how far wᵀz is from a Gaussian, by the fixed point
+// from the sources by a rotation. Its rows w make wᵀz least Gaussian, by the fixed point
 //
 //	w ← E{z g(wᵀz)} − E{g′(wᵀz)} w,  w ← w / ‖w‖
 //
-// for a [Contrast] g, with means over the observations. Variances, signs and order of the sources cannot be
-// found: sources have variance 1. Rows of a matrix are observations and its columns signals.
+// for a [Contrast] g, with means over the observations. Variances, signs and order of the sources are
+// undetermined: sources have variance 1 here. Rows of a matrix are observations and its columns signals.
 package ica

@@ -1,6 +1,6 @@
 // Package kernel computes kernel functions and kernel matrices, centred in feature space, and projects new
-// samples on directions of it. A kernel K(x, y) = Φ(x)ᵀΦ(y) is an inner product in a space in which samples are
-// never computed (thesis, equation 1.6).
+// samples on directions of it. A kernel K(x, y) = Φ(x)ᵀΦ(y) is an inner product in a feature space; Φ is never
+// computed (thesis, equation 1.6).
 package kernel
 
 import (

@@ -8,14 +8,14 @@
 // influence function ψ.
 //
 //   - Lp-norms, f′ = u^(p−1): p=2 is ordinary PCA, p=1 gives every sample one vote;
-//   - saturating functions (tanh, 3-3sech, 2tanh2, 4sigmoid-2, the Skeleton a=1): like p=2 for small projections, like
-//     p=1 for large ones;
-//   - redescending functions (2tanhsech, 1-cos, q=2): large projections lose their vote again;
+//   - saturating functions (tanh, 3-3sech, 2tanh2, 4sigmoid-2, the Skeleton a=1): f′ grows for small projections, like
+//     that of p=2, and is constant for large ones, like that of p=1;
+//   - redescending functions (2tanhsech, 1-cos, q=2): f′ decreases again for large projections;
 //   - a user's expression of u, by [Expression].
 //
 // A constant factor of f′ does not change components, but the scale of u does, except for Lp-norms.
 //
-// By Theorem 1 of the thesis each step goes up if f is convex and even: f′(0⁺) ≥ 0 and f′ does not fall.
+// By Theorem 1 of the thesis no step lowers the sum if f is convex and even: f′(0⁺) ≥ 0 and f′ never decreases.
 // [Properties] says how far this holds for a score. In kernel PCA it is proved for p=1 and p=2 only (thesis,
 // Sections 3.1 and 3.2).
 package score

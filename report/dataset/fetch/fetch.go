@@ -1,8 +1,8 @@
 // Package fetch downloads the files of data sets from their publishers.
 //
-// A set comes as a whole or not at all: its files are downloaded into a folder below that of data, opened
-// there, which checks them, and then moved to their places. The next transfer resumes one that ended
-// early; wrong files are removed.
+// A set is put in place as a whole or not at all. Its files are downloaded into a folder below that of
+// data, opened there, which checks them, and then moved to their places. The next transfer resumes an
+// interrupted one. Wrong files are removed.
 package fetch
 
 import (

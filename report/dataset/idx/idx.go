@@ -3,7 +3,7 @@
 // An IDX file is one array of numbers: two zero bytes, one byte for the type of the numbers, one for the
 // count of dimensions, each dimension as a 32-bit integer, and then the numbers, big-endian, the last
 // index running fastest (Y. LeCun, C. Cortes, C. Burges, beside the MNIST database). It has no checksum,
-// so a file of another length than promised is an error.
+// so a file that is shorter or longer than its header says is an error.
 package idx
 
 import (

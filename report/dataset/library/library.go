@@ -1,5 +1,5 @@
-// Package library opens data sets by name: those of the catalogue, real or as a stand-in, those
-// that are drawn, and those of a study's own files.
+// Package library opens data sets by name: those of the catalogue, real or as a stand-in, generated
+// ones (package toy), and those of a study's own files.
 //
 // Concurrent callers share a set. It leaves memory when the last of them releases it.
 package library

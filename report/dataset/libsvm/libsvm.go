@@ -3,7 +3,7 @@
 //
 //	+1 3:0.5 7:1   # a comment
 //
-// Indices count from 1 and rise along a line (C.-C. Chang, C.-J. Lin, "LIBSVM", README;
+// Indices start at 1 and increase along a line (C.-C. Chang, C.-J. Lin, "LIBSVM", README;
 // T. Joachims, "SVMlight"). Several classes of one sample and query ids are errors.
 package libsvm
 

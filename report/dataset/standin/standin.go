@@ -2,11 +2,11 @@
 // made without any of them.
 //
 // A stand-in has the features, the classes, the range of values and the image size of the real set, but
-// fewer samples if that is large. Digits are strokes of a pen, faces are shaded geometry: nothing was
-// copied from, or fitted to, the rows of a real set. The accuracies are plausible but say nothing about
+// fewer samples if the real set is large. Digits are strokes of a pen, faces are shaded geometry: nothing
+// was copied from, or fitted to, the rows of a real set. The accuracies are plausible but say nothing about
 // the published ones.
 //
-// The name of a set seeds it. Values are rounded as in the files of the real set, which also hides
+// The name of a set is its seed. Values are rounded as in the files of the real set, which also hides
 // differences in the last bit between architectures.
 package standin
 

@@ -1,5 +1,5 @@
-// Package toy draws small data sets that show what a method does. They are defined by how they
-// are drawn, and depend only on their name and version.
+// Package toy generates small data sets that show what a method does. Each is defined by its
+// generator and depends only on its name and version.
 package toy
 
 import (

@@ -1,5 +1,5 @@
 // Package unpack reads streams that may be packed by gzip or compress. The first two bytes decide, not
-// the name: those of gzip (RFC 1952, section 2.3.1) and compress begin no format that is read here.
+// the name: no format that is read here begins with those of gzip (RFC 1952, section 2.3.1) or compress.
 package unpack
 
 import (
