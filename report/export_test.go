@@ -72,11 +72,7 @@ func TestExport(t *testing.T) {
 // No bit of results.csv or arrays.csv flips in silence, without a manifest beside them, and no
 // row goes missing, comes twice or changes places.
 func TestDamagedExports(t *testing.T) {
-	real, err := render.OpenExport(filepath.Join(referenceFolder, "results.csv"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	_, _, reference := draw(t, real, "all", "results.csv")
+	reference := referenceOf(t, "").files
 	p := planOf(t, openStudy(t, "ascent"), plan.Selection{Figures: []string{"I.1"}})
 	results := memory(t)
 	fill(t, p, results, all)

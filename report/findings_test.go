@@ -2,17 +2,19 @@ package report
 
 import (
 	"bytes"
+	"context"
 	"encoding/csv"
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io/fs"
+	"maps"
 	"math"
 	"os"
 	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"testing"
 	"text/template"
 
@@ -35,15 +37,90 @@ const referenceFolder = "../out/reference"
 // companions are the studies that have a folder of their own there.
 var companions = []string{"paper", "kernel-classifiers", "ica-and-kernels", "lecture"}
 
-// draw makes files of an export of a study.
-func draw(t *testing.T, x *render.Export, name string, paths ...string) (*plan.Plan, *store.Store, map[string]string) {
-	t.Helper()
-	s := openStudy(t, name)
-	p, results, err := x.Plan(t.Context(), s, OpenLibrary(s, nil, x.IsReal), plan.Selection{})
-	if err != nil {
-		t.Fatal(err)
+// referenceStudies are the studies by their folders there.
+var referenceStudies = map[string]string{
+	"": "all", "robust": "external/examples/robust.yaml", "paper": "paper", "kernel-classifiers": "kernel-classifiers",
+	"ica-and-kernels": "ica-and-kernels", "lecture": "lecture",
+}
+
+// A reference is what a folder there holds.
+type reference struct {
+	plan        *plan.Plan
+	results     *store.Store
+	comparisons []render.Comparison
+	kept        []string          // the outputs in the folder
+	files       map[string]string // these and those below, drawn again
+}
+
+// readTables are the tables that tests of the reference read beside what the folders hold.
+var readTables = []string{
+	"1", "2", "3", "2.1", "2.4", "2.5", "3.3", "E.1", "E.3", "E.4", "G.1", "G.2", "H.2", "D.2", "D.7", "D.8", "C.1",
+	"C.2", "O.1",
+}
+
+// readFiles are the other files of the whole report that tests read.
+var readFiles = []string{"results.csv", "report.html", "report.pdf", "supplement.pdf"}
+
+// references draw each folder once for all tests.
+var references = func() map[string]func() (reference, error) {
+	all := map[string]func() (reference, error){}
+	for folder, name := range referenceStudies {
+		all[folder] = sync.OnceValues(func() (reference, error) {
+			return drawReference(filepath.Join(referenceFolder, folder), name)
+		})
 	}
-	return p, results, contents(render.Draw(t.Context(), p, results, render.DefaultCreated(), "", paths...))(t)
+	return all
+}()
+
+func referenceOf(t *testing.T, folder string) reference {
+	t.Helper()
+	r, err := references[folder]()
+	if err != nil {
+		t.Fatal(folder, err)
+	}
+	return r
+}
+
+func drawReference(folder, name string) (r reference, err error) {
+	x, err := render.OpenExport(filepath.Join(folder, "results.csv"))
+	if err != nil {
+		return r, err
+	}
+	s, err := OpenStudy(name)
+	if err != nil {
+		return r, err
+	}
+	r.plan, r.results, err = x.Plan(context.Background(), s, OpenLibrary(s, nil, x.IsReal), plan.Selection{})
+	if err != nil {
+		return r, err
+	}
+	if r.comparisons, err = render.Compare(r.plan, r.results); err != nil {
+		return r, err
+	}
+	for _, pattern := range []string{"*.*", "*/*.*"} {
+		found, err := filepath.Glob(filepath.Join(folder, pattern))
+		if err != nil {
+			return r, err
+		}
+		for _, f := range found {
+			path := filepath.ToSlash(strings.TrimPrefix(f, folder+string(filepath.Separator)))
+			other, _, _ := strings.Cut(path, "/")
+			undrawn := []string{"README.md", "manifest.json", "arrays.csv.gz", "page.png", "fig-2.4.png"}
+			if referenceStudies[other] == "" && !slices.Contains(undrawn, path) {
+				r.kept = append(r.kept, path)
+			}
+		}
+	}
+	paths := slices.Concat(r.kept, tablesOf(readTables...))
+	if name == "all" {
+		paths = append(paths, readFiles...)
+	}
+	files, err := render.Draw(context.Background(), r.plan, r.results, render.DefaultCreated(), "", paths...)
+	r.files = map[string]string{}
+	for _, f := range files {
+		r.files[f.Path] = string(f.Content)
+	}
+	return r, err
 }
 
 // A findings is a report as the page of findings reads it.
@@ -89,42 +166,25 @@ func (f findings) line(number, text string) (string, error) {
 // The page of findings is made of the reference run, and none of its sentences is false. Its
 // numbers go to the page by -update.
 func TestFindings(t *testing.T) {
-	x := openReference(t)
-	p, results, files := draw(t, x, x.Study, tablesOf(
-		"2.1", "2.4", "2.5", "3.3", "E.1", "E.3", "E.4", "G.1", "G.2", "H.2", "D.2", "D.7", "D.8", "C.1", "C.2")...)
-	comparisons, err := render.Compare(p, results)
-	if err != nil {
-		t.Fatal(err)
-	}
+	whole := referenceOf(t, "")
+	p, results, comparisons := whole.plan, whole.results, whole.comparisons
+	files, robust := maps.Clone(whole.files), referenceOf(t, "robust").files
 	for _, c := range p.Cells {
 		if _, ok := results.Get(c.Key()); !ok {
 			t.Fatalf("the reference run has no result of %s", c)
 		}
 	}
-	y, err := render.OpenExport(filepath.Join(referenceFolder, "robust", "results.csv"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	_, _, robust := draw(t, y, "external/examples/robust.yaml", tablesOf("1", "2", "3")...)
 	held := map[string]string{} // by companion
 	for _, name := range companions {
-		x, err := render.OpenExport(filepath.Join(referenceFolder, name, "results.csv"))
-		if err != nil {
-			t.Fatal(err)
-		}
-		p, results, drawn := draw(t, x, name, tablesOf("O.1")...)
-		full, err := render.Compare(p, results)
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, c := range full {
+		companion := referenceOf(t, name)
+		for _, c := range companion.comparisons {
 			for _, line := range c.Conclusions() {
 				if said, ok := strings.CutPrefix(line, "What holds: "); ok {
 					held[name] = said + " " + c.ClaimsSentence()
 				}
 			}
 		}
-		if text, ok := drawn["tables/table-O.1.csv"]; ok {
+		if text, ok := companion.files["tables/table-O.1.csv"]; ok {
 			files["tables/table-O.1.csv"] = text
 		}
 	}
@@ -294,38 +354,15 @@ func TestFindings(t *testing.T) {
 
 // The report of the reference run is drawn again to the bytes that are kept.
 func TestReferenceFolder(t *testing.T) {
-	studies := map[string]string{"": "all", "robust": "external/examples/robust.yaml"}
-	for _, name := range companions {
-		studies[name] = name
-	}
-	for folder, name := range studies {
-		folder = filepath.Join(referenceFolder, folder)
-		x, err := render.OpenExport(filepath.Join(folder, "results.csv"))
-		if errors.Is(err, fs.ErrNotExist) {
-			t.Logf("%s has no results.csv of a run yet: report render --from RESULTS --out %[1]s", folder)
-			continue
+	for folder := range referenceStudies {
+		r := referenceOf(t, folder)
+		if len(r.kept) == 0 {
+			t.Errorf("%q holds nothing", folder)
 		}
-		if err != nil {
-			t.Fatal(err)
-		}
-		var paths []string
-		for _, pattern := range []string{"*.*", "*/*.*"} {
-			found, err := filepath.Glob(filepath.Join(folder, pattern))
-			if err != nil {
-				t.Fatal(err)
-			}
-			for _, f := range found {
-				path := filepath.ToSlash(strings.TrimPrefix(f, folder+string(filepath.Separator)))
-				other, _, _ := strings.Cut(path, "/")
-				if studies[other] == "" && !slices.Contains([]string{"README.md", "manifest.json", "arrays.csv.gz", "page.png", "fig-2.4.png"}, path) {
-					paths = append(paths, path)
-				}
-			}
-		}
-		_, _, files := draw(t, x, name, paths...)
-		for _, path := range paths {
-			if content, err := os.ReadFile(filepath.Join(folder, path)); err != nil || files[path] != string(content) {
-				t.Errorf("%s: %s is drawn differently, or not at all (%v): draw it again by report render --from", folder, path, err)
+		for _, path := range r.kept {
+			content, err := os.ReadFile(filepath.Join(referenceFolder, folder, path))
+			if err != nil || r.files[path] != string(content) {
+				t.Errorf("%q: %s is drawn differently, or not at all (%v): draw it again by report render --from", folder, path, err)
 			}
 		}
 	}
@@ -333,9 +370,7 @@ func TestReferenceFolder(t *testing.T) {
 
 // The web page of the reference run, with all its tables and drawings, is less than 3 MB.
 func TestReferencePageIsLight(t *testing.T) {
-	x := openReference(t)
-	_, _, files := draw(t, x, x.Study, "report.html")
-	if size := len(files["report.html"]); size == 0 || size >= 3e6 {
+	if size := len(referenceOf(t, "").files["report.html"]); size == 0 || size >= 3e6 {
 		t.Errorf("report.html has %d bytes", size)
 	}
 }

@@ -85,6 +85,8 @@ func TestLaTeXCompiles(t *testing.T) {
 				fmt.Fprintf(&text, "\\begin{figure}\\includegraphics[width=\\linewidth]{%s}\\caption{\\gpca{2.1}{10}{tanh} $\\pm$ \\gpcahalfwidth{2.1}{10}{tanh}}\\end{figure}\n", path)
 			}
 			text.WriteString("\\end{document}\n")
+			// The package takes its time, and has no part in the references of the first time.
+			pdflatex(t, folder, strings.Replace(text.String(), `\usepackage{siunitx}\newcommand\gpcasiunitx{}`, "", 1))
 			log := pdflatex(t, folder, text.String())
 			if !strings.Contains(log, "Output written on document.pdf") || strings.Contains(log, "\n!") {
 				t.Errorf("it does not compile:\n%.4000s", log[max(0, strings.Index(log, "\n!")):])
@@ -134,20 +136,16 @@ func TestLaTeXErrors(t *testing.T) {
 	}
 }
 
-// pdflatex compiles a document twice, for its references, and returns the log of the
-// second time.
+// pdflatex compiles a document and returns the log. References are those of the time before.
 func pdflatex(t *testing.T, folder, text string) string {
 	t.Helper()
 	write(t, folder, "document.tex", text)
-	var log []byte
-	for range 2 {
-		ctx, cancel := context.WithTimeout(t.Context(), 2*time.Minute)
-		defer cancel()
-		command := exec.CommandContext(ctx, "pdflatex", "-interaction=nonstopmode", "document.tex")
-		command.Dir = folder
-		command.Env = append(command.Environ(), "max_print_line=10000")
-		log, _ = command.CombinedOutput() // errors are what a test looks for in the log
-	}
+	ctx, cancel := context.WithTimeout(t.Context(), 2*time.Minute)
+	defer cancel()
+	command := exec.CommandContext(ctx, "pdflatex", "-interaction=nonstopmode", "document.tex")
+	command.Dir = folder
+	command.Env = append(command.Environ(), "max_print_line=10000")
+	log, _ := command.CombinedOutput() // errors are what a test looks for in the log
 	return string(log)
 }
 
