@@ -234,7 +234,8 @@ func (t *chosen) hindsightNote(rows []match) string {
 			parts = append(parts, c.heading+" "+strings.ReplaceAll(t.t.scope.Label(c.best), " = ", "="))
 		}
 	}
-	return "That value is chosen on the test data, an optimistic bound and no method: " + strings.Join(parts, "; ") + "."
+	return "That value is chosen on the test data, an optimistic bound and no method: " +
+		strings.Join(parts, "; ") + "."
 }
 
 // costNotes say how many fits a choice costs and how stable it is.
@@ -292,8 +293,8 @@ func (t *chosen) costNotes(src Source, rows []match) []string {
 	}
 	notes := []string{note + "." + firmness}
 	if len(ends) > 0 {
-		notes = append(notes, fmt.Sprintf("In %d of %d rows the value is the first or last candidate, so that a longer "+
-			"list might have a better one: %s.", len(ends), len(rows), strings.Join(ends, "; ")))
+		notes = append(notes, fmt.Sprintf("In %d of %d rows the value is the first or last candidate, so that a "+
+			"longer list might have a better one: %s.", len(ends), len(rows), strings.Join(ends, "; ")))
 	}
 	return notes
 }

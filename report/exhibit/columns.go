@@ -4,11 +4,9 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 
 	"gpca/report/experiment"
-	"gpca/report/experiment/subspace"
 	"gpca/report/strictyaml"
 	"gpca/report/table"
 	"gpca/report/words"
@@ -65,25 +63,6 @@ func (t *projection) checkColumn(c column) error {
 	return nil
 }
 
-// sigmaOn is the kernel width of a row, 0 without a Gaussian kernel.
-func (g *grid) sigmaOn(r row) float64 {
-	e, ok := g.Experiment.Experiment.(interface {
-		KernelAt(experiment.Point) subspace.Kernel
-	})
-	if !ok {
-		return 0
-	}
-	if k := e.KernelAt(g.Experiment.Complete(g.point(r))); k.Function == "gaussian" {
-		return k.SigmaOn(r.data)
-	}
-	return 0
-}
-
-func exactly(v float64) table.Cell {
-	_, decimals, _ := strings.Cut(strconv.FormatFloat(v, 'f', -1, 64), ".")
-	return table.Cell{Value: v, Decimals: len(decimals), DecimalsSet: true}
-}
-
 func (t *projection) resolveColumns() error {
 	if len(t.Across) > 0 && len(t.Measures) > 0 {
 		return t.block.At("measures").Fault("a table with columns has one measure: name it by measure")
@@ -124,29 +103,31 @@ func (t *projection) resolveColumns() error {
 
 // resolveDerived reads the columns that follow from others, and leaves the others to be read.
 func (t *projection) resolveDerived() error {
-	if t.parts != nil && t.Printed != "" {
-		t.derived = append(t.derived, &fromPrint{underived{t: t}})
+	add := func(d derivation, at strictyaml.Node) {
+		d.of(t, at)
+		t.derived = append(t.derived, d)
 	}
-	if len(t.Pairs) > 0 {
-		t.derived = append(t.derived, &apartness{underived{t: t}})
+	for _, s := range t.statistics {
+		if s.implied != nil && s.implied(t) {
+			add(s.make(), t.block)
+		}
 	}
 	var others nodes
 	for _, n := range t.Across {
-		i := slices.IndexFunc(derivations, func(d derivationKind) bool {
-			return n.Text() == d.name || !n.Field(d.name).IsZero()
+		i := slices.IndexFunc(t.statistics, func(s derivationKind) bool {
+			return s.name != "" && (n.Text() == s.name || !n.Field(s.name).IsZero())
 		})
 		if i < 0 {
 			others = append(others, n)
 			continue
 		}
-		d := derivations[i].make()
+		d := t.statistics[i].make()
 		if n.IsMapping() {
 			if err := n.Decode(d); err != nil {
 				return err
 			}
 		}
-		d.of(t, n)
-		t.derived = append(t.derived, d)
+		add(d, n)
 	}
 	t.Across = others
 	return nil
@@ -264,19 +245,6 @@ func (t *projection) winner(src Source, c column) (method string, state table.St
 	of, candidates, _ := t.bestOf(c) // Check has refused errors
 	method, best := bestOfAll(candidates, func(m string) Value { return Average(of.column(src, m)) }, of.measure)
 	return method, best.State
-}
-
-func bestOfAll(methods []string, of func(string) Value, m experiment.Measure) (best string, v Value) {
-	values := words.Each(methods, of)
-	if state := worst(values...); state != table.Filled {
-		return "", restsOn(state)
-	}
-	for i, candidate := range values {
-		if best == "" || better(m, candidate.Mean(), v.Mean()) {
-			best, v = methods[i], candidate
-		}
-	}
-	return best, v
 }
 
 // unknown is the column of an unknown winner. It asks for the results of every candidate.

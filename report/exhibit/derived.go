@@ -10,18 +10,12 @@ import (
 	"gpca/report/words"
 )
 
-// derivations are the columns of statistics that a study file may name. A new one is a file and a line here.
-var derivations = []derivationKind{
-	{"settled", func() derivation { return new(settled) }},
-	{"wins", func() derivation { return new(wins) }},
-	{"settings", func() derivation { return new(settings) }},
-	{"chosen", func() derivation { return new(chosen) }},
-}
-
-// A derivationKind is written by its name, or as a mapping with that key.
+// A derivationKind is written by its name, or as a mapping with that key. Without a name it is implied by other
+// keys of the table.
 type derivationKind struct {
-	name string
-	make func() derivation
+	name    string
+	make    func() derivation
+	implied func(*projection) bool
 }
 
 // A derivation makes columns of numbers that follow from those of a row. Embedding underived gives it all
@@ -35,6 +29,12 @@ type derivation interface {
 	// measure is what a reader finds in the columns, and read is the number of one; none by default.
 	measure() experiment.Measure
 	read(src Source, r line, column string) (Value, bool)
+}
+
+// A ranging derivation knows over what range settings of the optimiser move a number, by the key of its cell.
+type ranging interface {
+	derivation
+	widths(Source) func(key string) (width float64, ok bool)
 }
 
 type underived struct {

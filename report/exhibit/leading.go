@@ -50,7 +50,8 @@ func leadingGroups(rows [][]table.Cell, values [][]Value, m experiment.Measure, 
 		if low != high {
 			by += fmt.Sprintf(" (%s to %s by %s)", low, high, what)
 		}
-		note += fmt.Sprintf(" With %s draws, the power is %g%% for a difference of %s.", draws, 100*statistics.Power, by)
+		note += fmt.Sprintf(" With %s draws, the power is %g%% for a difference of %s.", draws,
+			100*statistics.Power, by)
 	} else if !marked {
 		return nil
 	}

@@ -1,43 +1,11 @@
 package exhibit
 
 import (
-	"cmp"
 	"math"
 	"slices"
 
-	"gpca/report/strictyaml"
 	"gpca/report/table"
 )
-
-type pairs = strictyaml.List[pair]
-
-// A pair is two methods that ought to be the same.
-type pair struct {
-	First  string `yaml:"first" doc:"Method whose numbers may be in print." example:"p=1" required:"yes"`
-	Second string `yaml:"second" doc:"Method that it is held against." example:"p=2" required:"yes"`
-}
-
-// layPairs makes a row of each pair in each labelled row.
-func (t *projection) layPairs() error {
-	for i, pair := range t.Pairs {
-		at := t.block.At("pairs").Index(i)
-		if pair.First == pair.Second {
-			return at.Fault("a pair is two methods, first and second")
-		}
-		for _, r := range t.parts {
-			if err := cmp.Or(t.methodOf(pair.First, r.grid.Experiment, at.At("first")),
-				t.methodOf(pair.Second, r.grid.Experiment, at.At("second"))); err != nil {
-				return err
-			}
-		}
-	}
-	for _, r := range t.parts {
-		for _, r.pair = range t.Pairs {
-			t.lines = append(t.lines, r)
-		}
-	}
-	return nil
-}
 
 // apartness says how far apart the two methods of each row are: how many of their numbers are equal, how far
 // apart the others are, and which is nearer to print.

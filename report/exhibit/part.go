@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"gpca/report/experiment"
+	"gpca/report/experiment/subspace"
 	"gpca/report/strictyaml"
 	"gpca/report/words"
 )
@@ -199,19 +200,6 @@ func (g *grid) labels() []string {
 	return words.Each(g.rows, func(r row) string { return cmp.Or(r.level.Text, r.data) })
 }
 
-// reader reads the part as a table of methods with its rows.
-func (g *grid) reader() *projection {
-	name := experiment.Data
-	if g.byLevel {
-		name = experiment.Level
-	}
-	t := &projection{Shown: Shown{declared: declared{scope: g.study}, grid: g}, Along: names{name}}
-	for _, label := range g.labels() {
-		t.lines = append(t.lines, line{name: label})
-	}
-	return t
-}
-
 // found looks up a value of an axis by its label. Numbers match in any notation, data sets in any case.
 func found(axis experiment.Axis, label string) (experiment.Value, bool) {
 	for _, v := range axis.Values {
@@ -266,4 +254,18 @@ func describeEntries(head any, lists ...string) map[string]strictyaml.Shape {
 		shapes[list] = entry
 	}
 	return shapes
+}
+
+// sigmaOn is the kernel width of a row, 0 without a Gaussian kernel.
+func (g *grid) sigmaOn(r row) float64 {
+	e, ok := g.Experiment.Experiment.(interface {
+		KernelAt(experiment.Point) subspace.Kernel
+	})
+	if !ok {
+		return 0
+	}
+	if k := e.KernelAt(g.Experiment.Complete(g.point(r))); k.Function == "gaussian" {
+		return k.SigmaOn(r.data)
+	}
+	return 0
 }

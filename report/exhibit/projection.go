@@ -12,19 +12,6 @@ import (
 	"gpca/report/words"
 )
 
-// Projection is the kind of a table that lays experiments out in rows and columns.
-//
-// Rows are values of axes, by default the levels or the data sets; or they are methods; or each is a part of
-// an experiment with a label. Columns are methods, values of another axis, labelled combinations of values,
-// by which publications refer to them, or what is derived from the numbers of a row. By default the columns
-// are the measures or, if the rows are methods, the average over levels and data sets. All other axes are
-// fixed. The levels or data sets of labelled rows are blocks with all these rows, or are averaged, or are
-// the columns of the one method.
-var Projection = Kind{
-	"table", "lays experiments out in rows and columns: levels, data sets, methods, other axes, measures",
-	made[projection],
-}
-
 type projection struct {
 	Shown `yaml:",inline"`
 
@@ -53,6 +40,8 @@ type projection struct {
 	columns []line
 	derived []derivation
 	data    []string
+
+	statistics []derivationKind // that columns may name
 }
 
 // A line is a row or a column.
@@ -88,9 +77,9 @@ var (
 	_ Varied    = (*projection)(nil)
 )
 
-func (projection) Describe() map[string]strictyaml.Shape {
+func (t projection) Describe() map[string]strictyaml.Shape {
 	columns := strictyaml.Describe("", column{})
-	for _, d := range derivations {
+	for _, d := range t.statistics {
 		columns.Keys = append(columns.Keys, strictyaml.Describe("", d.make()).Keys...)
 	}
 	rows := strictyaml.Describe("", partHead{})
@@ -201,7 +190,7 @@ func (t *projection) Check() error {
 		}
 	}
 	if of := t.scope.Table(t.Sensitivity); of != nil {
-		if derivedOf[*settings](of) == nil {
+		if derivedOf[ranging](of) == nil {
 			return t.block.At("sensitivity").Fault("table %s has no columns: settings", t.Sensitivity)
 		}
 	}
@@ -397,4 +386,26 @@ func (t *projection) Variant(label string) (Reader, bool) {
 		return nil, false
 	}
 	return t.parts[i].grid.reader(), true
+}
+
+// Whole reads an experiment as if a table showed all of it.
+func Whole(e *experiment.Named, scope Scope) (Reader, error) {
+	g, err := part{}.of(e, scope, strictyaml.Node{})
+	if err != nil {
+		return nil, err
+	}
+	return g.reader(), nil
+}
+
+// reader reads the part as a table of methods with its rows.
+func (g *grid) reader() *projection {
+	name := experiment.Data
+	if g.byLevel {
+		name = experiment.Level
+	}
+	t := &projection{Shown: Shown{declared: declared{scope: g.study}, grid: g}, Along: names{name}}
+	for _, label := range g.labels() {
+		t.lines = append(t.lines, line{name: label})
+	}
+	return t
 }

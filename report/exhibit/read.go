@@ -1,12 +1,7 @@
 package exhibit
 
 import (
-	"fmt"
-
 	"gpca/report/experiment"
-	"gpca/report/statistics"
-	"gpca/report/strictyaml"
-	"gpca/report/table"
 )
 
 // A Reader is an exhibit that can be read by the labels that a publication gives to its rows and columns:
@@ -32,22 +27,4 @@ type Sensitive interface {
 // A Varied exhibit shows several variants of an experiment, each readable by itself.
 type Varied interface {
 	Variant(label string) (r Reader, ok bool)
-}
-
-// Absent is a value that is missing for a reason.
-func Absent(format string, arguments ...any) Value {
-	return unfilled(table.Missing, format, arguments...)
-}
-
-func unfilled(state table.State, format string, arguments ...any) Value {
-	return Value{Estimate: statistics.Estimate{State: state, Reason: fmt.Sprintf(format, arguments...)}}
-}
-
-// Whole reads an experiment as if a table showed all of it.
-func Whole(e *experiment.Named, scope Scope) (Reader, error) {
-	g, err := part{}.of(e, scope, strictyaml.Node{})
-	if err != nil {
-		return nil, err
-	}
-	return g.reader(), nil
 }

@@ -86,7 +86,8 @@ func (t *projection) layParts() error {
 	blocks := 1
 	switch {
 	case first.realOnly:
-		return t.block.At("rows").Index(0).Fault("the first row must not be real-only, or there is none on generated data")
+		return t.block.At("rows").Index(0).Fault("the first row must not be real-only, or generated data " +
+			"has none")
 	case len(t.Pairs) > 0:
 		return t.layPairs()
 	case t.Pool == "levels":
@@ -236,4 +237,38 @@ func (t *projection) axisOf(name string, at strictyaml.Node) (experiment.Axis, e
 		axis.Values, err = t.grid.values(name, wanted, t.block.At("values").At(name))
 	}
 	return axis, err
+}
+
+type pairs = strictyaml.List[pair]
+
+// A pair is two methods that ought to be the same.
+type pair struct {
+	First  string `yaml:"first" doc:"Method whose numbers may be in print." example:"p=1" required:"yes"`
+	Second string `yaml:"second" doc:"Method that it is held against." example:"p=2" required:"yes"`
+}
+
+func (t *projection) paired() bool { return len(t.Pairs) > 0 }
+
+func (t *projection) fromPrint() bool { return t.parts != nil && t.Printed != "" }
+
+// layPairs makes a row of each pair in each labelled row.
+func (t *projection) layPairs() error {
+	for i, pair := range t.Pairs {
+		at := t.block.At("pairs").Index(i)
+		if pair.First == pair.Second {
+			return at.Fault("a pair is two methods, first and second")
+		}
+		for _, r := range t.parts {
+			if err := cmp.Or(t.methodOf(pair.First, r.grid.Experiment, at.At("first")),
+				t.methodOf(pair.Second, r.grid.Experiment, at.At("second"))); err != nil {
+				return err
+			}
+		}
+	}
+	for _, r := range t.parts {
+		for _, r.pair = range t.Pairs {
+			t.lines = append(t.lines, r)
+		}
+	}
+	return nil
 }

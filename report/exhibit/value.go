@@ -3,6 +3,7 @@ package exhibit
 import (
 	"fmt"
 	"math"
+	"strconv"
 	"strings"
 
 	"gpca/report/dataset"
@@ -156,3 +157,61 @@ func points(m experiment.Measure) string {
 
 // axisTitle is a measure as the title of an axis or a column.
 func axisTitle(m experiment.Measure) string { return words.Capitalise(m.Title) }
+
+// Absent is a value that is missing for a reason.
+func Absent(format string, arguments ...any) Value {
+	return unfilled(table.Missing, format, arguments...)
+}
+
+func unfilled(state table.State, format string, arguments ...any) Value {
+	return Value{Estimate: statistics.Estimate{State: state, Reason: fmt.Sprintf(format, arguments...)}}
+}
+
+func exactly(v float64) table.Cell {
+	_, decimals, _ := strings.Cut(strconv.FormatFloat(v, 'f', -1, 64), ".")
+	return table.Cell{Value: v, Decimals: len(decimals), DecimalsSet: true}
+}
+
+func bestOfAll(methods []string, of func(string) Value, m experiment.Measure) (best string, v Value) {
+	values := words.Each(methods, of)
+	if state := worst(values...); state != table.Filled {
+		return "", restsOn(state)
+	}
+	for i, candidate := range values {
+		if best == "" || better(m, candidate.Mean(), v.Mean()) {
+			best, v = methods[i], candidate
+		}
+	}
+	return best, v
+}
+
+// An extent is the range of values. If one of them is missing or failed, so is the range: that of the
+// others could be too small.
+type extent struct {
+	low, high float64
+	state     table.State
+}
+
+func extentOf(values []Value) extent {
+	e := extent{math.Inf(1), math.Inf(-1), worst(values...)}
+	for _, v := range values {
+		if v.filled() {
+			e.low, e.high = min(e.low, v.Mean()), max(e.high, v.Mean())
+		}
+	}
+	return e
+}
+
+func (e extent) width() float64 { return e.high - e.low }
+
+func (e extent) cell(v float64) table.Cell {
+	if e.state != table.Filled {
+		return restsOn(e.state).bare()
+	}
+	return table.Cell{Value: v}
+}
+
+func rangeCell(values []Value) table.Cell {
+	e := extentOf(values)
+	return e.cell(e.width())
+}
