@@ -136,8 +136,11 @@ type Grid struct {
 	measures []Measure
 }
 
-// Resolve makes an axis of the data sets.
-func (g *Grid) Resolve(block strictyaml.Node, scope Scope) error {
+// Resolve does nothing: what Begin leaves is up to the kind.
+func (g *Grid) Resolve(strictyaml.Node, Scope) error { return nil }
+
+// Begin makes an axis of the data sets.
+func (g *Grid) Begin(block strictyaml.Node, scope Scope) error {
 	g.Block = block
 	for i, d := range g.Data {
 		if err := scope.KnownData(d); err != nil {

@@ -13,7 +13,9 @@ import (
 type described[E any] interface {
 	*E
 	Experiment
-	// Resolve checks and completes what was decoded from the block of a study file.
+	// Begin and then Resolve check and complete what was decoded from the block of a study file: first the options
+	// that kinds share, then those of the kind.
+	Begin(block strictyaml.Node, scope Scope) error
 	Resolve(block strictyaml.Node, scope Scope) error
 }
 
@@ -47,6 +49,9 @@ func (k kind[E, S, P]) Block() strictyaml.Shape {
 func (k kind[E, S, P]) Decode(block strictyaml.Node, scope Scope) (Experiment, error) {
 	e := P(new(E))
 	if err := block.Complete(k.Block()).Decode(e); err != nil {
+		return nil, err
+	}
+	if err := e.Begin(block, scope); err != nil {
 		return nil, err
 	}
 	if err := e.Resolve(block, scope); err != nil {

@@ -54,9 +54,6 @@ const whole = "all"
 
 // Resolve checks a block and sets up the axes.
 func (e *Experiment) Resolve(block strictyaml.Node, scope experiment.Scope) (err error) {
-	if err := e.Options.Resolve(block, scope); err != nil {
-		return err
-	}
 	if !(e.Sigma >= 0) || math.IsInf(e.Sigma, 1) {
 		return block.At("sigma").Fault("sigma is %g, must be positive, or left out for input space", e.Sigma)
 	}

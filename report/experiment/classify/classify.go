@@ -91,9 +91,6 @@ func (e Experiment) Describe() map[string]strictyaml.Shape {
 
 // Resolve checks a block and sets up axes and measures.
 func (e *Experiment) Resolve(block strictyaml.Node, scope experiment.Scope) error {
-	if err := e.Design.Resolve(block, scope); err != nil {
-		return err
-	}
 	if e.Contaminates() {
 		return block.At("split").Fault("contamination measures reconstruction, and this experiment classifies")
 	}

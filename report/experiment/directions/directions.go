@@ -68,10 +68,7 @@ func (Experiment) Describe() map[string]strictyaml.Shape {
 }
 
 // Resolve checks a block and sets up the axes.
-func (e *Experiment) Resolve(block strictyaml.Node, scope experiment.Scope) error {
-	if err := e.Projected.Resolve(block, scope); err != nil {
-		return err
-	}
+func (e *Experiment) Resolve(block strictyaml.Node, _ experiment.Scope) error {
 	chose, axis, err := experiment.Choose(block, "way", "Directions", e.Way, ways)
 	e.chose = chose
 	e.Vary(axis, e.ComponentsAxis())

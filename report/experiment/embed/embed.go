@@ -36,9 +36,6 @@ type Experiment struct {
 
 // Resolve checks a block and sets up the axes.
 func (e *Experiment) Resolve(block strictyaml.Node, scope experiment.Scope) error {
-	if err := e.Grid.Resolve(block, scope); err != nil {
-		return err
-	}
 	if len(e.Components) == 0 {
 		e.Components = strictyaml.List[int]{2} // for a plane
 	}

@@ -36,10 +36,7 @@ type Experiment struct {
 }
 
 // Resolve checks a block and sets up the axes.
-func (e *Experiment) Resolve(block strictyaml.Node, scope experiment.Scope) error {
-	if err := e.Projected.Resolve(block, scope); err != nil {
-		return err
-	}
+func (e *Experiment) Resolve(block strictyaml.Node, _ experiment.Scope) error {
 	if len(e.Identity) == 0 {
 		e.Identity = experiment.Texts(all)
 	}

@@ -29,12 +29,12 @@ type Options struct {
 	experiment.Methodless `yaml:"-"`
 }
 
-// Resolve checks the options. The data sets are the first axis.
-func (o *Options) Resolve(block strictyaml.Node, scope experiment.Scope) error {
+// Begin checks the options. The data sets are the first axis.
+func (o *Options) Begin(block strictyaml.Node, scope experiment.Scope) error {
 	if o.Samples != 0 && o.Samples < leastSamples {
 		return block.At("samples").Fault("samples is %d, must be at least %d, or 0 for all", o.Samples, leastSamples)
 	}
-	return o.Grid.Resolve(block, scope)
+	return o.Grid.Begin(block, scope)
 }
 
 // leastSamples leaves some new samples.
@@ -51,14 +51,14 @@ func (p *Projected) ComponentsAxis() experiment.Axis {
 	return experiment.Numbers("components", "Components", "component", p.Components)
 }
 
-// Resolve checks the options.
-func (p *Projected) Resolve(block strictyaml.Node, scope experiment.Scope) error {
+// Begin checks the options.
+func (p *Projected) Begin(block strictyaml.Node, scope experiment.Scope) error {
 	for i, c := range p.Components {
 		if c < 1 {
 			return block.At("components").Index(i).Fault("components is %d, must be at least 1", c)
 		}
 	}
-	return p.Options.Resolve(block, scope)
+	return p.Options.Begin(block, scope)
 }
 
 // Number returns the number of components at a point.

@@ -43,9 +43,6 @@ func (Experiment) Describe() map[string]strictyaml.Shape {
 
 // Resolve checks a block and sets up axes and measures.
 func (e *Experiment) Resolve(block strictyaml.Node, scope experiment.Scope) error {
-	if err := e.Design.Resolve(block, scope); err != nil {
-		return err
-	}
 	if err := e.Fitting.Resolve(block, e.Data, scope); err != nil {
 		return err
 	}

@@ -66,10 +66,7 @@ func (Experiment) Describe() map[string]strictyaml.Shape {
 }
 
 // Resolve checks a block and sets up axes and measures.
-func (e *Experiment) Resolve(block strictyaml.Node, scope experiment.Scope) error {
-	if err := e.Grid.Resolve(block, scope); err != nil {
-		return err
-	}
+func (e *Experiment) Resolve(block strictyaml.Node, _ experiment.Scope) error {
 	for i, text := range e.Mixing {
 		if _, err := parseMixing(text); err != nil {
 			return block.At("mixing").Index(i).Fault("%w", err)

@@ -55,10 +55,7 @@ func names() []string {
 }
 
 // Resolve checks a block and sets up the axes.
-func (e *Experiment) Resolve(block strictyaml.Node, scope experiment.Scope) error {
-	if err := e.Grid.Resolve(block, scope); err != nil {
-		return err
-	}
+func (e *Experiment) Resolve(block strictyaml.Node, _ experiment.Scope) error {
 	if _, err := typo.Find("noise", e.Noise, names(), func(n string) string { return n }); err != nil {
 		return block.At("noise").Fault("%w", err)
 	}

@@ -74,9 +74,9 @@ const (
 // mostImages is more than the samples of any data set.
 const mostImages = 1e6
 
-// Resolve checks a block and sets up the axes: data sets, levels, and options of several values.
-func (o *Design) Resolve(block strictyaml.Node, scope experiment.Scope) error {
-	if err := o.Grid.Resolve(block, scope); err != nil {
+// Begin checks a block and sets up the axes: data sets, levels, and options of several values.
+func (o *Design) Begin(block strictyaml.Node, scope experiment.Scope) error {
+	if err := o.Grid.Begin(block, scope); err != nil {
 		return err
 	}
 	if len(o.Split) == 0 {
