@@ -33,6 +33,13 @@ type DatasetStatus struct {
 	Work
 }
 
+// Shards divide a plan among machines.
+type Shards struct {
+	Shards []ShardStatus `json:"shards"`
+	// Floor is the expected time of the longest piece that cannot be divided, done or not.
+	Floor float64 `json:"floor_seconds"`
+}
+
 // ShardStatus is what one of several machines has to do.
 type ShardStatus struct {
 	Shard int `json:"shard"` // from 1
@@ -76,31 +83,30 @@ func NewStatus(ctx context.Context, p *plan.Plan, results *store.Store, options 
 	return status, nil
 }
 
-// NewShards divides a plan among machines with the workers asked for. Floor is the
-// expected time of the longest piece that cannot be divided, done or not.
+// NewShards divides a plan among machines with the workers asked for.
 func NewShards(
 	ctx context.Context, p *plan.Plan, results *store.Store, options RunOptions, machines int,
-) (shards []ShardStatus, floor float64, err error) {
+) (s Shards, err error) {
 	if len(p.Cells) == 0 {
-		return nil, 0, errors.New("there are no cells to divide")
+		return s, errors.New("there are no cells to divide")
 	}
 	parts, longest, err := options.runner(p).Divide(ctx, p.Cells, machines)
 	if err != nil {
-		return nil, 0, err
+		return s, err
 	}
 	known, err := learn(ctx, p, results, options)
 	if err != nil {
-		return nil, 0, err
+		return s, err
 	}
 	for i, cells := range parts {
 		work, err := known.work(ctx, cells, options.pending(cells, results))
 		if err != nil {
-			return nil, 0, err
+			return s, err
 		}
-		shards = append(shards, ShardStatus{i + 1, work})
+		s.Shards = append(s.Shards, ShardStatus{i + 1, work})
 	}
-	floor, _ = known.expect(runner.Plan{longest})
-	return shards, floor, nil
+	s.Floor, _ = known.expect(runner.Plan{longest})
+	return s, nil
 }
 
 // An experience is what stored cells took and what they were estimated at, by the title

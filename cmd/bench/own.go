@@ -75,11 +75,8 @@ func (o *own) write(folder string) (string, error) {
 	folder = filepath.Join(folder, o.suite.name)
 	err := os.Mkdir(folder, 0o755)
 	write := func(name string, m *mat.Dense, shape ...int) {
-		f, failure := os.Create(filepath.Join(folder, name+".npy"))
-		if failure == nil {
-			failure = errors.Join(npy.Write(f, npy.Array{Shape: shape, Values: m.RawMatrix().Data}), f.Close())
-		}
-		err = errors.Join(err, failure)
+		a := npy.Array{Shape: shape, Values: m.RawMatrix().Data}
+		err = errors.Join(err, npy.WriteFile(filepath.Join(folder, name+".npy"), a))
 	}
 	for c, samples := range o.classes {
 		write(fmt.Sprintf("train-%d", c), samples, samples.RawMatrix().Rows, samples.RawMatrix().Cols)

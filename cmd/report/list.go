@@ -201,11 +201,7 @@ func (i *inventory) methods() ([]item, error) {
 		items = append(items, scoreItem(s.Name(), s, ""))
 	}
 	for _, m := range i.study.Methods {
-		next, err := methodOfStudy(m)
-		if err != nil {
-			return nil, err
-		}
-		items = append(items, next)
+		items = append(items, methodOfStudy(m))
 	}
 	for _, f := range score.Families() {
 		items = append(items, methodItem(f.Pattern, f.Formula, "depends", f.Source, ""))
@@ -213,23 +209,19 @@ func (i *inventory) methods() ([]item, error) {
 	return items, nil
 }
 
-func methodOfStudy(m method.Method) (item, error) {
-	if m.Command != nil {
+func methodOfStudy(m method.Method) item {
+	switch {
+	case m.Command != nil:
 		source := strings.TrimSuffix("the study's own program, "+m.Command.Release, ", ")
-		return methodItem(m.Name, m.Command.Words, "does not apply", source, m.Centring), nil
-	}
-	if m.Choose != nil {
+		return methodItem(m.Name, m.Command.Words, "does not apply", source, m.Centring)
+	case m.Choose != nil:
 		formula := m.Choose.Family + " chosen by " + m.Choose.Rule()
 		if m.Score != nil {
 			formula = m.Score.Name() + ", " + formula
 		}
-		return methodItem(m.Name, formula, "depends", "training data alone", m.Centring), nil
+		return methodItem(m.Name, formula, "depends", "training data alone", m.Centring)
 	}
-	s, err := m.Function()
-	if err != nil {
-		return nil, err
-	}
-	return scoreItem(m.Name, s, m.Centring), nil
+	return scoreItem(m.Name, m.Score, m.Centring)
 }
 
 func scoreItem(name string, s score.Score, centring string) item {

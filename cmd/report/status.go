@@ -32,25 +32,19 @@ func (p *program) status(ctx context.Context, s *session, _ []string) error {
 }
 
 func (p *program) statusOfShards(ctx context.Context, s *session, machines int) error {
-	shards, floor, err := report.NewShards(ctx, s.plan, s.results, p.options.RunOptions, machines)
+	divided, err := report.NewShards(ctx, s.plan, s.results, p.options.RunOptions, machines)
 	if err != nil {
 		return err
 	}
-	if p.options.json {
-		return p.answerJSON(struct {
-			Shards []report.ShardStatus `json:"shards"`
-			Floor  float64              `json:"floor_seconds"`
-		}{shards, floor})
-	}
 	rows := [][]string{slices.Concat(row("SHARD"), workHeadings)}
-	for _, s := range shards {
+	for _, s := range divided.Shards {
 		rows = append(rows, append(row(fmt.Sprintf("%d/%d", s.Shard, machines)), work(s.Work)...))
 	}
-	if err := p.answerTable(rows, "", 1, 2, 3, 4, 5, 6); err != nil {
+	if err := p.answer(divided, rows, 1, 2, 3, 4, 5, 6); err != nil || p.options.json {
 		return err
 	}
 	const all = "the longest piece takes %s, and so does the grid on any number of machines\n"
-	_, err = fmt.Fprintf(p.stdout, all, timeText(floor))
+	_, err = fmt.Fprintf(p.stdout, all, timeText(divided.Floor))
 	return err
 }
 

@@ -115,14 +115,14 @@ func (p *program) submission(cmd *cobra.Command, t target, s submission, cell *p
 	if err != nil {
 		return nil, err
 	}
-	shards, floor, err := report.NewShards(cmd.Context(), opened.plan, opened.results, p.options.RunOptions,
+	divided, err := report.NewShards(cmd.Context(), opened.plan, opened.results, p.options.RunOptions,
 		p.options.machines)
 	if err != nil {
 		return nil, err
 	}
 	var longest, total float64
 	var most int64
-	for _, shard := range shards {
+	for _, shard := range divided.Shards {
 		longest, total, most = max(longest, shard.Seconds), total+shard.Seconds, max(most, shard.Bytes)
 	}
 	if total == 0 {
@@ -131,7 +131,7 @@ func (p *program) submission(cmd *cobra.Command, t target, s submission, cell *p
 	s.Study = opened.plan.Study.Name
 	s.Name = strings.Trim(notName.ReplaceAllString("report-"+strings.ToLower(s.Study), "-"), "-")
 	s.Cells = words.Count(opened.count().Missing, "missing cell")
-	s.Longest, s.Total, s.Floor = timeText(longest), timeText(total), timeText(floor)
+	s.Longest, s.Total, s.Floor = timeText(longest), timeText(total), timeText(divided.Floor)
 	s.Shards, s.Processors, s.Out = p.options.machines, p.options.Workers, p.options.out
 	s.Stopped, s.Failed = exitStopped, exitFailed
 	s.Minutes = int(math.Ceil(1.5*longest/60)) + 3

@@ -102,11 +102,7 @@ func writeRequest(folder string, r Request, train *mat.Dense, more map[string]np
 	}
 	more["train"] = arrayOf(train)
 	for name, a := range more {
-		f, err := os.Create(filepath.Join(folder, name+".npy"))
-		if err != nil {
-			return err
-		}
-		if err := errors.Join(npy.Write(f, a), f.Close()); err != nil {
+		if err := npy.WriteFile(filepath.Join(folder, name+".npy"), a); err != nil {
 			return err
 		}
 	}

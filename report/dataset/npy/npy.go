@@ -11,6 +11,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
 	"regexp"
 	"strconv"
 	"strings"
@@ -106,6 +107,15 @@ func cutHeader(data []byte) (header string, rest []byte, err error) {
 		return "", nil, fmt.Errorf("truncated: header promises %d bytes, %d are left", length, int64(len(rest))-begin)
 	}
 	return string(rest[begin : begin+length]), rest[begin+length:], nil
+}
+
+// WriteFile writes an array into a file, see [Write].
+func WriteFile(path string, a Array) error {
+	f, err := os.Create(path)
+	if err != nil {
+		return err
+	}
+	return errors.Join(Write(f, a), f.Close())
 }
 
 // Write writes an array as a .npy file of float64. The shape must fit the values.
