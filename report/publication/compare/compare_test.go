@@ -204,7 +204,7 @@ func TestClaims(t *testing.T) {
 		"holds": "holds", "fails": "fails", "overlap": "undecided", "sweep": "undecided", "count": "undecided", "level": "holds",
 		"exact": "holds", "stopped": "undecided",
 		"missing":   "open: Table 1, row 20, tanh: failed: no number",
-		"elsewhere": "open: Table 6, row Car, p=1: the data of car is generated, and a stand-in cannot be compared with what is in print",
+		"elsewhere": "open: Table 6, row Car, p=1: generated data, which cannot be compared with print",
 	} {
 		if got[id] != want {
 			t.Errorf("claim %s: %s, want %s", id, got[id], want)

@@ -4,15 +4,12 @@ import (
 	"cmp"
 	"math"
 	"slices"
-	"strings"
 
-	"gpca/report/dataset"
 	"gpca/report/exhibit"
 	"gpca/report/experiment"
 	"gpca/report/publication/audit"
 	"gpca/report/publication/printed"
 	"gpca/report/table"
-	"gpca/report/words"
 )
 
 // A Study is what a comparison reads of a study.
@@ -109,9 +106,9 @@ func (r rerun) average(of exhibit.Reader, rows []string, column string) Number {
 	values := make([]exhibit.Value, len(rows))
 	for i, row := range rows {
 		values[i] = of.Read(r.study.Source(), row, column)
-		if why := r.whyMissing(of, row, values[i]); why != "" {
+		if why := whyMissing(values[i]); why != "" {
 			if len(rows) > 1 {
-				why = "averages over a cell that is " + why
+				why = "row " + row + ": " + why
 			}
 			n := absent("%s", why)
 			n.Generated = values[i].Generated
@@ -122,33 +119,16 @@ func (r rerun) average(of exhibit.Reader, rows []string, column string) Number {
 }
 
 // whyMissing says why a value cannot be compared, empty when it can.
-func (r rerun) whyMissing(of exhibit.Reader, row string, v exhibit.Value) string {
+func whyMissing(v exhibit.Value) string {
 	switch {
 	case v.Generated:
-		return r.generated(of, row) + ", and a stand-in cannot be compared with what is in print"
+		return "generated data, which cannot be compared with print"
 	case v.State == table.Failed:
 		return "failed: " + v.Reason
 	case v.State != table.Filled:
 		return cmp.Or(v.Reason, v.State.String())
 	}
 	return ""
-}
-
-func (r rerun) generated(of exhibit.Reader, row string) string {
-	behind, ok := of.(interface{ Data() []string })
-	if !ok {
-		return "generated data"
-	}
-	var names []string
-	for _, data := range behind.Data() {
-		if strings.EqualFold(data, row) {
-			return "the data of " + data + " is generated"
-		}
-		if r.study.Source().Origin(data) == dataset.StandIn {
-			names = append(names, data)
-		}
-	}
-	return "the data of " + words.Enumerate(names) + " is generated"
 }
 
 var metrics = map[printed.Metric]string{
