@@ -97,15 +97,15 @@ func (t tableSetter) head(caption string, e *entry, whole bool) box {
 
 // drawHeader draws the headings of the columns between rules.
 func (t tableSetter) drawHeader(x, y float64) {
-	size, header, bold := t.grid.size, t.grid.headerHeight(), tableFace(t.grid.size, true, false)
+	size, header := t.grid.size, t.grid.headerHeight()
 	t.rule(x, y, t.grid.width, thickRule, black)
 	y += size * ruleBelow
 	row := t.element.Add("TR")
-	heading := func(lines []string, at func(width float64) float64) { // they stand on the rule
+	heading := func(lines []line, at func(width float64) float64) { // they stand on the rule
 		t.layout.element = cell(row, "TH", "Column")
 		bottom := y + header - size*rowHeight + t.baseline()
-		for i, text := range lines {
-			t.text(bold, at(t.width(bold, text)), bottom-size*lineHeight*float64(len(lines)-1-i), text)
+		for i, l := range lines {
+			t.drawLine(l, at(l.width), bottom-size*lineHeight*float64(len(lines)-1-i))
 		}
 	}
 	heading(t.grid.heading.header, func(float64) float64 { return x })

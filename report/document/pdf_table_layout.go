@@ -27,7 +27,7 @@ type tableLayout struct {
 //	 95.08 ±0.03
 //	−10.5  ±1.25†
 type columnLayout struct {
-	header   []string
+	header   []line
 	width    float64
 	whole    float64 // up to the point; also the words of cells without number
 	fraction float64
@@ -212,15 +212,10 @@ func (t *typesetter) measureTable(sheet table.Sheet, size, room, headings float6
 	layout := tableLayout{sheet: sheet, size: size, below: below, rows: make([][]line, len(sheet.Rows))}
 	head := tableFace(size, true, false)
 
-	layout.heading.header = t.wrap(head, sheet.Corner, headings)
-	layout.heading.width = t.widest(head, layout.heading.header)
+	layout.heading.header, layout.heading.width = ragged(t.lines(head, []Span{{Text: sheet.Corner}}, headings))
 	for i, row := range sheet.Rows {
-		f := tableFace(size, false, row.Summary)
-		layout.rows[i] = t.lines(f, Text(row.TeX), headings)
-		for k, l := range layout.rows[i] {
-			layout.rows[i][k].room = l.width
-			layout.heading.width = max(layout.heading.width, l.width)
-		}
+		set, width := ragged(t.lines(tableFace(size, false, row.Summary), Text(row.TeX), headings))
+		layout.rows[i], layout.heading.width = set, max(layout.heading.width, width)
 	}
 
 	layout.columns = make([]columnLayout, len(sheet.Columns))
@@ -255,15 +250,16 @@ func (t *typesetter) measureTable(sheet table.Sheet, size, room, headings float6
 		// No narrower than the numbers or the longest word, unless a word would
 		// take much of the line for itself.
 		longest := 0.0
-		for _, w := range t.words(head, []Span{{Text: title}}, 1e6) {
+		spans := []Span{{Text: title}}
+		for _, w := range t.words(head, spans, 1e6) {
 			longest = max(longest, w.width)
 		}
 		limit := max(column.block(), min(longest, room*0.2))
-		for limit < room && len(t.wrap(head, title, limit)) > lines {
+		for limit < room && len(t.lines(head, spans, limit)) > lines {
 			limit *= 1.05
 		}
-		column.header = t.wrap(head, title, limit)
-		column.width = max(column.block(), t.widest(head, column.header))
+		set, width := ragged(t.lines(head, spans, limit))
+		column.header, column.width = set, max(column.block(), width)
 	}
 	return layout
 }
@@ -272,28 +268,11 @@ var shortParentheses = regexp.MustCompile(`\([^()]{1,10}\)`)
 
 func numeric(text string) bool { return strings.ContainsAny(text, "0123456789") }
 
-// wrap breaks text into lines of at most a width, at blanks if it can.
-func (t *typesetter) wrap(f face, text string, width float64) []string {
-	var lines []string
-	for _, l := range breakLines(t.words(f, []Span{{Text: text}}, width), width) {
-		var b strings.Builder
-		for i, w := range l.words {
-			for _, fragment := range w.fragments {
-				b.WriteString(fragment.text)
-			}
-			if w.gap > 0 && i < len(l.words)-1 {
-				b.WriteByte(' ')
-			}
-		}
-		lines = append(lines, b.String())
+// ragged are lines whose blanks keep their width, and the width of the widest.
+func ragged(lines []line) (set []line, widest float64) {
+	for i, l := range lines {
+		lines[i].room = l.width
+		widest = max(widest, l.width)
 	}
-	return lines
-}
-
-func (t *typesetter) widest(f face, lines []string) float64 {
-	widest := 0.0
-	for _, l := range lines {
-		widest = max(widest, t.width(f, l))
-	}
-	return widest
+	return lines, widest
 }
