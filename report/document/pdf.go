@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"fmt"
 	"io"
-	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -68,8 +67,7 @@ type layout struct {
 	document *Document
 	entries  []*entry
 	boxes    []box
-	contents []page // behind the title page
-	body     []page
+	pages    []page // behind the title page
 
 	parent *structure.Element // of what blocks become
 	front  *structure.Element // the title page
@@ -92,18 +90,15 @@ func layOut(d *Document, doc *fpdf.Fpdf) (*layout, error) {
 	l.tree.Root.Role = "Document"
 	l.front, l.lists, l.parent = l.tree.Root.Add("Div"), l.tree.Root.Add("Div"), &l.tree.Root
 	l.blocks(d.Blocks, l.entries, 0)
-	l.body = paginate(l.boxes, textHeight, true)
-	contents := l.contentsBoxes()
-	if len(l.body) <= mostRunOn {
-		l.body = paginate(append(contents, l.boxes...), textHeight, false)
-	} else {
-		l.contents = paginate(contents, textHeight, false)
+	boxes := append(l.contentsBoxes(), l.boxes...)
+	if l.pages = paginate(boxes, textHeight, true); len(l.pages) <= mostRunOn {
+		l.pages = paginate(boxes, textHeight, false)
 	}
-	for i, page := range l.body {
+	for i, page := range l.pages {
 		for _, placed := range page.boxes {
 			for _, e := range placed.box.entries {
 				if e.page == 0 {
-					e.page = 2 + len(l.contents) + i
+					e.page = 2 + i
 				}
 			}
 		}
@@ -113,14 +108,14 @@ func layOut(d *Document, doc *fpdf.Fpdf) (*layout, error) {
 
 // mostRunOn is how many pages a document may have whose chapters begin where the text
 // before them ends, be it the contents: new pages would leave half of a short one empty.
-const mostRunOn = 12
+const mostRunOn = 13
 
 // draw draws all pages.
 func (l *layout) draw() {
 	l.doc.AddPage()
 	l.drawTitlePage()
 	l.end()
-	for i, page := range slices.Concat(l.contents, l.body) {
+	for i, page := range l.pages {
 		l.drawPage(page, 2+i)
 		if i == 0 {
 			l.doc.Bookmark(contentsTitle, 0, marginTop)

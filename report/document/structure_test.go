@@ -131,7 +131,7 @@ func TestStructureOfFloats(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if moved := l.body[len(l.body)-1].boxes[0].box; moved.float == 0 {
+	if moved := l.pages[len(l.pages)-1].boxes[0].box; moved.float == 0 {
 		t.Fatal("the figure has not moved to the top of the last page; this test wants one that has")
 	}
 	var pdf bytes.Buffer
