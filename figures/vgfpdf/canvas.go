@@ -35,7 +35,6 @@ type Canvas struct {
 	graphics
 	doc           *fpdf.Fpdf
 	width, height vg.Length
-	registered    map[font.Font]bool
 }
 
 type graphics = outline.Graphics // keeps the embedded field unexported
@@ -56,7 +55,7 @@ func NewDocument(width, height float64, producer string, created time.Time) *fpd
 // region lies x to the right of and y below that of the page.
 func New(doc *fpdf.Fpdf, x, y, width, height vg.Length) *Canvas {
 	_, pageHeight := doc.GetPageSize()
-	c := &Canvas{doc: doc, width: width, height: height, registered: make(map[font.Font]bool)}
+	c := &Canvas{doc: doc, width: width, height: height}
 	c.Matrix = outline.Translation(x.Points(), pageHeight-(y+height).Points())
 	vg.Initialize(c)
 	return c
@@ -188,7 +187,7 @@ func (c *Canvas) DrawImage(rect vg.Rectangle, img image.Image) {
 	c.withAlpha(1, func() { c.doc.RawWriteStr(b.String()) })
 }
 
-// face returns the face of a font, and registers it at its first use.
+// face returns the face of a font, which the document then has.
 func (c *Canvas) face(f font.Font) (Face, error) {
 	faces, err := Faces()
 	if err != nil {
@@ -196,14 +195,10 @@ func (c *Canvas) face(f font.Font) (Face, error) {
 	}
 	f.Size = 0
 	for _, known := range faces {
-		if known.Font != f {
-			continue
-		}
-		if !c.registered[f] {
-			c.registered[f] = true
+		if known.Font == f {
 			known.Register(c.doc)
+			return known, nil
 		}
-		return known, nil
 	}
 	return Face{}, fmt.Errorf("font %s is none of this package", f.Name())
 }

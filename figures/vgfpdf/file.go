@@ -124,7 +124,8 @@ func (f *File) Write(w io.Writer) error {
 			next++
 		}
 		places = append(places, [3]int{})
-		stream(fmt.Sprintf("/Type /ObjStm /N %d /First %d", len(objects), heads.Len()), []byte(heads.String()+bodies.String()))
+		entries := fmt.Sprintf("/Type /ObjStm /N %d /First %d", len(objects), heads.Len())
+		stream(entries, []byte(heads.String()+bodies.String()))
 	}
 	start, roots := out.Len(), fmt.Sprintf("/Root %d 0 R\n/Info %d 0 R\n", f.Catalog(), f.Catalog()-1)
 	if len(added) > 0 {

@@ -48,9 +48,12 @@ type Face struct {
 	ttf           []byte
 }
 
-// Register adds the face to a document. It copies the font file, as fpdf's getMetrics overwrites parts of it.
+// Register adds the face to a document that does not have it. It copies the font file, as fpdf's getMetrics overwrites
+// parts of it.
 func (f Face) Register(doc *fpdf.Fpdf) {
-	doc.AddUTF8FontFromBytes(f.Family, f.Style, bytes.Clone(f.ttf))
+	if doc.GetFontDesc(f.Family, f.Style).Ascent == 0 {
+		doc.AddUTF8FontFromBytes(f.Family, f.Style, bytes.Clone(f.ttf))
+	}
 }
 
 // Faces returns the fonts, the upright Sans first. It parses them once.
