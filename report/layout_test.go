@@ -65,8 +65,10 @@ func TestPagesOfThesis(t *testing.T) {
 		t.Skip("draws the whole report")
 	}
 	files := referenceOf(t, "").files
-	for _, name := range []string{"report.pdf", "supplement.pdf"} {
-		t.Run(name, func(t *testing.T) { checkPages(t, pagesOf(t, []byte(files[name]))) })
+	for _, name := range []string{"report", "supplement"} {
+		pdf := []byte(files[name+".pdf"])
+		t.Run(name, func(t *testing.T) { checkPages(t, pagesOf(t, pdf)) })
+		t.Run("structure of "+name, func(t *testing.T) { checkStructure(t, pdf, files[name+".md"]) })
 	}
 }
 
