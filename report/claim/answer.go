@@ -96,7 +96,7 @@ func (a Answer) Why(most int) string {
 	return strings.Join(a.Reasons, "; ")
 }
 
-// An evidence is the finding of a comparison, and whether the optimiser or the number of test samples
+// An evidence is what a comparison found, and whether the optimiser or the number of test samples
 // leaves it open. Moot says that nothing was compared.
 type evidence struct {
 	text                     string

@@ -50,7 +50,7 @@ func (r *referee) Value(table, row, column string) statistics.Estimate {
 	return e
 }
 
-// beats says whether e is better than f. The evidence is the finding of a test, for messages.
+// beats says whether e is better than f. The evidence is what a test found, for messages.
 func (r *referee) beats(e, f statistics.Estimate, higherIsBetter bool) (Outcome, evidence) {
 	if !higherIsBetter {
 		e, f = f, e

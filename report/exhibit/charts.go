@@ -112,7 +112,7 @@ func (t *projection) chart(src Source, logarithmic bool) figures.Figure {
 		t.addPrinted(&s, src, levels, key)
 		curves = append(curves, curve{key, s, values})
 	}
-	return t.Contrast.draw(src, chart, curves, t.measure)
+	return t.Panel.draw(src, chart, curves, t.measure)
 }
 
 // addPrinted adds the numbers in print of a column with their verdicts, except on generated data.

@@ -13,13 +13,13 @@ import (
 	"gpca/report/words"
 )
 
-// A beside is a number of ours and its counterpart in print, NaN for none.
-type beside struct {
+// A counterpart is a printed number, NaN for none, with ours.
+type counterpart struct {
 	ours    Value
 	printed float64
 }
 
-func inPrint(of []beside) table.Cell {
+func inPrint(of []counterpart) table.Cell {
 	sum := 0.0
 	for _, b := range of {
 		sum += b.printed
@@ -38,7 +38,7 @@ type difference struct {
 	state            table.State
 }
 
-func apart(of []beside) difference {
+func differenceOf(of []counterpart) difference {
 	d := difference{least: math.Inf(1), largest: math.Inf(-1)}
 	for _, b := range of {
 		if math.IsNaN(b.printed) {
@@ -72,23 +72,24 @@ func (d difference) cell(number float64) table.Cell {
 // There are none on generated data.
 type fromPrint struct{ underived }
 
-// A standing holds the numbers of a row beside those in print, by column.
-type standing struct {
+// A comparison holds the numbers of a row with those in print, by column.
+type comparison struct {
 	label string
-	cells [][]beside // several numbers for an average
+	cells [][]counterpart // several numbers for an average
 }
 
-func (s standing) all() []beside { return slices.Concat(s.cells...) }
+func (s comparison) all() []counterpart { return slices.Concat(s.cells...) }
 
 func (p *fromPrint) columns(src Source, rows []line) derived {
 	places := words.Grouped(rows, func(r line) int { return r.first })
-	blocks := words.Each(places, func(block []line) []standing {
-		return words.Each(block, func(r line) standing {
-			return standing{r.name, words.Each(p.t.columns, func(c line) []beside { return p.beside(src, rows, r, c) })}
+	blocks := words.Each(places, func(block []line) []comparison {
+		return words.Each(block, func(r line) comparison {
+			of := func(c line) []counterpart { return p.counterparts(src, rows, r, c) }
+			return comparison{r.name, words.Each(p.t.columns, of)}
 		})
 	})
-	isPrinted := func(b beside) bool { return !math.IsNaN(b.printed) }
-	if !slices.ContainsFunc(blocks, func(b []standing) bool { return slices.ContainsFunc(b[0].all(), isPrinted) }) {
+	isPrinted := func(b counterpart) bool { return !math.IsNaN(b.printed) }
+	if !slices.ContainsFunc(blocks, func(b []comparison) bool { return slices.ContainsFunc(b[0].all(), isPrinted) }) {
 		return derived{}
 	}
 	d := headed("Mean difference from print")
@@ -106,12 +107,15 @@ func (p *fromPrint) columns(src Source, rows []line) derived {
 			// A rule sets off the summary and the next block.
 			d.above[at] = table.Row{Heading: heading, Summary: true, Cells: words.Each(block[0].cells, inPrint)}
 		}
-		differences := words.Each(block, func(s standing) table.Cell { d := apart(s.all()); return d.cell(d.mean()) })
+		differences := words.Each(block, func(s comparison) table.Cell {
+			d := differenceOf(s.all())
+			return d.cell(d.mean())
+		})
 		if len(places[i]) > 1 {
 			bold(differences, *p.t.Layout.Decimals, true) // the nearest as printed
 		}
 		for k, s := range block {
-			of := apart(s.all())
+			of := differenceOf(s.all())
 			d.add([]table.Cell{differences[k], of.cell(of.least), of.cell(of.largest)}[:len(d.columns)]...)
 		}
 		at += len(block)
@@ -120,13 +124,13 @@ func (p *fromPrint) columns(src Source, rows []line) derived {
 	return d
 }
 
-// beside holds the numbers of a row and a column beside those in print, which are those of the first row's
+// counterparts are the numbers of a row and a column with those in print, which are those of the first row's
 // data sets, NaN if the data of any row is generated.
-func (p *fromPrint) beside(src Source, rows []line, r, c line) (all []beside) {
+func (p *fromPrint) counterparts(src Source, rows []line, r, c line) (all []counterpart) {
 	_, behind := p.t.cell(src, r, c)
 	at := max(r.first, c.nth-1)
 	for i, v := range behind {
-		b := beside{v, math.NaN()}
+		b := counterpart{v, math.NaN()}
 		first := p.t.grid.rows[at+i]
 		data := words.Each(rows, func(r line) string { return r.grid.rows[at+i].data })
 		if src.Printed().At != nil && allReal(src, data) {
@@ -141,13 +145,13 @@ func (p *fromPrint) beside(src Source, rows []line, r, c line) (all []beside) {
 }
 
 // nearest names the row nearest to print, by blocks in which all can be compared.
-func (p *fromPrint) nearest(src Source, blocks [][]standing) []string {
-	labels := words.Each(blocks[0], func(s standing) string { return words.Quote(s.label) })
+func (p *fromPrint) nearest(src Source, blocks [][]comparison) []string {
+	labels := words.Each(blocks[0], func(s comparison) string { return words.Quote(s.label) })
 	total, wins := make([]difference, len(labels)), make([]int, len(labels))
-	byColumn := words.Each(blocks[0][0].cells, func([]beside) []int { return make([]int, len(labels)) })
+	byColumn := words.Each(blocks[0][0].cells, func([]counterpart) []int { return make([]int, len(labels)) })
 	var compared [][]difference
 	for _, block := range blocks {
-		differences := words.Each(block, func(s standing) difference { return apart(s.all()) })
+		differences := words.Each(block, func(s comparison) difference { return differenceOf(s.all()) })
 		if slices.ContainsFunc(differences,
 			func(d difference) bool { return d.state != table.Filled || d.count == 0 }) {
 			continue
@@ -160,8 +164,8 @@ func (p *fromPrint) nearest(src Source, blocks [][]standing) []string {
 		}
 		credit(wins, words.Each(differences, difference.mean))
 		for j := range byColumn {
-			credit(byColumn[j], words.Each(block, func(s standing) float64 {
-				if d := apart(s.cells[j]); d.count > 0 {
+			credit(byColumn[j], words.Each(block, func(s comparison) float64 {
+				if d := differenceOf(s.cells[j]); d.count > 0 {
 					return d.absolute
 				}
 				return math.NaN()

@@ -68,14 +68,14 @@ func addPrinted(s *figures.Series, decimals int, number func(i int) float64) {
 	}
 }
 
-// A contrast adds a second panel with the differences of the lines to one of them.
-type contrast struct {
+// A panel stands below a chart, with the differences of the lines to one of them.
+type panel struct {
 	Difference string `yaml:"difference" doc:"What the second panel subtracts; p=2 by default, or none." example:"p=1"`
 }
 
 const noDifference = "none"
 
-func (c contrast) check(lines []string, block strictyaml.Node) error {
+func (c panel) check(lines []string, block strictyaml.Node) error {
 	if c.Difference == "" || c.Difference == noDifference || slices.Contains(lines, c.Difference) {
 		return nil
 	}
@@ -89,7 +89,7 @@ type curve struct {
 	values []Value
 }
 
-func (c contrast) draw(src Source, chart figures.Chart, curves []curve, m experiment.Measure) figures.Figure {
+func (c panel) draw(src Source, chart figures.Chart, curves []curve, m experiment.Measure) figures.Figure {
 	if slices.ContainsFunc(curves, func(of curve) bool { return of.series.Counterparts != nil }) {
 		chart.Counterparts = "printed in " + src.Printed().Source
 	}

@@ -7,23 +7,23 @@ import (
 	"gpca/report/table"
 )
 
-// apartness says how far apart the two methods of each row are: how many of their numbers are equal, how far
+// methodPairs says how far apart the two methods of each row are: how many of their numbers are equal, how far
 // apart the others are, and which is nearer to print.
-type apartness struct{ underived }
+type methodPairs struct{ underived }
 
-func (a *apartness) columns(src Source, rows []line) derived {
+func (a *methodPairs) columns(src Source, rows []line) derived {
 	d := headed("numbers", "equal", "mean difference", "mean |d|", "largest |d|")
 	d.corner, d.metric = "Pair", "difference between two methods, in the unit of each experiment"
 	d.notes = []string{
-		"numbers: one for each level or data set and each draw, which both methods see; equal: to nine digits",
-		"mean difference: the first method less the second",
+		"numbers: one for each draw at each level or data set; equal: to nine digits",
+		"mean difference: of the first method less the second; |d|: its absolute value",
 	}
 	compares := src.Printed().At != nil && allReal(src, a.t.data) &&
 		slices.ContainsFunc(rows, func(r line) bool { return r.printed != "" })
 	if compares {
 		d.columns = append(d.columns, headed("first from print", "second from print").columns...)
 		d.notes = append(d.notes,
-			"from print: mean absolute difference from the numbers in print for the first method")
+			"from print: mean absolute difference from the printed numbers of the first method")
 	}
 	for _, r := range rows {
 		first, second := a.t.under(src, r, r.pair.First), a.t.under(src, r, r.pair.Second)
@@ -38,13 +38,13 @@ func (a *apartness) columns(src Source, rows []line) derived {
 
 // fromFirst is the average distance of values from those in print for the first method of a pair.
 func fromFirst(src Source, r line, values []Value) table.Cell {
-	var held []beside
+	var held []counterpart
 	for i, p := range r.places {
 		if number, ok := src.Printed().At(r.printed, p.data, p.level.Number, r.pair.First); ok {
-			held = append(held, beside{values[i], number})
+			held = append(held, counterpart{values[i], number})
 		}
 	}
-	d := apart(held)
+	d := differenceOf(held)
 	return d.cell(d.mean())
 }
 

@@ -31,7 +31,7 @@ type projection struct {
 	Printed     string     `yaml:"printed" doc:"Table in print that the table is held against." example:"\"2.5\""`
 	Plain       bool       `yaml:"plain" doc:"Leaves out the marks of the best." default:"false" example:"true"`
 	Draw        bool       `yaml:"chart" doc:"Also draws a chart along the rows." default:"false" example:"true"`
-	Contrast    contrast   `yaml:",inline"`
+	Panel       panel      `yaml:",inline"`
 	Claims      statements `yaml:"claims" doc:"What the text says of the numbers: notes judge it."`
 	Sensitivity string     `yaml:"sensitivity" doc:"Table of settings, by which rows are marked." example:"S.1"`
 
@@ -156,7 +156,7 @@ func (t *projection) check() error {
 			curves = append(curves, c.name)
 		}
 	}
-	if err := t.Contrast.check(curves, t.block); err != nil {
+	if err := t.Panel.check(curves, t.block); err != nil {
 		return err
 	}
 	for _, d := range t.derived {

@@ -19,14 +19,14 @@ var Sweep = Kind{"sweep", "draws methods over an axis of an experiment, or over 
 type sweepFigure struct {
 	Shown `yaml:",inline"`
 
-	Family     string   `yaml:"family" doc:"Family whose parameter is on the abscissa." example:"a"`
-	Values     numbers  `yaml:"values" doc:"Its values; those of the study unless given." example:"[1, 3, 10]"`
-	Along      string   `yaml:"along" doc:"Axis on the abscissa, in place of a family." example:"components"`
-	Methods    names    `yaml:"methods" doc:"Methods over that axis, a line each." example:"[p=1, p=2]"`
-	References names    `yaml:"references" doc:"Methods as horizontal lines." example:"[p=2]"`
-	Printed    names    `yaml:"printed" doc:"Tables in print whose numbers stand beside." example:"[\"2.8\"]"`
-	Contrast   contrast `yaml:",inline"`
-	Scale      string   `yaml:"abscissa" doc:"Scale of the abscissa." words:"logarithmic linear" example:"linear"`
+	Family     string  `yaml:"family" doc:"Family whose parameter is on the abscissa." example:"a"`
+	Values     numbers `yaml:"values" doc:"Its values; those of the study unless given." example:"[1, 3, 10]"`
+	Along      string  `yaml:"along" doc:"Axis on the abscissa, in place of a family." example:"components"`
+	Methods    names   `yaml:"methods" doc:"Methods over that axis, a line each." example:"[p=1, p=2]"`
+	References names   `yaml:"references" doc:"Methods as horizontal lines." example:"[p=2]"`
+	Printed    names   `yaml:"printed" doc:"Tables in print whose numbers stand beside." example:"[\"2.8\"]"`
+	Panel      panel   `yaml:",inline"`
+	Scale      string  `yaml:"abscissa" doc:"Scale of the abscissa." words:"logarithmic linear" example:"linear"`
 
 	abscissa string // its title
 	places   []place
@@ -76,7 +76,7 @@ func (f *sweepFigure) resolveFamily() error {
 		f.Values = slices.Sorted(slices.Values(parameter.Values))
 	}
 	switch {
-	case f.Contrast.Difference != "":
+	case f.Panel.Difference != "":
 		return f.block.At("difference").Fault("differences are for a sweep along an axis, which has several lines")
 	case len(f.Methods) > 0:
 		return f.block.At("methods").Fault("methods are for a sweep along an axis")
@@ -117,7 +117,7 @@ func (f *sweepFigure) resolveAxis() (err error) {
 	if f.Methods, err = f.methods(f.Methods, "methods", f.Experiment); err != nil {
 		return err
 	}
-	if err := f.Contrast.check(f.Methods, f.block); err != nil {
+	if err := f.Panel.check(f.Methods, f.block); err != nil {
 		return err
 	}
 	f.abscissa = axis.Title
@@ -217,7 +217,7 @@ func (f *sweepFigure) Build(src Source) (figures.Figure, error) {
 				Look: f.scope.Look(r)})
 		}
 	}
-	return f.Contrast.draw(src, chart, curves, f.measure), nil
+	return f.Panel.draw(src, chart, curves, f.measure), nil
 }
 
 func (f *sweepFigure) Corner() string { return f.abscissa }

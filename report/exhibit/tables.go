@@ -20,5 +20,5 @@ var derivations = []derivationKind{
 	{name: "settings", make: func() derivation { return new(settings) }},
 	{name: "chosen", make: func() derivation { return new(chosen) }},
 	{make: func() derivation { return new(fromPrint) }, implied: (*projection).fromPrint},
-	{make: func() derivation { return new(apartness) }, implied: (*projection).paired},
+	{make: func() derivation { return new(methodPairs) }, implied: (*projection).paired},
 }

@@ -7,7 +7,6 @@ import (
 
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/stat"
-	"gonum.org/v1/gonum/stat/distuv"
 )
 
 // An Estimate is a number with what is known of its error. A measured number has draws, and refits where the
@@ -111,7 +110,7 @@ func (e Estimate) Interval() (mean, halfWidth float64) {
 // widen adds the optimiser's variance to half the width of an interval of the draws.
 func (e Estimate) widen(ofDraws, confidence float64) float64 {
 	for _, s := range e.errors() {
-		ofDraws = max(ofDraws, s.t.Quantile(1-(1-confidence)/2)*s.deviation)
+		ofDraws = max(ofDraws, s.halfWidth(confidence))
 	}
 	return ofDraws
 }
@@ -120,15 +119,16 @@ func (e Estimate) widen(ofDraws, confidence float64) float64 {
 // that differ.
 func (e Estimate) OptimiserHalfWidth() float64 {
 	if of := e.errors(); len(of) > 0 {
-		return of[0].t.Quantile(1-(1-Confidence)/2) * of[0].deviation
+		return of[0].halfWidth(Confidence)
 	}
 	return 0
 }
 
-// A standardError is the standard deviation of a mean, with the distribution of the mean in units of it.
-type standardError struct {
-	deviation float64
-	t         distuv.StudentsT
+// A standardError is the standard deviation of a mean, with the degrees of freedom of Student's t for it.
+type standardError struct{ deviation, degrees float64 }
+
+func (s standardError) halfWidth(confidence float64) float64 {
+	return quantile(s.degrees, confidence) * s.deviation
 }
 
 // errors returns those of the optimiser alone and of optimiser and draws together; none without refits that differ.
@@ -142,10 +142,7 @@ func (e Estimate) errors() []standardError {
 		inverse += draws * draws / float64(len(e.Draws)-1)
 	}
 	both := draws + optimiser
-	return []standardError{
-		{math.Sqrt(optimiser), distuv.StudentsT{Mu: 0, Sigma: 1, Nu: float64(len(e.Refits))}},
-		{math.Sqrt(both), distuv.StudentsT{Mu: 0, Sigma: 1, Nu: both * both / inverse}},
-	}
+	return []standardError{{math.Sqrt(optimiser), float64(len(e.Refits))}, {math.Sqrt(both), both * both / inverse}}
 }
 
 // Compare returns the two-sided p-value of the hypothesis that two numbers are equal: [PairedT], where the
@@ -154,7 +151,7 @@ func (e Estimate) Compare(o Estimate) float64 {
 	p, d := PairedT(e.Draws, o.Draws), e.Plus(-1, o)
 	mean := Mean(d.Draws)
 	for _, s := range d.errors() {
-		p = max(p, min(1, 2*s.t.Survival(math.Abs(mean)/s.deviation)))
+		p = max(p, twoSided(math.Abs(mean)/s.deviation, s.degrees))
 	}
 	return p
 }

@@ -29,8 +29,12 @@ func PairedT(a, b []float64) float64 {
 		}
 		return math.Exp2(1 - n)
 	}
-	t := distuv.StudentsT{Mu: 0, Sigma: 1, Nu: n - 1}
-	return min(1, 2*t.Survival(math.Abs(mean)/deviation*math.Sqrt(n)))
+	return twoSided(math.Abs(mean)/deviation*math.Sqrt(n), n-1)
+}
+
+// twoSided returns the probability that Student's t is at least as large as t > 0, in absolute value.
+func twoSided(t, degrees float64) float64 {
+	return min(1, 2*distuv.StudentsT{Mu: 0, Sigma: 1, Nu: degrees}.Survival(t))
 }
 
 // PairedInterval returns the mean of the differences aᵢ − bᵢ and half the width of its confidence interval by
