@@ -74,7 +74,9 @@ type typesetter struct {
 
 func newTypesetter(doc *fpdf.Fpdf) (*typesetter, error) {
 	faces, err := vgfpdf.Faces()
-	t := &typesetter{doc: doc, fonts: map[fontKey]*font{}, anchors: map[string]bool{}, targets: map[string]*structure.Place{}}
+	t := &typesetter{
+		doc: doc, fonts: map[fontKey]*font{}, anchors: map[string]bool{}, targets: map[string]*structure.Place{},
+	}
 	for _, f := range faces {
 		t.fonts[fontKey{f.Family, f.Style}] = &font{Face: f}
 	}
