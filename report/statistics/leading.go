@@ -115,6 +115,7 @@ func Median(values []float64) float64 {
 	if n == 0 {
 		return 0
 	}
-	sorted := slices.Sorted(slices.Values(values))
+	sorted := slices.Clone(values)
+	slices.Sort(sorted)
 	return (sorted[(n-1)/2] + sorted[n/2]) / 2
 }

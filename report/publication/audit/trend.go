@@ -156,7 +156,7 @@ func (p panel) deviations() (excess [][]deviation, rough [][]float64, usual floa
 }
 
 func among(rough [][]float64, picked func(i, j int) bool) float64 {
-	var of []float64
+	of := make([]float64, 0, len(rough)*len(rough[0]))
 	for i, line := range rough {
 		for j, r := range line {
 			if picked(i, j) && !math.IsNaN(r) {
@@ -173,7 +173,8 @@ func (p panel) deviate(i, j int) (deviation, float64) {
 	if math.IsNaN(value) {
 		return deviation{}, math.NaN()
 	}
-	var excesses, second, expected []float64
+	n := len(p.columns)
+	excesses, second, expected := make([]float64, 0, n), make([]float64, 0, n), make([]float64, 0, n)
 	for other := range p.columns {
 		if other == j || math.IsNaN(p.values[i][other]) {
 			continue
@@ -207,7 +208,7 @@ func (p panel) deviate(i, j int) (deviation, float64) {
 
 // shared lists the two nearest levels from i in one direction at which both columns have a value.
 func (p panel) shared(i, step, j, other int) []int {
-	var levels []int
+	levels := make([]int, 0, 2)
 	for k := i + step; k >= 0 && k < len(p.rows) && len(levels) < 2; k += step {
 		if !math.IsNaN(p.values[k][j]) && !math.IsNaN(p.values[k][other]) {
 			levels = append(levels, k)
