@@ -12,14 +12,15 @@ import (
 	"reflect"
 	"slices"
 	"strings"
+	"sync"
 
 	"gpca/report/input"
 	"gpca/report/plan"
 )
 
 // buildOf is a digest of the program, byte by byte: a version may be that of other sources too.
-// It is empty where the program's file is gone.
-func buildOf() string {
+// It is empty where the program's file is gone. A process is one build, however often it draws.
+var buildOf = sync.OnceValue(func() string {
 	h := sha256.New()
 	program, err := os.Executable()
 	if err != nil {
@@ -34,7 +35,7 @@ func buildOf() string {
 		return ""
 	}
 	return hex.EncodeToString(h.Sum(nil))
-}
+})
 
 // inputsOf is a digest of all that a drawing is made of: the build of the program, the files of
 // the study, what is drawn of it, the data there is, and every result. What is drawn of the same
