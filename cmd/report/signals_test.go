@@ -106,12 +106,12 @@ func TestInterruptedRuns(t *testing.T) {
 	}
 	folder := t.TempDir()
 	rows := new(strings.Builder)
-	for i := range 100000 {
+	for i := range 40000 {
 		fmt.Fprintf(rows, "%d,%d,%d,class %d\n", i%7, i*i%11, i*i*i%13, i%3)
 	}
 	for name, content := range map[string]string{
 		"samples.csv": rows.String(),
-		"text.md":     "# Text\n\n" + strings.Repeat("A word and another.\n\n", 12000) + "::table[1]\n",
+		"text.md":     "# Text\n\n" + strings.Repeat("A word and another.\n\n", 4000) + "::table[1]\n",
 		"long.yaml": `name: long
 seed: 1
 repetitions: 2
