@@ -89,10 +89,10 @@ func TestPaired(t *testing.T) {
 		{"a mean over rows", `rule: beats, table: "1", columns: [b], over: [a], rows: ["1", "2"], combine: mean`, claim.Fails, "p = 0.004"},
 		{"refits leave a small lead open", `rule: beats, table: "1", columns: [a1], over: [b]`, claim.Undecided, "too close to b 91.78 (difference 0.22 ± 1.29, p = 0.54)"},
 		{"and decide a large one", `rule: beats, table: "1", columns: [a1], over: [h]`, claim.Holds, ""},
-		{"refits that outweigh draws decide nothing", `rule: beats, table: "1", columns: [a2], over: [h]`, claim.Undecided, "decides nothing against h 81.10 (the order of the training samples changes a number more than the draws)"},
-		{"a number nobody knows the reach of decides nothing", `rule: beats, table: "1", columns: [a4], over: [h]`, claim.Undecided, "a4 92.00 decides nothing against h 81.10 (iterations behind a number did not converge, and the effect of that was not measured)"},
+		{"refits that outweigh draws decide nothing", `rule: beats, table: "1", columns: [a2], over: [h]`, claim.Undecided, "cannot be compared with h 81.10 (the order of the training samples changes a number more than the draws)"},
+		{"a number nobody knows the reach of decides nothing", `rule: beats, table: "1", columns: [a4], over: [h]`, claim.Undecided, "a4 92.00 cannot be compared with h 81.10 (iterations behind a number did not converge, and the effect of that was not measured)"},
 		{"nor its mean over rows", `rule: beats, table: "1", columns: [a4], over: [h], rows: ["1", "2"], combine: mean`, claim.Undecided, "was not measured"},
-		{"nor that it is equal to another", `rule: equal, table: "1", columns: [a4, h]`, claim.Undecided, "is not known to equal h 81.10 (iterations"},
+		{"nor that it is equal to another", `rule: equal, table: "1", columns: [a4, h]`, claim.Undecided, "is not shown to equal h 81.10 (iterations"},
 		{"nor that it is equal", `rule: equal, table: "1", columns: [a2, h]`, claim.Undecided, "the order of the training samples"},
 		{"no lead within reach of settings", `rule: beats, table: "1", columns: [a3], over: [b]`, claim.Undecided, "(other settings of the optimiser change one of them by 0.25)"},
 		{"a lead beyond it", `rule: beats, table: "1", columns: [h], over: [a3]`, claim.Fails, "p < 0.001"},
@@ -116,13 +116,13 @@ func TestLevel(t *testing.T) {
 	}{
 		{"within", `rule: equal, table: "1", columns: [a, c]`, 0.5, claim.Holds, ""},
 		{"seen, and within", `rule: equal, table: "1", columns: [a, b]`, 0.5, claim.Holds, ""},
-		{"not known", `rule: equal, table: "1", columns: [a, c]`, 0.3, claim.Undecided, "a 92.00 is not known to equal c 92.02 (difference −0.02 ± 0.38, margin 0.3)"},
+		{"not known", `rule: equal, table: "1", columns: [a, c]`, 0.3, claim.Undecided, "a 92.00 is not shown to equal c 92.02 (difference −0.02 ± 0.38, margin 0.3)"},
 		{"outside", `rule: equal, table: "1", columns: [a, b]`, 0.1, claim.Fails, "a 92.00 differs from b 91.78 (difference 0.22 ± 0.10, margin 0.1)"},
 		{"two questions, wider intervals", `rule: equal, table: "1", columns: [a, c, b]`, 0.4, claim.Undecided, "(difference −0.02 ± 0.47, margin 0.4)"},
 		{"a value", `rule: value, table: "1", columns: [a], rows: ["1"], value: "92.5"`, 5.0, claim.Holds, ""},
 		{"perhaps the value", `rule: value, table: "1", columns: [a], rows: ["1"], value: "92.5"`, 1.0, claim.Undecided, "row 1: a 92.00 is too uncertain to be called 92.5"},
 		{"no chance", `rule: equal, table: "1", columns: [d, e]`, 0.5, claim.Holds, ""},
-		{"no chance, and shares that one sample parts", `rule: equal, table: "1", columns: [d, f], rows: [share]`, 0.01, claim.Undecided, "d 80.50 is not known to equal f 80.52 (1 ± 17 of 200 test samples apart, margin 15)"},
+		{"no chance, and shares that one sample parts", `rule: equal, table: "1", columns: [d, f], rows: [share]`, 0.01, claim.Undecided, "d 80.50 is not shown to equal f 80.52 (1 ± 17 of 200 test samples apart, margin 15)"},
 		{"no chance, and shares far apart", `rule: equal, table: "1", columns: [d, far], rows: [share]`, 0.01, claim.Fails, "d 80.50 differs from far 99.50 (38 ± 11 of 200 test samples apart, margin 12)"},
 		{"no margin, intervals apart", `rule: equal, table: "1", columns: [a, d]`, 0, claim.Fails, "differs"},
 		{"no margin, intervals overlap", `rule: equal, table: "1", columns: [a, b]`, 0, claim.Holds, ""},
@@ -153,7 +153,7 @@ func TestWithin(t *testing.T) {
 
 // A number that cannot be a share of its samples decides nothing.
 func TestShareBeyondItsSamples(t *testing.T) {
-	put(t, `rule: equal, table: "1", columns: [over, d], rows: [share]`, draws{0.5}, claim.Undecided, "is not known to equal d")
+	put(t, `rule: equal, table: "1", columns: [over, d], rows: [share]`, draws{0.5}, claim.Undecided, "is not shown to equal d")
 }
 
 // A decision by numbers without chance has no p-value.

@@ -128,7 +128,7 @@ func compare(r *referee, all []contestant, n int, higher, best bool) Answer {
 			outcome, why := r.beats(a.Estimate, b.Estimate, higher)
 			relation := "is too close to"
 			if why.moot {
-				relation = "decides nothing against"
+				relation = "cannot be compared with"
 			}
 			parts = append(parts, answer(outcome, why, a.against("is no better than", b), a.against(relation, b)))
 		}
@@ -221,7 +221,7 @@ func equal(c Claim, r *referee) Answer {
 		var parts []Answer
 		for _, k := range all[1:] {
 			outcome, why := r.equal(all[0].Estimate, k.Estimate)
-			part := answer(outcome, why, all[0].against("differs from", k), all[0].against("is not known to equal", k))
+			part := answer(outcome, why, all[0].against("differs from", k), all[0].against("is not shown to equal", k))
 			if outcome == Holds && why.text != "" {
 				part.Within = []string{all[0].against("equals", k) + why.text}
 			}
@@ -261,7 +261,7 @@ func sign(c Claim, r *referee) Answer {
 	return inEveryCell(c, r, func(k contestant) Answer {
 		outcome, why := r.beats(k.Estimate, stated("0"), c.Sign != "negative")
 		return answer(outcome, why, fmt.Sprintf("%s is not %s", k, c.Sign),
-			fmt.Sprintf("%s is not known to be %s", k, c.Sign))
+			fmt.Sprintf("%s is not shown to be %s", k, c.Sign))
 	})
 }
 

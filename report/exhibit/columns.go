@@ -215,7 +215,7 @@ func (t *projection) noteBest(src Source, c column) []string {
 	if c.InPrint == "" || c.InPrint == winner {
 		return []string{best + "."}
 	}
-	return []string{fmt.Sprintf("%s stands here as in print. By the numbers here, %s.", t.scope.Label(c.InPrint), best)}
+	return []string{fmt.Sprintf("Column %s is the printed one. By our numbers, %s.", t.scope.Label(c.InPrint), best)}
 }
 
 func (t *projection) bestOf(c column) (of *projection, candidates []string, err error) {

@@ -37,7 +37,7 @@ func TestConvergence(t *testing.T) {
 		"faces |  | 87.50 | ",
 	})
 	expect(t, "notes", built.Notes, []string{
-		"Did not converge: clean, p = 0.5: 29 of 30 (29 on a path that does not settle); faces, p = 1: 1 of 8 (1 in a cycle).",
+		"Did not converge: clean, p = 0.5: 29 of 30 (29 without a larger objective up to the patience); faces, p = 1: 1 of 8 (1 in a cycle).",
 		"Empty: no other table or figure computes the method there.",
 	})
 	read := b.study.Table("C.1").(exhibit.Reader)

@@ -213,7 +213,7 @@ func (p *fromPrint) nearest(src Source, blocks [][]comparison) []string {
 		parts = append(parts, fmt.Sprintf("%d tied", tied))
 	}
 	notes := []string{
-		fmt.Sprintf("Nearest to %s, by the mean difference of a row: %s.", source, strings.Join(parts, ", ")),
+		fmt.Sprintf("Rows nearest to %s by mean absolute difference: %s.", source, strings.Join(parts, ", ")),
 		fmt.Sprintf("Mean difference over all %s, %s%s", rowsAre, strings.Join(sums, "; "), bias),
 	}
 	if p.t.Method == "" && len(p.t.columns) > 1 {
@@ -222,7 +222,7 @@ func (p *fromPrint) nearest(src Source, blocks [][]comparison) []string {
 			heading, _ := p.t.title(src, p.t.columns[j])
 			lines = append(lines, heading+": "+strings.Join(words.Each(counts, strconv.Itoa), " to "))
 		}
-		notes = append(notes, fmt.Sprintf("By column, on how many %s each is nearest (%s): %s.",
+		notes = append(notes, fmt.Sprintf("Number of %s on which each is nearest, by column (%s): %s.",
 			rowsAre, strings.Join(labels, " to "), strings.Join(lines, "; ")))
 	}
 	return notes
@@ -231,7 +231,7 @@ func (p *fromPrint) nearest(src Source, blocks [][]comparison) []string {
 func steadiest(labels []string, of []difference) string {
 	at := least(words.Each(of, func(d difference) float64 { return d.largest / d.least }))
 	ratio := func(d difference) string { return fmt.Sprintf("%.2f to %.2f", d.least, d.largest) }
-	note := fmt.Sprintf("Ours divided by print varies least, over all rows and columns in print, for %s: %s",
+	note := fmt.Sprintf("The ratio of ours to print varies least for %s: %s",
 		labels[at], ratio(of[at]))
 	if at != 0 {
 		note += "; for the first row it is " + ratio(of[0])

@@ -13,7 +13,7 @@ import (
 // some methods. It computes nothing itself.
 type settled struct {
 	underived `yaml:"-"`
-	Methods   names `yaml:"settled" doc:"Methods: shares of iterations that settled." example:"[p=1, tanh]"`
+	Methods   names `yaml:"settled" doc:"Methods: shares of iterations that converged." example:"[p=1, tanh]"`
 }
 
 func (s *settled) check() (err error) {
@@ -25,12 +25,12 @@ func (s *settled) measure() experiment.Measure {
 	if len(s.Methods) == 0 {
 		return experiment.Measure{}
 	}
-	return experiment.Measure{Name: "settled", Title: "settled components in percent", Decimals: 2}
+	return experiment.Measure{Name: "settled", Title: "converged components in percent", Decimals: 2}
 }
 
 func (s *settled) columns(src Source, rows []line) derived {
 	if len(s.Methods) == 0 {
-		d := headed("Settled components in percent")
+		d := headed("Converged components in percent")
 		for _, r := range rows {
 			var values []Value
 			for _, c := range s.t.columns {

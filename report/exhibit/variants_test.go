@@ -166,9 +166,9 @@ func TestVariants(t *testing.T) {
 		"Liver, raw | 10.25 ± 0.00 | 14.00 ± 0.00 | 2.12",
 	})
 	expect(t, "notes", built.Notes, []string{
-		"Nearest to the book, by the mean difference of a row: “centred” on 1 of 3 data sets, “raw” on 2.",
+		"Rows nearest to the book by mean absolute difference: “centred” on 1 of 3 data sets, “raw” on 2.",
 		"Mean difference over all data sets, “centred”: 1.00, bias +1.00; “raw”: 1.10, bias +0.70 (bias is ours less print).",
-		"By column, on how many data sets each is nearest (“centred” to “raw”): p = 1: 0 to 3; p = 2: 1 to 1.",
+		"Number of data sets on which each is nearest, by column (“centred” to “raw”): p = 1: 0 to 3; p = 2: 1 to 1.",
 	})
 }
 
@@ -183,7 +183,7 @@ func TestVariantsOfOneMethod(t *testing.T) {
 	}
 	b := variantsBench(t, results)
 	want := []string{
-		"Variant | Iris | Balance | Liver | Mean difference from print | Settled components in percent",
+		"Variant | Iris | Balance | Liver | Mean difference from print | Converged components in percent",
 		"in print | 10.0 | 10.0 | 10.0 |  | ",
 		"short | 12.0 | 12.0 | 12.0 | 2.0 | 100.0",
 		"long | 10.5† | 10.5† | 10.5† | 0.5* | 25.0",
@@ -199,7 +199,7 @@ func TestVariantsOfOneMethod(t *testing.T) {
 	b = variantsBench(t, results, "iris", "balance", "liver")
 	built = build(t, b, "2")
 	expect(t, "rows on generated data", lines(t, built), []string{
-		"Variant | Iris | Balance | Liver | Settled components in percent",
+		"Variant | Iris | Balance | Liver | Converged components in percent",
 		"short | 12.0 | 12.0 | 12.0 | 100.0",
 		"Range over the variants | 0.0 | 0.0 | 0.0 | ",
 	})
@@ -249,7 +249,7 @@ func TestVariantsAveraged(t *testing.T) {
 	})
 	expect(t, "notes", built.Notes, []string{
 		"Nearest to the book is “square”: mean difference 1.00, bias +1.00; the first row, “length”: 10.00, bias +10.00 (bias is ours less print).",
-		"Ours divided by print varies least, over all rows and columns in print, for “length”: 2.00 to 2.00.",
+		"The ratio of ours to print varies least for “length”: 2.00 to 2.00.",
 	})
 	if want := "mean reconstruction error or mean squared reconstruction error"; built.Metric != want {
 		t.Errorf("metric %q, want %q", built.Metric, want)
@@ -285,7 +285,7 @@ func TestLabelledRowsAndColumns(t *testing.T) {
 		return ended(experiment.Ends{Converged: 3, Stopped: len(n.settings)}, v), true
 	})
 	expect(t, "rows", lines(t, build(t, b, "7")), []string{
-		"Variant | short | long | Settled components in percent",
+		"Variant | short | long | Converged components in percent",
 		"centred | 60.0 | 63.0† | 85.7",
 		"not centred | 60.0† | 63.0† | 66.7",
 		"iris alone | 90.0 | 93.0† | 85.7",

@@ -291,7 +291,7 @@ func (e Ends) Ways() string {
 		count int
 		how   string
 	}{
-		{e.Wandered, "on a path that does not settle"},
+		{e.Wandered, "without a larger objective up to the patience"},
 		{e.Stopped, "stopped at the iteration limit"},
 		{e.Cycled, "in a cycle"},
 		{e.Vanished, "without a gradient"},

@@ -122,7 +122,7 @@ func TestEnds(t *testing.T) {
 	if want := (Ends{2, 4, 6, 8, 10, 12, 50}); e != want || e.Total() != 42 || e.Unsettled() != 36 {
 		t.Errorf("counted %+v, %d in all, %d unsettled", e, e.Total(), e.Unsettled())
 	}
-	if got, want := e.Ways(), "10 on a path that does not settle, 8 stopped at the iteration limit, 6 in a cycle, 12 without a gradient"; got != want {
+	if got, want := e.Ways(), "10 without a larger objective up to the patience, 8 stopped at the iteration limit, 6 in a cycle, 12 without a gradient"; got != want {
 		t.Errorf("ways %q, want %q", got, want)
 	}
 }

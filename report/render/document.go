@@ -190,7 +190,7 @@ func withLegend(blocks []document.Block) ([]document.Block, error) {
 	if first < 0 {
 		return blocks, nil
 	}
-	text := "| Mark | What it says of a number |\n|:--|:--|\n"
+	text := "| Mark | Meaning |\n|:--|:--|\n"
 	for _, n := range table.Legend(tables) {
 		text += fmt.Sprintf("| **%s** | %s |\n", table.EscapeMarkdown(n.Mark), table.EscapeMarkdown(n.Text))
 	}

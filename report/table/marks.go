@@ -33,24 +33,21 @@ func signs() []sign {
 	}
 	return []sign{
 		{Note{"±", "Half the width of the 95% interval (Student's t) of the mean over repetitions. Within a " +
-			"repetition all methods see the same noise, folds or division, so differences between methods are surer " +
-			"than their intervals suggest. " +
-			"A number without ± is not random; one with ± 0 is, but all its draws came out equal."}, Cell.interval},
+			"repetition all methods see the same noise, folds or division, so differences between methods are more " +
+			"certain than their intervals suggest. A number without ± is not random. With ± 0 all draws were equal."}, Cell.interval},
 		{Note{"bold", "The best number of its row as printed, ties included."}, func(c Cell) bool { return c.Bold }},
-		{Note{LeadingMark, "In the leading group of its row (of its column where the methods stand down the page): " +
-			"not shown to be worse than another method there, by paired t tests over the draws that they share, each " +
-			"at the level 0.05/(k\u00a0−\u00a01) for k methods " +
-			"(multiple comparisons with the best; J. C. Hsu, 1996). The best method is left out of the group at most " +
-			"once in 40 rows, and of 20 rows whose methods are equally good at most one names a winner; each row " +
-			"is a question of its own. " +
-			"A row without the mark is not random, or too random to tell its methods apart: the note under the table " +
-			"says what difference its draws can find."}, func(c Cell) bool { return c.Leading }},
+		{Note{LeadingMark, "In the leading group of its row, or of its column where the methods stand down the page: " +
+			"not significantly worse than another method, by paired t tests over shared draws at the level " +
+			"0.05/(k\u00a0−\u00a01) for k methods (multiple comparisons with the best; J. C. Hsu, 1996). The best " +
+			"method is left out in at most 1 of 40 rows. If all methods are equally good, at most 1 of 20 rows names " +
+			"a winner. Rows are not corrected for each other. A row without the mark is not random, or has no " +
+			"significant difference: the note under the table gives the power."}, func(c Cell) bool { return c.Leading }},
 		{Note{UnsettledMark, "Some of the iterations behind the number did not converge. The note under the table " +
 			"counts them in the worst cell."}, marked(UnsettledMark)},
 		{Note{OptimiserMark, "The order of the training samples moves the number more than the draws do. Its " +
 			"interval has both, and it decides no claim."}, marked(OptimiserMark)},
-		{Note{SensitiveMark, "With the best of its row the number lies within what other settings of the optimiser " +
-			"(start, tolerance, iteration limit) move one of them: their order is no evidence."},
+		{Note{SensitiveMark, "The difference from the best of its row is smaller than the range of one of the two " +
+			"over other settings of the optimiser (start, tolerance, iteration limit): their order is no evidence."},
 			marked(SensitiveMark)},
 		{Note{missingText, "Not computed yet."}, func(c Cell) bool { return c.State == Missing }},
 	}

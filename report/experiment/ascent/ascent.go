@@ -122,14 +122,14 @@ func (*Experiment) Measures() []experiment.Measure {
 	return []experiment.Measure{
 		{Name: steps, Title: "steps", LowerIsBetter: true, Definition: "steps from all starts together"},
 		{Name: falls, Title: "falling steps", LowerIsBetter: true,
-			Definition: "steps after which the objective is smaller, by more than rounding (1e-12 of it)"},
+			Definition: "steps that lower the objective by more than rounding (1e-12 of it)"},
 		{Name: largestFall, Title: "largest fall in percent", LowerIsBetter: true, Decimals: 2,
 			Definition: "largest share of the objective that a step loses"},
-		{Name: settled, Title: "settled starts in percent", Points: "points",
+		{Name: settled, Title: "converged starts in percent", Points: "points",
 			Range: [2]float64{0, 100}, Definition: "share of the starts from which the ascent ends by a step shorter " +
 				"than 1e-10 of the state"},
 		{Name: period, Title: "longest cycle", LowerIsBetter: true,
-			Definition: "most steps after which a state comes back, among the starts; 0 where none does"},
+			Definition: "longest period of a cycle, among the starts; 0 if there is none"},
 		{Name: ends, Title: "different ends", LowerIsBetter: true,
 			Definition: "directions that the starts lead to, up to the sign"},
 		{Name: work, Title: "multiplications in millions", LowerIsBetter: true, Decimals: 1,
@@ -140,7 +140,7 @@ func (*Experiment) Measures() []experiment.Measure {
 			Definition: "angle between the end, from the sample of largest norm, and the first component of L1 by " +
 				"the solver"},
 		{Name: angleL2, Title: "angle to L2 in degrees", Decimals: 3,
-			Definition: "the same for L2, whose component is an eigenvector"},
+			Definition: "angle between the end and the first component of L2, an eigenvector"},
 		{Name: angleParallel, Title: "angle to (3.8) in degrees", LowerIsBetter: true, Decimals: 3,
 			Definition: "angle between the end and that of the parallel update (3.8) from the same start"},
 		{Name: largestProjection, Title: "largest projection", Decimals: 1,

@@ -66,7 +66,7 @@ var classifiers = []func(number int) classifier{
 func reconstruction(int) classifier {
 	return classifier{
 		key: "reconstruction", phrase: "reconstruction error", reconstructs: true,
-		rule: "the class of least squared reconstruction error (equation B.1)",
+		rule: "the class of least squared reconstruction error (equation B.1 of the thesis)",
 		train: func(t training) (predictor, error) {
 			return func(ctx context.Context, samples, _ *mat.Dense) ([]int, error) {
 				predicted, err := classify.ByReconstruction(ctx, t.models, samples)
@@ -177,8 +177,8 @@ func libsvm(cost int) classifier {
 	cost = cmp.Or(cost, 1)
 	c := machine(classify.OneAgainstOne, classify.Costs{Candidates: []float64{float64(cost)}, Unscaled: true})
 	c.key, c.number, c.phrase = "libsvm", cost, fmt.Sprintf("linear SVM of cost %d", cost)
-	c.rule = fmt.Sprintf("the class that wins most contests of two, by linear support vector machines of cost %d on "+
-		"samples of the length that they have (for 1, what LIBSVM does unless told otherwise)", cost)
+	c.rule = fmt.Sprintf("the class with most wins in one-against-one linear support vector machines of cost %d on "+
+		"unscaled samples (1 is the default of LIBSVM)", cost)
 	return c
 }
 

@@ -47,7 +47,7 @@ func (e *Experiment) Resolve(block strictyaml.Node, scope experiment.Scope) erro
 		return err
 	}
 	e.Vary(e.FitAxes()...)
-	measures := e.Rates("the class of least squared reconstruction error (equation B.1)")
+	measures := e.Rates("the class of least squared reconstruction error (equation B.1 of the thesis)")
 	if e.Contaminates() {
 		measures = errors(e.Scale)
 	} else if !block.Field("scale").IsZero() {
