@@ -5,8 +5,10 @@ import (
 	"encoding/csv"
 	"fmt"
 	"html"
+	"maps"
 	"os/exec"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -80,8 +82,9 @@ func TestLaTeXCompiles(t *testing.T) {
 					text.WriteString("\\clearpage\n")
 				}
 			}
-			for path, content := range drawings {
-				write(t, folder, path, content)
+			text.WriteString("\\clearpage\n") // figures apart from the last tables, in one order
+			for _, path := range slices.Sorted(maps.Keys(drawings)) {
+				write(t, folder, path, drawings[path])
 				fmt.Fprintf(&text, "\\begin{figure}\\includegraphics[width=\\linewidth]{%s}\\caption{\\gpca{2.1}{10}{tanh} $\\pm$ \\gpcahalfwidth{2.1}{10}{tanh}}\\end{figure}\n", path)
 			}
 			text.WriteString("\\end{document}\n")
