@@ -54,7 +54,7 @@ func GPCA(ctx context.Context, samples *mat.Dense, scores []score.Score, setting
 	}
 	fits := make([]Fit, len(scores))
 	for i, a := range ascents {
-		fits[i] = Fit{a.score, basis.lift(fromRows(a.loadings)), a.components, a.err}
+		fits[i] = Fit{a.score, basis.lift(a.loadings.Dense()), a.components, a.err}
 	}
 	return fits, nil
 }

@@ -18,14 +18,6 @@ func Product(first, second mat.Matrix, more ...mat.Matrix) *mat.Dense {
 	return &p
 }
 
-// fromRows views m as a mat.Dense, empty when it has no rows.
-func fromRows(m vector.Matrix) *mat.Dense {
-	if m.Rows == 0 {
-		return &mat.Dense{}
-	}
-	return mat.NewDense(m.Rows, m.Cols, m.Data[:m.Rows*m.Cols])
-}
-
 func project(dst []float64, x vector.Matrix, w []float64) {
 	vector.MulTransposed(vector.OneRow(dst), vector.OneRow(w), x)
 }

@@ -210,8 +210,8 @@ func (n *network) result() KernelFit {
 		}
 	}
 	return KernelFit{
-		Score: n.score, Alphas: fromRows(n.alphas), Projections: fromRows(n.projections),
-		Coefficients: fromRows(coefficients), Components: n.components, Err: n.err,
+		Score: n.score, Alphas: n.alphas.Dense(), Projections: n.projections.Dense(),
+		Coefficients: coefficients.Dense(), Components: n.components, Err: n.err,
 	}
 }
 

@@ -8,20 +8,9 @@ import (
 	"gpca/solver/internal/vector"
 )
 
-// An estimator is a model that can bound the reconstruction errors of images.
-type estimator interface {
-	Model
-	canEstimate() bool
-	// centre is the point whose inner products with the images estimate needs, nil for none.
-	centre() []float64
-	// estimate sets low to lower bounds on SquaredErrors, and high to the minimum of itself and upper bounds.
-	estimate(low, high [][]float64, block *images)
-}
-
-// A refiner has closer bounds that take longer.
-type refiner interface {
-	refine(low, high [][]float64, block *images)
-}
+// A bound sets low to lower bounds on the squared errors of images, and high to the minimum of itself and upper
+// bounds.
+type bound func(s *scratch, low, high [][]float64, block *images)
 
 type images struct {
 	samples  vector.Matrix
@@ -48,21 +37,22 @@ func (b *images) take(places []int) *images {
 	return taken
 }
 
-func estimators(models []Model) []estimator {
-	var all []estimator
+// bounded returns the models if the errors of all can be bounded, else nil.
+func bounded(models []Model) []*subspaces {
+	var all []*subspaces
 	for _, m := range models {
-		e, ok := m.(estimator)
-		if !ok || !e.canEstimate() {
+		s, ok := m.(*subspaces)
+		if !ok || s.bounds() == nil {
 			return nil
 		}
-		all = append(all, e)
+		all = append(all, s)
 	}
 	return all
 }
 
 // A screening finds the classes that can have the least error for each sample of a block.
 type screening struct {
-	models   []estimator
+	models   []*subspaces
 	low      [][][]float64 // bound on the error, by class, method, sample
 	high     [][]float64   // bound on the least error, by method, sample
 	possible [][]int       // number of possible classes, by method, sample
@@ -73,7 +63,7 @@ type screening struct {
 }
 
 func newScreening(of []Model, methods int) *screening {
-	models := estimators(of)
+	models := bounded(of)
 	if models == nil {
 		return nil
 	}
@@ -85,7 +75,7 @@ func newScreening(of []Model, methods int) *screening {
 	s.products = vector.NewMatrix(len(models), screenSize)
 	for class, model := range models {
 		s.low = append(s.low, errorBlock(methods, screenSize))
-		if c := model.centre(); c != nil {
+		if c := model.centre; c != nil {
 			if s.centres.Rows == 0 {
 				s.centres = vector.NewMatrix(len(models), len(c))
 			}
@@ -110,29 +100,27 @@ func (s *screening) screen(block *images, chosen [][]int) {
 	}
 	for class, model := range s.models {
 		block.products = s.products.Row(class)
-		model.estimate(s.low[class], s.high, block)
+		model.bound(0, s.low[class], s.high, block)
 	}
 	s.decide(chosen)
 	for class, model := range s.models {
-		if r, ok := model.(refiner); ok {
-			if places := s.places(class); len(places) > 0 {
-				block.products = s.products.Row(class)
-				s.refine(r, class, block.take(places), places)
-			}
+		if places := s.places(class); len(places) > 0 && len(model.bounds()) > 1 {
+			block.products = s.products.Row(class)
+			s.refine(class, block.take(places), places)
 		}
 	}
 	s.decide(chosen)
 }
 
 // refine takes closer bounds of a class on the samples in the given places.
-func (s *screening) refine(model refiner, class int, taken *images, places []int) {
+func (s *screening) refine(class int, taken *images, places []int) {
 	low, high := errorBlock(len(s.high), len(places)), errorBlock(len(s.high), len(places))
 	for m := range high {
 		for at, i := range places {
 			high[m][at] = s.high[m][i]
 		}
 	}
-	model.refine(low, high, taken)
+	s.models[class].bound(1, low, high, taken)
 	for m := range high {
 		for at, i := range places {
 			s.low[class][m][i], s.high[m][i] = low[m][at], high[m][at]

@@ -6,7 +6,7 @@ import (
 	"gpca/solver/internal/vector"
 )
 
-// fixedPoint holds the loadings of a Linear as integers of 8 or 16 bits. With the loadings W of a method, the
+// fixedPoint holds the loadings of a linear model as integers of 8 or 16 bits. With the loadings W of a method, the
 // mean μ and a diagonal matrix S of scales,
 //
 //	W(x − μ) ≈ S(Q x + q),  Q = round(S⁻¹W),  q = round(−Qμ),
@@ -14,6 +14,7 @@ import (
 // and Q x + q is computed exactly.
 type fixedPoint struct {
 	subspaces *vector.Subspaces
+	features  int
 	mean      float64 // squared length of μ
 	// By method: the bound ‖x − μ‖·matrix + start on the error of the projection of x, and the relative error
 	// of its square.
@@ -28,7 +29,7 @@ func newFixedPoint(mean []float64, stacked vector.Matrix, ends []int, bits int) 
 	if stacked.Rows*stacked.Cols < fixedPointValues {
 		return nil
 	}
-	f := &fixedPoint{mean: vector.Dot(mean, mean)}
+	f := &fixedPoint{features: len(mean), mean: vector.Dot(mean, mean)}
 	values := make([]int16, stacked.Rows*stacked.Cols)
 	starts, scales := make([]int32, stacked.Rows), make([]float32, stacked.Rows)
 	first := 0
@@ -83,28 +84,15 @@ func scaleOf(mean, w []float64, bits int) float32 {
 	return float32(max(largest/float64(int(1)<<(bits-1)-1), sum/most))
 }
 
-func (l *Linear) canEstimate() bool { return l.quick() != nil }
-
-func (l *Linear) centre() []float64 { return l.mean }
-
-func (l *Linear) estimate(low, high [][]float64, block *images) {
-	l.estimateBy(l.quick(), low, high, block)
-}
-
-func (l *Linear) refine(low, high [][]float64, block *images) {
-	l.estimateBy(l.close(), low, high, block)
-}
-
-func (l *Linear) estimateBy(f *fixedPoint, low, high [][]float64, block *images) {
-	s := l.scratches.Get().(*scratch)
-	defer l.scratches.Put(s)
+// bound bounds the errors of images.
+func (f *fixedPoint) bound(s *scratch, low, high [][]float64, block *images) {
 	projected, stride := f.subspaces.SquaredLengths(s.singles, block.pixels)
 	s.singles = projected
 	count := len(block.norms)
 	memory := vector.In(&s.lengths, 3, count)
 	lengths, roots, slacks := memory.Row(0), memory.Row(1), memory.Row(2)
 	// The roundings of float64, here and in SquaredErrors, are about 2⁻⁵² of the squared lengths a feature.
-	rounding := float64(len(l.mean)+64) * 0x1p-49 // (‖x‖ + ‖μ‖)² ≤ 2(‖x‖² + ‖μ‖²)
+	rounding := float64(f.features+64) * 0x1p-49 // (‖x‖ + ‖μ‖)² ≤ 2(‖x‖² + ‖μ‖²)
 	for i, norm := range block.norms {
 		lengths[i] = norm - 2*block.products[i] + f.mean
 		slacks[i] = rounding*(norm+f.mean) + 0x1p-100

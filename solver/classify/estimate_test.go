@@ -78,9 +78,9 @@ func models(t testing.TB, space string, training []*mat.Dense, scores ...string)
 	return all
 }
 
-func quick(t *testing.T, all []Model) []estimator {
+func quick(t *testing.T, all []Model) []*subspaces {
 	t.Helper()
-	e := estimators(all)
+	e := bounded(all)
 	if e == nil {
 		t.Skipf("the kernel %s of this processor has no instructions to estimate with", vector.Kernel())
 	}
@@ -105,11 +105,7 @@ func TestEstimatesAreWithinTheirBounds(t *testing.T) {
 				methods := model.Methods()
 				exactly := errorBlock(methods, screenSize)
 				model.SquaredErrors(exactly, samples)
-				estimates := []func(low, high [][]float64, block *images){model.estimate}
-				if r, ok := model.(refiner); ok {
-					estimates = append(estimates, r.refine)
-				}
-				for at, estimate := range estimates {
+				for stage := range model.bounds() {
 					low, high := errorBlock(methods, screenSize), errorBlock(methods, screenSize)
 					for m := range methods {
 						for i := range high[m] {
@@ -118,18 +114,18 @@ func TestEstimatesAreWithinTheirBounds(t *testing.T) {
 					}
 					block := newImages(samples)
 					for i := range block.norms {
-						if c := model.centre(); c != nil {
+						if c := model.centre; c != nil {
 							block.products = append(block.products, mat.Dot(mat.NewVecDense(81, c), samples.RowView(i)))
 						}
 					}
-					estimate(low, high, block)
+					model.bound(stage, low, high, block)
 					for m := range methods {
 						for i := range 120 {
 							want, low, high := exactly[m][i], low[m][i], high[m][i]
 							if !(low <= want && want <= high) {
 								t.Errorf("sample %d, method %d: %g is not from %g to %g", i, m, want, low, high)
 							}
-							if at == len(estimates)-1 { // the closest
+							if stage == len(model.bounds())-1 { // the closest
 								worst, widest = max(worst, math.Abs((low+high)/2-want)/want), max(widest, (high-low)/2/want)
 							}
 						}

@@ -24,6 +24,14 @@ func Of(m *mat.Dense) Matrix {
 	return Matrix{Rows: raw.Rows, Cols: raw.Cols, Stride: raw.Stride, Data: raw.Data}
 }
 
+// Dense views m, whose rows are next to each other, as a mat.Dense, empty when it has no values.
+func (m Matrix) Dense() *mat.Dense {
+	if m.Rows == 0 || m.Cols == 0 {
+		return &mat.Dense{}
+	}
+	return mat.NewDense(m.Rows, m.Cols, m.Data[:m.Rows*m.Cols])
+}
+
 // CheckScale returns an error unless all values are finite and no larger than largest, and the largest is 0 or at
 // least smallest. A row is a sample.
 func (m Matrix) CheckScale(smallest, largest float64) error {

@@ -1,0 +1,85 @@
+package classify
+
+import (
+	"sync"
+
+	"gonum.org/v1/gonum/mat"
+
+	"gpca/solver/internal/vector"
+)
+
+// subspaces is the Model of [NewLinear] and [NewKernel].
+type subspaces struct {
+	ends []int // behind the last direction of each method
+	// project sets z to the projections of samples on all directions, and lengths to the squared lengths of the
+	// centred samples.
+	project func(s *scratch, z vector.Matrix, lengths []float64, samples *mat.Dense)
+	// bounds bound the errors of images, each closer than the one before and slower. They are computed when images
+	// are first classified, and are nil where there are none.
+	bounds func() []bound
+	// centre is the point whose inner products with the images the bounds need, nil for none.
+	centre    []float64
+	scratches sync.Pool // of *scratch
+}
+
+// A scratch is memory for one use of a model at a time.
+type scratch struct {
+	samples, projections, lengths []float64
+	singles                       []float32
+}
+
+func (m *subspaces) scratch() *scratch {
+	if s, ok := m.scratches.Get().(*scratch); ok {
+		return s
+	}
+	return new(scratch)
+}
+
+// bound takes the bounds of a stage.
+func (m *subspaces) bound(stage int, low, high [][]float64, block *images) {
+	s := m.scratch()
+	defer m.scratches.Put(s)
+	m.bounds()[stage](s, low, high, block)
+}
+
+// Methods implements Model.
+func (m *subspaces) Methods() int { return len(m.ends) }
+
+// SquaredErrors implements Model by equation B.1 in the form of C.2: ‖x − μ‖² minus that of the projection.
+func (m *subspaces) SquaredErrors(dst [][]float64, samples *mat.Dense) {
+	s := m.scratch()
+	defer m.scratches.Put(s)
+	rows, _ := samples.Dims()
+	directions := 0
+	if len(m.ends) > 0 {
+		directions = m.ends[len(m.ends)-1]
+	}
+	z, lengths := vector.In(&s.projections, rows, directions), vector.Grow(&s.lengths, rows)
+	m.project(s, z, lengths, samples)
+	for i, length := range lengths {
+		projections := z.Data[i*z.Stride:][:z.Cols]
+		first := 0
+		for method, end := range m.ends {
+			z := projections[first:end]
+			dst[method][i] = length - vector.Dot(z, z)
+			first = end
+		}
+	}
+}
+
+// stack returns matrices one below the other, and the row behind the last one of each.
+func stack(matrices []*mat.Dense, columns int) (vector.Matrix, []int) {
+	ends, rows := make([]int, len(matrices)), 0
+	for i, m := range matrices {
+		r, _ := m.Dims()
+		rows += r
+		ends[i] = rows
+	}
+	s := vector.Empty(rows, columns)
+	for _, m := range matrices {
+		for j := range vector.Of(m).Rows {
+			copy(s.Append(), m.RawRowView(j))
+		}
+	}
+	return s, ends
+}
