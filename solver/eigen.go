@@ -7,6 +7,7 @@ import (
 
 	"gonum.org/v1/gonum/blas"
 	"gonum.org/v1/gonum/blas/blas64"
+	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/lapack"
 	"gonum.org/v1/gonum/lapack/lapack64"
 
@@ -181,7 +182,7 @@ func (k *krylov) extend(next vector.Matrix, capacity int) {
 		before := norm(v)
 		orthogonalise(v, k.basis)
 		if after := norm(v); after > 1e-13*before {
-			scale(1/after, v)
+			floats.Scale(1/after, v)
 			orthogonalise(v, k.basis)
 			normalise(v)
 			k.basis.Rows++

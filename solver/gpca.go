@@ -5,6 +5,7 @@ import (
 	"math"
 	"slices"
 
+	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 
 	"gpca/solver/internal/vector"
@@ -116,7 +117,7 @@ func (a *ascent) advance(_, gradient []float64) bool {
 	if after <= 1e-12*before {
 		return a.finish(a.iteration.ended(Vanished))
 	}
-	scale(1/after, gradient)
+	floats.Scale(1/after, gradient)
 	step := distance(gradient, a.direction)
 	copy(a.direction, gradient)
 	if end, done := a.iteration.next(a.direction, step, 1); done {

@@ -3,6 +3,7 @@ package solver
 import (
 	"math"
 
+	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 
 	"gpca/solver/internal/vector"
@@ -34,13 +35,7 @@ func orthogonalise(v []float64, basis vector.Matrix) {
 
 func norm(v []float64) float64 { return math.Sqrt(vector.Dot(v, v)) }
 
-func normalise(v []float64) { scale(1/norm(v), v) }
-
-func scale(factor float64, v []float64) {
-	for i := range v {
-		v[i] *= factor
-	}
-}
+func normalise(v []float64) { floats.Scale(1/norm(v), v) }
 
 func distance(x, y []float64) float64 {
 	sum := 0.0

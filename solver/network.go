@@ -4,6 +4,8 @@ import (
 	"context"
 	"math"
 
+	"gonum.org/v1/gonum/floats"
+
 	"gpca/solver/internal/vector"
 	"gpca/solver/kernel"
 	"gpca/solver/score"
@@ -71,13 +73,7 @@ func (n *network) start() bool {
 
 func (n *network) follow(principal *network) { n.principal = principal }
 
-func (n *network) load(dst []float64) { weigh(dst, n.state, n.weights) }
-
-func weigh(dst, state, weights []float64) {
-	for i, w := range weights {
-		dst[i] = w * state[i]
-	}
-}
+func (n *network) load(dst []float64) { floats.MulTo(dst, n.state, n.weights) }
 
 // deflate turns the product of K with a weighed state into that of the deflated K, and returns cᵀKc.
 func (n *network) deflate(weighed, image []float64) (energy float64) {
@@ -94,7 +90,7 @@ func (n *network) advance(weighed, image []float64) bool {
 	if n.degenerate(energy, weighed) {
 		return n.vanish(energy)
 	}
-	scale(1/math.Sqrt(energy), image) // the projections of all samples on w
+	floats.Scale(1/math.Sqrt(energy), image) // the projections of all samples on w
 	if n.ended {
 		return n.finish(n.state, energy, image, n.ending)
 	}
@@ -140,10 +136,10 @@ func (n *network) vanish(energy float64) bool {
 		return n.finish(n.origin.coefficients, n.origin.energy, n.origin.projections, c)
 	}
 	projections, weighed := make([]float64, n.k.Rows), make([]float64, n.k.Rows)
-	weigh(weighed, n.previous, n.weights)
+	floats.MulTo(weighed, n.previous, n.weights)
 	project(projections, n.k, weighed)
 	n.deflate(weighed, projections)
-	scale(1/math.Sqrt(n.previousEnergy), projections)
+	floats.Scale(1/math.Sqrt(n.previousEnergy), projections)
 	return n.finish(n.previous, n.previousEnergy, projections, c)
 }
 
@@ -151,7 +147,7 @@ func (n *network) vanish(energy float64) bool {
 func (n *network) finish(state []float64, energy float64, projections []float64, c Component) bool {
 	alpha := n.alphas.Append()
 	copy(alpha, state)
-	scale(1/math.Sqrt(energy), alpha)
+	floats.Scale(1/math.Sqrt(energy), alpha)
 	copy(n.projections.Append(), projections)
 	n.record(c, projections, n.weights)
 	return n.start()
@@ -204,7 +200,7 @@ func (n *network) result() KernelFit {
 		if n.score.Exact() && divides(n.k.Rows, n.wanted) {
 			continue // s_j·a_i is 0 to within rounding
 		}
-		weigh(weighed, alpha, n.weights)
+		floats.MulTo(weighed, alpha, n.weights)
 		for j := range i {
 			vector.Axpy(-vector.Dot(n.projections.Row(j), weighed), coefficients.Row(j), b)
 		}
@@ -242,7 +238,7 @@ type serial struct {
 // sweep updates every entry of the state once and reports whether the network goes on. The product with the
 // deflated K is kept up to date as the product with K and the overlaps s_qᵀc with the components found so far.
 func (n *serial) sweep() bool {
-	weigh(n.weighed, n.state, n.weights)
+	floats.MulTo(n.weighed, n.state, n.weights)
 	project(n.product, n.k, n.weighed)
 	copy(n.image, n.product)
 	energy := n.deflate(n.weighed, n.image)
@@ -250,7 +246,7 @@ func (n *serial) sweep() bool {
 		return n.vanish(energy)
 	}
 	if n.ended {
-		scale(1/math.Sqrt(energy), n.image)
+		floats.Scale(1/math.Sqrt(energy), n.image)
 		return n.finish(n.state, energy, n.image, n.ending)
 	}
 	copy(n.previous, n.state)

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math"
 
+	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 
 	"gpca/solver/internal/vector"
@@ -93,19 +94,14 @@ func Centre(samples mat.Matrix) (centred *mat.Dense, mean []float64) {
 	for range 2 {
 		clear(part)
 		for i := range rows {
-			for j, v := range centred.RawRowView(i) {
-				part[j] += v
-			}
+			floats.Add(part, centred.RawRowView(i))
 		}
 		for j := range part {
 			part[j] /= float64(rows)
-			mean[j] += part[j]
 		}
+		floats.Add(mean, part)
 		for i := range rows {
-			row := centred.RawRowView(i)
-			for j := range row {
-				row[j] -= part[j]
-			}
+			floats.Sub(centred.RawRowView(i), part)
 		}
 	}
 	return centred, mean

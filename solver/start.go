@@ -8,6 +8,8 @@ import (
 	"strconv"
 	"strings"
 
+	"gonum.org/v1/gonum/floats"
+
 	"gpca/solver/internal/vector"
 )
 
@@ -189,7 +191,7 @@ func (a *ascent) objectives() []float64 {
 		for i := range count {
 			objectives[first+i] = math.Inf(-1)
 			if square := vector.Dot(directions.Row(i), directions.Row(i)); square > negligible*a.largest {
-				scale(1/math.Sqrt(square), projections.Row(i))
+				floats.Scale(1/math.Sqrt(square), projections.Row(i))
 				objectives[first+i] = objective(a.score, projections.Row(i), nil)
 			}
 		}
@@ -210,7 +212,7 @@ func (n *network) startAt(sample int, norm float64) {
 	n.origin.coefficients[sample] = 1 / n.weights[sample]
 	n.origin.energy = n.norms[sample]
 	n.column(n.origin.projections, sample)
-	scale(1/math.Sqrt(norm), n.origin.projections)
+	floats.Scale(1/math.Sqrt(norm), n.origin.projections)
 }
 
 func (n *network) startPrincipal(found int) bool {
@@ -238,13 +240,13 @@ func (n *network) startRandom(seed uint64, found int) bool {
 func (n *network) deflateOrigin() bool {
 	o := &n.origin
 	weighed := make([]float64, len(n.weights))
-	weigh(weighed, o.coefficients, n.weights)
+	floats.MulTo(weighed, o.coefficients, n.weights)
 	before := vector.Dot(weighed, o.projections)
 	o.energy = n.deflate(weighed, o.projections)
 	if !(o.energy > negligible*before) || n.degenerate(o.energy, weighed) {
 		return false
 	}
-	scale(1/math.Sqrt(o.energy), o.projections)
+	floats.Scale(1/math.Sqrt(o.energy), o.projections)
 	return true
 }
 
@@ -254,7 +256,7 @@ func (n *network) objectives() []float64 {
 		objectives[i] = math.Inf(-1)
 		if n.norms[i] > negligible*n.largest {
 			n.column(projections, i)
-			scale(1/math.Sqrt(n.norms[i]), projections)
+			floats.Scale(1/math.Sqrt(n.norms[i]), projections)
 			objectives[i] = objective(n.score, projections, n.weights)
 		}
 	}

@@ -5,6 +5,8 @@ import (
 	"math"
 	"slices"
 
+	"gonum.org/v1/gonum/floats"
+
 	"gpca/solver/internal/vector"
 )
 
@@ -74,7 +76,7 @@ func tridiagonal(a vector.Matrix) (diagonal, off []float64, reflectors vector.Ma
 				vector.Axpy(-zv, u, image[k+1:])
 				vector.Axpy(-uv, z, image[k+1:])
 			}
-			scale(factors[k], image[k+1:])
+			floats.Scale(factors[k], image[k+1:])
 			vector.Axpy(-factors[k]/2*vector.Dot(image[k+1:], v[k+1:]), v[k+1:], image[k+1:])
 		}
 		if last == n {
@@ -295,7 +297,7 @@ func secular(poles, squares, weights []float64, moving []int, rho float64) ([]fl
 		for j, difference := range row {
 			row[j] = exact[j] / difference
 		}
-		scale(1/norm(row), row)
+		floats.Scale(1/norm(row), row)
 	}
 	return values, apart
 }

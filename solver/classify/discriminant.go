@@ -17,9 +17,8 @@ import (
 //
 //	argmin_c  (x − m_c)ᵀ W⁻¹ (x − m_c)
 type Discriminant struct {
-	classes []int
-	whiten  vector.Matrix // gives samples the covariance I
-	means   vector.Matrix // of the classes, whitened
+	whiten vector.Matrix // gives samples the covariance I
+	means  *Nearest      // of the classes, whitened
 }
 
 // ErrSingular is the error for samples that do not vary in all directions around the means of their classes.
@@ -32,12 +31,12 @@ func NewDiscriminant(training *mat.Dense, labels []int) (*Discriminant, error) {
 		return nil, err
 	}
 	rows, columns := training.Dims()
-	d := &Discriminant{}
 	members := membersOf(labels)
+	classes := make([]int, len(members))
 	centred := vector.NewMatrix(columns, rows) // a feature a row
 	means := mat.NewDense(len(members), columns, nil)
 	for c, m := range members {
-		d.classes = append(d.classes, m.class)
+		classes[c] = m.class
 		mean := means.RawRowView(c)
 		for _, i := range m.rows {
 			vector.Axpy(1/float64(len(m.rows)), training.RawRowView(i), mean)
@@ -79,13 +78,13 @@ func NewDiscriminant(training *mat.Dense, labels []int) (*Discriminant, error) {
 	if err := inverse.InverseTri(&inverse); err != nil {
 		return nil, ErrSingular
 	}
-	d.whiten = vector.NewMatrix(columns, columns)
+	d := &Discriminant{whiten: vector.NewMatrix(columns, columns)}
 	for i := range columns {
 		for j := range i + 1 {
 			d.whiten.Row(i)[j] = inverse.At(i, j) * scales[j]
 		}
 	}
-	d.means = d.whitened(means)
+	d.means = newNearest(d.whitened(means), classes, 1)
 	return d, nil
 }
 
@@ -99,29 +98,10 @@ func (d *Discriminant) whitened(samples *mat.Dense) vector.Matrix {
 
 // Predict returns the class of each sample: that of the nearest mean by the pooled covariance.
 func (d *Discriminant) Predict(samples *mat.Dense) ([]int, error) {
-	if err := checkFeatures(samples, d.means.Cols); err != nil {
+	if err := checkFeatures(samples, d.whiten.Cols); err != nil {
 		return nil, err
 	}
-	rows, _ := samples.Dims()
-	z := d.whitened(samples)
-	products := vector.NewMatrix(rows, d.means.Rows)
-	vector.MulTransposed(products, z, d.means)
-	classes := make([]int, rows)
-	for i := range rows {
-		least := math.Inf(1)
-		for c, product := range products.Row(i) {
-			mean := d.means.Row(c)
-			// ‖z − m‖² less ‖z‖², which is the same for every class.
-			distance := vector.Dot(mean, mean) - 2*product
-			if math.IsNaN(distance) {
-				return nil, errNotFinite
-			}
-			if distance < least {
-				least, classes[i] = distance, d.classes[c]
-			}
-		}
-	}
-	return classes, nil
+	return d.means.predict(d.whitened(samples))
 }
 
 type members struct {

@@ -5,6 +5,7 @@ import (
 	"math"
 	"slices"
 
+	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 
 	"gpca/solver/internal/vector"
@@ -140,10 +141,7 @@ func (m *Machine) scaled(samples *mat.Dense) vector.Matrix {
 	rows, columns := samples.Dims()
 	x := vector.NewMatrix(rows, columns)
 	for i := range rows {
-		to := x.Row(i)
-		for j, v := range samples.RawRowView(i) {
-			to[j] = m.scale * (v - m.mean[j])
-		}
+		floats.Scale(m.scale, floats.SubTo(x.Row(i), samples.RawRowView(i), m.mean))
 	}
 	return x
 }

@@ -28,8 +28,11 @@ func NewNearest(training *mat.Dense, labels []int, k int) (*Nearest, error) {
 	if rows := len(labels); k < 1 || k > rows {
 		return nil, fmt.Errorf("classify: %d nearest neighbours of %d training samples: want 1 to %[2]d", k, rows)
 	}
-	x := vector.Of(training)
-	return &Nearest{training: x, labels: labels, k: k, norms: x.SquaredNorms()}, nil
+	return newNearest(vector.Of(training), labels, k), nil
+}
+
+func newNearest(training vector.Matrix, labels []int, k int) *Nearest {
+	return &Nearest{training: training, labels: labels, k: k, norms: training.SquaredNorms()}
 }
 
 func checkLabels(training *mat.Dense, labels []int) error {
@@ -54,12 +57,15 @@ func (n *Nearest) Predict(samples *mat.Dense) ([]int, error) {
 	if err := checkFeatures(samples, n.training.Cols); err != nil {
 		return nil, err
 	}
-	rows, columns := samples.Dims()
-	classes := make([]int, rows)
-	products := vector.NewMatrix(min(rows, blockSize), n.training.Rows)
-	for first := 0; first < rows; first += blockSize {
-		count := min(blockSize, rows-first)
-		block := vector.Of(samples).View(first, 0, count, columns)
+	return n.predict(vector.Of(samples))
+}
+
+func (n *Nearest) predict(samples vector.Matrix) ([]int, error) {
+	classes := make([]int, samples.Rows)
+	products := vector.NewMatrix(min(samples.Rows, blockSize), n.training.Rows)
+	for first := 0; first < samples.Rows; first += blockSize {
+		count := min(blockSize, samples.Rows-first)
+		block := samples.View(first, 0, count, samples.Cols)
 		vector.MulTransposed(products.View(0, 0, count, n.training.Rows), block, n.training)
 		for i := range count {
 			// ‖x − y‖² = ‖x‖² − 2xᵀy + ‖y‖², where ‖x‖² is the same for every y.

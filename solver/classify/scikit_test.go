@@ -63,7 +63,7 @@ func TestDiscriminantIsThatOfScikitLearn(t *testing.T) {
 		density := func(class int) float64 {
 			sum := 0.0
 			for j, v := range z.Row(i) {
-				sum -= (v - d.means.Row(class)[j]) * (v - d.means.Row(class)[j]) / 2
+				sum -= (v - d.means.training.Row(class)[j]) * (v - d.means.training.Row(class)[j]) / 2
 			}
 			return sum
 		}
