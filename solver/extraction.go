@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"slices"
 
 	"gpca/solver/internal/vector"
 	"gpca/solver/score"
@@ -14,6 +15,7 @@ type extraction struct {
 	score      score.Score
 	wanted     int
 	components []Component
+	weights    []float64 // of the samples; nil weights are 1
 	norms      []float64 // squared, of the deflated samples
 	largest    float64   // of the norms before deflation
 	iteration  iteration
@@ -21,8 +23,8 @@ type extraction struct {
 	err        error
 }
 
-func newExtraction(s score.Score, norms []float64, dimensions int, settings Settings) extraction {
-	e := extraction{score: s, norms: norms, wanted: min(settings.Components, dimensions)}
+func newExtraction(s score.Score, weights, norms []float64, dimensions int, settings Settings) extraction {
+	e := extraction{score: s, weights: weights, norms: norms, wanted: min(settings.Components, dimensions)}
 	e.iteration.settings = settings
 	_, e.largest = largest(norms)
 	_, closed := s.Primitive(1)
@@ -36,12 +38,12 @@ func newExtraction(s score.Score, norms []float64, dimensions int, settings Sett
 
 func (e *extraction) done() bool { return len(e.components) == e.wanted || e.err != nil }
 
-// record adds a component with the given projections of the samples, and deflates the norms. Nil weights are 1.
-func (e *extraction) record(c Component, projections, weights []float64) {
+// record adds a component with the given projections of the samples, and deflates the norms.
+func (e *extraction) record(c Component, projections []float64) {
 	for i, u := range projections {
 		e.norms[i] -= u * u
 	}
-	c.Objective = objective(e.score, projections, weights)
+	c.Objective = e.objective(projections)
 	e.components = append(e.components, c)
 }
 
@@ -52,15 +54,15 @@ func (e *extraction) fail() bool {
 }
 
 // objective is Σ weight_i f(|u_i|), NaN without a closed form of f.
-func objective(s score.Score, projections, weights []float64) float64 {
+func (e *extraction) objective(projections []float64) float64 {
 	sum, weight := 0.0, 1.0
 	for i, u := range projections {
-		f, ok := s.Primitive(math.Abs(u))
+		f, ok := e.score.Primitive(math.Abs(u))
 		if !ok {
 			return math.NaN()
 		}
-		if weights != nil {
-			weight = weights[i]
+		if e.weights != nil {
+			weight = e.weights[i]
 		}
 		sum += weight * f
 	}
@@ -68,11 +70,9 @@ func objective(s score.Score, projections, weights []float64) float64 {
 }
 
 // A search finds the components of one score: by decomposition if f(u) = u², else by products with the data,
-// which several searches share.
-type search[S any] interface {
+// which several searches share. What it found is a fit F.
+type search[F any] interface {
 	decompose() error
-	// follow makes PrincipalComponent starts use the components of a decomposed search.
-	follow(principal S)
 	// start begins the next component and reports whether there is one.
 	start() bool
 	// load sets dst to the left operand of the next product.
@@ -80,16 +80,26 @@ type search[S any] interface {
 	// advance takes one step, from the loaded operand and its product, which it may overwrite. It reports whether
 	// it needs another product.
 	advance(loaded, product []float64) bool
+	result() F
 }
 
 // extract finds the components of each score by a search: by decomposition, or all others together by iterate.
-func extract[S search[S]](ctx context.Context, scores []score.Score, settings Settings,
-	create func(score.Score) S, iterate func([]S) error) ([]S, error) {
+// Searches are created with a decomposed one for PrincipalComponent starts.
+func extract[S search[F], F any](ctx context.Context, scores []score.Score, settings Settings,
+	create func(s score.Score, principal S) S, iterate func([]S) error) ([]F, error) {
+	var principal S
+	iterates := func(s score.Score) bool { return !s.Exact() }
+	if settings.Start == PrincipalComponent && slices.ContainsFunc(scores, iterates) {
+		principal = create(scores[0], principal) // the score affects only the objectives, which are not used
+		if err := principal.decompose(); err != nil {
+			return nil, err
+		}
+	}
 	all := make([]S, len(scores))
 	var iterated []S
 	for i, s := range scores {
-		all[i] = create(s)
-		if !s.Exact() {
+		all[i] = create(s, principal)
+		if iterates(s) {
 			iterated = append(iterated, all[i])
 			continue
 		}
@@ -98,20 +108,18 @@ func extract[S search[S]](ctx context.Context, scores []score.Score, settings Se
 		}
 		_ = all[i].decompose() // search keeps the error
 	}
-	if settings.Start == PrincipalComponent && len(iterated) > 0 {
-		principal := create(scores[0]) // the score affects only the objectives, which are not used
-		if err := principal.decompose(); err != nil {
-			return nil, err
-		}
-		for _, s := range iterated {
-			s.follow(principal)
-		}
+	if err := iterate(iterated); err != nil {
+		return nil, err
 	}
-	return all, iterate(iterated)
+	fits := make([]F, len(scores))
+	for i, s := range all {
+		fits[i] = s.result()
+	}
+	return fits, nil
 }
 
 // together advances all searches to their end. Multiply computes the products of active ones, a row each.
-func together[S search[S]](ctx context.Context, searches []S, columns int,
+func together[S search[F], F any](ctx context.Context, searches []S, columns int,
 	multiply func(products, loaded vector.Matrix, active []S)) error {
 	active := make([]S, 0, len(searches))
 	for _, s := range searches {

@@ -40,8 +40,15 @@ func GPCA(ctx context.Context, samples *mat.Dense, scores []score.Score, setting
 	x := vector.Of(reduced)
 
 	norms, passed := x.SquaredNorms(), vector.NewSamples(x)
-	create := func(s score.Score) *ascent { return newAscent(x, norms, s, settings) }
-	ascents, err := extract(ctx, scores, settings, create, func(iterated []*ascent) error {
+	create := func(s score.Score, principal *ascent) *ascent {
+		a := &ascent{
+			extraction: newExtraction(s, nil, slices.Clone(norms), x.Cols, settings), samples: x, basis: basis,
+			principal: principal, direction: make([]float64, x.Cols), projections: make([]float64, x.Rows),
+		}
+		a.loadings = vector.Empty(a.wanted, x.Cols)
+		return a
+	}
+	return extract(ctx, scores, settings, create, func(iterated []*ascent) error {
 		return together(ctx, iterated, x.Cols, func(gradients, directions vector.Matrix, active []*ascent) {
 			passed.Pass(gradients, directions, func(u vector.Matrix) {
 				for i, a := range active {
@@ -50,57 +57,33 @@ func GPCA(ctx context.Context, samples *mat.Dense, scores []score.Score, setting
 			})
 		})
 	})
-	if err != nil {
-		return nil, err
-	}
-	fits := make([]Fit, len(scores))
-	for i, a := range ascents {
-		fits[i] = Fit{a.score, basis.lift(a.loadings.Dense()), a.components, a.err}
-	}
-	return fits, nil
 }
 
 // An ascent is the extraction for one score in input space.
 type ascent struct {
 	extraction
 	samples                vector.Matrix
+	basis                  basis         // of the samples
 	loadings               vector.Matrix // one row a component found
 	principal              *ascent       // for the start PrincipalComponent
 	direction, projections []float64
 }
 
-func newAscent(x vector.Matrix, norms []float64, s score.Score, settings Settings) *ascent {
-	a := &ascent{
-		extraction: newExtraction(s, slices.Clone(norms), x.Cols, settings), samples: x,
-		direction: make([]float64, x.Cols), projections: make([]float64, x.Rows),
-	}
-	a.loadings = vector.Empty(a.wanted, x.Cols)
-	return a
+func (a *ascent) result() Fit {
+	return Fit{a.score, a.basis.lift(a.loadings.Dense()), a.components, a.err}
 }
-
-func (a *ascent) follow(principal *ascent) { a.principal = principal }
 
 func (a *ascent) load(dst []float64) { copy(dst, a.direction) }
 
 func (a *ascent) start() bool {
-	if a.done() {
-		return false
-	}
-	at, norm := largest(a.norms)
-	if norm < 1e-10*a.largest { // mostly rounding error of the subtraction
+	if _, norm := largest(a.norms); !a.done() && norm < 1e-10*a.largest { // mostly rounding error of the subtraction
 		for i := range a.norms {
 			copy(a.direction, a.samples.Row(i))
 			orthogonalise(a.direction, a.loadings)
 			a.norms[i] = vector.Dot(a.direction, a.direction)
 		}
-		at, norm = largest(a.norms)
 	}
-	if exhausted(norm, a.largest) {
-		return false
-	}
-	a.orient(a, at, norm)
-	a.iteration.reset()
-	return true
+	return a.begin(a, rounding)
 }
 
 // advance takes one step of Algorithm 1.
@@ -136,11 +119,11 @@ func (a *ascent) add(c Component) {
 	normalise(a.direction)
 	copy(a.loadings.Append(), a.direction)
 	project(a.projections, a.samples, a.direction)
-	a.record(c, a.projections, nil)
+	a.record(c, a.projections)
 }
 
-// exhausted reports whether norm, the largest after deflation, is rounding error of the largest before.
-func exhausted(norm, largest float64) bool { return !(norm > 1e-24*largest) }
+// rounding is the share of the largest squared norm before deflation below which one after is rounding error.
+const rounding = 1e-24
 
 // gramRange is the smallest eigenvalue, relative to the largest λ₁, whose eigenvector is taken from the same XᵀX:
 // the rounding error of eigenvectors is about 1e-16 λ₁ over the gap to the next eigenvalue. The others are taken
@@ -151,7 +134,7 @@ const gramRange = 1e-4
 func (a *ascent) decompose() error {
 	x, workers := a.samples, a.iteration.settings.Workers
 	for rest := x; ; {
-		if _, left := largest(rest.SquaredNorms()); exhausted(left, a.largest) {
+		if _, left := largest(rest.SquaredNorms()); !(left > rounding*a.largest) {
 			break
 		}
 		features, gram := vector.NewMatrix(x.Cols, x.Rows), vector.NewMatrix(x.Cols, x.Cols)

@@ -46,8 +46,8 @@ func KernelGPCA(ctx context.Context, k *kernel.Matrix, scores []score.Score, set
 	if err := checkKernel(k); err != nil {
 		return nil, err
 	}
-	create := func(s score.Score) *network { return newNetwork(k, s, settings) }
-	networks, err := extract(ctx, scores, settings, create, func(iterated []*network) error {
+	create := func(s score.Score, principal *network) *network { return newNetwork(k, s, settings, principal) }
+	return extract(ctx, scores, settings, create, func(iterated []*network) error {
 		if settings.Update == Serial {
 			return iterateSerially(ctx, iterated)
 		}
@@ -56,14 +56,6 @@ func KernelGPCA(ctx context.Context, k *kernel.Matrix, scores []score.Score, set
 			multiplySymmetric(images, states, x, settings.Workers)
 		})
 	})
-	if err != nil {
-		return nil, err
-	}
-	fits := make([]KernelFit, len(scores))
-	for i, n := range networks {
-		fits[i] = n.result()
-	}
-	return fits, nil
 }
 
 // multiplySymmetric sets images to the products of vectors, one a row, with a symmetric matrix.

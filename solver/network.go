@@ -15,7 +15,6 @@ import (
 type network struct {
 	extraction // norms are the diagonal of the deflated K
 	k          vector.Matrix
-	weights    []float64
 	trace      float64 // of k
 
 	alphas, projections vector.Matrix // one row a component found
@@ -30,7 +29,7 @@ type network struct {
 	ending Component
 }
 
-func newNetwork(k *kernel.Matrix, s score.Score, settings Settings) *network {
+func newNetwork(k *kernel.Matrix, s score.Score, settings Settings, principal *network) *network {
 	x := vector.Of(k.Values)
 	diagonal, trace := make([]float64, x.Rows), 0.0
 	for i := range diagonal {
@@ -38,7 +37,7 @@ func newNetwork(k *kernel.Matrix, s score.Score, settings Settings) *network {
 		trace += diagonal[i]
 	}
 	n := &network{
-		extraction: newExtraction(s, diagonal, x.Rows, settings), k: x, weights: k.Weights, trace: trace,
+		extraction: newExtraction(s, k.Weights, diagonal, x.Rows, settings), k: x, trace: trace, principal: principal,
 		state: make([]float64, x.Rows), previous: make([]float64, x.Rows),
 		origin: origin{coefficients: make([]float64, x.Rows), projections: make([]float64, x.Rows)},
 	}
@@ -57,21 +56,13 @@ func (n *network) column(dst []float64, i int) {
 
 // start sets the state by equation 3.11.
 func (n *network) start() bool {
-	if n.done() {
+	if !n.begin(n, 1e-13) {
 		return false
 	}
-	at, norm := largest(n.norms)
-	if !(norm > 1e-13*n.largest) { // rounding
-		return false
-	}
-	n.orient(n, at, norm)
 	n.score.Apply(n.state, n.origin.projections)
-	n.iteration.reset()
 	n.previousEnergy, n.ended = 0, false
 	return true
 }
-
-func (n *network) follow(principal *network) { n.principal = principal }
 
 func (n *network) load(dst []float64) { floats.MulTo(dst, n.state, n.weights) }
 
@@ -149,7 +140,7 @@ func (n *network) finish(state []float64, energy float64, projections []float64,
 	copy(alpha, state)
 	floats.Scale(1/math.Sqrt(energy), alpha)
 	copy(n.projections.Append(), projections)
-	n.record(c, projections, n.weights)
+	n.record(c, projections)
 	return n.start()
 }
 
@@ -185,7 +176,7 @@ func (n *network) decompose() error {
 			alpha[j] = v / (roots[j] * math.Sqrt(value))
 			projections[j] = v * math.Sqrt(value) / roots[j]
 		}
-		n.record(Component{End: Exact}, projections, n.weights)
+		n.record(Component{End: Exact}, projections)
 	}
 	return nil
 }

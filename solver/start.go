@@ -119,14 +119,20 @@ type starter interface {
 	objectives() []float64
 }
 
-// orient sets s to the start of a component, given the place and squared norm of the largest deflated sample.
-func (e *extraction) orient(s starter, at int, norm float64) {
+// begin sets s to the start of the next component. It reports whether there is one: whether the largest squared
+// norm is more than a share of that before deflation, which is rounding error.
+func (e *extraction) begin(s starter, share float64) bool {
+	at, norm := largest(e.norms)
+	if e.done() || !(norm > share*e.largest) {
+		return false
+	}
+	e.iteration.reset()
 	found := len(e.components)
 	switch start := e.iteration.settings.Start; start {
 	case LargestSample:
 	case PrincipalComponent:
 		if s.startPrincipal(found) {
-			return
+			return true
 		}
 	case BestSample:
 		best, value := largest(s.objectives())
@@ -140,10 +146,11 @@ func (e *extraction) orient(s starter, at int, norm float64) {
 	default:
 		seed, _ := start.seed()
 		if s.startRandom(seed, found) {
-			return
+			return true
 		}
 	}
 	s.startAt(at, norm)
+	return true
 }
 
 func (a *ascent) startAt(sample int, _ float64) {
@@ -192,7 +199,7 @@ func (a *ascent) objectives() []float64 {
 			objectives[first+i] = math.Inf(-1)
 			if square := vector.Dot(directions.Row(i), directions.Row(i)); square > negligible*a.largest {
 				floats.Scale(1/math.Sqrt(square), projections.Row(i))
-				objectives[first+i] = objective(a.score, projections.Row(i), nil)
+				objectives[first+i] = a.objective(projections.Row(i))
 			}
 		}
 	}
@@ -257,7 +264,7 @@ func (n *network) objectives() []float64 {
 		if n.norms[i] > negligible*n.largest {
 			n.column(projections, i)
 			floats.Scale(1/math.Sqrt(n.norms[i]), projections)
-			objectives[i] = objective(n.score, projections, n.weights)
+			objectives[i] = n.objective(projections)
 		}
 	}
 	return objectives
