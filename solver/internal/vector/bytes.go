@@ -6,10 +6,8 @@ import "fmt"
 type Bytes struct {
 	rows, cols int
 	// values holds panels of 48 rows, the last filled up with zeros to a multiple of 16. Values are less 128, as
-	// the instruction multiplies unsigned by signed bytes:
-	//
-	//	values[panel][step][row][k] = m[panel·48+row][4·step+k] − 128
-	values []int8
+	// the instruction multiplies unsigned by signed bytes.
+	values []uint8
 	words  *Words // the matrix where bytes are multiplied as words
 }
 
@@ -29,16 +27,11 @@ func PackBytes(p *Pixels) *Bytes {
 		b.words = PackWords(values, p.cols, make([]int32, p.rows))
 		return b
 	}
-	b.values = make([]int8, panelled(p.rows)*p.width)
-	for j := 0; j < p.rows; j += integerColumns {
-		width, stored := panel(j, p.rows)
-		values := b.values[j*p.width:]
-		for i := range width {
-			for c, v := range p.bytes[(j+i)*p.width:][:p.cols] {
-				values[(c/stepBytes*stored+i)*stepBytes+c%stepBytes] = int8(int(v) - 128)
-			}
-		}
+	less := make([]uint8, len(p.bytes))
+	for i, v := range p.bytes {
+		less[i] = v - 128
 	}
+	b.values = pack(less, p.rows, p.width, p.width, panelColumns)
 	return b
 }
 
@@ -71,7 +64,7 @@ func (b *Bytes) MulTransposed(dst Integers, a *Pixels) {
 type Words struct {
 	rows, cols int
 	// Panels as in Bytes, of two values in place of four, with the starts as two more columns.
-	values []int8
+	values []uint8
 }
 
 const (
@@ -92,46 +85,32 @@ func PackWords(values []int16, cols int, starts []int32) *Words {
 		return nil
 	}
 	rows, width := len(starts), wordsWidth(cols)
-	w := &Words{rows: rows, cols: cols, values: make([]int8, panelled(rows)*width)}
-	for j := 0; j < rows; j += integerColumns {
-		count, stored := panel(j, rows)
-		panel := w.values[j*width:]
-		set := func(step, row, word int, v int16) {
-			at := (step*stored+row)*stepBytes + 2*word
-			panel[at], panel[at+1] = int8(v), int8(v>>8)
-		}
-		for i := range count {
-			for c, v := range values[(j+i)*cols:][:cols] {
-				set(c/2, i, c%2, v)
-			}
-			high := starts[j+i] / startUnit
-			set(width/stepBytes-1, i, 0, int16(high))
-			set(width/stepBytes-1, i, 1, int16(starts[j+i]-high*startUnit))
-		}
+	words := make([]uint8, rows*width)
+	for i, start := range starts {
+		row, high := words[i*width:][:width], start/startUnit
+		putWords(row, values[i*cols:][:cols]...)
+		putWords(row[width-stepBytes:], int16(high), int16(start-high*startUnit))
 	}
-	return w
+	return &Words{rows: rows, cols: cols, values: pack(words, rows, width, width, panelColumns)}
 }
 
 // MulTransposed computes dst = a·wᵀ plus the start of each row of w, exactly.
-func (w *Words) MulTransposed(dst Integers, a *Pixels) {
-	values, width := a.wide()
-	w.multiply(dst, a.rows, a.cols, values, width)
-}
+func (w *Words) MulTransposed(dst Integers, a *Pixels) { w.MulFractions(dst, a.wide()) }
 
-// multiply computes the product with rows of 16-bit integers, filled up to whole tiles.
-func (w *Words) multiply(dst Integers, rows, cols int, a []uint8, width int) {
-	checkShapes(rows, cols, w.rows, w.cols, dst.Rows, dst.Cols)
+// MulFractions computes dst = a·wᵀ plus the start of each row of w, of the whole numbers in a, modulo 2³².
+func (w *Words) MulFractions(dst Integers, a *Fractions) {
+	checkShapes(a.rows, a.cols, w.rows, w.cols, dst.Rows, dst.Cols)
 	s := scratches.Get().(*scratch)
 	defer scratches.Put(s)
-	multiplyIntegers(dst, a, width, w.values, Grow(&s.zeros, rows), tileWords)
+	multiplyIntegers(dst, a.words, a.width, w.values, Grow(&s.zeros, a.rows), tileWords)
 }
 
-func multiplyIntegers(dst Integers, a []uint8, width int, b []int8, starts []int32,
-	tile func(c []int32, cStride int, a []uint8, aStride int, b []int8, steps, rows, columns int, starts []int32)) {
+func multiplyIntegers(dst Integers, a []uint8, width int, b []uint8, starts []int32,
+	tile func(c []int32, cStride int, a []uint8, aStride int, b []uint8, steps, rows, columns int, starts []int32)) {
 	for block := 0; block < dst.Rows; block += integerBlock {
 		end := min(block+integerBlock, dst.Rows)
 		for j := 0; j < dst.Cols; j += integerColumns {
-			columns, _ := panel(j, dst.Cols)
+			columns := min(integerColumns, dst.Cols-j)
 			for i := block; i < end; i += integerRows {
 				tile(dst.Data[i*dst.Cols+j:], dst.Cols, a[i*width:], width, b[j*width:], width/stepBytes,
 					min(integerRows, end-i), columns, starts[i:])
@@ -155,7 +134,8 @@ func sumSquaresGeneric(x []int32) float64 {
 // is held as the whole number nearest to v/FractionUnit − FractionZero.
 type Fractions struct {
 	rows, cols, width int
-	// words holds the rows as Pixels does in 16 bits.
+	// words holds rows of width bytes as Pixels does, in 16 bits, followed by the two factors of the starts of
+	// Words.
 	words []uint8
 }
 
@@ -176,7 +156,7 @@ func NewFractions(rows, cols int) *Fractions {
 	f := &Fractions{rows: rows, cols: cols, width: wordsWidth(cols)}
 	f.words = make([]uint8, divideUp(rows, integerRows)*integerRows*f.width)
 	for i := range rows {
-		setStart(f.words[i*f.width:][:f.width])
+		putWords(f.words[(i+1)*f.width-stepBytes:], startUnit, 1)
 	}
 	return f
 }
@@ -198,9 +178,4 @@ func (f *Fractions) SetGaussian(i int, products, norms []int32, norm int32, scal
 			len(products), len(norms), len(around), f.cols))
 	}
 	return current().gaussianWords(f.words[i*f.width:][:2*f.cols], products, norms, around, norm, float32(scale))
-}
-
-// MulFractions computes dst = a·wᵀ plus the start of each row of w, of the whole numbers in a, modulo 2³².
-func (w *Words) MulFractions(dst Integers, a *Fractions) {
-	w.multiply(dst, a.rows, a.cols, a.words, a.width)
 }

@@ -138,11 +138,11 @@ done: \
 	VZEROUPPER; \
 	RET
 
-// func tileBytesAVX512(c *int32, cStride int, a *uint8, aStride int, b *int8, steps, rows, columns int, starts *int32)
+// func tileBytesAVX512(c *int32, cStride int, a *uint8, aStride int, b *uint8, steps, rows, columns int, starts *int32)
 TEXT ·tileBytesAVX512(SB), NOSPLIT, $0-72
 	TILE(VPDPBUSD)
 
-// func tileWordsAVX512(c *int32, cStride int, a *uint8, aStride int, b *int8, steps, rows, columns int, starts *int32)
+// func tileWordsAVX512(c *int32, cStride int, a *uint8, aStride int, b *uint8, steps, rows, columns int, starts *int32)
 TEXT ·tileWordsAVX512(SB), NOSPLIT, $0-72
 	TILE(VPDPWSSD)
 

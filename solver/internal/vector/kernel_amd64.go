@@ -164,13 +164,13 @@ func (k kernel) multipliesBytes() bool { return k == avx512 && cpu.X86.HasAVX512
 // b:
 //
 //	c[i][j] = starts[i] + Σ_k a[i][k]·b[k/4][j][k%4]  for k < 4·steps
-func tileBytes(c []int32, cStride int, a []uint8, aStride int, b []int8, steps, rows, columns int, starts []int32) {
+func tileBytes(c []int32, cStride int, a []uint8, aStride int, b []uint8, steps, rows, columns int, starts []int32) {
 	checkTile(c, cStride, a, aStride, b, steps, rows, columns, starts)
 	tileBytesAVX512(&c[0], cStride, &a[0], aStride, &b[0], steps, rows, columns, &starts[0])
 }
 
 // tileWords is tileBytes for numbers of 16 bits, two to a step.
-func tileWords(c []int32, cStride int, a []uint8, aStride int, b []int8, steps, rows, columns int, starts []int32) {
+func tileWords(c []int32, cStride int, a []uint8, aStride int, b []uint8, steps, rows, columns int, starts []int32) {
 	checkTile(c, cStride, a, aStride, b, steps, rows, columns, starts)
 	if current().multipliesBytes() {
 		tileWordsAVX512(&c[0], cStride, &a[0], aStride, &b[0], steps, rows, columns, &starts[0])
@@ -195,7 +195,7 @@ func tileWords(c []int32, cStride int, a []uint8, aStride int, b []int8, steps, 
 const quickRows = 4
 
 // checkTile indexes the last elements, to panic here rather than access memory out of bounds in assembly.
-func checkTile(c []int32, cStride int, a []uint8, aStride int, b []int8, steps, rows, columns int, starts []int32) {
+func checkTile(c []int32, cStride int, a []uint8, aStride int, b []uint8, steps, rows, columns int, starts []int32) {
 	_ = c[(rows-1)*cStride+columns-1]
 	_ = a[(integerRows-1)*aStride+stepBytes*steps-1]
 	_ = b[steps*stepBytes*divideUp(columns, integerGroup)*integerGroup-1]
@@ -203,7 +203,7 @@ func checkTile(c []int32, cStride int, a []uint8, aStride int, b []int8, steps, 
 }
 
 // panel adds to squares the terms of n samples whose panel is b.
-func (s *Subspaces) panel(squares []float32, stride, n int, b []int8) {
+func (s *Subspaces) panel(squares []float32, stride, n int, b []uint8) {
 	steps := s.width / stepBytes
 	_ = b[n*s.width-1]
 	if s.bits == 8 || current().multipliesBytes() {
@@ -279,22 +279,22 @@ func (k kernel) gaussianLanes(dst *uint8, products, norms *int32, around *float3
 // The tiles of whole numbers, for 1 step or more. That for AVX2 has 4 rows and 16 columns.
 //
 //go:noescape
-func tileBytesAVX512(c *int32, cStride int, a *uint8, aStride int, b *int8, steps, rows, columns int, starts *int32)
+func tileBytesAVX512(c *int32, cStride int, a *uint8, aStride int, b *uint8, steps, rows, columns int, starts *int32)
 
 //go:noescape
-func tileWordsAVX512(c *int32, cStride int, a *uint8, aStride int, b *int8, steps, rows, columns int, starts *int32)
+func tileWordsAVX512(c *int32, cStride int, a *uint8, aStride int, b *uint8, steps, rows, columns int, starts *int32)
 
 //go:noescape
-func tileWordsAVX2(c *int32, a *uint8, aStride int, b *int8, bStride, steps int)
+func tileWordsAVX2(c *int32, a *uint8, aStride int, b *uint8, bStride, steps int)
 
 // The tiles of Subspaces of 8 and 16 bits, for 1 step or more.
 //
 //go:noescape
-func squaresBytesAVX512(sums *float32, a *uint8, aStride int, b *int8, steps, samples int, starts *int32,
+func squaresBytesAVX512(sums *float32, a *uint8, aStride int, b *uint8, steps, samples int, starts *int32,
 	scales *float32)
 
 //go:noescape
-func squaresWordsAVX512(sums *float32, a *uint8, aStride int, b *int8, steps, samples int, starts *int32,
+func squaresWordsAVX512(sums *float32, a *uint8, aStride int, b *uint8, steps, samples int, starts *int32,
 	scales *float32)
 
 // Tiles as tileGeneric, for a depth of 1 or more and 1 row and column up to their shape. They access no column

@@ -25,17 +25,17 @@ func (k kernel) transpose(dst []float64, dstStride int, src []float64, srcStride
 	transposeGeneric(dst, dstStride, src, srcStride, 0, rows, 0, columns)
 }
 
-func (k kernel) dot(x, y []float64) float64                                { return dotGeneric(x, y) }
-func (k kernel) axpy(alpha float64, x, y []float64)                        { axpyGeneric(alpha, x, y) }
-func (k kernel) remove(v []float64, basis Matrix)                          { removeGeneric(k, v, basis) }
-func (k kernel) expNegScaled(dst, x []float64, scale float64)              { expNegScaledGeneric(dst, x, scale) }
-func (k kernel) sumSquares(x []int32) float64                              { return sumSquaresGeneric(x) }
-func (k kernel) greys([]uint8, []float64) (sum, done int)                  { return 0, 0 }
-func (k kernel) multipliesIntegers() bool                                  { return false }
-func (k kernel) multipliesBytes() bool                                     { return false }
-func (s *Subspaces) panel([]float32, int, int, []int8)                     { panic(missing) }
-func tileBytes([]int32, int, []uint8, int, []int8, int, int, int, []int32) { panic(missing) }
-func tileWords([]int32, int, []uint8, int, []int8, int, int, int, []int32) { panic(missing) }
+func (k kernel) dot(x, y []float64) float64                                 { return dotGeneric(x, y) }
+func (k kernel) axpy(alpha float64, x, y []float64)                         { axpyGeneric(alpha, x, y) }
+func (k kernel) remove(v []float64, basis Matrix)                           { removeGeneric(k, v, basis) }
+func (k kernel) expNegScaled(dst, x []float64, scale float64)               { expNegScaledGeneric(dst, x, scale) }
+func (k kernel) sumSquares(x []int32) float64                               { return sumSquaresGeneric(x) }
+func (k kernel) greys([]uint8, []float64) (sum, done int)                   { return 0, 0 }
+func (k kernel) multipliesIntegers() bool                                   { return false }
+func (k kernel) multipliesBytes() bool                                      { return false }
+func (s *Subspaces) panel([]float32, int, int, []uint8)                     { panic(missing) }
+func tileBytes([]int32, int, []uint8, int, []uint8, int, int, int, []int32) { panic(missing) }
+func tileWords([]int32, int, []uint8, int, []uint8, int, int, int, []int32) { panic(missing) }
 
 func (k kernel) boundDistances(_, _ []float64, _ []float32, _, _, _ []float64, _, _, _ float64) int {
 	return 0

@@ -14,9 +14,9 @@ type Pixels struct {
 	width int
 	// 128 times the sum of each row, to make up for the 128 subtracted in the right operand.
 	starts []int32
-	// Computed on demand: the rows in 16 bits for Words, and in 8 and 16 bits for Subspaces.
-	words  []uint8
-	turned [2][]int8
+	// Computed on demand: the rows in 16 bits for Words, and panels of them in 8 and 16 bits for Subspaces.
+	words  *Fractions
+	panels [2][]uint8
 }
 
 // NewPixels returns m as Pixels, or nil when m has other values than whole numbers from 0 to 255, is too wide or
@@ -70,63 +70,32 @@ func (p *Pixels) Values() Matrix {
 	return m
 }
 
-// wide returns the rows in 16 bits, filled up with zeros to whole steps, followed by the two factors of the
-// starts of Words.
-func (p *Pixels) wide() (values []uint8, width int) {
-	width = wordsWidth(p.cols)
+// wide returns the rows in 16 bits.
+func (p *Pixels) wide() *Fractions {
 	if p.words == nil {
-		p.words = make([]uint8, len(p.starts)*width)
+		p.words = NewFractions(p.rows, p.cols)
 		for i := range p.rows {
-			to := p.words[i*width:]
+			to := p.words.words[i*p.words.width:]
 			for j, v := range p.bytes[i*p.width:][:p.cols] {
 				to[2*j] = v
 			}
-			setStart(to[:width])
 		}
 	}
-	return p.words, width
+	return p.words
 }
 
-// setStart sets the two factors of the starts of Words at the end of a row in 16 bits.
-func setStart(row []uint8) {
-	last := row[len(row)-stepBytes:]
-	last[0], last[1] = startUnit&0xff, startUnit>>8
-	last[2] = 1
-}
-
-// panels returns the rows in so many bits for Subspaces: panels of 64 rows, then of 16, the last filled up with
-// zeros. A panel is a sequence of steps of columns, in which the bytes of each row are side by side.
-func (p *Pixels) panels(bits int) []int8 {
-	turned := &p.turned[bits/8-1]
-	if *turned != nil {
-		return *turned
+// panelled returns the rows in so many bits for Subspaces.
+func (p *Pixels) panelled(bits int) []uint8 {
+	panels := &p.panels[bits/8-1]
+	switch {
+	case *panels != nil:
+	case bits == 8:
+		*panels = pack(p.bytes, p.rows, p.width, p.width, panelSamples)
+	default:
+		words := p.wide()
+		*panels = pack(words.words, p.rows, words.width, subspaceWidth(p.cols, bits), panelSamples)
 	}
-	lanes, width := divideUp(p.rows, subspaceLanes)*subspaceLanes, p.width*bits/8
-	*turned = make([]int8, lanes*width)
-	for first := 0; first < lanes; {
-		n := panelSamples(lanes - first)
-		panel := (*turned)[first*width:][:n*width]
-		for i := range min(n, p.rows-first) {
-			row, at := p.bytes[(first+i)*p.width:][:p.width], i*stepBytes
-			for c := 0; c < len(row); c += 4 {
-				v := binary.LittleEndian.Uint32(row[c:])
-				if bits == 16 {
-					putStep(panel[at:], v&0xff|v&0xff00<<8)
-					at += n * stepBytes
-					v = v>>16&0xff | v>>8&0xff0000
-				}
-				putStep(panel[at:], v)
-				at += n * stepBytes
-			}
-		}
-		first += n
-	}
-	return *turned
-}
-
-func putStep(to []int8, v uint32) {
-	_ = to[3]
-	to[0], to[1], to[2], to[3] = int8(v), int8(v>>8), int8(v>>16), int8(v>>24)
+	return *panels
 }
 
 // Select returns a copy of the given rows.
@@ -166,13 +135,33 @@ const (
 	bytesDepth = (1<<31 - 1) / (255 * 255)
 )
 
-// panel returns the number of columns of the panel from column j on, and the number it is stored with.
-func panel(j, columns int) (width, stored int) {
-	width = min(integerColumns, columns-j)
-	return width, divideUp(width, integerGroup) * integerGroup
+func panelColumns(left int) int { return min(integerColumns, left) }
+
+// pack returns the first bytes of rows, width of them in whole steps, as a right operand: panels of rows, the last
+// one filled up with zeros to a multiple of 16. Panel is the size of the next one with so many rows left. A panel
+// is a sequence of steps, in which the bytes of each row are side by side:
+//
+//	panels[panel][step][row][k] = rows[first of panel + row][4·step + k]
+func pack(rows []uint8, count, stride, width int, panel func(left int) int) []uint8 {
+	total := divideUp(count, integerGroup) * integerGroup
+	panels := make([]uint8, total*width)
+	for first := 0; first < total; {
+		size := panel(total - first)
+		values := panels[first*width:]
+		for i := range min(size, count-first) {
+			row := rows[(first+i)*stride:][:width]
+			for c := 0; c < width; c += stepBytes {
+				binary.LittleEndian.PutUint32(values[c*size+i*stepBytes:], binary.LittleEndian.Uint32(row[c:]))
+			}
+		}
+		first += size
+	}
+	return panels
 }
 
-func panelled(columns int) int {
-	full := columns / integerColumns * integerColumns
-	return full + divideUp(columns-full, integerGroup)*integerGroup
+// putWords sets the first values of a row in 16 bits.
+func putWords(row []uint8, values ...int16) {
+	for c, v := range values {
+		binary.LittleEndian.PutUint16(row[2*c:], uint16(v))
+	}
 }

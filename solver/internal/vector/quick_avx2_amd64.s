@@ -37,7 +37,7 @@
 	VPADDD Y11, sum0, sum0; \
 	VPADDD Y12, sum1, sum1
 
-// func tileWordsAVX2(c *int32, a *uint8, aStride int, b *int8, bStride, steps int)
+// func tileWordsAVX2(c *int32, a *uint8, aStride int, b *uint8, bStride, steps int)
 TEXT ·tileWordsAVX2(SB), NOSPLIT, $0-48
 	MOVQ c+0(FP), DI
 	MOVQ a+8(FP), R8

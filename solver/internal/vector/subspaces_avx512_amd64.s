@@ -127,10 +127,10 @@ samples16: \
 	VZEROUPPER; \
 	RET
 
-// func squaresBytesAVX512(sums *float32, a *uint8, aStride int, b *int8, steps, samples int, starts *int32, scales *float32)
+// func squaresBytesAVX512(sums *float32, a *uint8, aStride int, b *uint8, steps, samples int, starts *int32, scales *float32)
 TEXT ·squaresBytesAVX512(SB), NOSPLIT, $0-64
 	TILE(VPDPBUSD)
 
-// func squaresWordsAVX512(sums *float32, a *uint8, aStride int, b *int8, steps, samples int, starts *int32, scales *float32)
+// func squaresWordsAVX512(sums *float32, a *uint8, aStride int, b *uint8, steps, samples int, starts *int32, scales *float32)
 TEXT ·squaresWordsAVX512(SB), NOSPLIT, $0-64
 	TILE(VPDPWSSD)
