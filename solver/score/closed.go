@@ -51,13 +51,13 @@ func (s *definition) Apply(dst, u []float64) {
 // saturation is a u above which e⁻ᵘ does not change 1 in float64 (2e⁻ᵘ < 2⁻⁵³ for u > 37.4).
 const saturation = 38
 
-// saturatingTanh is f′ = height · tanh(rate·u).
-func saturatingTanh(name, formula string, height, rate float64) Score {
+// saturating is f′ = height · g(rate·u), given g, which rises to 1 as tanh does, and its primitive.
+func saturating(name, formula, source string, height, rate float64, g, primitive func(u float64) float64) Score {
 	return &definition{
-		name: name, formula: formula, source: "thesis, Section 2.2.1", properties: convex(true),
+		name: name, formula: formula, source: source, properties: convex(true),
 		level: saturation / rate, height: height,
-		derivative: func(u float64) float64 { return height * math.Tanh(rate*u) },
-		primitive:  func(u float64) float64 { return height / rate * logCosh(rate*u) },
+		derivative: func(u float64) float64 { return height * g(rate*u) },
+		primitive:  func(u float64) float64 { return height / rate * primitive(rate*u) },
 	}
 }
 
@@ -70,26 +70,15 @@ func logCosh(u float64) float64 {
 	return u - math.Ln2 + math.Log1p(math.Exp(-2*u))
 }
 
-// tanhSquared is f′ = height · tanh² u.
-func tanhSquared(name, formula, source string, height float64) Score {
-	return &definition{
-		name: name, formula: formula, source: source, properties: convex(true), level: saturation, height: height,
-		derivative: func(u float64) float64 {
-			t := math.Tanh(u)
-			return height * t * t
-		},
-		primitive: func(u float64) float64 { return height * (u - math.Tanh(u)) },
-	}
+func tanhSquared(u float64) float64 {
+	t := math.Tanh(u)
+	return t * t
 }
 
-// risingSech is f′ = height · (1 − sech u), by ∫ sech u = 2 arctan tanh(u/2), the Gudermannian function.
-func risingSech(name, formula, source string, height float64) Score {
-	return &definition{
-		name: name, formula: formula, source: source, properties: convex(true), level: saturation, height: height,
-		derivative: func(u float64) float64 { return height * oneMinusSech(u) },
-		primitive:  func(u float64) float64 { return height * (u - 2*math.Atan(math.Tanh(u/2))) },
-	}
-}
+func tanhSquaredPrimitive(u float64) float64 { return u - math.Tanh(u) }
+
+// oneMinusSechPrimitive is by ∫ sech u = 2 arctan tanh(u/2), the Gudermannian function.
+func oneMinusSechPrimitive(u float64) float64 { return u - 2*math.Atan(math.Tanh(u/2)) }
 
 // oneMinusSech returns m²/(1 + e⁻²ᵘ) with m = e⁻ᵘ − 1, without cancellation, for u ≥ 0.
 func oneMinusSech(u float64) float64 {
@@ -100,7 +89,7 @@ func oneMinusSech(u float64) float64 {
 // tanhSech is f′ = 2 tanh u sech u, which rises to 1 where sinh u = 1 and then falls to 0.
 func tanhSech() Score {
 	return &definition{
-		name: "2tanhsech", formula: `2 \tanh u \operatorname{sech} u`, source: "thesis, Section 2.2.1",
+		name: "2tanhsech", formula: `2 \tanh u \operatorname{sech} u`, source: scoresSource,
 		properties: Properties{RisesUpTo: math.Asinh(1), Bounded: true, Domain: fromZero},
 		level:      math.Inf(1), derivative: twoTanhSech,
 		primitive: func(u float64) float64 { return 2 * oneMinusSech(u) },
@@ -127,7 +116,7 @@ func twoTanhSech(u float64) float64 {
 func cosine() Score {
 	phase := func(u float64) float64 { return u - 4*math.Floor(u/4) }
 	return &definition{
-		name: "1-cos", formula: `1 - \cos(\pi u/2)`, source: "thesis, Section 2.2.1",
+		name: "1-cos", formula: `1 - \cos(\pi u/2)`, source: scoresSource,
 		properties: Properties{RisesUpTo: 2, Bounded: true, Domain: fromZero}, level: math.Inf(1),
 		derivative: func(u float64) float64 {
 			phase := phase(u)

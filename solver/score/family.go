@@ -29,21 +29,12 @@ func Power(p float64) (Score, error) {
 			}
 		}
 	case p == 1:
-		s.formula = "1"
+		s.formula, s.level, s.height = "1", 0, 1
 		s.derivative = func(u float64) float64 {
 			if u != u {
 				return u
 			}
 			return 1
-		}
-		s.apply = func(dst, u []float64) {
-			for i, x := range u {
-				v := math.Copysign(1, x)
-				if !(math.Abs(x) > 0) { // 0 or NaN
-					v = x
-				}
-				dst[i] = v
-			}
 		}
 	case p == 1.5:
 		s.formula, s.derivative = `\sqrt{u}`, math.Sqrt

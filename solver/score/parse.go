@@ -19,6 +19,9 @@ type Family struct {
 	member  func(parameter float64) (Score, error)
 }
 
+// scoresSource is where the thesis introduces its scores but for the Lp-norms and the Skeleton.
+const scoresSource = "thesis, Section 2.2.1"
+
 // Families returns the families whose members [Parse] makes. Expressions come last.
 func Families() []Family {
 	return []Family{
@@ -34,16 +37,17 @@ func Families() []Family {
 func Named() []Score {
 	return []Score{
 		member(Power(0.5)), member(Power(1)), member(Power(1.5)), member(Power(2)),
-		saturatingTanh("tanh", `\tanh u`, 1, 1),
-		risingSech("3-3sech", `3 - 3 \operatorname{sech} u`, "thesis, Section 2.2.1", 3),
-		tanhSquared("2tanh2", `2 \tanh^2 u`, "thesis, Section 2.2.1", 2),
+		saturating("tanh", `\tanh u`, scoresSource, 1, 1, math.Tanh, logCosh),
+		saturating("3-3sech", `3 - 3 \operatorname{sech} u`, scoresSource, 3, 1, oneMinusSech, oneMinusSechPrimitive),
+		saturating("2tanh2", `2 \tanh^2 u`, scoresSource, 2, 1, tanhSquared, tanhSquaredPrimitive),
 		// 4/(1 + e⁻ᵘ) − 2 as 2 tanh(u/2), which does not cancel near 0.
-		saturatingTanh("4sigmoid-2", `4 \operatorname{sigmoid} u - 2`, 2, 0.5),
+		saturating("4sigmoid-2", `4 \operatorname{sigmoid} u - 2`, scoresSource, 2, 0.5, math.Tanh, logCosh),
 		tanhSech(), cosine(),
 		member(Skeleton(1)), member(Skeleton(2)), member(Skeleton(3)),
 		member(ExponentialPower(2)), member(ExponentialPower(3)), member(ExponentialPower(4)),
-		risingSech("zeta1", `\zeta_1(u) = 1 - \operatorname{sech} u`, "paper, eq. (14)", 1),
-		tanhSquared("zeta2", `\zeta_2(u) = \tanh^2 u`, "paper, eq. (15)", 1),
+		saturating("zeta1", `\zeta_1(u) = 1 - \operatorname{sech} u`, "paper, eq. (14)", 1, 1, oneMinusSech,
+			oneMinusSechPrimitive),
+		saturating("zeta2", `\zeta_2(u) = \tanh^2 u`, "paper, eq. (15)", 1, 1, tanhSquared, tanhSquaredPrimitive),
 		member(SwitchedNorm(1)),
 	}
 }

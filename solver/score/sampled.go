@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"math"
 	"slices"
+
+	"gonum.org/v1/gonum/floats"
 )
 
 // The grid on which an expression is checked, from 10^firstDecade to 10^lastDecade. Faults up to 10^farDecade are
@@ -67,9 +69,10 @@ func sampled(p node, first, last, perDecade int) (grid, values []float64) {
 		grid[i] = math.Pow(10, float64(first)+float64(i)/float64(perDecade))
 	}
 	values = make([]float64, len(grid))
-	for start := 0; start < len(grid); start += blockSize {
-		end := min(start+blockSize, len(grid))
-		p.evaluate(values[start:end], grid[start:end])
+	rest := values
+	for block := range slices.Chunk(grid, blockSize) {
+		p.evaluate(rest[:len(block)], block)
+		rest = rest[len(block):]
 	}
 	return grid, values
 }
@@ -105,14 +108,6 @@ func isSingular(p node) bool {
 
 // levelsOff reports whether the largest |f′| grows by less than one per cent over the last decade of the grid.
 func levelsOff(values []float64) bool {
-	largest := 0.0
-	for _, v := range values[:len(values)-pointsPerDecade] {
-		largest = max(largest, math.Abs(v))
-	}
-	for _, v := range values[len(values)-pointsPerDecade:] {
-		if math.Abs(v) > 1.01*largest {
-			return false
-		}
-	}
-	return true
+	last := len(values) - pointsPerDecade
+	return floats.Norm(values[last:], math.Inf(1)) <= 1.01*floats.Norm(values[:last], math.Inf(1))
 }
