@@ -4,6 +4,8 @@ import (
 	"math"
 	"math/rand/v2"
 
+	"gonum.org/v1/gonum/floats"
+
 	"gpca/report/dataset"
 )
 
@@ -46,9 +48,8 @@ func usps(c *collection, r *rand.Rand) {
 func uspsZIP(c *collection, r *rand.Rand) {
 	drawDigits(c, 70, 30, false, func(class int) []float64 {
 		image := uspsDigit(class, r)
-		for j, v := range image {
-			image[j] = 2*v - 1
-		}
+		floats.Scale(2, image)
+		floats.AddConst(-1, image)
 		return decimals(3, image...)
 	})
 }

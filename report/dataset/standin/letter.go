@@ -88,12 +88,9 @@ func letterFeatures(image []float64, width int) []float64 {
 // scaleLetterFeatures scales every feature to integers from 0 to 15, with the mean at 7.5 and three
 // standard deviations to either end.
 func scaleLetterFeatures(samples *mat.Dense) {
-	rows, columns := samples.Dims()
-	feature := make([]float64, rows)
+	_, columns := samples.Dims()
 	for j := range columns {
-		for i := range rows {
-			feature[i] = samples.At(i, j)
-		}
+		feature := mat.Col(nil, j, samples)
 		mean, deviation := stat.MeanStdDev(feature, nil)
 		for i, v := range feature {
 			samples.Set(i, j, min(max(math.RoundToEven(7.5+2.5*(v-mean)/deviation), 0), 15))

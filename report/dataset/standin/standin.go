@@ -68,42 +68,29 @@ func Generate(name string) (*dataset.Set, error) {
 		set.Labels = nil
 	}
 	set.Digest = set.ValuesDigest("gpca stand-in " + version)
-	set.About = about(e)
+	// The entry's notes are facts of the real set.
+	set.About = dataset.Description{Citation: e.Citation, Terms: e.Terms, URL: e.URL, Files: e.Description.Files}
 	return set, nil
-}
-
-// about is what the stand-in has of an entry. The entry's notes are facts of the real set.
-func about(e dataset.Entry) dataset.Description {
-	return dataset.Description{Citation: e.Citation, Terms: e.Terms, URL: e.URL, Files: e.Description.Files}
-}
-
-// A content is what only the samples of a stand-in tell. It is the same for ever, so a plan
-// need not draw them.
-type content struct {
-	Digest                         string
-	Samples, Features, Train, Test int
-	ClassCounts                    []int
 }
 
 //go:embed contents.json
 var recorded []byte
 
-// contents are by the names of the stand-ins.
-var contents = sync.OnceValues(func() (all map[string]content, err error) {
+// contents, by the names of the stand-ins, are what only the samples tell. It is the same for ever, so a plan need
+// not draw them.
+var contents = sync.OnceValues(func() (all map[string]dataset.Description, err error) {
 	return all, json.Unmarshal(recorded, &all)
 })
 
 // Describe describes the stand-in of an entry without drawing it; false where there is none.
 func Describe(e dataset.Entry) (dataset.Description, bool) {
 	all, err := contents()
-	c, ok := all[e.Name]
+	d, ok := all[e.Name]
 	if err != nil || !ok {
 		return dataset.Description{}, false
 	}
-	d := about(e)
-	d.Name, d.Title, d.Origin, d.Digest = e.Name, e.Title, dataset.StandIn, c.Digest
-	d.Samples, d.Features, d.Train, d.Test = c.Samples, c.Features, c.Train, c.Test
-	d.Classes, d.ClassCounts, d.Image = e.Classes, c.ClassCounts, e.Image
+	d.Name, d.Title, d.Origin, d.Classes, d.Image = e.Name, e.Title, dataset.StandIn, e.Classes, e.Image
+	d.Citation, d.Terms, d.URL, d.Files = e.Citation, e.Terms, e.URL, e.Description.Files
 	return d, true
 }
 

@@ -4,6 +4,7 @@ import (
 	"math"
 	"math/rand/v2"
 
+	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 
 	"gpca/report/dataset"
@@ -75,10 +76,7 @@ func speech(r *rand.Rand, rate float64, steps int) []float64 {
 			at += int(rate * (0.05 + 0.25*r.Float64()))
 		}
 	}
-	largest := 0.0
-	for _, v := range out {
-		largest = max(largest, math.Abs(v))
-	}
+	largest := floats.Norm(out, math.Inf(1))
 	for i := range out {
 		out[i] /= largest
 	}
