@@ -25,7 +25,7 @@ type Settings struct {
 	// Patience is the number of iterations without a larger objective after which one is [Wandered]. The default
 	// is 100.
 	Patience int
-	// Start is where the iteration for each component starts.
+	// Start is where the iteration for each component starts. The default is LargestSample.
 	Start Start
 	// Update is the order of updates of KernelGPCA.
 	Update Update
@@ -47,6 +47,7 @@ func (s Settings) prepare() (Settings, error) {
 	s.Tolerance = cmp.Or(s.Tolerance, DefaultTolerance)
 	s.MaxIterations = cmp.Or(s.MaxIterations, DefaultMaxIterations)
 	s.Patience = cmp.Or(s.Patience, DefaultPatience)
+	s.Start = cmp.Or(s.Start, LargestSample)
 	s.Workers = max(s.Workers, 1)
 	return s, nil
 }

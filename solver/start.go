@@ -24,7 +24,7 @@ const (
 	// LargestSample is the sample of largest norm, the first of equals: the start of the thesis (Algorithm 1;
 	// equation 3.11 in feature space). It and the next two are those of N. Kwak, "Principal component analysis
 	// based on L1-norm maximization", IEEE Transactions on Pattern Analysis and Machine Intelligence 30, 2008.
-	LargestSample Start = ""
+	LargestSample Start = "largest-sample"
 	// PrincipalComponent starts component i from principal component i of the samples (p = 2).
 	PrincipalComponent Start = "principal-component"
 	// BestSample is the sample whose direction has the largest objective. With n samples it takes n² values of f
@@ -49,24 +49,13 @@ func RandomStart(seed uint64) Start { return Start(randomPrefix + strconv.Format
 // ParseStart returns the start of a name: largest-sample, principal-component, best-sample, smallest-sample, or
 // random- with a seed, as in random-7.
 func ParseStart(name string) (Start, error) {
-	if name == LargestSample.String() {
-		return LargestSample, nil
-	}
 	s := Start(name)
-	if _, random := s.seed(); random || s != LargestSample && slices.Contains(Starts(), s) {
+	if _, random := s.seed(); random || slices.Contains(Starts(), s) {
 		return s, nil
 	}
 	return "", fmt.Errorf("unknown start %q: there are %s, %s, %s, %s, and %s with a seed, as in %s",
 		name, LargestSample, PrincipalComponent, BestSample, SmallestSample, strings.TrimSuffix(randomPrefix, "-"),
 		RandomStart(7))
-}
-
-// String returns the name that ParseStart takes.
-func (s Start) String() string {
-	if s == LargestSample {
-		return "largest-sample"
-	}
-	return string(s)
 }
 
 // seed returns the seed of a random start. Other spellings of a number are not random starts.

@@ -21,8 +21,8 @@ var starts = []solver.Start{
 
 func TestParseStart(t *testing.T) {
 	for _, s := range starts {
-		if got, err := solver.ParseStart(s.String()); got != s || err != nil {
-			t.Errorf("ParseStart(%q) = %q, %v", s.String(), got, err)
+		if got, err := solver.ParseStart(string(s)); got != s || err != nil {
+			t.Errorf("ParseStart(%q) = %q, %v", string(s), got, err)
 		}
 	}
 	for _, name := range []string{"", "random", "random-", "random-01", "random--1", "random-1.5", "random-18446744073709551616", "largest"} {
@@ -61,7 +61,7 @@ func TestStartsAreWhatTheySay(t *testing.T) {
 		{solver.BestSample, []float64{1, 0, 0, 0, 0, 1, 0, 1, 0}},
 		{solver.SmallestSample, []float64{0, 1, 0, 1, 0, 0, 0, 0, 1}},
 	} {
-		t.Run(c.start.String(), func(t *testing.T) {
+		t.Run(string(c.start), func(t *testing.T) {
 			list := []score.Score{still{scores(t, "p=1")[0]}}
 			settings := solver.Settings{Components: 5, Start: c.start}
 			want := mat.NewDense(3, 3, c.want)

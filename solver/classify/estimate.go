@@ -10,7 +10,7 @@ import (
 
 // A bound sets low to lower bounds on the squared errors of images, and high to the minimum of itself and upper
 // bounds.
-type bound func(s *scratch, low, high [][]float64, block *images)
+type bound func(low, high [][]float64, block *images)
 
 type images struct {
 	samples  vector.Matrix
@@ -100,7 +100,7 @@ func (s *screening) screen(block *images, chosen [][]int) {
 	}
 	for class, model := range s.models {
 		block.products = s.products.Row(class)
-		model.bound(0, s.low[class], s.high, block)
+		model.bounds()[0](s.low[class], s.high, block)
 	}
 	s.decide(chosen)
 	for class, model := range s.models {
@@ -120,7 +120,7 @@ func (s *screening) refine(class int, taken *images, places []int) {
 			high[m][at] = s.high[m][i]
 		}
 	}
-	s.models[class].bound(1, low, high, taken)
+	s.models[class].bounds()[1](low, high, taken)
 	for m := range high {
 		for at, i := range places {
 			s.low[class][m][i], s.high[m][i] = low[m][at], high[m][at]

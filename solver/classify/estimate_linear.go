@@ -85,7 +85,9 @@ func scaleOf(mean, w []float64, bits int) float32 {
 }
 
 // bound bounds the errors of images.
-func (f *fixedPoint) bound(s *scratch, low, high [][]float64, block *images) {
+func (f *fixedPoint) bound(low, high [][]float64, block *images) {
+	s := scratches.Get().(*scratch)
+	defer scratches.Put(s)
 	projected, stride := f.subspaces.SquaredLengths(s.singles, block.pixels)
 	s.singles = projected
 	count := len(block.norms)

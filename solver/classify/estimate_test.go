@@ -105,7 +105,7 @@ func TestEstimatesAreWithinTheirBounds(t *testing.T) {
 				methods := model.Methods()
 				exactly := errorBlock(methods, screenSize)
 				model.SquaredErrors(exactly, samples)
-				for stage := range model.bounds() {
+				for stage, bound := range model.bounds() {
 					low, high := errorBlock(methods, screenSize), errorBlock(methods, screenSize)
 					for m := range methods {
 						for i := range high[m] {
@@ -118,7 +118,7 @@ func TestEstimatesAreWithinTheirBounds(t *testing.T) {
 							block.products = append(block.products, mat.Dot(mat.NewVecDense(81, c), samples.RowView(i)))
 						}
 					}
-					model.bound(stage, low, high, block)
+					bound(low, high, block)
 					for m := range methods {
 						for i := range 120 {
 							want, low, high := exactly[m][i], low[m][i], high[m][i]

@@ -26,7 +26,7 @@ func NewKernel(k *kernel.Matrix, coefficients []*mat.Dense) Model {
 			if estimator == nil {
 				return nil
 			}
-			return []bound{func(_ *scratch, low, high [][]float64, block *images) {
+			return []bound{func(low, high [][]float64, block *images) {
 				estimator.Bound(low, high, block.pixels, block.norms)
 			}}
 		}),

@@ -28,8 +28,8 @@ func NewLinear(mean []float64, loadings []*mat.Dense) Model {
 		if quick == nil {
 			return nil
 		}
-		return []bound{quick.bound, func(s *scratch, low, high [][]float64, block *images) {
-			closer().bound(s, low, high, block)
+		return []bound{quick.bound, func(low, high [][]float64, block *images) {
+			closer().bound(low, high, block)
 		}}
 	})
 	return &subspaces{ends: ends, centre: mean, project: project, bounds: bounds}

@@ -18,8 +18,7 @@ type subspaces struct {
 	// are first classified, and are nil where there are none.
 	bounds func() []bound
 	// centre is the point whose inner products with the images the bounds need, nil for none.
-	centre    []float64
-	scratches sync.Pool // of *scratch
+	centre []float64
 }
 
 // A scratch is memory for one use of a model at a time.
@@ -28,27 +27,15 @@ type scratch struct {
 	singles                       []float32
 }
 
-func (m *subspaces) scratch() *scratch {
-	if s, ok := m.scratches.Get().(*scratch); ok {
-		return s
-	}
-	return new(scratch)
-}
-
-// bound takes the bounds of a stage.
-func (m *subspaces) bound(stage int, low, high [][]float64, block *images) {
-	s := m.scratch()
-	defer m.scratches.Put(s)
-	m.bounds()[stage](s, low, high, block)
-}
+var scratches = sync.Pool{New: func() any { return new(scratch) }}
 
 // Methods implements Model.
 func (m *subspaces) Methods() int { return len(m.ends) }
 
 // SquaredErrors implements Model by equation B.1 in the form of C.2: ‖x − μ‖² minus that of the projection.
 func (m *subspaces) SquaredErrors(dst [][]float64, samples *mat.Dense) {
-	s := m.scratch()
-	defer m.scratches.Put(s)
+	s := scratches.Get().(*scratch)
+	defer scratches.Put(s)
 	rows, _ := samples.Dims()
 	directions := 0
 	if len(m.ends) > 0 {

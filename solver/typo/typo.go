@@ -13,32 +13,25 @@ const limit = 3
 // Nearest returns up to three of the valid names near name, nearest first and else in the order of valid. Case is
 // ignored. It returns nil if none is near.
 func Nearest(name string, valid []string) []string {
-	type candidate struct {
-		name     string
-		distance int
-	}
 	typed := []rune(strings.ToLower(name))
 	if len(typed) == 0 {
 		return nil
 	}
 	tolerance := max(1, len(typed)/3)
-	var near []candidate
+	var near []string
+	distances := map[string]int{}
 	for _, v := range valid {
 		known := []rune(strings.ToLower(v))
 		d := distance(typed, known)
 		switch {
 		case d <= tolerance:
-			near = append(near, candidate{v, d})
+			near, distances[v] = append(near, v), d
 		case len(typed) >= 2 && strings.Contains(string(known), string(typed)):
-			near = append(near, candidate{v, tolerance + 1})
+			near, distances[v] = append(near, v), tolerance+1
 		}
 	}
-	slices.SortStableFunc(near, func(a, b candidate) int { return a.distance - b.distance })
-	var names []string
-	for _, c := range near[:min(limit, len(near))] {
-		names = append(names, c.name)
-	}
-	return names
+	slices.SortStableFunc(near, func(a, b string) int { return distances[a] - distances[b] })
+	return near[:min(limit, len(near))]
 }
 
 // DidYouMean words the suggestions for the end of an error message: "did you mean usps?" or, with none near,

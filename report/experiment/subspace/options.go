@@ -41,8 +41,8 @@ func (Fitting) Describe() map[string]strictyaml.Shape {
 	return map[string]strictyaml.Shape{
 		"kernel":   {Words: []string{"linear", inputSpace}, Default: inputSpace},
 		"centring": {Words: []string{method.Mean, method.None}, Default: method.Mean},
-		"start": {Words: words.Each(solver.Starts(), solver.Start.String), Open: true,
-			Default: solver.LargestSample.String()},
+		"start": {Words: words.Each(solver.Starts(), func(s solver.Start) string { return string(s) }),
+			Open: true, Default: string(solver.LargestSample)},
 		"tolerance":      {Default: fmt.Sprint(solver.DefaultTolerance)},
 		"max-iterations": {Default: fmt.Sprint(solver.DefaultMaxIterations)},
 		"patience":       {Default: fmt.Sprint(solver.DefaultPatience)},
@@ -98,11 +98,9 @@ func (o *Fitting) Resolve(block strictyaml.Node, data []string, scope experiment
 		}
 	}
 	for i, s := range o.Start {
-		start, err := solver.ParseStart(s)
-		if err != nil {
+		if _, err := solver.ParseStart(s); err != nil {
 			return block.At("start").Index(i).Fault("%w", err)
 		}
-		o.Start[i] = start.String()
 	}
 	for _, a := range o.allAxes() {
 		for i, v := range a.Values {
@@ -171,7 +169,7 @@ func (o *Fitting) Spec(
 		s.Score = m.Score.Name()
 	}
 	if m.Command != nil { // a program ignores the settings of iterations
-		s.Key, s.Start, s.Tolerance, s.MaxIterations = m.Command.Key, solver.LargestSample.String(),
+		s.Key, s.Start, s.Tolerance, s.MaxIterations = m.Command.Key, string(solver.LargestSample),
 			solver.DefaultTolerance, solver.DefaultMaxIterations
 	}
 	if m.Own() {
@@ -314,7 +312,7 @@ func (s Spec) SettingsName() string {
 	if s.Update == solver.Serial {
 		name += " serially"
 	}
-	if s.Start != solver.LargestSample.String() {
+	if s.Start != string(solver.LargestSample) {
 		name += " from " + s.Start
 	}
 	if s.Tolerance != solver.DefaultTolerance {
