@@ -1,10 +1,10 @@
 package solver
 
 import (
-	"cmp"
 	"math"
 	"slices"
 
+	"gonum.org/v1/gonum/blas/blas64"
 	"gonum.org/v1/gonum/floats"
 
 	"gpca/solver/internal/vector"
@@ -224,7 +224,7 @@ func merge(values, z []float64, rho float64, first, second vector.Matrix) ([]flo
 			c, s := weights[i]/length, -weights[before]/length
 			if math.Abs((d[i]-d[before])*c*s) <= negligible {
 				weights[i], weights[before] = length, 0
-				rotate(rows.Row(before), rows.Row(i), c, s)
+				blas64.Implementation().Drot(n, rows.Row(before), 1, rows.Row(i), 1, c, s)
 				d[before], d[i] = d[before]*c*c+d[i]*s*s, d[before]*s*s+d[i]*c*c
 				moving = moving[:len(moving)-1]
 			}
@@ -257,21 +257,11 @@ func merge(values, z []float64, rho float64, first, second vector.Matrix) ([]flo
 
 func ascending(values []float64) []int {
 	order := make([]int, len(values))
-	for i := range order {
-		order[i] = i
-	}
-	slices.SortFunc(order, func(i, j int) int { return cmp.Compare(values[i], values[j]) })
+	floats.Argsort(slices.Clone(values), order)
 	return order
 }
 
 const epsilon = 0x1p-52
-
-// rotate sets x and y to cx + sy and cy − sx.
-func rotate(x, y []float64, c, s float64) {
-	for i, a := range x {
-		x[i], y[i] = c*a+s*y[i], c*y[i]-s*a
-	}
-}
 
 // secular returns the eigenvalues of D + ρzzᵀ and, as rows, their eigenvectors in the coordinates of D. The poles
 // are the entries of D, in ascending order; squares are those of z, and weights give z its signs. Eigenvectors

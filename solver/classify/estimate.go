@@ -67,14 +67,11 @@ func newScreening(of []Model, methods int) *screening {
 	if models == nil {
 		return nil
 	}
-	s := &screening{models: models, high: errorBlock(methods, screenSize), wanted: make([]bool, screenSize)}
-	s.possible, s.open = make([][]int, methods), make([][]int, methods)
-	for m := range methods {
-		s.possible[m] = make([]int, screenSize)
-	}
+	s := &screening{models: models, high: table[float64](methods, screenSize), wanted: make([]bool, screenSize)}
+	s.possible, s.open = table[int](methods, screenSize), make([][]int, methods)
 	s.products = vector.NewMatrix(len(models), screenSize)
 	for class, model := range models {
-		s.low = append(s.low, errorBlock(methods, screenSize))
+		s.low = append(s.low, table[float64](methods, screenSize))
 		if c := model.centre; c != nil {
 			if s.centres.Rows == 0 {
 				s.centres = vector.NewMatrix(len(models), len(c))
@@ -114,7 +111,7 @@ func (s *screening) screen(block *images, chosen [][]int) {
 
 // refine takes closer bounds of a class on the samples in the given places.
 func (s *screening) refine(class int, taken *images, places []int) {
-	low, high := errorBlock(len(s.high), len(places)), errorBlock(len(s.high), len(places))
+	low, high := table[float64](len(s.high), len(places)), table[float64](len(s.high), len(places))
 	for m := range high {
 		for at, i := range places {
 			high[m][at] = s.high[m][i]

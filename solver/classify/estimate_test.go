@@ -103,10 +103,10 @@ func TestEstimatesAreWithinTheirBounds(t *testing.T) {
 			worst, widest := 0.0, 0.0
 			for _, model := range quick(t, all) {
 				methods := model.Methods()
-				exactly := errorBlock(methods, screenSize)
+				exactly := table[float64](methods, screenSize)
 				model.SquaredErrors(exactly, samples)
 				for stage, bound := range model.bounds() {
-					low, high := errorBlock(methods, screenSize), errorBlock(methods, screenSize)
+					low, high := table[float64](methods, screenSize), table[float64](methods, screenSize)
 					for m := range methods {
 						for i := range high[m] {
 							high[m][i] = math.Inf(1)
@@ -217,7 +217,7 @@ func TestNarrowestKernels(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		exactly := [2][][]float64{errorBlock(1, screenSize), errorBlock(1, screenSize)}
+		exactly := [2][][]float64{table[float64](1, screenSize), table[float64](1, screenSize)}
 		for class, model := range all {
 			model.SquaredErrors(exactly[class], training[1])
 		}

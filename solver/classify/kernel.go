@@ -17,7 +17,7 @@ func NewKernel(k *kernel.Matrix, coefficients []*mat.Dense) Model {
 	stacked, ends := stack(coefficients, len(k.Weights))
 	projector := k.Projector(stacked.Dense())
 	return &subspaces{
-		ends: ends,
+		ends: ends, directions: stacked.Rows,
 		project: func(_ *scratch, z vector.Matrix, lengths []float64, samples *mat.Dense) {
 			projector.Project(z.Dense(), lengths, samples)
 		},

@@ -32,5 +32,5 @@ func NewLinear(mean []float64, loadings []*mat.Dense) Model {
 			closer().bound(low, high, block)
 		}}
 	})
-	return &subspaces{ends: ends, centre: mean, project: project, bounds: bounds}
+	return &subspaces{ends: ends, directions: stacked.Rows, centre: mean, project: project, bounds: bounds}
 }

@@ -30,7 +30,7 @@ type Model interface {
 }
 
 const (
-	// blockSize is the number of samples measured at once, for fast products with kernel values in the cache.
+	// blockSize is the number of samples measured at once, for fast products of values in the cache.
 	blockSize = 256
 	// screenSize is the number of samples classified at once: float64 is for a few of them.
 	screenSize = 4 * blockSize
@@ -49,12 +49,9 @@ func ByReconstruction(ctx context.Context, models []Model, samples *mat.Dense) (
 		}
 	}
 	rows, columns := samples.Dims()
-	classes := make([][]int, methods)
-	for m := range classes {
-		classes[m] = make([]int, rows)
-	}
-	c := &classifier{models: models, least: errorBlock(methods, screenSize), squares: errorBlock(methods, screenSize),
-		part: make([][]float64, methods)}
+	classes := table[int](methods, rows)
+	c := &classifier{models: models, least: table[float64](methods, screenSize),
+		squares: table[float64](methods, screenSize)}
 	c.screening = sync.OnceValue(func() *screening { return newScreening(models, methods) })
 	chosen := make([][]int, methods)
 	for first := 0; first < rows; first += screenSize {
@@ -76,7 +73,6 @@ type classifier struct {
 	models         []Model
 	screening      func() *screening // nil when the models cannot estimate
 	least, squares [][]float64       // by method and sample of the block
-	part           [][]float64       // of squares
 }
 
 // decide sets chosen, by method, to the classes of a block of samples from first on.
@@ -101,13 +97,8 @@ func (c *classifier) decide(chosen [][]int, block *mat.Dense, first int) error {
 				continue
 			}
 		}
-		measured, columns := rows.Dims()
-		for from := 0; from < measured; from += blockSize {
-			for m, squares := range c.squares {
-				c.part[m] = squares[from:]
-			}
-			model.SquaredErrors(c.part, rows.Slice(from, min(from+blockSize, measured), 0, columns).(*mat.Dense))
-		}
+		measured, _ := rows.Dims()
+		model.SquaredErrors(c.squares, rows)
 		for m := range c.squares {
 			for at, e := range c.squares[m][:measured] {
 				i := at
@@ -132,28 +123,25 @@ func (c *classifier) decide(chosen [][]int, block *mat.Dense, first int) error {
 	return nil
 }
 
-func errorBlock(methods, samples int) [][]float64 {
-	b := make([][]float64, methods)
-	for m := range b {
-		b[m] = make([]float64, samples)
+func table[T any](methods, samples int) [][]T {
+	t := make([][]T, methods)
+	for m := range t {
+		t[m] = make([]T, samples)
 	}
-	return b
+	return t
 }
 
 // SumErrors returns, for each method, the sums of the reconstruction error and of its square over the samples.
 func SumErrors(model Model, samples *mat.Dense) (lengths, squares []float64) {
-	rows, columns := samples.Dims()
+	rows, _ := samples.Dims()
 	lengths, squares = make([]float64, model.Methods()), make([]float64, model.Methods())
-	block := errorBlock(model.Methods(), blockSize)
-	for first := 0; first < rows; first += blockSize {
-		count := min(blockSize, rows-first)
-		model.SquaredErrors(block, samples.Slice(first, first+count, 0, columns).(*mat.Dense))
-		for m := range lengths {
-			for _, e := range block[m][:count] {
-				e = max(e, 0) // rounding
-				lengths[m] += math.Sqrt(e)
-				squares[m] += e
-			}
+	errors := table[float64](model.Methods(), rows)
+	model.SquaredErrors(errors, samples)
+	for m := range lengths {
+		for _, e := range errors[m] {
+			e = max(e, 0) // rounding
+			lengths[m] += math.Sqrt(e)
+			squares[m] += e
 		}
 	}
 	return lengths, squares

@@ -10,7 +10,8 @@ import (
 
 // subspaces is the Model of [NewLinear] and [NewKernel].
 type subspaces struct {
-	ends []int // behind the last direction of each method
+	ends       []int // behind the last direction of each method
+	directions int   // of all methods
 	// project sets z to the projections of samples on all directions, and lengths to the squared lengths of the
 	// centred samples.
 	project func(s *scratch, z vector.Matrix, lengths []float64, samples *mat.Dense)
@@ -36,20 +37,19 @@ func (m *subspaces) Methods() int { return len(m.ends) }
 func (m *subspaces) SquaredErrors(dst [][]float64, samples *mat.Dense) {
 	s := scratches.Get().(*scratch)
 	defer scratches.Put(s)
-	rows, _ := samples.Dims()
-	directions := 0
-	if len(m.ends) > 0 {
-		directions = m.ends[len(m.ends)-1]
-	}
-	z, lengths := vector.In(&s.projections, rows, directions), vector.Grow(&s.lengths, rows)
-	m.project(s, z, lengths, samples)
-	for i, length := range lengths {
-		projections := z.Data[i*z.Stride:][:z.Cols]
-		first := 0
-		for method, end := range m.ends {
-			z := projections[first:end]
-			dst[method][i] = length - vector.Dot(z, z)
-			first = end
+	rows, columns := samples.Dims()
+	for first := 0; first < rows; first += blockSize {
+		count := min(blockSize, rows-first)
+		z, lengths := vector.In(&s.projections, count, m.directions), vector.Grow(&s.lengths, count)
+		m.project(s, z, lengths, samples.Slice(first, first+count, 0, columns).(*mat.Dense))
+		for i, length := range lengths {
+			projections := z.Data[i*z.Stride:][:z.Cols]
+			begin := 0
+			for method, end := range m.ends {
+				z := projections[begin:end]
+				dst[method][first+i] = length - vector.Dot(z, z)
+				begin = end
+			}
 		}
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"math"
 
+	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 
 	"gpca/solver"
@@ -145,9 +146,7 @@ func (f *fit) step(w []float64) []float64 {
 		}
 		g, slope := f.Contrast(u)
 		slopes += slope
-		for j, v := range z {
-			next[j] += g * v
-		}
+		floats.AddScaled(next, g, z)
 	}
 	for j := range next {
 		next[j] = (next[j] - slopes*w[j]) / float64(n)

@@ -10,6 +10,7 @@ import (
 	"slices"
 	"sync"
 
+	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 
 	"gpca/solver/internal/vector"
@@ -56,9 +57,7 @@ func NewMatrix(f Function, samples *mat.Dense, centre bool, workers int) (*Matri
 	var x vector.Matrix
 	x, m.Weights = distinct(samples)
 	rows := x.Rows
-	for _, w := range m.Weights {
-		m.Total += w
-	}
+	m.Total = floats.Sum(m.Weights)
 	m.samples = func() vector.Matrix { return x }
 	if m.images = vector.NewPixels(x); m.images != nil {
 		m.pixels = vector.PackBytes(m.images)
