@@ -160,10 +160,7 @@ func withComparison(blocks []document.Block, e evidence, x exhibits, part *study
 	}
 	rest, text, behind := blocks[at:], c.Chapter(), "\n"+c.Details()
 	if real, ok := e.real(part); ok {
-		beside, averages := c.Beside(real)
-		if text += "\n" + beside; averages != nil {
-			x.Tables[averages.Number] = averages
-		}
+		text += "\n" + c.Beside(real)
 	}
 	switch {
 	case part.Reduced():

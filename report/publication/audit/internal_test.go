@@ -179,18 +179,6 @@ func spike(level, column, atLevel, atColumn int, size float64) float64 {
 	return 0
 }
 
-// Exchanged rows show without another table.
-func TestExchangedRowsShowInTheTrend(t *testing.T) {
-	table := smooth(t, func(int, int) float64 { return 0 })
-	r, err := Run(of(t, table).with(exchangeRows(table, "5", "6")).tables, Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if len(r.Causes) != 1 || r.Causes[0].Slip != RowsExchanged || r.Causes[0].Edits[0].Row != "5" || r.Causes[0].Edits[1].Row != "6" {
-		t.Errorf("causes are %+v; findings %+v", r.Causes, r.Findings)
-	}
-}
-
 // An audit of any readable tables must end.
 func FuzzRun(f *testing.F) {
 	const header = "table,title,axis,metric,row,column,value,bold\n"

@@ -25,10 +25,6 @@ import (
 //
 // The worst value beyond the limit is reported and removed, because it makes its neighbours look bad, until none
 // is left.
-//
-// Differences do not show what happens to a whole row, such as an exchange of two rows. A row breaks the trend
-// when the median excess of its columns between the neighbouring levels is beyond the limit. The roughness is
-// then that of the table or the median of such excesses, whichever is larger.
 
 // trendLimit is how many times the usual roughness an excess may reach. In the thesis and the paper, values that
 // another printing or an average proves wrong reach 11 and more, all others stay below 5; error-free simulated
@@ -42,11 +38,10 @@ const columnAllowance = 3
 // endAllowance multiplies the roughness at the first and the last level.
 const endAllowance = 1.5
 
-// Smaller tables have no trend; rows are judged from rowsForOrder on.
+// Smaller tables have no trend.
 const (
 	trendRows    = 4
 	trendColumns = 3
-	rowsForOrder = 6
 )
 
 // A panel is the body of a table as numbers, levels downwards.
@@ -112,7 +107,7 @@ func (b *book) checkTrend(t printed.Table) (findings []Finding, examined int) {
 		})
 		p.values[d.row][d.column] = math.NaN()
 	}
-	return append(findings, p.checkRows()...), len(p.rows) * len(p.columns)
+	return findings, len(p.rows) * len(p.columns)
 }
 
 func (p panel) worst() (worst deviation, ok bool) {
@@ -232,57 +227,9 @@ func agreed(x []float64) float64 {
 	}
 }
 
-func (p panel) checkRows() []Finding {
-	if len(p.rows) < rowsForOrder {
-		return nil
-	}
-	var sizes []float64
-	excess := make([]float64, len(p.rows))
-	for i := 1; i < len(p.rows)-1; i++ {
-		var columns []float64
-		for j := range p.columns {
-			above, v, below := p.values[i-1][j], p.values[i][j], p.values[i+1][j]
-			if !math.IsNaN(above + v + below) {
-				columns = append(columns, v-min(max(v, min(above, below)), max(above, below)))
-			}
-		}
-		if len(columns) >= 2 {
-			excess[i] = agreed(columns)
-			sizes = append(sizes, math.Abs(excess[i]))
-		}
-	}
-	_, _, usual := p.deviations()
-	usual = max(usual, statistics.Median(sizes))
-	var findings []Finding
-	for i, e := range excess {
-		d := deviation{excess: e, usual: usual}
-		if d.ratio(p.unit) <= trendLimit {
-			continue
-		}
-		findings = append(findings, Finding{
-			Check: Trend, Severity: Warning,
-			Place:    printed.Place{Table: p.table.Name(), Row: p.rows[i]},
-			Printed:  "the row",
-			Expected: "values between those of the neighbouring rows",
-			Message: fmt.Sprintf("most columns lie off the trend of the neighbouring rows, by %.3g, %.0f times the "+
-				"usual roughness", math.Abs(e), d.ratio(p.unit)),
-		})
-	}
-	return findings
-}
-
-// mendTrend looks for misprints near the value of the trend, or for a row that has changed places with the row.
+// mendTrend looks for misprints near the value of the trend.
 func (b *book) mendTrend(f Finding) []Correction {
 	t := b.table(f.Table)
-	if f.Column == "" {
-		var all []Correction
-		for _, row := range t.Body() {
-			if row != f.Row {
-				all = append(all, exchangeRows(t, f.Row, row))
-			}
-		}
-		return all
-	}
 	p, _ := b.newPanel(t)
 	c, _ := t.At(f.Row, f.Column)
 	i, j := slices.Index(p.rows, f.Row), slices.Index(p.columns, f.Column)

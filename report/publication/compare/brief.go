@@ -7,6 +7,7 @@ import (
 
 	"gpca/report/claim"
 	"gpca/report/publication/printed"
+	"gpca/report/statistics"
 	"gpca/report/table"
 	"gpca/report/words"
 )
@@ -72,6 +73,45 @@ func (c *Comparison) ahead(t Contrast) (leaders []int, ours int, by string) {
 		by = table.Number(means[ours], t.Decimals()) + " against " + table.Number(means[leaders[0]], t.Decimals())
 	}
 	return leaders, ours, by
+}
+
+// averages are the printed ones, by column; NaN for none.
+func (t Contrast) averages() []float64 {
+	row, _ := t.Average()
+	return words.Each(t.Columns, func(column string) float64 {
+		if n, ok := t.At(row, column); ok {
+			return n.Centre
+		}
+		return math.NaN()
+	})
+}
+
+// leading lists the columns with the best value; NaN is none.
+func leading(values []float64, lowerIsBetter bool) (best []int) {
+	for j, v := range values {
+		switch {
+		case math.IsNaN(v):
+		case best == nil || v != values[best[0]] && (v < values[best[0]]) == lowerIsBetter:
+			best = []int{j}
+		case v == values[best[0]]:
+			best = append(best, j)
+		}
+	}
+	return best
+}
+
+// mean is our mean over the rows of a column; NaN where a row is missing.
+func (r rerun) mean(t printed.Table, column string) float64 {
+	var values []statistics.Estimate
+	if own, ok := r.reader(t); ok {
+		for _, row := range t.Body() {
+			values = append(values, own.Read(r.study.Source(), row, r.links.Means(t, column)).Estimate)
+		}
+	}
+	if v := statistics.Average(values...); v.State == table.Filled {
+		return v.Mean()
+	}
+	return math.NaN()
 }
 
 // Headline answers on the first page whether the publication holds, in sentences that count what this rests on. Without

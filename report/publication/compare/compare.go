@@ -180,7 +180,7 @@ func (c *Comparison) Refused() (n int) {
 // Verdict returns the verdict on the number of a method at a level, or None.
 func (c *Comparison) Verdict(table string, level float64, method string) Verdict {
 	for _, t := range c.Contrasts {
-		column := t.column(c.with.Links, method)
+		column := slices.IndexFunc(t.Columns, func(name string) bool { return c.with.Links.Means(t.Table, name) == method })
 		if t.Name() != table || column < 0 {
 			continue
 		}
