@@ -46,7 +46,6 @@ const (
 
 // A panel is the body of a table as numbers, levels downwards.
 type panel struct {
-	table   printed.Table
 	rows    []string
 	columns []string
 	values  [][]float64 // by row, then column; NaN where absent
@@ -55,7 +54,7 @@ type panel struct {
 
 // newPanel reads a table whose rows are levels in order; ok is false for other tables.
 func (b *book) newPanel(t printed.Table) (p panel, ok bool) {
-	p = panel{table: t, rows: t.Body(), columns: t.Results()}
+	p = panel{rows: t.Body(), columns: t.Results()}
 	levels, ok := levelsOf(p.rows)
 	if !ok || !slices.IsSorted(levels) || len(p.rows) < trendRows || len(p.columns) < trendColumns ||
 		t.Metric == printed.WinningCount {
@@ -110,8 +109,16 @@ func (b *book) checkTrend(t printed.Table) (findings []Finding, examined int) {
 	return findings, len(p.rows) * len(p.columns)
 }
 
+// worst is the value with the largest ratio; ok is false where nothing can be compared.
 func (p panel) worst() (worst deviation, ok bool) {
-	excess, rough, usual := p.deviations()
+	excess, rough := make([][]deviation, len(p.rows)), make([][]float64, len(p.rows))
+	for i := range p.rows {
+		excess[i], rough[i] = make([]deviation, len(p.columns)), make([]float64, len(p.columns))
+		for j := range p.columns {
+			excess[i][j], rough[i][j] = p.deviate(i, j)
+		}
+	}
+	usual := among(rough, func(int, int) bool { return true }) // in the table
 	for i := range p.rows {
 		for j := range p.columns {
 			if math.IsNaN(rough[i][j]) {
@@ -136,18 +143,6 @@ func (p panel) worst() (worst deviation, ok bool) {
 		}
 	}
 	return worst, ok
-}
-
-// deviations compares every value with the other columns; usual is the median roughness of the table.
-func (p panel) deviations() (excess [][]deviation, rough [][]float64, usual float64) {
-	for i := range p.rows {
-		rough = append(rough, make([]float64, len(p.columns)))
-		excess = append(excess, make([]deviation, len(p.columns)))
-		for j := range p.columns {
-			excess[i][j], rough[i][j] = p.deviate(i, j)
-		}
-	}
-	return excess, rough, among(rough, func(int, int) bool { return true })
 }
 
 func among(rough [][]float64, picked func(i, j int) bool) float64 {

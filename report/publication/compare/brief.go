@@ -127,28 +127,12 @@ func (c *Comparison) Headline() []string {
 		Whole, Most                                bool
 		Null                                       Null
 		Total                                      Counts
-	}{Title: c.with.Title, Whole: !c.with.Partial, Null: c.Null, Total: c.Total()}
-	for _, t := range c.compared() {
-		if t.Refused != "" {
-			continue
-		}
-		facts.Tables++
-		switch t.Methods.Comparison {
-		case NotContradicted:
-			facts.Held++
-		case Contradicted:
-			facts.Broken++
-		default:
-			facts.Open++
-		}
-		switch t.Methods.Level {
-		case Reproduced:
-			facts.Levels++
-			facts.Judged++
-		case NotReproduced:
-			facts.Judged++
-		}
-	}
+	}{Title: c.with.Title, Whole: !c.with.Partial, Null: c.Null, Total: c.Total(), Tables: len(c.compared())}
+	facts.Held = len(c.found(NotContradicted, Methods.comparison))
+	facts.Broken = len(c.found(Contradicted, Methods.comparison))
+	facts.Open = facts.Tables - facts.Held - facts.Broken
+	facts.Levels = len(c.found(Reproduced, Methods.level))
+	facts.Judged = facts.Levels + len(c.found(NotReproduced, Methods.level))
 	facts.Most = 2*facts.Held > facts.Tables
 	facts.Claims, facts.Holds, facts.Fails = c.decisions()
 	facts.Undecided = facts.Claims - facts.Holds - facts.Fails

@@ -40,24 +40,24 @@ func (c Reproduction) record(t Contrast) []string {
 		}
 		return digits
 	}
-	record := []string{c.Table, c.Row, c.Column, c.InPrint.Text, number(c.InPrint.HalfWidth)}
-	mean, halfWidth := c.Interval()
-	low, high := mean-halfWidth, mean+halfWidth
-	if c.Count {
-		low, high = c.Low, c.High
-	}
-	if c.Reason != "" {
-		record = append(record, "", "", "", "", "", "", "", "")
-	} else {
-		half, repetitions := "", ""
-		if halfWidth > 0 {
-			half = number(halfWidth)
+	ours := make([]string, 8)
+	if c.Reason == "" {
+		mean, half := c.Interval()
+		low, high := mean-half, mean+half
+		if c.Count {
+			low, high = c.Low, c.High
+		}
+		ours = []string{number(mean), "", number(low), number(high), "", strconv.FormatBool(c.Unsettled()),
+			number(c.Difference), number(c.Margin)}
+		if half > 0 {
+			ours[1] = number(half)
 		}
 		if !c.Count {
-			repetitions = strconv.Itoa(len(c.Draws))
+			ours[4] = strconv.Itoa(len(c.Draws))
 		}
-		record = append(record, number(mean), half, number(low), number(high), repetitions,
-			strconv.FormatBool(c.Unsettled()), number(c.Difference), number(c.Margin))
 	}
-	return append(record, c.Verdict.String(), c.Explanation, c.Reason, string(t.Metric), t.Definition)
+	return slices.Concat(
+		[]string{c.Table, c.Row, c.Column, c.InPrint.Text, number(c.InPrint.HalfWidth)}, ours,
+		[]string{c.Verdict.String(), c.Explanation, c.Reason, string(t.Metric), t.Definition},
+	)
 }

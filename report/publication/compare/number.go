@@ -131,13 +131,6 @@ func whyMissing(v exhibit.Value) string {
 	return ""
 }
 
-var metrics = map[printed.Metric]string{
-	printed.AccuracyPercent:          "accuracy",
-	printed.MisclassificationPercent: "misclassification",
-	printed.ReconstructionError:      "reconstruction-error",
-	printed.WinningCount:             "winning-count",
-}
-
 func fits(m printed.Metric, measured experiment.Measure) bool {
-	return metrics[m] != "" && metrics[m] == measured.Name
+	return m.Measure() != "" && m.Measure() == measured.Name
 }

@@ -1,5 +1,10 @@
 package printed
 
+import (
+	"maps"
+	"slices"
+)
+
 // A Metric is what the numbers of a table measure.
 type Metric string
 
@@ -13,14 +18,6 @@ const (
 	WinningCount             Metric = "winning_count"
 )
 
-// Metrics lists the metrics.
-func Metrics() []Metric {
-	return []Metric{
-		AccuracyPercent, Accuracy, MisclassificationPercent, Misclassification,
-		ReconstructionError, WinningCount,
-	}
-}
-
 // Better is the direction in which the numbers of a metric get better.
 type Better int
 
@@ -32,24 +29,27 @@ const (
 	Smaller
 )
 
-// Better returns the direction in which m gets better.
-func (m Metric) Better() Better {
-	switch m {
-	case AccuracyPercent, Accuracy:
-		return Larger
-	case MisclassificationPercent, Misclassification, ReconstructionError:
-		return Smaller
-	}
-	return Neither
+var metrics = map[Metric]struct {
+	better  Better
+	whole   float64
+	measure string
+}{
+	AccuracyPercent:          {Larger, 100, "accuracy"},
+	Accuracy:                 {Larger, 1, ""},
+	MisclassificationPercent: {Smaller, 100, "misclassification"},
+	Misclassification:        {Smaller, 1, ""},
+	ReconstructionError:      {Smaller, 0, "reconstruction-error"},
+	WinningCount:             {Neither, 0, "winning-count"},
 }
 
+// Metrics lists the metrics.
+func Metrics() []Metric { return slices.Sorted(maps.Keys(metrics)) }
+
+// Better returns the direction in which m gets better.
+func (m Metric) Better() Better { return metrics[m].better }
+
 // Whole returns what numbers of the metric are shares of, 100 or 1; 0 where they are no shares.
-func (m Metric) Whole() float64 {
-	switch m {
-	case AccuracyPercent, MisclassificationPercent:
-		return 100
-	case Accuracy, Misclassification:
-		return 1
-	}
-	return 0
-}
+func (m Metric) Whole() float64 { return metrics[m].whole }
+
+// Measure names the measure of a study that has the same numbers, empty for none.
+func (m Metric) Measure() string { return metrics[m].measure }
