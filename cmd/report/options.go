@@ -5,9 +5,11 @@ import (
 	"errors"
 	"fmt"
 	"runtime"
+	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	drawing "gpca/figures"
 	"gpca/report"
@@ -41,51 +43,25 @@ type options struct {
 	quiet, verbose, json bool
 }
 
-func (p *program) studyFlag(cmd *cobra.Command) {
-	cmd.Flags().StringVar(&p.options.study, "study", "all",
-		"`name` of a study that comes with the program, or the file of one")
-	names := cobra.FixedCompletions(study.Embedded(), cobra.ShellCompDirectiveDefault) // or a file
-	must(cmd.RegisterFlagCompletionFunc("study", names))
-}
+// Flags that verbs have together, in the order of their help.
+const (
+	ofCells = "study data table figure dataset method out repetitions"
+	ofRuns  = "jobs memory shard time-limit fail-fast retry-failed force wait"
+	telling = "quiet verbose json"
+)
 
-func (p *program) studyFlags(cmd *cobra.Command) {
-	p.studyFlag(cmd)
-	cmd.Flags().StringVar(&p.options.data, "data", "",
-		"`folder` with data, before $REPORT_DATA, ./data and the user's cache")
-	must(cmd.MarkFlagDirname("data"))
-}
-
-func (p *program) outFlag(holds string) func(*cobra.Command) {
-	return func(cmd *cobra.Command) {
-		cmd.Flags().StringVarP(&p.options.out, "out", "o", "out", "`folder` "+holds)
-		must(cmd.MarkFlagDirname("out"))
-	}
-}
-
-func (p *program) selectionFlags(cmd *cobra.Command) {
-	f, s := cmd.Flags(), &p.options.selection
+// flags are the flags that mean the same to every verb that has them.
+func (p *program) flags() *pflag.FlagSet {
+	f, o := pflag.NewFlagSet("", pflag.ContinueOnError), &p.options
+	s := &o.selection
+	f.StringVar(&o.study, "study", "all", "`name` of a study that comes with the program, or the file of one")
+	f.StringVar(&o.data, "data", "", "`folder` with data, before $REPORT_DATA, ./data and the user's cache")
 	f.StringArrayVar(&s.Tables, "table", nil, "only the table of this `number`; * and ? match, commas part several")
 	f.StringArrayVar(&s.Figures, "figure", nil, "only the figure of this `number`, likewise")
 	f.StringArrayVar(&s.Datasets, "dataset", nil, "only the data set of this `name`, likewise")
 	f.StringArrayVar(&s.Methods, "method", nil, "only the method of this `name`, likewise")
-	p.complete(cmd, "table", func(p *plan.Plan) []string { return p.Tables })
-	p.complete(cmd, "figure", func(p *plan.Plan) []string { return p.Figures })
-	p.complete(cmd, "dataset", (*plan.Plan).Datasets)
-	p.complete(cmd, "method", func(p *plan.Plan) []string {
-		return words.Each(p.Asked(), func(q exhibit.Query) string { return q.Method.Name })
-	})
-}
-
-func (p *program) cellFlags(cmd *cobra.Command) {
-	p.studyFlags(cmd)
-	p.selectionFlags(cmd)
-	p.outFlag("for results and report")(cmd)
-	cmd.Flags().IntVar(&p.options.repetitions, "repetitions", 0,
-		"`number` of random draws behind a cell, 0 for the study's")
-}
-
-func (p *program) runFlags(cmd *cobra.Command) {
-	f, o := cmd.Flags(), &p.options
+	f.StringVarP(&o.out, "out", "o", "out", "`folder` for results and report")
+	f.IntVar(&o.repetitions, "repetitions", 0, "`number` of random draws behind a cell, 0 for the study's")
 	f.IntVarP(&o.Workers, "jobs", "j", runtime.GOMAXPROCS(0), "`number` of processors to use")
 	f.Lookup("jobs").DefValue = "all"
 	o.Memory = halfOfMachine()
@@ -101,39 +77,38 @@ func (p *program) runFlags(cmd *cobra.Command) {
 	f.BoolVar(&o.FailFast, "fail-fast", false, "end at the first cell that fails")
 	f.BoolVar(&o.RetryFailed, "retry-failed", false, "compute failed cells again")
 	f.BoolVar(&o.Force, "force", false, "compute all cells again, or take over the folder of another study")
-	p.waitFlag(cmd)
-}
-
-func (p *program) writeFlags(cmd *cobra.Command) {
-	cmd.Flags().BoolVar(&p.options.Force, "force", false, "take over the folder of another study")
-	p.waitFlag(cmd)
-}
-
-// waitFlag is for verbs that work in the output folder alone.
-func (p *program) waitFlag(cmd *cobra.Command) {
-	cmd.Flags().BoolVar(&p.options.wait, "wait", false, "wait for another program that works in the folder")
-}
-
-func (p *program) drawFlags(cmd *cobra.Command) {
-	cmd.Flags().StringVar(&p.options.venue, "for", "",
+	f.BoolVar(&o.wait, "wait", false, "wait for another program that works in the folder")
+	f.StringVar(&o.venue, "for", "",
 		"`venue` whose widths and type the figures get, such as ieee, or ieee:2 for all as wide as the page")
-	venues := words.Each(drawing.Venues(), func(v drawing.Venue) cobra.Completion { return v.Name })
-	must(cmd.RegisterFlagCompletionFunc("for", cobra.FixedCompletions(venues, cobra.ShellCompDirectiveNoFileComp)))
-}
-
-func (p *program) dryRunFlag(cmd *cobra.Command) {
-	cmd.Flags().BoolVarP(&p.options.dryRun, "dry-run", "n", false, "only print what would be computed, as status does")
-}
-
-func (p *program) progressFlags(cmd *cobra.Command) {
-	f, o := cmd.Flags(), &p.options
+	f.BoolVarP(&o.dryRun, "dry-run", "n", false, "only print what would be computed, as status does")
+	f.StringVar(&o.from, "from", "", "`file` results.csv to draw from, in place of stored cells")
+	f.IntVar(&o.machines, "shards", 0, "show the parts of so many `machines`")
+	f.StringVar(&o.junit, "junit", "", "`file` to write as JUnit XML, for a CI server")
+	f.BoolVar(&o.summary, "summary", false, "write summary.md of DIR2, with the differences behind its verdict")
 	f.BoolVarP(&o.quiet, "quiet", "q", false, "print only errors, what is waited for, and the last line")
 	f.BoolVarP(&o.verbose, "verbose", "v", false, "report every cell")
 	f.BoolVar(&o.json, "json", false, "write JSON, one object a line on standard error")
+	must(errors.Join(cobra.MarkFlagDirname(f, "data"), cobra.MarkFlagDirname(f, "out"),
+		cobra.MarkFlagFilename(f, "from", "csv"), cobra.MarkFlagFilename(f, "junit", "xml")))
+	return f
 }
 
-func (p *program) answerFlags(cmd *cobra.Command) {
-	cmd.Flags().BoolVar(&p.options.json, "json", false, "write JSON")
+// has gives a verb flags by their names.
+func (p *program) has(names ...string) func(*cobra.Command) {
+	return func(cmd *cobra.Command) {
+		for name := range strings.FieldsSeq(strings.Join(names, " ")) {
+			f := *p.shared.Lookup(name)
+			cmd.Flags().AddFlag(&f)
+			if offers := p.offers(name); offers != nil {
+				must(cmd.RegisterFlagCompletionFunc(name, offers))
+			}
+		}
+	}
+}
+
+// means says in the words of a verb what one of its flags means.
+func means(name, usage string) func(*cobra.Command) {
+	return func(cmd *cobra.Command) { cmd.Flags().Lookup(name).Usage = usage }
 }
 
 // checkFlag makes a finding the command's failure.
@@ -149,29 +124,8 @@ func (p *program) againstFlag(cmd *cobra.Command) {
 	must(cmd.MarkFlagDirname("check"))
 }
 
-func (p *program) fromFlag(cmd *cobra.Command) {
-	cmd.Flags().StringVar(&p.options.from, "from", "", "`file` results.csv to draw from, in place of stored cells")
-	must(cmd.MarkFlagFilename("from", "csv"))
-}
-
-func (p *program) machinesFlag(cmd *cobra.Command) {
-	cmd.Flags().IntVar(&p.options.machines, "shards", 0, "show the parts of so many `machines`")
-}
-
-func (p *program) junitFlag(cmd *cobra.Command) {
-	cmd.Flags().StringVar(&p.options.junit, "junit", "", "`file` to write as JUnit XML, for a CI server")
-	must(cmd.MarkFlagFilename("junit", "xml"))
-}
-
-func (p *program) summaryFlag(cmd *cobra.Command) {
-	cmd.Flags().BoolVar(&p.options.summary, "summary", false,
-		"write summary.md of DIR2, with the differences behind its verdict")
-}
-
 func (p *program) fetchFlags(cmd *cobra.Command) {
 	f, o := cmd.Flags(), &p.options
-	f.StringVar(&o.data, "data", "", "`folder` for the data, before $REPORT_DATA and ./data")
-	must(cmd.MarkFlagDirname("data"))
 	f.BoolVarP(&o.yes, "yes", "y", false, "download without asking")
 	f.StringArrayVar(&o.mirrors, "from", nil, "`URL` of a folder, with / at its end, or of a ZIP archive to take the "+
 		"files from instead of the publisher")
@@ -212,23 +166,37 @@ func must(err error) {
 	}
 }
 
-// complete registers what the shell offers for a flag, of the study that the flags before
-// it choose.
-func (p *program) complete(cmd *cobra.Command, flag string, names func(*plan.Plan) []string) {
-	must(cmd.RegisterFlagCompletionFunc(flag, func(
-		*cobra.Command, []string, string,
-	) ([]cobra.Completion, cobra.ShellCompDirective) {
-		const none = cobra.ShellCompDirectiveNoFileComp
-		s, err := report.OpenStudy(p.options.study)
-		if err != nil {
-			return nil, none
+// offers is what the shell offers for a flag, nil for files.
+func (p *program) offers(flag string) cobra.CompletionFunc {
+	const none = cobra.ShellCompDirectiveNoFileComp
+	switch flag {
+	case "study":
+		return cobra.FixedCompletions(study.Embedded(), cobra.ShellCompDirectiveDefault) // or a file
+	case "for":
+		venues := words.Each(drawing.Venues(), func(v drawing.Venue) cobra.Completion { return v.Name })
+		return cobra.FixedCompletions(venues, none)
+	}
+	names, selects := map[string]func(*plan.Plan) []string{
+		"table":   func(p *plan.Plan) []string { return p.Tables },
+		"figure":  func(p *plan.Plan) []string { return p.Figures },
+		"dataset": (*plan.Plan).Datasets,
+		"method": func(p *plan.Plan) []string {
+			return words.Each(p.Asked(), func(q exhibit.Query) string { return q.Method.Name })
+		},
+	}[flag]
+	if !selects {
+		return nil
+	}
+	return func(*cobra.Command, []string, string) (all []cobra.Completion, _ cobra.ShellCompDirective) {
+		// Of the study that the flags before it choose.
+		if s, err := report.OpenStudy(p.options.study); err == nil {
+			made, err := plan.New(context.Background(), s, report.OpenLibrary(s, nil, nil), plan.Selection{}, 0)
+			if err == nil {
+				all = words.AppendNew(all, names(made)...)
+			}
 		}
-		made, err := plan.New(context.Background(), s, report.OpenLibrary(s, nil, nil), plan.Selection{}, 0)
-		if err != nil {
-			return nil, none
-		}
-		return words.AppendNew(nil, names(made)...), none
-	}))
+		return all, none
+	}
 }
 
 func offersKeys(cmd *cobra.Command) {

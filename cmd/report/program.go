@@ -84,6 +84,7 @@ type program struct {
 	began          time.Time
 	stop           chan os.Signal // asks for an end before the end
 	options        options
+	shared         *pflag.FlagSet // of which verbs have copies
 	display        *progress.Display
 
 	mutex sync.Mutex   // of what follows and the display: end may come before the verb has ended

@@ -87,7 +87,7 @@ func (p *program) targetCommand(t target) *cobra.Command {
 			return fmt.Errorf("%s: %w", strings.Join(t.send, " "), err)
 		}
 		return nil
-	}, p.cellFlags, func(cmd *cobra.Command) {
+	}, p.has(ofCells), func(cmd *cobra.Command) {
 		f := cmd.Flags()
 		cell.AddFlagSet(f)
 		f.IntVar(&shards, "shards", shards, "`number` of tasks")

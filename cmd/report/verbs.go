@@ -35,29 +35,32 @@ func takes(args cobra.PositionalArgs, offers ...string) func(*cobra.Command) {
 }
 
 func (p *program) command() *cobra.Command {
-	root := verb("report", p.all, takes(onlyVerbs), p.cellFlags, p.runFlags, p.drawFlags, p.dryRunFlag,
-		p.againstFlag, p.progressFlags)
+	p.shared = p.flags()
+	takesOver := means("force", "take over the folder of another study")
+	answers := means("json", "write JSON")
+	root := verb("report", p.all, takes(onlyVerbs), p.has(ofCells, ofRuns, "for dry-run"), p.againstFlag, p.has(telling))
 	root.AddCommand(
-		verb("run", p.run, p.cellFlags, p.runFlags, p.dryRunFlag, p.progressFlags),
-		verb("render", p.on(toDraw, p.draw), p.cellFlags, p.drawFlags, p.fromFlag, p.writeFlags, p.progressFlags),
-		verb("status", p.on(toLook, p.status), p.cellFlags, p.runFlags, p.machinesFlag, p.answerFlags),
+		verb("run", p.run, p.has(ofCells, ofRuns, "dry-run", telling)),
+		verb("render", p.on(toDraw, p.draw), p.has(ofCells, "for from force wait", telling), takesOver),
+		verb("status", p.on(toLook, p.status), p.has(ofCells, ofRuns, "shards json"), answers),
 		verb("list ["+strings.Join(sectionNames(), "|")+"]", p.list, takes(onlySections, sectionNames()...),
-			p.studyFlags, p.answerFlags),
-		verb("compare", p.on(toDraw, p.compare), p.cellFlags,
-			p.checkFlag("a number differs and no misprint explains it, or nothing is compared"), p.junitFlag,
-			p.writeFlags, p.answerFlags),
-		verb("audit", p.audit, p.studyFlag, p.outFlag("for audit.md"), p.checkFlag("anything is found"),
-			p.writeFlags, p.answerFlags),
-		verb("why [CELL]", p.on(toLook, p.why), takes(cobra.ArbitraryArgs), offersNothing, p.cellFlags, p.answerFlags),
-		verb("verify", p.verify, p.studyFlag, p.outFlag("with results and report"), p.junitFlag, p.answerFlags),
-		verb("diff DIR1 [DIR2]", p.diff, takes(twoFolders), p.checkFlag("anything is not the same"), p.summaryFlag,
-			p.answerFlags),
+			p.has("study data json"), answers),
+		verb("compare", p.on(toDraw, p.compare), p.has(ofCells),
+			p.checkFlag("a number differs and no misprint explains it, or nothing is compared"),
+			p.has("junit force wait json"), takesOver, answers),
+		verb("audit", p.audit, p.has("study out"), p.checkFlag("anything is found"), p.has("force wait json"),
+			means("out", "`folder` for audit.md"), takesOver, answers),
+		verb("why [CELL]", p.on(toLook, p.why), takes(cobra.ArbitraryArgs), offersNothing, p.has(ofCells, "json"),
+			answers),
+		verb("verify", p.verify, p.has("study out junit json"), means("out", "`folder` with results and report"), answers),
+		verb("diff DIR1 [DIR2]", p.diff, takes(twoFolders), p.checkFlag("anything is not the same"),
+			p.has("summary json"), answers),
 		p.submitCommand(),
-		verb("fetch [name...]", p.fetch, takes(cobra.ArbitraryArgs, dataset.Names()...), p.fetchFlags,
-			p.progressFlags),
+		verb("fetch [name...]", p.fetch, takes(cobra.ArbitraryArgs, dataset.Names()...), p.has("data"), p.fetchFlags,
+			p.has(telling), means("data", "`folder` for the data, before $REPORT_DATA and ./data")),
 		verb("init [file]", p.draft, takes(atMost(1)), p.draftFlags),
 		verb("schema", p.schema),
-		verb("version", p.version, p.answerFlags),
+		verb("version", p.version, p.has("json"), answers),
 	)
 	// Cobra's own help prints the general help for a verb that is none, as if nothing were wrong.
 	help := verb("help [verb | page]", p.help, takes(cobra.ArbitraryArgs))
