@@ -71,7 +71,12 @@ func Why(p *plan.Plan, results *store.Store, selector string) ([]Reason, error) 
 	if err != nil {
 		return nil, err
 	}
-	stored := map[string][]experiment.Cell{}
+	stored := map[string][]experiment.Cell{} // those with a good result, by data set
+	for _, r := range results.Results() {
+		if r.Failure == "" {
+			stored[r.Cell.Data] = append(stored[r.Cell.Data], r.Cell)
+		}
+	}
 	reasons := make([]Reason, 0, len(cells))
 	for _, c := range cells {
 		r := Reason{Cell: c, Key: c.Key(), State: Missing}
@@ -82,9 +87,6 @@ func Why(p *plan.Plan, results *store.Store, selector string) ([]Reason, error) 
 		case ok:
 			r.State, r.Result = Stored, result
 		default:
-			if _, read := stored[c.Data]; !read {
-				stored[c.Data] = results.Cells(c.Data)
-			}
 			if near, ok := nearest(stored[c.Data], c); ok {
 				r.Result, _ = results.Get(near.Key())
 				r.Differences = experiment.Differences(near, c)

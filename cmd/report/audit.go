@@ -7,7 +7,6 @@ import (
 
 	"gpca/report"
 	"gpca/report/publication/audit"
-	"gpca/report/render"
 )
 
 // An auditAnswer is what the audit of a publication found.
@@ -29,10 +28,7 @@ func (p *program) audit(cmd *cobra.Command, _ []string) error {
 	if err != nil {
 		return err
 	}
-	all, err := render.Compare(s.plan, s.results)
-	if err == nil && len(all) == 0 {
-		err = repeatsNone(chosen)
-	}
+	all, err := s.compared()
 	if err == nil {
 		s.created, err = sourceDate(p.getenv("SOURCE_DATE_EPOCH"))
 	}

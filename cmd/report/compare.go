@@ -9,17 +9,13 @@ import (
 	"gpca/report/publication"
 	"gpca/report/publication/compare"
 	"gpca/report/render"
-	"gpca/report/study"
 	"gpca/report/words"
 )
 
 func (p *program) compare(ctx context.Context, s *session, _ []string) error {
-	all, err := render.Compare(s.plan, s.results)
-	switch {
-	case err != nil:
+	all, err := s.compared()
+	if err != nil {
 		return err
-	case len(all) == 0:
-		return repeatsNone(s.plan.Study)
 	}
 	if err := s.render(ctx, "compare.md", "compare.csv"); err != nil {
 		return err
@@ -48,10 +44,14 @@ func (p *program) compare(ctx context.Context, s *session, _ []string) error {
 	return nil
 }
 
-// repeatsNone is the error of a study with nothing in print to hold it against.
-func repeatsNone(s *study.Study) error {
-	return fmt.Errorf("study %s repeats no publication: a study names one with the key repeats, such as repeats: %s",
-		s.Name, strings.Join(publication.Names(), ", "))
+// compared holds the results against print. A study with nothing in print to hold them against is an error.
+func (s *session) compared() ([]render.Comparison, error) {
+	all, err := render.Compare(s.plan, s.results)
+	if err == nil && len(all) == 0 {
+		err = fmt.Errorf("study %s repeats no publication: a study names one with the key repeats, such as repeats: %s",
+			s.plan.Study.Name, strings.Join(publication.Names(), ", "))
+	}
+	return all, err
 }
 
 // comparedTable is the verdicts on a table in JSON.

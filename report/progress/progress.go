@@ -35,7 +35,6 @@ type Options struct {
 // A Display shows one run. It is safe for concurrent use.
 type Display struct {
 	output  *switched
-	handler slog.Handler
 	log     *slog.Logger
 	options Options
 
@@ -55,11 +54,10 @@ func New(w io.Writer, options Options) *Display {
 	}
 	d := &Display{output: &switched{to: w, base: w}, options: options}
 	if options.JSON {
-		d.handler = newJSON(d.output, options.Level)
+		d.log = slog.New(newJSON(d.output, options.Level))
 	} else {
-		d.handler = newConsole(d.output, options.Level)
+		d.log = slog.New(newConsole(d.output, options.Level))
 	}
-	d.log = slog.New(d.handler)
 	return d
 }
 
@@ -106,29 +104,18 @@ func (d *Display) Event(e runner.Event) {
 	if !running {
 		return
 	}
+	ctx := context.Background()
 	if c := e.Cell; c != nil && c.Failure != "" {
 		cause, _, _ := strings.Cut(c.Failure, "\n") // a record is one line
-		d.write(now, slog.LevelWarn, "cell failed", slog.String("cell", c.Cell.String()), slog.String("cause", cause))
+		d.log.LogAttrs(ctx, slog.LevelWarn, "cell failed", slog.String("cell", c.Cell.String()),
+			slog.String("cause", cause))
 	} else if c != nil {
-		d.write(now, slog.LevelDebug, "cell computed", slog.String("cell", c.Cell.String()),
+		d.log.LogAttrs(ctx, slog.LevelDebug, "cell computed", slog.String("cell", c.Cell.String()),
 			slog.Any("values", c.Values), slog.Int("unsettled", c.Ends.Unsettled()))
 	}
 	if due {
-		d.write(now, slog.LevelInfo, "progress", progress...)
+		d.log.LogAttrs(ctx, slog.LevelInfo, "progress", progress...)
 	}
-}
-
-func (d *Display) write(now time.Time, level slog.Level, message string, attributes ...slog.Attr) {
-	if d.handler.Enabled(context.Background(), level) {
-		d.handle(now, level, message, attributes)
-	}
-}
-
-func (d *Display) handle(now time.Time, level slog.Level, message string, attributes []slog.Attr) {
-	r := slog.NewRecord(now, level, message, 0)
-	r.AddAttrs(attributes...)
-	// As in log/slog, there is nowhere to report an error of reporting.
-	_ = d.handler.Handle(context.Background(), r)
 }
 
 // End removes the bar. It may be called twice, and without Start.
@@ -147,7 +134,10 @@ func (d *Display) Say(line string, attributes ...slog.Attr) {
 	if !d.options.JSON {
 		attributes = nil
 	}
-	d.handle(d.options.Now(), slog.LevelInfo, line, attributes)
+	r := slog.NewRecord(d.options.Now(), slog.LevelInfo, line, 0)
+	r.AddAttrs(attributes...)
+	// As in log/slog, there is nowhere to report an error of reporting.
+	_ = d.log.Handler().Handle(context.Background(), r)
 }
 
 type switched struct {

@@ -300,17 +300,6 @@ func (s *Store) Has(data string, origin dataset.Origin) bool {
 	})
 }
 
-// Cells lists the cells of a data set with a good result, in the order of their keys.
-func (s *Store) Cells(data string) []experiment.Cell {
-	var cells []experiment.Cell
-	for _, r := range s.Results() {
-		if r.Cell.Data == data && r.Failure == "" {
-			cells = append(cells, r.Cell)
-		}
-	}
-	return cells
-}
-
 const maxFiles = 16
 
 // Compact unites the files of an opened store if most of their lines are superseded, some are damaged, or

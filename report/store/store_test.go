@@ -7,7 +7,6 @@ import (
 	"os"
 	"path/filepath"
 	"reflect"
-	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -203,7 +202,7 @@ func TestConcurrentUse(t *testing.T) {
 	}
 }
 
-func TestHasAndCells(t *testing.T) {
+func TestHas(t *testing.T) {
 	folder := t.TempDir()
 	a, b := good("p=1", 1), good("p=2", 2)
 	other := good("p=1", 1)
@@ -219,16 +218,6 @@ func TestHasAndCells(t *testing.T) {
 		if got := s.Has(c.data, c.origin); got != c.want {
 			t.Errorf("results on %s %s: %v, want %v", c.origin, c.data, got, c.want)
 		}
-	}
-	want := []experiment.Cell{a.Cell, b.Cell}
-	if a.Key > b.Key {
-		slices.Reverse(want)
-	}
-	if got := s.Cells("iris"); !reflect.DeepEqual(got, want) {
-		t.Errorf("cells of iris %v, want the good ones, %v", got, want)
-	}
-	if got := s.Cells("usps"); got != nil {
-		t.Errorf("cells of usps %v, want none", got)
 	}
 }
 

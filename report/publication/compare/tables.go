@@ -72,16 +72,13 @@ func without(t *table.Table, column string) {
 
 // forced gives the reasons for forced numbers, with the tables.
 func (c *Comparison) forced() (reasons []string) {
-	by := map[string][]Contrast{}
 	for _, t := range c.Contrasts {
-		for _, why := range t.forced() {
-			if by[why] == nil {
-				reasons = append(reasons, why)
-			}
-			by[why] = append(by[why], t)
-		}
+		reasons = words.AppendNew(reasons, t.forced()...)
 	}
-	return words.Each(reasons, func(why string) string { return tablesNamed(by[why]) + ", since " + why })
+	return words.Each(reasons, func(why string) string {
+		free := func(t Contrast) bool { return !slices.Contains(t.forced(), why) }
+		return tablesNamed(slices.DeleteFunc(slices.Clone(c.Contrasts), free)) + ", since " + why
+	})
 }
 
 // forced lists the reasons for forced numbers that match.
