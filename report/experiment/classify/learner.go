@@ -77,15 +77,18 @@ func (j *job) Fit(
 	ctx context.Context, x trial.Executor, p trial.Part, cells []int, _ trial.Fitted,
 ) (trial.Fitted, error) {
 	f := &fitted{job: j, learned: map[string]*learned{}, samples: float64(len(p.Train))}
+	train, err := j.Training(ctx, p)
+	if err != nil {
+		return nil, err
+	}
 	if j.features != raw {
-		var err error
 		groups, names := j.Groups(p.Train, j.features == perClass)
-		f.classes, err = j.training.Of(p.Repetition).FitEach(ctx, x, j.load, j.Set.Samples, groups, names)
+		f.classes, err = j.training.Of(p.Repetition).FitEach(ctx, x, j.load, train, groups, names)
 		if err != nil {
 			return nil, err
 		}
 	}
-	samples := f.project(trial.RowsOf(j.Set.Samples, p.Train))
+	samples := f.project(trial.RowsOf(train, p.Train))
 	labels := trial.LabelsOf(j.Set, p.Train)
 	for _, i := range cells {
 		c := j.cells[i]

@@ -21,7 +21,7 @@ import (
 
 // free clears what cells of one training may differ in: the test, and the score.
 func free(s *spec) {
-	s.Noise, s.Level, s.Rated = "", 0, ""
+	s.Conditions.Free()
 	if s.Patience == solver.DefaultPatience {
 		s.Patience = 0 // joins scores that do not wander, which have 0
 	}
@@ -90,6 +90,7 @@ func (j *job) contaminates() bool { return j.Conditions[0].Split == "contaminati
 type fitted struct {
 	job     *job
 	part    trial.Part
+	samples *mat.Dense // of the data set, as they are trained on
 	classes subspace.Classes
 	trained subspace.Training
 	made    decisions
@@ -101,17 +102,20 @@ type fitted struct {
 func (j *job) Fit(
 	ctx context.Context, x trial.Executor, p trial.Part, cells []int, before trial.Fitted,
 ) (trial.Fitted, error) {
-	f := &fitted{job: j, part: p}
+	samples, err := j.Training(ctx, p)
+	if err != nil {
+		return nil, err
+	}
+	f := &fitted{job: j, part: p, samples: samples}
 	if j.Test != nil {
 		return f, nil // the program trains in a test
 	}
-	samples, rows := j.Set.Samples, p.Train
+	rows := p.Train
 	if j.contaminates() {
 		samples = j.contaminated(p)
 		n, _ := samples.Dims()
 		rows = trial.Every(n)
 	}
-	var err error
 	if before != nil {
 		f.made = before.(*fitted).made
 	} else {
@@ -198,7 +202,7 @@ func (f *fitted) Tester(cells []int) trial.Tester {
 // byProgram starts the program, which trains and predicts, once for every set of test samples of all cells.
 func (f *fitted) byProgram(cells int) trial.Tester {
 	set, t := f.job.Set, f.job.training.Of(f.part.Repetition)
-	train, labels := trial.RowsOf(set.Samples, f.part.Train), trial.LabelsOf(set, f.part.Train)
+	train, labels := trial.RowsOf(f.samples, f.part.Train), trial.LabelsOf(set, f.part.Train)
 	return func(ctx context.Context, samples *mat.Dense, rows []int) ([][]float64, error) {
 		predicted, err := t.Command.Predictions(ctx, t.Request, train, labels, samples)
 		if err != nil {

@@ -93,7 +93,7 @@ type spec struct {
 
 // Cell returns the cell of a point.
 func (e *Experiment) Cell(p experiment.Point, m method.Method, on experiment.Subject) (experiment.Cell, error) {
-	tested, random := e.Conditions(p)
+	tested, random := e.Conditions(p, experiment.Item(e.Axes(), p, "components", e.Components))
 	if err := e.Design.Feasible(tested, on.Data); err != nil {
 		return experiment.Cell{}, err
 	}

@@ -68,7 +68,7 @@ type policy struct {
 
 func policies(number, test int) []policy {
 	return []policy{published(), folds(number), perClass(number), stratified(number), drawn(number, test),
-		contamination()}
+		withImages()}
 }
 
 // published is the split given by the publisher of the data.
@@ -197,10 +197,10 @@ func drawn(train, test int) policy {
 	}
 }
 
-// contamination adds images of random black and white pixels to the samples, trains on all of them and tests on
+// withImages adds images of random black and white pixels to the samples, trains on all of them and tests on
 // the originals, anew in every repetition (N. Kwak, "Principal component analysis by Lp-norm maximization",
 // IEEE Trans. Cybernetics 44, 2014, second experiment; thesis, Appendix B).
-func contamination() policy {
+func withImages() policy {
 	return policy{
 		key: "contamination", phrase: "contamination", contaminates: true,
 		protocol: "images of random black and white pixels join %s, %s of all together",
@@ -247,7 +247,7 @@ func TrainsOnce(c experiment.Cell) bool {
 	if err := json.Unmarshal(c.Spec, &s); err != nil {
 		return false
 	}
-	p, err := parsePolicy(s.Split)
+	p, err := s.policy()
 	return err == nil && p.shared
 }
 

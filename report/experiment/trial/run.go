@@ -86,7 +86,7 @@ func Draws(c experiment.Cell) string {
 // Run trains and tests. Each fit serves all cells that share it, each draw of noise all methods.
 func (j *Job) Run(ctx context.Context, env experiment.Env) error {
 	j.Set = env.Set()
-	policy, err := parsePolicy(j.Conditions[0].Split)
+	policy, err := j.Conditions[0].policy()
 	if err == nil {
 		err = Classified(j.Set.Labels != nil, j.Conditions[0], j.Set.Name)
 	}

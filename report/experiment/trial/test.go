@@ -73,7 +73,8 @@ func (j *Job) tests(tasks int) []*test {
 	var tests []*test
 	for i, c := range j.Cells {
 		s := j.Conditions[i]
-		under := setting{s.Noise, s.Level, s.Rated, c.Repetitions}
+		under := setting{rated: s.Rated, repetitions: c.Repetitions}
+		under.noise, under.level = s.noise()
 		at := slices.IndexFunc(tests, func(t *test) bool { return t.setting == under })
 		if at < 0 {
 			at = len(tests)

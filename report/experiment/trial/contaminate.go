@@ -1,0 +1,59 @@
+package trial
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+
+	"gonum.org/v1/gonum/mat"
+
+	"gpca/report/contamination"
+	"gpca/report/noise"
+)
+
+// Training returns the samples of the data set, with those that a part trains on contaminated where the cells say
+// so: within each class, by its own count, the same for every method.
+func (j *Job) Training(ctx context.Context, p Part) (*mat.Dense, error) {
+	s := j.Conditions[0]
+	if s.Contamination == "" {
+		return j.Set.Samples, nil
+	}
+	if s.leavesMissing() && j.Cells[0].Command == nil {
+		return nil, errors.New("the method cannot take training samples with missing cells: impute: median fills them")
+	}
+	kind, err := contamination.Find(s.Contamination)
+	if err != nil {
+		return nil, err
+	}
+	draw := noise.Draw{Seed: j.Cells[0].Seed, Dataset: j.Set.Name, Noise: kind.Name, Level: s.Level,
+		Repetition: p.Repetition}
+	if p.Fold > 0 {
+		draw.Noise += fmt.Sprintf(" of fold %d", p.Fold)
+	}
+	r, samples := draw.Rand(), mat.DenseCopyOf(j.Set.Samples)
+	settings := contamination.Settings{Level: s.Level, Gamma: s.Gamma, Components: s.Beyond, Image: j.Set.Image}
+	// Sorted, so that what is planted does not depend on the order of training samples.
+	groups, names := j.Groups(slices.Sorted(slices.Values(p.Train)), j.Set.Labels != nil)
+	for group, rows := range groups {
+		if len(rows) == 0 {
+			continue
+		}
+		planted, err := kind.Plant(ctx, RowsOf(samples, rows), settings, r)
+		if err == nil {
+			for at, row := range rows {
+				samples.SetRow(row, planted.Samples.RawRowView(at))
+			}
+			if s.Impute != "" {
+				err = contamination.Impute(samples, rows)
+			}
+		}
+		if err != nil && names != nil {
+			err = fmt.Errorf("class %s: %w", names[group], err)
+		}
+		if err != nil {
+			return nil, err
+		}
+	}
+	return samples, nil
+}
