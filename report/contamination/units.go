@@ -27,15 +27,20 @@ func UnitsOf(samples *mat.Dense) Units {
 // Spread returns the median absolute deviation, scaled to the normal distribution. If that is 0, as where half of
 // the values are equal, it returns Qn, then the standard deviation; 0 means that all values are equal.
 func Spread(values []float64) float64 {
-	for _, spread := range []func([]float64) float64{MAD, Qn} {
+	for _, spread := range []func([]float64) float64{MAD, Qn, Deviation} {
 		if s := spread(values); s > 0 {
 			return s
 		}
 	}
-	if s := stat.StdDev(values, nil); s > 0 && slices.Max(values) > slices.Min(values) {
-		return s
-	}
 	return 0
+}
+
+// Deviation returns the standard deviation, exactly 0 if all values are equal.
+func Deviation(values []float64) float64 {
+	if slices.Max(values) == slices.Min(values) {
+		return 0
+	}
+	return stat.StdDev(values, nil)
 }
 
 // Median returns the median.

@@ -161,7 +161,7 @@ func (e *Experiment) Cell(p experiment.Point, m method.Method, on experiment.Sub
 		extracted = slices.Max(e.Components)
 	}
 	tested, random := e.Conditions(p, extracted)
-	if err := e.Design.Feasible(tested, on.Data); err != nil {
+	if err := e.Design.Feasible(tested, on.Data, false); err != nil {
 		return experiment.Cell{}, err
 	}
 	c := experiment.Item(e.Axes(), p, "classifier", e.classifiers)
@@ -183,6 +183,8 @@ func (e *Experiment) Cell(p experiment.Point, m method.Method, on experiment.Sub
 			name += fmt.Sprintf(" %d of %d", s.Components, s.Extracted)
 		}
 		name += s.Spec.Name() + s.SettingsName()
+	} else if s.Scale = e.ScaleAt(p); s.Scale != "" {
+		name += " by " + s.Scale
 	}
 	name += " " + s.Classifier
 	if divisor := experiment.Item(e.Axes(), p, "divisor", e.Divisor); divisor != none && s.Features != raw {

@@ -61,6 +61,7 @@ func (j *job) Title() string { return j.Data.Title + ", classification" }
 
 type fitted struct {
 	*job
+	scaling subspace.Scaling
 	classes subspace.Classes
 	learned map[string]*learned
 	samples float64 // number of training samples
@@ -78,9 +79,13 @@ func (j *job) Fit(
 ) (trial.Fitted, error) {
 	f := &fitted{job: j, learned: map[string]*learned{}, samples: float64(len(p.Train))}
 	train, err := j.Training(ctx, p)
+	if err == nil {
+		f.scaling, err = j.cells[0].Scaling(train, p.Train)
+	}
 	if err != nil {
 		return nil, err
 	}
+	train = f.scaling.Divide(train)
 	if j.features != raw {
 		groups, names := j.Groups(p.Train, j.features == perClass)
 		f.classes, err = j.training.Of(p.Repetition).FitEach(ctx, x, j.load, train, groups, names)
@@ -170,6 +175,7 @@ func (f *fitted) Outcome(i int) trial.Outcome {
 // Tester counts correctly classified samples.
 func (f *fitted) Tester(cells []int) trial.Tester {
 	return func(ctx context.Context, samples *mat.Dense, rows []int) ([][]float64, error) {
+		samples = f.scaling.Divide(samples)
 		projected, labels := f.project(samples), trial.LabelsOf(f.Set, rows)
 		right := map[string][]float64{} // by predictor
 		sums := make([][]float64, len(cells))
@@ -193,8 +199,8 @@ func (f *fitted) Tester(cells []int) trial.Tester {
 	}
 }
 
-func (j *job) Values(sums []float64, samples int) map[string]float64 {
-	return trial.RateValues(sums[0], samples)
+func (j *job) Values(parts [][]float64, samples int) map[string]float64 {
+	return trial.RateValues(trial.Total(parts)[0], samples)
 }
 
 func (j *job) TrainingCost(training float64) experiment.Cost {

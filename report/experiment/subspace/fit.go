@@ -25,7 +25,9 @@ type Training struct {
 	Centre   bool
 	Settings solver.Settings
 	Names    []string // of the scores
-	Scores   []score.Score
+	// centre finds the centre of samples in place of the method; nil for that of the method.
+	centre func(context.Context, *mat.Dense) ([]float64, error)
+	Scores []score.Score
 	// Command is the program that finds components instead; nil for none.
 	Command *external.Command
 	Request external.Request
@@ -48,6 +50,11 @@ func NewTraining(s Spec, seed uint64, scores []string) (Training, error) {
 		t.Request = external.Request{Components: s.Components, Centre: t.Centre, Kernel: s.Kernel, Seed: seed}
 	}
 	start, err := solver.ParseStart(s.Start)
+	if err == nil && s.Centre != "" {
+		var c centre
+		c, err = experiment.Find("centre", s.Centre, centres())
+		t.centre = c.of
+	}
 	if err == nil && s.Kernel != "" && s.Kernel != ChosenKernel {
 		t.Kernel, err = kernel.Parse(s.Kernel)
 	}
@@ -151,11 +158,16 @@ func (t Training) Fit(ctx context.Context, samples *mat.Dense) (*Fit, error) {
 		}
 		return f, err
 	}
-	if t.Centre {
+	_, columns := samples.Dims()
+	f.Mean = make([]float64, columns)
+	if t.centre != nil {
+		var err error
+		if f.Mean, err = t.centre(ctx, samples); err != nil {
+			return nil, err
+		}
+		samples = minus(samples, f.Mean)
+	} else if t.Centre {
 		samples, f.Mean = solver.Centre(samples)
-	} else {
-		_, columns := samples.Dims()
-		f.Mean = make([]float64, columns)
 	}
 	if len(missing) == 0 {
 		return f, nil
@@ -175,6 +187,9 @@ type kept struct {
 // fitByCommand runs a program. Its failure is that of the score.
 func (t Training) fitByCommand(ctx context.Context, samples *mat.Dense) (*Fit, error) {
 	centre, components, err := t.Command.Components(ctx, t.Request, samples)
+	if err == nil && t.centre != nil {
+		centre, err = t.centre(ctx, samples)
+	}
 	if ctx.Err() != nil {
 		return nil, ctx.Err()
 	}

@@ -292,7 +292,9 @@ func (s Conditions) noise() (name string, level float64) {
 }
 
 // leavesMissing reports whether cells of the training samples are missing.
-func (s Conditions) leavesMissing() bool { return s.Contamination == contamination.Missing && s.Impute == "" }
+func (s Conditions) leavesMissing() bool {
+	return s.Contamination == contamination.Missing && s.Impute == ""
+}
 
 // Free clears what cells of one training may differ in.
 func (s *Conditions) Free() {
@@ -366,18 +368,19 @@ func (o *Design) tested() string {
 	return tested
 }
 
-// Classified returns an error if a split needs classes and there are none.
+// Classified returns an error if rates are measured and there are no classes.
 func Classified(classified bool, s Conditions, data string) error {
 	if p, err := parsePolicy(s.Split); !classified && !(err == nil && p.contaminates) {
-		return fmt.Errorf("data set %s has no classes, which split %s needs", data, s.Split)
+		return fmt.Errorf("data set %s has no classes, which rates need: measure residual or angle, which kind "+
+			"reconstruct can without", data)
 	}
 	return nil
 }
 
-// Feasible returns an error for data that the conditions do not suit.
-func (o *Design) Feasible(s Conditions, d dataset.Description) error {
+// Feasible returns an error for data that the conditions do not suit. Classless measures need no classes.
+func (o *Design) Feasible(s Conditions, d dataset.Description, classless bool) error {
 	at := slices.IndexFunc(o.policies, func(p policy) bool { return p.text() == s.Split })
-	p, err := o.policies[at], Classified(len(d.Classes) > 0, s, d.Name)
+	p, err := o.policies[at], Classified(classless || len(d.Classes) > 0, s, d.Name)
 	if o.outliers != nil && o.outliers.OfImages && d.Image.Width == 0 {
 		return o.Block.At("contamination").Fault("data set %s has no pixels, which contamination %s needs: take a data "+
 			"set of images, or another contamination", d.Name, o.outliers.Name)
