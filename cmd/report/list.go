@@ -19,6 +19,7 @@ import (
 	"gpca/report/noise"
 	"gpca/report/study"
 	"gpca/report/words"
+	"gpca/solver/robust"
 	"gpca/solver/score"
 	"gpca/solver/typo"
 )
@@ -202,6 +203,13 @@ func (i *inventory) methods() ([]item, error) {
 	}
 	for _, m := range i.study.Methods {
 		items = append(items, methodOfStudy(m))
+	}
+	for _, name := range robust.Methods() {
+		m, err := robust.Parse(name)
+		if err != nil {
+			return nil, err
+		}
+		items = append(items, methodItem(name, "robust PCA", "does not apply", m.Source(), ""))
 	}
 	for _, f := range score.Families() {
 		items = append(items, methodItem(f.Pattern, f.Formula, "depends", f.Source, ""))

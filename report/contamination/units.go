@@ -7,6 +7,8 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 	"gonum.org/v1/gonum/stat"
+
+	"gpca/solver/robust"
 )
 
 // Units are the medians and the spreads of the columns of clean samples.
@@ -18,7 +20,7 @@ func UnitsOf(samples *mat.Dense) Units {
 	var u Units
 	for j := range features {
 		column := mat.Col(nil, j, samples)
-		u.Centre = append(u.Centre, Median(column))
+		u.Centre = append(u.Centre, robust.Median(column))
 		u.Spread = append(u.Spread, Spread(column))
 	}
 	return u
@@ -27,7 +29,7 @@ func UnitsOf(samples *mat.Dense) Units {
 // Spread returns the median absolute deviation, scaled to the normal distribution. If that is 0, as where half of
 // the values are equal, it returns Qn, then the standard deviation; 0 means that all values are equal.
 func Spread(values []float64) float64 {
-	for _, spread := range []func([]float64) float64{MAD, Qn, Deviation} {
+	for _, spread := range []func([]float64) float64{robust.MAD, robust.Qn, Deviation} {
 		if s := spread(values); s > 0 {
 			return s
 		}
@@ -41,39 +43,6 @@ func Deviation(values []float64) float64 {
 		return 0
 	}
 	return stat.StdDev(values, nil)
-}
-
-// Median returns the median.
-func Median(values []float64) float64 {
-	sorted := slices.Sorted(slices.Values(values))
-	n := len(sorted)
-	return (sorted[(n-1)/2] + sorted[n/2]) / 2
-}
-
-// MAD stands in.
-func MAD(values []float64) float64 {
-	m := Median(values)
-	d := make([]float64, len(values))
-	for i, v := range values {
-		d[i] = math.Abs(v - m)
-	}
-	return 1.482602218505602 * Median(d)
-}
-
-// Qn stands in.
-func Qn(values []float64) float64 {
-	var d []float64
-	for i, v := range values {
-		for _, w := range values[:i] {
-			d = append(d, math.Abs(v-w))
-		}
-	}
-	if len(d) == 0 {
-		return 0
-	}
-	slices.Sort(d)
-	h := len(values)/2 + 1
-	return 2.21914 * d[h*(h-1)/2-1]
 }
 
 // Impute replaces missing cells by the median of their column over some rows of the samples.
@@ -92,7 +61,7 @@ func Impute(samples *mat.Dense, rows []int) error {
 		if len(present) == 0 {
 			return fmt.Errorf("column %d has no value left to take the median of", j+1)
 		}
-		m := Median(present)
+		m := robust.Median(present)
 		for _, i := range rows {
 			if math.IsNaN(samples.At(i, j)) {
 				samples.Set(i, j, m)

@@ -8,7 +8,6 @@ import (
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 
-	"gpca/report/contamination"
 	"gpca/report/experiment"
 	"gpca/report/experiment/subspace"
 	"gpca/report/experiment/trial"
@@ -17,6 +16,7 @@ import (
 	"gpca/report/statistics"
 	"gpca/report/strictyaml"
 	"gpca/report/words"
+	"gpca/solver/robust"
 )
 
 // Measures of subspaces, for samples with classes and without.
@@ -45,7 +45,7 @@ func geometryMeasures() []experiment.Measure {
 		distance(residualTrimmed, "trimmed mean residual", "mean, without the largest tenth, of the"),
 		{Name: angle, Title: "angle in degrees", Points: "degrees", LowerIsBetter: true, Range: [2]float64{0, 90},
 			Decimals: 1, Definition: "largest principal angle between the components and the classical ones (p = 2) of the " +
-				"clean training samples, in the scale of these; with classes, the mean over the classes"},
+				"clean training samples, in the scale of these, so that p = 2 without outliers has 0; with classes, their mean"},
 		{Name: kept, Title: "kept variance in percent", Points: "points", Range: [2]float64{0, 100}, Decimals: 2,
 			Favours: "p=2", Definition: "share of the variance of test samples about the mean of their class that their " +
 				"scores have, in percent, in the scale of the fit"},
@@ -72,7 +72,7 @@ func (e *Experiment) checkGeometry(block strictyaml.Node) error {
 func (f *fitted) fitClean(ctx context.Context, x trial.Executor) error {
 	j := f.job
 	s := j.specs[0].Spec
-	s.Centring, s.Centre, s.Key = method.Mean, "", external.Key{}
+	s.Centring, s.Centre, s.Key, s.Robust = method.Mean, "", external.Key{}, ""
 	classical, err := subspace.NewTraining(s, 0, []string{"p=2"})
 	if err != nil {
 		return err
@@ -106,10 +106,13 @@ func (f *fitted) angles(scores []int) []float64 {
 		return nil
 	}
 	return words.Each(scores, func(score int) float64 {
+		const rounding = 1e-6
 		sum := 0.0
 		for i, fit := range f.classes.Fits {
 			if fit.Failures[score] == nil { // else Outcome has the failure
-				sum += subspace.Angle(f.clean[i], f.toClean.Directions(fit.Loadings[score]))
+				if angle := subspace.Angle(f.clean[i], f.toClean.Directions(fit.Loadings[score])); angle > rounding {
+					sum += angle
+				}
 			}
 		}
 		return sum / float64(len(f.classes.Fits))
@@ -168,7 +171,7 @@ func (j *job) geometryValues(parts [][]float64, samples int) map[string]float64 
 		residuals = []float64{0}
 	}
 	values[residual] = statistics.Mean(residuals)
-	values[residualMedian] = contamination.Median(residuals)
+	values[residualMedian] = robust.Median(residuals)
 	slices.Sort(residuals)
 	values[residualTrimmed] = statistics.Mean(residuals[:len(residuals)-len(residuals)/10])
 	return values

@@ -16,6 +16,7 @@ import (
 	"gpca/solver"
 	"gpca/solver/classify"
 	"gpca/solver/kernel"
+	"gpca/solver/robust"
 	"gpca/solver/score"
 )
 
@@ -28,7 +29,9 @@ type Training struct {
 	// centre finds the centre of samples in place of the method; nil for that of the method.
 	centre func(context.Context, *mat.Dense) ([]float64, error)
 	Scores []score.Score
-	// Command is the program that finds components instead; nil for none.
+	// Robust finds components instead; nil for none.
+	Robust *robust.Method
+	// Command is the program that does; nil for none.
 	Command *external.Command
 	Request external.Request
 
@@ -50,6 +53,11 @@ func NewTraining(s Spec, seed uint64, scores []string) (Training, error) {
 		t.Request = external.Request{Components: s.Components, Centre: t.Centre, Kernel: s.Kernel, Seed: seed}
 	}
 	start, err := solver.ParseStart(s.Start)
+	if err == nil && s.Robust != "" {
+		var r robust.Method
+		r, err = robust.Parse(s.Robust)
+		t.Robust, t.Request.Seed = &r, seed
+	}
 	if err == nil && s.Centre != "" {
 		var c centre
 		c, err = experiment.Find("centre", s.Centre, centres())
@@ -68,9 +76,9 @@ func NewTraining(s Spec, seed uint64, scores []string) (Training, error) {
 	return t.With(scores...)
 }
 
-// At returns the index of a score, -1 if missing; 0 for a program.
+// At returns the index of a score, -1 if missing; 0 for robust PCA and for a program.
 func (t Training) At(name string) int {
-	if t.Command != nil {
+	if t.Command != nil || t.Robust != nil {
 		return 0
 	}
 	return slices.Index(t.Names, name)
@@ -117,8 +125,8 @@ type Fit struct {
 
 // Fit extracts the components of samples and does not modify these.
 func (t Training) Fit(ctx context.Context, samples *mat.Dense) (*Fit, error) {
-	if t.Command != nil {
-		return t.fitByCommand(ctx, samples)
+	if t.Command != nil || t.Robust != nil {
+		return t.fitOtherwise(ctx, samples)
 	}
 	f := &Fit{
 		Loadings:   make([]*mat.Dense, len(t.Scores)),
@@ -184,9 +192,17 @@ type kept struct {
 	Components []solver.Component
 }
 
-// fitByCommand runs a program. Its failure is that of the score.
-func (t Training) fitByCommand(ctx context.Context, samples *mat.Dense) (*Fit, error) {
-	centre, components, err := t.Command.Components(ctx, t.Request, samples)
+// fitOtherwise fits by robust PCA or runs a program. Its failure is that of the score.
+func (t Training) fitOtherwise(ctx context.Context, samples *mat.Dense) (*Fit, error) {
+	var centre []float64
+	var components *mat.Dense
+	var ends []solver.Component
+	var err error
+	if t.Robust != nil {
+		centre, components, ends, err = t.fitRobust(ctx, samples)
+	} else {
+		centre, components, err = t.Command.Components(ctx, t.Request, samples)
+	}
 	if err == nil && t.centre != nil {
 		centre, err = t.centre(ctx, samples)
 	}
@@ -197,8 +213,23 @@ func (t Training) fitByCommand(ctx context.Context, samples *mat.Dense) (*Fit, e
 		_, columns := samples.Dims()
 		centre, components = make([]float64, columns), &mat.Dense{}
 	}
-	return &Fit{Mean: centre, Loadings: []*mat.Dense{components}, Components: make([][]solver.Component, 1),
+	return &Fit{Mean: centre, Loadings: []*mat.Dense{components}, Components: [][]solver.Component{ends},
 		Failures: []error{err}}, nil
+}
+
+func (t Training) fitRobust(ctx context.Context, samples *mat.Dense) (
+	centre []float64, components *mat.Dense, ends []solver.Component, err error,
+) {
+	f, err := t.Robust.Fit(ctx, samples,
+		robust.Settings{Components: t.Settings.Components, Seed: t.Request.Seed, Workers: t.Settings.Workers})
+	if err != nil {
+		return nil, nil, nil, err
+	}
+	end := solver.Component{End: solver.Stopped, Iterations: f.Iterations}
+	if f.Converged {
+		end.End = solver.Converged
+	}
+	return f.Centre, f.Loadings, slices.Repeat([]solver.Component{end}, len(f.Eigenvalues)), nil
 }
 
 // Ends counts how the first components of a score ended.

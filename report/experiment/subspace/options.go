@@ -71,7 +71,9 @@ type Spec struct {
 	Update solver.Update `json:"update,omitempty"`
 	// Choice is how a parameter is chosen; Kernel is ChosenKernel if it is the kernel's.
 	Choice string `json:"choice"`
-	// Key is the program, if any, that replaces score and choice.
+	// Robust is the method of package robust, if any, that replaces score and choice.
+	Robust string `json:"robust,omitempty"`
+	// Key is the program, if any, that does.
 	external.Key
 	Command *external.Command `json:"-"`
 
@@ -183,9 +185,15 @@ func (o *Fitting) Spec(
 	if m.Score != nil {
 		s.Score = m.Score.Name()
 	}
-	if m.Command != nil { // a program ignores the settings of iterations
-		s.Key, s.Start, s.Tolerance, s.MaxIterations = m.Command.Key, solver.LargestSample.String(),
-			solver.DefaultTolerance, solver.DefaultMaxIterations
+	if m.Robust != nil {
+		s.Robust = m.Robust.Name()
+	}
+	if m.Command != nil {
+		s.Key = m.Command.Key
+	}
+	if m.Command != nil || m.Robust != nil { // which ignore the settings of iterations
+		s.Start, s.Tolerance, s.MaxIterations = solver.LargestSample.String(), solver.DefaultTolerance,
+			solver.DefaultMaxIterations
 	}
 	if m.Own() {
 		s.own = m.Name
@@ -232,7 +240,15 @@ func (o *Fitting) CheckMethod(m method.Method) error {
 		return fmt.Errorf("method %s predicts classes by itself, for which there is no use here: take an experiment "+
 			"of kind reconstruct that measures rates", m.Name)
 	}
+	if m.Robust != nil && slices.Contains(o.Centring, method.None) {
+		return fmt.Errorf("method %s finds the centre of samples itself, and the experiment has centring %s: leave that "+
+			"out", m.Name, method.None)
+	}
 	for _, k := range o.Kernel {
+		if m.Robust != nil && k.Function != inputSpace {
+			return fmt.Errorf("method %s finds components in input space, and the experiment has a kernel: take one "+
+				"without", m.Name)
+		}
 		if m.Command != nil && k.Function != inputSpace {
 			return fmt.Errorf("method %s is a command that answers components, which are in input space, and the "+
 				"experiment has a kernel: take one without, or let it answer predictions", m.Name)
@@ -313,7 +329,7 @@ func (o *Fitting) Varied() string {
 
 // Name is the part of a cell's name for its fit.
 func (s Spec) Name() string {
-	name, parts := "", []string{s.Kernel, s.Score, s.Choice}
+	name, parts := "", []string{s.Kernel, s.Score, s.Choice, s.Robust}
 	if s.own != "" {
 		parts = []string{s.Kernel, s.own}
 	}

@@ -10,6 +10,7 @@ import (
 	"gpca/report/method"
 	"gpca/report/strictyaml"
 	"gpca/solver"
+	"gpca/solver/robust"
 )
 
 // A centre is what samples lose before components are found, in input space.
@@ -38,6 +39,7 @@ func centres() []centre {
 			func(_ context.Context, samples *mat.Dense) ([]float64, error) {
 				return contamination.UnitsOf(samples).Centre, nil
 			}},
+		{experiment.Called("spatial-median", "the spatial median"), robust.SpatialMedian},
 	}
 }
 
@@ -58,7 +60,7 @@ func scales() []scale {
 			contamination.Spread},
 		{experiment.Called("qn", "columns are divided by their Qn, or the standard deviation where it is 0"),
 			func(column []float64) float64 {
-				if q := contamination.Qn(column); q > 0 {
+				if q := robust.Qn(column); q > 0 {
 					return q
 				}
 				return contamination.Deviation(column)
@@ -93,10 +95,10 @@ func (o *Fitting) checkCentre(block strictyaml.Node) error {
 	return nil
 }
 
-// centreAt returns the centre at a point, empty for the method's own, which is the mean for scores.
+// centreAt returns the centre at a point, empty for the method's own, which for scores is the mean.
 func (o *Fitting) centreAt(p experiment.Point, centring string, m method.Method) string {
 	c := experiment.Item(o.axes, p, "centre", o.Centre)
-	if c == ownCentre || centring == method.None || c == method.Mean && m.Command == nil {
+	if c == ownCentre || centring == method.None || c == method.Mean && m.Command == nil && m.Robust == nil {
 		return ""
 	}
 	return c

@@ -2,7 +2,6 @@ package trial
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"slices"
 
@@ -10,6 +9,7 @@ import (
 
 	"gpca/report/contamination"
 	"gpca/report/noise"
+	"gpca/solver/robust"
 )
 
 // Training returns the samples of the data set, with those that a part trains on contaminated where the cells say
@@ -20,7 +20,8 @@ func (j *Job) Training(ctx context.Context, p Part) (*mat.Dense, error) {
 		return j.Set.Samples, nil
 	}
 	if s.leavesMissing() && j.Cells[0].Command == nil {
-		return nil, errors.New("the method cannot take training samples with missing cells: impute: median fills them")
+		return nil, fmt.Errorf("%w: the method cannot take missing cells; impute: median fills them",
+			robust.ErrNotApplicable)
 	}
 	kind, err := contamination.Find(s.Contamination)
 	if err != nil {

@@ -89,11 +89,8 @@ const (
 	trainingSamples = "training"
 )
 
-const (
-	// defaultGamma puts outliers far outside, where a robust method is expected to recognise them.
-	defaultGamma = 10
-	imputeMedian = "median"
-)
+// defaultGamma puts outliers far outside, where a robust method is expected to recognise them.
+const defaultGamma = 10
 
 // mostImages is more than the samples of any data set.
 const mostImages = 1e6
@@ -180,8 +177,6 @@ func (o *Design) checkContamination(block strictyaml.Node) error {
 		return at.Fault("levels are those of noise or of contamination: leave out one of these")
 	case !kind.Shifts && !block.Field("gamma").IsZero():
 		return block.At("gamma").Fault("contamination %s has no distance: leave out gamma", kind.Name)
-	case o.Impute != "" && o.Impute != imputeMedian:
-		return block.At("impute").Fault("impute is %q, must be %s", o.Impute, imputeMedian)
 	}
 	for i, g := range o.Gamma {
 		if !(g > 0) || math.IsInf(g, 0) {
