@@ -25,6 +25,8 @@ import (
 type Kind struct {
 	// Name is for study files, Title for readers.
 	Name, Title string
+	// LevelLabel names the level, such as "fraction of the samples".
+	LevelLabel string
 	// Definition is a sentence with its source, formulas in TeX between dollar signs.
 	Definition string
 	// Shifts: the kind takes γ. Beyond: it takes the number of components that outliers are orthogonal to.
@@ -32,8 +34,6 @@ type Kind struct {
 	// OfImages: samples must be images.
 	OfImages bool
 
-	// tails: the level is a number of degrees of freedom, not a fraction.
-	tails bool
 	plant func(*planting) error
 }
 
@@ -50,9 +50,9 @@ func Find(name string) (*Kind, error) {
 // Validate returns an error for a level outside the range of the kind. Level 0 leaves the samples clean.
 func (k *Kind) Validate(level float64) error {
 	switch {
-	case k.tails && !(level >= 0 && !math.IsInf(level, 0)):
+	case k.LevelLabel == degrees && !(level >= 0 && !math.IsInf(level, 0)):
 		return fmt.Errorf("contamination %s: level %g, must be degrees of freedom above 0, or 0 for none", k.Name, level)
-	case !k.tails && !(level >= 0 && level < 1):
+	case k.LevelLabel != degrees && !(level >= 0 && level < 1):
 		return fmt.Errorf("contamination %s: level %g, must be a fraction from 0 up to less than 1", k.Name, level)
 	}
 	return nil

@@ -7,6 +7,13 @@ import (
 	"gonum.org/v1/gonum/stat/distuv"
 )
 
+// What a level is.
+const (
+	ofSamples = "fraction of the samples"
+	ofCells   = "fraction of the cells"
+	degrees   = "degrees of freedom ν"
+)
+
 // inUnits is how far a sample is moved.
 const inUnits = "by $\\gamma$ robust standard deviations of the first score of the clean training samples"
 
@@ -15,21 +22,21 @@ const inUnits = "by $\\gamma$ robust standard deviations of the first score of t
 const afterHubert = " (after Hubert, Rousseeuw, Vanden Branden 2005, Section 4)."
 
 var orthogonal = &Kind{
-	Name: "orthogonal", Title: "orthogonal outliers", Shifts: true, Beyond: true,
+	Name: "orthogonal", Title: "orthogonal outliers", LevelLabel: ofSamples, Shifts: true, Beyond: true,
 	Definition: "A fraction of the training samples moves " + inUnits + ", all along one random direction " +
 		"orthogonal to the components that are extracted from these" + afterHubert,
 	plant: func(p *planting) error { return p.shift(false, true, false) },
 }
 
 var leverage = &Kind{
-	Name: "leverage", Title: "good leverage points", Shifts: true,
+	Name: "leverage", Title: "good leverage points", LevelLabel: ofSamples, Shifts: true,
 	Definition: "A fraction of the training samples moves " + inUnits + " along their first component, " +
 		"which leaves the components where they are" + afterHubert,
 	plant: func(p *planting) error { return p.shift(true, false, false) },
 }
 
 var badLeverage = &Kind{
-	Name: "bad-leverage", Title: "bad leverage points", Shifts: true, Beyond: true,
+	Name: "bad-leverage", Title: "bad leverage points", LevelLabel: ofSamples, Shifts: true, Beyond: true,
 	Definition: "A fraction of the training samples moves " + inUnits + " along their first component, and as far " +
 		"along one random direction orthogonal to the components that are extracted from these" + afterHubert,
 	plant: func(p *planting) error { return p.shift(true, true, false) },
@@ -38,7 +45,7 @@ var badLeverage = &Kind{
 // After R. A. Maronna, R. H. Zamar, "Robust estimates of location and dispersion for high-dimensional datasets",
 // Technometrics 44, 2002.
 var scattered = &Kind{
-	Name: "scattered", Title: "scattered outliers", Shifts: true, Beyond: true,
+	Name: "scattered", Title: "scattered outliers", LevelLabel: ofSamples, Shifts: true, Beyond: true,
 	Definition: "A fraction of the training samples moves " + inUnits + ", each along a random direction of its own, " +
 		"orthogonal to the components that are extracted from these (after Maronna and Zamar 2002).",
 	plant: func(p *planting) error { return p.shift(false, true, true) },
@@ -46,7 +53,7 @@ var scattered = &Kind{
 
 // After P. J. Rousseeuw, W. Van den Bossche, "Detecting deviating data cells", Technometrics 60, 2018.
 var cells = &Kind{
-	Name: "cells", Title: "outlying cells", Shifts: true,
+	Name: "cells", Title: "outlying cells", LevelLabel: ofCells, Shifts: true,
 	Definition: "A fraction of the cells of the training samples becomes the median of the column plus or minus " +
 		"$\\gamma$ of its robust standard deviations; a constant column stays (after Rousseeuw and Van den Bossche " +
 		"2018).",
@@ -73,7 +80,7 @@ var cells = &Kind{
 // After N. Locantore, J. S. Marron, D. G. Simpson, N. Tripoli, J. T. Zhang, K. L. Cohen, "Robust principal component
 // analysis for functional data", Test 8, 1999.
 var heavyTails = &Kind{
-	Name: "heavy-tails", Title: "heavy tails", tails: true,
+	Name: "heavy-tails", Title: "heavy tails", LevelLabel: degrees,
 	Definition: "The distance of each training sample from the medians of the columns is divided by " +
 		"$\\sqrt{\\chi^2_\\nu/\\nu}$, as of a multivariate t with as many degrees of freedom $\\nu$ as the level " +
 		"says (after Locantore et al. 1999).",
@@ -95,7 +102,7 @@ var heavyTails = &Kind{
 const Missing = "missing"
 
 var missing = &Kind{
-	Name: Missing, Title: "missing cells",
+	Name: Missing, Title: "missing cells", LevelLabel: ofCells,
 	Definition: "A fraction of the cells of the training samples goes missing.",
 	plant: func(p *planting) error {
 		columns := make([]int, p.features)
@@ -115,7 +122,7 @@ const leastSide = 10
 
 // After N. Kwak, "Principal component analysis based on L1-norm maximization", IEEE PAMI 30(9), 2008.
 var block = &Kind{
-	Name: "block", Title: "blocks of salt & pepper", OfImages: true,
+	Name: "block", Title: "blocks of salt & pepper", LevelLabel: ofSamples, OfImages: true,
 	Definition: fmt.Sprintf("A fraction of the training images has a rectangle of random black and white pixels, at "+
 		"random, with sides of at least %d pixels (after Kwak 2008).", leastSide),
 	plant: func(p *planting) error {

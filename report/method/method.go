@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"slices"
 	"strings"
 
 	"gpca/report/external"
@@ -63,7 +64,9 @@ func Parse(name string) (Method, error) {
 	if unknown == nil {
 		return Method{Name: name, Robust: &r}, nil
 	}
-	if word, _, _ := strings.Cut(name, " "); len(typo.Nearest(word, robust.Methods())) > 0 {
+	word, _, _ := strings.Cut(name, " ")
+	near := len(word) > len("fms") && len(typo.Nearest(word, robust.Methods())) > 0 // short names are near to all
+	if near || slices.Contains(robust.Methods(), word) {
 		err = unknown
 	}
 	return Method{}, err
