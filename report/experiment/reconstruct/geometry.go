@@ -82,7 +82,7 @@ func (f *fitted) fitClean(ctx context.Context, x trial.Executor) error {
 		return err
 	}
 	groups, names := j.Groups(f.part.Train, j.byClass())
-	fits, err := classical.FitEach(ctx, x, j.load, scaling.Divide(j.Set.Samples), groups, names)
+	fits, err := classical.FitEach(ctx, x, subspace.NewLoad(s, j.Data, j.byClass()), scaling.Divide(j.Set.Samples), groups, names)
 	if err != nil {
 		return err
 	}
