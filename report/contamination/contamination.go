@@ -51,7 +51,7 @@ func Find(name string) (*Kind, error) {
 func (k *Kind) Validate(level float64) error {
 	switch {
 	case k.LevelLabel == degrees && !(level >= 0 && !math.IsInf(level, 0)):
-		return fmt.Errorf("contamination %s: level %g, must be degrees of freedom above 0, or 0 for none", k.Name, level)
+		return fmt.Errorf("contamination %s: level %g, must be degrees of freedom, or 0 for none", k.Name, level)
 	case k.LevelLabel != degrees && !(level >= 0 && level < 1):
 		return fmt.Errorf("contamination %s: level %g, must be a fraction from 0 up to less than 1", k.Name, level)
 	}

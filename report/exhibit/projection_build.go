@@ -156,8 +156,8 @@ func (t *projection) rank(built *table.Table, results [][]Value, alone, compete 
 		groups, results = turned(groups), turned(results)
 	}
 	if t.measure.Favours != "" {
-		return []string{fmt.Sprintf("No bold: by construction, %s has the largest %s of the samples that it is fitted to.",
-			method.Label(t.measure.Favours), strings.TrimSuffix(t.measure.Title, " in percent"))}
+		return []string{fmt.Sprintf("No bold: of the samples it is fitted to, %s has the best value by construction.",
+			method.Label(t.measure.Favours))}
 	}
 	for _, cells := range groups {
 		bold(cells, built.Decimals, t.measure.LowerIsBetter)

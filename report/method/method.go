@@ -1,6 +1,6 @@
 // Package method reads what a study means by the name of a method: a score, which may be an expression of the
-// study; a choice of the score's or the kernel's parameter; robust PCA; or a program of the user's. Methods whose expression
-// has parameters form a [Family].
+// study; a choice of the score's or the kernel's parameter; robust PCA; or a program of the user's. Methods whose
+// expression has parameters form a [Family].
 package method
 
 import (

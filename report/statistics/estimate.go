@@ -51,7 +51,8 @@ const (
 
 // String returns the state as CSV files spell it.
 func (s State) String() string {
-	return [...]string{Filled: "filled", Missing: "missing", NotApplicable: "not applicable", Failed: "failed", Blank: "blank"}[s]
+	return [...]string{Filled: "filled", Missing: "missing", NotApplicable: "not applicable", Failed: "failed",
+		Blank: "blank"}[s]
 }
 
 // Mean returns the number: the mean of the draws if there are any. It is NaN where there is no number.

@@ -140,9 +140,9 @@ func (s Sheet) widest(part func(Entry) string) []string {
 	return widest
 }
 
-// Sheet formats the table. Failed cells, and those of methods that are not applicable, are numbered ¹, ², … by their reasons, which become notes, as do
-// the metric, the notes of the table and the origin of its data. Every text is one line. The error is that
-// of [Table.Validate].
+// Sheet formats the table. Failed cells, and those of methods that are not applicable, are numbered ¹, ², … by
+// their reasons, which become notes, as do the metric, the notes of the table and the origin of its data. Every
+// text is one line. The error is that of [Table.Validate].
 func (t *Table) Sheet() (Sheet, error) {
 	if err := t.Validate(); err != nil {
 		return Sheet{}, err

@@ -36,19 +36,20 @@ func geometryMeasures() []experiment.Measure {
 	distance := func(name, title, what string) experiment.Measure {
 		return experiment.Measure{Name: name, Title: title, LowerIsBetter: true, Ratio: true,
 			Range: [2]float64{0, math.Inf(1)}, Decimals: 3,
-			Definition: what + " distance of test samples from the components of their class, or of all samples where " +
-				"there are no classes, in the units of the data"}
+			Definition: what + " distance of test samples from the components of their class, or of all samples " +
+				"where there are no classes, in the units of the data"}
 	}
 	return []experiment.Measure{
 		distance(residual, "mean residual", "mean"),
 		distance(residualMedian, "median residual", "median"),
 		distance(residualTrimmed, "trimmed mean residual", "mean, without the largest tenth, of the"),
 		{Name: angle, Title: "angle in degrees", Points: "degrees", LowerIsBetter: true, Range: [2]float64{0, 90},
-			Decimals: 1, Definition: "largest principal angle between the components and the classical ones (p = 2) of the " +
-				"clean training samples, in the scale of these, so that p = 2 without outliers has 0; with classes, their mean"},
+			Decimals: 1, Definition: "largest principal angle between the components and the classical ones (p = 2) " +
+				"of the clean training samples, in the scale of these, so that p = 2 without outliers has 0; with " +
+				"classes, their mean"},
 		{Name: kept, Title: "kept variance in percent", Points: "points", Range: [2]float64{0, 100}, Decimals: 2,
-			Favours: "p=2", Definition: "share of the variance of test samples about the mean of their class that their " +
-				"scores have, in percent, in the scale of the fit"},
+			Favours: "p=2", Definition: "share of the variance of test samples about the mean of their class that " +
+				"their scores have, in percent, in the scale of the fit"},
 	}
 }
 
@@ -57,7 +58,7 @@ func (e *Experiment) checkGeometry(block strictyaml.Node) error {
 	at := block.At("measure")
 	if e.Contaminates() {
 		return at.Fault("split contamination measures errors of its own: take another split, or leave out %s",
-			words.List(slices.DeleteFunc(slices.Clone(e.Measured), func(m string) bool { return !isGeometric(m) }), "and"))
+			words.List(e.Measured, "and"))
 	}
 	for _, k := range e.Kernel {
 		if k.Function != "none" {
@@ -82,7 +83,8 @@ func (f *fitted) fitClean(ctx context.Context, x trial.Executor) error {
 		return err
 	}
 	groups, names := j.Groups(f.part.Train, j.byClass())
-	fits, err := classical.FitEach(ctx, x, subspace.NewLoad(s, j.Data, j.byClass()), scaling.Divide(j.Set.Samples), groups, names)
+	load := subspace.NewLoad(s, j.Data, j.byClass())
+	fits, err := classical.FitEach(ctx, x, load, scaling.Divide(j.Set.Samples), groups, names)
 	if err != nil {
 		return err
 	}

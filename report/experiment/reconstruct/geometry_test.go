@@ -165,7 +165,7 @@ func TestGeometryIsRefused(t *testing.T) {
 		published + ", centre: mode":                    `unknown centre "mode"`,
 		published + ", scale: iqr":                      `unknown scale "iqr"`,
 		published + ", centre: median, centring: none":  "leave out centring none",
-		published + gaussian300 + ", centre: median":    "is one of input space",
+		published + gaussian300 + ", centre: median":    "is for input space",
 		contaminated + ", levels: [1], scale: mad":      "must be positive",
 	} {
 		if _, err := decode("{data: usps, " + block + "}"); err == nil {

@@ -241,8 +241,8 @@ func (o *Fitting) CheckMethod(m method.Method) error {
 			"of kind reconstruct that measures rates", m.Name)
 	}
 	if m.Robust != nil && slices.Contains(o.Centring, method.None) {
-		return fmt.Errorf("method %s finds the centre of samples itself, and the experiment has centring %s: leave that "+
-			"out", m.Name, method.None)
+		return fmt.Errorf("method %s finds the centre of samples itself, and the experiment has centring %s: leave "+
+			"that out", m.Name, method.None)
 	}
 	for _, k := range o.Kernel {
 		if m.Robust != nil && k.Function != inputSpace {
@@ -309,8 +309,8 @@ func (o *Fitting) Settings() string {
 	if slices.ContainsFunc(o.Scale, func(s string) bool { return s != NoScale }) {
 		standard += " " + words.Capitalise(each["scale"]) + ", over all training samples together."
 	}
-	return fmt.Sprintf("Training samples are %s.%s An iteration starts from %s and ends with a step below %s, or after "+
-		"%s steps; where f′ is infinite at 0, also after %s without a larger objective.",
+	return fmt.Sprintf("Training samples are %s.%s An iteration starts from %s and ends with a step below %s, or "+
+		"after %s steps; where f′ is infinite at 0, also after %s without a larger objective.",
 		each["centring"], standard, each["start"], each["tolerance"], each["max-iterations"], each["patience"])
 }
 

@@ -13,14 +13,17 @@ import (
 	"gpca/solver/robust"
 )
 
-// A centre is what samples lose before components are found, in input space.
-type centre struct {
+// A way to standardise samples is a function with its name.
+type way[F any] struct {
 	value experiment.Value
-	of    func(ctx context.Context, samples *mat.Dense) ([]float64, error) // nil for that of the method
+	of    F
 }
 
 // Value is its value on an axis.
-func (c centre) Value() experiment.Value { return c.value }
+func (w way[F]) Value() experiment.Value { return w.value }
+
+// A centre is what samples lose before components are found, in input space; nil for that of the method.
+type centre = way[func(ctx context.Context, samples *mat.Dense) ([]float64, error)]
 
 const (
 	ownCentre = "own"
@@ -43,14 +46,8 @@ func centres() []centre {
 	}
 }
 
-// A scale is what columns are divided by; constant ones by 1.
-type scale struct {
-	value experiment.Value
-	of    func(column []float64) float64 // nil for 1
-}
-
-// Value is its value on an axis.
-func (s scale) Value() experiment.Value { return s.value }
+// A scale is what columns are divided by; nil for nothing.
+type scale = way[func(column []float64) float64]
 
 func scales() []scale {
 	return []scale{
@@ -83,7 +80,7 @@ func (o *Fitting) checkCentre(block strictyaml.Node) error {
 		at := block.At("centre").Index(i)
 		for _, k := range o.Kernel {
 			if v.Text != ownCentre && k.Function != inputSpace {
-				return at.Fault("centre %s is one of input space, and the experiment has a kernel: leave it out", v.Text)
+				return at.Fault("centre %s is for input space, and the experiment has a kernel: leave it out", v.Text)
 			}
 		}
 		for _, c := range o.Centring {

@@ -27,7 +27,8 @@ type Design struct {
 
 	Contamination string                   `yaml:"contamination" doc:"Outliers to train on." example:"orthogonal"`
 	Gamma         strictyaml.List[float64] `yaml:"gamma" doc:"Their distance, in robust spreads." example:"[5, 10]"`
-	Impute        string                   `yaml:"impute" doc:"What missing cells become." words:"median" example:"median"`
+
+	Impute string `yaml:"impute" doc:"What missing cells become." words:"median" example:"median"`
 
 	Axis string `yaml:"axis" doc:"What the levels are, or else the data sets." example:"Noise level"`
 
@@ -172,7 +173,7 @@ func (o *Design) checkContamination(block strictyaml.Node) error {
 	case err != nil:
 		return at.Fault("%w", err)
 	case o.Contaminates():
-		return at.Fault("the split adds images of random pixels already: take another split, or leave out contamination")
+		return at.Fault("the split adds images of random pixels already: take another, or leave out contamination")
 	case o.Noise != noise.None.Name:
 		return at.Fault("levels are those of noise or of contamination: leave out one of these")
 	case !kind.Shifts && !block.Field("gamma").IsZero():
@@ -347,7 +348,11 @@ func (o *Design) Protocol(data, components string) (split, noisy string) {
 		split += ", or " + p.phrase
 	}
 	if o.outliers != nil {
-		return split, " " + o.outliers.Definition + " Test samples stay clean."
+		noisy = " " + o.outliers.Definition + " Test samples stay clean."
+		if o.Impute != "" {
+			noisy += " A missing cell becomes the median of its column."
+		}
+		return split, noisy
 	}
 	if o.noise != nil && (o.policies[0].shared || len(o.Levels) > 0) {
 		noisy = " " + o.noise.Definition
@@ -377,8 +382,8 @@ func (o *Design) Feasible(s Conditions, d dataset.Description, classless bool) e
 	at := slices.IndexFunc(o.policies, func(p policy) bool { return p.text() == s.Split })
 	p, err := o.policies[at], Classified(classless || len(d.Classes) > 0, s, d.Name)
 	if o.outliers != nil && o.outliers.OfImages && d.Image.Width == 0 {
-		return o.Block.At("contamination").Fault("data set %s has no pixels, which contamination %s needs: take a data "+
-			"set of images, or another contamination", d.Name, o.outliers.Name)
+		return o.Block.At("contamination").Fault("data set %s has no pixels, which contamination %s needs: take a "+
+			"data set of images, or another contamination", d.Name, o.outliers.Name)
 	}
 	if p.contaminates && d.Image.Width == 0 {
 		err = fmt.Errorf("data set %s has no pixels, and contamination adds images of random pixels: "+

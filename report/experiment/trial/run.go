@@ -35,7 +35,8 @@ type Fitted interface {
 	Tester(cells []int) Tester
 }
 
-// A Tester returns sums over samples, or other numbers, for each of its cells. Rows are the samples' indices in the data set.
+// A Tester returns sums over samples, or other numbers, for each of its cells. Rows are the samples' indices in the
+// data set.
 type Tester func(ctx context.Context, samples *mat.Dense, rows []int) ([][]float64, error)
 
 // An Executor runs units of work: an [experiment.Env], or [Serial].
