@@ -78,14 +78,11 @@ func (j *job) Fit(
 	ctx context.Context, x trial.Executor, p trial.Part, cells []int, _ trial.Fitted,
 ) (trial.Fitted, error) {
 	f := &fitted{job: j, learned: map[string]*learned{}, samples: float64(len(p.Train))}
-	train, err := j.Training(ctx, p)
-	if err == nil {
-		f.scaling, err = j.cells[0].Scaling(train, p.Train)
-	}
+	train, scaling, _, err := j.cells[0].Samples(ctx, &j.Job, p)
 	if err != nil {
 		return nil, err
 	}
-	train = f.scaling.Divide(train)
+	f.scaling = scaling
 	if j.features != raw {
 		groups, names := j.Groups(p.Train, j.features == perClass)
 		f.classes, err = j.training.Of(p.Repetition).FitEach(ctx, x, j.load, train, groups, names)

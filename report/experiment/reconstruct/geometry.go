@@ -78,13 +78,9 @@ func (f *fitted) fitClean(ctx context.Context, x trial.Executor) error {
 	if err != nil {
 		return err
 	}
-	scaling, err := s.Scaling(j.Set.Samples, f.part.Train)
-	if err != nil {
-		return err
-	}
 	groups, names := j.Groups(f.part.Train, j.byClass())
 	load := subspace.NewLoad(s, j.Data, j.byClass())
-	fits, err := classical.FitEach(ctx, x, load, scaling.Divide(j.Set.Samples), groups, names)
+	fits, err := classical.FitEach(ctx, x, load, f.cleanScaling.Divide(j.Set.Samples), groups, names)
 	if err != nil {
 		return err
 	}
@@ -94,11 +90,6 @@ func (f *fitted) fitClean(ctx context.Context, x trial.Executor) error {
 		}
 		f.clean = append(f.clean, fit.Loadings[0])
 	}
-	// Directions of the fit in the scale of the clean samples.
-	f.toClean = slices.Clone(f.scaling)
-	if scaling != nil {
-		floats.Div(f.toClean, scaling)
-	}
 	return nil
 }
 
@@ -107,12 +98,14 @@ func (f *fitted) angles(scores []int) []float64 {
 	if f.clean == nil {
 		return nil
 	}
+	toClean := slices.Clone(f.scaling)
+	floats.Div(toClean, f.cleanScaling)
 	return words.Each(scores, func(score int) float64 {
 		const rounding = 1e-6
 		sum := 0.0
 		for i, fit := range f.classes.Fits {
 			if fit.Failures[score] == nil { // else Outcome has the failure
-				if angle := subspace.Angle(f.clean[i], f.toClean.Directions(fit.Loadings[score])); angle > rounding {
+				if angle := subspace.Angle(f.clean[i], toClean.Directions(fit.Loadings[score])); angle > rounding {
 					sum += angle
 				}
 			}

@@ -8,6 +8,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 	"gonum.org/v1/gonum/stat"
 
+	"gpca/report/dataset"
 	"gpca/report/experiment"
 	"gpca/report/experiment/trial"
 )
@@ -131,6 +132,16 @@ func TestScaleOfTheFit(t *testing.T) {
 	none, sd := r.get(t, cells[0]).Values, r.get(t, cells[1]).Values
 	if math.Abs(sd["kept"][0]-plain[0]) > 1e-8 {
 		t.Errorf("kept %v by scale sd, %v of scaled data", sd["kept"], plain)
+	}
+	// Outliers are planted in the scale of the fit, too.
+	var angles, keeps []float64
+	for _, of := range []*dataset.Set{set, scaled} {
+		c := cellsOf(t, of.Describe(), 1, published+subspaces+outliers+"[0.3], scale: sd", "p=2")
+		v := run(t, of, c, 1).get(t, c[0]).Values
+		angles, keeps = append(angles, v["angle"]...), append(keeps, v["kept"]...)
+	}
+	if math.Abs(angles[0]-angles[1]) > 1e-6 || math.Abs(keeps[0]-keeps[1]) > 1e-6 || angles[0] < 5 {
+		t.Errorf("outliers in data and in scaled data: angles %v, kept %v", angles, keeps)
 	}
 	for _, c := range cells[1:] {
 		v := r.get(t, c).Values

@@ -97,9 +97,11 @@ type fitted struct {
 	job     *job
 	part    trial.Part
 	samples *mat.Dense // of the data set, as they are trained on
-	scaling subspace.Scaling
-	clean   []*mat.Dense     // the classical components of clean training samples, for each fit
-	toClean subspace.Scaling // from the scale of the fit to that of these
+	// scaling is that of the training samples, cleanScaling that of clean ones; clean are the classical components
+	// of these, for each fit.
+	scaling, cleanScaling subspace.Scaling
+	clean                 []*mat.Dense
+
 	classes subspace.Classes
 	trained subspace.Training
 	made    decisions
@@ -111,16 +113,11 @@ type fitted struct {
 func (j *job) Fit(
 	ctx context.Context, x trial.Executor, p trial.Part, cells []int, before trial.Fitted,
 ) (trial.Fitted, error) {
-	trained, err := j.Training(ctx, p)
-	if err != nil {
-		return nil, err
-	}
 	f := &fitted{job: j, part: p}
-	first := j.specs[cells[0]].Spec
-	if f.scaling, err = first.Scaling(trained, p.Train); err != nil {
+	var err error
+	if f.samples, f.scaling, f.cleanScaling, err = j.specs[0].Samples(ctx, &j.Job, p); err != nil {
 		return nil, err
 	}
-	f.samples = f.scaling.Divide(trained)
 	if j.Test != nil {
 		return f, nil // the program trains in a test
 	}

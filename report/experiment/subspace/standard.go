@@ -2,11 +2,13 @@ package subspace
 
 import (
 	"context"
+	"math"
 
 	"gonum.org/v1/gonum/mat"
 
 	"gpca/report/contamination"
 	"gpca/report/experiment"
+	"gpca/report/experiment/trial"
 	"gpca/report/method"
 	"gpca/report/strictyaml"
 	"gpca/solver"
@@ -122,16 +124,34 @@ func (s Spec) Scaling(samples *mat.Dense, rows []int) (Scaling, error) {
 		return nil, err
 	}
 	_, features := samples.Dims()
-	scaling, column := make(Scaling, features), make([]float64, len(rows))
+	scaling := make(Scaling, features)
 	for j := range scaling {
-		for i, row := range rows {
-			column[i] = samples.At(row, j)
+		var column []float64
+		for _, row := range rows {
+			if v := samples.At(row, j); !math.IsNaN(v) { // missing
+				column = append(column, v)
+			}
 		}
 		if scaling[j] = by.of(column); scaling[j] == 0 {
 			scaling[j] = 1
 		}
 	}
 	return scaling, nil
+}
+
+// Samples returns the samples of a job, with those that a part trains on contaminated, after columns are divided by
+// the scale that is fitted to these, and that scale beside the one of clean training samples.
+func (s Spec) Samples(ctx context.Context, j *trial.Job, p trial.Part) (
+	samples *mat.Dense, fitted, clean Scaling, err error,
+) {
+	if clean, err = s.Scaling(j.Set.Samples, p.Train); err != nil {
+		return nil, nil, nil, err
+	}
+	if samples, err = j.Training(ctx, p, clean); err != nil {
+		return nil, nil, nil, err
+	}
+	fitted, err = s.Scaling(samples, p.Train)
+	return fitted.Divide(samples), fitted, clean, err
 }
 
 // Divide returns scaled samples.

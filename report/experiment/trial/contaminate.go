@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 
+	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 
 	"gpca/report/contamination"
@@ -13,8 +14,9 @@ import (
 )
 
 // Training returns the samples of the data set, with those that a part trains on contaminated where the cells say
-// so: within each class, by its own count, the same for every method.
-func (j *Job) Training(ctx context.Context, p Part) (*mat.Dense, error) {
+// so: within each class, by its own count, the same for every method. Directions and distances of outliers are those
+// after columns are divided by their scale in the clean samples; nil for 1.
+func (j *Job) Training(ctx context.Context, p Part, scale []float64) (*mat.Dense, error) {
 	s := j.Conditions[0]
 	if s.Contamination == "" {
 		return j.Set.Samples, nil
@@ -40,10 +42,16 @@ func (j *Job) Training(ctx context.Context, p Part) (*mat.Dense, error) {
 		if len(rows) == 0 {
 			continue
 		}
-		planted, err := kind.Plant(ctx, RowsOf(samples, rows), settings, r)
+		clean := RowsOf(samples, rows)
+		for i := range rows {
+			floats.Div(clean.RawRowView(i)[:len(scale)], scale)
+		}
+		planted, err := kind.Plant(ctx, clean, settings, r)
 		if err == nil {
-			for at, row := range rows {
-				samples.SetRow(row, planted.Samples.RawRowView(at))
+			for _, at := range planted.Rows {
+				row := samples.RawRowView(rows[at])
+				copy(row, planted.Samples.RawRowView(at))
+				floats.Mul(row[:len(scale)], scale)
 			}
 			if s.Impute != "" {
 				err = contamination.Impute(samples, rows)
