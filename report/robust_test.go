@@ -9,6 +9,7 @@ import (
 
 	"gpca/report/experiment"
 	"gpca/report/plan"
+	"gpca/report/render"
 	"gpca/report/statistics"
 )
 
@@ -96,5 +97,20 @@ func TestRobustMethodsHoldTheSubspace(t *testing.T) {
 	few := found["mine mcd, 11 random training and 50 test samples"]
 	if !strings.Contains(few.Inapplicable, "not applicable") || few.Values != nil {
 		t.Errorf("mcd on 11 samples: %+v", few)
+	}
+	if n := render.CountCells(p.Cells, results); n.Failed+n.Missing > 0 {
+		t.Errorf("%d cells failed and %d missing", n.Failed, n.Missing)
+	}
+	drawn := texts(t, p, results)
+	for file, want := range map[string]string{
+		"tables/table-3.md": "- No bold: of the samples it is fitted to, p = 2 has the best value by construction.",
+		"tables/table-4.md": "n/a¹", "results.csv": ",not applicable,", "tables/table-4.csv": ",not applicable,",
+	} {
+		if !strings.Contains(drawn[file], want) {
+			t.Errorf("%s has no %q:\n%s", file, want, drawn[file])
+		}
+	}
+	if strings.Contains(drawn["tables/table-3.md"], "**9") || !strings.Contains(drawn["tables/table-1.md"], "**1.") {
+		t.Errorf("bold type:\n%s\n%s", drawn["tables/table-3.md"], drawn["tables/table-1.md"])
 	}
 }

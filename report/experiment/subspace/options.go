@@ -28,7 +28,8 @@ type Fitting struct {
 	Centring   strictyaml.List[string] `yaml:"centring" doc:"What samples lose, unless a method says." example:"none"`
 
 	Centre strictyaml.List[string] `yaml:"centre" doc:"What centred samples lose." default:"own" example:"median"`
-	Scale  strictyaml.List[string] `yaml:"scale" doc:"What columns are divided by." default:"none" example:"mad"`
+	// Scale is also a factor of shown errors, see package reconstruct.
+	Scale strictyaml.List[string] `yaml:"scale" doc:"Divides columns, or scales errors." default:"none" example:"mad"`
 
 	Start         strictyaml.List[string]  `yaml:"start" doc:"Where iterations start." example:"random-7"`
 	Tolerance     strictyaml.List[float64] `yaml:"tolerance" doc:"Least step that is worth another." example:"1e-6"`
@@ -46,7 +47,7 @@ func (Fitting) Describe() map[string]strictyaml.Shape {
 		"kernel":   {Words: []string{"linear", inputSpace}, Default: inputSpace},
 		"centring": {Words: []string{method.Mean, method.None}, Default: method.Mean},
 		"centre":   {Words: experiment.Texts(centres())},
-		"scale":    {Words: experiment.Texts(scales())},
+		"scale":    {Words: experiment.Texts(scales()), Open: true},
 		"start": {Words: words.Each(solver.Starts(), solver.Start.String), Open: true,
 			Default: solver.LargestSample.String()},
 		"tolerance":      {Default: fmt.Sprint(solver.DefaultTolerance)},
