@@ -14,8 +14,11 @@ const (
 	degrees   = "degrees of freedom ν"
 )
 
+// spread is what a robust standard deviation is, see [Spread].
+const spread = " (MAD, or Qn where that is 0, then the standard deviation)"
+
 // inUnits is how far a sample is moved.
-const inUnits = "by $\\gamma$ robust standard deviations of the first score of the clean training samples"
+const inUnits = "by $\\gamma$ robust standard deviations" + spread + " of the first score of the clean training samples"
 
 // After M. Hubert, P. J. Rousseeuw, K. Vanden Branden, "ROBPCA: a new approach to robust principal component
 // analysis", Technometrics 47, 2005, Section 4.
@@ -55,8 +58,8 @@ var scattered = &Kind{
 var cells = &Kind{
 	Name: "cells", Title: "outlying cells", LevelLabel: ofCells, Shifts: true,
 	Definition: "A fraction of the cells of the training samples becomes the median of the column plus or minus " +
-		"$\\gamma$ of its robust standard deviations; a constant column stays (after Rousseeuw and Van den Bossche " +
-		"2018).",
+		"$\\gamma$ of its robust standard deviations" + spread + "; a constant column stays (after Rousseeuw and Van " +
+		"den Bossche 2018).",
 	plant: func(p *planting) error {
 		units := UnitsOf(p.clean)
 		var varying []int
