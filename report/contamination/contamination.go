@@ -58,6 +58,9 @@ func (k *Kind) Validate(level float64) error {
 	return nil
 }
 
+// Detectable reports whether the kind makes outliers of some samples, which can be told from the others.
+func (k *Kind) Detectable() bool { return k != heavyTails && k != missing }
+
 // Settings say how much a kind plants, and how far away.
 type Settings struct {
 	// Level is the fraction of samples, or of cells, or the degrees of freedom of heavy tails.

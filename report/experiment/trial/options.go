@@ -25,8 +25,7 @@ type Design struct {
 
 	Noise string `yaml:"noise" doc:"Noise on the test samples." default:"none" example:"speckle"`
 
-	Contamination string                   `yaml:"contamination" doc:"Outliers to train on." example:"orthogonal"`
-	Gamma         strictyaml.List[float64] `yaml:"gamma" doc:"Their distance, in robust spreads." example:"[5, 10]"`
+	contamination.Options `yaml:",inline"`
 
 	Impute string `yaml:"impute" doc:"What missing cells become." words:"median" example:"median"`
 
@@ -40,7 +39,6 @@ type Design struct {
 
 	policies []policy
 	noise    *noise.Noise
-	outliers *contamination.Kind // nil for none
 }
 
 // Describe lists splits, noises and rated samples.
@@ -57,11 +55,9 @@ func (Design) Describe() map[string]strictyaml.Shape {
 		}
 	}
 	noises := words.Each(noise.Catalogue(), func(n *noise.Noise) string { return n.Name })
-	kinds := words.Each(contamination.Catalogue(), func(k *contamination.Kind) string { return k.Name })
 	return map[string]strictyaml.Shape{
 		"split": strictyaml.Numbered(bare, numbered, together...),
-		"noise": {Words: noises}, "contamination": {Words: kinds}, "gamma": {Default: fmt.Sprint(defaultGamma)},
-		"rated": {Words: []string{testSamples, trainingSamples}},
+		"noise": {Words: noises}, "rated": {Words: []string{testSamples, trainingSamples}},
 	}
 }
 
@@ -89,9 +85,6 @@ const (
 	testSamples     = "test"
 	trainingSamples = "training"
 )
-
-// defaultGamma puts outliers far outside, where a robust method is expected to recognise them.
-const defaultGamma = 10
 
 // mostImages is more than the samples of any data set.
 const mostImages = 1e6
@@ -159,32 +152,20 @@ func ValidImages(level float64) error {
 
 // checkContamination checks what is planted among training samples.
 func (o *Design) checkContamination(block strictyaml.Node) error {
-	if o.Contamination == "" {
-		for _, key := range []string{"gamma", "impute"} {
-			if n := block.Field(key); !n.IsZero() {
-				return n.Fault("%s is for contamination, and the experiment has none: add one, or leave it out", key)
-			}
-		}
-		return nil
+	if err := o.Options.Resolve(block); err != nil {
+		return err
 	}
-	at := block.At("contamination")
-	kind, err := contamination.Find(o.Contamination)
+	at, impute := block.At("contamination"), block.Field("impute")
 	switch {
-	case err != nil:
-		return at.Fault("%w", err)
+	case o.Planted == nil && !impute.IsZero():
+		return impute.Fault("impute is for contamination, and the experiment has none: add one, or leave it out")
+	case o.Planted == nil:
+		return nil
 	case o.Contaminates():
 		return at.Fault("the split adds images of random pixels already: take another, or leave out contamination")
 	case o.Noise != noise.None.Name:
 		return at.Fault("levels are those of noise or of contamination: leave out one of these")
-	case !kind.Shifts && !block.Field("gamma").IsZero():
-		return block.At("gamma").Fault("contamination %s has no distance: leave out gamma", kind.Name)
 	}
-	for i, g := range o.Gamma {
-		if !(g > 0) || math.IsInf(g, 0) {
-			return block.At("gamma").Index(i).Fault("gamma is %g, must be positive", g)
-		}
-	}
-	o.outliers = kind
 	return nil
 }
 
@@ -197,10 +178,10 @@ func (o *Design) checkLevels(block strictyaml.Node) error {
 		}
 		o.noise, valid = n, n.Validate
 	}
-	if o.outliers != nil {
-		valid = o.outliers.Validate
+	if o.Planted != nil {
+		valid = o.Planted.Validate
 	}
-	clean := !o.Contaminates() && o.noise.Name == noise.None.Name && o.outliers == nil
+	clean := !o.Contaminates() && o.noise.Name == noise.None.Name && o.Planted == nil
 	switch {
 	case clean && len(o.Levels) > 0:
 		return block.At("levels").Fault("the experiment has levels, but no noise and no contamination")
@@ -258,12 +239,12 @@ func (o *Design) Conditions(p experiment.Point, components int) (s Conditions, r
 	switch { // level 0 has no noise, whatever its name
 	case s.Level != 0 && o.Contaminates():
 		s.Noise = noise.DummyImagesName
-	case s.Level != 0 && o.outliers != nil:
-		s.Contamination, s.Impute = o.outliers.Name, o.Impute
-		if o.outliers.Shifts {
+	case s.Level != 0 && o.Planted != nil:
+		s.Contamination, s.Impute = o.Planted.Name, o.Impute
+		if o.Planted.Shifts {
 			s.Gamma = experiment.Item(o.Axes(), p, "gamma", o.Gamma)
 		}
-		if o.outliers.Beyond {
+		if o.Planted.Beyond {
 			s.Beyond = components
 		}
 	case s.Level != 0:
@@ -333,8 +314,8 @@ func (o *Design) Setting() string {
 	switch {
 	case o.Contaminates():
 		return "dummy images"
-	case o.outliers != nil:
-		return o.outliers.Title
+	case o.Planted != nil:
+		return o.Planted.Title
 	case o.noise.Name != noise.None.Name:
 		return o.noise.Title
 	}
@@ -347,8 +328,8 @@ func (o *Design) Protocol(data, components string) (split, noisy string) {
 	for _, p := range o.policies[1:] {
 		split += ", or " + p.phrase
 	}
-	if o.outliers != nil {
-		noisy = " " + o.outliers.Definition + " Test samples stay clean."
+	if o.Planted != nil {
+		noisy = " " + o.Planted.Definition + " Test samples stay clean."
 		if o.Impute != "" {
 			noisy += " A missing cell becomes the median of its column."
 		}
@@ -381,9 +362,8 @@ func Classified(classified bool, s Conditions, data string) error {
 func (o *Design) Feasible(s Conditions, d dataset.Description, classless bool) error {
 	at := slices.IndexFunc(o.policies, func(p policy) bool { return p.text() == s.Split })
 	p, err := o.policies[at], Classified(classless || len(d.Classes) > 0, s, d.Name)
-	if o.outliers != nil && o.outliers.OfImages && d.Image.Width == 0 {
-		return o.Block.At("contamination").Fault("data set %s has no pixels, which contamination %s needs: take a "+
-			"data set of images, or another contamination", d.Name, o.outliers.Name)
+	if err := o.Suits(d, o.Block); err != nil {
+		return err
 	}
 	if p.contaminates && d.Image.Width == 0 {
 		err = fmt.Errorf("data set %s has no pixels, and contamination adds images of random pixels: "+
