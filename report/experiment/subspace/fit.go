@@ -118,6 +118,8 @@ type Fit struct {
 	Mean     []float64      // in input space
 	Matrix   *kernel.Matrix // in feature space; its values are released
 	Loadings []*mat.Dense   // or coefficients, a matrix for each score
+	// Eigenvalues are variances of the scores that robust PCA found, nil for other methods.
+	Eigenvalues []float64
 	// Components say how iterations ended, by score and component.
 	Components [][]solver.Component
 	Failures   []error
@@ -194,42 +196,39 @@ type kept struct {
 
 // fitOtherwise fits by robust PCA or runs a program. Its failure is that of the score.
 func (t Training) fitOtherwise(ctx context.Context, samples *mat.Dense) (*Fit, error) {
-	var centre []float64
-	var components *mat.Dense
-	var ends []solver.Component
-	var err error
+	f, err := &Fit{Loadings: make([]*mat.Dense, 1), Components: make([][]solver.Component, 1)}, error(nil)
 	if t.Robust != nil {
-		centre, components, ends, err = t.fitRobust(ctx, samples)
+		err = t.fitRobust(ctx, samples, f)
 	} else {
-		centre, components, err = t.Command.Components(ctx, t.Request, samples)
+		f.Mean, f.Loadings[0], err = t.Command.Components(ctx, t.Request, samples)
 	}
 	if err == nil && t.centre != nil {
-		centre, err = t.centre(ctx, samples)
+		f.Mean, err = t.centre(ctx, samples)
 	}
 	if ctx.Err() != nil {
 		return nil, ctx.Err()
 	}
 	if err != nil {
 		_, columns := samples.Dims()
-		centre, components = make([]float64, columns), &mat.Dense{}
+		f.Mean, f.Loadings[0] = make([]float64, columns), &mat.Dense{}
 	}
-	return &Fit{Mean: centre, Loadings: []*mat.Dense{components}, Components: [][]solver.Component{ends},
-		Failures: []error{err}}, nil
+	f.Failures = []error{err}
+	return f, nil
 }
 
-func (t Training) fitRobust(ctx context.Context, samples *mat.Dense) (
-	centre []float64, components *mat.Dense, ends []solver.Component, err error,
-) {
+func (t Training) fitRobust(ctx context.Context, samples *mat.Dense, into *Fit) error {
 	f, err := t.Robust.Fit(ctx, samples,
 		robust.Settings{Components: t.Settings.Components, Seed: t.Request.Seed, Workers: t.Settings.Workers})
 	if err != nil {
-		return nil, nil, nil, err
+		return err
 	}
 	end := solver.Component{End: solver.Stopped, Iterations: f.Iterations}
 	if f.Converged {
 		end.End = solver.Converged
 	}
-	return f.Centre, f.Loadings, slices.Repeat([]solver.Component{end}, len(f.Eigenvalues)), nil
+	into.Mean, into.Loadings[0], into.Eigenvalues = f.Centre, f.Loadings, f.Eigenvalues
+	into.Components[0] = slices.Repeat([]solver.Component{end}, len(f.Eigenvalues))
+	return nil
 }
 
 // Ends counts how the first components of a score ended.
