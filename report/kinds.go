@@ -55,6 +55,7 @@ var figures = exhibit.Kinds{
 	exhibit.Layers,
 	exhibit.Curves,
 	exhibit.Path,
+	exhibit.ROC,
 }
 
 // OpenStudy returns the study of a name: one that comes with the program, or a file.
