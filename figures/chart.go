@@ -57,7 +57,7 @@ type Series struct {
 	Texts []string
 
 	Style SeriesStyle
-	// Look is that of [Looks]; 0 is that of the place among the series.
+	// Look is that of [Looks], or Faint; 0 is that of the place among the series.
 	Look int
 }
 

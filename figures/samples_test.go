@@ -39,6 +39,7 @@ func samples() []sample {
 		{"ranges", ranges()},
 		{"images", gradients()},
 		{"chart_lines", waves()},
+		{"chart_roc", ranked()},
 		{"scatter", scatter(3, 60)},
 		{"scatter_many_classes", scatter(26, 130)},
 		{"placeholder", Placeholder{Text: "None of the numbers of this figure is computed yet."}},
@@ -325,6 +326,25 @@ func gradients() Images {
 }
 
 // waves are curves of many points without markers.
+// ranked has two curves of found outliers, one with its intervals, and the line of chance.
+func ranked() Chart {
+	ch := Chart{XLabel: "False positive rate", YLabel: "True positive rate", Notes: []string{"Numbers: area under the curve."}}
+	for k, name := range []string{"p = 1: 0.667 ± 0.050", "p = 2: 0.600"} {
+		s := Series{Name: name, Style: Lines}
+		for i := range 21 {
+			x := float64(i) / 20
+			y := math.Pow(x, 1/(2-0.5*float64(k)))
+			s.X, s.Y = append(s.X, x), append(s.Y, y)
+			if k == 0 {
+				s.Low, s.High = append(s.Low, y-0.2*y*(1-y)), append(s.High, y+0.2*y*(1-y))
+			}
+		}
+		ch.Series = append(ch.Series, s)
+	}
+	ch.Series = append(ch.Series, Series{Name: "chance", X: []float64{0, 1}, Y: []float64{0, 1}, Style: Lines, Look: Faint})
+	return ch
+}
+
 func waves() Chart {
 	ch := Chart{XLabel: "step", YLabel: "signal"}
 	for k := range 2 {

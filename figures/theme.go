@@ -82,7 +82,15 @@ type seriesLook struct {
 }
 
 // styleOf is the look of a series or a curve at a place: its own, counted from 1, or with 0 that of the place.
-func styleOf(own, place int) seriesLook { return lookOf(cmp.Or(own, place+1) - 1) }
+func styleOf(own, place int) seriesLook {
+	if own == Faint {
+		return seriesLook{color: softInk, dashes: []vg.Length{4, 3}}
+	}
+	return lookOf(cmp.Or(own, place+1) - 1)
+}
+
+// Faint is the look of a line to compare with, in grey. [Looks] gives it to no name.
+const Faint = -1
 
 // lookOf returns look i. Colours, dashes and markers repeat after 7, 5 and 8 looks, so that 280 differ.
 func lookOf(i int) seriesLook {

@@ -126,13 +126,14 @@ func (p pair) cell() experiment.Cell { return cmp.Or(p.first, p.second).Cell }
 
 // same reports whether the results are equal to the last bit, however they came about.
 func (p pair) same() bool {
-	return p.first.Failure == p.second.Failure && reflect.DeepEqual(p.first.Values, p.second.Values) &&
-		reflect.DeepEqual(p.first.Artifacts, p.second.Artifacts)
+	return p.first.Failure == p.second.Failure && p.first.Inapplicable == p.second.Inapplicable &&
+		reflect.DeepEqual(p.first.Values, p.second.Values) && reflect.DeepEqual(p.first.Artifacts, p.second.Artifacts)
 }
 
 func (p pair) line() DiffLine {
 	line := DiffLine{Cell: p.cell().String(), P: Number(math.NaN())}
-	if p.first == nil || p.second == nil || p.first.Failure != "" || p.second.Failure != "" {
+	without := func(r *experiment.Result) bool { return r == nil || r.Failure+r.Inapplicable != "" }
+	if without(p.first) || without(p.second) {
 		line.First, line.Second = side(p.first, nil), side(p.second, nil)
 		return line
 	}
@@ -160,7 +161,7 @@ func side(r *experiment.Result, values []float64) *DiffSide {
 	if r == nil {
 		return nil
 	}
-	return &DiffSide{Number(statistics.Mean(values)), r.Failure}
+	return &DiffSide{Number(statistics.Mean(values)), r.Failure + r.Inapplicable}
 }
 
 // sharesDraws reports whether the cells were tested on the same random draws, as far as

@@ -1,6 +1,7 @@
 package report
 
 import (
+	"fmt"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
@@ -10,6 +11,7 @@ import (
 
 	"gpca/report/plan"
 	"gpca/report/render"
+	"gpca/solver/robust"
 )
 
 // A report is drawn to the same bytes from its results.csv and arrays.csv as from its cells,
@@ -31,6 +33,11 @@ func TestExport(t *testing.T) {
 			fail(t, c.plan.Cells[3], results, "class a: \"no\" number,\nand a line")
 			r, _ := results.Get(c.plan.Cells[0].Key())
 			r.Chosen, r.Refits = []string{"wave a=1 c=2", "p=2"}, map[string][]float64{"accuracy": {60.25, 61.5}}
+			if err := results.Put(r); err != nil {
+				t.Fatal(err)
+			}
+			r, _ = results.Get(c.plan.Cells[1].Key())
+			r.Fail(fmt.Errorf("class b: %w: too few samples", robust.ErrNotApplicable))
 			if err := results.Put(r); err != nil {
 				t.Fatal(err)
 			}

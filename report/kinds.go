@@ -7,6 +7,7 @@ import (
 	"gpca/report/experiment"
 	"gpca/report/experiment/ascent"
 	"gpca/report/experiment/classify"
+	"gpca/report/experiment/detect"
 	"gpca/report/experiment/directions"
 	"gpca/report/experiment/embed"
 	"gpca/report/experiment/identities"
@@ -31,6 +32,7 @@ var experiments = []experiment.Kind{
 	directions.Kind,
 	ascent.Kind,
 	specimens.Kind,
+	detect.Kind,
 }
 
 // tables are the kinds of tables that a study file may name; the first is the usual one.
@@ -53,6 +55,7 @@ var figures = exhibit.Kinds{
 	exhibit.Layers,
 	exhibit.Curves,
 	exhibit.Path,
+	exhibit.ROC,
 }
 
 // OpenStudy returns the study of a name: one that comes with the program, or a file.

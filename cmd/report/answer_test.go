@@ -12,11 +12,13 @@ import (
 
 	drawing "gpca/figures"
 	"gpca/report"
+	"gpca/report/contamination"
 	"gpca/report/dataset"
 	"gpca/report/dataset/toy"
 	"gpca/report/noise"
 	"gpca/report/render"
 	"gpca/report/study"
+	"gpca/solver/robust"
 	"gpca/solver/score"
 )
 
@@ -91,6 +93,7 @@ func TestListIsComplete(t *testing.T) {
 	for _, m := range all.Methods {
 		want["methods"] = append(want["methods"], m.Name)
 	}
+	want["methods"] = append(want["methods"], robust.Methods()...)
 	for _, f := range score.Families() {
 		want["methods"] = append(want["methods"], f.Pattern)
 	}
@@ -98,6 +101,9 @@ func TestListIsComplete(t *testing.T) {
 		want["noises"] = append(want["noises"], n.Name)
 	}
 	want["noises"] = append(want["noises"], noise.DummyImagesName)
+	for _, k := range contamination.Catalogue() {
+		want["noises"] = append(want["noises"], k.Name)
+	}
 	want["datasets"] = append(want["datasets"], toy.Names()...)
 	for _, v := range drawing.Venues() {
 		want["venues"] = append(want["venues"], v.Name)

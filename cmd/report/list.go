@@ -12,6 +12,7 @@ import (
 
 	drawing "gpca/figures"
 	"gpca/report"
+	"gpca/report/contamination"
 	"gpca/report/dataset/library"
 	"gpca/report/exhibit"
 	"gpca/report/formula"
@@ -19,6 +20,7 @@ import (
 	"gpca/report/noise"
 	"gpca/report/study"
 	"gpca/report/words"
+	"gpca/solver/robust"
 	"gpca/solver/score"
 	"gpca/solver/typo"
 )
@@ -203,6 +205,13 @@ func (i *inventory) methods() ([]item, error) {
 	for _, m := range i.study.Methods {
 		items = append(items, methodOfStudy(m))
 	}
+	for _, name := range robust.Methods() {
+		m, err := robust.Parse(name)
+		if err != nil {
+			return nil, err
+		}
+		items = append(items, methodItem(name, "robust PCA", "does not apply", m.Source(), ""))
+	}
 	for _, f := range score.Families() {
 		items = append(items, methodItem(f.Pattern, f.Formula, "depends", f.Source, ""))
 	}
@@ -260,9 +269,11 @@ func (i *inventory) noises() ([]item, error) {
 	items := words.Each(noise.Catalogue(), func(n *noise.Noise) item {
 		return add(n.Name, n.LevelLabel, formula.Plain(n.Definition))
 	})
-	return append(items, add(noise.DummyImagesName, "number of images",
-		"Images of random black and white pixels are added to the training samples (N. Kwak, IEEE PAMI 30, 2008)."),
-	), nil
+	items = append(items, add(noise.DummyImagesName, "number of images",
+		"Images of random black and white pixels are added to the training samples (N. Kwak, IEEE PAMI 30, 2008)."))
+	return append(items, words.Each(contamination.Catalogue(), func(k *contamination.Kind) item {
+		return add(k.Name, k.LevelLabel, formula.Plain(k.Definition))
+	})...), nil
 }
 
 // kernels lists what the kernel of an experiment may be, with the keys that a

@@ -61,6 +61,8 @@ func answered(r report.Reason) string {
 func explanation(group []report.Reason) string {
 	r := group[0]
 	switch {
+	case r.Result.Inapplicable != "" && r.State == report.Stored:
+		return "stored, nothing to do: " + r.Result.Inapplicable
 	case r.State == report.Stored:
 		return "stored, nothing to do: computed " + made(group)
 	case r.State == report.Failed:

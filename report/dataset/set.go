@@ -87,9 +87,11 @@ type Description struct {
 	Train int `yaml:"train"`
 	Test  int `yaml:"test"`
 	// Classes are in the order of their labels, nil for a set without classes.
-	Classes     []string  `yaml:"classes"`
-	ClassCounts []int     `yaml:"class-counts"`
-	Image       ImageSize `yaml:"image"`
+	Classes     []string `yaml:"classes"`
+	ClassCounts []int    `yaml:"class-counts"`
+	// Outliers are those of the classes whose samples are outliers.
+	Outliers []string  `yaml:"-"`
+	Image    ImageSize `yaml:"image"`
 	// Notes are facts that a reader of results on the set should know.
 	Notes []string `yaml:"notes"`
 }

@@ -6,6 +6,7 @@ import (
 	"gpca/figures"
 	"gpca/report/experiment"
 	"gpca/report/strictyaml"
+	"gpca/report/words"
 )
 
 // Kept is embedded in figures of what an experiment keeps at some of its points.
@@ -62,6 +63,9 @@ func (f *Kept) results(src Source, method string, artifacts ...string) (
 		r, ok := src.Result(q)
 		if !ok {
 			instead = nothingYet
+		}
+		if r.Inapplicable != "" {
+			instead = figures.Placeholder{Text: words.Capitalise(r.Inapplicable) + "."}
 		}
 		for _, name := range artifacts {
 			if r.Bare {

@@ -2,10 +2,12 @@ package exhibit
 
 import (
 	"cmp"
+	"fmt"
 	"slices"
 	"strings"
 
 	"gpca/report/experiment"
+	"gpca/report/method"
 	"gpca/report/table"
 	"gpca/report/words"
 )
@@ -152,6 +154,10 @@ func (t *projection) rank(built *table.Table, results [][]Value, alone, compete 
 	if alone {
 		what = "column"
 		groups, results = turned(groups), turned(results)
+	}
+	if t.measure.Favours != "" {
+		return []string{fmt.Sprintf("No bold: of the samples it is fitted to, %s has the best value by construction.",
+			method.Label(t.measure.Favours))}
 	}
 	for _, cells := range groups {
 		bold(cells, built.Decimals, t.measure.LowerIsBetter)

@@ -44,6 +44,8 @@ func get(src Source, q Query) Value {
 		v.State, v.Reason = table.Missing, "not computed yet"
 	case r.Failure != "":
 		v.State, v.Reason = table.Failed, r.Failure
+	case r.Inapplicable != "":
+		v.State, v.Reason = table.NotApplicable, r.Inapplicable
 	case err != nil || len(v.Draws) == 0:
 		v.State, v.Reason = table.Failed, fmt.Sprintf("the stored result has no %s", m.Name)
 	default:

@@ -5,6 +5,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -15,6 +16,7 @@ import (
 	"gpca/report/method"
 	"gpca/report/statistics"
 	"gpca/solver"
+	"gpca/solver/robust"
 )
 
 // schema is the version of the JSON form of cells.
@@ -188,6 +190,8 @@ type Result struct {
 	// Shared: cells at other levels have the same training sets and choices.
 	Shared  bool   `json:"shared,omitempty"`
 	Failure string `json:"failure,omitempty"`
+	// Inapplicable says why the method cannot take such samples, which is neither a failure nor a result.
+	Inapplicable string `json:"inapplicable,omitempty"`
 	// Log is the end of the output of a program that failed.
 	Log string `json:"log,omitempty"`
 
@@ -203,7 +207,10 @@ type Result struct {
 // understate the spread.
 func (r Result) Estimate(m Measure) statistics.Estimate {
 	e := statistics.Estimate{Draws: m.Shown(r.Values[m.Name]), Random: r.Cell.Random}
-	if len(e.Draws) == 0 {
+	switch {
+	case r.Inapplicable != "":
+		e.State, e.Reason = statistics.NotApplicable, r.Inapplicable
+	case len(e.Draws) == 0:
 		e.State = statistics.Missing
 	}
 	if !e.Random || len(e.Draws) > 1 {
@@ -212,9 +219,14 @@ func (r Result) Estimate(m Measure) statistics.Estimate {
 	return e
 }
 
-// Fail turns the result into a failed one.
+// Fail turns the result into a failed one, or into one of a method that is not applicable.
 func (r *Result) Fail(err error) {
-	r.Values, r.Refits, r.Chosen, r.Failure, r.Log = nil, nil, nil, err.Error(), external.Log(err)
+	r.Values, r.Refits, r.Chosen = nil, nil, nil
+	if errors.Is(err, robust.ErrNotApplicable) {
+		r.Inapplicable = err.Error()
+		return
+	}
+	r.Failure, r.Log = err.Error(), external.Log(err)
 }
 
 // Validate returns an error if the result cannot be that of its cell.
@@ -222,7 +234,7 @@ func (r Result) Validate() error {
 	if r.Key != r.Cell.Key() {
 		return fmt.Errorf("its key does not belong to its cell; another version of the program may have written it")
 	}
-	if r.Failure != "" {
+	if r.Failure+r.Inapplicable != "" {
 		return nil
 	}
 	if len(r.Values)+len(r.Artifacts) == 0 {

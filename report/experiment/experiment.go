@@ -289,14 +289,17 @@ func (p Point) String() string {
 		func(axis string) string { return axis + "=" + p[axis] }), "; ")
 }
 
-// Measure sets the measures. The one that the block names is the first, the default.
-func (g *Grid) Measure(measures []Measure, first string) error {
-	m, err := findMeasure(measures, first)
-	if err != nil {
-		return g.Block.At("measure").Fault("%w", err)
+// Measure sets the measures. Those that the block names are the first, the first of these the default.
+func (g *Grid) Measure(measures []Measure, named ...string) error {
+	for i, name := range slices.Backward(named) {
+		m, err := findMeasure(measures, name)
+		if err != nil {
+			return g.Block.At("measure").Index(i).Fault("%w", err)
+		}
+		others := slices.DeleteFunc(measures, func(o Measure) bool { return o.Name == m.Name })
+		measures = append([]Measure{m}, others...)
 	}
-	others := slices.DeleteFunc(measures, func(o Measure) bool { return o.Name == m.Name })
-	g.measures = append([]Measure{m}, others...)
+	g.measures = measures
 	return nil
 }
 
@@ -320,6 +323,9 @@ type Measure struct {
 	LowerIsBetter bool
 	// Scale multiplies stored values before they are shown; 0 means 1.
 	Scale float64
+	// Favours is the method that has the best value by construction, so that the measure decides nothing and is never
+	// bold; empty for none.
+	Favours string
 	// Ratio: a ratio of two values has a meaning, as that of two errors.
 	Ratio bool
 	// Decimals is the default number of digits after the point.

@@ -1,26 +1,31 @@
 // Package method reads what a study means by the name of a method: a score, which may be an expression of the
-// study; a choice of the score's or the kernel's parameter; or a program of the user's. Methods whose expression
-// has parameters form a [Family].
+// study; a choice of the score's or the kernel's parameter; robust PCA; or a program of the user's. Methods whose
+// expression has parameters form a [Family].
 package method
 
 import (
 	"errors"
 	"fmt"
 	"maps"
+	"slices"
 	"strings"
 
 	"gpca/report/external"
 	"gpca/report/strictyaml"
 	"gpca/solver"
 	"gpca/solver/kernel"
+	"gpca/solver/robust"
 	"gpca/solver/score"
+	"gpca/solver/typo"
 )
 
 // A Method is what a column of a table compares.
 type Method struct {
 	Name string
-	// Score is nil for a method that chooses its score or is a program.
+	// Score is nil for a method that chooses its score, is a program, or is robust PCA.
 	Score score.Score
+	// Robust finds components in another way than by a score; nil for other methods.
+	Robust *robust.Method
 	// Centring is [Mean] or [None], empty for that of the experiment.
 	Centring string
 	// Update is the order of updates of a network in feature space.
@@ -46,15 +51,25 @@ const (
 )
 
 // ErrNoFunction is wrapped by the error of Function.
-var ErrNoFunction = errors.New("the method has no one function: it chooses the parameter of its score, or is a program")
+var ErrNoFunction = errors.New("the method has no one function: it chooses the parameter of its score, is a program, " +
+	"or is robust PCA")
 
-// Parse returns the method of a score's name.
+// Parse returns the method of a name: a score, or a method of package robust.
 func Parse(name string) (Method, error) {
 	s, err := score.Parse(name)
-	if err != nil {
-		return Method{}, err
+	if err == nil {
+		return Method{Name: name, Score: s}, nil
 	}
-	return Method{Name: name, Score: s}, nil
+	r, unknown := robust.Parse(name)
+	if unknown == nil {
+		return Method{Name: name, Robust: &r}, nil
+	}
+	word, _, _ := strings.Cut(name, " ")
+	near := len(word) > len("fms") && len(typo.Nearest(word, robust.Methods())) > 0 // short names are near to all
+	if near || slices.Contains(robust.Methods(), word) {
+		err = unknown
+	}
+	return Method{}, err
 }
 
 type fields struct {
@@ -148,6 +163,9 @@ func (m Method) Words() string {
 	if m.Score != nil {
 		text = fmt.Sprintf("%s (%s)", m.Score.Formula(), m.Score.Source())
 	}
+	if m.Robust != nil {
+		text = fmt.Sprintf("robust PCA (%s)", m.Robust.Source())
+	}
 	if m.Command != nil {
 		text = m.Command.Phrase()
 	}
@@ -178,7 +196,8 @@ func (m Method) Equal(o Method) bool {
 		return s.Name()
 	}
 	return m.Name == o.Name && name(m.Score) == name(o.Score) && m.Centring == o.Centring && m.Update == o.Update &&
-		m.Choose.equal(o.Choose) && m.Command.Equal(o.Command)
+		m.Choose.equal(o.Choose) && m.Command.Equal(o.Command) &&
+		(m.Robust == o.Robust || m.Robust != nil && o.Robust != nil && *m.Robust == *o.Robust)
 }
 
 func (c *Choose) equal(o *Choose) bool {

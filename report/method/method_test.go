@@ -180,3 +180,32 @@ func TestChoice(t *testing.T) {
 		t.Errorf("error %v without a kernel", err)
 	}
 }
+
+// Robust PCA is a method by its name, with its parameter; other names have the error of what they are nearest to.
+func TestRobustNames(t *testing.T) {
+	for name, canonical := range map[string]string{"robpca": "robpca", "robpca alpha=0.5": "robpca alpha=0.5", "robpca alpha=0.50": "robpca alpha=0.5", "r1": "r1"} {
+		m, err := method.Parse(name)
+		if err != nil || m.Score != nil || m.Robust == nil || m.Robust.Name() != canonical || m.Name != name {
+			t.Errorf("%s: %+v, %v", name, m, err)
+			continue
+		}
+		if _, err := m.Function(); !errors.Is(err, method.ErrNoFunction) {
+			t.Errorf("%s has a function: %v", name, err)
+		}
+		if !strings.HasPrefix(m.Words(), "robust PCA (") {
+			t.Errorf("%s: %s", name, m.Words())
+		}
+	}
+	one, _ := method.Parse("robpca")
+	again, _ := method.Parse("robpca")
+	other, _ := method.Parse("robpca alpha=0.5")
+	other.Name = one.Name
+	if !one.Equal(again) || one.Equal(other) || one.Equal(method.Method{Name: one.Name}) {
+		t.Error("methods are equal by their names alone, or are not")
+	}
+	for name, want := range map[string]string{"robpca alpha=2": "from 0.5 to 1", "robcpa": "did you mean robpca", "spherical alpha=1": "takes no parameter", "L1": `unknown score "L1"`} {
+		if _, err := method.Parse(name); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: %v, want %q in it", name, err, want)
+		}
+	}
+}

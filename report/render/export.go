@@ -21,6 +21,7 @@ import (
 	"gpca/report/experiment/trial"
 	"gpca/report/input"
 	"gpca/report/plan"
+	"gpca/report/statistics"
 	"gpca/report/store"
 	"gpca/report/study"
 	"gpca/report/words"
@@ -96,6 +97,8 @@ type exportRow struct {
 	values, refits               []float64
 	ends                         experiment.Ends
 	chosen                       []string
+	// inapplicable: failure says why the method is not applicable.
+	inapplicable bool
 }
 
 // OpenExport reads a results.csv, and the arrays.csv in its folder if there is one, or
@@ -160,7 +163,8 @@ func ReadExport(name string, content []byte) (*Export, error) {
 		x.most = max(x.most, r.count("repetitions", &err))
 		row := exportRow{
 			place: r.place, key: r.text("key"), measure: r.text("measure"), failure: r.text("failure"),
-			values: r.numbers("values", &err), refits: r.numbers("refits", &err), chosen: r.words("chosen", &err),
+			inapplicable: r.text("state") == statistics.NotApplicable.String(),
+			values:       r.numbers("values", &err), refits: r.numbers("refits", &err), chosen: r.words("chosen", &err),
 		}
 		for i, n := range countsOf(&row.ends) {
 			*n = r.count(endColumns[i], &err)
@@ -248,10 +252,13 @@ func (x *Export) results(p *plan.Plan) ([]experiment.Result, error) {
 				Artifacts: x.arrays[row.key], Bare: x.arrays == nil,
 				Ends: row.ends, Chosen: row.chosen, Failure: row.failure, Shared: trial.TrainsOnce(c),
 			}
+			if row.inapplicable {
+				r.Failure, r.Inapplicable = "", row.failure
+			}
 			results[row.key] = r
 		}
 		m := scales[r.Key+" "+row.measure]
-		if _, read := r.Values[row.measure]; read || r.Failure != "" {
+		if _, read := r.Values[row.measure]; read || r.Failure+r.Inapplicable != "" {
 			continue // a measure may be shown on several scales
 		}
 		r.Values[row.measure] = unscaled(row.values, m.Scale)

@@ -7,6 +7,7 @@ import (
 
 	"gpca/report/experiment"
 	"gpca/report/plan"
+	"gpca/report/statistics"
 	"gpca/report/words"
 )
 
@@ -61,6 +62,8 @@ func writeResults(w io.Writer, e evidence) error {
 		switch {
 		case ok && result.Failure != "":
 			state = "failed"
+		case ok && result.Inapplicable != "":
+			state = statistics.NotApplicable.String()
 		case ok:
 			state = "done"
 			m, h := sample.Interval()
@@ -71,7 +74,7 @@ func writeResults(w io.Writer, e evidence) error {
 		}
 		row = append(row, s.Measure.Name, state, mean, half, strconv.Itoa(c.Repetitions), numbers(sample.Draws))
 		row = append(row, words.Each(countsOf(&result.Ends), func(n *int) string { return strconv.Itoa(*n) })...)
-		row = append(row, blanks(result.Chosen), result.Failure)
+		row = append(row, blanks(result.Chosen), result.Failure+result.Inapplicable)
 		if repeated {
 			row = append(row, numbers(sample.Refits), share)
 		}

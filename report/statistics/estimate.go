@@ -44,13 +44,15 @@ type State int
 const (
 	Filled State = iota
 	Missing
-	Failed // with a reason
-	Blank  // on purpose
+	NotApplicable // with a reason: the method cannot take such samples
+	Failed        // with a reason
+	Blank         // on purpose
 )
 
 // String returns the state as CSV files spell it.
 func (s State) String() string {
-	return [...]string{Filled: "filled", Missing: "missing", Failed: "failed", Blank: "blank"}[s]
+	return [...]string{Filled: "filled", Missing: "missing", NotApplicable: "not applicable", Failed: "failed",
+		Blank: "blank"}[s]
 }
 
 // Mean returns the number: the mean of the draws if there are any. It is NaN where there is no number.

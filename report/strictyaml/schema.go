@@ -29,7 +29,7 @@ func (d definitions) of(s Shape, name string) schema {
 	case len(s.Words) > 0:
 		forms = append(forms, schema{"enum": s.Words})
 		if s.Open {
-			forms = append(forms, schema{"type": "string"})
+			forms = append(forms, schema{"type": []string{"string", "number"}})
 		}
 	case s.Scalar != "":
 		forms = append(forms, schema{"type": map[string]any{

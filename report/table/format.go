@@ -31,7 +31,9 @@ func (e Entry) String() string {
 const (
 	missingText = "—"
 	failedText  = "failed"
-	minus       = "−"
+	// inapplicableText is usual in tables for what does not apply.
+	inapplicableText = "n/a"
+	minus            = "−"
 )
 
 // Format rounds a cell to the given number of decimals, or to its own, half to even in the decimal
@@ -62,6 +64,8 @@ func Format(c Cell, decimals int) Entry {
 		}
 	case Missing:
 		entry.Text = missingText
+	case NotApplicable:
+		entry.Text = inapplicableText
 	case Failed:
 		entry.Text = failedText
 	}
@@ -136,9 +140,9 @@ func (s Sheet) widest(part func(Entry) string) []string {
 	return widest
 }
 
-// Sheet formats the table. Failed cells are numbered ¹, ², … by their reasons, which become notes, as do
-// the metric, the notes of the table and the origin of its data. Every text is one line. The error is that
-// of [Table.Validate].
+// Sheet formats the table. Failed cells, and those of methods that are not applicable, are numbered ¹, ², … by
+// their reasons, which become notes, as do the metric, the notes of the table and the origin of its data. Every
+// text is one line. The error is that of [Table.Validate].
 func (t *Table) Sheet() (Sheet, error) {
 	if err := t.Validate(); err != nil {
 		return Sheet{}, err
@@ -160,7 +164,7 @@ func (t *Table) Sheet() (Sheet, error) {
 			}
 			optimiser = optimiser || strings.Contains(cell.Mark, OptimiserMark)
 			missing = missing || cell.State == Missing
-			if cell.State == Failed {
+			if cell.State == Failed || cell.State == NotApplicable {
 				reason := oneLine(cell.Reason)
 				reasons = words.AppendNew(reasons, reason)
 				entries[i].mark(superscript(slices.Index(reasons, reason) + 1))

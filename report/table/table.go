@@ -37,10 +37,11 @@ type Row struct {
 type State = statistics.State
 
 const (
-	Filled  = statistics.Filled
-	Missing = statistics.Missing
-	Failed  = statistics.Failed // with a reason
-	Blank   = statistics.Blank  // on purpose
+	Filled        = statistics.Filled
+	Missing       = statistics.Missing
+	NotApplicable = statistics.NotApplicable // with a reason
+	Failed        = statistics.Failed        // with a reason
+	Blank         = statistics.Blank         // on purpose
 )
 
 // A Cell is one entry of a table. Only a Filled cell has a Value.

@@ -209,6 +209,7 @@ func TestFormat(t *testing.T) {
 		{table.Cell{Value: -1.5, Mark: "†"}, 1, "−1.5†"},
 		{table.Cell{Value: 2.5, DecimalsSet: true}, 2, "2"}, // half to even
 		{table.Cell{State: table.Failed, Value: 3}, 2, "failed"},
+		{table.Cell{State: table.NotApplicable, Value: 3}, 2, "n/a"},
 		{table.Cell{State: table.Missing, Mark: "‡"}, 2, "—‡"},
 		{table.Cell{State: table.Blank}, 2, ""},
 	} {
@@ -285,6 +286,7 @@ func TestValidate(t *testing.T) {
 		{"NaN", func(s *table.Table) { s.Rows[0].Cells[1].Value = math.NaN() }, `column "L1 (p = 1)": filled with NaN`},
 		{"infinite interval", func(s *table.Table) { s.Rows[0].Cells[1].HalfWidth = math.Inf(1) }, "half-width +Inf"},
 		{"negative interval", func(s *table.Table) { s.Rows[0].Cells[1].HalfWidth = -1 }, "half-width -1"},
+		{"silence", func(s *table.Table) { s.Rows[0].Cells[0] = table.Cell{State: table.NotApplicable} }, "not applicable without a reason"},
 		{"silent failure", func(s *table.Table) { s.Rows[0].Cells[0] = table.Cell{State: table.Failed, Reason: " \n"} }, "failed without a reason"},
 	} {
 		t.Run(c.name, func(t *testing.T) {

@@ -24,8 +24,8 @@ func (t *Table) Validate() error {
 		for j, c := range row.Cells {
 			var fault string
 			switch {
-			case c.State == Failed && oneLine(c.Reason) == "":
-				fault = "failed without a reason"
+			case (c.State == Failed || c.State == NotApplicable) && oneLine(c.Reason) == "":
+				fault = c.State.String() + " without a reason"
 			case c.State == Filled && (math.IsNaN(c.Value) || math.IsInf(c.Value, 0)):
 				fault = fmt.Sprintf("filled with %v; a cell without a number is Missing or Failed", c.Value)
 			case c.State == Filled && !(c.HalfWidth >= 0 && c.HalfWidth < math.Inf(1)):

@@ -173,12 +173,16 @@ func (a array) labels() ([]string, error) {
 	}
 	labels := make([]string, len(a.Values))
 	for i, v := range a.Values {
-		switch {
-		case math.IsNaN(v): // missing
-		case v != math.Trunc(v) || math.Abs(v) > 1<<53:
-			return nil, fmt.Errorf("label %d is %v: give classes as whole numbers", i+1, v)
-		default:
+		if !math.IsNaN(v) { // else it is missing
 			labels[i] = strconv.FormatFloat(v, 'f', -1, 64)
+		}
+	}
+	if quantities(labels) {
+		return labels, nil
+	}
+	for i, v := range a.Values {
+		if !math.IsNaN(v) && (v != math.Trunc(v) || math.Abs(v) > 1<<53) {
+			return nil, fmt.Errorf("label %d is %v: give classes as whole numbers", i+1, v)
 		}
 	}
 	return labels, nil

@@ -26,6 +26,8 @@ type content struct {
 	// place names a value for errors, such as "line 3: column 2". The columns of the class and the
 	// mark are labelColumn and markColumn.
 	place func(row, column int) string
+	// target says that the class held the numbers of a regression target, which are not kept.
+	target bool
 }
 
 const (
@@ -54,6 +56,9 @@ func (r *loader) set() (*dataset.Set, error) {
 		if err != nil {
 			return nil, err
 		}
+		if quantities(c.labels) || len(all) > 0 && all[0].target {
+			c.labels, c.target = nil, true
+		}
 		n, err := r.clean(c)
 		if err == nil && len(all) > 0 {
 			err = r.fit(c, all[0])
@@ -73,6 +78,11 @@ func (r *loader) set() (*dataset.Set, error) {
 		set.About.Notes = append(set.About.Notes,
 			words.Count(float64(dropped), "sample")+" with missing values left out.")
 	}
+	if all[0].target {
+		set.About.Notes = append(set.About.Notes,
+			"The class holds the numbers of a regression target: it is left out, and the set has no classes.")
+	}
+	set.About.Outliers = r.Outliers
 	// The digest covers the files and the resulting values, since omitted columns or rows, or
 	// another size of images, make another set.
 	set.Digest = dataset.DigestOf(append(slices.Clone(r.digests), set.ValuesDigest("own data"),
@@ -104,6 +114,9 @@ func (r *loader) join(all []*content) (*dataset.Set, error) {
 	}
 	if err == nil {
 		err = checkSplit(set)
+	}
+	if err == nil {
+		err = checkOutliers(r.Outliers, classes)
 	}
 	if err == nil && r.format.table != nil && !r.format.sparse && set.Image.Width == 0 && r.Constant == "" {
 		err = checkConstant(set.Samples, train)
@@ -224,6 +237,25 @@ func number(class string) (float64, bool) {
 	return v, err == nil && math.Abs(v) <= 1<<53
 }
 
+// fewestQuantities is the least number of different values of a regression target. Fewer may be odd names of classes.
+const fewestQuantities = 11
+
+// quantities reports whether labels are the numbers of a regression target: many different ones, most of them no
+// whole numbers. Missing ones do not count.
+func quantities(labels []string) bool {
+	different, fractions := distinct(labels), 0
+	for _, label := range different {
+		v, ok := number(label)
+		if !ok {
+			return false
+		}
+		if v != math.Trunc(v) {
+			fractions++
+		}
+	}
+	return len(different) >= fewestQuantities && 2*fractions > len(different)
+}
+
 // unify writes numeric classes in one way, since 6.0000 in one file may be 6 in another.
 func unify(labels ...[]string) {
 	written := map[string]string{}
@@ -300,6 +332,22 @@ func checkSplit(set *dataset.Set) error {
 	if i := slices.Index(trained, false); i >= 0 {
 		return fmt.Errorf("no training sample has the class %q, which test samples have: mix the rows, or part them "+
 			"in another way", set.Classes[i])
+	}
+	return nil
+}
+
+func checkOutliers(outliers, classes []string) error {
+	for i, o := range outliers {
+		if !slices.Contains(classes, o) {
+			return fmt.Errorf("outliers: no class is called %q: the set has %s", o,
+				cmp.Or(words.List(classes, "and"), none))
+		}
+		if slices.Contains(outliers[:i], o) {
+			return fmt.Errorf("outliers: class %s stands twice: name it once", o)
+		}
+	}
+	if len(outliers) > 0 && len(outliers) == len(classes) {
+		return errors.New("outliers names every class: leave one out, whose samples are regular")
 	}
 	return nil
 }

@@ -29,8 +29,11 @@ type FileSet struct {
 	File   string `yaml:"file" doc:"Path below the folder of the study or of data." example:"wine.csv" required:"yes"`
 	Format string `yaml:"format" doc:"Format of the file; as its ending tells unless given." example:"csv"`
 
-	Class   string `yaml:"class" doc:"Column (last, name, number), array, folder, pattern or none." example:"last"`
-	Labels  string `yaml:"labels" doc:"File that holds the classes alone, in place of class." example:"labels.npy"`
+	Class  string `yaml:"class" doc:"Column (last, name, number), array, folder, pattern or none." example:"last"`
+	Labels string `yaml:"labels" doc:"File that holds the classes alone, in place of class." example:"labels.npy"`
+	// Outliers do not change the samples: the digest leaves them out.
+	Outliers list `yaml:"outliers" doc:"Classes whose samples are outliers, for kind detect." example:"[other]"`
+
 	Array   string `yaml:"array" doc:"Array of the samples in a file of several." example:"x"`
 	Samples string `yaml:"samples" doc:"Index that counts samples in an array." words:"first last" example:"last"`
 
@@ -100,10 +103,10 @@ func formats() []format {
 		{name: "blanks", keys: tableKeys, table: separators["blanks"].Open},
 		{name: "arff", endings: []string{".arff"}, keys: tableKeys, table: named(arff.Open)},
 		{name: "libsvm", endings: []string{".libsvm", ".svm"}, class: first, sparse: true, table: named(libsvm.Open)},
-		{name: "npy", endings: []string{".npy"}, keys: arrayKeys, arrays: single(npy.Read)},
-		{name: "npz", endings: []string{".npz"}, keys: archiveKeys, arrays: readNPZ},
-		{name: "idx", endings: []string{".idx", "-ubyte"}, keys: arrayKeys, arrays: single(readIDX)},
-		{name: "matlab", endings: []string{".mat"}, keys: archiveKeys, arrays: readMATLAB},
+		{name: "npy", endings: []string{".npy"}, keys: arrayKeys, class: none, arrays: single(npy.Read)},
+		{name: "npz", endings: []string{".npz"}, keys: archiveKeys, class: none, arrays: readNPZ},
+		{name: "idx", endings: []string{".idx", "-ubyte"}, keys: arrayKeys, class: none, arrays: single(readIDX)},
+		{name: "matlab", endings: []string{".mat"}, keys: archiveKeys, class: none, arrays: readMATLAB},
 		{name: images, class: folder},
 	}
 }
@@ -185,6 +188,9 @@ func (f FileSet) validate() error {
 	switch {
 	case cmp.Or(f.Class, f.Labels, format.class) == "":
 		return errors.New("no class: give the name or the number of its column, or last, or none")
+	case len(f.Outliers) > 0 && cmp.Or(f.Class, f.Labels, format.class) == none:
+		return errors.New("outliers names classes, and the set has none: say by class or labels where they are, or " +
+			"leave outliers out")
 	case f.Class != "" && f.Labels != "":
 		return errors.New("class and labels both say where the classes are: leave one out")
 	case splits > 1:

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"math"
 	"os"
 	"path/filepath"
 	"slices"
@@ -69,6 +70,78 @@ func TestFiles(t *testing.T) {
 		}
 		if set.Name != "own" || set.Title != "own" || set.Origin != dataset.Real || set.Split != nil {
 			t.Errorf("%s: got %+v", c.name, set)
+		}
+	}
+}
+
+// A class of many fractions is a regression target, which is neither a class nor a feature.
+func TestFilesWithoutClasses(t *testing.T) {
+	var table strings.Builder
+	var targets []float64
+	for i := range 12 {
+		targets = append(targets, float64(i)/4)
+		fmt.Fprintf(&table, "%d,%v\n", i, targets[i])
+	}
+	targets[3] = math.NaN()
+	zeros := numpy(t, []int{12, 1}, make([]float64, 12)...)
+	for _, c := range []struct {
+		name, file, content string
+		set                 FileSet
+		samples             int
+		noted               bool
+	}{
+		{"table", "a.csv", table.String(), FileSet{Class: "last"}, 12, true},
+		{"table with few test samples", "a.csv", table.String(),
+			FileSet{Class: "last", Test: Test{File: file(t, "test.csv", "1,0.25\n")}}, 13, true},
+		{"array", "a.npy", zeros,
+			FileSet{Labels: file(t, "y.npy", numpy(t, []int{12}, targets...))}, 12, true},
+		{"array that says nothing of classes", "a.npy", zeros, FileSet{}, 12, false},
+	} {
+		f := c.set
+		f.Name, f.File = "own", file(t, c.file, c.content)
+		set, err := open(t, f)
+		if err != nil {
+			t.Errorf("%s: %v", c.name, err)
+			continue
+		}
+		rows, columns := set.Samples.Dims()
+		if rows != c.samples || columns != 1 || set.Classes != nil || set.Labels != nil ||
+			(len(set.About.Notes) > 0) != c.noted {
+			t.Errorf("%s: %d×%d samples of classes %q, labels %v, notes %q", c.name, rows, columns, set.Classes,
+				set.Labels, set.About.Notes)
+		}
+	}
+}
+
+// Outliers are classes, and no part of the digest.
+func TestFilesWithOutliers(t *testing.T) {
+	f := FileSet{Name: "own", File: file(t, "a.csv", "1,n\n2,o\n3,n\n4,p\n"), Class: "last"}
+	before, err := open(t, f)
+	if err != nil {
+		t.Fatal(err)
+	}
+	f.Outliers = []string{"o", "p"}
+	set, err := open(t, f)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if d := set.Describe(); !slices.Equal(d.Outliers, f.Outliers) || d.Digest != before.Digest {
+		t.Errorf("described as %+v, without outliers the digest is %s", d, before.Digest)
+	}
+	for _, c := range []struct {
+		class, want string
+		outliers    []string
+	}{
+		{"last", f.File + `: outliers: no class is called "x": the set has n, o and p`, []string{"x"}},
+		{"last", f.File + ": outliers: class o stands twice: name it once", []string{"o", "o"}},
+		{"last", f.File + ": outliers names every class: leave one out, whose samples are regular",
+			[]string{"n", "o", "p"}},
+		{"none", "outliers names classes, and the set has none: say by class or labels where they are, or leave " +
+			"outliers out", []string{"o"}},
+	} {
+		f.Class, f.Outliers = c.class, c.outliers
+		if _, err := open(t, f); err == nil || err.Error() != "data set own: "+c.want {
+			t.Errorf("got  %v\nwant data set own: %s", err, c.want)
 		}
 	}
 }

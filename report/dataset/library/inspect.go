@@ -163,7 +163,7 @@ func (r *loader) inspectTable(f *FileSet) error {
 		return names[at]
 	}
 	f.Class = none
-	class := classColumn(names, columns, min(max(2, table.Rows()/3), 100))
+	class := classColumn(names, columns, table.Rows())
 	if class >= 0 {
 		f.Class = name(class)
 	}
@@ -196,11 +196,13 @@ func (r *loader) inspectTable(f *FileSet) error {
 const leastSide = 8
 
 // classColumn guesses the column of the class, -1 for none: by its name, then by words in the last
-// or first column, then by few whole numbers there, in the first column without a gap.
-func classColumn(names []string, columns []delimited.Column, most int) int {
-	if at := slices.IndexFunc(names, isClassName); at >= 0 {
+// or first column, then by few whole numbers there, in the first column without a gap. A column of numbers that are
+// no classes, such as a regression target or the third of x, y and z, is a feature whatever its name.
+func classColumn(names []string, columns []delimited.Column, rows int) int {
+	if at := slices.IndexFunc(names, isClassName); at >= 0 && !manyNumbers(columns[at].Words, rows) {
 		return at
 	}
+	most := min(mostClasses(rows), 100)
 	end := len(columns) - 1
 	for _, numeric := range []bool{false, true} {
 		for _, at := range []int{end, 0} {
@@ -216,6 +218,20 @@ func classColumn(names []string, columns []delimited.Column, most int) int {
 		}
 	}
 	return -1
+}
+
+// mostClasses is the largest number of classes that so many samples are likely to have.
+func mostClasses(samples int) int { return max(2, samples/3) }
+
+// manyNumbers reports whether different words are more likely numbers than the names of classes.
+func manyNumbers(different []string, samples int) bool {
+	return allNumbers(different) && (len(different) > mostClasses(samples) || quantities(different))
+}
+
+// distinct lists the different labels that are not missing.
+func distinct(labels []string) []string {
+	different := slices.Compact(slices.Sorted(slices.Values(labels)))
+	return slices.DeleteFunc(different, func(label string) bool { return label == "" })
 }
 
 func allNumbers(words []string) bool {
@@ -286,7 +302,7 @@ func (r *loader) inspectArrays(f *FileSet) error {
 		f.Array = samples.name
 		for _, a := range found {
 			labels, err := a.labels()
-			fits := a.name != samples.name && err == nil &&
+			fits := a.name != samples.name && err == nil && !manyNumbers(distinct(labels), len(labels)) &&
 				(len(labels) == samples.rows(first) || len(labels) == samples.rows(last))
 			if fits && (f.Class == none || isClassName(a.name)) {
 				f.Class = a.name
@@ -295,8 +311,12 @@ func (r *loader) inspectArrays(f *FileSet) error {
 		return nil
 	}
 	f.Test.File = r.beside(f.File, "train", "test", "t10k")
-	if labels := r.labelsBeside(f.File); labels != "" {
-		f.Class, f.Labels = "", labels
+	if path := r.labelsBeside(f.File); path != "" {
+		labels, err := r.labelFile(path)
+		if err == nil && manyNumbers(distinct(labels), len(labels)) {
+			return nil // a regression target
+		}
+		f.Class, f.Labels = "", path
 		if f.Test.File != "" {
 			f.Test.Labels = r.labelsBeside(f.Test.File)
 		}

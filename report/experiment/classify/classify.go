@@ -21,7 +21,8 @@ var Kind = experiment.NewKind[Experiment](experiment.About[spec]{
 	Name: "classify", Version: 2, Draws: trial.Draws, Job: newJob,
 	Does: "gives samples a class by features of them: the samples as they are, or their coordinates on components",
 	Free: func(s *spec) {
-		s.Noise, s.Level, s.Rated, s.Classifier, s.Score, s.Divisor = "", 0, "", "", "", ""
+		s.Conditions.Free()
+		s.Classifier, s.Score, s.Divisor = "", "", ""
 		if s.Extracted > 0 { // each cell takes the first of those extracted
 			s.Components = 0
 		}
@@ -155,8 +156,12 @@ type spec struct {
 
 // Cell returns the cell of a point.
 func (e *Experiment) Cell(p experiment.Point, m method.Method, on experiment.Subject) (experiment.Cell, error) {
-	tested, random := e.Conditions(p)
-	if err := e.Design.Feasible(tested, on.Data); err != nil {
+	extracted := experiment.Item(e.Axes(), p, "components", e.Components)
+	if e.Nested {
+		extracted = slices.Max(e.Components)
+	}
+	tested, random := e.Conditions(p, extracted)
+	if err := e.Design.Feasible(tested, on.Data, false); err != nil {
 		return experiment.Cell{}, err
 	}
 	c := experiment.Item(e.Axes(), p, "classifier", e.classifiers)
@@ -174,10 +179,12 @@ func (e *Experiment) Cell(p experiment.Point, m method.Method, on experiment.Sub
 			return experiment.Cell{}, err
 		}
 		if e.Nested {
-			s.Extracted = slices.Max(e.Components)
+			s.Extracted = extracted
 			name += fmt.Sprintf(" %d of %d", s.Components, s.Extracted)
 		}
 		name += s.Spec.Name() + s.SettingsName()
+	} else if s.Scale = e.ScaleAt(p); s.Scale != "" {
+		name += " by " + s.Scale
 	}
 	name += " " + s.Classifier
 	if divisor := experiment.Item(e.Axes(), p, "divisor", e.Divisor); divisor != none && s.Features != raw {

@@ -104,7 +104,10 @@ func point(method string) experiment.Point { return experiment.Point{experiment.
 func TestReconstructionIsThatOfReconstruct(t *testing.T) {
 	const common = "data: blobs\ncomponents: 2\n"
 	for _, split := range []string{"published", "{folds: 3}", "{per-class: 4}"} {
-		for _, kernel := range []string{"none", "{function: gaussian, sigma: 5}"} {
+		for _, kernel := range []string{
+			"none", "{function: gaussian, sigma: 5}",
+			"none\nscale: mad\ncentre: median", "none\ncontamination: orthogonal\ngamma: 30\nlevels: 0.3",
+		} {
 			yaml := common + "split: " + split + "\nkernel: " + kernel + "\n"
 			ours := compute(t, Kind, yaml, blobs(), point("p=1"), point("p=2"), point("tanh"))
 			theirs := compute(t, reconstruct.Kind, yaml, blobs(), point("p=1"), point("p=2"), point("tanh"))
@@ -121,6 +124,26 @@ func TestReconstructionIsThatOfReconstruct(t *testing.T) {
 				}
 			}
 		}
+	}
+}
+
+// Outliers are orthogonal to the components that a cell takes, also where these are features of all classes or where
+// the samples are classified as they are; robust components are features as well.
+func TestContaminatedFeatures(t *testing.T) {
+	const yaml = "data: blobs\nsplit: published\ncomponents: [1, 2]\nfeatures: [raw, shared]\nclassifier: nearest\n" +
+		"scale: sd\ncontamination: orthogonal\nlevels: 0.3\n"
+	at := func(features, components, method string) experiment.Point {
+		return point(method).With("features", features).With("components", components)
+	}
+	all := computeAll(t, Kind, yaml, blobs(), at("raw", "1", "p=2"), at("raw", "2", "p=2"), at("raw", "2", "robpca"),
+		at("shared", "2", "robpca"), at("shared", "2", "p=2"))
+	for _, r := range all {
+		if r.Failure != "" || len(r.Values["accuracy"]) != 2 {
+			t.Errorf("%s: %v, failure %q", r.Cell, r.Values, r.Failure)
+		}
+	}
+	if all[0].Key == all[1].Key || all[1].Key != all[2].Key {
+		t.Error("samples as they are have the outliers of other components, or depend on the method")
 	}
 }
 

@@ -61,6 +61,7 @@ func (j *job) Title() string { return j.Data.Title + ", classification" }
 
 type fitted struct {
 	*job
+	scaling subspace.Scaling
 	classes subspace.Classes
 	learned map[string]*learned
 	samples float64 // number of training samples
@@ -77,15 +78,19 @@ func (j *job) Fit(
 	ctx context.Context, x trial.Executor, p trial.Part, cells []int, _ trial.Fitted,
 ) (trial.Fitted, error) {
 	f := &fitted{job: j, learned: map[string]*learned{}, samples: float64(len(p.Train))}
+	train, scaling, _, err := j.cells[0].Samples(ctx, &j.Job, p)
+	if err != nil {
+		return nil, err
+	}
+	f.scaling = scaling
 	if j.features != raw {
-		var err error
 		groups, names := j.Groups(p.Train, j.features == perClass)
-		f.classes, err = j.training.Of(p.Repetition).FitEach(ctx, x, j.load, j.Set.Samples, groups, names)
+		f.classes, err = j.training.Of(p.Repetition).FitEach(ctx, x, j.load, train, groups, names)
 		if err != nil {
 			return nil, err
 		}
 	}
-	samples := f.project(trial.RowsOf(j.Set.Samples, p.Train))
+	samples := f.project(trial.RowsOf(train, p.Train))
 	labels := trial.LabelsOf(j.Set, p.Train)
 	for _, i := range cells {
 		c := j.cells[i]
@@ -167,6 +172,7 @@ func (f *fitted) Outcome(i int) trial.Outcome {
 // Tester counts correctly classified samples.
 func (f *fitted) Tester(cells []int) trial.Tester {
 	return func(ctx context.Context, samples *mat.Dense, rows []int) ([][]float64, error) {
+		samples = f.scaling.Divide(samples)
 		projected, labels := f.project(samples), trial.LabelsOf(f.Set, rows)
 		right := map[string][]float64{} // by predictor
 		sums := make([][]float64, len(cells))
@@ -190,8 +196,8 @@ func (f *fitted) Tester(cells []int) trial.Tester {
 	}
 }
 
-func (j *job) Values(sums []float64, samples int) map[string]float64 {
-	return trial.RateValues(sums[0], samples)
+func (j *job) Values(parts [][]float64, samples int) map[string]float64 {
+	return trial.RateValues(trial.Total(parts)[0], samples)
 }
 
 func (j *job) TrainingCost(training float64) experiment.Cost {

@@ -12,6 +12,7 @@ import (
 	"gpca/report/dataset"
 	"gpca/report/experiment"
 	"gpca/report/experiment/subspace"
+	"gpca/report/experiment/trial"
 	"gpca/report/method"
 	"gpca/report/strictyaml"
 	"gpca/report/words"
@@ -51,6 +52,7 @@ func (*Experiment) Measures() []experiment.Measure {
 	return []experiment.Measure{{
 		Name: explained, Title: "explained variance in percent", Points: "points",
 		Range: [2]float64{0, 100}, Decimals: 2,
+		Favours: "p=2",
 		Definition: "sum of the squared coordinates of all samples, in percent of the sum of their squared lengths, " +
 			"both after centring, in the space of the kernel where there is one",
 	}}
@@ -94,7 +96,13 @@ func job(w experiment.Work[spec]) (experiment.Job, error) {
 	load := subspace.NewLoad(first, w.Data, false).By(training.Names...)
 	cost := load.Fit(float64(w.Data.Samples))
 	return w.InOne("coordinates", cost, func(ctx context.Context, set *dataset.Set, results []experiment.Result) error {
-		fit, err := training.Fit(ctx, set.Samples)
+		rows, _ := set.Samples.Dims()
+		scaling, err := first.Scaling(set.Samples, trial.Every(rows))
+		if err != nil {
+			return err
+		}
+		samples := scaling.Divide(set.Samples)
+		fit, err := training.Fit(ctx, samples)
 		if err != nil {
 			return err
 		}
@@ -106,9 +114,9 @@ func job(w experiment.Work[spec]) (experiment.Job, error) {
 				r.Fail(err)
 				continue
 			}
-			z := fit.Coordinates(at, set.Samples)
-			r.Values = map[string][]float64{explained: {fit.Explained(z, set.Samples)}}
-			r.Artifacts = kept(s.Keep, fit, at, set, z)
+			z := fit.Coordinates(at, samples)
+			r.Values = map[string][]float64{explained: {fit.Explained(z, samples)}}
+			r.Artifacts = kept(s.Keep, fit, at, set, z, scaling)
 			r.Artifacts[coordinates] = experiment.Matrix(z)
 			r.Artifacts[experiment.ClassesOf] = experiment.Classes(set.Samples, set.Labels, set)
 		}

@@ -51,7 +51,9 @@ const (
 	reconstructed = 4 // number of samples
 )
 
-func kept(keep []string, f *subspace.Fit, score int, set *dataset.Set, z *mat.Dense) map[string]experiment.Array {
+func kept(
+	keep []string, f *subspace.Fit, score int, set *dataset.Set, z *mat.Dense, scaling subspace.Scaling,
+) map[string]experiment.Array {
 	all := map[string]experiment.Array{}
 	for _, what := range keep {
 		if what == features {
@@ -76,6 +78,7 @@ func kept(keep []string, f *subspace.Fit, score int, set *dataset.Set, z *mat.De
 				sum.MulVec(f.Loadings[score].T(), z.RowView(row))
 				image.AddVec(image, &sum)
 			}
+			scaling.Restore(back.RawRowView(i))
 		}
 		all[reconstructions] = experiment.Matrix(back)
 	}

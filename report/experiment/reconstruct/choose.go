@@ -82,7 +82,7 @@ func (j *job) choose(
 		specs[i] = j.specs[cell]
 	}
 	batches := j.batchesOf(specs)
-	if j.contaminates() && len(batches) > 0 {
+	if !j.byClass() && len(batches) > 0 {
 		// Coordinates suffice for all inner folds.
 		var err error
 		if samples, err = solver.Coordinates(samples); err != nil {
@@ -154,7 +154,7 @@ func (j *job) measure(
 			}
 			for m := range sums {
 				measured := sums[m][0]
-				if j.contaminates() { // the mean error, weighted by the size of the fold
+				if !j.byClass() { // the mean error, weighted by the size of the fold
 					measured /= float64(len(held))
 					measured *= -float64(len(held))
 				}
@@ -198,7 +198,7 @@ func (j *job) candidates(b batch) ([]subspace.Training, error) {
 
 // some returns at most so many random rows of each class; 0 for all.
 func (j *job) some(of inner, rows []int, most int) []int {
-	if most == 0 || j.contaminates() {
+	if most == 0 || !j.byClass() {
 		return rows
 	}
 	r := of.draw(j, "inner samples", float64(most)).Rand()

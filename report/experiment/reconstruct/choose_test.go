@@ -363,7 +363,7 @@ func TestFaultsOfABlock(t *testing.T) {
 		"{data: a, split: published, components: 1, start: nowhere}":                   "nowhere",
 		"{data: a, split: published, components: 1, centring: no}":                     `centring is "no", must be mean or none`,
 		"{data: a, split: published, components: 1, kernel: cubic}":                    `unknown kernel "cubic"`,
-		"{data: a, split: published, components: 1, scale: 2}":                         "scale is for errors of reconstruction",
+		"{data: a, split: published, components: 1, scale: 2}":                         `unknown scale "2"`,
 		"{data: a, split: contamination, levels: [1], components: 1, scale: -2}":       "scale is -2, must be positive",
 		"{data: a, split: published, components: 1, measure: accurcy}":                 `unknown measure "accurcy": did you mean accuracy?`,
 	} {

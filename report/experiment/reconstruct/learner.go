@@ -21,7 +21,7 @@ import (
 
 // free clears what cells of one training may differ in: the test, and the score.
 func free(s *spec) {
-	s.Noise, s.Level, s.Rated = "", 0, ""
+	s.Conditions.Free()
 	if s.Patience == solver.DefaultPatience {
 		s.Patience = 0 // joins scores that do not wander, which have 0
 	}
@@ -44,6 +44,7 @@ func newJob(w experiment.Work[spec]) (experiment.Job, error) {
 	data := w.Data
 	j := &job{choices: map[string]choice.Choice{}, specs: w.Specs}
 	j.Cells, j.Learner, j.Data = w.Cells, j, data
+	j.Whole, j.Classless = j.geometry(), j.geometry()
 	for i, c := range w.Cells {
 		w.Specs[i].Command = c.Command
 		j.Conditions = append(j.Conditions, w.Specs[i].Conditions)
@@ -64,7 +65,7 @@ func newJob(w experiment.Work[spec]) (experiment.Job, error) {
 		return nil, err
 	}
 	fitted := words.Each(j.specs, func(s spec) string { return cmp.Or(s.Score, s.Choice) })
-	j.load = subspace.NewLoad(first, data, !j.contaminates()).By(words.AppendNew(nil, fitted...)...)
+	j.load = subspace.NewLoad(first, data, j.byClass()).By(words.AppendNew(nil, fitted...)...)
 	if first.Predicts() {
 		c := j.load.One(float64(data.Samples))
 		j.Test = &c
@@ -87,9 +88,20 @@ func (j *job) Title() string {
 
 func (j *job) contaminates() bool { return j.Conditions[0].Split == "contamination" }
 
+// byClass reports whether each class has its own subspace.
+func (j *job) byClass() bool { return !j.contaminates() && len(j.Data.Classes) > 0 }
+
+func (j *job) geometry() bool { return j.specs[0].Geometry }
+
 type fitted struct {
 	job     *job
 	part    trial.Part
+	samples *mat.Dense // of the data set, as they are trained on
+	// scaling is that of the training samples, cleanScaling that of clean ones; clean are the classical components
+	// of these, for each fit.
+	scaling, cleanScaling subspace.Scaling
+	clean                 []*mat.Dense
+
 	classes subspace.Classes
 	trained subspace.Training
 	made    decisions
@@ -102,16 +114,19 @@ func (j *job) Fit(
 	ctx context.Context, x trial.Executor, p trial.Part, cells []int, before trial.Fitted,
 ) (trial.Fitted, error) {
 	f := &fitted{job: j, part: p}
+	var err error
+	if f.samples, f.scaling, f.cleanScaling, err = j.specs[0].Samples(ctx, &j.Job, p); err != nil {
+		return nil, err
+	}
 	if j.Test != nil {
 		return f, nil // the program trains in a test
 	}
-	samples, rows := j.Set.Samples, p.Train
+	samples, rows := f.samples, p.Train
 	if j.contaminates() {
 		samples = j.contaminated(p)
 		n, _ := samples.Dims()
 		rows = trial.Every(n)
 	}
-	var err error
 	if before != nil {
 		f.made = before.(*fitted).made
 	} else {
@@ -124,6 +139,9 @@ func (j *job) Fit(
 		return nil, err
 	}
 	f.classes, err = j.fit(ctx, x, f.trained.Of(p.Repetition), samples, rows)
+	if err == nil && j.geometry() {
+		err = f.fitClean(ctx, x)
+	}
 	return f, err
 }
 
@@ -143,7 +161,7 @@ func (j *job) contaminated(p trial.Part) *mat.Dense {
 func (j *job) fit(
 	ctx context.Context, x trial.Executor, t subspace.Training, samples *mat.Dense, rows []int,
 ) (subspace.Classes, error) {
-	groups, names := j.Groups(rows, !j.contaminates())
+	groups, names := j.Groups(rows, j.byClass())
 	// FitEach adds the rows of a class to this name. A chosen kernel is not in Training.
 	first := j.Cells[0]
 	name := fmt.Sprintf("%d %d %s %s %v %+v", first.Schema, first.Version, first.Architecture, Kind.Training(first),
@@ -185,11 +203,15 @@ func (f *fitted) Tester(cells []int) trial.Tester {
 	if !slices.Equal(scores, f.scores) {
 		f.models, f.scores = f.classes.Models(scores), scores
 	}
-	models := f.models
+	models, angles := f.models, f.angles(scores)
 	return func(ctx context.Context, samples *mat.Dense, rows []int) ([][]float64, error) {
+		samples = f.scaling.Divide(samples)
 		distinct, err := f.job.sums(ctx, models, f.classes.Labels, samples, rows)
 		if err != nil {
 			return nil, err
+		}
+		for i := range angles {
+			distinct[i] = f.measure(scores[i], distinct[i][0], angles[i], samples, rows)
 		}
 		return words.Each(places, func(place int) []float64 { return distinct[place] }), nil
 	}
@@ -198,8 +220,9 @@ func (f *fitted) Tester(cells []int) trial.Tester {
 // byProgram starts the program, which trains and predicts, once for every set of test samples of all cells.
 func (f *fitted) byProgram(cells int) trial.Tester {
 	set, t := f.job.Set, f.job.training.Of(f.part.Repetition)
-	train, labels := trial.RowsOf(set.Samples, f.part.Train), trial.LabelsOf(set, f.part.Train)
+	train, labels := trial.RowsOf(f.samples, f.part.Train), trial.LabelsOf(set, f.part.Train)
 	return func(ctx context.Context, samples *mat.Dense, rows []int) ([][]float64, error) {
+		samples = f.scaling.Divide(samples)
 		predicted, err := t.Command.Predictions(ctx, t.Request, train, labels, samples)
 		if err != nil {
 			return nil, err
@@ -215,7 +238,7 @@ func (j *job) sums(
 	ctx context.Context, models []classify.Model, classes []int, samples *mat.Dense, rows []int,
 ) ([][]float64, error) {
 	var sums [][]float64
-	if j.contaminates() {
+	if !j.byClass() {
 		lengths, squares := classify.SumErrors(models[0], samples)
 		for m := range lengths {
 			sums = append(sums, []float64{lengths[m], squares[m]})
@@ -234,7 +257,11 @@ func (j *job) sums(
 	return sums, nil
 }
 
-func (j *job) Values(sums []float64, samples int) map[string]float64 {
+func (j *job) Values(parts [][]float64, samples int) map[string]float64 {
+	if j.geometry() {
+		return j.geometryValues(parts, samples)
+	}
+	sums := trial.Total(parts)
 	if !j.contaminates() {
 		return trial.RateValues(sums[0], samples)
 	}

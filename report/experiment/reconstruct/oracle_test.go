@@ -298,7 +298,7 @@ func TestImpossibleExperiments(t *testing.T) {
 		{"split: {per-class: 15}, components: 2", func(*dataset.Set) {}, "data set patterns: class columns has 15 samples, too few to train on 15 and test on the others"},
 		{noisy, func(s *dataset.Set) { s.Split = nil }, "has no published split"},
 		{noisy, func(s *dataset.Set) { s.Split.Test = nil }, "has no published split"},
-		{noisy, func(s *dataset.Set) { s.Labels = nil }, "has no classes, which split published needs"},
+		{noisy, func(s *dataset.Set) { s.Labels = nil }, "has no classes, which rates need"},
 		{noisy, func(s *dataset.Set) { s.Samples.Set(3, 4, math.NaN()) }, "class rows: solver: sample "},
 		{noisy, func(s *dataset.Set) { s.Labels[5] = 7 }, "panic: runtime error: index out of range [7] with length 2 (in gpca/report/experiment/trial.ByClass, "},
 	} {

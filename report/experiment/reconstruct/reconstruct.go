@@ -7,6 +7,8 @@ package reconstruct
 import (
 	"fmt"
 	"math"
+	"slices"
+	"strconv"
 	"strings"
 
 	"gpca/report/experiment"
@@ -29,34 +31,56 @@ type Experiment struct {
 	trial.Design     `yaml:",inline"`
 	subspace.Fitting `yaml:",inline"`
 
-	First string  `yaml:"measure" doc:"Measure that tables show." example:"misclassification"`
-	Scale float64 `yaml:"scale" doc:"Factor of errors that are shown." default:"1" example:"0.001"`
+	Measured strictyaml.List[string] `yaml:"measure" doc:"First the one that tables show." example:"[accuracy, angle]"`
+
+	factor   float64 // of errors that are shown
+	geometry bool
 }
 
 // Describe lists the measures.
 func (Experiment) Describe() map[string]strictyaml.Shape {
 	return map[string]strictyaml.Shape{
-		"measure": {Words: []string{trial.Accuracy, trial.Misclassification, meanError, meanSquaredError,
-			rootMeanSquare}},
+		"measure": {Words: append([]string{trial.Accuracy, trial.Misclassification, meanError, meanSquaredError,
+			rootMeanSquare}, geometric...)},
 	}
 }
 
 // Resolve checks a block and sets up axes and measures.
 func (e *Experiment) Resolve(block strictyaml.Node, scope experiment.Scope) error {
+	if e.Contaminates() {
+		if err := e.takeFactor(block); err != nil {
+			return err
+		}
+	}
 	if err := e.Fitting.Resolve(block, e.Data, scope); err != nil {
 		return err
 	}
 	e.Vary(e.FitAxes()...)
 	measures := e.Rates("the class of least squared reconstruction error (equation B.1 of the thesis)")
 	if e.Contaminates() {
-		measures = errors(e.Scale)
-	} else if !block.Field("scale").IsZero() {
-		return block.At("scale").Fault("scale is for errors of reconstruction, and this experiment measures rates")
+		measures = errors(e.factor)
 	}
-	if !(e.Scale > 0) || e.Scale > 1e300 {
-		return block.At("scale").Fault("scale is %g, must be positive", e.Scale)
+	if e.geometry = slices.ContainsFunc(e.Measured, isGeometric); e.geometry {
+		if err := e.checkGeometry(block); err != nil {
+			return err
+		}
+		measures = append(measures, geometryMeasures()...)
 	}
-	return e.Measure(measures, e.First)
+	return e.Measure(measures, e.Measured...)
+}
+
+// takeFactor takes the factor of errors from the key scale: among images of random pixels, columns are not scaled.
+func (e *Experiment) takeFactor(block strictyaml.Node) (err error) {
+	e.factor = 1
+	if !block.Field("scale").IsZero() {
+		e.factor, err = strconv.ParseFloat(strings.Join(e.Scale, ", "), 64)
+	}
+	if err != nil || !(e.factor > 0) || e.factor > 1e300 {
+		return block.At("scale").Fault("scale is %s, must be positive: with split contamination it is the factor of "+
+			"errors that are shown", strings.Join(e.Scale, ", "))
+	}
+	e.Scale = strictyaml.List[string]{subspace.NoScale}
+	return nil
 }
 
 const (
@@ -89,12 +113,14 @@ func errors(scale float64) []experiment.Measure {
 type spec struct {
 	trial.Conditions
 	subspace.Spec
+	// Geometry: residuals and angles are measured, too.
+	Geometry bool `json:"geometry,omitempty"`
 }
 
 // Cell returns the cell of a point.
 func (e *Experiment) Cell(p experiment.Point, m method.Method, on experiment.Subject) (experiment.Cell, error) {
-	tested, random := e.Conditions(p)
-	if err := e.Design.Feasible(tested, on.Data); err != nil {
+	tested, random := e.Conditions(p, experiment.Item(e.Axes(), p, "components", e.Components))
+	if err := e.Design.Feasible(tested, on.Data, e.geometry && isGeometric(e.Measured[0])); err != nil {
 		return experiment.Cell{}, err
 	}
 	samples, of := trial.Trained(tested, on.Data, false)
@@ -103,7 +129,7 @@ func (e *Experiment) Cell(p experiment.Point, m method.Method, on experiment.Sub
 		return experiment.Cell{}, err
 	}
 	name := on.Data.Name + fit.Name() + tested.Name() + fit.SettingsName()
-	return experiment.NewCell(Kind, m, on, random, spec{tested, fit}, name)
+	return experiment.NewCell(Kind, m, on, random, spec{tested, fit, e.geometry}, name)
 }
 
 // Check refuses a choice of kernel under contamination, and methods that can neither be fitted nor predict.
@@ -112,7 +138,7 @@ func (e *Experiment) Check(m method.Method) error {
 		return fmt.Errorf("method %s cannot choose a kernel here: "+
 			"reconstruction errors in different feature spaces do not compare", m.Name)
 	}
-	if m.Command != nil && m.Command.Predicts() && !e.Contaminates() {
+	if m.Command != nil && m.Command.Predicts() && !e.Contaminates() && !e.geometry {
 		return nil
 	}
 	return e.CheckMethod(m)

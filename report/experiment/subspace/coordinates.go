@@ -6,7 +6,7 @@ import (
 
 // Coordinates returns projections of samples (rows) onto components: Wᵀ(x − mean), in feature space (C.7).
 func (f *Fit) Coordinates(score int, samples *mat.Dense) *mat.Dense {
-	rows, features := samples.Dims()
+	rows, _ := samples.Dims()
 	loadings := f.Loadings[score]
 	if loadings.IsEmpty() {
 		return mat.NewDense(rows, 1, nil) // no variance: all samples project to one point
@@ -17,10 +17,14 @@ func (f *Fit) Coordinates(score int, samples *mat.Dense) *mat.Dense {
 		f.Matrix.Projector(loadings).Project(z, make([]float64, rows), samples)
 		return z
 	}
-	centred := mat.NewDense(rows, features, nil)
-	centred.Apply(func(_, j int, v float64) float64 { return v - f.Mean[j] }, samples)
-	z.Mul(centred, loadings.T())
+	z.Mul(minus(samples, f.Mean), loadings.T())
 	return z
+}
+
+func minus(samples *mat.Dense, centre []float64) *mat.Dense {
+	centred := &mat.Dense{}
+	centred.Apply(func(_, j int, v float64) float64 { return v - centre[j] }, samples)
+	return centred
 }
 
 // Explained returns the squared coordinates in percent of the squared lengths of centred samples.

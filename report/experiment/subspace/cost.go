@@ -24,6 +24,9 @@ const (
 	// Feature space, per entry of the kernel matrix: a feature, the kernel, a shared pass, and a score's step.
 	matrixValue, matrixEntry, passEntry, stepEntry = 0.045, 3.5, 0.14, 0.08
 
+	// Robust PCA: passes over the samples, as many as random directions, and the time of a value.
+	robustPasses, robustValue = 500, 0.5
+
 	// Tests, per sample, component and feature.
 	testValue = 0.03
 	// Tests in feature space, per pair of samples: a feature, kernel, and component.
@@ -79,6 +82,11 @@ func (l Load) One(n float64) experiment.Cost {
 	if l.Words != "" {
 		seconds, bytes := l.Command.Cost(n, features)
 		return experiment.Cost{Seconds: seconds, Bytes: bytes}
+	}
+	if l.Robust != "" {
+		narrow := min(n, features)
+		values := robustPasses*robustValue*n*narrow + reduceValue*features*narrow*narrow
+		return experiment.Cost{Seconds: nanosecond * values, Bytes: int64(float * 4 * n * features)}
 	}
 	steps, most, exact := 0.0, 0.0, 0.0
 	for i, name := range l.Scores {

@@ -16,6 +16,7 @@ import (
 	"gpca/solver"
 	"gpca/solver/classify"
 	"gpca/solver/kernel"
+	"gpca/solver/robust"
 	"gpca/solver/score"
 )
 
@@ -25,8 +26,12 @@ type Training struct {
 	Centre   bool
 	Settings solver.Settings
 	Names    []string // of the scores
-	Scores   []score.Score
-	// Command is the program that finds components instead; nil for none.
+	// centre finds the centre of samples in place of the method; nil for that of the method.
+	centre func(context.Context, *mat.Dense) ([]float64, error)
+	Scores []score.Score
+	// Robust finds components instead; nil for none.
+	Robust *robust.Method
+	// Command is the program that does; nil for none.
 	Command *external.Command
 	Request external.Request
 
@@ -48,6 +53,16 @@ func NewTraining(s Spec, seed uint64, scores []string) (Training, error) {
 		t.Request = external.Request{Components: s.Components, Centre: t.Centre, Kernel: s.Kernel, Seed: seed}
 	}
 	start, err := solver.ParseStart(s.Start)
+	if err == nil && s.Robust != "" {
+		var r robust.Method
+		r, err = robust.Parse(s.Robust)
+		t.Robust, t.Request.Seed = &r, seed
+	}
+	if err == nil && s.Centre != "" {
+		var c centre
+		c, err = experiment.Find("centre", s.Centre, centres())
+		t.centre = c.of
+	}
 	if err == nil && s.Kernel != "" && s.Kernel != ChosenKernel {
 		t.Kernel, err = kernel.Parse(s.Kernel)
 	}
@@ -61,9 +76,9 @@ func NewTraining(s Spec, seed uint64, scores []string) (Training, error) {
 	return t.With(scores...)
 }
 
-// At returns the index of a score, -1 if missing; 0 for a program.
+// At returns the index of a score, -1 if missing; 0 for robust PCA and for a program.
 func (t Training) At(name string) int {
-	if t.Command != nil {
+	if t.Command != nil || t.Robust != nil {
 		return 0
 	}
 	return slices.Index(t.Names, name)
@@ -103,6 +118,8 @@ type Fit struct {
 	Mean     []float64      // in input space
 	Matrix   *kernel.Matrix // in feature space; its values are released
 	Loadings []*mat.Dense   // or coefficients, a matrix for each score
+	// Eigenvalues are variances of the scores that robust PCA found, nil for other methods.
+	Eigenvalues []float64
 	// Components say how iterations ended, by score and component.
 	Components [][]solver.Component
 	Failures   []error
@@ -110,8 +127,8 @@ type Fit struct {
 
 // Fit extracts the components of samples and does not modify these.
 func (t Training) Fit(ctx context.Context, samples *mat.Dense) (*Fit, error) {
-	if t.Command != nil {
-		return t.fitByCommand(ctx, samples)
+	if t.Command != nil || t.Robust != nil {
+		return t.fitOtherwise(ctx, samples)
 	}
 	f := &Fit{
 		Loadings:   make([]*mat.Dense, len(t.Scores)),
@@ -151,11 +168,16 @@ func (t Training) Fit(ctx context.Context, samples *mat.Dense) (*Fit, error) {
 		}
 		return f, err
 	}
-	if t.Centre {
+	_, columns := samples.Dims()
+	f.Mean = make([]float64, columns)
+	if t.centre != nil {
+		var err error
+		if f.Mean, err = t.centre(ctx, samples); err != nil {
+			return nil, err
+		}
+		samples = minus(samples, f.Mean)
+	} else if t.Centre {
 		samples, f.Mean = solver.Centre(samples)
-	} else {
-		_, columns := samples.Dims()
-		f.Mean = make([]float64, columns)
 	}
 	if len(missing) == 0 {
 		return f, nil
@@ -172,18 +194,41 @@ type kept struct {
 	Components []solver.Component
 }
 
-// fitByCommand runs a program. Its failure is that of the score.
-func (t Training) fitByCommand(ctx context.Context, samples *mat.Dense) (*Fit, error) {
-	centre, components, err := t.Command.Components(ctx, t.Request, samples)
+// fitOtherwise fits by robust PCA or runs a program. Its failure is that of the score.
+func (t Training) fitOtherwise(ctx context.Context, samples *mat.Dense) (*Fit, error) {
+	f, err := &Fit{Loadings: make([]*mat.Dense, 1), Components: make([][]solver.Component, 1)}, error(nil)
+	if t.Robust != nil {
+		err = t.fitRobust(ctx, samples, f)
+	} else {
+		f.Mean, f.Loadings[0], err = t.Command.Components(ctx, t.Request, samples)
+	}
+	if err == nil && t.centre != nil {
+		f.Mean, err = t.centre(ctx, samples)
+	}
 	if ctx.Err() != nil {
 		return nil, ctx.Err()
 	}
 	if err != nil {
 		_, columns := samples.Dims()
-		centre, components = make([]float64, columns), &mat.Dense{}
+		f.Mean, f.Loadings[0] = make([]float64, columns), &mat.Dense{}
 	}
-	return &Fit{Mean: centre, Loadings: []*mat.Dense{components}, Components: make([][]solver.Component, 1),
-		Failures: []error{err}}, nil
+	f.Failures = []error{err}
+	return f, nil
+}
+
+func (t Training) fitRobust(ctx context.Context, samples *mat.Dense, into *Fit) error {
+	f, err := t.Robust.Fit(ctx, samples,
+		robust.Settings{Components: t.Settings.Components, Seed: t.Request.Seed, Workers: t.Settings.Workers})
+	if err != nil {
+		return err
+	}
+	end := solver.Component{End: solver.Stopped, Iterations: f.Iterations}
+	if f.Converged {
+		end.End = solver.Converged
+	}
+	into.Mean, into.Loadings[0], into.Eigenvalues = f.Centre, f.Loadings, f.Eigenvalues
+	into.Components[0] = slices.Repeat([]solver.Component{end}, len(f.Eigenvalues))
+	return nil
 }
 
 // Ends counts how the first components of a score ended.

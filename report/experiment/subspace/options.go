@@ -27,13 +27,18 @@ type Fitting struct {
 	Kernel     strictyaml.List[Kernel] `yaml:"kernel" doc:"Kernel, if any." example:"{function: gaussian, sigma: 2}"`
 	Centring   strictyaml.List[string] `yaml:"centring" doc:"What samples lose, unless a method says." example:"none"`
 
+	Centre strictyaml.List[string] `yaml:"centre" doc:"What centred samples lose." default:"own" example:"median"`
+	// Scale is also a factor of shown errors, see package reconstruct.
+	Scale strictyaml.List[string] `yaml:"scale" doc:"Divides columns, or scales errors." default:"none" example:"mad"`
+
 	Start         strictyaml.List[string]  `yaml:"start" doc:"Where iterations start." example:"random-7"`
 	Tolerance     strictyaml.List[float64] `yaml:"tolerance" doc:"Least step that is worth another." example:"1e-6"`
 	MaxIterations strictyaml.List[int]     `yaml:"max-iterations" doc:"Most iterations of a component." example:"500"`
 	Patience      strictyaml.List[int]     `yaml:"patience" doc:"Most iterations without a gain." example:"50"`
 
-	block strictyaml.Node
-	axes  []experiment.Axis
+	block    strictyaml.Node
+	axes     []experiment.Axis
+	standard []experiment.Axis // of centre and scale
 }
 
 // Describe lists words and gives defaults.
@@ -41,6 +46,8 @@ func (Fitting) Describe() map[string]strictyaml.Shape {
 	return map[string]strictyaml.Shape{
 		"kernel":   {Words: []string{"linear", inputSpace}, Default: inputSpace},
 		"centring": {Words: []string{method.Mean, method.None}, Default: method.Mean},
+		"centre":   {Words: experiment.Texts(centres())},
+		"scale":    {Words: experiment.Texts(scales()), Open: true},
 		"start": {Words: words.Each(solver.Starts(), func(s solver.Start) string { return string(s) }),
 			Open: true, Default: string(solver.LargestSample)},
 		"tolerance":      {Default: fmt.Sprint(solver.DefaultTolerance)},
@@ -54,6 +61,8 @@ type Spec struct {
 	Kernel        string  `json:"kernel"`
 	Score         string  `json:"score"` // empty if chosen
 	Centring      string  `json:"centring"`
+	Centre        string  `json:"centre,omitempty"` // empty for the method's own
+	Scale         string  `json:"scale,omitempty"`  // empty for none
 	Components    int     `json:"components"`
 	Tolerance     float64 `json:"tolerance"`
 	MaxIterations int     `json:"max_iterations"`
@@ -63,7 +72,9 @@ type Spec struct {
 	Update solver.Update `json:"update,omitempty"`
 	// Choice is how a parameter is chosen; Kernel is ChosenKernel if it is the kernel's.
 	Choice string `json:"choice"`
-	// Key is the program, if any, that replaces score and choice.
+	// Robust is the method of package robust, if any, that replaces score and choice.
+	Robust string `json:"robust,omitempty"`
+	// Key is the program, if any, that does.
 	external.Key
 	Command *external.Command `json:"-"`
 
@@ -97,6 +108,9 @@ func (o *Fitting) Resolve(block strictyaml.Node, data []string, scope experiment
 			return block.At("centring").Index(i).Fault("centring is %q, must be %s or %s", c, method.Mean, method.None)
 		}
 	}
+	if err := o.checkCentre(block); err != nil {
+		return err
+	}
 	for i, s := range o.Start {
 		if _, err := solver.ParseStart(s); err != nil {
 			return block.At("start").Index(i).Fault("%w", err)
@@ -121,7 +135,7 @@ func (o *Fitting) Resolve(block strictyaml.Node, data []string, scope experiment
 
 // allAxes returns the axes of all options, also those of one value.
 func (o *Fitting) allAxes() []experiment.Axis {
-	return []experiment.Axis{
+	return append([]experiment.Axis{
 		experiment.Numbers("components", "Components", "component", o.Components),
 		kernelAxis(o.Kernel),
 		experiment.NewAxis("centring", "Centring", o.Centring, func(c string) experiment.Value {
@@ -133,7 +147,7 @@ func (o *Fitting) allAxes() []experiment.Axis {
 		experiment.Numbers("tolerance", "Tolerance", "", o.Tolerance),
 		experiment.Numbers("max-iterations", "Iteration limit", "iteration", o.MaxIterations),
 		experiment.Numbers("patience", "Patience", "iteration", o.Patience),
-	}
+	}, o.standard...)
 }
 
 // FitAxes returns the axes of several values, and that of methods.
@@ -157,7 +171,9 @@ func (o *Fitting) Spec(
 		Tolerance:     experiment.Item(o.axes, p, "tolerance", o.Tolerance),
 		MaxIterations: experiment.Item(o.axes, p, "max-iterations", o.MaxIterations),
 		Update:        m.Update,
+		Scale:         o.ScaleAt(p),
 	}
+	s.Centre = o.centreAt(p, s.Centring, m)
 	f, err := o.KernelAt(p).On(d.Name)
 	if err != nil {
 		return s, err
@@ -168,9 +184,15 @@ func (o *Fitting) Spec(
 	if m.Score != nil {
 		s.Score = m.Score.Name()
 	}
-	if m.Command != nil { // a program ignores the settings of iterations
-		s.Key, s.Start, s.Tolerance, s.MaxIterations = m.Command.Key, string(solver.LargestSample),
-			solver.DefaultTolerance, solver.DefaultMaxIterations
+	if m.Robust != nil {
+		s.Robust = m.Robust.Name()
+	}
+	if m.Command != nil {
+		s.Key = m.Command.Key
+	}
+	if m.Command != nil || m.Robust != nil { // which ignore the settings of iterations
+		s.Start, s.Tolerance, s.MaxIterations = string(solver.LargestSample), solver.DefaultTolerance,
+			solver.DefaultMaxIterations
 	}
 	if m.Own() {
 		s.own = m.Name
@@ -217,7 +239,15 @@ func (o *Fitting) CheckMethod(m method.Method) error {
 		return fmt.Errorf("method %s predicts classes by itself, for which there is no use here: take an experiment "+
 			"of kind reconstruct that measures rates", m.Name)
 	}
+	if m.Robust != nil && slices.Contains(o.Centring, method.None) {
+		return fmt.Errorf("method %s finds the centre of samples itself, and the experiment has centring %s: leave "+
+			"that out", m.Name, method.None)
+	}
 	for _, k := range o.Kernel {
+		if m.Robust != nil && k.Function != inputSpace {
+			return fmt.Errorf("method %s finds components in input space, and the experiment has a kernel: take one "+
+				"without", m.Name)
+		}
 		if m.Command != nil && k.Function != inputSpace {
 			return fmt.Errorf("method %s is a command that answers components, which are in input space, and the "+
 				"experiment has a kernel: take one without, or let it answer predictions", m.Name)
@@ -271,9 +301,16 @@ func (o *Fitting) Settings() string {
 	for _, a := range o.allAxes() {
 		each[a.Name] = words.List(words.Each(a.Values, func(v experiment.Value) string { return v.Label }), "or")
 	}
-	return fmt.Sprintf("Training samples are %s. An iteration starts from %s and ends with a step below %s, or after "+
-		"%s steps; where f′ is infinite at 0, also after %s without a larger objective.",
-		each["centring"], each["start"], each["tolerance"], each["max-iterations"], each["patience"])
+	standard := ""
+	if slices.ContainsFunc(o.Centre, func(c string) bool { return c != ownCentre }) {
+		standard += " Their centre is " + each["centre"] + "."
+	}
+	if slices.ContainsFunc(o.Scale, func(s string) bool { return s != NoScale }) {
+		standard += " " + words.Capitalise(each["scale"]) + ", over all training samples together."
+	}
+	return fmt.Sprintf("Training samples are %s.%s An iteration starts from %s and ends with a step below %s, or "+
+		"after %s steps; where f′ is infinite at 0, also after %s without a larger objective.",
+		each["centring"], standard, each["start"], each["tolerance"], each["max-iterations"], each["patience"])
 }
 
 // Varied names the settings of several values: "9 starts and 7 iteration limits".
@@ -281,7 +318,7 @@ func (o *Fitting) Varied() string {
 	var parts []string
 	for _, a := range o.axes {
 		plurals := map[string]string{"start": "starts", "tolerance": "tolerances", "patience": "patiences",
-			"max-iterations": "iteration limits", "centring": "ways to centre"}
+			"max-iterations": "iteration limits", "centring": "ways to centre", "centre": "centres", "scale": "scales"}
 		if plural, ok := plurals[a.Name]; ok {
 			parts = append(parts, fmt.Sprintf("%d %s", len(a.Values), plural))
 		}
@@ -291,7 +328,7 @@ func (o *Fitting) Varied() string {
 
 // Name is the part of a cell's name for its fit.
 func (s Spec) Name() string {
-	name, parts := "", []string{s.Kernel, s.Score, s.Choice}
+	name, parts := "", []string{s.Kernel, s.Score, s.Choice, s.Robust}
 	if s.own != "" {
 		parts = []string{s.Kernel, s.own}
 	}
@@ -302,6 +339,12 @@ func (s Spec) Name() string {
 	}
 	if s.Centring == method.None {
 		name += " uncentred"
+	}
+	if s.Centre != "" {
+		name += " about the " + s.Centre
+	}
+	if s.Scale != "" {
+		name += " by " + s.Scale
 	}
 	return name
 }

@@ -14,7 +14,7 @@ func (t *test) drawCost(samples, features float64) (c experiment.Cost) {
 
 // plan returns the policy and the sizes of a part. It drops errors of the data, which Run reports.
 func (j *Job) plan() (p policy, train, test float64) {
-	p, err := parsePolicy(j.Conditions[0].Split)
+	p, err := j.Conditions[0].policy()
 	if err == nil {
 		train, test, _ = p.counts(j.Data)
 	}
@@ -33,7 +33,11 @@ func (j *Job) partCost(images, cells int) experiment.Cost {
 	_, train, test := j.plan()
 	c := j.Learner.TrainingCost(train + float64(images))
 	tested := j.testCost(test, cells)
-	return experiment.Cost{Seconds: c.Seconds + tested.Seconds, Bytes: max(c.Bytes, tested.Bytes)}
+	c = experiment.Cost{Seconds: c.Seconds + tested.Seconds, Bytes: max(c.Bytes, tested.Bytes)}
+	if j.Conditions[0].Contamination != "" { // a copy of all samples
+		c.Bytes += int64(bytesOfFloat * j.Data.Samples * j.Data.Features)
+	}
+	return c
 }
 
 // Cost estimates the whole job.

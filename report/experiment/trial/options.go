@@ -8,6 +8,7 @@ import (
 	"math"
 	"slices"
 
+	"gpca/report/contamination"
 	"gpca/report/dataset"
 	"gpca/report/experiment"
 	"gpca/report/noise"
@@ -23,9 +24,14 @@ type Design struct {
 	Split strictyaml.List[strictyaml.Node] `yaml:"split" doc:"How samples divide." example:"{folds: 10}" required:"yes"`
 
 	Noise string `yaml:"noise" doc:"Noise on the test samples." default:"none" example:"speckle"`
-	Axis  string `yaml:"axis" doc:"What the levels are, or else the data sets." example:"Noise level"`
 
-	Levels      strictyaml.List[float64] `yaml:"levels" doc:"Levels of noise, or images." example:"[0, 0.1]"`
+	contamination.Options `yaml:",inline"`
+
+	Impute string `yaml:"impute" doc:"What missing cells become." words:"median" example:"median"`
+
+	Axis string `yaml:"axis" doc:"What the levels are, or else the data sets." example:"Noise level"`
+
+	Levels      strictyaml.List[float64] `yaml:"levels" doc:"Levels of noise, outliers or images." example:"[0, 0.1]"`
 	LevelLabels map[float64]string       `yaml:"level-labels" doc:"What tables print." example:"{0: clean}"`
 
 	Rated strictyaml.List[string] `yaml:"rated" doc:"Samples that are measured." default:"test" example:"training"`
@@ -60,6 +66,15 @@ type Conditions struct {
 	Split string  `json:"split"`
 	Noise string  `json:"noise"`
 	Level float64 `json:"level"`
+	// Contamination is what is planted among the training samples at that level; empty for none, and for images
+	// of random pixels.
+	Contamination string `json:"contamination,omitempty"`
+	// Gamma is the distance of outliers, 0 where it has no meaning.
+	Gamma float64 `json:"gamma,omitempty"`
+	// Beyond is the number of clean components that outliers are orthogonal to.
+	Beyond int `json:"contaminated_components,omitempty"`
+	// Impute is how missing cells are filled; empty leaves them missing.
+	Impute string `json:"impute,omitempty"`
 	// Rated is trainingSamples if those are measured, else empty.
 	Rated string `json:"rated,omitempty"`
 	// Order is that of the training samples, see [Job.ordered].
@@ -100,6 +115,8 @@ func (o *Design) Begin(block strictyaml.Node, scope experiment.Scope) error {
 			return at.Fault("unknown samples %q: %s", r, typo.DidYouMean(r, []string{testSamples, trainingSamples}))
 		case r != testSamples && o.Contaminates():
 			return at.Fault("contamination tests the samples that it trains on: leave out rated")
+		case r != testSamples && o.Contamination != "":
+			return at.Fault("under contamination only test samples are clean: leave out rated")
 		}
 	}
 	for i, order := range o.Order {
@@ -109,6 +126,9 @@ func (o *Design) Begin(block strictyaml.Node, scope experiment.Scope) error {
 		case order > 0 && o.Contaminates():
 			return at.Fault("contamination trains on samples and images in their order: leave out order")
 		}
+	}
+	if err := o.checkContamination(block); err != nil {
+		return err
 	}
 	if err := o.checkLevels(block); err != nil {
 		return err
@@ -130,6 +150,25 @@ func ValidImages(level float64) error {
 	return nil
 }
 
+// checkContamination checks what is planted among training samples.
+func (o *Design) checkContamination(block strictyaml.Node) error {
+	if err := o.Options.Resolve(block); err != nil {
+		return err
+	}
+	at, impute := block.At("contamination"), block.Field("impute")
+	switch {
+	case o.Planted == nil && !impute.IsZero():
+		return impute.Fault("impute is for contamination, and the experiment has none: add one, or leave it out")
+	case o.Planted == nil:
+		return nil
+	case o.Contaminates():
+		return at.Fault("the split adds images of random pixels already: take another, or leave out contamination")
+	case o.Noise != noise.None.Name:
+		return at.Fault("levels are those of noise or of contamination: leave out one of these")
+	}
+	return nil
+}
+
 func (o *Design) checkLevels(block strictyaml.Node) error {
 	valid := ValidImages
 	if !o.Contaminates() {
@@ -139,10 +178,13 @@ func (o *Design) checkLevels(block strictyaml.Node) error {
 		}
 		o.noise, valid = n, n.Validate
 	}
-	clean := !o.Contaminates() && o.noise.Name == noise.None.Name
+	if o.Planted != nil {
+		valid = o.Planted.Validate
+	}
+	clean := !o.Contaminates() && o.noise.Name == noise.None.Name && o.Planted == nil
 	switch {
 	case clean && len(o.Levels) > 0:
-		return block.At("levels").Fault("the experiment has levels, but no noise")
+		return block.At("levels").Fault("the experiment has levels, but no noise and no contamination")
 	case !clean && len(o.Levels) == 0:
 		return block.Fault("the experiment has no levels")
 	}
@@ -181,11 +223,11 @@ func (o *Design) vary() {
 	} else {
 		o.Axes()[0].Title = o.Axis
 	}
-	o.VarySeveral(splits, rated, orders)
+	o.VarySeveral(splits, experiment.Numbers("gamma", "γ", "", o.Gamma), rated, orders)
 }
 
-// Conditions say how a cell is tested at a point, and whether that is random.
-func (o *Design) Conditions(p experiment.Point) (s Conditions, random bool) {
+// Conditions say how a cell of so many components is trained and tested at a point, and whether that is random.
+func (o *Design) Conditions(p experiment.Point, components int) (s Conditions, random bool) {
 	policy := experiment.Item(o.Axes(), p, "split", o.policies)
 	s = Conditions{Split: policy.text(), Noise: noise.None.Name, Order: experiment.Item(o.Axes(), p, "order", o.Order)}
 	if rated := experiment.Item(o.Axes(), p, "rated", o.Rated); rated == trainingSamples {
@@ -197,17 +239,58 @@ func (o *Design) Conditions(p experiment.Point) (s Conditions, random bool) {
 	switch { // level 0 has no noise, whatever its name
 	case s.Level != 0 && o.Contaminates():
 		s.Noise = noise.DummyImagesName
+	case s.Level != 0 && o.Planted != nil:
+		s.Contamination, s.Impute = o.Planted.Name, o.Impute
+		if o.Planted.Shifts {
+			s.Gamma = experiment.Item(o.Axes(), p, "gamma", o.Gamma)
+		}
+		if o.Planted.Beyond {
+			s.Beyond = components
+		}
 	case s.Level != 0:
 		s.Noise = o.noise.Name
 	}
 	return s, policy.random != "" || s.Level != 0
 }
 
+// policy returns how samples are divided. Contaminated training samples are others in every repetition.
+func (s Conditions) policy() (policy, error) {
+	p, err := parsePolicy(s.Split)
+	p.shared = p.shared && s.Contamination == ""
+	return p, err
+}
+
+// noise returns the noise on test samples, and its level.
+func (s Conditions) noise() (name string, level float64) {
+	if s.Contamination != "" {
+		return s.Noise, 0
+	}
+	return s.Noise, s.Level
+}
+
+// leavesMissing reports whether cells of the training samples are missing.
+func (s Conditions) leavesMissing() bool {
+	return s.Contamination == contamination.Missing && s.Impute == ""
+}
+
+// Free clears what cells of one training may differ in.
+func (s *Conditions) Free() {
+	if s.Contamination == "" {
+		s.Noise, s.Level = "", 0
+	}
+	s.Rated = ""
+}
+
 // Name is the part of a cell's name for its test.
 func (s Conditions) Name() string {
-	p, _ := parsePolicy(s.Split) // no error: it has been parsed before
+	p, _ := s.policy() // no error: it has been parsed before
 	name := ", " + p.phrase
 	switch {
+	case s.Contamination != "":
+		name = fmt.Sprintf(" %s %g", s.Contamination, s.Level)
+		if s.Gamma != 0 {
+			name += fmt.Sprintf(" at γ = %g", s.Gamma)
+		}
 	case s.Noise == noise.DummyImagesName || p.contaminates:
 		name = fmt.Sprintf(" %g dummy images", s.Level)
 	case s.Noise != noise.None.Name:
@@ -231,6 +314,8 @@ func (o *Design) Setting() string {
 	switch {
 	case o.Contaminates():
 		return "dummy images"
+	case o.Planted != nil:
+		return o.Planted.Title
 	case o.noise.Name != noise.None.Name:
 		return o.noise.Title
 	}
@@ -242,6 +327,13 @@ func (o *Design) Protocol(data, components string) (split, noisy string) {
 	split = fmt.Sprintf(o.policies[0].protocol, data, components)
 	for _, p := range o.policies[1:] {
 		split += ", or " + p.phrase
+	}
+	if o.Planted != nil {
+		noisy = " " + o.Planted.Definition + " Test samples stay clean."
+		if o.Impute != "" {
+			noisy += " A missing cell becomes the median of its column."
+		}
+		return split, noisy
 	}
 	if o.noise != nil && (o.policies[0].shared || len(o.Levels) > 0) {
 		noisy = " " + o.noise.Definition
@@ -257,18 +349,22 @@ func (o *Design) tested() string {
 	return tested
 }
 
-// Classified returns an error if a split needs classes and there are none.
+// Classified returns an error if rates are measured and there are no classes.
 func Classified(classified bool, s Conditions, data string) error {
 	if p, err := parsePolicy(s.Split); !classified && !(err == nil && p.contaminates) {
-		return fmt.Errorf("data set %s has no classes, which split %s needs", data, s.Split)
+		return fmt.Errorf("data set %s has no classes, which rates need: measure residual or angle, which kind "+
+			"reconstruct can without", data)
 	}
 	return nil
 }
 
-// Feasible returns an error for data that the conditions do not suit.
-func (o *Design) Feasible(s Conditions, d dataset.Description) error {
+// Feasible returns an error for data that the conditions do not suit. Classless measures need no classes.
+func (o *Design) Feasible(s Conditions, d dataset.Description, classless bool) error {
 	at := slices.IndexFunc(o.policies, func(p policy) bool { return p.text() == s.Split })
-	p, err := o.policies[at], Classified(len(d.Classes) > 0, s, d.Name)
+	p, err := o.policies[at], Classified(classless || len(d.Classes) > 0, s, d.Name)
+	if err := o.Suits(d, o.Block); err != nil {
+		return err
+	}
 	if p.contaminates && d.Image.Width == 0 {
 		err = fmt.Errorf("data set %s has no pixels, and contamination adds images of random pixels: "+
 			"take a data set of images, or another split", d.Name)

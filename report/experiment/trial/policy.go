@@ -68,7 +68,7 @@ type policy struct {
 
 func policies(number, test int) []policy {
 	return []policy{published(), folds(number), perClass(number), stratified(number), drawn(number, test),
-		contamination()}
+		withImages()}
 }
 
 // published is the split given by the publisher of the data.
@@ -130,6 +130,10 @@ func perClass(number int) policy {
 		protocol: fmt.Sprintf("%d random training samples of each class of %%s, %%s", number),
 		tested:   "samples that are not trained on",
 		counts: func(d dataset.Description) (train, test float64, err error) {
+			if len(d.Classes) == 0 {
+				err = fmt.Errorf("data set %s has no classes to take %d samples of each: "+
+					"divide it with {folds: 10} or {train: 100, test: 50}", d.Name, number)
+			}
 			for class, n := range d.ClassCounts {
 				if n <= number {
 					err = cmp.Or(err, fmt.Errorf("data set %s: class %s has %d samples, "+
@@ -146,8 +150,12 @@ func perClass(number int) policy {
 	}
 }
 
+// members returns the samples of each class, or all together if there are no classes.
 func members(set *dataset.Set) [][]int {
 	rows, _ := set.Samples.Dims()
+	if set.Labels == nil {
+		return [][]int{Every(rows)}
+	}
 	return ByClass(Every(rows), set.Labels, len(set.Classes))
 }
 
@@ -191,16 +199,17 @@ func drawn(train, test int) policy {
 		},
 		divide: func(set *dataset.Set, draw noise.Draw) []Part {
 			n, m := counts(set.Describe())
-			rows := draw.Rand().Perm(len(set.Labels))
+			samples, _ := set.Samples.Dims()
+			rows := draw.Rand().Perm(samples)
 			return []Part{{Train: rows[:n], Test: rows[n : n+m]}}
 		},
 	}
 }
 
-// contamination adds images of random black and white pixels to the samples, trains on all of them and tests on
+// withImages adds images of random black and white pixels to the samples, trains on all of them and tests on
 // the originals, anew in every repetition (N. Kwak, "Principal component analysis by Lp-norm maximization",
 // IEEE Trans. Cybernetics 44, 2014, second experiment; thesis, Appendix B).
-func contamination() policy {
+func withImages() policy {
 	return policy{
 		key: "contamination", phrase: "contamination", contaminates: true,
 		protocol: "images of random black and white pixels join %s, %s of all together",
@@ -247,7 +256,7 @@ func TrainsOnce(c experiment.Cell) bool {
 	if err := json.Unmarshal(c.Spec, &s); err != nil {
 		return false
 	}
-	p, err := parsePolicy(s.Split)
+	p, err := s.policy()
 	return err == nil && p.shared
 }
 

@@ -22,8 +22,8 @@ type Learner interface {
 	// Fit trains for some cells on a part; x runs what can be divided. Before, unless nil, is the fit to the
 	// same samples in another order, whose choices are kept.
 	Fit(ctx context.Context, x Executor, part Part, cells []int, before Fitted) (Fitted, error)
-	// Values turns the sums of a cell over some samples into measures.
-	Values(sums []float64, samples int) map[string]float64
+	// Values turns what tests of a cell have returned, one for each part of so many samples, into measures.
+	Values(parts [][]float64, samples int) map[string]float64
 	// TrainingCost estimates a training, TestSeconds the test of samples for some cells.
 	TrainingCost(training float64) experiment.Cost
 	TestSeconds(samples, training float64, cells int) float64
@@ -35,7 +35,8 @@ type Fitted interface {
 	Tester(cells []int) Tester
 }
 
-// A Tester returns sums over samples for each of its cells. Rows are the samples' indices in the data set.
+// A Tester returns sums over samples, or other numbers, for each of its cells. Rows are the samples' indices in the
+// data set.
 type Tester func(ctx context.Context, samples *mat.Dense, rows []int) ([][]float64, error)
 
 // An Executor runs units of work: an [experiment.Env], or [Serial].
@@ -68,8 +69,12 @@ type Job struct {
 	Learner    Learner
 	Data       dataset.Description
 	Set        *dataset.Set // while it runs
-	// Test, unless nil, is the cost of a test that takes all samples of a draw at once.
-	Test *experiment.Cost
+	// Test, unless nil, is the cost of a test by a program. It takes all samples of a draw at once, as any does if
+	// Whole is true.
+	Test  *experiment.Cost
+	Whole bool
+	// Classless: cells can be tested without classes.
+	Classless bool
 
 	noisy sync.Pool // of *mat.Dense: test samples of draws
 }
@@ -86,8 +91,8 @@ func Draws(c experiment.Cell) string {
 // Run trains and tests. Each fit serves all cells that share it, each draw of noise all methods.
 func (j *Job) Run(ctx context.Context, env experiment.Env) error {
 	j.Set = env.Set()
-	policy, err := parsePolicy(j.Conditions[0].Split)
-	if err == nil {
+	policy, err := j.Conditions[0].policy()
+	if err == nil && !j.Classless {
 		err = Classified(j.Set.Labels != nil, j.Conditions[0], j.Set.Name)
 	}
 	if err != nil {
@@ -194,7 +199,7 @@ func (j *Job) testDraw(
 		return err
 	}
 	size := min(chunkSize, len(rows))
-	if j.Test != nil {
+	if j.Test != nil || j.Whole {
 		size = len(rows)
 	}
 	chunks := (len(rows) + size - 1) / size

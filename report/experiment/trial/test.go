@@ -7,6 +7,7 @@ import (
 	"sync"
 
 	"gpca/report/experiment"
+	"gpca/report/words"
 )
 
 // An Outcome says how the fits of a cell ended.
@@ -29,7 +30,7 @@ type setting struct {
 type test struct {
 	setting
 	cells  []int // indices in the job
-	values func(sums []float64, samples int) map[string]float64
+	values func(parts [][]float64, samples int) map[string]float64
 
 	mutex    sync.Mutex
 	left     int // unfinished tasks
@@ -73,7 +74,8 @@ func (j *Job) tests(tasks int) []*test {
 	var tests []*test
 	for i, c := range j.Cells {
 		s := j.Conditions[i]
-		under := setting{s.Noise, s.Level, s.Rated, c.Repetitions}
+		under := setting{rated: s.Rated, repetitions: c.Repetitions}
+		under.noise, under.level = s.noise()
 		at := slices.IndexFunc(tests, func(t *test) bool { return t.setting == under })
 		if at < 0 {
 			at = len(tests)
@@ -84,7 +86,7 @@ func (j *Job) tests(tasks int) []*test {
 	return tests
 }
 
-func newTest(under setting, tasks int, values func(sums []float64, samples int) map[string]float64) *test {
+func newTest(under setting, tasks int, values func(parts [][]float64, samples int) map[string]float64) *test {
 	n := under.repetitions
 	return &test{setting: under, values: values, left: n * tasks, sums: make([]tally, n)}
 }
@@ -137,14 +139,9 @@ func (t *test) add(repetition, part, parts int, sums [][]float64, samples int) {
 		return
 	}
 	for i := range t.cells {
-		total := slices.Clone(all.parts[0][i])
-		for _, s := range all.parts[1:] { // a fixed order of rounding
-			for k, v := range s[i] {
-				total[k] += v
-			}
-		}
+		ofCell := words.Each(all.parts, func(sums [][]float64) []float64 { return sums[i] })
 		of := t.results[i].Values
-		for measure, v := range t.values(total, all.samples) {
+		for measure, v := range t.values(ofCell, all.samples) {
 			if of[measure] == nil {
 				of[measure] = make([]float64, t.repetitions)
 			}
@@ -152,6 +149,17 @@ func (t *test) add(repetition, part, parts int, sums [][]float64, samples int) {
 		}
 	}
 	all.parts = nil
+}
+
+// Total adds what the tests of several parts have counted, in their order, which fixes the rounding.
+func Total(parts [][]float64) []float64 {
+	total := slices.Clone(parts[0])
+	for _, sums := range parts[1:] {
+		for k, v := range sums {
+			total[k] += v
+		}
+	}
+	return total
 }
 
 // finish ends a task; its error fails all cells. It returns the results after the last task, else nil.

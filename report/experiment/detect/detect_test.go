@@ -1,0 +1,312 @@
+package detect
+
+import (
+	"context"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"gonum.org/v1/gonum/mat"
+
+	"gpca/report/dataset"
+	"gpca/report/dataset/library"
+	"gpca/report/experiment"
+	"gpca/report/method"
+	"gpca/report/runner"
+	"gpca/report/strictyaml"
+)
+
+// scope knows all scores and data sets.
+type scope struct{}
+
+func (scope) Method(name string) (method.Method, error) { return method.Parse(name) }
+func (scope) KnownData(string) error                    { return nil }
+
+// normal returns samples of independent normal features with falling standard deviations, and of two classes that
+// have nothing to do with them.
+func normal(samples, features int) *dataset.Set {
+	r := rand.New(rand.NewPCG(1, 2))
+	set := &dataset.Set{Name: "normal", Title: "Normal", Origin: dataset.Real, Samples: mat.NewDense(samples, features,
+		nil), Classes: []string{"regular", "other"}}
+	set.Samples.Apply(func(_, j int, _ float64) float64 { return r.NormFloat64() * math.Pow(0.5, float64(j)) },
+		set.Samples)
+	for range samples {
+		set.Labels = append(set.Labels, r.IntN(2))
+	}
+	return set
+}
+
+func decode(t *testing.T, yaml string) experiment.Experiment {
+	t.Helper()
+	root, err := strictyaml.Parse("test.yaml", []byte(yaml))
+	if err != nil {
+		t.Fatal(err)
+	}
+	e, err := Kind.Decode(root, scope{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return e
+}
+
+// detected computes all cells of an experiment by the methods, in the order of its axes.
+func detected(t *testing.T, yaml string, set *dataset.Set, methods ...string) []experiment.Result {
+	t.Helper()
+	e, d := decode(t, yaml), set.Describe()
+	on := experiment.Subject{Data: d, Seed: 1, Repetitions: 4}
+	named := &experiment.Named{Experiment: e}
+	points := []experiment.Point{named.Complete(nil)}
+	for _, a := range e.Axes() {
+		var product []experiment.Point
+		for _, p := range points {
+			for _, v := range a.Values {
+				product = append(product, p.With(a.Name, v.Text))
+			}
+		}
+		if len(product) > 0 {
+			points = product
+		}
+	}
+	var cells []experiment.Cell
+	for _, name := range methods {
+		m, err := method.Parse(name)
+		if err == nil {
+			err = e.Check(m)
+		}
+		for _, p := range points {
+			c, failed := e.Cell(p.With(experiment.Method, name), m, on)
+			if err != nil || failed != nil {
+				t.Fatal(err, failed)
+			}
+			cells = append(cells, c)
+		}
+	}
+	found := map[string]experiment.Result{}
+	r := runner.Runner{
+		Kinds:    func(string) experiment.Computer { return Kind },
+		Describe: func(context.Context, string) (dataset.Description, error) { return d, nil },
+		Open:     func(context.Context, string) (*dataset.Set, func(), error) { return set, func() {}, nil },
+		Workers:  1, Put: func(r experiment.Result) error { found[r.Key] = r; return r.Validate() },
+	}
+	if err := r.Run(t.Context(), cells); err != nil {
+		t.Fatal(err)
+	}
+	var results []experiment.Result
+	for _, c := range cells {
+		results = append(results, found[c.Key()])
+	}
+	return results
+}
+
+// Leverage points far out have the largest score distances and leave the first component where it is, so that every
+// distance that counts scores ranks them first and flags them, also by the variance of p = 2 that they make larger.
+func TestFarOutliersRankFirst(t *testing.T) {
+	for _, r := range detected(t, `{data: normal, contamination: leverage, gamma: 50, levels: [0.02, 0.05], components: 2,
+		distance: [score, combined]}`, normal(100, 5), "p=1", "p=2") {
+		if r.Failure != "" {
+			t.Fatal(r.Failure)
+		}
+		for i, v := range r.Values[auc] {
+			if v != 1 || r.Values[precision][i] != 1 {
+				t.Errorf("%s: area %v, precision %v, want 1", r.Cell.Name, v, r.Values[precision][i])
+			}
+			if v := r.Values[found][i]; v != 100 {
+				t.Errorf("%s: %v%% of the outliers found, want all", r.Cell.Name, v)
+			}
+			if alarms := r.Values[falseAlarms][i]; alarms > 10 && strings.Contains(r.Cell.Name, "p=2") {
+				t.Errorf("%s: %v%% false alarms", r.Cell.Name, alarms)
+			}
+		}
+		if curves := r.Artifacts[Curves]; !slices.Equal(curves.Shape, []int{4, curvePoints}) || slices.Min(curves.Data) != 1 {
+			t.Errorf("%s: curves %v from %v, want the top", r.Cell.Name, curves.Shape, slices.Min(curves.Data))
+		}
+	}
+}
+
+// Components turn to outliers that are many and far, so that the orthogonal distances of these are small.
+func TestMaskedOutliersRankLast(t *testing.T) {
+	for _, r := range detected(t, `{data: normal, contamination: orthogonal, gamma: 50, levels: 0.3, components: 2,
+		distance: orthogonal}`, normal(100, 5), "p=2") {
+		for _, v := range r.Values[auc] {
+			if v > 0.7 {
+				t.Errorf("%s: area %v, but the components pass through the outliers", r.Cell.Name, v)
+			}
+		}
+	}
+}
+
+// Of random labels, the area is that of chance: ½, with the variance (n+1)/(12mk) of m outliers among n (H. B. Mann,
+// D. R. Whitney, "On a test of whether one of two random variables is stochastically larger than the other", Annals
+// of Mathematical Statistics 18, 1947).
+func TestRandomLabelsAreChance(t *testing.T) {
+	set := normal(600, 4)
+	set.About.Outliers = []string{"other"}
+	counts := set.Describe().ClassCounts
+	deviation := math.Sqrt(601 / (12 * float64(counts[0]*counts[1])))
+	for _, r := range detected(t, "{data: normal, components: 2, distance: [combined, orthogonal, score]}", set, "p=2",
+		"tanh") {
+		if v := r.Values[auc]; len(v) != 1 || math.Abs(v[0]-0.5) > 3*deviation {
+			t.Errorf("%s: areas %v, want one within 3 × %.3f of ½", r.Cell.Name, v, deviation)
+		}
+	}
+}
+
+// Samples that are rated and not fitted are drawn anew in each repetition, the same for all methods. Few of the
+// regular ones are beyond the cut-offs of those fitted.
+func TestRatedApart(t *testing.T) {
+	set := normal(400, 4)
+	for i, label := range set.Labels {
+		if i%20 == 0 {
+			label = 1
+			set.Samples.Set(i, 3, 4)
+		} else {
+			label = 0
+		}
+		set.Labels[i] = label
+	}
+	set.About.Outliers = []string{"other"}
+	results := detected(t, "{data: normal, components: 2, test: 0.4, distance: score}", set, "p=2")
+	for _, r := range results {
+		if len(r.Values[auc]) != 4 || slices.Min(r.Values[auc]) < 0.95 {
+			t.Errorf("%s: areas %v, want four near 1", r.Cell.Name, r.Values[auc])
+		}
+		if most := slices.Max(r.Values[falseAlarms]); most > 10 {
+			t.Errorf("%s: %v%% false alarms", r.Cell.Name, most)
+		}
+	}
+	if a := results[0].Values[falseAlarms]; slices.Min(a) == slices.Max(a) {
+		t.Errorf("every repetition has %v%% false alarms: they rate the same samples", a)
+	}
+}
+
+// Where components span the samples, orthogonal distances say nothing, and score distances do.
+func TestNoOrthogonalDistance(t *testing.T) {
+	results := detected(t, `{data: normal, contamination: leverage, levels: 0.1, components: 2,
+		distance: [combined, orthogonal, score]}`, normal(50, 2), "p=2")
+	for i, r := range results {
+		if applies := i == 2; applies != (r.Inapplicable == "") || r.Failure != "" {
+			t.Errorf("%s: not applicable %q, failure %q", r.Cell.Name, r.Inapplicable, r.Failure)
+		}
+	}
+}
+
+// The artificial data of D. M. Hawkins, D. Bradu, G. V. Kass, "Location of several outliers in multiple-regression data
+// using elemental sets", Technometrics 26, 1984, have outliers in their first 14 rows. ROBPCA on two components flags
+// these and no other; rows 11 to 14 mask the others from the classical components.
+func TestHawkinsBraduKass(t *testing.T) {
+	file := library.FileSet{Name: "hbk", File: "hbk.csv", Folder: "../../../solver/robust/testdata", Class: "none",
+		Omit: []string{"Y"}}
+	l := library.New(library.Files(nil, []library.FileSet{file}))
+	set, release, err := l.Open(t.Context(), "hbk")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer release()
+	labelled := *set
+	labelled.Classes, labelled.About.Outliers = []string{"regular", "other"}, []string{"other"}
+	for i := range 75 {
+		labelled.Labels = append(labelled.Labels, 0)
+		if i < 14 {
+			labelled.Labels[i] = 1
+		}
+	}
+	results := detected(t, "{data: hbk, components: 2}", &labelled, "robpca", "mcd", "spherical", "p=2")
+	for i, r := range results {
+		if r.Failure+r.Inapplicable != "" {
+			t.Fatal(r.Failure, r.Inapplicable)
+		}
+		if robust := i < 3; robust && (r.Values[auc][0] != 1 || r.Values[found][0] != 100) {
+			t.Errorf("%s: %v, want all outliers first", r.Cell.Name, r.Values)
+		} else if !robust && r.Values[found][0] > 50 {
+			t.Errorf("%s: %v, want most outliers masked", r.Cell.Name, r.Values)
+		}
+	}
+	if alarms := results[0].Values[falseAlarms][0]; alarms != 0 {
+		t.Errorf("robpca: %v%% false alarms, want none", alarms)
+	}
+}
+
+// Outliers are planted and found in the scale of the fit: the units of a column do not matter then.
+func TestScale(t *testing.T) {
+	set, other := normal(100, 4), normal(100, 4)
+	for i := range 100 {
+		other.Samples.Set(i, 3, 1000*other.Samples.At(i, 3))
+	}
+	areas := func(set *dataset.Set, scale string) []float64 {
+		r := detected(t, "{data: normal, contamination: scattered, gamma: 2, levels: 0.2, components: 2"+scale+"}", set,
+			"p=2")[0]
+		return r.Values[auc]
+	}
+	want := areas(set, ", scale: sd")
+	for i, v := range areas(other, ", scale: sd") {
+		if math.Abs(v-want[i]) > 1e-9 {
+			t.Errorf("area %v in other units, %v before", v, want[i])
+		}
+	}
+	if slices.Equal(areas(set, ""), want) {
+		t.Error("the scale changes nothing")
+	}
+}
+
+// One fit serves all scores and distances of a contamination.
+func TestTraining(t *testing.T) {
+	results := detected(t, `{data: normal, contamination: leverage, levels: [0.1, 0.2], components: 2,
+		distance: [combined, score]}`, normal(50, 3), "p=1", "p=2")
+	trainings := map[string]int{}
+	for _, r := range results {
+		trainings[Kind.Training(r.Cell)]++
+	}
+	if len(results) != 8 || len(trainings) != 2 {
+		t.Errorf("%d cells of %d trainings, want 8 of one for each level", len(results), len(trainings))
+	}
+}
+
+func TestFaults(t *testing.T) {
+	const planted = "contamination: orthogonal, levels: 0.1, "
+	for _, c := range []struct{ block, want string }{
+		{"levels: 0.1, components: 2", "1:24: levels is for outliers that are planted: name them by contamination"},
+		{"contamination: orthogonl, components: 2", `1:31: unknown contamination "orthogonl": did you mean orthogonal?`},
+		{"contamination: heavy-tails, levels: 3, components: 2", "1:31: contamination heavy-tails makes no sample an outlier"},
+		{"contamination: orthogonal, components: 2", "1:1: levels, the shares of outliers that are planted, is missing"},
+		{"contamination: orthogonal, levels: [0, 0.1], components: 2", "1:52: level 0 plants no outlier"},
+		{"contamination: orthogonal, levels: 2, components: 2", "1:51: contamination orthogonal: level 2, must be a fraction"},
+		{"contamination: block, levels: 0.1, gamma: 3, components: 2", "1:58: contamination block has no distance"},
+		{planted + "gamma: 0, components: 2", "1:63: gamma is 0, must be positive"},
+		{planted + "components: 2, distance: euclid", `1:81: unknown distance "euclid"`},
+		{planted + "components: 2, measure: area", `1:80: unknown measure "area"`},
+		{planted + "components: 2, test: 1", "1:77: test is 1, must be a share of the samples"},
+		{planted + "components: 2, kernel: {function: gaussian, sigma: 2}", "1:79: distances are those in input space"},
+	} {
+		root, err := strictyaml.Parse("test.yaml", []byte("{data: normal, "+c.block+"}"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := Kind.Decode(root, scope{}); err == nil || !strings.HasPrefix(err.Error(), "test.yaml:"+c.want) {
+			t.Errorf("%s:\n got %v\nwant test.yaml:%s", c.block, err, c.want)
+		}
+	}
+	for _, c := range []struct {
+		block, want string
+		outliers    []string
+	}{
+		{"components: 2", "test.yaml:1:8: data set normal has no outliers to find: name their classes", nil},
+		{planted + "components: 2", "test.yaml:1:31: data set normal has outliers of its own", []string{"other"}},
+		{"contamination: block, levels: 0.1, components: 2", "test.yaml:1:31: data set normal has no pixels", nil},
+		{planted + "components: 9", "test.yaml:1:68: 9 components cannot be extracted", nil},
+	} {
+		set := normal(20, 3)
+		set.About.Outliers = c.outliers
+		m, err := method.Parse("p=2")
+		if err != nil {
+			t.Fatal(err)
+		}
+		e := decode(t, "{data: normal, "+c.block+"}")
+		p := (&experiment.Named{Experiment: e}).Complete(experiment.Point{experiment.Method: "p=2"})
+		_, err = e.Cell(p, m, experiment.Subject{Data: set.Describe(), Repetitions: 1})
+		if err == nil || !strings.HasPrefix(err.Error(), c.want) {
+			t.Errorf("%s:\n got %v\nwant %s", c.block, err, c.want)
+		}
+	}
+}

@@ -1,0 +1,223 @@
+package detect
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+
+	"gonum.org/v1/gonum/mat"
+
+	"gpca/report/contamination"
+	"gpca/report/dataset"
+	"gpca/report/experiment"
+	"gpca/report/experiment/subspace"
+	"gpca/report/experiment/trial"
+	"gpca/report/noise"
+	"gpca/report/statistics"
+	"gpca/report/words"
+	"gpca/solver/robust"
+)
+
+// Curves is the artifact of ROC curves, repetitions × shares of regular samples: the share of outliers that are found
+// at 0, 1, … of curvePoints − 1 equal parts of false alarms.
+const (
+	Curves      = "roc"
+	curvePoints = 101
+)
+
+type job struct {
+	experiment.Work[spec]
+	training subspace.Training
+	load     subspace.Load
+}
+
+func newJob(w experiment.Work[spec]) (experiment.Job, error) {
+	first := w.Specs[0].Spec
+	first.Command = w.Cells[0].Command
+	scores := words.Each(w.Specs, func(s spec) string { return s.Score })
+	training, err := subspace.NewTraining(first, w.Cells[0].Seed, scores)
+	return &job{w, training, subspace.NewLoad(first, w.Data, false).By(training.Names...)}, err
+}
+
+func (j *job) Title() string { return j.Data.Title + ", outliers" }
+
+// one is the cost of a repetition, which has a copy of the samples.
+func (j *job) one() experiment.Cost {
+	c := j.load.Fit(float64(j.Data.Samples))
+	c.Seconds += j.load.Test(float64(j.Data.Samples), 0, len(j.training.Names))
+	c.Bytes += int64(8 * j.Data.Samples * j.Data.Features)
+	return c
+}
+
+func (j *job) Cost() experiment.Cost {
+	c := j.one()
+	c.Seconds *= float64(j.Cells[0].Repetitions)
+	return c
+}
+
+// Run fits and rates every repetition as a unit of work.
+func (j *job) Run(ctx context.Context, env experiment.Env) error {
+	repetitions := j.Cells[0].Repetitions
+	drawn := make([][]outcome, repetitions)
+	err := env.Each(ctx, repetitions, j.one(), func(i int) (err error) {
+		drawn[i], err = j.repeat(ctx, env.Set(), i)
+		if err != nil && repetitions > 1 {
+			err = fmt.Errorf("repetition %d: %w", i+1, err)
+		}
+		return err
+	})
+	if err != nil {
+		return err
+	}
+	results := j.Results()
+	for at := range results {
+		r := &results[at]
+		r.Values = map[string][]float64{}
+		curves := experiment.Array{Shape: []int{repetitions, curvePoints}}
+		for i := range drawn {
+			o := drawn[i][at]
+			r.Ends.Merge(o.ends)
+			if o.err != nil {
+				r.Fail(o.err)
+				break
+			}
+			for name, v := range o.values {
+				r.Values[name] = append(r.Values[name], v)
+			}
+			curves.Data = append(curves.Data, o.curve...)
+		}
+		if r.Values != nil {
+			r.Artifacts = map[string]experiment.Array{Curves: curves}
+		}
+	}
+	return env.Emit(results)
+}
+
+// An outcome is what a repetition of a cell yields.
+type outcome struct {
+	ends   experiment.Ends
+	values map[string]float64
+	curve  []float64
+	err    error
+}
+
+// repeat plants outliers, fits, and rates for every cell.
+func (j *job) repeat(ctx context.Context, set *dataset.Set, repetition int) ([]outcome, error) {
+	samples, outlying, err := j.outliers(ctx, set, repetition)
+	if err != nil {
+		return nil, err
+	}
+	fitted := samples
+	if s := j.Specs[0]; s.Test > 0 {
+		n, _ := samples.Dims()
+		order := j.draw(set, "test samples", s.Test, repetition).Rand().Perm(n)
+		test, train := order[:s.rated(n)], order[s.rated(n):]
+		slices.Sort(train) // among equal samples, the first starts an iteration
+		fitted, samples = trial.RowsOf(samples, train), trial.RowsOf(samples, test)
+		outlying = words.Each(test, func(row int) bool { return outlying[row] })
+	}
+	if !slices.Contains(outlying, true) || !slices.Contains(outlying, false) {
+		return nil, errors.New("of the rated samples all or none are outliers: there is nothing to tell apart")
+	}
+	n, _ := fitted.Dims()
+	scaling, err := j.Specs[0].Scaling(fitted, trial.Every(n))
+	if err != nil {
+		return nil, err
+	}
+	apart := samples != fitted
+	fitted = scaling.Divide(fitted)
+	rated := fitted
+	if apart {
+		rated = scaling.Divide(samples)
+	}
+	fit, err := j.training.Of(repetition).Fit(ctx, fitted)
+	if err != nil {
+		return nil, err
+	}
+	distances := map[int]map[string][]float64{} // by score
+	outcomes := make([]outcome, len(j.Cells))
+	for i, s := range j.Specs {
+		at := j.training.At(s.Score)
+		o := &outcomes[i]
+		o.ends, o.err = fit.Ends(at, s.Components), fit.Failures[at]
+		if o.err == nil && fit.Loadings[at].IsEmpty() {
+			o.err = errors.New("the samples are all the same: there are no components")
+		}
+		if o.err != nil {
+			continue
+		}
+		if _, ok := distances[at]; !ok {
+			f := robust.Describe(fitted, fit.Mean, fit.Loadings[at], s.Score == "p=2" && s.Centre == "")
+			if fit.Eigenvalues != nil {
+				f.Eigenvalues = fit.Eigenvalues
+			}
+			distances[at] = distancesOf(f, fitted, rated)
+		}
+		if values, ok := distances[at][s.Distance]; ok {
+			o.rate(values, outlying)
+		} else {
+			o.err = errSpanned
+		}
+	}
+	return outcomes, nil
+}
+
+func (j *job) draw(set *dataset.Set, what string, level float64, repetition int) noise.Draw {
+	return noise.Draw{Seed: j.Cells[0].Seed, Dataset: set.Name, Noise: what, Level: level, Repetition: repetition}
+}
+
+// outliers returns the samples of a repetition, and which of them are outliers.
+func (j *job) outliers(ctx context.Context, set *dataset.Set, repetition int) (*mat.Dense, []bool, error) {
+	n, _ := set.Samples.Dims()
+	s, outlying := j.Specs[0], make([]bool, n)
+	if s.Contamination == "" {
+		for i, label := range set.Labels {
+			outlying[i] = slices.Contains(s.Outliers, set.Classes[label])
+		}
+		return set.Samples, outlying, nil
+	}
+	kind, err := contamination.Find(s.Contamination)
+	if err != nil {
+		return nil, nil, err
+	}
+	scaling, err := s.Scaling(set.Samples, trial.Every(n))
+	if err != nil {
+		return nil, nil, err
+	}
+	// In the scale of the fit, as where samples are classified.
+	planted, err := kind.Plant(ctx, scaling.Divide(set.Samples), contamination.Settings{Level: s.Level, Gamma: s.Gamma,
+		Components: s.Components, Image: set.Image}, j.draw(set, kind.Name, s.Level, repetition).Rand())
+	if err != nil {
+		return nil, nil, err
+	}
+	for i := range n {
+		scaling.Restore(planted.Samples.RawRowView(i))
+	}
+	for _, row := range planted.Rows {
+		outlying[row] = true
+	}
+	return planted.Samples, outlying, nil
+}
+
+// rate measures distances, divided by their cut-off, of samples.
+func (o *outcome) rate(distances []float64, outlying []bool) {
+	r := statistics.Rank(distances, outlying)
+	for point := range curvePoints {
+		o.curve = append(o.curve, r.TrueRateAt(float64(point)/(curvePoints-1)))
+	}
+	var outliers, others, right, wrong float64
+	for i, is := range outlying {
+		flagged := 0.0
+		if distances[i] > 1 {
+			flagged = 1
+		}
+		if is {
+			outliers, right = outliers+1, right+flagged
+		} else {
+			others, wrong = others+1, wrong+flagged
+		}
+	}
+	o.values = map[string]float64{auc: r.AUC, precision: r.PrecisionAtN, found: 100 * right / outliers,
+		falseAlarms: 100 * wrong / others}
+}

@@ -1,0 +1,125 @@
+package reconstruct_test
+
+import (
+	"slices"
+	"testing"
+
+	"gpca/report/experiment"
+	"gpca/report/experiment/reconstruct"
+)
+
+const outliers = ", contamination: orthogonal, gamma: 20, levels: "
+
+// All methods train on the same outliers, whatever else is computed, in any order of the training samples and on
+// any number of processors: f'=u is p=2 by iteration. Every repetition has its own, also where the split is given.
+func TestContaminationIsPaired(t *testing.T) {
+	set := patterns(90, 100)
+	for _, block := range []string{
+		published + outliers + "[0.3]", crossed + outliers + "[0.3]", "split: {per-class: 9}, components: 2" + outliers + "[0.3]",
+	} {
+		cells := cellsOf(t, set.Describe(), 4, block+", order: [0, 5]", "p=2", "f'=u", "p=1")
+		together := run(t, set, cells, 1)
+		if again := run(t, set, cells, 4); again.bytes(t) != together.bytes(t) {
+			t.Errorf("%s: 4 workers give\n%s\none gives\n%s", block, again.bytes(t), together.bytes(t))
+		}
+		accuracy := func(i int) []float64 { return together.get(t, cells[i]).Values["accuracy"] }
+		if ends := together.get(t, cells[1]).Ends; ends.Converged == 0 {
+			t.Fatalf("u ended %+v, want converged", ends)
+		}
+		if !slices.Equal(accuracy(0), accuracy(1)) || !slices.Equal(accuracy(0), accuracy(3)) {
+			t.Errorf("%s: p=2 gives %v, u %v, and p=2 in another order %v", block, accuracy(0), accuracy(1), accuracy(3))
+		}
+		if slices.Min(accuracy(0)) == slices.Max(accuracy(0)) {
+			t.Errorf("%s: all repetitions give %v: they draw the same", block, accuracy(0))
+		}
+		if alone := run(t, set, cells[2:3], 1).get(t, cells[2]); !slices.Equal(alone.Values["accuracy"], accuracy(2)) {
+			t.Errorf("%s: p=1 gives %v alone, %v among others", block, alone.Values["accuracy"], accuracy(2))
+		}
+	}
+}
+
+// Without outliers a cell is that of a study without contamination; what is planted is in its key.
+func TestContaminationInTheKey(t *testing.T) {
+	d := patterns(60, 20).Describe()
+	clean := cellsOf(t, d, 3, published, "p=1")[0]
+	keys := map[string]string{}
+	for _, block := range []string{
+		"contamination: orthogonal, levels: [0, 0.1, 0.2], gamma: [10, 20]",
+		"contamination: leverage, levels: [0, 0.1]", "contamination: missing, levels: [0, 0.1]",
+		"contamination: missing, levels: [0, 0.1], impute: median", "contamination: heavy-tails, levels: [0, 3]",
+	} {
+		for _, c := range cellsOf(t, d, 3, published+", "+block, "p=1") {
+			keys[c.Key()] = c.Name
+		}
+	}
+	if name, ok := keys[clean.Key()]; !ok || name != clean.Name {
+		t.Errorf("level 0 is %q, want the cell without contamination, %q", name, clean.Name)
+	}
+	if len(keys) != 9 { // the clean one, four of orthogonal, and one of each other block
+		t.Errorf("%d different cells, want 9: %v", len(keys), keys)
+	}
+}
+
+// Test samples stay clean: outliers that only stretch a class along its first component move nothing, so that each
+// class is recognised as before.
+func TestTestSamplesStayClean(t *testing.T) {
+	set := patterns(120, 5)
+	for _, level := range []string{"0.1", "0.4"} {
+		cells := cellsOf(t, set.Describe(), 3, published+", contamination: leverage, gamma: 3, levels: [0, "+level+"]", "p=2")
+		r := run(t, set, cells, 2)
+		clean, spoiled := r.get(t, cells[0]).Values["accuracy"], r.get(t, cells[1]).Values["accuracy"]
+		if clean[0] < 95 || slices.Min(spoiled) < clean[0]-5 {
+			t.Errorf("accuracy %v on clean training samples, %v with leverage %s", clean, spoiled, level)
+		}
+	}
+}
+
+// A method that cannot take missing cells is not applicable, with the remedy, unless the study fills them.
+func TestMissingCells(t *testing.T) {
+	set := patterns(90, 20)
+	cells := cellsOf(t, set.Describe(), 1, published+", contamination: missing, levels: [0.05]", "p=2")
+	cells = append(cells, cellsOf(t, set.Describe(), 1, published+", contamination: missing, impute: median, levels: [0.05]", "p=2")...)
+	r := run(t, set, cells, 1)
+	if got := r.byKey[cells[0].Key()]; got.Failure != "" || got.Values != nil {
+		t.Errorf("missing cells are a failure: %+v", got)
+	}
+	contains(t, "missing cells", r.byKey[cells[0].Key()].Inapplicable, "impute: median")
+	if a := r.get(t, cells[1]).Values["accuracy"]; a[0] < 80 {
+		t.Errorf("accuracy %v with 5%% of cells imputed", a)
+	}
+}
+
+func TestContaminationIsRefused(t *testing.T) {
+	for block, want := range map[string]string{
+		"split: contamination, components: 2, contamination: cells, levels: [1]": "images of random pixels already",
+		published + ", noise: speckle, contamination: cells, levels: [0.1]":      "leave out one of these",
+		published + ", contamination: sells, levels: [0.1]":                      "did you mean cells",
+		published + ", contamination: cells":                                     "no levels",
+		published + ", contamination: cells, levels: [1]":                        "from 0 up to less than 1",
+		published + ", contamination: missing, levels: [0.1], gamma: 5":          "leave out gamma",
+		published + ", contamination: missing, levels: [0.1], impute: mean":      "valid are median",
+		published + ", contamination: cells, levels: [0.1], gamma: [5, 0]":       "must be positive",
+		published + ", gamma: 5":                                                 "the experiment has none",
+		published + ", contamination: cells, levels: [0.1], rated: training":     "only test samples are clean",
+		published + ", contamination: orthogonal, levels: [0.1], gamma: [-1]":    "study.yaml:1:",
+	} {
+		if _, err := decode("{data: usps, " + block + "}"); err == nil {
+			t.Errorf("%s is accepted", block)
+		} else {
+			contains(t, block, err.Error(), want)
+		}
+	}
+	e, err := decode("{data: usps, " + published + ", contamination: block, levels: [0.1]}")
+	if err != nil {
+		t.Fatal(err)
+	}
+	d := roomy(patterns(60, 5).Describe())
+	d.Image.Width = 0
+	m, _ := scope{}.Method("p=1")
+	p := experiment.Point{experiment.Data: "usps", experiment.Level: "0.1", experiment.Method: "p=1"}
+	if _, err := e.(*reconstruct.Experiment).Cell(p, m, experiment.Subject{Data: d, Repetitions: 1}); err == nil {
+		t.Error("blocks are planted where there are no images")
+	} else {
+		contains(t, "no images", err.Error(), "has no pixels")
+	}
+}

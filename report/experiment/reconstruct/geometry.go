@@ -1,0 +1,173 @@
+package reconstruct
+
+import (
+	"context"
+	"math"
+	"slices"
+
+	"gonum.org/v1/gonum/floats"
+	"gonum.org/v1/gonum/mat"
+
+	"gpca/report/experiment"
+	"gpca/report/experiment/subspace"
+	"gpca/report/experiment/trial"
+	"gpca/report/external"
+	"gpca/report/method"
+	"gpca/report/statistics"
+	"gpca/report/strictyaml"
+	"gpca/report/words"
+	"gpca/solver/robust"
+)
+
+// Measures of subspaces, for samples with classes and without.
+const (
+	residual        = "residual"
+	residualMedian  = "residual-median"
+	residualTrimmed = "residual-trimmed"
+	angle           = "angle"
+	kept            = "kept"
+)
+
+var geometric = []string{residual, residualMedian, residualTrimmed, angle, kept}
+
+func isGeometric(measure string) bool { return slices.Contains(geometric, measure) }
+
+func geometryMeasures() []experiment.Measure {
+	distance := func(name, title, what string) experiment.Measure {
+		return experiment.Measure{Name: name, Title: title, LowerIsBetter: true, Ratio: true,
+			Range: [2]float64{0, math.Inf(1)}, Decimals: 3,
+			Definition: what + " distance of test samples from the components of their class, or of all samples " +
+				"where there are no classes, in the units of the data"}
+	}
+	return []experiment.Measure{
+		distance(residual, "mean residual", "mean"),
+		distance(residualMedian, "median residual", "median"),
+		distance(residualTrimmed, "trimmed mean residual", "mean, without the largest tenth, of the"),
+		{Name: angle, Title: "angle in degrees", Points: "degrees", LowerIsBetter: true, Range: [2]float64{0, 90},
+			Decimals: 1, Definition: "largest principal angle between the components and the classical ones (p = 2) " +
+				"of the clean training samples, in the scale of these, so that p = 2 without outliers has 0; with " +
+				"classes, their mean"},
+		{Name: kept, Title: "kept variance in percent", Points: "points", Range: [2]float64{0, 100}, Decimals: 2,
+			Favours: "p=2", Definition: "share of the variance of test samples about the mean of their class that " +
+				"their scores have, in percent, in the scale of the fit"},
+	}
+}
+
+// checkGeometry refuses what has no components in input space.
+func (e *Experiment) checkGeometry(block strictyaml.Node) error {
+	at := block.At("measure")
+	if e.Contaminates() {
+		return at.Fault("split contamination measures errors of its own: take another split, or leave out %s",
+			words.List(e.Measured, "and"))
+	}
+	for _, k := range e.Kernel {
+		if k.Function != "none" {
+			return at.Fault("residuals and angles are those of components in input space: leave out the kernel")
+		}
+	}
+	return nil
+}
+
+// fitClean finds the classical components of the clean training samples, in a scale fitted to these. They are what
+// the components of contaminated ones should be.
+func (f *fitted) fitClean(ctx context.Context, x trial.Executor) error {
+	j := f.job
+	s := j.specs[0].Spec
+	s.Centring, s.Centre, s.Key, s.Robust = method.Mean, "", external.Key{}, ""
+	classical, err := subspace.NewTraining(s, 0, []string{"p=2"})
+	if err != nil {
+		return err
+	}
+	groups, names := j.Groups(f.part.Train, j.byClass())
+	load := subspace.NewLoad(s, j.Data, j.byClass())
+	fits, err := classical.FitEach(ctx, x, load, f.cleanScaling.Divide(j.Set.Samples), groups, names)
+	if err != nil {
+		return err
+	}
+	for _, fit := range fits.Fits {
+		if err := fit.Failures[0]; err != nil {
+			return err
+		}
+		f.clean = append(f.clean, fit.Loadings[0])
+	}
+	return nil
+}
+
+// angles returns the mean over the classes of the angles of some scores; none without geometry.
+func (f *fitted) angles(scores []int) []float64 {
+	if f.clean == nil {
+		return nil
+	}
+	toClean := slices.Clone(f.scaling)
+	floats.Div(toClean, f.cleanScaling)
+	return words.Each(scores, func(score int) float64 {
+		const rounding = 1e-6
+		sum := 0.0
+		for i, fit := range f.classes.Fits {
+			if fit.Failures[score] == nil { // else Outcome has the failure
+				if angle := subspace.Angle(f.clean[i], toClean.Directions(fit.Loadings[score])); angle > rounding {
+					sum += angle
+				}
+			}
+		}
+		return sum / float64(len(f.classes.Fits))
+	})
+}
+
+// heads is how many numbers stand before the residuals in what measure returns.
+const heads = 4
+
+// measure returns the number of samples classified right, the angle, the variance that scores have and all of it,
+// as sums, and the residuals of test samples.
+func (f *fitted) measure(score int, right, angle float64, samples *mat.Dense, rows []int) []float64 {
+	found := []float64{right, angle, 0, 0}
+	for i, fit := range f.classes.Fits {
+		if fit.Failures[score] != nil {
+			continue
+		}
+		var places []int
+		for place, row := range rows {
+			if !f.job.byClass() || f.job.Set.Labels[row] == f.classes.Labels[i] {
+				places = append(places, place)
+			}
+		}
+		if len(places) == 0 {
+			continue
+		}
+		own := trial.RowsOf(samples, places)
+		missed, scores := fit.Residuals(score, own)
+		for place := range places {
+			row := missed.RawRowView(place)
+			f.scaling.Restore(row)
+			found = append(found, floats.Norm(row, 2))
+		}
+		found[2] += subspace.Variance(scores)
+		found[3] += subspace.Variance(own)
+	}
+	return found
+}
+
+func (j *job) geometryValues(parts [][]float64, samples int) map[string]float64 {
+	sums := trial.Total(words.Each(parts, func(p []float64) []float64 { return p[:heads] }))
+	values := map[string]float64{}
+	if j.byClass() {
+		values = trial.RateValues(sums[0], samples)
+	}
+	var residuals []float64
+	for _, p := range parts {
+		residuals = append(residuals, p[heads:]...)
+	}
+	values[angle] = sums[1] / float64(len(parts))
+	values[kept] = 100
+	if sums[3] > 0 {
+		values[kept] = 100 * sums[2] / sums[3]
+	}
+	if len(residuals) == 0 { // the fit has failed
+		residuals = []float64{0}
+	}
+	values[residual] = statistics.Mean(residuals)
+	values[residualMedian] = robust.Median(residuals)
+	slices.Sort(residuals)
+	values[residualTrimmed] = statistics.Mean(residuals[:len(residuals)-len(residuals)/10])
+	return values
+}

@@ -1,0 +1,68 @@
+package subspace
+
+import (
+	"math"
+
+	"gonum.org/v1/gonum/mat"
+
+	"gpca/solver"
+)
+
+// Residuals returns what samples, one a row, miss when they are reconstructed in input space, and their scores.
+func (f *Fit) Residuals(score int, samples *mat.Dense) (missed, scores *mat.Dense) {
+	missed, scores = minus(samples, f.Mean), f.Coordinates(score, samples)
+	if w := f.Loadings[score]; !w.IsEmpty() {
+		var kept mat.Dense
+		kept.Mul(scores, w)
+		missed.Sub(missed, &kept)
+	}
+	return missed, scores
+}
+
+// Variance returns the sum of the squared distances of rows from their mean.
+func Variance(rows *mat.Dense) float64 {
+	centred, _ := solver.Centre(rows)
+	length := mat.Norm(centred, 2)
+	return length * length
+}
+
+// Directions returns an orthonormal basis of the span of components, orthonormal rows, after their columns are
+// multiplied by the scaling.
+func (s Scaling) Directions(components *mat.Dense) *mat.Dense {
+	if s == nil || components.IsEmpty() {
+		return components
+	}
+	count, features := components.Dims()
+	scaled := mat.DenseCopyOf(components)
+	for i := range count {
+		s.Restore(scaled.RawRowView(i))
+	}
+	var qr mat.QR
+	qr.Factorize(scaled.T())
+	var q mat.Dense
+	qr.QTo(&q)
+	return mat.DenseCopyOf(q.Slice(0, features, 0, count).T())
+}
+
+// Angle returns the largest principal angle, in degrees, between the spans of orthonormal rows: 90 where fewer are
+// found than wanted (maxsub of M. Hubert, P. J. Rousseeuw, K. Vanden Branden, Technometrics 47, 2005, after W. J.
+// Krzanowski, JASA 74, 1979). Sine and cosine together keep small angles and those near 90 exact (Å. Björck, G. H.
+// Golub, Mathematics of Computation 27, 1973).
+func Angle(wanted, found *mat.Dense) float64 {
+	if wanted.IsEmpty() {
+		return 0
+	}
+	if found.IsEmpty() || found.RawMatrix().Rows < wanted.RawMatrix().Rows {
+		return 90
+	}
+	var products, rest mat.Dense
+	products.Mul(wanted, found.T())
+	rest.Mul(&products, found)
+	rest.Sub(wanted, &rest)
+	var cosines, sines mat.SVD
+	if !cosines.Factorize(&products, mat.SVDNone) || !sines.Factorize(&rest, mat.SVDNone) {
+		return math.NaN()
+	}
+	cosine, sine := cosines.Values(nil), sines.Values(nil)
+	return math.Atan2(sine[0], cosine[len(cosine)-1]) * 180 / math.Pi
+}

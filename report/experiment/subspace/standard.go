@@ -1,0 +1,172 @@
+package subspace
+
+import (
+	"context"
+	"math"
+
+	"gonum.org/v1/gonum/mat"
+
+	"gpca/report/contamination"
+	"gpca/report/experiment"
+	"gpca/report/experiment/trial"
+	"gpca/report/method"
+	"gpca/report/strictyaml"
+	"gpca/solver"
+	"gpca/solver/robust"
+)
+
+// A way to standardise samples is a function with its name.
+type way[F any] struct {
+	value experiment.Value
+	of    F
+}
+
+// Value is its value on an axis.
+func (w way[F]) Value() experiment.Value { return w.value }
+
+// A centre is what samples lose before components are found, in input space; nil for that of the method.
+type centre = way[func(ctx context.Context, samples *mat.Dense) ([]float64, error)]
+
+const (
+	ownCentre = "own"
+	// NoScale leaves columns as they are.
+	NoScale = "none"
+)
+
+func centres() []centre {
+	return []centre{
+		{experiment.Called(ownCentre, "the method’s own"), nil},
+		{experiment.Called(method.Mean, "the mean"), func(_ context.Context, samples *mat.Dense) ([]float64, error) {
+			_, mean := solver.Centre(samples)
+			return mean, nil
+		}},
+		{experiment.Called("median", "the median of each column"),
+			func(_ context.Context, samples *mat.Dense) ([]float64, error) {
+				return contamination.UnitsOf(samples).Centre, nil
+			}},
+		{experiment.Called("spatial-median", "the spatial median"), robust.SpatialMedian},
+	}
+}
+
+// A scale is what columns are divided by; nil for nothing.
+type scale = way[func(column []float64) float64]
+
+func scales() []scale {
+	return []scale{
+		{experiment.Called(NoScale, "columns are not scaled"), nil},
+		{experiment.Called("sd", "columns are divided by their standard deviation"), contamination.Deviation},
+		{experiment.Called("mad", "columns are divided by their MAD, or Qn where it is 0, then the standard deviation"),
+			contamination.Spread},
+		{experiment.Called("qn", "columns are divided by their Qn, or the standard deviation where it is 0"),
+			func(column []float64) float64 {
+				if q := robust.Qn(column); q > 0 {
+					return q
+				}
+				return contamination.Deviation(column)
+			}},
+	}
+}
+
+// checkCentre checks the keys centre and scale, and makes their axes.
+func (o *Fitting) checkCentre(block strictyaml.Node) error {
+	_, centre, err := experiment.Choose(block, "centre", "Centre", o.Centre, centres())
+	if err != nil {
+		return err
+	}
+	_, scale, err := experiment.Choose(block, "scale", "Scale", o.Scale, scales())
+	if err != nil {
+		return err
+	}
+	o.standard = []experiment.Axis{centre, scale}
+	for i, v := range centre.Values {
+		at := block.At("centre").Index(i)
+		for _, k := range o.Kernel {
+			if v.Text != ownCentre && k.Function != inputSpace {
+				return at.Fault("centre %s is for input space, and the experiment has a kernel: leave it out", v.Text)
+			}
+		}
+		for _, c := range o.Centring {
+			if v.Text != ownCentre && c == method.None {
+				return at.Fault("centre %s is for samples that are centred: leave out centring %s", v.Text, c)
+			}
+		}
+	}
+	return nil
+}
+
+// centreAt returns the centre at a point, empty for the method's own, which for scores is the mean.
+func (o *Fitting) centreAt(p experiment.Point, centring string, m method.Method) string {
+	c := experiment.Item(o.axes, p, "centre", o.Centre)
+	if c == ownCentre || centring == method.None || c == method.Mean && m.Command == nil && m.Robust == nil {
+		return ""
+	}
+	return c
+}
+
+// ScaleAt returns the scale at a point, empty for none.
+func (o *Fitting) ScaleAt(p experiment.Point) string {
+	if s := experiment.Item(o.axes, p, "scale", o.Scale); s != NoScale {
+		return s
+	}
+	return ""
+}
+
+// A Scaling has what each column is divided by; nil divides by nothing.
+type Scaling []float64
+
+// Scaling fits the scale to training samples, the given rows, all classes together.
+func (s Spec) Scaling(samples *mat.Dense, rows []int) (Scaling, error) {
+	if s.Scale == "" {
+		return nil, nil
+	}
+	by, err := experiment.Find("scale", s.Scale, scales())
+	if err != nil {
+		return nil, err
+	}
+	_, features := samples.Dims()
+	scaling := make(Scaling, features)
+	for j := range scaling {
+		var column []float64
+		for _, row := range rows {
+			if v := samples.At(row, j); !math.IsNaN(v) { // missing
+				column = append(column, v)
+			}
+		}
+		if scaling[j] = by.of(column); scaling[j] == 0 {
+			scaling[j] = 1
+		}
+	}
+	return scaling, nil
+}
+
+// Samples returns the samples of a job, with those that a part trains on contaminated, after columns are divided by
+// the scale that is fitted to these, and that scale beside the one of clean training samples.
+func (s Spec) Samples(ctx context.Context, j *trial.Job, p trial.Part) (
+	samples *mat.Dense, fitted, clean Scaling, err error,
+) {
+	if clean, err = s.Scaling(j.Set.Samples, p.Train); err != nil {
+		return nil, nil, nil, err
+	}
+	if samples, err = j.Training(ctx, p, clean); err != nil {
+		return nil, nil, nil, err
+	}
+	fitted, err = s.Scaling(samples, p.Train)
+	return fitted.Divide(samples), fitted, clean, err
+}
+
+// Divide returns scaled samples.
+func (s Scaling) Divide(samples *mat.Dense) *mat.Dense {
+	if s == nil {
+		return samples
+	}
+	scaled := &mat.Dense{}
+	scaled.Apply(func(_, j int, v float64) float64 { return v / s[j] }, samples)
+	return scaled
+}
+
+// Restore undoes Divide for a row, in place.
+func (s Scaling) Restore(row []float64) {
+	for j, by := range s {
+		row[j] *= by
+	}
+}

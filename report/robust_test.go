@@ -1,0 +1,116 @@
+package report
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"gpca/report/experiment"
+	"gpca/report/plan"
+	"gpca/report/render"
+	"gpca/report/statistics"
+)
+
+const outliers = `name: outliers
+title: Which robust PCA for my data
+repetitions: 3
+data:
+  - {name: mine, file: cloud.csv, class: none}
+experiments:
+  - name: clean
+    data: mine
+    split: {folds: 5}
+    components: 2
+    measure: [angle, residual-median, kept]
+    contamination: orthogonal
+    levels: [0, 0.2]
+  - {name: narrow, like: clean, split: {train: 11, test: 50}, levels: 0}
+tables:
+  - {number: "1", caption: Angle, experiment: clean, columns: [p=2, p=1, robpca, robpca alpha=0.5]}
+  - {number: "2", caption: Residual, experiment: clean, measure: residual-median, columns: [p=2, robpca]}
+  - {number: "3", caption: Kept, experiment: clean, measure: kept, columns: [p=2, robpca]}
+  - {number: "4", caption: Few samples, experiment: narrow, columns: [p=2, mcd]}
+`
+
+// writeCloud writes 150 normal samples of 6 columns, of which two have nearly all variance.
+func writeCloud(t *testing.T, folder string) {
+	r := rand.New(rand.NewPCG(1, 2))
+	var b strings.Builder
+	b.WriteString("a,b,c,d,e,f\n")
+	for range 150 {
+		for j, s := range []float64{10, 6, 1, 1, 0.5, 0.5} {
+			fmt.Fprintf(&b, "%s%.4f", strings.Repeat(",", min(j, 1)), 10+s*r.NormFloat64())
+		}
+		b.WriteString("\n")
+	}
+	write(t, folder, "cloud.csv", b.String())
+}
+
+// A study of twenty lines on a table without classes: one fifth of outliers carries the plane of L2 and of L1 away,
+// and ROBPCA keeps it. Where a method is not applicable, its cells say so and the run has not failed.
+func TestRobustMethodsHoldTheSubspace(t *testing.T) {
+	folder := t.TempDir()
+	writeCloud(t, folder)
+	write(t, folder, "outliers.yaml", outliers)
+	s, err := OpenStudy(filepath.Join(folder, "outliers.yaml"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, err := plan.New(t.Context(), s, OpenLibrary(s, nil, nil), plan.Selection{}, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	results, _, err := OpenStore(t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := Run(t.Context(), p, results, RunOptions{Workers: 2}); err != nil {
+		t.Fatal(err)
+	}
+	found := map[string]experiment.Result{}
+	for _, c := range p.Cells {
+		r, ok := results.Get(c.Key())
+		if !ok || r.Failure != "" {
+			t.Fatalf("%s: %q", c, r.Failure)
+		}
+		found[c.String()] = r
+	}
+	value := func(name, measure string) float64 {
+		r, ok := found[name]
+		if !ok || len(r.Values[measure]) != 3 {
+			t.Fatalf("no %s of %s in %v", measure, name, found)
+		}
+		return statistics.Mean(r.Values[measure])
+	}
+	const dirty = " orthogonal 0.2 at γ = 10"
+	for method, holds := range map[string]bool{"p=2": false, "p=1": false, "robpca": true, "robpca alpha=0.5": true} {
+		clean, spoiled := value("mine "+method+", 5 folds", "angle"), value("mine "+method+dirty, "angle")
+		if clean > 5 || holds != (spoiled < 5) || !holds && spoiled < 60 {
+			t.Errorf("%s: angle %g without outliers, %g with them", method, clean, spoiled)
+		}
+	}
+	if l2, robpca := value("mine p=2"+dirty, "residual-median"), value("mine robpca"+dirty, "residual-median"); robpca > l2/2 {
+		t.Errorf("median residual %g of p=2, %g of robpca", l2, robpca)
+	}
+	few := found["mine mcd, 11 random training and 50 test samples"]
+	if !strings.Contains(few.Inapplicable, "not applicable") || few.Values != nil {
+		t.Errorf("mcd on 11 samples: %+v", few)
+	}
+	if n := render.CountCells(p.Cells, results); n.Failed+n.Missing > 0 {
+		t.Errorf("%d cells failed and %d missing", n.Failed, n.Missing)
+	}
+	drawn := texts(t, p, results)
+	for file, want := range map[string]string{
+		"tables/table-3.md": "- No bold: of the samples it is fitted to, p = 2 has the best value by construction.",
+		"tables/table-4.md": "n/a¹", "results.csv": ",not applicable,", "tables/table-4.csv": ",not applicable,",
+	} {
+		if !strings.Contains(drawn[file], want) {
+			t.Errorf("%s has no %q:\n%s", file, want, drawn[file])
+		}
+	}
+	if strings.Contains(drawn["tables/table-3.md"], "**9") || !strings.Contains(drawn["tables/table-1.md"], "**1.") {
+		t.Errorf("bold type:\n%s\n%s", drawn["tables/table-3.md"], drawn["tables/table-1.md"])
+	}
+}

@@ -1,0 +1,105 @@
+package robust
+
+import (
+	"fmt"
+	"math"
+
+	"gonum.org/v1/gonum/mat"
+	"gonum.org/v1/gonum/stat"
+
+	"gpca/solver/internal/vector"
+)
+
+// Describe returns the Fit of a centre and of orthonormal loadings, components × features, that any method found:
+// its eigenvalues are the variances of the scores of the samples, squared MADs or, with classical, those about their
+// mean, divided by n−1. The order of components stays. It panics for shapes that do not agree.
+func Describe(samples *mat.Dense, centre []float64, loadings *mat.Dense, classical bool) *Fit {
+	components, _ := loadings.Dims()
+	rows, _ := samples.Dims()
+	f := &Fit{Centre: centre, Loadings: loadings, Classical: classical, Converged: true}
+	scores := make([]float64, rows)
+	for j := range components {
+		f.each(samples, func(i int, difference []float64) {
+			scores[i] = vector.Dot(difference, loadings.RawRowView(j))
+		})
+		value := square(MAD(scores))
+		if classical {
+			value = stat.Variance(scores, nil)
+		}
+		f.Eigenvalues = append(f.Eigenvalues, value)
+	}
+	return f
+}
+
+// each passes the samples less the centre, in memory that is used again. It panics unless they have its features.
+func (f *Fit) each(samples *mat.Dense, visit func(i int, difference []float64)) {
+	rows, features := samples.Dims()
+	if features != len(f.Centre) {
+		panic(fmt.Sprintf("robust: samples of %d features and a fit of %d", features, len(f.Centre)))
+	}
+	difference := make([]float64, features)
+	for i := range rows {
+		for j, v := range samples.RawRowView(i) {
+			difference[j] = v - f.Centre[j]
+		}
+		visit(i, difference)
+	}
+}
+
+// rounding is the share of the length of a vector below which a part of it is rounding error.
+const rounding = 1e-12
+
+// Distances returns, for each sample, the score distance √(Σ_j t_j²/λ_j), with the scores t and the eigenvalues λ,
+// and the orthogonal distance to the centre and components, in the unit of the samples (Hubert et al. 2005, section
+// 3). An orthogonal distance that is rounding error is 0: all are where there are as many components as features. A
+// score on a component of variance 0 is infinitely far. It panics for samples of other features.
+func (f *Fit) Distances(samples *mat.Dense) (score, orthogonal []float64) {
+	rows, _ := samples.Dims()
+	score, orthogonal = make([]float64, rows), make([]float64, rows)
+	loadings := vector.Of(f.Loadings)
+	f.each(samples, func(i int, difference []float64) {
+		length := norm(difference)
+		sum := 0.0
+		for j := range loadings.Rows {
+			if t := vector.Dot(difference, loadings.Row(j)); math.Abs(t) > rounding*length {
+				sum += square(t) / f.Eigenvalues[j]
+			}
+		}
+		score[i] = math.Sqrt(sum)
+		vector.Remove(difference, loadings)
+		if rest := norm(difference); rest > rounding*length {
+			orthogonal[i] = rest
+		}
+	})
+	return score, orthogonal
+}
+
+// CutOffs returns the distances that a regular sample exceeds with probability 1 − level, 0.975 say, each. That of
+// score distances is √χ²(k; level) with k components, for normal scores. The orthogonal distances, of the samples of
+// the fit, are normal to the power 2/3 nearly (E. B. Wilson, M. M. Hilferty, Proc. National Academy of Sciences 17,
+// 1931): theirs is (m + s·z)^(3/2) with the normal quantile z, and with median and MAD of these powers or, for a
+// classical fit, mean and standard deviation (Hubert et al. 2005, section 3).
+func CutOffs(f *Fit, _, orthogonal []float64, level float64) (score, orthogonalCutOff float64) {
+	powers := wilsonHilferty(orthogonal)
+	var location, scale float64
+	if f.Classical {
+		location, scale = stat.MeanStdDev(powers, nil)
+	} else {
+		location, scale = Median(powers), MAD(powers)
+	}
+	return math.Sqrt(chiSquared(len(f.Eigenvalues), level)), cutOff(location, scale, level)
+}
+
+// wilsonHilferty returns distances to the power 2/3.
+func wilsonHilferty(distances []float64) []float64 {
+	powers := make([]float64, len(distances))
+	for i, d := range distances {
+		powers[i] = math.Cbrt(d * d)
+	}
+	return powers
+}
+
+// cutOff is the quantile of distances whose powers have this location and scale.
+func cutOff(location, scale, level float64) float64 {
+	return math.Pow(max(location+scale*normalQuantile(level), 0), 1.5)
+}

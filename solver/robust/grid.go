@@ -1,0 +1,142 @@
+package robust
+
+import (
+	"math"
+
+	"gpca/solver/internal/vector"
+)
+
+var (
+	gridCycles = 10
+	gridSteps  = 10
+	gridRotate = false
+)
+
+// A grid finds directions along which the MAD of the scores is largest, each orthogonal to those before it. The search
+// goes along one axis after the other: in the plane of it and of the best direction so far, it tries angles on a grid,
+// which becomes finer in each cycle. The centre is the spatial median.
+//
+// Equivariance: none exactly, but under permutations and signs of features. Breakdown: that of the MAD, one half, in
+// theory, for an exact search; none known for this one.
+type grid struct{}
+
+func (grid) name() string { return "grid" }
+
+func (grid) source() string {
+	return "C. Croux, P. Filzmoser, M. R. Oliveira, Algorithms for projection-pursuit robust principal component " +
+		"analysis, Chemometrics and Intelligent Laboratory Systems 87, 2007"
+}
+
+func (grid) fit(p *problem) (*Fit, error) {
+	n, size := p.x.Rows, p.x.Cols
+	centre, _, _ := spatialMedian(p.ctx, p.x)
+	axes := vector.NewMatrix(size, size)
+	for j := range size {
+		axes.Row(j)[j] = 1
+	}
+	if gridRotate {
+		f, err := spherical{}.fit(&problem{ctx: p.ctx, x: p.x, features: p.features, components: size, workers: 1})
+		if err != nil {
+			return nil, err
+		}
+		axes = vector.Of(f.Loadings)
+	}
+	loadings := vector.Empty(p.most(), size)
+	for loadings.Rows < p.most() && axes.Rows > 0 {
+		scores := vector.NewMatrix(axes.Rows, n)
+		for j, row := range p.scores(centre, axes) {
+			copy(scores.Row(j), row)
+		}
+		a := gridSearch(scores)
+		to := loadings.Append()
+		for j, v := range a {
+			vector.Axpy(v, axes.Row(j), to)
+		}
+		axes = complement(axes, a)
+	}
+	return p.leading(p.describe(centre, loadings)), nil
+}
+
+// complement returns all axes but one, turned by the reflection that maps direction to the axis left out.
+func complement(axes vector.Matrix, direction []float64) vector.Matrix {
+	largest := 0
+	for j, v := range direction {
+		if math.Abs(v) > math.Abs(direction[largest]) {
+			largest = j
+		}
+	}
+	v := append([]float64(nil), direction...)
+	v[largest] += math.Copysign(1, v[largest])
+	square := vector.Dot(v, v)
+	along := make([]float64, axes.Cols)
+	for j, c := range v {
+		vector.Axpy(c, axes.Row(j), along)
+	}
+	rest := vector.Empty(axes.Rows-1, axes.Cols)
+	for j, c := range v {
+		if j == largest {
+			continue
+		}
+		row := rest.Append()
+		copy(row, axes.Row(j))
+		vector.Axpy(-2*c/square, along, row)
+	}
+	return rest
+}
+
+func gridSearch(scores vector.Matrix) []float64 {
+	size, n := scores.Rows, scores.Cols
+	a := make([]float64, size)
+	start, best := 0, -1.0
+	for j := range size {
+		if s := MAD(scores.Row(j)); s > best {
+			start, best = j, s
+		}
+	}
+	a[start] = 1
+	along := append([]float64(nil), scores.Row(start)...)
+	across, trial := make([]float64, n), make([]float64, n)
+	for cycle := range gridCycles {
+		extent := math.Pi / 2 / math.Pow(2, float64(cycle))
+		for j := range size {
+			rest := 1 - a[j]*a[j]
+			if rest < 1e-12 {
+				continue
+			}
+			root := math.Sqrt(rest)
+			for i, v := range scores.Row(j) {
+				across[i] = (v - a[j]*along[i]) / root
+			}
+			chosen := 0.0
+			for step := range gridSteps {
+				angle := extent * (2*float64(step)/float64(gridSteps) - 1)
+				sin, cos := math.Sincos(angle)
+				for i, v := range along {
+					trial[i] = cos*v + sin*across[i]
+				}
+				if s := madOf(trial); s > best {
+					best, chosen = s, angle
+				}
+			}
+			if chosen != 0 {
+				sin, cos := math.Sincos(chosen)
+				aj := a[j]
+				for l := range a {
+					e := -aj * a[l]
+					if l == j {
+						e++
+					}
+					a[l] = cos*a[l] + sin*e/root
+				}
+				length := norm(a)
+				for l := range a {
+					a[l] /= length
+				}
+				for i, v := range along {
+					along[i] = cos*v + sin*across[i]
+				}
+			}
+		}
+	}
+	return a
+}

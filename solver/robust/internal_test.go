@@ -1,0 +1,37 @@
+package robust
+
+import "testing"
+
+// The numbers of samples kept by rrcov: octane, hbk of three and of four features.
+func TestSubsetSizeOfROBPCA(t *testing.T) {
+	for _, test := range []struct {
+		n, most, want int
+		alpha         float64
+	}{
+		{39, 10, 32, 0.75}, {75, 3, 57, 0.75}, {75, 4, 57, 0.75}, {75, 3, 39, 0.5}, {75, 3, 75, 1},
+	} {
+		if got := subsetSize(test.alpha, test.n, test.most); got != test.want {
+			t.Errorf("%+v: got %d", test, got)
+		}
+	}
+}
+
+// Factors that robustbase 0.95 prints as cnp2 of covMcd.
+func TestSmallSample(t *testing.T) {
+	for _, test := range []struct {
+		p, n            int
+		alpha           float64
+		raw, reweighted float64
+	}{
+		{1, 20, 0.5, 1.269549654, 1.033215789}, {1, 75, 0.9, 1.007038978, 1.008963050},
+		{2, 75, 0.76, 1.042983901, 1.015245667}, {3, 75, 0.76, 1.059369382, 1.021304875},
+		{5, 20, 0.9, 1.182215531, 1.186535775}, {10, 500, 0.76, 1.020955191, 1.009408331},
+	} {
+		raw, again := smallSample(rawSmall, test.p, test.n, test.alpha), smallSample(reweightedSmall, test.p, test.n, test.alpha)
+		if abs(raw-test.raw) > 1e-9 || abs(again-test.reweighted) > 1e-9 {
+			t.Errorf("%+v: got %.9f and %.9f", test, raw, again)
+		}
+	}
+}
+
+func abs(v float64) float64 { return max(v, -v) }

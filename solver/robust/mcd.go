@@ -1,0 +1,445 @@
+package robust
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"slices"
+
+	"gpca/solver/internal/vector"
+)
+
+// mcdAlpha is the share of samples that MCD keeps, the most robust.
+const mcdAlpha = 0.5
+
+// An mcd finds the components of the reweighted minimum covariance determinant estimate, by FAST-MCD: eigenvectors of
+// the covariance of the h samples, about the share alpha of all, whose covariance matrix has the smallest
+// determinant, after samples beyond √χ²(p; 0.975) of it are left out. It needs n ≥ 2p samples of rank p.
+//
+// Equivariance: the covariance is affine equivariant, so components are orthogonally equivariant, up to the random
+// starts. Breakdown: that of the estimate is (n − h + 1)/n or so (H. P. Lopuhaä, P. J. Rousseeuw, Annals of Statistics
+// 19, 1991); but the algorithm, from 500 random starts, may miss it: it is safe for p up to about 5.
+type mcd struct{ alpha float64 }
+
+func (m mcd) name() string { return withAlpha("mcd", m.alpha, mcdAlpha) }
+
+func (m mcd) source() string {
+	return "P. J. Rousseeuw, K. Van Driessen, A fast algorithm for the minimum covariance determinant estimator, " +
+		"Technometrics 41, 1999"
+}
+
+func (m mcd) fit(p *problem) (*Fit, error) {
+	n, rank := p.x.Rows, p.x.Cols
+	if n < 2*rank {
+		return nil, fmt.Errorf("%w: it needs twice as many samples as dimensions, and here are %d samples of rank %d",
+			ErrNotApplicable, n, rank)
+	}
+	e, err := p.fastMCD(p.x, m.alpha)
+	if err != nil {
+		return nil, err
+	}
+	return p.fitOf(e)
+}
+
+// fitOf returns the leading eigenvectors of an estimate of the covariance.
+func (p *problem) fitOf(e *estimate) (*Fit, error) {
+	values, vectors, err := eigenpairs(e.covariance, e.covariance.Rows, p.workers)
+	if err != nil {
+		return nil, err
+	}
+	total := 0.0
+	for i, v := range values {
+		values[i] = max(v, 0)
+		total += values[i]
+	}
+	count := p.count(values[:p.most()], total)
+	vectors.Rows = count
+	return &Fit{Centre: e.mean, Loadings: dense(vectors), Eigenvalues: values[:count], Iterations: e.steps,
+		Converged: e.converged}, nil
+}
+
+// subsetSize is the number h of samples that are kept, between the smallest with the highest breakdown point in p
+// dimensions, for alpha 1/2, and all n: h = ⌊2m − n + 2(n − m)alpha⌋ with m = ⌊(n + p + 1)/2⌋.
+func subsetSize(alpha float64, n, p int) int {
+	m := (n + p + 1) / 2
+	return min(int(math.Floor(float64(2*m-n)+float64(2*(n-m))*alpha)), n)
+}
+
+// An estimate is a mean and covariance matrix of some samples.
+type estimate struct {
+	mean       []float64
+	covariance vector.Matrix
+	// logarithm is that of the determinant, −∞ if the matrix is singular.
+	logarithm float64
+	steps     int
+	converged bool
+}
+
+const (
+	starts      = 500   // random starts of FAST-MCD
+	startSteps  = 2     // C-steps of a start
+	bestStarts  = 10    // starts that go on
+	groupSize   = 300   // samples of a group, where there are at least two groups
+	mostGroups  = 5     // groups of samples
+	stepsLimit  = 200   // of C-steps, which converge after few
+	fullProduct = 1e6   // n·p from which a single start goes on with all samples
+	singular    = 1e-12 // a pivot is 0 below this share of its variance
+)
+
+// fastMCD is the reweighted MCD of x by FAST-MCD, with factors for consistency at the normal distribution and for few
+// samples. If h samples lie on a hyperplane, it is the mean and covariance of all samples on it, without factors. C-steps
+// start from further estimates too.
+func (p *problem) fastMCD(x vector.Matrix, alpha float64, further ...*estimate) (*estimate, error) {
+	n, dimensions := x.Rows, x.Cols
+	h := subsetSize(alpha, n, dimensions)
+	if dimensions == 1 {
+		sorted := column(x)
+		slices.Sort(sorted)
+		mean, variance := shortestHalf(sorted, h)
+		raw := &estimate{mean: []float64{mean}, covariance: vector.OneRow([]float64{variance}),
+			logarithm: math.Log(variance), converged: true}
+		return reweigh(x, raw, h, alpha), nil
+	}
+	s := &search{ctx: p.ctx, random: p.random, share: float64(h) / float64(n)}
+	var candidates []*estimate
+	if groups := min(n/groupSize, mostGroups); groups >= 2 {
+		order := p.random.Perm(n)
+		order = order[:min(n, mostGroups*groupSize)]
+		merged := rowsOf(x, order)
+		for g := range groups {
+			first, last := g*len(order)/groups, (g+1)*len(order)/groups
+			group := merged.View(first, 0, last-first, dimensions)
+			candidates = append(candidates, s.start(group, starts/groups)...)
+		}
+		candidates = s.improve(merged, candidates)
+	} else {
+		candidates = s.start(x, starts)
+	}
+	going := min(max(int(fullProduct/float64(n*dimensions)), 1), len(candidates))
+	var best *estimate
+	for _, c := range append(candidates[:going], further...) {
+		e := s.concentrate(x, c, h, stepsLimit)
+		if best == nil || e.logarithm < best.logarithm {
+			best = e
+		}
+	}
+	if err := p.ctx.Err(); err != nil {
+		return nil, err
+	}
+	return reweigh(x, best, h, alpha), nil
+}
+
+func column(x vector.Matrix) []float64 {
+	values := make([]float64, x.Rows)
+	for i := range values {
+		values[i] = x.Row(i)[0]
+	}
+	return values
+}
+
+// A search takes C-steps.
+type search struct {
+	ctx     context.Context
+	random  *rand.Rand
+	share   float64 // of the samples that are kept
+	moments moments
+	// Memory of the distances.
+	scores, squares, sorted []float64
+}
+
+// start returns the best estimates after few C-steps from random samples, one more than dimensions or, if these are
+// on a hyperplane, as many as are not.
+func (s *search) start(x vector.Matrix, count int) []*estimate {
+	h := int(math.Ceil(s.share * float64(x.Rows)))
+	var found []*estimate
+	for range count {
+		if s.ctx.Err() != nil {
+			break
+		}
+		order := s.random.Perm(x.Rows)
+		size := x.Cols + 1
+		e := s.moments.of(x, order[:size])
+		for e.singular() && size < h {
+			size++
+			e = s.moments.of(x, order[:size])
+		}
+		found = append(found, s.concentrate(x, e, h, startSteps))
+	}
+	return best(found)
+}
+
+// improve returns the best estimates after few C-steps over more samples.
+func (s *search) improve(x vector.Matrix, candidates []*estimate) []*estimate {
+	h := int(math.Ceil(s.share * float64(x.Rows)))
+	for i, c := range candidates {
+		candidates[i] = s.concentrate(x, c, h, startSteps)
+	}
+	return best(candidates)
+}
+
+func best(candidates []*estimate) []*estimate {
+	slices.SortStableFunc(candidates, func(a, b *estimate) int { return cmp.Compare(a.logarithm, b.logarithm) })
+	return candidates[:min(bestStarts, len(candidates))]
+}
+
+// concentrate takes C-steps: the h samples with the smallest distances to an estimate give the next one, whose
+// determinant is no larger (Rousseeuw and Van Driessen 1999, theorem 1).
+func (s *search) concentrate(x vector.Matrix, e *estimate, h, steps int) *estimate {
+	for taken := 1; taken <= steps && s.ctx.Err() == nil; taken++ {
+		if e.singular() {
+			return e
+		}
+		next := s.moments.of(x, s.closest(x, e, h))
+		next.steps = taken
+		next.converged = taken > 1 && next.logarithm >= e.logarithm
+		e = next
+		if next.converged {
+			break
+		}
+	}
+	return e
+}
+
+// closest returns the rows of the h samples with the smallest distances, of equal ones the first.
+func (s *search) closest(x vector.Matrix, e *estimate, h int) []int {
+	squares := e.squaredDistances(x, &s.scores, &s.squares)
+	sorted := vector.Grow(&s.sorted, len(squares))
+	s.sorted = sorted
+	copy(sorted, squares)
+	return leastOf(squares, sorted, h)
+}
+
+// leastOf returns the places of the h smallest values, of equal ones the first. It reorders scratch, a copy of them.
+func leastOf(values, scratch []float64, h int) []int {
+	limit := smallest(scratch, h-1)
+	equal := h
+	for _, v := range values {
+		if v < limit {
+			equal--
+		}
+	}
+	rows := make([]int, 0, h)
+	for i, v := range values {
+		if v < limit || v == limit && equal > 0 {
+			if v == limit {
+				equal--
+			}
+			rows = append(rows, i)
+		}
+	}
+	return rows
+}
+
+func (e *estimate) singular() bool { return math.IsInf(e.logarithm, -1) }
+
+// squaredDistances are those of Mahalanobis, (x − mean)ᵀ covariance⁻¹ (x − mean), in memory that grows.
+func (e *estimate) squaredDistances(x vector.Matrix, scores, squares *[]float64) []float64 {
+	inverse, _ := inverseRoot(e.covariance)
+	p := x.Cols
+	centre := make([]float64, p)
+	for j := range centre {
+		centre[j] = vector.Dot(inverse.Row(j), e.mean)
+	}
+	y := vector.In(scores, x.Rows, p)
+	*scores = y.Data
+	vector.MulTransposed(y, x, inverse)
+	distances := vector.Grow(squares, x.Rows)
+	*squares = distances
+	for i := range distances {
+		sum := 0.0
+		for j, v := range y.Row(i) {
+			sum += square(v - centre[j])
+		}
+		distances[i] = sum
+	}
+	return distances
+}
+
+// inverseRoot returns L⁻¹ of the covariance matrix LLᵀ, L lower triangular, and the logarithm of the determinant, −∞
+// if the matrix is singular.
+func inverseRoot(covariance vector.Matrix) (inverse vector.Matrix, logarithm float64) {
+	p := covariance.Rows
+	inverse = vector.NewMatrix(p, p)
+	root := vector.NewMatrix(p, p)
+	for j := range p {
+		row := root.Row(j)
+		for i := range j {
+			row[i] = (covariance.Row(j)[i] - vector.Dot(row[:i], root.Row(i)[:i])) / root.Row(i)[i]
+		}
+		variance := covariance.Row(j)[j]
+		pivot := variance - vector.Dot(row[:j], row[:j])
+		if !(pivot > singular*variance) {
+			return inverse, math.Inf(-1)
+		}
+		row[j] = math.Sqrt(pivot)
+		logarithm += math.Log(pivot)
+		to := inverse.Row(j)
+		for i, v := range row[:j] {
+			vector.Axpy(-v, inverse.Row(i)[:j], to[:j])
+		}
+		for i := range j {
+			to[i] /= row[j]
+		}
+		to[j] = 1 / row[j]
+	}
+	return inverse, logarithm
+}
+
+// moments computes means and covariance matrices in memory that it uses again.
+type moments struct {
+	values, turned []float64
+}
+
+// of returns the mean of some rows and their covariance matrix, divided by their number less one.
+func (m *moments) of(x vector.Matrix, rows []int) *estimate {
+	count, p := len(rows), x.Cols
+	values, turned := vector.In(&m.values, count, p), vector.In(&m.turned, p, count)
+	m.values, m.turned = values.Data, turned.Data
+	e := &estimate{mean: make([]float64, p), covariance: vector.NewMatrix(p, p)}
+	for i, from := range rows {
+		copy(values.Row(i), x.Row(from))
+	}
+	vector.Transpose(turned, values)
+	for j := range p {
+		row := turned.Row(j)
+		sum := 0.0
+		for _, v := range row {
+			sum += v
+		}
+		e.mean[j] = sum / float64(count)
+		for i := range row {
+			row[i] -= e.mean[j]
+		}
+	}
+	vector.GramLower(e.covariance, turned, 1)
+	for i := range e.covariance.Data {
+		e.covariance.Data[i] /= float64(count - 1)
+	}
+	_, e.logarithm = inverseRoot(e.covariance)
+	return e
+}
+
+// rowsOf copies some rows.
+func rowsOf(x vector.Matrix, rows []int) vector.Matrix {
+	chosen := vector.NewMatrix(len(rows), x.Cols)
+	for i, from := range rows {
+		copy(chosen.Row(i), x.Row(from))
+	}
+	return chosen
+}
+
+// reweigh returns the mean and covariance of the samples within √χ²(p; 0.975) of a raw estimate from h samples, with
+// the factors for consistency and few samples of both.
+func reweigh(x vector.Matrix, raw *estimate, h int, alpha float64) *estimate {
+	n, p := x.Rows, x.Cols
+	if raw.singular() {
+		return onHyperplane(x, raw)
+	}
+	share := float64(h) / float64(n)
+	limit := chiSquared(p, reweighted) * consistency(p, share) * smallSample(rawSmall, p, n, alpha)
+	var scores, squares []float64
+	var kept []int
+	for i, d := range raw.squaredDistances(x, &scores, &squares) {
+		if d <= limit {
+			kept = append(kept, i)
+		}
+	}
+	var m moments
+	e := m.of(x, kept)
+	factor := consistency(p, reweighted) * smallSample(reweightedSmall, p, n, alpha)
+	for i := range e.covariance.Data {
+		e.covariance.Data[i] *= factor
+	}
+	e.steps, e.converged = raw.steps, raw.converged
+	return e
+}
+
+// onHyperplane returns the mean and covariance of all samples in the span of a singular estimate.
+func onHyperplane(x vector.Matrix, raw *estimate) *estimate {
+	values, vectors, err := eigenpairs(raw.covariance, x.Cols, 1)
+	if err != nil {
+		return raw
+	}
+	rank := 0
+	for rank < len(values) && values[rank] > singular*values[0] {
+		rank++
+	}
+	vectors.Rows = rank
+	var kept []int
+	if rank > 0 {
+		span := Fit{Centre: raw.mean, Loadings: dense(vectors), Eigenvalues: values[:rank]}
+		_, orthogonal := span.Distances(dense(x))
+		near := math.Sqrt(singular * values[0])
+		for i, d := range orthogonal {
+			if d <= near {
+				kept = append(kept, i)
+			}
+		}
+	}
+	if len(kept) < 2 {
+		return raw
+	}
+	var m moments
+	e := m.of(x, kept)
+	e.steps, e.converged = raw.steps, true
+	return e
+}
+
+// smallCoefficients are those of the corrections of G. Pison, S. Van Aelst, G. Willems, "Small sample corrections for
+// LTS and MCD", Metrika 55, 2002, for h/n = 0.5 and 0.875: γ and β of 1 − exp(γ)/n^β in one and two dimensions, and in
+// more those of the two sizes n = q·p² from which γ and β follow.
+type smallCoefficients struct {
+	few  [2][2][2]float64 // by dimension less one and share
+	more [2][2][3]float64 // by share and size: α, β, q of 1 + α/p^β at n = q·p²
+}
+
+var rawSmall = smallCoefficients{
+	few: [2][2][2]float64{
+		{{0.262024211897096, 0.604756680630497}, {-0.351584646688712, 1.01646567502486}},
+		{{0.673292623522027, 0.691365864961895}, {0.446537815635445, 1.06690782995919}},
+	},
+	more: [2][2][3]float64{
+		{{-1.42764571687802, 1.26263336932151, 2}, {-1.06141115981725, 1.28907991440387, 3}},
+		{{-0.455179464070565, 1.11192541278794, 2}, {-0.294241208320834, 1.09649329149811, 3}},
+	},
+}
+
+var reweightedSmall = smallCoefficients{
+	few: [2][2][2]float64{
+		{{1.11098143415027, 1.5182890270453}, {-0.66046776772861, 0.88939595831888}},
+		{{3.11101712909049, 1.91401056721863}, {0.79473550581058, 1.10081930350091}},
+	},
+	more: [2][2][3]float64{
+		{{-1.02842572724793, 1.67659883081926, 2}, {-0.26800273450853, 1.35968562893582, 3}},
+		{{-0.544482443573914, 1.25994483222292, 2}, {-0.343791072183285, 1.25159004257133, 3}},
+	},
+}
+
+// smallSample is the factor for few samples, between alpha of 0.5, 0.875 and 1 by linear interpolation.
+func smallSample(c smallCoefficients, p, n int, alpha float64) float64 {
+	at := func(half int) float64 {
+		if p <= len(c.few) {
+			gamma, beta := c.few[p-1][half][0], c.few[p-1][half][1]
+			return 1 - math.Exp(gamma)/math.Pow(float64(n), beta)
+		}
+		var size, log [2]float64
+		for i, m := range c.more[half] {
+			size[i] = math.Log(m[2] * float64(p*p))
+			log[i] = math.Log(-m[0] / math.Pow(float64(p), m[1]))
+		}
+		beta := (log[0] - log[1]) / (size[1] - size[0])
+		gamma := log[0] + beta*size[0]
+		return 1 - math.Exp(gamma)/math.Pow(float64(n), beta)
+	}
+	low, middle := at(0), at(1)
+	shrunk := low + (middle-low)/0.375*(alpha-0.5)
+	if alpha > 0.875 {
+		shrunk = middle + (1-middle)/0.125*(alpha-0.875)
+	}
+	if !(shrunk > 0) { // the formula is not for so few samples
+		return 1
+	}
+	return 1 / shrunk
+}

@@ -1,0 +1,145 @@
+package robust_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"math"
+	"os"
+	"path/filepath"
+	"slices"
+	"testing"
+
+	"gonum.org/v1/gonum/mat"
+
+	"gpca/solver/robust"
+)
+
+// A recorded fit is what rrcov of R says, by testdata/rrcov.R.
+type recorded struct {
+	Features          []int // from 1, that centre and loadings are of
+	Centre            []float64
+	Loadings          [][]float64 // components × features
+	Eigenvalues       []float64
+	Score, Orthogonal []float64
+	CutOff            float64 // of orthogonal distances
+	Outliers          []int
+}
+
+func recording(tb testing.TB, method, data string, features, components int) recorded {
+	tb.Helper()
+	text, err := os.ReadFile(filepath.Join("testdata", "rrcov.json"))
+	if err != nil {
+		tb.Fatal(err)
+	}
+	var all map[string]recorded
+	if err := json.Unmarshal(text, &all); err != nil {
+		tb.Fatal(err)
+	}
+	r, ok := all[fmt.Sprint(method, " ", data, " ", features, " ", components)]
+	if !ok {
+		tb.Fatal("no recording of ", method)
+	}
+	return r
+}
+
+func (r recorded) check(t *testing.T, f *robust.Fit, samples *mat.Dense, spherical bool) {
+	t.Helper()
+	at := func(v []float64) (chosen []float64) {
+		for _, j := range r.Features {
+			chosen = append(chosen, v[j-1])
+		}
+		return chosen
+	}
+	near(t, "centre", at(f.Centre), r.Centre, 1e-8)
+	if count := len(f.Eigenvalues); count != len(r.Loadings) {
+		t.Fatalf("%d components, want %d", count, len(r.Loadings))
+	}
+	for k, loading := range r.Loadings {
+		sameUpToSign(t, fmt.Sprint("component ", k+1), at(f.Loadings.RawRowView(k)), loading, 1e-8)
+	}
+	score, orthogonal := f.Distances(samples)
+	if r.CutOff == 0 { // as many components as features: R has rounding errors there
+		r.Orthogonal = make([]float64, len(r.Orthogonal))
+	}
+	near(t, "orthogonal distance", orthogonal, r.Orthogonal, 1e-8)
+	_, cutOff := robust.CutOffs(f, score, orthogonal, 0.975)
+	near(t, "cut-off", []float64{cutOff}, []float64{r.CutOff}, 1e-8)
+	if spherical { // R has the eigenvalues on the sphere
+		return
+	}
+	near(t, "eigenvalue", f.Eigenvalues, r.Eigenvalues, 1e-8)
+	near(t, "score distance", score, r.Score, 1e-8)
+}
+
+func TestClassicalAgreesWithR(t *testing.T) {
+	t.Run("hbk", func(t *testing.T) {
+		recording(t, "classical", "hbk", 4, 2).check(t, classical(t, hbk(t, 4), 2), hbk(t, 4), false)
+		recording(t, "classical", "hbk", 3, 3).check(t, classical(t, hbk(t, 3), 3), hbk(t, 3), false)
+	})
+	t.Run("octane", func(t *testing.T) {
+		f := classical(t, octane(t), 2)
+		recording(t, "classical", "octane", 226, 2).check(t, f, octane(t), false)
+		if got := outliers(f, octane(t)); !slices.Equal(got, []int{26}) { // the others are masked
+			t.Errorf("outliers %d, want 26", got)
+		}
+	})
+}
+
+func TestROBPCAAgreesWithR(t *testing.T) {
+	for _, test := range []struct {
+		data                 string
+		features, components int // 0 to choose
+	}{
+		{"hbk", 3, 0}, {"hbk", 3, 2}, {"hbk", 4, 0}, {"hbk", 4, 2}, {"octane", 226, 2}, {"octane", 226, 0},
+	} {
+		t.Run(fmt.Sprint(test), func(t *testing.T) {
+			samples, want := hbk(t, min(test.features, 4)), consecutive(1, 14)
+			if test.data == "octane" {
+				samples, want = octane(t), append([]int{25, 26}, consecutive(36, 39)...)
+			}
+			for seed := range uint64(3) {
+				f := fit(t, "robpca", samples, robust.Settings{Components: test.components, Seed: seed})
+				recording(t, "robpca", test.data, test.features, test.components).check(t, f, samples, false)
+				if got := outliers(f, samples); !slices.Equal(got, want) {
+					t.Errorf("outliers %d, want %d", got, want)
+				}
+			}
+		})
+	}
+}
+
+func TestMCDAgreesWithR(t *testing.T) {
+	f := fit(t, "mcd", hbk(t, 4), robust.Settings{Components: 2})
+	recording(t, "mcd", "hbk", 4, 2).check(t, f, hbk(t, 4), false)
+	if got := outliers(f, hbk(t, 4)); !slices.Equal(got, consecutive(1, 14)) {
+		t.Errorf("outliers %d, want 1 to 14", got)
+	}
+}
+
+func TestSphericalAgreesWithR(t *testing.T) {
+	for _, features := range []int{3, 4} {
+		f := fit(t, "spherical", hbk(t, features), robust.Settings{Components: 2})
+		recording(t, "spherical", "hbk", features, 2).check(t, f, hbk(t, features), true)
+	}
+}
+
+// The search of grid goes along other angles than R's: the MADs agree within 1%, and the outliers.
+func TestGridAgreesWithR(t *testing.T) {
+	f := fit(t, "grid", hbk(t, 4), robust.Settings{Components: 2})
+	r := recording(t, "grid", "hbk", 4, 2)
+	for k, v := range f.Eigenvalues {
+		if got, want := math.Sqrt(v), math.Sqrt(r.Eigenvalues[k]); !(math.Abs(got/want-1) <= 0.01) {
+			t.Errorf("MAD of component %d is %g, want %g", k+1, got, want)
+		}
+	}
+	if got := outliers(f, hbk(t, 4)); !slices.Equal(got, r.Outliers) {
+		t.Errorf("outliers %d, want %d", got, r.Outliers)
+	}
+}
+
+func consecutive(first, last int) (numbers []int) {
+	for i := first; i <= last; i++ {
+		numbers = append(numbers, i)
+	}
+	return numbers
+}

@@ -1,0 +1,229 @@
+package robust
+
+import (
+	"math"
+	"slices"
+	"sync"
+	"sync/atomic"
+
+	"gpca/solver/internal/vector"
+)
+
+// robpcaAlpha is the share of samples that ROBPCA keeps at least.
+const robpcaAlpha = 0.75
+
+// A robpca combines projection pursuit with the MCD. It looks for the h samples, about the share alpha, that lie
+// outmost in no direction through two samples; their components give a subspace, to which samples near it are added;
+// in it, MCD finds centre and components. In few dimensions, at most 10 and a fifth of the number of samples, it is
+// the MCD of all of them.
+//
+// Equivariance: orthogonal, up to the directions drawn. Breakdown: at most 1 − alpha, as h samples decide; no lower
+// bound is known for the algorithm with 250 directions.
+type robpca struct{ alpha float64 }
+
+func (m robpca) name() string { return withAlpha("robpca", m.alpha, robpcaAlpha) }
+
+func (m robpca) source() string {
+	return "M. Hubert, P. J. Rousseeuw, K. Vanden Branden, ROBPCA: a new approach to robust principal component " +
+		"analysis, Technometrics 47, 2005"
+}
+
+func (m robpca) fit(p *problem) (*Fit, error) {
+	n, rank := p.x.Rows, p.x.Cols
+	most := p.most()
+	h := subsetSize(m.alpha, n, most)
+	share := float64(h) / float64(n)
+	if rank <= min(n/5, chosenMost) {
+		e, err := p.fastMCD(p.x, share)
+		if err != nil {
+			return nil, err
+		}
+		return p.fitOf(e)
+	}
+	outlyingness, err := p.outlyingness(h)
+	if err != nil {
+		return nil, err
+	}
+	subspace, err := p.nearSubspace(leastOf(outlyingness, slices.Clone(outlyingness), h), h, most)
+	if err != nil {
+		return nil, err
+	}
+	return p.withinSubspace(subspace, share)
+}
+
+// nearSubspace returns the classical fit of the samples that lie near the components of the given ones: no further
+// than the cut-off of orthogonal distances, by univariate MCD (S. Engelen, M. Hubert, K. Vanden Branden, "A comparison
+// of three procedures for robust PCA in high dimensions", Austrian J. of Statistics 34, 2005).
+func (p *problem) nearSubspace(rows []int, h, most int) (*Fit, error) {
+	first, err := p.classical(rows, most, p.count)
+	if err != nil || len(first.Eigenvalues) == p.x.Cols {
+		return first, err
+	}
+	_, distances := first.Distances(dense(p.x))
+	location, scale := regularMoments(wilsonHilferty(distances), h)
+	limit := cutOff(location, scale, reweighted)
+	var near []int
+	for i, d := range distances {
+		if d <= limit {
+			near = append(near, i)
+		}
+	}
+	k := len(first.Eigenvalues)
+	return p.classical(near, k, func([]float64, float64) int { return k })
+}
+
+// classical returns the components of the covariance matrix of some samples, as many as choose says.
+func (p *problem) classical(rows []int, most int, choose func(eigenvalues []float64, total float64) int) (*Fit, error) {
+	var m moments
+	e := m.of(p.x, rows)
+	values, vectors, err := eigenpairs(e.covariance, most, p.workers)
+	if err != nil {
+		return nil, err
+	}
+	total := 0.0
+	for j := range p.x.Cols {
+		total += e.covariance.Row(j)[j]
+	}
+	count := choose(values, total)
+	vectors.Rows = count
+	return &Fit{Centre: e.mean, Loadings: dense(vectors), Eigenvalues: values[:count]}, nil
+}
+
+// withinSubspace returns the components by MCD of the scores of a fit, from which C-steps start too.
+func (p *problem) withinSubspace(subspace *Fit, share float64) (*Fit, error) {
+	k := len(subspace.Eigenvalues)
+	loadings := vector.Of(subspace.Loadings)
+	scores := vector.NewMatrix(p.x.Rows, k)
+	for j, row := range p.scores(subspace.Centre, loadings) {
+		for i, v := range row {
+			scores.Row(i)[j] = v
+		}
+	}
+	start := &estimate{mean: make([]float64, k), covariance: vector.NewMatrix(k, k)}
+	for j, v := range subspace.Eigenvalues {
+		start.covariance.Row(j)[j] = v
+		start.logarithm += math.Log(v)
+	}
+	e, err := p.fastMCD(scores, share, start)
+	if err != nil {
+		return nil, err
+	}
+	within := &problem{ctx: p.ctx, x: scores, components: k, workers: p.workers}
+	fit, err := within.fitOf(e)
+	if err != nil {
+		return nil, err
+	}
+	// Back from scores to coordinates.
+	centre := slices.Clone(subspace.Centre)
+	for j, v := range fit.Centre {
+		vector.Axpy(v, loadings.Row(j), centre)
+	}
+	turned := vector.NewMatrix(len(fit.Eigenvalues), p.x.Cols)
+	vector.Mul(turned, vector.Of(fit.Loadings), loadings)
+	fit.Centre, fit.Loadings = centre, dense(turned)
+	return fit, nil
+}
+
+const (
+	// directionsMost is the number of directions, all pairs of samples where there are no more.
+	directionsMost = 250
+	// directionsBatch is the number of directions whose scores are computed together.
+	directionsBatch = 10
+)
+
+// outlyingness is that of Stahel and Donoho, the largest distance of the score of a sample from the location of all
+// scores, over their scale, by univariate MCD and along directions through two samples. On a direction along which h
+// samples have the same score, the others are infinitely far.
+func (p *problem) outlyingness(h int) ([]float64, error) {
+	n := p.x.Rows
+	directions := p.directions()
+	var mutex sync.Mutex
+	outlyingness := make([]float64, n)
+	batches := (directions.Rows + directionsBatch - 1) / directionsBatch
+	p.parallel(batches, func(batch int) {
+		first := batch * directionsBatch
+		some := directions.View(first, 0, min(directionsBatch, directions.Rows-first), directions.Cols)
+		scores := vector.NewMatrix(some.Rows, n)
+		vector.MulTransposed(scores, some, p.x)
+		largest, sorted := make([]float64, n), make([]float64, n)
+		for j := range some.Rows {
+			row := scores.Row(j)
+			copy(sorted, row)
+			location, scale := regularMoments(sorted, h)
+			extent := max(math.Abs(sorted[0]-location), math.Abs(sorted[n-1]-location))
+			if extent == 0 {
+				continue
+			}
+			if scale <= rounding*extent {
+				scale = 0
+			}
+			for i, v := range row {
+				d := math.Abs(v - location)
+				switch {
+				case scale > 0:
+					largest[i] = max(largest[i], d/scale)
+				case d > rounding*extent:
+					largest[i] = math.Inf(1)
+				}
+			}
+		}
+		mutex.Lock()
+		defer mutex.Unlock()
+		for i, v := range largest { // in any order: the maximum is the same
+			outlyingness[i] = max(outlyingness[i], v)
+		}
+	})
+	return outlyingness, p.ctx.Err()
+}
+
+// directions are unit vectors through two samples each: all pairs, or random ones.
+func (p *problem) directions() vector.Matrix {
+	n := p.x.Rows
+	d := vector.Empty(directionsMost, p.x.Cols)
+	add := func(i, j int) bool {
+		row := d.Append()
+		copy(row, p.x.Row(j))
+		vector.Axpy(-1, p.x.Row(i), row)
+		length := norm(row)
+		if length == 0 {
+			d.Rows--
+			return false
+		}
+		for at := range row {
+			row[at] /= length
+		}
+		return true
+	}
+	if n*(n-1)/2 <= directionsMost {
+		for j := range n {
+			for i := range j {
+				add(i, j)
+			}
+		}
+		return d
+	}
+	for tries := 0; d.Rows < directionsMost && tries < 10*directionsMost; tries++ {
+		i, j := p.random.IntN(n), p.random.IntN(n-1)
+		if j >= i {
+			j++
+		}
+		add(i, j)
+	}
+	return d
+}
+
+// parallel calls work for 0 to count−1 on the workers, unless the context ends.
+func (p *problem) parallel(count int, work func(i int)) {
+	var next atomic.Int64
+	run := func() {
+		for i := int(next.Add(1)) - 1; i < count && p.ctx.Err() == nil; i = int(next.Add(1)) - 1 {
+			work(i)
+		}
+	}
+	var others sync.WaitGroup
+	for range min(p.workers, count) - 1 {
+		others.Go(run)
+	}
+	run()
+	others.Wait()
+}

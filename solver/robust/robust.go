@@ -1,0 +1,312 @@
+// Package robust finds principal components that a minority of outlying samples does not decide, and says how far
+// each sample lies from them.
+//
+// A [Method] turns samples into a [Fit]: a centre, orthonormal loadings and robust variances of the scores. The
+// score distance and the orthogonal distance of a sample to a Fit ([Fit.Distances]), with their cut-offs
+// ([CutOffs]), are those of M. Hubert, P. J. Rousseeuw, K. Vanden Branden, "ROBPCA: a new approach to robust
+// principal component analysis", Technometrics 47, 2005, section 3. [Describe] makes a Fit of the centre and
+// loadings of any other method.
+//
+// All methods are equivariant under shifts and scaling of all features by one factor, and all but grid under
+// orthogonal maps, up to rounding and to the draws of random samples. The comment of each says what is known of its
+// breakdown: the share of samples that, placed anywhere, can carry the components away. Where more samples than
+// features are missing, methods work in an orthonormal basis of what varies.
+//
+// Results depend on samples, method, Components and Seed alone: not on the number of workers.
+package robust
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"strconv"
+	"strings"
+
+	"gonum.org/v1/gonum/mat"
+
+	"gpca/solver"
+	"gpca/solver/internal/vector"
+	"gpca/solver/typo"
+)
+
+// ErrNotApplicable is wrapped by the error of a method that cannot take samples of such a shape.
+var ErrNotApplicable = errors.New("not applicable")
+
+// A Method finds components that a minority of outlying samples does not decide. Methods are comparable by ==.
+type Method struct{ algorithm algorithm }
+
+// An algorithm finds a fit in the coordinates of a problem.
+type algorithm interface {
+	// name is canonical: parameters that have their default are left out.
+	name() string
+	source() string
+	fit(p *problem) (*Fit, error)
+}
+
+// A family is an algorithm with its defaults, and how to make it with another alpha where it has one.
+type family struct {
+	algorithm algorithm
+	withAlpha func(alpha float64) algorithm
+}
+
+func families() []family {
+	return []family{
+		{spherical{}, nil},
+		{robpca{robpcaAlpha}, func(alpha float64) algorithm { return robpca{alpha} }},
+		{grid{}, nil},
+		{mcd{mcdAlpha}, func(alpha float64) algorithm { return mcd{alpha} }},
+		{tyler{}, nil},
+		{r1{}, nil},
+		{fms{}, nil},
+	}
+}
+
+// Methods returns the names of all methods with their defaults, in the order of lists.
+func Methods() []string {
+	var names []string
+	for _, f := range families() {
+		names = append(names, f.algorithm.name())
+	}
+	return names
+}
+
+// Parse returns the method of a name: one of [Methods], and for robpca and mcd, alpha, as in "robpca alpha=0.5".
+func Parse(name string) (Method, error) {
+	words := strings.Fields(name)
+	if len(words) == 0 {
+		return Method{}, fmt.Errorf("no robust method named: valid are %s", strings.Join(Methods(), ", "))
+	}
+	f, err := typo.Find("robust method", words[0], families(), func(f family) string { return f.algorithm.name() })
+	if err != nil {
+		return Method{}, err
+	}
+	m := Method{f.algorithm}
+	for i, word := range words[1:] {
+		key, value, _ := strings.Cut(word, "=")
+		switch {
+		case f.withAlpha == nil:
+			return Method{}, fmt.Errorf("robust method %q: %s takes no parameter", name, words[0])
+		case key != "alpha" || i > 0:
+			return Method{}, fmt.Errorf("robust method %q: %q is not understood: write %s alpha=0.5", name, word, words[0])
+		}
+		alpha, err := strconv.ParseFloat(value, 64)
+		if err != nil || !(alpha >= 0.5 && alpha <= 1) {
+			return Method{}, fmt.Errorf("robust method %q: alpha is %q: give a number from 0.5 to 1", name, value)
+		}
+		m.algorithm = f.withAlpha(alpha)
+	}
+	return m, nil
+}
+
+// withAlpha is the canonical name of a method with a value of alpha.
+func withAlpha(name string, alpha, standard float64) string {
+	if alpha == standard {
+		return name
+	}
+	return name + " alpha=" + strconv.FormatFloat(alpha, 'g', -1, 64)
+}
+
+// Name is the canonical name, which Parse reads: "robpca" or "robpca alpha=0.5".
+func (m Method) Name() string { return m.algorithm.name() }
+
+// String is the Name.
+func (m Method) String() string { return m.Name() }
+
+// Source cites the publication that the method is from.
+func (m Method) Source() string { return m.algorithm.source() }
+
+// Settings steer a fit.
+type Settings struct {
+	// Components is the number of components to find. Samples of lower rank have fewer. With 0, the method chooses:
+	// as many as have 80% of the variance, at most 10, and none after the first whose variance is no more than a
+	// thousandth of the largest (Hubert et al. 2005, section 3); r1 and fms take the number that spherical has.
+	Components int
+	// Seed decides all random draws.
+	Seed uint64
+	// Workers bounds the goroutines; the default is 1. It changes no bit of the result.
+	Workers int
+}
+
+// A Fit is a centre and components.
+type Fit struct {
+	// Centre has a value for each feature.
+	Centre []float64
+	// Loadings holds one component a row, orthonormal, components × features, in the order of descending
+	// Eigenvalues. The largest absolute loading of each is positive.
+	Loadings *mat.Dense
+	// Eigenvalues are robust variances of the scores: squared MADs, or for robpca and mcd those of the MCD.
+	Eigenvalues []float64
+	// Classical says that centre and eigenvalues are the mean and classical variances, as the cut-off of the
+	// orthogonal distances then is classical too.
+	Classical bool
+	// Iterations is their number in the last iteration of the method, and Converged says whether it ended by its
+	// own criterion, not by the limit.
+	Iterations int
+	Converged  bool
+}
+
+// The squares of values must neither overflow nor underflow.
+const (
+	smallestScale = 1e-100
+	largestScale  = 1e100
+)
+
+// Fit finds components of the samples, one a row. It wraps [ErrNotApplicable] where the method cannot take samples
+// of this shape. Other errors are for samples that are not finite, that are out of scale, or that are all equal, and
+// for the end of the context.
+func (m Method) Fit(ctx context.Context, samples *mat.Dense, s Settings) (*Fit, error) {
+	if samples == nil || samples.IsEmpty() {
+		return nil, errors.New("robust: no samples")
+	}
+	if s.Components < 0 {
+		return nil, fmt.Errorf("robust: %d components asked for: give a number, or 0 to have it chosen", s.Components)
+	}
+	if err := vector.Of(samples).CheckScale(smallestScale, largestScale); err != nil {
+		return nil, fmt.Errorf("robust: %w", err)
+	}
+	x, basis := reduce(samples, max(s.Workers, 1))
+	rows, features := samples.Dims()
+	if x.Cols == 0 {
+		return nil, fmt.Errorf("robust: all %d samples are equal: there is no direction to find", rows)
+	}
+	fit, err := m.algorithm.fit(&problem{ctx: ctx, x: x, features: features, components: min(s.Components, x.Cols),
+		workers: max(s.Workers, 1), random: rand.New(rand.NewPCG(s.Seed, 1))})
+	if err := cmp.Or(ctx.Err(), err); err != nil {
+		return nil, fmt.Errorf("%s: %w", m.Name(), err)
+	}
+	fit.sort()
+	fit.Centre, fit.Loadings = basis.lift(fit.Centre, fit.Loadings)
+	fit.orient()
+	return fit, nil
+}
+
+// A problem is the samples in coordinates, and what is asked of them.
+type problem struct {
+	ctx        context.Context
+	x          vector.Matrix // samples × rank
+	features   int           // before the change of coordinates
+	components int           // 0 if to be chosen
+	workers    int
+	random     *rand.Rand
+}
+
+const (
+	// chosenMost is the largest number of components that is chosen, k_max of Hubert et al. 2005.
+	chosenMost = 10
+	// A chosen component has more than the share chosenLeast of the largest eigenvalue, and those before it have
+	// less than the share chosenVariance of the variance.
+	chosenLeast    = 1e-3
+	chosenVariance = 0.8
+)
+
+// most is the number of components that are found before a number is chosen.
+func (p *problem) most() int { return min(max(p.components, chosenMost), p.x.Cols) }
+
+// count is the number of components: the one asked for, or the one chosen by eigenvalues, which descend, of which
+// the sum total may have further ones. Components without variance do not count.
+func (p *problem) count(eigenvalues []float64, total float64) int {
+	const rounding = 1e-13
+	positive := 1
+	for positive < len(eigenvalues) && eigenvalues[positive] > rounding*eigenvalues[0] {
+		positive++
+	}
+	if p.components > 0 {
+		return min(p.components, positive)
+	}
+	sum := 0.0
+	for i, value := range eigenvalues[:positive] {
+		sum += value
+		if value <= chosenLeast*eigenvalues[0] || sum >= chosenVariance*total || i+1 == chosenMost {
+			return i + 1
+		}
+	}
+	return positive
+}
+
+// describe is Describe in the coordinates of the problem.
+func (p *problem) describe(centre []float64, loadings vector.Matrix) *Fit {
+	fit := &Fit{Centre: centre, Loadings: dense(loadings), Converged: true}
+	for _, scores := range p.scores(centre, loadings) {
+		fit.Eigenvalues = append(fit.Eigenvalues, square(MAD(scores)))
+	}
+	return fit
+}
+
+// leading returns the components of a fit with the largest eigenvalues, as many as asked for or chosen.
+func (p *problem) leading(f *Fit) *Fit {
+	f.sort()
+	total := 0.0
+	for _, v := range f.Eigenvalues {
+		total += v
+	}
+	count := p.count(f.Eigenvalues, total)
+	f.Eigenvalues = f.Eigenvalues[:count]
+	f.Loadings = f.Loadings.Slice(0, count, 0, p.x.Cols).(*mat.Dense)
+	return f
+}
+
+// scores returns the scores on each component, those on one a row.
+func (p *problem) scores(centre []float64, loadings vector.Matrix) [][]float64 {
+	scores := vector.NewMatrix(loadings.Rows, p.x.Rows)
+	vector.MulTransposedParallel(scores, loadings, p.x, p.workers)
+	rows := make([][]float64, loadings.Rows)
+	for j := range rows {
+		rows[j] = scores.Row(j)
+		at := vector.Dot(loadings.Row(j), centre)
+		for i := range rows[j] {
+			rows[j][i] -= at
+		}
+	}
+	return rows
+}
+
+// sort orders components by their eigenvalues.
+func (f *Fit) sort() {
+	order := make([]int, len(f.Eigenvalues))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortStableFunc(order, func(i, j int) int { return cmp.Compare(f.Eigenvalues[j], f.Eigenvalues[i]) })
+	_, columns := f.Loadings.Dims()
+	loadings, values := mat.NewDense(len(order), columns, nil), make([]float64, len(order))
+	for to, from := range order {
+		loadings.SetRow(to, f.Loadings.RawRowView(from))
+		values[to] = f.Eigenvalues[from]
+	}
+	f.Loadings, f.Eigenvalues = loadings, values
+}
+
+// orient makes the largest absolute loading of each component positive.
+func (f *Fit) orient() {
+	for i := range f.Eigenvalues {
+		row := f.Loadings.RawRowView(i)
+		largest := 0.0
+		for _, v := range row {
+			if math.Abs(v) > math.Abs(largest) {
+				largest = v
+			}
+		}
+		if largest < 0 {
+			for j := range row {
+				row[j] = -row[j]
+			}
+		}
+	}
+}
+
+// eigenpairs returns the largest eigenvalues of a symmetric matrix, and their eigenvectors as rows.
+func eigenpairs(a vector.Matrix, count, workers int) ([]float64, vector.Matrix, error) {
+	values, vectors, err := solver.Eigenpairs(dense(a), count, workers)
+	if err != nil {
+		return nil, vector.Matrix{}, err
+	}
+	return values, vector.Of(vectors), nil
+}
+
+func dense(m vector.Matrix) *mat.Dense { return mat.NewDense(m.Rows, m.Cols, m.Data[:m.Rows*m.Cols]) }
+
+func square(v float64) float64 { return v * v }

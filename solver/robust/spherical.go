@@ -1,0 +1,39 @@
+package robust
+
+import (
+	"gpca/solver/internal/vector"
+)
+
+// A spherical finds the eigenvectors of the covariance matrix of the samples projected on the unit sphere around their
+// spatial median. Components are in the order of the MADs of the scores, not of the eigenvalues, which outliers on one
+// side fill; eigenvalues are the squares of these MADs.
+//
+// Equivariance: orthogonal. Breakdown: one half for the centre (Lopuhaä and Rousseeuw 1991). For the components none
+// is known; a share ε of outliers in one direction takes the place of component k once ε/(1 − ε) is larger than its
+// eigenvalue on the sphere.
+type spherical struct{}
+
+func (spherical) name() string { return "spherical" }
+
+func (spherical) source() string {
+	return "N. Locantore, J. S. Marron, D. G. Simpson, N. Tripoli, J. T. Zhang, K. L. Cohen, Robust principal component " +
+		"analysis for functional data, Test 8, 1999"
+}
+
+func (spherical) fit(p *problem) (*Fit, error) {
+	centre, iterations, converged := spatialMedian(p.ctx, p.x)
+	if err := p.ctx.Err(); err != nil {
+		return nil, err
+	}
+	units := pullAt(p.x, centre).units
+	turned, products := vector.NewMatrix(units.Cols, units.Rows), vector.NewMatrix(units.Cols, units.Cols)
+	vector.Transpose(turned, units)
+	vector.GramLower(products, turned, p.workers)
+	_, vectors, err := eigenpairs(products, units.Cols, p.workers)
+	if err != nil {
+		return nil, err
+	}
+	fit := p.describe(centre, vectors)
+	fit.Iterations, fit.Converged = iterations, converged
+	return p.leading(fit), nil
+}

@@ -1,0 +1,134 @@
+package robust
+
+import (
+	"math"
+
+	"gpca/solver/internal/vector"
+)
+
+// A tyler finds the leading eigenvectors of Tyler's M-estimate of scatter of the samples x less their spatial median,
+// the Σ of trace p with Σ = (p/n) Σ_i x_i x_iᵀ / (x_iᵀ Σ⁻¹ x_i). With p features and no more than p samples there is
+// none; then it is that of Chen, Wiesel and Hero, a mixture of the right side and the identity matrix, whose share ρ is
+// their estimate. Eigenvalues are squared MADs of the scores, by which components are ordered.
+//
+// Equivariance: orthogonal; of Tyler's estimate about a given centre affine. Breakdown: between 1/(p+1) and 1/p for
+// Tyler's estimate (L. Dümbgen, D. E. Tyler, Scandinavian J. of Statistics 32, 2005), none known for the other.
+type tyler struct{}
+
+func (tyler) name() string { return "tyler" }
+
+func (tyler) source() string {
+	return "D. E. Tyler, A distribution-free M-estimator of multivariate scatter, Annals of Statistics 15, 1987; with no " +
+		"more samples than features Y. Chen, A. Wiesel, A. O. Hero, Robust shrinkage estimation of high-dimensional " +
+		"covariance matrices, IEEE Trans. Signal Processing 59, 2011"
+}
+
+const (
+	tylerSteps     = 1000
+	tylerTolerance = 1e-10
+)
+
+func (tyler) fit(p *problem) (*Fit, error) {
+	centre, _, _ := spatialMedian(p.ctx, p.x)
+	scatter, steps, converged, err := p.tylerScatter(pullAt(p.x, centre))
+	if err != nil {
+		return nil, err
+	}
+	values, vectors, err := eigenpairs(scatter, p.most(), p.workers)
+	if err != nil {
+		return nil, err
+	}
+	total := 0.0
+	for j := range scatter.Rows {
+		total += scatter.Row(j)[j]
+	}
+	vectors.Rows = p.count(values, total)
+	fit := p.describe(centre, vectors)
+	fit.Iterations, fit.Converged = steps, converged
+	return fit, nil
+}
+
+// tylerScatter iterates the estimate, for unit vectors to the samples: their lengths do not matter. If it becomes
+// singular, as when too many samples lie in a subspace, the last one is the result, without convergence.
+func (p *problem) tylerScatter(pull pull) (scatter vector.Matrix, steps int, converged bool, err error) {
+	n, rank, features := float64(p.x.Rows)-pull.equal, p.x.Cols, float64(p.x.Cols)
+	shrinkage := 0.0
+	next := vector.NewMatrix(rank, rank)
+	weighted, turned := vector.NewMatrix(p.x.Rows, rank), vector.NewMatrix(rank, p.x.Rows)
+	weights := make([]float64, p.x.Rows)
+	for i := range weights {
+		weights[i] = 1
+	}
+	// update sets next to (p/n) Σ w u uᵀ.
+	update := func() {
+		for i, w := range weights {
+			root := math.Sqrt(w * features / n)
+			for j, v := range pull.units.Row(i) {
+				weighted.Row(i)[j] = root * v
+			}
+		}
+		vector.Transpose(turned, weighted)
+		vector.GramLower(next, turned, p.workers)
+	}
+	if p.x.Rows <= p.features {
+		features = float64(p.features)
+		update()
+		shrinkage = chenShrinkage(next, n, features)
+	}
+	scatter = vector.NewMatrix(rank, rank)
+	for j := range rank {
+		scatter.Row(j)[j] = 1
+	}
+	e := estimate{mean: make([]float64, rank)}
+	var memory, squares []float64
+	for steps < tylerSteps && !converged {
+		if err := p.ctx.Err(); err != nil {
+			return scatter, steps, false, err
+		}
+		e.covariance = scatter
+		if _, logarithm := inverseRoot(scatter); math.IsInf(logarithm, -1) {
+			return scatter, steps, false, nil
+		}
+		for i, d := range e.squaredDistances(pull.units, &memory, &squares) {
+			weights[i] = 0
+			if d > 0 {
+				weights[i] = 1 / d
+			}
+		}
+		update()
+		// Features in no sample have only the identity's share.
+		trace := shrinkage * (features - float64(rank))
+		for j := range rank {
+			row := next.Row(j)
+			for l := range row {
+				row[l] *= 1 - shrinkage
+			}
+			row[j] += shrinkage
+			trace += row[j]
+		}
+		change, size := 0.0, 0.0
+		for j := range rank {
+			for l, v := range next.Row(j) {
+				v *= features / trace
+				change += square(v - scatter.Row(j)[l])
+				size += v * v
+				scatter.Row(j)[l] = v
+			}
+		}
+		steps++
+		converged = change <= square(tylerTolerance)*size
+	}
+	return scatter, steps, converged, nil
+}
+
+// chenShrinkage is the estimate of ρ from the covariance matrix of the samples on the sphere, of trace p (Chen, Wiesel
+// and Hero 2011, equations 13 and 14).
+func chenShrinkage(scatter vector.Matrix, n, p float64) float64 {
+	squares := 0.0 // the trace of the square
+	for j := range scatter.Rows {
+		squares += vector.Dot(scatter.Row(j), scatter.Row(j))
+	}
+	above := p*p + (1-2/p)*squares
+	below := (p*p - n*p - 2*n) + (n+1+2*(n-1)/p)*squares
+	return min(max(above/below, 0), 1)
+}

@@ -1,0 +1,257 @@
+package robust
+
+import (
+	"math"
+	"slices"
+
+	"gonum.org/v1/gonum/stat/distuv"
+)
+
+// Median is the median of at least one value; of an even number of values the mean of the two in the middle.
+func Median(values []float64) float64 { return medianOf(slices.Clone(values)) }
+
+// medianOf is Median, and reorders the values.
+func medianOf(values []float64) float64 {
+	middle := len(values) / 2
+	upper := smallest(values, middle)
+	if len(values)%2 == 1 {
+		return upper
+	}
+	return (slices.Max(values[:middle]) + upper) / 2
+}
+
+// madNormal makes the median absolute deviation of a normal distribution its standard deviation, to the digits that
+// P. J. Rousseeuw, C. Croux, "Alternatives to the median absolute deviation", JASA 88, 1993, gives and that other
+// programs use.
+const madNormal = 1.4826
+
+// MAD is the median absolute deviation from the median, times 1.4826: for a normal distribution the standard
+// deviation. Its breakdown point is one half, against values that go to infinity; that of becoming 0 is one half of
+// equal values.
+func MAD(values []float64) float64 {
+	deviations := slices.Clone(values)
+	return madOf(deviations)
+}
+
+// madOf is MAD, and overwrites the values.
+func madOf(values []float64) float64 {
+	centre := medianOf(values)
+	for i, v := range values {
+		values[i] = math.Abs(v - centre)
+	}
+	return madNormal * medianOf(values)
+}
+
+// smallest reorders values so that the one of rank k, from 0, is at k, smaller ones before and larger ones after it,
+// and returns it (R. W. Floyd, R. L. Rivest, "Algorithm 489: the algorithm SELECT", CACM 18, 1975).
+func smallest(values []float64, k int) float64 {
+	selectWithin(values, 0, len(values)-1, k)
+	return values[k]
+}
+
+func selectWithin(v []float64, left, right, k int) {
+	for right > left {
+		if right-left > 600 { // the bounds of a sample enclose the value with few others
+			n, i := float64(right-left+1), float64(k-left+1)
+			z := math.Log(n)
+			s := 0.5 * math.Exp(2*z/3)
+			deviation := 0.5 * math.Sqrt(z*s*(n-s)/n)
+			if i < n/2 {
+				deviation = -deviation
+			}
+			low := max(left, int(float64(k)-i*s/n+deviation))
+			high := min(right, int(float64(k)+(n-i)*s/n+deviation))
+			selectWithin(v, low, high, k)
+		}
+		t, i, j := v[k], left, right
+		v[left], v[k] = v[k], v[left]
+		if v[right] > t {
+			v[right], v[left] = v[left], v[right]
+		}
+		for i < j {
+			v[i], v[j] = v[j], v[i]
+			i++
+			j--
+			for v[i] < t {
+				i++
+			}
+			for v[j] > t {
+				j--
+			}
+		}
+		if v[left] == t {
+			v[left], v[j] = v[j], v[left]
+		} else {
+			j++
+			v[j], v[right] = v[right], v[j]
+		}
+		if j <= k {
+			left = j + 1
+		}
+		if k <= j {
+			right = j - 1
+		}
+	}
+}
+
+// Qn is the scale of Rousseeuw and Croux (JASA 88, 1993): the k-th smallest |x_i − x_j| over pairs, with k = h(h−1)/2
+// and h = ⌊n/2⌋+1, times 2.2219 and their factor for few values; for a normal distribution the standard deviation.
+// Its breakdown point is one half. It is 0 for one value.
+//
+// The k-th distance is found by bisection on the representable numbers, counting pairs of sorted values: in
+// O(n log n), and exactly.
+func Qn(values []float64) float64 {
+	n := len(values)
+	if n < 2 {
+		return 0
+	}
+	sorted := slices.Sorted(slices.Values(values))
+	h := n/2 + 1
+	wanted := h * (h - 1) / 2
+	low, high := uint64(0), math.Float64bits(sorted[n-1]-sorted[0])
+	for low < high { // positive numbers are ordered as their bits
+		middle := low + (high-low)/2
+		distance := math.Float64frombits(middle)
+		pairs, first := 0, 0
+		for j, v := range sorted {
+			for v-sorted[first] > distance {
+				first++
+			}
+			pairs += j - first
+		}
+		if pairs >= wanted {
+			high = middle
+		} else {
+			low = middle + 1
+		}
+	}
+	return 2.2219 * qnFactor(n) * math.Float64frombits(low)
+}
+
+// qnFactor is d_n of C. Croux, P. J. Rousseeuw, "Time-efficient algorithms for two highly robust estimators of scale",
+// Computational Statistics 1, 1992.
+func qnFactor(n int) float64 {
+	few := [...]float64{2: 0.399, 0.994, 0.512, 0.844, 0.611, 0.857, 0.669, 0.872}
+	switch {
+	case n < len(few):
+		return few[n]
+	case n%2 == 1:
+		return float64(n) / (float64(n) + 1.4)
+	default:
+		return float64(n) / (float64(n) + 3.8)
+	}
+}
+
+// UnivariateMCD returns the reweighted minimum covariance determinant estimate of location and scale: from the mean
+// and variance of the h of n values that have the smallest variance, the mean and standard deviation of the values
+// within √χ²(1; 0.975) of it. It is exact, as those h values follow each other when sorted (P. J. Rousseeuw, A. M.
+// Leroy, "Robust regression and outlier detection", Wiley 1987, section 4.3). Factors make it consistent for the
+// normal distribution (C. Croux, G. Haesbroeck, J. Multivariate Analysis 71, 1999); there is none for few values. The
+// breakdown point is (n − h + 1)/n. The scale is 0 where h values are equal.
+func UnivariateMCD(values []float64, h int) (location, scale float64) {
+	location, deviation := regularMoments(slices.Clone(values), h)
+	return location, deviation * math.Sqrt(consistency(1, reweighted))
+}
+
+// regularMoments returns the mean and standard deviation, without factor, of the values that the reweighting of
+// univariate MCD keeps. Its raw scale makes the h-th squared distance the quantile of χ²(1) at h/n, as Rousseeuw and
+// Van Driessen 1999 do with the median. It sorts the values.
+func regularMoments(values []float64, h int) (mean, deviation float64) {
+	n := len(values)
+	h = min(max(h, 1), n)
+	slices.Sort(values)
+	location, variance := shortestHalf(values, h)
+	if variance == 0 {
+		return location, 0
+	}
+	limit := distanceOf(values, location, h) * math.Sqrt(chiSquared(1, reweighted)/chiSquared(1, float64(h)/float64(n)))
+	first, _ := slices.BinarySearch(values, location-limit)
+	last, _ := slices.BinarySearch(values, math.Nextafter(location+limit, math.Inf(1)))
+	kept := values[first:last]
+	for _, v := range kept {
+		mean += v - location
+	}
+	mean /= float64(len(kept))
+	squares := 0.0
+	for _, v := range kept {
+		squares += square(v - location - mean)
+	}
+	return location + mean, math.Sqrt(squares / float64(len(kept)-1))
+}
+
+// distanceOf is the distance of the h-th nearest of sorted values to a location among them.
+func distanceOf(sorted []float64, location float64, h int) (distance float64) {
+	right, _ := slices.BinarySearch(sorted, location)
+	left := right - 1
+	for range h {
+		if right == len(sorted) || left >= 0 && location-sorted[left] < sorted[right]-location {
+			distance = location - sorted[left]
+			left--
+		} else {
+			distance = sorted[right] - location
+			right++
+		}
+	}
+	return distance
+}
+
+// shortestHalf returns mean and variance, divided by h, of the h sorted values with the smallest variance.
+func shortestHalf(sorted []float64, h int) (mean, variance float64) {
+	n := len(sorted)
+	shortest := math.Inf(1)
+	for i := 0; i+h <= n; i++ {
+		shortest = min(shortest, sorted[i+h-1]-sorted[i])
+	}
+	if h == 1 || shortest == 0 {
+		for i := 0; i+h <= n; i++ {
+			if sorted[i+h-1]-sorted[i] == shortest {
+				return sorted[i], 0
+			}
+		}
+	}
+	// Values of length l have a sum of squares of at least l²/2, and the shortest of at most h/4 times their squared
+	// length. So longer ones than this are no candidates, and sums need not hold the squares of far outliers.
+	longest := shortest * math.Sqrt(float64(h)/2)
+	count, least := float64(h), math.Inf(1)
+	origin, sum, squares, running := 0.0, 0.0, 0.0, false
+	for i := 0; i+h <= n; i++ {
+		if sorted[i+h-1]-sorted[i] > longest {
+			running = false
+			continue
+		}
+		if running {
+			gone, come := sorted[i-1]-origin, sorted[i+h-1]-origin
+			sum += come - gone
+			squares += (come - gone) * (come + gone)
+		} else {
+			origin, sum, squares, running = sorted[i+h/2], 0, 0, true
+			for _, v := range sorted[i : i+h] {
+				sum += v - origin
+				squares += square(v - origin)
+			}
+		}
+		if v := squares - sum*sum/count; v < least {
+			least, mean = v, origin+sum/count
+		}
+	}
+	return mean, max(least, 0) / count
+}
+
+// reweighted is the probability at which the reweighting of MCD cuts off.
+const reweighted = 0.975
+
+// consistency is the factor that makes a covariance matrix of the share of samples with the smallest distances, in p
+// dimensions, consistent for the normal distribution (Croux and Haesbroeck 1999, 4.1 and 4.2).
+func consistency(p int, share float64) float64 {
+	if share >= 1 {
+		return 1
+	}
+	q := chiSquared(p, share)
+	return share / distuv.ChiSquared{K: float64(p + 2)}.CDF(q)
+}
+
+func chiSquared(degrees int, probability float64) float64 {
+	return distuv.ChiSquared{K: float64(degrees)}.Quantile(probability)
+}
+
+func normalQuantile(probability float64) float64 { return distuv.UnitNormal.Quantile(probability) }

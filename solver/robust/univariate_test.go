@@ -1,0 +1,183 @@
+package robust_test
+
+import (
+	"math"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"gonum.org/v1/gonum/mat"
+
+	"gpca/solver/robust"
+)
+
+func generator(seed uint64) *rand.Rand { return rand.New(rand.NewPCG(seed, 0)) }
+
+func containsText(err error, text string) bool { return strings.Contains(err.Error(), text) }
+
+func values(n int, seed uint64) []float64 {
+	r := generator(seed)
+	list := make([]float64, n)
+	for i := range list {
+		list[i] = math.Round(100*r.NormFloat64()) / 100 // with ties
+	}
+	return list
+}
+
+// The definitions, by sorting and by all pairs.
+func TestLocationAndScaleAreTheirDefinitions(t *testing.T) {
+	median := func(v []float64) float64 {
+		s := slices.Sorted(slices.Values(v))
+		n := len(s)
+		return (s[(n-1)/2] + s[n/2]) / 2
+	}
+	factors := []float64{2: 0.399, 0.994, 0.512, 0.844, 0.611, 0.857, 0.669, 0.872} // Croux and Rousseeuw 1992
+	for n := 1; n <= 900; n += 1 + n/6 {
+		v := values(n, uint64(n))
+		before := slices.Clone(v)
+		if got, want := robust.Median(v), median(v); got != want {
+			t.Errorf("median of %d is %g, want %g", n, got, want)
+		}
+		var deviations, pairs []float64
+		for i, x := range v {
+			deviations = append(deviations, math.Abs(x-median(v)))
+			for _, y := range v[:i] {
+				pairs = append(pairs, math.Abs(x-y))
+			}
+		}
+		if got, want := robust.MAD(v), 1.4826*median(deviations); got != want {
+			t.Errorf("MAD of %d is %g, want %g", n, got, want)
+		}
+		if n >= 2 {
+			slices.Sort(pairs)
+			h := n/2 + 1
+			factor := float64(n) / (float64(n) + 3.8)
+			switch {
+			case n < len(factors):
+				factor = factors[n]
+			case n%2 == 1:
+				factor = float64(n) / (float64(n) + 1.4)
+			}
+			if got, want := robust.Qn(v), 2.2219*factor*pairs[h*(h-1)/2-1]; !(math.Abs(got-want) <= 1e-15*want) {
+				t.Errorf("Qn of %d is %g, want %g", n, got, want)
+			}
+		}
+		if !slices.Equal(v, before) {
+			t.Errorf("%d values are reordered", n)
+		}
+	}
+}
+
+// Fewer than half of the values, wherever they go, leave location and scale within bounds that the others give; half of
+// them do not (D. L. Donoho, P. J. Huber, "The notion of breakdown point", 1983; Rousseeuw and Croux 1993; Rousseeuw and
+// Leroy 1987).
+func TestLocationAndScaleBreakDownAtHalf(t *testing.T) {
+	for _, n := range []int{11, 20, 101} {
+		good := values(n, uint64(n))
+		spoil := func(count int, at float64) []float64 {
+			v := slices.Clone(good)
+			for i := range count {
+				v[i] = at * (1 + float64(i)/7)
+			}
+			return v
+		}
+		const far = 1e12
+		for name, estimate := range map[string]func(v []float64) float64{
+			"median": robust.Median, "MAD": robust.MAD, "Qn": robust.Qn,
+			"location by MCD": func(v []float64) float64 { m, _ := robust.UnivariateMCD(v, len(v)/2+1); return m },
+			"scale by MCD":    func(v []float64) float64 { _, s := robust.UnivariateMCD(v, len(v)/2+1); return s },
+		} {
+			for _, sign := range []float64{-1, 1} {
+				if got := estimate(spoil((n-1)/2, sign*far)); !(math.Abs(got) <= 100) {
+					t.Errorf("%s of %d with %d outliers is %g", name, n, (n-1)/2, got)
+				}
+				if got := estimate(spoil(n/2+1, sign*far)); !(math.Abs(got) >= far/1000) {
+					t.Errorf("%s of %d with %d outliers is only %g", name, n, n/2+1, got)
+				}
+			}
+		}
+	}
+}
+
+// For the normal distribution, scales estimate the standard deviation.
+func TestScalesAreConsistent(t *testing.T) {
+	r := generator(6)
+	v := make([]float64, 20000)
+	for i := range v {
+		v[i] = 3 + 2*r.NormFloat64()
+	}
+	location, scale := robust.UnivariateMCD(v, 15000)
+	for name, got := range map[string]float64{"MAD": robust.MAD(v), "Qn": robust.Qn(v), "MCD": scale} {
+		if !(math.Abs(got-2) <= 0.05) {
+			t.Errorf("%s is %g, want 2", name, got)
+		}
+	}
+	if !(math.Abs(location-3) <= 0.05) {
+		t.Errorf("location by MCD is %g, want 3", location)
+	}
+}
+
+func TestUnivariateMCDOfEqualValues(t *testing.T) {
+	if m, s := robust.UnivariateMCD([]float64{2, 9, 2, 2, -4}, 3); m != 2 || s != 0 {
+		t.Errorf("location %g and scale %g, want 2 and 0", m, s)
+	}
+}
+
+// At the spatial median, unit vectors to the samples sum to zero, or to at most the number of samples there.
+func TestSpatialMedianIsStationary(t *testing.T) {
+	for shape, samples := range shapes() {
+		centre := spatialMedian(t, samples)
+		n, features := samples.Dims()
+		if features == 1 {
+			continue
+		}
+		force, here := make([]float64, features), 0.0
+		for i := range n {
+			difference := mat.NewVecDense(features, nil)
+			difference.SubVec(samples.RowView(i), mat.NewVecDense(features, centre))
+			length := mat.Norm(difference, 2)
+			if length < 1e-9 {
+				here++
+				continue
+			}
+			for j := range force {
+				force[j] += difference.AtVec(j) / length
+			}
+		}
+		if rest := mat.Norm(mat.NewVecDense(features, force), 2); !(rest <= here+1e-9) {
+			t.Errorf("%s: the unit vectors sum to length %g, with %g samples at the median", shape, rest, here)
+		}
+	}
+}
+
+// Three samples of a triangle with an angle of more than 120° have their median there.
+func TestSpatialMedianIsASample(t *testing.T) {
+	got := spatialMedian(t, mat.NewDense(3, 2, []float64{-10, 1, 0, 0, 10, 1}))
+	near(t, "median", []float64{got[0] + 1, got[1] + 1}, []float64{1, 1}, 1e-15)
+}
+
+// Fewer than half of the samples, wherever they go, leave it near the others (Lopuhaä and Rousseeuw 1991): no further
+// than 2ε/(1 − 2ε) + 1 times the largest distance of these from any point, say their median.
+func TestSpatialMedianBreaksDownAtHalf(t *testing.T) {
+	const n, features = 41, 4
+	good := normal(n, features, generator(2))
+	for _, count := range []int{10, 20} {
+		x := mat.DenseCopyOf(good)
+		for i := range count {
+			x.SetRow(i, []float64{1e9, 1e9, 2e9, float64(i)})
+		}
+		if got := mat.Norm(mat.NewVecDense(features, spatialMedian(t, x)), 2); !(got <= 6*n) {
+			t.Errorf("%d outliers: the median is %g away", count, got)
+		}
+	}
+}
+
+func spatialMedian(tb testing.TB, samples *mat.Dense) []float64 {
+	tb.Helper()
+	centre, err := robust.SpatialMedian(tb.Context(), samples)
+	if err != nil {
+		tb.Fatal(err)
+	}
+	return centre
+}
