@@ -155,7 +155,7 @@ func UnivariateMCD(values []float64, h int) (location, scale float64) {
 
 // regularMoments returns the mean and standard deviation, without factor, of the values that the reweighting of
 // univariate MCD keeps. Its raw scale makes the h-th squared distance the quantile of χ²(1) at h/n, as Rousseeuw and
-// Van Driessen 1999 do with the median. It sorts the values.
+// Van Driessen 1999 do with the median; that of all values is their standard deviation. It sorts the values.
 func regularMoments(values []float64, h int) (mean, deviation float64) {
 	n := len(values)
 	h = min(max(h, 1), n)
@@ -164,7 +164,11 @@ func regularMoments(values []float64, h int) (mean, deviation float64) {
 	if variance == 0 {
 		return location, 0
 	}
-	limit := distanceOf(values, location, h) * math.Sqrt(chiSquared(1, reweighted)/chiSquared(1, float64(h)/float64(n)))
+	scale := math.Sqrt(variance * float64(n) / float64(n-1))
+	if h < n {
+		scale = distanceOf(values, location, h) / math.Sqrt(chiSquared(1, float64(h)/float64(n)))
+	}
+	limit := scale * math.Sqrt(chiSquared(1, reweighted))
 	first, _ := slices.BinarySearch(values, location-limit)
 	last, _ := slices.BinarySearch(values, math.Nextafter(location+limit, math.Inf(1)))
 	kept := values[first:last]

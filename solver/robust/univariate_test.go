@@ -118,6 +118,16 @@ func TestScalesAreConsistent(t *testing.T) {
 	}
 }
 
+// All values are an h of n that leaves none out: the classical estimate, reweighted.
+func TestUnivariateMCDOfAllValues(t *testing.T) {
+	v := []float64{1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 200}
+	location, scale := robust.UnivariateMCD(v, len(v))
+	want, wantScale := robust.UnivariateMCD(v[:19], 19) // 200 lies beyond √χ²(1; 0.975) standard deviations
+	if math.Abs(location-want) > 1e-12 || math.Abs(scale-wantScale) > 1e-12 {
+		t.Errorf("%g and %g, want %g and %g", location, scale, want, wantScale)
+	}
+}
+
 func TestUnivariateMCDOfEqualValues(t *testing.T) {
 	if m, s := robust.UnivariateMCD([]float64{2, 9, 2, 2, -4}, 3); m != 2 || s != 0 {
 		t.Errorf("location %g and scale %g, want 2 and 0", m, s)
