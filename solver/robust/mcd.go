@@ -98,6 +98,9 @@ func (p *problem) fastMCD(x vector.Matrix, alpha float64, further ...*estimate) 
 		sorted := column(x)
 		slices.Sort(sorted)
 		mean, variance := shortestHalf(sorted, h)
+		if h == n {
+			variance *= float64(n) / float64(n-1)
+		}
 		raw := &estimate{mean: []float64{mean}, covariance: vector.OneRow([]float64{variance}),
 			logarithm: math.Log(variance), converged: true}
 		return reweigh(x, raw, h, alpha), nil
