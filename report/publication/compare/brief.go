@@ -14,11 +14,10 @@ import (
 // Brief says in two or three sentences, which stand under the table of a number, what it shows and whether that holds.
 // It is empty for a table that is not compared, or has no results.
 func (c *Comparison) Brief(number string) string {
-	i := slices.IndexFunc(c.Contrasts, func(t Contrast) bool { return t.Name() == number })
-	if i < 0 || c.Contrasts[i].Refused != "" && !c.Contrasts[i].Generated {
+	t, ok := c.contrastOf(number)
+	if !ok || t.Refused != "" && !t.Generated {
 		return ""
 	}
-	t := c.Contrasts[i]
 	facts := struct {
 		Counts
 		Judged                                int
