@@ -64,6 +64,10 @@ func (n *network) start() bool {
 	return true
 }
 
+func (n *network) weigh(state []float64) []float64 {
+	return floats.MulTo(make([]float64, len(state)), state, n.weights)
+}
+
 func (n *network) load(dst []float64) { floats.MulTo(dst, n.state, n.weights) }
 
 // deflate turns the product of K with a weighed state into that of the deflated K, and returns cᵀKc.
@@ -126,8 +130,8 @@ func (n *network) vanish(energy float64) bool {
 	if n.previousEnergy == 0 { // the start itself
 		return n.finish(n.origin.coefficients, n.origin.energy, n.origin.projections, c)
 	}
-	projections, weighed := make([]float64, n.k.Rows), make([]float64, n.k.Rows)
-	floats.MulTo(weighed, n.previous, n.weights)
+	projections := make([]float64, n.k.Rows)
+	weighed := n.weigh(n.previous)
 	project(projections, n.k, weighed)
 	n.deflate(weighed, projections)
 	floats.Scale(1/math.Sqrt(n.previousEnergy), projections)
@@ -183,7 +187,6 @@ func (n *network) decompose() error {
 
 func (n *network) result() KernelFit {
 	coefficients := vector.NewMatrix(n.alphas.Rows, n.k.Rows)
-	weighed := make([]float64, n.k.Rows)
 	for i := range n.alphas.Rows {
 		// z_i = k·a_i − Σ_{j<i} z_j (s_j·a_i), forward substitution in i.
 		alpha, b := n.alphas.Row(i), coefficients.Row(i)
@@ -191,7 +194,7 @@ func (n *network) result() KernelFit {
 		if n.score.Exact() && divides(n.k.Rows, n.wanted) {
 			continue // s_j·a_i is 0 to within rounding
 		}
-		floats.MulTo(weighed, alpha, n.weights)
+		weighed := n.weigh(alpha)
 		for j := range i {
 			vector.Axpy(-vector.Dot(n.projections.Row(j), weighed), coefficients.Row(j), b)
 		}

@@ -78,11 +78,8 @@ func (b basis) lift(loadings *mat.Dense) *mat.Dense {
 		return loadings
 	}
 	full := mat.NewDense(rows, b.features, nil)
-	for i := range rows {
-		to := full.RawRowView(i)
-		for k, v := range loadings.RawRowView(i) {
-			to[b.varying[k]] = v
-		}
+	for k, j := range b.varying {
+		full.SetCol(j, mat.Col(nil, k, loadings))
 	}
 	return full
 }

@@ -222,12 +222,10 @@ func (n *network) startPrincipal(found int) bool {
 
 func (n *network) startRandom(seed uint64, found int) bool {
 	normals(n.origin.coefficients, seed, found)
-	weighed := make([]float64, len(n.weights))
 	for i, w := range n.weights {
 		n.origin.coefficients[i] /= math.Sqrt(w) // a sample counts as often as it occurs
-		weighed[i] = w * n.origin.coefficients[i]
 	}
-	project(n.origin.projections, n.k, weighed)
+	project(n.origin.projections, n.k, n.weigh(n.origin.coefficients))
 	return n.deflateOrigin()
 }
 
@@ -235,8 +233,7 @@ func (n *network) startRandom(seed uint64, found int) bool {
 // coefficients. It reports whether much of it is left.
 func (n *network) deflateOrigin() bool {
 	o := &n.origin
-	weighed := make([]float64, len(n.weights))
-	floats.MulTo(weighed, o.coefficients, n.weights)
+	weighed := n.weigh(o.coefficients)
 	before := vector.Dot(weighed, o.projections)
 	o.energy = n.deflate(weighed, o.projections)
 	if !(o.energy > negligible*before) || n.degenerate(o.energy, weighed) {

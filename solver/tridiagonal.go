@@ -202,7 +202,9 @@ func merge(values, z []float64, rho float64, first, second vector.Matrix) ([]flo
 	n := len(values)
 	d, weights, rows := make([]float64, n), make([]float64, n), vector.NewMatrix(n, n)
 	largest := 0.0
-	for at, i := range ascending(values) {
+	order := make([]int, n)
+	floats.Argsort(slices.Clone(values), order)
+	for at, i := range order {
 		d[at], weights[at] = values[i], z[i]
 		largest = max(largest, math.Abs(values[i]))
 		if i < first.Rows {
@@ -233,32 +235,20 @@ func merge(values, z []float64, rho float64, first, second vector.Matrix) ([]flo
 	}
 	count := len(moving)
 	poles, squares := make([]float64, count), make([]float64, count)
-	basis := vector.NewMatrix(count, n)
 	for at, i := range moving {
 		poles[at], squares[at] = d[i], weights[i]*weights[i]
-		copy(basis.Row(at), rows.Row(i))
 	}
 	moved, coordinates := secular(poles, squares, weights, moving, rho)
 	vectors := vector.NewMatrix(count, n)
 	if count > 0 {
-		vector.Mul(vectors, coordinates, basis)
+		vector.Mul(vectors, coordinates, rows.Select(moving))
 	}
 	for at, i := range moving {
 		d[i] = moved[at]
 		copy(rows.Row(i), vectors.Row(at))
 	}
-	sorted, sortedRows := make([]float64, n), vector.NewMatrix(n, n)
-	for at, i := range ascending(d) {
-		sorted[at] = d[i]
-		copy(sortedRows.Row(at), rows.Row(i))
-	}
-	return sorted, sortedRows
-}
-
-func ascending(values []float64) []int {
-	order := make([]int, len(values))
-	floats.Argsort(slices.Clone(values), order)
-	return order
+	floats.Argsort(d, order)
+	return d, rows.Select(order)
 }
 
 const epsilon = 0x1p-52

@@ -234,8 +234,7 @@ func onlyVerbs(cmd *cobra.Command, args []string) error {
 			verbs = append(verbs, c.Name())
 		}
 	}
-	return usage(cmd, fmt.Errorf("unknown verb %q: %s; report help lists verbs and pages of the manual", args[0],
-		typo.DidYouMean(args[0], verbs)))
+	return usage(cmd, fmt.Errorf("unknown verb %q: %s", args[0], typo.DidYouMean(args[0], verbs)))
 }
 
 // atMost refuses arguments after so many.

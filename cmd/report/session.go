@@ -9,6 +9,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime/debug"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -334,12 +335,8 @@ func (s *session) tellData(cells int) {
 	}
 	attributes := []any{slog.Int("cells", cells), slog.Int("jobs", s.program.options.Workers)}
 	for _, origin := range []dataset.Origin{dataset.Real, dataset.StandIn, dataset.Generated} {
-		var names []string
-		for _, name := range s.plan.Datasets() {
-			if s.plan.Origin(name) == origin {
-				names = append(names, name)
-			}
-		}
+		other := func(name string) bool { return s.plan.Origin(name) != origin }
+		names := slices.DeleteFunc(s.plan.Datasets(), other)
 		if len(names) > 0 {
 			attributes = append(attributes, slog.String(string(origin), strings.Join(names, " ")))
 		}

@@ -4,14 +4,12 @@ import (
 	"slices"
 	"strings"
 
-	"gpca/report/document"
 	"gpca/report/exhibit"
 	"gpca/report/plan"
 	"gpca/report/publication"
 	"gpca/report/publication/audit"
 	"gpca/report/publication/compare"
 	"gpca/report/study"
-	"gpca/report/table"
 )
 
 // evidence is what a report rests on: a plan, its results, and how they compare with print.
@@ -150,16 +148,4 @@ func (j judged) Printed() exhibit.Printed {
 		return ""
 	}
 	return p
-}
-
-// inPrint are the numbers in print behind those of a table, nil where none is judged.
-func (e evidence) inPrint(t *table.Table) [][]document.InPrint {
-	for _, c := range e.comparisons {
-		for _, k := range c.Contrasts {
-			if k.Name() == t.Number && k.Refused == "" {
-				return k.Behind(t)
-			}
-		}
-	}
-	return nil
 }

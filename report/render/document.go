@@ -70,11 +70,12 @@ func assemble(ctx context.Context, e evidence, x exhibits, created time.Time) (*
 			continue
 		case document.TableBlock:
 			written := func(s shown) bool { return s.table != nil && s.table.Number == b.Table.Number }
-			if b.InPrint = e.inPrint(b.Table); slices.ContainsFunc(x.all, written) {
+			if slices.ContainsFunc(x.all, written) {
 				b.File = tableFile(b.Table)
 			}
 			for _, c := range e.comparisons {
 				b.Said += c.Brief(b.Table.Number)
+				b.InPrint = append(b.InPrint, c.Behind(b.Table)...)
 			}
 			block = b
 		}

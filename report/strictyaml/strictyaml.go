@@ -223,11 +223,8 @@ func (n Node) Only(names ...string) Node {
 func (n Node) Over(other Node) Node {
 	merged := n.filter(func(string) bool { return true })
 	if m, ok := merged.node.(*ast.MappingNode); ok {
-		for _, v := range other.values() {
-			if n.Field(keyText(v)).IsZero() {
-				m.Values = append(m.Values, v)
-			}
-		}
+		lacks := func(key string) bool { return n.Field(key).IsZero() }
+		m.Values = append(m.Values, other.filter(lacks).values()...)
 	}
 	return merged
 }

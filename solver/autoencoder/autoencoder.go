@@ -12,6 +12,7 @@ import (
 	"math/rand/v2"
 	"slices"
 
+	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 
 	"gpca/solver"
@@ -90,9 +91,7 @@ const (
 
 func (n *Network) move(step float64, gradients []*mat.Dense) {
 	for i, g := range gradients {
-		var m mat.Dense
-		m.Scale(step, g)
-		n.Layers[i].Add(n.Layers[i], &m)
+		floats.AddScaled(n.Layers[i].RawMatrix().Data, step, g.RawMatrix().Data)
 	}
 }
 

@@ -31,17 +31,15 @@ func NewDiscriminant(training *mat.Dense, labels []int) (*Discriminant, error) {
 		return nil, err
 	}
 	rows, columns := training.Dims()
-	members := membersOf(labels)
-	classes := make([]int, len(members))
+	classes, members := byClass(labels)
 	centred := vector.NewMatrix(columns, rows) // a feature a row
 	means := mat.NewDense(len(members), columns, nil)
-	for c, m := range members {
-		classes[c] = m.class
+	for c, list := range members {
 		mean := means.RawRowView(c)
-		for _, i := range m.rows {
-			vector.Axpy(1/float64(len(m.rows)), training.RawRowView(i), mean)
+		for _, i := range list {
+			vector.Axpy(1/float64(len(list)), training.RawRowView(i), mean)
 		}
-		for _, i := range m.rows {
+		for _, i := range list {
 			for j, v := range training.RawRowView(i) {
 				centred.Data[j*centred.Stride+i] = v - mean[j]
 			}
@@ -62,14 +60,11 @@ func NewDiscriminant(training *mat.Dense, labels []int) (*Discriminant, error) {
 	}
 	scatter := vector.NewMatrix(columns, columns)
 	vector.GramLower(scatter, centred, 1)
-	symmetric := mat.NewSymDense(columns, nil)
-	for i := range columns {
-		for j := range i + 1 {
-			symmetric.SetSym(i, j, scatter.Row(i)[j]/float64(max(rows-len(members), 1)))
-		}
+	for i := range scatter.Data {
+		scatter.Data[i] /= float64(max(rows-len(members), 1))
 	}
 	var cholesky mat.Cholesky
-	if ok := cholesky.Factorize(symmetric); !ok || cholesky.Cond() > 1/singular {
+	if ok := cholesky.Factorize(mat.NewSymDense(columns, scatter.Data)); !ok || cholesky.Cond() > 1/singular {
 		return nil, ErrSingular
 	}
 	// With W = S⁻¹ LLᵀ S⁻¹ and S the scales, L⁻¹Sx has covariance 1.
@@ -78,12 +73,9 @@ func NewDiscriminant(training *mat.Dense, labels []int) (*Discriminant, error) {
 	if err := inverse.InverseTri(&inverse); err != nil {
 		return nil, ErrSingular
 	}
-	d := &Discriminant{whiten: vector.NewMatrix(columns, columns)}
-	for i := range columns {
-		for j := range i + 1 {
-			d.whiten.Row(i)[j] = inverse.At(i, j) * scales[j]
-		}
-	}
+	var whiten mat.Dense
+	whiten.Apply(func(_, j int, v float64) float64 { return v * scales[j] }, &inverse)
+	d := &Discriminant{whiten: vector.Of(&whiten)}
 	d.means = newNearest(d.whitened(means), classes, 1)
 	return d, nil
 }
@@ -104,19 +96,15 @@ func (d *Discriminant) Predict(samples *mat.Dense) ([]int, error) {
 	return d.means.predict(d.whitened(samples))
 }
 
-type members struct {
-	class int
-	rows  []int
-}
-
-func membersOf(labels []int) []members {
+// byClass returns the classes in ascending order, and the samples of each.
+func byClass(labels []int) (classes []int, members [][]int) {
 	places := map[int][]int{}
 	for i, label := range labels {
 		places[label] = append(places[label], i)
 	}
-	var all []members
-	for _, class := range slices.Sorted(maps.Keys(places)) {
-		all = append(all, members{class, places[class]})
+	classes = slices.Sorted(maps.Keys(places))
+	for _, class := range classes {
+		members = append(members, places[class])
 	}
-	return all
+	return classes, members
 }

@@ -37,19 +37,6 @@ func (b *images) take(places []int) *images {
 	return taken
 }
 
-// bounded returns the models if the errors of all can be bounded, else nil.
-func bounded(models []Model) []*subspaces {
-	var all []*subspaces
-	for _, m := range models {
-		s, ok := m.(*subspaces)
-		if !ok || s.bounds() == nil {
-			return nil
-		}
-		all = append(all, s)
-	}
-	return all
-}
-
 // A screening finds the classes that can have the least error for each sample of a block.
 type screening struct {
 	models   []*subspaces
@@ -62,16 +49,18 @@ type screening struct {
 	centres, products vector.Matrix // of all classes, and products with the samples
 }
 
-func newScreening(of []Model, methods int) *screening {
-	models := bounded(of)
-	if models == nil {
-		return nil
+// newScreening returns nil unless the errors of all models can be bounded.
+func newScreening(models []Model, methods int) *screening {
+	s := &screening{
+		high: table[float64](methods, screenSize), possible: table[int](methods, screenSize), open: make([][]int, methods),
+		wanted: make([]bool, screenSize), products: vector.NewMatrix(len(models), screenSize),
 	}
-	s := &screening{models: models, high: table[float64](methods, screenSize), wanted: make([]bool, screenSize)}
-	s.possible, s.open = table[int](methods, screenSize), make([][]int, methods)
-	s.products = vector.NewMatrix(len(models), screenSize)
-	for class, model := range models {
-		s.low = append(s.low, table[float64](methods, screenSize))
+	for class, m := range models {
+		model, ok := m.(*subspaces)
+		if !ok || model.bounds() == nil {
+			return nil
+		}
+		s.models, s.low = append(s.models, model), append(s.low, table[float64](methods, screenSize))
 		if c := model.centre; c != nil {
 			if s.centres.Rows == 0 {
 				s.centres = vector.NewMatrix(len(models), len(c))
@@ -172,13 +161,8 @@ func (s *screening) places(class int) (places []int) {
 
 // rows returns the samples whose error by class has to be computed, and their places.
 func (s *screening) rows(class int, samples *mat.Dense) (rows *mat.Dense, places []int) {
-	_, columns := samples.Dims()
 	if places = s.places(class); len(places) == 0 {
 		return nil, nil
 	}
-	rows = mat.NewDense(len(places), columns, nil)
-	for to, from := range places {
-		rows.SetRow(to, samples.RawRowView(from))
-	}
-	return rows, places
+	return vector.Of(samples).Select(places).Dense(), places
 }

@@ -125,9 +125,7 @@ func NewMachine(training *mat.Dense, labels []int, division Division, costs Cost
 		}
 	}
 	t := newMachineTraining(x, labels)
-	for _, c := range t.members {
-		m.classes = append(m.classes, c.class)
-	}
+	m.classes = t.classes
 	m.problems = division.problemsOf(len(m.classes))
 	m.Cost = candidates[0]
 	if len(candidates) > 1 {
@@ -170,11 +168,13 @@ func (m *Machine) Predict(samples *mat.Dense) ([]int, error) {
 
 type machineTraining struct {
 	x, gram vector.Matrix
-	members []members
+	classes []int
+	members [][]int // samples of each class
 }
 
 func newMachineTraining(x vector.Matrix, labels []int) *machineTraining {
-	t := &machineTraining{x: x, gram: vector.NewMatrix(x.Rows, x.Rows), members: membersOf(labels)}
+	t := &machineTraining{x: x, gram: vector.NewMatrix(x.Rows, x.Rows)}
+	t.classes, t.members = byClass(labels)
 	vector.GramLower(t.gram, x, 1)
 	return t
 }
@@ -185,16 +185,13 @@ func (t *machineTraining) choose(problems []problem, costs []float64, folds int)
 	right := make([]int, len(costs))
 	for f := range folds {
 		var tested, classes []int
-		for c, m := range t.members {
-			for k := f; k < len(m.rows); k += folds {
-				tested, classes = append(tested, m.rows[k]), append(classes, c)
+		for c, rows := range t.members {
+			for k := f; k < len(rows); k += folds {
+				tested, classes = append(tested, rows[k]), append(classes, c)
 			}
 		}
 		duals := t.duals(problems, func(k int) bool { return k%folds != f })
-		products := vector.NewMatrix(len(tested), t.x.Rows)
-		for k, row := range tested {
-			copy(products.Row(k), t.gram.Row(row))
-		}
+		products := t.gram.Select(tested)
 		decisions, offsets := vector.NewMatrix(len(classes), len(problems)), make([]float64, len(problems))
 		for at, cost := range costs {
 			weights := vector.NewMatrix(len(problems), t.x.Rows)
@@ -235,7 +232,7 @@ func (t *machineTraining) duals(problems []problem, keep func(k int) bool) []*du
 	var all []*dual
 	for _, p := range problems {
 		d := &dual{}
-		for c, m := range t.members {
+		for c, rows := range t.members {
 			if c != p.positive && p.negative >= 0 && c != p.negative {
 				continue
 			}
@@ -243,7 +240,7 @@ func (t *machineTraining) duals(problems []problem, keep func(k int) bool) []*du
 			if c == p.positive {
 				sign = 1
 			}
-			for k, row := range m.rows {
+			for k, row := range rows {
 				if keep(k) {
 					d.rows, d.sign = append(d.rows, row), append(d.sign, sign)
 				}

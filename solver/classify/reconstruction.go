@@ -135,10 +135,10 @@ func table[T any](methods, samples int) [][]T {
 func SumErrors(model Model, samples *mat.Dense) (lengths, squares []float64) {
 	rows, _ := samples.Dims()
 	lengths, squares = make([]float64, model.Methods()), make([]float64, model.Methods())
-	errors := table[float64](model.Methods(), rows)
-	model.SquaredErrors(errors, samples)
+	all := table[float64](model.Methods(), rows)
+	model.SquaredErrors(all, samples)
 	for m := range lengths {
-		for _, e := range errors[m] {
+		for _, e := range all[m] {
 			e = max(e, 0) // rounding
 			lengths[m] += math.Sqrt(e)
 			squares[m] += e

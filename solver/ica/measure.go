@@ -4,6 +4,7 @@ import (
 	"math"
 	"math/bits"
 
+	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 	"gonum.org/v1/gonum/stat"
 )
@@ -23,12 +24,8 @@ func Amari(p mat.Matrix) float64 {
 	if k < 2 {
 		return 0
 	}
-	excess := func(entry func(j int) float64) float64 {
-		sum, largest := 0.0, 0.0
-		for j := range k {
-			v := math.Abs(entry(j))
-			sum, largest = sum+v, max(largest, v)
-		}
+	excess := func(entries []float64) float64 {
+		sum, largest := floats.Norm(entries, 1), floats.Norm(entries, math.Inf(1))
 		if largest == 0 { // the worst, as it finds no source
 			return float64(k - 1)
 		}
@@ -36,7 +33,7 @@ func Amari(p mat.Matrix) float64 {
 	}
 	total := 0.0
 	for i := range k {
-		total += excess(func(j int) float64 { return p.At(i, j) }) + excess(func(j int) float64 { return p.At(j, i) })
+		total += excess(mat.Row(nil, i, p)) + excess(mat.Col(nil, i, p))
 	}
 	return total / float64(2*k*(k-1))
 }

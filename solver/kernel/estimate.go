@@ -4,6 +4,8 @@ import (
 	"math"
 	"sync"
 
+	"gonum.org/v1/gonum/floats"
+
 	"gpca/solver/internal/vector"
 )
 
@@ -83,20 +85,16 @@ func (p *Projector) Estimator(ends []int) *Estimator {
 // squaredLengths are those of the directions in feature space, Σ_ij b_i K(x_i, x_j) b_j: the coefficients of a
 // direction sum to 0 where kernel values are centred.
 func (p *Projector) squaredLengths() []float64 {
-	directions, s := len(p.offsets), new(scratch)
+	directions := len(p.offsets)
 	squares := make([]float64, directions)
-	s.matrices(projectRows, p.matrix.Size(), directions) // the most that a block takes
-	room := func(_, _, rows, columns int) vector.Matrix {
-		values, _ := s.matrices(rows, columns, directions)
-		return values
-	}
+	room := func(_, _, rows, columns int) vector.Matrix { return vector.NewMatrix(rows, columns) }
 	for first, values := range p.matrix.blocks(room) {
 		for i := range values.Rows {
 			row := values.Row(i)[first+i:]
 			row[0] /= 2 // each pair of samples once
 			clear(row[1:])
 		}
-		_, z := s.matrices(values.Rows, values.Cols, directions)
+		z := vector.NewMatrix(values.Rows, directions)
 		vector.MulTransposed(z, values, p.coefficients.View(0, 0, directions, values.Cols))
 		for i := range z.Rows {
 			for d, v := range z.Row(i) {
@@ -117,15 +115,10 @@ func (x *Estimator) round(first, end int, lengths []float64, values []int16, sta
 	// m.mean. Roundings of coefficients are at most s and change projections and starts by at most n·s.
 	step := 0.0
 	for i, offset := range offsets {
-		largest, magnitudes, sum := 0.0, 0.0, 0.0
-		for _, v := range b.Row(i) {
-			largest = max(largest, math.Abs(v))
-			magnitudes += math.Abs(v)
-			sum += v
-		}
+		largest, magnitudes := floats.Norm(b.Row(i), math.Inf(1)), floats.Norm(b.Row(i), 1)
 		length := max(lengths[first+i], 0) + 1e-11*magnitudes*magnitudes // with its roundings
 		reach := math.Sqrt(length*(1+m.mean)) + magnitudes*vector.FractionError
-		start := math.Abs(sum) + math.Abs(offset)
+		start := math.Abs(floats.Sum(b.Row(i))) + math.Abs(offset)
 		step = max(step, largest/(math.MaxInt16-1), 1.001*reach/(math.MaxInt32*unit-float64(n+1)),
 			1.001*start/(vector.MaxStart*unit-float64(n+1)))
 	}

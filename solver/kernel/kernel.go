@@ -134,27 +134,25 @@ func Validate(f Function) error {
 
 // Parse returns the kernel of a canonical name, as String prints it.
 func Parse(name string) (Function, error) {
-	var f Function
-	form, _, _ := strings.Cut(name, "(")
-	switch form {
+	var f, example Function
+	var err error
+	switch form, _, _ := strings.Cut(name, "("); form {
 	case "linear":
 		f = Linear{}
 	case "gaussian":
 		var g Gaussian
-		if _, err := fmt.Sscanf(name, "gaussian(sigma=%g)", &g.Sigma); err != nil {
-			return nil, fmt.Errorf("kernel %q: %w: write it as %s", name, err, Gaussian{2500})
-		}
-		f = g
+		_, err = fmt.Sscanf(name, "gaussian(sigma=%g)", &g.Sigma)
+		f, example = g, Gaussian{2500}
 	case "polynomial":
 		var p Polynomial
-		if _, err := fmt.Sscanf(name, "polynomial(degree=%d,scale=%g,offset=%g)", &p.Degree, &p.Scale,
-			&p.Offset); err != nil {
-			return nil, fmt.Errorf("kernel %q: %w: write it as %s", name, err, Polynomial{2, 1, 1})
-		}
-		f = p
+		_, err = fmt.Sscanf(name, "polynomial(degree=%d,scale=%g,offset=%g)", &p.Degree, &p.Scale, &p.Offset)
+		f, example = p, Polynomial{2, 1, 1}
 	default:
 		return nil, fmt.Errorf("unknown kernel %q: there are gaussian(sigma=…), "+
 			"polynomial(degree=…,scale=…,offset=…) and linear", name)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("kernel %q: %w: write it as %s", name, err, example)
 	}
 	// Names identify kernels in stored results: one kernel has one name.
 	if f.String() != name {

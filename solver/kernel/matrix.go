@@ -194,9 +194,5 @@ func distinct(samples *mat.Dense) (vector.Matrix, []float64) {
 	if len(kept) == rows {
 		return vector.Of(samples), weights
 	}
-	d := vector.NewMatrix(len(kept), columns)
-	for to, from := range kept {
-		copy(d.Row(to), samples.RawRowView(from))
-	}
-	return d, weights
+	return vector.Of(samples).Select(kept), weights
 }

@@ -30,10 +30,6 @@ type scratch struct {
 	products            []int32
 }
 
-func (s *scratch) matrices(samples, training, directions int) (values, projections vector.Matrix) {
-	return vector.In(&s.values, samples, training), vector.In(&s.projections, samples, directions)
-}
-
 // Projector returns the projector for coefficients, directions × distinct training samples; an empty matrix has
 // no direction. It does not need the Values of m.
 func (m *Matrix) Projector(coefficients *mat.Dense) *Projector {
@@ -81,7 +77,7 @@ func (p *Projector) Project(projections *mat.Dense, lengths []float64, samples *
 	for first := 0; first < all.Rows; first += projectRows {
 		y := all.View(first, 0, min(projectRows, all.Rows-first), all.Cols)
 		norms := y.SquaredNorms()
-		values, z := s.matrices(y.Rows, n, directions+1)
+		values, z := vector.In(&s.values, y.Rows, n), vector.In(&s.projections, y.Rows, directions+1)
 		p.multiply(values, y, s)
 		p.matrix.Function.products(values, norms, p.matrix.norms)
 		p.folded.MulTransposed(z, values)

@@ -8,6 +8,7 @@ import (
 	"gpca/report/claim"
 	"gpca/report/publication/printed"
 	"gpca/report/strictyaml"
+	"gpca/report/words"
 )
 
 // Links say which cells of different tables print the same result. Tables are named as by [printed.Table.Name].
@@ -229,13 +230,8 @@ func (l Links) origin(experiment, row string) string {
 }
 
 func (e Reprints) present(b *book) []printed.Table {
-	var tables []printed.Table
-	for _, name := range e.Tables {
-		if b.has(name) {
-			tables = append(tables, b.table(name))
-		}
-	}
-	return tables
+	absent := func(name string) bool { return !b.has(name) }
+	return words.Each(slices.DeleteFunc(slices.Clone(e.Tables), absent), b.table)
 }
 
 // rows returns the names of a table's rows in the experiment: the labels, except for a row that is [relabelled].

@@ -7,7 +7,6 @@ import (
 
 	"gpca/report/claim"
 	"gpca/report/publication/printed"
-	"gpca/report/statistics"
 	"gpca/report/table"
 	"gpca/report/words"
 )
@@ -15,18 +14,17 @@ import (
 // Brief says in two or three sentences, which stand under the table of a number, what it shows and whether that holds.
 // It is empty for a table that is not compared, or has no results.
 func (c *Comparison) Brief(number string) string {
-	i := slices.IndexFunc(c.Contrasts, func(t Contrast) bool { return t.Name() == number })
-	if i < 0 || c.Contrasts[i].Refused != "" && !c.Contrasts[i].Generated {
+	t, ok := c.contrastOf(number)
+	if !ok || t.Refused != "" && !t.Generated {
 		return ""
 	}
-	t := c.Contrasts[i]
 	facts := struct {
 		Counts
 		Judged                                int
 		Title, Bias, Ours, Print, By, Methods string
 		Agree, Shared                         bool
 	}{Counts: t.Summary.Counts, Judged: t.Summary.Judged(), Title: claim.TitleOf(number), Bias: t.bias()}
-	if leaders, ours, by := c.ahead(t); len(leaders) > 0 {
+	if leaders, ours, by := t.ahead(); len(leaders) > 0 {
 		titles := words.Each(leaders, func(j int) string { return t.ColumnTitles[j] })
 		have := map[bool]string{true: " has", false: " have"}[len(leaders) == 1]
 		facts.Print, facts.Ours, facts.By = words.Enumerate(titles)+have, t.ColumnTitles[ours], by
@@ -53,37 +51,27 @@ func (t Contrast) bias() string {
 
 // ahead returns the columns with the best printed average, and the first with the best of ours, with our averages of
 // the two; none where one of ours is missing.
-func (c *Comparison) ahead(t Contrast) (leaders []int, ours int, by string) {
-	own, ok := c.rerun.reader(t.Table)
+func (t Contrast) ahead() (leaders []int, ours int, by string) {
+	row, ok := t.Average()
 	if !ok {
 		return nil, 0, ""
 	}
-	inPrint, means := t.averages(), t.averages()
-	for j, average := range inPrint {
-		if !math.IsNaN(average) {
-			means[j] = c.rerun.mean(t.Table, t.Columns[j])
-		}
-		if math.IsNaN(means[j]) != math.IsNaN(average) {
+	inPrint, means := make([]float64, len(t.Columns)), make([]float64, len(t.Columns))
+	for j, c := range t.Cells[slices.Index(t.Rows, row)] {
+		switch inPrint[j], means[j] = math.NaN(), math.NaN(); {
+		case c.InPrint.Text == "":
+		case c.Reason != "":
 			return nil, 0, ""
+		default:
+			inPrint[j], means[j] = c.InPrint.Centre, c.Mean()
 		}
 	}
-	lowerIsBetter := own.Measure().LowerIsBetter
-	if leaders = leading(inPrint, lowerIsBetter); leaders != nil {
-		ours = leading(means, lowerIsBetter)[0]
+	smaller := t.Metric.Better() == printed.Smaller
+	if leaders = leading(inPrint, smaller); leaders != nil {
+		ours = leading(means, smaller)[0]
 		by = table.Number(means[ours], t.Decimals()) + " against " + table.Number(means[leaders[0]], t.Decimals())
 	}
 	return leaders, ours, by
-}
-
-// averages are the printed ones, by column; NaN for none.
-func (t Contrast) averages() []float64 {
-	row, _ := t.Average()
-	return words.Each(t.Columns, func(column string) float64 {
-		if n, ok := t.At(row, column); ok {
-			return n.Centre
-		}
-		return math.NaN()
-	})
 }
 
 // leading lists the columns with the best value; NaN is none.
@@ -98,20 +86,6 @@ func leading(values []float64, lowerIsBetter bool) (best []int) {
 		}
 	}
 	return best
-}
-
-// mean is our mean over the rows of a column; NaN where a row is missing.
-func (r rerun) mean(t printed.Table, column string) float64 {
-	var values []statistics.Estimate
-	if own, ok := r.reader(t); ok {
-		for _, row := range t.Body() {
-			values = append(values, own.Read(r.study.Source(), row, r.links.Means(t, column)).Estimate)
-		}
-	}
-	if v := statistics.Average(values...); v.State == table.Filled {
-		return v.Mean()
-	}
-	return math.NaN()
 }
 
 // Headline answers on the first page whether the publication holds, in sentences that count what this rests on. Without

@@ -179,18 +179,22 @@ func (c *Comparison) Refused() (n int) {
 
 // Verdict returns the verdict on the number of a method at a level, or None.
 func (c *Comparison) Verdict(table string, level float64, method string) Verdict {
-	for _, t := range c.Contrasts {
-		column := slices.IndexFunc(t.Columns, func(name string) bool { return c.with.Links.Means(t.Table, name) == method })
-		if t.Name() != table || column < 0 {
-			continue
-		}
-		for i, row := range t.Rows {
-			if v, err := strconv.ParseFloat(row, 64); err == nil && v == level {
-				return t.Cells[i][column].Verdict
-			}
+	t, _ := c.contrastOf(table)
+	column := slices.IndexFunc(t.Columns, func(name string) bool { return c.with.Links.Means(t.Table, name) == method })
+	for i, row := range t.Rows {
+		if v, err := strconv.ParseFloat(row, 64); err == nil && v == level && column >= 0 {
+			return t.Cells[i][column].Verdict
 		}
 	}
 	return None
+}
+
+func (c *Comparison) contrastOf(table string) (Contrast, bool) {
+	i := slices.IndexFunc(c.Contrasts, func(t Contrast) bool { return t.Name() == table })
+	if i < 0 {
+		return Contrast{}, false
+	}
+	return c.Contrasts[i], true
 }
 
 // Total returns the counts of all tables.

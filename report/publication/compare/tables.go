@@ -93,13 +93,7 @@ func (t Contrast) forced() (reasons []string) {
 
 // compared lists the tables whose methods can be compared.
 func (c *Comparison) compared() []Contrast {
-	var all []Contrast
-	for _, t := range c.Contrasts {
-		if len(t.lines) > 0 {
-			all = append(all, t)
-		}
-	}
-	return all
+	return slices.DeleteFunc(slices.Clone(c.Contrasts), func(t Contrast) bool { return len(t.lines) == 0 })
 }
 
 // nulls compares the matches of each table with those of other methods.

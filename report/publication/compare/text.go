@@ -125,8 +125,13 @@ func (t Contrast) differing() (findings []string) {
 	return findings
 }
 
-// Behind returns the printed numbers behind those of a table, matched by the titles of rows and columns.
-func (t Contrast) Behind(shown *table.Table) [][]document.InPrint {
+// Behind returns the printed numbers behind those of a table, matched by the titles of rows and columns; nil where
+// none is judged.
+func (c *Comparison) Behind(shown *table.Table) [][]document.InPrint {
+	t, ok := c.contrastOf(shown.Number)
+	if !ok || t.Refused != "" {
+		return nil
+	}
 	all := make([][]document.InPrint, len(shown.Rows))
 	for i, row := range shown.Rows {
 		all[i] = make([]document.InPrint, len(row.Cells))

@@ -110,6 +110,15 @@ func (m Matrix) View(row, col, rows, cols int) Matrix {
 	return Matrix{Rows: rows, Cols: cols, Stride: m.Stride, Data: m.Data[first : first+(rows-1)*m.Stride+cols]}
 }
 
+// Select returns a copy of the given rows.
+func (m Matrix) Select(rows []int) Matrix {
+	s := NewMatrix(len(rows), m.Cols)
+	for to, from := range rows {
+		copy(s.Row(to), m.Row(from))
+	}
+	return s
+}
+
 // Transpose sets dst, n×m, to the transpose of a, m×n.
 func Transpose(dst, a Matrix) {
 	dst.check("dst")
@@ -153,12 +162,8 @@ func SpectralBound(m Matrix) float64 {
 	bound, exponent := 1.0, 0.5
 	for squarings := 3; ; squarings-- {
 		largest := 0.0
-		for i := range power.Rows {
-			sum := 0.0
-			for _, v := range power.Row(i) {
-				sum += math.Abs(v)
-			}
-			largest = max(largest, sum)
+		if power.Rows > 0 {
+			largest = mat.Norm(power.Dense(), math.Inf(1)) // the largest row sum
 		}
 		bound *= math.Pow(largest, exponent)
 		if squarings == 0 || largest == 0 {
