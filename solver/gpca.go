@@ -39,7 +39,7 @@ func GPCA(ctx context.Context, samples *mat.Dense, scores []score.Score, setting
 	reduced, basis := reduce(samples)
 	x := vector.Of(reduced)
 
-	norms, passed := x.SquaredNorms(), vector.NewSamples(x)
+	norms, passed := x.SquaredNorms(), vector.NewSamples(x, settings.Workers)
 	create := func(s score.Score, principal *ascent) *ascent {
 		a := &ascent{
 			extraction: newExtraction(s, nil, slices.Clone(norms), x.Cols, settings), samples: x, basis: basis,
@@ -137,9 +137,8 @@ func (a *ascent) decompose() error {
 		if _, left := largest(rest.SquaredNorms()); !(left > rounding*a.largest) {
 			break
 		}
-		features, gram := vector.NewMatrix(x.Cols, x.Rows), vector.NewMatrix(x.Cols, x.Cols)
-		vector.Transpose(features, rest)
-		vector.GramLower(gram, features, workers)
+		gram := vector.NewMatrix(x.Cols, x.Cols)
+		vector.GramOfColumns(gram, rest, workers)
 		values, vectors, err := leadingEigenpairs(gram, a.wanted-a.loadings.Rows, workers)
 		if err != nil {
 			a.err = err

@@ -90,22 +90,27 @@ type Component struct {
 // and makes constant features exactly zero.
 func Centre(samples mat.Matrix) (centred *mat.Dense, mean []float64) {
 	centred = mat.DenseCopyOf(samples)
-	rows, columns := centred.Dims()
+	return centred, CentreInPlace(centred)
+}
+
+// CentreInPlace is Centre in the memory of the samples.
+func CentreInPlace(samples *mat.Dense) (mean []float64) {
+	rows, columns := samples.Dims()
 	mean, part := make([]float64, columns), make([]float64, columns)
 	for range 2 {
 		clear(part)
 		for i := range rows {
-			floats.Add(part, centred.RawRowView(i))
+			floats.Add(part, samples.RawRowView(i))
 		}
 		for j := range part {
 			part[j] /= float64(rows)
 		}
 		floats.Add(mean, part)
 		for i := range rows {
-			floats.Sub(centred.RawRowView(i), part)
+			floats.Sub(samples.RawRowView(i), part)
 		}
 	}
-	return centred, mean
+	return mean
 }
 
 // Squares of values must neither overflow nor underflow, even when samples are deflated down to rounding error.

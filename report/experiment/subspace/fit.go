@@ -35,6 +35,7 @@ type Training struct {
 	Command *external.Command
 	Request external.Request
 
+	owned  bool              // the samples are a copy, in which they may be centred
 	keeper experiment.Keeper // nil for none
 	name   string            // of what is kept
 }
@@ -176,6 +177,8 @@ func (t Training) Fit(ctx context.Context, samples *mat.Dense) (*Fit, error) {
 			return nil, err
 		}
 		samples = minus(samples, f.Mean)
+	} else if t.Centre && t.owned {
+		f.Mean = solver.CentreInPlace(samples)
 	} else if t.Centre {
 		samples, f.Mean = solver.Centre(samples)
 	}
@@ -273,6 +276,7 @@ func (t Training) FitEach(
 	return all, x.Each(ctx, len(all.Labels), l.One(float64(most)), func(i int) (err error) {
 		rows, t := groups[all.Labels[i]], t
 		t.name += fmt.Sprintf(" %v", rows)
+		t.owned, t.Settings.Workers = true, max(1, x.Workers()/len(all.Labels))
 		if all.Fits[i], err = t.Fit(ctx, trial.RowsOf(samples, rows)); err != nil && names != nil {
 			return fmt.Errorf("class %s: %w", names[all.Labels[i]], err)
 		}

@@ -41,12 +41,16 @@ type Tester func(ctx context.Context, samples *mat.Dense, rows []int) ([][]float
 
 // An Executor runs units of work: an [experiment.Env], or [Serial].
 type Executor interface {
+	Workers() int
 	Each(ctx context.Context, n int, c experiment.Cost, unit func(i int) error) error
 	experiment.Keeper
 }
 
-// Serial runs units one by one on the caller's processor.
-type Serial struct{}
+// Serial runs units one by one in the caller's. Its processors are those that each of them may use.
+type Serial struct{ Processors int }
+
+// Workers returns the processors, at least 1.
+func (s Serial) Workers() int { return max(s.Processors, 1) }
 
 // Recall and Keep do nothing: the caller's unit is kept as a whole.
 func (Serial) Recall(string, any) bool         { return false }
@@ -245,11 +249,12 @@ func (j *Job) runParts(ctx context.Context, env experiment.Env, policy policy) e
 		if err != nil {
 			g.Go(func() error { return err })
 		}
+		alone := Serial{Processors: env.Workers() / max(len(parts), 1)}
 		for _, p := range parts {
 			g.Go(func() error {
 				wanted := slices.DeleteFunc(slices.Clone(tests),
 					func(t *test) bool { return p.Repetition >= t.repetitions })
-				found, err := j.runPart(ctx, env, p, wanted)
+				found, err := j.runPart(ctx, env, alone, p, wanted)
 				if err != nil && ctx.Err() != nil {
 					return ctx.Err() // a finished part counts even so
 				}
@@ -277,7 +282,9 @@ type finding struct {
 }
 
 // runPart trains and tests on a part unless an earlier run has kept its findings. Errors of tests are in these.
-func (j *Job) runPart(ctx context.Context, env experiment.Env, p Part, wanted []*test) ([]finding, error) {
+func (j *Job) runPart(
+	ctx context.Context, env experiment.Env, alone Serial, p Part, wanted []*test,
+) ([]finding, error) {
 	name := p.String()
 	var cells []int
 	for _, t := range wanted {
@@ -292,7 +299,7 @@ func (j *Job) runPart(ctx context.Context, env experiment.Env, p Part, wanted []
 	}
 	return found, env.Do(ctx, j.partCost(p.Images, len(cells)), func() error {
 		began := time.Now()
-		fitted, err := j.Learner.Fit(ctx, Serial{}, j.ordered(p, 0), cells, nil)
+		fitted, err := j.Learner.Fit(ctx, alone, j.ordered(p, 0), cells, nil)
 		if err != nil {
 			return err
 		}

@@ -73,7 +73,7 @@ func BenchmarkStep(b *testing.B) {
 		timedGonum(b, name+"project", 2*n*d*m, blas.Trans, w, x, u)
 		timed(b, name+"gather", 2*n*d*m, func() { Mul(g, u, x) })
 		timedGonum(b, name+"gather", 2*n*d*m, blas.NoTrans, u, x, g)
-		samples := NewSamples(x)
+		samples := NewSamples(x, 1)
 		timed(b, name+"pass", 4*n*d*m, func() { samples.Pass(g, w, func(Matrix) {}) })
 	}
 }

@@ -28,7 +28,7 @@ func ExampleSamples_Pass() {
 	}}
 	w := vector.Matrix{Rows: 1, Cols: 2, Stride: 2, Data: []float64{1, 0}}
 	g := vector.NewMatrix(1, 2)
-	vector.NewSamples(x).Pass(g, w, func(u vector.Matrix) {
+	vector.NewSamples(x, 1).Pass(g, w, func(u vector.Matrix) {
 		for i, v := range u.Row(0) {
 			u.Row(0)[i] = max(v, -v) * v
 		}

@@ -78,6 +78,16 @@ func GramLower(dst, a Matrix, workers int) {
 	product{dst: dst, a: a, b: a, symmetric: true}.run(workers)
 }
 
+// GramOfColumns computes the symmetric dst = aᵀ·a to the bits of GramLower for aᵀ, of which it holds a part at a time.
+func GramOfColumns(dst, a Matrix, workers int) {
+	turned := NewMatrix(a.Cols, min(packDepth, a.Rows))
+	for first := 0; first < a.Rows || first == 0; first += packDepth {
+		turned.Cols = min(packDepth, a.Rows-first)
+		Transpose(turned, a.View(first, 0, turned.Cols, a.Cols))
+		product{dst: dst, a: turned, b: turned, symmetric: true, resume: first > 0}.run(workers)
+	}
+}
+
 // checkShapes panics unless a matrix of rows×cols can take a·bᵀ.
 func checkShapes(aRows, aCols, bRows, bCols, rows, cols int) {
 	if aCols != bCols || rows != aRows || cols != bRows {
@@ -86,8 +96,8 @@ func checkShapes(aRows, aCols, bRows, bCols, rows, cols int) {
 	}
 }
 
-// multiplyTransposed computes dst = a·bᵀ, with lower without the tiles above the diagonal.
-func multiplyTransposed(dst, a, b Matrix, s *scratch, lower bool) {
+// multiplyTransposed computes dst = a·bᵀ, with lower without the tiles above the diagonal, or with resume adds to dst.
+func multiplyTransposed(dst, a, b Matrix, s *scratch, lower, resume bool) {
 	if a.Cols == 0 {
 		dst.clear()
 		return
@@ -101,7 +111,7 @@ func multiplyTransposed(dst, a, b Matrix, s *scratch, lower bool) {
 			if lower {
 				i = min(j, dst.Rows)
 			}
-			p.multiply(dst.View(i, j, dst.Rows-i, columns), a.View(i, l, a.Rows-i, depth), l > 0, lower)
+			p.multiply(dst.View(i, j, dst.Rows-i, columns), a.View(i, l, a.Rows-i, depth), resume || l > 0, lower)
 		}
 	}
 }

@@ -119,7 +119,7 @@ func TestProductOfIntegersIsExact(t *testing.T) {
 func TestWorkersChangeNothing(t *testing.T) {
 	everyKernel(t, func(t *testing.T) {
 		r := rand.New(rand.NewPCG(3, 4))
-		for _, shape := range [][3]int{{1100, 1000, 5}, {20, 3000, 9}, {3000, 20, 9}} {
+		for _, shape := range [][3]int{{1100, 1000, 5}, {20, 3000, 9}, {3000, 20, 9}, {30, 40, 2500}} {
 			a, b := random(shape[0], shape[2], r), random(shape[1], shape[2], r)
 			want := NewMatrix(a.Rows, b.Rows)
 			MulTransposed(want, a, b)
@@ -132,6 +132,8 @@ func TestWorkersChangeNothing(t *testing.T) {
 				got = NewMatrix(a.Rows, a.Rows)
 				GramLower(got, a, workers)
 				sameBits(t, fmt.Sprintf("GramLower by %d workers", workers), got, gram)
+				GramOfColumns(got, transposed(a), workers)
+				sameBits(t, fmt.Sprintf("GramOfColumns by %d workers", workers), got, gram)
 			}
 		}
 	})
@@ -142,11 +144,35 @@ func TestPassOfOneRow(t *testing.T) {
 		r := rand.New(rand.NewPCG(5, 5))
 		x, w, g, alone := random(300, 90, r), random(29, 90, r), NewMatrix(29, 90), NewMatrix(1, 90)
 		unchanged := func(Matrix) {}
-		samples := NewSamples(x)
+		samples := NewSamples(x, 1)
 		samples.Pass(g, w, unchanged)
 		for i := range w.Rows {
 			samples.Pass(alone, w.View(i, 0, 1, 90), unchanged)
 			sameBits(t, fmt.Sprintf("row %d alone", i), alone, g.View(i, 0, 1, 90))
+		}
+	})
+}
+
+// Samples of more than a batch, some of them in a last block that is shorter.
+func TestPassByWorkers(t *testing.T) {
+	everyKernel(t, func(t *testing.T) {
+		for _, shape := range [][3]int{{4001, 100, 1}, {3000, 100, 3}, {700, 513, 29}} {
+			r := rand.New(rand.NewPCG(5, 6))
+			x, w := random(shape[0], shape[1], r), random(shape[2], shape[1], r)
+			square := func(u Matrix) {
+				for i := range u.Rows {
+					for j, v := range u.Row(i) {
+						u.Row(i)[j] = v * math.Abs(v)
+					}
+				}
+			}
+			want := NewMatrix(w.Rows, w.Cols)
+			NewSamples(x, 1).Pass(want, w, square)
+			for _, workers := range []int{2, 3, 16} {
+				got := NewMatrix(w.Rows, w.Cols)
+				NewSamples(x, workers).Pass(got, w, square)
+				sameBits(t, fmt.Sprintf("%v by %d workers", shape, workers), got, want)
+			}
 		}
 	})
 }
@@ -167,7 +193,7 @@ func TestPass(t *testing.T) {
 			n, d, m := shape[0], shape[1], shape[2]
 			x, w, g := guardMatrix(n, d, 3, i, r), guardMatrix(m, d, 1, i, r), guardMatrix(m, d, 2, i, r)
 			next := 0
-			NewSamples(x.Matrix).Pass(g.Matrix, w.Matrix, func(u Matrix) {
+			NewSamples(x.Matrix, 1).Pass(g.Matrix, w.Matrix, func(u Matrix) {
 				if u.Rows != m {
 					t.Fatalf("apply with u of %d×%d, want %d rows", u.Rows, u.Cols, m)
 				}
@@ -212,7 +238,7 @@ func TestNoAllocation(t *testing.T) {
 		x, w := random(100, 90, r), random(10, 90, r)
 		u, g, gram := NewMatrix(10, 100), NewMatrix(10, 90), NewMatrix(100, 100)
 		squares := make([]float64, 100)
-		samples := NewSamples(x)
+		samples := NewSamples(x, 1)
 		apply := func(Matrix) {}
 		if count := testing.AllocsPerRun(20, func() {
 			MulTransposed(u, w, x)
@@ -241,7 +267,7 @@ func TestWrongShapesPanic(t *testing.T) {
 		"GramLower dst":       func() { GramLower(m(3, 4), m(3, 5), 1) },
 		"short data":          func() { Mul(short, m(3, 5), m(5, 4)) },
 		"stride":              func() { Mul(Matrix{Rows: 1, Cols: 4, Stride: 3, Data: make([]float64, 4)}, m(1, 5), m(5, 4)) },
-		"Pass":                func() { NewSamples(m(3, 5)).Pass(m(2, 4), m(2, 5), func(Matrix) {}) },
+		"Pass":                func() { NewSamples(m(3, 5), 1).Pass(m(2, 4), m(2, 5), func(Matrix) {}) },
 		"Dot":                 func() { Dot(make([]float64, 3), make([]float64, 4)) },
 		"Axpy":                func() { Axpy(1, make([]float64, 4), make([]float64, 3)) },
 		"ExpNegScaled":        func() { ExpNegScaled(make([]float64, 4), make([]float64, 3), 1) },

@@ -9,13 +9,18 @@ const (
 	// The limits of the rows of a block. Fewer rows read and write the sums in g too often; more save no time.
 	passMinRows = 32
 	passMaxRows = 256
-	// turnedValues is the largest number of values of samples that are transposed: 2 MiB.
+	// turnedValues is the largest number of values of samples that are transposed, and that one worker goes over
+	// alone: 2 MiB.
 	turnedValues = 256 << 10
+	// passBatch is the number of blocks that a worker projects before all take the gradients of all: 1 MiB, so that
+	// the samples are still in a cache.
+	passBatch = 4
 )
 
-// Samples are the samples that passes go over, one a row, for one goroutine.
+// Samples are the samples that passes go over, one a row, for one goroutine at a time.
 type Samples struct {
-	rows Matrix
+	rows    Matrix
+	workers int
 	// turned holds the samples of each block of a pass transposed, one block after the other, for products of few
 	// rows. It is nil without such products, or if the samples do not fit into a cache.
 	turned  []float64
@@ -23,10 +28,13 @@ type Samples struct {
 	u       []float64
 }
 
-// NewSamples returns x, which it keeps, as samples.
-func NewSamples(x Matrix) *Samples {
+// NewSamples returns x, which it keeps, as samples. Passes over many of them use so many goroutines.
+func NewSamples(x Matrix, workers int) *Samples {
 	x.check("x")
-	s := &Samples{rows: x}
+	s := &Samples{rows: x, workers: workers}
+	if x.Rows*x.Cols <= turnedValues {
+		s.workers = 1
+	}
 	k := current()
 	if k.narrow(1, x.Rows) == 0 || x.Cols == 0 || x.Rows*x.Cols > turnedValues {
 		return s
@@ -52,7 +60,8 @@ func passBlocks(x Matrix) parts {
 //	g = u·x
 //
 // It goes by blocks of rows of x that stay in the cache between the two products. apply is called with the
-// projections of each block in order, and must not keep them. Rows of g do not depend on blocks or other rows.
+// projections of each block, which it must not keep: in order by one worker, else by several goroutines at once.
+// Rows of g do not depend on blocks, workers or other rows.
 func (s *Samples) Pass(g, w Matrix, apply func(u Matrix)) {
 	x := s.rows
 	g.check("g")
@@ -67,28 +76,63 @@ func (s *Samples) Pass(g, w Matrix, apply func(u Matrix)) {
 	if w.Rows == 0 {
 		return
 	}
-	s.u = Grow(&s.u, w.Rows*min(passRows(x.Cols), x.Rows))
-	few := s.turned != nil && current().narrow(w.Rows, x.Rows) > 0
-	var p *Packed
-	if !few {
-		p = s.scratch.pack(w)
+	if s.turned == nil || current().narrow(w.Rows, x.Rows) == 0 {
+		s.scratch.pack(w)
 	}
+	if s.workers > 1 {
+		s.passBatches(g, w, apply)
+		return
+	}
+	s.u = Grow(&s.u, w.Rows*min(passRows(x.Cols), x.Rows))
 	blocks := passBlocks(x)
 	for block := range blocks.count {
 		first, count := blocks.at(block)
-		rows := x.View(first, 0, count, x.Cols)
 		u := Matrix{Rows: w.Rows, Cols: count, Stride: count, Data: s.u[:w.Rows*count]}
-		switch {
-		case x.Cols == 0:
-			u.clear()
-		case few:
-			multiply(u, w, Matrix{Rows: x.Cols, Cols: count, Stride: count,
-				Data: s.turned[first*x.Cols:][:count*x.Cols]}, false)
-		default:
-			p.project(u, rows, &s.scratch)
-		}
+		s.project(u, w, first, &s.scratch)
 		apply(u)
-		multiply(g, u, rows, block > 0)
+		multiply(g, u, x.View(first, 0, count, x.Cols), block > 0)
+	}
+}
+
+// project sets u to the projections of the samples from the first on, of which the scratch of s has packed w.
+func (s *Samples) project(u, w Matrix, first int, own *scratch) {
+	x := s.rows
+	switch {
+	case x.Cols == 0:
+		u.clear()
+	case s.turned != nil && current().narrow(w.Rows, x.Rows) > 0:
+		multiply(u, w, Matrix{Rows: x.Cols, Cols: u.Cols, Stride: u.Cols, Data: s.turned[first*x.Cols:][:u.Cols*x.Cols]},
+			false)
+	default:
+		s.scratch.packed.project(u, x.View(first, 0, u.Cols, x.Cols), own)
+	}
+}
+
+// passBatches is Pass by several workers. They divide the blocks of a batch, then the columns of its gradients, so
+// that the sum over the samples keeps its order.
+func (s *Samples) passBatches(g, w Matrix, apply func(u Matrix)) {
+	x := s.rows
+	blocks, columns := passBlocks(x), parts{x.Cols, min(s.workers, divideUp(x.Cols, 8)), 8}
+	batch, size := min(passBatch*s.workers, blocks.count), w.Rows*passRows(x.Cols)
+	s.u = Grow(&s.u, batch*size)
+	for begin := 0; begin < blocks.count; begin += batch {
+		part := func(i int) (first int, u Matrix) {
+			first, count := blocks.at(begin + i)
+			return first, Matrix{Rows: w.Rows, Cols: count, Stride: count, Data: s.u[i*size:][:w.Rows*count]}
+		}
+		n := min(batch, blocks.count-begin)
+		share(s.workers, n, func(i int, own *scratch) {
+			first, u := part(i)
+			s.project(u, w, first, own)
+			apply(u)
+		})
+		share(s.workers, columns.count, func(column int, _ *scratch) {
+			at, width := columns.at(column)
+			for i := range n {
+				first, u := part(i)
+				multiply(g.View(0, at, g.Rows, width), u, x.View(first, at, u.Cols, width), begin+i > 0)
+			}
+		})
 	}
 }
 

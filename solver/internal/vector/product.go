@@ -11,6 +11,7 @@ type product struct {
 	dst, a, b Matrix
 	// symmetric says that b is a, and that blocks of the upper triangle are copied from the lower one.
 	symmetric bool
+	resume    bool // adds to dst
 }
 
 // The size of a block. Its columns are packed once for all its rows.
@@ -49,14 +50,14 @@ func (p product) compute(block int, s *scratch) {
 		rest := p.dst.Rows - first
 		count := min(productColumns, rest)
 		multiplyTransposed(p.dst.View(first, first, rest, count), p.a.View(first, 0, rest, depth),
-			p.a.View(first, 0, count, depth), s, true)
+			p.a.View(first, 0, count, depth), s, true, p.resume)
 		mirror(p.dst.View(first, first, rest, rest), count)
 	default:
 		across := divideUp(p.dst.Cols, productColumns)
 		i, j := block/across*productRows, block%across*productColumns
 		rows, columns := min(productRows, p.dst.Rows-i), min(productColumns, p.dst.Cols-j)
 		multiplyTransposed(p.dst.View(i, j, rows, columns), p.a.View(i, 0, rows, depth), p.b.View(j, 0, columns, depth),
-			s, false)
+			s, false, p.resume)
 	}
 }
 
@@ -68,8 +69,8 @@ func (p product) run(workers int) {
 		panic(fmt.Sprintf("vector: %d workers", workers))
 	}
 	blocks := p.blocks()
-	if workers = min(workers, blocks); workers > 1 {
-		p.runParallel(workers, blocks)
+	if min(workers, blocks) > 1 {
+		share(workers, blocks, p.compute)
 		return
 	}
 	s := scratches.Get().(*scratch)
@@ -79,17 +80,19 @@ func (p product) run(workers int) {
 	}
 }
 
-func (p product) runParallel(workers, blocks int) {
+// share does n pieces of work in this goroutine and up to workers-1 others, which take the next piece as they become
+// free.
+func share(workers, n int, do func(i int, s *scratch)) {
 	var next atomic.Int64
 	work := func() {
 		s := scratches.Get().(*scratch)
 		defer scratches.Put(s)
-		for block := int(next.Add(1)) - 1; block < blocks; block = int(next.Add(1)) - 1 {
-			p.compute(block, s)
+		for i := int(next.Add(1)) - 1; i < n; i = int(next.Add(1)) - 1 {
+			do(i, s)
 		}
 	}
 	var others sync.WaitGroup
-	for range workers - 1 {
+	for range min(workers, n) - 1 {
 		others.Go(work)
 	}
 	work()
