@@ -11,6 +11,7 @@ import (
 	"gpca/report/render"
 	"gpca/report/runner"
 	"gpca/report/store"
+	"gpca/report/words"
 )
 
 // Status says how far a plan is and what is left of it.
@@ -65,13 +66,13 @@ func NewStatus(ctx context.Context, p *plan.Plan, results *store.Store, options 
 	if err != nil {
 		return Status{}, err
 	}
-	for _, name := range p.Datasets() {
+	for _, cells := range words.Grouped(p.Cells, func(c experiment.Cell) string { return c.Data }) {
+		name := cells[0].Data
 		d, err := p.Library.Describe(ctx, name)
 		if err != nil {
 			return Status{}, err
 		}
 		other := func(c experiment.Cell) bool { return c.Data != name }
-		cells := slices.DeleteFunc(slices.Clone(p.Cells), other)
 		work, err := known.work(ctx, cells, slices.DeleteFunc(slices.Clone(pending), other))
 		if err != nil {
 			return Status{}, err

@@ -38,7 +38,8 @@ func (p *program) command() *cobra.Command {
 	p.shared = p.flags()
 	takesOver := means("force", "take over the folder of another study")
 	answers := means("json", "write JSON")
-	root := verb("report", p.all, takes(onlyVerbs), p.has(ofCells, ofRuns, "for dry-run"), p.againstFlag, p.has(telling))
+	root := verb("report", p.all, takes(onlyVerbs), p.has(ofCells, ofRuns, "for dry-run"), p.againstFlag,
+		p.has(telling))
 	root.AddCommand(
 		verb("run", p.run, p.has(ofCells, ofRuns, "dry-run", telling)),
 		verb("render", p.on(toDraw, p.draw), p.has(ofCells, "for from force wait", telling), takesOver),
@@ -52,7 +53,8 @@ func (p *program) command() *cobra.Command {
 			means("out", "`folder` for audit.md"), takesOver, answers),
 		verb("why [CELL]", p.on(toLook, p.why), takes(cobra.ArbitraryArgs), offersNothing, p.has(ofCells, "json"),
 			answers),
-		verb("verify", p.verify, p.has("study out junit json"), means("out", "`folder` with results and report"), answers),
+		verb("verify", p.verify, p.has("study out junit json"), means("out", "`folder` with results and report"),
+			answers),
 		verb("diff DIR1 [DIR2]", p.diff, takes(twoFolders), p.checkFlag("anything is not the same"),
 			p.has("summary json"), answers),
 		p.submitCommand(),

@@ -9,8 +9,6 @@ import (
 	"fmt"
 	"hash/crc32"
 	"io"
-	"os"
-	"time"
 
 	"gpca/report/experiment"
 	"gpca/report/input"
@@ -18,19 +16,8 @@ import (
 
 const version = 1
 
-type first struct {
-	Store   int       `json:"store"`
-	Process int       `json:"process"`
-	Began   time.Time `json:"began"`
-}
-
-func header() []byte {
-	text, err := json.Marshal(first{version, os.Getpid(), time.Now().UTC().Truncate(time.Second)})
-	if err != nil {
-		panic(err) // cannot happen: two numbers and a date
-	}
-	return seal(text)
-}
+// header is the first line of a file.
+func header() []byte { return seal(fmt.Appendf(nil, `{"store":%d}`, version)) }
 
 type stored struct {
 	experiment.Result
@@ -119,7 +106,7 @@ func check(text []byte) error {
 
 // isHeader reports whether a line is the header of a file. A later version is an error.
 func isHeader(at place, text []byte) (bool, error) {
-	var f first
+	var f struct{ Store int }
 	if at.line > 1 || check(text) != nil || json.Unmarshal(text, &f) != nil || f.Store == 0 {
 		return false, nil
 	}

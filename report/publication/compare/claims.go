@@ -80,7 +80,7 @@ func (c *Comparison) ClaimsSentence() string {
 		var counts []string
 		for _, verdict := range words.AppendNew(usual, slices.Sorted(maps.Keys(by))...) {
 			if n := by[verdict]; n > 0 || slices.Contains(usual, verdict) {
-				counts = append(counts, fmt.Sprintf("%d %s", n, verb(verdict, n)))
+				counts = append(counts, fmt.Sprintf("%d %s", n, verbs[verdict][n == 1]))
 			}
 		}
 		counts[0] += " by the reproduced numbers" + fill("forced", forced)
@@ -92,22 +92,13 @@ func (c *Comparison) ClaimsSentence() string {
 	return strings.Join(said, " ")
 }
 
-// verb is a verdict as a verb for n sentences: "hold", "depends on the reading", "are undecided".
-func verb(verdict string, n int) string {
-	if verdict == open {
-		verdict += " for want of numbers"
-	}
-	first, rest, _ := strings.Cut(verdict, " ")
-	stem, active := strings.CutSuffix(first, "s")
-	switch {
-	case active && n == 1:
-		return verdict
-	case active:
-		return strings.TrimSpace(stem + " " + rest)
-	case n == 1:
-		return "is " + verdict
-	}
-	return "are " + verdict
+// verbs has each verdict as a verb, for one sentence and for several.
+var verbs = map[string]map[bool]string{
+	claim.Holds.String():     {true: "holds", false: "hold"},
+	claim.Fails.String():     {true: "fails", false: "fail"},
+	claim.Undecided.String(): {true: "is undecided", false: "are undecided"},
+	dependsOnReading:         {true: "depends on the reading", false: "depend on the reading"},
+	open:                     {true: "is open for want of numbers", false: "are open for want of numbers"},
 }
 
 // why gives the first few reasons of a verdict, reading by reading.

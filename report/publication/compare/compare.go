@@ -180,7 +180,8 @@ func (c *Comparison) Refused() (n int) {
 // Verdict returns the verdict on the number of a method at a level, or None.
 func (c *Comparison) Verdict(table string, level float64, method string) Verdict {
 	t, _ := c.contrastOf(table)
-	column := slices.IndexFunc(t.Columns, func(name string) bool { return c.with.Links.Means(t.Table, name) == method })
+	means := func(column string) bool { return c.with.Links.Means(t.Table, column) == method }
+	column := slices.IndexFunc(t.Columns, means)
 	for i, row := range t.Rows {
 		if v, err := strconv.ParseFloat(row, 64); err == nil && v == level && column >= 0 {
 			return t.Cells[i][column].Verdict
