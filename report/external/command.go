@@ -113,20 +113,13 @@ func (o Options) Decode(block strictyaml.Node) (*Command, error) {
 	if c.folder, err = filepath.Abs(filepath.Dir(block.File())); err != nil {
 		return nil, block.Fault("%w", err)
 	}
-	files := ""
-	for i := range c.words {
-		path, err := c.file(i)
-		if err != nil {
-			return nil, block.At("command").Index(i).Fault("%w", err)
-		}
-		files += path
+	var at int
+	if _, c.Files, at, err = c.resolve(); err != nil {
+		return nil, block.At("command").Index(at).Fault("%w", err)
 	}
-	if files == "" && c.Release == "" {
+	if c.Files == digestOf() && c.Release == "" {
 		return nil, block.At("command").Fault("no word of the command is a file beside the study, so that nothing " +
 			"tells when the program changes: give it a version")
-	}
-	if c.Files, err = c.digest(); err != nil {
-		return nil, block.At("command").Fault("%w", err)
 	}
 	return c, nil
 }
@@ -164,20 +157,27 @@ func (c *Command) file(i int) (string, error) {
 	return "", nil
 }
 
-func (c *Command) digest() (string, error) {
-	lines := []string{fmt.Sprint("layout ", layout)}
-	for i := range c.words {
+// resolve returns the words, files by their paths, and the digest of the files. An error is about word at.
+func (c *Command) resolve() (words []string, digest string, at int, err error) {
+	words = slices.Clone(c.words)
+	var files []string
+	for i := range words {
 		path, err := c.file(i)
-		var content []byte
 		if err == nil && path != "" {
+			var content []byte
 			content, err = os.ReadFile(path)
-			lines = append(lines, fmt.Sprintf("%x", sha256.Sum256(content)))
+			words[i], files = path, append(files, fmt.Sprintf("%x", sha256.Sum256(content)))
 		}
 		if err != nil {
-			return "", err
+			return nil, "", i, err
 		}
 	}
-	return dataset.DigestOf(lines...), nil
+	return words, digestOf(files...), 0, nil
+}
+
+// digestOf is the digest of files and of the layout.
+func digestOf(files ...string) string {
+	return dataset.DigestOf(append([]string{fmt.Sprint("layout ", layout)}, files...)...)
 }
 
 // Equal reports whether two methods are the same program.
@@ -204,20 +204,9 @@ func (c *Command) arguments() ([]string, error) {
 	if c.words == nil {
 		return nil, errors.New("the study does not have it any more")
 	}
-	now, err := c.digest()
-	if err != nil {
-		return nil, err
+	words, digest, _, err := c.resolve()
+	if err == nil && digest != c.Files {
+		err = errors.New("its files changed while they were in use: start again")
 	}
-	if now != c.Files {
-		return nil, errors.New("its files changed while they were in use: start again")
-	}
-	list := slices.Clone(c.words)
-	for i := range list {
-		path, err := c.file(i)
-		if err != nil {
-			return nil, err
-		}
-		list[i] = cmp.Or(path, list[i])
-	}
-	return list, nil
+	return words, err
 }
