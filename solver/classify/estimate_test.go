@@ -257,3 +257,23 @@ func TestClearCasesAreDecidedByEstimates(t *testing.T) {
 		})
 	}
 }
+
+// Images, which bounds classify but for a few: four classes, five methods, and 2000 test samples.
+func BenchmarkImages(b *testing.B) {
+	for _, space := range []string{"input", "feature"} {
+		b.Run(space, func(b *testing.B) {
+			r := rand.New(rand.NewPCG(21, 5))
+			var training []*mat.Dense
+			for class := range 4 {
+				training = append(training, digits(200, 16, class, 30, r))
+			}
+			all, samples := models(b, space, training, "p=2", "p=1", "a=3", "tanh", "p=1.5"), digits(2000, 16, 1, 30, r)
+			b.ReportAllocs()
+			for b.Loop() {
+				if _, err := ByReconstruction(b.Context(), all, samples); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
+	}
+}

@@ -31,7 +31,7 @@ func PackBytes(p *Pixels) *Bytes {
 	for i, v := range p.bytes {
 		less[i] = v - 128
 	}
-	b.values = pack(less, p.rows, p.width, p.width, panelColumns)
+	b.values = pack(less, p.rows, p.width, false, panelColumns)
 	return b
 }
 
@@ -91,7 +91,7 @@ func PackWords(values []int16, cols int, starts []int32) *Words {
 		putWords(row, values[i*cols:][:cols]...)
 		putWords(row[width-stepBytes:], int16(high), int16(start-high*startUnit))
 	}
-	return &Words{rows: rows, cols: cols, values: pack(words, rows, width, width, panelColumns)}
+	return &Words{rows: rows, cols: cols, values: pack(words, rows, width, false, panelColumns)}
 }
 
 // MulTransposed computes dst = a·wᵀ plus the start of each row of w, exactly.
@@ -156,13 +156,15 @@ func NewFractions(rows, cols int) *Fractions {
 	f := &Fractions{rows: rows, cols: cols, width: wordsWidth(cols)}
 	f.words = make([]uint8, divideUp(rows, integerRows)*integerRows*f.width)
 	for i := range rows {
-		putWords(f.words[(i+1)*f.width-stepBytes:], startUnit, 1)
+		putWords(f.row(i)[f.width-stepBytes:], startUnit, 1)
 	}
 	return f
 }
 
 // Rows is the number of rows.
 func (f *Fractions) Rows() int { return f.rows }
+
+func (f *Fractions) row(i int) []uint8 { return f.words[i*f.width:][:f.width] }
 
 // SetGaussian sets row i to the values of a Gaussian kernel of one whole-numbered sample with others, from their
 // inner products, as Bytes computes them, and their squared norms:
@@ -177,5 +179,5 @@ func (f *Fractions) SetGaussian(i int, products, norms []int32, norm int32, scal
 		panic(fmt.Sprintf("vector: Gaussian kernel of %d products, %d norms and %d values around into %d",
 			len(products), len(norms), len(around), f.cols))
 	}
-	return current().gaussianWords(f.words[i*f.width:][:2*f.cols], products, norms, around, norm, float32(scale))
+	return current().gaussianWords(f.row(i)[:2*f.cols], products, norms, around, norm, float32(scale))
 }

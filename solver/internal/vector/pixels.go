@@ -75,7 +75,7 @@ func (p *Pixels) wide() *Fractions {
 	if p.words == nil {
 		p.words = NewFractions(p.rows, p.cols)
 		for i := range p.rows {
-			to := p.words.words[i*p.words.width:]
+			to := p.words.row(i)
 			for j, v := range p.bytes[i*p.width:][:p.cols] {
 				to[2*j] = v
 			}
@@ -87,13 +87,8 @@ func (p *Pixels) wide() *Fractions {
 // panelled returns the rows in so many bits for Subspaces.
 func (p *Pixels) panelled(bits int) []uint8 {
 	panels := &p.panels[bits/8-1]
-	switch {
-	case *panels != nil:
-	case bits == 8:
-		*panels = pack(p.bytes, p.rows, p.width, p.width, panelSamples)
-	default:
-		words := p.wide()
-		*panels = pack(words.words, p.rows, words.width, subspaceWidth(p.cols, bits), panelSamples)
+	if *panels == nil {
+		*panels = pack(p.bytes, p.rows, p.width, bits == 16, panelSamples)
 	}
 	return *panels
 }
@@ -137,21 +132,33 @@ const (
 
 func panelColumns(left int) int { return min(integerColumns, left) }
 
-// pack returns the first bytes of rows, width of them in whole steps, as a right operand: panels of rows, the last
-// one filled up with zeros to a multiple of 16. Panel is the size of the next one with so many rows left. A panel
-// is a sequence of steps, in which the bytes of each row are side by side:
+// pack returns rows of width bytes, whole steps, as a right operand: panels of rows, the last one filled up with
+// zeros to a multiple of 16. Panel is the size of the next one with so many rows left. A panel is a sequence of
+// steps, in which the bytes of each row are side by side:
 //
 //	panels[panel][step][row][k] = rows[first of panel + row][4·step + k]
-func pack(rows []uint8, count, stride, width int, panel func(left int) int) []uint8 {
-	total := divideUp(count, integerGroup) * integerGroup
-	panels := make([]uint8, total*width)
+//
+// With wide, every byte becomes a number of 16 bits.
+func pack(rows []uint8, count, width int, wide bool, panel func(left int) int) []uint8 {
+	total, stored := divideUp(count, integerGroup)*integerGroup, width
+	if wide {
+		stored = 2 * width
+	}
+	panels := make([]uint8, total*stored)
 	for first := 0; first < total; {
 		size := panel(total - first)
-		values := panels[first*width:]
+		values := panels[first*stored:][:size*stored]
 		for i := range min(size, count-first) {
-			row := rows[(first+i)*stride:][:width]
-			for c := 0; c < width; c += stepBytes {
-				binary.LittleEndian.PutUint32(values[c*size+i*stepBytes:], binary.LittleEndian.Uint32(row[c:]))
+			row, at := rows[(first+i)*width:][:width], i*stepBytes
+			for c := 0; c < len(row); c += stepBytes {
+				v := binary.LittleEndian.Uint32(row[c:])
+				if wide {
+					binary.LittleEndian.PutUint32(values[at:], v&0xff|v&0xff00<<8)
+					at += size * stepBytes
+					v = v>>16&0xff | v>>8&0xff0000
+				}
+				binary.LittleEndian.PutUint32(values[at:], v)
+				at += size * stepBytes
 			}
 		}
 		first += size

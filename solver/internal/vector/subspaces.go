@@ -36,8 +36,6 @@ func QuickBits() int {
 	return 16
 }
 
-func subspaceWidth(cols, bits int) int { return divideUp(cols*bits/8, stepBytes) * stepBytes }
-
 // PackSubspaces returns Subspaces of 8 or 16 bits, or nil. Values holds directions of the given number of
 // columns, one after the other; subspace i has those from ends[i-1] to ends[i]. The magnitude of a start and 255
 // times those of its direction may not sum to more than 2³¹ − 1.
@@ -49,7 +47,7 @@ func PackSubspaces(values []int16, bits, cols int, starts []int32, scales []floa
 		return nil
 	}
 	bytes := bits / 8
-	s := &Subspaces{cols: cols, count: len(ends), bits: bits, width: subspaceWidth(cols, bits)}
+	s := &Subspaces{cols: cols, count: len(ends), bits: bits, width: divideUp(cols, stepBytes) * stepBytes * bytes}
 	first := 0
 	for i, end := range ends {
 		for range divideUp(end-first, subspaceRows) {
