@@ -142,20 +142,13 @@ func qnFactor(n int) float64 {
 	}
 }
 
-// UnivariateMCD returns the reweighted minimum covariance determinant estimate of location and scale: from the mean
-// and variance of the h of n values that have the smallest variance, the mean and standard deviation of the values
-// within √χ²(1; 0.975) of it. It is exact, as those h values follow each other when sorted (P. J. Rousseeuw, A. M.
-// Leroy, "Robust regression and outlier detection", Wiley 1987, section 4.3). Factors make it consistent for the
-// normal distribution (C. Croux, G. Haesbroeck, J. Multivariate Analysis 71, 1999); there is none for few values. The
-// breakdown point is (n − h + 1)/n. The scale is 0 where h values are equal.
-func UnivariateMCD(values []float64, h int) (location, scale float64) {
-	location, deviation := regularMoments(slices.Clone(values), h)
-	return location, deviation * math.Sqrt(consistency(1, reweighted))
-}
-
-// regularMoments returns the mean and standard deviation, without factor, of the values that the reweighting of
-// univariate MCD keeps. Its raw scale makes the h-th squared distance the quantile of χ²(1) at h/n, as Rousseeuw and
-// Van Driessen 1999 do with the median; that of all values is their standard deviation. It sorts the values.
+// regularMoments is the reweighted minimum covariance determinant estimate of location and scale, without a factor that
+// makes it consistent: from the mean and variance of the h of n values that have the smallest variance, the mean and
+// standard deviation of the values within √χ²(1; 0.975) of it. It is exact, as those h values follow each other when
+// sorted (P. J. Rousseeuw, A. M. Leroy, "Robust regression and outlier detection", Wiley 1987, section 4.3). The raw
+// scale makes the h-th squared distance the quantile of χ²(1) at h/n, as Rousseeuw and Van Driessen 1999 do with the
+// median; that of all values is their standard deviation. The breakdown point is (n − h + 1)/n. The scale is 0 where h
+// values are equal. It sorts the values.
 func regularMoments(values []float64, h int) (mean, deviation float64) {
 	n := len(values)
 	h = min(max(h, 1), n)
