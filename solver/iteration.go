@@ -1,8 +1,6 @@
 package solver
 
-import (
-	"math"
-)
+import "math"
 
 type iteration struct {
 	settings Settings

@@ -56,17 +56,14 @@ func (m *subspaces) SquaredErrors(dst [][]float64, samples *mat.Dense) {
 
 // stack returns matrices one below the other, and the row behind the last one of each.
 func stack(matrices []*mat.Dense, columns int) (vector.Matrix, []int) {
-	ends, rows := make([]int, len(matrices)), 0
+	s, ends := vector.Matrix{Cols: columns, Stride: columns}, make([]int, len(matrices))
 	for i, m := range matrices {
-		r, _ := m.Dims()
-		rows += r
-		ends[i] = rows
-	}
-	s := vector.Empty(rows, columns)
-	for _, m := range matrices {
-		for j := range vector.Of(m).Rows {
-			copy(s.Append(), m.RawRowView(j))
+		rows, _ := m.Dims()
+		for j := range rows {
+			s.Data = append(s.Data, m.RawRowView(j)...)
 		}
+		s.Rows += rows
+		ends[i] = s.Rows
 	}
 	return s, ends
 }
