@@ -52,8 +52,9 @@ type screening struct {
 // newScreening returns nil unless the errors of all models can be bounded.
 func newScreening(models []Model, methods int) *screening {
 	s := &screening{
-		high: table[float64](methods, screenSize), possible: table[int](methods, screenSize), open: make([][]int, methods),
-		wanted: make([]bool, screenSize), products: vector.NewMatrix(len(models), screenSize),
+		high: table[float64](methods, screenSize), possible: table[int](methods, screenSize),
+		open: make([][]int, methods), wanted: make([]bool, screenSize),
+		products: vector.NewMatrix(len(models), screenSize),
 	}
 	for class, m := range models {
 		model, ok := m.(*subspaces)
