@@ -43,7 +43,7 @@ func (l *layout) drawTitlePage() {
 		set(bodyFace, f.Value, width, leading, paragraphGap)
 	}
 	if len(named) > 0 {
-		l.drawFacts(named)
+		l.drawFacts(named, y+10)
 	}
 }
 
@@ -68,8 +68,9 @@ func (l *layout) drawThumbnail(y float64) float64 {
 	return room
 }
 
-// drawFacts sets names and values in two columns that end at the foot of the page.
-func (l *layout) drawFacts(facts []fact) {
+// drawFacts sets names and values in two columns that end at the foot of the page, or begin at least so far down,
+// below the text.
+func (l *layout) drawFacts(facts []fact, least float64) {
 	value := face{vgfpdf.Sans, "", 8.2, black}
 	name := value.bold()
 	const step, between, gap = 12.0, 3.5, 16.0
@@ -85,7 +86,7 @@ func (l *layout) drawFacts(facts []fact) {
 		values[i] = l.plainLines(value, f.Value, textWidth-column)
 		height += step*float64(max(1, len(values[i]))) + between
 	}
-	y := pageHeight - marginBottom - 16 - height
+	y := max(pageHeight-marginBottom-16-height, least)
 	l.rule(marginSide, y-10, textWidth, 0.5, black)
 	y += 6
 	for i, f := range facts {
