@@ -143,14 +143,26 @@ func (c *cluster) logs(t *testing.T, pattern string) string {
 	return all.String()
 }
 
+// report runs the program in the cluster's folder.
+func (c *cluster) report(t *testing.T, args ...string) (stdout string) {
+	t.Helper()
+	cmd := exec.CommandContext(t.Context(), os.Args[0], args...)
+	cmd.Dir, cmd.Env = c.folder, c.env
+	said, err := cmd.Output()
+	if err != nil {
+		t.Fatalf("report %s: %v", strings.Join(args, " "), err)
+	}
+	return string(said)
+}
+
 // Four tasks of a real Slurm, of which one is killed and one is stopped before its limit,
-// leave the report of one run on one machine.
+// leave the report of one run on one machine. This file comes first in its folder, so that
+// Slurm, which takes a minute to keep a limit, works while the other tests run.
 func TestSlurm(t *testing.T) {
 	if testing.Short() {
 		t.Skip("it waits a minute for a limit of time")
 	}
 	c := startSlurm(t)
-	t.Chdir(c.folder)
 	for name, text := range map[string]string{
 		"study.yaml": `name: array
 title: An array
@@ -169,15 +181,14 @@ tables:
 		"slow.sh":   "cd " + c.folder + "; [ -e slept ] || { touch slept; sleep 600; }; cd $1 && cp labels.npy predictions.npy",
 		"deadly.sh": "cd " + c.folder + "; [ -e killed ] || { touch killed; sleep 600; }; cd $1 && cp labels.npy predictions.npy",
 	} {
-		if err := os.WriteFile(name, []byte(text), 0o600); err != nil {
+		if err := os.WriteFile(filepath.Join(c.folder, name), []byte(text), 0o600); err != nil {
 			t.Fatal(err)
 		}
 	}
-	o := execute(t, nil, "submit", "slurm", "--study", "study.yaml", "--shards", "4", "-j", "1")
-	o.expect(t, exitFine, 0, 0, 6)
-	script := strings.Replace(o.stdout, "--time=4 ", "--time=2 ", 1) // the signal comes 90 s before
+	script := c.report(t, "submit", "slurm", "--study", "study.yaml", "--shards", "4", "-j", "1")
+	script = strings.Replace(script, "--time=4 ", "--time=2 ", 1) // the signal comes 90 s before
 	submit := exec.CommandContext(t.Context(), "sh")
-	submit.Env, submit.Stdin = c.env, strings.NewReader(script)
+	submit.Dir, submit.Env, submit.Stdin = c.folder, c.env, strings.NewReader(script)
 	if said, err := submit.CombinedOutput(); err != nil {
 		t.Fatalf("%v: %s", err, said)
 	}
@@ -188,6 +199,7 @@ tables:
 		defer close(done)
 		killReportOf(ctx, "deadly.sh")
 	}()
+	t.Parallel() // waits for the tests that are not
 	c.await(t, 5*time.Minute, "squeue --noheader", "")
 	stop()
 	<-done
@@ -197,8 +209,9 @@ tables:
 	if n := strings.Count(logs, "\ncomputing cells=") - 4; n < 2 || !strings.Contains(logs, "stopped before the end") || !strings.Contains(logs, "Killed") {
 		t.Errorf("%d tasks were put back, want 2 or more:\n%s", n, logs)
 	}
-	execute(t, nil, "--study", "study.yaml", "--out", "single").expect(t, exitFine, 6, 0, 0)
-	if got, want := read(t, "out", "results.csv"), read(t, "single", "results.csv"); got != want {
+	c.report(t, "--study", "study.yaml", "--out", "single")
+	got, want := read(t, c.folder, "out", "results.csv"), read(t, c.folder, "single", "results.csv")
+	if got != want {
 		t.Errorf("the array gave\n%swant\n%s\n%s", got, want, logs)
 	}
 }
