@@ -198,7 +198,7 @@ func TestFindings(t *testing.T) {
 	ours, theirs := findings(files), findings(robust)
 	show := func(v float64, decimals int) string { return table.Format(table.Cell{Value: v}, decimals).Text }
 	printed := func(number, row, column string) (float64, error) {
-		thesis, err := publication.Find("thesis")
+		thesis, err := publication.Find("thesis", "")
 		if err != nil {
 			return 0, err
 		}
@@ -225,7 +225,7 @@ func TestFindings(t *testing.T) {
 		return "", nil
 	}
 	tally := func(name string, of func(audit.Tally) int) (int, error) {
-		thesis, err := publication.Find("thesis")
+		thesis, err := publication.Find("thesis", "")
 		if err != nil {
 			return 0, err
 		}
@@ -377,7 +377,7 @@ func TestReferencePageIsLight(t *testing.T) {
 
 // The tables of the reference run have the columns that the thesis prints, in its order.
 func TestColumnsAreThoseInPrint(t *testing.T) {
-	thesis, err := publication.Find("thesis")
+	thesis, err := publication.Find("thesis", "")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -15,7 +15,6 @@ import (
 	"gpca/report/experiment/separate"
 	"gpca/report/experiment/specimens"
 	"gpca/report/experiment/spectrum"
-	"gpca/report/publication"
 	"gpca/report/strictyaml"
 	"gpca/report/study"
 )
@@ -58,8 +57,13 @@ var figures = exhibit.Kinds{
 	exhibit.ROC,
 }
 
-// OpenStudy returns the study of a name: one that comes with the program, or a file.
-func OpenStudy(name string) (*study.Study, error) { return study.Open(name, kinds()) }
+// OpenStudy returns the study of a name: one that comes with the program, or a file. Papers are folders of
+// publications that it may repeat.
+func OpenStudy(name string, papers ...string) (*study.Study, error) {
+	k := kinds()
+	k.Papers = papers
+	return study.Open(name, k)
+}
 
 // DescribeStudy says what a study file may hold.
 func DescribeStudy() strictyaml.Shape { return kinds().Describe() }
@@ -67,7 +71,6 @@ func DescribeStudy() strictyaml.Shape { return kinds().Describe() }
 func kinds() study.Kinds {
 	return study.Kinds{
 		Experiments: experiments, Tables: tables, Figures: figures, Data: append(dataset.Names(), toy.Names()...),
-		Publications: func(name string) (study.Publication, error) { return publication.Find(name) },
 	}
 }
 

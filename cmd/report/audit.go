@@ -20,7 +20,7 @@ type auditAnswer struct {
 
 // audit audits the tables of the publications that the parts of the study repeat.
 func (p *program) audit(cmd *cobra.Command, _ []string) error {
-	chosen, err := report.OpenStudy(p.options.study)
+	chosen, err := report.OpenStudy(p.options.study, p.options.papers...)
 	if err != nil {
 		return err
 	}

@@ -68,7 +68,7 @@ func (p *program) list(_ *cobra.Command, names []string) error {
 	if err != nil {
 		return err
 	}
-	s, err := report.OpenStudy(p.options.study)
+	s, err := report.OpenStudy(p.options.study, p.options.papers...)
 	if err != nil {
 		return err
 	}

@@ -25,7 +25,8 @@ import (
 // difference to it, in the same words and with the same meaning everywhere.
 type options struct {
 	study, out, data string
-	from             string // the results.csv to draw, empty for stored cells
+	from             string   // the results.csv to draw, empty for stored cells
+	papers           []string // folders of publications
 	selection        plan.Selection
 	repetitions      int
 
@@ -45,7 +46,7 @@ type options struct {
 
 // Flags that verbs have together, in the order of their help.
 const (
-	ofCells = "study data table figure dataset method out repetitions"
+	ofCells = "study papers data table figure dataset method out repetitions"
 	ofRuns  = "jobs memory shard time-limit fail-fast retry-failed force wait"
 	telling = "quiet verbose json"
 )
@@ -55,6 +56,7 @@ func (p *program) flags() *pflag.FlagSet {
 	f, o := pflag.NewFlagSet("", pflag.ContinueOnError), &p.options
 	s := &o.selection
 	f.StringVar(&o.study, "study", "all", "`name` of a study that comes with the program, or the file of one")
+	f.StringArrayVar(&o.papers, "papers", nil, "`folder` of publications that a study may repeat, a folder each")
 	f.StringVar(&o.data, "data", "", "`folder` with data, before $REPORT_DATA, ./data and the user's cache")
 	f.StringArrayVar(&s.Tables, "table", nil, "only the table of this `number`; * and ? match, commas part several")
 	f.StringArrayVar(&s.Figures, "figure", nil, "only the figure of this `number`, likewise")
@@ -88,7 +90,7 @@ func (p *program) flags() *pflag.FlagSet {
 	f.BoolVarP(&o.quiet, "quiet", "q", false, "print only errors, what is waited for, and the last line")
 	f.BoolVarP(&o.verbose, "verbose", "v", false, "report every cell")
 	f.BoolVar(&o.json, "json", false, "write JSON, one object a line on standard error")
-	must(errors.Join(cobra.MarkFlagDirname(f, "data"), cobra.MarkFlagDirname(f, "out"),
+	must(errors.Join(cobra.MarkFlagDirname(f, "data"), cobra.MarkFlagDirname(f, "papers"), cobra.MarkFlagDirname(f, "out"),
 		cobra.MarkFlagFilename(f, "from", "csv"), cobra.MarkFlagFilename(f, "junit", "xml")))
 	return f
 }
@@ -189,7 +191,7 @@ func (p *program) offers(flag string) cobra.CompletionFunc {
 	}
 	return func(*cobra.Command, []string, string) (all []cobra.Completion, _ cobra.ShellCompDirective) {
 		// Of the study that the flags before it choose.
-		if s, err := report.OpenStudy(p.options.study); err == nil {
+		if s, err := report.OpenStudy(p.options.study, p.options.papers...); err == nil {
 			made, err := plan.New(context.Background(), s, report.OpenLibrary(s, nil, nil), plan.Selection{}, 0)
 			if err == nil {
 				all = words.AppendNew(all, names(made)...)

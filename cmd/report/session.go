@@ -81,7 +81,7 @@ func (p *program) open(cmd *cobra.Command, why purpose) (*session, error) {
 			o.study = export.Study
 		}
 	}
-	chosen, err := report.OpenStudy(o.study)
+	chosen, err := report.OpenStudy(o.study, o.papers...)
 	if err != nil {
 		return nil, err
 	}

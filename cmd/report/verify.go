@@ -37,7 +37,7 @@ func (p *program) verify(cmd *cobra.Command, _ []string) error {
 	if !cmd.Flags().Changed("study") {
 		name = cmp.Or(m.Source(o.out), m.Study)
 	}
-	chosen, err := report.OpenStudy(name)
+	chosen, err := report.OpenStudy(name, o.papers...)
 	if err == nil {
 		err = m.Check(o.out, chosen)
 	}

@@ -11,7 +11,7 @@ import (
 
 const alongHead = `
 name: along
-refers: book
+refers: ./testdata/book
 repetitions: {real: 2, stand-in: 2}
 experiments:
   - {name: iris, data: iris, split: [{folds: 3}, {folds: 5}], components: [1, 2, 4], centring: [mean, none]}
@@ -100,7 +100,7 @@ func TestLabelledColumnsFaults(t *testing.T) {
 		{"rows: components, method: p=2, columns: [{label: a, components: 2}]", "the rows run along components: columns have no value of it"},
 		{"rows: components, method: p=2, columns: [{label: a, spilt: folds(3)}]", "experiment iris does not vary spilt"},
 		{"rows: components, method: pp, columns: [{label: a}]", "pp"},
-		{"rows: components, method: p=2, printed: \"0\", columns: [{label: a}]", "there is no table 0 in print"},
+		{"rows: components, method: p=2, printed: \"0\", columns: [{label: a}]", `the book prints no table "0"`},
 		{"rows: components, method: p=2, real-only: [3], columns: [{label: a}]", `components has no value "3"`},
 		{"experiment: several, rows: components, method: p=2, columns: [{label: a}]", "experiment several has several data sets or levels, and this shows one: name it by at"},
 	} {

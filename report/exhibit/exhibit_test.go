@@ -1,7 +1,6 @@
 package exhibit_test
 
 import (
-	"errors"
 	"fmt"
 	"io"
 	"maps"
@@ -27,7 +26,7 @@ import (
 
 const source = `
 name: tiny
-refers: thesis
+refers: ./testdata/book
 title: Tiny
 repetitions: {real: 2, stand-in: 2}
 labels: {tanh: hyperbolic tangent, a: Skeleton}
@@ -139,23 +138,12 @@ func (b *bench) Title(data string) string {
 
 func (b *bench) Printed() exhibit.Printed { return b.printed }
 
-// A press prints all tables but table 0.
-type press struct{}
-
-func (press) InPrint(number string) error {
-	if number == "0" {
-		return errors.New("there is no table 0 in print")
-	}
-	return nil
-}
-
 func parse(source string) (*study.Study, error) {
 	return study.Parse("tiny.yaml", []byte(source), study.Kinds{
-		Experiments:  []experiment.Kind{reconstruct.Kind, embed.Kind, separate.Kind},
-		Tables:       exhibit.Kinds{exhibit.Projection},
-		Figures:      exhibit.Kinds{exhibit.Functions, exhibit.Sweep, exhibit.Network, exhibit.Ranges, exhibit.Gains, exhibit.Pictures, exhibit.Curves, exhibit.Signals, exhibit.Scatter},
-		Data:         append(dataset.Names(), toy.Names()...),
-		Publications: func(string) (study.Publication, error) { return press{}, nil },
+		Experiments: []experiment.Kind{reconstruct.Kind, embed.Kind, separate.Kind},
+		Tables:      exhibit.Kinds{exhibit.Projection},
+		Figures:     exhibit.Kinds{exhibit.Functions, exhibit.Sweep, exhibit.Network, exhibit.Ranges, exhibit.Gains, exhibit.Pictures, exhibit.Curves, exhibit.Signals, exhibit.Scatter},
+		Data:        append(dataset.Names(), toy.Names()...),
 	})
 }
 

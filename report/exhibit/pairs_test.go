@@ -9,7 +9,7 @@ import (
 
 const pairsSource = `
 name: twins
-refers: book
+refers: ./testdata/book
 repetitions: {real: 2, stand-in: 2}
 experiments:
   - {name: digits, data: usps, split: published, components: 3, noise: gaussian, levels: [0, 10]}
@@ -48,7 +48,7 @@ func TestPairsFaults(t *testing.T) {
 	for _, c := range []struct{ from, to, want string }{
 		{"second: p=2", "second: p=1", "tiny.yaml:9:160: a pair is two methods, first and second"},
 		{"second: p=2", "second: tnah", `tiny.yaml:9:181: unknown score "tnah": did you mean tanh?`},
-		{`printed: "2"`, `printed: "0"`, "tiny.yaml:9:64: there is no table 0 in print"},
+		{`printed: "2"`, `printed: "0"`, "tiny.yaml:9:64: the book prints no table"},
 	} {
 		_, err := parse(strings.Replace(pairsSource, c.from, c.to, 1))
 		if err == nil || !strings.HasPrefix(err.Error(), c.want) {

@@ -15,7 +15,7 @@ import (
 
 const variantsSource = `
 name: variants
-refers: book
+refers: ./testdata/book
 repetitions: {real: 2, stand-in: 2}
 experiments:
   - {name: plain, data: [iris, balance, liver], split: {folds: 3}, measure: accuracy, components: 1, max-iterations: [1000, 5000], centring: [mean, none]}

@@ -14,7 +14,6 @@ import (
 	"gpca/report/exhibit"
 	"gpca/report/experiment"
 	"gpca/report/method"
-	"gpca/report/publication"
 	"gpca/report/study"
 	"gpca/report/words"
 )
@@ -274,11 +273,7 @@ type Results interface {
 // Source answers the exhibits of a part of the study.
 func (p *Plan) Source(results Results, part *study.Study) (exhibit.Source, error) {
 	s := source{p, results, exhibit.Printed{}}
-	if name := cmp.Or(part.Repeats, part.Refers); name != "" {
-		found, err := publication.Find(name)
-		if err != nil {
-			return nil, err
-		}
+	if found := part.Publication(); found != nil {
 		s.printed = found.Printed()
 		if part.Repeats == "" { // its tables have other numbers
 			s.printed.Value = nil

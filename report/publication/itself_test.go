@@ -93,7 +93,7 @@ func reproducesItself(t *testing.T, name string) {
 	for _, table := range c.Contrasts {
 		for _, row := range table.Cells {
 			for _, cell := range row {
-				if summary := printed.IsAverage(cell.Row) || table.Metric == printed.WinningCount; cell.Verdict == compare.Differs && !summary {
+				if summary := printed.IsAverage(cell.Row) || table.Metric.Counts(); cell.Verdict == compare.Differs && !summary {
 					t.Errorf("%v: printed %s, found %v", cell.Place, cell.InPrint.Text, cell.Mean())
 				}
 				if cell.Reason != "" {

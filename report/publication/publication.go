@@ -1,19 +1,29 @@
-// Package publication holds the texts in print whose numbers a study can repeat. A study names its publication
-// ("repeats: thesis"). Each has a folder here with its tables, the links between them, its claims and its audit.
+// Package publication holds texts in print whose numbers a study can repeat ("repeats: NAME"). Each is a folder:
 //
-//	printed   the numbers, with the digits of the page
-//	audit     contradictions among them, and with what the text says (see package claim)
+//	publication.yaml   its title and how to quote it, its metrics, how to read its tables
+//	printed            the tables, with the digits of the page
+//	links.yaml         which cells print the same result, and what they are shares of (see package audit)
+//	claims.yaml        what the text says of the tables (see package claim)
+//
+// Some folders come with the program; the user's own are read by the same code. Packages of this folder:
+//
+//	printed   the numbers
+//	audit     contradictions among them, and with what the text says
 //	compare   whether a study reproduces them
 package publication
 
 import (
-	"bytes"
+	"cmp"
 	"crypto/sha256"
 	"embed"
 	"encoding/hex"
+	"errors"
 	"fmt"
-	"maps"
+	"hash"
+	"io/fs"
+	"os"
 	"path"
+	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
@@ -24,96 +34,224 @@ import (
 	"gpca/report/publication/audit"
 	"gpca/report/publication/compare"
 	"gpca/report/publication/printed"
+	"gpca/report/strictyaml"
 	"gpca/report/words"
 	"gpca/solver/typo"
 )
 
-// publications are the publications by name; each is read on its first use.
-var publications = map[string]func() (*Publication, error){
-	"thesis":             open("thesis", "the thesis", "paper"),
-	"paper":              open("paper", "the paper", "thesis"),
-	"ica-and-kernels":    open("ica-and-kernels", "the course report"),
-	"kernel-classifiers": open("kernel-classifiers", "the course report"),
-}
-
 //go:embed thesis paper ica-and-kernels kernel-classifiers
-var folders embed.FS
+var builtIn embed.FS
+
+// Source is where the folders that come with the program lie in its source.
+const source = "report/publication"
 
 // A Publication is a text in print whose numbers a study repeats.
 type Publication struct {
-	Name   string          // as in "repeats: thesis"
-	Title  string          // in sentences: "the thesis"
+	Name string // as in "repeats: NAME"
+	About
 	Tables []printed.Table // its own
 	// Context are the tables of other texts that Links mention.
 	Context []printed.Table
 	Links   audit.Links
 	Claims  []claim.Claim
-	// Audit audits the tables in print. The outcome is stored; other tables, links or claims are audited anew.
+	// Audit audits the tables in print. That of a built-in publication is stored.
 	Audit func() (*audit.Report, error)
-
-	digest string // of the files
+	// Digest is that of the files.
+	Digest string
 }
 
-// open returns a function that reads a publication, and those tables of others that are linked.
-func open(name, title string, others ...string) func() (*Publication, error) {
-	return sync.OnceValues(func() (*Publication, error) {
-		p := &Publication{Name: name, Title: title}
-		if err := p.read(others); err != nil {
-			return nil, fmt.Errorf("publication %s: %w", name, err)
+// About is publication.yaml.
+type About struct {
+	Title   string   `yaml:"title"`
+	Authors []string `yaml:"authors"`
+	Year    int      `yaml:"year"`
+	In      string   `yaml:"in"` // journal, proceedings, school
+	DOI     string   `yaml:"doi"`
+	// Called is the publication in sentences: "the thesis".
+	Called string `yaml:"called"`
+	// Context are publications beside this one whose tables the links mention.
+	Context []string         `yaml:"context"`
+	Metrics []printed.Metric `yaml:"metrics"`
+	// Tables say how to read files that hold a table as it is printed.
+	Tables []printed.Layout `yaml:"tables"`
+}
+
+// Citation quotes the publication.
+func (a About) Citation() string {
+	parts := []string{strings.Join(a.Authors, ", "), a.Title, a.In, "", ""}
+	if a.Year > 0 {
+		parts[3] = strconv.Itoa(a.Year)
+	}
+	if a.DOI != "" {
+		parts[4] = "doi:" + a.DOI
+	}
+	return strings.Join(slices.DeleteFunc(parts, func(part string) bool { return part == "" }), ", ")
+}
+
+// A shelf is a folder of publications.
+type shelf struct {
+	fs.FS
+	path string // for messages
+}
+
+// Names lists the publications that come with the program.
+func Names() []string {
+	folders, _ := builtIn.ReadDir(".") // an embedded folder is there
+	return words.Each(folders, fs.DirEntry.Name)
+}
+
+// Find returns the publication of a name: one that comes with the program, one in a folder of publications, or for a
+// path such as ./kwak the folder there, seen from where.
+func Find(name, where string, papers ...string) (*Publication, error) {
+	if strings.ContainsRune(name, '/') {
+		if !filepath.IsAbs(name) {
+			name = filepath.Join(where, name)
 		}
-		return p, nil
+		return Open(name)
+	}
+	for _, folder := range papers {
+		if _, err := os.Stat(filepath.Join(folder, name)); err == nil {
+			return Open(filepath.Join(folder, name))
+		}
+	}
+	if !slices.Contains(Names(), name) {
+		return nil, fmt.Errorf("unknown publication %q: %s; a folder of your own is written as a path, ./%s, or lies in a "+
+			"folder that --papers names", name, typo.DidYouMean(name, Names()), name)
+	}
+	p, err := shelf{builtIn, source}.open(name)
+	if err != nil {
+		return nil, err
+	}
+	packed, _ := builtIn.ReadFile(path.Join(name, "audit.gob.gz")) // without one, tables are audited anew
+	p.Audit = sync.OnceValues(func() (*audit.Report, error) {
+		return audit.Load(packed, p.Digest, slices.Concat(p.Tables, p.Context), p.options())
 	})
+	return p, nil
 }
 
-func (p *Publication) read(others []string) (err error) {
-	digest := sha256.New()
-	file := func(folder, name string) (string, []byte) {
-		name = path.Join(folder, name)
-		text, _ := folders.ReadFile(name) // without the file, the error is that of an empty one
-		digest.Write(text)
-		return name, text
+// Open reads the publication in a folder.
+func Open(folder string) (*Publication, error) {
+	folder = filepath.Clean(folder)
+	return shelf{os.DirFS(filepath.Dir(folder)), filepath.Dir(folder)}.open(filepath.Base(folder))
+}
+
+func (p *Publication) options() audit.Options { return audit.Options{Links: p.Links, Claims: p.Claims} }
+
+// open reads a publication, and those tables of others that are linked.
+func (s shelf) open(name string) (*Publication, error) {
+	files := reader{s, name, sha256.New()}
+	p := &Publication{Name: name}
+	var err error
+	if p.About, p.Tables, err = files.tables(""); err != nil {
+		return nil, err
 	}
-	tables := func(folder, source string) ([]printed.Table, error) {
-		name, text := file(folder, "printed.csv")
-		return printed.Read(bytes.NewReader(text), source, path.Join("report/publication", name))
+	if file, text, ok := files.optional("links.yaml"); ok {
+		if p.Links, err = audit.ReadLinks(file, text); err != nil {
+			return nil, err
+		}
 	}
-	if p.Tables, err = tables(p.Name, ""); err != nil {
-		return err
-	}
-	if p.Links, err = audit.ReadLinks(file(p.Name, "links.yaml")); err != nil {
-		return err
-	}
-	for _, name := range others {
-		context, err := tables(name, name)
+	for _, other := range p.About.Context {
+		_, context, err := reader{s, other, files.digest}.tables(other)
 		if err != nil {
-			return err
+			return nil, err
 		}
 		p.Context = append(p.Context, slices.DeleteFunc(context, func(t printed.Table) bool {
 			linked := func(e audit.Reprints) bool { return slices.Contains(e.Tables, t.Name()) }
 			return !slices.ContainsFunc(p.Links.Experiments, linked)
 		})...)
 	}
-	if p.Claims, err = claim.Read(file(p.Name, "claims.yaml")); err != nil {
-		return err
+	if file, text, ok := files.optional("claims.yaml"); ok {
+		if p.Claims, err = claim.Read(file, text); err != nil {
+			return nil, err
+		}
 	}
-	p.digest = hex.EncodeToString(digest.Sum(nil))
+	p.Digest = hex.EncodeToString(files.digest.Sum(nil))
 	p.Audit = sync.OnceValues(func() (*audit.Report, error) {
-		packed, _ := folders.ReadFile(path.Join(p.Name, "audit.gob.gz"))
-		o := audit.Options{Links: p.Links, Claims: p.Claims}
-		return audit.Load(packed, p.digest, slices.Concat(p.Tables, p.Context), o)
+		return audit.Run(slices.Concat(p.Tables, p.Context), p.options())
 	})
-	return nil
+	return p, nil
 }
 
-// Names lists the publications.
-func Names() []string { return slices.Sorted(maps.Keys(publications)) }
+// A reader reads the files of a publication.
+type reader struct {
+	shelf
+	folder string
+	digest hash.Hash // of what was read
+}
 
-// Find returns the publication of a name.
-func Find(name string) (*Publication, error) {
-	if open, ok := publications[name]; ok {
-		return open()
+func (r reader) path(name string) string {
+	return path.Join(filepath.ToSlash(r.shelf.path), r.folder, name)
+}
+
+func (r reader) file(name string) ([]byte, error) {
+	text, err := fs.ReadFile(r, path.Join(r.folder, name))
+	if errors.Is(err, fs.ErrNotExist) {
+		err = fmt.Errorf("%s: there is no such file: a publication is a folder with publication.yaml and tables in "+
+			"printed, which report init --paper writes", r.path(name))
 	}
-	return nil, fmt.Errorf("unknown publication %q: %s", name, typo.DidYouMean(name, Names()))
+	fmt.Fprintf(r.digest, "%s/%s %d\n%s", r.folder, name, len(text), text)
+	return text, err
+}
+
+// optional reads a file that may be missing.
+func (r reader) optional(name string) (file string, text []byte, ok bool) {
+	text, err := r.file(name)
+	return r.path(name), text, err == nil
+}
+
+// tables reads what describes a publication, and its tables: those that it lists, then others in the order of the
+// names of files.
+func (r reader) tables(source string) (about About, tables []printed.Table, err error) {
+	text, err := r.file("publication.yaml")
+	if err != nil {
+		return about, nil, err
+	}
+	root, err := strictyaml.Parse(r.path("publication.yaml"), text)
+	if err == nil {
+		err = root.Decode(&about)
+	}
+	if err == nil && len(about.Metrics) == 0 {
+		err = root.At("metrics").Fault("the publication declares no metrics, so that it is unclear which number of a row " +
+			"is best")
+	}
+	if err != nil {
+		return about, nil, err
+	}
+	about.Called = cmp.Or(about.Called, "the publication")
+	listed := map[string]bool{}
+	for i, l := range about.Tables {
+		listed[l.File] = true
+		text, err := r.file(path.Join("printed", l.File))
+		if err != nil {
+			return about, nil, err
+		}
+		t, err := l.Read(text, source, r.path(path.Join("printed", l.File)), about.Metrics)
+		if err != nil {
+			return about, nil, err
+		}
+		if slices.ContainsFunc(tables, func(o printed.Table) bool { return o.Number == t.Number }) {
+			return about, nil, root.Field("tables").Index(i).Fault("there are two tables %s", t.Number)
+		}
+		tables = append(tables, t)
+	}
+	files, err := fs.ReadDir(r, path.Join(r.folder, "printed"))
+	if err != nil {
+		return about, nil, fmt.Errorf("%s: there are no tables: %w", r.path("printed"), err)
+	}
+	for _, f := range files {
+		if name := path.Join("printed", f.Name()); !listed[f.Name()] {
+			text, err := r.file(name)
+			if err != nil {
+				return about, nil, err
+			}
+			more, err := printed.Read(strings.NewReader(string(text)), source, r.path(name), about.Metrics)
+			if err != nil {
+				return about, nil, fmt.Errorf("%w; a table as it is printed stands under tables of publication.yaml", err)
+			}
+			tables = append(tables, more...)
+		}
+	}
+	return about, tables, nil
 }
 
 // InPrint returns an error if the publication prints no table of a number.
@@ -122,7 +260,7 @@ func (p *Publication) InPrint(number string) error {
 		return nil
 	}
 	numbers := words.Each(p.Tables, func(t printed.Table) string { return t.Number })
-	return fmt.Errorf("%s prints no table %q: %s", p.Title, number, typo.DidYouMean(number, numbers))
+	return fmt.Errorf("%s prints no table %q: %s", p.Called, number, typo.DidYouMean(number, numbers))
 }
 
 func (p *Publication) table(number string) (printed.Table, bool) {
@@ -136,7 +274,7 @@ func (p *Publication) table(number string) (printed.Table, bool) {
 // Printed gives the tables and charts of a study the numbers of the publication.
 func (p *Publication) Printed() exhibit.Printed {
 	return exhibit.Printed{
-		Source: p.Title,
+		Source: p.Called,
 		Value: func(table string, level float64, method string) (float64, bool) {
 			return p.number(table, "", level, method)
 		},
@@ -179,7 +317,8 @@ func (p *Publication) Compare(of Study) (*compare.Comparison, error) {
 		return nil, err
 	}
 	o := compare.Options{
-		Chapter: "4", Title: p.Title, Partial: !of.All(), Links: p.Links, Claims: p.claimsAbout(of), Audit: report,
+		Chapter: "4", Title: p.Called, Partial: !of.All(), Metrics: p.Metrics, Links: p.Links,
+		Claims: p.claimsAbout(of), Audit: report,
 	}
 	for _, t := range p.Tables {
 		if of.Selected(t.Number) {

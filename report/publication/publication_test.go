@@ -19,7 +19,7 @@ func thesis(t *testing.T) *publication.Publication { return find(t, "thesis") }
 
 func find(t *testing.T, name string) *publication.Publication {
 	t.Helper()
-	p, err := publication.Find(name)
+	p, err := publication.Find(name, "")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -30,7 +30,7 @@ func TestFindSuggests(t *testing.T) {
 	if names := publication.Names(); !slices.Equal(names, []string{"ica-and-kernels", "kernel-classifiers", "paper", "thesis"}) {
 		t.Errorf("the publications are %q", names)
 	}
-	if _, err := publication.Find("thesi"); err == nil || !strings.Contains(err.Error(), "did you mean thesis?") {
+	if _, err := publication.Find("thesi", ""); err == nil || !strings.Contains(err.Error(), "did you mean thesis?") {
 		t.Errorf("error %v, want one that suggests thesis", err)
 	}
 	p := thesis(t)
@@ -48,7 +48,7 @@ func TestFindSuggests(t *testing.T) {
 // The course report prints 69 accuracies on test samples and circles. 65 more are forced: 55 times 1 on training
 // samples, and 10 with a kernel too narrow for any two samples.
 func TestCourseReport(t *testing.T) {
-	p, err := publication.Find("ica-and-kernels")
+	p, err := publication.Find("ica-and-kernels", "")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -178,8 +178,8 @@ func (s part) Origin(string) dataset.Origin                 { return s.origin }
 type tableInPrint struct{ printed.Table }
 
 func (r tableInPrint) Measure() experiment.Measure {
-	name := strings.TrimSuffix(strings.ReplaceAll(string(r.Metric), "_", "-"), "-pct")
-	return experiment.Measure{Name: name, LowerIsBetter: r.Metric.Better() == printed.Smaller}
+	name := strings.TrimSuffix(strings.ReplaceAll(r.Metric.Name, "_", "-"), "-pct")
+	return experiment.Measure{Name: name, LowerIsBetter: r.Metric.Better == printed.Smaller}
 }
 func (r tableInPrint) Corner() string              { return "" }
 func (r tableInPrint) Rows() []string              { return r.Body() }
@@ -195,7 +195,7 @@ func (r tableInPrint) Read(src exhibit.Source, row, column string) exhibit.Value
 		Estimate: statistics.Estimate{
 			Draws: []float64{v, v}, Random: true, Generated: src.Origin("") != dataset.Real,
 		},
-		Count: r.Metric == printed.WinningCount, Low: v, High: v,
+		Count: r.Metric.Counts(), Low: v, High: v,
 	}
 }
 

@@ -16,7 +16,7 @@ var update = flag.Bool("update", false, "store the audits anew")
 // The stored audits are those of the current tables and checks.
 func TestStoredAudits(t *testing.T) {
 	for _, name := range Names() {
-		p, err := Find(name)
+		p, err := Find(name, "")
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -24,7 +24,7 @@ func TestStoredAudits(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		want, err := r.Store(p.digest)
+		want, err := r.Store(p.Digest)
 		if err != nil {
 			t.Fatal(err)
 		}

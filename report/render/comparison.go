@@ -42,11 +42,9 @@ func Compare(p *plan.Plan, results plan.Results) ([]Comparison, error) {
 		if part.Repeats == "" {
 			continue
 		}
-		text, err := publication.Find(part.Repeats)
-		if err != nil {
-			return nil, err
-		}
+		text := part.Publication()
 		c := Comparison{Part: part}
+		var err error
 		if c.Audit, err = text.Audit(); err != nil {
 			return nil, err
 		}

@@ -47,6 +47,9 @@ func inputsOf(build string, p *plan.Plan, results plan.Results, o Options) strin
 			content, err := input.Read(file)
 			inputs = append(inputs, part.Name, file, content, err == nil)
 		}
+		if p := part.Publication(); p != nil {
+			inputs = append(inputs, p.Digest)
+		}
 	}
 	for _, c := range p.Cells {
 		r, ok := results.Get(c.Key())

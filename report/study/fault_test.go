@@ -1,9 +1,7 @@
 package study_test
 
 import (
-	"errors"
 	"fmt"
-	"slices"
 	"strings"
 	"testing"
 
@@ -17,38 +15,21 @@ import (
 	"gpca/report/experiment/reconstruct"
 	"gpca/report/experiment/separate"
 	"gpca/report/experiment/specimens"
-	"gpca/report/publication"
 	"gpca/report/study"
 )
-
-// A press prints all tables but table 0.
-type press struct{}
-
-func (press) InPrint(number string) error {
-	if number == "0" {
-		return errors.New(`the book prints no table "0"`)
-	}
-	return nil
-}
 
 var kinds = study.Kinds{
 	Experiments: []experiment.Kind{reconstruct.Kind, classify.Kind, embed.Kind, separate.Kind, ascent.Kind, specimens.Kind},
 	Tables:      exhibit.Kinds{exhibit.Projection},
 	Figures:     exhibit.Kinds{exhibit.Functions, exhibit.Sweep, exhibit.Network, exhibit.Ranges, exhibit.Gains, exhibit.Scatter, exhibit.Pictures, exhibit.Curves, exhibit.Signals, exhibit.Path},
 	Data:        append(dataset.Names(), toy.Names()...),
-	Publications: func(name string) (study.Publication, error) {
-		if name != "book" && !slices.Contains(publication.Names(), name) {
-			return nil, fmt.Errorf("unknown publication %q", name)
-		}
-		return press{}, nil
-	},
 }
 
 // tiny is the smallest study with one of everything. The faulty studies differ from it in
 // one or two places.
 const tiny = `name: tiny
 title: Tiny
-refers: book
+refers: thesis
 repetitions: {real: 2, stand-in: 2}
 labels:
   p=2: L2
@@ -171,10 +152,10 @@ func TestFaultsOfTheFrame(t *testing.T) {
 		{"{real: 2, stand-in: 2}", "§{real: 2}", "repetitions must be at least 1"},
 		{"labels:", "refits: §-1\nlabels:", "-1"},
 		{"p=2: L2", "§p=two: L2", `label of "p=two", which is neither a method nor a family of scores`},
-		{"refers: book", "refers: §novel", `unknown publication "novel"`},
-		{"refers: book", "repeats: thesis\nrefers: §book", "the study repeats thesis and refers to book"},
+		{"refers: thesis", "refers: §novel", `unknown publication "novel"`},
+		{"refers: thesis", "repeats: thesis\nrefers: §paper", "the study repeats thesis and refers to paper"},
 		{tiny[strings.Index(tiny, "tables:"):], "tables: §[]\n", "the study shows neither a table nor a figure"},
-		{"refers: book\n", "refers: book\nappendices: §sensitivty\n", "appendix sensitivty: it is neither a file nor one of the studies that come with the program: did you mean sensitivity?"},
+		{"refers: thesis\n", "refers: thesis\nappendices: §sensitivty\n", "appendix sensitivty: it is neither a file nor one of the studies that come with the program: did you mean sensitivity?"},
 
 		{"name: own,", "name: §usps,", "data set usps stands twice"},
 		{"{name: own, title: Own, file: own.csv, class: last}", "§{name: own, class: last}", "own"},
@@ -256,7 +237,7 @@ func TestFaultsOfTables(t *testing.T) {
 		{"components: 2, real-only", "components: §3, real-only", `components has no value "3"`},
 		{"components: 2, real-only", "§sigma: 3, real-only", "experiment flowers does not vary sigma"},
 		{"- label: one\n", "- §label: one\n        real-only: true\n", "the first row must not be real-only"},
-		{`printed: "2.5"`, `printed: §"0"`, `the book prints no table "0"`},
+		{`printed: "2.5"`, `printed: §"0"`, `the thesis prints no table "0"`},
 
 		{"experiment: faces\n    rows: [p=1, p=2]\n    columns", "experiment: §digits\n    rows: [p=1, p=2]\n    columns", "experiment digits varies no settings"},
 

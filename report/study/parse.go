@@ -18,6 +18,7 @@ import (
 	"gpca/report/experiment"
 	"gpca/report/input"
 	"gpca/report/method"
+	"gpca/report/publication"
 	"gpca/report/strictyaml"
 	"gpca/report/words"
 	"gpca/solver/typo"
@@ -182,7 +183,7 @@ func (s *Study) checkHead(exhibits int) error {
 	}
 	for _, key := range []string{"repeats", "refers"} {
 		if name := root.Field(key).Text(); name != "" {
-			p, err := s.kinds.Publications(name)
+			p, err := publication.Find(name, filepath.Dir(root.File()), s.kinds.Papers...)
 			if err != nil {
 				return root.At(key).Fault("%w", err)
 			}

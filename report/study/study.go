@@ -1,7 +1,7 @@
 // Package study reads studies: which data sets, noises and methods are compared, in which
 // tables and figures.
 //
-// A study is a YAML file; those of the thesis and others are embedded. The package reads its frame: names,
+// A study is a YAML file; some are embedded. The package reads its frame: names,
 // seeds, labels, appendices. Kinds of experiments and exhibits decode their own blocks. What has to be
 // computed follows from the tables and figures.
 package study
@@ -17,6 +17,7 @@ import (
 	"gpca/report/exhibit"
 	"gpca/report/experiment"
 	"gpca/report/method"
+	"gpca/report/publication"
 	"gpca/report/strictyaml"
 	"gpca/report/words"
 	"gpca/solver/score"
@@ -28,14 +29,8 @@ type Kinds struct {
 	Experiments     []experiment.Kind // the first is the default
 	Tables, Figures exhibit.Kinds     // the first kind of tables is the default
 	Data            []string          // data sets that every study may use
-	// Publications finds a publication by its name.
-	Publications func(name string) (Publication, error)
-}
-
-// A Publication has tables in print that a study refers to.
-type Publication interface {
-	// InPrint returns an error for the number of a table that is not in print.
-	InPrint(number string) error
+	// Papers are folders of publications, beside those that come with the program.
+	Papers []string
 }
 
 // A Study consists of experiments and the tables and figures of their results.
@@ -52,7 +47,7 @@ type Study struct {
 
 	root        strictyaml.Node // of the study's file
 	kinds       *Kinds
-	publication Publication // that the tables refer to, nil for none
+	publication *publication.Publication // that the tables refer to, nil for none
 	resolved    map[string]method.Method
 	appendices  []*Study
 	appendedTo  *Study // the study that this one is an appendix of, nil for none
@@ -73,8 +68,8 @@ type Head struct {
 	Source   string `yaml:"source" doc:"What it rests on, as a citation." example:"A. Author, A Paper, 2026"`
 	Abstract string `yaml:"abstract" doc:"What it is about, for the first page." example:"Falling scores, tried on digits."`
 	Text     string `yaml:"text" doc:"Markdown text, in a file beside it or built in." example:"mine.md"`
-	Repeats  string `yaml:"repeats" doc:"Publication that its tables are compared with." example:"thesis"`
-	Refers   string `yaml:"refers" doc:"Publication that variants are held against." example:"thesis"`
+	Repeats  string `yaml:"repeats" doc:"Publication in print, by name or path." example:"paper"`
+	Refers   string `yaml:"refers" doc:"Publication that variants are held against." example:"paper"`
 
 	Appendices strictyaml.List[Appendix] `yaml:"appendices" doc:"Studies that follow." example:"[centring, {study: car, tables: G.1}]"`
 
@@ -222,6 +217,9 @@ func (s *Study) KnownData(name string) error {
 func (s *Study) Fault(key, format string, arguments ...any) error {
 	return s.root.At(key).Fault(format, arguments...)
 }
+
+// Publication is the one that the study repeats or refers to, nil for none.
+func (s *Study) Publication() *publication.Publication { return s.publication }
 
 // InPrint returns an error for the number of a table that the study's publication does not print.
 func (s *Study) InPrint(number string) error {

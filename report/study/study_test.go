@@ -233,7 +233,7 @@ func TestReducedAppendix(t *testing.T) {
 
 // A variants table can be compared with print only if the study names a publication.
 func TestNoPublication(t *testing.T) {
-	_, err := study.Parse("tiny.yaml", []byte(strings.Replace(tiny, "refers: book\n", "", 1)), kinds)
+	_, err := study.Parse("tiny.yaml", []byte(strings.Replace(tiny, "refers: thesis\n", "", 1)), kinds)
 	checkError(t, err, `tiny.yaml:65:14: table 2.5: the study refers to no publication`)
 }
 

@@ -20,7 +20,7 @@ var update = flag.Bool("update", false, "rewrite the golden files under testdata
 
 func thesis(t testing.TB) *publication.Publication {
 	t.Helper()
-	p, err := publication.Find("thesis")
+	p, err := publication.Find("thesis", "")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -317,7 +317,7 @@ func FuzzReadLinks(f *testing.F) {
 	f.Add("shares:\n  - {tables: [\"1\"], of: 165, percent: {\"15\": 9}}\n")
 	f.Add("samples:\n  - {tables: [\"1\"], rows: [a], columns: [b], of: 150, repetitions: 3}\n")
 	const text = "table,title,axis,metric,row,column,value,bold\n1,T,x,accuracy_pct,a,b,1,1\n1,T,x,accuracy_pct,Average,b,1,0\n2,T,x,winning_count,a,b,1,0\n"
-	small, err := printed.Read(strings.NewReader(text), "", "small.csv")
+	small, err := printed.Read(strings.NewReader(text), "", "small.csv", metrics)
 	if err != nil {
 		f.Fatal(err)
 	}
@@ -346,7 +346,7 @@ func ExampleRun() {
 1,Mine,sigma,accuracy_pct,Average,ours,94.7,1
 1,Mine,sigma,accuracy_pct,Average,theirs,93.9,0
 `
-	tables, err := printed.Read(strings.NewReader(text), "", "mine.csv")
+	tables, err := printed.Read(strings.NewReader(text), "", "mine.csv", metrics)
 	if err != nil {
 		fmt.Println(err)
 		return

@@ -23,7 +23,7 @@ func best(t printed.Table, row string) (best, bold []printed.Number) {
 		order := -1
 		if len(best) > 0 {
 			order = cmp.Compare(c.Centre, best[0].Centre)
-			if t.Metric.Better() == printed.Larger {
+			if t.Metric.Better == printed.Larger {
 				order = -order
 			}
 		}
@@ -39,7 +39,7 @@ func best(t printed.Table, row string) (best, bold []printed.Number) {
 
 // checkBold reports one finding a row: a moved mark is missing in one cell and wrong in another.
 func (b *book) checkBold(t printed.Table) (findings []Finding, examined int) {
-	if t.Metric.Better() == printed.Neither || !t.UsesBold() {
+	if t.Metric.Better == "" || !t.UsesBold() {
 		return nil, 0
 	}
 	for _, row := range t.Rows {

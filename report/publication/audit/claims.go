@@ -34,7 +34,7 @@ func (s printedSource) Value(table, row, column string) statistics.Estimate {
 			return e
 		}
 	}
-	if t.Metric == printed.WinningCount {
+	if t.Metric.Counts() {
 		c.HalfWidth = 0 // a count is not rounded
 	}
 	return c.Estimate
@@ -58,7 +58,7 @@ func (s printedSource) recomputed(t printed.Table, c printed.Number) statistics.
 func (s printedSource) Rows(table string) []string { return s.table(table).Body() }
 
 func (s printedSource) HigherIsBetter(table string) bool {
-	return s.table(table).Metric.Better() != printed.Smaller
+	return s.table(table).Metric.Better != printed.Smaller
 }
 
 func (b *book) assess(c claim.Claim) Assessment {

@@ -28,7 +28,7 @@ func (b *book) record(of CountOf, column, against string) (n record, ok bool) {
 			return record{}, false
 		}
 		order := cmp.Compare(x.Centre, y.Centre)
-		if first.Metric.Better() == printed.Smaller {
+		if first.Metric.Better == printed.Smaller {
 			order = -order
 		}
 		switch {

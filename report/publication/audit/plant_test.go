@@ -13,6 +13,16 @@ import (
 	"gpca/report/statistics"
 )
 
+// metrics are those of the built-in publications.
+var metrics = []printed.Metric{
+	{Name: "accuracy_pct", Unit: "percent", Better: printed.Larger, Measure: "accuracy"},
+	{Name: "accuracy", Unit: "share", Better: printed.Larger},
+	{Name: "misclassification_pct", Unit: "percent", Better: printed.Smaller, Measure: "misclassification"},
+	{Name: "misclassification", Unit: "share", Better: printed.Smaller},
+	{Name: "reconstruction_error", Better: printed.Smaller, Measure: "reconstruction-error"},
+	{Name: "winning_count", Unit: "count", Measure: "winning-count"},
+}
+
 // planted is a set of tables with an error.
 type planted struct {
 	kind    string
@@ -238,7 +248,7 @@ func (g *garden) share() bool {
 			text += fmt.Sprintf("1,Shares,components,accuracy_pct,%d,m%d,%s\n", row, column, statistics.Digits(100*float64(k)/float64(of), 2))
 		}
 	}
-	read, err := printed.Read(strings.NewReader(text), "", "")
+	read, err := printed.Read(strings.NewReader(text), "", "", metrics)
 	if err != nil {
 		return false
 	}
@@ -290,14 +300,14 @@ func averageIsOff(t printed.Table, column string) bool {
 }
 
 func markIsOff(t printed.Table, row string) bool {
-	if !t.UsesBold() || t.Metric.Better() == printed.Neither {
+	if !t.UsesBold() || t.Metric.Better == "" {
 		return false
 	}
 	for _, a := range t.Results() {
 		x, _ := t.At(row, a)
 		best := !slices.ContainsFunc(t.Results(), func(b string) bool {
 			y, _ := t.At(row, b)
-			return y.Centre != x.Centre && y.Centre > x.Centre == (t.Metric.Better() == printed.Larger)
+			return y.Centre != x.Centre && y.Centre > x.Centre == (t.Metric.Better == printed.Larger)
 		})
 		if best != x.Bold {
 			return true

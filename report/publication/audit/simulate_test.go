@@ -22,12 +22,12 @@ func layout(t testing.TB) []printed.Table {
 	t.Helper()
 	var tables []printed.Table
 	for _, source := range []string{"", "paper"} {
-		text, err := os.ReadFile("../" + cmp.Or(source, "thesis") + "/printed.csv")
+		text, err := os.ReadFile("../" + cmp.Or(source, "thesis") + "/printed/tables.csv")
 		if err != nil {
 			t.Fatal(err)
 		}
 		text = bytes.ReplaceAll(text, []byte(",103,"), []byte(",105,"))
-		read, err := printed.Read(bytes.NewReader(text), source, source+".csv")
+		read, err := printed.Read(bytes.NewReader(text), source, source+".csv", metrics)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -126,7 +126,7 @@ func simulate(t testing.TB, layout []printed.Table, o audit.Options, seed uint64
 	}
 	var tables []printed.Table
 	for _, source := range []string{"", "paper"} {
-		read, err := printed.Read(p.csv(source), source, source+".csv")
+		read, err := printed.Read(p.csv(source), source, source+".csv", metrics)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -161,7 +161,7 @@ func (p press) experiment(e audit.Reprints, l audit.Links, sim *truth) {
 			sum := 0.0
 			for _, row := range x.Body() {
 				level := max(float64(slices.Index(first.Body(), row)), 0) / float64(len(first.Body())-1)
-				v := sim.value(e.Name, origin, row, means, level, first.Metric.Better())
+				v := sim.value(e.Name, origin, row, means, level, first.Metric.Better)
 				sum += v
 				p.numbers[printed.Place{Table: name, Row: row, Column: column}] = int(math.Round(100 * v))
 			}
@@ -196,7 +196,7 @@ func (p press) csv(source string) io.Reader {
 		for _, c := range x.Numbers() {
 			n, simulated := p.numbers[c.Place]
 			text := c.Text
-			if simulated && x.Metric == printed.WinningCount {
+			if simulated && x.Metric.Counts() {
 				text = strconv.Itoa(n)
 			} else if simulated {
 				text = fmt.Sprintf("%d.%02d", n/100, n%100)
@@ -214,7 +214,7 @@ func (p press) csv(source string) io.Reader {
 func (p press) isBest(x printed.Table, at printed.Place) bool {
 	for _, column := range x.Results() {
 		other, ok := p.numbers[printed.Place{Table: at.Table, Row: at.Row, Column: column}]
-		if ok && other != p.numbers[at] && other > p.numbers[at] == (x.Metric.Better() == printed.Larger) {
+		if ok && other != p.numbers[at] && other > p.numbers[at] == (x.Metric.Better == printed.Larger) {
 			return false
 		}
 	}

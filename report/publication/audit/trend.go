@@ -57,7 +57,7 @@ func (b *book) newPanel(t printed.Table) (p panel, ok bool) {
 	p = panel{rows: t.Body(), columns: t.Results()}
 	levels, ok := levelsOf(p.rows)
 	if !ok || !slices.IsSorted(levels) || len(p.rows) < trendRows || len(p.columns) < trendColumns ||
-		t.Metric == printed.WinningCount {
+		t.Metric.Counts() {
 		return panel{}, false
 	}
 	for _, row := range p.rows {

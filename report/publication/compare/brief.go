@@ -39,11 +39,11 @@ func (c *Comparison) Brief(number string) string {
 // bias words by how much our numbers are off on average; empty where that is less than is printed.
 func (t Contrast) bias() string {
 	size := table.Number(math.Abs(t.Summary.Bias), t.Decimals())
-	if math.IsNaN(t.Summary.Bias) || size == table.Number(0, t.Decimals()) || t.Metric == printed.WinningCount {
+	if math.IsNaN(t.Summary.Bias) || size == table.Number(0, t.Decimals()) || t.Metric.Counts() {
 		return ""
 	}
 	unit := ""
-	if t.Metric == printed.AccuracyPercent || t.Metric == printed.MisclassificationPercent {
+	if t.Metric.Unit == "percent" {
 		unit = " points"
 	}
 	return map[bool]string{true: "higher", false: "lower"}[t.Summary.Bias > 0] + " by " + size + unit
@@ -66,7 +66,7 @@ func (t Contrast) ahead() (leaders []int, ours int, by string) {
 			inPrint[j], means[j] = c.InPrint.Centre, c.Mean()
 		}
 	}
-	smaller := t.Metric.Better() == printed.Smaller
+	smaller := t.Metric.Better == printed.Smaller
 	if leaders = leading(inPrint, smaller); leaders != nil {
 		ours = leading(means, smaller)[0]
 		by = table.Number(means[ours], t.Decimals()) + " against " + table.Number(means[leaders[0]], t.Decimals())

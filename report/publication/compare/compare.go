@@ -20,6 +20,7 @@ type Options struct {
 	Title, Chapter string
 	// Partial means a report of a part of the study, which omits a comparison without verdicts.
 	Partial bool
+	Metrics []printed.Metric // of the publication
 	// Tables are compared, in order. Context are further tables for the claims.
 	Tables, Context []printed.Table
 	Links           audit.Links
@@ -209,7 +210,7 @@ func (c *Comparison) Total() Counts {
 
 // Compare compares every number of the tables. It is an error if the study's table of a number has another measure.
 func Compare(study Study, with Options) (*Comparison, error) {
-	r := rerun{study, with.Links, map[string]printed.Table{}}
+	r := rerun{study, with.Links, with.Metrics, map[string]printed.Table{}}
 	for _, t := range slices.Concat(with.Tables, with.Context) {
 		r.tables[t.Name()] = t
 	}
@@ -262,7 +263,7 @@ func (r rerun) contrast(t printed.Table, explain explainer) (Contrast, error) {
 				continue
 			}
 			c.Number, c.Forced = r.at(t, row, column), r.links.ForcedAt(c.Place)
-			if c.InPrint = inPrint.Estimate; t.Metric == printed.WinningCount {
+			if c.InPrint = inPrint.Estimate; t.Metric.Counts() {
 				c.InPrint.HalfWidth = 0 // a count is not rounded
 			}
 			c.judge(explain)

@@ -20,6 +20,16 @@ import (
 	"gpca/report/table"
 )
 
+// metrics are those of the built-in publications.
+var metrics = []printed.Metric{
+	{Name: "accuracy_pct", Unit: "percent", Better: printed.Larger, Measure: "accuracy"},
+	{Name: "accuracy", Unit: "share", Better: printed.Larger},
+	{Name: "misclassification_pct", Unit: "percent", Better: printed.Smaller, Measure: "misclassification"},
+	{Name: "misclassification", Unit: "share", Better: printed.Smaller},
+	{Name: "reconstruction_error", Better: printed.Smaller, Measure: "reconstruction-error"},
+	{Name: "winning_count", Unit: "count", Measure: "winning-count"},
+}
+
 var update = flag.Bool("update", false, "rewrite the golden files under testdata")
 
 func golden(t *testing.T, name string, write func(io.Writer) error) {
@@ -55,7 +65,7 @@ func file(t *testing.T, name string) []byte {
 
 func inPrint(t *testing.T) compare.Options {
 	t.Helper()
-	tables, err := printed.Read(bytes.NewReader(file(t, "printed.csv")), "", "printed.csv")
+	tables, err := printed.Read(bytes.NewReader(file(t, "printed.csv")), "", "printed.csv", metrics)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -67,7 +77,7 @@ func inPrint(t *testing.T) compare.Options {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return compare.Options{Title: "the thesis", Chapter: "4", Tables: tables, Claims: claims, Audit: report}
+	return compare.Options{Metrics: metrics, Title: "the thesis", Chapter: "4", Tables: tables, Claims: claims, Audit: report}
 }
 
 func compared(t *testing.T, s study) *compare.Comparison {
@@ -244,7 +254,7 @@ func TestClaimsOnTablesOfTheStudyAlone(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	c, err := compare.Compare(s, compare.Options{Claims: claims})
+	c, err := compare.Compare(s, compare.Options{Metrics: metrics, Claims: claims})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -326,7 +336,7 @@ func TestWrongMetricIsAnError(t *testing.T) {
 	o := inPrint(t)
 	for i := range o.Tables {
 		if o.Tables[i].Number == "1" {
-			o.Tables[i].Metric = printed.MisclassificationPercent
+			o.Tables[i].Metric = metrics[2]
 		}
 	}
 	_, err := compare.Compare(tiny(), o)
@@ -363,7 +373,7 @@ func TestSupport(t *testing.T) {
 // digits.
 func TestMisprintsAreBorneOut(t *testing.T) {
 	tables, err := printed.Read(strings.NewReader("table,title,axis,metric,row,column,value,bold\n"+
-		"1,D,sigma,accuracy_pct,0,p=1,95.41,0\n1,D,sigma,accuracy_pct,10,p=1,91.00,0\n"), "", "t.csv")
+		"1,D,sigma,accuracy_pct,0,p=1,95.41,0\n1,D,sigma,accuracy_pct,10,p=1,91.00,0\n"), "", "t.csv", metrics)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -392,7 +402,7 @@ func TestMisprintsAreBorneOut(t *testing.T) {
 		report := *audited
 		report.Causes = []audit.Cause{{Correction: c.correction}}
 		s := study{readers: map[string]reader{"1": {measure: split, data: []string{"usps"}, values: map[string]exhibit.Value{"0 p=1": exact(c.clean)}}}}
-		comparison, err := compare.Compare(s, compare.Options{Tables: tables, Audit: &report})
+		comparison, err := compare.Compare(s, compare.Options{Metrics: metrics, Tables: tables, Audit: &report})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -409,7 +419,7 @@ func TestMisprintsAreBorneOut(t *testing.T) {
 // A table of another text is read through links; a rerun with another measure says nothing about it.
 func TestOtherTextsAreReadThroughLinks(t *testing.T) {
 	read := func(metric string) printed.Table {
-		tables, err := printed.Read(strings.NewReader("table,title,axis,metric,row,column,value\nI,D,sigma,"+metric+",0,euclid,95.41\n"), "paper", "t.csv")
+		tables, err := printed.Read(strings.NewReader("table,title,axis,metric,row,column,value\nI,D,sigma,"+metric+",0,euclid,95.41\n"), "paper", "t.csv", metrics)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -423,7 +433,7 @@ func TestOtherTextsAreReadThroughLinks(t *testing.T) {
 		{"misclassification_pct", "digits", ""},
 		{"accuracy_pct", "no such experiment", ""},
 	} {
-		c, err := compare.Compare(tiny(), compare.Options{Context: []printed.Table{read(test.metric)}, Links: audit.Links{
+		c, err := compare.Compare(tiny(), compare.Options{Metrics: metrics, Context: []printed.Table{read(test.metric)}, Links: audit.Links{
 			Experiments: []audit.Reprints{{Name: test.experiment, Tables: []string{"paper I"}}},
 			Columns:     []audit.ColumnName{{Table: "paper", Name: "euclid", Means: "p=2"}},
 		}})

@@ -58,6 +58,6 @@ func (c Reproduction) record(t Contrast) []string {
 	}
 	return slices.Concat(
 		[]string{c.Table, c.Row, c.Column, c.InPrint.Text, number(c.InPrint.HalfWidth)}, ours,
-		[]string{c.Verdict.String(), c.Explanation, c.Reason, string(t.Metric), t.Definition},
+		[]string{c.Verdict.String(), c.Explanation, c.Reason, t.Metric.Name, t.Definition},
 	)
 }

@@ -51,9 +51,10 @@ func (n Number) undetermined() bool {
 
 // A rerun finds our number for a place in print.
 type rerun struct {
-	study  Study
-	links  audit.Links
-	tables map[string]printed.Table // the compared ones and their context
+	study   Study
+	links   audit.Links
+	metrics []printed.Metric
+	tables  map[string]printed.Table // the compared ones and their context
 }
 
 // reader reads the study's own table of the same number, else the experiment of the same name as the links'. The
@@ -132,5 +133,5 @@ func whyMissing(v exhibit.Value) string {
 }
 
 func fits(m printed.Metric, measured experiment.Measure) bool {
-	return m.Measure() != "" && m.Measure() == measured.Name
+	return m.Measure != "" && m.Measure == measured.Name
 }

@@ -19,7 +19,7 @@ func TestPrintedNumberIsOneDraw(t *testing.T) {
 1,Faces,components,accuracy_pct,10,one,93.0
 1,Faces,components,accuracy_pct,10,equal,2.5
 1,Faces,components,accuracy_pct,10,unequal,2.6
-`), "", "printed.csv")
+`), "", "printed.csv", metrics)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -30,7 +30,7 @@ func TestPrintedNumberIsOneDraw(t *testing.T) {
 			"10 inside": spread, "10 outside": spread, "10 one": drawn(93), "10 equal": drawn(2.5, 2.5), "10 unequal": drawn(2.5, 2.5),
 		},
 	}}}
-	c, err := compare.Compare(s, compare.Options{Title: "the book", Chapter: "2", Tables: tables})
+	c, err := compare.Compare(s, compare.Options{Metrics: metrics, Title: "the book", Chapter: "2", Tables: tables})
 	if err != nil {
 		t.Fatal(err)
 	}

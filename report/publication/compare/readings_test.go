@@ -32,7 +32,7 @@ func written(t *testing.T, c *compare.Comparison) (text string, failure, skipped
 // judgedBy compares a study with claims and a printed table.
 func judgedBy(t *testing.T, s study, links audit.Links, claims string) *compare.Comparison {
 	t.Helper()
-	tables, err := printed.Read(strings.NewReader("table,title,axis,metric,row,column,value\n1,Digits,sigma,accuracy_pct,20,p=1,80.00\n"), "", "printed.csv")
+	tables, err := printed.Read(strings.NewReader("table,title,axis,metric,row,column,value\n1,Digits,sigma,accuracy_pct,20,p=1,80.00\n"), "", "printed.csv", metrics)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -40,7 +40,7 @@ func judgedBy(t *testing.T, s study, links audit.Links, claims string) *compare.
 	if err != nil {
 		t.Fatal(err)
 	}
-	c, err := compare.Compare(s, compare.Options{Title: "the book", Chapter: "4", Tables: tables, Links: links, Claims: all})
+	c, err := compare.Compare(s, compare.Options{Metrics: metrics, Title: "the book", Chapter: "4", Tables: tables, Links: links, Claims: all})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -131,11 +131,11 @@ func TestUnmeasuredNumbersDecideNothing(t *testing.T) {
 		printed string
 		want    compare.Verdict
 	}{{"80.00", compare.Match}, {"81.00", compare.Inconclusive}} {
-		tables, err := printed.Read(strings.NewReader("table,title,axis,metric,row,column,value\n1,Digits,sigma,accuracy_pct,20,p=1,"+row.printed+"\n"), "", "printed.csv")
+		tables, err := printed.Read(strings.NewReader("table,title,axis,metric,row,column,value\n1,Digits,sigma,accuracy_pct,20,p=1,"+row.printed+"\n"), "", "printed.csv", metrics)
 		if err != nil {
 			t.Fatal(err)
 		}
-		c, err := compare.Compare(s, compare.Options{Title: "the book", Chapter: "4", Tables: tables})
+		c, err := compare.Compare(s, compare.Options{Metrics: metrics, Title: "the book", Chapter: "4", Tables: tables})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -86,7 +86,7 @@ func (r ruling) judge(t *testing.T, cell compare.Reproduction, of map[string]flo
 func TestRuleAsPrinted(t *testing.T) {
 	tables, err := printed.Read(strings.NewReader("table,title,axis,metric,row,column,value\n"+
 		"1,D,sigma,accuracy_pct,draws,p=1,91.50\n1,D,sigma,accuracy_pct,optimiser,p=1,91.50\n1,D,sigma,accuracy_pct,both,p=1,91.90\n"+
-		"1,D,sigma,accuracy_pct,sample,p=1,90.90\n1,D,sigma,accuracy_pct,digits,p=1,90.00\n1,D,sigma,accuracy_pct,none,p=1,90.01\n"), "", "t.csv")
+		"1,D,sigma,accuracy_pct,sample,p=1,90.90\n1,D,sigma,accuracy_pct,digits,p=1,90.00\n1,D,sigma,accuracy_pct,none,p=1,90.01\n"), "", "t.csv", metrics)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -95,7 +95,7 @@ func TestRuleAsPrinted(t *testing.T) {
 		"draws p=1": drawn(89.5, 90.5, 89.4, 90.6, 90), "optimiser p=1": refitted(exact(90)), "both p=1": refitted(drawn(89.8, 90.2, 89.8, 90.2, 90)),
 		"sample p=1": drawn(90, 90, 90, 90, 90), "digits p=1": exact(90.005), "none p=1": exact(90),
 	}}}}
-	c, err := compare.Compare(s, compare.Options{Tables: tables, Links: audit.Links{Samples: []audit.Samples{{Cells: audit.Cells{Tables: []string{"1"}}, Of: 100}}}})
+	c, err := compare.Compare(s, compare.Options{Metrics: metrics, Tables: tables, Links: audit.Links{Samples: []audit.Samples{{Cells: audit.Cells{Tables: []string{"1"}}, Of: 100}}}})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -152,7 +152,7 @@ func (o *ours) Value(name, row, column string) statistics.Estimate {
 	mean, half := n.Interval()
 	e := n.Estimate
 	e.Text, e.Reach, e.Unmeasured = table.Number(mean, decimals), o.reach(name, row, column), n.undetermined()
-	if o.metric(name) != "" { // in print; of another measure no margin is known
+	if o.metric(name).Name != "" { // in print; of another measure no margin is known
 		// Two readings may differ by the margin, and the printed digits hide a unit.
 		e.Margin += unit
 	} else {
@@ -194,18 +194,18 @@ func (o *ours) reach(name, row, column string) float64 {
 	return 0
 }
 
-// metric is the metric of a table or figure; empty for one that no table prints.
+// metric is the metric of a table or figure; zero for one that no table prints.
 func (o *ours) metric(name string) printed.Metric {
 	f, ok := o.own(name)
 	if !ok {
 		return o.tables[name].Metric
 	}
-	for _, m := range printed.Metrics() {
+	for _, m := range o.metrics {
 		if fits(m, f.Measure()) {
 			return m
 		}
 	}
-	return ""
+	return printed.Metric{}
 }
 
 func (o *ours) number(name, row, column string) Number {
@@ -250,5 +250,5 @@ func (o *ours) HigherIsBetter(name string) bool {
 	if f, ok := o.own(name); ok {
 		return !f.Measure().LowerIsBetter
 	}
-	return o.tables[name].Metric.Better() != printed.Smaller
+	return o.tables[name].Metric.Better != printed.Smaller
 }

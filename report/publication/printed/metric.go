@@ -1,55 +1,32 @@
 package printed
 
-import (
-	"maps"
-	"slices"
-)
-
-// A Metric is what the numbers of a table measure.
-type Metric string
-
-// The metrics.
-const (
-	AccuracyPercent          Metric = "accuracy_pct"
-	Accuracy                 Metric = "accuracy"
-	MisclassificationPercent Metric = "misclassification_pct"
-	Misclassification        Metric = "misclassification"
-	ReconstructionError      Metric = "reconstruction_error"
-	WinningCount             Metric = "winning_count"
-)
-
-// Better is the direction in which the numbers of a metric get better.
-type Better int
-
-// The directions. A winning count has none, since its columns are compared with the row's method, not with each
-// other.
-const (
-	Neither Better = iota
-	Larger
-	Smaller
-)
-
-var metrics = map[Metric]struct {
-	better  Better
-	whole   float64
-	measure string
-}{
-	AccuracyPercent:          {Larger, 100, "accuracy"},
-	Accuracy:                 {Larger, 1, ""},
-	MisclassificationPercent: {Smaller, 100, "misclassification"},
-	Misclassification:        {Smaller, 1, ""},
-	ReconstructionError:      {Smaller, 0, "reconstruction-error"},
-	WinningCount:             {Neither, 0, "winning-count"},
+// A Metric is what the numbers of a table measure, as the publication declares it.
+type Metric struct {
+	Name string `yaml:"name"`
+	// Unit is percent or share for parts of what was tested, count for whole numbers, or a word for readers.
+	Unit string `yaml:"unit"`
+	// Better is the direction in which the numbers get better, larger or smaller; empty where columns are not
+	// compared with each other.
+	Better Better `yaml:"better" words:"larger smaller"`
+	// Decimals is how many digits after the point the text promises; 0 where it does not say.
+	Decimals int `yaml:"decimals"`
+	// Measure names the measure of a study that has the same numbers, empty for none.
+	Measure string `yaml:"measure"`
 }
 
-// Metrics lists the metrics.
-func Metrics() []Metric { return slices.Sorted(maps.Keys(metrics)) }
+// Better is the direction in which the numbers of a metric get better.
+type Better string
 
-// Better returns the direction in which m gets better.
-func (m Metric) Better() Better { return metrics[m].better }
+// The directions.
+const (
+	Larger  Better = "larger"
+	Smaller Better = "smaller"
+)
+
+func (m Metric) String() string { return m.Name }
 
 // Whole returns what numbers of the metric are shares of, 100 or 1; 0 where they are no shares.
-func (m Metric) Whole() float64 { return metrics[m].whole }
+func (m Metric) Whole() float64 { return map[string]float64{"percent": 100, "share": 1}[m.Unit] }
 
-// Measure names the measure of a study that has the same numbers, empty for none.
-func (m Metric) Measure() string { return metrics[m].measure }
+// Counts reports whether the numbers are counts, which are not rounded.
+func (m Metric) Counts() bool { return m.Unit == "count" }

@@ -12,13 +12,23 @@ import (
 	"gpca/report/publication/printed"
 )
 
+// metrics are those of the built-in publications.
+var metrics = []printed.Metric{
+	{Name: "accuracy_pct", Unit: "percent", Better: printed.Larger, Measure: "accuracy"},
+	{Name: "accuracy", Unit: "share", Better: printed.Larger},
+	{Name: "misclassification_pct", Unit: "percent", Better: printed.Smaller, Measure: "misclassification"},
+	{Name: "misclassification", Unit: "share", Better: printed.Smaller},
+	{Name: "reconstruction_error", Better: printed.Smaller, Measure: "reconstruction-error"},
+	{Name: "winning_count", Unit: "count", Measure: "winning-count"},
+}
+
 func read(publication, source string) ([]printed.Table, error) {
-	f, err := os.Open(filepath.Join("..", publication, "printed.csv"))
+	f, err := os.Open(filepath.Join("..", publication, "printed", "tables.csv"))
 	if err != nil {
 		return nil, err
 	}
 	defer f.Close()
-	return printed.Read(f, source, f.Name())
+	return printed.Read(f, source, f.Name(), metrics)
 }
 
 // The tables and cells were counted on the printed pages.
@@ -145,13 +155,13 @@ func TestReadReportsFileAndLine(t *testing.T) {
 		{"bad quote", header + "1,\"T,sigma\n", "mine.csv:"},
 		{"not a number", header + "1,T,sigma,accuracy_pct,0,a,95.O8,0\n", `mine.csv:2: table 1, row "0", column "a": "95.O8" is not a decimal number`},
 		{"bad mark", header + "1,T,sigma,accuracy_pct,0,a,1,yes\n", `mine.csv:2: table 1, row "0", column "a": bold is "yes", not 0 or 1`},
-		{"unknown metric", header + "1,T,sigma,speed,0,a,1,0\n", `mine.csv:2: metric "speed" is not known`},
+		{"unknown metric", header + "1,T,sigma,speed,0,a,1,0\n", `mine.csv:2: metric "speed" is not declared`},
 		{"empty row", header + "1,T,sigma,accuracy_pct,,a,1,0\n", `mine.csv:2: the field "row" is empty`},
 		{"cell twice", header + "1,T,sigma,accuracy_pct,0,a,1,0\n1,T,sigma,accuracy_pct,0,a,2,0\n", `mine.csv:3: table 1, row "0", column "a" stands twice`},
 		{"two titles", header + "1,T,sigma,accuracy_pct,0,a,1,0\n1,U,sigma,accuracy_pct,1,a,2,0\n", "mine.csv:3: table 1 has another title"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			tables, err := printed.Read(strings.NewReader(c.text), "", "mine.csv")
+			tables, err := printed.Read(strings.NewReader(c.text), "", "mine.csv", metrics)
 			if err == nil {
 				t.Fatalf("read %d tables", len(tables))
 			}
@@ -167,7 +177,7 @@ func FuzzRead(f *testing.F) {
 	f.Add([]byte("value,table,title,axis,metric,row,column\n-1,I,\"a, b\",against,winning_count,p=1,q=2\n"))
 	f.Add([]byte("\xef\xbb\xbf" + header))
 	f.Fuzz(func(t *testing.T, text []byte) {
-		tables, err := printed.Read(bytes.NewReader(text), "", "fuzz.csv")
+		tables, err := printed.Read(bytes.NewReader(text), "", "fuzz.csv", metrics)
 		if err != nil {
 			if !strings.HasPrefix(err.Error(), "fuzz.csv") {
 				t.Errorf("the error does not begin with the file: %v", err)
@@ -193,7 +203,7 @@ func ExampleRead() {
 4,Faces,images,reconstruction_error,15,p=1,2.07
 4,Faces,images,reconstruction_error,15,p=2,2.24
 `
-	tables, err := printed.Read(strings.NewReader(text), "", "mine.csv")
+	tables, err := printed.Read(strings.NewReader(text), "", "mine.csv", metrics)
 	if err != nil {
 		fmt.Println(err)
 		return

@@ -16,10 +16,10 @@ const boldColumn = "bold"
 
 var requiredColumns = []string{"table", "title", "axis", "metric", "row", "column", "value"}
 
-// Read reads tables in the form of the package comment. The first line names the columns, in any order; "bold" (0
-// or 1) may be missing. Tables, rows and columns keep the order in which they first appear. The source becomes
-// [Table.Source]. Every error begins with the file and the line.
-func Read(r io.Reader, source, file string) ([]Table, error) {
+// Read reads tables in the form of the package comment, of the given metrics. The first line names the columns, in any
+// order; "bold" (0 or 1) may be missing. Tables, rows and columns keep the order in which they first appear. The source
+// becomes [Table.Source]. Every error begins with the file and the line.
+func Read(r io.Reader, source, file string, metrics []Metric) ([]Table, error) {
 	records := csv.NewReader(r)
 	header, err := records.Read()
 	if errors.Is(err, io.EOF) {
@@ -44,7 +44,7 @@ func Read(r io.Reader, source, file string) ([]Table, error) {
 			return nil, csvError(file, err)
 		}
 		line, _ := records.FieldPos(0)
-		if tables, err = add(tables, Table{Source: source, file: file}, line, fields, record); err != nil {
+		if tables, err = add(tables, Table{Source: source, file: file}, metrics, line, fields, record); err != nil {
 			return nil, fmt.Errorf("%s:%d: %w", file, line, err)
 		}
 	}
@@ -88,7 +88,9 @@ func fieldsOf(header []string) (map[string]int, error) {
 }
 
 // add adds the number of a line to its table. A new table begins as t.
-func add(tables []Table, t Table, line int, fields map[string]int, record []string) ([]Table, error) {
+func add(
+	tables []Table, t Table, metrics []Metric, line int, fields map[string]int, record []string,
+) ([]Table, error) {
 	field := func(name string) string { return strings.TrimSpace(record[fields[name]]) }
 
 	for _, name := range []string{"table", "row", "column"} {
@@ -96,11 +98,13 @@ func add(tables []Table, t Table, line int, fields map[string]int, record []stri
 			return nil, fmt.Errorf("the field %q is empty", name)
 		}
 	}
-	t.Number, t.Title, t.Axis, t.Metric = field("table"), field("title"), field("axis"), Metric(field("metric"))
-	if !slices.Contains(Metrics(), t.Metric) {
-		return nil, fmt.Errorf("metric %q is not known; it must be one of %v, so that it is clear which number of a "+
-			"row is best", t.Metric, Metrics())
+	t.Number, t.Title, t.Axis = field("table"), field("title"), field("axis")
+	declared := slices.IndexFunc(metrics, func(m Metric) bool { return m.Name == field("metric") })
+	if declared < 0 {
+		return nil, fmt.Errorf("metric %q is not declared; the publication declares %v, so that it is clear which "+
+			"number of a row is best", field("metric"), metrics)
 	}
+	t.Metric = metrics[declared]
 	n := slices.IndexFunc(tables, func(other Table) bool { return other.Number == t.Number })
 	if n < 0 {
 		n = len(tables)

@@ -77,7 +77,7 @@ func (t Table) Numbers() []Number { return slices.Clone(t.numbers) }
 
 // IsAverage reports whether a row label is that of averages.
 func IsAverage(row string) bool {
-	return strings.EqualFold(row, "average") || strings.EqualFold(row, "mean")
+	return slices.Contains([]string{"average", "mean", "avg", "avg."}, strings.ToLower(row))
 }
 
 // Average returns the label of the row of averages.

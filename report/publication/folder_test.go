@@ -1,0 +1,102 @@
+package publication_test
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"gpca/report/publication"
+)
+
+const about = `title: On tables
+authors: [A. Author, B. Author]
+year: 2024
+in: J. Tables 1
+doi: 10.1000/1
+called: the note
+metrics:
+  - {name: error, unit: percent, better: smaller, measure: misclassification}
+tables:
+  - {file: one.csv, number: "1", axis: dataset, metric: error}
+`
+
+// lay writes a publication into a folder of its own.
+func lay(t *testing.T, name string, files map[string]string) (papers string) {
+	t.Helper()
+	papers = t.TempDir()
+	for file, text := range files {
+		path := filepath.Join(papers, name, file)
+		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return papers
+}
+
+// A folder of the user's is found by its path, seen from the study, and by its name below a folder of papers.
+func TestFolderOfTheUser(t *testing.T) {
+	papers := lay(t, "note", map[string]string{
+		"publication.yaml": about,
+		"printed/one.csv":  "Data,L1,Ours\nIris,5.1,**4.9**\nWine,**2.0**,2.2\nMean,**3.6**,3.9\n",
+		"printed/more.csv": "table,title,axis,metric,row,column,value\n2,More,dataset,error,Iris,L1,5.1\n",
+	})
+	for _, find := range []func() (*publication.Publication, error){
+		func() (*publication.Publication, error) { return publication.Find("./note", papers) },
+		func() (*publication.Publication, error) { return publication.Find("note", "", papers) },
+	} {
+		p, err := find()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got, want := p.Citation(), "A. Author, B. Author, On tables, J. Tables 1, 2024, doi:10.1000/1"; got != want {
+			t.Errorf("the citation is %q", got)
+		}
+		if err := p.InPrint("2"); err != nil || len(p.Tables) != 2 {
+			t.Errorf("%d tables, %v", len(p.Tables), err)
+		}
+		report, err := p.Audit()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(report.Findings) != 1 || report.Findings[0].Printed != "3.9" || report.Findings[0].Expected != "3.6" {
+			t.Errorf("the audit finds %+v", report.Findings)
+		}
+		if file, line := report.Line(report.Findings[0]); filepath.Base(file) != "one.csv" || line != 4 {
+			t.Errorf("the finding is at %s:%d", file, line)
+		}
+	}
+}
+
+func TestFolderFaults(t *testing.T) {
+	one := map[string]string{"publication.yaml": about, "printed/one.csv": "Data,L1\nIris,5.1\n"}
+	with := func(file, text string) map[string]string {
+		files := map[string]string{file: text}
+		for name, text := range one {
+			if _, changed := files[name]; !changed {
+				files[name] = text
+			}
+		}
+		return files
+	}
+	for _, c := range []struct {
+		files map[string]string
+		want  string
+	}{
+		{map[string]string{"note.txt": ""}, "note/publication.yaml: there is no such file: a publication is a folder"},
+		{map[string]string{"publication.yaml": about}, "note/printed/one.csv: there is no such file"},
+		{with("publication.yaml", "title: x\n"), "publication.yaml:1:1: the publication declares no metrics"},
+		{with("publication.yaml", about+"isbn: 3\n"), `publication.yaml:11:1: unknown field "isbn"`},
+		{with("printed/two.csv", "Data,L1\nIris,5.1\n"), "two.csv:1: column \"Data\" is not known"},
+		{with("printed/two.csv", "table,title,axis,metric,row,column,value\n2,T,d,speed,Iris,L1,5.1\n"), `two.csv:2: metric "speed" is not declared; the publication declares [error]`},
+		{with("claims.yaml", "- id: a\n  rule: best\n"), "claims.yaml:1:3: claim a: rule \"best\" is not known"},
+	} {
+		_, err := publication.Find("note", "", lay(t, "note", c.files))
+		if err == nil || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("error %v, want %s", err, c.want)
+		}
+	}
+}

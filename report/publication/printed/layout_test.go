@@ -1,0 +1,120 @@
+package printed_test
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"gpca/report/publication/printed"
+)
+
+const (
+	asCSV = `Data,Samples,L1,Ours
+Iris,150,95.33,**96.00**
+Wine,178,**97.75**,97.19
+Avg.,,96.54,**96.60**
+`
+	asMarkdown = `# Table 1. Accuracy
+
+| Data | Samples | L1 | Ours |
+|:-----|--------:|---:|-----:|
+| Iris | 150 | 95.33 | **96.00** |
+| Wine | 178 | **97.75** ± 0.20 | 97.19 (0.2) |
+| Avg. |  | 96.54 | **96.60** |
+`
+	asLaTeX = `\begin{table}
+\caption{Accuracy on \emph{two} sets} % of ten
+\begin{tabular}{lrrr}
+\toprule
+Data & Samples & \multicolumn{1}{c}{L1} & Ours \\
+\midrule
+Iris & 150 & $95.33$ & \textbf{96.00} \\ \hline
+\multirow{1}{*}{Wine} & 178 & $\mathbf{97.75} \pm 0.20$ & 97.19\% \\
+Avg. & -- & 96.54 & {\bf 96.60} \\
+\bottomrule
+\end{tabular}
+\end{table}
+`
+)
+
+func readAs(t *testing.T, name, text string, l printed.Layout) printed.Table {
+	t.Helper()
+	l.Number, l.Metric = "1", "accuracy_pct"
+	table, err := l.Read([]byte(text), "", name, metrics)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return table
+}
+
+func numbersOf(t printed.Table) (all []string) {
+	for _, n := range t.Numbers() {
+		all = append(all, fmt.Sprint(n.Row, "/", n.Column, " ", n.Text, " ", n.Bold))
+	}
+	return all
+}
+
+// A table reads the same in all three forms, whatever markup there is.
+func TestLayoutsAgree(t *testing.T) {
+	want := []string{
+		"Iris/L1 95.33 false", "Iris/Ours 96.00 true", "Wine/L1 97.75 true", "Wine/Ours 97.19 false",
+		"Avg./L1 96.54 false", "Avg./Ours 96.60 true",
+	}
+	for name, text := range map[string]string{"a.csv": asCSV, "a.md": asMarkdown, "a.tex": asLaTeX} {
+		table := readAs(t, name, text, printed.Layout{Omit: []string{"Samples"}})
+		if got := numbersOf(table); !slices.Equal(got, want) {
+			t.Errorf("%s: %q", name, got)
+		}
+		if row, ok := table.Average(); !ok || row != "Avg." {
+			t.Errorf("%s: the row of averages is %q", name, row)
+		}
+		if _, line := table.Line(printed.Place{Row: "Wine"}); line != map[string]int{"a.csv": 3, "a.md": 6, "a.tex": 8}[name] {
+			t.Errorf("%s: Wine stands on line %d", name, line)
+		}
+	}
+}
+
+// Methods below each other, and headings in two rows above labels in two columns.
+func TestTransposedAndStacked(t *testing.T) {
+	down := readAs(t, "a.csv", "Method,Iris,Wine,Average\nL1,95.33,97.75,96.54\nOurs,96.00,97.19,96.60\n", printed.Layout{Methods: "rows"})
+	if !slices.Equal(down.Columns, []string{"L1", "Ours"}) || !slices.Equal(down.Rows, []string{"Iris", "Wine", "Average"}) {
+		t.Errorf("columns %q, rows %q", down.Columns, down.Rows)
+	}
+	stacked := readAs(t, "a.tex", `\begin{tabular}{llcc}
+& & \multicolumn{2}{c}{USPS} \\ \cline{3-4}
+Noise & Level & L1 & L2 \\ \hline
+Gauss & low & 90.0 & 91.0 \\
+ & high & 80.0 & 81.0 \\
+\end{tabular}`, printed.Layout{})
+	if want := []string{"Gauss low/USPS L1 90.0 false", "Gauss low/USPS L2 91.0 false", "Gauss high/USPS L1 80.0 false", "Gauss high/USPS L2 81.0 false"}; !slices.Equal(numbersOf(stacked), want) {
+		t.Errorf("%q", numbersOf(stacked))
+	}
+}
+
+func TestLayoutFaults(t *testing.T) {
+	for _, c := range []struct{ name, text, want string }{
+		{"a.csv", "Data,L1,Ours\nIris,95.33,ninety\n", `a.csv:2: table 1, row "Iris", column "Ours": "ninety" is not a decimal`},
+		{"a.csv", "Data,L1,L1\nIris,95.33,96.00\n", "a.csv:2: table 1, row \"Iris\", column \"L1\" stands twice"},
+		{"a.tex", "no table", "a.tex: the file has 0 tables: put each into a file of its own"},
+		{"a.md", "| a | b |\n|---|---|\n", "a.md: there is no table"},
+		{"a.xlsx", "", "a.xlsx: a table is a file .csv, .md or .tex"},
+	} {
+		_, err := printed.Layout{Number: "1", Metric: "accuracy_pct"}.Read([]byte(c.text), "", c.name, metrics)
+		if err == nil || !strings.HasPrefix(err.Error(), c.want) {
+			t.Errorf("error %v, want %s", err, c.want)
+		}
+	}
+}
+
+func FuzzLayout(f *testing.F) {
+	f.Add("csv", asCSV)
+	f.Add("md", asMarkdown)
+	f.Add("tex", asLaTeX)
+	f.Fuzz(func(t *testing.T, kind, text string) {
+		table, err := printed.Layout{Number: "1", Metric: "accuracy_pct"}.Read([]byte(text), "", "a."+kind, metrics)
+		if err == nil && len(table.Numbers()) == 0 {
+			t.Error("a table without numbers")
+		}
+	})
+}
