@@ -6,7 +6,10 @@ import (
 	"github.com/spf13/cobra"
 
 	"gpca/report"
+	"gpca/report/publication"
 	"gpca/report/publication/audit"
+	"gpca/report/render"
+	"gpca/report/words"
 )
 
 // An auditAnswer is what the audit of a publication found.
@@ -18,8 +21,17 @@ type auditAnswer struct {
 	Mistakes    []audit.Mistake `json:"mistakes"`
 }
 
-// audit audits the tables of the publications that the parts of the study repeat.
-func (p *program) audit(cmd *cobra.Command, _ []string) error {
+// audited is the audit of a publication of a name.
+type audited struct {
+	name string
+	*audit.Report
+}
+
+// audit audits the tables of the publications that the parts of the study repeat, or those of a folder.
+func (p *program) audit(cmd *cobra.Command, folder []string) error {
+	if len(folder) > 0 {
+		return p.auditFolder(folder[0])
+	}
 	chosen, err := report.OpenStudy(p.options.study, p.options.papers...)
 	if err != nil {
 		return err
@@ -41,27 +53,61 @@ func (p *program) audit(cmd *cobra.Command, _ []string) error {
 	if err != nil {
 		return err
 	}
+	return p.answerAudited(words.Each(all, func(c render.Comparison) audited { return audited{c.Part.Repeats, c.Audit} }))
+}
+
+// auditFolder audits the publication in a folder, and prints audit.md.
+func (p *program) auditFolder(folder string) error {
+	text, err := publication.Open(folder)
+	if err != nil {
+		return err
+	}
+	r, err := text.Audit()
+	if err != nil {
+		return err
+	}
+	all := []audited{{text.Name, r}}
+	if p.options.json {
+		return p.answerAudited(all)
+	}
+	fmt.Fprintf(p.stdout, "%s\n\n", text.Citation())
+	if err := r.WriteMarkdown(p.stdout, func(audit.Correction) string { return "" }); err != nil {
+		return err
+	}
+	return p.announce(all)
+}
+
+// answerAudited prints what each check found.
+func (p *program) answerAudited(all []audited) error {
 	var answers []auditAnswer
 	rows := [][]string{{"PUBLICATION", "CHECK", "EXAMINED", "FOUND", "EXCUSED"}}
-	found := 0
 	// In JSON a list without findings, not null.
 	listed := func(all []audit.Finding) []audit.Finding { return append([]audit.Finding{}, all...) }
-	for _, c := range all {
-		name, r := c.Part.Repeats, c.Audit
-		answers = append(answers, auditAnswer{name, r.Tallies, listed(r.Findings), listed(r.Excused), r.Mistakes()})
+	for _, r := range all {
+		answers = append(answers, auditAnswer{r.name, r.Tallies, listed(r.Findings), listed(r.Excused), r.Mistakes()})
 		for _, t := range r.Tallies {
-			rows = append(rows, row(name, t.Name(), t.Examined, t.Found, t.Excused))
+			rows = append(rows, row(r.name, t.Name(), t.Examined, t.Found, t.Excused))
 		}
-		rows = append(rows, row(name, "all", "", len(r.Findings), len(r.Excused)))
+		rows = append(rows, row(r.name, "all", "", len(r.Findings), len(r.Excused)))
+	}
+	if err := p.answer(answers, rows, 2, 3, 4); err != nil {
+		return err
+	}
+	return p.announce(all)
+}
+
+// announce annotates the findings for CI, and makes them a failure where that is asked for.
+func (p *program) announce(all []audited) error {
+	found := 0
+	for _, r := range all {
 		found += len(r.Findings)
 		for _, f := range r.Findings {
 			file, line := r.Line(f)
 			p.annotate(f.Severity.String(), file, line, string(f.Check), "Table "+f.Table+": "+f.Message)
 		}
 	}
-	err = p.answer(answers, rows, 2, 3, 4)
-	if err == nil && p.options.strict && found > 0 {
-		err = fmt.Errorf("%w: %d findings", errCheck, found)
+	if p.options.strict && found > 0 {
+		return fmt.Errorf("%w: %d findings", errCheck, found)
 	}
-	return err
+	return nil
 }

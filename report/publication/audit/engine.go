@@ -93,6 +93,8 @@ func (e *engine) addTable(name string) {
 		unit{Bold, tables, nil, on((*book).checkBold), (*book).mendBold},
 		unit{Trend, tables, nil, on((*book).checkTrend), (*book).mendTrend},
 		unit{Granular, tables, nil, on((*book).checkGranularity), (*book).mendGranularity},
+		unit{Repeated, tables, nil, on((*book).checkRepetitions), (*book).mendRepetitions},
+		unit{Digits, tables, nil, on((*book).checkDigits), nil},
 	)
 }
 
@@ -120,7 +122,7 @@ func (e *engine) findings(i int, b *book) (found []Finding, examined int) {
 	found, examined = e.units[i].run(b)
 	for k := range found {
 		f := &found[k]
-		f.Cause, f.unit = -1, i
+		f.Cause, f.unit, f.Chance = -1, i, f.Check.Chance()
 		detail := f.id
 		if detail == "" {
 			detail = f.Column

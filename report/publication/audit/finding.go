@@ -14,14 +14,19 @@ const (
 	Label    Check = "row label"
 	Trend    Check = "trend"
 	Granular Check = "granularity"
+	Repeated Check = "means of repetitions"
+	Digits   Check = "digits"
 	Claim    Check = "claim"
 )
 
 // Checks lists the checks in the order of the report.
-var Checks = []Check{Average, Bold, Count, Same, Label, Trend, Granular, Claim}
+var Checks = []Check{Average, Bold, Count, Same, Label, Trend, Granular, Repeated, Digits, Claim}
 
 // Definition says what the check reports.
 func (c Check) Definition() string { return fill(string(c), nil) }
+
+// Chance says how likely the check finds something in a table without an error, and what that supposes.
+func (c Check) Chance() string { return fill("chance of "+string(c), nil) }
 
 // Severity says how much a finding proves.
 type Severity int
@@ -52,6 +57,8 @@ type Finding struct {
 	Printed  string `json:"printed"`
 	Expected string `json:"expected"`
 	Message  string `json:"message"`
+	// Chance is that of such a finding in a table without an error.
+	Chance string `json:"chance"`
 	// Meant says that the average was formed with the value, which is then no slip in printing.
 	Meant bool `json:"meant,omitempty"`
 	// Suggestions are corrections of a finding without a cause, most plausible first.

@@ -30,6 +30,8 @@ type Links struct {
 	Shares []Share `yaml:"shares"`
 	// Samples say of how many test samples the numbers are shares.
 	Samples []Samples `yaml:"samples"`
+	// Repetitions say of how many repetitions, each rounded, the numbers are means.
+	Repetitions []Repetitions `yaml:"repetitions"`
 	// Forced are results that could not have come out otherwise.
 	Forced []Forced `yaml:"forced"`
 }
@@ -73,6 +75,13 @@ type Samples struct {
 	Of    int `yaml:"of"`
 	// Repetitions is how often all samples were tested; 0 where the text does not say.
 	Repetitions int `yaml:"repetitions"`
+}
+
+// Repetitions says that each number is the mean of as many numbers, which were rounded to Decimals before.
+type Repetitions struct {
+	Cells    `yaml:",inline"`
+	Of       int `yaml:"of"`
+	Decimals int `yaml:"decimals"`
 }
 
 // Forced says why results follow from the experiment alone, whatever the samples and the method.
@@ -148,6 +157,12 @@ func ReadLinks(file string, source []byte) (Links, error) {
 		if len(f.Tables) == 0 || f.Why == "" {
 			return Links{}, root.Field("forced").Index(i).Fault("forced results need their tables and, as why, a " +
 				"reason that no other result was possible")
+		}
+	}
+	for i, m := range l.Repetitions {
+		if m.Of < 1 || m.Of > mostRepetitions || m.Decimals < 0 || m.Decimals > mostDecimals {
+			return Links{}, root.Field("repetitions").Index(i).Fault("there are %d repetitions with %d decimals; it takes 1 "+
+				"to %d with up to %d", m.Of, m.Decimals, mostRepetitions, mostDecimals)
 		}
 	}
 	for i, s := range l.Samples {

@@ -235,7 +235,8 @@ func TestErrorFreeTablesGiveNoFinding(t *testing.T) {
 			t.Errorf("seed %d: %s: %v: printed %s, expected %s: %s", seed, f.Check, f.Place, f.Printed, f.Expected, f.Message)
 		}
 		for _, tally := range r.Tallies {
-			if tally.Examined == 0 && tally.Check != audit.Claim && tally.Check != audit.Granular {
+			unsaid := []audit.Check{audit.Claim, audit.Granular, audit.Repeated, audit.Digits}
+			if tally.Examined == 0 && !slices.Contains(unsaid, tally.Check) {
 				t.Fatalf("%s examined nothing", tally.Check)
 			}
 		}

@@ -1,0 +1,126 @@
+package audit
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"gpca/report/publication/printed"
+	"gpca/report/statistics"
+	"gpca/report/words"
+)
+
+// The rule of repetitions. The mean of r numbers with d decimals is a multiple of 10^−d/r, so that it is a share of
+// r·10^d, and the rule of granularity holds. Where several numbers of a table break it, and all keep it with another r,
+// the table was made by another number of repetitions than the text says.
+
+const (
+	mostRepetitions = 1000
+	mostDecimals    = 6
+)
+
+// parts is the number of parts of 1 that a mean of repetitions is made of.
+func (m Repetitions) parts(of int) int64 { return int64(of) * int64(math.Pow10(m.Decimals)) }
+
+// broken lists the numbers that are no means of so many repetitions.
+func (m Repetitions) broken(numbers []printed.Number, of int) []printed.Number {
+	return slices.DeleteFunc(slices.Clone(numbers), func(n printed.Number) bool {
+		return possible(n.Estimate, m.parts(of), 1)
+	})
+}
+
+// decides reports whether any number of the table could break the rule.
+func (m Repetitions) decides(n printed.Number, of int) bool {
+	return possibleShare(n.Estimate, m.parts(of), 1) < 1
+}
+
+func (b *book) checkRepetitions(t printed.Table) (findings []Finding, examined int) {
+	for _, m := range b.links.Repetitions {
+		numbers := slices.DeleteFunc(t.Numbers(), func(n printed.Number) bool {
+			return !m.cover(n.Place) || printed.IsAverage(n.Row) || !m.decides(n, m.Of)
+		})
+		examined += len(numbers)
+		broken := m.broken(numbers, m.Of)
+		if f, ok := m.otherwise(t, numbers, broken); ok {
+			findings = append(findings, f)
+			continue
+		}
+		for _, n := range broken {
+			findings = append(findings, Finding{
+				Check: Repeated, Severity: Error, Place: n.Place, Printed: n.Text, Expected: m.multiple(n),
+				Message: fmt.Sprintf("no %d numbers with %s have this mean", m.Of, words.Count(m.Decimals, "decimal")),
+			})
+		}
+	}
+	return findings, examined
+}
+
+// multiple is the nearest possible mean.
+func (m Repetitions) multiple(n printed.Number) string {
+	parts := float64(m.parts(m.Of))
+	return statistics.Digits(math.Round(n.Centre*parts)/parts, n.Places())
+}
+
+// otherwise finds another number of repetitions by which all numbers of a table are means, where several are none.
+func (m Repetitions) otherwise(t printed.Table, numbers, broken []printed.Number) (f Finding, ok bool) {
+	if len(broken) < 2 {
+		return Finding{}, false
+	}
+	for of := 1; of <= mostRepetitions && m.decides(broken[0], of); of++ {
+		if len(m.broken(numbers, of)) > 0 {
+			continue
+		}
+		chance := 1.0
+		for _, n := range numbers {
+			chance *= possibleShare(n.Estimate, m.parts(of), 1)
+		}
+		return Finding{
+			Check: Repeated, Severity: Error, Place: printed.Place{Table: t.Name()},
+			Printed: fmt.Sprintf("means of %d", m.Of), Expected: fmt.Sprintf("means of %d", of),
+			Message: fmt.Sprintf("%d of %d numbers, such as %s, are no mean of %d numbers with %s; all are means of %d, "+
+				"which by chance has probability %.1g", len(broken), len(numbers), broken[0].Text, m.Of,
+				words.Count(m.Decimals, "decimal"), of, chance),
+		}, true
+	}
+	return Finding{}, false
+}
+
+// mendRepetitions lists the misprints of a number that is a mean of repetitions.
+func (b *book) mendRepetitions(f Finding) (all []Correction) {
+	n, ok := b.table(f.Table).At(f.Row, f.Column)
+	for _, m := range b.links.Repetitions {
+		if ok && m.cover(n.Place) {
+			all = append(all, mendShare(n, math.Inf(1), m.parts(m.Of), 1)...)
+		}
+	}
+	return all
+}
+
+// checkDigits reports numbers with more or fewer decimals than the publication declares. Fewer are excused where the
+// table may leave out zeros at the end: no number of it with all decimals ends in 0.
+func (b *book) checkDigits(t printed.Table) (findings []Finding, examined int) {
+	if t.Metric.Decimals == 0 {
+		return nil, 0
+	}
+	results := t.Results()
+	numbers := slices.DeleteFunc(t.Numbers(), func(n printed.Number) bool { return !slices.Contains(results, n.Column) })
+	full := func(n printed.Number) bool { return n.Places() == t.Metric.Decimals }
+	kept := slices.ContainsFunc(numbers, func(n printed.Number) bool { return full(n) && strings.HasSuffix(n.Text, "0") })
+	for _, n := range numbers {
+		if full(n) {
+			continue
+		}
+		f := Finding{
+			Check: Digits, Severity: Warning, Place: n.Place, Printed: n.Text,
+			Expected: statistics.Digits(n.Centre, t.Metric.Decimals),
+			Message:  fmt.Sprintf("has %s, where the text prints %d", words.Count(n.Places(), "decimal"), t.Metric.Decimals),
+		}
+		if n.Places() < t.Metric.Decimals && !kept {
+			f.Severity = Excused
+			f.Message += "; the table may leave out zeros at the end"
+		}
+		findings = append(findings, f)
+	}
+	return findings, len(numbers)
+}
