@@ -172,19 +172,9 @@ func interval(mean, halfWidth float64) string {
 // wordP words the p-value of a test. It adds the uncorrected one if only the correction leaves
 // the comparison open.
 func (r *referee) wordP(test int) string {
-	text := wordP(r.corrected[test])
+	text := statistics.PText(r.corrected[test])
 	if r.p[test] <= r.level && r.corrected[test] > r.level {
-		text = fmt.Sprintf("%s, by Holm's correction for %d comparisons %s", wordP(r.p[test]), len(r.p), text)
+		text = fmt.Sprintf("%s, by Holm's correction for %d comparisons %s", statistics.PText(r.p[test]), len(r.p), text)
 	}
 	return text
-}
-
-func wordP(p float64) string {
-	switch {
-	case p < 0.001:
-		return "p < 0.001"
-	case p < 0.1:
-		return fmt.Sprintf("p = %.3f", p)
-	}
-	return fmt.Sprintf("p = %.2f", p)
 }

@@ -1,0 +1,124 @@
+package statistics_test
+
+import (
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"gpca/report/statistics"
+)
+
+// demsar has the areas under ROC curves of Demšar 2006, Table 6: C4.5, C4.5+m, C4.5+cf and C4.5+m+cf on 14 data sets.
+// His ranks show that one of the two 0.975 is the larger.
+var demsar = [][]float64{
+	{0.763, 0.768, 0.771, 0.798}, {0.599, 0.591, 0.590, 0.569}, {0.954, 0.971, 0.968, 0.967},
+	{0.628, 0.661, 0.654, 0.657}, {0.882, 0.888, 0.886, 0.898}, {0.936, 0.931, 0.916, 0.931},
+	{0.661, 0.668, 0.609, 0.685}, {0.583, 0.583, 0.563, 0.625}, {0.775, 0.838, 0.866, 0.875},
+	{1, 1, 1, 1}, {0.940, 0.962, 0.965, 0.962}, {0.619, 0.666, 0.614, 0.669}, {0.972, 0.981, 0.9751, 0.975},
+	{0.957, 0.978, 0.946, 0.970},
+}
+
+// The numbers that Demšar prints for his Table 6. The p-values of F and of a pair are scipy 1.10's f.sf(3.69, 3, 39)
+// and, for C4.5+m+cf against C4.5, 6 times 2 norm.sf(1.1786/0.488).
+func TestFriedman(t *testing.T) {
+	ranks := statistics.MeanRanks(demsar, false)
+	f := statistics.NewFriedman(ranks, len(demsar))
+	critical := statistics.Nemenyi(4, 14, 0.05)
+	got := fmt.Sprintf("%.3f, χ² %.2f, F(%d, %d) %.2f, p %.3f, CD %.2f, CD at 0.1 %.2f, first and last %.3f", ranks,
+		f.ChiSquare, f.Degrees[0], f.Degrees[1], f.F, f.P, critical, statistics.Nemenyi(4, 14, 0.1), f.Pairs[0][3])
+	const want = "[3.143 2.000 2.893 1.964], χ² 9.28, F(3, 39) 3.69, p 0.020, CD 1.25, CD at 0.1 1.12, " +
+		"first and last 0.094"
+	if got != want {
+		t.Errorf("%s\nwant %s", got, want)
+	}
+	var errors [][]float64
+	for _, areas := range demsar {
+		var row []float64
+		for _, area := range areas {
+			row = append(row, 1-area)
+		}
+		errors = append(errors, row)
+	}
+	if got := statistics.MeanRanks(errors, true); fmt.Sprint(got) != fmt.Sprint(ranks) {
+		t.Errorf("turned round, the ranks are %v", got)
+	}
+}
+
+// Demšar 2006, Table 5 (a).
+func TestNemenyi(t *testing.T) {
+	for level, quantiles := range map[float64][]float64{
+		0.05: {1.960, 2.343, 2.569, 2.728, 2.850, 2.949, 3.031, 3.102, 3.164},
+		0.1:  {1.645, 2.052, 2.291, 2.459, 2.589, 2.693, 2.780, 2.855, 2.920},
+	} {
+		for i, want := range quantiles {
+			k := i + 2
+			n := k * (k + 1) // by which the factor of q is 1/√6
+			if q := statistics.Nemenyi(k, n, level) * math.Sqrt(6); math.Abs(q-want) > 1e-3 {
+				t.Errorf("%d methods: q at %g is %.4f, want %.3f", k, level, q, want)
+			}
+		}
+	}
+}
+
+// Groups are the longest runs without a separated pair, best first; without a difference of all, all are one.
+func TestGroups(t *testing.T) {
+	for _, c := range []struct {
+		ranks []float64
+		sets  int
+		want  string
+	}{
+		{[]float64{3, 1, 4, 2}, 30, "[]"},
+		{[]float64{3.2, 1, 3.3, 2.5}, 20, "[[3 0 2]]"},
+		{[]float64{1.2, 2.2, 2.9, 3.7}, 14, "[[0 1] [1 2] [2 3]]"},
+		{[]float64{2.5, 2.4, 2.6, 2.5}, 14, "[[1 0 3 2]]"},
+		{[]float64{1, 2, 3}, 2, "[[0 1 2]]"}, // chance makes two data sets agree once in 6 times
+	} {
+		f := statistics.NewFriedman(c.ranks, c.sets)
+		if got := fmt.Sprint(f.Groups(0.05)); got != c.want {
+			t.Errorf("ranks %v over %d data sets: groups %s, want %s", c.ranks, c.sets, got, c.want)
+		}
+	}
+	if f := statistics.NewFriedman([]float64{1, 2, 3}, 2); !math.IsInf(f.F, 1) || math.Abs(f.P-1.0/6) > 1e-12 {
+		t.Errorf("two data sets that agree: F %g, p %g", f.F, f.P)
+	}
+}
+
+// Of methods that are all alike, no difference is shown in about 95 of 100 comparisons, whatever the data sets; one
+// better method is separated from all others.
+func TestNoDifferenceIsShown(t *testing.T) {
+	const comparisons, sets, methods, level = 400, 10, 5, 0.05
+	random := rand.New(rand.NewPCG(1, 1))
+	compare := func(lead float64) statistics.Friedman {
+		rows := make([][]float64, sets)
+		for i := range rows {
+			difficulty, spread := random.NormFloat64(), random.ExpFloat64()
+			for j := range methods {
+				v := difficulty + spread*random.NormFloat64()
+				if j == 0 {
+					v += lead * spread
+				}
+				rows[i] = append(rows[i], v)
+			}
+		}
+		return statistics.NewFriedman(statistics.MeanRanks(rows, false), sets)
+	}
+	differ := 0
+	for range comparisons {
+		if f := compare(0); f.P <= level {
+			differ++
+		} else if len(f.Groups(level)) != 1 {
+			t.Fatal("no difference of all, and yet a pair is separated")
+		}
+	}
+	// The interval of what is seen must contain the level.
+	if low, high := statistics.Proportion(differ, comparisons); low > level || high < level {
+		t.Errorf("a difference is shown in %d of %d comparisons", differ, comparisons)
+	}
+	f := compare(8)
+	for j := range methods - 1 {
+		if !f.Separates(0, j+1, level) {
+			t.Errorf("the better method is not separated from method %d: ranks %v, p = %g", j+1, f.Ranks, f.Pairs[0][j+1])
+		}
+	}
+}
