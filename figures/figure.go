@@ -19,4 +19,4 @@ type Figure interface {
 	Records() [][]string
 }
 
-var _ = []Figure{Chart{}, FunctionPlot{}, Heatmap{}, Images{}, Layers{}, Network{}, Panels{}, Placeholder{}}
+var _ = []Figure{Chart{}, FunctionPlot{}, Heatmap{}, Images{}, Layers{}, Network{}, Panels{}, Placeholder{}, Ranks{}}

@@ -29,7 +29,7 @@ func TestDrawing(t *testing.T) {
 func TestCSV(t *testing.T) {
 	for _, s := range samples() {
 		switch s.name {
-		case "chart_markers", "chart_gaps", "chart_counterparts", "panels", "heatmap", "ranges", "scatter", "network", "chart_roc":
+		case "chart_markers", "chart_gaps", "chart_counterparts", "panels", "heatmap", "ranges", "scatter", "network", "chart_roc", "ranks":
 			t.Run(s.name, func(t *testing.T) {
 				var b bytes.Buffer
 				if err := WriteCSV(&b, s.figure); err != nil {
