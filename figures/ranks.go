@@ -1,10 +1,7 @@
 package figures
 
 import (
-	"cmp"
 	"fmt"
-	"slices"
-	"strings"
 
 	"gonum.org/v1/plot/text"
 	"gonum.org/v1/plot/vg"
@@ -13,185 +10,119 @@ import (
 
 // Ranks is a critical-difference diagram: the mean ranks of methods on an axis, with a bar over each group of methods
 // that a test does not separate (J. Demšar, "Statistical comparisons of classifiers over multiple data sets", Journal
-// of Machine Learning Research 7, 2006, Figure 1). The best stand on the left.
+// of Machine Learning Research 7, 2006, Figure 1).
 type Ranks struct {
-	Names  []string
-	Means  []float64   // ranks, 1 is the best
-	Groups [][]int     // by places among the names, best first
-	Pairs  [][]float64 // p-values that the groups rest on; for CSV alone
-	// Difference is the length of a bar beside the axis, as a yardstick.
-	Difference      float64
-	DifferenceLabel string
-	Notes           []string
+	Names      []string    // of the methods, best first
+	Means      []float64   // their ranks, 1 is the best
+	Pairs      [][]float64 // p-values of a method and each that comes after it; for CSV alone
+	Groups     [][2]int    // the first and the last method of each
+	Difference float64     // length of a yardstick at the top
+	Notes      []string
 }
 
 const (
-	barStep   = vg.Length(5) // between bars
-	barWidth  = vg.Length(2.4)
-	barEnd    = vg.Length(2.5) // that stands out at both ends
-	rowGap    = vg.Length(3)   // between labels
-	sideShare = 0.28           // of the width, for the labels of a side
+	barStep   = vg.Length(5)  // between bars
+	barEnd    = barStep / 2   // that stands out at both ends
+	sideShare = 0.28          // of the width, for the labels of a side
+	axisFoot  = vg.Length(31) // of the numbers and the title of the axis
 )
-
-// A rankLabel is the label of a method in the left or the right column.
-type rankLabel struct {
-	of     int // among the names
-	text   string
-	center vg.Length // below the top of the column
-}
-
-// rankLabels are laid out in two columns, the outermost methods on top, so that no two lines to the axis cross.
-type rankLabels struct {
-	sides  [2][]rankLabel
-	widths [2]vg.Length
-	height vg.Length
-	scale  string // label of the yardstick
-	above  vg.Length
-}
-
-const rankTitle = "Mean rank"
 
 // Size implements Figure.
 func (r Ranks) Size(v Venue) (width, height vg.Length) {
-	width, _ = v.box(v.inColumn(false, func() bool {
-		l := r.labels(v.theme(v.Column), v.Column)
-		return !slices.ContainsFunc(slices.Concat(l.sides[:]...),
-			func(l rankLabel) bool { return strings.Contains(l.text, "\n") })
-	}))
-	l := r.labels(v.theme(width), width-2*edge)
-	height = l.above + barStep*vg.Length(len(r.Groups)+1) + l.height
-	return width, height + v.heightBesides(width, height, r.Notes, nil)
+	width, _ = v.box(false)
+	_, _, above := r.lay(v.theme(width), width-2*edge)
+	return width, above + axisFoot + v.heightBesides(width, above, r.Notes, nil)
 }
 
-func (r Ranks) labels(t theme, width vg.Length) (l rankLabels) {
+// side is the column of the label of a method: 0 on the left, 1 on the right.
+func (r Ranks) side(i int) int { return 2 * i / len(r.Names) }
+
+// level is the place of its label in the column, from below: the methods at the ends of the axis are the lowest, so
+// that no two lines cross.
+func (r Ranks) level(i int) vg.Length { return vg.Length(min(i, len(r.Names)-1-i)) }
+
+// lay returns the labels, the widths of their columns, and the height of all that stands above the axis: the bars,
+// the labels and the yardstick.
+func (r Ranks) lay(t theme, width vg.Length) (labels []string, sides [2]vg.Length, above vg.Length) {
 	sty := t.tickText()
-	order := make([]int, len(r.Means)) // best first
-	for i := range order {
-		order[i] = i
+	for i, name := range r.Names {
+		label := wrap(fmt.Sprintf("%s (%.2f)", name, r.Means[i]), sty, width*sideShare)
+		side := &sides[r.side(i)]
+		*side = max(*side, sty.Width(label)+2*textGap)
+		labels, above = append(labels, label), max(above, sty.Height(label))
 	}
-	slices.SortStableFunc(order, func(i, j int) int { return cmp.Compare(r.Means[i], r.Means[j]) })
-	half := (len(order) + 1) / 2
-	right := order[half:]
-	slices.Reverse(right)
-	l.widths[0] = sty.Width(rankTitle)
-	for side, methods := range [][]int{order[:half], right} {
-		depth := vg.Length(0)
-		for _, i := range methods {
-			label := wrap(fmt.Sprintf("%s (%.2f)", r.Names[i], r.Means[i]), sty, width*sideShare)
-			height := sty.Height(label)
-			l.sides[side] = append(l.sides[side], rankLabel{i, label, depth + height/2})
-			l.widths[side] = max(l.widths[side], sty.Width(label))
-			depth += height + rowGap
-		}
-		l.height = max(l.height, depth)
-	}
-	l.above = sty.Height("0") + labelGap + tickSize
-	if r.Difference > 0 {
-		l.scale = wrap(r.DifferenceLabel, t.noteText(), width-l.widths[0]-textGap)
-		l.above += t.noteText().Height(l.scale) + barEnd + 2*textGap
-	}
-	return l
+	return labels, sides, r.bars() + (above+labelGap)*(r.level(len(labels)/2)+1) + sty.Height("0")
 }
+
+func (r Ranks) bars() vg.Length { return barStep * vg.Length(len(r.Groups)+1) }
 
 // Draw implements Figure.
 func (r Ranks) Draw(c draw.Canvas, v Venue) error { return drawLaidOut(c, v, r.layout) }
 
 func (r Ranks) layout(c draw.Canvas, t theme) (paint func(), err error) {
-	if len(r.Means) == 0 || slices.ContainsFunc(r.Means, func(m float64) bool { return !isFinite(m) }) {
+	if !extentOf(r.Means).seen {
 		return nil, errNoData
 	}
 	c, paintNotes := layNotes(t, c, r.Notes)
-	l := r.labels(t, c.Size().X)
-	f := frame{theme: t, canvas: c, x: axis{low: 1, high: max(float64(len(r.Means)), 1+r.Difference), whole: true}}
-	f.area = draw.Crop(c, l.widths[0]+2*textGap, -l.widths[1]-2*textGap, l.height, -l.above)
-	if f.area.Size().X < leastData {
-		return nil, fmt.Errorf("labels leave %.0f points for the axis; make the figure larger or its texts shorter",
-			max(0, f.area.Size().X))
-	}
+	labels, sides, above := r.lay(t, c.Size().X)
+	f := frame{theme: t, canvas: c, area: draw.Crop(c, sides[0], -sides[1], c.Size().Y-above, -above)}
+	f.x = axis{label: "Mean rank", low: 1, high: max(float64(len(r.Names)), 1+r.Difference), whole: true}
 	f.xTicks = f.x.ticks(func(ticks []tick) bool { return f.clear(ticks, f.area.Size().X) })
 	return func() {
 		paintNotes()
-		r.drawAxis(&f, l)
-		r.drawMethods(&f, l)
+		f.drawAxes()
+		r.drawMethods(&f, labels)
 	}, nil
 }
 
-// drawAxis draws the axis along the top of the area, with the yardstick above it.
-func (r Ranks) drawAxis(f *frame, l rankLabels) {
-	a, c := &f.area, &f.canvas
-	line := draw.LineStyle{Color: axisColor, Width: axisWidth}
+// drawMethods draws lines from the labels to the axis, the bars above it, and the yardstick.
+func (r Ranks) drawMethods(f *frame, labels []string) {
+	a, c, sty := &f.area, &f.canvas, f.theme.tickText()
 	x := func(rank float64) vg.Length { return a.X(f.x.position(rank)) }
-	a.StrokeLine2(line, a.Min.X, a.Max.Y, a.Max.X, a.Max.Y)
-	above := a.Max.Y + tickSize + labelGap
-	for _, tk := range f.xTicks {
-		a.StrokeLine2(line, x(tk.value), a.Max.Y, x(tk.value), a.Max.Y+tickSize)
-		c.FillText(aligned(f.theme.tickText(), text.XCenter, text.YBottom), vg.Point{X: x(tk.value), Y: above}, tk.label)
-	}
-	c.FillText(aligned(f.theme.tickText(), text.XRight, text.YBottom), vg.Point{X: a.Min.X - 2*textGap, Y: above},
-		rankTitle)
-	if r.Difference > 0 {
-		y := above + f.theme.tickText().Height("0") + textGap + barEnd
-		yardstick := draw.LineStyle{Color: ink, Width: 0.8 * f.theme.scale}
-		end := x(1 + r.Difference)
-		c.StrokeLine2(yardstick, a.Min.X, y, end, y)
-		c.StrokeLine2(yardstick, a.Min.X, y-barEnd, a.Min.X, y+barEnd)
-		c.StrokeLine2(yardstick, end, y-barEnd, end, y+barEnd)
-		c.FillText(aligned(f.theme.noteText(), text.XLeft, text.YBottom), vg.Point{X: a.Min.X, Y: y + textGap}, l.scale)
-	}
-}
-
-// drawMethods draws the bars below the axis, and lines from the labels to the axis.
-func (r Ranks) drawMethods(f *frame, l rankLabels) {
-	a, c := &f.area, &f.canvas
-	x := func(i int) vg.Length { return a.X(f.x.position(r.Means[i])) }
-	line := draw.LineStyle{Color: softInk, Width: 0.8 * f.theme.scale}
-	var points []vg.Point
-	var texts []string
-	for side, labels := range l.sides {
-		sty, end, gap := aligned(f.theme.tickText(), text.XRight, text.YCenter), a.Min.X, -textGap
-		if side > 0 {
-			sty.XAlign, end, gap = text.XLeft, a.Max.X, textGap
+	top := c.Max.Y - sty.Height("0")
+	first := a.Min.Y + r.bars() // of the labels
+	row := (top - first) / (r.level(len(labels)/2) + 1)
+	var dots []vg.Point
+	for i, mean := range r.Means {
+		dots = append(dots, vg.Point{X: x(mean), Y: a.Min.Y})
+		y, end, gap, align := first+row*(r.level(i)+0.5), a.Min.X, -textGap, text.XRight
+		if r.side(i) > 0 {
+			end, gap, align = a.Max.X, textGap, text.XLeft
 		}
-		for _, label := range labels {
-			y := a.Min.Y - label.center
-			at := vg.Point{X: x(label.of), Y: a.Max.Y}
-			c.StrokeLines(line, []vg.Point{at, {X: at.X, Y: y}, {X: end + gap, Y: y}})
-			c.FillText(sty, vg.Point{X: end + 2*gap, Y: y}, label.text)
-			points, texts = append(points, at), append(texts, strings.ReplaceAll(label.text, "\n", " "))
-		}
+		c.StrokeLines(draw.LineStyle{Color: softInk, Width: 0.8 * f.theme.scale},
+			[]vg.Point{dots[i], {X: dots[i].X, Y: y}, {X: end + gap, Y: y}})
+		c.FillText(aligned(sty, align, text.YCenter), vg.Point{X: end + 2*gap, Y: y}, labels[i])
 	}
 	for i, group := range r.Groups {
-		y := a.Max.Y - barStep*vg.Length(i+1)
-		bar := draw.LineStyle{Color: seriesColors[0], Width: barWidth}
-		c.StrokeLine2(bar, x(group[0])-barEnd, y, x(group[len(group)-1])+barEnd, y)
+		y := a.Min.Y + barStep*vg.Length(i+1)
+		c.StrokeLine2(draw.LineStyle{Color: seriesColors[0], Width: barStep / 2}, dots[group[0]].X-barEnd, y,
+			dots[group[1]].X+barEnd, y)
 	}
-	for _, at := range points {
+	for _, at := range dots {
 		circle.draw(c, at, f.theme.markerRadius(), ink)
 	}
-	f.explain(points, texts)
+	f.explain(dots, labels)
+	y, line := (top+c.Max.Y)/2, draw.LineStyle{Color: ink, Width: 0.8 * f.theme.scale}
+	c.StrokeLine2(line, a.Min.X, y, x(1+r.Difference), y)
+	for _, end := range []float64{1, 1 + r.Difference} {
+		c.StrokeLine2(line, x(end), y-barEnd, x(end), y+barEnd)
+	}
+	c.FillText(aligned(sty, text.XLeft, text.YCenter), vg.Point{X: x(1+r.Difference) + textGap, Y: y}, "CD")
 }
 
-// Records implements Figure, with a row for each method, pair of methods with its p-value, and group, from its best
-// method to its worst.
+// Records implements Figure, with a row for each method, pair of methods, and group from its first to its last.
 func (r Ranks) Records() [][]string {
-	rows := [][]string{{"kind", "method", "other", "mean rank", "other mean rank", "p"}}
-	two := func(kind string, i, j int, p string) {
-		rows = append(rows, []string{kind, plain(r.Names[i]), plain(r.Names[j]), formatNumber(r.Means[i]),
-			formatNumber(r.Means[j]), p})
-	}
+	rows := [][]string{{"kind", "method", "other", "mean rank", "p"}}
 	for i, name := range r.Names {
-		rows = append(rows, []string{"method", plain(name), "", formatNumber(r.Means[i]), "", ""})
+		rows = append(rows, []string{"method", plain(name), "", formatNumber(r.Means[i]), ""})
 	}
 	for i, pairs := range r.Pairs {
-		for j, p := range pairs[i+1:] {
-			two("pair", i, i+1+j, formatNumber(p))
+		for j, p := range pairs {
+			rows = append(rows, []string{"pair", plain(r.Names[i]), plain(r.Names[i+1+j]), "", formatNumber(p)})
 		}
 	}
 	for _, group := range r.Groups {
-		two("group", group[0], group[len(group)-1], "")
+		rows = append(rows, []string{"group", plain(r.Names[group[0]]), plain(r.Names[group[1]]), "", ""})
 	}
-	if r.Difference > 0 {
-		rows = append(rows, []string{"difference", plain(r.DifferenceLabel), "", formatNumber(r.Difference), "", ""})
-	}
-	return rows
+	return append(rows, []string{"critical difference", "", "", formatNumber(r.Difference), ""})
 }

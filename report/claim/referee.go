@@ -174,7 +174,8 @@ func interval(mean, halfWidth float64) string {
 func (r *referee) wordP(test int) string {
 	text := statistics.PText(r.corrected[test])
 	if r.p[test] <= r.level && r.corrected[test] > r.level {
-		text = fmt.Sprintf("%s, by Holm's correction for %d comparisons %s", statistics.PText(r.p[test]), len(r.p), text)
+		text = fmt.Sprintf("%s, by Holm's correction for %d comparisons %s", statistics.PText(r.p[test]), len(r.p),
+			text)
 	}
 	return text
 }

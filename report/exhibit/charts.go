@@ -82,6 +82,10 @@ func (t *projection) Chart(src Source) (figures.Figure, bool) {
 	if !t.Draw {
 		return nil, false
 	}
+	if t.Ranks {
+		_, _, diagram := t.ranking(src)
+		return diagram, true
+	}
 	return t.chart(src, false), true
 }
 

@@ -126,6 +126,10 @@ func (t *projection) Build(src Source) *table.Table {
 	}
 	built.Notes = slices.Concat(built.Notes, t.rank(built, results, alone, compete), extra.notes, marked.note(),
 		t.heldAgainstPrint(src), t.markSensitive(src, built))
+	if t.Ranks {
+		row, notes, _ := t.ranking(src)
+		built.Rows, built.Notes = append(built.Rows, row), append(built.Notes, notes...)
+	}
 	extra.addTo(built)
 	for _, s := range t.Claims {
 		built.Notes = append(built.Notes, t.judge(src, s))

@@ -10,27 +10,20 @@ import (
 	"gonum.org/v1/gonum/stat/distuv"
 )
 
-// A Friedman compares methods over data sets by their ranks, as J. Demšar recommends ("Statistical comparisons of
-// classifiers over multiple data sets", Journal of Machine Learning Research 7, 2006, section 3.2). The data sets
-// must be independent samples of what the methods are for.
+// A Friedman compares methods by their mean ranks over independent data sets (J. Demšar, "Statistical comparisons of
+// classifiers over multiple data sets", Journal of Machine Learning Research 7, 2006, section 3.2). Methods are in
+// their order, the best first.
 type Friedman struct {
-	// Ranks are the mean ranks of the methods over Sets data sets; 1 is the best.
-	Ranks []float64
-	Sets  int
-	// ChiSquare is Friedman's statistic, computed from the mean ranks: without a correction for ties, which would make
-	// it larger (M. Friedman, "The use of ranks to avoid the assumption of normality implicit in the analysis of
-	// variance", Journal of the American Statistical Association 32, 1937).
-	ChiSquare float64
-	// F is that of R. L. Iman and J. M. Davenport ("Approximations of the critical region of the Friedman statistic",
-	// Communications in Statistics A 9, 1980), with Degrees of freedom. It is infinite where all data sets rank the
-	// methods alike.
-	F       float64
-	Degrees [2]int
-	// P is the p-value of the hypothesis that all methods are equal: that of F. Where F is infinite, it is the chance
-	// that all data sets rank equal methods alike, 1/(k!)^(n−1) for n data sets and k methods.
+	Order []int     // of the methods
+	Ranks []float64 // mean ranks, 1 is the best
+	Sets  int       // number of data sets
+	// ChiSquare is that of M. Friedman (1937), from the mean ranks and so without a correction for ties, and F that
+	// of R. L. Iman and J. M. Davenport (1980). It is infinite where all data sets rank alike.
+	ChiSquare, F float64
+	// P is the p-value of the hypothesis that all methods are equal, by F; where F is infinite, the probability that
+	// equal methods rank alike.
 	P float64
-	// Pairs are the p-values of each two methods by the difference of their mean ranks, adjusted by [Holm] for all
-	// pairs.
+	// Pairs has the p-values of a method and each that comes after it, adjusted by [Holm] for all pairs.
 	Pairs [][]float64
 }
 
@@ -38,55 +31,50 @@ type Friedman struct {
 // of their ranks.
 func MeanRanks(rows [][]float64, lowerIsBetter bool) []float64 {
 	ranks := make([]float64, len(rows[0]))
-	for _, row := range rows {
-		for i, v := range row {
-			rank := 1.0
-			for j, other := range row {
-				switch {
-				case i == j:
+	for i := range ranks {
+		sum := 0.0 // of halves, which is exact
+		for _, row := range rows {
+			for _, other := range row {
+				switch v := row[i]; {
 				case math.Abs(v-other) <= Tie(v, other):
-					rank += 0.5
+					sum += 0.5
 				case (other < v) == lowerIsBetter:
-					rank++
+					sum++
 				}
 			}
-			ranks[i] += rank / float64(len(rows))
 		}
+		ranks[i] = 0.5 + sum/float64(len(rows))
 	}
 	return ranks
 }
 
-// NewFriedman tests methods by their mean ranks over two or more data sets:
+// NewFriedman tests k methods by their mean ranks R over n data sets, two or more:
 //
 //	χ² = 12n / k(k+1) · (Σ R² − k(k+1)²/4)
-//	F  = (n−1)χ² / (n(k−1) − χ²)
+//	F  = (n−1)χ² / (n(k−1) − χ²), with k−1 and (k−1)(n−1) degrees of freedom
 //	z  = (R₁ − R₂) / √(k(k+1) / 6n)
 func NewFriedman(ranks []float64, sets int) Friedman {
 	k, n := float64(len(ranks)), float64(sets)
-	f := Friedman{Ranks: ranks, Sets: sets, Degrees: [2]int{len(ranks) - 1, (len(ranks) - 1) * (sets - 1)}}
-	for _, r := range ranks {
-		f.ChiSquare += 12 * n / (k * (k + 1)) * (r*r - (k+1)*(k+1)/4)
+	f := Friedman{Order: Indices(len(ranks)), Sets: sets, F: math.Inf(1), P: math.Pow(math.Gamma(k+1), 1-n)}
+	slices.SortStableFunc(f.Order, func(i, j int) int { return cmp.Compare(ranks[i], ranks[j]) })
+	for _, i := range f.Order {
+		f.Ranks = append(f.Ranks, ranks[i])
+		f.ChiSquare += 12 * n / (k * (k + 1)) * (ranks[i]*ranks[i] - (k+1)*(k+1)/4)
 	}
 	if rest := n*(k-1) - f.ChiSquare; rest > 1e-9*n*k {
-		f.F = (n - 1) * f.ChiSquare / rest
-		f.P = distuv.F{D1: float64(f.Degrees[0]), D2: float64(f.Degrees[1])}.Survival(max(0, f.F))
-	} else {
-		f.F, f.P = math.Inf(1), math.Pow(math.Gamma(k+1), 1-n)
+		f.F = max(0, (n-1)*f.ChiSquare/rest)
+		f.P = distuv.F{D1: k - 1, D2: (k - 1) * (n - 1)}.Survival(f.F)
 	}
 	var all []float64
-	for i := range ranks {
-		for j := range i {
-			all = append(all, 2*distuv.UnitNormal.Survival(math.Abs(ranks[i]-ranks[j])/standardRank(k, n)))
+	for i, better := range f.Ranks {
+		for _, worse := range f.Ranks[i+1:] {
+			all = append(all, 2*distuv.UnitNormal.Survival((worse-better)/standardRank(k, n)))
 		}
 	}
 	all = Holm(all)
-	for i := range ranks {
-		f.Pairs = append(f.Pairs, make([]float64, len(ranks)))
-		for j := range i {
-			f.Pairs[i][j], f.Pairs[j][i] = all[0], all[0]
-			all = all[1:]
-		}
-		f.Pairs[i][i] = 1
+	for i := range f.Ranks {
+		after := len(f.Ranks) - 1 - i
+		f.Pairs, all = append(f.Pairs, all[:after]), all[after:]
 	}
 	return f
 }
@@ -94,33 +82,33 @@ func NewFriedman(ranks []float64, sets int) Friedman {
 // standardRank is the standard deviation of the difference of two mean ranks of equal methods.
 func standardRank(k, n float64) float64 { return math.Sqrt(k * (k + 1) / (6 * n)) }
 
-// Separates reports whether two methods differ at a level: whether the test of all methods and that of the pair
-// both reject.
-func (f Friedman) Separates(i, j int, level float64) bool { return max(f.P, f.Pairs[i][j]) <= level }
-
-// Groups returns the methods that are not separated, best first: in the order of mean ranks, each longest run of two
-// or more methods of which no two are separated. Pairs are separated from some difference of mean ranks on, so that
-// the ends of a run decide. A method that stands in no group is separated from all others.
-func (f Friedman) Groups(level float64) (groups [][]int) {
-	order := Indices(len(f.Ranks))
-	slices.SortStableFunc(order, func(i, j int) int { return cmp.Compare(f.Ranks[i], f.Ranks[j]) })
-	reached := 1
-	for first := range order {
-		end := first + 1
-		for end < len(order) && !f.Separates(order[first], order[end], level) {
-			end++
+// Separated returns the place of the first method that a method is better than at a level: by the test of all methods
+// and by that of the two. All that come after it are worse, too. It is the number of methods if there is none.
+func (f Friedman) Separated(place int, level float64) int {
+	for i, p := range f.Pairs[place] {
+		if max(f.P, p) <= level {
+			return place + 1 + i
 		}
-		if end > max(reached, first+1) {
-			groups, reached = append(groups, order[first:end]), end
+	}
+	return len(f.Ranks)
+}
+
+// Groups returns the first and the last place of each longest run of two or more methods of which no two are
+// separated. A method that is in none is separated from all others.
+func (f Friedman) Groups(level float64) (groups [][2]int) {
+	reached := 0
+	for first := range f.Ranks {
+		if last := f.Separated(first, level) - 1; last > max(reached, first) {
+			groups, reached = append(groups, [2]int{first, last}), last
 		}
 	}
 	return groups
 }
 
-// Nemenyi returns the critical difference of the mean ranks of k methods over n data sets: differences of equal
-// methods are all below it with probability 1 − level (P. B. Nemenyi, Distribution-free multiple comparisons,
-// Princeton University, 1963; Demšar 2006, section 3.2.2). It is q √(k(k+1) / 6n), where q is the quantile of the
-// studentised range for infinite degrees of freedom, divided by √2.
+// Nemenyi returns the critical difference of the mean ranks of k methods over n data sets: with probability
+// 1 − level, no two equal methods differ by more (P. B. Nemenyi, Distribution-free multiple comparisons, Princeton
+// University, 1963). It is q √(k(k+1) / 6n), where q is the quantile of the studentised range for infinite degrees of
+// freedom, divided by √2.
 func Nemenyi(k, n int, level float64) float64 {
 	low, high := 0.0, 20.0 // of the range
 	for range 60 {
