@@ -7,6 +7,7 @@
 package idx
 
 import (
+	"bytes"
 	"encoding/binary"
 	"errors"
 	"fmt"
@@ -36,7 +37,7 @@ func Read(r io.Reader, before []float64) (a numbers.Array, err error) {
 	if err != nil {
 		return a, err
 	}
-	return kind.Read(shape, data[4+4*len(shape):], binary.BigEndian, before)
+	return kind.Read(shape, bytes.NewReader(data[4+4*len(shape):]), binary.BigEndian, before)
 }
 
 func header(data []byte) (shape []int, kind numbers.Type, err error) {

@@ -11,13 +11,14 @@ import (
 	"slices"
 	"sync"
 	"sync/atomic"
+	"weak"
 
 	"gpca/report/dataset"
 	"gpca/solver/typo"
 )
 
 // keepBytes bounds the size of a set that stays in memory after it was read for its description.
-// Descriptions of many sets are needed in a row; a larger set is read again by Open.
+// Descriptions of many sets are needed in a row; Open reads a larger set again unless memory still holds it.
 const keepBytes = 64 << 20
 
 // A Library opens the data sets of its providers. It is safe for concurrent use.
@@ -32,6 +33,7 @@ type item struct {
 	users     atomic.Int32                        // callers of Open that hold the set or wait for it
 	lock      chan struct{}                       // holds one element while set is read or dropped
 	set       *dataset.Set                        // nil if it is not in memory
+	dropped   weak.Pointer[dataset.Set]           // to a set that memory may still hold
 }
 
 // New returns a library of the providers' data sets. Of two with one name the first counts.
@@ -114,6 +116,9 @@ func (it *item) read(ctx context.Context) (*dataset.Set, error) {
 	case <-ctx.Done():
 		return nil, ctx.Err()
 	}
+	if it.set == nil {
+		it.set = it.dropped.Value()
+	}
 	if it.set != nil {
 		return it.set, nil
 	}
@@ -135,7 +140,7 @@ func (it *item) read(ctx context.Context) (*dataset.Set, error) {
 func (it *item) drop() {
 	it.lock <- struct{}{}
 	if it.users.Load() == 0 {
-		it.set = nil
+		it.dropped, it.set = weak.Make(it.set), nil
 	}
 	<-it.lock
 }

@@ -1,6 +1,7 @@
 package matlab
 
 import (
+	"bytes"
 	"encoding/binary"
 	"errors"
 	"fmt"
@@ -88,7 +89,7 @@ func decodeMatrix(data []byte, order binary.ByteOrder) (a Array, err error) {
 	}
 	var read numbers.Array
 	if err == nil {
-		read, err = of.Read(a.Dims, content, order, nil)
+		read, err = of.Read(a.Dims, bytes.NewReader(content), order, nil)
 	}
 	if err != nil {
 		return a, fmt.Errorf("%q, %s %s: %w", a.Name, a.Size(), a.Class, err)

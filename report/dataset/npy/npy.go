@@ -41,11 +41,7 @@ var (
 
 // Read reads a .npy file, to the end of r.
 func Read(r io.Reader) (a Array, err error) {
-	data, err := unpack.All(r, unpack.MaxBytes)
-	if err != nil {
-		return a, err
-	}
-	header, data, err := cutHeader(data)
+	header, err := readHeader(r)
 	if err != nil {
 		return a, err
 	}
@@ -77,7 +73,7 @@ func Read(r io.Reader) (a Array, err error) {
 	if descr[1] == ">" {
 		endian = binary.BigEndian
 	}
-	if a, err = kind.Read(dimensions, data, endian, nil); err != nil {
+	if a, err = kind.Read(dimensions, r, endian, nil); err != nil {
 		return a, fmt.Errorf("shape (%s): %w", shape[1], err)
 	}
 	if order[1] == "True" {
@@ -86,27 +82,38 @@ func Read(r io.Reader) (a Array, err error) {
 	return a, nil
 }
 
-func cutHeader(data []byte) (header string, rest []byte, err error) {
-	rest, ok := bytes.CutPrefix(data, []byte(magic))
+func readHeader(r io.Reader) (string, error) {
+	some := func(n int64) ([]byte, error) { return unpack.All(io.LimitReader(r, n), n) }
+	// Version 1 gives the length in two bytes, later ones in four.
+	const shortest = len(magic) + 4
+	start, err := some(int64(shortest))
+	if err != nil {
+		return "", err
+	}
+	rest, ok := bytes.CutPrefix(start, []byte(magic))
 	switch {
 	case !ok:
-		return "", nil, fmt.Errorf("not a .npy file: starts with %q", data[:min(6, len(data))])
-	case len(rest) < 6:
-		return "", nil, fmt.Errorf("truncated: file ends after %d bytes, in the header", len(data))
+		return "", fmt.Errorf("not a .npy file: starts with %q", start[:min(6, len(start))])
+	case len(start) < shortest:
+		return "", fmt.Errorf("truncated: file ends after %d bytes, in the header", len(start))
 	}
-	// Version 1 gives the length in two bytes, later ones in four.
-	version, length, begin := rest[0], int64(binary.LittleEndian.Uint16(rest[2:])), int64(4)
-	switch version {
+	length := int64(binary.LittleEndian.Uint16(rest[2:]))
+	switch version := rest[0]; version {
 	case 1:
 	case 2, 3:
-		length, begin = int64(binary.LittleEndian.Uint32(rest[2:])), 6
+		high, err := some(2)
+		if err != nil {
+			return "", err
+		}
+		length += int64(binary.LittleEndian.Uint16(append(high, 0, 0))) << 16
 	default:
-		return "", nil, fmt.Errorf("version %d of the format, want 1 to 3", version)
+		return "", fmt.Errorf("version %d of the format, want 1 to 3", version)
 	}
-	if length > int64(len(rest))-begin {
-		return "", nil, fmt.Errorf("truncated: header promises %d bytes, %d are left", length, int64(len(rest))-begin)
+	header, err := some(length)
+	if err == nil && int64(len(header)) < length {
+		err = fmt.Errorf("truncated: header promises %d bytes, %d are left", length, len(header))
 	}
-	return string(rest[begin : begin+length]), rest[begin+length:], nil
+	return string(header), err
 }
 
 // WriteFile writes an array into a file, see [Write].

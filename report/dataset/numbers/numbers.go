@@ -3,7 +3,9 @@ package numbers
 
 import (
 	"encoding/binary"
+	"errors"
 	"fmt"
+	"io"
 	"math"
 	"slices"
 	"strconv"
@@ -23,12 +25,12 @@ type Array struct {
 type Type struct {
 	Bytes int // of one number
 
-	append func(dst []float64, data []byte, order binary.ByteOrder) ([]float64, error)
+	append func(dst []float64, count int, r io.Reader, order binary.ByteOrder) ([]float64, error)
 }
 
-// Read reads an array that takes all of data. Its values are appended to before, so that several arrays can share
+// Read reads an array that takes all of r. Its values are appended to before, so that several arrays can share
 // memory; the array holds its own values only. An integer beyond the exact range of float64 is an error.
-func (t Type) Read(shape []int, data []byte, order binary.ByteOrder, before []float64) (Array, error) {
+func (t Type) Read(shape []int, r io.Reader, order binary.ByteOrder, before []float64) (Array, error) {
 	count := 1
 	for i, d := range shape {
 		if d < 0 || d > 0 && count > unpack.MaxBytes/d {
@@ -37,13 +39,22 @@ func (t Type) Read(shape []int, data []byte, order binary.ByteOrder, before []fl
 		}
 		count *= d
 	}
-	if len(data) != count*t.Bytes {
-		return Array{}, fmt.Errorf("%s of %s each are promised, and %s follow", words.Count(count, "value"),
-			words.Count(t.Bytes, "byte"), words.Count(len(data), "byte"))
+	follow := 0
+	counted := unpack.ReaderFunc(func(p []byte) (int, error) {
+		n, err := r.Read(p)
+		follow += n
+		return n, err
+	})
+	values, err := t.append(before, count, counted, order)
+	if err == nil {
+		_, err = io.Copy(io.Discard, io.LimitReader(counted, unpack.MaxBytes))
 	}
-	values, err := t.append(slices.Grow(before, count), data, order)
-	if err != nil {
+	switch {
+	case err != nil && !errors.Is(err, io.EOF) && !errors.Is(err, io.ErrUnexpectedEOF):
 		return Array{}, err
+	case follow != count*t.Bytes:
+		return Array{}, fmt.Errorf("%s of %s each are promised, and %s follow", words.Count(count, "value"),
+			words.Count(t.Bytes, "byte"), words.Count(follow, "byte"))
 	}
 	return Array{Shape: shape, Values: values[len(before):]}, nil
 }
@@ -55,13 +66,25 @@ const maxExact = 1 << 53
 func Of[T int8 | uint8 | int16 | uint16 | int32 | uint32 | int64 | uint64 | float32 | float64]() Type {
 	size := binary.Size(T(0))
 	whole := T(1)/2 == 0
-	return Type{size, func(dst []float64, data []byte, order binary.ByteOrder) ([]float64, error) {
-		// In parts: decoding a whole file at once would double its memory.
-		decoded := make([]T, min(len(data)/size, 1<<12))
-		for at := 0; at < len(data)/size; at += len(decoded) {
-			decoded = decoded[:min(len(decoded), len(data)/size-at)]
-			if _, err := binary.Decode(data[at*size:], order, decoded); err != nil {
+	return Type{size, func(dst []float64, count int, r io.Reader, order binary.ByteOrder) ([]float64, error) {
+		// In parts: a whole file beside its values would double the memory. That for all is taken once a share of
+		// the values has arrived, as the count may be false.
+		const share = 32
+		decoded := make([]T, min(count, 1<<12))
+		data := make([]byte, size*len(decoded))
+		for at := 0; at < count; at += len(decoded) {
+			decoded = decoded[:min(len(decoded), count-at)]
+			part := data[:size*len(decoded)]
+			if _, err := io.ReadFull(r, part); err != nil {
 				return nil, err
+			}
+			if _, err := binary.Decode(part, order, decoded); err != nil {
+				return nil, err
+			}
+			if len(dst) < (count-at)/share {
+				dst = slices.Grow(dst, len(decoded))
+			} else {
+				dst = slices.Grow(dst, count-at)
 			}
 			for i, n := range decoded {
 				v := float64(n)
