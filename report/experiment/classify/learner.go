@@ -90,7 +90,7 @@ func (j *job) Fit(
 			return nil, err
 		}
 	}
-	samples := f.project(trial.RowsOf(train, p.Train))
+	samples := f.project(train, p.Train)
 	labels := trial.LabelsOf(j.Set, p.Train)
 	for _, i := range cells {
 		c := j.cells[i]
@@ -118,11 +118,15 @@ func (j *job) Fit(
 type projected struct {
 	*fitted
 	samples *mat.Dense
+	rows    []int                // of the samples, those that count
 	onto    map[int][]*mat.Dense // by score, for each fit
 }
 
-func (f *fitted) project(samples *mat.Dense) *projected {
-	return &projected{f, samples, map[int][]*mat.Dense{}}
+func (f *fitted) project(samples *mat.Dense, rows []int) *projected {
+	if f.features == raw {
+		samples = trial.RowsOf(samples, rows)
+	}
+	return &projected{f, samples, rows, map[int][]*mat.Dense{}}
 }
 
 // features returns the coordinates of a cell on the components of all fits, side by side.
@@ -132,7 +136,7 @@ func (p *projected) features(c cell) *mat.Dense {
 	}
 	if p.onto[c.score] == nil {
 		for _, fit := range p.classes.Fits {
-			p.onto[c.score] = append(p.onto[c.score], fit.Coordinates(c.score, p.samples))
+			p.onto[c.score] = append(p.onto[c.score], fit.Coordinates(c.score, p.samples, p.rows))
 		}
 	}
 	var all *mat.Dense
@@ -173,7 +177,7 @@ func (f *fitted) Outcome(i int) trial.Outcome {
 func (f *fitted) Tester(cells []int) trial.Tester {
 	return func(ctx context.Context, samples *mat.Dense, rows []int) ([][]float64, error) {
 		samples = f.scaling.Divide(samples)
-		projected, labels := f.project(samples), trial.LabelsOf(f.Set, rows)
+		projected, labels := f.project(samples, trial.Every(len(rows))), trial.LabelsOf(f.Set, rows)
 		right := map[string][]float64{} // by predictor
 		sums := make([][]float64, len(cells))
 		for i, at := range cells {

@@ -114,7 +114,7 @@ func job(w experiment.Work[spec]) (experiment.Job, error) {
 				r.Fail(err)
 				continue
 			}
-			z := fit.Coordinates(at, samples)
+			z := fit.Coordinates(at, samples, trial.Every(rows))
 			r.Values = map[string][]float64{explained: {fit.Explained(z, samples)}}
 			r.Artifacts = kept(s.Keep, fit, at, set, z, scaling)
 			r.Artifacts[coordinates] = experiment.Matrix(z)

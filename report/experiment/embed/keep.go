@@ -91,7 +91,7 @@ func kept(
 func pictures(f *subspace.Fit, score int, samples *mat.Dense) *mat.Dense {
 	_, size := samples.Dims()
 	white := mat.NewDiagDense(size, slices.Repeat([]float64{mat.Max(samples)}, size))
-	z := f.Coordinates(score, mat.DenseCopyOf(white))
+	z := f.Coordinates(score, mat.DenseCopyOf(white), trial.Every(size))
 	_, count := z.Dims()
 	return mat.DenseCopyOf(z.Slice(0, size, 0, min(pictured, count)).T())
 }

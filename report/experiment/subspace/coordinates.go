@@ -1,23 +1,38 @@
 package subspace
 
 import (
+	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
+
+	"gpca/report/experiment/trial"
 )
 
-// Coordinates returns projections of samples (rows) onto components: Wᵀ(x − mean), in feature space (C.7).
-func (f *Fit) Coordinates(score int, samples *mat.Dense) *mat.Dense {
-	rows, _ := samples.Dims()
+// partRows is the least number of samples that are centred and projected at a time, of more. Few enough stay in a
+// cache; for fewer than four blocks of 64, Mul would take its sums in another order.
+const partRows = 1024
+
+// Coordinates returns projections of the given samples onto components: Wᵀ(x − mean), in feature space (C.7).
+func (f *Fit) Coordinates(score int, samples *mat.Dense, rows []int) *mat.Dense {
 	loadings := f.Loadings[score]
 	if loadings.IsEmpty() {
-		return mat.NewDense(rows, 1, nil) // no variance: all samples project to one point
+		return mat.NewDense(len(rows), 1, nil) // no variance: all samples project to one point
 	}
-	components, _ := loadings.Dims()
-	z := mat.NewDense(rows, components, nil)
+	components, features := loadings.Dims()
+	z := mat.NewDense(len(rows), components, nil)
 	if f.Matrix != nil {
-		f.Matrix.Projector(loadings).Project(z, make([]float64, rows), samples)
+		f.Matrix.Projector(loadings).Project(z, make([]float64, len(rows)), trial.RowsOf(samples, rows))
 		return z
 	}
-	z.Mul(minus(samples, f.Mean), loadings.T())
+	parts := max(1, len(rows)/partRows)
+	centred := mat.NewDense(len(rows)/parts+1, features, nil)
+	for part := range parts {
+		first, end := len(rows)*part/parts, len(rows)*(part+1)/parts
+		of := centred.Slice(0, end-first, 0, features).(*mat.Dense)
+		for i, row := range rows[first:end] {
+			floats.SubTo(of.RawRowView(i), samples.RawRowView(row), f.Mean)
+		}
+		z.Slice(first, end, 0, components).(*mat.Dense).Mul(of, loadings.T())
+	}
 	return z
 }
 

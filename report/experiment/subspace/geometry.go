@@ -5,12 +5,14 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 
+	"gpca/report/experiment/trial"
 	"gpca/solver"
 )
 
 // Residuals returns what samples, one a row, miss when they are reconstructed in input space, and their scores.
 func (f *Fit) Residuals(score int, samples *mat.Dense) (missed, scores *mat.Dense) {
-	missed, scores = minus(samples, f.Mean), f.Coordinates(score, samples)
+	rows, _ := samples.Dims()
+	missed, scores = minus(samples, f.Mean), f.Coordinates(score, samples, trial.Every(rows))
 	if w := f.Loadings[score]; !w.IsEmpty() {
 		var kept mat.Dense
 		kept.Mul(scores, w)
