@@ -118,7 +118,7 @@ func (a *ascent) add(c Component) {
 	orthogonalise(a.direction, a.loadings) // to machine precision
 	normalise(a.direction)
 	copy(a.loadings.Append(), a.direction)
-	project(a.projections, a.samples, a.direction)
+	project(a.projections, a.samples, a.direction, a.iteration.settings.Workers)
 	a.record(c, a.projections)
 }
 

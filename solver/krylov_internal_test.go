@@ -58,7 +58,7 @@ func checkEigenpairs(t *testing.T, a vector.Matrix, values []float64, vectors ve
 			t.Errorf("eigenvalue %d is %.15g, want %.15g", i, value, want[i])
 		}
 		v := vectors.Row(i)
-		project(image, a, v)
+		project(image, a, v, 1)
 		vector.Axpy(-value, v, image)
 		if r := norm(image); r > 1e-11*scale {
 			t.Errorf("eigenpair %d has residual %g", i, r)

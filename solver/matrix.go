@@ -19,8 +19,8 @@ func Product(first, second mat.Matrix, more ...mat.Matrix) *mat.Dense {
 	return &p
 }
 
-func project(dst []float64, x vector.Matrix, w []float64) {
-	vector.MulTransposed(vector.OneRow(dst), vector.OneRow(w), x)
+func project(dst []float64, x vector.Matrix, w []float64, workers int) {
+	vector.MulTransposedParallel(vector.OneRow(dst), vector.OneRow(w), x, workers)
 }
 
 // orthogonalise removes from v its part in the span of the orthonormal rows of basis, by modified Gram–Schmidt,

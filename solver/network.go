@@ -132,7 +132,7 @@ func (n *network) vanish(energy float64) bool {
 	}
 	projections := make([]float64, n.k.Rows)
 	weighed := n.weigh(n.previous)
-	project(projections, n.k, weighed)
+	project(projections, n.k, weighed, n.iteration.settings.Workers)
 	n.deflate(weighed, projections)
 	floats.Scale(1/math.Sqrt(n.previousEnergy), projections)
 	return n.finish(n.previous, n.previousEnergy, projections, c)
@@ -233,7 +233,7 @@ type serial struct {
 // deflated K is kept up to date as the product with K and the overlaps s_qᵀc with the components found so far.
 func (n *serial) sweep() bool {
 	floats.MulTo(n.weighed, n.state, n.weights)
-	project(n.product, n.k, n.weighed)
+	project(n.product, n.k, n.weighed, n.iteration.settings.Workers)
 	copy(n.image, n.product)
 	energy := n.deflate(n.weighed, n.image)
 	if n.degenerate(energy, n.weighed) {

@@ -225,7 +225,7 @@ func (n *network) startRandom(seed uint64, found int) bool {
 	for i, w := range n.weights {
 		n.origin.coefficients[i] /= math.Sqrt(w) // a sample counts as often as it occurs
 	}
-	project(n.origin.projections, n.k, n.weigh(n.origin.coefficients))
+	project(n.origin.projections, n.k, n.weigh(n.origin.coefficients), n.iteration.settings.Workers)
 	return n.deflateOrigin()
 }
 

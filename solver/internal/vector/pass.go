@@ -24,6 +24,7 @@ type Samples struct {
 	// turned holds the samples of each block of a pass transposed, one block after the other, for products of few
 	// rows. It is nil without such products, or if the samples do not fit into a cache.
 	turned  []float64
+	far     bool // whether the samples do not fit into a cache
 	scratch scratch
 	u       []float64
 }
@@ -31,12 +32,12 @@ type Samples struct {
 // NewSamples returns x, which it keeps, as samples. Passes over many of them use so many goroutines.
 func NewSamples(x Matrix, workers int) *Samples {
 	x.check("x")
-	s := &Samples{rows: x, workers: workers}
-	if x.Rows*x.Cols <= turnedValues {
+	s := &Samples{rows: x, workers: workers, far: x.Rows*x.Cols > turnedValues}
+	if !s.far {
 		s.workers = 1
 	}
 	k := current()
-	if k.narrow(1, x.Rows) == 0 || x.Cols == 0 || x.Rows*x.Cols > turnedValues {
+	if k.narrow(1, x.Rows) == 0 || x.Cols == 0 || s.far {
 		return s
 	}
 	s.turned = make([]float64, x.Rows*x.Cols)
@@ -104,7 +105,11 @@ func (s *Samples) project(u, w Matrix, first int, own *scratch) {
 		multiply(u, w, Matrix{Rows: x.Cols, Cols: u.Cols, Stride: u.Cols, Data: s.turned[first*x.Cols:][:u.Cols*x.Cols]},
 			false)
 	default:
-		s.scratch.packed.project(u, x.View(first, 0, u.Cols, x.Cols), own)
+		block := x.View(first, 0, u.Cols, x.Cols)
+		if s.far && len(block.Data) <= passValues {
+			own.fetch(block)
+		}
+		s.scratch.packed.project(u, block, own)
 	}
 }
 
