@@ -31,7 +31,7 @@ type projection struct {
 	Ranks       bool       `yaml:"ranks" doc:"Adds mean ranks over data sets, which the chart draws." default:"false" example:"true"`
 	Printed     string     `yaml:"printed" doc:"Table in print that the table is held against." example:"\"2.5\""`
 	Plain       bool       `yaml:"plain" doc:"Leaves out the marks of the best." default:"false" example:"true"`
-	Draw        bool       `yaml:"chart" doc:"Also draws a chart along the rows." default:"false" example:"true"`
+	Draw        bool       `yaml:"chart" doc:"Also draws a chart, along the rows or of ranks." default:"false" example:"true"`
 	Panel       panel      `yaml:",inline"`
 	Claims      statements `yaml:"claims" doc:"What the text says of the numbers: notes judge it."`
 	Sensitivity string     `yaml:"sensitivity" doc:"Table of settings, by which rows are marked." example:"S.1"`

@@ -72,8 +72,9 @@ func (t *projection) ranking(src Source) (row table.Row, notes []string, drawn f
 func verdict(f statistics.Friedman, names []string) string {
 	const few = 5 // data sets: with fewer, F is far from its distribution, and hardly any pair can be separated
 	k := len(names)
-	text := fmt.Sprintf("Ranks over %d data sets, 1 is the best. Friedman's test: F(%d, %d) = %.2f after Iman and "+
-		"Davenport, %s. ", f.Sets, k-1, (k-1)*(f.Sets-1), f.F, statistics.PText(f.P))
+	ratio := strings.Replace(fmt.Sprintf("%.2f", f.F), "+Inf", "∞", 1)
+	text := fmt.Sprintf("Ranks over %d data sets, 1 is the best. Friedman's test: F(%d, %d) = %s after Iman and "+
+		"Davenport, %s. ", f.Sets, k-1, (k-1)*(f.Sets-1), ratio, statistics.PText(f.P))
 	var apart []string
 	for i, name := range names {
 		if worse := names[f.Separated(i, significance):]; len(worse) > 0 {

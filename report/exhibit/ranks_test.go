@@ -1,0 +1,118 @@
+package exhibit_test
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"gpca/figures"
+	"gpca/report/exhibit"
+	"gpca/report/experiment"
+)
+
+const contests = `
+name: contests
+repetitions: 2
+labels: {p=1: L1}
+experiments:
+  - {name: tables, data: [iris, balance, ionosphere, yeast, liver, waveform], split: {folds: 3}, measure: accuracy, components: 1}
+  - {name: digits, data: [usps, mnist], split: published, measure: misclassification, components: 2, noise: gaussian, levels: [0, 10]}
+tables:
+  - {number: "1", caption: Accuracy, experiment: tables, columns: [p=1, p=2, tanh], ranks: true, chart: true, average: true, decimals: 1}
+  - {number: "2", caption: Errors, experiment: digits, columns: [p=1, p=2], ranks: true, chart: true, decimals: 1}
+`
+
+// contestBench has the results of a function of data set, level and method.
+func contestBench(t *testing.T, result func(data string, level float64, method string) (experiment.Result, bool)) *bench {
+	b := benchOf(t, contests, nil)
+	b.find = func(q exhibit.Query) (experiment.Result, bool) {
+		level, _ := strconv.ParseFloat(q.Point[experiment.Level], 64)
+		return result(q.Point[experiment.Data], level, q.Method.Name)
+	}
+	return b
+}
+
+// The last row has the mean ranks; the notes say which methods differ, and the chart shows it. A data set that a method
+// does not apply to is left out.
+func TestRanks(t *testing.T) {
+	b := contestBench(t, func(data string, _ float64, method string) (experiment.Result, bool) {
+		if data == "liver" && method == "tanh" {
+			return experiment.Result{Inapplicable: "too few samples"}, true
+		}
+		rate := map[string]float64{"p=1": 70, "p=2": 80, "tanh": 90}[method]
+		if data == "iris" && method == "tanh" {
+			rate = 80
+		}
+		return values(rate), true
+	})
+	built := build(t, b, "1")
+	last := built.Rows[len(built.Rows)-1]
+	if got := fmt.Sprint(last.Heading, last.Summary, last.Cells[0].Value, last.Cells[1].Value, last.Cells[2].Value); got !=
+		"Mean ranktrue 3 1.9 1.1" || last.Cells[2].Bold {
+		t.Errorf("the last row is %s", got)
+	}
+	wantNotes := []string{
+		"Ranks over 5 data sets, 1 is the best. Friedman's test: F(2, 8) = 40.44 after Iman and Davenport, p < 0.001. " +
+			"The methods differ. Holm's test of all pairs separates tanh from L1.",
+		"Not ranked, as a method is not applicable: Liver.",
+	}
+	for _, want := range wantNotes {
+		if !slices.Contains(built.Notes, want) {
+			t.Errorf("no note says %q in %q", want, built.Notes)
+		}
+	}
+	d := chartOf(t, b, "1").(figures.Ranks)
+	if got := fmt.Sprintf("%v %.2f %v %.2f", d.Names, d.Means, d.Groups, d.Difference); got !=
+		"[tanh p = 2 L1] [1.10 1.90 3.00] [[0 1] [1 2]] 1.48" {
+		t.Errorf("the chart has %s", got)
+	}
+	if !slices.Equal(d.Notes[:2], wantNotes) {
+		t.Errorf("the chart has the notes %q", d.Notes)
+	}
+}
+
+// Rows of one data set count once, by their average. Few data sets show little, and an error is better where it is
+// lower.
+func TestRanksOfLevels(t *testing.T) {
+	b := contestBench(t, func(data string, level float64, method string) (experiment.Result, bool) {
+		if method == "p=2" && level == 0 {
+			return values(40), true // worse than p=1 on average, and better at the other level
+		}
+		return values(map[string]float64{"p=1": 20, "p=2": 10}[method]), true
+	})
+	built := build(t, b, "2")
+	last := built.Rows[len(built.Rows)-1]
+	if last.Cells[0].Value != 1 || last.Cells[1].Value != 2 {
+		t.Errorf("mean ranks %v", last.Cells)
+	}
+	const want = "Ranks over 2 data sets, 1 is the best. Friedman's test: F(1, 1) = ∞ after Iman and Davenport, " +
+		"p = 0.50. No difference between the methods can be shown. So few data sets can show little."
+	if !slices.Contains(built.Notes, want) {
+		t.Errorf("notes %q", built.Notes)
+	}
+}
+
+// Ranks rest on all cells of the table.
+func TestRanksAreIncomplete(t *testing.T) {
+	b := contestBench(t, func(data string, _ float64, method string) (experiment.Result, bool) {
+		return values(70), data != "yeast" || method != "p=2"
+	})
+	built := build(t, b, "1")
+	if strings.Contains(strings.Join(built.Notes, " "), "Ranks") || !strings.HasSuffix(text(built), "Mean rank | — | — | —\n") {
+		t.Errorf("%s%q", text(built), built.Notes)
+	}
+	if _, ok := chartOf(t, b, "1").(figures.Placeholder); !ok {
+		t.Error("the chart is drawn without all results")
+	}
+}
+
+func TestRankFaults(t *testing.T) {
+	for _, columns := range []string{"[p=1]", "[p=1, {best-of: \"2\"}]", "[{wins: [p=1]}]"} {
+		_, err := parse(strings.Replace(contests, "[p=1, p=2, tanh]", columns, 1))
+		if err == nil || !strings.Contains(err.Error(), "ranks") && !strings.Contains(err.Error(), "wins") {
+			t.Errorf("columns %s: %v", columns, err)
+		}
+	}
+}
