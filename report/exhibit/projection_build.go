@@ -128,7 +128,7 @@ func (t *projection) Build(src Source) *table.Table {
 		t.heldAgainstPrint(src), t.markSensitive(src, built))
 	if t.Ranks {
 		row, notes, _ := t.ranking(src)
-		built.Rows, built.Notes = append(built.Rows, row), append(built.Notes, notes...)
+		built.Rows, built.Notes = append(built.Rows, row), append(notes, built.Notes...)
 	}
 	extra.addTo(built)
 	for _, s := range t.Claims {
