@@ -41,6 +41,9 @@ type Set struct {
 	Labels  []int
 	Classes []string
 
+	// Directions are those of largest variance, as orthonormal rows, of data drawn around a subspace; nil for others.
+	Directions *mat.Dense
+
 	// Split is the published division of the samples, nil for cross-validation.
 	Split *Split
 	// Image is the size of the image that each row holds, zero for none.

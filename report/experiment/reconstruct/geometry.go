@@ -46,7 +46,7 @@ func geometryMeasures() []experiment.Measure {
 		{Name: angle, Title: "angle in degrees", Points: "degrees", LowerIsBetter: true, Range: [2]float64{0, 90},
 			Decimals: 1, Definition: "largest principal angle between the components and the classical ones (p = 2) " +
 				"of the clean training samples, in the scale of these, so that p = 2 without outliers has 0; with " +
-				"classes, their mean"},
+				"classes, their mean; without scaling, of data drawn around a subspace the angle to that"},
 		{Name: kept, Title: "kept variance in percent", Points: "points", Range: [2]float64{0, 100}, Decimals: 2,
 			Favours: "p=2", Definition: "share of the variance of test samples about the mean of their class that " +
 				"their scores have, in percent, in the scale of the fit"},
@@ -68,11 +68,15 @@ func (e *Experiment) checkGeometry(block strictyaml.Node) error {
 	return nil
 }
 
-// fitClean finds the classical components of the clean training samples, in a scale fitted to these. They are what
-// the components of contaminated ones should be.
+// fitClean finds the classical components of the clean training samples, in a scale fitted to these, or takes the
+// directions that data was drawn around. They are what the components of contaminated samples should be.
 func (f *fitted) fitClean(ctx context.Context, x trial.Executor) error {
 	j := f.job
 	s := j.specs[0].Spec
+	if drawn := j.Set.Directions; drawn != nil && f.cleanScaling == nil && s.Components <= drawn.RawMatrix().Rows {
+		f.clean = []*mat.Dense{drawn.Slice(0, s.Components, 0, drawn.RawMatrix().Cols).(*mat.Dense)}
+		return nil
+	}
 	s.Centring, s.Centre, s.Key, s.Robust = method.Mean, "", external.Key{}, ""
 	classical, err := subspace.NewTraining(s, 0, []string{"p=2"})
 	if err != nil {
