@@ -18,6 +18,7 @@ var derivations = []derivationKind{
 	{name: "settled", make: func() derivation { return new(settled) }},
 	{name: "wins", make: func() derivation { return new(wins) }},
 	{name: "settings", make: func() derivation { return new(settings) }},
+	{name: "breaks", make: func() derivation { return new(breaks) }},
 	{name: "chosen", make: func() derivation { return new(chosen) }},
 	{make: func() derivation { return new(fromPrint) }, implied: (*projection).fromPrint},
 	{make: func() derivation { return new(methodPairs) }, implied: (*projection).paired},

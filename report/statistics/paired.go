@@ -75,3 +75,19 @@ func differences(a, b []float64) (d []float64, scale float64) {
 	}
 	return d, scale
 }
+
+// MeanWithin returns the mean of paired differences, half the width of its interval at [Confidence], and the two-sided
+// p-value of the hypothesis that it is 0, where its variance has a part that the differences do not show. A single
+// difference shows nothing: p is NaN.
+func MeanWithin(d []float64, extra float64) (mean, halfWidth, p float64) {
+	mean = Mean(d)
+	if len(d) < 2 {
+		return mean, 0, math.NaN()
+	}
+	degrees := float64(len(d) - 1)
+	s := standardError{math.Sqrt(stat.Variance(d, nil)/float64(len(d)) + extra), degrees}
+	if s.deviation == 0 {
+		return mean, 0, PairedT(d, make([]float64, len(d)))
+	}
+	return mean, s.halfWidth(Confidence), twoSided(math.Abs(mean)/s.deviation, degrees)
+}
