@@ -50,13 +50,16 @@ func Find(name string) (*Kind, error) {
 // Validate returns an error for a level outside the range of the kind. Level 0 leaves the samples clean.
 func (k *Kind) Validate(level float64) error {
 	switch {
-	case k.LevelLabel == degrees && !(level >= 0 && !math.IsInf(level, 0)):
+	case !k.Fractional() && !(level >= 0 && !math.IsInf(level, 0)):
 		return fmt.Errorf("contamination %s: level %g, must be degrees of freedom, or 0 for none", k.Name, level)
-	case k.LevelLabel != degrees && !(level >= 0 && level < 1):
+	case k.Fractional() && !(level >= 0 && level < 1):
 		return fmt.Errorf("contamination %s: level %g, must be a fraction from 0 up to less than 1", k.Name, level)
 	}
 	return nil
 }
+
+// Fractional reports whether a level is a fraction.
+func (k *Kind) Fractional() bool { return k.LevelLabel != degrees }
 
 // Detectable reports whether the kind makes outliers of some samples, which can be told from the others.
 func (k *Kind) Detectable() bool { return k != heavyTails && k != missing }

@@ -49,6 +49,9 @@ func (o *Options) Resolve(block strictyaml.Node) (err error) {
 	return nil
 }
 
+// Plants returns the kind of outliers to plant, nil for none.
+func (o *Options) Plants() *Kind { return o.Planted }
+
 // Suits returns an error for data among which nothing of the kind can be planted.
 func (o *Options) Suits(d dataset.Description, block strictyaml.Node) error {
 	if o.Planted == nil || !o.Planted.OfImages || d.Image.Width > 0 {

@@ -88,7 +88,7 @@ func assemble(ctx context.Context, e evidence, x exhibits, created time.Time) (*
 }
 
 // front are the lines of the first page: whether the publication holds that the report repeats,
-// of which chapters say the same of what the report appends, and what all rests on.
+// of which chapters say the same of what the report appends, whether robust PCA helps, and what all rests on.
 func front(e evidence, about facts, created time.Time) []string {
 	var all []string
 	s := e.plan.Study
@@ -105,6 +105,7 @@ func front(e evidence, about facts, created time.Time) []string {
 		}
 		all = append(all, first.Headline()...)
 	}
+	all = append(all, about.Answers...)
 	if s.Source != "" {
 		all = append(all, "After: "+s.Source)
 	}

@@ -25,6 +25,7 @@ type facts struct {
 	Count
 	Protocol []string
 	Datasets []datasetFacts
+	Answers  []string // whether robust PCA helps under the outliers that the part plants
 
 	front    []string // what the first page says of the data and the cells
 	evidence evidence
@@ -54,6 +55,11 @@ func factsOf(ctx context.Context, e evidence, x exhibits, part *study.Study) (fa
 		}),
 		evidence: e, exhibits: x,
 	}
+	planted, err := e.spoiltOf(ctx, part)
+	if err != nil {
+		return f, err
+	}
+	f.Answers = answerOutliers(planted).sentences()
 	titles := map[dataset.Origin][]string{}
 	for _, name := range e.plan.Datasets() {
 		if !used[name] {
