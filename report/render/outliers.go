@@ -36,7 +36,10 @@ var outliersText = words.Texts(outliersSource, template.FuncMap{
 // sentences are the paragraphs of an answer; none where there is nothing to say.
 func (a outlierAnswer) sentences() []string {
 	text := strings.Join(strings.Fields(outliersText("answer", a)), " ")
-	return strings.FieldsFunc(text, func(r rune) bool { return r == '¶' })
+	if text = strings.Trim(text, "¶ "); text == "" {
+		return nil
+	}
+	return strings.Split(text, " ¶ ")
 }
 
 func percent(level float64) string { return strconv.FormatFloat(100*level, 'g', 3, 64) + "%" }

@@ -139,3 +139,37 @@ func TestSpiral(t *testing.T) {
 		}
 	}
 }
+
+// The directions of a subspace are orthonormal, and the samples have the defined variances along and beyond them.
+func TestSubspaces(t *testing.T) {
+	for name, of := range map[string]struct{ largest, least, noise float64 }{
+		"subspace-2": {9, 5, 1}, "subspace-10": {14, 5, 1}, "subspace-2-wide": {9, 5, 0.05},
+		"subspace-10-wide": {14, 5, 0.05},
+	} {
+		set := Draw(name)
+		k, features := set.Directions.Dims()
+		var products, along mat.Dense
+		products.Mul(set.Directions, set.Directions.T())
+		along.Mul(set.Samples, set.Directions.T())
+		total := 0.0
+		for j := range features {
+			total += stat.Variance(mat.Col(nil, j, set.Samples), nil)
+		}
+		for i := range k {
+			want := of.largest - (of.largest-of.least)*float64(i)/float64(k-1)
+			if v := stat.Variance(mat.Col(nil, i, &along), nil); math.Abs(v/want-1) > 0.15 {
+				t.Errorf("%s: variance %.2f along direction %d, want about %.2f", name, v, i+1, want)
+			} else {
+				total -= v
+			}
+			for j := range k {
+				if one := map[bool]float64{true: 1}[i == j]; math.Abs(products.At(i, j)-one) > 1e-12 {
+					t.Errorf("%s: directions %d and %d have product %v", name, i+1, j+1, products.At(i, j))
+				}
+			}
+		}
+		if v := total / float64(features-k); math.Abs(v/of.noise-1) > 0.05 {
+			t.Errorf("%s: variance %.3f beyond, want about %g", name, v, of.noise)
+		}
+	}
+}

@@ -187,3 +187,34 @@ func TestGeometryIsRefused(t *testing.T) {
 		}
 	}
 }
+
+// Of data drawn around a subspace the angle is that to the subspace, unless columns are scaled, or more components are
+// extracted than it has.
+func TestAngleToTheTruth(t *testing.T) {
+	set := patterns(60, 30)
+	set.Labels, set.Classes = nil, nil
+	angleOf := func(options string) float64 {
+		cells := cellsOf(t, set.Describe(), 1, published+subspaces+options, "p=2")
+		return run(t, set, cells, 1).get(t, cells[0]).Values["angle"][0]
+	}
+	if found := angleOf(""); found != 0 {
+		t.Errorf("angle of p=2 to itself: %g", found)
+	}
+	for _, c := range []struct{ rows, want float64 }{{2, 90}, {1, 0}} {
+		directions := mat.NewDense(int(c.rows), 36, nil)
+		var pca stat.PC
+		pca.PrincipalComponents(trial.RowsOf(set.Samples, set.Split.Train), nil)
+		var v mat.Dense
+		pca.VectorsTo(&v)
+		for i := range int(c.rows) {
+			directions.SetRow(i, mat.Col(nil, 20+i, &v))
+		}
+		set.Directions = directions
+		if found := angleOf(""); math.Abs(found-c.want) > 1e-4 {
+			t.Errorf("%g directions: angle %g, want %g", c.rows, found, c.want)
+		}
+		if found := angleOf(", scale: mad"); found != 0 {
+			t.Errorf("scaled columns: angle %g, want 0", found)
+		}
+	}
+}

@@ -1,0 +1,62 @@
+package exhibit_test
+
+import (
+	"strings"
+	"testing"
+
+	"gpca/report/exhibit"
+	"gpca/report/experiment"
+)
+
+const breaksSource = `
+name: breaks
+repetitions: 10
+experiments:
+  - {name: rows, data: [iris, liver], split: {folds: 5}, components: 1, contamination: orthogonal, gamma: [10, 3], levels: [0, 0.05, 0.2, 0.4], measure: [angle, accuracy]}
+tables:
+  - {number: "1", caption: Breaks, rows: [{label: "{gamma}", experiment: rows, data: iris, gamma: [10, 3]}], pool: all, columns: {breaks: [p=2, p=1, robpca, mcd, tyler]}}
+`
+
+// A cell has the first level at which more than half of the draws are lost, between those that are shown to hold and
+// to be lost.
+func TestBreaks(t *testing.T) {
+	b := benchOf(t, breaksSource, nil)
+	b.find = func(q exhibit.Query) (experiment.Result, bool) {
+		lost := map[string][]int{ // of ten draws, by level
+			"p=2": {0, 10, 10, 10}, "p=1": {0, 3, 6, 9}, "robpca": {0, 0, 0, 1}, "tyler": {6, 6, 6, 6},
+		}[q.Method.Name]
+		if lost == nil {
+			return experiment.Result{Inapplicable: "few samples"}, true
+		}
+		draws := make([]float64, 10)
+		for i := range lost[map[string]int{"0": 0, "0.05": 1, "0.2": 2, "0.4": 3}[q.Point[experiment.Level]]] {
+			draws[i] = 45.1
+		}
+		return experiment.Result{Values: map[string][]float64{"angle": draws}}, q.Point["gamma"] == "10" || q.Method.Name != "p=1"
+	}
+	built := build(t, b, "1")
+	var texts []string
+	for _, row := range built.Rows {
+		texts = append(texts, row.Heading)
+		for _, c := range row.Cells {
+			texts = append(texts, c.Text+c.Reason)
+		}
+	}
+	const want = "10 5 (0–5) 20 (0–40) >40 few samples 0 (?–?) 3 5 (0–5) not computed yet >40 few samples 0 (?–?)"
+	if got := strings.Join(texts, " "); got != want {
+		t.Errorf("the table has\n%s\nwant\n%s", got, want)
+	}
+	for wrong, cause := range map[string]string{
+		"data: iris, gamma":      "data: [iris, liver], gamma",
+		"levels: [0, 0.05, 0.2,": "levels: [0.2, 0.05, 0,",
+		"[angle, accuracy]":      "[accuracy, angle]",
+		"pool: all, ":            "",
+	} {
+		if _, err := parse(strings.Replace(breaksSource, wrong, cause, 1)); err == nil || !strings.Contains(err.Error(), "breaks needs rows") {
+			t.Errorf("%s: %v", cause, err)
+		}
+	}
+	if _, err := parse(strings.Replace(breaksSource, "tyler]", "tylor]", 1)); err == nil || !strings.Contains(err.Error(), "tyler") {
+		t.Errorf("an unknown method: %v", err)
+	}
+}
