@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -14,7 +15,9 @@ import (
 // draft answers init: it writes a study and says what to do with it.
 func (p *program) draft(cmd *cobra.Command, args []string) error {
 	file := append(args, "mine.yaml")[0]
-	source, about, err := report.DraftStudy(cmd.Context(), file, p.options.data, p.options.full)
+	wish := p.options.wish
+	wish.File, wish.Data = file, p.options.data
+	source, about, err := report.DraftStudy(cmd.Context(), wish)
 	if err != nil {
 		return err
 	}
@@ -33,6 +36,6 @@ func (p *program) draft(cmd *cobra.Command, args []string) error {
 	if err != nil {
 		return fmt.Errorf("init: %w", err)
 	}
-	fmt.Fprintf(p.stdout, "%s is written, on %s\nnext: report --study %[1]s\n", file, about)
+	fmt.Fprintf(p.stdout, "%s is written, on %s\nnext: report --study %[1]s\n", file, strings.Join(about, "\n  "))
 	return nil
 }

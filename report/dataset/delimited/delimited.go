@@ -15,6 +15,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"gpca/report/dataset/numbers"
 	"gpca/report/words"
@@ -51,6 +52,8 @@ type Column struct {
 	Words []string
 	// Missing are the marks of a missing value, which becomes NaN.
 	Missing []string
+	// Comma: the numbers have a decimal comma.
+	Comma bool
 }
 
 // Place is how errors name the column at an index: "column 2 (width)".
@@ -87,6 +90,7 @@ var (
 	ErrWord   = errors.New("is not one of")
 	ErrNoWord = errors.New("empty")
 	ErrNoRows = errors.New("file holds no rows")
+	errUTF8   = errors.New("letters that are not in UTF-8: save the file as UTF-8, which Excel calls CSV UTF-8")
 )
 
 // Read reads a whole file of the given columns. Errors begin with the line, from 1.
@@ -119,6 +123,9 @@ func (s Separator) Open(r io.Reader, header *bool) (Source, error) {
 	}
 	if source.Named {
 		for i, name := range first {
+			if !utf8.ValidString(name) {
+				return Source{}, fmt.Errorf("line %d: column %d: %w", line, i+1, errUTF8)
+			}
 			source.Columns[i].Name = strings.TrimSpace(name)
 		}
 		return source, nil
@@ -139,6 +146,9 @@ func IsNumber(field string) bool {
 	_, err := strconv.ParseFloat(strings.TrimSpace(field), 64)
 	return err == nil
 }
+
+// WithPoint returns a number that has a decimal comma with a point in its place.
+func WithPoint(field string) string { return strings.Replace(field, ",", ".", 1) }
 
 // Rows yields the fields between separators, row by row.
 func (s Separator) Rows(r io.Reader) Rows {
@@ -272,6 +282,9 @@ func (p *parser) parse(column int, listed bool, field string) (float64, error) {
 	case listed && !known:
 		return 0, fmt.Errorf("%q %w %s", words.Clip(field, longestShown), ErrWord, words.Some(c.Words, longestShown))
 	case c.Kind == Number:
+		if c.Comma {
+			field = WithPoint(field)
+		}
 		value, ok := numbers.Parse(field)
 		if !ok {
 			return 0, fmt.Errorf("%q %w", words.Clip(field, longestShown), ErrNumber)
@@ -279,6 +292,8 @@ func (p *parser) parse(column int, listed bool, field string) (float64, error) {
 		return value, nil
 	case field == "":
 		return 0, ErrNoWord
+	case !utf8.ValidString(field):
+		return 0, errUTF8
 	}
 	codes[field] = len(c.Words)
 	c.Words = append(c.Words, field)

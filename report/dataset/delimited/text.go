@@ -22,6 +22,9 @@ var errLong = fmt.Errorf("a row of more than %d bytes: give each sample a line o
 // ErrZero is the error of a file that is no text.
 var ErrZero = errors.New("a zero byte, which no text has: save the file as UTF-8, or give the format that it has")
 
+// errUTF16 is the error of a text that a program such as Excel has saved as "Unicode text".
+var errUTF16 = errors.New("the text is in UTF-16: save it as UTF-8, which Excel calls CSV UTF-8")
+
 // A text passes on a stream until a byte shows that it is no text.
 type text struct {
 	from  io.Reader
@@ -39,6 +42,9 @@ func (t *text) Read(p []byte) (n int, err error) {
 
 func (t *text) read(p []byte) (n int, err error) {
 	n, err = t.from.Read(p)
+	if start := p[:n]; t.bytes == 0 && (bytes.HasPrefix(start, littleEndian) || bytes.HasPrefix(start, bigEndian)) {
+		return 0, fmt.Errorf("line 1: %w", errUTF16)
+	}
 	if zero := bytes.IndexByte(p[:n], 0); zero >= 0 {
 		return zero, fmt.Errorf("line %d: %w", t.lines+bytes.Count(p[:zero], newline)+1, ErrZero)
 	}
@@ -54,6 +60,9 @@ func (t *text) read(p []byte) (n int, err error) {
 }
 
 var newline = []byte("\n")
+
+// Byte-order marks of UTF-16.
+var littleEndian, bigEndian = []byte("\xff\xfe"), []byte("\xfe\xff")
 
 // open begins to read a text and skips a byte-order mark.
 func open(r io.Reader) *bufio.Reader {

@@ -40,6 +40,7 @@ type FileSet struct {
 	Test  Test `yaml:"test" doc:"Where the test samples are: a file, or a mapping." example:"test.csv"`
 	Train int  `yaml:"train" doc:"How many of the first samples are the training samples." example:"100"`
 
+	Decimal      string `yaml:"decimal" doc:"Sign before the decimals of numbers." words:"comma" example:"comma"`
 	Header       *bool  `yaml:"header" doc:"Whether the first line names the columns." example:"true"`
 	Omit         list   `yaml:"omit" doc:"Columns that are no features, by name or number from 1." example:"[id]"`
 	Missing      string `yaml:"missing" doc:"What becomes of rows with missing values." words:"drop" example:"drop"`
@@ -89,7 +90,7 @@ type format struct {
 
 // Format-specific keys of tables, of single arrays and of archives.
 var (
-	tableKeys   = []string{"header", "omit", "missing-marks", "constant", "test.column"}
+	tableKeys   = []string{"decimal", "header", "omit", "missing-marks", "constant", "test.column"}
 	arrayKeys   = []string{"labels", "samples"}
 	archiveKeys = []string{"labels", "samples", "array", "test.column"}
 )
@@ -124,14 +125,22 @@ func formatOf(path string) format {
 	return format{}
 }
 
+// workbook is the error of a file with the ending of a spreadsheet.
+func workbook(path string) error {
+	if slices.Contains([]string{".xlsx", ".xls", ".ods"}, strings.ToLower(filepath.Ext(path))) {
+		return errors.New("a workbook, which is not read: save its sheet as CSV UTF-8, and give that file")
+	}
+	return nil
+}
+
 func (f FileSet) format() (format, error) {
 	if f.Format != "" {
 		return typo.Find("format", f.Format, formats(), func(f format) string { return f.name })
 	}
 	known := formatOf(f.File)
 	if known.name == "" {
-		return known, fmt.Errorf("%s: the ending tells no format: give one of %s",
-			f.File, strings.Join(formatNames(), ", "))
+		return known, fmt.Errorf("%s: %w", f.File, cmp.Or(workbook(f.File),
+			fmt.Errorf("the ending tells no format: give one of %s", strings.Join(formatNames(), ", "))))
 	}
 	return known, nil
 }
@@ -162,6 +171,7 @@ func (f FileSet) validate() error {
 		{"labels", f.Labels != "" || f.Test.Labels != ""},
 		{"array", f.Array != "" || f.Test.Array != ""},
 		{"samples", f.Samples != ""},
+		{"decimal", f.Decimal != ""},
 		{"header", f.Header != nil},
 		{"omit", f.Omit != nil},
 		{"missing-marks", f.MissingMarks != nil},
@@ -173,7 +183,8 @@ func (f FileSet) validate() error {
 		}
 	}
 	for _, k := range []struct{ key, value, want string }{
-		{"missing", f.Missing, "drop"}, {"constant", f.Constant, "keep"}, {"samples", f.Samples, first + " or " + last},
+		{"decimal", f.Decimal, "comma"}, {"missing", f.Missing, "drop"}, {"constant", f.Constant, "keep"},
+		{"samples", f.Samples, first + " or " + last},
 	} {
 		if k.value != "" && !slices.Contains(strings.Split(k.want, " or "), k.value) {
 			return fmt.Errorf("%s is %q: give it as %s, or leave it out", k.key, k.value, k.want)

@@ -243,14 +243,15 @@ func TestFormats(t *testing.T) {
 		if strings.Contains(c.name, "image") && got.Image != size {
 			t.Errorf("%s: images of %+v", c.name, got.Image)
 		}
-		found, set, err := Inspect(t.Context(), filepath.Join(f.Folder, f.File))
+		found, err := Inspect(t.Context(), filepath.Join(f.Folder, f.File), Wishes{})
 		if err != nil {
 			t.Errorf("%s, inspected: %v", c.name, err)
 			continue
 		}
+		set := found.Set
 		if n, _ := set.Samples.Dims(); n != rows || c.name != "images" && c.name != "npy, class in a column" && f.Labels != "y.txt" &&
 			!slices.Equal(set.Labels, digits.Labels) {
-			t.Errorf("%s: inspection finds %d samples of %q, by %+v", c.name, n, set.Classes, found)
+			t.Errorf("%s: inspection finds %d samples of %q, by %+v", c.name, n, set.Classes, found.FileSet)
 		}
 	}
 }
@@ -595,8 +596,8 @@ func FuzzOpen(f *testing.F) {
 			s.Test = Test{Column: column, Is: "q"}
 		}
 		set, err := open(t, s)
-		if _, inspected, fault := Inspect(t.Context(), filepath.Join(folder, name)); err != nil {
-			set, err = inspected, fault
+		if found, fault := Inspect(t.Context(), filepath.Join(folder, name), Wishes{}); err != nil {
+			set, err = found.Set, fault
 		}
 		if err != nil {
 			return

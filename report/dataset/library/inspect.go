@@ -1,19 +1,15 @@
 package library
 
 import (
-	"bytes"
 	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"io"
-	"maps"
-	"math"
 	"os"
 	"path/filepath"
 	"regexp"
 	"slices"
-	"strconv"
 	"strings"
 
 	"gpca/report/dataset"
@@ -22,18 +18,34 @@ import (
 	"gpca/report/dataset/unpack"
 )
 
+// Wishes are what a user says of the columns of a table.
+type Wishes struct {
+	Class string   // as in a study file, empty to guess
+	ID    string   // the column that names the rows, if one does
+	Omit  []string // columns that are no features
+}
+
+// Inspected is what a file was found to be.
+type Inspected struct {
+	FileSet               // as a study file would describe it
+	Set      *dataset.Set // of that description
+	Features []string     // names of its features, nil where a table does not give them
+	Facts    []string     // what was guessed or left out, and why
+}
+
 // Inspect describes a file, or a folder of images, as a study file would, with the files of labels and
-// of test samples beside it, and returns the set of that description. Its Folder is that of path.
+// of test samples beside it. Its Folder is that of path.
 //
-// It guesses: the class is a column of a usual name, else the last or the first column that holds words
-// or few whole numbers. Columns of text and constant columns are left out.
-func Inspect(ctx context.Context, path string) (FileSet, *dataset.Set, error) {
-	f := FileSet{File: filepath.Base(path), Folder: filepath.Dir(path)}
+// It guesses what the wishes leave open: the class is a column of a usual name, else a column of words or the last or
+// first of few whole numbers. Columns of text, of row numbers, mostly empty and constant ones are left out, and rows
+// with an empty cell.
+func Inspect(ctx context.Context, path string, wishes Wishes) (Inspected, error) {
+	f := Inspected{FileSet: FileSet{File: filepath.Base(path), Folder: filepath.Dir(path)}}
 	name, _, _ := strings.Cut(strings.ToLower(f.File), ".")
 	f.Name = cmp.Or(strings.Trim(notOfNames.ReplaceAllString(name, "-"), "-"), "data")
 	info, err := os.Stat(path)
 	if err != nil {
-		return f, nil, fmt.Errorf("%w: give the path of a file or folder of data", err)
+		return f, fmt.Errorf("%w: give the path of a file or folder of data", err)
 	}
 	byEnding := formatOf(path)
 	if info.IsDir() {
@@ -41,46 +53,56 @@ func Inspect(ctx context.Context, path string) (FileSet, *dataset.Set, error) {
 	} else if byEnding.name == "" || byEnding.name == "csv" { // a .csv file may have other separators
 		f.Format, err = sniff(ctx, path)
 		if byEnding.name == "" && errors.Is(err, delimited.ErrZero) {
-			err = errors.New("not a text, and the ending tells no format: give the file one of the usual endings")
+			err = cmp.Or(workbook(path),
+				errors.New("not a text, and the ending tells no format: give the file one of the usual endings"))
 		}
 		if err != nil {
-			return f, nil, fmt.Errorf("%s: %w", path, err)
+			return f, fmt.Errorf("%s: %w", path, err)
 		}
 		if f.Format == byEnding.name {
 			f.Format = ""
 		}
 	}
-	r := &loader{FileSet: f, ctx: ctx}
+	r := &loader{FileSet: f.FileSet, ctx: ctx}
 	if r.format, err = f.format(); err != nil {
-		return f, nil, err
+		return f, err
 	}
+	table := r.format.table != nil && r.format.class == "" // else every line begins with the class
 	switch {
-	case r.format.class != "" && r.format.table != nil: // which every line begins with
-	case r.format.table != nil:
-		err = r.inspectTable(&f)
+	case table:
+		err = r.inspectTable(&f, wishes)
 	case r.format.arrays != nil:
-		err = r.inspectArrays(&f)
-	default:
-		err = r.inspectImages(&f)
+		err = r.inspectArrays(&f.FileSet)
+	case r.format.table == nil:
+		err = r.inspectImages(&f.FileSet)
 	}
 	if err != nil {
-		return f, nil, err
+		return f, err
 	}
-	set, err := f.open(ctx, nil)
+	if !table {
+		if f.Omit = wishes.Omit; wishes.ID != "" {
+			f.Omit = append(f.Omit, wishes.ID)
+		}
+		if wishes.Class != "" {
+			f.Class, f.Labels, f.Test.Labels = wishes.Class, "", ""
+		}
+	}
+	f.Set, err = f.open(ctx, nil)
 	if err != nil && f.Missing == "" {
 		lenient := f
 		lenient.Missing = "drop"
-		if set, fault := lenient.open(ctx, nil); fault == nil {
-			return lenient, set, nil
+		var fault error
+		if lenient.Set, fault = lenient.open(ctx, nil); fault == nil {
+			return lenient, nil
 		}
 	}
-	return f, set, err
+	return f, err
 }
 
 var notOfNames = regexp.MustCompile(`[^a-z0-9]+`)
 
-// sniff finds the separator that divides the first two lines into equally many fields, and into
-// the most.
+// sniff finds the separator that divides the first two lines into equally many fields. Tabs and semicolons go before
+// commas, which numbers may have.
 func sniff(ctx context.Context, path string) (string, error) {
 	lines, _, err := unpack.ReadFile(ctx, path, func(r io.Reader) ([]string, error) {
 		var lines []string
@@ -101,154 +123,18 @@ func sniff(ctx context.Context, path string) (string, error) {
 	if err != nil || len(lines) == 0 {
 		return "", cmp.Or(err, delimited.ErrNoRows)
 	}
-	best, most := "", 1
-	for _, format := range slices.Sorted(maps.Keys(separators)) {
+	for _, format := range []string{"tsv", "semicolons", "csv", "blanks"} {
 		var widths []int
 		rows := separators[format].Rows(strings.NewReader(strings.Join(lines, "\n")))
 		for _, row, err := rows(); err == nil; _, row, err = rows() {
 			widths = append(widths, len(row))
 		}
-		if len(slices.Compact(widths)) == 1 && widths[0] > most {
-			best, most = format, widths[0]
+		if len(slices.Compact(widths)) == 1 && widths[0] > 1 {
+			return format, nil
 		}
 	}
-	if best == "" {
-		return "", errors.New("its first two lines are not parted alike by commas, semicolons, tabs or blanks: " +
-			"give a table with one sample on each line")
-	}
-	return best, nil
-}
-
-var classNames = []string{"class", "label", "labels", "target", "y", "species", "diagnosis", "category"}
-
-func isClassName(name string) bool { return slices.Contains(classNames, strings.ToLower(name)) }
-
-// inspectedBytes is how much of a table is read to guess its columns.
-const inspectedBytes = 8 << 20
-
-func (r *loader) inspectTable(f *FileSet) error {
-	var names []string
-	marks := append([]string{""}, missingMarks...)
-	table, err := load(r, f.File, func(file io.Reader) (*delimited.Table, error) {
-		head, err := io.ReadAll(io.LimitReader(file, inspectedBytes))
-		if err != nil {
-			return nil, err
-		}
-		whole := bytes.LastIndexByte(head, '\n') + 1
-		if len(head) == inspectedBytes && bytes.IndexByte(head[whole:], 0) < 0 { // the reader reports a zero byte
-			head = head[:whole]
-		}
-		source, err := r.format.table(bytes.NewReader(head), nil)
-		if err != nil {
-			return nil, withRemedy(err)
-		}
-		for i, c := range source.Columns {
-			if source.Named {
-				names = append(names, c.Name)
-			}
-			source.Columns[i] = delimited.Column{Name: c.Name, Kind: delimited.Nominal, Missing: marks}
-		}
-		table, err := delimited.ReadColumns(source.Rows, source.Columns)
-		return table, withRemedy(err)
-	})
-	if err != nil {
-		return err
-	}
-	columns := table.Columns
-	// name is the name of a column in the description.
-	name := func(at int) string {
-		if names == nil || names[at] == "" || slices.Index(names, names[at]) != at {
-			return strconv.Itoa(at + 1)
-		}
-		return names[at]
-	}
-	f.Class = none
-	class := classColumn(names, columns, table.Rows())
-	if class >= 0 {
-		f.Class = name(class)
-	}
-	features, grey := 0, true
-	var constant []string
-	for at, c := range columns {
-		switch {
-		case at == class:
-			continue
-		case !allNumbers(c.Words) || len(c.Words) == 0 || names != nil && c.Name == "":
-			f.Omit = append(f.Omit, name(at))
-			continue
-		case len(c.Words) == 1:
-			constant = append(constant, name(at))
-		}
-		features++
-		values := wholes(c.Words)
-		grey = grey && values != nil && slices.Min(values) >= 0 && slices.Max(values) <= 255
-	}
-	// A square number of whole numbers below 256 is an image.
-	if side := int(math.Sqrt(float64(features))); grey && side >= leastSide && side*side == features {
-		f.Image = dataset.ImageSize{Width: side, Height: side}
-	} else {
-		f.Omit = append(f.Omit, constant...)
-	}
-	f.Test.File = r.beside(f.File, "train", "test")
-	return nil
-}
-
-const leastSide = 8
-
-// classColumn guesses the column of the class, -1 for none: by its name, then by words in the last
-// or first column, then by few whole numbers there, in the first column without a gap. A column of numbers that are
-// no classes, such as a regression target or the third of x, y and z, is a feature whatever its name.
-func classColumn(names []string, columns []delimited.Column, rows int) int {
-	if at := slices.IndexFunc(names, isClassName); at >= 0 && !manyNumbers(columns[at].Words, rows) {
-		return at
-	}
-	most := min(mostClasses(rows), 100)
-	end := len(columns) - 1
-	for _, numeric := range []bool{false, true} {
-		for _, at := range []int{end, 0} {
-			words := columns[at].Words
-			if n := len(words); n < 2 || n > most || allNumbers(words) != numeric {
-				continue
-			}
-			values := wholes(words)
-			if !numeric || values != nil && (at == end ||
-				slices.Max(values)-slices.Min(values) == float64(len(values)-1)) {
-				return at
-			}
-		}
-	}
-	return -1
-}
-
-// mostClasses is the largest number of classes that so many samples are likely to have.
-func mostClasses(samples int) int { return max(2, samples/3) }
-
-// manyNumbers reports whether different words are more likely numbers than the names of classes.
-func manyNumbers(different []string, samples int) bool {
-	return allNumbers(different) && (len(different) > mostClasses(samples) || quantities(different))
-}
-
-// distinct lists the different labels that are not missing.
-func distinct(labels []string) []string {
-	different := slices.Compact(slices.Sorted(slices.Values(labels)))
-	return slices.DeleteFunc(different, func(label string) bool { return label == "" })
-}
-
-func allNumbers(words []string) bool {
-	return !slices.ContainsFunc(words, func(w string) bool { return !delimited.IsNumber(w) })
-}
-
-// wholes are words as whole numbers, nil if one is none.
-func wholes(words []string) []float64 {
-	var values []float64
-	for _, w := range words {
-		v, ok := number(w)
-		if !ok || v != math.Trunc(v) {
-			return nil
-		}
-		values = append(values, v)
-	}
-	return values
+	return "", errors.New("its first two lines are not parted alike by commas, semicolons, tabs or " +
+		"blanks: give a table with one sample on each line")
 }
 
 // beside returns the first existing file whose name has one of others in place of word, else "".

@@ -73,7 +73,7 @@ func TestInspect(t *testing.T) {
 		{"last column, number of the row, text, constant and missing values",
 			map[string]string{"a.data": rows("", "1;p;5;0;u", "2;q;NA;0;v", "3;r;7;0;u", "4;s;8;0;v", "5;t;1;0;u",
 				"6;w;2;0;v")}, "a.data",
-			FileSet{Name: "a", Format: "semicolons", Class: "5", Omit: []string{"2", "4"},
+			FileSet{Name: "a", Format: "semicolons", Class: "5", Omit: []string{"1", "2", "4"},
 				Missing: "drop"}, 5, []string{"u", "v"}},
 		{"whole numbers as classes", map[string]string{"a.txt": rows("", "1.5 2 0", "1 3 1", "4 1 0", "2 2 1", "5 1 0",
 			"6 2.5 1")}, "a.txt",
@@ -92,7 +92,7 @@ func TestInspect(t *testing.T) {
 		{"no class", map[string]string{"a.csv": rows("u,v\n", "1.5,2.5", "2,3", "4,5.5")}, "a.csv",
 			FileSet{Name: "a", Class: "none"}, 3, nil},
 		{"other separator than the ending's, and a test file", map[string]string{
-			"train.csv": rows("u;class\n", "1;x", "2;y", "3;x", "4;y", "5;x", "6;y"), "test.csv": rows("u;class\n",
+			"train.csv": rows("u;class\n", "1.5;x", "2;y", "3;x", "4;y", "5;x", "6;y"), "test.csv": rows("u;class\n",
 				"9;y")}, "train.csv",
 			FileSet{Name: "train", Format: "semicolons", Class: "class", Test: Test{File: "test.csv"}}, 7, []string{"x",
 				"y"}},
@@ -117,7 +117,8 @@ func TestInspect(t *testing.T) {
 				Image: dataset.ImageSize{Width: 64, Height: 32}}, 4, nil},
 	} {
 		folder := write(t, c.files)
-		got, set, err := Inspect(t.Context(), filepath.Join(folder, c.look))
+		found, err := Inspect(t.Context(), filepath.Join(folder, c.look), Wishes{})
+		got, set := found.FileSet, found.Set
 		if err != nil {
 			t.Errorf("%s: %v", c.name, err)
 			continue
@@ -142,7 +143,7 @@ func TestInspectFaults(t *testing.T) {
 		{"a.npy", "no array", `FILE: not a .npy file: starts with "no arr"`},
 	} {
 		path := filepath.Join(write(t, map[string]string{c.name: c.content}), c.name)
-		_, _, err := Inspect(t.Context(), path)
+		_, err := Inspect(t.Context(), path, Wishes{})
 		if want := strings.ReplaceAll(c.want, "FILE", path); err == nil || err.Error() != want {
 			t.Errorf("%s: got %v, want %s", c.name, err, want)
 		}

@@ -36,6 +36,14 @@ type layout struct {
 
 var missingMarks = []string{"?", "NA", "N/A", "NaN", "nan", "null"}
 
+// marks are the fields of a missing value.
+func (f FileSet) marks() []string {
+	if f.MissingMarks == nil {
+		return append([]string{""}, missingMarks...)
+	}
+	return append([]string{""}, f.MissingMarks...)
+}
+
 // layout assigns the columns of a file; a test file has the layout of the training file.
 func (r *loader) layout(source delimited.Source, p part) (*layout, error) {
 	columns := source.Columns
@@ -47,12 +55,9 @@ func (r *loader) layout(source delimited.Source, p part) (*layout, error) {
 			p.class, first)
 	}
 	l := &layout{columns: columns, named: source.Named, mark: -1}
-	marks := append([]string{""}, r.MissingMarks...)
-	if r.MissingMarks == nil {
-		marks = append(marks, missingMarks...)
-	}
+	marks := r.marks()
 	for i := range columns {
-		columns[i].Kind, columns[i].Missing = delimited.Number, marks
+		columns[i].Kind, columns[i].Missing, columns[i].Comma = delimited.Number, marks, r.Decimal != ""
 	}
 	for _, name := range r.Omit {
 		at, err := l.find(name)
