@@ -4,16 +4,26 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
 	"os"
+	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
 
 	"gpca/report"
+	"gpca/report/publication"
 )
 
-// draft answers init: it writes a study and says what to do with it.
+// draft answers init: it writes a study, or a publication, and says what to do with it.
 func (p *program) draft(cmd *cobra.Command, args []string) error {
+	if p.options.paper != "" {
+		return p.draftPaper(p.options.paper, args)
+	}
+	if len(args) > 1 {
+		return fmt.Errorf("init writes one study, not %d: tables of a publication need --paper NAME", len(args))
+	}
 	file := append(args, "mine.yaml")[0]
 	wish := p.options.wish
 	wish.File, wish.Data = file, p.options.data
@@ -21,6 +31,40 @@ func (p *program) draft(cmd *cobra.Command, args []string) error {
 	if err != nil {
 		return err
 	}
+	if err := p.writeNew(file, source); err != nil {
+		return err
+	}
+	fmt.Fprintf(p.stdout, "%s is written, on %s\nnext: report --study %[1]s\n", file, about)
+	return nil
+}
+
+// draftPaper writes the folder of a publication from tables as they are printed.
+func (p *program) draftPaper(name string, tables []string) error {
+	if len(tables) == 0 {
+		return errors.New("init --paper needs tables, each in a file .csv, .md or .tex")
+	}
+	d, err := publication.DraftOf(filepath.Base(name), tables)
+	if err != nil {
+		return err
+	}
+	if err := os.MkdirAll(filepath.Join(name, "printed"), 0o755); err != nil {
+		return fmt.Errorf("init: %w", err)
+	}
+	for _, file := range slices.Sorted(maps.Keys(d.Files)) {
+		if err := p.writeNew(filepath.Join(name, file), d.Files[file]); err != nil {
+			return err
+		}
+	}
+	if _, err := publication.Open(name); err != nil {
+		return err
+	}
+	fmt.Fprintf(p.stdout, "%s is written; guessed, to look through in publication.yaml:\n  %s\nnext: report audit %[1]s\n",
+		name, strings.Join(d.Said, "\n  "))
+	return nil
+}
+
+// writeNew writes a file that is not there yet.
+func (p *program) writeNew(file string, content []byte) error {
 	flags := os.O_WRONLY | os.O_CREATE | os.O_EXCL
 	if p.options.Force {
 		flags = os.O_WRONLY | os.O_CREATE | os.O_TRUNC
@@ -30,12 +74,11 @@ func (p *program) draft(cmd *cobra.Command, args []string) error {
 		return fmt.Errorf("%s is there already: name another file, or overwrite it with --force", file)
 	}
 	if err == nil {
-		_, err = f.Write(source)
+		_, err = f.Write(content)
 		err = errors.Join(err, f.Close())
 	}
 	if err != nil {
 		return fmt.Errorf("init: %w", err)
 	}
-	fmt.Fprintf(p.stdout, "%s is written, on %s\nnext: report --study %[1]s\n", file, strings.Join(about, "\n  "))
 	return nil
 }

@@ -60,7 +60,7 @@ func (p *program) command() *cobra.Command {
 		p.submitCommand(),
 		verb("fetch [name...]", p.fetch, takes(cobra.ArbitraryArgs, dataset.Names()...), p.has("data"), p.fetchFlags,
 			p.has(telling), means("data", "`folder` for the data, before $REPORT_DATA and ./data")),
-		verb("init [file]", p.draft, takes(atMost(1)), p.draftFlags),
+		verb("init [file...]", p.draft, takes(cobra.ArbitraryArgs), p.draftFlags),
 		verb("schema", p.schema),
 		verb("version", p.version, p.has("json"), answers),
 	)

@@ -97,8 +97,8 @@ func (b *book) mendRepetitions(f Finding) (all []Correction) {
 	return all
 }
 
-// checkDigits reports numbers with more or fewer decimals than the publication declares. Fewer are excused where the
-// table may leave out zeros at the end: no number of it with all decimals ends in 0.
+// checkDigits reports numbers with more decimals than the publication declares, and with fewer, unless the table may
+// leave out zeros at the end: no number of it with all decimals ends in 0.
 func (b *book) checkDigits(t printed.Table) (findings []Finding, examined int) {
 	if t.Metric.Decimals == 0 {
 		return nil, 0
@@ -108,19 +108,14 @@ func (b *book) checkDigits(t printed.Table) (findings []Finding, examined int) {
 	full := func(n printed.Number) bool { return n.Places() == t.Metric.Decimals }
 	kept := slices.ContainsFunc(numbers, func(n printed.Number) bool { return full(n) && strings.HasSuffix(n.Text, "0") })
 	for _, n := range numbers {
-		if full(n) {
+		if full(n) || n.Places() < t.Metric.Decimals && !kept {
 			continue
 		}
-		f := Finding{
+		findings = append(findings, Finding{
 			Check: Digits, Severity: Warning, Place: n.Place, Printed: n.Text,
 			Expected: statistics.Digits(n.Centre, t.Metric.Decimals),
 			Message:  fmt.Sprintf("has %s, where the text prints %d", words.Count(n.Places(), "decimal"), t.Metric.Decimals),
-		}
-		if n.Places() < t.Metric.Decimals && !kept {
-			f.Severity = Excused
-			f.Message += "; the table may leave out zeros at the end"
-		}
-		findings = append(findings, f)
+		})
 	}
 	return findings, len(numbers)
 }

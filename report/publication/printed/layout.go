@@ -66,6 +66,7 @@ func (l Layout) Read(content []byte, source, file string, metrics []Metric) (Tab
 // A grid is a table as it is printed.
 type grid struct {
 	title   string
+	axis    string   // the heading of the labels
 	columns []string // without those of labels
 	body    []gridRow
 }
@@ -129,15 +130,19 @@ func (g *grid) arrange(lines []gridLine) error {
 	if labels == width {
 		return errNoTable
 	}
-	for j := labels; j < width; j++ {
-		var name []string
+	heading := func(j int) string {
+		var parts []string
 		for _, l := range lines[:heads] {
 			if part := plain(l.cells[j]); part != "" {
-				name = append(name, part)
+				parts = append(parts, part)
 			}
 		}
-		g.columns = append(g.columns, strings.Join(name, " "))
+		return strings.Join(parts, " ")
 	}
+	for j := labels; j < width; j++ {
+		g.columns = append(g.columns, heading(j))
+	}
+	g.axis = heading(0)
 	var above []string
 	for _, l := range lines[heads:] {
 		if !slices.ContainsFunc(l.cells[labels:], isNumber) {

@@ -1,0 +1,50 @@
+package printed_test
+
+import (
+	"strings"
+	"testing"
+
+	"gpca/report/publication/printed"
+)
+
+func TestGuesses(t *testing.T) {
+	for _, c := range []struct {
+		name, text, number, methods, axis, omit string
+		metric                                  printed.Metric
+		said                                    string
+	}{
+		{"table3.csv", asCSV, "3", "", "dataset", "Samples",
+			printed.Metric{Name: "accuracy", Unit: "percent", Better: printed.Larger, Decimals: 2, Measure: "accuracy"},
+			"bold marks the largest in 3 of 3 lines"},
+		{"a.md", asMarkdown, "1", "", "dataset", "Samples",
+			printed.Metric{Name: "accuracy", Unit: "percent", Better: printed.Larger, Decimals: 2, Measure: "accuracy"},
+			"averages: Avg."},
+		{"errors.csv", "Method,Iris,Wine,Avg\nL1,5.1,**2.0**,3.6\nOurs,**4.9**,2.2,**3.5**\n", "7", "rows", "dataset", "",
+			printed.Metric{Name: "error", Unit: "percent", Better: printed.Smaller, Decimals: 1, Measure: "misclassification"},
+			"methods stand in rows, since the average is over the others"},
+		{"roc.csv", "Noise,A,B\n0,0.91,0.92\n10,0.81,0.85\n", "7", "", "Noise", "",
+			printed.Metric{Name: "auc", Better: printed.Larger, Decimals: 2, Measure: "auc"},
+			"methods stand in columns, by default"},
+		{"b.csv", "Method,Iris,Wine,Car\nL1,0.91,0.81,**0.71**\nOurs,**0.92**,**0.82**,0.70\n", "7", "rows", "dataset", "",
+			printed.Metric{Name: "accuracy", Better: printed.Larger, Decimals: 2},
+			"methods stand in rows, since one of them is in bold in each line"},
+	} {
+		g, err := printed.Guesses(c.name, "7", []byte(c.text))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if g.Number != c.number || g.Methods != c.methods || g.Axis != c.axis || strings.Join(g.Omit, ",") != c.omit || g.Metric != c.metric {
+			t.Errorf("%s: %+v", c.name, g)
+		}
+		if said := strings.Join(g.Said, "; "); !strings.Contains(said, c.said) {
+			t.Errorf("%s: %q does not say %q", c.name, said, c.said)
+		}
+		// What is guessed reads the file.
+		if _, err := g.Layout.Read([]byte(c.text), "", c.name, []printed.Metric{g.Metric}); err != nil {
+			t.Error(err)
+		}
+	}
+	if _, err := printed.Guesses("a.csv", "1", []byte("Data,Samples\nIris,150\n")); err == nil {
+		t.Error("a table without results is guessed")
+	}
+}
