@@ -8,8 +8,6 @@ import (
 	"gpca/report"
 	"gpca/report/publication"
 	"gpca/report/publication/audit"
-	"gpca/report/render"
-	"gpca/report/words"
 )
 
 // An auditAnswer is what the audit of a publication found.
@@ -53,7 +51,16 @@ func (p *program) audit(cmd *cobra.Command, folder []string) error {
 	if err != nil {
 		return err
 	}
-	return p.answerAudited(words.Each(all, func(c render.Comparison) audited { return audited{c.Part.Repeats, c.Audit} }))
+	var found []audited
+	for _, c := range all {
+		if c.Audit != nil {
+			found = append(found, audited{c.Part.Repeats, c.Audit})
+		}
+	}
+	if len(found) == 0 {
+		return fmt.Errorf("study %s repeats no publication, so that there are no tables to audit", chosen.Name)
+	}
+	return p.answerAudited(found)
 }
 
 // auditFolder audits the publication in a folder, and prints audit.md.

@@ -48,8 +48,8 @@ func (p *program) compare(ctx context.Context, s *session, _ []string) error {
 func (s *session) compared() ([]render.Comparison, error) {
 	all, err := render.Compare(s.plan, s.results)
 	if err == nil && len(all) == 0 {
-		err = fmt.Errorf("study %s repeats no publication: a study names one with the key repeats, such as repeats: %s",
-			s.plan.Study.Name, strings.Join(publication.Names(), ", "))
+		err = fmt.Errorf("study %s repeats no publication and has no claims: a study names one with the key repeats, "+
+			"such as repeats: %s", s.plan.Study.Name, strings.Join(publication.Names(), ", "))
 	}
 	return all, err
 }
@@ -69,6 +69,9 @@ func (p *program) answerCompared(all []render.Comparison, total compare.Counts) 
 		rows = append(rows, row(name, n.Numbers, n.Match, n.Inconclusive, n.Differs, n.Explained, n.Unjudged))
 	}
 	for _, c := range all {
+		if c.OfClaims() {
+			return p.answer(c.Verdicts(), slices.Concat([][]string{{"CLAIM", "VERDICT"}}, c.Verdicts()))
+		}
 		for _, t := range c.Contrasts {
 			answer = append(answer, comparedTable{t.Number, t.Refused, t.Summary.Counts})
 			add(t.Number, t.Summary.Counts)

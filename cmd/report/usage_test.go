@@ -23,7 +23,7 @@ func TestUsage(t *testing.T) {
 		{line: "run foo", want: `run takes no arguments, but got "foo" (see report run --help)`},
 		{line: "help study spilt", want: `a study has no "spilt": did you mean split? (see report help study --help)`},
 		{line: "help study split noise", want: `study takes one argument, but got "noise" too (see report help study --help)`},
-		{line: "init a.yaml b.yaml", want: `init takes one argument, but got "b.yaml" too (see report init --help)`},
+		{line: "init a.yaml b.yaml", want: "init writes one study, not 2: tables of a publication need --paper NAME"},
 		{line: "init " + tiny, want: tiny + ` is there already: name another file, or overwrite it with --force`},
 		{line: "init nowhere/mine.yaml", want: `init: open nowhere/mine.yaml: no such file or directory`},
 		{line: "init --data nowhere.csv", want: `stat nowhere.csv: no such file or directory: give the path of a file or folder of data`},

@@ -201,13 +201,16 @@ func (r Rows) of(s Numbers, table string) []string {
 }
 
 // TitleOf names a table or figure for readers: "Table 2.4", "Table III of the paper", "Figure 2.4" for the
-// name "figure 2.4", "Table O.16, σ 7000" for the variant "O.16: σ 7000".
+// name "figure 2.4", "Experiment uci" for "experiment uci", "Table O.16, σ 7000" for the variant "O.16: σ 7000".
 func TitleOf(name string) string {
 	if number, variant, ok := strings.Cut(name, ": "); ok {
 		return "Table " + number + ", " + variant
 	}
 	if number, ok := strings.CutPrefix(name, "figure "); ok {
 		return "Figure " + number
+	}
+	if experiment, ok := strings.CutPrefix(name, "experiment "); ok {
+		return "Experiment " + experiment
 	}
 	if source, number, ok := strings.Cut(name, " "); ok {
 		return "Table " + number + " of the " + source

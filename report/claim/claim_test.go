@@ -57,6 +57,12 @@ func TestRules(t *testing.T) {
 		reason     string
 	}{
 		{"larger average", `rule: beats, table: "1", columns: [a], over: [b, c]`, claim.Holds, ""},
+		{"grows", `rule: grows, table: count, columns: [a], rows: ["10", "20"]`, claim.Holds, ""},
+		{"falls between", `rule: grows, table: "1", columns: [a, b], rows: every`, claim.Fails, "is below"},
+		{"lead grows", `rule: grows, table: "1", columns: [a], over: [b], rows: every`, claim.Holds, ""},
+		{"grows along one row", `rule: grows, table: "1", columns: [a], rows: ["0"]`, claim.Undecided, "no rows to grow along"},
+		{"reaches", `rule: reaches, table: "1", columns: [a, c], rows: ["0", "10"], value: "94"`, claim.Holds, ""},
+		{"error is no larger", `rule: reaches, table: error, columns: [a], rows: [Average], value: "4"`, claim.Fails, "does not reach 4"},
 		{"smaller error", `rule: beats, table: error, columns: [a], over: [b]`, claim.Holds, ""},
 		{"larger error", `rule: beats, table: error, columns: [b], over: [a]`, claim.Fails, "Table error, average: b 4.20 is no better than a 4.10"},
 		{"equal digits", `rule: beats, table: "1", columns: [a], over: [c], rows: ["10"]`, claim.Undecided, "Table 1, row 10: a 94.10 is too close to c 94.10"},

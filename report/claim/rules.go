@@ -25,6 +25,8 @@ func rules() map[string]rule {
 		"between": {[]string{"columns", "rows", "between"}, between},
 		"peak":    {[]string{"columns", "rows"}, peak},
 		"margin":  {[]string{"columns", "over", "than"}, margin},
+		"grows":   {[]string{"columns", "rows"}, grows},
+		"reaches": {[]string{"columns", "rows", "value"}, reaches},
 	}
 }
 
@@ -272,6 +274,52 @@ func value(c Claim, r *referee) Answer {
 		return answer(outcome, why, fmt.Sprintf("%s is not %s", k, c.Value),
 			fmt.Sprintf("%s is too uncertain to be called %s", k, c.Value))
 	})
+}
+
+// reaches: every cell is as good as a number, or better.
+func reaches(c Claim, r *referee) Answer {
+	return inEveryCell(c, r, func(k contestant) Answer {
+		outcome, why := r.beats(stated(c.Value), k.Estimate, r.HigherIsBetter(k.table))
+		outcome = [...]Outcome{Holds: Fails, Fails: Holds, Undecided: Undecided}[outcome]
+		return answer(outcome, why, fmt.Sprintf("%s does not reach %s", k, c.Value),
+			fmt.Sprintf("%s is too close to %s", k, c.Value))
+	})
+}
+
+// grows: from the first row to the last the column's number grows, or its lead over the others; no row is shown to be
+// below the one before.
+func grows(c Claim, r *referee) Answer {
+	var parts []Answer
+	for _, column := range references(c.Table, c.Columns) {
+		rows := c.Rows.of(r, column.table)
+		var all []contestant
+		for _, row := range rows {
+			found, gap := collect(c, r, []string{row}, append([]reference{column}, references(c.Table, c.Over)...))
+			if gap != "" {
+				return missing("%s", gap)
+			}
+			k := found[0]
+			if len(found) > 1 {
+				k.Estimate = k.Plus(-1, top(found[1:], r.HigherIsBetter(column.table)).Estimate)
+			}
+			all = append(all, k)
+		}
+		if len(all) < 2 {
+			return missing("%s has no rows to grow along", TitleOf(column.table))
+		}
+		for i := 1; i < len(all); i++ {
+			above, k := all[i-1], all[i]
+			outcome, why := r.beats(above.Estimate, k.Estimate, true)
+			if outcome == Holds {
+				parts = append(parts, answer(Fails, why, k.against("is below", above), ""))
+			}
+		}
+		first, last := all[0], all[len(all)-1]
+		outcome, why := r.beats(last.Estimate, first.Estimate, true)
+		parts = append(parts, answer(outcome, why, last.against("is no larger than", first),
+			last.against("is too close to", first)))
+	}
+	return and(parts)
 }
 
 // between: every cell lies between two numbers.

@@ -31,6 +31,7 @@ import (
 
 	"gpca/report/claim"
 	"gpca/report/exhibit"
+	"gpca/report/input"
 	"gpca/report/publication/audit"
 	"gpca/report/publication/compare"
 	"gpca/report/publication/printed"
@@ -133,6 +134,19 @@ func Find(name, where string, papers ...string) (*Publication, error) {
 func Open(folder string) (*Publication, error) {
 	folder = filepath.Clean(folder)
 	return shelf{os.DirFS(filepath.Dir(folder)), filepath.Dir(folder)}.open(filepath.Base(folder))
+}
+
+// OfClaims is what a text says of results without a number in print, from a file of claims.
+func OfClaims(file string) (*Publication, error) {
+	text, err := input.Read(file)
+	if err != nil {
+		return nil, fmt.Errorf("claims: %w", err)
+	}
+	sum := sha256.Sum256(text)
+	p := &Publication{About: About{Called: "the text"}, Digest: hex.EncodeToString(sum[:])}
+	p.Audit = func() (*audit.Report, error) { return nil, nil }
+	p.Claims, err = claim.Read(file, text)
+	return p, err
 }
 
 func (p *Publication) options() audit.Options { return audit.Options{Links: p.Links, Claims: p.Claims} }

@@ -34,15 +34,15 @@ type Comparison struct {
 }
 
 // Compare holds the plan's tables against those of the publications that the parts of its
-// study repeat. There are none for a study that repeats none, and none of a part of which
-// no table is selected.
+// study repeat, or against its claims alone. There are none for a study without either, and none of a
+// part of which no table is selected.
 func Compare(p *plan.Plan, results plan.Results) ([]Comparison, error) {
 	var all []Comparison
 	for _, part := range p.Study.Parts() {
-		if part.Repeats == "" {
+		text := part.Judged()
+		if text == nil {
 			continue
 		}
-		text := part.Publication()
 		c := Comparison{Part: part}
 		var err error
 		if c.Audit, err = text.Audit(); err != nil {
@@ -92,6 +92,9 @@ func (r rerun) Reader(name string) (exhibit.Reader, bool) {
 		if all, ok := r.part.Table(number).(exhibit.Varied); ok {
 			return all.Variant(variant)
 		}
+	}
+	if name, ok := strings.CutPrefix(name, "experiment "); ok {
+		return r.Experiment(name)
 	}
 	reader, ok := found.(exhibit.Reader)
 	return reader, ok

@@ -3,6 +3,7 @@ package render
 import (
 	"cmp"
 	"io"
+	"slices"
 	"time"
 
 	"gpca/figures"
@@ -55,7 +56,9 @@ func outputs(e evidence, x exhibits, d *document.Document, v figures.Venue, crea
 			held := func(c Comparison) *compare.Comparison { return c.Comparison }
 			return compare.WriteCSV(w, words.Each(e.comparisons, held)...)
 		})
-		add("audit.md", nil, each(e.comparisons, func(c Comparison, w io.Writer) error {
+	}
+	if audited := audited(e.comparisons); len(audited) > 0 {
+		add("audit.md", nil, each(audited, func(c Comparison, w io.Writer) error {
 			return c.Audit.WriteMarkdown(w, c.Support)
 		}))
 	}
@@ -75,6 +78,11 @@ func outputs(e evidence, x exhibits, d *document.Document, v figures.Venue, crea
 		add(arraysFile, nil, func(w io.Writer) error { return writeSealed(w, rows) })
 	}
 	return all
+}
+
+// audited are the comparisons with numbers in print; the others are with claims alone.
+func audited(all []Comparison) []Comparison {
+	return slices.DeleteFunc(slices.Clone(all), func(c Comparison) bool { return c.Audit == nil })
 }
 
 // each writes a file of all comparisons, in which publication follows publication.

@@ -190,6 +190,18 @@ func (s *Study) checkHead(exhibits int) error {
 			s.publication = p
 		}
 	}
+	if s.Claims == "" {
+		return nil
+	}
+	if s.publication != nil {
+		return root.At("claims").Fault("the claims stand in the folder of the publication that the study repeats or " +
+			"refers to, not in a file of its own")
+	}
+	p, err := publication.OfClaims(filepath.Join(filepath.Dir(root.File()), s.Claims))
+	if err != nil {
+		return root.At("claims").Fault("%w", err)
+	}
+	s.publication = p
 	return nil
 }
 

@@ -69,6 +69,7 @@ type Head struct {
 	Abstract string `yaml:"abstract" doc:"What it is about, for the first page." example:"Falling scores, tried on digits."`
 	Text     string `yaml:"text" doc:"Markdown text, in a file beside it or built in." example:"mine.md"`
 	Repeats  string `yaml:"repeats" doc:"Publication in print, by name or path." example:"paper"`
+	Claims   string `yaml:"claims" doc:"File of claims about the results, beside it." example:"claims.yaml"`
 	Refers   string `yaml:"refers" doc:"Publication that variants are held against." example:"paper"`
 
 	Appendices strictyaml.List[Appendix] `yaml:"appendices" doc:"Studies that follow." example:"[centring, {study: car, tables: G.1}]"`
@@ -220,6 +221,14 @@ func (s *Study) Fault(key, format string, arguments ...any) error {
 
 // Publication is the one that the study repeats or refers to, nil for none.
 func (s *Study) Publication() *publication.Publication { return s.publication }
+
+// Judged is the publication that the study is held against, with the study's own claims; nil for none.
+func (s *Study) Judged() *publication.Publication {
+	if s.Repeats == "" && s.Claims == "" {
+		return nil
+	}
+	return s.publication
+}
 
 // InPrint returns an error for the number of a table that the study's publication does not print.
 func (s *Study) InPrint(number string) error {

@@ -12,8 +12,8 @@ import (
 )
 
 // The rule of repetitions. The mean of r numbers with d decimals is a multiple of 10^−d/r, so that it is a share of
-// r·10^d, and the rule of granularity holds. Where several numbers of a table break it, and all keep it with another r,
-// the table was made by another number of repetitions than the text says.
+// r·10^d, and the rule of granularity holds. Where several numbers of a table break it, and all keep it with another
+// r, the table was made by another number of repetitions than the text says.
 
 const (
 	mostRepetitions = 1000

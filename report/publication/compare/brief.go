@@ -94,6 +94,9 @@ func (c *Comparison) Headline() []string {
 	if !c.Judged() {
 		return c.Conclusions()[:min(1, len(c.Conclusions()))]
 	}
+	if c.OfClaims() {
+		return []string{c.ClaimsSentence()}
+	}
 	facts := struct {
 		Held, Broken, Open, Tables, Levels, Judged int
 		Claims, Holds, Fails, Undecided            int
@@ -128,5 +131,7 @@ func (c *Comparison) Tally() string {
 		return "not judged, since no results are there"
 	}
 	all, holds, fails := c.decisions()
-	return say("tally", map[string]any{"Total": c.Total(), "Claims": all, "Holds": holds, "Fails": fails})
+	return say("tally", map[string]any{
+		"OfClaims": c.OfClaims(), "Total": c.Total(), "Claims": all, "Holds": holds, "Fails": fails,
+	})
 }

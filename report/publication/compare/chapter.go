@@ -81,7 +81,7 @@ func (c *Comparison) Section() string {
 // WriteMarkdown writes the whole comparison: conclusions, rule, summary, claims, and every table cell by cell.
 func (c *Comparison) WriteMarkdown(w io.Writer) error {
 	facts := c.facts()
-	if c.Judged() {
+	if c.Judged() && !c.OfClaims() {
 		for _, t := range c.tables("S") {
 			var b strings.Builder
 			if err := t.WriteMarkdown(&b); err != nil {

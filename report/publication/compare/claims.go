@@ -21,6 +21,14 @@ func (r rerun) prints(name string) bool {
 	return ok || strings.HasPrefix(name, "figure ")
 }
 
+// Verdicts lists each claim with its verdict.
+func (c *Comparison) Verdicts() (all [][]string) {
+	for _, k := range c.Statements {
+		all = append(all, []string{k.ID, k.verdict()})
+	}
+	return all
+}
+
 // decided lists the sentences with a verdict, each once.
 func (c *Comparison) decided(verdict claim.Outcome) (all []string) {
 	for _, parts := range c.sentences() {
@@ -57,7 +65,7 @@ func joint(parts []Statement) string {
 // ClaimsSentence counts the sentences by their verdicts: those about printed tables and figures, then those about
 // tables of the study alone.
 func (c *Comparison) ClaimsSentence() string {
-	prints := func(k Statement) bool { return slices.ContainsFunc(k.Tables(), c.rerun.prints) }
+	prints := func(k Statement) bool { return !c.OfClaims() && slices.ContainsFunc(k.Tables(), c.rerun.prints) }
 	free := func(k Statement) bool { return !k.Forced }
 	usual := []string{claim.Holds.String(), claim.Fails.String(), claim.Undecided.String()}
 	var said []string
@@ -85,9 +93,12 @@ func (c *Comparison) ClaimsSentence() string {
 		}
 		counts[0] += " by the reproduced numbers" + fill("forced", forced)
 		about := map[bool]string{
-			true: "of the text about its tables and figures", false: "without a table or figure in print",
+			true: " of the text about its tables and figures", false: " without a table or figure in print",
 		}[inPrint]
-		said = append(said, fmt.Sprintf("Of %s %s %s.", words.Count(all, "statement"), about, words.Enumerate(counts)))
+		if c.OfClaims() {
+			about = ""
+		}
+		said = append(said, fmt.Sprintf("Of %s%s %s.", words.Count(all, "statement"), about, words.Enumerate(counts)))
 	}
 	return strings.Join(said, " ")
 }

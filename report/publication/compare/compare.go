@@ -165,8 +165,14 @@ func summarise(t Contrast) Summary {
 	return s
 }
 
-// Judged reports whether any number has a verdict.
-func (c *Comparison) Judged() bool { return c.Refused() < len(c.Contrasts) }
+// Judged reports whether any number has a verdict, or any claim of a text without numbers.
+func (c *Comparison) Judged() bool {
+	judged := func(k Statement) bool { return k.Missing == "" }
+	return c.Refused() < len(c.Contrasts) || c.OfClaims() && slices.ContainsFunc(c.Statements, judged)
+}
+
+// OfClaims reports whether the text has no numbers in print, so that its claims alone are judged.
+func (c *Comparison) OfClaims() bool { return len(c.Contrasts)+len(c.with.Context) == 0 }
 
 // Refused returns the number of tables in which no number has a verdict.
 func (c *Comparison) Refused() (n int) {

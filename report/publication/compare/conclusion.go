@@ -26,6 +26,9 @@ func (c *Comparison) conclusions() []conclusion {
 	if !c.Judged() {
 		return c.conclusionsInPrint()
 	}
+	if c.OfClaims() {
+		return []conclusion{{"Claims", c.ClaimsSentence()}}
+	}
 	all := []conclusion{{"What holds", c.whatHolds()}, {"What does not", c.whatDoesNot()}}
 	if len(c.Statements) > 0 {
 		all = append(all, conclusion{"Claims", c.ClaimsSentence()})

@@ -152,10 +152,11 @@ func (o *ours) Value(name, row, column string) statistics.Estimate {
 	mean, half := n.Interval()
 	e := n.Estimate
 	e.Text, e.Reach, e.Unmeasured = table.Number(mean, decimals), o.reach(name, row, column), n.undetermined()
-	if o.metric(name).Name != "" { // in print; of another measure no margin is known
+	switch {
+	case o.metric(name).Name != "": // in print
 		// Two readings may differ by the margin, and the printed digits hide a unit.
 		e.Margin += unit
-	} else {
+	case len(o.tables) > 0: // of a measure that is not in print no margin is known
 		e.Margin = 0
 	}
 	switch {

@@ -12,7 +12,7 @@ import (
 
 // Tables returns the tables of the chapter: summary, null and comparison of methods; nil where nothing is judged.
 func (c *Comparison) Tables() []*table.Table {
-	if !c.Judged() {
+	if !c.Judged() || c.OfClaims() {
 		return nil
 	}
 	return c.tables(c.with.Chapter)

@@ -21,8 +21,8 @@ type Guess struct {
 var (
 	tableNumber = regexp.MustCompile(`(?i)\btable\s+([\w.]+?)[.:]?(?:\s+(.*))?$`)
 	fileNumber  = regexp.MustCompile(`\d+(?:\.\d+)*`)
-	notResults  = regexp.MustCompile(`(?i)^(?:#.*|n|p|d|no\.?.*|.*(?:samples?|instances|features?|dimensions?|attributes|` +
-		`classes|outliers?).*)$`)
+	notResults  = regexp.MustCompile(`(?i)^(?:#.*|n|p|d|no\.?.*|.*(?:samples?|instances|features?|dimensions?|` +
+		`attributes|classes|outliers?).*)$`)
 )
 
 // A metricWord tells a metric by the words of a title or file.
@@ -52,7 +52,8 @@ func Guesses(file, number string, content []byte) (Guess, error) {
 		u.Number, u.Title = m[1], m[2]
 	}
 	u.Title, u.Axis = cmp.Or(u.Title, base), "dataset"
-	u.say("table %s of %s: %s, %s", u.Number, u.File, words.Count(len(g.body), "row"), words.Count(len(g.columns), "column"))
+	u.say("table %s of %s: %s, %s", u.Number, u.File, words.Count(len(g.body), "row"),
+		words.Count(len(g.columns), "column"))
 	u.omit(g)
 	u.turn(g)
 	levels := !slices.ContainsFunc(g.body, func(r gridRow) bool { return !isNumber(r.label) && !IsAverage(r.label) })
