@@ -36,10 +36,10 @@ type options struct {
 	dryRun, wait, strict bool
 	against              string // folder of the report to hold this one against
 	summary              bool
-	full                 bool     // of init
-	paper                string   // of init
-	yes                  bool     // of fetch
-	mirrors              []string // of fetch
+	wish                 report.Wish // of init
+	paper                string      // of init
+	yes                  bool        // of fetch
+	mirrors              []string    // of fetch
 	timeLimit            time.Duration
 	junit, venue         string
 	quiet, verbose, json bool
@@ -137,7 +137,11 @@ func (p *program) fetchFlags(cmd *cobra.Command) {
 func (p *program) draftFlags(cmd *cobra.Command) {
 	f, o := cmd.Flags(), &p.options
 	f.StringVar(&o.data, "data", "", "`file` or folder with data of your own")
-	f.BoolVar(&o.full, "full", false, "explain every key that a study may have")
+	f.StringVar(&o.wish.Columns.Class, "class", "", "`column` of the class, by name or number, or none")
+	f.StringVar(&o.wish.Columns.ID, "id", "", "`column` that names the rows, and is no feature")
+	f.StringSliceVar(&o.wish.Columns.Omit, "omit", nil, "`columns` that are no features, parted by commas")
+	f.StringSliceVar(&o.wish.Methods, "methods", nil, "`methods` to compare, parted by commas")
+	f.BoolVar(&o.wish.Full, "full", false, "explain every key that a study may have")
 	f.StringVar(&o.paper, "paper", "", "`folder` of a publication to write, from tables .csv, .md or .tex")
 	f.BoolVar(&o.Force, "force", false, "overwrite the file if it is there")
 }
