@@ -92,6 +92,7 @@ type scratch struct {
 	packed Packed
 	turned []float64
 	zeros  []int32
+	u      []float64
 	sum    float64
 }
 
@@ -99,9 +100,11 @@ type scratch struct {
 // times as fast as where a tile reads some rows at a time. The sum keeps the compiler from leaving it out.
 func (s *scratch) fetch(x Matrix) {
 	const line = 8
+	sum := 0.0
 	for i := 0; i < len(x.Data); i += line {
-		s.sum += x.Data[i]
+		sum += x.Data[i]
 	}
+	s.sum = sum
 }
 
 func (s *scratch) pack(w Matrix) *Packed {

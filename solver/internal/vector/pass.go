@@ -1,6 +1,11 @@
 package vector
 
-import "fmt"
+import (
+	"fmt"
+	"runtime"
+	"sync"
+	"sync/atomic"
+)
 
 const (
 	// passValues is the size of a block of samples in Pass: 256 KiB, with its gradient for the second-level
@@ -12,9 +17,12 @@ const (
 	// turnedValues is the largest number of values of samples that are transposed, and that one worker goes over
 	// alone: 2 MiB.
 	turnedValues = 256 << 10
-	// passBatch is the number of blocks that a worker projects before all take the gradients of all: 1 MiB, so that
-	// the samples are still in a cache.
-	passBatch = 4
+	// farValues is the largest number of values of samples that are taken to lie in the third-level cache: 32 MiB.
+	farValues = 4 << 20
+	// turnColumns is the number of columns of a gradient, for which products are fast, that workers take turns at.
+	turnColumns = 96
+	// turnSpins is the number of times that a worker looks for its turn before it sleeps: some tens of microseconds.
+	turnSpins = 200
 )
 
 // Samples are the samples that passes go over, one a row, for one goroutine at a time.
@@ -24,20 +32,18 @@ type Samples struct {
 	// turned holds the samples of each block of a pass transposed, one block after the other, for products of few
 	// rows. It is nil without such products, or if the samples do not fit into a cache.
 	turned  []float64
-	far     bool // whether the samples do not fit into a cache
 	scratch scratch
-	u       []float64
 }
 
 // NewSamples returns x, which it keeps, as samples. Passes over many of them use so many goroutines.
 func NewSamples(x Matrix, workers int) *Samples {
 	x.check("x")
-	s := &Samples{rows: x, workers: workers, far: x.Rows*x.Cols > turnedValues}
-	if !s.far {
+	s := &Samples{rows: x, workers: workers}
+	if x.Rows*x.Cols <= turnedValues {
 		s.workers = 1
 	}
 	k := current()
-	if k.narrow(1, x.Rows) == 0 || x.Cols == 0 || s.far {
+	if k.narrow(1, x.Rows) == 0 || x.Cols == 0 || x.Rows*x.Cols > turnedValues {
 		return s
 	}
 	s.turned = make([]float64, x.Rows*x.Cols)
@@ -81,64 +87,79 @@ func (s *Samples) Pass(g, w Matrix, apply func(u Matrix)) {
 		s.scratch.pack(w)
 	}
 	if s.workers > 1 {
-		s.passBatches(g, w, apply)
+		s.passInTurns(g, w, apply)
 		return
 	}
-	s.u = Grow(&s.u, w.Rows*min(passRows(x.Cols), x.Rows))
-	blocks := passBlocks(x)
-	for block := range blocks.count {
-		first, count := blocks.at(block)
-		u := Matrix{Rows: w.Rows, Cols: count, Stride: count, Data: s.u[:w.Rows*count]}
-		s.project(u, w, first, &s.scratch)
+	for block := range passBlocks(x).count {
+		rows, u := s.project(w, block, &s.scratch)
 		apply(u)
-		multiply(g, u, x.View(first, 0, count, x.Cols), block > 0)
+		multiply(g, u, rows, block > 0)
 	}
 }
 
-// project sets u to the projections of the samples from the first on, of which the scratch of s has packed w.
-func (s *Samples) project(u, w Matrix, first int, own *scratch) {
+// project returns a block of samples and their projections, in own memory. The scratch of s has packed w.
+func (s *Samples) project(w Matrix, block int, own *scratch) (rows, u Matrix) {
 	x := s.rows
+	first, count := passBlocks(x).at(block)
+	rows, u = x.View(first, 0, count, x.Cols), In(&own.u, w.Rows, count)
 	switch {
 	case x.Cols == 0:
 		u.clear()
 	case s.turned != nil && current().narrow(w.Rows, x.Rows) > 0:
-		multiply(u, w, Matrix{Rows: x.Cols, Cols: u.Cols, Stride: u.Cols, Data: s.turned[first*x.Cols:][:u.Cols*x.Cols]},
-			false)
+		turned := s.turned[first*x.Cols:][:count*x.Cols]
+		multiply(u, w, Matrix{Rows: x.Cols, Cols: count, Stride: count, Data: turned}, false)
 	default:
-		block := x.View(first, 0, u.Cols, x.Cols)
-		if s.far && len(block.Data) <= passValues {
-			own.fetch(block)
+		if x.Rows*x.Cols > farValues && len(rows.Data) <= passValues {
+			own.fetch(rows)
 		}
-		s.scratch.packed.project(u, block, own)
+		s.scratch.packed.project(u, rows, own)
+	}
+	return rows, u
+}
+
+// passInTurns is Pass by several workers, each with a block of its own, which they add to the gradients in turn, so
+// that the sum over the samples keeps its order and a block the cache of its worker.
+func (s *Samples) passInTurns(g, w Matrix, apply func(u Matrix)) {
+	columns := parts{s.rows.Cols, max(1, min(s.workers, s.rows.Cols/turnColumns)), 8}
+	turns := turns{block: make([]atomic.Int64, columns.count)}
+	turns.passed.L = &turns.mutex
+	share(s.workers, passBlocks(s.rows).count, func(block int, own *scratch) {
+		rows, u := s.project(w, block, own)
+		apply(u)
+		for part := range columns.count {
+			at, width := columns.at(part)
+			turns.await(part, block)
+			multiply(g.View(0, at, g.Rows, width), u, rows.View(0, at, u.Cols, width), block > 0)
+			turns.end(part)
+		}
+	})
+}
+
+// turns has, for each part of the columns of a gradient, the block whose turn it is.
+type turns struct {
+	block  []atomic.Int64
+	mutex  sync.Mutex
+	passed sync.Cond
+}
+
+// await waits for the turn of a block. Most come soon, and waking up takes longer than a block.
+func (t *turns) await(part, block int) {
+	come := func() bool { return t.block[part].Load() == int64(block) }
+	for spin := 0; spin < turnSpins && !come(); spin++ {
+		runtime.Gosched()
+	}
+	t.mutex.Lock()
+	defer t.mutex.Unlock()
+	for !come() {
+		t.passed.Wait()
 	}
 }
 
-// passBatches is Pass by several workers. They divide the blocks of a batch, then the columns of its gradients, so
-// that the sum over the samples keeps its order.
-func (s *Samples) passBatches(g, w Matrix, apply func(u Matrix)) {
-	x := s.rows
-	blocks, columns := passBlocks(x), parts{x.Cols, min(s.workers, divideUp(x.Cols, 8)), 8}
-	batch, size := min(passBatch*s.workers, blocks.count), w.Rows*passRows(x.Cols)
-	s.u = Grow(&s.u, batch*size)
-	for begin := 0; begin < blocks.count; begin += batch {
-		part := func(i int) (first int, u Matrix) {
-			first, count := blocks.at(begin + i)
-			return first, Matrix{Rows: w.Rows, Cols: count, Stride: count, Data: s.u[i*size:][:w.Rows*count]}
-		}
-		n := min(batch, blocks.count-begin)
-		share(s.workers, n, func(i int, own *scratch) {
-			first, u := part(i)
-			s.project(u, w, first, own)
-			apply(u)
-		})
-		share(s.workers, columns.count, func(column int, _ *scratch) {
-			at, width := columns.at(column)
-			for i := range n {
-				first, u := part(i)
-				multiply(g.View(0, at, g.Rows, width), u, x.View(first, at, u.Cols, width), begin+i > 0)
-			}
-		})
-	}
+func (t *turns) end(part int) {
+	t.mutex.Lock()
+	defer t.mutex.Unlock()
+	t.block[part].Add(1)
+	t.passed.Broadcast()
 }
 
 func passRows(cols int) int {
