@@ -28,10 +28,10 @@ type projection struct {
 	Real        names      `yaml:"real-only" doc:"Rows not shown on generated data." example:"[2]"`
 	Average     bool       `yaml:"average" doc:"Adds a row of averages." default:"false" example:"true"`
 	Range       bool       `yaml:"range" doc:"Adds a row of ranges over the rows." default:"false" example:"true"`
-	Ranks       bool       `yaml:"ranks" doc:"Adds mean ranks over data sets, which the chart draws." default:"false" example:"true"`
+	Ranks       bool       `yaml:"ranks" doc:"Adds mean ranks over the data sets." default:"false" example:"true"`
 	Printed     string     `yaml:"printed" doc:"Table in print that the table is held against." example:"\"2.5\""`
 	Plain       bool       `yaml:"plain" doc:"Leaves out the marks of the best." default:"false" example:"true"`
-	Draw        bool       `yaml:"chart" doc:"Also draws a chart, along the rows or of ranks." default:"false" example:"true"`
+	Draw        bool       `yaml:"chart" doc:"Draws a chart, along the rows or of ranks." default:"false" example:"true"`
 	Panel       panel      `yaml:",inline"`
 	Claims      statements `yaml:"claims" doc:"What the text says of the numbers: notes judge it."`
 	Sensitivity string     `yaml:"sensitivity" doc:"Table of settings, by which rows are marked." example:"S.1"`
@@ -146,9 +146,9 @@ func (t *projection) check() error {
 		}
 	}
 	switch {
-	case t.Ranks && (len(t.columns) < 2 || len(t.Measures) > 0 || slices.ContainsFunc(t.columns, line.unranked)):
-		return t.block.At("ranks").Fault("ranks compare two or more columns of one measure over data sets that are " +
-			"rows, without best-of and parameter")
+	case t.Ranks && t.unranked():
+		return t.block.At("ranks").Fault("ranks compare two or more columns over two or more data sets that are " +
+			"rows, without best-of and parameter, by a measure that favours no method by construction")
 	case t.Ranks: // whose chart is of these
 	case t.Draw && len(t.Along) > 0 && t.Along[0] == experiment.Data:
 		return t.block.At("chart").Fault("the table has no levels to draw a chart over")

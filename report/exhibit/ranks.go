@@ -12,8 +12,12 @@ import (
 	"gpca/report/words"
 )
 
-// unranked reports whether a column cannot be ranked with others.
-func (l line) unranked() bool { return l.BestOf+l.best.BestOf+l.Parameter != "" || l.nth > 0 }
+// unranked reports whether the columns cannot be ranked.
+func (t *projection) unranked() bool {
+	own := func(c line) bool { return c.BestOf+c.best.BestOf+c.Parameter != "" || c.nth > 0 }
+	return min(len(t.columns), len(t.data)) < 2 || len(t.Measures) > 0 || t.measure.Favours != "" ||
+		slices.ContainsFunc(t.columns, own)
+}
 
 // byData returns the numbers of the columns on each data set, by the average over its rows, which are not independent.
 // It leaves out data sets where a column is not applicable.

@@ -19,6 +19,7 @@ labels: {p=1: L1}
 experiments:
   - {name: tables, data: [iris, balance, ionosphere, yeast, liver, waveform], split: {folds: 3}, measure: accuracy, components: 1}
   - {name: digits, data: [usps, mnist], split: published, measure: misclassification, components: 2, noise: gaussian, levels: [0, 10]}
+  - {name: spoilt, like: tables, measure: kept}
 tables:
   - {number: "1", caption: Accuracy, experiment: tables, columns: [p=1, p=2, tanh], ranks: true, chart: true, average: true, decimals: 1}
   - {number: "2", caption: Errors, experiment: digits, columns: [p=1, p=2], ranks: true, chart: true, decimals: 1}
@@ -109,10 +110,15 @@ func TestRanksAreIncomplete(t *testing.T) {
 }
 
 func TestRankFaults(t *testing.T) {
-	for _, columns := range []string{"[p=1]", "[p=1, {best-of: \"2\"}]", "[{wins: [p=1]}]"} {
-		_, err := parse(strings.Replace(contests, "[p=1, p=2, tanh]", columns, 1))
-		if err == nil || !strings.Contains(err.Error(), "ranks") && !strings.Contains(err.Error(), "wins") {
-			t.Errorf("columns %s: %v", columns, err)
+	const written = "experiment: tables, columns: [p=1, p=2, tanh]"
+	for _, faulty := range []string{
+		"experiment: tables, columns: [p=1]", "experiment: tables, columns: [p=1, {best-of: \"2\"}]",
+		"experiment: tables, data: iris, columns: [p=1, p=2]", "experiment: tables, rows: [p=1, p=2]",
+		"experiment: spoilt, measure: kept, columns: [p=1, p=2]", "experiment: tables, rows: {label: all}, method: p=1",
+	} {
+		_, err := parse(strings.Replace(contests, written, faulty, 1))
+		if err == nil || !strings.Contains(err.Error(), "ranks compare") {
+			t.Errorf("%s: %v", faulty, err)
 		}
 	}
 }
