@@ -18,7 +18,6 @@ import (
 	"github.com/goccy/go-yaml"
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
-	"gonum.org/v1/gonum/stat"
 
 	"gpca/report/contamination"
 	"gpca/report/dataset"
@@ -55,7 +54,7 @@ type draft struct {
 	Split       string
 	Classes     int
 	Components  int
-	Levels      []float64 // of noise on images, none for other data
+	Noise       bool // on images
 	Scaled      bool
 	Score       string // the constant of the score, as a number
 
@@ -78,7 +77,7 @@ func DraftStudy(ctx context.Context, w Wish) (source []byte, about []string, err
 	}
 	var b bytes.Buffer
 	t := template.Must(template.New("draft").Funcs(template.FuncMap{
-		"quote": quote, "list": list, "explain": d.explain,
+		"quote": quote, "join": strings.Join, "explain": d.explain,
 	}).Parse(draftTemplate))
 	if err := t.Execute(&b, &d); err != nil {
 		return nil, nil, fmt.Errorf("draft of %s: %w", d.File, err)
@@ -134,13 +133,6 @@ func quote(text string) (string, error) {
 	return strings.TrimSpace(string(b)), err
 }
 
-func list(items any) string {
-	if texts, ok := items.([]string); ok {
-		return "[" + strings.Join(texts, ", ") + "]"
-	}
-	return strings.ReplaceAll(fmt.Sprint(items), " ", ", ")
-}
-
 func (d *draft) say(format string, of ...any) { d.Facts = append(d.Facts, fmt.Sprintf(format, of...)) }
 
 // fill fills in what suits a data set. It refuses one that is too small.
@@ -158,25 +150,10 @@ func (d *draft) fill(set *dataset.Set) error {
 		return fmt.Errorf("%s and %s%s to train on, and outliers beside a component need 2 and 3%s",
 			words.Count(features, "feature"), words.Count(train, "sample"), of, remedy)
 	}
-	scaled := d.scale(set)
-	if err := d.count(scaled, set.Labels, min(rank-1, mostComponents)); err != nil {
-		return err
-	}
-	total := 0.0
-	for j := range features {
-		total += stat.Variance(mat.Col(nil, j, scaled), nil)
-	}
-	// Half the typical distance of a sample from the mean, to one digit.
-	d.Score = fmt.Sprintf("%.0e", cmp.Or(math.Sqrt(total)/2, 1))
-	if v, err := strconv.ParseFloat(d.Score, 64); err == nil {
-		d.Score = strconv.FormatFloat(v, 'f', -1, 64)
-	}
-	// Salt and pepper is black and white, from 0 to 255.
-	if most := mat.Max(set.Samples); set.Image.Width > 0 && d.Classes > 0 && mat.Min(set.Samples) >= 0 && most > 127 &&
-		most <= 255 {
-		d.Levels = []float64{0, 0.1, 0.2, 0.3}
-	}
-	return nil
+	// Salt and pepper is 0 and 255.
+	lightest := mat.Max(set.Samples)
+	d.Noise = set.Image.Width > 0 && d.Classes > 0 && mat.Min(set.Samples) >= 0 && lightest > 127 && lightest <= 255
+	return d.count(d.scale(set), set.Labels, min(rank-1, 10))
 }
 
 // Numbers of samples times features, or times the samples of a class where there are fewer, that take the robust
@@ -190,8 +167,7 @@ const (
 func (d *draft) divide(set *dataset.Set) (train, smallest int) {
 	samples, features := set.Samples.Dims()
 	counts := append(set.Describe().ClassCounts, samples)[:max(d.Classes, 1)]
-	classes, least := len(counts), slices.Min(counts)
-	all, size := samples*4/5, func(n int) int { return n * min(features, n/classes) }
+	classes, least, all := len(counts), slices.Min(counts), samples*4/5
 	if set.Split != nil {
 		all = len(set.Split.Train)
 	}
@@ -199,12 +175,12 @@ func (d *draft) divide(set *dataset.Set) (train, smallest int) {
 	switch {
 	case set.Split != nil && n == all:
 		d.Split = "published"
-	case set.Split == nil && size(all) <= mostOfFolds && least >= 30: // each fold has some of a class
+	case set.Split == nil && all*min(features, all/classes) <= mostOfFolds && least >= 30: // each fold has some of each
 		d.Split = "{folds: 5}"
 	case n < samples/10:
 		d.Split = fmt.Sprintf("{train: %d, test: %[1]d}", n)
 	default:
-		d.Split = fmt.Sprintf("{stratified: %d}", min(99, 100-100*n/samples))
+		d.Split = fmt.Sprintf("{stratified: %d}", 100-100*n/samples)
 	}
 	if n < all {
 		d.say("split: %d of %d samples to train on in each draw, so that it takes minutes", n, samples)
@@ -215,13 +191,16 @@ func (d *draft) divide(set *dataset.Set) (train, smallest int) {
 // scale divides columns by their spreads where these differ much. Pixels have one unit.
 func (d *draft) scale(set *dataset.Set) *mat.Dense {
 	spreads := contamination.UnitsOf(set.Samples).Spread
-	low, high := 0, 0
+	low, high, without := 0, 0, 0
 	for j, s := range spreads {
 		if s > 0 && (s < spreads[low] || spreads[low] == 0) {
 			low = j
 		}
 		if s > spreads[high] {
 			high = j
+		}
+		if robust.MAD(mat.Col(nil, j, set.Samples)) == 0 {
+			without++
 		}
 	}
 	times := spreads[high] / spreads[low]
@@ -234,33 +213,39 @@ func (d *draft) scale(set *dataset.Set) *mat.Dense {
 		}
 		return fmt.Sprintf("column %d", at+1)
 	}
-	var without []string
-	for j := range spreads {
-		if robust.MAD(mat.Col(nil, j, set.Samples)) == 0 {
-			without = append(without, name(j))
-		}
-	}
 	instead := ""
-	if without != nil {
-		instead = "; by Qn or the standard deviation where the MAD is 0: " + words.Some(without, 60)
+	if without > 0 {
+		instead = fmt.Sprintf("; Qn or the standard deviation for %s whose MAD is 0", words.Count(without, "column"))
 	}
 	d.say("scale: mad, since %s varies %s times as much as %s%s", name(high), words.Thousands(math.Round(times)),
 		name(low), instead)
 	return subspace.Scaling(words.Each(spreads, func(s float64) float64 { return cmp.Or(s, 1) })).Divide(set.Samples)
 }
 
-// mostComponents is the most that are chosen.
-const mostComponents = 10
-
 // count chooses the number of components, at most so many: of those that keep from one half to four fifths of the
 // variance within classes, the one before the largest drop of the eigenvalues. Without a drop the last component is
 // any of several, and an angle to it says little (C. Davis, W. M. Kahan, SIAM J. Numerical Analysis 7, 1970).
 func (d *draft) count(samples *mat.Dense, labels []int, most int) error {
-	eigenvalues, err := d.spectrum(samples, labels)
-	if err != nil {
-		return err
+	n, features := samples.Dims()
+	if labels == nil {
+		labels = make([]int, n)
 	}
-	total := floats.Sum(eigenvalues)
+	var within []float64
+	for _, rows := range trial.ByClass(trial.Every(n), labels, max(d.Classes, 1)) {
+		var some []int // a thousand samples are enough
+		for at := 0; at < len(rows); at += 1 + n/1000 {
+			some = append(some, rows[at])
+		}
+		centred, _ := solver.Centre(trial.RowsOf(samples, some))
+		within = append(within, centred.RawMatrix().Data...)
+	}
+	rows, total := len(within)/features, floats.Dot(within, within)
+	var svd mat.SVD
+	if total == 0 || !svd.Factorize(mat.NewDense(rows, features, within), mat.SVDNone) {
+		return errors.New("the samples of each class are equal: components need samples that differ")
+	}
+	eigenvalues := svd.Values(nil)
+	floats.Mul(eigenvalues, eigenvalues)
 	sum, kept, drop := 0.0, 0.0, 0.0
 	for k := 1; k <= most && sum < 0.8*total; k++ {
 		sum += eigenvalues[k-1]
@@ -272,37 +257,11 @@ func (d *draft) count(samples *mat.Dense, labels []int, most int) error {
 			drop = max(drop, ratio)
 		}
 	}
-	if !(kept > 0) {
-		return errors.New("the samples of a class are all equal: components need samples that differ")
-	}
-	d.say("components: %d, with %.0f%% of the variance and a gap after the last", d.Components, 100*kept/total)
-	return nil
-}
-
-// spectrum returns the sums of squares of samples within their classes along the principal components, of some
-// samples where there are many.
-func (d *draft) spectrum(samples *mat.Dense, labels []int) ([]float64, error) {
-	n, features := samples.Dims()
-	groups := [][]int{trial.Every(n)}
-	if d.Classes > 0 {
-		groups = trial.ByClass(groups[0], labels, d.Classes)
-	}
-	var within []float64
-	for _, rows := range groups {
-		var some []int
-		for at := 0; at < len(rows); at += 1 + n/1000 {
-			some = append(some, rows[at])
-		}
-		centred, _ := solver.Centre(trial.RowsOf(samples, some))
-		within = append(within, centred.RawMatrix().Data...)
-	}
-	var svd mat.SVD
-	if !svd.Factorize(mat.NewDense(len(within)/features, features, within), mat.SVDNone) {
-		return nil, errors.New("the principal components are not found")
-	}
-	values := svd.Values(nil)
-	floats.Mul(values, values)
-	return values, nil
+	d.say("components: %d, with %.0f%% of the variance", d.Components, 100*kept/total)
+	// Half the typical distance from the mean, to one digit.
+	half, err := strconv.ParseFloat(fmt.Sprintf("%.0e", math.Sqrt(total/float64(rows))/2), 64)
+	d.Score = strconv.FormatFloat(half, 'f', -1, 64)
+	return err
 }
 
 // explain explains the keys of a section of the study, or of its head for no section.

@@ -9,7 +9,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"unicode"
 
 	"gpca/report/dataset"
 	"gpca/report/dataset/delimited"
@@ -62,26 +61,11 @@ func (r *loader) survey(header *bool) (survey, error) {
 }
 
 // headed reports whether the first row must name the columns though some names are numbers: it is the only one that
-// has words in a column, or its numbers are years.
+// has words in a column.
 func (s survey) headed() bool {
-	if s.named || s.rows < 3 {
-		return false
-	}
-	var years []string
-	others := 0
-	for at, c := range s.columns {
-		first := s.word(0, at)
-		year, whole := number(first)
-		switch {
-		case whole && year == math.Trunc(year) && year >= 1800 && year <= 2100:
-			years = words.AppendNew(years, first)
-		case delimited.IsNumber(first):
-			others++
-		case len(c.Words) > 2 && first == c.Words[0] && allNumbers(c.Words[1:]):
-			return true
-		}
-	}
-	return others == 0 && len(years) > 1
+	return !s.named && s.rows > 2 && slices.ContainsFunc(s.columns, func(c delimited.Column) bool {
+		return len(c.Words) > 2 && !delimited.IsNumber(c.Words[0]) && allNumbers(c.Words[1:])
+	})
 }
 
 // word is a field, empty where it has no value.
@@ -111,10 +95,10 @@ func (s survey) where(at int, word string) string {
 	return fmt.Sprintf("%q in line %d", words.Clip(word, 30), s.table.Lines[row])
 }
 
-// empty counts the rows without a value in a column.
-func (s survey) empty(at int) (count int) {
+// count counts the rows with a word in a column, or without a value for none.
+func (s survey) count(at int, word string) (count int) {
 	for row := range s.rows {
-		if s.word(row, at) == "" {
+		if s.word(row, at) == word {
 			count++
 		}
 	}
@@ -134,38 +118,29 @@ func (r *loader) inspectTable(f *Inspected, wishes Wishes) error {
 		}
 		f.say("header: %t, by the words and numbers of the first rows", headed)
 	}
-	if marks := s.marks(); marks != nil {
-		f.MissingMarks = append(slices.Clone(missingMarks), marks...)
-		r.MissingMarks = f.MissingMarks
-		if s, err = r.survey(f.Header); err != nil {
-			return err
-		}
-		f.say("missing-marks: %s", words.Enumerate(words.Each(marks, strconv.Quote)))
-	}
 	f.takeCommas(&s)
+	asked := map[int]string{}
+	for _, name := range append(slices.Clone(wishes.Omit), wishes.ID) {
+		if name == "" {
+			continue
+		}
+		at, err := s.find(name)
+		if err != nil {
+			return fmt.Errorf("%s: %w", f.File, err)
+		}
+		if asked[at] = "as --omit says"; name == wishes.ID {
+			asked[at] = "it names the rows"
+		}
+		s.columns[at].Words = nil // so that it is no class
+	}
 	class, why, err := s.class(wishes.Class)
 	if err != nil {
-		return err
+		return fmt.Errorf("%s: %w", f.File, err)
 	}
 	if f.Class = none; class >= 0 {
 		f.Class = s.name(class)
 	}
 	f.say("class: %s, %s", f.Class, why)
-	asked := map[int]string{}
-	for _, name := range append([]string{wishes.ID}, wishes.Omit...) {
-		at, err := s.find(name)
-		switch {
-		case name == "":
-			continue
-		case err != nil:
-			return fmt.Errorf("%s: %w", f.File, err)
-		case at == class:
-			class, f.Class = -1, none
-		}
-		if asked[at] = "as --omit says"; name == wishes.ID {
-			asked[at] = "it names the rows"
-		}
-	}
 	var features, constant []int
 	grey := true
 	for at, c := range s.columns {
@@ -204,8 +179,9 @@ func (r *loader) inspectTable(f *Inspected, wishes Wishes) error {
 	return nil
 }
 
+// say adds a fact, in one line whatever the names of columns have.
 func (f *Inspected) say(format string, of ...any) {
-	f.Facts = append(f.Facts, fmt.Sprintf(format, of...))
+	f.Facts = append(f.Facts, strings.Join(strings.Fields(fmt.Sprintf(format, of...)), " "))
 }
 
 func (f *Inspected) omit(name, reason string) {
@@ -213,33 +189,19 @@ func (f *Inspected) omit(name, reason string) {
 	f.say("omitted %s: %s", name, reason)
 }
 
-// marks are the words of signs alone, such as "-", in columns that have numbers: they stand for missing values.
-func (s survey) marks() (marks []string) {
-	for _, c := range s.columns {
-		if slices.ContainsFunc(c.Words, delimited.IsNumber) {
-			marks = words.AppendNew(marks, slices.DeleteFunc(slices.Clone(c.Words), hasLetterOrDigit)...)
-		}
-	}
-	return marks
-}
-
-func hasLetterOrDigit(word string) bool {
-	return strings.ContainsFunc(word, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) })
-}
-
 // takeCommas reads numbers with a decimal comma, if the table has some. A comma before three digits may separate
 // thousands as well.
 func (f *Inspected) takeCommas(s *survey) {
 	for at, c := range s.columns {
-		if f.Decimal == "" && slices.ContainsFunc(c.Words, hasComma) && allNumbers(words.Each(c.Words, delimited.WithPoint)) {
+		first := slices.IndexFunc(c.Words, hasComma)
+		if first < 0 || !allNumbers(words.Each(c.Words, delimited.WithPoint)) {
+			continue
+		}
+		if f.Decimal == "" {
 			f.Decimal = "comma"
-			f.say("decimal: comma, as in %s", s.where(at, c.Words[slices.IndexFunc(c.Words, hasComma)]))
+			f.say("decimal: comma, as in %s", s.where(at, c.Words[first]))
 		}
-	}
-	for at, c := range s.columns {
-		if with := words.Each(c.Words, delimited.WithPoint); f.Decimal != "" && allNumbers(with) {
-			s.columns[at].Words = with
-		}
+		s.columns[at].Words = words.Each(c.Words, delimited.WithPoint)
 	}
 }
 
@@ -252,8 +214,7 @@ func hasComma(word string) bool {
 func (s survey) unfit(at int) string {
 	c := s.columns[at]
 	word := slices.IndexFunc(c.Words, func(w string) bool { return !delimited.IsNumber(w) })
-	id := s.named && slices.Contains(idNames, strings.ToLower(c.Name)) && len(c.Words) == s.rows
-	switch empty := s.empty(at); {
+	switch empty := s.count(at, ""); {
 	case s.named && c.Name == "":
 		return "the header gives it no name"
 	case empty == s.rows:
@@ -261,48 +222,37 @@ func (s survey) unfit(at int) string {
 	case word >= 0 && slices.ContainsFunc(c.Words, undressed):
 		return s.where(at, c.Words[word]) + ": write its numbers without signs and separators to keep it"
 	case word >= 0 && slices.ContainsFunc(c.Words, delimited.IsNumber):
-		return s.where(at, c.Words[word]) + ": correct it, or name it in missing-marks, to keep the column"
+		return s.where(at, c.Words[word]) + ": correct it, or empty the field, to keep the column"
 	case word >= 0:
 		return s.where(at, c.Words[word])
 	case 2*empty > s.rows:
 		return fmt.Sprintf("it is empty in %d of %s", empty, words.Count(s.rows, "row"))
-	case id || at == 0 && s.rows > 2 && numbersRows(c.Words, s.rows):
+	case len(c.Words) == s.rows && slices.Contains(idNames, strings.ToLower(c.Name)),
+		at == 0 && s.rows > 2 && numbersRows(c.Words, s.rows):
 		return "it numbers the rows"
 	}
 	return ""
 }
 
+var dress = strings.NewReplacer("%", "", "$", "", "€", "", "£", "", ",", "", "'", "", " ", "")
+
 // undressed reports whether a word becomes a number without signs of percent or currency, and separators of thousands.
 func undressed(word string) bool {
-	bare := strings.Map(func(r rune) rune {
-		if strings.ContainsRune("%$€£,'’ \u00a0", r) {
-			return -1
-		}
-		return r
-	}, word)
+	bare := dress.Replace(word)
 	return bare != word && delimited.IsNumber(bare)
 }
 
-// numbersRows reports whether different words are the numbers of rows in order, from 0 or 1.
+// numbersRows reports whether different words are the numbers of all rows, from 0 or 1.
 func numbersRows(words []string, rows int) bool {
 	values := wholes(words)
-	if len(values) != rows || values[0] != 0 && values[0] != 1 {
-		return false
-	}
-	for i, v := range values {
-		if v != values[0]+float64(i) {
-			return false
-		}
-	}
-	return true
+	return len(values) == rows && slices.Min(values) <= 1 && slices.Max(values)-slices.Min(values) == float64(rows-1)
 }
 
 // drop leaves out rows without a value in some columns.
 func (f *Inspected) drop(s survey, columns []int) {
 	var lines []string
 	for row := range s.rows {
-		gone := func(at int) bool { return s.word(row, at) == "" }
-		if slices.ContainsFunc(columns, gone) {
+		if slices.ContainsFunc(columns, func(at int) bool { return s.word(row, at) == "" }) {
 			lines = append(lines, strconv.Itoa(s.table.Lines[row]))
 		}
 	}
@@ -310,47 +260,38 @@ func (f *Inspected) drop(s survey, columns []int) {
 		return
 	}
 	f.Missing = "drop"
-	emptiest := slices.MaxFunc(columns, func(a, b int) int { return s.empty(a) - s.empty(b) })
+	emptiest := slices.MaxFunc(columns, func(a, b int) int { return s.count(a, "") - s.count(b, "") })
 	f.say("dropped %d of %s with an empty cell, most of them in %s: lines %s", len(lines), words.Count(s.rows, "row"),
 		s.name(emptiest), words.Some(lines, 60))
 }
 
 // class is the column of the class, -1 for none, and why: the one that is asked for, else a guess: by its name, then
-// by words in the last or first column, then in any, then by few whole numbers in the last or first one. A column of
-// numbers that are no classes, such as a regression target or the third of x, y and z, is a feature whatever its name.
+// the last column of text, then the last or first one of few whole numbers. A column of numbers that are no classes,
+// such as a regression target or the third of x, y and z, is a feature whatever its name.
 func (s survey) class(asked string) (at int, why string, err error) {
 	if asked != "" {
-		if at, err = s.classColumn(asked); err != nil {
-			err = fmt.Errorf("line %d: %w", s.table.Lines[0], err)
-		}
+		at, err = s.classColumn(asked)
 		return at, "as --class says", err
 	}
-	named := func(c delimited.Column) bool {
-		return s.named && isClassName(c.Name) && len(c.Words) > 1 && !manyNumbers(c.Words, s.rows)
-	}
-	if at := slices.IndexFunc(s.columns, named); at >= 0 {
-		return at, "by its name", nil
-	}
-	most := min(mostClasses(s.rows), 100)
+	end, most := len(s.columns)-1, min(mostClasses(s.rows), 100)
 	few := func(at int) bool { n := len(s.columns[at].Words); return n >= 2 && n <= most }
-	end := len(s.columns) - 1
-	ends := []int{end, 0}
-	for i := range s.columns {
-		ends = append(ends, end-i)
-	}
-	for _, at := range ends {
-		if few(at) && !slices.ContainsFunc(s.columns[at].Words, func(w string) bool {
-			return delimited.IsNumber(w) || undressed(w)
-		}) {
-			return at, map[bool]string{true: "the first column", false: "the last column of text"}[at == 0], nil
+	isName := func(word string) bool { return !delimited.IsNumber(word) && !undressed(word) }
+	for at, c := range s.columns {
+		if s.named && isClassName(c.Name) && len(c.Words) > 1 && !manyNumbers(c.Words, s.rows) {
+			return at, "by its name", nil
 		}
 	}
-	for _, at := range ends[:2] {
-		values := wholes(s.columns[at].Words)
-		if few(at) && values != nil && (len(values) == 2 ||
-			slices.Max(values)-slices.Min(values) == float64(len(values)-1)) {
-			return at, fmt.Sprintf("the %s column, of %d different whole numbers (if it is a feature: --class none)",
-				map[bool]string{true: "first", false: "last"}[at == 0], len(values)), nil
+	for at := end; at >= 0; at-- {
+		if few(at) && !slices.ContainsFunc(s.columns[at].Words, func(w string) bool { return !isName(w) }) {
+			return at, "the last column of text", nil
+		}
+	}
+	for _, at := range []int{end, 0} {
+		isRare := func(word string) bool { return s.count(at, word) < 3 }
+		if values := wholes(s.columns[at].Words); few(at) && values != nil &&
+			(len(values) == 2 || slices.Max(values)-slices.Min(values) == float64(len(values)-1)) &&
+			!slices.ContainsFunc(s.columns[at].Words, isRare) {
+			return at, fmt.Sprintf("of %d different whole numbers (if it is a feature: --class none)", len(values)), nil
 		}
 	}
 	return -1, "as no column looks like one", nil
