@@ -2,6 +2,7 @@ package main
 
 import (
 	"encoding/json"
+	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
@@ -20,11 +21,11 @@ func TestInit(t *testing.T) {
 	small, full := filepath.Join(folder, "mine.yaml"), filepath.Join(folder, "full.yaml")
 	o := execute(t, nil, "init", small)
 	o.expectCode(t, exitFine)
-	if want := small + " is written, on iris: 150 samples, 4 features, 3 classes\nnext: report --study " + small + "\n"; o.stdout != want {
+	if want := small + " is written, on iris: 150 samples, 4 features, 3 classes\n  components: 1, with 72% of the variance\nnext: report --study " + small + "\n"; o.stdout != want {
 		t.Errorf("says\n%swant\n%s", o.stdout, want)
 	}
 	golden.Assert(t, strings.ReplaceAll(read(t, small), folder+"/", ""), "init.golden")
-	execute(t, nil, "--study", small, "--out", filepath.Join(folder, "out"), "--repetitions", "1").expect(t, exitFine, 12, 0, 0)
+	execute(t, nil, "--study", small, "--out", filepath.Join(folder, "out"), "--repetitions", "1").expect(t, exitFine, 91, 0, 0)
 
 	execute(t, nil, "init", "--full", full).expectCode(t, exitFine)
 	text := read(t, full)
@@ -34,7 +35,7 @@ func TestInit(t *testing.T) {
 		}
 	}
 	// The cells are those of the small study.
-	execute(t, nil, "--study", full, "--out", filepath.Join(folder, "out"), "--repetitions", "1", "-n").expect(t, exitFine, 12, 0, 0)
+	execute(t, nil, "--study", full, "--out", filepath.Join(folder, "out"), "--repetitions", "1", "-n").expect(t, exitFine, 91, 0, 0)
 
 	before := read(t, small)
 	if o := execute(t, nil, "init", "--full", small); o.code != exitError || read(t, small) != before {
@@ -50,10 +51,10 @@ func TestInit(t *testing.T) {
 func TestInitData(t *testing.T) {
 	table := "a,b,class\n" + strings.Repeat("1,2,x\n2,3,y\n3,5,x\n4,4,y\n", 2)
 	for _, test := range []struct{ name, content, want string }{
-		{"classes.csv", table, "components: [1, 2]"},
-		{"none.csv", "a,b,c\n" + strings.Repeat("1.5,2,3.1\n2.5,3,1.7\n3.25,5,9.2\n4.75,4,5.3\n", 9), "kind: embed"},
+		{"classes.csv", table, "measure: [angle, residual-median, accuracy]"},
+		{"none.csv", "a,b,c\n" + strings.Repeat("1.5,2,3.1\n2.5,3,1.7\n3.25,5,9.2\n4.75,4,5.3\n", 9), "measure: [angle, residual-median]\n"},
 		{"iris.csv", table, "data: my-iris"},
-		{"2019.csv", table, "{folds: 4}"},
+		{"2019.csv", table, "{stratified: 25}"},
 		{"train.csv", table, "split: published"},
 		{"null.csv", strings.NewReplacer("x", "no", "y", "yes").Replace(table), `data: "null"`},
 	} {
@@ -79,12 +80,51 @@ func TestInitData(t *testing.T) {
 		})
 	}
 	file := filepath.Join(t.TempDir(), "one.csv")
-	if err := os.WriteFile(file, []byte("a,class\n1,x\n2,y\n3,x\n4,y\n"), 0o600); err != nil {
+	if err := os.WriteFile(file, []byte("a,class\n1.5,x\n2,y\n3,x\n4,y\n"), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	o := execute(t, nil, "init", "--data", file, filepath.Join(t.TempDir(), "mine.yaml"))
-	if want := file + ": 1 feature and 1 sample to train on, of the smallest class if there are classes: two components need 2 and 3"; o.code != exitError || !strings.Contains(o.stderr, want) {
+	if want := file + ": 1 feature and 1 sample of class x to train on, and outliers beside a component need 2 and 3: leave small classes out, or give --class none"; o.code != exitError || !strings.Contains(o.stderr, want) {
 		t.Errorf("says %q, want %q", o.stderr, want)
+	}
+}
+
+// What a user says of the columns and of the methods replaces the guesses, and the study says it.
+func TestInitWishes(t *testing.T) {
+	folder := t.TempDir()
+	file, study := filepath.Join(folder, "a.csv"), filepath.Join(folder, "mine.yaml")
+	table := "key,a,b,c,kind,group\n"
+	for i := range 40 {
+		table += fmt.Sprintf("s%d,%d,%d,%d,k%d,%d\n", i, i*i%17, i*i%23, 90*i*i%1301, i%3, i%2)
+	}
+	if err := os.WriteFile(file, []byte(table), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	o := execute(t, nil, "init", "--data", file, "--class", "group", "--id", "key", "--omit", "a,kind", "--methods",
+		"p=2,robpca alpha=0.6", study)
+	o.expectCode(t, exitFine)
+	text := read(t, study)
+	for _, want := range []string{"class: group, as --class says", "omitted key: it names the rows",
+		"omitted a: as --omit says", "omitted kind: as --omit says", "scale: mad, since c varies 48 times as much as b"} {
+		if !strings.Contains(o.stdout, "\n  "+want) || !strings.Contains(text, "\n# "+want) {
+			t.Errorf("the answer or the study lacks %q:\n%s\n%s", want, o.stdout, text)
+		}
+	}
+	if !strings.Contains(text, "columns: &methods [p=2, robpca alpha=0.6]\n") || strings.Contains(text, "fair") {
+		t.Errorf("the study has other methods:\n%s", text)
+	}
+	if o := execute(t, nil, "status", "--study", study, "--out", filepath.Join(folder, "out")); o.code != exitFine {
+		t.Errorf("the study cannot be planned: %s", o.stderr)
+	}
+	for _, test := range [][3]string{
+		{"--class", "spcies", `class: no column is called "spcies": the header has key, a, b, c, kind, group`},
+		{"--omit", "a,d", `no column is called "d"`},
+		{"--methods", "p=2,robcpa", "did you mean robpca"},
+	} {
+		o := execute(t, nil, "init", "--force", "--data", file, test[0], test[1], study)
+		if o.code != exitError || !strings.Contains(o.stderr, test[2]) {
+			t.Errorf("%s %s: says %q, want %q", test[0], test[1], o.stderr, test[2])
+		}
 	}
 }
 

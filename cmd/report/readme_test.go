@@ -47,7 +47,7 @@ func TestFromAFileToAPDF(t *testing.T) {
 		if !strings.HasPrefix(read(t, out, "report.pdf"), "%PDF-") {
 			t.Errorf("%s/report.pdf is no PDF", out)
 		}
-		for _, file := range []string{"tables/table-1.csv", "figures/fig-1.csv"} {
+		for _, file := range []string{"tables/table-1.csv", "figures/chart-1.csv"} {
 			if text := read(t, out, file); strings.Contains(text, "mine") != (out == "out") {
 				t.Errorf("%s/%s is not on the scores of its study:\n%s", out, file, text)
 			}
@@ -77,7 +77,7 @@ func edit(t *testing.T, file, difference string) (edited int) {
 	t.Helper()
 	text := read(t, file)
 	var old string
-	for line := range strings.Lines(difference) {
+	for line := range strings.Lines(difference + "\n") {
 		if line[0] == '-' {
 			old = line[1:]
 			continue

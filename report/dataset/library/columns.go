@@ -2,7 +2,6 @@ package library
 
 import (
 	"bytes"
-	"cmp"
 	"fmt"
 	"io"
 	"math"
@@ -147,7 +146,11 @@ func (r *loader) inspectTable(f *Inspected, wishes Wishes) error {
 		if at == class {
 			continue
 		}
-		if reason := cmp.Or(asked[at], s.unfit(at)); reason != "" {
+		reason := asked[at]
+		if reason == "" {
+			reason = s.unfit(at)
+		}
+		if reason != "" {
 			f.omit(s.name(at), reason)
 			continue
 		}

@@ -133,11 +133,57 @@ func TestInspect(t *testing.T) {
 	}
 }
 
+// What is guessed of a table, or left out, is said with its line.
+func TestInspectFacts(t *testing.T) {
+	for _, c := range []struct {
+		file  string
+		facts []string
+	}{
+		{"a,b,c,class\n1.5,2,x,u\n2,3,7,v\n4,5,y,u\n", []string{"class: class, by its name",
+			`omitted c: "x" in line 2: correct it, or empty the field, to keep the column`}},
+		{"a,note,date,species\n1.5,,2019-01-02,u\n2,,2019-01-03,v\n4,,2019-01-04,u\n", []string{
+			"class: species, by its name", "omitted note: it is empty", `omitted date: "2019-01-02" in line 2`}},
+		{"a,kind,b,share\n1.5,u,3,5%\n2,v,1,6%\n4,u,7,6%\n3,v,2,5%\n5,u,1,7%\n9,v,2,9%\n", []string{
+			"class: kind, the last column of text",
+			`omitted share: "5%" in line 2: write its numbers without signs and separators to keep it`}},
+		{"a;\"b\nc\"\n1,5;2\n2,25;7\n3,5;8\n", []string{`decimal: comma, as in "1,5" in line 3`,
+			"class: none, as no column looks like one"}},
+		{"1,5;2,5\n2,25;7,5\n3,5;8,5\n", []string{"header: false, by the words and numbers of the first rows",
+			`decimal: comma, as in "1,5" in line 1`, "class: none, as no column looks like one"}},
+		{"a,income\n1.5,\"1,500\"\n2,\"2,000\"\n3,\"1,250\"\n", []string{"class: none, as no column looks like one",
+			`omitted income: "1,500" in line 2: write its numbers without signs and separators to keep it`}},
+		{"no,2019,2020\n7,1.5,3\n8,2.5,2\n6,4.5,7\n", []string{"header: true, by the words and numbers of the first rows",
+			"class: none, as no column looks like one", "omitted no: it numbers the rows"}},
+		{",a,a\n0,1.5,3\n1,2.5,2\n2,4.5,7\n", []string{"class: none, as no column looks like one",
+			"omitted 1: the header gives it no name"}},
+		{"a,b,k\n1.5,2,3\n,NA,3\n2.5,,3\n3.5,7,3\n4.5,8,3\n", []string{"class: none, as no column looks like one",
+			"omitted k: 3 in every row", "dropped 2 of 5 rows with an empty cell, most of them in b: lines 3, 4"}},
+		{"a,b\n1.5,2\n2.5,\n3.5,\n4.5,\n7,8\n", []string{"class: none, as no column looks like one",
+			"omitted b: it is empty in 3 of 5 rows"}},
+		{"\ufeffa,b\r\n1.5,2\r\n2.5,3\r\n2.5,1\r\n", []string{"class: none, as no column looks like one"}},
+		{"a,y\n1.5,1\n2.5,2\n2.5,1\n1,1\n2,2\n3,2\n", []string{"class: y, by its name"}},
+		{"a,z\n1.5,1\n2.5,2\n2.5,1\n1,1\n2,2\n3,2\n", []string{
+			"class: z, of 2 different whole numbers (if it is a feature: --class none)"}},
+		{"a,z\n1.5,1\n2.5,2\n2.5,1\n1,1\n2,1\n3,2\n", []string{"class: none, as no column looks like one"}},
+	} {
+		found, err := Inspect(t.Context(), filepath.Join(write(t, map[string]string{"a.csv": c.file}), "a.csv"), Wishes{})
+		if err != nil || !slices.Equal(found.Facts, c.facts) {
+			t.Errorf("%q:\n got %q, %v\nwant %q", c.file, found.Facts, err, c.facts)
+		}
+	}
+}
+
 func TestInspectFaults(t *testing.T) {
 	for _, c := range []struct{ name, content, want string }{
 		{"a.bin", "\x00\x01", "FILE: not a text, and the ending tells no format: give the file one of the usual " +
 			"endings"},
 		{"a.txt", "", "FILE: file holds no rows"},
+		{"a.xlsx", "PK\x03\x04\x00", "FILE: a workbook, which is not read: save its sheet as CSV UTF-8, and give that file"},
+		{"a.csv", "\xff\xfea\x00,\x00", "FILE: line 1: the text is in UTF-16: save it as UTF-8, which Excel calls CSV UTF-8"},
+		{"a.csv", "l\xe4nge,b\n1.5,2\n", "FILE: line 1: column 1: letters that are not in UTF-8: save the file as UTF-8, " +
+			"which Excel calls CSV UTF-8"},
+		{"a.csv", "a,b\nx,y\nz,y\n", "a.csv: no column of numbers is left: class: a, the last column of text, " +
+			"omitted b: \"y\" in line 2"},
 		{"a.txt", "one\ntwo words\n", "FILE: its first two lines are not parted alike by commas, semicolons, tabs or " +
 			"blanks: give a table with one sample on each line"},
 		{"a.npy", "no array", `FILE: not a .npy file: starts with "no arr"`},
