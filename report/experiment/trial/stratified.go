@@ -18,7 +18,7 @@ func stratified(percent int) policy {
 		key: "stratified", number: percent, phrase: fmt.Sprintf("%d%% test samples, stratified", percent),
 		random: "stratified",
 		least:  1, reason: "%d percent of test samples: at least 1 is needed, as in {stratified: 20}",
-		protocol: fmt.Sprintf("%d%% of the samples of %%s are tested, "+
+		protocol: fmt.Sprintf("%d%%%% of the samples of %%s are tested, "+
 			"drawn at random with each class in its share, %%s", percent),
 		tested: fmt.Sprintf("samples that are not trained on, %d%% of each class at random", percent),
 		counts: func(d dataset.Description) (train, test float64, err error) {

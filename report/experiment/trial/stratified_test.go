@@ -43,6 +43,9 @@ func TestStratifiedSplit(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
+		if text, want := fmt.Sprintf(p.protocol, "Car", "2 components"), "20% of the samples of Car are tested, "; text[:len(want)] != want {
+			t.Errorf("the protocol begins with %q", text)
+		}
 		parts, err := p.parts(set, 1, 3, 0)
 		if err != nil {
 			t.Fatal(err)
