@@ -46,6 +46,8 @@ type Scope interface {
 	Method(name string) (method.Method, error)
 	// KnownData returns an error for an unknown data set.
 	KnownData(name string) error
+	// Beside reads a file beside that of the study.
+	Beside(name string) ([]byte, error)
 }
 
 // An Experiment is a grid: cells at every point of its axes.

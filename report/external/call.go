@@ -67,6 +67,21 @@ func (c *Command) Predictions(
 	return classes, err
 }
 
+// Distances starts the program on the samples to fit, and on those to rate. It returns how outlying each of these is.
+func (c *Command) Distances(ctx context.Context, r Request, fitted, rated *mat.Dense) (found []float64, err error) {
+	r.Answers = distances
+	err = c.call(ctx, r, fitted, map[string]npy.Array{"test": arrayOf(rated)}, func(folder string) error {
+		rows, _ := rated.Dims()
+		a, err := readArray(folder, distances, rows)
+		if err == nil && !isVector(a, rows) {
+			err = fmt.Errorf("distances.npy is %s, must be %d numbers, one for each test sample", shapeOf(a), rows)
+		}
+		found = a.Values
+		return err
+	})
+	return found, err
+}
+
 func (c *Command) call(
 	ctx context.Context, r Request, train *mat.Dense, more map[string]npy.Array, read func(folder string) error,
 ) error {

@@ -26,6 +26,7 @@ const layout = 1
 const (
 	components  = "components"
 	predictions = "predictions"
+	distances   = "distances"
 )
 
 // A Command is a method that is a program.
@@ -52,6 +53,9 @@ type Key struct {
 // Predicts reports whether the program predicts classes instead of finding components.
 func (k Key) Predicts() bool { return k.Answers == predictions }
 
+// Rates reports whether the program answers how outlying samples are.
+func (k Key) Rates() bool { return k.Answers == distances }
+
 // Phrase names the program and what it answers.
 func (k Key) Phrase() string {
 	text := "the program " + k.Words
@@ -66,7 +70,7 @@ type Options struct {
 	Command strictyaml.List[string] `yaml:"command" doc:"Program in place of a score, a word each." example:"[python3, robpca.py]"`
 
 	Version   string `yaml:"version" doc:"Raised when what is no file of the command changes." example:"\"2\""`
-	Answers   string `yaml:"answers" doc:"What it answers." words:"components predictions" default:"components" example:"predictions"`
+	Answers   string `yaml:"answers" doc:"What it answers." words:"components predictions distances" default:"components" example:"predictions"`
 	TimeLimit string `yaml:"time-limit" doc:"Time that a start of the program may take." default:"10m" example:"1h"`
 	Memory    string `yaml:"memory" doc:"Memory that each process may allocate." default:"1GiB" example:"4GiB"`
 }
@@ -107,8 +111,8 @@ func (o Options) Decode(block strictyaml.Node) (*Command, error) {
 			return nil, block.At("memory").Fault("memory is %q, %w", o.Memory, err)
 		}
 	}
-	if o.Answers == predictions {
-		c.Answers = predictions
+	if o.Answers != components {
+		c.Answers = o.Answers
 	}
 	if c.folder, err = filepath.Abs(filepath.Dir(block.File())); err != nil {
 		return nil, block.Fault("%w", err)

@@ -28,6 +28,8 @@ type Method struct {
 	Robust *robust.Method
 	// Centring is [Mean] or [None], empty for that of the experiment.
 	Centring string
+	// Distance ranks samples in experiments that detect outliers, empty for that of the experiment.
+	Distance string
 	// Update is the order of updates of a network in feature space.
 	Update solver.Update
 	// Choose is how a parameter of score or kernel is chosen; nil for none.
@@ -81,6 +83,7 @@ type fields struct {
 	Parameters map[string]strictyaml.List[float64] `yaml:"parameters" doc:"Those of f′." example:"{c: [1, 10, 100]}"`
 
 	Centring string        `yaml:"centring" doc:"What is subtracted, in place of the experiment's." example:"none"`
+	Distance string        `yaml:"distance" doc:"What ranks outliers, in place of the experiment's." example:"score"`
 	Update   solver.Update `yaml:"update" doc:"Order of updates in kernel PCA." words:"serial" example:"serial"`
 	Choose   *Choose       `yaml:"choose" doc:"Choice of a parameter." example:"{family: a, values: [1, 10, 100]}"`
 
@@ -101,7 +104,10 @@ func Decode(block strictyaml.Node, families Families) (Method, error) {
 	if err := block.Decode(&written); err != nil {
 		return Method{}, err
 	}
-	m := Method{Name: written.Name, Centring: written.Centring, Update: written.Update, Choose: written.Choose}
+	m := Method{
+		Name: written.Name, Centring: written.Centring, Distance: written.Distance, Update: written.Update,
+		Choose: written.Choose,
+	}
 	var err error
 	if m.Command, err = written.External.Decode(block); err != nil {
 		return m, err
@@ -195,7 +201,7 @@ func (m Method) Equal(o Method) bool {
 		}
 		return s.Name()
 	}
-	return m.Name == o.Name && name(m.Score) == name(o.Score) && m.Centring == o.Centring && m.Update == o.Update &&
+	return m.Name == o.Name && name(m.Score) == name(o.Score) && m.Centring == o.Centring && m.Distance == o.Distance && m.Update == o.Update &&
 		m.Choose.equal(o.Choose) && m.Command.Equal(o.Command) &&
 		(m.Robust == o.Robust || m.Robust != nil && o.Robust != nil && *m.Robust == *o.Robust)
 }

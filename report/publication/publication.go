@@ -40,7 +40,7 @@ import (
 	"gpca/solver/typo"
 )
 
-//go:embed thesis paper ica-and-kernels kernel-classifiers
+//go:embed thesis paper ica-and-kernels kernel-classifiers pyod
 var builtIn embed.FS
 
 // Source is where the folders that come with the program lie in its source.

@@ -27,7 +27,7 @@ func find(t *testing.T, name string) *publication.Publication {
 }
 
 func TestFindSuggests(t *testing.T) {
-	if names := publication.Names(); !slices.Equal(names, []string{"ica-and-kernels", "kernel-classifiers", "paper", "thesis"}) {
+	if names := publication.Names(); !slices.Equal(names, []string{"ica-and-kernels", "kernel-classifiers", "paper", "pyod", "thesis"}) {
 		t.Errorf("the publications are %q", names)
 	}
 	if _, err := publication.Find("thesi", ""); err == nil || !strings.Contains(err.Error(), "did you mean thesis?") {

@@ -24,12 +24,13 @@ import (
 	"gpca/solver/typo"
 )
 
-//go:embed *.yaml
+//go:embed *.yaml *.csv
 var embedded embed.FS
 
 // Embedded returns the names of the embedded studies.
 func Embedded() []string {
 	entries, _ := embedded.ReadDir(".") // the embedded folder is always there
+	entries = slices.DeleteFunc(entries, func(e fs.DirEntry) bool { return filepath.Ext(e.Name()) != ".yaml" })
 	return words.Each(entries, func(e fs.DirEntry) string { return strings.TrimSuffix(e.Name(), ".yaml") })
 }
 

@@ -9,6 +9,7 @@ package study
 import (
 	"errors"
 	"fmt"
+	"path/filepath"
 	"slices"
 	"strings"
 
@@ -16,6 +17,7 @@ import (
 	"gpca/report/dataset/library"
 	"gpca/report/exhibit"
 	"gpca/report/experiment"
+	"gpca/report/input"
 	"gpca/report/method"
 	"gpca/report/publication"
 	"gpca/report/strictyaml"
@@ -217,6 +219,15 @@ func (s *Study) KnownData(name string) error {
 // Fault returns an error at a key of the study's head.
 func (s *Study) Fault(key, format string, arguments ...any) error {
 	return s.root.At(key).Fault(format, arguments...)
+}
+
+// Beside reads a file beside that of the study.
+func (s *Study) Beside(name string) ([]byte, error) {
+	file := s.root.File()
+	if _, err := embedded.ReadFile(file); err == nil && filepath.Dir(file) == "." {
+		return embedded.ReadFile(name)
+	}
+	return input.Read(filepath.Join(filepath.Dir(file), name))
 }
 
 // Publication is the one that the study repeats or refers to, nil for none.

@@ -5,8 +5,10 @@
 package detect
 
 import (
+	"cmp"
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 
 	"gpca/report/contamination"
@@ -33,13 +35,18 @@ type Experiment struct {
 	Levels   strictyaml.List[float64] `yaml:"levels" doc:"Shares of outliers to plant." example:"[0.05, 0.1]"`
 	Distance strictyaml.List[string]  `yaml:"distance" doc:"Distance that ranks samples." example:"orthogonal"`
 	Test     float64                  `yaml:"test" doc:"Share of samples to rate and not to fit." example:"0.4"`
-	First    string                   `yaml:"measure" doc:"Measure that tables show." example:"found"`
+	Rated    string                   `yaml:"divisions" doc:"File with the samples to rate, a line a repetition." example:"rated.csv"`
+	Outliers strictyaml.List[string]  `yaml:"outliers" doc:"Classes that are outliers." example:"[b]"`
+	Keep     int                      `yaml:"outliers-kept" doc:"How many of them stay, drawn at random." example:"150"`
+
+	divisions divisions
+	First     string `yaml:"measure" doc:"Measure that tables show." example:"found"`
 }
 
 // Describe lists contaminations, distances and measures.
 func (Experiment) Describe() map[string]strictyaml.Shape {
 	return map[string]strictyaml.Shape{
-		"test":     {Default: "0"},
+		"test": {Default: "0"}, "outliers-kept": {Default: "0"},
 		"distance": {Words: experiment.Texts(distances), Default: distances[0].Text},
 		"measure":  {Words: words.Each(measures(), func(m experiment.Measure) string { return m.Name }), Default: auc},
 	}
@@ -59,6 +66,9 @@ func (e *Experiment) Resolve(block strictyaml.Node, scope experiment.Scope) erro
 		return block.At("test").Fault("test is %g, must be a share of the samples from 0 up to less than 1", e.Test)
 	}
 	if err := e.resolveOutliers(block); err != nil {
+		return err
+	}
+	if err := e.readDivisions(block, scope); err != nil {
 		return err
 	}
 	_, axis, err := experiment.Choose(block, "distance", "Distance", e.Distance, distances)
@@ -131,14 +141,26 @@ type spec struct {
 	Level         float64  `json:"level,omitempty"`
 	Gamma         float64  `json:"gamma,omitempty"`
 	Test          float64  `json:"test,omitempty"`
+	// Divisions are the samples to rate in each repetition, see [divisions.of]; nil where they are drawn.
+	Divisions []string `json:"divisions,omitempty"`
+	// Keep is how many of the outliers stay, 0 for all.
+	Keep int `json:"keep,omitempty"`
 }
 
 // Cell returns the cell of a point.
 func (e *Experiment) Cell(p experiment.Point, m method.Method, on experiment.Subject) (experiment.Cell, error) {
 	d := on.Data
-	s := spec{Distance: experiment.Item(e.Axes(), p, "distance", e.Distance), Test: e.Test}
+	if len(e.Outliers) > 0 {
+		d.Outliers = e.Outliers
+	}
+	distance := cmp.Or(m.Distance, experiment.Item(e.Axes(), p, "distance", e.Distance))
+	s := spec{Distance: distance, Test: e.Test, Keep: e.Keep}
 	if err := e.suits(d); err != nil {
 		return experiment.Cell{}, err
+	}
+	var err error
+	if s.Divisions, err = e.divisions.of(d, on.Repetitions); err != nil {
+		return experiment.Cell{}, e.Block.At("divisions").Fault("%s%w", e.Rated, err)
 	}
 	name := ", outliers " + words.List(d.Outliers, "and")
 	if e.Planted == nil {
@@ -158,12 +180,19 @@ func (e *Experiment) Cell(p experiment.Point, m method.Method, on experiment.Sub
 	s.Spec = fit
 	name = fmt.Sprintf("%s%s%s, %s, %s distance%s", d.Name, fit.Name(), name,
 		words.Count(float64(fit.Components), "component"), s.Distance, fit.SettingsName())
-	return experiment.NewCell(Kind, m, on, s.Outliers == nil || s.Test > 0, s, name)
+	if m.Command != nil && m.Command.Rates() { // by a distance of its own
+		s.Distance = ""
+	}
+	random := s.Outliers == nil || s.Test > 0 || s.Divisions != nil || s.Keep > 0
+	return experiment.NewCell(Kind, m, on, random, s, name)
 }
 
 // suits returns an error for data without outliers to find, or to plant.
 func (e *Experiment) suits(d dataset.Description) error {
 	switch {
+	case slices.ContainsFunc(e.Outliers, func(c string) bool { return !slices.Contains(d.Classes, c) }):
+		return e.Block.At("outliers").Fault("data set %s has the classes %s, of which some are outliers", d.Name,
+			strings.Join(d.Classes, ", "))
 	case e.Planted == nil && len(d.Outliers) == 0:
 		return e.Block.At("data").Fault("data set %s has no outliers to find: name their classes in its entry under "+
 			"data, as in outliers: [other], or plant some by contamination", d.Name)
@@ -175,7 +204,23 @@ func (e *Experiment) suits(d dataset.Description) error {
 }
 
 // rated returns how many of n samples are rated and not fitted; 0 if all are both.
-func (s spec) rated(n int) int { return int(math.Round(s.Test * float64(n))) }
+func (s spec) rated(n int) int {
+	if len(s.Divisions) > 0 {
+		return len(unpack(s.Divisions[0], n))
+	}
+	return int(math.Round(s.Test * float64(n)))
+}
+
+// Check returns an error for a method that has no use here. A program may answer distances.
+func (e *Experiment) Check(m method.Method) error {
+	if m.Command != nil && m.Command.Rates() {
+		return nil
+	}
+	if _, err := experiment.Find("distance", cmp.Or(m.Distance, combined), distances); err != nil {
+		return fmt.Errorf("method %s: %w", m.Name, err)
+	}
+	return e.Fitting.Check(m)
+}
 
 // Setting names what is planted, empty for nothing.
 func (e *Experiment) Setting() string {
@@ -192,7 +237,13 @@ func (e *Experiment) Protocol(title func(string) string) string {
 	if e.Test > 0 {
 		fitted, rated = fmt.Sprintf("a random %g%% of the samples", 100*(1-e.Test)), "The other samples"
 	}
+	if e.Rated != "" {
+		fitted, rated = "the samples that "+e.Rated+" does not name", "The others"
+	}
 	outliers := "Outliers are classes of the data."
+	if e.Keep > 0 {
+		outliers += fmt.Sprintf(" In each repetition a random %d of them stay.", e.Keep)
+	}
 	if e.Planted != nil {
 		outliers = "Outliers are planted among all samples, whatever their class. " + e.Planted.Definition
 	}

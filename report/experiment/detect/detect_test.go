@@ -22,7 +22,9 @@ import (
 type scope struct{}
 
 func (scope) Method(name string) (method.Method, error) { return method.Parse(name) }
-func (scope) KnownData(string) error                    { return nil }
+func (scope) Beside(string) ([]byte, error)             { return nil, nil }
+
+func (scope) KnownData(string) error { return nil }
 
 // normal returns samples of independent normal features with falling standard deviations, and of two classes that
 // have nothing to do with them.

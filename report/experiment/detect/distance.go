@@ -2,9 +2,12 @@ package detect
 
 import (
 	"fmt"
+	"math"
 	"slices"
 
+	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
+	"gonum.org/v1/gonum/stat"
 
 	"gpca/report/experiment"
 	"gpca/solver/robust"
@@ -18,6 +21,9 @@ const (
 	combined   = "combined"
 	orthogonal = "orthogonal"
 	score      = "score"
+
+	eigenvectors = "eigenvectors"
+	neighbour    = "neighbour"
 )
 
 // distances are all there are, the usual one first.
@@ -25,7 +31,12 @@ var distances = []experiment.Value{
 	experiment.Called(combined, "combined distance"),
 	experiment.Called(orthogonal, "orthogonal distance"),
 	experiment.Called(score, "score distance"),
+	experiment.Called(eigenvectors, "distance to the eigenvectors"),
+	experiment.Called(neighbour, "distance to the 5th neighbour"),
 }
+
+// neighbours is which nearest fitted sample the distance neighbour is to, the default of PyOD.
+const neighbours = 5
 
 // distancesOf returns the distances of samples from a fit, by name and divided by their cut-offs, which are those of
 // the samples that were fitted. Orthogonal and combined distances are left out where the components span all of these.
@@ -58,3 +69,70 @@ func over(distance, cutOff float64) float64 {
 // errSpanned is of a distance that is left out.
 var errSpanned = fmt.Errorf("%w: the components span all samples, so that orthogonal distances are 0: extract "+
 	"fewer, or take the score distance", robust.ErrNotApplicable)
+
+// fromNeighbours returns the distances of samples to their nearest fitted samples but [neighbours] − 1. A sample is no
+// neighbour of itself.
+func fromNeighbours(fitted, samples *mat.Dense) []float64 {
+	n, features := fitted.Dims()
+	rows, _ := samples.Dims()
+	found, all := make([]float64, rows), make([]float64, n)
+	k := neighbours - 1
+	if samples == fitted {
+		k++
+	}
+	for i := range found {
+		for j := range all {
+			all[j] = floats.Distance(samples.RawRowView(i)[:features], fitted.RawRowView(j), 2)
+		}
+		slices.Sort(all)
+		found[i] = all[min(k, n-1)]
+	}
+	return found
+}
+
+// fromEigenvectors returns what PyOD's detector PCA takes for a distance: Σ_j ‖x − v_j‖/(λ_j/Σλ), over the eigenvectors
+// v_j of standardised samples, each with the sign by which the largest score is positive (Y. Zhao, Z. Nasrullah, Z. Li,
+// "PyOD", JMLR 20(96), 2019). Here x is the sample less the centre, in units of the mean variance of the columns
+// that vary, which is that of standardised samples.
+func fromEigenvectors(f *robust.Fit, fitted, samples *mat.Dense) []float64 {
+	n, features := fitted.Dims()
+	components, _ := f.Loadings.Dims()
+	total, varying := 0.0, 0.0
+	for j := range features {
+		if v := stat.PopVariance(mat.Col(nil, j, fitted), nil); v > 0 {
+			total, varying = total+v, varying+1
+		}
+	}
+	unit := math.Sqrt(total / varying)
+	centred := func(samples *mat.Dense, i int) []float64 {
+		x := floats.SubTo(make([]float64, features), samples.RawRowView(i), f.Centre)
+		floats.Scale(1/unit, x)
+		return x
+	}
+	scores := mat.NewDense(n, components, nil)
+	for i := range n {
+		mat.NewVecDense(components, scores.RawRowView(i)).MulVec(f.Loadings, mat.NewVecDense(features, centred(fitted, i)))
+	}
+	vectors, weights := mat.DenseCopyOf(f.Loadings), make([]float64, components)
+	for j := range components {
+		column := mat.Col(nil, j, scores)
+		if -floats.Min(column) > floats.Max(column) {
+			floats.Scale(-1, vectors.RawRowView(j))
+		}
+		if share := stat.PopVariance(column, nil) / varying; share > vanishing {
+			weights[j] = 1 / share
+		}
+	}
+	rows, _ := samples.Dims()
+	found := make([]float64, rows)
+	for i := range found {
+		x := centred(samples, i)
+		for j, w := range weights {
+			found[i] += w * floats.Distance(x, vectors.RawRowView(j), 2)
+		}
+	}
+	return found
+}
+
+// vanishing is the share of the variance below which a component is rounding error.
+const vanishing = 1e-12

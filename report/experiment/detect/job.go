@@ -109,11 +109,7 @@ func (j *job) repeat(ctx context.Context, set *dataset.Set, repetition int) ([]o
 		return nil, err
 	}
 	fitted := samples
-	if s := j.Specs[0]; s.Test > 0 {
-		n, _ := samples.Dims()
-		order := j.draw(set, "test samples", s.Test, repetition).Rand().Perm(n)
-		test, train := order[:s.rated(n)], order[s.rated(n):]
-		slices.Sort(train) // among equal samples, the first starts an iteration
+	if test, train := j.divide(set, outlying, repetition); test != nil {
 		fitted, samples = trial.RowsOf(samples, train), trial.RowsOf(samples, test)
 		outlying = words.Each(test, func(row int) bool { return outlying[row] })
 	}
@@ -131,11 +127,22 @@ func (j *job) repeat(ctx context.Context, set *dataset.Set, repetition int) ([]o
 	if apart {
 		rated = scaling.Divide(samples)
 	}
-	fit, err := j.training.Of(repetition).Fit(ctx, fitted)
+	training := j.training.Of(repetition)
+	if j.Specs[0].Rates() {
+		return j.ratedByCommand(ctx, training, fitted, rated, outlying)
+	}
+	fit, err := training.Fit(ctx, fitted)
 	if err != nil {
 		return nil, err
 	}
 	distances := map[int]map[string][]float64{} // by score
+	describe := func(at int, s spec) *robust.Fit {
+		f := robust.Describe(fitted, fit.Mean, fit.Loadings[at], s.Score == "p=2" && s.Centre == "")
+		if fit.Eigenvalues != nil {
+			f.Eigenvalues = fit.Eigenvalues
+		}
+		return f
+	}
 	outcomes := make([]outcome, len(j.Cells))
 	for i, s := range j.Specs {
 		at := j.training.At(s.Score)
@@ -148,16 +155,64 @@ func (j *job) repeat(ctx context.Context, set *dataset.Set, repetition int) ([]o
 			continue
 		}
 		if _, ok := distances[at]; !ok {
-			f := robust.Describe(fitted, fit.Mean, fit.Loadings[at], s.Score == "p=2" && s.Centre == "")
-			if fit.Eigenvalues != nil {
-				f.Eigenvalues = fit.Eigenvalues
-			}
-			distances[at] = distancesOf(f, fitted, rated)
+			distances[at] = distancesOf(describe(at, s), fitted, rated)
 		}
-		if values, ok := distances[at][s.Distance]; ok {
-			o.rate(values, outlying)
-		} else {
+		values, ok := distances[at][s.Distance]
+		switch {
+		case ok:
+			o.rate(values, outlying, true)
+		case s.Distance == eigenvectors:
+			o.rate(fromEigenvectors(describe(at, s), fitted, rated), outlying, false)
+		case s.Distance == neighbour:
+			o.rate(fromNeighbours(fitted, rated), outlying, false)
+		default:
 			o.err = errSpanned
+		}
+	}
+	return outcomes, nil
+}
+
+// divide returns the samples of a repetition to rate and to fit, in order; nil if all are both. Where only some
+// outliers stay, the others are in neither.
+func (j *job) divide(set *dataset.Set, outlying []bool, repetition int) (test, train []int) {
+	s, n := j.Specs[0], len(outlying)
+	gone := make([]bool, n)
+	if s.Keep > 0 {
+		for _, row := range j.draw(set, "outliers that stay", float64(s.Keep), repetition).Rand().Perm(n) {
+			if outlying[row] {
+				gone[row] = s.Keep == 0
+				s.Keep = max(0, s.Keep-1)
+			}
+		}
+	}
+	left := func(rows []int) []int { return slices.DeleteFunc(rows, func(row int) bool { return gone[row] }) }
+	switch {
+	case s.Divisions != nil:
+		test = unpack(s.Divisions[repetition], n)
+		train = slices.DeleteFunc(trial.Every(n), func(row int) bool { return slices.Contains(test, row) })
+	case s.Test > 0:
+		order := j.draw(set, "test samples", s.Test, repetition).Rand().Perm(n)
+		test, train = order[:s.rated(n)], order[s.rated(n):]
+		slices.Sort(train) // among equal samples, the first starts an iteration
+	case s.Keep < j.Specs[0].Keep:
+		train = trial.Every(n)
+		test = slices.Clone(train)
+	}
+	return left(test), left(train)
+}
+
+// ratedByCommand rates samples by the distances that a program answers.
+func (j *job) ratedByCommand(
+	ctx context.Context, t subspace.Training, fitted, rated *mat.Dense, outlying []bool,
+) ([]outcome, error) {
+	distances, err := t.Command.Distances(ctx, t.Request, fitted, rated)
+	if ctx.Err() != nil {
+		return nil, ctx.Err()
+	}
+	outcomes := make([]outcome, len(j.Cells))
+	for i := range outcomes {
+		if outcomes[i].err = err; err == nil {
+			outcomes[i].rate(distances, outlying, false)
 		}
 	}
 	return outcomes, nil
@@ -200,8 +255,8 @@ func (j *job) outliers(ctx context.Context, set *dataset.Set, repetition int) (*
 	return planted.Samples, outlying, nil
 }
 
-// rate measures distances, divided by their cut-off, of samples.
-func (o *outcome) rate(distances []float64, outlying []bool) {
+// rate measures distances of samples, which are divided by their cut-off if they have one.
+func (o *outcome) rate(distances []float64, outlying []bool, cutOff bool) {
 	r := statistics.Rank(distances, outlying)
 	for point := range curvePoints {
 		o.curve = append(o.curve, r.TrueRateAt(float64(point)/(curvePoints-1)))
@@ -218,6 +273,8 @@ func (o *outcome) rate(distances []float64, outlying []bool) {
 			others, wrong = others+1, wrong+flagged
 		}
 	}
-	o.values = map[string]float64{auc: r.AUC, precision: r.PrecisionAtN, found: 100 * right / outliers,
-		falseAlarms: 100 * wrong / others}
+	o.values = map[string]float64{auc: r.AUC, precision: r.PrecisionAtN}
+	if cutOff {
+		o.values[found], o.values[falseAlarms] = 100*right/outliers, 100*wrong/others
+	}
 }

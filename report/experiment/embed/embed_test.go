@@ -26,7 +26,9 @@ import (
 type scope struct{}
 
 func (scope) Method(name string) (method.Method, error) { return method.Parse(name) }
-func (scope) KnownData(string) error                    { return nil }
+func (scope) Beside(string) ([]byte, error)             { return nil, nil }
+
+func (scope) KnownData(string) error { return nil }
 
 // mapped computes the map of a set by p = 2.
 func mapped(t *testing.T, yaml string, set *dataset.Set) experiment.Result {

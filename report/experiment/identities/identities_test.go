@@ -19,7 +19,9 @@ import (
 type scope struct{}
 
 func (scope) Method(name string) (method.Method, error) { return method.Parse(name) }
-func (scope) KnownData(string) error                    { return nil }
+func (scope) Beside(string) ([]byte, error)             { return nil, nil }
+
+func (scope) KnownData(string) error { return nil }
 
 // decode reads an experiment.
 func decode(yaml string) (*Experiment, error) {

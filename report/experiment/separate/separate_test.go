@@ -25,6 +25,8 @@ func (scope) Method(name string) (method.Method, error) {
 	return method.Method{}, errors.New("no methods here")
 }
 
+func (scope) Beside(string) ([]byte, error) { return nil, nil }
+
 func (scope) KnownData(name string) error {
 	if !slices.Contains([]string{"three-signals", "images-200", "tiny"}, name) {
 		return errors.New("unknown data set " + name)

@@ -12,7 +12,9 @@ import (
 type scope struct{}
 
 func (scope) Method(name string) (method.Method, error) { return method.Parse(name) }
-func (scope) KnownData(string) error                    { return nil }
+func (scope) Beside(string) ([]byte, error)             { return nil, nil }
+
+func (scope) KnownData(string) error { return nil }
 
 // The suggestions for eigenvalues that can be counted by hand.
 func TestSuggestions(t *testing.T) {

@@ -235,6 +235,10 @@ func (o *Fitting) Check(m method.Method) error {
 
 // CheckMethod refuses a method that cannot be fitted everywhere in the grid.
 func (o *Fitting) CheckMethod(m method.Method) error {
+	if m.Command != nil && m.Command.Rates() {
+		return fmt.Errorf("method %s answers how outlying samples are, for which there is no use here: take an "+
+			"experiment of kind detect", m.Name)
+	}
 	if m.Command != nil && m.Command.Predicts() {
 		return fmt.Errorf("method %s predicts classes by itself, for which there is no use here: take an experiment "+
 			"of kind reconstruct that measures rates", m.Name)
