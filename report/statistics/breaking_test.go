@@ -65,7 +65,7 @@ func TestMeanWithin(t *testing.T) {
 		math.Abs(p-want) > 1e-12 {
 		t.Errorf("%v ± %v, p = %v, want %v ± %v, %v", mean, half, p, wantMean, wantHalf, want)
 	}
-	if _, half, p := statistics.MeanWithin(d, 100); p < 0.5 || half < 2*10 {
+	if _, half, p := statistics.MeanWithin(d, 100); p < 0.5 || half < 1.95*10 {
 		t.Errorf("a variance of 100: ± %v, p = %v", half, p)
 	}
 	if _, _, p := statistics.MeanWithin([]float64{7}, 1); !math.IsNaN(p) {

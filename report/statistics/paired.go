@@ -77,17 +77,19 @@ func differences(a, b []float64) (d []float64, scale float64) {
 }
 
 // MeanWithin returns the mean of paired differences, half the width of its interval at [Confidence], and the two-sided
-// p-value of the hypothesis that it is 0, where its variance has a part that the differences do not show. A single
-// difference shows nothing: p is NaN.
+// p-value of the hypothesis that it is 0, where its variance has a known part that the differences do not show (degrees
+// of freedom by B. L. Welch, Biometrika 34, 1947). A single difference shows nothing: p is NaN.
 func MeanWithin(d []float64, extra float64) (mean, halfWidth, p float64) {
 	mean = Mean(d)
 	if len(d) < 2 {
 		return mean, 0, math.NaN()
 	}
-	degrees := float64(len(d) - 1)
-	s := standardError{math.Sqrt(stat.Variance(d, nil)/float64(len(d)) + extra), degrees}
-	if s.deviation == 0 {
+	of := stat.Variance(d, nil) / float64(len(d))
+	if of+extra == 0 {
 		return mean, 0, PairedT(d, make([]float64, len(d)))
 	}
+	const most = 1e6 // degrees, as many as infinitely many
+	degrees := min(most, float64(len(d)-1)*(1+extra/of)*(1+extra/of))
+	s := standardError{math.Sqrt(of + extra), degrees}
 	return mean, s.halfWidth(Confidence), twoSided(math.Abs(mean)/s.deviation, degrees)
 }
