@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"strconv"
+	"strings"
 	"testing"
 
 	"gonum.org/v1/gonum/mat"
@@ -32,7 +33,7 @@ func table(tb testing.TB, path string) *mat.Dense {
 	m := mat.NewDense(len(rows), len(rows[0]), nil)
 	for i, row := range rows {
 		for j, cell := range row {
-			v, err := strconv.ParseFloat(cell, 64)
+			v, err := strconv.ParseFloat(strings.Replace(cell, "NA", "NaN", 1), 64)
 			if err != nil {
 				tb.Fatal(err)
 			}

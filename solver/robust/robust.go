@@ -140,6 +140,10 @@ type Fit struct {
 	Loadings *mat.Dense
 	// Eigenvalues are robust variances of the scores: squared MADs, or for robpca and mcd those of the MCD.
 	Eigenvalues []float64
+	// Spectrum has the eigenvalues by which the number of components was, or would have been, chosen, at least those of
+	// the fit, and Total the sum of these and of further ones. A method may refine eigenvalues afterwards.
+	Spectrum []float64
+	Total    float64
 	// Classical says that centre and eigenvalues are the mean and classical variances, as the cut-off of the
 	// orthogonal distances then is classical too.
 	Classical bool
@@ -173,12 +177,14 @@ func (m Method) Fit(ctx context.Context, samples *mat.Dense, s Settings) (*Fit, 
 	if x.Cols == 0 {
 		return nil, fmt.Errorf("robust: all %d samples are equal: there is no direction to find", rows)
 	}
-	fit, err := m.algorithm.fit(&problem{ctx: ctx, x: x, features: features, components: min(s.Components, x.Cols),
-		workers: max(s.Workers, 1), random: rand.New(rand.NewPCG(s.Seed, 1))})
+	p := &problem{ctx: ctx, x: x, features: features, components: min(s.Components, x.Cols),
+		workers: max(s.Workers, 1), random: rand.New(rand.NewPCG(s.Seed, 1))}
+	fit, err := m.algorithm.fit(p)
 	if err := cmp.Or(ctx.Err(), err); err != nil {
 		return nil, fmt.Errorf("%s: %w", m.Name(), err)
 	}
 	fit.sort()
+	fit.Spectrum, fit.Total = p.spectrum, p.total
 	fit.Centre, fit.Loadings = basis.lift(fit.Centre, fit.Loadings)
 	fit.orient()
 	return fit, nil
@@ -192,6 +198,9 @@ type problem struct {
 	components int           // 0 if to be chosen
 	workers    int
 	random     *rand.Rand
+
+	spectrum []float64 // by which components were counted, and the sum of these and of further eigenvalues
+	total    float64
 }
 
 const (
@@ -210,6 +219,7 @@ func (p *problem) most() int { return min(max(p.components, chosenMost), p.x.Col
 // the sum total may have further ones. Components without variance do not count.
 func (p *problem) count(eigenvalues []float64, total float64) int {
 	const rounding = 1e-13
+	p.spectrum, p.total = slices.Clone(eigenvalues), total
 	positive := 1
 	for positive < len(eigenvalues) && eigenvalues[positive] > rounding*eigenvalues[0] {
 		positive++
