@@ -44,6 +44,9 @@ type Set struct {
 	// Directions are those of largest variance, as orthonormal rows, of data drawn around a subspace; nil for others.
 	Directions *mat.Dense
 
+	// IDs name the rows, nil where the data has no names for them and none was left out: they count from 1 then.
+	IDs []string
+
 	// Split is the published division of the samples, nil for cross-validation.
 	Split *Split
 	// Image is the size of the image that each row holds, zero for none.
@@ -86,6 +89,8 @@ type Description struct {
 
 	Samples  int `yaml:"samples"`
 	Features int `yaml:"features"`
+	// Columns are the names of the features, nil where the data has none.
+	Columns []string `yaml:"-"`
 	// Train and Test are the sizes of the published split, 0 without one.
 	Train int `yaml:"train"`
 	Test  int `yaml:"test"`

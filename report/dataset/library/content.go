@@ -21,6 +21,8 @@ type content struct {
 	width   int       // features of a sample
 	labels  []string  // "" for a missing class; nil for a set without classes
 	marks   []string  // of the column that marks test samples, nil without one
+	ids     []string  // of the samples, nil where these have no names and are counted
+	names   []string  // of the features, nil where these have none
 	image   dataset.ImageSize
 	notes   []string // what was left out or changed
 	// place names a value for errors, such as "line 3: column 2". The columns of the class and the
@@ -87,6 +89,9 @@ func (r *loader) set() (*dataset.Set, error) {
 	// another size of images, make another set.
 	set.Digest = dataset.DigestOf(append(slices.Clone(r.digests), set.ValuesDigest("own data"),
 		fmt.Sprintf("%q %v %v", set.Classes, set.Split, set.Image))...)
+	if r.ID != "" {
+		set.Digest = dataset.DigestOf(append([]string{set.Digest}, set.IDs...)...)
+	}
 	return set, nil
 }
 
@@ -104,7 +109,10 @@ func (r *loader) join(all []*content) (*dataset.Set, error) {
 		label := func(class string) int { return codes[class] }
 		return dataset.Part{Rows: c.rows(), Features: c.samples, Labels: words.Each(c.labels, label)}
 	})...)
-	set.Classes, set.Image = classes, cmp.Or(r.Image, train.image)
+	set.Classes, set.Image, set.About.Columns = classes, cmp.Or(r.Image, train.image), train.names
+	if len(all) == 1 {
+		set.IDs = train.ids
+	}
 	if size := set.Image; size.Width != 0 && size.Width*size.Height != train.width {
 		return nil, fmt.Errorf("an image of %dx%d has %d pixels, and a sample has %d features",
 			size.Width, size.Height, size.Width*size.Height, train.width)
@@ -127,7 +135,7 @@ func (r *loader) join(all []*content) (*dataset.Set, error) {
 // clean refuses or drops samples with missing values, and counts the dropped ones.
 func (r *loader) clean(c *content) (dropped int, err error) {
 	var kept []int       // rows
-	missing, at := 0, "" // values, and the place of the first
+	missing, at := 0, "" // values that may not be, and the place of the first
 	filled := make([]bool, c.width)
 	for row := range c.rows() {
 		before := missing
@@ -145,14 +153,14 @@ func (r *loader) clean(c *content) (dropped int, err error) {
 			if math.IsInf(v, 0) {
 				return 0, fmt.Errorf("%s: %v is not a finite number: correct it", c.place(row, column), v)
 			}
-			note(math.IsNaN(v), column)
+			note(math.IsNaN(v) && r.Missing != "keep", column)
 			filled[column] = filled[column] || !math.IsNaN(v)
 		}
 		if missing == before {
 			kept = append(kept, row)
 		}
 	}
-	if missing == 0 {
+	if missing == 0 && !slices.Contains(filled, false) {
 		return 0, nil
 	}
 	dropped = c.rows() - len(kept)
@@ -181,12 +189,17 @@ func (r *loader) clean(c *content) (dropped int, err error) {
 }
 
 func (c *content) keep(rows []int) {
+	if c.ids == nil {
+		for row := range c.rows() {
+			c.ids = append(c.ids, strconv.Itoa(row+1))
+		}
+	}
 	samples := c.samples[:0] // in place: no value moves up
 	for _, row := range rows {
 		samples = append(samples, c.samples[row*c.width:(row+1)*c.width]...)
 	}
 	c.samples = samples
-	for _, column := range []*[]string{&c.labels, &c.marks} {
+	for _, column := range []*[]string{&c.labels, &c.marks, &c.ids} {
 		if *column != nil {
 			*column = words.Each(rows, func(row int) string { return (*column)[row] })
 		}

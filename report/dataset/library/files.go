@@ -42,8 +42,9 @@ type FileSet struct {
 
 	Decimal      string `yaml:"decimal" doc:"Sign before the decimals of numbers." words:"comma" example:"comma"`
 	Header       *bool  `yaml:"header" doc:"Whether the first line names the columns." example:"true"`
+	ID           string `yaml:"id" doc:"Column that names the samples, by name or number from 1." example:"name"`
 	Omit         list   `yaml:"omit" doc:"Columns that are no features, by name or number from 1." example:"[id]"`
-	Missing      string `yaml:"missing" doc:"What becomes of rows with missing values." words:"drop" example:"drop"`
+	Missing      string `yaml:"missing" doc:"What becomes of rows with missing values; keep is for kind apply." words:"drop keep" example:"drop"`
 	MissingMarks list   `yaml:"missing-marks" doc:"Fields for a missing value, beside an empty one." example:"[\"-\"]"`
 	// Constant columns of a table are usually a mistake; constant pixels are common.
 	Constant string `yaml:"constant" doc:"What becomes of constant columns of a table." words:"keep" example:"keep"`
@@ -90,7 +91,7 @@ type format struct {
 
 // Format-specific keys of tables, of single arrays and of archives.
 var (
-	tableKeys   = []string{"decimal", "header", "omit", "missing-marks", "constant", "test.column"}
+	tableKeys   = []string{"decimal", "header", "id", "omit", "missing-marks", "constant", "test.column"}
 	arrayKeys   = []string{"labels", "samples"}
 	archiveKeys = []string{"labels", "samples", "array", "test.column"}
 )
@@ -173,6 +174,7 @@ func (f FileSet) validate() error {
 		{"samples", f.Samples != ""},
 		{"decimal", f.Decimal != ""},
 		{"header", f.Header != nil},
+		{"id", f.ID != ""},
 		{"omit", f.Omit != nil},
 		{"missing-marks", f.MissingMarks != nil},
 		{"constant", f.Constant != ""},
@@ -183,7 +185,7 @@ func (f FileSet) validate() error {
 		}
 	}
 	for _, k := range []struct{ key, value, want string }{
-		{"decimal", f.Decimal, "comma"}, {"missing", f.Missing, "drop"}, {"constant", f.Constant, "keep"},
+		{"decimal", f.Decimal, "comma"}, {"missing", f.Missing, "drop or keep"}, {"constant", f.Constant, "keep"},
 		{"samples", f.Samples, first + " or " + last},
 	} {
 		if k.value != "" && !slices.Contains(strings.Split(k.want, " or "), k.value) {

@@ -345,6 +345,27 @@ func TestMissingValues(t *testing.T) {
 	}
 }
 
+// Samples have the names that a column has, else, where some were left out, their places in the file.
+func TestNamesOfSamples(t *testing.T) {
+	folder := write(t, map[string]string{"a.csv": "a,b,name\n1,?,x\n2,3,\n4,5,=z\n"})
+	f := FileSet{Name: "own", Folder: folder, File: "a.csv", Class: "none", Missing: "keep", ID: "name"}
+	set, err := open(t, f)
+	if err != nil || !slices.Equal(set.IDs, []string{"x", "", "=z"}) || !math.IsNaN(set.Samples.At(0, 1)) {
+		t.Errorf("got %v, %v, want a missing value kept", set, err)
+	}
+	if names := set.Describe().Columns; !slices.Equal(names, []string{"a", "b"}) {
+		t.Errorf("columns %q", names)
+	}
+	f.ID, f.Omit, f.Missing = "", []string{"name"}, "drop"
+	if set, err = open(t, f); err != nil || !slices.Equal(set.IDs, []string{"2", "3"}) {
+		t.Errorf("got %v, %v, want rows 2 and 3", set, err)
+	}
+	f.ID, f.Omit = "b", []string{"b", "name"}
+	if _, err = open(t, f); err == nil || !strings.Contains(err.Error(), "column 2 (b) is left out or used twice") {
+		t.Errorf("error %v", err)
+	}
+}
+
 var nan, infinite = math.NaN(), math.Inf(1)
 
 // Each error of the formats and keys has file, place, cause and remedy.
@@ -498,7 +519,7 @@ func TestValidate(t *testing.T) {
 		"test.column is not for the format npy: leave it out": {
 			File: "a.npy", Class: "none", Test: Test{Column: "a", Is: "b"},
 		},
-		`missing is "keep": give it as drop, or leave it out`:          {File: "a.csv", Class: "y", Missing: "keep"},
+		`missing is "fill": give it as drop or keep, or leave it out`:  {File: "a.csv", Class: "y", Missing: "fill"},
 		`constant is "drop": give it as keep, or leave it out`:         {File: "a.csv", Class: "y", Constant: "drop"},
 		`samples is "rows": give it as first or last, or leave it out`: {File: "a.npy", Class: "none", Samples: "rows"},
 		"class and labels both say where the classes are: leave one out": {

@@ -68,6 +68,7 @@ func (r *loader) images(p part) (*content, error) {
 		c.notes = []string{fmt.Sprintf("Images reduced to %dx%d pixels: the nearest pixel of the source is taken.",
 			r.Image.Width, r.Image.Height)}
 	}
+	c.ids = paths
 	r.paths = r.paths[:begin] // the digests remain; the path is that of the folder
 	return c, nil
 }

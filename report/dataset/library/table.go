@@ -29,9 +29,9 @@ func named(open func(io.Reader) (delimited.Source, error)) tableReader {
 type layout struct {
 	columns []delimited.Column
 	named   bool
-	// class and mark, which marks test samples, are columns from 0, -1 for none.
-	class, mark int
-	omitted     []string
+	// class, mark, which marks test samples, and id are columns from 0, -1 for none.
+	class, mark, id int
+	omitted         []string
 }
 
 var missingMarks = []string{"?", "NA", "N/A", "NaN", "nan", "null"}
@@ -54,7 +54,7 @@ func (r *loader) layout(source delimited.Source, p part) (*layout, error) {
 		return nil, fmt.Errorf("class is %q: in this format it is %s on each line: leave it out, or give none",
 			p.class, first)
 	}
-	l := &layout{columns: columns, named: source.Named, mark: -1}
+	l := &layout{columns: columns, named: source.Named, mark: -1, id: -1}
 	marks := r.marks()
 	for i := range columns {
 		columns[i].Kind, columns[i].Missing, columns[i].Comma = delimited.Number, marks, r.Decimal != ""
@@ -85,12 +85,17 @@ func (r *loader) layout(source delimited.Source, p part) (*layout, error) {
 			return nil, fmt.Errorf("test: %w", err)
 		}
 	}
+	if r.ID != "" {
+		if l.id, err = l.find(r.ID); err != nil {
+			return nil, fmt.Errorf("id: %w", err)
+		}
+	}
 	features := len(columns) - len(l.omitted)
 	if r.format.sparse && l.class < 0 {
 		columns[0].Kind = delimited.Ignored
 		features--
 	}
-	for _, at := range []int{l.class, l.mark} {
+	for _, at := range []int{l.class, l.mark, l.id} {
 		if at >= 0 {
 			if columns[at].Kind != delimited.Number {
 				return nil, fmt.Errorf("%s is left out or used twice: use it for one thing", columns[at].Place(at))
@@ -195,8 +200,11 @@ func (l *layout) content(table *delimited.Table) *content {
 			continue
 		}
 		kept = append(kept, at)
-		if at != l.class && at != l.mark {
+		if at != l.class && at != l.mark && at != l.id {
 			features = append(features, at)
+			if l.named {
+				c.names = append(c.names, column.Name)
+			}
 		}
 	}
 	word := func(column int, code float64) string {
@@ -212,6 +220,8 @@ func (l *layout) content(table *delimited.Table) *content {
 				c.labels = append(c.labels, word(i, v))
 			case l.mark:
 				c.marks = append(c.marks, word(i, v))
+			case l.id:
+				c.ids = append(c.ids, word(i, v))
 			default:
 				c.samples = append(c.samples, v)
 			}
