@@ -3,6 +3,7 @@ package render
 import (
 	"bytes"
 	"encoding/csv"
+	"io"
 	"strconv"
 	"strings"
 
@@ -13,30 +14,36 @@ import (
 // of a data file. A text without any stays as it is, byte for byte.
 func defuse(ending string, content []byte) []byte {
 	switch ending {
-	case ".pdf", ".png":
+	case ".pdf", ".png", ".npz":
 		return content
 	case ".csv":
-		content = defuseFields(content)
+		if defused, ok := defuseFields(content); ok {
+			return defused
+		}
 	}
 	return []byte(words.Printable(string(content)))
 }
 
-// defuseFields defuses each field of a CSV file.
-func defuseFields(content []byte) []byte {
+// defuseFields defuses each field of a CSV file, false for one that no writer of CSV has made.
+func defuseFields(content []byte) (defused []byte, ok bool) {
 	r := csv.NewReader(bytes.NewReader(content))
 	r.FieldsPerRecord = -1 // any
-	records, err := r.ReadAll()
-	if err != nil {
-		return content // which a writer of CSV has not made
-	}
-	for _, record := range records {
+	var b bytes.Buffer
+	w := csv.NewWriter(&b)
+	for {
+		record, err := r.Read()
+		if err == io.EOF {
+			w.Flush()
+			return b.Bytes(), true
+		}
+		if err != nil {
+			return nil, false
+		}
 		for i, field := range record {
 			record[i] = defuseField(field)
 		}
+		_ = w.Write(record) // a buffer takes everything
 	}
-	var b bytes.Buffer
-	_ = csv.NewWriter(&b).WriteAll(records) // a buffer takes everything
-	return b.Bytes()
 }
 
 // defuseField puts an apostrophe before a field of a CSV file that a spreadsheet would run as a
