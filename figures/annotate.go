@@ -64,16 +64,21 @@ func (f *frame) drawReferences(references []Reference) {
 	}
 }
 
-// drawMark draws a ring around a point and its label beside it, where it hides the least data.
-func (f *frame) drawMark(m Mark, plots []seriesPlot) {
+// drawMark draws a ring around a point and its label beside it, where it hides the least data and, if possible, no
+// other label. It returns these labels with its own.
+func (f *frame) drawMark(m Mark, plots []seriesPlot, others []vg.Rectangle) []vg.Rectangle {
 	if !isFinite(m.X) || !isFinite(m.Y) {
-		return
+		return others
 	}
 	at := f.at(m.X, m.Y)
 	a := &f.area
 	radius := 4.6 * f.theme.scale
-	a.SetLineStyle(draw.LineStyle{Color: ink, Width: 0.9 * f.theme.scale})
-	a.Stroke(circle.outline(at, radius))
+	if m.Plain {
+		radius = f.theme.markerRadius()
+	} else {
+		a.SetLineStyle(draw.LineStyle{Color: ink, Width: 0.9 * f.theme.scale})
+		a.Stroke(circle.outline(at, radius))
+	}
 	sty := aligned(f.theme.noteText(), text.XCenter, text.YCenter)
 	sty.Color = ink
 	label := wrap(m.Label, sty, a.Size().X*0.4)
@@ -94,10 +99,16 @@ func (f *frame) drawMark(m Mark, plots []seriesPlot) {
 			for i := range plots {
 				hidden += plots[i].hiddenBy(box)
 			}
+			if slices.ContainsFunc(others, func(o vg.Rectangle) bool { return covers(o, box) }) {
+				hidden += hidesLabel
+			}
 			if hidden < bestHidden {
 				best, bestHidden = box, hidden
 			}
 		}
+	}
+	if m.Plain && bestHidden >= hidesLabel {
+		return others
 	}
 	a.SetColor(color.NRGBA{0xFF, 0xFF, 0xFF, 0xC0})
 	a.Fill(best.Path())
@@ -111,6 +122,14 @@ func (f *frame) drawMark(m Mark, plots []seriesPlot) {
 		}
 	}
 	a.FillText(sty, middle, label)
+	return append(others, best)
+}
+
+// hidesLabel is more than all data that a label can hide.
+const hidesLabel = 1 << 30
+
+func covers(a, b vg.Rectangle) bool {
+	return a.Min.X < b.Max.X && b.Min.X < a.Max.X && a.Min.Y < b.Max.Y && b.Min.Y < a.Max.Y
 }
 
 func distance(p, q vg.Point) vg.Length {

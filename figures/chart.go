@@ -78,10 +78,12 @@ type Reference struct {
 	Look  int // of [Looks]; 0 is a grey line
 }
 
-// A Mark is a ring around one point, such as the best value, with a label.
+// A Mark is a ring around one point, such as the best value, with a label. A plain one is the label alone, which is left
+// out where it would hide that of an earlier mark.
 type Mark struct {
 	X, Y  float64
 	Label string
+	Plain bool
 }
 
 // Size implements Figure. A chart grows with its legend and notes.
@@ -249,8 +251,9 @@ func (ch Chart) drawData(f *frame) {
 		plots[i].drawCounterparts()
 	}
 	f.drawAxes()
+	var labels []vg.Rectangle
 	for _, m := range ch.Marks {
-		f.drawMark(m, plots)
+		labels = f.drawMark(m, plots, labels)
 	}
 	for _, p := range plots {
 		f.explain(ch.texts(p))

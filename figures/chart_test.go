@@ -83,7 +83,7 @@ func TestManyPointsGetFewMarkers(t *testing.T) {
 func TestMarkLabelHidesNoPoint(t *testing.T) {
 	ch := sweep()
 	for i := range ch.Series[0].X {
-		ch.Marks = []Mark{{ch.Series[0].X[i], ch.Series[0].Y[i], "the best value"}}
+		ch.Marks = []Mark{{X: ch.Series[0].X[i], Y: ch.Series[0].Y[i], Label: "the best value"}}
 		marks := record(t, ch)
 		label := slices.IndexFunc(marks, func(d drawn) bool { return d.text == "the best value" })
 		if label < 0 {
@@ -203,7 +203,7 @@ func TestChartRecords(t *testing.T) {
 		XLabel: "noise_{n}", YLabel: "rate",
 		Series:     []Series{{Name: "L_{1}", X: []float64{0.1, math.NaN()}, Y: []float64{1, 2}}},
 		References: []Reference{{3, "r", 0}},
-		Marks:      []Mark{{0.1, 1, "m"}},
+		Marks:      []Mark{{X: 0.1, Y: 1, Label: "m"}},
 	}
 	want := []string{"kind,name,noise_n,rate", "series,L_1,0.1,1", "series,L_1,,2", "reference,r,,3", "mark,m,0.1,1"}
 	for i, row := range ch.Records() {
@@ -227,7 +227,7 @@ func FuzzChart(f *testing.F) {
 				{Name: label, X: []float64{a, a}, Y: []float64{d, b}, Low: []float64{min(d, b), b}, High: []float64{d, b}, Style: SeriesStyle(flags>>3) % 2},
 			},
 			References: []Reference{{c, name, 0}, {c, label, 0}},
-			Marks:      []Mark{{a, b, label}},
+			Marks:      []Mark{{X: a, Y: b, Label: label}},
 			Notes:      []string{name, label},
 		}
 		if bit(7) {

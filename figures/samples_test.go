@@ -94,7 +94,7 @@ func sweep() Chart {
 		XLabel: "a", YLabel: "mean classification rate (%)", XLog: true,
 		Series:     []Series{s},
 		References: []Reference{{82.1, "L_{2}", 0}, {82.2, "L_{1}", 0}},
-		Marks:      []Mark{{1, s.Y[0], "best: a = 1, 84.5%"}},
+		Marks:      []Mark{{X: 1, Y: s.Y[0], Label: "best: a = 1, 84.5%"}},
 	}
 }
 

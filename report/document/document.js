@@ -240,6 +240,16 @@
     return distance(nearest) < (pointerType === "touch" ? 24 : 8) ? nearest : null;
   };
 
+  // find marks the rows of tables that a point names first, as a row of data is named in both.
+  const find = (circle) => {
+    const [, , name] = circle.dataset.tip.split("\n");
+    for (const old of all("tr.hit")) old.classList.remove("hit");
+    for (const head of all("th[scope=row]").filter((head) => read(head) === name)) {
+      head.parentElement.classList.add("hit");
+      head.scrollIntoView({ block: "nearest" });
+    }
+  };
+
   // step goes along a series, or to another series at about the same place.
   const step = (canvas, key) => {
     const series = all(".points > g", canvas).map((group) => [...group.children]);
@@ -264,7 +274,8 @@
     }
     canvas.tabIndex = 0;
     canvas.role = "application"; // its keys are its own
-    canvas.ariaLabel = `Points of ${canvas.parentElement.querySelector("strong").textContent.replace(":", "")}, by the arrow keys`;
+    const title = canvas.closest("figure")?.querySelector("strong").textContent.replace(":", "") ?? "the first page";
+    canvas.ariaLabel = `Points of ${title}, by the arrow keys`;
     canvas.onpointermove = canvas.onpointerdown = (event) => {
       const circle = under(canvas, event);
       if (circle && circle !== on) tell(circle);
@@ -273,7 +284,12 @@
     canvas.onpointerleave = ({ pointerType }) => { if (pointerType !== "touch") quiet(); }; // a finger leaves when it is lifted
     canvas.onblur = quiet;
     canvas.onfocus = () => { if (canvas.matches(":focus-visible")) tell(step(canvas)); };
+    canvas.onclick = (event) => {
+      const circle = under(canvas, event);
+      if (circle) find(circle);
+    };
     canvas.onkeydown = (event) => {
+      if (event.key === "Enter" && on) find(on);
       if (!event.key.startsWith("Arrow")) return;
       event.preventDefault();
       tell(step(canvas, event.key));
