@@ -5,6 +5,7 @@ import (
 	"gpca/report/dataset/toy"
 	"gpca/report/exhibit"
 	"gpca/report/experiment"
+	"gpca/report/experiment/apply"
 	"gpca/report/experiment/ascent"
 	"gpca/report/experiment/classify"
 	"gpca/report/experiment/detect"
@@ -32,12 +33,14 @@ var experiments = []experiment.Kind{
 	ascent.Kind,
 	specimens.Kind,
 	detect.Kind,
+	apply.Kind,
 }
 
 // tables are the kinds of tables that a study file may name; the first is the usual one.
 // A new kind is a file in report/exhibit and a line here.
 var tables = exhibit.Kinds{
 	exhibit.Projection,
+	exhibit.Listing,
 }
 
 // figures are the kinds of figures that a study file may name.
@@ -55,6 +58,12 @@ var figures = exhibit.Kinds{
 	exhibit.Curves,
 	exhibit.Path,
 	exhibit.ROC,
+	exhibit.OutlierMap,
+	exhibit.Variance,
+	exhibit.ScorePlot,
+	exhibit.Biplot,
+	exhibit.Loadings,
+	exhibit.CellMap,
 }
 
 // OpenStudy returns the study of a name: one that comes with the program, or a file. Papers are folders of

@@ -30,6 +30,8 @@ type options struct {
 	selection        plan.Selection
 	repetitions      int
 
+	drafted *study.Study // that a verb made, in place of the one of a name
+
 	report.RunOptions // Force is also for verbs that write and do not compute
 
 	machines             int // to divide among, 0 for none

@@ -16,6 +16,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"gpca/report"
 	"gpca/report/folder"
 	"gpca/report/progress"
 	"gpca/report/render"
@@ -84,7 +85,8 @@ type program struct {
 	began          time.Time
 	stop           chan os.Signal // asks for an end before the end
 	options        options
-	shared         *pflag.FlagSet // of which verbs have copies
+	application    report.Application // of apply
+	shared         *pflag.FlagSet     // of which verbs have copies
 	display        *progress.Display
 
 	mutex sync.Mutex   // of what follows and the display: end may come before the verb has ended

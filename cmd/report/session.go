@@ -81,9 +81,11 @@ func (p *program) open(cmd *cobra.Command, why purpose) (*session, error) {
 			o.study = export.Study
 		}
 	}
-	chosen, err := report.OpenStudy(o.study, o.papers...)
-	if err != nil {
-		return nil, err
+	chosen := o.drafted
+	if chosen == nil {
+		if chosen, err = report.OpenStudy(o.study, o.papers...); err != nil {
+			return nil, err
+		}
 	}
 	if why != toLook {
 		// First, since what another program stores until then counts too. A folder that is

@@ -3,6 +3,7 @@ package experiment
 import (
 	"cmp"
 	"fmt"
+	"io"
 	"math"
 	"slices"
 
@@ -16,6 +17,26 @@ import (
 type Drawn interface {
 	// Drawings lists them; the first of a form is the default.
 	Drawings() []Drawing
+}
+
+// An Exporter is an experiment whose results are files of their own, too.
+type Exporter interface {
+	// Files lists those of a result, none of one that has failed.
+	Files(r Result) []File
+}
+
+// A File has a name and what writes it.
+type File struct {
+	Name  string
+	Write func(io.Writer) error
+}
+
+// A Teller is an experiment with facts for the text of a report.
+type Teller interface {
+	// Answer is the answer in a line, for the first page.
+	Answer(r Result) string
+	// Outcome has methods and fields for the text, words escaped for Markdown.
+	Outcome(r Result) (any, error)
 }
 
 // A Form is the role of an artifact in a figure.

@@ -95,6 +95,10 @@ func front(e evidence, about facts, created time.Time) []string {
 	if s.Abstract != "" {
 		all = append(all, s.Abstract)
 	}
+	for t, r := range e.told {
+		all = append(all, t.Answer(r))
+		break
+	}
 	if len(e.comparisons) > 0 {
 		first := e.comparisons[0]
 		real, ok := e.real(first.Part)

@@ -10,6 +10,7 @@ import (
 	"gpca/report/dataset"
 	"gpca/report/experiment"
 	"gpca/report/study"
+	"gpca/report/table"
 	"gpca/report/words"
 	"gpca/solver/typo"
 )
@@ -34,6 +35,7 @@ type facts struct {
 
 type datasetFacts struct {
 	Title, Origin, Shape, Citation string
+	Notes                          string // what was left out or changed
 }
 
 // factsOf are the facts for the text of a part: on the data of the part and its appendices.
@@ -74,7 +76,8 @@ func factsOf(ctx context.Context, e evidence, x exhibits, part *study.Study) (fa
 		if len(d.Classes) > 0 {
 			shape += fmt.Sprintf(", %d classes", len(d.Classes))
 		}
-		f.Datasets = append(f.Datasets, datasetFacts{d.Title, string(d.Origin), shape, d.Citation})
+		f.Datasets = append(f.Datasets, datasetFacts{d.Title, string(d.Origin), shape, d.Citation,
+			table.EscapeMarkdown(strings.Join(d.Notes, " "))})
 	}
 	var labels []string
 	for _, of := range []struct {
@@ -101,6 +104,33 @@ func factsOf(ctx context.Context, e evidence, x exhibits, part *study.Study) (fa
 	}
 	f.front = append(f.front, cells)
 	return f, nil
+}
+
+// Outcome is what an experiment of the study came to, as its kind says; nil where it is not computed, or has failed.
+func (f facts) Outcome(name string) (any, error) {
+	for t, r := range f.evidence.told {
+		if t.Name == name {
+			return t.Outcome(r)
+		}
+	}
+	return nil, nil
+}
+
+// A teller is an experiment with a text of its own.
+type teller struct {
+	Name string
+	experiment.Teller
+}
+
+// told are the results that experiments have a text on.
+func (e evidence) told(yield func(teller, experiment.Result) bool) {
+	for q, key := range e.shown {
+		t, ok := q.Experiment.Experiment.(experiment.Teller)
+		r, found := e.results.Get(key)
+		if ok && found && r.Failure+r.Inapplicable == "" && !yield(teller{q.Experiment.Name, t}, r) {
+			return
+		}
+	}
 }
 
 // Held says in a phrase what of a part of the report held: how many numbers in print are

@@ -2,12 +2,14 @@ package render
 
 import (
 	"cmp"
+	"fmt"
 	"io"
 	"slices"
 	"time"
 
 	"gpca/figures"
 	"gpca/report/document"
+	"gpca/report/experiment"
 	"gpca/report/publication/compare"
 	"gpca/report/table"
 	"gpca/report/words"
@@ -50,6 +52,9 @@ func outputs(e evidence, x exhibits, d *document.Document, v figures.Venue, crea
 	if len(tables) > 0 {
 		add("tables/macros.tex", nil, func(w io.Writer) error { return table.WriteMacros(w, tables) })
 	}
+	for _, f := range e.exported() {
+		add(f.Name, nil, f.Write)
+	}
 	if len(e.comparisons) > 0 {
 		add("compare.md", nil, each(e.comparisons, func(c Comparison, w io.Writer) error { return c.WriteMarkdown(w) }))
 		add("compare.csv", nil, func(w io.Writer) error {
@@ -83,6 +88,26 @@ func outputs(e evidence, x exhibits, d *document.Document, v figures.Venue, crea
 // audited are the comparisons with numbers in print; the others are with claims alone.
 func audited(all []Comparison) []Comparison {
 	return slices.DeleteFunc(slices.Clone(all), func(c Comparison) bool { return c.Audit == nil })
+}
+
+// exported are the files of single results that figures draw, those after the first in folders.
+func (e evidence) exported() (all []experiment.File) {
+	var seen []string
+	for q, key := range e.shown {
+		x, ok := q.Experiment.Experiment.(experiment.Exporter)
+		r, found := e.results.Get(key)
+		if !ok || !found || !e.plan.Drawn(q) || r.Failure+r.Inapplicable != "" || slices.Contains(seen, key) {
+			continue
+		}
+		seen = append(seen, key)
+		for _, f := range x.Files(r) {
+			if n := len(seen); n > 1 {
+				f.Name = fmt.Sprintf("result-%d/%s", n, f.Name)
+			}
+			all = append(all, f)
+		}
+	}
+	return all
 }
 
 // each writes a file of all comparisons, in which publication follows publication.

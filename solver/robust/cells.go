@@ -115,7 +115,7 @@ const scaleMean = 0.9775599834528066
 // correlation is that of two features among the samples within the ellipse that a first robust correlation gives (step
 // 3), 0 where it is below leastCorrelation or there are no such samples.
 func (c cells) correlation(y, x []float64) float64 {
-	var sums, differences []float64
+	sums, differences := make([]float64, 0, len(y)), make([]float64, 0, len(y))
 	for i, v := range y {
 		if c.usual(v, x[i]) {
 			sums, differences = append(sums, v+x[i]), append(differences, v-x[i])
@@ -139,7 +139,7 @@ func (c cells) correlation(y, x []float64) float64 {
 
 // slope is that of y on x through 0: least squares on the points near the line of the median slope (step 3).
 func slope(cutOff float64, y, x []float64) float64 {
-	var slopes []float64
+	slopes := make([]float64, 0, len(x))
 	for i, v := range x {
 		if s := y[i] / v; !math.IsNaN(s) && !math.IsInf(s, 0) {
 			slopes = append(slopes, s)
@@ -149,7 +149,7 @@ func slope(cutOff float64, y, x []float64) float64 {
 		return 0
 	}
 	first := medianOf(slopes)
-	var errors []float64
+	errors := slopes[:0]
 	for i, v := range x {
 		if e := y[i] - first*v; !math.IsNaN(e) {
 			errors = append(errors, e)
@@ -169,18 +169,18 @@ func slope(cutOff float64, y, x []float64) float64 {
 }
 
 // residuals predicts a feature, undoes the shrinkage, and standardises the residuals (steps 4 to 6). A feature predicts
-// itself too. Where most residuals are 0 the unit is the scale of the feature.
+// itself too, beside others; one alone is predicted by 0. Where most residuals are 0 the unit is the scale of the feature.
 func (c cells) residuals(feature int) []float64 {
 	z := c.z.Row(feature)
 	predicted, weights := make([]float64, len(z)), make([]float64, len(z))
-	y, x := make([]float64, 0, len(z)), make([]float64, 0, len(z))
+	y, x, alone := make([]float64, 0, len(z)), make([]float64, 0, len(z)), true
 	for h := range c.z.Rows {
 		other, weight, by := c.z.Row(h), 1.0, 1.0
 		if h != feature {
 			if weight = math.Abs(c.correlations.Row(feature)[h]); weight == 0 || math.IsNaN(weight) {
 				continue
 			}
-			y, x = y[:0], x[:0]
+			y, x, alone = y[:0], x[:0], false
 			for i, v := range other {
 				if c.usual(z[i], v) {
 					y, x = append(y, z[i]), append(x, v)
@@ -197,7 +197,10 @@ func (c cells) residuals(feature int) []float64 {
 	for i, w := range weights {
 		predicted[i] /= max(w, math.SmallestNonzeroFloat64)
 	}
-	by := slope(c.cutOff, z, predicted)
+	by := 0.0
+	if !alone {
+		by = slope(c.cutOff, z, predicted)
+	}
 	residuals := make([]float64, len(z))
 	var present []float64
 	for i, v := range z {

@@ -1,6 +1,7 @@
 package library
 
 import (
+	"context"
 	"encoding/csv"
 	"errors"
 	"fmt"
@@ -236,6 +237,21 @@ func (l *layout) content(table *delimited.Table) *content {
 		return fmt.Sprintf("line %d: %s", table.Lines[row], l.columns[at].Place(at))
 	}
 	return c
+}
+
+// Header returns the names of the columns of a table, nil where it has none.
+func Header(ctx context.Context, f FileSet) ([]string, error) {
+	format, err := f.format()
+	if err != nil || format.table == nil {
+		return nil, err
+	}
+	return load(&loader{FileSet: f, format: format, ctx: ctx}, f.File, func(file io.Reader) ([]string, error) {
+		source, err := format.table(file, f.Header)
+		if err != nil || !source.Named {
+			return nil, withRemedy(err)
+		}
+		return words.Each(source.Columns, func(c delimited.Column) string { return c.Name }), nil
+	})
 }
 
 var remedies = []struct {

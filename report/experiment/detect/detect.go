@@ -57,10 +57,8 @@ func (e *Experiment) Resolve(block strictyaml.Node, scope experiment.Scope) erro
 	if err := e.Fitting.Resolve(block, e.Data, scope); err != nil {
 		return err
 	}
-	for i, k := range e.Kernel {
-		if k.Function != "none" {
-			return block.At("kernel").Index(i).Fault("distances are those in input space: leave out the kernel")
-		}
+	if err := e.InInputSpace(); err != nil {
+		return err
 	}
 	if !(e.Test >= 0 && e.Test < 1) {
 		return block.At("test").Fault("test is %g, must be a share of the samples from 0 up to less than 1", e.Test)

@@ -16,7 +16,6 @@ import (
 	"gpca/report/noise"
 	"gpca/report/statistics"
 	"gpca/report/words"
-	"gpca/solver/robust"
 )
 
 // Curves is the artifact of ROC curves, repetitions × shares of regular samples: the share of outliers that are found
@@ -155,7 +154,7 @@ func (j *job) repeat(ctx context.Context, set *dataset.Set, repetition int) ([]o
 			continue
 		}
 		if _, ok := distances[at]; !ok {
-			distances[at] = distancesOf(describe(at, s), fitted, rated)
+			distances[at] = distancesOf(fit.Distances(at, fitted, s.Spec), fitted, rated)
 		}
 		values, ok := distances[at][s.Distance]
 		switch {

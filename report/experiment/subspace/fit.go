@@ -121,6 +121,9 @@ type Fit struct {
 	Loadings []*mat.Dense   // or coefficients, a matrix for each score
 	// Eigenvalues are variances of the scores that robust PCA found, nil for other methods.
 	Eigenvalues []float64
+	// Spectrum and Total are those of robust PCA, nil and 0 for other methods.
+	Spectrum []float64
+	Total    float64
 	// Components say how iterations ended, by score and component.
 	Components [][]solver.Component
 	Failures   []error
@@ -230,8 +233,19 @@ func (t Training) fitRobust(ctx context.Context, samples *mat.Dense, into *Fit) 
 		end.End = solver.Converged
 	}
 	into.Mean, into.Loadings[0], into.Eigenvalues = f.Centre, f.Loadings, f.Eigenvalues
+	into.Spectrum, into.Total = f.Spectrum, f.Total
 	into.Components[0] = slices.Repeat([]solver.Component{end}, len(f.Eigenvalues))
 	return nil
+}
+
+// Distances describes the fit of a score to its samples so that distances from it can be measured: by the variances
+// that robust PCA found or, for p=2 about the mean, by classical ones.
+func (f *Fit) Distances(score int, samples *mat.Dense, s Spec) *robust.Fit {
+	d := robust.Describe(samples, f.Mean, f.Loadings[score], s.Score == "p=2" && s.Centre == "")
+	if f.Eigenvalues != nil {
+		d.Eigenvalues = f.Eigenvalues
+	}
+	return d
 }
 
 // Ends counts how the first components of a score ended.

@@ -36,6 +36,9 @@ type Fitting struct {
 	MaxIterations strictyaml.List[int]     `yaml:"max-iterations" doc:"Most iterations of a component." example:"500"`
 	Patience      strictyaml.List[int]     `yaml:"patience" doc:"Most iterations without a gain." example:"50"`
 
+	// Choosable says that 0 components are as many as the data suggest.
+	Choosable bool `yaml:"-"`
+
 	block    strictyaml.Node
 	axes     []experiment.Axis
 	standard []experiment.Axis // of centre and scale
@@ -120,6 +123,7 @@ func (o *Fitting) Resolve(block strictyaml.Node, data []string, scope experiment
 		for i, v := range a.Values {
 			at := block.At(a.Name).Index(i)
 			switch positive := v.Number > 0 && !math.IsInf(v.Number, 0); {
+			case a.Name == "components" && o.Choosable && v.Number == 0:
 			case a.Name == "components" && !positive:
 				return at.Fault("components is %s, at least 1 is needed", v.Text)
 			case a.Name != "kernel" && !math.IsNaN(v.Number) && !positive, a.Name == "tolerance" && !positive:
@@ -288,6 +292,16 @@ func (o *Fitting) feasible(s Spec, samples int, of string, d dataset.Description
 	}
 	at := o.block.At("components").Index(slices.Index(o.Components, s.Components))
 	return at.Fault("%s cannot be extracted: %s", words.Count(float64(s.Components), "component"), why)
+}
+
+// InInputSpace refuses kernels, for experiments that measure distances.
+func (o *Fitting) InInputSpace() error {
+	for i, k := range o.Kernel {
+		if k.Function != inputSpace {
+			return o.block.At("kernel").Index(i).Fault("distances are those in input space: leave out the kernel")
+		}
+	}
+	return nil
 }
 
 // Protocol describes components and kernels, with all values that vary.

@@ -1,0 +1,89 @@
+package main
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"path/filepath"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"gpca/report"
+	"gpca/report/experiment/apply"
+	"gpca/report/folder"
+	"gpca/report/runner"
+)
+
+func (p *program) applyFlags(cmd *cobra.Command) {
+	f, a := cmd.Flags(), &p.application
+	f.StringVar(&a.Method, "method", "robpca", "`name` of a method, or an expression of u, see report list methods")
+	f.StringVar(&a.Components, "components", "auto", "`number` of components, auto for the rule of ROBPCA")
+	f.StringVar(&a.Scale, "scale", "none", "what columns are divided by: `none`, sd, mad or qn")
+	f.StringVar(&a.Class, "class", "", "`column` of classes, or none; guessed unless given")
+	f.StringVar(&a.ID, "id", "", "`column` with the names of rows; guessed unless given")
+	f.StringArrayVar(&a.Omit, "omit", nil, "`column` to leave out, by name or number")
+	f.StringVar(&a.Missing, "missing", "", "what becomes of missing cells: `drop` their rows, or impute medians")
+	f.StringVar(&a.Model, "model", "", "`file` model.json of an earlier report, which judges these rows")
+	must(errors.Join(cmd.MarkFlagFilename("model", "json"),
+		cmd.RegisterFlagCompletionFunc("missing", cobra.FixedCompletions([]string{"drop", "impute"},
+			cobra.ShellCompDirectiveNoFileComp))))
+}
+
+// apply computes and draws the report of one table.
+func (p *program) apply(cmd *cobra.Command, args []string) error {
+	o, a := &p.options, &p.application
+	if len(args) == 0 {
+		return usage(cmd, errors.New("apply needs a file: report apply FILE"))
+	}
+	if a.Missing != "" && a.Missing != "drop" && a.Missing != "impute" {
+		return usage(cmd, fmt.Errorf("--missing is %q, must be drop or impute", a.Missing))
+	}
+	if a.File = args[0]; !cmd.Flags().Changed("out") {
+		base, _, _ := strings.Cut(filepath.Base(filepath.Clean(a.File)), ".")
+		o.out = cmp.Or(base, "table") + "-out"
+	}
+	a.Out = o.out
+	chosen, source, facts, err := report.DraftApplication(cmd.Context(), *a)
+	if err != nil {
+		return err
+	}
+	for _, fact := range facts {
+		p.display.Log().Info(fact)
+	}
+	o.drafted = chosen
+	return p.on(toCompute, func(ctx context.Context, s *session, _ []string) error {
+		if err := folder.Replace(o.out, filepath.Base(chosen.File()), source); err != nil {
+			return err
+		}
+		err := s.compute(ctx)
+		if err == nil || errors.Is(err, runner.ErrFailedCell) {
+			err = cmp.Or(p.draw(ctx, s, nil), err)
+		}
+		if err != nil {
+			return err
+		}
+		return p.tellOutliers(s)
+	})(cmd, nil)
+}
+
+// tellOutliers prints which rows are outliers, and warns of what makes that doubtful.
+func (p *program) tellOutliers(s *session) error {
+	r, ok := s.results.Get(s.plan.Cells[0].Key())
+	if !ok || r.Failure+r.Inapplicable != "" {
+		return fmt.Errorf("nothing is found: %s", cmp.Or(r.Failure, r.Inapplicable, "the run was cut short"))
+	}
+	f, err := apply.Read(r)
+	if err != nil {
+		return err
+	}
+	for _, text := range f.Units {
+		p.display.Log().Warn("other units than those of the model? " + text)
+	}
+	if wide := f.Wide(); wide != "" {
+		p.display.Log().Warn(wide + ": if their units differ, give --scale mad, or leave some out by --omit")
+	}
+	_, err = fmt.Fprintf(p.stdout, "%s\n%s\n", f.Brief(), filepath.Join(p.options.out, "report.pdf"))
+	return err
+}

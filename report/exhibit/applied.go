@@ -1,0 +1,369 @@
+package exhibit
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+
+	"gpca/figures"
+	"gpca/report/experiment/apply"
+	"gpca/report/words"
+	"gpca/solver/robust"
+)
+
+// The kinds of figures of one table that is described by robust PCA.
+var (
+	OutlierMap = described("outlier-map", "draws the orthogonal distances of rows against their score distances, with "+
+		"cut-offs", (*describedFigure).outlierMap)
+	ScorePlot = described("scores", "draws the scores of rows on two components, with an ellipse",
+		(*describedFigure).scorePlot)
+	Biplot   = described("biplot", "draws scores, and loadings as arrows", (*describedFigure).biplot)
+	Loadings = described("loadings", "draws loadings by column, classical beside robust", (*describedFigure).loadings)
+	Variance = described("variances", "draws shares of the variance by component, and where the rule stops",
+		(*describedFigure).variances)
+	CellMap = described("cell-map", "draws the residuals of the cells of outlying rows", (*describedFigure).cellMap)
+)
+
+func described(name, about string, draw func(*describedFigure, *apply.Findings) figures.Figure) Kind {
+	return Kind{name, about + "; for experiments of kind apply", func() decoder { return &describedFigure{draw: draw} }}
+}
+
+// A describedFigure shows what one result of kind apply found.
+type describedFigure struct {
+	Kept `yaml:",inline"`
+
+	Method     string `yaml:"method" doc:"Method whose findings are shown." example:"robpca"`
+	Components []int  `yaml:"components" doc:"The two components, from 1, of a plane." default:"[1, 2]" example:"[1, 2]"`
+
+	draw func(*describedFigure, *apply.Findings) figures.Figure
+}
+
+var _ Figure = (*describedFigure)(nil)
+
+func (f *describedFigure) resolve() error {
+	if f.Components == nil {
+		f.Components = []int{1, 2}
+	}
+	if len(f.Components) != 2 || f.Components[0] < 1 || f.Components[1] < 1 || f.Components[0] == f.Components[1] {
+		return f.block.At("components").Fault("components are two, counted from 1, as in [1, 2]")
+	}
+	return f.describes(f.Method)
+}
+
+// describes checks that the experiment is of kind apply, and the method.
+func (f *Kept) describes(method string) error {
+	if _, ok := f.Experiment.Experiment.(*apply.Experiment); !ok {
+		return f.block.At("experiment").Fault("experiment %s does not describe a table: name one of kind apply",
+			f.Experiment.Name)
+	}
+	if err := f.oneMethod(method, f.Experiment); err != nil {
+		return err
+	}
+	return f.show(nil, f.block)
+}
+
+// findings reads the result of the one point. Instead replaces the figure if there is none.
+func (f *Kept) findings(src Source, method string) (*apply.Findings, figures.Figure, error) {
+	results, instead, err := f.results(src, method, "distances")
+	if instead != nil || err != nil {
+		return nil, instead, err
+	}
+	found, err := apply.Read(results[0])
+	return found, nil, err
+}
+
+func (f *describedFigure) Build(src Source) (figures.Figure, error) {
+	found, instead, err := f.findings(src, f.Method)
+	if instead != nil || err != nil {
+		return instead, err
+	}
+	drawn := f.draw(f, found)
+	if chart, ok := drawn.(figures.Chart); ok {
+		chart.Notes = append(chart.Notes, dataNote(src, f.Data())...)
+		drawn = chart
+	}
+	return drawn, nil
+}
+
+// mostLabelled is how many rows or columns have their names beside them.
+const mostLabelled = 12
+
+// A cloud has the rows of a table as points.
+type cloud struct {
+	*apply.Findings
+	place func(apply.Row, int) (x, y float64)
+	text  func(apply.Row) string
+}
+
+// mostPoints is how many rows are drawn one by one. Of more, those that would hide each other are drawn once.
+const mostPoints, gridSide = 1000, 80
+
+// series has the rows by type, or by class.
+func (c cloud) series(byClass bool, look int) (all []figures.Series, notes []string) {
+	names := words.Each(robust.Types(), func(t robust.Type) string { return string(t) })
+	if byClass {
+		names = c.Classes
+	}
+	var xs, ys []float64
+	for i, r := range c.Rows {
+		x, y := c.place(r, i)
+		xs, ys = append(xs, x), append(ys, y)
+	}
+	across, up := onGrid(xs), onGrid(ys)
+	taken := map[[3]int]bool{}
+	drawn := 0
+	for group, name := range names {
+		s := figures.Series{Name: name, Style: figures.Markers}
+		count := 0
+		for i, r := range c.Rows {
+			if byClass && r.Class != group || !byClass && string(r.Type) != name {
+				continue
+			}
+			count++
+			if len(c.Rows) > mostPoints {
+				cell := [3]int{group, across(xs[i]), up(ys[i])}
+				if taken[cell] {
+					continue
+				}
+				taken[cell] = true
+			}
+			s.X, s.Y, s.Texts = append(s.X, xs[i]), append(s.Y, ys[i]), append(s.Texts, c.text(r))
+		}
+		s.Name = fmt.Sprintf("%s (%d)", name, count)
+		if drawn += len(s.X); count > 0 {
+			s.Look = look + group
+			all = append(all, s)
+		}
+	}
+	if drawn < len(c.Rows) {
+		notes = []string{fmt.Sprintf("Of %d rows, those that lie on each other are drawn once: %d points", len(c.Rows), drawn)}
+	}
+	return all, notes
+}
+
+// onGrid divides the range of values into gridSide parts.
+func onGrid(values []float64) func(float64) int {
+	low, high := slices.Min(values), slices.Max(values)
+	return func(v float64) int { return int(gridSide * (v - low) / max(high-low, math.SmallestNonzeroFloat64)) }
+}
+
+// labels name the farthest outliers.
+func (c cloud) labels() (marks []figures.Mark) {
+	place := map[string]int{}
+	for i, r := range c.Rows {
+		place[r.ID] = i
+	}
+	outliers := c.Outliers()
+	for _, r := range outliers[:min(len(outliers), mostLabelled)] {
+		x, y := c.place(r, place[r.ID])
+		marks = append(marks, figures.Mark{X: x, Y: y, Label: short(r.ID), Plain: true})
+	}
+	return marks
+}
+
+// short is a name as long as a figure has room for.
+func short(name string) string {
+	const most = 18
+	if letters := []rune(name); len(letters) > most {
+		return string(letters[:most-1]) + "…"
+	}
+	return name
+}
+
+func digits(v float64) string { return strconv.FormatFloat(v, 'g', 4, 64) }
+
+func tellDistances(r apply.Row) string {
+	return fmt.Sprintf("%s\nscore distance %s\northogonal distance %s\nmost by %s", r.ID, digits(r.Score), digits(r.Orthogonal),
+		cmp.Or(r.Reasons(), "no column"))
+}
+
+func (f *describedFigure) outlierMap(found *apply.Findings) figures.Figure {
+	m := found.Model
+	c := cloud{found, func(r apply.Row, _ int) (x, y float64) { return r.Score, r.Orthogonal }, tellDistances}
+	chart := figures.Chart{Shape: 0.75, XLabel: "Score distance", YLabel: "Orthogonal distance"}
+	farthest := slices.MaxFunc(found.Rows, func(a, b apply.Row) int { return cmp.Compare(a.Score, b.Score) }).Score
+	cut := figures.Series{Name: "97.5% cut-offs", Style: figures.Lines, Look: figures.Faint}
+	if found.Spanned() {
+		c.place = func(r apply.Row, i int) (x, y float64) { return float64(i + 1), r.Score }
+		chart.XLabel, chart.YLabel, chart.Shape = "Row", "Score distance", 0
+		cut.X, cut.Y = []float64{1, float64(len(found.Rows))}, []float64{m.ScoreCutOff, m.ScoreCutOff}
+		chart.Notes = []string{"The components span all rows: orthogonal distances are 0"}
+	} else {
+		highest := slices.MaxFunc(found.Rows, func(a, b apply.Row) int { return cmp.Compare(a.Orthogonal, b.Orthogonal) })
+		right, top := max(farthest, 1.1*m.ScoreCutOff), max(highest.Orthogonal, 1.1*m.OrthogonalCutOff)
+		cut.X = []float64{m.ScoreCutOff, m.ScoreCutOff, math.NaN(), 0, right}
+		cut.Y = []float64{0, top, math.NaN(), m.OrthogonalCutOff, m.OrthogonalCutOff}
+	}
+	series, notes := c.series(false, 1)
+	chart.Series, chart.Marks, chart.Notes = append(series, cut), c.labels(), append(chart.Notes, notes...)
+	return chart
+}
+
+// plane has the scores on the two components; of one component, against the row.
+func (f *describedFigure) plane(found *apply.Findings) (c cloud, chart figures.Chart) {
+	first, second := f.Components[0], f.Components[1]
+	c = cloud{found, func(r apply.Row, _ int) (x, y float64) { return r.Scores[first-1], r.Scores[second-1] }, tellDistances}
+	chart = figures.Chart{Shape: 0.75, XLabel: fmt.Sprintf("PC%d", first), YLabel: fmt.Sprintf("PC%d", second)}
+	if k := found.K(); max(first, second) > k {
+		first = min(first, k)
+		c.place = func(r apply.Row, i int) (x, y float64) { return float64(i + 1), r.Scores[first-1] }
+		chart.XLabel, chart.YLabel, chart.Shape = "Row", fmt.Sprintf("PC%d", first), 0
+	}
+	return c, chart
+}
+
+func (f *describedFigure) scorePlot(found *apply.Findings) figures.Figure {
+	c, chart := f.plane(found)
+	chart.Series, chart.Notes = c.series(len(found.Classes) > 0, 1)
+	chart.Marks = c.labels()
+	if chart.XLabel != "Row" {
+		chart.Series = append(chart.Series, c.ellipse())
+	}
+	return chart
+}
+
+// ellipse holds 97.5% of regular scores, if these are normal, by their mean and covariance.
+func (c cloud) ellipse() figures.Series {
+	s := figures.Series{Name: "97.5% of regular rows", Style: figures.Lines, Look: figures.Faint}
+	var n, mx, my, xx, xy, yy float64
+	each := func(visit func(x, y float64)) {
+		for i, r := range c.Rows {
+			if !r.Outlying() {
+				visit(c.place(r, i))
+			}
+		}
+	}
+	each(func(x, y float64) { n, mx, my = n+1, mx+x, my+y })
+	if n < 3 {
+		return s
+	}
+	mx, my = mx/n, my/n
+	each(func(x, y float64) {
+		xx, xy, yy = xx+(x-mx)*(x-mx)/(n-1), xy+(x-mx)*(y-my)/(n-1), yy+(y-my)*(y-my)/(n-1)
+	})
+	radius := math.Sqrt(-2 * math.Log(0.025)) // the quantile of χ²(2)
+	a := math.Sqrt(xx)
+	if a == 0 {
+		return s
+	}
+	b := math.Sqrt(max(yy-xy*xy/xx, 0)) // the Cholesky factor of the covariance is (a, 0; xy/a, b)
+	const steps = 120
+	for i := range steps + 1 {
+		sin, cos := math.Sincos(2 * math.Pi * float64(i) / steps)
+		s.X, s.Y = append(s.X, mx+radius*a*cos), append(s.Y, my+radius*(xy/a*cos+b*sin))
+	}
+	return s
+}
+
+func (f *describedFigure) biplot(found *apply.Findings) figures.Figure {
+	c, chart := f.plane(found)
+	chart.Series, chart.Notes = c.series(false, 2)
+	first, second := f.Components[0]-1, f.Components[1]-1
+	if chart.XLabel == "Row" {
+		chart.Notes = append(chart.Notes, "A biplot needs two components")
+		return chart
+	}
+	at := func(j int) (x, y float64) { return found.Model.Components[first][j], found.Model.Components[second][j] }
+	order := make([]int, len(found.Model.Columns))
+	length := func(j int) float64 { return math.Hypot(at(j)) }
+	for j := range order {
+		order[j] = j
+	}
+	slices.SortStableFunc(order, func(i, j int) int { return cmp.Compare(length(j), length(i)) })
+	reach := 0.0
+	for i, r := range c.Rows {
+		if x, y := c.place(r, i); !r.Outlying() {
+			reach = max(reach, math.Hypot(x, y))
+		}
+	}
+	by := cmp.Or(reach, 1) / max(length(order[0]), math.SmallestNonzeroFloat64)
+	by, _ = strconv.ParseFloat(strconv.FormatFloat(by, 'g', 2, 64), 64)
+	arrows := figures.Series{Name: "columns", Style: figures.Lines, Look: 1}
+	for _, j := range order[:min(len(order), 2*mostLabelled)] {
+		x, y := at(j)
+		arrows.X, arrows.Y = append(arrows.X, 0, by*x, math.NaN()), append(arrows.Y, 0, by*y, math.NaN())
+	}
+	const apart = 0.1 // of the longest arrow: nearer ends have one label
+	for _, j := range order {
+		x, y := at(j)
+		crowded := slices.ContainsFunc(chart.Marks, func(m figures.Mark) bool {
+			return math.Hypot(m.X-by*x, m.Y-by*y) < apart*by*length(order[0])
+		})
+		if !crowded && len(chart.Marks) < mostLabelled {
+			chart.Marks = append(chart.Marks, figures.Mark{X: by * x, Y: by * y, Label: short(found.Model.Columns[j]),
+				Plain: true})
+		}
+	}
+	note := fmt.Sprintf("Scaling: rows by their scores, columns by their loadings times %g (form biplot)", by)
+	if len(arrows.X) < 3*len(order) {
+		note += fmt.Sprintf("; the %d longest of %d arrows", len(arrows.X)/3, len(order))
+	}
+	chart.Series, chart.Notes = append(chart.Series, arrows), append([]string{note}, chart.Notes...)
+	return chart
+}
+
+// mostNamedColumns is how many columns have their names along an axis.
+const mostNamedColumns = 30
+
+func (f *describedFigure) loadings(found *apply.Findings) figures.Figure {
+	chart := figures.Chart{XLabel: "Column", YLabel: "Loading"}
+	style := figures.Lines
+	if len(found.Model.Columns) <= mostNamedColumns {
+		chart.Categories, chart.XLabel, style = words.Each(found.Model.Columns, short), "", figures.Markers
+	}
+	add := func(name string, component []float64, sign float64, look int) {
+		s := figures.Series{Name: name, Style: style, Look: look}
+		for j, v := range component {
+			x := float64(j + 1)
+			if chart.Categories != nil {
+				x = float64(j)
+			}
+			s.X, s.Y = append(s.X, x), append(s.Y, sign*v)
+		}
+		chart.Series = append(chart.Series, s)
+	}
+	for j, component := range found.Model.Components[:min(found.K(), 2)] {
+		add(fmt.Sprintf("PC%d", j+1), component, 1, 2*j+1)
+		if c := found.Classical; c != nil && j < len(c.Components) {
+			product := 0.0
+			for i, v := range component {
+				product += v * c.Components[j][i]
+			}
+			add(fmt.Sprintf("PC%d, classical", j+1), c.Components[j], math.Copysign(1, product), 2*j+2)
+		}
+	}
+	return chart
+}
+
+func (f *describedFigure) variances(found *apply.Findings) figures.Figure {
+	chart := figures.Chart{XLabel: "Component", YLabel: "Share of the variance in percent"}
+	add := func(name string, values []float64, total float64) {
+		s := figures.Series{Name: name}
+		for j, v := range values {
+			s.X, s.Y = append(s.X, float64(j+1)), append(s.Y, 100*v/total)
+		}
+		chart.Series = append(chart.Series, s)
+	}
+	add(found.Model.Method, found.Model.Spectrum, found.Model.Total)
+	if c := found.Classical; c != nil {
+		add("classical", c.Eigenvalues, c.Total)
+	}
+	if k := found.K(); k <= len(found.Model.Spectrum) {
+		chart.Marks = []figures.Mark{{X: float64(k), Y: chart.Series[0].Y[k-1], Label: words.Count(k, "component")}}
+	}
+	if found.Chosen {
+		chart.Notes = []string{fmt.Sprintf("Ring: the rule of ROBPCA stops here; %s", found.Rule())}
+	}
+	return chart
+}
+
+func (f *describedFigure) cellMap(found *apply.Findings) figures.Figure {
+	m := found.Map
+	if len(m.Rows)*len(m.Columns) == 0 {
+		return figures.Placeholder{Text: "No column has a robust scale, so that its cells could be judged."}
+	}
+	return figures.Heatmap{Rows: words.Each(m.Rows, short), Columns: words.Each(m.Columns, short),
+		Values: m.Residuals, Decimals: 1, ValueLabel: "Standardised residual", YLabel: "Row"}
+}

@@ -1,0 +1,107 @@
+package exhibit
+
+import (
+	"fmt"
+	"math"
+	"slices"
+
+	"gpca/report/experiment/apply"
+	"gpca/report/table"
+	"gpca/solver/robust"
+)
+
+// Listing is the kind of a table that lists what was found on one table of data. It is no projection: its rows are rows
+// or components of one result.
+var Listing = Kind{"listing", "lists outlying rows, or the importance of components; for experiments of kind " +
+	"apply", made[listing]}
+
+type listing struct {
+	Kept `yaml:",inline"`
+
+	Method string `yaml:"method" doc:"Method whose findings are listed." example:"robpca"`
+	Of     string `yaml:"of" doc:"What is listed." words:"outliers importance" default:"outliers" example:"importance"`
+	Most   int    `yaml:"most" doc:"Most rows that are listed." default:"30" example:"100"`
+}
+
+var _ Table = (*listing)(nil)
+
+func (t *listing) resolve() error {
+	if t.Most == 0 {
+		t.Most = 30
+	}
+	if t.Most < 1 {
+		return t.block.At("most").Fault("most is %d, must be at least 1", t.Most)
+	}
+	return t.describes(t.Method)
+}
+
+func (t *listing) Build(src Source) *table.Table {
+	built := t.table(src, t.Data(), "", "", 3)
+	found, instead, err := t.findings(src, t.Method)
+	built.Columns = []string{"Result"}
+	switch {
+	case err != nil:
+		built.Rows = []table.Row{{Heading: "none", Cells: []table.Cell{{State: table.Failed, Reason: err.Error()}}}}
+		return built
+	case instead != nil:
+		built.Rows = []table.Row{{Heading: "none", Cells: []table.Cell{{State: table.Missing}}}}
+		return built
+	}
+	if t.Of == "importance" {
+		importance(built, found)
+	} else {
+		t.outliers(built, found)
+	}
+	return built
+}
+
+func filled(v float64) table.Cell { return table.Cell{Value: v} }
+
+func worded(text string, v float64) table.Cell { return table.Cell{Value: v, Text: text} }
+
+func (t *listing) outliers(built *table.Table, found *apply.Findings) {
+	built.Corner, built.Metric = "Row", "distances, in the unit of the scaled columns"
+	built.Columns = []string{"Type", "Score distance", "Orthogonal distance", "Over cut-off", "Columns that weigh most"}
+	all := found.Outliers()
+	for _, r := range all[:min(len(all), t.Most)] {
+		share := 0.0
+		if len(r.Columns) > 0 {
+			share = r.Columns[0].Share
+		}
+		built.Rows = append(built.Rows, table.Row{Heading: r.ID, Cells: []table.Cell{
+			worded(string(r.Type), float64(slices.Index(robust.Types(), r.Type))), filled(r.Score), filled(r.Orthogonal),
+			filled(r.Excess), worded(r.Briefly(), share)}})
+	}
+	if len(all) > t.Most {
+		built.Notes = append(built.Notes, fmt.Sprintf("The %d farthest of %d outlying rows; distances.csv has all", t.Most,
+			len(all)))
+	}
+	if len(all) == 0 {
+		built.Rows = []table.Row{{Heading: "none", Cells: slices.Repeat([]table.Cell{{State: table.Blank}}, 5)}}
+	}
+	built.Notes = append(built.Notes, fmt.Sprintf("Cut-offs: score distance %s, orthogonal distance %s",
+		digits(found.Model.ScoreCutOff), digits(found.Model.OrthogonalCutOff)))
+}
+
+func importance(built *table.Table, found *apply.Findings) {
+	built.Corner, built.Metric = "Component", "standard deviations, and shares of the variance in percent"
+	built.Columns = []string{"Standard deviation", "Share", "Cumulative"}
+	if found.Classical != nil {
+		built.Columns = append(built.Columns, "Classical standard deviation", "Classical share", "Classical cumulative")
+	}
+	sum, other := 0.0, 0.0
+	for j, v := range found.Model.Eigenvalues {
+		sum += found.Proportion(j)
+		cells := []table.Cell{filled(math.Sqrt(v)), filled(100 * found.Proportion(j)), filled(100 * sum)}
+		if c := found.Classical; c != nil && j < len(c.Eigenvalues) {
+			other += c.Eigenvalues[j] / c.Total
+			cells = append(cells, filled(math.Sqrt(c.Eigenvalues[j])), filled(100*c.Eigenvalues[j]/c.Total), filled(100*other))
+		}
+		for len(cells) < len(built.Columns) {
+			cells = append(cells, table.Cell{State: table.Blank})
+		}
+		built.Rows = append(built.Rows, table.Row{Heading: fmt.Sprintf("PC%d", j+1), Cells: cells})
+	}
+	built.Notes = []string{fmt.Sprintf("Total variance: %s, of the covariance by which components are counted",
+		digits(found.Model.Total))}
+}

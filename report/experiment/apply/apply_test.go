@@ -1,0 +1,342 @@
+package apply
+
+import (
+	"archive/zip"
+	"bytes"
+	"context"
+	"encoding/csv"
+	"encoding/json"
+	"fmt"
+	"math"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"gonum.org/v1/gonum/mat"
+
+	"gpca/report/dataset"
+	"gpca/report/dataset/library"
+	"gpca/report/dataset/npy"
+	"gpca/report/dataset/toy"
+	"gpca/report/experiment"
+	"gpca/report/method"
+	"gpca/report/runner"
+	"gpca/report/strictyaml"
+)
+
+// scope knows all scores and data sets.
+type scope struct{}
+
+func (scope) Method(name string) (method.Method, error) { return method.Parse(name) }
+func (scope) KnownData(string) error                    { return nil }
+
+// described applies a method to a set, by a block of a study in a folder; an empty method is for a saved model.
+func described(t *testing.T, file, yaml, name string, set *dataset.Set) experiment.Result {
+	t.Helper()
+	root, err := strictyaml.Parse(file, []byte("{data: x, "+yaml+"}"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	e, err := Kind.Decode(root, scope{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var m method.Method
+	if name != "" {
+		if m, err = method.Parse(name); err != nil {
+			t.Fatal(err)
+		}
+	}
+	d := set.Describe()
+	p := (&experiment.Named{Experiment: e}).Complete(experiment.Point{experiment.Method: name})
+	c, err := e.Cell(p, m, experiment.Subject{Data: d, Repetitions: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var found experiment.Result
+	r := runner.Runner{
+		Kinds:    func(string) experiment.Computer { return Kind },
+		Describe: func(context.Context, string) (dataset.Description, error) { return d, nil },
+		Open:     func(context.Context, string) (*dataset.Set, func(), error) { return set, func() {}, nil },
+		Workers:  1, Put: func(r experiment.Result) error { found = r; return r.Validate() },
+	}
+	if err := r.Run(t.Context(), []experiment.Cell{c}); err != nil {
+		t.Fatal(err)
+	}
+	return found
+}
+
+func findings(t *testing.T, yaml, name string, set *dataset.Set) *Findings {
+	t.Helper()
+	r := described(t, "test.yaml", yaml, name, set)
+	if r.Failure+r.Inapplicable != "" {
+		t.Fatal(r.Failure, r.Inapplicable)
+	}
+	f, err := Read(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return f
+}
+
+func opened(t *testing.T, folder, file string, omit ...string) *dataset.Set {
+	t.Helper()
+	f := library.FileSet{Name: "x", File: file, Folder: folder, Class: "none", Omit: omit}
+	set, _, err := library.New(library.Files(nil, []library.FileSet{f})).Open(t.Context(), "x")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return set
+}
+
+const robustData = "../../../solver/robust/testdata"
+
+func flagged(f *Findings) (rows []int) {
+	for i, r := range f.Rows {
+		if r.Outlying() {
+			rows = append(rows, i+1)
+		}
+	}
+	return rows
+}
+
+var first14 = []int{1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14}
+
+// The artificial data of D. M. Hawkins, D. Bradu, G. V. Kass, Technometrics 26, 1984: rows 1 to 14 are outliers, by two
+// components, by three, which span all rows, and by as many as the rule chooses. Most are masked from classical PCA.
+func TestHawkinsBraduKass(t *testing.T) {
+	set := opened(t, robustData, "hbk.csv", "Y")
+	for _, components := range []string{"components: 2", "components: 3", "centre: own"} {
+		f := findings(t, components, "robpca", set)
+		if got := flagged(f); !slices.Equal(got, first14) {
+			t.Errorf("%s: rows %v are flagged, want 1 to 14", components, got)
+		}
+		if f.Spanned() != (components != "components: 2") || f.Value(classical) > 8 || f.Value(turn) < 10 {
+			t.Errorf("%s: spanned %v, %v flags of classical PCA, %v degrees", components, f.Spanned(), f.Value(classical),
+				f.Value(turn))
+		}
+	}
+	f := findings(t, "", "robpca", set)
+	if f.K() != 3 || !f.Chosen || !strings.Contains(f.Rule(), "80%") {
+		t.Errorf("%d components are chosen: %s", f.K(), f.Rule())
+	}
+	if got := findings(t, "components: 2", "p=1", set); len(flagged(got)) == 0 || got.K() != 2 {
+		t.Errorf("p=1 flags %v", flagged(got))
+	}
+	if f = findings(t, "", "p=1", set); f.K() != 3 {
+		t.Errorf("%d components of p=1, want as many as ROBPCA has", f.K())
+	}
+}
+
+// Orthogonal distances and their cut-off are those of rrcov, see hbkx_hubert_k2.csv and rrcov.txt beside the data sets.
+func TestAgainstRrcov(t *testing.T) {
+	folder := filepath.Join(os.Getenv("REPORT_DATA"), "..", "peers", "rrcov")
+	content, err := os.ReadFile(filepath.Join(folder, "hbkx_hubert_k2.csv"))
+	if os.Getenv("REPORT_DATA") == "" || err != nil {
+		t.Skip("the output of rrcov is not in the folder peers/rrcov beside the published data sets: ", err)
+	}
+	records, err := csv.NewReader(bytes.NewReader(content)).ReadAll()
+	if err != nil {
+		t.Fatal(err)
+	}
+	f := findings(t, "components: 2", "robpca", opened(t, robustData, "hbk.csv", "Y"))
+	factor := math.Sqrt(1.347109) // of the consistency of older versions, see package robust
+	for i, r := range f.Rows {
+		for at, got := range map[int]float64{4: r.Score / factor, 5: r.Orthogonal} {
+			want, err := strconv.ParseFloat(records[i+1][at], 64)
+			if tolerance := map[int]float64{4: 1e-5, 5: 1e-8}[at]; err != nil || math.Abs(got-want) > tolerance*want {
+				t.Errorf("row %d: %s is %v, want %v (%v)", i+1, records[0][at], got, want, err)
+			}
+		}
+	}
+	if got := f.Model.OrthogonalCutOff; math.Abs(got-3.226832611) > 1e-8 {
+		t.Errorf("cut-off of orthogonal distances %v, want 3.226832611", got)
+	}
+	octane := opened(t, folder, "octane.csv", "y")
+	f = findings(t, "components: 2", "robpca", octane)
+	if got := flagged(f); !slices.Equal(got, []int{25, 26, 36, 37, 38, 39}) || f.Value(classical) != 1 {
+		t.Errorf("octane: rows %v are flagged, and %v by classical PCA, want 25, 26, 36 to 39, and 1", got,
+			f.Value(classical))
+	}
+	for i, want := range map[int]float64{24: 0.647130084396, 38: 0.822990069254, 0: 0.021226746237} {
+		if got := f.Rows[i].Orthogonal; math.Abs(got-want) > 1e-8 {
+			t.Errorf("octane, row %d: orthogonal distance %v, want %v", i+1, got, want)
+		}
+	}
+	if got := f.Model.OrthogonalCutOff; math.Abs(got-0.04331233327) > 1e-8 {
+		t.Errorf("octane: cut-off of orthogonal distances %v, want 0.04331233327", got)
+	}
+	other := findings(t, "components: 2", "robpca", opened(t, folder, "octane.csv"))
+	if f.Wide() != "" || !strings.HasPrefix(other.Wide(), "the spread of column y is ") {
+		t.Errorf("octane: %q, and %q with its first column, which is in other units", f.Wide(), other.Wide())
+	}
+}
+
+// The columns and the cells that make a row outlying are named, and the rows by their names.
+func TestReasons(t *testing.T) {
+	set := toy.Draw("rings")
+	wide := mat.NewDense(60, 4, nil)
+	for i := range 60 {
+		a, b := set.Samples.At(i, 0), set.Samples.At(i, 1)
+		wide.SetRow(i, []float64{a, b, a + b + 0.1*math.Sin(float64(7*i)), a - b + 0.1*math.Cos(float64(5*i))})
+		set.IDs = append(set.IDs, fmt.Sprintf("=row|%d", i))
+	}
+	wide.Set(41, 2, 9)
+	set.Samples, set.Labels, set.Classes = wide, nil, nil
+	set.About.Columns = []string{"a", "b", "sum", "difference"}
+	f := findings(t, "components: 2", "robpca", set)
+	far := f.Outliers()[0]
+	if far.ID != "=row|41" || far.Columns[0].Column != "sum" || !strings.HasPrefix(f.Reasons(), "sum (") {
+		t.Errorf("the farthest row is %+v; in all: %s", far, f.Reasons())
+	}
+	if at := slices.IndexFunc(f.Cells, func(c Cell) bool { return c.Row == 41 && c.Column == "sum" }); at < 0 || f.Cells[at].Value != 9 {
+		t.Errorf("outlying cells %v", f.Cells)
+	}
+	if !strings.Contains(f.InOrder(), `=row\|41`) {
+		t.Errorf("names %s are not escaped", f.InOrder())
+	}
+	var b bytes.Buffer
+	for _, file := range (*Experiment)(nil).Files(described(t, "test.yaml", "components: 2", "robpca", set)) {
+		b.Reset()
+		if err := file.Write(&b); err != nil || b.Len() == 0 {
+			t.Errorf("%s: %v", file.Name, err)
+		}
+		if file.Name != "pca.npz" {
+			continue
+		}
+		archive, err := zip.NewReader(bytes.NewReader(b.Bytes()), int64(b.Len()))
+		if err != nil {
+			t.Fatal(err)
+		}
+		part, err := archive.Open("components_.npy")
+		if err != nil {
+			t.Fatal(err)
+		}
+		if a, err := npy.Read(part); err != nil || !slices.Equal(a.Values, slices.Concat(f.Model.Components...)) {
+			t.Errorf("components_ is %v, %v", a, err)
+		}
+	}
+}
+
+// A saved model gives rows the distances that they had, whatever their order and further columns, and refuses what was
+// changed.
+func TestSavedModel(t *testing.T) {
+	set := opened(t, robustData, "hbk.csv")
+	set.Samples = mat.DenseCopyOf(set.Samples)
+	set.Samples.Set(30, 1, math.NaN())
+	before := findings(t, "components: 2, scale: mad", "robpca", set)
+	var saved bytes.Buffer
+	if err := before.writeModel(&saved); err != nil {
+		t.Fatal(err)
+	}
+	folder := t.TempDir()
+	save := func(content []byte) string {
+		if err := os.WriteFile(filepath.Join(folder, "model.json"), content, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		return filepath.Join(folder, "study.yaml")
+	}
+	study := save(saved.Bytes())
+	few := mat.NewDense(3, 5, nil)
+	for to, from := range []int{70, 30, 2} {
+		row := set.Samples.RawRowView(from)
+		few.SetRow(to, []float64{7, row[3], row[2], row[1], row[0]})
+	}
+	rows := &dataset.Set{Name: "few", Samples: few, Digest: "x", About: dataset.Description{
+		Columns: []string{"more", "Y", "X3", "X2", "X1"}}}
+	r := described(t, study, "model: model.json", "", rows)
+	f, err := Read(r)
+	if err != nil {
+		t.Fatal(r.Failure, err)
+	}
+	for to, from := range []int{70, 30, 2} {
+		if a, b := f.Rows[to], before.Rows[from]; a.Score != b.Score || a.Orthogonal != b.Orthogonal || a.Type != b.Type {
+			t.Errorf("row %d is now %+v, and was %+v", from+1, a, b)
+		}
+	}
+	if !f.Judged || len(f.Units) > 0 {
+		t.Errorf("judged %v, units %v", f.Judged, f.Units)
+	}
+	for i := range 3 {
+		few.Set(i, 4, 1000*few.At(i, 4))
+	}
+	if f, err = Read(described(t, study, "model: model.json", "", rows)); err != nil || len(f.Units) != 1 ||
+		!strings.HasPrefix(f.Units[0], "X1 has the median") {
+		t.Errorf("units %v, %v", f, err)
+	}
+	rows.About.Columns[1] = "y"
+	if r := described(t, study, "model: model.json", "", rows); !strings.Contains(r.Failure,
+		`the model has a column "Y" and the table has none of that name: did you mean y?`) {
+		t.Errorf("a renamed column: %q", r.Failure)
+	}
+	var m map[string]any
+	if err := json.Unmarshal(saved.Bytes(), &m); err != nil {
+		t.Fatal(err)
+	}
+	m["score_cut_off"] = 7.5
+	edited, err := json.Marshal(m)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for content, want := range map[string]string{
+		string(edited):                 "its sha256 is not that of its content",
+		saved.String()[:saved.Len()/2]: "it is truncated, or no model",
+		strings.Replace(saved.String(), "{", "{\"x\": 1,", 1): "unknown field",
+	} {
+		root, err := strictyaml.Parse(save([]byte(content)), []byte("{data: x, model: model.json}"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := Kind.Decode(root, scope{}); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("error %v, want %q", err, want)
+		}
+	}
+}
+
+// Tables at the edge: few rows, many columns, constant columns, half of the cells missing.
+func TestEdges(t *testing.T) {
+	table := func(rows, columns int, value func(i, j int) float64) *dataset.Set {
+		m := mat.NewDense(rows, columns, nil)
+		m.Apply(func(i, j int, _ float64) float64 { return value(i, j) }, m)
+		return &dataset.Set{Name: "edge", Title: "Edge", Samples: m}
+	}
+	wave := func(i, j int) float64 { return math.Sin(float64(1+i*i)*1.7) + math.Cos(float64(i*j)+float64(j)) }
+	for name, set := range map[string]*dataset.Set{
+		"3 rows":          table(3, 4, wave),
+		"a constant":      table(30, 3, func(i, j int) float64 { return wave(i, j) * float64(j%2) }),
+		"half missing":    table(40, 6, func(i, j int) float64 { return []float64{wave(i, j), math.NaN()}[(i+j)%2] }),
+		"one column":      table(20, 1, wave),
+		"12 × 1100":       table(12, mostColumns+100, wave),
+		"many equal rows": table(50, 3, func(i, j int) float64 { return wave(max(i-40, 0), j) }),
+	} {
+		f := findings(t, "", "robpca", set)
+		if n := set.Describe().Features; f.Searched != min(n, mostColumns) || len(f.Rows) == 0 {
+			t.Errorf("%s: %d of %d columns searched", name, f.Searched, n)
+		}
+		if half := name == "half missing"; half != (f.Missing == 120) {
+			t.Errorf("%s: %d cells missing", name, f.Missing)
+		}
+	}
+	same := described(t, "test.yaml", "", "robpca", table(5, 2, func(_, j int) float64 { return float64(j) }))
+	if !strings.Contains(same.Failure, "equal") {
+		t.Errorf("equal rows: %q", same.Failure)
+	}
+}
+
+// Each class can be described by itself. A class that the data has not is an error with its place.
+func TestClass(t *testing.T) {
+	set := toy.Draw("rings")
+	all, inner := findings(t, "class: [all, inner]", "robpca", set), 0
+	for _, r := range all.Rows {
+		if all.Classes[r.Class] == set.Classes[0] {
+			inner++
+		}
+	}
+	one := findings(t, "class: "+set.Classes[0], "robpca", set)
+	if len(one.Rows) != inner || inner == len(all.Rows) {
+		t.Errorf("%d rows of class %s, want %d of %d", len(one.Rows), set.Classes[0], inner, len(all.Rows))
+	}
+}

@@ -1,0 +1,135 @@
+package apply
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"gonum.org/v1/gonum/mat"
+
+	"gpca/report/words"
+	"gpca/solver/robust"
+	"gpca/solver/typo"
+)
+
+// A Model is a fit with all that it takes to judge further rows of the same columns: a row is divided by Scale, loses
+// Centre, and has the scores Components·x.
+type Model struct {
+	Data    string   `json:"data"`
+	Method  string   `json:"method"`
+	Rows    int      `json:"rows"`
+	Columns []string `json:"columns"`
+	// Scale divides the columns; Medians replace missing cells, and show with Spreads whether units are the same.
+	Scale       []float64   `json:"scale"`
+	Centre      []float64   `json:"centre"`
+	Components  [][]float64 `json:"components"`
+	Eigenvalues []float64   `json:"eigenvalues"`
+	Medians     []float64   `json:"medians"`
+	Spreads     []float64   `json:"spreads"`
+
+	ScoreCutOff      float64 `json:"score_cut_off"`
+	OrthogonalCutOff float64 `json:"orthogonal_cut_off"`
+	// Spectrum has the eigenvalues by which the number of components is chosen; Total is the sum of all.
+	Spectrum []float64 `json:"spectrum"`
+	Total    float64   `json:"total"`
+	// SHA256 is that of the model without it.
+	SHA256 string `json:"sha256,omitempty"`
+}
+
+// seal returns the model with its SHA-256.
+func (m Model) seal() Model {
+	m.SHA256 = ""
+	b, _ := json.Marshal(m) // finite numbers and words
+	sum := sha256.Sum256(b)
+	m.SHA256 = hex.EncodeToString(sum[:])
+	return m
+}
+
+const saveAgain = "save it again by report apply"
+
+// ReadModel reads a saved model. One that is truncated or was edited is an error.
+func ReadModel(source []byte) (*Model, error) {
+	var m Model
+	d := json.NewDecoder(bytes.NewReader(source))
+	d.DisallowUnknownFields()
+	if err := d.Decode(&m); err != nil {
+		return nil, fmt.Errorf("it is truncated, or no model: %w: %s", err, saveAgain)
+	}
+	if m.SHA256 == "" || m.seal().SHA256 != m.SHA256 {
+		return nil, errors.New("its sha256 is not that of its content, which was edited or is of another version: " + saveAgain)
+	}
+	return &m, nil
+}
+
+// fit is the model as a fit.
+func (m Model) fit() *robust.Fit {
+	loadings := mat.NewDense(len(m.Components), len(m.Centre), slices.Concat(m.Components...))
+	return &robust.Fit{Centre: m.Centre, Loadings: loadings, Eigenvalues: m.Eigenvalues}
+}
+
+// selected returns the columns of samples that the model has, in its order. A column that it lacks is an error, with
+// the columns that it may have become.
+func (m Model) selected(samples *mat.Dense, names []string) (*mat.Dense, error) {
+	rows, width := samples.Dims()
+	if names = namesOf(names, width); len(names) == 0 {
+		return samples, nil
+	}
+	if err := m.Lacks(names); err != nil {
+		return nil, err
+	}
+	selected := mat.NewDense(rows, len(m.Columns), nil)
+	for to, name := range m.Columns {
+		selected.SetCol(to, mat.Col(nil, slices.Index(names, name), samples))
+	}
+	return selected, nil
+}
+
+// Lacks returns an error for a column of the model that is not among names, with what it may be called now.
+func (m Model) Lacks(names []string) error {
+	names = namesOf(names, 0)
+	for _, name := range m.Columns {
+		if slices.Contains(names, name) {
+			continue
+		}
+		others := slices.DeleteFunc(slices.Clone(names), func(n string) bool { return slices.Contains(m.Columns, n) })
+		hint := "give it that name, or fit anew without the column"
+		if len(typo.Nearest(name, others)) > 0 {
+			hint = typo.DidYouMean(name, others)
+		}
+		return fmt.Errorf("the model has a column %q and the table has none of that name: %s", name, hint)
+	}
+	return nil
+}
+
+// otherUnits says which columns seem to be in other units than those of the model: those whose median lies more than
+// 100 spreads away, or whose spread is 30 times as large or as small where there are rows enough to tell.
+func (m Model) otherUnits(medians, spreads []float64, rows int) []string {
+	const far, ratio, enough = 100, 30, 10
+	var all []string
+	for j, name := range m.Columns {
+		shift := math.Abs(medians[j] - m.Medians[j])
+		grown := rows >= enough && spreads[j] > 0 && m.Spreads[j] > 0 &&
+			math.Abs(math.Log(spreads[j]/m.Spreads[j])) > math.Log(ratio)
+		if m.Spreads[j] > 0 && shift > far*m.Spreads[j] || grown {
+			all = append(all, fmt.Sprintf("%s has the median %.4g, and %.4g in the model", words.Printable(name), medians[j],
+				m.Medians[j]))
+		}
+	}
+	return all
+}
+
+// namesOf are the names of columns, which are counted where they have none.
+func namesOf(columns []string, width int) []string {
+	if columns == nil {
+		for j := range width {
+			columns = append(columns, fmt.Sprintf("column %d", j+1))
+		}
+	}
+	return words.Each(columns, func(name string) string { return strings.TrimSpace(words.Printable(name)) })
+}
