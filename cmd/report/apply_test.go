@@ -1,0 +1,78 @@
+package main
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"strings"
+	"testing"
+)
+
+// A table of correlated columns with one outlier, whose rows have names, is described; its model judges some of the
+// rows as before.
+func TestApply(t *testing.T) {
+	t.Chdir(t.TempDir())
+	r := rand.New(rand.NewPCG(3, 4))
+	lines := []string{"name,a,b,c,kind"}
+	for i := range 40 {
+		u, v := r.NormFloat64(), r.NormFloat64()
+		a, b, c := u+r.NormFloat64()/9, v+r.NormFloat64()/9, u+v+r.NormFloat64()/9
+		if i == 6 {
+			c += 12
+		}
+		lines = append(lines, fmt.Sprintf("=s%02d,%.4f,%.4f,%.4f,%s", i, a, b, c, []string{"x", "y"}[i%2]))
+	}
+	save := func(name string, lines ...string) {
+		if err := os.WriteFile(name, []byte(strings.Join(lines, "\n")+"\n"), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	save("my.csv", lines...)
+	o := execute(t, nil, "apply", "my.csv", "--components", "2", "--class", "kind")
+	first, rest, _ := strings.Cut(o.stdout, "\n")
+	if o.code != 0 || !strings.Contains(first, " of 40 rows ") || !strings.Contains(first, "=s06") ||
+		rest != "my-out/report.pdf\n" || !strings.Contains(o.stderr, "id: name, which names the rows") {
+		t.Errorf("exit code %d, answer %q\n%s", o.code, o.stdout, o.stderr)
+	}
+	text := read(t, "my-out", "report.md")
+	for _, want := range []string{"=s06 ", "c (", "Table 3:** Each class by itself", "Figure 6:** Cells"} {
+		if !strings.Contains(text, want) {
+			t.Errorf("the report does not say %q", want)
+		}
+	}
+	if o := execute(t, nil, "verify", "--out", "my-out"); o.code != 0 {
+		t.Errorf("verify: exit code %d\n%s%s", o.code, o.stdout, o.stderr)
+	}
+	distances := read(t, "my-out", "distances.csv")
+	if !strings.HasPrefix(distances, "id,score_distance,orthogonal_distance,") || !strings.Contains(distances, "\n'=s06,") {
+		t.Errorf("distances.csv is\n%s", distances)
+	}
+	save("new.csv", lines[0], lines[7], lines[20])
+	if o = execute(t, nil, "apply", "new.csv", "--model", "my-out/model.json", "--id", "name"); o.code != 0 {
+		t.Fatalf("exit code %d\n%s", o.code, o.stderr)
+	}
+	for _, row := range strings.Split(strings.TrimSpace(read(t, "new-out", "distances.csv")), "\n")[1:] {
+		if !strings.Contains(distances, "\n"+row+"\n") {
+			t.Errorf("row %q is not as before", row)
+		}
+	}
+	save("other.csv", "name,a,b,d", "x,1,2,3", "y,2,1,4")
+	save("gaps.csv", "a,b", "1,2", "2,", "3,1", "5,4", "4,3")
+	for args, want := range map[string]string{
+		"apply other.csv --model my-out/model.json": `the model has a column "c" and the table has none of that name`,
+		"apply my.csv --method robpc":               "did you mean robpca?; or an expression of u",
+		"apply my.csv --components some":            `--components is "some": give a number from 1, or auto`,
+		"apply my.csv --scale wide":                 `unknown scale "wide"`,
+		"apply gaps.csv":                            "--missing impute to replace them by the median",
+		"apply gaps.csv --missing keep":             `--missing is "keep", must be drop or impute`,
+		"apply":                                     "apply needs a file",
+		"apply my.csv --out new-out":                "belongs to study",
+	} {
+		if o := execute(t, nil, strings.Fields(args)...); o.code != 1 || !strings.Contains(o.stderr, want) {
+			t.Errorf("%s: exit code %d, %q, want %q", args, o.code, o.stderr, want)
+		}
+	}
+	if o := execute(t, nil, "apply", "gaps.csv", "--missing", "impute", "--method", "u/(1+u)"); o.code != 0 {
+		t.Errorf("exit code %d\n%s", o.code, o.stderr)
+	}
+}
