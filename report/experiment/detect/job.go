@@ -135,13 +135,6 @@ func (j *job) repeat(ctx context.Context, set *dataset.Set, repetition int) ([]o
 		return nil, err
 	}
 	distances := map[int]map[string][]float64{} // by score
-	describe := func(at int, s spec) *robust.Fit {
-		f := robust.Describe(fitted, fit.Mean, fit.Loadings[at], s.Score == "p=2" && s.Centre == "")
-		if fit.Eigenvalues != nil {
-			f.Eigenvalues = fit.Eigenvalues
-		}
-		return f
-	}
 	outcomes := make([]outcome, len(j.Cells))
 	for i, s := range j.Specs {
 		at := j.training.At(s.Score)
@@ -161,7 +154,7 @@ func (j *job) repeat(ctx context.Context, set *dataset.Set, repetition int) ([]o
 		case ok:
 			o.rate(values, outlying, true)
 		case s.Distance == eigenvectors:
-			o.rate(fromEigenvectors(describe(at, s), fitted, rated), outlying, false)
+			o.rate(fromEigenvectors(fit.Distances(at, fitted, s.Spec), fitted, rated), outlying, false)
 		case s.Distance == neighbour:
 			o.rate(fromNeighbours(fitted, rated), outlying, false)
 		default:
