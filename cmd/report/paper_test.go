@@ -1,0 +1,63 @@
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// The manual's way from a printed table to a verdict, done by the letter: files are written, commands print what they
+// are said to, or say what stands behind the #.
+func TestFromATableToAVerdict(t *testing.T) {
+	page := read(t, "manual", "paper.md")
+	t.Chdir(t.TempDir())
+	writeSamples(t)
+	rows := strings.SplitAfter(read(t, "my.csv"), "\n")
+	files := map[string]string{"flowers.csv": strings.Join(rows, ""), "leaves.csv": strings.Join(rows[:28], "")}
+	commands := 0
+	for i, block := range strings.Split(page, "\n```") {
+		head, text, _ := strings.Cut(block, "\n")
+		language, file, _ := strings.Cut(head, " ")
+		switch {
+		case i%2 == 0: // text between two blocks
+		case file != "":
+			files[file] = text + "\n"
+		case language == "console":
+			for _, step := range strings.Split(text, "$ ")[1:] {
+				line, want, _ := strings.Cut(step, "\n")
+				write(t, files)
+				if got := command(t, line); strings.TrimSpace(got) != strings.TrimSpace(want) {
+					t.Errorf("%s\nprints\n%s\nwant\n%s", line, got, want)
+				}
+				commands++
+			}
+		default:
+			write(t, files)
+			for line := range strings.Lines(text) {
+				line, says, _ := strings.Cut(line, "#")
+				got, says := command(t, line), strings.TrimSpace(says)
+				if plain := strings.ContainsAny(says, "0123456789") && !strings.Contains(line, "--check"); plain && !strings.Contains(got, says) {
+					t.Errorf("%s does not print %q:\n%s", line, says, got)
+				}
+				commands++
+			}
+		}
+	}
+	if commands != 5 {
+		t.Errorf("%d commands", commands)
+	}
+	for _, want := range []string{"L2 is better than L1 on average", "Of 6 printed numbers 6 could be judged, and 5 of these match", "A reproduction of"} {
+		if !strings.Contains(read(t, "out", "report.md"), want) {
+			t.Errorf("the report does not say %q", want)
+		}
+	}
+}
+
+func write(t *testing.T, files map[string]string) {
+	t.Helper()
+	for name, text := range files {
+		create(t, filepath.FromSlash(name), func(f *os.File) error { _, err := f.WriteString(text); return err })
+	}
+	clear(files)
+}
