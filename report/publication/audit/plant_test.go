@@ -61,6 +61,9 @@ var gardeners = []gardener{
 	{"digit of a share of few samples", (*garden).share},
 }
 
+// elsewhere are the kinds of errors in tables of any layout.
+var elsewhere = append(slices.Clone(gardeners), gardener{"digit of a mean of repetitions", (*garden).repeated})
+
 // sow plants an error of a kind at the first random place where it shows.
 func sow(t testing.TB, kind gardener, tables []printed.Table, o audit.Options, seed uint64) planted {
 	t.Helper()
@@ -262,6 +265,26 @@ func (g *garden) share() bool {
 	}
 	digits[at] = byte('0' + g.IntN(10))
 	ok := put(&g.tables[0], n.Place, string(digits))
+	g.changes = differences(read, g.tables)
+	return ok && len(g.changes) > 0
+}
+
+// repeated replaces the tables by one of means of 20 repetitions, each rounded, with a wrong last digit.
+func (g *garden) repeated() bool {
+	text := "table,title,axis,metric,row,column,value\n"
+	for row := range 5 {
+		for column := range 4 {
+			text += fmt.Sprintf("1,Areas,dataset,accuracy,d%d,m%d,%.6f\n", row, column, float64(g.IntN(200000))/200000)
+		}
+	}
+	read, err := printed.Read(strings.NewReader(text), "", "", metrics)
+	if err != nil {
+		return false
+	}
+	g.options = audit.Options{Links: audit.Links{Repetitions: []audit.Repetitions{{Cells: audit.Cells{Tables: []string{"1"}}, Of: 20, Decimals: 4}}}}
+	g.tables = slices.Clone(read)
+	n := pick(g.Rand, read[0].Numbers())
+	ok := put(&g.tables[0], n.Place, n.Text[:7]+fmt.Sprint(g.IntN(10)))
 	g.changes = differences(read, g.tables)
 	return ok && len(g.changes) > 0
 }

@@ -14,6 +14,7 @@ import (
 
 	"gpca/report/publication/audit"
 	"gpca/report/publication/printed"
+	"gpca/report/words"
 )
 
 // layout returns the tables of thesis and paper for their rows and columns, with the one label on which they
@@ -125,7 +126,8 @@ func simulate(t testing.TB, layout []printed.Table, o audit.Options, seed uint64
 		}
 	}
 	var tables []printed.Table
-	for _, source := range []string{"", "paper"} {
+	sources := words.AppendNew(nil, words.Each(layout, func(x printed.Table) string { return x.Source })...)
+	for _, source := range sources {
 		read, err := printed.Read(p.csv(source), source, source+".csv", metrics)
 		if err != nil {
 			t.Fatal(err)
@@ -182,6 +184,9 @@ func (p press) record(of audit.CountOf, column, against string) int {
 	n := 0
 	for _, row := range p.table(of.From[0]).Body() {
 		n += cmp.Compare(look(row, column), look(row, against))
+	}
+	if p.table(of.From[0]).Metric.Better == printed.Smaller {
+		n = -n
 	}
 	return n
 }
