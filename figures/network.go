@@ -13,7 +13,7 @@ import (
 //
 //	c(t+1) = f′(K c(t) / √(c(t)ᵀ K c(t)))
 //
-// equation 3.8 of the thesis. Its N neurons are drawn as the first, the second and the last.
+// equation 3.8 of Battaglino 2019. Its N neurons are drawn as the first, the second and the last.
 type Network struct{}
 
 // Size implements Figure. It is the width of the page, as letters in a column would be too small.

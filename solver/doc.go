@@ -5,7 +5,7 @@
 //
 // for functions f given by their derivative f′ (package score): PCA for f(u) = u², L1-PCA for f(u) = |u|.
 // Equation and algorithm numbers are those of S. Battaglino, "Generalized Principal Component Analysis Theory",
-// Politecnico di Torino, 2019 ("thesis").
+// Politecnico di Torino, 2019.
 //
 // [GPCA] works on samples (Algorithms 1 and 2), [KernelGPCA] on a centred kernel matrix (Algorithms 3 and 4).
 // Both take many functions f at once and share each pass over the data among them. Samples are rows, which the

@@ -23,8 +23,8 @@ type Fit struct {
 	Err error
 }
 
-// GPCA extracts the components of centred samples, one a row, for every score (thesis, Algorithms 1 and 2). Fits
-// are in the order of the scores.
+// GPCA extracts the components of centred samples, one a row, for every score (Battaglino 2019, Algorithms 1 and 2).
+// Fits are in the order of the scores.
 //
 // The error is for invalid settings, for samples that are not finite or whose squares overflow or underflow, and
 // for the end of the context. A score that fails sets Err of its own fit only.

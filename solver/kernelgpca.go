@@ -36,8 +36,8 @@ type KernelFit struct {
 	Err          error // as in Fit
 }
 
-// KernelGPCA extracts components in the feature space of k for every score (thesis, Algorithms 3 and 4, with the
-// normalisation of equation 3.8). Fits and errors are as those of [GPCA].
+// KernelGPCA extracts components in the feature space of k for every score (Battaglino 2019, Algorithms 3 and 4, with
+// the normalisation of equation 3.8). Fits and errors are as those of [GPCA].
 func KernelGPCA(ctx context.Context, k *kernel.Matrix, scores []score.Score, settings Settings) ([]KernelFit, error) {
 	settings, err := settings.prepare()
 	if err != nil {

@@ -18,9 +18,9 @@ type Settings struct {
 	// Components is the number of components to extract, at least 1. Samples of lower rank have fewer.
 	Components int
 	// Tolerance is the length of step below which an iteration has converged: of the unit vector w in input
-	// space, of the state c relative to its length in feature space. The default is 1e-10, the eps of the thesis.
+	// space, of the state c relative to its length in feature space. The default is 1e-10, the eps of Battaglino 2019.
 	Tolerance float64
-	// MaxIterations ends an iteration that does not converge. The default is 1000; the thesis has no limit.
+	// MaxIterations ends an iteration that does not converge. The default is 1000; Battaglino 2019 has no limit.
 	MaxIterations int
 	// Patience is the number of iterations without a larger objective after which one is [Wandered]. The default
 	// is 100.
@@ -83,7 +83,7 @@ type Component struct {
 	Objective float64
 }
 
-// Centre returns samples minus their mean, and the mean (thesis, 1.2).
+// Centre returns samples minus their mean, and the mean (Battaglino 2019, 1.2).
 //
 // A second pass subtracts the mean of the remainders, which corrects the rounding error of the first (T. F. Chan,
 // G. H. Golub, R. J. LeVeque, "Algorithms for computing the sample variance", The American Statistician 37, 1983)

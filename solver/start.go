@@ -21,7 +21,7 @@ import (
 type Start string
 
 const (
-	// LargestSample is the sample of largest norm, the first of equals: the start of the thesis (Algorithm 1;
+	// LargestSample is the sample of largest norm, the first of equals: the start of Battaglino 2019 (Algorithm 1;
 	// equation 3.11 in feature space). It and the next two are those of N. Kwak, "Principal component analysis
 	// based on L1-norm maximization", IEEE Transactions on Pattern Analysis and Machine Intelligence 30, 2008.
 	LargestSample Start = "largest-sample"

@@ -30,7 +30,7 @@ type peer struct {
 //go:embed peers
 var scripts embed.FS
 
-// The noises of USPS in the tables of the thesis, which the NumPy programs have built in.
+// The noises of USPS in the built-in publications, which the NumPy programs have built in.
 var uspsNoises = map[string]string{
 	"gaussian":        "0, 10, 20, 30, 40, 50, 60, 70, 80, 90, 100",
 	"salt-and-pepper": "0, 0.05, 0.1, 0.15, 0.2, 0.25, 0.3, 0.35, 0.4, 0.45, 0.5",

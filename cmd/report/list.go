@@ -247,7 +247,7 @@ func methodItem(name, formula, theorem1, source, centring string) item {
 	}
 }
 
-// theorem1 says where Theorem 1 of the thesis covers the ascent with a score.
+// theorem1 says where Theorem 1 of Battaglino 2019 covers the ascent with a score.
 func theorem1(p score.Properties) string {
 	text := "no"
 	switch {

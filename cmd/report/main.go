@@ -1,5 +1,5 @@
-// Report runs the benchmark grid of the thesis "Generalized Principal Component
-// Analysis Theory" and of four texts around it, or of a study of one's own, and leaves
+// Report runs the benchmark grid of S. Battaglino, "Generalized Principal Component
+// Analysis Theory", and of four texts around it, or of a study of one's own, and leaves
 // figures, tables and documents in a folder. Its help lists the verbs, the exit codes and
 // the environment.
 //

@@ -1,5 +1,5 @@
 // Package choice chooses a parameter of a method from training data alone: a of the Skeleton, q of the kernel
-// function or σ of the kernel, which the thesis leaves to trial and error.
+// function or σ of the kernel, which Battaglino 2019 leaves to trial and error.
 //
 // The training samples are divided into folds. Every candidate is fitted on all folds but one and judged on that
 // one, and the candidate with the best sum is taken (M. Stone, "Cross-validatory choice and assessment of
@@ -26,7 +26,7 @@ import (
 const (
 	// CrossValidation takes the best of all candidates.
 	CrossValidation = "cross-validation"
-	// L1OrL2 is the thesis's rule of thumb (Section 2.2, "Optimizing a"): a is small where L1-PCA does better than
+	// L1OrL2 is Battaglino's rule of thumb (Section 2.2, "Optimizing a"): a is small where L1-PCA does better than
 	// L2-PCA, else large. Cross-validation compares the two, and chooses within the side. After a tie a is large.
 	L1OrL2 = "l1-or-l2"
 )

@@ -140,7 +140,7 @@ func (s incidental) Result(q Query) (experiment.Result, bool) {
 
 // Printed looks up numbers in print. The zero value has none.
 type Printed struct {
-	// Source names the publication in notes: "the thesis".
+	// Source names the publication in notes: "the paper".
 	Source string
 	// Value returns the printed number of a method at a level in the unit of the table, false if none.
 	Value func(table string, level float64, method string) (float64, bool)

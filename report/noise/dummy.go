@@ -10,7 +10,7 @@ import (
 const DummyImagesName = "dummy-images"
 
 // DummyImages returns count rows of features random pixels, each 0 or 255 with probability 1/2. Added to a
-// training set they are outliers without structure (thesis, Appendix B, after N. Kwak, "Principal component
+// training set they are outliers without structure (Battaglino 2019, Appendix B, after N. Kwak, "Principal component
 // analysis based on L1-norm maximization", IEEE PAMI 30(9), 2008).
 //
 // From the same state of r, a smaller count gives the first images of a larger one.

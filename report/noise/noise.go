@@ -1,7 +1,7 @@
-// Package noise adds the noise of the thesis to images: Gaussian, salt & pepper and speckle to test samples, and
+// Package noise adds the usual noise to images: Gaussian, salt & pepper and speckle to test samples, and
 // dummy images as rows to training samples.
 //
-// The thesis (Appendix B) does not say what happens to a pixel that leaves the grey scale. Only one of the
+// Battaglino 2019 (Appendix B) does not say what happens to a pixel that leaves the grey scale. Only one of the
 // readings tried on the real data agrees with its tables: noise acts on grey values from 0 to 255, and the
 // outcome is rounded (halves to even) and clipped to the scale.
 //
@@ -41,7 +41,7 @@ type Noise struct {
 	spoil func(row []float64, level float64, r *rand.Rand)
 }
 
-// Catalogue returns every noise, in the order of the thesis, after None.
+// Catalogue returns every noise, in the order of studies, after None.
 func Catalogue() []*Noise { return []*Noise{None, gaussian, saltAndPepper, speckle} }
 
 // Find returns the noise of a name.
@@ -132,7 +132,7 @@ var saltAndPepper = &Noise{
 func negative(v float64) uint64 { return uint64(int64(math.Float64bits(v)) >> 63) }
 
 // speckle is toGrey(x + nx) for a pixel x, with n uniform of mean 0 and the level as variance, as in MATLAB's
-// imnoise. The default variance of imnoise is 0.04, which the thesis marks as default.
+// imnoise. The default variance of imnoise is 0.04, which Battaglino 2019 marks as default.
 var speckle = &Noise{
 	Name: "speckle", called: "speckle",
 	Title:      "speckle",

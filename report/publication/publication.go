@@ -68,7 +68,7 @@ type About struct {
 	Year    int      `yaml:"year"`
 	In      string   `yaml:"in"` // journal, proceedings, school
 	DOI     string   `yaml:"doi"`
-	// Called is the publication in sentences: "the thesis".
+	// Called is the publication in sentences: "the paper".
 	Called string `yaml:"called"`
 	// Context are publications beside this one whose tables the links mention.
 	Context []string         `yaml:"context"`

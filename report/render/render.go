@@ -41,7 +41,7 @@ type Options struct {
 }
 
 // DefaultCreated is the date inside the documents where none is asked for: the
-// thesis's month.
+// month of the text that the default study repeats.
 func DefaultCreated() time.Time { return time.Date(2019, time.December, 1, 0, 0, 0, 0, time.UTC) }
 
 // Render draws a plan into the output folder, which is the study's own. Cells without a

@@ -14,7 +14,7 @@ import (
 	"gonum.org/v1/gonum/stat/distuv"
 )
 
-// Confidence is the level of the intervals, as in the thesis ("an approximate confidence of 95%", Appendix B).
+// Confidence is the level of the intervals, as in Battaglino 2019 ("an approximate confidence of 95%", Appendix B).
 const Confidence = 0.95
 
 // Interval returns the mean of values and half the width of its confidence interval by Student's t with n−1

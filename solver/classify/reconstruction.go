@@ -1,4 +1,4 @@
-// Package classify assigns samples to classes: by reconstruction, as the thesis does, and by other classifiers to
+// Package classify assigns samples to classes: by reconstruction, as Battaglino 2019 does, and by other classifiers to
 // compare with.
 //
 // By reconstruction, every class has a mean and a subspace of components, and a sample belongs to the class whose

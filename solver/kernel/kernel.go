@@ -1,6 +1,6 @@
 // Package kernel computes kernel functions and kernel matrices, centred in feature space, and projects new
 // samples on directions of it. A kernel K(x, y) = Φ(x)ᵀΦ(y) is an inner product in a feature space; Φ is never
-// computed (thesis, equation 1.6).
+// computed (Battaglino 2019, equation 1.6).
 package kernel
 
 import (
@@ -26,7 +26,7 @@ type Function interface {
 	validate() error
 }
 
-// Gaussian is exp(−‖x−y‖²/σ²) (thesis, Section 3.3), with σ², not 2σ².
+// Gaussian is exp(−‖x−y‖²/σ²) (Battaglino 2019, Section 3.3), with σ², not 2σ².
 type Gaussian struct {
 	Sigma float64 // in the unit of the samples, positive
 }

@@ -19,7 +19,8 @@ import (
 // A Matrix is the centred kernel matrix of the distinct training samples, each weighted by how often it occurs.
 type Matrix struct {
 	Function Function
-	// Values is K centred in feature space (thesis, 1.8), distinct samples × distinct samples; nil after Release.
+	// Values is K centred in feature space (Battaglino 2019, 1.8), distinct samples × distinct samples; nil after
+	// Release.
 	Values *mat.Dense
 	// Weights counts how often each distinct sample occurs; Total is their sum.
 	Weights []float64

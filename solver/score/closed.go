@@ -111,7 +111,7 @@ func twoTanhSech(u float64) float64 {
 	return 4 * e * rest / (sum * sum)
 }
 
-// cosine is f′ = 1 − cos(πu/2), of period 4. The thesis names −cos(xπ/2) and plots it one higher (Figure
+// cosine is f′ = 1 − cos(πu/2), of period 4. Battaglino 2019 names −cos(xπ/2) and plots it one higher (Figure
 // 2.1b), as here. It is computed as 2 sin²(πu/4), after the period is taken off u without rounding.
 func cosine() Score {
 	phase := func(u float64) float64 { return u - 4*math.Floor(u/4) }

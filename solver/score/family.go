@@ -68,7 +68,7 @@ func pole(derivative func(u float64) float64) func(u float64) float64 {
 	}
 }
 
-// Skeleton returns the thesis's mixture of L2- and L1-norm, f′(u) = min(u, a), for a finite a > 0 (equation 2.5;
+// Skeleton returns Battaglino's mixture of L2- and L1-norm, f′(u) = min(u, a), for a finite a > 0 (equation 2.5;
 // the primitive is equation 2.6 with the constants that make it continuous). It is the function ψ of P. J. Huber,
 // Robust estimation of a location parameter, Annals of Mathematical Statistics 35(1), 1964.
 func Skeleton(a float64) (Score, error) {
@@ -116,7 +116,7 @@ func SwitchedNorm(a float64) (Score, error) {
 	return s.named("g", a)
 }
 
-// ExponentialPower returns the score h′ of the thesis, h_q of the paper, f′(u) = exp(−u^q) for a finite q > 0
+// ExponentialPower returns the score h′ of Battaglino 2019, h_q of the paper, f′(u) = exp(−u^q) for a finite q > 0
 // (Section 3.3.2; equation 16). It is meant for kernel PCA with a Gaussian kernel, whose projections are about 1:
 // on raw data f′ underflows, to 0 above u = 27.3 for q = 2.
 func ExponentialPower(q float64) (Score, error) {

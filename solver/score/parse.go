@@ -19,7 +19,7 @@ type Family struct {
 	member  func(parameter float64) (Score, error)
 }
 
-// scoresSource is where the thesis introduces its scores but for the Lp-norms and the Skeleton.
+// scoresSource is where Battaglino 2019 introduces its scores but for the Lp-norms and the Skeleton.
 const scoresSource = "thesis, Section 2.2.1"
 
 // Families returns the families whose members [Parse] makes. Expressions come last.
@@ -33,7 +33,7 @@ func Families() []Family {
 	}
 }
 
-// Named returns the scores for which the thesis or the paper prints results or plots.
+// Named returns the scores for which Battaglino 2019 or the paper prints results or plots.
 func Named() []Score {
 	return []Score{
 		member(Power(0.5)), member(Power(1)), member(Power(1.5)), member(Power(2)),

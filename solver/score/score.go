@@ -3,7 +3,7 @@
 //
 //	Σᵢ f(|wᵀxᵢ|)
 //
-// by the ascent w ← ∇/‖∇‖ with ∇ = Σᵢ f′(|wᵀxᵢ|) sign(wᵀxᵢ) xᵢ (thesis, Algorithm 1 and
+// by the ascent w ← ∇/‖∇‖ with ∇ = Σᵢ f′(|wᵀxᵢ|) sign(wᵀxᵢ) xᵢ (Battaglino 2019, Algorithm 1 and
 // equation A.1; the kernel version is equation 3.8), which needs f′ alone. In robust statistics f′ is the
 // influence function ψ.
 //
@@ -15,8 +15,8 @@
 //
 // A constant factor of f′ does not change components, but the scale of u does, except for Lp-norms.
 //
-// By Theorem 1 of the thesis no step lowers the sum if f is convex and even: f′(0⁺) ≥ 0 and f′ never decreases.
-// [Properties] says how far this holds for a score. In kernel PCA it is proved for p=1 and p=2 only (thesis,
+// By Theorem 1 of Battaglino 2019 no step lowers the sum if f is convex and even: f′(0⁺) ≥ 0 and f′ never decreases.
+// [Properties] says how far this holds for a score. In kernel PCA it is proved for p=1 and p=2 only (Battaglino 2019,
 // Sections 3.1 and 3.2).
 package score
 
@@ -121,7 +121,7 @@ func Objective(s Score) (f func(u float64) float64, ok bool) {
 	}, true
 }
 
-// Theorem1 says in a sentence whether Theorem 1 of the thesis covers the ascent in input space with a score of
+// Theorem1 says in a sentence whether Theorem 1 of Battaglino 2019 covers the ascent in input space with a score of
 // these properties, and why.
 func (p Properties) Theorem1() string {
 	negative := ""

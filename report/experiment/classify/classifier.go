@@ -62,7 +62,7 @@ var classifiers = []func(number int) classifier{
 	libsvm,
 }
 
-// reconstruction uses thesis equation (B.1).
+// reconstruction uses equation (B.1) of Battaglino 2019.
 func reconstruction(int) classifier {
 	return classifier{
 		key: "reconstruction", phrase: "reconstruction error", reconstructs: true,

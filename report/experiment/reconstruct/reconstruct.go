@@ -1,4 +1,4 @@
-// Package reconstruct is the kind of experiment of the thesis: it fits a subspace to the samples of each class
+// Package reconstruct is the usual kind of experiment: it fits a subspace to the samples of each class
 // and reconstructs test samples from it. A test sample gets the class of least squared reconstruction error
 // (equation B.1). With images of noise among the training samples, the reconstruction error of the original
 // samples is measured instead (Appendix B).

@@ -208,7 +208,7 @@ func drawn(train, test int) policy {
 
 // withImages adds images of random black and white pixels to the samples, trains on all of them and tests on
 // the originals, anew in every repetition (N. Kwak, "Principal component analysis by Lp-norm maximization",
-// IEEE Trans. Cybernetics 44, 2014, second experiment; thesis, Appendix B).
+// IEEE Trans. Cybernetics 44, 2014, second experiment; Battaglino 2019, Appendix B).
 func withImages() policy {
 	return policy{
 		key: "contamination", phrase: "contamination", contaminates: true,

@@ -26,7 +26,7 @@ import (
 // The worst value beyond the limit is reported and removed, because it makes its neighbours look bad, until none
 // is left.
 
-// trendLimit is how many times the usual roughness an excess may reach. In the thesis and the paper, values that
+// trendLimit is how many times the usual roughness an excess may reach. In the built-in texts, values that
 // another printing or an average proves wrong reach 11 and more, all others stay below 5; error-free simulated
 // tables stay below 10 (see the tests).
 const trendLimit = 10

@@ -16,7 +16,7 @@ import (
 
 // Options are what a study is compared with.
 type Options struct {
-	// Title is the publication in sentences, "the thesis"; Chapter is the number of the chapter in a report.
+	// Title is the publication in sentences, "the paper"; Chapter is the number of the chapter in a report.
 	Title, Chapter string
 	// Partial means a report of a part of the study, which omits a comparison without verdicts.
 	Partial bool

@@ -6,7 +6,5 @@
 // A number is an estimate that keeps its digits. Binary fractions miss decimal ones, so that whoever compares
 // allows for a tie: 93.785 is one, not almost one.
 //
-// Sources: S. Battaglino, "Generalized Principal Component Analysis Theory", Master's thesis, Politecnico di
-// Torino, December 2019; S. Battaglino and E. Koyuncu, "A Generalization of Principal Component Analysis", the
-// article that the thesis names as its companion.
+// A table may also lie in a file as it is printed ([Layout]).
 package printed
