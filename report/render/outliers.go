@@ -275,12 +275,13 @@ func (n spoilt) place() string {
 // over is by how much a number is better than that of p = 2, in percent of it where ratios have a meaning. Draws are
 // of the same samples. For what they do not show, the variance of the mean has a quarter of that of a draw more, as of
 // five folds (C. Nadeau, Y. Bengio, "Inference for the generalization error", Machine Learning 52, 2003), and that of a
-// rate at least as much as if no sample were wrong by both.
+// rate at least what the number of samples gives it if the other method, too, has wrong half of what the better has:
+// as many samples as the worse has wrong then tell the two apart.
 func (n spoilt) over(classical spoilt) gain {
 	g := gain{Method: n.method, Where: n.place(), Unit: strings.TrimRight(" "+n.measure.Points, " ")}
-	sign, wrong := 1.0, n.Mean()+classical.Mean()
+	sign, wrong := 1.0, max(n.Mean(), classical.Mean())
 	if !n.measure.LowerIsBetter {
-		sign, wrong = -1, 200-wrong
+		sign, wrong = -1, 100-min(n.Mean(), classical.Mean())
 	}
 	var draws []float64
 	for i, c := range classical.Draws {
