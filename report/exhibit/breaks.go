@@ -56,8 +56,8 @@ func (b *breaks) columns(src Source, rows []line) derived {
 	d.corner, d.metric = "Outliers", "level in percent from which the subspace is lost"
 	d.notes = []string{fmt.Sprintf("The lowest level at which the angle is beyond %d degrees in more than half of the "+
 		"draws; in brackets the highest level up to which all are shown to hold, and the lowest that is shown to be "+
-		"lost, each by an exact interval at 95%% for the share of the draws. “>”: never up to that level, 100 in the CSV; “?”: "+
-		"no level is shown.", LostAngle)}
+		"lost, each by an exact interval at 95%% for the share of the draws. “>”: never up to that level, 100 in the CSV; "+
+		"“?”: no level is shown.", LostAngle)}
 	return d
 }
 

@@ -27,10 +27,8 @@ var outliersSource string
 var outliersText = words.Texts(outliersSource, template.FuncMap{
 	"list": words.Enumerate, "distinct": func(names []string) []string { return words.AppendNew(nil, names...) },
 	"number": func(v float64) string { return table.Number(v, 1) }, "percent": percent,
-	"levels": func(of [2]float64) string { return span(of, percent) },
-	"degrees": func(of [2]float64) string {
-		return span(of, func(v float64) string { return table.Number(v, 0) + "°" })
-	},
+	"levels":  func(of [2]float64) string { return span(of, percent) },
+	"degrees": func(of [2]float64) string { return span(of, degrees) },
 })
 
 // sentences are the paragraphs of an answer; none where there is nothing to say.
@@ -60,12 +58,12 @@ const significance = 1 - statistics.Confidence
 
 // A spoilt number is a measure of a method, without outliers at level 0.
 type spoilt struct {
-	contamination, where, distance string // what the answer says of its place
-	method, classical              string // labels; classical is that of p = 2
-	fraction                       bool   // the level is a fraction of outliers, from which on a subspace is lost
-	level                          float64
-	measure                        experiment.Measure
-	samples                        int // in the data set
+	experiment, contamination, where, distance string // its place
+	method, classical                          string // labels; classical is that of p = 2
+	fraction                                   bool   // the level is one of outliers, not the degrees of freedom of tails
+	level                                      float64
+	measure                                    experiment.Measure
+	samples                                    int // in the data set
 	statistics.Estimate
 }
 
@@ -80,7 +78,8 @@ func (e evidence) spoiltOf(ctx context.Context, part *study.Study) (all []spoilt
 		if err != nil {
 			return nil, err
 		}
-		n := spoilt{contamination: of.Plants().Title, fraction: of.Plants().Fractional(), where: d.Title,
+		n := spoilt{experiment: q.Experiment.Name, contamination: of.Plants().Title,
+			fraction: of.Plants().Fractional(), where: d.Title,
 			method: part.Label(q.Method.Name), classical: part.Label("p=2"), samples: d.Samples}
 		if n.measure, err = experiment.MeasureOf(q.Experiment, q.Measure); err != nil {
 			return nil, err
@@ -175,8 +174,7 @@ func answerOutliers(all []spoilt) (a outlierAnswer) {
 // addBreaks finds where each method breaks. One that is not applicable, has failed, or is not computed yet is left out.
 func (a *outlierAnswer) addBreaks(k *outlierKind, angles []spoilt) {
 	var all []breakdown
-	least := 0.0 // angle of the best
-	for _, setting := range words.Grouped(angles, func(n spoilt) string { return n.where + n.distance }) {
+	for _, setting := range words.Grouped(angles, func(n spoilt) string { return n.experiment + n.where + n.distance }) {
 		k.Settings++
 		methods := words.Grouped(setting, func(n spoilt) string { return n.method })
 		alpha := significance / float64(len(methods)) // Bonferroni's, since levels are tested in turn
@@ -208,10 +206,9 @@ func (a *outlierAnswer) addBreaks(k *outlierKind, angles []spoilt) {
 		return cmp.Or(cmp.Compare(a.Holds[0], b.Holds[0]), cmp.Compare(a.Lost[1], b.Lost[1]))
 	}
 	slices.SortStableFunc(all, weaker)
-	for _, b := range slices.Backward(all) {
-		if b.Holds[0] > 0 && weaker(b, all[len(all)-1]) == 0 && (k.Best == "" || b.Angle[1] < least) {
-			k.Best, least = b.Methods[0], b.Angle[1]
-		}
+	longer := func(a, b breakdown) int { return cmp.Or(weaker(a, b), cmp.Compare(b.Angle[1], a.Angle[1])) }
+	if len(all) > 0 && all[len(all)-1].Holds[0] > 0 {
+		k.Best = slices.MaxFunc(all, longer).Methods[0]
 	}
 	for _, alike := range words.Grouped(all, func(b breakdown) [4]float64 {
 		return [4]float64{b.Holds[0], b.Holds[1], b.Lost[0], b.Lost[1]}
@@ -239,7 +236,7 @@ func gainsOf(all []spoilt) *gains {
 	for _, same := range words.Grouped(all, func(n spoilt) string { return fmt.Sprint(n.method, n.place(), n.Draws) }) {
 		n := same[0]
 		at := slices.IndexFunc(all, func(c spoilt) bool {
-			return c.method == n.classical && c.place() == n.place() && c.contamination == n.contamination
+			return c.method == n.classical && c.place() == n.place() && c.experiment == n.experiment
 		})
 		if n.method != n.classical && at >= 0 && len(n.Draws) > 0 && len(n.Draws) == len(all[at].Draws) {
 			g.Measure, g.Classical, g.All = n.measure, n.classical, append(g.All, n.over(all[at]))

@@ -17,12 +17,11 @@ var (
 
 // A made study has one kind of outliers.
 type made struct {
-	all     []spoilt
-	measure experiment.Measure
-	where   string
-	kind    string
-	draws   int
-	r       *rand.Rand
+	all   []spoilt
+	where string
+	kind  string
+	draws int
+	r     *rand.Rand
 }
 
 func makeOutliers(draws int) *made {
