@@ -135,16 +135,7 @@ func (a Application) inspect(ctx context.Context) (library.FileSet, *dataset.Set
 	case err == nil && f.ID == "" && set.IDs == nil:
 		f, set = named(ctx, f, set)
 	}
-	if a.Model != "" {
-		return f, set, nil, err // which says what the columns are
-	}
-	facts := slices.DeleteFunc(found.Facts, func(fact string) bool {
-		return strings.HasPrefix(fact, "dropped ") && a.Missing != "drop" || strings.HasPrefix(fact, "omitted "+f.ID+":")
-	})
-	if f.ID != "" {
-		facts = append(facts, "id: "+f.ID+", which names the rows")
-	}
-	return f, set, facts, err
+	return f, set, found.Facts, err
 }
 
 func open(ctx context.Context, f library.FileSet) (*dataset.Set, error) {
