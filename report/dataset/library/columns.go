@@ -164,10 +164,10 @@ func (r *loader) inspectTable(f *Inspected, wishes Wishes) error {
 	// A square number of whole numbers below 256 is an image.
 	if side := int(math.Sqrt(float64(len(features)))); grey && side >= leastSide && side*side == len(features) {
 		f.Image = dataset.ImageSize{Width: side, Height: side}
-	} else {
-		for _, at := range constant {
-			f.omit(s.name(at), s.columns[at].Words[0]+" in every row")
-		}
+	} else if constant != nil {
+		names := words.Each(constant, s.name)
+		f.Omit = append(f.Omit, names...)
+		f.say("omitted %s: the same value in every row", words.Some(names, 500))
 		features = slices.DeleteFunc(features, func(at int) bool { return slices.Contains(constant, at) })
 	}
 	if len(features) == 0 {

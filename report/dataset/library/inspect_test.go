@@ -157,7 +157,7 @@ func TestInspectFacts(t *testing.T) {
 		{",a,a\n0,1.5,3\n1,2.5,2\n2,4.5,7\n", []string{"class: none, as no column looks like one",
 			"omitted 1: the header gives it no name"}},
 		{"a,b,k\n1.5,2,3\n,NA,3\n2.5,,3\n3.5,7,3\n4.5,8,3\n", []string{"class: none, as no column looks like one",
-			"omitted k: 3 in every row", "dropped 2 of 5 rows with an empty cell, most of them in b: lines 3, 4"}},
+			"omitted k: the same value in every row", "dropped 2 of 5 rows with an empty cell, most of them in b: lines 3, 4"}},
 		{"a,b\n1.5,2\n2.5,\n3.5,\n4.5,\n7,8\n", []string{"class: none, as no column looks like one",
 			"omitted b: it is empty in 3 of 5 rows"}},
 		{"\ufeffa,b\r\n1.5,2\r\n2.5,3\r\n2.5,1\r\n", []string{"class: none, as no column looks like one"}},
