@@ -215,7 +215,7 @@ func readMATLAB(ctx context.Context, f *entryFiles) (*Set, error) {
 	}
 	classes := len(f.Classes)
 	each, train := f.Samples/classes, f.Train/classes
-	all := Part{Rows: f.Samples}
+	all := Part{Rows: f.Samples, Features: make([]float64, 0, f.Samples*f.Features)}
 	for row := range f.Samples {
 		class, i := row/each, row%each
 		image := (class-f.MATLAB.FirstClass+classes)%classes*each + i
