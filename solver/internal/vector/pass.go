@@ -19,9 +19,8 @@ const (
 	turnedValues = 256 << 10
 	// farValues is the largest number of values of samples that are taken to lie in the third-level cache: 32 MiB.
 	farValues = 4 << 20
-	// turnColumns is the number of columns of a gradient, for which products are fast, that workers take turns at.
-	turnColumns = 96
-	// turnSpins is the number of times that a worker looks for its turn before it sleeps: some tens of microseconds.
+	// turnSpins is the number of times that a worker looks for its turn before it sleeps: some tens of microseconds,
+	// as waking up takes longer than a block.
 	turnSpins = 200
 )
 
@@ -120,46 +119,24 @@ func (s *Samples) project(w Matrix, block int, own *scratch) (rows, u Matrix) {
 // passInTurns is Pass by several workers, each with a block of its own, which they add to the gradients in turn, so
 // that the sum over the samples keeps its order and a block the cache of its worker.
 func (s *Samples) passInTurns(g, w Matrix, apply func(u Matrix)) {
-	columns := parts{s.rows.Cols, max(1, min(s.workers, s.rows.Cols/turnColumns)), 8}
-	turns := turns{block: make([]atomic.Int64, columns.count)}
-	turns.passed.L = &turns.mutex
+	var turn atomic.Int64 // the block to add next
+	var mutex sync.Mutex
+	next := sync.NewCond(&mutex)
 	share(s.workers, passBlocks(s.rows).count, func(block int, own *scratch) {
 		rows, u := s.project(w, block, own)
 		apply(u)
-		for part := range columns.count {
-			at, width := columns.at(part)
-			turns.await(part, block)
-			multiply(g.View(0, at, g.Rows, width), u, rows.View(0, at, u.Cols, width), block > 0)
-			turns.end(part)
+		for spin := 0; spin < turnSpins && turn.Load() != int64(block); spin++ {
+			runtime.Gosched()
 		}
+		mutex.Lock()
+		defer mutex.Unlock()
+		for turn.Load() != int64(block) {
+			next.Wait()
+		}
+		multiply(g, u, rows, block > 0)
+		turn.Add(1)
+		next.Broadcast()
 	})
-}
-
-// turns has, for each part of the columns of a gradient, the block whose turn it is.
-type turns struct {
-	block  []atomic.Int64
-	mutex  sync.Mutex
-	passed sync.Cond
-}
-
-// await waits for the turn of a block. Most come soon, and waking up takes longer than a block.
-func (t *turns) await(part, block int) {
-	come := func() bool { return t.block[part].Load() == int64(block) }
-	for spin := 0; spin < turnSpins && !come(); spin++ {
-		runtime.Gosched()
-	}
-	t.mutex.Lock()
-	defer t.mutex.Unlock()
-	for !come() {
-		t.passed.Wait()
-	}
-}
-
-func (t *turns) end(part int) {
-	t.mutex.Lock()
-	defer t.mutex.Unlock()
-	t.block[part].Add(1)
-	t.passed.Broadcast()
 }
 
 func passRows(cols int) int {
