@@ -32,6 +32,7 @@ type scope struct{}
 
 func (scope) Method(name string) (method.Method, error) { return method.Parse(name) }
 func (scope) KnownData(string) error                    { return nil }
+func (scope) Beside(string) ([]byte, error)             { return nil, nil }
 
 // described applies a method to a set, by a block of a study in a folder; an empty method is for a saved model.
 func described(t *testing.T, file, yaml, name string, set *dataset.Set) experiment.Result {
