@@ -19,6 +19,15 @@ func Product(first, second mat.Matrix, more ...mat.Matrix) *mat.Dense {
 	return &p
 }
 
+// Shifted returns samples, one a row, plus a multiple of a row.
+func Shifted(samples mat.Matrix, multiple float64, row []float64) *mat.Dense {
+	shifted := mat.DenseCopyOf(samples)
+	for i := range shifted.RawMatrix().Rows {
+		floats.AddScaled(shifted.RawRowView(i), multiple, row)
+	}
+	return shifted
+}
+
 func project(dst []float64, x vector.Matrix, w []float64, workers int) {
 	vector.MulTransposedParallel(vector.OneRow(dst), vector.OneRow(w), x, workers)
 }

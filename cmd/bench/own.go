@@ -9,7 +9,6 @@ import (
 	"os/exec"
 	"path/filepath"
 	"runtime"
-	"slices"
 	"time"
 
 	"golang.org/x/sync/errgroup"
@@ -62,12 +61,8 @@ func (b *bench) own(ctx context.Context, s suite) (*own, error) {
 }
 
 func classes(set *dataset.Set) []*mat.Dense {
-	var all []*mat.Dense
-	for c := range set.Classes {
-		other := func(i int) bool { return set.Labels[i] != c }
-		all = append(all, trial.RowsOf(set.Samples, slices.DeleteFunc(slices.Clone(set.Split.Train), other)))
-	}
-	return all
+	return words.Each(trial.ByClass(set.Split.Train, set.Labels, len(set.Classes)),
+		func(rows []int) *mat.Dense { return trial.RowsOf(set.Samples, rows) })
 }
 
 // write writes the samples for the peers into a new folder below the given one.

@@ -124,7 +124,7 @@ func (p *PCA) Loadings() *mat.Dense {
 
 // Reconstruct returns the reconstructions of the training samples (37).
 func (p *PCA) Reconstruct() *mat.Dense {
-	return p.plusMean(solver.Product(p.V, p.V.T(), p.samples))
+	return solver.Shifted(solver.Product(p.V, p.V.T(), p.samples), 1, p.Mean)
 }
 
 // ProjectNew returns the projections of new samples (40).
@@ -134,16 +134,9 @@ func (p *PCA) ProjectNew(samples *mat.Dense) *mat.Dense {
 
 // ReconstructNew returns the reconstructions of new samples (42).
 func (p *PCA) ReconstructNew(samples *mat.Dense) *mat.Dense {
-	return p.plusMean(solver.Product(p.products(samples), p.scaled(-2), p.V.T(), p.samples))
+	return solver.Shifted(solver.Product(p.products(samples), p.scaled(-2), p.V.T(), p.samples), 1, p.Mean)
 }
 
 func (p *PCA) products(samples *mat.Dense) *mat.Dense {
-	var centred mat.Dense
-	centred.Apply(func(_, j int, v float64) float64 { return v - p.Mean[j] }, samples)
-	return solver.Product(&centred, p.samples.T())
-}
-
-func (p *PCA) plusMean(x *mat.Dense) *mat.Dense {
-	x.Apply(func(_, j int, v float64) float64 { return v + p.Mean[j] }, x)
-	return x
+	return solver.Product(solver.Shifted(samples, -1, p.Mean), p.samples.T())
 }

@@ -3,7 +3,6 @@ package numbers
 
 import (
 	"encoding/binary"
-	"errors"
 	"fmt"
 	"io"
 	"math"
@@ -25,7 +24,7 @@ type Array struct {
 type Type struct {
 	Bytes int // of one number
 
-	append func(dst []float64, count int, r io.Reader, order binary.ByteOrder) ([]float64, error)
+	append func(dst []float64, count int, r io.Reader, order binary.ByteOrder) (values []float64, bytes int, err error)
 }
 
 // Read reads an array that takes all of r. Its values are appended to before, so that several arrays can share
@@ -39,18 +38,9 @@ func (t Type) Read(shape []int, r io.Reader, order binary.ByteOrder, before []fl
 		}
 		count *= d
 	}
-	follow := 0
-	counted := unpack.ReaderFunc(func(p []byte) (int, error) {
-		n, err := r.Read(p)
-		follow += n
-		return n, err
-	})
-	values, err := t.append(before, count, counted, order)
-	if err == nil {
-		_, err = io.Copy(io.Discard, io.LimitReader(counted, unpack.MaxBytes))
-	}
+	values, follow, err := t.append(before, count, io.LimitReader(r, unpack.MaxBytes), order)
 	switch {
-	case err != nil && !errors.Is(err, io.EOF) && !errors.Is(err, io.ErrUnexpectedEOF):
+	case err != io.EOF && err != io.ErrUnexpectedEOF:
 		return Array{}, err
 	case follow != count*t.Bytes:
 		return Array{}, fmt.Errorf("%s of %s each are promised, and %s follow", words.Count(count, "value"),
@@ -66,36 +56,37 @@ const maxExact = 1 << 53
 func Of[T int8 | uint8 | int16 | uint16 | int32 | uint32 | int64 | uint64 | float32 | float64]() Type {
 	size := binary.Size(T(0))
 	whole := T(1)/2 == 0
-	return Type{size, func(dst []float64, count int, r io.Reader, order binary.ByteOrder) ([]float64, error) {
+	return Type{size, func(dst []float64, count int, r io.Reader, order binary.ByteOrder) ([]float64, int, error) {
 		// In parts: a whole file beside its values would double the memory. That for all is taken once a share of
 		// the values has arrived, as the count may be false.
 		const share = 32
-		decoded := make([]T, min(count, 1<<12))
-		data := make([]byte, size*len(decoded))
-		for at := 0; at < count; at += len(decoded) {
-			decoded = decoded[:min(len(decoded), count-at)]
-			part := data[:size*len(decoded)]
-			if _, err := io.ReadFull(r, part); err != nil {
-				return nil, err
+		decoded := make([]T, 1<<12)
+		part := make([]byte, size*len(decoded))
+		for bytes := 0; ; {
+			read, err := io.ReadFull(r, part)
+			at := bytes / size
+			if bytes += read; bytes > count*size {
+				read = 0 // only to say how many follow
 			}
-			if _, err := binary.Decode(part, order, decoded); err != nil {
-				return nil, err
+			decoded = decoded[:read/size]
+			if _, err := binary.Decode(part[:read], order, decoded); err != nil {
+				return nil, 0, err
 			}
-			if len(dst) < (count-at)/share {
-				dst = slices.Grow(dst, len(decoded))
-			} else {
+			if len(dst) >= (count-at)/share {
 				dst = slices.Grow(dst, count-at)
 			}
 			for i, n := range decoded {
 				v := float64(n)
 				// A value at the limit may have been rounded to it.
 				if whole && (math.Abs(v) > maxExact || math.Abs(v) == maxExact && T(v) != n) {
-					return nil, fmt.Errorf("value %d is %v, beyond the integers that float64 holds", at+i, n)
+					return nil, 0, fmt.Errorf("value %d is %v, beyond the integers that float64 holds", at+i, n)
 				}
 				dst = append(dst, v)
 			}
+			if err != nil {
+				return dst, bytes, err
+			}
 		}
-		return dst, nil
 	}}
 }
 

@@ -205,17 +205,11 @@ func (c spec) look(ctx context.Context, set *dataset.Set) (
 }
 
 func project(samples *mat.Dense, origin []float64, u *mat.Dense) *mat.Dense {
-	var centred, z mat.Dense
-	centred.Apply(func(_, j int, v float64) float64 { return v - origin[j] }, samples)
-	z.Mul(&centred, u.T())
-	return &z
+	return solver.Product(solver.Shifted(samples, -1, origin), u.T())
 }
 
 func reconstruct(z *mat.Dense, origin []float64, u *mat.Dense) *mat.Dense {
-	var x mat.Dense
-	x.Mul(z, u)
-	x.Apply(func(_, j int, v float64) float64 { return v + origin[j] }, &x)
-	return &x
+	return solver.Shifted(solver.Product(z, u), 1, origin)
 }
 
 // keptShare returns the variance kept, in percent.

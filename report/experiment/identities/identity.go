@@ -13,6 +13,7 @@ import (
 	"gpca/report/experiment"
 	"gpca/report/formula"
 	"gpca/report/words"
+	"gpca/solver"
 )
 
 type identity struct {
@@ -116,26 +117,16 @@ func (id identity) tolerance() float64 {
 	return rounding
 }
 
-func mul(factors ...mat.Matrix) *mat.Dense {
-	product := mat.DenseCopyOf(factors[0])
-	for _, f := range factors[1:] {
-		var p mat.Dense
-		p.Mul(product, f)
-		product = &p
-	}
-	return product
+func mul(first, second mat.Matrix, more ...mat.Matrix) *mat.Dense {
+	return solver.Product(mat.DenseCopyOf(first), second, more...)
 }
+
+func plus(a mat.Matrix, row []float64) *mat.Dense { return solver.Shifted(a, 1, row) }
 
 func minus(a, b mat.Matrix) *mat.Dense {
 	var d mat.Dense
 	d.Sub(a, b)
 	return &d
-}
-
-func plus(a mat.Matrix, row []float64) *mat.Dense {
-	var s mat.Dense
-	s.Apply(func(_, j int, v float64) float64 { return v + row[j] }, a)
-	return &s
 }
 
 func number(v float64) *mat.Dense { return mat.NewDense(1, 1, []float64{v}) }

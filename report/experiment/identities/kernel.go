@@ -78,7 +78,7 @@ type quadratic struct {
 func newQuadratic(w *work) *quadratic {
 	q := &quadratic{kernel: mat.NewSymDense(w.n(), nil), features: w.d()}
 	q.x, q.mean = solver.Centre(productsOfFeatures(w.Train))
-	q.xt = plus(productsOfFeatures(w.New), negative(q.mean))
+	q.xt = solver.Shifted(productsOfFeatures(w.New), -1, q.mean)
 	square := func(_, _ int, v float64) float64 { return v * v }
 	q.kernel.SymOuterK(1, w.Train)
 	for i := range w.n() {

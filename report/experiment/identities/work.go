@@ -8,7 +8,6 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"gpca/report/experiment/lesson"
-	"gpca/report/words"
 	"gpca/solver"
 	"gpca/solver/dual"
 )
@@ -35,7 +34,7 @@ type work struct {
 func newWork(ctx context.Context, s lesson.Samples, classes, p int) *work {
 	w := &work{ctx: ctx, Samples: s, classes: classes, p: p}
 	w.x, w.mean = solver.Centre(s.Train)
-	w.xt = plus(s.New, negative(w.mean))
+	w.xt = solver.Shifted(s.New, -1, w.mean)
 	n, d := w.x.Dims()
 	w.whole = principal(ctx, w.x, min(n-1, d))
 	if _, rank := w.whole.Dims(); rank < p {
@@ -66,5 +65,3 @@ func newWork(ctx context.Context, s lesson.Samples, classes, p int) *work {
 func principal(ctx context.Context, centred *mat.Dense, count int) *mat.Dense {
 	return mat.DenseCopyOf(must(lesson.Principal(ctx, centred, count)).T())
 }
-
-func negative(v []float64) []float64 { return words.Each(v, func(x float64) float64 { return -x }) }

@@ -36,12 +36,6 @@ func (f *Fit) Coordinates(score int, samples *mat.Dense, rows []int) *mat.Dense 
 	return z
 }
 
-func minus(samples *mat.Dense, centre []float64) *mat.Dense {
-	centred := &mat.Dense{}
-	centred.Apply(func(_, j int, v float64) float64 { return v - centre[j] }, samples)
-	return centred
-}
-
 // Explained returns the squared coordinates in percent of the squared lengths of centred samples.
 func (f *Fit) Explained(z, samples *mat.Dense) float64 {
 	rows, _ := samples.Dims()

@@ -179,7 +179,7 @@ func (t Training) Fit(ctx context.Context, samples *mat.Dense) (*Fit, error) {
 		if f.Mean, err = t.centre(ctx, samples); err != nil {
 			return nil, err
 		}
-		samples = minus(samples, f.Mean)
+		samples = solver.Shifted(samples, -1, f.Mean)
 	} else if t.Centre && t.owned {
 		f.Mean = solver.CentreInPlace(samples)
 	} else if t.Centre {

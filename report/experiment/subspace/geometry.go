@@ -12,7 +12,7 @@ import (
 // Residuals returns what samples, one a row, miss when they are reconstructed in input space, and their scores.
 func (f *Fit) Residuals(score int, samples *mat.Dense) (missed, scores *mat.Dense) {
 	rows, _ := samples.Dims()
-	missed, scores = minus(samples, f.Mean), f.Coordinates(score, samples, trial.Every(rows))
+	missed, scores = solver.Shifted(samples, -1, f.Mean), f.Coordinates(score, samples, trial.Every(rows))
 	if w := f.Loadings[score]; !w.IsEmpty() {
 		var kept mat.Dense
 		kept.Mul(scores, w)
