@@ -120,9 +120,7 @@ func NewMachine(training *mat.Dense, labels []int, division Division, costs Cost
 	}
 	candidates := slices.Sorted(slices.Values(costs.Candidates))
 	if costs.Unscaled {
-		for i := range candidates {
-			candidates[i] *= square
-		}
+		floats.Scale(square, candidates)
 	}
 	t := newMachineTraining(x, labels)
 	m.classes = t.classes

@@ -3,8 +3,10 @@ package robust
 import (
 	"math"
 
+	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 
+	"gpca/solver"
 	"gpca/solver/internal/vector"
 )
 
@@ -22,13 +24,7 @@ func reduce(samples *mat.Dense, workers int) (vector.Matrix, basis) {
 	rows, features := samples.Dims()
 	b := basis{origin: make([]float64, features)}
 	copy(b.origin, samples.RawRowView(nearest(vector.Of(samples), medians(samples))))
-	x := vector.NewMatrix(rows, features)
-	for i := range rows {
-		row := x.Row(i)
-		for j, v := range samples.RawRowView(i) {
-			row[j] = v - b.origin[j]
-		}
-	}
+	x := vector.Of(solver.Shifted(samples, -1, b.origin))
 	span := spanned(x, math.Sqrt(vector.Dot(b.origin, b.origin)))
 	if span.Rows == features {
 		return x, b
@@ -49,13 +45,9 @@ func (b basis) lift(centre []float64, loadings *mat.Dense) ([]float64, *mat.Dens
 		at, m := vector.NewMatrix(1, b.directions.Cols), vector.NewMatrix(rows, b.directions.Cols)
 		vector.Mul(at, vector.OneRow(centre), b.directions)
 		vector.Mul(m, vector.Of(loadings), b.directions)
-		centre, lifted = at.Data, dense(m)
+		centre, lifted = at.Data, m.Dense()
 	}
-	sum := make([]float64, len(centre))
-	for j, v := range centre {
-		sum[j] = v + b.origin[j]
-	}
-	return sum, lifted
+	return floats.AddTo(make([]float64, len(centre)), centre, b.origin), lifted
 }
 
 func medians(samples *mat.Dense) []float64 {
@@ -73,9 +65,7 @@ func nearest(x vector.Matrix, point []float64) int {
 	best, least := 0, math.Inf(1)
 	difference := make([]float64, x.Cols)
 	for i := range x.Rows {
-		for j, v := range x.Row(i) {
-			difference[j] = v - point[j]
-		}
+		floats.SubTo(difference, x.Row(i), point)
 		if d := vector.Dot(difference, difference); d < least {
 			best, least = i, d
 		}

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 
+	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 	"gonum.org/v1/gonum/stat"
 
@@ -39,10 +40,7 @@ func (f *Fit) each(samples *mat.Dense, visit func(i int, difference []float64)) 
 	}
 	difference := make([]float64, features)
 	for i := range rows {
-		for j, v := range samples.RawRowView(i) {
-			difference[j] = v - f.Centre[j]
-		}
-		visit(i, difference)
+		visit(i, floats.SubTo(difference, samples.RawRowView(i), f.Centre))
 	}
 }
 

@@ -8,6 +8,9 @@ import (
 	"math/rand/v2"
 	"slices"
 
+	"gonum.org/v1/gonum/floats"
+	"gonum.org/v1/gonum/mat"
+
 	"gpca/solver/internal/vector"
 )
 
@@ -56,7 +59,7 @@ func (p *problem) fitOf(e *estimate) (*Fit, error) {
 	}
 	count := p.count(values[:p.most()], total)
 	vectors.Rows = count
-	return &Fit{Centre: e.mean, Loadings: dense(vectors), Eigenvalues: values[:count], Iterations: e.steps,
+	return &Fit{Centre: e.mean, Loadings: vectors.Dense(), Eigenvalues: values[:count], Iterations: e.steps,
 		Converged: e.converged}, nil
 }
 
@@ -95,7 +98,7 @@ func (p *problem) fastMCD(x vector.Matrix, alpha float64, further ...*estimate) 
 	n, dimensions := x.Rows, x.Cols
 	h := subsetSize(alpha, n, dimensions)
 	if dimensions == 1 {
-		sorted := column(x)
+		sorted := mat.Col(nil, 0, x.Dense())
 		slices.Sort(sorted)
 		mean, variance := shortestHalf(sorted, h)
 		if h == n {
@@ -110,7 +113,7 @@ func (p *problem) fastMCD(x vector.Matrix, alpha float64, further ...*estimate) 
 	if groups := min(n/groupSize, mostGroups); groups >= 2 {
 		order := p.random.Perm(n)
 		order = order[:min(n, mostGroups*groupSize)]
-		merged := rowsOf(x, order)
+		merged := x.Select(order)
 		for g := range groups {
 			first, last := g*len(order)/groups, (g+1)*len(order)/groups
 			group := merged.View(first, 0, last-first, dimensions)
@@ -132,14 +135,6 @@ func (p *problem) fastMCD(x vector.Matrix, alpha float64, further ...*estimate) 
 		return nil, err
 	}
 	return reweigh(x, best, h, alpha), nil
-}
-
-func column(x vector.Matrix) []float64 {
-	values := make([]float64, x.Rows)
-	for i := range values {
-		values[i] = x.Row(i)[0]
-	}
-	return values
 }
 
 // A search takes C-steps.
@@ -312,9 +307,7 @@ func (m *moments) of(x vector.Matrix, rows []int) *estimate {
 			sum += v
 		}
 		e.mean[j] = sum / float64(count)
-		for i := range row {
-			row[i] -= e.mean[j]
-		}
+		floats.AddConst(-e.mean[j], row)
 	}
 	vector.GramLower(e.covariance, turned, 1)
 	for i := range e.covariance.Data {
@@ -322,15 +315,6 @@ func (m *moments) of(x vector.Matrix, rows []int) *estimate {
 	}
 	_, e.logarithm = inverseRoot(e.covariance)
 	return e
-}
-
-// rowsOf copies some rows.
-func rowsOf(x vector.Matrix, rows []int) vector.Matrix {
-	chosen := vector.NewMatrix(len(rows), x.Cols)
-	for i, from := range rows {
-		copy(chosen.Row(i), x.Row(from))
-	}
-	return chosen
 }
 
 // reweigh returns the mean and covariance of the samples within √χ²(p; 0.975) of a raw estimate from h samples, with
@@ -352,9 +336,7 @@ func reweigh(x vector.Matrix, raw *estimate, h int, alpha float64) *estimate {
 	var m moments
 	e := m.of(x, kept)
 	factor := consistency(p, reweighted) * smallSample(reweightedSmall, p, n, alpha)
-	for i := range e.covariance.Data {
-		e.covariance.Data[i] *= factor
-	}
+	floats.Scale(factor, e.covariance.Data)
 	e.steps, e.converged = raw.steps, raw.converged
 	return e
 }
@@ -372,8 +354,8 @@ func onHyperplane(x vector.Matrix, raw *estimate) *estimate {
 	vectors.Rows = rank
 	var kept []int
 	if rank > 0 {
-		span := Fit{Centre: raw.mean, Loadings: dense(vectors), Eigenvalues: values[:rank]}
-		_, orthogonal := span.Distances(dense(x))
+		span := Fit{Centre: raw.mean, Loadings: vectors.Dense(), Eigenvalues: values[:rank]}
+		_, orthogonal := span.Distances(x.Dense())
 		near := math.Sqrt(singular * values[0])
 		for i, d := range orthogonal {
 			if d <= near {

@@ -59,7 +59,7 @@ func (p *problem) nearSubspace(rows []int, h, most int) (*Fit, error) {
 	if err != nil || len(first.Eigenvalues) == p.x.Cols {
 		return first, err
 	}
-	_, distances := first.Distances(dense(p.x))
+	_, distances := first.Distances(p.x.Dense())
 	location, scale := regularMoments(wilsonHilferty(distances), h)
 	limit := cutOff(location, scale, reweighted)
 	var near []int
@@ -86,7 +86,7 @@ func (p *problem) classical(rows []int, most int, choose func(eigenvalues []floa
 	}
 	count := choose(values, total)
 	vectors.Rows = count
-	return &Fit{Centre: e.mean, Loadings: dense(vectors), Eigenvalues: values[:count]}, nil
+	return &Fit{Centre: e.mean, Loadings: vectors.Dense(), Eigenvalues: values[:count]}, nil
 }
 
 // withinSubspace returns the components by MCD of the scores of a fit, from which C-steps start too.
@@ -120,7 +120,7 @@ func (p *problem) withinSubspace(subspace *Fit, share float64) (*Fit, error) {
 	}
 	turned := vector.NewMatrix(len(fit.Eigenvalues), p.x.Cols)
 	vector.Mul(turned, vector.Of(fit.Loadings), loadings)
-	fit.Centre, fit.Loadings = centre, dense(turned)
+	fit.Centre, fit.Loadings = centre, turned.Dense()
 	return fit, nil
 }
 

@@ -26,6 +26,7 @@ import (
 	"strconv"
 	"strings"
 
+	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 
 	"gpca/solver"
@@ -239,7 +240,7 @@ func (p *problem) count(eigenvalues []float64, total float64) int {
 
 // describe is Describe in the coordinates of the problem.
 func (p *problem) describe(centre []float64, loadings vector.Matrix) *Fit {
-	fit := &Fit{Centre: centre, Loadings: dense(loadings), Converged: true}
+	fit := &Fit{Centre: centre, Loadings: loadings.Dense(), Converged: true}
 	for _, scores := range p.scores(centre, loadings) {
 		fit.Eigenvalues = append(fit.Eigenvalues, square(MAD(scores)))
 	}
@@ -267,9 +268,7 @@ func (p *problem) scores(centre []float64, loadings vector.Matrix) [][]float64 {
 	for j := range rows {
 		rows[j] = scores.Row(j)
 		at := vector.Dot(loadings.Row(j), centre)
-		for i := range rows[j] {
-			rows[j][i] -= at
-		}
+		floats.AddConst(-at, rows[j])
 	}
 	return rows
 }
@@ -310,13 +309,11 @@ func (f *Fit) orient() {
 
 // eigenpairs returns the largest eigenvalues of a symmetric matrix, and their eigenvectors as rows.
 func eigenpairs(a vector.Matrix, count, workers int) ([]float64, vector.Matrix, error) {
-	values, vectors, err := solver.Eigenpairs(dense(a), count, workers)
+	values, vectors, err := solver.Eigenpairs(a.Dense(), count, workers)
 	if err != nil {
 		return nil, vector.Matrix{}, err
 	}
 	return values, vector.Of(vectors), nil
 }
-
-func dense(m vector.Matrix) *mat.Dense { return mat.NewDense(m.Rows, m.Cols, m.Data[:m.Rows*m.Cols]) }
 
 func square(v float64) float64 { return v * v }

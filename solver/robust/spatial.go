@@ -4,6 +4,7 @@ import (
 	"context"
 	"math"
 
+	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 
 	"gpca/solver/internal/vector"
@@ -21,7 +22,7 @@ func SpatialMedian(ctx context.Context, samples *mat.Dense) ([]float64, error) {
 	if x.Cols == 0 { // all are equal
 		return basis.origin, nil
 	}
-	centre, _ = basis.lift(centre, dense(vector.OneRow(centre)))
+	centre, _ = basis.lift(centre, vector.OneRow(centre).Dense())
 	return centre, nil
 }
 
@@ -39,7 +40,7 @@ func spatialMedian(ctx context.Context, x vector.Matrix) (centre []float64, iter
 	case 0:
 		return nil, 0, true
 	case 1:
-		return []float64{medianOf(column(x))}, 0, true
+		return []float64{medianOf(mat.Col(nil, 0, x.Dense()))}, 0, true
 	}
 	centre, column := make([]float64, x.Cols), make([]float64, x.Rows)
 	for j := range centre {
@@ -97,9 +98,7 @@ func pullAt(x vector.Matrix, point []float64) pull {
 		force: make([]float64, x.Cols)}
 	for i := range x.Rows {
 		unit := p.units.Row(i)
-		for j, v := range x.Row(i) {
-			unit[j] = v - point[j]
-		}
+		floats.SubTo(unit, x.Row(i), point)
 		length := norm(unit)
 		if length == 0 {
 			p.equal++

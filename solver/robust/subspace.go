@@ -63,8 +63,8 @@ func (p *problem) reweightedSubspace(weightsFor func(lengths, distances []float6
 		if err := p.ctx.Err(); err != nil {
 			return nil, err
 		}
-		span := Fit{Centre: make([]float64, size), Loadings: dense(vectors), Eigenvalues: make([]float64, k)}
-		_, distances := span.Distances(dense(centred))
+		span := Fit{Centre: make([]float64, size), Loadings: vectors.Dense(), Eigenvalues: make([]float64, k)}
+		_, distances := span.Distances(centred.Dense())
 		if weight == nil {
 			weight = weightsFor(lengths, distances)
 		}

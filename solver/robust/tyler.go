@@ -3,6 +3,8 @@ package robust
 import (
 	"math"
 
+	"gonum.org/v1/gonum/floats"
+
 	"gpca/solver/internal/vector"
 )
 
@@ -100,9 +102,7 @@ func (p *problem) tylerScatter(pull pull) (scatter vector.Matrix, steps int, con
 		trace := shrinkage * (features - float64(rank))
 		for j := range rank {
 			row := next.Row(j)
-			for l := range row {
-				row[l] *= 1 - shrinkage
-			}
+			floats.Scale(1-shrinkage, row)
 			row[j] += shrinkage
 			trace += row[j]
 		}

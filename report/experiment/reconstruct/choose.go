@@ -169,13 +169,7 @@ func (j *job) measure(
 	if err != nil {
 		return nil, err
 	}
-	total := make([]float64, len(b.names))
-	for _, measured := range byFold { // a fixed order of rounding
-		for i, v := range measured {
-			total[i] += v
-		}
-	}
-	return total, nil
+	return trial.Total(byFold), nil
 }
 
 // candidates returns the trainings of a batch: one with all scores, or one for each kernel.

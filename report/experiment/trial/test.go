@@ -6,6 +6,8 @@ import (
 	"slices"
 	"sync"
 
+	"gonum.org/v1/gonum/floats"
+
 	"gpca/report/experiment"
 	"gpca/report/words"
 )
@@ -155,9 +157,7 @@ func (t *test) add(repetition, part, parts int, sums [][]float64, samples int) {
 func Total(parts [][]float64) []float64 {
 	total := slices.Clone(parts[0])
 	for _, sums := range parts[1:] {
-		for k, v := range sums {
-			total[k] += v
-		}
+		floats.Add(total, sums)
 	}
 	return total
 }
