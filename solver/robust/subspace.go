@@ -80,6 +80,7 @@ func (p *problem) reweightedSubspace(weightsFor func(lengths, distances []float6
 		vectors = next
 	}
 	fit := p.describe(centre, vectors)
+	fit.sort()
 	fit.Iterations, fit.Converged = steps, converged
 	return fit, nil
 }

@@ -46,6 +46,7 @@ func (tyler) fit(p *problem) (*Fit, error) {
 	}
 	vectors.Rows = p.count(values, total)
 	fit := p.describe(centre, vectors)
+	fit.sort()
 	fit.Iterations, fit.Converged = steps, converged
 	return fit, nil
 }
