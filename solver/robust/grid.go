@@ -1,20 +1,26 @@
 package robust
 
 import (
+	"cmp"
 	"math"
+	"slices"
 
 	"gpca/solver/internal/vector"
 )
 
-var (
-	gridCycles = 10
-	gridSteps  = 10
-	gridRotate = false
+// The angles of a cycle are equal parts of the range from −90 to 90 degrees, which each cycle halves: many in the first
+// cycle, which may leave a local maximum. These numbers are ours.
+const (
+	gridCycles  = 10
+	firstAngles = 38
+	laterAngles = 6
+	// gridSlack is how much more than elliptical samples allow a turn may gain, else it is not tried.
+	gridSlack = 1.5
 )
 
 // A grid finds directions along which the MAD of the scores is largest, each orthogonal to those before it. The search
-// goes along one axis after the other: in the plane of it and of the best direction so far, it tries angles on a grid,
-// which becomes finer in each cycle. The centre is the spatial median.
+// goes along one axis after the other, in the order of their scales: in the plane of it and of the best direction so
+// far, it tries angles on a grid, which becomes finer in each cycle. The centre is the spatial median.
 //
 // Equivariance: none exactly, but under permutations and signs of features. Breakdown: that of the MAD, one half, in
 // theory, for an exact search; none known for this one.
@@ -34,15 +40,12 @@ func (grid) fit(p *problem) (*Fit, error) {
 	for j := range size {
 		axes.Row(j)[j] = 1
 	}
-	if gridRotate {
-		f, err := spherical{}.fit(&problem{ctx: p.ctx, x: p.x, features: p.features, components: size, workers: 1})
-		if err != nil {
-			return nil, err
-		}
-		axes = vector.Of(f.Loadings)
+	count := p.components
+	if count == 0 {
+		count = p.most()
 	}
-	loadings := vector.Empty(p.most(), size)
-	for loadings.Rows < p.most() && axes.Rows > 0 {
+	loadings := vector.Empty(count, size)
+	for loadings.Rows < count {
 		scores := vector.NewMatrix(axes.Rows, n)
 		for j, row := range p.scores(centre, axes) {
 			copy(scores.Row(j), row)
@@ -84,21 +87,27 @@ func complement(axes vector.Matrix, direction []float64) vector.Matrix {
 	return rest
 }
 
+// gridSearch returns the best direction by the scores on the axes, which are in the rows. It begins with the axis of the
+// largest scale and goes along the others in the order of theirs.
 func gridSearch(scores vector.Matrix) []float64 {
 	size, n := scores.Rows, scores.Cols
 	a := make([]float64, size)
-	start, best := 0, -1.0
+	scales, centres, order := make([]float64, size), make([]float64, size), make([]int, size)
 	for j := range size {
-		if s := MAD(scores.Row(j)); s > best {
-			start, best = j, s
-		}
+		scales[j], centres[j], order[j] = MAD(scores.Row(j)), Median(scores.Row(j)), j
 	}
+	slices.SortStableFunc(order, func(i, j int) int { return cmp.Compare(scales[j], scales[i]) })
+	start := order[0]
+	best, centre := scales[start], centres[start]
 	a[start] = 1
 	along := append([]float64(nil), scores.Row(start)...)
-	across, trial := make([]float64, n), make([]float64, n)
+	across, trial, memory := make([]float64, n), make([]float64, n), make([]float64, n)
 	for cycle := range gridCycles {
-		extent := math.Pi / 2 / math.Pow(2, float64(cycle))
-		for j := range size {
+		extent, angles := math.Pi/2/math.Pow(2, float64(cycle)), firstAngles
+		if cycle > 0 {
+			angles = laterAngles
+		}
+		for _, j := range order {
 			rest := 1 - a[j]*a[j]
 			if rest < 1e-12 {
 				continue
@@ -107,14 +116,20 @@ func gridSearch(scores vector.Matrix) []float64 {
 			for i, v := range scores.Row(j) {
 				across[i] = (v - a[j]*along[i]) / root
 			}
-			chosen := 0.0
-			for step := range gridSteps {
-				angle := extent * (2*float64(step)/float64(gridSteps) - 1)
+			// For elliptical samples the scale is a norm.
+			width := (scales[j] + math.Abs(a[j])*best) / root
+			chosen, before := 0.0, best
+			middle := (centres[j] - a[j]*centre) / root
+			for step := range angles {
+				angle := extent * (2*float64(step)/float64(angles) - 1)
 				sin, cos := math.Sincos(angle)
+				if gridSlack*math.Abs(sin)*width <= before*(1-cos) {
+					continue
+				}
 				for i, v := range along {
 					trial[i] = cos*v + sin*across[i]
 				}
-				if s := madOf(trial); s > best {
+				if s := madAbove(trial, memory, cos*centre+sin*middle, best); s > best {
 					best, chosen = s, angle
 				}
 			}
@@ -135,6 +150,7 @@ func gridSearch(scores vector.Matrix) []float64 {
 				for i, v := range along {
 					along[i] = cos*v + sin*across[i]
 				}
+				centre = Median(along)
 			}
 		}
 	}

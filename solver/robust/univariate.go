@@ -11,13 +11,21 @@ import (
 func Median(values []float64) float64 { return medianOf(slices.Clone(values)) }
 
 // medianOf is Median, and reorders the values.
-func medianOf(values []float64) float64 {
-	middle := len(values) / 2
-	upper := smallest(values, middle)
-	if len(values)%2 == 1 {
+func medianOf(values []float64) float64 { return middleOf(values, len(values)/2, len(values)%2 == 1) }
+
+// middleOf is the value of a rank, from 0, or the mean of it and the one before. It reorders the values.
+func middleOf(values []float64, rank int, odd bool) float64 {
+	upper := smallest(values, rank)
+	if odd {
 		return upper
 	}
-	return (slices.Max(values[:middle]) + upper) / 2
+	lower := values[0]
+	for _, v := range values[:rank] {
+		if v > lower { // slices.Max takes several times as long
+			lower = v
+		}
+	}
+	return (lower + upper) / 2
 }
 
 // madNormal makes the median absolute deviation of a normal distribution its standard deviation, to the digits that
@@ -29,17 +37,43 @@ const madNormal = 1.4826
 // deviation. Its breakdown point is one half, against values that go to infinity; that of becoming 0 is one half of
 // equal values.
 func MAD(values []float64) float64 {
-	deviations := slices.Clone(values)
-	return madOf(deviations)
+	centre, deviations := Median(values), make([]float64, len(values))
+	for i, v := range values {
+		deviations[i] = math.Abs(v - centre)
+	}
+	return madNormal * medianOf(deviations)
 }
 
-// madOf is MAD, and overwrites the values.
-func madOf(values []float64) float64 {
-	centre := medianOf(values)
-	for i, v := range values {
-		values[i] = math.Abs(v - centre)
+// madAbove is MAD if that is above a bound, else 0. The median is likely near a guess: where it is within a quarter of
+// the bound, it is found among the values there. The memory is for as many values.
+func madAbove(values, memory []float64, guess, bound float64) float64 {
+	below, near := 0, 0
+	low, high := guess-bound/8, guess+bound/8
+	for _, v := range values {
+		memory[near] = v
+		if v >= low && v <= high {
+			near++
+		}
+		if v < low {
+			below++
+		}
 	}
-	return madNormal * medianOf(values)
+	centre, middle := 0.0, len(values)/2
+	if below < middle && middle < below+near {
+		centre = middleOf(memory[:near], middle-below, len(values)%2 == 1)
+	} else {
+		centre = Median(values)
+	}
+	within, limit := 0, bound/madNormal
+	for _, v := range values {
+		if math.Abs(v-centre) <= limit {
+			within++
+		}
+	}
+	if within > middle {
+		return 0
+	}
+	return MAD(values)
 }
 
 // smallest reorders values so that the one of rank k, from 0, is at k, smaller ones before and larger ones after it,
