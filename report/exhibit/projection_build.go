@@ -163,10 +163,15 @@ func (t *projection) rank(built *table.Table, results [][]Value, alone, compete 
 		return []string{fmt.Sprintf("No bold: of the samples it is fitted to, %s has the best value by construction.",
 			method.Label(t.measure.Favours))}
 	}
-	for _, cells := range groups {
-		bold(cells, built.Decimals, t.measure.LowerIsBetter)
+	var contested [][]table.Cell
+	var shown [][]Value
+	for i, cells := range groups {
+		if !t.measure.Reference || !slices.ContainsFunc(cells, isReference) {
+			bold(cells, built.Decimals, t.measure.LowerIsBetter)
+			contested, shown = append(contested, cells), append(shown, results[i])
+		}
 	}
-	notes := leadingGroups(groups, results, t.measure, built.Decimals, what)
+	notes := leadingGroups(contested, shown, t.measure, built.Decimals, what)
 	if alone {
 		for i, cells := range turned(groups) {
 			built.Rows[i].Cells = cells
@@ -174,6 +179,8 @@ func (t *projection) rank(built *table.Table, results [][]Value, alone, compete 
 	}
 	return notes
 }
+
+func isReference(c table.Cell) bool { return c.State == table.Filled && c.Value == 0 }
 
 func turned[T any](rows [][]T) [][]T {
 	columns := make([][]T, len(rows[0]))
