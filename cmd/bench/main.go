@@ -22,6 +22,8 @@
 //	         components, class after class
 //
 // Without the real data it uses generated data, and the output says so.
+//
+// The suite robust compares fits alone, of generated samples, with those of rrcov, in processor time.
 package main
 
 import (
@@ -37,7 +39,9 @@ import (
 	"gpca/report/words"
 )
 
-func names() []string { return words.Each(suites, func(s suite) string { return s.name }) }
+func names() []string {
+	return append(words.Each(suites, func(s suite) string { return s.name }), robustSuite)
+}
 
 type options struct {
 	data, peers, program, python, rscript, suites string
@@ -97,6 +101,12 @@ func run(ctx context.Context, o options, w, log io.Writer) error {
 			return fmt.Errorf("%s: %w", s.name, err)
 		}
 		r.write(w)
+	}
+	if ok, _ := path.Match(o.suites, robustSuite); ok { // the pattern is valid, as suites have been matched
+		ran = true
+		if err := b.compareRobust(ctx, w); err != nil {
+			return fmt.Errorf("%s: %w", robustSuite, err)
+		}
 	}
 	if !ran {
 		return fmt.Errorf("--suite %s: no such suite: there are %v", o.suites, names())
