@@ -186,16 +186,16 @@ func qnFactor(n int) float64 {
 func regularMoments(values []float64, h int) (mean, deviation float64) {
 	n := len(values)
 	h = min(max(h, 1), n)
-	slices.Sort(values)
+	sortByDigits(values)
 	location, variance := shortestHalf(values, h)
 	if variance == 0 {
 		return location, 0
 	}
 	scale := math.Sqrt(variance * float64(n) / float64(n-1))
 	if h < n {
-		scale = distanceOf(values, location, h) / math.Sqrt(chiSquared(1, float64(h)/float64(n)))
+		scale = distanceOf(values, location, h) / normalExtent(float64(h)/float64(n))
 	}
-	limit := scale * math.Sqrt(chiSquared(1, reweighted))
+	limit := scale * normalExtent(reweighted)
 	first, _ := slices.BinarySearch(values, location-limit)
 	last, _ := slices.BinarySearch(values, math.Nextafter(location+limit, math.Inf(1)))
 	kept := values[first:last]
@@ -208,6 +208,41 @@ func regularMoments(values []float64, h int) (mean, deviation float64) {
 		squares += square(v - location - mean)
 	}
 	return location + mean, math.Sqrt(squares / float64(len(kept)-1))
+}
+
+// normalExtent is the absolute value that a standard normal one is within with a probability, √χ²(1; probability).
+func normalExtent(probability float64) float64 { return normalQuantile((1 + probability) / 2) }
+
+// sortByDigits sorts values, many of them by the digits of their bits, in linear time.
+func sortByDigits(values []float64) {
+	const few, digit = 2000, 11 // bits
+	if len(values) < few {
+		slices.Sort(values)
+		return
+	}
+	from, to := make([]uint64, len(values)), make([]uint64, len(values))
+	for i, v := range values { // numbers in the order of the values
+		bits := math.Float64bits(v)
+		from[i] = bits ^ (uint64(int64(bits)>>63) | 1<<63)
+	}
+	for shift := 0; shift < 64; shift += digit {
+		var places [1<<digit + 1]int
+		for _, bits := range from {
+			places[bits>>shift&(1<<digit-1)+1]++
+		}
+		for i := range 1 << digit {
+			places[i+1] += places[i]
+		}
+		for _, bits := range from {
+			at := &places[bits>>shift&(1<<digit-1)]
+			to[*at] = bits
+			*at++
+		}
+		from, to = to, from
+	}
+	for i, bits := range from {
+		values[i] = math.Float64frombits(bits ^ (uint64(int64(^bits)>>63) | 1<<63))
+	}
 }
 
 // distanceOf is the distance of the h-th nearest of sorted values to a location among them.
