@@ -11,7 +11,7 @@ import (
 // The angles of a cycle are equal parts of the range from −90 to 90 degrees, which each cycle halves: many in the first
 // cycle, which may leave a local maximum. These numbers are ours.
 const (
-	gridCycles  = 10
+	gridCycles  = 8
 	firstAngles = 38
 	laterAngles = 6
 	// gridSlack is how much more than elliptical samples allow a turn may gain, else it is not tried.

@@ -1,6 +1,11 @@
 package robust
 
-import "testing"
+import (
+	"math"
+	"math/rand/v2"
+	"slices"
+	"testing"
+)
 
 // The numbers of samples kept by rrcov: octane, hbk of three and of four features.
 func TestSubsetSizeOfROBPCA(t *testing.T) {
@@ -31,6 +36,18 @@ func TestSmallSample(t *testing.T) {
 		if abs(raw-test.raw) > 1e-9 || abs(again-test.reweighted) > 1e-9 {
 			t.Errorf("%+v: got %.9f and %.9f", test, raw, again)
 		}
+	}
+}
+
+func TestSortByDigits(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 0))
+	values := []float64{0, math.Copysign(0, -1), math.Inf(1), math.Inf(-1), math.MaxFloat64, -math.SmallestNonzeroFloat64}
+	for range 3000 {
+		values = append(values, math.Round(10*r.NormFloat64()), r.NormFloat64()*math.Exp(50*r.NormFloat64()))
+	}
+	want := slices.Sorted(slices.Values(values))
+	if sortByDigits(values); !slices.Equal(values, want) {
+		t.Error("values are in another order")
 	}
 }
 

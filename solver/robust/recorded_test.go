@@ -87,10 +87,11 @@ func TestClassicalAgreesWithR(t *testing.T) {
 
 func TestROBPCAAgreesWithR(t *testing.T) {
 	for _, test := range []struct {
-		data                 string
+		method, data         string
 		features, components int // 0 to choose
 	}{
-		{"hbk", 3, 0}, {"hbk", 3, 2}, {"hbk", 4, 0}, {"hbk", 4, 2}, {"octane", 226, 2}, {"octane", 226, 0},
+		{"robpca", "hbk", 3, 0}, {"robpca", "hbk", 3, 2}, {"robpca", "hbk", 4, 0}, {"robpca", "hbk", 4, 2},
+		{"robpca", "octane", 226, 2}, {"robpca", "octane", 226, 0}, {"robpca alpha=0.5", "hbk", 3, 2},
 	} {
 		t.Run(fmt.Sprint(test), func(t *testing.T) {
 			samples, want := hbk(t, min(test.features, 4)), consecutive(1, 14)
@@ -98,8 +99,8 @@ func TestROBPCAAgreesWithR(t *testing.T) {
 				samples, want = octane(t), append([]int{25, 26}, consecutive(36, 39)...)
 			}
 			for seed := range uint64(3) {
-				f := fit(t, "robpca", samples, robust.Settings{Components: test.components, Seed: seed})
-				recording(t, "robpca", test.data, test.features, test.components).check(t, f, samples, false)
+				f := fit(t, test.method, samples, robust.Settings{Components: test.components, Seed: seed})
+				recording(t, test.method, test.data, test.features, test.components).check(t, f, samples, false)
 				if got := outliers(f, samples); !slices.Equal(got, want) {
 					t.Errorf("outliers %d, want %d", got, want)
 				}

@@ -215,7 +215,7 @@ func normalExtent(probability float64) float64 { return normalQuantile((1 + prob
 
 // sortByDigits sorts values, many of them by the digits of their bits, in linear time.
 func sortByDigits(values []float64) {
-	const few, digit = 2000, 11 // bits
+	const few, digit = 500, 11 // bits
 	if len(values) < few {
 		slices.Sort(values)
 		return

@@ -21,10 +21,9 @@ byMCD <- function(name, m, x, features, alpha) {
   mcd <- covMcd(x, alpha = alpha)
   describe(name, m, features, consistency(ncol(x), 0.975) / mcd$cnp2[1])
 }
-hubert <- function(name, x, k, features) {
-  m <- PcaHubert(x, k = k)
+hubert <- function(name, x, k, features, m = PcaHubert(x, k = k)) {
   few <- ncol(x) <= min(floor(nrow(x) / 5), 10)
-  byMCD(name, m, if (few) x else getScores(m), features, m@quan / nrow(x))
+  byMCD(name, m, if (few) x else getScores(m), features, m@alpha)
 }
 covariance <- function(name, x, k, features) {
   set.seed(1)
@@ -41,6 +40,8 @@ cat("{", paste(c(
   hubert("robpca hbk 4 2", hbk, 2, 1:4),
   hubert("robpca octane 226 2", octane, 2, some),
   hubert("robpca octane 226 0", octane, 0, some),
+  # With an alpha of its own, rrcov keeps other numbers of samples.
+  hubert("robpca alpha=0.5 hbk 3 2", hbk[, 1:3], 2, 1:3, PcaHubert(hbk[, 1:3], k = 2, alpha = 0.5)),
   covariance("mcd hbk 4 2", hbk, 2, 1:4),
   describe("spherical hbk 3 2", PcaLocantore(hbk[, 1:3], k = 2, delta = 1e-12), 1:3),
   describe("spherical hbk 4 2", PcaLocantore(hbk, k = 2, delta = 1e-12), 1:4),
