@@ -90,6 +90,12 @@ func (f *rocFigure) Build(src Source) (figures.Figure, error) {
 		}
 		note += "."
 	}
+	for i, s := range chart.Series {
+		same := func(other figures.Series) bool { return slices.Equal(other.Y, s.Y) }
+		if at := slices.IndexFunc(chart.Series[:i], same); at >= 0 {
+			left = append(left, fmt.Sprintf("The curve %s lies on that of %s.", s.Name, chart.Series[at].Name))
+		}
+	}
 	chart.Notes = slices.Concat([]string{note}, left, dataNote(src, f.Data()))
 	chart.Series = append(chart.Series, figures.Series{Name: "chance", X: []float64{0, 1}, Y: []float64{0, 1},
 		Style: figures.Lines, Look: figures.Faint})
