@@ -57,8 +57,6 @@ type draft struct {
 	Noise       bool // on images
 	Scaled      bool
 	Score       string // the constant of the score, as a number
-
-	features []string // their names, nil where they have none
 }
 
 // DraftStudy returns the source of a study to begin with, which runs as it stands, and words on its data: first what
@@ -107,7 +105,7 @@ func (d *draft) open(ctx context.Context) (*dataset.Set, error) {
 	if slices.Contains(kinds().Data, f.Name) {
 		f.Name = "my-" + f.Name
 	}
-	d.Set, d.Facts, d.features = f.Name, f.Facts, f.Features
+	d.Set, d.Facts = f.Name, f.Facts
 	for _, path := range []*string{&f.File, &f.Labels, &f.Test.File, &f.Test.Labels} {
 		if *path != "" {
 			*path = folder.Relative(filepath.Dir(d.File), filepath.Join(f.Folder, *path))
@@ -207,9 +205,10 @@ func (d *draft) scale(set *dataset.Set) *mat.Dense {
 	if d.Scaled = set.Image.Width == 0 && times > 10; !d.Scaled {
 		return set.Samples
 	}
+	names := set.Describe().Columns
 	name := func(at int) string {
-		if at < len(d.features) {
-			return d.features[at]
+		if at < len(names) {
+			return names[at]
 		}
 		return fmt.Sprintf("column %d", at+1)
 	}

@@ -104,7 +104,7 @@ func TestInitWishes(t *testing.T) {
 		"p=2,robpca alpha=0.6", study)
 	o.expectCode(t, exitFine)
 	text := read(t, study)
-	for _, want := range []string{"class: group, as --class says", "omitted key: it names the rows",
+	for _, want := range []string{"class: group, as --class says", "id: key, which names the rows",
 		"omitted a: as --omit says", "omitted kind: as --omit says", "scale: mad, since c varies 48 times as much as b"} {
 		if !strings.Contains(o.stdout, "\n  "+want) || !strings.Contains(text, "\n# "+want) {
 			t.Errorf("the answer or the study lacks %q:\n%s\n%s", want, o.stdout, text)

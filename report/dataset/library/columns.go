@@ -118,7 +118,7 @@ func (r *loader) inspectTable(f *Inspected, wishes Wishes) error {
 		f.say("header: %t, by the words and numbers of the first rows", headed)
 	}
 	f.takeCommas(&s)
-	asked := map[int]string{}
+	asked := map[int]bool{}
 	for _, name := range append(slices.Clone(wishes.Omit), wishes.ID) {
 		if name == "" {
 			continue
@@ -127,10 +127,13 @@ func (r *loader) inspectTable(f *Inspected, wishes Wishes) error {
 		if err != nil {
 			return fmt.Errorf("%s: %w", f.File, err)
 		}
-		if asked[at] = "as --omit says"; name == wishes.ID {
-			asked[at] = "it names the rows"
+		if name == wishes.ID {
+			f.ID = s.name(at)
+			f.say("id: %s, which names the rows", f.ID)
+		} else if !asked[at] {
+			f.omit(s.name(at), "as --omit says")
 		}
-		s.columns[at].Words = nil // so that it is no class
+		asked[at], s.columns[at].Words = true, nil // so that it is no class
 	}
 	class, why, err := s.class(wishes.Class)
 	if err != nil {
@@ -143,14 +146,10 @@ func (r *loader) inspectTable(f *Inspected, wishes Wishes) error {
 	var features, constant []int
 	grey := true
 	for at, c := range s.columns {
-		if at == class {
+		if at == class || asked[at] {
 			continue
 		}
-		reason := asked[at]
-		if reason == "" {
-			reason = s.unfit(at)
-		}
-		if reason != "" {
+		if reason := s.unfit(at); reason != "" {
 			f.omit(s.name(at), reason)
 			continue
 		}
@@ -173,7 +172,6 @@ func (r *loader) inspectTable(f *Inspected, wishes Wishes) error {
 	if len(features) == 0 {
 		return fmt.Errorf("%s: no column of numbers is left: %s", f.File, words.Some(f.Facts, 200))
 	}
-	f.Features = words.Each(features, s.name)
 	if class >= 0 {
 		features = append(features, class)
 	}

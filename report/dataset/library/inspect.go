@@ -27,10 +27,9 @@ type Wishes struct {
 
 // Inspected is what a file was found to be.
 type Inspected struct {
-	FileSet               // as a study file would describe it
-	Set      *dataset.Set // of that description
-	Features []string     // names of its features, nil where a table does not give them
-	Facts    []string     // what was guessed or left out, and why
+	FileSet              // as a study file would describe it
+	Set     *dataset.Set // of that description
+	Facts   []string     // what was guessed or left out, and why
 }
 
 // Inspect describes a file, or a folder of images, as a study file would, with the files of labels and
@@ -80,9 +79,7 @@ func Inspect(ctx context.Context, path string, wishes Wishes) (Inspected, error)
 		return f, err
 	}
 	if !table {
-		if f.Omit = wishes.Omit; wishes.ID != "" {
-			f.Omit = append(f.Omit, wishes.ID)
-		}
+		f.ID, f.Omit = wishes.ID, wishes.Omit
 		if wishes.Class != "" {
 			f.Class, f.Labels, f.Test.Labels = wishes.Class, "", ""
 		}
