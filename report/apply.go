@@ -130,12 +130,22 @@ func (a Application) inspect(ctx context.Context) (library.FileSet, *dataset.Set
 	}
 	switch {
 	case err != nil && a.Missing == "" && strings.Contains(err.Error(), "missing: drop"):
-		return f, nil, nil, fmt.Errorf("%w (--missing drop), or --missing impute to replace them by the median of their "+
-			"column", err)
+		return f, nil, nil, fmt.Errorf("%w (--missing drop), or --missing impute to replace them by the median of "+
+			"their column", err)
 	case err == nil && f.ID == "" && set.IDs == nil:
 		f, set = named(ctx, f, set)
 	}
-	return f, set, found.Facts, err
+	if a.Model != "" {
+		return f, set, nil, err // which says what the columns are
+	}
+	facts := slices.DeleteFunc(found.Facts, func(fact string) bool {
+		return strings.HasPrefix(fact, "omitted "+f.ID+":") ||
+			strings.HasPrefix(fact, "dropped ") && a.Missing != "drop"
+	})
+	if f.ID != "" {
+		facts = append(facts, "id: "+f.ID+", which names the rows")
+	}
+	return f, set, facts, err
 }
 
 func open(ctx context.Context, f library.FileSet) (*dataset.Set, error) {
@@ -173,9 +183,11 @@ func (a Application) ofModel(ctx context.Context, f *library.FileSet) error {
 func named(ctx context.Context, f library.FileSet, set *dataset.Set) (library.FileSet, *dataset.Set) {
 	for _, column := range f.Omit {
 		g := f
-		g.ID = column
-		if g.Omit = slices.DeleteFunc(slices.Clone(f.Omit), func(n string) bool { return n == column }); len(g.Omit) == 0 {
-			g.Omit = nil
+		g.ID, g.Omit = column, nil
+		for _, name := range f.Omit {
+			if name != column {
+				g.Omit = append(g.Omit, name)
+			}
 		}
 		with, err := open(ctx, g)
 		if err != nil || slices.Contains(with.IDs, "") {

@@ -44,7 +44,8 @@ func TestApply(t *testing.T) {
 		t.Errorf("verify: exit code %d\n%s%s", o.code, o.stdout, o.stderr)
 	}
 	distances := read(t, "my-out", "distances.csv")
-	if !strings.HasPrefix(distances, "id,score_distance,orthogonal_distance,") || !strings.Contains(distances, "\n'=s06,") {
+	if !strings.HasPrefix(distances, "id,score_distance,orthogonal_distance,") ||
+		!strings.Contains(distances, "\n'=s06,") {
 		t.Errorf("distances.csv is\n%s", distances)
 	}
 	save("new.csv", lines[0], lines[7], lines[20])

@@ -141,6 +141,11 @@ func TestPageIsATool(t *testing.T) {
 			says("along a series", "σ 25|<b>L1</b>: 90.00")
 			b.press("ArrowDown")
 			says("to another series", "σ 25|tanh: 80.00")
+			b.evaluate(`document.querySelector("circle.on").dataset.tip = "tanh\nσ 25\n100\n80.00"`)
+			b.press("Enter")
+			if got := b.evaluate(`[...document.querySelectorAll("tr.hit th")].map((head) => head.innerText).join()`); got != "100" {
+				t.Errorf("Enter marks the rows %q, want that of the name 100", got)
+			}
 
 			folded := b.evaluate(`document.querySelectorAll("nav details[open]").length`)
 			ground := b.evaluate(`getComputedStyle(document.querySelector("svg rect")).fill`)

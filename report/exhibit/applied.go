@@ -34,23 +34,14 @@ func described(name, about string, draw func(*describedFigure, *apply.Findings) 
 type describedFigure struct {
 	Kept `yaml:",inline"`
 
-	Method     string `yaml:"method" doc:"Method whose findings are shown." example:"robpca"`
-	Components []int  `yaml:"components" doc:"The two components, from 1, of a plane." default:"[1, 2]" example:"[1, 2]"`
+	Method string `yaml:"method" doc:"Method whose findings are shown." example:"robpca"`
 
 	draw func(*describedFigure, *apply.Findings) figures.Figure
 }
 
 var _ Figure = (*describedFigure)(nil)
 
-func (f *describedFigure) resolve() error {
-	if f.Components == nil {
-		f.Components = []int{1, 2}
-	}
-	if len(f.Components) != 2 || f.Components[0] < 1 || f.Components[1] < 1 || f.Components[0] == f.Components[1] {
-		return f.block.At("components").Fault("components are two, counted from 1, as in [1, 2]")
-	}
-	return f.describes(f.Method)
-}
+func (f *describedFigure) resolve() error { return f.describes(f.Method) }
 
 // describes checks that the experiment is of kind apply, and the method.
 func (f *Kept) describes(method string) error {
@@ -94,7 +85,6 @@ const mostLabelled = 12
 type cloud struct {
 	*apply.Findings
 	place func(apply.Row, int) (x, y float64)
-	text  func(apply.Row) string
 }
 
 // mostPoints is how many rows are drawn one by one. Of more, those that would hide each other are drawn once.
@@ -129,7 +119,7 @@ func (c cloud) series(byClass bool, look int) (all []figures.Series, notes []str
 				}
 				taken[cell] = true
 			}
-			s.X, s.Y, s.Texts = append(s.X, xs[i]), append(s.Y, ys[i]), append(s.Texts, c.text(r))
+			s.X, s.Y, s.Texts = append(s.X, xs[i]), append(s.Y, ys[i]), append(s.Texts, tellDistances(r))
 		}
 		s.Name = fmt.Sprintf("%s (%d)", name, count)
 		if drawn += len(s.X); count > 0 {
@@ -138,7 +128,8 @@ func (c cloud) series(byClass bool, look int) (all []figures.Series, notes []str
 		}
 	}
 	if drawn < len(c.Rows) {
-		notes = []string{fmt.Sprintf("Of %d rows, those that lie on each other are drawn once: %d points", len(c.Rows), drawn)}
+		notes = []string{fmt.Sprintf("Of %d rows, those that lie on each other are drawn once: %d points", len(c.Rows),
+			drawn)}
 	}
 	return all, notes
 }
@@ -175,15 +166,14 @@ func short(name string) string {
 func digits(v float64) string { return strconv.FormatFloat(v, 'g', 4, 64) }
 
 func tellDistances(r apply.Row) string {
-	return fmt.Sprintf("%s\nscore distance %s\northogonal distance %s\nmost by %s", r.ID, digits(r.Score), digits(r.Orthogonal),
-		cmp.Or(r.Reasons(), "no column"))
+	return fmt.Sprintf("%s\nscore distance %s\northogonal distance %s\nmost by %s", r.ID, digits(r.Score),
+		digits(r.Orthogonal), cmp.Or(r.Reasons(), "no column"))
 }
 
 func (f *describedFigure) outlierMap(found *apply.Findings) figures.Figure {
 	m := found.Model
-	c := cloud{found, func(r apply.Row, _ int) (x, y float64) { return r.Score, r.Orthogonal }, tellDistances}
+	c := cloud{found, func(r apply.Row, _ int) (x, y float64) { return r.Score, r.Orthogonal }}
 	chart := figures.Chart{Shape: 0.75, XLabel: "Score distance", YLabel: "Orthogonal distance"}
-	farthest := slices.MaxFunc(found.Rows, func(a, b apply.Row) int { return cmp.Compare(a.Score, b.Score) }).Score
 	cut := figures.Series{Name: "97.5% cut-offs", Style: figures.Lines, Look: figures.Faint}
 	if found.Spanned() {
 		c.place = func(r apply.Row, i int) (x, y float64) { return float64(i + 1), r.Score }
@@ -191,8 +181,10 @@ func (f *describedFigure) outlierMap(found *apply.Findings) figures.Figure {
 		cut.X, cut.Y = []float64{1, float64(len(found.Rows))}, []float64{m.ScoreCutOff, m.ScoreCutOff}
 		chart.Notes = []string{"The components span all rows: orthogonal distances are 0"}
 	} else {
-		highest := slices.MaxFunc(found.Rows, func(a, b apply.Row) int { return cmp.Compare(a.Orthogonal, b.Orthogonal) })
-		right, top := max(farthest, 1.1*m.ScoreCutOff), max(highest.Orthogonal, 1.1*m.OrthogonalCutOff)
+		right, top := 1.1*m.ScoreCutOff, 1.1*m.OrthogonalCutOff
+		for _, r := range found.Rows {
+			right, top = max(right, r.Score), max(top, r.Orthogonal)
+		}
 		cut.X = []float64{m.ScoreCutOff, m.ScoreCutOff, math.NaN(), 0, right}
 		cut.Y = []float64{0, top, math.NaN(), m.OrthogonalCutOff, m.OrthogonalCutOff}
 	}
@@ -201,24 +193,21 @@ func (f *describedFigure) outlierMap(found *apply.Findings) figures.Figure {
 	return chart
 }
 
-// plane has the scores on the two components; of one component, against the row.
-func (f *describedFigure) plane(found *apply.Findings) (c cloud, chart figures.Chart) {
-	first, second := f.Components[0], f.Components[1]
-	c = cloud{found, func(r apply.Row, _ int) (x, y float64) { return r.Scores[first-1], r.Scores[second-1] }, tellDistances}
-	chart = figures.Chart{Shape: 0.75, XLabel: fmt.Sprintf("PC%d", first), YLabel: fmt.Sprintf("PC%d", second)}
-	if k := found.K(); max(first, second) > k {
-		first = min(first, k)
-		c.place = func(r apply.Row, i int) (x, y float64) { return float64(i + 1), r.Scores[first-1] }
-		chart.XLabel, chart.YLabel, chart.Shape = "Row", fmt.Sprintf("PC%d", first), 0
+// scorePlane has the scores on the first two components; of one component, against the row.
+func scorePlane(found *apply.Findings) (c cloud, chart figures.Chart) {
+	if found.K() == 1 {
+		c = cloud{found, func(r apply.Row, i int) (x, y float64) { return float64(i + 1), r.Scores[0] }}
+		return c, figures.Chart{XLabel: "Row", YLabel: "PC1"}
 	}
-	return c, chart
+	c = cloud{found, func(r apply.Row, _ int) (x, y float64) { return r.Scores[0], r.Scores[1] }}
+	return c, figures.Chart{Shape: 0.75, XLabel: "PC1", YLabel: "PC2"}
 }
 
 func (f *describedFigure) scorePlot(found *apply.Findings) figures.Figure {
-	c, chart := f.plane(found)
+	c, chart := scorePlane(found)
 	chart.Series, chart.Notes = c.series(len(found.Classes) > 0, 1)
 	chart.Marks = c.labels()
-	if chart.XLabel != "Row" {
+	if found.K() > 1 {
 		chart.Series = append(chart.Series, c.ellipse())
 	}
 	return chart
@@ -258,14 +247,13 @@ func (c cloud) ellipse() figures.Series {
 }
 
 func (f *describedFigure) biplot(found *apply.Findings) figures.Figure {
-	c, chart := f.plane(found)
+	c, chart := scorePlane(found)
 	chart.Series, chart.Notes = c.series(false, 2)
-	first, second := f.Components[0]-1, f.Components[1]-1
-	if chart.XLabel == "Row" {
+	if found.K() == 1 {
 		chart.Notes = append(chart.Notes, "A biplot needs two components")
 		return chart
 	}
-	at := func(j int) (x, y float64) { return found.Model.Components[first][j], found.Model.Components[second][j] }
+	at := func(j int) (x, y float64) { return found.Model.Components[0][j], found.Model.Components[1][j] }
 	order := make([]int, len(found.Model.Columns))
 	length := func(j int) float64 { return math.Hypot(at(j)) }
 	for j := range order {
@@ -292,8 +280,8 @@ func (f *describedFigure) biplot(found *apply.Findings) figures.Figure {
 			return math.Hypot(m.X-by*x, m.Y-by*y) < apart*by*length(order[0])
 		})
 		if !crowded && len(chart.Marks) < mostLabelled {
-			chart.Marks = append(chart.Marks, figures.Mark{X: by * x, Y: by * y, Label: short(found.Model.Columns[j]),
-				Plain: true})
+			chart.Marks = append(chart.Marks,
+				figures.Mark{X: by * x, Y: by * y, Label: short(found.Model.Columns[j]), Plain: true})
 		}
 	}
 	note := fmt.Sprintf("Scaling: rows by their scores, columns by their loadings times %g (form biplot)", by)
@@ -354,7 +342,7 @@ func (f *describedFigure) variances(found *apply.Findings) figures.Figure {
 		chart.Marks = []figures.Mark{{X: float64(k), Y: chart.Series[0].Y[k-1], Label: words.Count(k, "component")}}
 	}
 	if found.Chosen {
-		chart.Notes = []string{fmt.Sprintf("Ring: the rule of ROBPCA stops here; %s", found.Rule())}
+		chart.Notes = []string{"Ring: the rule of ROBPCA stops here"}
 	}
 	return chart
 }

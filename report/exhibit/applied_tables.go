@@ -57,24 +57,23 @@ func (t *listing) Build(src Source) *table.Table {
 
 func filled(v float64) table.Cell { return table.Cell{Value: v} }
 
-func worded(text string, v float64) table.Cell { return table.Cell{Value: v, Text: text} }
-
 func (t *listing) outliers(built *table.Table, found *apply.Findings) {
 	built.Corner, built.Metric = "Row", "distances, in the unit of the scaled columns"
-	built.Columns = []string{"Type", "Score distance", "Orthogonal distance", "Over cut-off", "Columns that weigh most"}
+	built.Columns = []string{"Type", "Score distance", "Orthogonal distance", "Over cut-off", "Column that weighs most"}
 	all := found.Outliers()
 	for _, r := range all[:min(len(all), t.Most)] {
+		most := r
+		most.Columns = r.Columns[:min(len(r.Columns), 1)]
 		share := 0.0
-		if len(r.Columns) > 0 {
-			share = r.Columns[0].Share
+		for _, c := range most.Columns {
+			share = c.Share
 		}
 		built.Rows = append(built.Rows, table.Row{Heading: r.ID, Cells: []table.Cell{
-			worded(string(r.Type), float64(slices.Index(robust.Types(), r.Type))), filled(r.Score), filled(r.Orthogonal),
-			filled(r.Excess), worded(r.Briefly(), share)}})
+			{Value: float64(slices.Index(robust.Types(), r.Type)), Text: string(r.Type)}, {Value: r.Score},
+			{Value: r.Orthogonal}, {Value: r.Excess}, {Value: share, Text: most.Reasons()}}})
 	}
 	if len(all) > t.Most {
-		built.Notes = append(built.Notes, fmt.Sprintf("The %d farthest of %d outlying rows; distances.csv has all", t.Most,
-			len(all)))
+		built.Notes = []string{fmt.Sprintf("The %d farthest of %d outlying rows; distances.csv has all", t.Most, len(all))}
 	}
 	if len(all) == 0 {
 		built.Rows = []table.Row{{Heading: "none", Cells: slices.Repeat([]table.Cell{{State: table.Blank}}, 5)}}
@@ -95,7 +94,8 @@ func importance(built *table.Table, found *apply.Findings) {
 		cells := []table.Cell{filled(math.Sqrt(v)), filled(100 * found.Proportion(j)), filled(100 * sum)}
 		if c := found.Classical; c != nil && j < len(c.Eigenvalues) {
 			other += c.Eigenvalues[j] / c.Total
-			cells = append(cells, filled(math.Sqrt(c.Eigenvalues[j])), filled(100*c.Eigenvalues[j]/c.Total), filled(100*other))
+			cells = append(cells, filled(math.Sqrt(c.Eigenvalues[j])), filled(100*c.Eigenvalues[j]/c.Total),
+				filled(100*other))
 		}
 		for len(cells) < len(built.Columns) {
 			cells = append(cells, table.Cell{State: table.Blank})

@@ -169,7 +169,8 @@ func slope(cutOff float64, y, x []float64) float64 {
 }
 
 // residuals predicts a feature, undoes the shrinkage, and standardises the residuals (steps 4 to 6). A feature predicts
-// itself too, beside others; one alone is predicted by 0. Where most residuals are 0 the unit is the scale of the feature.
+// itself too, beside others; one alone is predicted by 0. Where most residuals are 0 their unit is the scale of the
+// feature.
 func (c cells) residuals(feature int) []float64 {
 	z := c.z.Row(feature)
 	predicted, weights := make([]float64, len(z)), make([]float64, len(z))

@@ -5,12 +5,10 @@ package apply
 
 import (
 	"fmt"
-	"path/filepath"
 	"strings"
 
 	"gpca/report/experiment"
 	"gpca/report/experiment/subspace"
-	"gpca/report/input"
 	"gpca/report/method"
 	"gpca/report/strictyaml"
 	"gpca/report/words"
@@ -26,8 +24,8 @@ type Experiment struct {
 	experiment.Grid  `yaml:",inline"`
 	subspace.Fitting `yaml:",inline"`
 
-	Class strictyaml.List[string] `yaml:"class" doc:"Classes to describe by themselves, or all rows." default:"all" example:"[all, setosa]"`
-	Model string                  `yaml:"model" doc:"Saved model that judges the rows, in place of a fit." example:"model.json"`
+	Class strictyaml.List[string] `yaml:"class" doc:"Classes to describe, or all." default:"all" example:"[all, oak]"`
+	Model string                  `yaml:"model" doc:"Saved model beside the study." example:"model.json"`
 
 	model *Model
 }
@@ -47,11 +45,8 @@ func (e *Experiment) Resolve(block strictyaml.Node, scope experiment.Scope) erro
 	if err := e.InInputSpace(); err != nil {
 		return err
 	}
-	if path := e.Model; path != "" {
-		if !filepath.IsAbs(path) {
-			path = filepath.Join(filepath.Dir(block.File()), path)
-		}
-		source, err := input.Read(path)
+	if e.Model != "" {
+		source, err := scope.Beside(e.Model)
 		if err == nil {
 			e.model, err = ReadModel(source)
 		}
@@ -80,7 +75,8 @@ const (
 
 // Measures count rows, and say how far the components turn.
 func (*Experiment) Measures() []experiment.Measure {
-	const beyond = "score or orthogonal distance is beyond its cut-off, that of 97.5% of regular rows if these are normal"
+	const beyond = "score or orthogonal distance is beyond its cut-off, that of 97.5% of regular rows if these are " +
+		"normal"
 	return []experiment.Measure{
 		{Name: outliers, Title: "outliers", Definition: "rows whose " + beyond},
 		{Name: rows, Title: "rows", Definition: "rows of the table"},
@@ -141,25 +137,26 @@ func (*Experiment) Setting() string { return "" }
 func (e *Experiment) Protocol(title func(string) string) string {
 	titles := strings.Join(words.Each(e.Data, title), ", ")
 	if e.model != nil {
-		return fmt.Sprintf("Rows of %s are judged by a saved model of %s, with its centre, components and cut-offs.", titles,
-			e.model.Data)
+		return fmt.Sprintf("Rows of %s are judged by a saved model of %s, with its centre, components and cut-offs.",
+			titles, e.model.Data)
 	}
 	number, _ := e.Fitting.Protocol(e.Data)
 	if e.Components[0] == 0 {
 		number = "As many components as the rule of ROBPCA chooses"
 	}
 	return fmt.Sprintf("%s of all rows of %s. The distances of rows from the centre and components, and their cut-offs, "+
-		"are those of M. Hubert, P. J. Rousseeuw, K. Vanden Branden, Technometrics 47, 2005; outlying cells are found by "+
-		"Detecting Deviating Cells (P. J. Rousseeuw, W. Van den Bossche, Technometrics 60, 2018). Missing cells are "+
+		"are those of M. Hubert, P. J. Rousseeuw, K. Vanden Branden, Technometrics 47, 2005; outlying cells are found "+
+		"by Detecting Deviating Cells (P. J. Rousseeuw, W. Van den Bossche, Technometrics 60, 2018). Missing cells are "+
 		"replaced by the median of their column.", number, titles)
 }
 
 // Drawings are pictures of components and of outlying rows, where rows are images.
 func (*Experiment) Drawings() []experiment.Drawing {
+	rows := experiment.GreyOf(outlyingPictures)
 	return []experiment.Drawing{
 		{Artifact: componentPictures, Form: experiment.Pictures, Size: pixels, Grey: experiment.GreyAbout0},
-		{Artifact: outlyingPictures, Form: experiment.Pictures, Size: pixels, Grey: experiment.GreyOf(outlyingPictures)},
-		{Artifact: usualPictures, Form: experiment.Pictures, Size: pixels, Grey: experiment.GreyOf(outlyingPictures)},
+		{Artifact: outlyingPictures, Form: experiment.Pictures, Size: pixels, Grey: rows},
+		{Artifact: usualPictures, Form: experiment.Pictures, Size: pixels, Grey: rows},
 	}
 }
 

@@ -51,8 +51,8 @@ func (*Experiment) Files(r experiment.Result) []experiment.File {
 				sum = 0
 			}
 			sum += f.Proportion(j)
-			return append([]string{name}, words.Each([]float64{math.Sqrt(m.Eigenvalues[j]), f.Proportion(j), sum, m.Total},
-				number)...)
+			values := []float64{math.Sqrt(m.Eigenvalues[j]), f.Proportion(j), sum, m.Total}
+			return append([]string{name}, words.Each(values, number)...)
 		}, "component", "standard_deviation", "proportion", "cumulative", "total_variance"),
 		experiment.File{Name: "pca.npz", Write: f.writeArrays},
 		experiment.File{Name: "model.json", Write: f.writeModel},

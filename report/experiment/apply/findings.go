@@ -8,7 +8,6 @@ import (
 	"math"
 	"slices"
 	"strconv"
-	"unicode/utf8"
 
 	"gpca/report/experiment"
 	"gpca/report/table"
@@ -151,15 +150,6 @@ func (r Row) Reasons() string {
 	}))
 }
 
-// Briefly is Reasons with as many columns as a column of a table has room for, the first at least.
-func (r Row) Briefly() string {
-	const most = 45
-	for len(r.Columns) > 1 && utf8.RuneCountInString(r.Reasons()) > most {
-		r.Columns = r.Columns[:len(r.Columns)-1]
-	}
-	return r.Reasons()
-}
-
 // Spanned reports whether the components span all rows, so that orthogonal distances are 0.
 func (f *Findings) Spanned() bool { return f.Model.OrthogonalCutOff == 0 }
 
@@ -257,14 +247,6 @@ func (f *Findings) Value(measure string) float64 {
 	return append(slices.Clone(f.values[measure]), -1)[0]
 }
 
-// Counted is a number with a noun.
-func (f *Findings) Counted(n any, noun string) string {
-	if whole, ok := n.(int); ok {
-		return words.Count(whole, noun)
-	}
-	return words.Count(n.(float64), noun)
-}
-
 // Brief is the answer in a line.
 func (f *Findings) Brief() string {
 	names := words.Each(f.that(func(_ int, r Row) bool { return r.Outlying() }), func(r Row) string { return r.ID })
@@ -290,24 +272,21 @@ func (f *Findings) Wide() string {
 	if usual == 0 || largest < wide*usual {
 		return ""
 	}
-	return fmt.Sprintf("the spread of column %s is %.3g times the median of all columns, and columns are not scaled, so that "+
-		"the widest decide the components", named([]string{f.Model.Columns[slices.Index(spreads, largest)]}), largest/usual)
+	name := named([]string{f.Model.Columns[slices.Index(spreads, largest)]})
+	return fmt.Sprintf("the spread of column %s is %.3g times the median of all columns, and columns are not scaled, "+
+		"so that the widest decide the components", name, largest/usual)
 }
 
 // Proportion is the share of component j, from 0, of the total.
 func (f *Findings) Proportion(j int) float64 { return f.Model.Spectrum[j] / f.Model.Total }
 
-// Rule says what chose the number of components.
-func (f *Findings) Rule() string {
-	last, sum := f.K()-1, 0.0
+// Kept is the share of the total that all components have, in percent.
+func (f *Findings) Kept() (percent float64) {
 	for j := range f.K() {
-		sum += f.Proportion(j)
+		percent += 100 * f.Proportion(j)
 	}
-	switch {
-	case f.Model.Spectrum[last] <= 1e-3*f.Model.Spectrum[0]:
-		return "the eigenvalue of the last is the first that is no more than a thousandth of the largest"
-	case sum >= 0.8:
-		return fmt.Sprintf("with the last they have %.1f%% of the variance, 80%% or more", 100*sum)
-	}
-	return fmt.Sprintf("no more than 10 are taken; they have %.1f%% of the variance", 100*sum)
+	return percent
 }
+
+// Flat says that the last component has no more than a thousandth of the variance of the first.
+func (f *Findings) Flat() bool { return f.Model.Spectrum[f.K()-1] <= 1e-3*f.Model.Spectrum[0] }

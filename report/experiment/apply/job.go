@@ -216,7 +216,8 @@ func (a *analysis) choose() error {
 	s := a.spec.Spec
 	var rule []float64
 	if s.Components == 0 && s.Robust == "" {
-		f, how, err := a.fitted(subspace.Spec{Robust: "robpca", Centring: s.Centring, Start: string(solver.LargestSample)})
+		by := subspace.Spec{Robust: "robpca", Centring: s.Centring, Start: string(solver.LargestSample)}
+		f, how, err := a.fitted(by)
 		if err != nil {
 			return err
 		}
@@ -298,9 +299,9 @@ func (a *analysis) differ(flags []bool, than func(Row) bool) (n float64) {
 
 // weigh sets, for each row, its scores and the columns that weigh most in its distance, and the sum of weights over the
 // outliers. The distance is the one that is larger over its cut-off. The weight of a column is by how much the square
-// of the distance falls where its cell becomes what suits the others best: (Mx)_j²/M_jj with M = I − WᵀW, or WᵀΛ⁻¹W for a
-// score distance (C. F. Alcala, S. J. Qin, "Reconstruction-based contribution for process monitoring", Automatica 45,
-// 2009). Weights of a row are divided by their sum.
+// of the distance falls where its cell becomes what suits the others best: (Mx)_j²/M_jj with M = I − WᵀW, or WᵀΛ⁻¹W for
+// a score distance (C. F. Alcala, S. J. Qin, "Reconstruction-based contribution for process monitoring", Automatica
+// 45, 2009). Weights of a row are divided by their sum.
 func (a *analysis) weigh() {
 	m, width := a.Model, len(a.Model.Centre)
 	inverse := words.Each(m.Eigenvalues, func(v float64) float64 { return 1 / max(v, math.SmallestNonzeroFloat64) })

@@ -62,7 +62,8 @@ func ReadModel(source []byte) (*Model, error) {
 		return nil, fmt.Errorf("it is truncated, or no model: %w: %s", err, saveAgain)
 	}
 	if m.SHA256 == "" || m.seal().SHA256 != m.SHA256 {
-		return nil, errors.New("its sha256 is not that of its content, which was edited or is of another version: " + saveAgain)
+		return nil, errors.New("its sha256 is not that of its content, which was edited or is of another version: " +
+			saveAgain)
 	}
 	return &m, nil
 }
@@ -117,8 +118,7 @@ func (m Model) otherUnits(medians, spreads []float64, rows int) []string {
 		grown := rows >= enough && spreads[j] > 0 && m.Spreads[j] > 0 &&
 			math.Abs(math.Log(spreads[j]/m.Spreads[j])) > math.Log(ratio)
 		if m.Spreads[j] > 0 && shift > far*m.Spreads[j] || grown {
-			all = append(all, fmt.Sprintf("%s has the median %.4g, and %.4g in the model", words.Printable(name), medians[j],
-				m.Medians[j]))
+			all = append(all, fmt.Sprintf("%s has the median %.4g, and %.4g in the model", name, medians[j], m.Medians[j]))
 		}
 	}
 	return all
