@@ -93,7 +93,7 @@ func (e *engine) addTable(name string) {
 		unit{Bold, tables, nil, on((*book).checkBold), (*book).mendBold},
 		unit{Trend, tables, nil, on((*book).checkTrend), (*book).mendTrend},
 		unit{Granular, tables, nil, on((*book).checkGranularity), (*book).mendGranularity},
-		unit{Repeated, tables, nil, on((*book).checkRepetitions), (*book).mendRepetitions},
+		unit{Repeated, tables, nil, on((*book).checkRepetitions), nil},
 		unit{Digits, tables, nil, on((*book).checkDigits), nil},
 	)
 }

@@ -69,16 +69,11 @@ func (b *book) checkGranularity(t printed.Table) (findings []Finding, examined i
 }
 
 // mendGranularity lists the misprints of a number that is a share.
-func (b *book) mendGranularity(f Finding) []Correction {
+func (b *book) mendGranularity(f Finding) (all []Correction) {
 	t := b.table(f.Table)
 	n, _ := t.At(f.Row, f.Column)
 	tests, whole := b.share(t, n)
-	return mendShare(n, whole, tests, whole)
-}
-
-// mendShare lists the misprints of a number up to most that are a share of tests.
-func mendShare(n printed.Number, most float64, tests int64, whole float64) (all []Correction) {
-	for _, c := range misprints(n, 0, most) {
+	for _, c := range misprints(n, 0, whole) {
 		if value, err := printed.Parse(c.Edits[0].To); err == nil && possible(value, tests, whole) {
 			all = append(all, c)
 		}

@@ -86,17 +86,6 @@ func (m Repetitions) otherwise(t printed.Table, numbers, broken []printed.Number
 	return Finding{}, false
 }
 
-// mendRepetitions lists the misprints of a number that is a mean of repetitions.
-func (b *book) mendRepetitions(f Finding) (all []Correction) {
-	n, ok := b.table(f.Table).At(f.Row, f.Column)
-	for _, m := range b.links.Repetitions {
-		if ok && m.cover(n.Place) {
-			all = append(all, mendShare(n, math.Inf(1), m.parts(m.Of), 1)...)
-		}
-	}
-	return all
-}
-
 // checkDigits reports numbers with more decimals than the publication declares, and with fewer, unless the table may
 // leave out zeros at the end: no number of it with all decimals ends in 0.
 func (b *book) checkDigits(t printed.Table) (findings []Finding, examined int) {

@@ -55,15 +55,19 @@ func Guesses(file, number string, content []byte) (Guess, error) {
 	u.say("table %s of %s: %s, %s", u.Number, u.File, words.Count(len(g.body), "row"),
 		words.Count(len(g.columns), "column"))
 	u.omit(g)
-	u.turn(g)
-	levels := !slices.ContainsFunc(g.body, func(r gridRow) bool { return !isNumber(r.label) && !IsAverage(r.label) })
-	if u.Methods == "" && levels {
+	across, err := u.read(file, content, "columns")
+	if err != nil {
+		return Guess{}, fmt.Errorf("%w: %s", err, strings.Join(u.Said, "; "))
+	}
+	down, err := u.read(file, content, "rows")
+	if err != nil {
+		return Guess{}, err
+	}
+	t := u.turn(across, down)
+	if !slices.ContainsFunc(t.Body(), func(row string) bool { return !isNumber(row) }) {
 		u.Axis = cmp.Or(g.axis, "level")
 	}
-	if len(u.results(g)) == 0 {
-		return Guess{}, fmt.Errorf("%s: the table has no results: %s", file, strings.Join(u.Said, "; "))
-	}
-	u.measure(g)
+	u.measure(t)
 	return u, nil
 }
 
@@ -71,18 +75,14 @@ func (u *Guess) say(format string, arguments ...any) {
 	u.Said = append(u.Said, fmt.Sprintf(format, arguments...))
 }
 
-// column lists the digits of a column, and which are bold.
-func (g *grid) column(j int) (digits []string, bold int) {
+// column lists the digits of a column.
+func (g *grid) column(j int) (digits []string) {
 	for _, r := range g.body {
-		text, marked := number(r.cells[j])
-		if text != "" {
+		if text, _ := number(r.cells[j]); text != "" {
 			digits = append(digits, text)
 		}
-		if marked {
-			bold++
-		}
 	}
-	return digits, bold
+	return digits
 }
 
 func whole(digits string) bool { return Places(digits) == 0 }
@@ -91,12 +91,12 @@ func whole(digits string) bool { return Places(digits) == 0 }
 func (u *Guess) omit(g *grid) {
 	decimals := 0
 	for j := range g.columns {
-		if digits, _ := g.column(j); !slices.ContainsFunc(digits, whole) {
+		if digits := g.column(j); !slices.ContainsFunc(digits, whole) {
 			decimals++
 		}
 	}
 	for j, name := range g.columns {
-		digits, _ := g.column(j)
+		digits := g.column(j)
 		isText := slices.ContainsFunc(digits, func(d string) bool { return !isNumber(d) })
 		isWhole := 2*decimals > len(g.columns) && !slices.ContainsFunc(digits, func(d string) bool { return !whole(d) })
 		if isText || isWhole || notResults.MatchString(name) {
@@ -108,42 +108,26 @@ func (u *Guess) omit(g *grid) {
 	}
 }
 
-// results are the numbers of a table by lines along which the best is marked: rows, or columns where methods stand in
-// rows.
-func (u *Guess) results(g *grid) [][]Number {
-	n, m := len(g.body), len(g.columns)
-	if u.Methods == "rows" {
-		n, m = m, n
-	}
-	lines := make([][]Number, n)
-	for i := range n {
-		for k := range m {
-			row, column := i, k
-			if u.Methods == "rows" {
-				row, column = k, i
-			}
-			digits, bold := number(g.body[row].cells[column])
-			value, err := Parse(digits)
-			if err == nil && !slices.Contains(u.Omit, g.columns[column]) {
-				lines[i] = append(lines[i], Number{Estimate: value, Bold: bold})
-			}
-		}
-	}
-	return slices.DeleteFunc(lines, func(line []Number) bool { return len(line) == 0 })
+// read reads the table with methods in columns or rows, of a metric that is not known yet.
+func (u *Guess) read(file string, content []byte, methods string) (Table, error) {
+	l := u.Layout
+	l.Methods, l.Metric = methods, "unknown"
+	return l.Read(content, "", file, []Metric{{Name: l.Metric}})
 }
 
-// marked counts lines with one number in bold, and among them those in which it is the largest, and the smallest.
-func marked(lines [][]Number) (one, largest, smallest int) {
-	for _, line := range lines {
-		i := slices.IndexFunc(line, func(n Number) bool { return n.Bold })
-		if i < 0 || slices.ContainsFunc(line[i+1:], func(n Number) bool { return n.Bold }) {
+// marked counts rows with one number in bold, and among them those in which it is the largest, and the smallest.
+func marked(t Table) (one, largest, smallest int) {
+	for _, row := range t.Rows {
+		line := slices.DeleteFunc(t.Numbers(), func(n Number) bool { return n.Row != row })
+		bold := slices.DeleteFunc(slices.Clone(line), func(n Number) bool { return !n.Bold })
+		if len(bold) != 1 {
 			continue
 		}
 		one++
-		if !slices.ContainsFunc(line, func(n Number) bool { return n.Centre > line[i].Centre }) {
+		if !slices.ContainsFunc(line, func(n Number) bool { return n.Centre > bold[0].Centre }) {
 			largest++
 		}
-		if !slices.ContainsFunc(line, func(n Number) bool { return n.Centre < line[i].Centre }) {
+		if !slices.ContainsFunc(line, func(n Number) bool { return n.Centre < bold[0].Centre }) {
 			smallest++
 		}
 	}
@@ -151,41 +135,34 @@ func marked(lines [][]Number) (one, largest, smallest int) {
 }
 
 // turn finds where methods stand: averages are over data sets, and the best method of a data set is in bold.
-func (u *Guess) turn(g *grid) {
-	labels := words.Each(g.body, func(r gridRow) string { return r.label })
-	inRow, inColumn := slices.ContainsFunc(labels, IsAverage), slices.ContainsFunc(g.columns, IsAverage)
-	down := *u
-	down.Methods = "rows"
-	share := func(u *Guess) float64 {
-		lines := u.results(g)
-		one, _, _ := marked(lines)
-		return float64(one) / float64(max(1, len(lines)))
+func (u *Guess) turn(across, down Table) Table {
+	share := func(t Table) float64 {
+		one, _, _ := marked(t)
+		return float64(one) / float64(len(t.Rows))
 	}
-	byRow, byColumn := share(u), share(&down)
+	byRow, byColumn := share(across), share(down)
+	inRow, overRows := across.Average()
+	inColumn, overColumns := down.Average()
 	why := "by default"
 	switch {
-	case inRow != inColumn:
-		why = "since the average is over the others"
-		if inColumn {
-			u.Methods = "rows"
-		}
+	case overRows != overColumns:
+		u.Methods, why = map[bool]string{true: "rows"}[overColumns], "since the average is over the others"
 	case byRow != byColumn:
-		why = "since one of them is in bold in each line"
-		if byColumn > byRow {
-			u.Methods = "rows"
-		}
+		u.Methods, why = map[bool]string{true: "rows"}[byColumn > byRow], "since one of them is in bold in each line"
 	}
 	u.say("methods stand in %s, %s", cmp.Or(u.Methods, "columns"), why)
-	if inRow != inColumn {
-		i := slices.IndexFunc(append(labels, g.columns...), IsAverage)
-		u.say("averages: %s", append(labels, g.columns...)[i])
+	if overRows != overColumns {
+		u.say("averages: %s", inRow+inColumn)
 	}
+	if u.Methods == "rows" {
+		return down
+	}
+	return across
 }
 
 // measure finds the metric by words, range, bold cells and digits.
-func (u *Guess) measure(g *grid) {
-	lines := u.results(g)
-	numbers := slices.Concat(lines...)
+func (u *Guess) measure(t Table) {
+	numbers := t.Numbers()
 	text := u.Title + " " + u.File
 	kind := metricWords[slices.IndexFunc(metricWords, func(m metricWord) bool { return m.words.MatchString(text) })]
 	u.Metric = kind.Metric
@@ -194,7 +171,7 @@ func (u *Guess) measure(g *grid) {
 		u.Metric.Unit, u.Metric.Measure = "percent", cmp.Or(kind.inPercent, u.Metric.Measure)
 	}
 	why := "by its words"
-	if one, largest, smallest := marked(lines); one > 0 && largest != smallest {
+	if one, largest, smallest := marked(t); one > 0 && largest != smallest {
 		u.Metric.Better = Larger
 		why = fmt.Sprintf("bold marks the largest in %d of %d lines", largest, one)
 		if smallest > largest {
