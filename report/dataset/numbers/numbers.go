@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io"
 	"math"
-	"slices"
 	"strconv"
 
 	"gpca/report/dataset/unpack"
@@ -72,8 +71,8 @@ func Of[T int8 | uint8 | int16 | uint16 | int32 | uint32 | int64 | uint64 | floa
 			if _, err := binary.Decode(part[:read], order, decoded); err != nil {
 				return nil, 0, err
 			}
-			if len(dst) >= (count-at)/share {
-				dst = slices.Grow(dst, count-at)
+			if all := len(dst) + count - at; all > cap(dst) && len(dst) >= (count-at)/share {
+				dst = append(make([]float64, 0, all), dst...) // slices.Grow would clear it
 			}
 			for i, n := range decoded {
 				v := float64(n)
