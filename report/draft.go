@@ -221,39 +221,41 @@ func (d *draft) scale(set *dataset.Set) *mat.Dense {
 	return subspace.Scaling(words.Each(spreads, func(s float64) float64 { return cmp.Or(s, 1) })).Divide(set.Samples)
 }
 
-// count chooses the number of components, at most so many: of those that keep from one half to four fifths of the
-// variance within classes, the one before the largest drop of the eigenvalues. Without a drop the last component is
-// any of several, and an angle to it says little (C. Davis, W. M. Kahan, SIAM J. Numerical Analysis 7, 1970).
+// count chooses the number of components, at most so many: of those from two to where four fifths of the variance
+// within classes are kept, the one before the largest drop of the classes' eigenvalues. Without a drop the last
+// component is any of several, and an angle to it says little (C. Davis, W. M. Kahan, SIAM J. Numerical Analysis 7,
+// 1970).
 func (d *draft) count(samples *mat.Dense, labels []int, most int) error {
 	n, features := samples.Dims()
 	if labels == nil {
 		labels = make([]int, n)
 	}
-	var within []float64
-	for _, rows := range trial.ByClass(trial.Every(n), labels, max(d.Classes, 1)) {
+	eigenvalues, rows := make([]float64, min(n, features)), 0
+	for _, class := range trial.ByClass(trial.Every(n), labels, max(d.Classes, 1)) {
 		var some []int // a thousand samples are enough
-		for at := 0; at < len(rows); at += 1 + n/1000 {
-			some = append(some, rows[at])
+		for at := 0; at < len(class); at += 1 + n/1000 {
+			some = append(some, class[at])
 		}
 		centred, _ := solver.Centre(trial.RowsOf(samples, some))
-		within = append(within, centred.RawMatrix().Data...)
+		var svd mat.SVD
+		if !svd.Factorize(centred, mat.SVDNone) {
+			return errors.New("the principal components are not found")
+		}
+		for j, v := range svd.Values(nil) {
+			eigenvalues[j] += v * v
+		}
+		rows += len(some)
 	}
-	rows, total := len(within)/features, floats.Dot(within, within)
-	var svd mat.SVD
-	if total == 0 || !svd.Factorize(mat.NewDense(rows, features, within), mat.SVDNone) {
+	total := floats.Sum(eigenvalues)
+	if total == 0 {
 		return errors.New("the samples of each class are equal: components need samples that differ")
 	}
-	eigenvalues := svd.Values(nil)
-	floats.Mul(eigenvalues, eigenvalues)
-	sum, kept, drop := 0.0, 0.0, 0.0
-	for k := 1; k <= most && sum < 0.8*total; k++ {
+	d.Components = 1
+	sum, kept, drop := eigenvalues[0], eigenvalues[0], 0.0
+	for k := 2; k <= most && sum < 0.8*total; k++ {
 		sum += eigenvalues[k-1]
-		ratio := eigenvalues[k-1] / max(eigenvalues[k], 1e-12*total)
-		if sum < total/2 || ratio > drop {
-			d.Components, kept = k, sum
-		}
-		if sum >= total/2 {
-			drop = max(drop, ratio)
+		if ratio := eigenvalues[k-1] / max(eigenvalues[k], 1e-12*total); ratio > drop {
+			d.Components, kept, drop = k, sum, ratio
 		}
 	}
 	d.say("components: %d, with %.0f%% of the variance", d.Components, 100*kept/total)
