@@ -116,13 +116,8 @@ func (a Application) inspect(ctx context.Context) (library.FileSet, *dataset.Set
 		f.Name = "my-" + f.Name
 	}
 	f.Test, f.Missing = library.Test{}, map[string]string{"drop": "drop", "impute": "keep"}[a.Missing]
-	if f.ID = a.ID; a.ID != "" {
-		f.Omit = slices.DeleteFunc(f.Omit, func(name string) bool { return name == a.ID })
-	}
-	if a.Model != "" {
+	if err = nil; a.Model != "" {
 		err = a.ofModel(ctx, &f)
-	} else if err = nil; len(f.Omit) == 0 {
-		f.Omit = nil
 	}
 	var set *dataset.Set
 	if err == nil {
@@ -142,7 +137,7 @@ func (a Application) inspect(ctx context.Context) (library.FileSet, *dataset.Set
 		return strings.HasPrefix(fact, "omitted "+f.ID+":") ||
 			strings.HasPrefix(fact, "dropped ") && a.Missing != "drop"
 	})
-	if f.ID != "" {
+	if f.ID != "" && a.ID == "" {
 		facts = append(facts, "id: "+f.ID+", which names the rows")
 	}
 	return f, set, facts, err
