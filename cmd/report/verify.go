@@ -11,6 +11,7 @@ import (
 
 	"gpca/report"
 	"gpca/report/render"
+	"gpca/report/study"
 	"gpca/report/version"
 	"gpca/report/words"
 )
@@ -24,25 +25,35 @@ func (p *program) tellBuilds(first, second version.Version) {
 	}
 }
 
-func (p *program) verify(cmd *cobra.Command, _ []string) error {
+// drawn returns what was drawn into the output folder, and the study that it is of.
+func (p *program) drawn(cmd *cobra.Command) (m render.Manifest, chosen *study.Study, err error) {
 	o := &p.options
-	m, err := render.ReadManifest(o.out)
+	m, err = render.ReadManifest(o.out)
 	if errors.Is(err, fs.ErrNotExist) || err == nil && len(m.Drawings()) == 0 {
-		return fmt.Errorf("no report was drawn into %s: report render draws one", o.out)
+		return m, nil, fmt.Errorf("no report was drawn into %s: report render draws one", o.out)
 	}
 	if err != nil {
-		return err
+		return m, nil, err
 	}
 	name := o.study
 	if !cmd.Flags().Changed("study") {
 		name = cmp.Or(m.Source(o.out), m.Study)
 	}
-	chosen, err := report.OpenStudy(name, o.papers...)
+	chosen, err = report.OpenStudy(name, o.papers...)
 	if err == nil {
 		err = m.Check(o.out, chosen)
 	}
 	if err != nil {
-		return fmt.Errorf("%w: name the study, or its file, with --study", err)
+		return m, nil, fmt.Errorf("%w: name the study, or its file, with --study", err)
+	}
+	return m, chosen, nil
+}
+
+func (p *program) verify(cmd *cobra.Command, _ []string) error {
+	o := &p.options
+	m, chosen, err := p.drawn(cmd)
+	if err != nil {
+		return err
 	}
 	o.selection, o.repetitions = m.Selection, m.Repetitions
 	s, err := p.loadDrawn(cmd.Context(), chosen, nil)

@@ -1,0 +1,42 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+
+	"github.com/spf13/cobra"
+
+	"gpca/report/bundle"
+	"gpca/report/input"
+)
+
+// bundle describes the output folder for archives: as an RO-Crate, and for CODECHECK where its file is beside the study.
+func (p *program) bundle(cmd *cobra.Command, _ []string) error {
+	m, chosen, err := p.drawn(cmd)
+	if err != nil {
+		return err
+	}
+	crate, err := bundle.Crate(chosen, m)
+	if err != nil {
+		return err
+	}
+	files := map[string][]byte{bundle.CrateFile: crate}
+	users, err := input.Read(filepath.Join(chosen.Folder, bundle.CheckFile))
+	if err == nil {
+		files[bundle.CheckFile], err = bundle.Check(users, m)
+	}
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	for name, content := range files {
+		name = filepath.Join(p.options.out, name)
+		if err := os.WriteFile(name, content, 0o644); err != nil {
+			return fmt.Errorf("bundle: %w", err)
+		}
+	}
+	fmt.Fprintf(p.stdout, "%s describes %d files\n", filepath.Join(p.options.out, bundle.CrateFile), len(m.Files))
+	return nil
+}

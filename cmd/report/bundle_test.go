@@ -1,0 +1,97 @@
+package main
+
+import (
+	"encoding/json"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+const treesStudy = `name: trees
+title: Trees
+repetitions: {real: 10, stand-in: 2}
+data: [{name: my, file: my.csv, class: species}]
+experiments: [{name: first, data: my, split: {folds: 10}, components: [1, 2, 3, 4]}]
+tables:
+  - {number: "1", caption: Accuracy, experiment: first, rows: [{label: "{components}", components: [1, 2, 3, 4]}], columns: [p=1, p=2]}
+figures: [{number: "1", caption: Accuracy, kind: sweep, experiment: first, along: components, methods: [p=1, p=2]}]
+`
+
+const archived = `abstract: On three kinds of trees.
+author: A. Author
+archive: {license: "https://spdx.org/licenses/MIT", orcid: 0000-0003-1419-2405, published: 2026-03-01}
+`
+
+// A bundle is refused with a list of what is missing, and else describes every file of the report. With RO_CRATE, the
+// folder of node's modules, the validator of ro-crate agrees, and refuses a crate without a license.
+func TestBundle(t *testing.T) {
+	here, err := os.Getwd()
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Chdir(t.TempDir())
+	writeSamples(t)
+	put := func(name, text string) {
+		if err := os.WriteFile(name, []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	put("mine.yaml", treesStudy)
+	execute(t, nil, "--study", "mine.yaml").expect(t, exitFine, 8, 0, 0)
+	o := execute(t, nil, "bundle")
+	o.expectCode(t, exitError)
+	for _, want := range []string{"abstract", "author", "orcid", "license", "published"} {
+		if !strings.Contains(o.stderr, want+": ") {
+			t.Errorf("%q is not said to be missing: %s", want, o.stderr)
+		}
+	}
+	put("mine.yaml", archived+read(t, "mine.yaml"))
+	execute(t, nil, "render", "--study", "mine.yaml").expect(t, exitFine, 8, 0, 0)
+	put("codecheck.yml", "certificate: 2026-TODO\nreport: https://doi.org/10.5281/zenodo.1\n")
+	o = execute(t, nil, "bundle")
+	if o.code != exitError || !strings.Contains(o.stderr, "codecheck.yml needs what is missing or a placeholder: certificate, paper and codechecker") {
+		t.Errorf("exit %d: %s", o.code, o.stderr)
+	}
+	put("codecheck.yml", "certificate: 2026-007\nreport: https://doi.org/10.5281/zenodo.1\npaper: {title: Trees}\ncodechecker: [{name: B. Checker, ORCID: 0000-0003-1419-2406}]\n")
+	execute(t, nil, "bundle").expectCode(t, exitFine)
+	if check := read(t, "out", "codecheck.yml"); !strings.Contains(check, "certificate: 2026-007") || !strings.Contains(check, "file: report.pdf") {
+		t.Errorf("codecheck.yml is\n%s", check)
+	}
+	var crate struct {
+		Graph []map[string]any `json:"@graph"`
+	}
+	if err := json.Unmarshal([]byte(read(t, "out", "ro-crate-metadata.json")), &crate); err != nil {
+		t.Fatal(err)
+	}
+	files := 0
+	for _, e := range crate.Graph {
+		if e["@type"] == "File" {
+			files++
+			if len(e["sha256"].(string)) != 64 {
+				t.Errorf("%v has no digest", e["@id"])
+			}
+		}
+	}
+	if files < 10 {
+		t.Errorf("the crate has %d files", files)
+	}
+	modules := os.Getenv("RO_CRATE")
+	if modules == "" {
+		t.Skip("RO_CRATE is not set: no validator of crates")
+	}
+	validate := func() (string, error) {
+		script := exec.Command("node", filepath.Join(here, "..", "..", ".ci", "crate.cjs"), "out")
+		script.Env = append(os.Environ(), "NODE_PATH="+modules)
+		said, err := script.CombinedOutput()
+		return string(said), err
+	}
+	if said, err := validate(); err != nil {
+		t.Errorf("%v: %s", err, said)
+	}
+	put("out/ro-crate-metadata.json", strings.Replace(read(t, "out", "ro-crate-metadata.json"), `"datePublished"`, `"date"`, 1))
+	if said, err := validate(); err == nil {
+		t.Errorf("a crate without a date is valid: %s", said)
+	}
+}
