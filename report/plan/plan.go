@@ -275,7 +275,7 @@ func (p *Plan) Source(results Results, part *study.Study) (exhibit.Source, error
 	s := source{p, results, exhibit.Printed{}}
 	if found := part.Publication(); found != nil {
 		s.printed = found.Printed()
-		if part.Judged() == nil { // its tables have other numbers
+		if part.Repeats == "" { // its tables have other numbers
 			s.printed.Value = nil
 		}
 	}

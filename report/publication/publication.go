@@ -119,6 +119,19 @@ func Find(name, where string, papers ...string) (*Publication, error) {
 		return nil, fmt.Errorf("unknown publication %q: %s; a folder of your own is written as a path, ./%s, or lies in a "+
 			"folder that --papers names", name, typo.DidYouMean(name, Names()), name)
 	}
+	return opened()[name]()
+}
+
+// opened reads each built-in publication on its first use.
+var opened = sync.OnceValue(func() map[string]func() (*Publication, error) {
+	all := map[string]func() (*Publication, error){}
+	for _, name := range Names() {
+		all[name] = sync.OnceValues(func() (*Publication, error) { return openBuiltIn(name) })
+	}
+	return all
+})
+
+func openBuiltIn(name string) (*Publication, error) {
 	p, err := shelf{builtIn, source}.open(name)
 	if err != nil {
 		return nil, err

@@ -16,6 +16,7 @@ import (
 
 	"gpca/report/input"
 	"gpca/report/plan"
+	"gpca/report/publication"
 )
 
 // buildOf is a digest of the program, byte by byte: a version may be that of other sources too.
@@ -47,8 +48,10 @@ func inputsOf(build string, p *plan.Plan, results plan.Results, o Options) strin
 			content, err := input.Read(file)
 			inputs = append(inputs, part.Name, file, content, err == nil)
 		}
-		if p := part.Publication(); p != nil {
-			inputs = append(inputs, p.Digest)
+		for _, p := range []*publication.Publication{part.Publication(), part.Judged()} {
+			if p != nil {
+				inputs = append(inputs, p.Digest)
+			}
 		}
 	}
 	for _, c := range p.Cells {

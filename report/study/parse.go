@@ -194,15 +194,15 @@ func (s *Study) checkHead(exhibits int) error {
 	if s.Claims == "" {
 		return nil
 	}
-	if s.publication != nil {
-		return root.At("claims").Fault("the claims stand in the folder of the publication that the study repeats or " +
-			"refers to, not in a file of its own")
+	if s.Repeats != "" {
+		return root.At("claims").Fault("the claims stand in the folder of the publication that the study repeats, not " +
+			"in a file of its own")
 	}
 	p, err := publication.OfClaims(filepath.Join(filepath.Dir(root.File()), s.Claims))
 	if err != nil {
 		return root.At("claims").Fault("%w", err)
 	}
-	s.publication = p
+	s.claims = p
 	return nil
 }
 

@@ -50,6 +50,7 @@ type Study struct {
 	root        strictyaml.Node // of the study's file
 	kinds       *Kinds
 	publication *publication.Publication // that the tables refer to, nil for none
+	claims      *publication.Publication // the claims of a study that repeats none, nil for none
 	resolved    map[string]method.Method
 	appendices  []*Study
 	appendedTo  *Study // the study that this one is an appendix of, nil for none
@@ -70,9 +71,9 @@ type Head struct {
 	Source   string `yaml:"source" doc:"What it rests on, as a citation." example:"A. Author, A Paper, 2026"`
 	Abstract string `yaml:"abstract" doc:"What it is about, for the first page." example:"Falling scores, tried on digits."`
 	Text     string `yaml:"text" doc:"Markdown text, in a file beside it or built in." example:"mine.md"`
-	Repeats  string `yaml:"repeats" doc:"Publication in print, by name or path." example:"paper"`
+	Repeats  string `yaml:"repeats" doc:"Publication in print, by name or path." example:"thesis"`
 	Claims   string `yaml:"claims" doc:"File of claims about the results, beside it." example:"claims.yaml"`
-	Refers   string `yaml:"refers" doc:"Publication that variants are held against." example:"paper"`
+	Refers   string `yaml:"refers" doc:"Publication that variants are held against." example:"thesis"`
 
 	Archive Archive `yaml:"archive" doc:"What an archive needs to know, for report bundle."`
 
@@ -244,8 +245,8 @@ func (s *Study) Publication() *publication.Publication { return s.publication }
 
 // Judged is the publication that the study is held against, with the study's own claims; nil for none.
 func (s *Study) Judged() *publication.Publication {
-	if s.Repeats == "" && s.Claims == "" {
-		return nil
+	if s.Repeats == "" {
+		return s.claims
 	}
 	return s.publication
 }
