@@ -41,7 +41,8 @@ var robustPeers = []struct {
 func (b *bench) compareRobust(ctx context.Context, w io.Writer) error {
 	fmt.Fprint(w, "\n## Robust PCA of one table\n\n")
 	rrcov := func(words ...string) *exec.Cmd {
-		return exec.CommandContext(ctx, b.rscript, append([]string{filepath.Join(b.folder, "peers", "robust.R")}, words...)...)
+		script := filepath.Join(b.folder, "peers", "robust.R")
+		return exec.CommandContext(ctx, b.rscript, append([]string{script}, words...)...)
 	}
 	version, _, err := call(rrcov("version"))
 	if err != nil {
@@ -50,7 +51,8 @@ func (b *bench) compareRobust(ctx context.Context, w io.Writer) error {
 	}
 	fmt.Fprintf(w, "%d components, medians of %d runs, processor time of the fits alone. %s.\n\n", robustComponents,
 		b.rounds, strings.TrimSpace(string(version)))
-	fmt.Fprint(w, "| samples × features | method | s | rrcov, s | share of it | at most | angle, ° | variances, most off |\n"+
+	fmt.Fprint(w, "| samples × features | method | s | rrcov, s | share of it | at most | angle, ° "+
+		"| variances, most off |\n"+
 		"|:--|:--|--:|--:|--:|--:|--:|--:|\n")
 	for _, shape := range robustShapes {
 		samples := withOutliers(shape[0], shape[1])
@@ -75,7 +77,8 @@ func (b *bench) compareRobust(ctx context.Context, w io.Writer) error {
 				Variances []float64
 			}
 			for round := range b.rounds {
-				fmt.Fprintf(b.log, "bench: %s: %d × %d, %s, %d of %d\n", robustSuite, shape[0], shape[1], p.peer, round+1, b.rounds)
+				fmt.Fprintf(b.log, "bench: %s: %d × %d, %s, %d of %d\n", robustSuite, shape[0], shape[1], p.peer, round+1,
+					b.rounds)
 				start := processorTime()
 				if found, err = m.Fit(ctx, samples, robust.Settings{Components: robustComponents}); err != nil {
 					return err

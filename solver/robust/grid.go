@@ -23,7 +23,7 @@ const (
 // far, it tries angles on a grid, which becomes finer in each cycle. The centre is the spatial median.
 //
 // Equivariance: none exactly, but under permutations and signs of features. Breakdown: that of the MAD, one half, in
-// theory, for an exact search; none known for this one.
+// theory, for an exact search (G. Li, Z. Chen, JASA 80, 1985); none known for this one.
 type grid struct{}
 
 func (grid) name() string { return "grid" }

@@ -34,7 +34,8 @@ func (spherical) fit(p *problem) (*Fit, error) {
 	if err != nil {
 		return nil, err
 	}
-	sphere := &problem{ctx: p.ctx, x: units, components: p.components, workers: p.workers}
+	count := len(p.leading(p.describe(centre, vectors)).Eigenvalues)
+	sphere := &problem{ctx: p.ctx, x: units, components: count, workers: p.workers}
 	leading := sphere.leading(sphere.describe(make([]float64, units.Cols), vectors))
 	fit := p.describe(centre, vector.Of(leading.Loadings))
 	fit.Iterations, fit.Converged = iterations, converged
