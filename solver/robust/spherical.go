@@ -1,6 +1,8 @@
 package robust
 
 import (
+	"slices"
+
 	"gpca/solver/internal/vector"
 )
 
@@ -27,9 +29,7 @@ func (spherical) fit(p *problem) (*Fit, error) {
 		return nil, err
 	}
 	units := pullAt(p.x, centre).units
-	turned, products := vector.NewMatrix(units.Cols, units.Rows), vector.NewMatrix(units.Cols, units.Cols)
-	vector.Transpose(turned, units)
-	vector.GramLower(products, turned, p.workers)
+	products := weightedProducts(units, slices.Repeat([]float64{1}, units.Rows), p.workers)
 	_, vectors, err := eigenpairs(products, units.Cols, p.workers)
 	if err != nil {
 		return nil, err

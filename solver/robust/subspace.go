@@ -35,18 +35,8 @@ func (p *problem) reweightedSubspace(weightsFor func(lengths, distances []float6
 		vector.Axpy(-1, centre, centred.Row(i))
 		lengths[i] = norm(centred.Row(i))
 	}
-	weighted, turned := vector.NewMatrix(n, size), vector.NewMatrix(size, n)
-	products := vector.NewMatrix(size, size)
 	components := func(weights []float64) (vector.Matrix, error) {
-		for i := range n {
-			root := math.Sqrt(weights[i])
-			for j, v := range centred.Row(i) {
-				weighted.Row(i)[j] = root * v
-			}
-		}
-		vector.Transpose(turned, weighted)
-		vector.GramLower(products, turned, p.workers)
-		_, vectors, err := eigenpairs(products, k, p.workers)
+		_, vectors, err := eigenpairs(weightedProducts(centred, weights, p.workers), k, p.workers)
 		return vectors, err
 	}
 	weights := make([]float64, n)
@@ -83,6 +73,21 @@ func (p *problem) reweightedSubspace(weightsFor func(lengths, distances []float6
 	fit.sort()
 	fit.Iterations, fit.Converged = steps, converged
 	return fit, nil
+}
+
+// weightedProducts returns Σ w x xᵀ of the rows x, with weights w that are not negative.
+func weightedProducts(x vector.Matrix, weights []float64, workers int) vector.Matrix {
+	weighted, turned := vector.NewMatrix(x.Rows, x.Cols), vector.NewMatrix(x.Cols, x.Rows)
+	for i, w := range weights {
+		root := math.Sqrt(w)
+		for j, v := range x.Row(i) {
+			weighted.Row(i)[j] = root * v
+		}
+	}
+	vector.Transpose(turned, weighted)
+	products := vector.NewMatrix(x.Cols, x.Cols)
+	vector.GramLower(products, turned, workers)
+	return products
 }
 
 // subspaceChange is √(Σ sin²) of the principal angles between two subspaces of the same number of orthonormal rows.

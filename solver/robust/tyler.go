@@ -2,6 +2,7 @@ package robust
 
 import (
 	"math"
+	"slices"
 
 	"gonum.org/v1/gonum/floats"
 
@@ -56,28 +57,12 @@ func (tyler) fit(p *problem) (*Fit, error) {
 func (p *problem) tylerScatter(pull pull) (scatter vector.Matrix, steps int, converged bool, err error) {
 	n, rank, features := float64(p.x.Rows)-pull.equal, p.x.Cols, float64(p.x.Cols)
 	shrinkage := 0.0
-	next := vector.NewMatrix(rank, rank)
-	weighted, turned := vector.NewMatrix(p.x.Rows, rank), vector.NewMatrix(rank, p.x.Rows)
-	weights := make([]float64, p.x.Rows)
-	for i := range weights {
-		weights[i] = 1
-	}
-	// update sets next to (p/n) Σ w u uᵀ.
-	update := func() {
-		for i, w := range weights {
-			root := math.Sqrt(w * features / n)
-			for j, v := range pull.units.Row(i) {
-				weighted.Row(i)[j] = root * v
-			}
-		}
-		vector.Transpose(turned, weighted)
-		vector.GramLower(next, turned, p.workers)
-	}
 	if p.x.Rows <= p.features {
 		features = float64(p.features)
-		update()
-		shrinkage = chenShrinkage(next, n, features)
+		equal := slices.Repeat([]float64{features / n}, p.x.Rows)
+		shrinkage = chenShrinkage(weightedProducts(pull.units, equal, p.workers), n, features)
 	}
+	weights := make([]float64, p.x.Rows)
 	scatter = vector.NewMatrix(rank, rank)
 	for j := range rank {
 		scatter.Row(j)[j] = 1
@@ -95,10 +80,10 @@ func (p *problem) tylerScatter(pull pull) (scatter vector.Matrix, steps int, con
 		for i, d := range e.squaredDistances(pull.units, &memory, &squares) {
 			weights[i] = 0
 			if d > 0 {
-				weights[i] = 1 / d
+				weights[i] = 1 / d * features / n
 			}
 		}
-		update()
+		next := weightedProducts(pull.units, weights, p.workers) // (p/n) Σ u uᵀ/d
 		// Features in no sample have only the identity's share.
 		trace := shrinkage * (features - float64(rank))
 		for j := range rank {
