@@ -77,6 +77,8 @@ type Head struct {
 
 	Archive Archive `yaml:"archive" doc:"What an archive needs to know, for report bundle."`
 
+	Archive Archive `yaml:"archive" doc:"What an archive needs to know, for report bundle."`
+
 	Appendices strictyaml.List[Appendix] `yaml:"appendices" doc:"Studies that follow." example:"[centring, {study: car, tables: G.1}]"`
 
 	Seed        uint64                 `yaml:"seed" doc:"Origin of every random number." default:"0" example:"2019"`
