@@ -21,7 +21,9 @@ figures: [{number: "1", caption: Accuracy, kind: sweep, experiment: first, along
 
 const archived = `abstract: On three kinds of trees.
 author: A. Author
-archive: {license: "https://spdx.org/licenses/MIT", orcid: 0000-0003-1419-2405, published: 2026-03-01}
+license: https://spdx.org/licenses/MIT
+orcid: 0000-0003-1419-2405
+published: 2026-03-01
 `
 
 // A bundle is refused with a list of what is missing, and else describes every file of the report. With RO_CRATE, the

@@ -52,19 +52,19 @@ func Crate(s *study.Study, m render.Manifest) ([]byte, error) {
 	}{
 		{"title: of the study", s.Title != ""}, {"abstract: of the study", s.Abstract != ""},
 		{"author: of the study", s.Author != ""},
-		{"archive: orcid: of the author, such as 0000-0003-…", orcid.MatchString(s.Archive.ORCID)},
-		{"archive: license: the address of a license", strings.HasPrefix(s.Archive.License, "http")},
-		{"archive: published: a date such as 2026-03-01", day.MatchString(s.Archive.Published)},
+		{"orcid: of the author, such as 0000-0003-…", orcid.MatchString(s.ORCID)},
+		{"license: the address of a license", strings.HasPrefix(s.License, "http")},
+		{"published: a date such as 2026-03-01", day.MatchString(s.Published)},
 		{"files: a report that is drawn", len(m.Files) > 0},
 	} {
-		if !need.ok || strings.Contains(need.what, "orcid") && placeholder.MatchString(s.Archive.ORCID) {
+		if !need.ok || strings.Contains(need.what, "orcid") && placeholder.MatchString(s.ORCID) {
 			lacking = append(lacking, need.what)
 		}
 	}
 	if len(lacking) > 0 {
 		return nil, missing(CrateFile, lacking)
 	}
-	author, profile := "https://orcid.org/"+s.Archive.ORCID, "https://w3id.org/ro/wfrun/process/0.5"
+	author, profile := "https://orcid.org/"+s.ORCID, "https://w3id.org/ro/wfrun/process/0.5"
 	var parts []entity
 	var files []any
 	for _, f := range m.Files {
@@ -78,9 +78,9 @@ func Crate(s *study.Study, m render.Manifest) ([]byte, error) {
 		entity{"@id": CrateFile, "@type": "CreativeWork", "about": link("./"),
 			"conformsTo": link("https://w3id.org/ro/crate/1.2")},
 		entity{"@id": "./", "@type": "Dataset", "name": s.Title, "description": s.Abstract,
-			"datePublished": s.Archive.Published, "license": link(s.Archive.License), "author": link(author),
+			"datePublished": s.Published, "license": link(s.License), "author": link(author),
 			"conformsTo": link(profile), "mentions": link("#run"), "hasPart": parts},
-		entity{"@id": s.Archive.License, "@type": "CreativeWork", "name": path.Base(s.Archive.License)},
+		entity{"@id": s.License, "@type": "CreativeWork", "name": path.Base(s.License)},
 		entity{"@id": profile, "@type": "CreativeWork", "name": "Process Run Crate", "version": "0.5"},
 		entity{"@id": author, "@type": "Person", "name": s.Author},
 		entity{"@id": "#report", "@type": "SoftwareApplication", "name": "report", "version": m.Version.String()},

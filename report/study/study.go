@@ -75,9 +75,10 @@ type Head struct {
 	Claims   string `yaml:"claims" doc:"File of claims about the results, beside it." example:"claims.yaml"`
 	Refers   string `yaml:"refers" doc:"Publication that variants are held against." example:"thesis"`
 
-	Archive Archive `yaml:"archive" doc:"What an archive needs to know, for report bundle."`
-
-	Archive Archive `yaml:"archive" doc:"What an archive needs to know, for report bundle."`
+	// For archives, which report bundle describes the report for.
+	License   string `yaml:"license" doc:"Address of the license." example:"https://spdx.org/licenses/MIT"`
+	ORCID     string `yaml:"orcid" doc:"ORCID of the author." example:"0000-0002-1825-0097"`
+	Published string `yaml:"published" doc:"Date of publication." example:"2026-03-01"`
 
 	Appendices strictyaml.List[Appendix] `yaml:"appendices" doc:"Studies that follow." example:"[centring, {study: car, tables: G.1}]"`
 
@@ -89,13 +90,6 @@ type Head struct {
 	HalfWidths string `yaml:"half-widths" doc:"Whether tables print half-widths of intervals." words:"none" example:"none"`
 
 	Labels map[string]string `yaml:"labels" doc:"Printed names of methods." example:"{p=1: L1 (p = 1)}"`
-}
-
-// An Archive says what only the author knows of a study in an archive.
-type Archive struct {
-	License   string `yaml:"license" doc:"Address of the license." example:"https://spdx.org/licenses/MIT"`
-	ORCID     string `yaml:"orcid" doc:"Identity of the author." example:"0000-0002-1825-0097"`
-	Published string `yaml:"published" doc:"Date of publication." example:"2026-03-01"`
 }
 
 // File is the path of the study's file, empty for an embedded study.
