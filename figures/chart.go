@@ -312,7 +312,8 @@ func (ch Chart) dodge(f *frame, i int) func(at vg.Point) vg.Point {
 	}
 	slices.Sort(places)
 	places = slices.Compact(places)
-	step := 1.2 * f.theme.markerRadius()
+	radius := f.theme.markerRadius()
+	const rimmed = 1.3 // radii of a marker with its rim
 	return func(at vg.Point) vg.Point {
 		gap := f.area.Size().X
 		for _, p := range places {
@@ -320,6 +321,7 @@ func (ch Chart) dodge(f *frame, i int) func(at vg.Point) vg.Point {
 				gap = min(gap, max(p-at.X, at.X-p))
 			}
 		}
-		return vg.Point{X: at.X + min(widest*gap, step*last)*share, Y: at.Y}
+		room := min(at.X-f.canvas.Min.X, f.canvas.Max.X-at.X) + edge - rimmed*radius
+		return vg.Point{X: at.X + min(widest*gap, 1.2*radius*last, 2*room)*share, Y: at.Y}
 	}
 }
