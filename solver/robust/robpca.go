@@ -24,6 +24,14 @@ type robpca struct{ alpha float64 }
 
 func (m robpca) name() string { return withAlpha("robpca", m.alpha, robpcaAlpha) }
 
+// version is 2 where alpha is given: since then it decides how many samples are kept as in rrcov.
+func (m robpca) version() int {
+	if m.alpha == robpcaAlpha {
+		return 1
+	}
+	return 2
+}
+
 func (m robpca) source() string {
 	return "M. Hubert, P. J. Rousseeuw, K. Vanden Branden, ROBPCA: a new approach to robust principal component " +
 		"analysis, Technometrics 47, 2005"

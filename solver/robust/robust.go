@@ -120,6 +120,14 @@ func (m Method) String() string { return m.Name() }
 // Source cites the publication that the method is from.
 func (m Method) Source() string { return m.algorithm.source() }
 
+// Version goes up when the results of the method change.
+func (m Method) Version() int {
+	if of, ok := m.algorithm.(interface{ version() int }); ok {
+		return of.version()
+	}
+	return 1
+}
+
 // Settings steer a fit.
 type Settings struct {
 	// Components is the number of components to find. Samples of lower rank have fewer. With 0, the method chooses:

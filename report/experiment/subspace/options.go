@@ -77,6 +77,8 @@ type Spec struct {
 	Choice string `json:"choice"`
 	// Robust is the method of package robust, if any, that replaces score and choice.
 	Robust string `json:"robust,omitempty"`
+	// RobustVersion is that of the method from 2 on.
+	RobustVersion int `json:"robust_version,omitempty"`
 	// Key is the program, if any, that does.
 	external.Key
 	Command *external.Command `json:"-"`
@@ -190,6 +192,9 @@ func (o *Fitting) Spec(
 	}
 	if m.Robust != nil {
 		s.Robust = m.Robust.Name()
+		if version := m.Robust.Version(); version > 1 {
+			s.RobustVersion = version
+		}
 	}
 	if m.Command != nil {
 		s.Key = m.Command.Key
