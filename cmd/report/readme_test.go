@@ -43,6 +43,8 @@ func TestFromAFileToAPDF(t *testing.T) {
 	if commands == 0 || edited == 0 || edited > 10 {
 		t.Errorf("%d commands, %d edited lines, want some and at most 10", commands, edited)
 	}
+	command(t, "report init --data samples.npy arrays.yaml")
+	command(t, "report --quiet --study arrays.yaml --out arrays-out")
 	for _, out := range []string{"out", "faces-out", "arrays-out"} {
 		if !strings.HasPrefix(read(t, out, "report.pdf"), "%PDF-") {
 			t.Errorf("%s/report.pdf is no PDF", out)
