@@ -64,26 +64,24 @@ func (n *Noise) Validate(level float64) error {
 }
 
 // Apply adds the noise in place to x, one image a row in grey values from 0 to 255. It draws from r row by row
-// and pixel by pixel. At level 0, and after an error, x is unchanged.
+// and pixel by pixel. At level 0, x is unchanged; after an error, rows above the one at fault hold noise.
 func (n *Noise) Apply(x *mat.Dense, level float64, r *rand.Rand) error {
 	if err := n.Validate(level); err != nil || n.spoil == nil {
 		return err
 	}
 	rows, _ := x.Dims()
 	for i := range rows {
-		for j, v := range x.RawRowView(i) {
+		row := x.RawRowView(i)
+		for j, v := range row {
 			// This form also rejects NaN.
 			if !(v >= black && v <= white) {
 				return fmt.Errorf("%s noise: row %d, column %d holds %v: "+
 					"noise is defined for grey values from 0 to 255 only", n.called, i, j, v)
 			}
 		}
-	}
-	if level == 0 {
-		return nil
-	}
-	for i := range rows {
-		n.spoil(x.RawRowView(i), level, r)
+		if level != 0 { // while the row is in the processor's cache
+			n.spoil(row, level, r)
+		}
 	}
 	return nil
 }
