@@ -173,11 +173,11 @@ func tellDistances(r apply.Row) string {
 func (f *describedFigure) outlierMap(found *apply.Findings) figures.Figure {
 	m := found.Model
 	c := cloud{found, func(r apply.Row, _ int) (x, y float64) { return r.Score, r.Orthogonal }}
-	chart := figures.Chart{Shape: 0.75, XLabel: "Score distance", YLabel: "Orthogonal distance"}
+	chart := figures.Chart{XLabel: "Score distance", YLabel: "Orthogonal distance"}
 	cut := figures.Series{Name: "97.5% cut-offs", Style: figures.Lines, Look: figures.Faint}
 	if found.Spanned() {
 		c.place = func(r apply.Row, i int) (x, y float64) { return float64(i + 1), r.Score }
-		chart.XLabel, chart.YLabel, chart.Shape = "Row", "Score distance", 0
+		chart.XLabel, chart.YLabel = "Row", "Score distance"
 		cut.X, cut.Y = []float64{1, float64(len(found.Rows))}, []float64{m.ScoreCutOff, m.ScoreCutOff}
 		chart.Notes = []string{"The components span all rows: orthogonal distances are 0"}
 	} else {
