@@ -34,11 +34,16 @@ func newBar(w io.Writer, look func() view) *bar {
 		return drawn.Fill(w, s)
 	})
 	// A bar with a total would end at its last step, but the run ends it.
-	b.line = b.container.MustAdd(0, filler,
+	b.line = b.container.New(0, builder{filler},
 		mpb.BarWidth(barWidth), mpb.BarFillerTrim(),
 		mpb.PrependDecorators(show(view.counter)), mpb.AppendDecorators(show(view.clock)))
 	return b
 }
+
+// builder gives the bar its filler.
+type builder struct{ mpb.BarFiller }
+
+func (b builder) Build() mpb.BarFiller { return b.BarFiller }
 
 func (b *bar) Write(text []byte) (int, error) { return b.container.Write(text) }
 

@@ -1,0 +1,25 @@
+package main
+
+import (
+	"fmt"
+	"regexp"
+	"strings"
+	"testing"
+)
+
+// The manual says of each module that the program requires itself what it is for, and of no other.
+func TestLibraries(t *testing.T) {
+	direct := map[string]bool{}
+	for line := range strings.Lines(read(t, "..", "..", "go.mod")) {
+		if m := regexp.MustCompile(`^\t(\S+) v[^/]*$`).FindStringSubmatch(strings.TrimSuffix(line, "\n")); m != nil {
+			direct[m[1]] = true
+		}
+	}
+	named := map[string]bool{}
+	for _, m := range regexp.MustCompile("(?m)^\\| `(\\S+)` \\|").FindAllStringSubmatch(text("manual/libraries.md"), -1) {
+		named[m[1]] = true
+	}
+	if len(direct) == 0 || fmt.Sprint(direct) != fmt.Sprint(named) {
+		t.Errorf("go.mod requires %v, the manual names %v", direct, named)
+	}
+}
