@@ -20,18 +20,12 @@ type listing struct {
 
 	Method string `yaml:"method" doc:"Method whose findings are listed." example:"robpca"`
 	Of     string `yaml:"of" doc:"What is listed." words:"outliers importance" default:"outliers" example:"importance"`
-	Most   int    `yaml:"most" doc:"Most rows that are listed." default:"30" example:"100"`
+	Most   int    `yaml:"most" doc:"Most rows that are listed." least:"1" default:"30" example:"100"`
 }
 
 var _ Table = (*listing)(nil)
 
 func (t *listing) resolve() error {
-	if t.Most == 0 {
-		t.Most = 30
-	}
-	if t.Most < 1 {
-		return t.block.At("most").Fault("most is %d, must be at least 1", t.Most)
-	}
 	return t.describes(t.Method)
 }
 

@@ -324,9 +324,6 @@ func (f *gainsFigure) Check() error {
 		}
 		f.tables = append(f.tables, t)
 	}
-	if len(f.Of) == 0 {
-		return f.block.Fault("of is missing: name the tables with a column chosen that are drawn")
-	}
 	return nil
 }
 

@@ -143,8 +143,8 @@ func TestPictureFaults(t *testing.T) {
 		{"encoder: [5, 3, 2]", "encoder: [5, 30]", "a layer of 30 neurons: 1 to 12 can be drawn"},
 		{"show: originals", "show: samples", `experiment digits: unknown drawing "samples": valid are directions, mean, originals, reconstructions`},
 		{"components: 3}]", "components: 4}]", `experiment digits: components has no value "4"`},
-		{"most: 2", "most: -1", "the figure needs either rows or columns, and most from 1 up"},
-		{"most: 2", "columns: {label: mean, show: mean}", "the figure needs either rows or columns, and most from 1 up"},
+		{"most: 2", "most: -1", "most is -1, must be at least 1"},
+		{"most: 2", "columns: {label: mean, show: mean}", "the figure needs either rows or columns"},
 		{"experiment: plane}", "experiment: plane, residuals: true}", "residuals and regression are drawn beside lines alone"},
 	} {
 		if _, err := parsePictured(strings.Replace(pictured, test.old, test.put, 1)); err == nil || !strings.Contains(err.Error(), test.want) || !strings.HasPrefix(err.Error(), "pictured.yaml:") {

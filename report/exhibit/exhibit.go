@@ -45,7 +45,7 @@ func made[T any, P interface {
 func (k Kind) Decode(block strictyaml.Node, head Head, scope Scope) (Exhibit, error) {
 	into := k.make()
 	into.declare(declared{head, block, scope})
-	if err := block.Decode(into); err != nil {
+	if err := block.Complete(strictyaml.Describe("", into)).Decode(into); err != nil {
 		return nil, err
 	}
 	if err := into.locate(); err != nil {

@@ -1,7 +1,6 @@
 package exhibit
 
 import (
-	"cmp"
 	"fmt"
 	"math"
 	"slices"
@@ -32,7 +31,7 @@ type functionsFigure struct {
 	Plot    string  `yaml:"plot" doc:"f or f′." words:"derivative objective" default:"derivative" example:"objective"`
 	From    float64 `yaml:"from" doc:"Where the abscissa begins." default:"0" example:"0"`
 	To      float64 `yaml:"to" doc:"Where the abscissa ends." example:"3" required:"yes"`
-	Highest float64 `yaml:"highest" doc:"Where the ordinate is cut off; 0 for nowhere." default:"0" example:"3"`
+	Highest float64 `yaml:"highest" doc:"Where the ordinate ends; 0 for nowhere." least:"0" default:"0" example:"3"`
 	Half    bool    `yaml:"half" doc:"Draws it half as wide." default:"false" example:"true"`
 }
 
@@ -41,11 +40,8 @@ var _ Figure = (*functionsFigure)(nil)
 func (f *functionsFigure) resolve() error {
 	switch {
 	// Rounding must not change the order of the few hundred points of a curve.
-	case !(f.To-f.From > 1e-9*max(math.Abs(f.From), math.Abs(f.To))) || math.IsInf(f.To-f.From, 0) ||
-		len(f.Curves) == 0:
-		return f.block.Fault("the figure needs curves, and a range from less than to")
-	case !(f.Highest >= 0) || math.IsInf(f.Highest, 0):
-		return f.block.At("highest").Fault("highest is %g, must be positive", f.Highest)
+	case !(f.To-f.From > 1e-9*max(math.Abs(f.From), math.Abs(f.To))) || math.IsInf(f.To-f.From, 0):
+		return f.block.Fault("the figure needs a range from less than to")
 	}
 	for key, list := range map[string]*names{"curves": &f.Curves, "compare": &f.Compare} {
 		var members []string
@@ -90,7 +86,7 @@ func ordinate(scope Scope, name, plot string) (func(float64) float64, error) {
 func (f *functionsFigure) Lines() []string { return slices.Concat(f.Curves, f.Compare) }
 
 func (f *functionsFigure) Build(Source) (figures.Figure, error) {
-	plot, err := PlotFunctions(f.scope, f.Lines(), f.Plot, cmp.Or(f.Of, "u"), f.From, f.To)
+	plot, err := PlotFunctions(f.scope, f.Lines(), f.Plot, f.Of, f.From, f.To)
 	if err != nil {
 		return nil, err
 	}

@@ -22,7 +22,7 @@ type pathFigure struct {
 	Values names  `yaml:"values" doc:"Values that are shown; all unless named." example:"[a=1, a=2]"`
 	Plot   names  `yaml:"plot" doc:"What is drawn of each step." words:"objective energy a largest-projection" default:"objective" example:"energy"`
 	Share  bool   `yaml:"share" doc:"Draws percent of the largest on each line." default:"false" example:"true"`
-	Most   int    `yaml:"most" doc:"Last step that is drawn; 0 for all." default:"0" example:"30"`
+	Most   int    `yaml:"most" doc:"Last step that is drawn; 0 for all." least:"0" default:"0" example:"30"`
 
 	lines  []experiment.Value
 	titles []string // of what is drawn
@@ -35,13 +35,7 @@ var drawnPaths = map[string]string{"objective": "Objective", "energy": "Energy",
 	"largest-projection": "Largest projection"}
 
 func (f *pathFigure) resolve() (err error) {
-	if len(f.Plot) == 0 {
-		f.Plot = names{"objective"}
-	}
 	f.titles = words.Each(f.Plot, func(plot string) string { return drawnPaths[plot] })
-	if f.Most < 0 {
-		return f.block.At("most").Fault("most is %d, must not be negative", f.Most)
-	}
 	if axis, ok := f.Experiment.Axis(f.Axis); !ok || axis.Open {
 		return f.block.At("along").Fault("experiment %s does not vary %s", f.Experiment.Name, f.Axis)
 	}

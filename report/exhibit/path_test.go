@@ -83,7 +83,7 @@ func TestPath(t *testing.T) {
 func TestPathFaults(t *testing.T) {
 	for _, test := range []struct{ old, put, want string }{
 		{"plot: energy", "plot: height", `paths.yaml:9:119: plot is "height": valid are objective, energy, a, largest-projection`},
-		{"most: 1", "most: -1", "paths.yaml:9:133: most is -1, must not be negative"},
+		{"most: 1", "most: -1", "paths.yaml:9:133: most is -1, must be at least 0"},
 		{"along: update", "along: level", "paths.yaml:9:89: experiment climbs does not vary level"},
 		{"values: serial", "values: joint", `paths.yaml:9:105: experiment climbs: update has no value "joint"`},
 		{"data: iris, along: update", "along: update", "paths.yaml:9:5: the figure draws one data set: name it by data"},

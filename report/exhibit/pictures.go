@@ -24,7 +24,7 @@ type picturesFigure struct {
 	Method  string `yaml:"method" doc:"Method whose images are shown." example:"p=2"`
 	Across  nodes  `yaml:"rows" doc:"Rows, with values of axes." example:"[{label: original, show: originals}]"`
 	Columns nodes  `yaml:"columns" doc:"Columns, in place of rows." example:"[{label: separated}]"`
-	Most    int    `yaml:"most" doc:"Most images in a row or column." default:"8" example:"6"`
+	Most    int    `yaml:"most" doc:"Most images in a row or column." least:"1" default:"8" example:"6"`
 
 	strips []strip // one for each point
 }
@@ -46,11 +46,8 @@ func (picturesFigure) Describe() map[string]strictyaml.Shape {
 }
 
 func (f *picturesFigure) resolve() error {
-	if f.Most == 0 {
-		f.Most = 8
-	}
-	if f.Most < 1 || (len(f.Across) == 0) == (len(f.Columns) == 0) {
-		return f.block.Fault("the figure needs either rows or columns, and most from 1 up")
+	if (len(f.Across) == 0) == (len(f.Columns) == 0) {
+		return f.block.Fault("the figure needs either rows or columns")
 	}
 	for _, n := range append(f.Across, f.Columns...) {
 		if err := f.addStrips(n); err != nil {

@@ -35,9 +35,6 @@ func (f *rocFigure) resolve() (err error) {
 		return f.block.At("experiment").Fault("figure %s: experiment %s ranks no outliers: name one of kind detect",
 			f.head.Number, f.Experiment.Name)
 	}
-	if len(f.Methods) == 0 {
-		return f.block.Fault("figure %s draws no methods: name some by methods", f.head.Number)
-	}
 	if f.Methods, err = f.methods(f.Methods, "methods", f.Experiment); err != nil {
 		return err
 	}

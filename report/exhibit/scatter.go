@@ -50,9 +50,6 @@ func (f *scatterFigure) resolve() (err error) {
 		experiment.Signals); err != nil {
 		return f.block.At("of").Fault("experiment %s: %w", f.Experiment.Name, err)
 	}
-	if f.Components == nil {
-		f.Components = []int{1, 2}
-	}
 	if len(f.Components) != 2 || f.Components[0] < 1 || f.Components[1] < 1 || f.Components[0] == f.Components[1] {
 		return f.block.At("components").Fault("components are two, counted from 1, as in [1, 2]")
 	}

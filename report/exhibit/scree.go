@@ -1,7 +1,6 @@
 package exhibit
 
 import (
-	"cmp"
 	"fmt"
 	"strconv"
 
@@ -23,7 +22,7 @@ type screeFigure struct {
 	Kept `yaml:",inline"`
 
 	Plot string `yaml:"plot" doc:"Eigenvalues, their ratios, or sums." words:"eigenvalues ratio cumulative" default:"eigenvalues" example:"ratio"`
-	Most int    `yaml:"most" doc:"How many components are shown; 0 for all." default:"0" example:"20"`
+	Most int    `yaml:"most" doc:"How many components are shown; 0 for all." least:"0" default:"0" example:"20"`
 	Mark string `yaml:"mark" doc:"Measure whose number of components is marked." example:"by-elbow"`
 
 	mark experiment.Measure
@@ -32,10 +31,6 @@ type screeFigure struct {
 var _ Figure = (*screeFigure)(nil)
 
 func (f *screeFigure) resolve() (err error) {
-	f.Plot = cmp.Or(f.Plot, eigenvalues)
-	if f.Most < 0 {
-		return f.block.At("most").Fault("most is %d, must not be negative", f.Most)
-	}
 	if f.mark, err = experiment.MeasureOf(f.Experiment, f.Mark); err != nil {
 		return f.block.At("mark").Fault("experiment %s: %w", f.Experiment.Name, err)
 	}

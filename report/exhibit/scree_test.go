@@ -67,7 +67,7 @@ func TestScreeFaults(t *testing.T) {
 	for _, test := range []struct{ old, put, want string }{
 		{"data: iris, plot: ratio", "data: car, plot: ratio", `scree.yaml:8:76: experiment spectra: data has no value "car"`},
 		{"plot: ratio", "plot: shares", "scree.yaml:8:88: plot is"},
-		{"most: 2", "most: -2", "scree.yaml:8:101: most is -2, must not be negative"},
+		{"most: 2", "most: -2", "scree.yaml:8:101: most is -2, must be at least 0"},
 		{"mark: by-elbow", "mark: elbow", `scree.yaml:7:76: experiment spectra: unknown measure "elbow"`},
 	} {
 		if _, err := parseScree(strings.Replace(scree, test.old, test.put, 1)); err == nil || !strings.HasPrefix(err.Error(), test.want) {

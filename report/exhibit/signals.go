@@ -15,7 +15,7 @@ var Signals = Kind{"signals", "draws signals that an experiment keeps as curves 
 
 type signalsFigure struct {
 	Kept  `yaml:",inline"`
-	Steps int `yaml:"steps" doc:"How many of the first steps are drawn; all unless given." example:"2000"`
+	Steps int `yaml:"steps" doc:"How many of the first steps are drawn; all unless given." least:"0" example:"2000"`
 
 	drawing experiment.Drawing
 }
@@ -23,9 +23,6 @@ type signalsFigure struct {
 var _ Figure = (*signalsFigure)(nil)
 
 func (f *signalsFigure) resolve() (err error) {
-	if f.Steps < 0 {
-		return f.block.At("steps").Fault("steps is %d, must not be negative", f.Steps)
-	}
 	if f.drawing, err = experiment.DrawingOf(f.Experiment.Experiment, "", experiment.Signals); err != nil {
 		return f.block.At("experiment").Fault("experiment %s: %w", f.Experiment.Name, err)
 	}

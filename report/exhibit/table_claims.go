@@ -24,9 +24,6 @@ type statement struct {
 }
 
 func (t *projection) checkClaim(s statement, at strictyaml.Node) error {
-	if strings.TrimSpace(s.Text) == "" || len(s.Columns) == 0 || len(s.Over) == 0 {
-		return at.Fault("a claim needs text, columns and over: which columns are better than which")
-	}
 	if len(t.Across) == 0 {
 		return at.Fault("the columns are measures, and those do not compare")
 	}

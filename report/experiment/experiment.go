@@ -149,9 +149,6 @@ func (g *Grid) Begin(block strictyaml.Node, scope Scope) error {
 			return block.At("data").Index(i).Fault("%w", err)
 		}
 	}
-	if len(g.Data) == 0 {
-		return block.Fault("the experiment names no data set")
-	}
 	g.Vary(NewAxis(Data, "Data set", g.Data, func(d string) Value { return Word(d, d) }))
 	return nil
 }
@@ -385,8 +382,8 @@ func (n *Named) RefitsOn(origin dataset.Origin) int {
 
 // Repetitions is the number of random draws of a cell, by the origin of its data.
 type Repetitions struct {
-	Real    int `yaml:"real" doc:"On real data; at least 1." example:"10" required:"yes"`
-	StandIn int `yaml:"stand-in" doc:"On generated data; at least 1." example:"3" required:"yes"`
+	Real    int `yaml:"real" doc:"On real data." example:"10" required:"yes" least:"1"`
+	StandIn int `yaml:"stand-in" doc:"On generated data." example:"3" required:"yes" least:"1"`
 }
 
 // MayBeScalar lets "repetitions: 10" set both.

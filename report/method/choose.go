@@ -26,7 +26,7 @@ type Choose struct {
 	Small  strictyaml.List[float64] `yaml:"small" doc:"Candidates where L1 is better than L2." example:"[1, 3]"`
 	Large  strictyaml.List[float64] `yaml:"large" doc:"Candidates where L2 is better than L1." example:"[30, 100]"`
 
-	Folds   int            `yaml:"folds" doc:"Folds of the training samples." example:"10"`
+	Folds   int            `yaml:"folds" doc:"Folds of the training samples." least:"2" example:"10"`
 	Samples map[string]int `yaml:"samples" doc:"Most samples of a class, by data set." example:"{mnist: 500}"`
 
 	family Family // of scores
@@ -151,8 +151,6 @@ func (c *Choose) check(name string, block strictyaml.Node, families Families) er
 		return block.At("by").Fault("method %s chooses by %q: %s", name, c.By, typo.DidYouMean(c.By, ways))
 	case c.By == choice.L1OrL2 && c.OfKernel():
 		return block.At("by").Fault("method %s: %s chooses among scores, not kernels", name, choice.L1OrL2)
-	case c.Folds != 0 && c.Folds < 2:
-		return block.At("folds").Fault("method %s chooses with %d folds, at least 2 are needed", name, c.Folds)
 	}
 	// Of equally good values the first is taken, so their order matters.
 	for _, list := range []struct {

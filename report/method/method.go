@@ -114,8 +114,6 @@ func Decode(block strictyaml.Node, families Families) (Method, error) {
 	}
 	neither, both := written.Score+written.Expression == "", written.Score != "" && written.Expression != ""
 	switch {
-	case m.Name == "":
-		return m, block.Fault("a method needs a name")
 	case m.Centring != "" && m.Centring != Mean && m.Centring != None:
 		return m, block.At("centring").Fault("centring is %q, must be %s or %s", m.Centring, Mean, None)
 	case m.Update != solver.Parallel && (written.Score == "" || m.Choose != nil):

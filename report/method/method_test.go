@@ -71,7 +71,7 @@ func TestDecode(t *testing.T) {
 // § marks the place that the error must name.
 func TestFaults(t *testing.T) {
 	for _, c := range []struct{ source, want string }{
-		{"§{score: tanh}", "a method needs a name"},
+		{"§{score: tanh}", "name is missing, as in name: mine"},
 		{"name: m\n§nmae: m", `unknown field "nmae"`},
 		{"name: m", "method m needs a score, an expression or a command"},
 		{"{name: m, score: tanh, expression: u}", "method m needs a score, an expression or a command"},
@@ -85,7 +85,7 @@ func TestFaults(t *testing.T) {
 		{"{name: m, choose: {family: §b, values: [1, 2]}}", `method m: unknown family "b": did you mean p, a or q?`},
 		{"{name: m, choose: {family: a, by: §luck, values: [1, 2]}}", `method m chooses by "luck"`},
 		{"{name: m, score: p=2, choose: {family: kernel-sigma, by: §l1-or-l2, small: 1, large: 2}}", "chooses among scores, not kernels"},
-		{"{name: m, choose: {family: a, folds: §1, values: [1, 2]}}", "method m chooses with 1 folds, at least 2 are needed"},
+		{"{name: m, choose: {family: a, folds: §1, values: [1, 2]}}", "folds is 1, must be at least 2"},
 		{"{name: m, choose: {family: a, values: [1, §1]}}", "value 1: values must be positive and increase"},
 		{"{name: m, choose: {family: a, values: [§0, 1]}}", "value 0: values must be positive and increase"},
 		{"{name: m, choose: {family: a, values: [1, §.inf]}}", "value +Inf: values must be positive"},

@@ -32,8 +32,9 @@ type scalarStruct interface{ MayBeScalar() }
 
 type nodeDecoder interface{ DecodeNode(n Node) error }
 
-// Decode decodes the node into a pointer. It refuses unknown keys, and suggests the nearest known one, words that
-// the tag of a field does not list, and numbers that would change. An empty value changes nothing.
+// Decode decodes the node into a pointer. It refuses unknown keys, and suggests the nearest known one. By the tags of
+// fields that [Describe] lists it refuses a mapping without a required key, words that are not listed, and numbers
+// below the least. It refuses numbers that would change. An empty value changes nothing.
 func (n Node) Decode(into any) error {
 	if n.node == nil {
 		return nil
@@ -128,14 +129,15 @@ func (n Node) decodeStruct(into reflect.Value) error {
 			names := words.Each(known, func(f field) string { return f.name })
 			return p.Key.Fault("unknown field %q: %s", p.Name(), typo.DidYouMean(p.Name(), names))
 		}
-		for _, entry := range p.Value.Entries() {
-			text, allowed := entry.Text(), known[i].words
-			if len(allowed) > 0 && text != "" && !slices.Contains(allowed, text) {
-				return entry.Fault("%s is %q: %s", p.Name(), text, typo.DidYouMean(text, allowed))
-			}
-		}
-		if err := p.Value.decode(known[i].value); err != nil {
+		if err := cmp.Or(known[i].checkWords(p.Value), p.Value.decode(known[i].value),
+			known[i].checkLeast(p.Value)); err != nil {
 			return err
+		}
+	}
+	for _, f := range known {
+		written := func(entry Node) bool { return entry.IsMapping() || strings.TrimSpace(entry.Text()) != "" }
+		if f.tag.Get("required") != "" && !slices.ContainsFunc(n.Field(f.name).Entries(), written) {
+			return n.Fault("%s is missing, as in %[1]s: %s", f.name, f.tag.Get("example"))
 		}
 	}
 	return nil
@@ -143,8 +145,33 @@ func (n Node) decodeStruct(into reflect.Value) error {
 
 type field struct {
 	name  string
-	words []string // that are allowed; all if nil
+	tag   reflect.StructTag
 	value reflect.Value
+}
+
+func (f field) checkWords(n Node) error {
+	for _, entry := range n.Entries() {
+		text, allowed := entry.Text(), strings.Fields(f.tag.Get("words"))
+		if len(allowed) > 0 && text != "" && !slices.Contains(allowed, text) {
+			return entry.Fault("%s is %q: %s", f.name, text, typo.DidYouMean(text, allowed))
+		}
+	}
+	return nil
+}
+
+// checkLeast checks numbers, which have been decoded, against a least finite one.
+func (f field) checkLeast(n Node) error {
+	least, err := strconv.ParseFloat(f.tag.Get("least"), 64)
+	if err != nil {
+		return nil
+	}
+	for _, entry := range n.Entries() {
+		var v float64
+		if err := entry.Decode(&v); err == nil && (!(v >= least) || math.IsInf(v, 0)) {
+			return entry.Fault("%s is %s, must be at least %g", f.name, entry.Text(), least)
+		}
+	}
+	return nil
 }
 
 // fieldsOf includes the keys of inlined structs.
@@ -155,7 +182,7 @@ func fieldsOf(v reflect.Value) []field {
 		if options == "inline" {
 			fields = append(fields, fieldsOf(value)...)
 		} else if name != "" && name != "-" {
-			fields = append(fields, field{name, strings.Fields(f.Tag.Get("words")), value})
+			fields = append(fields, field{name, f.Tag, value})
 		}
 	}
 	return fields

@@ -18,7 +18,7 @@ type described struct {
 	Kind   string                           `yaml:"kind" doc:"What it is."`
 	Like   string                           `yaml:"like" doc:"What it takes the rest from." example:"b"`
 	Count  int                              `yaml:"count" doc:"How many there are." default:"3" example:"5"`
-	Ratio  *float64                         `yaml:"ratio" doc:"A share." default:"1e-3" example:"0.5"`
+	Ratio  *float64                         `yaml:"ratio" doc:"A share." least:"0" default:"1e-3" example:"0.5"`
 	On     bool                             `yaml:"on" doc:"Whether it is on." default:"false" example:"true"`
 	Words  strictyaml.List[string]          `yaml:"words" doc:"One or more of some, or of others." example:"[red, blue]"`
 	Way    string                           `yaml:"way" doc:"One of two." words:"left right" example:"left"`

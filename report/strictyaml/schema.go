@@ -32,9 +32,13 @@ func (d definitions) of(s Shape, name string) schema {
 			forms = append(forms, schema{"type": []string{"string", "number"}})
 		}
 	case s.Scalar != "":
-		forms = append(forms, schema{"type": map[string]any{
+		form := schema{"type": map[string]any{
 			Text: []string{"string", "number"}, Number: "number", Whole: "integer", Bool: "boolean",
-		}[s.Scalar]})
+		}[s.Scalar]}
+		if s.Least != "" {
+			form["minimum"] = s.value(s.Least)
+		}
+		forms = append(forms, form)
 	}
 	if len(s.Keys) > 0 || s.Others != nil {
 		d[name] = d.mapping(s, name)

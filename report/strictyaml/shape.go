@@ -22,8 +22,9 @@ const (
 type Shape struct {
 	// Doc describes the value. Default is the value if none is written, Example is one, both as YAML.
 	Doc, Default, Example string
-	// Required means that the value may not be missing.
+	// Required means that the value may not be missing. Least is the least number; empty for none.
 	Required bool
+	Least    string
 	// Scalar is Text, Number, Whole or Bool, or empty if no scalar is allowed.
 	Scalar string
 	// Words are the allowed texts. Open allows others too.
@@ -52,8 +53,8 @@ type Key struct {
 // A describer adds to the types and tags of its keys: words, and the shape of a [Node].
 type describer interface{ Describe() map[string]Shape }
 
-// Describe returns the shape of a value. The tags doc, default, example, words (separated by blanks) and
-// required of a field become fields of its Shape.
+// Describe returns the shape of a value. The tags doc, default, example, words (separated by blanks),
+// required and least of a field become fields of its Shape.
 func Describe(doc string, of any) Shape {
 	more, _ := of.(describer)
 	s := describeType(reflect.TypeOf(of), more)
@@ -108,6 +109,7 @@ func describeType(t reflect.Type, more describer) Shape {
 		key := Key{name, describeType(f.Type, nil)}
 		key.refine(said[name])
 		key.Doc, key.Example, key.Required = f.Tag.Get("doc"), f.Tag.Get("example"), f.Tag.Get("required") != ""
+		key.Least = f.Tag.Get("least")
 		key.Default = cmp.Or(f.Tag.Get("default"), key.Default)
 		key.Words = append(key.Words, strings.Fields(f.Tag.Get("words"))...)
 		s.Keys = append(s.Keys, key)
@@ -276,6 +278,9 @@ func (k Key) about() string {
 	facts := []string{cmp.Or(k.Type(), "any value")}
 	if k.Required {
 		facts = append(facts, "required")
+	}
+	if k.Least != "" {
+		facts = append(facts, "at least "+k.Least)
 	}
 	if k.Default != "" {
 		facts = append(facts, "default "+k.Default)

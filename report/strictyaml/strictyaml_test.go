@@ -25,6 +25,8 @@ type shape struct {
 	Each   map[string]strictyaml.Node       `yaml:"each"`
 	Nodes  strictyaml.List[strictyaml.Node] `yaml:"nodes"`
 	Way    string                           `yaml:"way" words:"left right"`
+	Depth  float64                          `yaml:"depth" least:"1"`
+	Needy  strictyaml.List[needy]           `yaml:"needy"`
 	Ways   strictyaml.List[string]          `yaml:"ways" words:"left right"`
 }
 
@@ -34,6 +36,10 @@ type inline struct {
 
 type part struct {
 	Label string `yaml:"label"`
+}
+
+type needy struct {
+	Names strictyaml.List[string] `yaml:"names" example:"[a, b]" required:"yes"`
 }
 
 func decode(source string) (shape, error) {
@@ -103,6 +109,11 @@ func TestFaults(t *testing.T) {
 		{"name: §!x y", "tags are not used here"},
 		{"way: §lft", `way is "lft": did you mean left?`},
 		{"ways: [left, §up]", `ways is "up": valid are left, right`},
+		{"depth: §0.5", "depth is 0.5, must be at least 1"},
+		{"depth: §.inf", "depth is .inf, must be at least 1"},
+		{"needy: §{}", "names is missing, as in names: [a, b]"},
+		{"needy: §{names: []}", "names is missing"},
+		{"needy: §{names: \" \"}", "names is missing"},
 		{"name: §*n", "the alias *n has no anchor &n above it"},
 		{"name: x\n§<<: 3", "<< merges mappings, and this is none"},
 		{"later: " + strings.Repeat("[", 80) + strings.Repeat("]", 80), "nested more than 64 deep"},

@@ -172,8 +172,6 @@ const wrongRepetitions = "repetitions must be at least 1 and at most %d, for rea
 func (s *Study) checkHead(exhibits int) error {
 	root := s.root
 	switch {
-	case s.Name == "":
-		return root.At("name").Fault("the study has no name")
 	case !s.Head.Repetitions.Valid():
 		return root.At("repetitions").Fault(wrongRepetitions, experiment.MostRepetitions)
 	case exhibits+len(s.Appendices) == 0:
@@ -283,8 +281,6 @@ func (s *Study) addExperiment(block strictyaml.Node, earlier []strictyaml.Node) 
 		return block, err
 	}
 	switch {
-	case head.Name == "":
-		return block, block.Fault("an experiment needs a name")
 	case slices.ContainsFunc(s.Experiments, func(e *experiment.Named) bool { return e.Name == head.Name }):
 		return block, block.At("name").Fault("experiment %s stands twice", head.Name)
 	case head.Repetitions == (experiment.Repetitions{}):
@@ -334,10 +330,6 @@ func addExhibits[E exhibit.Exhibit](s *Study, blocks []strictyaml.Node, what str
 			return err
 		}
 		switch {
-		case head.Number == "":
-			return block.Fault("a %s needs a number", what)
-		case strings.TrimSpace(head.Caption) == "":
-			return block.Fault("%s %s needs a caption", what, head.Number)
 		case !allowedNumber.MatchString(head.Number):
 			return block.At("number").Fault("number %q: at most 40 letters, digits, points and hyphens may stand in it",
 				head.Number)

@@ -37,8 +37,8 @@ type Experiment struct {
 	Update strictyaml.List[string] `yaml:"update" doc:"How the next state follows." default:"parallel" example:"serial"`
 
 	Sigma  float64 `yaml:"sigma" doc:"Width of a Gaussian kernel; input space unless given." example:"2500"`
-	Starts int     `yaml:"starts" doc:"Samples to start from, the longest first." default:"10" example:"5"`
-	Steps  int     `yaml:"steps" doc:"Most steps from a start." default:"1000" example:"200"`
+	Starts int     `yaml:"starts" doc:"Samples to start from, the longest first." least:"1" default:"10" example:"5"`
+	Steps  int     `yaml:"steps" doc:"Most steps from a start." least:"1" default:"1000" example:"200"`
 
 	chose  []update
 	scores map[string]score.Score
@@ -56,9 +56,6 @@ const whole = "all"
 func (e *Experiment) Resolve(block strictyaml.Node, scope experiment.Scope) (err error) {
 	if !(e.Sigma >= 0) || math.IsInf(e.Sigma, 1) {
 		return block.At("sigma").Fault("sigma is %g, must be positive, or left out for input space", e.Sigma)
-	}
-	if e.Starts < 1 || e.Steps < 1 {
-		return block.Fault("starts is %d and steps is %d: both must be at least 1", e.Starts, e.Steps)
 	}
 	class := experiment.NewAxis("class", "Class", e.Class, func(c string) experiment.Value {
 		return experiment.Word(c, "class "+c)
@@ -89,9 +86,6 @@ func (e *Experiment) Resolve(block strictyaml.Node, scope experiment.Scope) (err
 			return at.Fault("a joint ascent moves a of the Skeleton, which %s is not: write a=1 for one that starts "+
 				"at 1", name)
 		}
-	}
-	if len(e.Methods) == 0 {
-		return block.Fault("method is missing: name those whose functions are climbed")
 	}
 	methods := experiment.NewAxis(experiment.Method, "Function", e.Methods, func(name string) experiment.Value {
 		return experiment.Word(name, name)

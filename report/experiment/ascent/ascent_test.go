@@ -196,12 +196,12 @@ func TestCycle(t *testing.T) {
 
 func TestFaults(t *testing.T) {
 	for _, test := range []struct{ yaml, want string }{
-		{"data: iris", "test.yaml:1:1: method is missing: name those whose functions are climbed"},
+		{"data: iris", "test.yaml:1:1: method is missing, as in method: tanh"},
 		{"data: iris\nmethod: [p=1, median]", `test.yaml:2:15: unknown score "median"`},
 		{"data: iris\nmethod: p=1\nupdate: paralel", `test.yaml:3:9: unknown update "paralel"`},
 		{"data: iris\nmethod: [a=1, tanh]\nupdate: [parallel, joint]", "test.yaml:2:15: a joint ascent moves a of the Skeleton, which tanh is not"},
 		{"data: iris\nmethod: p=1\nsigma: -2", "test.yaml:3:8: sigma is -2, must be positive, or left out for input space"},
-		{"data: iris\nmethod: p=1\nstarts: 0", "test.yaml:1:1: starts is 0 and steps is 1000: both must be at least 1"},
+		{"data: iris\nmethod: p=1\nstarts: 0", "test.yaml:3:9: starts is 0, must be at least 1"},
 	} {
 		if _, err := decode(test.yaml); err == nil || !strings.HasPrefix(err.Error(), test.want) {
 			t.Errorf("%q: error %v, want %q", test.yaml, err, test.want)

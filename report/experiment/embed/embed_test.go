@@ -178,7 +178,7 @@ func TestKernelTellsRingsApart(t *testing.T) {
 
 func TestDecodeFaults(t *testing.T) {
 	for _, test := range []struct{ yaml, want string }{
-		{"components: 2", "test.yaml:1:1: the experiment names no data set"},
+		{"components: 2", "test.yaml:1:1: data is missing, as in data: iris"},
 		{"data: rings\nsplit: published", `test.yaml:2:1: unknown field "split": valid are data, components, kernel, centring, centre, scale, start, tolerance, max-iterations, patience, keep`},
 	} {
 		root, err := strictyaml.Parse("test.yaml", []byte(test.yaml))

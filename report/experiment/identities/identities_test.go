@@ -129,7 +129,7 @@ func TestNamesAreUnique(t *testing.T) {
 
 func TestFaults(t *testing.T) {
 	for _, test := range []struct{ yaml, want string }{
-		{"components: 2", "test.yaml:1:1: the experiment names no data set"},
+		{"components: 2", "test.yaml:1:1: data is missing, as in data: iris"},
 		{"data: iris\ncomponents: 0", "test.yaml:2:13: components is 0, must be at least 1"},
 		{"data: iris\nsamples: 3", "test.yaml:2:10: samples is 3, must be at least 8, or 0 for all"},
 		{"data: iris\nidentity: [centring, centering]", `test.yaml:2:22: unknown identity "centering": did you mean centring?`},

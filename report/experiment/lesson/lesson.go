@@ -43,22 +43,12 @@ const leastSamples = 8
 // Projected has the options of an experiment that projects samples on directions.
 type Projected struct {
 	Options    `yaml:",inline"`
-	Components strictyaml.List[int] `yaml:"components" doc:"Number of directions." default:"2" example:"[2, 3]"`
+	Components strictyaml.List[int] `yaml:"components" doc:"How many directions." least:"1" default:"2" example:"3"`
 }
 
 // ComponentsAxis returns the axis of numbers of components.
 func (p *Projected) ComponentsAxis() experiment.Axis {
 	return experiment.Numbers("components", "Components", "component", p.Components)
-}
-
-// Begin checks the options.
-func (p *Projected) Begin(block strictyaml.Node, scope experiment.Scope) error {
-	for i, c := range p.Components {
-		if c < 1 {
-			return block.At("components").Index(i).Fault("components is %d, must be at least 1", c)
-		}
-	}
-	return p.Options.Begin(block, scope)
 }
 
 // Number returns the number of components at a point.

@@ -344,7 +344,7 @@ func TestSpecOfMethods(t *testing.T) {
 // Errors in a study file have their place.
 func TestFaultsOfABlock(t *testing.T) {
 	for block, want := range map[string]string{
-		"{split: published, components: 1}":                                            "1:1: the experiment names no data set",
+		"{split: published, components: 1}":                                            "1:1: data is missing, as in data: iris",
 		"{data: a, components: 1}":                                                     "split is missing",
 		"{data: a, split: publisht, components: 1}":                                    `unknown split "publisht": did you mean published?`,
 		"{data: a, split: {folds: 1}, components: 1}":                                  "1 folds: cross-validation needs at least 2, as in {folds: 10}",

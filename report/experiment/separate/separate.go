@@ -53,7 +53,7 @@ type Experiment struct {
 	Decorrelation strictyaml.List[string] `yaml:"decorrelation" doc:"All sources at once, or in turn." default:"symmetric" example:"deflation"`
 
 	Tolerance  float64 `yaml:"tolerance" doc:"Least turn of a row, as 1 − |wᵀw′|." default:"1e-6" example:"1e-4"`
-	Iterations int     `yaml:"iterations" doc:"Most iterations." default:"1000" example:"200"`
+	Iterations int     `yaml:"iterations" doc:"Most iterations." least:"1" default:"1000" example:"200"`
 	First      string  `yaml:"measure" doc:"Measure that tables show." default:"sir" words:"sir amari" example:"amari"`
 
 	experiment.Methodless `yaml:"-"`
@@ -71,9 +71,6 @@ func (e *Experiment) Resolve(block strictyaml.Node, _ experiment.Scope) error {
 		if _, err := parseMixing(text); err != nil {
 			return block.At("mixing").Index(i).Fault("%w", err)
 		}
-	}
-	if len(e.Mixing) == 0 {
-		return block.Fault("mixing is missing: give a matrix, as in 1 2; 3 1, or random")
 	}
 	e.Vary(experiment.NewAxis("mixing", "Mixing matrix", e.Mixing, func(text string) experiment.Value {
 		v := choice(text, bracketed(text))
@@ -97,9 +94,6 @@ func (e *Experiment) Resolve(block strictyaml.Node, _ experiment.Scope) error {
 	}
 	if !(e.Tolerance > 0 && e.Tolerance < 1) {
 		return block.At("tolerance").Fault("tolerance is %g: give a small number above 0", e.Tolerance)
-	}
-	if e.Iterations < 1 {
-		return block.At("iterations").Fault("%d iterations: give at least 1", e.Iterations)
 	}
 	return e.Measure(measures(), e.First)
 }

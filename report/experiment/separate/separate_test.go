@@ -188,9 +188,9 @@ func TestDependentSources(t *testing.T) {
 
 func TestDecodeFaults(t *testing.T) {
 	for _, c := range []struct{ yaml, want string }{
-		{"mixing: random", "test.yaml:1:1: the experiment names no data set"},
+		{"mixing: random", "test.yaml:1:1: data is missing, as in data: iris"},
 		{"data: three\nmixing: random", "test.yaml:1:7: unknown data set three"},
-		{"data: tiny", "test.yaml:1:1: mixing is missing: give a matrix, as in 1 2; 3 1, or random"},
+		{"data: tiny", "test.yaml:1:1: mixing is missing, as in mixing: 1 2; 3 1 / 4"},
 		{"data: tiny\nmixing: [random, 1 2; 3]", "test.yaml:2:18: row 2 of the mixing matrix has 1 numbers and there are 2 rows: a matrix is square, as in 1 2; 3 1, or the word random"},
 		{"data: tiny\nmixing: randam", "test.yaml:2:9: row 1 of the mixing matrix: \"randam\" is no number between −1e100 and 1e100"},
 		{"data: tiny\nmixing: 1 2; 3 1 / x", "test.yaml:2:9: after the slash: \"x\" is no number between −1e100 and 1e100"},
@@ -199,7 +199,7 @@ func TestDecodeFaults(t *testing.T) {
 		{"data: tiny\nmixing: random\ncontrast: [log-cosh, kurtosis]", `test.yaml:3:22: unknown contrast "kurtosis": valid are log-cosh, gaussian`},
 		{"data: tiny\nmixing: random\ndecorrelation: deflate", `test.yaml:3:16: unknown decorrelation "deflate": valid are symmetric, deflation`},
 		{"data: tiny\nmixing: random\ntolerance: -1", "test.yaml:3:12: tolerance is -1: give a small number above 0"},
-		{"data: tiny\nmixing: random\niterations: -1", "test.yaml:3:13: -1 iterations: give at least 1"},
+		{"data: tiny\nmixing: random\niterations: -1", "test.yaml:3:13: iterations is -1, must be at least 1"},
 		{"data: tiny\nmixing: random\nmeasure: snr", `test.yaml:3:10: measure is "snr": did you mean sir?`},
 		{"data: tiny\nmixing: random\nsplit: published", `test.yaml:3:1: unknown field "split": valid are data, mixing, contrast, decorrelation, tolerance, iterations, measure`},
 	} {

@@ -40,7 +40,7 @@ type Experiment struct {
 
 	Noise  string                   `yaml:"noise" doc:"Noise on the test samples." default:"none" example:"speckle"`
 	Levels strictyaml.List[float64] `yaml:"levels" doc:"Levels of the noise." default:"0" example:"[0, 0.1]"`
-	Count  int                      `yaml:"count" doc:"Number of images that are kept." default:"4" example:"6"`
+	Count  int                      `yaml:"count" doc:"Images that are kept." least:"1" default:"4" example:"6"`
 
 	experiment.Methodless `yaml:"-"`
 }
@@ -58,9 +58,6 @@ func names() []string {
 func (e *Experiment) Resolve(block strictyaml.Node, _ experiment.Scope) error {
 	if _, err := typo.Find("noise", e.Noise, names(), func(n string) string { return n }); err != nil {
 		return block.At("noise").Fault("%w", err)
-	}
-	if e.Count < 1 {
-		return block.At("count").Fault("count is %d, must be at least 1", e.Count)
 	}
 	valid := trial.ValidImages
 	if n, err := noise.Find(e.Noise); err == nil {

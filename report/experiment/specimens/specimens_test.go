@@ -128,7 +128,7 @@ func TestDummyImages(t *testing.T) {
 
 func TestFaults(t *testing.T) {
 	for _, test := range []struct{ yaml, want string }{
-		{"noise: gaussian", "test.yaml:1:1: the experiment names no data set"},
+		{"noise: gaussian", "test.yaml:1:1: data is missing, as in data: iris"},
 		{"data: usps\nnoise: gausian", `test.yaml:2:8: unknown noise "gausian"`},
 		{"data: usps\nnoise: salt-and-pepper\nlevels: [0, 2]", "test.yaml:3:13: salt-and-pepper noise: level 2"},
 		{"data: usps\nnoise: dummy-images\nlevels: [0.5]", "test.yaml:3:10: level 0.5 is not a number of images"},

@@ -42,7 +42,7 @@ func TestSuggestions(t *testing.T) {
 
 func TestFaults(t *testing.T) {
 	for _, test := range []struct{ yaml, want string }{
-		{"samples: 9", "test.yaml:1:1: the experiment names no data set"},
+		{"samples: 9", "test.yaml:1:1: data is missing, as in data: iris"},
 		{"data: iris\ncomponents: 1", `test.yaml:2:1: unknown field "components"`},
 	} {
 		root, err := strictyaml.Parse("test.yaml", []byte(test.yaml))

@@ -94,9 +94,6 @@ func (o *Fitting) Resolve(block strictyaml.Node, data []string, scope experiment
 	o.block = block
 	var kernels []Kernel
 	for i, k := range o.Kernel {
-		if k.Function == "" {
-			return block.At("kernel").Index(i).Fault("a kernel needs a function")
-		}
 		for _, one := range k.each() {
 			if err := one.check(block.At("kernel").Index(i), data, scope); err != nil {
 				return err

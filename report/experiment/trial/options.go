@@ -94,10 +94,6 @@ func (o *Design) Begin(block strictyaml.Node, scope experiment.Scope) error {
 	if err := o.Grid.Begin(block, scope); err != nil {
 		return err
 	}
-	if len(o.Split) == 0 {
-		return block.Fault("split is missing: published, {folds: 10}, {per-class: 5}, {stratified: 20}, " +
-			"{train: 3000, test: 2000} or contamination")
-	}
 	for _, n := range o.Split {
 		p, err := parsePolicy(n.Word())
 		if err != nil {
@@ -191,9 +187,6 @@ func (o *Design) checkLevels(block strictyaml.Node) error {
 	for i, l := range o.Levels {
 		if err := valid(l); err != nil {
 			return block.At("levels").Index(i).Fault("%w", err)
-		}
-		if slices.Contains(o.Levels[:i], l) {
-			return block.At("levels").Index(i).Fault("level %g stands twice", l)
 		}
 	}
 	return nil
