@@ -39,8 +39,6 @@ type describedFigure struct {
 	draw func(*describedFigure, *apply.Findings) figures.Figure
 }
 
-var _ Figure = (*describedFigure)(nil)
-
 func (f *describedFigure) resolve() error { return f.describes(f.Method) }
 
 // describes checks that the experiment is of kind apply, and the method.

@@ -12,8 +12,8 @@ import (
 
 // Listing is the kind of a table that lists what was found on one table of data. It is no projection: its rows are rows
 // or components of one result.
-var Listing = Kind{"listing", "lists outlying rows, or the importance of components; for experiments of kind " +
-	"apply", made[listing]}
+var Listing = Kind{"listing", "lists outlying rows, or the importance of components; for experiments of kind apply",
+	func() decoder { return new(listing) }}
 
 type listing struct {
 	Kept `yaml:",inline"`
@@ -22,8 +22,6 @@ type listing struct {
 	Of     string `yaml:"of" doc:"What is listed." words:"outliers importance" default:"outliers" example:"importance"`
 	Most   int    `yaml:"most" doc:"Most rows that are listed." least:"1" default:"30" example:"100"`
 }
-
-var _ Table = (*listing)(nil)
 
 func (t *listing) resolve() error {
 	return t.describes(t.Method)

@@ -11,7 +11,7 @@ import (
 )
 
 // Curves is the kind of a figure that draws a table of kind table, with a line for each column.
-var Curves = Kind{"curves", "draws a table of kind table, with a line for each of its columns", made[curvesFigure]}
+var Curves = figureKind[curvesFigure]("curves", "draws a table of kind table, with a line for each of its columns")
 
 type curvesFigure struct {
 	declared
@@ -19,8 +19,6 @@ type curvesFigure struct {
 	Table string `yaml:"table" doc:"Number of the table." example:"\"8\"" required:"yes"`
 	Scale string `yaml:"abscissa" doc:"Its scale." words:"logarithmic linear" default:"linear" example:"logarithmic"`
 }
-
-var _ Figure = (*curvesFigure)(nil)
 
 func (f *curvesFigure) drawn() *projection {
 	t, _ := f.scope.Table(f.Table).(*projection)

@@ -300,7 +300,7 @@ func (t *chosen) costNotes(src Source, rows []match) []string {
 }
 
 // Gains is the kind of a figure that draws the gains of tables with a chosen parameter.
-var Gains = Kind{"gains", "draws what methods gain that choose their parameter", made[gainsFigure]}
+var Gains = figureKind[gainsFigure]("gains", "draws what methods gain that choose their parameter")
 
 type gainsFigure struct {
 	declared
@@ -308,8 +308,6 @@ type gainsFigure struct {
 
 	tables []*chosen
 }
-
-var _ Figure = (*gainsFigure)(nil)
 
 func (f *gainsFigure) Check() error {
 	f.tables = nil

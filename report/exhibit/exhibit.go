@@ -33,11 +33,13 @@ type Kind struct {
 	make  func() decoder
 }
 
-func made[T any, P interface {
+// figureKind is the kind of figures of a type.
+func figureKind[T any, P interface {
 	*T
 	decoder
-}]() decoder {
-	return P(new(T))
+	Figure
+}](name, about string) Kind {
+	return Kind{name, about, func() decoder { return P(new(T)) }}
 }
 
 // Decode reads an exhibit from its block in a study file, without the keys of the head. Errors have

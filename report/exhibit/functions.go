@@ -15,7 +15,7 @@ type drawing struct{ declared }
 func (drawing) Data() []string { return nil }
 
 // Functions is the kind of a figure that plots score functions.
-var Functions = Kind{"functions", "draws score functions or their derivatives", made[functionsFigure]}
+var Functions = figureKind[functionsFigure]("functions", "draws score functions or their derivatives")
 
 const (
 	Objective  = "objective"  // f
@@ -34,8 +34,6 @@ type functionsFigure struct {
 	Highest float64 `yaml:"highest" doc:"Where the ordinate ends; 0 for nowhere." least:"0" default:"0" example:"3"`
 	Half    bool    `yaml:"half" doc:"Draws it half as wide." default:"false" example:"true"`
 }
-
-var _ Figure = (*functionsFigure)(nil)
 
 func (f *functionsFigure) resolve() error {
 	switch {
@@ -113,14 +111,12 @@ func PlotFunctions(scope Scope, methods []string, plot, of string, from, to floa
 }
 
 // Layers is the kind of a figure that draws an autoencoder whose decoder mirrors its encoder.
-var Layers = Kind{"layers", "draws an autoencoder whose decoder mirrors its encoder", made[layersFigure]}
+var Layers = figureKind[layersFigure]("layers", "draws an autoencoder whose decoder mirrors its encoder")
 
 type layersFigure struct {
 	drawing
 	Encoder strictyaml.List[int] `yaml:"encoder" doc:"Neurons, from the input on." example:"[6, 4, 2]" required:"yes"`
 }
-
-var _ Figure = (*layersFigure)(nil)
 
 func (f *layersFigure) resolve() error {
 	if len(f.Encoder) < 2 {
@@ -149,10 +145,8 @@ func (f *layersFigure) Build(Source) (figures.Figure, error) {
 }
 
 // Network is the kind of a figure that draws the recurrent network of kernel GPCA.
-var Network = Kind{"network", "draws the recurrent network of kernel GPCA", made[networkFigure]}
+var Network = figureKind[networkFigure]("network", "draws the recurrent network of kernel GPCA")
 
 type networkFigure struct{ drawing }
-
-var _ Figure = (*networkFigure)(nil)
 
 func (*networkFigure) Build(Source) (figures.Figure, error) { return figures.Network{}, nil }

@@ -12,8 +12,8 @@ import (
 
 // Path is the kind of a figure that draws quantities of an ascent by step, with a line for
 // each value of an axis.
-var Path = Kind{"path", "draws what an ascent passes through step by step; for experiments of kind ascent",
-	made[pathFigure]}
+var Path = figureKind[pathFigure]("path",
+	"draws what an ascent passes through step by step; for experiments of kind ascent")
 
 type pathFigure struct {
 	Kept `yaml:",inline"`
@@ -27,8 +27,6 @@ type pathFigure struct {
 	lines  []experiment.Value
 	titles []string // of what is drawn
 }
-
-var _ Figure = (*pathFigure)(nil)
 
 // drawnPaths are the titles of the artifacts that a figure can draw.
 var drawnPaths = map[string]string{"objective": "Objective", "energy": "Energy", "a": "a of the Skeleton",

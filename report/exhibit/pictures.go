@@ -14,9 +14,8 @@ import (
 )
 
 // Pictures is the kind of a figure that shows images of an experiment, a row or column for each cell.
-var Pictures = Kind{"pictures",
-	"shows images that an experiment keeps, such as its components, what they reconstruct, or what it separates",
-	made[picturesFigure]}
+var Pictures = figureKind[picturesFigure]("pictures",
+	"shows images that an experiment keeps, such as its components, what they reconstruct, or what it separates")
 
 type picturesFigure struct {
 	Kept `yaml:",inline"`
@@ -38,8 +37,6 @@ type stripHead struct {
 	Label string `yaml:"label" doc:"Heading; {components} is the value of that axis." example:"original" required:"yes"`
 	Show  string `yaml:"show" doc:"Which images of the experiment; its first unless named." example:"originals"`
 }
-
-var _ Figure = (*picturesFigure)(nil)
 
 func (picturesFigure) Describe() map[string]strictyaml.Shape {
 	return describeEntries(stripHead{}, "rows", "columns")

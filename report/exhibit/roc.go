@@ -13,7 +13,7 @@ import (
 
 // ROC is the kind of a figure that draws the share of the outliers that distances find against the share of regular
 // samples that they take for outliers, by method.
-var ROC = Kind{"roc", "draws ROC curves of methods; for experiments of kind detect", made[rocFigure]}
+var ROC = figureKind[rocFigure]("roc", "draws ROC curves of methods; for experiments of kind detect")
 
 type rocFigure struct {
 	Kept `yaml:",inline"`
@@ -22,8 +22,6 @@ type rocFigure struct {
 
 	area experiment.Measure
 }
-
-var _ Figure = (*rocFigure)(nil)
 
 // mostBands is the largest number of curves with intervals, which hide each other.
 const mostBands = 3

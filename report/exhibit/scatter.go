@@ -14,9 +14,9 @@ import (
 // Scatter is the kind of a figure that draws points of an experiment by two of their coordinates, by class:
 // samples on components, or signals against each other. With lines it draws samples of two features with
 // the first direction at each of several points.
-var Scatter = Kind{"scatter",
-	"draws points that an experiment keeps by two of their coordinates, such as samples on components, by class, or " +
-		"two signals against each other", made[scatterFigure]}
+var Scatter = figureKind[scatterFigure]("scatter",
+	"draws points that an experiment keeps by two of their coordinates, such as samples on components, by class, or "+
+		"two signals against each other")
 
 type scatterFigure struct {
 	Kept `yaml:",inline"`
@@ -38,8 +38,6 @@ type scatterFigure struct {
 type lineHead struct {
 	Label string `yaml:"label" doc:"What the line is called." example:"principal" required:"yes"`
 }
-
-var _ Figure = (*scatterFigure)(nil)
 
 func (scatterFigure) Describe() map[string]strictyaml.Shape {
 	return describeEntries(lineHead{}, "lines")

@@ -9,8 +9,8 @@ import (
 )
 
 // Scree is the kind of a figure that draws eigenvalues of data sets, or their share of the sum.
-var Scree = Kind{"scree",
-	"draws eigenvalues, or their share of the sum, by component; for experiments of kind spectrum", made[screeFigure]}
+var Scree = figureKind[screeFigure]("scree",
+	"draws eigenvalues, or their share of the sum, by component; for experiments of kind spectrum")
 
 const (
 	eigenvalues = "eigenvalues" // also the artifact
@@ -27,8 +27,6 @@ type screeFigure struct {
 
 	mark experiment.Measure
 }
-
-var _ Figure = (*screeFigure)(nil)
 
 func (f *screeFigure) resolve() (err error) {
 	if f.mark, err = experiment.MeasureOf(f.Experiment, f.Mark); err != nil {

@@ -189,14 +189,12 @@ func turnedPairs(spreads []spread) (turned, pairs int) {
 }
 
 // Ranges is the kind of a figure that draws a table of settings.
-var Ranges = Kind{"sensitivity", "draws a table with columns: settings", made[rangesFigure]}
+var Ranges = figureKind[rangesFigure]("sensitivity", "draws a table with columns: settings")
 
 type rangesFigure struct {
 	declared
 	Table string `yaml:"table" doc:"Table with columns: settings that is drawn." example:"S.1" required:"yes"`
 }
-
-var _ Figure = (*rangesFigure)(nil)
 
 func (f *rangesFigure) Check() error {
 	if f.of() == nil {

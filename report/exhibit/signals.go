@@ -10,8 +10,8 @@ import (
 )
 
 // Signals is the kind of a figure that draws signals of an experiment as curves, one below the other.
-var Signals = Kind{"signals", "draws signals that an experiment keeps as curves over time, one below the other",
-	made[signalsFigure]}
+var Signals = figureKind[signalsFigure]("signals",
+	"draws signals that an experiment keeps as curves over time, one below the other")
 
 type signalsFigure struct {
 	Kept  `yaml:",inline"`
@@ -19,8 +19,6 @@ type signalsFigure struct {
 
 	drawing experiment.Drawing
 }
-
-var _ Figure = (*signalsFigure)(nil)
 
 func (f *signalsFigure) resolve() (err error) {
 	if f.drawing, err = experiment.DrawingOf(f.Experiment.Experiment, "", experiment.Signals); err != nil {

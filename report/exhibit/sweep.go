@@ -13,8 +13,8 @@ import (
 
 // Sweep is the kind of a figure that plots the average of an experiment against one of its axes, or against
 // the parameter of a family of scores.
-var Sweep = Kind{"sweep", "draws methods over an axis of an experiment, or over the parameter of a family of scores",
-	made[sweepFigure]}
+var Sweep = figureKind[sweepFigure]("sweep",
+	"draws methods over an axis of an experiment, or over the parameter of a family of scores")
 
 type sweepFigure struct {
 	Shown `yaml:",inline"`
@@ -38,10 +38,7 @@ type place struct {
 	grid   *grid  // that is averaged over
 }
 
-var (
-	_ Figure = (*sweepFigure)(nil)
-	_ Reader = (*sweepFigure)(nil)
-)
+var _ Reader = (*sweepFigure)(nil)
 
 func (f *sweepFigure) resolve() (err error) {
 	if (f.Family == "") == (f.Along == "") {
