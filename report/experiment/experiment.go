@@ -153,6 +153,9 @@ func (g *Grid) Begin(block strictyaml.Node, scope Scope) error {
 	return nil
 }
 
+// Setting is none, unless a kind changes the data.
+func (*Grid) Setting() string { return "" }
+
 // Axes returns what the experiment varies.
 func (g *Grid) Axes() []Axis { return g.axes }
 
@@ -168,12 +171,11 @@ func (g *Grid) VarySeveral(axes ...Axis) {
 	}
 }
 
-// Methodless is embedded in experiments without methods that take samples as they are.
+// Methodless is embedded in experiments without methods.
 type Methodless struct{}
 
-// Settings and Setting are empty: nothing is iterated or changed.
+// Settings are none: nothing is iterated.
 func (Methodless) Settings() string { return "" }
-func (Methodless) Setting() string  { return "" }
 
 // Check refuses methods.
 func (Methodless) Check(m method.Method) error {

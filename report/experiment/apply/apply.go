@@ -130,9 +130,6 @@ func (e *Experiment) Cell(p experiment.Point, m method.Method, on experiment.Sub
 	return experiment.NewCell(Kind, m, on, false, s, name+fit.Name()+fit.SettingsName())
 }
 
-// Setting is none: the data are as they are.
-func (*Experiment) Setting() string { return "" }
-
 // Protocol says how cells are computed.
 func (e *Experiment) Protocol(title func(string) string) string {
 	titles := strings.Join(words.Each(e.Data, title), ", ")

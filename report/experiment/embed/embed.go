@@ -78,9 +78,6 @@ func (e *Experiment) Cell(p experiment.Point, m method.Method, on experiment.Sub
 	return experiment.NewCell(Kind, m, on, false, spec{fit, e.Keep}, name)
 }
 
-// Setting is none: the data are as they are.
-func (*Experiment) Setting() string { return "" }
-
 // Protocol says how cells are computed.
 func (e *Experiment) Protocol(title func(string) string) string {
 	number, kernels := e.Fitting.Protocol(e.Data)
