@@ -145,8 +145,10 @@ var nothingYet = figures.Placeholder{Text: "None of the numbers of this figure i
 
 func orPlaceholder(chart figures.Chart) figures.Figure {
 	for _, s := range chart.Series {
-		if slices.ContainsFunc(s.Y, func(y float64) bool { return !math.IsNaN(y) }) {
-			return chart
+		for i, y := range s.Y {
+			if !math.IsNaN(s.X[i] + y) {
+				return chart
+			}
 		}
 	}
 	return nothingYet

@@ -100,7 +100,7 @@ func TestReadCross(t *testing.T) {
 	if v := r.Read(b, "1 2; 3 1 / 4, gaussian", "separated"); v.State != table.Filled || v.Mean() != 8 {
 		t.Errorf("read %+v, want 8", v)
 	}
-	if v := r.Read(b, "random, gaussian", "separated"); v.State != table.Missing || v.Reason != `the study has no row "random, gaussian" in this table` {
+	if v := r.Read(b, "random, gaussian", "separated"); v.State != table.Missing || v.Reason != `the study has no row "random, gaussian" here` {
 		t.Errorf("read %+v, want it missing", v)
 	}
 	if r.RowTitle("x") != "x" || r.Corner() != "Mixing matrix, Contrast" {

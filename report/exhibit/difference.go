@@ -8,6 +8,8 @@ import (
 	"strconv"
 	"strings"
 
+	"gonum.org/v1/gonum/floats"
+
 	"gpca/report/experiment"
 	"gpca/report/table"
 	"gpca/report/words"
@@ -190,7 +192,7 @@ func (p *fromPrint) nearest(src Source, blocks [][]comparison) []string {
 		return []string{fmt.Sprintf("Against %s, %s%s", source, name(0, mean), bias)}
 	}
 	if len(compared) < 2 {
-		best := least(words.Each(total, difference.mean))
+		best := floats.MinIdx(words.Each(total, difference.mean))
 		note := fmt.Sprintf("Nearest to %s is %s", source, name(best, mean))
 		if best != 0 {
 			note += "; the first row, " + name(0, "")
@@ -229,7 +231,7 @@ func (p *fromPrint) nearest(src Source, blocks [][]comparison) []string {
 }
 
 func steadiest(labels []string, of []difference) string {
-	at := least(words.Each(of, func(d difference) float64 { return d.largest / d.least }))
+	at := floats.MinIdx(words.Each(of, func(d difference) float64 { return d.largest / d.least }))
 	ratio := func(d difference) string { return fmt.Sprintf("%.2f to %.2f", d.least, d.largest) }
 	note := fmt.Sprintf("The ratio of ours to print varies least for %s: %s",
 		labels[at], ratio(of[at]))
@@ -239,19 +241,9 @@ func steadiest(labels []string, of []difference) string {
 	return note + "."
 }
 
-func least(values []float64) int {
-	at := 0
-	for i, v := range values {
-		if v < values[at] {
-			at = i
-		}
-	}
-	return at
-}
-
-// credit increments the count of the unique smallest value.
+// credit increments the count of the unique smallest value, none if a value is NaN.
 func credit(counts []int, values []float64) {
-	at := least(values)
+	at := floats.MinIdx(values)
 	for i, v := range values {
 		if i != at && !(v > values[at]) {
 			return

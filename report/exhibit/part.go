@@ -212,13 +212,6 @@ func found(axis experiment.Axis, label string) (experiment.Value, bool) {
 	return v, err == nil
 }
 
-func absentOn(axis, label string) Value {
-	if axis == experiment.Data {
-		axis = "data set"
-	}
-	return Absent("the study has no %s %q here", axis, label)
-}
-
 // decodeEntry reads an entry of a list: its own keys into head, all others as values of axes. Several
 // values are as many points.
 func decodeEntry(n strictyaml.Node, head any, e *experiment.Named, own ...string) ([]experiment.Point, error) {

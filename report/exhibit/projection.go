@@ -383,11 +383,9 @@ func (t *projection) RowTitle(label string) string {
 // Read is the value in a row and a column. The column may be a method that is not shown.
 func (t *projection) Read(src Source, row, column string) Value {
 	r, ok := t.find(row)
-	if !ok && len(t.Along) == 1 && slices.Contains([]string{experiment.Data, experiment.Level}, t.Along[0]) {
-		return absentOn(t.Along[0], row)
-	}
 	if !ok {
-		return Absent("the study has no row %q in this table", row)
+		noun := map[string]string{experiment.Data: "data set", experiment.Level: "level"}
+		return Absent("the study has no %s %q here", cmp.Or(noun[strings.Join(t.Along, " ")], "row"), row)
 	}
 	for _, d := range t.derived {
 		if v, ok := d.read(src, r, column); ok {

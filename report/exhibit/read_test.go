@@ -36,7 +36,7 @@ func TestRead(t *testing.T) {
 		{read("1"), "20", "tanh", "twenty", 0, "not computed yet"},
 		{read("1"), "30", "p=1", "30", 0, `the study has no level "30" here`},
 		{read("1"), "ten", "p=1", "ten", 0, `the study has no level "ten" here`},
-		{read("7"), "30", "p=1", "30", 0, `the study has no row "30" in this table`},
+		{read("7"), "30", "p=1", "30", 0, `the study has no row "30" here`},
 		{read("7"), "p=2", "", "p = 2", 91, ""},
 		{read("7"), "L2-norm", "", "p = 2", 91, ""},
 		{read("3"), "BALANCE", "p=1", "BALANCE", 60, ""},

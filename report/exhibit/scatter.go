@@ -6,6 +6,8 @@ import (
 	"math"
 	"slices"
 
+	"gonum.org/v1/gonum/mat"
+
 	"gpca/figures"
 	"gpca/report/experiment"
 	"gpca/report/strictyaml"
@@ -117,14 +119,8 @@ func steps(signals experiment.Array) (points, of experiment.Array) {
 	if len(signals.Shape) != 2 {
 		return signals, of
 	}
-	count, length := signals.Shape[0], signals.Shape[1]
-	points = experiment.Array{Shape: []int{length, count}}
-	for k := range length {
-		for i := range count {
-			points.Data = append(points.Data, signals.Data[i*length+k])
-		}
-	}
-	return points, experiment.Array{Data: make([]float64, length), Names: []string{""}}
+	points = experiment.Matrix(mat.NewDense(signals.Shape[0], signals.Shape[1], signals.Data).T())
+	return points, experiment.Array{Data: make([]float64, points.Shape[0]), Names: []string{""}}
 }
 
 func (f *scatterFigure) plane(src Source, results []experiment.Result) (figures.Figure, error) {

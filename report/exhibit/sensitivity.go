@@ -226,12 +226,7 @@ func (f *rangesFigure) Build(src Source) (figures.Figure, error) {
 			line.Y = append(line.Y, slices.Repeat([]float64{row}, len(x)+1)...)
 		}
 	}
-	for _, s := range chart.Series {
-		if slices.ContainsFunc(s.X, func(x float64) bool { return !math.IsNaN(x) }) {
-			return chart, nil
-		}
-	}
-	return nothingYet, nil
+	return orPlaceholder(chart), nil
 }
 
 // widths finds the complete range of a cell by its key under the experiment's own settings. Other settings are

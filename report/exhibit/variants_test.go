@@ -310,7 +310,7 @@ func TestReadVariants(t *testing.T) {
 	}{
 		{"1", "centred", "p=1", 61, ""},
 		{"1", "raw", "p=2", 62, ""},
-		{"1", "scaled", "p=2", 0, `the study has no row "scaled" in this table`},
+		{"1", "scaled", "p=2", 0, `the study has no row "scaled" here`},
 		{"2", "long", "balance", 62, ""},
 		{"2", "long", "car", 0, `the study has no data set "car" here`},
 	} {

@@ -23,12 +23,6 @@ type evidence struct {
 	comparisons []Comparison // those of the parts of the study that repeat a publication
 }
 
-// gather takes the results of a plan as evidence.
-func gather(p *plan.Plan, results plan.Results) (evidence, error) {
-	comparisons, err := Compare(p, results)
-	return evidence{p, results, CountCells(p.Cells, results), comparisons}, err
-}
-
 // A Comparison holds a part of a report against the publication that the part repeats.
 type Comparison struct {
 	Part *study.Study

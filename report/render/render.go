@@ -134,8 +134,8 @@ func draw(
 	if err != nil {
 		return nil, err
 	}
-	e, err := gather(p, results)
-	if err != nil {
+	e := evidence{p, results, CountCells(p.Cells, results), nil}
+	if e.comparisons, err = Compare(p, results); err != nil {
 		return nil, err
 	}
 	x, err := build(e)

@@ -36,6 +36,7 @@ func newJob(w experiment.Work[spec]) (experiment.Job, error) {
 	cost.Bytes += int64(3 * 8 * n * p)
 	return w.InOne("outliers", cost, func(ctx context.Context, set *dataset.Set, results []experiment.Result) error {
 		for i := range results {
+			results[i].Artifacts = map[string]experiment.Array{}
 			a := &analysis{ctx: ctx, spec: s, seed: w.Cells[0].Seed, set: set, result: &results[i]}
 			if err := a.run(); ctx.Err() != nil {
 				return ctx.Err()
@@ -75,18 +76,10 @@ func (a *analysis) run() error {
 	if a.set.IDs != nil || a.Class != "" {
 		kept.Names = words.Each(a.Rows, func(r Row) string { return r.ID })
 	}
-	a.keep(rowsOf, kept)
 	record, err := json.Marshal(a.Findings)
-	a.keep(recorded, experiment.Array{Shape: []int{0}, Names: []string{string(record)}})
+	all := a.result.Artifacts
+	all[rowsOf], all[recorded] = kept, experiment.Array{Shape: []int{0}, Names: []string{string(record)}}
 	return err
-}
-
-// keep keeps an artifact.
-func (a *analysis) keep(name string, array experiment.Array) {
-	if a.result.Artifacts == nil {
-		a.result.Artifacts = map[string]experiment.Array{}
-	}
-	a.result.Artifacts[name] = array
 }
 
 // prepare selects rows and columns, fills in missing cells and scales.
@@ -385,12 +378,13 @@ func (a *analysis) keepPictures() error {
 		return nil
 	}
 	a.Pictured = true
-	a.keep(pixels, experiment.Array{Shape: []int{2}, Data: []float64{float64(size.Width), float64(size.Height)}})
-	a.keep(componentPictures, experiment.Matrix(a.fit.Loadings.Slice(0, min(a.K(), pictured), 0, len(a.Model.Centre))))
+	all := a.result.Artifacts
+	all[pixels] = experiment.Array{Shape: []int{2}, Data: []float64{float64(size.Width), float64(size.Height)}}
+	all[componentPictures] = experiment.Matrix(a.fit.Loadings.Slice(0, min(a.K(), pictured), 0, len(a.Model.Centre)))
 	order, flagged := a.farthest()
-	a.keep(outlyingPictures, experiment.Matrix(trial.RowsOf(a.cells, order[:max(1, min(flagged, pictured))])))
+	all[outlyingPictures] = experiment.Matrix(trial.RowsOf(a.cells, order[:max(1, min(flagged, pictured))]))
 	slices.Reverse(order)
-	a.keep(usualPictures, experiment.Matrix(trial.RowsOf(a.cells, order[:min(len(order), pictured)])))
+	all[usualPictures] = experiment.Matrix(trial.RowsOf(a.cells, order[:min(len(order), pictured)]))
 	return nil
 }
 
