@@ -3,7 +3,6 @@ package experiment
 import (
 	"bytes"
 	"crypto/sha256"
-	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -78,8 +77,7 @@ func (c Cell) Key() string {
 	if err != nil {
 		panic(fmt.Sprintf("experiment: cell %+v has no canonical form: %v", c, err)) // a Spec not made by NewCell
 	}
-	sum := sha256.Sum256(b)
-	return hex.EncodeToString(sum[:])
+	return fmt.Sprintf("%x", sha256.Sum256(b))
 }
 
 // String returns the name for people.

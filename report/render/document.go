@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"crypto/sha256"
-	"encoding/hex"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -134,7 +133,7 @@ func versionOf(e evidence) string {
 		shown := result.Estimate(s.Measure)
 		fmt.Fprintln(all, s.Measure.Name, numbers(shown.Draws), numbers(shown.Refits), result.Failure)
 	}
-	return hex.EncodeToString(all.Sum(nil))[:12]
+	return fmt.Sprintf("%x", all.Sum(nil))[:12]
 }
 
 // listing is a chapter of the tables and figures of some numbers; nil for none.

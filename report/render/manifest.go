@@ -3,7 +3,6 @@ package render
 import (
 	"context"
 	"crypto/sha256"
-	"encoding/hex"
 	"encoding/json"
 	"fmt"
 	"io/fs"
@@ -262,8 +261,7 @@ func list(f File) Listed {
 	if f.stands != nil {
 		return *f.stands
 	}
-	sum := sha256.Sum256(f.Content)
-	return Listed{f.Path, len(f.Content), hex.EncodeToString(sum[:]), f.inputs}
+	return Listed{f.Path, len(f.Content), fmt.Sprintf("%x", sha256.Sum256(f.Content)), f.inputs}
 }
 
 // Is reports whether the bytes are those that were written.

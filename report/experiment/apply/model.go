@@ -3,7 +3,6 @@ package apply
 import (
 	"bytes"
 	"crypto/sha256"
-	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -46,8 +45,7 @@ type Model struct {
 func (m Model) seal() Model {
 	m.SHA256 = ""
 	b, _ := json.Marshal(m) // finite numbers and words
-	sum := sha256.Sum256(b)
-	m.SHA256 = hex.EncodeToString(sum[:])
+	m.SHA256 = fmt.Sprintf("%x", sha256.Sum256(b))
 	return m
 }
 
