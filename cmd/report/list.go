@@ -224,7 +224,7 @@ func methodOfStudy(m method.Method) item {
 		source := strings.TrimSuffix("the study's own program, "+m.Command.Release, ", ")
 		return methodItem(m.Name, m.Command.Words, "does not apply", source, m.Centring)
 	case m.Choose != nil:
-		formula := m.Choose.Family + " chosen by " + m.Choose.Rule()
+		formula := m.Choose.Family + " chosen by " + m.Choose.By
 		if m.Score != nil {
 			formula = m.Score.Name() + ", " + formula
 		}

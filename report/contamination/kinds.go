@@ -5,6 +5,8 @@ import (
 	"math"
 
 	"gonum.org/v1/gonum/stat/distuv"
+
+	"gpca/report/statistics"
 )
 
 // What a level is.
@@ -108,11 +110,7 @@ var missing = &Kind{
 	Name: Missing, Title: "missing cells", LevelLabel: ofCells,
 	Definition: "A fraction of the cells of the training samples goes missing.",
 	plant: func(p *planting) error {
-		columns := make([]int, p.features)
-		for j := range columns {
-			columns[j] = j
-		}
-		p.drawCells(columns)
+		p.drawCells(statistics.Indices(p.features))
 		for _, c := range p.Cells {
 			p.Samples.Set(c[0], c[1], math.NaN())
 		}

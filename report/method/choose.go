@@ -11,7 +11,6 @@ import (
 	"gpca/report/strictyaml"
 	"gpca/report/words"
 	"gpca/solver/kernel"
-	"gpca/solver/typo"
 )
 
 // KernelSigma is the family of Gaussian kernels in a Choose.
@@ -20,7 +19,7 @@ const KernelSigma = "kernel-sigma"
 // Choose says how a method chooses its parameter on each training set, and from which values; see package choice.
 type Choose struct {
 	Family string `yaml:"family" doc:"Family of scores, or kernel-sigma for its width." example:"a" required:"yes"`
-	By     string `yaml:"by" doc:"Rule of the choice." example:"l1-or-l2"`
+	By     string `yaml:"by" doc:"Rule of the choice." words:"cross-validation l1-or-l2" example:"l1-or-l2"`
 
 	Values strictyaml.List[float64] `yaml:"values" doc:"Candidates; multiples for kernel-sigma." example:"[1, 10]"`
 	Small  strictyaml.List[float64] `yaml:"small" doc:"Candidates where L1 is better than L2." example:"[1, 3]"`
@@ -36,12 +35,10 @@ type Choose struct {
 func (Choose) Describe() map[string]strictyaml.Shape {
 	return map[string]strictyaml.Shape{
 		"family": {Words: append([]string{KernelSigma}, letters()...), Open: true},
-		"by":     {Words: ways, Default: choice.CrossValidation},
+		"by":     {Default: choice.CrossValidation},
 		"folds":  {Default: strconv.Itoa(defaultFolds)},
 	}
 }
-
-var ways = []string{choice.CrossValidation, choice.L1OrL2}
 
 // defaultFolds is customary; 10, the other customary number, takes twice as many fits (T. Hastie, R. Tibshirani,
 // J. Friedman, The Elements of Statistical Learning, 2nd edition, 2009, Section 7.10).
@@ -67,9 +64,6 @@ func (c *Choose) Called(candidate string) string {
 	return c.family.At(choice.Value(candidate, c.Parameter())).member()
 }
 
-// Rule returns the way to choose.
-func (c *Choose) Rule() string { return cmp.Or(c.By, choice.CrossValidation) }
-
 func (c *Choose) words() string {
 	what := c.Family
 	if c.OfKernel() {
@@ -80,11 +74,11 @@ func (c *Choose) words() string {
 			"or")
 	}
 	from := list(c.Values)
-	if c.Rule() == choice.L1OrL2 {
+	if c.By == choice.L1OrL2 {
 		from = fmt.Sprintf("%s where L1 does better than L2, else %s", list(c.Small), list(c.Large))
 	}
 	return fmt.Sprintf("%s, chosen from %s, by cross-validation on each training set in %d folds", what, from,
-		cmp.Or(c.Folds, defaultFolds))
+		c.Folds)
 }
 
 // Choice returns the choice of the method on a data set with a kernel, nil in input space.
@@ -107,8 +101,7 @@ func (m Method) Choice(data string, k kernel.Function) (choice.Choice, error) {
 			return f.String(), kernel.Validate(f)
 		}
 	}
-	c := choice.Choice{By: m.Choose.Rule(), Folds: cmp.Or(m.Choose.Folds, defaultFolds),
-		Samples: m.Choose.Samples[data]}
+	c := choice.Choice{By: m.Choose.By, Folds: m.Choose.Folds, Samples: m.Choose.Samples[data]}
 	sides := [][]float64{m.Choose.Values, m.Choose.Small, m.Choose.Large}
 	if c.By == choice.L1OrL2 && len(sides[0]) == 0 {
 		sides = sides[1:]
@@ -133,6 +126,7 @@ func (m Method) Choice(data string, k kernel.Function) (choice.Choice, error) {
 }
 
 func (c *Choose) check(name string, block strictyaml.Node, families Families) error {
+	c.By, c.Folds = cmp.Or(c.By, choice.CrossValidation), cmp.Or(c.Folds, defaultFolds)
 	if !c.OfKernel() {
 		var err error
 		if c.family, err = families.Find(c.Family, KernelSigma); err != nil {
@@ -142,14 +136,11 @@ func (c *Choose) check(name string, block strictyaml.Node, families Families) er
 		if err != nil {
 			return block.At("family").Fault("method %s: %w", name, err)
 		}
-		if c.Rule() == choice.CrossValidation && len(c.Values) == 0 {
+		if c.By == choice.CrossValidation && len(c.Values) == 0 {
 			c.Values = p.Values
 		}
 	}
-	switch {
-	case c.By != "" && !slices.Contains(ways, c.By):
-		return block.At("by").Fault("method %s chooses by %q: %s", name, c.By, typo.DidYouMean(c.By, ways))
-	case c.By == choice.L1OrL2 && c.OfKernel():
+	if c.By == choice.L1OrL2 && c.OfKernel() {
 		return block.At("by").Fault("method %s: %s chooses among scores, not kernels", name, choice.L1OrL2)
 	}
 	// Of equally good values the first is taken, so their order matters.

@@ -83,7 +83,7 @@ func TestFaults(t *testing.T) {
 		{"{name: m, score: tanh, choose: {family: a, values: [1, 2]}}", "method m chooses a of its score and must not have another score"},
 		{"{name: m, choose: {family: kernel-sigma, values: [1, 2]}}", "method m chooses the width of the kernel: it needs either a score or an expression"},
 		{"{name: m, choose: {family: §b, values: [1, 2]}}", `method m: unknown family "b": did you mean p, a or q?`},
-		{"{name: m, choose: {family: a, by: §luck, values: [1, 2]}}", `method m chooses by "luck"`},
+		{"{name: m, choose: {family: a, by: §luck, values: [1, 2]}}", `by is "luck": valid are cross-validation, l1-or-l2`},
 		{"{name: m, score: p=2, choose: {family: kernel-sigma, by: §l1-or-l2, small: 1, large: 2}}", "chooses among scores, not kernels"},
 		{"{name: m, choose: {family: a, folds: §1, values: [1, 2]}}", "folds is 1, must be at least 2"},
 		{"{name: m, choose: {family: a, values: [1, §1]}}", "value 1: values must be positive and increase"},
