@@ -9,6 +9,7 @@ import (
 
 	"gpca/figures"
 	"gpca/report/experiment/apply"
+	"gpca/report/statistics"
 	"gpca/report/table"
 	"gpca/report/words"
 	"gpca/solver/robust"
@@ -83,7 +84,16 @@ const mostLabelled = 12
 // A cloud has the rows of a table as points.
 type cloud struct {
 	*apply.Findings
-	place func(apply.Row, int) (x, y float64)
+	x, y []float64
+}
+
+func cloudOf(found *apply.Findings, place func(apply.Row) (x, y float64)) cloud {
+	c := cloud{Findings: found}
+	for _, r := range found.Rows {
+		x, y := place(r)
+		c.x, c.y = append(c.x, x), append(c.y, y)
+	}
+	return c
 }
 
 // mostPoints is how many rows are drawn one by one. Of more, those that would hide each other are drawn once.
@@ -95,12 +105,7 @@ func (c cloud) series(byClass bool, look int) (all []figures.Series, notes []str
 	if byClass {
 		names = c.Classes
 	}
-	var xs, ys []float64
-	for i, r := range c.Rows {
-		x, y := c.place(r, i)
-		xs, ys = append(xs, x), append(ys, y)
-	}
-	across, up := onGrid(xs), onGrid(ys)
+	across, up := onGrid(c.x), onGrid(c.y)
 	taken := map[[3]int]bool{}
 	drawn := 0
 	for group, name := range names {
@@ -112,13 +117,13 @@ func (c cloud) series(byClass bool, look int) (all []figures.Series, notes []str
 			}
 			count++
 			if len(c.Rows) > mostPoints {
-				cell := [3]int{group, across(xs[i]), up(ys[i])}
+				cell := [3]int{group, across(c.x[i]), up(c.y[i])}
 				if taken[cell] {
 					continue
 				}
 				taken[cell] = true
 			}
-			s.X, s.Y, s.Texts = append(s.X, xs[i]), append(s.Y, ys[i]), append(s.Texts, tellDistances(r))
+			s.X, s.Y, s.Texts = append(s.X, c.x[i]), append(s.Y, c.y[i]), append(s.Texts, tellDistances(r))
 		}
 		s.Name = fmt.Sprintf("%s (%d)", name, count)
 		if drawn += len(s.X); count > 0 {
@@ -141,14 +146,9 @@ func onGrid(values []float64) func(float64) int {
 
 // labels name the farthest outliers.
 func (c cloud) labels() (marks []figures.Mark) {
-	place := map[string]int{}
-	for i, r := range c.Rows {
-		place[r.ID] = i
-	}
 	outliers := c.Outliers()
 	for _, r := range outliers[:min(len(outliers), mostLabelled)] {
-		x, y := c.place(r, place[r.ID])
-		marks = append(marks, figures.Mark{X: x, Y: y, Label: short(r.ID), Plain: true})
+		marks = append(marks, figures.Mark{X: c.x[r.At], Y: c.y[r.At], Label: short(r.ID), Plain: true})
 	}
 	return marks
 }
@@ -171,19 +171,16 @@ func tellDistances(r apply.Row) string {
 
 func (f *describedFigure) outlierMap(found *apply.Findings) figures.Figure {
 	m := found.Model
-	c := cloud{found, func(r apply.Row, _ int) (x, y float64) { return r.Score, r.Orthogonal }}
+	c := cloudOf(found, func(r apply.Row) (x, y float64) { return r.Score, r.Orthogonal })
 	chart := figures.Chart{XLabel: "Score distance", YLabel: "Orthogonal distance"}
 	cut := figures.Series{Name: "97.5% cut-offs", Style: figures.Lines, Look: figures.Faint}
 	if found.Spanned() {
-		c.place = func(r apply.Row, i int) (x, y float64) { return float64(i + 1), r.Score }
+		c = cloudOf(found, func(r apply.Row) (x, y float64) { return float64(r.At + 1), r.Score })
 		chart.XLabel, chart.YLabel = "Row", "Score distance"
 		cut.X, cut.Y = []float64{1, float64(len(found.Rows))}, []float64{m.ScoreCutOff, m.ScoreCutOff}
 		chart.Notes = []string{"The components span all rows: orthogonal distances are 0"}
 	} else {
-		right, top := 1.1*m.ScoreCutOff, 1.1*m.OrthogonalCutOff
-		for _, r := range found.Rows {
-			right, top = max(right, r.Score), max(top, r.Orthogonal)
-		}
+		right, top := max(1.1*m.ScoreCutOff, slices.Max(c.x)), max(1.1*m.OrthogonalCutOff, slices.Max(c.y))
 		cut.X = []float64{m.ScoreCutOff, m.ScoreCutOff, math.NaN(), 0, right}
 		cut.Y = []float64{0, top, math.NaN(), m.OrthogonalCutOff, m.OrthogonalCutOff}
 	}
@@ -195,10 +192,10 @@ func (f *describedFigure) outlierMap(found *apply.Findings) figures.Figure {
 // scorePlane has the scores on the first two components; of one component, against the row.
 func scorePlane(found *apply.Findings) (c cloud, chart figures.Chart) {
 	if found.K() == 1 {
-		c = cloud{found, func(r apply.Row, i int) (x, y float64) { return float64(i + 1), r.Scores[0] }}
+		c = cloudOf(found, func(r apply.Row) (x, y float64) { return float64(r.At + 1), r.Scores[0] })
 		return c, figures.Chart{XLabel: "Row", YLabel: "PC1"}
 	}
-	c = cloud{found, func(r apply.Row, _ int) (x, y float64) { return r.Scores[0], r.Scores[1] }}
+	c = cloudOf(found, func(r apply.Row) (x, y float64) { return r.Scores[0], r.Scores[1] })
 	return c, figures.Chart{Shape: 0.75, XLabel: "PC1", YLabel: "PC2"}
 }
 
@@ -217,9 +214,9 @@ func (c cloud) ellipse() figures.Series {
 	s := figures.Series{Name: "97.5% of regular rows", Style: figures.Lines, Look: figures.Faint}
 	var n, mx, my, xx, xy, yy float64
 	each := func(visit func(x, y float64)) {
-		for i, r := range c.Rows {
+		for _, r := range c.Rows {
 			if !r.Outlying() {
-				visit(c.place(r, i))
+				visit(c.x[r.At], c.y[r.At])
 			}
 		}
 	}
@@ -253,16 +250,13 @@ func (f *describedFigure) biplot(found *apply.Findings) figures.Figure {
 		return chart
 	}
 	at := func(j int) (x, y float64) { return found.Model.Components[0][j], found.Model.Components[1][j] }
-	order := make([]int, len(found.Model.Columns))
+	order := statistics.Indices(len(found.Model.Columns))
 	length := func(j int) float64 { return math.Hypot(at(j)) }
-	for j := range order {
-		order[j] = j
-	}
 	slices.SortStableFunc(order, func(i, j int) int { return cmp.Compare(length(j), length(i)) })
 	reach := 0.0
-	for i, r := range c.Rows {
-		if x, y := c.place(r, i); !r.Outlying() {
-			reach = max(reach, math.Hypot(x, y))
+	for _, r := range c.Rows {
+		if !r.Outlying() {
+			reach = max(reach, math.Hypot(c.x[r.At], c.y[r.At]))
 		}
 	}
 	by := cmp.Or(reach, 1) / max(length(order[0]), math.SmallestNonzeroFloat64)
@@ -399,9 +393,7 @@ func (t *listing) outliers(built *table.Table, found *apply.Findings) {
 	built.Columns = []string{"Type", "Score distance", "Orthogonal distance", "Over cut-off", "Column that weighs most"}
 	all := found.Outliers()
 	for _, r := range all[:min(len(all), t.Most)] {
-		most := r
-		most.Columns = r.Columns[:min(len(r.Columns), 1)]
-		share := 0.0
+		most, share := apply.Row{Columns: r.Columns[:min(len(r.Columns), 1)]}, 0.0
 		for _, c := range most.Columns {
 			share = c.Share
 		}

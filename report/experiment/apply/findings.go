@@ -43,6 +43,7 @@ type Findings struct {
 
 // A Row is a row with its distances.
 type Row struct {
+	At                int // its place in Findings.Rows
 	ID                string
 	Score, Orthogonal float64
 	// Excess is the larger of both distances, divided by its cut-off.
@@ -125,7 +126,7 @@ func Read(r experiment.Result) (*Findings, error) {
 // row is a row by its place and distances.
 func (f *Findings) row(i int, score, orthogonal float64) Row {
 	far, away := f.Model.ScoreCutOff, f.Model.OrthogonalCutOff
-	return Row{ID: strconv.Itoa(i + 1), Score: score, Orthogonal: orthogonal,
+	return Row{At: i, ID: strconv.Itoa(i + 1), Score: score, Orthogonal: orthogonal,
 		Excess: max(over(score, far), over(orthogonal, away)), Type: robust.TypeOf(score, orthogonal, far, away)}
 }
 

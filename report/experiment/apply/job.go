@@ -188,6 +188,7 @@ func (a *analysis) judge() error {
 	for i, at := range a.rows {
 		r := &a.Rows[i]
 		*r = a.row(at, min(score[i], math.MaxFloat64), orthogonal[i])
+		r.At = i
 		if ids := a.set.IDs; ids != nil && ids[at] != "" {
 			r.ID = words.Printable(ids[at])
 		}
