@@ -184,11 +184,9 @@ func (k Kinds) Find(name string) (Kind, error) {
 
 // Blocks describes the blocks of the kinds in a study file.
 func (k Kinds) Blocks() []strictyaml.Key {
-	var blocks []strictyaml.Key
-	for _, kind := range k {
-		blocks = append(blocks, strictyaml.Key{Name: kind.Name, Shape: strictyaml.Describe(kind.about, kind.make())})
-	}
-	return blocks
+	return words.Each(k, func(kind Kind) strictyaml.Key {
+		return strictyaml.Key{Name: kind.Name, Shape: strictyaml.Describe(kind.about, kind.make())}
+	})
 }
 
 type declared struct {

@@ -126,11 +126,9 @@ func (s strip) pictures(r experiment.Result, most int) ([][]float64, image.Point
 		if s.Grey != nil {
 			black, white = s.Grey(picture, r.Artifacts)
 		}
-		grey := make([]float64, each)
-		for i, v := range picture {
-			grey[i] = 255 * (v - black) / max(white-black, math.SmallestNonzeroFloat64)
-		}
-		pictures = append(pictures, grey)
+		pictures = append(pictures, words.Each(picture, func(v float64) float64 {
+			return 255 * (v - black) / max(white-black, math.SmallestNonzeroFloat64)
+		}))
 	}
 	return pictures, pixels
 }

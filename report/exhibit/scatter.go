@@ -11,6 +11,7 @@ import (
 	"gpca/figures"
 	"gpca/report/experiment"
 	"gpca/report/strictyaml"
+	"gpca/report/words"
 )
 
 // Scatter is the kind of a figure that draws points of an experiment by two of their coordinates, by class:
@@ -176,10 +177,9 @@ func planeOf(r experiment.Result, d experiment.Drawing) (plane, error) {
 
 // classes are the samples of each class as points.
 func classes(of experiment.Array, x, y []float64) []figures.Series {
-	series := make([]figures.Series, len(of.Names))
-	for i, name := range of.Names {
-		series[i] = figures.Series{Name: name, Style: figures.Markers}
-	}
+	series := words.Each(of.Names, func(name string) figures.Series {
+		return figures.Series{Name: name, Style: figures.Markers}
+	})
 	for i, class := range of.Data {
 		s := &series[int(class)]
 		s.X, s.Y = append(s.X, x[i]), append(s.Y, y[i])

@@ -8,6 +8,7 @@ import (
 
 	"gpca/report/dataset"
 	"gpca/report/strictyaml"
+	"gpca/report/words"
 )
 
 // described is what a kind needs of a pointer to an experiment.
@@ -102,11 +103,7 @@ type Work[S any] struct {
 
 // Results returns results of the cells without values.
 func (w Work[S]) Results() []Result {
-	results := make([]Result, len(w.Cells))
-	for i, c := range w.Cells {
-		results[i] = Result{Key: c.Key(), Cell: c}
-	}
-	return results
+	return words.Each(w.Cells, func(c Cell) Result { return Result{Key: c.Key(), Cell: c} })
 }
 
 // InOne returns a job of one unit, in which compute fills in the results. What completes the title.

@@ -143,10 +143,7 @@ func (p *Plan) resolve(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	var selected []string
-	for _, name := range p.Selection.Methods {
-		selected = append(selected, p.Study.Members(name)...)
-	}
+	selected := slices.Concat(words.Each(p.Selection.Methods, p.Study.Members)...)
 	if methods, err = study.Select("method", selected, methods); err != nil {
 		return err
 	}

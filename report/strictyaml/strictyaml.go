@@ -151,11 +151,7 @@ func (n Node) Entries() []Node {
 	if !ok {
 		return []Node{n}
 	}
-	entries := make([]Node, len(list.Values))
-	for i, v := range list.Values {
-		entries[i] = Node{n.file, v}
-	}
-	return entries
+	return words.Each(list.Values, func(v ast.Node) Node { return Node{n.file, v} })
 }
 
 // A Pair is a key of a mapping with its value.
@@ -169,11 +165,9 @@ func (p Pair) Name() string { return p.Key.Text() }
 
 // Pairs returns the keys and values of a mapping in the order of the file.
 func (n Node) Pairs() []Pair {
-	var pairs []Pair
-	for _, v := range n.values() {
-		pairs = append(pairs, Pair{Node{n.file, v.Key}, Node{n.file, v.Value}})
-	}
-	return pairs
+	return words.Each(n.values(), func(v *ast.MappingValueNode) Pair {
+		return Pair{Node{n.file, v.Key}, Node{n.file, v.Value}}
+	})
 }
 
 func (n Node) values() []*ast.MappingValueNode {

@@ -3,8 +3,10 @@ package study
 import (
 	"gpca/report/dataset/library"
 	"gpca/report/exhibit"
+	"gpca/report/experiment"
 	"gpca/report/method"
 	"gpca/report/strictyaml"
+	"gpca/report/words"
 )
 
 type (
@@ -25,10 +27,9 @@ type content struct {
 }
 
 func (c content) Describe() map[string]strictyaml.Shape {
-	var kinds []strictyaml.Key
-	for _, k := range c.kinds.Experiments {
-		kinds = append(kinds, strictyaml.Key{Name: k.Name(), Shape: k.Block()})
-	}
+	kinds := words.Each(c.kinds.Experiments, func(k experiment.Kind) strictyaml.Key {
+		return strictyaml.Key{Name: k.Name(), Shape: k.Block()}
+	})
 	experiments := strictyaml.Describe("", experimentHead{}).WithKinds(kinds, false)
 	experiments.Like = "like"
 	return map[string]strictyaml.Shape{

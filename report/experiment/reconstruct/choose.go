@@ -76,11 +76,7 @@ type decisions map[string]decision
 func (j *job) choose(
 	ctx context.Context, x trial.Executor, cells []int, of inner, samples *mat.Dense, rows []int,
 ) (decisions, error) {
-	made := decisions{}
-	specs := make([]spec, len(cells))
-	for i, cell := range cells {
-		specs[i] = j.specs[cell]
-	}
+	made, specs := decisions{}, words.Each(cells, func(cell int) spec { return j.specs[cell] })
 	batches := j.batchesOf(specs)
 	if !j.byClass() && len(batches) > 0 {
 		// Coordinates suffice for all inner folds.

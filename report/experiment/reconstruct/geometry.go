@@ -157,10 +157,7 @@ func (j *job) geometryValues(parts [][]float64, samples int) map[string]float64 
 	if j.byClass() {
 		values = trial.RateValues(sums[0], samples)
 	}
-	var residuals []float64
-	for _, p := range parts {
-		residuals = append(residuals, p[heads:]...)
-	}
+	residuals := slices.Concat(words.Each(parts, func(p []float64) []float64 { return p[heads:] })...)
 	values[angle] = sums[1] / float64(len(parts))
 	values[kept] = 100
 	if sums[3] > 0 {

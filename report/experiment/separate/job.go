@@ -3,6 +3,7 @@ package separate
 import (
 	"context"
 	"math"
+	"slices"
 
 	"gonum.org/v1/gonum/mat"
 	"gonum.org/v1/gonum/stat"
@@ -10,16 +11,14 @@ import (
 	"gpca/report/dataset"
 	"gpca/report/experiment"
 	"gpca/report/noise"
+	"gpca/report/words"
 	"gpca/solver"
 	"gpca/solver/ica"
 )
 
 // job separates once for each repetition. The estimate is twenty iterations with a tanh or exp of every value.
 func job(w experiment.Work[spec]) (experiment.Job, error) {
-	repetitions := 1
-	for _, c := range w.Cells {
-		repetitions = max(repetitions, c.Repetitions)
-	}
+	repetitions := slices.Max(words.Each(w.Cells, func(c experiment.Cell) int { return c.Repetitions }))
 	values := float64(w.Data.Samples) * float64(w.Data.Features)
 	cost := experiment.Cost{Seconds: 20 * 25e-9 * values * float64(repetitions), Bytes: int64(6 * 8 * values)}
 	mixing, err := parseMixing(w.Specs[0].Mixing)

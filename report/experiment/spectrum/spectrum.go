@@ -143,10 +143,7 @@ func job(w experiment.Work[spec]) (experiment.Job, error) {
 		if !svd.Factorize(centred, mat.SVDNone) {
 			return errors.New("the singular values of the samples do not converge")
 		}
-		var lambda []float64
-		for _, sigma := range svd.Values(nil) {
-			lambda = append(lambda, sigma*sigma)
-		}
+		lambda := words.Each(svd.Values(nil), func(sigma float64) float64 { return sigma * sigma })
 		if lambda[0] == 0 {
 			return errors.New("the samples do not vary: there are no eigenvalues to look at")
 		}

@@ -257,10 +257,7 @@ func (f *Fit) Ends(score, most int) experiment.Ends {
 
 // Model returns the subspaces of the chosen scores.
 func (f *Fit) Model(chosen []int) classify.Model {
-	loadings := make([]*mat.Dense, len(chosen))
-	for i, m := range chosen {
-		loadings[i] = f.Loadings[m]
-	}
+	loadings := words.Each(chosen, func(score int) *mat.Dense { return f.Loadings[score] })
 	if f.Matrix != nil {
 		return classify.NewKernel(f.Matrix, loadings)
 	}
@@ -300,11 +297,7 @@ func (t Training) FitEach(
 
 // Models returns the subspaces of the chosen scores for every class.
 func (c Classes) Models(chosen []int) []classify.Model {
-	models := make([]classify.Model, len(c.Fits))
-	for i, f := range c.Fits {
-		models[i] = f.Model(chosen)
-	}
-	return models
+	return words.Each(c.Fits, func(f *Fit) classify.Model { return f.Model(chosen) })
 }
 
 // Ends merges the ends of a score over the classes.

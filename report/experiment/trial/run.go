@@ -238,10 +238,7 @@ func (j *Job) runParts(ctx context.Context, env experiment.Env, policy policy) e
 		together = slices.Collect(slices.Chunk(tests, 1))
 	}
 	for _, tests := range together {
-		images, most := 0, 0
-		for _, t := range tests {
-			most = max(most, t.repetitions)
-		}
+		images, most := 0, slices.Max(words.Each(tests, func(t *test) int { return t.repetitions }))
 		if policy.contaminates {
 			images = int(tests[0].level)
 		}
