@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"image/color"
 	"math"
+	"math/cmplx"
 	"strings"
 	"testing"
 
@@ -11,8 +12,6 @@ import (
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
 	"gonum.org/v1/plot/vg/recorder"
-
-	"gpca/figures/internal/outline"
 )
 
 // A drawn is one operation on the canvas.
@@ -48,25 +47,36 @@ func recordFor(t testing.TB, f Figure, v Venue) []drawn {
 func interpret(t testing.TB, actions []recorder.Action) []drawn {
 	t.Helper()
 	type state struct {
-		matrix outline.Matrix
-		color  color.Color
-		width  vg.Length
-		dashes []vg.Length
+		turn, shift complex128 // a point z of the plane goes to turn·z + shift
+		color       color.Color
+		width       vg.Length
+		dashes      []vg.Length
 	}
 	var out []drawn
 	var saved []state
-	now := state{matrix: outline.Scaling(1, 1), color: color.Black, width: 1}
+	now := state{turn: 1, color: color.Black, width: 1}
+	apply := func(pt vg.Point) vg.Point {
+		z := now.turn*complex(float64(pt.X), float64(pt.Y)) + now.shift
+		return vg.Point{X: vg.Length(real(z)), Y: vg.Length(imag(z))}
+	}
 	path := func(kind string, p vg.Path) {
-		segments, err := outline.Segments(p, now.matrix)
-		if err != nil {
-			t.Fatalf("%s: %v", kind, err)
-		}
-		d := drawn{kind: kind, color: now.color, parts: len(segments)}
+		d := drawn{kind: kind, color: now.color, parts: len(p)}
 		if kind == "stroke" {
-			d.width, d.dashes = now.width*vg.Length(now.matrix.Scale()), now.dashes
+			d.width, d.dashes = now.width*vg.Length(cmplx.Abs(now.turn)), now.dashes
 		}
-		for _, segment := range segments {
-			d.points = append(d.points, segment.Points...)
+		for _, part := range p {
+			switch part.Type {
+			case vg.MoveComp, vg.LineComp:
+				d.points = append(d.points, apply(part.Pos))
+			case vg.ArcComp:
+				const steps = 8
+				d.parts += int(math.Ceil(math.Abs(part.Angle)/(math.Pi/2)-1e-9)) - 1 // as quarters of a circle
+				for i := range steps + 1 {
+					sin, cos := math.Sincos(part.Start + part.Angle*float64(i)/steps)
+					rim := vg.Point{X: vg.Length(cos), Y: vg.Length(sin)}
+					d.points = append(d.points, apply(part.Pos.Add(rim.Scale(part.Radius))))
+				}
+			}
 		}
 		d.corner = bounds(d.points)
 		out = append(out, d)
@@ -78,11 +88,11 @@ func interpret(t testing.TB, actions []recorder.Action) []drawn {
 		case *recorder.Pop:
 			now, saved = saved[len(saved)-1], saved[:len(saved)-1]
 		case *recorder.Translate:
-			now.matrix = outline.Translation(a.Point.X.Points(), a.Point.Y.Points()).Then(now.matrix)
+			now.shift += now.turn * complex(float64(a.Point.X), float64(a.Point.Y))
 		case *recorder.Rotate:
-			now.matrix = outline.Rotation(a.Angle).Then(now.matrix)
+			now.turn *= cmplx.Rect(1, a.Angle)
 		case *recorder.Scale:
-			now.matrix = outline.Scaling(a.X, a.Y).Then(now.matrix)
+			now.turn *= complex(a.X, 0) // as along y
 		case *recorder.SetColor:
 			now.color = a.Color
 		case *recorder.SetLineWidth:
@@ -96,12 +106,12 @@ func interpret(t testing.TB, actions []recorder.Action) []drawn {
 		case *recorder.FillString:
 			face := lookup(t, a.Font, a.Size)
 			d := drawn{kind: "text", text: a.String, font: face.Font, color: now.color}
-			d.font.Size *= vg.Length(now.matrix.Scale())
+			d.font.Size *= vg.Length(cmplx.Abs(now.turn))
 			// From most descenders to the height of capitals.
 			low, high := a.Point.Y-0.1*a.Size, a.Point.Y+0.7*a.Size
 			right := a.Point.X + face.Width(a.String)
 			for i, pt := range []vg.Point{{X: a.Point.X, Y: low}, {X: right, Y: low}, {X: right, Y: high}, {X: a.Point.X, Y: high}} {
-				d.corner[i] = now.matrix.Apply(pt)
+				d.corner[i] = apply(pt)
 			}
 			out = append(out, d)
 		case *recorder.DrawImage:

@@ -4,19 +4,19 @@
 // characters such as ≥. The canvas here draws on a region of a page. Its text is Unicode, can be selected, and
 // shares the subset fonts of the text around it.
 //
-// The canvas writes page operators itself, and restores the graphics state after each operation, except the
-// current font: call SetFont before the next text. Only text goes through fpdf, which collects the characters
-// for the subset. It has to be valid UTF-8 of the Basic Multilingual Plane.
+// Transformations and paths go through fpdf, and so does text, which collects the characters for the subset. It
+// has to be valid UTF-8 of the Basic Multilingual Plane. The graphics state of the page is restored behind the
+// drawing, except the font and the colour of text: set them before the next text.
 package vgfpdf
 
 import (
 	"bytes"
-	"compress/zlib"
 	"encoding/ascii85"
 	"fmt"
 	"image"
 	"image/color"
 	"image/draw"
+	"math"
 	"strings"
 	"time"
 
@@ -24,7 +24,7 @@ import (
 	"gonum.org/v1/plot/font"
 	"gonum.org/v1/plot/vg"
 
-	"gpca/figures/internal/outline"
+	"gpca/figures/internal/pen"
 )
 
 var _ vg.CanvasSizer = (*Canvas)(nil)
@@ -32,12 +32,12 @@ var _ vg.CanvasSizer = (*Canvas)(nil)
 // A Canvas draws on a rectangular region of one page. Its faults, such as a coordinate that is not a number,
 // become the sticky error of the document, as with fpdf's own methods.
 type Canvas struct {
-	graphics
-	doc           *fpdf.Fpdf
-	width, height vg.Length
+	state
+	doc                       *fpdf.Fpdf
+	width, height, pageHeight vg.Length
 }
 
-type graphics = outline.Graphics // keeps the embedded field unexported
+type state = pen.Pen // keeps the embedded field unexported
 
 // NewDocument returns a document without pages and margins, in points. The file records the date of creation.
 func NewDocument(width, height float64, producer string, created time.Time) *fpdf.Fpdf {
@@ -51,65 +51,109 @@ func NewDocument(width, height float64, producer string, created time.Time) *fpd
 	return doc
 }
 
-// New returns a canvas on the current page of doc, whose unit has to be the point. The top-left corner of the
-// region lies x to the right of and y below that of the page.
-func New(doc *fpdf.Fpdf, x, y, width, height vg.Length) *Canvas {
+// Draw draws on a region of the current page of doc, whose unit has to be the point. The top-left corner of the
+// region lies x to the right of and y below that of the page. The canvas has a width and a height, and is drawn at a
+// scale.
+func Draw(doc *fpdf.Fpdf, x, y, width, height vg.Length, scale float64, draw func(c vg.CanvasSizer) error) error {
 	_, pageHeight := doc.GetPageSize()
-	c := &Canvas{doc: doc, width: width, height: height}
-	c.Matrix = outline.Translation(x.Points(), pageHeight-(y+height).Points())
+	c := &Canvas{doc: doc, width: width, height: height, pageHeight: vg.Points(pageHeight)}
 	vg.Initialize(c)
-	return c
+	c.Push()
+	defer c.Pop()
+	c.Translate(vg.Point{X: x, Y: c.pageHeight - y - height*vg.Length(scale)})
+	c.Scale(scale, scale)
+	return draw(c)
 }
 
-// Size returns the width and height of the region.
+// Size returns the width and height of the canvas.
 func (c *Canvas) Size() (width, height vg.Length) { return c.width, c.height }
+
+// Push implements vg.Canvas.
+func (c *Canvas) Push() {
+	c.state.Push()
+	c.doc.TransformBegin()
+}
+
+// Pop implements vg.Canvas.
+func (c *Canvas) Pop() {
+	c.state.Pop()
+	c.doc.TransformEnd()
+}
+
+// Translate implements vg.Canvas, as do Rotate and Scale. All three have to follow a Push.
+func (c *Canvas) Translate(pt vg.Point) { c.transform(1, 0, 0, 1, pt.X, pt.Y) }
+
+// Rotate turns by an angle in radians, counter-clockwise.
+func (c *Canvas) Rotate(radians float64) {
+	sin, cos := math.Sincos(radians)
+	c.transform(cos, sin, -sin, cos, 0, 0)
+}
+
+// Scale stretches along x and y.
+func (c *Canvas) Scale(x, y float64) { c.transform(x, 0, 0, y, 0, 0) }
+
+// transform maps what follows by a matrix (ISO 32000-1, 8.3.4).
+func (c *Canvas) transform(xx, yx, xy, yy float64, x, y vg.Length) {
+	if c.finite(vg.Length(xx), vg.Length(yx), vg.Length(xy), vg.Length(yy), x, y) {
+		c.doc.Transform(fpdf.TransformMatrix{A: xx, B: yx, C: xy, D: yy, E: x.Points(), F: y.Points()})
+	}
+}
 
 // Stroke implements vg.Canvas, with round joins: a mitre would extend past sharp turns.
 func (c *Canvas) Stroke(path vg.Path) {
-	if c.LineWidth <= 0 || len(path) == 0 {
-		return
+	if c.LineWidth > 0 && c.finite(append(c.Dashes, c.LineWidth, c.DashOffset)...) {
+		c.paint(path, fmt.Sprintf("RG %.4f w 0 J 1 j %.4f %.4f d", c.LineWidth, c.Dashes, c.DashOffset), "S")
 	}
-	c.paint(func(b *content, rgb string) {
-		scale := c.Matrix.Scale()
-		b.numbers(c.LineWidth.Points() * scale)
-		b.text("w 0 J 1 j [")
-		for _, dash := range c.Dashes {
-			b.numbers(dash.Points() * scale)
-		}
-		b.text("] ")
-		b.numbers(c.DashOffset.Points() * scale)
-		b.text("d " + rgb + " RG ")
-		b.path(path, c.Matrix)
-		b.text("S")
-	})
 }
 
 // Fill implements vg.Canvas, by the non-zero winding rule.
-func (c *Canvas) Fill(path vg.Path) {
+func (c *Canvas) Fill(path vg.Path) { c.paint(path, "rg", "f") }
+
+// paint draws a path in the current colour, after operators that set it, and by another one. Coordinates are relative
+// to the first point: markers of one shape then differ in two numbers, and deflate to few bytes.
+func (c *Canvas) paint(path vg.Path, set, operator string) {
 	if len(path) == 0 {
 		return
 	}
-	c.paint(func(b *content, rgb string) {
-		b.text(rgb + " rg ")
-		b.path(path, c.Matrix)
-		b.text("f")
+	c.withColor(func(rgb string, _ color.NRGBA) {
+		origin := path[0].Pos
+		c.doc.RawWriteStr(rgb + " " + set)
+		c.transform(1, 0, 0, 1, origin.X, origin.Y)
+		for _, part := range path {
+			at := part.Pos.Sub(origin)
+			if !c.finite(at.X, at.Y, part.Radius, vg.Length(part.Start), vg.Length(part.Angle)) {
+				return
+			}
+			x, y := at.X.Points(), (c.pageHeight - at.Y).Points()
+			switch part.Type {
+			case vg.MoveComp:
+				c.doc.MoveTo(x, y)
+			case vg.LineComp:
+				c.doc.LineTo(x, y)
+			case vg.ArcComp:
+				const degrees = 180 / math.Pi
+				radius, start := part.Radius.Points(), part.Start*degrees
+				c.doc.ArcTo(x, y, radius, radius, 0, start, start+part.Angle*degrees)
+			case vg.CloseComp:
+				c.doc.ClosePath()
+			default:
+				c.fail(fmt.Errorf("a path with a component of type %d", part.Type))
+			}
+		}
+		c.doc.RawWriteStr(operator)
 	})
 }
 
-// paint collects the operators of one operation and writes them with the current opacity. It writes nothing
-// after an error.
-func (c *Canvas) paint(write func(b *content, rgb string)) {
-	rgb, alpha := pdfColor(c.Color)
-	if alpha == 0 || c.doc.Err() {
+// withColor calls a function that draws in the current colour, unless that is transparent or the document has an
+// error. The operands of a colour in PDF are not premultiplied.
+func (c *Canvas) withColor(draw func(rgb string, clr color.NRGBA)) {
+	n := color.NRGBAModel.Convert(c.Color).(color.NRGBA)
+	if n.A == 0 || c.doc.Err() {
 		return
 	}
-	var b content
-	write(&b, rgb)
-	if b.err != nil {
-		c.fail(b.err)
-		return
-	}
-	c.withAlpha(alpha, func() { c.doc.RawWriteStr(b.String()) })
+	c.withAlpha(float64(n.A)/0xFF, func() {
+		draw(fmt.Sprintf("%.3f %.3f %.3f", float64(n.R)/0xFF, float64(n.G)/0xFF, float64(n.B)/0xFF), n)
+	})
 }
 
 func (c *Canvas) withAlpha(alpha float64, draw func()) {
@@ -129,34 +173,19 @@ func (c *Canvas) withAlpha(alpha float64, draw func()) {
 
 // FillString implements vg.Canvas.
 func (c *Canvas) FillString(face font.Face, pt vg.Point, text string) {
-	_, alpha := pdfColor(c.Color)
-	if face.Font.Size == 0 || text == "" || alpha == 0 || c.doc.Err() {
+	if face.Font.Size == 0 || text == "" || !c.finite(pt.X, pt.Y) {
 		return
 	}
-	known, err := c.face(face.Font)
-	if err != nil {
-		c.fail(err)
-		return
-	}
-	m := outline.Translation(pt.X.Points(), pt.Y.Points()).Then(c.Matrix)
-	var b content
-	b.numbers(m.Coefficients()...)
-	b.text("cm")
-	if b.err != nil {
-		c.fail(b.err)
-		return
-	}
-	// fpdf remembers the font for the page, so it must change outside the saved state.
-	c.doc.SetFont(known.Family, known.Style, face.Font.Size.Points())
-	red, green, blue := c.doc.GetTextColor()
-	n := color.NRGBAModel.Convert(c.Color).(color.NRGBA)
-	c.doc.SetTextColor(int(n.R), int(n.G), int(n.B))
-	_, pageHeight := c.doc.GetPageSize()
-	c.withAlpha(alpha, func() {
-		c.doc.RawWriteStr(b.String())
-		c.doc.Text(0, pageHeight, text) // the origin of the matrix
+	c.withColor(func(_ string, clr color.NRGBA) {
+		known, err := c.face(face.Font)
+		if err != nil {
+			c.fail(err)
+			return
+		}
+		c.doc.SetFont(known.Family, known.Style, face.Font.Size.Points())
+		c.doc.SetTextColor(int(clr.R), int(clr.G), int(clr.B))
+		c.doc.Text(pt.X.Points(), (c.pageHeight - pt.Y).Points(), text)
 	})
-	c.doc.SetTextColor(red, green, blue)
 }
 
 // DrawImage implements vg.Canvas, in shades of grey. The image is inline, since fpdf writes images of one width
@@ -164,27 +193,18 @@ func (c *Canvas) FillString(face font.Face, pt vg.Point, text string) {
 func (c *Canvas) DrawImage(rect vg.Rectangle, img image.Image) {
 	grey := image.NewGray(image.Rectangle{Max: img.Bounds().Size()})
 	draw.Draw(grey, grey.Rect, img, img.Bounds().Min, draw.Src)
-	var packed, data bytes.Buffer // whose Write never fails
-	zip := zlib.NewWriter(&packed)
-	_, _ = zip.Write(grey.Pix)
-	_ = zip.Close()
+	var data bytes.Buffer // whose Write never fails
 	text := ascii85.NewEncoder(&data)
-	_, _ = text.Write(packed.Bytes())
+	_, _ = text.Write(deflated(grey.Pix))
 	_ = text.Close()
 	// Some readers search the data for EI, which ends it. Blanks inside the data mean nothing.
 	coded := strings.ReplaceAll(data.String(), "EI", "E I")
 	size := rect.Size()
-	corner := outline.Translation(rect.Min.X.Points(), rect.Min.Y.Points())
-	m := outline.Scaling(size.X.Points(), size.Y.Points()).Then(corner).Then(c.Matrix)
-	var b content
-	b.numbers(m.Coefficients()...)
-	b.text(fmt.Sprintf("cm BI /W %d /H %d /CS /G /BPC 8 /F [/A85 /Fl] ID %s~> EI", grey.Rect.Dx(), grey.Rect.Dy(),
-		coded))
-	if b.err != nil {
-		c.fail(b.err)
-		return
-	}
-	c.withAlpha(1, func() { c.doc.RawWriteStr(b.String()) })
+	c.withAlpha(1, func() {
+		c.transform(size.X.Points(), 0, 0, size.Y.Points(), rect.Min.X, rect.Min.Y)
+		c.doc.RawWriteStr(fmt.Sprintf("BI /W %d /H %d /CS /G /BPC 8 /F [/A85 /Fl] ID %s~> EI", grey.Rect.Dx(),
+			grey.Rect.Dy(), coded))
+	})
 }
 
 // face returns the face of a font, which the document then has.
@@ -207,4 +227,12 @@ func (c *Canvas) fail(err error) {
 	if !c.doc.Err() {
 		c.doc.SetError(fmt.Errorf("vgfpdf: %w", err))
 	}
+}
+
+func (c *Canvas) finite(lengths ...vg.Length) bool {
+	ok := pen.Finite(lengths...)
+	if !ok {
+		c.fail(pen.ErrNotFinite)
+	}
+	return ok
 }

@@ -2,7 +2,6 @@ package vgfpdf
 
 import (
 	"bytes"
-	"fmt"
 	"image"
 	"image/color"
 	"math"
@@ -64,7 +63,12 @@ func square(side vg.Length) vg.Path {
 	return vg.Rectangle{Max: vg.Point{X: side, Y: side}}.Path()
 }
 
-func drawSample(t testing.TB, c *Canvas) {
+// drawOn draws on a region of a page, in its own size.
+func drawOn(doc *fpdf.Fpdf, x, y, side vg.Length, draw func(c vg.Canvas)) {
+	_ = Draw(doc, x, y, side, side, 1, func(c vg.CanvasSizer) error { draw(c); return nil })
+}
+
+func drawSample(t testing.TB, c vg.Canvas) {
 	t.Helper()
 	c.SetColor(color.NRGBA{R: 230, G: 159, A: 128})
 	c.Fill(square(50))
@@ -94,7 +98,7 @@ func drawSample(t testing.TB, c *Canvas) {
 
 func TestPageContent(t *testing.T) {
 	doc := newDocument()
-	drawSample(t, New(doc, 36, 72, 100, 100))
+	drawOn(doc, 36, 72, 100, func(c vg.Canvas) { drawSample(t, c) })
 	golden.Assert(t, page(t, output(t, doc)), "sample.golden")
 }
 
@@ -102,7 +106,7 @@ func TestSameBytesEveryTime(t *testing.T) {
 	var first []byte
 	for i := range 3 {
 		doc := newDocument()
-		drawSample(t, New(doc, 36, 72, 100, 100))
+		drawOn(doc, 36, 72, 100, func(c vg.Canvas) { drawSample(t, c) })
 		pdf := output(t, doc)
 		if i == 0 {
 			first = pdf
@@ -117,18 +121,14 @@ func TestStateIsLeftAsFound(t *testing.T) {
 	doc.SetLineWidth(3)
 	doc.SetDrawColor(1, 2, 3)
 	doc.SetFillColor(4, 5, 6)
-	doc.SetTextColor(7, 8, 9)
 	doc.SetAlpha(0.25, "Multiply")
-	drawSample(t, New(doc, 0, 0, 100, 100))
+	drawOn(doc, 0, 0, 100, func(c vg.Canvas) { drawSample(t, c) })
 
 	if r, g, b := doc.GetDrawColor(); r != 1 || g != 2 || b != 3 {
 		t.Errorf("draw colour is %d %d %d after the figure", r, g, b)
 	}
 	if r, g, b := doc.GetFillColor(); r != 4 || g != 5 || b != 6 {
 		t.Errorf("fill colour is %d %d %d after the figure", r, g, b)
-	}
-	if r, g, b := doc.GetTextColor(); r != 7 || g != 8 || b != 9 {
-		t.Errorf("text colour is %d %d %d after the figure", r, g, b)
 	}
 	if alpha, mode := doc.GetAlpha(); alpha != 0.25 || mode != "Multiply" {
 		t.Errorf("alpha is %v %s after the figure", alpha, mode)
@@ -163,16 +163,21 @@ func TestStateIsLeftAsFound(t *testing.T) {
 
 // A translucent colour is not premultiplied in the file, or it would be blended twice.
 func TestColoursAreNotPremultiplied(t *testing.T) {
-	rgb, alpha := pdfColor(color.RGBA{R: 0x80, A: 0x80})
-	if rgb != "1 0 0" || math.Abs(alpha-0x80/255.0) > 1e-9 {
-		t.Errorf("half transparent red is %q, %v", rgb, alpha)
-	}
 	doc := newDocument()
-	c := New(doc, 0, 0, 10, 10)
-	c.SetColor(color.Transparent)
-	c.Fill(square(5))
-	c.FillString(sans(t, 8), vg.Point{}, "unseen")
-	if content := page(t, output(t, doc)); strings.Contains(content, "rg") {
+	drawOn(doc, 0, 0, 10, func(c vg.Canvas) {
+		c.SetColor(color.RGBA{R: 0x80, A: 0x80})
+		c.Fill(square(5))
+	})
+	if content := page(t, output(t, doc)); !strings.Contains(content, "1.000 0.000 0.000 rg") {
+		t.Errorf("no pure red on the page:\n%s", content)
+	}
+	doc = newDocument()
+	drawOn(doc, 0, 0, 10, func(c vg.Canvas) {
+		c.SetColor(color.Transparent)
+		c.Fill(square(5))
+		c.FillString(sans(t, 8), vg.Point{}, "unseen")
+	})
+	if content := page(t, output(t, doc)); strings.Contains(content, "rg") || strings.Contains(content, "Tj") {
 		t.Errorf("something fully transparent was drawn:\n%s", content)
 	}
 }
@@ -198,7 +203,7 @@ func TestText(t *testing.T) {
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			doc := newDocument()
-			New(doc, 0, 0, 100, 100).FillString(sans(t, 8), vg.Point{X: 1, Y: 1}, tc.text)
+			drawOn(doc, 0, 0, 100, func(c vg.Canvas) { c.FillString(sans(t, 8), vg.Point{X: 1, Y: 1}, tc.text) })
 			pdf := output(t, doc)
 			if !bytes.Contains(pdf, []byte("("+encoded(tc.want)+") Tj")) {
 				t.Errorf("page does not set %q", tc.want)
@@ -210,13 +215,11 @@ func TestText(t *testing.T) {
 // The unit square of an image becomes the rectangle, measured from below.
 func TestImage(t *testing.T) {
 	doc := newDocument()
-	New(doc, 0, 0, 100, 100).DrawImage(vg.Rectangle{Min: vg.Point{X: 10, Y: 20}, Max: vg.Point{X: 40, Y: 30}}, image.NewGray(image.Rect(0, 0, 3, 1)))
-	_, height := doc.GetPageSize()
-	pdf := output(t, doc)
-	for _, want := range []string{fmt.Sprintf("30 0 0 10 10 %g cm BI /W 3 /H 1 ", height-80)} {
-		if !bytes.Contains(pdf, []byte(want)) {
-			t.Errorf("no %q on the page", want)
-		}
+	rect := vg.Rectangle{Min: vg.Point{X: 10, Y: 20}, Max: vg.Point{X: 40, Y: 30}}
+	drawOn(doc, 0, 0, 100, func(c vg.Canvas) { c.DrawImage(rect, image.NewGray(image.Rect(0, 0, 3, 1))) })
+	const want = "30.00000 0.00000 0.00000 10.00000 10.00000 20.00000 cm\nBI /W 3 /H 1 "
+	if pdf := output(t, doc); !bytes.Contains(pdf, []byte(want)) {
+		t.Errorf("no %q on the page", want)
 	}
 }
 
@@ -224,42 +227,27 @@ func TestFaultsBecomeTheDocumentsError(t *testing.T) {
 	nan := vg.Length(math.NaN())
 	for _, tc := range []struct {
 		name string
-		draw func(c *Canvas)
+		draw func(c vg.Canvas)
 		want string
 	}{
-		{"NaN in path", func(c *Canvas) { c.Fill(square(nan)) }, "not a finite number"},
-		{"NaN in text", func(c *Canvas) { c.FillString(sans(t, 8), vg.Point{X: nan}, "x") }, "not a finite number"},
-		{"font", func(c *Canvas) { c.FillString(font.Face{Font: font.Font{Typeface: "Go", Size: 8}}, vg.Point{}, "x") }, "font Go"},
-		{"NaN in image", func(c *Canvas) {
+		{"NaN in path", func(c vg.Canvas) { c.Fill(square(nan)) }, "not a finite number"},
+		{"NaN in text", func(c vg.Canvas) { c.FillString(sans(t, 8), vg.Point{X: nan}, "x") }, "not a finite number"},
+		{"font", func(c vg.Canvas) { c.FillString(font.Face{Font: font.Font{Typeface: "Go", Size: 8}}, vg.Point{}, "x") }, "font Go"},
+		{"NaN in image", func(c vg.Canvas) {
 			c.DrawImage(vg.Rectangle{Max: vg.Point{X: nan}}, image.NewGray(image.Rect(0, 0, 1, 1)))
 		}, "not a finite number"},
-		{"curve", func(c *Canvas) {
+		{"curve", func(c vg.Canvas) {
 			c.Fill(vg.Path{{Type: vg.MoveComp}, {Type: vg.CurveComp}})
 		}, "component of type 3"},
-		{"component", func(c *Canvas) { c.Fill(vg.Path{{Type: 99}}) }, "component of type 99"},
+		{"component", func(c vg.Canvas) { c.Fill(vg.Path{{Type: 99}}) }, "component of type 99"},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
 			doc := newDocument()
-			tc.draw(New(doc, 0, 0, 10, 10))
+			drawOn(doc, 0, 0, 10, tc.draw)
 			if err := doc.Error(); err == nil || !strings.Contains(err.Error(), tc.want) {
 				t.Errorf("error %v, want one with %q", err, tc.want)
 			}
 		})
-	}
-}
-
-func TestNumbers(t *testing.T) {
-	for _, tc := range []struct {
-		v    float64
-		want string
-	}{
-		{0, "0"}, {-0.00001, "0"}, {1, "1"}, {-1.5, "-1.5"}, {0.12346, "0.1235"}, {100, "100"}, {1e6, "1000000"},
-	} {
-		var b content
-		b.number(tc.v)
-		if got := b.String(); got != tc.want {
-			t.Errorf("%v is written %q, want %q", tc.v, got, tc.want)
-		}
 	}
 }
 
@@ -273,15 +261,14 @@ func FuzzCanvas(f *testing.F) {
 			return
 		}
 		doc := newDocument()
-		c := New(doc, 0, 0, 100, 100)
-		c.Push()
-		c.Rotate(angle)
-		c.SetLineDash([]vg.Length{vg.Length(r)}, vg.Length(x))
-		var path vg.Path
-		path.Arc(vg.Point{X: vg.Length(x), Y: vg.Length(y)}, vg.Length(r), angle, math.Mod(x, 7))
-		c.Stroke(path)
-		c.FillString(sans(t, 8), vg.Point{X: vg.Length(x), Y: vg.Length(y)}, text)
-		c.Pop()
+		drawOn(doc, 0, 0, 100, func(c vg.Canvas) {
+			c.Rotate(angle)
+			c.SetLineDash([]vg.Length{vg.Length(r)}, vg.Length(x))
+			var path vg.Path
+			path.Arc(vg.Point{X: vg.Length(x), Y: vg.Length(y)}, vg.Length(r), angle, math.Mod(x, 7))
+			c.Stroke(path)
+			c.FillString(sans(t, 8), vg.Point{X: vg.Length(x), Y: vg.Length(y)}, text)
+		})
 		if err := doc.Output(&bytes.Buffer{}); err == nil && (math.IsNaN(x) || math.IsInf(y, 0)) {
 			t.Error("a coordinate that is no number went through")
 		}
@@ -296,7 +283,7 @@ func TestImageEndsOnce(t *testing.T) {
 		img.Pix[i] = uint8(random.Uint32())
 	}
 	doc := newDocument()
-	New(doc, 0, 0, 100, 100).DrawImage(vg.Rectangle{Max: vg.Point{X: 40, Y: 30}}, img)
+	drawOn(doc, 0, 0, 100, func(c vg.Canvas) { c.DrawImage(vg.Rectangle{Max: vg.Point{X: 40, Y: 30}}, img) })
 	_, data, _ := strings.Cut(string(output(t, doc)), " ID ")
 	data, _, _ = strings.Cut(data, "endstream")
 	if n := strings.Count(data, "EI"); n != 1 {

@@ -34,10 +34,11 @@ func fontsOf(t *testing.T, text string, fonts ...font.Font) (names []string) {
 		t.Fatal(err)
 	}
 	doc := newDocument()
-	c, cache := New(doc, 0, 0, 100, 100), font.NewCache(faces)
-	for _, f := range fonts {
-		c.FillString(cache.Lookup(f, 8), vg.Point{X: 1, Y: 1}, text)
-	}
+	drawOn(doc, 0, 0, 100, func(c vg.Canvas) {
+		for _, f := range fonts {
+			c.FillString(font.NewCache(faces).Lookup(f, 8), vg.Point{X: 1, Y: 1}, text)
+		}
+	})
 	var b bytes.Buffer
 	if err := write(&b, doc); err != nil {
 		t.Fatal(err)
@@ -85,13 +86,17 @@ func TestStreamsAreDeflatedBest(t *testing.T) {
 	streams := func(output func(io.Writer, *fpdf.Fpdf) error) (contents []string, sizes []int) {
 		doc := newDocument()
 		doc.SetCompression(true)
-		c, place := New(doc, 0, 0, 300, 300), rand.New(rand.NewPCG(1, 2))
-		for range markers {
-			var path vg.Path
-			path.Arc(vg.Point{X: vg.Length(300 * place.Float64()), Y: vg.Length(300 * place.Float64())}, 1.7, 0, 2*math.Pi)
-			c.Fill(path)
-		}
-		c.FillString(sans(t, 8), vg.Point{X: 1, Y: 1}, "σ ≥ 0")
+		place := rand.New(rand.NewPCG(1, 2))
+		drawOn(doc, 0, 0, 300, func(c vg.Canvas) {
+			for range markers {
+				var path vg.Path
+				at := vg.Point{X: vg.Length(300 * place.Float64()), Y: vg.Length(300 * place.Float64())}
+				path.Move(at.Add(vg.Point{X: 1.7}))
+				path.Arc(at, 1.7, 0, 2*math.Pi)
+				c.Fill(path)
+			}
+			c.FillString(sans(t, 8), vg.Point{X: 1, Y: 1}, "σ ≥ 0")
+		})
 		var b bytes.Buffer
 		if err := output(&b, doc); err != nil {
 			t.Fatal(err)

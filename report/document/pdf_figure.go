@@ -73,9 +73,9 @@ func (l *layout) drawing(f FigureBlock, v figures.Venue, room, most float64) (dr
 	scale := min(1, room/width.Points(), most/height.Points())
 	drawn = height.Points() * scale
 	return drawn, func(x, y float64) {
-		part := vgfpdf.New(l.doc, vg.Points(x), vg.Points(y), vg.Points(width.Points()*scale), vg.Points(drawn))
-		part.Scale(scale, scale)
-		if err := figures.Draw(designed{part, width, height}, f.Figure, v); err != nil {
+		if err := vgfpdf.Draw(l.doc, vg.Points(x), vg.Points(y), width, height, scale, func(c vg.CanvasSizer) error {
+			return figures.Draw(c, f.Figure, v)
+		}); err != nil {
 			l.err = cmp.Or(l.err, fmt.Errorf("figure %s: %w", f.Number, err))
 		}
 	}
@@ -94,12 +94,3 @@ func (l *layout) figurePair(left, right FigureBlock, entries []*entry) box {
 	}
 	return pair
 }
-
-// A designed canvas has the size that a figure is designed for, whatever the
-// scale at which it is drawn.
-type designed struct {
-	*vgfpdf.Canvas
-	width, height vg.Length
-}
-
-func (d designed) Size() (width, height vg.Length) { return d.width, d.height }

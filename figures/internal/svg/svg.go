@@ -23,14 +23,14 @@ import (
 	"gonum.org/v1/plot/font"
 	"gonum.org/v1/plot/vg"
 
-	"gpca/figures/internal/outline"
+	"gpca/figures/internal/pen"
 )
 
 var _ vg.CanvasSizer = (*Canvas)(nil)
 
 // A Canvas is an SVG image being drawn. WriteTo returns its first error.
 type Canvas struct {
-	graphics
+	state
 	width, height vg.Length
 	parts         []part
 	points        bytes.Buffer
@@ -43,27 +43,25 @@ type part struct {
 	text string
 }
 
-// A shape is a path or a circle at a place.
+// A shape is a path at a place.
 type shape struct {
 	look
 	at, end     vg.Point  // of the pen
-	left, right vg.Length // ends of a path in x
+	left, right vg.Length // ends in x
 }
 
 // A look is what shapes have in common that differ in their places alone.
 type look struct {
-	tag          string
-	outline      string // the path from its start, in relative coordinates; the radius of a circle
+	outline      string // from its start, in relative coordinates
 	fill, stroke string // attributes
 	inside       bool   // the fill covers half of the line
 }
 
-type graphics = outline.Graphics // keeps the embedded field unexported
+type state = pen.Pen // keeps the embedded field unexported
 
-// New returns an empty canvas.
+// New returns an empty canvas. Its y axis points downwards, as that of SVG does, and is 0 at the bottom of the image.
 func New(width, height vg.Length) *Canvas {
 	c := &Canvas{width: width, height: height}
-	c.Matrix = outline.Matrix{A: 1, D: -1, F: height.Points()}
 	vg.Initialize(c)
 	return c
 }
@@ -71,22 +69,46 @@ func New(width, height vg.Length) *Canvas {
 // Size returns the width and height of the image.
 func (c *Canvas) Size() (width, height vg.Length) { return c.width, c.height }
 
+// Pop implements vg.Canvas. It closes the groups that transformations have opened since Push.
+func (c *Canvas) Pop() {
+	open := c.Groups
+	c.state.Pop()
+	c.write("%s", strings.Repeat("</g>\n", open-c.Groups))
+}
+
+// Translate implements vg.Canvas.
+func (c *Canvas) Translate(pt vg.Point) { c.transform("translate", c.pair(flipped(pt))) }
+
+// Rotate implements vg.Canvas, with the angle in radians, counter-clockwise.
+func (c *Canvas) Rotate(radians float64) {
+	c.transform("rotate", c.number(vg.Length(-radians*180/math.Pi)))
+}
+
+// Scale implements vg.Canvas.
+func (c *Canvas) Scale(x, y float64) { c.transform("scale", c.decimals(x, 1e4)+","+c.decimals(y, 1e4)) }
+
+// transform opens a group. A Push has to come before it.
+func (c *Canvas) transform(by, arguments string) {
+	c.Groups++
+	c.write("<g transform=\"%s(%s)\">\n", by, arguments)
+}
+
+func flipped(pt vg.Point) vg.Point { return vg.Point{X: pt.X, Y: -pt.Y} }
+
 // Stroke implements vg.Canvas, with round joins.
 func (c *Canvas) Stroke(path vg.Path) {
 	if c.LineWidth <= 0 {
 		return
 	}
-	scale := c.Matrix.Scale()
-	attributes := c.paint("stroke") + ` stroke-width="` +
-		c.number(c.LineWidth.Points()*scale) + `"`
+	attributes := c.paint("stroke") + ` stroke-width="` + c.number(c.LineWidth) + `"`
 	if len(c.Dashes) > 0 {
 		dashes := make([]string, len(c.Dashes))
 		for i, dash := range c.Dashes {
-			dashes[i] = c.number(dash.Points() * scale)
+			dashes[i] = c.number(dash)
 		}
 		attributes += ` stroke-dasharray="` + strings.Join(dashes, " ") + `"`
 		if c.DashOffset != 0 {
-			attributes += ` stroke-dashoffset="` + c.number(c.DashOffset.Points()*scale) + `"`
+			attributes += ` stroke-dashoffset="` + c.number(c.DashOffset) + `"`
 		}
 	}
 	c.add(path, "", attributes)
@@ -99,7 +121,7 @@ func (c *Canvas) Fill(path vg.Path) { c.add(path, c.paint("fill"), "") }
 // stroked and filled, and lines of one pen.
 func (c *Canvas) add(path vg.Path, fill, stroke string) {
 	s := c.shapeOf(path)
-	if s.tag == "" {
+	if s.outline == "" {
 		return
 	}
 	s.fill, s.stroke = fill, stroke
@@ -107,9 +129,8 @@ func (c *Canvas) add(path vg.Path, fill, stroke string) {
 		last := &c.parts[len(c.parts)-1].shape
 		opaque := !strings.Contains(last.fill+last.stroke+fill+stroke, "-opacity")
 		switch {
-		case s.tag != last.tag:
-		case s.tag == "path" && last.fill+fill == "" && stroke == last.stroke &&
-			(opaque || s.left > last.right+c.LineWidth):
+		case last.outline == "":
+		case last.fill+fill == "" && stroke == last.stroke && (opaque || s.left > last.right+c.LineWidth):
 			last.outline += "m" + c.pair(s.at.Sub(last.end)) + s.outline
 			last.end, last.right = s.end, max(last.right, s.right)
 			return
@@ -125,51 +146,58 @@ func (c *Canvas) add(path vg.Path, fill, stroke string) {
 	c.parts = append(c.parts, part{shape: s})
 }
 
-var pathCommands = [...]string{outline.Move: "m", outline.Line: "l", outline.Cubic: "c", outline.Close: "z"}
-
-// shapeOf returns the shape of a path without its paint; nothing of an empty path.
+// shapeOf returns the shape of a path of lines and arcs, which begins with a move, without its paint.
 func (c *Canvas) shapeOf(path vg.Path) shape {
-	if isCircle(path) && c.Matrix.A == -c.Matrix.D && c.Matrix.B == 0 && c.Matrix.C == 0 { // a third as long
-		return shape{look: look{tag: "circle", outline: c.number(path[1].Radius.Points() * c.Matrix.Scale())},
-			at: rounded(c.Matrix.Apply(path[1].Pos))}
-	}
-	segments, err := outline.Segments(path, c.Matrix)
-	if err != nil {
-		c.fail(err)
-	}
-	if err != nil || len(segments) == 0 {
+	if len(path) == 0 {
 		return shape{}
 	}
 	// Every point is rounded as it stands from the start: then shapes of one kind have one outline, and errors
 	// do not add up.
-	start := segments[0].Points[0]
+	start := flipped(path[0].Pos)
 	var d strings.Builder
-	var pen, opened vg.Point
+	var at, opened vg.Point // of the pen
 	left, right := start.X, start.X
-	for i, segment := range segments {
-		if i > 0 {
-			d.WriteString(pathCommands[segment.Op])
+	to := func(command string, pt vg.Point) {
+		next := rounded(flipped(pt).Sub(start))
+		if command != "l" || next != at {
+			d.WriteString(command + c.pair(next.Sub(at)))
 		}
-		from := pen
-		for k, pt := range segment.Points {
-			pen = rounded(pt.Sub(start))
-			left, right = min(left, pt.X), max(right, pt.X)
-			if k > 0 {
-				d.WriteByte(' ')
-			}
+		at, left, right = next, min(left, pt.X), max(right, pt.X)
+	}
+	for i, part := range path {
+		switch part.Type {
+		case vg.MoveComp:
 			if i > 0 {
-				d.WriteString(c.pair(pen.Sub(from)))
+				to("m", part.Pos)
 			}
-		}
-		switch segment.Op {
-		case outline.Move:
-			opened = pen
-		case outline.Close:
-			pen = opened
+			opened = at
+		case vg.LineComp:
+			to("l", part.Pos)
+		case vg.ArcComp:
+			c.arc(part, to)
+		case vg.CloseComp:
+			d.WriteByte('z')
+			at = opened
+		default:
+			c.fail(fmt.Errorf("a path with a component of type %d", part.Type))
 		}
 	}
-	at := rounded(start)
-	return shape{look: look{tag: "path", outline: d.String()}, at: at, end: at.Add(pen), left: left, right: right}
+	from := rounded(start)
+	return shape{look: look{outline: d.String()}, at: from, end: from.Add(at), left: left, right: right}
+}
+
+// arc draws a circular arc in pieces of at most half a circle, after a line to its start.
+func (c *Canvas) arc(part vg.PathComp, to func(command string, pt vg.Point)) {
+	n, sweep := math.Ceil(math.Abs(part.Angle)/math.Pi), "0"
+	if part.Angle < 0 {
+		sweep = "1"
+	}
+	command, radius := "l", c.number(part.Radius)
+	for i := range int(n) + 1 {
+		sin, cos := math.Sincos(part.Start + part.Angle*float64(i)/n)
+		to(command, part.Pos.Add(vg.Point{X: vg.Length(cos), Y: vg.Length(sin)}.Scale(part.Radius)))
+		command = "a" + radius + "," + radius + " 0 0," + sweep + " "
+	}
 }
 
 // element is the shape as it is written, with its name, if any.
@@ -178,26 +206,16 @@ func (c *Canvas) element(s shape, name string) string {
 	if s.inside {
 		order = ` paint-order="stroke"`
 	}
-	place := ` d="M` + c.pair(s.at) + s.outline
-	if s.tag == "circle" {
-		place = ` cx="` + c.number(s.at.X.Points()) + `" cy="` + c.number(s.at.Y.Points()) + `" r="` + s.outline
-	}
-	return "<" + s.tag + name + place + `"` + s.fill + s.stroke + order + "/>\n"
+	return "<path" + name + ` d="M` + c.pair(s.at) + s.outline + `"` + s.fill + s.stroke + order + "/>\n"
 }
 
 func (c *Canvas) pair(pt vg.Point) string {
-	return c.number(pt.X.Points()) + "," + c.number(pt.Y.Points())
+	return c.number(pt.X) + "," + c.number(pt.Y)
 }
 
 // write adds what is not a shape.
 func (c *Canvas) write(format string, values ...any) {
 	c.parts = append(c.parts, part{text: fmt.Sprintf(format, values...)})
-}
-
-func isCircle(path vg.Path) bool {
-	return len(path) == 3 && path[0].Type == vg.MoveComp && path[1].Type == vg.ArcComp &&
-		path[2].Type == vg.CloseComp &&
-		path[0].Pos == path[1].Pos.Add(vg.Point{X: path[1].Radius}) && path[1].Start == 0 && path[1].Angle == 2*math.Pi
 }
 
 // FillString implements vg.Canvas.
@@ -207,20 +225,20 @@ func (c *Canvas) FillString(face font.Face, pt vg.Point, text string) {
 	}
 	var length string
 	if width := face.Width(text); width > 0 {
-		length = ` textLength="` + c.number(width.Points()) + `" lengthAdjust="spacingAndGlyphs"`
+		length = ` textLength="` + c.number(width) + `" lengthAdjust="spacingAndGlyphs"`
 	}
-	c.write("<text %s%s font-size=\"%s\"%s%s>%s</text>\n", c.position(pt), c.font(face),
-		c.number(face.Font.Size.Points()), c.paint("fill"), length, escape(text))
+	c.write("<text %s%s font-size=\"%s\"%s%s>%s</text>\n", c.position(pt), c.font(face), c.number(face.Font.Size),
+		c.paint("fill"), length, escape(text))
 }
 
-// Explain puts an invisible circle over each place, above all that is drawn. Readers of SVG show its text under
-// the pointer.
+// Explain puts an invisible circle over each place of the image, above all that is drawn. Readers of SVG show its
+// text under the pointer.
 func (c *Canvas) Explain(places []vg.Point, texts []string) {
 	c.points.WriteString("<g>")
 	for i, text := range texts {
-		at := c.Matrix.Apply(places[i])
-		fmt.Fprintf(&c.points, "<circle cx=\"%s\" cy=\"%s\" r=\"4\"><title>%s</title></circle>\n",
-			c.number(at.X.Points()), c.number(at.Y.Points()), escape(text))
+		at := flipped(places[i])
+		fmt.Fprintf(&c.points, "<circle cx=\"%s\" cy=\"%s\" r=\"4\"><title>%s</title></circle>\n", c.number(at.X),
+			c.number(at.Y), escape(text))
 	}
 	c.points.WriteString("</g>\n")
 }
@@ -231,19 +249,8 @@ func escape(text string) string {
 	return b.String()
 }
 
-// position returns the attributes that place text and images, whose y axis points downwards.
 func (c *Canvas) position(pt vg.Point) string {
-	m := outline.Scaling(1, -1).
-		Then(outline.Translation(pt.X.Points(), pt.Y.Points())).
-		Then(c.Matrix)
-	if m.A == 1 && m.B == 0 && m.C == 0 && m.D == 1 {
-		return `x="` + c.number(m.E) + `" y="` + c.number(m.F) + `"`
-	}
-	coefficients := make([]string, 0, 6)
-	for _, v := range m.Coefficients() {
-		coefficients = append(coefficients, c.decimals(v, 1e4))
-	}
-	return `transform="matrix(` + strings.Join(coefficients, " ") + `)"`
+	return `x="` + c.number(pt.X) + `" y="` + c.number(-pt.Y) + `"`
 }
 
 // DrawImage implements vg.Canvas. The image fills the rectangle and is embedded.
@@ -256,7 +263,7 @@ func (c *Canvas) DrawImage(rect vg.Rectangle, img image.Image) {
 	size := rect.Size()
 	c.write("<image %s width=\"%s\" height=\"%s\" preserveAspectRatio=\"none\" "+
 		"xlink:href=\"data:image/png;base64,%s\"/>\n",
-		c.position(vg.Point{X: rect.Min.X, Y: rect.Max.Y}), c.number(size.X.Points()), c.number(size.Y.Points()),
+		c.position(vg.Point{X: rect.Min.X, Y: rect.Max.Y}), c.number(size.X), c.number(size.Y),
 		base64.StdEncoding.EncodeToString(file.Bytes()))
 }
 
@@ -292,7 +299,7 @@ func (c *Canvas) paint(property string) string {
 	n := color.NRGBAModel.Convert(c.Color).(color.NRGBA)
 	attributes := fmt.Sprintf(` %s="#%02x%02x%02x"`, property, n.R, n.G, n.B)
 	if n.A != 0xFF {
-		attributes += ` ` + property + `-opacity="` + c.number(float64(n.A)/0xFF) + `"`
+		attributes += ` ` + property + `-opacity="` + c.number(vg.Length(n.A)/0xFF) + `"`
 	}
 	return attributes
 }
@@ -305,12 +312,12 @@ func rounded(pt vg.Point) vg.Point {
 	return vg.Point{X: round(pt.X), Y: round(pt.Y)}
 }
 
-// number formats a coordinate in points.
-func (c *Canvas) number(v float64) string { return c.decimals(v, parts) }
+// number formats a length in points.
+func (c *Canvas) number(v vg.Length) string { return c.decimals(v.Points(), parts) }
 
 func (c *Canvas) decimals(v, parts float64) string {
-	if math.IsNaN(v) || math.IsInf(v, 0) {
-		c.fail(outline.ErrNotFinite)
+	if !pen.Finite(vg.Length(v)) {
+		c.fail(pen.ErrNotFinite)
 		return "0"
 	}
 	v = math.Round(v*parts)/parts + 0 // without the sign of -0
@@ -342,8 +349,7 @@ func (c *Canvas) writeParts(b *bytes.Buffer) {
 			b.WriteString(p.text)
 		case again:
 			by := p.at.Sub(of.at)
-			fmt.Fprintf(b, "<use xlink:href=\"#%s\" x=\"%s\" y=\"%s\"/>\n", of.name, c.number(by.X.Points()),
-				c.number(by.Y.Points()))
+			fmt.Fprintf(b, "<use xlink:href=\"#%s\" x=\"%s\" y=\"%s\"/>\n", of.name, c.number(by.X), c.number(by.Y))
 		case count[p.look] > 1:
 			name := "s" + strconv.Itoa(len(first))
 			first[p.look] = drawn{name, p.at}
@@ -356,16 +362,16 @@ func (c *Canvas) writeParts(b *bytes.Buffer) {
 
 // WriteTo writes the image on a white ground. After an error in drawing it writes nothing.
 func (c *Canvas) WriteTo(w io.Writer) (int64, error) {
-	width, height := c.number(c.width.Points()), c.number(c.height.Points())
+	width, height, top := c.number(c.width), c.number(c.height), c.number(-c.height)
 	if c.err != nil {
 		return 0, fmt.Errorf("draw SVG: %w", c.err)
 	}
 	var b bytes.Buffer
 	fmt.Fprintf(&b, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"+
 		"<svg xmlns=\"http://www.w3.org/2000/svg\" xmlns:xlink=\"http://www.w3.org/1999/xlink\" width=\"%spt\" "+
-		"height=\"%spt\" viewBox=\"0 0 %s %s\"%s fill=\"none\" stroke-linejoin=\"round\" xml:space=\"preserve\">\n"+
-		"<rect width=\"%s\" height=\"%s\" fill=\"#ffffff\"/>\n", width, height, width, height,
-		familyAttribute(usual), width, height)
+		"height=\"%spt\" viewBox=\"0 %s %s %s\"%s fill=\"none\" stroke-linejoin=\"round\" xml:space=\"preserve\">\n"+
+		"<rect y=\"%s\" width=\"%s\" height=\"%s\" fill=\"#ffffff\"/>\n", width, height, top, width, height,
+		familyAttribute(usual), top, width, height)
 	c.writeParts(&b)
 	if c.points.Len() > 0 {
 		fmt.Fprintf(&b, "<g class=\"points\" pointer-events=\"all\">\n%s</g>\n", c.points.Bytes())

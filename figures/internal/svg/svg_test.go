@@ -15,7 +15,7 @@ import (
 	"gonum.org/v1/plot/vg"
 	"gotest.tools/v3/golden"
 
-	"gpca/figures/internal/outline"
+	"gpca/figures/internal/pen"
 	"gpca/figures/vgfpdf"
 )
 
@@ -117,22 +117,22 @@ func TestShapesAreDrawnOnce(t *testing.T) {
 		want string
 	}{
 		{"rims", func(c *Canvas) { c.Stroke(square(1)); c.Fill(square(1)); c.Stroke(square(5)); c.Fill(square(5)) },
-			`<path id="s0" d="M1,10l2,0l0,-2l-2,0z" fill="#000000" stroke="#000000" stroke-width="1" paint-order="stroke"/>` +
+			`<path id="s0" d="M1,-10l2,0l0,-2l-2,0z" fill="#000000" stroke="#000000" stroke-width="1" paint-order="stroke"/>` +
 				`<use xlink:href="#s0" x="4" y="0"/>`},
 		{"outlined", func(c *Canvas) { c.Fill(square(1)); c.Stroke(square(1)) },
-			`<path d="M1,10l2,0l0,-2l-2,0z" fill="#000000" stroke="#000000" stroke-width="1"/>`},
+			`<path d="M1,-10l2,0l0,-2l-2,0z" fill="#000000" stroke="#000000" stroke-width="1"/>`},
 		{"elsewhere", func(c *Canvas) { c.Fill(square(1)); c.Stroke(square(1.5)) },
-			`<path d="M1,10l2,0l0,-2l-2,0z" fill="#000000"/>` +
-				`<path d="M1.5,10l2,0l0,-2l-2,0z" stroke="#000000" stroke-width="1"/>`},
+			`<path d="M1,-10l2,0l0,-2l-2,0z" fill="#000000"/>` +
+				`<path d="M1.5,-10l2,0l0,-2l-2,0z" stroke="#000000" stroke-width="1"/>`},
 		{"lines", func(c *Canvas) { c.Stroke(line(3)); c.Stroke(line(1)) },
-			`<path d="M3,20l0,-5m-2,5l0,-5" stroke="#000000" stroke-width="1"/>`},
+			`<path d="M3,0l0,-5m-2,5l0,-5" stroke="#000000" stroke-width="1"/>`},
 		{"translucent lines", func(c *Canvas) {
 			c.SetColor(color.NRGBA{A: 51})
 			for _, x := range []vg.Length{1, 3, 3.5} {
 				c.Stroke(line(x))
 			}
-		}, `<path d="M1,20l0,-5m2,5l0,-5" stroke="#000000" stroke-opacity="0.2" stroke-width="1"/>` +
-			`<path d="M3.5,20l0,-5" stroke="#000000" stroke-opacity="0.2" stroke-width="1"/>`},
+		}, `<path d="M1,0l0,-5m2,5l0,-5" stroke="#000000" stroke-opacity="0.2" stroke-width="1"/>` +
+			`<path d="M3.5,0l0,-5" stroke="#000000" stroke-opacity="0.2" stroke-width="1"/>`},
 	} {
 		canvas := New(20, 20)
 		c.draw(canvas)
@@ -171,7 +171,7 @@ func TestNothingVisibleIsNothingWritten(t *testing.T) {
 func TestImage(t *testing.T) {
 	c := New(100, 100)
 	c.DrawImage(vg.Rectangle{Min: vg.Point{X: 10, Y: 20}, Max: vg.Point{X: 40, Y: 30}}, image.NewGray(image.Rect(0, 0, 3, 1)))
-	if got, want := write(t, c), `<image x="10" y="70" width="30" height="10" preserveAspectRatio="none" xlink:href="data:image/png;base64,`; !strings.Contains(got, want) {
+	if got, want := write(t, c), `<image x="10" y="-30" width="30" height="10" preserveAspectRatio="none" xlink:href="data:image/png;base64,`; !strings.Contains(got, want) {
 		t.Errorf("no %s in %s", want, got)
 	}
 }
@@ -197,7 +197,7 @@ func TestFaults(t *testing.T) {
 	}
 	c := New(10, 10)
 	c.Fill(vg.Rectangle{Max: vg.Point{X: nan}}.Path())
-	if _, err := c.WriteTo(io.Discard); !errors.Is(err, outline.ErrNotFinite) {
+	if _, err := c.WriteTo(io.Discard); !errors.Is(err, pen.ErrNotFinite) {
 		t.Errorf("error %v is not the one of coordinates", err)
 	}
 }
