@@ -11,15 +11,10 @@ import (
 // edge is the margin around a figure, for the round ends and rims of markers.
 const edge = vg.Length(2)
 
-// drawLaidOut draws a figure in two steps: layout places everything and may fail, paint draws it.
-func drawLaidOut(c draw.Canvas, v Venue, layout func(c draw.Canvas, t theme) (paint func(), err error)) error {
+// inside returns the part of a canvas within its margin, with its theme.
+func inside(c draw.Canvas, v Venue) (draw.Canvas, theme) {
 	c = draw.Crop(c, edge, -edge, edge, -edge)
-	paint, err := layout(c, v.theme(c.Size().X))
-	if err != nil {
-		return err
-	}
-	paint()
-	return nil
+	return c, v.theme(c.Size().X)
 }
 
 // A plot is a figure with axes: the axes, fitted to the data, what stands around them, and a function that
@@ -63,27 +58,25 @@ func sizeOf(of plotted, v Venue) (width, height vg.Length) {
 }
 
 func drawPlot(of plotted, c draw.Canvas, v Venue) error {
-	return drawLaidOut(c, v, func(c draw.Canvas, t theme) (func(), error) {
-		p, err := of.plot()
-		if err != nil {
-			return nil, err
-		}
-		inner, paintNotes := layNotes(t, c, p.notes)
-		data, strip, laid := legend{p.legend, t.legendText()}.split(inner)
-		plots := append([]plot{p}, p.lower...)
-		frames, err := newFrames(t, data, plots)
-		if err != nil {
-			return nil, err
-		}
-		return func() {
-			paintNotes()
-			for i := range frames {
-				frames[i].drawBehind()
-				plots[i].paint(&frames[i])
-			}
-			laid.draw(strip, t)
-		}, nil
-	})
+	c, t := inside(c, v)
+	p, err := of.plot()
+	if err != nil {
+		return err
+	}
+	inner, paintNotes := layNotes(t, c, p.notes)
+	data, strip, laid := legend{p.legend, t.legendText()}.split(inner)
+	plots := append([]plot{p}, p.lower...)
+	frames, err := newFrames(t, data, plots)
+	if err != nil {
+		return err
+	}
+	paintNotes()
+	for i := range frames {
+		frames[i].drawBehind()
+		plots[i].paint(&frames[i])
+	}
+	laid.draw(strip, t)
+	return nil
 }
 
 // newFrames fits plots above each other into c. Their areas of data share the x range, both ends on the page,

@@ -84,12 +84,11 @@ func (s colorScale) at(v float64) color.Color {
 }
 
 // Draw implements Figure.
-func (h Heatmap) Draw(c draw.Canvas, v Venue) error { return drawLaidOut(c, v, h.layout) }
-
-func (h Heatmap) layout(c draw.Canvas, t theme) (paint func(), err error) {
+func (h Heatmap) Draw(c draw.Canvas, v Venue) error {
+	c, t := inside(c, v)
 	scale, err := h.newScale()
 	if err != nil {
-		return nil, err
+		return err
 	}
 	c, paintNotes := layNotes(t, c, h.notes())
 	scale.layout(t, c.Size().Y)
@@ -101,14 +100,13 @@ func (h Heatmap) layout(c draw.Canvas, t theme) (paint func(), err error) {
 		high: float64(len(h.Rows)) - 0.5, head: t.titleHeight(scale.axis.label)}
 	f, err := newFrame(t, draw.Crop(c, 0, -scale.width-scaleGap, 0, 0), x, y)
 	if err != nil {
-		return nil, err
+		return err
 	}
-	return func() {
-		paintNotes()
-		h.drawCells(&f, scale)
-		f.drawNames()
-		scale.draw(t, draw.Crop(c, c.Size().X-scale.width, 0, 0, 0), f.area)
-	}, nil
+	paintNotes()
+	h.drawCells(&f, scale)
+	f.drawNames()
+	scale.draw(t, draw.Crop(c, c.Size().X-scale.width, 0, 0, 0), f.area)
+	return nil
 }
 
 // drawCells also draws the numbers, if all of them fit.

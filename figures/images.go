@@ -62,34 +62,32 @@ func (im Images) grid(t theme, width vg.Length) imageGrid {
 }
 
 // Draw implements Figure.
-func (im Images) Draw(c draw.Canvas, v Venue) error { return drawLaidOut(c, v, im.layout) }
-
-func (im Images) layout(c draw.Canvas, t theme) (paint func(), err error) {
+func (im Images) Draw(c draw.Canvas, v Venue) error {
+	c, t := inside(c, v)
 	inner, paintNotes := layNotes(t, c, im.Notes)
 	g := im.grid(t, inner.Size().X)
 	if g.cell.X < leastData/2 {
-		return nil, fmt.Errorf("%d columns leave %.0f points for an image; draw fewer", len(im.Columns),
+		return fmt.Errorf("%d columns leave %.0f points for an image; draw fewer", len(im.Columns),
 			max(0, g.cell.X))
 	}
 	above := aligned(t.tickText(), text.XCenter, text.YBottom)
 	beside := aligned(t.tickText(), text.XLeft, text.YCenter)
 	left := func(column int) vg.Length { return inner.Min.X + g.left + vg.Length(column)*(g.cell.X+imageGap) }
-	return func() {
-		paintNotes()
-		for k, name := range im.Columns {
-			at := vg.Point{X: left(k) + g.cell.X/2, Y: inner.Max.Y - g.top + textGap}
-			inner.FillText(above, at, wrap(name, above, g.cell.X))
-		}
-		for i, name := range im.Rows {
-			bottom := inner.Max.Y - g.top - vg.Length(i)*(g.cell.Y+imageGap) - g.cell.Y
-			inner.FillText(beside, vg.Point{X: inner.Min.X, Y: bottom + g.cell.Y/2}, name)
-			for k, values := range im.Values[i] {
-				if corner := (vg.Point{X: left(k), Y: bottom}); values != nil {
-					inner.DrawImage(vg.Rectangle{Min: corner, Max: corner.Add(g.cell)}, im.picture(values))
-				}
+	paintNotes()
+	for k, name := range im.Columns {
+		at := vg.Point{X: left(k) + g.cell.X/2, Y: inner.Max.Y - g.top + textGap}
+		inner.FillText(above, at, wrap(name, above, g.cell.X))
+	}
+	for i, name := range im.Rows {
+		bottom := inner.Max.Y - g.top - vg.Length(i)*(g.cell.Y+imageGap) - g.cell.Y
+		inner.FillText(beside, vg.Point{X: inner.Min.X, Y: bottom + g.cell.Y/2}, name)
+		for k, values := range im.Values[i] {
+			if corner := (vg.Point{X: left(k), Y: bottom}); values != nil {
+				inner.DrawImage(vg.Rectangle{Min: corner, Max: corner.Add(g.cell)}, im.picture(values))
 			}
 		}
-	}, nil
+	}
+	return nil
 }
 
 func (im Images) picture(values []float64) image.Image {

@@ -34,9 +34,8 @@ func (l Layers) Size(v Venue) (width, height vg.Length) {
 }
 
 // Draw implements Figure.
-func (l Layers) Draw(c draw.Canvas, v Venue) error { return drawLaidOut(c, v, l.layout) }
-
-func (l Layers) layout(c draw.Canvas, t theme) (paint func(), err error) {
+func (l Layers) Draw(c draw.Canvas, v Venue) error {
+	c, t := inside(c, v)
 	inner := draw.Crop(c, 0, 0, layerNames, -layerNames)
 	size := inner.Size()
 	step := (size.Y - 2*neuronRadius) / vg.Length(max(1, slices.Max(l.Widths)-1))
@@ -46,26 +45,25 @@ func (l Layers) layout(c draw.Canvas, t theme) (paint func(), err error) {
 			Y: inner.Center().Y + step*(vg.Length(l.Widths[layer]-1)/2-vg.Length(neuron)),
 		}
 	}
-	return func() {
-		label := aligned(t.tickText(), text.XCenter, text.YCenter)
-		for layer, width := range l.Widths[1:] {
-			line := draw.LineStyle{Color: translucent(seriesColors[0], weightOpacity), Width: 0.6}
-			for from := range l.Widths[layer] {
-				for to := range width {
-					c.StrokeLines(line, []vg.Point{at(layer, from), at(layer+1, to)})
-				}
+	label := aligned(t.tickText(), text.XCenter, text.YCenter)
+	for layer, width := range l.Widths[1:] {
+		line := draw.LineStyle{Color: translucent(seriesColors[0], weightOpacity), Width: 0.6}
+		for from := range l.Widths[layer] {
+			for to := range width {
+				c.StrokeLines(line, []vg.Point{at(layer, from), at(layer+1, to)})
 			}
-			middle := at(layer, 0).Add(at(layer+1, 0)).Scale(0.5)
-			c.FillText(label, vg.Point{X: middle.X, Y: c.Max.Y - layerNames/2}, l.Weights[layer])
 		}
-		for layer, width := range l.Widths {
-			for neuron := range width {
-				fillOutlined(&c, circle.outline(at(layer, neuron), neuronRadius), color.White,
-					draw.LineStyle{Color: ink, Width: 0.9})
-			}
-			c.FillText(label, vg.Point{X: at(layer, 0).X, Y: c.Min.Y + layerNames/2}, l.Names[layer])
+		middle := at(layer, 0).Add(at(layer+1, 0)).Scale(0.5)
+		c.FillText(label, vg.Point{X: middle.X, Y: c.Max.Y - layerNames/2}, l.Weights[layer])
+	}
+	for layer, width := range l.Widths {
+		for neuron := range width {
+			fillOutlined(&c, circle.outline(at(layer, neuron), neuronRadius), color.White,
+				draw.LineStyle{Color: ink, Width: 0.9})
 		}
-	}, nil
+		c.FillText(label, vg.Point{X: at(layer, 0).X, Y: c.Min.Y + layerNames/2}, l.Names[layer])
+	}
+	return nil
 }
 
 // Records implements Figure, with a row for each layer.

@@ -51,27 +51,25 @@ var (
 )
 
 // Draw implements Figure.
-func (n Network) Draw(c draw.Canvas, v Venue) error { return drawLaidOut(c, v, n.layout) }
-
-func (n Network) layout(c draw.Canvas, t theme) (paint func(), err error) {
+func (n Network) Draw(c draw.Canvas, v Venue) error {
+	c, t := inside(c, v)
 	size := c.Size()
 	scale := min(size.X/FullWidth, size.Y/FullHeight)
 	t.handler.least /= scale
-	return func() {
-		c.Push()
-		defer c.Pop()
-		c.Translate(vg.Point{
-			X: c.Min.X + (size.X-scale*FullWidth)/2,
-			Y: c.Min.Y + (size.Y-scale*FullHeight)/2,
-		})
-		c.Scale(float64(scale), float64(scale))
-		d := networkDrawing{draw.NewCanvas(c.Canvas, FullWidth, FullHeight), t}
-		d.drawCaptions()
-		d.drawWeights()
-		d.drawForward()
-		d.drawFeedback()
-		d.drawNodes()
-	}, nil
+	c.Push()
+	defer c.Pop()
+	c.Translate(vg.Point{
+		X: c.Min.X + (size.X-scale*FullWidth)/2,
+		Y: c.Min.Y + (size.Y-scale*FullHeight)/2,
+	})
+	c.Scale(float64(scale), float64(scale))
+	d := networkDrawing{draw.NewCanvas(c.Canvas, FullWidth, FullHeight), t}
+	d.drawCaptions()
+	d.drawWeights()
+	d.drawForward()
+	d.drawFeedback()
+	d.drawNodes()
+	return nil
 }
 
 type networkDrawing struct {

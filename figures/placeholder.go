@@ -16,9 +16,8 @@ func (p Placeholder) Size(v Venue) (width, height vg.Length) {
 
 // Draw implements Figure.
 func (p Placeholder) Draw(c draw.Canvas, v Venue) error {
-	t := v.theme(c.Size().X)
+	c, t := inside(c, v)
 	rule := draw.LineStyle{Color: softInk, Width: 0.5}
-	c = draw.Crop(c, edge, -edge, edge, -edge)
 	c.StrokeLines(rule, []vg.Point{c.Min, {X: c.Max.X, Y: c.Min.Y}, c.Max, {X: c.Min.X, Y: c.Max.Y}, c.Min})
 	sty := aligned(t.noteText(), text.XCenter, text.YCenter)
 	c.FillText(sty, c.Center(), wrap(p.Text, sty, 0.8*c.Size().X))

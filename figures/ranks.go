@@ -57,22 +57,20 @@ func (r Ranks) lay(t theme, width vg.Length) (labels []string, sides [2]vg.Lengt
 func (r Ranks) bars() vg.Length { return barStep * vg.Length(len(r.Groups)+1) }
 
 // Draw implements Figure.
-func (r Ranks) Draw(c draw.Canvas, v Venue) error { return drawLaidOut(c, v, r.layout) }
-
-func (r Ranks) layout(c draw.Canvas, t theme) (paint func(), err error) {
+func (r Ranks) Draw(c draw.Canvas, v Venue) error {
 	if !extentOf(r.Means).seen {
-		return nil, errNoData
+		return errNoData
 	}
+	c, t := inside(c, v)
 	c, paintNotes := layNotes(t, c, r.Notes)
 	labels, sides, above := r.lay(t, c.Size().X)
 	f := frame{theme: t, canvas: c, area: draw.Crop(c, sides[0], -sides[1], c.Size().Y-above, -above)}
 	f.x = axis{label: "Mean rank", low: 1, high: max(float64(len(r.Names)), 1+r.Difference), whole: true}
 	f.xTicks = f.x.ticks(func(ticks []tick) bool { return f.clear(ticks, f.area.Size().X) })
-	return func() {
-		paintNotes()
-		f.drawAxes()
-		r.drawMethods(&f, labels)
-	}, nil
+	paintNotes()
+	f.drawAxes()
+	r.drawMethods(&f, labels)
+	return nil
 }
 
 // drawMethods draws lines from the labels to the axis, the bars above it, and the yardstick.

@@ -1,6 +1,7 @@
 package figures
 
 import (
+	"regexp"
 	"strings"
 	"unicode"
 
@@ -33,6 +34,9 @@ type run struct {
 	shift float64 // of the baseline, in font sizes; 0 is plain text
 }
 
+// script matches a subscript or a superscript.
+var script = regexp.MustCompile(`([_^])\{([^}]*)\}`)
+
 func runs(line string) []run {
 	var out []run
 	add := func(text string, shift float64) {
@@ -40,41 +44,22 @@ func runs(line string) []run {
 			out = append(out, run{text, shift})
 		}
 	}
-	for line != "" {
-		open := strings.Index(line, "_{")
-		shift := subscriptShift
-		if super := strings.Index(line, "^{"); super >= 0 && (open < 0 || super < open) {
-			open, shift = super, superscriptShift
+	end := 0
+	for _, at := range script.FindAllStringSubmatchIndex(line, -1) {
+		add(line[end:at[0]], 0)
+		shift := superscriptShift
+		if line[at[0]] == '_' {
+			shift = subscriptShift
 		}
-		if open < 0 {
-			break
-		}
-		length := strings.IndexByte(line[open+2:], '}')
-		if length < 0 {
-			break
-		}
-		add(line[:open], 0)
-		add(line[open+2:open+2+length], shift)
-		line = line[open+2+length+1:]
+		add(line[at[4]:at[5]], shift)
+		end = at[1]
 	}
-	add(line, 0)
+	add(line[end:], 0)
 	return out
 }
 
 // plain writes scripts for plain text: x_{i} becomes x_i.
-func plain(s string) string {
-	var b strings.Builder
-	for _, r := range runs(s) {
-		switch {
-		case r.shift > 0:
-			b.WriteString("^")
-		case r.shift < 0:
-			b.WriteString("_")
-		}
-		b.WriteString(r.text)
-	}
-	return b.String()
-}
+func plain(s string) string { return script.ReplaceAllString(s, "$1$2") }
 
 // asScripts replaces characters whose glyphs are smaller than any type may be.
 var asScripts = strings.NewReplacer("¹", "^{1}", "²", "^{2}", "³", "^{3}", "⁴", "^{4}", "ᵀ", "^{T}",

@@ -55,7 +55,7 @@ As [Table 2.1](#table-2.1) shows, *L1* leads.
 }
 
 // A fault is reported with its line.
-func ExampleSyntaxError() {
+func ExampleParse_fault() {
 	_, err := document.Parse("results.md", "# 2 Results\n\n::table[2.1]\n", document.Numbered{})
 	fmt.Println(err)
 	// Output:

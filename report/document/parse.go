@@ -26,21 +26,6 @@ type Numbered struct {
 	Figures map[string]FigureBlock
 }
 
-// A SyntaxError is a fault in a text that [Parse] reads.
-type SyntaxError struct {
-	File    string
-	Line    int // from 1
-	Column  int // from 1, of a formula; 0 for all else
-	Message string
-}
-
-func (e *SyntaxError) Error() string {
-	if e.Column > 0 {
-		return fmt.Sprintf("%s:%d:%d: %s", e.File, e.Line, e.Column, e.Message)
-	}
-	return fmt.Sprintf("%s:%d: %s", e.File, e.Line, e.Message)
-}
-
 // Parse reads the text of a document: CommonMark with headings, paragraphs,
 // emphasis, strong emphasis, code, links, lists, fenced code, tables and
 // comments. A heading may open with its number, "## 2.1 Optimality check" or
@@ -68,9 +53,8 @@ func (e *SyntaxError) Error() string {
 //	2. $w \leftarrow w/\lVert w\rVert$
 //	```
 //
-// The file name serves for errors only. The error joins a [*SyntaxError] for
-// every fault: a directive or number that does not exist, or a construct that
-// one of the writers could not show.
+// The file name serves for errors only. The error joins one for every fault, with file and line: a
+// directive or number that does not exist, or a construct that one of the writers could not show.
 func Parse(file, markdown string, numbered Numbered) ([]Block, error) {
 	markdown = trailing.ReplaceAllString(strings.ReplaceAll(markdown, "\r\n", "\n"), "$1")
 	p := parser{file: file, source: []byte(markdown), numbered: numbered}
@@ -134,11 +118,11 @@ func (p *parser) fault(node ast.Node, format string, arguments ...any) {
 // the line.
 func (p *parser) faultAt(position int, column bool, message string) {
 	before := p.source[:position]
-	e := &SyntaxError{p.file, 1 + bytes.Count(before, []byte("\n")), 0, message}
+	place := fmt.Sprintf("%s:%d", p.file, 1+bytes.Count(before, []byte("\n")))
 	if column {
-		e.Column = 1 + utf8.RuneCount(before[1+bytes.LastIndexByte(before, '\n'):])
+		place += fmt.Sprintf(":%d", 1+utf8.RuneCount(before[1+bytes.LastIndexByte(before, '\n'):]))
 	}
-	p.faults = append(p.faults, e)
+	p.faults = append(p.faults, fmt.Errorf("%s: %s", place, message))
 }
 
 // blocks reads the children of a node.

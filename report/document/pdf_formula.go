@@ -36,9 +36,6 @@ func (t *typesetter) drawFormula(f face, b formula.Box, x, y float64) {
 			t.text(use, x+g.X, y+g.Y, g.Text)
 			continue
 		}
-		// A font that is set within the transformation would be lost behind it.
-		set := t.runs(use, g.Text)[0].face
-		t.doc.SetFont(set.family, set.style, set.size)
 		t.doc.TransformBegin()
 		t.doc.TransformScaleY(100*g.Stretch, x+g.X, y+g.Y)
 		t.text(use, x+g.X, y+g.Y, g.Text)

@@ -2,7 +2,7 @@ package document
 
 import (
 	"bytes"
-	"encoding/xml"
+	"html"
 	"strings"
 	"time"
 
@@ -47,9 +47,7 @@ func describe(doc *fpdf.Fpdf, d *Document, created time.Time) {
 		if p.text == "" {
 			continue
 		}
-		var text strings.Builder
-		_ = xml.EscapeText(&text, []byte(p.text)) // a strings.Builder takes all
-		value := text.String()
+		value := html.EscapeString(p.text)
 		if p.list != "" {
 			value = "<rdf:" + p.list + "><rdf:li" + p.attribute + ">" + value + "</rdf:li></rdf:" + p.list + ">"
 		}

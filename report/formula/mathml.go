@@ -1,7 +1,7 @@
 package formula
 
 import (
-	"encoding/xml"
+	"html"
 	"strings"
 )
 
@@ -12,13 +12,7 @@ func (f *Formula) MathML(display bool) string {
 	if display {
 		block = ` display="block"`
 	}
-	return "<math" + block + ` alttext="` + escape(f.Plain()) + `">` + f.body.mathML(display) + "</math>"
-}
-
-func escape(text string) string {
-	var b strings.Builder
-	_ = xml.EscapeText(&b, []byte(text)) // a strings.Builder does not fail
-	return b.String()
+	return "<math" + block + ` alttext="` + html.EscapeString(f.Plain()) + `">` + f.body.mathML(display) + "</math>"
 }
 
 func element(name string, display bool, parts ...node) string {
@@ -30,7 +24,7 @@ func element(name string, display bool, parts ...node) string {
 }
 
 func (s symbol) mathML(bool) string {
-	text := escape(s.text)
+	text := html.EscapeString(s.text)
 	switch first := rune(s.text[0]); {
 	case s.style == Words: // browsers drop blanks at the edges of the element
 		return "<mtext>" + strings.ReplaceAll(text, " ", "\u00a0") + "</mtext>"
@@ -119,7 +113,7 @@ func delimiter(text string) string {
 	if text == "" {
 		return ""
 	}
-	return `<mo fence="true" stretchy="true">` + escape(text) + "</mo>"
+	return `<mo fence="true" stretchy="true">` + html.EscapeString(text) + "</mo>"
 }
 
 func (g grid) mathML(bool) string {

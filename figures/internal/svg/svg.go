@@ -19,7 +19,6 @@ import (
 	"strconv"
 	"strings"
 
-	xfont "golang.org/x/image/font"
 	"gonum.org/v1/plot/font"
 	"gonum.org/v1/plot/vg"
 
@@ -227,7 +226,7 @@ func (c *Canvas) FillString(face font.Face, pt vg.Point, text string) {
 	if width := face.Width(text); width > 0 {
 		length = ` textLength="` + c.number(width) + `" lengthAdjust="spacingAndGlyphs"`
 	}
-	c.write("<text %s%s font-size=\"%s\"%s%s>%s</text>\n", c.position(pt), c.font(face), c.number(face.Font.Size),
+	c.write("<text %s%s font-size=\"%s\"%s%s>%s</text>\n", c.position(pt), fontAttribute(face), c.number(face.Font.Size),
 		c.paint("fill"), length, escape(text))
 }
 
@@ -281,18 +280,12 @@ var usual = font.Font{Typeface: "DejaVu", Variant: "Sans"}
 
 func familyAttribute(f font.Font) string { return ` font-family="` + families[f] + `"` }
 
-func (c *Canvas) font(face font.Face) string {
-	var attributes string
+// fontAttribute is that of an upright font of normal weight, as all of figures are; empty for the usual one.
+func fontAttribute(face font.Face) string {
 	if f := (font.Font{Typeface: face.Font.Typeface, Variant: face.Font.Variant}); f != usual {
-		attributes = familyAttribute(f)
+		return familyAttribute(f)
 	}
-	if face.Font.Weight >= xfont.WeightSemiBold {
-		attributes += ` font-weight="bold"`
-	}
-	if face.Font.Style != xfont.StyleNormal {
-		attributes += ` font-style="italic"`
-	}
-	return attributes
+	return ""
 }
 
 func (c *Canvas) paint(property string) string {

@@ -7,7 +7,9 @@
 package structure
 
 import (
+	"encoding/binary"
 	"fmt"
+	"slices"
 	"strings"
 	"unicode/utf16"
 
@@ -27,8 +29,6 @@ type Element struct {
 	Alt  string // what a figure or a formula shows, in words
 	// Scope says of a header cell, TH, which cells it heads: Column or Row.
 	Scope string
-	// Span is the number of columns of a cell, where it is more than one.
-	Span int
 
 	kids []kid
 	// object is the number of its object while the tree is written.
@@ -103,7 +103,7 @@ func (t *Tree) Link(e *Element, page int, area [4]float64, address string, to *P
 // Write adds the tree, and the links, to a file of so many pages.
 func (t *Tree) Write(f *vgfpdf.File, pages int) {
 	root := f.Add("")
-	t.Root.number(f)
+	t.Root.put(f, root)
 	var parents []string // entries of the parent tree: the pages, then the links
 	for page := range pages {
 		parents = append(parents, fmt.Sprintf("%d [%s]", page, references(t.pages[page+1])))
@@ -115,13 +115,14 @@ func (t *Tree) Write(f *vgfpdf.File, pages int) {
 			if l.element != nil {
 				body += fmt.Sprintf(" /StructParent %d", len(parents))
 				parents = append(parents, fmt.Sprintf("%d %d 0 R", len(parents), l.element.object))
+			} else {
+				l.object = f.Add("")
 			}
-			l.object = f.Add("<<" + body + ">>")
+			f.Set(l.object, "<<"+body+">>")
 			annotations += fmt.Sprintf("%d 0 R ", l.object)
 		}
 		f.Extend(vgfpdf.Page(page+1), fmt.Sprintf("\n/StructParents %d /Tabs /S /Annots [%s]", page, annotations))
 	}
-	t.Root.put(f, root)
 	f.Set(root, fmt.Sprintf("<</Type /StructTreeRoot /K %d 0 R /ParentTree <</Nums [%s]>> /ParentTreeNextKey %d>>",
 		t.Root.object, strings.Join(parents, " "), len(parents)))
 	f.Extend(f.Catalog(), fmt.Sprintf("/MarkInfo <</Marked true>> /StructTreeRoot %d 0 R", root))
@@ -137,22 +138,15 @@ func (l *link) dictionary() string {
 		l.area[0], l.area[1], l.area[2], l.area[3], action)
 }
 
-// number gives every element that has content an object. An empty one, such as a paragraph
-// that was not drawn, has none and is left out.
-func (e *Element) number(f *vgfpdf.File) bool {
-	kept := e.kids[:0]
-	for _, k := range e.kids {
-		if k.element == nil || k.element.number(f) {
-			kept = append(kept, k)
-		}
-	}
-	if e.kids = kept; len(e.kids) > 0 || e.Role == "TD" || e.Role == "TH" {
-		e.object = f.Add("")
-	}
-	return e.object != 0
+// empty reports whether nothing of an element was drawn, which is left out. A cell of a table never is.
+func (e *Element) empty() bool {
+	return e.Role != "TD" && e.Role != "TH" &&
+		!slices.ContainsFunc(e.kids, func(k kid) bool { return k.element == nil || !k.element.empty() })
 }
 
+// put adds an element, and the objects of its links, which are set later.
 func (e *Element) put(f *vgfpdf.File, parent int) {
+	e.object = f.Add("")
 	var kids strings.Builder
 	page := 0 // of the marked content, where it is one
 	for _, k := range e.kids {
@@ -160,10 +154,12 @@ func (e *Element) put(f *vgfpdf.File, parent int) {
 			page = k.page
 		}
 		switch {
+		case k.element != nil && k.element.empty():
 		case k.element != nil:
-			fmt.Fprintf(&kids, "%d 0 R ", k.element.object)
 			k.element.put(f, e.object)
+			fmt.Fprintf(&kids, "%d 0 R ", k.element.object)
 		case k.link != nil:
+			k.link.object = f.Add("")
 			fmt.Fprintf(&kids, "<</Type /OBJR /Pg %d 0 R /Obj %d 0 R>> ", vgfpdf.Page(k.page), k.link.object)
 		case k.page == page:
 			fmt.Fprintf(&kids, "%d ", k.content)
@@ -181,15 +177,8 @@ func (e *Element) put(f *vgfpdf.File, parent int) {
 	if e.Alt != "" {
 		body += " /Alt " + text(e.Alt)
 	}
-	var attributes string
 	if e.Scope != "" {
-		attributes += " /Scope /" + e.Scope
-	}
-	if e.Span > 1 {
-		attributes += fmt.Sprintf(" /ColSpan %d", e.Span)
-	}
-	if attributes != "" {
-		body += " /A <</O /Table" + attributes + ">>"
+		body += " /A <</O /Table /Scope /" + e.Scope + ">>"
 	}
 	f.Set(e.object, body+">>")
 }
@@ -205,10 +194,6 @@ func references(elements []*Element) string {
 
 // text is a string of a PDF in UTF-16, as hexadecimal digits (ISO 32000-1, 7.9.2.2).
 func text(s string) string {
-	var hex strings.Builder
-	hex.WriteString("<FEFF")
-	for _, unit := range utf16.Encode([]rune(s)) {
-		fmt.Fprintf(&hex, "%04X", unit)
-	}
-	return hex.String() + ">"
+	units, _ := binary.Append(nil, binary.BigEndian, utf16.Encode([]rune(s))) // integers of a fixed size
+	return fmt.Sprintf("<FEFF%X>", units)
 }
