@@ -33,13 +33,9 @@ func readTree(t *testing.T, path string) tree {
 
 func decodeTree(t *testing.T, path string, source []byte) tree {
 	t.Helper()
-	n, err := strictyaml.Parse(path, source)
-	if err != nil {
-		t.Fatal(err)
-	}
 	var read tree
-	if err := n.Decode(&read); err != nil {
-		t.Fatal(err)
+	if err := yaml.Unmarshal(source, &read); err != nil {
+		t.Fatalf("%s: %v", path, err)
 	}
 	return numbers(read).(tree)
 }

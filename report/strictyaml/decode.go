@@ -9,7 +9,6 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/goccy/go-yaml"
 	"github.com/goccy/go-yaml/ast"
 
 	"gpca/report/words"
@@ -36,7 +35,7 @@ type nodeDecoder interface{ DecodeNode(n Node) error }
 // fields that [Describe] lists it refuses a mapping without a required key, words that are not listed, and numbers
 // below the least. It refuses numbers that would change. An empty value changes nothing.
 func (n Node) Decode(into any) error {
-	if n.node == nil {
+	if n.IsZero() {
 		return nil
 	}
 	return n.decode(reflect.ValueOf(into).Elem())
@@ -64,19 +63,14 @@ func (n Node) decode(into reflect.Value) error {
 		return n.decodeMap(into)
 	case reflect.Struct:
 		return n.decodeStruct(into)
-	case reflect.Interface:
-		return yaml.NodeToValue(n.node, into.Addr().Interface())
 	}
 	return n.decodeScalar(into)
 }
 
-func (n Node) isNull() bool {
-	_, null := n.node.(*ast.NullNode)
-	return null
-}
+func (n Node) isNull() bool { return n.value != nil && n.value.kind == ast.NullType }
 
 func (n Node) decodeList(into reflect.Value) error {
-	if _, list := n.node.(*ast.SequenceNode); !list && !isList(into.Type()) {
+	if n.value.kind != ast.SequenceType && !isList(into.Type()) {
 		return n.mismatch(into)
 	}
 	entries := n.Entries()
@@ -191,21 +185,20 @@ func fieldsOf(v reflect.Value) []field {
 // decodeScalar refuses a number that would change as text or as a number, and one with a fraction where a whole
 // one is wanted.
 func (n Node) decodeScalar(into reflect.Value) error {
-	scalar, ok := n.node.(ast.ScalarNode)
+	scalar, ok := n.value.syntax.(ast.ScalarNode)
 	if !ok {
 		return n.mismatch(into)
 	}
 	value, written := scalar.GetValue(), scalar.GetToken().Value
 	read := fmt.Sprint(value)
 	number, err := strconv.ParseFloat(strings.TrimSpace(read), 64) // the parser reads 1e-10 as text
-	_, whole := n.node.(*ast.IntegerNode)
-	_, decimal := n.node.(*ast.FloatNode)
+	whole, decimal := n.value.kind == ast.IntegerType, n.value.kind == ast.FloatType
 	switch kind := into.Kind(); {
 	case kind == reflect.String:
 		if (whole || decimal) && read != written {
 			return n.Fault("%s would be read as the number %s: put it in quotes", written, read)
 		}
-		if block, ok := n.node.(*ast.LiteralNode); ok { // after | or >
+		if block, ok := scalar.(*ast.LiteralNode); ok { // after | or >
 			read = cmp.Or(block.Value.Value, read)
 		}
 		into.SetString(read)
@@ -237,7 +230,7 @@ func (n Node) mismatch(into reflect.Value) error {
 	got := cmp.Or(map[ast.NodeType]string{
 		ast.SequenceType: "a list", ast.MappingType: "a mapping", ast.StringType: "text", ast.LiteralType: "text",
 		ast.IntegerType: "a number", ast.FloatType: "a number", ast.BoolType: "true or false",
-	}[n.node.Type()], n.node.Type().YAMLName())
+	}[n.value.kind], n.value.kind.YAMLName())
 	return n.Fault("%s is wanted here, not %s", describe(into.Type()), got)
 }
 

@@ -26,8 +26,8 @@ import (
 
 // A Node is a value in a file. The zero Node stands for a missing value.
 type Node struct {
-	file string
-	node ast.Node
+	file  string
+	value *value
 }
 
 // Parse reads a file with one document, and resolves its anchors and aliases.
@@ -56,17 +56,12 @@ func Parse(file string, source []byte) (n Node, err error) {
 	if len(tree.Docs) == 0 || tree.Docs[0].Body == nil {
 		return Node{}, faultAt(file, nil, "the file is empty")
 	}
+	r := reader{anchors: map[string]*value{}, file: file}
 	if len(tree.Docs) > 1 {
-		second := Node{file, tree.Docs[1].Body}
-		return Node{}, second.Fault("a second document begins here: a file holds one")
+		return Node{}, r.read(tree.Docs[1].Body).Fault("a second document begins here: a file holds one")
 	}
-	r := resolver{anchors: map[string]ast.Node{}, file: file}
-	root := r.resolve(tree.Docs[0].Body)
-	r.count(root, 0)
-	if r.fault != nil {
-		return Node{}, r.fault
-	}
-	return Node{file, root}, nil
+	n = r.read(tree.Docs[0].Body)
+	return n, r.fault
 }
 
 // tooDeep returns the first token that is nested too deep, or nil. The parser takes 100 KB for each level.
@@ -106,11 +101,15 @@ func firstInvalid(source []byte) *token.Token {
 }
 
 // IsZero reports whether the value is missing.
-func (n Node) IsZero() bool { return n.node == nil }
+func (n Node) IsZero() bool { return n.value == nil }
 
 // Fault returns an error at the place of the node.
 func (n Node) Fault(format string, arguments ...any) error {
-	return faultAt(n.file, start(n.node), format, arguments...)
+	var at *token.Token
+	if n.value != nil {
+		at = n.value.at
+	}
+	return faultAt(n.file, at, format, arguments...)
 }
 
 // faultAt returns an error at a token of a file, or at the start of the file for nil.
@@ -122,36 +121,18 @@ func faultAt(file string, t *token.Token, format string, arguments ...any) error
 	return fmt.Errorf("%s:%d:%d: %w", file, line, column, fmt.Errorf(format, arguments...))
 }
 
-// start returns the first token of a node: for a block mapping, that of its first key.
-func start(n ast.Node) *token.Token {
-	switch n := n.(type) {
-	case nil:
-		return nil
-	case *ast.MappingNode:
-		if !n.IsFlowStyle && len(n.Values) > 0 {
-			return n.Values[0].Key.GetToken()
-		}
-	case *ast.SequenceNode:
-		if !n.IsFlowStyle && len(n.Values) > 0 {
-			return start(n.Values[0])
-		}
-	}
-	return n.GetToken()
-}
-
 // File returns the name of the file.
 func (n Node) File() string { return n.file }
 
 // Entries returns the entries of a list. A single value is a list of one.
 func (n Node) Entries() []Node {
-	if n.node == nil {
+	switch {
+	case n.value == nil:
 		return nil
+	case n.value.kind == ast.SequenceType:
+		return n.value.entries
 	}
-	list, ok := n.node.(*ast.SequenceNode)
-	if !ok {
-		return []Node{n}
-	}
-	return words.Each(list.Values, func(v ast.Node) Node { return Node{n.file, v} })
+	return []Node{n}
 }
 
 // A Pair is a key of a mapping with its value.
@@ -165,23 +146,17 @@ func (p Pair) Name() string { return p.Key.Text() }
 
 // Pairs returns the keys and values of a mapping in the order of the file.
 func (n Node) Pairs() []Pair {
-	return words.Each(n.values(), func(v *ast.MappingValueNode) Pair {
-		return Pair{Node{n.file, v.Key}, Node{n.file, v.Value}}
-	})
-}
-
-func (n Node) values() []*ast.MappingValueNode {
-	if m, ok := n.node.(*ast.MappingNode); ok {
-		return m.Values
+	if n.value == nil {
+		return nil
 	}
-	return nil
+	return n.value.pairs
 }
 
 // Field returns the value of a key, or the zero Node.
 func (n Node) Field(name string) Node {
-	for _, v := range n.values() {
-		if keyText(v) == name {
-			return Node{n.file, v.Value}
+	for _, p := range n.Pairs() {
+		if p.Name() == name {
+			return p.Value
 		}
 	}
 	return Node{file: n.file}
@@ -189,7 +164,7 @@ func (n Node) Field(name string) Node {
 
 // At returns the value of a key, or the mapping if it lacks the key, as the place of a fault.
 func (n Node) At(name string) Node {
-	if f := n.Field(name); f.node != nil {
+	if f := n.Field(name); !f.IsZero() {
 		return f
 	}
 	return n
@@ -216,9 +191,9 @@ func (n Node) Only(names ...string) Node {
 // Over returns a mapping with its own keys and those of other that it lacks.
 func (n Node) Over(other Node) Node {
 	merged := n.filter(func(string) bool { return true })
-	if m, ok := merged.node.(*ast.MappingNode); ok {
-		lacks := func(key string) bool { return n.Field(key).IsZero() }
-		m.Values = append(m.Values, other.filter(lacks).values()...)
+	if n.IsMapping() {
+		lacking := other.filter(func(key string) bool { return n.Field(key).IsZero() })
+		merged.value.pairs = append(merged.value.pairs, lacking.Pairs()...)
 	}
 	return merged
 }
@@ -246,28 +221,28 @@ func (n Node) Complete(s Shape) Node {
 
 // filter returns a new mapping with some keys. Its faults are reported where the old one begins.
 func (n Node) filter(keep func(key string) bool) Node {
-	values := n.values()
-	if len(values) == 0 {
+	if !n.IsMapping() {
 		return n
 	}
-	kept := ast.Mapping(start(n.node), true) // flow style, as it begins at its own token
-	for _, v := range values {
-		if keep(keyText(v)) {
-			kept.Values = append(kept.Values, v)
+	kept := *n.value
+	kept.pairs = nil
+	for _, p := range n.value.pairs {
+		if keep(p.Name()) {
+			kept.pairs = append(kept.pairs, p)
 		}
 	}
-	return Node{n.file, kept}
+	return Node{n.file, &kept}
 }
 
 // Text returns a scalar as it is written.
 func (n Node) Text() string {
-	if s, ok := n.node.(*ast.StringNode); ok {
-		return s.Value
-	}
-	if n.node == nil || n.node.GetToken() == nil {
+	switch {
+	case n.value == nil || n.value.syntax == nil:
 		return ""
+	case n.value.kind == ast.StringType:
+		return n.value.syntax.(*ast.StringNode).Value
 	}
-	return n.node.GetToken().Value
+	return n.value.syntax.GetToken().Value
 }
 
 // Word returns a word with its parameter: folds(10) for the mapping {folds: 10} and for the text folds(10),
@@ -278,10 +253,7 @@ func (n Node) Word() string {
 }
 
 // IsMapping reports whether the node is a mapping.
-func (n Node) IsMapping() bool {
-	_, ok := n.node.(*ast.MappingNode)
-	return ok
-}
+func (n Node) IsMapping() bool { return n.value != nil && n.value.kind == ast.MappingType }
 
 func syntaxError(file string, err error) error {
 	e, ok := errors.AsType[yaml.Error](err)
