@@ -64,7 +64,7 @@ func drawPlot(of plotted, c draw.Canvas, v Venue) error {
 		return err
 	}
 	inner, paintNotes := layNotes(t, c, p.notes)
-	data, strip, laid := legend{p.legend, t.legendText()}.split(inner)
+	data, strip, laid := legend{entries: p.legend, style: t.legendText()}.split(inner)
 	plots := append([]plot{p}, p.lower...)
 	frames, err := newFrames(t, data, plots)
 	if err != nil {

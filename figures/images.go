@@ -31,10 +31,8 @@ func (im Images) Size(v Venue) (width, height vg.Length) {
 	t := v.theme(v.Page)
 	width, _ = v.box(v.inColumn(false, func() bool { return im.grid(t, v.Column-2*edge).cell.X >= columnImage }))
 	g := im.grid(t, width-2*edge)
-	height = g.top + vg.Length(len(im.Rows))*(g.cell.Y+imageGap) + 2*edge
-	blank := draw.Canvas{Rectangle: vg.Rectangle{Max: vg.Point{X: width, Y: height}}}
-	inner, _ := layNotes(t, blank, im.Notes)
-	return width, height + blank.Size().Y - inner.Size().Y
+	height = g.top + vg.Length(len(im.Rows))*(g.cell.Y+imageGap)
+	return width, height + v.heightBesides(width, height, im.Notes, nil)
 }
 
 type imageGrid struct {

@@ -19,10 +19,18 @@ func legendName(name string, values extent) string {
 	return name + " (no values)"
 }
 
-// A legend names the series of a figure, in a strip of the canvas. Long names are broken into lines.
+// A legend names the series of a figure, in a strip of the canvas.
 type legend struct {
 	entries []legendEntry
 	style   text.Style
+
+	// Known once it is laid out:
+	names         []string  // broken into lines
+	column        vg.Length // width of each column
+	columns       int
+	rowHeights    []vg.Length
+	width, height vg.Length
+	lines         int // of the longest name
 }
 
 const (
@@ -34,7 +42,7 @@ const (
 
 // split cuts off the strip of the legend: below the data, or to the right in a wide figure whose legend would
 // need several rows.
-func (l legend) split(c draw.Canvas) (data, strip draw.Canvas, laid laidLegend) {
+func (l legend) split(c draw.Canvas) (data, strip draw.Canvas, laid legend) {
 	laid, aside := l.place(c.Size())
 	if len(laid.entries) == 0 {
 		return c, draw.Canvas{}, laid
@@ -47,9 +55,9 @@ func (l legend) split(c draw.Canvas) (data, strip draw.Canvas, laid laidLegend) 
 }
 
 // place arranges the legend for a canvas of a size. Aside says that it stands to the right.
-func (l legend) place(size vg.Point) (laid laidLegend, aside bool) {
+func (l legend) place(size vg.Point) (laid legend, aside bool) {
 	if len(l.entries) == 0 {
-		return laidLegend{legend: l}, false
+		return l, false
 	}
 	below := l.below(size)
 	if len(below.rowHeights) > 1 && size.X >= sideMinWidth {
@@ -62,7 +70,7 @@ func (l legend) place(size vg.Point) (laid laidLegend, aside bool) {
 }
 
 // below arranges the legend in rows, with as many columns as the widest name allows.
-func (l legend) below(size vg.Point) laidLegend {
+func (l legend) below(size vg.Point) legend {
 	column := min(l.sampleWidth()+sampleGap+l.nameWidth(), size.X)
 	columns := int((size.X + l.columnGap()) / (column + l.columnGap()))
 	columns = max(1, min(columns, len(l.entries)))
@@ -84,7 +92,7 @@ func (v Venue) heightBesides(width, height vg.Length, notes []string, entries []
 	width -= 2 * edge
 	inner, _ := layNotes(t, draw.NewCanvas(nil, width, 0), notes)
 	besides := -inner.Size().Y + 2*edge
-	laid, aside := legend{entries, t.legendText()}.place(vg.Point{X: width, Y: height - besides})
+	laid, aside := legend{entries: entries, style: t.legendText()}.place(vg.Point{X: width, Y: height - besides})
 	if len(laid.entries) > 0 && !aside {
 		besides += laid.height + stripGap
 	}
@@ -98,19 +106,9 @@ func (l legend) nameWidth() (width vg.Length) {
 	return width
 }
 
-// A laidLegend is a legend with its names broken to the width of its columns.
-type laidLegend struct {
-	legend
-	names         []string
-	column        vg.Length // width of each column
-	columns       int
-	rowHeights    []vg.Length
-	width, height vg.Length
-	lines         int // of the longest name
-}
-
-func (l legend) lay(column vg.Length, columns int) laidLegend {
-	laid := laidLegend{legend: l, column: column, columns: columns}
+// lay breaks the names to the width of the columns.
+func (l legend) lay(column vg.Length, columns int) legend {
+	laid := legend{entries: l.entries, style: l.style, column: column, columns: columns}
 	laid.width = vg.Length(columns)*column + vg.Length(columns-1)*l.columnGap()
 	for i, entry := range l.entries {
 		name := wrap(entry.name, l.style, column-l.sampleWidth()-sampleGap+0.01)
@@ -131,7 +129,7 @@ func (l legend) lay(column vg.Length, columns int) laidLegend {
 }
 
 // draw draws the legend from the top of its strip, centred if the strip is wider.
-func (l laidLegend) draw(strip draw.Canvas, t theme) {
+func (l legend) draw(strip draw.Canvas, t theme) {
 	left := strip.Min.X + max(0, (strip.Size().X-l.width)/2)
 	top := strip.Max.Y
 	sty := aligned(l.style, text.XLeft, text.YTop)

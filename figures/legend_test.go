@@ -24,7 +24,7 @@ func TestLegendNeverLiesOverData(t *testing.T) {
 		}
 		var recorded recorder.Canvas
 		c := draw.NewCanvas(&recorded, vg.Length(150+400*random.Float64()), vg.Length(200+500*random.Float64()))
-		data, strip, laid := legend{entries, th.legendText()}.split(c)
+		data, strip, laid := legend{entries: entries, style: th.legendText()}.split(c)
 		if data.Size().X < leastData || data.Size().Y < leastData {
 			continue // no room for data: newFrame refuses
 		}

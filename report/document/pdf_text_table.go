@@ -19,7 +19,7 @@ func (l *layout) textTable(t TextTable) {
 	widths := l.columnWidths(t, textWidth-gap*float64(len(t.Header)-1))
 	step := cellFace.size * 1.2
 	element := l.parent.Add("Table")
-	row := func(f face, cells []Paragraph, role, scope string, above, below float64) box {
+	row := func(element *structure.Element, f face, cells []Paragraph, role, scope string, above, below float64) box {
 		set := make([][]line, len(cells))
 		most := 0
 		for i, c := range cells {
@@ -27,13 +27,8 @@ func (l *layout) textTable(t TextTable) {
 			most = max(most, len(set[i]))
 		}
 		made := box{height: step*float64(most) + 2*padding}
-		drawn := false // the header is drawn again on further pages
 		made.draw = func(x, y float64) {
-			left := x
-			var tr *structure.Element
-			if !drawn {
-				tr, drawn = element.Add("TR"), true
-			}
+			left, tr := x, element.Add("TR")
 			for i, lines := range set {
 				l.element = cell(tr, role, scope)
 				l.drawLines(lines, left, y+padding+f.size, step)
@@ -46,16 +41,17 @@ func (l *layout) textTable(t TextTable) {
 		}
 		return made
 	}
-	header := row(headerFace, t.Header, "TH", "Column", thickRule, thinRule)
+	header := row(element, headerFace, t.Header, "TH", "Column", thickRule, thinRule)
 	header.above, header.keep = 9, true
+	again := row(nil, headerFace, t.Header, "", "", thickRule, thinRule)
 	l.boxes = append(l.boxes, header)
 	for i, cells := range t.Rows {
 		below := thinRule / 2
 		if i == len(t.Rows)-1 {
 			below = thickRule
 		}
-		made := row(cellFace, cells, "TD", "", 0, below)
-		made.again = &header
+		made := row(element, cellFace, cells, "TD", "", 0, below)
+		made.again = &again
 		l.boxes = append(l.boxes, made)
 	}
 	l.boxes[len(l.boxes)-1].below = 9

@@ -20,6 +20,7 @@ import (
 
 	"gpca/report/dataset"
 	"gpca/report/experiment"
+	"gpca/report/folder"
 	"gpca/report/input"
 )
 
@@ -225,20 +226,18 @@ func readKept(path string) ([]byte, error) {
 }
 
 // DamagedKept lists the files of a folder Runner.Kept whose checksum is wrong.
-func DamagedKept(folder string) (names []string) {
-	entries, _ := os.ReadDir(folder) // the folder is usually absent
+func DamagedKept(kept string) (names []string) {
+	entries, _ := os.ReadDir(kept) // the folder is usually absent
 	for _, e := range entries {
-		if strings.HasPrefix(e.Name(), unfinished) || !e.Type().IsRegular() {
+		if strings.HasPrefix(e.Name(), ".") || !e.Type().IsRegular() { // unfinished
 			continue
 		}
-		if _, err := readKept(filepath.Join(folder, e.Name())); err != nil {
+		if _, err := readKept(filepath.Join(kept, e.Name())); err != nil {
 			names = append(names, e.Name())
 		}
 	}
 	return names
 }
-
-const unfinished = "new-"
 
 func (j *job) keptFile(name string) string {
 	path := filepath.Join(j.of.Kept, fmt.Sprintf("%x", sha256.Sum256([]byte(name))))
@@ -265,15 +264,6 @@ func (j *job) Keep(name string, took time.Duration, found any) {
 		return
 	}
 	path := j.keptFile(name)
-	f, err := os.CreateTemp(j.of.Kept, unfinished+"*")
-	if err != nil {
-		return
-	}
-	_, err = f.Write(append(sumOf(path, value.Bytes()), value.Bytes()...))
-	if err = errors.Join(err, f.Close()); err == nil {
-		err = os.Rename(f.Name(), path)
-	}
-	if err != nil {
-		os.Remove(f.Name())
-	}
+	content := append(sumOf(path, value.Bytes()), value.Bytes()...)
+	_ = folder.Replace(j.of.Kept, filepath.Base(path), content) // else it is computed again
 }
