@@ -91,7 +91,8 @@ func WritePDF(w io.Writer, f Figure, v Venue, created time.Time) error {
 	}
 	doc := vgfpdf.NewDocument(width.Points(), height.Points(), "gpca/figures", created)
 	doc.AddPage()
-	if err := vgfpdf.Draw(doc, 0, 0, width, height, 1, func(c vg.CanvasSizer) error { return Draw(c, f, v) }); err != nil {
+	draw := func(c vg.CanvasSizer) error { return Draw(c, f, v) }
+	if err := vgfpdf.Draw(doc, 0, 0, width, height, 1, draw); err != nil {
 		return err
 	}
 	file, err := vgfpdf.NewFile(doc)

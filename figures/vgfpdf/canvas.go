@@ -130,10 +130,13 @@ func (c *Canvas) paint(path vg.Path, set, operator string) {
 				c.doc.MoveTo(x, y)
 			case vg.LineComp:
 				c.doc.LineTo(x, y)
-			case vg.ArcComp:
-				const degrees = 180 / math.Pi
-				radius, start := part.Radius.Points(), part.Start*degrees
-				c.doc.ArcTo(x, y, radius, radius, 0, start, start+part.Angle*degrees)
+			case vg.ArcComp: // fpdf makes two curves of an arc, and more only if that runs counter-clockwise
+				const degrees, most = 180 / math.Pi, 2 * math.Pi / 3
+				n := max(1, math.Ceil(-part.Angle/most))
+				radius, start, piece := part.Radius.Points(), part.Start*degrees, part.Angle/n*degrees
+				for i := range int(n) {
+					c.doc.ArcTo(x, y, radius, radius, 0, start+float64(i)*piece, start+float64(i+1)*piece)
+				}
 			case vg.CloseComp:
 				c.doc.ClosePath()
 			default:

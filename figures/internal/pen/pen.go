@@ -15,7 +15,8 @@ var ErrNotFinite = errors.New("coordinate is not a finite number")
 
 // Finite reports whether all lengths are finite numbers.
 func Finite(lengths ...vg.Length) bool {
-	return !slices.ContainsFunc(lengths, func(v vg.Length) bool { return math.IsNaN(float64(v - v)) }) // Inf − Inf is NaN
+	// Inf − Inf is NaN.
+	return !slices.ContainsFunc(lengths, func(v vg.Length) bool { return math.IsNaN(float64(v - v)) })
 }
 
 // A Pen is the state of a vg.Canvas but for its transformations. A canvas embeds it.

@@ -36,17 +36,12 @@ type Canvas struct {
 	err           error
 }
 
-// A part is a shape, or text and images as they are written.
+// A part is a path at a place, or text and images as they are written.
 type part struct {
-	shape
-	text string
-}
-
-// A shape is a path at a place.
-type shape struct {
 	look
 	at, end     vg.Point  // of the pen
 	left, right vg.Length // ends in x
+	text        string
 }
 
 // A look is what shapes have in common that differ in their places alone.
@@ -125,7 +120,7 @@ func (c *Canvas) add(path vg.Path, fill, stroke string) {
 	}
 	s.fill, s.stroke = fill, stroke
 	if len(c.parts) > 0 {
-		last := &c.parts[len(c.parts)-1].shape
+		last := &c.parts[len(c.parts)-1]
 		opaque := !strings.Contains(last.fill+last.stroke+fill+stroke, "-opacity")
 		switch {
 		case last.outline == "":
@@ -142,13 +137,13 @@ func (c *Canvas) add(path vg.Path, fill, stroke string) {
 			return
 		}
 	}
-	c.parts = append(c.parts, part{shape: s})
+	c.parts = append(c.parts, s)
 }
 
 // shapeOf returns the shape of a path of lines and arcs, which begins with a move, without its paint.
-func (c *Canvas) shapeOf(path vg.Path) shape {
+func (c *Canvas) shapeOf(path vg.Path) part {
 	if len(path) == 0 {
-		return shape{}
+		return part{}
 	}
 	// Every point is rounded as it stands from the start: then shapes of one kind have one outline, and errors
 	// do not add up.
@@ -163,44 +158,45 @@ func (c *Canvas) shapeOf(path vg.Path) shape {
 		}
 		at, left, right = next, min(left, pt.X), max(right, pt.X)
 	}
-	for i, part := range path {
-		switch part.Type {
+	for i, step := range path {
+		switch step.Type {
 		case vg.MoveComp:
 			if i > 0 {
-				to("m", part.Pos)
+				to("m", step.Pos)
 			}
 			opened = at
 		case vg.LineComp:
-			to("l", part.Pos)
+			to("l", step.Pos)
 		case vg.ArcComp:
-			c.arc(part, to)
+			c.arc(step, to)
+			left, right = min(left, step.Pos.X-step.Radius), max(right, step.Pos.X+step.Radius)
 		case vg.CloseComp:
 			d.WriteByte('z')
 			at = opened
 		default:
-			c.fail(fmt.Errorf("a path with a component of type %d", part.Type))
+			c.fail(fmt.Errorf("a path with a component of type %d", step.Type))
 		}
 	}
 	from := rounded(start)
-	return shape{look: look{outline: d.String()}, at: from, end: from.Add(at), left: left, right: right}
+	return part{look: look{outline: d.String()}, at: from, end: from.Add(at), left: left, right: right}
 }
 
 // arc draws a circular arc in pieces of at most half a circle, after a line to its start.
-func (c *Canvas) arc(part vg.PathComp, to func(command string, pt vg.Point)) {
-	n, sweep := math.Ceil(math.Abs(part.Angle)/math.Pi), "0"
-	if part.Angle < 0 {
+func (c *Canvas) arc(arc vg.PathComp, to func(command string, pt vg.Point)) {
+	n, sweep := max(1, math.Ceil(math.Abs(arc.Angle)/math.Pi)), "0"
+	if arc.Angle < 0 {
 		sweep = "1"
 	}
-	command, radius := "l", c.number(part.Radius)
+	command, radius := "l", c.number(arc.Radius)
 	for i := range int(n) + 1 {
-		sin, cos := math.Sincos(part.Start + part.Angle*float64(i)/n)
-		to(command, part.Pos.Add(vg.Point{X: vg.Length(cos), Y: vg.Length(sin)}.Scale(part.Radius)))
+		sin, cos := math.Sincos(arc.Start + arc.Angle*float64(i)/n)
+		to(command, arc.Pos.Add(vg.Point{X: vg.Length(cos), Y: vg.Length(sin)}.Scale(arc.Radius)))
 		command = "a" + radius + "," + radius + " 0 0," + sweep + " "
 	}
 }
 
 // element is the shape as it is written, with its name, if any.
-func (c *Canvas) element(s shape, name string) string {
+func (c *Canvas) element(s part, name string) string {
 	order := ""
 	if s.inside {
 		order = ` paint-order="stroke"`
@@ -226,8 +222,8 @@ func (c *Canvas) FillString(face font.Face, pt vg.Point, text string) {
 	if width := face.Width(text); width > 0 {
 		length = ` textLength="` + c.number(width) + `" lengthAdjust="spacingAndGlyphs"`
 	}
-	c.write("<text %s%s font-size=\"%s\"%s%s>%s</text>\n", c.position(pt), fontAttribute(face), c.number(face.Font.Size),
-		c.paint("fill"), length, escape(text))
+	c.write("<text %s%s font-size=\"%s\"%s%s>%s</text>\n", c.position(pt), fontAttribute(face),
+		c.number(face.Font.Size), c.paint("fill"), length, escape(text))
 }
 
 // Explain puts an invisible circle over each place of the image, above all that is drawn. Readers of SVG show its
@@ -346,9 +342,9 @@ func (c *Canvas) writeParts(b *bytes.Buffer) {
 		case count[p.look] > 1:
 			name := "s" + strconv.Itoa(len(first))
 			first[p.look] = drawn{name, p.at}
-			b.WriteString(c.element(p.shape, ` id="`+name+`"`))
+			b.WriteString(c.element(p, ` id="`+name+`"`))
 		default:
-			b.WriteString(c.element(p.shape, ""))
+			b.WriteString(c.element(p, ""))
 		}
 	}
 }
