@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"errors"
 	"html"
+	"regexp"
 	"strings"
 	"unicode"
 
@@ -36,46 +37,23 @@ func (n *dollarNode) Dump(source []byte, level int) { ast.DumpHelper(n, source, 
 // Trigger is what a formula begins with.
 func (dollars) Trigger() []byte { return []byte{'$'} }
 
+// dollarForm matches a display or a formula in a line of text.
+var dollarForm = regexp.MustCompile(`^(\$\$)[^$]+\$\$|^(\$)[^$\s](?:[^$]*[^$\s])?\$`)
+
 // Parse reads a formula up to the sign that closes it, or nothing if none does.
 func (dollars) Parse(_ ast.Node, reader text.Reader, _ goldmarkparser.Context) ast.Node {
-	line, segment := reader.PeekLine()
-	mark := 1
-	if len(line) > 1 && line[1] == '$' {
-		mark = 2
-	} else if len(line) < 2 || strings.ContainsRune(" \t\n", rune(line[1])) {
+	line, before := reader.Position()
+	match := reader.FindSubMatch(dollarForm)
+	if match == nil {
 		return nil
 	}
-	l, p := reader.Position()
-	reader.Advance(mark)
-	n := &dollarNode{display: mark == 2, start: segment.Start + mark}
-	for line, segment = reader.PeekLine(); line != nil; line, segment = reader.PeekLine() {
-		if at := closing(line, mark); at >= 0 {
-			n.stop = segment.Start - segment.Padding + at
-			reader.Advance(at + mark)
-			return n
-		}
-		reader.AdvanceLine()
+	display, mark := len(match[1]) > 0, len(match[1])+len(match[2])
+	if !display && '0' <= reader.Peek() && reader.Peek() <= '9' { // a price
+		reader.SetPosition(line, before)
+		return nil
 	}
-	reader.SetPosition(l, p)
-	return nil
-}
-
-// closing returns where the mark that closes a formula stands in a line, -1 for nowhere.
-func closing(line []byte, mark int) int {
-	for i := 0; i < len(line); i++ {
-		switch {
-		case line[i] == '\\':
-			i++
-		case line[i] != '$':
-		case mark == 2:
-			if i+1 < len(line) && line[i+1] == '$' {
-				return i
-			}
-		case i > 0 && line[i-1] != ' ' && line[i-1] != '\t' && (i+1 == len(line) || line[i+1] < '0' || line[i+1] > '9'):
-			return i
-		}
-	}
-	return -1
+	_, behind := reader.Position()
+	return &dollarNode{display: display, start: before.Start + mark, stop: behind.Start - mark}
 }
 
 // formula reads what was found, nil for a fault.
