@@ -86,7 +86,7 @@ func TestWritersReportFaults(t *testing.T) {
 		{"zero on log x", chart(func(ch *Chart) { ch.XLog, ch.Series[0].X[0] = true, 0 }), "x axis: value is 0 on a logarithmic axis"},
 		{"no room", chart(func(ch *Chart) { ch.XLabel = strings.Repeat("label\n", 300) }), "make the figure larger"},
 		{"faulty panel", Panels{Charts: []Chart{chart(func(*Chart) {}), {}}}, "panel 2: no value to draw"},
-		{"undefined curve", FunctionPlot{Curves: []Curve{{X: []float64{1, 2}, Y: []float64{nan, nan}}}}, "all are missing"},
+		{"undefined curve", FunctionPlot{Curves: []Series{{X: []float64{1, 2}, Y: []float64{nan, nan}}}}, "all are missing"},
 		{"missing heatmap", Heatmap{Rows: []string{"r"}, Columns: []string{"a"}, Values: [][]float64{{nan}}}, "all are missing"},
 		{"class without points", Chart{Shape: 1, Series: []Series{{Name: "c"}}}, "all are missing"},
 		{"panic", faulty{}, "out of order"},

@@ -9,12 +9,13 @@ import (
 	"gonum.org/v1/plot/vg/draw"
 )
 
-// A FunctionPlot shows functions of one variable, with lines at x = 0 and y = 0. A curve breaks at a jump, with
-// an open circle at each end, and leaves the frame at a pole.
+// A FunctionPlot shows functions of one variable, with lines at x = 0 and y = 0. A curve is a series of samples in the
+// order of X. NaN in Y means undefined. At a jump, two samples at one place, it breaks, with an open circle at each end,
+// and at a pole, an infinity, it leaves the frame.
 type FunctionPlot struct {
 	XLabel, YLabel string
-	Curves         []Curve
-	Compared       int // how many of the last curves stand for comparison only, in thin lines
+	Curves         []Series // with names and looks
+	Compared       int      // how many of the last curves stand for comparison only, in thin lines
 	// Highest is the end of a y axis that begins at 0. With 0, the curves give the range, without the tips of
 	// poles.
 	Highest float64
@@ -28,14 +29,6 @@ func (p FunctionPlot) width(i int, t theme) vg.Length {
 		return 1.8 * t.scale
 	}
 	return t.curveWidth()
-}
-
-// A Curve is a function as samples in the order of X. NaN in Y means undefined, an infinity is a pole, and two
-// samples at one place are a jump.
-type Curve struct {
-	Name string
-	X, Y []float64
-	Look int // of [Looks]; 0 is that of the place among the curves
 }
 
 const (
@@ -53,8 +46,8 @@ const (
 
 // SampleFunction samples f between low and high. At a jump, where bisection does not reduce the rise, the curve
 // has two ends instead of a slope. A separate value at the jump, such as sign(0), stays as a point.
-func SampleFunction(name string, f func(float64) float64, low, high float64) Curve {
-	c := Curve{Name: name}
+func SampleFunction(name string, f func(float64) float64, low, high float64) Series {
+	c := Series{Name: name}
 	add := func(x, y float64) { c.X, c.Y = append(c.X, x), append(c.Y, y) }
 	at := func(i int) float64 {
 		// With symmetric ends the middle is exactly 0, where functions have their corners.
@@ -167,7 +160,7 @@ func (p FunctionPlot) legend() []legendEntry {
 	return entries
 }
 
-func (f *frame) drawCurve(curve Curve, look seriesLook, width vg.Length) {
+func (f *frame) drawCurve(curve Series, look seriesLook, width vg.Length) {
 	a := &f.area
 	pieces := f.pieces(curve)
 	line := look.line(width)
@@ -199,7 +192,7 @@ func (f *frame) drawCurve(curve Curve, look seriesLook, width vg.Length) {
 
 // pieces returns the points of a curve, split where it is undefined or jumps. A pole is a point far outside the
 // frame.
-func (f *frame) pieces(curve Curve) [][]vg.Point {
+func (f *frame) pieces(curve Series) [][]vg.Point {
 	var pieces [][]vg.Point
 	for i, y := range curve.Y {
 		if math.IsNaN(y) {

@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-func breaks(c Curve) []float64 {
+func breaks(c Series) []float64 {
 	var out []float64
 	for i, y := range c.Y {
 		if math.IsNaN(y) {
@@ -58,7 +58,7 @@ func TestSampleFunction(t *testing.T) {
 
 // A curve is flat up to a jump and ends in open circles; the value at the jump is a point.
 func TestJumpIsABreak(t *testing.T) {
-	p := FunctionPlot{Curves: []Curve{SampleFunction("", sign, -2, 2)}}
+	p := FunctionPlot{Curves: []Series{SampleFunction("", sign, -2, 2)}}
 	marks := record(t, p)
 	var branches, circles, points int
 	for _, d := range marks {
@@ -83,7 +83,7 @@ func TestJumpIsABreak(t *testing.T) {
 
 // Two samples at one place are a jump too.
 func TestVerticalSamplesAreABreak(t *testing.T) {
-	p := FunctionPlot{Curves: []Curve{{X: []float64{0, 1, 1, 2}, Y: []float64{0, 0, 1, 1}}}}
+	p := FunctionPlot{Curves: []Series{{X: []float64{0, 1, 1, 2}, Y: []float64{0, 0, 1, 1}}}}
 	lines := 0
 	for _, d := range record(t, p) {
 		if d.kind == "stroke" && d.color == color.Color(lookOf(0).color) && d.parts == 2 {
@@ -98,7 +98,7 @@ func TestVerticalSamplesAreABreak(t *testing.T) {
 // A pole leaves through the frame and does not flatten the rest.
 func TestPoleIsCut(t *testing.T) {
 	pole := SampleFunction("", func(x float64) float64 { return 1 / math.Sqrt(math.Abs(x)) }, -3, 3)
-	p := FunctionPlot{Curves: []Curve{pole}}
+	p := FunctionPlot{Curves: []Series{pole}}
 	_, y, err := p.axes()
 	if err != nil {
 		t.Fatal(err)
@@ -124,10 +124,10 @@ func FuzzFunctionPlot(f *testing.F) {
 	f.Add("tanh", 0.0, 1.0, 2.0, 3.0)
 	f.Add("pole_{0}", math.Inf(1), math.NaN(), -1e308, 1e308)
 	f.Fuzz(func(t *testing.T, name string, a, b, c, d float64) {
-		drawFinite(t, FunctionPlot{XLabel: name, Curves: []Curve{
+		drawFinite(t, FunctionPlot{XLabel: name, Curves: []Series{
 			{Name: name, X: []float64{-1, 0, 0, 1}, Y: []float64{a, b, c, d}},
 			{X: []float64{a, b}, Y: []float64{c, d}},
 		}})
-		drawFinite(t, FunctionPlot{Curves: []Curve{SampleFunction(name, func(x float64) float64 { return a*x*x + b*math.Floor(c*x) + d }, -1, 1)}})
+		drawFinite(t, FunctionPlot{Curves: []Series{SampleFunction(name, func(x float64) float64 { return a*x*x + b*math.Floor(c*x) + d }, -1, 1)}})
 	})
 }

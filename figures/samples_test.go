@@ -189,7 +189,7 @@ func derivatives(half bool) FunctionPlot {
 	return FunctionPlot{
 		Half:   half,
 		XLabel: "u", YLabel: "f′(u)",
-		Curves: []Curve{
+		Curves: []Series{
 			SampleFunction("L_{2}: u", func(u float64) float64 { return u }, -3, 3),
 			SampleFunction("L_{1}: sign(u)", sign, -3, 3),
 			SampleFunction("p = 1.5: sign(u) |u|^{0.5}", func(u float64) float64 { return sign(u) * math.Sqrt(math.Abs(u)) }, -3, 3),
@@ -202,7 +202,7 @@ func derivatives(half bool) FunctionPlot {
 func pole() FunctionPlot {
 	return FunctionPlot{
 		XLabel: "u", YLabel: "f′(u)",
-		Curves: []Curve{
+		Curves: []Series{
 			SampleFunction("p = 0.5: sign(u) |u|^{−0.5}", func(u float64) float64 { return sign(u) / math.Sqrt(math.Abs(u)) }, -3, 3),
 			SampleFunction("|u|^{−0.5}", func(u float64) float64 { return 1 / math.Sqrt(math.Abs(u)) }, -3, 3),
 			SampleFunction("log u", math.Log, -3, 3),
