@@ -144,8 +144,7 @@ func (a Application) inspect(ctx context.Context) (library.FileSet, *dataset.Set
 }
 
 func open(ctx context.Context, f library.FileSet) (*dataset.Set, error) {
-	set, _, err := library.New(library.Files(nil, []library.FileSet{f})).Open(ctx, f.Name)
-	return set, err
+	return library.New(library.Files(nil, []library.FileSet{f})).Open(ctx, f.Name)
 }
 
 // ofModel leaves out the columns that a saved model does not have. One that it has and the table has not is an error.

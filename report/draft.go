@@ -95,8 +95,7 @@ func (d *draft) Own() bool { return slices.Contains(d.Methods, ownScore) }
 func (d *draft) open(ctx context.Context) (*dataset.Set, error) {
 	if d.Data == "" {
 		d.Set = "iris"
-		set, _, err := library.New(library.Catalogue(nil, nil)).Open(ctx, d.Set)
-		return set, err
+		return library.New(library.Catalogue(nil, nil)).Open(ctx, d.Set)
 	}
 	f, err := library.Inspect(ctx, d.Data, d.Columns)
 	if err != nil {

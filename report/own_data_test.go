@@ -95,11 +95,10 @@ func archived(t *testing.T, set *dataset.Set) library.FileSet {
 // openSet opens a set of the catalogue, its stand-in where the folders have none.
 func openSet(t *testing.T, name string, folders []string) *dataset.Set {
 	t.Helper()
-	set, release, err := library.New(library.Catalogue(folders, nil)).Open(context.Background(), name)
+	set, err := library.New(library.Catalogue(folders, nil)).Open(context.Background(), name)
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(release)
 	return set
 }
 

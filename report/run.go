@@ -15,6 +15,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"time"
 
@@ -120,11 +121,11 @@ func Run(ctx context.Context, p *plan.Plan, results *store.Store, options RunOpt
 	if len(pending) == 0 {
 		return options.forget(results)
 	}
-	release, err := checkData(ctx, p, pending)
+	alone, err := checkData(ctx, p, pending)
 	if err != nil {
 		return err
 	}
-	defer release()
+	defer runtime.KeepAlive(alone) // so that the run need not read it again
 	name := "cells"
 	if options.Shards > 0 {
 		name = fmt.Sprintf("shard-%d-of-%d", options.Shard, options.Shards)
@@ -161,24 +162,21 @@ func (o RunOptions) forget(results *store.Store) error {
 	return os.RemoveAll(results.Kept())
 }
 
-// checkData reads and checks the data of the pending cells. All of them together may not
-// fit into memory; one alone is held until release, so that the run need not read it again.
-func checkData(ctx context.Context, p *plan.Plan, pending []experiment.Cell) (release func(), err error) {
-	var all, real []string
-	for _, c := range pending {
-		all = words.AppendNew(all, c.Data)
-		if c.Origin == dataset.Real {
-			real = words.AppendNew(real, c.Data)
+// checkData reads and checks the real data of the pending cells. All sets together may not fit into memory: it
+// returns one that is alone.
+func checkData(ctx context.Context, p *plan.Plan, pending []experiment.Cell) (alone *dataset.Set, err error) {
+	sets := words.Grouped(pending, func(c experiment.Cell) string { return c.Data })
+	for _, cells := range sets {
+		if cells[0].Origin != dataset.Real {
+			continue
 		}
-	}
-	release = func() {}
-	for _, name := range real {
-		if _, release, err = p.Library.Open(ctx, name); err != nil {
+		set, err := p.Library.Open(ctx, cells[0].Data)
+		if err != nil {
 			return nil, err
 		}
-		if len(all) > 1 {
-			release()
+		if len(sets) == 1 {
+			alone = set
 		}
 	}
-	return release, nil
+	return alone, nil
 }

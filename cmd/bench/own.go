@@ -44,8 +44,7 @@ func (b *bench) own(ctx context.Context, s suite) (*own, error) {
 	if err != nil {
 		return nil, err
 	}
-	// The set stays open: there is only one at a time.
-	o.set, _, err = report.OpenLibrary(study, dataset.Directories(b.data, os.Getenv), nil).Open(ctx, s.data)
+	o.set, err = report.OpenLibrary(study, dataset.Directories(b.data, os.Getenv), nil).Open(ctx, s.data)
 	if err != nil {
 		return nil, err
 	}

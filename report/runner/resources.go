@@ -46,11 +46,10 @@ type request struct {
 }
 
 type holding struct {
-	set     *dataset.Set
-	release func()
-	bytes   int64
-	users   int // running jobs
-	later   int // waiting jobs
+	set   *dataset.Set
+	bytes int64
+	users int // running jobs
+	later int // waiting jobs
 }
 
 // take waits for memory and, if wanted, a processor, and returns the function that returns them.
@@ -193,9 +192,6 @@ func (r *resources) evict(bytes int64) {
 func (r *resources) close(name string) {
 	h := r.holdings[name]
 	delete(r.holdings, name)
-	if h.release != nil {
-		h.release()
-	}
 	h.set = nil
 	r.hold(-h.bytes)
 }

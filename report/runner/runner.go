@@ -27,9 +27,9 @@ import (
 type Runner struct {
 	// Kinds returns the computer of a kind by its name, nil for an unknown one.
 	Kinds func(name string) experiment.Computer
-	// Describe and Open describe and read a data set, which stays open until release is called.
+	// Describe and Open describe and read a data set.
 	Describe func(ctx context.Context, data string) (dataset.Description, error)
-	Open     func(ctx context.Context, data string) (set *dataset.Set, release func(), err error)
+	Open     func(ctx context.Context, data string) (*dataset.Set, error)
 	// Workers is the number of processors to use, at least 1.
 	Workers int
 	// Memory bounds the bytes of data and units together, 0 for no limit.
@@ -207,7 +207,7 @@ func (r *run) admit(ctx context.Context, waiting *[]*job) (*job, error) {
 func (r *run) open(ctx context.Context, j *job) (err error) {
 	h := j.holding
 	if h.set == nil {
-		if h.set, h.release, err = r.Open(ctx, j.Data.Name); err != nil {
+		if h.set, err = r.Open(ctx, j.Data.Name); err != nil {
 			return err
 		}
 	}

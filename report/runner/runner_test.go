@@ -6,12 +6,14 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"runtime"
 	"slices"
 	"strings"
 	"sync"
 	"testing"
 	"testing/synctest"
 	"time"
+	"weak"
 
 	"gonum.org/v1/gonum/mat"
 
@@ -43,16 +45,16 @@ type bench struct {
 	start   time.Time
 	units   []unit
 	results map[string]experiment.Result // by the name of the script
-	open    map[string]int               // sets
+	sets    []weak.Pointer[dataset.Set]  // that were opened
 	opened  []string
-	bytes   int64 // of samples, of units and reserved
-	most    int64
+	bytes   int64 // of units and reserved
+	most    int64 // together with samples
 }
 
 const rows, features = 100, 10 // of every set: 8000 bytes
 
 func newBench(workers int, memory int64) *bench {
-	b := &bench{start: time.Now(), results: map[string]experiment.Result{}, open: map[string]int{}}
+	b := &bench{start: time.Now(), results: map[string]experiment.Result{}}
 	b.Runner = runner.Runner{
 		Kinds: func(name string) experiment.Computer {
 			if name == "script" {
@@ -63,21 +65,16 @@ func newBench(workers int, memory int64) *bench {
 		Describe: func(_ context.Context, data string) (dataset.Description, error) {
 			return dataset.Description{Name: data, Title: strings.ToUpper(data), Samples: rows, Features: features}, nil
 		},
-		Open: func(_ context.Context, data string) (*dataset.Set, func(), error) {
+		Open: func(_ context.Context, data string) (*dataset.Set, error) {
 			if data == "absent" {
-				return nil, nil, errors.New("no such data")
+				return nil, errors.New("no such data")
 			}
 			b.mutex.Lock()
 			defer b.mutex.Unlock()
-			b.open[data]++
-			b.opened = append(b.opened, data)
-			b.takes(8 * rows * features)
-			return &dataset.Set{Name: data, Digest: "digest of " + data, Samples: mat.NewDense(1, 1, nil)}, func() {
-				b.mutex.Lock()
-				defer b.mutex.Unlock()
-				b.open[data]--
-				b.takes(-8 * rows * features)
-			}, nil
+			set := &dataset.Set{Name: data, Digest: "digest of " + data, Samples: mat.NewDense(1, 1, nil)}
+			b.sets, b.opened = append(b.sets, weak.Make(set)), append(b.opened, data)
+			b.takes(0)
+			return set, nil
 		},
 		Workers: workers, Memory: memory,
 		Put: func(r experiment.Result) error {
@@ -94,7 +91,16 @@ func newBench(workers int, memory int64) *bench {
 
 func (b *bench) takes(bytes int64) {
 	b.bytes += bytes
-	b.most = max(b.most, b.bytes)
+	if all := func(sets int) int64 { return b.bytes + 8*rows*features*int64(sets) }; all(len(b.sets)) > b.most {
+		b.most = max(b.most, all(b.held()))
+	}
+}
+
+// held counts the sets that something still refers to.
+func (b *bench) held() int {
+	runtime.GC()
+	b.sets = slices.DeleteFunc(b.sets, func(p weak.Pointer[dataset.Set]) bool { return p.Value() == nil })
+	return len(b.sets)
 }
 
 func cell(data string, s script) experiment.Cell {
@@ -105,13 +111,11 @@ func cell(data string, s script) experiment.Cell {
 	return experiment.Cell{Kind: "script", Data: data, Digest: "digest of " + data, Repetitions: 1, Spec: spec, Name: s.Name}
 }
 
-// balanced checks that everything opened was released.
+// balanced checks that nothing refers to a set any more.
 func (b *bench) balanced(t *testing.T) {
 	t.Helper()
-	for data, n := range b.open {
-		if n != 0 {
-			t.Errorf("%s is open %d times after the run", data, n)
-		}
+	if n := b.held(); n != 0 {
+		t.Errorf("%d sets are in memory after the run", n)
 	}
 }
 

@@ -65,13 +65,12 @@ func TestCatalogueChoosesSource(t *testing.T) {
 			len(d.ClassCounts) != 3 {
 			t.Errorf("%s: described as %+v", c.name, d)
 		}
-		set, release, err := l.Open(t.Context(), "iris")
+		set, err := l.Open(t.Context(), "iris")
 		switch {
 		case err == nil && c.fault == "":
 			if set.Digest != d.Digest || set.Origin != d.Origin {
 				t.Errorf("%s: opened another set than described", c.name)
 			}
-			release()
 		case err == nil || err.Error() != c.fault:
 			t.Errorf("%s: got %v, want %q", c.name, err, c.fault)
 		}
@@ -87,7 +86,7 @@ func TestCatalogueOfStandIns(t *testing.T) {
 			t.Error(err)
 			continue
 		}
-		set, release, err := l.Open(t.Context(), name)
+		set, err := l.Open(t.Context(), name)
 		if err != nil {
 			t.Error(err)
 			continue
@@ -98,6 +97,5 @@ func TestCatalogueOfStandIns(t *testing.T) {
 		if e, _ := dataset.Find(name); e.Image != d.Image || e.Features != d.Features {
 			t.Errorf("%s: %d features, image %v, want %d, %v", name, d.Features, d.Image, e.Features, e.Image)
 		}
-		release()
 	}
 }

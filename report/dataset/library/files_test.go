@@ -160,11 +160,10 @@ func TestFilesWithSplit(t *testing.T) {
 		d.Samples != 5 || d.Features != 2 || !slices.Equal(d.ClassCounts, []int{2, 3}) {
 		t.Errorf("described as %+v", d)
 	}
-	set, release, err := l.Open(t.Context(), "own")
+	set, err := l.Open(t.Context(), "own")
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer release()
 	if !slices.Equal(set.Labels, []int{0, 1, 1, 0, 1}) || !slices.Equal(set.Split.Test, []int{2, 3, 4}) ||
 		!slices.Equal(set.Files, []string{train, test}) {
 		t.Errorf("labels %v, test part %v, files %v", set.Labels, set.Split.Test, set.Files)

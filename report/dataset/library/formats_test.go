@@ -651,7 +651,7 @@ func TestManyClasses(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(folder, "many.csv"), []byte(rows.String()), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	set, _, err := New(Files(nil, []FileSet{{Name: "many", File: "many.csv", Class: "last",
+	set, err := New(Files(nil, []FileSet{{Name: "many", File: "many.csv", Class: "last",
 		Folder: folder}})).Open(t.Context(), "many")
 	if err != nil || set.Labels[many-1] != many-1 {
 		t.Fatal(err)

@@ -1,7 +1,7 @@
 // Package library opens data sets by name: those of the catalogue, real or as a stand-in, generated
 // ones (package toy), and those of a study's own files.
 //
-// Concurrent callers share a set. It leaves memory when the last of them releases it.
+// Callers share a set. It leaves memory when none of them refers to it any more.
 package library
 
 import (
@@ -17,7 +17,7 @@ import (
 	"gpca/solver/typo"
 )
 
-// keepBytes bounds the size of a set that stays in memory after it was read for its description.
+// keepBytes bounds the size of a set that stays in memory from its description until it is opened.
 // Descriptions of many sets are needed in a row; Open reads a larger set again unless memory still holds it.
 const keepBytes = 64 << 20
 
@@ -30,10 +30,9 @@ type Library struct {
 type item struct {
 	source    func() Source                       // asks the provider once
 	described atomic.Pointer[dataset.Description] // nil until the set was read
-	users     atomic.Int32                        // callers of Open that hold the set or wait for it
-	lock      chan struct{}                       // holds one element while set is read or dropped
-	set       *dataset.Set                        // nil if it is not in memory
-	dropped   weak.Pointer[dataset.Set]           // to a set that memory may still hold
+	lock      chan struct{}                       // holds one element while what follows is in use
+	kept      *dataset.Set                        // that was read for its description, until it is opened
+	opened    weak.Pointer[dataset.Set]           // to a set that memory may still hold
 }
 
 // New returns a library of the providers' data sets. Of two with one name the first counts.
@@ -69,44 +68,29 @@ func (l *Library) Describe(ctx context.Context, name string) (dataset.Descriptio
 		return dataset.Description{}, err
 	}
 	if it.description() == nil {
-		set, err := it.read(ctx)
-		if err != nil {
+		if _, err := it.read(ctx, false); err != nil {
 			return dataset.Description{}, err
-		}
-		if samples, features := set.Samples.Dims(); 8*samples*features > keepBytes {
-			it.drop()
 		}
 	}
 	return *it.description(), nil
 }
 
-// Open returns a data set that all callers share and must not change. The caller calls release
-// when it no longer needs the set; further calls do nothing.
-func (l *Library) Open(ctx context.Context, name string) (set *dataset.Set, release func(), err error) {
+// Open returns a data set that all callers share and must not change.
+func (l *Library) Open(ctx context.Context, name string) (*dataset.Set, error) {
 	it, err := l.find(name)
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
-	it.users.Add(1)
-	release = sync.OnceFunc(func() {
-		if it.users.Add(-1) == 0 {
-			it.drop()
-		}
-	})
-	if set, err = it.read(ctx); err != nil {
-		release()
-		return nil, nil, err
-	}
-	return set, release, nil
+	return it.read(ctx, true)
 }
 
 func (it *item) description() *dataset.Description {
 	return cmp.Or(it.source().Description, it.described.Load())
 }
 
-// read returns the set. Only one caller reads at a time; if its reading fails or its context ends,
-// the next one reads again.
-func (it *item) read(ctx context.Context) (*dataset.Set, error) {
+// read returns the set, to be opened or described. Only one caller reads at a time; if its reading fails or its
+// context ends, the next one reads again.
+func (it *item) read(ctx context.Context, open bool) (*dataset.Set, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
@@ -116,31 +100,24 @@ func (it *item) read(ctx context.Context) (*dataset.Set, error) {
 	case <-ctx.Done():
 		return nil, ctx.Err()
 	}
-	if it.set == nil {
-		it.set = it.dropped.Value()
+	set := cmp.Or(it.kept, it.opened.Value())
+	if set == nil {
+		var err error
+		if set, err = it.source().Open(ctx); err != nil {
+			return nil, err
+		}
+		if it.description() == nil {
+			d := set.Describe()
+			it.described.Store(&d)
+		}
+		if set.Digest != it.description().Digest {
+			return nil, fmt.Errorf("data set %s: its files changed while they were in use: start again", set.Name)
+		}
+		it.opened = weak.Make(set)
 	}
-	if it.set != nil {
-		return it.set, nil
+	it.kept = nil
+	if samples, features := set.Samples.Dims(); !open && 8*samples*features <= keepBytes {
+		it.kept = set
 	}
-	set, err := it.source().Open(ctx)
-	if err != nil {
-		return nil, err
-	}
-	if it.description() == nil {
-		d := set.Describe()
-		it.described.Store(&d)
-	}
-	if set.Digest != it.description().Digest {
-		return nil, fmt.Errorf("data set %s: its files changed while they were in use: start again", set.Name)
-	}
-	it.set = set
 	return set, nil
-}
-
-func (it *item) drop() {
-	it.lock <- struct{}{}
-	if it.users.Load() == 0 {
-		it.dropped, it.set = weak.Make(it.set), nil
-	}
-	<-it.lock
 }

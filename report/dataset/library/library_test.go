@@ -53,16 +53,13 @@ func provide(names string, sources ...Source) Provider {
 	return Provider{strings.Fields(names), func(at int) Source { return sources[at] }}
 }
 
-// held is the memory of a set's samples.
-func held(l *Library, name string) int64 {
+// held reports whether a set that no caller refers to any more is in memory.
+func held(l *Library, name string) bool {
+	runtime.GC()
 	it := l.items[name]
 	it.lock <- struct{}{}
 	defer func() { <-it.lock }()
-	if it.set == nil {
-		return 0
-	}
-	samples, features := it.set.Samples.Dims()
-	return 8 * int64(samples) * int64(features)
+	return it.opened.Value() != nil
 }
 
 func TestNames(t *testing.T) {
@@ -82,13 +79,13 @@ func TestUnknownName(t *testing.T) {
 	if _, err := l.Describe(t.Context(), "ionosfere"); err == nil || err.Error() != want {
 		t.Errorf("Describe: got %v, want %s", err, want)
 	}
-	if _, _, err := l.Open(t.Context(), "ionosfere"); err == nil || err.Error() != want {
+	if _, err := l.Open(t.Context(), "ionosfere"); err == nil || err.Error() != want {
 		t.Errorf("Open: got %v, want %s", err, want)
 	}
 }
 
-// Ten concurrent callers share one reading, two sets are read side by side, and the last release frees
-// the memory.
+// Ten concurrent callers share one reading, two sets are read side by side, and a set that nobody refers to any more
+// leaves memory.
 func TestOpenIsShared(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		a, b := &slow{name: "a", rows: 3}, &slow{name: "b", rows: 4}
@@ -97,17 +94,15 @@ func TestOpenIsShared(t *testing.T) {
 		var group sync.WaitGroup
 		for i := range 10 {
 			group.Go(func() {
-				set, release, err := l.Open(t.Context(), []string{"a", "b"}[i%2])
+				set, err := l.Open(t.Context(), []string{"a", "b"}[i%2])
 				if err != nil {
 					t.Error(err)
 					return
 				}
-				if want := int64(8 * 2 * set.Samples.RawMatrix().Rows); held(l, set.Name) != want {
-					t.Errorf("%s: %d bytes, want %d", set.Name, held(l, set.Name), want)
-				}
 				time.Sleep(time.Second)
-				release()
-				release()
+				if again, err := l.Open(t.Context(), set.Name); again != set || err != nil {
+					t.Errorf("%s: another set, %v", set.Name, err)
+				}
 			})
 		}
 		group.Wait()
@@ -117,32 +112,11 @@ func TestOpenIsShared(t *testing.T) {
 		if a.opened.Load() != 1 || b.opened.Load() != 1 {
 			t.Errorf("read %d and %d times, want once", a.opened.Load(), b.opened.Load())
 		}
-		if held(l, "a") != 0 || held(l, "b") != 0 {
-			t.Error("a released set is still held")
+		if held(l, "a") || held(l, "b") {
+			t.Error("a set is held by nobody")
 		}
-		runtime.GC() // memory may hold a released set until then
-		_, release, err := l.Open(t.Context(), "a")
-		if err != nil || a.opened.Load() != 2 {
-			t.Errorf("after the release: read %d times, %v; want a second reading", a.opened.Load(), err)
-		}
-		release()
-	})
-}
-
-// A second release must not take the set from another caller.
-func TestReleaseTwice(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		l := New(provide("a", (&slow{name: "a", rows: 1}).described()))
-		_, first, _ := l.Open(t.Context(), "a")
-		_, second, _ := l.Open(t.Context(), "a")
-		first()
-		first()
-		if held(l, "a") == 0 {
-			t.Error("the set was dropped while a caller holds it")
-		}
-		second()
-		if held(l, "a") != 0 {
-			t.Error("the set is held after the last release")
+		if _, err := l.Open(t.Context(), "a"); err != nil || a.opened.Load() != 2 {
+			t.Errorf("read %d times, %v; want a second reading", a.opened.Load(), err)
 		}
 	})
 }
@@ -156,31 +130,30 @@ func TestOpenIsCancelled(t *testing.T) {
 		defer cancel()
 		var group sync.WaitGroup
 		group.Go(func() {
-			if _, _, err := l.Open(brief, "a"); !errors.Is(err, context.DeadlineExceeded) {
+			if _, err := l.Open(brief, "a"); !errors.Is(err, context.DeadlineExceeded) {
 				t.Errorf("got %v, want the end of the context", err)
 			}
 		})
 		synctest.Wait()
-		_, release, err := l.Open(t.Context(), "a")
-		if err != nil {
+		if _, err := l.Open(t.Context(), "a"); err != nil {
 			t.Fatal(err)
 		}
-		release()
 		group.Wait()
 		if a.opened.Load() != 2 || a.ended.Load() != 1 {
 			t.Errorf("read %d times, %d ended; want a second, whole reading", a.opened.Load(), a.ended.Load())
 		}
-		if _, _, err := l.Open(brief, "a"); !errors.Is(err, context.DeadlineExceeded) || a.opened.Load() != 2 {
+		if _, err := l.Open(brief, "a"); !errors.Is(err, context.DeadlineExceeded) || a.opened.Load() != 2 {
 			t.Errorf("an ended context began a reading: %v", err)
 		}
+		runtime.GC() // memory may hold the set until then
 		alone, cancel := context.WithTimeout(t.Context(), time.Second)
 		defer cancel()
-		if _, _, err := l.Open(alone, "a"); !errors.Is(err, context.DeadlineExceeded) {
+		if _, err := l.Open(alone, "a"); !errors.Is(err, context.DeadlineExceeded) {
 			t.Errorf("got %v, want the end of the context", err)
 		}
 		synctest.Wait()
-		if a.ended.Load() != 2 || held(l, "a") != 0 {
-			t.Errorf("%d readings ended, %d bytes held; want 2 and 0", a.ended.Load(), held(l, "a"))
+		if a.ended.Load() != 2 || held(l, "a") {
+			t.Errorf("%d readings ended, held %t; want 2 and not", a.ended.Load(), held(l, "a"))
 		}
 	})
 }
@@ -194,7 +167,7 @@ func TestOpenFails(t *testing.T) {
 		var group sync.WaitGroup
 		for range 3 {
 			group.Go(func() {
-				if _, _, err := l.Open(t.Context(), "a"); !errors.Is(err, fault) {
+				if _, err := l.Open(t.Context(), "a"); !errors.Is(err, fault) {
 					t.Errorf("got %v, want %v", err, fault)
 				}
 			})
@@ -204,16 +177,13 @@ func TestOpenFails(t *testing.T) {
 			t.Errorf("read %d times, want three times", a.opened.Load())
 		}
 		a.fault, a.rows = nil, 1
-		if _, release, err := l.Open(t.Context(), "a"); err != nil {
+		if _, err := l.Open(t.Context(), "a"); err != nil {
 			t.Error(err)
-		} else {
-			release()
 		}
 	})
 }
 
-// A set drawn for its description stays until its first callers of Open have released it; the
-// description stays for good.
+// A set drawn for its description stays until it is opened; the description stays for good.
 func TestDescribeDrawsOnce(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		a := &slow{name: "a", rows: 5}
@@ -227,19 +197,17 @@ func TestDescribeDrawsOnce(t *testing.T) {
 			})
 		}
 		group.Wait()
-		if held(l, "a") != 80 {
-			t.Errorf("%d bytes kept, want 80", held(l, "a"))
+		if !held(l, "a") {
+			t.Error("the set is not kept")
 		}
-		_, release, err := l.Open(t.Context(), "a")
-		if err != nil {
+		if _, err := l.Open(t.Context(), "a"); err != nil {
 			t.Fatal(err)
 		}
-		release()
-		if held(l, "a") != 0 {
-			t.Error("the set is held after the last release")
+		if held(l, "a") {
+			t.Error("the set is kept after it was opened")
 		}
-		if _, err := l.Describe(t.Context(), "a"); err != nil || held(l, "a") != 0 {
-			t.Errorf("the second description: %v, %d bytes held", err, held(l, "a"))
+		if _, err := l.Describe(t.Context(), "a"); err != nil || held(l, "a") {
+			t.Errorf("the second description: %v, held %t", err, held(l, "a"))
 		}
 		if a.opened.Load() != 1 {
 			t.Errorf("drawn %d times, want once", a.opened.Load())
@@ -252,16 +220,14 @@ func TestDescribeAfterOpenAndLarge(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		a, b := &slow{name: "a", rows: 1}, &slow{name: "b", rows: keepBytes/16 + 1}
 		l := New(provide("a b", a.drawn(), b.drawn()))
-		_, release, err := l.Open(t.Context(), "a")
-		if err != nil {
+		if _, err := l.Open(t.Context(), "a"); err != nil {
 			t.Fatal(err)
 		}
-		release()
 		if _, err := l.Describe(t.Context(), "a"); err != nil || a.opened.Load() != 1 {
 			t.Errorf("drawn %d times, %v; want once", a.opened.Load(), err)
 		}
-		if _, err := l.Describe(t.Context(), "b"); err != nil || held(l, "b") != 0 {
-			t.Errorf("%d bytes of a large set kept, %v", held(l, "b"), err)
+		if _, err := l.Describe(t.Context(), "b"); err != nil || held(l, "b") {
+			t.Errorf("a large set is kept, or %v", err)
 		}
 	})
 }
@@ -276,13 +242,13 @@ func TestContentChangesAfterDescription(t *testing.T) {
 		}
 		a.digest.Store("another")
 		const want = "data set a: its files changed while they were in use: start again"
-		if _, _, err := l.Open(t.Context(), "a"); err == nil || err.Error() != want {
+		if _, err := l.Open(t.Context(), "a"); err == nil || err.Error() != want {
 			t.Errorf("got %v, want %s", err, want)
 		}
 	})
 }
 
-// For the race detector: callers that come, leave and release in any order.
+// For the race detector: callers that come and leave in any order.
 func TestConcurrentUse(t *testing.T) {
 	names := []string{"iris", "balance", "liver"}
 	l := New(Catalogue(nil, nil))
@@ -295,11 +261,10 @@ func TestConcurrentUse(t *testing.T) {
 			if i%5 == 0 {
 				l.Describe(ctx, name)
 			}
-			if set, release, err := l.Open(ctx, name); err == nil {
+			if set, err := l.Open(ctx, name); err == nil {
 				if set.Name != name {
 					t.Errorf("got %s, want %s", set.Name, name)
 				}
-				release()
 			} else if !errors.Is(err, context.DeadlineExceeded) {
 				t.Error(err)
 			}
@@ -308,26 +273,20 @@ func TestConcurrentUse(t *testing.T) {
 	}
 	group.Wait()
 	for _, name := range names {
-		_, release, err := l.Open(t.Context(), name)
-		if err != nil {
-			t.Fatal(err)
-		}
-		release()
-		if n := held(l, name); n != 0 {
-			t.Errorf("%s: %d bytes held by nobody", name, n)
+		if held(l, name) {
+			t.Errorf("%s is held by nobody", name)
 		}
 	}
 }
 
 func ExampleLibrary_Open() {
 	l := New(Catalogue(nil, nil))
-	set, release, err := l.Open(context.Background(), "iris")
+	set, err := l.Open(context.Background(), "iris")
 	if err != nil {
 		fmt.Println(err)
 		return
 	}
-	defer release()
-	fmt.Println(set.Title, set.Origin, set.Classes, held(l, "iris"))
+	fmt.Println(set.Title, set.Origin, set.Classes)
 	// Output:
-	// Iris stand-in [Iris-setosa Iris-versicolor Iris-virginica] 4800
+	// Iris stand-in [Iris-setosa Iris-versicolor Iris-virginica]
 }

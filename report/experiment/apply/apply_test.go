@@ -61,7 +61,7 @@ func described(t *testing.T, file, yaml, name string, set *dataset.Set) experime
 	r := runner.Runner{
 		Kinds:    func(string) experiment.Computer { return Kind },
 		Describe: func(context.Context, string) (dataset.Description, error) { return d, nil },
-		Open:     func(context.Context, string) (*dataset.Set, func(), error) { return set, func() {}, nil },
+		Open:     func(context.Context, string) (*dataset.Set, error) { return set, nil },
 		Workers:  1, Put: func(r experiment.Result) error { found = r; return r.Validate() },
 	}
 	if err := r.Run(t.Context(), []experiment.Cell{c}); err != nil {
@@ -86,7 +86,7 @@ func findings(t *testing.T, yaml, name string, set *dataset.Set) *Findings {
 func opened(t *testing.T, folder, file string, omit ...string) *dataset.Set {
 	t.Helper()
 	f := library.FileSet{Name: "x", File: file, Folder: folder, Class: "none", Omit: omit}
-	set, _, err := library.New(library.Files(nil, []library.FileSet{f})).Open(t.Context(), "x")
+	set, err := library.New(library.Files(nil, []library.FileSet{f})).Open(t.Context(), "x")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -63,7 +63,7 @@ func climbed(t *testing.T, yaml string, set *dataset.Set) map[[2]string]experime
 	r := runner.Runner{
 		Kinds:    func(string) experiment.Computer { return Kind },
 		Describe: func(context.Context, string) (dataset.Description, error) { return d, nil },
-		Open:     func(context.Context, string) (*dataset.Set, func(), error) { return set, func() {}, nil },
+		Open:     func(context.Context, string) (*dataset.Set, error) { return set, nil },
 		Workers:  2,
 		Put: func(r experiment.Result) error {
 			var s spec

@@ -87,7 +87,7 @@ func computeAll(t *testing.T, kind experiment.Kind, yaml string, set *dataset.Se
 	r := runner.Runner{
 		Kinds:    func(string) experiment.Computer { return kind },
 		Describe: func(context.Context, string) (dataset.Description, error) { return d, nil },
-		Open:     func(context.Context, string) (*dataset.Set, func(), error) { return set, func() {}, nil },
+		Open:     func(context.Context, string) (*dataset.Set, error) { return set, nil },
 		Workers:  2, Put: func(r experiment.Result) error { found[r.Key] = r; return nil },
 	}
 	if err := r.Run(t.Context(), cells); err != nil {

@@ -89,7 +89,7 @@ func detected(t *testing.T, yaml string, set *dataset.Set, methods ...string) []
 	r := runner.Runner{
 		Kinds:    func(string) experiment.Computer { return Kind },
 		Describe: func(context.Context, string) (dataset.Description, error) { return d, nil },
-		Open:     func(context.Context, string) (*dataset.Set, func(), error) { return set, func() {}, nil },
+		Open:     func(context.Context, string) (*dataset.Set, error) { return set, nil },
 		Workers:  1, Put: func(r experiment.Result) error { found[r.Key] = r; return r.Validate() },
 	}
 	if err := r.Run(t.Context(), cells); err != nil {
@@ -201,11 +201,10 @@ func TestHawkinsBraduKass(t *testing.T) {
 	file := library.FileSet{Name: "hbk", File: "hbk.csv", Folder: "../../../solver/robust/testdata", Class: "none",
 		Omit: []string{"Y"}}
 	l := library.New(library.Files(nil, []library.FileSet{file}))
-	set, release, err := l.Open(t.Context(), "hbk")
+	set, err := l.Open(t.Context(), "hbk")
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer release()
 	labelled := *set
 	labelled.Classes, labelled.About.Outliers = []string{"regular", "other"}, []string{"other"}
 	for i := range 75 {

@@ -66,7 +66,7 @@ func mappedBy(t *testing.T, m method.Method, yaml string, set *dataset.Set) expe
 	r := runner.Runner{
 		Kinds:    func(string) experiment.Computer { return Kind },
 		Describe: func(context.Context, string) (dataset.Description, error) { return d, nil },
-		Open:     func(context.Context, string) (*dataset.Set, func(), error) { return set, func() {}, nil },
+		Open:     func(context.Context, string) (*dataset.Set, error) { return set, nil },
 		Workers:  1, Put: func(r experiment.Result) error { found = r; return r.Validate() },
 	}
 	if err := r.Run(t.Context(), []experiment.Cell{c}); err != nil {

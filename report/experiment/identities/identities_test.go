@@ -72,7 +72,7 @@ func TestAllHold(t *testing.T) {
 		r := runner.Runner{
 			Kinds:    func(string) experiment.Computer { return Kind },
 			Describe: func(context.Context, string) (dataset.Description, error) { return d, nil },
-			Open:     func(context.Context, string) (*dataset.Set, func(), error) { return set, func() {}, nil },
+			Open:     func(context.Context, string) (*dataset.Set, error) { return set, nil },
 			Workers:  1,
 			Put: func(r experiment.Result) error {
 				found++

@@ -1,7 +1,6 @@
 package reconstruct_test
 
 import (
-	"context"
 	"encoding/csv"
 	"encoding/json"
 	"flag"
@@ -14,7 +13,6 @@ import (
 	"strings"
 	"testing"
 
-	"gpca/report/dataset"
 	"gpca/report/dataset/library"
 	"gpca/report/experiment"
 	"gpca/report/experiment/reconstruct"
@@ -78,7 +76,7 @@ func TestCanary(t *testing.T) {
 			var r results
 			all := &runner.Runner{
 				Kinds:    func(string) experiment.Computer { return reconstruct.Kind },
-				Describe: data.Describe, Open: func(ctx context.Context, name string) (*dataset.Set, func(), error) { return data.Open(ctx, name) },
+				Describe: data.Describe, Open: data.Open,
 				Workers: 2, Put: r.put,
 			}
 			if err := all.Run(t.Context(), cells); err != nil {

@@ -191,8 +191,8 @@ func onSet(set *dataset.Set, r *results, workers int) *runner.Runner {
 	return &runner.Runner{
 		Kinds:    func(string) experiment.Computer { return reconstruct.Kind },
 		Describe: func(context.Context, string) (dataset.Description, error) { return set.Describe(), nil },
-		Open: func(context.Context, string) (*dataset.Set, func(), error) {
-			return set, func() {}, nil
+		Open: func(context.Context, string) (*dataset.Set, error) {
+			return set, nil
 		},
 		Workers: workers, Put: r.put,
 	}

@@ -88,11 +88,10 @@ func TestOrdersOfUSPS(t *testing.T) {
 		t.Skip("REPORT_DATA is not set: needs the published digits")
 	}
 	data := library.New(library.Catalogue([]string{folder}, nil))
-	set, release, err := data.Open(t.Context(), "usps")
+	set, err := data.Open(t.Context(), "usps")
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer release()
 	const block = "split: published, components: 8, noise: gaussian, levels: [0, 100], order: [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10]"
 	cells := cellsOf(t, set.Describe(), 2, block, "p=0.5", "tanh")
 	for i, c := range cells {
