@@ -73,17 +73,44 @@ func DraftStudy(ctx context.Context, w Wish) (source []byte, about []string, err
 	if d.Methods == nil {
 		d.Methods = []string{"p=2", "p=1", ownScore, "spherical", "robpca", "robpca alpha=0.5", "grid"}
 	}
-	var b bytes.Buffer
-	t := template.Must(template.New("draft").Funcs(template.FuncMap{
+	source, _, err = fillIn(draftTemplate, d.File, &d, template.FuncMap{
 		"quote": quote, "join": strings.Join, "explain": d.explain,
-	}).Parse(draftTemplate))
-	if err := t.Execute(&b, &d); err != nil {
-		return nil, nil, fmt.Errorf("draft of %s: %w", d.File, err)
-	}
-	if _, err := study.Parse(d.File, b.Bytes(), kinds()); err != nil {
+	})
+	if err != nil {
 		return nil, nil, fmt.Errorf("no study can be drafted on these data: %w", err)
 	}
-	return b.Bytes(), append([]string{d.About}, d.Facts...), nil
+	return source, append([]string{d.About}, d.Facts...), nil
+}
+
+// fillIn fills in the template of a study, which is going to lie in a file.
+func fillIn(text, file string, facts any, functions template.FuncMap) (source []byte, s *study.Study, err error) {
+	var b bytes.Buffer
+	if err := template.Must(template.New("").Funcs(functions).Parse(text)).Execute(&b, facts); err != nil {
+		return nil, nil, err
+	}
+	s, err = study.Parse(file, b.Bytes(), kinds())
+	return b.Bytes(), s, err
+}
+
+// inspect describes data of the user's under a name that no set of the program has.
+func inspect(ctx context.Context, path string, wishes library.Wishes) (library.Inspected, error) {
+	f, err := library.Inspect(ctx, path, wishes)
+	if slices.Contains(kinds().Data, f.Name) {
+		f.Name = "my-" + f.Name
+	}
+	return f, err
+}
+
+// dataBlock describes data of the user's in a study that is going to lie in a folder.
+func dataBlock(f library.FileSet, in string) (string, error) {
+	for _, path := range []*string{&f.File, &f.Labels, &f.Test.File, &f.Test.Labels} {
+		if *path != "" {
+			*path = folder.Relative(in, filepath.Join(f.Folder, *path))
+		}
+	}
+	block, err := yaml.MarshalWithOptions(map[string][]library.FileSet{"data": {f}}, yaml.OmitZero(),
+		yaml.IndentSequence(true))
+	return string(block), err
 }
 
 // ownScore is the name of the score that the study defines, for the user to replace.
@@ -97,22 +124,12 @@ func (d *draft) open(ctx context.Context) (*dataset.Set, error) {
 		d.Set = "iris"
 		return library.New(library.Catalogue(nil, nil)).Open(ctx, d.Set)
 	}
-	f, err := library.Inspect(ctx, d.Data, d.Columns)
+	f, err := inspect(ctx, d.Data, d.Columns)
 	if err != nil {
 		return nil, err
 	}
-	if slices.Contains(kinds().Data, f.Name) {
-		f.Name = "my-" + f.Name
-	}
 	d.Set, d.Facts = f.Name, f.Facts
-	for _, path := range []*string{&f.File, &f.Labels, &f.Test.File, &f.Test.Labels} {
-		if *path != "" {
-			*path = folder.Relative(filepath.Dir(d.File), filepath.Join(f.Folder, *path))
-		}
-	}
-	block, err := yaml.MarshalWithOptions(map[string][]library.FileSet{"data": {f.FileSet}}, yaml.OmitZero(),
-		yaml.IndentSequence(true))
-	d.Block = string(block)
+	d.Block, err = dataBlock(f.FileSet, filepath.Dir(d.File))
 	return f.Set, err
 }
 

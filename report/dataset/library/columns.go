@@ -150,7 +150,12 @@ func (r *loader) inspectTable(f *Inspected, wishes Wishes) error {
 			continue
 		}
 		if reason := s.unfit(at); reason != "" {
-			f.omit(s.name(at), reason)
+			if f.ID == "" && s.namesRows(at) {
+				f.ID = s.name(at)
+				f.say("id: %s, which names the rows", f.ID)
+			} else {
+				f.omit(s.name(at), reason)
+			}
 			continue
 		}
 		if len(c.Words) == 1 {
@@ -233,6 +238,14 @@ func (s survey) unfit(at int) string {
 		return "it numbers the rows"
 	}
 	return ""
+}
+
+// namesRows reports whether a column that is no feature has a name for each row, or its number.
+func (s survey) namesRows(at int) bool {
+	c := s.columns[at]
+	numeral := func(word string) bool { return delimited.IsNumber(word) || undressed(word) }
+	return len(c.Words) == s.rows && s.rows > 1 && (c.Name != "" || !s.named) &&
+		(allNumbers(c.Words) || !slices.ContainsFunc(c.Words, numeral))
 }
 
 var dress = strings.NewReplacer("%", "", "$", "", "€", "", "£", "", ",", "", "'", "", " ", "")

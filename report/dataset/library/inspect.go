@@ -37,7 +37,7 @@ type Inspected struct {
 //
 // It guesses what the wishes leave open: the class is a column of a usual name, else a column of words or the last or
 // first of few whole numbers. Columns of text, of row numbers, mostly empty and constant ones are left out, and rows
-// with an empty cell.
+// with an empty cell. The first one left out that differs in each row names the rows.
 func Inspect(ctx context.Context, path string, wishes Wishes) (Inspected, error) {
 	f := Inspected{FileSet: FileSet{File: filepath.Base(path), Folder: filepath.Dir(path)}}
 	name, _, _ := strings.Cut(strings.ToLower(f.File), ".")

@@ -73,7 +73,7 @@ func TestInspect(t *testing.T) {
 		{"last column, number of the row, text, constant and missing values",
 			map[string]string{"a.data": rows("", "1;p;5;0;u", "2;q;NA;0;v", "3;r;7;0;u", "4;s;8;0;v", "5;t;1;0;u",
 				"6;w;2;0;v")}, "a.data",
-			FileSet{Name: "a", Format: "semicolons", Class: "5", Omit: []string{"1", "2", "4"},
+			FileSet{Name: "a", Format: "semicolons", Class: "5", ID: "1", Omit: []string{"2", "4"},
 				Missing: "drop"}, 5, []string{"u", "v"}},
 		{"whole numbers as classes", map[string]string{"a.txt": rows("", "1.5 2 0", "1 3 1", "4 1 0", "2 2 1", "5 1 0",
 			"6 2.5 1")}, "a.txt",
@@ -142,7 +142,7 @@ func TestInspectFacts(t *testing.T) {
 		{"a,b,c,class\n1.5,2,x,u\n2,3,7,v\n4,5,y,u\n", []string{"class: class, by its name",
 			`omitted c: "x" in line 2: correct it, or empty the field, to keep the column`}},
 		{"a,note,date,species\n1.5,,2019-01-02,u\n2,,2019-01-03,v\n4,,2019-01-04,u\n", []string{
-			"class: species, by its name", "omitted note: it is empty", `omitted date: "2019-01-02" in line 2`}},
+			"class: species, by its name", "omitted note: it is empty", "id: date, which names the rows"}},
 		{"a,kind,b,share\n1.5,u,3,5%\n2,v,1,6%\n4,u,7,6%\n3,v,2,5%\n5,u,1,7%\n9,v,2,9%\n", []string{
 			"class: kind, the last column of text",
 			`omitted share: "5%" in line 2: write its numbers without signs and separators to keep it`}},
@@ -153,7 +153,7 @@ func TestInspectFacts(t *testing.T) {
 		{"a,income\n1.5,\"1,500\"\n2,\"2,000\"\n3,\"1,250\"\n", []string{"class: none, as no column looks like one",
 			`omitted income: "1,500" in line 2: write its numbers without signs and separators to keep it`}},
 		{"no,2019,2020\n7,1.5,3\n8,2.5,2\n6,4.5,7\n", []string{"header: true, by the words and numbers of the first rows",
-			"class: none, as no column looks like one", "omitted no: it numbers the rows"}},
+			"class: none, as no column looks like one", "id: no, which names the rows"}},
 		{",a,a\n0,1.5,3\n1,2.5,2\n2,4.5,7\n", []string{"class: none, as no column looks like one",
 			"omitted 1: the header gives it no name"}},
 		{"a,b,k\n1.5,2,3\n,NA,3\n2.5,,3\n3.5,7,3\n4.5,8,3\n", []string{"class: none, as no column looks like one",
