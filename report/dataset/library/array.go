@@ -29,7 +29,7 @@ func (a array) rows(index string) int {
 // arrays reads a part: one array, or more if its classes or marks are arrays too.
 func (r *loader) arrays(p part) (*content, error) {
 	found, err := load(r, p.file, func(file io.Reader) ([]array, error) {
-		return r.format.arrays(file, func(names []string) ([]string, error) { return r.pick(p, names) })
+		return r.format.arrays.choose(file, func(names []string) ([]string, error) { return r.pick(p, names) })
 	})
 	if err != nil {
 		return nil, err
@@ -105,7 +105,7 @@ func (r *loader) samplesOf(a array, labels []string) (*content, error) {
 	}
 	fits := func(index string) bool { return labels != nil && a.rows(index) == len(labels) }
 	index := cmp.Or(r.Samples, first)
-	if r.Samples == "" && !fits(first) && (fits(last) || a.columns && dims > 2) {
+	if r.Samples == "" && !fits(first) && (fits(last) || r.format.columns && dims > 2) {
 		index = last
 	}
 	rows := a.rows(index)
@@ -202,7 +202,7 @@ func (r *loader) labelFile(path string) ([]string, error) {
 			}
 			return words.Each(table.Values, func(code float64) string { return table.Columns[0].Words[int(code)] }), nil
 		}
-		found, err := f.arrays(file, func(names []string) ([]string, error) {
+		found, err := f.arrays.choose(file, func(names []string) ([]string, error) {
 			if len(names) != 1 {
 				return nil, fmt.Errorf("the file holds the arrays %q, want one of labels", names)
 			}

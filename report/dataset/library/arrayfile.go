@@ -1,79 +1,79 @@
 package library
 
 import (
+	"fmt"
 	"io"
+	"slices"
+	"strings"
 
 	"gpca/report/dataset/idx"
 	"gpca/report/dataset/matlab"
-	"gpca/report/dataset/npy"
 	"gpca/report/dataset/numbers"
+	"gpca/report/words"
 )
 
 type array struct {
 	numbers.Array
 	name string
-	// columns says that the samples of an array of three dimensions are usually last, as in MATLAB.
-	columns bool
 }
 
-type chooser func(names []string) ([]string, error)
+// An arrayReader lists the arrays of a file. That of a single-array file has the name "".
+type arrayReader func(io.Reader) ([]numbers.Named, error)
 
-// An arrayReader reads the chosen arrays. The array of a single-array file has the name "".
-type arrayReader func(r io.Reader, choose chooser) ([]array, error)
-
-func chosen(names []string, choose chooser, read func(name string) (array, error)) ([]array, error) {
-	names, err := choose(names)
-	if err != nil {
-		return nil, err
-	}
-	var arrays []array
-	for _, name := range names {
-		a, err := read(name)
-		if err != nil {
-			return nil, err
-		}
-		a.name = name
-		arrays = append(arrays, a)
-	}
-	return arrays, nil
-}
-
-func single(read func(io.Reader) (numbers.Array, error)) arrayReader {
-	return func(r io.Reader, choose chooser) ([]array, error) {
-		return chosen([]string{""}, choose, func(string) (array, error) {
-			a, err := read(r)
-			return array{Array: a}, err
-		})
-	}
-}
-
-func readNPZ(r io.Reader, choose chooser) ([]array, error) {
-	archive, err := npy.OpenArchive(r)
-	if err != nil {
-		return nil, err
-	}
-	return chosen(archive.Names, choose, func(name string) (array, error) {
-		a, err := archive.Array(name)
-		return array{Array: a}, err
-	})
-}
-
-func readIDX(r io.Reader) (numbers.Array, error) { return idx.Read(r, nil) }
-
-func readMATLAB(r io.Reader, choose chooser) ([]array, error) {
-	file, err := matlab.Read(r)
+// choose reads the arrays of a file whose names are chosen.
+func (read arrayReader) choose(r io.Reader, choose func(names []string) ([]string, error)) ([]array, error) {
+	held, err := read(r)
 	if err != nil {
 		return nil, err
 	}
 	var names []string
-	for _, a := range file.Arrays {
+	for _, a := range held {
 		if a.Unread == "" {
 			names = append(names, a.Name)
 		}
 	}
-	return chosen(names, choose, func(name string) (array, error) {
-		a, err := file.Array(name)
-		rows := numbers.Array{Shape: a.Dims, Values: numbers.RowMajor(a.Values, a.Dims)}
-		return array{Array: rows, columns: true}, err
-	})
+	wanted, err := choose(names)
+	var arrays []array
+	for _, name := range wanted {
+		at := slices.IndexFunc(held, func(a numbers.Named) bool { return a.Name == name })
+		switch {
+		case at < 0:
+			return nil, fmt.Errorf("no array %q: the file holds %s", name, strings.Join(names, ", "))
+		case held[at].Unread != "":
+			return nil, fmt.Errorf("array %q is a %s", name, held[at].Unread)
+		}
+		a, err := held[at].Read()
+		if err != nil && name != "" {
+			err = fmt.Errorf("array %q: %w", name, err)
+		}
+		if err != nil {
+			return nil, err
+		}
+		arrays = append(arrays, array{a, name})
+	}
+	return arrays, err
+}
+
+func single(read func(io.Reader) (numbers.Array, error)) arrayReader {
+	return func(r io.Reader) ([]numbers.Named, error) {
+		return []numbers.Named{{Read: func() (numbers.Array, error) { return read(r) }}}, nil
+	}
+}
+
+func readIDX(r io.Reader) (numbers.Array, error) { return idx.Read(r, nil) }
+
+func readMATLAB(r io.Reader) ([]numbers.Named, error) {
+	file, err := matlab.Read(r)
+	if err != nil {
+		return nil, err
+	}
+	return words.Each(file.Arrays, func(a matlab.Array) numbers.Named {
+		n := numbers.Named{Name: a.Name, Read: func() (numbers.Array, error) {
+			return numbers.Array{Shape: a.Dims, Values: numbers.RowMajor(a.Values, a.Dims)}, nil
+		}}
+		if a.Unread != "" {
+			n.Unread = a.Unread + ", which is not read: save it as a full real array"
+		}
+		return n
+	}), nil
 }

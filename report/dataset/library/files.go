@@ -85,6 +85,7 @@ type format struct {
 	keys    []string // of a FileSet that the format knows, of those that not all know
 	class   string   // the Class that is meant where none is given, "" where one must be
 	sparse  bool     // whether files leave out features that are 0
+	columns bool     // whether the samples of an array of three dimensions are usually last
 	table   tableReader
 	arrays  arrayReader
 }
@@ -106,9 +107,10 @@ func formats() []format {
 		{name: "arff", endings: []string{".arff"}, keys: tableKeys, table: named(arff.Open)},
 		{name: "libsvm", endings: []string{".libsvm", ".svm"}, class: first, sparse: true, table: named(libsvm.Open)},
 		{name: "npy", endings: []string{".npy"}, keys: arrayKeys, class: none, arrays: single(npy.Read)},
-		{name: "npz", endings: []string{".npz"}, keys: archiveKeys, class: none, arrays: readNPZ},
+		{name: "npz", endings: []string{".npz"}, keys: archiveKeys, class: none, arrays: npy.ReadArchive},
 		{name: "idx", endings: []string{".idx", "-ubyte"}, keys: arrayKeys, class: none, arrays: single(readIDX)},
-		{name: "matlab", endings: []string{".mat"}, keys: archiveKeys, class: none, arrays: readMATLAB},
+		{name: "matlab", endings: []string{".mat"}, keys: archiveKeys, class: none, columns: true,
+			arrays: readMATLAB},
 		{name: images, class: folder},
 	}
 }

@@ -166,7 +166,7 @@ func (r *loader) labelsBeside(file string) string {
 
 func (r *loader) inspectArrays(f *FileSet) error {
 	found, err := load(r, f.File, func(file io.Reader) ([]array, error) {
-		return r.format.arrays(file, func(names []string) ([]string, error) { return names, nil })
+		return r.format.arrays.choose(file, func(names []string) ([]string, error) { return names, nil })
 	})
 	if err != nil {
 		return err

@@ -149,26 +149,23 @@ func archive(t testing.TB, names []string, arrays ...Array) *bytes.Buffer {
 
 func TestArchive(t *testing.T) {
 	samples, labels := Array{Shape: []int{2, 1}, Values: []float64{5, 6}}, Array{Shape: []int{2}, Values: []float64{0, 1}}
-	a, err := OpenArchive(archive(t, []string{"X", "y"}, samples, labels))
-	if err != nil || !slices.Equal(a.Names, []string{"X", "y"}) {
-		t.Fatalf("got %v, %v", a, err)
+	all, err := ReadArchive(archive(t, []string{"X", "y"}, samples, labels))
+	if err != nil || len(all) != 2 {
+		t.Fatalf("got %v, %v", all, err)
 	}
-	for name, want := range map[string]Array{"X": samples, "y": labels} {
-		if got, err := a.Array(name); err != nil || !reflect.DeepEqual(got, want) {
-			t.Errorf("%s: got %v, %v", name, got, err)
+	for i, want := range []Array{samples, labels} {
+		if got, err := all[i].Read(); err != nil || all[i].Name != []string{"X", "y"}[i] || !reflect.DeepEqual(got, want) {
+			t.Errorf("%s: got %v, %v", all[i].Name, got, err)
 		}
 	}
-	if _, err := a.Array("Y"); err == nil || err.Error() != `no array "Y": the file holds X, y` {
-		t.Errorf("got %v", err)
-	}
-	bomb, err := OpenArchive(archive(t, []string{"X"}, Array{Shape: []int{1, 9 << 20}, Values: make([]float64, 9<<20)}))
+	bomb, err := ReadArchive(archive(t, []string{"X"}, Array{Shape: []int{1, 9 << 20}, Values: make([]float64, 9<<20)}))
 	if err == nil {
-		_, err = bomb.Array("X")
+		_, err = bomb[0].Read()
 	}
 	if err == nil || !strings.Contains(err.Error(), " bytes unpack to more than 67108864: ") {
 		t.Errorf("an archive of zeros: got %v", err)
 	}
-	if _, err := OpenArchive(strings.NewReader("no archive")); err == nil ||
+	if _, err := ReadArchive(strings.NewReader("no archive")); err == nil ||
 		!strings.HasPrefix(err.Error(), "not a .npz archive: ") {
 		t.Errorf("got %v", err)
 	}
@@ -206,12 +203,9 @@ func FuzzRead(f *testing.F) {
 func FuzzArchive(f *testing.F) {
 	f.Add(archive(f, []string{"X"}, Array{Shape: []int{2}, Values: []float64{5, 6}}).Bytes())
 	f.Fuzz(func(t *testing.T, data []byte) {
-		a, err := OpenArchive(bytes.NewReader(data))
-		if err != nil {
-			return
-		}
-		for _, name := range a.Names {
-			_, _ = a.Array(name) // must not panic
+		all, _ := ReadArchive(bytes.NewReader(data))
+		for _, a := range all {
+			_, _ = a.Read() // must not panic
 		}
 	})
 }

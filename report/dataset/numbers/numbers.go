@@ -19,6 +19,13 @@ type Array struct {
 	Values []float64
 }
 
+// A Named array is one of several in a file.
+type Named struct {
+	Name   string
+	Unread string // why it cannot be read, else empty
+	Read   func() (Array, error)
+}
+
 // A Type is a type of binary numbers.
 type Type struct {
 	Bytes int // of one number
