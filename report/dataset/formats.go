@@ -58,18 +58,22 @@ func (e Entry) textColumns() []delimited.Column {
 
 // readTables reads files of the same columns. Of two files, the first is the training part and
 // the second the test part of the published split.
-func readTables(
-	read func(e Entry, r io.Reader) (table *delimited.Table, class int, err error),
-) func(context.Context, *entryFiles) (*Set, error) {
+func readTables(open func(Entry, io.Reader) (delimited.Source, error)) func(context.Context, *entryFiles) (*Set, error) {
 	return func(ctx context.Context, f *entryFiles) (*Set, error) {
 		var parts []Part
 		for file := range f.found {
 			part, err := parse(ctx, f, file, func(r io.Reader) (Part, error) {
-				table, class, err := read(f.Entry, r)
+				source, err := open(f.Entry, r)
+				if err != nil {
+					return Part{}, err
+				}
+				table, err := delimited.ReadColumns(source.Rows, source.Columns)
 				if err != nil {
 					return Part{}, err
 				}
 				width := len(table.Columns)
+				class := slices.IndexFunc(table.Columns,
+					func(c delimited.Column) bool { return c.Name == classColumn || c.Name == digitColumn })
 				if table.Columns[class].Kind == delimited.Number {
 					for i := range table.Rows() {
 						if err := f.checkLabel(i, table.Values[i*width+class]); err != nil {
@@ -88,35 +92,23 @@ func readTables(
 	}
 }
 
-func text(separator delimited.Separator) func(Entry, io.Reader) (*delimited.Table, int, error) {
-	return func(e Entry, r io.Reader) (*delimited.Table, int, error) {
-		table, err := delimited.Read(r, separator, e.textColumns())
-		if err != nil {
-			return nil, 0, err
-		}
-		return table, slices.IndexFunc(table.Columns,
-			func(c delimited.Column) bool { return c.Name == classColumn || c.Name == digitColumn }), nil
+func text(separator delimited.Separator) func(Entry, io.Reader) (delimited.Source, error) {
+	return func(e Entry, r io.Reader) (delimited.Source, error) {
+		return delimited.Source{Columns: e.textColumns(), Rows: separator.Rows(r)}, nil
 	}
 }
 
-// relation reads ARFF whose last attribute is the class. The values of the others must be
+// relation opens ARFF whose last attribute is the class. The values of the others must be
 // numbers, also of nominal ones such as {-1,0,1}.
-func relation(e Entry, r io.Reader) (*delimited.Table, int, error) {
+func relation(e Entry, r io.Reader) (delimited.Source, error) {
 	source, err := arff.Open(r)
-	if err != nil {
-		return nil, 0, err
+	for i := range source.Columns {
+		source.Columns[i].Kind = delimited.Number
 	}
-	attributes := source.Columns
-	last := len(attributes) - 1
-	if class := attributes[last]; last < 1 || !slices.Equal(class.Words, e.Classes) {
-		return nil, 0, fmt.Errorf("last of %d attributes is %q with values %q, want the class with values %q",
-			last+1, class.Name, class.Words, e.Classes)
+	if last := len(source.Columns) - 1; last >= 0 {
+		source.Columns[last] = delimited.Column{Name: classColumn, Kind: delimited.Nominal, Words: e.Classes}
 	}
-	for i := range attributes[:last] {
-		attributes[i].Kind = delimited.Number
-	}
-	table, err := delimited.ReadColumns(source.Rows, attributes)
-	return table, last, err
+	return source, err
 }
 
 func (e Entry) checkLabel(i int, label float64) error {

@@ -124,7 +124,7 @@ func TestUnknownARFFClass(t *testing.T) {
 	dir := t.TempDir()
 	header := "@relation phishing\n@attribute SFH {-1,0,1}\n@attribute Result {-1,1}\n@data\n"
 	write(t, dir, "uci/Training_Dataset.arff", []byte(header+"1,1\n0,-1\n-1,2\n"))
-	openFails(t, "phishing", dir, `uci/Training_Dataset.arff: line 7: column 2 (Result): "2" is not one of -1, 1`)
+	openFails(t, "phishing", dir, `uci/Training_Dataset.arff: line 7: column 2 (class): "2" is not one of -1, 1`)
 
 	write(t, dir, "uci/Training_Dataset.arff", []byte(header+"1,1\n0,-1\n"))
 	openFails(t, "phishing", dir, "uci/Training_Dataset.arff: 2 samples of 1 features, want 11055 of 30")
@@ -134,9 +134,8 @@ func TestUnknownARFFClass(t *testing.T) {
 	openFails(t, "phishing", dir, `uci/Training_Dataset.arff: line 5: column 1 (SFH): "x" is not a finite number`)
 
 	write(t, dir, "uci/Training_Dataset.arff",
-		[]byte("@attribute SFH {-1,1}\n@attribute Result {0,1,-1}\n@data\n-1,1\n"))
-	openFails(t, "phishing", dir, `uci/Training_Dataset.arff: last of 2 attributes is "Result" with values ["0" "1" `+
-		`"-1"], want the class with values ["-1" "1"]`)
+		[]byte("@attribute SFH {-1,1}\n@attribute Result {0,1,-1}\n@data\n-1,0\n"))
+	openFails(t, "phishing", dir, `uci/Training_Dataset.arff: line 4: column 2 (class): "0" is not one of -1, 1`)
 }
 
 func blankFace(t testing.TB, width, height int) []byte {

@@ -186,14 +186,6 @@ func (f FileSet) validate() error {
 			return fmt.Errorf("%s is not for the format %s: leave it out", k.key, format.name)
 		}
 	}
-	for _, k := range []struct{ key, value, want string }{
-		{"decimal", f.Decimal, "comma"}, {"missing", f.Missing, "drop or keep"}, {"constant", f.Constant, "keep"},
-		{"samples", f.Samples, first + " or " + last},
-	} {
-		if k.value != "" && !slices.Contains(strings.Split(k.want, " or "), k.value) {
-			return fmt.Errorf("%s is %q: give it as %s, or leave it out", k.key, k.value, k.want)
-		}
-	}
 	splits := 0
 	for _, given := range []bool{f.Train != 0, f.Test.Column != "", f.Test.File+f.Test.Array != ""} {
 		if given {

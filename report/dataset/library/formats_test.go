@@ -519,9 +519,6 @@ func TestValidate(t *testing.T) {
 		"test.column is not for the format npy: leave it out": {
 			File: "a.npy", Class: "none", Test: Test{Column: "a", Is: "b"},
 		},
-		`missing is "fill": give it as drop or keep, or leave it out`:  {File: "a.csv", Class: "y", Missing: "fill"},
-		`constant is "drop": give it as keep, or leave it out`:         {File: "a.csv", Class: "y", Constant: "drop"},
-		`samples is "rows": give it as first or last, or leave it out`: {File: "a.npy", Class: "none", Samples: "rows"},
 		"class and labels both say where the classes are: leave one out": {
 			File: "a.npy", Class: "last", Labels: "y.npy",
 		},
