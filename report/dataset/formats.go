@@ -58,7 +58,9 @@ func (e Entry) textColumns() []delimited.Column {
 
 // readTables reads files of the same columns. Of two files, the first is the training part and
 // the second the test part of the published split.
-func readTables(open func(Entry, io.Reader) (delimited.Source, error)) func(context.Context, *entryFiles) (*Set, error) {
+func readTables(
+	open func(Entry, io.Reader) (delimited.Source, error),
+) func(context.Context, *entryFiles) (*Set, error) {
 	return func(ctx context.Context, f *entryFiles) (*Set, error) {
 		var parts []Part
 		for file := range f.found {

@@ -30,7 +30,7 @@ type Matrix struct {
 	samples func() vector.Matrix
 	// Both operands of a product of the samples where they are whole numbers from 0 to 255, else nil.
 	images  *vector.Pixels
-	pixels  *vector.Bytes
+	pixels  *vector.Words
 	norms   []float64 // squared, of the samples
 	centred bool
 	means   []float64 // of the columns of K before centring, 0 when not centred
@@ -141,7 +141,7 @@ func (m *Matrix) blocks(view func(row, column, rows, columns int) vector.Matrix)
 }
 
 // multiplyPixels sets values to the inner products of y with training samples, in integers, which is exact.
-func multiplyPixels(values vector.Matrix, x *vector.Bytes, y *vector.Pixels, memory *[]int32) {
+func multiplyPixels(values vector.Matrix, x *vector.Words, y *vector.Pixels, memory *[]int32) {
 	products := vector.IntegersIn(memory, values.Rows, values.Cols)
 	x.MulTransposed(products, y)
 	for i := range values.Rows {

@@ -2,21 +2,21 @@ package vector
 
 import "fmt"
 
-// Bytes is a matrix of whole numbers from 0 to 255, as the right operand of products with Pixels.
-type Bytes struct {
+// Words is a matrix of integers as the right operand of products: of 16 bits, with a start for each row, or of whole
+// numbers from 0 to 255, which may be multiplied as bytes.
+type Words struct {
 	rows, cols int
-	// values holds panels of 48 rows, the last filled up with zeros to a multiple of 16. Values are less 128, as
-	// the instruction multiplies unsigned by signed bytes.
+	bytes      bool
+	// values holds panels of 48 rows, the last filled up with zeros to a multiple of 16. Bytes are less 128, as
+	// the instruction multiplies unsigned by signed bytes. Words have the starts as two more columns.
 	values []uint8
-	words  *Words // the matrix where bytes are multiplied as words
 }
 
-// PackBytes returns p as Bytes, nil for nil.
-func PackBytes(p *Pixels) *Bytes {
+// PackBytes returns p as a right operand, nil for nil.
+func PackBytes(p *Pixels) *Words {
 	if p == nil {
 		return nil
 	}
-	b := &Bytes{rows: p.rows, cols: p.cols}
 	if !current().multipliesBytes() {
 		values := make([]int16, 0, p.rows*p.cols)
 		for i := range p.rows {
@@ -24,48 +24,24 @@ func PackBytes(p *Pixels) *Bytes {
 				values = append(values, int16(v))
 			}
 		}
-		b.words = PackWords(values, p.cols, make([]int32, p.rows))
-		return b
+		return PackWords(values, p.cols, make([]int32, p.rows))
 	}
 	less := make([]uint8, len(p.bytes))
 	for i, v := range p.bytes {
 		less[i] = v - 128
 	}
-	b.values = pack(less, p.rows, p.width, false, panelColumns)
-	return b
+	return &Words{rows: p.rows, cols: p.cols, bytes: true, values: pack(less, p.rows, p.width, false, panelColumns)}
 }
 
 // First views the first rows, at least as many as are asked for.
-func (b *Bytes) First(rows int) *Bytes {
-	first := *b
-	first.rows = min(divideUp(rows, integerColumns)*integerColumns, b.rows)
-	if b.words != nil {
-		words := *b.words
-		words.rows = first.rows
-		first.words = &words
-	}
+func (w *Words) First(rows int) *Words {
+	first := *w
+	first.rows = min(divideUp(rows, integerColumns)*integerColumns, w.rows)
 	return &first
 }
 
 // Rows is the number of rows.
-func (b *Bytes) Rows() int { return b.rows }
-
-// MulTransposed computes dst = a·bᵀ for a of m×k, b of n×k and dst of m×n, exactly.
-func (b *Bytes) MulTransposed(dst Integers, a *Pixels) {
-	checkShapes(a.rows, a.cols, b.rows, b.cols, dst.Rows, dst.Cols)
-	if b.words != nil {
-		b.words.MulTransposed(dst, a)
-		return
-	}
-	multiplyIntegers(dst, a.bytes, a.width, b.values, a.starts, tileBytes)
-}
-
-// Words is a matrix of 16-bit integers with a start for each row, as the right operand of products with Pixels.
-type Words struct {
-	rows, cols int
-	// Panels as in Bytes, of two values in place of four, with the starts as two more columns.
-	values []uint8
-}
+func (w *Words) Rows() int { return w.rows }
 
 const (
 	startUnit = 1<<15 - 1 // factor of the first of the two columns that hold the starts
@@ -95,7 +71,14 @@ func PackWords(values []int16, cols int, starts []int32) *Words {
 }
 
 // MulTransposed computes dst = a·wᵀ plus the start of each row of w, exactly.
-func (w *Words) MulTransposed(dst Integers, a *Pixels) { w.MulFractions(dst, a.wide()) }
+func (w *Words) MulTransposed(dst Integers, a *Pixels) {
+	if !w.bytes {
+		w.MulFractions(dst, a.wide())
+		return
+	}
+	checkShapes(a.rows, a.cols, w.rows, w.cols, dst.Rows, dst.Cols)
+	multiplyIntegers(dst, a.bytes, a.width, w.values, a.starts, tileBytes)
+}
 
 // MulFractions computes dst = a·wᵀ plus the start of each row of w, of the whole numbers in a, modulo 2³².
 func (w *Words) MulFractions(dst Integers, a *Fractions) {
@@ -167,7 +150,7 @@ func (f *Fractions) Rows() int { return f.rows }
 func (f *Fractions) row(i int) []uint8 { return f.words[i*f.width:][:f.width] }
 
 // SetGaussian sets row i to the values of a Gaussian kernel of one whole-numbered sample with others, from their
-// inner products, as Bytes computes them, and their squared norms:
+// inner products, as Words computes them, and their squared norms:
 //
 //	v[j] = exp(-scale · (norm + norms[j] − 2·products[j]))
 //

@@ -27,10 +27,10 @@
 //
 // # Whole numbers
 //
-// Bytes and Words multiply images, whole numbers from 0 to 255, by integers of 8 and 16 bits; Words also multiply
-// Fractions, numbers from 0 to 1 in 16 bits. The results are exact. Fractions.SetGaussian computes kernel values,
-// and Subspaces sums of squares, in float32, with bounded errors. Without a tile for such a product, the
-// constructors of its operands return nil.
+// Words multiply images, whole numbers from 0 to 255, by integers of 8 and 16 bits, and Fractions, numbers from 0 to 1
+// in 16 bits, by the latter. The results are exact. Fractions.SetGaussian computes kernel values, and Subspaces sums
+// of squares, in float32, with bounded errors. Without a tile for such a product, the constructors of its operands
+// return nil.
 //
 // # Panics
 //
