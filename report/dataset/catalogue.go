@@ -100,7 +100,8 @@ var decoded = sync.OnceValue(func() []Entry {
 		if e.Name == "yale" {
 			e.Files = yaleFiles()
 		}
-		e.Origin, e.Digest = Real, filesDigest(e.Files)
+		e.Origin = Real
+		e.Digest = DigestOf(words.Each(e.Files, func(f File) string { return f.SHA256 })...)
 		e.Description.Files = words.Each(e.Files, func(f File) string { return f.Path })
 	}
 	return entries
@@ -115,10 +116,6 @@ func yaleFiles() []File {
 		files = append(files, File{Path: path, Alternatives: alternatives, SHA256: digest})
 	}
 	return files
-}
-
-func filesDigest(files []File) string {
-	return DigestOf(words.Each(files, func(f File) string { return f.SHA256 })...)
 }
 
 // Names returns the names of the catalogue in its order.

@@ -16,13 +16,6 @@ import (
 	"gpca/report/words"
 )
 
-// Describe describes the real set of the entry, whose files lie in folder, "" for nowhere.
-func (e Entry) Describe(folder string) Description {
-	d := e.Description
-	d.Folder = folder
-	return d
-}
-
 // Locate returns the first directory that has all files of the set, else the first that has some:
 // an incomplete set is a mistake that Open reports, not a reason for a stand-in.
 func (e Entry) Locate(directories []string) (directory string, found bool) {

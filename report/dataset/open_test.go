@@ -19,6 +19,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"gpca/report/words"
 )
 
 func write(t testing.TB, directory, path string, content []byte) {
@@ -229,9 +231,10 @@ func TestTables(t *testing.T) {
 
 // tiny is a set of three samples that needs no real data.
 func tiny(files ...File) Entry {
+	digests := words.Each(files, func(f File) string { return f.SHA256 })
 	return Entry{
 		Description: Description{
-			Name: "tiny", Title: "Tiny", URL: "https://example.org", Digest: filesDigest(files),
+			Name: "tiny", Title: "Tiny", URL: "https://example.org", Digest: DigestOf(digests...),
 			Samples: 3, Features: 2, Classes: []string{"x", "y"}, ClassCounts: []int{2, 1},
 		},
 		Files: files, Format: "comma", Columns: []string{"a", "b", "class"},

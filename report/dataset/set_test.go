@@ -28,7 +28,7 @@ func TestDescribeSet(t *testing.T) {
 	}
 }
 
-// On real data, Entry.Describe and Set.Describe agree.
+// On real data, the description of the catalogue and Set.Describe agree.
 func TestDescribeEntry(t *testing.T) {
 	dir := realData(t)
 	for _, name := range []string{"usps", "yale", "optdigits", "car-acceptable"} {
@@ -37,7 +37,7 @@ func TestDescribeEntry(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		got, want := e.Describe(dir), set.Describe()
+		got, want := e.Description, set.Describe()
 		if got.Digest != want.Digest || got.Samples != want.Samples || got.Features != want.Features ||
 			got.Image != want.Image ||
 			got.Train != want.Train || got.Test != want.Test || !slices.Equal(got.Classes, want.Classes) ||

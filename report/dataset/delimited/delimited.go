@@ -17,7 +17,6 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"gpca/report/dataset/numbers"
 	"gpca/report/words"
 )
 
@@ -285,8 +284,8 @@ func (p *parser) parse(column int, listed bool, field string) (float64, error) {
 		if c.Comma {
 			field = WithPoint(field)
 		}
-		value, ok := numbers.Parse(field)
-		if !ok {
+		value, err := strconv.ParseFloat(field, 64)
+		if err != nil || math.IsInf(value, 0) || math.IsNaN(value) {
 			return 0, fmt.Errorf("%q %w", words.Clip(field, longestShown), ErrNumber)
 		}
 		return value, nil

@@ -30,8 +30,8 @@ func Catalogue(folders []string, real func(name string) bool) Provider {
 	return Provider{dataset.Names(), func(at int) Source {
 		e := entries[at]
 		folder, found := e.Locate(folders)
-		d := e.Describe(folder)
-		switch {
+		d := e.Description
+		switch d.Folder = folder; {
 		case found:
 			return Source{&d, func(ctx context.Context) (*dataset.Set, error) { return e.Open(ctx, folder) }}
 		case real != nil && real(e.Name):

@@ -1,4 +1,4 @@
-// Package numbers turns the numbers of file formats, binary or in text, into float64.
+// Package numbers turns the binary numbers of file formats into float64.
 package numbers
 
 import (
@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io"
 	"math"
-	"strconv"
 
 	"gpca/report/dataset/unpack"
 	"gpca/report/words"
@@ -116,10 +115,4 @@ func RowMajor(values []float64, shape []int) []float64 {
 		}
 	}
 	return ordered
-}
-
-// Parse parses a finite number in text.
-func Parse(text string) (value float64, ok bool) {
-	value, err := strconv.ParseFloat(text, 64)
-	return value, err == nil && !math.IsInf(value, 0) && !math.IsNaN(value)
 }

@@ -51,14 +51,6 @@ func newNetwork(ctx context.Context, k *kernel.Matrix) (*network, error) {
 	return n, nil
 }
 
-func (n *network) total() float64 {
-	sum := 0.0
-	for _, w := range n.weights {
-		sum += w
-	}
-	return sum
-}
-
 // A climb is an ascent in progress, in the direction w = Σ weight_i c_i Φ(x_i)/√(cᵀKc).
 type climb struct {
 	*network

@@ -3,6 +3,8 @@ package ascent
 import (
 	"math"
 
+	"gonum.org/v1/gonum/floats"
+
 	"gpca/report/experiment"
 	"gpca/report/words"
 	"gpca/solver/score"
@@ -52,7 +54,7 @@ var updates = []update{
 	}},
 	{name: "joint-mean", title: "w and a, in small steps", words: "the same by that step over the number of " +
 		"samples", moves: true, next: func(m *climb) {
-		m.move(1 / m.total())
+		m.move(1 / floats.Sum(m.weights))
 	}},
 }
 
