@@ -4,7 +4,6 @@
 package autoencoder
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -28,27 +27,20 @@ type Network struct {
 	Gradient   float64
 }
 
-// Settings steer the training.
-type Settings struct {
-	// Widths are those of the layers of the encoder, the first to the narrowest: at least one, each at least 1.
-	Widths []int
-	// Seed draws the initial weights.
-	Seed uint64
-	// Tolerance is the Network.Gradient at which training ends; the default is 1e-12.
-	Tolerance float64
-	// MaxIterations ends, with an error, a training that does not converge; the default is 100,000.
-	MaxIterations int
-}
+// Training ends at a Network.Gradient of tolerance, or with an error after mostIterations.
+const (
+	tolerance      = 1e-12
+	mostIterations = 100_000
+)
 
 // Train minimises ‖X̌ − X̌ U Uᵀ‖², U = U_1⋯U_m, over centred samples, one a row. Steps go down the
 // gradient, with the length that the last two gradients suggest (J. Barzilai, J. M. Borwein, "Two-point step size
-// gradient methods", IMA Journal of Numerical Analysis 8, 1988).
-func Train(ctx context.Context, centred *mat.Dense, s Settings) (*Network, error) {
-	if len(s.Widths) == 0 || slices.Min(s.Widths) < 1 {
-		return nil, fmt.Errorf("autoencoder: layers of %d neurons: at least one layer is needed, of at least 1",
-			s.Widths)
+// gradient methods", IMA Journal of Numerical Analysis 8, 1988). The widths are those of the layers of the encoder,
+// the first to the narrowest: at least one, each at least 1.
+func Train(ctx context.Context, centred *mat.Dense, widths ...int) (*Network, error) {
+	if len(widths) == 0 || slices.Min(widths) < 1 {
+		return nil, fmt.Errorf("autoencoder: layers of %d neurons: at least one layer is needed, of at least 1", widths)
 	}
-	s.Tolerance, s.MaxIterations = cmp.Or(s.Tolerance, 1e-12), cmp.Or(s.MaxIterations, 100_000)
 	scatter := solver.Product(centred.T(), centred)
 	largest := mat.Max(scatter) // on the diagonal
 	if !(largest > 0) || math.IsInf(largest, 1) {
@@ -56,16 +48,16 @@ func Train(ctx context.Context, centred *mat.Dense, s Settings) (*Network, error
 	}
 	scatter.Scale(1/largest, scatter)
 	features, _ := scatter.Dims()
-	n := start(append([]int{features}, s.Widths...), s.Seed)
+	n := start(append([]int{features}, widths...))
 	gradients := n.gradients(scatter)
 	// The first steps descend in any case: no eigenvalue is larger than the trace.
 	step := 0.1 / mat.Trace(scatter)
-	for ; n.Iterations < s.MaxIterations; n.Iterations++ {
+	for ; n.Iterations < mostIterations; n.Iterations++ {
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
 		square := product(gradients, gradients)
-		if n.Gradient = math.Sqrt(square); n.Gradient <= s.Tolerance {
+		if n.Gradient = math.Sqrt(square); n.Gradient <= tolerance {
 			return n, nil
 		}
 		n.move(-step, gradients)
@@ -80,7 +72,7 @@ func Train(ctx context.Context, centred *mat.Dense, s Settings) (*Network, error
 		}
 		gradients = next
 	}
-	return nil, fmt.Errorf("autoencoder: after %d steps the gradient still has the length %.1e: raise the limit",
+	return nil, fmt.Errorf("autoencoder: after %d steps the gradient still has the length %.1e",
 		n.Iterations, n.Gradient)
 }
 
@@ -96,8 +88,8 @@ func (n *Network) move(step float64, gradients []*mat.Dense) {
 }
 
 // start draws weights of variance 1 over the width of their input.
-func start(widths []int, seed uint64) *Network {
-	random := rand.New(rand.NewPCG(seed, 0))
+func start(widths []int) *Network {
+	random := rand.New(rand.NewPCG(1, 0))
 	n := &Network{}
 	for i, columns := range widths[1:] {
 		rows := widths[i]

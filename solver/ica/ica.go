@@ -1,7 +1,6 @@
 package ica
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -28,23 +27,15 @@ func Gaussian(u float64) (g, slope float64) {
 	return u * e, (1 - u*u) * e
 }
 
-// Defaults of Settings.
-const (
-	DefaultTolerance     = 1e-6
-	DefaultMaxIterations = 1000
-)
-
-// Settings steer the iteration. The zero value of a field is the default it names; Start has none.
+// Settings steer the iteration.
 type Settings struct {
-	// Contrast is the function g, LogCosh if nil.
 	Contrast Contrast
 	// Deflation finds one row after the other, each orthogonal to those before it. Else all are found together
 	// and decorrelated symmetrically, W ← (W Wᵀ)^{-1/2} W.
 	Deflation bool
-	// Tolerance ends the iteration when 1 − |wᵀw′| falls below it for the rows before and after a step;
-	// DefaultTolerance if 0.
+	// Tolerance ends the iteration when 1 − |wᵀw′| falls below it for the rows before and after a step.
 	Tolerance float64
-	// MaxIterations bounds the iterations, of each row with Deflation; DefaultMaxIterations if 0.
+	// MaxIterations bounds the iterations, of each row with Deflation.
 	MaxIterations int
 	// Start is the initial W, a square matrix of full rank, in the coordinates of the whitened mixtures.
 	Start *mat.Dense
@@ -52,8 +43,6 @@ type Settings struct {
 
 // A Separation is the result of Fit.
 type Separation struct {
-	// Mean is that of the mixtures.
-	Mean []float64
 	// Whitening is the symmetric matrix E D^{-1/2} Eᵀ that gives centred mixtures the identity as covariance.
 	Whitening *mat.Dense
 	// Rotation has the orthonormal rows that turn whitened mixtures into sources.
@@ -69,15 +58,11 @@ var errDependent = errors.New("the mixtures depend on each other linearly: give 
 // mixtures that are not finite or linearly dependent, and for the end of the context. It panics for a Start of
 // the wrong shape.
 func Fit(ctx context.Context, mixtures mat.Matrix, s Settings) (*Separation, error) {
-	z, mean := solver.Centre(mixtures)
+	z, _ := solver.Centre(mixtures)
 	observations, signals := z.Dims()
 	if rows, columns := s.Start.Dims(); rows != signals || columns != signals {
 		panic("ica: start is not a square matrix with a row for each mixture")
 	}
-	if s.Contrast == nil {
-		s.Contrast = LogCosh
-	}
-	s.Tolerance, s.MaxIterations = cmp.Or(s.Tolerance, DefaultTolerance), cmp.Or(s.MaxIterations, DefaultMaxIterations)
 	var covariance mat.SymDense
 	covariance.SymOuterK(1/float64(observations), z.T())
 	whitening, err := inverseRoot(&covariance)
@@ -94,7 +79,7 @@ func Fit(ctx context.Context, mixtures mat.Matrix, s Settings) (*Separation, err
 	if err != nil {
 		return nil, err
 	}
-	return &Separation{Mean: mean, Whitening: whitening, Rotation: f.w, Components: f.components}, nil
+	return &Separation{Whitening: whitening, Rotation: f.w, Components: f.components}, nil
 }
 
 // Unmixing is the matrix that turns centred mixtures, as columns, into sources of variance 1.

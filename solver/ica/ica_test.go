@@ -101,16 +101,20 @@ func TestSameAsScikitLearn(t *testing.T) {
 	}
 }
 
+func settings(contrast Contrast, deflation bool, start *mat.Dense) Settings {
+	return Settings{Contrast: contrast, Deflation: deflation, Tolerance: 1e-6, MaxIterations: 1000, Start: start}
+}
+
 func TestRandomMixingMatrices(t *testing.T) {
 	sources := threeSignals(4000)
 	for _, c := range []struct {
 		name string
 		Settings
 	}{
-		{"log cosh, symmetric", Settings{}},
-		{"Gaussian, symmetric", Settings{Contrast: Gaussian}},
-		{"log cosh, deflation", Settings{Deflation: true}},
-		{"Gaussian, deflation", Settings{Contrast: Gaussian, Deflation: true}},
+		{"log cosh, symmetric", settings(LogCosh, false, nil)},
+		{"Gaussian, symmetric", settings(Gaussian, false, nil)},
+		{"log cosh, deflation", settings(LogCosh, true, nil)},
+		{"Gaussian, deflation", settings(Gaussian, true, nil)},
 	} {
 		r := rand.New(rand.NewPCG(1, 2))
 		for i := range 50 {
@@ -133,14 +137,11 @@ func TestRandomMixingMatrices(t *testing.T) {
 func TestInvariants(t *testing.T) {
 	x := mixed(threeSignals(500), mixing)
 	for _, deflation := range []bool{false, true} {
-		s, err := Fit(context.Background(), x, Settings{Deflation: deflation, Start: normals(rand.New(rand.NewPCG(3, 4)), 3)})
+		s, err := Fit(context.Background(), x, settings(LogCosh, deflation, normals(rand.New(rand.NewPCG(3, 4)), 3)))
 		if err != nil {
 			t.Fatal(err)
 		}
-		centred, mean := solver.Centre(x)
-		if !mat.EqualApprox(mat.NewVecDense(3, mean), mat.NewVecDense(3, s.Mean), 1e-12) {
-			t.Errorf("mean %v, want %v", s.Mean, mean)
-		}
+		centred, _ := solver.Centre(x)
 		for name, of := range map[string]*mat.Dense{"whitened": s.Whitening, "sources": s.Unmixing()} {
 			var z mat.Dense
 			z.Mul(centred, of.T())
@@ -178,20 +179,20 @@ func TestFaults(t *testing.T) {
 		{"canceled", mat.NewDense(4, 2, []float64{1, 1, 2, 3, 4, 1, 0, 0}), eye, canceled, context.Canceled.Error()},
 	} {
 		for _, deflation := range []bool{false, true} {
-			_, err := Fit(c.ctx, c.mixtures, Settings{Start: c.start, Deflation: deflation})
+			_, err := Fit(c.ctx, c.mixtures, settings(LogCosh, deflation, c.start))
 			if err == nil || !strings.Contains(err.Error(), c.want) {
 				t.Errorf("%s, deflation %v: error %v, want one with %q", c.name, deflation, err, c.want)
 			}
 		}
 	}
-	_, err := Fit(canceled, threeSignals(500), Settings{Start: mat.DenseCopyOf(mixing)})
+	_, err := Fit(canceled, threeSignals(500), settings(LogCosh, false, mat.DenseCopyOf(mixing)))
 	if !errors.Is(err, context.Canceled) {
 		t.Errorf("error %v is not that of the context", err)
 	}
 }
 
 func TestIterationLimit(t *testing.T) {
-	s, err := Fit(context.Background(), mixed(threeSignals(500), mixing), Settings{MaxIterations: 1, Start: mat.DenseCopyOf(mixing)})
+	s, err := Fit(context.Background(), mixed(threeSignals(500), mixing), Settings{Contrast: LogCosh, MaxIterations: 1, Start: mat.DenseCopyOf(mixing)})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -52,7 +52,7 @@ var ways = []way{
 		name: "autoencoder", title: "Linear autoencoder", mostFeatures: 1000,
 		words: "weights of an autoencoder of one layer without activation function, trained by its gradient",
 		find: func(ctx context.Context, x *mat.Dense, _ sample, p int) (*mat.Dense, error) {
-			network, err := autoencoder.Train(ctx, x, autoencoder.Settings{Widths: []int{p}, Seed: 1})
+			network, err := autoencoder.Train(ctx, x, p)
 			if err != nil {
 				return nil, err
 			}

@@ -25,7 +25,7 @@ var autoencoders = []identity{
 }
 
 func (w *work) trained(widths ...int) *autoencoder.Network {
-	return must(autoencoder.Train(w.ctx, w.x, autoencoder.Settings{Widths: widths, Seed: 1}))
+	return must(autoencoder.Train(w.ctx, w.x, widths...))
 }
 
 // autoencoder compares the reconstruction by a trained network with that by PCA.
