@@ -1,7 +1,6 @@
 package method
 
 import (
-	"cmp"
 	"fmt"
 	"maps"
 	"slices"
@@ -101,7 +100,8 @@ func (m Method) Choice(data string, k kernel.Function) (choice.Choice, error) {
 			return f.String(), kernel.Validate(f)
 		}
 	}
-	c := choice.Choice{By: m.Choose.By, Folds: m.Choose.Folds, Samples: m.Choose.Samples[data]}
+	c := choice.Choice{By: m.Choose.By, Folds: m.Choose.Folds,
+		Samples: m.Choose.Samples[data]}
 	sides := [][]float64{m.Choose.Values, m.Choose.Small, m.Choose.Large}
 	if c.By == choice.L1OrL2 && len(sides[0]) == 0 {
 		sides = sides[1:]
@@ -126,7 +126,9 @@ func (m Method) Choice(data string, k kernel.Function) (choice.Choice, error) {
 }
 
 func (c *Choose) check(name string, block strictyaml.Node, families Families) error {
-	c.By, c.Folds = cmp.Or(c.By, choice.CrossValidation), cmp.Or(c.Folds, defaultFolds)
+	if err := block.Complete(strictyaml.Describe("", Choose{})).Decode(c); err != nil {
+		return err
+	}
 	if !c.OfKernel() {
 		var err error
 		if c.family, err = families.Find(c.Family, KernelSigma); err != nil {
