@@ -92,7 +92,7 @@ var gaussian = &Noise{
 	Title:      "Gaussian",
 	LevelLabel: "standard deviation σ (grey values)",
 	Definition: `Each pixel gets an independent normal variate of standard deviation $\sigma$ added, ` +
-		"then is rounded and clipped to 0..255 (thesis, Appendix B; the rounding and clipping as measured).",
+		"then is rounded and clipped to 0..255.",
 	measure: "standard deviation",
 	highest: math.MaxFloat64,
 	levels:  "a finite number that is not negative",
@@ -110,11 +110,10 @@ var saltAndPepper = &Noise{
 	Name: "salt-and-pepper", called: "salt-and-pepper",
 	Title:      "salt & pepper",
 	LevelLabel: "probability n of a replaced pixel",
-	Definition: "Each pixel independently becomes 0 with probability $n/2$ and 255 with probability $n/2$ " +
-		"(thesis, Appendix B; the halves as measured).",
-	measure: "level",
-	highest: 1,
-	levels:  "a probability from 0 to 1",
+	Definition: "Each pixel independently becomes 0 with probability $n/2$ and 255 with probability $n/2$.",
+	measure:    "level",
+	highest:    1,
+	levels:     "a probability from 0 to 1",
 	spoil: func(row []float64, level float64, r *rand.Rand) {
 		for j, v := range row {
 			// The sign of u − n/2 is a mask, because a branch on u cannot be predicted.
@@ -136,8 +135,7 @@ var speckle = &Noise{
 	Title:      "speckle",
 	LevelLabel: "variance",
 	Definition: "Each pixel $x$ becomes $x + nx$ with an independent $n$, uniform with mean 0 and " +
-		"the given variance, then is rounded and clipped to 0..255 " +
-		"(thesis, Appendix B; the uniform $n$ is MATLAB's convention, as measured).",
+		"the given variance, then is rounded and clipped to 0..255, as by MATLAB's imnoise.",
 	measure: "variance",
 	highest: math.MaxFloat64,
 	levels:  "a finite number that is not negative",

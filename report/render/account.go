@@ -65,9 +65,10 @@ func account(ctx context.Context, e evidence, x exhibits) ([]document.Block, err
 		Random, HasMethods                                bool
 		Refits                                            int
 		Experiments, Measures, Settings, Methods, Choices []entry
-		Thesis, Paper, Domain                             string
+		Works                                             []string // that the methods cite
+		Domain                                            string
 		Scores                                            []ownScore
-	}{Seed: e.plan.Study.Seed, Thesis: score.Thesis, Paper: score.Paper, Scores: x.scores, Choices: choices(e)}
+	}{Seed: e.plan.Study.Seed, Scores: x.scores, Choices: choices(e)}
 	for _, name := range e.plan.Datasets() {
 		d, err := e.plan.Library.Describe(ctx, name)
 		if err != nil {
@@ -103,6 +104,12 @@ func account(ctx context.Context, e evidence, x exhibits) ([]document.Block, err
 			label += ", " + m.Name
 		}
 		facts.Methods = append(facts.Methods, entry{label, m.Words() + "."})
+	}
+	for _, work := range score.Works() {
+		cited := func(m entry) bool { return strings.Contains(m.Text, work[0]) }
+		if slices.ContainsFunc(facts.Methods, cited) {
+			facts.Works = append(facts.Works, work[0]+" is "+work[1]+".")
+		}
 	}
 	for _, of := range experiments {
 		text := words.Capitalise(of.Protocol(e.plan.Title))

@@ -12,7 +12,7 @@ import (
 // Pattern Analysis and Machine Intelligence 30(9), 2008, for p=1. Below 1 f is not convex and f′ has a pole at 0.
 func Power(p float64) (Score, error) {
 	s := &definition{
-		formula: uToThe(p - 1), source: "thesis, Chapter 2", properties: convex(p == 1), level: math.Inf(1),
+		formula: uToThe(p - 1), source: battaglino + ", Chapter 2", properties: convex(p == 1), level: math.Inf(1),
 		derivative: func(u float64) float64 { return math.Pow(u, p-1) },
 		primitive:  func(u float64) float64 { return math.Pow(u, p) / p },
 	}
@@ -73,7 +73,8 @@ func pole(derivative func(u float64) float64) func(u float64) float64 {
 // Robust estimation of a location parameter, Annals of Mathematical Statistics 35(1), 1964.
 func Skeleton(a float64) (Score, error) {
 	s := &definition{
-		formula: fmt.Sprintf(`\min(u, %s)`, plainNumber(a)), source: "thesis, eq. (2.5)", properties: convex(true),
+		formula: fmt.Sprintf(`\min(u, %s)`, plainNumber(a)), source: battaglino + ", eq. (2.5)",
+		properties: convex(true),
 		derivative: func(u float64) float64 { return min(u, a) },
 		primitive: func(u float64) float64 {
 			if u > a {
@@ -90,12 +91,13 @@ func Skeleton(a float64) (Score, error) {
 	return s.named("a", a)
 }
 
-// SwitchedNorm returns the paper's g_a for a finite a > 0: u² up to a, u above (equation 13), hence f′(u) = 2u up
-// to a and 1 above. For a > 1/2 f is not convex, as f′ drops at a. For a ≠ 1 the published f jumps at a;
-// Primitive is the continuous function with the same derivative.
+// SwitchedNorm returns g_a of Battaglino and Koyuncu (equation 13) for a finite a > 0: u² up to a, u above,
+// hence f′(u) = 2u up to a and 1 above. For a > 1/2 f is not convex, as f′ drops at a. For a ≠ 1 the published f
+// jumps at a; Primitive is the continuous function with the same derivative.
 func SwitchedNorm(a float64) (Score, error) {
 	s := &definition{
-		formula: fmt.Sprintf(`2u \text{ for } u \le %s, 1 \text{ above}`, plainNumber(a)), source: "paper, eq. (13)",
+		formula:    fmt.Sprintf(`2u \text{ for } u \le %s, 1 \text{ above}`, plainNumber(a)),
+		source:     generalization + ", eq. (13)",
 		properties: Properties{RisesUpTo: a, Bounded: true, Domain: fromZero}, level: a, height: 1,
 		derivative: func(u float64) float64 {
 			if u > a {
@@ -116,12 +118,12 @@ func SwitchedNorm(a float64) (Score, error) {
 	return s.named("g", a)
 }
 
-// ExponentialPower returns the score h′ of Battaglino 2019, h_q of the paper, f′(u) = exp(−u^q) for a finite q > 0
-// (Section 3.3.2; equation 16). It is meant for kernel PCA with a Gaussian kernel, whose projections are about 1:
-// on raw data f′ underflows, to 0 above u = 27.3 for q = 2.
+// ExponentialPower returns f′(u) = exp(−u^q) for a finite q > 0: the score h′ of Battaglino 2019 (Section 3.3.2) and
+// h_q of Battaglino and Koyuncu (equation 16). It is meant for kernel PCA with a Gaussian kernel, whose
+// projections are about 1: on raw data f′ underflows, to 0 above u = 27.3 for q = 2.
 func ExponentialPower(q float64) (Score, error) {
 	s := &definition{
-		formula: fmt.Sprintf(`\exp(-%s)`, uToThe(q)), source: "thesis, Section 3.3.2; paper, eq. (16)",
+		formula: fmt.Sprintf(`\exp(-%s)`, uToThe(q)), source: exponentialSource,
 		properties: Properties{Bounded: true, Domain: fromZero}, level: math.Inf(1),
 		derivative: func(u float64) float64 { return math.Exp(-raised(u, q)) },
 		primitive:  func(u float64) float64 { return exponentialPrimitive(u, q) },

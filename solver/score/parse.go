@@ -19,21 +19,35 @@ type Family struct {
 	member  func(parameter float64) (Score, error)
 }
 
-// scoresSource is where Battaglino 2019 introduces its scores but for the Lp-norms and the Skeleton.
-const scoresSource = "thesis, Section 2.2.1"
+// The works that a source cites.
+const (
+	battaglino     = "Battaglino 2019"
+	generalization = "Battaglino and Koyuncu"
+	// scoresSource introduces the saturating and the redescending scores.
+	scoresSource      = battaglino + ", Section 2.2.1"
+	exponentialSource = battaglino + ", Section 3.3.2; " + generalization + ", eq. (16)"
+)
+
+// Works are what sources cite, in full, by how they begin.
+func Works() [][2]string {
+	return [][2]string{
+		{battaglino, "S. Battaglino, Generalized Principal Component Analysis Theory, Politecnico di Torino, 2019"},
+		{generalization, "S. Battaglino and E. Koyuncu, A Generalization of Principal Component Analysis"},
+	}
+}
 
 // Families returns the families whose members [Parse] makes. Expressions come last.
 func Families() []Family {
 	return []Family{
-		{"p=<number above 0>", "f′(u) = u^(p−1)", "thesis, Chapter 2", Power},
-		{"a=<number above 0>", "f′(u) = min(u, a)", "thesis, eq. (2.5)", Skeleton},
-		{"q=<number above 0>", "f′(u) = exp(−u^q)", "thesis, Section 3.3.2; paper, eq. (16)", ExponentialPower},
-		{"g=<number above 0>", "f′(u) = 2u for u ≤ g, 1 above", "paper, eq. (13)", SwitchedNorm},
+		{"p=<number above 0>", "f′(u) = u^(p−1)", battaglino + ", Chapter 2", Power},
+		{"a=<number above 0>", "f′(u) = min(u, a)", battaglino + ", eq. (2.5)", Skeleton},
+		{"q=<number above 0>", "f′(u) = exp(−u^q)", exponentialSource, ExponentialPower},
+		{"g=<number above 0>", "f′(u) = 2u for u ≤ g, 1 above", generalization + ", eq. (13)", SwitchedNorm},
 		{expressionPrefix + "<expression of u>", "f′(u) as written", expressionSource, nil},
 	}
 }
 
-// Named returns the scores for which Battaglino 2019 or the paper prints results or plots.
+// Named returns the scores for which Battaglino 2019 or Battaglino and Koyuncu print results or plots.
 func Named() []Score {
 	return []Score{
 		member(Power(0.5)), member(Power(1)), member(Power(1.5)), member(Power(2)),
@@ -45,9 +59,10 @@ func Named() []Score {
 		tanhSech(), cosine(),
 		member(Skeleton(1)), member(Skeleton(2)), member(Skeleton(3)),
 		member(ExponentialPower(2)), member(ExponentialPower(3)), member(ExponentialPower(4)),
-		saturating("zeta1", `\zeta_1(u) = 1 - \operatorname{sech} u`, "paper, eq. (14)", 1, 1, oneMinusSech,
+		saturating("zeta1", `\zeta_1(u) = 1 - \operatorname{sech} u`, generalization+", eq. (14)", 1, 1, oneMinusSech,
 			oneMinusSechPrimitive),
-		saturating("zeta2", `\zeta_2(u) = \tanh^2 u`, "paper, eq. (15)", 1, 1, tanhSquared, tanhSquaredPrimitive),
+		saturating("zeta2", `\zeta_2(u) = \tanh^2 u`, generalization+", eq. (15)", 1, 1, tanhSquared,
+			tanhSquaredPrimitive),
 		member(SwitchedNorm(1)),
 	}
 }

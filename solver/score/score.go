@@ -27,12 +27,6 @@ import (
 	"gonum.org/v1/gonum/integrate/quad"
 )
 
-// The works that a Source cites as the thesis and the paper.
-const (
-	Thesis = "S. Battaglino, Generalized Principal Component Analysis Theory, Politecnico di Torino, 2019"
-	Paper  = "S. Battaglino and E. Koyuncu, A Generalization of Principal Component Analysis"
-)
-
 // A Score is a function f of generalized PCA, given by its derivative f′ on u ≥ 0. Scores are immutable and safe
 // for concurrent use. Scores of the same name are the same function.
 type Score interface {
@@ -40,7 +34,7 @@ type Score interface {
 	Name() string
 	// Formula is f′ in TeX between dollar signs, such as "$f'(u) = \tanh u$"; a user's expression is its source.
 	Formula() string
-	// Source is the publication of the function.
+	// Source cites the publication of the function, by author and year; see [Works].
 	Source() string
 
 	// Derivative returns f′(|u|), never negative for the built-in scores. At 0 it returns f′(0⁺), or 0 where

@@ -66,7 +66,7 @@ var classifiers = []func(number int) classifier{
 func reconstruction(int) classifier {
 	return classifier{
 		key: "reconstruction", phrase: "reconstruction error", reconstructs: true,
-		rule: "the class of least squared reconstruction error (equation B.1 of the thesis)",
+		rule: "the class whose components reconstruct with the least squared error",
 		train: func(t training) (predictor, error) {
 			return func(ctx context.Context, samples, _ *mat.Dense) ([]int, error) {
 				predicted, err := classify.ByReconstruction(ctx, t.models, samples)

@@ -56,7 +56,7 @@ func (e *Experiment) Resolve(block strictyaml.Node, scope experiment.Scope) erro
 		return err
 	}
 	e.Vary(e.FitAxes()...)
-	measures := e.Rates("the class of least squared reconstruction error (equation B.1 of the thesis)")
+	measures := e.Rates("the class whose components reconstruct with the least squared error")
 	if e.Contaminates() {
 		measures = errors(e.factor)
 	}
