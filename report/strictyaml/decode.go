@@ -120,6 +120,10 @@ func (n Node) decodeStruct(into reflect.Value) error {
 	for _, p := range n.Pairs() {
 		i := slices.IndexFunc(known, func(f field) bool { return f.name == p.Name() })
 		if i < 0 {
+			// A key's former name is not read, since its value is written in another way.
+			if i := slices.IndexFunc(known, func(f field) bool { return f.tag.Get("former") == p.Name() }); i >= 0 {
+				return p.Key.Fault("%s is now %s: %s", p.Name(), known[i].name, known[i].tag.Get("example"))
+			}
 			names := words.Each(known, func(f field) string { return f.name })
 			return p.Key.Fault("unknown field %q: %s", p.Name(), typo.DidYouMean(p.Name(), names))
 		}

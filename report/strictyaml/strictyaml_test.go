@@ -24,9 +24,7 @@ type shape struct {
 	Later  strictyaml.Node                  `yaml:"later"`
 	Each   map[string]strictyaml.Node       `yaml:"each"`
 	Nodes  strictyaml.List[strictyaml.Node] `yaml:"nodes"`
-	Way    string                           `yaml:"way" words:"left right"`
-	Depth  float64                          `yaml:"depth" least:"1"`
-	Needy  strictyaml.List[needy]           `yaml:"needy"`
+	Way    string                           `yaml:"way" words:"left right" former:"side" example:"left"`
 	Ways   strictyaml.List[string]          `yaml:"ways" words:"left right"`
 }
 
@@ -91,6 +89,7 @@ func TestFaults(t *testing.T) {
 		{"name: a\n§nmae: b", `unknown field "nmae": did you mean name?`},
 		{"parts:\n  - label: a\n  - {§lable: b}", `unknown field "lable": did you mean label?`},
 		{"parts: {§lable: b}", `unknown field "lable"`},
+		{"§side: left", "side is now way: left"},
 		{"count: §three", "a whole number is wanted here, not text"},
 		{"count: §2.5", "2.5 is not a whole number"},
 		{"count: §.inf", ".inf is not a whole number"},

@@ -35,7 +35,7 @@ type Experiment struct {
 	Levels   strictyaml.List[float64] `yaml:"levels" doc:"Shares of outliers to plant." example:"[0.05, 0.1]"`
 	Distance strictyaml.List[string]  `yaml:"distance" doc:"Distance that ranks samples." example:"orthogonal"`
 	Test     float64                  `yaml:"test" doc:"Share of samples to rate and not to fit." example:"0.4"`
-	Rated    string                   `yaml:"divisions" doc:"File with the samples to rate, a line a repetition." example:"rated.csv"`
+	Split    files                    `yaml:"split" former:"divisions" doc:"Which samples are rated." example:"{files: rated.csv}"`
 	Outliers strictyaml.List[string]  `yaml:"outliers" doc:"Classes that are outliers." example:"[b]"`
 	Keep     int                      `yaml:"outliers-kept" doc:"How many of them stay, drawn at random." example:"150"`
 
@@ -158,7 +158,7 @@ func (e *Experiment) Cell(p experiment.Point, m method.Method, on experiment.Sub
 	}
 	var err error
 	if s.Divisions, err = e.divisions.of(d, on.Repetitions); err != nil {
-		return experiment.Cell{}, e.Block.At("divisions").Fault("%s%w", e.Rated, err)
+		return experiment.Cell{}, e.Block.At("split").Fault("%s%w", e.Split.Rated, err)
 	}
 	name := ", outliers " + words.List(d.Outliers, "and")
 	if e.Planted == nil {
@@ -235,8 +235,8 @@ func (e *Experiment) Protocol(title func(string) string) string {
 	if e.Test > 0 {
 		fitted, rated = fmt.Sprintf("a random %g%% of the samples", 100*(1-e.Test)), "The other samples"
 	}
-	if e.Rated != "" {
-		fitted, rated = "the samples that "+e.Rated+" does not name", "The others"
+	if e.Split.Rated != "" {
+		fitted, rated = "the samples that "+e.Split.Rated+" does not name", "The others"
 	}
 	outliers := "Outliers are classes of the data."
 	if e.Keep > 0 {

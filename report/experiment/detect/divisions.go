@@ -12,20 +12,26 @@ import (
 	"gpca/report/words"
 )
 
+// files has the file with the divisions.
+type files struct {
+	Rated string `yaml:"files" doc:"File with the samples to rate, a line a repetition." example:"rated.csv" required:"yes"`
+}
+
 // divisions are the samples to rate in each repetition, by their number.
 type divisions [][]int
 
 // readDivisions reads a file beside the study. A line is a repetition: samples by their number, from 0, with commas
 // between. Lines that begin with # are for readers.
 func (e *Experiment) readDivisions(block strictyaml.Node, scope experiment.Scope) error {
-	if e.Rated == "" {
+	name := e.Split.Rated
+	if name == "" {
 		return nil
 	}
-	at := block.At("divisions")
+	at := block.At("split")
 	if e.Test > 0 {
-		return at.Fault("divisions name the samples to rate: leave out test")
+		return at.Fault("the files of split name the samples to rate: leave out test")
 	}
-	text, err := scope.Beside(e.Rated)
+	text, err := scope.Beside(name)
 	if err != nil {
 		return at.Fault("%w", err)
 	}
@@ -37,7 +43,7 @@ func (e *Experiment) readDivisions(block strictyaml.Node, scope experiment.Scope
 		for field := range strings.SplitSeq(line, ",") {
 			n, err := strconv.Atoi(strings.TrimSpace(field))
 			if err != nil || n < 0 {
-				return at.Fault("%s:%d: %q is not the number of a sample", e.Rated, i+1, field)
+				return at.Fault("%s:%d: %q is not the number of a sample", name, i+1, field)
 			}
 			rated = append(rated, n)
 		}
