@@ -35,9 +35,8 @@ type Experiment struct {
 	Levels   strictyaml.List[float64] `yaml:"levels" doc:"Shares of outliers to plant." example:"[0.05, 0.1]"`
 	Distance strictyaml.List[string]  `yaml:"distance" doc:"Distance that ranks samples." example:"orthogonal"`
 	Test     float64                  `yaml:"test" doc:"Share of samples to rate and not to fit." example:"0.4"`
-	Split    files                    `yaml:"split" former:"divisions" doc:"Which samples are rated." example:"{files: rated.csv}"`
+	Split    files                    `yaml:"split" former:"divisions" doc:"Rated samples." example:"{files: rated.csv}"`
 	Outliers strictyaml.List[string]  `yaml:"outliers" doc:"Classes that are outliers." example:"[b]"`
-	Keep     int                      `yaml:"outliers-kept" doc:"How many of them stay, drawn at random." example:"150"`
 
 	divisions divisions
 	First     string `yaml:"measure" doc:"Measure that tables show." example:"found"`
@@ -46,7 +45,7 @@ type Experiment struct {
 // Describe lists contaminations, distances and measures.
 func (Experiment) Describe() map[string]strictyaml.Shape {
 	return map[string]strictyaml.Shape{
-		"test": {Default: "0"}, "outliers-kept": {Default: "0"},
+		"test":     {Default: "0"},
 		"distance": {Words: experiment.Texts(distances), Default: distances[0].Text},
 		"measure":  {Words: words.Each(measures(), func(m experiment.Measure) string { return m.Name }), Default: auc},
 	}
@@ -141,8 +140,8 @@ type spec struct {
 	Test          float64  `json:"test,omitempty"`
 	// Divisions are the samples to rate in each repetition, see [divisions.of]; nil where they are drawn.
 	Divisions []string `json:"divisions,omitempty"`
-	// Keep is how many of the outliers stay, 0 for all.
-	Keep int `json:"keep,omitempty"`
+	// Taken are the samples that take part, as by [numbers]; all if empty.
+	Taken string `json:"taken,omitempty"`
 }
 
 // Cell returns the cell of a point.
@@ -152,7 +151,7 @@ func (e *Experiment) Cell(p experiment.Point, m method.Method, on experiment.Sub
 		d.Outliers = e.Outliers
 	}
 	distance := cmp.Or(m.Distance, experiment.Item(e.Axes(), p, "distance", e.Distance))
-	s := spec{Distance: distance, Test: e.Test, Keep: e.Keep}
+	s := spec{Distance: distance, Test: e.Test, Taken: e.divisions.taken}
 	if err := e.suits(d); err != nil {
 		return experiment.Cell{}, err
 	}
@@ -171,7 +170,7 @@ func (e *Experiment) Cell(p experiment.Point, m method.Method, on experiment.Sub
 			name += fmt.Sprintf(" at γ = %g", s.Gamma)
 		}
 	}
-	fit, err := e.Spec(p, m, d.Samples-s.rated(d.Samples), "data set "+d.Name, d)
+	fit, err := e.Spec(p, m, s.fitted(d.Samples), "data set "+d.Name, d)
 	if err != nil {
 		return experiment.Cell{}, err
 	}
@@ -181,7 +180,7 @@ func (e *Experiment) Cell(p experiment.Point, m method.Method, on experiment.Sub
 	if m.Command != nil && m.Command.Rates() { // by a distance of its own
 		s.Distance = ""
 	}
-	random := s.Outliers == nil || s.Test > 0 || s.Divisions != nil || s.Keep > 0
+	random := s.Outliers == nil || s.Test > 0 || s.Divisions != nil
 	return experiment.NewCell(Kind, m, on, random, s, name)
 }
 
@@ -207,6 +206,15 @@ func (s spec) rated(n int) int {
 		return len(unpack(s.Divisions[0], n))
 	}
 	return int(math.Round(s.Test * float64(n)))
+}
+
+// fitted returns how many samples of a data set of n are fitted.
+func (s spec) fitted(n int) int {
+	if s.Taken != "" {
+		taken, _ := numbers(s.Taken)
+		n = len(taken)
+	}
+	return n - s.rated(n)
 }
 
 // Check returns an error for a method that has no use here. A program may answer distances.
@@ -236,12 +244,9 @@ func (e *Experiment) Protocol(title func(string) string) string {
 		fitted, rated = fmt.Sprintf("a random %g%% of the samples", 100*(1-e.Test)), "The other samples"
 	}
 	if e.Split.Rated != "" {
-		fitted, rated = "the samples that "+e.Split.Rated+" does not name", "The others"
+		fitted, rated = "those samples of "+e.Split.Rated+" that it does not say to rate", "The others"
 	}
 	outliers := "Outliers are classes of the data."
-	if e.Keep > 0 {
-		outliers += fmt.Sprintf(" In each repetition a random %d of them stay.", e.Keep)
-	}
 	if e.Planted != nil {
 		outliers = "Outliers are planted among all samples, whatever their class. " + e.Planted.Definition
 	}

@@ -93,8 +93,9 @@ func fromNeighbours(fitted, samples *mat.Dense) []float64 {
 // fromEigenvectors returns what PyOD's detector PCA takes for a distance: Σ_j ‖x − v_j‖/(λ_j/Σλ), over the eigenvectors
 // v_j of standardised samples, each with the sign by which the largest score is positive (Y. Zhao, Z. Nasrullah, Z. Li,
 // "PyOD", JMLR 20(96), 2019). Here x is the sample less the centre, in units of the mean variance of the columns
-// that vary, which is that of standardised samples.
-func fromEigenvectors(f *robust.Fit, fitted, samples *mat.Dense) []float64 {
+// that vary, which is that of standardised samples. Where more components are wanted than vary, PyOD divides by a
+// rounding error, which outweighs all else: what is left, and returned, is the distance from the centre.
+func fromEigenvectors(f *robust.Fit, wanted int, fitted, samples *mat.Dense) []float64 {
 	n, features := fitted.Dims()
 	components, _ := f.Loadings.Dims()
 	total, varying := 0.0, 0.0
@@ -114,19 +115,23 @@ func fromEigenvectors(f *robust.Fit, fitted, samples *mat.Dense) []float64 {
 		mat.NewVecDense(components, scores.RawRowView(i)).MulVec(f.Loadings, mat.NewVecDense(features, centred(fitted, i)))
 	}
 	vectors, weights := mat.DenseCopyOf(f.Loadings), make([]float64, components)
+	degenerate := components < wanted
 	for j := range components {
 		column := mat.Col(nil, j, scores)
 		if -floats.Min(column) > floats.Max(column) {
 			floats.Scale(-1, vectors.RawRowView(j))
 		}
-		if share := stat.PopVariance(column, nil) / varying; share > vanishing {
-			weights[j] = 1 / share
-		}
+		share := stat.PopVariance(column, nil) / varying
+		weights[j], degenerate = 1/share, degenerate || share <= vanishing
 	}
 	rows, _ := samples.Dims()
 	found := make([]float64, rows)
 	for i := range found {
 		x := centred(samples, i)
+		if degenerate {
+			found[i] = floats.Norm(x, 2)
+			continue
+		}
 		for j, w := range weights {
 			found[i] += w * floats.Distance(x, vectors.RawRowView(j), 2)
 		}

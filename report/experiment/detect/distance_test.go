@@ -2,7 +2,9 @@ package detect
 
 import (
 	"math"
+	"os"
 	"slices"
+	"strings"
 	"testing"
 
 	"gonum.org/v1/gonum/mat"
@@ -27,7 +29,7 @@ func TestFromEigenvectors(t *testing.T) {
 	fitted := mat.NewDense(4, 2, []float64{-1.5, -0.5, 0.5, -0.5, 1.5, 1.5, -0.5, -0.5})
 	root := math.Sqrt(0.5)
 	f := &robust.Fit{Centre: []float64{0, 0}, Loadings: mat.NewDense(2, 2, []float64{-root, -root, root, -root})}
-	got := fromEigenvectors(f, fitted, fitted)
+	got := fromEigenvectors(f, 2, fitted, fitted)
 	for i, want := range []float64{14.428814796954, 15.056562673940, 20.043172003362, 11.748938149632} {
 		if math.Abs(got[i]-want) > 1e-9 {
 			t.Errorf("distance %d is %.12f, want %.12f", i, got[i], want)
@@ -37,17 +39,33 @@ func TestFromEigenvectors(t *testing.T) {
 
 func TestDivisions(t *testing.T) {
 	data := dataset.Description{Name: "ten", Samples: 10}
-	packed, err := divisions{{0, 9, 3}, {8}, {1}}.of(data, 2)
+	packed, err := divisions{lines: []division{{rated: []int{0, 9, 3}}, {rated: []int{8}}, {rated: []int{1}}}}.of(data, 2)
 	if err != nil || len(packed) != 2 || !slices.Equal(unpack(packed[0], 10), []int{0, 3, 9}) || !slices.Equal(unpack(packed[1], 10), []int{8}) {
 		t.Errorf("packed as %q, %v", packed, err)
 	}
-	for want, all := range map[string]divisions{
-		" has 1 division, and the study 2 repetitions":                       {{1}},
-		", repetition 2: sample 10 stands twice, or is beyond the 10 of ten": {{1}, {10}},
-		", repetition 1: sample 4 stands twice, or is beyond the 10 of ten":  {{4, 4}, {1}},
+	for want, all := range map[string][]division{
+		" has 1 division, and the study 2 repetitions":                       {{rated: []int{1}}},
+		", repetition 2: sample 10 stands twice, or is beyond the 10 of ten": {{rated: []int{1}}, {rated: []int{10}}},
+		", repetition 1: sample 4 stands twice, or is beyond the 10 of ten":  {{rated: []int{4, 4}}, {rated: []int{1}}},
 	} {
-		if _, err := all.of(data, 2); err == nil || err.Error() != want {
+		if _, err := (divisions{lines: all}).of(data, 2); err == nil || err.Error() != want {
 			t.Errorf("error %v, want %s", err, want)
+		}
+	}
+}
+
+// The file of Ionosphere was made by scikit-learn itself.
+func TestPermutationDividesAsScikitLearn(t *testing.T) {
+	text, err := os.ReadFile("../../study/pyod-ionosphere.csv")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for seed, line := range strings.Split(strings.TrimSpace(string(text)), "\n")[1:] {
+		want, err := numbers(line)
+		got := division{share: 0.4, seed: uint64(seed)}.of(351)
+		slices.Sort(got)
+		if err != nil || !slices.Equal(got, want) {
+			t.Errorf("seed %d: %v, want %v, %v", seed, got, want, err)
 		}
 	}
 }

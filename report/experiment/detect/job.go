@@ -108,7 +108,7 @@ func (j *job) repeat(ctx context.Context, set *dataset.Set, repetition int) ([]o
 		return nil, err
 	}
 	fitted := samples
-	if test, train := j.divide(set, outlying, repetition); test != nil {
+	if test, train := j.divide(set, len(outlying), repetition); test != nil {
 		fitted, samples = trial.RowsOf(samples, train), trial.RowsOf(samples, test)
 		outlying = words.Each(test, func(row int) bool { return outlying[row] })
 	}
@@ -154,7 +154,7 @@ func (j *job) repeat(ctx context.Context, set *dataset.Set, repetition int) ([]o
 		case ok:
 			o.rate(values, outlying, true)
 		case s.Distance == eigenvectors:
-			o.rate(fromEigenvectors(fit.Distances(at, fitted, s.Spec), fitted, rated), outlying, false)
+			o.rate(fromEigenvectors(fit.Distances(at, fitted, s.Spec), s.Components, fitted, rated), outlying, false)
 		case s.Distance == neighbour:
 			o.rate(fromNeighbours(fitted, rated), outlying, false)
 		default:
@@ -164,20 +164,9 @@ func (j *job) repeat(ctx context.Context, set *dataset.Set, repetition int) ([]o
 	return outcomes, nil
 }
 
-// divide returns the samples of a repetition to rate and to fit, in order; nil if all are both. Where only some
-// outliers stay, the others are in neither.
-func (j *job) divide(set *dataset.Set, outlying []bool, repetition int) (test, train []int) {
-	s, n := j.Specs[0], len(outlying)
-	gone := make([]bool, n)
-	if s.Keep > 0 {
-		for _, row := range j.draw(set, "outliers that stay", float64(s.Keep), repetition).Rand().Perm(n) {
-			if outlying[row] {
-				gone[row] = s.Keep == 0
-				s.Keep = max(0, s.Keep-1)
-			}
-		}
-	}
-	left := func(rows []int) []int { return slices.DeleteFunc(rows, func(row int) bool { return gone[row] }) }
+// divide returns the samples of n to rate and to fit in a repetition, in order; nil if all are both.
+func (j *job) divide(set *dataset.Set, n, repetition int) (test, train []int) {
+	s := j.Specs[0]
 	switch {
 	case s.Divisions != nil:
 		test = unpack(s.Divisions[repetition], n)
@@ -186,11 +175,8 @@ func (j *job) divide(set *dataset.Set, outlying []bool, repetition int) (test, t
 		order := j.draw(set, "test samples", s.Test, repetition).Rand().Perm(n)
 		test, train = order[:s.rated(n)], order[s.rated(n):]
 		slices.Sort(train) // among equal samples, the first starts an iteration
-	case s.Keep < j.Specs[0].Keep:
-		train = trial.Every(n)
-		test = slices.Clone(train)
 	}
-	return left(test), left(train)
+	return test, train
 }
 
 // ratedByCommand rates samples by the distances that a program answers.
@@ -222,7 +208,11 @@ func (j *job) outliers(ctx context.Context, set *dataset.Set, repetition int) (*
 		for i, label := range set.Labels {
 			outlying[i] = slices.Contains(s.Outliers, set.Classes[label])
 		}
-		return set.Samples, outlying, nil
+		if s.Taken == "" {
+			return set.Samples, outlying, nil
+		}
+		taken, err := numbers(s.Taken)
+		return trial.RowsOf(set.Samples, taken), words.Each(taken, func(row int) bool { return outlying[row] }), err
 	}
 	kind, err := contamination.Find(s.Contamination)
 	if err != nil {
