@@ -27,31 +27,34 @@ func TestPyODRepeatsToTheDigit(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	selected := plan.Selection{Datasets: []string{"ionosphere", "optdigits"}, Methods: methods}
-	p, err := plan.New(t.Context(), s, OpenLibrary(s, []string{folder}, nil), selected, 0)
-	if err != nil {
-		t.Fatal(err)
-	}
 	results, _, err := OpenStore(t.TempDir())
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := Run(t.Context(), p, results, RunOptions{Workers: 2}); err != nil {
-		t.Fatal(err)
+	var cells []experiment.Cell
+	for _, selected := range []plan.Selection{
+		{Datasets: []string{"ionosphere"}, Methods: methods},
+		{Datasets: []string{"optdigits"}, Methods: methods[:1]}, // the others take minutes
+	} {
+		p, err := plan.New(t.Context(), s, OpenLibrary(s, []string{folder}, nil), selected, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := Run(t.Context(), p, results, RunOptions{Workers: 2}); err != nil {
+			t.Fatal(err)
+		}
+		cells = append(cells, p.Cells...)
 	}
-	want := map[string]map[string][2]float64{ // by data set and a word of the spec
-		"ionosphere": {
-			`"eigenvectors"`: {0.80563, 0.7962}, `"neighbour"`: {0.935015, 0.92674}, "OneClassSVM": {0.85966, 0.84192},
-		},
-		"optdigits": {
-			`"eigenvectors"`: {0.504425, 0.50856}, `"neighbour"`: {0.376915, 0.37076}, "OneClassSVM": {0.494245, 0.49972},
-		},
+	want := map[string][2]float64{ // by data set and a word of the spec
+		`ionosphere "eigenvectors"`: {0.80563, 0.7962}, `ionosphere "neighbour"`: {0.935015, 0.92674},
+		"ionosphere OneClassSVM": {0.85966, 0.84192}, `optdigits "eigenvectors"`: {0.504425, 0.50856},
 	}
-	for _, c := range p.Cells {
-		method, set := "", strings.Split(c.Name, ",")[0]
-		for word := range want[set] {
-			if strings.Contains(string(c.Spec), word) {
-				method = word
+	for _, c := range cells {
+		method := ""
+		for words := range want {
+			set, word, _ := strings.Cut(words, " ")
+			if strings.HasPrefix(c.Name, set) && strings.Contains(string(c.Spec), word) {
+				method = words
 			}
 		}
 		r, _ := results.Get(c.Key())
@@ -60,13 +63,13 @@ func TestPyODRepeatsToTheDigit(t *testing.T) {
 			continue
 		}
 		for i, n := range []int{20, 10} {
-			if got := roundedMean(r, n); math.Abs(got-want[set][method][i]) > 1e-9 {
-				t.Errorf("%s: the mean of %d divisions is %.6f, want %.6f", method, n, got, want[set][method][i])
+			if got := roundedMean(r, n); math.Abs(got-want[method][i]) > 1e-9 {
+				t.Errorf("%s: the mean of %d divisions is %.6f, want %.6f", method, n, got, want[method][i])
 			}
 		}
 	}
-	if len(p.Cells) != 2*len(methods) {
-		t.Errorf("%d cells for %q", len(p.Cells), methods)
+	if len(cells) != 1+len(methods) {
+		t.Errorf("%d cells for %q", len(cells), methods)
 	}
 }
 

@@ -19,7 +19,7 @@ func (p *program) bundle(cmd *cobra.Command, _ []string) error {
 	if err != nil {
 		return err
 	}
-	crate, err := bundle.Crate(chosen, m)
+	crate, err := bundle.Crate(chosen, p.options.said, m)
 	if err != nil {
 		return err
 	}
@@ -39,4 +39,11 @@ func (p *program) bundle(cmd *cobra.Command, _ []string) error {
 	}
 	fmt.Fprintf(p.stdout, "%s describes %d files\n", filepath.Join(p.options.out, bundle.CrateFile), len(m.Files))
 	return nil
+}
+
+func (p *program) bundleFlags(cmd *cobra.Command) {
+	f, said := cmd.Flags(), &p.options.said
+	f.StringVar(&said.Author, "author", "", "`name` and ORCID of the author, as in \"A. Author <0000-0003-1419-2405>\"")
+	f.StringVar(&said.License, "license", "", "`license` by its name at spdx.org, or its address")
+	f.StringVar(&said.Published, "published", "", "`date` of publication")
 }

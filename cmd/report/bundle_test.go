@@ -44,19 +44,21 @@ func TestBundle(t *testing.T) {
 	execute(t, nil, "--study", "mine.yaml").expect(t, exitFine, 8, 0, 0)
 	o := execute(t, nil, "bundle")
 	o.expectCode(t, exitError)
-	for _, want := range []string{"abstract", "author", "orcid", "license", "published"} {
+	for _, want := range []string{"author", "orcid", "license", "published"} {
 		if !strings.Contains(o.stderr, want+": ") {
 			t.Errorf("%q is not said to be missing: %s", want, o.stderr)
 		}
 	}
+	execute(t, nil, "bundle", "--author", "A. Author <0000-0003-1419-2405>", "--license", "MIT", "--published", "2026").
+		expectCode(t, exitFine)
 	put("mine.yaml", archived+read(t, "mine.yaml"))
 	execute(t, nil, "render", "--study", "mine.yaml").expect(t, exitFine, 8, 0, 0)
 	put("codecheck.yml", "certificate: 2026-TODO\nreport: https://doi.org/10.5281/zenodo.1\n")
 	o = execute(t, nil, "bundle")
-	if o.code != exitError || !strings.Contains(o.stderr, "codecheck.yml needs what is missing or a placeholder: certificate, paper and codechecker") {
+	if o.code != exitError || !strings.Contains(o.stderr, "codecheck.yml needs what is missing or a placeholder: certificate: YYYY-NNN, summary, codechecker: a list with names, paper: title, paper: authors, each with name and ORCID, paper: reference and a text in place of TODO") {
 		t.Errorf("exit %d: %s", o.code, o.stderr)
 	}
-	put("codecheck.yml", "certificate: 2026-007\nreport: https://doi.org/10.5281/zenodo.1\npaper: {title: Trees}\ncodechecker: [{name: B. Checker, ORCID: 0000-0003-1419-2406}]\n")
+	put("codecheck.yml", "certificate: 2026-007\nsummary: Ran.\nreport: https://doi.org/10.5281/zenodo.1\npaper: {title: Trees, reference: https://doi.org/10.1/1, authors: [{name: A. Author, ORCID: 0000-0003-1419-2405}]}\ncodechecker: [{name: B. Checker}]\n")
 	execute(t, nil, "bundle").expectCode(t, exitFine)
 	if check := read(t, "out", "codecheck.yml"); !strings.Contains(check, "certificate: 2026-007") || !strings.Contains(check, "file: report.pdf") {
 		t.Errorf("codecheck.yml is\n%s", check)

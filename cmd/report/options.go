@@ -13,6 +13,7 @@ import (
 
 	drawing "gpca/figures"
 	"gpca/report"
+	"gpca/report/bundle"
 	"gpca/report/exhibit"
 	"gpca/report/experiment"
 	"gpca/report/plan"
@@ -40,8 +41,9 @@ type options struct {
 	summary              bool
 	wish                 report.Wish // of init
 	paper                string      // of init
-	yes                  bool        // of fetch
-	mirrors              []string    // of fetch
+	said                 bundle.Said
+	yes                  bool     // of fetch
+	mirrors              []string // of fetch
 	timeLimit            time.Duration
 	junit, venue         string
 	quiet, verbose, json bool

@@ -56,7 +56,7 @@ func (p *program) command() *cobra.Command {
 			answers),
 		verb("verify", p.verify, p.has("study papers out junit json"), means("out", "`folder` with results and report"),
 			answers),
-		verb("bundle", p.bundle, p.has("study papers out"), means("out", "`folder` with the report")),
+		verb("bundle", p.bundle, p.has("study papers out"), p.bundleFlags, means("out", "`folder` with the report")),
 		verb("diff DIR1 [DIR2]", p.diff, takes(twoFolders), p.checkFlag("anything is not the same"),
 			p.has("summary json"), answers),
 		p.submitCommand(),

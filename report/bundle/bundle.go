@@ -6,10 +6,12 @@ package bundle
 import (
 	"cmp"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"mime"
 	"path"
 	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/goccy/go-yaml"
@@ -26,8 +28,9 @@ const (
 )
 
 var (
-	orcid = regexp.MustCompile(`^\d{4}-\d{4}-\d{4}-\d{3}[\dX]$`)
-	day   = regexp.MustCompile(`^\d{4}(-\d\d(-\d\d)?)?$`)
+	orcid       = regexp.MustCompile(`^\d{4}-\d{4}-\d{4}-\d{3}[\dX]$`)
+	certificate = regexp.MustCompile(`^\d{4}-\d{3}$`)
+	day         = regexp.MustCompile(`^\d{4}(-\d\d(-\d\d)?)?$`)
 	// placeholder is a text that stands for one to come; 0000-0001-2345-6789 and 0000-0002-1825-0097 are ORCIDs of
 	// examples.
 	placeholder = regexp.MustCompile(`(?i)^\s*$|TODO|FIXME|XXX|YYYY|<.*>|0000-0000-0000-0000|0000-0001-2345-6789|` +
@@ -43,26 +46,47 @@ func missing(file string, what []string) error {
 	return fmt.Errorf("%s needs what is missing or a placeholder: %s", file, words.Enumerate(what))
 }
 
+// Said is what people say of an archive, in place of the head of a study.
+type Said struct {
+	Author    string // as "A. Author <0000-0003-1419-2405>"
+	License   string // its address, or its name at https://spdx.org/licenses
+	Published string
+}
+
+// over puts what is said into the head of a study. A description need not be more than the title.
+func (a Said) over(s study.Head) study.Head {
+	if name, id, ok := strings.Cut(a.Author, "<"); ok {
+		s.Author, s.ORCID = strings.TrimSpace(name), strings.TrimSuffix(id, ">")
+	}
+	s.License, s.Published = cmp.Or(a.License, s.License), cmp.Or(a.Published, s.Published)
+	if s.License != "" && !strings.Contains(s.License, ":") {
+		s.License = "https://spdx.org/licenses/" + s.License
+	}
+	s.Abstract = cmp.Or(s.Abstract, s.Title)
+	return s
+}
+
 // Crate returns the description of a folder as an RO-Crate.
-func Crate(s *study.Study, m render.Manifest) ([]byte, error) {
+func Crate(of *study.Study, said Said, m render.Manifest) ([]byte, error) {
+	s := said.over(of.Head)
 	var lacking []string
 	for _, need := range []struct {
 		what string
 		ok   bool
 	}{
-		{"title: of the study", s.Title != ""}, {"abstract: of the study", s.Abstract != ""},
 		{"author: of the study", s.Author != ""},
-		{"orcid: of the author, such as 0000-0003-…", orcid.MatchString(s.ORCID)},
-		{"license: the address of a license", strings.HasPrefix(s.License, "http")},
+		{"orcid: of the author, such as 0000-0003-…", isORCID(s.ORCID)},
+		{"license: the name of a license at spdx.org, or its address", strings.HasPrefix(s.License, "http")},
 		{"published: a date such as 2026-03-01", day.MatchString(s.Published)},
 		{"files: a report that is drawn", len(m.Files) > 0},
 	} {
-		if !need.ok || strings.Contains(need.what, "orcid") && placeholder.MatchString(s.ORCID) {
+		if !need.ok {
 			lacking = append(lacking, need.what)
 		}
 	}
 	if len(lacking) > 0 {
-		return nil, missing(CrateFile, lacking)
+		return nil, fmt.Errorf("%w; say it in the study, or by --author \"Name <ORCID>\", --license and --published",
+			missing(CrateFile, lacking))
 	}
 	author, profile := "https://orcid.org/"+s.ORCID, "https://w3id.org/ro/wfrun/process/0.5"
 	var parts []entity
@@ -91,17 +115,70 @@ func Crate(s *study.Study, m render.Manifest) ([]byte, error) {
 	return json.MarshalIndent(entity{"@context": "https://w3id.org/ro/crate/1.2/context", "@graph": graph}, "", "  ")
 }
 
+// isORCID reports whether a text is an ORCID with its check digit (ISO/IEC 7064, MOD 11-2), and not that of an example.
+func isORCID(id string) bool {
+	if !orcid.MatchString(id) || placeholder.MatchString(id) {
+		return false
+	}
+	digits, sum := strings.ReplaceAll(id, "-", ""), 0
+	for _, d := range digits[:15] {
+		sum = 2 * (sum + int(d-'0'))
+	}
+	return digits[15] == "0123456789X"[(12-sum%11)%11]
+}
+
+// A person is an author or codechecker.
+type person struct {
+	Name  string `yaml:"name"`
+	ORCID string `yaml:"ORCID"`
+}
+
+// A check is what people have to say in codecheck.yml: all that rules 2.0 of CODECHECK call an error if it is missing
+// (https://github.com/codecheckers/register/blob/master/rules-2.0.yml).
+type check struct {
+	Paper struct {
+		Title     string   `yaml:"title"`
+		Authors   []person `yaml:"authors"`
+		Reference string   `yaml:"reference"`
+	} `yaml:"paper"`
+	Codechecker []person `yaml:"codechecker"`
+	Report      string   `yaml:"report"`
+	Certificate string   `yaml:"certificate"`
+	Summary     string   `yaml:"summary"`
+}
+
+func (c check) lacking() (all []string) {
+	unknown := func(p person) bool { return p.Name == "" || !isORCID(p.ORCID) }
+	unnamed := func(p person) bool { return p.Name == "" || p.ORCID != "" && !isORCID(p.ORCID) }
+	for _, need := range []struct {
+		what string
+		ok   bool
+	}{
+		{"certificate: YYYY-NNN", certificate.MatchString(c.Certificate)},
+		{"report: its DOI", c.Report != "" && !placeholder.MatchString(c.Report)},
+		{"summary", c.Summary != ""},
+		{"codechecker: a list with names", len(c.Codechecker) > 0 && !slices.ContainsFunc(c.Codechecker, unnamed)},
+		{"paper: title", c.Paper.Title != ""},
+		{"paper: authors, each with name and ORCID", len(c.Paper.Authors) > 0 && !slices.ContainsFunc(c.Paper.Authors, unknown)},
+		{"paper: reference", c.Paper.Reference != ""},
+	} {
+		if !need.ok {
+			all = append(all, need.what)
+		}
+	}
+	return all
+}
+
 // Check merges the user's codecheck.yml with the manifest, whose files the check is of.
 func Check(users []byte, m render.Manifest) ([]byte, error) {
-	var check entity
-	if err := yaml.Unmarshal(users, &check); err != nil {
+	var all entity
+	var said check
+	if err := errors.Join(yaml.Unmarshal(users, &all), yaml.Unmarshal(users, &said)); err != nil {
 		return nil, fmt.Errorf("%s: %w", CheckFile, err)
 	}
-	var lacking []string
-	for _, key := range []string{"certificate", "report", "paper", "codechecker"} {
-		if said := fmt.Sprint(check[key]); check[key] == nil || placeholder.MatchString(said) {
-			lacking = append(lacking, key)
-		}
+	lacking := said.lacking()
+	if found := placeholder.FindString(fmt.Sprint(all)); found != "" {
+		lacking = append(lacking, "a text in place of "+found)
 	}
 	if len(lacking) > 0 {
 		return nil, missing(CheckFile, lacking)
@@ -110,6 +187,7 @@ func Check(users []byte, m render.Manifest) ([]byte, error) {
 	for _, f := range m.Files {
 		files = append(files, entity{"file": f.Path, "comment": "SHA-256 " + f.SHA256})
 	}
-	check["manifest"] = files
-	return yaml.Marshal(check)
+	all["manifest"] = files
+	text, err := yaml.Marshal(all)
+	return append([]byte("---\n"), text...), err
 }
