@@ -13,41 +13,59 @@ import (
 // A basis is an origin and orthonormal directions, which span all samples.
 type basis struct {
 	origin []float64
-	// directions has a direction a row; it is empty if coordinates are features.
-	directions vector.Matrix
+	// directions are in blocks, whose coordinates follow each other; none if coordinates are features.
+	directions []directions
+}
+
+// directions are the rows of mixing · samples. They are not multiplied out, as few vectors are turned into features.
+type directions struct{ mixing, samples vector.Matrix }
+
+// along returns the coordinates of rows along the directions.
+func (d directions) along(x vector.Matrix, workers int) vector.Matrix {
+	products, coordinates := vector.NewMatrix(x.Rows, d.samples.Rows), vector.NewMatrix(x.Rows, d.samples.Rows)
+	vector.MulTransposedParallel(products, x, d.samples, workers)
+	vector.MulTransposedParallel(coordinates, products, d.mixing, workers)
+	return coordinates
+}
+
+// features returns the rows of these coordinates.
+func (d directions) features(coordinates vector.Matrix) vector.Matrix {
+	weights, x := vector.NewMatrix(coordinates.Rows, d.samples.Rows), vector.NewMatrix(coordinates.Rows, d.samples.Cols)
+	vector.Mul(weights, coordinates, d.mixing)
+	vector.Mul(x, weights, d.samples)
+	return x
 }
 
 // reduce returns the samples in coordinates of their span: features less the origin where the samples span all of
 // them. The origin is the sample nearest to the medians of the features: so samples that are no outliers have small
 // coordinates, and each is exact to the rounding error of its own length, however far others lie.
 func reduce(samples *mat.Dense, workers int) (vector.Matrix, basis) {
-	rows, features := samples.Dims()
-	b := basis{origin: make([]float64, features)}
-	copy(b.origin, samples.RawRowView(nearest(vector.Of(samples), medians(samples))))
+	b := basis{origin: samples.RawRowView(nearest(vector.Of(samples), medians(samples)))}
 	x := vector.Of(solver.Shifted(samples, -1, b.origin))
-	span := spanned(x, math.Sqrt(vector.Dot(b.origin, b.origin)))
-	if span.Rows == features {
-		return x, b
-	}
-	b.directions = span
-	coordinates := vector.NewMatrix(rows, span.Rows)
-	if span.Rows > 0 {
-		vector.MulTransposedParallel(coordinates, x, span, workers)
+	coordinates := b.span(x, workers)
+	if coordinates.Cols == x.Cols {
+		return x, basis{origin: b.origin}
 	}
 	return coordinates, b
 }
 
-// lift turns coordinates into features.
-func (b basis) lift(centre []float64, loadings *mat.Dense) ([]float64, *mat.Dense) {
-	lifted := loadings
-	if b.directions.Rows > 0 {
-		rows, _ := loadings.Dims()
-		at, m := vector.NewMatrix(1, b.directions.Cols), vector.NewMatrix(rows, b.directions.Cols)
-		vector.Mul(at, vector.OneRow(centre), b.directions)
-		vector.Mul(m, vector.Of(loadings), b.directions)
-		centre, lifted = at.Data, m.Dense()
+// lift turns rows of coordinates into features, without the origin.
+func (b basis) lift(coordinates vector.Matrix) vector.Matrix {
+	if coordinates.Cols == len(b.origin) {
+		return coordinates
 	}
-	return floats.AddTo(make([]float64, len(centre)), centre, b.origin), lifted
+	lifted, at := vector.NewMatrix(coordinates.Rows, len(b.origin)), 0
+	for _, d := range b.directions {
+		part := d.features(coordinates.View(0, at, coordinates.Rows, d.mixing.Rows))
+		floats.Add(lifted.Data, part.Data)
+		at += d.mixing.Rows
+	}
+	return lifted
+}
+
+// point turns coordinates into a point among the samples.
+func (b basis) point(coordinates []float64) []float64 {
+	return floats.AddTo(make([]float64, len(b.origin)), b.lift(vector.OneRow(coordinates)).Data, b.origin)
 }
 
 func medians(samples *mat.Dense) []float64 {
@@ -74,53 +92,84 @@ func nearest(x vector.Matrix, point []float64) int {
 }
 
 // spanBlock is the number of rows that are made orthogonal to the basis together.
-const spanBlock = 32
+const spanBlock = 256
 
-// spanned returns an orthonormal basis of the rows of x, by Gram–Schmidt in blocks. Each block is made orthogonal
-// twice, as once is not enough when little is left (L. Giraud, J. Langou, M. Rozložník, "The loss of orthogonality in
-// the Gram–Schmidt orthogonalization process", Computers & Mathematics with Applications 50, 2005). What is left of a
-// row and no more than its rounding error is no direction; shift is the length of what was subtracted from each.
-func spanned(x vector.Matrix, shift float64) vector.Matrix {
-	const negligible, reorthogonalise = 1e-12, 1e-2
-	b := vector.Empty(min(x.Rows, x.Cols), x.Cols)
-	block := vector.NewMatrix(spanBlock, x.Cols)
-	for first := 0; first < x.Rows && b.Rows < x.Cols; first += spanBlock {
-		block.Rows = min(spanBlock, x.Rows-first)
-		for i := range block.Rows {
-			copy(block.Row(i), x.Row(first+i))
+// span finds directions and returns the rows of x in them, or some of these rows where they span all features. A block
+// of rows loses its part along the directions before, twice, as once is not enough when little is left (L. Giraud, J.
+// Langou, M. Rozložník, "The loss of orthogonality in the Gram–Schmidt orthogonalization process", Computers &
+// Mathematics with Applications 50, 2005). What is left is made orthonormal by the Cholesky decomposition of its inner
+// products. These square the condition number, so rows of which little is left beside those before wait for the
+// next turn. What is left of a row and no more than its rounding error is no direction.
+func (b *basis) span(x vector.Matrix, workers int) vector.Matrix {
+	const negligible, dependent = 1e-12, 1e-2
+	shift, rank, most := norm(b.origin), 0, min(x.Rows, x.Cols)
+	coordinates := vector.Matrix{Cols: most, Stride: most}
+	for first := 0; first < x.Rows && rank < x.Cols; first += spanBlock {
+		block := min(spanBlock, x.Rows-first)
+		coordinates.Data = append(coordinates.Data, make([]float64, block*most)...)
+		coordinates.Rows += block
+		var waiting []int
+		for i := first; i < coordinates.Rows; i++ {
+			if norm(x.Row(i)) > 0 {
+				waiting = append(waiting, i)
+			}
 		}
-		before := b.Rows
-		if before > 0 {
-			products, change := vector.NewMatrix(block.Rows, before), vector.NewMatrix(block.Rows, x.Cols)
-			for range 2 {
-				vector.MulTransposed(products, block, b)
-				vector.Mul(change, products, b)
-				for i := range block.Rows {
-					vector.Axpy(-1, change.Row(i), block.Row(i))
+		for len(waiting) > 0 && rank < x.Cols {
+			rest := x.Select(waiting)
+			b.remove(rest, workers, func(i int) []float64 { return coordinates.Row(waiting[i]) })
+			products := vector.NewMatrix(rest.Rows, rest.Rows)
+			vector.GramLower(products, rest, workers)
+			for i, row := range waiting {
+				length := math.Sqrt(products.Row(i)[i])
+				if !(length > max(negligible*norm(x.Row(row)), 64*0x1p-53*shift)) {
+					products.Row(i)[i] = 0
 				}
 			}
-		}
-		for i := 0; i < block.Rows && b.Rows < x.Cols; i++ {
-			v := block.Row(i)
-			length, full := norm(v), norm(x.Row(first+i))
-			added := b.View(before, 0, b.Rows-before, x.Cols)
-			vector.Remove(v, added)
-			vector.Remove(v, added)
-			rest := norm(v)
-			if !(rest > max(negligible*full, 64*0x1p-53*shift)) {
-				continue
+			root, inverse, chosen, _ := inverseRoot(products, dependent)
+			for i, at := range chosen {
+				copy(coordinates.Row(waiting[at])[rank:], root.Row(at)[:i+1])
+				products.Row(at)[at] = 0
 			}
-			if rest < reorthogonalise*length {
-				vector.Remove(v, b)
-				rest = norm(v)
+			if len(chosen) > 0 {
+				if len(chosen) < rest.Rows {
+					rest = rest.Select(chosen)
+				}
+				b.directions = append(b.directions, directions{inverse, rest})
+				rank += len(chosen)
 			}
-			to := b.Append()
-			for j := range to {
-				to[j] = v[j] / rest
+			left := waiting[:0]
+			for i, row := range waiting {
+				if products.Row(i)[i] > 0 {
+					left = append(left, row)
+				}
 			}
+			waiting = left
 		}
 	}
-	return b
+	narrow := vector.NewMatrix(coordinates.Rows, rank)
+	for i := range narrow.Rows {
+		copy(narrow.Row(i), coordinates.Row(i))
+	}
+	return narrow
+}
+
+// remove takes from rows their part along the directions and sets their coordinates, which it asks for by row.
+func (b *basis) remove(rest vector.Matrix, workers int, of func(i int) []float64) {
+	for i := range rest.Rows {
+		clear(of(i))
+	}
+	for range 2 {
+		at := 0
+		for _, d := range b.directions {
+			along := d.along(rest, workers)
+			part := d.features(along)
+			for i := range rest.Rows {
+				vector.Axpy(-1, part.Row(i), rest.Row(i))
+				floats.Add(of(i)[at:at+along.Cols], along.Row(i))
+			}
+			at += along.Cols
+		}
+	}
 }
 
 func norm(v []float64) float64 { return math.Sqrt(vector.Dot(v, v)) }

@@ -28,8 +28,6 @@ type grid struct{}
 
 func (grid) name() string { return "grid" }
 
-func (grid) version() int { return 2 }
-
 func (grid) source() string {
 	return "C. Croux, P. Filzmoser, M. R. Oliveira, Algorithms for projection-pursuit robust principal component " +
 		"analysis, Chemometrics and Intelligent Laboratory Systems 87, 2007"

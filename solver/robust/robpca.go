@@ -24,14 +24,6 @@ type robpca struct{ alpha float64 }
 
 func (m robpca) name() string { return withAlpha("robpca", m.alpha, robpcaAlpha) }
 
-// version is 2 where alpha is given: since then it decides how many samples are kept as in rrcov.
-func (m robpca) version() int {
-	if m.alpha == robpcaAlpha {
-		return 1
-	}
-	return 2
-}
-
 func (m robpca) source() string {
 	return "M. Hubert, P. J. Rousseeuw, K. Vanden Branden, ROBPCA: a new approach to robust principal component " +
 		"analysis, Technometrics 47, 2005"
@@ -117,12 +109,11 @@ func (p *problem) withinSubspace(subspace *Fit, share float64) (*Fit, error) {
 			scores.Row(i)[j] = v
 		}
 	}
-	start := &estimate{mean: make([]float64, k), covariance: vector.NewMatrix(k, k)}
+	covariance := vector.NewMatrix(k, k)
 	for j, v := range subspace.Eigenvalues {
-		start.covariance.Row(j)[j] = v
-		start.logarithm += math.Log(v)
+		covariance.Row(j)[j] = v
 	}
-	e, err := p.fastMCD(scores, share, start)
+	e, err := p.fastMCD(scores, share, estimateOf(make([]float64, k), covariance))
 	if err != nil {
 		return nil, err
 	}

@@ -120,13 +120,8 @@ func (m Method) String() string { return m.Name() }
 // Source cites the publication that the method is from.
 func (m Method) Source() string { return m.algorithm.source() }
 
-// Version goes up when the results of the method change.
-func (m Method) Version() int {
-	if of, ok := m.algorithm.(interface{ version() int }); ok {
-		return of.version()
-	}
-	return 1
-}
+// Version goes up when results of methods change.
+const Version = 3
 
 // Settings steer a fit.
 type Settings struct {
@@ -193,7 +188,7 @@ func (m Method) Fit(ctx context.Context, samples *mat.Dense, s Settings) (*Fit, 
 		return nil, fmt.Errorf("%s: %w", m.Name(), err)
 	}
 	fit.Spectrum, fit.Total = p.spectrum, p.total
-	fit.Centre, fit.Loadings = basis.lift(fit.Centre, fit.Loadings)
+	fit.Centre, fit.Loadings = basis.point(fit.Centre), basis.lift(vector.Of(fit.Loadings)).Dense()
 	fit.orient()
 	return fit, nil
 }

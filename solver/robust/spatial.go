@@ -19,11 +19,7 @@ func SpatialMedian(ctx context.Context, samples *mat.Dense) ([]float64, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	if x.Cols == 0 { // all are equal
-		return basis.origin, nil
-	}
-	centre, _ = basis.lift(centre, vector.OneRow(centre).Dense())
-	return centre, nil
+	return basis.point(centre), nil
 }
 
 const (

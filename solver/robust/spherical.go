@@ -18,8 +18,6 @@ type spherical struct{}
 
 func (spherical) name() string { return "spherical" }
 
-func (spherical) version() int { return 2 }
-
 func (spherical) source() string {
 	return "N. Locantore, J. S. Marron, D. G. Simpson, N. Tripoli, J. T. Zhang, K. L. Cohen, Robust principal component " +
 		"analysis for functional data, Test 8, 1999"

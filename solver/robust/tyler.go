@@ -1,7 +1,6 @@
 package robust
 
 import (
-	"math"
 	"slices"
 
 	"gonum.org/v1/gonum/floats"
@@ -67,14 +66,14 @@ func (p *problem) tylerScatter(pull pull) (scatter vector.Matrix, steps int, con
 	for j := range rank {
 		scatter.Row(j)[j] = 1
 	}
-	e := estimate{mean: make([]float64, rank)}
+	mean := make([]float64, rank)
 	var memory, squares []float64
 	for steps < tylerSteps && !converged {
 		if err := p.ctx.Err(); err != nil {
 			return scatter, steps, false, err
 		}
-		e.covariance = scatter
-		if _, logarithm := inverseRoot(scatter); math.IsInf(logarithm, -1) {
+		e := estimateOf(mean, scatter)
+		if e.singular() {
 			return scatter, steps, false, nil
 		}
 		for i, d := range e.squaredDistances(pull.units, &memory, &squares) {

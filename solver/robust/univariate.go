@@ -76,56 +76,58 @@ func madAbove(values, memory []float64, guess, bound float64) float64 {
 	return MAD(values)
 }
 
-// smallest reorders values so that the one of rank k, from 0, is at k, smaller ones before and larger ones after it,
-// and returns it (R. W. Floyd, R. L. Rivest, "Algorithm 489: the algorithm SELECT", CACM 18, 1975).
+// smallest reorders values so that the one of rank k, from 0, is at k, no larger ones before and no smaller ones after
+// it, and returns it. Of many values, a sample gives bounds that enclose it with few others (R. W. Floyd, R. L. Rivest,
+// "Algorithm 489: the algorithm SELECT", CACM 18, 1975).
 func smallest(values []float64, k int) float64 {
-	selectWithin(values, 0, len(values)-1, k)
-	return values[k]
-}
-
-func selectWithin(v []float64, left, right, k int) {
-	for right > left {
-		if right-left > 600 { // the bounds of a sample enclose the value with few others
-			n, i := float64(right-left+1), float64(k-left+1)
+	const few = 600
+	for v, rank := values, k; len(v) > 1; {
+		a, b, c := v[0], v[len(v)/2], v[len(v)-1]
+		pivot := max(min(a, b), min(max(a, b), c))
+		if len(v) > few {
+			n, i := float64(len(v)), float64(rank+1)
 			z := math.Log(n)
 			s := 0.5 * math.Exp(2*z/3)
 			deviation := 0.5 * math.Sqrt(z*s*(n-s)/n)
 			if i < n/2 {
 				deviation = -deviation
 			}
-			low := max(left, int(float64(k)-i*s/n+deviation))
-			high := min(right, int(float64(k)+(n-i)*s/n+deviation))
-			selectWithin(v, low, high, k)
+			low := max(0, int(float64(rank)-i*s/n+deviation))
+			high := min(len(v)-1, int(float64(rank)+(n-i)*s/n+deviation))
+			pivot = smallest(v[low:high+1], rank-low)
 		}
-		t, i, j := v[k], left, right
-		v[left], v[k] = v[k], v[left]
-		if v[right] > t {
-			v[right], v[left] = v[left], v[right]
+		smaller := below(v, pivot)
+		if rank < smaller {
+			v = v[:smaller]
+			continue
 		}
-		for i < j {
-			v[i], v[j] = v[j], v[i]
-			i++
-			j--
-			for v[i] < t {
-				i++
-			}
-			for v[j] > t {
-				j--
-			}
+		v, rank = v[smaller:], rank-smaller
+		next := math.Nextafter(pivot, math.Inf(1))
+		if !(next > pivot) {
+			break // all are infinite
 		}
-		if v[left] == t {
-			v[left], v[j] = v[j], v[left]
-		} else {
-			j++
-			v[j], v[right] = v[right], v[j]
+		equal := below(v, next)
+		if rank < equal {
+			break
 		}
-		if j <= k {
-			left = j + 1
-		}
-		if k <= j {
-			right = j - 1
-		}
+		v, rank = v[equal:], rank-equal
 	}
+	return values[k]
+}
+
+// below puts the values below a limit first and returns their number. It does not branch on a comparison, which no
+// processor predicts: that takes a third of the time.
+func below(values []float64, limit float64) int {
+	count := 0
+	for i, v := range values {
+		values[i], values[count] = values[count], v
+		less := 0
+		if v < limit {
+			less = 1
+		}
+		count += less
+	}
+	return count
 }
 
 // Qn is the scale of Rousseeuw and Croux (JASA 88, 1993): the k-th smallest |x_i − x_j| over pairs, with k = h(h−1)/2
@@ -213,7 +215,8 @@ func regularMoments(values []float64, h int) (mean, deviation float64) {
 // normalExtent is the absolute value that a standard normal one is within with a probability, √χ²(1; probability).
 func normalExtent(probability float64) float64 { return normalQuantile((1 + probability) / 2) }
 
-// sortByDigits sorts values, many of them by the digits of their bits, in linear time.
+// sortByDigits sorts values, many of them by the digits of their bits, in linear time: that of [slices.Sort] would double
+// the time of robpca for 10,000 samples.
 func sortByDigits(values []float64) {
 	const few, digit = 500, 11 // bits
 	if len(values) < few {

@@ -18,6 +18,7 @@ import (
 	"gpca/report/strictyaml"
 	"gpca/report/words"
 	"gpca/solver"
+	"gpca/solver/robust"
 	"gpca/solver/score"
 )
 
@@ -77,7 +78,7 @@ type Spec struct {
 	Choice string `json:"choice"`
 	// Robust is the method of package robust, if any, that replaces score and choice.
 	Robust string `json:"robust,omitempty"`
-	// RobustVersion is that of the method from 2 on.
+	// RobustVersion is that of the package.
 	RobustVersion int `json:"robust_version,omitempty"`
 	// Key is the program, if any, that does.
 	external.Key
@@ -188,10 +189,7 @@ func (o *Fitting) Spec(
 		s.Score = m.Score.Name()
 	}
 	if m.Robust != nil {
-		s.Robust = m.Robust.Name()
-		if version := m.Robust.Version(); version > 1 {
-			s.RobustVersion = version
-		}
+		s.Robust, s.RobustVersion = m.Robust.Name(), robust.Version
 	}
 	if m.Command != nil {
 		s.Key = m.Command.Key
