@@ -22,7 +22,7 @@ type directions struct{ mixing, samples vector.Matrix }
 
 // along returns the coordinates of rows along the directions.
 func (d directions) along(x vector.Matrix, workers int) vector.Matrix {
-	products, coordinates := vector.NewMatrix(x.Rows, d.samples.Rows), vector.NewMatrix(x.Rows, d.samples.Rows)
+	products, coordinates := vector.NewMatrix(x.Rows, d.samples.Rows), vector.NewMatrix(x.Rows, d.mixing.Rows)
 	vector.MulTransposedParallel(products, x, d.samples, workers)
 	vector.MulTransposedParallel(coordinates, products, d.mixing, workers)
 	return coordinates
@@ -101,22 +101,23 @@ const spanBlock = 256
 // products. These square the condition number, so rows of which little is left beside those before wait for the
 // next turn. What is left of a row and no more than its rounding error is no direction.
 func (b *basis) span(x vector.Matrix, workers int) vector.Matrix {
-	const negligible, dependent = 1e-12, 1e-2
+	const negligible, dependent = 1e-12, 1e-3
 	shift, rank, most := norm(b.origin), 0, min(x.Rows, x.Cols)
 	coordinates := vector.Matrix{Cols: most, Stride: most}
 	for first := 0; first < x.Rows && rank < x.Cols; first += spanBlock {
 		block := min(spanBlock, x.Rows-first)
 		coordinates.Data = append(coordinates.Data, make([]float64, block*most)...)
 		coordinates.Rows += block
-		var waiting []int
-		for i := first; i < coordinates.Rows; i++ {
-			if norm(x.Row(i)) > 0 {
-				waiting = append(waiting, i)
-			}
+		waiting := make([]int, block)
+		for i := range waiting {
+			waiting[i] = first + i
 		}
 		for len(waiting) > 0 && rank < x.Cols {
-			rest := x.Select(waiting)
-			b.remove(rest, workers, func(i int) []float64 { return coordinates.Row(waiting[i]) })
+			rest := x.View(first, 0, block, x.Cols)
+			if b.directions != nil {
+				rest = x.Select(waiting)
+				b.remove(rest, workers, func(i int) []float64 { return coordinates.Row(waiting[i]) })
+			}
 			products := vector.NewMatrix(rest.Rows, rest.Rows)
 			vector.GramLower(products, rest, workers)
 			for i, row := range waiting {
@@ -131,9 +132,6 @@ func (b *basis) span(x vector.Matrix, workers int) vector.Matrix {
 				products.Row(at)[at] = 0
 			}
 			if len(chosen) > 0 {
-				if len(chosen) < rest.Rows {
-					rest = rest.Select(chosen)
-				}
 				b.directions = append(b.directions, directions{inverse, rest})
 				rank += len(chosen)
 			}

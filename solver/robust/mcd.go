@@ -99,10 +99,6 @@ const (
 // Many samples are searched in groups, then the best of these in all groups together, as in section 3.3 of the paper: in
 // 5 and 10 dimensions this takes half the time of starts from all of 1,000 samples, a seventh for 10,000, and a fortieth
 // for 100,000. The logarithms of the determinants differ by less than 0.002.
-//
-// Many samples are searched in groups, then the best of these in all groups together, as in section 3.3 of the paper: in
-// 5 and 10 dimensions this takes half the time of starts from all of 1,000 samples, a seventh for 10,000, and a fortieth
-// for 100,000. The logarithms of the determinants differ by less than 0.002.
 func (p *problem) fastMCD(x vector.Matrix, alpha float64, further ...*estimate) (*estimate, error) {
 	n, dimensions := x.Rows, x.Cols
 	h := subsetSize(alpha, n, dimensions)
@@ -271,7 +267,8 @@ func (e *estimate) squaredDistances(x vector.Matrix, scores, squares *[]float64)
 
 // inverseRoot decomposes a symmetric matrix into LLᵀ, L lower triangular, but for rows and columns that depend on those
 // before: whose pivot is no more than a share of their diagonal entry. Row i of root is that of L, as far as entries
-// precede it, inverse is L⁻¹ of the independent rows, and logarithm that of the determinant, −∞ if any row depends.
+// precede it, inverse is L⁻¹ of the independent rows, with columns of 0 for the others, and logarithm that of the
+// determinant, −∞ if any row depends.
 func inverseRoot(symmetric vector.Matrix, least float64) (
 	root, inverse vector.Matrix, independent []int, logarithm float64,
 ) {
@@ -292,18 +289,18 @@ func inverseRoot(symmetric vector.Matrix, least float64) (
 		logarithm += math.Log(pivot)
 		to := inverse.Row(k)
 		for i, v := range row[:k] {
-			vector.Axpy(-v, inverse.Row(i)[:k], to[:k])
+			vector.Axpy(-v, inverse.Row(i)[:j], to[:j])
 		}
-		for i := range k {
+		for i := range j {
 			to[i] /= row[k]
 		}
-		to[k] = 1 / row[k]
+		to[j] = 1 / row[k]
 		independent = append(independent, j)
 	}
 	if len(independent) < n {
 		logarithm = math.Inf(-1)
 	}
-	return root, inverse.View(0, 0, len(independent), len(independent)), independent, logarithm
+	return root, inverse.View(0, 0, len(independent), n), independent, logarithm
 }
 
 // moments computes means and covariance matrices in memory that it uses again.
