@@ -77,7 +77,7 @@ func TestTypes(t *testing.T) {
 	x := hbk(t, 3)
 	f := fit(t, "robpca", x, robust.Settings{Components: 2})
 	score, orthogonal := f.Distances(x)
-	far, away := robust.CutOffs(f, score, orthogonal, 0.975)
+	far, away := f.CutOffs(orthogonal)
 	for i := range score {
 		want := robust.Regular
 		if i < 14 {

@@ -132,7 +132,7 @@ func classical(tb testing.TB, samples *mat.Dense, components int) *robust.Fit {
 // outliers returns the samples, from 1, beyond a cut-off at 97.5%.
 func outliers(f *robust.Fit, samples *mat.Dense) []int {
 	score, orthogonal := f.Distances(samples)
-	scoreCutOff, orthogonalCutOff := robust.CutOffs(f, score, orthogonal, 0.975)
+	scoreCutOff, orthogonalCutOff := f.CutOffs(orthogonal)
 	var flagged []int
 	for i := range score {
 		if score[i] > scoreCutOff || orthogonal[i] > orthogonalCutOff {

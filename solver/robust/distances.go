@@ -72,12 +72,15 @@ func (f *Fit) Distances(samples *mat.Dense) (score, orthogonal []float64) {
 	return score, orthogonal
 }
 
-// CutOffs returns the distances that a regular sample exceeds with probability 1 − level, 0.975 say, each. That of
-// score distances is √χ²(k; level) with k components, for normal scores. The orthogonal distances, of the samples of
+// RegularShare is the share of regular samples within a cut-off, if these are normal.
+const RegularShare = 0.975
+
+// CutOffs returns the distances that a regular sample exceeds with probability 1 − [RegularShare] each. That of score
+// distances is √χ²(k; RegularShare) with k components, for normal scores. The orthogonal distances, of the samples of
 // the fit, are normal to the power 2/3 nearly (E. B. Wilson, M. M. Hilferty, Proc. National Academy of Sciences 17,
 // 1931): theirs is (m + s·z)^(3/2) with the normal quantile z, and with median and MAD of these powers or, for a
 // classical fit, mean and standard deviation (Hubert et al. 2005, section 3).
-func CutOffs(f *Fit, _, orthogonal []float64, level float64) (score, orthogonalCutOff float64) {
+func (f *Fit) CutOffs(orthogonal []float64) (score, orthogonalCutOff float64) {
 	powers := wilsonHilferty(orthogonal)
 	var location, scale float64
 	if f.Classical {
@@ -85,7 +88,7 @@ func CutOffs(f *Fit, _, orthogonal []float64, level float64) (score, orthogonalC
 	} else {
 		location, scale = Median(powers), MAD(powers)
 	}
-	return math.Sqrt(chiSquared(len(f.Eigenvalues), level)), cutOff(location, scale, level)
+	return math.Sqrt(chiSquared(len(f.Eigenvalues), RegularShare)), cutOff(location, scale, RegularShare)
 }
 
 // wilsonHilferty returns distances to the power 2/3.

@@ -18,22 +18,19 @@ const (
 	gridSlack = 1.5
 )
 
-// A grid finds directions along which the MAD of the scores is largest, each orthogonal to those before it. The search
+// grid finds directions along which the MAD of the scores is largest, each orthogonal to those before it. The search
 // goes along one axis after the other, in the order of their scales: in the plane of it and of the best direction so
 // far, it tries angles on a grid, which becomes finer in each cycle. The centre is the spatial median.
 //
 // Equivariance: none exactly, but under permutations and signs of features. Breakdown: that of the MAD, one half, in
 // theory, for an exact search (G. Li, Z. Chen, JASA 80, 1985); none known for this one.
-type grid struct{}
-
-func (grid) name() string { return "grid" }
-
-func (grid) source() string {
-	return "C. Croux, P. Filzmoser, M. R. Oliveira, Algorithms for projection-pursuit robust principal component " +
-		"analysis, Chemometrics and Intelligent Laboratory Systems 87, 2007"
+var grid = family{
+	name: "grid", fit: (*problem).grid,
+	source: "C. Croux, P. Filzmoser, M. R. Oliveira, Algorithms for projection-pursuit robust principal component " +
+		"analysis, Chemometrics and Intelligent Laboratory Systems 87, 2007",
 }
 
-func (grid) fit(p *problem) (*Fit, error) {
+func (p *problem) grid() (*Fit, error) {
 	n, size := p.x.Rows, p.x.Cols
 	centre, _, _ := spatialMedian(p.ctx, p.x)
 	axes := vector.NewMatrix(size, size)

@@ -17,29 +17,26 @@ import (
 // mcdAlpha is the share of samples that MCD keeps, the most robust.
 const mcdAlpha = 0.5
 
-// An mcd finds the components of the reweighted minimum covariance determinant estimate, by FAST-MCD: eigenvectors of
+// mcd finds the components of the reweighted minimum covariance determinant estimate, by FAST-MCD: eigenvectors of
 // the covariance of the h samples, about the share alpha of all, whose covariance matrix has the smallest
 // determinant, after samples beyond √χ²(p; 0.975) of it are left out. It needs n ≥ 2p samples of rank p.
 //
 // Equivariance: the covariance is affine equivariant, so components are orthogonally equivariant, up to the random
 // starts. Breakdown: that of the estimate is (n − h + 1)/n or so (H. P. Lopuhaä, P. J. Rousseeuw, Annals of Statistics
 // 19, 1991); but the algorithm, from 500 random starts, may miss it: it is safe for p up to about 5.
-type mcd struct{ alpha float64 }
-
-func (m mcd) name() string { return withAlpha("mcd", m.alpha, mcdAlpha) }
-
-func (m mcd) source() string {
-	return "P. J. Rousseeuw, K. Van Driessen, A fast algorithm for the minimum covariance determinant estimator, " +
-		"Technometrics 41, 1999"
+var mcd = family{
+	name: "mcd", alpha: mcdAlpha, fit: (*problem).mcd,
+	source: "P. J. Rousseeuw, K. Van Driessen, A fast algorithm for the minimum covariance determinant estimator, " +
+		"Technometrics 41, 1999",
 }
 
-func (m mcd) fit(p *problem) (*Fit, error) {
+func (p *problem) mcd() (*Fit, error) {
 	n, rank := p.x.Rows, p.x.Cols
 	if n < 2*rank {
 		return nil, fmt.Errorf("%w: it needs twice as many samples as dimensions, and here are %d samples of rank %d",
 			ErrNotApplicable, n, rank)
 	}
-	e, err := p.fastMCD(p.x, m.alpha)
+	e, err := p.fastMCD(p.x, p.alpha)
 	if err != nil {
 		return nil, err
 	}

@@ -17,7 +17,7 @@ const (
 // Types lists all types, the regular one first.
 func Types() []Type { return []Type{Regular, GoodLeverage, OrthogonalOutlier, BadLeverage} }
 
-// TypeOf returns the type of a sample by its distances and their cut-offs, see [CutOffs].
+// TypeOf returns the type of a sample by its distances and their cut-offs, see [Fit.CutOffs].
 func TypeOf(score, orthogonal, scoreCutOff, orthogonalCutOff float64) Type {
 	switch far, away := score > scoreCutOff, orthogonal > orthogonalCutOff; {
 	case far && away:

@@ -231,7 +231,7 @@ func ExampleMethod_Fit() {
 		return
 	}
 	score, orthogonal := f.Distances(samples)
-	scoreCutOff, orthogonalCutOff := robust.CutOffs(f, score, orthogonal, 0.975)
+	scoreCutOff, orthogonalCutOff := f.CutOffs(orthogonal)
 	for i := range score {
 		if score[i] > scoreCutOff || orthogonal[i] > orthogonalCutOff {
 			fmt.Println("outlier:", samples.RawRowView(i))

@@ -62,7 +62,7 @@ func (r recorded) check(t *testing.T, f *robust.Fit, samples *mat.Dense, spheric
 		r.Orthogonal = make([]float64, len(r.Orthogonal))
 	}
 	near(t, "orthogonal distance", orthogonal, r.Orthogonal, 1e-8)
-	_, cutOff := robust.CutOffs(f, score, orthogonal, 0.975)
+	_, cutOff := f.CutOffs(orthogonal)
 	near(t, "cut-off", []float64{cutOff}, []float64{r.CutOff}, 1e-8)
 	if spherical { // R has the eigenvalues on the sphere
 		return

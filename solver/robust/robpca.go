@@ -13,24 +13,21 @@ import (
 // robpcaAlpha is the share of samples that ROBPCA keeps at least.
 const robpcaAlpha = 0.75
 
-// A robpca combines projection pursuit with the MCD. It looks for the h samples, about the share alpha, that lie
+// robpca combines projection pursuit with the MCD. It looks for the h samples, about the share alpha, that lie
 // outmost in no direction through two samples; their components give a subspace, to which samples near it are added;
 // in it, MCD finds centre and components. In few dimensions, at most 10 and a fifth of the number of samples, it is
 // the MCD of all of them.
 //
 // Equivariance: orthogonal, up to the directions drawn. Breakdown: at most 1 − alpha, as h samples decide; no lower
 // bound is known for the algorithm with 250 directions.
-type robpca struct{ alpha float64 }
-
-func (m robpca) name() string { return withAlpha("robpca", m.alpha, robpcaAlpha) }
-
-func (m robpca) source() string {
-	return "M. Hubert, P. J. Rousseeuw, K. Vanden Branden, ROBPCA: a new approach to robust principal component " +
-		"analysis, Technometrics 47, 2005"
+var robpca = family{
+	name: "robpca", alpha: robpcaAlpha, fit: (*problem).robpca,
+	source: "M. Hubert, P. J. Rousseeuw, K. Vanden Branden, ROBPCA: a new approach to robust principal component " +
+		"analysis, Technometrics 47, 2005",
 }
 
-func (m robpca) fit(p *problem) (*Fit, error) {
-	h, share := m.kept(p)
+func (p *problem) robpca() (*Fit, error) {
+	h, share := p.kept()
 	if p.x.Cols <= min(p.x.Rows/5, chosenMost) {
 		e, err := p.fastMCD(p.x, share)
 		if err != nil {
@@ -52,13 +49,13 @@ func (m robpca) fit(p *problem) (*Fit, error) {
 // kept returns the number h of samples that decide the subspace, and the share of those that the MCD keeps. By default
 // h leaves room for the most components, as in the paper, and the share is h/n. With another alpha, both are for the
 // components asked for. So does the package rrcov of R, by its results.
-func (m robpca) kept(p *problem) (h int, share float64) {
+func (p *problem) kept() (h int, share float64) {
 	n := p.x.Rows
-	if m.alpha == robpcaAlpha {
-		h = subsetSize(m.alpha, n, p.most())
+	if p.alpha == robpcaAlpha {
+		h = subsetSize(p.alpha, n, p.most())
 		return h, float64(h) / float64(n)
 	}
-	return subsetSize(m.alpha, n, cmp.Or(p.components, p.most())), m.alpha
+	return subsetSize(p.alpha, n, cmp.Or(p.components, p.most())), p.alpha
 }
 
 // nearSubspace returns the classical fit of the samples that lie near the components of the given ones: no further

@@ -3,7 +3,7 @@
 //
 // A [Method] turns samples into a [Fit]: a centre, orthonormal loadings and robust variances of the scores. The
 // score distance and the orthogonal distance of a sample to a Fit ([Fit.Distances]), with their cut-offs
-// ([CutOffs]), are those of M. Hubert, P. J. Rousseeuw, K. Vanden Branden, "ROBPCA: a new approach to robust
+// ([Fit.CutOffs]), are those of M. Hubert, P. J. Rousseeuw, K. Vanden Branden, "ROBPCA: a new approach to robust
 // principal component analysis", Technometrics 47, 2005, section 3. [Describe] makes a Fit of the centre and
 // loadings of any other method.
 //
@@ -38,39 +38,26 @@ import (
 var ErrNotApplicable = errors.New("not applicable")
 
 // A Method finds components that a minority of outlying samples does not decide. Methods are comparable by ==.
-type Method struct{ algorithm algorithm }
-
-// An algorithm finds a fit in the coordinates of a problem.
-type algorithm interface {
-	// name is canonical: parameters that have their default are left out.
-	name() string
-	source() string
-	fit(p *problem) (*Fit, error)
+type Method struct {
+	*family
+	alpha float64
 }
 
-// A family is an algorithm with its defaults, and how to make it with another alpha where it has one.
+// A family is an algorithm, which finds a fit in the coordinates of a problem. Families with a parameter have a default
+// of alpha, others 0.
 type family struct {
-	algorithm algorithm
-	withAlpha func(alpha float64) algorithm
+	name, source string
+	alpha        float64
+	fit          func(p *problem) (*Fit, error)
 }
 
-func families() []family {
-	return []family{
-		{spherical{}, nil},
-		{robpca{robpcaAlpha}, func(alpha float64) algorithm { return robpca{alpha} }},
-		{grid{}, nil},
-		{mcd{mcdAlpha}, func(alpha float64) algorithm { return mcd{alpha} }},
-		{tyler{}, nil},
-		{r1{}, nil},
-		{fms{}, nil},
-	}
-}
+func families() []*family { return []*family{&spherical, &robpca, &grid, &mcd, &tyler, &r1, &fms} }
 
 // Methods returns the names of all methods with their defaults, in the order of lists.
 func Methods() []string {
 	var names []string
 	for _, f := range families() {
-		names = append(names, f.algorithm.name())
+		names = append(names, f.name)
 	}
 	return names
 }
@@ -81,15 +68,15 @@ func Parse(name string) (Method, error) {
 	if len(words) == 0 {
 		return Method{}, fmt.Errorf("no robust method named: valid are %s", strings.Join(Methods(), ", "))
 	}
-	f, err := typo.Find("robust method", words[0], families(), func(f family) string { return f.algorithm.name() })
+	f, err := typo.Find("robust method", words[0], families(), func(f *family) string { return f.name })
 	if err != nil {
 		return Method{}, err
 	}
-	m := Method{f.algorithm}
+	m := Method{f, f.alpha}
 	for i, word := range words[1:] {
 		key, value, _ := strings.Cut(word, "=")
 		switch {
-		case f.withAlpha == nil:
+		case f.alpha == 0:
 			return Method{}, fmt.Errorf("robust method %q: %s takes no parameter", name, words[0])
 		case key != "alpha" || i > 0:
 			return Method{}, fmt.Errorf("robust method %q: %q is not understood: write %s alpha=0.5", name, word, words[0])
@@ -98,27 +85,25 @@ func Parse(name string) (Method, error) {
 		if err != nil || !(alpha >= 0.5 && alpha <= 1) {
 			return Method{}, fmt.Errorf("robust method %q: alpha is %q: give a number from 0.5 to 1", name, value)
 		}
-		m.algorithm = f.withAlpha(alpha)
+		m.alpha = alpha
 	}
 	return m, nil
 }
 
-// withAlpha is the canonical name of a method with a value of alpha.
-func withAlpha(name string, alpha, standard float64) string {
-	if alpha == standard {
-		return name
+// Name is the canonical name, which Parse reads, without a parameter that has its default: "robpca" or "robpca
+// alpha=0.5".
+func (m Method) Name() string {
+	if m.alpha == m.family.alpha {
+		return m.family.name
 	}
-	return name + " alpha=" + strconv.FormatFloat(alpha, 'g', -1, 64)
+	return m.family.name + " alpha=" + strconv.FormatFloat(m.alpha, 'g', -1, 64)
 }
-
-// Name is the canonical name, which Parse reads: "robpca" or "robpca alpha=0.5".
-func (m Method) Name() string { return m.algorithm.name() }
 
 // String is the Name.
 func (m Method) String() string { return m.Name() }
 
 // Source cites the publication that the method is from.
-func (m Method) Source() string { return m.algorithm.source() }
+func (m Method) Source() string { return m.family.source }
 
 // Version goes up when results of methods change.
 const Version = 3
@@ -182,8 +167,8 @@ func (m Method) Fit(ctx context.Context, samples *mat.Dense, s Settings) (*Fit, 
 		return nil, fmt.Errorf("robust: all %d samples are equal: there is no direction to find", rows)
 	}
 	p := &problem{ctx: ctx, x: x, features: features, components: min(s.Components, x.Cols),
-		workers: max(s.Workers, 1), random: rand.New(rand.NewPCG(s.Seed, 1))}
-	fit, err := m.algorithm.fit(p)
+		alpha: m.alpha, workers: max(s.Workers, 1), random: rand.New(rand.NewPCG(s.Seed, 1))}
+	fit, err := m.family.fit(p)
 	if err := cmp.Or(ctx.Err(), err); err != nil {
 		return nil, fmt.Errorf("%s: %w", m.Name(), err)
 	}
@@ -199,6 +184,7 @@ type problem struct {
 	x          vector.Matrix // samples × rank
 	features   int           // before the change of coordinates
 	components int           // 0 if to be chosen
+	alpha      float64       // 0 for a method without
 	workers    int
 	random     *rand.Rand
 

@@ -6,7 +6,7 @@ import (
 	"gpca/solver/internal/vector"
 )
 
-// A spherical finds the eigenvectors of the covariance matrix of the samples projected on the unit sphere around their
+// spherical finds the eigenvectors of the covariance matrix of the samples projected on the unit sphere around their
 // spatial median. Components are in the order of the MADs of the scores on the sphere, not of the eigenvalues, which
 // outliers on one side fill. Eigenvalues are squared MADs of the scores of the samples themselves, which need not
 // descend. The package rrcov of R has the same order, and the squared MADs on the sphere for eigenvalues.
@@ -14,16 +14,13 @@ import (
 // Equivariance: orthogonal. Breakdown: one half for the centre (Lopuhaä and Rousseeuw 1991). For the components none
 // is known; a share ε of outliers in one direction takes the place of component k once ε/(1 − ε) is larger than its
 // eigenvalue on the sphere.
-type spherical struct{}
-
-func (spherical) name() string { return "spherical" }
-
-func (spherical) source() string {
-	return "N. Locantore, J. S. Marron, D. G. Simpson, N. Tripoli, J. T. Zhang, K. L. Cohen, Robust principal component " +
-		"analysis for functional data, Test 8, 1999"
+var spherical = family{
+	name: "spherical", fit: (*problem).spherical,
+	source: "N. Locantore, J. S. Marron, D. G. Simpson, N. Tripoli, J. T. Zhang, K. L. Cohen, Robust principal component " +
+		"analysis for functional data, Test 8, 1999",
 }
 
-func (spherical) fit(p *problem) (*Fit, error) {
+func (p *problem) spherical() (*Fit, error) {
 	centre, iterations, converged := spatialMedian(p.ctx, p.x)
 	if err := p.ctx.Err(); err != nil {
 		return nil, err

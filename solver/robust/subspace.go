@@ -21,7 +21,7 @@ type weighting func(distance float64) float64
 func (p *problem) reweightedSubspace(weightsFor func(lengths, distances []float64) weighting) (*Fit, error) {
 	k := p.components
 	if k == 0 {
-		chosen, err := spherical{}.fit(p)
+		chosen, err := p.spherical()
 		if err != nil {
 			return nil, err
 		}

@@ -223,9 +223,9 @@ func (f *Findings) Reasons() string {
 // ByChance is the number of flags to expect from chance alone: 2.5% at each of the cut-offs, one where orthogonal
 // distances are 0.
 func (f *Findings) ByChance() string {
-	share := 1 - regular
+	share := 1 - robust.RegularShare
 	if !f.Spanned() {
-		share = 1 - regular*regular
+		share = 1 - robust.RegularShare*robust.RegularShare
 	}
 	return strconv.FormatFloat(share*float64(len(f.Rows)), 'f', 1, 64)
 }

@@ -20,9 +20,6 @@ import (
 	"gpca/solver/robust"
 )
 
-// regular is the share of regular rows that a cut-off passes, if these are normal.
-const regular = 0.975
-
 // told is how many columns are kept for a row: each one of a table of fewRows, else for outliers.
 const told, fewRows = 3, 5000
 
@@ -160,7 +157,7 @@ func (a *analysis) fitted(s subspace.Spec) (*robust.Fit, *subspace.Fit, error) {
 // flags says which rows a fit flags.
 func (a *analysis) flags(f *robust.Fit) []bool {
 	score, orthogonal := f.Distances(a.samples)
-	far, away := robust.CutOffs(f, score, orthogonal, regular)
+	far, away := f.CutOffs(orthogonal)
 	flags := make([]bool, len(score))
 	for i := range flags {
 		flags[i] = score[i] > far || orthogonal[i] > away
@@ -178,7 +175,7 @@ func (a *analysis) judge() error {
 	m := &a.Model
 	score, orthogonal := a.fit.Distances(a.samples)
 	if !a.Judged {
-		m.ScoreCutOff, m.OrthogonalCutOff = robust.CutOffs(a.fit, score, orthogonal, regular)
+		m.ScoreCutOff, m.OrthogonalCutOff = a.fit.CutOffs(orthogonal)
 	}
 	if a.set.Labels != nil {
 		a.Classes = a.set.Classes

@@ -13,9 +13,6 @@ import (
 	"gpca/solver/robust"
 )
 
-// regular is the share of regular samples that a cut-off passes, if these are normal.
-const regular = 0.975
-
 // The distances of samples from a fit.
 const (
 	combined   = "combined"
@@ -42,7 +39,7 @@ const neighbours = 5
 // the samples that were fitted. Orthogonal and combined distances are left out where the components span all of these.
 func distancesOf(f *robust.Fit, fitted, samples *mat.Dense) map[string][]float64 {
 	near, away := f.Distances(fitted)
-	nearCutOff, awayCutOff := robust.CutOffs(f, near, away, regular)
+	nearCutOff, awayCutOff := f.CutOffs(away)
 	spanned := slices.Max(away) == 0
 	if samples != fitted {
 		near, away = f.Distances(samples)
