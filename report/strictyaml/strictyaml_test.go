@@ -25,6 +25,8 @@ type shape struct {
 	Each   map[string]strictyaml.Node       `yaml:"each"`
 	Nodes  strictyaml.List[strictyaml.Node] `yaml:"nodes"`
 	Way    string                           `yaml:"way" words:"left right" former:"side" example:"left"`
+	Depth  float64                          `yaml:"depth" least:"1"`
+	Needy  strictyaml.List[needy]           `yaml:"needy"`
 	Ways   strictyaml.List[string]          `yaml:"ways" words:"left right"`
 }
 
