@@ -20,7 +20,7 @@ func supported() []kernel {
 func (k kernel) tileShape() (rows, columns, step int) {
 	switch k {
 	case avx512:
-		return 8, 24, 4
+		return 8, widestColumns, 4
 	case avx2:
 		return 6, 8, 4
 	}
@@ -47,10 +47,13 @@ func (k kernel) tile(c []float64, cStride int, a []float64, aStride int, b []flo
 	_ = c[(rows-1)*cStride+columns-1] // panic here rather than access memory out of bounds in assembly
 	_ = a[(rows-1)*aStride+depth-1]
 	_ = b[(depth-1)*bStride+columns-1]
-	if k == avx512 {
-		tileAVX512(&c[0], cStride, &a[0], aStride, &b[0], bStride, depth, rows, columns, resume)
-	} else {
+	switch {
+	case k == avx2:
 		tileAVX2(&c[0], cStride, &a[0], aStride, &b[0], bStride, depth, rows, columns, resume)
+	case columns > widestColumns:
+		tileNarrowAVX512(&c[0], cStride, &a[0], aStride, &b[0], bStride, depth, rows, columns, resume)
+	default:
+		tileAVX512(&c[0], cStride, &a[0], aStride, &b[0], bStride, depth, rows, columns, resume)
 	}
 }
 
@@ -62,15 +65,11 @@ func (k kernel) narrow(rows, columns int) int {
 	return min(columns/32*32, 96)
 }
 
-const narrowRows = 2
-
-func (k kernel) tileNarrow(c []float64, cStride int, a []float64, aStride int, b []float64, bStride, depth, rows,
-	columns int, resume bool) {
-	_ = c[(rows-1)*cStride+columns-1]
-	_ = a[(rows-1)*aStride+depth-1]
-	_ = b[(depth-1)*bStride+columns-1]
-	tileNarrowAVX512(&c[0], cStride, &a[0], aStride, &b[0], bStride, depth, rows, columns, resume)
-}
+// Columns of the widest tile for AVX-512 of any number of rows, and rows of the narrow one.
+const (
+	widestColumns = 24
+	narrowRows    = 2
+)
 
 func (k kernel) transpose(dst []float64, dstStride int, src []float64, srcStride, rows, columns int) {
 	fullRows, fullColumns := rows&^3, columns&^3

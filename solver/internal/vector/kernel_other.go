@@ -17,10 +17,6 @@ func (k kernel) tile(c []float64, cStride int, a []float64, aStride int, b []flo
 
 func (k kernel) narrow(rows, columns int) int { return 0 }
 
-func (k kernel) tileNarrow([]float64, int, []float64, int, []float64, int, int, int, int, bool) {
-	panic(missing)
-}
-
 func (k kernel) transpose(dst []float64, dstStride int, src []float64, srcStride, rows, columns int) {
 	transposeGeneric(dst, dstStride, src, srcStride, 0, rows, 0, columns)
 }

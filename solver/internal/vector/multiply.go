@@ -50,7 +50,7 @@ func multiply(dst, a, b Matrix, resume bool) {
 		l, depth := depths.at(block)
 		first := 0
 		for columns := k.narrow(dst.Rows, dst.Cols); columns > 0; columns = k.narrow(dst.Rows, dst.Cols-first) {
-			k.tileNarrow(dst.Data[first:], dst.Stride, a.Data[l:], a.Stride, b.Data[l*b.Stride+first:], b.Stride, depth,
+			k.tile(dst.Data[first:], dst.Stride, a.Data[l:], a.Stride, b.Data[l*b.Stride+first:], b.Stride, depth,
 				dst.Rows, columns, resume || block > 0)
 			first += columns
 		}
