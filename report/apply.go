@@ -28,11 +28,9 @@ type Application struct {
 	File, Out string // of the table, and folder of the report
 	// Method is a name or an expression of u. Components is a number or auto.
 	Method, Components, Scale string
-	// Class and ID name columns, empty for a guess; class none is for none. Omit are further columns.
-	Class, ID string
-	Omit      []string
-	Missing   string // drop or impute, empty for neither
-	Model     string // path of a saved model, empty for a fit
+	library.Wishes
+	Missing string // drop or impute, empty for neither
+	Model   string // path of a saved model, empty for a fit
 }
 
 // applied is what the study is filled in with.
@@ -91,7 +89,7 @@ func DraftApplication(ctx context.Context, a Application) (s *study.Study, sourc
 
 // inspect describes the table as a study would, reads it, and says what was guessed.
 func (a Application) inspect(ctx context.Context) (library.FileSet, *dataset.Set, []string, error) {
-	found, err := inspect(ctx, a.File, library.Wishes{Class: a.Class, ID: a.ID, Omit: a.Omit})
+	found, err := inspect(ctx, a.File, a.Wishes)
 	f := found.FileSet
 	if f.Class == "" && f.Labels == "" && err != nil { // not even described
 		return f, nil, nil, err
