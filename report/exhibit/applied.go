@@ -145,12 +145,11 @@ func onGrid(values []float64) func(float64) int {
 }
 
 // labels name the farthest outliers.
-func (c cloud) labels() (marks []figures.Mark) {
+func (c cloud) labels() []figures.Mark {
 	outliers := c.Outliers()
-	for _, r := range outliers[:min(len(outliers), mostLabelled)] {
-		marks = append(marks, figures.Mark{X: c.x[r.At], Y: c.y[r.At], Label: short(r.ID), Plain: true})
-	}
-	return marks
+	return words.Each(outliers[:min(len(outliers), mostLabelled)], func(r apply.Row) figures.Mark {
+		return figures.Mark{X: c.x[r.At], Y: c.y[r.At], Label: short(r.ID), Plain: true}
+	})
 }
 
 // short is a name as long as a figure has room for.

@@ -88,10 +88,8 @@ func (t *projection) resolveColumns() error {
 		}
 		t.columns = append(t.columns, line{name: m.Name, heading: axisTitle(m), measure: m})
 	}
-	for _, n := range t.Across {
-		if err := t.addColumns(n); err != nil {
-			return err
-		}
+	if err := words.Try(t.Across, t.addColumns); err != nil {
+		return err
 	}
 	for i, c := range t.columns {
 		if slices.ContainsFunc(t.columns[:i], func(o line) bool { return o.name == c.name }) {

@@ -108,11 +108,8 @@ func (d derived) addTo(built *table.Table) {
 	built.Rows = rows
 }
 
-func headed(headings ...string) (d derived) {
-	for _, h := range headings {
-		d.columns = append(d.columns, derivedColumn{heading: h})
-	}
-	return d
+func headed(headings ...string) derived {
+	return derived{columns: words.Each(headings, func(h string) derivedColumn { return derivedColumn{heading: h} })}
 }
 
 // derivedOf is the derivation of a type in a table, nil if it has none.

@@ -46,10 +46,8 @@ func (f *picturesFigure) resolve() error {
 	if (len(f.Across) == 0) == (len(f.Columns) == 0) {
 		return f.block.Fault("the figure needs either rows or columns")
 	}
-	for _, n := range append(f.Across, f.Columns...) {
-		if err := f.addStrips(n); err != nil {
-			return err
-		}
+	if err := words.Try(append(f.Across, f.Columns...), f.addStrips); err != nil {
+		return err
 	}
 	return f.oneMethod(f.Method, f.Experiment)
 }
@@ -64,9 +62,7 @@ func (f *picturesFigure) addStrips(n strictyaml.Node) error {
 	if err != nil {
 		return n.At("show").Fault("experiment %s: %w", f.Experiment.Name, err)
 	}
-	for _, label := range labels {
-		f.strips = append(f.strips, strip{label, drawing})
-	}
+	f.strips = append(f.strips, words.Each(labels, func(label string) strip { return strip{label, drawing} })...)
 	return nil
 }
 

@@ -122,12 +122,7 @@ func (t *projection) locate() error {
 }
 
 func (t *projection) resolve() error {
-	for _, step := range []func() error{t.resolveDerived, t.resolveRows, t.resolveColumns, t.check} {
-		if err := step(); err != nil {
-			return err
-		}
-	}
-	return nil
+	return words.InTurn(t.resolveDerived, t.resolveRows, t.resolveColumns, t.check)
 }
 
 // averages reports whether a column averages over the axes that the rows do not name.
@@ -188,10 +183,8 @@ func (t *projection) check() error {
 	if err := t.Panel.check(curves, t.block); err != nil {
 		return err
 	}
-	for _, d := range t.derived {
-		if err := d.check(); err != nil {
-			return err
-		}
+	if err := words.Try(t.derived, derivation.check); err != nil {
+		return err
 	}
 	measure := t.Measure()
 	if len(t.columns) > 0 {
@@ -263,9 +256,7 @@ func (t *projection) cell(src Source, r, c line) (v Value, behind []Value) {
 	if len(t.Measures) == 0 {
 		measure = t.measureOf(r)
 	}
-	for _, p := range points {
-		behind = append(behind, cmp.Or(r.grid, t.grid).value(src, p, measure))
-	}
+	behind = words.Each(points, func(p experiment.Point) Value { return cmp.Or(r.grid, t.grid).value(src, p, measure) })
 	return Average(behind), behind
 }
 
@@ -430,9 +421,6 @@ func (g *grid) reader() *projection {
 	if g.byLevel {
 		name = experiment.Level
 	}
-	t := &projection{Shown: Shown{declared: declared{scope: g.study}, grid: g}, Along: names{name}}
-	for _, label := range g.labels() {
-		t.lines = append(t.lines, line{name: label})
-	}
-	return t
+	return &projection{Shown: Shown{declared: declared{scope: g.study}, grid: g}, Along: names{name},
+		lines: words.Each(g.labels(), func(label string) line { return line{name: label} })}
 }

@@ -30,10 +30,8 @@ type labelled struct {
 
 // locateParts reads the rows that are mappings.
 func (t *projection) locateParts() error {
-	for _, n := range t.Written {
-		if err := t.locatePart(n); err != nil {
-			return err
-		}
+	if err := words.Try(t.Written, t.locatePart); err != nil {
+		return err
 	}
 	t.grid = t.parts[0].grid
 	return nil

@@ -6,6 +6,7 @@ import (
 
 	"gpca/figures"
 	"gpca/report/experiment"
+	"gpca/report/words"
 )
 
 // Scree is the kind of a figure that draws eigenvalues of data sets, or their share of the sum.
@@ -32,9 +33,7 @@ func (f *screeFigure) resolve() (err error) {
 	if f.mark, err = experiment.MeasureOf(f.Experiment, f.Mark); err != nil {
 		return f.block.At("mark").Fault("experiment %s: %w", f.Experiment.Name, err)
 	}
-	for _, r := range f.rows {
-		f.points = append(f.points, f.Experiment.Complete(f.point(r)))
-	}
+	f.points = words.Each(f.rows, func(r row) experiment.Point { return f.Experiment.Complete(f.point(r)) })
 	return nil
 }
 

@@ -201,11 +201,7 @@ func Shortly(text, phrase string) Value {
 
 // NewAxis makes an axis of a list.
 func NewAxis[T any](name, title string, list []T, value func(T) Value) Axis {
-	a := Axis{Name: name, Title: title}
-	for _, v := range list {
-		a.Values = append(a.Values, value(v))
-	}
-	return a
+	return Axis{Name: name, Title: title, Values: words.Each(list, value)}
 }
 
 // Numbers makes an axis of numbers; for noun see [Number].

@@ -138,14 +138,11 @@ func versionOf(e evidence) string {
 
 // listing is a chapter of the tables and figures of some numbers; nil for none.
 func listing(title string, x exhibits, tables, figures []string) []document.Block {
-	blocks := []document.Block{document.Heading{Level: 1, Text: title}}
-	for _, name := range exhibitsOf(tables, figures) {
-		blocks = append(blocks, x.blocks(name)...)
-	}
 	if len(tables)+len(figures) == 0 {
 		return nil
 	}
-	return blocks
+	return slices.Concat([]document.Block{document.Heading{Level: 1, Text: title}},
+		slices.Concat(words.Each(exhibitsOf(tables, figures), x.blocks)...))
 }
 
 // withComparison puts the comparison of a part behind the chapters of the part, before the

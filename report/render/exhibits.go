@@ -59,6 +59,7 @@ func build(e evidence) (exhibits, error) {
 	for _, t := range x.Tables {
 		t.Bare = e.plan.Study.HalfWidths != ""
 	}
+	var further []document.FigureBlock // that are of no exhibit
 	for _, c := range e.comparisons {
 		if c.Part.Reduced() {
 			continue
@@ -66,25 +67,18 @@ func build(e evidence) (exhibits, error) {
 		for _, t := range c.Tables() {
 			x.all, x.Tables[t.Number] = append(x.all, shown{table: t}), t
 		}
-		for _, f := range c.Figures() {
-			if err := x.draw("", f); err != nil {
-				return x, err
-			}
+		further = append(further, c.Figures()...)
+	}
+	if accounted(e.plan) {
+		var err error
+		if x.scores, err = ownScores(e.plan.Study); err != nil {
+			return x, err
 		}
 	}
-	if !accounted(e.plan) {
-		return x, nil
-	}
-	var err error
-	x.scores, err = ownScores(e.plan.Study)
 	for _, s := range x.scores {
-		for _, f := range s.Figures {
-			if err := x.draw("", f); err != nil {
-				return x, err
-			}
-		}
+		further = append(further, s.Figures...)
 	}
-	return x, err
+	return x, words.Try(further, func(f document.FigureBlock) error { return x.draw("", f) })
 }
 
 // addTable adds a table, and its chart if it has one.

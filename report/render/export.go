@@ -182,9 +182,7 @@ func readArrays(name string, content []byte) (map[string]map[string]experiment.A
 	arrays := map[string]map[string]experiment.Array{}
 	for _, r := range records {
 		a := experiment.Array{Data: r.numbers("values", &err), Names: r.words("names", &err)}
-		for _, n := range r.numbers("shape", &err) {
-			a.Shape = append(a.Shape, int(n))
-		}
+		a.Shape = words.Each(r.numbers("shape", &err), func(n float64) int { return int(n) })
 		key := r.text("key")
 		if arrays[key] == nil {
 			arrays[key] = map[string]experiment.Array{}

@@ -135,13 +135,13 @@ func parse(file string, source []byte, kinds *Kinds) (*Study, error) {
 		return nil, err
 	}
 	s.Head = blocks.Head
-	for _, step := range []func() error{
+	err = words.InTurn(
 		func() error { return s.checkHead(len(blocks.Tables) + len(blocks.Figures)) },
-		func() error { return s.each(blocks.Data, s.addData) },
+		func() error { return words.Try(blocks.Data, s.addData) },
 		func() error { return s.addMethods(blocks.Methods) },
 		func() error {
 			var earlier []strictyaml.Node
-			return s.each(blocks.Experiments, func(b strictyaml.Node) error {
+			return words.Try(blocks.Experiments, func(b strictyaml.Node) error {
 				block, err := s.addExperiment(b, earlier)
 				earlier = append(earlier, block)
 				return err
@@ -150,21 +150,11 @@ func parse(file string, source []byte, kinds *Kinds) (*Study, error) {
 		func() error { return addExhibits(s, blocks.Tables, "table", s.kinds.Tables, &s.Tables) },
 		func() error { return addExhibits(s, blocks.Figures, "figure", s.kinds.Figures, &s.Figures) },
 		s.checkLabels,
-	} {
-		if err := step(); err != nil {
-			return nil, err
-		}
+	)
+	if err != nil {
+		return nil, err
 	}
 	return s, nil
-}
-
-func (s *Study) each(blocks []strictyaml.Node, add func(strictyaml.Node) error) error {
-	for _, b := range blocks {
-		if err := add(b); err != nil {
-			return err
-		}
-	}
-	return nil
 }
 
 const wrongRepetitions = "repetitions must be at least 1 and at most %d, for real data and for stand-in"
@@ -226,7 +216,7 @@ func (s *Study) addMethods(blocks []strictyaml.Node) error {
 	chooses := func(b strictyaml.Node) bool { return !b.Field("choose").IsZero() }
 	others := slices.DeleteFunc(slices.Clone(blocks), chooses)
 	blocks = slices.DeleteFunc(slices.Clone(blocks), func(b strictyaml.Node) bool { return !chooses(b) })
-	return s.each(append(others, blocks...), s.addMethod)
+	return words.Try(append(others, blocks...), s.addMethod)
 }
 
 func (s *Study) addMethod(block strictyaml.Node) error {
@@ -323,7 +313,7 @@ func (s *Study) addExperiment(block strictyaml.Node, earlier []strictyaml.Node) 
 // addExhibits reads the tables or the figures of a study: the head of each, and the rest by its kind.
 func addExhibits[E exhibit.Exhibit](s *Study, blocks []strictyaml.Node, what string, kinds exhibit.Kinds,
 	to *[]E) error {
-	return s.each(blocks, func(block strictyaml.Node) error {
+	return words.Try(blocks, func(block strictyaml.Node) error {
 		keys := []string{"number", "caption", "kind"}
 		var head exhibit.Head
 		if err := block.Only(keys...).Decode(&head); err != nil {

@@ -50,6 +50,21 @@ func Each[T, R any](items []T, is func(T) R) []R {
 	return all
 }
 
+// Try does something with each item, up to the first error.
+func Try[T any](items []T, do func(T) error) error {
+	for _, item := range items {
+		if err := do(item); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// InTurn takes steps up to the first error.
+func InTurn(steps ...func() error) error {
+	return Try(steps, func(step func() error) error { return step() })
+}
+
 // AppendNew appends the items that the list does not contain.
 func AppendNew[T comparable](list []T, more ...T) []T {
 	for _, item := range more {

@@ -61,10 +61,8 @@ type analysis struct {
 }
 
 func (a *analysis) run() error {
-	for _, step := range []func() error{a.prepare, a.judge, a.compare, a.deviate, a.keepPictures} {
-		if err := step(); err != nil {
-			return err
-		}
+	if err := words.InTurn(a.prepare, a.judge, a.compare, a.deviate, a.keepPictures); err != nil {
+		return err
 	}
 	kept := experiment.Array{Shape: []int{len(a.Rows), 3 + a.K()}}
 	for _, r := range a.Rows {
