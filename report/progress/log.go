@@ -35,6 +35,14 @@ func newConsole(w io.Writer, level slog.Level) *console {
 	return &console{slog.NewTextHandler(&shared.line, options), shared}
 }
 
+// turn calls end and then writes to another writer.
+func (c *console) turn(to io.Writer, end func()) {
+	c.shared.mutex.Lock()
+	defer c.shared.mutex.Unlock()
+	end()
+	c.shared.to = to
+}
+
 func (c *console) Handle(ctx context.Context, r slog.Record) error {
 	c.shared.mutex.Lock()
 	defer c.shared.mutex.Unlock()

@@ -34,7 +34,8 @@ type Options struct {
 
 // A Display shows one run. It is safe for concurrent use.
 type Display struct {
-	output  *switched
+	output  io.Writer
+	console *console // nil for JSON
 	log     *slog.Logger
 	options Options
 
@@ -52,11 +53,12 @@ func New(w io.Writer, options Options) *Display {
 	if options.JSON || options.Level > slog.LevelInfo {
 		options.Bar = false
 	}
-	d := &Display{output: &switched{to: w, base: w}, options: options}
+	d := &Display{output: w, options: options}
 	if options.JSON {
-		d.log = slog.New(newJSON(d.output, options.Level))
+		d.log = slog.New(newJSON(w, options.Level))
 	} else {
-		d.log = slog.New(newConsole(d.output, options.Level))
+		d.console = newConsole(w, options.Level)
+		d.log = slog.New(d.console)
 	}
 	return d
 }
@@ -78,12 +80,12 @@ func (d *Display) Start(cells int) {
 	run := &tally{cells: cells, began: now}
 	d.run, d.last = run, now
 	if d.options.Bar && cells > 0 {
-		d.bar = newBar(d.output.base, func() view {
+		d.bar = newBar(d.output, func() view {
 			d.mutex.Lock()
 			defer d.mutex.Unlock()
 			return run.view(d.options.Now())
 		})
-		d.output.turn(d.bar, func() {})
+		d.console.turn(d.bar, func() {})
 	}
 }
 
@@ -125,7 +127,7 @@ func (d *Display) End() {
 	d.bar, d.run = nil, nil
 	d.mutex.Unlock()
 	if bar != nil {
-		d.output.turn(d.output.base, bar.remove)
+		d.console.turn(d.output, bar.remove)
 	}
 }
 
@@ -138,27 +140,6 @@ func (d *Display) Say(line string, attributes ...slog.Attr) {
 	r.AddAttrs(attributes...)
 	// As in log/slog, there is nowhere to report an error of reporting.
 	_ = d.log.Handler().Handle(context.Background(), r)
-}
-
-type switched struct {
-	base io.Writer
-
-	mutex sync.Mutex
-	to    io.Writer
-}
-
-// turn calls end and then writes to another writer.
-func (s *switched) turn(to io.Writer, end func()) {
-	s.mutex.Lock()
-	defer s.mutex.Unlock()
-	end()
-	s.to = to
-}
-
-func (s *switched) Write(b []byte) (int, error) {
-	s.mutex.Lock()
-	defer s.mutex.Unlock()
-	return s.to.Write(b)
 }
 
 type tally struct {
