@@ -141,7 +141,12 @@ func required(s Shape) []string {
 func (d definitions) closed(s Shape, name string) schema {
 	properties := schema{}
 	for _, k := range s.Keys {
-		properties[k.Name] = d.of(k.Shape, name+"."+k.Name)
+		property := name + "." + k.Name
+		if before, ok := properties[k.Name]; ok { // kinds may give one key different values
+			properties[k.Name] = schema{"anyOf": []any{before, d.of(k.Shape, property+"'")}}
+			continue
+		}
+		properties[k.Name] = d.of(k.Shape, property)
 	}
 	of := schema{"type": "object", "properties": properties, "required": required(s), "additionalProperties": false}
 	if s.Others != nil {
