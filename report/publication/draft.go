@@ -11,6 +11,7 @@ import (
 	"github.com/goccy/go-yaml"
 
 	"gpca/report/input"
+	"gpca/report/publication/audit"
 	"gpca/report/publication/printed"
 )
 
@@ -27,6 +28,7 @@ type Draft struct {
 func DraftOf(name string, tables []string) (*Draft, error) {
 	d := &Draft{Files: map[string][]byte{}}
 	about := About{Title: name, Called: "the paper"}
+	var links audit.Links
 	for i, file := range tables {
 		content, err := input.Read(file)
 		if err != nil {
@@ -37,25 +39,29 @@ func DraftOf(name string, tables []string) (*Draft, error) {
 			return nil, err
 		}
 		d.Said = append(d.Said, guess.Said...)
-		about.add(guess)
+		number := about.add(guess)
+		for _, name := range guess.Columns {
+			links.Columns = append(links.Columns, audit.ColumnName{Table: number, Name: name, Means: name})
+		}
 		to := path.Join("printed", guess.File)
 		if _, twice := d.Files[to]; twice {
 			return nil, fmt.Errorf("there are two files %s: give them different names", guess.File)
 		}
 		d.Files[to] = content
 	}
-	block, err := yaml.MarshalWithOptions(about, yaml.OmitZero(), yaml.IndentSequence(true))
-	if err != nil {
-		return nil, fmt.Errorf("publication %s: %w", name, err)
+	for i, file := range []string{"publication.yaml", "links.yaml", "claims.yaml"} {
+		content := []any{about, links, []string{}}[i]
+		block, err := yaml.MarshalWithOptions(content, yaml.OmitZero(), yaml.IndentSequence(true))
+		if err != nil {
+			return nil, fmt.Errorf("publication %s: %w", name, err)
+		}
+		d.Files[file] = []byte(strings.Split(draftHeads, "---\n")[i] + string(block))
 	}
-	heads := strings.Split(draftHeads, "---\n")
-	d.Files["publication.yaml"] = []byte(heads[0] + string(block))
-	d.Files["links.yaml"], d.Files["claims.yaml"] = []byte(heads[1]), []byte(heads[2])
 	return d, nil
 }
 
-// add adds a table. Its metric gets a name of its own where another has the name.
-func (a *About) add(g printed.Guess) {
+// add adds a table, and returns its number. Its metric gets a name of its own where another has the name.
+func (a *About) add(g printed.Guess) (number string) {
 	for slices.ContainsFunc(a.Tables, func(l printed.Layout) bool { return l.Number == g.Number }) {
 		g.Number += "b"
 	}
@@ -69,4 +75,5 @@ func (a *About) add(g printed.Guess) {
 	}
 	g.Layout.Metric = g.Metric.Name
 	a.Tables = append(a.Tables, g.Layout)
+	return g.Number
 }

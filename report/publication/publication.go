@@ -192,11 +192,24 @@ func (s shelf) open(name string) (*Publication, error) {
 			return nil, err
 		}
 	}
+	if err := p.checkColumns(); err != nil {
+		return nil, fmt.Errorf("%s: %w", files.path("links.yaml"), err)
+	}
 	p.Digest = hex.EncodeToString(files.digest.Sum(nil))
 	p.Audit = sync.OnceValues(func() (*audit.Report, error) {
 		return audit.Run(slices.Concat(p.Tables, p.Context), p.options())
 	})
 	return p, nil
+}
+
+// checkColumns returns an error for a link to a column that a table of the publication does not have.
+func (p *Publication) checkColumns() error {
+	for _, c := range p.Links.Columns {
+		if t, ok := p.table(c.Table); ok && !slices.Contains(t.Columns, c.Name) {
+			return fmt.Errorf("table %s has no column %q: %s", c.Table, c.Name, typo.DidYouMean(c.Name, t.Columns))
+		}
+	}
+	return nil
 }
 
 // A reader reads the files of a publication.

@@ -14,8 +14,9 @@ import (
 // A Guess is what a file with one table seems to hold, with what speaks for it.
 type Guess struct {
 	Layout
-	Metric Metric
-	Said   []string
+	Metric  Metric
+	Columns []string // with results
+	Said    []string
 }
 
 var (
@@ -34,6 +35,7 @@ type metricWord struct {
 
 // metricWords are tried in order.
 var metricWords = []metricWord{
+	{regexp.MustCompile(`(?i)reconstruct`), Metric{Name: "error", Better: Smaller, Measure: "reconstruction-error"}, ""},
 	{regexp.MustCompile(`(?i)error|misclass|loss|rmse`), Metric{Name: "error", Better: Smaller}, "misclassification"},
 	{regexp.MustCompile(`(?i)\bauc|roc`), Metric{Name: "auc", Better: Larger, Measure: "auc"}, ""},
 	{regexp.MustCompile(`(?i)precision`), Metric{Name: "precision", Better: Larger, Measure: "precision-at-n"}, ""},
@@ -64,6 +66,7 @@ func Guesses(file, number string, content []byte) (Guess, error) {
 		return Guess{}, err
 	}
 	t := u.turn(across, down)
+	u.Columns = t.Results()
 	if !slices.ContainsFunc(t.Body(), func(row string) bool { return !isNumber(row) }) {
 		u.Axis = cmp.Or(g.axis, "level")
 	}

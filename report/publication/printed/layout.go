@@ -269,7 +269,7 @@ var (
 // plain is a label without markup.
 func plain(cell string) string {
 	cell = latexColumns.ReplaceAllString(cell, "")
-	cell = strings.NewReplacer(`\_`, "_", `\%`, "%", `\#`, "#", `\&`, "&", `\$`, "$").Replace(cell)
+	cell = strings.NewReplacer(`\pm`, "±", `\_`, "_", `\%`, "%", `\#`, "#", `\&`, "&", `\$`, "$").Replace(cell)
 	return strings.Join(strings.Fields(markup.ReplaceAllString(cell, "")), " ")
 }
 
