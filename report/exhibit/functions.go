@@ -36,9 +36,8 @@ type functionsFigure struct {
 }
 
 func (f *functionsFigure) resolve() error {
-	switch {
 	// Rounding must not change the order of the few hundred points of a curve.
-	case !(f.To-f.From > 1e-9*max(math.Abs(f.From), math.Abs(f.To))) || math.IsInf(f.To-f.From, 0):
+	if !(f.To-f.From > 1e-9*max(math.Abs(f.From), math.Abs(f.To))) || math.IsInf(f.To-f.From, 0) {
 		return f.block.Fault("the figure needs a range from less than to")
 	}
 	for key, list := range map[string]*names{"curves": &f.Curves, "compare": &f.Compare} {
