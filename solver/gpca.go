@@ -59,6 +59,22 @@ func GPCA(ctx context.Context, samples *mat.Dense, scores []score.Score, setting
 	})
 }
 
+// Principal returns at most so many classical components of centred samples, one a row.
+func Principal(ctx context.Context, samples *mat.Dense, most int) (*mat.Dense, error) {
+	square, err := score.Power(2)
+	if err != nil {
+		return nil, err
+	}
+	fits, err := GPCA(ctx, samples, []score.Score{square}, Settings{Components: most})
+	if err == nil {
+		err = fits[0].Err
+	}
+	if err != nil {
+		return nil, err
+	}
+	return fits[0].Loadings, nil
+}
+
 // An ascent is the extraction for one score in input space.
 type ascent struct {
 	extraction

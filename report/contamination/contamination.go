@@ -17,7 +17,6 @@ import (
 	"gpca/report/dataset"
 	"gpca/report/words"
 	"gpca/solver"
-	"gpca/solver/score"
 	"gpca/solver/typo"
 )
 
@@ -139,19 +138,10 @@ func (p *planting) drawCells(columns []int) {
 // principal returns classical components of the clean samples as orthonormal rows, at most so many and at most as
 // many as the rank, and the size of a shift: γ times the spread of the first score.
 func (p *planting) principal(most int) (components *mat.Dense, size float64, err error) {
-	square, err := score.Parse("p=2")
-	if err != nil {
-		return nil, 0, err
-	}
 	centred, _ := solver.Centre(p.clean)
-	fits, err := solver.GPCA(p.ctx, centred, []score.Score{square}, solver.Settings{Components: most})
-	if err == nil {
-		err = fits[0].Err
-	}
-	if err != nil {
+	if components, err = solver.Principal(p.ctx, centred, most); err != nil {
 		return nil, 0, err
 	}
-	components = fits[0].Loadings
 	if components.IsEmpty() {
 		return nil, 0, fmt.Errorf("the %s are all the same", words.Count(float64(p.n), "sample"))
 	}

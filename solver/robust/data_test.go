@@ -14,7 +14,6 @@ import (
 
 	"gpca/solver"
 	"gpca/solver/robust"
-	"gpca/solver/score"
 )
 
 // table reads a CSV file of numbers below a header.
@@ -117,16 +116,12 @@ func fit(tb testing.TB, name string, samples *mat.Dense, s robust.Settings) *rob
 // classical is the fit of ordinary PCA.
 func classical(tb testing.TB, samples *mat.Dense, components int) *robust.Fit {
 	tb.Helper()
-	squares, err := score.Parse("p=2")
-	if err != nil {
-		tb.Fatal(err)
-	}
 	centred, mean := solver.Centre(samples)
-	fits, err := solver.GPCA(tb.Context(), centred, []score.Score{squares}, solver.Settings{Components: components})
+	loadings, err := solver.Principal(tb.Context(), centred, components)
 	if err != nil {
 		tb.Fatal(err)
 	}
-	return robust.Describe(samples, mean, fits[0].Loadings, true)
+	return robust.Describe(samples, mean, loadings, true)
 }
 
 // outliers returns the samples, from 1, beyond a cut-off at 97.5%.

@@ -31,23 +31,16 @@ var grid = family{
 }
 
 func (p *problem) grid() (*Fit, error) {
-	n, size := p.x.Rows, p.x.Cols
+	size := p.x.Cols
 	centre, _, _ := spatialMedian(p.ctx, p.x)
 	axes := vector.NewMatrix(size, size)
 	for j := range size {
 		axes.Row(j)[j] = 1
 	}
-	count := p.components
-	if count == 0 {
-		count = p.most()
-	}
+	count := cmp.Or(p.components, p.most())
 	loadings := vector.Empty(count, size)
 	for loadings.Rows < count {
-		scores := vector.NewMatrix(axes.Rows, n)
-		for j, row := range p.scores(centre, axes) {
-			copy(scores.Row(j), row)
-		}
-		a := gridSearch(scores)
+		a := gridSearch(p.scores(centre, axes))
 		to := loadings.Append()
 		for j, v := range a {
 			vector.Axpy(v, axes.Row(j), to)

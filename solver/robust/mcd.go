@@ -90,12 +90,12 @@ const (
 )
 
 // fastMCD is the reweighted MCD of x by FAST-MCD, with factors for consistency at the normal distribution and for few
-// samples. If h samples lie on a hyperplane, it is the mean and covariance of all samples on it, without factors. C-steps
-// start from further estimates too.
+// samples. If h samples lie on a hyperplane, it is the mean and covariance of all samples on it, without factors.
+// C-steps start from further estimates too.
 //
-// Many samples are searched in groups, then the best of these in all groups together, as in section 3.3 of the paper: in
-// 5 and 10 dimensions this takes half the time of starts from all of 1,000 samples, a seventh for 10,000, and a fortieth
-// for 100,000. The logarithms of the determinants differ by less than 0.002.
+// Many samples are searched in groups, then the best of these in all groups together, as in section 3.3 of the paper.
+// In 5 and 10 dimensions this takes half the time of starts from all of 1,000 samples, a seventh for 10,000, and a
+// fortieth for 100,000, and the logarithm of the determinant is no more than 0.002 larger.
 func (p *problem) fastMCD(x vector.Matrix, alpha float64, further ...*estimate) (*estimate, error) {
 	n, dimensions := x.Rows, x.Cols
 	h := subsetSize(alpha, n, dimensions)

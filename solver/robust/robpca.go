@@ -87,11 +87,7 @@ func (p *problem) classical(rows []int, most int, choose func(eigenvalues []floa
 	if err != nil {
 		return nil, err
 	}
-	total := 0.0
-	for j := range p.x.Cols {
-		total += e.covariance.Row(j)[j]
-	}
-	count := choose(values, total)
+	count := choose(values, trace(e.covariance))
 	vectors.Rows = count
 	return &Fit{Centre: e.mean, Loadings: vectors.Dense(), Eigenvalues: values[:count]}, nil
 }
@@ -101,11 +97,7 @@ func (p *problem) withinSubspace(subspace *Fit, share float64) (*Fit, error) {
 	k := len(subspace.Eigenvalues)
 	loadings := vector.Of(subspace.Loadings)
 	scores := vector.NewMatrix(p.x.Rows, k)
-	for j, row := range p.scores(subspace.Centre, loadings) {
-		for i, v := range row {
-			scores.Row(i)[j] = v
-		}
-	}
+	vector.Transpose(scores, p.scores(subspace.Centre, loadings))
 	covariance := vector.NewMatrix(k, k)
 	for j, v := range subspace.Eigenvalues {
 		covariance.Row(j)[j] = v

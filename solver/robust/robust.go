@@ -79,7 +79,8 @@ func Parse(name string) (Method, error) {
 		case f.alpha == 0:
 			return Method{}, fmt.Errorf("robust method %q: %s takes no parameter", name, words[0])
 		case key != "alpha" || i > 0:
-			return Method{}, fmt.Errorf("robust method %q: %q is not understood: write %s alpha=0.5", name, word, words[0])
+			return Method{}, fmt.Errorf("robust method %q: %q is not understood: write %s alpha=0.5", name, word,
+				words[0])
 		}
 		alpha, err := strconv.ParseFloat(value, 64)
 		if err != nil || !(alpha >= 0.5 && alpha <= 1) {
@@ -229,8 +230,9 @@ func (p *problem) count(eigenvalues []float64, total float64) int {
 // describe is Describe in the coordinates of the problem.
 func (p *problem) describe(centre []float64, loadings vector.Matrix) *Fit {
 	fit := &Fit{Centre: centre, Loadings: loadings.Dense(), Converged: true}
-	for _, scores := range p.scores(centre, loadings) {
-		fit.Eigenvalues = append(fit.Eigenvalues, square(MAD(scores)))
+	scores := p.scores(centre, loadings)
+	for j := range scores.Rows {
+		fit.Eigenvalues = append(fit.Eigenvalues, square(MAD(scores.Row(j))))
 	}
 	return fit
 }
@@ -249,16 +251,13 @@ func (p *problem) leading(f *Fit) *Fit {
 }
 
 // scores returns the scores on each component, those on one a row.
-func (p *problem) scores(centre []float64, loadings vector.Matrix) [][]float64 {
+func (p *problem) scores(centre []float64, loadings vector.Matrix) vector.Matrix {
 	scores := vector.NewMatrix(loadings.Rows, p.x.Rows)
 	vector.MulTransposedParallel(scores, loadings, p.x, p.workers)
-	rows := make([][]float64, loadings.Rows)
-	for j := range rows {
-		rows[j] = scores.Row(j)
-		at := vector.Dot(loadings.Row(j), centre)
-		floats.AddConst(-at, rows[j])
+	for j := range scores.Rows {
+		floats.AddConst(-vector.Dot(loadings.Row(j), centre), scores.Row(j))
 	}
-	return rows
+	return scores
 }
 
 // sort orders components by their eigenvalues.
@@ -302,6 +301,14 @@ func eigenpairs(a vector.Matrix, count, workers int) ([]float64, vector.Matrix, 
 		return nil, vector.Matrix{}, err
 	}
 	return values, vector.Of(vectors), nil
+}
+
+// trace is the sum of the diagonal.
+func trace(a vector.Matrix) (sum float64) {
+	for j := range a.Rows {
+		sum += a.Row(j)[j]
+	}
+	return sum
 }
 
 func square(v float64) float64 { return v * v }

@@ -3,6 +3,7 @@ package robust
 import (
 	"context"
 	"math"
+	"slices"
 
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
@@ -32,18 +33,11 @@ const (
 // Zhang, "The multivariate L1-median and associated data depth", PNAS 97, 2000, as is the test whether a sample is the
 // median.
 func spatialMedian(ctx context.Context, x vector.Matrix) (centre []float64, iterations int, converged bool) {
-	switch x.Cols {
-	case 0:
+	if x.Cols == 0 {
 		return nil, 0, true
-	case 1:
-		return []float64{medianOf(mat.Col(nil, 0, x.Dense()))}, 0, true
 	}
-	centre, column := make([]float64, x.Cols), make([]float64, x.Rows)
-	for j := range centre {
-		for i := range column {
-			column[i] = x.Row(i)[j]
-		}
-		centre[j] = medianOf(column)
+	if centre = medians(x.Dense()); x.Cols == 1 {
+		return centre, 0, true
 	}
 	tested := -1
 	pull := pullAt(x, centre)
@@ -114,8 +108,7 @@ func pullAt(x vector.Matrix, point []float64) pull {
 func (p pull) newton() []float64 {
 	n, size := p.units.Rows, p.units.Cols
 	step, image, products := make([]float64, size), make([]float64, size), make([]float64, n)
-	rest := append([]float64(nil), p.force...)
-	direction := append([]float64(nil), p.force...)
+	rest, direction := slices.Clone(p.force), slices.Clone(p.force)
 	before := vector.Dot(rest, rest)
 	first := before
 	for range 2 * size {

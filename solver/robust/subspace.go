@@ -2,6 +2,7 @@ package robust
 
 import (
 	"math"
+	"slices"
 
 	"gpca/solver/internal/vector"
 )
@@ -39,10 +40,7 @@ func (p *problem) reweightedSubspace(weightsFor func(lengths, distances []float6
 		_, vectors, err := eigenpairs(weightedProducts(centred, weights, p.workers), k, p.workers)
 		return vectors, err
 	}
-	weights := make([]float64, n)
-	for i := range weights {
-		weights[i] = 1
-	}
+	weights := slices.Repeat([]float64{1}, n)
 	vectors, err := components(weights)
 	if err != nil {
 		return nil, err

@@ -37,11 +37,7 @@ func (p *problem) tyler() (*Fit, error) {
 	if err != nil {
 		return nil, err
 	}
-	total := 0.0
-	for j := range scatter.Rows {
-		total += scatter.Row(j)[j]
-	}
-	vectors.Rows = p.count(values, total)
+	vectors.Rows = p.count(values, trace(scatter))
 	fit := p.describe(centre, vectors)
 	fit.sort()
 	fit.Iterations, fit.Converged = steps, converged

@@ -215,8 +215,8 @@ func regularMoments(values []float64, h int) (mean, deviation float64) {
 // normalExtent is the absolute value that a standard normal one is within with a probability, √χ²(1; probability).
 func normalExtent(probability float64) float64 { return normalQuantile((1 + probability) / 2) }
 
-// sortByDigits sorts values, many of them by the digits of their bits, in linear time: that of [slices.Sort] would double
-// the time of robpca for 10,000 samples.
+// sortByDigits sorts values, many of them by the digits of their bits, in linear time: [slices.Sort] would double the
+// time of robpca for 10,000 samples.
 func sortByDigits(values []float64) {
 	const few, digit = 500, 11 // bits
 	if len(values) < few {

@@ -8,6 +8,7 @@ import (
 
 	"gpca/report/experiment"
 	"gpca/report/experiment/lesson"
+	"gpca/solver"
 	"gpca/solver/autoencoder"
 	"gpca/solver/dual"
 	"gpca/solver/supervised"
@@ -81,7 +82,7 @@ var ways = []way{
 }
 
 func principal(ctx context.Context, x *mat.Dense, _ sample, p int) (*mat.Dense, error) {
-	u, err := lesson.Principal(ctx, x, p)
+	u, err := solver.Principal(ctx, x, p)
 	if err == nil && u.IsEmpty() {
 		err = errors.New("the samples do not vary: there is no direction to find")
 	}

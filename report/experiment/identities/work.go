@@ -63,5 +63,5 @@ func newWork(ctx context.Context, s lesson.Samples, classes, p int) *work {
 
 // principal returns the principal directions of centred samples as columns.
 func principal(ctx context.Context, centred *mat.Dense, count int) *mat.Dense {
-	return mat.DenseCopyOf(must(lesson.Principal(ctx, centred, count)).T())
+	return mat.DenseCopyOf(must(solver.Principal(ctx, centred, count)).T())
 }

@@ -4,7 +4,6 @@
 package lesson
 
 import (
-	"context"
 	"fmt"
 	"slices"
 	"strconv"
@@ -16,8 +15,6 @@ import (
 	"gpca/report/experiment/trial"
 	"gpca/report/strictyaml"
 	"gpca/report/words"
-	"gpca/solver"
-	"gpca/solver/score"
 )
 
 // Options say on which samples an experiment is carried out.
@@ -129,20 +126,4 @@ func Some(samples *mat.Dense, most int) *mat.Dense {
 func FirstColumns(m *mat.Dense, most int) *mat.Dense {
 	rows, columns := m.Dims()
 	return mat.DenseCopyOf(m.Slice(0, rows, 0, min(columns, most)))
-}
-
-// Principal returns at most so many principal directions of samples as rows.
-func Principal(ctx context.Context, samples *mat.Dense, most int) (*mat.Dense, error) {
-	square, err := score.Power(2)
-	if err != nil {
-		return nil, err
-	}
-	fits, err := solver.GPCA(ctx, samples, []score.Score{square}, solver.Settings{Components: most})
-	if err == nil {
-		err = fits[0].Err
-	}
-	if err != nil {
-		return nil, err
-	}
-	return fits[0].Loadings, nil
 }
