@@ -22,7 +22,7 @@ const (
 // goes along one axis after the other, in the order of their scales: in the plane of it and of the best direction so
 // far, it tries angles on a grid, which becomes finer in each cycle. The centre is the spatial median.
 //
-// Equivariance: none exactly, but under permutations and signs of features. Breakdown: that of the MAD, one half, in
+// Equivariance: none exactly, but under permutations of features. Breakdown: that of the MAD, one half, in
 // theory, for an exact search (G. Li, Z. Chen, JASA 80, 1985); none known for this one.
 var grid = family{
 	name: "grid", fit: (*problem).grid,
