@@ -40,21 +40,19 @@ func (p *problem) mcd() (*Fit, error) {
 	if err != nil {
 		return nil, err
 	}
-	return p.fitOf(e)
+	return p.fitOf(e, p.count)
 }
 
-// fitOf returns the leading eigenvectors of an estimate of the covariance.
-func (p *problem) fitOf(e *estimate) (*Fit, error) {
-	values, vectors, err := eigenpairs(e.covariance, e.covariance.Rows, p.workers)
+// fitOf returns the leading eigenvectors of an estimate of the covariance, as many as choose says.
+func (p *problem) fitOf(e *estimate, choose func(eigenvalues []float64, total float64) int) (*Fit, error) {
+	values, vectors, err := eigenpairs(e.covariance, p.most(), p.workers)
 	if err != nil {
 		return nil, err
 	}
-	total := 0.0
 	for i, v := range values {
 		values[i] = max(v, 0)
-		total += values[i]
 	}
-	count := p.count(values[:p.most()], total)
+	count := choose(values, trace(e.covariance))
 	vectors.Rows = count
 	return &Fit{Centre: e.mean, Loadings: vectors.Dense(), Eigenvalues: values[:count], Iterations: e.steps,
 		Converged: e.converged}, nil

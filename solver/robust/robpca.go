@@ -33,7 +33,7 @@ func (p *problem) robpca() (*Fit, error) {
 		if err != nil {
 			return nil, err
 		}
-		return p.fitOf(e)
+		return p.fitOf(e, p.count)
 	}
 	outlyingness, err := p.outlyingness(h)
 	if err != nil {
@@ -62,7 +62,8 @@ func (p *problem) kept() (h int, share float64) {
 // than the cut-off of orthogonal distances, by univariate MCD (S. Engelen, M. Hubert, K. Vanden Branden, "A comparison
 // of three procedures for robust PCA in high dimensions", Austrian J. of Statistics 34, 2005).
 func (p *problem) nearSubspace(rows []int, h int) (*Fit, error) {
-	first, err := p.classical(rows, p.most(), p.count)
+	var m moments
+	first, err := p.fitOf(m.of(p.x, rows), p.count)
 	if err != nil || len(first.Eigenvalues) == p.x.Cols {
 		return first, err
 	}
@@ -76,20 +77,7 @@ func (p *problem) nearSubspace(rows []int, h int) (*Fit, error) {
 		}
 	}
 	k := len(first.Eigenvalues)
-	return p.classical(near, k, func([]float64, float64) int { return k })
-}
-
-// classical returns the components of the covariance matrix of some samples, as many as choose says.
-func (p *problem) classical(rows []int, most int, choose func(eigenvalues []float64, total float64) int) (*Fit, error) {
-	var m moments
-	e := m.of(p.x, rows)
-	values, vectors, err := eigenpairs(e.covariance, most, p.workers)
-	if err != nil {
-		return nil, err
-	}
-	count := choose(values, trace(e.covariance))
-	vectors.Rows = count
-	return &Fit{Centre: e.mean, Loadings: vectors.Dense(), Eigenvalues: values[:count]}, nil
+	return p.fitOf(m.of(p.x, near), func([]float64, float64) int { return k })
 }
 
 // withinSubspace returns the components by MCD of the scores of a fit, from which C-steps start too.
@@ -107,7 +95,7 @@ func (p *problem) withinSubspace(subspace *Fit, share float64) (*Fit, error) {
 		return nil, err
 	}
 	within := &problem{ctx: p.ctx, x: scores, components: k, workers: p.workers}
-	fit, err := within.fitOf(e)
+	fit, err := within.fitOf(e, within.count)
 	if err != nil {
 		return nil, err
 	}
