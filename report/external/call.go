@@ -93,7 +93,7 @@ func (c *Command) call(
 	folder := lock.Name()
 	defer os.RemoveAll(folder)
 	defer lock.Close()
-	r.Layout, r.Seed = layout, r.Seed&(1<<31-1)
+	r.Layout, r.Seed = c.layout, r.Seed&(1<<31-1)
 	r.Samples, r.Features = train.Dims()
 	var log string
 	if err = writeRequest(folder, r, train, more); err == nil {

@@ -13,6 +13,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"time"
 
 	"gpca/report/dataset"
@@ -20,7 +21,11 @@ import (
 	"gpca/report/words"
 )
 
-const layout = 1
+// The layouts of the exchange: a start for each training set, and a start for many.
+const (
+	oneSet   = 1
+	manySets = 2
+)
 
 // The possible answers of a program.
 const (
@@ -36,6 +41,10 @@ type Command struct {
 	folder    string // of the study file, absolute
 	timeLimit time.Duration
 	memory    int64 // bytes
+	layout    int
+
+	mutex sync.Mutex
+	idle  []*process // under manySets, those that wait for more; some may have ended
 }
 
 // A Key is the part of a cell's key that identifies its program; zero for other methods.
@@ -70,6 +79,7 @@ type Options struct {
 	Command strictyaml.List[string] `yaml:"command" doc:"Program in place of a score, a word each." example:"[python3, robpca.py]"`
 
 	Version   string `yaml:"version" doc:"Raised when what is no file of the command changes." example:"\"2\""`
+	Layout    int    `yaml:"layout" doc:"Training sets of a start: 1 for one, 2 for many." default:"1" example:"2"`
 	Answers   string `yaml:"answers" doc:"What it answers." words:"components predictions distances" default:"components" example:"predictions"`
 	TimeLimit string `yaml:"time-limit" doc:"Time that a start of the program may take." default:"10m" example:"1h"`
 	Memory    string `yaml:"memory" doc:"Memory that each process may allocate." default:"1GiB" example:"4GiB"`
@@ -83,14 +93,15 @@ const (
 // Decode returns the command of a method's block, nil for none. Its files lie beside the study file.
 func (o Options) Decode(block strictyaml.Node) (*Command, error) {
 	if len(o.Command) == 0 {
-		for _, key := range []string{"version", "answers", "time-limit", "memory"} {
+		for _, key := range []string{"version", "layout", "answers", "time-limit", "memory"} {
 			if n := block.Field(key); !n.IsZero() {
 				return nil, n.Fault("%s is for a method that is a command, and this one has none", key)
 			}
 		}
 		return nil, nil
 	}
-	c := &Command{words: o.Command, timeLimit: defaultTimeLimit, memory: defaultMemory}
+	c := &Command{words: o.Command, timeLimit: defaultTimeLimit, memory: defaultMemory,
+		layout: cmp.Or(o.Layout, oneSet)}
 	c.Words, c.Release = commandLine(o.Command), o.Version
 	if len(o.Command) == 1 && strings.Contains(o.Command[0], " ") {
 		return nil, block.At("command").Fault("a command is a list of words, since there is no shell to divide "+
@@ -98,6 +109,9 @@ func (o Options) Decode(block strictyaml.Node) (*Command, error) {
 	}
 	if i := slices.Index(o.Command, ""); i >= 0 {
 		return nil, block.At("command").Index(i).Fault("an empty word in a command")
+	}
+	if c.layout != oneSet && c.layout != manySets {
+		return nil, block.At("layout").Fault("layout is %d, must be %d or %d", o.Layout, oneSet, manySets)
 	}
 	var err error
 	if o.TimeLimit != "" {
@@ -121,7 +135,7 @@ func (o Options) Decode(block strictyaml.Node) (*Command, error) {
 	if _, c.Files, at, err = c.resolve(); err != nil {
 		return nil, block.At("command").Index(at).Fault("%w", err)
 	}
-	if c.Files == digestOf() && c.Release == "" {
+	if c.Files == c.digestOf() && c.Release == "" {
 		return nil, block.At("command").Fault("no word of the command is a file beside the study, so that nothing " +
 			"tells when the program changes: give it a version")
 	}
@@ -176,12 +190,12 @@ func (c *Command) resolve() (words []string, digest string, at int, err error) {
 			return nil, "", i, err
 		}
 	}
-	return words, digestOf(files...), 0, nil
+	return words, c.digestOf(files...), 0, nil
 }
 
 // digestOf is the digest of files and of the layout.
-func digestOf(files ...string) string {
-	return dataset.DigestOf(append([]string{fmt.Sprint("layout ", layout)}, files...)...)
+func (c *Command) digestOf(files ...string) string {
+	return dataset.DigestOf(append([]string{fmt.Sprint("layout ", c.layout)}, files...)...)
 }
 
 // Equal reports whether two methods are the same program.

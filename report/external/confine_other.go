@@ -7,4 +7,5 @@ import "os/exec"
 // confine does nothing: the program keeps the network and all memory, and its children survive it.
 func confine(*exec.Cmd, int64) {}
 
-func end(*exec.Cmd) error { return nil }
+// end kills a program, if it is still there.
+func end(cmd *exec.Cmd) { _ = cmd.Process.Kill() }

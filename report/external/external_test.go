@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"testing"
 
 	"gonum.org/v1/gonum/mat"
@@ -72,6 +73,60 @@ func TestComponents(t *testing.T) {
 	}
 	if after, _ := filepath.Glob(filepath.Join(os.TempDir(), "*")); len(after) > 0 {
 		t.Errorf("folders are left: %v", after)
+	}
+}
+
+// Under layout 2 a start answers many requests, and one that the program dies of fails alone, whichever others it
+// has answered before.
+func TestManySets(t *testing.T) {
+	t.Setenv("TMPDIR", t.TempDir()) // of this test alone
+	folder := t.TempDir()
+	c := playing(t, "many", folder, ", layout: 2")
+	ask := func(first float64) (string, error) {
+		samples := mat.NewDense(2, 3, []float64{first, 0, 0, 1, 1, 1})
+		centre, _, err := c.Components(t.Context(), external.Request{Components: 1, Centre: true}, samples)
+		return fmt.Sprint(centre), err
+	}
+	for first, starts := range []int{1, 1, 1} {
+		if centre, err := ask(float64(first)); err != nil || centre != fmt.Sprintf("[%d 0 0]", first) {
+			t.Errorf("set %d: centre %s, error %v", first, centre, err)
+		}
+		if text, _ := os.ReadFile(filepath.Join(folder, "log")); strings.Count(string(text), "start") != starts {
+			t.Errorf("set %d: %s", first, text)
+		}
+	}
+	var reasons []string
+	for range 2 { // after other sets, and as the first
+		_, err := ask(13)
+		if err == nil || external.Log(err) != "this set begins with 13\nwhich is bad luck in .\n" {
+			t.Errorf("error %v, log %q", err, external.Log(err))
+		}
+		reasons = append(reasons, fmt.Sprint(err))
+	}
+	if reasons[0] != reasons[1] {
+		t.Errorf("a reason depends on the sets before: %q", reasons)
+	}
+	for _, first := range []float64{99, 99, 5} { // an end after an answer is none of the next set's
+		if _, err := ask(first); err != nil {
+			t.Error(err)
+		}
+	}
+	var group sync.WaitGroup
+	for first := range 8 {
+		group.Go(func() {
+			if centre, err := ask(float64(first)); err != nil || centre != fmt.Sprintf("[%d 0 0]", first) {
+				t.Errorf("set %d of many at a time: centre %s, error %v", first, centre, err)
+			}
+		})
+	}
+	group.Wait()
+	c.Close()
+	if after, _ := filepath.Glob(filepath.Join(os.TempDir(), "*")); len(after) > 0 {
+		t.Errorf("folders are left: %v", after)
+	}
+	_, _, err := playing(t, "ends at once", "-", ", layout: 2").Components(t.Context(), external.Request{Components: 1}, mat.NewDense(2, 3, nil))
+	if want := "it ended without an answer: under layout 2 it reads the path of a folder"; err == nil || !strings.Contains(err.Error(), want) {
+		t.Errorf("error %v, want %s", err, want)
 	}
 }
 
@@ -176,6 +231,7 @@ func TestFaults(t *testing.T) {
 		{"{name: m, command: [sh, script], time-limit: §-1s}", `time-limit is "-1s", must be a time such as 90s, 10m or 2h`},
 		{"{name: m, command: [sh, script], memory: §much}", `memory is "much", must be a number of MiB or GiB, such as 8GiB`},
 		{"{name: m, command: [sh, script], answers: §prediction}", `answers is "prediction": did you mean predictions?`},
+		{"{name: m, command: [sh, script], layout: §3}", "layout is 3, must be 1 or 2"},
 		{"{name: m, score: tanh, memory: §1GiB}", "memory is for a method that is a command, and this one has none"},
 		{"{name: m, score: tanh, version: §2}", "version is for a method that is a command, and this one has none"},
 		{"§{name: m, score: tanh, command: [sh, script]}", "method m is a command and must have neither a score nor a choice"},
@@ -221,6 +277,7 @@ func TestKey(t *testing.T) {
 	keys := map[external.Key]string{c.Key: "none"}
 	for _, change := range []struct{ folder, old, new string }{
 		{two, "-", ""}, {one, "a b", "a c"}, {one, "version: 1", "version: 2"}, {one, "version: 1", "version: 1, answers: predictions"}, {one, "script", "other"},
+		{one, "version: 1", "version: 1, layout: 2"},
 	} {
 		key := sound(t, change.folder, strings.Replace(block, change.old, change.new, 1)).Key
 		if other, taken := keys[key]; taken {

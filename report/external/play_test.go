@@ -1,6 +1,7 @@
 package external_test
 
 import (
+	"bufio"
 	"context"
 	"encoding/json"
 	"errors"
@@ -18,13 +19,15 @@ import (
 	"gpca/report/external"
 )
 
-// The test binary plays the programs of users: "PROGRAM play ROLE [WORD] FOLDER".
+// The test binary plays the programs of users: "PROGRAM play ROLE WORD [FOLDER]".
 func TestMain(m *testing.M) {
 	if len(os.Args) < 4 || os.Args[1] != "play" {
 		os.Exit(m.Run())
 	}
-	if err := os.Chdir(os.Args[len(os.Args)-1]); err != nil {
-		die(err)
+	if len(os.Args) > 4 {
+		if err := os.Chdir(os.Args[4]); err != nil {
+			die(err)
+		}
 	}
 	part, ok := parts[os.Args[2]]
 	if !ok {
@@ -138,6 +141,29 @@ var parts = map[string]func(word string){
 	"predict all":   func(string) { save("predictions", []int{3}, 0, 1, 0) },
 	"predict half":  func(string) { save("predictions", []int{2}, 0, 0.5) },
 	"predict other": func(string) { save("predictions", []int{2}, 1, 2) },
+
+	// It answers many requests, and logs its start. It dies of a training set that begins with 13, and ends after 99.
+	"many": func(folder string) {
+		f := must(os.OpenFile(filepath.Join(folder, "log"), os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o600))
+		must(fmt.Fprintln(f, "start"))
+		for sets := bufio.NewScanner(os.Stdin); sets.Scan(); {
+			if err := os.Chdir(sets.Text()); err != nil {
+				die(err)
+			}
+			first := load("train").Values[0]
+			fmt.Println("this set begins with", first)
+			if first == 13 {
+				die("which is bad luck in", sets.Text())
+			}
+			save("mean", []int{3}, load("train").Values[:3]...)
+			save("components", []int{1, 3}, 0, 1, 0)
+			fmt.Println(sets.Text())
+			if first == 99 {
+				break
+			}
+		}
+	},
+	"ends at once": func(string) {},
 
 	// What holds a pipe open does so until it is killed.
 	"hold": func(pipe string) { defer hold(pipe, "true").Close(); select {} },

@@ -1,14 +1,17 @@
 package external
 
 import (
+	"bytes"
 	"cmp"
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"os/exec"
 	"runtime"
 	"strings"
+	"sync"
 	"time"
 	"unicode"
 )
@@ -17,44 +20,142 @@ import (
 // signal that has ended the program to reach the report.
 const patience = time.Second
 
-func (c *Command) run(ctx context.Context, folder string) (log string, err error) {
-	arguments, err := c.arguments()
-	if err != nil {
-		return "", err
+// A process is a started program.
+type process struct {
+	cmd   *exec.Cmd
+	sets  io.Writer // its standard input; nil if it answers once
+	said  tail
+	used  bool          // it has answered before
+	ended chan struct{} // closed once err is there
+	err   error
+}
+
+// start starts the program in a folder. It removes the folder at the end, if that is the program's own.
+func (c *Command) start(words []string, folder string, own *os.File) (*process, error) {
+	p := &process{cmd: exec.Command(words[0], words[1:]...), ended: make(chan struct{})}
+	p.cmd.Dir, p.cmd.Env, p.cmd.WaitDelay = folder, environment(folder), patience
+	p.cmd.Stdout, p.cmd.Stderr = &p.said, &p.said // one pipe keeps the order of lines
+	if own != nil {
+		p.sets, _ = p.cmd.StdinPipe() // without a pipe the program reads nothing, and ends without an answer
 	}
+	started := make(chan error)
+	go func() {
+		defer close(p.ended)
+		if own != nil {
+			defer own.Close()
+			defer os.RemoveAll(folder)
+		}
+		runtime.LockOSThread() // the program dies with its thread
+		defer runtime.UnlockOSThread()
+		confine(p.cmd, c.memory)
+		err := p.cmd.Start()
+		started <- err
+		if err == nil {
+			p.err = p.cmd.Wait()
+			end(p.cmd)
+		}
+	}()
+	err := <-started
+	if errors.Is(err, exec.ErrNotFound) {
+		err = fmt.Errorf("%s is not on the PATH: install it, or correct the name", c.words[0])
+	}
+	return p, err
+}
+
+// run has the request in a folder answered. A process that has answered before and now fails is replaced by a new
+// one, so that no answer depends on the requests before it.
+func (c *Command) run(ctx context.Context, folder string) (log string, err error) {
+	for {
+		p, err := c.process(folder)
+		if err != nil {
+			return "", err
+		}
+		if log, err = c.ask(ctx, p, folder); err == nil || !p.used || ctx.Err() != nil {
+			// A reason must be the same on every machine.
+			return strings.NewReplacer(folder, ".", p.cmd.Dir, ".", c.folder+"/", "").Replace(log), err
+		}
+	}
+}
+
+// process returns one for the request in a folder: under layout 2 one that waits for more, if there is any.
+func (c *Command) process(folder string) (*process, error) {
+	words, err := c.arguments()
+	if err != nil {
+		return nil, err
+	}
+	if c.layout != manySets {
+		return c.start(append(words, folder), folder, nil)
+	}
+	c.mutex.Lock()
+	defer c.mutex.Unlock()
+	if last := len(c.idle) - 1; last >= 0 {
+		p := c.idle[last]
+		c.idle = c.idle[:last]
+		return p, nil
+	}
+	own, err := makeFolder()
+	if err != nil {
+		return nil, err
+	}
+	return c.start(words, own.Name(), own)
+}
+
+// ask waits for the answer to a request. It returns what the program said meanwhile.
+func (c *Command) ask(ctx context.Context, p *process, folder string) (log string, err error) {
 	limited, cancel := context.WithTimeout(ctx, c.timeLimit)
 	defer cancel()
-	said := &tail{}
-	cmd := exec.CommandContext(limited, arguments[0], append(arguments[1:], folder)...)
-	cmd.Dir, cmd.Env, cmd.WaitDelay = folder, environment(folder), patience
-	cmd.Stdout, cmd.Stderr = said, said // one pipe keeps the order of lines
-	runtime.LockOSThread()              // the program dies with its thread
-	defer runtime.UnlockOSThread()
-	confine(cmd, c.memory)
-	err = cmd.Start()
-	if errors.Is(err, exec.ErrNotFound) {
-		return "", fmt.Errorf("%s is not on the PATH: install it, or correct the name", c.words[0])
+	var answered <-chan struct{}
+	if p.sets != nil {
+		answered = p.said.await(folder)
+		fmt.Fprintln(p.sets, folder) // fails if the program has ended
 	}
-	if err != nil {
-		return "", err
+	select {
+	case <-answered:
+	case <-p.ended:
+	case <-limited.Done():
+		end(p.cmd)
+		<-p.ended
 	}
-	err = cmd.Wait()
-	end(cmd)
-	if exit := cmd.ProcessState.ExitCode(); exit < 0 || exit > 128 { // a shell adds 128 to a signal
+	select {
+	case <-answered: // even if it has ended meanwhile
+		c.mutex.Lock()
+		defer c.mutex.Unlock()
+		p.used, c.idle = true, append(c.idle, p)
+		return p.said.String(), nil
+	default:
+		<-p.ended
+	}
+	if exit := p.cmd.ProcessState.ExitCode(); exit < 0 || exit > 128 { // a shell adds 128 to a signal
 		// A terminal and a scheduler signal the program and the report at once, which is no fault.
 		select {
 		case <-limited.Done():
 		case <-time.After(patience):
 		}
 	}
-	switch {
+	switch err = p.err; {
 	case errors.Is(err, exec.ErrWaitDelay):
 		err = errors.New("it ended and left a program behind that held its output open")
 	case err != nil && limited.Err() != nil:
 		err = fmt.Errorf("killed after %s: let it be faster, or raise the method's time-limit", c.timeLimit)
+	case err == nil && p.sets != nil:
+		err = errors.New("it ended without an answer: under layout 2 it reads the path of a folder from its standard " +
+			"input, and prints that path, in a line by itself, when its answer is there")
 	}
-	// A reason must be the same on every machine.
-	return strings.NewReplacer(folder, ".", c.folder+"/", "").Replace(said.String()), err
+	return p.said.String(), err
+}
+
+// Close ends what waits for more training sets.
+func (c *Command) Close() {
+	if c == nil {
+		return
+	}
+	c.mutex.Lock()
+	defer c.mutex.Unlock()
+	for _, p := range c.idle {
+		end(p.cmd)
+		<-p.ended
+	}
+	c.idle = nil
 }
 
 func environment(folder string) []string {
@@ -69,18 +170,43 @@ func environment(folder string) []string {
 	return env
 }
 
-type tail struct{ text []byte }
+// A tail keeps the end of what a program says, and waits for it to say a line.
+type tail struct {
+	mutex  sync.Mutex
+	text   []byte
+	line   string
+	spoken chan struct{} // closed after the line; nil if none is awaited
+}
 
 const tailBytes = 4 << 10
 
+// await forgets the text. The channel is closed when the program says the line.
+func (t *tail) await(line string) <-chan struct{} {
+	t.mutex.Lock()
+	defer t.mutex.Unlock()
+	t.text, t.line, t.spoken = nil, line, make(chan struct{})
+	return t.spoken
+}
+
 func (t *tail) Write(b []byte) (int, error) {
-	t.text = append(t.text, b[max(0, len(b)-tailBytes):]...)
+	t.mutex.Lock()
+	defer t.mutex.Unlock()
+	t.text = append(t.text, b...)
+	for line := range bytes.Lines(t.text) {
+		if t.spoken != nil && bytes.HasSuffix(line, []byte("\n")) && string(bytes.TrimSpace(line)) == t.line {
+			close(t.spoken)
+			t.spoken, t.text = nil, bytes.Replace(t.text, line, nil, 1)
+			break
+		}
+	}
 	t.text = append(t.text[:0], t.text[max(0, len(t.text)-tailBytes):]...)
 	return len(b), nil
 }
 
 // String is the text without control characters.
 func (t *tail) String() string {
+	t.mutex.Lock()
+	defer t.mutex.Unlock()
 	return strings.Map(func(r rune) rune {
 		if r == '\n' || unicode.IsPrint(r) {
 			return r

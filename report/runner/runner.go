@@ -147,6 +147,9 @@ func (r *Runner) Run(ctx context.Context, cells []experiment.Cell) error {
 		now.jobs = append(now.jobs, &job{Planned: p, of: now, number: i, stored: map[string]bool{}})
 	}
 	defer now.resources.evict(math.MaxInt64)
+	for _, c := range cells {
+		defer c.Command.Close()
+	}
 	stoppable, stop := context.WithCancelCause(ctx)
 	defer stop(nil)
 	go func() {
