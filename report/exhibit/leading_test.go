@@ -45,3 +45,16 @@ p = 2 | 81.3 ± 1.5
 		t.Errorf("notes %q", built.Notes)
 	}
 }
+
+// What failed in some draws is shown with the number of the others, but neither bold nor leading, nor averaged.
+func TestFailedInSomeDraws(t *testing.T) {
+	some := values(99, 99, 99, 99)
+	some.Failure = "failed in 1 of 5 draws: why"
+	built := build(t, builder(t, book{
+		"flowers iris 0 p=1": values(90, 92, 91, 93, 90.5), "flowers iris 0 p=2": some, "flowers iris 0 tanh": values(80.1, 82, 81.2, 83, 80.4),
+		"flowers balance 0 p=1": values(60.1, 63.4, 61.9, 58.8, 60.3), "flowers balance 0 p=2": values(61, 60.2, 62.2, 60.1, 59.8), "flowers balance 0 tanh": values(61.1, 61.5, 60.2, 58, 62.3),
+	}), "3")
+	if got := text(built); !strings.Contains(got, "*91.30 ± 1.50•* | 99.00 ± 0.00 | 81.34 ± 1.47") || !strings.Contains(got, "Average |  | — | failed | —") {
+		t.Errorf("got\n%s", got)
+	}
+}

@@ -43,10 +43,7 @@ func get(src Source, q Query) Value {
 	switch {
 	case !ok:
 		v.State, v.Reason = table.Missing, "not computed yet"
-	case r.Failure != "":
-		v.State, v.Reason = table.Failed, r.Failure
-	case r.Inapplicable != "":
-		v.State, v.Reason = table.NotApplicable, r.Inapplicable
+	case r.Failure+r.Inapplicable != "":
 	case err != nil || len(v.Draws) == 0:
 		v.State, v.Reason = table.Failed, fmt.Sprintf("the stored result has no %s", m.Name)
 	default:
@@ -90,8 +87,12 @@ func (v Value) bare() table.Cell {
 	return c
 }
 
+// cell is that of the number. A failed one has the number of the draws that did not fail, which nothing else counts.
 func (v Value) cell() table.Cell {
 	c := v.bare()
+	if v.State == table.Failed && len(v.Draws) > 0 {
+		v.State, c.Value = table.Filled, statistics.Mean(v.Draws)
+	}
 	if v.filled() {
 		_, c.HalfWidth = v.Interval()
 		c.Repetitions = len(v.Draws)
@@ -236,7 +237,7 @@ func leadingGroups(rows [][]table.Cell, values [][]Value, m experiment.Measure, 
 			fewest, most = min(fewest, g.Draws), max(most, g.Draws)
 		}
 		for k, s := range tests { // a cell left out must not make the others leading
-			if g.Best >= 0 && len(s.Draws) > 0 && !g.Leading[k] {
+			if g.Best >= 0 && s.State == table.Filled && len(s.Draws) > 0 && !g.Leading[k] {
 				marked = true
 				for j, leading := range g.Leading {
 					rows[i][j].Leading = leading

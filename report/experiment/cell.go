@@ -2,6 +2,7 @@ package experiment
 
 import (
 	"bytes"
+	"cmp"
 	"crypto/sha256"
 	"encoding/json"
 	"errors"
@@ -173,7 +174,7 @@ type Array struct {
 type Result struct {
 	Key  string `json:"key"`
 	Cell Cell   `json:"cell"`
-	// Values has one value for each repetition, by measure.
+	// Values has one value for each repetition, by measure; of a failed result, for those that did not fail.
 	Values map[string][]float64 `json:"values,omitempty"`
 	// Refits has, by measure, the mean over the repetitions of each further fit, with the training samples in
 	// another order. Its distance from that of Values is the optimiser's share of the uncertainty. Empty if
@@ -206,6 +207,8 @@ type Result struct {
 func (r Result) Estimate(m Measure) statistics.Estimate {
 	e := statistics.Estimate{Draws: m.Shown(r.Values[m.Name]), Random: r.Cell.Random}
 	switch {
+	case r.Failure != "":
+		e.State, e.Reason = statistics.Failed, r.Failure
 	case r.Inapplicable != "":
 		e.State, e.Reason = statistics.NotApplicable, r.Inapplicable
 	case len(e.Draws) == 0:
@@ -225,6 +228,29 @@ func (r *Result) Fail(err error) {
 		return
 	}
 	r.Failure, r.Log = err.Error(), external.Log(err)
+}
+
+// FailIn fails the result in those repetitions that have an error. It keeps the values of the others.
+func (r *Result) FailIn(repetitions []error) {
+	failed, first := 0, error(nil)
+	kept := map[string][]float64{}
+	for i, err := range repetitions {
+		if err != nil {
+			failed, first = failed+1, cmp.Or(first, err)
+			continue
+		}
+		for name, values := range r.Values {
+			kept[name] = append(kept[name], values[i])
+		}
+	}
+	switch {
+	case failed == 0:
+	case failed == len(repetitions) || errors.Is(first, robust.ErrNotApplicable):
+		r.Fail(first)
+	default:
+		r.Fail(fmt.Errorf("failed in %d of %d draws: %w", failed, len(repetitions), first))
+		r.Values = kept
+	}
 }
 
 // Validate returns an error if the result cannot be that of its cell.

@@ -256,7 +256,7 @@ func (x *Export) results(p *plan.Plan) ([]experiment.Result, error) {
 			results[row.key] = r
 		}
 		m := scales[r.Key+" "+row.measure]
-		if _, read := r.Values[row.measure]; read || r.Failure+r.Inapplicable != "" {
+		if _, read := r.Values[row.measure]; read || len(row.values) == 0 && r.Failure+r.Inapplicable != "" {
 			continue // a measure may be shown on several scales
 		}
 		r.Values[row.measure] = unscaled(row.values, m.Scale)
@@ -335,6 +335,10 @@ func writeResults(w io.Writer, e evidence) error {
 		state, mean, half, share := "missing", "", "", ""
 		result, ok := e.results.Get(s.Key)
 		sample := result.Estimate(s.Measure)
+		if ok && result.Failure != "" && len(sample.Draws) > 0 {
+			m, h := statistics.Interval(sample.Draws)
+			mean, half = number(m), number(h)
+		}
 		switch {
 		case ok && result.Failure != "":
 			state = "failed"

@@ -95,7 +95,9 @@ func (e evidence) spoiltOf(ctx context.Context, part *study.Study) (all []spoilt
 			}
 		}
 		result, _ := e.results.Get(key)
-		n.Estimate = result.Estimate(n.measure)
+		if n.Estimate = result.Estimate(n.measure); n.State != statistics.Filled {
+			n.Draws = nil
+		}
 		all = append(all, n)
 	}
 	return all, nil

@@ -48,7 +48,7 @@ func LeadingGroup(methods []Estimate, lowerIsBetter bool, alpha float64) Group {
 	g := Group{Best: -1, Leading: make([]bool, len(methods))}
 	var order []int // of the methods that take part, the best first
 	for i, s := range methods {
-		if len(s.Draws) > 0 {
+		if s.State == Filled && len(s.Draws) > 0 {
 			order = append(order, i)
 		}
 	}

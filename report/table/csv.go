@@ -20,7 +20,7 @@ func (t *Table) WriteCSV(w io.Writer) error {
 	for _, row := range t.Rows {
 		for i, cell := range row.Cells {
 			var value, halfWidth, repetitions string
-			if cell.State == Filled {
+			if cell.numbered() {
 				value = strconv.FormatFloat(cell.Value, 'g', -1, 64)
 				if cell.interval() {
 					halfWidth = strconv.FormatFloat(cell.HalfWidth, 'g', -1, 64)

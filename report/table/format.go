@@ -49,8 +49,8 @@ func Format(c Cell, decimals int) Entry {
 	for _, mark := range c.Mark {
 		entry.mark(string(mark))
 	}
-	switch c.State {
-	case Filled:
+	switch {
+	case c.numbered():
 		entry.Bold = c.Bold
 		if c.Leading {
 			entry.mark(LeadingMark)
@@ -62,11 +62,11 @@ func Format(c Cell, decimals int) Entry {
 				entry.HalfWidth = Number(math.Pow(10, -float64(decimals)), decimals)
 			}
 		}
-	case Missing:
+	case c.State == Missing:
 		entry.Text = missingText
-	case NotApplicable:
+	case c.State == NotApplicable:
 		entry.Text = inapplicableText
-	case Failed:
+	case c.State == Failed:
 		entry.Text = failedText
 	}
 	return entry

@@ -49,7 +49,8 @@ const (
 	Blank         = statistics.Blank         // on purpose
 )
 
-// A Cell is one entry of a table. Only a Filled cell has a Value.
+// A Cell is one entry of a table. Only a Filled cell has a Value, and a Failed one that has Repetitions: those that did
+// not fail.
 type Cell struct {
 	State State
 	Value float64
@@ -68,7 +69,10 @@ type Cell struct {
 }
 
 // interval reports whether there is a half-width to print, which is 0 for equal repetitions.
-func (c Cell) interval() bool { return c.State == Filled && (c.HalfWidth > 0 || c.Repetitions > 1) }
+func (c Cell) interval() bool { return c.numbered() && (c.HalfWidth > 0 || c.Repetitions > 1) }
+
+// numbered reports whether there is a number.
+func (c Cell) numbered() bool { return c.State == Filled || c.State == Failed && c.Repetitions > 0 }
 
 // Validate reports the first fault because of which a writer would print something wrong: no
 // caption, no origin of the data, a row of the wrong length, a value that is not finite, a
@@ -91,9 +95,9 @@ func (t *Table) Validate() error {
 			switch {
 			case (c.State == Failed || c.State == NotApplicable) && oneLine(c.Reason) == "":
 				fault = c.State.String() + " without a reason"
-			case c.State == Filled && (math.IsNaN(c.Value) || math.IsInf(c.Value, 0)):
+			case c.numbered() && (math.IsNaN(c.Value) || math.IsInf(c.Value, 0)):
 				fault = fmt.Sprintf("filled with %v; a cell without a number is Missing or Failed", c.Value)
-			case c.State == Filled && !(c.HalfWidth >= 0 && c.HalfWidth < math.Inf(1)):
+			case c.numbered() && !(c.HalfWidth >= 0 && c.HalfWidth < math.Inf(1)):
 				fault = fmt.Sprintf("half-width %v; want a number from 0 up, 0 for no interval", c.HalfWidth)
 			default:
 				continue

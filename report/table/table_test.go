@@ -423,3 +423,20 @@ func TestLegend(t *testing.T) {
 		}
 	}
 }
+
+// A cell that failed in some draws has the number of the others, and says so in a note.
+func TestFailedInSomeDraws(t *testing.T) {
+	failed := table.Cell{State: table.Failed, Value: 90, HalfWidth: 1, Repetitions: 13, Reason: "failed in 2 of 15 draws: why"}
+	one := table.Table{Number: "1", Caption: "c", Origin: "real", Columns: []string{"m"}, Rows: []table.Row{{Cells: []table.Cell{failed}}}}
+	sheet, err := one.Sheet()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := sheet.Rows[0].Entries[0].String(); got != "90 ± 1¹" || sheet.Notes[1].String() != "¹ failed in 2 of 15 draws: why" {
+		t.Errorf("entry %s, notes %v", got, sheet.Notes)
+	}
+	var text strings.Builder
+	if err := one.WriteCSV(&text); err != nil || !strings.Contains(text.String(), "failed,90,1,13,") {
+		t.Errorf("error %v, CSV %s", err, text.String())
+	}
+}

@@ -74,19 +74,20 @@ func (j *job) Run(ctx context.Context, env experiment.Env) error {
 		r := &results[at]
 		r.Values = map[string][]float64{}
 		curves := experiment.Array{Shape: []int{repetitions, curvePoints}}
+		failures := make([]error, repetitions)
 		for i := range drawn {
 			o := drawn[i][at]
 			r.Ends.Merge(o.ends)
-			if o.err != nil {
-				r.Fail(o.err)
-				break
-			}
+			failures[i] = o.err
 			for name, v := range o.values {
-				r.Values[name] = append(r.Values[name], v)
+				if r.Values[name] == nil {
+					r.Values[name] = make([]float64, repetitions)
+				}
+				r.Values[name][i] = v
 			}
 			curves.Data = append(curves.Data, o.curve...)
 		}
-		if r.Values != nil {
+		if r.FailIn(failures); r.Failure+r.Inapplicable == "" {
 			r.Artifacts = map[string]experiment.Array{Curves: curves}
 		}
 	}

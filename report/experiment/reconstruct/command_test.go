@@ -24,7 +24,7 @@ import (
 // commands are methods whose program is this test's: "PROGRAM play PART FOLDER".
 func commands() string {
 	text := ""
-	for _, part := range []string{"pca", "fails", "predict", "predict nothing"} {
+	for _, part := range []string{"pca", "fails", "fails once", "predict", "predict nothing"} {
 		more := ""
 		if strings.HasPrefix(part, "predict") {
 			more = ", answers: predictions"
@@ -61,6 +61,12 @@ func play(part, folder string) error {
 	train, err := load("train")
 	if err != nil {
 		return err
+	}
+	switch part {
+	case "fails once":
+		if part = "pca"; r.Repetition == 1 {
+			part = "fails"
+		}
 	}
 	switch part {
 	case "fails":
@@ -214,6 +220,18 @@ func TestProgramFails(t *testing.T) {
 		if err := e.Check(m); err == nil || !strings.HasPrefix(err.Error(), "method "+method+" ") {
 			t.Errorf("%s: error %v", block, err)
 		}
+	}
+}
+
+// A program that fails in one draw fails its cell, which keeps the values of the other draws.
+func TestProgramFailsOnce(t *testing.T) {
+	set := patterns(60, 80)
+	cells := cellsOf(t, set.Describe(), 3, crossed, "program pca", "program fails once")
+	r := run(t, set, cells, 2)
+	contains(t, "a program that fails once", r.byKey[cells[1].Key()].Failure, "failed in 1 of 3 draws: class columns: command "+os.Args[0]+` play "fails once": exit status 3`)
+	whole, rest := r.get(t, cells[0]).Values["accuracy"], r.byKey[cells[1].Key()].Values["accuracy"]
+	if !slices.Equal(rest, []float64{whole[0], whole[2]}) {
+		t.Errorf("values %v, want the first and the last of %v", rest, whole)
 	}
 }
 

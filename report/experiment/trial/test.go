@@ -36,11 +36,12 @@ type test struct {
 
 	mutex    sync.Mutex
 	left     int // unfinished tasks
+	tasks    int // of a repetition
 	sums     []tally
 	results  []experiment.Result // of each cell
-	failures []failure
-	held     []int // indices of results that wait for refits
-	first    *test // of a refit: the test of the first fit
+	failures [][]error           // of each cell, by task
+	held     []int               // indices of results that wait for refits
+	first    *test               // of a refit: the test of the first fit
 }
 
 func (t *test) rows(p Part) []int {
@@ -54,18 +55,6 @@ func (t *test) rows(p Part) []int {
 type tally struct {
 	parts   [][][]float64
 	samples int
-}
-
-// A failure says why a cell has no values: of several, that of the first task, whatever the order in time.
-type failure struct {
-	task int
-	err  error
-}
-
-func (f *failure) note(task int, err error) {
-	if err != nil && (f.err == nil || task < f.task) {
-		f.task, f.err = task, err
-	}
 }
 
 // allTasks is the task number of a failure common to all tasks.
@@ -90,13 +79,13 @@ func (j *Job) tests(tasks int) []*test {
 
 func newTest(under setting, tasks int, values func(parts [][]float64, samples int) map[string]float64) *test {
 	n := under.repetitions
-	return &test{setting: under, values: values, left: n * tasks, sums: make([]tally, n)}
+	return &test{setting: under, values: values, left: n * tasks, tasks: tasks, sums: make([]tally, n)}
 }
 
 func (t *test) join(cell int, c experiment.Cell, key string) {
 	t.cells = append(t.cells, cell)
 	t.results = append(t.results, experiment.Result{Key: key, Cell: c, Values: map[string][]float64{}})
-	t.failures = append(t.failures, failure{})
+	t.failures = append(t.failures, make([]error, t.repetitions*t.tasks))
 }
 
 func (t *test) fitted(task int, outcomes []Outcome) {
@@ -105,13 +94,22 @@ func (t *test) fitted(task int, outcomes []Outcome) {
 	for i, o := range outcomes {
 		r := &t.results[i]
 		r.Ends.Merge(o.Ends)
-		t.failures[i].note(task, o.Failure)
+		t.fail(i, task, o.Failure)
 		if o.Chosen != "" {
 			at := max(task, 0) // allTasks share the choice of one training set
 			if len(r.Chosen) <= at {
 				r.Chosen = append(r.Chosen, make([]string, at+1-len(r.Chosen))...)
 			}
 			r.Chosen[at] = o.Chosen
+		}
+	}
+}
+
+// fail notes the error of a task of a cell; the first of several counts.
+func (t *test) fail(cell, task int, err error) {
+	for i := range t.failures[cell] {
+		if of := &t.failures[cell][i]; *of == nil && (i == task || task == allTasks) {
+			*of = err
 		}
 	}
 }
@@ -162,20 +160,21 @@ func Total(parts [][]float64) []float64 {
 	return total
 }
 
-// finish ends a task; its error fails all cells. It returns the results after the last task, else nil.
+// finish ends a task; its error fails all cells in the repetition. It returns the results after the last task, else
+// nil. Of several errors in a repetition the first counts, whatever the order in time.
 func (t *test) finish(task int, err error) []experiment.Result {
 	t.mutex.Lock()
 	defer t.mutex.Unlock()
 	for i := range t.failures {
-		t.failures[i].note(task, err)
+		t.fail(i, task, err)
 	}
 	if t.left--; t.left > 0 {
 		return nil
 	}
 	for i, f := range t.failures {
-		if f.err != nil {
-			t.results[i].Fail(f.err)
-		}
+		t.results[i].FailIn(words.Each(slices.Collect(slices.Chunk(f, t.tasks)), func(of []error) error {
+			return cmp.Or(of...)
+		}))
 	}
 	return t.results
 }
