@@ -24,6 +24,7 @@ import (
 	"gpca/report/dataset/library"
 	"gpca/report/experiment/subspace"
 	"gpca/report/experiment/trial"
+	"gpca/report/external"
 	"gpca/report/folder"
 	"gpca/report/strictyaml"
 	"gpca/report/study"
@@ -40,6 +41,8 @@ type Wish struct {
 	File string // where the study is going to lie
 	Data string // a file or a folder of the user's own, empty for generated data
 	Full bool   // adds every key that there is, explained and commented out
+	// Program is a script beside the study, to compare with the methods; zero for none.
+	Program external.Script
 
 	Columns library.Wishes
 	Methods []string // those that are compared, nil for the usual ones
@@ -72,6 +75,9 @@ func DraftStudy(ctx context.Context, w Wish) (source []byte, about []string, err
 	}
 	if d.Methods == nil {
 		d.Methods = []string{"p=2", "p=1", ownScore, "spherical", "robpca", "robpca alpha=0.5", "grid"}
+	}
+	if w.Program.File != "" {
+		d.Methods = append(slices.Clip(d.Methods), "mine")
 	}
 	source, _, err = fillIn(draftTemplate, d.File, &d, template.FuncMap{
 		"quote": quote, "join": strings.Join, "explain": d.explain,

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -13,6 +14,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"gpca/report"
+	"gpca/report/external"
 	"gpca/report/publication"
 )
 
@@ -27,6 +29,19 @@ func (p *program) draft(cmd *cobra.Command, args []string) error {
 	file := append(args, "mine.yaml")[0]
 	wish := p.options.wish
 	wish.File, wish.Data = file, p.options.data
+	if p.options.language != "" {
+		var err error
+		if wish.Program, err = external.FindScript(p.options.language); err != nil {
+			return fmt.Errorf("--method: %w", err)
+		}
+		script := filepath.Join(filepath.Dir(file), wish.Program.File)
+		if there, err := os.ReadFile(script); err != nil || !bytes.Equal(there, wish.Program.Source) {
+			if err := p.writeNew(script, wish.Program.Source); err != nil {
+				return err
+			}
+		}
+		fmt.Fprintf(p.stdout, "%s is written: a method mine of the study, to change\n", script)
+	}
 	source, about, err := report.DraftStudy(cmd.Context(), wish)
 	if err != nil {
 		return err

@@ -47,6 +47,27 @@ func TestInit(t *testing.T) {
 	}
 }
 
+// A script of the user's own is written as it is tested in package external, and the study compares it.
+func TestInitMethod(t *testing.T) {
+	for language, script := range map[string]string{"python": "method.py", "r": "method.R"} {
+		folder := t.TempDir()
+		file := filepath.Join(folder, "mine.yaml")
+		for range 2 { // the second time the script is there
+			execute(t, nil, "init", "--method", language, "--force", file).expectCode(t, exitFine)
+		}
+		if want := read(t, "../../report/external/examples/"+script); read(t, filepath.Join(folder, script)) != want {
+			t.Errorf("%s is not the tested one", script)
+		}
+		if text := read(t, file); !strings.Contains(text, script+"], layout: 2}") || !strings.Contains(text, "grid, mine]") {
+			t.Errorf("the study does not compare the method:\n%s", text)
+		}
+		execute(t, nil, "--study", file, "--out", filepath.Join(folder, "out"), "-n").expect(t, exitFine, 0, 0, 104)
+	}
+	if o := execute(t, nil, "init", "--method", "ruby", filepath.Join(t.TempDir(), "mine.yaml")); o.code != exitError {
+		t.Errorf("exit code %d for another language", o.code)
+	}
+}
+
 // Whatever lies in a file, the study on it can be planned.
 func TestInitData(t *testing.T) {
 	table := "a,b,class\n" + strings.Repeat("1,2,x\n2,3,y\n3,5,x\n4,4,y\n", 2)

@@ -40,6 +40,7 @@ type options struct {
 	against              string // folder of the report to hold this one against
 	summary              bool
 	wish                 report.Wish // of init
+	language             string      // of a method to write
 	paper                string      // of init
 	said                 bundle.Said
 	yes                  bool     // of fetch
@@ -145,6 +146,7 @@ func (p *program) draftFlags(cmd *cobra.Command) {
 	f.StringVar(&o.wish.Columns.ID, "id", "", "`column` that names the rows, and is no feature")
 	f.StringSliceVar(&o.wish.Columns.Omit, "omit", nil, "`columns` that are no features, parted by commas")
 	f.StringSliceVar(&o.wish.Methods, "methods", nil, "`methods` to compare, parted by commas")
+	f.StringVar(&o.language, "method", "", "write a method of your own, too, in `python` or r")
 	f.BoolVar(&o.wish.Full, "full", false, "explain every key that a study may have")
 	f.StringVar(&o.paper, "paper", "", "`folder` of a publication to write, from tables .csv, .md or .tex")
 	f.BoolVar(&o.Force, "force", false, "overwrite the file if it is there")

@@ -22,15 +22,16 @@ import (
 	"gpca/solver/score"
 )
 
-// python is the first Python with scikit-learn: a virtual environment may lack the system's.
-func python(t *testing.T) string {
+// having is the first program that can run some code: a virtual environment of Python may lack the system's modules.
+func having(t *testing.T, program, code string) string {
 	t.Helper()
-	for _, name := range []string{"python3", "/usr/bin/python3"} {
-		if exec.Command(name, "-c", "import sklearn.decomposition").Run() == nil {
+	flag := map[string]string{"python3": "-c", "Rscript": "-e"}[program]
+	for _, name := range []string{program, "/usr/bin/" + program} {
+		if exec.Command(name, flag, code).Run() == nil {
 			return name
 		}
 	}
-	t.Skip("scikit-learn is not installed: apt-get install python3-sklearn, or pip install scikit-learn")
+	t.Skipf("%s -%s %q fails: install what it needs, python3-sklearn, r-base-core or r-cran-rrcov under Debian", program, flag, code)
 	return ""
 }
 
@@ -46,9 +47,24 @@ func cloud(rows, features int) *mat.Dense {
 	return x
 }
 
-// The PCA of scikit-learn equals p=2 up to signs and rounding.
-func TestScikitLearnPCA(t *testing.T) {
-	command := example(t, python(t), "pca.py", "")
+// The PCA of scikit-learn, and that of the scripts to begin with, equal p=2 up to signs and rounding, under either layout.
+func TestPCA(t *testing.T) {
+	for _, c := range []struct{ program, module, script string }{
+		{"python3", "import sklearn.decomposition", "pca.py"}, {"python3", "import numpy", "method.py"}, {"Rscript", "1", "method.R"},
+	} {
+		t.Run(c.script, func(t *testing.T) {
+			program := having(t, c.program, c.module)
+			for _, more := range []string{"", ", layout: 2"} {
+				command := example(t, program, c.script, more)
+				defer command.Close()
+				equalsP2(t, command)
+			}
+		})
+	}
+}
+
+func equalsP2(t *testing.T, command *external.Command) {
+	t.Helper()
 	p2, err := score.Power(2)
 	if err != nil {
 		t.Fatal(err)
@@ -81,7 +97,7 @@ func TestScikitLearnPCA(t *testing.T) {
 
 // Only a kernel separates two rings.
 func TestScikitLearnKernelPCA(t *testing.T) {
-	command := example(t, python(t), "kernelpca.py", ", answers: predictions")
+	command := example(t, having(t, "python3", "import sklearn.decomposition"), "kernelpca.py", ", answers: predictions")
 	set := toy.Draw("rings")
 	got, err := command.Predictions(t.Context(), external.Request{Components: 8, Centre: true, Kernel: "gaussian(sigma=0.5)"}, set.Samples, set.Labels, set.Samples)
 	if err != nil || !slices.Equal(got, set.Labels) {
@@ -92,14 +108,12 @@ func TestScikitLearnKernelPCA(t *testing.T) {
 // Twenty of a hundred samples are outliers along the last feature: ROBPCA finds the first, along which
 // the others lie.
 func TestROBPCA(t *testing.T) {
-	if exec.Command("Rscript", "-e", "library(rrcov)").Run() != nil {
-		t.Skip("rrcov is not installed: apt-get install r-base-core r-cran-rrcov, or install.packages(\"rrcov\") in R")
-	}
+	program := having(t, "Rscript", "library(rrcov)")
 	x := cloud(100, 8)
 	for i := range 20 {
 		x.Set(i, 7, 1000+float64(i))
 	}
-	mean, components, err := example(t, "Rscript", "robpca.R", "").Components(t.Context(), external.Request{Components: 2, Centre: true, Seed: 1}, x)
+	mean, components, err := example(t, program, "robpca.R", "").Components(t.Context(), external.Request{Components: 2, Centre: true, Seed: 1}, x)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -114,7 +128,7 @@ func TestManual(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	script, err := os.ReadFile("examples/pca.py")
+	script, err := os.ReadFile("examples/method.py")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -126,7 +140,7 @@ func TestManual(t *testing.T) {
 	_, section, _ = strings.Cut(section, "```yaml\n")
 	study, _, _ := strings.Cut(section, "```\n")
 	folder := t.TempDir()
-	for name, content := range map[string][]byte{"pca.py": script, "study.yaml": []byte(study)} {
+	for name, content := range map[string][]byte{"method.py": script, "study.yaml": []byte(study)} {
 		if err := os.WriteFile(filepath.Join(folder, name), content, 0o600); err != nil {
 			t.Fatal(err)
 		}
