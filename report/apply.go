@@ -26,7 +26,7 @@ var applyTemplate string
 // An Application says how robust PCA is applied to one table.
 type Application struct {
 	File, Out string // of the table, and folder of the report
-	// Method is a name or an expression of u. Components is a number or auto.
+	// Method is a name, an expression of u, or a script in Python or R. Components is a number or auto.
 	Method, Components, Scale string
 	library.Wishes
 	Missing string // drop or impute, empty for neither
@@ -37,6 +37,7 @@ type Application struct {
 type applied struct {
 	Application
 	Path, Name, Title, Data, Set, Expression string
+	Command                                  []string
 	Classes                                  []string
 	Image                                    bool
 }
@@ -55,9 +56,16 @@ func DraftApplication(ctx context.Context, a Application) (s *study.Study, sourc
 	if n, err := strconv.Atoi(cmp.Or(d.Components, "1")); err != nil || n < 1 {
 		return nil, nil, nil, fmt.Errorf("--components is %q: give a number from 1, or auto", a.Components)
 	}
-	if _, err := method.Parse(d.Method); err != nil {
+	program := map[string]string{".py": "python3", ".R": "Rscript"}[filepath.Ext(d.Method)]
+	if program != "" {
+		script, err := filepath.Abs(d.Method)
+		if err != nil {
+			return nil, nil, nil, err
+		}
+		d.Method, d.Command = filepath.Base(script), []string{program, folder.Relative(a.Out, script)}
+	} else if _, err := method.Parse(d.Method); err != nil {
 		if !strings.ContainsAny(d.Method, "u") || !strings.ContainsAny(d.Method, "+-*/^()?") {
-			return nil, nil, nil, fmt.Errorf("--method: %w; or an expression of u", err)
+			return nil, nil, nil, fmt.Errorf("--method: %w; or an expression of u, or a script .py or .R", err)
 		}
 		d.Method, d.Expression = "own", d.Method
 	}

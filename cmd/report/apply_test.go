@@ -43,6 +43,11 @@ func TestApply(t *testing.T) {
 	if o := execute(t, nil, "verify", "--out", "my-out"); o.code != 0 {
 		t.Errorf("verify: exit code %d\n%s%s", o.code, o.stdout, o.stderr)
 	}
+	save("mine.py", "import sys; sys.exit('not yet')")
+	execute(t, nil, "apply", "my.csv", "--class", "kind", "--method", "mine.py", "--out", "mine-out")
+	if text := read(t, "mine-out", "apply.yaml"); !strings.Contains(text, "{name: mine.py, command: [python3, ../mine.py]}") {
+		t.Errorf("a script is no method of the study:\n%s", text)
+	}
 	distances := read(t, "my-out", "distances.csv")
 	if !strings.HasPrefix(distances, "id,score_distance,orthogonal_distance,") ||
 		!strings.Contains(distances, "\n'=s06,") {

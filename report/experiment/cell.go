@@ -2,7 +2,6 @@ package experiment
 
 import (
 	"bytes"
-	"cmp"
 	"crypto/sha256"
 	"encoding/json"
 	"errors"
@@ -232,11 +231,13 @@ func (r *Result) Fail(err error) {
 
 // FailIn fails the result in those repetitions that have an error. It keeps the values of the others.
 func (r *Result) FailIn(repetitions []error) {
-	failed, first := 0, error(nil)
+	failed, at, first := 0, 0, error(nil)
 	kept := map[string][]float64{}
 	for i, err := range repetitions {
 		if err != nil {
-			failed, first = failed+1, cmp.Or(first, err)
+			if failed++; failed == 1 {
+				first, at = err, i
+			}
 			continue
 		}
 		for name, values := range r.Values {
@@ -248,7 +249,7 @@ func (r *Result) FailIn(repetitions []error) {
 	case failed == len(repetitions) || errors.Is(first, robust.ErrNotApplicable):
 		r.Fail(first)
 	default:
-		r.Fail(fmt.Errorf("failed in %d of %d draws: %w", failed, len(repetitions), first))
+		r.Fail(fmt.Errorf("failed in %d of %d draws, first in repetition %d: %w", failed, len(repetitions), at+1, first))
 		r.Values = kept
 	}
 }

@@ -228,7 +228,7 @@ func TestProgramFailsOnce(t *testing.T) {
 	set := patterns(60, 80)
 	cells := cellsOf(t, set.Describe(), 3, crossed, "program pca", "program fails once")
 	r := run(t, set, cells, 2)
-	contains(t, "a program that fails once", r.byKey[cells[1].Key()].Failure, "failed in 1 of 3 draws: class columns: command "+os.Args[0]+` play "fails once": exit status 3`)
+	contains(t, "a program that fails once", r.byKey[cells[1].Key()].Failure, "failed in 1 of 3 draws, first in repetition 2: class columns: command "+os.Args[0]+` play "fails once": exit status 3`)
 	whole, rest := r.get(t, cells[0]).Values["accuracy"], r.byKey[cells[1].Key()].Values["accuracy"]
 	if !slices.Equal(rest, []float64{whole[0], whole[2]}) {
 		t.Errorf("values %v, want the first and the last of %v", rest, whole)
