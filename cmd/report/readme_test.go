@@ -159,7 +159,7 @@ func TestManual(t *testing.T) {
 		}
 	}
 	t.Chdir(t.TempDir())
-	if err := os.WriteFile("pca.py", nil, 0o600); err != nil {
+	if err := os.WriteFile("method.py", nil, 0o600); err != nil {
 		t.Fatal(err)
 	}
 	studies := 0
