@@ -34,13 +34,13 @@ func (f *frame) drawReferences(references []Reference) {
 	sty := aligned(f.theme.noteText(), text.XLeft, text.YCenter)
 	a := &f.area
 	for _, r := range references {
-		if !isFinite(r.Y) {
+		if !isFinite(r.Y) || r.Y < f.y.low || r.Y > f.y.high {
 			continue
 		}
 		y := f.at(f.x.low, r.Y).Y
 		line := draw.LineStyle{Color: softInk, Width: 0.8 * f.theme.scale, Dashes: []vg.Length{4, 3}}
-		if r.Look > 0 {
-			line = lookOf(r.Look - 1).line(line.Width)
+		if r.Look != 0 {
+			line = f.theme.venue.styleOf(r.Look, 0).line(line.Width)
 		}
 		a.StrokeLine2(line, a.Min.X, y, a.Max.X, y)
 		wrapped := wrap(r.Label, sty, f.gutter-textGap+0.01)
@@ -67,7 +67,7 @@ func (f *frame) drawReferences(references []Reference) {
 // drawMark draws a ring around a point and its label beside it, where it hides the least data and, if possible, no
 // other label. It returns these labels with its own.
 func (f *frame) drawMark(m Mark, plots []seriesPlot, others []vg.Rectangle) []vg.Rectangle {
-	if !isFinite(m.X) || !isFinite(m.Y) {
+	if !isFinite(m.X) || !isFinite(m.Y) || f.cut() && !f.area.Contains(f.at(m.X, m.Y)) {
 		return others
 	}
 	at := f.at(m.X, m.Y)

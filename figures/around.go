@@ -64,7 +64,7 @@ func drawPlot(of plotted, c draw.Canvas, v Venue) error {
 		return err
 	}
 	inner, paintNotes := layNotes(t, c, p.notes)
-	data, strip, laid := legend{entries: p.legend, style: t.legendText()}.split(inner)
+	data, strip, laid := t.legend(p.legend).split(inner)
 	plots := append([]plot{p}, p.lower...)
 	frames, err := newFrames(t, data, plots)
 	if err != nil {
@@ -99,6 +99,9 @@ func newFrames(t theme, c draw.Canvas, plots []plot) ([]frame, error) {
 		height := (c.Size().Y - names) / vg.Length(len(plots))
 		for i := range plots {
 			x, y := abscissa, plots[i].y
+			if last > 0 {
+				y.label = t.venue.lettered(i, y.label)
+			}
 			x.bare, y.room, y.head = i < last, room, head
 			part := draw.Crop(c, 0, 0, 0, -vg.Length(i)*height)
 			if i < last {
@@ -126,7 +129,7 @@ func newFrames(t theme, c draw.Canvas, plots []plot) ([]frame, error) {
 func layNotes(t theme, c draw.Canvas, notes []string) (inner draw.Canvas, paint func()) {
 	style := aligned(t.noteText(), text.XLeft, text.YBottom)
 	note := wrap(strings.Join(notes, "\n"), style, c.Size().X)
-	if note == "" {
+	if note == "" || t.venue.Bare {
 		return c, func() {}
 	}
 	inner = draw.Crop(c, 0, 0, style.Height(note)+textGap, 0)

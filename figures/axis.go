@@ -20,6 +20,7 @@ type axis struct {
 	names    []string  // of 0, 1, 2, ... on an axis of categories
 	zeroLine bool      // draw a line through the data at 0
 	square   bool      // with the same scale as the other axis
+	cut      bool      // data goes on beyond its ends
 	bare     bool      // ticks without labels
 	room     vg.Length // least width of the labels of a y axis
 	head     vg.Length // and least height of its title, which stands above it

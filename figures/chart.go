@@ -33,6 +33,10 @@ type Chart struct {
 	// them, and a note gives their values.
 	Differences bool
 
+	// Ordinate holds the ends of the axis of values. Lines are cut there, and arrows point at markers beyond it. With
+	// equal ends the data give the range.
+	Ordinate [2]float64
+
 	Series []Series
 	// Counterparts names the counterparts of the series in the legend.
 	Counterparts string
@@ -53,6 +57,9 @@ type Series struct {
 	// the colour of the series.
 	Counterparts []float64
 
+	// Draws are the values behind each point, which a box plot shows; Y is their median.
+	Draws [][]float64
+
 	// Texts are shown by an SVG at a point under the pointer, after the names of series and place.
 	Texts []string
 
@@ -64,11 +71,13 @@ type Series struct {
 // A SeriesStyle says how the points of a series are drawn.
 type SeriesStyle int
 
-// The styles of a series. Intervals are bands about lines, and whiskers on markers that stand alone.
+// The styles of a series. Intervals are bands about lines, and whiskers on markers that stand alone. Boxes stand at
+// categories.
 const (
 	LinesAndMarkers SeriesStyle = iota
 	Markers
 	Lines
+	Boxes
 )
 
 // A Reference is a horizontal line with a label to the right of the data.
@@ -93,6 +102,26 @@ func (ch Chart) notes() []string {
 	return slices.Concat(ch.Notes,
 		ch.outlying("Arrows:", func(s Series) []float64 { return s.Y }),
 		ch.outlying("Thin arrows: hollow marks", func(s Series) []float64 { return s.Counterparts }))
+}
+
+// ranged reports whether the ordinate has given ends.
+func (ch Chart) ranged() bool { return ch.Ordinate[0] != ch.Ordinate[1] }
+
+// Within returns the chart with ends for its axis of values.
+func (ch Chart) Within(ends []float64) Figure {
+	copy(ch.Ordinate[:], ends)
+	return ch
+}
+
+// beyond tells at which values of a series an arrow points.
+func (ch Chart) beyond() func(s Series, v float64) bool {
+	if ch.ranged() {
+		return func(s Series, v float64) bool {
+			return s.Style != Lines && ch.Rows == nil && (v < ch.Ordinate[0] || v > ch.Ordinate[1])
+		}
+	}
+	reach := ch.reach()
+	return func(_ Series, v float64) bool { return math.Abs(v) > reach }
 }
 
 // reach is the largest magnitude on the y axis.
@@ -120,7 +149,7 @@ func (ch Chart) plot() (plot, error) {
 	if ch.Shape > 0 {
 		p.height = func(width vg.Length) vg.Length { return width * vg.Length(ch.Shape) }
 		ratio := (x.high/2 - x.low/2) / (y.high/2 - y.low/2) // halves, as the whole can overflow
-		p.x.square = ratio < alike && ratio > 1/alike
+		p.x.square = ratio < alike && ratio > 1/alike && !ch.ranged()
 	}
 	return p, err
 }
@@ -149,6 +178,9 @@ func (ch Chart) axes() (x, y axis, err error) {
 	}
 	for _, s := range ch.Series {
 		for i, x := range s.X {
+			if s.Draws != nil {
+				add(x, s.Draws[i]...)
+			}
 			whole = whole && x == math.Trunc(x)
 			if s.Counterparts != nil {
 				add(x, s.Counterparts[i])
@@ -177,6 +209,12 @@ func (ch Chart) axes() (x, y axis, err error) {
 	if y, err = fitAxis(axis{label: ch.YLabel, names: ch.Rows}, ys); err != nil {
 		return axis{}, axis{}, fmt.Errorf("y axis: %w", err)
 	}
+	if values := &y; ch.ranged() {
+		if ch.Rows != nil {
+			values = &x
+		}
+		values.low, values.high, values.cut = ch.Ordinate[0], ch.Ordinate[1], true
+	}
 	return x, y, nil
 }
 
@@ -185,7 +223,7 @@ func (ch Chart) legend() []legendEntry {
 	for i, s := range ch.Series {
 		if s.Name != "" && (ch.Rows == nil || s.Style != Lines) {
 			sample := func(c *draw.Canvas, t theme, box vg.Rectangle) {
-				drawSample(c, t, box, styleOf(s.Look, i), s, ch.isBand(s))
+				drawSample(c, t, box, t.venue.styleOf(s.Look, i), s, ch.isBand(s))
 			}
 			entries = append(entries, legendEntry{legendName(s.Name, extentOf(s.Y)), sample})
 		}
@@ -220,6 +258,11 @@ func drawSample(c *draw.Canvas, t theme, box vg.Rectangle, look seriesLook, s Se
 	default:
 		drawWhisker(c, t, look.color, middle.X, box.Min.Y, box.Max.Y, s.Style == Markers)
 	}
+	if s.Style == Boxes {
+		box.Min.X, box.Max.X = middle.X-(box.Max.Y-box.Min.Y)/2, middle.X+(box.Max.Y-box.Min.Y)/2
+		drawBox(c, box, draw.LineStyle{Color: look.color, Width: 0.8 * t.curveWidth()})
+		return
+	}
 	if s.Style != Markers {
 		c.StrokeLine2(s.line(look, t), box.Min.X, middle.Y, box.Max.X, middle.Y)
 	}
@@ -231,7 +274,10 @@ func drawSample(c *draw.Canvas, t theme, box vg.Rectangle, look seriesLook, s Se
 func (ch Chart) drawData(f *frame) {
 	plots := make([]seriesPlot, len(ch.Series))
 	for i, s := range ch.Series {
-		plots[i] = newSeriesPlot(f, s, styleOf(s.Look, i), ch.isBand(s), ch.dodge(f, i))
+		plots[i] = newSeriesPlot(f, s, f.theme.venue.styleOf(s.Look, i), ch.isBand(s), ch.dodge(f, i))
+		if s.Style == Boxes {
+			plots[i].drawBoxes(ch.boxStep(f))
+		}
 	}
 	f.drawReferences(ch.References)
 	most := 0
@@ -263,7 +309,8 @@ func (ch Chart) drawData(f *frame) {
 // texts returns the places of points and their texts.
 func (ch Chart) texts(p seriesPlot) (places []vg.Point, texts []string) {
 	for i, text := range p.Texts {
-		if text != "" && isFinite(p.X[i]) && isFinite(p.Y[i]) {
+		hidden := p.cut() && !p.area.Contains(p.points[i])
+		if text != "" && isFinite(p.X[i]) && isFinite(p.Y[i]) && !hidden {
 			place := formatPlace(p.X[i], ch.Categories)
 			if ch.Categories == nil {
 				place = columnName(ch.XLabel, "x") + " " + place
@@ -278,7 +325,8 @@ func (ch Chart) texts(p seriesPlot) (places []vg.Point, texts []string) {
 func (ch Chart) dodging() (series []int) {
 	for i, s := range ch.Series {
 		lines := s.Style == LinesAndMarkers && !ch.isBand(s) && len(s.X) <= manyPoints
-		if lines || s.Style == Markers && ch.Categories != nil || s.Style != Lines && ch.Rows != nil {
+		if lines || s.Style == Markers && ch.Categories != nil || s.Style != Lines && ch.Rows != nil ||
+			s.Style == Boxes && len(s.X) > 1 {
 			series = append(series, i)
 		}
 	}
@@ -301,6 +349,9 @@ func (ch Chart) dodge(f *frame, i int) func(at vg.Point) vg.Point {
 		return func(at vg.Point) vg.Point {
 			return vg.Point{X: at.X, Y: at.Y - rowShare*height*share*last/(last+1)}
 		}
+	}
+	if ch.Series[i].Style == Boxes {
+		return func(at vg.Point) vg.Point { return vg.Point{X: at.X + share*last*ch.boxStep(f), Y: at.Y} }
 	}
 	var places []vg.Length
 	for _, k := range dodging {

@@ -118,7 +118,7 @@ func TestLooksDiffer(t *testing.T) {
 // A name keeps its look, and names of one figure differ in colour as long as there are colours.
 func TestLooksOfNames(t *testing.T) {
 	crowd := strings.Fields("a b c d e f g h i j")
-	looks := Looks([][]string{{"p1", "p2"}, {"x", "p1"}, crowd, {"y", "p2", "x"}})
+	looks := Theme{}.Looks([][]string{{"p1", "p2"}, {"x", "p1"}, crowd, {"y", "p2", "x"}})
 	if looks["p1"] != 1 || looks["p2"] != 2 || looks["x"] != 3 || looks["a"] != 4 || looks["none"] != 0 {
 		t.Errorf("looks %v, want the order of the names", looks)
 	}

@@ -16,3 +16,6 @@ type faulty struct{}
 func (faulty) Size(Venue) (width, height vg.Length) { return 100, 100 }
 func (faulty) Draw(draw.Canvas, Venue) error        { panic("out of order") }
 func (faulty) Records() [][]string                  { return nil }
+
+// lookOf is the look of a place in the report's theme.
+var lookOf = Theme{}.lookOf

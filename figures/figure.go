@@ -19,4 +19,12 @@ type Figure interface {
 	Records() [][]string
 }
 
+// Notes returns the lines of small print under a figure, for a caption in its place.
+func Notes(f Figure) []string {
+	if noted, ok := f.(interface{ notes() []string }); ok {
+		return noted.notes()
+	}
+	return nil
+}
+
 var _ = []Figure{Chart{}, FunctionPlot{}, Heatmap{}, Images{}, Layers{}, Network{}, Panels{}, Placeholder{}, Ranks{}}

@@ -181,6 +181,9 @@ func (f *frame) explain(places []vg.Point, texts []string) {
 	}
 }
 
+// cut reports whether data goes on beyond the frame.
+func (f *frame) cut() bool { return f.x.cut || f.y.cut }
+
 // upright draws a vertical line through the data.
 func (f *frame) upright(line draw.LineStyle, at float64) {
 	if x := f.at(at, f.y.low).X; f.area.ContainsX(x) {
@@ -198,12 +201,12 @@ func (f *frame) across(line draw.LineStyle, at float64) {
 func (f *frame) drawBehind() {
 	grid, zero := draw.LineStyle{Color: gridColor, Width: gridWidth}, draw.LineStyle{Color: axisColor, Width: gridWidth}
 	for _, tk := range f.xTicks {
-		if f.theme.venue.Grid && tk.label != "" && f.x.names == nil {
+		if f.theme.venue.gridded() && tk.label != "" && f.x.names == nil {
 			f.upright(grid, tk.value)
 		}
 	}
 	for _, tk := range f.yTicks {
-		if f.theme.venue.Grid && tk.label != "" && f.y.names == nil {
+		if f.theme.venue.gridded() && tk.label != "" && f.y.names == nil {
 			f.across(grid, tk.value)
 		}
 	}

@@ -1,6 +1,7 @@
 package figures
 
 import (
+	"cmp"
 	"image/color"
 	"math"
 	"slices"
@@ -16,17 +17,22 @@ type FunctionPlot struct {
 	XLabel, YLabel string
 	Curves         []Series // with names and looks
 	Compared       int      // how many of the last curves stand for comparison only, in thin lines
-	// Highest is the end of a y axis that begins at 0. With 0, the curves give the range, without the tips of
-	// poles.
-	Highest float64
+	// Ordinate holds the ends of the y axis. With equal ends the curves give the range, without the tips of poles.
+	Ordinate [2]float64
 	// Half draws the plot half as wide, for two side by side.
 	Half bool
+}
+
+// Within returns the plot with ends for its y axis.
+func (p FunctionPlot) Within(ends []float64) Figure {
+	copy(p.Ordinate[:], ends)
+	return p
 }
 
 // width is that of a curve.
 func (p FunctionPlot) width(i int, t theme) vg.Length {
 	if i < len(p.Curves)-p.Compared {
-		return 1.8 * t.scale
+		return cmp.Or(1.6*vg.Length(t.venue.Width), 1.8) * t.scale
 	}
 	return t.curveWidth()
 }
@@ -106,7 +112,7 @@ func (p FunctionPlot) plot() (plot, error) {
 	x, y, err := p.axes()
 	return plot{x: x, y: y, legend: p.legend(), half: p.Half, paint: func(f *frame) {
 		for i, curve := range slices.Backward(p.Curves) {
-			f.drawCurve(curve, styleOf(curve.Look, i), p.width(i, f.theme))
+			f.drawCurve(curve, f.theme.venue.styleOf(curve.Look, i), p.width(i, f.theme))
 		}
 		f.drawAxes()
 	}}, err
@@ -130,8 +136,8 @@ func (p FunctionPlot) axes() (x, y axis, err error) {
 		return axis{}, axis{}, errNoData
 	}
 	x = axis{label: p.XLabel, zeroLine: true, low: xs.low, high: xs.high}
-	y = axis{label: p.YLabel, zeroLine: true, high: p.Highest}
-	if p.Highest > 0 {
+	y = axis{label: p.YLabel, zeroLine: true, low: p.Ordinate[0], high: p.Ordinate[1]}
+	if y.low != y.high {
 		return x, y, nil
 	}
 	slices.Sort(sizes)
@@ -153,7 +159,8 @@ func (p FunctionPlot) legend() []legendEntry {
 		if curve.Name != "" {
 			entries = append(entries, legendEntry{curve.Name, func(c *draw.Canvas, t theme, box vg.Rectangle) {
 				middle := (box.Min.Y + box.Max.Y) / 2
-				c.StrokeLine2(styleOf(curve.Look, i).line(p.width(i, t)), box.Min.X, middle, box.Max.X, middle)
+				line := t.venue.styleOf(curve.Look, i).line(p.width(i, t))
+				c.StrokeLine2(line, box.Min.X, middle, box.Max.X, middle)
 			}})
 		}
 	}

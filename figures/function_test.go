@@ -114,7 +114,7 @@ func TestPoleIsCut(t *testing.T) {
 			}
 		}
 	}
-	p.Highest = 3
+	p.Ordinate[1] = 3
 	if _, y, err = p.axes(); err != nil || y.low != 0 || y.high != 3 {
 		t.Errorf("a range from 0 to 3 became %v to %v, %v", y.low, y.high, err)
 	}

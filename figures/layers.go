@@ -47,7 +47,7 @@ func (l Layers) Draw(c draw.Canvas, v Venue) error {
 	}
 	label := aligned(t.tickText(), text.XCenter, text.YCenter)
 	for layer, width := range l.Widths[1:] {
-		line := draw.LineStyle{Color: translucent(seriesColors[0], weightOpacity), Width: 0.6}
+		line := draw.LineStyle{Color: translucent(t.venue.palette()[0], weightOpacity), Width: 0.6}
 		for from := range l.Widths[layer] {
 			for to := range width {
 				c.StrokeLines(line, []vg.Point{at(layer, from), at(layer+1, to)})

@@ -23,6 +23,7 @@ func legendName(name string, values extent) string {
 type legend struct {
 	entries []legendEntry
 	style   text.Style
+	place   string // that a theme wants
 
 	// Known once it is laid out:
 	names         []string  // broken into lines
@@ -33,6 +34,10 @@ type legend struct {
 	lines         int // of the longest name
 }
 
+func (t theme) legend(entries []legendEntry) legend {
+	return legend{entries: entries, style: t.legendText(), place: t.venue.Legend}
+}
+
 const (
 	sampleGap    = vg.Length(5) // between sample and name
 	entryGap     = vg.Length(2) // between entries of a column
@@ -40,10 +45,9 @@ const (
 	sideMinWidth = 12 * vg.Centimeter
 )
 
-// split cuts off the strip of the legend: below the data, or to the right in a wide figure whose legend would
-// need several rows.
+// split cuts off the strip of the legend.
 func (l legend) split(c draw.Canvas) (data, strip draw.Canvas, laid legend) {
-	laid, aside := l.place(c.Size())
+	laid, aside := l.arrange(c.Size())
 	if len(laid.entries) == 0 {
 		return c, draw.Canvas{}, laid
 	}
@@ -51,18 +55,22 @@ func (l legend) split(c draw.Canvas) (data, strip draw.Canvas, laid legend) {
 		data = draw.Crop(c, 0, -laid.width-stripGap, 0, 0)
 		return data, draw.Crop(c, c.Size().X-laid.width, 0, 0, 0), laid
 	}
+	if l.place == "above" {
+		return draw.Crop(c, 0, 0, 0, -laid.height-stripGap), draw.Crop(c, 0, 0, c.Size().Y-laid.height, 0), laid
+	}
 	return draw.Crop(c, 0, 0, laid.height+stripGap, 0), draw.Crop(c, 0, 0, 0, laid.height-c.Size().Y), laid
 }
 
-// place arranges the legend for a canvas of a size. Aside says that it stands to the right.
-func (l legend) place(size vg.Point) (laid legend, aside bool) {
+// arrange lays the legend out for a canvas of a size. Aside says that it stands to the right: where it has to, or, in
+// a wide figure, where it has room and would need several rows elsewhere.
+func (l legend) arrange(size vg.Point) (laid legend, aside bool) {
 	if len(l.entries) == 0 {
 		return l, false
 	}
 	below := l.below(size)
-	if len(below.rowHeights) > 1 && size.X >= sideMinWidth {
+	if l.place == "right" || l.place == "" && len(below.rowHeights) > 1 && size.X >= sideMinWidth {
 		side := l.lay(l.sampleWidth()+sampleGap+min(l.nameWidth(), size.X*0.22), 1)
-		if side.height <= size.Y && side.lines <= 2 {
+		if side.height <= size.Y && (side.lines <= 2 || l.place == "right") {
 			return side, true
 		}
 	}
@@ -92,7 +100,7 @@ func (v Venue) heightBesides(width, height vg.Length, notes []string, entries []
 	width -= 2 * edge
 	inner, _ := layNotes(t, draw.NewCanvas(nil, width, 0), notes)
 	besides := -inner.Size().Y + 2*edge
-	laid, aside := legend{entries: entries, style: t.legendText()}.place(vg.Point{X: width, Y: height - besides})
+	laid, aside := t.legend(entries).arrange(vg.Point{X: width, Y: height - besides})
 	if len(laid.entries) > 0 && !aside {
 		besides += laid.height + stripGap
 	}

@@ -24,7 +24,7 @@ func TestLegendNeverLiesOverData(t *testing.T) {
 		}
 		var recorded recorder.Canvas
 		c := draw.NewCanvas(&recorded, vg.Length(150+400*random.Float64()), vg.Length(200+500*random.Float64()))
-		data, strip, laid := legend{entries: entries, style: th.legendText()}.split(c)
+		data, strip, laid := th.legend(entries).split(c)
 		if data.Size().X < leastData || data.Size().Y < leastData {
 			continue // no room for data: newFrame refuses
 		}
@@ -84,7 +84,7 @@ func TestLegendPlace(t *testing.T) {
 		{"long names do not go aside", entries(3, strings.Repeat("long name ", 12)), full, false, 3},
 		{"no names, no legend", entries(0, ""), full, false, 0},
 	} {
-		laid, aside := tc.legend.place(tc.size)
+		laid, aside := tc.legend.arrange(tc.size)
 		if aside != tc.aside || len(laid.rowHeights) != tc.rows {
 			t.Errorf("%s: aside %v in %d rows, want %v in %d", tc.what, aside, len(laid.rowHeights), tc.aside, tc.rows)
 		}

@@ -51,12 +51,11 @@ func drawPointer(c *draw.Canvas, tip vg.Point, up bool, line draw.LineStyle) {
 
 // outlying names the values beyond the axis, as a note.
 func (ch Chart) outlying(arrows string, values func(Series) []float64) []string {
-	reach := ch.reach()
-	text := ""
+	text, isBeyond := "", ch.beyond()
 	for _, s := range ch.Series {
 		var beyond extent
 		for _, v := range values(s) {
-			if math.Abs(v) > reach {
+			if isBeyond(s, v) {
 				beyond.add(v)
 			}
 		}

@@ -3,6 +3,7 @@ package figures
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
@@ -38,6 +39,26 @@ func (p Panels) plot() (plot, error) {
 	whole.legend, whole.notes, whole.lower = p.legend(), p.notes(), plots[1:]
 	whole.height = func(vg.Length) vg.Length { return panelHeight*vg.Length(len(plots)) + axisHeight }
 	return whole, nil
+}
+
+// Within returns the panels with ends for their y axes, two for each as far as they reach.
+func (p Panels) Within(ends []float64) Figure {
+	p.Charts = slices.Clone(p.Charts)
+	for i := range min(len(p.Charts), len(ends)/2) {
+		copy(p.Charts[i].Ordinate[:], ends[2*i:])
+	}
+	return p
+}
+
+// lettered puts the letter of a panel before the title of its ordinate.
+func (th Theme) lettered(panel int, title string) string {
+	letter := strings.Map(func(r rune) rune {
+		if r == 'a' || r == 'A' {
+			r += rune(panel)
+		}
+		return r
+	}, th.Letters)
+	return strings.TrimSpace(letter + "  " + title)
 }
 
 func (p Panels) notes() []string {

@@ -157,7 +157,7 @@ func TestPNG(t *testing.T) {
 		t.Fatal(err)
 	}
 	width, height := derivatives(true).Size(Report())
-	if size := img.Bounds().Size(); abs(width/72*Resolution-vg.Length(size.X)) > 1 || abs(height/72*Resolution-vg.Length(size.Y)) > 1 {
+	if size := img.Bounds().Size(); abs(width/72*resolution-vg.Length(size.X)) > 1 || abs(height/72*resolution-vg.Length(size.Y)) > 1 {
 		t.Errorf("%v pixels for %v by %v points", size, width, height)
 	}
 	_, chunk, found := bytes.Cut(b.Bytes(), []byte("pHYs"))

@@ -56,6 +56,8 @@ func (r Ranks) lay(t theme, width vg.Length) (labels []string, sides [2]vg.Lengt
 
 func (r Ranks) bars() vg.Length { return barStep * vg.Length(len(r.Groups)+1) }
 
+func (r Ranks) notes() []string { return r.Notes }
+
 // Draw implements Figure.
 func (r Ranks) Draw(c draw.Canvas, v Venue) error {
 	if !extentOf(r.Means).seen {
@@ -93,7 +95,7 @@ func (r Ranks) drawMethods(f *frame, labels []string) {
 	}
 	for i, group := range r.Groups {
 		y := a.Min.Y + barStep*vg.Length(i+1)
-		c.StrokeLine2(draw.LineStyle{Color: seriesColors[0], Width: barStep / 2}, dots[group[0]].X-barEnd, y,
+		c.StrokeLine2(draw.LineStyle{Color: f.theme.venue.palette()[0], Width: barStep / 2}, dots[group[0]].X-barEnd, y,
 			dots[group[1]].X+barEnd, y)
 	}
 	for _, at := range dots {

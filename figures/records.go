@@ -49,6 +49,11 @@ func (ch Chart) Records() [][]string {
 			}
 			add(cells...)
 		}
+		for i, draws := range s.Draws {
+			for _, v := range draws {
+				add("draw", plain(s.Name), formatPlace(s.X[i], ch.Categories), formatNumber(v))
+			}
+		}
 		for i, y := range s.Counterparts {
 			if !math.IsNaN(y) {
 				add("counterpart", plain(s.Name), formatPlace(s.X[i], ch.Categories), formatNumber(y))

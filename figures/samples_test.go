@@ -40,12 +40,23 @@ func samples() []sample {
 		{"images", gradients()},
 		{"chart_lines", waves()},
 		{"chart_roc", ranked()},
+		{"chart_boxes", boxes()},
 		{"ranks", fewRanks()},
 		{"ranks_many_methods", manyRanks()},
 		{"scatter", scatter(3, 60)},
 		{"scatter_many_classes", scatter(26, 130)},
 		{"placeholder", Placeholder{Text: "None of the numbers of this figure is computed yet."}},
 	}
+}
+
+// boxes has two methods at two levels, of which one has a draw far out.
+func boxes() Chart {
+	return Chart{YLabel: "angle", Categories: []string{"clean", "10%"}, Series: []Series{
+		{Name: "L_{2}", X: []float64{0, 1}, Y: []float64{3, 20}, Style: Boxes,
+			Draws: [][]float64{{1, 2, 3, 4, 5}, {18, 19, 20, 21, 40}}},
+		{Name: "tanh", X: []float64{0, 1}, Y: []float64{4, 10}, Style: Boxes,
+			Draws: [][]float64{{2, 3, 4, 5, 6}, {8, 9, 10, 11, 12}}},
+	}}
 }
 
 // noiseChart resembles rates of methods against a noise level.

@@ -39,7 +39,8 @@ func newSeriesPlot(f *frame, s Series, look seriesLook, band bool, dodge func(at
 	missing := true
 	for i, y := range s.Y {
 		before := missing
-		if missing = !isFinite(s.X[i]) || !isFinite(y) || y < f.y.low || y > f.y.high; missing {
+		missing = !isFinite(s.X[i]) || !isFinite(y) || !f.cut() && (y < f.y.low || y > f.y.high)
+		if missing {
 			continue
 		}
 		if before {
@@ -79,7 +80,7 @@ func (p *seriesPlot) drawIntervals() {
 
 func (p *seriesPlot) interval(i int) (bottom, top vg.Point, ok bool) {
 	low, high := p.Low[i], p.High[i]
-	if !isFinite(low) || !isFinite(high) {
+	if !isFinite(low) || !isFinite(high) || low > p.y.high || high < p.y.low {
 		return vg.Point{}, vg.Point{}, false
 	}
 	x, y := p.points[i].X, p.y
@@ -124,7 +125,7 @@ func drawWhisker(c *draw.Canvas, t theme, clr color.NRGBA, x, bottom, top vg.Len
 
 func (p *seriesPlot) drawLines() {
 	for _, run := range p.runs {
-		if p.Style == Markers || len(run) < 2 {
+		if p.Style == Markers || p.Style == Boxes || len(run) < 2 {
 			continue
 		}
 		line := make([]vg.Point, len(run))
@@ -132,7 +133,11 @@ func (p *seriesPlot) drawLines() {
 			line[k] = p.points[i]
 		}
 		for at := 0; at < len(line)-1; at += strokePoints {
-			p.area.StrokeLines(p.line(p.look, p.theme), line[at:min(at+strokePoints+2, len(line))])
+			stroke := [][]vg.Point{line[at:min(at+strokePoints+2, len(line))]}
+			if p.cut() {
+				stroke = p.area.ClipLinesXY(stroke...)
+			}
+			p.area.StrokeLines(p.line(p.look, p.theme), stroke...)
 		}
 	}
 }
@@ -147,7 +152,7 @@ func (p *seriesPlot) marks() []bool {
 	seen := 0
 	for _, run := range p.runs {
 		for _, i := range run {
-			marked[i] = seen%stride == 0 && p.Style != Lines || len(run) == 1
+			marked[i] = (seen%stride == 0 && p.Style != Lines || len(run) == 1) && p.Style != Boxes
 			seen++
 		}
 	}
@@ -156,19 +161,19 @@ func (p *seriesPlot) marks() []bool {
 
 // drawMarker draws point i, if there is one, or an arrow to it beyond the axis.
 func (p *seriesPlot) drawMarker(i int) {
-	if i >= len(p.X) || p.drawBeyond(p.X[i], p.Y[i], p.theme.curveWidth()) || !p.marked[i] {
+	if i >= len(p.X) || p.cut() && !p.marked[i] || p.drawBeyond(p.X[i], p.Y[i], p.theme.curveWidth()) || !p.marked[i] {
 		return
 	}
 	radius := p.theme.markerRadius()
 	if p.Style == Markers && len(p.X) > fewDots {
-		radius = dotRadius * p.theme.scale
+		radius = min(radius, dotRadius*p.theme.scale)
 	}
 	p.look.marker.draw(&p.area, p.points[i], radius, p.look.color)
 }
 
 // drawBeyond draws an arrow to a value beyond the axis. It reports whether the value is missing or beyond.
 func (p *seriesPlot) drawBeyond(x, y float64, width vg.Length) bool {
-	if !isFinite(x) || !isFinite(y) {
+	if !isFinite(x) || !isFinite(y) || x < p.x.low || x > p.x.high {
 		return true
 	}
 	axis := p.y

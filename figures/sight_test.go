@@ -1,86 +1,84 @@
 package figures
 
 import (
-	"fmt"
 	"image/color"
-	"math"
 	"slices"
+	"strings"
 	"testing"
 )
 
-// deficiencies turn linear RGB into what people without one of the three cones see (G. M.
-// Machado, M. M. Oliveira and L. A. F. Fernandes, "A physiologically-based model for
-// simulation of color vision deficiency", IEEE Transactions on Visualization and Computer
-// Graphics 15, 2009, severity 1).
-var deficiencies = map[string][3][3]float64{
-	"none":         {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}},
-	"protanopia":   {{0.152286, 1.052583, -0.204868}, {0.114503, 0.786281, 0.099216}, {-0.003882, -0.048116, 1.051998}},
-	"deuteranopia": {{0.367322, 0.860646, -0.227968}, {0.280085, 0.672501, 0.047413}, {-0.011820, 0.042940, 0.968881}},
-	"tritanopia":   {{1.255528, -0.076749, -0.178779}, {-0.078411, 0.930809, 0.147602}, {0.004733, 0.691367, 0.303900}},
-}
-
-// lab returns a colour as seen in CIELAB under D65 (CIE 15:2004), lightness first.
-func lab(clr color.Color, sight [3][3]float64) [3]float64 {
-	r, g, b, _ := clr.RGBA()
-	var linear, seen, xyz [3]float64
-	for i, v := range []uint32{r, g, b} {
-		if s := float64(v) / 0xFFFF; s <= 0.04045 {
-			linear[i] = s / 12.92
-		} else {
-			linear[i] = math.Pow((s+0.055)/1.055, 2.4)
-		}
-	}
-	product := func(m [3][3]float64, v [3]float64) (p [3]float64) {
-		for i := range p {
-			p[i] = m[i][0]*v[0] + m[i][1]*v[1] + m[i][2]*v[2]
-		}
-		return p
-	}
-	for i, v := range product(sight, linear) {
-		seen[i] = max(0, min(1, v))
-	}
-	for i, v := range product([3][3]float64{{0.4124, 0.3576, 0.1805}, {0.2126, 0.7152, 0.0722}, {0.0193, 0.1192, 0.9505}}, seen) {
-		if v /= []float64{0.9505, 1, 1.089}[i]; v > 216.0/24389 {
-			xyz[i] = math.Cbrt(v)
-		} else {
-			xyz[i] = (24389.0/27*v + 16) / 116
-		}
-	}
-	return [3]float64{116*xyz[1] - 16, 500 * (xyz[0] - xyz[1]), 200 * (xyz[1] - xyz[2])}
-}
-
-// No two colours of series look alike to any eye, nor do the ends of a heat map. A difference of 2.3 in CIELAB
-// is just noticeable side by side; separate marks need several times that.
+// The report's colours differ for every eye and, with dashes and markers, in grey; so do the ends of a heat map.
 func TestColoursDifferForEveryEye(t *testing.T) {
+	var own []Color
+	for _, c := range seriesColors {
+		own = append(own, Color(c))
+	}
+	black := func(clash string) bool { return strings.HasPrefix(clash, "#000000 hardly") } // it becomes white on a screen
+	if clashes := slices.DeleteFunc(Theme{Palette: own}.Clashes(), black); len(clashes) > 0 {
+		t.Errorf("the report's palette: %s", strings.Join(clashes, "\n"))
+	}
 	scale, err := heatmap().newScale()
 	if err != nil {
 		t.Fatal(err)
 	}
-	pairs := map[string][2]color.Color{"ends of the scale": {scale.at(scale.axis.low), scale.at(scale.axis.high)}}
-	for i, a := range seriesColors {
-		for k, b := range seriesColors[:i] {
-			pairs[fmt.Sprintf("series %d and %d", k, i)] = [2]color.Color{a, b}
+	for _, eye := range eyes {
+		low := color.NRGBAModel.Convert(scale.at(scale.axis.low)).(color.NRGBA)
+		if high := color.NRGBAModel.Convert(scale.at(scale.axis.high)).(color.NRGBA); eye.takesAlike(low, high) {
+			t.Errorf("the ends of the scale look alike to %s", eye.of)
 		}
 	}
-	for eye, sight := range deficiencies {
-		for name, pair := range pairs {
-			a, b := lab(pair[0], sight), lab(pair[1], sight)
-			if d := math.Hypot(math.Hypot(a[0]-b[0], a[1]-b[1]), a[2]-b[2]); d < 15 {
-				t.Errorf("%s: %s are %.1f apart", eye, name, d)
+}
+
+// Red, green and blue have their places in CIELAB (after B. Lindbloom's calculator, D65).
+func TestLab(t *testing.T) {
+	for clr, want := range map[color.NRGBA][3]float64{
+		{R: 0xFF, A: 0xFF}:                   {53.24, 80.09, 67.20},
+		{G: 0xFF, A: 0xFF}:                   {87.73, -86.18, 83.18},
+		{B: 0xFF, A: 0xFF}:                   {32.30, 79.19, -107.86},
+		{R: 0xFF, G: 0xFF, B: 0xFF, A: 0xFF}: {100, 0, 0},
+		{A: 0xFF}:                            {0, 0, 0},
+	} {
+		for i, v := range lab(clr, eyes[0].sight) {
+			if d := v - want[i]; d > 0.2 || d < -0.2 {
+				t.Errorf("%v is %v, want %v", clr, lab(clr, eyes[0].sight), want)
+				break
 			}
 		}
 	}
 }
 
-// In grey, series of similar lightness differ by dashes and markers.
-func TestSeriesDifferInGrey(t *testing.T) {
-	for i, a := range seriesColors {
-		for k, b := range seriesColors[:i] {
-			d := math.Abs(lab(a, deficiencies["none"])[0] - lab(b, deficiencies["none"])[0])
-			p, q := lookOf(i), lookOf(k)
-			if d < 15 && (slices.Equal(p.dashes, q.dashes) || p.marker == q.marker) {
-				t.Errorf("series %d and %d are %.1f apart in lightness and have one dash or marker", k, i, d)
-			}
+// A theme hears of colours that fail: red and green of one lightness, a pale and a dark colour, and two greys.
+func TestClashes(t *testing.T) {
+	rgb := func(r, g, b uint8) Color { return Color{r, g, b, 0xFF} }
+	blue := rgb(0, 0x72, 0xB2)
+	for _, test := range []struct {
+		theme Theme
+		want  string
+	}{
+		{Theme{Palette: []Color{rgb(0xB0, 0x50, 0x30), rgb(0x50, 0x80, 0x30)}}, "#B05030 and #508030 look alike to people with "},
+		{Theme{Palette: []Color{rgb(0xFF, 0xEE, 0x90)}}, "#FFEE90 hardly stands out"},
+		{Theme{Palette: []Color{rgb(0x20, 0x10, 0x30)}}, "#201030 hardly stands out"},
+		{Theme{Lines: map[string]Line{"a": {Color: blue}, "b": {Color: rgb(0, 0x70, 0xB2)}}},
+			"#0072B2 of a and #0070B2 of b look alike to anyone"},
+		{Theme{Palette: []Color{blue}, Lines: map[string]Line{"a": {Color: rgb(0xA0, 0x50, 0), Dashes: "solid"}}},
+			"#0072B2 and #A05000 of a look alike in grey"},
+		{Theme{Palette: []Color{blue}, Lines: map[string]Line{"a": {Color: rgb(0xA0, 0x50, 0)}}}, ""},
+		{Theme{Palette: []Color{blue}, Lines: map[string]Line{"a": {Color: blue}}}, ""},
+	} {
+		got := strings.Join(test.theme.Clashes(), "\n")
+		if !strings.Contains(got, test.want) || (got == "") != (test.want == "") {
+			t.Errorf("%v: %q, want %q", test.theme, got, test.want)
 		}
+	}
+}
+
+// A line of the theme has its look in every figure, and no other line takes its colour while there are more.
+func TestLinesOfTheTheme(t *testing.T) {
+	blue := seriesColors[0]
+	th := Theme{Lines: map[string]Line{"own": {Color: Color(blue), Marker: "diamond", Dashes: "dotted"}}}
+	looks := th.Looks([][]string{{"x", "own"}})
+	own, other := th.styleOf(looks["own"], 3), th.styleOf(looks["x"], 3)
+	if own.color != blue || own.marker != diamond || !slices.Equal(own.dashes, seriesDashes[2]) || other.color == blue {
+		t.Errorf("own %v and other %v", own, other)
 	}
 }

@@ -13,6 +13,8 @@ import (
 	"gpca/report/exhibit"
 	"gpca/report/experiment"
 	"gpca/report/plan"
+	"gpca/report/strictyaml"
+	"gpca/report/venue"
 )
 
 var from = flag.String("from", "", "draw what is stored in this folder of the default study, instead of made-up numbers")
@@ -40,6 +42,44 @@ func madeUp(p *plan.Plan) stored {
 	return s
 }
 
+// everywhere lists the venues of the program with each Span.
+func everywhere(t testing.TB) []figures.Venue {
+	t.Helper()
+	plain, err := venue.Read(strictyaml.Node{}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	all := []figures.Venue{plain.Report}
+	for _, v := range plain.Venues {
+		for v.Span = range 3 {
+			all = append(all, v)
+		}
+	}
+	return all
+}
+
+// Drawings obey the rules of print at every venue, and under themes.
+func TestPrint(t *testing.T) {
+	venues := everywhere(t)
+	for _, theme := range []figures.Theme{
+		{Legend: "right", Letters: "(a)", Width: 0.7, Marker: 3},
+		{Legend: "above", Letters: "A", Width: 2.5, Marker: 6, Palette: []figures.Color{{0x70, 0, 0, 0xFF}}},
+		{Legend: "below"},
+	} {
+		for _, v := range venues[:4] {
+			v.Theme, v.Name = theme, v.Name+" with legend "+theme.Legend
+			venues = append(venues, v)
+		}
+	}
+	for name, f := range figures.Samples() {
+		for _, v := range venues {
+			for _, fault := range figures.Broken(t, f, v) {
+				t.Errorf("%s for %s:%d: %s", name, v.Name, v.Span, fault)
+			}
+		}
+	}
+}
+
 // Every figure of the default study obeys the rules of print at every venue.
 func TestPrintOfTheDefaultStudy(t *testing.T) {
 	s, err := report.OpenStudy("all")
@@ -61,7 +101,7 @@ func TestPrintOfTheDefaultStudy(t *testing.T) {
 	}
 	check := func(name string, f figures.Figure) {
 		t.Run(name, func(t *testing.T) {
-			for _, v := range figures.Everywhere() {
+			for _, v := range everywhere(t) {
 				for _, fault := range figures.Broken(t, f, v) {
 					t.Errorf("for %s:%d: %s", v.Name, v.Span, fault)
 				}

@@ -2,9 +2,12 @@ package figures
 
 import (
 	"cmp"
+	"fmt"
 	"image/color"
+	"maps"
 	"math"
 	"slices"
+	"strings"
 	"sync"
 
 	"gonum.org/v1/plot/font"
@@ -81,48 +84,133 @@ type seriesLook struct {
 	marker marker
 }
 
-// styleOf is the look of a series or a curve at a place: its own, counted from 1, or with 0 that of the place.
-func styleOf(own, place int) seriesLook {
-	if own == Faint {
-		return seriesLook{color: softInk, dashes: []vg.Length{4, 3}}
-	}
-	return lookOf(cmp.Or(own, place+1) - 1)
+// A Theme says how all figures look. Every field is optional; the zero Theme is that of the report. A study has it as
+// YAML, which the tags describe.
+type Theme struct {
+	Palette    []Color         `yaml:"palette" doc:"Colours of lines, in turn." example:"[\"#0072B2\", \"#D55E00\"]"`
+	Lines      map[string]Line `yaml:"lines" doc:"Looks of methods or other lines." example:"{p=2: \"#0072B2\", robpca: {colour: \"#D55E00\", marker: square}}"`
+	Type       string          `yaml:"type" doc:"DejaVu, or a type like Helvetica or Times." words:"dejavu sans serif" default:"dejavu" example:"serif"`
+	Size       float64         `yaml:"size" doc:"Points of type at the axes; other text is in proportion." least:"6" most:"24" default:"9" example:"8"`
+	Width      float64         `yaml:"width" doc:"Points of a line beside type of 9." least:"0.7" most:"5" default:"1.1" example:"1.5"`
+	Marker     float64         `yaml:"marker" doc:"Points across a marker beside type of 9." least:"3" most:"6" default:"4.8" example:"4"`
+	Legend     string          `yaml:"legend" doc:"Where it stands; where it fits best unless given." words:"below above right" example:"right"`
+	Grid       *bool           `yaml:"grid" doc:"Light lines behind the data." default:"true" example:"false"`
+	Letters    string          `yaml:"letters" doc:"Letters of panels, as that of the first." words:"a A a) A) (a) (A)" example:"(a)"`
+	Resolution float64         `yaml:"resolution" doc:"Pixels per inch of PNG." least:"50" most:"1200" default:"200" example:"600"`
 }
 
-// Faint is the look of a line to compare with, in grey. [Looks] gives it to no name.
+// A Line is the look of a line. Only a colour is needed.
+type Line struct {
+	Color  Color  `yaml:"colour" doc:"As #RRGGBB." example:"\"#D55E00\"" required:"yes"`
+	Marker string `yaml:"marker" doc:"Its marker." words:"circle square triangle diamond wedge cross leftward rightward" example:"square"`
+	Dashes string `yaml:"dashes" doc:"How it is broken." words:"solid dashed dotted dash-dotted long-dashed" example:"solid"`
+}
+
+// MayBeScalar lets the look of a line be written as its colour.
+func (Line) MayBeScalar() {}
+
+// A Color is one that a theme names.
+type Color color.NRGBA
+
+// UnmarshalText reads #RRGGBB.
+func (c *Color) UnmarshalText(text []byte) error {
+	c.A = 0xFF
+	if n, _ := fmt.Sscanf(string(text), "#%02x%02x%02x", &c.R, &c.G, &c.B); n != 3 || len(text) != len("#RRGGBB") {
+		return fmt.Errorf("colour %q: write it in quotes as \"#RRGGBB\", such as \"#D55E00\"", text)
+	}
+	return nil
+}
+
+func (c Color) String() string { return fmt.Sprintf("#%02X%02X%02X", c.R, c.G, c.B) }
+
+// markerNames and dashNames are the names of markers and dashes, in their order.
+var (
+	markerNames = strings.Fields("circle square triangle diamond wedge cross leftward rightward")
+	dashNames   = strings.Fields("solid dashed dotted dash-dotted long-dashed")
+)
+
+// names are those of the lines with looks of their own, in the order of their numbers.
+func (th Theme) names() []string { return slices.Sorted(maps.Keys(th.Lines)) }
+
+func (th Theme) palette() []color.NRGBA {
+	if len(th.Palette) == 0 {
+		return seriesColors[:]
+	}
+	var palette []color.NRGBA
+	for _, c := range th.Palette {
+		palette = append(palette, color.NRGBA(c))
+	}
+	return palette
+}
+
+// Faint is the look of a line to compare with, in grey. [Theme.Looks] gives it to no name.
 const Faint = -1
 
-// lookOf returns look i. Colours, dashes and markers repeat after 7, 5 and 8 looks, so that 280 differ.
-func lookOf(i int) seriesLook {
+// styleOf is the look of a series or a curve at a place: its own, counted from 1, or with 0 that of the place. Those of
+// the lines of the theme count down from Faint.
+func (th Theme) styleOf(own, place int) seriesLook {
+	switch {
+	case own == Faint:
+		return seriesLook{color: softInk, dashes: []vg.Length{4, 3}}
+	case own > Faint:
+		return th.lookOf(cmp.Or(own, place+1) - 1)
+	}
+	at := Faint - 1 - own
+	look, line := th.lookOf(len(dashNames)*len(markerNames)-1-at), th.Lines[th.names()[at]] // the last looks, which few have
+	look.color = color.NRGBA(line.Color)
+	if line.Marker != "" {
+		look.marker = marker(slices.Index(markerNames, line.Marker))
+	}
+	if line.Dashes != "" {
+		look.dashes = seriesDashes[slices.Index(dashNames, line.Dashes)]
+	}
+	return look
+}
+
+// lookOf returns look i. Colours of the report's palette, dashes and markers repeat after 7, 5 and 8 looks, so that 280
+// differ.
+func (th Theme) lookOf(i int) seriesLook {
+	palette := th.palette()
 	return seriesLook{
-		color:  seriesColors[i%len(seriesColors)],
+		color:  palette[i%len(palette)],
 		dashes: seriesDashes[i%len(seriesDashes)],
 		marker: marker(i) % markers,
 	}
 }
 
-// Looks numbers the looks of names, from 1, so that a name looks the same in all figures. A group is the names that
-// one figure draws: they get different colours, as far as there are enough.
-func Looks(groups [][]string) map[string]int {
-	looks, taken := map[string]int{}, map[int]bool{}
-	colorOf := func(look int) int { return (look - 1) % len(seriesColors) }
+// Looks numbers the looks of names, so that a name looks the same in all figures. A group is the names that one figure
+// draws: they get different colours, as far as there are enough.
+func (th Theme) Looks(groups [][]string) map[string]int {
+	looks, taken, colors := map[string]int{}, map[int]bool{}, len(th.palette())
+	colorOf := func(look int) int {
+		if look < Faint {
+			return slices.Index(th.palette(), th.styleOf(look, 0).color)
+		}
+		return (look - 1) % colors
+	}
+	for i, name := range th.names() {
+		looks[name] = Faint - 1 - i
+	}
 	for _, name := range slices.Concat(groups...) {
-		if looks[name] > 0 {
+		if looks[name] != 0 {
 			continue
 		}
-		var neighbours [len(seriesColors)]int // by colour
+		neighbours := make([]int, colors) // by colour
 		for _, group := range groups {
-			if len(group) > len(seriesColors) || !slices.Contains(group, name) {
+			if len(group) > colors || !slices.Contains(group, name) {
 				continue
 			}
 			for _, other := range group {
-				if looks[other] > 0 {
-					neighbours[colorOf(looks[other])]++
+				if looks[other] == 0 {
+					continue
+				}
+				if clr := colorOf(looks[other]); clr >= 0 {
+					neighbours[clr]++
 				}
 			}
 		}
 		best := 0
-		for look := 1; look <= len(seriesColors)*(len(looks)+1); look++ {
+		for look := 1; look <= colors*(len(looks)+1); look++ {
 			if !taken[look] && (best == 0 || neighbours[colorOf(look)] < neighbours[colorOf(best)]) {
 				best = look
 			}
@@ -157,9 +245,10 @@ var loadFonts = sync.OnceValue(func() *font.Cache {
 })
 
 func (t theme) style(size vg.Length, clr color.Color) text.Style {
+	face := types[t.venue.Type]
 	return text.Style{
 		Color: clr,
-		Font: font.Font{Typeface: t.venue.Type.typeface, Variant: t.venue.Type.variant,
+		Font: font.Font{Typeface: face.typeface, Variant: face.variant,
 			Size: max(size*t.scale, t.handler.least)},
 		Handler: t.handler,
 	}
@@ -175,6 +264,6 @@ func aligned(sty text.Style, x text.XAlignment, y text.YAlignment) text.Style {
 	return sty
 }
 
-func (t theme) curveWidth() vg.Length { return 1.1 * t.scale }
+func (t theme) curveWidth() vg.Length { return cmp.Or(vg.Length(t.venue.Width), 1.1) * t.scale }
 
-func (t theme) markerRadius() vg.Length { return 2.4 * t.scale }
+func (t theme) markerRadius() vg.Length { return cmp.Or(vg.Length(t.venue.Marker)/2, 2.4) * t.scale }

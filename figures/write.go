@@ -2,6 +2,7 @@ package figures
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/csv"
 	"errors"
 	"fmt"
@@ -17,8 +18,8 @@ import (
 	"gpca/figures/vgfpdf"
 )
 
-// Resolution is that of PNG files, in pixels per inch.
-const Resolution = 200
+// resolution is that of PNG files, in pixels per inch, unless a theme has another.
+const resolution = 200
 
 // Draw draws a figure over the whole of a canvas. It returns a panic of gonum/plot as an error.
 func Draw(c vg.CanvasSizer, f Figure, v Venue) (err error) {
@@ -62,13 +63,14 @@ func WriteSVG(w io.Writer, f Figure, v Venue) error {
 	return nil
 }
 
-// WritePNG writes a figure as PNG, at [Resolution].
+// WritePNG writes a figure as PNG, at the resolution of the theme.
 func WritePNG(w io.Writer, f Figure, v Venue) error {
 	width, height, err := size(f, v)
 	if err != nil {
 		return err
 	}
-	c := vgimg.NewWith(vgimg.UseWH(width, height), vgimg.UseDPI(Resolution))
+	dotsPerInch := cmp.Or(v.Resolution, resolution)
+	c := vgimg.NewWith(vgimg.UseWH(width, height), vgimg.UseDPI(int(dotsPerInch)))
 	if err := Draw(c, f, v); err != nil {
 		return err
 	}
@@ -77,7 +79,7 @@ func WritePNG(w io.Writer, f Figure, v Venue) error {
 	if err := encoder.Encode(&encoded, c.Image()); err != nil {
 		return fmt.Errorf("encode PNG: %w", err)
 	}
-	if _, err := w.Write(withResolution(encoded.Bytes(), Resolution)); err != nil {
+	if _, err := w.Write(withResolution(encoded.Bytes(), dotsPerInch)); err != nil {
 		return fmt.Errorf("write PNG: %w", err)
 	}
 	return nil

@@ -58,6 +58,7 @@ var figures = exhibit.Kinds{
 	exhibit.Curves,
 	exhibit.Path,
 	exhibit.ROC,
+	exhibit.Boxes,
 	exhibit.OutlierMap,
 	exhibit.Variance,
 	exhibit.ScorePlot,

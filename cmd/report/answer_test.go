@@ -10,7 +10,6 @@ import (
 
 	"gotest.tools/v3/golden"
 
-	drawing "gpca/figures"
 	"gpca/report"
 	"gpca/report/contamination"
 	"gpca/report/dataset"
@@ -105,7 +104,7 @@ func TestListIsComplete(t *testing.T) {
 		want["noises"] = append(want["noises"], k.Name)
 	}
 	want["datasets"] = append(want["datasets"], toy.Names()...)
-	for _, v := range drawing.Venues() {
+	for _, v := range all.Figured().Venues {
 		want["venues"] = append(want["venues"], v.Name)
 	}
 	for _, section := range sectionNames() {

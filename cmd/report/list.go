@@ -290,11 +290,11 @@ func (i *inventory) kernels() ([]item, error) {
 
 func (i *inventory) venues() ([]item, error) {
 	mm := func(l vg.Length) float64 { return math.Round(10*float64(l/vg.Millimeter)) / 10 }
-	return words.Each(drawing.Venues(), func(v drawing.Venue) item {
+	return words.Each(i.study.Figured().Venues, func(v drawing.Venue) item {
 		return item{
 			{"name", "NAME", v.Name}, {"columns", "COLUMNS", v.Columns}, {"column_mm", "COLUMN MM", mm(v.Column)},
-			{"page_mm", "PAGE MM", mm(v.Page)}, {"type", "TYPE", v.Type.Name},
-			{"size", "SIZE PT", float64(v.Label)}, {"grid", "GRID", v.Grid},
+			{"page_mm", "PAGE MM", mm(v.Page)}, {"type", "TYPE", v.Type},
+			{"size", "SIZE PT", v.Size}, {"grid", "GRID", v.Grid == nil || *v.Grid},
 		}
 	}), nil
 }

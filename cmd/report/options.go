@@ -17,7 +17,6 @@ import (
 	"gpca/report/exhibit"
 	"gpca/report/experiment"
 	"gpca/report/plan"
-	"gpca/report/render"
 	"gpca/report/study"
 	"gpca/report/words"
 )
@@ -167,9 +166,6 @@ func (o *options) check() error {
 	case o.out == "":
 		return errors.New("--out names no folder")
 	}
-	if _, err := render.FindVenue(o.venue); err != nil {
-		return fmt.Errorf("--for: %w", err)
-	}
 	return nil
 }
 
@@ -186,14 +182,14 @@ func (p *program) offers(flag string) cobra.CompletionFunc {
 	switch flag {
 	case "study":
 		return cobra.FixedCompletions(study.Embedded(), cobra.ShellCompDirectiveDefault) // or a file
-	case "for":
-		venues := words.Each(drawing.Venues(), func(v drawing.Venue) cobra.Completion { return v.Name })
-		return cobra.FixedCompletions(venues, none)
 	}
 	names, selects := map[string]func(*plan.Plan) []string{
 		"table":   func(p *plan.Plan) []string { return p.Tables },
 		"figure":  func(p *plan.Plan) []string { return p.Figures },
 		"dataset": (*plan.Plan).Datasets,
+		"for": func(p *plan.Plan) []string {
+			return words.Each(p.Study.Figured().Venues, func(v drawing.Venue) string { return v.Name })
+		},
 		"method": func(p *plan.Plan) []string {
 			return words.Each(p.Asked(), func(q exhibit.Query) string { return q.Method.Name })
 		},

@@ -87,6 +87,9 @@ func (p *program) open(cmd *cobra.Command, why purpose) (*session, error) {
 			return nil, err
 		}
 	}
+	if _, err := chosen.Figured().Find(o.venue); err != nil {
+		return nil, usage(cmd, fmt.Errorf("--for: %w", err))
+	}
 	if why != toLook {
 		// First, since what another program stores until then counts too. A folder that is
 		// not there yet is made last.

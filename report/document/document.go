@@ -40,6 +40,8 @@ type Document struct {
 	// Thumbnail stands on the first page, nil for none.
 	Thumbnail *FigureBlock
 	Blocks    []Block
+	// Venue is how figures look; the zero Venue is that of the report.
+	Venue figures.Venue
 }
 
 // A Block is one part of a document: a [Heading], [Paragraph], [List], [Code], [Equation],
@@ -62,10 +64,17 @@ func (d *Document) Parts() (report, supplement *Document) {
 	}
 	first, second := *d, Document{
 		Title: d.Title, Subtitle: "Supplement", Authors: d.Authors, Language: d.Language,
-		Subject: d.Subject, Front: d.Front, DataLabel: d.DataLabel, Blocks: d.Blocks[at+1:],
+		Subject: d.Subject, Front: d.Front, DataLabel: d.DataLabel, Blocks: d.Blocks[at+1:], Venue: d.Venue,
 	}
 	first.Blocks = d.Blocks[:at]
 	return &first, &second
+}
+
+func (d *Document) venue() figures.Venue {
+	if d.Venue.Name == "" {
+		return figures.Report()
+	}
+	return d.Venue
 }
 
 // A Heading opens a chapter (level 1), a section (2) or what is below it (3, 4).

@@ -55,7 +55,7 @@ func WriteHTML(w io.Writer, d *Document) error {
 		"join":    strings.Join,
 		"facts":   facts,
 		"tight":   List.tight,
-		"svg":     func(f FigureBlock) (template.HTML, error) { drawn++; return inlineSVG(f, drawn) },
+		"svg":     func(f FigureBlock) (template.HTML, error) { drawn++; return inlineSVG(f, d.venue(), drawn) },
 		"room":    markRoom,
 		"blocks":  htmlBlocks,
 		"text":    Text,
@@ -108,9 +108,9 @@ func darkFigures() template.CSS {
 
 // inlineSVG draws a figure as an element of the page: without the XML declaration of a file of
 // its own, with its caption for those who do not see it, and with names that are its own.
-func inlineSVG(f FigureBlock, drawn int) (template.HTML, error) {
+func inlineSVG(f FigureBlock, v figures.Venue, drawn int) (template.HTML, error) {
 	var b strings.Builder
-	if err := figures.WriteSVG(&b, f.Figure, figures.Report()); err != nil {
+	if err := figures.WriteSVG(&b, f.Figure, v); err != nil {
 		return "", fmt.Errorf("figure %s: %w", f.Number, err)
 	}
 	_, drawing, _ := strings.Cut(b.String(), "<svg")

@@ -80,7 +80,7 @@ func (l *layout) blocks(blocks []Block, entries []*entry, indent float64) {
 			}
 		case FigureBlock:
 			if i+1 < len(blocks) {
-				if next, ok := blocks[i+1].(FigureBlock); ok && halfWide(block) && halfWide(next) {
+				if next, ok := blocks[i+1].(FigureBlock); ok && l.halfWide(block) && l.halfWide(next) {
 					l.boxes = append(l.boxes, l.figurePair(block, next, entries[i:i+2]))
 					i++
 					continue

@@ -14,11 +14,11 @@ import (
 const figureGap = 0.4 * cm
 
 // halfWide reports whether two figures of that width fit beside each other.
-func halfWide(f FigureBlock) bool {
+func (l *layout) halfWide(f FigureBlock) bool {
 	if _, missing := f.Figure.(figures.Placeholder); missing {
 		return false
 	}
-	width, _ := f.Figure.Size(figures.Report())
+	width, _ := f.Figure.Size(l.document.venue())
 	return width.Points() <= (textWidth-figureGap)/2+0.01
 }
 
@@ -46,12 +46,12 @@ func (l *layout) figure(f FigureBlock, e *entry, room float64) box {
 	}
 	most := textHeight - made.height - gap
 	// What is little higher than half a page is made to stand above another one.
-	_, height := f.Figure.Size(figures.Report())
+	_, height := f.Figure.Size(l.document.venue())
 	half := (textHeight-floatGap)/2 - made.height - gap
 	if h := height.Points(); h > half && h*leastScale <= half {
 		most = half
 	}
-	drawn, draw := l.drawing(f, figures.Report(), room, most)
+	drawn, draw := l.drawing(f, l.document.venue(), room, most)
 	made.height += gap + drawn
 	made.float = 1
 	made.draw = func(x, y float64) {

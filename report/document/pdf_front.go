@@ -5,7 +5,6 @@ import (
 	"strconv"
 	"strings"
 
-	"gpca/figures"
 	"gpca/figures/vgfpdf"
 )
 
@@ -54,7 +53,7 @@ func (l *layout) drawThumbnail(y float64) float64 {
 	if f == nil {
 		return textWidth
 	}
-	v := figures.Report()
+	v := l.document.venue()
 	v.Span = 1 // one column, with type to match
 	const room, gap = (textWidth - figureGap) / 2, 5.0
 	height, draw := l.drawing(*f, v, room, pageHeight/3)

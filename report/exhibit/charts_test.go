@@ -183,8 +183,8 @@ func TestFigureOrigin(t *testing.T) {
 // f′ of the norms: singular at 0 for p=0.5, 1 from 0 on for p=1, u for p=2.
 func TestFunctionFigure(t *testing.T) {
 	plot := figure(t, builder(t, nil), "1").(figures.FunctionPlot)
-	if plot.XLabel != "u" || plot.YLabel != "f′(u)" || plot.Highest != 3 {
-		t.Errorf("axes %q and %q up to %v", plot.XLabel, plot.YLabel, plot.Highest)
+	if plot.XLabel != "u" || plot.YLabel != "f′(u)" || plot.Ordinate[1] != 3 {
+		t.Errorf("axes %q and %q up to %v", plot.XLabel, plot.YLabel, plot.Ordinate[1])
 	}
 	first := func(i int) (y float64, x float64) { return plot.Curves[i].Y[0], plot.Curves[i].X[0] }
 	for i, want := range []struct {
@@ -217,8 +217,8 @@ func TestFunctionFigure(t *testing.T) {
 // (thesis, equation 2.6).
 func TestObjectiveFigure(t *testing.T) {
 	plot := figure(t, builder(t, nil), "2").(figures.FunctionPlot)
-	if plot.YLabel != "f(u)" || plot.Highest != 0 {
-		t.Errorf("axis %q up to %v", plot.YLabel, plot.Highest)
+	if plot.YLabel != "f(u)" || plot.Ordinate[1] != 0 {
+		t.Errorf("axis %q up to %v", plot.YLabel, plot.Ordinate[1])
 	}
 	for i, f := range []func(float64) float64{
 		func(u float64) float64 {

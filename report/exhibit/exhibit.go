@@ -11,6 +11,7 @@ package exhibit
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -61,6 +62,24 @@ type Head struct {
 	Number  string `yaml:"number" doc:"Letters, digits, points and hyphens." example:"\"2.1\"" required:"yes"`
 	Caption string `yaml:"caption" doc:"What stands above it." example:"My scores on USPS" required:"yes"`
 	Kind    string `yaml:"kind" doc:"Kind of table or figure, which has further keys."`
+
+	// Ordinate has two ends for each panel.
+	Ordinate []float64 `yaml:"ordinate" doc:"Ends of the axis of values of its chart; those of a lower panel may follow." example:"[90, 100]"`
+}
+
+// Within gives the drawing of the exhibit the ends that the study asks for.
+func (h Head) Within(drawn figures.Figure) (figures.Figure, error) {
+	_, placeholder := drawn.(figures.Placeholder)
+	if len(h.Ordinate) == 0 || placeholder {
+		return drawn, nil
+	}
+	of, ok := drawn.(interface {
+		Within(ends []float64) figures.Figure
+	})
+	if !ok {
+		return nil, errors.New("it has no axis of values: leave out ordinate")
+	}
+	return of.Within(h.Ordinate), nil
 }
 
 // A Scope is the study of an exhibit.

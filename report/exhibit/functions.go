@@ -87,7 +87,7 @@ func (f *functionsFigure) Build(Source) (figures.Figure, error) {
 	if err != nil {
 		return nil, err
 	}
-	plot.Compared, plot.Highest, plot.Half = len(f.Compare), f.Highest, f.Half
+	plot.Compared, plot.Ordinate[1], plot.Half = len(f.Compare), f.Highest, f.Half
 	return plot, nil
 }
 

@@ -36,6 +36,7 @@ func assemble(ctx context.Context, e evidence, x exhibits, created time.Time) (*
 		Title: cmp.Or(s.Title, s.Name), Language: "en-GB",
 		Subject:   "Tables and figures of " + cmp.Or(s.Source, s.Title, s.Name),
 		DataLabel: "Data: " + about.Label, Front: front(e, about, created),
+		Venue: s.Figured().Report,
 	}
 	if s.Repeats != "" {
 		d.Title = "A reproduction of " + words.Quote(d.Title)

@@ -95,6 +95,10 @@ func (x *exhibits) addTable(t exhibit.Table, src exhibit.Source) error {
 	if !ok {
 		return nil
 	}
+	chart, err := head.Within(chart)
+	if err != nil {
+		return fmt.Errorf("table %s: %w", head.Number, err)
+	}
 	return x.draw(name, document.FigureBlock{
 		Number: "C" + head.Number, File: "figures/chart-" + head.Number, Figure: chart,
 		Caption: "Table " + head.Number + " as a chart: " + head.Caption,
@@ -105,6 +109,9 @@ func (x *exhibits) addTable(t exhibit.Table, src exhibit.Source) error {
 func (x *exhibits) addFigure(f exhibit.Figure, src exhibit.Source) error {
 	head := f.Head()
 	built, err := f.Build(src)
+	if err == nil {
+		built, err = head.Within(built)
+	}
 	if err != nil {
 		return fmt.Errorf("figure %s: %w", head.Number, err)
 	}

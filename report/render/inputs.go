@@ -42,7 +42,8 @@ var buildOf = sync.OnceValue(func() string {
 // the study, what is drawn of it, the data there is, and every result. What is drawn of the same
 // has the same bytes. It is empty where it cannot be made.
 func inputsOf(build string, p *plan.Plan, results plan.Results, o Options) string {
-	inputs := []any{p.Selection, p.Repetitions, p.Origins(), o.Created.Unix(), o.Venue, o.Exit}
+	venue, _ := p.Study.Figured().Find(o.Venue) // none is an error where it is drawn
+	inputs := []any{p.Selection, p.Repetitions, p.Origins(), o.Created.Unix(), venue, o.Exit}
 	for _, part := range p.Study.Parts() {
 		for _, file := range []string{part.File(), textFile(part)} {
 			content, err := input.Read(file)

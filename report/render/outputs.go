@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"slices"
+	"strings"
 	"time"
 
 	"gpca/figures"
@@ -137,11 +138,19 @@ func filesOfTable(s shown) []output {
 
 func filesOfFigure(s shown, v figures.Venue, created time.Time) []output {
 	file, f := s.figure.File, s.figure.Figure
-	facts := []any{f, v.Name, v.Span, created.Unix()}
-	return []output{
+	facts := []any{f, v, created.Unix()}
+	files := []output{
 		{file + ".pdf", s.exhibit, facts, func(w io.Writer) error { return figures.WritePDF(w, f, v, created) }},
 		{file + ".svg", s.exhibit, facts, func(w io.Writer) error { return figures.WriteSVG(w, f, v) }},
 		{file + ".png", s.exhibit, facts, func(w io.Writer) error { return figures.WritePNG(w, f, v) }},
 		{file + ".csv", s.exhibit, nil, func(w io.Writer) error { return figures.WriteCSV(w, f) }},
 	}
+	if v.Bare {
+		caption := append([]string{s.figure.Caption}, figures.Notes(f)...)
+		files = append(files, output{file + ".txt", s.exhibit, nil, func(w io.Writer) error {
+			_, err := fmt.Fprintln(w, strings.Join(caption, "\n"))
+			return err
+		}})
+	}
+	return files
 }

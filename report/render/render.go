@@ -19,12 +19,10 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
-	"gpca/figures"
 	"gpca/report/folder"
 	"gpca/report/plan"
 	"gpca/report/version"
 	"gpca/report/words"
-	"gpca/solver/typo"
 )
 
 // Options steer a rendering.
@@ -34,7 +32,7 @@ type Options struct {
 	// Created is the date inside the documents, the only thing in them that is not a
 	// result.
 	Created time.Time
-	Venue   string // that the folder of figures is for, see [FindVenue]
+	Venue   string // that the folder of figures is for, see [venue.Looks]
 	// Now and Exit go into the manifest.
 	Now  time.Time
 	Exit int
@@ -130,7 +128,7 @@ func draw(
 	ctx context.Context, p *plan.Plan, results plan.Results, options Options,
 	wanted func(output) bool, known func(output) (inputs string, stands *Listed),
 ) ([]File, error) {
-	v, err := FindVenue(options.Venue)
+	v, err := p.Study.Figured().Find(options.Venue)
 	if err != nil {
 		return nil, err
 	}
@@ -214,21 +212,4 @@ func Write(out string, files []File) error {
 		}
 	}
 	return nil
-}
-
-// FindVenue returns the venue of a name, such as "ieee", or "ieee:1" and "ieee:2" for
-// figures of one column, where they fit, or of two; the report's own for none.
-func FindVenue(name string) (figures.Venue, error) {
-	if name == "" {
-		return figures.Report(), nil
-	}
-	base, span, given := strings.Cut(name, ":")
-	v, err := typo.Find("venue", base, figures.Venues(), func(v figures.Venue) string { return v.Name })
-	if err != nil || !given {
-		return v, err
-	}
-	if v.Span = strings.Index("12", span) + 1; v.Span == 0 || len(span) != 1 {
-		return v, fmt.Errorf("venue %q: a figure takes 1 column or 2: write %s:1 or %s:2", name, base, base)
-	}
-	return v, nil
 }

@@ -2,6 +2,7 @@ package strictyaml
 
 import (
 	"cmp"
+	"encoding"
 	"fmt"
 	"math"
 	"reflect"
@@ -33,7 +34,7 @@ type nodeDecoder interface{ DecodeNode(n Node) error }
 
 // Decode decodes the node into a pointer. It refuses unknown keys, and suggests the nearest known one. By the tags of
 // fields that [Describe] lists it refuses a mapping without a required key, words that are not listed, and numbers
-// below the least. It refuses numbers that would change. An empty value changes nothing.
+// below the least or above the largest. It refuses numbers that would change. An empty value changes nothing.
 func (n Node) Decode(into any) error {
 	if n.IsZero() {
 		return nil
@@ -52,6 +53,12 @@ func (n Node) decode(into reflect.Value) error {
 	}
 	if d, ok := into.Addr().Interface().(nodeDecoder); ok {
 		return d.DecodeNode(n)
+	}
+	if u, ok := into.Addr().Interface().(encoding.TextUnmarshaler); ok {
+		if err := u.UnmarshalText([]byte(n.Text())); err != nil {
+			return n.Fault("%w", err)
+		}
+		return nil
 	}
 	switch t.Kind() {
 	case reflect.Pointer:
@@ -128,7 +135,7 @@ func (n Node) decodeStruct(into reflect.Value) error {
 			return p.Key.Fault("unknown field %q: %s", p.Name(), typo.DidYouMean(p.Name(), names))
 		}
 		if err := cmp.Or(known[i].checkWords(p.Value), p.Value.decode(known[i].value),
-			known[i].checkLeast(p.Value)); err != nil {
+			known[i].checkBounds(p.Value)); err != nil {
 			return err
 		}
 	}
@@ -157,8 +164,8 @@ func (f field) checkWords(n Node) error {
 	return nil
 }
 
-// checkLeast checks numbers, which have been decoded, against a least finite one.
-func (f field) checkLeast(n Node) error {
+// checkBounds checks numbers, which have been decoded, against a least and a largest finite one.
+func (f field) checkBounds(n Node) error {
 	least, err := strconv.ParseFloat(f.tag.Get("least"), 64)
 	if err != nil {
 		return nil
@@ -167,6 +174,9 @@ func (f field) checkLeast(n Node) error {
 		var v float64
 		if err := entry.Decode(&v); err == nil && (!(v >= least) || math.IsInf(v, 0)) {
 			return entry.Fault("%s is %s, must be at least %g", f.name, entry.Text(), least)
+		}
+		if most, err := strconv.ParseFloat(f.tag.Get("most"), 64); err == nil && v > most {
+			return entry.Fault("%s is %s, must be at most %g", f.name, entry.Text(), most)
 		}
 	}
 	return nil

@@ -38,6 +38,9 @@ func (d definitions) of(s Shape, name string) schema {
 		if s.Least != "" {
 			form["minimum"] = s.value(s.Least)
 		}
+		if s.Most != "" {
+			form["maximum"] = s.value(s.Most)
+		}
 		forms = append(forms, form)
 	}
 	if len(s.Keys) > 0 || s.Others != nil {

@@ -2,6 +2,7 @@ package strictyaml
 
 import (
 	"cmp"
+	"encoding"
 	"fmt"
 	"reflect"
 	"slices"
@@ -22,9 +23,10 @@ const (
 type Shape struct {
 	// Doc describes the value. Default is the value if none is written, Example is one, both as YAML.
 	Doc, Default, Example string
-	// Required means that the value may not be missing. Least is the least number; empty for none.
-	Required bool
-	Least    string
+	// Required means that the value may not be missing. Least and Most are the ends of a
+	// number; empty for none.
+	Required    bool
+	Least, Most string
 	// Scalar is Text, Number, Whole or Bool, or empty if no scalar is allowed.
 	Scalar string
 	// Words are the allowed texts. Open allows others too.
@@ -64,6 +66,9 @@ func Describe(doc string, of any) Shape {
 
 // describeType returns the shape of a type. More replaces the describer of its zero value unless nil.
 func describeType(t reflect.Type, more describer) Shape {
+	if reflect.PointerTo(t).Implements(reflect.TypeFor[encoding.TextUnmarshaler]()) {
+		return Shape{Scalar: Text}
+	}
 	switch t.Kind() {
 	case reflect.Pointer:
 		return describeType(t.Elem(), more)
@@ -109,7 +114,7 @@ func describeType(t reflect.Type, more describer) Shape {
 		key := Key{name, describeType(f.Type, nil)}
 		key.refine(said[name])
 		key.Doc, key.Example, key.Required = f.Tag.Get("doc"), f.Tag.Get("example"), f.Tag.Get("required") != ""
-		key.Least = f.Tag.Get("least")
+		key.Least, key.Most = f.Tag.Get("least"), f.Tag.Get("most")
 		key.Default = cmp.Or(f.Tag.Get("default"), key.Default)
 		key.Words = append(key.Words, strings.Fields(f.Tag.Get("words"))...)
 		s.Keys = append(s.Keys, key)
@@ -281,6 +286,9 @@ func (k Key) about() string {
 	}
 	if k.Least != "" {
 		facts = append(facts, "at least "+k.Least)
+	}
+	if k.Most != "" {
+		facts = append(facts, "at most "+k.Most)
 	}
 	if k.Default != "" {
 		facts = append(facts, "default "+k.Default)

@@ -1,11 +1,13 @@
 package study
 
 import (
+	"gpca/figures"
 	"gpca/report/dataset/library"
 	"gpca/report/exhibit"
 	"gpca/report/experiment"
 	"gpca/report/method"
 	"gpca/report/strictyaml"
+	"gpca/report/venue"
 	"gpca/report/words"
 )
 
@@ -17,11 +19,13 @@ type (
 // content is what a study file holds: the head, and blocks that others decode.
 type content struct {
 	Head        `yaml:",inline"`
-	Data        nodes `yaml:"data" doc:"Data sets in files beside the study."`
-	Methods     nodes `yaml:"methods" doc:"Methods beside those of report list methods."`
-	Experiments nodes `yaml:"experiments" doc:"Grids, of which what is shown is computed."`
-	Tables      nodes `yaml:"tables" doc:"Tables of the report."`
-	Figures     nodes `yaml:"figures" doc:"Figures of the report."`
+	Data        nodes           `yaml:"data" doc:"Data sets in files beside the study."`
+	Methods     nodes           `yaml:"methods" doc:"Methods beside those of report list methods."`
+	Experiments nodes           `yaml:"experiments" doc:"Grids, of which what is shown is computed."`
+	Tables      nodes           `yaml:"tables" doc:"Tables of the report."`
+	Figures     nodes           `yaml:"figures" doc:"Figures of the report."`
+	Theme       strictyaml.Node `yaml:"theme" doc:"How all figures look." example:"{legend: right, width: 1.5}"`
+	Venues      nodes           `yaml:"venues" doc:"Venues of your own, for --for; they may have keys of the theme." example:"[{name: jmlr, column: 73 mm, page: 6 in}]"`
 
 	kinds *Kinds
 }
@@ -37,6 +41,8 @@ func (c content) Describe() map[string]strictyaml.Shape {
 		"methods":     method.Block(),
 		"experiments": experiments,
 		"tables":      strictyaml.Describe("", exhibit.Head{}).WithKinds(c.kinds.Tables.Blocks(), false),
+		"theme":       strictyaml.Describe("", figures.Theme{}),
+		"venues":      strictyaml.Describe("", venue.Venue{}),
 		"figures":     strictyaml.Describe("", exhibit.Head{}).WithKinds(c.kinds.Figures.Blocks(), true),
 	}
 }

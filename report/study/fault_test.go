@@ -262,6 +262,8 @@ func TestFaultsOfFigures(t *testing.T) {
 		{"to: 4", "to: 4\n    highest: §-1", "highest is -1"},
 		{"to: 4", "to: 4\n    plot: §integral", `plot is "integral": valid are derivative, objective`},
 		{"curves: [p=1, tanh]", "plot: objective\n    curves: [p=1,\n      §\"f'=u > 0 ? 1/u : 0\"]", "score f'=u > 0 ? 1/u : 0 has no f to plot: f′ grows too fast towards 0"},
+		{"to: 4", "to: 4\n    ordinate: §[1]", "ordinate has a lower and an upper end, as in [90, 100]"},
+		{"to: 4", "to: 4\n    ordinate: §[2, 1]", "a lower end stands before its upper one"},
 		{"kind: network", "kind: network, §curves: p=1", `unknown field "curves"`},
 		{"table: S}", "table: §\"4\"}", `table "4" has no columns: settings (figure 4)`},
 		{"of: C}", "of: [C, §C]}", "table C stands twice"},

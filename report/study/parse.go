@@ -20,6 +20,7 @@ import (
 	"gpca/report/method"
 	"gpca/report/publication"
 	"gpca/report/strictyaml"
+	"gpca/report/venue"
 	"gpca/report/words"
 	"gpca/solver/typo"
 )
@@ -109,6 +110,9 @@ func Parse(file string, source []byte, kinds Kinds) (*Study, error) {
 	for _, f := range s.AllFigures() {
 		err = cmp.Or(err, of("figure", f.Head(), f.Check()))
 	}
+	if err == nil {
+		err = s.theme.Unknown(slices.Concat(s.drawn()...))
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -150,6 +154,10 @@ func parse(file string, source []byte, kinds *Kinds) (*Study, error) {
 		func() error { return addExhibits(s, blocks.Tables, "table", s.kinds.Tables, &s.Tables) },
 		func() error { return addExhibits(s, blocks.Figures, "figure", s.kinds.Figures, &s.Figures) },
 		s.checkLabels,
+		func() (err error) {
+			s.theme, err = venue.Read(blocks.Theme, blocks.Venues)
+			return err
+		},
 	)
 	if err != nil {
 		return nil, err
@@ -314,7 +322,7 @@ func (s *Study) addExperiment(block strictyaml.Node, earlier []strictyaml.Node) 
 func addExhibits[E exhibit.Exhibit](s *Study, blocks []strictyaml.Node, what string, kinds exhibit.Kinds,
 	to *[]E) error {
 	return words.Try(blocks, func(block strictyaml.Node) error {
-		keys := []string{"number", "caption", "kind"}
+		keys := []string{"number", "caption", "kind", "ordinate"}
 		var head exhibit.Head
 		if err := block.Only(keys...).Decode(&head); err != nil {
 			return err
@@ -323,6 +331,11 @@ func addExhibits[E exhibit.Exhibit](s *Study, blocks []strictyaml.Node, what str
 		case !allowedNumber.MatchString(head.Number):
 			return block.At("number").Fault("number %q: at most 40 letters, digits, points and hyphens may stand in it",
 				head.Number)
+		case len(head.Ordinate) == 1 || len(head.Ordinate) == 3 || len(head.Ordinate) > 4:
+			return block.At("ordinate").Fault("ordinate has a lower and an upper end, as in [90, 100]; two more for a " +
+				"second panel")
+		case !increasing(head.Ordinate):
+			return block.At("ordinate").Fault("ordinate is %g: a lower end stands before its upper one", head.Ordinate)
 		case head.Kind == "" && what == "table":
 			head.Kind = kinds[0].Name
 		}
@@ -340,6 +353,16 @@ func addExhibits[E exhibit.Exhibit](s *Study, blocks []strictyaml.Node, what str
 		*to = append(*to, e.(E))
 		return nil
 	})
+}
+
+// increasing reports whether each pair of ends of a range increases.
+func increasing(ends []float64) bool {
+	for pair := range slices.Chunk(ends, 2) {
+		if !(pair[0] < pair[1]) {
+			return false
+		}
+	}
+	return true
 }
 
 // allowedNumber is what file names and keys of LaTeX macros can contain.

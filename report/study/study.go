@@ -13,7 +13,6 @@ import (
 	"slices"
 	"strings"
 
-	"gpca/figures"
 	"gpca/report/dataset/library"
 	"gpca/report/exhibit"
 	"gpca/report/experiment"
@@ -21,6 +20,7 @@ import (
 	"gpca/report/method"
 	"gpca/report/publication"
 	"gpca/report/strictyaml"
+	"gpca/report/venue"
 	"gpca/report/words"
 	"gpca/solver/score"
 	"gpca/solver/typo"
@@ -57,6 +57,7 @@ type Study struct {
 	reduced     bool   // the report shows only some of its tables and figures
 	whole       *Study // the study of the report, this one unless it is appended
 
+	theme *venue.Looks          // of the study, see Figured
 	looks func() map[string]int // of the lines of the whole report
 }
 
@@ -140,9 +141,14 @@ func (s *Study) Label(name string) string {
 // Look is the look of a method, or of another line, in all figures of the report.
 func (s *Study) Look(line string) int { return s.whole.looks()[line] }
 
+// Figured are the theme and the venues of the report's figures.
+func (s *Study) Figured() *venue.Looks { return s.whole.theme }
+
 // lookUp gives the lines of the report looks in the order of its exhibits.
-func (s *Study) lookUp() map[string]int {
-	var drawn [][]string
+func (s *Study) lookUp() map[string]int { return s.theme.Report.Looks(s.drawn()) }
+
+// drawn are the lines of each exhibit of the report.
+func (s *Study) drawn() (drawn [][]string) {
 	add := func(e exhibit.Exhibit) {
 		if e, ok := e.(exhibit.Lined); ok {
 			drawn = append(drawn, e.Lines())
@@ -159,7 +165,7 @@ func (s *Study) lookUp() map[string]int {
 			drawn = append(drawn, f.Members())
 		}
 	}
-	return figures.Looks(drawn)
+	return drawn
 }
 
 // Experiment returns the experiment of a name.
@@ -201,7 +207,8 @@ func (s *Study) Family(name string) (method.Family, error) { return s.Families.F
 
 // Warnings are hints to the author of a valid study, with file and line.
 func (s *Study) Warnings() []error {
-	return slices.Concat(words.Each(s.Parts(), func(p *Study) []error { return p.Families.Warnings() })...)
+	families := words.Each(s.Parts(), func(p *Study) []error { return p.Families.Warnings() })
+	return append(slices.Concat(families...), s.Figured().Warnings()...)
 }
 
 func (s *Study) unknown(name string, err error) error {

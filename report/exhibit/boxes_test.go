@@ -1,0 +1,61 @@
+package exhibit_test
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"gpca/figures"
+	"gpca/report/exhibit"
+	"gpca/report/experiment"
+	"gpca/report/experiment/detect"
+	"gpca/report/study"
+)
+
+// A box shows the draws of a method at a level, with their median; where there is one level, each method has its place.
+// A method without a result has none, and the ends of the axis are those that the study asks for.
+func TestBoxes(t *testing.T) {
+	s, err := study.Parse("boxes.yaml", []byte(`
+name: boxes
+repetitions: 3
+experiments:
+  - {name: planted, kind: detect, data: iris, contamination: leverage, levels: [0.1, 0.2], components: 2}
+figures:
+  - {number: "1", caption: By level, kind: boxes, experiment: planted, methods: [p=1, p=2], ordinate: [0.5, 1]}
+  - {number: "2", caption: At one level, kind: boxes, experiment: planted, levels: 0.2, methods: [p=1, tanh]}
+  - {number: "3", caption: No axis, kind: network, ordinate: [0, 1]}
+`), study.Kinds{Experiments: []experiment.Kind{detect.Kind}, Figures: exhibit.Kinds{exhibit.Boxes, exhibit.Network}, Data: []string{"iris"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	b := &bench{study: s, asked: map[string]bool{}, find: func(q exhibit.Query) (experiment.Result, bool) {
+		draws := []float64{0.9, 0.7, 0.6}
+		return experiment.Result{Cell: experiment.Cell{Random: true, Repetitions: 3},
+			Values: map[string][]float64{"auc": draws, q.Measure: draws}}, q.Method.Name != "p=2"
+	}}
+	chart := func(number string) figures.Chart {
+		built, err := s.Figure(number).Build(b)
+		if err == nil {
+			built, err = s.Figure(number).Head().Within(built)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		return built.(figures.Chart)
+	}
+	first, second := chart("1"), chart("2")
+	if !slices.Equal(first.Categories, []string{"10%", "20%"}) && !slices.Equal(first.Categories, []string{"0.1", "0.2"}) ||
+		len(first.Series) != 2 || first.Ordinate != [2]float64{0.5, 1} {
+		t.Errorf("places %q, %d methods, ends %v", first.Categories, len(first.Series), first.Ordinate)
+	}
+	if drawn := first.Series[0]; len(drawn.Draws) != 2 || len(drawn.Draws[1]) != 3 || drawn.Y[1] != slices.Sorted(slices.Values(drawn.Draws[1]))[1] ||
+		first.Series[1].Draws[0] != nil {
+		t.Errorf("draws %v with medians %v, and %v of a missing method", drawn.Draws, drawn.Y, first.Series[1].Draws)
+	}
+	if !slices.Equal(second.Categories, []string{"p = 1", "tanh"}) || second.Series[1].X[0] != 1 || second.Series[1].Name != "" {
+		t.Errorf("places %q, the second method at %v", second.Categories, second.Series[1].X)
+	}
+	if _, err := s.Figure("3").Head().Within(figures.Network{}); err == nil || !strings.Contains(err.Error(), "no axis of values") {
+		t.Errorf("a network takes an ordinate: %v", err)
+	}
+}
