@@ -91,7 +91,8 @@ func (th Theme) Clashes() (all []string) {
 			case by >= 0:
 				all = append(all, fmt.Sprintf("%s and %s look alike to %s", b.name, a.name, eyes[by].of))
 			case grey && (slices.Equal(a.dashes, b.dashes) || a.marker == b.marker):
-				all = append(all, fmt.Sprintf("%s and %s look alike in grey, with their dashes and markers", b.name, a.name))
+				all = append(all, fmt.Sprintf("%s and %s look alike in grey, with their dashes and markers", b.name,
+					a.name))
 			}
 		}
 	}

@@ -156,7 +156,8 @@ func (th Theme) styleOf(own, place int) seriesLook {
 		return th.lookOf(cmp.Or(own, place+1) - 1)
 	}
 	at := Faint - 1 - own
-	look, line := th.lookOf(len(dashNames)*len(markerNames)-1-at), th.Lines[th.names()[at]] // the last looks, which few have
+	line, last := th.Lines[th.names()[at]], len(dashNames)*len(markerNames)-1
+	look := th.lookOf(last - at) // which few others have
 	look.color = color.NRGBA(line.Color)
 	if line.Marker != "" {
 		look.marker = marker(slices.Index(markerNames, line.Marker))

@@ -52,7 +52,8 @@ const leastType = vg.Length(6)
 // theme returns the theme for a figure of a width. In a text of one column, figures side by side have smaller
 // type, which leaves room for the data.
 func (v Venue) theme(width vg.Length) theme {
-	t := theme{venue: v, handler: scripts{text.Plain{Fonts: loadFonts()}, leastType}, scale: v.points() / Theme{}.points()}
+	t := theme{venue: v, handler: scripts{text.Plain{Fonts: loadFonts()}, leastType},
+		scale: v.points() / Theme{}.points()}
 	if v.Columns == 1 && width < 10*vg.Centimeter {
 		t.scale *= 0.875
 	}

@@ -61,7 +61,7 @@ func (f *boxesFigure) Build(src Source) (figures.Figure, error) {
 		}
 		chart.Series = append(chart.Series, s)
 	}
-	chart.Notes = append([]string{fmt.Sprintf("Boxes of %s each: median, hinges, whiskers to the farthest draw within 1.5 "+
-		"lengths of the box; rings are draws beyond", words.Count(draws, "draw"))}, dataNote(src, f.Data())...)
+	chart.Notes = append([]string{fmt.Sprintf("Boxes of %s each: median, hinges, whiskers to the farthest draw within "+
+		"1.5 lengths of the box; rings are draws beyond", words.Count(draws, "draw"))}, dataNote(src, f.Data())...)
 	return orPlaceholder(chart), nil
 }

@@ -332,8 +332,8 @@ func addExhibits[E exhibit.Exhibit](s *Study, blocks []strictyaml.Node, what str
 			return block.At("number").Fault("number %q: at most 40 letters, digits, points and hyphens may stand in it",
 				head.Number)
 		case len(head.Ordinate) == 1 || len(head.Ordinate) == 3 || len(head.Ordinate) > 4:
-			return block.At("ordinate").Fault("ordinate has a lower and an upper end, as in [90, 100]; two more for a " +
-				"second panel")
+			return block.At("ordinate").Fault("ordinate has a lower and an upper end, as in [90, 100]; two more for " +
+				"a second panel")
 		case !increasing(head.Ordinate):
 			return block.At("ordinate").Fault("ordinate is %g: a lower end stands before its upper one", head.Ordinate)
 		case head.Kind == "" && what == "table":

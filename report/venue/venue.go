@@ -124,7 +124,8 @@ func (l *Looks) open(path string) (v figures.Venue, err error) {
 func (l *Looks) Unknown(drawn []string) error {
 	for _, pair := range l.theme.Field("lines").Pairs() {
 		if name := pair.Name(); !slices.Contains(drawn, name) {
-			return pair.Key.Fault("no figure draws a line %q: %s", name, typo.DidYouMean(name, words.AppendNew(nil, drawn...)))
+			return pair.Key.Fault("no figure draws a line %q: %s", name,
+				typo.DidYouMean(name, words.AppendNew(nil, drawn...)))
 		}
 	}
 	return nil
