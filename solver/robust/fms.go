@@ -9,7 +9,7 @@ import "slices"
 // Equivariance: orthogonal. Breakdown: none known; the paper has recovery under conditions on how samples and outliers
 // are spread.
 var fms = family{
-	name: "fms", fit: (*problem).fms,
+	name: "fms", fit: (*problem).fms, nanoseconds: fmsTime,
 	source: "G. Lerman, T. Maunu, Fast, robust and non-convex subspace recovery, Information and Inference 7, 2018",
 }
 

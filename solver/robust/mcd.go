@@ -25,7 +25,7 @@ const mcdAlpha = 0.5
 // starts. Breakdown: that of the estimate is (n − h + 1)/n or so (H. P. Lopuhaä, P. J. Rousseeuw, Annals of Statistics
 // 19, 1991); but the algorithm, from 500 random starts, may miss it: it is safe for p up to about 5.
 var mcd = family{
-	name: "mcd", alpha: mcdAlpha, fit: (*problem).mcd,
+	name: "mcd", alpha: mcdAlpha, fit: (*problem).mcd, nanoseconds: mcdTime,
 	source: "P. J. Rousseeuw, K. Van Driessen, A fast algorithm for the minimum covariance determinant estimator, " +
 		"Technometrics 41, 1999",
 }

@@ -21,7 +21,7 @@ const robpcaAlpha = 0.75
 // Equivariance: orthogonal, up to the directions drawn. Breakdown: at most 1 − alpha, as h samples decide; no lower
 // bound is known for the algorithm with 250 directions.
 var robpca = family{
-	name: "robpca", alpha: robpcaAlpha, fit: (*problem).robpca,
+	name: "robpca", alpha: robpcaAlpha, fit: (*problem).robpca, nanoseconds: robpcaTime,
 	source: "M. Hubert, P. J. Rousseeuw, K. Vanden Branden, ROBPCA: a new approach to robust principal component " +
 		"analysis, Technometrics 47, 2005",
 }

@@ -49,6 +49,7 @@ type family struct {
 	name, source string
 	alpha        float64
 	fit          func(p *problem) (*Fit, error)
+	nanoseconds  func(samples, features, components float64) float64
 }
 
 func families() []*family { return []*family{&spherical, &robpca, &grid, &mcd, &tyler, &r1, &fms} }

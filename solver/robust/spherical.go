@@ -15,7 +15,7 @@ import (
 // is known; a share ε of outliers in one direction takes the place of component k once ε/(1 − ε) is larger than its
 // eigenvalue on the sphere.
 var spherical = family{
-	name: "spherical", fit: (*problem).spherical,
+	name: "spherical", fit: (*problem).spherical, nanoseconds: passes,
 	source: "N. Locantore, J. S. Marron, D. G. Simpson, N. Tripoli, J. T. Zhang, K. L. Cohen, Robust principal component " +
 		"analysis for functional data, Test 8, 1999",
 }

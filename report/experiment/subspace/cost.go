@@ -6,6 +6,7 @@ import (
 	"gpca/report/dataset"
 	"gpca/report/experiment"
 	"gpca/report/words"
+	"gpca/solver/robust"
 	"gpca/solver/score"
 )
 
@@ -14,8 +15,9 @@ import (
 const (
 	nanosecond = 1e-9
 
-	// Input space, per step of a component: a value (sample, feature) of a shared pass, and f of a sample.
-	passValue, passSample = 0.15, 12
+	// Input space, per step of a component: a value (sample, feature) of a shared pass, f of a sample, and f by a
+	// user's expression.
+	passValue, passSample, passExpression = 0.15, 12, 130
 	// Reducing more features than samples: per feature and pair of samples.
 	reduceValue = 1.3
 	// p = 2 by eigenvectors: per sample and two features, and per cubed feature.
@@ -23,9 +25,6 @@ const (
 
 	// Feature space, per entry of the kernel matrix: a feature, the kernel, a shared pass, and a score's step.
 	matrixValue, matrixEntry, passEntry, stepEntry = 0.045, 3.5, 0.14, 0.08
-
-	// Robust PCA: passes over the samples, as many as random directions, and the time of a value.
-	robustPasses, robustValue = 500, 0.5
 
 	// Tests, per sample, component and feature.
 	testValue = 0.03
@@ -44,7 +43,7 @@ type Load struct {
 	Groups   []float64 // the share of the samples in each; nil if nothing is fitted
 	Features float64
 
-	singular []bool // the scores that are singular at 0
+	properties []score.Properties // of the scores
 }
 
 // NewLoad returns the work on a data set, of a group for each class or of one group, by no score.
@@ -58,14 +57,14 @@ func NewLoad(s Spec, d dataset.Description, byClass bool) Load {
 
 // By returns the work by distinct scores. What is no score is one still to be chosen.
 func (l Load) By(scores ...string) Load {
-	l.Scores, l.singular = scores, words.Each(scores, func(name string) bool {
-		f, err := score.Parse(name)
-		return err == nil && singular(f)
+	l.Scores, l.properties = scores, words.Each(scores, func(name string) (p score.Properties) {
+		if f, err := score.Parse(name); err == nil {
+			p = f.Properties()
+		}
+		return p
 	})
 	return l
 }
-
-func singular(f score.Score) bool { return f.Properties().SingularAtZero }
 
 // Fit estimates fitting the scores to all groups of so many samples together, one group at a time.
 func (l Load) Fit(training float64) (total experiment.Cost) {
@@ -83,19 +82,22 @@ func (l Load) One(n float64) experiment.Cost {
 		seconds, bytes := l.Command.Cost(n, features)
 		return experiment.Cost{Seconds: seconds, Bytes: bytes}
 	}
-	if l.Robust != "" {
+	if m, err := robust.Parse(l.Robust); err == nil {
 		narrow := min(n, features)
-		values := robustPasses*robustValue*n*narrow + reduceValue*features*narrow*narrow
-		return experiment.Cost{Seconds: nanosecond * values, Bytes: int64(float * 4 * n * features)}
+		fit := m.Nanoseconds(n, features, components) + reduceValue*features*narrow*narrow
+		return experiment.Cost{Seconds: nanosecond * fit, Bytes: int64(float * 4 * n * features)}
 	}
-	steps, most, exact := 0.0, 0.0, 0.0
+	steps, most, exact, functions := 0.0, 0.0, 0.0, 0.0
 	for i, name := range l.Scores {
 		if name == "p=2" {
 			exact = 1
 			continue
 		}
-		k := l.steps(l.singular[i], n)
-		steps, most = steps+k, max(most, k)
+		k, f := l.steps(l.properties[i], n), float64(passSample)
+		if l.properties[i].Sampled {
+			f = passExpression
+		}
+		steps, most, functions = steps+k, max(most, k), functions+k*f
 	}
 	bytes := float * (2*n*features + 4*float64(len(l.Scores))*components*max(n, features))
 	if l.Kernel != "" {
@@ -113,18 +115,25 @@ func (l Load) One(n float64) experiment.Cost {
 		features = n
 	}
 	seconds += exact * (covarianceValue*n*features*features + eigenValue*features*features*features)
-	seconds += components * n * steps * (passValue*features + passSample)
+	seconds += components * n * (steps*passValue*features + functions)
 	return experiment.Cost{Seconds: nanosecond * seconds, Bytes: int64(bytes)}
 }
 
 // steps returns the mean steps of a component, fitted to counts on USPS and MNIST: more for larger n, as
 // remaining directions become alike, and all that patience and limit allow for an iteration that wanders, as that
-// of a singular score does.
-func (s Spec) steps(singular bool, n float64) float64 {
-	if singular {
-		return min(float64(max(s.Patience, 100))+100, float64(s.MaxIterations))
+// of a singular score does. An expression is rarely scaled to the data and takes about three times as many; one that
+// falls settles slowly or never.
+func (s Spec) steps(p score.Properties, n float64) float64 {
+	usual, limit := 25*math.Cbrt(n/300), float64(s.MaxIterations)
+	switch {
+	case p.SingularAtZero:
+		return min(float64(max(s.Patience, 100))+100, limit)
+	case p.Sampled && !p.NonDecreasing:
+		return max(min(usual, limit), limit/3)
+	case p.Sampled:
+		return min(3*usual, limit)
 	}
-	return min(25*math.Cbrt(n/300), float64(s.MaxIterations))
+	return min(usual, limit)
 }
 
 // Test estimates the seconds of testing samples against the groups by so many scores.

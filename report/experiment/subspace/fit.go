@@ -283,7 +283,7 @@ func (t Training) FitEach(
 		}
 	}
 	all.Fits = make([]*Fit, len(all.Labels))
-	l.Scores, l.singular = t.Names, words.Each(t.Scores, singular)
+	l.Scores, l.properties = t.Names, words.Each(t.Scores, score.Score.Properties)
 	return all, x.Each(ctx, len(all.Labels), l.One(float64(most)), func(i int) (err error) {
 		rows, t := groups[all.Labels[i]], t
 		t.name += fmt.Sprintf(" %v", rows)
