@@ -47,7 +47,7 @@ func TestPairs(t *testing.T) {
 func TestPairsFaults(t *testing.T) {
 	for _, c := range []struct{ from, to, want string }{
 		{"second: p=2", "second: p=1", "tiny.yaml:9:160: a pair is two methods, first and second"},
-		{"second: p=2", "second: tnah", `tiny.yaml:9:181: unknown score "tnah": did you mean tanh?`},
+		{"second: p=2", "second: tnah", `tiny.yaml:9:181: unknown method "tnah": did you mean tanh?`},
 		{`printed: "2"`, `printed: "0"`, "tiny.yaml:9:64: the book prints no table"},
 	} {
 		_, err := parse(strings.Replace(pairsSource, c.from, c.to, 1))

@@ -81,7 +81,7 @@ func TestPicturesFaults(t *testing.T) {
 		{"rows: {label: a, show: faces}, method: p=2", `tiny.yaml:7:89: experiment faces: unknown drawing "faces": valid are components, originals, reconstructions`},
 		{"rows: {label: a, component: 2}, method: p=2", "tiny.yaml:7:83: experiment faces does not vary component; it varies data, components and kernel"},
 		{"rows: {label: a}", "tiny.yaml:7:5: experiment faces has methods: name one by method"},
-		{"rows: {label: a}, method: pp", `tiny.yaml:7:92: unknown score "pp"`},
+		{"rows: {label: a}, method: pp", `tiny.yaml:7:92: unknown method "pp"`},
 	} {
 		_, err := parse(picturesHead + "figures:\n  - {number: \"1\", caption: c, kind: pictures, experiment: faces, " + c.block + "}\n")
 		if err == nil || !strings.HasPrefix(err.Error(), c.want) {

@@ -45,7 +45,7 @@ func TestRead(t *testing.T) {
 		{drawn("3"), "3", "", "3", 0, "the study has no such value"},
 		{drawn("7"), "2", "p=1", "2", 2, ""},
 		{whole, "10", "p=1", "10", 82, ""},
-		{whole, "10", "median", "10", 0, `unknown score "median"`},
+		{whole, "10", "median", "10", 0, `unknown method "median"`},
 	} {
 		v := c.reader.Read(b, c.row, c.column)
 		if title := c.reader.RowTitle(c.row); title != c.title {

@@ -42,6 +42,19 @@ func (n Node) Decode(into any) error {
 	return n.decode(reflect.ValueOf(into).Elem())
 }
 
+// DecodeHead decodes some keys of a mapping. If that fails for one that is missing, a key that is its name with a
+// typing error is the fault.
+func (n Node) DecodeHead(into any, keys ...string) error {
+	err := n.Only(keys...).Decode(into)
+	for _, p := range n.Without(keys...).Pairs() {
+		near := typo.Nearest(p.Name(), keys)
+		if err != nil && near != nil && n.Field(near[0]).IsZero() {
+			return p.Key.Fault("unknown field %q: did you mean %s?", p.Name(), near[0])
+		}
+	}
+	return err
+}
+
 func (n Node) decode(into reflect.Value) error {
 	t := into.Type()
 	if t == reflect.TypeFor[Node]() {

@@ -187,6 +187,7 @@ func TestFaultsOfTheFrame(t *testing.T) {
 		{"kind: by-method", "kind: §sensitivity", "kind sensitivity is now kind table with columns: settings"},
 		{"- number: \"1\"\n    caption: Curves", "- §caption: Curves", "number is missing"},
 		{"caption: Network, ", "", "caption is missing"},
+		{"caption: Network, ", "§captoin: Network, ", `unknown field "captoin": did you mean caption?`},
 		{"number: \"2\"\n    caption: Sweep", "number: §\"1\"\n    caption: Sweep", "figure 1 stands twice"},
 		{"kind: functions", "kind: §function", `unknown kind "function": did you mean functions?`},
 		{"caption: Network, kind: network", "caption: Network", `unknown kind ""`},
@@ -198,7 +199,7 @@ func TestFaultsOfTables(t *testing.T) {
 		{"chart: true", "decimals: §16", "decimals is 16, must be 0 to 15 (table 1)"},
 		{"chart: true", "decimals: §-1", "decimals is -1"},
 		{"experiment: digits", "experiment: §digit", `unknown experiment "digit": did you mean digits?`},
-		{"columns: [p=1, mine]", "columns: [p=1,\n      §yours]", `unknown score "yours"`},
+		{"columns: [p=1, mine]", "columns: [p=1,\n      §yours]", `unknown method "yours": valid are mine, chosen, p=0.5, `},
 		{"columns: [p=1, mine]", "columns: [p=1,\n      §p=1]", "column p=1 stands twice"},
 		{"columns: [p=1, mine]", "columns: [p=1, {§best: x}]", `unknown field "best": did you mean best-of?`},
 		{`best-of: "1"`, "best-of: \"1\"\n      - §best-of: \"1\"", "column best of 1 stands twice"},
@@ -226,7 +227,7 @@ func TestFaultsOfTables(t *testing.T) {
 		{"    rows: [p=1, p=2]\n", "", "experiment faces has methods: name one by method"},
 
 		{"    rows: p=1\n    columns: {", "    columns: §{", "wins are of methods: the rows must be methods"},
-		{"{wins: tanh}", "{wins: §tnah}", `unknown score "tnah"`},
+		{"{wins: tanh}", "{wins: §tnah}", `unknown method "tnah"`},
 
 		{"    columns: [p=1, tanh]\n", "", "the table needs either columns, which are methods, or a method"},
 		{"columns: [p=1, tanh]", "method: §p=one", `score "p=one"`},
@@ -243,7 +244,7 @@ func TestFaultsOfTables(t *testing.T) {
 
 		{"against: a=1", "against: §a=9", `against is "a=9", want one of the columns: a=1, a=2`},
 		{"{chosen: chosen", "{chosen: §mine", `method "mine" does not choose its parameter`},
-		{"{chosen: chosen", "{chosen: §nobody", `unknown score "nobody"`},
+		{"{chosen: chosen", "{chosen: §nobody", `unknown method "nobody"`},
 		{"{chosen: chosen", "§{chosen: chosen, hindsight: [a=1, chosen]", "the other columns and hindsight must be methods with a fixed parameter"},
 		{"rows: [{experiment: digits}, {", "rows: [{experiment: digits}, §{experiment: digits}, {", "row digits stands twice"},
 		{"rows: [{experiment: digits}", "rows: [{experiment: §digit}", `unknown experiment "digit": did you mean digits?`},
@@ -254,9 +255,9 @@ func TestFaultsOfTables(t *testing.T) {
 func TestFaultsOfFigures(t *testing.T) {
 	checkFaults(t, []fault{
 		{"    curves: [p=1, tanh]\n", "", "curves is missing, as in curves: [p=1, tanh]"},
-		{"curves: [p=1, tanh]", "curves: [p=1,\n      §tan]", `unknown score "tan"`},
+		{"curves: [p=1, tanh]", "curves: [p=1,\n      §tan]", `unknown method "tan"`},
 		{"curves: [p=1, tanh]", "curves: [p=1,\n      §chosen]", "has no one function"},
-		{"curves: [p=1, tanh]", "curves: p=1\n    compare: §tan", `unknown score "tan"`},
+		{"curves: [p=1, tanh]", "curves: p=1\n    compare: §tan", `unknown method "tan"`},
 		{"to: 4", "to: 0", "a range from less than to"},
 		{"to: 4", "to: .inf", "a range from less than to"},
 		{"to: 4", "to: 4\n    highest: §-1", "highest is -1"},
@@ -277,7 +278,7 @@ func TestFaultsOfFigures(t *testing.T) {
 		{"family: a\n    values: [1, 2]", "family: a\n    values: [§0, 2]", "value 0: values must be positive and increase"},
 		{"family: a\n    values: [1, 2]", "family: a\n    values: [2,\n      §1]", "values must be positive and increase"},
 		{"family: a\n    values: [1, 2]", "family: a\n    values: [1, 2]\n    methods: §p=1", "methods are for a sweep along an axis"},
-		{"references: p=1", "references: §L1", `unknown score "L1"`},
+		{"references: p=1", "references: §L1", `unknown method "L1"`},
 		{"references: p=1", "abscissa: §log", `abscissa is "log": did you mean logarithmic?`},
 		{"family: a\n", "family: a\n    along: components\n", "a sweep runs either over a family of scores or along an axis"},
 		{"along: components", "along: §sigma", "experiment flowers does not vary sigma"},

@@ -275,7 +275,7 @@ func (s *Study) addExperiment(block strictyaml.Node, earlier []strictyaml.Node) 
 		block = block.Over(earlier[from].Without("name"))
 	}
 	var head experimentHead
-	if err := block.Only(experimentHeadKeys...).Decode(&head); err != nil {
+	if err := block.DecodeHead(&head, experimentHeadKeys...); err != nil {
 		return block, err
 	}
 	switch {
@@ -324,7 +324,7 @@ func addExhibits[E exhibit.Exhibit](s *Study, blocks []strictyaml.Node, what str
 	return words.Try(blocks, func(block strictyaml.Node) error {
 		keys := []string{"number", "caption", "kind", "ordinate"}
 		var head exhibit.Head
-		if err := block.Only(keys...).Decode(&head); err != nil {
+		if err := block.DecodeHead(&head, keys...); err != nil {
 			return err
 		}
 		switch {

@@ -22,6 +22,7 @@ import (
 	"gpca/report/strictyaml"
 	"gpca/report/venue"
 	"gpca/report/words"
+	"gpca/solver/robust"
 	"gpca/solver/score"
 	"gpca/solver/typo"
 )
@@ -190,7 +191,7 @@ func (s *Study) Method(name string) (method.Method, error) {
 	}
 	m, err := s.Families.Method(name)
 	if errors.Is(err, score.ErrUnknown) {
-		err = s.unknown(name, err)
+		err = s.unknown(name)
 	}
 	if err != nil {
 		return m, err
@@ -211,15 +212,16 @@ func (s *Study) Warnings() []error {
 	return append(slices.Concat(families...), s.Figured().Warnings()...)
 }
 
-func (s *Study) unknown(name string, err error) error {
-	own := words.Each(s.Methods, func(m method.Method) string { return m.Name })
-	switch {
-	case len(typo.Nearest(name, own)) > 0:
-		return fmt.Errorf("unknown method %q: %s", name, typo.DidYouMean(name, own))
-	case len(own) > 0:
-		return fmt.Errorf("%w; methods of the study are %s", err, strings.Join(own, ", "))
+// unknown is the error of a name that is no method: of those of the study, scores and robust methods, it offers some.
+func (s *Study) unknown(name string) error {
+	known := slices.Concat(words.Each(s.Methods, func(m method.Method) string { return m.Name }),
+		words.Each(score.Named(), score.Score.Name), robust.Methods())
+	offered := typo.DidYouMean(name, known)
+	if len(typo.Nearest(name, known)) == 0 {
+		offered += "; families of scores are " +
+			strings.Join(words.Each(score.Families(), func(f score.Family) string { return f.Pattern }), ", ")
 	}
-	return err
+	return fmt.Errorf("unknown method %q: %s", name, offered)
 }
 
 // KnownData returns an error for the name of an unknown data set.
