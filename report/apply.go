@@ -91,6 +91,9 @@ func DraftApplication(ctx context.Context, a Application) (s *study.Study, sourc
 	if source, s, err = fillIn(applyTemplate, d.Path, d, template.FuncMap{"quote": quote}); err != nil {
 		return nil, nil, nil, fmt.Errorf("%s: %w", a.File, err)
 	}
+	for i := range s.Files {
+		s.Files[i].Place = "" // the user knows no study
+	}
 	s.Folder = a.Out
 	return s, source, facts, nil
 }

@@ -95,3 +95,42 @@ func TestFaultsOfAStudy(t *testing.T) {
 		})
 	}
 }
+
+// A fault of the data is found where the study names them, and a fault of the text before anything is computed. What
+// the text leaves out is named.
+func TestFaultsOfFilesBesideAStudy(t *testing.T) {
+	for _, test := range []struct {
+		what, data, text string
+		args             []string
+		code             int
+		want             string
+	}{
+		{"data", "length,width,mass,species\n1,2,x,oak\n", "", []string{"run"}, exitError,
+			`report: own.yaml:6:26: data set leaves: leaves.csv: line 2: column 3 (mass): "x" is not a finite number`},
+		{"no text", leaves(12), "", []string{"run", "-n"}, exitError,
+			`report: own.yaml:2:7: no text "own.md": there is no file own.md beside the study`},
+		{"syntax", leaves(12), "::table[2]\n", []string{"-n"}, exitError, `report: own.md:1: there is no table "2"`},
+		{"unplaced", leaves(12), "::table[1]\n", []string{"run", "-n"}, 0,
+			"warning: the text does not place figure 1, which the report lacks"},
+		{"unplaced in a report", leaves(12), "::table[1]\n", nil, 0,
+			"the text does not place figure 1, which the report lacks"},
+	} {
+		t.Run(test.what, func(t *testing.T) {
+			t.Chdir(t.TempDir())
+			files := map[string]string{"leaves.csv": test.data,
+				"own.yaml": strings.Replace(own, "title: Leaves", "text: own.md", 1)}
+			if test.text != "" {
+				files["own.md"] = test.text
+			}
+			for name, content := range files {
+				if err := os.WriteFile(name, []byte(content), 0o600); err != nil {
+					t.Fatal(err)
+				}
+			}
+			o := execute(t, nil, append(test.args, "--study", "own.yaml")...)
+			if o.code != test.code || !strings.Contains(o.stderr, test.want) {
+				t.Errorf("exit code %d, says\n%swant %d and\n%s", o.code, o.stderr, test.code, test.want)
+			}
+		})
+	}
+}

@@ -25,6 +25,7 @@ import (
 	"gpca/report/store"
 	"gpca/report/study"
 	"gpca/report/version"
+	"gpca/report/words"
 )
 
 // A session is a study on its data, with what is stored of it.
@@ -357,7 +358,17 @@ func (p *program) draw(ctx context.Context, s *session, _ []string) error {
 		return err
 	}
 	p.display.Log().Info("report written", slog.String("folder", p.options.out))
-	return nil
+	return s.checkText(ctx)
+}
+
+// checkText reads the text of the study, and warns of exhibits that it does not place.
+func (s *session) checkText(ctx context.Context) error {
+	unplaced, err := render.Unplaced(ctx, s.plan, s.results)
+	if len(unplaced) > 0 {
+		s.program.display.Log().Warn("the text does not place " + words.List(unplaced, "or") +
+			", which the report lacks: give each a line such as ::table[1]")
+	}
+	return err
 }
 
 // render writes the outputs of some paths, all for none.

@@ -94,7 +94,12 @@ func (p *program) run(cmd *cobra.Command, _ []string) error { return p.compute(c
 // compute computes what is missing and then, unless that was all, draws the report.
 func (p *program) compute(cmd *cobra.Command, draw bool) error {
 	if p.options.dryRun {
-		return p.on(toLook, p.status)(cmd, nil)
+		return p.on(toLook, func(ctx context.Context, s *session, _ []string) error {
+			if err := s.checkText(ctx); err != nil {
+				return err
+			}
+			return p.status(ctx, s, nil)
+		})(cmd, nil)
 	}
 	return p.on(toCompute, func(ctx context.Context, s *session, _ []string) error {
 		err := s.compute(ctx)

@@ -19,10 +19,15 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
+	"gpca/figures"
+	"gpca/report/document"
+	"gpca/report/exhibit"
 	"gpca/report/folder"
 	"gpca/report/plan"
 	"gpca/report/version"
 	"gpca/report/words"
+	"gpca/solver/typo"
+	"gpca/templates"
 )
 
 // Options steer a rendering.
@@ -132,15 +137,7 @@ func draw(
 	if err != nil {
 		return nil, err
 	}
-	e := evidence{p, results, CountCells(p.Cells, results), nil}
-	if e.comparisons, err = Compare(p, results); err != nil {
-		return nil, err
-	}
-	x, err := build(e)
-	if err != nil {
-		return nil, err
-	}
-	d, err := assemble(ctx, e, x, options.Created)
+	e, x, d, err := compose(ctx, p, results, options.Created)
 	if err != nil {
 		return nil, err
 	}
@@ -164,6 +161,52 @@ func draw(
 		return nil, fmt.Errorf("render: %w", err)
 	}
 	return files, nil
+}
+
+// compose gathers the results, and makes the exhibits and the document of them.
+func compose(
+	ctx context.Context, p *plan.Plan, results plan.Results, created time.Time,
+) (e evidence, x exhibits, d *document.Document, err error) {
+	e = evidence{p, results, CountCells(p.Cells, results), nil}
+	if e.comparisons, err = Compare(p, results); err != nil {
+		return e, x, nil, err
+	}
+	if x, err = build(e); err != nil {
+		return e, x, nil, err
+	}
+	d, err = assemble(ctx, e, x, created)
+	return e, x, d, err
+}
+
+// Unplaced names the exhibits, as "table 2", that a text of the user's does not place. The error is one of the text.
+func Unplaced(ctx context.Context, p *plan.Plan, results plan.Results) ([]string, error) {
+	ours := p.Study.Folder == "" || slices.Contains(templates.Names(), p.Study.Text)
+	if ours || p.Study.Text == "" || !p.Whole() {
+		return nil, nil
+	}
+	_, x, d, err := compose(ctx, p, results, DefaultCreated())
+	if err != nil {
+		return nil, err
+	}
+	placed := func(s shown) bool {
+		return slices.ContainsFunc(d.Blocks, func(b document.Block) bool {
+			switch b := b.(type) {
+			case document.TableBlock:
+				return b.Table == s.table
+			case document.FigureBlock:
+				return b.Number == s.figure.Number
+			}
+			return false
+		})
+	}
+	var missing []string
+	for _, name := range exhibitsOf(words.Each(p.Study.Tables, func(t exhibit.Table) string { return t.Head().Number }),
+		words.Each(p.Study.Figures, func(f exhibit.Figure) string { return f.Head().Number })) {
+		if !slices.ContainsFunc(x.all, func(s shown) bool { return s.exhibit == name && placed(s) }) {
+			missing = append(missing, name)
+		}
+	}
+	return missing, nil
 }
 
 // content makes the output.

@@ -105,20 +105,29 @@ func (n Node) IsZero() bool { return n.value == nil }
 
 // Fault returns an error at the place of the node.
 func (n Node) Fault(format string, arguments ...any) error {
+	return fmt.Errorf("%s: %w", n.Place(), fmt.Errorf(format, arguments...))
+}
+
+// Place is where the node stands: file, line and column.
+func (n Node) Place() string {
 	var at *token.Token
 	if n.value != nil {
 		at = n.value.at
 	}
-	return faultAt(n.file, at, format, arguments...)
+	return place(n.file, at)
 }
 
-// faultAt returns an error at a token of a file, or at the start of the file for nil.
-func faultAt(file string, t *token.Token, format string, arguments ...any) error {
+func place(file string, t *token.Token) string {
 	line, column := 1, 1
 	if t != nil && t.Position != nil {
 		line, column = t.Position.Line, t.Position.Column
 	}
-	return fmt.Errorf("%s:%d:%d: %w", file, line, column, fmt.Errorf(format, arguments...))
+	return fmt.Sprintf("%s:%d:%d", file, line, column)
+}
+
+// faultAt returns an error at a token of a file, or at the start of the file for nil.
+func faultAt(file string, t *token.Token, format string, arguments ...any) error {
+	return fmt.Errorf("%s: %w", place(file, t), fmt.Errorf(format, arguments...))
 }
 
 // File returns the name of the file.

@@ -89,8 +89,10 @@ func (s *Study) attach(a *Study) error {
 			return fmt.Errorf("%s stands in study %s too: a number stands once in a report", twice, p.Name)
 		}
 		for _, f := range a.Files {
-			if slices.ContainsFunc(p.Files,
-				func(o library.FileSet) bool { return o.Name == f.Name && !reflect.DeepEqual(o, f) }) {
+			if slices.ContainsFunc(p.Files, func(o library.FileSet) bool {
+				o.Place = f.Place
+				return o.Name == f.Name && !reflect.DeepEqual(o, f)
+			}) {
 				return fmt.Errorf("data set %s of study %s is another one in study %s: rename one of them", f.Name,
 					a.Name, p.Name)
 			}

@@ -211,7 +211,7 @@ func (s *Study) addData(block strictyaml.Node) error {
 		slices.Contains(s.kinds.Data, f.Name) {
 		return block.At("name").Fault("data set %s stands twice, or is one that comes with the program", f.Name)
 	}
-	f.Folder = filepath.Dir(block.File())
+	f.Folder, f.Place = filepath.Dir(block.File()), block.At("file").Place()
 	if err := f.Validate(); err != nil {
 		return block.Fault("%w", err)
 	}

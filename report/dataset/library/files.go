@@ -51,8 +51,9 @@ type FileSet struct {
 
 	Image dataset.ImageSize `yaml:"image" doc:"Size of the image in a sample." example:"{width: 16, height: 16}"`
 
-	// Folder is that of the study file.
+	// Folder is that of the study file, and Place says where in it the set is: file, line and column.
 	Folder string `yaml:"-"`
+	Place  string `yaml:"-"`
 }
 
 type list = strictyaml.List[string]
@@ -240,7 +241,11 @@ func (f FileSet) open(ctx context.Context, folders []string) (*dataset.Set, erro
 	format, _ := f.format() // Validate has checked it
 	set, err := (&loader{FileSet: f, format: format, ctx: ctx, folders: folders}).set()
 	if err != nil {
-		return nil, fmt.Errorf("data set %s: %w", f.Name, err)
+		err = fmt.Errorf("data set %s: %w", f.Name, err)
+		if f.Place != "" {
+			err = fmt.Errorf("%s: %w", f.Place, err)
+		}
+		return nil, err
 	}
 	return set, nil
 }
