@@ -134,3 +134,26 @@ func TestFaultsOfFilesBesideAStudy(t *testing.T) {
 		})
 	}
 }
+
+// Who wrote a study is not who wrote what it rests on.
+func TestAuthorOfAStudy(t *testing.T) {
+	t.Chdir(t.TempDir())
+	head := "title: Leaves\nauthor: A. Own\nsource: B. Other, A Paper, 2026"
+	for name, content := range map[string]string{"own.yaml": strings.Replace(own, "title: Leaves", head, 1), "leaves.csv": leaves(12)} {
+		if err := os.WriteFile(name, []byte(content), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if o := execute(t, nil, "--quiet", "--study", "own.yaml"); o.code != 0 {
+		t.Fatal(o.stderr)
+	}
+	text, err := os.ReadFile("out/report.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for part, want := range map[string]bool{"A. Own": true, "experiments of A. Own": false, "After: B. Other, A Paper, 2026": true} {
+		if strings.Contains(strings.ReplaceAll(string(text), "**", ""), part) != want {
+			t.Errorf("report.md has %q: %v, want %v", part, !want, want)
+		}
+	}
+}

@@ -133,3 +133,16 @@ func TestOneLine(t *testing.T) {
 type textError string
 
 func (e textError) Error() string { return string(e) }
+
+// Help on a key says what its values mean.
+func TestHelpOnValues(t *testing.T) {
+	for key, want := range map[string]string{
+		"contamination": "bad-leverage: A fraction of the training samples moves by γ",
+		"split":         "published: training and test samples as the publisher",
+		"start":         "best-sample: the sample whose direction has the largest objective",
+	} {
+		if o := execute(t, nil, "help", "study", key); !strings.Contains(o.stdout, want) {
+			t.Errorf("help study %s lacks %q:\n%s", key, want, o.stdout)
+		}
+	}
+}

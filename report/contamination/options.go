@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"gpca/report/dataset"
+	"gpca/report/formula"
 	"gpca/report/strictyaml"
 	"gpca/report/words"
 )
@@ -23,7 +24,19 @@ const defaultGamma = "10"
 // Describe lists the kinds.
 func (Options) Describe() map[string]strictyaml.Shape {
 	kinds := words.Each(Catalogue(), func(k *Kind) string { return k.Name })
-	return map[string]strictyaml.Shape{"contamination": {Words: kinds}, "gamma": {Default: defaultGamma}}
+	meanings := words.Each(Catalogue(), func(k *Kind) string {
+		meaning := k.Name + ": "
+		for _, part := range formula.Split(k.Definition) {
+			if part.Formula != nil {
+				part.Text = part.Formula.Plain()
+			}
+			meaning += part.Text
+		}
+		return meaning
+	})
+	return map[string]strictyaml.Shape{
+		"contamination": {Words: kinds, Meanings: meanings}, "gamma": {Default: defaultGamma},
+	}
 }
 
 // Resolve checks the keys of a block.

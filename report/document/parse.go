@@ -40,6 +40,7 @@ type Numbered struct {
 //	::supplement
 //
 // The last but one puts a figure on the first page too; what follows the last is the supplement.
+// ::value[2.1 0.2 p=1] in a line of text is the number of a table in that row and column, see [table.Table.Quote].
 // What stands between dollar signs is a formula, as package formula reads it: $w^\top x$
 // in a line of text, $$...$$ as a paragraph of its own. A dollar sign opens a formula only
 // before what is no blank, and closes one only behind what is none and not before a digit,
@@ -62,11 +63,34 @@ func Parse(file, markdown string, numbered Numbered) ([]Block, error) {
 	if len(p.faults) > 0 {
 		return nil, errors.Join(p.faults...)
 	}
+	p.quote()
 	blocks := p.parse()
 	if len(p.faults) > 0 {
 		return nil, errors.Join(p.faults...)
 	}
 	return blocks, nil
+}
+
+var value = regexp.MustCompile(`::value\[[^]\n]*\]`)
+
+// quote puts numbers of tables into the source.
+func (p *parser) quote() {
+	var filled []byte
+	from := 0
+	for _, at := range value.FindAllIndex(p.source, -1) {
+		number, place, _ := strings.Cut(string(p.source[at[0]+len("::value["):at[1]-1]), " ")
+		err := fmt.Errorf("there is no table %q", number)
+		text := ""
+		if t := p.numbered.Tables[number]; t != nil {
+			text, err = t.Quote(strings.TrimSpace(place))
+		}
+		if err != nil {
+			p.faultAt(at[0], false, err.Error())
+		}
+		filled = append(append(filled, p.source[from:at[0]]...), table.EscapeMarkdown(text)...)
+		from = at[1]
+	}
+	p.source = append(filled, p.source[from:]...)
 }
 
 // trailing matches what means nothing at the end of a line: a blank, or tabs, which hide a

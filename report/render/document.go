@@ -42,9 +42,9 @@ func assemble(ctx context.Context, e evidence, x exhibits, created time.Time) (*
 		d.Title = "A reproduction of " + words.Quote(d.Title)
 	}
 	switch {
-	case s.Source == "" && s.Author != "":
+	case s.Author != "" && (s.Source == "" || s.Folder != ""): // in a file of one's own, the author is one's own
 		d.Authors = []string{s.Author}
-	case s.Source != "" && s.Author != "":
+	case s.Author != "":
 		d.Subtitle = "The experiments of " + s.Author + ", repeated"
 	case s.Source != "":
 		d.Subtitle = "The experiments, repeated"

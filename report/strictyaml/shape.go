@@ -32,6 +32,8 @@ type Shape struct {
 	// Words are the allowed texts. Open allows others too.
 	Words []string
 	Open  bool
+	// Meanings say what words mean that do not say it themselves, as "orthogonal: …".
+	Meanings []string
 	// Keys are those of a mapping. One means exactly one of them, or all of Together. Others is the shape under
 	// further keys; nil allows none.
 	Keys     []Key
@@ -124,6 +126,7 @@ func describeType(t reflect.Type, more describer) Shape {
 
 // refine adds what another shape says. One with a form of its own replaces s.
 func (s *Shape) refine(by Shape) {
+	s.Meanings = by.Meanings
 	if by.Scalar != "" || by.Keys != nil || by.Others != nil || by.Kinds != nil {
 		by.List, by.Many = s.List, s.Many
 		*s = by
@@ -267,6 +270,9 @@ func (e *explainer) key(k Key, lead string) {
 		return
 	}
 	e.comment(indent+"# ", k.about())
+	for _, meaning := range k.Meanings {
+		e.comment(indent+"#   ", meaning)
+	}
 	fmt.Fprintln(e, line, k.Example)
 	if !k.One {
 		for _, inner := range k.Keys {

@@ -239,3 +239,22 @@ func superscript(n int) string {
 	digits := []rune("⁰¹²³⁴⁵⁶⁷⁸⁹")
 	return strings.Map(func(digit rune) rune { return digits[digit-'0'] }, strconv.Itoa(n))
 }
+
+// Quote returns the number of a cell as the table rounds it, or its state where there is none. Place has the headings of
+// row and column, or their [MacroKey], with a blank between.
+func (t *Table) Quote(place string) (string, error) {
+	for _, row := range t.Rows {
+		for i, column := range t.Columns {
+			if place != row.Heading+" "+column && place != MacroKey(row.Heading)+" "+MacroKey(column) {
+				continue
+			}
+			if cell := row.Cells[i]; cell.State != Filled {
+				return cell.State.String(), nil
+			}
+			return Format(row.Cells[i], t.Decimals).Text, nil
+		}
+	}
+	rows := words.Each(t.Rows, func(r Row) string { return MacroKey(r.Heading) })
+	return "", fmt.Errorf("table %s has no number %q: name a row of %s, and a column of %s", t.Number, place,
+		words.Enumerate(rows), words.Enumerate(words.Each(t.Columns, MacroKey)))
+}

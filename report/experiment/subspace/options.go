@@ -53,7 +53,14 @@ func (Fitting) Describe() map[string]strictyaml.Shape {
 		"centre":   {Words: experiment.Texts(centres())},
 		"scale":    {Words: experiment.Texts(scales()), Open: true},
 		"start": {Words: words.Each(solver.Starts(), func(s solver.Start) string { return string(s) }),
-			Open: true, Default: string(solver.LargestSample)},
+			Open: true, Default: string(solver.LargestSample), Meanings: []string{
+				"largest-sample: the sample of largest norm.",
+				"principal-component: component i starts from principal component i.",
+				"best-sample: the sample whose direction has the largest objective; slow, and for scores with a " +
+					"closed form of f.",
+				"smallest-sample: the sample of smallest norm that is not almost 0.",
+				"random-7: a random direction, by its seed.",
+			}},
 		"tolerance":      {Default: fmt.Sprint(solver.DefaultTolerance)},
 		"max-iterations": {Default: fmt.Sprint(solver.DefaultMaxIterations)},
 		"patience":       {Default: fmt.Sprint(solver.DefaultPatience)},

@@ -54,9 +54,18 @@ func (Design) Describe() map[string]strictyaml.Shape {
 			numbered = append(numbered, p.key)
 		}
 	}
+	split := strictyaml.Numbered(bare, numbered, together...)
+	split.Meanings = []string{
+		"published: training and test samples as the publisher of the data divides them.",
+		"contamination: all samples, with images of random pixels among them.",
+		"folds: cross-validation, with new random folds in each repetition.",
+		"per-class: so many random samples of each class to train on, all others to test.",
+		"stratified: such a percentage of each class to test, drawn at random; all others to train on.",
+		"train, test: so many random samples of all classes together.",
+	}
 	noises := words.Each(noise.Catalogue(), func(n *noise.Noise) string { return n.Name })
 	return map[string]strictyaml.Shape{
-		"split": strictyaml.Numbered(bare, numbered, together...),
+		"split": split,
 		"noise": {Words: noises}, "rated": {Words: []string{testSamples, trainingSamples}},
 	}
 }
