@@ -145,6 +145,7 @@ func TestFaultsOfTheFrame(t *testing.T) {
 		{"number: \"2\"\n    caption: Sweep", "number: §010\n    caption: Sweep", "010 would be read as the number 8: put it in quotes"},
 
 		{"name: tiny\n", "§", "name is missing, as in name: mine"},
+		{"name: tiny\n", "name: tiny\nformat: §2\nnew: key\n", "the study is of format 2, and this program reads format 1"},
 		{"name: tiny\n", "name: tiny\nhalf-widths: §all\n", `half-widths is "all": valid are none`},
 		{"{real: 2, stand-in: 2}", "{real: §0, stand-in: 2}", "real is 0, must be at least 1"},
 		{"{real: 2, stand-in: 2}", "§{real: 2, stand-in: 10001}", "repetitions must be at least 1 and at most 10000"},

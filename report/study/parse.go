@@ -134,6 +134,10 @@ func parse(file string, source []byte, kinds *Kinds) (*Study, error) {
 	}
 	s := &Study{root: root, kinds: kinds, resolved: map[string]method.Method{}}
 	s.whole, s.looks = s, sync.OnceValue(s.lookUp)
+	if given := root.Field("format"); given.Text() != "" && given.Text() != format {
+		return nil, given.Fault("the study is of format %s, and this program reads format %s: take the program that it "+
+			"was written for", given.Text(), format)
+	}
 	var blocks content
 	if err := root.Decode(&blocks); err != nil {
 		return nil, err
@@ -164,6 +168,10 @@ func parse(file string, source []byte, kinds *Kinds) (*Study, error) {
 	}
 	return s, nil
 }
+
+// format goes up when a study that was valid is so no more, or means something else. Keys and kinds that only have
+// another name now have an error that names it.
+const format = "1"
 
 const wrongRepetitions = "repetitions must be at least 1 and at most %d, for real data and for stand-in"
 

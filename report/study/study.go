@@ -67,6 +67,7 @@ type Study struct {
 // Generated data gets at most 2.
 type Head struct {
 	Name     string `yaml:"name" doc:"Its name in messages." example:"mine" required:"yes"`
+	Format   int    `yaml:"format" doc:"Version of the form of study files." default:"1" example:"1"`
 	Title    string `yaml:"title" doc:"Title of the report." example:"Falling scores on USPS"`
 	Author   string `yaml:"author" doc:"Author, named on the title page." example:"A. Author"`
 	Date     string `yaml:"date" doc:"Date on the title page, unless SOURCE_DATE_EPOCH gives one." example:"March 2026"`
