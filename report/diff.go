@@ -6,6 +6,7 @@ import (
 	"math"
 	"reflect"
 	"slices"
+	"strings"
 
 	"gpca/report/experiment"
 	"gpca/report/statistics"
@@ -61,6 +62,7 @@ func NewDiff(first, second *store.Store) Diff {
 	slices.SortStableFunc(pairs, func(a, b pair) int {
 		return cmp.Or(cmp.Compare(a.cell().Data, b.cell().Data), cmp.Compare(a.cell().Name, b.cell().Name))
 	})
+	var cells []experiment.Cell
 	for _, p := range pairs {
 		switch {
 		case p.second == nil:
@@ -74,11 +76,34 @@ func NewDiff(first, second *store.Store) Diff {
 			d.Differ++
 		}
 		d.Lines = append(d.Lines, p.line())
+		cells = append(cells, p.cell())
 	}
+	tellApart(d.Lines, cells)
 	for i, p := range statistics.Holm(words.Each(d.Lines, func(l DiffLine) float64 { return float64(l.P) })) {
 		d.Lines[i].P = Number(p)
 	}
 	return d
+}
+
+// tellApart adds to a name that lines of several cells have what these differ by. They stand next to each other.
+func tellApart(lines []DiffLine, cells []experiment.Cell) {
+	for from, to := 0, 0; from < len(cells); from = to {
+		var fields [][]experiment.Field
+		for ; to < len(cells) && cells[to].Data == cells[from].Data && cells[to].Name == cells[from].Name; to++ {
+			fields = append(fields, cells[to].SpecFields())
+		}
+		for i, own := range fields {
+			var parts []string
+			for _, f := range own {
+				if slices.ContainsFunc(fields, func(o []experiment.Field) bool { return !slices.Contains(o, f) }) {
+					parts = append(parts, f.Name+" "+f.Value)
+				}
+			}
+			if parts != nil {
+				lines[from+i].Cell += " (" + strings.Join(parts, ", ") + ")"
+			}
+		}
+	}
 }
 
 // A pair is what two stores have of one cell, nil for nothing.

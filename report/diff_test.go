@@ -128,3 +128,23 @@ func TestDiffOfNamesakes(t *testing.T) {
 		t.Errorf("%+v, want the points to differ", d)
 	}
 }
+
+// Lines on cells of one name say what these differ by.
+func TestDiffTellsNamesakesApart(t *testing.T) {
+	p := tinyPlan(t, plan.Selection{Tables: []string{"1"}})
+	a, b := memory(t), memory(t)
+	few, many := p.Cells[0], p.Cells[0]
+	few.Spec, many.Spec = json.RawMessage(`{"noise":"none","components":3}`), json.RawMessage(`{"noise":"none","components":5}`)
+	for _, c := range []experiment.Cell{few, many} {
+		putCell(t, a, c, 1, 2)
+		putCell(t, b, c, 3, 4)
+	}
+	var got []string
+	for _, l := range NewDiff(a, b).Lines {
+		got = append(got, strings.TrimPrefix(l.Cell, few.Name))
+	}
+	slices.Sort(got)
+	if want := []string{" (components 3)", " (components 5)"}; !slices.Equal(got, want) {
+		t.Errorf("lines on %q, want %q", got, want)
+	}
+}

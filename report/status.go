@@ -22,6 +22,8 @@ type Status struct {
 	// for, Bytes the expected peak of memory. Both are estimates.
 	Seconds float64 `json:"expected_seconds"`
 	Bytes   int64   `json:"expected_bytes"`
+	// Kept counts pieces of unfinished cells that a stopped run has left, which the next run takes over.
+	Kept int `json:"kept"`
 }
 
 // DatasetStatus is the part of a Status that one data set has.
@@ -57,7 +59,7 @@ type Work struct {
 
 // NewStatus looks at a plan without computing anything.
 func NewStatus(ctx context.Context, p *plan.Plan, results *store.Store, options RunOptions) (Status, error) {
-	status := Status{Cells: render.CountCells(p.Cells, results)}
+	status := Status{Cells: render.CountCells(p.Cells, results), Kept: len(runner.Kept(results.Kept()))}
 	pending, err := Pending(ctx, p, results, options)
 	if err != nil {
 		return Status{}, err

@@ -28,7 +28,12 @@ func (p *program) status(ctx context.Context, s *session, _ []string) error {
 		all := report.Work{Count: status.Cells, Seconds: status.Seconds, Bytes: status.Bytes}
 		rows = append(rows, slices.Concat(row("all", ""), work(all), row("")))
 	}
-	return p.answer(status, rows, 2, 3, 4, 5, 6, 7)
+	if err := p.answer(status, rows, 2, 3, 4, 5, 6, 7); err != nil || p.options.json || status.Kept == 0 {
+		return err
+	}
+	_, err = fmt.Fprintf(p.stdout, "%s of missing cells kept from a stopped run, which the next takes over: it takes "+
+		"less than TIME\n", words.Count(float64(status.Kept), "piece"))
+	return err
 }
 
 func (p *program) statusOfShards(ctx context.Context, s *session, machines int) error {

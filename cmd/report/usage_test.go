@@ -5,6 +5,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"gpca/report/store"
 )
 
 func TestUsage(t *testing.T) {
@@ -144,5 +146,23 @@ func TestHelpOnValues(t *testing.T) {
 		if o := execute(t, nil, "help", "study", key); !strings.Contains(o.stdout, want) {
 			t.Errorf("help study %s lacks %q:\n%s", key, want, o.stdout)
 		}
+	}
+}
+
+// Status counts what a stopped run has kept of cells that are not complete.
+func TestStatusOfKept(t *testing.T) {
+	folder := filepath.Join(t.TempDir(), "out")
+	kept := filepath.Join(folder, "cells", store.KeptFolder)
+	if err := os.MkdirAll(kept, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range []string{"a", "b", ".c"} {
+		if err := os.WriteFile(filepath.Join(kept, name), nil, 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	o := execute(t, nil, "status", "--study", "atlas", "--table", "AT.1", "--out", folder)
+	if want := "2 pieces of missing cells kept from a stopped run"; o.code != 0 || !strings.Contains(o.stdout, want) {
+		t.Errorf("exit code %d, says\n%s%s", o.code, o.stdout, o.stderr)
 	}
 }

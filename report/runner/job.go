@@ -14,6 +14,7 @@ import (
 	"path"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -225,18 +226,23 @@ func readKept(path string) ([]byte, error) {
 	return value, nil
 }
 
-// DamagedKept lists the files of a folder Runner.Kept whose checksum is wrong.
-func DamagedKept(kept string) (names []string) {
-	entries, _ := os.ReadDir(kept) // the folder is usually absent
+// Kept lists the files of a folder Runner.Kept, which is usually absent.
+func Kept(kept string) (names []string) {
+	entries, _ := os.ReadDir(kept)
 	for _, e := range entries {
-		if strings.HasPrefix(e.Name(), ".") || !e.Type().IsRegular() { // unfinished
-			continue
-		}
-		if _, err := readKept(filepath.Join(kept, e.Name())); err != nil {
+		if !strings.HasPrefix(e.Name(), ".") && e.Type().IsRegular() { // else unfinished
 			names = append(names, e.Name())
 		}
 	}
 	return names
+}
+
+// DamagedKept lists those whose checksum is wrong.
+func DamagedKept(kept string) []string {
+	return slices.DeleteFunc(Kept(kept), func(name string) bool {
+		_, err := readKept(filepath.Join(kept, name))
+		return err == nil
+	})
 }
 
 func (j *job) keptFile(name string) string {

@@ -240,8 +240,8 @@ func superscript(n int) string {
 	return strings.Map(func(digit rune) rune { return digits[digit-'0'] }, strconv.Itoa(n))
 }
 
-// Quote returns the number of a cell as the table rounds it, or its state where there is none. Place has the headings of
-// row and column, or their [MacroKey], with a blank between.
+// Quote returns the number of a cell as the table rounds it, or its state where there is none. Place has the
+// headings of row and column, or their [MacroKey], with a blank between.
 func (t *Table) Quote(place string) (string, error) {
 	for _, row := range t.Rows {
 		for i, column := range t.Columns {

@@ -198,6 +198,9 @@ func (e *Experiment) Cell(p experiment.Point, m method.Method, on experiment.Sub
 func (e *Experiment) Protocol(title func(string) string) string {
 	components, kernels := e.Fitting.Protocol(e.Data)
 	split, noisy := e.Design.Protocol(strings.Join(words.Each(e.Data, title), ", "), components)
+	if !slices.ContainsFunc(e.features, func(v experiment.Value) bool { return v.Text == perClass }) {
+		split = strings.Replace(split, " for each class", " of all classes together", 1)
+	}
 	phrases := words.Each(e.features, func(v experiment.Value) string { return v.Phrase })
 	return fmt.Sprintf("%s%s. Features: %s. A sample gets %s.%s",
 		split, kernels, strings.Join(phrases, ", or "), e.rules(), noisy)

@@ -3,6 +3,7 @@ package classify
 import (
 	"context"
 	"math/rand/v2"
+	"strings"
 	"testing"
 
 	"gonum.org/v1/gonum/mat"
@@ -167,6 +168,23 @@ func TestDecodeFaults(t *testing.T) {
 		}
 		if _, err = (Kind).Decode(root, scope{}); err == nil || err.Error() != test.want {
 			t.Errorf("%q: error %q, want %q", test.yaml, err, test.want)
+		}
+	}
+}
+
+// Components that all classes share are not said to be those of each.
+func TestProtocolOfSharedFeatures(t *testing.T) {
+	for features, want := range map[string]bool{"per-class": true, "shared": false, "[shared, per-class]": true, "raw": false} {
+		root, err := strictyaml.Parse("test.yaml", []byte("data: a\nsplit: published\ncomponents: 2\nclassifier: nearest\nfeatures: "+features))
+		if err != nil {
+			t.Fatal(err)
+		}
+		e, err := Kind.Decode(root, scope{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if text := e.Protocol(strings.Clone); strings.Contains(text, "for each class") != want {
+			t.Errorf("features %s: %s", features, text)
 		}
 	}
 }
