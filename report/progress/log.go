@@ -60,7 +60,7 @@ func (c *console) Handle(ctx context.Context, r slog.Record) error {
 		return err
 	}
 	text := words.Printable(string(bytes.TrimRight(line.Bytes(), " \n")))
-	_, err := io.WriteString(c.shared.to, text+"\n")
+	_, err := c.shared.to.Write([]byte(text + "\n"))
 	return err
 }
 

@@ -19,14 +19,12 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
-	"gpca/figures"
 	"gpca/report/document"
 	"gpca/report/exhibit"
 	"gpca/report/folder"
 	"gpca/report/plan"
 	"gpca/report/version"
 	"gpca/report/words"
-	"gpca/solver/typo"
 	"gpca/templates"
 )
 
