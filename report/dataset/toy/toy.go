@@ -50,13 +50,13 @@ var toys = []toy{
 	{"circles", "Two circles", "Samples evenly spaced on two circles of radius 1 and 0.5 around the same point, " +
 		"1,000 each, each moved by normal noise of standard deviation 0.05, as make_circles of scikit-learn draws " +
 		"them.", circles},
-	{"subspace-2", "Tall data of 2 components", "Normal samples of 20 features around a random subspace of 2 dimensions, with " +
+	{"subspace-2", "Tall data near a plane", "Normal samples of 20 features around a random subspace of 2 dimensions, with " +
 		"variances of 9 and 5 along it and 1 beyond.", subspace{3000, 20, 2, 9, 5, 1}.draw},
-	{"subspace-10", "Tall data of 10 components", "Normal samples of 20 features around a random subspace of 10 dimensions, " +
+	{"subspace-10", "Tall data near 10 dimensions", "Normal samples of 20 features around a random subspace of 10 dimensions, " +
 		"with variances from 14 to 5 along it and 1 beyond.", subspace{3000, 20, 10, 14, 5, 1}.draw},
-	{"subspace-2-wide", "Wide data of 2 components", "Normal samples of 200 features around a random subspace of 2 " +
+	{"subspace-2-wide", "Wide data near a plane", "Normal samples of 200 features around a random subspace of 2 " +
 		"dimensions, with variances of 9 and 5 along it and 0.05 beyond.", subspace{1000, 200, 2, 9, 5, 0.05}.draw},
-	{"subspace-10-wide", "Wide data of 10 components", "Normal samples of 200 features around a random subspace of 10 " +
+	{"subspace-10-wide", "Wide data near 10 dimensions", "Normal samples of 200 features around a random subspace of 10 " +
 		"dimensions, with variances from 14 to 5 along it and 0.05 beyond.", subspace{1000, 200, 10, 14, 5, 0.05}.draw},
 }
 

@@ -39,6 +39,7 @@ var metricWords = []metricWord{
 	{regexp.MustCompile(`(?i)error|misclass|loss|rmse`), Metric{Name: "error", Better: Smaller}, "misclassification"},
 	{regexp.MustCompile(`(?i)\bauc|roc`), Metric{Name: "auc", Better: Larger, Measure: "auc"}, ""},
 	{regexp.MustCompile(`(?i)precision`), Metric{Name: "precision", Better: Larger, Measure: "precision-at-n"}, ""},
+	{regexp.MustCompile(`(?i)accura|correct`), Metric{Name: "accuracy", Better: Larger}, "accuracy"},
 	{regexp.MustCompile(``), Metric{Name: "accuracy", Better: Larger}, "accuracy"},
 }
 
@@ -175,10 +176,15 @@ func (u *Guess) measure(t Table) {
 	}
 	why := "by its words"
 	if one, largest, smallest := marked(t); one > 0 && largest != smallest {
-		u.Metric.Better = Larger
-		why = fmt.Sprintf("bold marks the largest in %d of %d lines", largest, one)
+		better, lines := Larger, largest
 		if smallest > largest {
-			u.Metric.Better, why = Smaller, fmt.Sprintf("bold marks the smallest in %d of %d lines", smallest, one)
+			better, lines = Smaller, smallest
+		}
+		// A few cells in bold may be misprints, where the words are plain.
+		if better == u.Metric.Better || kind.words.String() == "" || one >= 3 {
+			u.Metric.Better = better
+			why = fmt.Sprintf("bold marks the %s in %d of %d lines",
+				map[Better]string{Larger: "largest", Smaller: "smallest"}[better], lines, one)
 		}
 	}
 	places := words.Grouped(numbers, Number.Places)

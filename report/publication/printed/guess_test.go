@@ -22,6 +22,9 @@ func TestGuesses(t *testing.T) {
 		{"errors.csv", "Method,Iris,Wine,Avg\nL1,5.1,**2.0**,3.6\nOurs,**4.9**,2.2,**3.5**\n", "7", "rows", "dataset", "",
 			printed.Metric{Name: "error", Unit: "percent", Better: printed.Smaller, Decimals: 1, Measure: "misclassification"},
 			"methods stand in rows, since the average is over the others"},
+		{"accuracy.csv", "Data,A,B\nIris,96.1,**95.9**\nWine,90.2,91.5\n", "7", "", "dataset", "", // one misprint in bold
+			printed.Metric{Name: "accuracy", Unit: "percent", Better: printed.Larger, Decimals: 1, Measure: "accuracy"},
+			"larger ones are better (by its words)"},
 		{"roc.csv", "Noise,A,B\n0,0.91,0.92\n10,0.81,0.85\n", "7", "", "Noise", "",
 			printed.Metric{Name: "auc", Better: printed.Larger, Decimals: 2, Measure: "auc"},
 			"methods stand in columns, by default"},
