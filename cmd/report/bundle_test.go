@@ -49,7 +49,7 @@ func TestBundle(t *testing.T) {
 			t.Errorf("%q is not said to be missing: %s", want, o.stderr)
 		}
 	}
-	execute(t, nil, "bundle", "--author", "A. Author <0000-0003-1419-2405>", "--license", "MIT", "--published", "2026").
+	execute(t, nil, "bundle", "--author", "A. Author <https://orcid.org/0000-0003-1419-2405>", "--license", "MIT", "--published", "2026").
 		expectCode(t, exitFine)
 	put("mine.yaml", archived+read(t, "mine.yaml"))
 	execute(t, nil, "render", "--study", "mine.yaml").expect(t, exitFine, 8, 0, 0)

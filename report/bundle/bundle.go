@@ -58,6 +58,7 @@ func (a Said) over(s study.Head) study.Head {
 	if name, id, ok := strings.Cut(a.Author, "<"); ok {
 		s.Author, s.ORCID = strings.TrimSpace(name), strings.TrimSuffix(id, ">")
 	}
+	s.ORCID = strings.TrimPrefix(s.ORCID, "https://orcid.org/") // as people copy it
 	s.License, s.Published = cmp.Or(a.License, s.License), cmp.Or(a.Published, s.Published)
 	if s.License != "" && !strings.Contains(s.License, ":") {
 		s.License = "https://spdx.org/licenses/" + s.License
