@@ -66,12 +66,28 @@ func (n *Noise) Validate(level float64) error {
 // Apply adds the noise in place to x, one image a row in grey values from 0 to 255. It draws from r row by row
 // and pixel by pixel. At level 0, x is unchanged; after an error, rows above the one at fault hold noise.
 func (n *Noise) Apply(x *mat.Dense, level float64, r *rand.Rand) error {
-	if err := n.Validate(level); err != nil || n.spoil == nil {
+	rows, _ := x.Dims()
+	return n.apply(rows, x.RawRowView, level, r)
+}
+
+// Copy writes the given rows of from into x, with the noise as [Noise.Apply] adds it.
+func (n *Noise) Copy(x, from *mat.Dense, rows []int, level float64, r *rand.Rand) error {
+	return n.apply(len(rows), func(i int) []float64 {
+		row := x.RawRowView(i)
+		copy(row, from.RawRowView(rows[i]))
+		return row // in the processor's cache, where noise is added
+	}, level, r)
+}
+
+func (n *Noise) apply(rows int, row func(i int) []float64, level float64, r *rand.Rand) error {
+	if err := n.Validate(level); err != nil {
 		return err
 	}
-	rows, _ := x.Dims()
 	for i := range rows {
-		row := x.RawRowView(i)
+		row := row(i)
+		if n.spoil == nil {
+			continue
+		}
 		for j, v := range row {
 			// This form also rejects NaN.
 			if !(v >= black && v <= white) {
@@ -79,7 +95,7 @@ func (n *Noise) Apply(x *mat.Dense, level float64, r *rand.Rand) error {
 					"noise is defined for grey values from 0 to 255 only", n.called, i, j, v)
 			}
 		}
-		if level != 0 { // while the row is in the processor's cache
+		if level != 0 {
 			n.spoil(row, level, r)
 		}
 	}

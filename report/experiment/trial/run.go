@@ -223,10 +223,10 @@ func (j *Job) spoil(memory *mat.Dense, t *test, rows []int, repetition int) (*ma
 	if err != nil {
 		return nil, err
 	}
-	noisy := rowsInto(memory, j.Set.Samples, rows)
+	noisy := matrixOf(memory, j.Set.Samples, rows)
 	draw := noise.Draw{Seed: j.Cells[0].Seed, Dataset: j.Set.Name, Noise: t.noise, Level: t.level,
 		Repetition: repetition}
-	return noisy, n.Apply(noisy, t.level, draw.Rand())
+	return noisy, n.Copy(noisy, j.Set.Samples, rows, t.level, draw.Rand())
 }
 
 // runParts trains and tests every part as a task. Under contamination, every level has its own parts.
@@ -326,15 +326,19 @@ func (j *Job) runPart(
 }
 
 // RowsOf copies the given rows of m.
-func RowsOf(m *mat.Dense, rows []int) *mat.Dense { return rowsInto(nil, m, rows) }
+func RowsOf(m *mat.Dense, rows []int) *mat.Dense {
+	d := matrixOf(nil, m, rows)
+	for to, from := range rows {
+		copy(d.RawRowView(to), m.RawRowView(from))
+	}
+	return d
+}
 
-func rowsInto(d, m *mat.Dense, rows []int) *mat.Dense {
+// matrixOf returns memory for the given rows of m: d, if it fits.
+func matrixOf(d, m *mat.Dense, rows []int) *mat.Dense {
 	_, columns := m.Dims()
 	if d == nil || d.RawMatrix().Rows != len(rows) || d.RawMatrix().Cols != columns {
 		d = mat.NewDense(len(rows), columns, nil)
-	}
-	for to, from := range rows {
-		copy(d.RawRowView(to), m.RawRowView(from))
 	}
 	return d
 }
