@@ -135,7 +135,7 @@ type failure struct {
 	log     string
 }
 
-func (c *Command) fail(cause error, log string) error { return &failure{c.Words, cause, log} }
+func (c *Command) fail(cause error, log string) error { return &failure{c.brief(), cause, log} }
 
 func (f *failure) Error() string {
 	text := fmt.Sprintf("command %s: %v", f.command, f.cause)

@@ -67,12 +67,18 @@ func (k Key) Rates() bool { return k.Answers == distances }
 
 // Phrase names the program and what it answers.
 func (k Key) Phrase() string {
-	text := "the program " + k.Words
+	text := "the program " + k.brief()
 	if k.Release != "" {
 		text += ", version " + k.Release
 	}
 	return text + ", which answers " + cmp.Or(k.Answers, components)
 }
+
+// moreLines are the lines of a quoted word after its first.
+var moreLines = regexp.MustCompile(`\\n(?:[^"\\]|\\.)*"`)
+
+// brief returns the command line with no more than the first line of a script that stands in it.
+func (k Key) brief() string { return moreLines.ReplaceAllString(k.Words, ` …"`) }
 
 // Options are the keys of a command in a study file.
 type Options struct {

@@ -274,6 +274,10 @@ func TestKey(t *testing.T) {
 	if same := sound(t, folder("one"), strings.Replace(block, "version: 1", "version: 1, time-limit: 1h, memory: 1MiB, answers: components", 1)); same.Key != c.Key {
 		t.Errorf("key %+v in another folder with other limits, %+v", same.Key, c.Key)
 	}
+	script := sound(t, one, `{name: m, command: [sh, -c, "echo \"a\"\nexit 1\n", word], version: 1}`)
+	if want := `the program sh -c "echo \"a\" …" word, version 1`; !strings.HasPrefix(script.Phrase(), want) {
+		t.Errorf("%s, want %s", script.Phrase(), want)
+	}
 	keys := map[external.Key]string{c.Key: "none"}
 	for _, change := range []struct{ folder, old, new string }{
 		{two, "-", ""}, {one, "a b", "a c"}, {one, "version: 1", "version: 2"}, {one, "version: 1", "version: 1, answers: predictions"}, {one, "script", "other"},
