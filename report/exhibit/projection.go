@@ -53,7 +53,7 @@ type projection struct {
 	Average     bool       `yaml:"average" doc:"Adds a row of averages." default:"false" example:"true"`
 	Range       bool       `yaml:"range" doc:"Adds a row of ranges over the rows." default:"false" example:"true"`
 	Ranks       bool       `yaml:"ranks" doc:"Adds mean ranks over the data sets." default:"false" example:"true"`
-	Printed     string     `yaml:"printed" doc:"Table in print that the table is held against." example:"\"2.5\""`
+	Printed     string     `yaml:"printed" doc:"Table in print that the table is held against." example:"V"`
 	Plain       bool       `yaml:"plain" doc:"Leaves out the marks of the best." default:"false" example:"true"`
 	Draw        bool       `yaml:"chart" doc:"Draws a chart, along the rows or of ranks." default:"false" example:"true"`
 	Panel       panel      `yaml:",inline"`

@@ -15,7 +15,7 @@ import (
 type partHead struct {
 	Label    string `yaml:"label" doc:"Heading; {components} is the value of that axis." example:"\"{components}\""`
 	RealOnly bool   `yaml:"real-only" doc:"Leaves the row out on generated data." default:"false" example:"true"`
-	Printed  string `yaml:"printed" doc:"Table in print of the first method of a pair." example:"\"2.2\""`
+	Printed  string `yaml:"printed" doc:"Table in print of the first method of a pair." example:"II"`
 	Part     part   `yaml:",inline"`
 }
 

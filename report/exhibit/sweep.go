@@ -24,7 +24,7 @@ type sweepFigure struct {
 	Along      string  `yaml:"along" doc:"Axis on the abscissa, in place of a family." example:"components"`
 	Methods    names   `yaml:"methods" doc:"Methods over that axis, a line each." example:"[p=1, p=2]"`
 	References names   `yaml:"references" doc:"Methods as horizontal lines." example:"[p=2]"`
-	Printed    names   `yaml:"printed" doc:"Tables in print whose numbers stand beside." example:"[\"2.8\"]"`
+	Printed    names   `yaml:"printed" doc:"Tables in print whose numbers stand beside." example:"[VI]"`
 	Panel      panel   `yaml:",inline"`
 	Scale      string  `yaml:"abscissa" doc:"Scale of the abscissa." words:"logarithmic linear" example:"linear"`
 

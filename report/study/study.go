@@ -74,9 +74,9 @@ type Head struct {
 	Source   string `yaml:"source" doc:"What it rests on, as a citation." example:"A. Author, A Paper, 2026"`
 	Abstract string `yaml:"abstract" doc:"What it is about, for the first page." example:"Falling scores, tried on digits."`
 	Text     string `yaml:"text" doc:"Markdown text, in a file beside it or built in." example:"mine.md"`
-	Repeats  string `yaml:"repeats" doc:"Publication in print, by name or path." example:"thesis"`
+	Repeats  string `yaml:"repeats" doc:"Publication in print, by name or path." example:"paper"`
 	Claims   string `yaml:"claims" doc:"File of claims about the results, beside it." example:"claims.yaml"`
-	Refers   string `yaml:"refers" doc:"Publication that variants are held against." example:"thesis"`
+	Refers   string `yaml:"refers" doc:"Publication that variants are held against." example:"paper"`
 
 	// For archives, which report bundle describes the report for.
 	License   string `yaml:"license" doc:"Address of the license." example:"https://spdx.org/licenses/MIT"`
