@@ -35,12 +35,12 @@ import (
 const referenceFolder = "../out/reference"
 
 // companions are the studies that have a folder of their own there.
-var companions = []string{"paper", "kernel-classifiers", "ica-and-kernels", "lecture"}
+var companions = []string{"paper", "kernel-classifiers", "ica-and-kernels", "lecture", "pyod"}
 
 // referenceStudies are the studies by their folders there.
 var referenceStudies = map[string]string{
 	"": "all", "robust": "external/examples/robust.yaml", "paper": "paper", "kernel-classifiers": "kernel-classifiers",
-	"ica-and-kernels": "ica-and-kernels", "lecture": "lecture",
+	"ica-and-kernels": "ica-and-kernels", "lecture": "lecture", "pyod": "pyod", "atlas": "atlas",
 }
 
 // A reference is what a folder there holds.
@@ -55,7 +55,7 @@ type reference struct {
 // readTables are the tables that tests of the reference read beside what the folders hold.
 var readTables = []string{
 	"1", "2", "3", "2.1", "2.4", "2.5", "3.3", "E.1", "E.3", "E.4", "G.1", "G.2", "H.2", "D.2", "D.7", "D.8", "C.1",
-	"C.2", "O.1",
+	"C.2", "O.1", "AT.3", "AT.4", "AT.5", "AT.6", "AT.14",
 }
 
 // readFiles are the other files of the whole report that tests read.
@@ -105,7 +105,7 @@ func drawReference(folder, name string) (r reference, err error) {
 		for _, f := range found {
 			path := filepath.ToSlash(strings.TrimPrefix(f, folder+string(filepath.Separator)))
 			other, _, _ := strings.Cut(path, "/")
-			undrawn := []string{"README.md", "manifest.json", "arrays.csv.gz", "page.png", "fig-2.4.png"}
+			undrawn := []string{"README.md", "manifest.json", "arrays.csv.gz", "results.csv.gz", "page.png", "fig-2.4.png"}
 			if referenceStudies[other] == "" && !slices.Contains(undrawn, path) {
 				r.kept = append(r.kept, path)
 			}
@@ -169,6 +169,7 @@ func TestFindings(t *testing.T) {
 	whole := referenceOf(t, "")
 	p, results, comparisons := whole.plan, whole.results, whole.comparisons
 	files, robust := maps.Clone(whole.files), referenceOf(t, "robust").files
+	atlas, pyod := referenceOf(t, "atlas"), findings(referenceOf(t, "pyod").files)
 	for _, c := range p.Cells {
 		if _, ok := results.Get(c.Key()); !ok {
 			t.Fatalf("the reference run has no result of %s", c)
@@ -293,6 +294,44 @@ func TestFindings(t *testing.T) {
 			return "", errors.Join(err, fmt.Errorf("%s has no conclusion %q", part, name))
 		},
 		"held": func(part string) string { return held[part] },
+		"breaks":     findings(atlas.files).line,
+		"atlasCells": func() string { return show(float64(len(atlas.plan.Cells)), 0) },
+		// Lost is the range of percentages at which methods lose the subspace in some settings.
+		"lost": func(kinds, settings, methods string) (string, error) {
+			least, most := math.Inf(1), 0.
+			for _, method := range strings.Split(methods, "; ") {
+				for _, number := range strings.Fields(kinds) {
+					for _, setting := range strings.Split(settings, "; ") {
+						v, err := findings(atlas.files).number(number, setting, method)
+						if err != nil {
+							return "", err
+						}
+						least, most = min(least, v), max(most, v)
+					}
+				}
+			}
+			if least == most {
+				return show(least, 0), nil
+			}
+			return show(least, 0) + " to " + show(most, 0), nil
+		},
+		// Holds claims that a method is lost at no level, which is 100 in numbers.
+		"holds": func(lost string) (string, error) { return claim(lost == "100", "it is lost at %s%%", lost) },
+		"area": func(row, method string) (string, error) {
+			v, err := pyod.number("1", row, method)
+			return show(v, 5), err
+		},
+		"repeated": func() (string, error) {
+			benchmark, err := publication.Find("pyod", "")
+			if err != nil {
+				return "", err
+			}
+			audited, err := benchmark.Audit()
+			if err != nil || len(audited.Findings) == 0 {
+				return "", fmt.Errorf("the audit of PyOD finds nothing (%v)", err)
+			}
+			return audited.Findings[0].Message, nil
+		},
 		"below": func(number, row, column string) (string, error) {
 			a, b, err := both(number, row, column)
 			return show(b-a, 1), err
@@ -301,7 +340,7 @@ func TestFindings(t *testing.T) {
 			a, b, err := both(number, row, column)
 			return show(a/b, 1), err
 		},
-		"lost": func(number, row string) (string, error) {
+		"behind": func(number, row string) (string, error) {
 			a, err := theirs.number(number, row, "L2 (p = 2)")
 			b, missing := theirs.number(number, row, "ROBPCA")
 			return show(a-b, 1), errors.Join(err, missing)

@@ -19,7 +19,6 @@ import (
 	"gpca/report/dataset/unpack"
 	"gpca/report/experiment"
 	"gpca/report/experiment/trial"
-	"gpca/report/input"
 	"gpca/report/plan"
 	"gpca/report/statistics"
 	"gpca/report/store"
@@ -101,33 +100,27 @@ type exportRow struct {
 	inapplicable bool
 }
 
-// OpenExport reads a results.csv, and the arrays.csv in its folder if there is one, or
-// arrays.csv.gz. A file that was altered is an error with file and line, and so is one that is
-// not the one which a manifest in the folder lists.
+// OpenExport reads a results.csv, and the arrays.csv in its folder if there is one. Both may be packed, such as
+// results.csv.gz. A file that was altered is an error with file and line, and so is one that is not the one
+// which a manifest in the folder lists.
 func OpenExport(file string) (*Export, error) {
 	folder, name := filepath.Split(file)
 	m, err := ReadManifest(folder)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return nil, err
 	}
-	content, err := input.Read(file)
+	file, content, err := readPacked(file)
 	if err != nil {
 		return nil, fmt.Errorf("results: %w", err)
 	}
 	x, err := ReadExport(file, content)
 	if err == nil {
-		err = m.holds(file, name, content)
+		err = m.holds(file, strings.TrimSuffix(name, packed), content)
 	}
 	if err != nil {
 		return nil, err
 	}
-	all := func(r io.Reader) ([]byte, error) { return unpack.All(r, unpack.MaxBytes) }
-	for _, ending := range []string{"", ".gz"} {
-		file = filepath.Join(folder, arraysFile+ending)
-		if content, _, err = unpack.ReadFile(context.Background(), file, all); !errors.Is(err, fs.ErrNotExist) {
-			break
-		}
-	}
+	file, content, err = readPacked(filepath.Join(folder, arraysFile))
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		return x, nil
@@ -138,6 +131,20 @@ func OpenExport(file string) (*Export, error) {
 		return nil, err
 	}
 	return x, m.holds(file, arraysFile, content)
+}
+
+// packed ends the name of a file that gzip has made smaller.
+const packed = ".gz"
+
+// readPacked reads a file, or else the packed one beside it, and returns the path that it has read.
+func readPacked(file string) (path string, content []byte, err error) {
+	all := func(r io.Reader) ([]byte, error) { return unpack.All(r, unpack.MaxBytes) }
+	for _, path = range []string{file, file + packed} {
+		if content, _, err = unpack.ReadFile(context.Background(), path, all); !errors.Is(err, fs.ErrNotExist) {
+			return path, content, err
+		}
+	}
+	return file, nil, err
 }
 
 // holds returns an error for a file that is not the one which the manifest lists under a path,

@@ -121,6 +121,19 @@ func (l Links) SamplesOf(p printed.Place) (s Samples, ok bool) {
 	return l.Samples[i], true
 }
 
+// DrawsOf returns of how many draws a number is the mean by the text, 0 where it does not say.
+func (l Links) DrawsOf(p printed.Place) int {
+	if s, ok := l.SamplesOf(p); ok && s.Repetitions > 0 {
+		return s.Repetitions
+	}
+	for _, r := range l.Repetitions {
+		if r.cover(p) {
+			return r.Of
+		}
+	}
+	return 0
+}
+
 // Options are what tables are checked against. The zero value checks each table on its own.
 type Options struct {
 	Links  Links

@@ -102,3 +102,16 @@ func TestDigits(t *testing.T) {
 		}
 	}
 }
+
+// A number is the mean of as many draws as the text says, of all samples or of repetitions; else it does not say.
+func TestDrawsOf(t *testing.T) {
+	links := audit.Links{
+		Samples:     []audit.Samples{{Cells: audit.Cells{Tables: []string{"2"}}, Of: 100, Repetitions: 5}, {Cells: audit.Cells{Tables: []string{"3"}}, Of: 100}},
+		Repetitions: saying(10).Links.Repetitions,
+	}
+	for table, want := range map[string]int{"1": 10, "2": 5, "3": 0, "4": 0} {
+		if got := links.DrawsOf(printed.Place{Table: table}); got != want {
+			t.Errorf("table %s: %d draws, want %d", table, got, want)
+		}
+	}
+}

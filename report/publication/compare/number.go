@@ -87,13 +87,12 @@ func (r rerun) at(t printed.Table, row, column string) Number {
 }
 
 func (r rerun) shareOf(n Number, at printed.Place, metric printed.Metric) Number {
-	of, ok := r.links.SamplesOf(at)
-	whole := metric.Whole()
-	if !ok || whole == 0 || n.State != table.Filled {
+	if n.State != table.Filled {
 		return n
 	}
-	n.Readings = of.Repetitions
-	if !printed.IsAverage(at.Row) {
+	n.Readings = r.links.DrawsOf(at)
+	of, ok := r.links.SamplesOf(at)
+	if whole := metric.Whole(); ok && whole > 0 && !printed.IsAverage(at.Row) {
 		n.Step = whole / float64(of.Of*max(1, of.Repetitions))
 		if !n.Random && !n.Unsettled() {
 			n.Right, n.Tested = int(math.Round(n.Mean()/whole*float64(of.Of))), of.Of
