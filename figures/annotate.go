@@ -122,7 +122,8 @@ func (f *frame) drawMark(m Mark, plots []seriesPlot, others []vg.Rectangle) []vg
 		}
 	}
 	a.FillText(sty, middle, label)
-	return append(others, best)
+	gap := vg.Point{X: sty.Width("0")} // or labels 4 and 3 would read as 43
+	return append(others, vg.Rectangle{Min: best.Min.Sub(gap), Max: best.Max.Add(gap)})
 }
 
 // hidesLabel is more than all data that a label can hide.

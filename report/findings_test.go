@@ -105,7 +105,9 @@ func drawReference(folder, name string) (r reference, err error) {
 		for _, f := range found {
 			path := filepath.ToSlash(strings.TrimPrefix(f, folder+string(filepath.Separator)))
 			other, _, _ := strings.Cut(path, "/")
-			undrawn := []string{"README.md", "manifest.json", "arrays.csv.gz", "results.csv.gz", "page.png", "fig-2.4.png"}
+			undrawn := []string{
+				"README.md", "manifest.json", "arrays.csv.gz", "results.csv.gz", "page.png", "figures/outlier-map.svg",
+			}
 			if referenceStudies[other] == "" && !slices.Contains(undrawn, path) {
 				r.kept = append(r.kept, path)
 			}

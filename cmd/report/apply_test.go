@@ -4,8 +4,11 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"os"
+	"path/filepath"
 	"strings"
 	"testing"
+
+	"gotest.tools/v3/golden"
 )
 
 // A table of correlated columns with one outlier, whose rows have names, is described; its model judges some of the
@@ -80,5 +83,33 @@ func TestApply(t *testing.T) {
 	}
 	if o := execute(t, nil, "apply", "gaps.csv", "--missing", "impute", "--method", "u/(1+u)"); o.code != 0 {
 		t.Errorf("exit code %d\n%s", o.code, o.stderr)
+	}
+}
+
+// The outlier map in the README is that of the data of Hawkins, Bradu and Kass, whose rows 1 to 14 are outlying.
+func TestApplyDrawsTheMapOfTheReadme(t *testing.T) {
+	source, err := os.ReadFile("../../solver/robust/testdata/hbk.csv")
+	if err != nil {
+		t.Fatal(err)
+	}
+	kept, err := filepath.Abs("../../out/reference/robust/figures/outlier-map.svg")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Chdir(t.TempDir())
+	if err := os.WriteFile("hbk.csv", source, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if o := execute(t, nil, "apply", "hbk.csv"); !strings.HasPrefix(o.stdout, "14 of 75 rows are outliers: 1, 2, 3,") {
+		t.Errorf("exit code %d, answer %q\n%s", o.code, o.stdout, o.stderr)
+	}
+	drawn := read(t, "hbk-out", "figures", "fig-1.svg")
+	if golden.FlagUpdate() {
+		if err := os.WriteFile(kept, []byte(drawn), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if want, err := os.ReadFile(kept); err != nil || string(want) != drawn {
+		t.Errorf("%s is another map (%v): go test ./cmd/report -run %s -update", kept, err, t.Name())
 	}
 }

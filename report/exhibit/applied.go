@@ -243,7 +243,7 @@ func (c cloud) ellipse() figures.Series {
 
 func (f *describedFigure) biplot(found *apply.Findings) figures.Figure {
 	c, chart := scorePlane(found)
-	chart.Series, chart.Notes = c.series(false, 2)
+	chart.Series, chart.Notes = c.series(false, 1)
 	if found.K() == 1 {
 		chart.Notes = append(chart.Notes, "A biplot needs two components")
 		return chart
@@ -260,7 +260,8 @@ func (f *describedFigure) biplot(found *apply.Findings) figures.Figure {
 	}
 	by := cmp.Or(reach, 1) / max(length(order[0]), math.SmallestNonzeroFloat64)
 	by, _ = strconv.ParseFloat(strconv.FormatFloat(by, 'g', 2, 64), 64)
-	arrows := figures.Series{Name: "columns", Style: figures.Lines, Look: 1}
+	const look = 6 // the next solid one, whose colour no type of rows has
+	arrows := figures.Series{Name: "columns", Style: figures.Lines, Look: look}
 	for _, j := range order[:min(len(order), 2*mostLabelled)] {
 		x, y := at(j)
 		arrows.X, arrows.Y = append(arrows.X, 0, by*x, math.NaN()), append(arrows.Y, 0, by*y, math.NaN())
