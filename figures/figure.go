@@ -1,6 +1,6 @@
 // Package figures draws the figures of a report as PDF, SVG and PNG, and writes their data as CSV. A figure is
-// a value with data and labels. The [Venue] gives its width and type; one theme gives all figures their
-// colours, markers and dashes. The layout comes first and reports the errors, so that a figure with a fault
+// a value with data and labels. The [Venue] gives its width and type; the [Theme] of a study gives all its
+// figures their colours, markers and dashes. The layout comes first and reports the errors, so that a figure with a fault
 // draws nothing.
 package figures
 

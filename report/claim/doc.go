@@ -1,15 +1,15 @@
 // Package claim reads the claims of a publication about its tables and decides whether numbers
 // confirm them. A claim is a place in the publication, a paraphrase, and a rule with arguments:
 //
-//   - id: salt-and-pepper-always-on-top
-//     place: Section 3.3.2, USPS
-//     text: With salt and pepper noise the new functions come out on top at every level.
-//     rule: beats
-//     table: "3.7"
-//     columns: [q=2, q=3, q=4]
-//     over: [p=2]
-//     rows: every
-//     take: best
+//	id: salt-and-pepper-always-on-top
+//	place: Section 3.3.2, USPS
+//	text: With salt and pepper noise the new functions come out on top at every level.
+//	rule: beats
+//	table: "3.7"
+//	columns: [q=2, q=3, q=4]
+//	over: [p=2]
+//	rows: every
+//	take: best
 //
 // An ambiguous sentence is read in its author's favour, and the claim says how. Where another
 // procedure comes nearer to the printed numbers than the one described, the claim lists it as a

@@ -1,4 +1,4 @@
-// Package words puts numbers and names into lists and sentences. It also has the helpers for slices that
+// Package words puts numbers and names into lists and sentences. It also has the few functions for slices that
 // most packages share, makes text safe to print, and reads numbers of bytes.
 package words
 
