@@ -295,7 +295,7 @@ func TestFindings(t *testing.T) {
 			}
 			return "", errors.Join(err, fmt.Errorf("%s has no conclusion %q", part, name))
 		},
-		"held": func(part string) string { return held[part] },
+		"held":       func(part string) string { return held[part] },
 		"breaks":     findings(atlas.files).line,
 		"atlasCells": func() string { return show(float64(len(atlas.plan.Cells)), 0) },
 		// Lost is the range of percentages at which methods lose the subspace in some settings.
