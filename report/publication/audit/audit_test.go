@@ -298,11 +298,11 @@ func TestReadLinksRefuses(t *testing.T) {
 		{"experiments:\n  - {nmae: x}\n", "mine.yaml:2:6: "},
 		{"same-cells:\n  - [2.13/30/rate]\n", "mine.yaml:2:5: same cells are"},
 		{"same-cells:\n  - [2.13/rate, 2.13/30/rate]\n", `mine.yaml:2:6: same cell "2.13/rate" is not written table/row/column`},
-		{"samples:\n  - {of: 0}\n", "mine.yaml:2:5: samples are 0, repeated 0 times; it takes 1 to "},
-		{"samples:\n  - {of: 10, repetitions: -1}\n", "mine.yaml:2:5: samples are 10, repeated -1 times"},
-		{"forced:\n  - {tables: [K.3], why: so}\n  - {tables: [K.3]}\n", "mine.yaml:3:5: forced results need their tables and, as why, a reason"},
+		{"samples:\n  - {tables: [K.3], of: 0}\n", "mine.yaml:2:25: of is 0, must be at least 1"},
+		{"samples:\n  - {tables: [K.3], of: 10, repetitions: -1}\n", "mine.yaml:2:42: repetitions is -1, must be at least 0"},
+		{"forced:\n  - {tables: [K.3], why: so}\n  - {tables: [K.3]}\n", "mine.yaml:3:5: why is missing, as in why: "},
 		{"samples:\n  - {of: 10, repetition: 1}\n", "mine.yaml:2:14: "},
-		{"shares:\n  - {of: 0}\n", "mine.yaml:2:5: shares are of 0"},
+		{"shares:\n  - {of: 0}\n", "mine.yaml:2:10: of is 0, must be at least 1"},
 	} {
 		if _, err := audit.ReadLinks("mine.yaml", []byte(c.text)); err == nil || !strings.HasPrefix(err.Error(), c.want) {
 			t.Errorf("%q: error is %v, want it to begin with %s", c.text, err, c.want)

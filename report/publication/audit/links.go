@@ -65,34 +65,35 @@ type CountOf struct {
 // A Share gives, by label, the percentage printed beside a number of the whole Of.
 type Share struct {
 	Tables  []string       `yaml:"tables"`
-	Of      int            `yaml:"of"`
+	Of      int            `yaml:"of" required:"yes" least:"1" example:"165"`
 	Percent map[string]int `yaml:"percent"`
 }
 
 // Samples says what the accuracies of some tables are shares of. The first that covers a number holds.
 type Samples struct {
 	Cells `yaml:",inline"`
-	Of    int `yaml:"of"`
+	// Of and Repetitions have bounds, that their product be exact.
+	Of int `yaml:"of" required:"yes" least:"1" most:"1048576" example:"150"`
 	// Repetitions is how often all samples were tested; 0 where the text does not say.
-	Repetitions int `yaml:"repetitions"`
+	Repetitions int `yaml:"repetitions" least:"0" most:"1048576"`
 }
 
 // Repetitions says that each number is the mean of as many numbers, which were rounded to Decimals before.
 type Repetitions struct {
 	Cells    `yaml:",inline"`
-	Of       int `yaml:"of"`
-	Decimals int `yaml:"decimals"`
+	Of       int `yaml:"of" required:"yes" least:"1" most:"1000" example:"10"`
+	Decimals int `yaml:"decimals" least:"0" most:"6"`
 }
 
 // Forced says why results follow from the experiment alone, whatever the samples and the method.
 type Forced struct {
 	Cells `yaml:",inline"`
-	Why   string `yaml:"why"`
+	Why   string `yaml:"why" required:"yes" example:"no other result is possible"`
 }
 
 // Cells are all those of some tables. Rows and Columns narrow the tables unless empty.
 type Cells struct {
-	Tables  []string `yaml:"tables"`
+	Tables  []string `yaml:"tables" required:"yes" example:"[\"1\"]"`
 	Rows    []string `yaml:"rows"`
 	Columns []string `yaml:"columns"`
 }
@@ -159,31 +160,6 @@ func ReadLinks(file string, source []byte) (Links, error) {
 			if strings.Count(cell, "/") != 2 {
 				return Links{}, at.Index(k).Fault("same cell %q is not written table/row/column", cell)
 			}
-		}
-	}
-	for i, s := range l.Shares {
-		if s.Of <= 0 {
-			return Links{}, root.Field("shares").Index(i).Fault("shares are of %d, not of a positive number", s.Of)
-		}
-	}
-	for i, f := range l.Forced {
-		if len(f.Tables) == 0 || f.Why == "" {
-			return Links{}, root.Field("forced").Index(i).Fault("forced results need their tables and, as why, a " +
-				"reason that no other result was possible")
-		}
-	}
-	for i, m := range l.Repetitions {
-		if m.Of < 1 || m.Of > mostRepetitions || m.Decimals < 0 || m.Decimals > mostDecimals {
-			return Links{}, root.Field("repetitions").Index(i).Fault("there are %d repetitions with %d decimals; it takes 1 "+
-				"to %d with up to %d", m.Of, m.Decimals, mostRepetitions, mostDecimals)
-		}
-	}
-	for i, s := range l.Samples {
-		const most = 1 << 20 // of either, that their product be exact
-		if s.Of <= 0 || s.Of > most || s.Repetitions < 0 || s.Repetitions > most {
-			at := root.Field("samples").Index(i)
-			return Links{}, at.Fault("samples are %d, repeated %d times; it takes 1 to %d, repeated as often at most, "+
-				"or 0 times where that is not said", s.Of, s.Repetitions, most)
 		}
 	}
 	return l, nil

@@ -15,10 +15,8 @@ import (
 // r·10^d, and the rule of granularity holds. Where several numbers of a table break it, and all keep it with another
 // r, the table was made by another number of repetitions than the text says.
 
-const (
-	mostRepetitions = 1000
-	mostDecimals    = 6
-)
+// mostRepetitions is the largest number that is tried, and that a text may have.
+const mostRepetitions = 1000
 
 // parts is the number of parts of 1 that a mean of repetitions is made of.
 func (m Repetitions) parts(of int) int64 { return int64(of) * int64(math.Pow10(m.Decimals)) }
