@@ -18,7 +18,10 @@ import (
 var source string
 
 var fill = words.Texts(source, template.FuncMap{
-	"join": strings.Join, "md": table.EscapeMarkdown, "count": words.Count[int],
+	"join": strings.Join, "md": table.EscapeMarkdown, "count": words.Count[int], "capitalise": words.Capitalise,
+	"number": func(index int) int { return index + 1 },
+	"quoted": func(all []Correction) []Correction { return all[:min(len(all), quotedSuggestions)] },
+	"more":   func(all []Correction) int { return max(0, len(all)-quotedSuggestions) },
 })
 
 // quotedSuggestions is the number of corrections that a line of the report quotes.
@@ -28,36 +31,38 @@ const quotedSuggestions = 3
 // correction what rerun says of it, such as "the rerun confirms it". The audit itself never uses a rerun, which is
 // therefore independent evidence. The same report gives the same bytes.
 func (r *Report) WriteMarkdown(w io.Writer, rerun func(Correction) string) error {
-	count := map[claim.Outcome]int{}
-	for _, a := range r.Claims {
-		count[a.Printed.Outcome]++
-	}
-	type line struct {
-		Finding
-		Number                  int
-		Heading, Where, Mending string
-	}
-	var findings, excused []line
-	for n, f := range r.Findings {
-		l := line{f, n + 1, "", r.where(f), r.mending(f, rerun)}
-		if t := r.book.table(f.Table); n > 0 && f.Table == r.Findings[n-1].Table {
-		} else if l.Heading = "Several tables"; r.book.has(f.Table) {
-			l.Heading = claim.TitleOf(t.Name()) + ". " + t.Title
-		}
-		findings = append(findings, l)
-	}
-	for _, f := range r.Excused {
-		excused = append(excused, line{Finding: f, Where: r.book.describe(f.Place)})
-	}
-	_, err := io.WriteString(w, fill("audit.md", map[string]any{
-		"Summary": r.Summary(), "Tallies": r.Tallies, "Causes": r.describeCauses(rerun), "Findings": findings,
-		"Excused": excused, "Claims": r.Claims,
-		"Hold": count[claim.Holds], "Fail": count[claim.Fails], "Undecided": count[claim.Undecided],
-	}))
-	if err != nil {
+	if _, err := io.WriteString(w, fill("audit.md", page{r, rerun})); err != nil {
 		return fmt.Errorf("audit report: %w", err)
 	}
 	return nil
+}
+
+// A page is what audit.md says of a report.
+type page struct {
+	*Report
+	Rerun func(Correction) string
+}
+
+// Heading is that of the table that a finding is the first of, else empty.
+func (p page) Heading(finding int) string {
+	f := p.Findings[finding]
+	switch t := p.book.table(f.Table); {
+	case finding > 0 && f.Table == p.Findings[finding-1].Table:
+		return ""
+	case p.book.has(f.Table):
+		return claim.TitleOf(t.Name()) + ". " + t.Title
+	}
+	return "Several tables"
+}
+
+// Claimed counts the claims with an outcome by the printed numbers.
+func (p page) Claimed(outcome string) (n int) {
+	for _, a := range p.Claims {
+		if a.Printed.Outcome.String() == outcome {
+			n++
+		}
+	}
+	return n
 }
 
 // Summary says in a few sentences what was audited and found.
@@ -86,49 +91,33 @@ func (r *Report) Summary() string {
 // Describe names a place for readers: "Table 2.4, sigma 40, p=1".
 func (r *Report) Describe(p printed.Place) string { return r.book.describe(p) }
 
-type described struct {
-	Number                              int
-	Correction, Reason, Rerun, Together string
-	Explains, Alternatives              []string
-	More                                int
-}
-
-func (r *Report) describeCauses(rerun func(Correction) string) (all []described) {
-	for i, c := range r.Causes {
-		d := described{
-			Number: i + 1, Correction: r.correction(c.Correction), Reason: c.reason(),
-			Rerun:    words.Capitalise(rerun(c.Correction)),
-			Together: strings.Join(words.Each(c.Together, func(i int) string { return fmt.Sprint(i + 1) }), " and "),
-			More:     max(0, len(c.Alternatives)-quotedSuggestions),
+// Explains lists what a cause explains.
+func (p page) Explains(cause int) (findings []string) {
+	for n, f := range p.Findings {
+		if f.Cause == cause {
+			findings = append(findings, fmt.Sprintf("%s (%d)", p.topic(f), n+1))
 		}
-		for n, f := range r.Findings {
-			if f.Cause == i {
-				d.Explains = append(d.Explains, fmt.Sprintf("%s (%d)", r.topic(f), n+1))
-			}
-		}
-		d.Alternatives = words.Each(c.Alternatives[:len(c.Alternatives)-d.More], r.correction)
-		all = append(all, d)
 	}
-	return all
+	return findings
 }
 
-func (r *Report) topic(f Finding) string {
-	what, p := string(f.Check), f.Place
+func (p page) topic(f Finding) string {
+	what, at := string(f.Check), f.Place
 	switch f.Check {
 	case Average:
-		p.Row = ""
+		at.Row = ""
 	case Bold:
-		what, p.Column = "mark", ""
+		what, at.Column = "mark", ""
 	case Same:
-		return "the other printing of " + r.book.describe(p)
+		return "the other printing of " + p.Describe(at)
 	case Claim:
 		return "a statement of the text"
 	}
-	return "the " + what + " in " + r.book.describe(p)
+	return "the " + what + " in " + p.Describe(at)
 }
 
-// correction describes a correction; places that print the same digits are listed once.
-func (r *Report) correction(c Correction) string {
+// Correction describes a correction; places that print the same digits are listed once.
+func (p page) Correction(c Correction) string {
 	first := c.Edits[0]
 	title := claim.TitleOf(first.Table)
 	switch c.Slip {
@@ -138,19 +127,19 @@ func (r *Report) correction(c Correction) string {
 		return fmt.Sprintf("%s: columns %s and %s exchanged in %s", title, first.Column, c.Edits[1].Column,
 			words.Count(len(c.Edits)/2, "row"))
 	case CellsExchanged:
-		return fmt.Sprintf("%s and %s exchanged: %s and %s", r.book.describe(first.Place),
-			r.book.describe(c.Edits[1].Place), first.To, c.Edits[1].To)
+		return fmt.Sprintf("%s and %s exchanged: %s and %s", p.Describe(first.Place),
+			p.Describe(c.Edits[1].Place), first.To, c.Edits[1].To)
 	case RowLeftOut:
 		columns := words.Each(c.Edits, func(e Edit) string { return e.Column })
 		return fmt.Sprintf("%s, %s: averaged without %s", title, strings.Join(columns, ", "),
-			r.book.rowTitle(printed.Place{Table: first.Table, Row: first.To}))
+			p.book.rowTitle(printed.Place{Table: first.Table, Row: first.To}))
 	case MarkMisplaced:
 		return strings.Join(words.Each(c.Edits, func(e Edit) string { return e.Column + " " + e.To }), ", ")
 	}
 	var places []string
 	for _, e := range c.Edits {
 		if e.From == first.From && e.To == first.To {
-			places = append(places, r.book.describe(e.Place))
+			places = append(places, p.Describe(e.Place))
 		}
 	}
 	where := strings.Join(places, " and ")
@@ -168,21 +157,24 @@ func (c Correction) Meant(e Edit) string {
 	return e.To
 }
 
-func (c Correction) reason() string {
+// Reason is the slip, with what the edits do not show.
+func (c Correction) Reason() string {
 	if c.Detail != "" {
 		return string(c.Slip) + ": " + c.Detail
 	}
 	return string(c.Slip)
 }
 
-func (r *Report) where(f Finding) string {
+// Where is the place of a finding in its table.
+func (p page) Where(f Finding) string {
 	if f.Check == Bold {
 		f.Column = ""
 	}
-	return strings.Join(r.book.within(f.Place), ", ")
+	return strings.Join(p.book.within(f.Place), ", ")
 }
 
-func (r *Report) mending(f Finding, rerun func(Correction) string) string {
+// Mending says what would correct a finding.
+func (p page) Mending(f Finding) string {
 	if f.Cause >= 0 {
 		return fmt.Sprintf("mistake %d", f.Cause+1)
 	}
@@ -193,8 +185,8 @@ func (r *Report) mending(f Finding, rerun func(Correction) string) string {
 			break
 		}
 		// The heading already names the table.
-		text := strings.ReplaceAll(r.correction(c), claim.TitleOf(f.Table)+", ", "")
-		if said := rerun(c); said != "" {
+		text := strings.ReplaceAll(p.Correction(c), claim.TitleOf(f.Table)+", ", "")
+		if said := p.Rerun(c); said != "" {
 			text += " (" + said + ")"
 		}
 		texts = append(texts, text)
