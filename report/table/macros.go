@@ -1,6 +1,7 @@
 package table
 
 import (
+	_ "embed"
 	"fmt"
 	"io"
 	"strings"
@@ -48,37 +49,11 @@ func WriteMacros(w io.Writer, tables []*Table) error {
 	return nil
 }
 
-// The definitions are global, from a group in which "@" is a letter. \csname allows keys with digits and
-// points, which names of macros cannot have.
-const macrosHead = `% The numbers of the tables, by table, row and column:
-%   \gpca{2.1}{0}{L2}             the value, as the table rounds it
-%   \gpcahalfwidth{2.1}{0}{L2}    half the width of its 95% interval
-%   \gpcarepetitions{2.1}{0}{L2}  how many repetitions it is the mean of
-%   \gpcaorigin{2.1}              where the data of the table came from
-%   \gpcahalfwidths{none}         the tables that follow show none; {all} shows them again
-% A key is its heading in letters, digits, ".", "+" and "-": "L1 (p = 1)" is
-% L1-p-1, "2tanh²" is 2tanh2. An unknown key is an error.
-\begingroup
-\makeatletter
-\gdef\gpca@get#1#2{%
-  \ifcsname gpca@#1@#2\endcsname
-    \csname gpca@#1@#2\expandafter\endcsname
-  \else
-    \gpca@none{#1 called #2}%
-  \fi}
-\protected\gdef\gpca@none#1{\PackageError{gpca}{No #1}{The names are in the file of macros, ` +
-	`what is wrong with a number in its table.}\textbf{??}}
-\gdef\gpca#1#2#3{\gpca@get{value}{#1/#2/#3}}
-\gdef\gpcahalfwidth#1#2#3{\gpca@get{halfwidth}{#1/#2/#3}}
-\gdef\gpcarepetitions#1#2#3{\gpca@get{repetitions}{#1/#2/#3}}
-\global\let\gpca@spread@none\@gobble
-\global\let\gpca@spread@all\@firstofone
-\gdef\gpcahalfwidths#1{\ifcsname gpca@spread@#1\endcsname
-    \expandafter\let\expandafter\gpcaspread\csname gpca@spread@#1\endcsname
-  \else\PackageError{gpca}{Half-widths are none or all, not #1}{}\fi}
-\gdef\gpcaorigin#1{\gpca@get{origin}{#1}}
-\def\gpca@set#1#2{\expandafter\gdef\csname gpca@#1@#2\endcsname}
-`
+// macrosHead defines the macros. The definitions are global, from a group in which "@" is a letter. \csname allows keys
+// with digits and points, which names of macros cannot have.
+//
+//go:embed macros.tex
+var macrosHead string
 
 func (t *Table) writeMacros(b *strings.Builder) error {
 	rows, err := macroKeys("rows", words.Each(t.Rows, func(r Row) string { return r.Heading }))

@@ -282,12 +282,9 @@ func TestValidate(t *testing.T) {
 		corrupt func(*table.Table)
 		want    string
 	}{
-		{"ragged", func(s *table.Table) { s.Rows[1].Cells = s.Rows[1].Cells[:2] }, `table 2.1, row 2 ("25"): 2 cells for 3 columns`},
+		{"ragged", func(s *table.Table) { s.Rows[1].Cells = s.Rows[1].Cells[:2] }, `table 2.1, row "25": 2 cells for 3 columns`},
 		{"NaN", func(s *table.Table) { s.Rows[0].Cells[1].Value = math.NaN() }, `column "L1 (p = 1)": filled with NaN`},
-		{"infinite interval", func(s *table.Table) { s.Rows[0].Cells[1].HalfWidth = math.Inf(1) }, "half-width +Inf"},
-		{"negative interval", func(s *table.Table) { s.Rows[0].Cells[1].HalfWidth = -1 }, "half-width -1"},
-		{"silence", func(s *table.Table) { s.Rows[0].Cells[0] = table.Cell{State: table.NotApplicable} }, "not applicable without a reason"},
-		{"silent failure", func(s *table.Table) { s.Rows[0].Cells[0] = table.Cell{State: table.Failed, Reason: " \n"} }, "failed without a reason"},
+		{"infinite interval", func(s *table.Table) { s.Rows[0].Cells[1].HalfWidth = math.Inf(1) }, "± +Inf"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			source := noisy()
