@@ -41,9 +41,20 @@ type entity = map[string]any
 
 func link(id string) entity { return entity{"@id": id} }
 
-// missing is the error of a description that lacks what people have to say.
-func missing(file string, what []string) error {
-	return fmt.Errorf("%s needs what is missing or a placeholder: %s", file, words.Enumerate(what))
+// A need is what people have to say, and whether they did.
+type need struct {
+	what string
+	met  bool
+}
+
+// missing is the error of a description that lacks what people have to say; nil for one that has all.
+func missing(file string, needs []need) error {
+	lacking := slices.DeleteFunc(needs, func(n need) bool { return n.met })
+	if len(lacking) == 0 {
+		return nil
+	}
+	return fmt.Errorf("%s needs what is missing or a placeholder: %s", file,
+		words.Enumerate(words.Each(lacking, func(n need) string { return n.what })))
 }
 
 // Said is what people say of an archive, in place of the head of a study.
@@ -70,24 +81,15 @@ func (a Said) over(s study.Head) study.Head {
 // Crate returns the description of a folder as an RO-Crate.
 func Crate(of *study.Study, said Said, m render.Manifest) ([]byte, error) {
 	s := said.over(of.Head)
-	var lacking []string
-	for _, need := range []struct {
-		what string
-		ok   bool
-	}{
+	err := missing(CrateFile, []need{
 		{"author: of the study", s.Author != ""},
 		{"orcid: of the author, such as 0000-0003-…", isORCID(s.ORCID)},
 		{"license: the name of a license at spdx.org, or its address", strings.HasPrefix(s.License, "http")},
 		{"published: a date such as 2026-03-01", day.MatchString(s.Published)},
 		{"files: a report that is drawn", len(m.Files) > 0},
-	} {
-		if !need.ok {
-			lacking = append(lacking, need.what)
-		}
-	}
-	if len(lacking) > 0 {
-		return nil, fmt.Errorf("%w; say it in the study, or by --author \"Name <ORCID>\", --license and --published",
-			missing(CrateFile, lacking))
+	})
+	if err != nil {
+		return nil, fmt.Errorf("%w; say it in the study, or by --author \"Name <ORCID>\", --license and --published", err)
 	}
 	author, profile := "https://orcid.org/"+s.ORCID, "https://w3id.org/ro/wfrun/process/0.5"
 	var parts []entity
@@ -148,13 +150,10 @@ type check struct {
 	Summary     string   `yaml:"summary"`
 }
 
-func (c check) lacking() (all []string) {
+func (c check) needs() []need {
 	unknown := func(p person) bool { return p.Name == "" || !isORCID(p.ORCID) }
 	unnamed := func(p person) bool { return p.Name == "" || p.ORCID != "" && !isORCID(p.ORCID) }
-	for _, need := range []struct {
-		what string
-		ok   bool
-	}{
+	return []need{
 		{"certificate: YYYY-NNN", certificate.MatchString(c.Certificate)},
 		{"report: its DOI", c.Report != "" && !placeholder.MatchString(c.Report)},
 		{"summary", c.Summary != ""},
@@ -162,12 +161,7 @@ func (c check) lacking() (all []string) {
 		{"paper: title", c.Paper.Title != ""},
 		{"paper: authors, each with name and ORCID", len(c.Paper.Authors) > 0 && !slices.ContainsFunc(c.Paper.Authors, unknown)},
 		{"paper: reference", c.Paper.Reference != ""},
-	} {
-		if !need.ok {
-			all = append(all, need.what)
-		}
 	}
-	return all
 }
 
 // Check merges the user's codecheck.yml with the manifest, whose files the check is of.
@@ -177,12 +171,9 @@ func Check(users []byte, m render.Manifest) ([]byte, error) {
 	if err := errors.Join(yaml.Unmarshal(users, &all), yaml.Unmarshal(users, &said)); err != nil {
 		return nil, fmt.Errorf("%s: %w", CheckFile, err)
 	}
-	lacking := said.lacking()
-	if found := placeholder.FindString(fmt.Sprint(all)); found != "" {
-		lacking = append(lacking, "a text in place of "+found)
-	}
-	if len(lacking) > 0 {
-		return nil, missing(CheckFile, lacking)
+	found := placeholder.FindString(fmt.Sprint(all))
+	if err := missing(CheckFile, append(said.needs(), need{"a text in place of " + found, found == ""})); err != nil {
+		return nil, err
 	}
 	var files []entity
 	for _, f := range m.Files {
