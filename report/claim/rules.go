@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"gpca/report/statistics"
+	"gpca/report/words"
 )
 
 // A rule is a way to decide a claim, with its required arguments.
@@ -157,13 +158,7 @@ func compare(r *referee, all []contestant, n int, higher, best bool) Answer {
 }
 
 func top(all []contestant, higher bool) contestant {
-	best := all[0]
-	for _, k := range all[1:] {
-		if k.Mean() != best.Mean() && k.Mean() > best.Mean() == higher {
-			best = k
-		}
-	}
-	return best
+	return all[statistics.Best(words.Each(all, contestant.Mean), !higher)[0]]
 }
 
 // share: in at least this share of the rows of all contests, every column (or the best of

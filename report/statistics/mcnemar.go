@@ -17,7 +17,7 @@ func McNemarAtMost(k, l, n int) float64 {
 	if apart == 0 {
 		return 1
 	}
-	return min(1, 2*distuv.Binomial{N: float64(m), P: 0.5}.Survival(float64(m+apart)/2-1))
+	return Sign((m+apart)/2, m)
 }
 
 // McNemarInterval returns the difference of the right samples of two methods, of which one gets k and the other l

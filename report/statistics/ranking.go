@@ -76,3 +76,17 @@ func (r Ranking) TrueRateAt(falseRate float64) float64 {
 	x, y := r.FalseRate[after-1:after+1], r.TrueRate[after-1:after+1]
 	return y[0] + (y[1]-y[0])*(falseRate-x[0])/(x[1]-x[0])
 }
+
+// Best lists the indices of the best of values, ties included. NaN is never among them.
+func Best(values []float64, lowerIsBetter bool) (best []int) {
+	for j, v := range values {
+		switch {
+		case math.IsNaN(v):
+		case best == nil || v != values[best[0]] && (v < values[best[0]]) == lowerIsBetter:
+			best = []int{j}
+		case v == values[best[0]]:
+			best = append(best, j)
+		}
+	}
+	return best
+}

@@ -1,40 +1,28 @@
 package audit
 
 import (
-	"cmp"
 	"fmt"
 	"slices"
 	"strings"
 
 	"gpca/report/publication/printed"
+	"gpca/report/statistics"
 	"gpca/report/words"
 )
 
 // best returns the cells of a row that are best by the metric, ties included, and those in bold.
 func best(t printed.Table, row string) (best, bold []printed.Number) {
+	var cells []printed.Number
 	for _, column := range t.Results() {
-		c, ok := t.At(row, column)
-		if !ok {
-			continue
-		}
-		if c.Bold {
-			bold = append(bold, c)
-		}
-		order := -1
-		if len(best) > 0 {
-			order = cmp.Compare(c.Centre, best[0].Centre)
-			if t.Metric.Better == printed.Larger {
-				order = -order
-			}
-		}
-		switch {
-		case order < 0:
-			best = []printed.Number{c}
-		case order == 0:
-			best = append(best, c)
+		if c, ok := t.At(row, column); ok {
+			cells = append(cells, c)
 		}
 	}
-	return best, bold
+	value := func(c printed.Number) float64 { return c.Centre }
+	for _, i := range statistics.Best(words.Each(cells, value), t.Metric.Better != printed.Larger) {
+		best = append(best, cells[i])
+	}
+	return best, slices.DeleteFunc(cells, func(c printed.Number) bool { return !c.Bold })
 }
 
 // checkBold reports one finding a row: a moved mark is missing in one cell and wrong in another.

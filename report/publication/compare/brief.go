@@ -7,6 +7,7 @@ import (
 
 	"gpca/report/claim"
 	"gpca/report/publication/printed"
+	"gpca/report/statistics"
 	"gpca/report/table"
 	"gpca/report/words"
 )
@@ -67,25 +68,11 @@ func (t Contrast) ahead() (leaders []int, ours int, by string) {
 		}
 	}
 	smaller := t.Metric.Better == printed.Smaller
-	if leaders = leading(inPrint, smaller); leaders != nil {
-		ours = leading(means, smaller)[0]
+	if leaders = statistics.Best(inPrint, smaller); leaders != nil {
+		ours = statistics.Best(means, smaller)[0]
 		by = table.Number(means[ours], t.Decimals()) + " against " + table.Number(means[leaders[0]], t.Decimals())
 	}
 	return leaders, ours, by
-}
-
-// leading lists the columns with the best value; NaN is none.
-func leading(values []float64, lowerIsBetter bool) (best []int) {
-	for j, v := range values {
-		switch {
-		case math.IsNaN(v):
-		case best == nil || v != values[best[0]] && (v < values[best[0]]) == lowerIsBetter:
-			best = []int{j}
-		case v == values[best[0]]:
-			best = append(best, j)
-		}
-	}
-	return best
 }
 
 // Headline answers on the first page whether the publication holds, in sentences that count what this rests on. Without
