@@ -96,45 +96,32 @@ func (c *Comparison) WriteMarkdown(w io.Writer) error {
 	return nil
 }
 
-// facts are what the texts say of a comparison.
+// facts are what the texts say of a comparison, beside its tables and claims.
 type facts struct {
 	*Comparison
-	Chapter, Title    string
-	Conclusions       []conclusion
-	Tables            []string   // in Markdown
-	Claims, Judgeable [][]string // all, and those with numbers
-	Holds, Fails      []string
-	Contrasts         []section
+	Chapter, Title   string
+	Conclusions      []conclusion
+	Tables           []string // in Markdown
+	Judgeable        []Statement
+	Holding, Failing []string
 }
-
-// A section is what the texts say of a table.
-type section struct {
-	Contrast
-	Heading, Sentence string
-	Rows              [][]string
-	Differing         []string
-}
-
-func (t Contrast) title() string { return claim.TitleOf(t.Number) + ", " + t.Caption }
 
 func (c *Comparison) facts() facts {
-	f := facts{
+	missing := func(k Statement) bool { return k.Missing != "" }
+	return facts{
 		Comparison: c, Chapter: c.with.Chapter, Title: c.with.Title, Conclusions: c.conclusions(),
-		Holds: c.decided(claim.Holds), Fails: c.decided(claim.Fails),
+		Judgeable: slices.DeleteFunc(slices.Clone(c.Statements), missing),
+		Holding:   c.decided(claim.Holds), Failing: c.decided(claim.Fails),
 	}
-	for _, k := range c.Statements {
-		row := []string{k.said(), k.Printed, k.verdict(), k.why(), k.open()}
-		f.Claims = append(f.Claims, row)
-		if k.Missing == "" {
-			f.Judgeable = append(f.Judgeable, row)
-		}
+}
+
+// Heading is the title of the table with its caption.
+func (t Contrast) Heading() string { return claim.TitleOf(t.Number) + ", " + t.Caption }
+
+// Lines are the rows of the table in Markdown: our numbers beside the printed ones.
+func (t Contrast) Lines() (lines [][]string) {
+	for i, cells := range t.Cells {
+		lines = append(lines, append([]string{t.RowTitles[i]}, words.Each(cells, Reproduction.text)...))
 	}
-	for _, t := range c.Contrasts {
-		s := section{Contrast: t, Heading: t.title(), Sentence: t.sentence(), Differing: t.differing()}
-		for i, cells := range t.Cells {
-			s.Rows = append(s.Rows, append([]string{t.RowTitles[i]}, words.Each(cells, Reproduction.text)...))
-		}
-		f.Contrasts = append(f.Contrasts, s)
-	}
-	return f
+	return lines
 }

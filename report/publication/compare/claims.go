@@ -24,7 +24,7 @@ func (r rerun) prints(name string) bool {
 // Verdicts lists each claim with its verdict.
 func (c *Comparison) Verdicts() (all [][]string) {
 	for _, k := range c.Statements {
-		all = append(all, []string{k.ID, k.verdict()})
+		all = append(all, []string{k.ID, k.Verdict()})
 	}
 	return all
 }
@@ -33,7 +33,7 @@ func (c *Comparison) Verdicts() (all [][]string) {
 func (c *Comparison) decided(verdict claim.Outcome) (all []string) {
 	for _, parts := range c.sentences() {
 		if joint(parts) == verdict.String() {
-			all = append(all, parts[0].said())
+			all = append(all, parts[0].Said())
 		}
 	}
 	return all
@@ -45,7 +45,7 @@ func joint(parts []Statement) string {
 	holds, fails := claim.Holds.String(), claim.Fails.String()
 	var others []string
 	for _, k := range parts {
-		switch v := k.verdict(); v {
+		switch v := k.Verdict(); v {
 		case fails:
 			return fails
 		case holds:
@@ -112,8 +112,8 @@ var verbs = map[string]map[bool]string{
 	open:                     {true: "is open for want of numbers", false: "are open for want of numbers"},
 }
 
-// why gives the first few reasons of a verdict, reading by reading.
-func (c Statement) why() string {
+// Why gives the first few reasons of a verdict, reading by reading.
+func (c Statement) Why() string {
 	if len(c.Readings) == 0 {
 		return c.whyAlone()
 	}
@@ -159,14 +159,14 @@ func level(p float64) string {
 	return fmt.Sprintf("p = %.2g", p)
 }
 
-// open says what would decide an undecided claim.
-func (c Statement) open() string {
+// Open says what would decide an undecided claim.
+func (c Statement) Open() string {
 	switch {
-	case c.verdict() == dependsOnReading:
+	case c.Verdict() == dependsOnReading:
 		return "how the experiment was carried out"
-	case c.verdict() == open:
+	case c.Verdict() == open:
 		return "the missing numbers"
-	case c.verdict() != claim.Undecided.String():
+	case c.Verdict() != claim.Undecided.String():
 		return ""
 	case c.Reproduced.Optimiser:
 		return "iterations that converge, or a larger difference"
@@ -176,7 +176,8 @@ func (c Statement) open() string {
 	return "more repetitions"
 }
 
-func (c Statement) said() string {
+// Said is the claim with its place.
+func (c Statement) Said() string {
 	text := strings.TrimSuffix(c.Claim.Text, ".") + " (" + c.Place
 	if c.Reading != "" {
 		text += "; read as: " + c.Reading

@@ -104,7 +104,7 @@ func TestFewRowsDoNotReproduce(t *testing.T) {
 		}
 		m := methodsOf(lines)
 		tables = append(tables, Contrast{Table: printed.Table{Number: strconv.Itoa(i)}, lines: lines, Methods: m})
-		text := tables[i].sentence()
+		text := tables[i].Sentence()
 		if m.Comparison != NotContradicted || strings.Contains(text, "comparison of methods is reproduced") || !strings.Contains(text, "%, 95% confidence interval") || !strings.Contains(text, "where 5% do by chance") {
 			t.Errorf("%v to %v: %s", m.Low, m.High, text)
 		}

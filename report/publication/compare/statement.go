@@ -33,8 +33,8 @@ const (
 	dependsOnReading = "depends on the reading"
 )
 
-// verdict joins the verdicts on all readings. A reading without numbers leaves open what another decides.
-func (c Statement) verdict() string {
+// Verdict joins the verdicts on all readings. A reading without numbers leaves open what another decides.
+func (c Statement) Verdict() string {
 	all := words.AppendNew([]string{c.alone()}, words.Each(c.Readings, Statement.alone)...)
 	judged := slices.DeleteFunc(slices.Clone(all), func(verdict string) bool { return verdict == open })
 	switch {

@@ -19,11 +19,11 @@ func TestCorrectionForAllClaims(t *testing.T) {
 	}
 	correct(all)
 	for i, want := range []string{"undecided", "holds", "holds", "open", "fails"} {
-		if got := all[i].verdict(); got != want {
+		if got := all[i].Verdict(); got != want {
 			t.Errorf("claim %d at %g, corrected %g: %s, want %s", i, all[i].P, all[i].Corrected, got, want)
 		}
 	}
-	if all[0].open() != "more repetitions" || all[1].open() != "" || all[3].open() != "the missing numbers" {
-		t.Errorf("open: %q, %q, %q", all[0].open(), all[1].open(), all[3].open())
+	if all[0].Open() != "more repetitions" || all[1].Open() != "" || all[3].Open() != "the missing numbers" {
+		t.Errorf("open: %q, %q, %q", all[0].Open(), all[1].Open(), all[3].Open())
 	}
 }

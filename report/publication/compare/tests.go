@@ -15,7 +15,7 @@ func (c *Comparison) Tests() []junit.Suite {
 	text := words.Capitalise(c.with.Title)
 	var suites []junit.Suite
 	for _, t := range c.Contrasts {
-		suite := junit.Suite{Name: text + ": " + t.title()}
+		suite := junit.Suite{Name: text + ": " + t.Heading()}
 		for i, cells := range t.Cells {
 			for j, cell := range cells {
 				if cell.InPrint.Text == "" {
@@ -38,9 +38,9 @@ func (c *Comparison) Tests() []junit.Suite {
 	}
 	claims := junit.Suite{Name: text + ": claims"}
 	for _, k := range c.Statements {
-		test := junit.Case{Name: k.ID + ": " + k.said()}
-		why := k.verdict() + ": " + cmp.Or(k.why(), k.open())
-		switch k.verdict() {
+		test := junit.Case{Name: k.ID + ": " + k.Said()}
+		why := k.Verdict() + ": " + cmp.Or(k.Why(), k.Open())
+		switch k.Verdict() {
 		case claim.Holds.String():
 		case claim.Fails.String():
 			test.Failure = why

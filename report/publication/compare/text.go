@@ -111,8 +111,8 @@ func (t Contrast) finding(i, j int) string {
 	return text
 }
 
-// differing lists the cells that differ, the explained ones last.
-func (t Contrast) differing() (findings []string) {
+// Differing lists the cells that differ, the explained ones last.
+func (t Contrast) Differing() (findings []string) {
 	for _, explained := range []bool{false, true} {
 		for i, cells := range t.Cells {
 			for j, c := range cells {
@@ -151,7 +151,8 @@ func (c *Comparison) Behind(shown *table.Table) [][]document.InPrint {
 	return all
 }
 
-func (t Contrast) sentence() string {
+// Sentence sums the table up.
+func (t Contrast) Sentence() string {
 	facts := map[string]any{"Summary": t.Summary, "Null": t.Null, "Reasons": t.forced()}
 	if len(t.lines) > 0 {
 		facts["Methods"] = t.Methods
