@@ -71,8 +71,9 @@ type About struct {
 	// Called is the publication in sentences: "the paper".
 	Called string `yaml:"called"`
 	// Context are publications beside this one whose tables the links mention.
-	Context []string         `yaml:"context"`
-	Metrics []printed.Metric `yaml:"metrics"`
+	Context []string `yaml:"context"`
+	// Metrics say, among other things, which number of a row is best.
+	Metrics []printed.Metric `yaml:"metrics" required:"yes" example:"[{name: accuracy, unit: percent, better: larger}]"`
 	// Tables say how to read files that hold a table as it is printed.
 	Tables []printed.Layout `yaml:"tables"`
 }
@@ -87,12 +88,6 @@ func (a About) Citation() string {
 		parts[4] = "doi:" + a.DOI
 	}
 	return strings.Join(slices.DeleteFunc(parts, func(part string) bool { return part == "" }), ", ")
-}
-
-// A shelf is a folder of publications.
-type shelf struct {
-	fs.FS
-	path string // for messages
 }
 
 // Names lists the publications that come with the program.
@@ -132,7 +127,7 @@ var opened = sync.OnceValue(func() map[string]func() (*Publication, error) {
 })
 
 func openBuiltIn(name string) (*Publication, error) {
-	p, err := shelf{builtIn, source}.open(name)
+	p, err := open(builtIn, source, name)
 	if err != nil {
 		return nil, err
 	}
@@ -146,7 +141,7 @@ func openBuiltIn(name string) (*Publication, error) {
 // Open reads the publication in a folder.
 func Open(folder string) (*Publication, error) {
 	folder = filepath.Clean(folder)
-	return shelf{os.DirFS(filepath.Dir(folder)), filepath.Dir(folder)}.open(filepath.Base(folder))
+	return open(os.DirFS(filepath.Dir(folder)), filepath.Dir(folder), filepath.Base(folder))
 }
 
 // OfClaims is what a text says of results without a number in print, from a file of claims.
@@ -164,9 +159,9 @@ func OfClaims(file string) (*Publication, error) {
 
 func (p *Publication) options() audit.Options { return audit.Options{Links: p.Links, Claims: p.Claims} }
 
-// open reads a publication, and those tables of others that are linked.
-func (s shelf) open(name string) (*Publication, error) {
-	files := reader{s, name, sha256.New()}
+// open reads a publication in a folder of publications, and those tables of others that are linked.
+func open(folder fs.FS, root, name string) (*Publication, error) {
+	files := reader{folder, root, name, sha256.New()}
 	p := &Publication{Name: name}
 	var err error
 	if p.About, p.Tables, err = files.tables(""); err != nil {
@@ -178,7 +173,7 @@ func (s shelf) open(name string) (*Publication, error) {
 		}
 	}
 	for _, other := range p.About.Context {
-		_, context, err := reader{s, other, files.digest}.tables(other)
+		_, context, err := reader{folder, root, other, files.digest}.tables(other)
 		if err != nil {
 			return nil, err
 		}
@@ -214,13 +209,14 @@ func (p *Publication) checkColumns() error {
 
 // A reader reads the files of a publication.
 type reader struct {
-	shelf
+	fs.FS
+	root   string // for messages
 	folder string
 	digest hash.Hash // of what was read
 }
 
 func (r reader) path(name string) string {
-	return path.Join(filepath.ToSlash(r.shelf.path), r.folder, name)
+	return path.Join(filepath.ToSlash(r.root), r.folder, name)
 }
 
 func (r reader) file(name string) ([]byte, error) {
@@ -249,10 +245,6 @@ func (r reader) tables(source string) (about About, tables []printed.Table, err 
 	root, err := strictyaml.Parse(r.path("publication.yaml"), text)
 	if err == nil {
 		err = root.Decode(&about)
-	}
-	if err == nil && len(about.Metrics) == 0 {
-		err = root.At("metrics").Fault("the publication declares no metrics, so that it is unclear which number of a row " +
-			"is best")
 	}
 	if err != nil {
 		return about, nil, err

@@ -32,10 +32,8 @@ func Parse(digits string) (statistics.Estimate, error) {
 	if positive != digits {
 		value = -value
 	}
-	return statistics.Estimate{Centre: value, HalfWidth: halfUnit(len(fraction)), Text: digits}, nil
+	return statistics.Estimate{Centre: value, HalfWidth: 0.5 / math.Pow10(len(fraction)), Text: digits}, nil
 }
-
-func halfUnit(places int) float64 { return 0.5 / math.Pow10(places) }
 
 // Places returns the number of digits after the point.
 func Places(digits string) int {

@@ -35,10 +35,7 @@ func (l Layout) Read(content []byte, source, file string, metrics []Metric) (Tab
 	if err != nil {
 		return Table{}, err
 	}
-	fields := map[string]int{}
-	for i, name := range append(slices.Clone(requiredColumns), boldColumn) {
-		fields[name] = i
-	}
+	fields, _ := fieldsOf(columns) // which all are known
 	var all []Table
 	for _, r := range g.body {
 		for j, cell := range r.cells {

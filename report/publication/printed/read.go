@@ -14,7 +14,7 @@ import (
 // boldColumn may be missing, since not every source records marks.
 const boldColumn = "bold"
 
-var requiredColumns = []string{"table", "title", "axis", "metric", "row", "column", "value"}
+var columns = []string{"table", "title", "axis", "metric", "row", "column", "value", boldColumn}
 
 // Read reads tables in the form of the package comment, of the given metrics. The first line names the columns, in any
 // order; "bold" (0 or 1) may be missing. Tables, rows and columns keep the order in which they first appear. The source
@@ -23,8 +23,7 @@ func Read(r io.Reader, source, file string, metrics []Metric) ([]Table, error) {
 	records := csv.NewReader(r)
 	header, err := records.Read()
 	if errors.Is(err, io.EOF) {
-		return nil, fmt.Errorf("%s:1: the file is empty; its first line must be %s,%s",
-			file, strings.Join(requiredColumns, ","), boldColumn)
+		return nil, fmt.Errorf("%s:1: the file is empty; its first line must be %s", file, strings.Join(columns, ","))
 	}
 	if err != nil {
 		return nil, csvError(file, err)
@@ -64,24 +63,23 @@ func csvError(file string, err error) error {
 
 // fieldsOf maps the names of the columns to their positions.
 func fieldsOf(header []string) (map[string]int, error) {
-	known := append(slices.Clone(requiredColumns), boldColumn)
 	fields := map[string]int{}
 	for i, name := range header {
 		if i == 0 {
 			name = strings.TrimPrefix(name, "\ufeff") // spreadsheets begin a file with a byte order mark
 		}
 		name = strings.TrimSpace(name)
-		if !slices.Contains(known, name) {
-			return nil, fmt.Errorf("column %q is not known; the columns are %s", name, strings.Join(known, ", "))
+		if !slices.Contains(columns, name) {
+			return nil, fmt.Errorf("column %q is not known; the columns are %s", name, strings.Join(columns, ", "))
 		}
 		if _, twice := fields[name]; twice {
 			return nil, fmt.Errorf("column %q stands twice", name)
 		}
 		fields[name] = i
 	}
-	for _, name := range requiredColumns {
-		if _, ok := fields[name]; !ok {
-			return nil, fmt.Errorf("column %q is missing; the columns are %s", name, strings.Join(known, ", "))
+	for _, name := range columns {
+		if _, ok := fields[name]; !ok && name != boldColumn {
+			return nil, fmt.Errorf("column %q is missing; the columns are %s", name, strings.Join(columns, ", "))
 		}
 	}
 	return fields, nil
