@@ -1,6 +1,9 @@
 package statistics
 
-import "math"
+import (
+	"cmp"
+	"math"
+)
 
 // KendallRows returns the rank correlation τ_b averaged over the rows of two tables of equal shape: concordant minus
 // discordant pairs, divided by the geometric mean of the numbers of untied pairs of both (M. G. Kendall, "The
@@ -54,12 +57,4 @@ func untied(values []float64) float64 {
 	return pairs
 }
 
-func sign(v float64) float64 {
-	switch {
-	case v > 0:
-		return 1
-	case v < 0:
-		return -1
-	}
-	return 0
-}
+func sign(v float64) float64 { return float64(cmp.Compare(v, 0)) }

@@ -1,7 +1,6 @@
 package store_test
 
 import (
-	"encoding/json"
 	"fmt"
 	"math/rand/v2"
 	"os"
@@ -289,46 +288,4 @@ func TestCheck(t *testing.T) {
 		assert.Equal(t, all[i].Line, 3+i)
 		assert.ErrorContains(t, all[i], want)
 	}
-}
-
-// BenchmarkOpen opens 100,000 results.
-func BenchmarkOpen(b *testing.B) {
-	folder := b.TempDir()
-	s, _, err := store.Open(folder)
-	assert.NilError(b, err)
-	assert.NilError(b, s.Append("cells"))
-	for i := range 100_000 {
-		assert.NilError(b, s.Put(good(fmt.Sprintf("p=%d", i), float64(i), 1/float64(i+1))))
-	}
-	assert.NilError(b, s.Close())
-	for b.Loop() {
-		s, _, err := store.Open(folder)
-		assert.NilError(b, err)
-		assert.Equal(b, s.Len(), 100_000)
-	}
-}
-
-// BenchmarkPut appends a result, with a checksum and without.
-func BenchmarkPut(b *testing.B) {
-	r := good("p=1", slices.Repeat([]float64{1. / 3}, 300)...)
-	b.Run("checksum", func(b *testing.B) {
-		s, _, err := store.Open(b.TempDir())
-		assert.NilError(b, err)
-		assert.NilError(b, s.Append("cells"))
-		for b.Loop() {
-			assert.NilError(b, s.Put(r))
-		}
-		assert.NilError(b, s.Close())
-	})
-	b.Run("none", func(b *testing.B) {
-		f, err := os.OpenFile(filepath.Join(b.TempDir(), "cells"), os.O_CREATE|os.O_WRONLY|os.O_APPEND, 0o600)
-		assert.NilError(b, err)
-		for b.Loop() {
-			text, err := json.Marshal(r)
-			assert.NilError(b, err)
-			_, err = f.Write(append(text, '\n'))
-			assert.NilError(b, err)
-		}
-		assert.NilError(b, f.Close())
-	})
 }

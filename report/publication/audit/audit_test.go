@@ -233,27 +233,6 @@ func TestReportWithRerun(t *testing.T) {
 	}
 }
 
-func TestReportTablesAreWellFormed(t *testing.T) {
-	var b bytes.Buffer
-	if err := audited(t).WriteMarkdown(&b, alone); err != nil {
-		t.Fatal(err)
-	}
-	bars := func(line string) int { return strings.Count(line, "|") - strings.Count(line, `\|`) }
-	header := 0
-	for n, line := range strings.Split(b.String(), "\n") {
-		if !strings.HasPrefix(line, "|") {
-			header = 0
-			continue
-		}
-		if header == 0 {
-			header = bars(line)
-		}
-		if bars(line) != header {
-			t.Errorf("line %d has %d bars, its header %d: %s", n+1, bars(line), header, line)
-		}
-	}
-}
-
 func TestTwoTablesOfOneName(t *testing.T) {
 	twice := thesis(t).Tables
 	if _, err := audit.Run(append(slices.Clone(twice), twice[0]), audit.Options{}); err == nil || !strings.Contains(err.Error(), "two tables 2.1") {

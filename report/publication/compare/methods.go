@@ -76,7 +76,9 @@ func spreadOf(tables ...[]line) (s Spread) {
 		for i, l := range lines {
 			for a := range l.columns() {
 				for b := range a {
-					if v := judgeDifference(l.difference(a, b)); v != Inconclusive {
+					inPrint, n := l.difference(a, b)
+					// Else only those that match would count.
+					if v := judge(inPrint, n); v != Inconclusive && !n.undetermined() {
 						shares.count(t, i, v == Differs)
 					}
 				}

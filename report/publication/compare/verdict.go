@@ -50,15 +50,6 @@ func judge(inPrint statistics.Estimate, n Number) Verdict {
 	return Differs
 }
 
-// judgeDifference judges the difference of two numbers. It is inconclusive where one of them is undetermined,
-// else only those that match would count.
-func judgeDifference(inPrint statistics.Estimate, n Number) Verdict {
-	if n.undetermined() {
-		return Inconclusive
-	}
-	return judge(inPrint, n)
-}
-
 // within is the largest difference to a printed number that matches.
 func (n Number) within(inPrint statistics.Estimate) float64 {
 	return math.Hypot(n.Margin, inPrint.HalfWidth)
