@@ -4,9 +4,9 @@ import (
 	"cmp"
 	"fmt"
 	"math"
-	"strings"
 
 	"gpca/report/statistics"
+	"gpca/report/table"
 )
 
 // A referee decides the comparisons of one claim in two rounds of the same order. The first, before
@@ -37,11 +37,11 @@ func (r *referee) again(level float64) *referee {
 }
 
 // Value asks for each number once.
-func (r *referee) Value(table, row, column string) statistics.Estimate {
-	at := reference{table, row, column}
+func (r *referee) Value(name, row, column string) statistics.Estimate {
+	at := reference{name, row, column}
 	e, ok := r.known[at]
 	if !ok {
-		e = r.Numbers.Value(table, row, column)
+		e = r.Numbers.Value(name, row, column)
 		if mean := e.Mean(); math.IsNaN(mean - mean) { // NaN or infinite
 			e.State = statistics.Missing
 		}
@@ -162,11 +162,7 @@ func (r *referee) equal(e, f statistics.Estimate) (Outcome, evidence) {
 }
 
 func interval(mean, halfWidth float64) string {
-	text := strings.Replace(fmt.Sprintf("%.2f", mean), "-", "−", 1)
-	if text == "−0.00" {
-		text = "0.00"
-	}
-	return fmt.Sprintf("%s ± %.2f", text, halfWidth)
+	return fmt.Sprintf("%s ± %.2f", table.Number(mean, 2), halfWidth)
 }
 
 // wordP words the p-value of a test. It adds the uncorrected one if only the correction leaves

@@ -296,11 +296,7 @@ func (p *Publication) InPrint(number string) error {
 }
 
 func (p *Publication) table(number string) (printed.Table, bool) {
-	i := slices.IndexFunc(p.Tables, func(t printed.Table) bool { return t.Number == number })
-	if i < 0 {
-		return printed.Table{}, false
-	}
-	return p.Tables[i], true
+	return words.First(p.Tables, func(t printed.Table) bool { return t.Number == number })
 }
 
 // Printed gives the tables and charts of a study the numbers of the publication.

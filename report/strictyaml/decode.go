@@ -138,17 +138,16 @@ func (n Node) decodeStruct(into reflect.Value) error {
 	}
 	known := fieldsOf(into)
 	for _, p := range n.Pairs() {
-		i := slices.IndexFunc(known, func(f field) bool { return f.name == p.Name() })
-		if i < 0 {
+		f, ok := words.First(known, func(f field) bool { return f.name == p.Name() })
+		if !ok {
 			// A key's former name is not read, since its value is written in another way.
-			if i := slices.IndexFunc(known, func(f field) bool { return f.tag.Get("former") == p.Name() }); i >= 0 {
-				return p.Key.Fault("%s is now %s: %s", p.Name(), known[i].name, known[i].tag.Get("example"))
+			if f, ok = words.First(known, func(f field) bool { return f.tag.Get("former") == p.Name() }); ok {
+				return p.Key.Fault("%s is now %s: %s", p.Name(), f.name, f.tag.Get("example"))
 			}
 			names := words.Each(known, func(f field) string { return f.name })
 			return p.Key.Fault("unknown field %q: %s", p.Name(), typo.DidYouMean(p.Name(), names))
 		}
-		if err := cmp.Or(known[i].checkWords(p.Value), p.Value.decode(known[i].value),
-			known[i].checkBounds(p.Value)); err != nil {
+		if err := cmp.Or(f.checkWords(p.Value), p.Value.decode(f.value), f.checkBounds(p.Value)); err != nil {
 			return err
 		}
 	}

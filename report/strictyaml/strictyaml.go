@@ -163,10 +163,8 @@ func (n Node) Pairs() []Pair {
 
 // Field returns the value of a key, or the zero Node.
 func (n Node) Field(name string) Node {
-	for _, p := range n.Pairs() {
-		if p.Name() == name {
-			return p.Value
-		}
+	if p, ok := words.First(n.Pairs(), func(p Pair) bool { return p.Name() == name }); ok {
+		return p.Value
 	}
 	return Node{file: n.file}
 }

@@ -50,6 +50,14 @@ func Each[T, R any](items []T, is func(T) R) []R {
 	return all
 }
 
+// First is the first item that fulfils a condition, and whether there is one.
+func First[T any](items []T, is func(T) bool) (item T, ok bool) {
+	if i := slices.IndexFunc(items, is); i >= 0 {
+		return items[i], true
+	}
+	return item, false
+}
+
 // Try does something with each item, up to the first error.
 func Try[T any](items []T, do func(T) error) error {
 	for _, item := range items {

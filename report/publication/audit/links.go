@@ -105,21 +105,13 @@ func (c Cells) cover(p printed.Place) bool {
 
 // ForcedAt returns why the result at a place is forced, empty where it is not.
 func (l Links) ForcedAt(p printed.Place) string {
-	for _, f := range l.Forced {
-		if f.cover(p) {
-			return f.Why
-		}
-	}
-	return ""
+	f, _ := words.First(l.Forced, func(f Forced) bool { return f.cover(p) })
+	return f.Why
 }
 
 // SamplesOf returns the samples that a number is a share of.
 func (l Links) SamplesOf(p printed.Place) (s Samples, ok bool) {
-	i := slices.IndexFunc(l.Samples, func(s Samples) bool { return s.cover(p) })
-	if i < 0 {
-		return Samples{}, false
-	}
-	return l.Samples[i], true
+	return words.First(l.Samples, func(s Samples) bool { return s.cover(p) })
 }
 
 // DrawsOf returns of how many draws a number is the mean by the text, 0 where it does not say.

@@ -88,14 +88,11 @@ func propose(to, low, high string) (p proposal, ok bool) {
 // proposal is the first for a cell with which our number would no longer differ, and which it is at most half as
 // far from. The audit does not know our number, so their agreement is evidence.
 func (x explainer) proposal(place printed.Place, inPrint float64, n Number) proposal {
-	i := slices.IndexFunc(x[place], func(p proposal) bool {
+	p, _ := words.First(x[place], func(p proposal) bool {
 		distance := max(p.low-n.Mean(), n.Mean()-p.high, 0)
 		return p.agrees(n) && 2*distance <= math.Abs(inPrint-n.Mean())
 	})
-	if i < 0 {
-		return proposal{}
-	}
-	return x[place][i]
+	return p
 }
 
 // agrees reports whether our number does not differ from the proposal.

@@ -201,12 +201,8 @@ func (o *ours) metric(name string) printed.Metric {
 	if !ok {
 		return o.tables[name].Metric
 	}
-	for _, m := range o.metrics {
-		if fits(m, f.Measure()) {
-			return m
-		}
-	}
-	return printed.Metric{}
+	m, _ := words.First(o.metrics, func(m printed.Metric) bool { return fits(m, f.Measure()) })
+	return m
 }
 
 func (o *ours) number(name, row, column string) Number {

@@ -97,12 +97,12 @@ func add(
 		}
 	}
 	t.Number, t.Title, t.Axis = field("table"), field("title"), field("axis")
-	declared := slices.IndexFunc(metrics, func(m Metric) bool { return m.Name == field("metric") })
-	if declared < 0 {
+	var declared bool
+	t.Metric, declared = words.First(metrics, func(m Metric) bool { return m.Name == field("metric") })
+	if !declared {
 		return nil, fmt.Errorf("metric %q is not declared; the publication declares %v, so that it is clear which "+
 			"number of a row is best", field("metric"), metrics)
 	}
-	t.Metric = metrics[declared]
 	n := slices.IndexFunc(tables, func(other Table) bool { return other.Number == t.Number })
 	if n < 0 {
 		n = len(tables)

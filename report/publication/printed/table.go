@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"gpca/report/statistics"
+	"gpca/report/words"
 )
 
 // A Table is a table of a publication, rows and columns in printed order. Copies share their numbers, which do
@@ -63,13 +64,10 @@ func (t Table) At(row, column string) (Number, bool) {
 
 // Line returns the file and the line of the first number of a place; 0 for none. An empty row or column means all.
 func (t Table) Line(p Place) (file string, line int) {
-	i := slices.IndexFunc(t.numbers, func(n Number) bool {
+	n, _ := words.First(t.numbers, func(n Number) bool {
 		return (p.Row == "" || p.Row == n.Row) && (p.Column == "" || p.Column == n.Column)
 	})
-	if i < 0 {
-		return t.file, 0
-	}
-	return t.file, t.numbers[i].line
+	return t.file, n.line
 }
 
 // Numbers returns the numbers in the order of the file.
@@ -82,11 +80,7 @@ func IsAverage(row string) bool {
 
 // Average returns the label of the row of averages.
 func (t Table) Average() (row string, ok bool) {
-	i := slices.IndexFunc(t.Rows, IsAverage)
-	if i < 0 {
-		return "", false
-	}
-	return t.Rows[i], true
+	return words.First(t.Rows, IsAverage)
 }
 
 // Body returns the labels of the rows that are not averages.
