@@ -175,11 +175,9 @@ func Check(users []byte, m render.Manifest) ([]byte, error) {
 	if err := missing(CheckFile, append(said.needs(), need{"a text in place of " + found, found == ""})); err != nil {
 		return nil, err
 	}
-	var files []entity
-	for _, f := range m.Files {
-		files = append(files, entity{"file": f.Path, "comment": "SHA-256 " + f.SHA256})
-	}
-	all["manifest"] = files
+	all["manifest"] = words.Each(m.Files, func(f render.Listed) entity {
+		return entity{"file": f.Path, "comment": "SHA-256 " + f.SHA256}
+	})
 	text, err := yaml.Marshal(all)
 	return append([]byte("---\n"), text...), err
 }

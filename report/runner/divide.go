@@ -83,9 +83,7 @@ func (r *Runner) Divide(ctx context.Context, cells []experiment.Cell, n int) (
 func bySeconds(a, b Planned) int { return cmp.Compare(a.Cost.Seconds, b.Cost.Seconds) }
 
 func (r *Runner) byDraws(j Planned) []Planned {
-	var pieces []Planned
-	for _, of := range words.Grouped(j.Cells, r.Kinds(j.Cells[0].Kind).Draws) {
-		pieces = append(pieces, r.planned(of, j.Data))
-	}
-	return pieces
+	return words.Each(words.Grouped(j.Cells, r.Kinds(j.Cells[0].Kind).Draws), func(of []experiment.Cell) Planned {
+		return r.planned(of, j.Data)
+	})
 }

@@ -61,9 +61,7 @@ func (r *reader) read(n ast.Node) Node {
 		// The decoder ignores tags, or panics over them.
 		r.fail(made, "tags are not used here: put text that begins with an exclamation mark in quotes")
 	case *ast.SequenceNode:
-		for _, entry := range n.Values {
-			v.entries = append(v.entries, r.read(entry))
-		}
+		v.entries = words.Each(n.Values, r.read)
 		v.contain(v.entries, n.IsFlowStyle)
 	case *ast.MappingValueNode:
 		r.mapping(v, []*ast.MappingValueNode{n}, false)

@@ -153,21 +153,15 @@ func (s Shape) WithKinds(kinds []Key, required bool) Shape {
 // Numbered returns the shape of a word that may have a number: "published" or {folds: 10}. The words of
 // together have a number each: {train: 3000, test: 2000}.
 func Numbered(bare, numbered []string, together ...string) Shape {
-	s := Shape{Scalar: Text, Words: bare, One: true, Together: together}
-	for _, name := range slices.Concat(numbered, together) {
-		s.Keys = append(s.Keys, Key{name, Shape{Scalar: Whole}})
-	}
-	return s
+	whole := func(name string) Key { return Key{name, Shape{Scalar: Whole}} }
+	return Shape{Scalar: Text, Words: bare, One: true, Together: together,
+		Keys: words.Each(slices.Concat(numbered, together), whole)}
 }
 
 // Key returns the shape of a key of the mapping, or of a kind, and whether there is one.
 func (s Shape) Key(name string) (Shape, bool) {
-	for _, k := range slices.Concat(s.Keys, s.Kinds) {
-		if k.Name == name {
-			return k.Shape, true
-		}
-	}
-	return Shape{}, false
+	k, ok := words.First(slices.Concat(s.Keys, s.Kinds), func(k Key) bool { return k.Name == name })
+	return k.Shape, ok
 }
 
 // Type describes the allowed values, such as "whole number or a list".

@@ -2,6 +2,7 @@ package table
 
 import (
 	"io"
+	"slices"
 	"strings"
 
 	"github.com/olekukonko/tablewriter"
@@ -34,10 +35,7 @@ func (t *Table) WriteMarkdown(w io.Writer) error {
 // markdownGrid writes the header, the rule and the rows. The options keep tablewriter from capitalising
 // headings, wrapping cells, and measuring "±" or "—" by the locale.
 func (s Sheet) markdownGrid(w io.Writer) error {
-	alignment := tw.Alignment{tw.AlignLeft}
-	for range s.Columns {
-		alignment = append(alignment, tw.AlignRight)
-	}
+	alignment := append(tw.Alignment{tw.AlignLeft}, slices.Repeat(tw.Alignment{tw.AlignRight}, len(s.Columns))...)
 	grid := tablewriter.NewTable(w,
 		tablewriter.WithRenderer(renderer.NewMarkdown()),
 		tablewriter.WithHeaderAutoFormat(tw.Off),

@@ -82,9 +82,7 @@ func Run(tables []printed.Table, o Options) (*Report, error) {
 		}
 	}
 	r.noteTrends(e)
-	for _, c := range o.Claims {
-		r.Claims = append(r.Claims, b.assess(c))
-	}
+	r.Claims = words.Each(o.Claims, b.assess)
 	return r, nil
 }
 
@@ -146,7 +144,7 @@ const (
 
 // Mistakes lists the causes, then the most plausible correction of each finding without a cause.
 func (r *Report) Mistakes() []Mistake {
-	all := make([]Mistake, 0, len(r.Causes))
+	all := []Mistake{} // in JSON a list without any, not null
 	for _, c := range r.Causes {
 		all = append(all, Mistake{Cause: c, Confidence: High})
 	}

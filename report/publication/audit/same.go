@@ -22,9 +22,9 @@ func (b *book) printings(c class) (all []printing) {
 		cell, _ := b.table(p.Table).At(p.Row, p.Column)
 		return cell.Text
 	}
-	for _, places := range words.Grouped(c, digits) {
-		all = append(all, printing{digits(places[0]), places})
-	}
+	all = words.Each(words.Grouped(c, digits), func(places []printed.Place) printing {
+		return printing{digits(places[0]), places}
+	})
 	slices.SortStableFunc(all, func(x, y printing) int { return len(y.places) - len(x.places) })
 	return all
 }

@@ -22,11 +22,8 @@ func (r rerun) prints(name string) bool {
 }
 
 // Verdicts lists each claim with its verdict.
-func (c *Comparison) Verdicts() (all [][]string) {
-	for _, k := range c.Statements {
-		all = append(all, []string{k.ID, k.Verdict()})
-	}
-	return all
+func (c *Comparison) Verdicts() [][]string {
+	return words.Each(c.Statements, func(k Statement) []string { return []string{k.ID, k.Verdict()} })
 }
 
 // decided lists the sentences with a verdict, each once.

@@ -198,11 +198,7 @@ func (c *Comparison) Verdict(table string, level float64, method string) Verdict
 }
 
 func (c *Comparison) contrastOf(table string) (Contrast, bool) {
-	i := slices.IndexFunc(c.Contrasts, func(t Contrast) bool { return t.Name() == table })
-	if i < 0 {
-		return Contrast{}, false
-	}
-	return c.Contrasts[i], true
+	return words.First(c.Contrasts, func(t Contrast) bool { return t.Name() == table })
 }
 
 // Total returns the counts of all tables.
@@ -254,9 +250,7 @@ func (r rerun) contrast(t printed.Table, explain explainer) (Contrast, error) {
 		compared.Corner = cmp.Or(own.Corner(), t.Axis)
 		compared.RowTitles = words.Each(t.Rows, own.RowTitle)
 	}
-	for _, column := range t.Columns {
-		compared.ColumnTitles = append(compared.ColumnTitles, r.study.Label(r.links.Means(t, column)))
-	}
+	compared.ColumnTitles = words.Each(t.Columns, r.labelIn(t))
 	results := t.Results()
 	judged, generated, missing := 0, 0, ""
 	for _, row := range t.Rows {
@@ -297,6 +291,11 @@ func (r rerun) contrast(t printed.Table, explain explainer) (Contrast, error) {
 		compared.Calibration = calibrate(compared.lines)
 	}
 	return compared, nil
+}
+
+// labelIn returns the printed name of the method of a table's column.
+func (r rerun) labelIn(t printed.Table) func(column string) string {
+	return func(column string) string { return r.study.Label(r.links.Means(t, column)) }
 }
 
 func (c *Reproduction) judge(explain explainer) {

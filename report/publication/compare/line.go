@@ -59,9 +59,7 @@ func (r rerun) lines(t Contrast) (lines []line, methods []string) {
 	if down {
 		return lines, methods
 	}
-	for _, column := range results {
-		methods = append(methods, r.study.Label(r.links.Means(t.Table, column)))
-	}
+	methods = words.Each(results, r.labelIn(t.Table))
 	for _, other := range r.others(t.Table) {
 		var numbers []Number
 		for _, cells := range rows {
@@ -80,11 +78,8 @@ func (r rerun) lines(t Contrast) (lines []line, methods []string) {
 	return lines, methods
 }
 
-func linesOf(tables []Contrast) (all [][]line) {
-	for _, t := range tables {
-		all = append(all, t.lines)
-	}
-	return all
+func linesOf(tables []Contrast) [][]line {
+	return words.Each(tables, func(t Contrast) []line { return t.lines })
 }
 
 // baseline is the printed name of the baseline method, empty for none.
