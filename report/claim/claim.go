@@ -94,10 +94,7 @@ func (c Claim) replaced() Claim {
 		return k
 	}
 	c.Contest = contest(c.Contest)
-	c.Contests = slices.Clone(c.Contests)
-	for i, k := range c.Contests {
-		c.Contests[i] = contest(k)
-	}
+	c.Contests = words.Each(c.Contests, contest)
 	if c.Than != nil {
 		than := contest(*c.Than)
 		c.Than = &than

@@ -49,24 +49,18 @@ func beats(c Claim, r *referee) Answer {
 }
 
 func alone(rows []string) [][]string {
-	groups := make([][]string, len(rows))
-	for i, row := range rows {
-		groups[i] = []string{row}
-	}
-	return groups
+	return words.Each(rows, func(row string) []string { return []string{row} })
 }
 
 // inEvery judges the numbers of the columns in every group of rows.
 func inEvery(c Claim, r *referee, groups [][]string, columns []reference, judge func(all []contestant) Answer) Answer {
-	var parts []Answer
-	for _, group := range groups {
-		if all, gap := collect(c, r, group, columns); gap != "" {
-			parts = append(parts, missing("%s", gap))
-		} else {
-			parts = append(parts, judge(all))
+	return and(words.Each(groups, func(group []string) Answer {
+		all, gap := collect(c, r, group, columns)
+		if gap != "" {
+			return missing("%s", gap)
 		}
-	}
-	return and(parts)
+		return judge(all)
+	}))
 }
 
 // A contestant is a column's number in a row, or over rows.
@@ -124,19 +118,16 @@ func collect(c Claim, r *referee, group []string, columns []reference) (all []co
 // compare decides whether all (or the best) of the first n contestants beat the others.
 func compare(r *referee, all []contestant, n int, higher, best bool) Answer {
 	left, right := all[:n], all[n:]
-	var candidates []Answer
-	for _, a := range left {
-		var parts []Answer
-		for _, b := range right {
+	candidates := words.Each(left, func(a contestant) Answer {
+		return and(words.Each(right, func(b contestant) Answer {
 			outcome, why := r.beats(a.Estimate, b.Estimate, higher)
 			relation := "is too close to"
 			if why.moot {
 				relation = "cannot be compared with"
 			}
-			parts = append(parts, answer(outcome, why, a.against("is no better than", b), a.against(relation, b)))
-		}
-		candidates = append(candidates, and(parts))
-	}
+			return answer(outcome, why, a.against("is no better than", b), a.against(relation, b))
+		}))
+	})
 	if !best {
 		return and(candidates)
 	}
@@ -215,28 +206,23 @@ func share(c Claim, r *referee) Answer {
 func equal(c Claim, r *referee) Answer {
 	columns := references(c.Table, c.Columns)
 	return inEvery(c, r, alone(c.Rows.of(r, columns[0].table)), columns, func(all []contestant) Answer {
-		var parts []Answer
-		for _, k := range all[1:] {
+		return and(words.Each(all[1:], func(k contestant) Answer {
 			outcome, why := r.equal(all[0].Estimate, k.Estimate)
 			part := answer(outcome, why, all[0].against("differs from", k), all[0].against("is not shown to equal", k))
 			if outcome == Holds && why.text != "" {
 				part.Within = []string{all[0].against("equals", k) + why.text}
 			}
-			parts = append(parts, part)
-		}
-		return and(parts)
+			return part
+		}))
 	})
 }
 
 // inEveryCell judges the number of every cell of the claim.
 func inEveryCell(c Claim, r *referee, judge func(k contestant) Answer) Answer {
-	var parts []Answer
-	for _, column := range references(c.Table, c.Columns) {
+	return and(words.Each(references(c.Table, c.Columns), func(column reference) Answer {
 		rows := alone(c.Rows.of(r, column.table))
-		parts = append(parts, inEvery(c, r, rows, []reference{column},
-			func(all []contestant) Answer { return judge(all[0]) }))
-	}
-	return and(parts)
+		return inEvery(c, r, rows, []reference{column}, func(all []contestant) Answer { return judge(all[0]) })
+	}))
 }
 
 // number reads a number of a claim, which may be a fraction such as 2/3.

@@ -11,12 +11,7 @@ import (
 // procedure", Scandinavian Journal of Statistics 6, 1979). The smallest of m is multiplied by m, the next by m−1,
 // and so on. NaN stays NaN and does not count among the m.
 func Holm(p []float64) []float64 {
-	var order []int
-	for i, v := range p {
-		if !math.IsNaN(v) {
-			order = append(order, i)
-		}
-	}
+	order := slices.DeleteFunc(Indices(len(p)), func(i int) bool { return math.IsNaN(p[i]) })
 	slices.SortStableFunc(order, func(i, j int) int { return cmp.Compare(p[i], p[j]) })
 	adjusted := slices.Clone(p)
 	highest := 0.0

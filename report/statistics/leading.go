@@ -46,12 +46,8 @@ const Power = 0.8
 // the difference of two rates. Nor can a row whose methods differ in their numbers of values.
 func LeadingGroup(methods []Estimate, lowerIsBetter bool, alpha float64) Group {
 	g := Group{Best: -1, Leading: make([]bool, len(methods))}
-	var order []int // of the methods that take part, the best first
-	for i, s := range methods {
-		if s.State == Filled && len(s.Draws) > 0 {
-			order = append(order, i)
-		}
-	}
+	absent := func(i int) bool { return methods[i].State != Filled || len(methods[i].Draws) == 0 }
+	order := slices.DeleteFunc(Indices(len(methods)), absent) // of the methods that take part, the best first
 	if len(order) < 2 {
 		return g
 	}

@@ -184,12 +184,7 @@ const extension = ".jsonl"
 
 func (s *Store) newName(name string) string {
 	host, _ := os.Hostname() // for the reader only
-	host = strings.Map(func(r rune) rune {
-		if r == filepath.Separator || r == '/' || r == ':' {
-			return '-'
-		}
-		return r
-	}, host)
+	host = strings.NewReplacer("/", "-", `\`, "-", ":", "-").Replace(host)
 	return filepath.Join(s.folder, fmt.Sprintf("%s-%s-%08x%s", name, host, rand.Uint32(), extension))
 }
 

@@ -117,13 +117,9 @@ func (l line) matches(column, method int) bool {
 
 // mean is the mean over the columns that are determined, or over all if none is.
 func (l line) mean() (inPrint statistics.Estimate, n Number) {
-	var columns []int
-	for i, of := range l.numbers[:l.columns()] {
-		if !of.undetermined() {
-			columns = append(columns, i)
-		}
-	}
-	if columns == nil {
+	undetermined := func(i int) bool { return l.numbers[i].undetermined() }
+	columns := slices.DeleteFunc(statistics.Indices(l.columns()), undetermined)
+	if len(columns) == 0 {
 		columns = statistics.Indices(l.columns())
 	}
 	n.Readings = l.numbers[columns[0]].Readings

@@ -68,19 +68,15 @@ func (c Statement) outcome() claim.Outcome {
 // correct corrects for the number of claims, and readings of claims, in which chance has a part. Claims without
 // numbers do not count.
 func correct(all []Statement) {
-	var p []float64
 	var of []*Statement
-	add := func(k *Statement) {
-		if k.Missing == "" && k.P > 0 {
-			p, of = append(p, k.P), append(of, k)
-		}
-	}
 	for i := range all {
-		add(&all[i])
+		of = append(of, &all[i])
 		for j := range all[i].Readings {
-			add(&all[i].Readings[j])
+			of = append(of, &all[i].Readings[j])
 		}
 	}
+	of = slices.DeleteFunc(of, func(k *Statement) bool { return k.Missing != "" || k.P == 0 })
+	p := words.Each(of, func(k *Statement) float64 { return k.P })
 	for i, q := range statistics.FalseDiscovery(p) {
 		of[i].Corrected = q
 	}
@@ -96,10 +92,7 @@ func (r rerun) statements(o Options) []Statement {
 	var all []Statement
 	for _, c := range o.Claims {
 		judged := r.statement(c)
-		judged.Printed, judged.Readings = byPrint[c.ID], make([]Statement, len(c.Readings))
-		for i, reading := range c.Readings {
-			judged.Readings[i] = r.statement(reading)
-		}
+		judged.Printed, judged.Readings = byPrint[c.ID], words.Each(c.Readings, r.statement)
 		all = append(all, judged)
 	}
 	correct(all)
