@@ -9,6 +9,7 @@ import (
 	"gonum.org/v1/gonum/stat/distuv"
 
 	"gpca/report/statistics"
+	"gpca/report/words"
 )
 
 // shown is the number for messages.
@@ -90,10 +91,7 @@ type Answer struct {
 
 // Why quotes the first few reasons.
 func (a Answer) Why(most int) string {
-	if rest := len(a.Reasons) - most; rest > 0 {
-		return fmt.Sprintf("%s; and %d more", strings.Join(a.Reasons[:most], "; "), rest)
-	}
-	return strings.Join(a.Reasons, "; ")
+	return strings.Join(words.Abridge(a.Reasons, most, "and %d more"), "; ")
 }
 
 // An evidence is what a comparison found, and whether the optimiser or the number of test samples

@@ -232,12 +232,7 @@ func (n Node) filter(keep func(key string) bool) Node {
 		return n
 	}
 	kept := *n.value
-	kept.pairs = nil
-	for _, p := range n.value.pairs {
-		if keep(p.Name()) {
-			kept.pairs = append(kept.pairs, p)
-		}
-	}
+	kept.pairs = slices.DeleteFunc(slices.Clone(kept.pairs), func(p Pair) bool { return !keep(p.Name()) })
 	return Node{n.file, &kept}
 }
 

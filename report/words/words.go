@@ -108,6 +108,14 @@ func Some(items []string, most int) string {
 	return text
 }
 
+// Abridge keeps the first items, and adds one that counts the rest.
+func Abridge(items []string, most int, more string) []string {
+	if rest := len(items) - most; rest > 0 {
+		return append(items[:most:most], fmt.Sprintf(more, rest))
+	}
+	return items
+}
+
 // Printable escapes the control characters of a text that a terminal would obey: escapes, and marks of text
 // direction (Unicode, "Bidirectional Algorithm", section 2). Newlines and tabs stay.
 func Printable(text string) string {

@@ -119,7 +119,7 @@ func (m Misprint) String() string {
 }
 
 func named(misprints []Misprint) string {
-	return strings.Join(first(words.Each(misprints, Misprint.String), 6, "and %d more"), "; ")
+	return strings.Join(words.Abridge(words.Each(misprints, Misprint.String), 6, "and %d more"), "; ")
 }
 
 // misprints lists the causes of the audit that fulfil a condition, one for all edits of the same digits.
@@ -191,5 +191,5 @@ func (c *Comparison) Support(correction audit.Correction) string {
 	if says == "" {
 		return ""
 	}
-	return "the rerun " + says + ": " + words.Enumerate(first(numbers, 3, "%d more"))
+	return "the rerun " + says + ": " + words.Enumerate(words.Abridge(numbers, 3, "%d more"))
 }

@@ -19,7 +19,7 @@ var source string
 
 var fill = words.Texts(source, template.FuncMap{
 	"join":    strings.Join,
-	"first":   first,
+	"first":   words.Abridge,
 	"joined":  joined,
 	"level":   level,
 	"known":   func(v float64) bool { return !math.IsNaN(v) },
@@ -158,12 +158,4 @@ func (t Contrast) Sentence() string {
 		facts["Methods"] = t.Methods
 	}
 	return say("table", facts)
-}
-
-// first keeps the first few texts, and adds one that counts the rest.
-func first(texts []string, most int, more string) []string {
-	if rest := len(texts) - most; rest > 0 {
-		return append(texts[:most:most], fmt.Sprintf(more, rest))
-	}
-	return texts
 }
