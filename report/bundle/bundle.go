@@ -89,7 +89,8 @@ func Crate(of *study.Study, said Said, m render.Manifest) ([]byte, error) {
 		{"files: a report that is drawn", len(m.Files) > 0},
 	})
 	if err != nil {
-		return nil, fmt.Errorf("%w; say it in the study, or by --author \"Name <ORCID>\", --license and --published", err)
+		const how = "say it in the study, or by --author \"Name <ORCID>\", --license and --published"
+		return nil, fmt.Errorf("%w; %s", err, how)
 	}
 	author, profile := "https://orcid.org/"+s.ORCID, "https://w3id.org/ro/wfrun/process/0.5"
 	var parts []entity

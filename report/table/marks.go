@@ -30,7 +30,8 @@ var legend string
 // Legend explains the marks that the tables contain. Notes of a table do not repeat it.
 func Legend(tables []*Table) (all []Note) {
 	styles := map[string]func(Cell) bool{
-		"±": Cell.interval, "bold": func(c Cell) bool { return c.Bold }, LeadingMark: func(c Cell) bool { return c.Leading },
+		"±": Cell.interval, "bold": func(c Cell) bool { return c.Bold },
+		LeadingMark: func(c Cell) bool { return c.Leading },
 		missingText: func(c Cell) bool { return c.State == Missing },
 	}
 	for line := range strings.Lines(legend) {

@@ -82,7 +82,8 @@ func (t *Table) Validate() error {
 	}
 	for _, row := range t.Rows {
 		if len(row.Cells) != len(t.Columns) {
-			return fmt.Errorf("table %s, row %q: %d cells for %d columns", t.Number, row.Heading, len(row.Cells), len(t.Columns))
+			return fmt.Errorf("table %s, row %q: %d cells for %d columns", t.Number, row.Heading, len(row.Cells),
+				len(t.Columns))
 		}
 		for j, c := range row.Cells {
 			if v := c.Value + c.HalfWidth; c.numbered() && (math.IsNaN(v) || math.IsInf(v, 0)) {
