@@ -74,11 +74,11 @@ func (c Cell) interval() bool { return c.numbered() && (c.HalfWidth > 0 || c.Rep
 // numbered reports whether there is a number.
 func (c Cell) numbered() bool { return c.State == Filled || c.State == Failed && c.Repetitions > 0 }
 
-// Validate returns an error for a table without a caption, with a row of the wrong length, or with a number that is not
-// finite. Every writer calls it.
+// Validate returns an error for a table without a caption or the origin of its data, with a row of the wrong length, or
+// with a number that is not finite. Every writer calls it.
 func (t *Table) Validate() error {
-	if t.Caption == "" {
-		return fmt.Errorf("table %q: no caption", t.Number)
+	if t.Caption == "" || t.Origin == "" {
+		return fmt.Errorf("table %q: no caption, or no origin of its data", t.Number)
 	}
 	for _, row := range t.Rows {
 		if len(row.Cells) != len(t.Columns) {
