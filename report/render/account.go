@@ -63,7 +63,7 @@ func account(ctx context.Context, e evidence, x exhibits) ([]document.Block, err
 		Data                                              []dataset.Description
 		Seed                                              uint64
 		Random, HasMethods                                bool
-		Refits                                            int
+		Refits, Refitted                                  int
 		Experiments, Measures, Settings, Methods, Choices []entry
 		Works                                             []string // that the methods cite
 		Domain                                            string
@@ -126,9 +126,18 @@ func account(ctx context.Context, e evidence, x exhibits) ([]document.Block, err
 		m := alike[0].Measure
 		facts.Measures = append(facts.Measures, entry{words.Capitalise(m.Title), m.Definition + "."})
 	}
+	refits := map[string]int{} // by fit
 	for _, s := range e.plan.Shown {
 		result, _ := e.results.Get(s.Key)
-		facts.Refits = max(facts.Refits, len(result.Refits[s.Measure.Name]))
+		if n := len(result.Refits[s.Measure.Name]); n > 0 {
+			fit := slices.DeleteFunc(result.Cell.Fields(), func(f experiment.Field) bool {
+				return slices.Contains([]string{"repetitions", "random", "noise", "level", "rated"}, f.Name)
+			})
+			refits[fmt.Sprint(fit)] = n
+		}
+	}
+	for _, n := range refits {
+		facts.Refits, facts.Refitted = facts.Refits+n, facts.Refitted+1
 	}
 	for _, s := range x.scores {
 		facts.Domain = s.Methods[0].Score.Properties().Domain

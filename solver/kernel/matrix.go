@@ -25,6 +25,8 @@ type Matrix struct {
 	// Weights counts how often each distinct sample occurs; Total is their sum.
 	Weights []float64
 	Total   float64
+	// Index has, for each sample that the matrix was made of, the distinct one that it equals.
+	Index []int
 
 	// The distinct samples, one a row.
 	samples func() vector.Matrix
@@ -56,7 +58,7 @@ func NewMatrix(f Function, samples *mat.Dense, centre bool, workers int) (*Matri
 	}
 	m := &Matrix{Function: f, centred: centre}
 	var x vector.Matrix
-	x, m.Weights = distinct(samples)
+	x, m.Weights, m.Index = distinct(samples)
 	rows := x.Rows
 	m.Total = floats.Sum(m.Weights)
 	m.samples = func() vector.Matrix { return x }
@@ -170,12 +172,12 @@ func (m *Matrix) centre(k vector.Matrix) {
 // and different samples would count as equal.
 const smallestScale = 1e-150
 
-// distinct returns the distinct rows of samples, in order of first occurrence, and how often each occurs.
-func distinct(samples *mat.Dense) (vector.Matrix, []float64) {
+// distinct returns the distinct rows of samples, in order of first occurrence, how often each occurs, and which of
+// them each row is.
+func distinct(samples *mat.Dense) (x vector.Matrix, weights []float64, index []int) {
 	rows, columns := samples.Dims()
 	seed, seen := maphash.MakeSeed(), make(map[uint64][]int, rows) // places in kept, by the hash of a row
 	var kept []int
-	var weights []float64
 	key := make([]byte, 8*columns)
 	for i := range rows {
 		row := samples.RawRowView(i)
@@ -185,15 +187,17 @@ func distinct(samples *mat.Dense) (vector.Matrix, []float64) {
 		hash := maphash.Bytes(seed, key)
 		at := slices.IndexFunc(seen[hash], func(at int) bool { return slices.Equal(samples.RawRowView(kept[at]), row) })
 		if at < 0 {
+			index = append(index, len(kept))
 			seen[hash] = append(seen[hash], len(kept))
 			kept = append(kept, i)
 			weights = append(weights, 1)
 			continue
 		}
+		index = append(index, seen[hash][at])
 		weights[seen[hash][at]]++
 	}
-	if len(kept) == rows {
-		return vector.Of(samples), weights
+	if x = vector.Of(samples); len(kept) < rows {
+		x = x.Select(kept)
 	}
-	return vector.Of(samples).Select(kept), weights
+	return x, weights, index
 }

@@ -106,8 +106,9 @@ type fitted struct {
 	trained subspace.Training
 	made    decisions
 
-	models []classify.Model // for the scores below; kept as most tests have the same scores
-	scores []int
+	first  *fitted          // of a refit, unless it is the first
+	models []classify.Model // for the scores below, by fit; kept as most tests have the same scores
+	scores [][]int
 }
 
 func (j *job) Fit(
@@ -128,7 +129,8 @@ func (j *job) Fit(
 		rows = trial.Every(n)
 	}
 	if before != nil {
-		f.made = before.(*fitted).made
+		f.first = before.(*fitted)
+		f.made = f.first.made
 	} else {
 		of := inner{max(p.Repetition, 0), p.Fold, p.Images}
 		if f.made, err = j.choose(ctx, x, cells, of, samples, rows); err != nil {
@@ -139,6 +141,9 @@ func (j *job) Fit(
 		return nil, err
 	}
 	f.classes, err = j.fit(ctx, x, f.trained.Of(p.Repetition), samples, rows)
+	if err == nil && f.first != nil {
+		f.classes.Onto(f.first.classes)
+	}
 	if err == nil && j.geometry() {
 		err = f.fitClean(ctx, x)
 	}
@@ -185,8 +190,13 @@ func (f *fitted) Outcome(cell int) trial.Outcome {
 	if d.err != nil || f.classes.Fits == nil { // a program fails in a test
 		return trial.Outcome{Failure: d.err}
 	}
-	return trial.Outcome{Ends: f.classes.Ends(at, f.job.specs[cell].Components), Failure: f.classes.Failure(at),
+	o := trial.Outcome{Ends: f.classes.Ends(at, f.job.specs[cell].Components), Failure: f.classes.Failure(at),
 		Chosen: d.name}
+	if f.first != nil && f.trained.Robust == nil { // robust PCA has a centre of its own, too
+		first, _ := f.first.scoreOf(cell)
+		o.Same = f.classes.Equals(at, f.first.classes, first)
+	}
+	return o
 }
 
 // Tester counts correctly classified samples, or sums errors.
@@ -194,16 +204,30 @@ func (f *fitted) Tester(cells []int) trial.Tester {
 	if f.job.Test != nil {
 		return f.byProgram(len(cells))
 	}
-	var scores, places []int // distinct scores, and the index of each cell's among them
-	for _, cell := range cells {
-		at, _ := f.scoreOf(cell)
-		scores = words.AppendNew(scores, at)
-		places = append(places, slices.Index(scores, at))
+	return f.Together([]trial.Fitted{f}, [][]int{cells})
+}
+
+// Together implements [trial.Sharer]: noise and products with training samples serve all fits, whose centre is one.
+func (f *fitted) Together(fits []trial.Fitted, cells [][]int) trial.Tester {
+	if len(fits) > 1 && (f.trained.Robust != nil || f.job.geometry()) {
+		return nil
 	}
-	if !slices.Equal(scores, f.scores) {
-		f.models, f.scores = f.classes.Models(scores), scores
+	var classes []subspace.Classes
+	var places []int // of each cell among the distinct scores of all fits
+	scores, before := make([][]int, len(fits)), 0
+	for i := range fits {
+		of := fits[i].(*fitted)
+		for _, cell := range cells[i] {
+			at, _ := of.scoreOf(cell)
+			scores[i] = words.AppendNew(scores[i], at)
+			places = append(places, before+slices.Index(scores[i], at))
+		}
+		classes, before = append(classes, of.classes), before+len(scores[i])
 	}
-	models, angles := f.models, f.angles(scores)
+	if !slices.EqualFunc(scores, f.scores, slices.Equal) {
+		f.models, f.scores = subspace.Models(classes, scores), scores
+	}
+	models, angles := f.models, f.angles(scores[0])
 	return func(ctx context.Context, samples *mat.Dense, rows []int) ([][]float64, error) {
 		samples = f.scaling.Divide(samples)
 		distinct, err := f.job.sums(ctx, models, f.classes.Labels, samples, rows)
@@ -211,7 +235,7 @@ func (f *fitted) Tester(cells []int) trial.Tester {
 			return nil, err
 		}
 		for i := range angles {
-			distinct[i] = f.measure(scores[i], distinct[i][0], angles[i], samples, rows)
+			distinct[i] = f.measure(scores[0][i], distinct[i][0], angles[i], samples, rows)
 		}
 		return words.Each(places, func(place int) []float64 { return distinct[place] }), nil
 	}

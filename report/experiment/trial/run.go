@@ -20,7 +20,7 @@ import (
 // A Learner trains and tests the cells of a job, which it knows by index.
 type Learner interface {
 	// Fit trains for some cells on a part; x runs what can be divided. Before, unless nil, is the fit to the
-	// same samples in another order, whose choices are kept.
+	// same samples in another order, whose choices and centre are kept.
 	Fit(ctx context.Context, x Executor, part Part, cells []int, before Fitted) (Fitted, error)
 	// Values turns what tests of a cell have returned, one for each part of so many samples, into measures.
 	Values(parts [][]float64, samples int) map[string]float64
@@ -115,7 +115,7 @@ func tasks(ctx context.Context, env experiment.Env) (*errgroup.Group, context.Co
 	return g, ctx
 }
 
-// runShared trains once, tests every draw, and stores results that need no refit.
+// runShared trains once and again where a fit needs it, and tests every draw as a task, on all fits at once.
 func (j *Job) runShared(ctx context.Context, env experiment.Env, policy policy) error {
 	parts, err := policy.parts(j.Set, j.Cells[0].Seed, 1, 0)
 	if err != nil {
@@ -128,29 +128,15 @@ func (j *Job) runShared(ctx context.Context, env experiment.Env, policy policy) 
 	if err != nil {
 		return err
 	}
-	err = j.testDraws(ctx, env, part, tests, fitted, func(t *test, results []experiment.Result) error {
-		for i := range results {
-			results[i].Shared = true
-		}
-		return emit(env, t.hold(results))
-	})
+	fits, err := j.refit(ctx, env, part, fitted)
 	if err != nil {
 		return err
 	}
-	return j.refit(ctx, env, part, tests, fitted)
-}
-
-// testDraws tests every draw as a task and passes the results of each test to done.
-func (j *Job) testDraws(
-	ctx context.Context, env experiment.Env, part Part, tests []*test, fitted Fitted,
-	done func(*test, []experiment.Result) error,
-) error {
 	g, ctx := tasks(ctx, env)
 	for _, t := range tests {
 		var tester Tester
 		unready := env.Do(ctx, experiment.Cost{}, func() error {
-			t.fitted(allTasks, words.Each(t.cells, fitted.Outcome))
-			tester = fitted.Tester(t.cells)
+			tester = fits.of(t).tester()
 			return nil
 		})
 		for repetition := range t.repetitions {
@@ -162,10 +148,11 @@ func (j *Job) testDraws(
 				if err != nil && ctx.Err() != nil {
 					return ctx.Err() // a finished draw counts even so
 				}
-				if results := t.finish(repetition, err); results != nil {
-					return done(t, results)
+				results := t.finish(repetition, err)
+				for i := range results {
+					results[i].Shared = true
 				}
-				return nil
+				return emit(env, results)
 			})
 		}
 	}

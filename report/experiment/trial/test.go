@@ -18,6 +18,8 @@ type Outcome struct {
 	// Chosen is the result of the cell's choice, empty without one.
 	Chosen  string
 	Failure error
+	// Same: a refit found the components of the first fit.
+	Same bool
 }
 
 // A setting is what cells are tested under: a level of noise on the rated samples.
@@ -40,8 +42,7 @@ type test struct {
 	sums     []tally
 	results  []experiment.Result // of each cell
 	failures [][]error           // of each cell, by task
-	held     []int               // indices of results that wait for refits
-	first    *test               // of a refit: the test of the first fit
+	refitted []int               // of each refit, which follow the cells: the index of its cell
 }
 
 func (t *test) rows(p Part) []int {
@@ -176,7 +177,7 @@ func (t *test) finish(task int, err error) []experiment.Result {
 			return cmp.Or(of...)
 		}))
 	}
-	return t.results
+	return t.merged()
 }
 
 // Measures of classification.
