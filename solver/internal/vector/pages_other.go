@@ -1,0 +1,6 @@
+//go:build !linux
+
+package vector
+
+// UseLargePages does nothing here.
+func UseLargePages([]float64) {}
