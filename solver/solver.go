@@ -134,11 +134,10 @@ func checkKernel(k *kernel.Matrix) error {
 		return errors.New("solver: no kernel values")
 	}
 	for i := range k.Weights {
-		for j, v := range k.Values.RawRowView(i) {
-			if !(math.Abs(v) <= largestScale) {
-				return fmt.Errorf("solver: kernel value %g of samples %d and %d: must be finite and at most %g",
-					v, i, j, largestScale)
-			}
+		// Off the diagonal, kernel values are no larger.
+		if v := k.Values.At(i, i); !(math.Abs(v) <= largestScale) {
+			return fmt.Errorf("solver: kernel value %g of samples %d and %[2]d: must be finite and at most %g", v, i,
+				largestScale)
 		}
 	}
 	return nil
