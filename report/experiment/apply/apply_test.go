@@ -327,6 +327,22 @@ func TestEdges(t *testing.T) {
 	}
 }
 
+// The median of a column makes an outlier of a row whose other cells it does not suit: the cell is to blame, and
+// classical PCA that does not flag the row is not said to be masked.
+func TestImputed(t *testing.T) {
+	m := mat.NewDense(60, 5, nil)
+	m.Apply(func(i, j int, _ float64) float64 { return float64(i) + math.Sin(float64(7*i*i+j)) }, m)
+	m.Set(59, 2, math.NaN())
+	m.Set(10, 4, 300)
+	f := findings(t, "components: 1", "robpca", &dataset.Set{Name: "gap", Title: "Gap", Samples: m})
+	if f.Imputed() != "60" || f.Outliers()[0].ID != "11" || !strings.Contains(f.Rows[59].Reasons(), "%, imputed)") {
+		t.Errorf("imputed %q of %+v", f.Imputed(), f.Outliers())
+	}
+	if masked := f.Masked(); f.Classical.Flags[59] || strings.Contains(masked, "60") {
+		t.Errorf("classical PCA flags row 60 (%t) or is masked from it: %q", f.Classical.Flags[59], masked)
+	}
+}
+
 // Each class can be described by itself. A class that the data has not is an error with its place.
 func TestClass(t *testing.T) {
 	set := toy.Draw("rings")

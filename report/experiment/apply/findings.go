@@ -54,10 +54,11 @@ type Row struct {
 	Columns []Share // of Findings.Told
 }
 
-// A Share is that of a column in a distance.
+// A Share is that of a column in a distance. Imputed says that the cell was missing.
 type Share struct {
-	Column string
-	Share  float64
+	Column  string
+	Share   float64
+	Imputed bool `json:",omitempty"`
 }
 
 // A Classical fit has its components and variances, the total of all, and which rows it flags.
@@ -144,10 +145,14 @@ func (r Row) Outlying() bool { return r.Type != robust.Regular }
 // Reasons lists the columns that weigh most.
 func (r Row) Reasons() string {
 	return words.Enumerate(words.Each(r.Columns, func(s Share) string {
-		if s.Share < 0.005 {
-			return s.Column + " (less than 1%)"
+		share := "less than 1%"
+		if s.Share >= 0.005 {
+			share = fmt.Sprintf("%.0f%%", 100*s.Share)
 		}
-		return fmt.Sprintf("%s (%.0f%%)", s.Column, 100*s.Share)
+		if s.Imputed {
+			share += ", imputed"
+		}
+		return fmt.Sprintf("%s (%s)", s.Column, share)
 	}))
 }
 
@@ -156,6 +161,9 @@ func (f *Findings) Spanned() bool { return f.Model.OrthogonalCutOff == 0 }
 
 // K is the number of components.
 func (f *Findings) K() int { return len(f.Model.Eigenvalues) }
+
+// imputed reports whether the row may be an outlier for an imputed cell alone, which weighs most in its distance.
+func (r Row) imputed() bool { return r.Outlying() && len(r.Columns) > 0 && r.Columns[0].Imputed }
 
 // that are the rows for which is holds.
 func (f *Findings) that(is func(i int, r Row) bool) (all []Row) {
@@ -206,7 +214,7 @@ func (f *Findings) Reasons() string {
 	sum := 0.0
 	for j, w := range f.Weights {
 		sum += w
-		shares = append(shares, Share{f.Model.Columns[j], w})
+		shares = append(shares, Share{Column: f.Model.Columns[j], Share: w})
 	}
 	slices.SortStableFunc(shares, func(a, b Share) int { return cmp.Compare(b.Share, a.Share) })
 	shares = shares[:min(len(shares), told)]
@@ -238,9 +246,14 @@ func (f *Findings) Near() string {
 	return ids(f.that(func(_ int, r Row) bool { return math.Abs(r.Excess-1) <= near }))
 }
 
-// Masked names the outliers that classical PCA does not flag.
+// Masked names the outliers that classical PCA does not flag, but for those of imputed cells.
 func (f *Findings) Masked() string {
-	return ids(f.that(func(i int, r Row) bool { return r.Outlying() && !f.Classical.Flags[i] }))
+	return ids(f.that(func(i int, r Row) bool { return r.Outlying() && !r.imputed() && !f.Classical.Flags[i] }))
+}
+
+// Imputed names the outliers in whose distance an imputed cell weighs most.
+func (f *Findings) Imputed() string {
+	return ids(f.that(func(_ int, r Row) bool { return r.imputed() }))
 }
 
 // Value is a measure, −1 where it has none.

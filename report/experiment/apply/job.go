@@ -342,7 +342,8 @@ func (a *analysis) weigh() {
 		}
 		for range min(told, width) {
 			j := slices.Index(shares, slices.Max(shares))
-			r.Columns = append(r.Columns, Share{m.Columns[j], math.Round(1000*shares[j]/sum) / 1000})
+			share := math.Round(1000*shares[j]/sum) / 1000
+			r.Columns = append(r.Columns, Share{m.Columns[j], share, math.IsNaN(a.cells.At(i, j))})
 			shares[j] = 0
 		}
 		if r.Outlying() || len(a.Rows) <= fewRows {
