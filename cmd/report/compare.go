@@ -32,7 +32,7 @@ func (p *program) compare(ctx context.Context, s *session, _ []string) error {
 		return err
 	}
 	if !slices.ContainsFunc(all, func(c render.Comparison) bool { return c.Judged() }) {
-		const why = "nothing is compared: the data is generated, or no results are stored"
+		why := "nothing is compared: " + strings.Join(words.Each(all, render.Comparison.Hindrance), "; ")
 		if p.options.strict {
 			return fmt.Errorf("%w: %s", errCheck, why)
 		}

@@ -118,6 +118,31 @@ func TestCompareGeneratedData(t *testing.T) {
 	}
 }
 
+// Names that meet nothing in print are named, and are not taken for missing results.
+func TestCompareNamesWhatMeetsNothing(t *testing.T) {
+	t.Chdir(t.TempDir())
+	if err := os.WriteFile("table1.csv", []byte("Data,L1,L2\nFlowers,72.3,69.3\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	execute(t, nil, "init", "--paper", "kwak", "table1.csv").expectCode(t, exitFine)
+	const study = "name: again\ntitle: Again\nrepeats: ./kwak\nrepetitions: 1\n" +
+		"experiments: [{name: e, data: iris, split: {folds: 2}, components: 1}]\n" +
+		"tables: [{number: \"1\", caption: C, experiment: e, rows: [{label: Flowers, data: iris}], columns: [p=1, p=2]}]\n"
+	for _, c := range [][3]string{
+		{`"1"`, `"3"`, "the study shows no table with the number of a printed one"},
+		{"Flowers", "flowers", `Table 1: the study has no row "Flowers" here`},
+		{"none", "none", `Table 1: unknown method "L2"`},
+	} {
+		if err := os.WriteFile("again.yaml", []byte(strings.ReplaceAll(study, c[0], c[1])), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		o := execute(t, nil, "compare", "--study", "again.yaml")
+		if !strings.Contains(o.stderr, "nothing is compared: "+c[2]) || !strings.Contains(read(t, "out", "compare.md"), c[2]) {
+			t.Errorf("standard error %q, want %q", o.stderr, c[2])
+		}
+	}
+}
+
 func TestCompareNeedsAPublication(t *testing.T) {
 	o := execute(t, nil, "compare", "--study", tiny, "--out", t.TempDir())
 	if o.code != exitError || !strings.Contains(o.stderr, "study tiny repeats no publication") {

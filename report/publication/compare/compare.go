@@ -54,6 +54,7 @@ type Contrast struct {
 	// Refused says why no cell is judged, empty when one is; Generated means because of generated data.
 	Refused   string
 	Generated bool
+	missing   string // of a cell that has no result
 	// Cells has a row for each of Rows. A place without a result has a cell without InPrint.
 	Cells   [][]Reproduction
 	Summary Summary
@@ -235,6 +236,20 @@ func (c *Comparison) Generated() bool {
 	return slices.ContainsFunc(c.Contrasts, func(t Contrast) bool { return t.Generated })
 }
 
+// Hindrance says why no number is judged: the data is generated, or what each table misses.
+func (c *Comparison) Hindrance() string {
+	switch {
+	case c.Generated():
+		return "the data is generated"
+	case len(c.Contrasts) == 0:
+		return "the study shows no table with the number of a printed one"
+	}
+	const named = 4
+	return words.Some(words.Each(c.Contrasts, func(t Contrast) string {
+		return claim.TitleOf(t.Number) + ": " + t.missing
+	}), named)
+}
+
 // silent reports whether a report omits the comparison.
 func (c *Comparison) silent() bool { return c.with.Partial && !c.Judged() }
 
@@ -252,7 +267,7 @@ func (r rerun) contrast(t printed.Table, explain explainer) (Contrast, error) {
 	}
 	compared.ColumnTitles = words.Each(t.Columns, r.labelIn(t))
 	results := t.Results()
-	judged, generated, missing := 0, 0, ""
+	judged, generated := 0, 0
 	for _, row := range t.Rows {
 		cells := make([]Reproduction, len(t.Columns))
 		for i, column := range t.Columns {
@@ -271,7 +286,7 @@ func (r rerun) contrast(t printed.Table, explain explainer) (Contrast, error) {
 			case c.Generated:
 				generated++
 			case c.Reason != "":
-				missing = c.Reason
+				compared.missing = c.Reason
 			default:
 				judged++
 			}
@@ -282,8 +297,8 @@ func (r rerun) contrast(t printed.Table, explain explainer) (Contrast, error) {
 	case judged > 0:
 	case generated > 0:
 		compared.Generated, compared.Refused = true, "Its data is generated. "+say("stand-in", nil)
-	case missing != "":
-		compared.Refused = "None of its numbers is available: " + missing + "."
+	case compared.missing != "":
+		compared.Refused = "None of its numbers is available: " + compared.missing + "."
 	}
 	compared.Summary = summarise(compared)
 	if compared.lines, compared.methods = r.lines(compared); len(compared.lines) > 0 {

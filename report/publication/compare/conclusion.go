@@ -45,7 +45,7 @@ func (c *Comparison) conclusions() []conclusion {
 }
 
 func (c *Comparison) conclusionsInPrint() []conclusion {
-	why := say("not judged", map[string]any{"Title": c.with.Title, "Generated": c.Generated()})
+	why := say("not judged", map[string]any{"Title": c.with.Title, "Hindrance": c.Hindrance()})
 	all := []conclusion{{"Not judged", why}}
 	if c.with.Audit == nil {
 		return all
