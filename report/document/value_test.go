@@ -9,14 +9,15 @@ import (
 
 // A text quotes numbers as its tables print them, by headings or by the keys of LaTeX.
 func TestValues(t *testing.T) {
-	rates := &table.Table{Number: "1", Decimals: 1, Columns: []string{"L1 (p = 1)", "mine"}, Rows: []table.Row{
-		{Heading: "0", Cells: []table.Cell{{State: table.Filled, Value: 95.25}, {State: table.Filled, Value: -3.04}}},
-		{Heading: "salt, 20%", Cells: []table.Cell{{State: table.Filled, Value: 90}, {State: table.Missing}}},
+	rates := &table.Table{Number: "1", Decimals: 1, Columns: []string{"L1 (p = 1)", "mine", "p = 2"}, Rows: []table.Row{
+		{Heading: "0", Cells: []table.Cell{{State: table.Filled, Value: 95.25}, {State: table.Filled, Value: -3.04}, {State: table.Filled, Value: 94}}},
+		{Heading: "salt, 20%", Cells: []table.Cell{{State: table.Filled, Value: 90}, {State: table.Missing}, {State: table.Missing}}},
 	}}
 	numbered := Numbered{Tables: map[string]*table.Table{"1": rates}}
 	for source, want := range map[string]string{
 		"It is ::value[1 0 L1 (p = 1)] percent.": "It is 95.2 percent.",
 		"::value[1 0 mine]":                      "−3.0",
+		"::value[1 0 p=2]":                       "94.0",
 		"**::value[1 salt-20 L1-p-1]**":          "90.0",
 		"::value[1 salt, 20% mine] yet":          "missing yet",
 	} {
@@ -34,7 +35,7 @@ func TestValues(t *testing.T) {
 	}
 	for source, want := range map[string]string{
 		"\n::value[2 0 mine]":   `t.md:2: there is no table "2"`,
-		"::value[1 0 theirs]\n": `t.md:1: table 1 has no number "0 theirs": name a row of 0 and salt-20, and a column of L1-p-1 and mine`,
+		"::value[1 0 theirs]\n": `t.md:1: table 1 has no number "0 theirs": name a row of 0 and salt-20, and a column of L1-p-1, mine and p-2`,
 	} {
 		if _, err := Parse("t.md", source, numbered); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%q: %v, want %s", source, err, want)

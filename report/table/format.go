@@ -241,11 +241,11 @@ func superscript(n int) string {
 }
 
 // Quote returns the number of a cell as the table rounds it, or its state where there is none. Place has the
-// headings of row and column, or their [MacroKey], with a blank between.
+// headings of row and column with a blank between; any with the same [MacroKey] will do, as p=1 for "p = 1".
 func (t *Table) Quote(place string) (string, error) {
 	for _, row := range t.Rows {
 		for i, column := range t.Columns {
-			if place != row.Heading+" "+column && place != MacroKey(row.Heading)+" "+MacroKey(column) {
+			if MacroKey(place) != MacroKey(row.Heading+" "+column) {
 				continue
 			}
 			if cell := row.Cells[i]; cell.State != Filled {
