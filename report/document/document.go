@@ -269,7 +269,8 @@ func (d *Document) Validate() error {
 		case anchors[e.Anchor]:
 			return fmt.Errorf("document: two blocks have the anchor %q; give one of them another number", e.Anchor)
 		case e.kind == "" && e.Level > level+1:
-			return fmt.Errorf("document: heading %q of level %d follows one of level %d", e.Text, e.Level, level)
+			return fmt.Errorf("heading %q of level %d follows one of level %d: the first heading has level 1, as # in "+
+				"Markdown, and each of the others is at most one level below the one before it", e.Text, e.Level, level)
 		case e.kind == "":
 			level = e.Level
 		}
