@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	_ "embed" // for the study
+	"errors"
 	"fmt"
 	"path/filepath"
 	"slices"
@@ -18,6 +19,7 @@ import (
 	"gpca/report/input"
 	"gpca/report/method"
 	"gpca/report/study"
+	"gpca/solver/score"
 )
 
 //go:embed apply.tmpl
@@ -65,7 +67,10 @@ func DraftApplication(ctx context.Context, a Application) (s *study.Study, sourc
 		d.Method, d.Command = filepath.Base(script), []string{program, folder.Relative(a.Out, script)}
 	} else if _, err := method.Parse(d.Method); err != nil {
 		if !strings.ContainsAny(d.Method, "u") || !strings.ContainsAny(d.Method, "+-*/^()?") {
-			return nil, nil, nil, fmt.Errorf("--method: %w; or an expression of u, or a script .py or .R", err)
+			if errors.Is(err, score.ErrUnknown) {
+				err = method.Unknown(d.Method)
+			}
+			return nil, nil, nil, fmt.Errorf("--method: %w; or an expression of u, or a script .py or .R; one at a time", err)
 		}
 		d.Method, d.Expression = "own", d.Method
 	}

@@ -70,6 +70,7 @@ func TestApply(t *testing.T) {
 	for args, want := range map[string]string{
 		"apply other.csv --model my-out/model.json": `the model has a column "c" and the table has none of that name`,
 		"apply my.csv --method robpc":               "did you mean robpca?; or an expression of u",
+		"apply my.csv --method robpca,grid":         "spherical, robpca, grid, mcd, tyler, r1, fms",
 		"apply my.csv --components some":            `--components is "some": give a number from 1, or auto`,
 		"apply my.csv --scale wide":                 `unknown scale "wide"`,
 		"apply gaps.csv":                            "--missing impute to replace them by the median",

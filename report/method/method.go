@@ -12,6 +12,7 @@ import (
 
 	"gpca/report/external"
 	"gpca/report/strictyaml"
+	"gpca/report/words"
 	"gpca/solver"
 	"gpca/solver/kernel"
 	"gpca/solver/robust"
@@ -72,6 +73,17 @@ func Parse(name string) (Method, error) {
 		err = unknown
 	}
 	return Method{}, err
+}
+
+// Unknown returns an error for the name of no method, which offers those of a study and of the program.
+func Unknown(name string, own ...string) error {
+	known := slices.Concat(own, words.Each(score.Named(), score.Score.Name), robust.Methods())
+	offered := typo.DidYouMean(name, known)
+	if len(typo.Nearest(name, known)) == 0 {
+		offered += "; families of scores are " +
+			strings.Join(words.Each(score.Families(), func(f score.Family) string { return f.Pattern }), ", ")
+	}
+	return fmt.Errorf("unknown method %q: %s", name, offered)
 }
 
 type fields struct {

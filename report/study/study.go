@@ -22,7 +22,6 @@ import (
 	"gpca/report/strictyaml"
 	"gpca/report/venue"
 	"gpca/report/words"
-	"gpca/solver/robust"
 	"gpca/solver/score"
 	"gpca/solver/typo"
 )
@@ -192,7 +191,7 @@ func (s *Study) Method(name string) (method.Method, error) {
 	}
 	m, err := s.Families.Method(name)
 	if errors.Is(err, score.ErrUnknown) {
-		err = s.unknown(name)
+		err = method.Unknown(name, words.Each(s.Methods, func(m method.Method) string { return m.Name })...)
 	}
 	if err != nil {
 		return m, err
@@ -214,17 +213,6 @@ func (s *Study) Warnings() []error {
 }
 
 // unknown is the error of a name that is no method: of those of the study, scores and robust methods, it offers some.
-func (s *Study) unknown(name string) error {
-	known := slices.Concat(words.Each(s.Methods, func(m method.Method) string { return m.Name }),
-		words.Each(score.Named(), score.Score.Name), robust.Methods())
-	offered := typo.DidYouMean(name, known)
-	if len(typo.Nearest(name, known)) == 0 {
-		offered += "; families of scores are " +
-			strings.Join(words.Each(score.Families(), func(f score.Family) string { return f.Pattern }), ", ")
-	}
-	return fmt.Errorf("unknown method %q: %s", name, offered)
-}
-
 // KnownData returns an error for the name of an unknown data set.
 func (s *Study) KnownData(name string) error {
 	known := slices.Concat(s.kinds.Data, words.Each(s.Files, func(f library.FileSet) string { return f.Name }))
