@@ -14,6 +14,7 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"gpca/report/dataset"
@@ -45,6 +46,9 @@ type Command struct {
 
 	mutex sync.Mutex
 	idle  []*process // under manySets, those that wait for more; some may have ended
+
+	tried  sync.Once
+	unable atomic.Pointer[failure] // why it can answer no set
 }
 
 // A Key is the part of a cell's key that identifies its program; zero for other methods.

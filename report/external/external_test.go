@@ -130,6 +130,21 @@ func TestManySets(t *testing.T) {
 	}
 }
 
+// A program that says without a training set what it says with one is not started for every other.
+func TestNoSet(t *testing.T) {
+	folder := t.TempDir()
+	c := playing(t, "no module", folder, ", layout: 2")
+	for range 5 {
+		_, _, err := c.Components(t.Context(), external.Request{Components: 1}, mat.NewDense(2, 3, nil))
+		if err == nil || !strings.Contains(err.Error(), "exit status 3; its last words: no module named pcaa") {
+			t.Errorf("error %v", err)
+		}
+	}
+	if text, _ := os.ReadFile(filepath.Join(folder, "log")); strings.Count(string(text), "start") != 2 {
+		t.Errorf("it is started for sets that it cannot answer: %s", text)
+	}
+}
+
 func TestPredictions(t *testing.T) {
 	samples, labels := train()
 	test := mat.NewDense(3, 3, []float64{5, 0, 0, -7, 0, 0, 6, 0, 0})

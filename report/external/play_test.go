@@ -117,6 +117,11 @@ var parts = map[string]func(word string){
 		}
 		save("predictions", []int{len(classes)}, classes...)
 	},
+	"no module": func(folder string) {
+		log := must(os.OpenFile(filepath.Join(folder, "log"), os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o600))
+		fmt.Fprintln(log, "start")
+		die("no module named pcaa")
+	},
 	"nothing":       func(string) {},
 	"exit":          func(string) { fmt.Println("so far so good"); die("no more\n\n\x1b[31mCaused by:\n", "the moon\xff") },
 	"long words":    func(string) { die(strings.Repeat("blah ", 100_000), "and so on") },

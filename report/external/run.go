@@ -23,7 +23,7 @@ const patience = time.Second
 // A process is a started program.
 type process struct {
 	cmd   *exec.Cmd
-	sets  io.Writer // its standard input; nil if it answers once
+	sets  io.WriteCloser // its standard input; nil if it answers once
 	said  tail
 	used  bool          // it has answered before
 	ended chan struct{} // closed once err is there
@@ -65,25 +65,57 @@ func (c *Command) start(words []string, folder string, own *os.File) (*process, 
 // run has the request in a folder answered. A process that has answered before and now fails is replaced by a new
 // one, so that no answer depends on the requests before it.
 func (c *Command) run(ctx context.Context, folder string) (log string, err error) {
+	if why := c.unable.Load(); why != nil {
+		return why.log, why.cause
+	}
 	for {
 		p, err := c.process(folder)
 		if err != nil {
 			return "", err
 		}
 		if log, err = c.ask(ctx, p, folder); err == nil || !p.used || ctx.Err() != nil {
-			// A reason must be the same on every machine.
-			return strings.NewReplacer(folder, ".", p.cmd.Dir, ".", c.folder+"/", "").Replace(log), err
+			log = c.plain(log, p, folder)
+			if err != nil && log != "" && p.sets != nil && ctx.Err() == nil {
+				c.tried.Do(func() { c.try(ctx, &failure{c.Words, err, log}) })
+			}
+			return log, err
 		}
 	}
 }
 
+// try starts the program of layout 2 without a training set, after it has failed on one. If it ends in the same words,
+// as when an import is missing, it can answer none, and no other set waits for it.
+func (c *Command) try(ctx context.Context, failed *failure) {
+	const most = 10 * time.Second // for a program that waits on
+	ctx, cancel := context.WithTimeout(ctx, most)
+	defer cancel()
+	p, err := c.begin()
+	if err != nil {
+		return
+	}
+	p.sets.Close()
+	log, err := c.ask(ctx, p, p.cmd.Dir)
+	same := c.plain(log, p) == failed.log && err != nil && err.Error() == failed.cause.Error()
+	if same && p.err != nil && ctx.Err() == nil {
+		c.unable.Store(failed)
+	}
+}
+
+// plain is a log without the names of folders, since a reason must be the same on every machine.
+func (c *Command) plain(log string, p *process, folders ...string) string {
+	for _, f := range append(folders, p.cmd.Dir) {
+		log = strings.ReplaceAll(log, f, ".")
+	}
+	return strings.ReplaceAll(log, c.folder+"/", "")
+}
+
 // process returns one for the request in a folder: under layout 2 one that waits for more, if there is any.
 func (c *Command) process(folder string) (*process, error) {
-	words, err := c.arguments()
-	if err != nil {
-		return nil, err
-	}
 	if c.layout != manySets {
+		words, err := c.arguments()
+		if err != nil {
+			return nil, err
+		}
 		return c.start(append(words, folder), folder, nil)
 	}
 	c.mutex.Lock()
@@ -92,6 +124,15 @@ func (c *Command) process(folder string) (*process, error) {
 		p := c.idle[last]
 		c.idle = c.idle[:last]
 		return p, nil
+	}
+	return c.begin()
+}
+
+// begin starts a program that reads its training sets from its standard input.
+func (c *Command) begin() (*process, error) {
+	words, err := c.arguments()
+	if err != nil {
+		return nil, err
 	}
 	own, err := makeFolder()
 	if err != nil {
