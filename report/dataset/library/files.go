@@ -44,7 +44,7 @@ type FileSet struct {
 	Header       *bool  `yaml:"header" doc:"Whether the first line names the columns." example:"true"`
 	ID           string `yaml:"id" doc:"Column that names the samples, by name or number from 1." example:"name"`
 	Omit         list   `yaml:"omit" doc:"Columns that are no features, by name or number from 1." example:"[id]"`
-	Missing      string `yaml:"missing" doc:"What becomes of rows with missing values." words:"drop keep" example:"drop"`
+	Missing      string `yaml:"missing" doc:"What becomes of rows with missing cells; apply imputes kept ones." words:"drop keep" example:"drop"`
 	MissingMarks list   `yaml:"missing-marks" doc:"Fields for a missing value, beside an empty one." example:"[\"-\"]"`
 	// Constant columns of a table are usually a mistake; constant pixels are common.
 	Constant string `yaml:"constant" doc:"What becomes of constant columns of a table." words:"keep" example:"keep"`

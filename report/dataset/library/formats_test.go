@@ -381,7 +381,7 @@ func TestFormatFaults(t *testing.T) {
 		set   FileSet
 		want  string // FOLDER stands for the folder, FILE for the first file
 	}{
-		{"several missing values", csv("1,?,x\n2,NA,\n3,4,y\n"), FileSet{Class: "last"},
+		{"several missing values", csv("1,?,x\n2,#N/A,\n3,4,y\n"), FileSet{Class: "last"},
 			"FILE: line 1: column 2: 3 values are missing in 2 of 3 samples, and this is the first: fill them in, or " +
 				"give missing: drop to leave these samples out"},
 		{"row in neither part", csv("1,p,x\n2,,y\n3,q,y\n"), FileSet{Class: "last", Test: Test{Column: "2", Is: "q"}},

@@ -35,7 +35,8 @@ type layout struct {
 	omitted         []string
 }
 
-var missingMarks = []string{"?", "NA", "N/A", "NaN", "nan", "null"}
+// missingMarks are those that R, pandas, SQL and spreadsheets write.
+var missingMarks = []string{"?", "NA", "N/A", "n/a", "NaN", "nan", "null", "NULL", "#N/A", "<NA>"}
 
 // marks are the fields of a missing value.
 func (f FileSet) marks() []string {
