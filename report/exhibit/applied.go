@@ -99,8 +99,8 @@ func cloudOf(found *apply.Findings, place func(apply.Row) (x, y float64)) cloud 
 // mostPoints is how many rows are drawn one by one. Of more, those that would hide each other are drawn once.
 const mostPoints, gridSide = 1000, 80
 
-// series has the rows by type, or by class.
-func (c cloud) series(byClass bool, look int) (all []figures.Series, notes []string) {
+// series has the rows by type, or by class. A type has one look in all figures.
+func (c cloud) series(byClass bool) (all []figures.Series, notes []string) {
 	names := words.Each(robust.Types(), func(t robust.Type) string { return string(t) })
 	if byClass {
 		names = c.Classes
@@ -127,7 +127,7 @@ func (c cloud) series(byClass bool, look int) (all []figures.Series, notes []str
 		}
 		s.Name = fmt.Sprintf("%s (%d)", name, count)
 		if drawn += len(s.X); count > 0 {
-			s.Look = look + group
+			s.Look = 1 + group
 			all = append(all, s)
 		}
 	}
@@ -183,7 +183,7 @@ func (f *describedFigure) outlierMap(found *apply.Findings) figures.Figure {
 		cut.X = []float64{m.ScoreCutOff, m.ScoreCutOff, math.NaN(), 0, right}
 		cut.Y = []float64{0, top, math.NaN(), m.OrthogonalCutOff, m.OrthogonalCutOff}
 	}
-	series, notes := c.series(false, 1)
+	series, notes := c.series(false)
 	chart.Series, chart.Marks, chart.Notes = append(series, cut), c.labels(), append(chart.Notes, notes...)
 	return chart
 }
@@ -200,7 +200,7 @@ func scorePlane(found *apply.Findings) (c cloud, chart figures.Chart) {
 
 func (f *describedFigure) scorePlot(found *apply.Findings) figures.Figure {
 	c, chart := scorePlane(found)
-	chart.Series, chart.Notes = c.series(len(found.Classes) > 0, 1)
+	chart.Series, chart.Notes = c.series(len(found.Classes) > 0)
 	chart.Marks = c.labels()
 	if found.K() > 1 {
 		chart.Series = append(chart.Series, c.ellipse())
@@ -243,7 +243,7 @@ func (c cloud) ellipse() figures.Series {
 
 func (f *describedFigure) biplot(found *apply.Findings) figures.Figure {
 	c, chart := scorePlane(found)
-	chart.Series, chart.Notes = c.series(false, 1)
+	chart.Series, chart.Notes = c.series(false)
 	if found.K() == 1 {
 		chart.Notes = append(chart.Notes, "A biplot needs two components")
 		return chart
