@@ -48,7 +48,7 @@ func (p *program) statusOfShards(ctx context.Context, s *session, machines int) 
 	if err := p.answer(divided, rows, 1, 2, 3, 4, 5, 6); err != nil || p.options.json {
 		return err
 	}
-	const all = "the longest piece takes %s, and so does the grid on any number of machines\n"
+	const all = "the longest piece takes %s: on any number of machines the grid takes no less\n"
 	_, err = fmt.Fprintf(p.stdout, all, timeText(divided.Floor))
 	return err
 }

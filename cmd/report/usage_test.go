@@ -20,7 +20,7 @@ func TestUsage(t *testing.T) {
 		want        string // the first line, after "report: "
 	}{
 		{line: "lsit", want: `unknown verb "lsit": did you mean list? (see report --help)`},
-		{line: "help statsu", want: `unknown verb "statsu": did you mean status? (see report --help)`},
+		{line: "help statsu", want: `unknown verb "statsu": did you mean status? (see report --help); pages are apply, changes, ci`},
 		{line: "help list foo", want: `there is no "foo" under report list (see report help --help)`},
 		{line: "run foo", want: `run takes no arguments, but got "foo" (see report run --help)`},
 		{line: "help study spilt", want: `a study has no "spilt": did you mean split? (see report help study --help)`},

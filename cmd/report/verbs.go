@@ -13,6 +13,7 @@ import (
 	"gpca/report/dataset"
 	"gpca/report/runner"
 	"gpca/report/version"
+	"gpca/report/words"
 )
 
 // verb is a command with the function that answers it. It has the help in the file of its name, takes
@@ -134,7 +135,7 @@ func (p *program) help(cmd *cobra.Command, args []string) error {
 		return usage(cmd, fmt.Errorf("there is no %q under %s", rest[0], about.CommandPath()))
 	}
 	if err := onlyVerbs(about, rest); err != nil {
-		return err
+		return fmt.Errorf("%w; pages are %s", err, strings.Join(words.Each(cmd.Commands(), (*cobra.Command).Name), ", "))
 	}
 	about.InitDefaultHelpFlag()
 	return about.Help()
