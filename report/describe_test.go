@@ -169,9 +169,10 @@ func TestExamplesAndDefaults(t *testing.T) {
 					t.Errorf("%s: %s: %v", at, source, err)
 				}
 				m[k.Name] = value
-				parsed, err := parseTree(t, file)
+				written := marshal(t, file)
+				parsed, err := study.Parse("testdata/tree.yaml", written, kinds())
 				if err == nil {
-					err = compiled.Validate(decodeTree(t, "tree.yaml", marshal(t, file)))
+					err = compiled.Validate(decodeTree(t, "tree.yaml", written))
 				}
 				if err != nil {
 					failed[what] = at + ": " + err.Error()
@@ -186,7 +187,9 @@ func TestExamplesAndDefaults(t *testing.T) {
 				t.Errorf("%s: no example", at)
 			}
 			for _, word := range k.Words {
-				try(word)
+				if k.Name != "kind" || strings.HasSuffix(path, " of kind "+word) { // another kind has other keys
+					try(word)
+				}
 			}
 			if _, written := before[k.Name]; !written && k.Default != "" {
 				if parsed := try(k.Default); parsed != nil && !slices.Equal(cellsOf(t, parsed), cells) {

@@ -79,7 +79,7 @@ func replace(r *rand.Rand, lines []string, at int, what *regexp.Regexp, by func(
 	return lines
 }
 
-var mutants = flag.Int("mutants", 200, "how many mutations of the studies that come with the program TestMutations tries")
+var mutants = flag.Int("mutants", 96, "how many mutations of the studies that come with the program TestMutations tries")
 
 // Whatever befalls a study, it is planned, or refused in one line that names the place.
 func TestMutations(t *testing.T) {

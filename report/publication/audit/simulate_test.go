@@ -231,7 +231,7 @@ func TestErrorFreeTablesGiveNoFinding(t *testing.T) {
 	o := options(t)
 	o.Claims = nil // a simulation has no text
 	rows := layout(t)
-	for seed := range uint64(max(200, *plantedTables)) {
+	for seed := range uint64(max(60, *plantedTables)) {
 		r, err := audit.Run(simulate(t, rows, o, seed), o)
 		if err != nil {
 			t.Fatal(err)
