@@ -80,7 +80,8 @@ func TestPrint(t *testing.T) {
 	}
 }
 
-// Every figure of the default study obeys the rules of print at every venue.
+// Every figure of the default study obeys the rules of print at every venue. With made-up results
+// a figure is held to one of them.
 func TestPrintOfTheDefaultStudy(t *testing.T) {
 	s, err := report.OpenStudy("all")
 	if err != nil {
@@ -99,9 +100,14 @@ func TestPrintOfTheDefaultStudy(t *testing.T) {
 	if *from == "" {
 		results = madeUp(p)
 	}
+	checked := 0
 	check := func(name string, f figures.Figure) {
 		t.Run(name, func(t *testing.T) {
-			for _, v := range everywhere(t) {
+			venues := everywhere(t)
+			if checked++; *from == "" { // the venues take turns
+				venues = venues[checked%len(venues):][:1]
+			}
+			for _, v := range venues {
 				for _, fault := range figures.Broken(t, f, v) {
 					t.Errorf("for %s:%d: %s", v.Name, v.Span, fault)
 				}

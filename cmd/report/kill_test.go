@@ -33,12 +33,12 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// sampled is a number of attempts, a tenth of it unless they are to be thorough.
+// sampled is a number of attempts, a fifteenth of it unless they are to be thorough.
 func sampled(n int) int {
 	if *thorough {
 		return n
 	}
-	return (n + 9) / 10
+	return (n + 14) / 15
 }
 
 // start starts the program in a process of its own.

@@ -13,7 +13,7 @@ import (
 	"github.com/spf13/pflag"
 )
 
-var randomLines = flag.Int("lines", 200, "how many command lines TestRandomCommandLines tries")
+var randomLines = flag.Int("lines", 120, "how many command lines TestRandomCommandLines tries")
 
 // odd are values that no flag is meant for, beside some that are.
 var odd = []string{
