@@ -109,14 +109,6 @@ func TestRenderSelection(t *testing.T) {
 	}
 }
 
-func TestRenderIntoAFile(t *testing.T) {
-	file := write(t, t.TempDir(), "file", "")
-	_, err := render.Render(t.Context(), tinyPlan(t, plan.Selection{Tables: []string{"1"}}), memory(t), render.Options{Out: file})
-	if err == nil || !strings.Contains(err.Error(), "not a directory") {
-		t.Errorf("error %v", err)
-	}
-}
-
 // A table that is drawn on its own has the marks that it has in the report, though they
 // rest on another table; into a folder of its own it is drawn without.
 func TestSelectionKeepsMarks(t *testing.T) {

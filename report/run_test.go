@@ -1,7 +1,6 @@
 package report
 
 import (
-	"bytes"
 	"context"
 	"encoding/csv"
 	"errors"
@@ -32,8 +31,8 @@ func runInto(ctx context.Context, t *testing.T, out string, p *plan.Plan, option
 	return texts(t, p, results)["results.csv"], ran
 }
 
-// The results are the same bytes for any number of workers, for a run that was
-// stopped and taken up again, and for shards that were merged by copying.
+// The results are the same bytes for any number of workers, and for a run that was
+// stopped and taken up again.
 func TestResultsAreReproducible(t *testing.T) {
 	p := tinyPlan(t, plan.Selection{})
 	want, err := runInto(t.Context(), t, t.TempDir(), p, RunOptions{Workers: 1})
@@ -68,58 +67,6 @@ func TestResultsAreReproducible(t *testing.T) {
 	}
 	if started <= 0 || started > len(p.Cells)-5 {
 		t.Errorf("%d cells were left after 5 of %d", started, len(p.Cells))
-	}
-
-	merged := filepath.Join(t.TempDir(), storeFolder)
-	for shard := 1; shard <= 3; shard++ {
-		folder := t.TempDir()
-		if _, err := runInto(t.Context(), t, folder, p, RunOptions{Workers: 1, Shard: shard, Shards: 3}); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.CopyFS(merged, os.DirFS(filepath.Join(folder, storeFolder))); err != nil {
-			t.Fatal(err)
-		}
-	}
-	results, _, err := OpenStore(filepath.Dir(merged))
-	if err != nil {
-		t.Fatal(err)
-	}
-	if got := texts(t, p, results)["results.csv"]; got != want {
-		t.Errorf("three shards gave\n%swant\n%s", got, want)
-	}
-}
-
-// A second run has nothing to do and touches nothing; --force does all again and
-// finds the same.
-func TestRunAgain(t *testing.T) {
-	p := tinyPlan(t, plan.Selection{Tables: []string{"10"}})
-	out := t.TempDir()
-	want, err := runInto(t.Context(), t, out, p, RunOptions{Workers: 1})
-	if err != nil {
-		t.Fatal(err)
-	}
-	files, err := filepath.Glob(filepath.Join(out, storeFolder, "*"))
-	if err != nil || len(files) != 1 {
-		t.Fatal(files, err)
-	}
-	stored, err := os.ReadFile(files[0])
-	if err != nil {
-		t.Fatal(err)
-	}
-	computed := 0
-	count := func(e runner.Event) {
-		if e.Cell != nil {
-			computed++
-		}
-	}
-	if got, err := runInto(t.Context(), t, out, p, RunOptions{Workers: 1, Progress: count}); err != nil || got != want || computed != 0 {
-		t.Errorf("the second run (%v) computed %d cells and gave\n%swant\n%s", err, computed, got, want)
-	}
-	if after, err := os.ReadFile(files[0]); err != nil || !bytes.Equal(after, stored) {
-		t.Errorf("the second run changed the store (%v)", err)
-	}
-	if got, err := runInto(t.Context(), t, out, p, RunOptions{Workers: 1, Force: true, Progress: count}); err != nil || got != want || computed != len(p.Cells) {
-		t.Errorf("forced (%v) it computed %d of %d cells and gave\n%swant\n%s", err, computed, len(p.Cells), got, want)
 	}
 }
 

@@ -201,11 +201,6 @@ func TestInterrupt(t *testing.T) {
 
 	execute(t, nil, "status", "--study", tiny, "--out", out).expect(t, exitFine, done, 0, missing)
 	execute(t, nil, args...).expect(t, exitFine, 6, 0, 0)
-	whole := t.TempDir()
-	execute(t, nil, "--study", tiny, "--out", whole).expect(t, exitFine, 6, 0, 0)
-	if read(t, out, "results.csv") != read(t, whole, "results.csv") {
-		t.Error("the results differ from those of a run that was not interrupted")
-	}
 }
 
 // Shards compute parts that, copied together, are the whole.
@@ -266,14 +261,6 @@ func TestRenderFrom(t *testing.T) {
 		if o.code != 1 || !strings.Contains(o.stderr, want) {
 			t.Errorf("exit code %d and %q, want 1 and %q", o.code, o.stderr, want)
 		}
-	}
-}
-
-func TestRenderPartOfAStore(t *testing.T) {
-	out := t.TempDir()
-	execute(t, nil, "render", "--study", tiny, "--out", out).expect(t, exitFine, 0, 0, 6)
-	if read(t, out, "report.md") == "" {
-		t.Error("there is no report")
 	}
 }
 
