@@ -87,7 +87,7 @@ func TestPlantedErrors(t *testing.T) {
 	o := options(t)
 	o.Claims = nil
 	rows := layout(t)
-	n := max(*plantedTables, 4*len(gardeners))
+	n := max(*plantedTables, 2*len(gardeners))
 	byKind := make([]rates, len(gardeners))
 	byConfidence := map[audit.Confidence]*rates{audit.High: {}, audit.Medium: {}, audit.Low: {}}
 	for i := range n {
