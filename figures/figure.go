@@ -27,4 +27,5 @@ func Notes(f Figure) []string {
 	return nil
 }
 
-var _ = []Figure{Chart{}, FunctionPlot{}, Heatmap{}, Images{}, Layers{}, Network{}, Panels{}, Placeholder{}, Ranks{}}
+var _ = []Figure{Chart{}, FunctionPlot{}, Heatmap{}, Images{}, Layers{}, Network{}, Panels{}, Picture{}, Placeholder{},
+	Ranks{}}

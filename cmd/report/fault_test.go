@@ -1,8 +1,16 @@
 package main
 
 import (
+	"bytes"
+	"encoding/base64"
+	"errors"
 	"fmt"
+	"image"
+	"image/color"
+	"image/draw"
+	"image/png"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -110,6 +118,11 @@ func TestFaultsOfFilesBesideAStudy(t *testing.T) {
 		{"no text", leaves(12), "", []string{"run", "-n"}, exitError,
 			`report: own.yaml:2:7: no text "own.md": there is no file own.md beside the study`},
 		{"syntax", leaves(12), "::table[2]\n", []string{"-n"}, exitError, `report: own.md:1: there is no table "2"`},
+		{"no image", leaves(12), "::table[1]\n\n![A leaf](leaf.png)\n", []string{"run", "-n"}, exitError,
+			"report: own.md:3: image leaf.png: open leaf.png: no such file or directory: name a PNG, JPEG or GIF by its " +
+				"path from the folder of the study"},
+		{"no image either", leaves(12), "![A leaf](own.md)\n", []string{"run", "-n"}, exitError,
+			"report: own.md:1: image own.md: image: unknown format: name a PNG"},
 		{"unplaced", leaves(12), "::table[1]\n", []string{"run", "-n"}, 0,
 			"warning: the text does not place figure 1, which the report lacks"},
 		{"unplaced in a report", leaves(12), "::table[1]\n", nil, 0,
@@ -132,6 +145,49 @@ func TestFaultsOfFilesBesideAStudy(t *testing.T) {
 				t.Errorf("exit code %d, says\n%swant %d and\n%s", o.code, o.stderr, test.code, test.want)
 			}
 		})
+	}
+}
+
+// An image of a text is in every form of the report, and a change of it draws the report again.
+func TestImageOfAText(t *testing.T) {
+	t.Chdir(t.TempDir())
+	write := func(name, content string) {
+		t.Helper()
+		if err := os.WriteFile(name, []byte(content), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	write("leaves.csv", leaves(12))
+	write("own.yaml", strings.Replace(own, "title: Leaves", "text: own.md", 1))
+	write("own.md", "::table[1]\n\n::figure[1]\n\n![A *leaf*](leaf.png)\n")
+	for _, c := range []color.Color{color.RGBA{R: 255, A: 255}, color.RGBA{G: 255, A: 255}} {
+		leaf := image.NewRGBA(image.Rect(0, 0, 40, 20))
+		draw.Draw(leaf, leaf.Rect, image.NewUniform(c), image.Point{}, draw.Src)
+		var encoded bytes.Buffer
+		if err := png.Encode(&encoded, leaf); err != nil {
+			t.Fatal(err)
+		}
+		write("leaf.png", encoded.String())
+		if o := execute(t, nil, "--quiet", "--study", "own.yaml"); o.code != 0 {
+			t.Fatal(o.stderr)
+		}
+		for name, want := range map[string]string{
+			"images/leaf.png": encoded.String(),
+			"report.md":       "![A leaf](<images/leaf.png>)\n\nA leaf\n",
+			"report.html":     base64.StdEncoding.EncodeToString(encoded.Bytes()),
+			"report.pdf":      "BI /W 40 /H 20 /CS /RGB",
+		} {
+			got, err := os.ReadFile(filepath.Join("out", name))
+			if filepath.Ext(name) == ".pdf" && err == nil {
+				got, err = exec.Command("qpdf", "--qdf", filepath.Join("out", name), "-").Output()
+				if errors.Is(err, exec.ErrNotFound) {
+					continue
+				}
+			}
+			if err != nil || !strings.Contains(string(got), want) {
+				t.Errorf("%s lacks %q: %v", name, want, err)
+			}
+		}
 	}
 }
 

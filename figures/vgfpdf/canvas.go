@@ -191,22 +191,35 @@ func (c *Canvas) FillString(face font.Face, pt vg.Point, text string) {
 	})
 }
 
-// DrawImage implements vg.Canvas, in shades of grey. The image is inline, since fpdf writes images of one width
-// in random order.
+// DrawImage implements vg.Canvas, on white where it is transparent. The image is inline, since fpdf writes images of
+// one width in random order.
 func (c *Canvas) DrawImage(rect vg.Rectangle, img image.Image) {
-	grey := image.NewGray(image.Rectangle{Max: img.Bounds().Size()})
-	draw.Draw(grey, grey.Rect, img, img.Bounds().Min, draw.Src)
+	bounds := image.Rectangle{Max: img.Bounds().Size()}
+	space, pixels := "G", []byte(nil)
+	if _, ok := img.(*image.Gray); ok {
+		drawn := image.NewGray(bounds)
+		draw.Draw(drawn, bounds, img, img.Bounds().Min, draw.Src)
+		pixels = drawn.Pix
+	} else {
+		drawn := image.NewRGBA(bounds)
+		draw.Draw(drawn, bounds, image.White, image.Point{}, draw.Src)
+		draw.Draw(drawn, bounds, img, img.Bounds().Min, draw.Over)
+		space = "RGB"
+		for i := 0; i < len(drawn.Pix); i += 4 {
+			pixels = append(pixels, drawn.Pix[i:i+3]...)
+		}
+	}
 	var data bytes.Buffer // whose Write never fails
 	text := ascii85.NewEncoder(&data)
-	_, _ = text.Write(deflated(grey.Pix))
+	_, _ = text.Write(deflated(pixels))
 	_ = text.Close()
 	// Some readers search the data for EI, which ends it. Blanks inside the data mean nothing.
 	coded := strings.ReplaceAll(data.String(), "EI", "E I")
 	size := rect.Size()
 	c.withAlpha(1, func() {
 		c.transform(size.X.Points(), 0, 0, size.Y.Points(), rect.Min.X, rect.Min.Y)
-		c.doc.RawWriteStr(fmt.Sprintf("BI /W %d /H %d /CS /G /BPC 8 /F [/A85 /Fl] ID %s~> EI", grey.Rect.Dx(),
-			grey.Rect.Dy(), coded))
+		c.doc.RawWriteStr(fmt.Sprintf("BI /W %d /H %d /CS /%s /BPC 8 /F [/A85 /Fl] ID %s~> EI", bounds.Dx(),
+			bounds.Dy(), space, coded))
 	})
 }
 

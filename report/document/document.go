@@ -13,6 +13,7 @@
 package document
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strconv"
@@ -175,13 +176,24 @@ type InPrint struct{ Printed, Difference, Margin, Verdict string }
 
 // A FigureBlock places a figure.
 type FigureBlock struct {
-	Number  string // "2.4"
-	Caption string
+	Number  string // "2.4", empty for an image of the user's
+	Caption string // may be empty for such an image
 	Figure  figures.Figure
 	// File is the path of the figure's files beside the document, with slashes
-	// and without extension: "figures/fig-2.4". Markdown shows its SVG.
+	// and without extension: "figures/fig-2.4". Markdown shows its SVG. That of an image has its extension.
 	File string
 }
+
+// label is what stands before the caption.
+func (f FigureBlock) label() string {
+	if f.Number == "" {
+		return ""
+	}
+	return "Figure " + f.Number + ": "
+}
+
+// inWords is what the figure shows, for who does not see it.
+func (f FigureBlock) inWords() string { return cmp.Or(f.label()+oneLine(f.Caption), f.File) }
 
 // A Written block is text that [Parse] has read, with its Markdown, which WriteMarkdown writes
 // as it was. Code and equations have no other.
@@ -198,7 +210,7 @@ const (
 
 // An entry is a place that links lead to: a heading, a table, a figure or an algorithm.
 type entry struct {
-	kind                 string // "figure"; empty for a heading
+	kind                 string // "figure", "image"; empty for a heading
 	Level                int    // of a heading; 1 for all else
 	Number, Text, Anchor string
 	page                 int // of the PDF, known once its pages are made
@@ -224,6 +236,9 @@ func (d *Document) entries() []*entry {
 			e.kind, e.Number, e.Text = "table", b.Table.Number, b.Table.Caption
 		case FigureBlock:
 			e.kind, e.Number, e.Text = "figure", b.Number, b.Caption
+			if b.Number == "" {
+				e.kind, e.Number = "image", strconv.Itoa(i)
+			}
 		case Algorithm:
 			e.kind, e.Number = "algorithm", b.Number
 		default:

@@ -2,6 +2,7 @@ package document
 
 import (
 	"bytes"
+	"cmp"
 	"crypto/sha256"
 	_ "embed"
 	"encoding/base64"
@@ -111,14 +112,14 @@ func darkFigures() template.CSS {
 func inlineSVG(f FigureBlock, v figures.Venue, drawn int) (template.HTML, error) {
 	var b strings.Builder
 	if err := figures.WriteSVG(&b, f.Figure, v); err != nil {
-		return "", fmt.Errorf("figure %s: %w", f.Number, err)
+		return "", fmt.Errorf("figure %s: %w", cmp.Or(f.Number, f.File), err)
 	}
 	_, drawing, _ := strings.Cut(b.String(), "<svg")
 	// No quotation mark of a text is one here: they are written as &#34;.
 	own := fmt.Sprint("d", drawn)
 	drawing = strings.NewReplacer(` id="`, ` id="`+own, ` xlink:href="#`, ` href="#`+own,
 		` lengthAdjust="spacingAndGlyphs"`, "", "&#xA;", "\n", "/>\n", "/>").Replace(drawing)
-	label := template.HTMLEscapeString("Figure " + f.Number + ": " + oneLine(f.Caption))
+	label := template.HTMLEscapeString(f.inWords())
 	return template.HTML(`<svg role="img" aria-label="` + label + `"` + drawing), nil
 }
 

@@ -95,6 +95,10 @@ func markdownBlocks(blocks []Block, entries []*entry) ([]string, error) {
 			}
 		case FigureBlock:
 			title, caption := "Figure "+b.Number, table.EscapeMarkdown(oneLine(b.Caption))
+			if b.Number == "" { // its name may have blanks
+				part = strings.TrimSpace("![" + caption + "](<" + b.File + ">)\n\n" + caption)
+				break
+			}
 			part += "![" + title + ": " + caption + "](" + b.File + ".svg)\n\n**" + title + ":** " + caption
 		default:
 			return nil, fmt.Errorf("a %T that was not read has no Markdown", block)

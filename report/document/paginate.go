@@ -83,14 +83,14 @@ func paginate(boxes []box, height float64, apart bool) []page {
 	return pages
 }
 
-// Tables and figures are two kinds of floats: one may overtake the other.
+// Tables are a kind of floats, figures and images another: one may overtake the other.
 const kinds = 2
 
 func kindOf(b box) int {
-	if b.entries[0].kind == "figure" {
-		return 1
+	if b.entries[0].kind == "table" {
+		return 0
 	}
-	return 0
+	return 1
 }
 
 type paginator struct {

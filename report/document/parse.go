@@ -24,6 +24,8 @@ import (
 type Numbered struct {
 	Tables  map[string]*table.Table
 	Figures map[string]FigureBlock
+	// Image opens an image of the text by its address; nil for a text without any.
+	Image func(address string) (FigureBlock, error)
 }
 
 // Parse reads the text of a document: CommonMark with headings, paragraphs,
@@ -41,6 +43,7 @@ type Numbered struct {
 //
 // The last but one puts a figure on the first page too; what follows the last is the supplement.
 // ::value[2.1 0.2 p=1] in a line of text is the number of a table in that row and column, see [table.Table.Quote].
+// A paragraph that is only an image, ![caption](file.png), shows a file of the user's.
 // What stands between dollar signs is a formula, as package formula reads it: $w^\top x$
 // in a line of text, $$...$$ as a paragraph of its own. A dollar sign opens a formula only
 // before what is no blank, and closes one only behind what is none and not before a digit,
@@ -71,13 +74,31 @@ func Parse(file, markdown string, numbered Numbered) ([]Block, error) {
 	return blocks, nil
 }
 
-var value = regexp.MustCompile(`::value\[[^]\n]*\]`)
+// values finds where text, and no code, quotes a number.
+type values struct{ found [][2]int }
+
+// Trigger is what such a place begins with.
+func (*values) Trigger() []byte { return []byte{':'} }
+
+var value = regexp.MustCompile(`^::value\[[^]\n]*\]`)
+
+// Parse notes a place. It makes no node, since the source is to have the number.
+func (v *values) Parse(_ ast.Node, reader text.Reader, _ goldmarkparser.Context) ast.Node {
+	line, segment := reader.PeekLine()
+	if match := value.Find(line); match != nil {
+		v.found = append(v.found, [2]int{segment.Start, segment.Start + len(match)})
+	}
+	return nil
+}
 
 // quote puts numbers of tables into the source.
 func (p *parser) quote() {
 	var filled []byte
-	from := 0
-	for _, at := range value.FindAllIndex(p.source, -1) {
+	from, places := 0, &values{}
+	reader := goldmark.New(goldmark.WithExtensions(extension.Table)).Parser()
+	reader.AddOptions(goldmarkparser.WithInlineParsers(util.Prioritized(places, 150))) // behind code
+	reader.Parse(text.NewReader(p.source))
+	for _, at := range places.found {
 		number, place, _ := strings.Cut(string(p.source[at[0]+len("::value["):at[1]-1]), " ")
 		err := fmt.Errorf("there is no table %q", number)
 		text := ""
@@ -201,8 +222,9 @@ var refused = map[ast.NodeKind]string{
 	ast.KindBlockquote: "a quote is not supported; put quotation marks around a paragraph",
 	ast.KindLinkReferenceDefinition: "an address apart from its link is not supported; " +
 		"put it behind the text of the link: [text](address)",
-	ast.KindThematicBreak:         "a thematic break is not supported; a heading parts the text",
-	ast.KindImage:                 "an image is not supported; make a numbered figure and place it with ::figure[…]",
+	ast.KindThematicBreak: "a thematic break is not supported; a heading parts the text",
+	ast.KindImage: "an image stands alone in its paragraph, with a blank line before and behind it, in a " +
+		"text of yours",
 	extensionast.KindFootnoteList: "footnotes are not supported; put the remark in the text",
 }
 
@@ -231,6 +253,9 @@ func (p *parser) block(node ast.Node) Block {
 	case *ast.Paragraph:
 		if match := directive.FindStringSubmatch(strings.TrimSpace(p.rawLines(n))); match != nil {
 			return p.place(n, match[1], match[2])
+		}
+		if i, ok := n.FirstChild().(*ast.Image); ok && i.NextSibling() == nil && p.numbered.Image != nil {
+			return p.image(i)
 		}
 		if f, ok := n.FirstChild().(*dollarNode); ok && f.display && f.NextSibling() == nil {
 			if read := p.formula(f); read != nil {
@@ -263,6 +288,21 @@ func (p *parser) block(node ast.Node) Block {
 	}
 	p.refuse(node)
 	return nil
+}
+
+// image returns the figure that shows an image.
+func (p *parser) image(n *ast.Image) Block {
+	if !p.outside(n.Parent(), "an image") {
+		return nil
+	}
+	made, err := p.numbered.Image(unescape(n.Destination))
+	if err != nil {
+		p.fault(n, "%v", err)
+	}
+	for _, span := range p.spans(n, Span{}) {
+		made.Caption += span.Text
+	}
+	return made
 }
 
 // textTable reads a table of running text. Short rows are filled up with empty cells.
@@ -367,7 +407,9 @@ func (p *parser) algorithm(n *ast.FencedCodeBlock) Block {
 	}
 	// The lines above stay as empty ones, for the places of faults.
 	above := bytes.Count(p.source[:n.Lines().At(0).Start], []byte("\n"))
-	inner := parser{file: p.file, source: []byte(strings.Repeat("\n", above) + p.rawLines(n)), inner: true}
+	inner := parser{file: p.file, source: []byte(strings.Repeat("\n", above) + p.rawLines(n)), inner: true,
+		numbered: p.numbered}
+	inner.quote()
 	blocks := inner.parse()
 	p.faults = append(p.faults, inner.faults...)
 	return Algorithm{info[1], info[2], blocks}

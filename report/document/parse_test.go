@@ -88,7 +88,7 @@ func TestParseErrors(t *testing.T) {
 		{"joined directives", "::table[2.1]\n::table[2.2]\n", "t.md:1: "},
 		{"directive in a list", "- a\n\n  ::table[1]\n", "t.md:3: a directive inside a list"},
 		{"Markdown table", "x\n\n- y\n\n  | a | b |\n  |---|---|\n  | 1 | 2 |\n", "t.md:5: a table inside a list"},
-		{"image", "x\n\ny ![z](z.png)\n", "t.md:3: an image is not supported"},
+		{"image", "x\n\ny ![z](z.png)\n", "t.md:3: an image stands alone"},
 		{"HTML block", "x\n\n<div>\n</div>\n", "t.md:3: HTML cannot be shown"},
 		{"HTML in a line", "x\n\ny <b>z</b>\n", "t.md:3: HTML cannot be shown"},
 		{"rule", "x\n\n---\n", "t.md:3: a thematic break"},

@@ -25,7 +25,7 @@ func (l *layout) halfWide(f FigureBlock) bool {
 // figure makes the box of a figure above its caption, scaled down if it is wider
 // than the given room or higher than a page. What cannot be drawn is a sentence.
 func (l *layout) figure(f FigureBlock, e *entry, room float64) box {
-	spans := []Span{{Text: "Figure " + f.Number + ": ", Strong: true}, {Text: e.Text}}
+	spans := []Span{{Text: f.label(), Strong: true}, {Text: e.Text}}
 	missing, isMissing := f.Figure.(figures.Placeholder)
 	if isMissing {
 		spans[1].Text += ". " + missing.Text
@@ -34,7 +34,7 @@ func (l *layout) figure(f FigureBlock, e *entry, room float64) box {
 	step := captionFace.size * captionStep
 	caption := l.lines(captionFace, spans, room)
 	element := l.parent.Add("Figure")
-	element.Alt = "Figure " + f.Number + ": " + e.Text
+	element.Alt = f.inWords()
 	made := box{height: step * float64(len(caption)), above: floatGap, below: floatGap, entries: []*entry{e}}
 	if isMissing {
 		made.draw = func(x, y float64) {
@@ -76,7 +76,7 @@ func (l *layout) drawing(f FigureBlock, v figures.Venue, room, most float64) (dr
 		if err := vgfpdf.Draw(l.doc, vg.Points(x), vg.Points(y), width, height, scale, func(c vg.CanvasSizer) error {
 			return figures.Draw(c, f.Figure, v)
 		}); err != nil {
-			l.err = cmp.Or(l.err, fmt.Errorf("figure %s: %w", f.Number, err))
+			l.err = cmp.Or(l.err, fmt.Errorf("figure %s: %w", cmp.Or(f.Number, f.File), err))
 		}
 	}
 }

@@ -58,11 +58,11 @@ func (l *layout) drawThumbnail(y float64) float64 {
 	const room, gap = (textWidth - figureGap) / 2, 5.0
 	height, draw := l.drawing(*f, v, room, pageHeight/3)
 	element := l.front.Add("Figure")
-	element.Alt = "Figure " + f.Number + ": " + f.Caption
+	element.Alt = f.inWords()
 	l.begin(element)
 	draw(marginSide+textWidth-room, y)
 	l.element = element.Add("Caption")
-	caption := l.lines(noteFace, []Span{{Text: "Figure " + f.Number + ": " + oneLine(f.Caption)}}, room)
+	caption := l.lines(noteFace, []Span{{Text: f.inWords()}}, room)
 	l.drawLines(caption, marginSide+textWidth-room, y+height+gap+noteFace.size, noteFace.size*captionStep)
 	return room
 }

@@ -1,6 +1,7 @@
 package document
 
 import (
+	"reflect"
 	"strings"
 	"testing"
 
@@ -15,11 +16,14 @@ func TestValues(t *testing.T) {
 	}}
 	numbered := Numbered{Tables: map[string]*table.Table{"1": rates}}
 	for source, want := range map[string]string{
-		"It is ::value[1 0 L1 (p = 1)] percent.": "It is 95.2 percent.",
-		"::value[1 0 mine]":                      "−3.0",
-		"::value[1 0 p=2]":                       "94.0",
-		"**::value[1 salt-20 L1-p-1]**":          "90.0",
-		"::value[1 salt, 20% mine] yet":          "missing yet",
+		"It is ::value[1 0 L1 (p = 1)] percent.":      "It is 95.2 percent.",
+		"::value[1 0 L1 (p=1)]":                       "95.2",
+		"::value[1 0 mine]":                           "−3.0",
+		"**::value[1 salt-20 L1-p-1]**":               "90.0",
+		"`::value[1 0 mine]` is ::value[1 0 mine]":    "::value[1 0 mine] is −3.0",
+		"```algorithm 1 A\nat ::value[1 0 mine]\n```": "at −3.0",
+		"- ::value[1 0 mine]\n  ```\n  a\n  ```\n":    "−3.0",
+		"::value[1 salt, 20% mine] yet":               "missing yet",
 	} {
 		blocks, err := Parse("t.md", source, numbered)
 		if err != nil {
@@ -32,6 +36,11 @@ func TestValues(t *testing.T) {
 		if got != want {
 			t.Errorf("%s is %q, want %q", source, got, want)
 		}
+	}
+	code := "```\n::value[1 0 mine]\n```"
+	blocks, err := Parse("t.md", code, numbered)
+	if want := []Block{Written{Code{"::value[1 0 mine]"}, code}}; err != nil || !reflect.DeepEqual(blocks, want) {
+		t.Errorf("code becomes %v, %v", blocks, err)
 	}
 	for source, want := range map[string]string{
 		"\n::value[2 0 mine]":   `t.md:2: there is no table "2"`,

@@ -8,11 +8,13 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
+	"path"
 	"path/filepath"
 	"slices"
 	"strings"
 	"time"
 
+	"gpca/figures"
 	"gpca/report/document"
 	"gpca/report/exhibit"
 	"gpca/report/input"
@@ -220,7 +222,11 @@ func chapters(ctx context.Context, e evidence, x exhibits) ([]document.Block, er
 			if err != nil {
 				return nil, err
 			}
-			if blocks, err = document.Parse(name, text, x.Numbered); err != nil {
+			placed := x.Numbered
+			if name == textFile(part) {
+				placed.Image = imagesIn(part.Folder)
+			}
+			if blocks, err = document.Parse(name, text, placed); err != nil {
 				return nil, err
 			}
 		}
@@ -263,6 +269,22 @@ func textFile(s *study.Study) string {
 		file += ".md"
 	}
 	return file
+}
+
+// imagesIn opens images by their addresses in a text, relative to the folder of the study.
+func imagesIn(folder string) func(address string) (document.FigureBlock, error) {
+	return func(address string) (f document.FigureBlock, err error) {
+		content, err := input.Read(filepath.Join(folder, address))
+		var picture figures.Picture
+		if err == nil {
+			picture, err = figures.ReadPicture(content)
+		}
+		if err != nil {
+			return f, fmt.Errorf("image %s: %w: name a PNG, JPEG or GIF by its path from the folder of the study", address, err)
+		}
+		inside := strings.ReplaceAll(path.Clean(filepath.ToSlash(address)), "../", "above/") // the folder of the report
+		return document.FigureBlock{File: path.Join("images", inside), Figure: picture}, nil
+	}
 }
 
 // textOf is the text of a study with the facts put in, under its name in errors. It is

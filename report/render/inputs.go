@@ -9,11 +9,13 @@ import (
 	"math"
 	"math/rand/v2"
 	"os"
+	"path/filepath"
 	"reflect"
 	"slices"
 	"strings"
 	"sync"
 
+	"gpca/report/document"
 	"gpca/report/input"
 	"gpca/report/plan"
 	"gpca/report/publication"
@@ -45,7 +47,14 @@ func inputsOf(build string, p *plan.Plan, results plan.Results, o Options) strin
 	venue, _ := p.Study.Figured().Find(o.Venue) // none is an error where it is drawn
 	inputs := []any{p.Selection, p.Repetitions, p.Origins(), o.Created.Unix(), venue, o.Exit}
 	for _, part := range p.Study.Parts() {
-		for _, file := range []string{part.File(), textFile(part)} {
+		files := []string{part.File(), textFile(part)}
+		text, _ := input.Read(textFile(part)) // one that comes with the program has no images
+		noted := func(address string) (f document.FigureBlock, err error) {
+			files = append(files, filepath.Join(part.Folder, address))
+			return f, nil
+		}
+		_, _ = document.Parse("", string(text), document.Numbered{Image: noted}) // faults are told where it is drawn
+		for _, file := range files {
 			content, err := input.Read(file)
 			inputs = append(inputs, part.Name, file, content, err == nil)
 		}

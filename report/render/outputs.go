@@ -68,6 +68,16 @@ func outputs(e evidence, x exhibits, d *document.Document, v figures.Venue, crea
 			return c.Audit.WriteMarkdown(w, c.Support)
 		}))
 	}
+	for _, b := range d.Blocks {
+		f, _ := b.(document.FigureBlock)
+		again := func(o output) bool { return o.path == f.File }
+		if picture, ok := f.Figure.(figures.Picture); ok && !slices.ContainsFunc(all, again) {
+			add(f.File, nil, func(w io.Writer) error {
+				_, err := w.Write(picture.File)
+				return err
+			})
+		}
+	}
 	report, supplement := d.Parts()
 	files := func(name string, d *document.Document) {
 		add(name+".md", nil, func(w io.Writer) error { return document.WriteMarkdown(w, d) })

@@ -192,7 +192,7 @@ func Unplaced(ctx context.Context, p *plan.Plan, results plan.Results) ([]string
 			case document.TableBlock:
 				return b.Table == s.table
 			case document.FigureBlock:
-				return b.Number == s.figure.Number
+				return s.table == nil && b.Number == s.figure.Number
 			}
 			return false
 		})

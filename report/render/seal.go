@@ -151,7 +151,7 @@ func (r record) note(column string, err error, fault *error) {
 // of a data file. A text without any stays as it is, byte for byte.
 func defuse(ending string, content []byte) []byte {
 	switch ending {
-	case ".pdf", ".png", ".npz":
+	case ".pdf", ".png", ".jpg", ".jpeg", ".gif", ".npz":
 		return content
 	case ".csv":
 		if defused, ok := defuseFields(content); ok {

@@ -241,7 +241,7 @@ func superscript(n int) string {
 }
 
 // Quote returns the number of a cell as the table rounds it, or its state where there is none. Place has the
-// headings of row and column with a blank between; any with the same [MacroKey] will do, as p=1 for "p = 1".
+// headings of row and column with a blank between, in any form that has their [MacroKey].
 func (t *Table) Quote(place string) (string, error) {
 	for _, row := range t.Rows {
 		for i, column := range t.Columns {
