@@ -28,6 +28,7 @@ import (
 	"gpca/report/folder"
 	"gpca/report/strictyaml"
 	"gpca/report/study"
+	"gpca/report/version"
 	"gpca/report/words"
 	"gpca/solver"
 	"gpca/solver/robust"
@@ -81,6 +82,7 @@ func DraftStudy(ctx context.Context, w Wish) (source []byte, about []string, err
 	}
 	source, _, err = fillIn(draftTemplate, d.File, &d, template.FuncMap{
 		"quote": quote, "join": strings.Join, "explain": d.explain,
+		"program": func() string { return version.Read().Number }, "format": func() string { return study.Format },
 	})
 	if err != nil {
 		return nil, nil, fmt.Errorf("no study can be drafted on these data: %w", err)

@@ -142,6 +142,7 @@ func TestFaultsOfTheFrame(t *testing.T) {
 		{"repetitions: {real: 2,", "repetitions: {real: §1.5,", "1.5 is not a whole number"},
 		{"title: Tiny\n", "title: Tiny\nseed: §-1\n", "-1 is out of range for a whole number from 0 up"},
 		{"number: \"1\"\n    caption: Digits", "number: §2.10\n    caption: Digits", "2.10 would be read as the number 2.1: put it in quotes"},
+		{"number: \"2\"\n    caption: Sweep", "§number: \"2\"", "caption is missing, as in caption: My scores on USPS (figure 2)"},
 		{"number: \"2\"\n    caption: Sweep", "number: §010\n    caption: Sweep", "010 would be read as the number 8: put it in quotes"},
 
 		{"name: tiny\n", "§", "name is missing, as in name: mine"},

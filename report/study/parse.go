@@ -124,7 +124,7 @@ func of(what string, head exhibit.Head, err error) error {
 	if err == nil {
 		return nil
 	}
-	return fmt.Errorf("%w (%s %s)", err, what, head.Number)
+	return fmt.Errorf("%w (%s)", err, strings.TrimSpace(what+" "+head.Number))
 }
 
 func parse(file string, source []byte, kinds *Kinds) (*Study, error) {
@@ -134,9 +134,9 @@ func parse(file string, source []byte, kinds *Kinds) (*Study, error) {
 	}
 	s := &Study{root: root, kinds: kinds, resolved: map[string]method.Method{}}
 	s.whole, s.looks = s, sync.OnceValue(s.lookUp)
-	if given := root.Field("format"); given.Text() != "" && given.Text() != format {
+	if given := root.Field("format"); given.Text() != "" && given.Text() != Format {
 		return nil, given.Fault("the study is of format %s, and this program reads format %s: take the program that it "+
-			"was written for", given.Text(), format)
+			"was written for", given.Text(), Format)
 	}
 	var blocks content
 	if err := root.Decode(&blocks); err != nil {
@@ -169,9 +169,9 @@ func parse(file string, source []byte, kinds *Kinds) (*Study, error) {
 	return s, nil
 }
 
-// format goes up when a study that was valid is so no more, or means something else. Keys and kinds that only have
+// Format goes up when a study that was valid is so no more, or means something else. Keys and kinds that only have
 // another name now have an error that names it.
-const format = "1"
+const Format = "1"
 
 const wrongRepetitions = "repetitions must be at least 1 and at most %d, for real data and for stand-in"
 
@@ -333,7 +333,8 @@ func addExhibits[E exhibit.Exhibit](s *Study, blocks []strictyaml.Node, what str
 		keys := []string{"number", "caption", "kind", "ordinate"}
 		var head exhibit.Head
 		if err := block.DecodeHead(&head, keys...); err != nil {
-			return err
+			head.Number = block.Field("number").Text()
+			return of(what, head, err)
 		}
 		switch {
 		case !allowedNumber.MatchString(head.Number):

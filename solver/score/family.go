@@ -12,7 +12,7 @@ import (
 // Pattern Analysis and Machine Intelligence 30(9), 2008, for p=1. Below 1 f is not convex and f′ has a pole at 0.
 func Power(p float64) (Score, error) {
 	s := &definition{
-		formula: uToThe(p - 1), source: battaglino + ", Chapter 2", properties: convex(p == 1), level: math.Inf(1),
+		formula: uToThe(p - 1), source: lp, properties: convex(p == 1), level: math.Inf(1),
 		derivative: func(u float64) float64 { return math.Pow(u, p-1) },
 		primitive:  func(u float64) float64 { return math.Pow(u, p) / p },
 	}
@@ -29,7 +29,7 @@ func Power(p float64) (Score, error) {
 			}
 		}
 	case p == 1:
-		s.formula, s.level, s.height = "1", 0, 1
+		s.formula, s.source, s.level, s.height = "1", l1, 0, 1
 		s.derivative = func(u float64) float64 {
 			if u != u {
 				return u
@@ -44,7 +44,7 @@ func Power(p float64) (Score, error) {
 			}
 		}
 	case p == 2:
-		s.exact, s.derivative = true, func(u float64) float64 { return u }
+		s.source, s.exact, s.derivative = l2, true, func(u float64) float64 { return u }
 		s.apply = func(dst, u []float64) { copy(dst, u) }
 	case p < 1:
 		s.derivative = pole(s.derivative)

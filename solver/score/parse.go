@@ -23,6 +23,7 @@ type Family struct {
 const (
 	battaglino     = "Battaglino 2019"
 	generalization = "Battaglino and Koyuncu"
+	l2, l1, lp     = "Hotelling 1933", "Kwak 2008", "Kwak 2014"
 	// scoresSource introduces the saturating and the redescending scores.
 	scoresSource      = battaglino + ", Section 2.2.1"
 	exponentialSource = battaglino + ", Section 3.3.2; " + generalization + ", eq. (16)"
@@ -32,6 +33,11 @@ const (
 func Works() [][2]string {
 	return [][2]string{
 		{battaglino, "S. Battaglino, Generalized Principal Component Analysis Theory, Politecnico di Torino, 2019"},
+		{l2, "H. Hotelling, Analysis of a complex of statistical variables into principal components, Journal of " +
+			"Educational Psychology 24, 1933"},
+		{l1, "N. Kwak, Principal component analysis based on L1-norm maximization, IEEE Transactions on Pattern " +
+			"Analysis and Machine Intelligence 30, 2008"},
+		{lp, "N. Kwak, Principal component analysis by Lp-norm maximization, IEEE Transactions on Cybernetics 44, 2014"},
 		{generalization, "S. Battaglino and E. Koyuncu, A Generalization of Principal Component Analysis"},
 	}
 }
@@ -39,7 +45,7 @@ func Works() [][2]string {
 // Families returns the families whose members [Parse] makes. Expressions come last.
 func Families() []Family {
 	return []Family{
-		{"p=<number above 0>", "f′(u) = u^(p−1)", battaglino + ", Chapter 2", Power},
+		{"p=<number above 0>", "f′(u) = u^(p−1)", lp, Power},
 		{"a=<number above 0>", "f′(u) = min(u, a)", battaglino + ", eq. (2.5)", Skeleton},
 		{"q=<number above 0>", "f′(u) = exp(−u^q)", exponentialSource, ExponentialPower},
 		{"g=<number above 0>", "f′(u) = 2u for u ≤ g, 1 above", generalization + ", eq. (13)", SwitchedNorm},
