@@ -12,6 +12,7 @@ const (
 	boxOpacity = 0.25
 	widestBox  = vg.Length(20)
 	boxShare   = 0.8 // of the distance of two boxes, for a box
+	boxMarker  = 0.7 // of a marker of other charts
 )
 
 // FiveNumbers returns the least value, the lower hinge, the median, the upper hinge and the largest value. A hinge is
@@ -40,7 +41,7 @@ func drawBox(c *draw.Canvas, box vg.Rectangle, line draw.LineStyle) {
 	c.StrokeLines(line, append(corners, corners[:2]...)) // with the first side again, which joins all corners
 }
 
-// drawBoxes draws a box from hinge to hinge at each place, with the median, whiskers to the farthest values within 1.5
+// drawBoxes draws a box from hinge to hinge at each place, with the median and its marker, whiskers to the farthest values within 1.5
 // lengths of the box (Tukey's inner fences, Section 2D), and rings around those beyond them.
 func (p *seriesPlot) drawBoxes(step vg.Length) {
 	a, half := &p.area, step*boxShare/2
@@ -58,7 +59,7 @@ func (p *seriesPlot) drawBoxes(step vg.Length) {
 			if v >= five[1]-reach && v <= five[3]+reach {
 				within.add(v)
 			} else if at := p.at(p.X[i], v); a.Contains(at) {
-				fillOutlined(a, circle.outline(at, 0.7*p.theme.markerRadius()), white,
+				fillOutlined(a, circle.outline(at, boxMarker*p.theme.markerRadius()), white,
 					draw.LineStyle{Color: p.look.color, Width: 0.8 * p.theme.scale})
 			}
 		}
@@ -79,5 +80,8 @@ func (p *seriesPlot) drawBoxes(step vg.Length) {
 		line.Width *= 2
 		stroke(at(-1, five[2]), at(1, five[2]))
 		line.Width /= 2
+		if middle := at(0, five[2]); a.Contains(middle) { // colours may be alike
+			p.look.marker.draw(a, middle, boxMarker*p.theme.markerRadius(), p.look.color)
+		}
 	}
 }

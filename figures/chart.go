@@ -261,6 +261,7 @@ func drawSample(c *draw.Canvas, t theme, box vg.Rectangle, look seriesLook, s Se
 	if s.Style == Boxes {
 		box.Min.X, box.Max.X = middle.X-(box.Max.Y-box.Min.Y)/2, middle.X+(box.Max.Y-box.Min.Y)/2
 		drawBox(c, box, draw.LineStyle{Color: look.color, Width: 0.8 * t.curveWidth()})
+		look.marker.draw(c, middle, boxMarker*t.markerRadius(), look.color)
 		return
 	}
 	if s.Style != Markers {

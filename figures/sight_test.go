@@ -76,7 +76,15 @@ func TestClashes(t *testing.T) {
 func TestLinesOfTheTheme(t *testing.T) {
 	blue := seriesColors[0]
 	th := Theme{Lines: map[string]Line{"own": {Color: Color(blue), Marker: "diamond", Dashes: "dotted"}}}
-	looks := th.Looks([][]string{{"x", "own"}})
+	group := []string{"x", "own", "y", "z", "u", "v"}
+	looks := th.Looks([][]string{group})
+	markers := map[marker]bool{}
+	for _, name := range group {
+		markers[th.styleOf(looks[name], 0).marker] = true
+	}
+	if len(markers) != len(group) {
+		t.Errorf("%d lines have the markers %v", len(group), markers)
+	}
 	own, other := th.styleOf(looks["own"], 3), th.styleOf(looks["x"], 3)
 	if own.color != blue || own.marker != diamond || !slices.Equal(own.dashes, seriesDashes[2]) || other.color == blue {
 		t.Errorf("own %v and other %v", own, other)

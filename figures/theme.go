@@ -180,7 +180,7 @@ func (th Theme) lookOf(i int) seriesLook {
 }
 
 // Looks numbers the looks of names, so that a name looks the same in all figures. A group is the names that one figure
-// draws: they get different colours, as far as there are enough.
+// draws: they get different colours, as far as there are enough, and markers beside those of the lines of the theme.
 func (th Theme) Looks(groups [][]string) map[string]int {
 	looks, taken, colors := map[string]int{}, map[int]bool{}, len(th.palette())
 	colorOf := func(look int) int {
@@ -189,8 +189,10 @@ func (th Theme) Looks(groups [][]string) map[string]int {
 		}
 		return (look - 1) % colors
 	}
+	own := map[marker]bool{}
 	for i, name := range th.names() {
 		looks[name] = Faint - 1 - i
+		own[th.styleOf(looks[name], 0).marker] = true
 	}
 	for _, name := range slices.Concat(groups...) {
 		if looks[name] != 0 {
@@ -210,13 +212,20 @@ func (th Theme) Looks(groups [][]string) map[string]int {
 				}
 			}
 		}
+		cost := func(look int) int {
+			if own[th.styleOf(look, 0).marker] {
+				return 2*neighbours[colorOf(look)] + 1
+			}
+			return 2 * neighbours[colorOf(look)]
+		}
 		best := 0
 		for look := 1; look <= colors*(len(looks)+1); look++ {
-			if !taken[look] && (best == 0 || neighbours[colorOf(look)] < neighbours[colorOf(best)]) {
+			if !taken[look] && (best == 0 || cost(look) < cost(best)) {
 				best = look
 			}
 		}
 		looks[name], taken[best] = best, true
+		own[th.styleOf(best, 0).marker] = len(th.Lines) > 0
 	}
 	return looks
 }

@@ -185,7 +185,7 @@ func TestFaultsOfTheFrame(t *testing.T) {
 		{`number: "4"`, `number: §"../4"`, `number "../4": at most 40 letters`},
 		{`number: "4"`, `number: §"1"`, "table 1 stands twice"},
 		{"kind: by-method", "kind: §tabel", `unknown kind "tabel": did you mean table?`},
-		{"kind: by-method", "kind: §variants", "kind variants is now kind table with its variants as rows, average as pool: all"},
+		{"kind: by-method", "kind: §variants", "kind variants is now kind table with rows in place of variants, pool: all in place of average"},
 		{"kind: by-method", "kind: §sensitivity", "kind sensitivity is now kind table with columns: settings"},
 		{"- number: \"1\"\n    caption: Curves", "- §caption: Curves", "number is missing"},
 		{"caption: Network, ", "", "caption is missing"},
