@@ -41,8 +41,8 @@ func drawBox(c *draw.Canvas, box vg.Rectangle, line draw.LineStyle) {
 	c.StrokeLines(line, append(corners, corners[:2]...)) // with the first side again, which joins all corners
 }
 
-// drawBoxes draws a box from hinge to hinge at each place, with the median and its marker, whiskers to the farthest values within 1.5
-// lengths of the box (Tukey's inner fences, Section 2D), and rings around those beyond them.
+// drawBoxes draws a box from hinge to hinge at each place, with the median and its marker, whiskers to the farthest
+// values within 1.5 lengths of the box (Tukey's inner fences, Section 2D), and rings around those beyond them.
 func (p *seriesPlot) drawBoxes(step vg.Length) {
 	a, half := &p.area, step*boxShare/2
 	line := draw.LineStyle{Color: p.look.color, Width: 0.8 * p.theme.curveWidth()}

@@ -120,7 +120,7 @@ func TestFaultsOfFilesBesideAStudy(t *testing.T) {
 		{"syntax", leaves(12), "::table[2]\n", []string{"-n"}, exitError, `report: own.md:1: there is no table "2"`},
 		{"no image", leaves(12), "::table[1]\n\n![A leaf](leaf.png)\n", []string{"run", "-n"}, exitError,
 			"report: own.md:3: image leaf.png: open leaf.png: no such file or directory: name a PNG, JPEG or GIF by its " +
-				"path from the folder of the study"},
+				"path from the study"},
 		{"no image either", leaves(12), "![A leaf](own.md)\n", []string{"run", "-n"}, exitError,
 			"report: own.md:1: image own.md: image: unknown format: name a PNG"},
 		{"unplaced", leaves(12), "::table[1]\n", []string{"run", "-n"}, 0,

@@ -179,7 +179,7 @@ type Kinds []Kind
 // former maps earlier names of kinds, which old studies use, to the present one or to what a study has instead.
 var former = map[string]string{
 	"grid": "table", "cross": "table", "by-method": "table",
-	"variants":      "kind table with rows in place of variants, pool: all in place of average, and settled among its columns",
+	"variants":      "kind table with rows in place of variants, pool: all in place of average, and a column settled",
 	"convergence":   "kind table with its parts as rows, pool: all, and columns: {settled: [methods]}",
 	"sensitivity":   "kind table with columns: settings",
 	"pairs":         "kind table with its parts as rows, which have the tables that are printed",

@@ -280,7 +280,7 @@ func imagesIn(folder string) func(address string) (document.FigureBlock, error) 
 			picture, err = figures.ReadPicture(content)
 		}
 		if err != nil {
-			return f, fmt.Errorf("image %s: %w: name a PNG, JPEG or GIF by its path from the folder of the study", address, err)
+			return f, fmt.Errorf("image %s: %w: name a PNG, JPEG or GIF by its path from the study", address, err)
 		}
 		inside := strings.ReplaceAll(path.Clean(filepath.ToSlash(address)), "../", "above/") // the folder of the report
 		return document.FigureBlock{File: path.Join("images", inside), Figure: picture}, nil

@@ -37,7 +37,7 @@ func Works() [][2]string {
 			"Educational Psychology 24, 1933"},
 		{l1, "N. Kwak, Principal component analysis based on L1-norm maximization, IEEE Transactions on Pattern " +
 			"Analysis and Machine Intelligence 30, 2008"},
-		{lp, "N. Kwak, Principal component analysis by Lp-norm maximization, IEEE Transactions on Cybernetics 44, 2014"},
+		{lp, "N. Kwak, Principal component analysis by Lp-norm maximization, IEEE Trans. Cybernetics 44, 2014"},
 		{generalization, "S. Battaglino and E. Koyuncu, A Generalization of Principal Component Analysis"},
 	}
 }
