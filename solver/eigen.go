@@ -10,24 +10,13 @@ import (
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/lapack"
 	"gonum.org/v1/gonum/lapack/lapack64"
-	"gonum.org/v1/gonum/mat"
 
 	"gpca/solver/internal/vector"
 )
 
 // Eigenpairs returns the largest eigenvalues of the symmetric matrix a, in descending order, and their eigenvectors
 // as orthonormal rows. Workers bounds the goroutines; the result does not depend on it.
-func Eigenpairs(a *mat.Dense, count, workers int) (values []float64, vectors *mat.Dense, err error) {
-	values, rows, err := leadingEigenpairs(vector.Of(a), count, max(workers, 1))
-	if err != nil {
-		return nil, nil, err
-	}
-	return values, rows.Dense(), nil
-}
-
-// leadingEigenpairs returns the largest eigenvalues of the symmetric matrix a, in descending order, and their
-// eigenvectors as orthonormal rows.
-func leadingEigenpairs(a vector.Matrix, count, workers int) ([]float64, vector.Matrix, error) {
+func Eigenpairs(a vector.Matrix, count, workers int) ([]float64, vector.Matrix, error) {
 	count = min(count, a.Rows)
 	switch {
 	case divides(a.Rows, count):

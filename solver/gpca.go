@@ -155,7 +155,7 @@ func (a *ascent) decompose() error {
 		}
 		gram := vector.NewMatrix(x.Cols, x.Cols)
 		vector.GramOfColumns(gram, rest, workers)
-		values, vectors, err := leadingEigenpairs(gram, a.wanted-a.loadings.Rows, workers)
+		values, vectors, err := Eigenpairs(gram, a.wanted-a.loadings.Rows, workers)
 		if err != nil {
 			a.err = err
 			break

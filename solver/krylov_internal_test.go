@@ -137,7 +137,7 @@ func TestLeadingEigenpairsOfSmallMatrices(t *testing.T) {
 		eigenvalues := spectrum(n, func(i int) float64 { return float64(n - i) })
 		a := symmetric(eigenvalues, r)
 		for _, count := range []int{1, n, n + 5} {
-			values, vectors, err := leadingEigenpairs(a, count, 1)
+			values, vectors, err := Eigenpairs(a, count, 1)
 			if err != nil {
 				t.Fatal(err)
 			}

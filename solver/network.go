@@ -166,7 +166,7 @@ func (n *network) decompose() error {
 			}
 		}
 	}
-	values, vectors, err := leadingEigenpairs(matrix, n.wanted, n.iteration.settings.Workers)
+	values, vectors, err := Eigenpairs(matrix, n.wanted, n.iteration.settings.Workers)
 	if err != nil {
 		n.err = err
 		return err

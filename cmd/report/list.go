@@ -210,7 +210,7 @@ func (i *inventory) methods() ([]item, error) {
 		if err != nil {
 			return nil, err
 		}
-		items = append(items, methodItem(name, "robust PCA", "does not apply", m.Source(), ""))
+		items = append(items, methodItem(name, "robust PCA", "does not apply", m.Source, ""))
 	}
 	for _, f := range score.Families() {
 		items = append(items, methodItem(f.Pattern, f.Formula, "depends", f.Source, ""))

@@ -180,7 +180,7 @@ func (m Method) Words() string {
 		text = fmt.Sprintf("%s (%s)", m.Score.Formula(), m.Score.Source())
 	}
 	if m.Robust != nil {
-		text = fmt.Sprintf("robust PCA (%s)", m.Robust.Source())
+		text = fmt.Sprintf("robust PCA (%s)", m.Robust.Source)
 	}
 	if m.Command != nil {
 		text = m.Command.Phrase()

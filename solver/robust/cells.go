@@ -3,7 +3,9 @@ package robust
 import (
 	"context"
 	"math"
+	"slices"
 
+	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 
 	"gpca/solver/internal/vector"
@@ -28,19 +30,20 @@ func CellCutOff() float64 { return math.Sqrt(chiSquared(1, cellLevel)) }
 // The method is Detecting Deviating Cells (P. J. Rousseeuw, W. Van den Bossche, "Detecting deviating data cells",
 // Technometrics 60, 2018, section 3), in which features that correlate by one half or more predict each other. Its time
 // grows with the square of the number of features.
-func CellResiduals(ctx context.Context, samples *mat.Dense, workers int) (*mat.Dense, error) {
+func CellResiduals(ctx context.Context, samples *mat.Dense) (*mat.Dense, error) {
 	rows, features := samples.Dims()
-	p := &problem{ctx: ctx, workers: max(workers, 1)}
 	c := cells{vector.NewMatrix(features, rows), vector.NewMatrix(features, features), CellCutOff()}
-	p.parallel(features, func(j int) { c.standardise(j, mat.Col(nil, j, samples)) })
-	p.parallel(features, func(j int) {
+	for j := 0; j < features && ctx.Err() == nil; j++ {
+		c.standardise(j, mat.Col(nil, j, samples))
 		for h := range j {
 			v := c.correlation(c.z.Row(j), c.z.Row(h))
 			c.correlations.Row(j)[h], c.correlations.Row(h)[j] = v, v
 		}
-	})
+	}
 	residuals := mat.NewDense(rows, features, nil)
-	p.parallel(features, func(j int) { residuals.SetCol(j, c.residuals(j)) })
+	for j := 0; j < features && ctx.Err() == nil; j++ {
+		residuals.SetCol(j, c.residuals(j))
+	}
 	return residuals, ctx.Err()
 }
 
@@ -56,13 +59,7 @@ func (c cells) usual(y, x float64) bool { return math.Abs(y) <= c.cutOff && math
 
 // standardise sets a feature: step 1 of the paper, by its one-step M-estimators of location and scale.
 func (c cells) standardise(feature int, values []float64) {
-	var present []float64
-	for _, v := range values {
-		if !math.IsNaN(v) {
-			present = append(present, v)
-		}
-	}
-	row := c.z.Row(feature)
+	row, present := c.z.Row(feature), slices.DeleteFunc(slices.Clone(values), math.IsNaN)
 	if len(present) == 0 {
 		present = []float64{0} // which has no scale
 	}
@@ -77,9 +74,7 @@ func (c cells) standardise(feature int, values []float64) {
 	if weights > 0 {
 		centre += sum / weights
 	}
-	for i, v := range present {
-		present[i] = v - centre
-	}
+	floats.AddConst(-centre, present)
 	scale := scaleAbout0(present)
 	if spread == 0 {
 		scale = math.NaN()
@@ -94,10 +89,7 @@ func scaleAbout0(values []float64) float64 {
 	if len(values) == 0 {
 		return 0
 	}
-	sizes := make([]float64, len(values))
-	for i, v := range values {
-		sizes[i] = math.Abs(v)
-	}
+	sizes := deviations(values, 0)
 	first := madNormal * medianOf(sizes)
 	if first == 0 {
 		return 0
@@ -203,13 +195,10 @@ func (c cells) residuals(feature int) []float64 {
 		by = slope(c.cutOff, z, predicted)
 	}
 	residuals := make([]float64, len(z))
-	var present []float64
 	for i, v := range z {
-		if residuals[i] = v - by*predicted[i]; !math.IsNaN(residuals[i]) {
-			present = append(present, residuals[i])
-		}
+		residuals[i] = v - by*predicted[i]
 	}
-	scale := scaleAbout0(present)
+	scale := scaleAbout0(slices.DeleteFunc(slices.Clone(residuals), math.IsNaN))
 	if scale <= rounding {
 		scale = 1
 	}

@@ -14,7 +14,7 @@ import (
 // cellWise flags these and three others, which lie among the others of their rows and are not found here.
 func TestCellsFlagPlantedOnes(t *testing.T) {
 	x := table(t, filepath.Join("testdata", "ddc_x.csv"))
-	r, err := robust.CellResiduals(t.Context(), x, 2)
+	r, err := robust.CellResiduals(t.Context(), x)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -54,7 +54,7 @@ func TestCellsOfUnrelatedFeatures(t *testing.T) {
 		x.Set(i, 2, float64(i/150))
 	}
 	x.Set(7, 1, 9000)
-	r, err := robust.CellResiduals(t.Context(), x, 1)
+	r, err := robust.CellResiduals(t.Context(), x)
 	if err != nil {
 		t.Fatal(err)
 	}

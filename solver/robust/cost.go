@@ -1,11 +1,6 @@
 package robust
 
-// Nanoseconds estimates the time of a fit on one processor, once the samples are reduced. It is good to a factor of a
-// few between 30 and 20,000 samples: constants were fitted to times measured on the processor that package solver
-// names.
-func (m Method) Nanoseconds(samples, features, components float64) float64 {
-	return m.nanoseconds(samples, features, components)
-}
+// Constants were fitted to times measured on the processor that package solver names.
 
 // passes is the time of medians and projections, so much for each coordinate of a sample.
 func passes(n, d, _ float64) float64 { return 150 * n * min(n, d) }

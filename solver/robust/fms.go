@@ -9,8 +9,8 @@ import "slices"
 // Equivariance: orthogonal. Breakdown: none known; the paper has recovery under conditions on how samples and outliers
 // are spread.
 var fms = family{
-	name: "fms", fit: (*problem).fms, nanoseconds: fmsTime,
-	source: "G. Lerman, T. Maunu, Fast, robust and non-convex subspace recovery, Information and Inference 7, 2018",
+	name: "fms", fit: (*problem).fms, Nanoseconds: fmsTime,
+	Source: "G. Lerman, T. Maunu, Fast, robust and non-convex subspace recovery, Information and Inference 7, 2018",
 }
 
 // fmsLeast is δ relative to the median length.

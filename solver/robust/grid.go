@@ -25,8 +25,8 @@ const (
 // Equivariance: none exactly, but under permutations of features. Breakdown: that of the MAD, one half, in
 // theory, for an exact search (G. Li, Z. Chen, JASA 80, 1985); none known for this one.
 var grid = family{
-	name: "grid", fit: (*problem).grid, nanoseconds: gridTime,
-	source: "C. Croux, P. Filzmoser, M. R. Oliveira, Algorithms for projection-pursuit robust principal component " +
+	name: "grid", fit: (*problem).grid, Nanoseconds: gridTime,
+	Source: "C. Croux, P. Filzmoser, M. R. Oliveira, Algorithms for projection-pursuit robust principal component " +
 		"analysis, Chemometrics and Intelligent Laboratory Systems 87, 2007",
 }
 

@@ -2,15 +2,14 @@ package robust
 
 import (
 	"cmp"
-	"context"
 	"fmt"
 	"math"
-	"math/rand/v2"
 	"slices"
 
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 
+	"gpca/solver"
 	"gpca/solver/internal/vector"
 )
 
@@ -25,8 +24,8 @@ const mcdAlpha = 0.5
 // starts. Breakdown: that of the estimate is (n − h + 1)/n or so (H. P. Lopuhaä, P. J. Rousseeuw, Annals of Statistics
 // 19, 1991); but the algorithm, from 500 random starts, may miss it: it is safe for p up to about 5.
 var mcd = family{
-	name: "mcd", alpha: mcdAlpha, fit: (*problem).mcd, nanoseconds: mcdTime,
-	source: "P. J. Rousseeuw, K. Van Driessen, A fast algorithm for the minimum covariance determinant estimator, " +
+	name: "mcd", alpha: mcdAlpha, fit: (*problem).mcd, Nanoseconds: mcdTime,
+	Source: "P. J. Rousseeuw, K. Van Driessen, A fast algorithm for the minimum covariance determinant estimator, " +
 		"Technometrics 41, 1999",
 }
 
@@ -45,14 +44,14 @@ func (p *problem) mcd() (*Fit, error) {
 
 // fitOf returns the leading eigenvectors of an estimate of the covariance, as many as choose says.
 func (p *problem) fitOf(e *estimate, choose func(eigenvalues []float64, total float64) int) (*Fit, error) {
-	values, vectors, err := eigenpairs(e.covariance, p.most(), p.workers)
+	values, vectors, err := solver.Eigenpairs(e.covariance, p.most(), p.workers)
 	if err != nil {
 		return nil, err
 	}
 	for i, v := range values {
 		values[i] = max(v, 0)
 	}
-	count := choose(values, trace(e.covariance))
+	count := choose(values, mat.Trace(e.covariance.Dense()))
 	vectors.Rows = count
 	return &Fit{Centre: e.mean, Loadings: vectors.Dense(), Eigenvalues: values[:count], Iterations: e.steps,
 		Converged: e.converged}, nil
@@ -106,9 +105,9 @@ func (p *problem) fastMCD(x vector.Matrix, alpha float64, further ...*estimate) 
 		}
 		raw := estimateOf([]float64{mean}, vector.OneRow([]float64{variance}))
 		raw.converged = true
-		return reweigh(x, raw, h, alpha), nil
+		return p.reweigh(x, raw, h, alpha), nil
 	}
-	s := &search{ctx: p.ctx, random: p.random, share: float64(h) / float64(n)}
+	share := float64(h) / float64(n)
 	var candidates []*estimate
 	if groups := min(n/groupSize, mostGroups); groups >= 2 {
 		order := p.random.Perm(n)
@@ -117,16 +116,16 @@ func (p *problem) fastMCD(x vector.Matrix, alpha float64, further ...*estimate) 
 		for g := range groups {
 			first, last := g*len(order)/groups, (g+1)*len(order)/groups
 			group := merged.View(first, 0, last-first, dimensions)
-			candidates = append(candidates, s.start(group, starts/groups)...)
+			candidates = append(candidates, p.start(group, starts/groups, share)...)
 		}
-		candidates = s.improve(merged, candidates)
+		candidates = p.improve(merged, candidates, int(math.Ceil(share*float64(merged.Rows))))
 	} else {
-		candidates = s.start(x, starts)
+		candidates = p.start(x, starts, share)
 	}
 	going := min(max(int(fullProduct/float64(n*dimensions)), 1), len(candidates))
 	var best *estimate
 	for _, c := range append(candidates[:going], further...) {
-		e := s.concentrate(x, c, h, stepsLimit)
+		e := p.concentrate(x, c, h, stepsLimit)
 		if best == nil || e.logarithm < best.logarithm {
 			best = e
 		}
@@ -134,62 +133,47 @@ func (p *problem) fastMCD(x vector.Matrix, alpha float64, further ...*estimate) 
 	if err := p.ctx.Err(); err != nil {
 		return nil, err
 	}
-	return reweigh(x, best, h, alpha), nil
-}
-
-// A search takes C-steps.
-type search struct {
-	ctx     context.Context
-	random  *rand.Rand
-	share   float64 // of the samples that are kept
-	moments moments
-	// Memory of the distances.
-	scores, squares, sorted []float64
+	return p.reweigh(x, best, h, alpha), nil
 }
 
 // start returns the best estimates after few C-steps from random samples, one more than dimensions or, if these are
 // on a hyperplane, as many as are not.
-func (s *search) start(x vector.Matrix, count int) []*estimate {
-	h := int(math.Ceil(s.share * float64(x.Rows)))
+func (p *problem) start(x vector.Matrix, count int, share float64) []*estimate {
+	h := int(math.Ceil(share * float64(x.Rows)))
 	var found []*estimate
 	for range count {
-		if s.ctx.Err() != nil {
+		if p.ctx.Err() != nil {
 			break
 		}
-		order := s.random.Perm(x.Rows)
+		order := p.random.Perm(x.Rows)
 		size := x.Cols + 1
-		e := s.moments.of(x, order[:size])
+		e := p.moments(x, order[:size])
 		for e.singular() && size < h {
 			size++
-			e = s.moments.of(x, order[:size])
+			e = p.moments(x, order[:size])
 		}
-		found = append(found, s.concentrate(x, e, h, startSteps))
+		found = append(found, e)
 	}
-	return best(found)
+	return p.improve(x, found, h)
 }
 
-// improve returns the best estimates after few C-steps over more samples.
-func (s *search) improve(x vector.Matrix, candidates []*estimate) []*estimate {
-	h := int(math.Ceil(s.share * float64(x.Rows)))
+// improve returns the best estimates after few C-steps.
+func (p *problem) improve(x vector.Matrix, candidates []*estimate, h int) []*estimate {
 	for i, c := range candidates {
-		candidates[i] = s.concentrate(x, c, h, startSteps)
+		candidates[i] = p.concentrate(x, c, h, startSteps)
 	}
-	return best(candidates)
-}
-
-func best(candidates []*estimate) []*estimate {
 	slices.SortStableFunc(candidates, func(a, b *estimate) int { return cmp.Compare(a.logarithm, b.logarithm) })
 	return candidates[:min(bestStarts, len(candidates))]
 }
 
 // concentrate takes C-steps: the h samples with the smallest distances to an estimate give the next one, whose
 // determinant is no larger (Rousseeuw and Van Driessen 1999, theorem 1).
-func (s *search) concentrate(x vector.Matrix, e *estimate, h, steps int) *estimate {
-	for taken := 1; taken <= steps && s.ctx.Err() == nil; taken++ {
+func (p *problem) concentrate(x vector.Matrix, e *estimate, h, steps int) *estimate {
+	for taken := 1; taken <= steps && p.ctx.Err() == nil; taken++ {
 		if e.singular() {
 			return e
 		}
-		next := s.moments.of(x, s.closest(x, e, h))
+		next := p.moments(x, p.leastOf(p.squaredDistances(e, x), h))
 		next.steps = taken
 		next.converged = taken > 1 && next.logarithm >= e.logarithm
 		e = next
@@ -200,18 +184,10 @@ func (s *search) concentrate(x vector.Matrix, e *estimate, h, steps int) *estima
 	return e
 }
 
-// closest returns the rows of the h samples with the smallest distances, of equal ones the first.
-func (s *search) closest(x vector.Matrix, e *estimate, h int) []int {
-	squares := e.squaredDistances(x, &s.scores, &s.squares)
-	sorted := vector.Grow(&s.sorted, len(squares))
-	s.sorted = sorted
-	copy(sorted, squares)
-	return leastOf(squares, sorted, h)
-}
-
-// leastOf returns the places of the h smallest values, of equal ones the first. It reorders scratch, a copy of them.
-func leastOf(values, scratch []float64, h int) []int {
-	limit := smallest(scratch, h-1)
+// leastOf returns the places of the h smallest values, of equal ones the first.
+func (p *problem) leastOf(values []float64, h int) []int {
+	p.memory.sorted = append(p.memory.sorted[:0], values...)
+	limit := smallest(p.memory.sorted, h-1)
 	equal := h
 	for _, v := range values {
 		if v < limit {
@@ -238,24 +214,19 @@ func estimateOf(mean []float64, covariance vector.Matrix) *estimate {
 	return &estimate{mean: mean, covariance: covariance, inverse: inverse, logarithm: logarithm}
 }
 
-// squaredDistances are those of Mahalanobis, (x − mean)ᵀ covariance⁻¹ (x − mean), in memory that grows.
-func (e *estimate) squaredDistances(x vector.Matrix, scores, squares *[]float64) []float64 {
-	p := x.Cols
-	centre := make([]float64, p)
+// squaredDistances are those of Mahalanobis, (x − mean)ᵀ covariance⁻¹ (x − mean), until the next call.
+func (p *problem) squaredDistances(e *estimate, x vector.Matrix) []float64 {
+	centre := make([]float64, x.Cols)
 	for j := range centre {
 		centre[j] = vector.Dot(e.inverse.Row(j), e.mean)
 	}
-	y := vector.In(scores, x.Rows, p)
-	*scores = y.Data
+	y, distances := vector.In(&p.memory.scores, x.Rows, x.Cols), vector.Grow(&p.memory.squares, x.Rows)
 	vector.MulTransposed(y, x, e.inverse)
-	distances := vector.Grow(squares, x.Rows)
-	*squares = distances
 	for i := range distances {
-		sum := 0.0
+		distances[i] = 0
 		for j, v := range y.Row(i) {
-			sum += square(v - centre[j])
+			distances[i] += square(v - centre[j])
 		}
-		distances[i] = sum
 	}
 	return distances
 }
@@ -298,20 +269,17 @@ func inverseRoot(symmetric vector.Matrix, least float64) (
 	return root, inverse.View(0, 0, len(independent), n), independent, logarithm
 }
 
-// moments computes means and covariance matrices in memory that it uses again.
-type moments struct{ turned []float64 }
-
-// of returns the mean of some rows and their covariance matrix, divided by their number less one.
-func (m *moments) of(x vector.Matrix, rows []int) *estimate {
-	count, p := len(rows), x.Cols
-	turned, mean, covariance := vector.In(&m.turned, p, count), make([]float64, p), vector.NewMatrix(p, p)
-	m.turned = turned.Data
+// moments returns the mean of some rows and their covariance matrix, divided by their number less one.
+func (p *problem) moments(x vector.Matrix, rows []int) *estimate {
+	count, size := len(rows), x.Cols
+	turned, mean := vector.In(&p.memory.turned, size, count), make([]float64, size)
+	covariance := vector.NewMatrix(size, size)
 	for i, from := range rows {
 		for j, v := range x.Row(from) {
 			turned.Data[j*count+i] = v
 		}
 	}
-	for j := range p {
+	for j := range mean {
 		row := turned.Row(j)
 		sum := 0.0
 		for _, v := range row {
@@ -329,31 +297,29 @@ func (m *moments) of(x vector.Matrix, rows []int) *estimate {
 
 // reweigh returns the mean and covariance of the samples within √χ²(p; 0.975) of a raw estimate from h samples, with
 // the factors for consistency and few samples of both.
-func reweigh(x vector.Matrix, raw *estimate, h int, alpha float64) *estimate {
-	n, p := x.Rows, x.Cols
+func (p *problem) reweigh(x vector.Matrix, raw *estimate, h int, alpha float64) *estimate {
+	n, size := x.Rows, x.Cols
 	if raw.singular() {
-		return onHyperplane(x, raw)
+		return p.onHyperplane(x, raw)
 	}
 	share := float64(h) / float64(n)
-	limit := chiSquared(p, reweighted) * consistency(p, share) * smallSample(rawSmall, p, n, alpha)
-	var scores, squares []float64
+	limit := chiSquared(size, reweighted) * consistency(size, share) * smallSample(rawSmall, size, n, alpha)
 	var kept []int
-	for i, d := range raw.squaredDistances(x, &scores, &squares) {
+	for i, d := range p.squaredDistances(raw, x) {
 		if d <= limit {
 			kept = append(kept, i)
 		}
 	}
-	var m moments
-	e := m.of(x, kept)
-	factor := consistency(p, reweighted) * smallSample(reweightedSmall, p, n, alpha)
+	e := p.moments(x, kept)
+	factor := consistency(size, reweighted) * smallSample(reweightedSmall, size, n, alpha)
 	floats.Scale(factor, e.covariance.Data)
 	e.steps, e.converged = raw.steps, raw.converged
 	return e
 }
 
 // onHyperplane returns the mean and covariance of all samples in the span of a singular estimate.
-func onHyperplane(x vector.Matrix, raw *estimate) *estimate {
-	values, vectors, err := eigenpairs(raw.covariance, x.Cols, 1)
+func (p *problem) onHyperplane(x vector.Matrix, raw *estimate) *estimate {
+	values, vectors, err := solver.Eigenpairs(raw.covariance, x.Cols, 1)
 	if err != nil {
 		return raw
 	}
@@ -376,8 +342,7 @@ func onHyperplane(x vector.Matrix, raw *estimate) *estimate {
 	if len(kept) < 2 {
 		return raw
 	}
-	var m moments
-	e := m.of(x, kept)
+	e := p.moments(x, kept)
 	e.steps, e.converged = raw.steps, true
 	return e
 }

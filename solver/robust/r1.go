@@ -8,8 +8,8 @@ package robust
 // Equivariance: orthogonal. Breakdown: none known; like that of all methods with convex loss it is small for outliers
 // far away in one direction.
 var r1 = family{
-	name: "r1", fit: (*problem).r1, nanoseconds: r1Time,
-	source: "C. Ding, D. Zhou, X. He, H. Zha, R1-PCA: rotational invariant L1-norm principal component analysis for robust " +
+	name: "r1", fit: (*problem).r1, Nanoseconds: r1Time,
+	Source: "C. Ding, D. Zhou, X. He, H. Zha, R1-PCA: rotational invariant L1-norm principal component analysis for robust " +
 		"subspace factorization, ICML 2006",
 }
 

@@ -21,8 +21,8 @@ const robpcaAlpha = 0.75
 // Equivariance: orthogonal, up to the directions drawn. Breakdown: at most 1 − alpha, as h samples decide; no lower
 // bound is known for the algorithm with 250 directions.
 var robpca = family{
-	name: "robpca", alpha: robpcaAlpha, fit: (*problem).robpca, nanoseconds: robpcaTime,
-	source: "M. Hubert, P. J. Rousseeuw, K. Vanden Branden, ROBPCA: a new approach to robust principal component " +
+	name: "robpca", alpha: robpcaAlpha, fit: (*problem).robpca, Nanoseconds: robpcaTime,
+	Source: "M. Hubert, P. J. Rousseeuw, K. Vanden Branden, ROBPCA: a new approach to robust principal component " +
 		"analysis, Technometrics 47, 2005",
 }
 
@@ -39,7 +39,7 @@ func (p *problem) robpca() (*Fit, error) {
 	if err != nil {
 		return nil, err
 	}
-	subspace, err := p.nearSubspace(leastOf(outlyingness, slices.Clone(outlyingness), h), h)
+	subspace, err := p.nearSubspace(p.leastOf(outlyingness, h), h)
 	if err != nil {
 		return nil, err
 	}
@@ -62,8 +62,7 @@ func (p *problem) kept() (h int, share float64) {
 // than the cut-off of orthogonal distances, by univariate MCD (S. Engelen, M. Hubert, K. Vanden Branden, "A comparison
 // of three procedures for robust PCA in high dimensions", Austrian J. of Statistics 34, 2005).
 func (p *problem) nearSubspace(rows []int, h int) (*Fit, error) {
-	var m moments
-	first, err := p.fitOf(m.of(p.x, rows), p.count)
+	first, err := p.fitOf(p.moments(p.x, rows), p.count)
 	if err != nil || len(first.Eigenvalues) == p.x.Cols {
 		return first, err
 	}
@@ -77,7 +76,7 @@ func (p *problem) nearSubspace(rows []int, h int) (*Fit, error) {
 		}
 	}
 	k := len(first.Eigenvalues)
-	return p.fitOf(m.of(p.x, near), func([]float64, float64) int { return k })
+	return p.fitOf(p.moments(p.x, near), func([]float64, float64) int { return k })
 }
 
 // withinSubspace returns the components by MCD of the scores of a fit, from which C-steps start too.
@@ -166,19 +165,18 @@ func (p *problem) outlyingness(h int) ([]float64, error) {
 func (p *problem) directions() vector.Matrix {
 	n := p.x.Rows
 	d := vector.Empty(directionsMost, p.x.Cols)
-	add := func(i, j int) bool {
+	add := func(i, j int) {
 		row := d.Append()
 		copy(row, p.x.Row(j))
 		vector.Axpy(-1, p.x.Row(i), row)
 		length := norm(row)
 		if length == 0 {
 			d.Rows--
-			return false
+			return
 		}
 		for at := range row {
 			row[at] /= length
 		}
-		return true
 	}
 	if n*(n-1)/2 <= directionsMost {
 		for j := range n {

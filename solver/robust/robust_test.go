@@ -25,7 +25,7 @@ func TestParse(t *testing.T) {
 	for name, part := range map[string]string{
 		"robcpa": "did you mean robpca?", "": "valid are spherical", "robpca alpha=0.3": "from 0.5 to 1",
 		"robpca alpha=NaN": "from 0.5 to 1", "grid alpha=0.5": "takes no parameter", "robpca beta=1": "write robpca alpha",
-		"robpca alpha=0.5 alpha=0.6": "not understood",
+		"robpca alpha=0.5 alpha=0.6": "write robpca alpha",
 	} {
 		if _, err := robust.Parse(name); err == nil || !strings.Contains(err.Error(), part) {
 			t.Errorf("%q: %v, want an error that says %q", name, err, part)

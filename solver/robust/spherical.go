@@ -3,6 +3,7 @@ package robust
 import (
 	"slices"
 
+	"gpca/solver"
 	"gpca/solver/internal/vector"
 )
 
@@ -15,8 +16,8 @@ import (
 // is known; a share ε of outliers in one direction takes the place of component k once ε/(1 − ε) is larger than its
 // eigenvalue on the sphere.
 var spherical = family{
-	name: "spherical", fit: (*problem).spherical, nanoseconds: passes,
-	source: "N. Locantore, J. S. Marron, D. G. Simpson, N. Tripoli, J. T. Zhang, K. L. Cohen, Robust principal component " +
+	name: "spherical", fit: (*problem).spherical, Nanoseconds: passes,
+	Source: "N. Locantore, J. S. Marron, D. G. Simpson, N. Tripoli, J. T. Zhang, K. L. Cohen, Robust principal component " +
 		"analysis for functional data, Test 8, 1999",
 }
 
@@ -27,7 +28,7 @@ func (p *problem) spherical() (*Fit, error) {
 	}
 	units := pullAt(p.x, centre).units
 	products := weightedProducts(units, slices.Repeat([]float64{1}, units.Rows), p.workers)
-	_, vectors, err := eigenpairs(products, units.Cols, p.workers)
+	_, vectors, err := solver.Eigenpairs(products, units.Cols, p.workers)
 	if err != nil {
 		return nil, err
 	}

@@ -4,6 +4,7 @@ import (
 	"math"
 	"slices"
 
+	"gpca/solver"
 	"gpca/solver/internal/vector"
 )
 
@@ -37,7 +38,7 @@ func (p *problem) reweightedSubspace(weightsFor func(lengths, distances []float6
 		lengths[i] = norm(centred.Row(i))
 	}
 	components := func(weights []float64) (vector.Matrix, error) {
-		_, vectors, err := eigenpairs(weightedProducts(centred, weights, p.workers), k, p.workers)
+		_, vectors, err := solver.Eigenpairs(weightedProducts(centred, weights, p.workers), k, p.workers)
 		return vectors, err
 	}
 	weights := slices.Repeat([]float64{1}, n)

@@ -4,7 +4,9 @@ import (
 	"slices"
 
 	"gonum.org/v1/gonum/floats"
+	"gonum.org/v1/gonum/mat"
 
+	"gpca/solver"
 	"gpca/solver/internal/vector"
 )
 
@@ -16,8 +18,8 @@ import (
 // Equivariance: orthogonal; of Tyler's estimate about a given centre affine. Breakdown: between 1/(p+1) and 1/p for
 // Tyler's estimate (L. Dümbgen, D. E. Tyler, Scandinavian J. of Statistics 32, 2005), none known for the other.
 var tyler = family{
-	name: "tyler", fit: (*problem).tyler, nanoseconds: tylerTime,
-	source: "D. E. Tyler, A distribution-free M-estimator of multivariate scatter, Annals of Statistics 15, 1987; with no " +
+	name: "tyler", fit: (*problem).tyler, Nanoseconds: tylerTime,
+	Source: "D. E. Tyler, A distribution-free M-estimator of multivariate scatter, Annals of Statistics 15, 1987; with no " +
 		"more samples than features Y. Chen, A. Wiesel, A. O. Hero, Robust shrinkage estimation of high-dimensional " +
 		"covariance matrices, IEEE Trans. Signal Processing 59, 2011",
 }
@@ -33,11 +35,11 @@ func (p *problem) tyler() (*Fit, error) {
 	if err != nil {
 		return nil, err
 	}
-	values, vectors, err := eigenpairs(scatter, p.most(), p.workers)
+	values, vectors, err := solver.Eigenpairs(scatter, p.most(), p.workers)
 	if err != nil {
 		return nil, err
 	}
-	vectors.Rows = p.count(values, trace(scatter))
+	vectors.Rows = p.count(values, mat.Trace(scatter.Dense()))
 	fit := p.describe(centre, vectors)
 	fit.sort()
 	fit.Iterations, fit.Converged = steps, converged
@@ -60,7 +62,6 @@ func (p *problem) tylerScatter(pull pull) (scatter vector.Matrix, steps int, con
 		scatter.Row(j)[j] = 1
 	}
 	mean := make([]float64, rank)
-	var memory, squares []float64
 	for steps < tylerSteps && !converged {
 		if err := p.ctx.Err(); err != nil {
 			return scatter, steps, false, err
@@ -69,7 +70,7 @@ func (p *problem) tylerScatter(pull pull) (scatter vector.Matrix, steps int, con
 		if e.singular() {
 			return scatter, steps, false, nil
 		}
-		for i, d := range e.squaredDistances(pull.units, &memory, &squares) {
+		for i, d := range p.squaredDistances(e, pull.units) {
 			weights[i] = 0
 			if d > 0 {
 				weights[i] = 1 / d * features / n

@@ -3,6 +3,7 @@ package robust
 import (
 	"math"
 	"slices"
+	"sort"
 
 	"gonum.org/v1/gonum/stat/distuv"
 )
@@ -37,11 +38,16 @@ const madNormal = 1.4826
 // deviation. Its breakdown point is one half, against values that go to infinity; that of becoming 0 is one half of
 // equal values.
 func MAD(values []float64) float64 {
-	centre, deviations := Median(values), make([]float64, len(values))
+	return madNormal * medianOf(deviations(values, Median(values)))
+}
+
+// deviations are the distances of values from a centre.
+func deviations(values []float64, centre float64) []float64 {
+	all := make([]float64, len(values))
 	for i, v := range values {
-		deviations[i] = math.Abs(v - centre)
+		all[i] = math.Abs(v - centre)
 	}
-	return madNormal * medianOf(deviations)
+	return all
 }
 
 // madAbove is MAD if that is above a bound, else 0. The median is likely near a guess: where it is within a quarter of
@@ -195,7 +201,9 @@ func regularMoments(values []float64, h int) (mean, deviation float64) {
 	}
 	scale := math.Sqrt(variance * float64(n) / float64(n-1))
 	if h < n {
-		scale = distanceOf(values, location, h) / normalExtent(float64(h)/float64(n))
+		// The h values nearest to the location follow each other.
+		at := sort.Search(n-h, func(i int) bool { return location-values[i] <= values[i+h]-location })
+		scale = max(location-values[at], values[at+h-1]-location) / normalExtent(float64(h)/float64(n))
 	}
 	limit := scale * normalExtent(reweighted)
 	first, _ := slices.BinarySearch(values, location-limit)
@@ -246,22 +254,6 @@ func sortByDigits(values []float64) {
 	for i, bits := range from {
 		values[i] = math.Float64frombits(bits ^ (uint64(int64(^bits)>>63) | 1<<63))
 	}
-}
-
-// distanceOf is the distance of the h-th nearest of sorted values to a location among them.
-func distanceOf(sorted []float64, location float64, h int) (distance float64) {
-	right, _ := slices.BinarySearch(sorted, location)
-	left := right - 1
-	for range h {
-		if right == len(sorted) || left >= 0 && location-sorted[left] < sorted[right]-location {
-			distance = location - sorted[left]
-			left--
-		} else {
-			distance = sorted[right] - location
-			right++
-		}
-	}
-	return distance
 }
 
 // shortestHalf returns mean and variance, divided by h, of the h sorted values with the smallest variance.

@@ -406,7 +406,7 @@ func (a *analysis) deviate() error {
 			some.SetCol(to, mat.Col(nil, from, a.cells))
 		}
 	}
-	residuals, err := robust.CellResiduals(a.ctx, some, 1)
+	residuals, err := robust.CellResiduals(a.ctx, some)
 	if err != nil {
 		return err
 	}
