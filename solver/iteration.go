@@ -93,7 +93,7 @@ type cycleDetector struct {
 // period returns the length, 2 or more, of the cycle that state closes to within tolerance, or 0.
 func (d *cycleDetector) period(state []float64, iteration int, tolerance float64) int {
 	if len(d.reference) == len(state) {
-		if iteration-d.at > 1 && closer(state, d.reference, tolerance) {
+		if iteration-d.at > 1 && distance(state, d.reference) < tolerance {
 			return iteration - d.at
 		}
 		if iteration < d.limit {
@@ -103,17 +103,4 @@ func (d *cycleDetector) period(state []float64, iteration int, tolerance float64
 	d.reference = append(d.reference[:0], state...)
 	d.at, d.limit = iteration, max(2*iteration, 2)
 	return 0
-}
-
-func closer(x, y []float64, limit float64) bool {
-	limit *= limit
-	sum := 0.0
-	for i, v := range x {
-		d := v - y[i]
-		sum += d * d
-		if sum >= limit {
-			return false
-		}
-	}
-	return true
 }

@@ -24,16 +24,7 @@ const defaultGamma = "10"
 // Describe lists the kinds.
 func (Options) Describe() map[string]strictyaml.Shape {
 	kinds := words.Each(Catalogue(), func(k *Kind) string { return k.Name })
-	meanings := words.Each(Catalogue(), func(k *Kind) string {
-		meaning := k.Name + ": "
-		for _, part := range formula.Split(k.Definition) {
-			if part.Formula != nil {
-				part.Text = part.Formula.Plain()
-			}
-			meaning += part.Text
-		}
-		return meaning
-	})
+	meanings := words.Each(Catalogue(), func(k *Kind) string { return k.Name + ": " + formula.Plain(k.Definition) })
 	return map[string]strictyaml.Shape{
 		"contamination": {Words: kinds, Meanings: meanings}, "gamma": {Default: defaultGamma},
 	}

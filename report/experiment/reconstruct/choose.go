@@ -79,11 +79,7 @@ func (j *job) choose(
 	made, specs := decisions{}, words.Each(cells, func(cell int) spec { return j.specs[cell] })
 	batches := j.batchesOf(specs)
 	if !j.byClass() && len(batches) > 0 {
-		// Coordinates suffice for all inner folds.
-		var err error
-		if samples, err = solver.Coordinates(samples); err != nil {
-			return nil, err
-		}
+		samples = solver.Coordinates(samples) // which suffice for all inner folds
 	}
 	// Sorted, so that folds do not depend on the order of training samples.
 	rows = slices.Sorted(slices.Values(rows))
