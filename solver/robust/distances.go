@@ -91,6 +91,14 @@ func (f *Fit) CutOffs(orthogonal []float64) (score, orthogonalCutOff float64) {
 	return math.Sqrt(chiSquared(len(f.Eigenvalues), RegularShare)), cutOff(location, scale, RegularShare)
 }
 
+// Excess divides a distance by its cut-off. A distance of 0 is within any; what is infinite becomes the largest number.
+func Excess(distance, cutOff float64) float64 {
+	if distance == 0 {
+		return 0
+	}
+	return min(distance/cutOff, math.MaxFloat64)
+}
+
 // wilsonHilferty returns distances to the power 2/3.
 func wilsonHilferty(distances []float64) []float64 {
 	powers := make([]float64, len(distances))

@@ -128,15 +128,7 @@ func Read(r experiment.Result) (*Findings, error) {
 func (f *Findings) row(i int, score, orthogonal float64) Row {
 	far, away := f.Model.ScoreCutOff, f.Model.OrthogonalCutOff
 	return Row{At: i, ID: strconv.Itoa(i + 1), Score: score, Orthogonal: orthogonal,
-		Excess: max(over(score, far), over(orthogonal, away)), Type: robust.TypeOf(score, orthogonal, far, away)}
-}
-
-// over divides a distance by a cut-off. A distance of 0 is within any.
-func over(distance, cutOff float64) float64 {
-	if distance == 0 {
-		return 0
-	}
-	return min(distance/cutOff, math.MaxFloat64)
+		Excess: max(robust.Excess(score, far), robust.Excess(orthogonal, away)), Type: robust.TypeOf(score, orthogonal, far, away)}
 }
 
 // Outlying reports whether the row is beyond a cut-off.

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"encoding/json"
-	"errors"
 	"math"
 	"slices"
 
@@ -140,16 +139,11 @@ func (a *analysis) fitted(s subspace.Spec) (*robust.Fit, *subspace.Fit, error) {
 		return nil, nil, err
 	}
 	f, err := training.Fit(a.ctx, a.samples)
-	if err == nil {
-		err = f.Failures[0]
-	}
-	if err == nil && f.Loadings[0].IsEmpty() {
-		err = errors.New("the rows are all the same: there are no components")
-	}
 	if err != nil {
 		return nil, nil, err
 	}
-	return f.Distances(0, a.samples, s), f, nil
+	d, err := f.Distances(0, a.samples, s)
+	return d, f, err
 }
 
 // flags says which rows a fit flags.
@@ -314,7 +308,7 @@ func (a *analysis) weigh() {
 		scores.MulVec(a.fit.Loadings, x)
 		r.Scores = slices.Clone(scores.RawVector().Data)
 		diagonal := along
-		if over(r.Score, m.ScoreCutOff) < over(r.Orthogonal, m.OrthogonalCutOff) {
+		if robust.Excess(r.Score, m.ScoreCutOff) < robust.Excess(r.Orthogonal, m.OrthogonalCutOff) {
 			diagonal = away
 			projected.MulVec(a.fit.Loadings.T(), scores)
 			projected.SubVec(x, &projected)

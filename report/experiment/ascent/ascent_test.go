@@ -103,7 +103,7 @@ func TestConvexClimbs(t *testing.T) {
 			if convex := at[0] != "1-cos"; convex && fell != 0 || !convex && space == "sigma: 0" && fell == 0 {
 				t.Errorf("%s, %s: %g of %g steps fall", space, at[0], fell, r.Values[steps][0])
 			}
-			path := r.Artifacts[objectivePath].Data
+			path := r.Artifacts[objective].Data
 			if last := path[len(path)-1]; last != r.Values[objective][0] || at[0] != "1-cos" && last < slices.Max(path)*(1-1e-12) {
 				t.Errorf("%s, %s: the path ends at %g, the objective is %g", space, at[0], last, r.Values[objective][0])
 			}
@@ -153,7 +153,7 @@ func TestEndsOfTheSolver(t *testing.T) {
 // No serial update of a Hopfield network raises the energy, and all settle.
 func TestSerialEnergy(t *testing.T) {
 	r := climbed(t, "data: usps\nsamples: 300\nmethod: p=1\nupdate: serial\nsigma: 2500", open(t, "usps"))[[2]string{"p=1", "serial"}]
-	energy := r.Artifacts[energyPath].Data[1:] // the start is no state of signs
+	energy := r.Artifacts[energy].Data[1:] // the start is no state of signs
 	for i := range energy[1:] {
 		if energy[i+1] > energy[i]+1e-9 {
 			t.Errorf("sweep %d raises the energy from %g to %g", i+1, energy[i], energy[i+1])
@@ -171,7 +171,7 @@ func TestJointAscent(t *testing.T) {
 		if beyond := at[1] == "joint" && a > most || at[1] == "joint-mean" && math.Abs(a-most) < 1e-3*most; !beyond || r.Values[angleL2][0] > 0.01 || r.Values[falls][0] != 0 {
 			t.Errorf("%v: a ends at %g, the largest projection at %g, %v", at, a, most, r.Values)
 		}
-		if path := r.Artifacts[thresholdPath].Data; !slices.IsSorted(path) || path[len(path)-1] != a {
+		if path := r.Artifacts[endOfA].Data; !slices.IsSorted(path) || path[len(path)-1] != a {
 			t.Errorf("%v: a passes %g", at, path)
 		}
 	}

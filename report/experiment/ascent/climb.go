@@ -67,13 +67,8 @@ type climb struct {
 	period  int
 }
 
-// Artifacts: one number for the start and one for each step.
-const (
-	objectivePath = "objective"
-	energyPath    = "energy"
-	thresholdPath = "a"
-	largestPath   = "largest-projection"
-)
+// energy is an artifact beside those that are called as measures of the end.
+const energy = "energy"
 
 // An ascent settles by a relative step below tolerance, and cycles by a return to within cycleStep of a step.
 const (
@@ -93,7 +88,7 @@ func (n *network) from(ctx context.Context, sample int, f score.Score, u update,
 	m.project()
 	m.score.Apply(m.c, m.projections) // (3.11)
 	var earlier [][]float64
-	for m.multiply() && len(m.path[objectivePath]) <= most {
+	for m.multiply() && len(m.path[objective]) <= most {
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
@@ -137,11 +132,11 @@ func (m *climb) project() {
 		f, _ := m.score.Primitive(u) // Resolve has refused functions without one
 		sum, most = sum+m.weights[i]*f, max(most, math.Abs(u))
 	}
-	m.path[largestPath] = append(m.path[largestPath], most)
-	m.path[objectivePath] = append(m.path[objectivePath], sum)
-	m.path[energyPath] = append(m.path[energyPath], -m.energy/2)
+	m.path[largestProjection] = append(m.path[largestProjection], most)
+	m.path[objective] = append(m.path[objective], sum)
+	m.path[energy] = append(m.path[energy], -m.energy/2)
 	if !math.IsNaN(m.a) {
-		m.path[thresholdPath] = append(m.path[thresholdPath], m.a)
+		m.path[endOfA] = append(m.path[endOfA], m.a)
 	}
 }
 
@@ -204,7 +199,7 @@ func (n *network) look(ctx context.Context, s spec) (map[string][]float64, map[s
 		if first == nil {
 			first = m
 		}
-		path := m.path[objectivePath]
+		path := m.path[objective]
 		v[steps] += float64(len(path) - 1)
 		for i, o := range path[1:] {
 			if fall := (path[i] - o) / math.Abs(path[i]); fall > 1e-12 {
@@ -226,10 +221,10 @@ func (n *network) look(ctx context.Context, s spec) (map[string][]float64, map[s
 	if err != nil {
 		return nil, nil, err
 	}
-	path := first.path[objectivePath]
+	path := first.path[objective]
 	v[objective] = path[len(path)-1]
 	v[angleL1], v[angleL2], v[angleParallel] = first.angle(n.l1), first.angle(n.l2), first.angle(parallel.projections)
-	v[largestProjection] = first.path[largestPath][len(path)-1]
+	v[largestProjection] = first.path[largestProjection][len(path)-1]
 	v[largestNorm] = math.Sqrt(slices.Max(n.norms))
 	if !math.IsNaN(first.a) {
 		v[endOfA] = first.a

@@ -278,7 +278,7 @@ func TestFaults(t *testing.T) {
 		{planted + "components: 2, distance: euclid", `1:81: unknown distance "euclid"`},
 		{planted + "components: 2, measure: area", `1:80: unknown measure "area"`},
 		{planted + "components: 2, test: 1", "1:77: test is 1, must be a share of the samples"},
-		{planted + "components: 2, kernel: {function: gaussian, sigma: 2}", "1:79: distances are those in input space"},
+		{planted + "components: 2, kernel: {function: gaussian, sigma: 2}", "1:79: distances and angles are those in input space"},
 	} {
 		root, err := strictyaml.Parse("test.yaml", []byte("{data: normal, "+c.block+"}"))
 		if err != nil {

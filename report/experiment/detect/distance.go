@@ -46,21 +46,13 @@ func distancesOf(f *robust.Fit, fitted, samples *mat.Dense) map[string][]float64
 	}
 	larger := make([]float64, len(near))
 	for i := range larger {
-		near[i], away[i] = over(near[i], nearCutOff), over(away[i], awayCutOff)
+		near[i], away[i] = robust.Excess(near[i], nearCutOff), robust.Excess(away[i], awayCutOff)
 		larger[i] = max(near[i], away[i])
 	}
 	if spanned {
 		return map[string][]float64{score: near}
 	}
 	return map[string][]float64{score: near, orthogonal: away, combined: larger}
-}
-
-// over divides a distance by a cut-off. A distance of 0 is within any.
-func over(distance, cutOff float64) float64 {
-	if distance == 0 {
-		return 0
-	}
-	return distance / cutOff
 }
 
 // errSpanned is of a distance that is left out.

@@ -32,11 +32,9 @@ type job struct {
 }
 
 func newJob(w experiment.Work[spec]) (experiment.Job, error) {
-	first := w.Specs[0].Spec
-	first.Command = w.Cells[0].Command
 	scores := words.Each(w.Specs, func(s spec) string { return s.Score })
-	training, err := subspace.NewTraining(first, w.Cells[0].Seed, scores)
-	return &job{w, training, subspace.NewLoad(first, w.Data, false).By(training.Names...)}, err
+	training, load, err := subspace.Prepare(w.Specs[0].Spec, w.Cells, scores, w.Data)
+	return &job{w, training, load}, err
 }
 
 func (j *job) Title() string { return j.Data.Title + ", outliers" }
@@ -140,22 +138,19 @@ func (j *job) repeat(ctx context.Context, set *dataset.Set, repetition int) ([]o
 	for i, s := range j.Specs {
 		at := j.training.At(s.Score)
 		o := &outcomes[i]
-		o.ends, o.err = fit.Ends(at, s.Components), fit.Failures[at]
-		if o.err == nil && fit.Loadings[at].IsEmpty() {
-			o.err = errors.New("the samples are all the same: there are no components")
-		}
-		if o.err != nil {
+		of, err := fit.Distances(at, fitted, s.Spec)
+		if o.ends, o.err = fit.Ends(at, s.Components), err; err != nil {
 			continue
 		}
 		if _, ok := distances[at]; !ok {
-			distances[at] = distancesOf(fit.Distances(at, fitted, s.Spec), fitted, rated)
+			distances[at] = distancesOf(of, fitted, rated)
 		}
 		values, ok := distances[at][s.Distance]
 		switch {
 		case ok:
 			o.rate(values, outlying, true)
 		case s.Distance == eigenvectors:
-			o.rate(fromEigenvectors(fit.Distances(at, fitted, s.Spec), s.Components, fitted, rated), outlying, false)
+			o.rate(fromEigenvectors(of, s.Components, fitted, rated), outlying, false)
 		case s.Distance == neighbour:
 			o.rate(fromNeighbours(fitted, rated), outlying, false)
 		default:

@@ -163,9 +163,9 @@ func (c spec) look(ctx context.Context, set *dataset.Set) (
 	if err != nil {
 		return nil, nil, err
 	}
-	s := sample{lesson.Divide(set, c.Samples), len(set.Classes)}
-	x, mean := solver.Centre(s.Train)
-	origin := mean
+	s := lesson.Divide(set, c.Samples)
+	centred, mean := solver.Centre(s.Train)
+	x, origin := centred, mean
 	if w.uncentred {
 		x, origin = s.Train, make([]float64, len(mean))
 	}
@@ -179,8 +179,7 @@ func (c spec) look(ctx context.Context, set *dataset.Set) (
 		keptNew: {keptShare(s.New, reconstruct(zNew, origin, u), mean)},
 	}
 	if s.Labels != nil {
-		y := supervised.OneHot(s.Labels, s.classes)
-		centred, _ := solver.Centre(s.Train)
+		y := supervised.OneHot(s.Labels, s.Classes)
 		values[dependence] = []float64{100 * covariance(centred, u, y) / covariance(centred, nil, y)}
 		n, err := classify.NewNearest(z, s.Labels, 1)
 		if err != nil {
@@ -198,7 +197,7 @@ func (c spec) look(ctx context.Context, set *dataset.Set) (
 		Coordinates:          experiment.Matrix(lesson.FirstColumns(z, mostCoordinates)),
 		experiment.ClassesOf: experiment.Classes(s.Train, s.Labels, set),
 		Mean:                 experiment.Images(mat.NewDense(1, len(mean), mean), set.Image),
-		Directions:           experiment.Images(firstRows(u, mostPictures), set.Image),
+		Directions:           experiment.Images(u.Slice(0, min(u.RawMatrix().Rows, mostPictures), 0, len(mean)), set.Image),
 		Originals:            experiment.Images(shown, set.Image),
 		Reconstructions:      experiment.Images(reconstruct(project(shown, origin, u), origin, u), set.Image),
 	}, nil
@@ -238,9 +237,4 @@ func covariance(centred, u, y *mat.Dense) float64 {
 	}
 	n := mat.Norm(&b, 2)
 	return n * n
-}
-
-func firstRows(m *mat.Dense, most int) *mat.Dense {
-	rows, columns := m.Dims()
-	return mat.DenseCopyOf(m.Slice(0, min(rows, most), 0, columns))
 }

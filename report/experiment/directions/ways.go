@@ -22,16 +22,10 @@ type way struct {
 	// mostSamples and mostFeatures bound the time to minutes; 0 for no bound.
 	mostSamples, mostFeatures int
 	// find returns at most p orthonormal directions as rows; x has the centred samples.
-	find func(ctx context.Context, x *mat.Dense, s sample, p int) (*mat.Dense, error)
+	find func(ctx context.Context, x *mat.Dense, s lesson.Samples, p int) (*mat.Dense, error)
 }
 
 func (w way) Value() experiment.Value { return experiment.Called(w.name, w.title) }
-
-// A sample has the classes for the ways that need them.
-type sample struct {
-	lesson.Samples
-	classes int
-}
 
 var ways = []way{
 	{
@@ -42,7 +36,7 @@ var ways = []way{
 	}, {
 		name: "dual", title: "Dual PCA", words: "from the eigenvectors of the inner products of the samples",
 		mostSamples: 2000,
-		find: func(_ context.Context, x *mat.Dense, _ sample, p int) (*mat.Dense, error) {
+		find: func(_ context.Context, x *mat.Dense, _ lesson.Samples, p int) (*mat.Dense, error) {
 			d, err := dual.NewPCA(x, p)
 			if err != nil {
 				return nil, err
@@ -52,7 +46,7 @@ var ways = []way{
 	}, {
 		name: "autoencoder", title: "Linear autoencoder", mostFeatures: 1000,
 		words: "weights of an autoencoder of one layer without activation function, trained by its gradient",
-		find: func(ctx context.Context, x *mat.Dense, _ sample, p int) (*mat.Dense, error) {
+		find: func(ctx context.Context, x *mat.Dense, _ lesson.Samples, p int) (*mat.Dense, error) {
 			network, err := autoencoder.Train(ctx, x, p)
 			if err != nil {
 				return nil, err
@@ -63,14 +57,14 @@ var ways = []way{
 		name: "supervised", title: "Supervised PCA, delta kernel", labelled: true,
 		words: "directions whose projections depend most on the classes by HSIC, with the delta kernel; " +
 			"there is one less than there are classes",
-		find: func(_ context.Context, _ *mat.Dense, s sample, p int) (*mat.Dense, error) {
-			u, _, err := supervised.Components(s.Train, supervised.OneHot(s.Labels, s.classes), p)
+		find: func(_ context.Context, _ *mat.Dense, s lesson.Samples, p int) (*mat.Dense, error) {
+			u, _, err := supervised.Components(s.Train, supervised.OneHot(s.Labels, s.Classes), p)
 			return u, err
 		},
 	}, {
 		name: "supervised-numbers", title: "Supervised PCA, classes as numbers", labelled: true,
 		words: "the same with a linear kernel over the numbers of the classes, for which there is one direction",
-		find: func(_ context.Context, _ *mat.Dense, s sample, p int) (*mat.Dense, error) {
+		find: func(_ context.Context, _ *mat.Dense, s lesson.Samples, p int) (*mat.Dense, error) {
 			y := mat.NewDense(len(s.Labels), 1, nil)
 			for i, label := range s.Labels {
 				y.Set(i, 0, float64(label))
@@ -81,7 +75,7 @@ var ways = []way{
 	},
 }
 
-func principal(ctx context.Context, x *mat.Dense, _ sample, p int) (*mat.Dense, error) {
+func principal(ctx context.Context, x *mat.Dense, _ lesson.Samples, p int) (*mat.Dense, error) {
 	u, err := solver.Principal(ctx, x, p)
 	if err == nil && u.IsEmpty() {
 		err = errors.New("the samples do not vary: there is no direction to find")

@@ -88,11 +88,8 @@ func (e *Experiment) Protocol(title func(string) string) string {
 }
 
 func job(w experiment.Work[spec]) (experiment.Job, error) {
-	first := w.Specs[0].Spec
-	first.Command = w.Cells[0].Command
-	scores := words.Each(w.Specs, func(s spec) string { return s.Score })
-	training, err := subspace.NewTraining(first, w.Cells[0].Seed, scores)
-	load := subspace.NewLoad(first, w.Data, false).By(training.Names...)
+	first, scores := w.Specs[0].Spec, words.Each(w.Specs, func(s spec) string { return s.Score })
+	training, load, err := subspace.Prepare(first, w.Cells, scores, w.Data)
 	cost := load.Fit(float64(w.Data.Samples))
 	return w.InOne("coordinates", cost, func(ctx context.Context, set *dataset.Set, results []experiment.Result) error {
 		rows, _ := set.Samples.Dims()

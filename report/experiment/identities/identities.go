@@ -127,7 +127,7 @@ func job(w experiment.Work[spec]) (experiment.Job, error) {
 	}
 	return w.InOne("equations", cost, func(ctx context.Context, set *dataset.Set, results []experiment.Result) error {
 		return attempt(func() {
-			work := newWork(ctx, lesson.Divide(set, first.Samples), len(w.Data.Classes), first.Components)
+			work := newWork(ctx, lesson.Divide(set, first.Samples), first.Components)
 			for i := range results {
 				id, r := must(experiment.Find("identity", w.Specs[i].Identity, all)), &results[i]
 				err := attempt(func() {

@@ -85,7 +85,7 @@ func (w *work) together() (all, centred *mat.Dense) {
 	return all, centred
 }
 
-func (w *work) oneHot() *mat.Dense { return supervised.OneHot(w.Labels, w.classes) }
+func (w *work) oneHot() *mat.Dense { return supervised.OneHot(w.Labels, w.Classes) }
 
 // supervised returns the directions that depend most on the labels, as columns, and their eigenvalues.
 func (w *work) supervised(factor *mat.Dense) (*mat.Dense, []float64) {

@@ -17,7 +17,7 @@ import (
 type work struct {
 	ctx context.Context
 	lesson.Samples
-	classes, p int
+	p int
 
 	mean  []float64
 	x, xt *mat.Dense
@@ -31,8 +31,8 @@ type work struct {
 	quadratic   func() *quadratic
 }
 
-func newWork(ctx context.Context, s lesson.Samples, classes, p int) *work {
-	w := &work{ctx: ctx, Samples: s, classes: classes, p: p}
+func newWork(ctx context.Context, s lesson.Samples, p int) *work {
+	w := &work{ctx: ctx, Samples: s, p: p}
 	w.x, w.mean = solver.Centre(s.Train)
 	w.xt = solver.Shifted(s.New, -1, w.mean)
 	n, d := w.x.Dims()

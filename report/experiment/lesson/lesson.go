@@ -88,6 +88,7 @@ func Size(samples int, d dataset.Description) int {
 type Samples struct {
 	Train, New        *mat.Dense
 	Labels, NewLabels []int
+	Classes           int
 }
 
 // Divide divides a set as Protocol says, with at most so many training samples; 0 for all.
@@ -102,7 +103,8 @@ func Divide(set *dataset.Set, samples int) Samples {
 	if samples > 0 {
 		train, fresh = evenly(train, samples), evenly(fresh, samples/4)
 	}
-	s := Samples{Train: trial.RowsOf(set.Samples, train), New: trial.RowsOf(set.Samples, fresh)}
+	s := Samples{Train: trial.RowsOf(set.Samples, train), New: trial.RowsOf(set.Samples, fresh),
+		Classes: len(set.Classes)}
 	if set.Labels != nil {
 		s.Labels, s.NewLabels = trial.LabelsOf(set, train), trial.LabelsOf(set, fresh)
 	}

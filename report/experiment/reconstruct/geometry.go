@@ -55,17 +55,11 @@ func geometryMeasures() []experiment.Measure {
 
 // checkGeometry refuses what has no components in input space.
 func (e *Experiment) checkGeometry(block strictyaml.Node) error {
-	at := block.At("measure")
 	if e.Contaminates() {
-		return at.Fault("split contamination measures errors of its own: take another split, or leave out %s",
+		return block.At("measure").Fault("split contamination measures errors of its own: take another split, or leave out %s",
 			words.List(e.Measured, "and"))
 	}
-	for _, k := range e.Kernel {
-		if k.Function != "none" {
-			return at.Fault("residuals and angles are those of components in input space: leave out the kernel")
-		}
-	}
-	return nil
+	return e.InInputSpace()
 }
 
 // fitClean finds the classical components of the clean training samples, in a scale fitted to these, or takes the

@@ -3,6 +3,7 @@ package subspace
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"math"
 	"slices"
@@ -11,6 +12,7 @@ import (
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 
+	"gpca/report/dataset"
 	"gpca/report/experiment"
 	"gpca/report/experiment/trial"
 	"gpca/report/external"
@@ -77,6 +79,13 @@ func NewTraining(s Spec, seed uint64, scores []string) (Training, error) {
 		Start: start, Update: s.Update,
 	}
 	return t.With(scores...)
+}
+
+// Prepare returns the training of cells by their scores, and the work of it on a data set.
+func Prepare(first Spec, cells []experiment.Cell, scores []string, d dataset.Description) (Training, Load, error) {
+	first.Command = cells[0].Command
+	t, err := NewTraining(first, cells[0].Seed, scores)
+	return t, NewLoad(first, d, false).By(t.Names...), err
 }
 
 // At returns the index of a score, -1 if missing; 0 for robust PCA and for a program.
@@ -241,13 +250,20 @@ func (t Training) fitRobust(ctx context.Context, samples *mat.Dense, into *Fit) 
 }
 
 // Distances describes the fit of a score to its samples so that distances from it can be measured: by the variances
-// that robust PCA found or, for p=2 about the mean, by classical ones.
-func (f *Fit) Distances(score int, samples *mat.Dense, s Spec) *robust.Fit {
+// that robust PCA found or, for p=2 about the mean, by classical ones. The error is that of the fit, or of samples
+// without components.
+func (f *Fit) Distances(score int, samples *mat.Dense, s Spec) (*robust.Fit, error) {
+	if err := f.Failures[score]; err != nil {
+		return nil, err
+	}
+	if f.Loadings[score].IsEmpty() {
+		return nil, errors.New("the samples are all the same: there are no components")
+	}
 	d := robust.Describe(samples, f.Mean, f.Loadings[score], s.Score == "p=2" && s.Centre == "")
 	if f.Eigenvalues != nil {
 		d.Eigenvalues = f.Eigenvalues
 	}
-	return d
+	return d, nil
 }
 
 // Ends counts how the first components of a score ended.

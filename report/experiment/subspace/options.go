@@ -305,7 +305,7 @@ func (o *Fitting) feasible(s Spec, samples int, of string, d dataset.Description
 func (o *Fitting) InInputSpace() error {
 	for i, k := range o.Kernel {
 		if k.Function != inputSpace {
-			return o.block.At("kernel").Index(i).Fault("distances are those in input space: leave out the kernel")
+			return o.block.At("kernel").Index(i).Fault("distances and angles are those in input space: leave out the kernel")
 		}
 	}
 	return nil
