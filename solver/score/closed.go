@@ -44,7 +44,7 @@ func (s *definition) Apply(dst, u []float64) {
 		} else if !(z > s.level) {
 			v = s.derivative(z)
 		}
-		dst[i] = math.Copysign(v, x)
+		dst[i] = v * math.Copysign(1, x) // an expression may be negative
 	}
 }
 

@@ -55,7 +55,7 @@ func ExpressionWith(source string, parameters map[string]float64) (Score, error)
 			return compiled.at(u)
 		},
 		primitive: func(float64) float64 { return math.NaN() },
-		apply:     compiled.apply,
+		level:     math.Inf(1),
 	}, nil
 }
 

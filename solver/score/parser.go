@@ -133,7 +133,7 @@ func (p *parser) expression(precedence int) term {
 		}
 		right := p.expression(above)
 		p.want(o.takes, left, right)
-		left = p.join(o.gives, t.at, binary(o.loop, left.node, right.node), left, right)
+		left = p.join(o.gives, t.at, binary(o.of, left.node, right.node), left, right)
 	}
 }
 

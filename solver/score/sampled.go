@@ -69,10 +69,8 @@ func sampled(p node, first, last, perDecade int) (grid, values []float64) {
 		grid[i] = math.Pow(10, float64(first)+float64(i)/float64(perDecade))
 	}
 	values = make([]float64, len(grid))
-	rest := values
-	for block := range slices.Chunk(grid, blockSize) {
-		p.evaluate(rest[:len(block)], block)
-		rest = rest[len(block):]
+	for i, u := range grid {
+		values[i] = p.at(u)
 	}
 	return grid, values
 }
