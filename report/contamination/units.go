@@ -8,22 +8,35 @@ import (
 	"gonum.org/v1/gonum/mat"
 	"gonum.org/v1/gonum/stat"
 
+	"gpca/report/statistics"
 	"gpca/solver/robust"
 )
 
 // Units are the medians and the spreads of the columns of clean samples.
 type Units struct{ Centre, Spread []float64 }
 
-// UnitsOf returns the units of samples, one a row. The spread of a column is that of [Spread].
+// UnitsOf returns the units of samples, one a row, without missing cells; a column that has no others has 0. The spread
+// of a column is that of [Spread].
 func UnitsOf(samples *mat.Dense) Units {
-	_, features := samples.Dims()
-	var u Units
+	rows, features := samples.Dims()
+	u := Units{make([]float64, features), make([]float64, features)}
 	for j := range features {
-		column := mat.Col(nil, j, samples)
-		u.Centre = append(u.Centre, robust.Median(column))
-		u.Spread = append(u.Spread, Spread(column))
+		if column := Present(samples, statistics.Indices(rows), j); len(column) > 0 {
+			u.Centre[j], u.Spread[j] = robust.Median(column), Spread(column)
+		}
 	}
 	return u
+}
+
+// Present returns the values of a column in some rows, without missing ones.
+func Present(samples *mat.Dense, rows []int, column int) []float64 {
+	values := make([]float64, 0, len(rows))
+	for _, row := range rows {
+		if v := samples.At(row, column); !math.IsNaN(v) {
+			values = append(values, v)
+		}
+	}
+	return values
 }
 
 // Spread returns the median absolute deviation, scaled to the normal distribution. If that is 0, as where half of
@@ -49,12 +62,7 @@ func Deviation(values []float64) float64 {
 func Impute(samples *mat.Dense, rows []int) error {
 	_, features := samples.Dims()
 	for j := range features {
-		var present []float64
-		for _, i := range rows {
-			if v := samples.At(i, j); !math.IsNaN(v) {
-				present = append(present, v)
-			}
-		}
+		present := Present(samples, rows, j)
 		if len(present) == len(rows) {
 			continue
 		}

@@ -4,7 +4,6 @@
 package method
 
 import (
-	"errors"
 	"fmt"
 	"maps"
 	"slices"
@@ -52,10 +51,6 @@ const (
 	Mean = "mean"
 	None = "none"
 )
-
-// ErrNoFunction is wrapped by the error of Function.
-var ErrNoFunction = errors.New("the method has no one function: it chooses the parameter of its score, is a program, " +
-	"or is robust PCA")
 
 // Parse returns the method of a name: a score, or a method of package robust.
 func Parse(name string) (Method, error) {
@@ -165,10 +160,11 @@ func Decode(block strictyaml.Node, families Families) (Method, error) {
 	return m, nil
 }
 
-// Function returns the score, or an error that wraps ErrNoFunction.
+// Function returns the score.
 func (m Method) Function() (score.Score, error) {
 	if m.Score == nil {
-		return nil, fmt.Errorf("method %s: %w", m.Name, ErrNoFunction)
+		return nil, fmt.Errorf("method %s has no one function: it chooses the parameter of its score, is a program, or is "+
+			"robust PCA", m.Name)
 	}
 	return m.Score, nil
 }

@@ -33,10 +33,9 @@ type Noise struct {
 	// Definition is a sentence with its source, formulas in TeX between dollar signs.
 	Definition string
 
-	// called, measure and levels are for errors. Levels run from 0 to highest.
-	called, measure string
-	highest         float64
-	levels          string
+	// Levels run from 0 to highest, as levels says in errors.
+	highest float64
+	levels  string
 	// spoil adds the noise to a row of grey values; nil for None.
 	spoil func(row []float64, level float64, r *rand.Rand)
 }
@@ -52,7 +51,7 @@ func Find(name string) (*Noise, error) {
 // None is the absence of noise. Its samples need not be images.
 var None = &Noise{
 	Name: "none", Title: "no noise", LevelLabel: "level", Definition: "Test samples are left as they are.",
-	called: "no", measure: "level", levels: "0, or name a noise",
+	levels: "0, or name a noise",
 }
 
 // Validate returns an error for a level outside the range of the noise.
@@ -60,7 +59,7 @@ func (n *Noise) Validate(level float64) error {
 	if level >= 0 && level <= n.highest {
 		return nil
 	}
-	return fmt.Errorf("%s noise: %s %v: want %s", n.called, n.measure, level, n.levels)
+	return fmt.Errorf("noise %s: level %v, must be %s", n.Name, level, n.levels)
 }
 
 // Apply adds the noise in place to x, one image a row in grey values from 0 to 255. It draws from r row by row
@@ -91,8 +90,8 @@ func (n *Noise) apply(rows int, row func(i int) []float64, level float64, r *ran
 		for j, v := range row {
 			// This form also rejects NaN.
 			if !(v >= black && v <= white) {
-				return fmt.Errorf("%s noise: row %d, column %d holds %v: "+
-					"noise is defined for grey values from 0 to 255 only", n.called, i, j, v)
+				return fmt.Errorf("noise %s: row %d, column %d holds %v: "+
+					"noise is defined for grey values from 0 to 255 only", n.Name, i, j, v)
 			}
 		}
 		if level != 0 {
@@ -104,12 +103,10 @@ func (n *Noise) apply(rows int, row func(i int) []float64, level float64, r *ran
 
 // gaussian is toGrey(x + σz) for a pixel x, with the level σ and z standard normal.
 var gaussian = &Noise{
-	Name: "gaussian", called: "gaussian",
-	Title:      "Gaussian",
+	Name: "gaussian", Title: "Gaussian",
 	LevelLabel: "standard deviation σ (grey values)",
 	Definition: `Each pixel gets an independent normal variate of standard deviation $\sigma$ added, ` +
 		"then is rounded and clipped to 0..255.",
-	measure: "standard deviation",
 	highest: math.MaxFloat64,
 	levels:  "a finite number that is not negative",
 	spoil: func(row []float64, level float64, r *rand.Rand) {
@@ -123,11 +120,9 @@ var gaussian = &Noise{
 // saltAndPepper is 0 if u < n/2, 255 if n/2 ≤ u < n, and the pixel otherwise, with the level n and u uniform on
 // [0, 1).
 var saltAndPepper = &Noise{
-	Name: "salt-and-pepper", called: "salt-and-pepper",
-	Title:      "salt & pepper",
+	Name: "salt-and-pepper", Title: "salt & pepper",
 	LevelLabel: "probability n of a replaced pixel",
 	Definition: "Each pixel independently becomes 0 with probability $n/2$ and 255 with probability $n/2$.",
-	measure:    "level",
 	highest:    1,
 	levels:     "a probability from 0 to 1",
 	spoil: func(row []float64, level float64, r *rand.Rand) {
@@ -147,12 +142,10 @@ func negative(v float64) uint64 { return uint64(int64(math.Float64bits(v)) >> 63
 // speckle is toGrey(x + nx) for a pixel x, with n uniform of mean 0 and the level as variance, as in MATLAB's
 // imnoise. The default variance of imnoise is 0.04, which Battaglino 2019 marks as default.
 var speckle = &Noise{
-	Name: "speckle", called: "speckle",
-	Title:      "speckle",
+	Name: "speckle", Title: "speckle",
 	LevelLabel: "variance",
 	Definition: "Each pixel $x$ becomes $x + nx$ with an independent $n$, uniform with mean 0 and " +
 		"the given variance, then is rounded and clipped to 0..255, as by MATLAB's imnoise.",
-	measure: "variance",
 	highest: math.MaxFloat64,
 	levels:  "a finite number that is not negative",
 	spoil: func(row []float64, level float64, r *rand.Rand) {

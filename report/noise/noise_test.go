@@ -203,14 +203,14 @@ func TestApplyRejects(t *testing.T) {
 		level float64
 		want  string
 	}{
-		{noise.None, 1, 0.5, "want 0"},
-		{find("gaussian"), 1, -1, "standard deviation -1"},
+		{noise.None, 1, 0.5, "must be 0"},
+		{find("gaussian"), 1, -1, "level -1"},
 		{find("gaussian"), 1, math.NaN(), "finite"},
 		{find("gaussian"), 1, math.Inf(1), "finite"},
 		{find("salt-and-pepper"), 1, -0.1, "probability"},
 		{find("salt-and-pepper"), 1, 1.5, "probability"},
 		{find("salt-and-pepper"), 1, math.NaN(), "probability"},
-		{find("speckle"), 1, -0.04, "variance -0.04"},
+		{find("speckle"), 1, -0.04, "level -0.04"},
 		{find("speckle"), 1, math.Inf(1), "finite"},
 		{find("gaussian"), -0.5, 10, "row 0, column 0 holds -0.5"},
 		{find("salt-and-pepper"), 256, 0.5, "0 to 255"},

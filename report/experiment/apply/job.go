@@ -95,18 +95,18 @@ func (a *analysis) prepare() error {
 		}
 		_, width = a.cells.Dims()
 	}
-	medians, spreads := make([]float64, width), make([]float64, width)
-	for j := range width {
-		column := slices.DeleteFunc(mat.Col(nil, j, a.cells), math.IsNaN)
-		a.Missing += len(a.rows) - len(column)
-		if len(column) > 0 {
-			medians[j], spreads[j] = robust.Median(column), contamination.Spread(column)
-		}
-	}
+	units := contamination.UnitsOf(a.cells)
 	if a.Judged {
-		a.Units = a.Model.otherUnits(medians, spreads, len(a.rows))
+		a.Units = a.Model.otherUnits(units, len(a.rows))
 	} else {
-		a.Model.Medians, a.Model.Spreads = medians, spreads
+		a.Model.Medians, a.Model.Spreads = units.Centre, units.Spread
+	}
+	for i := range a.rows {
+		for _, v := range a.cells.RawRowView(i) {
+			if math.IsNaN(v) {
+				a.Missing++
+			}
+		}
 	}
 	a.samples = a.cells
 	if a.Missing > 0 {

@@ -12,6 +12,7 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 
+	"gpca/report/contamination"
 	"gpca/report/words"
 	"gpca/solver/robust"
 	"gpca/solver/typo"
@@ -108,15 +109,16 @@ func (m Model) Lacks(names []string) error {
 
 // otherUnits says which columns seem to be in other units than those of the model: those whose median lies more than
 // 100 spreads away, or whose spread is 30 times as large or as small where there are rows enough to tell.
-func (m Model) otherUnits(medians, spreads []float64, rows int) []string {
+func (m Model) otherUnits(units contamination.Units, rows int) []string {
 	const far, ratio, enough = 100, 30, 10
 	var all []string
 	for j, name := range m.Columns {
-		shift := math.Abs(medians[j] - m.Medians[j])
-		grown := rows >= enough && spreads[j] > 0 && m.Spreads[j] > 0 &&
-			math.Abs(math.Log(spreads[j]/m.Spreads[j])) > math.Log(ratio)
+		median, spread := units.Centre[j], units.Spread[j]
+		shift := math.Abs(median - m.Medians[j])
+		grown := rows >= enough && spread > 0 && m.Spreads[j] > 0 &&
+			math.Abs(math.Log(spread/m.Spreads[j])) > math.Log(ratio)
 		if m.Spreads[j] > 0 && shift > far*m.Spreads[j] || grown {
-			all = append(all, fmt.Sprintf("%s has the median %.4g, and %.4g in the model", name, medians[j], m.Medians[j]))
+			all = append(all, fmt.Sprintf("%s has the median %.4g, and %.4g in the model", name, median, m.Medians[j]))
 		}
 	}
 	return all

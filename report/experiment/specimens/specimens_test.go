@@ -130,7 +130,7 @@ func TestFaults(t *testing.T) {
 	for _, test := range []struct{ yaml, want string }{
 		{"noise: gaussian", "test.yaml:1:1: data is missing, as in data: iris"},
 		{"data: usps\nnoise: gausian", `test.yaml:2:8: unknown noise "gausian"`},
-		{"data: usps\nnoise: salt-and-pepper\nlevels: [0, 2]", "test.yaml:3:13: salt-and-pepper noise: level 2"},
+		{"data: usps\nnoise: salt-and-pepper\nlevels: [0, 2]", "test.yaml:3:13: noise salt-and-pepper: level 2"},
 		{"data: usps\nnoise: dummy-images\nlevels: [0.5]", "test.yaml:3:10: level 0.5 is not a number of images"},
 		{"data: usps\ncount: 0", "test.yaml:2:8: count is 0, must be at least 1"},
 	} {

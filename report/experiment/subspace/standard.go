@@ -2,7 +2,6 @@ package subspace
 
 import (
 	"context"
-	"math"
 
 	"gonum.org/v1/gonum/mat"
 
@@ -126,13 +125,7 @@ func (s Spec) Scaling(samples *mat.Dense, rows []int) (Scaling, error) {
 	_, features := samples.Dims()
 	scaling := make(Scaling, features)
 	for j := range scaling {
-		var column []float64
-		for _, row := range rows {
-			if v := samples.At(row, j); !math.IsNaN(v) { // missing
-				column = append(column, v)
-			}
-		}
-		if scaling[j] = by.of(column); scaling[j] == 0 {
+		if scaling[j] = by.of(contamination.Present(samples, rows, j)); scaling[j] == 0 {
 			scaling[j] = 1
 		}
 	}
