@@ -73,12 +73,8 @@ func normals(dst []float64, seed uint64, found int) {
 	}
 }
 
-const (
-	// negligible is the share of a squared norm below which the rest after deflation counts as zero.
-	negligible = 1e-10
-	// startBlock is the number of samples that BestSample compares at a time.
-	startBlock = 64
-)
+// negligible is the share of a squared norm below which the rest after deflation counts as zero.
+const negligible = 1e-10
 
 // smallest returns the index of the smallest squared norm that is not negligible against largest, the first of
 // equals; false when all are negligible.
@@ -174,22 +170,14 @@ func (a *ascent) deflateDirection() bool {
 
 func (a *ascent) objectives() []float64 {
 	objectives := make([]float64, a.samples.Rows)
-	directions := vector.NewMatrix(startBlock, a.samples.Cols)
-	projections := vector.NewMatrix(startBlock, a.samples.Rows)
-	for first := 0; first < a.samples.Rows; first += startBlock {
-		count := min(startBlock, a.samples.Rows-first)
-		directions.Rows, projections.Rows = count, count
-		for i := range count {
-			copy(directions.Row(i), a.samples.Row(first+i))
-			orthogonalise(directions.Row(i), a.loadings)
-		}
-		vector.MulTransposed(projections, directions, a.samples)
-		for i := range count {
-			objectives[first+i] = math.Inf(-1)
-			if square := vector.Dot(directions.Row(i), directions.Row(i)); square > negligible*a.largest {
-				floats.Scale(1/math.Sqrt(square), projections.Row(i))
-				objectives[first+i] = a.objective(projections.Row(i))
-			}
+	for i := range objectives {
+		objectives[i] = math.Inf(-1)
+		copy(a.direction, a.samples.Row(i))
+		orthogonalise(a.direction, a.loadings)
+		if square := vector.Dot(a.direction, a.direction); square > negligible*a.largest {
+			project(a.projections, a.samples, a.direction, a.iteration.settings.Workers)
+			floats.Scale(1/math.Sqrt(square), a.projections)
+			objectives[i] = a.objective(a.projections)
 		}
 	}
 	return objectives

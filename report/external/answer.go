@@ -56,8 +56,14 @@ func shapeOf(a npy.Array) string {
 	return strings.Join(strings.Fields(strings.Trim(fmt.Sprint(a.Shape), "[]")), " × ")
 }
 
-func isVector(a npy.Array, n int) bool {
-	return len(a.Values) == n && (len(a.Shape) == 1 || len(a.Shape) == 2 && slices.Contains(a.Shape, 1))
+// readVector reads so many numbers, which are called of in an error.
+func readVector(folder, name string, n int, of string) ([]float64, error) {
+	a, err := readArray(folder, name, n)
+	vector := len(a.Shape) == 1 || len(a.Shape) == 2 && slices.Contains(a.Shape, 1)
+	if err == nil && !(vector && len(a.Values) == n) {
+		err = fmt.Errorf("%s.npy is %s, must be %d %s", name, shapeOf(a), n, of)
+	}
+	return a.Values, err
 }
 
 func readComponents(folder string, r Request) (*mat.Dense, error) {
@@ -90,35 +96,30 @@ func readComponents(folder string, r Request) (*mat.Dense, error) {
 }
 
 func readCentre(folder string, r Request) ([]float64, error) {
-	a, err := readArray(folder, "mean", r.Features)
+	centre, err := readVector(folder, "mean", r.Features, "features")
 	switch {
 	case errors.Is(err, fs.ErrNotExist) && !r.Centre:
 		return make([]float64, r.Features), nil
 	case err != nil:
 		return nil, err
-	case !isVector(a, r.Features):
-		return nil, fmt.Errorf("mean.npy is %s, must be %d features", shapeOf(a), r.Features)
-	case !r.Centre && slices.ContainsFunc(a.Values, func(v float64) bool { return v != 0 }):
+	case !r.Centre && slices.ContainsFunc(centre, func(v float64) bool { return v != 0 }):
 		return nil, errors.New("mean.npy is not zero, and the request says not to centre: heed it, or let the method " +
 			"say centring: mean")
 	}
-	return a.Values, nil
+	return centre, nil
 }
 
 func readPredictions(folder string, rows int, labels []int) ([]int, error) {
-	a, err := readArray(folder, predictions, rows)
-	switch {
-	case err != nil:
+	predicted, err := readVector(folder, predictions, rows, "classes, one for each test sample")
+	if err != nil {
 		return nil, err
-	case !isVector(a, rows):
-		return nil, fmt.Errorf("predictions.npy is %s, must be %d classes, one for each test sample", shapeOf(a), rows)
 	}
 	known := map[float64]bool{}
 	for _, l := range labels {
 		known[float64(l)] = true
 	}
 	classes := make([]int, rows)
-	for i, v := range a.Values {
+	for i, v := range predicted {
 		if !known[v] {
 			return nil, fmt.Errorf("predictions.npy: value %d is %g, which is no class of labels.npy", i+1, v)
 		}

@@ -70,13 +70,9 @@ func (c *Command) Predictions(
 // Distances starts the program on the samples to fit, and on those to rate. It returns how outlying each of these is.
 func (c *Command) Distances(ctx context.Context, r Request, fitted, rated *mat.Dense) (found []float64, err error) {
 	r.Answers = distances
-	err = c.call(ctx, r, fitted, map[string]npy.Array{"test": arrayOf(rated)}, func(folder string) error {
+	err = c.call(ctx, r, fitted, map[string]npy.Array{"test": arrayOf(rated)}, func(folder string) (err error) {
 		rows, _ := rated.Dims()
-		a, err := readArray(folder, distances, rows)
-		if err == nil && !isVector(a, rows) {
-			err = fmt.Errorf("distances.npy is %s, must be %d numbers, one for each test sample", shapeOf(a), rows)
-		}
-		found = a.Values
+		found, err = readVector(folder, distances, rows, "numbers, one for each test sample")
 		return err
 	})
 	return found, err

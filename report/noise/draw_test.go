@@ -58,7 +58,7 @@ func TestDrawPairs(t *testing.T) {
 	base := noise.Draw{Seed: 1, Dataset: "usps", Noise: "gaussian", Level: 50, Repetition: 3}
 	noisy := func(d noise.Draw) *mat.Dense {
 		x := gradient(4)
-		if err := find("gaussian").Apply(x, 50, d.Rand()); err != nil {
+		if err := inPlace(find("gaussian"), x, 50, d.Rand()); err != nil {
 			t.Fatal(err)
 		}
 		return x

@@ -62,28 +62,16 @@ func (n *Noise) Validate(level float64) error {
 	return fmt.Errorf("noise %s: level %v, must be %s", n.Name, level, n.levels)
 }
 
-// Apply adds the noise in place to x, one image a row in grey values from 0 to 255. It draws from r row by row
-// and pixel by pixel. At level 0, x is unchanged; after an error, rows above the one at fault hold noise.
-func (n *Noise) Apply(x *mat.Dense, level float64, r *rand.Rand) error {
-	rows, _ := x.Dims()
-	return n.apply(rows, x.RawRowView, level, r)
-}
-
-// Copy writes the given rows of from into x, with the noise as [Noise.Apply] adds it.
+// Copy writes the given rows of from into x, one image a row in grey values from 0 to 255, and adds the noise while
+// a row is in the processor's cache. It draws from r row by row and pixel by pixel. At level 0, images are unchanged;
+// after an error, rows above the one at fault hold noise.
 func (n *Noise) Copy(x, from *mat.Dense, rows []int, level float64, r *rand.Rand) error {
-	return n.apply(len(rows), func(i int) []float64 {
-		row := x.RawRowView(i)
-		copy(row, from.RawRowView(rows[i]))
-		return row // in the processor's cache, where noise is added
-	}, level, r)
-}
-
-func (n *Noise) apply(rows int, row func(i int) []float64, level float64, r *rand.Rand) error {
 	if err := n.Validate(level); err != nil {
 		return err
 	}
-	for i := range rows {
-		row := row(i)
+	for i, at := range rows {
+		row := x.RawRowView(i)
+		copy(row, from.RawRowView(at))
 		if n.spoil == nil {
 			continue
 		}

@@ -10,6 +10,7 @@ import (
 
 	"gpca/report/dataset"
 	"gpca/report/noise"
+	"gpca/report/statistics"
 )
 
 func find(name string) *noise.Noise {
@@ -117,7 +118,7 @@ func TestDigitsAreAsHardAsDigits(t *testing.T) {
 		for _, l := range c.levels {
 			x := mat.DenseCopyOf(set.Samples)
 			draw := noise.Draw{Seed: 1, Dataset: c.name, Noise: l.noise.Name, Level: l.level}
-			if err := l.noise.Apply(x, l.level, draw.Rand()); err != nil {
+			if err := l.noise.Copy(x, x, statistics.Indices(x.RawMatrix().Rows), l.level, draw.Rand()); err != nil {
 				t.Fatal(err)
 			}
 			percent := 100 * float64(classifier.right(x, set.Labels, set.Split.Test)) / float64(len(set.Split.Test))

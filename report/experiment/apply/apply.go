@@ -5,6 +5,7 @@ package apply
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"gpca/report/experiment"
@@ -12,6 +13,7 @@ import (
 	"gpca/report/method"
 	"gpca/report/strictyaml"
 	"gpca/report/words"
+	"gpca/solver/typo"
 )
 
 // Kind is this kind of experiment.
@@ -105,17 +107,10 @@ func (e *Experiment) Cell(p experiment.Point, m method.Method, on experiment.Sub
 	if s.Class == everyClass {
 		s.Class = ""
 	} else {
-		at, err := experiment.Find("class", s.Class, words.Each(on.Data.Classes, func(c string) experiment.Value {
-			return experiment.Word(c, c)
-		}))
-		if err != nil {
+		if _, err := typo.Find("class", s.Class, on.Data.Classes, func(c string) string { return c }); err != nil {
 			return experiment.Cell{}, e.Block.At("class").Fault("data set %s: %w", on.Data.Name, err)
 		}
-		for i, c := range on.Data.Classes {
-			if c == at.Text {
-				samples = on.Data.ClassCounts[i]
-			}
-		}
+		samples = on.Data.ClassCounts[slices.Index(on.Data.Classes, s.Class)]
 		name += ", class " + s.Class
 	}
 	if s.Saved != nil {

@@ -94,13 +94,13 @@ func rightAnswers(set *dataset.Set, train []int, tested [][]float64, rows []int,
 // spoil returns samples under a draw of Gaussian noise.
 func spoil(t *testing.T, set *dataset.Set, rows []int, level float64, repetition int) [][]float64 {
 	t.Helper()
-	tested := mat.NewDense(len(rows), 36, slices.Concat(rowsOf(set.Samples, rows)...))
+	tested := mat.NewDense(len(rows), 36, nil)
 	draw := noise.Draw{Seed: 3, Dataset: set.Name, Noise: "gaussian", Level: level, Repetition: repetition}
 	gaussian, err := noise.Find("gaussian")
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := gaussian.Apply(tested, level, draw.Rand()); err != nil {
+	if err := gaussian.Copy(tested, set.Samples, rows, level, draw.Rand()); err != nil {
 		t.Fatal(err)
 	}
 	return rowsOf(tested, count(len(rows)))

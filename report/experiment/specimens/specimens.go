@@ -140,7 +140,7 @@ func (s spec) show(set *dataset.Set, seed uint64) (map[string][]float64, experim
 	noisy := mat.DenseCopyOf(clean)
 	draw := noise.Draw{Seed: seed, Dataset: set.Name, Noise: s.Noise, Level: s.Level}.Rand()
 	if n, err := noise.Find(s.Noise); err == nil {
-		if err := n.Apply(noisy, s.Level, draw); err != nil {
+		if err := n.Copy(noisy, set.Samples, rows, s.Level, draw); err != nil {
 			return nil, experiment.Array{}, err
 		}
 	} else if s.Level > 0 {

@@ -83,14 +83,12 @@ func TestShow(t *testing.T) {
 	v, noisy := shown(t, yaml, "0.5", set)
 	tested := mat.NewDense(len(set.Split.Test), 256, nil)
 	unchanged := 0.0
-	for i, row := range set.Split.Test {
-		tested.SetRow(i, set.Samples.RawRowView(row))
-	}
 	n, err := noise.Find("salt-and-pepper")
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := n.Apply(tested, 0.5, noise.Draw{Seed: 2019, Dataset: "usps", Noise: "salt-and-pepper", Level: 0.5}.Rand()); err != nil {
+	draw := noise.Draw{Seed: 2019, Dataset: "usps", Noise: "salt-and-pepper", Level: 0.5}
+	if err := n.Copy(tested, set.Samples, set.Split.Test, 0.5, draw.Rand()); err != nil {
 		t.Fatal(err)
 	}
 	for i, row := range set.Split.Test {
