@@ -79,21 +79,6 @@ func TestSerialSignNetworkDoesNotCycle(t *testing.T) {
 	}
 }
 
-func TestSerialAgreesWithParallelOnWellBehavedData(t *testing.T) {
-	x := separated(30, 5, 0.3, 8)
-	k := kernelMatrix(t, kernel.Gaussian{Sigma: 2}, x, true)
-	list := settling()
-	settings := tight
-	settings.Components = 3
-	parallel := kernelFit(t, k, list, settings)
-	settings.Update = solver.Serial
-	for i, f := range kernelFit(t, k, list, settings) {
-		if d := differ(f.Projections, parallel[i].Projections, 1e-9); d != "" {
-			t.Errorf("%s: %s, serial %v, parallel %v", f.Score.Name(), d, f.Components, parallel[i].Components)
-		}
-	}
-}
-
 // Equal samples are one entry of the state, with their weight.
 func TestSerialAgreesWithNaive(t *testing.T) {
 	const distinct, components, sweeps = 15, 3, 4

@@ -3,7 +3,6 @@ package score
 import (
 	"math"
 	"strings"
-	"sync"
 	"testing"
 )
 
@@ -289,53 +288,6 @@ func TestSampledProperties(t *testing.T) {
 			t.Errorf("%s: %+v, want %+v", test.source, got, test.want)
 		}
 	}
-}
-
-func TestExpressionIsOdd(t *testing.T) {
-	s, err := Expression("u < 1 ? 2*u : 1 - log(u)/(3 - 1/u)")
-	if err != nil {
-		t.Fatal(err)
-	}
-	u := []float64{-20, -1.5, -0.5, math.Copysign(0, -1), 0, 0.5, 1.5, 20}
-	got := make([]float64, len(u))
-	s.Apply(got, u)
-	for i, x := range u {
-		want := math.Copysign(1, x) * s.Derivative(x)
-		if x == 0 {
-			want = x
-		}
-		if math.Float64bits(got[i]) != math.Float64bits(want) {
-			t.Errorf("Apply(%v) = %v, want %v", x, got[i], want)
-		}
-	}
-}
-
-// TestExpressionConcurrently shares one score between goroutines, for the race detector.
-func TestExpressionConcurrently(t *testing.T) {
-	s, err := Expression("3 - 3/cosh(u)")
-	if err != nil {
-		t.Fatal(err)
-	}
-	var group sync.WaitGroup
-	for worker := range 4 {
-		group.Go(func() {
-			u := make([]float64, 1000)
-			for i := range u {
-				u[i] = float64(worker+1) * float64(i) / 100
-			}
-			got := make([]float64, len(u))
-			for range 20 {
-				s.Apply(got, u)
-			}
-			for i, x := range u {
-				if got[i] != s.Derivative(x) {
-					t.Errorf("Apply(%v) = %v, want %v", x, got[i], s.Derivative(x))
-					return
-				}
-			}
-		})
-	}
-	group.Wait()
 }
 
 // FuzzExpression checks that the parser fails by errors only and that parentheses change no bit.

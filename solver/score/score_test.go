@@ -135,24 +135,6 @@ func TestDerivativeIgnoresSign(t *testing.T) {
 	}
 }
 
-func TestApplyIsOdd(t *testing.T) {
-	u := arguments()
-	negated := make([]float64, len(u))
-	for i, x := range u {
-		negated[i] = -x
-	}
-	for _, s := range everyScore(t) {
-		plus, minus := make([]float64, len(u)), make([]float64, len(u))
-		s.Apply(plus, u)
-		s.Apply(minus, negated)
-		for i := range u {
-			if plus[i] != -minus[i] && !math.IsNaN(plus[i]) {
-				t.Errorf("%s: Apply(%v) = %v but Apply(%v) = %v", s.Name(), u[i], plus[i], -u[i], minus[i])
-			}
-		}
-	}
-}
-
 func TestApplyInPlace(t *testing.T) {
 	u := arguments()
 	for _, s := range everyScore(t) {

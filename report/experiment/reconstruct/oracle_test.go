@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"math"
 	"slices"
-	"strings"
 	"testing"
 
 	"gonum.org/v1/gonum/mat"
@@ -237,28 +236,6 @@ func TestSeparatedPlanes(t *testing.T) {
 			for _, v := range r.get(t, c).Values["accuracy"] {
 				if v != 100 {
 					t.Errorf("%s: %v%%, want 100%%", c, v)
-				}
-			}
-		}
-	}
-}
-
-// Linear kernel GPCA equals GPCA.
-func TestLinearKernelIsInputSpace(t *testing.T) {
-	set := patterns(60, 40)
-	for _, block := range []string{published + withGaussians + "[0, 8]", contaminated + ", levels: [0, 8]"} {
-		cells := cellsOf(t, set.Describe(), 2, block+", kernel: [none, {function: linear}]", "p=2", "p=1.5")
-		r := run(t, set, cells, 2)
-		for _, c := range cells {
-			if strings.Contains(c.Name, "linear") {
-				continue
-			}
-			at := slices.IndexFunc(cells, func(o experiment.Cell) bool {
-				return strings.Replace(o.Name, " linear", "", 1) == c.Name && o.Name != c.Name
-			})
-			for measure, a := range r.get(t, c).Values {
-				if b := r.get(t, cells[at]).Values[measure]; !slices.EqualFunc(a, b, func(x, y float64) bool { return math.Abs(x-y) <= 1e-6*math.Abs(x) }) {
-					t.Errorf("%s: %v in input space, %v with a linear kernel", c, a, b)
 				}
 			}
 		}
