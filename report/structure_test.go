@@ -155,7 +155,7 @@ func elementsFor(t *testing.T, markdown string) []element {
 			case document.Paragraph:
 				paragraph("P", b)
 			case document.Equation:
-				add("Formula", b.Formula.Plain()+strings.Replace("("+b.Formula.Tag()+")", "()", "", 1))
+				add("Formula", b.Formula.Plain()+strings.Replace("("+b.Formula.Tag+")", "()", "", 1))
 			case document.Code:
 				add("Code", b.Text)
 			case document.List:

@@ -64,7 +64,7 @@ func (l line) overhang(step, size float64) (above, below float64) {
 // equation sets a display in the middle of the line, its number at the end. One that is too
 // wide is set in several lines.
 func (l *layout) equation(e Equation, indent float64) {
-	tag, width := e.Formula.Tag(), textWidth-indent
+	tag, width := e.Formula.Tag, textWidth-indent
 	if tag != "" {
 		tag = "(" + tag + ")"
 	}

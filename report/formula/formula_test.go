@@ -92,7 +92,7 @@ func TestErrors(t *testing.T) {
 }
 
 func TestTag(t *testing.T) {
-	if got := parse(t, `a = b \tag{2.5}`).Tag(); got != "2.5" {
+	if got := parse(t, `a = b \tag{2.5}`).Tag; got != "2.5" {
 		t.Errorf("the tag is %q", got)
 	}
 }

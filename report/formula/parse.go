@@ -14,9 +14,10 @@ import (
 
 // A Formula is mathematics read from TeX. It is immutable.
 type Formula struct {
+	// Tag is the number of a display, such as "2.5"; empty for none.
+	Tag    string
 	source string
 	body   row
-	tag    string
 }
 
 // Source is the TeX of the formula, without dollar signs.
@@ -28,9 +29,6 @@ func (f *Formula) LaTeX() string {
 		`\operatorname{`, `\mathrm{`, `\text{`, `\mbox{`, `\begin{cases}`, `\cases{`, `\end{cases}`, "}",
 		`\begin{pmatrix}`, `\pmatrix{`, `\end{pmatrix}`, "}").Replace(f.source)
 }
-
-// Tag is the number of a display, such as "2.5"; empty for none.
-func (f *Formula) Tag() string { return f.tag }
 
 // A SyntaxError is an error at a byte of a formula's source.
 type SyntaxError struct {
@@ -48,7 +46,7 @@ func Parse(source string) (*Formula, error) {
 	p := parser{source: source}
 	f := &Formula{source: strings.TrimSpace(source), body: p.row()}
 	if p.accept(`\tag`) {
-		f.tag = p.raw()
+		f.Tag = p.raw()
 	}
 	if rest := p.peek(); rest != "" {
 		p.fail(p.at, "%q closes nothing; remove it, or open what it closes", rest)

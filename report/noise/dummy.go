@@ -20,10 +20,7 @@ func DummyImages(count, features int, r *rand.Rand) *mat.Dense {
 	}
 	pixels := make([]float64, count*features)
 	for i := range pixels {
-		pixels[i] = black
-		if r.Uint64()>>63 == 1 {
-			pixels[i] = white
-		}
+		pixels[i] = white * float64(r.Uint64()>>63)
 	}
 	return mat.NewDense(count, features, pixels)
 }

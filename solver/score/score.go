@@ -122,22 +122,21 @@ func (p Properties) Theorem1() string {
 	if p.NegativeAt > 0 {
 		negative = fmt.Sprintf(" and is negative at u = %.3g", p.NegativeAt)
 	}
+	const down = "so that f(|u|) is not convex and a step may lead down."
+	why := "falls from u = 0 on, " + down
 	switch {
 	case p.NonDecreasing:
 		return "Theorem 1 covers the ascent: f′ is nowhere negative and nowhere falls, so that f(|u|) is convex."
 	case p.RisesUpTo > 0:
 		return fmt.Sprintf("Theorem 1 covers the ascent only while all projections stay below u = %.3g: beyond, f′ "+
-			"falls%s, so that f(|u|) is not convex and a step may lead down.", p.RisesUpTo, negative)
+			"falls%s, %s", p.RisesUpTo, negative, down)
 	case p.SingularAtZero:
-		return "Theorem 1 does not cover the ascent: f′ grows without end towards u = 0" + negative +
+		why = "grows without end towards u = 0" + negative +
 			", so that f(|u|) is not convex and the samples most nearly orthogonal to w outweigh all others."
 	case p.NegativeAt > 0:
-		return fmt.Sprintf("Theorem 1 does not cover the ascent: f′ is negative at u = %.3g, so that f(|u|) is not "+
-			"convex and a step may lead down.", p.NegativeAt)
-	default:
-		return "Theorem 1 does not cover the ascent: f′ falls from u = 0 on, so that f(|u|) is not convex and a " +
-			"step may lead down."
+		why = fmt.Sprintf("is negative at u = %.3g, %s", p.NegativeAt, down)
 	}
+	return "Theorem 1 does not cover the ascent: f′ " + why
 }
 
 // Warnings are what a user of a score should know: that no theorem covers it, and where it has no value.
