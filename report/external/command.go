@@ -95,10 +95,7 @@ type Options struct {
 	Memory    string `yaml:"memory" doc:"Memory that each process may allocate." default:"1GiB" example:"4GiB"`
 }
 
-const (
-	defaultTimeLimit = 10 * time.Minute
-	defaultMemory    = 1 << 30
-)
+const defaultMemory = 1 << 30
 
 // Decode returns the command of a method's block, nil for none. Its files lie beside the study file.
 func (o Options) Decode(block strictyaml.Node) (*Command, error) {
@@ -110,8 +107,7 @@ func (o Options) Decode(block strictyaml.Node) (*Command, error) {
 		}
 		return nil, nil
 	}
-	c := &Command{words: o.Command, timeLimit: defaultTimeLimit, memory: defaultMemory,
-		layout: cmp.Or(o.Layout, oneSet)}
+	c := &Command{words: o.Command, layout: o.Layout}
 	c.Words, c.Release = commandLine(o.Command), o.Version
 	if len(o.Command) == 1 && strings.Contains(o.Command[0], " ") {
 		return nil, block.At("command").Fault("a command is a list of words, since there is no shell to divide "+
@@ -124,16 +120,11 @@ func (o Options) Decode(block strictyaml.Node) (*Command, error) {
 		return nil, block.At("layout").Fault("layout is %d, must be %d or %d", o.Layout, oneSet, manySets)
 	}
 	var err error
-	if o.TimeLimit != "" {
-		if c.timeLimit, err = time.ParseDuration(o.TimeLimit); err != nil || c.timeLimit <= 0 {
-			return nil, block.At("time-limit").Fault("time-limit is %q, must be a time such as 90s, 10m or 2h",
-				o.TimeLimit)
-		}
+	if c.timeLimit, err = time.ParseDuration(o.TimeLimit); err != nil || c.timeLimit <= 0 {
+		return nil, block.At("time-limit").Fault("time-limit is %q, must be a time such as 90s, 10m or 2h", o.TimeLimit)
 	}
-	if o.Memory != "" {
-		if c.memory, err = words.ParseBytes(o.Memory); err != nil {
-			return nil, block.At("memory").Fault("memory is %q, %w", o.Memory, err)
-		}
+	if c.memory, err = words.ParseBytes(o.Memory); err != nil {
+		return nil, block.At("memory").Fault("memory is %q, %w", o.Memory, err)
 	}
 	if o.Answers != components {
 		c.Answers = o.Answers

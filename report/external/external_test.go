@@ -250,7 +250,7 @@ func TestFaults(t *testing.T) {
 		{"{name: m, score: tanh, memory: §1GiB}", "memory is for a method that is a command, and this one has none"},
 		{"{name: m, score: tanh, version: §2}", "version is for a method that is a command, and this one has none"},
 		{"§{name: m, score: tanh, command: [sh, script]}", "method m is a command and must have neither a score nor a choice"},
-		{"{name: m, command: [sh, script], centring: §median}", `centring is "median", must be mean or none`},
+		{"{name: m, command: [sh, script], centring: §median}", `centring is "median": did you mean mean?`},
 		{"name: m\ncommand: [sh, script]\n§comand: x", `unknown field "comand": did you mean command?`},
 		{"{name: m, command: §{sh: script}}", "text is wanted here, not a mapping"},
 	} {

@@ -89,17 +89,12 @@ type fields struct {
 
 	Parameters map[string]strictyaml.List[float64] `yaml:"parameters" doc:"Those of f′." example:"{c: [1, 10, 100]}"`
 
-	Centring string        `yaml:"centring" doc:"What is subtracted, in place of the experiment's." example:"none"`
+	Centring string        `yaml:"centring" doc:"Whether to take off the mean here." words:"mean none" example:"none"`
 	Distance string        `yaml:"distance" doc:"What ranks outliers, in place of the experiment's." example:"score"`
 	Update   solver.Update `yaml:"update" doc:"Order of updates in kernel PCA." words:"serial" example:"serial"`
 	Choose   *Choose       `yaml:"choose" doc:"Choice of a parameter." example:"{family: a, values: [1, 10, 100]}"`
 
 	External external.Options `yaml:",inline"` // of a program
-}
-
-// Describe lists the ways to centre.
-func (fields) Describe() map[string]strictyaml.Shape {
-	return map[string]strictyaml.Shape{"centring": {Words: []string{Mean, None}}}
 }
 
 // Block returns the shape of a method in a study file.
@@ -108,7 +103,7 @@ func Block() strictyaml.Shape { return strictyaml.Describe("", fields{}) }
 // Decode reads a method from its block; of a family, the first member.
 func Decode(block strictyaml.Node, families Families) (Method, error) {
 	var written fields
-	if err := block.Decode(&written); err != nil {
+	if err := block.Complete(Block()).Decode(&written); err != nil {
 		return Method{}, err
 	}
 	m := Method{
@@ -121,8 +116,6 @@ func Decode(block strictyaml.Node, families Families) (Method, error) {
 	}
 	neither, both := written.Score+written.Expression == "", written.Score != "" && written.Expression != ""
 	switch {
-	case m.Centring != "" && m.Centring != Mean && m.Centring != None:
-		return m, block.At("centring").Fault("centring is %q, must be %s or %s", m.Centring, Mean, None)
 	case m.Update != solver.Parallel && (written.Score == "" || m.Choose != nil):
 		return m, block.At("update").Fault("method %s: update is for a method with a score alone", m.Name)
 	case len(written.Parameters) > 0 && (written.Expression == "" || m.Choose != nil):

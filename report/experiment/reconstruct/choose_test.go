@@ -361,7 +361,7 @@ func TestFaultsOfABlock(t *testing.T) {
 		"{data: a, split: published, components: 1, max-iterations: 0}":                "max-iterations is 0, must be positive",
 		"{data: a, split: published, components: 1, patience: 0}":                      "patience is 0, must be positive",
 		"{data: a, split: published, components: 1, start: nowhere}":                   "nowhere",
-		"{data: a, split: published, components: 1, centring: no}":                     `centring is "no", must be mean or none`,
+		"{data: a, split: published, components: 1, centring: no}":                     `centring is "no": did you mean none?`,
 		"{data: a, split: published, components: 1, kernel: cubic}":                    `unknown kernel "cubic"`,
 		"{data: a, split: published, components: 1, scale: 2}":                         `unknown scale "2"`,
 		"{data: a, split: contamination, levels: [1], components: 1, scale: -2}":       "scale is -2, must be positive",

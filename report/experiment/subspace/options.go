@@ -26,7 +26,8 @@ import (
 type Fitting struct {
 	Components strictyaml.List[int]    `yaml:"components" doc:"Number of components." example:"[10, 20, 30]"`
 	Kernel     strictyaml.List[Kernel] `yaml:"kernel" doc:"Kernel, if any." example:"{function: gaussian, sigma: 2}"`
-	Centring   strictyaml.List[string] `yaml:"centring" doc:"What samples lose, unless a method says." example:"none"`
+
+	Centring strictyaml.List[string] `yaml:"centring" doc:"Whether to take off the mean." words:"mean none" example:"none"`
 
 	Centre strictyaml.List[string] `yaml:"centre" doc:"What centred samples lose." default:"own" example:"median"`
 	// Scale is also a factor of shown errors, see package reconstruct.
@@ -49,7 +50,7 @@ type Fitting struct {
 func (Fitting) Describe() map[string]strictyaml.Shape {
 	return map[string]strictyaml.Shape{
 		"kernel":   {Words: []string{"linear", inputSpace}, Default: inputSpace},
-		"centring": {Words: []string{method.Mean, method.None}, Default: method.Mean},
+		"centring": {Default: method.Mean},
 		"centre":   {Words: experiment.Texts(centres())},
 		"scale":    {Words: experiment.Texts(scales()), Open: true},
 		"start": {Words: words.Each(solver.Starts(), func(s solver.Start) string { return string(s) }),
@@ -112,11 +113,6 @@ func (o *Fitting) Resolve(block strictyaml.Node, data []string, scope experiment
 	o.Kernel = kernels
 	if len(o.Components) == 0 {
 		return block.Fault("components, the number to extract, is missing: at least 1 is needed")
-	}
-	for i, c := range o.Centring {
-		if c != method.Mean && c != method.None {
-			return block.At("centring").Index(i).Fault("centring is %q, must be %s or %s", c, method.Mean, method.None)
-		}
 	}
 	if err := o.checkCentre(block); err != nil {
 		return err
