@@ -89,7 +89,7 @@ func withWork(call func(work []float64, size int)) {
 }
 
 // Coordinates returns the samples, one a row, in an orthonormal basis of their span: without the features that are 0 in
-// all of them where there are no fewer samples than others. Inner products change by the rounding error of the largest of them.
+// all of them where there are no fewer samples than others. Inner products change by the rounding error of the largest.
 func Coordinates(samples *mat.Dense) *mat.Dense {
 	coordinates, _ := reduce(samples)
 	return coordinates

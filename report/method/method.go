@@ -89,7 +89,7 @@ type fields struct {
 
 	Parameters map[string]strictyaml.List[float64] `yaml:"parameters" doc:"Those of f′." example:"{c: [1, 10, 100]}"`
 
-	Centring string        `yaml:"centring" doc:"Whether to take off the mean here." words:"mean none" example:"none"`
+	Centring string        `yaml:"centring" doc:"What samples lose here." words:"mean none" example:"none"`
 	Distance string        `yaml:"distance" doc:"What ranks outliers, in place of the experiment's." example:"score"`
 	Update   solver.Update `yaml:"update" doc:"Order of updates in kernel PCA." words:"serial" example:"serial"`
 	Choose   *Choose       `yaml:"choose" doc:"Choice of a parameter." example:"{family: a, values: [1, 10, 100]}"`
@@ -156,8 +156,8 @@ func Decode(block strictyaml.Node, families Families) (Method, error) {
 // Function returns the score.
 func (m Method) Function() (score.Score, error) {
 	if m.Score == nil {
-		return nil, fmt.Errorf("method %s has no one function: it chooses the parameter of its score, is a program, or is "+
-			"robust PCA", m.Name)
+		return nil, fmt.Errorf("method %s has no one function: it chooses the parameter of its score, is a "+
+			"program, or is robust PCA", m.Name)
 	}
 	return m.Score, nil
 }

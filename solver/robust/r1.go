@@ -9,8 +9,8 @@ package robust
 // far away in one direction.
 var r1 = family{
 	name: "r1", fit: (*problem).r1, Nanoseconds: r1Time,
-	Source: "C. Ding, D. Zhou, X. He, H. Zha, R1-PCA: rotational invariant L1-norm principal component analysis for robust " +
-		"subspace factorization, ICML 2006",
+	Source: "C. Ding, D. Zhou, X. He, H. Zha, R1-PCA: rotational invariant L1-norm principal component analysis for " +
+		"robust subspace factorization, ICML 2006",
 }
 
 func (p *problem) r1() (*Fit, error) {

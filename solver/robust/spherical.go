@@ -17,8 +17,8 @@ import (
 // eigenvalue on the sphere.
 var spherical = family{
 	name: "spherical", fit: (*problem).spherical, Nanoseconds: passes,
-	Source: "N. Locantore, J. S. Marron, D. G. Simpson, N. Tripoli, J. T. Zhang, K. L. Cohen, Robust principal component " +
-		"analysis for functional data, Test 8, 1999",
+	Source: "N. Locantore, J. S. Marron, D. G. Simpson, N. Tripoli, J. T. Zhang, K. L. Cohen, Robust principal " +
+		"component analysis for functional data, Test 8, 1999",
 }
 
 func (p *problem) spherical() (*Fit, error) {

@@ -19,9 +19,9 @@ import (
 // Tyler's estimate (L. Dümbgen, D. E. Tyler, Scandinavian J. of Statistics 32, 2005), none known for the other.
 var tyler = family{
 	name: "tyler", fit: (*problem).tyler, Nanoseconds: tylerTime,
-	Source: "D. E. Tyler, A distribution-free M-estimator of multivariate scatter, Annals of Statistics 15, 1987; with no " +
-		"more samples than features Y. Chen, A. Wiesel, A. O. Hero, Robust shrinkage estimation of high-dimensional " +
-		"covariance matrices, IEEE Trans. Signal Processing 59, 2011",
+	Source: "D. E. Tyler, A distribution-free M-estimator of multivariate scatter, Annals of Statistics 15, 1987; with " +
+		"no more samples than features Y. Chen, A. Wiesel, A. O. Hero, Robust shrinkage estimation of " +
+		"high-dimensional covariance matrices, IEEE Trans. Signal Processing 59, 2011",
 }
 
 const (

@@ -128,7 +128,8 @@ func Read(r experiment.Result) (*Findings, error) {
 func (f *Findings) row(i int, score, orthogonal float64) Row {
 	far, away := f.Model.ScoreCutOff, f.Model.OrthogonalCutOff
 	return Row{At: i, ID: strconv.Itoa(i + 1), Score: score, Orthogonal: orthogonal,
-		Excess: max(robust.Excess(score, far), robust.Excess(orthogonal, away)), Type: robust.TypeOf(score, orthogonal, far, away)}
+		Excess: max(robust.Excess(score, far), robust.Excess(orthogonal, away)),
+		Type:   robust.TypeOf(score, orthogonal, far, away)}
 }
 
 // Outlying reports whether the row is beyond a cut-off.

@@ -192,12 +192,12 @@ func (c spec) look(ctx context.Context, set *dataset.Set) (
 		right := float64(trial.Right(predicted, s.NewLabels))
 		values[nearest] = []float64{100 * right / float64(len(predicted))}
 	}
-	shown := lesson.Some(s.New, mostShown)
+	shown, pictured := lesson.Some(s.New, mostShown), u.Slice(0, min(u.RawMatrix().Rows, mostPictures), 0, len(mean))
 	return values, map[string]experiment.Array{
 		Coordinates:          experiment.Matrix(lesson.FirstColumns(z, mostCoordinates)),
 		experiment.ClassesOf: experiment.Classes(s.Train, s.Labels, set),
 		Mean:                 experiment.Images(mat.NewDense(1, len(mean), mean), set.Image),
-		Directions:           experiment.Images(u.Slice(0, min(u.RawMatrix().Rows, mostPictures), 0, len(mean)), set.Image),
+		Directions:           experiment.Images(pictured, set.Image),
 		Originals:            experiment.Images(shown, set.Image),
 		Reconstructions:      experiment.Images(reconstruct(project(shown, origin, u), origin, u), set.Image),
 	}, nil

@@ -56,8 +56,8 @@ func geometryMeasures() []experiment.Measure {
 // checkGeometry refuses what has no components in input space.
 func (e *Experiment) checkGeometry(block strictyaml.Node) error {
 	if e.Contaminates() {
-		return block.At("measure").Fault("split contamination measures errors of its own: take another split, or leave out %s",
-			words.List(e.Measured, "and"))
+		return block.At("measure").Fault("split contamination measures errors of its own: take another split, or "+
+			"leave out %s", words.List(e.Measured, "and"))
 	}
 	return e.InInputSpace()
 }

@@ -27,7 +27,7 @@ type Fitting struct {
 	Components strictyaml.List[int]    `yaml:"components" doc:"Number of components." example:"[10, 20, 30]"`
 	Kernel     strictyaml.List[Kernel] `yaml:"kernel" doc:"Kernel, if any." example:"{function: gaussian, sigma: 2}"`
 
-	Centring strictyaml.List[string] `yaml:"centring" doc:"Whether to take off the mean." words:"mean none" example:"none"`
+	Centring strictyaml.List[string] `yaml:"centring" doc:"What samples lose." words:"mean none" example:"none"`
 
 	Centre strictyaml.List[string] `yaml:"centre" doc:"What centred samples lose." default:"own" example:"median"`
 	// Scale is also a factor of shown errors, see package reconstruct.
@@ -301,7 +301,8 @@ func (o *Fitting) feasible(s Spec, samples int, of string, d dataset.Description
 func (o *Fitting) InInputSpace() error {
 	for i, k := range o.Kernel {
 		if k.Function != inputSpace {
-			return o.block.At("kernel").Index(i).Fault("distances and angles are those in input space: leave out the kernel")
+			at := o.block.At("kernel").Index(i)
+			return at.Fault("distances and angles are those in input space: leave out the kernel")
 		}
 	}
 	return nil
