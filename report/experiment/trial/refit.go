@@ -36,7 +36,7 @@ type fits struct {
 //
 // One refit settles the share where it finds the components of the first fit again, as it does if iterations stop on
 // a steady path: no error of a sample then moves by more than rounding, far less than any draw moves it. Other shares
-// need all refits. In the thesis they are larger than those of the draws, where two or three refits cannot say by how
+// need all refits. In the reference run they are larger than those of the draws, and few refits cannot say by how
 // much: with 5, Student's t is 2.6; with 2, it is 4.3.
 //
 // Refits run one by one, as a fit in feature space holds its training samples until it is expressed by those of the
