@@ -5,6 +5,8 @@ import (
 	"encoding/json"
 	"fmt"
 	"slices"
+	"sync"
+	"sync/atomic"
 	"testing"
 
 	"gonum.org/v1/gonum/mat"
@@ -18,6 +20,7 @@ import (
 type alone struct {
 	Serial
 	set     *dataset.Set
+	mutex   sync.Mutex
 	results map[string]experiment.Result // by key
 }
 
@@ -28,6 +31,8 @@ func (*alone) Do(_ context.Context, _ experiment.Cost, unit func() error) error 
 func (*alone) Reserve(context.Context, int64) (free func(), err error)          { return func() {}, nil }
 
 func (e *alone) Emit(results []experiment.Result) error {
+	e.mutex.Lock()
+	defer e.mutex.Unlock()
 	for _, r := range results {
 		e.results[r.Key] = r
 	}
@@ -41,7 +46,7 @@ var ends = experiment.Ends{Wandered: 1}
 type wanderer struct {
 	steady, failing []int
 	found           []int // by every fit
-	passes          int
+	passes          atomic.Int64
 }
 
 type found struct {
@@ -73,7 +78,7 @@ func (f found) Tester(cells []int) Tester {
 
 func (f found) Together(fits []Fitted, cells [][]int) Tester {
 	return func(ctx context.Context, samples *mat.Dense, rows []int) (sums [][]float64, err error) {
-		f.passes++
+		f.passes.Add(1)
 		for i, fit := range fits {
 			some, _ := fit.Tester(cells[i])(ctx, samples, rows)
 			sums = append(sums, some...)
@@ -120,8 +125,8 @@ func TestRefits(t *testing.T) {
 		if len(w.found) != c.fits {
 			t.Errorf("%v: %d fits, want %d", c, len(w.found), c.fits)
 		}
-		if together := slices.ContainsFunc(c.refits[:], func(r []int) bool { return r != nil }); together && w.passes != repetitions {
-			t.Errorf("%v: %d passes over samples, want one for each of %d draws", c, w.passes, repetitions)
+		if together := slices.ContainsFunc(c.refits[:], func(r []int) bool { return r != nil }); together && w.passes.Load() != repetitions {
+			t.Errorf("%v: %d passes over samples, want one for each of %d draws", c, w.passes.Load(), repetitions)
 		}
 		for cell := range j.Cells {
 			r := env.results[j.Cells[cell].Key()]
