@@ -93,6 +93,9 @@ func (v *values) Parse(_ ast.Node, reader text.Reader, _ goldmarkparser.Context)
 
 // quote puts numbers of tables into the source.
 func (p *parser) quote() {
+	if !bytes.Contains(p.source, []byte("::value[")) {
+		return
+	}
 	var filled []byte
 	from, places := 0, &values{}
 	reader := goldmark.New(goldmark.WithExtensions(extension.Table)).Parser()
