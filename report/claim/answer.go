@@ -21,7 +21,7 @@ func dominated(e, f statistics.Estimate) string {
 	case e.Unmeasured || f.Unmeasured:
 		return " (iterations behind a number did not converge, and the effect of that was not measured)"
 	case e.OptimiserDominates() || f.OptimiserDominates():
-		return " (the order of the training samples changes a number more than the draws)"
+		return " (the last bits of sums change a number more than the draws)"
 	}
 	return ""
 }

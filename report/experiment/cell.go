@@ -175,9 +175,9 @@ type Result struct {
 	Cell Cell   `json:"cell"`
 	// Values has one value for each repetition, by measure; of a failed result, for those that did not fail.
 	Values map[string][]float64 `json:"values,omitempty"`
-	// Refits has, by measure, the mean over the repetitions of each further fit, with the training samples in
-	// another order. Its distance from that of Values is the optimiser's share of the uncertainty. Empty if
-	// iterations converged, order changes nothing, or each repetition trains anew.
+	// Refits has, by measure, the mean over the repetitions of each further fit, which rounds sums in another way.
+	// Its distance from that of Values is the optimiser's share of the uncertainty. Empty if iterations converged,
+	// rounding changes nothing, or each repetition trains anew.
 	Refits    map[string][]float64 `json:"refits,omitempty"`
 	Artifacts map[string]Array     `json:"artifacts,omitempty"`
 	// Bare: the artifacts were left out because only numbers were asked for.

@@ -16,7 +16,7 @@ type Estimate struct {
 	Reason string // why there is no number
 	// Draws has the value of each repetition under the first fit, or a single one if nothing is random.
 	Draws []float64
-	// Refits are the means over the same draws under fits to other orders of the training samples; may be none.
+	// Refits are the means over the same draws under fits that round otherwise; may be none.
 	Refits []float64
 	// Centre is the number without draws. HalfWidth is half the width of an interval that draws do not show: of
 	// what rounds to the printed digits, or of a count with contests in doubt.

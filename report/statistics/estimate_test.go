@@ -41,9 +41,9 @@ func TestSampleInterval(t *testing.T) {
 
 func same(a, b float64) bool { return a == b || math.IsNaN(a) && math.IsNaN(b) }
 
-// A repetition with the training samples in another order is within the interval 95 times in 100, whether draws
+// A repetition under a fit that rounds otherwise is within the interval 95 times in 100, whether draws
 // or optimiser dominate.
-func TestIntervalHoldsOtherOrders(t *testing.T) {
+func TestIntervalHoldsRefits(t *testing.T) {
 	r := rand.New(rand.NewPCG(21, 22))
 	for _, optimiser := range []float64{0.1, 1, 10} {
 		const tables = 4000
@@ -71,15 +71,15 @@ func TestIntervalHoldsOtherOrders(t *testing.T) {
 			}
 		}
 		if share := float64(within) / tables; share < 0.94 {
-			t.Errorf("an optimiser of %g: %.3f of other orders are within, want 0.95", optimiser, share)
+			t.Errorf("an optimiser of %g: %.3f of other fits are within, want 0.95", optimiser, share)
 		}
 		if share := float64(narrow) / tables; optimiser == 10 && share > 0.2 {
-			t.Errorf("the draws alone hold %.3f of other orders: this test proves nothing", share)
+			t.Errorf("the draws alone hold %.3f of other fits: this test proves nothing", share)
 		}
 	}
 }
 
-// A difference that another order reverses is none.
+// A difference that a refit reverses is none.
 func TestPairedSamples(t *testing.T) {
 	a := statistics.Estimate{Draws: []float64{91, 92, 93}, Refits: []float64{90.1, 91.9, 93.8}}
 	b := statistics.Estimate{Draws: []float64{90, 91.1, 92.1}}

@@ -62,8 +62,7 @@ type Study struct {
 }
 
 // A Head holds the general keys of a study. Refits repeats a fit that did not settle and serves all
-// repetitions, with the training samples in another order, to add the effect of the optimiser to intervals.
-// Generated data gets at most 2.
+// repetitions, with other rounding, to add the effect of the optimiser to intervals. Generated data gets at most 2.
 type Head struct {
 	Name     string `yaml:"name" doc:"Its name in messages." example:"mine" required:"yes"`
 	Format   int    `yaml:"format" doc:"Version of the form of study files." default:"1" example:"1"`

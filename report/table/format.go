@@ -188,7 +188,7 @@ func (t *Table) Sheet() (Sheet, error) {
 		note(missingText, "not computed yet")
 	}
 	if optimiser {
-		note(OptimiserMark, "The order of the training samples moves this number more than the draws do.")
+		note(OptimiserMark, "The last bits of sums move this number more than the draws do.")
 	}
 	for _, text := range t.Notes {
 		note("", text)

@@ -12,8 +12,7 @@ const (
 	LeadingMark = "•"
 	// UnsettledMark marks a number with iterations that did not converge.
 	UnsettledMark = "†"
-	// OptimiserMark marks a number that another order of the training samples moves further
-	// than other draws do.
+	// OptimiserMark marks a number that the last bits of sums move further than other draws do.
 	OptimiserMark = "‡"
 	// SensitiveMark marks numbers that lie closer together than the settings of the
 	// optimiser move one of them.

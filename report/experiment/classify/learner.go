@@ -26,7 +26,6 @@ type cell struct {
 	spec
 	classifier classifier
 	predictor  string // equal for cells with the same predictions
-	score      int    // its index in the training
 }
 
 func newJob(w experiment.Work[spec]) (experiment.Job, error) {
@@ -47,7 +46,7 @@ func newJob(w experiment.Work[spec]) (experiment.Job, error) {
 		j.load = j.load.By(j.training.Names...)
 	}
 	for _, s := range w.Specs {
-		c := cell{spec: s, score: max(j.training.At(s.Score), 0)}
+		c := cell{spec: s}
 		if c.classifier, err = parse(s.Classifier); err != nil {
 			return nil, err
 		}
@@ -61,10 +60,12 @@ func (j *job) Title() string { return j.Data.Title + ", classification" }
 
 type fitted struct {
 	*job
+	part    trial.Part
+	train   *mat.Dense // samples of the data set, as they are trained on
 	scaling subspace.Scaling
 	classes subspace.Classes
-	learned map[string]*learned
-	samples float64 // number of training samples
+	trained subspace.Training
+	learned map[string]*learned // by predictor
 }
 
 // learned is a trained classifier, or its failure.
@@ -74,44 +75,80 @@ type learned struct {
 	ends    experiment.Ends
 }
 
-func (j *job) Fit(
-	ctx context.Context, x trial.Executor, p trial.Part, cells []int, _ trial.Fitted,
-) (trial.Fitted, error) {
-	f := &fitted{job: j, learned: map[string]*learned{}, samples: float64(len(p.Train))}
-	train, scaling, _, err := j.cells[0].Samples(ctx, &j.Job, p)
-	if err != nil {
+func (j *job) Fit(ctx context.Context, x trial.Executor, p trial.Part, cells []int) (trial.Fitted, error) {
+	f := &fitted{job: j, part: p, trained: j.training, learned: map[string]*learned{}}
+	var err error
+	if f.train, f.scaling, _, err = j.cells[0].Samples(ctx, &j.Job, p); err != nil {
 		return nil, err
 	}
-	f.scaling = scaling
 	if j.features != raw {
-		groups, names := j.Groups(p.Train, j.features == perClass)
-		f.classes, err = j.training.Of(p.Repetition).FitEach(ctx, x, j.load, train, groups, names)
-		if err != nil {
+		if f.classes, err = f.fit(ctx, x, f.trained); err != nil {
 			return nil, err
 		}
 	}
-	samples := f.project(train, p.Train)
-	labels := trial.LabelsOf(j.Set, p.Train)
-	for _, i := range cells {
-		c := j.cells[i]
-		if f.learned[c.predictor] != nil || f.classes.Failure(c.score) != nil {
+	return f, f.learn(ctx, x, p.Train, words.Each(cells, func(i int) trial.Fit { return trial.Fit{Cell: i} }))
+}
+
+func (f *fitted) fit(ctx context.Context, x trial.Executor, t subspace.Training) (subspace.Classes, error) {
+	groups, names := f.Groups(f.part.Train, f.features == perClass)
+	return t.Of(f.part.Repetition).FitEach(ctx, x, f.load, f.train, groups, names)
+}
+
+// learn trains the classifiers of fits on rows.
+func (f *fitted) learn(ctx context.Context, x trial.Executor, rows []int, fits []trial.Fit) error {
+	samples := f.project(f.train, rows)
+	labels := trial.LabelsOf(f.Set, rows)
+	for _, of := range fits {
+		c, score, predictor := f.of(of)
+		if f.learned[predictor] != nil || f.classes.Failure(score) != nil {
 			continue
 		}
 		l := &learned{}
-		f.learned[c.predictor] = l
+		f.learned[predictor] = l
 		err := x.Each(ctx, 1, experiment.Cost{}, func(int) error {
-			t := training{features: samples.features(c), labels: labels, ends: &l.ends}
-			if j.features == perClass {
-				t.models, t.present = f.classes.Models([]int{c.score}), f.classes.Labels
+			t := training{features: samples.features(c, score), labels: labels, ends: &l.ends}
+			if f.features == perClass {
+				t.models, t.present = f.classes.Models([]int{score}), f.classes.Labels
 			}
 			l.predict, l.failure = c.classifier.train(t)
 			return ctx.Err()
 		})
 		if err != nil {
-			return nil, err
+			return err
 		}
 	}
-	return f, nil
+	return nil
+}
+
+// Refit trains classifiers on samples in another order, too: their iterations may stop before they settle.
+func (f *fitted) Refit(ctx context.Context, x trial.Executor, refits []trial.Fit) error {
+	again := f.trained.Without()
+	byNumber := map[int][]trial.Fit{}
+	for _, r := range refits {
+		byNumber[r.Refit] = append(byNumber[r.Refit], r)
+		if f.features != raw {
+			again = f.trained.Refits(again, f.cells[r.Cell].Score, r.Refit)
+		}
+	}
+	if len(again.Scores) > 0 {
+		classes, err := f.fit(ctx, x, again)
+		if err != nil {
+			return err
+		}
+		f.trained = f.classes.Append(classes, f.trained, again)
+	}
+	for number, fits := range byNumber {
+		if err := f.learn(ctx, x, f.Ordered(f.part, number).Train, fits); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// of returns the cell of a fit, the index of its score in the training, and the name of what is learned.
+func (f *fitted) of(fit trial.Fit) (c cell, score int, predictor string) {
+	c = f.cells[fit.Cell]
+	return c, max(f.trained.AtRefit(c.Score, fit.Refit), 0), fmt.Sprintf("%s %d", c.predictor, fit.Refit)
 }
 
 // projected are samples with their coordinates on the components of scores, computed on demand.
@@ -130,17 +167,17 @@ func (f *fitted) project(samples *mat.Dense, rows []int) *projected {
 }
 
 // features returns the coordinates of a cell on the components of all fits, side by side.
-func (p *projected) features(c cell) *mat.Dense {
+func (p *projected) features(c cell, score int) *mat.Dense {
 	if c.Features == raw {
 		return p.samples
 	}
-	if p.onto[c.score] == nil {
+	if p.onto[score] == nil {
 		for _, fit := range p.classes.Fits {
-			p.onto[c.score] = append(p.onto[c.score], fit.Coordinates(c.score, p.samples, p.rows))
+			p.onto[score] = append(p.onto[score], fit.Coordinates(score, p.samples, p.rows))
 		}
 	}
 	var all *mat.Dense
-	for _, z := range p.onto[c.score] {
+	for _, z := range p.onto[score] {
 		rows, columns := z.Dims()
 		z = z.Slice(0, rows, 0, min(columns, c.Components)).(*mat.Dense)
 		if all == nil {
@@ -152,7 +189,7 @@ func (p *projected) features(c cell) *mat.Dense {
 		all = both
 	}
 	if c.Divisor != "" {
-		l := p.fitted.samples
+		l := float64(len(p.part.Train))
 		if c.Divisor == "l-1" {
 			l--
 		}
@@ -163,10 +200,10 @@ func (p *projected) features(c cell) *mat.Dense {
 	return all
 }
 
-func (f *fitted) Outcome(i int) trial.Outcome {
-	c := f.cells[i]
-	o := trial.Outcome{Failure: f.classes.Failure(c.score), Ends: f.classes.Ends(c.score, c.Components)}
-	if l := f.learned[c.predictor]; l != nil {
+func (f *fitted) Outcome(fit trial.Fit) trial.Outcome {
+	c, score, predictor := f.of(fit)
+	o := trial.Outcome{Failure: f.classes.Failure(score), Ends: f.classes.Ends(score, c.Components)}
+	if l := f.learned[predictor]; l != nil {
 		o.Failure = cmp.Or(o.Failure, l.failure)
 		o.Ends.Merge(l.ends)
 	}
@@ -174,27 +211,27 @@ func (f *fitted) Outcome(i int) trial.Outcome {
 }
 
 // Tester counts correctly classified samples.
-func (f *fitted) Tester(cells []int) trial.Tester {
+func (f *fitted) Tester(fits []trial.Fit) trial.Tester {
 	return func(ctx context.Context, samples *mat.Dense, rows []int) ([][]float64, error) {
 		samples = f.scaling.Divide(samples)
 		projected, labels := f.project(samples, trial.Every(len(rows))), trial.LabelsOf(f.Set, rows)
 		right := map[string][]float64{} // by predictor
-		sums := make([][]float64, len(cells))
-		for i, at := range cells {
-			c := f.cells[at]
-			l := f.learned[c.predictor]
+		sums := make([][]float64, len(fits))
+		for i, fit := range fits {
+			c, score, predictor := f.of(fit)
+			l := f.learned[predictor]
 			if l == nil || l.failure != nil {
 				sums[i] = []float64{0} // Outcome has the failure
 				continue
 			}
-			if right[c.predictor] == nil {
-				classes, err := l.predict(ctx, samples, projected.features(c))
+			if right[predictor] == nil {
+				classes, err := l.predict(ctx, samples, projected.features(c, score))
 				if err != nil {
 					return nil, err
 				}
-				right[c.predictor] = []float64{float64(trial.Right(classes, labels))}
+				right[predictor] = []float64{float64(trial.Right(classes, labels))}
 			}
-			sums[i] = right[c.predictor]
+			sums[i] = right[predictor]
 		}
 		return sums, nil
 	}

@@ -106,14 +106,11 @@ type fitted struct {
 	trained subspace.Training
 	made    decisions
 
-	first  *fitted          // of a refit, unless it is the first
-	models []classify.Model // for the scores below, by fit; kept as most tests have the same scores
-	scores [][]int
+	models []classify.Model // for the scores below; kept as most tests have the same
+	scores []int
 }
 
-func (j *job) Fit(
-	ctx context.Context, x trial.Executor, p trial.Part, cells []int, before trial.Fitted,
-) (trial.Fitted, error) {
+func (j *job) Fit(ctx context.Context, x trial.Executor, p trial.Part, cells []int) (trial.Fitted, error) {
 	f := &fitted{job: j, part: p}
 	var err error
 	if f.samples, f.scaling, f.cleanScaling, err = j.specs[0].Samples(ctx, &j.Job, p); err != nil {
@@ -128,22 +125,17 @@ func (j *job) Fit(
 		n, _ := samples.Dims()
 		rows = trial.Every(n)
 	}
-	if before != nil {
-		f.first = before.(*fitted)
-		f.made = f.first.made
-	} else {
-		of := inner{max(p.Repetition, 0), p.Fold, p.Images}
-		if f.made, err = j.choose(ctx, x, cells, of, samples, rows); err != nil {
-			return nil, err
-		}
+	of := inner{max(p.Repetition, 0), p.Fold, p.Images}
+	if f.made, err = j.choose(ctx, x, cells, of, samples, rows); err != nil {
+		return nil, err
 	}
 	if f.trained, err = j.trainingWith(cells, f.made); err != nil {
 		return nil, err
 	}
-	f.classes, err = j.fit(ctx, x, f.trained.Of(p.Repetition), samples, rows)
-	if err == nil && f.first != nil {
-		f.classes.Onto(f.first.classes)
+	if p.Repetition == trial.All {
+		f.expect(cells)
 	}
+	f.classes, err = j.fit(ctx, x, f.trained.Of(p.Repetition), samples, rows)
 	if err == nil && j.geometry() {
 		err = f.fitClean(ctx, x)
 	}
@@ -174,60 +166,76 @@ func (j *job) fit(
 	return t.Keeping(x, name).FitEach(ctx, x, j.load, samples, groups, names)
 }
 
-// scoreOf returns the index of a cell's score in the training, 0 if its choice failed, and the decision.
-func (f *fitted) scoreOf(cell int) (at int, d decision) {
-	s := f.job.specs[cell].Spec
-	name := s.Score
-	if s.Choice != "" {
-		d = f.made[s.Choice]
-		name = cmp.Or(name, d.name)
+// expect adds the refits of scores that are singular at zero to the training: their iterations wander, and refits
+// take less time in the passes of the first fit.
+func (f *fitted) expect(cells []int) {
+	for _, cell := range cells {
+		name, _ := f.scoreOf(cell)
+		if at := f.trained.At(name); at >= 0 && at < len(f.trained.Scores) &&
+			f.trained.Scores[at].Properties().SingularAtZero {
+			for number := range f.job.Cells[cell].Refits {
+				f.trained = f.trained.Refits(f.trained, name, number+1)
+			}
+		}
 	}
-	return max(f.trained.At(name), 0), d
 }
 
-func (f *fitted) Outcome(cell int) trial.Outcome {
-	at, d := f.scoreOf(cell)
+// Refit leaves robust PCA and programs as they are.
+func (f *fitted) Refit(ctx context.Context, x trial.Executor, refits []trial.Fit) error {
+	again := f.trained.Without()
+	for _, r := range refits {
+		name, _ := f.scoreOf(r.Cell)
+		again = f.trained.Refits(again, name, r.Refit)
+	}
+	if len(again.Scores) == 0 {
+		return nil
+	}
+	classes, err := f.job.fit(ctx, x, again.Of(f.part.Repetition), f.samples, f.part.Train)
+	if err == nil {
+		f.trained = f.classes.Append(classes, f.trained, again)
+	}
+	return err
+}
+
+// scoreOf returns the name of a cell's score, and the decision.
+func (f *fitted) scoreOf(cell int) (name string, d decision) {
+	s := f.job.specs[cell].Spec
+	if s.Choice != "" {
+		d = f.made[s.Choice]
+	}
+	return cmp.Or(s.Score, d.name), d
+}
+
+// at returns the index of the score of a fit in the training, 0 if its choice failed.
+func (f *fitted) at(of trial.Fit) int {
+	name, _ := f.scoreOf(of.Cell)
+	return max(f.trained.AtRefit(name, of.Refit), 0)
+}
+
+func (f *fitted) Outcome(of trial.Fit) trial.Outcome {
+	_, d := f.scoreOf(of.Cell)
 	if d.err != nil || f.classes.Fits == nil { // a program fails in a test
 		return trial.Outcome{Failure: d.err}
 	}
-	o := trial.Outcome{Ends: f.classes.Ends(at, f.job.specs[cell].Components), Failure: f.classes.Failure(at),
-		Chosen: d.name}
-	if f.first != nil && f.trained.Robust == nil { // robust PCA has a centre of its own, too
-		first, _ := f.first.scoreOf(cell)
-		o.Same = f.classes.Equals(at, f.first.classes, first)
-	}
-	return o
+	at := f.at(of)
+	return trial.Outcome{Ends: f.classes.Ends(at, f.job.specs[of.Cell].Components), Failure: f.classes.Failure(at),
+		Chosen: d.name, Same: of.Refit > 0 && f.classes.Equals(at, f.at(trial.Fit{Cell: of.Cell}))}
 }
 
-// Tester counts correctly classified samples, or sums errors.
-func (f *fitted) Tester(cells []int) trial.Tester {
+// Tester counts correctly classified samples, or sums errors. All fits share noise and products with training samples.
+func (f *fitted) Tester(fits []trial.Fit) trial.Tester {
 	if f.job.Test != nil {
-		return f.byProgram(len(cells))
+		return f.byProgram(len(fits))
 	}
-	return f.Together([]trial.Fitted{f}, [][]int{cells})
-}
-
-// Together implements [trial.Sharer]: noise and products with training samples serve all fits, whose centre is one.
-func (f *fitted) Together(fits []trial.Fitted, cells [][]int) trial.Tester {
-	if len(fits) > 1 && (f.trained.Robust != nil || f.job.geometry()) {
-		return nil
+	var scores []int // distinct
+	for _, of := range fits {
+		scores = words.AppendNew(scores, f.at(of))
 	}
-	var classes []subspace.Classes
-	var places []int // of each cell among the distinct scores of all fits
-	scores, before := make([][]int, len(fits)), 0
-	for i := range fits {
-		of := fits[i].(*fitted)
-		for _, cell := range cells[i] {
-			at, _ := of.scoreOf(cell)
-			scores[i] = words.AppendNew(scores[i], at)
-			places = append(places, before+slices.Index(scores[i], at))
-		}
-		classes, before = append(classes, of.classes), before+len(scores[i])
+	places := words.Each(fits, func(of trial.Fit) int { return slices.Index(scores, f.at(of)) })
+	if !slices.Equal(scores, f.scores) {
+		f.models, f.scores = f.classes.Models(scores), scores
 	}
-	if !slices.EqualFunc(scores, f.scores, slices.Equal) {
-		f.models, f.scores = subspace.Models(classes, scores), scores
-	}
-	models, angles := f.models, f.angles(scores[0])
+	models, angles := f.models, f.angles(scores)
 	return func(ctx context.Context, samples *mat.Dense, rows []int) ([][]float64, error) {
 		samples = f.scaling.Divide(samples)
 		distinct, err := f.job.sums(ctx, models, f.classes.Labels, samples, rows)
@@ -235,7 +243,7 @@ func (f *fitted) Together(fits []trial.Fitted, cells [][]int) trial.Tester {
 			return nil, err
 		}
 		for i := range angles {
-			distinct[i] = f.measure(scores[0][i], distinct[i][0], angles[i], samples, rows)
+			distinct[i] = f.measure(scores[i], distinct[i][0], angles[i], samples, rows)
 		}
 		return words.Each(places, func(place int) []float64 { return distinct[place] }), nil
 	}

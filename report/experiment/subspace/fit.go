@@ -5,11 +5,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"math"
 	"slices"
 	"time"
 
-	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 
 	"gpca/report/dataset"
@@ -278,7 +276,6 @@ type Classes struct {
 	Labels []int // the class of each fit; empty classes have none
 	Names  []string
 	Fits   []*Fit
-	rows   [][]int // the samples of each fit
 }
 
 // FitEach fits every group of rows that is not empty. Names are those of classes, nil for one group of all
@@ -289,13 +286,13 @@ func (t Training) FitEach(
 	all, most := Classes{Names: names}, 0
 	for group, rows := range groups {
 		if len(rows) > 0 {
-			all.Labels, all.rows, most = append(all.Labels, group), append(all.rows, rows), max(most, len(rows))
+			all.Labels, most = append(all.Labels, group), max(most, len(rows))
 		}
 	}
 	all.Fits = make([]*Fit, len(all.Labels))
 	l.Scores, l.properties = t.Names, words.Each(t.Scores, score.Score.Properties)
 	return all, x.Each(ctx, len(all.Labels), l.One(float64(most)), func(i int) (err error) {
-		rows, t := all.rows[i], t
+		rows, t := groups[all.Labels[i]], t
 		t.name += fmt.Sprintf(" %v", rows)
 		t.owned, t.Settings.Workers = true, max(1, x.Workers()/len(all.Labels))
 		if all.Fits[i], err = t.Fit(ctx, trial.RowsOf(samples, rows)); err != nil && names != nil {
@@ -305,65 +302,15 @@ func (t Training) FitEach(
 	})
 }
 
-// Models returns the subspaces of the chosen scores for every class.
-func (c Classes) Models(chosen []int) []classify.Model { return Models([]Classes{c}, [][]int{chosen}) }
-
-// Models returns the subspaces of scores that are chosen of each of several fits for every class, side by side. Fits
-// after the first are [Classes.Onto] its samples.
-func Models(of []Classes, chosen [][]int) []classify.Model {
-	var models []classify.Model
-	for class, f := range of[0].Fits {
-		var loadings []*mat.Dense
-		for i, c := range of {
-			for _, score := range chosen[i] {
-				loadings = append(loadings, c.Fits[class].Loadings[score])
-			}
-		}
+// Models returns the subspaces of the chosen scores for every class, side by side.
+func (c Classes) Models(chosen []int) []classify.Model {
+	return words.Each(c.Fits, func(f *Fit) classify.Model {
+		loadings := words.Each(chosen, func(score int) *mat.Dense { return f.Loadings[score] })
 		if f.Matrix != nil {
-			models = append(models, classify.NewKernel(f.Matrix, loadings))
-		} else {
-			models = append(models, classify.NewLinear(f.Mean, loadings))
+			return classify.NewKernel(f.Matrix, loadings)
 		}
-	}
-	return models
-}
-
-// Onto expresses components in feature space by the samples of a fit to the same samples in another order, so that
-// both are tested with the same products of samples.
-func (c Classes) Onto(first Classes) {
-	for class, f := range c.Fits {
-		from, to := f.Matrix, first.Fits[class].Matrix
-		if from == nil {
-			continue
-		}
-		at := map[int]int{} // the distinct sample of a row
-		for i, row := range first.rows[class] {
-			at[row] = to.Index[i]
-		}
-		for score, loadings := range f.Loadings {
-			components, _ := loadings.Dims()
-			ordered := mat.DenseCopyOf(loadings)
-			for i, row := range c.rows[class] {
-				for component := range components {
-					ordered.Set(component, at[row], loadings.At(component, from.Index[i]))
-				}
-			}
-			f.Loadings[score] = ordered
-		}
-		f.Matrix = to
-	}
-}
-
-// Equals reports whether a score has the components that one of another fit has, all but for rounding.
-func (c Classes) Equals(score int, o Classes, other int) bool {
-	const rounding = 1e-6
-	for class, f := range c.Fits {
-		a, b := f.Loadings[score], o.Fits[class].Loadings[other]
-		if !mat.EqualApprox(a, b, rounding*floats.Norm(b.RawMatrix().Data, math.Inf(1))) {
-			return false
-		}
-	}
-	return true
+		return classify.NewLinear(f.Mean, loadings)
+	})
 }
 
 // Ends merges the ends of a score over the classes.

@@ -49,7 +49,7 @@ func (j *Job) Cost() (total experiment.Cost) {
 		total.Bytes = max(total.Bytes, int64(bytesOfFloat*test*features))
 	}
 	for _, t := range j.tests(p.times) {
-		often, c := float64(t.repetitions), j.testCost(test, len(t.cells))
+		often, c := float64(t.repetitions), j.testCost(test, len(t.fits))
 		if p.shared {
 			c.Seconds += t.drawCost(test, features).Seconds
 		} else {
@@ -57,7 +57,7 @@ func (j *Job) Cost() (total experiment.Cost) {
 			if p.contaminates {
 				images = int(t.level)
 			}
-			c, often = j.partCost(images, len(t.cells)), often*float64(p.times)
+			c, often = j.partCost(images, len(t.fits)), often*float64(p.times)
 		}
 		total.Seconds += c.Seconds * often
 		total.Bytes = max(total.Bytes, c.Bytes)

@@ -19,9 +19,8 @@ import (
 
 // A Learner trains and tests the cells of a job, which it knows by index.
 type Learner interface {
-	// Fit trains for some cells on a part; x runs what can be divided. Before, unless nil, is the fit to the
-	// same samples in another order, whose choices and centre are kept.
-	Fit(ctx context.Context, x Executor, part Part, cells []int, before Fitted) (Fitted, error)
+	// Fit trains for some cells on a part; x runs what can be divided.
+	Fit(ctx context.Context, x Executor, part Part, cells []int) (Fitted, error)
 	// Values turns what tests of a cell have returned, one for each part of so many samples, into measures.
 	Values(parts [][]float64, samples int) map[string]float64
 	// TrainingCost estimates a training, TestSeconds the test of samples for some cells.
@@ -29,13 +28,18 @@ type Learner interface {
 	TestSeconds(samples, training float64, cells int) float64
 }
 
+// A Fit is that of a cell, by its index, or its refit of a number from 1.
+type Fit struct{ Cell, Refit int }
+
 // A Fitted is the result of training on one part.
 type Fitted interface {
-	Outcome(cell int) Outcome
-	Tester(cells []int) Tester
+	// Refit adds refits, which keep choices and centre.
+	Refit(ctx context.Context, x Executor, refits []Fit) error
+	Outcome(Fit) Outcome
+	Tester([]Fit) Tester
 }
 
-// A Tester returns sums over samples, or other numbers, for each of its cells. Rows are the samples' indices in the
+// A Tester returns sums over samples, or other numbers, for each of its fits. Rows are the samples' indices in the
 // data set.
 type Tester func(ctx context.Context, samples *mat.Dense, rows []int) ([][]float64, error)
 
@@ -124,11 +128,11 @@ func (j *Job) runShared(ctx context.Context, env experiment.Env, policy policy) 
 	part := parts[0]
 	part.Repetition = All
 	tests := j.tests(policy.times)
-	fitted, err := j.Learner.Fit(ctx, env, j.ordered(part, 0), Every(len(j.Cells)), nil)
+	fitted, err := j.Learner.Fit(ctx, env, j.Ordered(part, 0), Every(len(j.Cells)))
 	if err != nil {
 		return err
 	}
-	fits, err := j.refit(ctx, env, part, fitted)
+	refits, err := j.refit(ctx, env, fitted)
 	if err != nil {
 		return err
 	}
@@ -136,7 +140,9 @@ func (j *Job) runShared(ctx context.Context, env experiment.Env, policy policy) 
 	for _, t := range tests {
 		var tester Tester
 		unready := env.Do(ctx, experiment.Cost{}, func() error {
-			tester = fits.of(t).tester()
+			t.again(refits)
+			t.fitted(allTasks, words.Each(t.fits, fitted.Outcome))
+			tester = fitted.Tester(t.fits)
 			return nil
 		})
 		for repetition := range t.repetitions {
@@ -194,7 +200,7 @@ func (j *Job) testDraw(
 		size = len(rows)
 	}
 	chunks := (len(rows) + size - 1) / size
-	return env.Each(ctx, chunks, j.testCost(float64(size), len(t.cells)), func(chunk int) error {
+	return env.Each(ctx, chunks, j.testCost(float64(size), len(t.fits)), func(chunk int) error {
 		first, last := chunk*size, min((chunk+1)*size, len(rows))
 		sums, err := tester(ctx, noisy.Slice(first, last, 0, features).(*mat.Dense), rows[first:last])
 		if err == nil {
@@ -272,9 +278,9 @@ func (j *Job) runPart(
 	name := p.String()
 	var cells []int
 	for _, t := range wanted {
-		for _, cell := range t.cells {
-			cells = append(cells, cell)
-			name += " " + j.Cells[cell].Key()
+		for _, f := range t.fits {
+			cells = append(cells, f.Cell)
+			name += " " + j.Cells[f.Cell].Key()
 		}
 	}
 	found := make([]finding, len(wanted))
@@ -283,21 +289,21 @@ func (j *Job) runPart(
 	}
 	return found, env.Do(ctx, j.partCost(p.Images, len(cells)), func() error {
 		began := time.Now()
-		fitted, err := j.Learner.Fit(ctx, alone, j.ordered(p, 0), cells, nil)
+		fitted, err := j.Learner.Fit(ctx, alone, j.Ordered(p, 0), cells)
 		if err != nil {
 			return err
 		}
 		sound := true
 		for i, t := range wanted {
 			f := &found[i]
-			f.Outcomes = words.Each(t.cells, fitted.Outcome)
+			f.Outcomes = words.Each(t.fits, fitted.Outcome)
 			rows, samples := t.rows(p), j.Set.Samples
 			f.Samples = len(rows)
 			if !p.policy.contaminates {
 				samples, f.err = j.spoil(nil, t, rows, p.Repetition)
 			}
 			if f.err == nil {
-				f.Sums, f.err = fitted.Tester(t.cells)(ctx, samples, rows)
+				f.Sums, f.err = fitted.Tester(t.fits)(ctx, samples, rows)
 			}
 			failed := func(o Outcome) bool { return o.Failure != nil }
 			sound = sound && f.err == nil && !slices.ContainsFunc(f.Outcomes, failed)

@@ -12,7 +12,7 @@ import (
 	"gpca/report/words"
 )
 
-// An Outcome says how the fits of a cell ended.
+// An Outcome says how a fit ended.
 type Outcome struct {
 	Ends experiment.Ends
 	// Chosen is the result of the cell's choice, empty without one.
@@ -30,19 +30,19 @@ type setting struct {
 	repetitions int
 }
 
-// A test has the cells of one setting. Tasks, draws of noise or parts, are numbered; the last returns results.
+// A test has the fits of the cells of one setting. Tasks, draws of noise or parts, are numbered; the last returns results.
 type test struct {
 	setting
-	cells  []int // indices in the job
+	fits   []Fit
 	values func(parts [][]float64, samples int) map[string]float64
 
 	mutex    sync.Mutex
 	left     int // unfinished tasks
 	tasks    int // of a repetition
 	sums     []tally
-	results  []experiment.Result // of each cell
-	failures [][]error           // of each cell, by task
-	refitted []int               // of each refit, which follow the cells: the index of its cell
+	results  []experiment.Result // of each fit
+	failures [][]error           // of each fit, by task
+	refitted []int               // of each refit, which follow the first fits: the index of its first fit
 }
 
 func (t *test) rows(p Part) []int {
@@ -73,7 +73,7 @@ func (j *Job) tests(tasks int) []*test {
 			at = len(tests)
 			tests = append(tests, newTest(under, tasks, j.Learner.Values))
 		}
-		tests[at].join(i, c, c.Key())
+		tests[at].join(Fit{Cell: i}, c, c.Key())
 	}
 	return tests
 }
@@ -83,8 +83,8 @@ func newTest(under setting, tasks int, values func(parts [][]float64, samples in
 	return &test{setting: under, values: values, left: n * tasks, tasks: tasks, sums: make([]tally, n)}
 }
 
-func (t *test) join(cell int, c experiment.Cell, key string) {
-	t.cells = append(t.cells, cell)
+func (t *test) join(f Fit, c experiment.Cell, key string) {
+	t.fits = append(t.fits, f)
 	t.results = append(t.results, experiment.Result{Key: key, Cell: c, Values: map[string][]float64{}})
 	t.failures = append(t.failures, make([]error, t.repetitions*t.tasks))
 }
@@ -139,7 +139,7 @@ func (t *test) add(repetition, part, parts int, sums [][]float64, samples int) {
 	if slices.ContainsFunc(all.parts, func(sums [][]float64) bool { return sums == nil }) {
 		return
 	}
-	for i := range t.cells {
+	for i := range t.fits {
 		ofCell := words.Each(all.parts, func(sums [][]float64) []float64 { return sums[i] })
 		of := t.results[i].Values
 		for measure, v := range t.values(ofCell, all.samples) {

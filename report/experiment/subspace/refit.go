@@ -1,0 +1,82 @@
+package subspace
+
+import (
+	"fmt"
+	"math"
+	"slices"
+
+	"gonum.org/v1/gonum/floats"
+	"gonum.org/v1/gonum/mat"
+
+	"gpca/solver/score"
+)
+
+// A refit is a score times a constant. That changes no component (see package score), but it rounds every sum in
+// another way, so that an iteration that depends on the last bits ends elsewhere. Refits share passes over samples
+// with each other, which fits to samples in other orders could not.
+type refit struct {
+	score.Score
+	number int
+}
+
+// factor is no power of two, by which all numbers would round alike.
+func (r refit) factor() float64 { return 1 + float64(r.number)/math.Pi }
+
+func (r refit) Name() string { return refitOf(r.Score.Name(), r.number) }
+
+func (r refit) Derivative(u float64) float64 { return r.factor() * r.Score.Derivative(u) }
+
+func (r refit) Primitive(u float64) (f float64, ok bool) {
+	f, ok = r.Score.Primitive(u)
+	return r.factor() * f, ok
+}
+
+func (r refit) Apply(dst, u []float64) {
+	r.Score.Apply(dst, u)
+	floats.Scale(r.factor(), dst[:len(u)])
+}
+
+func refitOf(score string, number int) string { return fmt.Sprintf("%s, refit %d", score, number) }
+
+// AtRefit returns the index of a refit of a score, of the score itself for number 0; -1 if missing.
+func (t Training) AtRefit(score string, number int) int {
+	if number > 0 {
+		score = refitOf(score, number)
+	}
+	return t.At(score)
+}
+
+// Refits returns the training of the refits of a score under some numbers, without those that t or more has, and with
+// the scores of more.
+func (t Training) Refits(more Training, score string, numbers ...int) Training {
+	for _, number := range numbers {
+		if name := refitOf(score, number); t.At(name) < 0 && more.At(name) < 0 {
+			more.Names = append(slices.Clip(more.Names), name)
+			more.Scores = append(slices.Clip(more.Scores), refit{t.Scores[t.At(score)], number})
+		}
+	}
+	return more
+}
+
+// Append adds another training on the same samples, and returns the training of both.
+func (c Classes) Append(o Classes, own, others Training) Training {
+	for class, f := range c.Fits {
+		of := o.Fits[class]
+		f.Loadings, f.Components = append(f.Loadings, of.Loadings...), append(f.Components, of.Components...)
+		f.Failures = append(f.Failures, of.Failures...)
+	}
+	own.Names, own.Scores = slices.Concat(own.Names, others.Names), slices.Concat(own.Scores, others.Scores)
+	return own
+}
+
+// Equals reports whether two scores have the same components, all but for rounding.
+func (c Classes) Equals(score, other int) bool {
+	const rounding = 1e-6
+	for _, f := range c.Fits {
+		a, b := f.Loadings[score], f.Loadings[other]
+		if !mat.EqualApprox(a, b, rounding*floats.Norm(b.RawMatrix().Data, math.Inf(1))) {
+			return false
+		}
+	}
+	return true
+}

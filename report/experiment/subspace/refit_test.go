@@ -1,0 +1,83 @@
+package subspace_test
+
+import (
+	"math/rand/v2"
+	"testing"
+
+	"gonum.org/v1/gonum/mat"
+
+	"gpca/report/experiment/subspace"
+	"gpca/report/experiment/trial"
+)
+
+// A refit leaves the first fit as it is to the bit. It finds the same components if iterations converge, and others if
+// they wander. Its models are those of a fit in one pass.
+func TestRefits(t *testing.T) {
+	r := rand.New(rand.NewPCG(4, 2))
+	const n, features = 80, 6
+	samples := mat.NewDense(n, features, nil)
+	for i := range samples.RawMatrix().Data {
+		samples.RawMatrix().Data[i] = float64(r.IntN(256))
+	}
+	for i := range 10 {
+		copy(samples.RawRowView(n-1-i), samples.RawRowView(i/2)) // occurs again
+	}
+	groups := make([][]int, 3) // of which one is empty
+	for row := range n {
+		groups[row%2*2] = append(groups[row%2*2], row)
+	}
+	for _, kernel := range []string{"", "gaussian(sigma=300)"} {
+		spec := subspace.Spec{Kernel: kernel, Components: 3, Start: "largest-sample", Tolerance: 1e-10,
+			MaxIterations: 1000, Patience: 100}
+		first, err := subspace.NewTraining(spec, 1, []string{"p=2", "tanh", "p=0.5"})
+		if err != nil {
+			t.Fatal(err)
+		}
+		fit := func(training subspace.Training) subspace.Classes {
+			fits, err := training.FitEach(t.Context(), trial.Serial{}, subspace.Load{}, samples, groups, nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			return fits
+		}
+		own := fit(first)
+		alone := own.Models(trial.Every(3))
+		again := first.Refits(first.Refits(first.Without(), "tanh", 1), "p=0.5", 1, 2, 1)
+		if len(again.Scores) != 3 || len(first.Scores) != 3 {
+			t.Fatalf("%d scores and %d refits, want 3 and 3", len(first.Scores), len(again.Scores))
+		}
+		all := own.Append(fit(again), first, again)
+		at := func(score string, number int) int { return all.AtRefit(score, number) }
+		if !own.Equals(at("tanh", 0), at("tanh", 1)) {
+			t.Errorf("kernel %q: tanh converges, but its refit finds other components", kernel)
+		}
+		for number := range 2 {
+			if own.Equals(at("p=0.5", number), at("p=0.5", number+1)) {
+				t.Errorf("kernel %q: p=0.5 wanders, but fits %d and %d find the same components", kernel, number, number+1)
+			}
+		}
+		inOnePass := fit(first.Refits(first, "p=0.5", 1, 2))
+		for class, model := range inOnePass.Models([]int{0, 1, 2, 3, 4}) {
+			errors := func(of interface {
+				Methods() int
+				SquaredErrors([][]float64, *mat.Dense)
+			}) [][]float64 {
+				e := make([][]float64, of.Methods())
+				for i := range e {
+					e[i] = make([]float64, n)
+				}
+				of.SquaredErrors(e, samples)
+				return e
+			}
+			got, want := errors(model), errors(own.Models([]int{0, 1, 2, at("p=0.5", 1), at("p=0.5", 2)})[class])
+			before := errors(alone[class])
+			for i := range got {
+				for s := range got[i] {
+					if got[i][s] != want[i][s] || i < 3 && got[i][s] != before[i][s] {
+						t.Fatalf("kernel %q, class %d, fit %d: error %g in one pass, %g in two", kernel, class, i, got[i][s], want[i][s])
+					}
+				}
+			}
+		}
+	}
+}
