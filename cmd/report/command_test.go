@@ -58,3 +58,44 @@ tables: {number: "1", caption: A program, experiment: iris, columns: [p=2, mine]
 		t.Errorf("methods: %s", o.stdout)
 	}
 }
+
+// While a cell is computed, the report is drawn with the others. A report without gaps stays.
+func TestPreview(t *testing.T) {
+	if _, err := exec.LookPath("sh"); err != nil {
+		t.Skip("there is no shell to run a script: ", err)
+	}
+	folder := t.TempDir()
+	study, out := filepath.Join(folder, "study.yaml"), filepath.Join(folder, "out")
+	for path, text := range map[string]string{
+		study: `
+name: slow
+title: A slow program
+repetitions: 1
+methods: {name: slow, command: [sh, slow.sh], answers: predictions}
+experiments: {name: iris, data: iris, split: {folds: 2}, components: 1, axis: Data set}
+tables: {number: "1", caption: A slow program, experiment: iris, columns: [p=2, slow]}
+`,
+		// It ends when there is a report, which it keeps, and gives up after a minute.
+		filepath.Join(folder, "slow.sh"): `
+for i in $(seq 600); do
+  [ -e ` + out + `/report.md ] && cp ` + out + `/report.md ` + folder + `/seen && cd $1 && cp labels.npy predictions.npy && exit
+  sleep 0.1
+done
+exit 1`,
+	} {
+		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	args := []string{"--study", study, "--out", out, "--preview", "1ms"}
+	o := execute(t, nil, args...)
+	o.expect(t, exitFine, 2, 0, 0)
+	seen, now, gap := read(t, folder, "seen"), read(t, out, "report.md"), "not computed yet"
+	if !strings.Contains(seen, gap) || strings.Contains(now, gap) {
+		t.Errorf("the report is\n%s\nwhile a program works, and then\n%s", seen, now)
+	}
+	o = execute(t, nil, append(args, "--force")...)
+	if o.expect(t, exitFine, 2, 0, 0); strings.Contains(o.stderr, "so far") {
+		t.Errorf("a whole report is drawn again with gaps: %s", o.stderr)
+	}
+}

@@ -44,7 +44,7 @@ type options struct {
 	said                 bundle.Said
 	yes                  bool     // of fetch
 	mirrors              []string // of fetch
-	timeLimit            time.Duration
+	timeLimit, preview   time.Duration
 	junit, venue         string
 	quiet, verbose, json bool
 }
@@ -87,6 +87,8 @@ func (p *program) flags() *pflag.FlagSet {
 	f.BoolVar(&o.wait, "wait", false, "wait for another program that works in the folder")
 	f.StringVar(&o.venue, "for", "",
 		"`venue` whose widths and type the figures get, such as ieee, or ieee:2 for all as wide as the page")
+	f.DurationVar(&o.preview, "preview", time.Minute,
+		"`time` after which the report is drawn as far as it is, and again when twice as much is over; 0 for never")
 	f.BoolVarP(&o.dryRun, "dry-run", "n", false, "only print what would be computed, as status does")
 	f.StringVar(&o.from, "from", "", "`file` results.csv to draw from, in place of stored cells")
 	f.IntVar(&o.machines, "shards", 0, "show the parts of so many `machines`")

@@ -12,6 +12,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -359,6 +360,42 @@ func (p *program) draw(ctx context.Context, s *session, _ []string) error {
 	}
 	p.display.Log().Info("report written", slog.String("folder", p.options.out))
 	return s.checkText(ctx)
+}
+
+// preview draws the report again and again while cells are computed, until end. A report without gaps stays until the
+// run is over: half a new one is no gain.
+func (s *session) preview(ctx context.Context) (end func()) {
+	m, err := render.ReadManifest(s.program.options.out)
+	after := s.program.options.preview
+	if after <= 0 || err == nil && m.Cells.Done > 0 && m.Cells.Missing == 0 {
+		return func() {}
+	}
+	ctx, cancel := context.WithCancel(ctx)
+	var drawing sync.WaitGroup
+	drawing.Go(func() {
+		for ; ; after *= 2 {
+			select {
+			case <-ctx.Done():
+				return
+			case <-time.After(after):
+			}
+			soFar := *s
+			soFar.results = store.Of(s.results.Results())
+			err, log := soFar.render(ctx), s.program.display.Log()
+			switch {
+			case ctx.Err() != nil:
+				return
+			case err != nil:
+				log.Warn("nothing is drawn before the end: " + err.Error())
+				return
+			}
+			log.Info("report drawn so far", slog.String("folder", s.program.options.out))
+		}
+	})
+	return func() {
+		cancel()
+		drawing.Wait()
+	}
 }
 
 // checkText reads the text of the study, and warns of exhibits that it does not place.

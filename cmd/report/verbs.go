@@ -39,7 +39,7 @@ func (p *program) command() *cobra.Command {
 	p.shared = p.flags()
 	takesOver := means("force", "take over the folder of another study")
 	answers := means("json", "write JSON")
-	root := verb("report", p.all, takes(onlyVerbs), p.has(ofCells, ofRuns, "for dry-run"), p.againstFlag,
+	root := verb("report", p.all, takes(onlyVerbs), p.has(ofCells, ofRuns, "preview for dry-run"), p.againstFlag,
 		p.has(telling))
 	root.AddCommand(
 		verb("run", p.run, p.has(ofCells, ofRuns, "dry-run", telling)),
@@ -103,7 +103,12 @@ func (p *program) compute(cmd *cobra.Command, draw bool) error {
 		})(cmd, nil)
 	}
 	return p.on(toCompute, func(ctx context.Context, s *session, _ []string) error {
+		end := func() {}
+		if draw {
+			end = s.preview(ctx)
+		}
 		err := s.compute(ctx)
+		end()
 		// A report shows failed cells, also the one that ended the run.
 		if draw && (err == nil || errors.Is(err, runner.ErrFailedCell)) {
 			err = cmp.Or(p.draw(ctx, s, nil), err)
