@@ -86,7 +86,7 @@ var studySource string
 
 var studyText = words.Texts(studySource, nil)
 
-// study returns the suite as a study of the program. Fits are not repeated in other orders, as the peers do not
+// study returns the suite as a study of the program. Fits are not repeated, as the peers do not
 // repeat them either.
 func (s suite) study(repetitions int) string {
 	noises := s.noises

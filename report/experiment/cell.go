@@ -249,7 +249,8 @@ func (r *Result) FailIn(repetitions []error) {
 	case failed == len(repetitions) || errors.Is(first, robust.ErrNotApplicable):
 		r.Fail(first)
 	default:
-		r.Fail(fmt.Errorf("failed in %d of %d draws, first in repetition %d: %w", failed, len(repetitions), at+1, first))
+		r.Fail(fmt.Errorf("failed in %d of %d draws, first in repetition %d: %w", failed, len(repetitions), at+1,
+			first))
 		r.Values = kept
 	}
 }

@@ -200,7 +200,8 @@ func (m Method) Equal(o Method) bool {
 		}
 		return s.Name()
 	}
-	return m.Name == o.Name && name(m.Score) == name(o.Score) && m.Centring == o.Centring && m.Distance == o.Distance && m.Update == o.Update &&
+	return m.Name == o.Name && name(m.Score) == name(o.Score) && m.Centring == o.Centring &&
+		m.Distance == o.Distance && m.Update == o.Update &&
 		m.Choose.equal(o.Choose) && m.Command.Equal(o.Command) &&
 		(m.Robust == o.Robust || m.Robust != nil && o.Robust != nil && *m.Robust == *o.Robust)
 }

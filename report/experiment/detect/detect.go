@@ -1,7 +1,7 @@
 // Package detect is the kind of experiment that finds outliers among samples. A method is fitted to all samples, or
-// to those that a split trains on, the outliers among them, without their labels. The distance of each sample from the fit then says how outlying it is.
-// Outliers are planted among clean samples (package contamination), or are classes of the data. What is measured is
-// how well distances rank the outliers first, and what the usual cut-offs flag.
+// to those that a split trains on, the outliers among them, without their labels. The distance of each sample from the
+// fit then says how outlying it is. Outliers are planted among clean samples (package contamination), or are classes of
+// the data. What is measured is how well distances rank the outliers first, and what the usual cut-offs flag.
 package detect
 
 import (

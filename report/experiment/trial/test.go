@@ -30,7 +30,8 @@ type setting struct {
 	repetitions int
 }
 
-// A test has the fits of the cells of one setting. Tasks, draws of noise or parts, are numbered; the last returns results.
+// A test has the fits of the cells of one setting. Tasks, draws of noise or parts, are numbered; the last returns
+// results.
 type test struct {
 	setting
 	fits   []Fit
