@@ -92,7 +92,7 @@ func undefined(size int) vector.Matrix {
 	memory, ok := released.Get().(*[]float64)
 	if !ok || len(*memory) < n || len(*memory) > 2*n {
 		values := make([]float64, n+n/4) // room for a somewhat larger matrix
-		vector.UseLargePages(values)
+		vector.UseLargePages(values, false)
 		memory = &values
 	}
 	return vector.Matrix{Rows: size, Cols: size, Stride: size, Data: (*memory)[:n]}

@@ -3,4 +3,4 @@
 package vector
 
 // UseLargePages does nothing here.
-func UseLargePages([]float64) {}
+func UseLargePages([]float64, bool) {}

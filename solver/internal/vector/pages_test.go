@@ -9,7 +9,7 @@ func TestUseLargePages(t *testing.T) {
 		all[i] = float64(i)
 	}
 	for _, values := range [][]float64{nil, all[:9], all, all[1:], all[511:]} {
-		UseLargePages(values)
+		UseLargePages(values, true)
 	}
 	for i, v := range all {
 		if v != float64(i) {

@@ -43,7 +43,7 @@ func NewSamples(x Matrix, workers int) *Samples {
 	}
 	k := current()
 	if k.narrow(1, x.Rows) == 0 || x.Cols == 0 || x.Rows*x.Cols > turnedValues {
-		UseLargePages(x.Data)
+		UseLargePages(x.Data, true)
 		return s
 	}
 	s.turned = make([]float64, x.Rows*x.Cols)
