@@ -50,15 +50,15 @@ func (j *Job) refit(ctx context.Context, env experiment.Env, first Fitted) ([]Fi
 		if len(fits) == 0 {
 			break
 		}
-		if err := first.Refit(ctx, env, fits); err != nil {
-			return all, ctx.Err() // the fits so far stand without it
+		if first.Refit(ctx, env, fits) != nil {
+			break // the fits so far stand without them
 		}
 		all = append(all, fits...)
 		unsettled = slices.DeleteFunc(unsettled, func(cell int) bool { return first.Outcome(Fit{cell, 1}).Same })
 	}
 	return slices.DeleteFunc(all, func(f Fit) bool {
 		return !slices.Contains(unsettled, f.Cell) || first.Outcome(f).Failure != nil
-	}), nil
+	}), ctx.Err()
 }
 
 // again adds refits of the cells of a test to it, behind the first fits.

@@ -3,6 +3,7 @@ package trial
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"math"
 	"slices"
@@ -43,9 +44,10 @@ func (e *alone) Emit(results []experiment.Result) error {
 // ends is how the fits of a cell end.
 var ends = experiment.Ends{Wandered: 1}
 
-// A wanderer wanders, but for cells that are steady. It fails in some refits.
+// A wanderer wanders, but for cells that are steady. It fails in some refits, or in a whole call.
 type wanderer struct {
 	steady, failing []int
+	broken          int     // number of the call of refits that fails; 0 for none
 	refits          [][]Fit // of each call
 	passes          atomic.Int64
 }
@@ -54,6 +56,9 @@ func (w *wanderer) Fit(context.Context, Executor, Part, []int) (Fitted, error) {
 
 func (w *wanderer) Refit(_ context.Context, _ Executor, refits []Fit) error {
 	w.refits = append(w.refits, refits)
+	if len(w.refits) == w.broken {
+		return errors.New("out of memory")
+	}
 	return nil
 }
 
@@ -82,7 +87,8 @@ func (*wanderer) TrainingCost(float64) (c experiment.Cost)    { return c }
 func (*wanderer) TestSeconds(_, _ float64, _ int) (s float64) { return s }
 
 // Refits are tested in the pass of the first fit, on the same draws. Those behind the first of each cell run together.
-// One that fails is left out; one that finds what the first fit has found ends the refits of its cell.
+// One that fails is left out, as is a whole
+// call; one that finds what the first fit has found ends the refits of its cell.
 func TestRefits(t *testing.T) {
 	const repetitions = 3
 	set := ofClasses(6, 6)
@@ -90,6 +96,7 @@ func TestRefits(t *testing.T) {
 	both, further := []Fit{{0, 1}, {1, 1}}, []Fit{{0, 2}, {0, 3}, {0, 4}}
 	for _, c := range []struct {
 		steady, failing []int
+		broken          int
 		calls           [][]Fit
 		refits          [2][]int // of each cell
 	}{
@@ -97,8 +104,10 @@ func TestRefits(t *testing.T) {
 		{failing: []int{2}, calls: [][]Fit{both, append(further, Fit{1, 2})}, refits: [2][]int{{1, 3, 4}, {1}}},
 		{steady: []int{1}, calls: [][]Fit{both, further}, refits: [2][]int{{1, 2, 3, 4}, nil}},
 		{steady: []int{0, 1}, calls: [][]Fit{both}},
+		{broken: 1, calls: [][]Fit{both}},
+		{steady: []int{1}, broken: 2, calls: [][]Fit{both, further}, refits: [2][]int{{1}, nil}},
 	} {
-		w := &wanderer{steady: c.steady, failing: c.failing}
+		w := &wanderer{steady: c.steady, failing: c.failing, broken: c.broken}
 		j := &Job{Learner: w}
 		for cell, refits := range []int{4, 2} {
 			s := Conditions{Split: "published", Noise: "gaussian", Level: 1}
