@@ -122,7 +122,7 @@ func (f *fitted) learn(ctx context.Context, x trial.Executor, rows []int, fits [
 
 // Refit trains classifiers on samples in another order, too: their iterations may stop before they settle.
 func (f *fitted) Refit(ctx context.Context, x trial.Executor, refits []trial.Fit) error {
-	again := f.trained.Without()
+	again := f.trained.Again(f.classes)
 	byNumber := map[int][]trial.Fit{}
 	for _, r := range refits {
 		byNumber[r.Refit] = append(byNumber[r.Refit], r)

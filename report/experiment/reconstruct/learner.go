@@ -182,7 +182,7 @@ func (f *fitted) expect(cells []int) {
 
 // Refit leaves robust PCA and programs as they are.
 func (f *fitted) Refit(ctx context.Context, x trial.Executor, refits []trial.Fit) error {
-	again := f.trained.Without()
+	again := f.trained.Again(f.classes)
 	for _, r := range refits {
 		name, _ := f.scoreOf(r.Cell)
 		again = f.trained.Refits(again, name, r.Refit)

@@ -40,6 +40,9 @@ type Training struct {
 	owned  bool              // the samples are a copy, in which they may be centred
 	keeper experiment.Keeper // nil for none
 	name   string            // of what is kept
+	// settled returns the components of a class that a refit would only find again; nil for none. See Again.
+	settled func(class int, s score.Score) (kept, bool)
+	class   int // the index of a fit in Classes
 }
 
 // Keeping returns the training that keeps components under a name, which identifies all but the score.
@@ -152,7 +155,11 @@ func (t Training) Fit(ctx context.Context, samples *mat.Dense) (*Fit, error) {
 	var scores []score.Score
 	for i, s := range t.Scores {
 		var k kept
-		if t.keeper != nil && t.keeper.Recall(t.name+" "+t.Names[i], &k) {
+		known := false
+		if t.settled != nil {
+			k, known = t.settled(t.class, s)
+		}
+		if known || t.keeper != nil && t.keeper.Recall(t.name+" "+t.Names[i], &k) {
 			f.Loadings[i], f.Components[i] = k.Loadings, k.Components
 		} else {
 			missing, scores = append(missing, i), append(scores, s)
@@ -294,6 +301,7 @@ func (t Training) FitEach(
 	return all, x.Each(ctx, len(all.Labels), l.One(float64(most)), func(i int) (err error) {
 		rows, t := groups[all.Labels[i]], t
 		t.name += fmt.Sprintf(" %v", rows)
+		t.class = i
 		t.owned, t.Settings.Workers = true, max(1, x.Workers()/len(all.Labels))
 		if all.Fits[i], err = t.Fit(ctx, trial.RowsOf(samples, rows)); err != nil && names != nil {
 			return fmt.Errorf("class %s: %w", names[all.Labels[i]], err)

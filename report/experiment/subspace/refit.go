@@ -16,13 +16,14 @@ import (
 // with each other, which fits to samples in other orders could not.
 type refit struct {
 	score.Score
+	of     string // the name of the score in its training
 	number int
 }
 
 // factor is no power of two, by which all numbers would round alike.
 func (r refit) factor() float64 { return 1 + float64(r.number)/math.Pi }
 
-func (r refit) Name() string { return refitOf(r.Score.Name(), r.number) }
+func (r refit) Name() string { return refitOf(r.of, r.number) }
 
 func (r refit) Derivative(u float64) float64 { return r.factor() * r.Score.Derivative(u) }
 
@@ -46,13 +47,32 @@ func (t Training) AtRefit(score string, number int) int {
 	return t.At(score)
 }
 
+// Again returns the training for refits of classes, which t has fitted, without scores so far. A refit takes the
+// components of a class from its first fit if all iterations there have settled, or if refit 1 found the same: it would
+// only find them again.
+func (t Training) Again(classes Classes) Training {
+	again := t.Without()
+	again.settled = func(class int, s score.Score) (k kept, ok bool) {
+		r, ok := s.(refit)
+		if !ok {
+			return k, false
+		}
+		f, first, once := classes.Fits[class], t.At(r.of), t.AtRefit(r.of, 1)
+		if f.Ends(first, t.Settings.Components).Unsettled() > 0 && (once < 0 || !f.equals(first, once)) {
+			return k, false
+		}
+		return kept{f.Loadings[first], f.Components[first]}, true
+	}
+	return again
+}
+
 // Refits returns the training of the refits of a score under some numbers, without those that t or more has, and with
 // the scores of more.
 func (t Training) Refits(more Training, score string, numbers ...int) Training {
 	for _, number := range numbers {
 		if name := refitOf(score, number); t.At(name) < 0 && more.At(name) < 0 {
 			more.Names = append(slices.Clip(more.Names), name)
-			more.Scores = append(slices.Clip(more.Scores), refit{t.Scores[t.At(score)], number})
+			more.Scores = append(slices.Clip(more.Scores), refit{t.Scores[t.At(score)], score, number})
 		}
 	}
 	return more
@@ -71,12 +91,11 @@ func (c Classes) Append(o Classes, own, others Training) Training {
 
 // Equals reports whether two scores have the same components, all but for rounding.
 func (c Classes) Equals(score, other int) bool {
+	return !slices.ContainsFunc(c.Fits, func(f *Fit) bool { return !f.equals(score, other) })
+}
+
+func (f *Fit) equals(score, other int) bool {
 	const rounding = 1e-6
-	for _, f := range c.Fits {
-		a, b := f.Loadings[score], f.Loadings[other]
-		if !mat.EqualApprox(a, b, rounding*floats.Norm(b.RawMatrix().Data, math.Inf(1))) {
-			return false
-		}
-	}
-	return true
+	a, b := f.Loadings[score], f.Loadings[other]
+	return mat.EqualApprox(a, b, rounding*floats.Norm(b.RawMatrix().Data, math.Inf(1)))
 }

@@ -81,3 +81,60 @@ func TestRefits(t *testing.T) {
 		}
 	}
 }
+
+// A refit fits only the classes whose iterations have not settled, until it finds the same there.
+func TestRefitsOfClasses(t *testing.T) {
+	r := rand.New(rand.NewPCG(4, 2))
+	const n, features = 80, 6
+	samples := mat.NewDense(n, features, nil)
+	for i := range n {
+		for j := range features {
+			samples.Set(i, j, float64(r.IntN(256)))
+		}
+		if i%2 == 0 { // those of class 0 lie on a line
+			for j := range features {
+				samples.Set(i, j, float64(i*(j+1)))
+			}
+		}
+	}
+	groups := make([][]int, 2)
+	for row := range n {
+		groups[row%2] = append(groups[row%2], row)
+	}
+	for _, c := range []struct {
+		score      string
+		iterations int
+		same       []bool // of each class, in the second refit
+	}{{"p=0.5", 1000, []bool{true, false}}, {"tanh", 3, []bool{true, true}}} {
+		spec := subspace.Spec{Components: 3, Start: "largest-sample", Tolerance: 1e-10, MaxIterations: c.iterations,
+			Patience: 100}
+		trained, err := subspace.NewTraining(spec, 1, []string{c.score})
+		if err != nil {
+			t.Fatal(err)
+		}
+		fit := func(training subspace.Training) subspace.Classes {
+			fits, err := training.FitEach(t.Context(), trial.Serial{}, subspace.Load{}, samples, groups, nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			return fits
+		}
+		classes := fit(trained)
+		for number := 1; number <= 2; number++ {
+			again := trained.Refits(trained.Again(classes), c.score, number)
+			trained = classes.Append(fit(again), trained, again)
+			for class, f := range classes.Fits {
+				taken := f.Loadings[trained.AtRefit(c.score, number)] == f.Loadings[0]
+				settled := f.Ends(0, 3).Unsettled() == 0
+				if want := settled || number == 2 && c.same[class]; taken != want {
+					t.Errorf("%s, class %d, refit %d: components of the first fit %t, want %t", c.score, class, number, taken,
+						want)
+				}
+			}
+		}
+		if line, other := classes.Fits[0].Ends(0, 3), classes.Fits[1].Ends(0, 3); line.Unsettled() > 0 ||
+			other.Unsettled() == 0 {
+			t.Errorf("%s: iterations end as %v on a line and %v elsewhere", c.score, line, other)
+		}
+	}
+}
