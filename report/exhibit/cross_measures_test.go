@@ -8,6 +8,7 @@ import (
 	"gpca/report/dataset"
 	"gpca/report/exhibit"
 	"gpca/report/experiment"
+	"gpca/report/experiment/apply"
 	"gpca/report/experiment/identities"
 	"gpca/report/study"
 )
@@ -71,6 +72,33 @@ func TestMeasuresFaults(t *testing.T) {
 	} {
 		if _, err := parseLessons(strings.Replace(lessons, test.old, test.put, 1)); err == nil || !strings.HasPrefix(err.Error(), test.want) {
 			t.Errorf("%s: error %v, want %q", test.put, err, test.want)
+		}
+	}
+}
+
+// No value of a measure that only describes is the best.
+func TestDescriptiveMeasure(t *testing.T) {
+	s, err := study.Parse("tables.yaml", []byte(`
+name: tables
+repetitions: 1
+experiments:
+  - {name: rows, kind: apply, data: [iris, balance], components: 2}
+tables:
+  - {number: "1", caption: Outliers, experiment: rows, columns: [robpca, grid]}
+`), study.Kinds{Experiments: []experiment.Kind{apply.Kind}, Tables: exhibit.Kinds{exhibit.Projection},
+		Data: dataset.Names()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	b := &bench{study: s, asked: map[string]bool{}, find: func(q exhibit.Query) (experiment.Result, bool) {
+		outliers := map[string]float64{"robpca": 3, "grid": 7}[q.Method.Name]
+		return experiment.Result{Values: map[string][]float64{"outliers": {outliers}}}, true
+	}}
+	for _, r := range build(t, b, "1").Rows {
+		for at, c := range r.Cells {
+			if want := []float64{3, 7}[at]; c.Value != want || c.Bold {
+				t.Errorf("%s: %v, bold %t; want %v, not bold", r.Heading, c.Value, c.Bold, want)
+			}
 		}
 	}
 }

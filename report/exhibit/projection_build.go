@@ -148,7 +148,7 @@ func (t *projection) metric(lines []line, compete bool) string {
 
 // rank marks the best of each row, or of the only column, if the methods compete.
 func (t *projection) rank(built *table.Table, results [][]Value, alone, compete bool) []string {
-	if !compete || t.Plain || len(t.columns) == 0 {
+	if !compete || t.Plain || t.measure.Descriptive || len(t.columns) == 0 {
 		return nil
 	}
 	what, groups := "row", make([][]table.Cell, len(built.Rows))

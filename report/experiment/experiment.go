@@ -318,6 +318,8 @@ type Measure struct {
 	// Points is the unit of a difference, as "points" of percent; empty for none.
 	Points        string
 	LowerIsBetter bool
+	// Descriptive: no value is better than another, and none is bold.
+	Descriptive bool
 	// Scale multiplies stored values before they are shown; 0 means 1.
 	Scale float64
 	// Favours is the method that has the best value by construction, so that the measure decides nothing and is never

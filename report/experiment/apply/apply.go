@@ -79,7 +79,7 @@ const (
 func (*Experiment) Measures() []experiment.Measure {
 	const beyond = "score or orthogonal distance is beyond its cut-off, that of 97.5% of regular rows if these are " +
 		"normal"
-	return []experiment.Measure{
+	measures := []experiment.Measure{
 		{Name: outliers, Title: "outliers", Definition: "rows whose " + beyond},
 		{Name: rows, Title: "rows", Definition: "rows of the table"},
 		{Name: classical, Title: "outliers of classical PCA", Definition: "rows whose " + beyond + ", by as many " +
@@ -90,6 +90,10 @@ func (*Experiment) Measures() []experiment.Measure {
 		{Name: changed, Title: "flags that change", Definition: "rows that are outliers either with the alpha of the " +
 			"method or with alpha 0.5, for robpca"},
 	}
+	for i := range measures {
+		measures[i].Descriptive = true
+	}
+	return measures
 }
 
 type spec struct {
