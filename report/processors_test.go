@@ -127,7 +127,8 @@ func TestManyProcessors(t *testing.T) {
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(1))
 	synctest.Test(t, func(t *testing.T) {
 		s := &simulation{start: time.Now()}
-		r := RunOptions{Workers: *simulatedProcessors, Memory: 8 << 30}.runner(p)
+		const memory = 2 << 30 // of a processor: half of what machines with many have
+		r := RunOptions{Workers: *simulatedProcessors, Memory: memory * int64(*simulatedProcessors)}.runner(p)
 		kinds, open := r.Kinds, r.Open
 		r.Kinds = func(name string) experiment.Computer { return simulatedKind{kinds(name), s} }
 		r.Open = func(ctx context.Context, data string) (set *dataset.Set, err error) {
