@@ -10,6 +10,25 @@ import (
 	"gpca/report/experiment/trial"
 )
 
+func trainingOf(t *testing.T, kernel string, iterations int, scores ...string) subspace.Training {
+	t.Helper()
+	training, err := subspace.NewTraining(subspace.Spec{Kernel: kernel, Components: 3, Start: "largest-sample",
+		Tolerance: 1e-10, MaxIterations: iterations, Patience: 100}, 1, scores)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return training
+}
+
+func fitEach(t *testing.T, training subspace.Training, samples *mat.Dense, groups [][]int) subspace.Classes {
+	t.Helper()
+	fits, err := training.FitEach(t.Context(), trial.Serial{}, subspace.Load{}, samples, groups, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return fits
+}
+
 // A refit leaves the first fit as it is to the bit. It finds the same components if iterations converge, and others if
 // they wander. Its models are those of a fit in one pass.
 func TestRefits(t *testing.T) {
@@ -27,19 +46,8 @@ func TestRefits(t *testing.T) {
 		groups[row%2*2] = append(groups[row%2*2], row)
 	}
 	for _, kernel := range []string{"", "gaussian(sigma=300)"} {
-		spec := subspace.Spec{Kernel: kernel, Components: 3, Start: "largest-sample", Tolerance: 1e-10,
-			MaxIterations: 1000, Patience: 100}
-		first, err := subspace.NewTraining(spec, 1, []string{"p=2", "tanh", "p=0.5"})
-		if err != nil {
-			t.Fatal(err)
-		}
-		fit := func(training subspace.Training) subspace.Classes {
-			fits, err := training.FitEach(t.Context(), trial.Serial{}, subspace.Load{}, samples, groups, nil)
-			if err != nil {
-				t.Fatal(err)
-			}
-			return fits
-		}
+		first := trainingOf(t, kernel, 1000, "p=2", "tanh", "p=0.5")
+		fit := func(training subspace.Training) subspace.Classes { return fitEach(t, training, samples, groups) }
 		own := fit(first)
 		alone := own.Models(trial.Every(3))
 		again := first.Refits(first.Refits(first.Without(), "tanh", 1), "p=0.5", 1, 2, 1)
@@ -106,19 +114,8 @@ func TestRefitsOfClasses(t *testing.T) {
 		iterations int
 		same       []bool // of each class, in the second refit
 	}{{"p=0.5", 1000, []bool{true, false}}, {"tanh", 3, []bool{true, true}}} {
-		spec := subspace.Spec{Components: 3, Start: "largest-sample", Tolerance: 1e-10, MaxIterations: c.iterations,
-			Patience: 100}
-		trained, err := subspace.NewTraining(spec, 1, []string{c.score})
-		if err != nil {
-			t.Fatal(err)
-		}
-		fit := func(training subspace.Training) subspace.Classes {
-			fits, err := training.FitEach(t.Context(), trial.Serial{}, subspace.Load{}, samples, groups, nil)
-			if err != nil {
-				t.Fatal(err)
-			}
-			return fits
-		}
+		trained := trainingOf(t, "", c.iterations, c.score)
+		fit := func(training subspace.Training) subspace.Classes { return fitEach(t, training, samples, groups) }
 		classes := fit(trained)
 		for number := 1; number <= 2; number++ {
 			again := trained.Refits(trained.Again(classes), c.score, number)
