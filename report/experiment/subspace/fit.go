@@ -165,6 +165,9 @@ func (t Training) Fit(ctx context.Context, samples *mat.Dense) (*Fit, error) {
 			missing, scores = append(missing, i), append(scores, s)
 		}
 	}
+	if t.settled != nil && len(missing) == 0 {
+		return f, nil // a refit has the matrix and the mean of the first fit
+	}
 	began := time.Now()
 	found := func(i int, k kept, err error) {
 		at := missing[i]
