@@ -21,6 +21,10 @@ type extraction struct {
 	iteration  iteration
 	wanders    bool // whether the objective is watched; for f(u) = u^p that is free: Σ u f′(u) is p times it
 	err        error
+
+	first *Found        // the fit that this one repeats, nil for none
+	known vector.Matrix // the components of it: loadings, or projections of the samples
+	apart bool          // an iteration has ended elsewhere than the first did
 }
 
 func newExtraction(s score.Score, weights, norms []float64, dimensions int, settings Settings) extraction {
@@ -29,6 +33,9 @@ func newExtraction(s score.Score, weights, norms []float64, dimensions int, sett
 	_, e.largest = largest(norms)
 	_, closed := s.Primitive(1)
 	e.wanders = closed && s.Properties().SingularAtZero
+	if settings.First != nil {
+		e.first = settings.First(s)
+	}
 	if settings.Start == BestSample && !closed {
 		e.err = fmt.Errorf("score %s: start %s needs a closed form of f, which this score does not have", s.Name(),
 			BestSample)
@@ -37,6 +44,24 @@ func newExtraction(s score.Score, weights, norms []float64, dimensions int, sett
 }
 
 func (e *extraction) done() bool { return len(e.components) == e.wanted || e.err != nil }
+
+// settled reports whether the next component is known from the first fit and settled there.
+func (e *extraction) settled() bool {
+	next := len(e.components)
+	return next < e.known.Rows && !e.apart && e.first.Components[next].End.Settled()
+}
+
+// again reports whether an iteration has found the next component of the first fit, all but for rounding.
+func (e *extraction) again(found []float64) bool {
+	next := len(e.components)
+	if next >= e.known.Rows || e.apart {
+		return false
+	}
+	const rounding = 1e-6
+	known := e.known.Row(next)
+	e.apart = !(distance(found, known) <= rounding*norm(known))
+	return !e.apart
+}
 
 // record adds a component with the given projections of the samples, and deflates the norms.
 func (e *extraction) record(c Component, projections []float64) {

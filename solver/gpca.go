@@ -46,6 +46,9 @@ func GPCA(ctx context.Context, samples *mat.Dense, scores []score.Score, setting
 			principal: principal, direction: make([]float64, x.Cols), projections: make([]float64, x.Rows),
 		}
 		a.loadings = vector.Empty(a.wanted, x.Cols)
+		if a.first != nil {
+			a.known = vector.Of(basis.lower(a.first.Loadings))
+		}
 		return a
 	}
 	return extract(ctx, scores, settings, create, func(iterated []*ascent) error {
@@ -92,6 +95,9 @@ func (a *ascent) result() Fit {
 func (a *ascent) load(dst []float64) { copy(dst, a.direction) }
 
 func (a *ascent) start() bool {
+	for a.settled() {
+		a.keep()
+	}
 	if _, norm := largest(a.norms); !a.done() && norm < 1e-10*a.largest { // mostly rounding error of the subtraction
 		for i := range a.norms {
 			copy(a.direction, a.samples.Row(i))
@@ -126,8 +132,19 @@ func (a *ascent) advance(_, gradient []float64) bool {
 }
 
 func (a *ascent) finish(c Component) bool {
-	a.add(c)
+	if a.again(a.direction) {
+		a.keep()
+	} else {
+		a.add(c)
+	}
 	return a.start()
+}
+
+// keep adds the next component of the first fit.
+func (a *ascent) keep() {
+	next := len(a.components)
+	copy(a.direction, a.known.Row(next))
+	a.add(a.first.Components[next])
 }
 
 func (a *ascent) add(c Component) {

@@ -5,6 +5,7 @@ import (
 	"math"
 
 	"gonum.org/v1/gonum/floats"
+	"gonum.org/v1/gonum/mat"
 
 	"gpca/solver/internal/vector"
 	"gpca/solver/kernel"
@@ -42,6 +43,14 @@ func newNetwork(k *kernel.Matrix, s score.Score, settings Settings, principal *n
 		origin: origin{coefficients: make([]float64, x.Rows), projections: make([]float64, x.Rows)},
 	}
 	n.alphas, n.projections = vector.Empty(n.wanted, x.Rows), vector.Empty(n.wanted, x.Rows)
+	if n.first != nil && !n.first.Loadings.IsEmpty() {
+		weighed := vector.Of(mat.DenseCopyOf(n.first.Loadings))
+		for i := range weighed.Rows {
+			floats.Mul(weighed.Row(i), n.weights)
+		}
+		n.known = vector.NewMatrix(weighed.Rows, x.Rows)
+		multiplySymmetric(n.known, weighed, x, settings.Workers)
+	}
 	return n
 }
 
@@ -56,6 +65,9 @@ func (n *network) column(dst []float64, i int) {
 
 // start sets the state by equation 3.11.
 func (n *network) start() bool {
+	for n.settled() {
+		n.keep()
+	}
 	if !n.begin(n, 1e-13) {
 		return false
 	}
@@ -140,12 +152,25 @@ func (n *network) vanish(energy float64) bool {
 
 // finish records the component of a state (3.9) and starts the next one.
 func (n *network) finish(state []float64, energy float64, projections []float64, c Component) bool {
+	if n.again(projections) {
+		n.keep()
+		return n.start()
+	}
 	alpha := n.alphas.Append()
 	copy(alpha, state)
 	floats.Scale(1/math.Sqrt(energy), alpha)
 	copy(n.projections.Append(), projections)
 	n.record(c, projections)
 	return n.start()
+}
+
+// keep adds the next component of the first fit. Its coefficients serve as alphas, too: deflation by the components
+// before, to which it is orthogonal, leaves it as it is.
+func (n *network) keep() {
+	next := len(n.components)
+	copy(n.alphas.Append(), n.first.Loadings.RawRowView(next))
+	copy(n.projections.Append(), n.known.Row(next))
+	n.record(n.first.Components[next], n.known.Row(next))
 }
 
 // decompose solves f(u) = u² by eigenvectors of K, weighted symmetrically where samples repeat.

@@ -80,6 +80,22 @@ func (b basis) lift(loadings *mat.Dense) *mat.Dense {
 	return full
 }
 
+// lower is the inverse of lift.
+func (b basis) lower(loadings *mat.Dense) *mat.Dense {
+	rows, columns := loadings.Dims()
+	if len(b.varying) < columns {
+		full := loadings
+		loadings = mat.NewDense(rows, len(b.varying), nil)
+		for k, j := range b.varying {
+			loadings.SetCol(k, mat.Col(nil, j, full))
+		}
+	}
+	if b.directions != nil && rows > 0 {
+		loadings = Product(loadings, b.directions)
+	}
+	return loadings
+}
+
 // withWork calls a function of LAPACK twice: first to ask for the size of its work space.
 func withWork(call func(work []float64, size int)) {
 	work := make([]float64, 1)

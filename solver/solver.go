@@ -11,6 +11,7 @@ import (
 
 	"gpca/solver/internal/vector"
 	"gpca/solver/kernel"
+	"gpca/solver/score"
 )
 
 // Settings steer the extraction. The zero value of a field is the default it names; Components has none.
@@ -31,6 +32,15 @@ type Settings struct {
 	Update Update
 	// Workers bounds the goroutines of large matrix products; the default is 1.
 	Workers int
+	// First returns what the fit of a score found that this one repeats, nil for none. Components that had settled
+	// are kept, up to the first that an iteration finds elsewhere.
+	First func(score.Score) *Found
+}
+
+// Found is what a fit has found.
+type Found struct {
+	Loadings   *mat.Dense // or coefficients in feature space
+	Components []Component
 }
 
 // Defaults of Settings.
@@ -70,6 +80,9 @@ const (
 	// Vanished is an iteration whose gradient became zero. The component is the last direction before.
 	Vanished End = "vanished"
 )
+
+// Settled reports whether the component does not depend on where the iteration was ended.
+func (e End) Settled() bool { return e == Exact || e == Converged }
 
 // A Component says how one component was found.
 type Component struct {
