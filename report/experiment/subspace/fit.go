@@ -40,9 +40,10 @@ type Training struct {
 	owned  bool              // the samples are a copy, in which they may be centred
 	keeper experiment.Keeper // nil for none
 	name   string            // of what is kept
-	// settled returns the components of a class that a refit would only find again; nil for none. See Again.
-	settled func(class int, s score.Score) (kept, bool)
-	class   int // the index of a fit in Classes
+	// first returns what the first fit of a class has found by the score of a refit, nil for none, and whether the
+	// refit would only find it again. See Again.
+	first func(class int, s score.Score) (found *solver.Found, same bool)
+	class int // the index of a fit in Classes
 }
 
 // Keeping returns the training that keeps components under a name, which identifies all but the score.
@@ -154,22 +155,22 @@ func (t Training) Fit(ctx context.Context, samples *mat.Dense) (*Fit, error) {
 	var missing []int
 	var scores []score.Score
 	for i, s := range t.Scores {
-		var k kept
-		known := false
-		if t.settled != nil {
-			k, known = t.settled(t.class, s)
-		}
-		if known || t.keeper != nil && t.keeper.Recall(t.name+" "+t.Names[i], &k) {
+		var k solver.Found
+		if first, same := t.firstOf(s); same {
+			f.Loadings[i], f.Components[i] = first.Loadings, first.Components
+		} else if t.keeper != nil && t.keeper.Recall(t.name+" "+t.Names[i], &k) {
 			f.Loadings[i], f.Components[i] = k.Loadings, k.Components
 		} else {
 			missing, scores = append(missing, i), append(scores, s)
 		}
 	}
-	if t.settled != nil && len(missing) == 0 {
+	if t.first != nil && len(missing) == 0 {
 		return f, nil // a refit has the matrix and the mean of the first fit
 	}
+	settings := t.Settings
+	settings.First = func(s score.Score) *solver.Found { first, _ := t.firstOf(s); return first }
 	began := time.Now()
-	found := func(i int, k kept, err error) {
+	found := func(i int, k solver.Found, err error) {
 		at := missing[i]
 		f.Loadings[at], f.Components[at], f.Failures[at] = k.Loadings, k.Components, err
 		if t.keeper != nil && err == nil {
@@ -185,9 +186,9 @@ func (t Training) Fit(ctx context.Context, samples *mat.Dense) (*Fit, error) {
 		if len(missing) == 0 {
 			return f, nil
 		}
-		fits, err := solver.KernelGPCA(ctx, f.Matrix, scores, t.Settings)
+		fits, err := solver.KernelGPCA(ctx, f.Matrix, scores, settings)
 		for i, r := range fits {
-			found(i, kept{r.Coefficients, r.Components}, r.Err)
+			found(i, solver.Found{Loadings: r.Coefficients, Components: r.Components}, r.Err)
 		}
 		return f, err
 	}
@@ -207,16 +208,18 @@ func (t Training) Fit(ctx context.Context, samples *mat.Dense) (*Fit, error) {
 	if len(missing) == 0 {
 		return f, nil
 	}
-	fits, err := solver.GPCA(ctx, samples, scores, t.Settings)
+	fits, err := solver.GPCA(ctx, samples, scores, settings)
 	for i, r := range fits {
-		found(i, kept{r.Loadings, r.Components}, r.Err)
+		found(i, solver.Found{Loadings: r.Loadings, Components: r.Components}, r.Err)
 	}
 	return f, err
 }
 
-type kept struct {
-	Loadings   *mat.Dense
-	Components []solver.Component
+func (t Training) firstOf(s score.Score) (found *solver.Found, same bool) {
+	if t.first == nil {
+		return nil, false
+	}
+	return t.first(t.class, s)
 }
 
 // fitOtherwise fits by robust PCA or runs a program. Its failure is that of the score.

@@ -8,6 +8,7 @@ import (
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 
+	"gpca/solver"
 	"gpca/solver/score"
 )
 
@@ -47,21 +48,19 @@ func (t Training) AtRefit(score string, number int) int {
 	return t.At(score)
 }
 
-// Again returns the training for refits of classes, which t has fitted, without scores so far. A refit takes the
-// components of a class from its first fit if all iterations there have settled, or if refit 1 found the same: it would
-// only find them again.
+// Again returns the training for refits of classes, which t has fitted, without scores so far. A refit iterates only
+// what it need not find again: components that had not settled in the first fit of a class, and those behind one that
+// it finds elsewhere. None are left if refit 1 found the same.
 func (t Training) Again(classes Classes) Training {
 	again := t.Without()
-	again.settled = func(class int, s score.Score) (k kept, ok bool) {
+	again.first = func(class int, s score.Score) (found *solver.Found, same bool) {
 		r, ok := s.(refit)
 		if !ok {
-			return k, false
+			return nil, false
 		}
 		f, first, once := classes.Fits[class], t.At(r.of), t.AtRefit(r.of, 1)
-		if f.Ends(first, t.Settings.Components).Unsettled() > 0 && (once < 0 || !f.equals(first, once)) {
-			return k, false
-		}
-		return kept{f.Loadings[first], f.Components[first]}, true
+		same = f.Ends(first, t.Settings.Components).Unsettled() == 0 || once >= 0 && f.equals(first, once)
+		return &solver.Found{Loadings: f.Loadings[first], Components: f.Components[first]}, same
 	}
 	return again
 }
