@@ -57,9 +57,9 @@ func (e *extraction) again(found []float64) bool {
 	if next >= e.known.Rows || e.apart {
 		return false
 	}
-	const rounding = 1e-6
+	const alike = 1e-6
 	known := e.known.Row(next)
-	e.apart = !(distance(found, known) <= rounding*norm(known))
+	e.apart = !(distance(found, known) <= alike*norm(known))
 	return !e.apart
 }
 

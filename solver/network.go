@@ -5,7 +5,6 @@ import (
 	"math"
 
 	"gonum.org/v1/gonum/floats"
-	"gonum.org/v1/gonum/mat"
 
 	"gpca/solver/internal/vector"
 	"gpca/solver/kernel"
@@ -43,12 +42,12 @@ func newNetwork(k *kernel.Matrix, s score.Score, settings Settings, principal *n
 		origin: origin{coefficients: make([]float64, x.Rows), projections: make([]float64, x.Rows)},
 	}
 	n.alphas, n.projections = vector.Empty(n.wanted, x.Rows), vector.Empty(n.wanted, x.Rows)
-	if n.first != nil && !n.first.Loadings.IsEmpty() {
-		weighed := vector.Of(mat.DenseCopyOf(n.first.Loadings))
+	if n.first != nil {
+		n.known = vector.NewMatrix(len(n.first.Components), x.Rows)
+		weighed := vector.NewMatrix(n.known.Rows, x.Rows)
 		for i := range weighed.Rows {
-			floats.Mul(weighed.Row(i), n.weights)
+			floats.MulTo(weighed.Row(i), n.first.Loadings.RawRowView(i), n.weights)
 		}
-		n.known = vector.NewMatrix(weighed.Rows, x.Rows)
 		multiplySymmetric(n.known, weighed, x, settings.Workers)
 	}
 	return n
@@ -154,13 +153,13 @@ func (n *network) vanish(energy float64) bool {
 func (n *network) finish(state []float64, energy float64, projections []float64, c Component) bool {
 	if n.again(projections) {
 		n.keep()
-		return n.start()
+	} else {
+		alpha := n.alphas.Append()
+		copy(alpha, state)
+		floats.Scale(1/math.Sqrt(energy), alpha)
+		copy(n.projections.Append(), projections)
+		n.record(c, projections)
 	}
-	alpha := n.alphas.Append()
-	copy(alpha, state)
-	floats.Scale(1/math.Sqrt(energy), alpha)
-	copy(n.projections.Append(), projections)
-	n.record(c, projections)
 	return n.start()
 }
 

@@ -40,10 +40,8 @@ type Training struct {
 	owned  bool              // the samples are a copy, in which they may be centred
 	keeper experiment.Keeper // nil for none
 	name   string            // of what is kept
-	// first returns what the first fit of a class has found by the score of a refit, nil for none, and whether the
-	// refit would only find it again. See Again.
-	first func(class int, s score.Score) (found *solver.Found, same bool)
-	class int // the index of a fit in Classes
+	first  *firstFits        // that refits repeat; nil for none
+	class  int               // the index of a fit in Classes
 }
 
 // Keeping returns the training that keeps components under a name, which identifies all but the score.
@@ -156,7 +154,7 @@ func (t Training) Fit(ctx context.Context, samples *mat.Dense) (*Fit, error) {
 	var scores []score.Score
 	for i, s := range t.Scores {
 		var k solver.Found
-		if first, same := t.firstOf(s); same {
+		if first, same := t.first.of(t.class, s); same {
 			f.Loadings[i], f.Components[i] = first.Loadings, first.Components
 		} else if t.keeper != nil && t.keeper.Recall(t.name+" "+t.Names[i], &k) {
 			f.Loadings[i], f.Components[i] = k.Loadings, k.Components
@@ -168,7 +166,7 @@ func (t Training) Fit(ctx context.Context, samples *mat.Dense) (*Fit, error) {
 		return f, nil // a refit has the matrix and the mean of the first fit
 	}
 	settings := t.Settings
-	settings.First = func(s score.Score) *solver.Found { first, _ := t.firstOf(s); return first }
+	settings.First = func(s score.Score) *solver.Found { first, _ := t.first.of(t.class, s); return first }
 	began := time.Now()
 	found := func(i int, k solver.Found, err error) {
 		at := missing[i]
@@ -213,13 +211,6 @@ func (t Training) Fit(ctx context.Context, samples *mat.Dense) (*Fit, error) {
 		found(i, solver.Found{Loadings: r.Loadings, Components: r.Components}, r.Err)
 	}
 	return f, err
-}
-
-func (t Training) firstOf(s score.Score) (found *solver.Found, same bool) {
-	if t.first == nil {
-		return nil, false
-	}
-	return t.first(t.class, s)
 }
 
 // fitOtherwise fits by robust PCA or runs a program. Its failure is that of the score.

@@ -49,20 +49,29 @@ func (t Training) AtRefit(score string, number int) int {
 }
 
 // Again returns the training for refits of classes, which t has fitted, without scores so far. A refit iterates only
-// what it need not find again: components that had not settled in the first fit of a class, and those behind one that
-// it finds elsewhere. None are left if refit 1 found the same.
+// components that had not settled in the first fit of a class, and those behind one that it finds elsewhere.
 func (t Training) Again(classes Classes) Training {
 	again := t.Without()
-	again.first = func(class int, s score.Score) (found *solver.Found, same bool) {
-		r, ok := s.(refit)
-		if !ok {
-			return nil, false
-		}
-		f, first, once := classes.Fits[class], t.At(r.of), t.AtRefit(r.of, 1)
-		same = f.Ends(first, t.Settings.Components).Unsettled() == 0 || once >= 0 && f.equals(first, once)
-		return &solver.Found{Loadings: f.Loadings[first], Components: f.Components[first]}, same
-	}
+	again.first = &firstFits{t, classes}
 	return again
+}
+
+// firstFits are the classes that a training has fitted.
+type firstFits struct {
+	Training
+	classes Classes
+}
+
+// of returns what the first fit of a class has found by the score of a refit, nil for none, and whether the refit is
+// the same: if all iterations had settled, or refit 1 found the same.
+func (t *firstFits) of(class int, s score.Score) (found *solver.Found, same bool) {
+	r, ok := s.(refit)
+	if t == nil || !ok {
+		return nil, false
+	}
+	f, first, once := t.classes.Fits[class], t.At(r.of), t.AtRefit(r.of, 1)
+	same = f.Ends(first, t.Settings.Components).Unsettled() == 0 || once >= 0 && f.equals(first, once)
+	return &solver.Found{Loadings: f.Loadings[first], Components: f.Components[first]}, same
 }
 
 // Refits returns the training of the refits of a score under some numbers, without those that t or more has, and with
