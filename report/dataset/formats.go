@@ -15,6 +15,7 @@ import (
 	"gpca/report/dataset/imagefolder"
 	"gpca/report/dataset/matlab"
 	"gpca/report/dataset/numbers"
+	"gpca/solver/pages"
 )
 
 var formats = map[string]func(context.Context, *entryFiles) (*Set, error){
@@ -166,7 +167,7 @@ func readIDX(ctx context.Context, f *entryFiles) (*Set, error) {
 		return a.Values, err
 	}
 	// Half a gigabyte: allocate once.
-	all := Part{Rows: f.Samples, Features: make([]float64, 0, f.Samples*f.Features)}
+	all := Part{Rows: f.Samples, Features: pages.Make(f.Samples * f.Features)[:0]}
 	for part, count := range []int{f.Train, f.Test} {
 		images, err := array(2*part, all.Features, count, f.Image.Height, f.Image.Width)
 		if err != nil {

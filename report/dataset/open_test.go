@@ -217,7 +217,7 @@ func TestTables(t *testing.T) {
 			", want 6f608b71a7317216319b4d27b4d9bc84e6abd734eda7872b71a458569e2656c0; get it again from " +
 			"https://archive.ics.uci.edu/dataset/53/iris, or, if the data is your own, name it in a study file"},
 		{"empty", nil, "uci/iris.data: file holds no rows"},
-		{"gzip", gzipped(t, whole)[:30], "uci/iris.data: after 0 bytes: unexpected EOF"},
+		{"gzip", gzipped(t, whole)[:30], "uci/iris.data: after 0 bytes: damaged: unexpected EOF"},
 	} {
 		write(t, dir, "uci/iris.data", c.content)
 		openFails(t, "iris", dir, c.want)

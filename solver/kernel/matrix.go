@@ -14,6 +14,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"gpca/solver/internal/vector"
+	"gpca/solver/pages"
 )
 
 // A Matrix is the centred kernel matrix of the distinct training samples, each weighted by how often it occurs.
@@ -91,8 +92,7 @@ func undefined(size int) vector.Matrix {
 	n := size * size
 	memory, ok := released.Get().(*[]float64)
 	if !ok || len(*memory) < n || len(*memory) > 2*n {
-		values := make([]float64, n+n/4) // room for a somewhat larger matrix
-		vector.UseLargePages(values, false)
+		values := pages.Make(n + n/4) // room for a somewhat larger matrix
 		memory = &values
 	}
 	return vector.Matrix{Rows: size, Cols: size, Stride: size, Data: (*memory)[:n]}

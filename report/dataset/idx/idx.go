@@ -7,14 +7,13 @@
 package idx
 
 import (
-	"bytes"
 	"encoding/binary"
 	"errors"
 	"fmt"
 	"io"
+	"math"
 
 	"gpca/report/dataset/numbers"
-	"gpca/report/dataset/unpack"
 )
 
 var types = map[byte]numbers.Type{
@@ -29,38 +28,43 @@ var types = map[byte]numbers.Type{
 // Read reads one array, to the end of r. Its values are appended to before, so that several files can
 // share memory; the array holds its own values only. Errors give the position in the unpacked file.
 func Read(r io.Reader, before []float64) (a numbers.Array, err error) {
-	data, err := unpack.All(r, unpack.MaxBytes)
+	shape, kind, err := header(r)
 	if err != nil {
 		return a, err
 	}
-	shape, kind, err := header(data)
-	if err != nil {
-		return a, err
-	}
-	return kind.Read(shape, bytes.NewReader(data[4+4*len(shape):]), binary.BigEndian, before)
+	return kind.Read(shape, r, binary.BigEndian, before)
 }
 
-func header(data []byte) (shape []int, kind numbers.Type, err error) {
-	if len(data) < 4 {
-		return nil, kind, fmt.Errorf("truncated: file ends after %d of 4 header bytes", len(data))
-	}
+func header(r io.Reader) (shape []int, kind numbers.Type, err error) {
+	data := make([]byte, 4, 4+4*math.MaxUint8)
+	n, err := io.ReadFull(r, data)
 	kind = types[data[2]]
-	end := 4 + 4*int(data[3])
 	switch {
+	case err != nil:
+		return nil, kind, truncated(n, len(data), err)
 	case data[0] != 0 || data[1] != 0:
 		err = fmt.Errorf("not an IDX file: starts with bytes %02x %02x, want 00 00", data[0], data[1])
 	case kind.Bytes == 0:
 		err = fmt.Errorf("offset 2: unknown number type 0x%02x", data[2])
 	case data[3] == 0:
 		err = errors.New("offset 3: no dimensions")
-	case len(data) < end:
-		err = fmt.Errorf("truncated: file ends after %d of %d header bytes", len(data), end)
 	}
 	if err != nil {
 		return nil, kind, err
 	}
-	for offset := 4; offset < end; offset += 4 {
+	data = data[:4+4*int(data[3])]
+	if n, err = io.ReadFull(r, data[4:]); err != nil {
+		return nil, kind, truncated(4+n, len(data), err)
+	}
+	for offset := 4; offset < len(data); offset += 4 {
 		shape = append(shape, int(binary.BigEndian.Uint32(data[offset:])))
 	}
 	return shape, kind, nil
+}
+
+func truncated(read, header int, err error) error {
+	if err != io.EOF && err != io.ErrUnexpectedEOF {
+		return fmt.Errorf("after %d bytes: %w", read, err)
+	}
+	return fmt.Errorf("truncated: file ends after %d of %d header bytes", read, header)
 }

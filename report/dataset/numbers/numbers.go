@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"slices"
 
 	"gpca/report/dataset/unpack"
 	"gpca/report/words"
@@ -45,7 +46,7 @@ func (t Type) Read(shape []int, r io.Reader, order binary.ByteOrder, before []fl
 	}
 	values, follow, err := t.append(before, count, io.LimitReader(r, unpack.MaxBytes), order)
 	switch {
-	case err != io.EOF && err != io.ErrUnexpectedEOF:
+	case err != nil:
 		return Array{}, err
 	case follow != count*t.Bytes:
 		return Array{}, fmt.Errorf("%s of %s each are promised, and %s follow", words.Count(count, "value"),
@@ -60,7 +61,7 @@ const maxExact = 1 << 53
 // Of returns the Type of T.
 func Of[T int8 | uint8 | int16 | uint16 | int32 | uint32 | int64 | uint64 | float32 | float64]() Type {
 	size := binary.Size(T(0))
-	whole := T(1)/2 == 0
+	large := T(1)/2 == 0 && size == 8 // integers
 	return Type{size, func(dst []float64, count int, r io.Reader, order binary.ByteOrder) ([]float64, int, error) {
 		// In parts: a whole file beside its values would double the memory. That for all is taken once a share of
 		// the values has arrived, as the count may be false.
@@ -80,16 +81,23 @@ func Of[T int8 | uint8 | int16 | uint16 | int32 | uint32 | int64 | uint64 | floa
 			if all := len(dst) + count - at; all > cap(dst) && len(dst) >= (count-at)/share {
 				dst = append(make([]float64, 0, all), dst...) // slices.Grow would clear it
 			}
+			dst = slices.Grow(dst, len(decoded))
+			to := dst[len(dst):][:len(decoded)]
+			dst = dst[:len(dst)+len(decoded)]
 			for i, n := range decoded {
 				v := float64(n)
 				// A value at the limit may have been rounded to it.
-				if whole && (math.Abs(v) > maxExact || math.Abs(v) == maxExact && T(v) != n) {
+				if large && (math.Abs(v) > maxExact || math.Abs(v) == maxExact && T(v) != n) {
 					return nil, 0, fmt.Errorf("value %d is %v, beyond the integers that float64 holds", at+i, n)
 				}
-				dst = append(dst, v)
+				to[i] = v
 			}
-			if err != nil {
-				return dst, bytes, err
+			switch err {
+			case nil:
+			case io.EOF, io.ErrUnexpectedEOF:
+				return dst, bytes, nil
+			default:
+				return nil, 0, fmt.Errorf("after %d bytes: %w", bytes, err)
 			}
 		}
 	}}

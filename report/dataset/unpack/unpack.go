@@ -53,7 +53,8 @@ func (f ReaderFunc) Read(p []byte) (int, error) { return f(p) }
 // thousand bytes, but useful data to a tenth or more.
 func Most(packed int64) int64 { return max(64<<20, 32*packed) }
 
-// Bounded reads what is unpacked from the packed bytes read so far. More than [Most] is an error.
+// Bounded reads what is unpacked from the packed bytes read so far. More than [Most] is an error. Errors of r are
+// wrapped.
 func Bounded(r io.Reader, packed *int64) io.Reader {
 	var unpacked int64
 	return ReaderFunc(func(p []byte) (int, error) {
@@ -61,6 +62,9 @@ func Bounded(r io.Reader, packed *int64) io.Reader {
 		if unpacked += int64(n); unpacked > Most(*packed) {
 			return 0, fmt.Errorf("%d bytes unpack to more than %d: unpack the file yourself if they are what you "+
 				"expect", *packed, Most(*packed))
+		}
+		if err != nil && err != io.EOF { // a cut stream must not look like the end of a file
+			err = fmt.Errorf("damaged: %w", err)
 		}
 		return n, err
 	})

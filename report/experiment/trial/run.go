@@ -15,6 +15,7 @@ import (
 	"gpca/report/experiment"
 	"gpca/report/noise"
 	"gpca/report/words"
+	"gpca/solver/pages"
 )
 
 // A Learner trains and tests the cells of a job, which it knows by index.
@@ -331,7 +332,7 @@ func RowsOf(m *mat.Dense, rows []int) *mat.Dense {
 func matrixOf(d, m *mat.Dense, rows []int) *mat.Dense {
 	_, columns := m.Dims()
 	if d == nil || d.RawMatrix().Rows != len(rows) || d.RawMatrix().Cols != columns {
-		d = mat.NewDense(len(rows), columns, nil)
+		d = mat.NewDense(len(rows), columns, pages.Make(len(rows)*columns))
 	}
 	return d
 }

@@ -5,6 +5,8 @@ import (
 	"runtime"
 	"sync"
 	"sync/atomic"
+
+	"gpca/solver/pages"
 )
 
 const (
@@ -43,7 +45,7 @@ func NewSamples(x Matrix, workers int) *Samples {
 	}
 	k := current()
 	if k.narrow(1, x.Rows) == 0 || x.Cols == 0 || x.Rows*x.Cols > turnedValues {
-		UseLargePages(x.Data, true)
+		pages.Move(x.Data)
 		return s
 	}
 	s.turned = make([]float64, x.Rows*x.Cols)

@@ -1,4 +1,4 @@
-package vector
+package pages
 
 import (
 	"unsafe"
@@ -6,10 +6,8 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// UseLargePages asks the system to keep values in pages of 2 MiB, which it may do or not. Where values are read again
-// and again from memory, finding their pages of 4 KiB takes a third of the time. Values that are written already have to
-// be moved, which takes time too.
-func UseLargePages(values []float64, written bool) {
+// advise asks for pages of 2 MiB, now for values that are written already.
+func advise(values []float64, written bool) {
 	const large, pageValues = 2 << 20 / 8, 4 << 10 / 8
 	if len(values) < 2*large {
 		return
