@@ -121,7 +121,7 @@ func TestHardClasses(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		kernels = append(kernels, classify.NewKernel(k, []*mat.Dense{fits[0].Coefficients}))
+		kernels = append(kernels, classify.NewKernel(k, []*mat.Dense{fits[0].Coefficients}, nil))
 	}
 	for _, models := range [][]classify.Model{linear, kernels} {
 		classes, err := classify.ByReconstruction(t.Context(), models, mat.NewDense(3, 2, []float64{1, 5, 3, 1, 1e-300, -1e-300}))

@@ -222,7 +222,7 @@ func TestCoefficientsAgreeWithChainOfDeflations(t *testing.T) {
 		coefficients = append(coefficients, f.Coefficients)
 		squares[i] = make([]float64, 20)
 	}
-	classify.NewKernel(k, coefficients).SquaredErrors(squares, y)
+	classify.NewKernel(k, coefficients, nil).SquaredErrors(squares, y)
 	for m, f := range fits {
 		for i := range 20 {
 			values := make([]float64, 30)

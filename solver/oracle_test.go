@@ -119,7 +119,7 @@ func TestKernelGPCAAgreesWithNumPy(t *testing.T) {
 			t.Errorf("%s: coefficients: %s", test.score, d)
 		}
 		square := [][]float64{make([]float64, 1)}
-		classify.NewKernel(k, []*mat.Dense{fits[0].Coefficients}).SquaredErrors(square, mat.NewDense(1, 4, []float64{0.5, -0.25, 0.125, 1}))
+		classify.NewKernel(k, []*mat.Dense{fits[0].Coefficients}, nil).SquaredErrors(square, mat.NewDense(1, 4, []float64{0.5, -0.25, 0.125, 1}))
 		if math.Abs(square[0][0]-test.squaredError) > 1e-9 {
 			t.Errorf("%s: squared error %.15g, want %.15g", test.score, square[0][0], test.squaredError)
 		}

@@ -52,10 +52,12 @@ func BenchmarkByReconstruction(b *testing.B) {
 				b.Fatal(err)
 			}
 			var coefficients []*mat.Dense
+			var lengths [][]float64
 			for range methods {
-				coefficients = append(coefficients, noise(components, training, 0.06, r))
+				b := noise(components, training, 0.06, r)
+				coefficients, lengths = append(coefficients, b), append(lengths, k.SquaredLengths(b))
 			}
-			models = append(models, classify.NewKernel(k, coefficients))
+			models = append(models, classify.NewKernel(k, coefficients, lengths))
 		}
 		run(b, models)
 	})

@@ -70,10 +70,11 @@ func models(t testing.TB, space string, training []*mat.Dense, scores ...string)
 			t.Fatal(err)
 		}
 		var coefficients []*mat.Dense
+		var lengths [][]float64
 		for _, f := range fits {
-			coefficients = append(coefficients, f.Coefficients)
+			coefficients, lengths = append(coefficients, f.Coefficients), append(lengths, k.SquaredLengths(f.Coefficients))
 		}
-		all = append(all, NewKernel(k, append(coefficients, &mat.Dense{})))
+		all = append(all, NewKernel(k, append(coefficients, &mat.Dense{}), append(lengths, nil)))
 	}
 	return all
 }
@@ -211,7 +212,8 @@ func TestNarrowestKernels(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			all = append(all, NewKernel(k, []*mat.Dense{fits[0].Coefficients}))
+			all = append(all, NewKernel(k, []*mat.Dense{fits[0].Coefficients},
+				[][]float64{k.SquaredLengths(fits[0].Coefficients)}))
 		}
 		got, err := ByReconstruction(t.Context(), all, training[1])
 		if err != nil {

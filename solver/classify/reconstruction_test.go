@@ -175,7 +175,7 @@ func TestModelsWithoutDirections(t *testing.T) {
 	samples := mat.NewDense(2, 2, []float64{0.2, 0.2, 9, 9})
 	for _, model := range []classify.Model{
 		classify.NewLinear([]float64{0, 0}, []*mat.Dense{{}, {}}),
-		classify.NewKernel(k, []*mat.Dense{{}, {}}),
+		classify.NewKernel(k, []*mat.Dense{{}, {}}, nil),
 	} {
 		squares := [][]float64{make([]float64, 2), make([]float64, 2)}
 		model.SquaredErrors(squares, samples)
@@ -224,7 +224,7 @@ func TestKernelModelOfLinearKernelIsLinearModel(t *testing.T) {
 		coefficients = append(coefficients, kernelFits[i].Coefficients)
 	}
 	want, _ := classify.SumErrors(classify.NewLinear(mean, loadings), samples)
-	got, _ := classify.SumErrors(classify.NewKernel(k, coefficients), samples)
+	got, _ := classify.SumErrors(classify.NewKernel(k, coefficients, nil), samples)
 	for m := range want {
 		if math.Abs(got[m]-want[m]) > 1e-9*want[m] {
 			t.Errorf("%s: sum of errors %g, want %g", list[m].Name(), got[m], want[m])
@@ -242,7 +242,7 @@ func TestModelsAreSafeForConcurrentUse(t *testing.T) {
 	}
 	for _, model := range []classify.Model{
 		classify.NewLinear(make([]float64, 5), []*mat.Dense{noise(2, 5, 0.3, r), noise(1, 5, 0.3, r)}),
-		classify.NewKernel(k, []*mat.Dense{noise(2, 30, 0.1, r), noise(1, 30, 0.1, r)}),
+		classify.NewKernel(k, []*mat.Dense{noise(2, 30, 0.1, r), noise(1, 30, 0.1, r)}, nil),
 	} {
 		want, _ := classify.SumErrors(model, samples)
 		var group sync.WaitGroup

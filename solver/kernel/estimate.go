@@ -49,18 +49,19 @@ type estimates struct {
 // estimatedTotal is the largest number of training samples whose sums cannot overflow.
 const estimatedTotal = 1 << 13
 
-// Estimator returns an estimator for the groups of directions before the given ends. It returns nil without
-// directions, when the training samples are not pixels, for kernels other than a Gaussian of sufficient width,
+// Estimator returns an estimator for the groups of directions before the given ends, whose squared lengths in feature
+// space are given, as by SquaredLengths. It returns nil without these or directions, when the training samples are not pixels, for kernels other than a Gaussian of sufficient width,
 // and on processors without the instructions.
-func (p *Projector) Estimator(ends []int) *Estimator {
+func (p *Projector) Estimator(ends []int, squaredLengths []float64) *Estimator {
 	m := p.matrix
 	g, ok := m.Function.(Gaussian)
 	// 1/σ² of a narrower kernel, 1 for equal images and 0 for others, would overflow.
 	const narrowest = 0x1p-40
-	if !ok || g.Sigma < narrowest || p.matrix.pixels == nil || len(p.offsets) == 0 || m.Total > estimatedTotal {
+	n, directions := m.Size(), len(p.offsets)
+	if !ok || g.Sigma < narrowest || m.pixels == nil || directions == 0 || len(squaredLengths) != directions ||
+		m.Total > estimatedTotal {
 		return nil
 	}
-	n, directions := m.Size(), len(p.offsets)
 	x := &Estimator{
 		projector: p, scale: 1 / (g.Sigma * g.Sigma), norms: make([]int32, n), means: make([]float32, n),
 		scratches: sync.Pool{New: func() any { return new(estimates) }},
@@ -70,10 +71,9 @@ func (p *Projector) Estimator(ends []int) *Estimator {
 		x.norms[j], x.means[j] = int32(m.norms[j]), float32(m.means[j])
 		values[directions*n+j] = int16(m.Weights[j])
 	}
-	lengths := p.squaredLengths()
 	first := 0
 	for _, end := range ends {
-		x.groups = append(x.groups, x.round(first, end, lengths, values[first*n:end*n], starts[first:end]))
+		x.groups = append(x.groups, x.round(first, end, squaredLengths[first:end], values[first*n:end*n], starts[first:end]))
 		first = end
 	}
 	if x.words = vector.PackWords(values, n, starts); x.words == nil {
@@ -82,30 +82,7 @@ func (p *Projector) Estimator(ends []int) *Estimator {
 	return x
 }
 
-// squaredLengths are those of the directions in feature space, Σ_ij b_i K(x_i, x_j) b_j: the coefficients of a
-// direction sum to 0 where kernel values are centred.
-func (p *Projector) squaredLengths() []float64 {
-	directions := len(p.offsets)
-	squares := make([]float64, directions)
-	room := func(_, _, rows, columns int) vector.Matrix { return vector.NewMatrix(rows, columns) }
-	for first, values := range p.matrix.blocks(room) {
-		for i := range values.Rows {
-			row := values.Row(i)[first+i:]
-			row[0] /= 2 // each pair of samples once
-			clear(row[1:])
-		}
-		z := vector.NewMatrix(values.Rows, directions)
-		vector.MulTransposed(z, values, p.coefficients.View(0, 0, directions, values.Cols))
-		for i := range z.Rows {
-			for d, v := range z.Row(i) {
-				squares[d] += 2 * p.coefficients.Row(d)[first+i] * v
-			}
-		}
-	}
-	return squares
-}
-
-// round sets values and starts to those of a group.
+// round sets values and starts to those of a group with directions of the given squared lengths.
 func (x *Estimator) round(first, end int, lengths []float64, values []int16, starts []int32) group {
 	m, n := x.projector.matrix, x.projector.matrix.Size()
 	b := x.projector.coefficients.View(first, 0, end-first, n)
@@ -116,7 +93,7 @@ func (x *Estimator) round(first, end int, lengths []float64, values []int16, sta
 	step := 0.0
 	for i, offset := range offsets {
 		largest, magnitudes := floats.Norm(b.Row(i), math.Inf(1)), floats.Norm(b.Row(i), 1)
-		length := max(lengths[first+i], 0) + 1e-11*magnitudes*magnitudes // with its roundings
+		length := max(lengths[i], 0) + 1e-11*magnitudes*magnitudes // with its roundings
 		reach := math.Sqrt(length*(1+m.mean)) + magnitudes*vector.FractionError
 		start := math.Abs(floats.Sum(b.Row(i))) + math.Abs(offset)
 		step = max(step, largest/(math.MaxInt16-1), 1.001*reach/(math.MaxInt32*unit-float64(n+1)),

@@ -46,7 +46,7 @@ func TestEstimatesAreWithinTheirBounds(t *testing.T) {
 					b.Set(5, 11, 1e4*size)
 					p := m.Projector(b)
 					ends := []int{2, 2, 5, 6}
-					x := p.Estimator(ends)
+					x := p.Estimator(ends, m.SquaredLengths(b))
 					if x == nil {
 						t.Skipf("the kernel %s of this processor has no instructions to estimate with", vector.Kernel())
 					}

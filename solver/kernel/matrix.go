@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"hash/maphash"
-	"iter"
 	"math"
 	"slices"
 	"sync"
@@ -111,7 +110,13 @@ func (m *Matrix) Release() {
 func (m *Matrix) fill(k, x vector.Matrix, workers int) {
 	if m.pixels != nil {
 		m.norms = x.SquaredNorms() // exact, as the products are
-		for first, values := range m.blocks(k.View) {
+		memory := make([]int32, projectRows*m.Size())
+		for first := 0; first < m.Size(); first += projectRows {
+			rows := min(projectRows, m.Size()-first)
+			among := m.pixels.First(first + rows)
+			values := k.View(first, 0, rows, among.Rows()) // with the columns up to the diagonal at least
+			multiplyPixels(values, among, m.images.View(first, rows), &memory)
+			m.Function.products(values, m.norms[first:][:rows], m.norms)
 			vector.Transpose(k.View(0, first, first, values.Rows), values.View(0, 0, values.Rows, first))
 		}
 		return
@@ -125,24 +130,6 @@ func (m *Matrix) fill(k, x vector.Matrix, workers int) {
 	m.Function.products(k, m.norms, m.norms)
 }
 
-// blocks computes the kernel matrix of pixels in blocks of rows, with the columns up to the diagonal at least. It
-// yields the first row of a block and its values, in the memory that view returns.
-func (m *Matrix) blocks(view func(row, column, rows, columns int) vector.Matrix) iter.Seq2[int, vector.Matrix] {
-	return func(yield func(int, vector.Matrix) bool) {
-		memory := make([]int32, projectRows*m.Size())
-		for first := 0; first < m.Size(); first += projectRows {
-			rows := min(projectRows, m.Size()-first)
-			among := m.pixels.First(first + rows)
-			values := view(first, 0, rows, among.Rows())
-			multiplyPixels(values, among, m.images.View(first, rows), &memory)
-			m.Function.products(values, m.norms[first:][:rows], m.norms)
-			if !yield(first, values) {
-				return
-			}
-		}
-	}
-}
-
 // multiplyPixels sets values to the inner products of y with training samples, in integers, which is exact.
 func multiplyPixels(values vector.Matrix, x *vector.Words, y *vector.Pixels, memory *[]int32) {
 	products := vector.IntegersIn(memory, values.Rows, values.Cols)
@@ -153,6 +140,26 @@ func multiplyPixels(values vector.Matrix, x *vector.Words, y *vector.Pixels, mem
 			to[j] = float64(v)
 		}
 	}
+}
+
+// SquaredLengths returns the squared length in feature space of each direction of a Projector, Σ_ij r_i K_ij r_j with
+// r_i = weight_i b_i. It needs the Values of m. It returns nil without directions, and where the training samples
+// are no pixels, as then there is no Estimator.
+func (m *Matrix) SquaredLengths(coefficients *mat.Dense) []float64 {
+	if coefficients.IsEmpty() || m.pixels == nil {
+		return nil
+	}
+	r := vector.Of(mat.DenseCopyOf(coefficients))
+	products := vector.NewMatrix(r.Rows, r.Cols)
+	for i := range r.Rows {
+		floats.Mul(r.Row(i), m.Weights)
+	}
+	vector.MulSymmetric(products, r, vector.Of(m.Values))
+	squares := make([]float64, r.Rows)
+	for i := range squares {
+		squares[i] = vector.Dot(r.Row(i), products.Row(i))
+	}
+	return squares
 }
 
 func (m *Matrix) centre(k vector.Matrix) {

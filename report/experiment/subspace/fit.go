@@ -130,6 +130,8 @@ type Fit struct {
 	Mean     []float64      // in input space
 	Matrix   *kernel.Matrix // in feature space; its values are released
 	Loadings []*mat.Dense   // or coefficients, a matrix for each score
+	// squaredLengths are those of coefficients in feature space.
+	squaredLengths map[*mat.Dense][]float64
 	// Eigenvalues are variances of the scores that robust PCA found, nil for other methods.
 	Eigenvalues []float64
 	// Spectrum and Total are those of robust PCA, nil and 0 for other methods.
@@ -181,14 +183,20 @@ func (t Training) Fit(ctx context.Context, samples *mat.Dense) (*Fit, error) {
 			return nil, err
 		}
 		defer f.Matrix.Release()
-		if len(missing) == 0 {
-			return f, nil
+		if len(missing) > 0 {
+			fits, err := solver.KernelGPCA(ctx, f.Matrix, scores, settings)
+			if err != nil {
+				return nil, err
+			}
+			for i, r := range fits {
+				found(i, solver.Found{Loadings: r.Coefficients, Components: r.Components}, r.Err)
+			}
 		}
-		fits, err := solver.KernelGPCA(ctx, f.Matrix, scores, settings)
-		for i, r := range fits {
-			found(i, solver.Found{Loadings: r.Coefficients, Components: r.Components}, r.Err)
+		f.squaredLengths = make(map[*mat.Dense][]float64, len(f.Loadings))
+		for _, b := range f.Loadings {
+			f.squaredLengths[b] = f.Matrix.SquaredLengths(b)
 		}
-		return f, err
+		return f, nil
 	}
 	_, columns := samples.Dims()
 	f.Mean = make([]float64, columns)
@@ -312,7 +320,8 @@ func (c Classes) Models(chosen []int) []classify.Model {
 	return words.Each(c.Fits, func(f *Fit) classify.Model {
 		loadings := words.Each(chosen, func(score int) *mat.Dense { return f.Loadings[score] })
 		if f.Matrix != nil {
-			return classify.NewKernel(f.Matrix, loadings)
+			lengths := words.Each(loadings, func(b *mat.Dense) []float64 { return f.squaredLengths[b] })
+			return classify.NewKernel(f.Matrix, loadings, lengths)
 		}
 		return classify.NewLinear(f.Mean, loadings)
 	})

@@ -2,6 +2,7 @@ package subspace
 
 import (
 	"fmt"
+	"maps"
 	"math"
 	"slices"
 
@@ -92,6 +93,7 @@ func (c Classes) Append(o Classes, own, others Training) Training {
 		of := o.Fits[class]
 		f.Loadings, f.Components = append(f.Loadings, of.Loadings...), append(f.Components, of.Components...)
 		f.Failures = append(f.Failures, of.Failures...)
+		maps.Copy(f.squaredLengths, of.squaredLengths) // a refit without them has found the same coefficients
 	}
 	own.Names, own.Scores = slices.Concat(own.Names, others.Names), slices.Concat(own.Scores, others.Scores)
 	return own
