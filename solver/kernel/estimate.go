@@ -50,8 +50,8 @@ type estimates struct {
 const estimatedTotal = 1 << 13
 
 // Estimator returns an estimator for the groups of directions before the given ends, whose squared lengths in feature
-// space are given, as by SquaredLengths. It returns nil without these or directions, when the training samples are not pixels, for kernels other than a Gaussian of sufficient width,
-// and on processors without the instructions.
+// space are given, as by SquaredLengths. It returns nil without these or directions, when the training samples are
+// not pixels, for kernels other than a Gaussian of sufficient width, and on processors without the instructions.
 func (p *Projector) Estimator(ends []int, squaredLengths []float64) *Estimator {
 	m := p.matrix
 	g, ok := m.Function.(Gaussian)
@@ -73,7 +73,8 @@ func (p *Projector) Estimator(ends []int, squaredLengths []float64) *Estimator {
 	}
 	first := 0
 	for _, end := range ends {
-		x.groups = append(x.groups, x.round(first, end, squaredLengths[first:end], values[first*n:end*n], starts[first:end]))
+		lengths := squaredLengths[first:end]
+		x.groups = append(x.groups, x.round(first, end, lengths, values[first*n:end*n], starts[first:end]))
 		first = end
 	}
 	if x.words = vector.PackWords(values, n, starts); x.words == nil {

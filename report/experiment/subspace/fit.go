@@ -130,7 +130,7 @@ type Fit struct {
 	Mean     []float64      // in input space
 	Matrix   *kernel.Matrix // in feature space; its values are released
 	Loadings []*mat.Dense   // or coefficients, a matrix for each score
-	// squaredLengths are those of coefficients in feature space.
+	// squaredLengths are those of coefficients in feature space, without those that the first fit has.
 	squaredLengths map[*mat.Dense][]float64
 	// Eigenvalues are variances of the scores that robust PCA found, nil for other methods.
 	Eigenvalues []float64
@@ -193,8 +193,10 @@ func (t Training) Fit(ctx context.Context, samples *mat.Dense) (*Fit, error) {
 			}
 		}
 		f.squaredLengths = make(map[*mat.Dense][]float64, len(f.Loadings))
-		for _, b := range f.Loadings {
-			f.squaredLengths[b] = f.Matrix.SquaredLengths(b)
+		for i, b := range f.Loadings {
+			if _, same := t.first.of(t.class, t.Scores[i]); !same {
+				f.squaredLengths[b] = f.Matrix.SquaredLengths(b)
+			}
 		}
 		return f, nil
 	}
