@@ -86,7 +86,7 @@ func TestEverything(t *testing.T) {
 		}
 	}
 
-	cells := snapshot(t, out)["cells"]
+	cells, manifest := snapshot(t, out)["cells"], read(t, out, "manifest.json")
 	second := execute(t, nil, "--study", tiny, "--out", out)
 	second.expect(t, exitFine, 6, 0, 0)
 	if !strings.Contains(second.stderr, "nothing to compute") {
@@ -94,6 +94,9 @@ func TestEverything(t *testing.T) {
 	}
 	if snapshot(t, out)["cells"] != cells {
 		t.Error("the second run computed cells again")
+	}
+	if read(t, out, "manifest.json") != manifest { // it says when the report was drawn
+		t.Error("the second run drew the same results again")
 	}
 
 	forced := execute(t, nil, "run", "--study", tiny, "--out", out, "--force", "--table", "1.2")

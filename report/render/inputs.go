@@ -67,7 +67,8 @@ func inputsOf(build string, p *plan.Plan, results plan.Results, o Options) strin
 	for _, c := range p.Cells {
 		r, ok := results.Get(c.Key())
 		r.Computed = r.Computed.UTC().Round(0) // as it is stored
-		r.Cell.Command = nil                   // it may be running: the key has what it is
+		// What is not stored of a cell does not count: its program may be running, and refits are in the result.
+		r.Cell.Command, r.Cell.Refits = nil, 0
 		inputs = append(inputs, c.Key(), ok, r)
 	}
 	return digest(build, inputs)
