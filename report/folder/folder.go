@@ -26,6 +26,16 @@ const unfinished = ".unfinished"
 // The bytes must be on disk before the renaming: with delayed allocation a file is otherwise empty
 // after a crash (https://lwn.net/Articles/322823/).
 func Replace(out, name string, content []byte) error {
+	return replace(out, name, content, (*os.File).Sync)
+}
+
+// ReplaceChecked is Replace of a file that carries a checksum: after a power cut it may be cut or empty. It
+// does not wait for the disk.
+func ReplaceChecked(out, name string, content []byte) error {
+	return replace(out, name, content, func(*os.File) error { return nil })
+}
+
+func replace(out, name string, content []byte, settle func(*os.File) error) error {
 	return within(out, name, func(root *os.Root) error {
 		folder, file := path.Split(name)
 		// Shards may write the same file at once, so each needs a name of its own.
@@ -39,7 +49,7 @@ func Replace(out, name string, content []byte) error {
 			return err
 		}
 		_, err = f.Write(content)
-		if err = errors.Join(err, f.Sync(), f.Close()); err == nil {
+		if err = errors.Join(err, settle(f), f.Close()); err == nil {
 			err = root.Rename(next, name)
 		}
 		if err != nil {

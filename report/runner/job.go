@@ -271,5 +271,5 @@ func (j *job) Keep(name string, took time.Duration, found any) {
 	}
 	path := j.keptFile(name)
 	content := append(sumOf(path, value.Bytes()), value.Bytes()...)
-	_ = folder.Replace(j.of.Kept, filepath.Base(path), content) // else it is computed again
+	_ = folder.ReplaceChecked(j.of.Kept, filepath.Base(path), content) // else it is computed again
 }
