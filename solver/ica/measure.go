@@ -55,10 +55,14 @@ func Match(sources, estimates mat.Matrix) Matching {
 	if rows, columns := estimates.Dims(); rows != n || columns != k || k > mostMatched {
 		panic("ica: sources and estimates differ in shape or are more than 16")
 	}
-	correlations := mat.NewDense(k, k, nil)
+	correlations, estimate := mat.NewDense(k, k, nil), make([][]float64, k)
+	for j := range k {
+		estimate[j] = mat.Col(nil, j, estimates)
+	}
 	for i := range k {
+		source := mat.Col(nil, i, sources)
 		for j := range k {
-			c := stat.Correlation(mat.Col(nil, i, sources), mat.Col(nil, j, estimates), nil)
+			c := stat.Correlation(source, estimate[j], nil)
 			if !math.IsNaN(c) { // as that of a constant is
 				correlations.Set(i, j, c)
 			}

@@ -199,8 +199,17 @@ func kept(
 // themselves are no images.
 func pictures(f *subspace.Fit, score int, samples *mat.Dense) *mat.Dense {
 	_, size := samples.Dims()
-	white := mat.NewDiagDense(size, slices.Repeat([]float64{mat.Max(samples)}, size))
-	z := f.Coordinates(score, mat.DenseCopyOf(white), trial.Every(size))
-	_, count := z.Dims()
-	return mat.DenseCopyOf(z.Slice(0, size, 0, min(pictured, count)).T())
+	count, _ := f.Loadings[score].Dims()
+	shown, full := mat.NewDense(min(max(1, count), pictured), size, nil), mat.Max(samples)
+	for first, end := range subspace.Parts(size) { // of all, the white images would be far larger than the samples
+		white := mat.NewDense(end-first, size, nil)
+		for i := range end - first {
+			white.Set(i, first+i, full)
+		}
+		z := f.Coordinates(score, white, trial.Every(end-first))
+		for i := range end - first {
+			shown.SetCol(first+i, z.RawRowView(i)[:shown.RawMatrix().Rows])
+		}
+	}
+	return shown
 }

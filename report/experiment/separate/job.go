@@ -71,6 +71,10 @@ func separate(
 	if err != nil {
 		return err
 	}
+	deviations := make([]float64, k)
+	for j := range k {
+		deviations[j] = stat.PopStdDev(mat.Col(nil, j, signals), nil)
+	}
 	for i := range results {
 		r, stage := &results[i], w.Specs[i].Stage
 		if repetition >= r.Cell.Repetitions {
@@ -91,7 +95,7 @@ func separate(
 			}
 		}
 		var scaled mat.Dense
-		scaled.Apply(func(_, j int, v float64) float64 { return v * stat.PopStdDev(mat.Col(nil, j, signals), nil) }, of)
+		scaled.Apply(func(_, j int, v float64) float64 { return v * deviations[j] }, of)
 		shown := mat.NewDense(steps, k, nil)
 		shown.Mul(signals, of.T())
 		matching := ica.Match(signals, shown)

@@ -1,6 +1,7 @@
 package subspace
 
 import (
+	"iter"
 	"math"
 
 	"gonum.org/v1/gonum/floats"
@@ -74,6 +75,17 @@ func Angle(wanted, found *mat.Dense) float64 {
 // cache; for fewer than four blocks of 64, Mul would take its sums in another order.
 const partRows = 1024
 
+// Parts divides a number of samples into parts, from the first to before the end, that are projected at a time.
+func Parts(samples int) iter.Seq2[int, int] {
+	return func(yield func(first, end int) bool) {
+		for part, parts := 0, max(1, samples/partRows); part < parts; part++ {
+			if !yield(samples*part/parts, samples*(part+1)/parts) {
+				return
+			}
+		}
+	}
+}
+
 // Coordinates returns projections of the given samples onto components: Wᵀ(x − mean), in feature space (C.7).
 func (f *Fit) Coordinates(score int, samples *mat.Dense, rows []int) *mat.Dense {
 	loadings := f.Loadings[score]
@@ -86,10 +98,8 @@ func (f *Fit) Coordinates(score int, samples *mat.Dense, rows []int) *mat.Dense 
 		f.Matrix.Projector(loadings).Project(z, make([]float64, len(rows)), trial.RowsOf(samples, rows))
 		return z
 	}
-	parts := max(1, len(rows)/partRows)
-	centred := mat.NewDense(len(rows)/parts+1, features, nil)
-	for part := range parts {
-		first, end := len(rows)*part/parts, len(rows)*(part+1)/parts
+	centred := mat.NewDense(min(len(rows), 2*partRows), features, nil)
+	for first, end := range Parts(len(rows)) {
 		of := centred.Slice(0, end-first, 0, features).(*mat.Dense)
 		for i, row := range rows[first:end] {
 			floats.SubTo(of.RawRowView(i), samples.RawRowView(row), f.Mean)
