@@ -48,7 +48,7 @@ func (f *boxesFigure) Build(src Source) (figures.Figure, error) {
 		}
 		for _, v := range f.column(src, method) {
 			median, text := math.NaN(), ""
-			if !v.filled() {
+			if !v.Filled() {
 				v.Draws = nil
 			} else {
 				five := figures.FiveNumbers(v.Draws)

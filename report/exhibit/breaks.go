@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strconv"
 
+	"gpca/report/exhibit/layout"
 	"gpca/report/statistics"
 	"gpca/report/table"
 	"gpca/report/words"
@@ -41,7 +42,7 @@ func (b *breaks) check() (err error) {
 			return b.at.Fault("breaks needs rows with a label, pool: all, each of one data set, and the measure angle over " +
 				"rising levels that are fractions")
 		}
-		if b.Methods, err = b.t.methodsAt(b.Methods, b.at.At("breaks"), r.grid.Experiment); err != nil {
+		if b.Methods, err = layout.Methods(b.t.scope, b.Methods, b.at.At("breaks"), r.grid.Experiment); err != nil {
 			return err
 		}
 	}
@@ -63,8 +64,8 @@ func (b *breaks) columns(src Source, rows []line) derived {
 
 func (b *breaks) cell(src Source, r line, method string) table.Cell {
 	values := b.t.under(src, r, method)
-	if at := slices.IndexFunc(values, func(v Value) bool { return !v.filled() }); at >= 0 {
-		return values[at].bare()
+	if at := slices.IndexFunc(values, func(v Value) bool { return !v.Filled() }); at >= 0 {
+		return values[at].Bare()
 	}
 	broken := statistics.BreakingOf(words.Each(values, func(v Value) int { return Lost(v.Draws) }),
 		words.Each(values, func(v Value) int { return len(v.Draws) }), significance)

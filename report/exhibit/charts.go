@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"gpca/figures"
+	"gpca/report/exhibit/fill"
 	"gpca/report/experiment"
 	"gpca/report/statistics"
 	"gpca/report/strictyaml"
@@ -114,7 +115,7 @@ func (t *projection) chart(src Source, logarithmic bool) figures.Figure {
 		name, _ := t.title(src, c)
 		values := words.Each(lines, func(r line) Value { return t.value(src, r, c) })
 		key := c.drawnAs()
-		s := lineOf(name, x, values, *t.Layout.Decimals)
+		s := lineOf(name, x, values, *t.Shape.Decimals)
 		s.Look = t.scope.Look(key)
 		t.addPrinted(&s, src, levels, key)
 		curves = append(curves, curve{key, s, values})
@@ -128,7 +129,7 @@ func (t *projection) addPrinted(s *figures.Series, src Source, levels []float64,
 	if printed.Value == nil || !allReal(src, t.data) {
 		return
 	}
-	addPrinted(s, *t.Layout.Decimals, func(i int) float64 {
+	addPrinted(s, *t.Shape.Decimals, func(i int) float64 {
 		if v, ok := printed.Value(t.head.Number, levels[i], column); ok {
 			return v
 		}
@@ -159,11 +160,11 @@ func lineOf(name string, x []float64, values []Value, decimals int) figures.Seri
 	s := figures.Series{Name: name, X: x}
 	for _, v := range values {
 		mean, half := math.NaN(), math.NaN()
-		if v.filled() {
+		if v.Filled() {
 			mean, half = v.Interval()
 		}
 		s.Y, s.Low, s.High = append(s.Y, mean), append(s.Low, mean-half), append(s.High, mean+half)
-		s.Texts = append(s.Texts, table.Format(v.cell(), decimals).String())
+		s.Texts = append(s.Texts, table.Format(v.Cell(), decimals).String())
 	}
 	return s
 }
@@ -243,7 +244,7 @@ func (c panel) draw(src Source, chart figures.Chart, curves []curve, m experimen
 		}
 		for k, v := range of.values {
 			mean, half := math.NaN(), math.NaN()
-			if worst(v, base.values[k]) == table.Filled {
+			if fill.Worst(v, base.values[k]) == table.Filled {
 				mean, half = v.Difference(base.values[k].Estimate, statistics.Confidence)
 			}
 			text := ""

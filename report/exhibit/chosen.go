@@ -10,6 +10,8 @@ import (
 
 	"gpca/figures"
 	"gpca/report/choice"
+	"gpca/report/exhibit/fill"
+	"gpca/report/exhibit/layout"
 	"gpca/report/experiment"
 	"gpca/report/statistics"
 	"gpca/report/table"
@@ -45,7 +47,7 @@ func (t *chosen) check() error {
 			return err
 		}
 	}
-	if t.Hindsight, err = t.t.methodsAt(t.Hindsight, t.at.At("hindsight"), nil); err != nil {
+	if t.Hindsight, err = layout.Methods(t.t.scope, t.Hindsight, t.at.At("hindsight"), nil); err != nil {
 		return err
 	}
 	if len(t.Hindsight) == 0 {
@@ -88,7 +90,7 @@ func (t *chosen) matches(src Source, lines []line) []match {
 		c.heading, _ = t.t.title(src, r)
 		fixed := words.Each(t.fixed(), of)
 		c.gain = gain(c.chosen, fixed[slices.Index(t.fixed(), t.Against)], c.measure)
-		c.best, c.hindsight = bestOfAll(t.Hindsight, of, c.measure)
+		c.best, c.hindsight = fill.Best(t.Hindsight, of, c.measure)
 		c.regret = gain(c.chosen, c.hindsight, c.measure)
 		return c
 	})
@@ -96,11 +98,11 @@ func (t *chosen) matches(src Source, lines []line) []match {
 
 // gain is the paired difference of two values, positive where the first is better.
 func gain(a, b Value, m experiment.Measure) Value {
-	if state := worst(a, b); state != table.Filled {
-		return restsOn(state)
+	if state := fill.Worst(a, b); state != table.Filled {
+		return fill.RestsOn(state)
 	}
 	if len(a.Draws) != len(b.Draws) {
-		return unfilled(table.Failed, "the repetitions of the two differ")
+		return fill.Unfilled(table.Failed, "the repetitions of the two differ")
 	}
 	if m.LowerIsBetter {
 		a, b = b, a
@@ -127,13 +129,13 @@ func (t *chosen) columns(src Source, lines []line) derived {
 	against, several := t.t.scope.Label(t.Against), len(t.Hindsight) > 1
 	d.notes = []string{countNote(rows, against, func(c match) Value { return c.gain })}
 	if several {
-		add("Best fixed in hindsight", func(c match) table.Cell { return c.hindsight.cell() })
+		add("Best fixed in hindsight", func(c match) table.Cell { return c.hindsight.Cell() })
 	}
-	add(t.t.scope.Label(t.Chosen), func(c match) table.Cell { return c.chosen.cell() })
+	add(t.t.scope.Label(t.Chosen), func(c match) table.Cell { return c.chosen.Cell() })
 	add("Chosen value", match.picked)
-	add("Gain over "+against, func(c match) table.Cell { return c.gain.cell() })
+	add("Gain over "+against, func(c match) table.Cell { return c.gain.Cell() })
 	if several {
-		add("Gain over best fixed", func(c match) table.Cell { return c.regret.cell() })
+		add("Gain over best fixed", func(c match) table.Cell { return c.regret.Cell() })
 		if n := countNote(rows, "the best fixed value in hindsight", func(c match) Value { return c.regret }); n != "" {
 			d.notes = append(d.notes, n+" "+t.hindsightNote(rows))
 		}
@@ -183,7 +185,7 @@ func metricsOf(rows []match) string {
 }
 
 // outcome compares two methods: a difference counts if its paired interval excludes 0.
-func (v Value) outcome() string {
+func outcome(v Value) string {
 	if slices.Min(v.Draws) == 0 && slices.Max(v.Draws) == 0 {
 		return "same"
 	}
@@ -203,11 +205,11 @@ func countNote(rows []match, against string, of func(match) Value) string {
 	most, at := 0.0, ""
 	for _, c := range rows {
 		v := of(c)
-		if !v.filled() {
+		if !v.Filled() {
 			continue
 		}
 		total++
-		outcome := v.outcome()
+		outcome := outcome(v)
 		counts[outcome]++
 		if outcome == "worse" && v.Mean() < most {
 			most, at = v.Mean(), c.heading
@@ -343,15 +345,15 @@ func (f *gainsFigure) Build(src Source) (figures.Figure, error) {
 			References: []figures.Reference{{Y: 0, Label: "no gain"}}}
 		drawable := false
 		for i, t := range f.tables {
-			values := slices.Repeat([]Value{unfilled(table.Blank, "")}, len(categories))
+			values := slices.Repeat([]Value{fill.Unfilled(table.Blank, "")}, len(categories))
 			for _, c := range rows[i] {
 				if unit(c) == u {
 					values[slices.Index(categories, c.heading)] = c.gain
-					drawable = drawable || c.gain.filled()
+					drawable = drawable || c.gain.Filled()
 				}
 			}
 			s := lineOf(t.t.scope.Label(t.Chosen)+" over "+t.t.scope.Label(t.Against), places(len(categories)), values,
-				*t.t.Layout.Decimals)
+				*t.t.Shape.Decimals)
 			s.Style = figures.Markers
 			chart.Series = append(chart.Series, s)
 		}

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"gpca/report/exhibit/fill"
 	"gpca/report/experiment"
 	"gpca/report/strictyaml"
 	"gpca/report/table"
@@ -201,7 +202,7 @@ func (t *projection) addLabelled(n strictyaml.Node, l line) error {
 
 // noteBest says whether the method that print has as the best of another table is the best here too.
 func (t *projection) noteBest(src Source, c column) []string {
-	winner, state := t.winner(incidental{src}, c)
+	winner, state := t.winner(fill.Incidental{Source: src}, c)
 	if state != table.Filled {
 		return nil
 	}
@@ -241,7 +242,7 @@ func (t *projection) bestOf(c column) (of *projection, candidates []string, err 
 // ones. While it is unknown, the state says whether results are missing or failed.
 func (t *projection) winner(src Source, c column) (method string, state table.State) {
 	of, candidates, _ := t.bestOf(c) // Check has refused errors
-	method, best := bestOfAll(candidates, func(m string) Value { return Average(of.column(src, m)) }, of.measure)
+	method, best := fill.Best(candidates, func(m string) Value { return Average(of.column(src, m)) }, of.measure)
 	return method, best.State
 }
 

@@ -51,7 +51,7 @@ func (underived) read(Source, line, string) (v Value, ok bool) { return v, false
 func (u underived) byMethod(rows []line, methods []string, number func(r line, method string) Value) derived {
 	d := headed(words.Each(methods, u.t.scope.Label)...)
 	for _, r := range rows {
-		d.add(words.Each(methods, func(m string) table.Cell { return number(r, m).bare() })...)
+		d.add(words.Each(methods, func(m string) table.Cell { return number(r, m).Bare() })...)
 	}
 	return d
 }

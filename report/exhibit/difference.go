@@ -10,6 +10,7 @@ import (
 
 	"gonum.org/v1/gonum/floats"
 
+	"gpca/report/exhibit/fill"
 	"gpca/report/experiment"
 	"gpca/report/table"
 	"gpca/report/words"
@@ -46,7 +47,7 @@ func differenceOf(of []counterpart) difference {
 		if math.IsNaN(b.printed) {
 			continue
 		}
-		if d.state = max(d.state, b.ours.State); !b.ours.filled() {
+		if d.state = max(d.state, b.ours.State); !b.ours.Filled() {
 			continue
 		}
 		mean := b.ours.Mean()
@@ -63,7 +64,7 @@ func (d difference) mean() float64 { return d.absolute / float64(max(d.count, 1)
 func (d difference) cell(number float64) table.Cell {
 	switch {
 	case d.state != table.Filled:
-		return restsOn(d.state).bare()
+		return fill.RestsOn(d.state).Bare()
 	case d.count == 0 || math.IsInf(number, 0) || math.IsNaN(number):
 		return table.Cell{State: table.Blank}
 	}
@@ -114,7 +115,7 @@ func (p *fromPrint) columns(src Source, rows []line) derived {
 			return d.cell(d.mean())
 		})
 		if len(places[i]) > 1 {
-			bold(differences, *p.t.Layout.Decimals, true) // the nearest as printed
+			bold(differences, *p.t.Shape.Decimals, true) // the nearest as printed
 		}
 		for k, s := range block {
 			of := differenceOf(s.all())
@@ -177,7 +178,7 @@ func (p *fromPrint) nearest(src Source, blocks [][]comparison) []string {
 	if len(compared) == 0 {
 		return nil
 	}
-	number := func(x float64) string { return table.Number(x, *p.t.Layout.Decimals) }
+	number := func(x float64) string { return table.Number(x, *p.t.Shape.Decimals) }
 	name := func(i int, what string) string {
 		bias := total[i].signed / float64(total[i].count)
 		signed := number(bias)

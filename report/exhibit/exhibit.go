@@ -18,6 +18,8 @@ import (
 
 	"gpca/figures"
 	"gpca/report/dataset"
+	"gpca/report/exhibit/fill"
+	"gpca/report/exhibit/layout"
 	"gpca/report/experiment"
 	"gpca/report/method"
 	"gpca/report/strictyaml"
@@ -129,49 +131,22 @@ type Figure interface {
 // A Lined exhibit draws lines, of methods or of columns, with looks that the study gives them.
 type Lined interface{ Lines() []string }
 
-// A Source provides the results of experiments.
-type Source interface {
-	// Result returns the stored result for a query, false if there is none.
-	Result(Query) (experiment.Result, bool)
-	// Origin says whether a data set is real, a stand-in or generated.
-	Origin(data string) dataset.Origin
-	// Title is the printed name of a data set.
-	Title(data string) string
-	Printed() Printed
-}
+type (
+	// A Source provides the results of experiments.
+	Source = fill.Source
+	// A Query asks for a measure of the cell at a point of an experiment.
+	Query = layout.Query
+	// Printed looks up numbers in print. The zero value has none.
+	Printed = fill.Printed
+	// A Value is the estimate of a cell, in the unit of the measure, with where it comes from.
+	Value = fill.Value
+)
 
-// A Query asks for a measure of the cell at a point of an experiment.
-type Query struct {
-	Experiment *experiment.Named
-	Point      experiment.Point // complete
-	Method     method.Method    // zero for an experiment without methods
-	Measure    string           // empty for the first
-	// Optional marks a result that is computed only if another exhibit needs it.
-	Optional bool
-	// Drawn marks a query for artifacts of the result, not only its numbers.
-	Drawn bool
-}
+// Average returns the average of values, repetition by repetition.
+func Average(values []Value) Value { return fill.Average(values) }
 
-type incidental struct{ Source }
-
-func (s incidental) Result(q Query) (experiment.Result, bool) {
-	q.Optional = true
-	return s.Source.Result(q)
-}
-
-// Printed looks up numbers in print. The zero value has none.
-type Printed struct {
-	// Source names the publication in notes: "the paper".
-	Source string
-	// Value returns the printed number of a method at a level in the unit of the table, false if none.
-	Value func(table string, level float64, method string) (float64, bool)
-	// Verdict says whether our number agrees with the printed one, as ": match". It is empty for a number
-	// that is not judged; Verdict is nil if none is.
-	Verdict func(table string, level float64, method string) string
-	// At is Value for a table that names a table in print; level is 0 where the printed rows are data sets. The
-	// method may be empty for a table of one column, whose rows are levels.
-	At func(table, data string, level float64, method string) (float64, bool)
-}
+// Absent is a value that is missing for a reason.
+func Absent(format string, arguments ...any) Value { return fill.Absent(format, arguments...) }
 
 // Kinds are all kinds of tables, or all of figures.
 type Kinds []Kind
@@ -239,15 +214,15 @@ type decoder interface {
 	resolve() error
 }
 
-type layout struct {
+type shape struct {
 	Corner   string `yaml:"corner" doc:"Heading of the first column." example:"Noise level"`
 	Decimals *int   `yaml:"decimals" doc:"Digits after the point, 0 to 15; the measure's by default." example:"2"`
 }
 
-func (d declared) setDigits(l *layout, m experiment.Measure) error {
+func (d declared) setDigits(s *shape, m experiment.Measure) error {
 	const most = 15
-	if l.Decimals = cmp.Or(l.Decimals, &m.Decimals); *l.Decimals < 0 || *l.Decimals > most {
-		return d.block.At("decimals").Fault("decimals is %d, must be 0 to %d", *l.Decimals, most)
+	if s.Decimals = cmp.Or(s.Decimals, &m.Decimals); *s.Decimals < 0 || *s.Decimals > most {
+		return d.block.At("decimals").Fault("decimals is %d, must be 0 to %d", *s.Decimals, most)
 	}
 	return nil
 }
@@ -260,14 +235,7 @@ func (d declared) table(src Source, data []string, corner, metric string, decima
 
 // methodOf checks the name of a method and, unless e is nil, that the experiment can use it.
 func (d declared) methodOf(name string, e *experiment.Named, at strictyaml.Node) error {
-	m, err := d.scope.Method(name)
-	if err == nil && e != nil {
-		err = e.Check(m)
-	}
-	if err != nil {
-		return at.Fault("%w", err)
-	}
-	return nil
+	return layout.CheckMethod(d.scope, name, e, at)
 }
 
 // oneMethod checks the method of an exhibit that shows one. None is needed if the experiment lists its own,
@@ -284,25 +252,7 @@ func (d declared) oneMethod(name string, e *experiment.Named) error {
 }
 
 func (d declared) methods(names []string, key string, e *experiment.Named) ([]string, error) {
-	return d.methodsAt(names, d.block.At(key), e)
-}
-
-// methodsAt expands families, and checks the methods of a list.
-func (d declared) methodsAt(names []string, list strictyaml.Node, e *experiment.Named) ([]string, error) {
-	var all []string
-	for i, written := range names {
-		at := list.Index(i)
-		for _, name := range d.scope.Members(written) {
-			if err := d.methodOf(name, e, at); err != nil {
-				return nil, err
-			}
-			if slices.Contains(all, name) {
-				return nil, at.Fault("method %s stands twice", name)
-			}
-			all = append(all, name)
-		}
-	}
-	return all, nil
+	return layout.Methods(d.scope, names, d.block.At(key), e)
 }
 
 // Origin describes the origin of several data sets, by one word if they agree.

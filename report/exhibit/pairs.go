@@ -4,6 +4,7 @@ import (
 	"math"
 	"slices"
 
+	"gpca/report/exhibit/fill"
 	"gpca/report/table"
 )
 
@@ -49,8 +50,8 @@ func fromFirst(src Source, r line, values []Value) table.Cell {
 }
 
 func between(first, second []Value) []table.Cell {
-	if state := max(worst(first...), worst(second...)); state != table.Filled {
-		return slices.Repeat([]table.Cell{restsOn(state).bare()}, 5)
+	if state := max(fill.Worst(first...), fill.Worst(second...)); state != table.Filled {
+		return slices.Repeat([]table.Cell{fill.RestsOn(state).Bare()}, 5)
 	}
 	var count, equal, sum, absolute, largest float64
 	for i, v := range first {

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"gpca/figures"
+	"gpca/report/exhibit/fill"
 	"gpca/report/experiment"
 	"gpca/report/experiment/subspace"
 	"gpca/report/strictyaml"
@@ -172,7 +173,7 @@ func (g *grid) value(src Source, p experiment.Point, measure experiment.Measure)
 			return Absent("%v", err)
 		}
 	}
-	return get(src, q)
+	return fill.Get(src, q)
 }
 
 func (g *grid) column(src Source, method string) []Value {

@@ -40,7 +40,7 @@ type projection struct {
 	Shown `yaml:",inline"`
 
 	Method      string     `yaml:"method" doc:"The one method." example:"p=2"`
-	Layout      layout     `yaml:",inline"`
+	Shape       shape      `yaml:",inline"`
 	Along       names      `yaml:"-"` // rows that are no mappings
 	Written     nodes      `yaml:"rows" doc:"Axes, the last one fastest, methods, or mappings." example:"[mixing]"`
 	Across      nodes      `yaml:"columns" doc:"Methods, an axis, or mappings." example:"[p=1, p=2]"`
@@ -196,7 +196,7 @@ func (t *projection) check() error {
 			}
 		}
 	}
-	return t.setDigits(&t.Layout, measure)
+	return t.setDigits(&t.Shape, measure)
 }
 
 // Check refuses best-of columns and marks that refer to no table for them.
@@ -312,11 +312,11 @@ func (t *projection) Measure() experiment.Measure {
 func (t *projection) Corner() string {
 	switch {
 	case t.byMethod():
-		return t.Layout.Corner
+		return t.Shape.Corner
 	case len(t.parts) > 0:
-		return cmp.Or(t.Layout.Corner, "Variant")
+		return cmp.Or(t.Shape.Corner, "Variant")
 	}
-	return cmp.Or(t.Layout.Corner, strings.Join(words.Each(t.Along, func(name string) string {
+	return cmp.Or(t.Shape.Corner, strings.Join(words.Each(t.Along, func(name string) string {
 		a, _ := t.Experiment.Axis(name)
 		return a.Title
 	}), ", "))

@@ -48,8 +48,8 @@ func (t *projection) Build(src Source) *table.Table {
 	}
 	alone := len(t.columns) == 1 && t.columns[0].averages()
 	compete := (len(t.Across) > 0 || alone) && len(t.parts) == 0
-	built := t.table(src, t.data, cmp.Or(t.Layout.Corner, extra.corner, t.Corner()),
-		cmp.Or(extra.metric, t.metric(lines, compete)), *t.Layout.Decimals)
+	built := t.table(src, t.data, cmp.Or(t.Shape.Corner, extra.corner, t.Corner()),
+		cmp.Or(extra.metric, t.metric(lines, compete)), *t.Shape.Decimals)
 	for _, r := range lines {
 		heading, tex := t.title(src, r)
 		built.Rows = append(built.Rows, table.Row{Heading: heading, TeX: tex})
@@ -102,7 +102,7 @@ func (t *projection) Build(src Source) *table.Table {
 		var values []Value
 		for _, r := range lines {
 			v, behind := t.cell(src, r, c)
-			cell := v.cell()
+			cell := v.Cell()
 			if t.Pool != "levels" { // such a row is held against others, and says nothing of its iterations
 				marked.mark(&cell, behind...)
 			}
@@ -117,7 +117,7 @@ func (t *projection) Build(src Source) *table.Table {
 		of := values
 		if t.Average {
 			v := Average(of)
-			cells, values = append(cells, v.cell()), append(values, v)
+			cells, values = append(cells, v.Cell()), append(values, v)
 		}
 		if t.Range {
 			cells, values = append(cells, rangeCell(of)), append(values, Value{})

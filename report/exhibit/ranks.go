@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"gpca/figures"
+	"gpca/report/exhibit/fill"
 	"gpca/report/experiment"
 	"gpca/report/statistics"
 	"gpca/report/table"
@@ -31,7 +32,7 @@ func (t *projection) byData(src Source) (numbers [][]float64, left []string, sta
 		values := words.Each(t.columns, func(c line) Value {
 			return Average(words.Each(rows, func(row line) Value { return t.value(src, row, c) }))
 		})
-		switch s := worst(values...); s {
+		switch s := fill.Worst(values...); s {
 		case table.Filled:
 			numbers = append(numbers, words.Each(values, func(v Value) float64 { return v.Mean() }))
 		case table.NotApplicable:
@@ -51,7 +52,7 @@ func (t *projection) byData(src Source) (numbers [][]float64, left []string, sta
 func (t *projection) ranking(src Source) (row table.Row, notes []string, drawn figures.Figure) {
 	numbers, left, state := t.byData(src)
 	row = table.Row{Heading: "Mean rank", Summary: true,
-		Cells: slices.Repeat([]table.Cell{restsOn(state).bare()}, len(t.columns))}
+		Cells: slices.Repeat([]table.Cell{fill.RestsOn(state).Bare()}, len(t.columns))}
 	if state != table.Filled {
 		return row, nil, nothingYet
 	}

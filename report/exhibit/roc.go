@@ -71,7 +71,7 @@ func (f *rocFigure) Build(src Source) (figures.Figure, error) {
 		if banded = banded && draws > 1; !banded {
 			s.Low, s.High = nil, nil
 		}
-		s.Name = fmt.Sprintf("%s: %s", f.scope.Label(name), table.Format(Value{Estimate: area}.cell(), f.area.Decimals))
+		s.Name = fmt.Sprintf("%s: %s", f.scope.Label(name), table.Format(Value{Estimate: area}.Cell(), f.area.Decimals))
 		chart.Series = append(chart.Series, s)
 	}
 	if len(chart.Series) == 0 {

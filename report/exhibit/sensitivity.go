@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"gpca/figures"
+	"gpca/report/exhibit/fill"
 	"gpca/report/experiment"
 	"gpca/report/statistics"
 	"gpca/report/table"
@@ -100,7 +101,7 @@ func (t *settings) columns(src Source, rows []line) derived {
 	spreads := t.spreads(src)
 	var marked unsettled
 	for _, s := range spreads {
-		own := s.own.cell()
+		own := s.own.Cell()
 		marked.mark(&own, s.rows...)
 		over := extentOf(s.all())
 		count := over.cell(float64(s.unsettled))
@@ -117,10 +118,10 @@ func (t *settings) columns(src Source, rows []line) derived {
 // notes compare the spread between methods with that within each. There are none while a value is missing.
 func (t *settings) notes(spreads []spread) []string {
 	m, methods := t.t.measure, t.t.Rows()
-	number := func(v float64) string { return table.Number(v, *t.t.Layout.Decimals) + points(m) }
+	number := func(v float64) string { return table.Number(v, *t.t.Shape.Decimals) + points(m) }
 	var reaches []reach
 	for i, s := range spreads {
-		if worst(s.all()...) != table.Filled {
+		if fill.Worst(s.all()...) != table.Filled {
 			return nil
 		}
 		reaches = append(reaches, reach{methods[i], s.own.Mean(), extentOf(s.all()).width()})
@@ -157,7 +158,7 @@ func (t *settings) notes(spreads []spread) []string {
 	var lucky []string
 	for j, s := range spreads {
 		if start >= 0 && !slices.ContainsFunc(s.varied[start][1:],
-			func(v Value) bool { return !better(m, s.own.Mean(), v.Mean()) }) {
+			func(v Value) bool { return !fill.Better(m, s.own.Mean(), v.Mean()) }) {
 			lucky = append(lucky, t.t.scope.Label(methods[j]))
 		}
 	}
@@ -219,7 +220,7 @@ func (f *rangesFigure) Build(src Source) (figures.Figure, error) {
 		row := float64(len(chart.Rows))
 		chart.Rows = append(chart.Rows, t.scope.Label(t.Rows()[i]))
 		for j, values := range append([][]Value{{s.own}}, s.varied...) {
-			x := words.Each(words.Each(values, Value.estimate), statistics.Estimate.Mean)
+			x := words.Each(words.Each(values, Value.Of), statistics.Estimate.Mean)
 			slices.Sort(x)
 			line := &chart.Series[j]
 			line.X = append(append(line.X, x...), math.NaN())
@@ -299,9 +300,9 @@ func (t *projection) markSensitive(src Source, built *table.Table) (notes []stri
 	if of == nil {
 		return nil
 	}
-	widths := of.widths(incidental{src})
+	widths := of.widths(fill.Incidental{Source: src})
 	methods := words.Each(t.known(src), func(c line) string { return c.point[experiment.Method] })
-	number := func(v float64) string { return table.Number(v, *t.Layout.Decimals) }
+	number := func(v float64) string { return table.Number(v, *t.Shape.Decimals) }
 	for i, r := range t.rows {
 		group := tied(t.reaches(src, r, methods, widths), t.measure.LowerIsBetter)
 		if len(group.members) == 0 {
@@ -328,7 +329,7 @@ func (t *projection) Reach(src Source, label, column string) float64 {
 	if of == nil {
 		return 0
 	}
-	widths := of.widths(incidental{src})
+	widths := of.widths(fill.Incidental{Source: src})
 	r, found := t.find(label)
 	for i, o := range t.rows {
 		same := found && t.lines[i].name == r.name
@@ -350,7 +351,7 @@ func (t *projection) reaches(src Source, r row, methods []string, width func(key
 			continue
 		}
 		v := t.at(src, r, method)
-		if !v.filled() {
+		if !v.Filled() {
 			return nil
 		}
 		wide, _ := width(v.Key)

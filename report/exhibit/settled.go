@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"strings"
 
+	"gpca/report/exhibit/fill"
+	"gpca/report/exhibit/layout"
 	"gpca/report/experiment"
 	"gpca/report/statistics"
 	"gpca/report/table"
@@ -17,7 +19,7 @@ type settled struct {
 }
 
 func (s *settled) check() (err error) {
-	s.Methods, err = s.t.methodsAt(s.Methods, s.at.At("settled"), nil)
+	s.Methods, err = layout.Methods(s.t.scope, s.Methods, s.at.At("settled"), nil)
 	return err
 }
 
@@ -37,7 +39,7 @@ func (s *settled) columns(src Source, rows []line) derived {
 				_, behind := s.t.cell(src, r, c)
 				values = append(values, behind...)
 			}
-			c := share(values).bare()
+			c := share(values).Bare()
 			c.Decimals, c.DecimalsSet = 1, c.State == table.Filled
 			d.add(c)
 		}
@@ -45,7 +47,7 @@ func (s *settled) columns(src Source, rows []line) derived {
 	}
 	var unsettled []string
 	d := s.byMethod(rows, s.Methods, func(r line, m string) Value {
-		v := share(s.t.under(incidental{src}, r, m))
+		v := share(s.t.under(fill.Incidental{Source: src}, r, m))
 		if v.State == table.Missing {
 			v.State = table.Blank
 		}
@@ -67,9 +69,9 @@ func (s *settled) columns(src Source, rows []line) derived {
 func share(values []Value) Value {
 	v := Average(values)
 	switch total := v.Ends.Total(); {
-	case v.filled() && total == 0:
+	case v.Filled() && total == 0:
 		v.State, v.Reason = table.Blank, "nothing was iterated"
-	case v.filled():
+	case v.Filled():
 		share := 100 * float64(total-v.Ends.Unsettled()) / float64(total)
 		v.Estimate = statistics.Estimate{Draws: []float64{share}}
 	}
@@ -80,5 +82,5 @@ func (s *settled) read(src Source, r line, method string) (Value, bool) {
 	if len(s.Methods) == 0 {
 		return Value{}, false
 	}
-	return Value{Estimate: share(s.t.under(incidental{src}, r, method)).Estimate}, true
+	return Value{Estimate: share(s.t.under(fill.Incidental{Source: src}, r, method)).Estimate}, true
 }

@@ -7,6 +7,7 @@ import (
 	"strconv"
 
 	"gpca/figures"
+	"gpca/report/exhibit/fill"
 	"gpca/report/experiment"
 	"gpca/report/words"
 )
@@ -195,7 +196,7 @@ func (f *sweepFigure) Build(src Source) (figures.Figure, error) {
 		values := words.Each(f.places, func(p place) Value { return p.value(src, method) })
 		best := -1
 		for i, v := range values {
-			if v.filled() && (best < 0 || better(f.measure, v.Mean(), values[best].Mean())) {
+			if v.Filled() && (best < 0 || fill.Better(f.measure, v.Mean(), values[best].Mean())) {
 				best = i
 			}
 		}
@@ -209,7 +210,7 @@ func (f *sweepFigure) Build(src Source) (figures.Figure, error) {
 		}
 	}
 	for _, r := range f.References {
-		if v := Average(f.column(src, r)); v.filled() {
+		if v := Average(f.column(src, r)); v.Filled() {
 			chart.References = append(chart.References, figures.Reference{Y: v.Mean(), Label: f.scope.Label(r),
 				Look: f.scope.Look(r)})
 		}

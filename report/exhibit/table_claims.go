@@ -81,7 +81,7 @@ type projected struct {
 
 func (n projected) Value(_, row, column string) statistics.Estimate {
 	v := n.values[[2]string{row, column}]
-	return statistics.Estimate{State: v.State, Draws: v.Draws, Text: table.Number(v.Mean(), *n.Layout.Decimals)}
+	return statistics.Estimate{State: v.State, Draws: v.Draws, Text: table.Number(v.Mean(), *n.Shape.Decimals)}
 }
 
 func (projected) Rows(string) []string { return nil }
@@ -98,7 +98,7 @@ func (t *projection) heldAgainstPrint(src Source) (note []string) {
 	for _, r := range t.rowsOn(src) {
 		for _, c := range t.columns {
 			ours := t.value(src, r, c)
-			if printed, ok := at(t.Printed, "", r.values[0].Number, c.name); ok && ours.filled() {
+			if printed, ok := at(t.Printed, "", r.values[0].Number, c.name); ok && ours.Filled() {
 				inPrint++
 				if math.Abs(ours.Mean()-printed) <= statistics.Prediction(ours.Draws, 1)+roundedInPrint {
 					within++

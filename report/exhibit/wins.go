@@ -4,6 +4,8 @@ import (
 	"math"
 	"slices"
 
+	"gpca/report/exhibit/fill"
+	"gpca/report/exhibit/layout"
 	"gpca/report/experiment"
 	"gpca/report/table"
 )
@@ -19,7 +21,7 @@ func (w *wins) check() (err error) {
 	if !w.t.byMethod() || len(w.Methods) == 0 {
 		return w.at.Fault("wins are of methods: the rows must be methods, and so must be those of wins")
 	}
-	w.Methods, err = w.t.methodsAt(w.Methods, w.at.At("wins"), w.t.Experiment)
+	w.Methods, err = layout.Methods(w.t.scope, w.Methods, w.at.At("wins"), w.t.Experiment)
 	return err
 }
 
@@ -50,17 +52,17 @@ func (w *wins) read(src Source, r line, column string) (Value, bool) {
 	}
 	values, against := w.t.under(src, r, column), w.t.under(src, r, r.name)
 	count := Value{Count: true}
-	if state := max(worst(values...), worst(against...)); state != table.Filled {
-		return restsOn(state), true
+	if state := max(fill.Worst(values...), fill.Worst(against...)); state != table.Filled {
+		return fill.RestsOn(state), true
 	}
 	count.Draws = []float64{0}
 	for i, v := range values {
 		a := against[i]
 		count.Generated = count.Generated || v.Generated || a.Generated
 		outcome := 0.0
-		if better(w.t.grid.measure, v.Mean(), a.Mean()) {
+		if fill.Better(w.t.grid.measure, v.Mean(), a.Mean()) {
 			outcome = 1
-		} else if better(w.t.grid.measure, a.Mean(), v.Mean()) {
+		} else if fill.Better(w.t.grid.measure, a.Mean(), v.Mean()) {
 			outcome = -1
 		}
 		low, high := outcome, outcome

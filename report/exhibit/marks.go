@@ -7,105 +7,12 @@ import (
 	"strconv"
 	"strings"
 
-	"gpca/report/dataset"
+	"gpca/report/exhibit/fill"
 	"gpca/report/experiment"
 	"gpca/report/statistics"
 	"gpca/report/table"
 	"gpca/report/words"
 )
-
-// A Value is the estimate of a cell, in the unit of the measure, with where it comes from.
-type Value struct {
-	statistics.Estimate
-	Ends experiment.Ends
-	// Stored says that the draws are those of one stored result, not derived.
-	Stored bool
-	// Key is that of the stored result.
-	Key string
-	// Chosen are the choices of a method that chooses its parameter; Shared says that values at other
-	// levels rest on the same choice.
-	Chosen []string
-	Shared bool
-
-	// A count lies between Low and High, depending on the contests in doubt.
-	Count     bool
-	Low, High float64
-}
-
-func (v Value) estimate() statistics.Estimate { return v.Estimate }
-
-func get(src Source, q Query) Value {
-	r, ok := src.Result(q)
-	m, err := experiment.MeasureOf(q.Experiment, q.Measure)
-	v := Value{Estimate: r.Estimate(m)}
-	// A toy has no other data to stand in for.
-	v.Generated = src.Origin(q.Point[experiment.Data]) == dataset.StandIn
-	switch {
-	case !ok:
-		v.State, v.Reason = table.Missing, "not computed yet"
-	case r.Failure+r.Inapplicable != "":
-	case err != nil || len(v.Draws) == 0:
-		v.State, v.Reason = table.Failed, fmt.Sprintf("the stored result has no %s", m.Name)
-	default:
-		v.Ends, v.Stored, v.Key, v.Chosen, v.Shared = r.Ends, true, r.Key, r.Chosen, r.Shared
-		// The first fit serves all draws, and the study asks for no refits.
-		v.Unmeasured = r.Shared && r.Ends.Unsettled() > 0 && len(v.Refits) == 0 && q.Experiment.Refits == 0
-	}
-	return v
-}
-
-// Average returns the average of values, repetition by repetition.
-func Average(values []Value) Value {
-	if len(values) == 1 {
-		return values[0]
-	}
-	a := Value{Estimate: statistics.Average(words.Each(values, Value.estimate)...)}
-	for _, v := range values {
-		a.Ends.Merge(v.Ends)
-	}
-	return a
-}
-
-// worst puts failed before missing, since a failure stays.
-func worst(values ...Value) table.State {
-	state := table.Filled
-	for _, v := range values {
-		state = max(state, v.State)
-	}
-	return state
-}
-
-// restsOn is derived from values, of which one has the given state.
-func restsOn(state table.State) Value { return unfilled(state, "rests on a cell that is %s", state) }
-
-// bare is the cell of a number without its interval.
-func (v Value) bare() table.Cell {
-	c := table.Cell{State: v.State, Reason: v.Reason}
-	if v.filled() {
-		c.Value = v.Mean()
-	}
-	return c
-}
-
-// cell is that of the number. A failed one has the number of the draws that did not fail, which nothing else counts.
-func (v Value) cell() table.Cell {
-	c := v.bare()
-	if v.State == table.Failed && len(v.Draws) > 0 {
-		v.State, c.Value = table.Filled, statistics.Mean(v.Draws)
-	}
-	if v.filled() {
-		_, c.HalfWidth = v.Interval()
-		c.Repetitions = len(v.Draws)
-		if v.OptimiserDominates() {
-			c.Mark = table.OptimiserMark
-		}
-	}
-	return c
-}
-
-func (v Value) filled() bool { return v.State == table.Filled }
-
-func better(m experiment.Measure, a, b float64) bool { return a != b && (a < b) == m.LowerIsBetter }
 
 type unsettled []experiment.Ends
 
@@ -162,31 +69,9 @@ func points(m experiment.Measure) string {
 // axisTitle is a measure as the title of an axis or a column.
 func axisTitle(m experiment.Measure) string { return words.Capitalise(m.Title) }
 
-// Absent is a value that is missing for a reason.
-func Absent(format string, arguments ...any) Value {
-	return unfilled(table.Missing, format, arguments...)
-}
-
-func unfilled(state table.State, format string, arguments ...any) Value {
-	return Value{Estimate: statistics.Estimate{State: state, Reason: fmt.Sprintf(format, arguments...)}}
-}
-
 func exactly(v float64) table.Cell {
 	_, decimals, _ := strings.Cut(strconv.FormatFloat(v, 'f', -1, 64), ".")
 	return table.Cell{Value: v, Decimals: len(decimals), DecimalsSet: true}
-}
-
-func bestOfAll(methods []string, of func(string) Value, m experiment.Measure) (best string, v Value) {
-	values := words.Each(methods, of)
-	if state := worst(values...); state != table.Filled {
-		return "", restsOn(state)
-	}
-	for i, candidate := range values {
-		if best == "" || better(m, candidate.Mean(), v.Mean()) {
-			best, v = methods[i], candidate
-		}
-	}
-	return best, v
 }
 
 // An extent is the range of values. If one of them is missing or failed, so is the range: that of the
@@ -197,9 +82,9 @@ type extent struct {
 }
 
 func extentOf(values []Value) extent {
-	e := extent{math.Inf(1), math.Inf(-1), worst(values...)}
+	e := extent{math.Inf(1), math.Inf(-1), fill.Worst(values...)}
 	for _, v := range values {
-		if v.filled() {
+		if v.Filled() {
 			e.low, e.high = min(e.low, v.Mean()), max(e.high, v.Mean())
 		}
 	}
@@ -210,7 +95,7 @@ func (e extent) width() float64 { return e.high - e.low }
 
 func (e extent) cell(v float64) table.Cell {
 	if e.state != table.Filled {
-		return restsOn(e.state).bare()
+		return fill.RestsOn(e.state).Bare()
 	}
 	return table.Cell{Value: v}
 }
@@ -230,7 +115,7 @@ func leadingGroups(rows [][]table.Cell, values [][]Value, m experiment.Measure, 
 	var found []float64 // between rows whose draws vary
 	marked, fewest, most := false, math.MaxInt, 0
 	for i, row := range values {
-		tests := words.Each(row, Value.estimate)
+		tests := words.Each(row, Value.Of)
 		g := statistics.LeadingGroup(tests, m.LowerIsBetter, significance)
 		if g.Deviation > 0 {
 			found = append(found, g.Deviation*statistics.Detectable(g.Draws, g.Others, significance))

@@ -1,0 +1,135 @@
+// Package fill fills a layout with results.
+package fill
+
+import (
+	"fmt"
+
+	"gpca/report/dataset"
+	"gpca/report/exhibit/layout"
+	"gpca/report/experiment"
+	"gpca/report/statistics"
+	"gpca/report/table"
+	"gpca/report/words"
+)
+
+// A Value is the estimate of a cell, in the unit of the measure, with where it comes from.
+type Value struct {
+	statistics.Estimate
+	Ends experiment.Ends
+	// Stored says that the draws are those of one stored result, not derived.
+	Stored bool
+	// Key is that of the stored result.
+	Key string
+	// Chosen are the choices of a method that chooses its parameter; Shared says that values at other
+	// levels rest on the same choice.
+	Chosen []string
+	Shared bool
+
+	// A count lies between Low and High, depending on the contests in doubt.
+	Count     bool
+	Low, High float64
+}
+
+// Of is the estimate alone.
+func (v Value) Of() statistics.Estimate { return v.Estimate }
+
+// Get asks a source for a value.
+func Get(src Source, q layout.Query) Value {
+	r, ok := src.Result(q)
+	m, err := experiment.MeasureOf(q.Experiment, q.Measure)
+	v := Value{Estimate: r.Estimate(m)}
+	// A toy has no other data to stand in for.
+	v.Generated = src.Origin(q.Point[experiment.Data]) == dataset.StandIn
+	switch {
+	case !ok:
+		v.State, v.Reason = table.Missing, "not computed yet"
+	case r.Failure+r.Inapplicable != "":
+	case err != nil || len(v.Draws) == 0:
+		v.State, v.Reason = table.Failed, fmt.Sprintf("the stored result has no %s", m.Name)
+	default:
+		v.Ends, v.Stored, v.Key, v.Chosen, v.Shared = r.Ends, true, r.Key, r.Chosen, r.Shared
+		// The first fit serves all draws, and the study asks for no refits.
+		v.Unmeasured = r.Shared && r.Ends.Unsettled() > 0 && len(v.Refits) == 0 && q.Experiment.Refits == 0
+	}
+	return v
+}
+
+// Average returns the average of values, repetition by repetition.
+func Average(values []Value) Value {
+	if len(values) == 1 {
+		return values[0]
+	}
+	a := Value{Estimate: statistics.Average(words.Each(values, Value.Of)...)}
+	for _, v := range values {
+		a.Ends.Merge(v.Ends)
+	}
+	return a
+}
+
+// Worst puts failed before missing, since a failure stays.
+func Worst(values ...Value) table.State {
+	state := table.Filled
+	for _, v := range values {
+		state = max(state, v.State)
+	}
+	return state
+}
+
+// RestsOn is the value that follows from others, one of which has the given state.
+func RestsOn(state table.State) Value { return Unfilled(state, "rests on a cell that is %s", state) }
+
+// Bare is the cell of the number without its interval.
+func (v Value) Bare() table.Cell {
+	c := table.Cell{State: v.State, Reason: v.Reason}
+	if v.Filled() {
+		c.Value = v.Mean()
+	}
+	return c
+}
+
+// Cell is the cell of the number with its interval. The cell of a failed value has the mean of the draws that did not
+// fail; no average counts it.
+func (v Value) Cell() table.Cell {
+	c := v.Bare()
+	if v.State == table.Failed && len(v.Draws) > 0 {
+		v.State, c.Value = table.Filled, statistics.Mean(v.Draws)
+	}
+	if v.Filled() {
+		_, c.HalfWidth = v.Interval()
+		c.Repetitions = len(v.Draws)
+		if v.OptimiserDominates() {
+			c.Mark = table.OptimiserMark
+		}
+	}
+	return c
+}
+
+// Filled reports whether there is a number.
+func (v Value) Filled() bool { return v.State == table.Filled }
+
+// Better reports whether a value a of the measure is better than b.
+func Better(m experiment.Measure, a, b float64) bool { return a != b && (a < b) == m.LowerIsBetter }
+
+// Absent is a value that is missing for a reason.
+func Absent(format string, arguments ...any) Value {
+	return Unfilled(table.Missing, format, arguments...)
+}
+
+// Unfilled is a value without a number, for a reason.
+func Unfilled(state table.State, format string, arguments ...any) Value {
+	return Value{Estimate: statistics.Estimate{State: state, Reason: fmt.Sprintf(format, arguments...)}}
+}
+
+// Best returns the first of the methods with the best value. It is unknown as long as one of the values is.
+func Best(methods []string, of func(string) Value, m experiment.Measure) (best string, v Value) {
+	values := words.Each(methods, of)
+	if state := Worst(values...); state != table.Filled {
+		return "", RestsOn(state)
+	}
+	for i, candidate := range values {
+		if best == "" || Better(m, candidate.Mean(), v.Mean()) {
+			best, v = methods[i], candidate
+		}
+	}
+	return best, v
+}
