@@ -7,7 +7,9 @@ import (
 	"slices"
 
 	"gpca/figures"
+	"gpca/report/exhibit/derive"
 	"gpca/report/exhibit/fill"
+	"gpca/report/exhibit/layout"
 	"gpca/report/experiment"
 	"gpca/report/statistics"
 	"gpca/report/strictyaml"
@@ -42,7 +44,7 @@ func (f *curvesFigure) Check() error {
 		least = 0
 	}
 	for _, r := range t.lines {
-		v := r.values[0]
+		v := r.Values[0]
 		if !(v.Number > least) {
 			return f.block.At("table").Fault("the values of %s must be numbers and increase, from above 0 on a "+
 				"logarithmic abscissa", t.Along[0])
@@ -70,16 +72,16 @@ func (t *projection) Lines() []string {
 
 // drawnLines are the columns, in place of a best-of column all its candidates.
 func (t *projection) drawnLines() []string {
-	return slices.Concat(words.Each(t.columns, func(c line) []string {
-		if _, candidates, err := t.bestOf(c.column); c.BestOf != "" && err == nil {
-			return candidates
+	return slices.Concat(words.Each(t.columns, func(c layout.Column) []string {
+		if c.ShowsWinner() && t.resolveBest(c.Best) == nil {
+			return c.Best.Candidates()
 		}
-		return []string{c.drawnAs()}
+		return []string{drawnAs(c)}
 	})...)
 }
 
 // drawnAs is the name of a column's line, whose look it has.
-func (l line) drawnAs() string { return cmp.Or(l.point[experiment.Method], l.name) }
+func drawnAs(c layout.Column) string { return cmp.Or(c.Method(), c.Key) }
 
 // Chart draws the table if the study asks for a chart of it.
 func (t *projection) Chart(src Source) (figures.Figure, bool) {
@@ -87,8 +89,11 @@ func (t *projection) Chart(src Source) (figures.Figure, bool) {
 		return nil, false
 	}
 	if t.Ranks {
-		_, _, diagram := t.ranking(src)
-		return diagram, true
+		f := t.fill(src)
+		if _, _, diagram := derive.Ranking(f, t.origin(f)); diagram != nil {
+			return diagram, true
+		}
+		return nothingYet, true
 	}
 	return t.chart(src, false), true
 }
@@ -98,35 +103,33 @@ func (t *projection) Chart(src Source) (figures.Figure, bool) {
 // where print has the same method.
 func (t *projection) chart(src Source, logarithmic bool) figures.Figure {
 	axis, _ := t.Experiment.Axis(t.Along[0])
-	chart := figures.Chart{XLabel: axis.Title, XLog: logarithmic, YLabel: axisTitle(t.measure),
+	chart := figures.Chart{XLabel: axis.Title, XLog: logarithmic, YLabel: derive.AxisTitle(t.Measured),
 		Notes: dataNote(src, t.data)}
-	lines := t.rowsOn(src)
-	levels := words.Each(lines, func(r line) float64 { return r.values[0].Number })
+	f := t.fill(src)
+	levels := words.Each(f.Rows, func(r layout.Row) float64 { return r.Values[0].Number })
 	x := levels
 	if !logarithmic && crowded(levels) {
 		chart.Categories, x = t.Rows(), places(len(levels))
 		chart.Notes = append(chart.Notes, "Levels stand at equal distances")
 	}
 	var curves []curve
-	for _, c := range t.known(src) {
-		if c.point == nil {
+	for _, c := range f.Columns {
+		if c.Point == nil || c.Places == nil {
 			continue
 		}
-		name, _ := t.title(src, c)
-		values := words.Each(lines, func(r line) Value { return t.value(src, r, c) })
-		key := c.drawnAs()
-		s := lineOf(name, x, values, *t.Shape.Decimals)
+		key := drawnAs(c.Column)
+		s := lineOf(f.ColumnTitle(c.Column), x, c.Values(), *t.Shape.Decimals)
 		s.Look = t.scope.Look(key)
-		t.addPrinted(&s, src, levels, key)
-		curves = append(curves, curve{key, s, values})
+		t.addPrinted(&s, f, levels, key)
+		curves = append(curves, curve{key, s, c.Values()})
 	}
-	return t.Panel.draw(src, chart, curves, t.measure)
+	return t.Panel.draw(src, chart, curves, t.Measured)
 }
 
 // addPrinted adds the numbers in print of a column with their verdicts, except on generated data.
-func (t *projection) addPrinted(s *figures.Series, src Source, levels []float64, column string) {
-	printed := src.Printed()
-	if printed.Value == nil || !allReal(src, t.data) {
+func (t *projection) addPrinted(s *figures.Series, f *fill.Filled, levels []float64, column string) {
+	printed := f.Printed
+	if printed.Value == nil || !f.AllReal(t.data) {
 		return
 	}
 	addPrinted(s, *t.Shape.Decimals, func(i int) float64 {

@@ -6,7 +6,9 @@ import (
 	"slices"
 	"strings"
 
+	"gpca/report/exhibit/derive"
 	"gpca/report/exhibit/fill"
+	"gpca/report/exhibit/layout"
 	"gpca/report/experiment"
 	"gpca/report/strictyaml"
 	"gpca/report/table"
@@ -58,7 +60,7 @@ func (t *projection) checkColumn(c column) error {
 	case c.BestOf != "": // Check checks it once all tables are read
 	case c.Parameter != kernelSigma:
 		return c.at.Fault("a column is a method, best-of a table, or parameter: %s", kernelSigma)
-	case t.sigmaOn(t.rows[0]) == 0:
+	case t.SigmaOn(t.Spots[0]) == 0:
 		return c.at.Fault("parameter %s: experiment %s has no Gaussian kernel", kernelSigma, t.Experiment.Name)
 	}
 	return nil
@@ -71,14 +73,16 @@ func (t *projection) resolveColumns() error {
 	plain := len(t.Across) == 0 && len(t.Measures) == 0
 	switch {
 	case t.parts != nil && t.Method != "" && plain:
-		for i, label := range t.grid.labels() {
-			t.columns = append(t.columns, line{name: label, nth: i + 1, measure: t.measure})
+		for i, label := range t.grid.Labels() {
+			t.columns = append(t.columns, layout.Column{Key: label, Title: t.Spots[i].Title(), Nth: i + 1,
+				Measure: t.Measured})
 		}
 	case plain && t.parts != nil && (len(t.derived) == 0 || t.Printed != ""):
 		return t.block.Fault("the table needs either columns, which are methods, or a method")
 	case plain && len(t.derived) > 0:
 	case plain && t.byMethod():
-		t.columns = []line{{heading: cmp.Or(t.Heading, axisTitle(t.measure)), measure: t.measure}}
+		t.columns = []layout.Column{{Title: layout.Fixed(cmp.Or(t.Heading, derive.AxisTitle(t.Measured))),
+			Measure: t.Measured}}
 	case plain:
 		t.Measures = words.Each(t.Experiment.Measures(), func(m experiment.Measure) string { return m.Name })
 	}
@@ -87,14 +91,14 @@ func (t *projection) resolveColumns() error {
 		if err != nil {
 			return t.block.At("measures").Index(i).Fault("experiment %s: %w", t.Experiment.Name, err)
 		}
-		t.columns = append(t.columns, line{name: m.Name, heading: axisTitle(m), measure: m})
+		t.columns = append(t.columns, layout.Column{Key: m.Name, Title: layout.Fixed(derive.AxisTitle(m)), Measure: m})
 	}
 	if err := words.Try(t.Across, t.addColumns); err != nil {
 		return err
 	}
 	for i, c := range t.columns {
-		if slices.ContainsFunc(t.columns[:i], func(o line) bool { return o.name == c.name }) {
-			return c.at.Fault("column %s stands twice", c.name)
+		if slices.ContainsFunc(t.columns[:i], func(o layout.Column) bool { return o.Key == c.Key }) {
+			return c.At.Fault("column %s stands twice", c.Key)
 		}
 	}
 	return nil
@@ -102,31 +106,28 @@ func (t *projection) resolveColumns() error {
 
 // resolveDerived reads the columns that follow from others, and leaves the others to be read.
 func (t *projection) resolveDerived() error {
-	add := func(d derivation, at strictyaml.Node) {
-		d.of(t, at)
-		t.derived = append(t.derived, d)
+	if t.parts != nil && t.Printed != "" {
+		t.derived = append(t.derived, derivation{derive.Kinds[derive.FromPrint].Make(), t.block})
 	}
-	for _, s := range t.statistics {
-		if s.implied != nil && s.implied(t) {
-			add(s.make(), t.block)
-		}
+	if len(t.Pairs) > 0 {
+		t.derived = append(t.derived, derivation{derive.Kinds[derive.Pairs].Make(), t.block})
 	}
 	var others nodes
 	for _, n := range t.Across {
-		i := slices.IndexFunc(t.statistics, func(s derivationKind) bool {
-			return s.name != "" && (n.Text() == s.name || !n.Field(s.name).IsZero())
+		i := slices.IndexFunc(derive.Kinds, func(k derive.Kind) bool {
+			return k.Name != "" && (n.Text() == k.Name || !n.Field(k.Name).IsZero())
 		})
 		if i < 0 {
 			others = append(others, n)
 			continue
 		}
-		d := t.statistics[i].make()
+		d := derive.Kinds[i].Make()
 		if n.IsMapping() {
 			if err := n.Decode(d); err != nil {
 				return err
 			}
 		}
-		add(d, n)
+		t.derived = append(t.derived, derivation{d, n})
 	}
 	t.Across = others
 	return nil
@@ -134,7 +135,7 @@ func (t *projection) resolveDerived() error {
 
 // addColumns reads an axis with a column for each of its values, a method, or a column with keys.
 func (t *projection) addColumns(n strictyaml.Node) error {
-	base := line{measure: t.measure, column: column{at: n}}
+	base := layout.Column{Measure: t.Measured, At: n}
 	if slices.ContainsFunc(n.Pairs(), func(key strictyaml.Pair) bool {
 		_, ok := t.Experiment.Axis(key.Name())
 		return ok || key.Name() == "label"
@@ -150,111 +151,101 @@ func (t *projection) addColumns(n strictyaml.Node) error {
 		}
 		axis, err := t.axisOf(axis.Name, n)
 		for _, v := range axis.Values {
-			t.columns = append(t.columns, base.along(axis.Name, v))
+			c := base
+			c.Key, c.Point, c.Axes = v.Text, experiment.Point{axis.Name: v.Text}, []string{axis.Name}
+			c.Title = layout.Title{Pieces: []layout.Piece{pieceOf(axis.Name, v)}}
+			t.columns = append(t.columns, c)
 		}
 		return err
 	}
-	if err := n.Decode(&base.column); err != nil {
+	var written column
+	if err := n.Decode(&written); err != nil {
 		return err
 	}
-	base.at = n
-	for _, c := range t.members(base.column) {
-		if err := t.checkColumn(c); err != nil {
+	written.at = n
+	for _, w := range t.members(written) {
+		if err := t.checkColumn(w); err != nil {
 			return err
 		}
-		l := base
-		if l.column = c; c.Method != "" {
-			l = l.of(c.Method)
-		}
-		l.name = c.text()
-		if c.InPrint != "" {
-			if err := t.methodOf(c.InPrint, t.Experiment, c.at.At("in-print")); err != nil {
+		c := base
+		switch {
+		case w.Method != "":
+			c = c.Of(w.Method)
+		case w.Parameter != "":
+			c.Key, c.Title, c.Sigma = w.text(), layout.Fixed("σ"), true
+		case w.InPrint != "":
+			if err := t.methodOf(w.InPrint, t.Experiment, w.at.At("in-print")); err != nil {
 				return err
 			}
-			l.best, l.column = c, column{Method: c.InPrint, at: c.at}
-			l = l.of(c.InPrint)
-			l.name = c.InPrint
+			c = c.Of(w.InPrint)
+			c.Best = &layout.Best{Table: w.BestOf, Among: w.Among, InPrint: w.InPrint, Text: w.text()}
+		default:
+			c.Key, c.Title = w.text(), layout.Fixed(w.text())
+			c.Best = &layout.Best{Table: w.BestOf, Among: w.Among, Text: w.text()}
 		}
-		t.columns = append(t.columns, l)
+		t.columns = append(t.columns, c)
 	}
 	return nil
 }
 
-func (t *projection) addLabelled(n strictyaml.Node, l line) error {
-	points, err := decodeEntry(n, &l.column, t.Experiment, "label")
+func (t *projection) addLabelled(n strictyaml.Node, c layout.Column) error {
+	var written column
+	points, err := decodeEntry(n, &written, t.Experiment, "label")
 	switch {
 	case err != nil:
 		return err
-	case strings.TrimSpace(l.Label) == "":
+	case strings.TrimSpace(written.Label) == "":
 		return n.Fault("a column needs a label")
 	case len(points) > 1:
-		return n.Fault("column %s has several values of an axis: give one", l.Label)
+		return n.Fault("column %s has several values of an axis: give one", written.Label)
 	}
 	for axis := range points[0] {
 		if slices.Contains(t.Along, axis) {
 			return n.At(axis).Fault("the rows run along %s: columns have no value of it", axis)
 		}
 	}
-	l.name, l.heading, l.point, l.at = l.Label, l.Label, points[0], n.At("label")
-	t.columns = append(t.columns, l)
+	c.Key, c.Title, c.Point, c.At = written.Label, layout.Fixed(written.Label), points[0], n.At("label")
+	t.columns = append(t.columns, c)
 	return nil
 }
 
 // noteBest says whether the method that print has as the best of another table is the best here too.
-func (t *projection) noteBest(src Source, c column) []string {
-	winner, state := t.winner(fill.Incidental{Source: src}, c)
-	if state != table.Filled {
+func noteBest(f *fill.Filled, c fill.Column) []string {
+	b := c.Best
+	if b == nil || c.State != table.Filled {
 		return nil
 	}
 	among := "all its methods"
-	if len(c.Among) > 0 {
-		among = strings.Join(words.Each(c.Among, t.scope.Label), ", ")
+	if len(b.Among) > 0 {
+		among = strings.Join(words.Each(b.Among, f.Label), ", ")
 	}
-	best := fmt.Sprintf("%s has the best average of Table %s among %s", t.scope.Label(winner), c.BestOf, among)
-	if c.InPrint == "" || c.InPrint == winner {
+	best := fmt.Sprintf("%s has the best average of Table %s among %s", f.Label(c.Winner), b.Table, among)
+	if b.InPrint == "" || b.InPrint == c.Winner {
 		return []string{best + "."}
 	}
-	return []string{fmt.Sprintf("Column %s is the printed one. By our numbers, %s.", t.scope.Label(c.InPrint), best)}
+	return []string{fmt.Sprintf("Column %s is the printed one. By our numbers, %s.", f.Label(b.InPrint), best)}
 }
 
-func (t *projection) bestOf(c column) (of *projection, candidates []string, err error) {
-	of, _ = t.scope.Table(c.BestOf).(*projection)
-	if of != nil {
-		candidates = words.Each(of.columns, func(c line) string { return c.Method })
-		candidates = slices.DeleteFunc(candidates, func(m string) bool { return m == "" })
+// resolveBest finds the table of a best method.
+func (t *projection) resolveBest(b *layout.Best) error {
+	of, _ := t.scope.Table(b.Table).(*projection)
+	if of == nil || len(of.laid.Methods()) == 0 {
+		return fmt.Errorf("best of table %s, which is not a grid of this study with columns of methods", b.Table)
 	}
-	if len(candidates) == 0 {
-		return nil, nil, fmt.Errorf("best of table %s, which is not a grid of this study with columns of methods",
-			c.BestOf)
-	}
-	for _, m := range c.Among {
-		if !slices.Contains(candidates, m) {
-			return nil, nil, fmt.Errorf("table %s has no column %s", c.BestOf, m)
+	b.Of = of.laid
+	for _, m := range b.Among {
+		if !slices.Contains(of.laid.Methods(), m) {
+			return fmt.Errorf("table %s has no column %s", b.Table, m)
 		}
 	}
-	if len(c.Among) > 0 {
-		candidates = c.Among
-	}
-	return of, candidates, nil
+	return nil
 }
 
-// winner is the candidate of a best-of column with the best average over its table, the first of equal
-// ones. While it is unknown, the state says whether results are missing or failed.
-func (t *projection) winner(src Source, c column) (method string, state table.State) {
-	of, candidates, _ := t.bestOf(c) // Check has refused errors
-	method, best := fill.Best(candidates, func(m string) Value { return Average(of.column(src, m)) }, of.measure)
-	return method, best.State
-}
-
-// unknown is the column of an unknown winner. It asks for the results of every candidate.
-func (t *projection) unknown(src Source, c column, state table.State, rows int) []table.Cell {
-	_, candidates, _ := t.bestOf(c)
-	for _, m := range candidates {
-		t.column(src, m)
+// unknown is the column of an unknown winner.
+func unknown(c fill.Column, rows int) []table.Cell {
+	reason := "known once Table " + c.Best.Table + " is complete"
+	if c.State == table.Failed {
+		reason = "not known: a cell of Table " + c.Best.Table + " failed"
 	}
-	reason := "known once Table " + c.BestOf + " is complete"
-	if state == table.Failed {
-		reason = "not known: a cell of Table " + c.BestOf + " failed"
-	}
-	return slices.Repeat([]table.Cell{{State: state, Reason: reason}}, rows)
+	return slices.Repeat([]table.Cell{{State: c.State, Reason: reason}}, rows)
 }

@@ -219,10 +219,10 @@ type shape struct {
 	Decimals *int   `yaml:"decimals" doc:"Digits after the point, 0 to 15; the measure's by default." example:"2"`
 }
 
-func (d declared) setDigits(s *shape, m experiment.Measure) error {
+func (d declared) setDigits(l *shape, m experiment.Measure) error {
 	const most = 15
-	if s.Decimals = cmp.Or(s.Decimals, &m.Decimals); *s.Decimals < 0 || *s.Decimals > most {
-		return d.block.At("decimals").Fault("decimals is %d, must be 0 to %d", *s.Decimals, most)
+	if l.Decimals = cmp.Or(l.Decimals, &m.Decimals); *l.Decimals < 0 || *l.Decimals > most {
+		return d.block.At("decimals").Fault("decimals is %d, must be 0 to %d", *l.Decimals, most)
 	}
 	return nil
 }

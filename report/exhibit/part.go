@@ -2,7 +2,6 @@ package exhibit
 
 import (
 	"cmp"
-	"fmt"
 	"maps"
 	"slices"
 	"strconv"
@@ -10,8 +9,8 @@ import (
 
 	"gpca/figures"
 	"gpca/report/exhibit/fill"
+	"gpca/report/exhibit/layout"
 	"gpca/report/experiment"
-	"gpca/report/experiment/subspace"
 	"gpca/report/strictyaml"
 	"gpca/report/words"
 )
@@ -39,21 +38,7 @@ func (s *Shown) locate() (err error) {
 	return err
 }
 
-// A grid is a part of an experiment with rows along the levels, or along the data sets if there are no
-// levels. All other axes are fixed.
-type grid struct {
-	Experiment *experiment.Named
-	measure    experiment.Measure
-	fixed      experiment.Point
-	rows       []row
-	byLevel    bool
-	study      Scope
-}
-
-type row struct {
-	data  string
-	level experiment.Value // zero without levels
-}
+type grid = layout.Grid
 
 func (p part) grid(scope Scope, block strictyaml.Node) (*grid, error) {
 	e, err := scope.Experiment(p.Experiment)
@@ -64,9 +49,9 @@ func (p part) grid(scope Scope, block strictyaml.Node) (*grid, error) {
 }
 
 func (p part) of(e *experiment.Named, scope Scope, block strictyaml.Node) (*grid, error) {
-	g := &grid{Experiment: e, study: scope, fixed: experiment.Point{}}
+	g := &grid{Experiment: e, Study: scope, Fixed: experiment.Point{}}
 	var err error
-	if g.measure, err = experiment.MeasureOf(e, p.Measure); err != nil {
+	if g.Measured, err = experiment.MeasureOf(e, p.Measure); err != nil {
 		return nil, block.At("measure").Fault("experiment %s: %w", e.Name, err)
 	}
 	for _, pair := range block.Field("at").Pairs() {
@@ -80,28 +65,28 @@ func (p part) of(e *experiment.Named, scope Scope, block strictyaml.Node) (*grid
 		if err != nil {
 			return nil, pair.Value.Fault("experiment %s: %w", e.Name, err)
 		}
-		g.fixed[name] = v.Text
+		g.Fixed[name] = v.Text
 		if name == experiment.Data && len(p.Data) > 0 || name == experiment.Level && len(p.Levels) > 0 {
 			return nil, pair.Key.Fault("%s is selected as rows: at must not fix it too", name)
 		}
 	}
-	maps.Copy(g.fixed, p.fixed)
-	data, err := g.values(experiment.Data, p.Data, block.At("data"))
+	maps.Copy(g.Fixed, p.fixed)
+	data, err := valuesOf(g, experiment.Data, p.Data, block.At("data"))
 	if err != nil {
 		return nil, err
 	}
 	wanted := words.Each(p.Levels, func(l float64) string { return strconv.FormatFloat(l, 'g', -1, 64) })
-	levels, err := g.values(experiment.Level, wanted, block.At("levels"))
+	levels, err := valuesOf(g, experiment.Level, wanted, block.At("levels"))
 	if err != nil {
 		return nil, err
 	}
-	g.byLevel = len(levels) > 0
-	if !g.byLevel {
+	g.ByLevel = len(levels) > 0
+	if !g.ByLevel {
 		levels = []experiment.Value{{}}
 	}
 	for _, d := range data {
 		for _, l := range levels {
-			g.rows = append(g.rows, row{d.Text, l})
+			g.Spots = append(g.Spots, layout.Spot{Data: d.Text, Level: l})
 		}
 	}
 	return g, nil
@@ -113,12 +98,12 @@ func varied(e *experiment.Named) []string {
 }
 
 // values are the wanted values of an axis, all if none is named; nil if the experiment lacks the axis.
-func (g *grid) values(name string, wanted []string, at strictyaml.Node) ([]experiment.Value, error) {
+func valuesOf(g *grid, name string, wanted []string, at strictyaml.Node) ([]experiment.Value, error) {
 	axis, ok := g.Experiment.Axis(name)
 	if !ok && len(wanted) > 0 {
 		return nil, at.Fault("experiment %s has no %s", g.Experiment.Name, name)
 	}
-	if fixed, ok := g.fixed[name]; ok {
+	if fixed, ok := g.Fixed[name]; ok {
 		wanted = []string{fixed}
 	}
 	if len(wanted) == 0 {
@@ -138,68 +123,11 @@ func (g *grid) values(name string, wanted []string, at strictyaml.Node) ([]exper
 	return values, nil
 }
 
-func (g *grid) point(r row) experiment.Point {
-	p := g.fixed.With(experiment.Data, r.data)
-	if g.byLevel {
-		p[experiment.Level] = r.level.Text
-	}
-	return p
-}
+// columnOf asks for a method along a grid.
+func columnOf(src Source, g *grid, method string) []Value { return fill.Along(src, g, method) }
 
-// place completes the point of an exhibit that shows one data set and one level from the part.
-func (g *grid) place(p experiment.Point) (experiment.Point, error) {
-	first := g.rows[0]
-	for _, r := range g.rows[1:] {
-		if r.data != first.data && p[experiment.Data] == "" ||
-			r.level.Text != first.level.Text && p[experiment.Level] == "" {
-			return nil, fmt.Errorf("experiment %s has several data sets or levels, and this shows one: name it by at",
-				g.Experiment.Name)
-		}
-	}
-	all := g.point(first)
-	maps.Copy(all, p)
-	return g.Experiment.Complete(all), nil
-}
-
-func (g *grid) at(src Source, r row, method string) Value {
-	return g.value(src, g.Experiment.Complete(g.point(r).With(experiment.Method, method)), g.measure)
-}
-
-func (g *grid) value(src Source, p experiment.Point, measure experiment.Measure) Value {
-	q := Query{Experiment: g.Experiment, Point: p, Measure: measure.Name}
-	if axis, _ := g.Experiment.Axis(experiment.Method); axis.Open {
-		var err error
-		if q.Method, err = g.study.Method(p[experiment.Method]); err != nil {
-			return Absent("%v", err)
-		}
-	}
-	return fill.Get(src, q)
-}
-
-func (g *grid) column(src Source, method string) []Value {
-	return words.Each(g.rows, func(r row) Value { return g.at(src, r, method) })
-}
-
-func (g *grid) heading(src Source, r row) string {
-	return cmp.Or(r.level.Label, src.Title(r.data))
-}
-
-func (g *grid) rowsAre() string {
-	if g.byLevel {
-		return "levels"
-	}
-	return "data sets"
-}
-
-// Data lists the data sets of the rows.
-func (g *grid) Data() []string {
-	return words.AppendNew(nil, words.Each(g.rows, func(r row) string { return r.data })...)
-}
-
-func (g *grid) Measure() experiment.Measure { return g.measure }
-
-func (g *grid) labels() []string {
-	return words.Each(g.rows, func(r row) string { return cmp.Or(r.level.Text, r.data) })
+func heading(src Source, s layout.Spot) string {
+	return cmp.Or(s.Level.Label, src.Title(s.Data))
 }
 
 // found looks up a value of an axis by its label. Numbers match in any notation, data sets in any case.
@@ -251,20 +179,6 @@ func describeEntries(head any, lists ...string) map[string]strictyaml.Shape {
 	return shapes
 }
 
-// sigmaOn is the kernel width of a row, 0 without a Gaussian kernel.
-func (g *grid) sigmaOn(r row) float64 {
-	e, ok := g.Experiment.Experiment.(interface {
-		KernelAt(experiment.Point) subspace.Kernel
-	})
-	if !ok {
-		return 0
-	}
-	if k := e.KernelAt(g.Experiment.Complete(g.point(r))); k.Function == "gaussian" {
-		return k.SigmaOn(r.data)
-	}
-	return 0
-}
-
 // Kept is embedded in figures of what an experiment keeps at some of its points.
 type Kept struct {
 	Shown  `yaml:",inline"`
@@ -278,7 +192,7 @@ func (f *Kept) Data() []string {
 
 // show adds a point, completed by the part of the figure.
 func (f *Kept) show(p experiment.Point, at strictyaml.Node) error {
-	p, err := f.place(p)
+	p, err := f.Place(p)
 	if err != nil {
 		return at.Fault("%w", err)
 	}

@@ -2,13 +2,14 @@ package exhibit
 
 import (
 	"cmp"
-	"maps"
 	"slices"
 	"strings"
 
+	"gpca/report/exhibit/derive"
+	"gpca/report/exhibit/fill"
+	"gpca/report/exhibit/layout"
 	"gpca/report/experiment"
 	"gpca/report/strictyaml"
-	"gpca/report/table"
 	"gpca/report/words"
 )
 
@@ -22,18 +23,7 @@ import (
 // the columns of the one method.
 var Projection = Kind{
 	"table", "lays experiments out in rows and columns: levels, data sets, methods, other axes, measures",
-	func() decoder { return &projection{statistics: derivations} },
-}
-
-// derivations are the columns of statistics. A new one is a file and a line here.
-var derivations = []derivationKind{
-	{name: "settled", make: func() derivation { return new(settled) }},
-	{name: "wins", make: func() derivation { return new(wins) }},
-	{name: "settings", make: func() derivation { return new(settings) }},
-	{name: "breaks", make: func() derivation { return new(breaks) }},
-	{name: "chosen", make: func() derivation { return new(chosen) }},
-	{make: func() derivation { return new(fromPrint) }, implied: (*projection).fromPrint},
-	{make: func() derivation { return new(methodPairs) }, implied: (*projection).paired},
+	func() decoder { return &projection{} },
 }
 
 type projection struct {
@@ -60,40 +50,36 @@ type projection struct {
 	Claims      statements `yaml:"claims" doc:"What the text says of the numbers: notes judge it."`
 	Sensitivity string     `yaml:"sensitivity" doc:"Table of settings, by which rows are marked." example:"S.1"`
 
-	parts   []line // the rows that are mappings
-	lines   []line // the rows
-	columns []line
+	parts   []layout.Row // the rows that are mappings
+	lines   []layout.Row // the rows
+	columns []layout.Column
 	derived []derivation
 	data    []string
-
-	statistics []derivationKind // that columns may name
+	laid    *layout.Layout
 }
 
-// A line is a row or a column.
-type line struct {
-	name     string // in claims and publications
-	heading  string // if empty, the values are the heading
-	values   []experiment.Value
-	axes     []string // of the values
-	point    experiment.Point
-	realOnly bool               // of a row that is left out on generated data
-	places   []row              // that a row averages; nil for the one that point and the part of the table name
-	labelled                    // of a row that is a mapping; else zero
-	measure  experiment.Measure // of a column
-	nth      int                // of a column that is a level or data set of each row, counted from 1; else 0
-	column                      // of a column that depends on results; else zero
-	best     column             // what the method of a column is the best of in print; else zero
+// A derivation has columns that follow from others, and where it is written.
+type derivation struct {
+	derive.Derivation
+	at strictyaml.Node
 }
 
-func (l line) along(axis string, v experiment.Value) line {
-	l.name = strings.TrimPrefix(l.name+", "+v.Text, ", ")
-	l.values, l.axes = append(slices.Clone(l.values), v), append(slices.Clone(l.axes), axis)
-	l.point = l.point.With(axis, v.Text)
-	return l
+func along(r layout.Row, axis string, v experiment.Value) layout.Row {
+	r.Key = strings.TrimPrefix(r.Key+", "+v.Text, ", ")
+	r.Axes, r.Values = append(slices.Clone(r.Axes), axis), append(slices.Clone(r.Values), v)
+	r.Point = r.Point.With(axis, v.Text)
+	r.Title = layout.Title{Pieces: append(slices.Clone(r.Title.Pieces), pieceOf(axis, v)), TeX: true}
+	return r
 }
 
-func (l line) of(method string) line {
-	return l.along(experiment.Method, experiment.Value{Text: method, Label: method})
+func pieceOf(axis string, v experiment.Value) layout.Piece {
+	switch axis {
+	case experiment.Data:
+		return layout.Piece{Data: v.Text, TeX: v.TeX}
+	case experiment.Method:
+		return layout.Piece{Method: v.Text, TeX: v.TeX}
+	}
+	return layout.Piece{Label: v.Label, TeX: v.TeX}
 }
 
 var (
@@ -104,8 +90,8 @@ var (
 
 func (t projection) Describe() map[string]strictyaml.Shape {
 	columns := strictyaml.Describe("", column{})
-	for _, d := range t.statistics {
-		columns.Keys = append(columns.Keys, strictyaml.Describe("", d.make()).Keys...)
+	for _, d := range derive.Kinds {
+		columns.Keys = append(columns.Keys, strictyaml.Describe("", d.Make()).Keys...)
 	}
 	rows := strictyaml.Describe("", partHead{})
 	for _, entry := range []*strictyaml.Shape{&columns, &rows} {
@@ -125,32 +111,31 @@ func (t *projection) resolve() error {
 	return words.InTurn(t.resolveDerived, t.resolveRows, t.resolveColumns, t.check)
 }
 
-// averages reports whether a column averages over the axes that the rows do not name.
-func (l line) averages() bool { return l.name == "" && l.heading != "" }
-
 func (t *projection) check() error {
+	t.laid = t.layOut()
 	for _, r := range t.lines {
 		for _, c := range t.columns {
-			points, err := t.points(r, c)
+			points, err := t.laid.Points(r, c)
 			if err != nil {
 				return t.block.Fault("%w", err)
 			}
 			for _, p := range points {
 				t.data = words.AppendNew(t.data, p[experiment.Data])
 			}
-			if m := c.point[experiment.Method]; m != "" && r.grid != nil {
-				if err := t.methodOf(m, r.grid.Experiment, c.at); err != nil {
+			if m := c.Point[experiment.Method]; m != "" && r.Grid != nil {
+				if err := t.methodOf(m, r.Grid.Experiment, c.At); err != nil {
 					return err
 				}
 			}
 		}
-		if r.grid != nil || len(t.columns) == 0 {
-			t.data = words.AppendNew(t.data, cmp.Or(r.grid, t.grid).Data()...)
+		if r.Grid != nil || len(t.columns) == 0 {
+			t.data = words.AppendNew(t.data, t.laid.GridOf(r).Data()...)
 		}
 	}
+	t.laid.Data = t.data
 	for _, pair := range t.block.Field("values").Pairs() {
 		if !slices.Contains(t.Along, pair.Name()) && !slices.ContainsFunc(t.columns,
-			func(c line) bool { return slices.Contains(c.axes, pair.Name()) }) {
+			func(c layout.Column) bool { return slices.Contains(c.Axes, pair.Name()) }) {
 			return pair.Key.Fault("values are for the axes of rows and columns: fix %s by at", pair.Name())
 		}
 	}
@@ -176,43 +161,63 @@ func (t *projection) check() error {
 	}
 	var curves []string
 	for _, c := range t.columns {
-		if c.BestOf == "" && c.Parameter == "" {
-			curves = append(curves, c.name)
+		if !c.ShowsWinner() && !c.Sigma {
+			curves = append(curves, c.Key)
 		}
 	}
 	if err := t.Panel.check(curves, t.block); err != nil {
 		return err
 	}
-	if err := words.Try(t.derived, derivation.check); err != nil {
-		return err
+	for _, d := range t.derived {
+		if err := d.Check(t.laid, t.scope, d.at); err != nil {
+			return err
+		}
+		t.laid.Needs = append(t.laid.Needs, d.Needs(t.laid))
 	}
 	measure := t.Measure()
 	if len(t.columns) > 0 {
-		measure = t.columns[0].measure
-		if !slices.Contains(slices.Concat(t.lines[0].axes, t.columns[0].axes), experiment.Method) &&
+		measure = t.columns[0].Measure
+		if !slices.Contains(slices.Concat(t.lines[0].Axes, t.columns[0].Axes), experiment.Method) &&
 			len(curves) == len(t.columns) {
 			if err := t.oneMethod(t.Method, t.Experiment); err != nil {
 				return err
 			}
 		}
 	}
-	return t.setDigits(&t.Shape, measure)
+	err := t.setDigits(&t.Shape, measure)
+	if err == nil {
+		t.laid.Decimals = *t.Shape.Decimals
+	}
+	return err
 }
+
+// layOut is the table before it is filled.
+func (t *projection) layOut() *layout.Layout {
+	axis, _ := t.Experiment.Axis(experiment.Method)
+	l := &layout.Layout{Number: t.head.Number, Grid: t.grid, Rows: t.lines, Columns: t.columns, Block: t.block,
+		Measures: len(t.Measures) > 0, RowByRow: !axis.Open || t.Method != "" || t.parts != nil, InPrint: t.Printed,
+		Blocked: t.blocked(), Pooled: t.Pool == "all", Heading: t.Heading}
+	if t.Method != "" {
+		l.Point = experiment.Point{experiment.Method: t.Method}
+	}
+	return l
+}
+
+// fill fills the table.
+func (t *projection) fill(src Source) *fill.Filled { return fill.Once(t.laid, src, t.scope.Label) }
 
 // Check refuses best-of columns and marks that refer to no table for them.
 func (t *projection) Check() error {
 	for _, c := range t.columns {
-		if c.BestOf == "" && c.best.BestOf == "" {
+		if c.Best == nil {
 			continue
-		} else if c.BestOf == "" {
-			c.column = c.best
 		}
-		if _, _, err := t.bestOf(c.column); err != nil {
-			return c.at.Fault("%w", err)
+		if err := t.resolveBest(c.Best); err != nil {
+			return c.At.Fault("%w", err)
 		}
 	}
 	if of := t.scope.Table(t.Sensitivity); of != nil {
-		if derivedOf[ranging](of) == nil {
+		if derivedOf[*derive.Settings](of) == nil {
 			return t.block.At("sensitivity").Fault("table %s has no columns: settings", t.Sensitivity)
 		}
 	}
@@ -221,92 +226,18 @@ func (t *projection) Check() error {
 
 // curved reports whether the columns are curves along the axis of the rows.
 func (t *projection) curved() bool {
-	return len(t.lines[0].axes) == 1 && len(t.Across) > 0 && t.Along[0] != experiment.Data
-}
-
-func (t *projection) points(r, c line) ([]experiment.Point, error) {
-	p := experiment.Point{}
-	maps.Copy(p, r.point)
-	maps.Copy(p, c.point)
-	if t.Method != "" {
-		p[experiment.Method] = t.Method
-	}
-	g, places := cmp.Or(r.grid, t.grid), r.places
-	if c.nth > 0 {
-		places = g.rows[c.nth-1 : c.nth]
-	}
-	if places == nil {
-		p, err := g.place(p)
-		return []experiment.Point{p}, err
-	}
-	return words.Each(places, func(r row) experiment.Point {
-		place := g.point(r)
-		maps.Copy(place, p)
-		return g.Experiment.Complete(place)
-	}), nil
-}
-
-// cell is the number in a row and a column, with the results that it averages.
-func (t *projection) cell(src Source, r, c line) (v Value, behind []Value) {
-	points, err := t.points(r, c)
-	if err != nil {
-		return Absent("%v", err), nil
-	}
-	measure := c.measure
-	if len(t.Measures) == 0 {
-		measure = t.measureOf(r)
-	}
-	behind = words.Each(points, func(p experiment.Point) Value { return cmp.Or(r.grid, t.grid).value(src, p, measure) })
-	return Average(behind), behind
-}
-
-func (t *projection) measureOf(r line) experiment.Measure { return cmp.Or(r.grid, t.grid).measure }
-
-// under are the results of a method that a row rests on.
-func (t *projection) under(src Source, r line, method string) []Value {
-	_, behind := t.cell(src, r, line{measure: t.measure}.of(method))
-	return behind
-}
-
-func (t *projection) value(src Source, r, c line) Value {
-	v, _ := t.cell(src, r, c)
-	return v
-}
-
-func (t *projection) rowsOn(src Source) []line {
-	return slices.DeleteFunc(slices.Clone(t.lines), func(r line) bool {
-		data := t.data
-		if r.grid != nil {
-			data = r.grid.Data()
-		}
-		return r.realOnly && !allReal(src, data)
-	})
+	return len(t.lines[0].Axes) == 1 && len(t.Across) > 0 && t.Along[0] != experiment.Data
 }
 
 func (t *projection) Data() []string { return t.data }
 
-// known are the columns with each best-of column replaced by its winner, once that is known. Columns
-// without numbers have no point.
-func (t *projection) known(src Source) []line {
-	known := slices.Clone(t.columns)
-	for i, c := range known {
-		if c.BestOf == "" {
-			continue
-		}
-		if winner, state := t.winner(src, c.column); state == table.Filled {
-			known[i] = c.of(winner)
-		}
-	}
-	return known
-}
-
 func (t *projection) Measure() experiment.Measure {
 	for _, d := range t.derived {
-		if m := d.measure(); m.Name != "" {
+		if m := d.Measure(t.laid); m.Name != "" {
 			return m
 		}
 	}
-	return t.measure
+	return t.Measured
 }
 
 func (t *projection) Corner() string {
@@ -323,7 +254,7 @@ func (t *projection) Corner() string {
 }
 
 // named are the rows that have a name of their own.
-func (t *projection) named() []line {
+func (t *projection) named() []layout.Row {
 	if len(t.parts) > 0 {
 		return t.parts
 	}
@@ -331,30 +262,30 @@ func (t *projection) named() []line {
 }
 
 // byMethod reports whether the rows are methods: no axis has the name of a value.
-func (t *projection) byMethod() bool { return len(t.Along) > 0 && t.lines[0].places != nil }
+func (t *projection) byMethod() bool { return len(t.Along) > 0 && t.lines[0].Spots != nil }
 
 func (t *projection) Rows() []string {
-	return words.Each(t.named(), func(r line) string { return r.name })
+	return words.Each(t.named(), func(r layout.Row) string { return r.Key })
 }
 
 // find returns the row of a label. Numbers match in any notation. A method may be named by its
 // parameter alone, "30" for a=30, or as "L1-norm". A level or data set that the table leaves out is
 // found in the experiment.
-func (t *projection) find(label string) (line, bool) {
+func (t *projection) find(label string) (layout.Row, bool) {
 	if len(t.Along) == 1 && !t.byMethod() {
 		axis, _ := t.Experiment.Axis(t.Along[0])
 		if v, ok := found(axis, label); ok {
-			return line{}.along(axis.Name, v), true
+			return along(layout.Row{}, axis.Name, v), true
 		}
 	}
 	norm, isNorm := strings.CutSuffix(label, "-norm")
-	i := slices.IndexFunc(t.named(), func(r line) bool {
-		_, parameter, _ := strings.Cut(r.name, "=")
-		return r.name == label || t.byMethod() && (parameter == label && !strings.HasPrefix(r.name, "p=") ||
-			isNorm && r.name == "p="+strings.TrimPrefix(norm, "L"))
+	i := slices.IndexFunc(t.named(), func(r layout.Row) bool {
+		_, parameter, _ := strings.Cut(r.Key, "=")
+		return r.Key == label || t.byMethod() && (parameter == label && !strings.HasPrefix(r.Key, "p=") ||
+			isNorm && r.Key == "p="+strings.TrimPrefix(norm, "L"))
 	})
 	if i < 0 {
-		return line{}, false
+		return layout.Row{}, false
 	}
 	return t.named()[i], true
 }
@@ -363,12 +294,12 @@ func (t *projection) find(label string) (line, bool) {
 func (t *projection) RowTitle(label string) string {
 	r, ok := t.find(label)
 	switch {
-	case !ok || len(r.values) != 1 || r.axes[0] == experiment.Data:
+	case !ok || len(r.Values) != 1 || r.Axes[0] == experiment.Data:
 		return label
-	case r.axes[0] == experiment.Method:
-		return t.scope.Label(r.values[0].Text)
+	case r.Axes[0] == experiment.Method:
+		return t.scope.Label(r.Values[0].Text)
 	}
-	return r.values[0].Label
+	return r.Values[0].Label
 }
 
 // Read is the value in a row and a column. The column may be a method that is not shown.
@@ -379,31 +310,38 @@ func (t *projection) Read(src Source, row, column string) Value {
 		return Absent("the study has no %s %q here", cmp.Or(noun[strings.Join(t.Along, " ")], "row"), row)
 	}
 	for _, d := range t.derived {
-		if v, ok := d.read(src, r, column); ok {
+		if v, ok := d.Read(t.laid, r, column, func(key string) fill.Place {
+			for _, n := range slices.Concat(d.Needs(t.laid), []layout.Need{layout.Further(column)}) {
+				if n.Key == key {
+					return fill.Further(t.laid, src, r, n)
+				}
+			}
+			return fill.Place{}
+		}); ok {
 			return v
 		}
 	}
-	if r.grid != nil && t.Method != "" {
-		return r.grid.reader().Read(src, column, t.Method)
+	if r.Grid != nil && t.Method != "" {
+		return readerOf(r.Grid).Read(src, column, t.Method)
 	}
 	for _, c := range t.columns {
-		if c.averages() || c.name == column && c.BestOf == "" {
-			return t.value(src, r, c)
+		if c.Averages() || c.Key == column && !c.ShowsWinner() {
+			return fill.Read(t.laid, src, r, c, t.scope.Label).Value
 		}
 	}
 	if axis, _ := t.Experiment.Axis(experiment.Method); axis.Open && t.Method == "" {
-		return t.value(src, r, line{measure: t.measure}.of(column))
+		return fill.Read(t.laid, src, r, layout.Column{Measure: t.Measured}.Of(column), t.scope.Label).Value
 	}
 	return Absent("the study has no column %q in this table", column)
 }
 
 // Variant is a labelled row, level by level or data set by data set.
 func (t *projection) Variant(label string) (Reader, bool) {
-	i := slices.IndexFunc(t.parts, func(r line) bool { return r.name == label })
+	i := slices.IndexFunc(t.parts, func(r layout.Row) bool { return r.Key == label })
 	if i < 0 {
 		return nil, false
 	}
-	return t.parts[i].grid.reader(), true
+	return readerOf(t.parts[i].Grid), true
 }
 
 // Whole reads an experiment as if a table showed all of it.
@@ -412,15 +350,30 @@ func Whole(e *experiment.Named, scope Scope) (Reader, error) {
 	if err != nil {
 		return nil, err
 	}
-	return g.reader(), nil
+	return readerOf(g), nil
 }
 
-// reader reads the part as a table of methods with its rows.
-func (g *grid) reader() *projection {
+// readerOf reads the part as a table of methods with its rows.
+func readerOf(g *grid) *projection {
 	name := experiment.Data
-	if g.byLevel {
+	if g.ByLevel {
 		name = experiment.Level
 	}
-	return &projection{Shown: Shown{declared: declared{scope: g.study}, grid: g}, Along: names{name},
-		lines: words.Each(g.labels(), func(label string) line { return line{name: label} })}
+	t := &projection{Shown: Shown{grid: g}, Along: names{name},
+		lines: words.Each(g.Labels(), func(label string) layout.Row { return layout.Row{Key: label} })}
+	t.scope, _ = g.Study.(Scope)
+	t.laid = &layout.Layout{Grid: g, Rows: t.lines}
+	return t
+}
+
+// derivedOf is the derivation of a type in a table, nil if it has none.
+func derivedOf[D derive.Derivation](of Table) (none D) {
+	if t, ok := of.(*projection); ok {
+		for _, d := range t.derived {
+			if found, ok := d.Derivation.(D); ok {
+				return found
+			}
+		}
+	}
+	return none
 }

@@ -6,52 +6,32 @@ import (
 	"slices"
 	"strings"
 
-	"gpca/report/experiment"
+	"gpca/report/exhibit/derive"
+	"gpca/report/exhibit/fill"
+	"gpca/report/exhibit/layout"
 	"gpca/report/method"
 	"gpca/report/table"
 	"gpca/report/words"
 )
 
-// title is the heading of a line, in Unicode and with its formulas in TeX.
-func (t *projection) title(src Source, l line) (label, tex string) {
-	switch {
-	case l.heading != "":
-		return l.heading, ""
-	case l.grid != nil:
-		return t.partTitle(src, l), ""
-	case l.nth > 0:
-		return t.grid.heading(src, t.grid.rows[l.nth-1]), ""
-	}
-	var labels, formulas []string
-	for i, v := range l.values {
-		switch l.axes[i] {
-		case experiment.Data:
-			v.Label = src.Title(v.Text)
-		case experiment.Method:
-			v.Label = t.scope.Label(v.Text)
-		}
-		labels, formulas = append(labels, v.Label), append(formulas, cmp.Or(v.TeX, v.Label))
-	}
-	if l.BestOf != "" { // its method may have a column of its own
-		labels, formulas = append(labels, l.text()), append(formulas, l.text())
-	}
-	return strings.Join(labels, ", "), strings.Join(formulas, ", ")
+// Build fills the table and draws it.
+func (t *projection) Build(src Source) *table.Table {
+	return t.draw(t.fill(src), t.table(src, t.data, "", "", *t.Shape.Decimals), t.widths(src))
 }
 
-// Build makes the best number of each row bold, unless the columns are measures, whose definitions become
+// draw makes the best number of each row bold, unless the columns are measures, whose definitions become
 // notes, or the rows are labelled. A single column of averages has its own best.
-func (t *projection) Build(src Source) *table.Table {
-	lines := t.rowsOn(src)
-	var extra derived
-	for _, d := range t.derived { // what they read is read first
-		extra.join(d.columns(src, lines))
+func (t *projection) draw(f *fill.Filled, built *table.Table, widths map[string]float64) *table.Table {
+	var extra derive.Columns
+	for _, d := range t.derived {
+		extra.Join(d.Columns(f))
 	}
-	alone := len(t.columns) == 1 && t.columns[0].averages()
+	alone := len(t.columns) == 1 && t.columns[0].Averages()
 	compete := (len(t.Across) > 0 || alone) && len(t.parts) == 0
-	built := t.table(src, t.data, cmp.Or(t.Shape.Corner, extra.corner, t.Corner()),
-		cmp.Or(extra.metric, t.metric(lines, compete)), *t.Shape.Decimals)
-	for _, r := range lines {
-		heading, tex := t.title(src, r)
+	built.Corner = cmp.Or(t.Shape.Corner, extra.Corner, t.Corner())
+	built.Metric = cmp.Or(extra.Metric, t.metric(f, compete))
+	for _, r := range f.Rows {
+		heading, tex := f.RowTitle(r)
 		built.Rows = append(built.Rows, table.Row{Heading: heading, TeX: tex})
 	}
 	if t.Average {
@@ -60,95 +40,87 @@ func (t *projection) Build(src Source) *table.Table {
 	if t.Range {
 		built.Rows = append(built.Rows, table.Row{Heading: "Range over the variants", Summary: true})
 	}
-	var marked unsettled
+	var marked derive.Unsettled
 	results := make([][]Value, len(built.Rows)) // behind the cells
-	add := func(heading string, cells []table.Cell, values []Value) {
+	for _, c := range f.Columns {
+		heading := f.ColumnTitle(c.Column)
+		cells, values := make([]table.Cell, 0, len(built.Rows)), make([]Value, len(built.Rows))
+		switch {
+		case c.Sigma:
+			cells = words.Each(t.Spots, func(s layout.Spot) table.Cell { return derive.Exactly(t.SigmaOn(s)) })
+			cells = append(cells, slices.Repeat([]table.Cell{{State: table.Blank}}, len(built.Rows)-len(cells))...)
+		case c.Places == nil:
+			cells = unknown(c, len(built.Rows))
+		default:
+			built.Notes = append(built.Notes, noteBest(f, c)...)
+			if f.Measures {
+				built.Notes = append(built.Notes, heading+": "+c.Measure.Definition+".")
+			}
+			cells, values = t.cells(f, c, &marked)
+		}
 		built.Columns = append(built.Columns, heading)
-		for i, c := range cells {
-			built.Rows[i].Cells, results[i] = append(built.Rows[i].Cells, c), append(results[i], values[i])
+		for i, cell := range cells {
+			built.Rows[i].Cells, results[i] = append(built.Rows[i].Cells, cell), append(results[i], values[i])
 		}
 	}
-	if axis, _ := t.Experiment.Axis(experiment.Method); !axis.Open || t.Method != "" || t.parts != nil {
-		for _, r := range lines { // in the order of reading, which is that of the cells in results.csv
-			for _, c := range t.columns {
-				t.value(src, r, c)
-			}
-		}
-	}
-	for _, c := range t.columns {
-		if c.Parameter != "" {
-			cells := words.Each(t.rows, func(r row) table.Cell { return exactly(t.sigmaOn(r)) })
-			blank := slices.Repeat([]table.Cell{{State: table.Blank}}, len(built.Rows)-len(cells))
-			add("σ", append(cells, blank...), make([]Value, len(built.Rows)))
-			continue
-		}
-		if c.BestOf != "" {
-			winner, state := t.winner(src, c.column)
-			if state != table.Filled {
-				add(c.text(), t.unknown(src, c.column, state, len(built.Rows)),
-					make([]Value, len(built.Rows)))
-				continue
-			}
-			built.Notes = append(built.Notes, t.noteBest(src, c.column)...)
-			c = c.of(winner)
-		} else if c.best.BestOf != "" {
-			built.Notes = append(built.Notes, t.noteBest(src, c.best)...)
-		}
-		heading, _ := t.title(src, c)
-		if len(t.Measures) > 0 {
-			built.Notes = append(built.Notes, heading+": "+c.measure.Definition+".")
-		}
-		var cells []table.Cell
-		var values []Value
-		for _, r := range lines {
-			v, behind := t.cell(src, r, c)
-			cell := v.Cell()
-			if t.Pool != "levels" { // such a row is held against others, and says nothing of its iterations
-				marked.mark(&cell, behind...)
-			}
-			if len(t.Measures) > 0 && t.block.Field("decimals").IsZero() {
-				cell.Decimals, cell.DecimalsSet = c.measure.Decimals, true
-			}
-			if c.measure.Write != nil && cell.State == table.Filled {
-				cell.Text = c.measure.Write(cell.Value)
-			}
-			cells, values = append(cells, cell), append(values, v)
-		}
-		of := values
-		if t.Average {
-			v := Average(of)
-			cells, values = append(cells, v.Cell()), append(values, v)
-		}
-		if t.Range {
-			cells, values = append(cells, rangeCell(of)), append(values, Value{})
-		}
-		add(heading, cells, values)
-	}
-	built.Notes = slices.Concat(built.Notes, t.rank(built, results, alone, compete), extra.notes, marked.note(),
-		t.heldAgainstPrint(src), t.markSensitive(src, built))
+	built.Notes = slices.Concat(built.Notes, t.rank(built, results, alone, compete), extra.Notes, marked.Note(),
+		t.heldAgainstPrint(f), t.markSensitive(f, built, widths))
 	if t.Ranks {
-		row, notes, _ := t.ranking(src)
+		row, notes, _ := derive.Ranking(f, t.origin(f))
 		built.Rows, built.Notes = append(built.Rows, row), append(notes, built.Notes...)
 	}
-	extra.addTo(built)
+	extra.AddTo(built)
 	for _, s := range t.Claims {
-		built.Notes = append(built.Notes, t.judge(src, s))
+		built.Notes = append(built.Notes, t.judge(f, s))
 	}
 	return built
 }
 
+// cells are those of a column, with the values behind them.
+func (t *projection) cells(f *fill.Filled, c fill.Column, marked *derive.Unsettled) ([]table.Cell, []Value) {
+	values := c.Values()
+	var cells []table.Cell
+	for _, p := range c.Places {
+		cell := p.Cell()
+		if t.Pool != "levels" { // such a row is held against others, and says nothing of its iterations
+			marked.Mark(&cell, p.Behind...)
+		}
+		if f.Measures && t.block.Field("decimals").IsZero() {
+			cell.Decimals, cell.DecimalsSet = c.Measure.Decimals, true
+		}
+		if c.Measure.Write != nil && cell.State == table.Filled {
+			cell.Text = c.Measure.Write(cell.Value)
+		}
+		cells = append(cells, cell)
+	}
+	of := values
+	if t.Average {
+		v := Average(of)
+		cells, values = append(cells, v.Cell()), append(values, v)
+	}
+	if t.Range {
+		cells, values = append(cells, derive.RangeCell(of)), append(values, Value{})
+	}
+	return cells, values
+}
+
+// origin is the note on generated data of a filled table.
+func (t *projection) origin(f *fill.Filled) func() []string {
+	return func() []string { return dataNote(f.Source(), t.data) }
+}
+
 // metric names what the cells measure: nothing for measures that are columns.
-func (t *projection) metric(lines []line, compete bool) string {
+func (t *projection) metric(f *fill.Filled, compete bool) string {
 	if !compete && len(t.parts) == 0 {
 		return ""
 	}
-	return strings.Join(words.AppendNew(nil, words.Each(lines, func(r line) string { return t.measureOf(r).Title })...),
-		" or ")
+	return strings.Join(words.AppendNew(nil,
+		words.Each(f.Rows, func(r layout.Row) string { return f.MeasureOf(r).Title })...), " or ")
 }
 
 // rank marks the best of each row, or of the only column, if the methods compete.
 func (t *projection) rank(built *table.Table, results [][]Value, alone, compete bool) []string {
-	if !compete || t.Plain || t.measure.Descriptive || len(t.columns) == 0 {
+	if !compete || t.Plain || t.Measured.Descriptive || len(t.columns) == 0 {
 		return nil
 	}
 	what, groups := "row", make([][]table.Cell, len(built.Rows))
@@ -157,37 +129,25 @@ func (t *projection) rank(built *table.Table, results [][]Value, alone, compete 
 	}
 	if alone {
 		what = "column"
-		groups, results = turned(groups), turned(results)
+		groups, results = derive.Turned(groups), derive.Turned(results)
 	}
-	if t.measure.Favours != "" {
+	if t.Measured.Favours != "" {
 		return []string{fmt.Sprintf("No bold: of the samples it is fitted to, %s has the best value by construction.",
-			method.Label(t.measure.Favours))}
+			method.Label(t.Measured.Favours))}
 	}
 	var contested [][]table.Cell
 	var shown [][]Value
 	for i, cells := range groups {
-		if !t.measure.Reference || !slices.ContainsFunc(cells, isReference) {
-			bold(cells, built.Decimals, t.measure.LowerIsBetter)
+		if !t.Measured.Reference || !slices.ContainsFunc(cells, derive.IsReference) {
+			derive.Bold(cells, built.Decimals, t.Measured.LowerIsBetter)
 			contested, shown = append(contested, cells), append(shown, results[i])
 		}
 	}
-	notes := leadingGroups(contested, shown, t.measure, built.Decimals, what)
+	notes := derive.LeadingGroups(contested, shown, t.Measured, built.Decimals, what)
 	if alone {
-		for i, cells := range turned(groups) {
+		for i, cells := range derive.Turned(groups) {
 			built.Rows[i].Cells = cells
 		}
 	}
 	return notes
-}
-
-func isReference(c table.Cell) bool { return c.State == table.Filled && c.Value == 0 }
-
-func turned[T any](rows [][]T) [][]T {
-	columns := make([][]T, len(rows[0]))
-	for _, row := range rows {
-		for j, v := range row {
-			columns[j] = append(columns[j], v)
-		}
-	}
-	return columns
 }

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"gpca/report/exhibit/layout"
 	"gpca/report/experiment"
 	"gpca/report/strictyaml"
 	"gpca/report/words"
@@ -19,21 +20,12 @@ type partHead struct {
 	Part     part   `yaml:",inline"`
 }
 
-// A labelled row is a part of an experiment.
-type labelled struct {
-	grid    *grid
-	label   string // empty if the row is named by its experiment
-	printed string // table in print that has the row
-	first   int    // the first of its places in the grid
-	pair    pair   // of methods that the row compares; else zero
-}
-
 // locateParts reads the rows that are mappings.
 func (t *projection) locateParts() error {
 	if err := words.Try(t.Written, t.locatePart); err != nil {
 		return err
 	}
-	t.grid = t.parts[0].grid
+	t.grid = t.parts[0].Grid
 	return nil
 }
 
@@ -66,11 +58,17 @@ func (t *projection) locatePart(n strictyaml.Node) error {
 		if err != nil {
 			return err
 		}
-		label := inWords(written.Label, e, g.point(g.rows[0]))
-		r := line{name: cmp.Or(label, e.Name), realOnly: written.RealOnly, places: g.rows, column: column{at: n},
-			labelled: labelled{grid: g, label: label, printed: written.Printed}}
-		if _, twice := t.Variant(r.name); twice {
-			return n.At("label").Fault("row %s stands twice: give each a label", r.name)
+		label := inWords(written.Label, e, g.Point(g.Spots[0]))
+		r := layout.Row{Key: cmp.Or(label, e.Name), RealOnly: written.RealOnly, Spots: g.Spots, At: n, Grid: g,
+			Printed: written.Printed}
+		if r.Title = layout.Fixed(r.Key); t.Pool == "levels" {
+			r.Title = layout.Title{} // which layParts completes
+			if label := cmp.Or(label, e.Setting()); label != "" {
+				r.Title = layout.Fixed(label)
+			}
+		}
+		if _, twice := t.Variant(r.Key); twice {
+			return n.At("label").Fault("row %s stands twice: give each a label", r.Key)
 		}
 		t.parts = append(t.parts, r)
 	}
@@ -83,21 +81,23 @@ func (t *projection) layParts() error {
 	first := t.parts[0]
 	blocks := 1
 	switch {
-	case first.realOnly:
+	case first.RealOnly:
 		return t.block.At("rows").Index(0).Fault("the first row must not be real-only, or generated data " +
 			"has none")
 	case len(t.Pairs) > 0:
 		return t.layPairs()
 	case t.Pool == "levels":
 		for _, r := range t.parts {
-			for _, r.places = range words.Grouped(r.places, func(p row) string { return p.data }) {
-				t.lines = append(t.lines, r)
-				r.first += len(r.places)
+			for _, spots := range words.Grouped(r.Spots, func(s layout.Spot) string { return s.Data }) {
+				of := r
+				of.Spots, of.Title = spots, before(layout.Piece{Data: spots[0].Data}, r.Title)
+				t.lines = append(t.lines, of)
+				r.First += len(spots)
 			}
 		}
 		return nil
 	case t.Pool == "" && t.Method == "":
-		blocks = len(first.places)
+		blocks = len(first.Spots)
 	}
 	if t.Range && blocks > 1 {
 		return t.block.At("range").Fault("range is for one row a label: pool the levels or data sets, select one, or " +
@@ -110,8 +110,9 @@ func (t *projection) layParts() error {
 					return err
 				}
 			}
-			if r.first = i; blocks > 1 {
-				r.places = r.places[i : i+1]
+			if r.First = i; blocks > 1 {
+				r.Spots = r.Spots[i : i+1]
+				r.Title = before(t.grid.Spots[i].Title().Pieces[0], r.Title)
 			}
 			t.lines = append(t.lines, r)
 		}
@@ -119,29 +120,20 @@ func (t *projection) layParts() error {
 	return nil
 }
 
-// aligned reports a row whose places are not those of the first row.
-func (t *projection) aligned(r line) error {
-	first, ownLevel := t.parts[0].grid, r.grid.fixed[experiment.Level] != ""
-	if len(first.rows) != len(r.grid.rows) || first.byLevel != r.grid.byLevel ||
-		!ownLevel && r.grid.byLevel && !slices.Equal(first.labels(), r.grid.labels()) {
-		return r.at.Fault("rows %s and %s have different levels or numbers of data sets: pool them", t.parts[0].name,
-			r.name)
-	}
-	return nil
+func before(p layout.Piece, t layout.Title) layout.Title {
+	t.Pieces = append([]layout.Piece{p}, t.Pieces...)
+	return t
 }
 
-// partTitle is the heading of a labelled row.
-func (t *projection) partTitle(src Source, r line) string {
-	switch {
-	case r.pair != pair{}:
-		return r.name + ": " + t.scope.Label(r.pair.First) + " and " + t.scope.Label(r.pair.Second)
-	case t.Pool == "levels":
-		title := []string{src.Title(r.places[0].data), cmp.Or(r.label, r.grid.Experiment.Setting())}
-		return strings.TrimSuffix(strings.Join(title, ", "), ", ")
-	case t.blocked():
-		return t.grid.heading(src, t.grid.rows[r.first]) + ", " + r.name
+// aligned refuses a row whose spots are not those of the first row.
+func (t *projection) aligned(r layout.Row) error {
+	first, ownLevel := t.parts[0].Grid, r.Grid.Fixed[experiment.Level] != ""
+	if len(first.Spots) != len(r.Grid.Spots) || first.ByLevel != r.Grid.ByLevel ||
+		!ownLevel && r.Grid.ByLevel && !slices.Equal(first.Labels(), r.Grid.Labels()) {
+		return r.At.Fault("rows %s and %s have different levels or numbers of data sets: pool them", t.parts[0].Key,
+			r.Key)
 	}
-	return r.name
+	return nil
 }
 
 // blocked reports whether each place has a block of all labelled rows.
@@ -172,7 +164,7 @@ func (t *projection) resolveRows() error {
 	t.Along = words.Each(t.Written, strictyaml.Node.Text)
 	if len(t.Along) == 0 {
 		t.Along = names{experiment.Data, experiment.Level}
-		if !t.byLevel {
+		if !t.ByLevel {
 			t.Along = t.Along[:1]
 		} else if len(t.grid.Data()) < 2 {
 			t.Along = t.Along[1:]
@@ -181,21 +173,21 @@ func (t *projection) resolveRows() error {
 	if _, err := t.scope.Method(t.scope.Members(t.Along[0])[0]); err == nil && len(t.Across) == 0 {
 		methods, err := t.methods(t.Along, "rows", t.Experiment)
 		for _, m := range methods {
-			r := line{places: t.rows}.of(m)
+			r := along(layout.Row{Spots: t.Spots}, experiment.Method, experiment.Value{Text: m, Label: m})
 			t.lines = append(t.lines, r)
 		}
 		return err
 	}
-	t.lines = []line{{}}
+	t.lines = []layout.Row{{}}
 	for i, name := range t.Along {
 		axis, err := t.axisOf(name, t.block.At("rows").Index(i))
 		if err != nil {
 			return err
 		}
-		var product []line
+		var product []layout.Row
 		for _, l := range t.lines {
 			for _, v := range axis.Values {
-				product = append(product, l.along(name, v))
+				product = append(product, along(l, name, v))
 			}
 		}
 		t.lines = product
@@ -207,7 +199,7 @@ func (t *projection) resolveRows() error {
 			return t.block.At("real-only").Index(i).Fault("%w", err)
 		}
 		for j, r := range t.lines {
-			t.lines[j].realOnly = r.realOnly || r.values[0].Text == v.Text
+			t.lines[j].RealOnly = r.RealOnly || r.Values[0].Text == v.Text
 		}
 	}
 	return nil
@@ -219,7 +211,7 @@ func (t *projection) axisOf(name string, at strictyaml.Node) (experiment.Axis, e
 		return axis, at.Fault("experiment %s does not vary %s; it varies %s", t.Experiment.Name, name,
 			words.Enumerate(varied(t.Experiment)))
 	}
-	_, fixed := t.fixed[name]
+	_, fixed := t.Fixed[name]
 	part := name == experiment.Data || name == experiment.Level
 	if fixed && !(part && len(t.block.Field("rows").Entries()) == 0) {
 		return axis, t.block.At("at").At(name).Fault("the table runs along %s: at must not fix it", name)
@@ -227,12 +219,12 @@ func (t *projection) axisOf(name string, at strictyaml.Node) (experiment.Axis, e
 	var err error
 	switch wanted := t.Values[name]; {
 	case len(wanted) == 0 && name == experiment.Data:
-		axis.Values, err = t.grid.values(name, t.Part.Data, t.block.At("data"))
+		axis.Values, err = valuesOf(t.grid, name, t.Part.Data, t.block.At("data"))
 	case len(wanted) == 0 && name == experiment.Level:
-		of := slices.DeleteFunc(slices.Clone(t.rows), func(r row) bool { return r.data != t.rows[0].data })
-		axis.Values = words.Each(of, func(r row) experiment.Value { return r.level })
+		of := slices.DeleteFunc(slices.Clone(t.Spots), func(s layout.Spot) bool { return s.Data != t.Spots[0].Data })
+		axis.Values = words.Each(of, func(s layout.Spot) experiment.Value { return s.Level })
 	default:
-		axis.Values, err = t.grid.values(name, wanted, t.block.At("values").At(name))
+		axis.Values, err = valuesOf(t.grid, name, wanted, t.block.At("values").At(name))
 	}
 	return axis, err
 }
@@ -257,14 +249,15 @@ func (t *projection) layPairs() error {
 			return at.Fault("a pair is two methods, first and second")
 		}
 		for _, r := range t.parts {
-			if err := cmp.Or(t.methodOf(pair.First, r.grid.Experiment, at.At("first")),
-				t.methodOf(pair.Second, r.grid.Experiment, at.At("second"))); err != nil {
+			if err := cmp.Or(t.methodOf(pair.First, r.Grid.Experiment, at.At("first")),
+				t.methodOf(pair.Second, r.Grid.Experiment, at.At("second"))); err != nil {
 				return err
 			}
 		}
 	}
 	for _, r := range t.parts {
-		for _, r.pair = range t.Pairs {
+		for _, p := range t.Pairs {
+			r.Pair = layout.Pair(p)
 			t.lines = append(t.lines, r)
 		}
 	}

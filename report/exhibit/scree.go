@@ -5,6 +5,7 @@ import (
 	"strconv"
 
 	"gpca/figures"
+	"gpca/report/exhibit/layout"
 	"gpca/report/experiment"
 	"gpca/report/words"
 )
@@ -33,7 +34,7 @@ func (f *screeFigure) resolve() (err error) {
 	if f.mark, err = experiment.MeasureOf(f.Experiment, f.Mark); err != nil {
 		return f.block.At("mark").Fault("experiment %s: %w", f.Experiment.Name, err)
 	}
-	f.points = words.Each(f.rows, func(r row) experiment.Point { return f.Experiment.Complete(f.point(r)) })
+	f.points = words.Each(f.Spots, func(r layout.Spot) experiment.Point { return f.Experiment.Complete(f.Point(r)) })
 	return nil
 }
 

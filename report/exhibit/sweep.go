@@ -7,7 +7,9 @@ import (
 	"strconv"
 
 	"gpca/figures"
+	"gpca/report/exhibit/derive"
 	"gpca/report/exhibit/fill"
+	"gpca/report/exhibit/layout"
 	"gpca/report/experiment"
 	"gpca/report/words"
 )
@@ -103,7 +105,7 @@ func (f *sweepFigure) resolveFamily() error {
 func (f *sweepFigure) resolveAxis() (err error) {
 	axis, ok := f.Experiment.Axis(f.Along)
 	at := f.block.At("along")
-	_, fixed := f.fixed[f.Along]
+	_, fixed := f.Fixed[f.Along]
 	switch {
 	case !ok || axis.Open:
 		return at.Fault("experiment %s does not vary %s", f.Experiment.Name, f.Along)
@@ -123,12 +125,12 @@ func (f *sweepFigure) resolveAxis() (err error) {
 	for _, v := range axis.Values {
 		g := *f.grid
 		if f.Along == experiment.Level {
-			g.rows = slices.DeleteFunc(slices.Clone(f.rows), func(r row) bool { return r.level.Text != v.Text })
-			if len(g.rows) == 0 {
+			g.Spots = slices.DeleteFunc(slices.Clone(f.Spots), func(r layout.Spot) bool { return r.Level.Text != v.Text })
+			if len(g.Spots) == 0 {
 				continue // the levels of the part leave it out
 			}
 		} else {
-			g.fixed = g.fixed.With(f.Along, v.Text)
+			g.Fixed = g.Fixed.With(f.Along, v.Text)
 		}
 		if !(v.Number > last) {
 			return at.Fault("the values of %s must be numbers and increase", f.Along)
@@ -144,7 +146,7 @@ func (f *sweepFigure) resolveAxis() (err error) {
 
 // value is the average at a place. Its method is that of the place if a family is swept.
 func (p place) value(src Source, method string) Value {
-	return Average(p.grid.column(src, cmp.Or(p.method, method)))
+	return Average(columnOf(src, p.grid, cmp.Or(p.method, method)))
 }
 
 // addPrinted adds to a line the averages of the numbers in print, except on generated data. A table in print of one
@@ -154,19 +156,19 @@ func (f *sweepFigure) addPrinted(s *figures.Series, src Source, method string) {
 	if len(f.Printed) == 0 || printed.At == nil || !allReal(src, f.Data()) {
 		return
 	}
-	addPrinted(s, f.measure.Decimals, func(i int) float64 {
+	addPrinted(s, f.Measured.Decimals, func(i int) float64 {
 		p := f.places[i]
 		for _, number := range f.Printed {
 			if v, ok := printed.At(number, "", p.at, ""); ok {
 				return v
 			}
 			sum, found := 0.0, 0
-			for _, r := range p.grid.rows {
-				if v, ok := printed.At(number, r.data, r.level.Number, cmp.Or(p.method, method)); ok {
+			for _, r := range p.grid.Spots {
+				if v, ok := printed.At(number, r.Data, r.Level.Number, cmp.Or(p.method, method)); ok {
 					sum, found = sum+v, found+1
 				}
 			}
-			if found == len(p.grid.rows) {
+			if found == len(p.grid.Spots) {
 				return sum / float64(found)
 			}
 		}
@@ -185,10 +187,10 @@ func (f *sweepFigure) curves() []string {
 func (f *sweepFigure) Lines() []string { return slices.Concat(f.curves(), f.References) }
 
 func (f *sweepFigure) Build(src Source) (figures.Figure, error) {
-	chart := figures.Chart{XLabel: f.abscissa, XLog: f.Scale == "logarithmic", YLabel: axisTitle(f.measure),
+	chart := figures.Chart{XLabel: f.abscissa, XLog: f.Scale == "logarithmic", YLabel: derive.AxisTitle(f.Measured),
 		Notes: dataNote(src, f.Data())}
-	if f.byLevel && f.Along != experiment.Level {
-		chart.YLabel = "Average " + f.measure.Title
+	if f.ByLevel && f.Along != experiment.Level {
+		chart.YLabel = "Average " + f.Measured.Title
 	}
 	x := words.Each(f.places, func(p place) float64 { return p.at })
 	var curves []curve
@@ -196,11 +198,11 @@ func (f *sweepFigure) Build(src Source) (figures.Figure, error) {
 		values := words.Each(f.places, func(p place) Value { return p.value(src, method) })
 		best := -1
 		for i, v := range values {
-			if v.Filled() && (best < 0 || fill.Better(f.measure, v.Mean(), values[best].Mean())) {
+			if v.Filled() && (best < 0 || fill.Better(f.Measured, v.Mean(), values[best].Mean())) {
 				best = i
 			}
 		}
-		s := lineOf(f.scope.Label(method), x, values, f.measure.Decimals)
+		s := lineOf(f.scope.Label(method), x, values, f.Measured.Decimals)
 		s.Look = f.scope.Look(method)
 		f.addPrinted(&s, src, method)
 		curves = append(curves, curve{method, s, values})
@@ -210,13 +212,16 @@ func (f *sweepFigure) Build(src Source) (figures.Figure, error) {
 		}
 	}
 	for _, r := range f.References {
-		if v := Average(f.column(src, r)); v.Filled() {
+		if v := Average(columnOf(src, f.grid, r)); v.Filled() {
 			chart.References = append(chart.References, figures.Reference{Y: v.Mean(), Label: f.scope.Label(r),
 				Look: f.scope.Look(r)})
 		}
 	}
-	return f.Panel.draw(src, chart, curves, f.measure), nil
+	return f.Panel.draw(src, chart, curves, f.Measured), nil
 }
+
+// Measure is what the sweep shows.
+func (f *sweepFigure) Measure() experiment.Measure { return f.Measured }
 
 func (f *sweepFigure) Corner() string { return f.abscissa }
 

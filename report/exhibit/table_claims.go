@@ -7,6 +7,8 @@ import (
 	"strings"
 
 	"gpca/report/claim"
+	"gpca/report/exhibit/fill"
+	"gpca/report/exhibit/layout"
 	"gpca/report/statistics"
 	"gpca/report/strictyaml"
 	"gpca/report/table"
@@ -27,7 +29,7 @@ func (t *projection) checkClaim(s statement, at strictyaml.Node) error {
 	if len(t.Across) == 0 {
 		return at.Fault("the columns are measures, and those do not compare")
 	}
-	columns := words.Each(t.columns, func(c line) string { return c.name })
+	columns := words.Each(t.columns, func(c layout.Column) string { return c.Key })
 	for _, part := range []struct {
 		key, what    string
 		named, known []string
@@ -43,25 +45,27 @@ func (t *projection) checkClaim(s statement, at strictyaml.Node) error {
 	return nil
 }
 
-func (t *projection) judge(src Source, s statement) string {
-	named := func(l line) string {
-		title, _ := t.title(src, l)
+func (t *projection) judge(f *fill.Filled, s statement) string {
+	named := func(title string) string {
 		return strings.ReplaceAll(title, "/", "∕") // a slash separates a table from a column
 	}
-	n := projected{t, map[[2]string]Value{}}
+	n := claimed{map[[2]string]Value{}, f.Decimals, !t.Measured.LowerIsBetter}
 	c := claim.Claim{Rule: "beats", Contest: claim.Contest{Table: t.head.Number}}
-	for _, r := range t.lines {
-		row, _ := t.title(src, r)
-		if len(s.Rows) == 0 || slices.Contains(s.Rows, r.name) {
+	for i, r := range f.Rows {
+		row, _ := f.RowTitle(r)
+		if len(s.Rows) == 0 || slices.Contains(s.Rows, r.Key) {
 			c.Rows.Labels = append(c.Rows.Labels, row)
 		}
-		for _, column := range t.columns {
-			n.values[[2]string{row, named(column)}] = t.value(src, r, column)
+		for _, column := range f.Columns {
+			if column.Places != nil {
+				n.values[[2]string{row, named(f.ColumnTitle(column.Column))}] = column.Places[i].Value
+			}
 		}
 	}
 	among := func(names []string) []string {
-		return words.Each(slices.DeleteFunc(slices.Clone(t.columns),
-			func(l line) bool { return !slices.Contains(names, l.name) }), named)
+		return words.Each(slices.DeleteFunc(slices.Clone(f.Columns),
+			func(c fill.Column) bool { return !slices.Contains(names, c.Key) }),
+			func(c fill.Column) string { return named(f.ColumnTitle(c.Column)) })
 	}
 	c.Columns, c.Over = among(s.Columns), among(s.Over)
 	answer := c.Evaluate(n)
@@ -73,32 +77,36 @@ func (t *projection) judge(src Source, s statement) string {
 	return fmt.Sprintf("The text says: “%s” %s.", s.Text, verdict)
 }
 
-// projected gives claims the numbers of the table by the titles of rows and columns.
-type projected struct {
-	*projection
-	values map[[2]string]Value
+// claimed gives claims the numbers of the table by the titles of rows and columns.
+type claimed struct {
+	values         map[[2]string]Value
+	decimals       int
+	higherIsBetter bool
 }
 
-func (n projected) Value(_, row, column string) statistics.Estimate {
+func (n claimed) Value(_, row, column string) statistics.Estimate {
 	v := n.values[[2]string{row, column}]
-	return statistics.Estimate{State: v.State, Draws: v.Draws, Text: table.Number(v.Mean(), *n.Shape.Decimals)}
+	return statistics.Estimate{State: v.State, Draws: v.Draws, Text: table.Number(v.Mean(), n.decimals)}
 }
 
-func (projected) Rows(string) []string { return nil }
+func (claimed) Rows(string) []string { return nil }
 
-func (n projected) HigherIsBetter(string) bool { return !n.measure.LowerIsBetter }
+func (n claimed) HigherIsBetter(string) bool { return n.higherIsBetter }
 
 // heldAgainstPrint counts the numbers in print that our draws confirm.
-func (t *projection) heldAgainstPrint(src Source) (note []string) {
-	at := src.Printed().At
-	if t.Printed == "" || at == nil || len(t.parts) > 0 || !allReal(src, t.data) {
+func (t *projection) heldAgainstPrint(f *fill.Filled) (note []string) {
+	at := f.Printed.At
+	if t.Printed == "" || at == nil || len(t.parts) > 0 || !f.AllReal(t.data) {
 		return nil
 	}
 	inPrint, within := 0, 0
-	for _, r := range t.rowsOn(src) {
-		for _, c := range t.columns {
-			ours := t.value(src, r, c)
-			if printed, ok := at(t.Printed, "", r.values[0].Number, c.name); ok && ours.Filled() {
+	for i, r := range f.Rows {
+		for _, c := range f.Columns {
+			if c.Places == nil {
+				continue
+			}
+			ours := c.Places[i]
+			if printed, ok := at(t.Printed, "", r.Values[0].Number, c.Key); ok && ours.Filled() {
 				inPrint++
 				if math.Abs(ours.Mean()-printed) <= statistics.Prediction(ours.Draws, 1)+roundedInPrint {
 					within++
@@ -110,7 +118,7 @@ func (t *projection) heldAgainstPrint(src Source) (note []string) {
 		return nil
 	}
 	return []string{fmt.Sprintf("%d of the %d numbers of Table %s in %s, single draws, lie in the %g%% prediction "+
-		"interval of one more draw of ours.", within, inPrint, t.Printed, src.Printed().Source,
+		"interval of one more draw of ours.", within, inPrint, t.Printed, f.Printed.Source,
 		100*statistics.Confidence)}
 }
 

@@ -8,6 +8,7 @@ import (
 	"sync"
 
 	"gpca/report/exhibit"
+	"gpca/report/exhibit/fill"
 	"gpca/report/plan"
 	"gpca/report/publication"
 	"gpca/report/publication/audit"
@@ -21,6 +22,7 @@ type evidence struct {
 	results     plan.Results
 	cells       Count
 	comparisons []Comparison // those of the parts of the study that repeat a publication
+	book        *fill.Book
 }
 
 // A Comparison holds a part of a report against the publication that the part repeats.
@@ -34,6 +36,18 @@ type Comparison struct {
 // study repeat, or against its claims alone. There are none for a study without either, and none of a
 // part of which no table is selected.
 func Compare(p *plan.Plan, results plan.Results) ([]Comparison, error) {
+	return compareIn(p, results, fill.NewBook())
+}
+
+// booked is a source whose tables are filled once.
+type booked struct {
+	exhibit.Source
+	book *fill.Book
+}
+
+func (b booked) Book() *fill.Book { return b.book }
+
+func compareIn(p *plan.Plan, results plan.Results, book *fill.Book) ([]Comparison, error) {
 	var all []Comparison
 	for _, part := range p.Study.Parts() {
 		text := part.Judged()
@@ -49,7 +63,7 @@ func Compare(p *plan.Plan, results plan.Results) ([]Comparison, error) {
 		if err != nil {
 			return nil, err
 		}
-		if c.Comparison, err = text.Compare(rerun{p, part, src}); err != nil {
+		if c.Comparison, err = text.Compare(rerun{p, part, booked{src, book}}); err != nil {
 			return nil, err
 		}
 		if len(c.Contrasts) > 0 || c.Part == p.Study {
@@ -125,20 +139,21 @@ func (e evidence) comparisonOf(part *study.Study) *Comparison {
 // source answers the exhibits of a part, with the verdicts on what is in print.
 func (e evidence) source(part *study.Study) (exhibit.Source, error) {
 	src, err := e.plan.Source(e.results, part)
+	src = booked{src, e.book}
 	if c := e.comparisonOf(part); c != nil && err == nil {
-		return judged{src, c}, nil
+		return judged{src.(booked), c}, nil
 	}
 	return src, err
 }
 
 // judged is a source of results with the verdicts on what is in print.
 type judged struct {
-	exhibit.Source
+	booked
 	*Comparison
 }
 
 func (j judged) Printed() exhibit.Printed {
-	p := j.Source.Printed()
+	p := j.booked.Printed()
 	p.Verdict = func(table string, level float64, method string) string {
 		if v := j.Verdict(table, level, method); v != compare.None {
 			return ": " + v.String()

@@ -1,36 +1,44 @@
-package exhibit
+package derive
 
 import (
 	"math"
 	"slices"
 
 	"gpca/report/exhibit/fill"
+	"gpca/report/exhibit/layout"
 	"gpca/report/table"
 )
 
 // methodPairs says how far apart the two methods of each row are: how many of their numbers are equal, how far
 // apart the others are, and which is nearer to print.
-type methodPairs struct{ underived }
+type methodPairs struct{ none }
 
-func (a *methodPairs) columns(src Source, rows []line) derived {
+func (methodPairs) Needs(*layout.Layout) []layout.Need {
+	return []layout.Need{
+		{Key: "first", Of: func(r layout.Row) layout.Column { return layout.Column{}.Of(r.Pair.First) }},
+		{Key: "second", Of: func(r layout.Row) layout.Column { return layout.Column{}.Of(r.Pair.Second) }},
+	}
+}
+
+func (methodPairs) Columns(f *fill.Filled) Columns {
 	d := headed("numbers", "equal", "mean difference", "mean |d|", "largest |d|")
-	d.corner, d.metric = "Pair", "difference between two methods, in the unit of each experiment"
-	d.notes = []string{
+	d.Corner, d.Metric = "Pair", "difference between two methods, in the unit of each experiment"
+	d.Notes = []string{
 		"numbers: one for each draw at each level or data set; equal: to nine digits",
 		"mean difference: of the first method less the second; |d|: its absolute value",
 	}
-	compares := src.Printed().At != nil && allReal(src, a.t.data) &&
-		slices.ContainsFunc(rows, func(r line) bool { return r.printed != "" })
+	compares := f.Printed.At != nil && f.AllReal(f.Data) &&
+		slices.ContainsFunc(f.Rows, func(r layout.Row) bool { return r.Printed != "" })
 	if compares {
-		d.columns = append(d.columns, headed("first from print", "second from print").columns...)
-		d.notes = append(d.notes,
+		d.Columns = append(d.Columns, headed("first from print", "second from print").Columns...)
+		d.Notes = append(d.Notes,
 			"from print: mean absolute difference from the printed numbers of the first method")
 	}
-	for _, r := range rows {
-		first, second := a.t.under(src, r, r.pair.First), a.t.under(src, r, r.pair.Second)
+	for i, r := range f.Rows {
+		first, second := f.Needed("first")[i].Behind, f.Needed("second")[i].Behind
 		cells := between(first, second)
 		if compares {
-			cells = append(cells, fromFirst(src, r, first), fromFirst(src, r, second))
+			cells = append(cells, fromFirst(f, r, first), fromFirst(f, r, second))
 		}
 		d.add(cells...)
 	}
@@ -38,10 +46,10 @@ func (a *methodPairs) columns(src Source, rows []line) derived {
 }
 
 // fromFirst is the average distance of values from those in print for the first method of a pair.
-func fromFirst(src Source, r line, values []Value) table.Cell {
+func fromFirst(f *fill.Filled, r layout.Row, values []fill.Value) table.Cell {
 	var held []counterpart
-	for i, p := range r.places {
-		if number, ok := src.Printed().At(r.printed, p.data, p.level.Number, r.pair.First); ok {
+	for i, s := range r.Spots {
+		if number, ok := f.Printed.At(r.Printed, s.Data, s.Level.Number, r.Pair.First); ok {
 			held = append(held, counterpart{values[i], number})
 		}
 	}
@@ -49,7 +57,7 @@ func fromFirst(src Source, r line, values []Value) table.Cell {
 	return d.cell(d.mean())
 }
 
-func between(first, second []Value) []table.Cell {
+func between(first, second []fill.Value) []table.Cell {
 	if state := max(fill.Worst(first...), fill.Worst(second...)); state != table.Filled {
 		return slices.Repeat([]table.Cell{fill.RestsOn(state).Bare()}, 5)
 	}

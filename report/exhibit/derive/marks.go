@@ -1,4 +1,4 @@
-package exhibit
+package derive
 
 import (
 	"fmt"
@@ -14,9 +14,11 @@ import (
 	"gpca/report/words"
 )
 
-type unsettled []experiment.Ends
+// Unsettled has the ends of iterations that did not settle.
+type Unsettled []experiment.Ends
 
-func (u *unsettled) mark(c *table.Cell, behind ...Value) {
+// Mark marks a cell behind which an iteration did not settle.
+func (u *Unsettled) Mark(c *table.Cell, behind ...fill.Value) {
 	for _, v := range behind {
 		if v.Ends.Unsettled() > 0 {
 			if !strings.HasPrefix(c.Mark, table.UnsettledMark) {
@@ -27,8 +29,8 @@ func (u *unsettled) mark(c *table.Cell, behind ...Value) {
 	}
 }
 
-// note explains the mark with the worst marked cell.
-func (u unsettled) note() []string {
+// Note explains the mark with the worst marked cell.
+func (u Unsettled) Note() []string {
 	if len(u) == 0 {
 		return nil
 	}
@@ -42,9 +44,9 @@ func (u unsettled) note() []string {
 		table.UnsettledMark, worst.Unsettled(), worst.Total(), worst.Ways())}
 }
 
-// bold makes the best cells as printed bold, with ties all of them. Parameters, which have their own
+// Bold makes the best cells as printed bold, with ties all of them. Parameters, which have their own
 // decimals, are no results.
-func bold(cells []table.Cell, decimals int, lowerIsBetter bool) {
+func Bold(cells []table.Cell, decimals int, lowerIsBetter bool) {
 	best := math.NaN()
 	takesPart := func(c table.Cell) bool { return c.State == table.Filled && !c.DecimalsSet }
 	for _, c := range cells {
@@ -58,18 +60,19 @@ func bold(cells []table.Cell, decimals int, lowerIsBetter bool) {
 	}
 }
 
-// points is the unit of differences between values of a measure after a blank; empty for none.
-func points(m experiment.Measure) string {
+// Points is the unit of differences between values of a measure after a blank; empty for none.
+func Points(m experiment.Measure) string {
 	if m.Points == "" {
 		return ""
 	}
 	return " " + m.Points
 }
 
-// axisTitle is a measure as the title of an axis or a column.
-func axisTitle(m experiment.Measure) string { return words.Capitalise(m.Title) }
+// AxisTitle is a measure as the title of an axis or a column.
+func AxisTitle(m experiment.Measure) string { return words.Capitalise(m.Title) }
 
-func exactly(v float64) table.Cell {
+// Exactly is a cell with all digits of a number.
+func Exactly(v float64) table.Cell {
 	_, decimals, _ := strings.Cut(strconv.FormatFloat(v, 'f', -1, 64), ".")
 	return table.Cell{Value: v, Decimals: len(decimals), DecimalsSet: true}
 }
@@ -81,7 +84,7 @@ type extent struct {
 	state     table.State
 }
 
-func extentOf(values []Value) extent {
+func extentOf(values []fill.Value) extent {
 	e := extent{math.Inf(1), math.Inf(-1), fill.Worst(values...)}
 	for _, v := range values {
 		if v.Filled() {
@@ -100,25 +103,26 @@ func (e extent) cell(v float64) table.Cell {
 	return table.Cell{Value: v}
 }
 
-func rangeCell(values []Value) table.Cell {
+// RangeCell is the range of values.
+func RangeCell(values []fill.Value) table.Cell {
 	e := extentOf(values)
 	return e.cell(e.width())
 }
 
-// significance is the probability that a row of equally good methods names a winner.
-const significance = 1 - statistics.Confidence
+// Significance is the probability that a row of equally good methods names a winner.
+const Significance = 1 - statistics.Confidence
 
-// leadingGroups marks the leading group of each row, unless all lead. The values correspond to the cells;
+// LeadingGroups marks the leading group of each row, unless all lead. The values correspond to the cells;
 // those of a column without results are empty. What names the rows in the note, which says which difference
 // the draws can detect. There is no note if no row can be tested.
-func leadingGroups(rows [][]table.Cell, values [][]Value, m experiment.Measure, decimals int, what string) []string {
+func LeadingGroups(rows [][]table.Cell, values [][]fill.Value, m experiment.Measure, decimals int, what string) []string {
 	var found []float64 // between rows whose draws vary
 	marked, fewest, most := false, math.MaxInt, 0
 	for i, row := range values {
-		tests := words.Each(row, Value.Of)
-		g := statistics.LeadingGroup(tests, m.LowerIsBetter, significance)
+		tests := words.Each(row, fill.Value.Of)
+		g := statistics.LeadingGroup(tests, m.LowerIsBetter, Significance)
 		if g.Deviation > 0 {
-			found = append(found, g.Deviation*statistics.Detectable(g.Draws, g.Others, significance))
+			found = append(found, g.Deviation*statistics.Detectable(g.Draws, g.Others, Significance))
 			fewest, most = min(fewest, g.Draws), max(most, g.Draws)
 		}
 		for k, s := range tests { // a cell left out must not make the others leading
@@ -140,7 +144,7 @@ func leadingGroups(rows [][]table.Cell, values [][]Value, m experiment.Measure, 
 		if fewest < most {
 			draws += fmt.Sprintf(" to %d", most)
 		}
-		by := number(statistics.Median(found)) + points(m)
+		by := number(statistics.Median(found)) + Points(m)
 		if low != high {
 			by += fmt.Sprintf(" (%s to %s by %s)", low, high, what)
 		}
@@ -150,4 +154,18 @@ func leadingGroups(rows [][]table.Cell, values [][]Value, m experiment.Measure, 
 		return nil
 	}
 	return []string{note}
+}
+
+// IsReference reports whether a cell is what all are compared with.
+func IsReference(c table.Cell) bool { return c.State == table.Filled && c.Value == 0 }
+
+// Turned makes columns of rows.
+func Turned[T any](rows [][]T) [][]T {
+	columns := make([][]T, len(rows[0]))
+	for _, row := range rows {
+		for j, v := range row {
+			columns[j] = append(columns[j], v)
+		}
+	}
+	return columns
 }

@@ -1,4 +1,4 @@
-package exhibit
+package derive
 
 import (
 	"cmp"
@@ -11,14 +11,16 @@ import (
 	"gonum.org/v1/gonum/floats"
 
 	"gpca/report/exhibit/fill"
+	"gpca/report/exhibit/layout"
 	"gpca/report/experiment"
+	"gpca/report/statistics"
 	"gpca/report/table"
 	"gpca/report/words"
 )
 
 // A counterpart is a printed number, NaN for none, with ours.
 type counterpart struct {
-	ours    Value
+	ours    fill.Value
 	printed float64
 }
 
@@ -73,7 +75,7 @@ func (d difference) cell(number float64) table.Cell {
 
 // fromPrint gives the distances of labelled rows from the numbers in print, which stand above each block.
 // There are none on generated data.
-type fromPrint struct{ underived }
+type fromPrint struct{ none }
 
 // A comparison holds the numbers of a row with those in print, by column.
 type comparison struct {
@@ -83,62 +85,65 @@ type comparison struct {
 
 func (s comparison) all() []counterpart { return slices.Concat(s.cells...) }
 
-func (p *fromPrint) columns(src Source, rows []line) derived {
-	places := words.Grouped(rows, func(r line) int { return r.first })
-	blocks := words.Each(places, func(block []line) []comparison {
-		return words.Each(block, func(r line) comparison {
-			of := func(c line) []counterpart { return p.counterparts(src, rows, r, c) }
-			return comparison{r.name, words.Each(p.t.columns, of)}
+func (fromPrint) Needs(*layout.Layout) []layout.Need { return nil }
+
+func (p fromPrint) Columns(f *fill.Filled) Columns {
+	places := words.Grouped(words.Each(statistics.Indices(len(f.Rows)), func(i int) int { return i }), func(i int) int { return f.Rows[i].First })
+	blocks := words.Each(places, func(block []int) []comparison {
+		return words.Each(block, func(i int) comparison {
+			of := func(c fill.Column) []counterpart { return counterparts(f, i, c) }
+			return comparison{f.Rows[i].Key, words.Each(f.Columns, of)}
 		})
 	})
 	isPrinted := func(b counterpart) bool { return !math.IsNaN(b.printed) }
 	if !slices.ContainsFunc(blocks, func(b []comparison) bool { return slices.ContainsFunc(b[0].all(), isPrinted) }) {
-		return derived{}
+		return Columns{}
 	}
 	d := headed("Mean difference from print")
-	if p.t.measure.Ratio {
+	if f.Measure().Ratio {
 		d = headed("Mean difference from print", "Least ratio to print", "Largest ratio to print")
 	}
-	d.above = map[int]table.Row{}
+	d.Above = map[int]table.Row{}
 	at := 0
 	for i, block := range blocks {
 		if slices.ContainsFunc(block[0].all(), isPrinted) {
 			heading := "in print"
-			if first := places[i][0]; p.t.blocked() {
-				heading = p.t.grid.heading(src, first.places[0]) + ", " + heading
+			if first := f.Rows[places[i][0]]; f.Blocked {
+				spot, _ := first.Spots[0].Title().Text(f.Title, f.Label)
+				heading = spot + ", " + heading
 			}
 			// A rule sets off the summary and the next block.
-			d.above[at] = table.Row{Heading: heading, Summary: true, Cells: words.Each(block[0].cells, inPrint)}
+			d.Above[at] = table.Row{Heading: heading, Summary: true, Cells: words.Each(block[0].cells, inPrint)}
 		}
 		differences := words.Each(block, func(s comparison) table.Cell {
 			d := differenceOf(s.all())
 			return d.cell(d.mean())
 		})
 		if len(places[i]) > 1 {
-			bold(differences, *p.t.Shape.Decimals, true) // the nearest as printed
+			Bold(differences, f.Decimals, true) // the nearest as printed
 		}
 		for k, s := range block {
 			of := differenceOf(s.all())
-			d.add([]table.Cell{differences[k], of.cell(of.least), of.cell(of.largest)}[:len(d.columns)]...)
+			d.add([]table.Cell{differences[k], of.cell(of.least), of.cell(of.largest)}[:len(d.Columns)]...)
 		}
 		at += len(block)
 	}
-	d.notes = p.nearest(src, blocks)
+	d.Notes = nearest(f, blocks)
 	return d
 }
 
 // counterparts are the numbers of a row and a column with those in print, which are those of the first row's
 // data sets, NaN if the data of any row is generated.
-func (p *fromPrint) counterparts(src Source, rows []line, r, c line) (all []counterpart) {
-	_, behind := p.t.cell(src, r, c)
-	at := max(r.first, c.nth-1)
-	for i, v := range behind {
+func counterparts(f *fill.Filled, row int, c fill.Column) (all []counterpart) {
+	r := f.Rows[row]
+	at := max(r.First, c.Nth-1)
+	for i, v := range c.Places[row].Behind {
 		b := counterpart{v, math.NaN()}
-		first := p.t.grid.rows[at+i]
-		data := words.Each(rows, func(r line) string { return r.grid.rows[at+i].data })
-		if src.Printed().At != nil && allReal(src, data) {
-			method := cmp.Or(c.point[experiment.Method], p.t.Method)
-			if number, ok := src.Printed().At(p.t.Printed, first.data, first.level.Number, method); ok {
+		first := f.Grid.Spots[at+i]
+		data := words.Each(f.Rows, func(r layout.Row) string { return r.Grid.Spots[at+i].Data })
+		if f.Printed.At != nil && f.AllReal(data) {
+			method := cmp.Or(c.Method(), f.Point[experiment.Method])
+			if number, ok := f.Printed.At(f.InPrint, first.Data, first.Level.Number, method); ok {
 				b.printed = number
 			}
 		}
@@ -148,7 +153,7 @@ func (p *fromPrint) counterparts(src Source, rows []line, r, c line) (all []coun
 }
 
 // nearest names the row nearest to print, by blocks in which all can be compared.
-func (p *fromPrint) nearest(src Source, blocks [][]comparison) []string {
+func nearest(f *fill.Filled, blocks [][]comparison) []string {
 	labels := words.Each(blocks[0], func(s comparison) string { return words.Quote(s.label) })
 	total, wins := make([]difference, len(labels)), make([]int, len(labels))
 	byColumn := words.Each(blocks[0][0].cells, func([]counterpart) []int { return make([]int, len(labels)) })
@@ -178,7 +183,7 @@ func (p *fromPrint) nearest(src Source, blocks [][]comparison) []string {
 	if len(compared) == 0 {
 		return nil
 	}
-	number := func(x float64) string { return table.Number(x, *p.t.Shape.Decimals) }
+	number := func(x float64) string { return table.Number(x, f.Decimals) }
 	name := func(i int, what string) string {
 		bias := total[i].signed / float64(total[i].count)
 		signed := number(bias)
@@ -188,7 +193,7 @@ func (p *fromPrint) nearest(src Source, blocks [][]comparison) []string {
 		return fmt.Sprintf("%s: %s%s, bias %s", labels[i], what, number(total[i].mean()), signed)
 	}
 	const mean, bias = "mean difference ", " (bias is ours less print)."
-	source, rowsAre := src.Printed().Source, p.t.grid.rowsAre()
+	source, rowsAre := f.Printed.Source, f.Grid.SpotsAre()
 	if len(labels) < 2 {
 		return []string{fmt.Sprintf("Against %s, %s%s", source, name(0, mean), bias)}
 	}
@@ -199,7 +204,7 @@ func (p *fromPrint) nearest(src Source, blocks [][]comparison) []string {
 			note += "; the first row, " + name(0, "")
 		}
 		notes := []string{note + bias}
-		if p.t.measure.Ratio { // of values on a ratio scale
+		if f.Measure().Ratio { // of values on a ratio scale
 			notes = append(notes, steadiest(labels, compared[0]))
 		}
 		return notes
@@ -219,10 +224,10 @@ func (p *fromPrint) nearest(src Source, blocks [][]comparison) []string {
 		fmt.Sprintf("Rows nearest to %s by mean absolute difference: %s.", source, strings.Join(parts, ", ")),
 		fmt.Sprintf("Mean difference over all %s, %s%s", rowsAre, strings.Join(sums, "; "), bias),
 	}
-	if p.t.Method == "" && len(p.t.columns) > 1 {
+	if f.Point[experiment.Method] == "" && len(f.Columns) > 1 {
 		var lines []string
 		for j, counts := range byColumn {
-			heading, _ := p.t.title(src, p.t.columns[j])
+			heading := f.ColumnTitle(f.Columns[j].Column)
 			lines = append(lines, heading+": "+strings.Join(words.Each(counts, strconv.Itoa), " to "))
 		}
 		notes = append(notes, fmt.Sprintf("Number of %s on which each is nearest, by column (%s): %s.",

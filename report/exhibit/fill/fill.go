@@ -1,0 +1,176 @@
+package fill
+
+import (
+	"slices"
+
+	"gpca/report/dataset"
+	"gpca/report/exhibit/layout"
+	"gpca/report/experiment"
+	"gpca/report/table"
+	"gpca/report/words"
+)
+
+// A Filled is a table with its numbers.
+type Filled struct {
+	*layout.Layout
+	// Rows are those that are shown of the layout's, Columns those of the layout with winners in the place of best
+	// ones, where they are known.
+	Rows    []layout.Row
+	Columns []Column
+	Printed Printed
+	Title   func(data string) string // of a data set
+	origins map[string]dataset.Origin
+	label   func(method string) string
+
+	needed map[string][]Place // by key, of each row
+	source Source
+}
+
+// A Column is a column with its numbers.
+type Column struct {
+	layout.Column
+	// Winner is the best method of a column that has one, empty while State says why it is not known.
+	Winner string
+	State  table.State
+	Places []Place // of each row; nil for a winner that is not known
+}
+
+// A Place is a number with those that it averages.
+type Place struct {
+	Value
+	Behind []Value
+}
+
+// Fill asks a source for all numbers. Needs come first.
+func Fill(l *layout.Layout, src Source, label func(method string) string) *Filled {
+	f := &Filled{Layout: l, Printed: src.Printed(), Title: src.Title, label: label, needed: map[string][]Place{}, source: src,
+		origins: map[string]dataset.Origin{}}
+	for _, name := range l.Data {
+		f.origins[name] = src.Origin(name)
+	}
+	f.Rows = slices.DeleteFunc(slices.Clone(l.Rows), func(r layout.Row) bool {
+		data := l.Data
+		if r.Grid != nil {
+			data = r.Grid.Data()
+		}
+		return r.RealOnly && !f.AllReal(data)
+	})
+	for _, group := range l.Needs {
+		for i, r := range f.Rows {
+			for _, n := range group {
+				if len(f.needed[n.Key]) == i { // else another derivation needs it too
+					f.needed[n.Key] = append(f.needed[n.Key], Further(l, src, r, n))
+				}
+			}
+		}
+	}
+	places := make([][]Place, len(l.Columns))
+	if l.RowByRow {
+		for _, r := range f.Rows {
+			for j, c := range l.Columns {
+				places[j] = append(places[j], At(l, src, r, c))
+			}
+		}
+	}
+	for j, c := range l.Columns {
+		f.Columns = append(f.Columns, f.column(src, c, places[j]))
+	}
+	return f
+}
+
+// column fills a column, and finds out the winner if it shows the best of another table.
+func (f *Filled) column(src Source, c layout.Column, places []Place) Column {
+	filled := Column{Column: c, Places: places}
+	if c.Sigma {
+		return filled
+	}
+	if c.Best != nil {
+		from := src
+		if !c.ShowsWinner() {
+			from = Incidental{src} // of which a note alone is made
+		}
+		candidates, of := c.Best.Candidates(), c.Best.Of.Grid
+		method, best := Best(candidates, func(m string) Value { return Average(Along(from, of, m)) }, of.Measured)
+		if filled.Winner, filled.State = method, best.State; c.ShowsWinner() && best.State != table.Filled {
+			for _, m := range candidates { // of which any may be shown
+				Along(src, f.Grid, m)
+			}
+			return filled
+		}
+		if c.ShowsWinner() {
+			filled.Column = c.Of(method)
+		}
+	}
+	if filled.Places == nil {
+		filled.Places = words.Each(f.Rows, func(r layout.Row) Place { return At(f.Layout, src, r, filled.Column) })
+	}
+	return filled
+}
+
+// At asks for one place.
+func At(l *layout.Layout, src Source, r layout.Row, c layout.Column) Place {
+	queries, err := l.Queries(r, c)
+	if err != nil {
+		return Place{Value: Absent("%v", err)}
+	}
+	behind := words.Each(queries, func(q layout.Query) Value { return Get(src, q) })
+	return Place{Average(behind), behind}
+}
+
+// Further asks for a need of a row.
+func Further(l *layout.Layout, src Source, r layout.Row, n layout.Need) Place {
+	if n.Optional {
+		src = Incidental{src}
+	}
+	return At(l, src, r, n.Of(r))
+}
+
+// Along asks for a method at all spots of a grid.
+func Along(src Source, g *layout.Grid, method string) []Value {
+	return words.Each(g.Spots, func(s layout.Spot) Value {
+		q, err := g.At(s, method)
+		if err != nil {
+			return Absent("%v", err)
+		}
+		return Get(src, q)
+	})
+}
+
+// Source is what the table was filled from, for the names and origins of its data.
+func (f *Filled) Source() Source { return f.source }
+
+// Needed has the place of a need in each row.
+func (f *Filled) Needed(key string) []Place { return f.needed[key] }
+
+// Label is the printed name of a method.
+func (f *Filled) Label(method string) string { return f.label(method) }
+
+// AllReal reports whether no data is generated.
+func (f *Filled) AllReal(data []string) bool {
+	return !slices.ContainsFunc(data, func(d string) bool { return f.origins[d] != dataset.Real })
+}
+
+// RowTitle is the heading of a row.
+func (f *Filled) RowTitle(r layout.Row) (text, tex string) {
+	if r.Pair != (layout.Pair{}) {
+		return r.Key + ": " + f.label(r.Pair.First) + " and " + f.label(r.Pair.Second), ""
+	}
+	return r.Title.Text(f.Title, f.label)
+}
+
+// ColumnTitle is the heading of a column.
+func (f *Filled) ColumnTitle(c layout.Column) string {
+	text, _ := c.Title.Text(f.Title, f.label)
+	return text
+}
+
+// Values are the numbers of a column.
+func (c Column) Values() []Value { return words.Each(c.Places, func(p Place) Value { return p.Value }) }
+
+// Values returns the values of places.
+func Values(places []Place) []Value {
+	return words.Each(places, func(p Place) Value { return p.Value })
+}
+
+// Measure of the layout's own grid.
+func (f *Filled) Measure() experiment.Measure { return f.Grid.Measured }
