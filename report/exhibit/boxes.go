@@ -5,7 +5,7 @@ import (
 	"math"
 
 	"gpca/figures"
-	"gpca/report/exhibit/derive"
+	"gpca/report/exhibit/fill"
 	"gpca/report/exhibit/layout"
 	"gpca/report/experiment"
 	"gpca/report/table"
@@ -33,10 +33,13 @@ func (f *boxesFigure) Lines() []string { return f.Methods }
 
 // Build draws the methods side by side at each level or data set. Where there is one, the methods stand there instead.
 func (f *boxesFigure) Build(src Source) (figures.Figure, error) {
-	chart := figures.Chart{YLabel: derive.AxisTitle(f.Measured), Categories: words.Each(f.Methods, f.scope.Label)}
+	chart := figures.Chart{YLabel: f.Measured.Heading(), Categories: words.Each(f.Methods, f.scope.Label)}
 	single := len(f.Spots) == 1
 	if !single {
-		chart.Categories = words.Each(f.Spots, func(s layout.Spot) string { return heading(src, s) })
+		chart.Categories = words.Each(f.Spots, func(s layout.Spot) string {
+			title, _ := s.Title().Text(src.Title, f.scope.Label)
+			return title
+		})
 		if axis, ok := f.Experiment.Axis(experiment.Level); ok && f.ByLevel {
 			chart.XLabel = axis.Title
 		}
@@ -48,7 +51,7 @@ func (f *boxesFigure) Build(src Source) (figures.Figure, error) {
 		if single {
 			s.Name, s.X = "", []float64{float64(i)}
 		}
-		for _, v := range columnOf(src, f.grid, method) {
+		for _, v := range fill.Along(src, f.grid, method) {
 			median, text := math.NaN(), ""
 			if !v.Filled() {
 				v.Draws = nil
@@ -64,6 +67,6 @@ func (f *boxesFigure) Build(src Source) (figures.Figure, error) {
 		chart.Series = append(chart.Series, s)
 	}
 	chart.Notes = append([]string{fmt.Sprintf("Boxes of %s each: median, hinges, whiskers to the farthest draw within "+
-		"1.5 lengths of the box; rings are draws beyond", words.Count(draws, "draw"))}, dataNote(src, f.Data())...)
+		"1.5 lengths of the box; rings are draws beyond", words.Count(draws, "draw"))}, originNote(src, f.Data())...)
 	return orPlaceholder(chart), nil
 }

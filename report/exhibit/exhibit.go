@@ -17,7 +17,6 @@ import (
 	"strings"
 
 	"gpca/figures"
-	"gpca/report/dataset"
 	"gpca/report/exhibit/fill"
 	"gpca/report/exhibit/layout"
 	"gpca/report/experiment"
@@ -86,18 +85,12 @@ func (h Head) Within(drawn figures.Figure) (figures.Figure, error) {
 
 // A Scope is the study of an exhibit.
 type Scope interface {
-	Experiment(name string) (*experiment.Named, error)
+	layout.Study
 	// Table returns a table of the report by its number, nil if there is none.
 	Table(number string) Table
-	Method(name string) (method.Method, error)
-	// Members are the methods of a family of the study, or else the one method of that name.
-	Members(name string) []string
 	Family(name string) (method.Family, error)
-	Label(method string) string
 	// Look is how all figures of the report draw a line, in the numbers of [figures.Looks].
 	Look(line string) int
-	// InPrint returns an error for the number of a table that is not in print.
-	InPrint(number string) error
 }
 
 // An Exhibit is a table or a figure.
@@ -198,11 +191,9 @@ func (declared) resolve() error { return nil }
 func (d *declared) declare(as declared) { *d = as }
 
 type (
-	names     = strictyaml.List[string]
-	numbers   = strictyaml.List[float64]
-	nodes     = strictyaml.List[strictyaml.Node]
-	byAxis    = map[string]strictyaml.Node
-	selection = map[string]names
+	names   = strictyaml.List[string]
+	numbers = strictyaml.List[float64]
+	nodes   = strictyaml.List[strictyaml.Node]
 )
 
 type decoder interface {
@@ -214,23 +205,9 @@ type decoder interface {
 	resolve() error
 }
 
-type shape struct {
-	Corner   string `yaml:"corner" doc:"Heading of the first column." example:"Noise level"`
-	Decimals *int   `yaml:"decimals" doc:"Digits after the point, 0 to 15; the measure's by default." example:"2"`
-}
-
-func (d declared) setDigits(l *shape, m experiment.Measure) error {
-	const most = 15
-	if l.Decimals = cmp.Or(l.Decimals, &m.Decimals); *l.Decimals < 0 || *l.Decimals > most {
-		return d.block.At("decimals").Fault("decimals is %d, must be 0 to %d", *l.Decimals, most)
-	}
-	return nil
-}
-
 // table returns an empty table with the head of the exhibit.
-func (d declared) table(src Source, data []string, corner, metric string, decimals int) *table.Table {
-	return &table.Table{Number: d.head.Number, Caption: d.head.Caption, Corner: corner, Decimals: decimals,
-		Origin: Origin(src, data), Metric: metric}
+func (d declared) table(origin string, decimals int) *table.Table {
+	return &table.Table{Number: d.head.Number, Caption: d.head.Caption, Origin: origin, Decimals: decimals}
 }
 
 // methodOf checks the name of a method and, unless e is nil, that the experiment can use it.
@@ -238,54 +215,17 @@ func (d declared) methodOf(name string, e *experiment.Named, at strictyaml.Node)
 	return layout.CheckMethod(d.scope, name, e, at)
 }
 
-// oneMethod checks the method of an exhibit that shows one. None is needed if the experiment lists its own,
-// which are an axis.
+// oneMethod checks the method of an exhibit that shows one.
 func (d declared) oneMethod(name string, e *experiment.Named) error {
-	axis, _ := e.Axis(experiment.Method)
-	switch {
-	case name != "":
-		return d.methodOf(name, e, d.block.At("method"))
-	case axis.Open:
-		return d.block.Fault("experiment %s has methods: name one by method", e.Name)
-	}
-	return nil
+	return layout.OneMethod(d.scope, name, e, d.block)
 }
 
 func (d declared) methods(names []string, key string, e *experiment.Named) ([]string, error) {
 	return layout.Methods(d.scope, names, d.block.At(key), e)
 }
 
-// Origin describes the origin of several data sets, by one word if they agree.
-func Origin(src Source, data []string) string {
-	var origins, parts []string
-	for _, o := range []dataset.Origin{dataset.Real, dataset.StandIn, dataset.Generated} {
-		of := slices.DeleteFunc(slices.Clone(data), func(d string) bool { return src.Origin(d) != o })
-		if len(of) > 0 {
-			origins = append(origins, string(o))
-			parts = append(parts, string(o)+": "+strings.Join(words.Each(of, src.Title), ", "))
-		}
-	}
-	if len(origins) < 2 {
-		return append(origins, string(dataset.Real))[0]
-	}
-	return strings.Join(parts, "; ")
-}
-
-func allReal(src Source, data []string) bool {
-	return !slices.ContainsFunc(data, func(d string) bool { return src.Origin(d) != dataset.Real })
-}
-
-// dataNote is for data that is not all real.
-func dataNote(src Source, data []string) []string {
-	switch origin := Origin(src, data); origin {
-	case string(dataset.Real):
-		return nil
-	case string(dataset.Generated):
-		return []string{"Data: " + origin}
-	default:
-		return []string{"Data: " + origin + " (generated)"}
-	}
-}
+// originNote is for data that is not all real.
+func originNote(src Source, data []string) []string { return fill.OriginNote(fill.Origin(src, data)) }
 
 func dataOf[T any](parts []T, of func(T) []string) []string {
 	return words.AppendNew(nil, slices.Concat(words.Each(parts, of)...)...)

@@ -40,7 +40,7 @@ func (f *pathFigure) resolve() (err error) {
 	if len(f.Spots) != 1 {
 		return f.block.Fault("the figure draws one data set: name it by data")
 	}
-	f.lines, err = valuesOf(f.grid, f.Axis, f.Values, f.block.At("values"))
+	f.lines, err = f.grid.Values(f.Axis, f.Values, f.block.At("values"))
 	for _, v := range f.lines {
 		err = cmp.Or(err, f.show(experiment.Point{f.Axis: v.Text}, f.block))
 	}
@@ -65,7 +65,7 @@ func (f *pathFigure) drawnAs(v experiment.Value, quantity int) string {
 }
 
 func (f *pathFigure) Build(src Source) (figures.Figure, error) {
-	chart := figures.Chart{XLabel: "Step", YLabel: words.List(f.titles, "and"), Notes: dataNote(src, f.Data())}
+	chart := figures.Chart{XLabel: "Step", YLabel: words.List(f.titles, "and"), Notes: originNote(src, f.Data())}
 	if f.Share {
 		chart.YLabel += " in percent of its largest size"
 	}

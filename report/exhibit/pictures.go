@@ -73,7 +73,7 @@ func (f *picturesFigure) Build(src Source) (figures.Figure, error) {
 	if instead != nil || err != nil {
 		return instead, err
 	}
-	drawn := figures.Images{Notes: dataNote(src, f.Data())}
+	drawn := figures.Images{Notes: originNote(src, f.Data())}
 	var labels, numbers []string
 	same := true
 	for i, s := range f.strips {

@@ -42,7 +42,7 @@ func TestRead(t *testing.T) {
 		{read("3"), "BALANCE", "p=1", "BALANCE", 60, ""},
 		{read("3"), "yale", "p=1", "yale", 0, `the study has no data set "yale" here`},
 		{drawn("3"), "2", "", "2", 70, ""},
-		{drawn("3"), "3", "", "3", 0, "the study has no such value"},
+		{drawn("3"), "3", "", "3", 0, `the study has no row "3" here`},
 		{drawn("7"), "2", "p=1", "2", 2, ""},
 		{whole, "10", "p=1", "10", 82, ""},
 		{whole, "10", "median", "10", 0, `unknown method "median"`},

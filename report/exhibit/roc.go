@@ -91,7 +91,7 @@ func (f *rocFigure) Build(src Source) (figures.Figure, error) {
 			left = append(left, fmt.Sprintf("The curve %s lies on that of %s.", s.Name, chart.Series[at].Name))
 		}
 	}
-	chart.Notes = slices.Concat([]string{note}, left, dataNote(src, f.Data()))
+	chart.Notes = slices.Concat([]string{note}, left, originNote(src, f.Data()))
 	chart.Series = append(chart.Series, figures.Series{Name: "chance", X: []float64{0, 1}, Y: []float64{0, 1},
 		Style: figures.Lines, Look: figures.Faint})
 	return chart, nil

@@ -41,7 +41,7 @@ func (f *screeFigure) resolve() (err error) {
 func (f *screeFigure) Build(src Source) (figures.Figure, error) {
 	labels := map[string]string{eigenvalues: "Eigenvalue", ratio: "Share of the variance in percent",
 		cumulative: "Share of the variance in percent, of all components so far"}
-	chart := figures.Chart{XLabel: "Component", YLabel: labels[f.Plot], Notes: dataNote(src, f.Data())}
+	chart := figures.Chart{XLabel: "Component", YLabel: labels[f.Plot], Notes: originNote(src, f.Data())}
 	for _, p := range f.points {
 		r, ok := src.Result(Query{Experiment: f.Experiment, Point: p, Measure: f.Mark, Drawn: true})
 		if !ok || r.Failure != "" || r.Bare {

@@ -4,10 +4,8 @@ import (
 	"cmp"
 	"math"
 	"slices"
-	"strconv"
 
 	"gpca/figures"
-	"gpca/report/exhibit/derive"
 	"gpca/report/exhibit/fill"
 	"gpca/report/exhibit/layout"
 	"gpca/report/experiment"
@@ -31,14 +29,7 @@ type sweepFigure struct {
 	Panel      panel   `yaml:",inline"`
 	Scale      string  `yaml:"abscissa" doc:"Scale of the abscissa." words:"logarithmic linear" example:"linear"`
 
-	abscissa string // its title
-	places   []place
-}
-
-type place struct {
-	at     float64
-	method string // of the family; empty along an axis
-	grid   *grid  // that is averaged over
+	reading `yaml:"-"` // a row for each place on the abscissa, a column for each line
 }
 
 var _ Reader = (*sweepFigure)(nil)
@@ -71,7 +62,8 @@ func (f *sweepFigure) resolveFamily() error {
 	if err != nil {
 		return f.block.At("family").Fault("%w", err)
 	}
-	f.abscissa = parameter.Name
+	f.lay(parameter.Name)
+	f.laid.Columns = []layout.Column{{Title: layout.Fixed(f.Family)}}
 	if len(f.Values) == 0 {
 		f.Values = slices.Sorted(slices.Values(parameter.Values))
 	}
@@ -97,7 +89,9 @@ func (f *sweepFigure) resolveFamily() error {
 		if err := f.methodOf(member, f.Experiment, at); err != nil {
 			return err
 		}
-		f.places = append(f.places, place{v, member, f.grid})
+		r := layout.Row{Spots: f.Spots}.Along(parameter.Name, experiment.Number(v, ""))
+		r.Point = experiment.Point{experiment.Method: member}
+		f.laid.Rows = append(f.laid.Rows, r)
 	}
 	return nil
 }
@@ -120,17 +114,18 @@ func (f *sweepFigure) resolveAxis() (err error) {
 	if err := f.Panel.check(f.Methods, f.block); err != nil {
 		return err
 	}
-	f.abscissa = axis.Title
+	f.lay(axis.Title)
+	for _, m := range f.Methods {
+		f.laid.Columns = append(f.laid.Columns, layout.Column{}.Of(m))
+	}
 	last := math.Inf(-1)
 	for _, v := range axis.Values {
-		g := *f.grid
+		spots := f.Spots
 		if f.Along == experiment.Level {
-			g.Spots = slices.DeleteFunc(slices.Clone(f.Spots), func(r layout.Spot) bool { return r.Level.Text != v.Text })
-			if len(g.Spots) == 0 {
+			spots = slices.DeleteFunc(slices.Clone(f.Spots), func(s layout.Spot) bool { return s.Level.Text != v.Text })
+			if len(spots) == 0 {
 				continue // the levels of the part leave it out
 			}
-		} else {
-			g.Fixed = g.Fixed.With(f.Along, v.Text)
 		}
 		if !(v.Number > last) {
 			return at.Fault("the values of %s must be numbers and increase", f.Along)
@@ -139,36 +134,35 @@ func (f *sweepFigure) resolveAxis() (err error) {
 			return at.Fault("%s %g does not fit on a logarithmic abscissa: set abscissa to linear", f.Along, v.Number)
 		}
 		last = v.Number
-		f.places = append(f.places, place{v.Number, "", &g})
+		f.laid.Rows = append(f.laid.Rows, layout.Row{Spots: spots}.Along(f.Along, v))
 	}
 	return nil
 }
 
-// value is the average at a place. Its method is that of the place if a family is swept.
-func (p place) value(src Source, method string) Value {
-	return Average(columnOf(src, p.grid, cmp.Or(p.method, method)))
+func (f *sweepFigure) lay(abscissa string) {
+	f.laid = &layout.Layout{Number: f.head.Number, Corner: abscissa, Grid: f.grid, Data: f.Data(),
+		Decimals: f.Measured.Decimals}
 }
 
 // addPrinted adds to a line the averages of the numbers in print, except on generated data. A table in print of one
 // column has a row for each value of the parameter.
-func (f *sweepFigure) addPrinted(s *figures.Series, src Source, method string) {
-	printed := src.Printed()
-	if len(f.Printed) == 0 || printed.At == nil || !allReal(src, f.Data()) {
+func (f *sweepFigure) addPrinted(s *figures.Series, of *fill.Filled, method string) {
+	if len(f.Printed) == 0 || of.Printed.At == nil || !of.AllReal(of.Data) {
 		return
 	}
-	addPrinted(s, f.Measured.Decimals, func(i int) float64 {
-		p := f.places[i]
+	addPrinted(s, of.Decimals, func(i int) float64 {
+		r := of.Rows[i]
 		for _, number := range f.Printed {
-			if v, ok := printed.At(number, "", p.at, ""); ok {
+			if v, ok := of.Printed.At(number, "", r.Values[0].Number, ""); ok {
 				return v
 			}
 			sum, found := 0.0, 0
-			for _, r := range p.grid.Spots {
-				if v, ok := printed.At(number, r.Data, r.Level.Number, cmp.Or(p.method, method)); ok {
+			for _, s := range r.Spots {
+				if v, ok := of.Printed.At(number, s.Data, s.Level.Number, cmp.Or(r.Point[experiment.Method], method)); ok {
 					sum, found = sum+v, found+1
 				}
 			}
-			if found == len(p.grid.Spots) {
+			if found == len(r.Spots) {
 				return sum / float64(found)
 			}
 		}
@@ -187,57 +181,41 @@ func (f *sweepFigure) curves() []string {
 func (f *sweepFigure) Lines() []string { return slices.Concat(f.curves(), f.References) }
 
 func (f *sweepFigure) Build(src Source) (figures.Figure, error) {
-	chart := figures.Chart{XLabel: f.abscissa, XLog: f.Scale == "logarithmic", YLabel: derive.AxisTitle(f.Measured),
-		Notes: dataNote(src, f.Data())}
+	of := fill.Once(f.laid, src)
+	chart := figures.Chart{XLabel: f.laid.Corner, XLog: f.Scale == "logarithmic", YLabel: f.Measured.Heading(),
+		Notes: fill.OriginNote(of.Origin)}
 	if f.ByLevel && f.Along != experiment.Level {
 		chart.YLabel = "Average " + f.Measured.Title
 	}
-	x := words.Each(f.places, func(p place) float64 { return p.at })
+	x := words.Each(of.Rows, func(r layout.Row) float64 { return r.Values[0].Number })
 	var curves []curve
-	for _, method := range f.curves() {
-		values := words.Each(f.places, func(p place) Value { return p.value(src, method) })
-		best := -1
-		for i, v := range values {
-			if v.Filled() && (best < 0 || fill.Better(f.Measured, v.Mean(), values[best].Mean())) {
-				best = i
-			}
-		}
-		s := lineOf(f.scope.Label(method), x, values, f.Measured.Decimals)
-		s.Look = f.scope.Look(method)
-		f.addPrinted(&s, src, method)
-		curves = append(curves, curve{method, s, values})
-		if best >= 0 && f.Family != "" {
+	for i, name := range f.curves() {
+		values := of.Columns[i].Values()
+		s := lineOf(f.scope.Label(name), x, values, of.Decimals)
+		s.Look = f.scope.Look(name)
+		f.addPrinted(&s, of, name)
+		curves = append(curves, curve{name, s, values})
+		if best := f.best(values); best >= 0 && f.Family != "" {
 			chart.Marks = []figures.Mark{{X: x[best], Y: values[best].Mean(),
-				Label: "best: " + f.scope.Label(f.places[best].method)}}
+				Label: "best: " + f.scope.Label(of.Rows[best].Point[experiment.Method])}}
 		}
 	}
 	for _, r := range f.References {
-		if v := Average(columnOf(src, f.grid, r)); v.Filled() {
+		if v := fill.Average(fill.Along(src, f.grid, r)); v.Filled() {
 			chart.References = append(chart.References, figures.Reference{Y: v.Mean(), Label: f.scope.Label(r),
 				Look: f.scope.Look(r)})
 		}
 	}
-	return f.Panel.draw(src, chart, curves, f.Measured), nil
+	return f.Panel.draw(of.Printed.Source, chart, curves, f.Measured), nil
 }
 
-// Measure is what the sweep shows.
-func (f *sweepFigure) Measure() experiment.Measure { return f.Measured }
-
-func (f *sweepFigure) Corner() string { return f.abscissa }
-
-// Rows are the values along the abscissa.
-func (f *sweepFigure) Rows() []string {
-	return words.Each(f.places, func(p place) string { return strconv.FormatFloat(p.at, 'g', -1, 64) })
-}
-
-func (f *sweepFigure) RowTitle(row string) string { return row }
-
-func (f *sweepFigure) Read(src Source, row, column string) Value {
-	v, err := strconv.ParseFloat(row, 64)
-	for _, p := range f.places {
-		if err == nil && p.at == v {
-			return p.value(src, column)
+// best is the place of the best value, -1 if there is no value.
+func (f *sweepFigure) best(values []Value) int {
+	best := -1
+	for i, v := range values {
+		if v.Filled() && (best < 0 || fill.Better(f.Measured, v.Mean(), values[best].Mean())) {
+			best = i
 		}
 	}
-	return Absent("the study has no such value")
+	return best
 }

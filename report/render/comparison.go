@@ -39,14 +39,6 @@ func Compare(p *plan.Plan, results plan.Results) ([]Comparison, error) {
 	return compareIn(p, results, fill.NewBook())
 }
 
-// booked is a source whose tables are filled once.
-type booked struct {
-	exhibit.Source
-	book *fill.Book
-}
-
-func (b booked) Book() *fill.Book { return b.book }
-
 func compareIn(p *plan.Plan, results plan.Results, book *fill.Book) ([]Comparison, error) {
 	var all []Comparison
 	for _, part := range p.Study.Parts() {
@@ -63,7 +55,7 @@ func compareIn(p *plan.Plan, results plan.Results, book *fill.Book) ([]Compariso
 		if err != nil {
 			return nil, err
 		}
-		if c.Comparison, err = text.Compare(rerun{p, part, booked{src, book}}); err != nil {
+		if c.Comparison, err = text.Compare(rerun{p, part, fill.Booked{Source: src, Book: book}}); err != nil {
 			return nil, err
 		}
 		if len(c.Contrasts) > 0 || c.Part == p.Study {
@@ -139,21 +131,24 @@ func (e evidence) comparisonOf(part *study.Study) *Comparison {
 // source answers the exhibits of a part, with the verdicts on what is in print.
 func (e evidence) source(part *study.Study) (exhibit.Source, error) {
 	src, err := e.plan.Source(e.results, part)
-	src = booked{src, e.book}
-	if c := e.comparisonOf(part); c != nil && err == nil {
-		return judged{src.(booked), c}, nil
+	if err != nil {
+		return nil, err
 	}
-	return src, err
+	booked := fill.Booked{Source: src, Book: e.book}
+	if c := e.comparisonOf(part); c != nil {
+		return judged{booked, c}, nil
+	}
+	return booked, nil
 }
 
 // judged is a source of results with the verdicts on what is in print.
 type judged struct {
-	booked
+	fill.Booked
 	*Comparison
 }
 
 func (j judged) Printed() exhibit.Printed {
-	p := j.booked.Printed()
+	p := j.Booked.Printed()
 	p.Verdict = func(table string, level float64, method string) string {
 		if v := j.Verdict(table, level, method); v != compare.None {
 			return ": " + v.String()

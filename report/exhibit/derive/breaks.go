@@ -17,7 +17,7 @@ import (
 // breaks are the levels of contamination from which methods lose the subspace: in more than half of the draws the
 // angle is larger than [LostAngle].
 type breaks struct {
-	none    `yaml:"-"`
+	unread  `yaml:"-"`
 	Methods names `yaml:"breaks" doc:"Methods: the level from which they lose the subspace." example:"[p=2, robpca]"`
 }
 
@@ -36,22 +36,22 @@ func Lost(angles []float64) int {
 // never is the percentage that stands for a subspace that no level loses.
 const never = 100
 
-func (b *breaks) Check(l *layout.Layout, known layout.Names, at strictyaml.Node) (err error) {
+func (b *breaks) Check(l *layout.Layout, study layout.Study, at strictyaml.Node) (err error) {
 	for _, r := range l.Rows {
 		rising := func(p, q layout.Spot) int { return cmp.Compare(p.Level.Number, q.Level.Number) }
-		if r.Grid == nil || !l.Pooled || len(r.Grid.Data()) > 1 || r.Grid.Measured.Name != Angle ||
+		if r.Grid == nil || l.Pool != "all" || len(r.Grid.Data()) > 1 || r.Grid.Measured.Name != Angle ||
 			!slices.IsSortedFunc(r.Spots, rising) || r.Spots[len(r.Spots)-1].Level.Number >= 1 {
 			return at.Fault("breaks needs rows with a label, pool: all, each of one data set, and the measure angle over " +
 				"rising levels that are fractions")
 		}
-		if b.Methods, err = layout.Methods(known, b.Methods, at.At("breaks"), r.Grid.Experiment); err != nil {
+		if b.Methods, err = layout.Methods(study, b.Methods, at.At("breaks"), r.Grid.Experiment); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-func (b *breaks) Needs(*layout.Layout) []layout.Need { return further(b.Methods) }
+func (b *breaks) Needs() []layout.Need { return further(b.Methods) }
 
 func (b *breaks) Columns(f *fill.Filled) Columns {
 	d := headed(words.Each(b.Methods, f.Label)...)

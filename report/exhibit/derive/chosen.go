@@ -22,7 +22,7 @@ import (
 // Chosen holds a method that chooses its parameter against the methods of the other columns, whose
 // parameter is fixed.
 type Chosen struct {
-	none      `yaml:"-"`
+	unread    `yaml:"-"`
 	Method    string `yaml:"chosen" doc:"Method that chooses its parameter, with what that gains." example:"best a"`
 	Against   string `yaml:"against" doc:"Column that it is held against." example:"a=1"`
 	Hindsight names  `yaml:"hindsight" doc:"Methods whose best is looked for." example:"[a=1, a=10]"`
@@ -32,9 +32,9 @@ type Chosen struct {
 }
 
 // Check checks the methods.
-func (t *Chosen) Check(l *layout.Layout, known layout.Names, at strictyaml.Node) (err error) {
+func (t *Chosen) Check(l *layout.Layout, study layout.Study, at strictyaml.Node) (err error) {
 	t.fixed = words.Each(l.Columns, layout.Column.Method)
-	if t.chooses, err = known.Method(t.Method); err != nil {
+	if t.chooses, err = study.Method(t.Method); err != nil {
 		return at.At("chosen").Fault("%w", err)
 	}
 	if t.chooses.Choose == nil {
@@ -42,18 +42,18 @@ func (t *Chosen) Check(l *layout.Layout, known layout.Names, at strictyaml.Node)
 			t.Method)
 	}
 	for _, r := range l.Rows {
-		if err := layout.CheckMethod(known, t.Method, l.GridOf(r).Experiment, at.At("chosen")); err != nil {
+		if err := layout.CheckMethod(study, t.Method, l.GridOf(r).Experiment, at.At("chosen")); err != nil {
 			return err
 		}
 	}
-	if t.Hindsight, err = layout.Methods(known, t.Hindsight, at.At("hindsight"), nil); err != nil {
+	if t.Hindsight, err = layout.Methods(study, t.Hindsight, at.At("hindsight"), nil); err != nil {
 		return err
 	}
 	if len(t.Hindsight) == 0 {
 		t.Hindsight = t.fixed
 	}
 	for _, name := range slices.Concat(t.fixed, t.Hindsight) {
-		if m, err := known.Method(name); err != nil || m.Choose != nil {
+		if m, err := study.Method(name); err != nil || m.Choose != nil {
 			return at.Fault("the other columns and hindsight must be methods with a fixed parameter")
 		}
 	}
@@ -65,7 +65,7 @@ func (t *Chosen) Check(l *layout.Layout, known layout.Names, at strictyaml.Node)
 }
 
 // Needs are the numbers of all these methods.
-func (t *Chosen) Needs(*layout.Layout) []layout.Need {
+func (t *Chosen) Needs() []layout.Need {
 	return further(slices.Concat([]string{t.Method}, t.fixed, t.Hindsight))
 }
 

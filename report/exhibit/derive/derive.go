@@ -1,4 +1,5 @@
-// Package derive has what follows from a filled table: further columns, marks, notes and ranks. It asks for nothing.
+// Package derive makes what follows from a filled table: further columns, marks, notes and ranks. It asks for no
+// results.
 package derive
 
 import (
@@ -18,22 +19,24 @@ type names = strictyaml.List[string]
 // A Derivation makes columns of numbers that follow from those of a row.
 type Derivation interface {
 	// Check checks the names in the file, once rows and other columns are laid out.
-	Check(l *layout.Layout, known layout.Names, at strictyaml.Node) error
+	Check(l *layout.Layout, study layout.Study, at strictyaml.Node) error
 	// Needs are the numbers of a row that are asked for beside those shown.
-	Needs(l *layout.Layout) []layout.Need
+	Needs() []layout.Need
 	// Columns are made of a filled table.
 	Columns(f *fill.Filled) Columns
-	// Measure is what a reader finds in the columns, and Read is the number of one; none by default.
+	// Measure is that of the numbers that Read returns; without a name if it returns none.
 	Measure(l *layout.Layout) experiment.Measure
-	Read(l *layout.Layout, r layout.Row, column string, of func(key string) fill.Place) (fill.Value, bool)
+	// Read is the number of a row in a column. Of asks for the number of a need.
+	Read(l *layout.Layout, column string, of func(layout.Need) fill.Place) (fill.Value, bool)
 }
 
-// none has all of a derivation but Needs and Columns.
-type none struct{}
+// unread has what derivations lack that check nothing and are not read.
+type unread struct{}
 
-func (none) Check(*layout.Layout, layout.Names, strictyaml.Node) error { return nil }
-func (none) Measure(*layout.Layout) (m experiment.Measure)             { return m }
-func (none) Read(*layout.Layout, layout.Row, string, func(string) fill.Place) (v fill.Value, ok bool) {
+func (unread) Check(*layout.Layout, layout.Study, strictyaml.Node) error { return nil }
+func (unread) Needs() []layout.Need                                      { return nil }
+func (unread) Measure(*layout.Layout) (m experiment.Measure)             { return m }
+func (unread) Read(*layout.Layout, string, func(layout.Need) fill.Place) (v fill.Value, ok bool) {
 	return v, false
 }
 

@@ -12,7 +12,6 @@ import (
 
 	"gpca/report/exhibit/fill"
 	"gpca/report/exhibit/layout"
-	"gpca/report/experiment"
 	"gpca/report/statistics"
 	"gpca/report/table"
 	"gpca/report/words"
@@ -75,7 +74,7 @@ func (d difference) cell(number float64) table.Cell {
 
 // fromPrint gives the distances of labelled rows from the numbers in print, which stand above each block.
 // There are none on generated data.
-type fromPrint struct{ none }
+type fromPrint struct{ unread }
 
 // A comparison holds the numbers of a row with those in print, by column.
 type comparison struct {
@@ -85,10 +84,8 @@ type comparison struct {
 
 func (s comparison) all() []counterpart { return slices.Concat(s.cells...) }
 
-func (fromPrint) Needs(*layout.Layout) []layout.Need { return nil }
-
-func (p fromPrint) Columns(f *fill.Filled) Columns {
-	places := words.Grouped(words.Each(statistics.Indices(len(f.Rows)), func(i int) int { return i }), func(i int) int { return f.Rows[i].First })
+func (fromPrint) Columns(f *fill.Filled) Columns {
+	places := words.Grouped(statistics.Indices(len(f.Rows)), func(i int) int { return f.Rows[i].First })
 	blocks := words.Each(places, func(block []int) []comparison {
 		return words.Each(block, func(i int) comparison {
 			of := func(c fill.Column) []counterpart { return counterparts(f, i, c) }
@@ -128,7 +125,7 @@ func (p fromPrint) Columns(f *fill.Filled) Columns {
 		}
 		at += len(block)
 	}
-	d.Notes = nearest(f, blocks)
+	d.Notes = tallyOf(f, blocks).notes()
 	return d
 }
 
@@ -142,7 +139,7 @@ func counterparts(f *fill.Filled, row int, c fill.Column) (all []counterpart) {
 		first := f.Grid.Spots[at+i]
 		data := words.Each(f.Rows, func(r layout.Row) string { return r.Grid.Spots[at+i].Data })
 		if f.Printed.At != nil && f.AllReal(data) {
-			method := cmp.Or(c.Method(), f.Point[experiment.Method])
+			method := cmp.Or(c.Method(), f.Method())
 			if number, ok := f.Printed.At(f.InPrint, first.Data, first.Level.Number, method); ok {
 				b.printed = number
 			}
@@ -152,27 +149,36 @@ func counterparts(f *fill.Filled, row int, c fill.Column) (all []counterpart) {
 	return all
 }
 
-// nearest names the row nearest to print, by blocks in which all can be compared.
-func nearest(f *fill.Filled, blocks [][]comparison) []string {
-	labels := words.Each(blocks[0], func(s comparison) string { return words.Quote(s.label) })
-	total, wins := make([]difference, len(labels)), make([]int, len(labels))
-	byColumn := words.Each(blocks[0][0].cells, func([]counterpart) []int { return make([]int, len(labels)) })
-	var compared [][]difference
+// A tally compares the rows of those blocks in which all rows can be compared with print.
+type tally struct {
+	f        *fill.Filled
+	labels   []string // of the rows of a block
+	total    []difference
+	wins     []int          // blocks in which a row is nearest
+	byColumn [][]int        // the same for each column
+	compared [][]difference // of each block
+}
+
+func tallyOf(f *fill.Filled, blocks [][]comparison) tally {
+	n := len(blocks[0])
+	t := tally{f: f, labels: words.Each(blocks[0], func(s comparison) string { return words.Quote(s.label) }),
+		total: make([]difference, n), wins: make([]int, n),
+		byColumn: words.Each(blocks[0][0].cells, func([]counterpart) []int { return make([]int, n) })}
 	for _, block := range blocks {
 		differences := words.Each(block, func(s comparison) difference { return differenceOf(s.all()) })
 		if slices.ContainsFunc(differences,
 			func(d difference) bool { return d.state != table.Filled || d.count == 0 }) {
 			continue
 		}
-		compared = append(compared, differences)
+		t.compared = append(t.compared, differences)
 		for i, d := range differences {
-			total[i].count += d.count
-			total[i].absolute += d.absolute
-			total[i].signed += d.signed
+			t.total[i].count += d.count
+			t.total[i].absolute += d.absolute
+			t.total[i].signed += d.signed
 		}
-		credit(wins, words.Each(differences, difference.mean))
-		for j := range byColumn {
-			credit(byColumn[j], words.Each(block, func(s comparison) float64 {
+		credit(t.wins, words.Each(differences, difference.mean))
+		for j := range t.byColumn {
+			credit(t.byColumn[j], words.Each(block, func(s comparison) float64 {
 				if d := differenceOf(s.cells[j]); d.count > 0 {
 					return d.absolute
 				}
@@ -180,62 +186,78 @@ func nearest(f *fill.Filled, blocks [][]comparison) []string {
 			}))
 		}
 	}
-	if len(compared) == 0 {
+	return t
+}
+
+// row says how far a row is from print.
+func (t tally) row(i int, what string) string {
+	number := func(x float64) string { return table.Number(x, t.f.Decimals) }
+	bias := t.total[i].signed / float64(t.total[i].count)
+	signed := number(bias)
+	if bias > 0 {
+		signed = "+" + signed
+	}
+	return fmt.Sprintf("%s: %s%s, bias %s", t.labels[i], what, number(t.total[i].mean()), signed)
+}
+
+const meanDifference, biasIs = "mean difference ", " (bias is ours less print)."
+
+// notes say which row is nearest to print.
+func (t tally) notes() []string {
+	switch {
+	case len(t.compared) == 0:
 		return nil
+	case len(t.labels) < 2:
+		return []string{fmt.Sprintf("Against %s, %s%s", t.f.Printed.Source, t.row(0, meanDifference), biasIs)}
+	case len(t.compared) < 2:
+		return t.ofOneBlock()
 	}
-	number := func(x float64) string { return table.Number(x, f.Decimals) }
-	name := func(i int, what string) string {
-		bias := total[i].signed / float64(total[i].count)
-		signed := number(bias)
-		if bias > 0 {
-			signed = "+" + signed
-		}
-		return fmt.Sprintf("%s: %s%s, bias %s", labels[i], what, number(total[i].mean()), signed)
+	return t.ofBlocks()
+}
+
+func (t tally) ofOneBlock() []string {
+	best := floats.MinIdx(words.Each(t.total, difference.mean))
+	note := fmt.Sprintf("Nearest to %s is %s", t.f.Printed.Source, t.row(best, meanDifference))
+	if best != 0 {
+		note += "; the first row, " + t.row(0, "")
 	}
-	const mean, bias = "mean difference ", " (bias is ours less print)."
-	source, rowsAre := f.Printed.Source, f.Grid.SpotsAre()
-	if len(labels) < 2 {
-		return []string{fmt.Sprintf("Against %s, %s%s", source, name(0, mean), bias)}
-	}
-	if len(compared) < 2 {
-		best := floats.MinIdx(words.Each(total, difference.mean))
-		note := fmt.Sprintf("Nearest to %s is %s", source, name(best, mean))
-		if best != 0 {
-			note += "; the first row, " + name(0, "")
-		}
-		notes := []string{note + bias}
-		if f.Measure().Ratio { // of values on a ratio scale
-			notes = append(notes, steadiest(labels, compared[0]))
-		}
-		return notes
-	}
-	var sums, parts []string
-	tied := len(compared)
-	for i, count := range wins {
-		sums = append(sums, name(i, ""))
-		parts = append(parts, fmt.Sprintf("%s on %d", labels[i], count))
-		tied -= count
-	}
-	parts[0] += fmt.Sprintf(" of %d %s", len(compared), rowsAre)
-	if tied > 0 {
-		parts = append(parts, fmt.Sprintf("%d tied", tied))
-	}
-	notes := []string{
-		fmt.Sprintf("Rows nearest to %s by mean absolute difference: %s.", source, strings.Join(parts, ", ")),
-		fmt.Sprintf("Mean difference over all %s, %s%s", rowsAre, strings.Join(sums, "; "), bias),
-	}
-	if f.Point[experiment.Method] == "" && len(f.Columns) > 1 {
-		var lines []string
-		for j, counts := range byColumn {
-			heading := f.ColumnTitle(f.Columns[j].Column)
-			lines = append(lines, heading+": "+strings.Join(words.Each(counts, strconv.Itoa), " to "))
-		}
-		notes = append(notes, fmt.Sprintf("Number of %s on which each is nearest, by column (%s): %s.",
-			rowsAre, strings.Join(labels, " to "), strings.Join(lines, "; ")))
+	notes := []string{note + biasIs}
+	if t.f.Measure().Ratio {
+		notes = append(notes, steadiest(t.labels, t.compared[0]))
 	}
 	return notes
 }
 
+func (t tally) ofBlocks() []string {
+	spots := t.f.Grid.SpotsAre()
+	var sums, parts []string
+	tied := len(t.compared)
+	for i, count := range t.wins {
+		sums = append(sums, t.row(i, ""))
+		parts = append(parts, fmt.Sprintf("%s on %d", t.labels[i], count))
+		tied -= count
+	}
+	parts[0] += fmt.Sprintf(" of %d %s", len(t.compared), spots)
+	if tied > 0 {
+		parts = append(parts, fmt.Sprintf("%d tied", tied))
+	}
+	notes := []string{
+		fmt.Sprintf("Rows nearest to %s by mean absolute difference: %s.", t.f.Printed.Source, strings.Join(parts, ", ")),
+		fmt.Sprintf("Mean difference over all %s, %s%s", spots, strings.Join(sums, "; "), biasIs),
+	}
+	if t.f.Method() == "" && len(t.f.Columns) > 1 {
+		var columns []string
+		for j, counts := range t.byColumn {
+			heading := t.f.ColumnTitle(t.f.Columns[j].Column)
+			columns = append(columns, heading+": "+strings.Join(words.Each(counts, strconv.Itoa), " to "))
+		}
+		notes = append(notes, fmt.Sprintf("Number of %s on which each is nearest, by column (%s): %s.",
+			spots, strings.Join(t.labels, " to "), strings.Join(columns, "; ")))
+	}
+	return notes
+}
+
+// steadiest names the row whose ratio to print varies least. Values on a ratio scale alone have one.
 func steadiest(labels []string, of []difference) string {
 	at := floats.MinIdx(words.Each(of, func(d difference) float64 { return d.largest / d.least }))
 	ratio := func(d difference) string { return fmt.Sprintf("%.2f to %.2f", d.least, d.largest) }

@@ -68,9 +68,6 @@ func Points(m experiment.Measure) string {
 	return " " + m.Points
 }
 
-// AxisTitle is a measure as the title of an axis or a column.
-func AxisTitle(m experiment.Measure) string { return words.Capitalise(m.Title) }
-
 // Exactly is a cell with all digits of a number.
 func Exactly(v float64) table.Cell {
 	_, decimals, _ := strings.Cut(strconv.FormatFloat(v, 'f', -1, 64), ".")
@@ -112,10 +109,10 @@ func RangeCell(values []fill.Value) table.Cell {
 // Significance is the probability that a row of equally good methods names a winner.
 const Significance = 1 - statistics.Confidence
 
-// LeadingGroups marks the leading group of each row, unless all lead. The values correspond to the cells;
+// leadingGroups marks the leading group of each row, unless all lead. The values correspond to the cells;
 // those of a column without results are empty. What names the rows in the note, which says which difference
 // the draws can detect. There is no note if no row can be tested.
-func LeadingGroups(rows [][]table.Cell, values [][]fill.Value, m experiment.Measure, decimals int, what string) []string {
+func leadingGroups(rows [][]table.Cell, values [][]fill.Value, m experiment.Measure, decimals int, what string) []string {
 	var found []float64 // between rows whose draws vary
 	marked, fewest, most := false, math.MaxInt, 0
 	for i, row := range values {
@@ -156,8 +153,8 @@ func LeadingGroups(rows [][]table.Cell, values [][]fill.Value, m experiment.Meas
 	return []string{note}
 }
 
-// IsReference reports whether a cell is what all are compared with.
-func IsReference(c table.Cell) bool { return c.State == table.Filled && c.Value == 0 }
+// isReference reports whether a cell is what all are compared with.
+func isReference(c table.Cell) bool { return c.State == table.Filled && c.Value == 0 }
 
 // Turned makes columns of rows.
 func Turned[T any](rows [][]T) [][]T {

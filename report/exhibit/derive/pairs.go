@@ -11,9 +11,9 @@ import (
 
 // methodPairs says how far apart the two methods of each row are: how many of their numbers are equal, how far
 // apart the others are, and which is nearer to print.
-type methodPairs struct{ none }
+type methodPairs struct{ unread }
 
-func (methodPairs) Needs(*layout.Layout) []layout.Need {
+func (methodPairs) Needs() []layout.Need {
 	return []layout.Need{
 		{Key: "first", Of: func(r layout.Row) layout.Column { return layout.Column{}.Of(r.Pair.First) }},
 		{Key: "second", Of: func(r layout.Row) layout.Column { return layout.Column{}.Of(r.Pair.Second) }},

@@ -7,11 +7,19 @@ import (
 
 	"gpca/figures"
 	"gpca/report/exhibit/fill"
+	"gpca/report/exhibit/layout"
 	"gpca/report/experiment"
 	"gpca/report/statistics"
 	"gpca/report/table"
 	"gpca/report/words"
 )
+
+// ranked reports whether the columns can be ranked.
+func ranked(l *layout.Layout) bool {
+	own := func(c layout.Column) bool { return c.Best != nil || c.Sigma || c.Nth > 0 }
+	return min(len(l.Columns), len(l.Data)) >= 2 && !l.Measures && l.Grid.Measured.Favours == "" &&
+		!slices.ContainsFunc(l.Columns, own)
+}
 
 // byData returns the numbers of the columns on each data set, by the average over its rows, which are not independent.
 // It leaves out data sets where a column is not applicable.
@@ -42,7 +50,7 @@ func byData(f *fill.Filled) (numbers [][]float64, left []string, state table.Sta
 
 // Ranking compares the columns over data sets. It returns a row of mean ranks, what they show, and a
 // critical-difference diagram.
-func Ranking(f *fill.Filled, notes func() []string) (row table.Row, said []string, drawn figures.Figure) {
+func Ranking(f *fill.Filled) (row table.Row, said []string, drawn figures.Figure) {
 	numbers, left, state := byData(f)
 	row = table.Row{Heading: "Mean rank", Summary: true,
 		Cells: slices.Repeat([]table.Cell{fill.RestsOn(state).Bare()}, len(f.Columns))}
@@ -61,7 +69,7 @@ func Ranking(f *fill.Filled, notes func() []string) (row table.Row, said []strin
 		said = append(said, "Not ranked, as a method is not applicable: "+strings.Join(left, ", ")+".")
 	}
 	diagram.Notes = slices.Concat(said, []string{fmt.Sprintf("A bar joins methods of which no two are separated. CD: "+
-		"Nemenyi's critical difference, %.2f.", diagram.Difference)}, notes())
+		"Nemenyi's critical difference, %.2f.", diagram.Difference)}, fill.OriginNote(f.Origin))
 	return row, said, diagram
 }
 

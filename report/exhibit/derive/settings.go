@@ -20,13 +20,13 @@ import (
 // of each axis that the experiment varies. All other axes keep their first value, so that each range has one
 // cause.
 type Settings struct {
-	none
+	unread
 	Axes    []experiment.Axis // with more than one value
 	heading string
 }
 
 // Check finds the axes.
-func (s *Settings) Check(l *layout.Layout, _ layout.Names, at strictyaml.Node) error {
+func (s *Settings) Check(l *layout.Layout, _ layout.Study, at strictyaml.Node) error {
 	if !l.ByMethod() {
 		return at.Fault("settings are of methods: the rows must be methods")
 	}
@@ -61,7 +61,7 @@ type Spread struct {
 func settingKey(axis, value string) string { return "setting " + axis + "=" + value }
 
 // Needs are the numbers of the row under all settings, the own ones first.
-func (t *Settings) Needs(*layout.Layout) []layout.Need {
+func (t *Settings) Needs() []layout.Need {
 	at := func(key string, p experiment.Point) layout.Need {
 		return layout.Need{Key: key, Of: func(layout.Row) layout.Column { return layout.Column{Point: p} }}
 	}
@@ -145,35 +145,35 @@ func (t *Settings) Columns(f *fill.Filled) Columns {
 func (t *Settings) notes(f *fill.Filled, spreads []Spread) []string {
 	m, methods := f.Measure(), words.Each(f.Rows, func(r layout.Row) string { return r.Key })
 	number := func(v float64) string { return table.Number(v, f.Decimals) + Points(m) }
-	var reaches []Reach
+	var reaches []reach
 	for i, s := range spreads {
 		if fill.Worst(s.all()...) != table.Filled {
 			return nil
 		}
-		reaches = append(reaches, Reach{methods[i], s.Own.Mean(), extentOf(s.all()).width()})
+		reaches = append(reaches, reach{methods[i], s.Own.Mean(), extentOf(s.all()).width()})
 	}
 	if len(reaches) < 2 {
 		return nil
 	}
-	most := func(r Reach) string {
-		widths := words.Each(spreads[slices.Index(methods, r.Method)].Varied,
+	most := func(r reach) string {
+		widths := words.Each(spreads[slices.Index(methods, r.method)].Varied,
 			func(values []fill.Value) float64 { return extentOf(values).width() })
 		widest := slices.Max(widths)
-		return fmt.Sprintf("%s spans %s over all settings, %s over its %s", f.Label(r.Method), number(r.Width),
+		return fmt.Sprintf("%s spans %s over all settings, %s over its %s", f.Label(r.method), number(r.width),
 			number(widest), SettingNames(t.Axes[slices.Index(widths, widest)]))
 	}
-	byValue := func(x, y Reach) int { return cmp.Compare(x.Value, y.Value) }
+	byValue := func(x, y reach) int { return cmp.Compare(x.value, y.value) }
 	lowest, highest := slices.MinFunc(reaches, byValue), slices.MaxFunc(reaches, byValue)
 	between := fmt.Sprintf("The methods span %s under their own settings, from %s to %s.",
-		number(highest.Value-lowest.Value), f.Label(lowest.Method), f.Label(highest.Method))
-	switch group := Tied(reaches, m.LowerIsBetter); {
-	case len(group.Members) == len(reaches):
-		between += " That is no more than one of them over its settings: " + most(group.Widest) + "."
-	case len(group.Members) > 0:
+		number(highest.value-lowest.value), f.Label(lowest.method), f.Label(highest.method))
+	switch group := tied(reaches, m.LowerIsBetter); {
+	case len(group.members) == len(reaches):
+		between += " That is no more than one of them over its settings: " + most(group.widest) + "."
+	case len(group.members) > 0:
 		between += fmt.Sprintf(" The best %d span %s, no more than one of them over its settings: %s.",
-			len(group.Members), number(group.Apart), most(group.Widest))
+			len(group.members), number(group.apart), most(group.widest))
 	default:
-		widest := slices.MaxFunc(reaches, func(x, y Reach) int { return cmp.Compare(x.Width, y.Width) })
+		widest := slices.MaxFunc(reaches, func(x, y reach) int { return cmp.Compare(x.width, y.width) })
 		between += " Even the best two differ by more than either over its settings. At most, " + most(widest) + "."
 	}
 	turned, pairs := turnedPairs(spreads)
@@ -229,40 +229,40 @@ func (t *Settings) Widths(f *fill.Filled) map[string]float64 {
 	return widths
 }
 
-// A Reach is the value of a method with its range over all settings of the optimiser, 0 if unknown.
-type Reach struct {
-	Method string
-	Value  float64
-	Width  float64
+// A reach is the value of a method with its range over all settings of the optimiser, 0 if unknown.
+type reach struct {
+	method string
+	value  float64
+	width  float64
 }
 
-// A Tie is a group of methods, from the best on down, that differ by no more than the range of one of them.
-type Tie struct {
-	Members []Reach // the best first
-	Apart   float64
-	Widest  Reach
+// A tie is a group of methods, from the best on down, that differ by no more than the range of one of them.
+type tie struct {
+	members []reach // the best first
+	apart   float64
+	widest  reach
 }
 
-// Tied returns the largest tie, empty if there is none. A larger group can be a tie though a smaller one is
+// tied returns the largest tie, empty if there is none. A larger group can be a tie though a smaller one is
 // not, since each method brings its own range.
-func Tied(reaches []Reach, lowerIsBetter bool) Tie {
+func tied(reaches []reach, lowerIsBetter bool) tie {
 	ordered := slices.Clone(reaches)
-	slices.SortStableFunc(ordered, func(a, b Reach) int {
+	slices.SortStableFunc(ordered, func(a, b reach) int {
 		if lowerIsBetter {
-			return cmp.Compare(a.Value, b.Value)
+			return cmp.Compare(a.value, b.value)
 		}
-		return cmp.Compare(b.Value, a.Value)
+		return cmp.Compare(b.value, a.value)
 	})
-	var largest Tie
-	var widest Reach
+	var largest tie
+	var widest reach
 	for i, r := range ordered {
-		if r.Width > widest.Width {
+		if r.width > widest.width {
 			widest = r
 		}
-		apart := math.Abs(r.Value - ordered[0].Value)
+		apart := math.Abs(r.value - ordered[0].value)
 		// Equal differences of rates, which are multiples of 1/samples, differ by rounding.
-		if i > 0 && widest.Width > 0 && apart <= widest.Width*(1+1e-9) {
-			largest = Tie{ordered[:i+1], apart, widest}
+		if i > 0 && widest.width > 0 && apart <= widest.width*(1+1e-9) {
+			largest = tie{ordered[:i+1], apart, widest}
 		}
 	}
 	return largest

@@ -10,28 +10,30 @@ import (
 	"gpca/report/statistics"
 	"gpca/report/strictyaml"
 	"gpca/report/table"
+	"gpca/report/words"
 )
 
 // settled counts the iterations behind the numbers of a row that settled: behind all of them, or for each of
 // some methods. It computes nothing itself.
 type settled struct {
-	none    `yaml:"-"`
+	unread  `yaml:"-"`
 	Methods names `yaml:"settled" doc:"Methods: shares of iterations that converged." example:"[p=1, tanh]"`
 }
 
-func (s *settled) Check(l *layout.Layout, known layout.Names, at strictyaml.Node) (err error) {
-	s.Methods, err = layout.Methods(known, s.Methods, at.At("settled"), nil)
+func (s *settled) Check(l *layout.Layout, study layout.Study, at strictyaml.Node) (err error) {
+	s.Methods, err = layout.Methods(study, s.Methods, at.At("settled"), nil)
 	l.RowByRow = l.RowByRow || len(s.Methods) == 0
 	return err
 }
 
-func (s *settled) Needs(*layout.Layout) []layout.Need {
-	needs := further(s.Methods)
-	for i := range needs {
-		needs[i].Key, needs[i].Optional = "settled "+needs[i].Key, true
-	}
-	return needs
+// need is the number of a method, of which only the iterations count.
+func (s *settled) need(method string) layout.Need {
+	n := layout.Further(method)
+	n.Key, n.Optional = "settled "+method, true
+	return n
 }
+
+func (s *settled) Needs() []layout.Need { return words.Each(s.Methods, s.need) }
 
 func (s *settled) Measure(*layout.Layout) experiment.Measure {
 	if len(s.Methods) == 0 {
@@ -56,7 +58,7 @@ func (s *settled) Columns(f *fill.Filled) Columns {
 	}
 	var open []string
 	d := byMethod(f, s.Methods, func(i int, m string) fill.Value {
-		v := share(f.Needed("settled " + m)[i].Behind)
+		v := share(f.Needed(s.need(m).Key)[i].Behind)
 		if v.State == table.Missing {
 			v.State = table.Blank
 		}
@@ -87,9 +89,9 @@ func share(values []fill.Value) fill.Value {
 	return v
 }
 
-func (s *settled) Read(l *layout.Layout, _ layout.Row, method string, of func(string) fill.Place) (fill.Value, bool) {
+func (s *settled) Read(_ *layout.Layout, method string, of func(layout.Need) fill.Place) (v fill.Value, ok bool) {
 	if len(s.Methods) == 0 {
-		return fill.Value{}, false
+		return v, false
 	}
-	return fill.Value{Estimate: share(of("settled " + method).Behind).Estimate}, true
+	return fill.Value{Estimate: share(of(s.need(method)).Behind).Estimate}, true
 }

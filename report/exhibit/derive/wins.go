@@ -14,24 +14,25 @@ import (
 // wins counts over the levels or data sets of a table how often the method of a column is better than that
 // of a row, less how often it is worse.
 type wins struct {
-	none    `yaml:"-"`
+	unread  `yaml:"-"`
 	Methods names `yaml:"wins" doc:"Methods: how often they beat that of the row." example:"[p=1, p=2]"`
 }
 
-func (w *wins) Check(l *layout.Layout, known layout.Names, at strictyaml.Node) (err error) {
+func (w *wins) Check(l *layout.Layout, study layout.Study, at strictyaml.Node) (err error) {
 	if !l.ByMethod() || len(w.Methods) == 0 {
 		return at.Fault("wins are of methods: the rows must be methods, and so must be those of wins")
 	}
-	w.Methods, err = layout.Methods(known, w.Methods, at.At("wins"), l.Grid.Experiment)
+	w.Methods, err = layout.Methods(study, w.Methods, at.At("wins"), l.Grid.Experiment)
 	return err
 }
 
-const ownMethod = "" // the need of the numbers of the method that a row is
+// own is the need of the numbers of the method that a row is.
+var own = layout.Need{Of: func(layout.Row) layout.Column { return layout.Column{} }}
 
-func (w *wins) Needs(*layout.Layout) (needs []layout.Need) {
+func (w *wins) Needs() (needs []layout.Need) {
 	for i, m := range w.Methods {
 		if needs = append(needs, layout.Further(m)); i == 0 {
-			needs = append(needs, layout.Need{Of: func(layout.Row) layout.Column { return layout.Column{} }})
+			needs = append(needs, own)
 		}
 	}
 	return needs
@@ -47,7 +48,7 @@ func (w *wins) Measure(l *layout.Layout) experiment.Measure {
 
 func (w *wins) Columns(f *fill.Filled) Columns {
 	d := byMethod(f, w.Methods, func(i int, m string) fill.Value {
-		return won(f.Needed(m)[i], f.Needed(ownMethod)[i], f.Measure())
+		return won(f.Needed(m)[i], f.Needed(own.Key)[i], f.Measure())
 	})
 	d.Metric = w.Measure(f.Layout).Title
 	d.Notes = []string{"Positive: the column's method is better than the row's on more " + f.Grid.SpotsAre() +
@@ -55,11 +56,11 @@ func (w *wins) Columns(f *fill.Filled) Columns {
 	return d
 }
 
-func (w *wins) Read(l *layout.Layout, _ layout.Row, column string, of func(string) fill.Place) (fill.Value, bool) {
+func (w *wins) Read(l *layout.Layout, column string, of func(layout.Need) fill.Place) (fill.Value, bool) {
 	if !slices.Contains(w.Methods, column) {
 		return fill.Absent("the study has no column %q in this table", column), true
 	}
-	return won(of(column), of(ownMethod), l.Grid.Measured), true
+	return won(of(layout.Further(column)), of(own), l.Grid.Measured), true
 }
 
 // won counts wins less losses. A contest whose paired interval contains 0 may be either, so the count lies

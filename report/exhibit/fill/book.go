@@ -10,43 +10,48 @@ import (
 type Book struct {
 	mutex  sync.Mutex
 	filled map[*layout.Layout]*Filled
-	read   map[spot]Place
+	read   map[entry]Place
 }
 
-type spot struct {
+// An entry is a number in print that a table does not show.
+type entry struct {
 	of          *layout.Layout
 	row, column string
 }
 
 // NewBook is empty.
 func NewBook() *Book {
-	return &Book{filled: map[*layout.Layout]*Filled{}, read: map[spot]Place{}}
+	return &Book{filled: map[*layout.Layout]*Filled{}, read: map[entry]Place{}}
 }
 
-// A Booked source has a book.
-type Booked interface{ Book() *Book }
-
-// Book is that of the source, nil for none.
-func (s Incidental) Book() *Book { return bookOf(s.Source) }
+// Booked is a source with a book.
+type Booked struct {
+	Source
+	Book *Book
+}
 
 func bookOf(src Source) *Book {
-	if b, ok := src.(Booked); ok {
-		return b.Book()
+	if b, ok := src.(interface{ book() *Book }); ok {
+		return b.book()
 	}
 	return nil
 }
 
-// Once is Fill, or what the book of the source has. What is in print is always that of the source.
-func Once(l *layout.Layout, src Source, label func(method string) string) *Filled {
+func (b Booked) book() *Book     { return b.Book }
+func (s Incidental) book() *Book { return bookOf(s.Source) }
+
+// Once is Fill, or the table that the book of the source has. The source's numbers in print are always its own: they
+// have verdicts only after a comparison, which fills tables too.
+func Once(l *layout.Layout, src Source) *Filled {
 	b := bookOf(src)
 	if b == nil {
-		return Fill(l, src, label)
+		return Fill(l, src)
 	}
 	b.mutex.Lock()
 	defer b.mutex.Unlock()
 	f := b.filled[l]
 	if f == nil {
-		f = Fill(l, src, label)
+		f = Fill(l, src)
 		b.filled[l] = f
 	}
 	of := *f
@@ -54,14 +59,14 @@ func Once(l *layout.Layout, src Source, label func(method string) string) *Fille
 	return &of
 }
 
-// Read is the number in a row and a column, which the table may not show.
-func Read(l *layout.Layout, src Source, r layout.Row, c layout.Column, label func(method string) string) Place {
+// Read is the number in a row and a column that the table need not show.
+func Read(l *layout.Layout, src Source, r layout.Row, c layout.Column) Place {
 	b := bookOf(src)
 	if b == nil {
 		return At(l, src, r, c)
 	}
 	if r.Grid == nil {
-		f := Once(l, src, label)
+		f := Once(l, src)
 		for i, row := range f.Rows {
 			for _, column := range f.Columns {
 				if row.Key == r.Key && column.Key == c.Key && column.Places != nil && !column.ShowsWinner() {
@@ -72,7 +77,7 @@ func Read(l *layout.Layout, src Source, r layout.Row, c layout.Column, label fun
 	}
 	b.mutex.Lock()
 	defer b.mutex.Unlock()
-	at := spot{l, r.Key, c.Key}
+	at := entry{l, r.Key, c.Key}
 	p, known := b.read[at]
 	if !known {
 		p = At(l, src, r, c)

@@ -13,26 +13,25 @@ import (
 // A Filled is a table with its numbers.
 type Filled struct {
 	*layout.Layout
-	// Rows are those that are shown of the layout's, Columns those of the layout with winners in the place of best
-	// ones, where they are known.
+	// Rows are those of the layout that are shown. In Columns the best method of another table has its name, once it
+	// is known.
 	Rows    []layout.Row
 	Columns []Column
 	Printed Printed
 	Title   func(data string) string // of a data set
-	origins map[string]dataset.Origin
-	label   func(method string) string
+	Origin  string                   // of the data
 
-	needed map[string][]Place // by key, of each row
-	source Source
+	needed  map[string][]Place // by key, of each row
+	origins map[string]dataset.Origin
 }
 
 // A Column is a column with its numbers.
 type Column struct {
 	layout.Column
-	// Winner is the best method of a column that has one, empty while State says why it is not known.
+	// Winner is the best method of a column that has one. It is empty as long as it is not known; State says why.
 	Winner string
 	State  table.State
-	Places []Place // of each row; nil for a winner that is not known
+	Places []Place // of each row; nil as long as the method is not known
 }
 
 // A Place is a number with those that it averages.
@@ -41,10 +40,11 @@ type Place struct {
 	Behind []Value
 }
 
-// Fill asks a source for all numbers. Needs come first.
-func Fill(l *layout.Layout, src Source, label func(method string) string) *Filled {
-	f := &Filled{Layout: l, Printed: src.Printed(), Title: src.Title, label: label, needed: map[string][]Place{}, source: src,
-		origins: map[string]dataset.Origin{}}
+// Fill asks a source for all numbers of a table. The order is that in which the results are listed: needs first, row by
+// row for each derivation, then what is shown.
+func Fill(l *layout.Layout, src Source) *Filled {
+	f := &Filled{Layout: l, Printed: src.Printed(), Title: src.Title, Origin: Origin(src, l.Data),
+		needed: map[string][]Place{}, origins: map[string]dataset.Origin{}}
 	for _, name := range l.Data {
 		f.origins[name] = src.Origin(name)
 	}
@@ -58,7 +58,7 @@ func Fill(l *layout.Layout, src Source, label func(method string) string) *Fille
 	for _, group := range l.Needs {
 		for i, r := range f.Rows {
 			for _, n := range group {
-				if len(f.needed[n.Key]) == i { // else another derivation needs it too
+				if len(f.needed[n.Key]) == i { // else another derivation has asked for it
 					f.needed[n.Key] = append(f.needed[n.Key], Further(l, src, r, n))
 				}
 			}
@@ -78,7 +78,7 @@ func Fill(l *layout.Layout, src Source, label func(method string) string) *Fille
 	return f
 }
 
-// column fills a column, and finds out the winner if it shows the best of another table.
+// column fills a column that has no places yet. If it is the best of another table, it finds out which.
 func (f *Filled) column(src Source, c layout.Column, places []Place) Column {
 	filled := Column{Column: c, Places: places}
 	if c.Sigma {
@@ -87,12 +87,12 @@ func (f *Filled) column(src Source, c layout.Column, places []Place) Column {
 	if c.Best != nil {
 		from := src
 		if !c.ShowsWinner() {
-			from = Incidental{src} // of which a note alone is made
+			from = Incidental{src} // only a note names our best
 		}
 		candidates, of := c.Best.Candidates(), c.Best.Of.Grid
 		method, best := Best(candidates, func(m string) Value { return Average(Along(from, of, m)) }, of.Measured)
 		if filled.Winner, filled.State = method, best.State; c.ShowsWinner() && best.State != table.Filled {
-			for _, m := range candidates { // of which any may be shown
+			for _, m := range candidates { // each of them may be shown
 				Along(src, f.Grid, m)
 			}
 			return filled
@@ -107,7 +107,7 @@ func (f *Filled) column(src Source, c layout.Column, places []Place) Column {
 	return filled
 }
 
-// At asks for one place.
+// At asks for one number.
 func At(l *layout.Layout, src Source, r layout.Row, c layout.Column) Place {
 	queries, err := l.Queries(r, c)
 	if err != nil {
@@ -136,41 +136,33 @@ func Along(src Source, g *layout.Grid, method string) []Value {
 	})
 }
 
-// Source is what the table was filled from, for the names and origins of its data.
-func (f *Filled) Source() Source { return f.source }
-
-// Needed has the place of a need in each row.
+// Needed has the number of a need in each row.
 func (f *Filled) Needed(key string) []Place { return f.needed[key] }
 
 // Label is the printed name of a method.
-func (f *Filled) Label(method string) string { return f.label(method) }
+func (f *Filled) Label(method string) string { return f.Grid.Study.Label(method) }
+
+// Measure is that of the layout's own grid.
+func (f *Filled) Measure() experiment.Measure { return f.Grid.Measured }
 
 // AllReal reports whether no data is generated.
 func (f *Filled) AllReal(data []string) bool {
 	return !slices.ContainsFunc(data, func(d string) bool { return f.origins[d] != dataset.Real })
 }
 
-// RowTitle is the heading of a row.
+// RowTitle is the heading of a row, in TeX too if it has such a form.
 func (f *Filled) RowTitle(r layout.Row) (text, tex string) {
 	if r.Pair != (layout.Pair{}) {
-		return r.Key + ": " + f.label(r.Pair.First) + " and " + f.label(r.Pair.Second), ""
+		return r.Key + ": " + f.Label(r.Pair.First) + " and " + f.Label(r.Pair.Second), ""
 	}
-	return r.Title.Text(f.Title, f.label)
+	return r.Title.Text(f.Title, f.Label)
 }
 
 // ColumnTitle is the heading of a column.
 func (f *Filled) ColumnTitle(c layout.Column) string {
-	text, _ := c.Title.Text(f.Title, f.label)
+	text, _ := c.Title.Text(f.Title, f.Label)
 	return text
 }
 
 // Values are the numbers of a column.
 func (c Column) Values() []Value { return words.Each(c.Places, func(p Place) Value { return p.Value }) }
-
-// Values returns the values of places.
-func Values(places []Place) []Value {
-	return words.Each(places, func(p Place) Value { return p.Value })
-}
-
-// Measure of the layout's own grid.
-func (f *Filled) Measure() experiment.Measure { return f.Grid.Measured }

@@ -7,7 +7,6 @@ import (
 
 	"gpca/report/experiment"
 	"gpca/report/experiment/subspace"
-	"gpca/report/method"
 	"gpca/report/words"
 )
 
@@ -19,9 +18,7 @@ type Grid struct {
 	Fixed      experiment.Point
 	Spots      []Spot
 	ByLevel    bool
-	Study      interface {
-		Method(name string) (method.Method, error)
-	}
+	Study      Study
 }
 
 // A Spot is a data set, at a level if there are levels.
@@ -66,6 +63,34 @@ func (g *Grid) Query(p experiment.Point, m experiment.Measure) (q Query, err err
 		q.Method, err = g.Study.Method(p[experiment.Method])
 	}
 	return q, err
+}
+
+// along are the axes on which the spots differ: data sets and levels, or only one of them.
+func (g *Grid) along() []string {
+	switch {
+	case !g.ByLevel:
+		return []string{experiment.Data}
+	case len(g.Data()) < 2:
+		return []string{experiment.Level}
+	}
+	return []string{experiment.Data, experiment.Level}
+}
+
+// shown are the values of the data sets, or of the levels, of the spots.
+func (g *Grid) shown(axis experiment.Axis) (values []experiment.Value) {
+	if axis.Name == experiment.Data {
+		for _, name := range g.Data() {
+			v, _ := axis.Find(name) // which the grid has found
+			values = append(values, v)
+		}
+		return values
+	}
+	for _, s := range g.Spots {
+		if s.Data == g.Spots[0].Data {
+			values = append(values, s.Level)
+		}
+	}
+	return values
 }
 
 // SpotsAre names what the spots are.

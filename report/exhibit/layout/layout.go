@@ -11,32 +11,34 @@ import (
 	"gpca/report/words"
 )
 
-// A Layout is a table before it is filled.
+// A Layout is a table before it is filled. It is final once all tables are linked.
 type Layout struct {
 	Number  string // of the table
-	Grid    *Grid  // of rows without their own
+	Corner  string // heading of the rows, if the study gives one
+	Grid    *Grid  // of rows without a grid of their own
 	Data    []string
 	Rows    []Row
 	Columns []Column
 	// Needs are the numbers that derived columns rest on, a group for each derivation.
 	Needs [][]Need
-	// Measures: the columns are measures, else each row has that of its grid.
+	// Measures says that the columns are measures. Else each row has the measure of its grid.
 	Measures bool
-	// Point has what all places share, such as the one method.
+	// Point has the values of axes that all numbers share, such as the one method.
 	Point experiment.Point
-	// Decimals are the digits after the point, InPrint the table in print that the table is held against.
+	// Decimals are the digits after the point.
 	Decimals int
-	InPrint  string
-	// Blocked: each spot has a block of all labelled rows. Pooled: each row averages over all of its spots.
-	Blocked, Pooled bool
-	Heading         string // of the one column of averages
-
-	Block strictyaml.Node // in the study file
-	// RowByRow: places are asked for in the order of the rows.
+	// InPrint is the table in print that this one is held against; empty for none.
+	InPrint string
+	// Pool is what labelled rows average over; see [Rows]. Blocked says that each spot has a block of all of them.
+	Pool    string
+	Blocked bool
+	Heading string // of the one column of averages
+	// RowByRow says that numbers are asked for in the order of the rows, else in that of the columns.
 	RowByRow bool
+	Block    strictyaml.Node // in the study file
 }
 
-// A Need is a number of each row that is not shown: that of the column that Of returns for the row.
+// A Need is a number of each row that is not shown: that of the column which Of returns for the row.
 type Need struct {
 	Key string
 	Of  func(Row) Column
@@ -49,38 +51,35 @@ func Further(method string) Need {
 	return Need{Key: method, Of: func(Row) Column { return Column{}.Of(method) }}
 }
 
-// A Row is a line of places.
+// A Row has a number in each column.
 type Row struct {
 	Key   string // in claims and publications
 	Title Title
 	Point experiment.Point
-	// Axes and Values say what the row is, where it is a value on axes.
+	// Axes and Values are what the row stands for, if it stands for values of axes.
 	Axes   []string
 	Values []experiment.Value
-	// Spots are averaged over; nil for the one that Point and the grid of the table name.
+	// Spots are averaged. Without them, Point and the grid of the table name the one spot.
 	Spots    []Spot
 	RealOnly bool // left out on generated data
 
 	Grid    *Grid // of a labelled row; else nil
-	First   int   // the first of its spots in the grid, for a labelled row
+	First   int   // which spot of the grid is the first of a labelled row
 	Pair    Pair  // of methods that the row compares
 	Printed string
 	At      strictyaml.Node
 }
 
-// A Pair is two methods that a row compares; zero for none.
-type Pair struct{ First, Second string }
-
-// A Column is a number of each row.
+// A Column has a number in each row.
 type Column struct {
 	Key     string
 	Title   Title
 	Point   experiment.Point
 	Axes    []string
 	Measure experiment.Measure
-	Nth     int   // the level or data set of each row, counted from 1; else 0
-	Sigma   bool  // the kernel width of a row, in place of a number
-	Best    *Best // the best of another table
+	Nth     int   // which spot of each row, counted from 1; 0 for a column that is no spot
+	Sigma   bool  // the column shows the kernel width of a row
+	Best    *Best // the column shows the best method of another table
 	At      strictyaml.Node
 }
 
@@ -88,9 +87,8 @@ type Column struct {
 type Best struct {
 	Table   string
 	Among   []string // methods; all unless named
-	InPrint string   // the method in print, which is shown in its place
-	Text    string
-	Of      *Layout // the table, once all are read
+	InPrint string   // the best method in print, which is shown in place of ours
+	Of      *Layout  // the table, which Link finds
 }
 
 // Candidates are the methods of which the best is taken.
@@ -101,7 +99,7 @@ func (b *Best) Candidates() []string {
 	return b.Of.Methods()
 }
 
-// ShowsWinner reports whether the column shows the winner, whatever it is.
+// ShowsWinner reports whether the column shows the best method, whichever it is.
 func (c Column) ShowsWinner() bool { return c.Best != nil && c.Best.InPrint == "" }
 
 // Method is the method of the column, empty for none.
@@ -110,43 +108,207 @@ func (c Column) Method() string { return c.Point[experiment.Method] }
 // Of is the column with a method.
 func (c Column) Of(method string) Column {
 	c.Key = strings.TrimPrefix(c.Key+", "+method, ", ")
-	c.Title.Pieces = append([]Piece{{Method: method}}, c.Title.Pieces...)
+	c.Title = c.Title.after(Piece{Method: method})
 	c.Axes, c.Point = append(slices.Clone(c.Axes), experiment.Method), c.Point.With(experiment.Method, method)
 	return c
 }
 
-// Averages reports whether the column averages over the axes that the rows do not name.
+// Averages reports whether the column is the only one. It averages over the axes that the rows do not name.
 func (c Column) Averages() bool { return c.Key == "" && len(c.Title.Pieces) > 0 }
 
-// A Title is a heading of pieces between commas. The names of data sets are those of a source.
-type Title struct {
-	Pieces []Piece
-	TeX    bool // whether it has a form in TeX
+// A Written table is the keys of a block that lay it out.
+type Written struct {
+	Part     Part      `yaml:",inline"`
+	Method   string    `yaml:"method" doc:"The one method." example:"p=2"`
+	Rows     Rows      `yaml:",inline"`
+	Columns  Columns   `yaml:",inline"`
+	Corner   string    `yaml:"corner" doc:"Heading of the first column." example:"Noise level"`
+	Decimals *int      `yaml:"decimals" doc:"Digits after the point, 0 to 15; the measure's by default." example:"2"`
+	Values   Selection `yaml:"values" doc:"Values that are shown of an axis." example:"{stage: [whitened, separated]}"`
+	Printed  string    `yaml:"printed" doc:"Table in print that the table is held against." example:"V"`
 }
 
-// A Piece is a text, a data set or a method.
-type Piece struct{ Label, TeX, Data, Method string }
+// A Selection names values by axis.
+type Selection = map[string]names
 
-// Fixed is a title of one text.
-func Fixed(text string) Title { return Title{Pieces: []Piece{{Label: text}}} }
-
-// Text is the title in Unicode and in TeX, if it has such a form.
-func (t Title) Text(data, method func(name string) string) (text, tex string) {
-	var texts, formulas []string
-	for _, p := range t.Pieces {
-		label := p.Label
-		switch {
-		case p.Data != "":
-			label = data(p.Data)
-		case p.Method != "":
-			label = method(p.Method)
+// Lay lays a table out. Derived says that it has columns which are derived from others.
+func (w Written) Lay(number string, study Study, block strictyaml.Node, derived bool) (*Layout, error) {
+	l := &Layout{Number: number, Corner: w.Corner, InPrint: w.Printed, Pool: w.Rows.Pool, Heading: w.Columns.Heading, Block: block}
+	if w.Method != "" {
+		l.Point = experiment.Point{experiment.Method: w.Method}
+	}
+	whole, err := w.Rows.labelled(l, study)
+	switch {
+	case err != nil:
+	case len(whole) > 0:
+		l.Grid = whole[0].Grid
+		err = w.Rows.lay(l, whole)
+		derived = derived || len(w.Rows.Pairs) > 0 || w.Printed != ""
+	default:
+		if l.Grid, err = w.Part.Grid(study, block); err == nil {
+			err = w.Rows.layAxes(l, w.Values, len(w.Columns.Written) > 0)
 		}
-		texts, formulas = append(texts, label), append(formulas, cmp.Or(p.TeX, label))
 	}
-	if text = strings.Join(texts, ", "); t.TeX {
-		tex = strings.Join(formulas, ", ")
+	if err != nil {
+		return nil, err
 	}
-	return text, tex
+	axis, _ := l.Grid.Experiment.Axis(experiment.Method)
+	l.RowByRow = !axis.Open || w.Method != "" || len(whole) > 0
+	return l, words.InTurn(
+		func() error { return w.Columns.lay(l, w.Values, derived) },
+		l.collectData,
+		func() error { return l.checkValues(w.Values) },
+		func() error { return inPrint(study, w.Printed, block) },
+		func() error { return l.setDecimals(w.Decimals) })
+}
+
+// setDecimals checks the digits after the point. By default they are those of the measure.
+func (l *Layout) setDecimals(given *int) error {
+	const most = 15
+	switch {
+	case given != nil && (*given < 0 || *given > most):
+		return l.Block.At("decimals").Fault("decimals is %d, must be 0 to %d", *given, most)
+	case given != nil:
+		l.Decimals = *given
+	case len(l.Columns) > 0:
+		l.Decimals = l.Columns[0].Measure.Decimals
+	}
+	return nil
+}
+
+// collectData lists the data sets, and checks that each number has one.
+func (l *Layout) collectData() error {
+	for _, r := range l.Rows {
+		for _, c := range l.Columns {
+			points, err := l.Points(r, c)
+			if err != nil {
+				return l.Block.Fault("%w", err)
+			}
+			for _, p := range points {
+				l.Data = words.AppendNew(l.Data, p[experiment.Data])
+			}
+			if m := c.Method(); m != "" && r.Grid != nil {
+				if err := CheckMethod(l.Grid.Study, m, r.Grid.Experiment, c.At); err != nil {
+					return err
+				}
+			}
+		}
+		if r.Grid != nil || len(l.Columns) == 0 {
+			l.Data = words.AppendNew(l.Data, l.GridOf(r).Data()...)
+		}
+	}
+	return nil
+}
+
+// checkValues refuses values of an axis along which neither rows nor columns run.
+func (l *Layout) checkValues(values Selection) error {
+	for _, pair := range l.Block.Field("values").Pairs() {
+		if axis := pair.Name(); !slices.Contains(l.Rows[0].Axes, axis) &&
+			!slices.ContainsFunc(l.Columns, func(c Column) bool { return slices.Contains(c.Axes, axis) }) {
+			return pair.Key.Fault("values are for the axes of rows and columns: fix %s by at", axis)
+		}
+	}
+	return nil
+}
+
+// CheckMethod refuses a table that needs a method and has none: neither as rows nor as columns nor as the one method.
+func (l *Layout) CheckMethod() error {
+	if len(l.Columns) == 0 || slices.Contains(slices.Concat(l.Rows[0].Axes, l.Columns[0].Axes), experiment.Method) ||
+		slices.ContainsFunc(l.Columns, func(c Column) bool { return c.ShowsWinner() || c.Sigma }) {
+		return nil
+	}
+	return OneMethod(l.Grid.Study, l.Method(), l.Grid.Experiment, l.Block)
+}
+
+// axis is an axis with those of its values that rows or columns run along.
+func (l *Layout) axis(name string, values Selection, at strictyaml.Node) (experiment.Axis, error) {
+	axis, err := closed(l.Grid.Experiment, name, at)
+	if err != nil {
+		return axis, err
+	}
+	spots := name == experiment.Data || name == experiment.Level
+	_, fixed := l.Grid.Fixed[name]
+	if fixed && !(spots && l.Block.Field("rows").IsZero()) {
+		return axis, l.Block.At("at").At(name).Fault("the table runs along %s: at must not fix it", name)
+	}
+	if wanted := values[name]; spots && len(wanted) == 0 {
+		axis.Values = l.Grid.shown(axis)
+	} else {
+		axis.Values, err = l.Grid.Values(name, wanted, l.Block.At("values").At(name))
+	}
+	return axis, err
+}
+
+// Link finds the tables of which columns show the best method.
+func (l *Layout) Link(table func(number string) *Layout) error {
+	for _, c := range l.Columns {
+		if c.Best == nil {
+			continue
+		}
+		of := table(c.Best.Table)
+		if of == nil || len(of.Methods()) == 0 {
+			return c.At.Fault("best of table %s, which is not a grid of this study with columns of methods", c.Best.Table)
+		}
+		for _, m := range c.Best.Among {
+			if !slices.Contains(of.Methods(), m) {
+				return c.At.Fault("table %s has no column %s", c.Best.Table, m)
+			}
+		}
+		c.Best.Of = of
+	}
+	return nil
+}
+
+// Whole lays out all spots of a grid, a row each. A reader names the methods.
+func Whole(g *Grid) *Layout {
+	l := &Layout{Grid: g}
+	axis := experiment.Data
+	if g.ByLevel {
+		axis = experiment.Level
+	}
+	for _, s := range g.Spots {
+		v := s.Level
+		if !g.ByLevel {
+			v = experiment.Word(s.Data, s.Data)
+		}
+		l.Rows = append(l.Rows, Row{}.Along(axis, v))
+	}
+	return l
+}
+
+// Keys are those of the rows, each once.
+func (l *Layout) Keys() []string {
+	return words.AppendNew(nil, words.Each(l.Rows, func(r Row) string { return r.Key })...)
+}
+
+// Row returns the row of a key. A labelled row is that over all of its spots. Numbers may have another form, and names
+// of data sets capitals. Publications name levels and data sets that the table leaves out: the row of one is returned
+// if the experiment has it.
+func (l *Layout) Row(key string) (row Row, ok bool) {
+	first := l.Rows[0]
+	if row, ok = words.First(l.Rows, func(r Row) bool { return r.Key == key }); ok {
+		if row.Grid != nil {
+			row.Spots, row.First = row.Grid.Spots, 0
+		}
+		return row, true
+	}
+	if len(first.Axes) != 1 || l.ByMethod() {
+		return row, false
+	}
+	if first.Spots != nil { // the experiment does not say over which spots another row averages
+		axis := experiment.Axis{Values: words.Each(l.Rows, func(r Row) experiment.Value { return r.Values[0] })}
+		v, err := axis.Find(key)
+		row, _ := words.First(l.Rows, func(r Row) bool { return r.Key == v.Text })
+		return row, err == nil
+	}
+	axis, _ := l.Grid.Experiment.Axis(first.Axes[0])
+	for _, v := range axis.Values {
+		if axis.Name == experiment.Data && strings.EqualFold(v.Text, key) {
+			return Row{}.Along(axis.Name, v), true
+		}
+	}
+	v, err := axis.Find(key)
+	return Row{}.Along(axis.Name, v), err == nil
 }
 
 // GridOf is the grid of a row.
@@ -155,26 +317,43 @@ func (l *Layout) GridOf(r Row) *Grid { return cmp.Or(r.Grid, l.Grid) }
 // MeasureOf is the measure of a row.
 func (l *Layout) MeasureOf(r Row) experiment.Measure { return l.GridOf(r).Measured }
 
+// Method is the one method of the table, empty for none.
+func (l *Layout) Method() string { return l.Point[experiment.Method] }
+
 // Methods are the methods of the columns.
-func (l *Layout) Methods() []string {
+func (l *Layout) Methods() (all []string) {
 	if axis, _ := l.Grid.Experiment.Axis(experiment.Method); !axis.Open {
 		return nil
 	}
-	all := words.Each(l.Columns, func(c Column) string {
-		if c.ShowsWinner() {
-			return ""
+	for _, c := range l.Columns {
+		if m := c.Method(); m != "" && !c.ShowsWinner() {
+			all = append(all, m)
 		}
-		return c.Method()
-	})
-	return slices.DeleteFunc(all, func(m string) bool { return m == "" })
+	}
+	return all
 }
 
-// ByMethod reports whether the rows are methods.
+// Labelled reports whether the rows have labels and grids of their own.
+func (l *Layout) Labelled() bool { return l.Rows[0].Grid != nil }
+
+// ByMethod reports whether the rows are methods, each averaged over all spots.
 func (l *Layout) ByMethod() bool {
-	return len(l.Rows) > 0 && l.Rows[0].Grid == nil && l.Rows[0].Spots != nil
+	first := l.Rows[0]
+	return first.Spots != nil && slices.Equal(first.Axes, []string{experiment.Method})
 }
 
-// Points are those of which a place is the average.
+// Compares reports whether the columns were named, so that they compare: they are neither measures nor what a table
+// shows by default.
+func (l *Layout) Compares() bool {
+	return len(l.Columns) > 0 && !l.Measures && l.Columns[0].Nth == 0 && !l.Columns[0].Averages()
+}
+
+// Curved reports whether the columns are curves along the axis of the rows.
+func (l *Layout) Curved() bool {
+	return len(l.Rows[0].Axes) == 1 && l.Compares() && l.Rows[0].Axes[0] != experiment.Data
+}
+
+// Points are those of which a number is the average.
 func (l *Layout) Points(r Row, c Column) ([]experiment.Point, error) {
 	p := experiment.Point{}
 	maps.Copy(p, r.Point)
@@ -195,8 +374,8 @@ func (l *Layout) Points(r Row, c Column) ([]experiment.Point, error) {
 	}), nil
 }
 
-// Queries are those of which a place is the average.
-func (l *Layout) Queries(r Row, c Column) ([]Query, error) {
+// Queries are those of which a number is the average.
+func (l *Layout) Queries(r Row, c Column) (all []Query, err error) {
 	points, err := l.Points(r, c)
 	if err != nil {
 		return nil, err
@@ -205,7 +384,6 @@ func (l *Layout) Queries(r Row, c Column) ([]Query, error) {
 	if l.Measures {
 		m = c.Measure
 	}
-	var all []Query
 	for _, p := range points {
 		q, err := l.GridOf(r).Query(p, m)
 		if err != nil {

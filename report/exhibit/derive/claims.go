@@ -1,4 +1,4 @@
-package exhibit
+package derive
 
 import (
 	"fmt"
@@ -15,42 +15,38 @@ import (
 	"gpca/report/words"
 )
 
-type statements = strictyaml.List[statement]
-
-// A statement is a claim of the text about the table.
-type statement struct {
+// A Statement is a claim of the text about the table.
+type Statement struct {
 	Text    string `yaml:"text" doc:"What the text says." example:"Whitening alone is not sufficient." required:"yes"`
 	Columns names  `yaml:"columns" doc:"Columns that are better, by value or label." example:"separated" required:"yes"`
 	Over    names  `yaml:"over" doc:"Columns that they are better than." example:"whitened" required:"yes"`
 	Rows    names  `yaml:"rows" doc:"Rows; all unless named." example:"\"three-signals, log-cosh\""`
 }
 
-func (t *projection) checkClaim(s statement, at strictyaml.Node) error {
-	if len(t.Across) == 0 {
+// check refuses rows and columns that the table does not have.
+func (s Statement) check(l *layout.Layout, at strictyaml.Node) error {
+	if !l.Compares() {
 		return at.Fault("the columns are measures, and those do not compare")
 	}
-	columns := words.Each(t.columns, func(c layout.Column) string { return c.Key })
-	for _, part := range []struct {
+	columns := words.Each(l.Columns, func(c layout.Column) string { return c.Key })
+	for _, list := range []struct {
 		key, what    string
 		named, known []string
-	}{{"columns", "column", s.Columns, columns}, {"over", "column", s.Over, columns},
-		{"rows", "row", s.Rows, t.Rows()}} {
-		for i, name := range part.named {
-			if !slices.Contains(part.known, name) {
-				return at.At(part.key).Index(i).Fault("the table has no %s %q; it has %s", part.what, name,
-					strings.Join(part.known, "; "))
+	}{{"columns", "column", s.Columns, columns}, {"over", "column", s.Over, columns}, {"rows", "row", s.Rows, l.Keys()}} {
+		for i, name := range list.named {
+			if !slices.Contains(list.known, name) {
+				return at.At(list.key).Index(i).Fault("the table has no %s %q; it has %s", list.what, name,
+					strings.Join(list.known, "; "))
 			}
 		}
 	}
 	return nil
 }
 
-func (t *projection) judge(f *fill.Filled, s statement) string {
-	named := func(title string) string {
-		return strings.ReplaceAll(title, "/", "∕") // a slash separates a table from a column
-	}
-	n := claimed{map[[2]string]Value{}, f.Decimals, !t.Measured.LowerIsBetter}
-	c := claim.Claim{Rule: "beats", Contest: claim.Contest{Table: t.head.Number}}
+// judge says whether the numbers of the table bear the statement out.
+func (s Statement) judge(f *fill.Filled) string {
+	n := claimed{map[[2]string]fill.Value{}, f.Decimals, !f.Measure().LowerIsBetter}
+	c := claim.Claim{Rule: "beats", Contest: claim.Contest{Table: f.Number}}
 	for i, r := range f.Rows {
 		row, _ := f.RowTitle(r)
 		if len(s.Rows) == 0 || slices.Contains(s.Rows, r.Key) {
@@ -58,16 +54,18 @@ func (t *projection) judge(f *fill.Filled, s statement) string {
 		}
 		for _, column := range f.Columns {
 			if column.Places != nil {
-				n.values[[2]string{row, named(f.ColumnTitle(column.Column))}] = column.Places[i].Value
+				n.values[[2]string{row, titleInClaim(f, column)}] = column.Places[i].Value
 			}
 		}
 	}
-	among := func(names []string) []string {
-		return words.Each(slices.DeleteFunc(slices.Clone(f.Columns),
-			func(c fill.Column) bool { return !slices.Contains(names, c.Key) }),
-			func(c fill.Column) string { return named(f.ColumnTitle(c.Column)) })
+	for _, column := range f.Columns {
+		if slices.Contains(s.Columns, column.Key) {
+			c.Columns = append(c.Columns, titleInClaim(f, column))
+		}
+		if slices.Contains(s.Over, column.Key) {
+			c.Over = append(c.Over, titleInClaim(f, column))
+		}
 	}
-	c.Columns, c.Over = among(s.Columns), among(s.Over)
 	answer := c.Evaluate(n)
 	verdict := map[claim.Outcome]string{claim.Holds: "It holds", claim.Fails: "It does not hold",
 		claim.Undecided: "It is undecided"}[answer.Outcome]
@@ -77,9 +75,14 @@ func (t *projection) judge(f *fill.Filled, s statement) string {
 	return fmt.Sprintf("The text says: “%s” %s.", s.Text, verdict)
 }
 
+// titleInClaim is the title of a column without the slash, which separates a table from a column in claims.
+func titleInClaim(f *fill.Filled, c fill.Column) string {
+	return strings.ReplaceAll(f.ColumnTitle(c.Column), "/", "∕")
+}
+
 // claimed gives claims the numbers of the table by the titles of rows and columns.
 type claimed struct {
-	values         map[[2]string]Value
+	values         map[[2]string]fill.Value
 	decimals       int
 	higherIsBetter bool
 }
@@ -94,9 +97,8 @@ func (claimed) Rows(string) []string { return nil }
 func (n claimed) HigherIsBetter(string) bool { return n.higherIsBetter }
 
 // heldAgainstPrint counts the numbers in print that our draws confirm.
-func (t *projection) heldAgainstPrint(f *fill.Filled) (note []string) {
-	at := f.Printed.At
-	if t.Printed == "" || at == nil || len(t.parts) > 0 || !f.AllReal(t.data) {
+func heldAgainstPrint(f *fill.Filled) (note []string) {
+	if f.InPrint == "" || f.Printed.At == nil || f.Labelled() || !f.AllReal(f.Data) {
 		return nil
 	}
 	inPrint, within := 0, 0
@@ -106,7 +108,7 @@ func (t *projection) heldAgainstPrint(f *fill.Filled) (note []string) {
 				continue
 			}
 			ours := c.Places[i]
-			if printed, ok := at(t.Printed, "", r.Values[0].Number, c.Key); ok && ours.Filled() {
+			if printed, ok := f.Printed.At(f.InPrint, "", r.Values[0].Number, c.Key); ok && ours.Filled() {
 				inPrint++
 				if math.Abs(ours.Mean()-printed) <= statistics.Prediction(ours.Draws, 1)+roundedInPrint {
 					within++
@@ -118,8 +120,7 @@ func (t *projection) heldAgainstPrint(f *fill.Filled) (note []string) {
 		return nil
 	}
 	return []string{fmt.Sprintf("%d of the %d numbers of Table %s in %s, single draws, lie in the %g%% prediction "+
-		"interval of one more draw of ours.", within, inPrint, t.Printed, f.Printed.Source,
-		100*statistics.Confidence)}
+		"interval of one more draw of ours.", within, inPrint, f.InPrint, f.Printed.Source, 100*statistics.Confidence)}
 }
 
 // roundedInPrint is the largest rounding error of a printed number.

@@ -7,7 +7,6 @@ import (
 	"gpca/figures"
 	"gpca/report/exhibit/derive"
 	"gpca/report/exhibit/fill"
-	"gpca/report/statistics"
 	"gpca/report/table"
 	"gpca/report/words"
 )
@@ -19,12 +18,12 @@ type gainsFigure struct {
 	declared
 	Of names `yaml:"of" doc:"Tables with columns: chosen, which are drawn." example:"[P.1]" required:"yes"`
 
-	tables []drawnTable
+	tables []chosenTable
 }
 
-// A drawnTable has a column of what a choice gains.
-type drawnTable struct {
-	t      *projection
+// A chosenTable has a column of what a choice gains.
+type chosenTable struct {
+	*projection
 	chosen *derive.Chosen
 }
 
@@ -32,29 +31,29 @@ func (f *gainsFigure) Check() error {
 	f.tables = nil
 	for i, number := range f.Of {
 		at := f.block.At("of").Index(i)
-		of, _ := f.scope.Table(number).(*projection)
-		t := derivedOf[*derive.Chosen](f.scope.Table(number))
-		if t == nil {
+		t, chosen := derivedOf[*derive.Chosen](f.scope.Table(number))
+		if chosen == nil {
 			return at.Fault("the study has no table %s with a column chosen", number)
 		}
-		if slices.ContainsFunc(f.tables, func(d drawnTable) bool { return d.t == of }) {
+		if slices.Contains(f.tables, chosenTable{t, chosen}) {
 			return at.Fault("table %s stands twice", number)
 		}
-		f.tables = append(f.tables, drawnTable{of, t})
+		f.tables = append(f.tables, chosenTable{t, chosen})
 	}
 	return nil
 }
 
-func (f *gainsFigure) Data() []string {
-	return dataOf(f.tables, func(d drawnTable) []string { return d.t.data })
-}
+func (f *gainsFigure) Data() []string { return dataOf(f.tables, chosenTable.Data) }
 
 // Build draws a panel for each unit: percentage points and errors share no axis.
 func (f *gainsFigure) Build(src Source) (figures.Figure, error) {
 	var units, categories []string
 	unit := func(c derive.Match) string { return cmp.Or(c.Measure.Points, c.Measure.Title) }
-	filled := words.Each(f.tables, func(d drawnTable) *fill.Filled { return d.t.fill(src) })
-	rows := words.Each(statistics.Indices(len(filled)), func(i int) []derive.Match { return f.tables[i].chosen.Matches(filled[i]) })
+	filled := words.Each(f.tables, func(t chosenTable) *fill.Filled { return fill.Once(t.laid, src) })
+	var rows [][]derive.Match // of each table
+	for i, t := range f.tables {
+		rows = append(rows, t.chosen.Matches(filled[i]))
+	}
 	for _, c := range slices.Concat(rows...) {
 		categories, units = words.AppendNew(categories, c.Heading), words.AppendNew(units, unit(c))
 	}
@@ -71,7 +70,7 @@ func (f *gainsFigure) Build(src Source) (figures.Figure, error) {
 					drawable = drawable || c.Gain.Filled()
 				}
 			}
-			s := lineOf(t.chosen.Label(filled[i]), places(len(categories)), values, *t.t.Shape.Decimals)
+			s := lineOf(t.chosen.Label(filled[i]), places(len(categories)), values, t.laid.Decimals)
 			s.Style = figures.Markers
 			chart.Series = append(chart.Series, s)
 		}
@@ -82,7 +81,7 @@ func (f *gainsFigure) Build(src Source) (figures.Figure, error) {
 	if len(charts) == 0 {
 		return nothingYet, nil
 	}
-	charts[0].Notes = dataNote(src, f.Data())
+	charts[0].Notes = originNote(src, f.Data())
 	if len(charts) == 1 {
 		return charts[0], nil
 	}

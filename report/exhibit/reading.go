@@ -1,0 +1,118 @@
+package exhibit
+
+import (
+	"cmp"
+	"strings"
+
+	"gpca/report/exhibit/derive"
+	"gpca/report/exhibit/fill"
+	"gpca/report/exhibit/layout"
+	"gpca/report/experiment"
+	"gpca/report/strictyaml"
+	"gpca/report/words"
+)
+
+// A reading is a layout as comparisons read it: by the keys of rows and columns, also of those that it leaves out.
+type reading struct {
+	laid    *layout.Layout
+	derived []derive.Derivation
+}
+
+// Whole reads an experiment as if a table showed all of it.
+func Whole(e *experiment.Named, scope Scope) (Reader, error) {
+	g, err := layout.Part{Experiment: e.Name}.Grid(scope, strictyaml.Node{})
+	if err != nil {
+		return nil, err
+	}
+	return &reading{laid: layout.Whole(g)}, nil
+}
+
+// Variant is a labelled row, level by level or data set by data set.
+func (r *reading) Variant(label string) (Reader, bool) {
+	row, ok := words.First(r.laid.Rows, func(row layout.Row) bool { return row.Key == label && row.Grid != nil })
+	if !ok {
+		return nil, false
+	}
+	return &reading{laid: layout.Whole(row.Grid)}, true
+}
+
+// Measure is what the numbers measure.
+func (r *reading) Measure() experiment.Measure {
+	for _, d := range r.derived {
+		if m := d.Measure(r.laid); m.Name != "" {
+			return m
+		}
+	}
+	return r.laid.Grid.Measured
+}
+
+// Corner is the heading of the rows.
+func (r *reading) Corner() string {
+	switch {
+	case r.laid.Corner != "" || r.laid.ByMethod():
+		return r.laid.Corner
+	case r.laid.Labelled():
+		return "Variant"
+	}
+	return strings.Join(words.Each(r.laid.Rows[0].Axes, func(name string) string {
+		a, _ := r.laid.Grid.Experiment.Axis(name)
+		return a.Title
+	}), ", ")
+}
+
+// Rows are the keys of the rows.
+func (r *reading) Rows() []string { return r.laid.Keys() }
+
+// row finds a row by its key. A method may be named by its parameter alone, "30" for a=30, or as "L1-norm".
+func (r *reading) row(label string) (layout.Row, bool) {
+	row, ok := r.laid.Row(label)
+	if ok || !r.laid.ByMethod() {
+		return row, ok
+	}
+	norm, isNorm := strings.CutSuffix(label, "-norm")
+	return words.First(r.laid.Rows, func(row layout.Row) bool {
+		_, parameter, _ := strings.Cut(row.Key, "=")
+		return parameter == label && !strings.HasPrefix(row.Key, "p=") ||
+			isNorm && row.Key == "p="+strings.TrimPrefix(norm, "L")
+	})
+}
+
+// RowTitle is the label of a value or a method. The title of another row is its key.
+func (r *reading) RowTitle(key string) string {
+	row, ok := r.row(key)
+	switch {
+	case !ok || len(row.Values) != 1 || row.Axes[0] == experiment.Data:
+		return key
+	case row.Axes[0] == experiment.Method:
+		return r.laid.Grid.Study.Label(row.Values[0].Text)
+	}
+	return row.Values[0].Label
+}
+
+// Read is the number in a row and a column. The column may be a method that is not shown.
+func (r *reading) Read(src Source, row, column string) Value {
+	at, ok := r.row(row)
+	if !ok {
+		noun := map[string]string{experiment.Data: "data set", experiment.Level: "level"}
+		return fill.Absent("the study has no %s %q here", cmp.Or(noun[strings.Join(r.laid.Rows[0].Axes, " ")], "row"), row)
+	}
+	for _, d := range r.derived {
+		of := func(n layout.Need) fill.Place { return fill.Further(r.laid, src, at, n) }
+		if v, ok := d.Read(r.laid, column, of); ok {
+			return v
+		}
+	}
+	for _, c := range r.laid.Columns {
+		if c.Averages() || c.Key == column && !c.ShowsWinner() {
+			return fill.Read(r.laid, src, at, c).Value
+		}
+	}
+	switch axis, _ := r.laid.Grid.Experiment.Axis(experiment.Method); {
+	case at.Grid != nil && r.laid.Method() != "": // the columns are spots
+		spots := reading{laid: layout.Whole(at.Grid)}
+		return spots.Read(src, column, r.laid.Method())
+	case axis.Open && r.laid.Method() == "":
+		return fill.Read(r.laid, src, at, layout.Column{Measure: r.laid.Grid.Measured}.Of(column)).Value
+	}
+	return fill.Absent("the study has no column %q in this table", column)
+}
