@@ -231,15 +231,14 @@ func dataOf[T any](parts []T, of func(T) []string) []string {
 	return words.AppendNew(nil, slices.Concat(words.Each(parts, of)...)...)
 }
 
-// A Reader is an exhibit that can be read by the labels that a publication gives to its rows and columns:
-// "0.05" and "tanh", "iris" and "p=1".
+// A Reader is an exhibit that can be read by the keys of its rows and columns: "0.05" and "tanh", "iris" and "p=1".
 type Reader interface {
 	Measure() experiment.Measure
 	// Corner is the heading of the rows.
 	Corner() string
-	// Rows are the labels of the rows, without averages.
+	// Rows are the keys of the rows, without averages.
 	Rows() []string
-	// RowTitle is a label as the exhibit prints it.
+	// RowTitle is what the exhibit prints for the key of a row.
 	RowTitle(row string) string
 	// Read is the value in a row and a column, missing where the exhibit has none.
 	Read(src Source, row, column string) Value
@@ -249,9 +248,4 @@ type Reader interface {
 type Sensitive interface {
 	Reader
 	Reach(src Source, row, column string) float64
-}
-
-// A Varied exhibit shows several variants of an experiment, each readable by itself.
-type Varied interface {
-	Variant(label string) (r Reader, ok bool)
 }

@@ -40,7 +40,6 @@ type projection struct {
 var (
 	_ Charted   = (*projection)(nil)
 	_ Sensitive = (*projection)(nil)
-	_ Varied    = (*projection)(nil)
 )
 
 func (projection) Describe() map[string]strictyaml.Shape {
@@ -154,6 +153,19 @@ func derivedOf[D derive.Derivation](of Table) (t *projection, d D) {
 	return t, d
 }
 
+// Spots reads a labelled row of a table, level by level or data set by data set.
+func Spots(of Table, label string) (Reader, bool) {
+	t, ok := of.(*projection)
+	if !ok {
+		return nil, false
+	}
+	row, ok := t.laid.Row(label)
+	if !ok || row.Grid == nil {
+		return nil, false
+	}
+	return &reading{laid: layout.Whole(row.Grid)}, true
+}
+
 func (t *projection) Data() []string { return t.laid.Data }
 
 // Build fills the table and draws it.
@@ -184,7 +196,7 @@ func (t *projection) Reach(src Source, row, column string) float64 {
 	if widths == nil {
 		return 0
 	}
-	r, found := t.row(row)
+	r, found := t.laid.Row(row)
 	for i := range t.laid.Grid.Spots {
 		spot := layout.Row{Key: fmt.Sprint("spot ", i), Spots: t.laid.Grid.Spots[i : i+1]}
 		v := fill.Read(t.laid, src, spot, layout.Column{Measure: t.laid.Grid.Measured}.Of(column))

@@ -1,7 +1,6 @@
 package exhibit
 
 import (
-	"cmp"
 	"strings"
 
 	"gpca/report/exhibit/derive"
@@ -10,6 +9,7 @@ import (
 	"gpca/report/experiment"
 	"gpca/report/strictyaml"
 	"gpca/report/words"
+	"gpca/solver/typo"
 )
 
 // A reading is a layout as comparisons read it: by the keys of rows and columns, also of those that it leaves out.
@@ -19,21 +19,12 @@ type reading struct {
 }
 
 // Whole reads an experiment as if a table showed all of it.
-func Whole(e *experiment.Named, scope Scope) (Reader, error) {
-	g, err := layout.Part{Experiment: e.Name}.Grid(scope, strictyaml.Node{})
+func Whole(name string, scope Scope) (Reader, error) {
+	g, err := layout.Part{Experiment: name}.Grid(scope, strictyaml.Node{})
 	if err != nil {
 		return nil, err
 	}
 	return &reading{laid: layout.Whole(g)}, nil
-}
-
-// Variant is a labelled row, level by level or data set by data set.
-func (r *reading) Variant(label string) (Reader, bool) {
-	row, ok := words.First(r.laid.Rows, func(row layout.Row) bool { return row.Key == label && row.Grid != nil })
-	if !ok {
-		return nil, false
-	}
-	return &reading{laid: layout.Whole(row.Grid)}, true
 }
 
 // Measure is what the numbers measure.
@@ -63,23 +54,9 @@ func (r *reading) Corner() string {
 // Rows are the keys of the rows.
 func (r *reading) Rows() []string { return r.laid.Keys() }
 
-// row finds a row by its key. A method may be named by its parameter alone, "30" for a=30, or as "L1-norm".
-func (r *reading) row(label string) (layout.Row, bool) {
-	row, ok := r.laid.Row(label)
-	if ok || !r.laid.ByMethod() {
-		return row, ok
-	}
-	norm, isNorm := strings.CutSuffix(label, "-norm")
-	return words.First(r.laid.Rows, func(row layout.Row) bool {
-		_, parameter, _ := strings.Cut(row.Key, "=")
-		return parameter == label && !strings.HasPrefix(row.Key, "p=") ||
-			isNorm && row.Key == "p="+strings.TrimPrefix(norm, "L")
-	})
-}
-
 // RowTitle is the label of a value or a method. The title of another row is its key.
 func (r *reading) RowTitle(key string) string {
-	row, ok := r.row(key)
+	row, ok := r.laid.Row(key)
 	switch {
 	case !ok || len(row.Values) != 1 || row.Axes[0] == experiment.Data:
 		return key
@@ -91,10 +68,17 @@ func (r *reading) RowTitle(key string) string {
 
 // Read is the number in a row and a column. The column may be a method that is not shown.
 func (r *reading) Read(src Source, row, column string) Value {
-	at, ok := r.row(row)
+	at, ok := r.laid.Row(row)
 	if !ok {
-		noun := map[string]string{experiment.Data: "data set", experiment.Level: "level"}
-		return fill.Absent("the study has no %s %q here", cmp.Or(noun[strings.Join(r.laid.Rows[0].Axes, " ")], "row"), row)
+		switch strings.Join(r.laid.Rows[0].Axes, " ") {
+		case experiment.Data:
+			return fill.Absent("the study has no data set %q here", row)
+		case experiment.Level:
+			return fill.Absent("the study has no level %q here", row)
+		case experiment.Method:
+			return fill.Absent("the study has no row %q here: %s", row, typo.DidYouMean(row, r.Rows()))
+		}
+		return fill.Absent("the study has no row %q here", row)
 	}
 	for _, d := range r.derived {
 		of := func(n layout.Need) fill.Place { return fill.Further(r.laid, src, at, n) }

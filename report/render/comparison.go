@@ -84,23 +84,20 @@ func (r rerun) Selected(name string) bool {
 }
 func (r rerun) All() bool { return r.plan.Whole() && !r.part.Reduced() }
 
+// Reader finds what a claim names: "figure 2.4", "experiment usps", "C.1: raw" for a labelled row of a table, or a table.
 func (r rerun) Reader(name string) (exhibit.Reader, bool) {
-	var found any
-	if number, isFigure := strings.CutPrefix(name, aFigure); isFigure {
-		found = r.part.Figure(number)
-	} else {
-		found = r.part.Table(name)
-	}
-	if number, variant, ok := strings.Cut(name, ": "); ok {
-		if all, ok := r.part.Table(number).(exhibit.Varied); ok {
-			return all.Variant(variant)
-		}
+	if number, ok := strings.CutPrefix(name, aFigure); ok {
+		reader, ok := r.part.Figure(number).(exhibit.Reader)
+		return reader, ok
 	}
 	if name, ok := strings.CutPrefix(name, "experiment "); ok {
 		return r.Experiment(name)
 	}
-	reader, ok := found.(exhibit.Reader)
-	return reader, ok
+	if reader, ok := r.part.Table(name).(exhibit.Reader); ok {
+		return reader, true
+	}
+	number, row, _ := strings.Cut(name, ": ")
+	return exhibit.Spots(r.part.Table(number), row)
 }
 
 func (r rerun) Caption(number string) string {
@@ -111,11 +108,7 @@ func (r rerun) Caption(number string) string {
 }
 
 func (r rerun) Experiment(name string) (exhibit.Reader, bool) {
-	e, err := r.part.Experiment(name)
-	if err != nil {
-		return nil, false
-	}
-	reader, err := exhibit.Whole(e, r.part)
+	reader, err := exhibit.Whole(name, r.part)
 	return reader, err == nil
 }
 

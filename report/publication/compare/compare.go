@@ -263,7 +263,7 @@ func (r rerun) contrast(t printed.Table, explain explainer) (Contrast, error) {
 		}
 		compared.Definition = measured.Definition
 		compared.Corner = cmp.Or(own.Corner(), t.Axis)
-		compared.RowTitles = words.Each(t.Rows, own.RowTitle)
+		compared.RowTitles = words.Each(t.Rows, func(row string) string { return own.RowTitle(r.links.Row(t, row)) })
 	}
 	compared.ColumnTitles = words.Each(t.Columns, r.labelIn(t))
 	results := t.Results()

@@ -179,8 +179,9 @@ func (o *ours) Value(name, row, column string) statistics.Estimate {
 // reach is how far other settings of the optimiser move a number; see [statistics.Estimate].
 func (o *ours) reach(name, row, column string) float64 {
 	of, ok := o.own(name)
-	if !ok {
-		of, _ = o.reader(o.tables[name])
+	if t := o.tables[name]; !ok {
+		of, _ = o.reader(t)
+		row, column = o.links.Row(t, row), o.links.Means(t, column)
 	}
 	if sensitive, ok := of.(exhibit.Sensitive); ok {
 		return sensitive.Reach(o.study.Source(), row, column)
