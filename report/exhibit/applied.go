@@ -368,7 +368,7 @@ func (t *listing) resolve() error {
 }
 
 func (t *listing) Build(src Source) *table.Table {
-	built := t.table(fill.Origin(src, t.Data()), 3)
+	built := t.table(fill.OriginOf(src, t.Data()), 3)
 	found, instead, err := t.findings(src, t.Method)
 	built.Columns = []string{"Result"}
 	switch {

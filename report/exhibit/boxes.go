@@ -51,9 +51,9 @@ func (f *boxesFigure) Build(src Source) (figures.Figure, error) {
 		if single {
 			s.Name, s.X = "", []float64{float64(i)}
 		}
-		for _, v := range fill.Along(src, f.grid, method) {
+		for _, v := range fill.Along(src, f.Grid, method) {
 			median, text := math.NaN(), ""
-			if !v.Filled() {
+			if !v.Known() {
 				v.Draws = nil
 			} else {
 				five := figures.FiveNumbers(v.Draws)

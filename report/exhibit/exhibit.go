@@ -225,7 +225,7 @@ func (d declared) methods(names []string, key string, e *experiment.Named) ([]st
 }
 
 // originNote is for data that is not all real.
-func originNote(src Source, data []string) []string { return fill.OriginNote(fill.Origin(src, data)) }
+func originNote(src Source, data []string) []string { return fill.OriginNote(fill.OriginOf(src, data)) }
 
 func dataOf[T any](parts []T, of func(T) []string) []string {
 	return words.AppendNew(nil, slices.Concat(words.Each(parts, of)...)...)

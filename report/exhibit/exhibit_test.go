@@ -246,7 +246,7 @@ func figure(t *testing.T, b *bench, number string) figures.Figure {
 
 func originOf(b *bench, number string) string {
 	if data := b.study.Figure(number).Data(); len(data) > 0 {
-		return fill.Origin(b, data)
+		return fill.OriginOf(b, data)
 	}
 	return ""
 }

@@ -67,7 +67,7 @@ func (f *gainsFigure) Build(src Source) (figures.Figure, error) {
 			for _, c := range rows[i] {
 				if unit(c) == u {
 					values[slices.Index(categories, c.Heading)] = c.Gain
-					drawable = drawable || c.Gain.Filled()
+					drawable = drawable || c.Gain.Known()
 				}
 			}
 			s := lineOf(t.chosen.Label(filled[i]), places(len(categories)), values, t.laid.Decimals)

@@ -95,7 +95,7 @@ func lineOf(name string, x []float64, values []Value, decimals int) figures.Seri
 	s := figures.Series{Name: name, X: x}
 	for _, v := range values {
 		mean, half := math.NaN(), math.NaN()
-		if v.Filled() {
+		if v.Known() {
 			mean, half = v.Interval()
 		}
 		s.Y, s.Low, s.High = append(s.Y, mean), append(s.Low, mean-half), append(s.High, mean+half)

@@ -40,7 +40,7 @@ func (f *pathFigure) resolve() (err error) {
 	if len(f.Spots) != 1 {
 		return f.block.Fault("the figure draws one data set: name it by data")
 	}
-	f.lines, err = f.grid.Values(f.Axis, f.Values, f.block.At("values"))
+	f.lines, err = f.Grid.Values(f.Axis, f.Values, f.block.At("values"))
 	for _, v := range f.lines {
 		err = cmp.Or(err, f.show(experiment.Point{f.Axis: v.Text}, f.block))
 	}

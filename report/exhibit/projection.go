@@ -31,7 +31,7 @@ type projection struct {
 	declared
 	reading `yaml:"-"`
 
-	Written   layout.Written   `yaml:",inline"`
+	Written   layout.TableKeys `yaml:",inline"`
 	Additions derive.Additions `yaml:",inline"`
 	Draw      bool             `yaml:"chart" doc:"Draws a chart, along the rows or of ranks." default:"false" example:"true"`
 	Panel     panel            `yaml:",inline"`
@@ -47,7 +47,7 @@ func (projection) Describe() map[string]strictyaml.Shape {
 	for _, d := range derive.Kinds {
 		columns.Keys = append(columns.Keys, strictyaml.Describe("", d.Make()).Keys...)
 	}
-	rows := strictyaml.Describe("", layout.Labelled{})
+	rows := strictyaml.Describe("", layout.LabelledRow{})
 	for _, entry := range []*strictyaml.Shape{&columns, &rows} {
 		entry.Scalar, entry.Others = strictyaml.Text, &strictyaml.Shape{}
 	}

@@ -13,14 +13,12 @@ import (
 // Shown is embedded in exhibits of a part of one experiment; the decoder requires it to be exported.
 type Shown struct {
 	declared
-	*grid
+	*layout.Grid
 	Part layout.Part `yaml:",inline"`
 }
 
-type grid = layout.Grid
-
 func (s *Shown) locate() (err error) {
-	s.grid, err = s.Part.Grid(s.scope, s.block)
+	s.Grid, err = s.Part.Grid(s.scope, s.block)
 	return err
 }
 

@@ -140,7 +140,7 @@ func (f *sweepFigure) resolveAxis() (err error) {
 }
 
 func (f *sweepFigure) lay(abscissa string) {
-	f.laid = &layout.Layout{Number: f.head.Number, Corner: abscissa, Grid: f.grid, Data: f.Data(),
+	f.laid = &layout.Layout{Number: f.head.Number, Corner: abscissa, Grid: f.Grid, Data: f.Data(),
 		Decimals: f.Measured.Decimals}
 }
 
@@ -201,7 +201,7 @@ func (f *sweepFigure) Build(src Source) (figures.Figure, error) {
 		}
 	}
 	for _, r := range f.References {
-		if v := fill.Average(fill.Along(src, f.grid, r)); v.Filled() {
+		if v := fill.Average(fill.Along(src, f.Grid, r)); v.Known() {
 			chart.References = append(chart.References, figures.Reference{Y: v.Mean(), Label: f.scope.Label(r),
 				Look: f.scope.Look(r)})
 		}
@@ -213,7 +213,7 @@ func (f *sweepFigure) Build(src Source) (figures.Figure, error) {
 func (f *sweepFigure) best(values []Value) int {
 	best := -1
 	for i, v := range values {
-		if v.Filled() && (best < 0 || fill.Better(f.Measured, v.Mean(), values[best].Mean())) {
+		if v.Known() && (best < 0 || fill.Better(f.Measured, v.Mean(), values[best].Mean())) {
 			best = i
 		}
 	}

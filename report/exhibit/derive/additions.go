@@ -224,7 +224,7 @@ func reachesOf(f *fill.Filled, row int, widths map[string]float64) (all []reach)
 			continue
 		}
 		v := c.Places[row]
-		if !v.Filled() {
+		if !v.Known() {
 			return nil
 		}
 		all = append(all, reach{c.Method(), v.Mean(), widths[v.Key]})

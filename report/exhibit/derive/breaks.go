@@ -67,7 +67,7 @@ func (b *breaks) Columns(f *fill.Filled) Columns {
 }
 
 func broken(r layout.Row, values []fill.Value) table.Cell {
-	if at := slices.IndexFunc(values, func(v fill.Value) bool { return !v.Filled() }); at >= 0 {
+	if at := slices.IndexFunc(values, func(v fill.Value) bool { return !v.Known() }); at >= 0 {
 		return values[at].Bare()
 	}
 	broken := statistics.BreakingOf(words.Each(values, func(v fill.Value) int { return Lost(v.Draws) }),

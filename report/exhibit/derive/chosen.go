@@ -215,7 +215,7 @@ func countNote(rows []Match, against string, of func(Match) fill.Value) string {
 	most, at := 0.0, ""
 	for _, c := range rows {
 		v := of(c)
-		if !v.Filled() {
+		if !v.Known() {
 			continue
 		}
 		total++

@@ -108,7 +108,7 @@ func heldAgainstPrint(f *fill.Filled) (note []string) {
 				continue
 			}
 			ours := c.Places[i]
-			if printed, ok := f.Printed.At(f.InPrint, "", r.Values[0].Number, c.Key); ok && ours.Filled() {
+			if printed, ok := f.Printed.At(f.InPrint, "", r.Values[0].Number, c.Key); ok && ours.Known() {
 				inPrint++
 				if math.Abs(ours.Mean()-printed) <= statistics.Prediction(ours.Draws, 1)+roundedInPrint {
 					within++

@@ -34,21 +34,21 @@ func inPrint(of []counterpart) table.Cell {
 	return table.Cell{Value: sum / float64(len(of))}
 }
 
-// A difference sums the distances of numbers from those in print.
-type difference struct {
+// A gap sums the distances of numbers from those in print.
+type gap struct {
 	count            int
 	absolute, signed float64
 	least, largest   float64 // ratio of ours to print
 	state            table.State
 }
 
-func differenceOf(of []counterpart) difference {
-	d := difference{least: math.Inf(1), largest: math.Inf(-1)}
+func gapOf(of []counterpart) gap {
+	d := gap{least: math.Inf(1), largest: math.Inf(-1)}
 	for _, b := range of {
 		if math.IsNaN(b.printed) {
 			continue
 		}
-		if d.state = max(d.state, b.ours.State); !b.ours.Filled() {
+		if d.state = max(d.state, b.ours.State); !b.ours.Known() {
 			continue
 		}
 		mean := b.ours.Mean()
@@ -60,9 +60,9 @@ func differenceOf(of []counterpart) difference {
 	return d
 }
 
-func (d difference) mean() float64 { return d.absolute / float64(max(d.count, 1)) }
+func (d gap) mean() float64 { return d.absolute / float64(max(d.count, 1)) }
 
-func (d difference) cell(number float64) table.Cell {
+func (d gap) cell(number float64) table.Cell {
 	switch {
 	case d.state != table.Filled:
 		return fill.RestsOn(d.state).Bare()
@@ -113,14 +113,14 @@ func (fromPrint) Columns(f *fill.Filled) Columns {
 			d.Above[at] = table.Row{Heading: heading, Summary: true, Cells: words.Each(block[0].cells, inPrint)}
 		}
 		differences := words.Each(block, func(s comparison) table.Cell {
-			d := differenceOf(s.all())
+			d := gapOf(s.all())
 			return d.cell(d.mean())
 		})
 		if len(places[i]) > 1 {
 			Bold(differences, f.Decimals, true) // the nearest as printed
 		}
 		for k, s := range block {
-			of := differenceOf(s.all())
+			of := gapOf(s.all())
 			d.add([]table.Cell{differences[k], of.cell(of.least), of.cell(of.largest)}[:len(d.Columns)]...)
 		}
 		at += len(block)
@@ -153,21 +153,21 @@ func counterparts(f *fill.Filled, row int, c fill.Column) (all []counterpart) {
 type tally struct {
 	f        *fill.Filled
 	labels   []string // of the rows of a block
-	total    []difference
-	wins     []int          // blocks in which a row is nearest
-	byColumn [][]int        // the same for each column
-	compared [][]difference // of each block
+	total    []gap
+	wins     []int   // blocks in which a row is nearest
+	byColumn [][]int // the same for each column
+	compared [][]gap // of each block
 }
 
 func tallyOf(f *fill.Filled, blocks [][]comparison) tally {
 	n := len(blocks[0])
 	t := tally{f: f, labels: words.Each(blocks[0], func(s comparison) string { return words.Quote(s.label) }),
-		total: make([]difference, n), wins: make([]int, n),
+		total: make([]gap, n), wins: make([]int, n),
 		byColumn: words.Each(blocks[0][0].cells, func([]counterpart) []int { return make([]int, n) })}
 	for _, block := range blocks {
-		differences := words.Each(block, func(s comparison) difference { return differenceOf(s.all()) })
+		differences := words.Each(block, func(s comparison) gap { return gapOf(s.all()) })
 		if slices.ContainsFunc(differences,
-			func(d difference) bool { return d.state != table.Filled || d.count == 0 }) {
+			func(d gap) bool { return d.state != table.Filled || d.count == 0 }) {
 			continue
 		}
 		t.compared = append(t.compared, differences)
@@ -176,10 +176,10 @@ func tallyOf(f *fill.Filled, blocks [][]comparison) tally {
 			t.total[i].absolute += d.absolute
 			t.total[i].signed += d.signed
 		}
-		credit(t.wins, words.Each(differences, difference.mean))
+		credit(t.wins, words.Each(differences, gap.mean))
 		for j := range t.byColumn {
 			credit(t.byColumn[j], words.Each(block, func(s comparison) float64 {
-				if d := differenceOf(s.cells[j]); d.count > 0 {
+				if d := gapOf(s.cells[j]); d.count > 0 {
 					return d.absolute
 				}
 				return math.NaN()
@@ -216,7 +216,7 @@ func (t tally) notes() []string {
 }
 
 func (t tally) ofOneBlock() []string {
-	best := floats.MinIdx(words.Each(t.total, difference.mean))
+	best := floats.MinIdx(words.Each(t.total, gap.mean))
 	note := fmt.Sprintf("Nearest to %s is %s", t.f.Printed.Source, t.row(best, meanDifference))
 	if best != 0 {
 		note += "; the first row, " + t.row(0, "")
@@ -231,15 +231,15 @@ func (t tally) ofOneBlock() []string {
 func (t tally) ofBlocks() []string {
 	spots := t.f.Grid.SpotsAre()
 	var sums, parts []string
-	tied := len(t.compared)
+	ties := len(t.compared)
 	for i, count := range t.wins {
 		sums = append(sums, t.row(i, ""))
 		parts = append(parts, fmt.Sprintf("%s on %d", t.labels[i], count))
-		tied -= count
+		ties -= count
 	}
 	parts[0] += fmt.Sprintf(" of %d %s", len(t.compared), spots)
-	if tied > 0 {
-		parts = append(parts, fmt.Sprintf("%d tied", tied))
+	if ties > 0 {
+		parts = append(parts, fmt.Sprintf("%d tied", ties))
 	}
 	notes := []string{
 		fmt.Sprintf("Rows nearest to %s by mean absolute difference: %s.", t.f.Printed.Source, strings.Join(parts, ", ")),
@@ -258,9 +258,9 @@ func (t tally) ofBlocks() []string {
 }
 
 // steadiest names the row whose ratio to print varies least. Values on a ratio scale alone have one.
-func steadiest(labels []string, of []difference) string {
-	at := floats.MinIdx(words.Each(of, func(d difference) float64 { return d.largest / d.least }))
-	ratio := func(d difference) string { return fmt.Sprintf("%.2f to %.2f", d.least, d.largest) }
+func steadiest(labels []string, of []gap) string {
+	at := floats.MinIdx(words.Each(of, func(d gap) float64 { return d.largest / d.least }))
+	ratio := func(d gap) string { return fmt.Sprintf("%.2f to %.2f", d.least, d.largest) }
 	note := fmt.Sprintf("The ratio of ours to print varies least for %s: %s",
 		labels[at], ratio(of[at]))
 	if at != 0 {

@@ -84,7 +84,7 @@ type extent struct {
 func extentOf(values []fill.Value) extent {
 	e := extent{math.Inf(1), math.Inf(-1), fill.Worst(values...)}
 	for _, v := range values {
-		if v.Filled() {
+		if v.Known() {
 			e.low, e.high = min(e.low, v.Mean()), max(e.high, v.Mean())
 		}
 	}

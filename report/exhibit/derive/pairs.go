@@ -53,7 +53,7 @@ func fromFirst(f *fill.Filled, r layout.Row, values []fill.Value) table.Cell {
 			held = append(held, counterpart{values[i], number})
 		}
 	}
-	d := differenceOf(held)
+	d := gapOf(held)
 	return d.cell(d.mean())
 }
 

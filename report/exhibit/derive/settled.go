@@ -80,9 +80,9 @@ func (s *settled) Columns(f *fill.Filled) Columns {
 func share(values []fill.Value) fill.Value {
 	v := fill.Average(values)
 	switch total := v.Ends.Total(); {
-	case v.Filled() && total == 0:
+	case v.Known() && total == 0:
 		v.State, v.Reason = table.Blank, "nothing was iterated"
-	case v.Filled():
+	case v.Known():
 		share := 100 * float64(total-v.Ends.Unsettled()) / float64(total)
 		v.Estimate = statistics.Estimate{Draws: []float64{share}}
 	}

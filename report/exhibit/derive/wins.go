@@ -26,13 +26,13 @@ func (w *wins) Check(l *layout.Layout, study layout.Study, at strictyaml.Node) (
 	return err
 }
 
-// own is the need of the numbers of the method that a row is.
-var own = layout.Need{Of: func(layout.Row) layout.Column { return layout.Column{} }}
+// ownNumbers is the need of the numbers of the method that a row is.
+var ownNumbers = layout.Need{Of: func(layout.Row) layout.Column { return layout.Column{} }}
 
 func (w *wins) Needs() (needs []layout.Need) {
 	for i, m := range w.Methods {
 		if needs = append(needs, layout.Further(m)); i == 0 {
-			needs = append(needs, own)
+			needs = append(needs, ownNumbers)
 		}
 	}
 	return needs
@@ -48,7 +48,7 @@ func (w *wins) Measure(l *layout.Layout) experiment.Measure {
 
 func (w *wins) Columns(f *fill.Filled) Columns {
 	d := byMethod(f, w.Methods, func(i int, m string) fill.Value {
-		return won(f.Needed(m)[i], f.Needed(own.Key)[i], f.Measure())
+		return won(f.Needed(m)[i], f.Needed(ownNumbers.Key)[i], f.Measure())
 	})
 	d.Metric = w.Measure(f.Layout).Title
 	d.Notes = []string{"Positive: the column's method is better than the row's on more " + f.Grid.SpotsAre() +
@@ -60,7 +60,7 @@ func (w *wins) Read(l *layout.Layout, column string, of func(layout.Need) fill.P
 	if !slices.Contains(w.Methods, column) {
 		return fill.Absent("the study has no column %q in this table", column), true
 	}
-	return won(of(layout.Further(column)), of(own), l.Grid.Measured), true
+	return won(of(layout.Further(column)), of(ownNumbers), l.Grid.Measured), true
 }
 
 // won counts wins less losses. A contest whose paired interval contains 0 may be either, so the count lies

@@ -63,7 +63,7 @@ func Once(l *layout.Layout, src Source) *Filled {
 func Read(l *layout.Layout, src Source, r layout.Row, c layout.Column) Place {
 	b := bookOf(src)
 	if b == nil {
-		return At(l, src, r, c)
+		return PlaceOf(l, src, r, c)
 	}
 	if r.Grid == nil {
 		f := Once(l, src)
@@ -80,7 +80,7 @@ func Read(l *layout.Layout, src Source, r layout.Row, c layout.Column) Place {
 	at := entry{l, r.Key, c.Key}
 	p, known := b.read[at]
 	if !known {
-		p = At(l, src, r, c)
+		p = PlaceOf(l, src, r, c)
 		b.read[at] = p
 	}
 	return p

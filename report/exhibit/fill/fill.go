@@ -43,7 +43,7 @@ type Place struct {
 // Fill asks a source for all numbers of a table. The order is that in which the results are listed: needs first, row by
 // row for each derivation, then what is shown.
 func Fill(l *layout.Layout, src Source) *Filled {
-	f := &Filled{Layout: l, Printed: src.Printed(), Title: src.Title, Origin: Origin(src, l.Data),
+	f := &Filled{Layout: l, Printed: src.Printed(), Title: src.Title, Origin: OriginOf(src, l.Data),
 		needed: map[string][]Place{}, origins: map[string]dataset.Origin{}}
 	for _, name := range l.Data {
 		f.origins[name] = src.Origin(name)
@@ -68,7 +68,7 @@ func Fill(l *layout.Layout, src Source) *Filled {
 	if l.RowByRow {
 		for _, r := range f.Rows {
 			for j, c := range l.Columns {
-				places[j] = append(places[j], At(l, src, r, c))
+				places[j] = append(places[j], PlaceOf(l, src, r, c))
 			}
 		}
 	}
@@ -102,13 +102,13 @@ func (f *Filled) column(src Source, c layout.Column, places []Place) Column {
 		}
 	}
 	if filled.Places == nil {
-		filled.Places = words.Each(f.Rows, func(r layout.Row) Place { return At(f.Layout, src, r, filled.Column) })
+		filled.Places = words.Each(f.Rows, func(r layout.Row) Place { return PlaceOf(f.Layout, src, r, filled.Column) })
 	}
 	return filled
 }
 
-// At asks for one number.
-func At(l *layout.Layout, src Source, r layout.Row, c layout.Column) Place {
+// PlaceOf asks for one number.
+func PlaceOf(l *layout.Layout, src Source, r layout.Row, c layout.Column) Place {
 	queries, err := l.Queries(r, c)
 	if err != nil {
 		return Place{Value: Absent("%v", err)}
@@ -122,7 +122,7 @@ func Further(l *layout.Layout, src Source, r layout.Row, n layout.Need) Place {
 	if n.Optional {
 		src = Incidental{src}
 	}
-	return At(l, src, r, n.Of(r))
+	return PlaceOf(l, src, r, n.Of(r))
 }
 
 // Along asks for a method at all spots of a grid.

@@ -8,8 +8,8 @@ import (
 	"gpca/report/words"
 )
 
-// Origin describes the origin of several data sets, by one word if they agree.
-func Origin(src Source, data []string) string {
+// OriginOf describes the origin of several data sets, by one word if they agree.
+func OriginOf(src Source, data []string) string {
 	var origins, parts []string
 	for _, o := range []dataset.Origin{dataset.Real, dataset.StandIn, dataset.Generated} {
 		of := slices.DeleteFunc(slices.Clone(data), func(d string) bool { return src.Origin(d) != o })

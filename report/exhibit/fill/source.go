@@ -1,9 +1,12 @@
 package fill
 
 import (
+	"fmt"
+
 	"gpca/report/dataset"
 	"gpca/report/exhibit/layout"
 	"gpca/report/experiment"
+	"gpca/report/table"
 )
 
 // A Source provides the results of experiments.
@@ -39,4 +42,25 @@ type Printed struct {
 	// At is Value for a table that names a table in print; level is 0 where the printed rows are data sets. The
 	// method may be empty for a table of one column, whose rows are levels.
 	At func(table, data string, level float64, method string) (float64, bool)
+}
+
+// Get asks a source for a value.
+func Get(src Source, q layout.Query) Value {
+	r, ok := src.Result(q)
+	m, err := experiment.MeasureOf(q.Experiment, q.Measure)
+	v := Value{Estimate: r.Estimate(m)}
+	// A toy has no other data to stand in for.
+	v.Generated = src.Origin(q.Point[experiment.Data]) == dataset.StandIn
+	switch {
+	case !ok:
+		v.State, v.Reason = table.Missing, "not computed yet"
+	case r.Failure+r.Inapplicable != "":
+	case err != nil || len(v.Draws) == 0:
+		v.State, v.Reason = table.Failed, fmt.Sprintf("the stored result has no %s", m.Name)
+	default:
+		v.Ends, v.Stored, v.Key, v.Chosen, v.Shared = r.Ends, true, r.Key, r.Chosen, r.Shared
+		// The first fit serves all draws, and the study asks for no refits.
+		v.Unmeasured = r.Shared && r.Ends.Unsettled() > 0 && len(v.Refits) == 0 && q.Experiment.Refits == 0
+	}
+	return v
 }

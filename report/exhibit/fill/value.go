@@ -4,8 +4,6 @@ package fill
 import (
 	"fmt"
 
-	"gpca/report/dataset"
-	"gpca/report/exhibit/layout"
 	"gpca/report/experiment"
 	"gpca/report/statistics"
 	"gpca/report/table"
@@ -32,27 +30,6 @@ type Value struct {
 
 // Of is the estimate alone.
 func (v Value) Of() statistics.Estimate { return v.Estimate }
-
-// Get asks a source for a value.
-func Get(src Source, q layout.Query) Value {
-	r, ok := src.Result(q)
-	m, err := experiment.MeasureOf(q.Experiment, q.Measure)
-	v := Value{Estimate: r.Estimate(m)}
-	// A toy has no other data to stand in for.
-	v.Generated = src.Origin(q.Point[experiment.Data]) == dataset.StandIn
-	switch {
-	case !ok:
-		v.State, v.Reason = table.Missing, "not computed yet"
-	case r.Failure+r.Inapplicable != "":
-	case err != nil || len(v.Draws) == 0:
-		v.State, v.Reason = table.Failed, fmt.Sprintf("the stored result has no %s", m.Name)
-	default:
-		v.Ends, v.Stored, v.Key, v.Chosen, v.Shared = r.Ends, true, r.Key, r.Chosen, r.Shared
-		// The first fit serves all draws, and the study asks for no refits.
-		v.Unmeasured = r.Shared && r.Ends.Unsettled() > 0 && len(v.Refits) == 0 && q.Experiment.Refits == 0
-	}
-	return v
-}
 
 // Average returns the average of values, repetition by repetition.
 func Average(values []Value) Value {
@@ -81,7 +58,7 @@ func RestsOn(state table.State) Value { return Unfilled(state, "rests on a cell 
 // Bare is the cell of the number without its interval.
 func (v Value) Bare() table.Cell {
 	c := table.Cell{State: v.State, Reason: v.Reason}
-	if v.Filled() {
+	if v.Known() {
 		c.Value = v.Mean()
 	}
 	return c
@@ -94,7 +71,7 @@ func (v Value) Cell() table.Cell {
 	if v.State == table.Failed && len(v.Draws) > 0 {
 		v.State, c.Value = table.Filled, statistics.Mean(v.Draws)
 	}
-	if v.Filled() {
+	if v.Known() {
 		_, c.HalfWidth = v.Interval()
 		c.Repetitions = len(v.Draws)
 		if v.OptimiserDominates() {
@@ -104,8 +81,8 @@ func (v Value) Cell() table.Cell {
 	return c
 }
 
-// Filled reports whether there is a number.
-func (v Value) Filled() bool { return v.State == table.Filled }
+// Known reports whether there is a number.
+func (v Value) Known() bool { return v.State == table.Filled }
 
 // Better reports whether a value a of the measure is better than b.
 func Better(m experiment.Measure, a, b float64) bool { return a != b && (a < b) == m.LowerIsBetter }

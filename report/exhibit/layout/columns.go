@@ -10,9 +10,9 @@ import (
 	"gpca/report/words"
 )
 
-// Columns are the keys of a table's block that say what its columns are: methods, values of an axis, or combinations
+// ColumnKeys are the keys of a table's block that say what its columns are: methods, values of an axis, or combinations
 // of values with a label. By default they are the measures or, if the rows are methods, the average over the spots.
-type Columns struct {
+type ColumnKeys struct {
 	Written  nodes  `yaml:"columns" doc:"Methods, an axis, or mappings." example:"[p=1, p=2]"`
 	Heading  string `yaml:"heading" doc:"Heading of the one column of averages." example:"Average"`
 	Measures names  `yaml:"measures" doc:"Measures that are columns; all unless named." example:"[sir, amari]"`
@@ -34,7 +34,7 @@ const kernelSigma = "kernel-sigma"
 func (Entered) MayBeScalar() {}
 
 // lay makes the columns. Those that are derived from others are no part of the layout.
-func (c Columns) lay(l *Layout, values Selection, derived bool) error {
+func (c ColumnKeys) lay(l *Layout, values Selection, derived bool) error {
 	if len(c.Written) > 0 && len(c.Measures) > 0 {
 		return l.Block.At("measures").Fault("a table with columns has one measure: name it by measure")
 	}
@@ -64,7 +64,7 @@ func (c Columns) lay(l *Layout, values Selection, derived bool) error {
 }
 
 // layDefault makes the columns of a table that names none.
-func (c Columns) layDefault(l *Layout, derived bool) error {
+func (c ColumnKeys) layDefault(l *Layout, derived bool) error {
 	labelled := l.Rows[0].Grid != nil
 	switch {
 	case labelled && l.Method() != "":
@@ -91,7 +91,7 @@ func (l *Layout) layMeasure(m experiment.Measure) {
 }
 
 // layEntry makes columns of an axis, of values of axes with a label, of methods, or of an entry with other keys.
-func (c Columns) layEntry(l *Layout, n strictyaml.Node, values Selection) error {
+func (c ColumnKeys) layEntry(l *Layout, n strictyaml.Node, values Selection) error {
 	base := Column{Measure: l.Grid.Measured, At: n}
 	if slices.ContainsFunc(n.Pairs(), func(key strictyaml.Pair) bool {
 		_, ok := l.Grid.Experiment.Axis(key.Name())

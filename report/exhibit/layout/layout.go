@@ -29,7 +29,7 @@ type Layout struct {
 	Decimals int
 	// InPrint is the table in print that this one is held against; empty for none.
 	InPrint string
-	// Pool is what labelled rows average over; see [Rows]. Blocked says that each spot has a block of all of them.
+	// Pool is what labelled rows average over; see [RowKeys]. Blocked says that each spot has a block of all of them.
 	Pool    string
 	Blocked bool
 	Heading string // of the one column of averages
@@ -68,6 +68,21 @@ type Row struct {
 	Pair    Pair  // of methods that the row compares
 	Printed string
 	At      strictyaml.Node
+}
+
+// Along is the row at a value of one more axis.
+func (r Row) Along(axis string, v experiment.Value) Row {
+	r.Key = strings.TrimPrefix(r.Key+", "+v.Text, ", ")
+	r.Axes, r.Values = append(slices.Clone(r.Axes), axis), append(slices.Clone(r.Values), v)
+	r.Point = r.Point.With(axis, v.Text)
+	r.Title = Title{append(slices.Clone(r.Title.Pieces), pieceOf(axis, v)), true}
+	return r
+}
+
+// A Pair is two methods that ought to be the same. The zero Pair is none.
+type Pair struct {
+	First  string `yaml:"first" doc:"Method whose numbers may be in print." example:"p=1" required:"yes"`
+	Second string `yaml:"second" doc:"Method that it is held against." example:"p=2" required:"yes"`
 }
 
 // A Column has a number in each row.
@@ -116,109 +131,8 @@ func (c Column) Of(method string) Column {
 // Averages reports whether the column is the only one. It averages over the axes that the rows do not name.
 func (c Column) Averages() bool { return c.Key == "" && len(c.Title.Pieces) > 0 }
 
-// A Written table is the keys of a block that lay it out.
-type Written struct {
-	Part     Part      `yaml:",inline"`
-	Method   string    `yaml:"method" doc:"The one method." example:"p=2"`
-	Rows     Rows      `yaml:",inline"`
-	Columns  Columns   `yaml:",inline"`
-	Corner   string    `yaml:"corner" doc:"Heading of the first column." example:"Noise level"`
-	Decimals *int      `yaml:"decimals" doc:"Digits after the point, 0 to 15; the measure's by default." example:"2"`
-	Values   Selection `yaml:"values" doc:"Values that are shown of an axis." example:"{stage: [whitened, separated]}"`
-	Printed  string    `yaml:"printed" doc:"Table in print that the table is held against." example:"V"`
-}
-
 // A Selection names values by axis.
 type Selection = map[string]names
-
-// Lay lays a table out. Derived says that it has columns which are derived from others.
-func (w Written) Lay(number string, study Study, block strictyaml.Node, derived bool) (*Layout, error) {
-	l := &Layout{Number: number, Corner: w.Corner, InPrint: w.Printed, Pool: w.Rows.Pool, Heading: w.Columns.Heading, Block: block}
-	if w.Method != "" {
-		l.Point = experiment.Point{experiment.Method: w.Method}
-	}
-	whole, err := w.Rows.labelled(l, study)
-	switch {
-	case err != nil:
-	case len(whole) > 0:
-		l.Grid = whole[0].Grid
-		err = w.Rows.lay(l, whole)
-		derived = derived || len(w.Rows.Pairs) > 0 || w.Printed != ""
-	default:
-		if l.Grid, err = w.Part.Grid(study, block); err == nil {
-			err = w.Rows.layAxes(l, w.Values, len(w.Columns.Written) > 0)
-		}
-	}
-	if err != nil {
-		return nil, err
-	}
-	axis, _ := l.Grid.Experiment.Axis(experiment.Method)
-	l.RowByRow = !axis.Open || w.Method != "" || len(whole) > 0
-	return l, words.InTurn(
-		func() error { return w.Columns.lay(l, w.Values, derived) },
-		l.collectData,
-		func() error { return l.checkValues(w.Values) },
-		func() error { return inPrint(study, w.Printed, block) },
-		func() error { return l.setDecimals(w.Decimals) })
-}
-
-// setDecimals checks the digits after the point. By default they are those of the measure.
-func (l *Layout) setDecimals(given *int) error {
-	const most = 15
-	switch {
-	case given != nil && (*given < 0 || *given > most):
-		return l.Block.At("decimals").Fault("decimals is %d, must be 0 to %d", *given, most)
-	case given != nil:
-		l.Decimals = *given
-	case len(l.Columns) > 0:
-		l.Decimals = l.Columns[0].Measure.Decimals
-	}
-	return nil
-}
-
-// collectData lists the data sets, and checks that each number has one.
-func (l *Layout) collectData() error {
-	for _, r := range l.Rows {
-		for _, c := range l.Columns {
-			points, err := l.Points(r, c)
-			if err != nil {
-				return l.Block.Fault("%w", err)
-			}
-			for _, p := range points {
-				l.Data = words.AppendNew(l.Data, p[experiment.Data])
-			}
-			if m := c.Method(); m != "" && r.Grid != nil {
-				if err := CheckMethod(l.Grid.Study, m, r.Grid.Experiment, c.At); err != nil {
-					return err
-				}
-			}
-		}
-		if r.Grid != nil || len(l.Columns) == 0 {
-			l.Data = words.AppendNew(l.Data, l.GridOf(r).Data()...)
-		}
-	}
-	return nil
-}
-
-// checkValues refuses values of an axis along which neither rows nor columns run.
-func (l *Layout) checkValues(values Selection) error {
-	for _, pair := range l.Block.Field("values").Pairs() {
-		if axis := pair.Name(); !slices.Contains(l.Rows[0].Axes, axis) &&
-			!slices.ContainsFunc(l.Columns, func(c Column) bool { return slices.Contains(c.Axes, axis) }) {
-			return pair.Key.Fault("values are for the axes of rows and columns: fix %s by at", axis)
-		}
-	}
-	return nil
-}
-
-// CheckMethod refuses a table that needs a method and has none: neither as rows nor as columns nor as the one method.
-func (l *Layout) CheckMethod() error {
-	if len(l.Columns) == 0 || slices.Contains(slices.Concat(l.Rows[0].Axes, l.Columns[0].Axes), experiment.Method) ||
-		slices.ContainsFunc(l.Columns, func(c Column) bool { return c.ShowsWinner() || c.Sigma }) {
-		return nil
-	}
-	return OneMethod(l.Grid.Study, l.Method(), l.Grid.Experiment, l.Block)
-}
 
 // axis is an axis with those of its values that rows or columns run along.
 func (l *Layout) axis(name string, values Selection, at strictyaml.Node) (experiment.Axis, error) {

@@ -3,16 +3,15 @@ package layout
 import (
 	"cmp"
 	"slices"
-	"strings"
 
 	"gpca/report/experiment"
 	"gpca/report/strictyaml"
 	"gpca/report/words"
 )
 
-// Rows are the keys of a table's block that say what its rows are: values of axes, methods, or parts of experiments
+// RowKeys are the keys of a table's block that say what its rows are: values of axes, methods, or parts of experiments
 // with a label.
-type Rows struct {
+type RowKeys struct {
 	Written  nodes                 `yaml:"rows" doc:"Axes, the last one fastest, methods, or mappings." example:"[mixing]"`
 	Pool     string                `yaml:"pool" doc:"What labelled rows average over." words:"levels all" example:"all"`
 	Pairs    strictyaml.List[Pair] `yaml:"pairs" doc:"Pairs of methods, a row each." example:"{first: p=1, second: p=2}"`
@@ -25,14 +24,8 @@ const (
 	poolAll    = "all"
 )
 
-// A Pair is two methods that ought to be the same. The zero Pair is none.
-type Pair struct {
-	First  string `yaml:"first" doc:"Method whose numbers may be in print." example:"p=1" required:"yes"`
-	Second string `yaml:"second" doc:"Method that it is held against." example:"p=2" required:"yes"`
-}
-
-// A Labelled row has keys beside values of axes. Several values of an axis are as many rows.
-type Labelled struct {
+// A LabelledRow has keys beside values of axes. Several values of an axis are as many rows.
+type LabelledRow struct {
 	Label    string `yaml:"label" doc:"Heading; {components} is the value of that axis." example:"\"{components}\""`
 	RealOnly bool   `yaml:"real-only" doc:"Leaves the row out on generated data." default:"false" example:"true"`
 	Printed  string `yaml:"printed" doc:"Table in print of the first method of a pair." example:"II"`
@@ -40,7 +33,7 @@ type Labelled struct {
 }
 
 // labelled reads the rows that are mappings, each a row over all spots of its grid. There are none if no row is one.
-func (r Rows) labelled(l *Layout, study Study) (whole []Row, err error) {
+func (r RowKeys) labelled(l *Layout, study Study) (whole []Row, err error) {
 	if !slices.ContainsFunc(r.Written, strictyaml.Node.IsMapping) {
 		if len(r.Pairs) > 0 {
 			return nil, l.Block.At("pairs").Fault("pairs need labelled rows: give each row a label")
@@ -63,7 +56,7 @@ func (r Rows) labelled(l *Layout, study Study) (whole []Row, err error) {
 }
 
 // entry reads a mapping, whose keys go before those of the block.
-func (r Rows) entry(n, block strictyaml.Node, study Study) (rows []Row, err error) {
+func (r RowKeys) entry(n, block strictyaml.Node, study Study) (rows []Row, err error) {
 	if !n.IsMapping() {
 		return nil, n.Fault("the table has rows with labels and others")
 	}
@@ -73,7 +66,7 @@ func (r Rows) entry(n, block strictyaml.Node, study Study) (rows []Row, err erro
 		return nil, n.At("experiment").Fault("%w", err)
 	}
 	own := []string{"experiment", "levels", "data", "at", "measure"}
-	var written Labelled
+	var written LabelledRow
 	points, err := Entry(n, &written, e, append(own, "label", "real-only", "printed")...)
 	if err != nil {
 		return nil, err
@@ -116,7 +109,7 @@ func inPrint(study Study, number string, n strictyaml.Node) error {
 }
 
 // lay makes rows of labelled ones: a block of all of them for each spot, unless the spots are averaged or are columns.
-func (r Rows) lay(l *Layout, whole []Row) error {
+func (r RowKeys) lay(l *Layout, whole []Row) error {
 	switch {
 	case whole[0].RealOnly:
 		return l.Block.At("rows").Index(0).Fault("the first row must not be real-only, or generated data has none")
@@ -167,7 +160,7 @@ func aligned(rows []Row) error {
 }
 
 // layPairs makes a row of each pair in each labelled row.
-func (r Rows) layPairs(l *Layout, whole []Row) error {
+func (r RowKeys) layPairs(l *Layout, whole []Row) error {
 	for i, pair := range r.Pairs {
 		at := l.Block.At("pairs").Index(i)
 		if pair.First == pair.Second {
@@ -189,7 +182,7 @@ func (r Rows) layPairs(l *Layout, whole []Row) error {
 }
 
 // layAxes makes rows that are methods or values of axes. Only a table without columns has methods as rows.
-func (r Rows) layAxes(l *Layout, values Selection, hasColumns bool) error {
+func (r RowKeys) layAxes(l *Layout, values Selection, hasColumns bool) error {
 	along := words.Each(r.Written, strictyaml.Node.Text)
 	if len(along) == 0 {
 		along = l.Grid.along()
@@ -218,7 +211,7 @@ func (r Rows) layAxes(l *Layout, values Selection, hasColumns bool) error {
 	return r.markRealOnly(l, along[0])
 }
 
-func (r Rows) markRealOnly(l *Layout, first string) error {
+func (r RowKeys) markRealOnly(l *Layout, first string) error {
 	axis, _ := l.Grid.Experiment.Axis(first)
 	for i, text := range r.RealOnly {
 		v, err := axis.Find(text)
@@ -230,13 +223,4 @@ func (r Rows) markRealOnly(l *Layout, first string) error {
 		}
 	}
 	return nil
-}
-
-// Along is the row at a value of one more axis.
-func (r Row) Along(axis string, v experiment.Value) Row {
-	r.Key = strings.TrimPrefix(r.Key+", "+v.Text, ", ")
-	r.Axes, r.Values = append(slices.Clone(r.Axes), axis), append(slices.Clone(r.Values), v)
-	r.Point = r.Point.With(axis, v.Text)
-	r.Title = Title{append(slices.Clone(r.Title.Pieces), pieceOf(axis, v)), true}
-	return r
 }
