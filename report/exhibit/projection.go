@@ -172,28 +172,29 @@ func (t *projection) Data() []string { return t.laid.Data }
 func (t *projection) Build(src Source) *table.Table {
 	f := fill.Once(t.laid, src)
 	built := t.table(f.Origin, f.Decimals)
-	t.Additions.AddTo(built, f, t.derived, t.widths(src))
+	t.Additions.AddTo(built, f, t.derived, t.width(src))
 	if t.laid.Corner != "" || built.Corner == "" {
 		built.Corner = t.Corner()
 	}
 	return built
 }
 
-// widths are the ranges in the table of settings that the table names, by the key of a cell. There are none without
-// such a table. Nothing is computed for them.
-func (t *projection) widths(src Source) map[string]float64 {
+// width gives the ranges in the table of settings that the table names, by the key of a cell; nil without such a table.
+// Nothing is computed for them.
+func (t *projection) width(src Source) func(key string) (float64, bool) {
 	of, settings := derivedOf[*derive.Settings](t.scope.Table(t.Additions.Sensitivity))
 	if settings == nil {
 		return nil
 	}
-	return settings.Widths(fill.Once(of.laid, fill.Incidental{Source: src}))
+	filled := fill.Once(of.laid, fill.Incidental{Source: src})
+	return func(key string) (float64, bool) { return settings.Width(filled, key) }
 }
 
 // Reach is the range of a number over the settings of the optimiser, by the table of settings that the table names. A
 // fit that serves all levels is measured at one of them: its range is the best estimate for other levels and averages.
 func (t *projection) Reach(src Source, row, column string) float64 {
-	widths := t.widths(src)
-	if widths == nil {
+	width := t.width(src)
+	if width == nil {
 		return 0
 	}
 	r, found := t.laid.Row(row)
@@ -201,8 +202,10 @@ func (t *projection) Reach(src Source, row, column string) float64 {
 		spot := layout.Row{Key: fmt.Sprint("spot ", i), Spots: t.laid.Grid.Spots[i : i+1]}
 		v := fill.Read(t.laid, src, spot, layout.Column{Measure: t.laid.Grid.Measured}.Of(column))
 		same := found && i < len(t.laid.Rows) && t.laid.Rows[i].Key == r.Key
-		if width, ok := widths[v.Key]; ok && (same || v.Shared && (!found || t.laid.Grid.ByLevel)) {
-			return width
+		if same || v.Shared && (!found || t.laid.Grid.ByLevel) {
+			if w, known := width(v.Key); known {
+				return w
+			}
 		}
 	}
 	return 0

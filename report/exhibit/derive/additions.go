@@ -42,9 +42,9 @@ func (a Additions) Check(l *layout.Layout) error {
 	return nil
 }
 
-// AddTo draws a filled table with what is derived from it. Widths are the ranges of its numbers over the settings of
-// the optimiser, if the table names a table of these.
-func (a Additions) AddTo(built *table.Table, f *fill.Filled, derived []Derivation, widths map[string]float64) {
+// AddTo draws a filled table with what is derived from it. Width is the range of a number over the settings of the
+// optimiser, by the key of its cell; nil if the table names no table of these.
+func (a Additions) AddTo(built *table.Table, f *fill.Filled, derived []Derivation, width func(key string) (float64, bool)) {
 	var extra Columns
 	for _, d := range derived {
 		extra.Join(d.Columns(f))
@@ -71,7 +71,7 @@ func (a Additions) AddTo(built *table.Table, f *fill.Filled, derived []Derivatio
 		}
 	}
 	built.Notes = slices.Concat(built.Notes, a.markBest(f, built, values), extra.Notes, marked.Note(),
-		heldAgainstPrint(f), a.markSensitive(f, built, widths))
+		heldAgainstPrint(f), a.markSensitive(f, built, width))
 	if a.Ranks {
 		row, notes, _ := Ranking(f)
 		built.Rows, built.Notes = append(built.Rows, row), append(notes, built.Notes...)
@@ -193,13 +193,13 @@ func (a Additions) markBest(f *fill.Filled, built *table.Table, values [][]fill.
 
 // markSensitive marks the methods of a row that differ by no more than one of them over the settings of the optimiser,
 // and a note gives both numbers. Only rows whose cells are those of the table of settings take part.
-func (a Additions) markSensitive(f *fill.Filled, built *table.Table, widths map[string]float64) (notes []string) {
-	if widths == nil {
+func (a Additions) markSensitive(f *fill.Filled, built *table.Table, width func(key string) (float64, bool)) (notes []string) {
+	if width == nil {
 		return nil
 	}
 	number := func(v float64) string { return table.Number(v, f.Decimals) }
 	for i := range f.Rows {
-		group := tied(reachesOf(f, i, widths), f.Measure().LowerIsBetter)
+		group := tied(reachesOf(f, i, width), f.Measure().LowerIsBetter)
 		if len(group.members) == 0 {
 			continue
 		}
@@ -218,7 +218,7 @@ func (a Additions) markSensitive(f *fill.Filled, built *table.Table, widths map[
 
 // reachesOf are those of the methods in a row, each method once; none if a value is missing, since the best method is
 // then unknown.
-func reachesOf(f *fill.Filled, row int, widths map[string]float64) (all []reach) {
+func reachesOf(f *fill.Filled, row int, width func(key string) (float64, bool)) (all []reach) {
 	for _, c := range f.Columns {
 		if c.Method() == "" || slices.ContainsFunc(all, func(r reach) bool { return r.method == c.Method() }) {
 			continue
@@ -227,7 +227,8 @@ func reachesOf(f *fill.Filled, row int, widths map[string]float64) (all []reach)
 		if !v.Known() {
 			return nil
 		}
-		all = append(all, reach{c.Method(), v.Mean(), widths[v.Key]})
+		w, _ := width(v.Key)
+		all = append(all, reach{c.Method(), v.Mean(), w})
 	}
 	return all
 }

@@ -215,18 +215,21 @@ func turnedPairs(spreads []Spread) (turned, pairs int) {
 	return turned, pairs
 }
 
-// Widths are the complete ranges of single cells, by their keys under the experiment's own settings.
-func (t *Settings) Widths(f *fill.Filled) map[string]float64 {
-	widths := map[string]float64{}
-	for i := range f.Rows {
-		for at, own := range f.Needed(settingKey("", ""))[i].Behind {
+// Width is the range of a single cell, by its key under the experiment's own settings. It is not known while a number is
+// missing, nor for a cell that the table does not have.
+func (t *Settings) Width(f *fill.Filled, key string) (width float64, known bool) {
+	for i, p := range f.Needed(settingKey("", "")) {
+		for at, own := range p.Behind {
+			if own.Key != key || key == "" {
+				continue
+			}
 			s := t.spread(f, i, func(p fill.Place) fill.Value { return p.Behind[at] })
-			if e := extentOf(s.all()); own.Key != "" && e.state == table.Filled {
-				widths[own.Key] = e.width()
+			if e := extentOf(s.all()); e.state == table.Filled {
+				return e.width(), true
 			}
 		}
 	}
-	return widths
+	return 0, false
 }
 
 // A reach is the value of a method with its range over all settings of the optimiser, 0 if unknown.
