@@ -125,7 +125,8 @@ func places(n int) []float64 {
 func addPrinted(s *figures.Series, decimals int, number func(i int) float64) {
 	printed := make([]float64, len(s.X))
 	for i := range printed {
-		if printed[i] = number(i); !math.IsNaN(printed[i]) {
+		printed[i] = number(i)
+		if !math.IsNaN(printed[i]) {
 			s.Texts[i] += "\nin print " + table.Number(printed[i], decimals)
 			s.Counterparts = printed
 		}

@@ -2,7 +2,6 @@ package exhibit
 
 import (
 	"fmt"
-	"slices"
 
 	"gpca/figures"
 	"gpca/report/exhibit/derive"
@@ -62,14 +61,13 @@ func (t *projection) resolve() error {
 	if t.laid, err = t.Written.Lay(t.head.Number, t.scope, t.block, len(t.derived) > 0); err != nil {
 		return err
 	}
-	implied := derive.Implied(t.laid)
-	t.derived, places = append(implied, t.derived...), append(slices.Repeat([]strictyaml.Node{t.block}, len(implied)), places...)
 	for i, d := range t.derived {
 		if err := d.Check(t.laid, t.scope, places[i]); err != nil {
 			return err
 		}
-		t.laid.Needs = append(t.laid.Needs, d.Needs())
 	}
+	t.derived = append(derive.Implied(t.laid), t.derived...)
+	t.laid.Needs = words.Each(t.derived, derive.Derivation.Needs)
 	if err := words.InTurn(func() error { return t.Additions.Check(t.laid) }, t.checkChart, t.laid.CheckMethod); err != nil {
 		return err
 	}

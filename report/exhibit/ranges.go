@@ -24,7 +24,8 @@ type rangesFigure struct {
 }
 
 func (f *rangesFigure) Check() error {
-	if f.of, f.settings = derivedOf[*derive.Settings](f.scope.Table(f.Table)); f.settings == nil {
+	f.of, f.settings = derivedOf[*derive.Settings](f.scope.Table(f.Table))
+	if f.settings == nil {
 		return f.block.At("table").Fault("table %q has no columns: settings", f.Table)
 	}
 	return nil
@@ -35,7 +36,7 @@ func (f *rangesFigure) Data() []string { return f.of.Data() }
 func (f *rangesFigure) Build(src Source) (figures.Figure, error) {
 	filled := fill.Once(f.of.laid, src)
 	chart := figures.Chart{XLabel: filled.Measure().Heading(), Notes: fill.OriginNote(filled.Origin),
-		Series: []figures.Series{{Name: f.settings.Heading(), Style: figures.Markers}}}
+		Series: []figures.Series{{Name: f.settings.Heading, Style: figures.Markers}}}
 	for _, s := range f.settings.Axes {
 		chart.Series = append(chart.Series, figures.Series{Name: fmt.Sprintf("%d %s", len(s.Values), derive.SettingNames(s))})
 	}

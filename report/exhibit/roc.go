@@ -53,7 +53,8 @@ func (f *rocFigure) Build(src Source) (figures.Figure, error) {
 			return nil, err
 		}
 		if instead != nil {
-			if shown = instead; instead != nothingYet {
+			shown = instead
+			if instead != nothingYet {
 				left = append(left, fmt.Sprintf("%s is not drawn. %s", f.scope.Label(name),
 					instead.(figures.Placeholder).Text))
 			}
@@ -68,7 +69,8 @@ func (f *rocFigure) Build(src Source) (figures.Figure, error) {
 		draws = len(area.Draws)
 		s := averaged(curves)
 		s.Look = f.scope.Look(name)
-		if banded = banded && draws > 1; !banded {
+		banded = banded && draws > 1
+		if !banded {
 			s.Low, s.High = nil, nil
 		}
 		s.Name = fmt.Sprintf("%s: %s", f.scope.Label(name), table.Format(Value{Estimate: area}.Cell(), f.area.Decimals))

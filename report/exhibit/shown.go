@@ -79,9 +79,10 @@ func (f *Kept) results(src Source, method string, artifacts ...string) (
 		}
 	}
 	failure := ""
-	for _, q.Point = range f.points {
+	for _, p := range f.points {
+		q.Point = p
 		if method != "" {
-			q.Point = q.Point.With(experiment.Method, method)
+			q.Point = p.With(experiment.Method, method)
 		}
 		r, ok := src.Result(q)
 		if !ok {

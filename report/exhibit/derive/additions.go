@@ -47,7 +47,7 @@ func (a Additions) Check(l *layout.Layout) error {
 func (a Additions) AddTo(built *table.Table, f *fill.Filled, derived []Derivation, width func(key string) (float64, bool)) {
 	var extra Columns
 	for _, d := range derived {
-		extra.Join(d.Columns(f))
+		extra.join(d.Columns(f))
 	}
 	built.Corner, built.Metric = extra.Corner, cmp.Or(extra.Metric, metric(f))
 	for _, r := range f.Rows {
@@ -60,7 +60,7 @@ func (a Additions) AddTo(built *table.Table, f *fill.Filled, derived []Derivatio
 	if a.Range {
 		built.Rows = append(built.Rows, table.Row{Heading: "Range over the variants", Summary: true})
 	}
-	var marked Unsettled
+	var marked unsettled
 	values := make([][]fill.Value, len(built.Rows)) // behind the cells
 	for _, c := range f.Columns {
 		built.Columns = append(built.Columns, f.ColumnTitle(c.Column))
@@ -70,13 +70,13 @@ func (a Additions) AddTo(built *table.Table, f *fill.Filled, derived []Derivatio
 			built.Rows[i].Cells, values[i] = append(built.Rows[i].Cells, cell), append(values[i], behind[i])
 		}
 	}
-	built.Notes = slices.Concat(built.Notes, a.markBest(f, built, values), extra.Notes, marked.Note(),
+	built.Notes = slices.Concat(built.Notes, a.markBest(f, built, values), extra.Notes, marked.note(),
 		heldAgainstPrint(f), a.markSensitive(f, built, width))
 	if a.Ranks {
 		row, notes, _ := Ranking(f)
 		built.Rows, built.Notes = append(built.Rows, row), append(notes, built.Notes...)
 	}
-	extra.AddTo(built)
+	extra.addTo(built)
 	for _, s := range a.Claims {
 		built.Notes = append(built.Notes, s.judge(f))
 	}
@@ -114,10 +114,10 @@ func columnNotes(f *fill.Filled, c fill.Column) (notes []string) {
 }
 
 // column has the cells of a column, with those of summaries, and the values behind them.
-func (a Additions) column(f *fill.Filled, c fill.Column, rows int, marked *Unsettled) ([]table.Cell, []fill.Value) {
+func (a Additions) column(f *fill.Filled, c fill.Column, rows int, marked *unsettled) ([]table.Cell, []fill.Value) {
 	switch {
 	case c.Sigma:
-		cells := words.Each(f.Grid.Spots, func(s layout.Spot) table.Cell { return Exactly(f.Grid.SigmaOn(s)) })
+		cells := words.Each(f.Grid.Spots, func(s layout.Spot) table.Cell { return exactly(f.Grid.SigmaOn(s)) })
 		blank := slices.Repeat([]table.Cell{{State: table.Blank}}, rows-len(cells))
 		return append(cells, blank...), make([]fill.Value, rows)
 	case c.Places == nil:
@@ -135,15 +135,15 @@ func (a Additions) column(f *fill.Filled, c fill.Column, rows int, marked *Unset
 		cells, all = append(cells, v.Cell()), append(all, v)
 	}
 	if a.Range {
-		cells, all = append(cells, RangeCell(values)), append(all, fill.Value{})
+		cells, all = append(cells, rangeCell(values)), append(all, fill.Value{})
 	}
 	return cells, all
 }
 
-func placeCell(f *fill.Filled, c fill.Column, p fill.Place, marked *Unsettled) table.Cell {
+func placeCell(f *fill.Filled, c fill.Column, p fill.Place, marked *unsettled) table.Cell {
 	cell := p.Cell()
 	if f.Pool != "levels" { // such a row is held against others, and says nothing of its iterations
-		marked.Mark(&cell, p.Behind...)
+		marked.mark(&cell, p.Behind...)
 	}
 	if f.Measures && f.Block.Field("decimals").IsZero() {
 		cell.Decimals, cell.DecimalsSet = c.Measure.Decimals, true
@@ -178,7 +178,7 @@ func (a Additions) markBest(f *fill.Filled, built *table.Table, values [][]fill.
 	var shown [][]fill.Value
 	for i, cells := range groups {
 		if !m.Reference || !slices.ContainsFunc(cells, isReference) {
-			Bold(cells, built.Decimals, m.LowerIsBetter)
+			bold(cells, built.Decimals, m.LowerIsBetter)
 			contested, shown = append(contested, cells), append(shown, values[i])
 		}
 	}
@@ -210,7 +210,7 @@ func (a Additions) markSensitive(f *fill.Filled, built *table.Table, width func(
 		}
 		notes = append(notes,
 			fmt.Sprintf("%s Row %s: %s%s apart; %s spans %s over the settings of the optimiser (Table %s).",
-				table.SensitiveMark, built.Rows[i].Heading, number(group.apart), Points(f.Measure()),
+				table.SensitiveMark, built.Rows[i].Heading, number(group.apart), points(f.Measure()),
 				f.Label(group.widest.method), number(group.widest.width), a.Sensitivity))
 	}
 	return notes

@@ -15,22 +15,22 @@ import (
 )
 
 // breaks are the levels of contamination from which methods lose the subspace: in more than half of the draws the
-// angle is larger than [LostAngle].
+// angle is larger than [lostAngle].
 type breaks struct {
 	unread  `yaml:"-"`
 	Methods names `yaml:"breaks" doc:"Methods: the level from which they lose the subspace." example:"[p=2, robpca]"`
 }
 
-// Angle is the measure of how far a subspace is from that which is wanted. LostAngle, in degrees, is half way to an
+// Angle is the measure of how far a subspace is from that which is wanted. lostAngle, in degrees, is half way to an
 // orthogonal one.
 const (
 	Angle     = "angle"
-	LostAngle = 45
+	lostAngle = 45
 )
 
 // Lost counts the angles at which a subspace is lost.
 func Lost(angles []float64) int {
-	return len(slices.DeleteFunc(slices.Clone(angles), func(degrees float64) bool { return degrees <= LostAngle }))
+	return len(slices.DeleteFunc(slices.Clone(angles), func(degrees float64) bool { return degrees <= lostAngle }))
 }
 
 // never is the percentage that stands for a subspace that no level loses.
@@ -62,7 +62,7 @@ func (b *breaks) Columns(f *fill.Filled) Columns {
 	d.Notes = []string{fmt.Sprintf("The lowest level at which the angle is beyond %d degrees in more than half of the "+
 		"draws; in brackets the highest level up to which all are shown to hold, and the lowest that is shown to be "+
 		"lost, each by an exact interval at 95%% for the share of the draws. “>”: never up to that level, 100 in the CSV; "+
-		"“?”: no level is shown.", LostAngle)}
+		"“?”: no level is shown.", lostAngle)}
 	return d
 }
 
@@ -71,7 +71,7 @@ func broken(r layout.Row, values []fill.Value) table.Cell {
 		return values[at].Bare()
 	}
 	broken := statistics.BreakingOf(words.Each(values, func(v fill.Value) int { return Lost(v.Draws) }),
-		words.Each(values, func(v fill.Value) int { return len(v.Draws) }), Significance)
+		words.Each(values, func(v fill.Value) int { return len(v.Draws) }), significance)
 	percent := func(i int) string { return strconv.FormatFloat(100*r.Spots[i].Level.Number, 'g', 3, 64) }
 	last := len(values) - 1
 	c := table.Cell{Value: never, Text: ">" + percent(last)}

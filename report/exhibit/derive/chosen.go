@@ -122,7 +122,8 @@ func gain(a, b fill.Value, m experiment.Measure) fill.Value {
 // picks are the choices on all training sets, which levels may share.
 func picks(values []fill.Value) (all []string) {
 	for _, v := range values {
-		if all = append(all, v.Chosen...); v.Shared {
+		all = append(all, v.Chosen...)
+		if v.Shared {
 			break
 		}
 	}
@@ -163,7 +164,7 @@ func (c Match) picked() table.Cell {
 		return table.Cell{State: c.chosen.State, Reason: c.chosen.Reason}
 	}
 	most, _ := c.commonest()
-	return Exactly(choice.Value(most, c.parameter))
+	return exactly(choice.Value(most, c.parameter))
 }
 
 func (c Match) commonest() (most string, count int) {
@@ -201,7 +202,7 @@ func outcome(v fill.Value) string {
 	}
 	zero := statistics.Estimate{Draws: make([]float64, len(v.Draws))}
 	switch p := v.Compare(zero); {
-	case !(p <= Significance):
+	case !(p <= significance):
 		return "undecided"
 	case v.Mean() > 0:
 		return "better"

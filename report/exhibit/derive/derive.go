@@ -54,15 +54,15 @@ type Column struct {
 	Cells   []table.Cell
 }
 
-// add adds a cell to each of the columns, which are one more than the row has cells.
+// add adds a row: a cell to each of the columns.
 func (d *Columns) add(cells ...table.Cell) {
 	for i, c := range cells {
 		d.Columns[i].Cells = append(d.Columns[i].Cells, c)
 	}
 }
 
-// Join adds other columns.
-func (d *Columns) Join(other Columns) {
+// join adds other columns.
+func (d *Columns) join(other Columns) {
 	d.Columns, d.Notes = append(d.Columns, other.Columns...), append(d.Notes, other.Notes...)
 	d.Corner, d.Metric = cmp.Or(d.Corner, other.Corner), cmp.Or(d.Metric, other.Metric)
 	if other.Above != nil {
@@ -70,8 +70,8 @@ func (d *Columns) Join(other Columns) {
 	}
 }
 
-// AddTo adds the columns to a table, blank in summaries, and the rows in print.
-func (d Columns) AddTo(built *table.Table) {
+// addTo adds the columns to a table, blank in summaries, and the rows in print.
+func (d Columns) addTo(built *table.Table) {
 	blank := table.Cell{State: table.Blank}
 	for _, c := range d.Columns {
 		built.Columns = append(built.Columns, c.Heading)

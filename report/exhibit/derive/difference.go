@@ -48,7 +48,8 @@ func gapOf(of []counterpart) gap {
 		if math.IsNaN(b.printed) {
 			continue
 		}
-		if d.state = max(d.state, b.ours.State); !b.ours.Known() {
+		d.state = max(d.state, b.ours.State)
+		if !b.ours.Known() {
 			continue
 		}
 		mean := b.ours.Mean()
@@ -117,7 +118,7 @@ func (fromPrint) Columns(f *fill.Filled) Columns {
 			return d.cell(d.mean())
 		})
 		if len(places[i]) > 1 {
-			Bold(differences, f.Decimals, true) // the nearest as printed
+			bold(differences, f.Decimals, true) // the nearest as printed
 		}
 		for k, s := range block {
 			of := gapOf(s.all())

@@ -14,11 +14,11 @@ import (
 	"gpca/report/words"
 )
 
-// Unsettled has the ends of iterations that did not settle.
-type Unsettled []experiment.Ends
+// unsettled has the ends of iterations that did not settle.
+type unsettled []experiment.Ends
 
-// Mark marks a cell behind which an iteration did not settle.
-func (u *Unsettled) Mark(c *table.Cell, behind ...fill.Value) {
+// mark marks a cell behind which an iteration did not settle.
+func (u *unsettled) mark(c *table.Cell, behind ...fill.Value) {
 	for _, v := range behind {
 		if v.Ends.Unsettled() > 0 {
 			if !strings.HasPrefix(c.Mark, table.UnsettledMark) {
@@ -29,8 +29,8 @@ func (u *Unsettled) Mark(c *table.Cell, behind ...fill.Value) {
 	}
 }
 
-// Note explains the mark with the worst marked cell.
-func (u Unsettled) Note() []string {
+// note explains the mark with the worst marked cell.
+func (u unsettled) note() []string {
 	if len(u) == 0 {
 		return nil
 	}
@@ -44,9 +44,9 @@ func (u Unsettled) Note() []string {
 		table.UnsettledMark, worst.Unsettled(), worst.Total(), worst.Ways())}
 }
 
-// Bold makes the best cells as printed bold, with ties all of them. Parameters, which have their own
+// bold makes the best cells as printed bold, with ties all of them. Parameters, which have their own
 // decimals, are no results.
-func Bold(cells []table.Cell, decimals int, lowerIsBetter bool) {
+func bold(cells []table.Cell, decimals int, lowerIsBetter bool) {
 	best := math.NaN()
 	takesPart := func(c table.Cell) bool { return c.State == table.Filled && !c.DecimalsSet }
 	for _, c := range cells {
@@ -60,16 +60,16 @@ func Bold(cells []table.Cell, decimals int, lowerIsBetter bool) {
 	}
 }
 
-// Points is the unit of differences between values of a measure after a blank; empty for none.
-func Points(m experiment.Measure) string {
+// points is the unit of differences between values of a measure after a blank; empty for none.
+func points(m experiment.Measure) string {
 	if m.Points == "" {
 		return ""
 	}
 	return " " + m.Points
 }
 
-// Exactly is a cell with all digits of a number.
-func Exactly(v float64) table.Cell {
+// exactly is a cell with all digits of a number.
+func exactly(v float64) table.Cell {
 	_, decimals, _ := strings.Cut(strconv.FormatFloat(v, 'f', -1, 64), ".")
 	return table.Cell{Value: v, Decimals: len(decimals), DecimalsSet: true}
 }
@@ -100,14 +100,14 @@ func (e extent) cell(v float64) table.Cell {
 	return table.Cell{Value: v}
 }
 
-// RangeCell is the range of values.
-func RangeCell(values []fill.Value) table.Cell {
+// rangeCell is the range of values.
+func rangeCell(values []fill.Value) table.Cell {
 	e := extentOf(values)
 	return e.cell(e.width())
 }
 
-// Significance is the probability that a row of equally good methods names a winner.
-const Significance = 1 - statistics.Confidence
+// significance is the probability that a row of equally good methods names a winner.
+const significance = 1 - statistics.Confidence
 
 // leadingGroups marks the leading group of each row, unless all lead. The values correspond to the cells;
 // those of a column without results are empty. What names the rows in the note, which says which difference
@@ -117,9 +117,9 @@ func leadingGroups(rows [][]table.Cell, values [][]fill.Value, m experiment.Meas
 	marked, fewest, most := false, math.MaxInt, 0
 	for i, row := range values {
 		tests := words.Each(row, fill.Value.Of)
-		g := statistics.LeadingGroup(tests, m.LowerIsBetter, Significance)
+		g := statistics.LeadingGroup(tests, m.LowerIsBetter, significance)
 		if g.Deviation > 0 {
-			found = append(found, g.Deviation*statistics.Detectable(g.Draws, g.Others, Significance))
+			found = append(found, g.Deviation*statistics.Detectable(g.Draws, g.Others, significance))
 			fewest, most = min(fewest, g.Draws), max(most, g.Draws)
 		}
 		for k, s := range tests { // a cell left out must not make the others leading
@@ -141,7 +141,7 @@ func leadingGroups(rows [][]table.Cell, values [][]fill.Value, m experiment.Meas
 		if fewest < most {
 			draws += fmt.Sprintf(" to %d", most)
 		}
-		by := number(statistics.Median(found)) + Points(m)
+		by := number(statistics.Median(found)) + points(m)
 		if low != high {
 			by += fmt.Sprintf(" (%s to %s by %s)", low, high, what)
 		}

@@ -58,8 +58,8 @@ func Ranking(f *fill.Filled) (row table.Row, said []string, drawn figures.Figure
 		return row, nil, nil
 	}
 	found := statistics.NewFriedman(statistics.MeanRanks(numbers, f.MeasureOf(f.Layout.Rows[0]).LowerIsBetter), len(numbers))
-	diagram := figures.Ranks{Means: found.Ranks, Pairs: found.Pairs, Groups: found.Groups(Significance),
-		Difference: statistics.Nemenyi(len(found.Ranks), found.Sets, Significance)}
+	diagram := figures.Ranks{Means: found.Ranks, Pairs: found.Pairs, Groups: found.Groups(significance),
+		Difference: statistics.Nemenyi(len(found.Ranks), found.Sets, significance)}
 	for place, i := range found.Order {
 		row.Cells[i] = table.Cell{Value: found.Ranks[place], Decimals: 2, DecimalsSet: true}
 		diagram.Names = append(diagram.Names, f.ColumnTitle(f.Columns[i].Column))
@@ -82,12 +82,12 @@ func verdict(f statistics.Friedman, names []string) string {
 		"Davenport, %s. ", f.Sets, k-1, (k-1)*(f.Sets-1), ratio, statistics.PText(f.P))
 	var apart []string
 	for i, name := range names {
-		if worse := names[f.Separated(i, Significance):]; len(worse) > 0 {
+		if worse := names[f.Separated(i, significance):]; len(worse) > 0 {
 			apart = append(apart, name+" from "+words.Enumerate(worse))
 		}
 	}
 	switch {
-	case f.P > Significance:
+	case f.P > significance:
 		text += "No difference between the methods can be shown."
 	case len(apart) == 0:
 		text += "The methods differ, but Holm's test of all pairs separates no two."

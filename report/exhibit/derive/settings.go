@@ -22,7 +22,7 @@ import (
 type Settings struct {
 	unread
 	Axes    []experiment.Axis // with more than one value
-	heading string
+	Heading string            // of the number under the own settings
 }
 
 // Check finds the axes.
@@ -39,12 +39,9 @@ func (s *Settings) Check(l *layout.Layout, _ layout.Study, at strictyaml.Node) e
 	if len(s.Axes) == 0 {
 		return l.Block.At("experiment").Fault("experiment %s varies no settings", l.Grid.Experiment.Name)
 	}
-	s.heading = cmp.Or(l.Heading, "Own settings")
+	s.Heading = cmp.Or(l.Heading, "Own settings")
 	return nil
 }
-
-// Heading is that of the own number.
-func (s *Settings) Heading() string { return s.heading }
 
 // SettingNames names the settings of an axis.
 func SettingNames(a experiment.Axis) string { return strings.ToLower(a.Title) + "s" }
@@ -113,7 +110,7 @@ func (s Spread) all() []fill.Value {
 
 // Columns are the own number, and the ranges.
 func (t *Settings) Columns(f *fill.Filled) Columns {
-	headings := []string{t.heading}
+	headings := []string{t.Heading}
 	total := 1
 	for _, a := range t.Axes {
 		headings = append(headings, fmt.Sprintf("Over %d %s", len(a.Values), SettingNames(a)))
@@ -125,26 +122,26 @@ func (t *Settings) Columns(f *fill.Filled) Columns {
 		d.Metric += ", in " + f.Measure().Points
 	}
 	spreads := t.Spreads(f)
-	var marked Unsettled
+	var marked unsettled
 	for _, s := range spreads {
 		own := s.Own.Cell()
-		marked.Mark(&own, s.rows...)
+		marked.mark(&own, s.rows...)
 		over := extentOf(s.all())
 		count := over.cell(float64(s.unsettled))
 		count.DecimalsSet = true // a count has no decimals
-		d.add(slices.Concat([]table.Cell{own}, words.Each(s.Varied, RangeCell),
+		d.add(slices.Concat([]table.Cell{own}, words.Each(s.Varied, rangeCell),
 			[]table.Cell{over.cell(over.width()), over.cell(over.low), over.cell(over.high), count})...)
 	}
 	one := fmt.Sprintf("One setting is changed at a time. Not converged: of the %d settings, those with "+
 		"iterations that did not converge.", total)
-	d.Notes = slices.Concat([]string{one}, t.notes(f, spreads), marked.Note())
+	d.Notes = slices.Concat([]string{one}, t.notes(f, spreads), marked.note())
 	return d
 }
 
 // notes compare the spread between methods with that within each. There are none while a value is missing.
 func (t *Settings) notes(f *fill.Filled, spreads []Spread) []string {
 	m, methods := f.Measure(), words.Each(f.Rows, func(r layout.Row) string { return r.Key })
-	number := func(v float64) string { return table.Number(v, f.Decimals) + Points(m) }
+	number := func(v float64) string { return table.Number(v, f.Decimals) + points(m) }
 	var reaches []reach
 	for i, s := range spreads {
 		if fill.Worst(s.all()...) != table.Filled {

@@ -31,7 +31,8 @@ var ownNumbers = layout.Need{Of: func(layout.Row) layout.Column { return layout.
 
 func (w *wins) Needs() (needs []layout.Need) {
 	for i, m := range w.Methods {
-		if needs = append(needs, layout.Further(m)); i == 0 {
+		needs = append(needs, layout.Further(m))
+		if i == 0 {
 			needs = append(needs, ownNumbers)
 		}
 	}

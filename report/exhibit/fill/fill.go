@@ -91,14 +91,16 @@ func (f *Filled) column(src Source, c layout.Column, places []Place) Column {
 		}
 		candidates, of := c.Best.Candidates(), c.Best.Of.Grid
 		method, best := Best(candidates, func(m string) Value { return Average(Along(from, of, m)) }, of.Measured)
-		if filled.Winner, filled.State = method, best.State; c.ShowsWinner() && best.State != table.Filled {
+		filled.Winner, filled.State = method, best.State
+		switch {
+		case !c.ShowsWinner():
+		case best.State == table.Filled:
+			filled.Column = c.Of(method)
+		default:
 			for _, m := range candidates { // each of them may be shown
 				Along(src, f.Grid, m)
 			}
 			return filled
-		}
-		if c.ShowsWinner() {
-			filled.Column = c.Of(method)
 		}
 	}
 	if filled.Places == nil {

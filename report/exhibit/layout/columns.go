@@ -110,11 +110,13 @@ func (c ColumnKeys) layEntry(l *Layout, n strictyaml.Node, values Selection) err
 		return err
 	}
 	written.Among = slices.Concat(words.Each(written.Among, l.Grid.Study.Members)...)
-	for _, written.Method = range l.Grid.Study.Members(written.Method) {
-		if err := written.check(l.Grid, n); err != nil {
+	for _, method := range l.Grid.Study.Members(written.Method) {
+		member := written
+		member.Method = method
+		if err := member.check(l.Grid, n); err != nil {
 			return err
 		}
-		l.Columns = append(l.Columns, written.column(base))
+		l.Columns = append(l.Columns, member.column(base))
 	}
 	return nil
 }

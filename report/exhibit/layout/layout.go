@@ -200,14 +200,12 @@ func (l *Layout) Keys() []string {
 // if the experiment has it.
 func (l *Layout) Row(key string) (row Row, ok bool) {
 	first := l.Rows[0]
-	if row, ok = words.First(l.Rows, func(r Row) bool { return r.Key == key }); ok {
-		if row.Grid != nil {
-			row.Spots, row.First = row.Grid.Spots, 0
-		}
-		return row, true
+	row, ok = words.First(l.Rows, func(r Row) bool { return r.Key == key })
+	if ok && row.Grid != nil {
+		row.Spots, row.First = row.Grid.Spots, 0
 	}
-	if len(first.Axes) != 1 || l.ByMethod() {
-		return row, false
+	if ok || len(first.Axes) != 1 || l.ByMethod() {
+		return row, ok
 	}
 	if first.Spots != nil { // the experiment does not say over which spots another row averages
 		axis := experiment.Axis{Values: words.Each(l.Rows, func(r Row) experiment.Value { return r.Values[0] })}

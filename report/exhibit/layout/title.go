@@ -49,8 +49,8 @@ func (t Title) Text(data, method func(name string) string) (text, tex string) {
 		}
 		texts, formulas = append(texts, label), append(formulas, cmp.Or(p.TeX, label))
 	}
-	if text = strings.Join(texts, ", "); t.TeX {
+	if t.TeX {
 		tex = strings.Join(formulas, ", ")
 	}
-	return text, tex
+	return strings.Join(texts, ", "), tex
 }
