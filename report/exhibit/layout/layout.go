@@ -128,7 +128,7 @@ func (c Column) Of(method string) Column {
 	return c
 }
 
-// Averages reports whether the column is the only one. It averages over the axes that the rows do not name.
+// Averages reports whether this is the one column of a table, which averages over the axes that the rows do not name.
 func (c Column) Averages() bool { return c.Key == "" && len(c.Title.Pieces) > 0 }
 
 // A Selection names values by axis.
