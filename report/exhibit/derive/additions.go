@@ -142,7 +142,7 @@ func (a Additions) column(f *fill.Filled, c fill.Column, rows int, marked *unset
 
 func placeCell(f *fill.Filled, c fill.Column, p fill.Place, marked *unsettled) table.Cell {
 	cell := p.Cell()
-	if f.Pool != "levels" { // such a row is held against others, and says nothing of its iterations
+	if f.Pool != layout.PoolLevels { // such a row is held against others, and says nothing of its iterations
 		marked.mark(&cell, p.Behind...)
 	}
 	if f.Measures && f.Block.Field("decimals").IsZero() {

@@ -39,7 +39,7 @@ const never = 100
 func (b *breaks) Check(l *layout.Layout, study layout.Study, at strictyaml.Node) (err error) {
 	for _, r := range l.Rows {
 		rising := func(p, q layout.Spot) int { return cmp.Compare(p.Level.Number, q.Level.Number) }
-		if r.Grid == nil || l.Pool != "all" || len(r.Grid.Data()) > 1 || r.Grid.Measured.Name != Angle ||
+		if r.Grid == nil || l.Pool != layout.PoolAll || len(r.Grid.Data()) > 1 || r.Grid.Measured.Name != Angle ||
 			!slices.IsSortedFunc(r.Spots, rising) || r.Spots[len(r.Spots)-1].Level.Number >= 1 {
 			return at.Fault("breaks needs rows with a label, pool: all, each of one data set, and the measure angle over " +
 				"rising levels that are fractions")

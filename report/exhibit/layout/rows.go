@@ -20,8 +20,8 @@ type RowKeys struct {
 
 // What labelled rows average over. By default each spot is a row, or a column of the one method.
 const (
-	poolLevels = "levels" // on each data set
-	poolAll    = "all"
+	PoolLevels = "levels" // on each data set
+	PoolAll    = "all"
 )
 
 // A LabelledRow has keys beside values of axes. Several values of an axis are as many rows.
@@ -86,7 +86,7 @@ func (r RowKeys) entry(n, block strictyaml.Node, study Study) (rows []Row, err e
 		label := InWords(written.Label, e, g.Point(g.Spots[0]))
 		title := cmp.Or(label, e.Name)
 		row := Row{Key: title, RealOnly: written.RealOnly, Spots: g.Spots, At: n, Grid: g, Printed: written.Printed}
-		if r.Pool == poolLevels { // the data set is in the title too
+		if r.Pool == PoolLevels { // the data set is in the title too
 			title = cmp.Or(label, e.Setting())
 		}
 		if title != "" {
@@ -115,7 +115,7 @@ func (r RowKeys) lay(l *Layout, whole []Row) error {
 		return l.Block.At("rows").Index(0).Fault("the first row must not be real-only, or generated data has none")
 	case len(r.Pairs) > 0:
 		return r.layPairs(l, whole)
-	case r.Pool == poolLevels:
+	case r.Pool == PoolLevels:
 		for _, row := range whole {
 			for _, spots := range words.Grouped(row.Grid.Spots, func(s Spot) string { return s.Data }) {
 				of := row
