@@ -32,7 +32,7 @@ type projection struct {
 
 	Written   layout.TableKeys `yaml:",inline"`
 	Additions derive.Additions `yaml:",inline"`
-	Draw      bool             `yaml:"chart" doc:"Draws a chart, along the rows or of ranks." default:"false" example:"true"`
+	Draw      bool             `yaml:"chart" doc:"Draws a chart by row, or of ranks." default:"false" example:"true"`
 	Panel     panel            `yaml:",inline"`
 }
 
@@ -68,13 +68,10 @@ func (t *projection) resolve() error {
 	}
 	t.derived = append(derive.Implied(t.laid), t.derived...)
 	t.laid.Needs = words.Each(t.derived, derive.Derivation.Needs)
-	if err := words.InTurn(func() error { return t.Additions.Check(t.laid) }, t.checkChart, t.laid.CheckMethod); err != nil {
-		return err
-	}
 	if t.Written.Decimals == nil && len(t.laid.Columns) == 0 {
 		t.laid.Decimals = t.Measure().Decimals
 	}
-	return nil
+	return words.InTurn(func() error { return t.Additions.Check(t.laid) }, t.checkChart, t.laid.CheckMethod)
 }
 
 // readDerived reads the columns that are derived from others, and leaves the others to the layout. It returns where
@@ -179,7 +176,7 @@ func (t *projection) Build(src Source) *table.Table {
 
 // width gives the ranges in the table of settings that the table names, by the key of a cell; nil without such a table.
 // Nothing is computed for them.
-func (t *projection) width(src Source) func(key string) (float64, bool) {
+func (t *projection) width(src Source) derive.Width {
 	of, settings := derivedOf[*derive.Settings](t.scope.Table(t.Additions.Sensitivity))
 	if settings == nil {
 		return nil

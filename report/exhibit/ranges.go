@@ -38,7 +38,8 @@ func (f *rangesFigure) Build(src Source) (figures.Figure, error) {
 	chart := figures.Chart{XLabel: filled.Measure().Heading(), Notes: fill.OriginNote(filled.Origin),
 		Series: []figures.Series{{Name: f.settings.Heading, Style: figures.Markers}}}
 	for _, s := range f.settings.Axes {
-		chart.Series = append(chart.Series, figures.Series{Name: fmt.Sprintf("%d %s", len(s.Values), derive.SettingNames(s))})
+		name := fmt.Sprintf("%d %s", len(s.Values), derive.SettingNames(s))
+		chart.Series = append(chart.Series, figures.Series{Name: name})
 	}
 	for i, s := range slices.Backward(f.settings.Spreads(filled)) { // the first row is the highest
 		row := float64(len(chart.Rows))

@@ -157,8 +157,9 @@ func (f *sweepFigure) addPrinted(s *figures.Series, of *fill.Filled, method stri
 				return v
 			}
 			sum, found := 0.0, 0
+			member := cmp.Or(r.Point[experiment.Method], method)
 			for _, s := range r.Spots {
-				if v, ok := of.Printed.At(number, s.Data, s.Level.Number, cmp.Or(r.Point[experiment.Method], method)); ok {
+				if v, ok := of.Printed.At(number, s.Data, s.Level.Number, member); ok {
 					sum, found = sum+v, found+1
 				}
 			}

@@ -9,19 +9,18 @@ import (
 	"gpca/report/exhibit/fill"
 	"gpca/report/exhibit/layout"
 	"gpca/report/method"
-	"gpca/report/strictyaml"
 	"gpca/report/table"
 	"gpca/report/words"
 )
 
 // Additions are the keys of a table's block that say what it shows beside its numbers: summaries, marks and notes.
 type Additions struct {
-	Average     bool                       `yaml:"average" doc:"Adds a row of averages." default:"false" example:"true"`
-	Range       bool                       `yaml:"range" doc:"Adds a row of ranges over the rows." default:"false" example:"true"`
-	Ranks       bool                       `yaml:"ranks" doc:"Adds mean ranks over the data sets." default:"false" example:"true"`
-	Plain       bool                       `yaml:"plain" doc:"Leaves out the marks of the best." default:"false" example:"true"`
-	Claims      strictyaml.List[Statement] `yaml:"claims" doc:"What the text says of the numbers: notes judge it."`
-	Sensitivity string                     `yaml:"sensitivity" doc:"Table of settings, by which rows are marked." example:"S.1"`
+	Average     bool       `yaml:"average" doc:"Adds a row of averages." default:"false" example:"true"`
+	Range       bool       `yaml:"range" doc:"Adds a row of ranges over the rows." default:"false" example:"true"`
+	Ranks       bool       `yaml:"ranks" doc:"Adds mean ranks over the data sets." default:"false" example:"true"`
+	Plain       bool       `yaml:"plain" doc:"Leaves out the marks of the best." default:"false" example:"true"`
+	Claims      statements `yaml:"claims" doc:"What the text says of the numbers: notes judge it."`
+	Sensitivity string     `yaml:"sensitivity" doc:"Table of settings, by which rows are marked." example:"S.1"`
 }
 
 // Check refuses additions that the table cannot have.
@@ -42,9 +41,11 @@ func (a Additions) Check(l *layout.Layout) error {
 	return nil
 }
 
-// AddTo draws a filled table with what is derived from it. Width is the range of a number over the settings of the
-// optimiser, by the key of its cell; nil if the table names no table of these.
-func (a Additions) AddTo(built *table.Table, f *fill.Filled, derived []Derivation, width func(key string) (float64, bool)) {
+// A Width is the range of a number over the settings of the optimiser, by the key of its cell, if it is known.
+type Width func(key string) (width float64, known bool)
+
+// AddTo draws a filled table with what is derived from it. There is no width if the table names no table of settings.
+func (a Additions) AddTo(built *table.Table, f *fill.Filled, derived []Derivation, width Width) {
 	var extra Columns
 	for _, d := range derived {
 		extra.join(d.Columns(f))
@@ -193,7 +194,7 @@ func (a Additions) markBest(f *fill.Filled, built *table.Table, values [][]fill.
 
 // markSensitive marks the methods of a row that differ by no more than one of them over the settings of the optimiser,
 // and a note gives both numbers. Only rows whose cells are those of the table of settings take part.
-func (a Additions) markSensitive(f *fill.Filled, built *table.Table, width func(key string) (float64, bool)) (notes []string) {
+func (a Additions) markSensitive(f *fill.Filled, built *table.Table, width Width) (notes []string) {
 	if width == nil {
 		return nil
 	}
@@ -218,7 +219,7 @@ func (a Additions) markSensitive(f *fill.Filled, built *table.Table, width func(
 
 // reachesOf are those of the methods in a row, each method once; none if a value is missing, since the best method is
 // then unknown.
-func reachesOf(f *fill.Filled, row int, width func(key string) (float64, bool)) (all []reach) {
+func reachesOf(f *fill.Filled, row int, width Width) (all []reach) {
 	for _, c := range f.Columns {
 		if c.Method() == "" || slices.ContainsFunc(all, func(r reach) bool { return r.method == c.Method() }) {
 			continue

@@ -41,8 +41,8 @@ func (b *breaks) Check(l *layout.Layout, study layout.Study, at strictyaml.Node)
 		rising := func(p, q layout.Spot) int { return cmp.Compare(p.Level.Number, q.Level.Number) }
 		if r.Grid == nil || l.Pool != layout.PoolAll || len(r.Grid.Data()) > 1 || r.Grid.Measured.Name != Angle ||
 			!slices.IsSortedFunc(r.Spots, rising) || r.Spots[len(r.Spots)-1].Level.Number >= 1 {
-			return at.Fault("breaks needs rows with a label, pool: all, each of one data set, and the measure angle over " +
-				"rising levels that are fractions")
+			return at.Fault("breaks needs rows with a label, pool: all, each of one data set, and the measure angle " +
+				"over rising levels that are fractions")
 		}
 		if b.Methods, err = layout.Methods(study, b.Methods, at.At("breaks"), r.Grid.Experiment); err != nil {
 			return err
@@ -61,8 +61,8 @@ func (b *breaks) Columns(f *fill.Filled) Columns {
 	d.Corner, d.Metric = "Outliers", "level in percent from which the subspace is lost"
 	d.Notes = []string{fmt.Sprintf("The lowest level at which the angle is beyond %d degrees in more than half of the "+
 		"draws; in brackets the highest level up to which all are shown to hold, and the lowest that is shown to be "+
-		"lost, each by an exact interval at 95%% for the share of the draws. “>”: never up to that level, 100 in the CSV; "+
-		"“?”: no level is shown.", lostAngle)}
+		"lost, each by an exact interval at 95%% for the share of the draws. “>”: never up to that level, 100 in the "+
+		"CSV; “?”: no level is shown.", lostAngle)}
 	return d
 }
 

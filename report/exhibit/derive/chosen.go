@@ -147,7 +147,8 @@ func (t *Chosen) Columns(f *fill.Filled) Columns {
 	add("Gain over "+against, func(c Match) table.Cell { return c.Gain.Cell() })
 	if several {
 		add("Gain over best fixed", func(c Match) table.Cell { return c.regret.Cell() })
-		if n := countNote(rows, "the best fixed value in hindsight", func(c Match) fill.Value { return c.regret }); n != "" {
+		n := countNote(rows, "the best fixed value in hindsight", func(c Match) fill.Value { return c.regret })
+		if n != "" {
 			d.Notes = append(d.Notes, n+" "+t.hindsightNote(f, rows))
 		}
 	}

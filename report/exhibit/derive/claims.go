@@ -15,6 +15,8 @@ import (
 	"gpca/report/words"
 )
 
+type statements = strictyaml.List[Statement]
+
 // A Statement is a claim of the text about the table.
 type Statement struct {
 	Text    string `yaml:"text" doc:"What the text says." example:"Whitening alone is not sufficient." required:"yes"`
@@ -32,7 +34,8 @@ func (s Statement) check(l *layout.Layout, at strictyaml.Node) error {
 	for _, list := range []struct {
 		key, what    string
 		named, known []string
-	}{{"columns", "column", s.Columns, columns}, {"over", "column", s.Over, columns}, {"rows", "row", s.Rows, l.Keys()}} {
+	}{{"columns", "column", s.Columns, columns}, {"over", "column", s.Over, columns},
+		{"rows", "row", s.Rows, l.Keys()}} {
 		for i, name := range list.named {
 			if !slices.Contains(list.known, name) {
 				return at.At(list.key).Index(i).Fault("the table has no %s %q; it has %s", list.what, name,
@@ -53,17 +56,20 @@ func (s Statement) judge(f *fill.Filled) string {
 			c.Rows.Labels = append(c.Rows.Labels, row)
 		}
 		for _, column := range f.Columns {
+			v := fill.Absent("not known yet")
 			if column.Places != nil {
-				n.values[[2]string{row, titleInClaim(f, column)}] = column.Places[i].Value
+				v = column.Places[i].Value
 			}
+			n.values[[2]string{row, titleInClaim(f, column)}] = v
 		}
 	}
-	for _, column := range f.Columns {
+	for j, column := range f.Layout.Columns { // whose keys do not depend on results
+		title := titleInClaim(f, f.Columns[j])
 		if slices.Contains(s.Columns, column.Key) {
-			c.Columns = append(c.Columns, titleInClaim(f, column))
+			c.Columns = append(c.Columns, title)
 		}
 		if slices.Contains(s.Over, column.Key) {
-			c.Over = append(c.Over, titleInClaim(f, column))
+			c.Over = append(c.Over, title)
 		}
 	}
 	answer := c.Evaluate(n)

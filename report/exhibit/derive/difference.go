@@ -243,7 +243,8 @@ func (t tally) ofBlocks() []string {
 		parts = append(parts, fmt.Sprintf("%d tied", ties))
 	}
 	notes := []string{
-		fmt.Sprintf("Rows nearest to %s by mean absolute difference: %s.", t.f.Printed.Source, strings.Join(parts, ", ")),
+		fmt.Sprintf("Rows nearest to %s by mean absolute difference: %s.", t.f.Printed.Source,
+			strings.Join(parts, ", ")),
 		fmt.Sprintf("Mean difference over all %s, %s%s", spots, strings.Join(sums, "; "), biasIs),
 	}
 	if t.f.Method() == "" && len(t.f.Columns) > 1 {

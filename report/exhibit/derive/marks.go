@@ -112,7 +112,9 @@ const significance = 1 - statistics.Confidence
 // leadingGroups marks the leading group of each row, unless all lead. The values correspond to the cells;
 // those of a column without results are empty. What names the rows in the note, which says which difference
 // the draws can detect. There is no note if no row can be tested.
-func leadingGroups(rows [][]table.Cell, values [][]fill.Value, m experiment.Measure, decimals int, what string) []string {
+func leadingGroups(
+	rows [][]table.Cell, values [][]fill.Value, m experiment.Measure, decimals int, what string,
+) []string {
 	var found []float64 // between rows whose draws vary
 	marked, fewest, most := false, math.MaxInt, 0
 	for i, row := range values {

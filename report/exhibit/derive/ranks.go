@@ -57,7 +57,8 @@ func Ranking(f *fill.Filled) (row table.Row, said []string, drawn figures.Figure
 	if state != table.Filled {
 		return row, nil, nil
 	}
-	found := statistics.NewFriedman(statistics.MeanRanks(numbers, f.MeasureOf(f.Layout.Rows[0]).LowerIsBetter), len(numbers))
+	ranks := statistics.MeanRanks(numbers, f.MeasureOf(f.Layout.Rows[0]).LowerIsBetter)
+	found := statistics.NewFriedman(ranks, len(numbers))
 	diagram := figures.Ranks{Means: found.Ranks, Pairs: found.Pairs, Groups: found.Groups(significance),
 		Difference: statistics.Nemenyi(len(found.Ranks), found.Sets, significance)}
 	for place, i := range found.Order {

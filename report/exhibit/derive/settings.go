@@ -212,8 +212,8 @@ func turnedPairs(spreads []Spread) (turned, pairs int) {
 	return turned, pairs
 }
 
-// Width is the range of a single cell, by its key under the experiment's own settings. It is not known while a number is
-// missing, nor for a cell that the table does not have.
+// Width is the range of a single cell, by its key under the experiment's own settings. It is not known while a number
+// is missing, nor for a cell that the table does not have.
 func (t *Settings) Width(f *fill.Filled, key string) (width float64, known bool) {
 	for i, p := range f.Needed(settingKey("", "")) {
 		for at, own := range p.Behind {

@@ -22,7 +22,8 @@ type TableKeys struct {
 
 // Lay lays a table out. Derived says that it has columns which are derived from others.
 func (w TableKeys) Lay(number string, study Study, block strictyaml.Node, derived bool) (*Layout, error) {
-	l := &Layout{Number: number, Corner: w.Corner, InPrint: w.Printed, Pool: w.Rows.Pool, Heading: w.Columns.Heading, Block: block}
+	l := &Layout{Number: number, Corner: w.Corner, InPrint: w.Printed, Pool: w.Rows.Pool,
+		Heading: w.Columns.Heading, Block: block}
 	if w.Method != "" {
 		l.Point = experiment.Point{experiment.Method: w.Method}
 	}
