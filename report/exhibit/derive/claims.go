@@ -56,11 +56,7 @@ func (s Statement) judge(f *fill.Filled) string {
 			c.Rows.Labels = append(c.Rows.Labels, row)
 		}
 		for _, column := range f.Columns {
-			v := fill.Absent("not known yet")
-			if column.Places != nil {
-				v = column.Places[i].Value
-			}
-			n.values[[2]string{row, titleInClaim(f, column)}] = v
+			n.values[[2]string{row, titleInClaim(f, column)}] = column.Place(i).Value
 		}
 	}
 	for j, column := range f.Layout.Columns { // whose keys do not depend on results
@@ -110,10 +106,7 @@ func heldAgainstPrint(f *fill.Filled) (note []string) {
 	inPrint, within := 0, 0
 	for i, r := range f.Rows {
 		for _, c := range f.Columns {
-			if c.Places == nil {
-				continue
-			}
-			ours := c.Places[i]
+			ours := c.Place(i)
 			if printed, ok := f.Printed.At(f.InPrint, "", r.Values[0].Number, c.Key); ok && ours.Known() {
 				inPrint++
 				if math.Abs(ours.Mean()-printed) <= statistics.Prediction(ours.Draws, 1)+roundedInPrint {

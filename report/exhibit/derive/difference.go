@@ -135,7 +135,7 @@ func (fromPrint) Columns(f *fill.Filled) Columns {
 func counterparts(f *fill.Filled, row int, c fill.Column) (all []counterpart) {
 	r := f.Rows[row]
 	at := max(r.First, c.Nth-1)
-	for i, v := range c.Places[row].Behind {
+	for i, v := range c.Place(row).Behind {
 		b := counterpart{v, math.NaN()}
 		first := f.Grid.Spots[at+i]
 		data := words.Each(f.Rows, func(r layout.Row) string { return r.Grid.Spots[at+i].Data })

@@ -48,7 +48,7 @@ func (s *settled) Columns(f *fill.Filled) Columns {
 		for i := range f.Rows {
 			var values []fill.Value
 			for _, c := range f.Columns {
-				values = append(values, c.Places[i].Behind...)
+				values = append(values, c.Place(i).Behind...)
 			}
 			c := share(values).Bare()
 			c.Decimals, c.DecimalsSet = 1, c.State == table.Filled

@@ -68,7 +68,9 @@ func Fill(l *layout.Layout, src Source) *Filled {
 	if l.RowByRow {
 		for _, r := range f.Rows {
 			for j, c := range l.Columns {
-				places[j] = append(places[j], PlaceOf(l, src, r, c))
+				if !c.ShowsWinner() && !c.Sigma {
+					places[j] = append(places[j], PlaceOf(l, src, r, c))
+				}
 			}
 		}
 	}
@@ -113,7 +115,7 @@ func (f *Filled) column(src Source, c layout.Column, places []Place) Column {
 func PlaceOf(l *layout.Layout, src Source, r layout.Row, c layout.Column) Place {
 	queries, err := l.Queries(r, c)
 	if err != nil {
-		return Place{Value: Absent("%v", err)}
+		return absent("%v", err)
 	}
 	behind := words.Each(queries, func(q layout.Query) Value { return Get(src, q) })
 	return Place{Average(behind), behind}
@@ -164,6 +166,19 @@ func (f *Filled) RowTitle(r layout.Row) (text, tex string) {
 func (f *Filled) ColumnTitle(c layout.Column) string {
 	text, _ := c.Title.Text(f.Title, f.Label)
 	return text
+}
+
+// Place is the number in a row. It is missing from a column that has none.
+func (c Column) Place(row int) Place {
+	if c.Places == nil {
+		return absent("not known yet")
+	}
+	return c.Places[row]
+}
+
+func absent(format string, arguments ...any) Place {
+	v := Absent(format, arguments...)
+	return Place{v, []Value{v}}
 }
 
 // Values are the numbers of a column.
