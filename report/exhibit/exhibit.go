@@ -4,7 +4,11 @@
 // which it asks for the results at points of experiments. A run finds out what to compute by building all
 // exhibits from a source without results.
 //
-// Averages, counts and differences are derived here from unrounded numbers. Numbers of a publication are
+// A table is laid out from its block (package layout), filled once from a source (package fill), and what follows from
+// its numbers is derived (package derive). Each of these knows only those before it. Comparisons read exhibits by the
+// keys of rows and columns.
+//
+// Averages, counts and differences are derived from unrounded numbers. Numbers of a publication are
 // kept apart from ours and are never shown beside generated data. An average over a missing cell is
 // missing, a count over a failed cell has failed.
 package exhibit

@@ -1,3 +1,5 @@
+// Package fill fills a layout with results: it asks a source once for each number that is shown, and for the further
+// numbers that derived columns need. A plan of what to compute is what is asked for on a source without results.
 package fill
 
 import (

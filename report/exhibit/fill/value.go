@@ -1,4 +1,3 @@
-// Package fill fills a layout with results.
 package fill
 
 import (

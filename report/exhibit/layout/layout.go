@@ -1,3 +1,5 @@
+// Package layout says what stands in the rows and columns of a table, and which results each number averages. It
+// knows no results.
 package layout
 
 import (

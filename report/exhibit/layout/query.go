@@ -1,5 +1,3 @@
-// Package layout says what stands in the rows and columns of a table, and which results each number averages. It
-// knows no results.
 package layout
 
 import (
