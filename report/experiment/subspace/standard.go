@@ -2,6 +2,7 @@ package subspace
 
 import (
 	"context"
+	"slices"
 
 	"gonum.org/v1/gonum/mat"
 
@@ -66,40 +67,19 @@ func scales() []scale {
 	}
 }
 
-// checkCentre checks the keys centre and scale, and makes their axes.
+// checkCentre refuses a centre where there is a kernel, or nothing is centred.
 func (o *Fitting) checkCentre(block strictyaml.Node) error {
-	_, centre, err := experiment.Choose(block, "centre", "Centre", o.Centre, centres())
-	if err != nil {
-		return err
-	}
-	_, scale, err := experiment.Choose(block, "scale", "Scale", o.Scale, scales())
-	if err != nil {
-		return err
-	}
-	o.standard = []experiment.Axis{centre, scale}
-	for i, v := range centre.Values {
+	for i, c := range o.Centre {
 		at := block.At("centre").Index(i)
-		for _, k := range o.Kernel {
-			if v.Text != ownCentre && k.Function != inputSpace {
-				return at.Fault("centre %s is for input space, and the experiment has a kernel: leave it out", v.Text)
-			}
-		}
-		for _, c := range o.Centring {
-			if v.Text != ownCentre && c == method.None {
-				return at.Fault("centre %s is for samples that are centred: leave out centring %s", v.Text, c)
-			}
+		switch {
+		case c == ownCentre:
+		case slices.ContainsFunc(o.Kernel, func(k Kernel) bool { return k.Function != inputSpace }):
+			return at.Fault("centre %s is for input space, and the experiment has a kernel: leave it out", c)
+		case slices.Contains(o.Centring, method.None):
+			return at.Fault("centre %s is for samples that are centred: leave out centring %s", c, method.None)
 		}
 	}
 	return nil
-}
-
-// centreAt returns the centre at a point, empty for the method's own, which for scores is the mean.
-func (o *Fitting) centreAt(p experiment.Point, centring string, m method.Method) string {
-	c := experiment.Item(o.axes, p, "centre", o.Centre)
-	if c == ownCentre || centring == method.None || c == method.Mean && m.Command == nil && m.Robust == nil {
-		return ""
-	}
-	return c
 }
 
 // ScaleAt returns the scale at a point, empty for none.
