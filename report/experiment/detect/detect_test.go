@@ -22,7 +22,12 @@ import (
 type scope struct{}
 
 func (scope) Method(name string) (method.Method, error) { return method.Parse(name) }
-func (scope) Beside(string) ([]byte, error)             { return nil, nil }
+func (scope) Beside(name string) ([]byte, error) {
+	return []byte(map[string]string{
+		"drawn.csv": "# by scikit-learn\ntrain_test_split(test_size=0.4, random_state=RandomState(3))",
+		"words.csv": "1,2\n3,four",
+	}[name]), nil
+}
 
 func (scope) KnownData(string) error { return nil }
 
@@ -278,6 +283,9 @@ func TestFaults(t *testing.T) {
 		{planted + "components: 2, distance: euclid", `1:81: unknown distance "euclid"`},
 		{planted + "components: 2, measure: area", `1:80: unknown measure "area"`},
 		{planted + "components: 2, test: 1", "1:77: test is 1, must be a share of the samples"},
+		{planted + "components: 2, split: {files: drawn.csv}", "1:78: drawn.csv:2: train_test_split(test_size=0.4, " +
+			"random_state=RandomState(3)) is no longer drawn here: write the numbers of the samples"},
+		{planted + "components: 2, split: {files: words.csv}", `1:78: words.csv:2: "four" is not the number of a sample`},
 		{planted + "components: 2, kernel: {function: gaussian, sigma: 2}", "1:79: distances and angles are those in input space"},
 	} {
 		root, err := strictyaml.Parse("test.yaml", []byte("{data: normal, "+c.block+"}"))
