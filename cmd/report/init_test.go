@@ -21,7 +21,7 @@ func TestInit(t *testing.T) {
 	small, full := filepath.Join(folder, "mine.yaml"), filepath.Join(folder, "full.yaml")
 	o := execute(t, nil, "init", small)
 	o.expectCode(t, exitFine)
-	if want := small + " is written, on iris: 150 samples, 4 features, 3 classes\n  components: 2, with 91% of the variance\nnext: report --study " + small + "\n"; o.stdout != want {
+	if want := small + " is written, on iris: 150 samples, 4 features, 3 classes\n  components: 2, with 85% of the variance\nnext: report --study " + small + "\n"; o.stdout != want {
 		t.Errorf("says\n%swant\n%s", o.stdout, want)
 	}
 	golden.Assert(t, strings.ReplaceAll(read(t, small), folder+"/", ""), "init.golden")
