@@ -20,6 +20,8 @@ import (
 
 	"gotest.tools/v3/golden"
 
+	"gpca/report/exhibit"
+	"gpca/report/experiment"
 	"gpca/report/plan"
 	"gpca/report/publication"
 	"gpca/report/publication/audit"
@@ -256,6 +258,33 @@ func TestFindings(t *testing.T) {
 		}
 		return "", err
 	}
+	realSets := map[string]string{
+		"iris": "Iris", "liver": "Liver", "ionosphere": "Ionosphere", "waveform": "Waveform", "optdigits-test": "Digits",
+		"usps": "USPS",
+	}
+	away := func(data, method string, gamma int, levels ...string) (string, error) {
+		var lost []string
+		draws := 20
+		if realSets[data] != "" {
+			draws = 10
+		}
+		for _, level := range levels {
+			name := data + " " + method + ", " // that without outliers says instead what it trains on
+			if level != "0" {
+				name = fmt.Sprintf("%s %s orthogonal %s at γ = %d", data, method, level, gamma)
+			}
+			i := slices.IndexFunc(atlas.plan.Cells, func(c experiment.Cell) bool { return strings.HasPrefix(c.Name, name) })
+			if i < 0 {
+				return "", fmt.Errorf("the atlas has no cell %q", name)
+			}
+			r, ok := atlas.results.Get(atlas.plan.Cells[i].Key())
+			if n := len(r.Values[exhibit.Angle]); !ok || n != draws {
+				return "", fmt.Errorf("the atlas has %d draws of %q, not %d", n, name, draws)
+			}
+			lost = append(lost, strconv.Itoa(exhibit.Lost(r.Values[exhibit.Angle])))
+		}
+		return strings.Join(lost, " | "), nil
+	}
 	pages := template.Must(template.New("").Funcs(template.FuncMap{
 		"found":   func(check string) (int, error) { return tally(check, func(k audit.Tally) int { return k.Found }) },
 		"excused": func(check string) (int, error) { return tally(check, func(k audit.Tally) int { return k.Excused }) },
@@ -317,6 +346,27 @@ func TestFindings(t *testing.T) {
 			}
 			return show(least, 0) + " to " + show(most, 0), nil
 		},
+		// Away is in how many draws orthogonal outliers at a distance carry a method away, by their share.
+		"away": away,
+		// Carried is on how many real sets they do so in at least so many draws.
+		"carried": func(method, level string, least int) (sets int, err error) {
+			for data := range realSets {
+				n, missing := away(data, method, 10, level)
+				if lost, fault := strconv.Atoi(n); lost >= least {
+					sets++
+				} else if err = errors.Join(err, missing, fault); err != nil {
+					return 0, err
+				}
+			}
+			return sets, nil
+		},
+		"realSets": func() map[string]string { return realSets },
+		// Spared is how many of n samples ROBPCA leaves out: all but ⌊2m − n + 2(n − m)α⌋, with m = ⌊(n + p + 1)/2⌋,
+		// where p is at least 10 if α = 0.75, and the number of components otherwise.
+		"spared": func(n, p int, alpha float64) int {
+			m := (n + p + 1) / 2
+			return n - int(float64(2*m-n)+float64(2*(n-m))*alpha)
+		},
 		// Holds claims that a method is lost at no level, which is 100 in numbers.
 		"holds": func(lost string) (string, error) { return claim(lost == "100", "it is lost at %s%%", lost) },
 		"area": func(row, method string) (string, error) {
@@ -371,7 +421,7 @@ func TestFindings(t *testing.T) {
 			_, err := claim(len(names) == 0, "the run has cells %v", names)
 			return show(float64(total), 0), err
 		},
-	}).ParseFiles("testdata/findings.md", "testdata/readme.md"))
+	}).ParseFiles("testdata/findings.md", "testdata/readme.md", "testdata/apply.md"))
 	written := func(name string) string {
 		var b strings.Builder
 		if err := pages.ExecuteTemplate(&b, name, nil); err != nil {
@@ -380,17 +430,18 @@ func TestFindings(t *testing.T) {
 		return b.String()
 	}
 	compareOrWrite(t, filepath.Join(referenceFolder, "README.md"), []byte(written("findings.md")))
-	const manual, heading, next = "../README.md", "## What it found out about the thesis\n\n", "\n## How it is built\n"
-	text, err := os.ReadFile(manual)
-	if err != nil {
-		t.Fatal(err)
+	for _, part := range []struct{ file, before, after, template string }{
+		{"../README.md", "## What it found out about the thesis\n\n", "\n## How it is built\n", "readme.md"},
+		{"../cmd/report/manual/apply.md", "a component of its own.\n", "- **Missing cells**", "apply.md"},
+	} {
+		text, err := os.ReadFile(part.file)
+		before, rest, found := strings.Cut(string(text), part.before)
+		_, after, ends := strings.Cut(rest, part.after)
+		if !found || !ends {
+			t.Fatalf("%s has nothing between %q and %q (%v)", part.file, part.before, part.after, err)
+		}
+		compareOrWrite(t, part.file, []byte(before+part.before+written(part.template)+part.after+after))
 	}
-	before, _, found := strings.Cut(string(text), heading)
-	_, after, ends := strings.Cut(string(text), next)
-	if !found || !ends {
-		t.Fatalf("%s has no section %q before %q", manual, heading, next)
-	}
-	compareOrWrite(t, manual, []byte(before+heading+written("readme.md")+next+after))
 }
 
 // The report of the reference run is drawn again to the bytes that are kept.
