@@ -265,6 +265,19 @@ func TestTextOfTheThesis(t *testing.T) {
 	}
 }
 
+// A report with generated data calls no data all real but that of a text, and refers to the first page, which lists
+// what is generated.
+func TestTextsSayWhoseDataIsReal(t *testing.T) {
+	text := referenceOf(t, "").files["report.md"]
+	front, text, _ := strings.Cut(text, "## Contents")
+	_, said, _ := strings.Cut(text, "All data of this text is real: USPS")
+	said, _, _ = strings.Cut(said, "\n")
+	if !strings.HasSuffix(said, " The first page lists the generated data of others.") ||
+		strings.Contains(text, "All data is real") || !strings.Contains(front, "- **Generated data:** Uniform sources") {
+		t.Errorf("the text says of its data %q, the report's front\n%s", said, front)
+	}
+}
+
 // letterPlan is a plan of Table 2.13, with results on the real Letter data when
 // values are given: one for a=30, a=90, L1 and L2 each.
 func letterPlan(t *testing.T, real bool, values ...float64) map[string]string {

@@ -20,8 +20,7 @@ type facts struct {
 	Source                string
 	Label                 string // data label of the document
 	Generated, Incomplete bool
-	GeneratedSentence     string
-	RealSentence          string
+	DataSentence          string // whether the data of the part is real
 	Cells                 int
 	Count
 	Protocol []string
@@ -63,13 +62,15 @@ func factsOf(ctx context.Context, e evidence, x exhibits, part *study.Study) (fa
 	}
 	f.Answers = answerOutliers(planted).sentences()
 	titles := map[dataset.Origin][]string{}
+	elsewhere := false // is generated data, in other parts of the report
 	for _, name := range e.plan.Datasets() {
-		if !used[name] {
-			continue
-		}
 		d, err := e.plan.Library.Describe(ctx, name)
 		if err != nil {
 			return f, err
+		}
+		if !used[name] {
+			elsewhere = elsewhere || d.Origin != dataset.Real
+			continue
 		}
 		titles[d.Origin] = append(titles[d.Origin], d.Title)
 		shape := fmt.Sprintf("%d samples of %d features", d.Samples, d.Features)
@@ -93,8 +94,15 @@ func factsOf(ctx context.Context, e evidence, x exhibits, part *study.Study) (fa
 			f.Generated = f.Generated || of.origin != dataset.Real
 		}
 	}
-	f.GeneratedSentence = strings.Join(f.front, ". ") + "."
-	f.RealSentence = cmp.Or(words.Enumerate(titles[dataset.Real]), "none") + "."
+	real := cmp.Or(words.Enumerate(titles[dataset.Real]), "none") + "."
+	switch {
+	case f.Generated:
+		f.DataSentence = "**Not all data is real.** " + strings.Join(f.front, ". ") + "."
+	case elsewhere:
+		f.DataSentence = "All data of this text is real: " + real + " The first page lists the generated data of others."
+	default:
+		f.DataSentence = "All data is real: " + real
+	}
 	if f.Label = words.Enumerate(labels); labels == nil {
 		f.Label, f.front = "none", []string{"Data: none"}
 	}
