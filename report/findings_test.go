@@ -20,8 +20,6 @@ import (
 
 	"gotest.tools/v3/golden"
 
-	"gpca/report/exhibit"
-	"gpca/report/experiment"
 	"gpca/report/plan"
 	"gpca/report/publication"
 	"gpca/report/publication/audit"
@@ -258,34 +256,7 @@ func TestFindings(t *testing.T) {
 		}
 		return "", err
 	}
-	realSets := map[string]string{
-		"iris": "Iris", "liver": "Liver", "ionosphere": "Ionosphere", "waveform": "Waveform", "optdigits-test": "Digits",
-		"usps": "USPS",
-	}
-	away := func(data, method string, gamma int, levels ...string) (string, error) {
-		var lost []string
-		draws := 20
-		if realSets[data] != "" {
-			draws = 10
-		}
-		for _, level := range levels {
-			name := data + " " + method + ", " // that without outliers says instead what it trains on
-			if level != "0" {
-				name = fmt.Sprintf("%s %s orthogonal %s at γ = %d", data, method, level, gamma)
-			}
-			i := slices.IndexFunc(atlas.plan.Cells, func(c experiment.Cell) bool { return strings.HasPrefix(c.Name, name) })
-			if i < 0 {
-				return "", fmt.Errorf("the atlas has no cell %q", name)
-			}
-			r, ok := atlas.results.Get(atlas.plan.Cells[i].Key())
-			if n := len(r.Values[exhibit.Angle]); !ok || n != draws {
-				return "", fmt.Errorf("the atlas has %d draws of %q, not %d", n, name, draws)
-			}
-			lost = append(lost, strconv.Itoa(exhibit.Lost(r.Values[exhibit.Angle])))
-		}
-		return strings.Join(lost, " | "), nil
-	}
-	pages := template.Must(template.New("").Funcs(template.FuncMap{
+	pages := template.Must(template.New("").Funcs(withstood(atlas)).Funcs(template.FuncMap{
 		"found":   func(check string) (int, error) { return tally(check, func(k audit.Tally) int { return k.Found }) },
 		"excused": func(check string) (int, error) { return tally(check, func(k audit.Tally) int { return k.Excused }) },
 		"calibrated": func() (string, error) {
@@ -346,27 +317,8 @@ func TestFindings(t *testing.T) {
 			}
 			return show(least, 0) + " to " + show(most, 0), nil
 		},
-		// Away is in how many draws orthogonal outliers at a distance carry a method away, by their share.
-		"away": away,
-		// Carried is on how many real sets they do so in at least so many draws.
-		"carried": func(method, level string, least int) (sets int, err error) {
-			for data := range realSets {
-				n, missing := away(data, method, 10, level)
-				if lost, fault := strconv.Atoi(n); lost >= least {
-					sets++
-				} else if err = errors.Join(err, missing, fault); err != nil {
-					return 0, err
-				}
-			}
-			return sets, nil
-		},
-		"realSets": func() map[string]string { return realSets },
-		// Spared is how many of n samples ROBPCA leaves out: all but ⌊2m − n + 2(n − m)α⌋, with m = ⌊(n + p + 1)/2⌋,
-		// where p is at least 10 if α = 0.75, and the number of components otherwise.
-		"spared": func(n, p int, alpha float64) int {
-			m := (n + p + 1) / 2
-			return n - int(float64(2*m-n)+float64(2*(n-m))*alpha)
-		},
+		"command":   func(folder string) (string, error) { return commandOf(folder, referenceOf(t, folder).plan) },
+		"byDefault": func() int { return p.Study.Repetitions.Real },
 		// Holds claims that a method is lost at no level, which is 100 in numbers.
 		"holds": func(lost string) (string, error) { return claim(lost == "100", "it is lost at %s%%", lost) },
 		"area": func(row, method string) (string, error) {
