@@ -19,8 +19,8 @@ import (
 // tellBuilds says why bytes of two programs may differ that were made of the same results.
 func (p *program) tellBuilds(first, second version.Version) {
 	if a, b := first.Architecture, second.Architecture; a != b && a != "" && b != "" {
-		p.display.Log().Warn("the programs were compiled for other processors, so that last digits differ: draw both "+
-			"with one build",
+		p.display.Log().Warn("the programs were compiled for or ran on other processors, so that last digits differ: "+
+			"draw both with one build on processors alike",
 			slog.String("first", a), slog.String("second", b))
 	}
 }

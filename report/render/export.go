@@ -232,7 +232,7 @@ func (x *Export) Plan(
 func (x *Export) results(p *plan.Plan) ([]experiment.Result, error) {
 	cells := map[string]experiment.Cell{} // by their keys on all processors
 	for _, c := range p.Cells {
-		for _, of := range []string{"arm64", "amd64", solver.FusedAMD64, c.Architecture} {
+		for _, of := range []string{"arm64", "amd64", solver.FusedAMD64, solver.UnfusedAMD64, c.Architecture} {
 			there := c
 			there.Architecture = of
 			cells[there.Key()] = c
