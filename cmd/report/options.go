@@ -129,7 +129,7 @@ func (p *program) checkFlag(finding string) func(*cobra.Command) {
 
 func (p *program) againstFlag(cmd *cobra.Command) {
 	cmd.Flags().StringVar(&p.options.against, "check", "",
-		"only hold the report against that in `folder`, as diff --check does")
+		"only hold the report against that in `folder`: exit with code 3 if anything differs or a cell is missing")
 	must(cmd.MarkFlagDirname("check"))
 }
 

@@ -85,7 +85,11 @@ func (p *program) command() *cobra.Command {
 func (p *program) all(cmd *cobra.Command, _ []string) error {
 	if against := p.options.against; against != "" {
 		p.options.strict = true
-		return p.diff(cmd, []string{against, p.options.out})
+		err := p.diff(cmd, []string{against, p.options.out})
+		if err == nil || errors.Is(err, errCheck) {
+			err = errors.Join(err, p.upToDate(cmd))
+		}
+		return err
 	}
 	return p.compute(cmd, true)
 }
