@@ -4,13 +4,13 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"os"
 	"path/filepath"
 
 	"github.com/spf13/cobra"
 
 	"gpca/report/bundle"
 	"gpca/report/input"
+	"gpca/report/render"
 )
 
 // bundle describes the output folder for archives: as an RO-Crate, and for CODECHECK where its file is beside the study.
@@ -23,19 +23,17 @@ func (p *program) bundle(cmd *cobra.Command, _ []string) error {
 	if err != nil {
 		return err
 	}
-	files := map[string][]byte{bundle.CrateFile: crate}
+	files := []render.File{{Path: bundle.CrateFile, Content: crate}}
 	users, err := input.Read(filepath.Join(chosen.Folder, bundle.CheckFile))
 	if err == nil {
-		files[bundle.CheckFile], err = bundle.Check(users, m)
+		users, err = bundle.Check(users, m)
+		files = append(files, render.File{Path: bundle.CheckFile, Content: users})
 	}
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return err
 	}
-	for name, content := range files {
-		name = filepath.Join(p.options.out, name)
-		if err := os.WriteFile(name, content, 0o644); err != nil {
-			return fmt.Errorf("bundle: %w", err)
-		}
+	if err := render.Write(p.options.out, files); err != nil {
+		return err
 	}
 	fmt.Fprintf(p.stdout, "%s describes %d files\n", filepath.Join(p.options.out, bundle.CrateFile), len(m.Files))
 	return nil
