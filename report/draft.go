@@ -260,14 +260,11 @@ func (d *draft) count(samples *mat.Dense, labels []int, most int) error {
 		for at := 0; at < len(class); at += 1 + n/1000 {
 			some = append(some, class[at])
 		}
-		centred, _ := solver.Centre(trial.RowsOf(samples, some))
-		var svd mat.SVD
-		if !svd.Factorize(centred, mat.SVDNone) {
+		found := eigenvaluesOf(samples, some)
+		if found == nil {
 			return errors.New("the principal components are not found")
 		}
-		for j, v := range svd.Values(nil) {
-			eigenvalues[j] += v * v
-		}
+		floats.Add(eigenvalues[:len(found)], found)
 		rows += len(some)
 	}
 	total := floats.Sum(eigenvalues)
@@ -287,6 +284,37 @@ func (d *draft) count(samples *mat.Dense, labels []int, most int) error {
 	half, err := strconv.ParseFloat(fmt.Sprintf("%.0e", math.Sqrt(total/float64(rows))/2), 64)
 	d.Score = strconv.FormatFloat(half, 'f', -1, 64)
 	return err
+}
+
+// eigenvaluesOf are the eigenvalues of the scatter of some rows, the largest first, nil if they are not found. Wide
+// rows are centred and multiplied a part of their columns at a time, since a copy of them may not fit into memory.
+func eigenvaluesOf(samples *mat.Dense, rows []int) (found []float64) {
+	const part = 1 << 12
+	n, features := samples.Dims()
+	if features <= part {
+		centred, _ := solver.Centre(trial.RowsOf(samples, rows))
+		var svd mat.SVD
+		if !svd.Factorize(centred, mat.SVDNone) {
+			return nil
+		}
+		found = svd.Values(nil)
+		floats.Mul(found, found)
+		return found
+	}
+	products := mat.NewSymDense(len(rows), nil)
+	for at := 0; at < features; at += part {
+		columns := samples.Slice(0, n, at, min(at+part, features)).(*mat.Dense)
+		centred := trial.RowsOf(columns, rows)
+		solver.CentreInPlace(centred)
+		products.SymRankK(products, 1, centred)
+	}
+	var eigen mat.EigenSym
+	if !eigen.Factorize(products, false) {
+		return nil
+	}
+	found = eigen.Values(nil)
+	slices.Reverse(found)
+	return found[:min(len(found), features)]
 }
 
 // explain explains the keys of a section of the study, or of its head for no section.

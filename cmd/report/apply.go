@@ -45,8 +45,10 @@ func (p *program) apply(cmd *cobra.Command, args []string) error {
 		base, _, _ := strings.Cut(filepath.Base(filepath.Clean(a.File)), ".")
 		o.out = cmp.Or(base, "table") + "-out"
 	}
-	a.Out = o.out
+	a.Out, a.Memory = o.out, o.Memory
+	end := p.collect()
 	chosen, source, facts, err := report.DraftApplication(cmd.Context(), *a)
+	end()
 	if err != nil {
 		return err
 	}

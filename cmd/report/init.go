@@ -28,7 +28,7 @@ func (p *program) draft(cmd *cobra.Command, args []string) error {
 	}
 	file := append(args, "mine.yaml")[0]
 	wish := p.options.wish
-	wish.File, wish.Data = file, p.options.data
+	wish.File, wish.Data, wish.Columns.Memory = file, p.options.data, p.options.Memory
 	if p.options.language != "" {
 		var err error
 		if wish.Program, err = external.FindScript(p.options.language); err != nil {
@@ -42,6 +42,7 @@ func (p *program) draft(cmd *cobra.Command, args []string) error {
 		}
 		fmt.Fprintf(p.stdout, "%s is written: a method mine of the study, to change\n", script)
 	}
+	defer p.collect()()
 	source, about, err := report.DraftStudy(cmd.Context(), wish)
 	if err != nil {
 		return err

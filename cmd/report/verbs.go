@@ -65,7 +65,7 @@ func (p *program) command() *cobra.Command {
 			p.has(telling), means("data", "`folder` for the data, before $REPORT_DATA and ./data")),
 		verb("apply FILE", p.apply, takes(atMost(1)), p.applyFlags, p.has("out jobs memory for force wait", telling),
 			means("out", "`folder` for the report; that of the file's name and -out unless given"), takesOver),
-		verb("init [file...]", p.draft, takes(cobra.ArbitraryArgs), p.draftFlags),
+		verb("init [file...]", p.draft, takes(cobra.ArbitraryArgs), p.draftFlags, p.has("memory")),
 		verb("schema", p.schema),
 		verb("version", p.version, p.has("json"), answers),
 	)

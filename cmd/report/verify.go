@@ -52,7 +52,9 @@ func (p *program) owner(cmd *cobra.Command) (m render.Manifest, chosen *study.St
 	if !cmd.Flags().Changed("study") {
 		name = cmp.Or(m.Source(o.out), m.Study, name)
 	}
-	chosen, err = report.OpenStudy(name, o.papers...)
+	if chosen, err = report.OpenStudy(name, o.papers...); err == nil {
+		p.bound(chosen)
+	}
 	return m, chosen, err
 }
 

@@ -19,6 +19,7 @@ import (
 	"gpca/report/dataset/unpack"
 	"gpca/report/experiment"
 	"gpca/report/experiment/trial"
+	"gpca/report/input"
 	"gpca/report/plan"
 	"gpca/report/statistics"
 	"gpca/report/store"
@@ -138,9 +139,10 @@ const packed = ".gz"
 
 // readPacked reads a file, or else the packed one beside it, and returns the path that it has read.
 func readPacked(file string) (path string, content []byte, err error) {
-	all := func(r io.Reader) ([]byte, error) { return unpack.All(r, unpack.MaxBytes) }
+	all := func(r io.Reader) ([]byte, error) { return unpack.All(r, input.MaxBytes) }
 	for _, path = range []string{file, file + packed} {
-		if content, _, err = unpack.ReadFile(context.Background(), path, all); !errors.Is(err, fs.ErrNotExist) {
+		content, _, err = unpack.ReadFile(context.Background(), path, math.MaxInt64, all)
+		if !errors.Is(err, fs.ErrNotExist) {
 			return path, content, err
 		}
 	}
