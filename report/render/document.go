@@ -218,7 +218,7 @@ func chapters(ctx context.Context, e evidence, x exhibits) ([]document.Block, er
 			if err != nil {
 				return nil, err
 			}
-			name, text, err := textOf(part, about)
+			name, text, err := textOf(ctx, part, about)
 			if err != nil {
 				return nil, err
 			}
@@ -289,12 +289,12 @@ func imagesIn(folder string) func(address string) (document.FigureBlock, error) 
 
 // textOf is the text of a study with the facts put in, under its name in errors. It is
 // the study's own, in a file beside it, or one that comes with the program.
-func textOf(s *study.Study, about facts) (name, text string, err error) {
+func textOf(ctx context.Context, s *study.Study, about facts) (name, text string, err error) {
 	file := textFile(s)
 	if file != "" {
 		source, err := input.Read(file)
 		if err == nil {
-			text, err = templates.Fill(file, string(source), about)
+			text, err = templates.Fill(ctx, file, string(source), about)
 			return file, text, err
 		}
 		if !errors.Is(err, fs.ErrNotExist) {
@@ -302,7 +302,7 @@ func textOf(s *study.Study, about facts) (name, text string, err error) {
 		}
 		file = "there is no file " + file + " beside the study, and "
 	}
-	text, err = templates.Text(s.Text, about)
+	text, err = templates.Text(ctx, s.Text, about)
 	if errors.Is(err, fs.ErrNotExist) {
 		err = s.Fault("text", "no text %q: %snone that comes with the program is called so: %s", s.Text, file,
 			typo.DidYouMean(s.Text, templates.Names()))
