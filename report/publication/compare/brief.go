@@ -21,10 +21,10 @@ func (c *Comparison) Brief(number string) string {
 	}
 	facts := struct {
 		Counts
-		Judged                                int
-		Title, Bias, Ours, Print, By, Methods string
-		Agree, Shared                         bool
-	}{Counts: t.Summary.Counts, Judged: t.Summary.Judged(), Title: claim.TitleOf(number), Bias: t.bias()}
+		Title, Bias, Ours, Print, By, Methods, Tau string
+		Compared, Agree, Shared                    bool
+	}{Counts: t.Summary.Counts, Compared: t.Summary.Unjudged < t.Summary.Numbers,
+		Title: claim.TitleOf(number), Bias: t.bias()}
 	if leaders, ours, by := t.ahead(); len(leaders) > 0 {
 		titles := words.Each(leaders, func(j int) string { return t.ColumnTitles[j] })
 		have := map[bool]string{true: " has", false: " have"}[len(leaders) == 1]
@@ -32,7 +32,7 @@ func (c *Comparison) Brief(number string) string {
 		facts.Agree, facts.Shared = slices.Contains(leaders, ours), len(leaders) > 1
 	}
 	if len(t.lines) > 0 {
-		facts.Methods = t.Methods.Comparison.String()
+		facts.Methods, facts.Tau = t.Methods.Comparison.String(), table.Number(t.Methods.Tau, 2)
 	}
 	return say("brief", facts)
 }
@@ -75,6 +75,20 @@ func (t Contrast) ahead() (leaders []int, ours int, by string) {
 	return leaders, ours, by
 }
 
+// A headline has the facts of [Comparison.Headline].
+type headline struct {
+	Held, Broken, Untold, Open, Tables, Levels, Judged int
+	Claims, Holds, Fails, Undecided                    int
+	Title                                              string
+	Whole                                              bool
+	Null                                               Null
+	Yardstick                                          Yardstick
+	Total                                              Counts
+}
+
+// Mostly reports whether so many are more than half of the claims.
+func (h headline) Mostly(n int) bool { return 2*n > h.Claims }
+
 // Headline answers on the first page whether the publication holds, in sentences that count what this rests on. Without
 // a verdict it says why; a partial report then has none.
 func (c *Comparison) Headline() []string {
@@ -84,20 +98,14 @@ func (c *Comparison) Headline() []string {
 	if c.OfClaims() {
 		return []string{c.ClaimsSentence()}
 	}
-	facts := struct {
-		Held, Broken, Open, Tables, Levels, Judged int
-		Claims, Holds, Fails, Undecided            int
-		Title                                      string
-		Whole, Most                                bool
-		Null                                       Null
-		Total                                      Counts
-	}{Title: c.with.Title, Whole: !c.with.Partial, Null: c.Null, Total: c.Total(), Tables: len(c.compared())}
+	facts := headline{Title: c.with.Title, Whole: !c.with.Partial, Null: c.Null, Yardstick: c.Yardstick, Total: c.Total()}
+	facts.Tables = len(c.compared())
 	facts.Held = len(c.found(NotContradicted, Methods.comparison))
 	facts.Broken = len(c.found(Contradicted, Methods.comparison))
-	facts.Open = facts.Tables - facts.Held - facts.Broken
+	facts.Untold = len(c.found(CannotBeTold, Methods.comparison))
+	facts.Open = facts.Tables - facts.Held - facts.Broken - facts.Untold
 	facts.Levels = len(c.found(Reproduced, Methods.level))
 	facts.Judged = facts.Levels + len(c.found(NotReproduced, Methods.level))
-	facts.Most = 2*facts.Held > facts.Tables
 	facts.Claims, facts.Holds, facts.Fails = c.decisions()
 	facts.Undecided = facts.Claims - facts.Holds - facts.Fails
 	return strings.Split(say("headline", facts), " | ")
@@ -119,6 +127,7 @@ func (c *Comparison) Tally() string {
 	}
 	all, holds, fails := c.decisions()
 	return say("tally", map[string]any{
-		"OfClaims": c.OfClaims(), "Total": c.Total(), "Claims": all, "Holds": holds, "Fails": fails,
+		"OfClaims": c.OfClaims(), "Total": c.Total(), "Null": c.Null, "Yardstick": c.Yardstick,
+		"Claims": all, "Holds": holds, "Fails": fails,
 	})
 }
