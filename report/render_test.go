@@ -310,7 +310,8 @@ func TestRenderComparison(t *testing.T) {
 	}
 	for _, want := range []string{
 		"- 3 of 4 numbers match, as many as the 3 that match when one method's numbers stand in every column of a table, the " +
-			"best method of each, chosen afterwards. Print exceeds these by 0; a faithful repetition would by about 2 (2 to 2, each of our ",
+			"best method of each, chosen afterwards. A faithful repetition would exceed these by about 2 " +
+			"(2 to 2, with each of our 5 repetitions in the place of print), print by 0.\n",
 		"- 0 of 1 statements of the text hold, 0 fail, and 1 cannot be decided.\n",
 		"\n4 of 4 printed numbers count. 3 of 4 numbers match, as many as the 3 ",
 		". The level is reproduced in no table. The order of the methods is reproduced beyond chance in no table.\n",

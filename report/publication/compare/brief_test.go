@@ -25,7 +25,8 @@ func TestBrief(t *testing.T) {
 		"Does the thesis hold? That is mostly undecided. 3 of 10 statements of the text hold, 1 fails, and 6 cannot be decided.\n",
 		"\n9 of 15 numbers match; in the tables with several methods 7 of 13 numbers match, 1 more than the 6 that match when one " +
 			"method's numbers stand in every column of a table, the best method of each, chosen afterwards",
-		". Print exceeds these by 1; a faithful repetition would by about 4 (4 to 4, each of our 5 repetitions in the place of print).\n",
+		". A faithful repetition would exceed these by about 4 (4 to 4, with each of our 5 repetitions in the place of print), " +
+			"print by 1.\n",
 		"in 0 of 4 tables; 1 contradicts print, 3 are undecided, and 0 have too few columns to tell.",
 	} {
 		if !strings.Contains(first, want) {

@@ -249,7 +249,8 @@ func (c *Comparison) Differing() (all, explained int) {
 
 // Compare compares every number of the tables. It is an error if the study's table of a number has another measure.
 func Compare(study Study, with Options) (*Comparison, error) {
-	r := rerun{study, with.Links, with.Metrics, map[string]printed.Table{}}
+	r := rerun{study, with.Links, with.Metrics, map[string]printed.Table{}, map[printed.Place]Number{},
+		map[printed.Place]float64{}}
 	for _, t := range slices.Concat(with.Tables, with.Context) {
 		r.tables[t.Name()] = t
 	}
@@ -270,6 +271,7 @@ func Compare(study Study, with Options) (*Comparison, error) {
 	c.Misprints = misprints(with.Audit, r.confirms)
 	c.Calibration = c.judgeMethods()
 	c.Null, c.Yardstick = nullOf(r.baseline(), c.compared()...), yardstickOf(c.compared()...)
+	c.putClaims()
 	return c, nil
 }
 

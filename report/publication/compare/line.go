@@ -178,21 +178,27 @@ func (n Number) varies(draws int) bool {
 	return n.drawn() && len(n.Draws) >= draws && slices.Min(n.Draws) < slices.Max(n.Draws)
 }
 
+// leaveOut is the number without a repetition, whose margin judges it as print. The margin of the optimiser is that of
+// all repetitions, since the refits are.
+func (n Number) leaveOut(repetition int) Number {
+	optimiser := n.OptimiserHalfWidth()
+	n.Draws = slices.Delete(slices.Clone(n.Draws), repetition, repetition+1)
+	n.Margin = max(math.Hypot(statistics.Prediction(n.Draws, 1), optimiser), n.Step)
+	return n
+}
+
 // inPlace is the line with one of our repetitions as print has its numbers: with as many digits, judged by the other
-// repetitions and by the rule for print. The margin of the optimiser is that of all repetitions, since the refits are.
+// repetitions and by the rule for print.
 func (l line) inPlace(repetition, draws int) line {
 	as := line{numbers: slices.Clone(l.numbers), printed: slices.Clone(l.printed), counts: l.counts}
 	for i, n := range l.numbers {
 		if !n.varies(draws) {
 			continue
 		}
-		v, optimiser := n.Draws[repetition], n.OptimiserHalfWidth()
-		n.Draws = slices.Delete(slices.Clone(n.Draws), repetition, repetition+1)
-		n.Margin = max(math.Hypot(statistics.Prediction(n.Draws, 1), optimiser), n.Step)
-		if as.numbers[i] = n; i < l.columns() {
+		if as.numbers[i] = n.leaveOut(repetition); i < l.columns() {
 			places := printed.Places(l.printed[i].Text)
 			unit := math.Pow(10, float64(places))
-			as.printed[i].Centre = math.Round(v*unit) / unit
+			as.printed[i].Centre = math.Round(n.Draws[repetition]*unit) / unit
 		}
 	}
 	return as

@@ -5,7 +5,6 @@ import (
 	"slices"
 
 	"gpca/report/statistics"
-	"gpca/report/words"
 )
 
 // A Null counts the matches of a table with methods exchanged. Where methods differ by less than the margins any
@@ -31,68 +30,6 @@ type Null struct {
 
 // Excess returns how many more numbers match than with one method in every column.
 func (n Null) Excess() int { return n.Own - n.Best }
-
-// A Yardstick says what the excess of a [Null] would be in print that is faithful: each of our repetitions takes the
-// place of print, and the others judge it, and the methods of the null, as they judge print. Numbers in which all
-// repetitions are equal would always match, so print keeps its place there.
-type Yardstick struct {
-	// Replaced and Kept numbers add up to those of the null; of the latter, KeptMatch match.
-	Replaced, Kept, KeptMatch int
-	// Runs has our repetitions; none where there are fewer than 3.
-	Runs []Run
-}
-
-// A Run has the matches with a repetition in the place of print: its own, and those of one method in every column.
-type Run struct{ Own, Best int }
-
-// Excess is that of a [Null].
-func (r Run) Excess() int { return r.Own - r.Best }
-
-// Mean is that of the excesses, Low the least and High the most of them.
-func (y Yardstick) Mean() float64 {
-	return statistics.Mean(words.Each(y.Runs, func(r Run) float64 { return float64(r.Excess()) }))
-}
-
-func (y Yardstick) Low() int  { return slices.Min(words.Each(y.Runs, Run.Excess)) }
-func (y Yardstick) High() int { return slices.Max(words.Each(y.Runs, Run.Excess)) }
-
-func yardstickOf(tables ...Contrast) (y Yardstick) {
-	draws := 0
-	for _, t := range tables {
-		if n := repetitionsOf(t.lines); n >= fewestRepetitions && (draws == 0 || n < draws) {
-			draws = n
-		}
-	}
-	y.Runs = make([]Run, draws)
-	for _, t := range tables {
-		for _, l := range t.lines {
-			for column, counts := range l.counts {
-				switch {
-				case !counts:
-				case draws > 0 && l.numbers[column].varies(draws):
-					y.Replaced++
-				default:
-					y.Kept++
-					if l.matches(column, column) {
-						y.KeptMatch++
-					}
-				}
-			}
-		}
-		for r := range y.Runs {
-			as := words.Each(t.lines, func(l line) line { return l.inPlace(r, draws) })
-			own, single := totals(matchesOf(t.lines, func(i, column, method int) bool {
-				if t.lines[i].numbers[column].varies(draws) {
-					return as[i].matches(column, method)
-				}
-				return t.lines[i].matches(column, method)
-			}), statistics.Indices(len(as)))
-			y.Runs[r].Own += own
-			y.Runs[r].Best += slices.Max(single)
-		}
-	}
-	return y
-}
 
 // nullOf counts the matches of tables. The best method is chosen for each table, the baseline for all.
 func nullOf(baseline string, tables ...Contrast) Null {

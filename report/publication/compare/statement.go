@@ -120,12 +120,16 @@ type ours struct {
 	rerun
 	missing string // the first missing number
 	free    bool   // a number is not forced
+	without int    // the repetition that is left out, counted from 1; 0 for none
 }
 
 // Value returns our number for a cell with its draws, so that methods are compared within each. Without chance it
 // has half a unit of the last printed digit as half-width, since the publication cannot mean a smaller difference.
 func (o *ours) Value(name, row, column string) statistics.Estimate {
 	n := o.number(name, row, column)
+	if o.without > 0 && o.without <= len(n.Draws) && n.varies(fewestRepetitions) {
+		n = n.leaveOut(o.without - 1)
+	}
 	o.free = o.free || o.links.ForcedAt(printed.Place{Table: name, Row: row, Column: column}) == ""
 	if n.Reason == "" && n.alone() {
 		n = absent("a single draw has no interval")
@@ -177,7 +181,12 @@ func (o *ours) Value(name, row, column string) statistics.Estimate {
 }
 
 // reach is how far other settings of the optimiser move a number; see [statistics.Estimate].
-func (o *ours) reach(name, row, column string) float64 {
+func (o *ours) reach(name, row, column string) (reach float64) {
+	at := printed.Place{Table: name, Row: row, Column: column}
+	if reach, ok := o.reaches[at]; ok {
+		return reach
+	}
+	defer func() { o.reaches[at] = reach }()
 	of, ok := o.own(name)
 	if !ok {
 		of, _ = o.reader(o.tables[name])
@@ -199,6 +208,16 @@ func (o *ours) metric(name string) printed.Metric {
 }
 
 func (o *ours) number(name, row, column string) Number {
+	at := printed.Place{Table: name, Row: row, Column: column}
+	n, ok := o.read[at]
+	if !ok {
+		n = o.find(name, row, column)
+		o.read[at] = n
+	}
+	return n
+}
+
+func (o *ours) find(name, row, column string) Number {
 	if f, ok := o.own(name); ok {
 		rows := []string{row}
 		if row == claim.Average {

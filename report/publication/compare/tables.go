@@ -185,18 +185,21 @@ func (c *Comparison) methods(number string) *table.Table {
 func (c *Comparison) yardstick(number string) *table.Table {
 	s := &table.Table{
 		Number: number, Caption: fmt.Sprintf("%s and each of our repetitions in its place", words.Capitalise(c.with.Title)),
-		Corner: "In print", Columns: []string{"numbers", "match", "one method", "excess"},
+		Corner: "In print", Columns: []string{"numbers", "match", "one method", "excess", "claims",
+			"hold", "fail"},
 		Metric: "numbers that match, of those that count", Origin: "real", Notes: notes("notes of the yardstick"),
 	}
 	y := c.Yardstick
 	row := func(heading string, r Run) {
 		s.Rows = append(s.Rows, table.Row{Heading: heading, Cells: []table.Cell{
-			integer(c.Null.Numbers), integer(r.Own), integer(r.Best), integer(r.Excess()),
+			integer(c.Null.Numbers), integer(r.Own), integer(r.Best), integer(r.Excess()), integer(r.Claims),
+			integer(r.Hold), integer(r.Fail),
 		}})
 	}
 	for i, r := range y.Runs {
 		if i == 0 {
-			row(c.with.Title, Run{c.Null.Own, c.Null.Best})
+			y.Print.Own, y.Print.Best = c.Null.Own, c.Null.Best
+			row(c.with.Title, y.Print)
 		}
 		row(fmt.Sprintf("repetition %d", i+1), r)
 	}

@@ -154,3 +154,31 @@ func TestAnswer(t *testing.T) {
 		t.Errorf("without statements: %s", said)
 	}
 }
+
+// A repetition answers claims as print does, with its digits; what it does not move stays as it is.
+func TestRepetitionAnswersClaims(t *testing.T) {
+	var moving, still, count Number
+	moving.Draws, moving.Random = []float64{1.004, 2.006, 3}, true
+	still.Draws = []float64{95.004}
+	count.Draws, count.Count, count.Low, count.High = []float64{2}, true, 1, 3
+	metrics := []printed.Metric{{Name: "accuracy_pct", Unit: "percent", Better: printed.Larger, Measure: "accuracy"}}
+	tables, err := printed.Read(strings.NewReader("table,title,axis,metric,row,column,value\n1,D,sigma,accuracy_pct,10,p=1,1.00\n"), "", "t.csv", metrics)
+	if err != nil {
+		t.Fatal(err)
+	}
+	o := &ours{rerun: rerun{
+		tables: map[string]printed.Table{"1": tables[0]},
+		read: map[printed.Place]Number{
+			{Table: "1", Column: "moving"}: moving, {Table: "1", Column: "still"}: still, {Table: "1", Column: "count"}: count,
+			{Table: "1", Column: "none"}: absent("not computed yet"),
+		},
+	}}
+	for column, want := range map[string][2]float64{"moving": {2.01, 0.005}, "still": {95, 0.005}, "count": {2, 0}} {
+		if e := (repetition{o, 1}).Value("1", "", column); math.Abs(e.Centre-want[0])+math.Abs(e.HalfWidth-want[1]) > 1e-9 {
+			t.Errorf("%s: %v ± %v, want %v", column, e.Centre, e.HalfWidth, want)
+		}
+	}
+	if e := (repetition{o, 1}).Value("1", "", "none"); !math.IsNaN(e.Mean()) {
+		t.Errorf("what is missing is %v", e.Mean())
+	}
+}
