@@ -13,7 +13,7 @@ func TestBrief(t *testing.T) {
 			"average. Its comparison of methods is contradicted by ours.",
 		"2": "Table 2: 0 of 2 printed numbers match ours, 2 differ; ours are higher by 0.13 on average. Whether its comparison " +
 			"of methods holds is undecided.",
-		"4": "Table 4: its numbers are averages and winning counts, or inconclusive, and do not count.",
+		"4": "Table 4: none of its printed numbers counts; left out are averages and winning counts (1).",
 		"9": "",
 	} {
 		if got := c.Brief(number); got != want {

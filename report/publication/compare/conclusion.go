@@ -71,9 +71,9 @@ func (c *Comparison) whatHolds() string {
 
 // orders names the tables whose order is reproduced, with τ.
 func (c *Comparison) orders() string {
-	return words.Enumerate(words.Each(c.found(Reproduced, Methods.order), func(t Contrast) string {
+	return titled(c.found(Reproduced, Methods.order), func(t Contrast) string {
 		return fmt.Sprintf("%s (τ = %s)", t.Number, table.Number(t.Methods.Tau, 2))
-	}))
+	})
 }
 
 // found lists the tables with a finding about a side of [Methods].
@@ -129,11 +129,15 @@ func (c *Comparison) whereMost() map[string]any {
 }
 
 func tablesNamed(tables []Contrast) string {
+	return titled(tables, func(t Contrast) string { return t.Number })
+}
+
+func titled(tables []Contrast, name func(Contrast) string) string {
 	switch len(tables) {
 	case 0:
 		return ""
 	case 1:
-		return claim.TitleOf(tables[0].Number)
+		return claim.TitleOf(name(tables[0]))
 	}
-	return "Tables " + words.Enumerate(words.Each(tables, func(t Contrast) string { return t.Number }))
+	return "Tables " + words.Enumerate(words.Each(tables, name))
 }
