@@ -10,8 +10,8 @@ import (
 )
 
 // WriteCSV writes a record for each printed number of the comparisons, numbers to ten places. Fields without meaning
-// are empty: ours for a missing number, the half-width where nothing is random, the verdict where there is none. Counted is
-// the place at which a number counts, empty for one that is left out.
+// are empty: ours for a missing number, the half-width where nothing is random, the verdict where there is none.
+// Counted is the place at which a number counts, empty for one that is left out.
 func WriteCSV(w io.Writer, comparisons ...*Comparison) error {
 	records := [][]string{{
 		"table", "row", "column", "printed", "rounding", "mean", "half_width_95", "low", "high", "repetitions",
