@@ -158,8 +158,8 @@ func (s Spread) cell() table.Cell {
 func (c *Comparison) methods(number string) *table.Table {
 	s := &table.Table{
 		Number: number, Caption: "Levels and comparisons of methods", Corner: "Table",
-		Columns: []string{"level", "rows", "match", "differences", "pairs", "outside", "order", "τ", "p", "corrected",
-			"methods", "calibration"},
+		Columns: []string{"level", "rows", "match", "differences", "pairs", "outside", "order", "τ", "p", "methods",
+			"calibration"},
 		Metric: "yes: reproduced, of differences and methods not contradicted; no: not reproduced, contradicted; " +
 			"?: undecided; —: cannot be told",
 		Origin: "real", Notes: notes("notes of the methods"),
@@ -174,7 +174,7 @@ func (c *Comparison) methods(number string) *table.Table {
 		}
 		s.Rows = append(s.Rows, table.Row{Heading: t.Number, Cells: []table.Cell{
 			m.Level.cell(), integer(m.Lines), integer(m.Levels), m.Differences.cell(), integer(m.Pairs),
-			m.Spread.cell(), m.Order.cell(), decimal(m.Tau, 2), decimal(m.P, 4), decimal(m.Corrected, 4),
+			m.Spread.cell(), m.Order.cell(), decimal(m.Tau, 2), decimal(m.Corrected, 4),
 			m.Comparison.cell(), calibration,
 		}})
 	}
