@@ -98,7 +98,8 @@ func (c *Comparison) Headline() []string {
 	if c.OfClaims() {
 		return []string{c.ClaimsSentence()}
 	}
-	facts := headline{Title: c.with.Title, Whole: !c.with.Partial, Null: c.Null, Yardstick: c.Yardstick, Total: c.Total()}
+	facts := headline{Title: c.with.Title, Whole: !c.with.Partial, Null: c.Null, Yardstick: c.Yardstick,
+		Total: c.Total()}
 	facts.Tables = len(c.compared())
 	facts.Held = len(c.found(NotContradicted, Methods.comparison))
 	facts.Broken = len(c.found(Contradicted, Methods.comparison))

@@ -184,9 +184,8 @@ func (c *Comparison) methods(number string) *table.Table {
 // yardstick compares the null of print with that of each of our repetitions in its place.
 func (c *Comparison) yardstick(number string) *table.Table {
 	s := &table.Table{
-		Number: number, Caption: fmt.Sprintf("%s and each of our repetitions in its place", words.Capitalise(c.with.Title)),
-		Corner: "In print", Columns: []string{"numbers", "match", "one method", "excess", "claims",
-			"hold", "fail"},
+		Number: number, Caption: words.Capitalise(c.with.Title) + " and each of our repetitions in its place",
+		Corner: "In print", Columns: []string{"numbers", "match", "one method", "excess", "claims", "hold", "fail"},
 		Metric: "numbers that match, of those that count", Origin: "real", Notes: notes("notes of the yardstick"),
 	}
 	y := c.Yardstick
