@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -17,18 +18,13 @@ func (p *program) compare(ctx context.Context, s *session, _ []string) error {
 	if err != nil {
 		return err
 	}
-	if err := s.render(ctx, "compare.md", "compare.csv"); err != nil {
-		return err
-	}
 	suites := slices.Concat(words.Each(all, render.Comparison.Tests)...)
-	if err := p.writeJUnit("compare", suites); err != nil {
-		return err
-	}
 	var total compare.Counts
 	for _, c := range all {
 		total.Add(c.Total())
 	}
-	if err := p.answerCompared(all, total); err != nil {
+	if err := errors.Join(s.render(ctx, "compare.md", "compare.csv"), p.writeJUnit("compare", suites),
+		p.answerCompared(all, total)); err != nil {
 		return err
 	}
 	if !slices.ContainsFunc(all, func(c render.Comparison) bool { return c.Judged() }) {

@@ -151,12 +151,17 @@ func (p *program) end(err error) int {
 		return p.code(err, render.Count{})
 	}
 	cells := p.session.count()
-	code := p.code(err, cells)
-	p.display.Say(
-		fmt.Sprintf("report: %d done, %d failed, %d missing; exit %d", cells.Done, cells.Failed, cells.Missing, code),
+	code, files := p.code(err, cells), ""
+	facts := []slog.Attr{
 		slog.Int("done", cells.Done), slog.Int("failed", cells.Failed), slog.Int("missing", cells.Missing),
 		slog.Int("exit", code),
-	)
+	}
+	if undrawn, some := errors.AsType[render.Undrawn](err); some {
+		files = fmt.Sprintf(", %s not drawn", words.Count(len(undrawn), "file"))
+		facts = append(facts, slog.Int("undrawn", len(undrawn)))
+	}
+	p.display.Say(fmt.Sprintf("report: %d done, %d failed, %d missing%s; exit %d",
+		cells.Done, cells.Failed, cells.Missing, files, code), facts...)
 	return code
 }
 

@@ -360,11 +360,12 @@ func (p *program) draw(ctx context.Context, s *session, _ []string) error {
 	cells := s.count()
 	p.display.Log().Info("drawing", slog.Int("tables", len(s.plan.Tables)), slog.Int("figures", len(s.plan.Figures)),
 		slog.Int("missing", cells.Missing))
-	if err := s.render(ctx); err != nil {
+	err := s.render(ctx)
+	if err != nil && !errors.As(err, new(render.Undrawn)) {
 		return err
 	}
 	p.display.Log().Info("report written", slog.String("folder", p.options.out))
-	return s.checkText(ctx)
+	return errors.Join(err, s.checkText(ctx))
 }
 
 // preview draws the report again and again while cells are computed, until end. A report without gaps stays until the
@@ -390,7 +391,7 @@ func (s *session) preview(ctx context.Context) (end func()) {
 			switch {
 			case ctx.Err() != nil:
 				return
-			case err != nil:
+			case err != nil && !errors.As(err, new(render.Undrawn)):
 				log.Warn("nothing is drawn before the end: " + err.Error())
 				return
 			}

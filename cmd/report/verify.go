@@ -131,9 +131,6 @@ func (p *program) verify(cmd *cobra.Command, _ []string) error {
 	if err != nil {
 		return err
 	}
-	if err := p.writeJUnit("verify", v.Tests()); err != nil {
-		return err
-	}
 	rows := discrepancyRows(v.Discrepancies)
 	found := len(v.Discrepancies)
 	switch {
@@ -143,15 +140,16 @@ func (p *program) verify(cmd *cobra.Command, _ []string) error {
 	case found == 0:
 		rows = [][]string{{fmt.Sprintf("%d files, each as in the manifest and the same when drawn again", v.Files)}}
 	}
-	if err := p.answer(v, rows); err != nil || found == 0 {
+	err = errors.Join(p.writeJUnit("verify", v.Tests()), p.answer(v, rows))
+	if found == 0 {
 		return err
 	}
 	p.tellBuilds(m.Version, version.Read())
 	if then, now := m.Version.String(), version.Read().String(); then != now {
 		p.display.Log().Warn("another version drew the report", slog.String("then", then), slog.String("now", now))
 	}
-	return fmt.Errorf("%w: %d of %d files and stored results are not as they should be", errCheck, found,
-		v.Files+s.results.Len())
+	return errors.Join(err, fmt.Errorf("%w: %d of %d files and stored results are not as they should be", errCheck, found,
+		v.Files+s.results.Len()))
 }
 
 func discrepancyRows(all []report.Discrepancy) [][]string {
