@@ -10,7 +10,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"text/template"
 
 	"gpca/report/dataset"
 	"gpca/report/dataset/library"
@@ -93,7 +92,7 @@ func DraftApplication(ctx context.Context, a Application) (s *study.Study, sourc
 	if d.Data, err = dataBlock(f, a.Out); err != nil {
 		return nil, nil, nil, err
 	}
-	if source, s, err = fillIn(applyTemplate, d.Path, d, template.FuncMap{"quote": quote}); err != nil {
+	if source, s, err = fillIn(applyTemplate, d.Path, d, nil); err != nil {
 		return nil, nil, nil, fmt.Errorf("%s: %w", a.File, err)
 	}
 	for i := range s.Files {

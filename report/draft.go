@@ -15,7 +15,6 @@ import (
 	"strings"
 	"text/template"
 
-	"github.com/goccy/go-yaml"
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 
@@ -81,7 +80,7 @@ func DraftStudy(ctx context.Context, w Wish) (source []byte, about []string, err
 		d.Methods = append(slices.Clip(d.Methods), "mine")
 	}
 	source, _, err = fillIn(draftTemplate, d.File, &d, template.FuncMap{
-		"quote": quote, "join": strings.Join, "explain": d.explain,
+		"explain": d.explain,
 		"program": func() string { return version.Read().Number }, "format": func() string { return study.Format },
 	})
 	if err != nil {
@@ -93,7 +92,9 @@ func DraftStudy(ctx context.Context, w Wish) (source []byte, about []string, err
 // fillIn fills in the template of a study, which is going to lie in a file.
 func fillIn(text, file string, facts any, functions template.FuncMap) (source []byte, s *study.Study, err error) {
 	var b bytes.Buffer
-	if err := template.Must(template.New("").Funcs(functions).Parse(text)).Execute(&b, facts); err != nil {
+	texts := template.FuncMap{"quote": strictyaml.Quote, "line": words.OneLine,
+		"quoted": func(all []string) string { return strings.Join(words.Each(all, strictyaml.Quote), ", ") }}
+	if err := template.Must(template.New("").Funcs(texts).Funcs(functions).Parse(text)).Execute(&b, facts); err != nil {
 		return nil, nil, err
 	}
 	s, err = study.Parse(file, b.Bytes(), kinds())
@@ -116,8 +117,7 @@ func dataBlock(f library.FileSet, in string) (string, error) {
 			*path = folder.Relative(in, filepath.Join(f.Folder, *path))
 		}
 	}
-	block, err := yaml.MarshalWithOptions(map[string][]library.FileSet{"data": {f}}, yaml.OmitZero(),
-		yaml.IndentSequence(true))
+	block, err := strictyaml.Marshal(map[string][]library.FileSet{"data": {f}})
 	return string(block), err
 }
 
@@ -147,12 +147,6 @@ var notInNames = regexp.MustCompile(`[^\pL\pN]+`)
 func draftName(path string) string {
 	base, _, _ := strings.Cut(filepath.Base(path), ".")
 	return cmp.Or(strings.Trim(notInNames.ReplaceAllString(base, "-"), "-"), "mine")
-}
-
-// quote writes a text as YAML, in quotes where it needs some.
-func quote(text string) (string, error) {
-	b, err := yaml.Marshal(text)
-	return strings.TrimSpace(string(b)), err
 }
 
 func (d *draft) say(format string, of ...any) { d.Facts = append(d.Facts, fmt.Sprintf(format, of...)) }
