@@ -2,6 +2,7 @@ package report
 
 import (
 	"encoding/csv"
+	"errors"
 	"fmt"
 	"io/fs"
 	"os"
@@ -436,6 +437,33 @@ func TestDrawnOnce(t *testing.T) {
 	write(t, out, "report.md", "mine\n")
 	if n, _ = standing(changed, render(other, out)); n == len(changed) || content(t, out, "report.md") == "mine\n" {
 		t.Errorf("%d of %d files stand where one was altered", n, len(changed))
+	}
+}
+
+// A figure that cannot be made of the results leaves its place to the reason, and stops no other output. Without
+// results it is a fault of the study.
+func TestFigureThatCannotBeDrawn(t *testing.T) {
+	p := planOf(t, parse(t, strings.Replace(tiny, "kind: network", "kind: network, ordinate: [0, 1]", 1)), plan.Selection{})
+	results := memory(t)
+	const want = "figure C9: it has no axis of values: leave out ordinate"
+	if _, err := render.Text(t.Context(), p, results); err == nil || !strings.Contains(err.Error(), want) {
+		t.Errorf("error %v, want one with %q", err, want)
+	}
+	fill(t, p, results, all)
+	out := t.TempDir()
+	for range 2 { // nothing stands of a report with a fault
+		_, err := render.Render(t.Context(), p, results, render.Options{Out: out})
+		undrawn, ok := errors.AsType[render.Undrawn](err)
+		if !ok || len(undrawn) != 1 || err.Error() != "figure C9 is not drawn: it has no axis of values: leave out ordinate" {
+			t.Errorf("error %v", err)
+		}
+	}
+	for path, want := range map[string]string{
+		"report.pdf": "%PDF", "tables/table-1.md": "Table 1", "figures/fig-C9.svg": "This is not drawn: it has no axis",
+	} {
+		if !strings.Contains(content(t, out, path), want) {
+			t.Errorf("%s lacks %q", path, want)
+		}
 	}
 }
 

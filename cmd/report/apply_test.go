@@ -196,7 +196,7 @@ func TestFailedOutputs(t *testing.T) {
 	for range 2 { // also where nothing has changed
 		o := execute(t, nil, "apply", "my.csv")
 		last := o.lines()[len(o.lines())-1]
-		if o.code != exitError || !strings.Contains(last, "0 failed, 0 missing, 2 files not drawn; exit 1") ||
+		if o.code != exitError || !strings.Contains(last, "0 failed, 0 missing, 2 outputs not drawn; exit 1") ||
 			!strings.Contains(o.stderr, "report.md is not written: ") || !strings.Contains(o.stdout, "of 30 rows") {
 			t.Errorf("exit code %d, says %q\n%s", o.code, o.stdout, o.stderr)
 		}

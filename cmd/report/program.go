@@ -157,7 +157,7 @@ func (p *program) end(err error) int {
 		slog.Int("exit", code),
 	}
 	if undrawn, some := errors.AsType[render.Undrawn](err); some {
-		files = fmt.Sprintf(", %s not drawn", words.Count(len(undrawn), "file"))
+		files = fmt.Sprintf(", %s not drawn", words.Count(len(undrawn), "output"))
 		facts = append(facts, slog.Int("undrawn", len(undrawn)))
 	}
 	p.display.Say(fmt.Sprintf("report: %d done, %d failed, %d missing%s; exit %d",

@@ -185,7 +185,7 @@ func draw(
 		return nil, nil, fmt.Errorf("render: %w", err)
 	}
 	var drawn []File
-	var undrawn Undrawn
+	undrawn := x.faulty
 	for i, f := range files {
 		if faults[i] != nil {
 			undrawn = append(undrawn, faults[i])
