@@ -8,6 +8,7 @@ import (
 	"maps"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -15,6 +16,7 @@ import (
 
 	"gpca/report"
 	"gpca/report/external"
+	"gpca/report/input"
 	"gpca/report/publication"
 )
 
@@ -27,6 +29,9 @@ func (p *program) draft(cmd *cobra.Command, args []string) error {
 		return fmt.Errorf("init writes one study, not %d: tables of a publication need --paper NAME", len(args))
 	}
 	file := append(args, "mine.yaml")[0]
+	if err := p.mayWrite(file); err != nil {
+		return usage(cmd, err)
+	}
 	wish := p.options.wish
 	wish.File, wish.Data, wish.Columns.Memory = file, p.options.data, p.options.Memory
 	if p.options.language != "" {
@@ -35,10 +40,15 @@ func (p *program) draft(cmd *cobra.Command, args []string) error {
 			return fmt.Errorf("--method: %w", err)
 		}
 		script := filepath.Join(filepath.Dir(file), wish.Program.File)
-		if there, err := os.ReadFile(script); err != nil || !bytes.Equal(there, wish.Program.Source) {
-			if err := p.writeNew(script, wish.Program.Source); err != nil {
-				return err
-			}
+		there, err := input.Read(script)
+		switch {
+		case errors.Is(err, fs.ErrNotExist):
+			err = p.writeNew(script, wish.Program.Source)
+		case err == nil && !bytes.Equal(there, wish.Program.Source):
+			err = fmt.Errorf("%s is there already, and is another: move it, or name a study in another folder", script)
+		}
+		if err != nil {
+			return err
 		}
 		fmt.Fprintf(p.stdout, "%s is written: a method mine of the study, to change\n", script)
 	}
@@ -51,6 +61,29 @@ func (p *program) draft(cmd *cobra.Command, args []string) error {
 		return err
 	}
 	fmt.Fprintf(p.stdout, "%s is written, on %s\nnext: report --study %[1]s\n", file, strings.Join(about, "\n  "))
+	return nil
+}
+
+// aStudy is in every study, and hardly in another file that is called like one.
+var aStudy = regexp.MustCompile(`(?m)^(experiments|appendices):`)
+
+// mayWrite refuses a name that is not that of a study, and a file that is there and is none: --force is not for data.
+func (p *program) mayWrite(file string) error {
+	if ending := strings.ToLower(filepath.Ext(file)); ending != ".yaml" && ending != ".yml" {
+		if _, err := os.Stat(file); err != nil && ending == "" {
+			return fmt.Errorf("init writes a study to a file .yaml or .yml: did you mean report init %s.yaml?", quoteShell(file))
+		}
+		return fmt.Errorf("init writes a study to a file .yaml or .yml, and %s is none: did you mean report init --data %s?",
+			file, quoteShell(file))
+	}
+	switch there, err := input.Read(file); {
+	case errors.Is(err, fs.ErrNotExist):
+		return nil
+	case err != nil:
+		return fmt.Errorf("init: %w", err)
+	case len(there) > 0 && !aStudy.Match(there):
+		return fmt.Errorf("%s is there already, and is no study: name another file", file)
+	}
 	return nil
 }
 

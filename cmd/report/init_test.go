@@ -47,6 +47,26 @@ func TestInit(t *testing.T) {
 	}
 }
 
+// What is there and is no study stays, also under --force.
+func TestInitLeavesOtherFiles(t *testing.T) {
+	folder := t.TempDir()
+	for name, content := range map[string]string{
+		"my.csv": "a,b\n1,2\n", "table": "1 2\n", "ci.yaml": "on: push\njobs:\n  experiments: 1\n", "method.py": "print('mine')\n",
+	} {
+		file := filepath.Join(folder, name)
+		if err := os.WriteFile(file, []byte(content), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		args := []string{"init", "--force", file}
+		if name == "method.py" {
+			args = []string{"init", "--force", "--method", "python", filepath.Join(folder, "mine.yaml")}
+		}
+		if o := execute(t, nil, args...); o.code != exitError || read(t, file) != content {
+			t.Errorf("%s is overwritten: exit code %d\n%s", name, o.code, o.stderr)
+		}
+	}
+}
+
 // A script of the user's own is written as it is tested in package external, and the study compares it.
 func TestInitMethod(t *testing.T) {
 	for language, script := range map[string]string{"python": "method.py", "r": "method.R"} {

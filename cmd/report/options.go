@@ -150,7 +150,7 @@ func (p *program) draftFlags(cmd *cobra.Command) {
 	f.StringVar(&o.language, "method", "", "write a method of your own, too, in `python` or r")
 	f.BoolVar(&o.wish.Full, "full", false, "explain every key that a study may have")
 	f.StringVar(&o.paper, "paper", "", "`folder` of a publication to write, from tables .csv, .md or .tex")
-	f.BoolVar(&o.Force, "force", false, "overwrite the file if it is there")
+	f.BoolVar(&o.Force, "force", false, "overwrite the study if it is there")
 }
 
 // check refuses values that no verb can work with.

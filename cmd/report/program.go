@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -8,6 +9,8 @@ import (
 	"log/slog"
 	"os"
 	"os/signal"
+	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -21,6 +24,7 @@ import (
 	"gpca/report/progress"
 	"gpca/report/render"
 	"gpca/report/runner"
+	"gpca/report/study"
 	"gpca/report/version"
 	"gpca/report/words"
 	"gpca/solver"
@@ -224,6 +228,9 @@ func flagError(cmd *cobra.Command, err error) error {
 	var names []string
 	cmd.Flags().VisitAll(func(f *pflag.Flag) { names = append(names, "--"+f.Name) })
 	name := "--" + unknown.GetSpecifiedName()
+	if name == "--version" {
+		return usage(cmd, errors.New("unknown flag --version: did you mean report version?"))
+	}
 	if len(typo.Nearest(name, names)) == 0 {
 		return usage(cmd, fmt.Errorf("unknown flag %s", name))
 	}
@@ -241,7 +248,27 @@ func onlyVerbs(cmd *cobra.Command, args []string) error {
 			verbs = append(verbs, c.Name())
 		}
 	}
-	return usage(cmd, fmt.Errorf("unknown verb %q: %s", args[0], typo.DidYouMean(args[0], verbs)))
+	meant := typo.DidYouMean(args[0], verbs)
+	if len(typo.Nearest(args[0], verbs)) == 0 {
+		meant = cmp.Or(withFlag(cmd, args[0]), meant)
+	}
+	return usage(cmd, fmt.Errorf("unknown verb %q: %s", args[0], meant))
+}
+
+// withFlag is the question for the command in which an argument has its place, empty for none.
+func withFlag(cmd *cobra.Command, arg string) string {
+	word, ending := quoteShell(arg), strings.ToLower(filepath.Ext(arg))
+	_, err := os.Stat(arg)
+	switch {
+	case ending == ".yaml", ending == ".yml", slices.Contains(study.Embedded(), arg):
+		if cmd.Flags().Lookup("study") != nil {
+			return fmt.Sprintf("did you mean %s --study %s?", cmd.CommandPath(), word)
+		}
+	case cmd.HasParent():
+	case err == nil, ending != "":
+		return fmt.Sprintf("did you mean report apply %s, or report init --data %[1]s for a study of it?", word)
+	}
+	return ""
 }
 
 // atMost refuses arguments after so many.
@@ -251,6 +278,10 @@ func atMost(most int) cobra.PositionalArgs {
 			return nil
 		}
 		takes := []string{"no arguments, but got %q", "one argument, but got %q too"}[most]
-		return usage(cmd, fmt.Errorf("%s takes "+takes, cmd.Name(), args[most]))
+		meant := withFlag(cmd, args[most])
+		if meant != "" {
+			meant = ": " + meant
+		}
+		return usage(cmd, fmt.Errorf("%s takes "+takes+"%s", cmd.Name(), args[most], meant))
 	}
 }
