@@ -123,7 +123,7 @@ func (p *program) open(cmd *cobra.Command, why purpose) (*session, error) {
 	s.created = created
 	p.publish(func() { p.session, p.judged = s, why != toLook })
 	if why == toCompute {
-		for _, w := range chosen.Warnings() {
+		for _, w := range s.plan.Warnings() {
 			p.display.Log().Warn(w.Error())
 		}
 	}

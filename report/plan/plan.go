@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strings"
 
 	"gpca/report/dataset"
 	"gpca/report/dataset/library"
@@ -204,6 +205,21 @@ func (p *Plan) cell(ctx context.Context, q exhibit.Query) (experiment.Cell, erro
 
 // Asked lists the points that exhibits ask for, each once, also those that the selection omits.
 func (p *Plan) Asked() []exhibit.Query { return p.asked }
+
+// Warnings are hints to the author of the study on what the plan computes, with file and line.
+func (p *Plan) Warnings() []error {
+	run := map[string]bool{}
+	for _, q := range p.asked {
+		if _, ok := p.Key(q); ok {
+			run[q.Method.Name] = true
+			if q.Method.Choose != nil {
+				family, _, _ := strings.Cut(q.Method.Choose.Family, " ") // without the parameters that are fixed
+				run[family] = true
+			}
+		}
+	}
+	return p.Study.Warnings(run)
+}
 
 // Drawn reports whether a figure draws artifacts of the cell at a point.
 func (p *Plan) Drawn(q exhibit.Query) bool { return p.drawn[placeOf(q)] }
