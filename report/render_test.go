@@ -440,6 +440,43 @@ func TestDrawnOnce(t *testing.T) {
 	}
 }
 
+// A report on stand-ins begins with what it is. What another run gave stands later, as such.
+func TestReportOnStandInsSaysSoFirst(t *testing.T) {
+	const run, none = "- This is a run on generated data, ", "No number on it is a finding about the real data.\n"
+	for _, c := range []struct{ study, real, want, another string }{
+		{"thesis", "", run, "### 4.1 What another run gave, on the real data\n\nThese are the results of a run that comes with"},
+		{"thesis", "usps", "- In this run generated data stands in for Yale Faces, MNIST, Iris and 10 more. ", "### 4.1 What"},
+		{"tiny", "", run, ""},
+		{"tiny", "iris", "- In this run generated data stands in for Balance, Liver and Optical digits. ", ""},
+		{"toys", "", "- **Version:**", ""}, // is about generated data
+	} {
+		var s *study.Study
+		switch c.study {
+		case "tiny":
+			s = parse(t, tiny)
+		case "toys":
+			s = parse(t, `name: toys
+repetitions: 2
+experiments: {name: rates, data: circles, split: {folds: 2}, measure: accuracy, components: 1, axis: Data set}
+tables: {number: "1", caption: Rates, experiment: rates, columns: [p=1]}
+`)
+		default:
+			s = openStudy(t, c.study)
+		}
+		var real []string
+		if c.real != "" {
+			real = []string{c.real}
+		}
+		text := texts(t, planOf(t, s, plan.Selection{}, real...), memory(t))["report.md"]
+		head, rest, _ := strings.Cut(text, "\n## ")
+		_, head, _ = strings.Cut(head, "\n\n- ")
+		if !strings.HasPrefix("- "+head, c.want) || strings.Contains(head, none) != strings.Contains(c.want, " run ") ||
+			strings.Contains(head, "match") || !strings.Contains(rest, c.another) {
+			t.Errorf("%s on real %q begins with\n%s", c.study, c.real, head)
+		}
+	}
+}
+
 // A figure that cannot be made of the results leaves its place to the reason, and stops no other output. Without
 // results it is a fault of the study.
 func TestFigureThatCannotBeDrawn(t *testing.T) {

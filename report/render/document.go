@@ -89,11 +89,15 @@ func assemble(ctx context.Context, e evidence, x exhibits, created time.Time) (*
 	return d, err
 }
 
-// front are the lines of the first page: whether the publication holds that the report repeats,
-// of which chapters say the same of what the report appends, whether robust PCA helps, and what all rests on.
+// front are the lines of the first page: that the data is not real, where it is not, whether the publication holds
+// that the report repeats, of which chapters say the same of what the report appends, whether robust PCA helps, and
+// what all rests on.
 func front(e evidence, about facts, created time.Time) []string {
 	var all []string
 	s := e.plan.Study
+	if about.StandIns != "" {
+		all = append(all, about.StandIns)
+	}
 	if s.Abstract != "" {
 		all = append(all, s.Abstract)
 	}
@@ -103,13 +107,10 @@ func front(e evidence, about facts, created time.Time) []string {
 	}
 	if len(e.comparisons) > 0 {
 		first := e.comparisons[0]
-		real, ok := e.real(first.Part)
-		if ok && !first.Judged() {
-			for _, line := range real.Headline {
-				all = append(all, "On the real data, "+strings.ToLower(line[:1])+line[1:])
-			}
-		}
 		all = append(all, first.Headline()...)
+		if real, ok := e.real(first.Part); ok && first.Beside(real) != "" {
+			all = append(all, "Another run: on the real data; what it gave stands in the chapter on the numbers in print")
+		}
 	}
 	all = append(all, about.Answers...)
 	if s.Source != "" {

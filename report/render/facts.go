@@ -19,6 +19,7 @@ import (
 type facts struct {
 	Source                string
 	Label                 string // data label of the document
+	StandIns              string // a sentence on them, empty without any
 	Generated, Incomplete bool
 	DataSentence          string // whether the data of the part is real
 	Cells                 int
@@ -103,6 +104,13 @@ func factsOf(ctx context.Context, e evidence, x exhibits, part *study.Study) (fa
 	default:
 		f.DataSentence = "All data is real: " + real
 	}
+	if others := titles[dataset.StandIn]; others != nil {
+		f.StandIns = "This is a run on generated data, which stands in for real data sets that were not there."
+		if titles[dataset.Real] != nil {
+			f.StandIns = "In this run generated data stands in for " + words.Enumerate(words.Abridge(others, 3, "%d more")) + "."
+		}
+		f.StandIns += " No number on it is a finding about the real data."
+	}
 	if f.Label = words.Enumerate(labels); labels == nil {
 		f.Label, f.front = "none", []string{"Data: none"}
 	}
@@ -148,7 +156,7 @@ func (f facts) Held(part string) (string, error) {
 		if c.Part.Name == part {
 			held := c.Tally()
 			if real, ok := f.evidence.real(c.Part); ok {
-				held += "; on the real data, " + real.Tally
+				held += "; in another run, on the real data, " + real.Tally
 			}
 			return held, nil
 		}
