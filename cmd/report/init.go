@@ -60,7 +60,8 @@ func (p *program) draft(cmd *cobra.Command, args []string) error {
 	if err := p.writeNew(file, source); err != nil {
 		return err
 	}
-	fmt.Fprintf(p.stdout, "%s is written, on %s\nnext: report --study %[1]s\n", file, strings.Join(about, "\n  "))
+	fmt.Fprintf(p.stdout, "%s is written, on %s\nnext: report --study %s\n", file, strings.Join(about, "\n  "),
+		quoteShell(file))
 	return nil
 }
 
