@@ -480,7 +480,8 @@ tables: {number: "1", caption: Rates, experiment: rates, columns: [p=1]}
 // A figure that cannot be made of the results leaves its place to the reason, and stops no other output. Without
 // results it is a fault of the study.
 func TestFigureThatCannotBeDrawn(t *testing.T) {
-	p := planOf(t, parse(t, strings.Replace(tiny, "kind: network", "kind: network, ordinate: [0, 1]", 1)), plan.Selection{})
+	s := parse(t, strings.Replace(tiny, "kind: network", "kind: network, ordinate: [0, 1]", 1))
+	p := planOf(t, s, plan.Selection{})
 	results := memory(t)
 	const want = "figure C9: it has no axis of values: leave out ordinate"
 	if _, err := render.Text(t.Context(), p, results); err == nil || !strings.Contains(err.Error(), want) {

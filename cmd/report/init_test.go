@@ -51,7 +51,8 @@ func TestInit(t *testing.T) {
 func TestInitLeavesOtherFiles(t *testing.T) {
 	folder := t.TempDir()
 	for name, content := range map[string]string{
-		"my.csv": "a,b\n1,2\n", "table": "1 2\n", "ci.yaml": "on: push\njobs:\n  experiments: 1\n", "method.py": "print('mine')\n",
+		"my.csv": "a,b\n1,2\n", "table": "1 2\n", "ci.yaml": "on: push\njobs:\n  experiments: 1\n",
+		"method.py": "print('mine')\n",
 	} {
 		file := filepath.Join(folder, name)
 		if err := os.WriteFile(file, []byte(content), 0o600); err != nil {
