@@ -442,7 +442,7 @@ func TestDrawnOnce(t *testing.T) {
 
 // A report on stand-ins begins with what it is. What another run gave stands later, as such.
 func TestReportOnStandInsSaysSoFirst(t *testing.T) {
-	const run, none = "- This is a run on generated data, ", "No number on it is a finding about the real data.\n"
+	const run, none = "- This is a run on generated data, ", "No number in it is a finding about the real data.\n"
 	for _, c := range []struct{ study, real, want, another string }{
 		{"thesis", "", run, "### 4.1 What another run gave, on the real data\n\nThese are the results of a run that comes with"},
 		{"thesis", "usps", "- In this run generated data stands in for Yale Faces, MNIST, Iris and 10 more. ", "### 4.1 What"},

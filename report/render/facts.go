@@ -109,7 +109,7 @@ func factsOf(ctx context.Context, e evidence, x exhibits, part *study.Study) (fa
 		if titles[dataset.Real] != nil {
 			f.StandIns = "In this run generated data stands in for " + words.Enumerate(words.Abridge(others, 3, "%d more")) + "."
 		}
-		f.StandIns += " No number on it is a finding about the real data."
+		f.StandIns += " No number in it is a finding about the real data."
 	}
 	if f.Label = words.Enumerate(labels); labels == nil {
 		f.Label, f.front = "none", []string{"Data: none"}
