@@ -9,8 +9,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"gpca/report/bundle"
+	"gpca/report/folder"
 	"gpca/report/input"
-	"gpca/report/render"
 )
 
 // bundle describes the output folder for archives: as an RO-Crate, and for CODECHECK where its file is beside the study.
@@ -23,17 +23,21 @@ func (p *program) bundle(cmd *cobra.Command, _ []string) error {
 	if err != nil {
 		return err
 	}
-	files := []render.File{{Path: bundle.CrateFile, Content: crate}}
+	files := map[string][]byte{bundle.CrateFile: crate}
 	users, err := input.Read(filepath.Join(chosen.Folder, bundle.CheckFile))
 	if err == nil {
-		users, err = bundle.Check(users, m)
-		files = append(files, render.File{Path: bundle.CheckFile, Content: users})
+		files[bundle.CheckFile], err = bundle.Check(users, m)
 	}
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return err
 	}
-	if err := render.Write(p.options.out, files); err != nil {
-		return err
+	for name, content := range files {
+		if err := folder.Replace(p.options.out, name, content); err != nil {
+			return fmt.Errorf("bundle: %w", err)
+		}
+	}
+	if err := folder.Sync(p.options.out); err != nil {
+		return fmt.Errorf("bundle: %w", err)
 	}
 	fmt.Fprintf(p.stdout, "%s describes %d files\n", filepath.Join(p.options.out, bundle.CrateFile), len(m.Files))
 	return nil
