@@ -288,7 +288,8 @@ func init() {
 func TestMemoryOfAll(t *testing.T) {
 	samples, _ := train()
 	for _, part := range []string{"share", "family"} {
-		_, _, err := playing(t, part, "-", ", memory: 200MiB, time-limit: 2m").Components(t.Context(), external.Request{Components: 2}, samples)
+		command := playing(t, part, "-", ", memory: 200MiB, time-limit: 2m")
+		_, _, err := command.Components(t.Context(), external.Request{Components: 2}, samples)
 		want := "killed, since with what it started it took more than 200 MiB of memory: let it take less, or raise " +
 			"the method's memory"
 		if err == nil || !strings.Contains(err.Error(), want) {
