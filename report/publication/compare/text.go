@@ -18,18 +18,18 @@ import (
 var source string
 
 var fill = words.Texts(source, template.FuncMap{
-	"join":       strings.Join,
-	"first":      words.Abridge,
-	"joined":     joined,
-	"equalities": equalities,
-	"level":      level,
-	"known":      func(v float64) bool { return !math.IsNaN(v) },
-	"md":         table.EscapeMarkdown,
-	"line":       document.Escape,
-	"minus":      func(n int) int { return -n },
-	"integer":    func(n int) string { return table.Number(float64(n), 0) },
-	"number":     table.Number,
-	"percent":    func(share float64, decimals int) string { return table.Number(100*share, decimals) },
+	"join":    strings.Join,
+	"first":   words.Abridge,
+	"joined":  joined,
+	"equals":  equalities,
+	"level":   level,
+	"known":   func(v float64) bool { return !math.IsNaN(v) },
+	"md":      table.EscapeMarkdown,
+	"line":    document.Escape,
+	"minus":   func(n int) int { return -n },
+	"integer": func(n int) string { return table.Number(float64(n), 0) },
+	"number":  table.Number,
+	"percent": func(share float64, decimals int) string { return table.Number(100*share, decimals) },
 })
 
 func say(name string, facts any) string { return joined(fill(name, facts)) }
