@@ -59,9 +59,9 @@ func signedSums(ranks []int) []float64 {
 }
 
 // SignedRankInterval returns the confidence interval of the difference of two methods over data sets that belongs to
-// [SignedRank]: of the means of every two differences, the same number is left out at both ends (J. L. Hodges and E. L.
-// Lehmann, "Estimates of location based on rank tests", Annals of Mathematical Statistics 34, 1963). It is unbounded for
-// too few data sets.
+// [SignedRank]: of the means of every two differences, the same number is left out at both ends (J. L. Hodges and
+// E. L. Lehmann, "Estimates of location based on rank tests", Annals of Mathematical Statistics 34, 1963). It is
+// unbounded for too few data sets.
 func SignedRankInterval(a, b []float64, confidence float64) (low, high float64) {
 	d, _ := differences(a, b)
 	var means []float64

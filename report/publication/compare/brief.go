@@ -52,7 +52,7 @@ func (t Contrast) bias() string {
 	return map[bool]string{true: "higher", false: "lower"}[t.Summary.Bias > 0] + " by " + size + unit
 }
 
-// ahead returns the columns with the best printed average, and the leading group of ours, the one of the best mean first,
+// ahead returns the columns with the best printed average, and the leading group of ours, that of the best mean first,
 // with our averages of the two first; none where one of ours is missing. What cannot be tested leads by its mean.
 func (t Contrast) ahead() (leaders, group []int, by string) {
 	row, ok := t.Average()
