@@ -49,7 +49,7 @@ func TestRender(t *testing.T) {
 			"tables/table-1.md":   "60.50 ± 6.35 |",
 			"tables/table-3.md":   "L2 has the best average of Table 1",
 			"tables/macros.tex":   "generated data",
-			"figures/fig-2.csv":   "best: a = 2",
+			"figures/fig-2.csv":   "best mean: a = 2",
 			"figures/fig-1.svg":   "<svg",
 			"figures/fig-1.pdf":   "%PDF",
 			"report.pdf":          "%PDF",

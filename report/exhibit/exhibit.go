@@ -361,6 +361,12 @@ type Sensitive interface {
 	Reach(src Source, row, column string) float64
 }
 
+// A Grounded exhibit knows the data set of a row; empty for several.
+type Grounded interface {
+	Reader
+	On(row string) string
+}
+
 // A Varied exhibit shows several variants of an experiment, each readable by itself.
 type Varied interface {
 	Variant(label string) (r Reader, ok bool)

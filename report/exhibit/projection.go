@@ -99,6 +99,7 @@ func (l line) of(method string) line {
 var (
 	_ Charted   = (*projection)(nil)
 	_ Sensitive = (*projection)(nil)
+	_ Grounded  = (*projection)(nil)
 	_ Varied    = (*projection)(nil)
 )
 
@@ -244,6 +245,22 @@ func (t *projection) points(r, c line) ([]experiment.Point, error) {
 		maps.Copy(place, p)
 		return g.Experiment.Complete(place)
 	}), nil
+}
+
+// on names the data set of each result behind a row in a column.
+func (t *projection) on(r, c line) []string {
+	points, _ := t.points(r, c)
+	return words.Each(points, func(p experiment.Point) string { return p[experiment.Data] })
+}
+
+// On implements Grounded.
+func (t *projection) On(row string) string {
+	if r, ok := t.find(row); ok {
+		if of := words.AppendNew(nil, t.on(r, line{})...); len(of) == 1 {
+			return of[0]
+		}
+	}
+	return ""
 }
 
 // cell is the number in a row and a column, with the results that it averages.

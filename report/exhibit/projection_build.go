@@ -99,7 +99,7 @@ func (t *projection) Build(src Source) *table.Table {
 			built.Notes = append(built.Notes, heading+": "+c.measure.Definition+".")
 		}
 		var cells []table.Cell
-		var values []Value
+		var values, of []Value
 		for _, r := range lines {
 			v, behind := t.cell(src, r, c)
 			cell := v.cell()
@@ -112,12 +112,13 @@ func (t *projection) Build(src Source) *table.Table {
 			if c.measure.Write != nil && cell.State == table.Filled {
 				cell.Text = c.measure.Write(cell.Value)
 			}
-			cells, values = append(cells, cell), append(values, v)
+			cells, of = append(cells, cell), append(of, v)
+			values = append(values, OverSets(v, behind, t.on(r, c)))
 		}
-		of := values
 		if t.Average {
 			v := Average(of)
-			cells, values = append(cells, v.cell()), append(values, v)
+			on := words.Each(lines, func(r line) string { return strings.Join(t.on(r, c), "+") })
+			cells, values = append(cells, v.cell()), append(values, OverSets(v, of, on))
 		}
 		if t.Range {
 			cells, values = append(cells, rangeCell(of)), append(values, Value{})

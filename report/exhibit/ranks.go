@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"gpca/figures"
-	"gpca/report/experiment"
 	"gpca/report/statistics"
 	"gpca/report/table"
 	"gpca/report/words"
@@ -22,11 +21,7 @@ func (t *projection) unranked() bool {
 // byData returns the numbers of the columns on each data set, by the average over its rows, which are not independent.
 // It leaves out data sets where a column is not applicable.
 func (t *projection) byData(src Source) (numbers [][]float64, left []string, state table.State) {
-	of := func(l line) string {
-		points, _ := t.points(l, t.columns[0])
-		data := words.Each(points, func(p experiment.Point) string { return p[experiment.Data] })
-		return strings.Join(words.AppendNew(nil, data...), "+")
-	}
+	of := func(l line) string { return strings.Join(words.AppendNew(nil, t.on(l, t.columns[0])...), "+") }
 	for _, rows := range words.Grouped(t.rowsOn(src), of) {
 		values := words.Each(t.columns, func(c line) Value {
 			return Average(words.Each(rows, func(row line) Value { return t.value(src, row, c) }))

@@ -8,6 +8,7 @@ import (
 
 	"gpca/figures"
 	"gpca/report/experiment"
+	"gpca/report/statistics"
 	"gpca/report/words"
 )
 
@@ -193,19 +194,13 @@ func (f *sweepFigure) Build(src Source) (figures.Figure, error) {
 	var curves []curve
 	for _, method := range f.curves() {
 		values := words.Each(f.places, func(p place) Value { return p.value(src, method) })
-		best := -1
-		for i, v := range values {
-			if v.filled() && (best < 0 || better(f.measure, v.Mean(), values[best].Mean())) {
-				best = i
-			}
-		}
 		s := lineOf(f.scope.Label(method), x, values, f.measure.Decimals)
 		s.Look = f.scope.Look(method)
 		f.addPrinted(&s, src, method)
 		curves = append(curves, curve{method, s, values})
-		if best >= 0 && f.Family != "" {
-			chart.Marks = []figures.Mark{{X: x[best], Y: values[best].Mean(),
-				Label: "best: " + f.scope.Label(f.places[best].method)}}
+		if f.Family != "" {
+			marks, note := f.best(src, x, values)
+			chart.Marks, chart.Notes = marks, append(chart.Notes, note...)
 		}
 	}
 	for _, r := range f.References {
@@ -215,6 +210,46 @@ func (f *sweepFigure) Build(src Source) (figures.Figure, error) {
 		}
 	}
 	return f.Panel.draw(src, chart, curves, f.measure), nil
+}
+
+// best marks the best of the values of a family, and each that is not shown to be worse by the tests of the leading
+// group of a row. Values that cannot be tested have one mark and no note.
+func (f *sweepFigure) best(src Source, x []float64, values []Value) (marks []figures.Mark, note []string) {
+	first := slices.DeleteFunc(statistics.Indices(len(values)), func(i int) bool { return !values[i].filled() })
+	if len(first) == 0 {
+		return nil, nil
+	}
+	best := first[0]
+	for _, i := range first {
+		if better(f.measure, values[i].Mean(), values[best].Mean()) {
+			best = i
+		}
+	}
+	tests := words.Each(statistics.Indices(len(values)), func(i int) statistics.Estimate {
+		p := f.places[i]
+		on := words.Each(p.grid.rows, func(r row) string { return r.data })
+		return OverSets(values[i], p.grid.column(src, p.method), on).Estimate
+	})
+	name := func(i int) string { return f.scope.Label(f.places[i].method) }
+	marks = []figures.Mark{{X: x[best], Y: values[best].Mean(), Label: "best: " + name(best)}}
+	g := statistics.LeadingGroup(tests, f.measure.LowerIsBetter, significance)
+	var others []string
+	for i, leads := range g.Leading {
+		if leads && i != best {
+			others = append(others, name(i))
+			marks = append(marks, figures.Mark{X: x[i], Y: values[i].Mean()})
+		}
+	}
+	switch {
+	case g.Best < 0:
+		return marks, nil
+	case len(others) == 0:
+		return marks, []string{"All others are significantly worse than the best."}
+	}
+	marks[0].Label = "best mean: " + name(best)
+	const named = 6
+	return marks, []string{"Rings: not significantly worse than another: " +
+		words.Some(append([]string{name(best)}, others...), named) + "."}
 }
 
 func (f *sweepFigure) Corner() string { return f.abscissa }

@@ -66,6 +66,18 @@ func Average(values []Value) Value {
 	return a
 }
 
+// OverSets is an average over several data sets with their means in place of draws, which say nothing of other data
+// sets. On has the data set of each of the values behind it.
+func OverSets(average Value, behind []Value, on []string) Value {
+	sets := words.Grouped(statistics.Indices(len(behind)), func(i int) string { return on[i] })
+	if len(sets) > 1 && average.filled() && len(average.Draws) > 0 {
+		average.Estimate = average.OverSets(words.Each(sets, func(of []int) float64 {
+			return Average(words.Each(of, func(i int) Value { return behind[i] })).Mean()
+		}))
+	}
+	return average
+}
+
 // worst puts failed before missing, since a failure stays.
 func worst(values ...Value) table.State {
 	state := table.Filled
@@ -228,11 +240,13 @@ const significance = 1 - statistics.Confidence
 // the draws can detect. There is no note if no row can be tested.
 func leadingGroups(rows [][]table.Cell, values [][]Value, m experiment.Measure, decimals int, what string) []string {
 	var found []float64 // between rows whose draws vary
-	marked, fewest, most := false, math.MaxInt, 0
+	marked, fewest, most, sets := false, math.MaxInt, 0, 0
 	for i, row := range values {
 		tests := words.Each(row, Value.estimate)
 		g := statistics.LeadingGroup(tests, m.LowerIsBetter, significance)
-		if g.Deviation > 0 {
+		if slices.ContainsFunc(tests, func(e statistics.Estimate) bool { return e.Sets }) {
+			sets = g.Draws
+		} else if g.Deviation > 0 {
 			found = append(found, g.Deviation*statistics.Detectable(g.Draws, g.Others, significance))
 			fewest, most = min(fewest, g.Draws), max(most, g.Draws)
 		}
@@ -261,8 +275,11 @@ func leadingGroups(rows [][]table.Cell, values [][]Value, m experiment.Measure, 
 		}
 		note += fmt.Sprintf(" With %s draws, the power is %g%% for a difference of %s.", draws,
 			100*statistics.Power, by)
-	} else if !marked {
+	} else if !marked && sets == 0 {
 		return nil
+	}
+	if sets > 0 {
+		note += fmt.Sprintf(" In an average over data sets, the %d sets are the unit.", sets)
 	}
 	return []string{note}
 }

@@ -8,6 +8,7 @@ import (
 	"strconv"
 
 	"gpca/report/claim"
+	"gpca/report/exhibit"
 	"gpca/report/publication/audit"
 	"gpca/report/publication/printed"
 	"gpca/report/statistics"
@@ -66,6 +67,7 @@ type Contrast struct {
 
 	lines   []line
 	methods []string // of the numbers of a line
+	on      []string // the data set of each row, empty for an average or several sets
 }
 
 // A Reproduction is a printed number with ours.
@@ -327,6 +329,9 @@ func (r rerun) contrast(t printed.Table, explain explainer, once once) (Contrast
 		compared.Definition = measured.Definition
 		compared.Corner = cmp.Or(own.Corner(), t.Axis)
 		compared.RowTitles = words.Each(t.Rows, own.RowTitle)
+		if grounded, ok := own.(exhibit.Grounded); ok {
+			compared.on = words.Each(t.Rows, grounded.On)
+		}
 	}
 	compared.ColumnTitles = words.Each(t.Columns, r.labelIn(t))
 	results := t.Results()

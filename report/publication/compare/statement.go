@@ -149,13 +149,7 @@ func (o *ours) Value(name, row, column string) statistics.Estimate {
 	mean, half := n.Interval()
 	e := n.Estimate
 	e.Text, e.Reach, e.Unmeasured = table.Number(mean, decimals), o.reach(name, row, column), n.undetermined()
-	switch {
-	case o.metric(name).Name != "": // in print
-		// Two readings may differ by the margin, and the printed digits hide a unit.
-		e.Margin += unit
-	case len(o.tables) > 0: // of a measure that is not in print no margin is known
-		e.Margin = 0
-	}
+	e.Margin = unit / 2 // smaller than any difference that the digits can show
 	switch {
 	case n.Count:
 		// Symmetric about the count, wide enough for both ends, which are possible counts.
@@ -180,6 +174,15 @@ func (o *ours) Value(name, row, column string) statistics.Estimate {
 	return e
 }
 
+// exhibit is the reader of a table or figure, nil for none.
+func (o *ours) exhibit(name string) exhibit.Reader {
+	of, ok := o.own(name)
+	if !ok {
+		of, _ = o.reader(o.tables[name])
+	}
+	return of
+}
+
 // reach is how far other settings of the optimiser move a number; see [statistics.Estimate].
 func (o *ours) reach(name, row, column string) (reach float64) {
 	at := printed.Place{Table: name, Row: row, Column: column}
@@ -187,14 +190,18 @@ func (o *ours) reach(name, row, column string) (reach float64) {
 		return reach
 	}
 	defer func() { o.reaches[at] = reach }()
-	of, ok := o.own(name)
-	if !ok {
-		of, _ = o.reader(o.tables[name])
-	}
-	if sensitive, ok := of.(exhibit.Sensitive); ok {
+	if sensitive, ok := o.exhibit(name).(exhibit.Sensitive); ok {
 		return sensitive.Reach(o.study.Source(), row, column)
 	}
 	return 0
+}
+
+// On names the data set of a row, empty for several.
+func (o *ours) On(name, row string) string {
+	if grounded, ok := o.exhibit(name).(exhibit.Grounded); ok {
+		return grounded.On(row)
+	}
+	return ""
 }
 
 // metric is the metric of a table or figure; zero for one that no table prints.

@@ -23,6 +23,7 @@ var fill = words.Texts(source, template.FuncMap{
 	"listed":  listed,
 	"first":   words.Abridge,
 	"joined":  joined,
+	"equals":  equalities,
 	"level":   level,
 	"known":   func(v float64) bool { return !math.IsNaN(v) },
 	"md":      table.EscapeMarkdown,
