@@ -48,7 +48,7 @@ func (f *Fit) each(samples *mat.Dense, visit func(i int, difference []float64)) 
 const rounding = 1e-12
 
 // Beyond the length distant, differences are multiplied by tiny, so that no square of a finite value overflows, and none
-// that counts underflows, also over an eigenvalue of samples at largestScale. A power of 2 rounds nothing.
+// that counts underflows, also over an eigenvalue of samples at LargestScale. A power of 2 rounds nothing.
 const distant, tiny = 1e130, 0x1p-600
 
 // Distances returns, for each sample, the score distance √(Σ_j t_j²/λ_j), with the scores t and the eigenvalues λ,
