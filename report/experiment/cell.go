@@ -290,6 +290,9 @@ func (r *Result) FailIn(repetitions []error) {
 	}
 }
 
+// largest is the largest value of a measure: squares and their sums are finite.
+const largest = 1e150
+
 // Validate returns an error if the result cannot be that of its cell.
 func (r Result) Validate() error {
 	if r.Key != r.Cell.Key() {
@@ -302,8 +305,10 @@ func (r Result) Validate() error {
 	}
 	for _, values := range []map[string][]float64{r.Values, r.Refits} {
 		for _, name := range slices.Sorted(maps.Keys(values)) {
-			if err := (Array{Shape: []int{len(values[name])}, Data: values[name]}).validate(); err != nil {
-				return fmt.Errorf("its measure %s %w", name, err)
+			for _, v := range values[name] {
+				if !(math.Abs(v) <= largest) {
+					return fmt.Errorf("its measure %s has the value %g, must be a number up to %g", name, v, largest)
+				}
 			}
 		}
 	}

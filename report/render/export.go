@@ -194,6 +194,9 @@ func readArrays(name string, content []byte) (map[string]map[string]experiment.A
 		if arrays[key] == nil {
 			arrays[key] = map[string]experiment.Array{}
 		}
+		if _, twice := arrays[key][r.text("array")]; twice {
+			r.note("array", fmt.Errorf("%q of this key stands in a row before", r.text("array")), &err)
+		}
 		arrays[key][r.text("array")] = a
 	}
 	return arrays, err
@@ -351,7 +354,7 @@ func writeResults(w io.Writer, e evidence) error {
 			state = "failed"
 		case ok && result.Inapplicable != "":
 			state = statistics.NotApplicable.String()
-		case ok:
+		case len(sample.Draws) > 0:
 			state = "done"
 			m, h := sample.Interval()
 			mean, half = number(m), number(h)

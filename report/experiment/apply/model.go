@@ -106,11 +106,11 @@ func (m Model) check() error {
 		{"orthogonal_cut_off", []float64{m.OrthogonalCutOff}, 1, 0, largest},
 	} {
 		if len(list.values) != list.length {
-			return fmt.Errorf("its %s has %d values and not %d", list.name, len(list.values), list.length)
+			return fmt.Errorf("%s: %d values, must be %d", list.name, len(list.values), list.length)
 		}
 		for _, v := range list.values {
 			if !(v >= list.least && v <= list.most) {
-				return fmt.Errorf("its %s has the value %g, must be from %g to %g", list.name, v, list.least, list.most)
+				return fmt.Errorf("%s: %g, must be from %g to %g", list.name, v, list.least, list.most)
 			}
 		}
 	}
