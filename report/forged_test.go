@@ -193,6 +193,12 @@ func forgeries(t *testing.T, results, arrays sealed) (all []forgery) {
 				arrays.set(at, "names", strings.Join(strings.Fields(names)[:max(len(strings.Fields(names))-1, 0)], " ")))
 			add(strings.Contains(shape, " ") && name != "mean", what+"names of another", results, arrays.set(at, "names", "x"))
 		}
+		one := arrays.set(at, "values", strings.TrimSpace(values+" 0"))
+		add(false, what+"one more, and a vector", results, one.set(at, "shape", fmt.Sprint(len(strings.Fields(values))+1)))
+		sizes := strings.Fields(shape)
+		slices.Reverse(sizes)
+		add(false, what+"turned", results, arrays.set(at, "shape", strings.Join(sizes, " ")))
+		add(false, what+"flat", results, arrays.set(at, "shape", fmt.Sprint(len(strings.Fields(values)))))
 		add(false, what+"missing", results, arrays.with(at))
 		add(true, what+"twice", results, arrays.with(at, arrays[at], arrays[at]))
 		if name == "findings" {
