@@ -11,6 +11,7 @@ import (
 	"strconv"
 	"strings"
 	"text/template"
+	"unicode/utf8"
 
 	"gpca/report/dataset"
 	"gpca/report/dataset/library"
@@ -92,6 +93,11 @@ func DraftApplication(ctx context.Context, a Application) (s *study.Study, sourc
 	d.Set = f.Name
 	if d.Data, err = dataBlock(f, a.Out); err != nil {
 		return nil, nil, nil, err
+	}
+	for _, path := range append([]string{d.Path, folder.Relative(a.Out, a.File), d.Model}, d.Command...) {
+		if !utf8.ValidString(path) {
+			return nil, nil, nil, fmt.Errorf("%q is not UTF-8, and a study names files in UTF-8: rename the file or folder", path)
+		}
 	}
 	if source, s, err = fillIn(applyTemplate, d.Path, d, template.FuncMap{"quote": quote}); err != nil {
 		return nil, nil, nil, fmt.Errorf("%s: %w", a.File, err)
