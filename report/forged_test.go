@@ -38,6 +38,8 @@ experiments:
   - {name: plane, kind: directions, data: cloud, components: 2}
   - {name: sources, kind: separate, data: uniform-sources, mixing: 2 3; 2 1, contrast: log-cosh}
   - {name: images, kind: specimens, data: optdigits}
+  - {name: kept, kind: directions, data: optdigits, components: 2}
+  - {name: pictures, kind: embed, data: optdigits, keep: images}
 tables:
   - {number: "1", caption: Rows, kind: listing, experiment: apply, of: outliers, method: robpca}
   - {number: "2", caption: Importance, kind: listing, experiment: apply, of: importance, method: robpca}
@@ -62,6 +64,8 @@ figures:
   - {number: "12", caption: Signals, kind: signals, experiment: sources}
   - {number: "13", caption: Two signals, kind: scatter, experiment: sources}
   - {number: "14", caption: Images, kind: pictures, experiment: images, rows: {label: images}}
+  - {number: "15", caption: Directions, kind: pictures, experiment: kept, rows: {label: directions, show: directions}}
+  - {number: "16", caption: Kept, kind: pictures, experiment: pictures, method: p=2, rows: {label: kept, show: reconstructions}}
 `
 
 // A sealed file has rows of fields, the first the header, without their checksums.
