@@ -269,6 +269,11 @@ func (x *Export) results(p *plan.Plan) ([]experiment.Result, error) {
 		if _, read := r.Values[row.measure]; read || len(row.values) == 0 && r.Failure+r.Inapplicable != "" {
 			continue // a measure may be shown on several scales
 		}
+		for _, v := range row.values {
+			if err := m.Check(v); err != nil {
+				return nil, fmt.Errorf("%s: %w: %s", row.place, err, again)
+			}
+		}
 		r.Values[row.measure] = unscaled(row.values, m.Scale)
 		if row.refits != nil {
 			r.Refits[row.measure] = unscaled(row.refits, m.Scale)
