@@ -96,7 +96,7 @@ func DraftApplication(ctx context.Context, a Application) (s *study.Study, sourc
 	}
 	for _, path := range append([]string{d.Path, folder.Relative(a.Out, a.File), d.Model}, d.Command...) {
 		if !utf8.ValidString(path) {
-			return nil, nil, nil, fmt.Errorf("%q is not UTF-8, and a study names files in UTF-8: rename the file or folder", path)
+			return nil, nil, nil, fmt.Errorf("%q is not UTF-8, and a study names files in UTF-8: rename it", path)
 		}
 	}
 	if source, s, err = fillIn(applyTemplate, d.Path, d, template.FuncMap{"quote": quote}); err != nil {

@@ -65,7 +65,12 @@ figures:
   - {number: "13", caption: Two signals, kind: scatter, experiment: sources}
   - {number: "14", caption: Images, kind: pictures, experiment: images, rows: {label: images}}
   - {number: "15", caption: Directions, kind: pictures, experiment: kept, rows: {label: directions, show: directions}}
-  - {number: "16", caption: Kept, kind: pictures, experiment: pictures, method: p=2, rows: {label: kept, show: reconstructions}}
+  - number: "16"
+    caption: Kept
+    kind: pictures
+    experiment: pictures
+    method: p=2
+    rows: {label: kept, show: reconstructions}
 `
 
 // A sealed file has rows of fields, the first the header, without their checksums.
@@ -199,16 +204,17 @@ func forgeries(t *testing.T, results, arrays sealed) (all []forgery) {
 		}
 		add(true, what+"shape overflows", results, arrays.set(at, "shape", "4294967296 4294967296 "+shape))
 		if name != "findings" {
-			add(names != "" && name == "rows", what+"names one fewer", results,
-				arrays.set(at, "names", strings.Join(strings.Fields(names)[:max(len(strings.Fields(names))-1, 0)], " ")))
-			add(strings.Contains(shape, " ") && name != "mean", what+"names of another", results, arrays.set(at, "names", "x"))
+			fewer := forgedLists(names)["one fewer"]
+			add(names != "" && name == "rows", what+"names one fewer", results, arrays.set(at, "names", fewer))
+			matrix := strings.Contains(shape, " ") && name != "mean"
+			add(matrix, what+"names of another", results, arrays.set(at, "names", "x"))
 		}
 		one := arrays.set(at, "values", strings.TrimSpace(values+" 0"))
-		add(false, what+"one more, and a vector", results, one.set(at, "shape", fmt.Sprint(len(strings.Fields(values))+1)))
-		sizes := strings.Fields(shape)
+		n, sizes := len(strings.Fields(values)), strings.Fields(shape)
+		add(false, what+"one more, and a vector", results, one.set(at, "shape", fmt.Sprint(n+1)))
 		slices.Reverse(sizes)
 		add(false, what+"turned", results, arrays.set(at, "shape", strings.Join(sizes, " ")))
-		add(false, what+"flat", results, arrays.set(at, "shape", fmt.Sprint(len(strings.Fields(values)))))
+		add(false, what+"flat", results, arrays.set(at, "shape", fmt.Sprint(n)))
 		add(false, what+"missing", results, arrays.with(at))
 		add(true, what+"twice", results, arrays.with(at, arrays[at], arrays[at]))
 		if name == "findings" {
@@ -264,7 +270,7 @@ func TestForgedExports(t *testing.T) {
 	}
 	sound := drawn(t, p, stored)
 	paths := slices.DeleteFunc(slices.Sorted(maps.Keys(sound)), func(path string) bool {
-		return !slices.Contains([]string{".svg", ".md"}, filepath.Ext(path)) && path != "results.csv" && path != "model.json"
+		return !slices.Contains([]string{".svg", ".md"}, filepath.Ext(path)) && path != "results.csv"
 	})
 	file := filepath.Join(folder, "results.csv")
 	draw := func(f forgery) (map[string]string, error) {
@@ -302,7 +308,8 @@ func TestForgedExports(t *testing.T) {
 func TestForgedModels(t *testing.T) {
 	folder := t.TempDir()
 	write(t, folder, "mine.csv", "a,b,c\n1,2,3\n2,1,5\n4,4,1\n3,7,2\n5,5,8\n7,6,3\n8,2,4\n6,9,7\n2,8,6\n9,3,5\n")
-	block := "{name: forged, title: Forged, seed: 1, repetitions: 1, data: [{name: mine, file: mine.csv, class: none}], " +
+	block := "{name: forged, title: Forged, seed: 1, repetitions: 1, " +
+		"data: [{name: mine, file: mine.csv, class: none}], " +
 		"experiments: [{name: apply, kind: apply, data: mine, %s}], " +
 		"tables: [{number: 1, caption: Rows, kind: listing, experiment: apply%s}]}"
 	found := func(source string) (experiment.Result, error) {
@@ -347,7 +354,8 @@ func TestForgedModels(t *testing.T) {
 			}
 			continue
 		}
-		uneven := regexp.MustCompile(`^[^ ]*[^m] (empty|shorter|longer|nested)$`).MatchString(what) // but for the spectrum
+		// A spectrum has eigenvalues beyond those of the components.
+		uneven := regexp.MustCompile(`^[^ ]*[^m] (empty|shorter|longer|nested)$`).MatchString(what)
 		if _, err := apply.Read(r); err != nil || uneven {
 			t.Errorf("%s: is taken: %q, %v", what, r.Failure, err)
 		}

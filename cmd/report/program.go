@@ -42,7 +42,8 @@ var errCheck = errors.New("the check does not hold")
 // run is the program: it executes the command line in args and returns the exit code.
 func run(ctx context.Context, args []string, stdout, stderr io.Writer, getenv func(string) string) int {
 	p := &program{
-		stdout: &printable{Writer: stdout}, stderr: stderr, getenv: getenv, began: time.Now(), stop: make(chan os.Signal, 1),
+		stdout: &printable{Writer: stdout}, stderr: stderr, getenv: getenv, began: time.Now(),
+		stop: make(chan os.Signal, 1),
 	}
 	p.options.KeepFrom, p.options.Version = 10*time.Millisecond, version.Read().String()
 	notify(p.stop, stopSignals...)

@@ -47,8 +47,8 @@ func (f *Fit) each(samples *mat.Dense, visit func(i int, difference []float64)) 
 // rounding is the share of the length of a vector below which a part of it is rounding error.
 const rounding = 1e-12
 
-// Beyond the length distant, differences are multiplied by tiny, so that no square of a finite value overflows, and none
-// that counts underflows, also over an eigenvalue of samples at LargestScale. A power of 2 rounds nothing.
+// Beyond the length distant, differences are multiplied by tiny, so that no square of a finite value overflows, and
+// none that counts underflows, also over an eigenvalue of samples at LargestScale. A power of 2 rounds nothing.
 const distant, tiny = 1e130, 0x1p-600
 
 // Distances returns, for each sample, the score distance √(Σ_j t_j²/λ_j), with the scores t and the eigenvalues λ,

@@ -117,8 +117,8 @@ func Read(r experiment.Result) (*Findings, error) {
 			at.ID = a.Names[i]
 		}
 		if !(row[1] >= 0 && row[2] >= 0 && row[0] >= 0 && row[0] < max(float64(len(f.Classes)), 1)) {
-			return nil, fmt.Errorf("the result has row %d at the distances %g and %g, of class %g of %d: compute it again",
-				i+1, row[1], row[2], row[0], len(f.Classes))
+			return nil, fmt.Errorf("the result has row %d at the distances %g and %g, of class %g of %d: compute it "+
+				"again", i+1, row[1], row[2], row[0], len(f.Classes))
 		}
 	}
 	if n, said := len(f.Outliers()), f.Value(outliers); said >= 0 && said != float64(n) {

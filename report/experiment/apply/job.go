@@ -109,8 +109,8 @@ func (a *analysis) prepare() error {
 				a.Missing++
 			}
 			if math.Abs(v) > robust.LargestScale && !a.Judged && a.Scale == "" {
-				return fmt.Errorf("row %s has %g in column %s, and a fit takes numbers up to %g: correct it, or leave the "+
-					"column out", a.idOf(at), v, a.Model.Columns[j], robust.LargestScale)
+				return fmt.Errorf("row %s has %g in column %s, and a fit takes numbers up to %g: correct it, or leave "+
+					"the column out", a.idOf(at), v, a.Model.Columns[j], robust.LargestScale)
 			}
 		}
 	}

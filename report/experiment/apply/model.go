@@ -71,8 +71,8 @@ func ReadModel(source []byte) (*Model, error) {
 	}
 	for i, name := range m.Columns {
 		if slices.Contains(m.Columns[:i], name) {
-			return nil, fmt.Errorf("two of its columns are called %q, which cannot be told apart in another table: give "+
-				"each its own name, and %s", name, saveAgain)
+			return nil, fmt.Errorf("two of its columns are called %q, which cannot be told apart in another table: "+
+				"give each its own name, and %s", name, saveAgain)
 		}
 	}
 	if j := slices.Index(m.Eigenvalues, 0); j >= 0 {
@@ -161,7 +161,8 @@ func (m Model) Lacks(names []string) error {
 	for _, name := range m.Columns {
 		if at := slices.Index(names, name); at >= 0 {
 			if slices.Contains(names[at+1:], name) {
-				return fmt.Errorf("two columns of the table are called %q, and the model has one: give each its own name", name)
+				return fmt.Errorf("two columns of the table are called %q, and the model has one: give each its own "+
+					"name", name)
 			}
 			continue
 		}

@@ -136,8 +136,8 @@ func (s Spec) Scaling(samples *mat.Dense, rows []int) (Scaling, error) {
 		for _, v := range column {
 			if !(scaling[j] <= math.MaxFloat64 && math.Abs(v)/scaling[j] <= robust.LargestScale) {
 				most := slices.MaxFunc(column, func(a, b float64) int { return cmp.Compare(math.Abs(a), math.Abs(b)) })
-				return nil, fmt.Errorf("column %d has the value %g, too large for the scale %s: correct it, or leave the "+
-					"column out", j+1, most, s.Scale)
+				return nil, fmt.Errorf("column %d has the value %g, too large for the scale %s: correct it, or leave "+
+					"the column out", j+1, most, s.Scale)
 			}
 		}
 	}
