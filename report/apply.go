@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"gpca/report/dataset"
 	"gpca/report/dataset/library"
@@ -91,6 +92,11 @@ func DraftApplication(ctx context.Context, a Application) (s *study.Study, sourc
 	d.Set = f.Name
 	if d.Data, err = dataBlock(f, a.Out); err != nil {
 		return nil, nil, nil, err
+	}
+	for _, path := range append([]string{d.Path, folder.Relative(a.Out, a.File), d.Model}, d.Command...) {
+		if !utf8.ValidString(path) {
+			return nil, nil, nil, fmt.Errorf("%q is not UTF-8, and a study names files in UTF-8: rename it", path)
+		}
 	}
 	if source, s, err = fillIn(applyTemplate, d.Path, d, nil); err != nil {
 		return nil, nil, nil, fmt.Errorf("%s: %w", a.File, err)

@@ -133,7 +133,9 @@ const (
 	largestScale  = 1e100
 )
 
-func checkSamples(samples *mat.Dense) error {
+// CheckSamples returns an error for samples that no fit takes: for none, for values that are not finite or too large,
+// which it names, and where all are too small.
+func CheckSamples(samples *mat.Dense) error {
 	if samples == nil || samples.IsEmpty() {
 		return errors.New("solver: no samples")
 	}

@@ -11,6 +11,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"syscall"
 
 	"github.com/spf13/cobra"
 
@@ -115,20 +116,29 @@ func (p *program) draftPaper(name string, tables []string) error {
 
 // writeNew writes a file that is not there yet.
 func (p *program) writeNew(file string, content []byte) error {
-	flags := os.O_WRONLY | os.O_CREATE | os.O_EXCL
+	flags := os.O_EXCL
 	if p.options.Force {
-		flags = os.O_WRONLY | os.O_CREATE | os.O_TRUNC
+		flags = os.O_TRUNC
 	}
-	f, err := os.OpenFile(file, flags, 0o644)
+	err := writeFile(file, content, flags)
 	if errors.Is(err, fs.ErrExist) {
 		return fmt.Errorf("%s is there already: name another file, or overwrite it with --force", file)
-	}
-	if err == nil {
-		_, err = f.Write(content)
-		err = errors.Join(err, f.Close())
 	}
 	if err != nil {
 		return fmt.Errorf("init: %w", err)
 	}
 	return nil
+}
+
+// writeFile writes a file, or into a pipe that is read already: nobody may ever open the other end of another.
+func writeFile(file string, content []byte, flags int) error {
+	f, err := os.OpenFile(file, os.O_WRONLY|os.O_CREATE|syscall.O_NONBLOCK|flags, 0o644)
+	if errors.Is(err, syscall.ENXIO) {
+		return fmt.Errorf("%s is a pipe that nobody reads: name a file, or start its reader first", file)
+	}
+	if err == nil {
+		_, err = f.Write(content)
+		err = errors.Join(err, f.Close())
+	}
+	return err
 }

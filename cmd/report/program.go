@@ -45,7 +45,8 @@ var errCheck = errors.New("the check does not hold")
 // run is the program: it executes the command line in args and returns the exit code.
 func run(ctx context.Context, args []string, stdout, stderr io.Writer, getenv func(string) string) int {
 	p := &program{
-		stdout: printable{stdout}, stderr: stderr, getenv: getenv, began: time.Now(), stop: make(chan os.Signal, 1),
+		stdout: &printable{Writer: stdout}, stderr: stderr, getenv: getenv, began: time.Now(),
+		stop: make(chan os.Signal, 1),
 	}
 	p.options.KeepFrom, p.options.Version = 10*time.Millisecond, version.Read().String()
 	notify(p.stop, stopSignals...)
@@ -72,26 +73,43 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer, getenv fu
 	}
 }
 
-// printable is standard output: it passes on what a terminal shows.
-type printable struct{ io.Writer }
+// printable is standard output: it passes on what a terminal shows. It keeps its first error, since not all that is
+// printed is looked after, such as the help of Cobra.
+type printable struct {
+	io.Writer
+	mutex sync.Mutex
+	err   error
+}
 
-func (w printable) Write(text []byte) (int, error) {
-	if _, err := io.WriteString(w.Writer, words.Printable(string(text))); err != nil {
-		return 0, fmt.Errorf("standard output: %w", err)
+func (w *printable) Write(text []byte) (int, error) {
+	_, err := io.WriteString(w.Writer, words.Printable(string(text)))
+	if err == nil {
+		return len(text), nil
 	}
-	return len(text), nil
+	w.mutex.Lock()
+	defer w.mutex.Unlock()
+	w.err = cmp.Or(w.err, fmt.Errorf("standard output: %w", err))
+	return 0, w.err
+}
+
+// fault is the first error.
+func (w *printable) fault() error {
+	w.mutex.Lock()
+	defer w.mutex.Unlock()
+	return w.err
 }
 
 // A program is one execution of the command line.
 type program struct {
-	stdout, stderr io.Writer
-	getenv         func(string) string
-	began          time.Time
-	stop           chan os.Signal // asks for an end before the end
-	options        options
-	application    report.Application // of apply
-	shared         *pflag.FlagSet     // of which verbs have copies
-	display        *progress.Display
+	stdout      *printable
+	stderr      io.Writer
+	getenv      func(string) string
+	began       time.Time
+	stop        chan os.Signal // asks for an end before the end
+	options     options
+	application report.Application // of apply
+	shared      *pflag.FlagSet     // of which verbs have copies
+	display     *progress.Display
 
 	mutex sync.Mutex   // of what follows and the display: end may come before the verb has ended
 	held  *folder.Lock // on the output folder, nil for none
@@ -148,6 +166,7 @@ func (p *program) end(err error) int {
 	if err := p.held.Release(); err != nil {
 		p.display.Log().Warn(err.Error())
 	}
+	err = cmp.Or(err, p.stdout.fault())
 	if err != nil {
 		p.display.Log().Error(oneLine(err))
 	}

@@ -196,6 +196,9 @@ func readArrays(name string, content []byte) (map[string]map[string]experiment.A
 		if arrays[key] == nil {
 			arrays[key] = map[string]experiment.Array{}
 		}
+		if _, twice := arrays[key][r.text("array")]; twice {
+			r.note("array", fmt.Errorf("%q of this key stands in a row before", r.text("array")), &err)
+		}
 		arrays[key][r.text("array")] = a
 	}
 	return arrays, err
@@ -267,6 +270,11 @@ func (x *Export) results(p *plan.Plan) ([]experiment.Result, error) {
 		m := scales[r.Key+" "+row.measure]
 		if _, read := r.Values[row.measure]; read || len(row.values) == 0 && r.Failure+r.Inapplicable != "" {
 			continue // a measure may be shown on several scales
+		}
+		for _, v := range row.values {
+			if err := m.Check(v); err != nil {
+				return nil, fmt.Errorf("%s: %w: %s", row.place, err, again)
+			}
 		}
 		r.Values[row.measure] = unscaled(row.values, m.Scale)
 		if row.refits != nil {
@@ -353,7 +361,7 @@ func writeResults(w io.Writer, e evidence) error {
 			state = "failed"
 		case ok && result.Inapplicable != "":
 			state = statistics.NotApplicable.String()
-		case ok:
+		case len(sample.Draws) > 0:
 			state = "done"
 			m, h := sample.Interval()
 			mean, half = number(m), number(h)

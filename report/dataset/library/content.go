@@ -256,7 +256,7 @@ func (c *content) widen(width int) {
 // number is a class that is a number. Those that float64 does not hold exactly are names.
 func number(class string) (float64, bool) {
 	v, err := strconv.ParseFloat(class, 64)
-	return v, err == nil && math.Abs(v) <= 1<<53
+	return v, err == nil && math.Abs(v) < 1<<53
 }
 
 // fewestQuantities is the least number of different values of a regression target. Fewer may be odd names of classes.

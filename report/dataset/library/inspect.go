@@ -12,6 +12,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"gpca/report/dataset"
 	"gpca/report/dataset/delimited"
@@ -49,6 +50,9 @@ func Inspect(ctx context.Context, path string, wishes Wishes) (Inspected, error)
 	info, err := os.Stat(path)
 	if err != nil {
 		return f, fmt.Errorf("%w: give the path of a file or folder of data", err)
+	}
+	if !utf8.ValidString(path) {
+		return f, fmt.Errorf("%q is not UTF-8, and a study names its data in UTF-8: rename the file or folder", path)
 	}
 	byEnding := formatOf(path)
 	if info.IsDir() {

@@ -16,6 +16,7 @@ import (
 	"gpca/report/method"
 	"gpca/report/runner"
 	"gpca/report/strictyaml"
+	"gpca/solver/robust"
 )
 
 // scope knows all scores and data sets.
@@ -185,6 +186,20 @@ func TestRatedApart(t *testing.T) {
 	}
 	if a := results[0].Values[falseAlarms]; slices.Min(a) == slices.Max(a) {
 		t.Errorf("every repetition has %v%% false alarms: they rate the same samples", a)
+	}
+}
+
+// A rated sample is an outlier however far it lies, up to the largest number.
+func TestRatedFarAway(t *testing.T) {
+	for _, huge := range []float64{1e153, 1e200, math.MaxFloat64} {
+		set := normal(100, 4)
+		fit := robust.Describe(set.Samples, make([]float64, 4), mat.NewDense(2, 4, []float64{1, 0, 0, 0, 0, 1, 0, 0}), true)
+		far := mat.NewDense(1, 4, []float64{huge, 0, -huge, 0})
+		for name, found := range distancesOf(fit, set.Samples, far) {
+			if !(found[0] > 1e100 && found[0] <= math.MaxFloat64) {
+				t.Errorf("a sample at %g has the %s distance %g", huge, name, found[0])
+			}
+		}
 	}
 }
 

@@ -1,7 +1,10 @@
 package subspace
 
 import (
+	"cmp"
 	"context"
+	"fmt"
+	"math"
 	"slices"
 
 	"gonum.org/v1/gonum/mat"
@@ -105,8 +108,16 @@ func (s Spec) Scaling(samples *mat.Dense, rows []int) (Scaling, error) {
 	_, features := samples.Dims()
 	scaling := make(Scaling, features)
 	for j := range scaling {
-		if scaling[j] = by.of(contamination.Present(samples, rows, j)); scaling[j] == 0 {
+		column := contamination.Present(samples, rows, j)
+		if scaling[j] = by.of(column); scaling[j] == 0 {
 			scaling[j] = 1
+		}
+		for _, v := range column {
+			if !(scaling[j] <= math.MaxFloat64 && math.Abs(v)/scaling[j] <= robust.LargestScale) {
+				most := slices.MaxFunc(column, func(a, b float64) int { return cmp.Compare(math.Abs(a), math.Abs(b)) })
+				return nil, fmt.Errorf("column %d has the value %g, too large for the scale %s: correct it, or leave "+
+					"the column out", j+1, most, s.Scale)
+			}
 		}
 	}
 	return scaling, nil
@@ -127,13 +138,15 @@ func (s Spec) Samples(ctx context.Context, j *trial.Job, p trial.Part) (
 	return fitted.Divide(samples), fitted, clean, err
 }
 
-// Divide returns scaled samples.
+// Divide returns scaled samples. A quotient that overflows is the largest number.
 func (s Scaling) Divide(samples *mat.Dense) *mat.Dense {
 	if s == nil {
 		return samples
 	}
 	scaled := &mat.Dense{}
-	scaled.Apply(func(_, j int, v float64) float64 { return v / s[j] }, samples)
+	scaled.Apply(func(_, j int, v float64) float64 {
+		return min(max(v/s[j], -math.MaxFloat64), math.MaxFloat64)
+	}, samples)
 	return scaled
 }
 
