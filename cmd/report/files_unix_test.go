@@ -44,7 +44,7 @@ func TestPipes(t *testing.T) {
 		{"summary.md", "diff --summary WHOLE OUT", "read FILE: " + irregular},
 		{"study.yaml", "status --study FILE --out OUT", "study FILE: " + irregular},
 		{"mine.csv", "init --data FILE OUT/mine.yaml", irregular},
-		{"mine.yaml", "init FILE --force", "init: FILE is a pipe that nobody reads: name a file"},
+		{"mine.yaml", "init FILE --force", "init: read FILE: not a regular file"},
 		{"junit.xml", "verify --study TINY --out OUT --junit FILE", "--junit: FILE is a pipe that nobody reads: name a file"},
 		{"pipe", "render --study TINY --out FILE", "out: FILE: not a directory; name another folder with --out"},
 		{"pipe", "run --study TINY --out FILE", "out: FILE: not a directory; name another folder with --out"},

@@ -10,8 +10,8 @@ import (
 	"gpca/report/words"
 )
 
-// Tables returns the tables of the chapter: summary, null, comparison of methods and yardstick; nil where nothing is
-// judged.
+// Tables returns the summary, which stands in the chapter, then null, comparison of methods and yardstick, which stand
+// in its details; nil where nothing is judged.
 func (c *Comparison) Tables() []*table.Table {
 	if !c.Judged() || c.OfClaims() {
 		return nil
