@@ -126,7 +126,11 @@ func factsOf(ctx context.Context, e evidence, x exhibits, part *study.Study) (fa
 func (f facts) Outcome(name string) (any, error) {
 	for t, r := range f.evidence.told {
 		if t.Name == name {
-			return t.Outcome(r)
+			outcome, err := t.Outcome(r)
+			if err != nil {
+				err = fmt.Errorf("the stored cell %s: %w", r.Cell, err)
+			}
+			return outcome, err
 		}
 	}
 	return nil, nil

@@ -10,8 +10,7 @@ import (
 	"gpca/report/words"
 )
 
-// Tables returns the summary, which stands in the chapter, then null, comparison of methods and yardstick, which stand
-// in its details; nil where nothing is judged.
+// Tables returns summary, yardstick, null and comparison of methods; nil where nothing is judged.
 func (c *Comparison) Tables() []*table.Table {
 	if !c.Judged() || c.OfClaims() {
 		return nil
@@ -21,7 +20,7 @@ func (c *Comparison) Tables() []*table.Table {
 
 func (c *Comparison) tables(chapter string) []*table.Table {
 	all := []*table.Table{
-		c.summary(chapter + ".1"), c.nulls(chapter + ".2"), c.methods(chapter + ".3"), c.yardstick(chapter + ".4"),
+		c.summary(chapter + ".1"), c.yardstick(chapter + ".2"), c.nulls(chapter + ".3"), c.methods(chapter + ".4"),
 	}
 	// All but the first are empty for a single method, which cannot be compared with others.
 	return slices.DeleteFunc(all, func(t *table.Table) bool { return len(t.Rows) == 0 })
