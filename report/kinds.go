@@ -9,13 +9,10 @@ import (
 	"gpca/report/experiment/ascent"
 	"gpca/report/experiment/classify"
 	"gpca/report/experiment/detect"
-	"gpca/report/experiment/directions"
 	"gpca/report/experiment/embed"
-	"gpca/report/experiment/identities"
+	"gpca/report/experiment/lesson"
 	"gpca/report/experiment/reconstruct"
 	"gpca/report/experiment/separate"
-	"gpca/report/experiment/specimens"
-	"gpca/report/experiment/spectrum"
 	"gpca/report/strictyaml"
 	"gpca/report/study"
 )
@@ -27,11 +24,11 @@ var experiments = []experiment.Kind{
 	classify.Kind,
 	embed.Kind,
 	separate.Kind,
-	identities.Kind,
-	spectrum.Kind,
-	directions.Kind,
+	lesson.Identities,
+	lesson.Spectrum,
+	lesson.Directions,
 	ascent.Kind,
-	specimens.Kind,
+	lesson.Specimens,
 	detect.Kind,
 	apply.Kind,
 }

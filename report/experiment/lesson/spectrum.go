@@ -1,35 +1,37 @@
-// Package spectrum is the kind of experiment that computes the eigenvalues of the covariance matrix of a data
-// set, for a scree plot, and the numbers of components that they suggest: by the rank, the share of variance,
-// the largest drop, the elbow, and the cumulative variance.
-package spectrum
+package lesson
 
 import (
 	"context"
 	"errors"
 	"fmt"
 
+	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 
 	"gpca/report/dataset"
 	"gpca/report/experiment"
-	"gpca/report/experiment/lesson"
 	"gpca/report/method"
 	"gpca/report/words"
 	"gpca/solver"
 )
 
-// Kind is this kind of experiment.
-var Kind = experiment.NewKind[Experiment](experiment.About[spec]{
-	Name: "spectrum", Version: 1, Job: job,
+// Spectrum computes the eigenvalues of the covariance matrix of a data set, for a scree plot, and the numbers of
+// components that they suggest.
+var Spectrum = experiment.NewKind[spectrum](experiment.About[spectrumSpec]{
+	Name: "spectrum", Version: 1, Job: spectrumJob,
 	Does: "takes the eigenvalues of the covariance matrix, and the numbers of components that they suggest",
 })
 
 // Eigenvalues is the artifact of all eigenvalues, largest first.
 const Eigenvalues = "eigenvalues"
 
-// Experiment computes a spectrum.
-type Experiment struct {
-	lesson.Options `yaml:",inline"`
+type spectrum struct {
+	Options `yaml:",inline"`
+}
+
+type spectrumSpec struct {
+	Samples   int     `json:"samples"`
+	Threshold float64 `json:"threshold"`
 }
 
 // threshold is the smallest share of variance of a suggested component.
@@ -43,17 +45,13 @@ type suggestion struct {
 }
 
 var suggestions = []suggestion{
-	{"rank", "rank", "number of eigenvalues above rounding", 0, func(l []float64) float64 {
-		return count(l, 1e-12*l[0])
-	}},
+	{"rank", "rank", "number of eigenvalues above rounding", 0,
+		func(l []float64) float64 { return atLeast(1e-12*l[0], l) }},
 	{"first-ratio", "share of the first component in percent", "largest eigenvalue in percent of the sum of all, " +
-		"equation (32) for j = 1", 2, func(l []float64) float64 {
-		return 100 * l[0] / sum(l)
-	}},
+		"equation (32) for j = 1", 2, func(l []float64) float64 { return 100 * l[0] / sum(l) }},
 	{"by-ratio", "components by ratio", "number of components whose share of the sum of all eigenvalues, equation " +
-		"(32), is not below the threshold of the experiment", 0, func(l []float64) float64 {
-		return count(l, threshold*sum(l))
-	}},
+		"(32), is not below the threshold of the experiment", 0,
+		func(l []float64) float64 { return atLeast(threshold*sum(l), l) }},
 	{"by-drop", "components by drop", "number of components before the largest fall from an eigenvalue to the next", 0,
 		func(l []float64) float64 {
 			at := 0
@@ -81,18 +79,12 @@ var suggestions = []suggestion{
 		func(l []float64) float64 { return needed(l, 0.95) }},
 }
 
-func count(values []float64, least float64) float64 {
-	n := 0.0
-	for _, v := range values {
-		if v >= least {
-			n++
-		}
-	}
-	return n
+func atLeast(least float64, values []float64) float64 {
+	return float64(floats.Count(func(v float64) bool { return v >= least }, values))
 }
 
-func sum(values []float64) float64 {
-	s := 0.0
+// sum adds in the order of the values, as stored results did.
+func sum(values []float64) (s float64) {
 	for _, v := range values {
 		s += v
 	}
@@ -110,40 +102,35 @@ func needed(values []float64, share float64) float64 {
 }
 
 // Measures are what the eigenvalues suggest.
-func (*Experiment) Measures() []experiment.Measure {
+func (*spectrum) Measures() []experiment.Measure {
 	return words.Each(suggestions, func(s suggestion) experiment.Measure {
 		return experiment.Measure{Name: s.name, Title: s.title, Definition: s.definition, Decimals: s.decimals}
 	})
 }
 
-type spec struct {
-	Samples   int     `json:"samples"`
-	Threshold float64 `json:"threshold"`
-}
-
 // Cell returns the cell of a point.
-func (e *Experiment) Cell(_ experiment.Point, m method.Method, on experiment.Subject) (experiment.Cell, error) {
-	return experiment.NewCell(Kind, m, on, false, spec{e.Samples, threshold}, on.Data.Name+", spectrum")
+func (e *spectrum) Cell(_ experiment.Point, m method.Method, on experiment.Subject) (experiment.Cell, error) {
+	return experiment.NewCell(Spectrum, m, on, false, spectrumSpec{e.Samples, threshold}, on.Data.Name+", spectrum")
 }
 
 // Protocol says how cells are computed.
-func (e *Experiment) Protocol(title func(string) string) string {
+func (e *spectrum) Protocol(title func(string) string) string {
 	return fmt.Sprintf("Eigenvalues of $\\mathbf{S} = \\check{\\mathbf{X}}\\check{\\mathbf{X}}^\\top$, by the "+
 		"singular values of $\\check{\\mathbf{X}}$. %s The threshold of the ratio is %g.", e.Options.Protocol(title),
 		threshold)
 }
 
-func job(w experiment.Work[spec]) (experiment.Job, error) {
+func spectrumJob(w experiment.Work[spectrumSpec]) (experiment.Job, error) {
 	s := w.Specs[0]
-	n, d := float64(lesson.Size(s.Samples, w.Data)), float64(w.Data.Features)
+	n, d := sizes(s.Samples, w.Data)
 	cost := experiment.Cost{Seconds: 10 * n * d * min(n, d) / 1e9, Bytes: int64(8 * 3 * n * d)}
 	return w.InOne("eigenvalues", cost, func(_ context.Context, set *dataset.Set, results []experiment.Result) error {
-		centred, _ := solver.Centre(lesson.Divide(set, s.Samples).Train)
+		centred, _ := solver.Centre(Divide(set, s.Samples).Train)
 		var svd mat.SVD
 		if !svd.Factorize(centred, mat.SVDNone) {
 			return errors.New("the singular values of the samples do not converge")
 		}
-		lambda := words.Each(svd.Values(nil), func(sigma float64) float64 { return sigma * sigma })
+		lambda := squares(svd.Values(nil))
 		if lambda[0] == 0 {
 			return errors.New("the samples do not vary: there are no eigenvalues to look at")
 		}
