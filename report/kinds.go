@@ -18,7 +18,7 @@ import (
 )
 
 // experiments are the kinds of experiments that a study file may name; the first is the
-// usual one. A new kind is a folder under report/experiment and a line here.
+// usual one. A new kind is a folder under report/experiment, or a file in its lesson, and a line here.
 var experiments = []experiment.Kind{
 	reconstruct.Kind,
 	classify.Kind,

@@ -43,23 +43,18 @@ type way struct {
 func (w way) Value() experiment.Value { return experiment.Called(w.name, w.title) }
 
 var ways = []way{
-	{
-		name: "principal", title: "PCA", words: "leading eigenvectors of the covariance matrix", find: principal,
-	}, {
-		name: "uncentred", title: "PCA without centring", uncentred: true,
-		words: "the same without centring, as latent semantic analysis has it", find: principal,
-	}, {
-		name: "dual", title: "Dual PCA", words: "from the eigenvectors of the inner products of the samples",
-		mostSamples: 2000,
-		find: func(_ context.Context, x *mat.Dense, _ Samples, p int) (*mat.Dense, error) {
+	{name: "principal", title: "PCA", words: "leading eigenvectors of the covariance matrix", find: principal},
+	{name: "uncentred", title: "PCA without centring", uncentred: true, find: principal,
+		words: "the same without centring, as latent semantic analysis has it"},
+	{name: "dual", title: "Dual PCA", words: "from the eigenvectors of the inner products of the samples",
+		mostSamples: 2000, find: func(_ context.Context, x *mat.Dense, _ Samples, p int) (*mat.Dense, error) {
 			d, err := dual.NewPCA(x, p)
 			if err != nil {
 				return nil, err
 			}
 			return d.Loadings(), nil
-		},
-	}, {
-		name: "autoencoder", title: "Linear autoencoder", mostFeatures: 1000,
+		}},
+	{name: "autoencoder", title: "Linear autoencoder", mostFeatures: 1000,
 		words: "weights of an autoencoder of one layer without activation function, trained by its gradient",
 		find: func(ctx context.Context, x *mat.Dense, _ Samples, p int) (*mat.Dense, error) {
 			network, err := autoencoder.Train(ctx, x, p)
@@ -67,24 +62,23 @@ var ways = []way{
 				return nil, err
 			}
 			return mat.DenseCopyOf(network.Weights().T()), nil
-		},
-	}, {
-		name: "supervised", title: "Supervised PCA, delta kernel", labelled: true,
+		}},
+	{name: "supervised", title: "Supervised PCA, delta kernel", labelled: true, find: along(Samples.oneHot),
 		words: "directions whose projections depend most on the classes by HSIC, with the delta kernel; " +
-			"there is one less than there are classes",
-		find: func(_ context.Context, _ *mat.Dense, s Samples, p int) (*mat.Dense, error) {
-			u, _, err := supervised.Components(s.Train, supervised.OneHot(s.Labels, s.Classes), p)
-			return u, err
-		},
-	}, {
-		name: "supervised-numbers", title: "Supervised PCA, classes as numbers", labelled: true,
+			"there is one less than there are classes"},
+	{name: "supervised-numbers", title: "Supervised PCA, classes as numbers", labelled: true,
 		words: "the same with a linear kernel over the numbers of the classes, for which there is one direction",
-		find: func(_ context.Context, _ *mat.Dense, s Samples, p int) (*mat.Dense, error) {
-			numbers := words.Each(s.Labels, func(label int) float64 { return float64(label) })
-			u, _, err := supervised.Components(s.Train, column(numbers), p)
-			return u, err
-		},
-	},
+		find: along(func(s Samples) *mat.Dense {
+			return column(words.Each(s.Labels, func(label int) float64 { return float64(label) }))
+		})},
+}
+
+// along finds the directions that depend most on the labels, of which factor makes the factor of a kernel.
+func along(factor func(Samples) *mat.Dense) func(context.Context, *mat.Dense, Samples, int) (*mat.Dense, error) {
+	return func(_ context.Context, _ *mat.Dense, s Samples, p int) (*mat.Dense, error) {
+		u, _, err := supervised.Components(s.Train, factor(s), p)
+		return u, err
+	}
 }
 
 func principal(ctx context.Context, x *mat.Dense, _ Samples, p int) (*mat.Dense, error) {
@@ -95,15 +89,11 @@ func principal(ctx context.Context, x *mat.Dense, _ Samples, p int) (*mat.Dense,
 	return u, err
 }
 
-// Artifacts. Pictures are number × height × width for a data set of images.
+// Artifacts: coordinates of training samples, and pictures of the directions, of the mean, and of new samples with
+// their reconstructions. Pictures are number × height × width for a data set of images.
 const (
-	coordinates = "coordinates" // training samples × mostCoordinates
-	meanPicture = "mean"
-	eachPicture = "directions" // at most mostPictures
-	// originals are mostShown new samples, reconstructions are made of their projections.
-	originals       = "originals"
-	reconstructions = "reconstructions"
-
+	coordinates, eachPicture, meanPicture    = "coordinates", "directions", "mean"
+	originals, reconstructions               = "originals", "reconstructions"
 	mostCoordinates, mostPictures, mostShown = 3, 16, 8
 )
 
@@ -113,7 +103,8 @@ func (*directions) Drawings() []experiment.Drawing {
 		return experiment.Drawing{Artifact: name, Form: experiment.Pictures, Grey: experiment.GreyOf(name)}
 	}
 	return []experiment.Drawing{
-		{Artifact: coordinates, Form: experiment.Points, Noun: "Component", Directions: eachPicture, Origin: meanPicture},
+		{Artifact: coordinates, Form: experiment.Points, Noun: "Component", Directions: eachPicture,
+			Origin: meanPicture},
 		{Artifact: eachPicture, Form: experiment.Pictures, Grey: experiment.GreyAbout0},
 		picture(meanPicture), picture(originals), picture(reconstructions),
 	}
@@ -133,12 +124,10 @@ type directionsSpec struct {
 	Samples    int    `json:"samples"`
 }
 
-// Describe lists the ways.
 func (directions) Describe() map[string]strictyaml.Shape {
 	return map[string]strictyaml.Shape{"way": {Words: experiment.Texts(ways)}}
 }
 
-// Resolve checks a block and sets up the axes.
 func (e *directions) Resolve(block strictyaml.Node, _ experiment.Scope) error {
 	chose, axis, err := experiment.Choose(block, "way", "Directions", e.Way, ways)
 	e.chose = chose
@@ -162,37 +151,30 @@ var ofDirections = []experiment.Measure{
 		Definition: "share of the new samples whose nearest training sample, by their projections, has their class"},
 }
 
-// Cell returns the cell of a point.
 func (e *directions) Cell(p experiment.Point, m method.Method, on experiment.Subject) (experiment.Cell, error) {
-	s := directionsSpec{p["way"], e.componentsAt(p), e.Samples}
-	if err := e.feasible(s, on.Data); err != nil {
-		return experiment.Cell{}, err
-	}
-	name := fmt.Sprintf("%s, %s, %s", on.Data.Name, s.Way, words.Count(float64(s.Components), "component"))
-	return experiment.NewCell(Directions, m, on, false, s, name)
-}
-
-func (e *directions) feasible(s directionsSpec, d dataset.Description) error {
+	s, d := directionsSpec{p["way"], e.componentsAt(p), e.Samples}, on.Data
 	w, err := experiment.Find("way", s.Way, ways)
 	n, way := Size(s.Samples, d), e.Block.At("way")
 	switch {
 	case err != nil:
-		return err
 	case s.Components > min(n, d.Features):
-		return e.Block.At("components").Fault(
+		err = e.Block.At("components").Fault(
 			"%d directions of data set %s, which has %d samples to learn from, of %d features",
 			s.Components, d.Name, n, d.Features)
 	case w.mostSamples > 0 && n > w.mostSamples:
-		return way.Fault("%s of %d samples takes too long: name at most %d by samples", w.title, n, w.mostSamples)
+		err = way.Fault("%s of %d samples takes too long: name at most %d by samples", w.title, n, w.mostSamples)
 	case w.mostFeatures > 0 && d.Features > w.mostFeatures:
-		return way.Fault("%s of %d features takes too long: %d are the most", w.title, d.Features, w.mostFeatures)
+		err = way.Fault("%s of %d features takes too long: %d are the most", w.title, d.Features, w.mostFeatures)
 	case w.labelled && len(d.Classes) < 2:
-		return way.Fault("data set %s has no classes, which %s is about", d.Name, w.title)
+		err = way.Fault("data set %s has no classes, which %s is about", d.Name, w.title)
 	}
-	return nil
+	if err != nil {
+		return experiment.Cell{}, err
+	}
+	name := fmt.Sprintf("%s, %s, %s", d.Name, s.Way, words.Count(float64(s.Components), "component"))
+	return experiment.NewCell(Directions, m, on, false, s, name)
 }
 
-// Protocol says how cells are computed.
 func (e *directions) Protocol(title func(string) string) string {
 	said := words.Each(e.chose, func(w way) string { return w.title + ": " + w.words })
 	return fmt.Sprintf("%s Directions, %s of them: %s.", e.Options.Protocol(title), e.numbers(),
@@ -201,7 +183,7 @@ func (e *directions) Protocol(title func(string) string) string {
 
 func directionsJob(w experiment.Work[directionsSpec]) (experiment.Job, error) {
 	s := w.Specs[0]
-	n, d := sizes(s.Samples, w.Data)
+	n, d := float64(Size(s.Samples, w.Data)), float64(w.Data.Features)
 	cost := experiment.Cost{Seconds: 10 * n * d * min(n, d) / 1e9, Bytes: int64(8 * 4 * n * d)}
 	return w.InOne(s.Way, cost, func(ctx context.Context, set *dataset.Set, results []experiment.Result) (err error) {
 		for i := 0; i < len(results) && err == nil; i++ {
@@ -237,7 +219,6 @@ func (c directionsSpec) look(ctx context.Context, set *dataset.Set) (
 	zNew, backNew := through(s.New)
 	values := []float64{keptShare(s.Train, back, mean), keptShare(s.New, backNew, mean)}
 	if s.Labels != nil {
-		y := supervised.OneHot(s.Labels, s.Classes)
 		n, err := classify.NewNearest(z, s.Labels, 1)
 		if err != nil {
 			return nil, nil, err
@@ -246,8 +227,10 @@ func (c directionsSpec) look(ctx context.Context, set *dataset.Set) (
 		if err != nil {
 			return nil, nil, err
 		}
+		// Norms of covariances with the classes: up to a factor, HSIC with a linear and a delta kernel.
+		whole := solver.Product(centred.T(), s.oneHot())
 		right := float64(trial.Right(predicted, s.NewLabels))
-		values = append(values, 100*covariance(centred, u, y)/covariance(centred, nil, y),
+		values = append(values, 100*squaredNorm(solver.Product(u, whole))/squaredNorm(whole),
 			100*right/float64(len(predicted)))
 	}
 	shown := trial.RowsOf(s.New, evenly(trial.Every(s.New.RawMatrix().Rows), mostShown))
@@ -275,14 +258,4 @@ func keptShare(samples, reconstructed *mat.Dense, mean []float64) float64 {
 		}
 	}
 	return 100 * (1 - missed/all)
-}
-
-// covariance returns the squared Frobenius norm of the covariance of the classes with the centred samples, or
-// with their projections on u: up to a factor, HSIC with a linear and a delta kernel.
-func covariance(centred, u, y *mat.Dense) float64 {
-	b := solver.Product(centred.T(), y)
-	if u != nil {
-		b = solver.Product(u, b)
-	}
-	return squaredNorm(b)
 }

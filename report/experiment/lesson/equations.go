@@ -1,40 +1,21 @@
 package lesson
 
 import (
-	"fmt"
+	"errors"
 	"math"
-	"regexp"
 	"slices"
-	"strings"
-	"sync"
 
+	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 
-	"gpca/report/experiment"
-	"gpca/report/formula"
 	"gpca/report/words"
+	"gpca/solver"
 	"gpca/solver/autoencoder"
 	"gpca/solver/supervised"
 )
 
-// An identity is an equation. Numbers are those of the lecture notes on principal component analysis by B. Ghojogh
-// (University of Guelph, 2023). There, samples are columns; here, they are rows.
-type identity struct {
-	name string // in a study file
-	*sort
-	// number is that of the notes, left and right describe the sides, all for [tex].
-	number, left, right string
-	// sides computes both, after the sort is prepared.
-	sides func(w *work) (l, r matrix)
-}
-
-type matrix = mat.Matrix
-
-var equations = slices.Concat(covariances, errorsOfReconstruction, autoencoders, decompositions, duals, kernels,
-	supervision)
-
-// covariances are about PCA by the covariance matrix S, without the factor 1/n.
-var covariances = []identity{
+// equations are those of PCA by the covariance matrix S, without the factor 1/n, and what follows.
+var equations = []identity{
 	{"centring", always, "(5), (6)", "$XH$", `$X - \mu$`,
 		func(w *work) (l, r matrix) { return mul(centring(w.n), w.Train), w.x }},
 	{"projection-length", always, "(15)", `$\lVert \mathbf{u}\mathbf{u}ᵀ\check{\mathbf{x}}\rVert^2$ of each sample`,
@@ -51,37 +32,30 @@ var covariances = []identity{
 	{"covariance", always, "(17)", "$XHXᵀ$", `$\check{X}\check{X}ᵀ= S$`,
 		func(w *work) (l, r matrix) { return mul(w.Train.T(), centring(w.n), w.Train), w.scatter }},
 	{"variance", always, "(16), (18)", `$\sum \lVert \hat{\mathbf{x}}\rVert^2$ along the first direction`,
-		`$\mathbf{u}ᵀS\mathbf{u}$`, func(w *work) (l, r matrix) {
-			u := w.u.ColView(0)
-			return constant(squaredNorm(mul(w.x, u, u.T()))), mul(u.T(), w.scatter, u)
-		}},
+		`$\mathbf{u}ᵀS\mathbf{u}$`, func(w *work) (l, r matrix) { return w.kept(w.u.ColView(0)) }},
 	{"eigenvectors", always, "(20), (23)", "$SU$", `$U\Lambda$`,
 		func(w *work) (l, r matrix) { return mul(w.scatter, w.u), mul(w.u, diagonal(w.lambda)) }},
 	{"trace", always, "(21)", `$\lVert UUᵀ\check{X}\rVert^2$`, `$\operatorname{tr}(UᵀSU)$`,
-		func(w *work) (l, r matrix) {
-			return constant(squaredNorm(mul(w.x, w.u, w.u.T()))), constant(mat.Trace(mul(w.u.T(), w.scatter, w.u)))
-		}},
+		func(w *work) (l, r matrix) { return w.kept(w.u) }},
 	{"largest-variance", always, "(22)", `$\operatorname{tr}(UᵀSU)$`,
 		"the largest of it and of 200 random orthonormal $U$", func(w *work) (l, r matrix) {
-			kept := func(u *mat.Dense) float64 { return mat.Trace(mul(u.T(), w.scatter, u)) }
-			return constant(kept(w.u)), constant(slices.Max(w.ofFrames(kept)))
+			kept := func(u *mat.Dense) float64 { return traceAlong(w.scatter, u) }
+			return numbers(kept(w.u), slices.Max(w.ofFrames(kept)))
 		}},
 	{"projection", always, "(7), (31)", `$Uᵀ\check{X}$ with $U$ of the covariance matrix`, "with $U$ of the SVD",
 		func(w *work) (l, r matrix) { return alike(mul(w.x, w.u), mul(w.x, w.left)) }},
 	{"reconstruction", always, "(8), (31)", `$UUᵀ\check{X} + \mu$ with $U$ of the covariance matrix`,
-		"with $U$ of the SVD",
-		func(w *work) (l, r matrix) { return w.back(w.x), plus(mul(w.x, w.left, w.left.T()), w.mean) }},
+		"with $U$ of the SVD", func(w *work) (l, r matrix) { return w.back(w.x, w.u), w.back(w.x, w.left) }},
 	{"new-projection", always, "(9), (11), (12), (14)",
 		`$Uᵀ\check{X}_t$ out of sample, with $U$ of the covariance matrix`, "with $U$ of the SVD",
 		func(w *work) (l, r matrix) { return mul(w.xt, w.u), mul(w.xt, aligned(w.left, w.u)) }},
 	{"new-reconstruction", always, "(10), (13), (14)",
 		`$UUᵀ\check{X}_t + \mu$ out of sample, with $U$ of the covariance matrix`, "with $U$ of the SVD",
-		func(w *work) (l, r matrix) { return w.back(w.xt), plus(mul(w.xt, w.left, w.left.T()), w.mean) }},
+		func(w *work) (l, r matrix) { return w.back(w.xt, w.u), w.back(w.xt, w.left) }},
 	{"new-projection-as-printed", always, "(9), (12) as printed,", "$UᵀX_t$ without centring", `$Uᵀ\check{X}_t$`,
 		func(w *work) (l, r matrix) { return mul(w.New, w.u), mul(w.xt, w.u) }},
 	{"new-reconstruction-as-printed", always, "(10), (13) as printed,", `$UUᵀX_t + \mu$ without centring`,
-		`$UUᵀ\check{X}_t + \mu$`,
-		func(w *work) (l, r matrix) { return plus(mul(w.New, w.u, w.u.T()), w.mean), w.back(w.xt) }},
+		`$UUᵀ\check{X}_t + \mu$`, func(w *work) (l, r matrix) { return w.back(w.New, w.u), w.back(w.xt, w.u) }},
 	{"orthonormal", always, "(22)", "$UᵀU$", "$I$",
 		func(w *work) (l, r matrix) { return mul(w.u.T(), w.u), identityMatrix(w.p) }},
 	{"truncated", differ, "“Truncating U”,", "$UUᵀ$ of $p$ directions", "$I$",
@@ -90,46 +64,36 @@ var covariances = []identity{
 		`whether $\operatorname{rank}(S) = d$`, func(w *work) (l, r matrix) {
 			_, rank := w.whole.Dims()
 			whole := always.holds(apart(mul(w.whole, w.whole.T()), identityMatrix(w.d)))
-			return constant(number(whole)), constant(number(rank == w.d))
+			return numbers(number(whole), number(rank == w.d))
 		}},
-}
-
-var errorsOfReconstruction = []identity{
+	// The error of reconstructions.
 	{"residual", always, "(24), (25)", `$X - \hat{X}$`, `$\check{X} - UUᵀ\check{X}$`,
-		func(w *work) (l, r matrix) { return minus(w.Train, w.back(w.x)), w.residual(w.u) }},
+		func(w *work) (l, r matrix) { return minus(w.Train, w.back(w.x, w.u)), w.residual(w.u) }},
 	{"error", always, "(26)", `$\lVert \check{X} - UUᵀ\check{X}\rVert^2$`,
 		`$\operatorname{tr}(\check{X}ᵀ\check{X}) - \operatorname{tr}(\check{X}\check{X}ᵀUUᵀ)$`,
 		func(w *work) (l, r matrix) {
-			kept := mat.Trace(mul(w.scatter, w.u, w.u.T()))
-			return constant(squaredNorm(w.residual(w.u))), constant(squaredNorm(w.x) - kept)
+			return numbers(w.missed(w.u), squaredNorm(w.x)-mat.Trace(mul(w.scatter, w.u, w.u.T())))
 		}},
 	{"discarded", always, "(26), (27)", `$\lVert \check{X} - UUᵀ\check{X}\rVert^2$`,
-		"the sum of the eigenvalues left out", func(w *work) (l, r matrix) {
-			return constant(squaredNorm(w.residual(w.u))), constant(sum(w.values[w.p:]))
-		}},
+		"the sum of the eigenvalues left out",
+		func(w *work) (l, r matrix) { return numbers(w.missed(w.u), sum(w.values[w.p:])) }},
 	{"least-error", always, "(26), (27)", `$\lVert \check{X} - UUᵀ\check{X}\rVert^2$`,
-		"the least of it and of 200 random orthonormal $U$", func(w *work) (l, r matrix) {
-			missed := func(u *mat.Dense) float64 { return squaredNorm(w.residual(u)) }
-			return constant(missed(w.u)), constant(slices.Min(w.ofFrames(missed)))
-		}},
-}
-
-var autoencoders = []identity{
+		"the least of it and of 200 random orthonormal $U$",
+		func(w *work) (l, r matrix) { return numbers(w.missed(w.u), slices.Min(w.ofFrames(w.missed))) }},
+	// Autoencoders.
 	{"layers", always, "(28), (29)", `$U_1U_2U_2ᵀU_1ᵀ\check{X}$ layer by layer`,
 		`$\ddot{U}\ddot{U}ᵀ\check{X}$ with $\ddot{U} = U_1U_2$`, func(w *work) (l, r matrix) {
 			layers := autoencoder.Network{Layers: []*mat.Dense{w.whole, mul(w.whole.T(), w.u)}}
 			return layers.Reconstruct(w.x), mul(w.x, layers.Weights(), layers.Weights().T())
 		}},
 	{"autoencoder", trained, "(30)", `$\hat{X}$ of a trained autoencoder of one layer`, `$\hat{X}$ of PCA`,
-		func(w *work) (l, r matrix) { return plus(w.network.Reconstruct(w.x), w.mean), w.back(w.x) }},
+		func(w *work) (l, r matrix) { return plus(w.network.Reconstruct(w.x), w.mean), w.back(w.x, w.u) }},
 	{"deep-autoencoder", trainedDeep, "(28), (30)", `$\hat{X}$ of a trained autoencoder of two layers`,
 		`$\hat{X}$ of PCA`,
-		func(w *work) (l, r matrix) { return plus(w.deep.Reconstruct(w.x), w.mean), w.back(w.x) }},
+		func(w *work) (l, r matrix) { return plus(w.deep.Reconstruct(w.x), w.mean), w.back(w.x, w.u) }},
 	{"autoencoder-weights", trained, "after (30),", "trained weights", "principal directions",
 		func(w *work) (l, r matrix) { return alike(w.u, w.network.Weights()) }},
-}
-
-var decompositions = []identity{
+	// The singular value decomposition.
 	{"singular-values", always, "(31)", `$\sigma^2$ of $\check{X}$`, `$\lambda$ of $S$`,
 		func(w *work) (l, r matrix) { return column(squares(w.sigma)), column(w.values[:w.p]) }},
 	{"left-vectors", always, "(31)", `left singular vectors of $\check{X}$`, `eigenvectors of $\check{X}\check{X}ᵀ$`,
@@ -137,29 +101,24 @@ var decompositions = []identity{
 	{"right-vectors", always, "(31)", `right singular vectors of $\check{X}$`,
 		`eigenvectors of $\check{X}ᵀ\check{X}$`,
 		func(w *work) (l, r matrix) { return alike(w.right, w.dual.V) }},
-}
-
-var duals = []identity{
+	// Dual PCA.
 	{"dual-directions", always, "(36)", "$U$", `$\check{X}V\Sigma^{-1}$`,
 		func(w *work) (l, r matrix) { return alike(w.u, w.dual.Loadings().T()) }},
 	{"dual-projection", always, "(34), (35)", `$Uᵀ\check{X}$`, `$\Sigma\mathbf{V}ᵀ$`,
 		func(w *work) (l, r matrix) { return alike(mul(w.x, w.u), w.dual.Project()) }},
 	{"dual-reconstruction", always, "(37)", `$UUᵀ\check{X} + \mu$`, `$\check{X}VVᵀ+ \mu$`,
-		func(w *work) (l, r matrix) { return w.back(w.x), w.dual.Reconstruct() }},
+		func(w *work) (l, r matrix) { return w.back(w.x, w.u), w.dual.Reconstruct() }},
 	{"dual-new-projection", always, "(38) to (40)", `$Uᵀ\check{X}_t$`, `$\Sigma^{-1}Vᵀ\check{X}ᵀ\check{X}_t$`,
 		func(w *work) (l, r matrix) { return alike(mul(w.xt, w.u), w.dual.ProjectNew(w.New)) }},
 	{"dual-new-reconstruction", always, "(41), (42)", `$UUᵀ\check{X}_t + \mu$`,
 		`$\check{X}V\Sigma^{-2}Vᵀ\check{X}ᵀ\check{X}_t + \mu$`,
-		func(w *work) (l, r matrix) { return w.back(w.xt), w.dual.ReconstructNew(w.New) }},
+		func(w *work) (l, r matrix) { return w.back(w.xt, w.u), w.dual.ReconstructNew(w.New) }},
 	{"dual-projector-as-printed", always, "before (57) as printed,", "$UUᵀ$",
 		`$\check{X}V\Sigma^{-1}Vᵀ\check{X}ᵀ$`, func(w *work) (l, r matrix) {
 			inverse := words.Each(w.dual.Sigma, func(s float64) float64 { return 1 / s })
 			return mul(w.u, w.u.T()), mul(w.x.T(), w.dual.V, diagonal(inverse), w.dual.V.T(), w.x)
 		}},
-}
-
-// kernels are about kernel PCA. That with the quadratic kernel is compared with PCA of Φ.
-var kernels = []identity{
+	// Kernel PCA; that with the quadratic kernel is compared with PCA of Φ.
 	{"kernel-trick", quadratic, "(44)", `$\Phi(X)ᵀ\Phi(X)$ of the quadratic kernel`, "$K$",
 		func(w *work) (l, r matrix) {
 			phi := plus(w.phi.x, w.phi.mean)
@@ -167,11 +126,10 @@ var kernels = []identity{
 		}},
 	{"kernel-centring", quadratic, "(45), (46)", `$\check\Phi(X)ᵀ\check\Phi(X)$`, "$HKH$",
 		func(w *work) (l, r matrix) { return mul(w.phi.x, w.phi.x.T()), w.phi.dual.Centred }},
-	{"kernel-eigenvectors", quadratic, "(48), (49)", `$\check{K}V$`, `$V\Sigma^2$`,
-		func(w *work) (l, r matrix) {
-			d := w.phi.dual
-			return mul(d.Centred, d.V), mul(d.V, diagonal(squares(d.Sigma)))
-		}},
+	{"kernel-eigenvectors", quadratic, "(48), (49)", `$\check{K}V$`, `$V\Sigma^2$`, func(w *work) (l, r matrix) {
+		d := w.phi.dual
+		return mul(d.Centred, d.V), mul(d.V, diagonal(squares(d.Sigma)))
+	}},
 	{"kernel-projection", quadratic, "(50)", `$Uᵀ\check\Phi(X)$ in feature space`, `$\Sigma\mathbf{V}ᵀ$`,
 		func(w *work) (l, r matrix) { return alike(mul(w.phi.x, w.phi.u), w.phi.dual.Project()) }},
 	{"kernel-new-projection", quadratic, "(53), (55), (56)", `$Uᵀ\check\Phi(X_t)$ in feature space`,
@@ -195,14 +153,11 @@ var kernels = []identity{
 	{"kernel-new-reconstruction", nearest, "(57), (58)", `$\Phi(\hat{X}_t)$ of the quadratic kernel, of five samples`,
 		`the nearest $\Phi(\mathbf{x})$ of any $\mathbf{x}$`,
 		func(w *work) (l, r matrix) { return w.images[1][0], w.images[1][1] }},
-}
-
-// supervision is about HSIC and supervised PCA with the delta kernel.
-var supervision = []identity{
+	// HSIC, and supervised PCA with the delta kernel.
 	{"hsic", labelled, "(59)", `$\operatorname{tr}(K_xHK_yH)/(n{-}1)^2$ of the samples and their classes`,
 		`$\lVert \check{X}Yᵀ\rVert^2/(n{-}1)^2$ of one-hot classes $Y$`, func(w *work) (l, r matrix) {
 			n, norm := float64(w.n-1), squaredNorm(mul(w.x.T(), w.oneHot()))
-			return constant(supervised.HSIC(products(w.Train), supervised.Delta(w.Labels))), constant(norm / (n * n))
+			return numbers(supervised.HSIC(products(w.Train), supervised.Delta(w.Labels)), norm/(n*n))
 		}},
 	{"hsic-linear", always, "after (59), the HSIC of $u$ and", "$u^2$, with linear kernels and $u$ even about 0,", "0",
 		func(w *work) (l, r matrix) {
@@ -216,8 +171,7 @@ var supervision = []identity{
 	{"hsic-cyclic", alongLabels, "(63), (64)", `$\operatorname{tr}(XᵀUUᵀXHK_yH)$`,
 		`$\operatorname{tr}(UᵀXHK_yHXᵀU)$`, func(w *work) (l, r matrix) {
 			z, h, k := mul(w.Train, w.along), centring(w.n), supervised.Delta(w.Labels)
-			inside := mul(w.along.T(), w.labelScatter(), w.along)
-			return constant(mat.Trace(mul(z, z.T(), h, k, h))), constant(mat.Trace(inside))
+			return numbers(mat.Trace(mul(z, z.T(), h, k, h)), traceAlong(w.labelScatter(), w.along))
 		}},
 	{"supervised-eigenvectors", alongLabels, "(65)", "$XHK_yHXᵀU$ with the delta kernel", `$U\Lambda$`,
 		func(w *work) (l, r matrix) {
@@ -225,87 +179,99 @@ var supervision = []identity{
 		}},
 	{"supervised-projection", alongLabels, "(66), (67), (70)", `$UᵀX - Uᵀ\check{X}$, of training and new samples,`,
 		`the constant $Uᵀ\mu$`, func(w *work) (l, r matrix) {
-			all, centred := w.together()
-			shift := minus(mul(all, w.along), mul(centred, w.along))
+			shift := minus(mul(&w.every, w.along), mul(&w.centred, w.along))
 			rows, columns := shift.Dims()
 			return shift, plus(mat.NewDense(rows, columns, nil), mul(w.along.T(), column(w.mean)).RawMatrix().Data)
 		}},
 	{"supervised-reconstruction", alongLabels, "(68), (69), (71)",
 		"$UUᵀX$ without centring, of training and new samples,", `$UUᵀ\check{X} + \mu$`,
-		func(w *work) (l, r matrix) {
-			all, centred := w.together()
-			return mul(all, w.along, w.along.T()), plus(mul(centred, w.along, w.along.T()), w.mean)
-		}},
-	{"unsupervised", always, "(65) with $K_y = I$,", "$XHK_yHXᵀ$", "$S$", func(w *work) (l, r matrix) {
-		return mul(w.Train.T(), centring(w.n), centring(w.n), w.Train), w.scatter
-	}},
+		func(w *work) (l, r matrix) { return mul(&w.every, w.along, w.along.T()), w.back(&w.centred, w.along) }},
+	{"unsupervised", always, "(65) with $K_y = I$,", "$XHK_yHXᵀ$", "$S$",
+		func(w *work) (l, r matrix) { return mul(w.Train.T(), centring(w.n), centring(w.n), w.Train), w.scatter }},
 	{"unsupervised-directions", alongAll, "(65) with $K_y = I$,", "directions of supervised PCA",
 		"principal directions", func(w *work) (l, r matrix) { return alike(w.u, w.unsupervised) }},
 }
 
-// compare computes both sides and returns how far they are apart.
-func (id identity) compare(w *work) (float64, error) {
-	if err := w.prepare(id.sort); err != nil {
-		return 0, err
-	}
-	l, r := id.sides(w)
-	rows, columns := l.Dims()
-	if a, b := r.Dims(); a != rows || b != columns {
-		return 0, fmt.Errorf("the sides have different sizes, %d × %d and %d × %d", rows, columns, a, b)
-	}
-	return apart(l, r), nil
+func mul(first, second mat.Matrix, more ...mat.Matrix) *mat.Dense {
+	return solver.Product(mat.DenseCopyOf(first), second, more...)
 }
 
-// apart returns the largest difference of an entry, relative to the largest entry of either matrix.
-func apart(a, b mat.Matrix) float64 {
-	rows, columns := a.Dims()
-	most, largest := 0.0, 0.0
-	for i := range rows {
-		for j := range columns {
-			x, y := a.At(i, j), b.At(i, j)
-			most, largest = max(most, math.Abs(x-y)), slices.Max([]float64{largest, math.Abs(x), math.Abs(y)})
-		}
-	}
-	if most == 0 {
-		return 0
-	}
-	return most / largest
+func minus(a, b mat.Matrix) *mat.Dense {
+	var d mat.Dense
+	d.Sub(a, b)
+	return &d
 }
 
-// values are those of all equations by their names: typesetting one takes longer than finding it.
-var values = sync.OnceValue(func() map[string]experiment.Value {
-	byName := map[string]experiment.Value{}
-	for _, id := range equations {
-		relation := " against "
-		if id.differ {
-			relation = ", which is not, "
-		}
-		v := experiment.Word(id.name, id.name)
-		v.TeX = tex(id.number + " " + id.left + relation + id.right)
-		v.Label = formula.Plain(v.TeX)
-		byName[id.name] = v
+func plus(a mat.Matrix, row []float64) *mat.Dense { return solver.Shifted(a, 1, row) }
+func column(v []float64) *mat.Dense               { return mat.NewDense(len(v), 1, v) }
+func constant(v float64) *mat.Dense               { return column([]float64{v}) }
+func diagonal(v []float64) mat.Matrix             { return mat.NewDiagDense(len(v), v) }
+func identityMatrix(n int) mat.Matrix             { return diagonal(slices.Repeat([]float64{1}, n)) }
+func squares(v []float64) []float64               { return words.Each(v, func(x float64) float64 { return x * x }) }
+
+// numbers returns two numbers as sides.
+func numbers(a, b float64) (l, r matrix) { return constant(a), constant(b) }
+
+// traceAlong returns tr(UᵀSU).
+func traceAlong(s, u mat.Matrix) float64 { return mat.Trace(mul(u.T(), s, u)) }
+
+// centring returns H of (6).
+func centring(n int) *mat.Dense {
+	return plus(identityMatrix(n), slices.Repeat([]float64{-1 / float64(n)}, n))
+}
+
+// number returns 1 for yes.
+func number(yes bool) float64 {
+	if yes {
+		return 1
 	}
-	return byName
-})
+	return 0
+}
 
-func (id identity) Value() experiment.Value { return values()[id.name] }
+// alike returns two matrices whose columns may differ in sign, with the signs of the first.
+func alike(a, b mat.Matrix) (l, r matrix) { return a, aligned(b, a) }
 
-var (
-	letters   = regexp.MustCompile(`\\mathbf\{.\}|\\[A-Za-z]+|[A-Z]`)
-	transpose = strings.NewReplacer("ᵀ)", `^\top)`, `ᵀ\rVert`, `^\top\rVert`, "ᵀ", `^\top `)
-)
-
-// tex expands the formulas between dollar signs: single capitals become bold, ᵀ a transpose.
-func tex(text string) string {
-	parts := strings.Split(text, "$")
-	for i := 1; i < len(parts); i += 2 {
-		bold := letters.ReplaceAllStringFunc(parts[i], func(s string) string {
-			if len(s) > 1 {
-				return s
-			}
-			return `\mathbf{` + s + "}"
-		})
-		parts[i] = strings.TrimSpace(transpose.Replace(bold))
+// aligned gives columns the signs of those of another matrix, as the sign of a direction is arbitrary.
+func aligned(columns, to mat.Matrix) *mat.Dense {
+	_, count := columns.Dims()
+	signs := make([]float64, count)
+	for j := range signs {
+		signs[j] = math.Copysign(1, floats.Dot(mat.Col(nil, j, columns), mat.Col(nil, j, to)))
 	}
-	return strings.Join(parts, "$")
+	return mul(columns, diagonal(signs))
+}
+
+// squaredNorm returns the squared Frobenius norm.
+func squaredNorm(m mat.Matrix) float64 {
+	n := mat.Norm(m, 2)
+	return n * n
+}
+
+// products returns the inner products of rows.
+func products(rows mat.Matrix) *mat.SymDense {
+	var k mat.SymDense
+	k.SymOuterK(1, rows)
+	return &k
+}
+
+// sortedSymmetric returns eigenvalues, largest first, and eigenvectors as columns. The matrix is symmetric up to
+// rounding.
+func sortedSymmetric(m *mat.Dense) (values []float64, vectors *mat.Dense, err error) {
+	n, _ := m.Dims()
+	var twice mat.Dense
+	twice.Add(m, m.T())
+	twice.Scale(0.5, &twice)
+	var eigen mat.EigenSym
+	if !eigen.Factorize(mat.NewSymDense(n, twice.RawMatrix().Data), true) {
+		return nil, nil, errors.New("the eigenvalues do not converge")
+	}
+	values = eigen.Values(nil)
+	slices.Reverse(values)
+	var v mat.Dense
+	eigen.VectorsTo(&v)
+	vectors = mat.NewDense(n, n, nil)
+	for j := range n {
+		vectors.SetCol(j, mat.Col(nil, n-1-j, &v))
+	}
+	return values, vectors, nil
 }

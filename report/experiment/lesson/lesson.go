@@ -15,6 +15,7 @@ import (
 	"gpca/report/experiment/trial"
 	"gpca/report/strictyaml"
 	"gpca/report/words"
+	"gpca/solver/supervised"
 )
 
 // Options say on which samples an experiment is carried out.
@@ -78,17 +79,14 @@ func Size(samples int, d dataset.Description) int {
 	return n
 }
 
-// sizes returns the numbers of training samples and of features, for estimates of costs.
-func sizes(samples int, d dataset.Description) (n, features float64) {
-	return float64(Size(samples, d)), float64(d.Features)
-}
-
 // Samples are those of a set, divided. Labels are nil without classes.
 type Samples struct {
 	Train, New        *mat.Dense
 	Labels, NewLabels []int
 	Classes           int
 }
+
+func (s Samples) oneHot() *mat.Dense { return supervised.OneHot(s.Labels, s.Classes) }
 
 // Divide divides a set as Protocol says, with at most so many training samples; 0 for all.
 func Divide(set *dataset.Set, samples int) Samples {

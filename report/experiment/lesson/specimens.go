@@ -27,7 +27,6 @@ var Specimens = experiment.NewKind[specimens](experiment.About[specimensSpec]{
 // pictures is the artifact of images × height × width, in grey values.
 const pictures = "pictures"
 
-// Drawings are the images.
 func (*specimens) Drawings() []experiment.Drawing {
 	return []experiment.Drawing{{Artifact: pictures, Form: experiment.Pictures}}
 }
@@ -48,7 +47,6 @@ type specimensSpec struct {
 	Count int     `json:"count"`
 }
 
-// Describe lists the noises.
 func (specimens) Describe() map[string]strictyaml.Shape {
 	return map[string]strictyaml.Shape{"noise": {Words: noises()}}
 }
@@ -57,7 +55,6 @@ func noises() []string {
 	return append(words.Each(noise.Catalogue(), func(n *noise.Noise) string { return n.Name }), noise.DummyImagesName)
 }
 
-// Resolve checks a block and sets up the axes.
 func (e *specimens) Resolve(block strictyaml.Node, _ experiment.Scope) error {
 	if _, err := typo.Find("noise", e.Noise, noises(), func(n string) string { return n }); err != nil {
 		return block.At("noise").Fault("%w", err)
@@ -86,7 +83,6 @@ var ofSpecimens = []experiment.Measure{
 		Definition: "root of the mean squared change of a pixel of the test samples; grey values are from 0 to 255"},
 }
 
-// Cell returns the cell of a point.
 func (e *specimens) Cell(p experiment.Point, m method.Method, on experiment.Subject) (experiment.Cell, error) {
 	if on.Data.Image.Width == 0 {
 		return experiment.Cell{}, e.Block.At("data").Fault("data set %s has no pixels: specimens are images",
@@ -97,7 +93,6 @@ func (e *specimens) Cell(p experiment.Point, m method.Method, on experiment.Subj
 	return experiment.NewCell(Specimens, m, on, false, s, name)
 }
 
-// Protocol says how cells are computed.
 func (e *specimens) Protocol(title func(string) string) string {
 	return fmt.Sprintf("Test samples of %s, or all samples where there is no published split, "+
 		"with noise %s as in the first repetition of other experiments.",
@@ -107,18 +102,19 @@ func (e *specimens) Protocol(title func(string) string) string {
 func specimensJob(w experiment.Work[specimensSpec]) (experiment.Job, error) {
 	pixels := float64(w.Data.Samples) * float64(w.Data.Features)
 	cost := experiment.Cost{Seconds: pixels * 2e-8, Bytes: int64(16 * pixels)}
-	return w.InOne("specimens", cost, func(_ context.Context, set *dataset.Set, results []experiment.Result) (err error) {
-		for i := 0; i < len(results) && err == nil; i++ {
-			r := &results[i]
-			r.Values, r.Artifacts, err = w.Specs[i].show(set, r.Cell.Seed)
+	return w.InOne("specimens", cost, func(_ context.Context, set *dataset.Set, results []experiment.Result) error {
+		for i := range results {
+			values, kept, err := w.Specs[i].show(set, w.Cells[i].Seed)
+			if err != nil {
+				return err
+			}
+			results[i].Values, results[i].Artifacts = values, map[string]experiment.Array{pictures: kept}
 		}
-		return err
+		return nil
 	}), nil
 }
 
-func (s specimensSpec) show(set *dataset.Set, seed uint64) (
-	map[string][]float64, map[string]experiment.Array, error,
-) {
+func (s specimensSpec) show(set *dataset.Set, seed uint64) (map[string][]float64, experiment.Array, error) {
 	total, features := set.Samples.Dims()
 	rows := trial.Every(total)
 	if set.Split != nil {
@@ -129,7 +125,7 @@ func (s specimensSpec) show(set *dataset.Set, seed uint64) (
 	draw := noise.Draw{Seed: seed, Dataset: set.Name, Noise: s.Noise, Level: s.Level}.Rand()
 	if n, err := noise.Find(s.Noise); err == nil {
 		if err := n.Copy(noisy, set.Samples, rows, s.Level, draw); err != nil {
-			return nil, nil, err
+			return nil, experiment.Array{}, err
 		}
 	} else if s.Level > 0 {
 		noisy = noise.DummyImages(len(rows), features, draw)
@@ -147,5 +143,5 @@ func (s specimensSpec) show(set *dataset.Set, seed uint64) (
 	}
 	shown := trial.RowsOf(noisy, trial.Specimens(set, rows, s.Count))
 	values := valued(ofSpecimens, float64(total), float64(smallest), 100*changes/pixels, math.Sqrt(squared/pixels))
-	return values, map[string]experiment.Array{pictures: experiment.Images(shown, set.Image)}, nil
+	return values, experiment.Images(shown, set.Image), nil
 }

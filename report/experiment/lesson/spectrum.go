@@ -10,6 +10,7 @@ import (
 
 	"gpca/report/dataset"
 	"gpca/report/experiment"
+	"gpca/report/experiment/trial"
 	"gpca/report/method"
 	"gpca/report/words"
 	"gpca/solver"
@@ -54,24 +55,12 @@ var suggestions = []suggestion{
 		func(l []float64) float64 { return atLeast(threshold*sum(l), l) }},
 	{"by-drop", "components by drop", "number of components before the largest fall from an eigenvalue to the next", 0,
 		func(l []float64) float64 {
-			at := 0
-			for j := range len(l) - 1 {
-				if l[j]-l[j+1] > l[at]-l[at+1] {
-					at = j
-				}
-			}
-			return float64(at + 1)
+			return upTo(l, func(j int) float64 { return l[j] - l[min(j+1, len(l)-1)] })
 		}},
 	{"by-elbow", "components by elbow", "number of components up to the point of the scree plot that lies farthest " +
 		"below the line from its first point to its last", 0, func(l []float64) float64 {
-		at, farthest, last := 0, 0.0, len(l)-1
-		for j, v := range l {
-			line := l[0] + (l[last]-l[0])*float64(j)/float64(max(1, last))
-			if line-v > farthest {
-				at, farthest = j, line-v
-			}
-		}
-		return float64(at + 1)
+		last := len(l) - 1
+		return upTo(l, func(j int) float64 { return l[0] + (l[last]-l[0])*float64(j)/float64(max(1, last)) - l[j] })
 	}},
 	{"for-90", "components for 90%", "least number of components with 90% of the sum of all eigenvalues", 0,
 		func(l []float64) float64 { return needed(l, 0.9) }},
@@ -81,6 +70,11 @@ var suggestions = []suggestion{
 
 func atLeast(least float64, values []float64) float64 {
 	return float64(floats.Count(func(v float64) bool { return v >= least }, values))
+}
+
+// upTo counts the values up to the one of the largest measure.
+func upTo(values []float64, measure func(j int) float64) float64 {
+	return float64(floats.MaxIdx(words.Each(trial.Every(len(values)), measure)) + 1)
 }
 
 // sum adds in the order of the values, as stored results did.
@@ -101,19 +95,16 @@ func needed(values []float64, share float64) float64 {
 	return float64(n)
 }
 
-// Measures are what the eigenvalues suggest.
 func (*spectrum) Measures() []experiment.Measure {
 	return words.Each(suggestions, func(s suggestion) experiment.Measure {
 		return experiment.Measure{Name: s.name, Title: s.title, Definition: s.definition, Decimals: s.decimals}
 	})
 }
 
-// Cell returns the cell of a point.
 func (e *spectrum) Cell(_ experiment.Point, m method.Method, on experiment.Subject) (experiment.Cell, error) {
 	return experiment.NewCell(Spectrum, m, on, false, spectrumSpec{e.Samples, threshold}, on.Data.Name+", spectrum")
 }
 
-// Protocol says how cells are computed.
 func (e *spectrum) Protocol(title func(string) string) string {
 	return fmt.Sprintf("Eigenvalues of $\\mathbf{S} = \\check{\\mathbf{X}}\\check{\\mathbf{X}}^\\top$, by the "+
 		"singular values of $\\check{\\mathbf{X}}$. %s The threshold of the ratio is %g.", e.Options.Protocol(title),
@@ -122,7 +113,7 @@ func (e *spectrum) Protocol(title func(string) string) string {
 
 func spectrumJob(w experiment.Work[spectrumSpec]) (experiment.Job, error) {
 	s := w.Specs[0]
-	n, d := sizes(s.Samples, w.Data)
+	n, d := float64(Size(s.Samples, w.Data)), float64(w.Data.Features)
 	cost := experiment.Cost{Seconds: 10 * n * d * min(n, d) / 1e9, Bytes: int64(8 * 3 * n * d)}
 	return w.InOne("eigenvalues", cost, func(_ context.Context, set *dataset.Set, results []experiment.Result) error {
 		centred, _ := solver.Centre(Divide(set, s.Samples).Train)
