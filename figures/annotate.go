@@ -79,6 +79,9 @@ func (f *frame) drawMark(m Mark, plots []seriesPlot, others []vg.Rectangle) []vg
 		a.SetLineStyle(draw.LineStyle{Color: ink, Width: 0.9 * f.theme.scale})
 		a.Stroke(circle.outline(at, radius))
 	}
+	if m.Label == "" {
+		return others
+	}
 	sty := aligned(f.theme.noteText(), text.XCenter, text.YCenter)
 	sty.Color = ink
 	label := wrap(m.Label, sty, a.Size().X*0.4)

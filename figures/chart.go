@@ -87,8 +87,8 @@ type Reference struct {
 	Look  int // of [Looks]; 0 is a grey line
 }
 
-// A Mark is a ring around one point, such as the best value, with a label. A plain one is the label alone, which is
-// left out where it would hide that of an earlier mark.
+// A Mark is a ring around one point, such as the best value, with a label or without. A plain one is the label alone,
+// which is left out where it would hide that of an earlier mark.
 type Mark struct {
 	X, Y  float64
 	Label string

@@ -10,7 +10,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"text/template"
+	"unicode/utf8"
 
 	"gpca/report/dataset"
 	"gpca/report/dataset/library"
@@ -93,7 +93,12 @@ func DraftApplication(ctx context.Context, a Application) (s *study.Study, sourc
 	if d.Data, err = dataBlock(f, a.Out); err != nil {
 		return nil, nil, nil, err
 	}
-	if source, s, err = fillIn(applyTemplate, d.Path, d, template.FuncMap{"quote": quote}); err != nil {
+	for _, path := range append([]string{d.Path, folder.Relative(a.Out, a.File), d.Model}, d.Command...) {
+		if !utf8.ValidString(path) {
+			return nil, nil, nil, fmt.Errorf("%q is not UTF-8, and a study names files in UTF-8: rename it", path)
+		}
+	}
+	if source, s, err = fillIn(applyTemplate, d.Path, d, nil); err != nil {
 		return nil, nil, nil, fmt.Errorf("%s: %w", a.File, err)
 	}
 	for i := range s.Files {

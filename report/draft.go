@@ -15,7 +15,6 @@ import (
 	"strings"
 	"text/template"
 
-	"github.com/goccy/go-yaml"
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 
@@ -81,7 +80,7 @@ func DraftStudy(ctx context.Context, w Wish) (source []byte, about []string, err
 		d.Methods = append(slices.Clip(d.Methods), "mine")
 	}
 	source, _, err = fillIn(draftTemplate, d.File, &d, template.FuncMap{
-		"quote": quote, "join": strings.Join, "explain": d.explain,
+		"explain": d.explain,
 		"program": func() string { return version.Read().Number }, "format": func() string { return study.Format },
 	})
 	if err != nil {
@@ -93,7 +92,9 @@ func DraftStudy(ctx context.Context, w Wish) (source []byte, about []string, err
 // fillIn fills in the template of a study, which is going to lie in a file.
 func fillIn(text, file string, facts any, functions template.FuncMap) (source []byte, s *study.Study, err error) {
 	var b bytes.Buffer
-	if err := template.Must(template.New("").Funcs(functions).Parse(text)).Execute(&b, facts); err != nil {
+	texts := template.FuncMap{"quote": strictyaml.Quote, "line": words.OneLine,
+		"quoted": func(all []string) string { return strings.Join(words.Each(all, strictyaml.Quote), ", ") }}
+	if err := template.Must(template.New("").Funcs(texts).Funcs(functions).Parse(text)).Execute(&b, facts); err != nil {
 		return nil, nil, err
 	}
 	s, err = study.Parse(file, b.Bytes(), kinds())
@@ -116,8 +117,7 @@ func dataBlock(f library.FileSet, in string) (string, error) {
 			*path = folder.Relative(in, filepath.Join(f.Folder, *path))
 		}
 	}
-	block, err := yaml.MarshalWithOptions(map[string][]library.FileSet{"data": {f}}, yaml.OmitZero(),
-		yaml.IndentSequence(true))
+	block, err := strictyaml.Marshal(map[string][]library.FileSet{"data": {f}})
 	return string(block), err
 }
 
@@ -147,12 +147,6 @@ var notInNames = regexp.MustCompile(`[^\pL\pN]+`)
 func draftName(path string) string {
 	base, _, _ := strings.Cut(filepath.Base(path), ".")
 	return cmp.Or(strings.Trim(notInNames.ReplaceAllString(base, "-"), "-"), "mine")
-}
-
-// quote writes a text as YAML, in quotes where it needs some.
-func quote(text string) (string, error) {
-	b, err := yaml.Marshal(text)
-	return strings.TrimSpace(string(b)), err
 }
 
 func (d *draft) say(format string, of ...any) { d.Facts = append(d.Facts, fmt.Sprintf(format, of...)) }
@@ -260,14 +254,11 @@ func (d *draft) count(samples *mat.Dense, labels []int, most int) error {
 		for at := 0; at < len(class); at += 1 + n/1000 {
 			some = append(some, class[at])
 		}
-		centred, _ := solver.Centre(trial.RowsOf(samples, some))
-		var svd mat.SVD
-		if !svd.Factorize(centred, mat.SVDNone) {
+		found := eigenvaluesOf(samples, some)
+		if found == nil {
 			return errors.New("the principal components are not found")
 		}
-		for j, v := range svd.Values(nil) {
-			eigenvalues[j] += v * v
-		}
+		floats.Add(eigenvalues[:len(found)], found)
 		rows += len(some)
 	}
 	total := floats.Sum(eigenvalues)
@@ -287,6 +278,37 @@ func (d *draft) count(samples *mat.Dense, labels []int, most int) error {
 	half, err := strconv.ParseFloat(fmt.Sprintf("%.0e", math.Sqrt(total/float64(rows))/2), 64)
 	d.Score = strconv.FormatFloat(half, 'f', -1, 64)
 	return err
+}
+
+// eigenvaluesOf are the eigenvalues of the scatter of some rows, the largest first, nil if they are not found. Wide
+// rows are centred and multiplied a part of their columns at a time, since a copy of them may not fit into memory.
+func eigenvaluesOf(samples *mat.Dense, rows []int) (found []float64) {
+	const part = 1 << 12
+	n, features := samples.Dims()
+	if features <= part {
+		centred, _ := solver.Centre(trial.RowsOf(samples, rows))
+		var svd mat.SVD
+		if !svd.Factorize(centred, mat.SVDNone) {
+			return nil
+		}
+		found = svd.Values(nil)
+		floats.Mul(found, found)
+		return found
+	}
+	products := mat.NewSymDense(len(rows), nil)
+	for at := 0; at < features; at += part {
+		columns := samples.Slice(0, n, at, min(at+part, features)).(*mat.Dense)
+		centred := trial.RowsOf(columns, rows)
+		solver.CentreInPlace(centred)
+		products.SymRankK(products, 1, centred)
+	}
+	var eigen mat.EigenSym
+	if !eigen.Factorize(products, false) {
+		return nil
+	}
+	found = eigen.Values(nil)
+	slices.Reverse(found)
+	return found[:min(len(found), features)]
 }
 
 // explain explains the keys of a section of the study, or of its head for no section.

@@ -20,6 +20,7 @@ import (
 
 	"gotest.tools/v3/golden"
 
+	"gpca/report/claim"
 	"gpca/report/plan"
 	"gpca/report/publication"
 	"gpca/report/publication/audit"
@@ -221,7 +222,7 @@ func TestFindings(t *testing.T) {
 		b, missing := printed(number, row, column)
 		return a, b, errors.Join(err, missing)
 	}
-	claim := func(holds bool, text string, values ...any) (string, error) {
+	assert := func(holds bool, text string, values ...any) (string, error) {
 		if !holds {
 			return "", fmt.Errorf("not so any more: "+text, values...)
 		}
@@ -251,12 +252,12 @@ func TestFindings(t *testing.T) {
 		} {
 			v, missing := theirs.number("3", row, column)
 			if err = errors.Join(err, missing); column != of && !(right(v, than) || of == "L2 (p = 2)" && column == "ROBPCA") {
-				return claim(false, "%s with %s images: %v beside %v of %s", column, row, v, than, of)
+				return assert(false, "%s with %s images: %v beside %v of %s", column, row, v, than, of)
 			}
 		}
 		return "", err
 	}
-	pages := template.Must(template.New("").Funcs(template.FuncMap{
+	pages := template.Must(template.New("").Funcs(withstood(atlas)).Funcs(template.FuncMap{
 		"found":   func(check string) (int, error) { return tally(check, func(k audit.Tally) int { return k.Found }) },
 		"excused": func(check string) (int, error) { return tally(check, func(k audit.Tally) int { return k.Excused }) },
 		"calibrated": func() (string, error) {
@@ -317,8 +318,10 @@ func TestFindings(t *testing.T) {
 			}
 			return show(least, 0) + " to " + show(most, 0), nil
 		},
+		"command":   func(folder string) (string, error) { return commandOf(folder, referenceOf(t, folder).plan) },
+		"byDefault": func() int { return p.Study.Repetitions.Real },
 		// Holds claims that a method is lost at no level, which is 100 in numbers.
-		"holds": func(lost string) (string, error) { return claim(lost == "100", "it is lost at %s%%", lost) },
+		"holds": func(lost string) (string, error) { return assert(lost == "100", "it is lost at %s%%", lost) },
 		"area": func(row, method string) (string, error) {
 			v, err := pyod.number("1", row, method)
 			return show(v, 5), err
@@ -347,14 +350,27 @@ func TestFindings(t *testing.T) {
 			b, missing := theirs.number(number, row, "ROBPCA")
 			return show(a-b, 1), errors.Join(err, missing)
 		},
+		// Leads claims that methods are in the leading group of a row, by the mark of the table.
+		"leads": func(number, row string, methods ...string) (string, error) {
+			for _, m := range methods {
+				r, err := ours.find(number, row, m)
+				if _, fails := assert(r["leading"] == "true", "%s leads in row %s of table %s", m, row, number); fails != nil {
+					return "", errors.Join(err, fails)
+				}
+			}
+			return "", nil
+		},
 		"least": func(row, of string) (string, error) {
+			if r, err := theirs.find("3", row, of); err != nil || r["leading"] != "true" {
+				return assert(false, "%s leads with %s images (%v)", of, row, err)
+			}
 			return extreme(row, of, func(v, than float64) bool { return v > than })
 		},
 		"beaten": func(row, of string) (string, error) {
 			return extreme(row, of, func(v, than float64) bool { return v < than })
 		},
-		"less":  func(a, b float64) (string, error) { return claim(a < b, "%v is less than %v", a, b) },
-		"equal": func(a, b float64) (string, error) { return claim(math.Abs(a-b) < 0.005, "%v is %v", a, b) },
+		"less":  func(a, b float64) (string, error) { return assert(a < b, "%v is less than %v", a, b) },
+		"equal": func(a, b float64) (string, error) { return assert(math.Abs(a-b) < 0.005, "%v is %v", a, b) },
 		"unsettled": func(names ...string) (string, error) {
 			total := 0
 			for _, c := range p.Cells {
@@ -365,13 +381,13 @@ func TestFindings(t *testing.T) {
 				}
 				names = slices.Delete(names, at, at+1) // other limits go by the same name
 				if total += r.Ends.Total(); r.Ends.Unsettled() < r.Ends.Total() || total == 0 {
-					return claim(false, "no iteration of %s settles", c)
+					return assert(false, "no iteration of %s settles", c)
 				}
 			}
-			_, err := claim(len(names) == 0, "the run has cells %v", names)
+			_, err := assert(len(names) == 0, "the run has cells %v", names)
 			return show(float64(total), 0), err
 		},
-	}).ParseFiles("testdata/findings.md", "testdata/readme.md"))
+	}).ParseFiles("testdata/findings.md", "testdata/readme.md", "testdata/apply.md"))
 	written := func(name string) string {
 		var b strings.Builder
 		if err := pages.ExecuteTemplate(&b, name, nil); err != nil {
@@ -380,17 +396,47 @@ func TestFindings(t *testing.T) {
 		return b.String()
 	}
 	compareOrWrite(t, filepath.Join(referenceFolder, "README.md"), []byte(written("findings.md")))
-	const manual, heading, next = "../README.md", "## What it found out about the thesis\n\n", "\n## How it is built\n"
-	text, err := os.ReadFile(manual)
-	if err != nil {
-		t.Fatal(err)
+	for _, part := range []struct{ file, before, after, template string }{
+		{"../README.md", "## What it found out about the thesis\n\n", "\n## How it is built\n", "readme.md"},
+		{"../cmd/report/manual/apply.md", "a component of its own.\n", "- **Missing cells**", "apply.md"},
+	} {
+		text, err := os.ReadFile(part.file)
+		before, rest, found := strings.Cut(string(text), part.before)
+		_, after, ends := strings.Cut(rest, part.after)
+		if !found || !ends {
+			t.Fatalf("%s has nothing between %q and %q (%v)", part.file, part.before, part.after, err)
+		}
+		compareOrWrite(t, part.file, []byte(before+part.before+written(part.template)+part.after+after))
 	}
-	before, _, found := strings.Cut(string(text), heading)
-	_, after, ends := strings.Cut(string(text), next)
-	if !found || !ends {
-		t.Fatalf("%s has no section %q before %q", manual, heading, next)
+}
+
+// No equality holds or fails outside its rule, and a claim of equality holds only with all of its comparisons.
+func TestEqualitiesOfTheReference(t *testing.T) {
+	all := slices.Clone(referenceOf(t, "").comparisons)
+	for _, name := range companions {
+		all = append(all, referenceOf(t, name).comparisons...)
 	}
-	compareOrWrite(t, manual, []byte(before+heading+written("readme.md")+next+after))
+	seen := map[claim.Outcome]int{}
+	for _, c := range all {
+		for _, k := range c.Statements {
+			for _, s := range append(slices.Clone(k.Readings), k) {
+				if s.Rule == "equal" && s.Missing == "" && len(s.Reproduced.Equalities) == 0 {
+					t.Errorf("%s shows no difference", s.ID)
+				}
+				for _, q := range s.Reproduced.Equalities {
+					seen[q.Outcome]++
+					within, outside := -q.Margin <= q.Low && q.High <= q.Margin, q.Low > q.Margin || q.High < -q.Margin
+					if q.Moot == "" && (within != (q.Outcome == claim.Holds) || q.Outcome == claim.Fails && !outside) ||
+						q.Moot != "" && q.Outcome != claim.Undecided || q.Outcome != claim.Holds && s.Reproduced.Outcome == claim.Holds {
+						t.Errorf("%s %s by %s", s.ID, s.Reproduced.Outcome, q.Said())
+					}
+				}
+			}
+		}
+	}
+	if len(seen) != 3 {
+		t.Errorf("equalities by outcome: %v", seen)
+	}
 }
 
 // The report of the reference run is drawn again to the bytes that are kept.

@@ -9,29 +9,26 @@ import (
 	"gpca/report/experiment/ascent"
 	"gpca/report/experiment/classify"
 	"gpca/report/experiment/detect"
-	"gpca/report/experiment/directions"
 	"gpca/report/experiment/embed"
-	"gpca/report/experiment/identities"
+	"gpca/report/experiment/lesson"
 	"gpca/report/experiment/reconstruct"
 	"gpca/report/experiment/separate"
-	"gpca/report/experiment/specimens"
-	"gpca/report/experiment/spectrum"
 	"gpca/report/strictyaml"
 	"gpca/report/study"
 )
 
 // experiments are the kinds of experiments that a study file may name; the first is the
-// usual one. A new kind is a folder under report/experiment and a line here.
+// usual one. A new kind is a folder under report/experiment, or a file in its lesson, and a line here.
 var experiments = []experiment.Kind{
 	reconstruct.Kind,
 	classify.Kind,
 	embed.Kind,
 	separate.Kind,
-	identities.Kind,
-	spectrum.Kind,
-	directions.Kind,
+	lesson.Identities,
+	lesson.Spectrum,
+	lesson.Directions,
 	ascent.Kind,
-	specimens.Kind,
+	lesson.Specimens,
 	detect.Kind,
 	apply.Kind,
 }

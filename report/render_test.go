@@ -2,6 +2,7 @@ package report
 
 import (
 	"encoding/csv"
+	"errors"
 	"fmt"
 	"io/fs"
 	"os"
@@ -48,7 +49,7 @@ func TestRender(t *testing.T) {
 			"tables/table-1.md":   "60.50 ± 6.35 |",
 			"tables/table-3.md":   "L2 has the best average of Table 1",
 			"tables/macros.tex":   "generated data",
-			"figures/fig-2.csv":   "best: a = 2",
+			"figures/fig-2.csv":   "best mean: a = 2",
 			"figures/fig-1.svg":   "<svg",
 			"figures/fig-1.pdf":   "%PDF",
 			"report.pdf":          "%PDF",
@@ -279,6 +280,19 @@ func TestTextOfTheThesis(t *testing.T) {
 	}
 }
 
+// A report with generated data calls no data all real but that of a text, and refers to the first page, which lists
+// what is generated.
+func TestTextsSayWhoseDataIsReal(t *testing.T) {
+	text := referenceOf(t, "").files["report.md"]
+	front, text, _ := strings.Cut(text, "## Contents")
+	_, said, _ := strings.Cut(text, "All data of this text is real: USPS")
+	said, _, _ = strings.Cut(said, "\n")
+	if !strings.HasSuffix(said, " The first page lists the generated data of others.") ||
+		strings.Contains(text, "All data is real") || !strings.Contains(front, "- **Generated data:** Uniform sources") {
+		t.Errorf("the text says of its data %q, the report's front\n%s", said, front)
+	}
+}
+
 // letterPlan is a plan of Table 2.13, with results on the real Letter data when
 // values are given: one for a=30, a=90, L1 and L2 each.
 func letterPlan(t *testing.T, real bool, values ...float64) map[string]string {
@@ -304,17 +318,18 @@ func TestRenderComparison(t *testing.T) {
 		}
 	}
 	text := files["report.md"]
-	for _, want := range []string{"4 Published against reproduced", "Of 4 numbers 3 match, 0 are inconclusive and 1 differ"} {
+	for _, want := range []string{"4 Published against reproduced", "4 of 4 printed numbers count. 3 match and 1 differs."} {
 		if !strings.Contains(text, want) {
 			t.Errorf("the report does not hold %q", want)
 		}
 	}
 	for _, want := range []string{
-		"- 3 of 4 numbers match, averages left out; one method repeated in every column matches 3.\n",
+		"- 3 of 4 numbers match, as many as the 3 that match when one method's numbers stand in every column of a table, the " +
+			"best method of each, chosen afterwards. A faithful repetition would exceed these by about 2 " +
+			"(2 to 2, with each of our 5 repetitions in the place of print), print by 0.\n",
 		"- 0 of 1 statements of the text hold, 0 fail, and 1 cannot be decided.\n",
-		"\nOf 4 printed numbers 4 could be judged, and 3 of these match. Without averages, 3 of 4 match, as many as the 3 " +
-			"that match when one method's numbers stand in every column of a table. The level is reproduced in no " +
-			"table. The comparison of methods is contradicted or undecided in each.\n",
+		"\n4 of 4 printed numbers count. 3 of 4 numbers match, as many as the 3 ",
+		". The level is reproduced in no table. The order of the methods is reproduced beyond chance in no table.\n",
 		"\nThe comparison of methods is contradicted in Table 2.13. 1 number differs, without a misprint to explain it: " +
 			"Table 2.13 (1 of its 4 numbers).\n",
 		"\nOur numbers confirm none of the misprints",
@@ -436,6 +451,71 @@ func TestDrawnOnce(t *testing.T) {
 	write(t, out, "report.md", "mine\n")
 	if n, _ = standing(changed, render(other, out)); n == len(changed) || content(t, out, "report.md") == "mine\n" {
 		t.Errorf("%d of %d files stand where one was altered", n, len(changed))
+	}
+}
+
+// A report on stand-ins begins with what it is. What another run gave stands later, as such.
+func TestReportOnStandInsSaysSoFirst(t *testing.T) {
+	const run, none = "- This is a run on generated data, ", "No number in it is a finding about the real data.\n"
+	for _, c := range []struct{ study, real, want, another string }{
+		{"thesis", "", run, "### 4.1 What another run gave, on the real data\n\nThese are the results of a run that comes with"},
+		{"thesis", "usps", "- In this run generated data stands in for Yale Faces, MNIST, Iris and 10 more. ", "### 4.1 What"},
+		{"tiny", "", run, ""},
+		{"tiny", "iris", "- In this run generated data stands in for Balance, Liver and Optical digits. ", ""},
+		{"toys", "", "- **Version:**", ""}, // is about generated data
+	} {
+		var s *study.Study
+		switch c.study {
+		case "tiny":
+			s = parse(t, tiny)
+		case "toys":
+			s = parse(t, `name: toys
+repetitions: 2
+experiments: {name: rates, data: circles, split: {folds: 2}, measure: accuracy, components: 1, axis: Data set}
+tables: {number: "1", caption: Rates, experiment: rates, columns: [p=1]}
+`)
+		default:
+			s = openStudy(t, c.study)
+		}
+		var real []string
+		if c.real != "" {
+			real = []string{c.real}
+		}
+		text := texts(t, planOf(t, s, plan.Selection{}, real...), memory(t))["report.md"]
+		head, rest, _ := strings.Cut(text, "\n## ")
+		_, head, _ = strings.Cut(head, "\n\n- ")
+		if !strings.HasPrefix("- "+head, c.want) || strings.Contains(head, none) != strings.Contains(c.want, " run ") ||
+			strings.Contains(head, "match") || !strings.Contains(rest, c.another) {
+			t.Errorf("%s on real %q begins with\n%s", c.study, c.real, head)
+		}
+	}
+}
+
+// A figure that cannot be made of the results leaves its place to the reason, and stops no other output. Without
+// results it is a fault of the study.
+func TestFigureThatCannotBeDrawn(t *testing.T) {
+	s := parse(t, strings.Replace(tiny, "kind: network", "kind: network, ordinate: [0, 1]", 1))
+	p := planOf(t, s, plan.Selection{})
+	results := memory(t)
+	const want = "figure C9: it has no axis of values: leave out ordinate"
+	if _, err := render.Text(t.Context(), p, results); err == nil || !strings.Contains(err.Error(), want) {
+		t.Errorf("error %v, want one with %q", err, want)
+	}
+	fill(t, p, results, all)
+	out := t.TempDir()
+	for range 2 { // nothing stands of a report with a fault
+		_, err := render.Render(t.Context(), p, results, render.Options{Out: out})
+		undrawn, ok := errors.AsType[render.Undrawn](err)
+		if !ok || len(undrawn) != 1 || err.Error() != "figure C9 is not drawn: it has no axis of values: leave out ordinate" {
+			t.Errorf("error %v", err)
+		}
+	}
+	for path, want := range map[string]string{
+		"report.pdf": "%PDF", "tables/table-1.md": "Table 1", "figures/fig-C9.svg": "This is not drawn: it has no axis",
+	} {
+		if !strings.Contains(content(t, out, path), want) {
+			t.Errorf("%s lacks %q", path, want)
+		}
 	}
 }
 

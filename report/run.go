@@ -145,6 +145,9 @@ func Run(ctx context.Context, p *plan.Plan, results *store.Store, options RunOpt
 	rehearsal, computing := errgroup.WithContext(ctx)
 	rehearsal.Go(func() error {
 		_, err := render.Text(ctx, p, new(store.Store))
+		if errors.As(err, new(render.Undrawn)) {
+			return nil // the others are worth the hours
+		}
 		return err
 	})
 	if err = r.Run(computing, pending); err == nil {

@@ -33,7 +33,7 @@ func GPCA(ctx context.Context, samples *mat.Dense, scores []score.Score, setting
 	if err != nil {
 		return nil, err
 	}
-	if err := checkSamples(samples); err != nil {
+	if err := CheckSamples(samples); err != nil {
 		return nil, err
 	}
 	reduced, basis := reduce(samples)

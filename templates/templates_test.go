@@ -2,6 +2,7 @@ package templates
 
 import (
 	"bytes"
+	"context"
 	"html"
 	"regexp"
 	"strings"
@@ -29,5 +30,36 @@ func TestFormulasAreNoMarkup(t *testing.T) {
 				t.Errorf("%s: %s is shown otherwise; put a blank before its _, or a macro in place of a sign", name, formula)
 			}
 		}
+	}
+}
+
+// A text that runs or writes without end is stopped at its line, and so is one when the run ends.
+func TestBounds(t *testing.T) {
+	for _, c := range []struct{ text, want string }{
+		{"\n{{range 1000000000}}a{{end}}", `text.md:2:8: executing "text.md" at <pass>: error calling pass: more than ` +
+			`100000 passes through loops: let them run less often`},
+		{"{{range 1000}}{{range 1000}}{{range 1000}}{{end}}{{end}}{{end}}", "text.md:1:36: "},
+		{"{{range 99}}{{end}}{{if true}}\n{{with 1}}{{range 1000000}}{{end}}{{end}}{{end}}", "text.md:2:18: "},
+		{`{{define "a"}}` + strings.Repeat("b", 1<<20) + `{{template "a"}}{{end}}` + "\n" + `{{template "a"}}`,
+			"the text has more than 16 MiB: let loops write less"},
+		{`{{$x := "\\"}}{{range 50}}{{$x = js $x}}{{end}}`, "a text of more than 1 MiB: let it grow less"},
+		{`{{$x := "ab"}}{{range 50}}{{$x = printf "%s%s" $x $x}}{{end}}`, "a text of more than 1 MiB: let it grow less"},
+		{`{{$x := "ab"}}{{range 50}}{{$x = print $x $x}}{{end}}`, "a text of more than 1 MiB: let it grow less"},
+		{`{{printf "%1000000d" 1}}`, `"%1000000d": the width of a number has at most three digits`},
+		{"{{pass}}", `function "pass" not defined`},
+	} {
+		_, err := Fill(t.Context(), "text.md", c.text, nil)
+		if err == nil || !strings.HasPrefix(err.Error(), "text.md:") || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%.80s: got %v, want %s", c.text, err, c.want)
+		}
+	}
+	text, err := Fill(t.Context(), "text.md", `{{range 3}}{{.}} {{else}}no{{end}}{{printf "%.1f|%s" 2.0 "x"}}`, nil)
+	if want := "0 1 2 2.0|x"; err != nil || text != want {
+		t.Errorf("%q, %v, want %q", text, err, want)
+	}
+	ended, cancel := context.WithCancel(t.Context())
+	cancel()
+	if _, err := Fill(ended, "text.md", "a", nil); err != context.Canceled {
+		t.Errorf("after the end of the run: %v", err)
 	}
 }

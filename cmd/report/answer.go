@@ -68,7 +68,7 @@ func (p *program) writeJUnit(name string, suites []junit.Suite) error {
 	var b bytes.Buffer
 	err := junit.Write(&b, name, suites)
 	if err == nil {
-		err = os.WriteFile(p.options.junit, b.Bytes(), 0o644)
+		err = writeFile(p.options.junit, b.Bytes(), os.O_TRUNC)
 	}
 	if err != nil {
 		return fmt.Errorf("--junit: %w", err)

@@ -13,6 +13,7 @@ import (
 	"gpca/report"
 	"gpca/report/experiment/apply"
 	"gpca/report/folder"
+	"gpca/report/render"
 	"gpca/report/runner"
 )
 
@@ -45,8 +46,10 @@ func (p *program) apply(cmd *cobra.Command, args []string) error {
 		base, _, _ := strings.Cut(filepath.Base(filepath.Clean(a.File)), ".")
 		o.out = cmp.Or(base, "table") + "-out"
 	}
-	a.Out = o.out
+	a.Out, a.Memory = o.out, o.Memory
+	end := p.collect()
 	chosen, source, facts, err := report.DraftApplication(cmd.Context(), *a)
+	end()
 	if err != nil {
 		return err
 	}
@@ -62,10 +65,10 @@ func (p *program) apply(cmd *cobra.Command, args []string) error {
 		if err == nil || errors.Is(err, runner.ErrFailedCell) {
 			err = cmp.Or(p.draw(ctx, s, nil), err)
 		}
-		if err != nil {
-			return err
+		if err == nil || errors.As(err, new(render.Undrawn)) {
+			err = errors.Join(p.tellOutliers(s), err)
 		}
-		return p.tellOutliers(s)
+		return err
 	})(cmd, nil)
 }
 

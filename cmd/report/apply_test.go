@@ -1,6 +1,8 @@
 package main
 
 import (
+	"encoding/csv"
+	"encoding/json"
 	"fmt"
 	"math/rand/v2"
 	"os"
@@ -9,6 +11,8 @@ import (
 	"testing"
 
 	"gotest.tools/v3/golden"
+
+	"gpca/report/table"
 )
 
 // A table of correlated columns with one outlier, whose rows have names, is described; its model judges some of the
@@ -112,5 +116,111 @@ func TestApplyDrawsTheMapOfTheReadme(t *testing.T) {
 	}
 	if want, err := os.ReadFile(kept); err != nil || string(want) != drawn {
 		t.Errorf("%s is another map (%v): go test ./cmd/report -run %s -update", kept, err, t.Name())
+	}
+}
+
+// Whatever classes, methods and scripts are called, the study is drafted, and all of the report is written.
+func TestApplyOfHostileNames(t *testing.T) {
+	t.Chdir(t.TempDir())
+	for i, classes := range [][]string{
+		{"日本", "é", "Привет", "x, y", "x]", "{x", "- a", "a: b", "#", "? k"},
+		{"<=50K", ">50K", "a b", "a_b", "a-b", "row 2", "2", "50%", `"q" 'r'`, `\input`},
+	} {
+		var b strings.Builder
+		w := csv.NewWriter(&b)
+		rows := [][]string{{"a, b", "? c", "d: e", "f]", "class"}}
+		r := rand.New(rand.NewPCG(5, 6))
+		for k := range 10 * len(classes) {
+			var row []string
+			for range 4 {
+				row = append(row, fmt.Sprintf("%.4f", r.NormFloat64()))
+			}
+			rows = append(rows, append(row, classes[k%len(classes)]))
+		}
+		if err := w.WriteAll(rows); err != nil {
+			t.Fatal(err)
+		}
+		name := fmt.Sprintf("x, %d].csv", i)
+		if err := os.WriteFile(name, []byte(b.String()), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		out := fmt.Sprint("out-", i)
+		execute(t, nil, "apply", name, "--class", "class", "--omit", "a, b", "--method", "min(u, 1)", "--out", out).
+			expect(t, exitFine, 11, 0, 0)
+		var m struct{ Files []struct{ Path string } }
+		if err := json.Unmarshal([]byte(read(t, out, "manifest.json")), &m); err != nil || len(m.Files) < 40 {
+			t.Errorf("the report has %d files (%v)", len(m.Files), err)
+		}
+		for _, f := range m.Files {
+			if info, err := os.Stat(filepath.Join(out, f.Path)); err != nil || info.Size() == 0 {
+				t.Errorf("%s is not written (%v)", f.Path, err)
+			}
+		}
+		macros := read(t, out, "tables", "macros.tex")
+		for _, class := range classes {
+			if !strings.Contains(read(t, out, "tables", "table-3.csv"), strings.ReplaceAll(class, `"`, `""`)) {
+				t.Errorf("table 3 lacks class %q", class)
+			}
+			key := table.MacroKey(class)
+			if !strings.Contains(macros, "{3/"+key+"/") && !strings.Contains(macros, " stands for "+class+",") {
+				t.Errorf("class %q has no macro and no note", class)
+			}
+		}
+		execute(t, nil, "init", "--data", name, "--methods", `"f'=min(u, 1)",p=2`, out+".yaml").expectCode(t, exitFine)
+		if o := execute(t, nil, "status", "--study", out+".yaml", "--out", "none"); o.code != exitFine {
+			t.Errorf("the study cannot be planned: %s", o.stderr)
+		}
+	}
+	for _, script := range []string{"a, b.py", "a].py", "{a: b}.py", "#.py"} {
+		if err := os.WriteFile(script, []byte("import sys; sys.exit('not yet')"), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		o := execute(t, nil, "apply", "x, 0].csv", "--method", script, "--out", "mine-out", "--force")
+		if !strings.Contains(o.stderr, "nothing is found: command python3 ") || !strings.Contains(o.stderr, script) {
+			t.Errorf("%s: %s", script, o.stderr)
+		}
+	}
+}
+
+// What cannot be drawn or written is named, and stops nothing else: files, tests for CI and answers.
+func TestFailedOutputs(t *testing.T) {
+	t.Chdir(t.TempDir())
+	if err := os.WriteFile("my.csv", []byte(leaves(30)), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for _, blocked := range []string{"my-out/report.md/x", "my-out/tables/macros.tex/x"} {
+		if err := os.MkdirAll(blocked, 0o755); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for range 2 { // also where nothing has changed
+		o := execute(t, nil, "apply", "my.csv")
+		last := o.lines()[len(o.lines())-1]
+		if o.code != exitError || !strings.Contains(last, "0 failed, 0 missing, 2 outputs not drawn; exit 1") ||
+			!strings.Contains(o.stderr, "report.md is not written: ") || !strings.Contains(o.stdout, "of 30 rows") {
+			t.Errorf("exit code %d, says %q\n%s", o.code, o.stdout, o.stderr)
+		}
+	}
+	for _, file := range []string{"report.pdf", "report.html", "results.csv", "distances.csv", "tables/table-1.tex"} {
+		if len(read(t, "my-out", file)) == 0 {
+			t.Errorf("%s is empty", file)
+		}
+	}
+	if m := read(t, "my-out", "manifest.json"); strings.Contains(m, "macros.tex") || !strings.Contains(m, `"exit": 1`) {
+		t.Errorf("the manifest is\n%s", m)
+	}
+	o := execute(t, nil, "verify", "--out", "my-out", "--junit", "no/such/folder.xml")
+	if o.code != exitError || !strings.Contains(o.stdout, "as in the manifest") ||
+		!strings.Contains(o.stderr, "--junit: ") {
+		t.Errorf("verify: exit code %d, says %q\n%s", o.code, o.stdout, o.stderr)
+	}
+	for _, blocked := range []string{"my-out/report.md", "my-out/tables/macros.tex"} {
+		if err := os.RemoveAll(blocked); err != nil {
+			t.Fatal(err)
+		}
+	}
+	execute(t, nil, "apply", "my.csv").expect(t, exitFine, 3, 0, 0)
+	if o := execute(t, nil, "verify", "--out", "my-out"); o.code != exitFine {
+		t.Errorf("verify: exit code %d\n%s", o.code, o.stdout)
 	}
 }

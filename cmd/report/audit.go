@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 
 	"github.com/spf13/cobra"
@@ -45,9 +46,6 @@ func (p *program) audit(cmd *cobra.Command, folder []string) error {
 	if err == nil {
 		err = p.claim(cmd, chosen)
 	}
-	if err == nil {
-		err = s.render(cmd.Context(), "audit.md")
-	}
 	if err != nil {
 		return err
 	}
@@ -60,7 +58,7 @@ func (p *program) audit(cmd *cobra.Command, folder []string) error {
 	if len(found) == 0 {
 		return fmt.Errorf("study %s repeats no publication, so that there are no tables to audit", chosen.Name)
 	}
-	return p.answerAudited(found)
+	return errors.Join(s.render(cmd.Context(), "audit.md"), p.answerAudited(found))
 }
 
 // auditFolder audits the publication in a folder, and prints audit.md.

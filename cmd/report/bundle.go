@@ -4,12 +4,12 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"os"
 	"path/filepath"
 
 	"github.com/spf13/cobra"
 
 	"gpca/report/bundle"
+	"gpca/report/folder"
 	"gpca/report/input"
 )
 
@@ -32,10 +32,12 @@ func (p *program) bundle(cmd *cobra.Command, _ []string) error {
 		return err
 	}
 	for name, content := range files {
-		name = filepath.Join(p.options.out, name)
-		if err := os.WriteFile(name, content, 0o644); err != nil {
+		if err := folder.Replace(p.options.out, name, content); err != nil {
 			return fmt.Errorf("bundle: %w", err)
 		}
+	}
+	if err := folder.Sync(p.options.out); err != nil {
+		return fmt.Errorf("bundle: %w", err)
 	}
 	fmt.Fprintf(p.stdout, "%s describes %d files\n", filepath.Join(p.options.out, bundle.CrateFile), len(m.Files))
 	return nil

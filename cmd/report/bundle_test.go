@@ -2,6 +2,7 @@ package main
 
 import (
 	"encoding/json"
+	"errors"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -59,7 +60,17 @@ func TestBundle(t *testing.T) {
 		t.Errorf("exit %d: %s", o.code, o.stderr)
 	}
 	put("codecheck.yml", "certificate: 2026-007\nsummary: Ran.\nreport: https://doi.org/10.5281/zenodo.1\npaper: {title: Trees, reference: https://doi.org/10.1/1, authors: [{name: A. Author, ORCID: 0000-0003-1419-2405}]}\ncodechecker: [{name: B. Checker}]\n")
+	put("mine.json", "mine")
+	for _, name := range []string{"ro-crate-metadata.json", "codecheck.yml"} { // links, whose target is not the report's
+		file := filepath.Join("out", name)
+		if err := errors.Join(os.RemoveAll(file), os.Symlink(filepath.Join("..", "mine.json"), file)); err != nil {
+			t.Log("no symbolic links: ", err)
+		}
+	}
 	execute(t, nil, "bundle").expectCode(t, exitFine)
+	if mine := read(t, "mine.json"); mine != "mine" {
+		t.Errorf("it wrote through a link: %s", mine)
+	}
 	if check := read(t, "out", "codecheck.yml"); !strings.Contains(check, "certificate: 2026-007") || !strings.Contains(check, "file: report.pdf") {
 		t.Errorf("codecheck.yml is\n%s", check)
 	}

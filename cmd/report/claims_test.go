@@ -13,7 +13,7 @@ const ownClaims = `
 - {id: better, place: p. 1, text: L1 beats L2., rule: beats, table: "1", columns: [p=1], over: [p=2], rows: every}
 - {id: grows, place: p. 1, text: More is better., rule: grows, table: figure 1, columns: [p=2], rows: every}
 - {id: reaches, place: p. 1, text: L2 reaches 50%., rule: reaches, table: "1", columns: [p=2], rows: [1 component], value: "50"}
-- {id: by method, place: p. 2, text: L1 and L2 agree., rule: equal, table: experiment first, columns: [p=1, p=2], rows: every}
+- {id: by method, place: p. 2, text: L1 and L2 agree., rule: equal, table: experiment first, columns: [p=1, p=2], rows: every, within: "25", source: p. 3}
 - {id: gap, place: p. 2, text: Lp beats L2., rule: beats, table: "9", columns: [p=1], over: [p=2], rows: ["1"]}
 `
 
@@ -51,7 +51,7 @@ func TestClaimsOfAStudy(t *testing.T) {
 	}
 	for name, want := range map[string]string{
 		"report.md":  "Of 5 statements 2 hold by the reproduced numbers, 2 fail, 0 are undecided and 1 is open for want of numbers.",
-		"compare.md": "(difference ",
+		"compare.md": "equal within 25, less than what the text calls a difference: p. 3",
 	} {
 		if text := read(t, out, name); !strings.Contains(text, want) || strings.Contains(text, "ublished against reproduced") {
 			t.Errorf("%s does not say %q, or speaks of print", name, want)

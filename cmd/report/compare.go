@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -17,18 +18,13 @@ func (p *program) compare(ctx context.Context, s *session, _ []string) error {
 	if err != nil {
 		return err
 	}
-	if err := s.render(ctx, "compare.md", "compare.csv"); err != nil {
-		return err
-	}
 	suites := slices.Concat(words.Each(all, render.Comparison.Tests)...)
-	if err := p.writeJUnit("compare", suites); err != nil {
-		return err
-	}
 	var total compare.Counts
 	for _, c := range all {
 		total.Add(c.Total())
 	}
-	if err := p.answerCompared(all, total); err != nil {
+	if err := errors.Join(s.render(ctx, "compare.md", "compare.csv"), p.writeJUnit("compare", suites),
+		p.answerCompared(all, total)); err != nil {
 		return err
 	}
 	if !slices.ContainsFunc(all, func(c render.Comparison) bool { return c.Judged() }) {
@@ -38,8 +34,13 @@ func (p *program) compare(ctx context.Context, s *session, _ []string) error {
 		}
 		p.display.Log().Warn(why)
 	}
-	if p.options.strict && total.Differs > total.Explained {
-		return fmt.Errorf("%w: %d numbers differ, %d of them by a misprint", errCheck, total.Differs, total.Explained)
+	differ, explained := 0, 0
+	for _, c := range all {
+		d, e := c.Differing()
+		differ, explained = differ+d, explained+e
+	}
+	if p.options.strict && differ > explained {
+		return fmt.Errorf("%w: %d numbers differ, %d of them by a misprint", errCheck, differ, explained)
 	}
 	return nil
 }
@@ -64,9 +65,9 @@ type comparedTable struct {
 // answerCompared prints the verdicts on each table, and of all tables in the last rows.
 func (p *program) answerCompared(all []render.Comparison, total compare.Counts) error {
 	answer := []comparedTable{}
-	rows := [][]string{{"TABLE", "NUMBERS", "MATCH", "INCONCLUSIVE", "DIFFER", "MISPRINTS", "NOT JUDGED"}}
+	rows := [][]string{{"TABLE", "NUMBERS", "LEFT OUT", "NOT JUDGED", "MATCH", "DIFFER", "MISPRINTS"}}
 	add := func(name string, n compare.Counts) {
-		rows = append(rows, row(name, n.Numbers, n.Match, n.Inconclusive, n.Differs, n.Explained, n.Unjudged))
+		rows = append(rows, row(name, n.Numbers, n.LeftOut(), n.Unjudged, n.Match, n.Differs, n.Explained))
 	}
 	for _, c := range all {
 		if c.OfClaims() {

@@ -73,7 +73,7 @@ func TestCompare(t *testing.T) {
 	storeLetter(t, out, 0.05)
 	o := execute(t, nil, "compare", "--table", "2.13", "--out", out, "--check")
 	o.expect(t, exitFine, 4, 0, 0)
-	if want := "2.13         4      4             0       0          0           0\n"; !strings.Contains(o.stdout, want) {
+	if want := "2.13         4         0           0      4       0          0\n"; !strings.Contains(o.stdout, want) {
 		t.Errorf("standard output\n%swant a line\n%s", o.stdout, want)
 	}
 	for _, file := range []string{"compare.md", "compare.csv"} {

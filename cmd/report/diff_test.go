@@ -67,7 +67,7 @@ func TestCheckAgainstAReference(t *testing.T) {
 		execute(t, nil, "--study", tiny, "--out", out, "-j", "2").expect(t, exitFine, 6, 0, 0)
 	}
 	o := execute(t, nil, "--check", "reference")
-	if o.expectCode(t, exitFine); !strings.HasPrefix(o.stdout, "6 cells the same") || !strings.HasSuffix(o.stdout, " files the same, 0 not\n") {
+	if o.expect(t, exitFine, 6, 0, 0); !strings.HasPrefix(o.stdout, "6 cells the same") || !strings.HasSuffix(o.stdout, " files the same, 0 not\n") {
 		t.Errorf("two runs of one study: %s", o.stdout)
 	}
 	table, summary := filepath.Join("reference", "tables", "table-1.1.csv"), read(t, "out", "summary.md")
@@ -75,7 +75,7 @@ func TestCheckAgainstAReference(t *testing.T) {
 		t.Fatal(err)
 	}
 	o = execute(t, nil, "--check", "reference")
-	o.expectCode(t, exitCheck)
+	o.expect(t, exitCheck, 6, 0, 0)
 	if want := "FILE                  FAULT    WHERE\ntables/table-1.1.csv  differs  line 2\n"; !strings.Contains(o.stdout, "only in out\n"+want) || !strings.Contains(o.stderr, "0 cells and 1 files are not the same") {
 		t.Errorf("another table: %s%s", o.stdout, o.stderr)
 	}
@@ -95,7 +95,63 @@ func TestCheckAgainstAReference(t *testing.T) {
 		t.Fatal(err)
 	}
 	o = execute(t, nil, "--check", "part")
-	if o.expectCode(t, exitCheck); !strings.HasSuffix(o.stdout, "tables/table-1.1.csv  differs  line 2\n0 files the same, 1 not\n") {
+	if o.expect(t, exitCheck, 6, 0, 0); !strings.HasSuffix(o.stdout, "tables/table-1.1.csv  differs  line 2\n0 files the same, 1 not\n") {
 		t.Errorf("against a part of a report: %s", o.stdout)
+	}
+}
+
+// A folder that is as it was kept does not hold when the study has changed, or is another.
+func TestCheckOfAStaleFolder(t *testing.T) {
+	text := read(t, tiny)
+	t.Chdir(t.TempDir())
+	write := func(study string) {
+		t.Helper()
+		if err := os.WriteFile("mine.yaml", []byte(study), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	write(text)
+	for _, out := range []string{"kept", "out"} {
+		execute(t, nil, "--study", "mine.yaml", "--out", out, "--table", "1.1", "--repetitions", "1").expect(t, exitFine, 4, 0, 0)
+	}
+	o := execute(t, nil, "--check", "kept")
+	o.expect(t, exitFine, 4, 0, 0)
+	o = execute(t, nil, "--check", "kept", "--table", "1.1,1.2")
+	o.expect(t, exitCheck, 4, 0, 2)
+
+	write(strings.Replace(text, "components: 1", "components: 2", 1))
+	o = execute(t, nil, "--check", "kept")
+	o.expect(t, exitCheck, 0, 0, 4)
+	if want := "the check does not hold: out lacks 4 cells of study tiny (iris p=2, 3 folds, "; !strings.Contains(o.stderr, want) {
+		t.Errorf("after an edit it says %q, want %q", o.stderr, want)
+	}
+	if err := os.RemoveAll(filepath.Join("out", "cells")); err != nil { // results.csv is there
+		t.Fatal(err)
+	}
+	execute(t, nil, "--check", "kept").expect(t, exitCheck, 0, 0, 4)
+
+	inData := strings.Replace(text, "experiments:", "data: [{name: my, file: my.csv, class: species}]\nexperiments:", 1)
+	write(strings.Replace(inData, "data: [iris, balance]", "data: [my, iris]", 1))
+	if err := os.Mkdir("samples", 0o700); err != nil {
+		t.Fatal(err)
+	}
+	t.Chdir("samples")
+	writeSamples(t)
+	t.Chdir("..")
+	run := []string{"--study", "mine.yaml", "--table", "1.1", "--data", "samples"}
+	execute(t, nil, append(run, "--out", "out")...).expect(t, exitFine, 4, 0, 0)
+	execute(t, nil, append(run, "--check", "out")...).expect(t, exitFine, 4, 0, 0)
+
+	write(strings.Replace(text, "name: tiny", "name: huge", 1))
+	execute(t, nil, "--study", "mine.yaml", "--out", "huge", "--table", "1.1", "--repetitions", "1").expect(t, exitFine, 4, 0, 0)
+	for line, want := range map[string]string{
+		"--check kept --study thesis":    "out belongs to study tiny (mine.yaml), not to thesis",
+		"--check kept --out huge":        "kept belongs to study tiny, not to huge",
+		"--check huge --study mine.yaml": "out belongs to study tiny (mine.yaml), not to huge (mine.yaml)",
+	} {
+		o := execute(t, nil, strings.Fields(line)...)
+		if o.code != exitCheck || !strings.Contains(o.stderr, "the check does not hold: "+want) {
+			t.Errorf("%s: exit code %d, %q, want %q", line, o.code, o.stderr, want)
+		}
 	}
 }

@@ -44,6 +44,10 @@ func TestPipes(t *testing.T) {
 		{"summary.md", "diff --summary WHOLE OUT", "read FILE: " + irregular},
 		{"study.yaml", "status --study FILE --out OUT", "study FILE: " + irregular},
 		{"mine.csv", "init --data FILE OUT/mine.yaml", irregular},
+		{"mine.yaml", "init FILE --force", "init: read FILE: not a regular file"},
+		{"junit.xml", "verify --study TINY --out OUT --junit FILE", "--junit: FILE is a pipe that nobody reads: name a file"},
+		{"pipe", "render --study TINY --out FILE", "out: FILE: not a directory; name another folder with --out"},
+		{"pipe", "run --study TINY --out FILE", "out: FILE: not a directory; name another folder with --out"},
 	} {
 		t.Run(test.file+" "+test.line, func(t *testing.T) {
 			out := filepath.Join(t.TempDir(), "out")
@@ -58,6 +62,22 @@ func TestPipes(t *testing.T) {
 				t.Errorf("exit code %d, %s%swant %q", o.code, o.stdout, o.stderr, want)
 			}
 		})
+	}
+}
+
+// A name that is not UTF-8 is an error that names it, not the study that would hold it.
+func TestNamesThatAreNoUTF8(t *testing.T) {
+	t.Chdir(t.TempDir())
+	for _, name := range []string{"mine.csv", "n\xff.csv", "model.json"} {
+		if err := os.WriteFile(name, []byte("a,b\n1,2\n2,1\n3,5\n5,3\n4,9\n"), 0o600); err != nil {
+			t.Skip(err) // the file system has none
+		}
+	}
+	for _, line := range []string{"apply n\xff.csv", "init --data n\xff.csv n.yaml", "apply mine.csv --out o\xff"} {
+		o := execute(t, nil, strings.Fields(line)...)
+		if o.code != exitError || !strings.Contains(o.stderr, `\xff`) || !strings.Contains(o.stderr, "is not UTF-8, and a study names") {
+			t.Errorf("%q: exit code %d, %s", line, o.code, o.stderr)
+		}
 	}
 }
 

@@ -21,7 +21,7 @@ func TestInit(t *testing.T) {
 	small, full := filepath.Join(folder, "mine.yaml"), filepath.Join(folder, "full.yaml")
 	o := execute(t, nil, "init", small)
 	o.expectCode(t, exitFine)
-	if want := small + " is written, on iris: 150 samples, 4 features, 3 classes\n  components: 2, with 91% of the variance\nnext: report --study " + small + "\n"; o.stdout != want {
+	if want := small + " is written, on iris: 150 samples, 4 features, 3 classes\n  components: 2, with 85% of the variance\nnext: report --study " + small + "\n"; o.stdout != want {
 		t.Errorf("says\n%swant\n%s", o.stdout, want)
 	}
 	golden.Assert(t, strings.ReplaceAll(read(t, small), folder+"/", ""), "init.golden")
@@ -44,6 +44,27 @@ func TestInit(t *testing.T) {
 	execute(t, nil, "init", "--full", "--force", small).expectCode(t, exitFine)
 	if read(t, small) == before {
 		t.Error("--force did not write the file")
+	}
+}
+
+// What is there and is no study stays, also under --force.
+func TestInitLeavesOtherFiles(t *testing.T) {
+	folder := t.TempDir()
+	for name, content := range map[string]string{
+		"my.csv": "a,b\n1,2\n", "table": "1 2\n", "ci.yaml": "on: push\njobs:\n  experiments: 1\n",
+		"method.py": "print('mine')\n",
+	} {
+		file := filepath.Join(folder, name)
+		if err := os.WriteFile(file, []byte(content), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		args := []string{"init", "--force", file}
+		if name == "method.py" {
+			args = []string{"init", "--force", "--method", "python", filepath.Join(folder, "mine.yaml")}
+		}
+		if o := execute(t, nil, args...); o.code != exitError || read(t, file) != content {
+			t.Errorf("%s is overwritten: exit code %d\n%s", name, o.code, o.stderr)
+		}
 	}
 }
 

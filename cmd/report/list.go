@@ -72,6 +72,7 @@ func (p *program) list(_ *cobra.Command, names []string) error {
 	if err != nil {
 		return err
 	}
+	p.bound(s)
 	inventory := &inventory{s, report.OpenLibrary(s, folders, nil)}
 	objects := map[string][]map[string]any{}
 	for _, s := range sections {

@@ -31,6 +31,16 @@ func boundMemory(read func(string) ([]byte, error)) error {
 	return nil
 }
 
+// collect has garbage collected sooner, until its end, as the memory that the program may take runs out. Else garbage
+// grows to as much as what is in use.
+func (p *program) collect() (end func()) {
+	if p.options.Memory <= 0 {
+		return func() {}
+	}
+	before := debug.SetMemoryLimit(p.options.Memory)
+	return func() { debug.SetMemoryLimit(before) }
+}
+
 // halfOfMachine is half of the memory that this process can have, or 0 where that
 // cannot be known.
 func halfOfMachine() int64 {

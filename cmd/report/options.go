@@ -129,7 +129,7 @@ func (p *program) checkFlag(finding string) func(*cobra.Command) {
 
 func (p *program) againstFlag(cmd *cobra.Command) {
 	cmd.Flags().StringVar(&p.options.against, "check", "",
-		"only hold the report against that in `folder`, as diff --check does")
+		"only hold the report against that in `folder`: exit with code 3 if anything differs or a cell is missing")
 	must(cmd.MarkFlagDirname("check"))
 }
 
@@ -150,7 +150,7 @@ func (p *program) draftFlags(cmd *cobra.Command) {
 	f.StringVar(&o.language, "method", "", "write a method of your own, too, in `python` or r")
 	f.BoolVar(&o.wish.Full, "full", false, "explain every key that a study may have")
 	f.StringVar(&o.paper, "paper", "", "`folder` of a publication to write, from tables .csv, .md or .tex")
-	f.BoolVar(&o.Force, "force", false, "overwrite the file if it is there")
+	f.BoolVar(&o.Force, "force", false, "overwrite the study if it is there")
 }
 
 // check refuses values that no verb can work with.

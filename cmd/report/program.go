@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -8,6 +9,8 @@ import (
 	"log/slog"
 	"os"
 	"os/signal"
+	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -21,6 +24,7 @@ import (
 	"gpca/report/progress"
 	"gpca/report/render"
 	"gpca/report/runner"
+	"gpca/report/study"
 	"gpca/report/version"
 	"gpca/report/words"
 	"gpca/solver"
@@ -41,7 +45,8 @@ var errCheck = errors.New("the check does not hold")
 // run is the program: it executes the command line in args and returns the exit code.
 func run(ctx context.Context, args []string, stdout, stderr io.Writer, getenv func(string) string) int {
 	p := &program{
-		stdout: printable{stdout}, stderr: stderr, getenv: getenv, began: time.Now(), stop: make(chan os.Signal, 1),
+		stdout: &printable{Writer: stdout}, stderr: stderr, getenv: getenv, began: time.Now(),
+		stop: make(chan os.Signal, 1),
 	}
 	p.options.KeepFrom, p.options.Version = 10*time.Millisecond, version.Read().String()
 	notify(p.stop, stopSignals...)
@@ -68,26 +73,43 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer, getenv fu
 	}
 }
 
-// printable is standard output: it passes on what a terminal shows.
-type printable struct{ io.Writer }
+// printable is standard output: it passes on what a terminal shows. It keeps its first error, since not all that is
+// printed is looked after, such as the help of Cobra.
+type printable struct {
+	io.Writer
+	mutex sync.Mutex
+	err   error
+}
 
-func (w printable) Write(text []byte) (int, error) {
-	if _, err := io.WriteString(w.Writer, words.Printable(string(text))); err != nil {
-		return 0, fmt.Errorf("standard output: %w", err)
+func (w *printable) Write(text []byte) (int, error) {
+	_, err := io.WriteString(w.Writer, words.Printable(string(text)))
+	if err == nil {
+		return len(text), nil
 	}
-	return len(text), nil
+	w.mutex.Lock()
+	defer w.mutex.Unlock()
+	w.err = cmp.Or(w.err, fmt.Errorf("standard output: %w", err))
+	return 0, w.err
+}
+
+// fault is the first error.
+func (w *printable) fault() error {
+	w.mutex.Lock()
+	defer w.mutex.Unlock()
+	return w.err
 }
 
 // A program is one execution of the command line.
 type program struct {
-	stdout, stderr io.Writer
-	getenv         func(string) string
-	began          time.Time
-	stop           chan os.Signal // asks for an end before the end
-	options        options
-	application    report.Application // of apply
-	shared         *pflag.FlagSet     // of which verbs have copies
-	display        *progress.Display
+	stdout      *printable
+	stderr      io.Writer
+	getenv      func(string) string
+	began       time.Time
+	stop        chan os.Signal // asks for an end before the end
+	options     options
+	application report.Application // of apply
+	shared      *pflag.FlagSet     // of which verbs have copies
+	display     *progress.Display
 
 	mutex sync.Mutex   // of what follows and the display: end may come before the verb has ended
 	held  *folder.Lock // on the output folder, nil for none
@@ -144,6 +166,7 @@ func (p *program) end(err error) int {
 	if err := p.held.Release(); err != nil {
 		p.display.Log().Warn(err.Error())
 	}
+	err = cmp.Or(err, p.stdout.fault())
 	if err != nil {
 		p.display.Log().Error(oneLine(err))
 	}
@@ -151,12 +174,17 @@ func (p *program) end(err error) int {
 		return p.code(err, render.Count{})
 	}
 	cells := p.session.count()
-	code := p.code(err, cells)
-	p.display.Say(
-		fmt.Sprintf("report: %d done, %d failed, %d missing; exit %d", cells.Done, cells.Failed, cells.Missing, code),
+	code, files := p.code(err, cells), ""
+	facts := []slog.Attr{
 		slog.Int("done", cells.Done), slog.Int("failed", cells.Failed), slog.Int("missing", cells.Missing),
 		slog.Int("exit", code),
-	)
+	}
+	if undrawn, some := errors.AsType[render.Undrawn](err); some {
+		files = fmt.Sprintf(", %s not drawn", words.Count(len(undrawn), "output"))
+		facts = append(facts, slog.Int("undrawn", len(undrawn)))
+	}
+	p.display.Say(fmt.Sprintf("report: %d done, %d failed, %d missing%s; exit %d",
+		cells.Done, cells.Failed, cells.Missing, files, code), facts...)
 	return code
 }
 
@@ -219,6 +247,9 @@ func flagError(cmd *cobra.Command, err error) error {
 	var names []string
 	cmd.Flags().VisitAll(func(f *pflag.Flag) { names = append(names, "--"+f.Name) })
 	name := "--" + unknown.GetSpecifiedName()
+	if name == "--version" {
+		return usage(cmd, errors.New("unknown flag --version: did you mean report version?"))
+	}
 	if len(typo.Nearest(name, names)) == 0 {
 		return usage(cmd, fmt.Errorf("unknown flag %s", name))
 	}
@@ -236,7 +267,27 @@ func onlyVerbs(cmd *cobra.Command, args []string) error {
 			verbs = append(verbs, c.Name())
 		}
 	}
-	return usage(cmd, fmt.Errorf("unknown verb %q: %s", args[0], typo.DidYouMean(args[0], verbs)))
+	meant := typo.DidYouMean(args[0], verbs)
+	if len(typo.Nearest(args[0], verbs)) == 0 {
+		meant = cmp.Or(withFlag(cmd, args[0]), meant)
+	}
+	return usage(cmd, fmt.Errorf("unknown verb %q: %s", args[0], meant))
+}
+
+// withFlag is the question for the command in which an argument has its place, empty for none.
+func withFlag(cmd *cobra.Command, arg string) string {
+	word, ending := quoteShell(arg), strings.ToLower(filepath.Ext(arg))
+	_, err := os.Stat(arg)
+	switch {
+	case ending == ".yaml", ending == ".yml", slices.Contains(study.Embedded(), arg):
+		if cmd.Flags().Lookup("study") != nil {
+			return fmt.Sprintf("did you mean %s --study %s?", cmd.CommandPath(), word)
+		}
+	case cmd.HasParent():
+	case err == nil, ending != "":
+		return fmt.Sprintf("did you mean report apply %s, or report init --data %[1]s for a study of it?", word)
+	}
+	return ""
 }
 
 // atMost refuses arguments after so many.
@@ -246,6 +297,10 @@ func atMost(most int) cobra.PositionalArgs {
 			return nil
 		}
 		takes := []string{"no arguments, but got %q", "one argument, but got %q too"}[most]
-		return usage(cmd, fmt.Errorf("%s takes "+takes, cmd.Name(), args[most]))
+		meant := withFlag(cmd, args[most])
+		if meant != "" {
+			meant = ": " + meant
+		}
+		return usage(cmd, fmt.Errorf("%s takes "+takes+"%s", cmd.Name(), args[most], meant))
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -372,3 +373,19 @@ func TestSourceDate(t *testing.T) {
 		t.Errorf("the PDF does not hold the date %s", want)
 	}
 }
+
+// A full disk behind standard output is an error, whatever prints.
+func TestFullOutput(t *testing.T) {
+	for _, line := range []string{"--help", "apply --help", "help apply", "help words", "list", "version", "completion bash"} {
+		var stderr bytes.Buffer
+		if code := executeTo(t, t.Context(), full{}, &stderr, nil, strings.Fields(line)...); code != exitError ||
+			!strings.Contains(stderr.String(), "standard output: no space left on device") {
+			t.Errorf("%s: exit code %d, %s", line, code, &stderr)
+		}
+	}
+}
+
+// full is a device without room.
+type full struct{}
+
+func (full) Write([]byte) (int, error) { return 0, errors.New("no space left on device") }

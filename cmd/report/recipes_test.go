@@ -99,68 +99,27 @@ func TestGitLab(t *testing.T) {
 	}
 }
 
-// The steps of the workflow for GitHub draw the report of one run, and show its summary. The workflow names inputs
-// that it has, and no others.
+// The steps of the workflow for GitHub draw the report of one run, and show its summary.
 func TestWorkflow(t *testing.T) {
-	type job struct {
-		Steps []struct {
-			Run string
-			Env map[string]string
-		}
-	}
-	var workflow struct {
-		On struct {
-			Call struct{ Inputs map[string]any } `yaml:"workflow_call"`
-		}
-		Env  map[string]string
-		Jobs map[string]job
-	}
-	text := read(t, "..", "..", ".github", "workflows", "study.yaml")
-	if err := yaml.Unmarshal([]byte(text), &workflow); err != nil {
-		t.Fatal(err)
-	}
-	r := newRecipe(t)
+	w, r := workflowOf(t, read(t, workflowFolder, "study.yaml")), newRecipe(t)
 	if err := os.MkdirAll(filepath.Join(r.folder, "prepared"), 0o700); err != nil {
 		t.Fatal(err)
 	}
 	if err := os.Symlink("../report", filepath.Join(r.folder, "prepared", "report")); err != nil {
 		t.Fatal(err)
 	}
-	given := map[string]string{"study": "mine.yaml", "shards": "2", "repetitions": "0"}
-	for _, use := range strings.Split(text, "inputs.")[1:] {
-		name, _, _ := strings.Cut(strings.FieldsFunc(use, func(r rune) bool { return strings.ContainsRune(" }|)'", r) })[0], "\n")
-		if _, ok := workflow.On.Call.Inputs[name]; !ok {
-			t.Errorf("the workflow uses an input %q that it does not have", name)
-		}
-	}
-	// values fills in what GitHub does: an input with a default after ||, and the shard.
-	values := func(env map[string]string, shard string) (variables []string) {
-		for name, value := range env {
-			for {
-				before, rest, found := strings.Cut(value, "${{ ")
-				if !found {
-					break
-				}
-				expression, after, _ := strings.Cut(rest, " }}")
-				input, otherwise, _ := strings.Cut(expression, " || ")
-				filled := given[strings.TrimPrefix(input, "inputs.")]
-				if input == "matrix.shard" {
-					filled = shard
-				}
-				if filled == "" {
-					filled = strings.Trim(otherwise, "'")
-				}
-				value = before + filled + after
-			}
-			variables = append(variables, name+"="+value)
-		}
-		return append(variables, "GITHUB_STEP_SUMMARY=shown.md")
-	}
+	values := w.called(t, map[string]any{"study": "mine.yaml", "shards": 2}, nil)
 	steps := func(name, shard string) {
-		common := values(workflow.Env, shard)
-		for _, step := range workflow.Jobs[name].Steps {
+		values["matrix.shard"] = shard
+		for _, step := range w.Jobs[name].Steps {
+			variables := []string{"GITHUB_STEP_SUMMARY=shown.md"}
+			for _, env := range []map[string]string{w.Env, step.Env} {
+				for variable, value := range env {
+					variables = append(variables, variable+"="+fill(t, value, values))
+				}
+			}
 			if step.Run != "" {
-				r.run(t, append(common, values(step.Env, shard)...), "bash", "-e", "-c", step.Run)
+				r.run(t, variables, "bash", "-e", "-c", step.Run)
 			}
 		}
 	}

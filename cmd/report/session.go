@@ -8,7 +8,6 @@ import (
 	"log/slog"
 	"os"
 	"path/filepath"
-	"runtime/debug"
 	"slices"
 	"strconv"
 	"strings"
@@ -35,6 +34,15 @@ type session struct {
 	results *store.Store
 	plan    *plan.Plan
 	created time.Time // date inside the documents
+}
+
+// bound lets each data set of a study's own files take the memory of the command line.
+func (p *program) bound(s *study.Study) {
+	for _, part := range s.Parts() {
+		for i := range part.Files {
+			part.Files[i].Memory = p.options.Memory
+		}
+	}
 }
 
 // purpose says what a session is opened for.
@@ -89,6 +97,7 @@ func (p *program) open(cmd *cobra.Command, why purpose) (*session, error) {
 			return nil, err
 		}
 	}
+	p.bound(chosen)
 	if _, err := chosen.Figured().Find(o.venue); err != nil {
 		return nil, usage(cmd, fmt.Errorf("--for: %w", err))
 	}
@@ -114,7 +123,7 @@ func (p *program) open(cmd *cobra.Command, why purpose) (*session, error) {
 	s.created = created
 	p.publish(func() { p.session, p.judged = s, why != toLook })
 	if why == toCompute {
-		for _, w := range chosen.Warnings() {
+		for _, w := range s.plan.Warnings() {
 			p.display.Log().Warn(w.Error())
 		}
 	}
@@ -309,12 +318,8 @@ func (s *session) count() render.Count { return render.CountCells(s.plan.Cells, 
 func (s *session) compute(ctx context.Context) error {
 	display := s.program.display
 	defer display.End()
+	defer s.program.collect()()
 	options := s.program.options.RunOptions
-	if options.Memory > 0 {
-		// The collector lets garbage grow to as much as what is in use. Near the
-		// bound, it is to work harder instead.
-		defer debug.SetMemoryLimit(debug.SetMemoryLimit(options.Memory))
-	}
 	options.Started = func(cells int) {
 		s.tellData(cells)
 		display.Start(cells)
@@ -355,11 +360,12 @@ func (p *program) draw(ctx context.Context, s *session, _ []string) error {
 	cells := s.count()
 	p.display.Log().Info("drawing", slog.Int("tables", len(s.plan.Tables)), slog.Int("figures", len(s.plan.Figures)),
 		slog.Int("missing", cells.Missing))
-	if err := s.render(ctx); err != nil {
+	err := s.render(ctx)
+	if err != nil && !errors.As(err, new(render.Undrawn)) {
 		return err
 	}
 	p.display.Log().Info("report written", slog.String("folder", p.options.out))
-	return s.checkText(ctx)
+	return errors.Join(err, s.checkText(ctx))
 }
 
 // preview draws the report again and again while cells are computed, until end. A report without gaps stays until the
@@ -385,7 +391,7 @@ func (s *session) preview(ctx context.Context) (end func()) {
 			switch {
 			case ctx.Err() != nil:
 				return
-			case err != nil:
+			case err != nil && !errors.As(err, new(render.Undrawn)):
 				log.Warn("nothing is drawn before the end: " + err.Error())
 				return
 			}

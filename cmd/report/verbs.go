@@ -65,7 +65,7 @@ func (p *program) command() *cobra.Command {
 			p.has(telling), means("data", "`folder` for the data, before $REPORT_DATA and ./data")),
 		verb("apply FILE", p.apply, takes(atMost(1)), p.applyFlags, p.has("out jobs memory for force wait", telling),
 			means("out", "`folder` for the report; that of the file's name and -out unless given"), takesOver),
-		verb("init [file...]", p.draft, takes(cobra.ArbitraryArgs), p.draftFlags),
+		verb("init [file...]", p.draft, takes(cobra.ArbitraryArgs), p.draftFlags, p.has("memory")),
 		verb("schema", p.schema),
 		verb("version", p.version, p.has("json"), answers),
 	)
@@ -85,7 +85,11 @@ func (p *program) command() *cobra.Command {
 func (p *program) all(cmd *cobra.Command, _ []string) error {
 	if against := p.options.against; against != "" {
 		p.options.strict = true
-		return p.diff(cmd, []string{against, p.options.out})
+		err := p.diff(cmd, []string{against, p.options.out})
+		if err == nil || errors.Is(err, errCheck) {
+			err = errors.Join(err, p.upToDate(cmd))
+		}
+		return err
 	}
 	return p.compute(cmd, true)
 }

@@ -78,7 +78,7 @@ func TestOtherBuilds(t *testing.T) {
 		}
 		for _, line := range [][]string{{"verify", "--study", tiny, "--out", second}, {"diff", first, second, "--check"}} {
 			o := execute(t, nil, line...)
-			if o.code != exitCheck || strings.Contains(o.stderr, "compiled for other processors") != want || strings.Contains(o.stderr, "abacus") != want {
+			if o.code != exitCheck || strings.Contains(o.stderr, "ran on other processors") != want || strings.Contains(o.stderr, "abacus") != want {
 				t.Errorf("%q names the builds: %v, want %v:\n%s", line, !want, want, o.stderr)
 			}
 		}

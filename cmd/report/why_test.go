@@ -3,9 +3,12 @@ package main
 import (
 	"encoding/json"
 	"os"
+	"path/filepath"
 	"regexp"
 	"strings"
 	"testing"
+
+	"gpca/solver"
 )
 
 func TestWhy(t *testing.T) {
@@ -56,5 +59,33 @@ func TestWhy(t *testing.T) {
 	o := execute(t, nil, "why", "irris", "p=2, 3 folds", "--study", tiny, "--out", out)
 	if o.code != exitError || !strings.Contains(o.stderr, "did you mean iris p=2, 3 folds") {
 		t.Errorf("a mistyped cell: exit code %d, %s", o.code, o.stderr)
+	}
+}
+
+// Processors with other last digits have other keys, so that their cells do not mix; all others give the same bytes.
+func TestProcessors(t *testing.T) {
+	out := t.TempDir()
+	keys := regexp.MustCompile(`[0-9a-f]{64}`)
+	results := map[string]string{}
+	for _, off := range []string{"none", "fma", "avx2", "avx512", "avx512f"} {
+		t.Setenv("GODEBUG", "cpu."+off+"=off")
+		c, says := start(t, "--study", tiny, "--out", filepath.Join(out, off), "--table", "1.2", "-j", "1")
+		if err := c.Wait(); err != nil {
+			t.Fatalf("without %s: %v\n%s", off, err, says)
+		}
+		results[off] = read(t, out, off, "results.csv")
+	}
+	for off, got := range results {
+		same := off != "fma" || solver.Architecture() != "amd64" // others always fuse, or never
+		if same != (got == results["none"]) || same != strings.Contains(got, keys.FindString(results["none"])) {
+			t.Errorf("without %s, keys and bytes are to be the same: %v; they are\n%s", off, same, got)
+		}
+	}
+	if solver.Architecture() != "amd64" {
+		return
+	}
+	o := execute(t, nil, "why", "--study", tiny, "--out", filepath.Join(out, "fma"), "iris tanh, 3 folds")
+	if want := "which differs in\n    architecture  amd64 without FMA → amd64\n"; !strings.HasSuffix(o.stdout, want) {
+		t.Errorf("it says %q, want %q", o.stdout, want)
 	}
 }

@@ -9,6 +9,7 @@ import (
 	"gonum.org/v1/gonum/stat/distuv"
 
 	"gpca/report/statistics"
+	"gpca/report/table"
 	"gpca/report/words"
 )
 
@@ -83,22 +84,62 @@ type Answer struct {
 	Outcome Outcome
 	// Reasons are the comparisons that contradict the claim or leave it open.
 	Reasons []string
-	// Within are the comparisons that found numbers equal, each with its margin.
-	Within []string
-	// Optimiser and Samples say that the optimiser or the number of test samples leaves the claim open.
-	Optimiser, Samples bool
+	// Equalities are the comparisons for equality in which chance has a part, whatever they found.
+	Equalities []Equality
+	// Optimiser, Samples and Sets say that the optimiser, or the number of test samples or data sets, leaves the
+	// claim open.
+	Optimiser, Samples, Sets bool
 }
+
+// An Equality is a comparison of two numbers by the interval of their difference: they are equal where it lies within
+// the margin, and differ where it lies outside. The interval is at the level 1 − 2·0.05, as each side is a test.
+type Equality struct {
+	Of                            string // both numbers
+	Difference, Low, High, Margin float64
+	Outcome                       Outcome
+	Moot                          string // why there is no interval; empty if there is one
+}
+
+// Interval words the interval of the difference.
+func (q Equality) Interval() string {
+	switch {
+	case q.Moot != "":
+		return "none"
+	case math.IsInf(q.High, 1):
+		return "unbounded"
+	}
+	return q.Digits(q.Low) + " to " + q.Digits(q.High)
+}
+
+// Digits rounds a number to as many digits as the margin has.
+func (q Equality) Digits(v float64) string {
+	return table.Number(v, max(2, int(math.Ceil(-math.Log10(q.Margin)))))
+}
+
+// Said is the comparison with its numbers.
+func (q Equality) Said() string {
+	return q.Of + " " + [...]string{"are not shown to be equal", "are equal", "differ"}[q.Outcome] + q.numbers()
+}
+
+func (q Equality) numbers() string {
+	return fmt.Sprintf(" (difference %s, %g%% interval %s, margin %s)%s", q.Digits(q.Difference), 100-200*usualLevel,
+		q.Interval(), q.Digits(q.Margin), q.Moot)
+}
+
+// exact reports whether no draw differs.
+func (q Equality) exact() bool { return q.Moot == "" && max(-q.Low, q.High) <= statistics.Tie(0, 0) }
 
 // Why quotes the first few reasons.
 func (a Answer) Why(most int) string {
 	return strings.Join(words.Abridge(a.Reasons, most, "and %d more"), "; ")
 }
 
-// An evidence is what a comparison found, and whether the optimiser or the number of test samples
-// leaves it open. Moot says that nothing was compared.
+// An evidence is what a comparison found, and whether the optimiser, or the number of test samples or data sets, leaves
+// it open. Moot says that nothing was compared.
 type evidence struct {
-	text                     string
-	optimiser, samples, moot bool
+	text                           string
+	optimiser, samples, sets, moot bool
+	equality                       *Equality
 }
 
 func answer(outcome Outcome, why evidence, whyFails, whyOpen string) Answer {
@@ -106,28 +147,43 @@ func answer(outcome Outcome, why evidence, whyFails, whyOpen string) Answer {
 	case Fails:
 		return Answer{Outcome: outcome, Reasons: []string{whyFails + why.text}}
 	case Undecided:
-		return Answer{outcome, []string{whyOpen + why.text}, nil, why.optimiser, why.samples}
+		return Answer{Outcome: outcome, Reasons: []string{whyOpen + why.text}, Optimiser: why.optimiser,
+			Samples: why.samples, Sets: why.sets}
 	}
 	return Answer{Outcome: outcome}
+}
+
+// equality is an answer that keeps the comparison.
+func equality(outcome Outcome, why evidence, of, whyFails, whyOpen string) Answer {
+	a := answer(outcome, why, whyFails, whyOpen)
+	if why.equality != nil {
+		why.equality.Of = of
+		a.Equalities = []Equality{*why.equality}
+	}
+	return a
 }
 
 // and joins the answers to parts that must all hold.
 func and(parts []Answer) Answer {
 	whole := Answer{Outcome: Holds}
+	var equalities []Equality
 	for _, p := range parts {
+		equalities = append(equalities, p.Equalities...)
 		switch {
-		case p.Outcome == Fails && whole.Outcome != Fails:
+		case p.Outcome == Fails && whole.Outcome != Fails, p.Outcome == Undecided && whole.Outcome == Holds:
 			whole = p
 		case p.Outcome == whole.Outcome && p.Outcome != Holds:
 			whole.Reasons = append(whole.Reasons, p.Reasons...)
-			whole.Optimiser, whole.Samples = whole.Optimiser || p.Optimiser, whole.Samples || p.Samples
-		case p.Outcome == Holds && whole.Outcome == Holds:
-			whole.Within = append(whole.Within, p.Within...)
-		case p.Outcome == Undecided && whole.Outcome == Holds:
-			whole = p
+			whole.open(p)
 		}
 	}
+	whole.Equalities = equalities
 	return whole
+}
+
+// open adds what leaves another answer open.
+func (a *Answer) open(o Answer) {
+	a.Optimiser, a.Samples, a.Sets = a.Optimiser || o.Optimiser, a.Samples || o.Samples, a.Sets || o.Sets
 }
 
 func missing(format string, args ...any) Answer {

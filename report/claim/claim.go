@@ -22,6 +22,12 @@ type Numbers interface {
 	HigherIsBetter(table string) bool
 }
 
+// A Grounded source knows the data sets behind the rows of its tables.
+type Grounded interface {
+	// On names the data set of a row; empty for several, or if it is unknown.
+	On(table, row string) string
+}
+
 // Average names the row of averages in claims.
 const Average = "Average"
 
@@ -43,6 +49,13 @@ type Claim struct {
 	Between  []string  `yaml:"between"`  // two numbers
 	Contests []Contest `yaml:"contests"` // several tables for rule "share"
 	Than     *Contest  `yaml:"than"`     // the lead to exceed for rule "margin"
+	// Within is the margin for rules "equal" and "value", below the smallest difference that the text calls one; Source
+	// says where. By default it is that of the numbers.
+	Within string `yaml:"within"`
+	Source string `yaml:"source"`
+	// Unit says what an average over several data sets is evidence about: data sets in general, or these under other
+	// draws.
+	Unit string `yaml:"unit" words:"sets draws"`
 
 	// Readings are alternative readings of the claim, with the fields that differ; see the package comment.
 	Readings []Claim           `yaml:"readings"`
@@ -122,11 +135,11 @@ func (c Claim) Tables() []string {
 //
 // Numbers with a half-width differ if their intervals are disjoint. Means over draws are compared by
 // [statistics.PairedT] at level 1 − [statistics.Confidence], after Holm's correction over all comparisons
-// of the claim. So the error probability is at most 0.05 for each claim.
+// of the claim. So the error probability is at most 0.05 for each claim. An average over several data sets is
+// compared by [statistics.SignedRank] over these, unless the claim has the unit "draws".
 //
-// Means are equal if the interval of their paired difference lies within their margin, and differ if it
-// lies outside. Shares of the same samples are compared by [statistics.McNemarInterval] and the margin of
-// [statistics.ShareMargin].
+// Means are equal if the 90% interval of their paired difference lies within the margin, and differ if it
+// lies outside. Shares of the same samples are compared by [statistics.McNemarInterval].
 func (c Claim) Evaluate(s Numbers) Answer {
 	answer, _ := c.Decide(s)
 	return answer

@@ -21,6 +21,7 @@
 //
 // A rule gets quantities with half-widths from [Numbers]. So a claim can be evaluated on printed
 // digits, whose half-width is half a unit of the last digit, and on reproduced means, which may have
-// draws; see [Claim.Evaluate]. A claim holds if all values within the half-widths satisfy it, fails
-// if none does, and is undecided otherwise. Equal printed digits decide nothing.
+// draws or be averages over data sets; see [Claim.Evaluate]. A claim holds if all values within the
+// half-widths satisfy it, fails if none does, and is undecided otherwise. Equal printed digits decide
+// nothing.
 package claim

@@ -85,7 +85,10 @@ func (c Claim) check() error {
 			}
 		}
 	}
-	numbers := []struct{ name, value string }{{"at-least", c.AtLeast}, {"value", c.Value}}
+	if c.Within != "" && c.Source == "" {
+		return errors.New("within needs a source: say there which difference of the text it lies below")
+	}
+	numbers := []struct{ name, value string }{{"at-least", c.AtLeast}, {"value", c.Value}, {"within", c.Within}}
 	for _, end := range c.Between {
 		numbers = append(numbers, struct{ name, value string }{"between", end})
 	}

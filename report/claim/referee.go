@@ -4,9 +4,11 @@ import (
 	"cmp"
 	"fmt"
 	"math"
+	"slices"
 
 	"gpca/report/statistics"
 	"gpca/report/table"
+	"gpca/report/words"
 )
 
 // A referee decides the comparisons of one claim in two rounds of the same order. The first, before
@@ -50,6 +52,23 @@ func (r *referee) Value(name, row, column string) statistics.Estimate {
 	return e
 }
 
+// sets groups the rows behind a number by their data sets; none where there is only one, or where draws are the unit.
+func (r *referee) sets(c Claim, group []string, at reference) (names []string, sets [][]string) {
+	of, ok := r.Numbers.(Grounded)
+	if !ok || at.row != "" || c.Unit == "draws" || c.Combine == "sum" {
+		return nil, nil
+	}
+	if slices.Equal(group, []string{Average}) {
+		group = r.Rows(at.table)
+	}
+	on := func(row string) string { return of.On(at.table, row) }
+	names = words.AppendNew(nil, words.Each(group, on)...)
+	if len(names) < 2 || slices.Contains(names, "") {
+		return nil, nil
+	}
+	return names, words.Grouped(group, on)
+}
+
 // beats says whether e is better than f. The evidence is what a test found, for messages.
 func (r *referee) beats(e, f statistics.Estimate, higherIsBetter bool) (Outcome, evidence) {
 	if !higherIsBetter {
@@ -77,11 +96,18 @@ func (r *referee) beats(e, f statistics.Estimate, higherIsBetter bool) (Outcome,
 	if open.text != "" {
 		return Undecided, open // still counts for the correction
 	}
-	found := evidence{samples: fixed}
-	if fixed {
+	found := evidence{samples: fixed, sets: a.Sets}
+	switch {
+	case a.Sets:
+		gap := a.Mean() - b.Mean()
+		if !higherIsBetter {
+			gap = -gap
+		}
+		found.text = fmt.Sprintf(" (difference %s over %d data sets, %s)", table.Number(gap, 2), len(a.Draws), level)
+	case fixed:
 		apart := max(e.Right-f.Right, f.Right-e.Right)
 		found.text = fmt.Sprintf(" (%d of %d test samples apart, %s at most)", apart, e.Tested, level)
-	} else {
+	default:
 		mean, halfWidth := a.Difference(b, statistics.Confidence)
 		if !higherIsBetter {
 			mean = -mean
@@ -107,58 +133,59 @@ func (r *referee) apart(e, f statistics.Estimate) Outcome {
 	return exceeds(e, f, r.level)
 }
 
-// equal says whether e and f are equal: within their margin if they have one, else by their half-widths.
-// Intervals are widened by Bonferroni's correction.
-func (r *referee) equal(e, f statistics.Estimate) (Outcome, evidence) {
-	if why := dominated(e, f); why != "" {
-		return Undecided, evidence{text: why, optimiser: true, moot: true}
+// equal says whether e and f are equal, by two one-sided tests: whether the interval of their difference lies within
+// the margin, or outside. Bonferroni's correction is for what lies outside, since an equality holds only where all do.
+// Digits and what is not random are equal by their half-widths.
+func (r *referee) equal(e, f statistics.Estimate, margin float64) (Outcome, evidence) {
+	q := &Equality{Difference: e.Mean() - f.Mean(), Margin: cmp.Or(margin, max(e.Margin, f.Margin))}
+	if q.Moot = dominated(e, f); q.Moot != "" {
+		return Undecided, evidence{text: q.Moot, optimiser: true, moot: true, equality: q}
 	}
-	margin := max(e.Margin, f.Margin)
 	a, b, ok := e.Paired(f)
-	paired, fixed := margin > 0 && ok && len(a.Draws) > 1, sampled(e, f)
+	paired, fixed, random := ok && len(a.Draws) > 1, sampled(e, f), e.Random || f.Random
 	switch {
-	case r.deciding:
-	case paired || fixed:
-		r.equals++
-		return Undecided, evidence{}
-	case e.Random || f.Random:
-		r.intervals++
-		return Undecided, evidence{}
-	}
-	if margin == 0 && !fixed {
+	case !paired && !fixed && !random:
 		if r.apart(e, f) == Holds || r.apart(f, e) == Holds {
 			return Fails, evidence{}
 		}
 		return Holds, evidence{}
-	}
-	gap, slack := distance(e, f, r.level)
-	found := evidence{samples: fixed}
-	confidence := 1 - r.level/float64(r.equals)
-	switch {
-	case fixed: // in units of samples
-		gap, slack = statistics.McNemarInterval(e.Right, f.Right, e.Tested, confidence)
-		margin = statistics.ShareMargin(e.Right, f.Right, e.Tested)
-		if math.IsNaN(gap + slack + margin) {
-			return Undecided, evidence{} // not a share of so many samples
-		}
-		const text = " (%.0f ± %.0f of %d test samples apart, margin %.0f)"
-		found.text = fmt.Sprintf(text, gap, slack, e.Tested, margin)
-	case paired:
-		if gap, slack = a.Difference(b, confidence); math.IsNaN(slack) {
-			return Undecided, evidence{}
-		}
-		found.text = fmt.Sprintf(" (difference %s, margin %.2g)", interval(gap, slack), margin)
+	case r.deciding:
+	case paired || fixed:
+		r.equals++
+		return Undecided, evidence{}
 	default:
-		found.text = fmt.Sprintf(" (margin %.2g)", margin)
+		r.intervals++
+		return Undecided, evidence{}
+	}
+	between := func(level float64) (low, high float64) {
+		switch {
+		case fixed: // in samples, which are turned into shares
+			share := max(e.Mean(), f.Mean()) / float64(max(e.Right, f.Right))
+			apart, slack := statistics.McNemarInterval(e.Right, f.Right, e.Tested, 1-2*level)
+			apart = math.Copysign(apart, e.Mean()-f.Mean())
+			return share * (apart - slack), share * (apart + slack)
+		case paired:
+			return a.Between(b, 1-2*level)
+		}
+		gap, slack := distance(e, f, level)
+		return gap - slack, gap + slack
+	}
+	q.Low, q.High = between(r.level)
+	found := evidence{samples: fixed, sets: a.Sets, equality: q}
+	if math.IsNaN(q.Low) { // not a share of so many samples
+		q.Moot = " (one is no share of the test samples)"
+		return Undecided, found
 	}
 	tie := statistics.Tie(e.Mean(), f.Mean())
-	switch gap = math.Abs(gap); {
-	case gap+slack <= margin+tie:
-		return Holds, found
-	case gap-slack > margin+tie:
-		return Fails, found
+	outside := func(low, high float64) bool { return low > q.Margin+tie || high < -q.Margin-tie }
+	switch {
+	case max(-q.Low, q.High) <= q.Margin+tie:
+		q.Outcome = Holds
+	case outside(between(r.level / float64(max(1, r.equals)))):
+		q.Outcome = Fails
 	}
-	return Undecided, found
+	found.text = q.numbers()
+	return q.Outcome, found
 }
 
 func interval(mean, halfWidth float64) string {

@@ -105,8 +105,8 @@ func TestPaired(t *testing.T) {
 	}
 }
 
-// Equality needs an interval within the margin. A difference without significance is not enough, and a
-// significant one may be too small to count.
+// Equality needs the 90% interval within the margin, and fails where it lies outside. A difference without significance
+// is not enough, and a significant one may be too small to count.
 func TestLevel(t *testing.T) {
 	for _, c := range []struct {
 		name, rule string
@@ -116,16 +116,19 @@ func TestLevel(t *testing.T) {
 	}{
 		{"within", `rule: equal, table: "1", columns: [a, c]`, 0.5, claim.Holds, ""},
 		{"seen, and within", `rule: equal, table: "1", columns: [a, b]`, 0.5, claim.Holds, ""},
-		{"not known", `rule: equal, table: "1", columns: [a, c]`, 0.3, claim.Undecided, "a 92.00 is not shown to equal c 92.02 (difference −0.02 ± 0.38, margin 0.3)"},
-		{"outside", `rule: equal, table: "1", columns: [a, b]`, 0.1, claim.Fails, "a 92.00 differs from b 91.78 (difference 0.22 ± 0.10, margin 0.1)"},
-		{"two questions, wider intervals", `rule: equal, table: "1", columns: [a, c, b]`, 0.4, claim.Undecided, "(difference −0.02 ± 0.47, margin 0.4)"},
+		{"not known", `rule: equal, table: "1", columns: [a, c]`, 0.25, claim.Undecided, "a 92.00 is not shown to equal c 92.02 (difference −0.02, 90% interval −0.31 to 0.27, margin 0.25)"},
+		{"outside", `rule: equal, table: "1", columns: [a, b]`, 0.1, claim.Fails, "a 92.00 differs from b 91.78 (difference 0.22, 90% interval 0.14 to 0.30, margin 0.10)"},
+		{"the margin of the claim comes first", `rule: equal, table: "1", columns: [a, b], within: "0.1", source: the text`, 0.5, claim.Fails, "margin 0.10"},
+		{"all must be equal, which needs no correction", `rule: equal, table: "1", columns: [a, c, b]`, 0.32, claim.Holds, ""},
+		{"one that differs is corrected", `rule: equal, table: "1", columns: [a, b, c]`, 0.13, claim.Undecided, "90% interval 0.14 to 0.30"},
 		{"a value", `rule: value, table: "1", columns: [a], rows: ["1"], value: "92.5"`, 5.0, claim.Holds, ""},
 		{"perhaps the value", `rule: value, table: "1", columns: [a], rows: ["1"], value: "92.5"`, 1.0, claim.Undecided, "row 1: a 92.00 is too uncertain to be called 92.5"},
 		{"no chance", `rule: equal, table: "1", columns: [d, e]`, 0.5, claim.Holds, ""},
-		{"no chance, and shares that one sample parts", `rule: equal, table: "1", columns: [d, f], rows: [share]`, 0.01, claim.Undecided, "d 80.50 is not shown to equal f 80.52 (1 ± 17 of 200 test samples apart, margin 15)"},
-		{"no chance, and shares far apart", `rule: equal, table: "1", columns: [d, far], rows: [share]`, 0.01, claim.Fails, "d 80.50 differs from far 99.50 (38 ± 11 of 200 test samples apart, margin 12)"},
-		{"no margin, intervals apart", `rule: equal, table: "1", columns: [a, d]`, 0, claim.Fails, "differs"},
-		{"no margin, intervals overlap", `rule: equal, table: "1", columns: [a, b]`, 0, claim.Holds, ""},
+		{"no chance, and shares that one sample parts", `rule: equal, table: "1", columns: [d, f], rows: [share]`, 0.01, claim.Undecided, "d 80.50 is not shown to equal f 80.52 (difference −0.02, 90% interval −7.64 to 6.66"},
+		{"no chance, and shares far apart", `rule: equal, table: "1", columns: [d, far], rows: [share]`, 0.01, claim.Fails, "d 80.50 differs from far 99.50 (difference −19.00, 90% interval"},
+		{"no margin, draws", `rule: equal, table: "1", columns: [a, d]`, 0, claim.Fails, "differs"},
+		{"no margin, draws apart", `rule: equal, table: "1", columns: [a, b]`, 0, claim.Fails, "differs"},
+		{"no margin, the same draws", `rule: equal, table: "1", columns: [a, a3]`, 0, claim.Holds, ""},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			put(t, c.rule, draws{c.margin}, c.want, c.reason)
@@ -133,21 +136,79 @@ func TestLevel(t *testing.T) {
 	}
 }
 
-// A claim that numbers are equal holds within a margin, which the answer names.
-func TestWithin(t *testing.T) {
-	claims, err := claim.Read("test.yaml", []byte(`- {id: x, rule: equal, table: "1", columns: [a, c], rows: ["1", "2"]}`+"\n"))
-	if err != nil {
-		t.Fatal(err)
+// The answer to a claim of equality has each comparison with difference, interval and margin, whatever the outcome.
+func TestEqualities(t *testing.T) {
+	for rule, want := range map[string][]string{
+		`columns: [a, c], rows: ["1", "2"]`: {
+			"Table 1, row 1: a 92.00 and c 92.02 are equal (difference −0.02, 90% interval −0.31 to 0.27, margin 0.50)",
+			"Table 1, row 2: a 92.00 and c 92.02 are equal (difference −0.02, 90% interval −0.31 to 0.27, margin 0.50)",
+		},
+		`columns: [a, b, a2, c], within: "0.1", source: the text`: {
+			"Table 1, average: a 92.00 and b 91.78 differ (difference 0.22, 90% interval 0.14 to 0.30, margin 0.10)",
+			"Table 1, average: a 92.00 and a2 92.00 are not shown to be equal (difference 0.00, 90% interval none, margin 0.10) (the last bits of sums change a number more than the draws)",
+			"Table 1, average: a 92.00 and c 92.02 are not shown to be equal (difference −0.02, 90% interval −0.31 to 0.27, margin 0.10)",
+		},
+	} {
+		claims, err := claim.Read("test.yaml", []byte(`- {id: x, rule: equal, table: "1", `+rule+"}\n"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		var got []string
+		for _, q := range claims[0].Evaluate(draws{0.5}).Equalities {
+			got = append(got, q.Said())
+		}
+		if !slices.Equal(got, want) {
+			t.Errorf("%s: %q, want %q", rule, got, want)
+		}
 	}
-	want := []string{
-		"Table 1, row 1: a 92.00 equals c 92.02 (difference −0.02 ± 0.47, margin 0.5)",
-		"Table 1, row 2: a 92.00 equals c 92.02 (difference −0.02 ± 0.47, margin 0.5)",
+}
+
+// onSets has a row for each of nine data sets, on each of which a is best by 1 in each draw: by more than chance over
+// folds. Over the sets b is worse on eight of nine, and c on five.
+type onSets struct{}
+
+func (onSets) Value(table, row, column string) statistics.Estimate {
+	at := slices.Index(onSets{}.Rows(table), row)
+	if row == claim.Average {
+		var all []statistics.Estimate
+		for _, row := range (onSets{}).Rows(table) {
+			all = append(all, onSets{}.Value(table, row, column))
+		}
+		return statistics.Average(all...)
 	}
-	if v := claims[0].Evaluate(draws{0.5}); v.Outcome != claim.Holds || !slices.Equal(v.Within, want) {
-		t.Errorf("the claim %s within %q, want %q", v.Outcome, v.Within, want)
-	}
-	if v := claims[0].Evaluate(draws{0.1}); v.Outcome == claim.Holds || v.Within != nil {
-		t.Errorf("the claim %s within %q", v.Outcome, v.Within)
+	lead := map[string][]float64{
+		"b": {1, 1.1, 1.2, 1.3, 1.4, 1.5, 1.6, 1.7, -0.1}, "c": {5, -1, 5, -2, 5, -3, 5, -4, 5}, "a": make([]float64, 9), // no lead
+	}[column][at]
+	return statistics.Estimate{Draws: []float64{70 - lead, 71 - 1.01*lead, 72 - 0.99*lead}, Margin: 0.5}
+}
+
+func (onSets) Rows(table string) []string {
+	return strings.Fields("iris car liver yeast letter balance wave phishing ionosphere")[:map[string]int{"few": 4, "all": 9}[table]]
+}
+func (onSets) HigherIsBetter(string) bool { return true }
+func (onSets) On(_, row string) string    { return row }
+
+// An average over data sets is a claim about data in general, with sets as unit, unless it is about these sets.
+func TestSetsAreTheUnit(t *testing.T) {
+	for _, c := range []struct {
+		name, rule string
+		want       claim.Outcome
+		reason     string
+	}{
+		{"on these sets", `rule: beats, table: all, columns: [a], over: [c], unit: draws`, claim.Holds, ""},
+		{"in general", `rule: beats, table: all, columns: [a], over: [c]`, claim.Undecided, "a 71.00 is too close to c 69.33 (difference 1.67 over 9 data sets, p = 0.16)"},
+		{"in general, on nearly all", `rule: beats, table: all, columns: [a], over: [b]`, claim.Holds, ""},
+		{"against it", `rule: beats, table: all, columns: [b], over: [a]`, claim.Fails, "(difference −1.19 over 9 data sets, p = 0.008)"},
+		{"too few sets", `rule: beats, table: few, columns: [a], over: [b]`, claim.Undecided, "over 4 data sets, p = 0.12"},
+		{"the mean over all rows", `rule: beats, table: all, columns: [a], over: [c], rows: every, combine: mean`, claim.Undecided, "over 9 data sets"},
+		{"a single set", `rule: beats, table: all, columns: [a], over: [c], rows: [iris]`, claim.Holds, ""},
+		{"equal", `rule: equal, table: all, columns: [a, c]`, claim.Undecided, "(difference 1.67, 90% interval −1.50 to 5.00, margin 0.50)"},
+		{"equal on too few", `rule: equal, table: few, columns: [a, b]`, claim.Undecided, "90% interval unbounded"},
+		{"tables on other sets", `rule: beats, columns: [all/a], over: [few/b]`, claim.Undecided, "Table few is on other data sets than Table all"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			put(t, c.rule, onSets{}, c.want, c.reason)
+		})
 	}
 }
 

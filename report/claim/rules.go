@@ -3,6 +3,7 @@ package claim
 import (
 	"cmp"
 	"fmt"
+	"math"
 	"math/big"
 	"slices"
 
@@ -83,8 +84,10 @@ func (k contestant) against(relation string, r contestant) string {
 	return text
 }
 
-// collect returns the numbers of the columns over a group of rows; gap names a missing number.
+// collect returns the numbers of the columns over a group of rows; gap names a missing number. Over several data sets
+// these are the unit, unless the claim is about these data sets alone.
 func collect(c Claim, r *referee, group []string, columns []reference) (all []contestant, gap string) {
+	unit, _ := r.sets(c, group, columns[0])
 	for _, at := range columns {
 		var over []statistics.Estimate
 		for _, row := range group {
@@ -108,6 +111,21 @@ func collect(c Claim, r *referee, group []string, columns []reference) (all []co
 			total = over[0]
 			for _, e := range over[1:] {
 				total = total.Plus(1, e)
+			}
+		}
+		names, sets := r.sets(c, group, at)
+		if !slices.Equal(names, unit) {
+			return nil, fmt.Sprintf("%s is on other data sets than %s", TitleOf(at.table), TitleOf(columns[0].table))
+		}
+		if len(sets) > 0 {
+			total.Text = shown(total)
+			total = total.OverSets(words.Each(sets, func(rows []string) float64 {
+				return statistics.Average(words.Each(rows, func(row string) statistics.Estimate {
+					return r.Value(at.table, row, at.column)
+				})...).Mean()
+			}))
+			if math.IsNaN(total.Mean()) {
+				return nil, fmt.Sprintf("%s has no number for %s on each data set", TitleOf(at.table), at.column)
 			}
 		}
 		all = append(all, contestant{total, at, row})
@@ -176,8 +194,7 @@ func share(c Claim, r *referee) Answer {
 				wins++
 			case Undecided:
 				open++
-				undecided.Optimiser = undecided.Optimiser || v.Optimiser
-				undecided.Samples = undecided.Samples || v.Samples
+				undecided.open(v)
 			}
 			against = append(against, v.Reasons...)
 		}
@@ -205,14 +222,12 @@ func share(c Claim, r *referee) Answer {
 // equal: the columns have the same number in every row, as far as it is known.
 func equal(c Claim, r *referee) Answer {
 	columns := references(c.Table, c.Columns)
+	within, _ := number(c.Within)
 	return inEvery(c, r, alone(c.Rows.of(r, columns[0].table)), columns, func(all []contestant) Answer {
 		return and(words.Each(all[1:], func(k contestant) Answer {
-			outcome, why := r.equal(all[0].Estimate, k.Estimate)
-			part := answer(outcome, why, all[0].against("differs from", k), all[0].against("is not shown to equal", k))
-			if outcome == Holds && why.text != "" {
-				part.Within = []string{all[0].against("equals", k) + why.text}
-			}
-			return part
+			outcome, why := r.equal(all[0].Estimate, k.Estimate, within)
+			return equality(outcome, why, all[0].against("and", k), all[0].against("differs from", k),
+				all[0].against("is not shown to equal", k))
 		}))
 	})
 }
@@ -251,8 +266,12 @@ func sign(c Claim, r *referee) Answer {
 // value: every cell has the given number.
 func value(c Claim, r *referee) Answer {
 	return inEveryCell(c, r, func(k contestant) Answer {
-		outcome, why := r.equal(k.Estimate, stated(c.Value))
-		return answer(outcome, why, fmt.Sprintf("%s is not %s", k, c.Value),
+		within, _ := number(c.Within)
+		outcome, why := r.equal(k.Estimate, stated(c.Value), within)
+		if why.equality != nil && why.equality.exact() {
+			why.equality = nil // chance has no part in it
+		}
+		return equality(outcome, why, fmt.Sprintf("%s and %s", k, c.Value), fmt.Sprintf("%s is not %s", k, c.Value),
 			fmt.Sprintf("%s is too uncertain to be called %s", k, c.Value))
 	})
 }

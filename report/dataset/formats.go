@@ -15,6 +15,7 @@ import (
 	"gpca/report/dataset/imagefolder"
 	"gpca/report/dataset/matlab"
 	"gpca/report/dataset/numbers"
+	"gpca/report/dataset/unpack"
 	"gpca/solver/pages"
 )
 
@@ -70,7 +71,7 @@ func readTables(
 				if err != nil {
 					return Part{}, err
 				}
-				table, err := delimited.ReadColumns(source.Rows, source.Columns)
+				table, err := delimited.ReadColumns(source.Rows, source.Columns, unpack.Room(r))
 				if err != nil {
 					return Part{}, err
 				}

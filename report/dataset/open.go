@@ -4,6 +4,7 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
+	"errors"
 	"fmt"
 	"io"
 	"io/fs"
@@ -127,13 +128,18 @@ type entryFiles struct {
 }
 
 // parse reads a file, unpacked, with the reader of its format, and notes the digest of the bytes
-// read.
+// read. What it needs of memory follows from the size of the published set.
 func parse[T any](ctx context.Context, f *entryFiles, file int, read func(io.Reader) (T, error)) (value T, err error) {
 	if err := ctx.Err(); err != nil {
 		return value, err
 	}
 	path := filepath.Join(f.directory, filepath.FromSlash(f.found[file]))
-	value, f.digests[file], err = unpack.ReadFile(ctx, path, read)
+	const beside = 64 << 20
+	room := beside + 16*int64(f.Samples)*int64(f.Features+2)
+	value, f.digests[file], err = unpack.ReadFile(ctx, path, room, read)
+	if _, large := errors.AsType[unpack.TooLarge](err); large {
+		err = fmt.Errorf("not the published file, which takes less memory: get it again from %s", f.URL)
+	}
 	if err != nil {
 		err = fmt.Errorf("%s: %w", f.found[file], err)
 	}

@@ -122,6 +122,31 @@ func TestChartOfBest(t *testing.T) {
 	}
 }
 
+// A sweep marks each value that is not shown to be worse than another, and calls one the best only if it leads alone.
+func TestSweepMarksWhatIsNotWorse(t *testing.T) {
+	for _, c := range []struct {
+		second []float64
+		want   []figures.Mark
+		note   string
+	}{
+		{[]float64{90.1, 91.8, 91.1, 92.9, 90.6}, []figures.Mark{{X: 4, Y: 91.36, Label: "best mean: a = 4"}, {X: 2, Y: 91.3}}, "Rings: not significantly worse than another: a = 4, a = 2."},
+		{[]float64{89.2, 90.8, 90.1, 91.9, 89.7}, []figures.Mark{{X: 4, Y: 91.36, Label: "best: a = 4"}}, "All others are significantly worse than the best."},
+	} {
+		results := book{}
+		for _, level := range []string{"0", "10", "20"} {
+			results["digits usps "+level+" a=1"] = values(80.1, 82, 81.2, 83, 80.4)
+			results["digits usps "+level+" a=2"] = values(c.second...)
+			results["digits usps "+level+" a=4"] = values(90.2, 91.9, 91.1, 92.9, 90.7)
+		}
+		got := figure(t, builder(t, results), "3").(figures.Chart)
+		if !slices.EqualFunc(got.Marks, c.want, func(a, b figures.Mark) bool {
+			return a.X == b.X && math.Abs(a.Y-b.Y) < 1e-9 && a.Label == b.Label
+		}) || !slices.Contains(got.Notes, c.note) {
+			t.Errorf("marks %+v and %q, want %+v and %q", got.Marks, got.Notes, c.want, c.note)
+		}
+	}
+}
+
 // A sweep draws the averages over all levels against the parameter, marks the best, and leaves gaps for
 // incomplete averages.
 func TestSweep(t *testing.T) {

@@ -9,7 +9,7 @@ import (
 	"gpca/report/exhibit"
 	"gpca/report/experiment"
 	"gpca/report/experiment/apply"
-	"gpca/report/experiment/identities"
+	"gpca/report/experiment/lesson"
 	"gpca/report/study"
 )
 
@@ -25,13 +25,13 @@ tables:
 
 func parseLessons(source string) (*study.Study, error) {
 	return study.Parse("lessons.yaml", []byte(source), study.Kinds{
-		Experiments: []experiment.Kind{identities.Kind},
+		Experiments: []experiment.Kind{lesson.Identities},
 		Tables:      exhibit.Kinds{exhibit.Projection},
 		Data:        dataset.Names(),
 	})
 }
 
-func lesson(t *testing.T, find func(exhibit.Query) (experiment.Result, bool)) *bench {
+func onLessons(t *testing.T, find func(exhibit.Query) (experiment.Result, bool)) *bench {
 	t.Helper()
 	s, err := parseLessons(lessons)
 	if err != nil {
@@ -42,7 +42,7 @@ func lesson(t *testing.T, find func(exhibit.Query) (experiment.Result, bool)) *b
 
 // A table of measures has a row for each value of its axis, and formats values as their measure does.
 func TestMeasures(t *testing.T) {
-	b := lesson(t, func(q exhibit.Query) (experiment.Result, bool) {
+	b := onLessons(t, func(q exhibit.Query) (experiment.Result, bool) {
 		if q.Point["identity"] == "truncated" {
 			return experiment.Result{}, false
 		}

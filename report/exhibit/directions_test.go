@@ -10,7 +10,7 @@ import (
 	"gpca/figures"
 	"gpca/report/exhibit"
 	"gpca/report/experiment"
-	"gpca/report/experiment/directions"
+	"gpca/report/experiment/lesson"
 	"gpca/report/study"
 )
 
@@ -34,7 +34,7 @@ figures:
 
 func parsePictured(source string) (*study.Study, error) {
 	return study.Parse("pictured.yaml", []byte(source), study.Kinds{
-		Experiments: []experiment.Kind{directions.Kind}, Tables: exhibit.Kinds{exhibit.Projection},
+		Experiments: []experiment.Kind{lesson.Directions}, Tables: exhibit.Kinds{exhibit.Projection},
 		Figures: exhibit.Kinds{exhibit.Pictures, exhibit.Layers, exhibit.Scatter}, Data: []string{"iris", "usps"},
 	})
 }

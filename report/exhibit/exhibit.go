@@ -142,6 +142,11 @@ type (
 // Average returns the average of values, repetition by repetition.
 func Average(values []Value) Value { return fill.Average(values) }
 
+// OverSets is an average over several data sets with their means in place of draws; see [fill.OverSets].
+func OverSets(average Value, behind []Value, on []string) Value {
+	return fill.OverSets(average, behind, on)
+}
+
 // Absent is a value that is missing for a reason.
 func Absent(format string, arguments ...any) Value { return fill.Absent(format, arguments...) }
 
@@ -252,4 +257,10 @@ type Reader interface {
 type Sensitive interface {
 	Reader
 	Reach(src Source, row, column string) float64
+}
+
+// A Grounded exhibit knows the data set of a row; empty for several.
+type Grounded interface {
+	Reader
+	On(row string) string
 }

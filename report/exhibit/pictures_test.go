@@ -9,7 +9,7 @@ import (
 	"gpca/report/dataset"
 	"gpca/report/exhibit"
 	"gpca/report/experiment"
-	"gpca/report/experiment/spectrum"
+	"gpca/report/experiment/lesson"
 	"gpca/report/strictyaml"
 	"gpca/report/study"
 )
@@ -119,7 +119,7 @@ figures:
   - {number: "2", caption: Sky, kind: pictures, experiment: e, rows: {label: sky}}
   - {number: "3", caption: Waves, kind: signals, experiment: e}
 `
-	kinds := study.Kinds{Experiments: []experiment.Kind{stranger{spectrum.Kind}, spectrum.Kind}, Figures: exhibit.Kinds{exhibit.Scatter, exhibit.Pictures, exhibit.Signals}, Data: dataset.Names()}
+	kinds := study.Kinds{Experiments: []experiment.Kind{stranger{lesson.Spectrum}, lesson.Spectrum}, Figures: exhibit.Kinds{exhibit.Scatter, exhibit.Pictures, exhibit.Signals}, Data: dataset.Names()}
 	s, err := study.Parse("strange.yaml", []byte(source), kinds)
 	if err != nil {
 		t.Fatal(err)

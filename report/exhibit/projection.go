@@ -39,6 +39,7 @@ type projection struct {
 var (
 	_ Charted   = (*projection)(nil)
 	_ Sensitive = (*projection)(nil)
+	_ Grounded  = (*projection)(nil)
 )
 
 func (projection) Describe() map[string]strictyaml.Shape {

@@ -66,6 +66,16 @@ func (r *reading) RowTitle(key string) string {
 	return row.Values[0].Label
 }
 
+// On is the data set of a row, empty for several.
+func (r *reading) On(key string) string {
+	if row, ok := r.laid.Row(key); ok {
+		if of := words.AppendNew(nil, r.laid.On(row, layout.Column{})...); len(of) == 1 {
+			return of[0]
+		}
+	}
+	return ""
+}
+
 // Read is the number in a row and a column. The column may be a method that is not shown.
 func (r *reading) Read(src Source, row, column string) Value {
 	at, ok := r.laid.Row(row)

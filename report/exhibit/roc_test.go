@@ -10,7 +10,7 @@ import (
 	"gpca/report/exhibit"
 	"gpca/report/experiment"
 	"gpca/report/experiment/detect"
-	"gpca/report/experiment/spectrum"
+	"gpca/report/experiment/lesson"
 	"gpca/report/study"
 )
 
@@ -28,7 +28,7 @@ figures:
 
 func parseRanked(source string) (*study.Study, error) {
 	return study.Parse("ranked.yaml", []byte(source), study.Kinds{
-		Experiments: []experiment.Kind{detect.Kind, spectrum.Kind}, Figures: exhibit.Kinds{exhibit.ROC},
+		Experiments: []experiment.Kind{detect.Kind, lesson.Spectrum}, Figures: exhibit.Kinds{exhibit.ROC},
 		Data: dataset.Names(),
 	})
 }

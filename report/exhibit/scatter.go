@@ -165,6 +165,9 @@ func planeOf(r experiment.Result, d experiment.Drawing) (plane, error) {
 	if len(from.Data) != 2 || len(u.Data) != 4 || len(z.Shape) != 2 || z.Shape[1] != 2 {
 		return plane{}, fmt.Errorf("only two directions of two features fill a plane")
 	}
+	if of := r.Artifacts[experiment.ClassesOf]; len(of.Data) != z.Shape[0] {
+		return plane{}, fmt.Errorf("%d samples have a class, of %d", len(of.Data), z.Shape[0])
+	}
 	p := plane{origin: from.Data, u: u.Data[:2]}
 	for i := range z.Shape[0] {
 		a, b := z.Data[2*i], z.Data[2*i+1]

@@ -8,7 +8,7 @@ import (
 	"gpca/report/dataset"
 	"gpca/report/exhibit"
 	"gpca/report/experiment"
-	"gpca/report/experiment/spectrum"
+	"gpca/report/experiment/lesson"
 	"gpca/report/study"
 )
 
@@ -25,7 +25,7 @@ figures:
 
 func parseScree(source string) (*study.Study, error) {
 	return study.Parse("scree.yaml", []byte(source), study.Kinds{
-		Experiments: []experiment.Kind{spectrum.Kind}, Tables: exhibit.Kinds{exhibit.Projection}, Figures: exhibit.Kinds{exhibit.Scree}, Data: dataset.Names(),
+		Experiments: []experiment.Kind{lesson.Spectrum}, Tables: exhibit.Kinds{exhibit.Projection}, Figures: exhibit.Kinds{exhibit.Scree}, Data: dataset.Names(),
 	})
 }
 
@@ -39,7 +39,7 @@ func TestScree(t *testing.T) {
 	b := &bench{study: s, asked: map[string]bool{}, find: func(q exhibit.Query) (experiment.Result, bool) {
 		return experiment.Result{
 			Values:    map[string][]float64{"by-elbow": {2}},
-			Artifacts: map[string]experiment.Array{spectrum.Eigenvalues: {Shape: []int{3}, Data: []float64{6, 3, 1}}},
+			Artifacts: map[string]experiment.Array{lesson.Eigenvalues: {Shape: []int{3}, Data: []float64{6, 3, 1}}},
 		}, q.Point[experiment.Data] == "iris"
 	}}
 	for number, want := range map[string][]float64{"1": {6, 3, 1}, "2": {60, 30}, "3": {60, 90, 100}} {

@@ -6,9 +6,11 @@ import (
 	"slices"
 
 	"gpca/figures"
+	"gpca/report/exhibit/derive"
 	"gpca/report/exhibit/fill"
 	"gpca/report/exhibit/layout"
 	"gpca/report/experiment"
+	"gpca/report/statistics"
 	"gpca/report/words"
 )
 
@@ -196,9 +198,9 @@ func (f *sweepFigure) Build(src Source) (figures.Figure, error) {
 		s.Look = f.scope.Look(name)
 		f.addPrinted(&s, of, name)
 		curves = append(curves, curve{name, s, values})
-		if best := f.best(values); best >= 0 && f.Family != "" {
-			chart.Marks = []figures.Mark{{X: x[best], Y: values[best].Mean(),
-				Label: "best: " + f.scope.Label(of.Rows[best].Point[experiment.Method])}}
+		if f.Family != "" {
+			marks, note := f.best(of, x)
+			chart.Marks, chart.Notes = marks, append(chart.Notes, note...)
 		}
 	}
 	for _, r := range f.References {
@@ -210,13 +212,40 @@ func (f *sweepFigure) Build(src Source) (figures.Figure, error) {
 	return f.Panel.draw(of.Printed.Source, chart, curves, f.Measured), nil
 }
 
-// best is the place of the best value, -1 if there is no value.
-func (f *sweepFigure) best(values []Value) int {
+// best marks the best of the values of a family, and each that is not shown to be worse by the tests of the leading
+// group of a row. Values that cannot be tested have one mark and no note.
+func (f *sweepFigure) best(of *fill.Filled, x []float64) (marks []figures.Mark, note []string) {
+	places := of.Columns[0].Places
 	best := -1
-	for i, v := range values {
-		if v.Known() && (best < 0 || fill.Better(f.Measured, v.Mean(), values[best].Mean())) {
+	for i, p := range places {
+		if p.Known() && (best < 0 || fill.Better(f.Measured, p.Mean(), places[best].Mean())) {
 			best = i
 		}
 	}
-	return best
+	if best < 0 {
+		return nil, nil
+	}
+	tests := words.Each(statistics.Indices(len(places)), func(i int) statistics.Estimate {
+		return fill.OverSets(places[i].Value, places[i].Behind, of.On(of.Rows[i], layout.Column{})).Estimate
+	})
+	name := func(i int) string { return of.Label(of.Rows[i].Point[experiment.Method]) }
+	marks = []figures.Mark{{X: x[best], Y: places[best].Mean(), Label: "best: " + name(best)}}
+	g := statistics.LeadingGroup(tests, f.Measured.LowerIsBetter, derive.Significance)
+	var others []string
+	for i, leads := range g.Leading {
+		if leads && i != best {
+			others = append(others, name(i))
+			marks = append(marks, figures.Mark{X: x[i], Y: places[i].Mean()})
+		}
+	}
+	switch {
+	case g.Best < 0:
+		return marks, nil
+	case len(others) == 0:
+		return marks, []string{"All others are significantly worse than the best."}
+	}
+	marks[0].Label = "best mean: " + name(best)
+	const named = 6
+	return marks, []string{"Rings: not significantly worse than another: " +
+		words.Some(append([]string{name(best)}, others...), named) + "."}
 }

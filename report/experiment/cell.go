@@ -6,6 +6,8 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
+	"math"
 	"slices"
 	"strings"
 	"time"
@@ -162,11 +164,44 @@ func Differences(before, after Cell) []Difference {
 	return all
 }
 
-// An Array is stored with its last index fastest. If it has Names, its values are indices of these.
+// An Array is stored with its last index fastest. Names, if any, are those of its rows; those of a vector are what its
+// values are indices of.
 type Array struct {
 	Shape []int     `json:"shape"`
 	Data  []float64 `json:"data"`
 	Names []string  `json:"names,omitempty"`
+}
+
+// validate returns an error for values that do not fill the shape or are not finite, and for names that do not fit.
+// Figures trust the rest. An array without a shape is one that was left out.
+func (a Array) validate() error {
+	size := min(len(a.Shape), 1)
+	for _, n := range a.Shape {
+		if n < 0 || n > len(a.Data) || n == 0 && a.Shape[0] > 0 {
+			size = -1
+			break
+		}
+		size *= n // of two that are no more than values there are
+		if size > len(a.Data) {
+			break
+		}
+	}
+	vector := len(a.Shape) == 1
+	switch {
+	case size != len(a.Data):
+		return fmt.Errorf("has %d values for the shape %v", len(a.Data), a.Shape)
+	case len(a.Shape) > 1 && a.Names != nil && len(a.Names) != a.Shape[0]:
+		return fmt.Errorf("has %d names for %d rows", len(a.Names), a.Shape[0])
+	}
+	for _, v := range a.Data {
+		if math.IsNaN(v) || math.IsInf(v, 0) {
+			return fmt.Errorf("has the value %g, which is not finite", v)
+		}
+		if vector && a.Names != nil && !(v >= 0 && v < float64(len(a.Names))) {
+			return fmt.Errorf("has the value %g, which is none of its %d names", v, len(a.Names))
+		}
+	}
+	return nil
 }
 
 // A Result is a computed cell, or a failed one.
@@ -255,10 +290,27 @@ func (r *Result) FailIn(repetitions []error) {
 	}
 }
 
+// largest is the largest value of a measure: squares and their sums are finite.
+const largest = 1e150
+
 // Validate returns an error if the result cannot be that of its cell.
 func (r Result) Validate() error {
 	if r.Key != r.Cell.Key() {
 		return fmt.Errorf("its key does not belong to its cell; another version of the program may have written it")
+	}
+	for _, name := range slices.Sorted(maps.Keys(r.Artifacts)) {
+		if err := r.Artifacts[name].validate(); err != nil {
+			return fmt.Errorf("its array %s %w", name, err)
+		}
+	}
+	for _, values := range []map[string][]float64{r.Values, r.Refits} {
+		for _, name := range slices.Sorted(maps.Keys(values)) {
+			for _, v := range values[name] {
+				if !(math.Abs(v) <= largest) {
+					return fmt.Errorf("its measure %s has the value %g, must be a number up to %g", name, v, largest)
+				}
+			}
+		}
 	}
 	if r.Failure+r.Inapplicable != "" {
 		return nil

@@ -83,8 +83,11 @@ func ShowsSamples(e Experiment, artifact string) bool {
 
 // GreyOf scales all pictures by the range of one artifact.
 func GreyOf(artifact string) func([]float64, map[string]Array) (black, white float64) {
-	return func(_ []float64, all map[string]Array) (black, white float64) {
-		return slices.Min(all[artifact].Data), slices.Max(all[artifact].Data)
+	return func(picture []float64, all map[string]Array) (black, white float64) {
+		if all[artifact].Data != nil { // else it was left out
+			picture = all[artifact].Data
+		}
+		return slices.Min(picture), slices.Max(picture)
 	}
 }
 

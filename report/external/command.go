@@ -92,7 +92,7 @@ type Options struct {
 	Layout    int    `yaml:"layout" doc:"Training sets of a start: 1 for one, 2 for many." default:"1" example:"2"`
 	Answers   string `yaml:"answers" doc:"What it answers." words:"components predictions distances" default:"components" example:"predictions"`
 	TimeLimit string `yaml:"time-limit" doc:"Time that a start of the program may take." default:"10m" example:"1h"`
-	Memory    string `yaml:"memory" doc:"Memory that each process may allocate." default:"1GiB" example:"4GiB"`
+	Memory    string `yaml:"memory" doc:"Memory that it may take, with all that it starts." default:"1GiB" example:"4GiB"`
 }
 
 const defaultMemory = 1 << 30

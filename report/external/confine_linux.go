@@ -1,10 +1,15 @@
 package external
 
 import (
+	"bytes"
+	"fmt"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"strconv"
+	"strings"
 	"syscall"
+	"time"
 
 	"golang.org/x/sys/unix"
 )
@@ -53,6 +58,85 @@ func within(cmd *exec.Cmd, namespaces uintptr, memory int64) {
 	if namespaces&unix.CLONE_NEWPID != 0 {
 		cmd.SysProcAttr.AmbientCaps = []uintptr{unix.CAP_SYS_ADMIN} // lets the shell mount /proc
 	}
+}
+
+// glance is how often the memory of a program is measured.
+const glance = 200 * time.Millisecond
+
+// watch measures a program until it has ended, and calls exceeded and ends it when it takes more memory than it may,
+// together with what it has started. The bound of the shell is for each process, and for none of the memory that
+// processes share.
+func watch(cmd *exec.Cmd, memory int64, ended <-chan struct{}, exceeded func()) {
+	next := time.NewTicker(glance)
+	defer next.Stop()
+	for {
+		select {
+		case <-ended:
+			return
+		case <-next.C:
+		}
+		family := familyOf(cmd.Process.Pid)
+		if sum(family, resident) > memory && sum(family, proportional) > memory { // the second takes longer
+			exceeded()
+			end(cmd)
+			return
+		}
+	}
+}
+
+func sum(processes []int, of func(process int) int64) (total int64) {
+	for _, p := range processes {
+		total += of(p)
+	}
+	return total
+}
+
+// familyOf lists a process with its descendants, and those of its group.
+func familyOf(first int) []int {
+	folders, _ := filepath.Glob("/proc/[0-9]*")
+	parents, family := map[int]int{}, []int{first}
+	for _, folder := range folders {
+		stat, _ := os.ReadFile(folder + "/stat") // number (name) state parent group …
+		fields := strings.Fields(string(stat[bytes.LastIndexByte(stat, ')')+1:]))
+		process, err := strconv.Atoi(filepath.Base(folder))
+		if err != nil || len(fields) < 3 || process == first { // it may have ended
+			continue
+		}
+		parents[process], _ = strconv.Atoi(fields[1])
+		if group, _ := strconv.Atoi(fields[2]); group == first {
+			parents[process] = first // its parent may have ended
+		}
+	}
+	for at := 0; at < len(family); at++ {
+		for process, parent := range parents {
+			if parent == family[at] {
+				family = append(family, process)
+			}
+		}
+	}
+	return family
+}
+
+// resident is the memory of a process in bytes, with files that it has mapped and all that it shares.
+func resident(process int) int64 {
+	statm, _ := os.ReadFile(fmt.Sprintf("/proc/%d/statm", process))
+	fields := append(strings.Fields(string(statm)), "", "")
+	pages, _ := strconv.ParseInt(fields[1], 10, 64)
+	return pages * int64(os.Getpagesize())
+}
+
+// proportional is the memory of a process in bytes without files, and its part of what it shares.
+func proportional(process int) (total int64) {
+	smaps, _ := os.ReadFile(fmt.Sprintf("/proc/%d/smaps_rollup", process))
+	for line := range strings.Lines(string(smaps)) {
+		fields := append(strings.Fields(line), "", "")
+		switch fields[0] {
+		case "Pss_Anon:", "Pss_Shmem:", "SwapPss:":
+			kibibytes, _ := strconv.ParseInt(fields[1], 10, 64)
+			total += kibibytes << 10
+		}
+	}
+	return total
 }
 
 // end kills a program and its process group; there may be none any more.

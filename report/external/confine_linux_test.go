@@ -8,6 +8,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strings"
 	"syscall"
@@ -248,6 +249,51 @@ func TestMemoryLimit(t *testing.T) {
 		_, _, err := playing(t, "greedy", "-", ", memory: "+memory).Components(t.Context(), external.Request{Components: 2}, samples)
 		if got := strings.HasSuffix(fmt.Sprint(err), "it got 300 MiB"); err == nil || got != enough {
 			t.Errorf("%s: error %v", memory, err)
+		}
+	}
+}
+
+func init() {
+	fill := func(b []byte) {
+		for i := 0; i < len(b); i += 4096 {
+			b[i] = 1
+		}
+	}
+	// 300 MiB, which no bound on the data of a process counts.
+	parts["share"] = func(string) {
+		b, err := syscall.Mmap(-1, 0, 300<<20, syscall.PROT_READ|syscall.PROT_WRITE, syscall.MAP_SHARED|syscall.MAP_ANON)
+		if err != nil {
+			die(err)
+		}
+		fill(b)
+		select {}
+	}
+	parts["hold memory"] = func(string) {
+		b := make([]byte, 60<<20)
+		fill(b)
+		defer runtime.KeepAlive(b)
+		select {}
+	}
+	parts["family"] = func(string) {
+		for range 4 {
+			if err := exec.Command(os.Args[0], "play", "hold memory", "-").Start(); err != nil {
+				die(err)
+			}
+		}
+		select {}
+	}
+}
+
+// Memory that processes share counts, and that of all which a program has started counts together.
+func TestMemoryOfAll(t *testing.T) {
+	samples, _ := train()
+	for _, part := range []string{"share", "family"} {
+		command := playing(t, part, "-", ", memory: 200MiB, time-limit: 2m")
+		_, _, err := command.Components(t.Context(), external.Request{Components: 2}, samples)
+		want := "killed, since with what it started it took more than 200 MiB of memory: let it take less, or raise " +
+			"the method's memory"
+		if err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: error %v, want %s", part, err, want)
 		}
 	}
 }

@@ -12,6 +12,7 @@ import (
 	"runtime"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 	"unicode"
 )
@@ -28,6 +29,7 @@ type process struct {
 	used  bool          // it has answered before
 	ended chan struct{} // closed once err is there
 	err   error
+	large atomic.Bool // it took more memory than it may
 }
 
 // start starts the program in a folder. It removes the folder at the end, if that is the program's own.
@@ -51,6 +53,7 @@ func (c *Command) start(words []string, folder string, own *os.File) (*process, 
 		err := p.cmd.Start()
 		started <- err
 		if err == nil {
+			go watch(p.cmd, c.memory, p.ended, func() { p.large.Store(true) })
 			p.err = p.cmd.Wait()
 			end(p.cmd)
 		}
@@ -174,6 +177,9 @@ func (c *Command) ask(ctx context.Context, p *process, folder string) (log strin
 		}
 	}
 	switch err = p.err; {
+	case p.large.Load():
+		err = fmt.Errorf("killed, since with what it started it took more than %d MiB of memory: let it take less, or "+
+			"raise the method's memory", c.memory>>20)
 	case errors.Is(err, exec.ErrWaitDelay):
 		err = errors.New("it ended and left a program behind that held its output open")
 	case err != nil && limited.Err() != nil:

@@ -16,6 +16,7 @@ import (
 	"path/filepath"
 	"runtime"
 	"strings"
+	"syscall"
 )
 
 const unfinished = ".unfinished"
@@ -96,7 +97,7 @@ func within(out, name string, do func(*os.Root) error) error {
 	if !fs.ValidPath(name) {
 		return fmt.Errorf("%q lies outside %s", name, out)
 	}
-	root, err := os.OpenRoot(out)
+	root, err := openRoot(out)
 	if err != nil {
 		return err
 	}
@@ -118,6 +119,14 @@ func within(out, name string, do func(*os.Root) error) error {
 	return fmt.Errorf("%s: %w", filepath.Join(out, filepath.FromSlash(name)), err)
 }
 
+// openRoot opens a folder. Opening a pipe would wait for its writer.
+func openRoot(path string) (*os.Root, error) {
+	if info, err := os.Stat(path); err == nil && !info.IsDir() {
+		return nil, &fs.PathError{Op: "open", Path: path, Err: syscall.ENOTDIR}
+	}
+	return os.OpenRoot(path)
+}
+
 func linked(out, name string) error {
 	return fmt.Errorf("%s is a symbolic link, and nothing in an output folder is written or removed through one: "+
 		"remove the link, or put what it leads to in its place", filepath.Join(out, filepath.FromSlash(name)))
@@ -137,7 +146,7 @@ func Sync(path string) error {
 
 // Sweep removes unfinished files in a folder and its subfolders. No other program may work there.
 func Sweep(out string) error {
-	root, err := os.OpenRoot(out)
+	root, err := openRoot(out)
 	if err != nil {
 		return err
 	}

@@ -89,7 +89,7 @@ func Take(ctx context.Context, path, verb, shard string, wait bool, waiting func
 var errBusy = errors.New("another program has the lock")
 
 func attempt(folder, name, verb string, alone bool) (_ *Lock, err error) {
-	root, err := os.OpenRoot(folder)
+	root, err := openRoot(folder)
 	if err != nil {
 		return nil, err
 	}

@@ -1,9 +1,10 @@
 // Package input opens files to read. It refuses pipes and devices: opening a pipe blocks until it has a
-// writer, and it can be read only once.
+// writer, and it can be read only once. It reads whole only files that fit into memory.
 package input
 
 import (
 	"errors"
+	"fmt"
 	"io/fs"
 	"os"
 )
@@ -11,9 +12,15 @@ import (
 // ErrIrregular is the cause when a file is a pipe, a device or a socket.
 var ErrIrregular = errors.New("not a regular file, as is wanted here, but a pipe or a device")
 
+// MaxBytes is the largest file that is read whole. All that are, such as studies, tables and models, are far smaller.
+const MaxBytes = 1 << 30
+
+// ErrLarge is the cause when a file that is to be read whole is larger.
+var ErrLarge = fmt.Errorf("more than %d MiB, which no file has that is wanted here", MaxBytes>>20)
+
 // Open opens a regular file to read.
 func Open(path string) (*os.File, error) {
-	if err := regular(path); err != nil {
+	if _, err := regular(path); err != nil {
 		return nil, err
 	}
 	return os.Open(path)
@@ -21,18 +28,25 @@ func Open(path string) (*os.File, error) {
 
 // Read reads a whole regular file.
 func Read(path string) ([]byte, error) {
-	if err := regular(path); err != nil {
+	info, err := regular(path)
+	if err == nil && info != nil && info.Size() > MaxBytes {
+		err = &fs.PathError{Op: "read", Path: path, Err: ErrLarge}
+	}
+	if err != nil {
 		return nil, err
 	}
 	return os.ReadFile(path)
 }
 
 // regular checks a file before it is opened, since opening may block. For folders and missing files
-// the error of opening is clearer.
-func regular(path string) error {
+// the error of opening is clearer, and it returns nothing.
+func regular(path string) (fs.FileInfo, error) {
 	info, err := os.Stat(path)
-	if err == nil && !info.Mode().IsRegular() && !info.IsDir() {
-		return &fs.PathError{Op: "read", Path: path, Err: ErrIrregular}
+	if err != nil || info.IsDir() {
+		return nil, nil
 	}
-	return nil
+	if !info.Mode().IsRegular() {
+		return nil, &fs.PathError{Op: "read", Path: path, Err: ErrIrregular}
+	}
+	return info, nil
 }

@@ -295,12 +295,14 @@ func (o Families) Method(name string) (Method, error) {
 	return f.method()
 }
 
-// Warnings returns the warnings of the families' scores with file and line, each once.
-func (o Families) Warnings() []error {
+// Warnings returns the warnings of the families' scores with file and line, each once. Run says by the names of
+// methods, and of families that a method chooses from, which are used.
+func (o Families) Warnings(run map[string]bool) []error {
 	var all []error
 	for _, f := range o {
-		warned := slices.DeleteFunc(slices.Clone(f.Methods),
-			func(m Method) bool { return len(m.Score.Properties().Warnings()) == 0 })
+		warned := slices.DeleteFunc(slices.Clone(f.Methods), func(m Method) bool {
+			return !run[m.Name] && !run[f.Name] || len(m.Score.Properties().Warnings()) == 0
+		})
 		if len(warned) == 0 {
 			continue
 		}

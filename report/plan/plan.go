@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strings"
 
 	"gpca/report/dataset"
 	"gpca/report/dataset/library"
@@ -54,6 +55,7 @@ type Plan struct {
 	known   map[measured]bool         // asked
 	drawn   map[place]bool            // where artifacts are drawn
 	keys    map[place]string          // of selected cells
+	at      map[string]int            // of a cell in Cells, by its key
 	origins map[string]dataset.Origin // by data set
 }
 
@@ -76,7 +78,7 @@ func New(
 	p := &Plan{
 		Study: s, Selection: selection, Repetitions: repetitions, Library: data,
 		known: map[measured]bool{}, drawn: map[place]bool{}, keys: map[place]string{},
-		origins: map[string]dataset.Origin{},
+		at: map[string]int{}, origins: map[string]dataset.Origin{},
 	}
 	if err := p.choose(selection); err != nil {
 		return nil, err
@@ -147,7 +149,7 @@ func (p *Plan) resolve(ctx context.Context) error {
 	if methods, err = study.Select("method", selected, methods); err != nil {
 		return err
 	}
-	cells, shown := map[string]int{}, map[string]bool{}
+	shown := map[string]bool{}
 	for _, q := range p.asked {
 		if !slices.Contains(datasets, q.Point[experiment.Data]) ||
 			!slices.Contains(methods, q.Point[experiment.Method]) {
@@ -157,12 +159,13 @@ func (p *Plan) resolve(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
+		p.origins[c.Data] = c.Origin
 		key := c.Key()
 		p.keys[placeOf(q)] = key
-		at, known := cells[key]
+		at, known := p.at[key]
 		if !known {
 			at = len(p.Cells)
-			cells[key] = at
+			p.at[key] = at
 			if p.Cells = append(p.Cells, c); at == experiment.MostCells {
 				return fmt.Errorf("study %s: its tables and figures ask for more than %d cells: divide it, or give "+
 					"its axes fewer values", p.Study.Name, at)
@@ -187,7 +190,6 @@ func (p *Plan) cell(ctx context.Context, q exhibit.Query) (experiment.Cell, erro
 	if err != nil {
 		return experiment.Cell{}, err
 	}
-	p.origins[name] = d.Origin
 	e := q.Experiment
 	on := experiment.Subject{Data: d, Seed: e.Seed, Repetitions: e.Repetitions.On(d.Origin),
 		Refits: e.RefitsOn(d.Origin)}
@@ -203,6 +205,21 @@ func (p *Plan) cell(ctx context.Context, q exhibit.Query) (experiment.Cell, erro
 
 // Asked lists the points that exhibits ask for, each once, also those that the selection omits.
 func (p *Plan) Asked() []exhibit.Query { return p.asked }
+
+// Warnings are hints to the author of the study on what the plan computes, with file and line.
+func (p *Plan) Warnings() []error {
+	run := map[string]bool{}
+	for _, q := range p.asked {
+		if _, ok := p.Key(q); ok {
+			run[q.Method.Name] = true
+			if q.Method.Choose != nil {
+				family, _, _ := strings.Cut(q.Method.Choose.Family, " ") // without the parameters that are fixed
+				run[family] = true
+			}
+		}
+	}
+	return p.Study.Warnings(run)
+}
 
 // Drawn reports whether a figure draws artifacts of the cell at a point.
 func (p *Plan) Drawn(q exhibit.Query) bool { return p.drawn[placeOf(q)] }
@@ -285,10 +302,18 @@ type source struct {
 	printed exhibit.Printed
 }
 
+// Result also finds the cell of a point that nobody asks for, where another experiment has the same cell.
 func (s source) Result(q exhibit.Query) (experiment.Result, bool) {
 	key, ok := s.plan.Key(q)
 	if !ok {
-		return experiment.Result{}, false
+		c, err := s.plan.cell(context.Background(), q)
+		if err != nil {
+			return experiment.Result{}, false
+		}
+		key = c.Key()
+		if _, ok := s.plan.at[key]; !ok {
+			return experiment.Result{}, false
+		}
 	}
 	return s.results.Get(key)
 }

@@ -130,3 +130,48 @@ func TestRepetitions(t *testing.T) {
 		t.Error("-1 repetitions are accepted")
 	}
 }
+
+// A result that one experiment asks for is also found for another that has the same cell and does not ask for it; a
+// cell that no experiment asks for is not found, though it may be stored.
+func TestResultsAreShared(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "two.yaml")
+	const two = `name: two
+title: The same cells twice
+repetitions: {real: 3, stand-in: 2}
+experiments:
+  - {name: one, data: [iris], split: {folds: 3}, components: 1}
+  - {name: other, data: [iris], split: {folds: 3}, components: 1}
+tables:
+  - {number: "1", caption: One, experiment: one, columns: [p=1]}
+  - {number: "2", caption: Other, experiment: other, columns: [p=2]}
+`
+	if err := os.WriteFile(file, []byte(two), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	s, err := report.OpenStudy(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, err := plan.New(t.Context(), s, report.OpenLibrary(s, nil, nil), plan.Selection{}, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	src, err := p.Source(anything{}, s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	one, other := p.Asked()[0], p.Asked()[1]
+	other.Experiment = one.Experiment
+	if _, ok := src.Result(other); !ok {
+		t.Errorf("%v is not found for experiment %s", other.Point, one.Experiment.Name)
+	}
+	other.Point = other.Point.With(experiment.Data, "balance")
+	if _, ok := src.Result(other); ok {
+		t.Errorf("%v is found, which nobody asks for", other.Point)
+	}
+}
+
+// anything has a result of every cell.
+type anything struct{}
+
+func (anything) Get(string) (experiment.Result, bool) { return experiment.Result{}, true }

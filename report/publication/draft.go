@@ -8,11 +8,10 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/goccy/go-yaml"
-
 	"gpca/report/input"
 	"gpca/report/publication/audit"
 	"gpca/report/publication/printed"
+	"gpca/report/strictyaml"
 )
 
 //go:embed draft.yaml
@@ -51,7 +50,7 @@ func DraftOf(name string, tables []string) (*Draft, error) {
 	}
 	for i, file := range []string{"publication.yaml", "links.yaml", "claims.yaml"} {
 		content := []any{about, links, []string{}}[i]
-		block, err := yaml.MarshalWithOptions(content, yaml.OmitZero(), yaml.IndentSequence(true))
+		block, err := strictyaml.Marshal(content)
 		if err != nil {
 			return nil, fmt.Errorf("publication %s: %w", name, err)
 		}

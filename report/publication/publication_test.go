@@ -1,7 +1,10 @@
 package publication_test
 
 import (
+	"math"
+	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -258,4 +261,79 @@ func TestSamplesCoverNumbers(t *testing.T) {
 			}
 		}
 	}
+}
+
+// The margin of an equality is less than the smallest difference that the text calls one in the tables that its source
+// names: between averages for averages, and within rows for rows.
+func TestMarginsLieBelowDifferencesOfTheText(t *testing.T) {
+	p, margins := thesis(t), 0
+	tables := map[string]printed.Table{}
+	for _, of := range p.Tables {
+		tables[of.Number] = of
+	}
+	for _, c := range p.Claims {
+		if c.Rule != "equal" {
+			continue
+		}
+		within, err := strconv.ParseFloat(c.Within, 64)
+		least := math.Inf(1)
+		for _, named := range regexp.MustCompile(`Table ([\d.]*\d)`).FindAllStringSubmatch(c.Source, -1) {
+			for _, of := range p.Claims {
+				for _, k := range append(slices.Clone(of.Contests), of.Contest) {
+					if !k.Rows.Every && k.Rows.Labels == nil {
+						k.Rows = of.Rows
+					}
+					byRow := k.Rows.Every || k.Rows.Labels != nil
+					if slices.Contains((claim.Claim{Contest: k}).Tables(), named[1]) && byRow == (c.Rows.Labels != nil) {
+						least = min(least, smallestLead(tables, k, of.Take == "best"))
+					}
+				}
+			}
+		}
+		if margins++; err != nil || !(0 < within && within < least-1e-9) || math.IsInf(least, 1) {
+			t.Errorf("%s: a margin of %s, but the text calls %.3g a difference (%v)", c.ID, c.Within, least, err)
+		}
+	}
+	if margins < 10 {
+		t.Errorf("%d equalities", margins)
+	}
+}
+
+// smallestLead is the smallest difference in print by which columns, or the best of them, are ahead of others.
+func smallestLead(tables map[string]printed.Table, k claim.Contest, best bool) float64 {
+	least, of := math.Inf(1), tables[k.Table]
+	for _, row := range of.Rows {
+		listed := slices.Contains(k.Rows.Labels, row) || k.Rows.Every && !printed.IsAverage(row)
+		if !listed && !(len(k.Rows.Labels) == 0 && !k.Rows.Every && printed.IsAverage(row)) {
+			continue
+		}
+		values := func(columns []string) (all []float64) {
+			for _, column := range columns {
+				from := of
+				if table, name, other := strings.Cut(column, "/"); other {
+					from, column = tables[table], name
+				}
+				v, ok := from.At(row, column)
+				if of.Metric.Better == printed.Smaller {
+					v.Centre = -v.Centre
+				}
+				if ok {
+					all = append(all, v.Centre)
+				}
+			}
+			return all
+		}
+		ours, others := values(k.Columns), values(k.Over)
+		if best && len(ours)*len(others) > 0 {
+			ours, others = []float64{slices.Max(ours)}, []float64{slices.Max(others)}
+		}
+		for _, v := range ours {
+			for _, other := range others {
+				if v-other > 1e-9 {
+					least = min(least, v-other)
+				}
+			}
+		}
+	}
+	return least
 }

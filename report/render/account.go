@@ -44,7 +44,7 @@ var accountText = words.Texts(accountSource, template.FuncMap{
 // markdown is a text in Markdown, in which formulas stay as they are.
 func markdown(text string) string {
 	var b strings.Builder
-	for _, part := range formula.Split(strings.Join(strings.Fields(words.Printable(text)), " ")) {
+	for _, part := range formula.Split(words.OneLine(words.Printable(text))) {
 		if part.Formula == nil {
 			part.Text = table.EscapeMarkdown(part.Text)
 		}
@@ -219,7 +219,7 @@ func ownScores(s *study.Study) ([]ownScore, error) {
 func (o ownScore) Label() string { return o.part.Label(o.Name) }
 
 // Formula is the expression on a line.
-func (o ownScore) Formula() string { return strings.Join(strings.Fields(o.Expression), " ") }
+func (o ownScore) Formula() string { return words.OneLine(o.Expression) }
 
 // mostCurves is how many members of a family a figure can show apart.
 const mostCurves = 8

@@ -89,11 +89,15 @@ func assemble(ctx context.Context, e evidence, x exhibits, created time.Time) (*
 	return d, err
 }
 
-// front are the lines of the first page: whether the publication holds that the report repeats,
-// of which chapters say the same of what the report appends, whether robust PCA helps, and what all rests on.
+// front are the lines of the first page: that the data is not real, where it is not, whether the publication holds
+// that the report repeats, of which chapters say the same of what the report appends, whether robust PCA helps, and
+// what all rests on.
 func front(e evidence, about facts, created time.Time) []string {
 	var all []string
 	s := e.plan.Study
+	if about.StandIns != "" {
+		all = append(all, about.StandIns)
+	}
 	if s.Abstract != "" {
 		all = append(all, s.Abstract)
 	}
@@ -103,13 +107,10 @@ func front(e evidence, about facts, created time.Time) []string {
 	}
 	if len(e.comparisons) > 0 {
 		first := e.comparisons[0]
-		real, ok := e.real(first.Part)
-		if ok && !first.Judged() {
-			for _, line := range real.Headline {
-				all = append(all, "On the real data, "+strings.ToLower(line[:1])+line[1:])
-			}
-		}
 		all = append(all, first.Headline()...)
+		if real, ok := e.real(first.Part); ok && first.Beside(real) != "" {
+			all = append(all, "Another run: on the real data; what it gave stands in the chapter on the numbers in print")
+		}
 	}
 	all = append(all, about.Answers...)
 	if s.Source != "" {
@@ -218,7 +219,7 @@ func chapters(ctx context.Context, e evidence, x exhibits) ([]document.Block, er
 			if err != nil {
 				return nil, err
 			}
-			name, text, err := textOf(part, about)
+			name, text, err := textOf(ctx, part, about)
 			if err != nil {
 				return nil, err
 			}
@@ -289,12 +290,12 @@ func imagesIn(folder string) func(address string) (document.FigureBlock, error) 
 
 // textOf is the text of a study with the facts put in, under its name in errors. It is
 // the study's own, in a file beside it, or one that comes with the program.
-func textOf(s *study.Study, about facts) (name, text string, err error) {
+func textOf(ctx context.Context, s *study.Study, about facts) (name, text string, err error) {
 	file := textFile(s)
 	if file != "" {
 		source, err := input.Read(file)
 		if err == nil {
-			text, err = templates.Fill(file, string(source), about)
+			text, err = templates.Fill(ctx, file, string(source), about)
 			return file, text, err
 		}
 		if !errors.Is(err, fs.ErrNotExist) {
@@ -302,7 +303,7 @@ func textOf(s *study.Study, about facts) (name, text string, err error) {
 		}
 		file = "there is no file " + file + " beside the study, and "
 	}
-	text, err = templates.Text(s.Text, about)
+	text, err = templates.Text(ctx, s.Text, about)
 	if errors.Is(err, fs.ErrNotExist) {
 		err = s.Fault("text", "no text %q: %snone that comes with the program is called so: %s", s.Text, file,
 			typo.DidYouMean(s.Text, templates.Names()))

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 
+	"gpca/figures"
 	"gpca/report/document"
 	"gpca/report/exhibit"
 	"gpca/report/table"
@@ -27,13 +28,29 @@ type shown struct {
 type exhibits struct {
 	all    []shown
 	scores []ownScore // the study's own
+	// faulty are figures that cannot be made of the results, in whose places stand the reasons; none is an error
+	// until there is a result: what is wrong with a study is told before hours are spent.
+	faulty  Undrawn
+	results bool
 	document.Numbered
+}
+
+// orWhy is a figure of a number as its head wants it, or a placeholder that says why there is none.
+func (x *exhibits) orWhy(head exhibit.Head, f figures.Figure, err error) (figures.Figure, error) {
+	if err == nil {
+		f, err = head.Within(f)
+	}
+	if err == nil || !x.results {
+		return f, err
+	}
+	x.faulty = append(x.faulty, fmt.Errorf("figure %s is not drawn: %w", head.Number, err))
+	return figures.Placeholder{Text: "This is not drawn: " + err.Error()}, nil
 }
 
 // build makes the tables and figures that the plan selects, those that compare them with print,
 // and, for the account of what was done, those of its own scores.
 func build(e evidence) (exhibits, error) {
-	x := exhibits{Numbered: document.Numbered{
+	x := exhibits{results: e.cells.Missing < e.cells.Total(), Numbered: document.Numbered{
 		Tables: map[string]*table.Table{}, Figures: map[string]document.FigureBlock{},
 	}}
 	for _, part := range e.plan.Study.Parts() {
@@ -95,13 +112,14 @@ func (x *exhibits) addTable(t exhibit.Table, src exhibit.Source) error {
 	if !ok {
 		return nil
 	}
-	chart, err := head.Within(chart)
+	head.Number = "C" + head.Number
+	chart, err := x.orWhy(head, chart, nil)
 	if err != nil {
-		return fmt.Errorf("table %s: %w", head.Number, err)
+		return fmt.Errorf("table %s: %w", t.Head().Number, err)
 	}
 	return x.draw(name, document.FigureBlock{
-		Number: "C" + head.Number, File: "figures/chart-" + head.Number, Figure: chart,
-		Caption: "Table " + head.Number + " as a chart: " + head.Caption,
+		Number: head.Number, File: "figures/chart-" + t.Head().Number, Figure: chart,
+		Caption: "Table " + t.Head().Number + " as a chart: " + head.Caption,
 	})
 }
 
@@ -109,10 +127,7 @@ func (x *exhibits) addTable(t exhibit.Table, src exhibit.Source) error {
 func (x *exhibits) addFigure(f exhibit.Figure, src exhibit.Source) error {
 	head := f.Head()
 	built, err := f.Build(src)
-	if err == nil {
-		built, err = head.Within(built)
-	}
-	if err != nil {
+	if built, err = x.orWhy(head, built, err); err != nil {
 		return fmt.Errorf("figure %s: %w", head.Number, err)
 	}
 	return x.draw(aFigure+head.Number, document.FigureBlock{

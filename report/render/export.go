@@ -19,6 +19,7 @@ import (
 	"gpca/report/dataset/unpack"
 	"gpca/report/experiment"
 	"gpca/report/experiment/trial"
+	"gpca/report/input"
 	"gpca/report/plan"
 	"gpca/report/statistics"
 	"gpca/report/store"
@@ -138,9 +139,10 @@ const packed = ".gz"
 
 // readPacked reads a file, or else the packed one beside it, and returns the path that it has read.
 func readPacked(file string) (path string, content []byte, err error) {
-	all := func(r io.Reader) ([]byte, error) { return unpack.All(r, unpack.MaxBytes) }
+	all := func(r io.Reader) ([]byte, error) { return unpack.All(r, input.MaxBytes) }
 	for _, path = range []string{file, file + packed} {
-		if content, _, err = unpack.ReadFile(context.Background(), path, all); !errors.Is(err, fs.ErrNotExist) {
+		content, _, err = unpack.ReadFile(context.Background(), path, math.MaxInt64, all)
+		if !errors.Is(err, fs.ErrNotExist) {
 			return path, content, err
 		}
 	}
@@ -194,6 +196,9 @@ func readArrays(name string, content []byte) (map[string]map[string]experiment.A
 		if arrays[key] == nil {
 			arrays[key] = map[string]experiment.Array{}
 		}
+		if _, twice := arrays[key][r.text("array")]; twice {
+			r.note("array", fmt.Errorf("%q of this key stands in a row before", r.text("array")), &err)
+		}
 		arrays[key][r.text("array")] = a
 	}
 	return arrays, err
@@ -240,7 +245,7 @@ func (x *Export) Plan(
 func (x *Export) results(p *plan.Plan) ([]experiment.Result, error) {
 	cells := map[string]experiment.Cell{} // by their keys on all processors
 	for _, c := range p.Cells {
-		for _, of := range []string{"arm64", "amd64", solver.FusedAMD64, c.Architecture} {
+		for _, of := range []string{"arm64", "amd64", solver.FusedAMD64, solver.UnfusedAMD64, c.Architecture} {
 			there := c
 			there.Architecture = of
 			cells[there.Key()] = c
@@ -273,6 +278,11 @@ func (x *Export) results(p *plan.Plan) ([]experiment.Result, error) {
 		m := scales[r.Key+" "+row.measure]
 		if _, read := r.Values[row.measure]; read || len(row.values) == 0 && r.Failure+r.Inapplicable != "" {
 			continue // a measure may be shown on several scales
+		}
+		for _, v := range row.values {
+			if err := m.Check(v); err != nil {
+				return nil, fmt.Errorf("%s: %w: %s", row.place, err, again)
+			}
 		}
 		r.Values[row.measure] = unscaled(row.values, m.Scale)
 		if row.refits != nil {
@@ -359,7 +369,7 @@ func writeResults(w io.Writer, e evidence) error {
 			state = "failed"
 		case ok && result.Inapplicable != "":
 			state = statistics.NotApplicable.String()
-		case ok:
+		case len(sample.Draws) > 0:
 			state = "done"
 			m, h := sample.Interval()
 			mean, half = number(m), number(h)

@@ -19,9 +19,9 @@ import (
 type facts struct {
 	Source                string
 	Label                 string // data label of the document
+	StandIns              string // a sentence on them, empty without any
 	Generated, Incomplete bool
-	GeneratedSentence     string
-	RealSentence          string
+	DataSentence          string // whether the data of the part is real
 	Cells                 int
 	Count
 	Protocol []string
@@ -63,13 +63,15 @@ func factsOf(ctx context.Context, e evidence, x exhibits, part *study.Study) (fa
 	}
 	f.Answers = answerOutliers(planted).sentences()
 	titles := map[dataset.Origin][]string{}
+	elsewhere := false // is generated data, in other parts of the report
 	for _, name := range e.plan.Datasets() {
-		if !used[name] {
-			continue
-		}
 		d, err := e.plan.Library.Describe(ctx, name)
 		if err != nil {
 			return f, err
+		}
+		if !used[name] {
+			elsewhere = elsewhere || d.Origin != dataset.Real
+			continue
 		}
 		titles[d.Origin] = append(titles[d.Origin], d.Title)
 		shape := fmt.Sprintf("%d samples of %d features", d.Samples, d.Features)
@@ -93,8 +95,22 @@ func factsOf(ctx context.Context, e evidence, x exhibits, part *study.Study) (fa
 			f.Generated = f.Generated || of.origin != dataset.Real
 		}
 	}
-	f.GeneratedSentence = strings.Join(f.front, ". ") + "."
-	f.RealSentence = cmp.Or(words.Enumerate(titles[dataset.Real]), "none") + "."
+	real := cmp.Or(words.Enumerate(titles[dataset.Real]), "none") + "."
+	switch {
+	case f.Generated:
+		f.DataSentence = "**Not all data is real.** " + strings.Join(f.front, ". ") + "."
+	case elsewhere:
+		f.DataSentence = "All data of this text is real: " + real + " The first page lists the generated data of others."
+	default:
+		f.DataSentence = "All data is real: " + real
+	}
+	if others := titles[dataset.StandIn]; others != nil {
+		f.StandIns = "This is a run on generated data, which stands in for real data sets that were not there."
+		if titles[dataset.Real] != nil {
+			f.StandIns = "In this run generated data stands in for " + words.Enumerate(words.Abridge(others, 3, "%d more")) + "."
+		}
+		f.StandIns += " No number in it is a finding about the real data."
+	}
 	if f.Label = words.Enumerate(labels); labels == nil {
 		f.Label, f.front = "none", []string{"Data: none"}
 	}
@@ -110,7 +126,11 @@ func factsOf(ctx context.Context, e evidence, x exhibits, part *study.Study) (fa
 func (f facts) Outcome(name string) (any, error) {
 	for t, r := range f.evidence.told {
 		if t.Name == name {
-			return t.Outcome(r)
+			outcome, err := t.Outcome(r)
+			if err != nil {
+				err = fmt.Errorf("the stored cell %s: %w", r.Cell, err)
+			}
+			return outcome, err
 		}
 	}
 	return nil, nil
@@ -140,7 +160,7 @@ func (f facts) Held(part string) (string, error) {
 		if c.Part.Name == part {
 			held := c.Tally()
 			if real, ok := f.evidence.real(c.Part); ok {
-				held += "; on the real data, " + real.Tally
+				held += "; in another run, on the real data, " + real.Tally
 			}
 			return held, nil
 		}

@@ -1,6 +1,7 @@
 package render
 
 import (
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"encoding/json"
@@ -226,7 +227,8 @@ func (m Manifest) Write(out string) error {
 	if err != nil {
 		return fmt.Errorf("manifest: %w", err)
 	}
-	return Write(out, []File{{Path: ManifestFile, Content: append(content, '\n')}})
+	_, unwritten, err := write(out, []File{{Path: ManifestFile, Content: append(content, '\n')}})
+	return cmp.Or(err, unwritten.orNil())
 }
 
 // standing returns what lists a file, if the file is still as it was drawn.

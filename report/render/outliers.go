@@ -33,7 +33,7 @@ var outliersText = words.Texts(outliersSource, template.FuncMap{
 
 // sentences are the paragraphs of an answer; none where there is nothing to say.
 func (a outlierAnswer) sentences() []string {
-	text := strings.Join(strings.Fields(outliersText("answer", a)), " ")
+	text := words.OneLine(outliersText("answer", a))
 	if text = strings.Trim(text, "¶ "); text == "" {
 		return nil
 	}

@@ -6,6 +6,7 @@ package render
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -48,9 +49,23 @@ type Options struct {
 // month of the text that the default study repeats.
 func DefaultCreated() time.Time { return time.Date(2019, time.December, 1, 0, 0, 0, 0, time.UTC) }
 
+// Undrawn are the errors of outputs that could not be made or written. All others are.
+type Undrawn []error
+
+func (u Undrawn) Error() string   { return errors.Join(u...).Error() }
+func (u Undrawn) Unwrap() []error { return u }
+
+// orNil is no error if there are none.
+func (u Undrawn) orNil() error {
+	if len(u) == 0 {
+		return nil
+	}
+	return u
+}
+
 // Render draws a plan into the output folder, which is the study's own. Cells without a
 // result are drawn as missing. All files are made in memory before the first is written:
-// an error leaves the last report as it was.
+// an error leaves the last report as it was, unless it is [Undrawn].
 //
 // A selection does not take the place of a report of more: see [Manifest.fit]. What was
 // drawn from the same selection and is not any more is removed, anything when all is drawn;
@@ -73,7 +88,7 @@ func Render(ctx context.Context, p *plan.Plan, results plan.Results, options Opt
 		return nil, nil
 	}
 	again := func(d Drawing) bool { return p.Selection.IsZero() || d.Selection.Equal(p.Selection) }
-	files, err := draw(ctx, p, results, options, func(o output) bool {
+	files, undrawn, err := draw(ctx, p, results, options, func(o output) bool {
 		beside := func(chosen []string, name string) bool { return len(chosen) > 0 && !slices.Contains(chosen, name) }
 		if beside(options.Only, o.path) || beside(exhibits, o.exhibit) {
 			return false
@@ -91,21 +106,28 @@ func Render(ctx context.Context, p *plan.Plan, results plan.Results, options Opt
 		return inputs, stands
 	})
 	if err != nil || len(files) == 0 {
+		return nil, cmp.Or(err, undrawn.orNil())
+	}
+	written, unwritten, err := write(options.Out, files)
+	if err != nil {
 		return nil, err
 	}
-	if err := Write(options.Out, files); err != nil {
-		return nil, err
+	exit := options.Exit
+	if undrawn = append(undrawn, unwritten...); len(undrawn) > 0 {
+		inputs, exit = "", exitUndrawn // what is made of the same does not stand: those are missing
 	}
 	now := Drawing{
 		Selection: p.Selection, Repetitions: p.Repetitions, Data: p.Origins(),
 		Created: options.Created.UTC(), Venue: options.Venue, Inputs: inputs,
-		Version: options.Program, Finished: options.Now.UTC(), Exit: options.Exit,
-		Cells: CountCells(p.Cells, results), Files: words.Each(files, list),
+		Version: options.Program, Finished: options.Now.UTC(), Exit: exit,
+		Cells: CountCells(p.Cells, results), Files: words.Each(written, list),
 	}
 	m.StudyFile = folder.Relative(options.Out, p.Study.File())
 	over := m.add(now, func(d Drawing) bool { return len(options.Only)+len(exhibits) == 0 && again(d) })
-	edited, err = Remove(options.Out, over)
-	return edited, errors.Join(err, m.Write(options.Out))
+	edited, err = Remove(options.Out, slices.DeleteFunc(over, func(l Listed) bool {
+		return slices.ContainsFunc(files, func(f File) bool { return f.Path == l.Path }) // could not be written
+	}))
+	return edited, errors.Join(undrawn.orNil(), err, m.Write(options.Out))
 }
 
 // A File is an output.
@@ -117,13 +139,17 @@ type File struct {
 	stands *Listed // where it is in the folder already; there is no content then
 }
 
+// exitUndrawn is the exit code of a program that has not drawn all outputs.
+const exitUndrawn = 1
+
 // Draw makes the outputs of some paths, all but the manifest for none, with figures for a
-// venue.
+// venue. Beside the error [Undrawn] are the others.
 func Draw(
 	ctx context.Context, p *plan.Plan, results plan.Results, created time.Time, venue string, paths ...string,
 ) ([]File, error) {
 	wanted := func(o output) bool { return len(paths) == 0 || slices.Contains(paths, o.path) }
-	return draw(ctx, p, results, Options{Created: created, Venue: venue}, wanted, nil)
+	files, undrawn, err := draw(ctx, p, results, Options{Created: created, Venue: venue}, wanted, nil)
+	return files, cmp.Or(err, undrawn.orNil())
 }
 
 // draw makes the outputs that are wanted, on all processors. Known, unless nil, is a digest of
@@ -131,35 +157,44 @@ func Draw(
 func draw(
 	ctx context.Context, p *plan.Plan, results plan.Results, options Options,
 	wanted func(output) bool, known func(output) (inputs string, stands *Listed),
-) ([]File, error) {
+) ([]File, Undrawn, error) {
 	v, err := p.Study.Figured().Find(options.Venue)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	e, x, d, err := compose(ctx, p, results, options.Created)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	all := slices.DeleteFunc(outputs(e, x, d, v, options.Created), func(o output) bool { return !wanted(o) })
-	files := make([]File, len(all))
-	g, ctx := errgroup.WithContext(ctx)
+	files, faults := make([]File, len(all)), make([]error, len(all))
+	var g errgroup.Group
 	g.SetLimit(runtime.GOMAXPROCS(0))
 	for i, o := range slices.Backward(all) { // the documents, which take longest, first
-		g.Go(func() (err error) {
+		g.Go(func() error {
 			f := &files[i]
 			if f.Path = o.path; known != nil {
 				f.inputs, f.stands = known(o)
 			}
 			if f.stands == nil {
-				f.Content, err = o.content(ctx)
+				f.Content, faults[i] = o.content(ctx)
 			}
-			return err
+			return ctx.Err()
 		})
 	}
 	if err := g.Wait(); err != nil {
-		return nil, fmt.Errorf("render: %w", err)
+		return nil, nil, fmt.Errorf("render: %w", err)
 	}
-	return files, nil
+	var drawn []File
+	undrawn := x.faulty
+	for i, f := range files {
+		if faults[i] != nil {
+			undrawn = append(undrawn, faults[i])
+		} else {
+			drawn = append(drawn, f)
+		}
+	}
+	return drawn, undrawn, nil
 }
 
 // compose gathers the results, and makes the exhibits and the document of them.
@@ -208,50 +243,56 @@ func Unplaced(ctx context.Context, p *plan.Plan, results plan.Results) ([]string
 	return missing, nil
 }
 
-// content makes the output.
-func (o output) content(ctx context.Context) ([]byte, error) {
+// content makes the output. A panic is an error of this output alone.
+func (o output) content(ctx context.Context) (content []byte, err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			err = fmt.Errorf("panic: %v", p)
+		}
+		if err != nil {
+			err = fmt.Errorf("%s is not drawn: %w", o.path, err)
+		}
+	}()
 	var b bytes.Buffer
-	err := ctx.Err()
-	if err == nil {
+	if err = ctx.Err(); err == nil {
 		err = o.write(&b)
 	}
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", o.path, err)
-	}
-	return defuse(path.Ext(o.path), b.Bytes()), nil
+	return defuse(path.Ext(o.path), b.Bytes()), err
 }
 
 // Text makes the outputs that are text: tables, lists and the Markdown of the report,
 // which takes a moment where the drawings take long.
 func Text(ctx context.Context, p *plan.Plan, results plan.Results) ([]File, error) {
-	return draw(ctx, p, results, Options{Created: DefaultCreated()}, func(o output) bool {
+	files, undrawn, err := draw(ctx, p, results, Options{Created: DefaultCreated()}, func(o output) bool {
 		text := slices.Contains([]string{".md", ".tex", ".csv"}, path.Ext(o.path))
 		return text && !strings.HasPrefix(o.path, "figures/")
 	}, nil)
+	return files, cmp.Or(err, undrawn.orNil())
 }
 
-// Write writes files into the output folder, each in one step, and makes them safe from a
-// power cut before it returns. Where one may not be written, none is.
-func Write(out string, files []File) error {
-	written := map[string]bool{} // folders
+// write writes files into the output folder, each in one step, and makes them safe from a
+// power cut before it returns. Where a folder is behind a link, none is written.
+func write(out string, files []File) (written []File, unwritten Undrawn, err error) {
 	for _, f := range files {
 		if err := folder.Check(out, path.Dir(f.Path)); err != nil {
-			return fmt.Errorf("render: %w", err)
+			return nil, nil, fmt.Errorf("render: %w", err)
 		}
 	}
+	folders := map[string]bool{}
 	for _, f := range files {
-		if f.stands != nil {
-			continue
+		if f.stands == nil {
+			if err := folder.Replace(out, f.Path, f.Content); err != nil {
+				unwritten = append(unwritten, fmt.Errorf("%s is not written: %w", f.Path, err))
+				continue
+			}
+			folders[path.Dir(f.Path)] = true
 		}
-		written[path.Dir(f.Path)] = true
-		if err := folder.Replace(out, f.Path, f.Content); err != nil {
-			return fmt.Errorf("render: %w", err)
-		}
+		written = append(written, f)
 	}
-	for name := range written {
+	for name := range folders {
 		if err := folder.Sync(filepath.Join(out, filepath.FromSlash(name))); err != nil {
-			return fmt.Errorf("render: %w", err)
+			return nil, nil, fmt.Errorf("render: %w", err)
 		}
 	}
-	return nil
+	return written, unwritten, nil
 }

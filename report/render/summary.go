@@ -50,7 +50,7 @@ func writeSummary(w io.Writer, e evidence, d *document.Document) error {
 			continue
 		}
 		reason := strings.ToValidUTF8(result.Failure[:min(len(result.Failure), longestReason)], "")
-		facts.Failures = append(facts.Failures, failure{c.String(), strings.Join(strings.Fields(reason), " ")})
+		facts.Failures = append(facts.Failures, failure{c.String(), words.OneLine(reason)})
 	}
 	facts.MoreFailures = e.cells.Failed - len(facts.Failures)
 	for _, c := range e.comparisons {

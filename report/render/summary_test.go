@@ -33,11 +33,11 @@ func TestSummaryOfWhatIsJudged(t *testing.T) {
 		tables    []compare.Contrast
 		says, not []string
 	}{
-		{[]compare.Contrast{generated, contrast("2", compare.Counts{Numbers: 14, Match: 14, Forced: 3}, "")},
-			[]string{"Of 1,274 numbers in print 14 could be judged: 14 match, 3 of them forced, 0 differ,", "| circles: 2, C | 14 | 14 | 3 | 0 | 0 | 0 | 0 |", "1,260 numbers of 1 more table are not judged"},
+		{[]compare.Contrast{generated, contrast("2", compare.Counts{Numbers: 17, Match: 14, Forced: 3}, "")},
+			[]string{"Of 1,277 numbers in print 14 count: 14 match and 0 differ,", "| circles: 2, C | 17 | 3 | 0 | 14 | 14 | 0 | 0 |", "\nLeft out: ", "1,260 numbers of 1 more table are not judged"},
 			[]string{"circles: 1"}},
-		{[]compare.Contrast{generated}, []string{"Of 1,260 numbers in print 0 could be judged.", "1,260 numbers of 1 more table are not judged"}, []string{"match", "| "}},
-		{[]compare.Contrast{contrast("2", compare.Counts{Numbers: 2, Match: 1, Differs: 1}, "")}, []string{"2 could be judged: 1 match, 1 differ, 0 of them by misprints"}, []string{"None of", "forced,"}},
+		{[]compare.Contrast{generated}, []string{"Of 1,260 numbers in print 0 count.", "1,260 numbers of 1 more table are not judged"}, []string{"match", "| "}},
+		{[]compare.Contrast{contrast("2", compare.Counts{Numbers: 2, Match: 1, Differs: 1}, "")}, []string{"2 count: 1 match and 1 differ, 0 of them by misprints"}, []string{"None of", "Left out: "}},
 	} {
 		e := evidence{plan: &plan.Plan{}, results: allFailed{}, comparisons: []Comparison{{Part: &study.Study{Head: study.Head{Repeats: "circles"}}, Comparison: &compare.Comparison{Contrasts: c.tables}}}}
 		var b bytes.Buffer

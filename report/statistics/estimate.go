@@ -33,8 +33,10 @@ type Estimate struct {
 	Reach float64
 	// Right of Tested samples is the share that the number is, if no draw varies it; 0 where unknown.
 	Right, Tested int
-	// Margin is the difference up to which numbers are equal; 0 leaves it to the intervals.
+	// Margin is the difference up to which numbers that vary are equal.
 	Margin float64
+	// Sets says that the draws are the means of independent data sets, which are compared by [SignedRank].
+	Sets bool
 }
 
 // A State says whether there is a number and, if not, why.
@@ -147,9 +149,18 @@ func (e Estimate) errors() []standardError {
 	return []standardError{{math.Sqrt(optimiser), float64(len(e.Refits))}, {math.Sqrt(both), both * both / inverse}}
 }
 
-// Compare returns the two-sided p-value of the hypothesis that two numbers are equal: [PairedT], where the
-// optimiser's variance adds to that of the differences.
+// OverSets has the means of data sets in place of draws.
+func (e Estimate) OverSets(means []float64) Estimate {
+	e.Draws, e.Refits, e.Reach, e.Sets = means, nil, 0, true
+	return e
+}
+
+// Compare returns the two-sided p-value of the hypothesis that two numbers are equal: [SignedRank] over data sets, else
+// [PairedT], where the optimiser's variance adds to that of the differences.
 func (e Estimate) Compare(o Estimate) float64 {
+	if e.Sets || o.Sets {
+		return SignedRank(e.Draws, o.Draws)
+	}
 	p, d := PairedT(e.Draws, o.Draws), e.Plus(-1, o)
 	mean := Mean(d.Draws)
 	for _, s := range d.errors() {
@@ -162,6 +173,15 @@ func (e Estimate) Compare(o Estimate) float64 {
 func (e Estimate) Difference(o Estimate, confidence float64) (mean, halfWidth float64) {
 	mean, halfWidth = PairedInterval(e.Draws, o.Draws, confidence)
 	return mean, e.Plus(-1, o).widen(halfWidth, confidence)
+}
+
+// Between returns the confidence interval of a difference: [SignedRankInterval] over data sets, else by Difference.
+func (e Estimate) Between(o Estimate, confidence float64) (low, high float64) {
+	if e.Sets || o.Sets {
+		return SignedRankInterval(e.Draws, o.Draws, confidence)
+	}
+	mean, halfWidth := e.Difference(o, confidence)
+	return mean - halfWidth, mean + halfWidth
 }
 
 // Paired repeats a constant as often as the other number has draws; not ok if the draws of the two do not pair.
@@ -247,7 +267,7 @@ func joined(of ...Estimate) (e Estimate) {
 	for i, o := range of {
 		e.State = max(e.State, o.State)
 		e.Random, e.Generated = e.Random || o.Random, e.Generated || o.Generated
-		e.Unmeasured = e.Unmeasured || o.Unmeasured
+		e.Unmeasured, e.Sets = e.Unmeasured || o.Unmeasured, e.Sets || o.Sets
 		if e.Margin = max(e.Margin, o.Margin); i > 0 && min(of[i-1].Margin, o.Margin) == 0 {
 			e.Margin = 0
 		}

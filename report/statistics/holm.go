@@ -22,6 +22,24 @@ func Holm(p []float64) []float64 {
 	return adjusted
 }
 
+// Attainable reports which of several tests are worth making, by the least p-value that each can have: as many as
+// leave each of them a chance at the level α after a correction for their number (R. E. Tarone, "A modified Bonferroni
+// method for discrete data", Biometrics 46, 1990). NaN is none.
+func Attainable(least []float64, alpha float64) []bool {
+	worth := make([]bool, len(least))
+	for times := 1; ; times++ {
+		n := 0
+		for i, p := range least {
+			if worth[i] = p*float64(times) <= alpha; worth[i] {
+				n++
+			}
+		}
+		if n <= times {
+			return worth
+		}
+	}
+}
+
 // FalseDiscovery adjusts p-values for the false discovery rate: of the hypotheses of at most α an expected share
 // of at most α is rejected wrongly, if tests are independent or positively dependent (Y. Benjamini, Y. Hochberg,
 // "Controlling the false discovery rate: a practical and powerful approach to multiple testing", Journal of the

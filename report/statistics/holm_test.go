@@ -2,6 +2,7 @@ package statistics_test
 
 import (
 	"math"
+	"slices"
 	"testing"
 
 	"gpca/report/statistics"
@@ -19,5 +20,25 @@ func TestFalseDiscovery(t *testing.T) {
 	}
 	if got := statistics.FalseDiscovery(nil); len(got) != 0 {
 		t.Errorf("of none: %v", got)
+	}
+}
+
+// Tests that cannot reach the level after a correction for the number of those that can are not worth making.
+func TestAttainable(t *testing.T) {
+	four, six, seven := statistics.LeastPermuted(4), statistics.LeastPermuted(6), statistics.LeastPermuted(7)
+	if four != 1./24 || seven != 1./5040 || !math.IsNaN(statistics.LeastPermuted(9)) {
+		t.Errorf("the least are %v and %v", four, seven)
+	}
+	for _, c := range []struct {
+		least []float64
+		want  []bool
+	}{
+		{[]float64{four}, []bool{true}}, {[]float64{four, four}, []bool{false, false}}, {nil, nil},
+		{[]float64{four, seven, six, four}, []bool{false, true, true, false}},
+		{[]float64{math.NaN(), 0.01, 0.02, 0.04}, []bool{false, true, true, false}},
+	} {
+		if got := statistics.Attainable(c.least, 0.05); !slices.Equal(got, c.want) {
+			t.Errorf("%v: %v, want %v", c.least, got, c.want)
+		}
 	}
 }

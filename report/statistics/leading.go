@@ -35,9 +35,9 @@ const Power = 0.8
 //   - where two or more methods are equally the best, one is named alone with probability at most alpha.
 //
 // A method that is left out is not the best, but need not differ from every method of the group. Rows are not
-// corrected for each other: of twenty rows of equal methods, one may name a false winner. Many data sets need a
-// test of ranks (J. Demšar, "Statistical comparisons of classifiers over multiple data sets", Journal of Machine
-// Learning Research 7, 2006).
+// corrected for each other: of twenty rows of equal methods, one may name a false winner. An average over data sets
+// speaks of others only if it has their means in place of draws (J. Demšar, "Statistical comparisons of classifiers
+// over multiple data sets", Journal of Machine Learning Research 7, 2006); see [SignedRank].
 //
 // The tests generalise to other noise on the same samples, not to other samples: repeated cross-validation reuses
 // every sample (C. Nadeau, Y. Bengio, "Inference for the generalization error", Machine Learning 52, 2003).

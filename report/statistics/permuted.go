@@ -28,6 +28,14 @@ func Permuted(n int, value func(permutation []int) float64) float64 {
 	return float64(reached) / float64(all)
 }
 
+// LeastPermuted is the least p-value of [Permuted]; NaN where there is none.
+func LeastPermuted(n int) float64 {
+	if n < 1 || n > mostPermuted {
+		return math.NaN()
+	}
+	return 1 / float64(combin.NumPermutations(n, n))
+}
+
 // Indices returns the numbers below n.
 func Indices(n int) []int {
 	all := make([]int, n)

@@ -89,6 +89,54 @@ func TestForeignLines(t *testing.T) {
 	}
 }
 
+// A file that is no text, and one with more damage than memory should hold, are set aside whole, with the results in them.
+func TestMuchDamage(t *testing.T) {
+	folder := t.TempDir()
+	a, b := good("p=1", 1), good("p=2", 2)
+	write(t, folder, "sparse.jsonl", line(t, a))
+	if err := os.Truncate(filepath.Join(folder, "sparse.jsonl"), 200<<20); err != nil { // takes no disk
+		t.Fatal(err)
+	}
+	write(t, folder, "text.jsonl", strings.Repeat("x\n", 5000)+line(t, b))
+	s, warnings, err := store.Open(folder)
+	if err != nil {
+		t.Fatal(err)
+	}
+	check(t, s, a)
+	check(t, s, b)
+	if len(warnings) != 1001 {
+		t.Errorf("%d warnings, want one of the sparse file, and of the other 999 and that there are more", len(warnings))
+	}
+	for at, want := range map[int]string{
+		0: "sparse.jsonl:2: not a result, skipped: zero bytes, as of a file that was never written",
+		1: "text.jsonl:1: not a result, skipped: its checksum is missing: the line was damaged or cut short",
+		len(warnings) - 1: "text.jsonl:1000: not a result, skipped: nor are further ones of this file, which has too " +
+			"many to list",
+	} {
+		if got := warnings[at].Error(); got != filepath.Join(folder, want) {
+			t.Errorf("warning %d is %s, want %s", at, got, want)
+		}
+	}
+	if err := s.Compact(); err != nil {
+		t.Fatal(err)
+	}
+	if s, warnings, err = store.Open(folder); err != nil || len(warnings) > 0 {
+		t.Errorf("after Compact: %v, %v", warnings, err)
+	}
+	check(t, s, a)
+	check(t, s, b)
+	var sizes []int64
+	aside, _ := filepath.Glob(filepath.Join(folder, "*.damaged"))
+	for _, path := range aside {
+		if info, err := os.Stat(path); err == nil {
+			sizes = append(sizes, info.Size())
+		}
+	}
+	if want := []int64{200 << 20, int64(10_000 + len(line(t, b)))}; !slices.Equal(sizes, want) {
+		t.Errorf("set aside are %v, of %v bytes, want %v", aside, sizes, want)
+	}
+}
+
 // Whatever a store's file holds, results from it are whole, survive compaction, and later ones are found
 // too.
 func FuzzOpen(f *testing.F) {

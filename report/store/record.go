@@ -117,9 +117,17 @@ func isHeader(at place, text []byte) (bool, error) {
 	return true, nil
 }
 
+// maxLine is more than any result takes.
+const maxLine = 256 << 20
+
+var (
+	errLong = fmt.Errorf("more than %d MiB without the end of a line", maxLine>>20)
+	errZero = errors.New("zero bytes, as of a file that was never written")
+)
+
 // scan passes the lines of a file, without its header and empty lines, to take until that fails, and
-// returns the number of bytes read.
-func scan(name string, take func(place, []byte) error) (size int64, err error) {
+// returns the number of bytes read. A line that is too long to be one comes without its text, with the reason.
+func scan(name string, take func(at place, text []byte, fault error) error) (size int64, err error) {
 	f, err := input.Open(name)
 	if err != nil {
 		return 0, err
@@ -127,22 +135,44 @@ func scan(name string, take func(place, []byte) error) (size int64, err error) {
 	defer f.Close()
 	r := bufio.NewReaderSize(f, 1<<16)
 	for at, end := (place{file: name}), false; !end; {
-		text, err := r.ReadBytes('\n')
+		text, length, fault, err := readLine(r, maxLine)
 		if end = errors.Is(err, io.EOF); err != nil && !end {
 			return size, err
 		}
-		size += int64(len(text))
+		size += length
 		at.line++
-		if text = bytes.TrimSpace(text); len(text) == 0 {
+		if text = bytes.TrimSpace(text); len(text) == 0 && fault == nil {
 			continue
 		}
 		begins, err := isHeader(at, text)
 		if err == nil && !begins {
-			err = take(at, text)
+			err = take(at, text, fault)
 		}
 		if err != nil {
 			return size, err
 		}
 	}
 	return size, nil
+}
+
+// readLine reads a line of at most so many bytes. Of another, which is at fault, it returns the length alone.
+func readLine(r *bufio.Reader, most int) (text []byte, length int64, fault, err error) {
+	for err = bufio.ErrBufferFull; errors.Is(err, bufio.ErrBufferFull); {
+		var part []byte
+		part, err = r.ReadSlice('\n')
+		length += int64(len(part))
+		switch {
+		case fault != nil:
+			continue
+		case length > int64(most):
+			fault = errLong
+		case errors.Is(err, bufio.ErrBufferFull) && bytes.IndexByte(part, 0) >= 0:
+			fault = errZero
+		default:
+			text = append(text, part...)
+			continue
+		}
+		text = nil
+	}
+	return text, length, fault, err
 }

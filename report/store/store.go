@@ -52,6 +52,7 @@ type Store struct {
 	mutex   sync.Mutex
 	records map[string]*record // by key of the cell
 	damage  []Damage
+	aside   map[string]bool  // files whose damage is too much to keep in memory
 	dead    int              // superseded lines
 	files   map[string]int64 // bytes read, by file
 
@@ -74,7 +75,7 @@ func (d Damage) Error() string {
 // Open reads the store in a folder, which need not exist. Lines that are not results stay and are
 // returned as damage. Files that contradict each other, and files of a later version, are errors.
 func Open(folder string) (*Store, []Damage, error) {
-	s := &Store{folder: folder, records: map[string]*record{}, files: map[string]int64{}}
+	s := &Store{folder: folder, records: map[string]*record{}, files: map[string]int64{}, aside: map[string]bool{}}
 	entries, err := os.ReadDir(folder) // sorted by name
 	if err != nil {
 		_, gone := os.Stat(folder) // or a file is in place of a folder above it
@@ -103,13 +104,26 @@ func Of(results []experiment.Result) *Store {
 	return s
 }
 
-func (s *Store) take(at place, text []byte) error {
-	r, err := newRecord(at, text)
-	if err != nil {
-		s.damage = append(s.damage, Damage{at.file, at.line, err, text})
-		return nil
+func (s *Store) take(at place, text []byte, fault error) error {
+	if fault == nil {
+		r, err := newRecord(at, text)
+		if err == nil {
+			return s.keep(r)
+		}
+		fault = err
 	}
-	return s.keep(r)
+	const most, bytes = 1000, 64 << 10 // that are listed, and of a line that is kept
+	switch tooMany := len(s.damage) >= most; {
+	case tooMany && s.aside[at.file]:
+		return nil
+	case tooMany:
+		fault = errors.New("nor are further ones of this file, which has too many to list")
+		fallthrough
+	case text == nil, len(text) > bytes:
+		s.aside[at.file], text = true, nil
+	}
+	s.damage = append(s.damage, Damage{at.file, at.line, fault, text})
+	return nil
 }
 
 // keep makes a record count for its cell, unless the existing one supersedes it.
@@ -237,6 +251,9 @@ func (s *Store) Put(result experiment.Result) error {
 		r.result.Again = old.result.Again + 1
 	}
 	text, err := json.Marshal(r.result)
+	if err == nil && len(text)+sealSize > maxLine {
+		err = errLong
+	}
 	if err != nil {
 		return fmt.Errorf("store: result of %s: %w", result.Cell, err)
 	}
@@ -298,8 +315,8 @@ func (s *Store) Has(data string, origin dataset.Origin) bool {
 const maxFiles = 16
 
 // Compact unites the files of an opened store if most of their lines are superseded, some are damaged, or
-// there are many files. Damaged lines go into a file that ends in .damaged. No other program may write to
-// the store; if a file has grown since it was read, Compact does nothing.
+// there are many files. Damaged lines go into a file that ends in .damaged; a file with many or very long ones gets
+// such a name. No other program may write to the store; if a file has grown since it was read, Compact does nothing.
 func (s *Store) Compact() error {
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
@@ -321,6 +338,9 @@ func (s *Store) compact() error {
 	united := s.newName("cells")
 	content := map[string]*bytes.Buffer{united: bytes.NewBuffer(header()), united + ".damaged": {}}
 	for _, d := range s.damage {
+		if s.aside[d.File] {
+			continue
+		}
 		fmt.Fprintf(content[united+".damaged"], "%s\n", d.text)
 	}
 	for _, key := range slices.Sorted(maps.Keys(s.records)) {
@@ -344,7 +364,12 @@ func (s *Store) compact() error {
 	}
 	err := folder.Sync(s.folder)
 	for name := range s.files {
-		if err == nil {
+		switch {
+		case err != nil:
+		case s.aside[name]:
+			base := strings.TrimSuffix(filepath.Base(name), extension)
+			err = os.Rename(name, s.newName(base)+".damaged")
+		default:
 			err = os.Remove(name)
 		}
 	}

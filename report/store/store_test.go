@@ -23,7 +23,7 @@ func good(score string, values ...float64) experiment.Result {
 	}
 	c := experiment.Cell{Schema: 1, Data: "iris", Origin: dataset.Real, Repetitions: len(values), Spec: spec, Name: "iris " + score}
 	return experiment.Result{
-		Key: c.Key(), Cell: c, Values: map[string][]float64{"accuracy": values}, Artifacts: map[string]experiment.Array{"points": {Shape: []int{1, 2}, Data: values[:1]}},
+		Key: c.Key(), Cell: c, Values: map[string][]float64{"accuracy": values}, Artifacts: map[string]experiment.Array{"points": {Shape: []int{1, 1}, Data: values[:1]}},
 		Ends: experiment.Ends{Converged: 3, Stopped: 1, MostIterations: 1000}, Seconds: 0.5, Processor: "abacus", Program: "v1",
 	}
 }

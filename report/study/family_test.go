@@ -45,7 +45,7 @@ func TestFamilies(t *testing.T) {
 			t.Errorf("label of %s is %q, want %q", name, got, want)
 		}
 	}
-	if w := s.Warnings(); len(w) > 0 {
+	if w := s.Warnings(map[string]bool{"wave": true}); len(w) > 0 {
 		t.Errorf("warnings %v", w)
 	}
 }

@@ -12,14 +12,14 @@ import (
 	"gpca/report/experiment/ascent"
 	"gpca/report/experiment/classify"
 	"gpca/report/experiment/embed"
+	"gpca/report/experiment/lesson"
 	"gpca/report/experiment/reconstruct"
 	"gpca/report/experiment/separate"
-	"gpca/report/experiment/specimens"
 	"gpca/report/study"
 )
 
 var kinds = study.Kinds{
-	Experiments: []experiment.Kind{reconstruct.Kind, classify.Kind, embed.Kind, separate.Kind, ascent.Kind, specimens.Kind},
+	Experiments: []experiment.Kind{reconstruct.Kind, classify.Kind, embed.Kind, separate.Kind, ascent.Kind, lesson.Specimens},
 	Tables:      exhibit.Kinds{exhibit.Projection},
 	Figures:     exhibit.Kinds{exhibit.Functions, exhibit.Sweep, exhibit.Network, exhibit.Ranges, exhibit.Gains, exhibit.Scatter, exhibit.Pictures, exhibit.Curves, exhibit.Signals, exhibit.Path},
 	Data:        append(dataset.Names(), toy.Names()...),

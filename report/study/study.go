@@ -205,10 +205,15 @@ func (s *Study) Members(name string) []string { return s.Families.Members(name) 
 // Family returns a family of scores: one that the study defines, or one of package score.
 func (s *Study) Family(name string) (method.Family, error) { return s.Families.Find(name) }
 
-// Warnings are hints to the author of a valid study, with file and line.
-func (s *Study) Warnings() []error {
-	families := words.Each(s.Parts(), func(p *Study) []error { return p.Families.Warnings() })
-	return append(slices.Concat(families...), s.Figured().Warnings()...)
+// Warnings are hints to the author of a valid study, with file and line, on methods that are run: see
+// [method.Families.Warnings]. The texts of studies that come with the program say what they have to say of theirs.
+func (s *Study) Warnings(run map[string]bool) (all []error) {
+	for _, p := range s.Parts() {
+		if p.File() != "" {
+			all = append(all, p.Families.Warnings(run)...)
+		}
+	}
+	return append(all, s.Figured().Warnings()...)
 }
 
 // unknown is the error of a name that is no method: of those of the study, scores and robust methods, it offers some.

@@ -149,9 +149,9 @@ func (t *Table) Sheet() (Sheet, error) {
 	}
 	sheet := Sheet{
 		Title:   "Table " + t.Number,
-		Caption: oneLine(t.Caption),
-		Corner:  oneLine(t.Corner),
-		Columns: words.Each(t.Columns, oneLine),
+		Caption: words.OneLine(t.Caption),
+		Corner:  words.OneLine(t.Corner),
+		Columns: words.Each(t.Columns, words.OneLine),
 	}
 	var reasons []string // in order of appearance, which is their numbering
 	missing, optimiser := false, false
@@ -165,18 +165,19 @@ func (t *Table) Sheet() (Sheet, error) {
 			optimiser = optimiser || strings.Contains(cell.Mark, OptimiserMark)
 			missing = missing || cell.State == Missing
 			if cell.State == Failed || cell.State == NotApplicable {
-				reason := oneLine(cell.Reason)
+				reason := words.OneLine(cell.Reason)
 				reasons = words.AppendNew(reasons, reason)
 				entries[i].mark(superscript(slices.Index(reasons, reason) + 1))
 			}
 		}
 		ruled := row.Summary && i > 0 && !t.Rows[i-1].Summary
-		sheet.Rows = append(sheet.Rows, SheetRow{oneLine(row.Heading), oneLine(cmp.Or(row.TeX, row.Heading)), entries,
+		heading, tex := words.OneLine(row.Heading), words.OneLine(cmp.Or(row.TeX, row.Heading))
+		sheet.Rows = append(sheet.Rows, SheetRow{heading, tex, entries,
 			row.Summary, ruled})
 	}
 
 	note := func(mark, text string) {
-		if text = oneLine(text); text != "" {
+		if text = words.OneLine(text); text != "" {
 			sheet.Notes = append(sheet.Notes, Note{mark, text})
 		}
 	}
@@ -193,7 +194,7 @@ func (t *Table) Sheet() (Sheet, error) {
 	for _, text := range t.Notes {
 		note("", text)
 	}
-	origin := oneLine(t.Origin)
+	origin := words.OneLine(t.Origin)
 	if origin == "stand-in" {
 		origin += " (generated)"
 	}
@@ -215,7 +216,7 @@ func (t *Table) metricNote() string {
 		}
 	}
 	var parts []string
-	if metric := oneLine(t.Metric); metric != "" {
+	if metric := words.OneLine(t.Metric); metric != "" {
 		parts = append(parts, metric)
 	}
 	switch {
@@ -233,28 +234,40 @@ func (t *Table) metricNote() string {
 	return strings.Join(parts, "; ")
 }
 
-func oneLine(s string) string { return strings.Join(strings.Fields(s), " ") }
-
 func superscript(n int) string {
 	digits := []rune("⁰¹²³⁴⁵⁶⁷⁸⁹")
 	return strings.Map(func(digit rune) rune { return digits[digit-'0'] }, strconv.Itoa(n))
 }
 
 // Quote returns the number of a cell as the table rounds it, or its state where there is none. Place has the
-// headings of row and column with a blank between, in any form that has their [MacroKey].
+// headings of row and column with a blank between, as they are or in any form that has their keys in [WriteMacros].
 func (t *Table) Quote(place string) (string, error) {
-	for _, row := range t.Rows {
-		for i, column := range t.Columns {
-			if MacroKey(place) != MacroKey(row.Heading+" "+column) {
-				continue
+	rows, columns := t.macroKeys()
+	var found []Cell
+	for i, row := range t.Rows {
+		for j, column := range t.Columns {
+			if place == row.Heading+" "+column {
+				return t.quoted(row.Cells[j]), nil
 			}
-			if cell := row.Cells[i]; cell.State != Filled {
-				return cell.State.String(), nil
+			if MacroKey(place) == MacroKey(rows[i]+" "+columns[j]) {
+				found = append(found, row.Cells[j])
 			}
-			return Format(row.Cells[i], t.Decimals).Text, nil
 		}
 	}
-	rows := words.Each(t.Rows, func(r Row) string { return MacroKey(r.Heading) })
-	return "", fmt.Errorf("table %s has no number %q: name a row of %s, and a column of %s", t.Number, place,
-		words.Enumerate(rows), words.Enumerate(words.Each(t.Columns, MacroKey)))
+	if len(found) == 1 {
+		return t.quoted(found[0]), nil
+	}
+	has := "no number"
+	if len(found) > 0 {
+		has = words.Count(len(found), "number")
+	}
+	return "", fmt.Errorf("table %s has %s %q: name a row of %s, and a column of %s", t.Number, has, place,
+		words.Enumerate(rows), words.Enumerate(columns))
+}
+
+func (t *Table) quoted(c Cell) string {
+	if c.State != Filled {
+		return c.State.String()
+	}
+	return Format(c, t.Decimals).Text
 }

@@ -4,6 +4,7 @@ import (
 	_ "embed"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 	"unicode"
 
@@ -21,8 +22,8 @@ import (
 //
 // A cell that does not exist or has no number is an error of LaTeX; tables of generated data give a
 // warning. \gpcahalfwidths{none} leaves the half-widths out of the tables that follow. The
-// macros of numbers are expandable, also in headings and captions. WriteMacros returns an error
-// for two headings of a table with the same key.
+// macros of numbers are expandable, also in headings and captions. A heading without a key of its own
+// is named by its place, which a comment of the file says.
 func WriteMacros(w io.Writer, tables []*Table) error {
 	var b strings.Builder
 	b.WriteString(macrosHead)
@@ -34,9 +35,7 @@ func WriteMacros(w io.Writer, tables []*Table) error {
 		if t.Origin == "stand-in" {
 			generated = append(generated, t.Number)
 		}
-		if err := t.writeMacros(&b); err != nil {
-			return fmt.Errorf("macros: table %s: %w", t.Number, err)
-		}
+		t.writeMacros(&b)
 	}
 	if len(generated) > 0 {
 		fmt.Fprintf(&b, "\\PackageWarning{gpca}{These tables are of generated data: %s}\n",
@@ -55,18 +54,15 @@ func WriteMacros(w io.Writer, tables []*Table) error {
 //go:embed macros.tex
 var macrosHead string
 
-func (t *Table) writeMacros(b *strings.Builder) error {
-	rows, err := macroKeys("rows", words.Each(t.Rows, func(r Row) string { return r.Heading }))
-	if err != nil {
-		return err
-	}
-	columns, err := macroKeys("columns", t.Columns)
-	if err != nil {
-		return err
-	}
-
+func (t *Table) writeMacros(b *strings.Builder) {
 	fmt.Fprintf(b, "%% Table %s\n", t.Number)
-	fmt.Fprintf(b, "\\gpca@set{origin}{%s}{%s}\n", t.Number, EscapeLaTeX(oneLine(t.Origin)))
+	rows, columns := t.macroKeys()
+	for i, key := range slices.Concat(rows, columns) {
+		if heading := slices.Concat(t.headings(), t.Columns)[i]; key != MacroKey(heading) {
+			fmt.Fprintf(b, "%% %s stands for %s, which makes no name of its own\n", key, words.OneLine(heading))
+		}
+	}
+	fmt.Fprintf(b, "\\gpca@set{origin}{%s}{%s}\n", t.Number, EscapeLaTeX(words.OneLine(t.Origin)))
 	for i, row := range t.Rows {
 		for j, cell := range row.Cells {
 			key := t.Number + "/" + rows[i] + "/" + columns[j]
@@ -88,26 +84,35 @@ func (t *Table) writeMacros(b *strings.Builder) error {
 			}
 		}
 	}
-	return nil
 }
 
-// macroKeys refuses headings with the same key.
-func macroKeys(what string, headings []string) ([]string, error) {
-	keys := make([]string, len(headings))
-	owner := make(map[string]string, len(headings))
-	for i, heading := range headings {
-		key := MacroKey(heading)
-		if key == "" {
-			return nil, fmt.Errorf("%s: heading %q has no letter or digit to make a key of", what, heading)
-		}
-		if other, taken := owner[key]; taken {
-			return nil, fmt.Errorf("%s: headings %q and %q have the same key %q; make them differ in a letter or digit",
-				what, other, heading, key)
-		}
-		owner[key] = heading
-		keys[i] = key
+func (t *Table) headings() []string {
+	return words.Each(t.Rows, func(r Row) string { return r.Heading })
+}
+
+// macroKeys are the keys of the rows and of the columns.
+func (t *Table) macroKeys() (rows, columns []string) {
+	return keysOf("row", t.headings()), keysOf("column", t.Columns)
+}
+
+// keysOf are the [MacroKey]s of headings of rows or columns. A heading without one, or with that of another, has
+// its place in its key: "row-2".
+func keysOf(what string, headings []string) []string {
+	keys, owners := words.Each(headings, MacroKey), map[string]int{"": 2}
+	for _, key := range keys {
+		owners[key]++
 	}
-	return keys, nil
+	for i, key := range keys {
+		if owners[key] == 1 {
+			continue
+		}
+		place := fmt.Sprintf("-%s-%d", what, i+1)
+		for key = strings.TrimPrefix(key+place, "-"); owners[key] > 0; {
+			key += place
+		}
+		keys[i], owners[key] = key, 1
+	}
+	return keys
 }
 
 // MacroKey returns the key of a heading for [WriteMacros]. ASCII letters, digits, ".", "+" and "-" stay,

@@ -20,7 +20,7 @@ type Version struct {
 	Go string `json:"go"`
 	// Processor names the multiply kernels in use; see [solver.Processor].
 	Processor string `json:"processor"`
-	// Architecture is what the program was compiled for, see [solver.Architecture].
+	// Architecture is what last digits depend on, see [solver.Architecture].
 	Architecture string `json:"architecture,omitempty"`
 }
 

@@ -116,6 +116,9 @@ func Abridge(items []string, most int, more string) []string {
 	return items
 }
 
+// OneLine puts one blank in place of each run of blanks and line ends.
+func OneLine(text string) string { return strings.Join(strings.Fields(text), " ") }
+
 // Printable escapes the control characters of a text that a terminal would obey: escapes, and marks of text
 // direction (Unicode, "Bidirectional Algorithm", section 2). Newlines and tabs stay.
 func Printable(text string) string {

@@ -7,6 +7,8 @@ import (
 	"slices"
 	"testing"
 
+	"gonum.org/v1/gonum/mat"
+
 	"gpca/solver/robust"
 )
 
@@ -89,5 +91,43 @@ func TestTypes(t *testing.T) {
 	}
 	if len(f.Spectrum) != 3 || f.Total <= f.Eigenvalues[0]+f.Eigenvalues[1] {
 		t.Errorf("spectrum %v of total %v beside eigenvalues %v", f.Spectrum, f.Total, f.Eigenvalues)
+	}
+}
+
+// Distances grow in proportion to how far a sample lies, as far as numbers reach: no square of them overflows or
+// vanishes. A sample that is not finite is beyond any other.
+func TestDistancesOfFarSamples(t *testing.T) {
+	x, toward := hbk(t, 3), []float64{1, -2, 0.5}
+	for _, scale := range []float64{1e-9, 1, 1e98} {
+		scaled := mat.DenseCopyOf(x)
+		scaled.Scale(scale, x)
+		f := fit(t, "robpca", scaled, robust.Settings{Components: 2})
+		at := func(length float64) (score, orthogonal float64) {
+			row := mat.NewDense(1, 3, nil)
+			for j, v := range toward {
+				row.Set(0, j, f.Centre[j]+v*length)
+			}
+			s, o := f.Distances(row)
+			return s[0], o[0]
+		}
+		near, away := at(scale)
+		for _, length := range []float64{1e100, 1e129, 1e130, 1e131, 1e153, 2e154, 1e200, 1e250, 4e307} {
+			score, orthogonal := at(length)
+			if want := near * (length / scale); want < math.MaxFloat64 && !(math.Abs(score/want-1) < 1e-9) {
+				t.Errorf("scale %g: the score distance at %g is %g, want %g", scale, length, score, want)
+			}
+			if want := away * (length / scale); want < math.MaxFloat64 && !(math.Abs(orthogonal/want-1) < 1e-9) {
+				t.Errorf("scale %g: the orthogonal distance at %g is %g, want %g", scale, length, orthogonal, want)
+			}
+			far, beyond := f.CutOffs([]float64{scale, 2 * scale, 3 * scale})
+			if got := robust.TypeOf(score, orthogonal, far, beyond); scale <= 1 && got != robust.BadLeverage {
+				t.Errorf("scale %g: a sample at %g is %s", scale, length, got)
+			}
+		}
+		for _, length := range []float64{math.NaN(), math.Inf(1)} {
+			if score, orthogonal := at(length); !math.IsInf(score, 1) || !math.IsInf(orthogonal, 1) {
+				t.Errorf("a sample at %g is at the distances %g and %g", length, score, orthogonal)
+			}
+		}
 	}
 }

@@ -47,26 +47,39 @@ func (f *Fit) each(samples *mat.Dense, visit func(i int, difference []float64)) 
 // rounding is the share of the length of a vector below which a part of it is rounding error.
 const rounding = 1e-12
 
+// Beyond the length distant, differences are multiplied by tiny, so that no square of a finite value overflows, and
+// none that counts underflows, also over an eigenvalue of samples at LargestScale. A power of 2 rounds nothing.
+const distant, tiny = 1e130, 0x1p-600
+
 // Distances returns, for each sample, the score distance √(Σ_j t_j²/λ_j), with the scores t and the eigenvalues λ,
 // and the orthogonal distance to the centre and components, in the unit of the samples (Hubert et al. 2005, section
 // 3). An orthogonal distance that is rounding error is 0: all are where there are as many components as features. A
-// score on a component of variance 0 is infinitely far. It panics for samples of other features.
+// score on a component of variance 0 is infinitely far, and so is, in both ways, a sample that is not finite. It panics
+// for samples of other features.
 func (f *Fit) Distances(samples *mat.Dense) (score, orthogonal []float64) {
 	rows, _ := samples.Dims()
 	score, orthogonal = make([]float64, rows), make([]float64, rows)
 	loadings := vector.Of(f.Loadings)
 	f.each(samples, func(i int, difference []float64) {
-		length := norm(difference)
+		length, unit := norm(difference), 1.0
+		if !(length <= distant) { // squares may overflow, or the sample is not finite
+			unit = tiny
+			floats.Scale(unit, difference)
+			if length = norm(difference); !(length <= math.MaxFloat64) {
+				score[i], orthogonal[i] = math.Inf(1), math.Inf(1)
+				return
+			}
+		}
 		sum := 0.0
 		for j := range loadings.Rows {
 			if t := vector.Dot(difference, loadings.Row(j)); math.Abs(t) > rounding*length {
 				sum += square(t) / f.Eigenvalues[j]
 			}
 		}
-		score[i] = math.Sqrt(sum)
+		score[i] = math.Sqrt(sum) / unit
 		vector.Remove(difference, loadings)
 		if rest := norm(difference); rest > rounding*length {
-			orthogonal[i] = rest
+			orthogonal[i] = rest / unit
 		}
 	})
 	return score, orthogonal

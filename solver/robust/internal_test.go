@@ -10,13 +10,16 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// The numbers of samples kept by rrcov: octane, hbk of three and of four features.
+// The numbers of samples kept by rrcov: octane, hbk of three and of four features. Below them are those by which the
+// manual says how many outliers can be left out.
 func TestSubsetSizeOfROBPCA(t *testing.T) {
 	for _, test := range []struct {
 		n, most, want int
 		alpha         float64
 	}{
 		{39, 10, 32, 0.75}, {75, 3, 57, 0.75}, {75, 4, 57, 0.75}, {75, 3, 39, 0.5}, {75, 3, 75, 1},
+		{300, 10, 227, 0.75}, {225, 30, 176, 0.75}, {50, 10, 40, 0.75}, {30, 10, 25, 0.75}, {30, 6, 24, 0.75},
+		{30, 4, 23, 0.75}, {300, 2, 151, 0.5}, {30, 2, 16, 0.5},
 	} {
 		if got := subsetSize(test.alpha, test.n, test.most); got != test.want {
 			t.Errorf("%+v: got %d", test, got)

@@ -18,8 +18,9 @@ const robpcaAlpha = 0.75
 // in it, MCD finds centre and components. In few dimensions, at most 10 and a fifth of the number of samples, it is
 // the MCD of all of them.
 //
-// Equivariance: orthogonal, up to the directions drawn. Breakdown: at most 1 − alpha, as h samples decide; no lower
-// bound is known for the algorithm with 250 directions.
+// Equivariance: orthogonal, up to the directions drawn. Breakdown: at most (n − h + 1)/n, as h samples decide,
+// less than 1 − alpha where samples are few: 6 of 30. No lower bound is known for the algorithm with its 250
+// directions.
 var robpca = family{
 	name: "robpca", alpha: robpcaAlpha, fit: (*problem).robpca, Nanoseconds: robpcaTime,
 	Source: "M. Hubert, P. J. Rousseeuw, K. Vanden Branden, ROBPCA: a new approach to robust principal component " +

@@ -135,10 +135,10 @@ type Fit struct {
 	Converged  bool
 }
 
-// The squares of values must neither overflow nor underflow.
+// The squares of values must neither overflow nor underflow. LargestScale is the largest value that a fit takes.
 const (
 	smallestScale = 1e-100
-	largestScale  = 1e100
+	LargestScale  = 1e100
 )
 
 // Fit finds components of the samples, one a row. It wraps [ErrNotApplicable] where the method cannot take samples
@@ -151,7 +151,7 @@ func (m Method) Fit(ctx context.Context, samples *mat.Dense, s Settings) (*Fit, 
 	if s.Components < 0 {
 		return nil, fmt.Errorf("robust: %d components asked for: give a number, or 0 to have it chosen", s.Components)
 	}
-	if err := vector.Of(samples).CheckScale(smallestScale, largestScale); err != nil {
+	if err := vector.Of(samples).CheckScale(smallestScale, LargestScale); err != nil {
 		return nil, fmt.Errorf("robust: %w", err)
 	}
 	x, basis := reduce(samples, max(s.Workers, 1))

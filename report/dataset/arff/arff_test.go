@@ -3,6 +3,7 @@ package arff
 import (
 	"errors"
 	"fmt"
+	"math"
 	"reflect"
 	"slices"
 	"strings"
@@ -17,7 +18,7 @@ func read(file string) (*delimited.Table, error) {
 	if err != nil {
 		return nil, err
 	}
-	return delimited.ReadColumns(source.Rows, source.Columns)
+	return delimited.ReadColumns(source.Rows, source.Columns, math.MaxInt64)
 }
 
 func ExampleOpen() {
@@ -33,7 +34,7 @@ sunny, 21.5
 		fmt.Println(err)
 		return
 	}
-	table, err := delimited.ReadColumns(source.Rows, source.Columns)
+	table, err := delimited.ReadColumns(source.Rows, source.Columns, math.MaxInt64)
 	fmt.Println(source.Columns[1].Name, table.Values, table.Lines, err)
 	// Output:
 	// temperature [0 21.5 1 17] [6 7] <nil>

@@ -17,6 +17,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"gpca/report/dataset/unpack"
 	"gpca/report/words"
 )
 
@@ -94,7 +95,7 @@ var (
 
 // Read reads a whole file of the given columns. Errors begin with the line, from 1.
 func Read(r io.Reader, separator Separator, columns []Column) (*Table, error) {
-	return ReadColumns(separator.Rows(r), columns)
+	return ReadColumns(separator.Rows(r), columns, unpack.Room(r))
 }
 
 // A Source is a table that has been opened.
@@ -165,8 +166,8 @@ func (s Separator) Rows(r io.Reader) Rows {
 	}
 }
 
-// ReadColumns reads all rows of a file that have the given columns.
-func ReadColumns(rows Rows, columns []Column) (*Table, error) {
+// ReadColumns reads all rows of a file that have the given columns, into so many bytes of memory.
+func ReadColumns(rows Rows, columns []Column, room int64) (*Table, error) {
 	p := newParser(columns)
 	if len(p.table.Columns) == 0 {
 		return nil, errors.New("no column to read: every column is ignored")
@@ -185,6 +186,9 @@ func ReadColumns(rows Rows, columns []Column) (*Table, error) {
 			return nil, fmt.Errorf("line %d: %w", line, err)
 		}
 		p.table.Lines = append(p.table.Lines, line)
+		if taken := p.taken(); taken > room {
+			return nil, fmt.Errorf("line %d: %w", line, unpack.TooLarge{Bytes: taken, Room: room})
+		}
 	}
 }
 
@@ -225,11 +229,18 @@ func blankFields(r io.Reader, _ Separator) Rows {
 	}
 }
 
+// wordBytes is what a word takes beside its letters, with its code.
+const wordBytes = 100
+
 type parser struct {
 	file  []Column         // every column of the file
 	codes []map[string]int // of the words of each column of the table
+	words int64            // bytes of memory for words that were not given
 	table Table
 }
+
+// taken is the memory that the table takes. What grows is copied.
+func (p *parser) taken() int64 { return 16*int64(len(p.table.Values)+len(p.table.Lines)) + p.words }
 
 func newParser(columns []Column) *parser {
 	p := &parser{file: columns}
@@ -294,7 +305,9 @@ func (p *parser) parse(column int, listed bool, field string) (float64, error) {
 	case !utf8.ValidString(field):
 		return 0, errUTF8
 	}
+	field = strings.Clone(field) // not the line that it is a part of
 	codes[field] = len(c.Words)
 	c.Words = append(c.Words, field)
+	p.words += int64(len(field)) + wordBytes
 	return float64(codes[field]), nil
 }

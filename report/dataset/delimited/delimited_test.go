@@ -202,7 +202,7 @@ func TestOpen(t *testing.T) {
 		if err != nil {
 			return nil, err
 		}
-		return ReadColumns(source.Rows, source.Columns)
+		return ReadColumns(source.Rows, source.Columns, math.MaxInt64)
 	}
 	for _, c := range []struct {
 		file   string

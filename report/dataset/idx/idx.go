@@ -27,12 +27,19 @@ var types = map[byte]numbers.Type{
 
 // Read reads one array, to the end of r. Its values are appended to before, so that several files can
 // share memory; the array holds its own values only. Errors give the position in the unpacked file.
-func Read(r io.Reader, before []float64) (a numbers.Array, err error) {
-	shape, kind, err := header(r)
+func Read(r io.Reader, before []float64) (numbers.Array, error) {
+	a, err := Open(r, before)
 	if err != nil {
-		return a, err
+		return numbers.Array{}, err
 	}
-	return kind.Read(shape, r, binary.BigEndian, before)
+	return a.Read()
+}
+
+// Open reads the header. The array is read, once, to the end of r.
+func Open(r io.Reader, before []float64) (numbers.Named, error) {
+	shape, kind, err := header(r)
+	read := func() (numbers.Array, error) { return kind.Read(shape, r, binary.BigEndian, before) }
+	return numbers.Named{Shape: shape, Read: read}, err
 }
 
 func header(r io.Reader) (shape []int, kind numbers.Type, err error) {

@@ -22,6 +22,7 @@ import (
 const (
 	MaxPixels  = 16 << 20
 	MaxScanned = 64 * MaxPixels
+	maxBytes   = 8 * MaxPixels // of its file
 )
 
 // An Image is one image in grey.
@@ -34,7 +35,7 @@ type Image struct {
 
 // Decode reads one image.
 func Decode(r io.Reader) (Image, error) {
-	data, err := unpack.All(r, unpack.MaxBytes)
+	data, err := unpack.All(r, maxBytes)
 	if err != nil {
 		return Image{}, err
 	}

@@ -151,7 +151,8 @@ func (c *content) takeClass(class string) error {
 	if c.width == 1 {
 		return errors.New("the samples have one column, which cannot be both the class and a feature")
 	}
-	var classes, kept []float64
+	var classes []float64
+	kept := c.samples[:0] // in place: no value moves up
 	for i, v := range c.samples {
 		if i%c.width == at {
 			classes = append(classes, v)

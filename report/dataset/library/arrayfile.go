@@ -54,13 +54,14 @@ func (read arrayReader) choose(r io.Reader, choose func(names []string) ([]strin
 	return arrays, err
 }
 
-func single(read func(io.Reader) (numbers.Array, error)) arrayReader {
+func single(open func(io.Reader) (numbers.Named, error)) arrayReader {
 	return func(r io.Reader) ([]numbers.Named, error) {
-		return []numbers.Named{{Read: func() (numbers.Array, error) { return read(r) }}}, nil
+		a, err := open(r)
+		return []numbers.Named{a}, err
 	}
 }
 
-func readIDX(r io.Reader) (numbers.Array, error) { return idx.Read(r, nil) }
+func openIDX(r io.Reader) (numbers.Named, error) { return idx.Open(r, nil) }
 
 func readMATLAB(r io.Reader) ([]numbers.Named, error) {
 	file, err := matlab.Read(r)
@@ -68,8 +69,9 @@ func readMATLAB(r io.Reader) ([]numbers.Named, error) {
 		return nil, err
 	}
 	return words.Each(file.Arrays, func(a matlab.Array) numbers.Named {
-		n := numbers.Named{Name: a.Name, Read: func() (numbers.Array, error) {
-			return numbers.Array{Shape: a.Dims, Values: numbers.RowMajor(a.Values, a.Dims)}, nil
+		n := numbers.Named{Name: a.Name, Shape: a.Dims, Read: func() (numbers.Array, error) {
+			a, err := file.Array(a.Name)
+			return numbers.Array{Shape: a.Dims, Values: numbers.RowMajor(a.Values, a.Dims)}, err
 		}}
 		if a.Unread != "" {
 			n.Unread = a.Unread + ", which is not read: save it as a full real array"

@@ -11,6 +11,7 @@ import (
 
 	"gpca/report/dataset"
 	"gpca/report/dataset/delimited"
+	"gpca/report/dataset/unpack"
 	"gpca/report/words"
 )
 
@@ -50,7 +51,7 @@ func (r *loader) survey(header *bool) (survey, error) {
 			source.Columns[i] = delimited.Column{Name: c.Name, Kind: delimited.Nominal, Missing: r.marks()}
 		}
 		s.named = source.Named
-		table, err := delimited.ReadColumns(source.Rows, source.Columns)
+		table, err := delimited.ReadColumns(source.Rows, source.Columns, unpack.Room(file))
 		return table, withRemedy(err)
 	})
 	if err == nil {

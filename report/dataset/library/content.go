@@ -69,6 +69,12 @@ func (r *loader) set() (*dataset.Set, error) {
 			return nil, fmt.Errorf("%s: %w", r.paths[begin], err)
 		}
 		all, dropped = append(all, c), dropped+n
+		r.held += 8 * int64(len(c.samples))
+	}
+	if len(all) > 1 {
+		if err := r.afford(float64(r.held / 8)); err != nil { // both are copied into one
+			return nil, fmt.Errorf("%s: %w", r.paths[0], err)
+		}
 	}
 	set, err := r.join(all)
 	if err != nil {
@@ -211,6 +217,9 @@ func (c *content) keep(rows []int) {
 // fit refuses a test part that does not go with the training part.
 func (r *loader) fit(c, train *content) error {
 	if r.format.sparse {
+		if err := r.afford(float64(c.rows()+train.rows()) * float64(max(c.width, train.width))); err != nil {
+			return err
+		}
 		c.widen(train.width)
 		train.widen(c.width)
 	}
@@ -247,7 +256,7 @@ func (c *content) widen(width int) {
 // number is a class that is a number. Those that float64 does not hold exactly are names.
 func number(class string) (float64, bool) {
 	v, err := strconv.ParseFloat(class, 64)
-	return v, err == nil && math.Abs(v) <= 1<<53
+	return v, err == nil && math.Abs(v) < 1<<53
 }
 
 // fewestQuantities is the least number of different values of a regression target. Fewer may be odd names of classes.

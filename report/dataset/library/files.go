@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"math"
 	"os"
 	"path/filepath"
 	"slices"
@@ -51,6 +52,8 @@ type FileSet struct {
 
 	Image dataset.ImageSize `yaml:"image" doc:"Size of the image in a sample." example:"{width: 16, height: 16}"`
 
+	// Memory is how many bytes the samples may take, 0 for any number.
+	Memory int64 `yaml:"-"`
 	// Folder is that of the study file, and Place says where in it the set is: file, line and column.
 	Folder string `yaml:"-"`
 	Place  string `yaml:"-"`
@@ -107,9 +110,9 @@ func formats() []format {
 		{name: "blanks", keys: tableKeys, table: separators["blanks"].Open},
 		{name: "arff", endings: []string{".arff"}, keys: tableKeys, table: named(arff.Open)},
 		{name: "libsvm", endings: []string{".libsvm", ".svm"}, class: first, sparse: true, table: named(libsvm.Open)},
-		{name: "npy", endings: []string{".npy"}, keys: arrayKeys, class: none, arrays: single(npy.Read)},
+		{name: "npy", endings: []string{".npy"}, keys: arrayKeys, class: none, arrays: single(npy.Open)},
 		{name: "npz", endings: []string{".npz"}, keys: archiveKeys, class: none, arrays: npy.ReadArchive},
-		{name: "idx", endings: []string{".idx", "-ubyte"}, keys: arrayKeys, class: none, arrays: single(readIDX)},
+		{name: "idx", endings: []string{".idx", "-ubyte"}, keys: arrayKeys, class: none, arrays: single(openIDX)},
 		{name: "matlab", endings: []string{".mat"}, keys: archiveKeys, class: none, columns: true,
 			arrays: readMATLAB},
 		{name: images, class: folder},
@@ -256,6 +259,7 @@ type loader struct {
 	ctx     context.Context
 	folders []string
 	columns *layout // of the training file
+	held    int64   // bytes that samples of other parts take
 	// paths and digests are those of the files read so far.
 	paths, digests []string
 }
@@ -282,7 +286,7 @@ func load[T any](r *loader, path string, read func(io.Reader) (T, error)) (value
 	if err != nil {
 		return value, err
 	}
-	value, digest, err := unpack.ReadFile(r.ctx, found, read)
+	value, digest, err := unpack.ReadFile(r.ctx, found, r.room(), read)
 	if disk, ok := errors.AsType[*fs.PathError](err); ok {
 		err = fmt.Errorf("%w: give a file that can be read", disk.Err) // the path follows
 	}
@@ -291,6 +295,22 @@ func load[T any](r *loader, path string, read func(io.Reader) (T, error)) (value
 	}
 	r.paths, r.digests = append(r.paths, found), append(r.digests, digest)
 	return value, nil
+}
+
+// afford returns an error if so many values are more than the memory that is left.
+func (r *loader) afford(values float64) error {
+	if room := r.room(); 8*values > float64(room) {
+		return unpack.TooLarge{Bytes: int64(min(8*values, 1<<62)), Room: room}
+	}
+	return nil
+}
+
+// room is how many bytes of memory are left.
+func (r *loader) room() int64 {
+	if r.Memory == 0 {
+		return math.MaxInt64
+	}
+	return max(r.Memory-r.held, 0)
 }
 
 func (r *loader) locate(path string) (string, error) {

@@ -49,6 +49,8 @@ func TestFiles(t *testing.T) {
 			[]float64{1, 2, 3, 4}, []int{0, 1}, []string{"z", "a"}},
 		{"classes in numerical order", "a.tsv", "1\t10\n2\t9\n3\t-1.5\n", FileSet{Class: "2"},
 			[]float64{1, 2, 3}, []int{2, 1, 0}, []string{"-1.5", "9", "10"}},
+		{"classes that only names keep apart", "a.csv", "1,9007199254740993\n2,9007199254740992\n3,9007199254740993\n",
+			FileSet{Class: "last"}, []float64{1, 2, 3}, []int{0, 1, 0}, []string{"9007199254740993", "9007199254740992"}},
 		{"no classes", "a.tsv", "1\t2\n3\t4\n", FileSet{Class: "none"}, []float64{1, 2, 3, 4}, nil, nil},
 		{"header of numbers", "a.csv", "1,2,1\n5,6,x\n7,8,y\n", FileSet{Class: "last", Header: &yes},
 			[]float64{5, 6, 7, 8}, []int{0, 1}, []string{"x", "y"}},

@@ -51,9 +51,15 @@ func (r *loader) images(p part) (*content, error) {
 				"to reduce all to one size", root, path, size.Width, size.Height, paths[0], c.image.Width,
 				c.image.Height)
 		}
-		c.width = c.image.Width * c.image.Height
+		if c.samples == nil {
+			c.width = c.image.Width * c.image.Height
+			if err := r.afford(float64(len(paths)) * float64(c.width)); err != nil {
+				return nil, fmt.Errorf("%s: %d images of %dx%d pixels: %w", root, len(paths), c.image.Width, c.image.Height, err)
+			}
+			c.samples = make([]float64, 0, len(paths)*c.width)
+		}
 		at := len(c.samples)
-		c.samples = append(c.samples, make([]float64, c.width)...)
+		c.samples = c.samples[:at+c.width]
 		img.ReduceTo(c.samples[at:], c.image.Width, c.image.Height)
 		if classify == nil {
 			continue

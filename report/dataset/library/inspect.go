@@ -6,15 +6,18 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"os"
 	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"gpca/report/dataset"
 	"gpca/report/dataset/delimited"
 	"gpca/report/dataset/imagefolder"
+	"gpca/report/dataset/numbers"
 	"gpca/report/dataset/unpack"
 )
 
@@ -23,6 +26,8 @@ type Wishes struct {
 	Class string   // as in a study file, empty to guess
 	ID    string   // the column that names the rows, if one does
 	Omit  []string // columns that are no features
+	// Memory is how many bytes the samples may take, 0 for any number.
+	Memory int64
 }
 
 // Inspected is what a file was found to be.
@@ -39,12 +44,15 @@ type Inspected struct {
 // first of few whole numbers. Columns of text, of row numbers, mostly empty and constant ones are left out, and rows
 // with an empty cell. The first one left out that differs in each row names the rows.
 func Inspect(ctx context.Context, path string, wishes Wishes) (Inspected, error) {
-	f := Inspected{FileSet: FileSet{File: filepath.Base(path), Folder: filepath.Dir(path)}}
+	f := Inspected{FileSet: FileSet{File: filepath.Base(path), Folder: filepath.Dir(path), Memory: wishes.Memory}}
 	name, _, _ := strings.Cut(strings.ToLower(f.File), ".")
 	f.Name = cmp.Or(strings.Trim(notOfNames.ReplaceAllString(name, "-"), "-"), "data")
 	info, err := os.Stat(path)
 	if err != nil {
 		return f, fmt.Errorf("%w: give the path of a file or folder of data", err)
+	}
+	if !utf8.ValidString(path) {
+		return f, fmt.Errorf("%q is not UTF-8, and a study names its data in UTF-8: rename the file or folder", path)
 	}
 	byEnding := formatOf(path)
 	if info.IsDir() {
@@ -101,7 +109,7 @@ var notOfNames = regexp.MustCompile(`[^a-z0-9]+`)
 // sniff finds the separator that divides the first two lines into equally many fields. Tabs and semicolons go before
 // commas, which numbers may have.
 func sniff(ctx context.Context, path string) (string, error) {
-	lines, _, err := unpack.ReadFile(ctx, path, func(r io.Reader) ([]string, error) {
+	lines, _, err := unpack.ReadFile(ctx, path, math.MaxInt64, func(r io.Reader) ([]string, error) {
 		var lines []string
 		for next := delimited.Lines(r); len(lines) < 2; {
 			_, line, err := next()
@@ -165,32 +173,19 @@ func (r *loader) labelsBeside(file string) string {
 }
 
 func (r *loader) inspectArrays(f *FileSet) error {
-	found, err := load(r, f.File, func(file io.Reader) ([]array, error) {
-		return r.format.arrays.choose(file, func(names []string) ([]string, error) { return names, nil })
+	f.Class = none
+	found, err := load(r, f.File, func(file io.Reader) ([]numbers.Named, error) {
+		found, err := r.format.arrays(file)
+		if err != nil {
+			return nil, err
+		}
+		found = slices.DeleteFunc(found, func(a numbers.Named) bool { return a.Unread != "" })
+		return found, r.chooseArrays(f, found)
 	})
 	if err != nil {
 		return err
 	}
-	var samples array
-	for _, a := range found {
-		if len(a.Shape) > 1 && len(a.Values) > len(samples.Values) {
-			samples = a
-		}
-	}
-	if samples.Shape == nil {
-		return fmt.Errorf("%s: no array of samples, which has two dimensions or more", f.File)
-	}
-	f.Class = none
 	if len(found) > 1 {
-		f.Array = samples.name
-		for _, a := range found {
-			labels, err := a.labels()
-			fits := a.name != samples.name && err == nil && !manyNumbers(distinct(labels), len(labels)) &&
-				(len(labels) == samples.rows(first) || len(labels) == samples.rows(last))
-			if fits && (f.Class == none || isClassName(a.name)) {
-				f.Class = a.name
-			}
-		}
 		return nil
 	}
 	f.Test.File = r.beside(f.File, "train", "test", "t10k")
@@ -205,6 +200,48 @@ func (r *loader) inspectArrays(f *FileSet) error {
 		}
 	}
 	return nil
+}
+
+// chooseArrays chooses those of the samples and of the classes by their headers: only labels are read.
+func (r *loader) chooseArrays(f *FileSet, found []numbers.Named) error {
+	var samples numbers.Named
+	for _, a := range found {
+		if len(a.Shape) > 1 && entries(a.Shape) > entries(samples.Shape) {
+			samples = a
+		}
+	}
+	if entries(samples.Shape) == 0 {
+		return errors.New("no array of samples, which has two dimensions or more")
+	}
+	if err := r.afford(entries(samples.Shape)); err != nil || len(found) == 1 {
+		return err
+	}
+	f.Array = samples.Name
+	begin, end := samples.Shape[0], samples.Shape[len(samples.Shape)-1]
+	for _, a := range found {
+		n := entries(a.Shape)
+		if a.Name == samples.Name || n != float64(begin) && n != float64(end) {
+			continue
+		}
+		read, err := a.Read()
+		if err != nil {
+			return fmt.Errorf("array %q: %w", a.Name, err)
+		}
+		labels, err := array{read, a.Name}.labels()
+		if err == nil && !manyNumbers(distinct(labels), len(labels)) && (f.Class == none || isClassName(a.Name)) {
+			f.Class = a.Name
+		}
+	}
+	return nil
+}
+
+// entries is how many values an array of a shape has, which a header may say wrongly.
+func entries(shape []int) float64 {
+	count := float64(min(len(shape), 1))
+	for _, d := range shape {
+		count *= float64(d)
+	}
+	return count
 }
 
 // Images of more pixels than largestImage, or of different sizes, are reduced so that their

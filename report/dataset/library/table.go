@@ -12,6 +12,7 @@ import (
 	"strings"
 
 	"gpca/report/dataset/delimited"
+	"gpca/report/dataset/unpack"
 	"gpca/report/words"
 )
 
@@ -180,7 +181,7 @@ func (r *loader) table(p part) (*content, error) {
 			if l, err = r.layout(source, p); err != nil {
 				return nil, fmt.Errorf("line %d: %w", source.Line, err)
 			}
-			table, err = delimited.ReadColumns(source.Rows, l.columns)
+			table, err = delimited.ReadColumns(source.Rows, l.columns, unpack.Room(file))
 		}
 		return table, withRemedy(err)
 	})

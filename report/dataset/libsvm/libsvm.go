@@ -15,13 +15,11 @@ import (
 	"strings"
 
 	"gpca/report/dataset/delimited"
+	"gpca/report/dataset/unpack"
 )
 
-// The largest index, and the most values that whole rows may have.
-const (
-	MaxIndex  = 1 << 20
-	MaxValues = 1 << 29
-)
+// MaxIndex is the largest index.
+const MaxIndex = 1 << 20
 
 // Open reads a whole file into whole rows: the class, then the features up to the largest index.
 // Errors begin with the line, from 1.
@@ -31,7 +29,7 @@ func Open(r io.Reader) (source delimited.Source, err error) {
 		fields []string
 	}
 	var samples []sample
-	width := 1
+	width, held := 1, int64(0) // bytes of memory for the samples
 	for next := delimited.Lines(r); ; {
 		number, line, err := next()
 		if err == io.EOF {
@@ -62,9 +60,9 @@ func Open(r io.Reader) (source delimited.Source, err error) {
 		}
 		width = max(width, before+1)
 		samples = append(samples, sample{number, fields})
-		if len(samples) > MaxValues/width {
-			return source, fmt.Errorf("line %d: %d samples of %d features are more than %d values: give fewer "+
-				"of either", number, len(samples), width-1, MaxValues)
+		held += int64(len(line) + 16*len(fields) + 64)
+		if err := unpack.Fit(r, held+16*int64(len(samples)*width)); err != nil {
+			return source, fmt.Errorf("line %d: %d samples of %d features: %w", number, len(samples), width-1, err)
 		}
 	}
 	columns := delimited.Numbers(width)

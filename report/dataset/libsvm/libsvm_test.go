@@ -7,6 +7,8 @@ import (
 	"strings"
 	"testing"
 	"testing/iotest"
+
+	"gpca/report/dataset/unpack"
 )
 
 func TestOpen(t *testing.T) {
@@ -42,10 +44,11 @@ func TestErrors(t *testing.T) {
 		{"zeros", "1 1:2\n\x00", "line 2: a zero byte, which no text has: save the file as UTF-8, or give the format " +
 			"that it has"},
 		{"query", "1 qid:7 1:2\n", "line 1: entry 1: a query id, which is not read: leave it out"},
-		{"too many values", strings.Repeat("1 1048576:1\n", 600),
-			"line 512: 512 samples of 1048576 features are more than 536870912 values: give fewer of either"},
+		{"too many values", strings.Repeat("1 1048576:1\n", 99),
+			"line 60: 60 samples of 1048576 features: it takes 961 MiB of memory or more, and may take 954 MiB: " +
+				"allow more with --memory, or give fewer samples or features"},
 	} {
-		if _, err := Open(strings.NewReader(c.file)); err == nil || err.Error() != c.want {
+		if _, err := Open(unpack.Within(strings.NewReader(c.file), 1e9)); err == nil || err.Error() != c.want {
 			t.Errorf("%s: got %v, want %s", c.name, err, c.want)
 		}
 	}

@@ -1,14 +1,13 @@
 package matlab
 
 import (
-	"bytes"
-	"encoding/binary"
 	"errors"
 	"fmt"
 	"strconv"
 	"strings"
 
 	"gpca/report/dataset/numbers"
+	"gpca/report/dataset/unpack"
 	"gpca/report/words"
 )
 
@@ -33,11 +32,13 @@ type Array struct {
 	Class string // as MATLAB calls it
 	Dims  []int  // at least two
 
-	// Values are in column-major order: the first index runs fastest.
+	// Values are in column-major order: the first index runs fastest. File.Array reads them.
 	Values []float64
 
 	// Unread is the kind of a variable that is not read, such as "structure", else "".
 	Unread string
+
+	read func() (numbers.Array, error)
 }
 
 // Size writes the dimensions as MATLAB does, such as "256x1100x10".
@@ -45,8 +46,8 @@ func (a Array) Size() string { return strings.Join(words.Each(a.Dims, strconv.It
 
 const flagComplex = 0x0800
 
-func decodeMatrix(data []byte, order binary.ByteOrder) (a Array, err error) {
-	inside := cursor{data: data, order: order}
+// decodeMatrix decodes the header of an array. Its values may take so much memory.
+func decodeMatrix(inside cursor, room int64) (a Array, err error) {
 	kind, flags, err := inside.next()
 	if err == nil && (kind != elementUint32 || len(flags) != 8) {
 		err = fmt.Errorf("element type %d of %d bytes, want type %d of 8", kind, len(flags), elementUint32)
@@ -54,7 +55,7 @@ func decodeMatrix(data []byte, order binary.ByteOrder) (a Array, err error) {
 	if err != nil {
 		return a, fmt.Errorf("flags: %w", err)
 	}
-	word := order.Uint32(flags)
+	word := inside.order.Uint32(flags)
 	class := word & 0xff
 	a.Class, a.Unread = classes[class], unreadClasses[class]
 	if class == classOpaque {
@@ -81,21 +82,23 @@ func decodeMatrix(data []byte, order binary.ByteOrder) (a Array, err error) {
 	case a.Class == "":
 		return a, fmt.Errorf("%q: unknown class %d", a.Name, class)
 	}
-	kind, content, err := inside.next()
+	kind, content, err := inside.values()
 	// Writers store small integers as bytes, so the type of the numbers may be narrower than the class of the array.
 	of, ok := numberTypes[kind]
 	if err == nil && !ok {
 		err = fmt.Errorf("values of element type %d, which holds no numbers", kind)
 	}
-	var read numbers.Array
-	if err == nil {
-		read, err = of.Read(a.Dims, bytes.NewReader(content), order, nil)
+	named := func(err error) error {
+		if err != nil {
+			err = fmt.Errorf("%q, %s %s: %w", a.Name, a.Size(), a.Class, err)
+		}
+		return err
 	}
-	if err != nil {
-		return a, fmt.Errorf("%q, %s %s: %w", a.Name, a.Size(), a.Class, err)
+	a.read = func() (numbers.Array, error) {
+		read, err := of.Read(a.Dims, unpack.Within(content, room), inside.order, nil)
+		return read, named(err)
 	}
-	a.Values = read.Values
-	return a, nil
+	return a, named(err)
 }
 
 func decodeDims(c *cursor) (dims []int, err error) {

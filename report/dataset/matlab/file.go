@@ -19,6 +19,7 @@ import (
 	"io"
 	"strings"
 
+	"gpca/report/dataset/numbers"
 	"gpca/report/dataset/unpack"
 )
 
@@ -28,12 +29,14 @@ const headerBytes = 128
 
 // A File is the content of one MATLAB 5 file.
 type File struct {
-	Arrays []Array // in the order of the file
+	Arrays []Array // in the order of the file, without values
 
-	left int64 // bytes that compressed elements may still inflate to
+	order  binary.ByteOrder
+	length int64 // of the file
+	room   int64 // bytes of memory that the values of an array may take
 }
 
-// Array returns the array of a name. The error for a missing one lists what the file holds.
+// Array reads the array of a name. The error for a missing one lists what the file holds.
 func (f *File) Array(name string) (Array, error) {
 	var held []string
 	for _, a := range f.Arrays {
@@ -42,7 +45,9 @@ func (f *File) Array(name string) (Array, error) {
 			return Array{}, fmt.Errorf("variable %q is a %s, which is not read: save it as a full real array",
 				name, a.Unread)
 		case a.Name == name:
-			return a, nil
+			read, err := a.read()
+			a.Values = read.Values
+			return a, err
 		case a.Unread != "":
 			held = append(held, fmt.Sprintf("%s (%s)", a.Name, a.Unread))
 		default:
@@ -55,17 +60,23 @@ func (f *File) Array(name string) (Array, error) {
 	return Array{}, fmt.Errorf("no variable %q: the file holds %s", name, strings.Join(held, ", "))
 }
 
-// Read reads a whole file. Errors give the offset, also in the data of a compressed element.
+// Read reads a whole file, and of its arrays the headers. Errors give the offset, also in the data of a compressed
+// element.
 func Read(r io.Reader) (*File, error) {
+	head, r, err := unpack.Peek(r, headerBytes)
+	if err != nil {
+		return nil, err
+	}
+	order, err := checkHeader(head)
+	if err != nil {
+		return nil, err
+	}
 	data, err := unpack.All(r, unpack.MaxBytes)
 	if err != nil {
 		return nil, err
 	}
-	order, err := checkHeader(data)
-	if err != nil {
-		return nil, err
-	}
-	file := &File{left: unpack.Most(int64(len(data)))}
+	length := int64(len(data))
+	file := &File{order: order, length: length, room: unpack.Room(r) - length}
 	for c := (cursor{data: data, offset: headerBytes, order: order}); c.offset < len(data); {
 		offset := c.offset
 		kind, content, err := c.next()
@@ -75,7 +86,7 @@ func Read(r io.Reader) (*File, error) {
 		if kind == elementCompressed {
 			c.offset = offset + tagBytes + len(content) // compressed elements have no padding
 		}
-		if err := file.add(kind, content, order); err != nil {
+		if err := file.add(offset, kind, content); err != nil {
 			return nil, fmt.Errorf("offset %d: %w", offset, err)
 		}
 	}
@@ -105,34 +116,57 @@ func checkHeader(data []byte) (binary.ByteOrder, error) {
 	return order, nil
 }
 
-func (f *File) add(kind elementType, data []byte, order binary.ByteOrder) error {
-	switch kind {
-	case elementMatrix:
-	case elementCompressed:
-		z, err := zlib.NewReader(bytes.NewReader(data))
-		if err != nil {
-			return fmt.Errorf("compressed element: %w", err)
+// inflatedHeader is more than the header of an array takes, with its name.
+const inflatedHeader = 64 << 10
+
+func (f *File) add(offset int, kind elementType, data []byte) error {
+	inside, rest := cursor{data: data, order: f.order}, io.Reader(nil)
+	if kind == elementCompressed {
+		var err error
+		if inside, rest, err = f.inflate(data); err != nil {
+			return err
 		}
-		inflated, err := unpack.All(z, min(f.left, unpack.MaxBytes))
-		if err != nil {
-			return fmt.Errorf("compressed element, inflated: %w", err)
-		}
-		f.left -= int64(len(inflated))
-		inside := cursor{data: inflated, order: order}
-		if kind, data, err = inside.next(); err == nil && kind != elementMatrix {
-			err = fmt.Errorf("element type %d, want an array (%d)", kind, elementMatrix)
-		}
-		if err != nil {
+		if kind, inside.offset, _, err = inside.tag(); err != nil {
 			return fmt.Errorf("inflated data: %w", err)
 		}
-	default:
+		if kind != elementMatrix {
+			return fmt.Errorf("inflated data: element type %d, want an array (%d)", kind, elementMatrix)
+		}
+		inside.data, inside.offset = inside.data[inside.offset:], 0
+	} else if kind != elementMatrix {
 		return fmt.Errorf("element type %d, want an array (%d) or compressed data (%d)",
 			kind, elementMatrix, elementCompressed)
 	}
-	array, err := decodeMatrix(data, order)
+	array, err := decodeMatrix(inside, f.room)
 	if err != nil {
 		return fmt.Errorf("array: %w", err)
 	}
+	if read := array.read; read != nil {
+		array.read = func() (numbers.Array, error) {
+			a, err := read()
+			if err == nil && rest != nil { // to its checksum
+				_, err = io.Copy(io.Discard, rest)
+			}
+			if err != nil {
+				err = fmt.Errorf("offset %d: array: %w", offset, err)
+			}
+			return a, err
+		}
+	}
 	f.Arrays = append(f.Arrays, array)
 	return nil
+}
+
+// inflate returns the begin of a compressed element, and all that follows.
+func (f *File) inflate(data []byte) (begin cursor, rest io.Reader, err error) {
+	z, err := zlib.NewReader(bytes.NewReader(data))
+	if err != nil {
+		return begin, nil, fmt.Errorf("compressed element: %w", err)
+	}
+	rest = unpack.Bounded(z, &f.length)
+	head, err := unpack.All(io.LimitReader(rest, inflatedHeader), inflatedHeader)
+	if err != nil {
+		return begin, nil, fmt.Errorf("compressed element, inflated: %w", err)
+	}
+	return cursor{data: head, order: f.order, more: rest}, rest, nil
 }

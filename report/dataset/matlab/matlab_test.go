@@ -12,6 +12,8 @@ import (
 	"strings"
 	"testing"
 	"testing/iotest"
+
+	"gpca/report/dataset/unpack"
 )
 
 // The test files are built from the description of the format and share no code with the reader.
@@ -196,7 +198,7 @@ func TestErrors(t *testing.T) {
 			"offset 128: element of 4294967295 bytes, 0 are left"},
 		{"not zlib", join(h, []byte{15, 0, 0, 0, 2, 0, 0, 0, 1, 2}),
 			"offset 128: compressed element: zlib: invalid header"},
-		{"checksum", join(h, badZlib), "offset 128: compressed element, inflated: after 64 bytes: zlib: invalid " +
+		{"checksum", join(h, badZlib), "offset 128: compressed element, inflated: after 64 bytes: damaged: zlib: invalid " +
 			"checksum"},
 		{"compressed number", join(h, compressed(order, element(order, 9, []float64{1}))),
 			"offset 128: inflated data: element type 9, want an array (14)"},
@@ -226,27 +228,52 @@ func TestErrors(t *testing.T) {
 			`offset 128: array: "data", 1x1 uint64: value 0 is 9007199254740993, beyond the integers that float64 ` +
 				`holds`},
 	} {
-		_, err := Read(bytes.NewReader(c.file))
+		_, err := readAll(bytes.NewReader(c.file))
 		if err == nil || err.Error() != c.want {
 			t.Errorf("%s:\n got %v\nwant %s", c.name, err, c.want)
 		}
 	}
 }
 
-// All elements together have a limit when inflated.
+// What an array takes is known before it is inflated, and no array inflates to more than packed data do.
 func TestInflated(t *testing.T) {
 	order := littleEndian
-	array := matrix(order, 9, []int32{1, 64}, "data", element(order, 2, make([]uint8, 64)))
-	element := compressed(order, array)[tagBytes:]
-	file := &File{left: int64(2*len(array) - 1)}
-	if err := file.add(elementCompressed, element, order); err != nil {
-		t.Fatal(err)
+	bomb := func(dims ...int32) []byte {
+		size := uint32(dims[0] * dims[1])
+		head := matrix(order, 9, dims, "data")[tagBytes:]
+		inner := order.AppendUint32(order.AppendUint32(nil, 14), uint32(len(head))+tagBytes+size)
+		inner = append(inner, head...)
+		return join(header(order), compressed(order, join(inner, order.AppendUint32(nil, 2), order.AppendUint32(nil, size),
+			make([]byte, unpack.Most(0)))))
 	}
-	err := file.add(elementCompressed, element, order)
-	if want := fmt.Sprintf("compressed element, inflated: longer than the limit of %d bytes",
-		len(array)-1); err == nil || err.Error() != want {
-		t.Errorf("got %v, want %s", err, want)
+	for _, c := range []struct {
+		dims []int32
+		want string
+	}{
+		{[]int32{1000, 100000}, `offset 128: array: "data", 1000x100000 uint8: ` +
+			"it takes 763 MiB of memory or more, and may take 100 MiB: allow more with --memory, or give fewer samples or features"},
+		{[]int32{1, 64}, "unpack to more than 67108864: unpack the file yourself if they are what you expect"},
+	} {
+		packed := bomb(c.dims...)
+		file, err := Read(unpack.Within(bytes.NewReader(packed), 100<<20))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err = file.Array("data"); err == nil || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%v: got %v, want %s", c.dims, err, c.want)
+		}
 	}
+}
+
+// readAll reads a file with the values of all its arrays.
+func readAll(r io.Reader) (*File, error) {
+	file, err := Read(r)
+	for i := 0; err == nil && i < len(file.Arrays); i++ {
+		if a := &file.Arrays[i]; a.Unread == "" {
+			*a, err = file.Array(a.Name)
+		}
+	}
+	return file, err
 }
 
 func TestReadingFails(t *testing.T) {
@@ -278,7 +305,7 @@ func FuzzRead(f *testing.F) {
 		f.Add(join(header(order), matrix(order, 4, []int32{1, 3}, "s", element(order, 16, []byte("σ𝔸z")))))
 	}
 	f.Fuzz(func(t *testing.T, data []byte) {
-		file, err := Read(bytes.NewReader(data))
+		file, err := readAll(bytes.NewReader(data))
 		if err != nil {
 			return
 		}

@@ -27,14 +27,27 @@ func ReadArchive(r io.Reader) ([]numbers.Named, error) {
 		return nil, errors.New("the archive holds no array")
 	}
 	packed := int64(len(data))
+	open := func(file *zip.File) (a numbers.Named, f io.ReadCloser, err error) {
+		if f, err = file.Open(); err == nil {
+			a, err = Open(unpack.Within(unpack.Bounded(f, &packed), unpack.Room(r)-packed))
+		}
+		return a, f, err
+	}
 	return words.Each(z.File, func(file *zip.File) numbers.Named {
-		return numbers.Named{Name: strings.TrimSuffix(file.Name, ".npy"), Read: func() (Array, error) {
-			f, err := file.Open()
+		a, f, fault := open(file)
+		if f != nil {
+			f.Close()
+		}
+		return numbers.Named{Name: strings.TrimSuffix(file.Name, ".npy"), Shape: a.Shape, Read: func() (Array, error) {
+			if fault != nil {
+				return Array{}, fault
+			}
+			a, f, err := open(file)
 			if err != nil {
 				return Array{}, err
 			}
 			defer f.Close()
-			return Read(unpack.Bounded(f, &packed))
+			return a.Read()
 		}}
 	}), nil
 }

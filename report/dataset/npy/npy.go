@@ -40,7 +40,16 @@ var (
 )
 
 // Read reads a .npy file, to the end of r.
-func Read(r io.Reader) (a Array, err error) {
+func Read(r io.Reader) (Array, error) {
+	a, err := Open(r)
+	if err != nil {
+		return Array{}, err
+	}
+	return a.Read()
+}
+
+// Open reads the header of a .npy file. The array is read, once, to the end of r.
+func Open(r io.Reader) (a numbers.Named, err error) {
 	header, err := readHeader(r)
 	if err != nil {
 		return a, err
@@ -58,7 +67,6 @@ func Read(r io.Reader) (a Array, err error) {
 		return a, fmt.Errorf("numbers of type %q, which is not read: save the array after astype(float)",
 			descr[1]+descr[2])
 	}
-	var dimensions []int
 	for field := range strings.SplitSeq(shape[1], ",") {
 		if field = strings.TrimSpace(field); field == "" {
 			continue
@@ -67,17 +75,21 @@ func Read(r io.Reader) (a Array, err error) {
 		if err != nil {
 			return a, fmt.Errorf("shape (%s): %w", shape[1], err)
 		}
-		dimensions = append(dimensions, d)
+		a.Shape = append(a.Shape, d)
 	}
 	var endian binary.ByteOrder = binary.LittleEndian
 	if descr[1] == ">" {
 		endian = binary.BigEndian
 	}
-	if a, err = kind.Read(dimensions, r, endian, nil); err != nil {
-		return a, fmt.Errorf("shape (%s): %w", shape[1], err)
-	}
-	if order[1] == "True" {
-		a.Values = numbers.RowMajor(a.Values, a.Shape)
+	a.Read = func() (Array, error) {
+		read, err := kind.Read(a.Shape, r, endian, nil)
+		if err != nil {
+			return read, fmt.Errorf("shape (%s): %w", shape[1], err)
+		}
+		if order[1] == "True" {
+			numbers.RowMajor(read.Values, read.Shape)
+		}
+		return read, nil
 	}
 	return a, nil
 }

@@ -23,6 +23,7 @@ type Array struct {
 type Named struct {
 	Name   string
 	Unread string // why it cannot be read, else empty
+	Shape  []int  // as its header says
 	Read   func() (Array, error)
 }
 
@@ -43,6 +44,9 @@ func (t Type) Read(shape []int, r io.Reader, order binary.ByteOrder, before []fl
 				unpack.MaxBytes)
 		}
 		count *= d
+	}
+	if err := unpack.Fit(r, 8*int64(count)); err != nil {
+		return Array{}, err
 	}
 	values, follow, err := t.append(before, count, io.LimitReader(r, unpack.MaxBytes), order)
 	switch {
@@ -103,24 +107,30 @@ func Of[T int8 | uint8 | int16 | uint16 | int32 | uint32 | int64 | uint64 | floa
 	}}
 }
 
-// RowMajor reorders values from first index fastest to last index fastest. Their number must be
-// the product of the shape.
+// RowMajor reorders values from first index fastest to last index fastest, in place. Their number must be the product
+// of the shape.
 func RowMajor(values []float64, shape []int) []float64 {
-	strides, total := make([]int, len(shape)), 1
-	for k := len(shape) - 1; k >= 0; k-- {
-		strides[k], total = total, total*shape[k]
+	place := func(from int) (to int) {
+		stride := len(values)
+		for _, d := range shape {
+			stride /= d
+			to += from % d * stride
+			from /= d
+		}
+		return to
 	}
-	ordered, index, at := make([]float64, len(values)), make([]int, len(shape)), 0
-	for _, v := range values {
-		ordered[at] = v
-		for k, d := range shape {
-			index[k]++
-			at += strides[k]
-			if index[k] < d {
+	moved := make([]uint64, len(values)/64+1) // a bit for each value
+	for first, v := range values {
+		if moved[first/64]>>(first%64)&1 != 0 {
+			continue
+		}
+		for at := place(first); ; at = place(at) { // each pushes the next out, around to the first
+			v, values[at] = values[at], v
+			moved[at/64] |= 1 << (at % 64)
+			if at == first {
 				break
 			}
-			index[k], at = 0, at-d*strides[k]
 		}
 	}
-	return ordered
+	return values
 }

@@ -107,7 +107,7 @@ func TestDigitsAreAsHardAsDigits(t *testing.T) {
 		}},
 		{"mnist", []level{
 			{noise.None, 0, 90, 98},
-			{find("speckle"), 10, 80, 93},
+			{find("speckle"), 10, 70, 93},
 		}},
 		{"optdigits", []level{{noise.None, 0, 90, 98}}},
 		{"usps-zip", []level{{noise.None, 0, 90, 99}}},

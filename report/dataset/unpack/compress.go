@@ -20,7 +20,7 @@ func decompress(in io.Reader) (io.Reader, error) {
 	if len(packed) < header || packed[2]&0x1f < 10 || packed[2]&0x1f > 16 {
 		return nil, errCompress
 	}
-	most, clears, bound := int(packed[2]&0x1f), packed[2]&0x80 != 0, int(Most(int64(len(packed))))
+	most, clears, length := int(packed[2]&0x1f), packed[2]&0x80 != 0, int64(len(packed))
 	first := clearing // code without a string
 	if clears {
 		first++
@@ -34,7 +34,10 @@ func decompress(in io.Reader) (io.Reader, error) {
 		packed, bit = packed[min(len(packed), (bit+8*width-1)/(8*width)*width):], 0
 		width = to
 	}
-	for bit+width <= 8*len(packed) && len(out) <= bound { // more is an error of the caller
+	for bit+width <= 8*len(packed) && int64(len(out)) <= Most(length) { // more is an error of the caller
+		if err := Fit(in, length+2*int64(len(out))); err != nil { // what grows is copied
+			return nil, err
+		}
 		code := 0
 		for i := range width {
 			code |= int(packed[(bit+i)/8]>>((bit+i)%8)&1) << i

@@ -4,12 +4,14 @@ package unpack
 
 import (
 	"bufio"
+	"bytes"
 	"compress/gzip"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
 	"io"
+	"math"
 
 	"gpca/report/input"
 )
@@ -17,8 +19,43 @@ import (
 // MaxBytes is the largest file that any format is read from.
 const MaxBytes = 1 << 32
 
-// Reader returns the content of r, unpacked if r is packed. Damage is an error of Reader or of
-// reading on.
+// A bounded reader knows how much memory what is read from it may take, and its length, 0 where that is unknown.
+type bounded struct {
+	io.Reader
+	room, length int64
+}
+
+// Within bounds the memory, in bytes, that what is read from r may take. Readers of formats ask with [Fit] before
+// they take it.
+func Within(r io.Reader, room int64) io.Reader { return bounded{r, room, 0} }
+
+// Room is the bound of r, the largest number without one.
+func Room(r io.Reader) int64 {
+	if b, ok := r.(bounded); ok {
+		return b.room
+	}
+	return math.MaxInt64
+}
+
+// Fit returns an error if so many bytes of memory are more than what is read from r may take.
+func Fit(r io.Reader, bytes int64) error {
+	if room := Room(r); bytes > room {
+		return TooLarge{bytes, room}
+	}
+	return nil
+}
+
+// TooLarge is the error of a file of the user's whose content takes too much memory.
+type TooLarge struct{ Bytes, Room int64 }
+
+func (e TooLarge) Error() string {
+	mebibytes := func(bytes int64) float64 { return math.Ceil(float64(bytes) / (1 << 20)) }
+	return fmt.Sprintf("it takes %.0f MiB of memory or more, and may take %.0f MiB: allow more with --memory, or give "+
+		"fewer samples or features", mebibytes(e.Bytes), mebibytes(e.Room))
+}
+
+// Reader returns the content of r, unpacked if r is packed, within the bound of r. Damage is an error of Reader or
+// of reading on.
 func Reader(r io.Reader) (io.Reader, error) {
 	var packed int64
 	buffered := bufio.NewReader(ReaderFunc(func(p []byte) (n int, err error) {
@@ -34,13 +71,16 @@ func Reader(r io.Reader) (io.Reader, error) {
 			return nil, fmt.Errorf("damaged gzip header: %w", err)
 		}
 	case "\x1f\x9d":
-		if unpacked, err = decompress(buffered); err != nil {
+		if unpacked, err = decompress(Within(buffered, Room(r))); err != nil {
 			return nil, err
 		}
 	default:
+		if b, ok := r.(bounded); ok {
+			return bounded{buffered, b.room, b.length}, nil
+		}
 		return buffered, nil
 	}
-	return Bounded(unpacked, &packed), nil
+	return Within(Bounded(unpacked, &packed), Room(r)), nil
 }
 
 // A ReaderFunc is a function as a reader.
@@ -70,9 +110,10 @@ func Bounded(r io.Reader, packed *int64) io.Reader {
 	})
 }
 
-// ReadFile reads a file, unpacked, with the reader of its format, until the context ends. The digest is
-// the SHA-256, in hexadecimal, of the bytes on disk. Only errors of the disk name the file.
-func ReadFile[T any](ctx context.Context, path string, read func(io.Reader) (T, error)) (
+// ReadFile reads a file, unpacked, with the reader of its format, until the context ends. What is read may take room
+// bytes of memory. The digest is the SHA-256, in hexadecimal, of the bytes on disk. Only errors of the disk name the
+// file.
+func ReadFile[T any](ctx context.Context, path string, room int64, read func(io.Reader) (T, error)) (
 	value T, digest string, err error,
 ) {
 	file, err := input.Open(path)
@@ -80,6 +121,10 @@ func ReadFile[T any](ctx context.Context, path string, read func(io.Reader) (T, 
 		return value, "", err
 	}
 	defer file.Close()
+	info, err := file.Stat()
+	if err != nil {
+		return value, "", err
+	}
 	sum := sha256.New()
 	raw := io.TeeReader(ReaderFunc(func(p []byte) (int, error) {
 		if err := ctx.Err(); err != nil {
@@ -87,7 +132,7 @@ func ReadFile[T any](ctx context.Context, path string, read func(io.Reader) (T, 
 		}
 		return file.Read(p)
 	}), sum)
-	unpacked, err := Reader(raw)
+	unpacked, err := Reader(bounded{raw, room, info.Size()})
 	if err == nil {
 		value, err = read(unpacked)
 	}
@@ -97,14 +142,37 @@ func ReadFile[T any](ctx context.Context, path string, read func(io.Reader) (T, 
 	return value, hex.EncodeToString(sum.Sum(nil)), err
 }
 
-// All reads a whole stream. One longer than the limit is an error.
+// Peek returns the first bytes, at most so many, and a reader of all within the bound of r.
+func Peek(r io.Reader, most int64) (head []byte, all io.Reader, err error) {
+	b, ok := r.(bounded)
+	if !ok {
+		b.room = Room(r)
+	}
+	head, err = All(io.LimitReader(r, most), most)
+	b.Reader = io.MultiReader(bytes.NewReader(head), r)
+	return head, b, err
+}
+
+// All reads a whole stream. One longer than the limit, or than its bound, is an error.
 func All(r io.Reader, limit int64) ([]byte, error) {
-	data, err := io.ReadAll(io.LimitReader(r, limit+1))
+	var data bytes.Buffer
+	tooLong := func(bytes, times int64) error {
+		if err := Fit(r, times*bytes); err != nil || bytes <= limit {
+			return err
+		}
+		return fmt.Errorf("longer than the limit of %d bytes", limit)
+	}
+	times := int64(3) // what grows is copied, into twice its length
+	if b, ok := r.(bounded); ok && b.length > 0 {
+		times = 1
+		if err := tooLong(b.length, times); err != nil {
+			return nil, err
+		}
+		data.Grow(int(b.length) + bytes.MinRead)
+	}
+	_, err := data.ReadFrom(io.LimitReader(r, min(limit, Room(r)/times)+1))
 	if err != nil {
-		return nil, fmt.Errorf("after %d bytes: %w", len(data), err)
+		return nil, fmt.Errorf("after %d bytes: %w", data.Len(), err)
 	}
-	if int64(len(data)) > limit {
-		return nil, fmt.Errorf("longer than the limit of %d bytes", limit)
-	}
-	return data, nil
+	return data.Bytes(), tooLong(int64(data.Len()), times)
 }

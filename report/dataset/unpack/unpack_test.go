@@ -7,9 +7,11 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"os"
 	"strings"
 	"testing"
+	"testing/iotest"
 )
 
 func pack(t testing.TB, content string) []byte {
@@ -96,7 +98,8 @@ func TestBounds(t *testing.T) {
 		len(bomb), Most(0)); err == nil || err.Error() != want || n > Most(0) {
 		t.Errorf("%d bytes and %v, want %s", n, err, want)
 	}
-	if _, _, err := ReadFile(t.Context(), os.DevNull, func(io.Reader) (int, error) { return 0, nil }); err == nil ||
+	none := func(io.Reader) (int, error) { return 0, nil }
+	if _, _, err := ReadFile(t.Context(), os.DevNull, math.MaxInt64, none); err == nil ||
 		!strings.Contains(err.Error(), "not a regular file") {
 		t.Errorf("a device: %v", err)
 	}
@@ -109,7 +112,7 @@ func TestReadingEnds(t *testing.T) {
 		func(io.Reader) (int64, error) { return 0, nil },
 	} {
 		ctx, cancel := context.WithCancel(t.Context())
-		_, _, err := ReadFile(ctx, "testdata/squares.Z", func(r io.Reader) (int64, error) {
+		_, _, err := ReadFile(ctx, "testdata/squares.Z", math.MaxInt64, func(r io.Reader) (int64, error) {
 			cancel()
 			return read(r)
 		})
@@ -141,6 +144,32 @@ func TestCompress(t *testing.T) {
 	if got, err := io.ReadAll(r); err != nil || string(got) != want.String() {
 		t.Errorf("%d bytes and %v, want %d", len(got), err, want.Len())
 	}
+}
+
+// What is unpacked or read whole keeps to its bound, and a file of known length is refused before it is read.
+func TestRoom(t *testing.T) {
+	packed, err := os.ReadFile("testdata/squares.Z")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := Reader(Within(bytes.NewReader(packed), 30_000)); !isTooLarge(err) {
+		t.Errorf("compress: %v", err)
+	}
+	for _, r := range []io.Reader{
+		Within(strings.NewReader("12345"), 4), bounded{iotest.ErrReader(io.ErrClosedPipe), 4, 5},
+	} {
+		if _, err := All(r, 100); !isTooLarge(err) {
+			t.Errorf("%v", err)
+		}
+	}
+	if data, err := All(bounded{strings.NewReader("1234"), 4, 4}, 100); err != nil || string(data) != "1234" {
+		t.Errorf("%q, %v", data, err)
+	}
+}
+
+func isTooLarge(err error) bool {
+	_, ok := errors.AsType[TooLarge](err)
+	return ok
 }
 
 func FuzzCompress(f *testing.F) {

@@ -114,8 +114,10 @@ func columnNotes(f *fill.Filled, c fill.Column) (notes []string) {
 	return notes
 }
 
-// column has the cells of a column, with those of summaries, and the values behind them.
-func (a Additions) column(f *fill.Filled, c fill.Column, rows int, marked *unsettled) ([]table.Cell, []fill.Value) {
+// column has the cells of a column, with those of summaries, and the values by which methods are tested.
+func (a Additions) column(
+	f *fill.Filled, c fill.Column, rows int, marked *unsettled,
+) (cells []table.Cell, tested []fill.Value) {
 	switch {
 	case c.Sigma:
 		cells := words.Each(f.Grid.Spots, func(s layout.Spot) table.Cell { return exactly(f.Grid.SigmaOn(s)) })
@@ -128,17 +130,21 @@ func (a Additions) column(f *fill.Filled, c fill.Column, rows int, marked *unset
 		}
 		return slices.Repeat([]table.Cell{{State: c.State, Reason: reason}}, rows), make([]fill.Value, rows)
 	}
+	cells = words.Each(c.Places, func(p fill.Place) table.Cell { return placeCell(f, c, p, marked) })
+	var on []string // data sets of each row
+	for i, p := range c.Places {
+		sets := f.On(f.Rows[i], c.Column)
+		on, tested = append(on, strings.Join(sets, "+")), append(tested, fill.OverSets(p.Value, p.Behind, sets))
+	}
 	values := c.Values()
-	cells := words.Each(c.Places, func(p fill.Place) table.Cell { return placeCell(f, c, p, marked) })
-	all := values
 	if a.Average {
 		v := fill.Average(values)
-		cells, all = append(cells, v.Cell()), append(all, v)
+		cells, tested = append(cells, v.Cell()), append(tested, fill.OverSets(v, values, on))
 	}
 	if a.Range {
-		cells, all = append(cells, rangeCell(values)), append(all, fill.Value{})
+		cells, tested = append(cells, rangeCell(values)), append(tested, fill.Value{})
 	}
-	return cells, all
+	return cells, tested
 }
 
 func placeCell(f *fill.Filled, c fill.Column, p fill.Place, marked *unsettled) table.Cell {

@@ -71,7 +71,7 @@ func broken(r layout.Row, values []fill.Value) table.Cell {
 		return values[at].Bare()
 	}
 	broken := statistics.BreakingOf(words.Each(values, func(v fill.Value) int { return Lost(v.Draws) }),
-		words.Each(values, func(v fill.Value) int { return len(v.Draws) }), significance)
+		words.Each(values, func(v fill.Value) int { return len(v.Draws) }), Significance)
 	percent := func(i int) string { return strconv.FormatFloat(100*r.Spots[i].Level.Number, 'g', 3, 64) }
 	last := len(values) - 1
 	c := table.Cell{Value: never, Text: ">" + percent(last)}

@@ -203,7 +203,7 @@ func outcome(v fill.Value) string {
 	}
 	zero := statistics.Estimate{Draws: make([]float64, len(v.Draws))}
 	switch p := v.Compare(zero); {
-	case !(p <= significance):
+	case !(p <= Significance):
 		return "undecided"
 	case v.Mean() > 0:
 		return "better"

@@ -106,8 +106,8 @@ func rangeCell(values []fill.Value) table.Cell {
 	return e.cell(e.width())
 }
 
-// significance is the probability that a row of equally good methods names a winner.
-const significance = 1 - statistics.Confidence
+// Significance is the probability that a row of equally good methods names a winner.
+const Significance = 1 - statistics.Confidence
 
 // leadingGroups marks the leading group of each row, unless all lead. The values correspond to the cells;
 // those of a column without results are empty. What names the rows in the note, which says which difference
@@ -116,12 +116,14 @@ func leadingGroups(
 	rows [][]table.Cell, values [][]fill.Value, m experiment.Measure, decimals int, what string,
 ) []string {
 	var found []float64 // between rows whose draws vary
-	marked, fewest, most := false, math.MaxInt, 0
+	marked, fewest, most, sets := false, math.MaxInt, 0, 0
 	for i, row := range values {
 		tests := words.Each(row, fill.Value.Of)
-		g := statistics.LeadingGroup(tests, m.LowerIsBetter, significance)
-		if g.Deviation > 0 {
-			found = append(found, g.Deviation*statistics.Detectable(g.Draws, g.Others, significance))
+		g := statistics.LeadingGroup(tests, m.LowerIsBetter, Significance)
+		if slices.ContainsFunc(tests, func(e statistics.Estimate) bool { return e.Sets }) {
+			sets = g.Draws
+		} else if g.Deviation > 0 {
+			found = append(found, g.Deviation*statistics.Detectable(g.Draws, g.Others, Significance))
 			fewest, most = min(fewest, g.Draws), max(most, g.Draws)
 		}
 		for k, s := range tests { // a cell left out must not make the others leading
@@ -149,8 +151,11 @@ func leadingGroups(
 		}
 		note += fmt.Sprintf(" With %s draws, the power is %g%% for a difference of %s.", draws,
 			100*statistics.Power, by)
-	} else if !marked {
+	} else if !marked && sets == 0 {
 		return nil
+	}
+	if sets > 0 {
+		note += fmt.Sprintf(" In an average over data sets, the %d sets are the unit.", sets)
 	}
 	return []string{note}
 }

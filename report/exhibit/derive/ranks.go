@@ -8,7 +8,6 @@ import (
 	"gpca/figures"
 	"gpca/report/exhibit/fill"
 	"gpca/report/exhibit/layout"
-	"gpca/report/experiment"
 	"gpca/report/statistics"
 	"gpca/report/table"
 	"gpca/report/words"
@@ -25,9 +24,7 @@ func ranked(l *layout.Layout) bool {
 // It leaves out data sets where a column is not applicable.
 func byData(f *fill.Filled) (numbers [][]float64, left []string, state table.State) {
 	of := func(i int) string {
-		points, _ := f.Points(f.Rows[i], f.Columns[0].Column)
-		data := words.Each(points, func(p experiment.Point) string { return p[experiment.Data] })
-		return strings.Join(words.AppendNew(nil, data...), "+")
+		return strings.Join(words.AppendNew(nil, f.On(f.Rows[i], f.Columns[0].Column)...), "+")
 	}
 	for _, rows := range words.Grouped(statistics.Indices(len(f.Rows)), of) {
 		values := words.Each(f.Columns, func(c fill.Column) fill.Value {
@@ -59,8 +56,8 @@ func Ranking(f *fill.Filled) (row table.Row, said []string, drawn figures.Figure
 	}
 	ranks := statistics.MeanRanks(numbers, f.MeasureOf(f.Layout.Rows[0]).LowerIsBetter)
 	found := statistics.NewFriedman(ranks, len(numbers))
-	diagram := figures.Ranks{Means: found.Ranks, Pairs: found.Pairs, Groups: found.Groups(significance),
-		Difference: statistics.Nemenyi(len(found.Ranks), found.Sets, significance)}
+	diagram := figures.Ranks{Means: found.Ranks, Pairs: found.Pairs, Groups: found.Groups(Significance),
+		Difference: statistics.Nemenyi(len(found.Ranks), found.Sets, Significance)}
 	for place, i := range found.Order {
 		row.Cells[i] = table.Cell{Value: found.Ranks[place], Decimals: 2, DecimalsSet: true}
 		diagram.Names = append(diagram.Names, f.ColumnTitle(f.Columns[i].Column))
@@ -83,12 +80,12 @@ func verdict(f statistics.Friedman, names []string) string {
 		"Davenport, %s. ", f.Sets, k-1, (k-1)*(f.Sets-1), ratio, statistics.PText(f.P))
 	var apart []string
 	for i, name := range names {
-		if worse := names[f.Separated(i, significance):]; len(worse) > 0 {
+		if worse := names[f.Separated(i, Significance):]; len(worse) > 0 {
 			apart = append(apart, name+" from "+words.Enumerate(worse))
 		}
 	}
 	switch {
-	case f.P > significance:
+	case f.P > Significance:
 		text += "No difference between the methods can be shown."
 	case len(apart) == 0:
 		text += "The methods differ, but Holm's test of all pairs separates no two."

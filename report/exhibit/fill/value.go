@@ -42,6 +42,18 @@ func Average(values []Value) Value {
 	return a
 }
 
+// OverSets is an average over several data sets with their means in place of draws, which say nothing of other data
+// sets. On has the data set of each of the values behind it.
+func OverSets(average Value, behind []Value, on []string) Value {
+	sets := words.Grouped(statistics.Indices(len(behind)), func(i int) string { return on[i] })
+	if len(sets) > 1 && average.Known() && len(average.Draws) > 0 {
+		average.Estimate = average.OverSets(words.Each(sets, func(of []int) float64 {
+			return Average(words.Each(of, func(i int) Value { return behind[i] })).Mean()
+		}))
+	}
+	return average
+}
+
 // Worst puts failed before missing, since a failure stays.
 func Worst(values ...Value) table.State {
 	state := table.Filled

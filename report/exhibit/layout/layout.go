@@ -289,6 +289,12 @@ func (l *Layout) Points(r Row, c Column) ([]experiment.Point, error) {
 	}), nil
 }
 
+// On names the data set of each result behind a number.
+func (l *Layout) On(r Row, c Column) []string {
+	points, _ := l.Points(r, c)
+	return words.Each(points, func(p experiment.Point) string { return p[experiment.Data] })
+}
+
 // Queries are those of which a number is the average.
 func (l *Layout) Queries(r Row, c Column) (all []Query, err error) {
 	points, err := l.Points(r, c)

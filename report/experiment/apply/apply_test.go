@@ -357,3 +357,49 @@ func TestClass(t *testing.T) {
 		t.Errorf("%d rows of class %s, want %d of %d", len(one.Rows), set.Classes[0], inner, len(all.Rows))
 	}
 }
+
+// A saved model finds the row of any cell that is too large, and its column; a fit names them.
+func TestHugeCells(t *testing.T) {
+	set := opened(t, robustData, "hbk.csv", "Y")
+	set.Samples = mat.DenseCopyOf(set.Samples)
+	for _, block := range []string{"components: 2", "components: 3", "components: 2, scale: mad"} {
+		var saved bytes.Buffer
+		if err := findings(t, block, "robpca", set).writeModel(&saved); err != nil {
+			t.Fatal(err)
+		}
+		study := filepath.Join(t.TempDir(), "study.yaml")
+		if err := os.WriteFile(filepath.Join(filepath.Dir(study), "model.json"), saved.Bytes(), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		for _, huge := range []float64{1e101, 1e153, -2e154, 1e200, -math.MaxFloat64} {
+			rows := *set
+			rows.Samples = mat.DenseCopyOf(set.Samples)
+			rows.Samples.Set(40, 1, huge)
+			f, err := Read(described(t, study, "model: model.json", "", &rows))
+			if err != nil {
+				t.Fatalf("%s, %g: %v", block, huge, err)
+			}
+			if r := f.Rows[40]; !r.Outlying() || f.Outliers()[0].ID != "41" || len(r.Columns) == 0 || r.Columns[0].Column != "X2" {
+				t.Errorf("%s, %g: the row is %+v", block, huge, r)
+			}
+			if cells := f.Cells; !slices.ContainsFunc(cells, func(c Cell) bool { return c.Row == 40 && c.Value == huge }) {
+				t.Errorf("%s, %g: the cell is not among the outlying ones", block, huge)
+			}
+			want := "row 41 has " + fmt.Sprint(huge) + " in column X2"
+			if strings.Contains(block, "mad") {
+				want = "column 2 has the value " + fmt.Sprint(huge)
+			}
+			if r := described(t, "test.yaml", block, "robpca", &rows); !strings.HasPrefix(r.Failure, want) {
+				t.Errorf("%s: %q, want %q", block, r.Failure, want)
+			}
+		}
+	}
+}
+
+// A table or a model in which two columns have one name cannot be judged by names.
+func TestColumnsOfOneName(t *testing.T) {
+	m := Model{Columns: []string{"a", "b"}}
+	if err := m.Lacks([]string{"a", "c", "b", "a"}); err == nil || !strings.Contains(err.Error(), `called "a"`) {
+		t.Errorf("error %v", err)
+	}
+}

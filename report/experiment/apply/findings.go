@@ -105,6 +105,9 @@ func Read(r experiment.Result) (*Findings, error) {
 		return nil, errors.New("the result has no rows: it is of another version")
 	}
 	f.Rows = make([]Row, a.Shape[0])
+	if err := cmp.Or(f.Model.check(), f.check()); err != nil {
+		return nil, fmt.Errorf("the result is no description of a table, %w: compute it again", err)
+	}
 	for i := range f.Rows {
 		row := a.Data[i*a.Shape[1] : (i+1)*a.Shape[1]]
 		at := &f.Rows[i]
@@ -113,6 +116,13 @@ func Read(r experiment.Result) (*Findings, error) {
 		if a.Names != nil {
 			at.ID = a.Names[i]
 		}
+		if !(row[1] >= 0 && row[2] >= 0 && row[0] >= 0 && row[0] < max(float64(len(f.Classes)), 1)) {
+			return nil, fmt.Errorf("the result has row %d at the distances %g and %g, of class %g of %d: compute it "+
+				"again", i+1, row[1], row[2], row[0], len(f.Classes))
+		}
+	}
+	if n, said := len(f.Outliers()), f.Value(outliers); said >= 0 && said != float64(n) {
+		return nil, fmt.Errorf("the result says that %g rows are outliers, and has %d: compute it again", said, n)
 	}
 	for _, row := range f.Map.Residuals {
 		for j, v := range row {
@@ -122,6 +132,27 @@ func Read(r experiment.Result) (*Findings, error) {
 		}
 	}
 	return f, nil
+}
+
+// check returns an error for parts that do not belong to as many rows and columns.
+func (f *Findings) check() error {
+	n, width, c := len(f.Rows), len(f.Model.Columns), f.Classical
+	uneven := func(lists [][]float64, width int) bool {
+		return slices.ContainsFunc(lists, func(list []float64) bool { return len(list) != width })
+	}
+	switch {
+	case len(f.Weights) != width:
+		return fmt.Errorf("its weights are %d for %d columns", len(f.Weights), width)
+	case len(f.Map.Residuals) != len(f.Map.Rows) || uneven(f.Map.Residuals, len(f.Map.Columns)):
+		return errors.New("its map of cells has not a residual for each")
+	case slices.ContainsFunc(f.Cells, func(c Cell) bool { return c.Row < 0 || c.Row >= n }):
+		return fmt.Errorf("it has outlying cells beyond its %d rows", n)
+	case (c == nil) != f.Judged:
+		return errors.New("classical PCA stands beside a fit, and beside no saved model")
+	case c != nil && (len(c.Flags) != n || len(c.Eigenvalues) != len(c.Components) || uneven(c.Components, width)):
+		return fmt.Errorf("its classical PCA is not of %d rows and %d columns", n, width)
+	}
+	return nil
 }
 
 // row is a row by its place and distances.
@@ -150,7 +181,9 @@ func (r Row) Reasons() string {
 }
 
 // Spanned reports whether the components span all rows, so that orthogonal distances are 0.
-func (f *Findings) Spanned() bool { return f.Model.OrthogonalCutOff == 0 }
+func (f *Findings) Spanned() bool {
+	return f.Model.OrthogonalCutOff == 0 && !slices.ContainsFunc(f.Rows, func(r Row) bool { return r.Orthogonal > 0 })
+}
 
 // K is the number of components.
 func (f *Findings) K() int { return len(f.Model.Eigenvalues) }

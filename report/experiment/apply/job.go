@@ -4,8 +4,10 @@ import (
 	"cmp"
 	"context"
 	"encoding/json"
+	"fmt"
 	"math"
 	"slices"
+	"strconv"
 
 	"gonum.org/v1/gonum/mat"
 
@@ -101,10 +103,14 @@ func (a *analysis) prepare() error {
 	} else {
 		a.Model.Medians, a.Model.Spreads = units.Centre, units.Spread
 	}
-	for i := range a.rows {
-		for _, v := range a.cells.RawRowView(i) {
+	for i, at := range a.rows {
+		for j, v := range a.cells.RawRowView(i) {
 			if math.IsNaN(v) {
 				a.Missing++
+			}
+			if math.Abs(v) > robust.LargestScale && !a.Judged && a.Scale == "" {
+				return fmt.Errorf("row %s has %g in column %s, and a fit takes numbers up to %g: correct it, or leave "+
+					"the column out", a.idOf(at), v, a.Model.Columns[j], robust.LargestScale)
 			}
 		}
 	}
@@ -176,11 +182,8 @@ func (a *analysis) judge() error {
 	flagged := 0
 	for i, at := range a.rows {
 		r := &a.Rows[i]
-		*r = a.row(at, min(score[i], math.MaxFloat64), orthogonal[i])
-		r.At = i
-		if ids := a.set.IDs; ids != nil && ids[at] != "" {
-			r.ID = words.Printable(ids[at])
-		}
+		*r = a.row(at, finite(score[i]), finite(orthogonal[i]))
+		r.At, r.ID = i, a.idOf(at)
 		if a.Classes != nil {
 			r.Class = a.set.Labels[at]
 		}
@@ -193,6 +196,17 @@ func (a *analysis) judge() error {
 	a.weigh()
 	return nil
 }
+
+// idOf is the name of a row of the set, or else its number.
+func (a *analysis) idOf(row int) string {
+	if ids := a.set.IDs; ids != nil && ids[row] != "" {
+		return words.Printable(ids[row])
+	}
+	return strconv.Itoa(row + 1)
+}
+
+// finite is a number that JSON can hold: what is infinite becomes the largest.
+func finite(v float64) float64 { return min(max(v, -math.MaxFloat64), math.MaxFloat64) }
 
 // choose fits the method, to as many components as ROBPCA has where that is not given and the method has no rule.
 func (a *analysis) choose() error {
@@ -304,9 +318,14 @@ func (a *analysis) weigh() {
 		for j, v := range a.samples.RawRowView(i) {
 			x.SetVec(j, v-m.Centre[j])
 		}
+		unit := 1.0
+		if mat.Norm(x, math.Inf(1)) > robust.LargestScale { // squares would overflow, and shares have no unit
+			unit = 0x1p600
+			x.ScaleVec(1/unit, x)
+		}
 		scores := mat.NewVecDense(len(inverse), nil)
 		scores.MulVec(a.fit.Loadings, x)
-		r.Scores = slices.Clone(scores.RawVector().Data)
+		r.Scores = words.Each(scores.RawVector().Data, func(v float64) float64 { return finite(v * unit) })
 		diagonal := along
 		if robust.Excess(r.Score, m.ScoreCutOff) < robust.Excess(r.Orthogonal, m.OrthogonalCutOff) {
 			diagonal = away
@@ -412,7 +431,7 @@ func (a *analysis) deviate() error {
 		far := slices.Contains(order, i)
 		for j, r := range residuals.RawRowView(i) {
 			if judged[j] = judged[j] || !math.IsNaN(r); math.Abs(r) > limit {
-				a.Cells = append(a.Cells, Cell{i, a.Model.Columns[columns[j]], some.At(i, j), r})
+				a.Cells = append(a.Cells, Cell{i, a.Model.Columns[columns[j]], some.At(i, j), finite(r)})
 			}
 			if far && !math.IsNaN(r) {
 				size[j] += math.Abs(r)
@@ -428,7 +447,7 @@ func (a *analysis) deviate() error {
 		a.Map.Rows = append(a.Map.Rows, a.Rows[i].ID)
 		a.Map.Residuals = append(a.Map.Residuals, words.Each(shown, func(j int) float64 {
 			if v := residuals.At(i, j); !math.IsNaN(v) {
-				return math.Round(1e4*v) / 1e4
+				return finite(math.Round(1e4*v) / 1e4)
 			}
 			return absent
 		}))

@@ -10,9 +10,11 @@ import (
 	"slices"
 	"strings"
 
+	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 
 	"gpca/report/contamination"
+	"gpca/report/external"
 	"gpca/report/words"
 	"gpca/solver/robust"
 	"gpca/solver/typo"
@@ -64,7 +66,69 @@ func ReadModel(source []byte) (*Model, error) {
 		return nil, errors.New("its sha256 is not that of its content, which was edited or is of another version: " +
 			saveAgain)
 	}
+	if err := m.check(); err != nil {
+		return nil, fmt.Errorf("%w: %s", err, saveAgain)
+	}
+	for i, name := range m.Columns {
+		if slices.Contains(m.Columns[:i], name) {
+			return nil, fmt.Errorf("two of its columns are called %q, which cannot be told apart in another table: "+
+				"give each its own name, and %s", name, saveAgain)
+		}
+	}
+	if j := slices.Index(m.Eigenvalues, 0); j >= 0 {
+		return nil, fmt.Errorf("the variance of its component %d is 0, so that every other row is infinitely far: fit "+
+			"fewer components, and %s", j+1, saveAgain)
+	}
 	return &m, nil
+}
+
+// check returns an error for what no fit is: the rest of the program trusts lengths and signs.
+func (m Model) check() error {
+	k, width := len(m.Components), len(m.Columns)
+	if k == 0 || k > width || m.Rows < 1 {
+		return fmt.Errorf("it is no model of %d components of %d columns and %d rows", k, width, m.Rows)
+	}
+	const positive, largest = math.SmallestNonzeroFloat64, math.MaxFloat64
+	for _, list := range []struct {
+		name        string
+		values      []float64
+		length      int
+		least, most float64
+	}{
+		{"scale", m.Scale, width, positive, largest},
+		{"centre", m.Centre, width, -robust.LargestScale, robust.LargestScale},
+		{"medians", m.Medians, width, -largest, largest},
+		{"spreads", m.Spreads, width, 0, largest},
+		{"eigenvalues", m.Eigenvalues, k, 0, largest},
+		{"spectrum", m.Spectrum, max(k, len(m.Spectrum)), -largest, largest},
+		{"total", []float64{m.Total}, 1, 0, largest},
+		{"score_cut_off", []float64{m.ScoreCutOff}, 1, positive, largest},
+		{"orthogonal_cut_off", []float64{m.OrthogonalCutOff}, 1, 0, largest},
+	} {
+		if len(list.values) != list.length {
+			return fmt.Errorf("%s: %d values, must be %d", list.name, len(list.values), list.length)
+		}
+		for _, v := range list.values {
+			if !(v >= list.least && v <= list.most) {
+				return fmt.Errorf("%s: %g, must be from %g to %g", list.name, v, list.least, list.most)
+			}
+		}
+	}
+	for i, c := range m.Components {
+		if len(c) != width {
+			return fmt.Errorf("its component %d has %d loadings for %d columns", i+1, len(c), width)
+		}
+		for j := range i + 1 {
+			product := floats.Dot(c, m.Components[j])
+			if i == j {
+				product--
+			}
+			if !(math.Abs(product) <= external.Tolerance) {
+				return fmt.Errorf("its components %d and %d are not orthonormal", j+1, i+1)
+			}
+		}
+	}
+	return nil
 }
 
 // fit is the model as a fit.
@@ -90,11 +154,16 @@ func (m Model) selected(samples *mat.Dense, names []string) (*mat.Dense, error) 
 	return selected, nil
 }
 
-// Lacks returns an error for a column of the model that is not among names, with what it may be called now.
+// Lacks returns an error for a column of the model that is not among names, with what it may be called now, or that is
+// there twice.
 func (m Model) Lacks(names []string) error {
 	names = namesOf(names, 0)
 	for _, name := range m.Columns {
-		if slices.Contains(names, name) {
+		if at := slices.Index(names, name); at >= 0 {
+			if slices.Contains(names[at+1:], name) {
+				return fmt.Errorf("two columns of the table are called %q, and the model has one: give each its own "+
+					"name", name)
+			}
 			continue
 		}
 		others := slices.DeleteFunc(slices.Clone(names), func(n string) bool { return slices.Contains(m.Columns, n) })

@@ -113,8 +113,8 @@ func TestConvexClimbs(t *testing.T) {
 
 // The ascent ends where the solver's does if all updates have one end, and a linear kernel is input space.
 func TestEndsOfTheSolver(t *testing.T) {
-	set := open(t, "iris")
-	results := climbed(t, "data: iris\nmethod: [p=1, p=1.5, p=2, tanh, a=0.5]\nupdate: [parallel, serial, printed]\nstarts: 3", set)
+	set := open(t, "liver")
+	results := climbed(t, "data: liver\nmethod: [p=1, p=1.5, p=2, tanh, a=0.5]\nupdate: [parallel, serial, printed]\nstarts: 3", set)
 	x, _ := solver.Centre(lesson.Divide(set, 0).Train)
 	var scores []score.Score
 	for _, name := range []string{"p=1", "p=1.5", "p=2", "tanh", "a=0.5"} {

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"gpca/report/experiment"
+	"gpca/report/experiment/option"
 	"gpca/report/experiment/subspace"
 	"gpca/report/experiment/trial"
 	"gpca/report/method"
@@ -61,13 +62,12 @@ type Experiment struct {
 
 	Classifier strictyaml.List[strictyaml.Node] `yaml:"classifier" doc:"What learns the classes." example:"{nearest: 5}"`
 
-	Features strictyaml.List[string] `yaml:"features" doc:"What is classified by." default:"per-class" example:"raw"`
-	Divisor  strictyaml.List[string] `yaml:"divisor" doc:"Divisor of the covariance." default:"none" example:"l-1"`
+	Features strictyaml.List[string] `yaml:"features" doc:"What is classified by." example:"raw"`
+	Divisor  strictyaml.List[string] `yaml:"divisor" doc:"Divisor of the covariance." example:"l-1"`
 
 	Nested bool   `yaml:"nested" doc:"Fits once, and takes the first components." default:"false" example:"true"`
 	First  string `yaml:"measure" doc:"Measure that tables show." example:"misclassification"`
 
-	features    []experiment.Value
 	classifiers []classifier
 }
 
@@ -82,11 +82,22 @@ func (e Experiment) Describe() map[string]strictyaml.Shape {
 	}
 	classifier := strictyaml.Numbered(bare, numbered)
 	classifier.Default = bare[0]
-	return map[string]strictyaml.Shape{
-		"divisor":    {Words: experiment.Texts(divisors)},
-		"features":   {Words: experiment.Texts(features)},
-		"classifier": classifier,
-		"measure":    {Words: []string{trial.Accuracy, trial.Misclassification}},
+	shapes := e.options().Shapes()
+	shapes["classifier"] = classifier
+	shapes["measure"] = strictyaml.Shape{Words: []string{trial.Accuracy, trial.Misclassification}}
+	return shapes
+}
+
+// options declares what is classified by, and the length of components; e has the values.
+func (e *Experiment) options() option.All[spec] {
+	length1 := none
+	return option.All[spec]{
+		option.Of(&e.Features, option.Option[spec, string]{Key: "features", Title: "Features", Default: perClass,
+			Words: experiment.Texts(features), Value: option.Entry(features),
+			In: func(s *spec) *string { return &s.Features }}),
+		option.Of(&e.Divisor, option.Option[spec, string]{Key: "divisor", Title: "Divisor", Default: none,
+			Words: experiment.Texts(divisors), Value: option.Entry(divisors),
+			In: func(s *spec) *string { return &s.Divisor }, Unset: &length1}),
 	}
 }
 
@@ -95,9 +106,7 @@ func (e *Experiment) Resolve(block strictyaml.Node, scope experiment.Scope) erro
 	if e.Contaminates() {
 		return block.At("split").Fault("contamination measures reconstruction, and this experiment classifies")
 	}
-	chosen, feature, err := experiment.Choose(block, "features", "Features", e.Features, features)
-	e.features = chosen
-	if err != nil {
+	if err := e.options().Check(block); err != nil {
 		return err
 	}
 	if len(e.Components) == 0 && !slices.ContainsFunc(e.Features, func(f string) bool { return f != raw }) {
@@ -112,11 +121,8 @@ func (e *Experiment) Resolve(block strictyaml.Node, scope experiment.Scope) erro
 	classifier := experiment.NewAxis("classifier", "Classifier", e.classifiers, func(c classifier) experiment.Value {
 		return experiment.Shortly(c.text(), c.phrase)
 	})
-	_, divisor, err := experiment.Choose(block, "divisor", "Divisor", e.Divisor, divisors)
-	if err != nil {
-		return err
-	}
-	e.VarySeveral(feature, classifier, divisor)
+	own := e.options().Axes()
+	e.VarySeveral(own[0], classifier, own[1])
 	e.Vary(e.FitAxes()...)
 	return e.Measure(e.Rates(e.rules()), e.First)
 }
@@ -165,9 +171,8 @@ func (e *Experiment) Cell(p experiment.Point, m method.Method, on experiment.Sub
 		return experiment.Cell{}, err
 	}
 	c := experiment.Item(e.Axes(), p, "classifier", e.classifiers)
-	s := spec{
-		Conditions: tested, Classifier: c.text(), Features: experiment.Item(e.Axes(), p, "features", e.Features),
-	}
+	s := spec{Conditions: tested, Classifier: c.text()}
+	e.options().Set(&s, e.Axes(), p)
 	if err := c.check(s.Features); err != nil {
 		return experiment.Cell{}, e.Block.At("classifier").Fault("%w", err)
 	}
@@ -187,9 +192,11 @@ func (e *Experiment) Cell(p experiment.Point, m method.Method, on experiment.Sub
 		name += " by " + s.Scale
 	}
 	name += " " + s.Classifier
-	if divisor := experiment.Item(e.Axes(), p, "divisor", e.Divisor); divisor != none && s.Features != raw {
-		s.Divisor = divisor
-		name += " by " + divisor
+	if s.Features == raw {
+		s.Divisor = ""
+	}
+	if s.Divisor != "" {
+		name += " by " + s.Divisor
 	}
 	return experiment.NewCell(Kind, m, on, random, s, name+tested.Name())
 }
@@ -198,10 +205,10 @@ func (e *Experiment) Cell(p experiment.Point, m method.Method, on experiment.Sub
 func (e *Experiment) Protocol(title func(string) string) string {
 	components, kernels := e.Fitting.Protocol(e.Data)
 	split, noisy := e.Design.Protocol(strings.Join(words.Each(e.Data, title), ", "), components)
-	if !slices.ContainsFunc(e.features, func(v experiment.Value) bool { return v.Text == perClass }) {
+	if !slices.Contains(e.Features, perClass) {
 		split = strings.Replace(split, " for each class", " of all classes together", 1)
 	}
-	phrases := words.Each(e.features, func(v experiment.Value) string { return v.Phrase })
+	phrases := words.Each(e.options()[0].Axis().Values, func(v experiment.Value) string { return v.Phrase })
 	return fmt.Sprintf("%s%s. Features: %s. A sample gets %s.%s",
 		split, kernels, strings.Join(phrases, ", or "), e.rules(), noisy)
 }

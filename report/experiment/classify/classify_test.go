@@ -156,7 +156,7 @@ func TestDecodeFaults(t *testing.T) {
 		{"data: a\nsplit: published\ncomponents: 1\nfeatures: own", `test.yaml:4:11: unknown features "own": valid are per-class, shared, raw`},
 		{"data: a\nsplit: published\ncomponents: 1\nclassifier: reconstructoin", `test.yaml:4:13: unknown classifier "reconstructoin": did you mean reconstruction?`},
 		{"data: a\nsplit: published\ncomponents: 1\nfeatures: shared\nclassifier: reconstruction", "test.yaml:5:13: classifier reconstruction needs features that are per-class, not shared: a sample is reconstructed by every class"},
-		{"data: a\nsplit: published\ncomponents: 1\nrated: [test, trainig]", `test.yaml:4:15: unknown samples "trainig": did you mean training?`},
+		{"data: a\nsplit: published\ncomponents: 1\nrated: [test, trainig]", `test.yaml:4:15: unknown rated "trainig": did you mean training?`},
 		{"data: a\nsplit: published\ncomponents: 1\norder: [0, -1]", "test.yaml:4:12: order is -1, must be 0 for that of the data or the number of a random one"},
 		{"data: a\nsplit: contamination\nlevels: 3\ncomponents: 1\norder: [0, 1]", "test.yaml:5:12: contamination trains on samples and images in their order: leave out order"},
 		{"data: a\nsplit: published\nfeatures: shared", "test.yaml:1:1: components, the number to extract, is missing: at least 1 is needed"},

@@ -14,6 +14,7 @@ import (
 	"gpca/report/contamination"
 	"gpca/report/dataset"
 	"gpca/report/experiment"
+	"gpca/report/experiment/option"
 	"gpca/report/experiment/subspace"
 	"gpca/report/method"
 	"gpca/report/strictyaml"
@@ -46,9 +47,16 @@ type Experiment struct {
 func (Experiment) Describe() map[string]strictyaml.Shape {
 	return map[string]strictyaml.Shape{
 		"test":     {Default: "0"},
-		"distance": {Words: experiment.Texts(distances), Default: distances[0].Text},
+		"distance": new(Experiment).distance().Shape(),
 		"measure":  {Words: words.Each(measures(), func(m experiment.Measure) string { return m.Name }), Default: auc},
 	}
+}
+
+// distance declares the option of that name; e has its values. The distance of a method replaces it.
+func (e *Experiment) distance() option.Bound[spec] {
+	return option.Of(&e.Distance, option.Option[spec, string]{Key: "distance", Title: "Distance",
+		Default: distances[0].Text, Words: experiment.Texts(distances), Value: option.Entry(distances),
+		In: func(s *spec) *string { return &s.Distance }})
 }
 
 // Resolve checks a block and sets up axes and measures.
@@ -68,11 +76,10 @@ func (e *Experiment) Resolve(block strictyaml.Node, scope experiment.Scope) erro
 	if err := e.readDivisions(block, scope); err != nil {
 		return err
 	}
-	_, axis, err := experiment.Choose(block, "distance", "Distance", e.Distance, distances)
-	if err != nil {
+	if err := e.distance().Check(block); err != nil {
 		return err
 	}
-	e.VarySeveral(experiment.Numbers("gamma", "γ", "", e.Gamma), axis)
+	e.VarySeveral(experiment.Numbers("gamma", "γ", "", e.Gamma), e.distance().Axis())
 	e.Vary(e.FitAxes()...)
 	return e.Measure(measures(), e.First)
 }
@@ -150,8 +157,9 @@ func (e *Experiment) Cell(p experiment.Point, m method.Method, on experiment.Sub
 	if len(e.Outliers) > 0 {
 		d.Outliers = e.Outliers
 	}
-	distance := cmp.Or(m.Distance, experiment.Item(e.Axes(), p, "distance", e.Distance))
-	s := spec{Distance: distance, Test: e.Test, Taken: e.divisions.taken}
+	s := spec{Test: e.Test, Taken: e.divisions.taken}
+	e.distance().Set(&s, e.Axes(), p)
+	s.Distance = cmp.Or(m.Distance, s.Distance)
 	if err := e.suits(d); err != nil {
 		return experiment.Cell{}, err
 	}

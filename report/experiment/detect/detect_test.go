@@ -16,13 +16,19 @@ import (
 	"gpca/report/method"
 	"gpca/report/runner"
 	"gpca/report/strictyaml"
+	"gpca/solver/robust"
 )
 
 // scope knows all scores and data sets.
 type scope struct{}
 
 func (scope) Method(name string) (method.Method, error) { return method.Parse(name) }
-func (scope) Beside(string) ([]byte, error)             { return nil, nil }
+func (scope) Beside(name string) ([]byte, error) {
+	return []byte(map[string]string{
+		"drawn.csv": "# by scikit-learn\ntrain_test_split(test_size=0.4, random_state=RandomState(3))",
+		"words.csv": "1,2\n3,four",
+	}[name]), nil
+}
 
 func (scope) KnownData(string) error { return nil }
 
@@ -183,6 +189,20 @@ func TestRatedApart(t *testing.T) {
 	}
 }
 
+// A rated sample is an outlier however far it lies, up to the largest number.
+func TestRatedFarAway(t *testing.T) {
+	for _, huge := range []float64{1e153, 1e200, math.MaxFloat64} {
+		set := normal(100, 4)
+		fit := robust.Describe(set.Samples, make([]float64, 4), mat.NewDense(2, 4, []float64{1, 0, 0, 0, 0, 1, 0, 0}), true)
+		far := mat.NewDense(1, 4, []float64{huge, 0, -huge, 0})
+		for name, found := range distancesOf(fit, set.Samples, far) {
+			if !(found[0] > 1e100 && found[0] <= math.MaxFloat64) {
+				t.Errorf("a sample at %g has the %s distance %g", huge, name, found[0])
+			}
+		}
+	}
+}
+
 // Where components span the samples, orthogonal distances say nothing, and score distances do.
 func TestNoOrthogonalDistance(t *testing.T) {
 	results := detected(t, `{data: normal, contamination: leverage, levels: 0.1, components: 2,
@@ -278,6 +298,9 @@ func TestFaults(t *testing.T) {
 		{planted + "components: 2, distance: euclid", `1:81: unknown distance "euclid"`},
 		{planted + "components: 2, measure: area", `1:80: unknown measure "area"`},
 		{planted + "components: 2, test: 1", "1:77: test is 1, must be a share of the samples"},
+		{planted + "components: 2, split: {files: drawn.csv}", "1:78: drawn.csv:2: train_test_split(test_size=0.4, " +
+			"random_state=RandomState(3)) is no longer drawn here: write the numbers of the samples"},
+		{planted + "components: 2, split: {files: words.csv}", `1:78: words.csv:2: "four" is not the number of a sample`},
 		{planted + "components: 2, kernel: {function: gaussian, sigma: 2}", "1:79: distances and angles are those in input space"},
 	} {
 		root, err := strictyaml.Parse("test.yaml", []byte("{data: normal, "+c.block+"}"))

@@ -2,9 +2,7 @@ package detect
 
 import (
 	"math"
-	"os"
 	"slices"
-	"strings"
 	"testing"
 
 	"gonum.org/v1/gonum/mat"
@@ -39,33 +37,17 @@ func TestFromEigenvectors(t *testing.T) {
 
 func TestDivisions(t *testing.T) {
 	data := dataset.Description{Name: "ten", Samples: 10}
-	packed, err := divisions{lines: []division{{rated: []int{0, 9, 3}}, {rated: []int{8}}, {rated: []int{1}}}}.of(data, 2)
+	packed, err := divisions{rated: [][]int{{0, 9, 3}, {8}, {1}}}.of(data, 2)
 	if err != nil || len(packed) != 2 || !slices.Equal(unpack(packed[0], 10), []int{0, 3, 9}) || !slices.Equal(unpack(packed[1], 10), []int{8}) {
 		t.Errorf("packed as %q, %v", packed, err)
 	}
-	for want, all := range map[string][]division{
-		" has 1 division, and the study 2 repetitions":                       {{rated: []int{1}}},
-		", repetition 2: sample 10 stands twice, or is beyond the 10 of ten": {{rated: []int{1}}, {rated: []int{10}}},
-		", repetition 1: sample 4 stands twice, or is beyond the 10 of ten":  {{rated: []int{4, 4}}, {rated: []int{1}}},
+	for want, all := range map[string][][]int{
+		" has 1 division, and the study 2 repetitions":                       {{1}},
+		", repetition 2: sample 10 stands twice, or is beyond the 10 of ten": {{1}, {10}},
+		", repetition 1: sample 4 stands twice, or is beyond the 10 of ten":  {{4, 4}, {1}},
 	} {
-		if _, err := (divisions{lines: all}).of(data, 2); err == nil || err.Error() != want {
+		if _, err := (divisions{rated: all}).of(data, 2); err == nil || err.Error() != want {
 			t.Errorf("error %v, want %s", err, want)
-		}
-	}
-}
-
-// The file of Ionosphere was made by scikit-learn itself.
-func TestPermutationDividesAsScikitLearn(t *testing.T) {
-	text, err := os.ReadFile("../../study/pyod-ionosphere.csv")
-	if err != nil {
-		t.Fatal(err)
-	}
-	for seed, line := range strings.Split(strings.TrimSpace(string(text)), "\n")[1:] {
-		want, err := numbers(line)
-		got := division{share: 0.4, seed: uint64(seed)}.of(351)
-		slices.Sort(got)
-		if err != nil || !slices.Equal(got, want) {
-			t.Errorf("seed %d: %v, want %v, %v", seed, got, want, err)
 		}
 	}
 }

@@ -3,16 +3,11 @@ package detect
 import (
 	"encoding/base64"
 	"fmt"
-	"math"
-	"math/bits"
 	"strconv"
 	"strings"
 
-	"gonum.org/v1/gonum/mathext/prng"
-
 	"gpca/report/dataset"
 	"gpca/report/experiment"
-	"gpca/report/experiment/trial"
 	"gpca/report/strictyaml"
 	"gpca/report/words"
 )
@@ -26,26 +21,19 @@ type files struct {
 type divisions struct {
 	// taken are the samples that take part, as by [numbers]; all if empty.
 	taken string
-	lines []division
+	// rated are the samples to rate in each repetition, by their number among those that take part.
+	rated [][]int
 }
 
-// A division is the samples to rate in a repetition, by their number among those that take part.
-type division struct {
-	rated []int
-	// share and seed are those of a division by scikit-learn, in place of rated.
-	share float64
-	seed  uint64
-}
+// takingPart begins the line of those samples that take part.
+const takingPart = "samples "
 
-// The lines of a file of divisions that are no list of samples.
-const (
-	takingPart  = "samples "
-	scikitLearn = "train_test_split(test_size=%g, random_state=RandomState(%d))"
-)
+// formerly began a line that had the program divide as scikit-learn does.
+const formerly = "train_test_split("
 
-// readDivisions reads a file beside the study. A line is a repetition: samples by their number from 0, or what
-// scikit-learn is called with. A line that begins with the word samples lists those that take part, in this order, one
-// that takes part twice twice. Lines that begin with # are for readers.
+// readDivisions reads a file beside the study. A line is a repetition: the samples to rate, by their number from 0. A
+// line that begins with the word samples lists those that take part, in this order, one that takes part twice twice.
+// Lines that begin with # are for readers.
 func (e *Experiment) readDivisions(block strictyaml.Node, scope experiment.Scope) error {
 	name := e.Split.Rated
 	if name == "" {
@@ -63,19 +51,18 @@ func (e *Experiment) readDivisions(block strictyaml.Node, scope experiment.Scope
 		if strings.HasPrefix(line, "#") {
 			continue
 		}
-		var d division
 		list, takes := strings.CutPrefix(strings.TrimSpace(line), takingPart)
-		if n, _ := fmt.Sscanf(list, scikitLearn, &d.share, &d.seed); n == 2 && d.share > 0 && d.share < 1 {
-			e.divisions.lines = append(e.divisions.lines, d)
-			continue
-		}
-		if d.rated, err = numbers(list); err != nil {
+		samples, err := numbers(list)
+		switch {
+		case strings.HasPrefix(list, formerly):
+			return at.Fault("%s:%d: %s is no longer drawn here: write the numbers of the samples that it gives for the "+
+				"numbers from 0, separated by commas", name, i+1, list)
+		case err != nil:
 			return at.Fault("%s:%d: %w", name, i+1, err)
-		}
-		if takes {
+		case takes:
 			e.divisions.taken = list
-		} else {
-			e.divisions.lines = append(e.divisions.lines, division{rated: d.rated})
+		default:
+			e.divisions.rated = append(e.divisions.rated, samples)
 		}
 	}
 	return nil
@@ -105,8 +92,8 @@ func numbers(list string) (all []int, err error) {
 
 // of packs the divisions of the first repetitions.
 func (all divisions) of(d dataset.Description, repetitions int) (packed []string, err error) {
-	if len(all.lines) > 0 && len(all.lines) < repetitions {
-		return nil, fmt.Errorf(" has %s, and the study %s", words.Count(len(all.lines), "division"),
+	if len(all.rated) > 0 && len(all.rated) < repetitions {
+		return nil, fmt.Errorf(" has %s, and the study %s", words.Count(len(all.rated), "division"),
 			words.Count(repetitions, "repetition"))
 	}
 	samples := d.Samples
@@ -119,9 +106,9 @@ func (all divisions) of(d dataset.Description, repetitions int) (packed []string
 		}
 		samples = len(taken)
 	}
-	for i, line := range all.lines[:min(repetitions, len(all.lines))] {
+	for i, line := range all.rated[:min(repetitions, len(all.rated))] {
 		bits := make([]byte, (samples+7)/8)
-		for _, n := range line.of(samples) {
+		for _, n := range line {
 			if n >= samples || bits[n/8]>>(n%8)&1 == 1 {
 				return nil, fmt.Errorf(", repetition %d: sample %d stands twice, or is beyond the %d of %s", i+1, n,
 					samples, d.Name)
@@ -131,30 +118,6 @@ func (all divisions) of(d dataset.Description, repetitions int) (packed []string
 		packed = append(packed, base64.RawStdEncoding.EncodeToString(bits))
 	}
 	return packed, nil
-}
-
-// of lists the samples to rate of n.
-func (d division) of(n int) []int {
-	if d.share == 0 {
-		return d.rated
-	}
-	return permutation(n, d.seed)[:int(math.Ceil(d.share*float64(n)))]
-}
-
-// permutation is that of NumPy's RandomState(seed), by which scikit-learn divides: exchanges from the last number on,
-// each with one drawn by the Mersenne Twister, whose bits are drawn again where they are too large.
-func permutation(n int, seed uint64) []int {
-	source, all := prng.NewMT19937(), trial.Every(n)
-	source.Seed(seed)
-	for i := n - 1; i > 0; i-- {
-		mask := uint32(1)<<bits.Len(uint(i)) - 1
-		j := source.Uint32() & mask
-		for j > uint32(i) {
-			j = source.Uint32() & mask
-		}
-		all[i], all[j] = all[j], all[i]
-	}
-	return all
 }
 
 // unpack lists the samples of a packed division of n samples.

@@ -1,6 +1,6 @@
-// Package lesson is shared by experiments that show a fact on samples. They have neither methods to compare nor
-// random draws. They divide samples into training samples, to learn from, and new samples, which are out of
-// sample.
+// Package lesson has kinds of experiments that show a fact on samples, each in a file of its own: identities,
+// directions, spectrum and specimens. They have neither methods to compare nor random draws. All but specimens
+// divide samples into training samples, to learn from, and new samples, which are out of sample.
 package lesson
 
 import (
@@ -15,6 +15,7 @@ import (
 	"gpca/report/experiment/trial"
 	"gpca/report/strictyaml"
 	"gpca/report/words"
+	"gpca/solver/supervised"
 )
 
 // Options say on which samples an experiment is carried out.
@@ -28,14 +29,12 @@ type Options struct {
 
 // Begin checks the options. The data sets are the first axis.
 func (o *Options) Begin(block strictyaml.Node, scope experiment.Scope) error {
-	if o.Samples != 0 && o.Samples < leastSamples {
-		return block.At("samples").Fault("samples is %d, must be at least %d, or 0 for all", o.Samples, leastSamples)
+	const least = 8 // leaves some new samples
+	if o.Samples != 0 && o.Samples < least {
+		return block.At("samples").Fault("samples is %d, must be at least %d, or 0 for all", o.Samples, least)
 	}
 	return o.Grid.Begin(block, scope)
 }
-
-// leastSamples leaves some new samples.
-const leastSamples = 8
 
 // Projected has the options of an experiment that projects samples on directions.
 type Projected struct {
@@ -43,20 +42,16 @@ type Projected struct {
 	Components strictyaml.List[int] `yaml:"components" doc:"How many directions." least:"1" default:"2" example:"3"`
 }
 
-// ComponentsAxis returns the axis of numbers of components.
-func (p *Projected) ComponentsAxis() experiment.Axis {
+func (p *Projected) componentsAxis() experiment.Axis {
 	return experiment.Numbers("components", "Components", "component", p.Components)
 }
 
-// Number returns the number of components at a point.
-func (p *Projected) Number(at experiment.Point) int {
+func (p *Projected) componentsAt(at experiment.Point) int {
 	return experiment.Item(p.Axes(), at, "components", p.Components)
 }
 
-// Numbers lists the numbers of components for a sentence.
-func (p *Projected) Numbers() string {
-	return words.List(words.Each(p.Components, strconv.Itoa), "or")
-}
+// numbers lists the numbers of components for a sentence.
+func (p *Projected) numbers() string { return words.List(words.Each(p.Components, strconv.Itoa), "or") }
 
 // Settings say that nothing is iterated.
 func (*Options) Settings() string { return "All decompositions are exact." }
@@ -91,6 +86,8 @@ type Samples struct {
 	Classes           int
 }
 
+func (s Samples) oneHot() *mat.Dense { return supervised.OneHot(s.Labels, s.Classes) }
+
 // Divide divides a set as Protocol says, with at most so many training samples; 0 for all.
 func Divide(set *dataset.Set, samples int) Samples {
 	rows, _ := set.Samples.Dims()
@@ -111,6 +108,7 @@ func Divide(set *dataset.Set, samples int) Samples {
 	return s
 }
 
+// evenly takes at most so many items of a list, evenly spaced.
 func evenly(list []int, most int) []int {
 	if len(list) <= most {
 		return list
@@ -118,14 +116,17 @@ func evenly(list []int, most int) []int {
 	return words.Each(trial.Every(most), func(i int) int { return list[i*len(list)/most] })
 }
 
-// Some takes at most so many samples, evenly spaced.
-func Some(samples *mat.Dense, most int) *mat.Dense {
-	n, _ := samples.Dims()
-	return trial.RowsOf(samples, evenly(trial.Every(n), most))
-}
-
-// FirstColumns copies at most so many columns of a matrix.
-func FirstColumns(m *mat.Dense, most int) *mat.Dense {
+// firstColumns copies at most so many columns of a matrix.
+func firstColumns(m *mat.Dense, most int) *mat.Dense {
 	rows, columns := m.Dims()
 	return mat.DenseCopyOf(m.Slice(0, rows, 0, min(columns, most)))
+}
+
+// valued pairs measures with their values, in their order. Measures at the end may lack one.
+func valued(measures []experiment.Measure, values ...float64) map[string][]float64 {
+	by := map[string][]float64{}
+	for i, v := range values {
+		by[measures[i].Name] = []float64{v}
+	}
+	return by
 }

@@ -10,6 +10,7 @@ import (
 
 	"gpca/report/dataset"
 	"gpca/report/experiment"
+	"gpca/report/experiment/option"
 	"gpca/report/method"
 	"gpca/report/strictyaml"
 	"gpca/report/words"
@@ -49,8 +50,8 @@ type Experiment struct {
 	experiment.Grid `yaml:",inline"`
 
 	Mixing        strictyaml.List[string] `yaml:"mixing" doc:"Matrix, or random." example:"1 2; 3 1 / 4" required:"yes"`
-	Contrast      strictyaml.List[string] `yaml:"contrast" doc:"Function G." default:"log-cosh" example:"gaussian"`
-	Decorrelation strictyaml.List[string] `yaml:"decorrelation" doc:"All sources at once, or in turn." default:"symmetric" example:"deflation"`
+	Contrast      strictyaml.List[string] `yaml:"contrast" doc:"Function G." example:"gaussian"`
+	Decorrelation strictyaml.List[string] `yaml:"decorrelation" doc:"All sources at once, or in turn." example:"deflation"`
 
 	Tolerance  float64 `yaml:"tolerance" doc:"Least turn of a row, as 1 − |wᵀw′|." default:"1e-6" example:"1e-4"`
 	Iterations int     `yaml:"iterations" doc:"Most iterations." least:"1" default:"1000" example:"200"`
@@ -61,37 +62,41 @@ type Experiment struct {
 
 // Describe lists contrasts and decorrelations.
 func (Experiment) Describe() map[string]strictyaml.Shape {
-	return map[string]strictyaml.Shape{"contrast": {Words: experiment.Texts(contrasts)},
-		"decorrelation": {Words: experiment.Texts(decorrelations)}}
+	shapes := new(Experiment).options().Shapes()
+	delete(shapes, "stage") // which tables name, and no block
+	return shapes
+}
+
+// options declares what a separation varies; e has the values. All stages are computed.
+func (e *Experiment) options() option.All[spec] {
+	every := strictyaml.List[string](experiment.Texts(stages))
+	of := func(
+		values *strictyaml.List[string], key string, known []experiment.Value, in func(*spec) *string,
+	) option.Bound[spec] {
+		return option.Of(values, option.Option[spec, string]{Key: key, Title: words.Capitalise(key),
+			Default: known[0].Text, Words: experiment.Texts(known), Value: option.Entry(known), In: in})
+	}
+	return option.All[spec]{
+		option.Of(&e.Mixing, option.Option[spec, string]{Key: "mixing", Title: "Mixing matrix", Required: true,
+			In: func(s *spec) *string { return &s.Mixing },
+			Value: func(text string) experiment.Value {
+				v := choice(text, bracketed(text))
+				v.Phrase = "mixed by " + v.Phrase
+				return v
+			},
+			Check: func(text string) error { _, err := parseMixing(text); return err }}),
+		of(&e.Contrast, "contrast", contrasts, func(s *spec) *string { return &s.Contrast }),
+		of(&e.Decorrelation, "decorrelation", decorrelations, func(s *spec) *string { return &s.Decorrelation }),
+		of(&every, "stage", stages, func(s *spec) *string { return &s.Stage }),
+	}
 }
 
 // Resolve checks a block and sets up axes and measures.
 func (e *Experiment) Resolve(block strictyaml.Node, _ experiment.Scope) error {
-	for i, text := range e.Mixing {
-		if _, err := parseMixing(text); err != nil {
-			return block.At("mixing").Index(i).Fault("%w", err)
-		}
+	if err := e.options().Check(block); err != nil {
+		return err
 	}
-	e.Vary(experiment.NewAxis("mixing", "Mixing matrix", e.Mixing, func(text string) experiment.Value {
-		v := choice(text, bracketed(text))
-		v.Phrase = "mixed by " + v.Phrase
-		return v
-	}))
-	for _, a := range []struct {
-		name   string
-		values []string
-		known  []experiment.Value
-	}{
-		{"contrast", e.Contrast, contrasts},
-		{"decorrelation", e.Decorrelation, decorrelations},
-		{"stage", experiment.Texts(stages), stages},
-	} {
-		_, axis, err := experiment.Choose(block, a.name, words.Capitalise(a.name), a.values, a.known)
-		if err != nil {
-			return err
-		}
-		e.Vary(axis)
-	}
+	e.Vary(e.options().Axes()...)
 	if !(e.Tolerance > 0 && e.Tolerance < 1) {
 		return block.At("tolerance").Fault("tolerance is %g: give a small number above 0", e.Tolerance)
 	}
@@ -145,10 +150,8 @@ type spec struct {
 
 // Cell returns the cell of a point.
 func (e *Experiment) Cell(p experiment.Point, m method.Method, on experiment.Subject) (experiment.Cell, error) {
-	s := spec{
-		Mixing: p["mixing"], Contrast: p["contrast"], Decorrelation: p["decorrelation"], Stage: p["stage"],
-		Tolerance: e.Tolerance, Iterations: e.Iterations,
-	}
+	s := spec{Tolerance: e.Tolerance, Iterations: e.Iterations}
+	e.options().Set(&s, e.Axes(), p)
 	if err := e.feasible(s, on.Data); err != nil {
 		return experiment.Cell{}, err
 	}

@@ -200,6 +200,9 @@ func (t Training) Fit(ctx context.Context, samples *mat.Dense) (*Fit, error) {
 		}
 		return f, nil
 	}
+	if err := solver.CheckSamples(samples); err != nil { // before centring spreads a value too large over all samples
+		return nil, err
+	}
 	_, columns := samples.Dims()
 	f.Mean = make([]float64, columns)
 	if t.centre != nil {

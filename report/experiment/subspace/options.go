@@ -6,13 +6,13 @@ package subspace
 import (
 	"cmp"
 	"fmt"
-	"math"
 	"slices"
 	"strconv"
 
 	"gpca/report/choice"
 	"gpca/report/dataset"
 	"gpca/report/experiment"
+	"gpca/report/experiment/option"
 	"gpca/report/external"
 	"gpca/report/method"
 	"gpca/report/strictyaml"
@@ -41,31 +41,80 @@ type Fitting struct {
 	// Choosable says that 0 components are as many as the data suggest.
 	Choosable bool `yaml:"-"`
 
-	block    strictyaml.Node
-	axes     []experiment.Axis
-	standard []experiment.Axis // of centre and scale
+	block strictyaml.Node
+	axes  []experiment.Axis
 }
 
 // Describe lists words and gives defaults.
-func (Fitting) Describe() map[string]strictyaml.Shape {
-	return map[string]strictyaml.Shape{
-		"kernel":   {Words: []string{"linear", inputSpace}, Default: inputSpace},
-		"centring": {Default: method.Mean},
-		"centre":   {Words: experiment.Texts(centres())},
-		"scale":    {Words: experiment.Texts(scales()), Open: true},
-		"start": {Words: words.Each(solver.Starts(), func(s solver.Start) string { return string(s) }),
-			Open: true, Default: string(solver.LargestSample), Meanings: []string{
+func (Fitting) Describe() map[string]strictyaml.Shape { return new(Fitting).options().Shapes() }
+
+// options declares all options; Fitting has their values.
+func (o *Fitting) options() option.All[Spec] {
+	own, none := ownCentre, NoScale
+	return option.All[Spec]{
+		option.Of(&o.Components, option.Option[Spec, int]{Key: "components", Title: "Components", Required: true,
+			Value: option.Number[int]("component"), In: func(s *Spec) *int { return &s.Components },
+			Check: func(n int) error {
+				if n > 0 || n == 0 && o.Choosable {
+					return nil
+				}
+				return fmt.Errorf("components is %d, at least 1 is needed", n)
+			}}),
+		kernels{o},
+		option.Of(&o.Centring, option.Option[Spec, string]{Key: "centring", Title: "Centring", Plural: "ways to centre",
+			Default: method.Mean, In: func(s *Spec) *string { return &s.Centring },
+			Value: func(c string) experiment.Value {
+				return experiment.Called(c, map[string]string{method.Mean: "centred", method.None: "not centred"}[c])
+			}}),
+		option.Of(&o.Start, option.Option[Spec, string]{Key: "start", Title: "Start", Plural: "starts",
+			Default: string(solver.LargestSample), In: func(s *Spec) *string { return &s.Start }, Open: true,
+			Words: words.Each(solver.Starts(), func(s solver.Start) string { return string(s) }),
+			Value: func(s string) experiment.Value { return experiment.Word(s, "start "+s) },
+			Named: func(s string) string { return " from " + s },
+			Check: func(s string) error { _, err := solver.ParseStart(s); return err },
+			Meanings: []string{
 				"largest-sample: the sample of largest norm.",
 				"principal-component: component i starts from principal component i.",
 				"best-sample: the sample whose direction has the largest objective; slow, and for scores with a " +
 					"closed form of f.",
 				"smallest-sample: the sample of smallest norm that is not almost 0.",
 				"random-7: a random direction, by its seed.",
-			}},
-		"tolerance":      {Default: fmt.Sprint(solver.DefaultTolerance)},
-		"max-iterations": {Default: fmt.Sprint(solver.DefaultMaxIterations)},
-		"patience":       {Default: fmt.Sprint(solver.DefaultPatience)},
+			}}),
+		option.Of(&o.Tolerance, option.Option[Spec, float64]{Key: "tolerance", Title: "Tolerance", Plural: "tolerances",
+			Default: solver.DefaultTolerance, In: func(s *Spec) *float64 { return &s.Tolerance },
+			Value: option.Number[float64](""), Check: option.Positive[float64]("tolerance"),
+			Named: func(v float64) string { return fmt.Sprintf(" to %g", v) }}),
+		option.Of(&o.MaxIterations, option.Option[Spec, int]{Key: "max-iterations", Title: "Iteration limit",
+			Plural: "iteration limits", Default: solver.DefaultMaxIterations,
+			In:    func(s *Spec) *int { return &s.MaxIterations },
+			Value: option.Number[int]("iteration"), Check: option.Positive[int]("max-iterations"),
+			Named: func(n int) string { return fmt.Sprintf(" in %d iterations", n) }}),
+		option.Of(&o.Patience, option.Option[Spec, int]{Key: "patience", Title: "Patience", Plural: "patiences",
+			Default: solver.DefaultPatience, In: func(s *Spec) *int { return &s.Patience },
+			Value: option.Number[int]("iteration"), Check: option.Positive[int]("patience")}),
+		option.Of(&o.Centre, option.Option[Spec, string]{Key: "centre", Title: "Centre", Plural: "centres",
+			Default: own, Unset: &own, In: func(s *Spec) *string { return &s.Centre },
+			Words: experiment.Texts(centres()), Value: option.Entry(centres())}),
+		option.Of(&o.Scale, option.Option[Spec, string]{Key: "scale", Title: "Scale", Plural: "scales",
+			Default: none, Unset: &none, In: func(s *Spec) *string { return &s.Scale },
+			Words: experiment.Texts(scales()), Open: true, Value: option.Entry(scales()), Check: func(s string) error {
+				_, err := experiment.Find("scale", s, scales())
+				return err
+			}}),
 	}
+}
+
+// kernels are an option whose values are no words or numbers; an entry of its list may be several.
+type kernels struct{ *Fitting }
+
+func (kernels) Key() string                                    { return "kernel" }
+func (kernels) Plural() string                                 { return "" }
+func (k kernels) Axis() experiment.Axis                        { return kernelAxis(k.Kernel) }
+func (kernels) Check(strictyaml.Node) error                    { return nil }
+func (kernels) Name(*Spec) string                              { return "" }
+func (kernels) Set(*Spec, []experiment.Axis, experiment.Point) {}
+func (kernels) Shape() strictyaml.Shape {
+	return strictyaml.Shape{Words: []string{"linear", inputSpace}, Default: inputSpace}
 }
 
 // Spec is the part of a cell's key for its fit, without settings that its score ignores.
@@ -117,44 +166,15 @@ func (o *Fitting) Resolve(block strictyaml.Node, data []string, scope experiment
 	if err := o.checkCentre(block); err != nil {
 		return err
 	}
-	for i, s := range o.Start {
-		if _, err := solver.ParseStart(s); err != nil {
-			return block.At("start").Index(i).Fault("%w", err)
-		}
+	if err := o.options().Check(block); err != nil {
+		return err
 	}
-	for _, a := range o.allAxes() {
-		for i, v := range a.Values {
-			at := block.At(a.Name).Index(i)
-			switch positive := v.Number > 0 && !math.IsInf(v.Number, 0); {
-			case a.Name == "components" && o.Choosable && v.Number == 0:
-			case a.Name == "components" && !positive:
-				return at.Fault("components is %s, at least 1 is needed", v.Text)
-			case a.Name != "kernel" && !math.IsNaN(v.Number) && !positive, a.Name == "tolerance" && !positive:
-				return at.Fault("%s is %s, must be positive", a.Name, v.Text)
-			}
-		}
+	for _, a := range o.options().Axes() {
 		if len(a.Values) > 1 {
 			o.axes = append(o.axes, a)
 		}
 	}
 	return nil
-}
-
-// allAxes returns the axes of all options, also those of one value.
-func (o *Fitting) allAxes() []experiment.Axis {
-	return append([]experiment.Axis{
-		experiment.Numbers("components", "Components", "component", o.Components),
-		kernelAxis(o.Kernel),
-		experiment.NewAxis("centring", "Centring", o.Centring, func(c string) experiment.Value {
-			return experiment.Called(c, map[string]string{method.Mean: "centred", method.None: "not centred"}[c])
-		}),
-		experiment.NewAxis("start", "Start", o.Start, func(s string) experiment.Value {
-			return experiment.Word(s, "start "+s)
-		}),
-		experiment.Numbers("tolerance", "Tolerance", "", o.Tolerance),
-		experiment.Numbers("max-iterations", "Iteration limit", "iteration", o.MaxIterations),
-		experiment.Numbers("patience", "Patience", "iteration", o.Patience),
-	}, o.standard...)
 }
 
 // FitAxes returns the axes of several values, and that of methods.
@@ -171,16 +191,12 @@ func (o *Fitting) KernelAt(p experiment.Point) Kernel {
 func (o *Fitting) Spec(
 	p experiment.Point, m method.Method, samples int, of string, d dataset.Description,
 ) (Spec, error) {
-	s := Spec{
-		Centring:      cmp.Or(m.Centring, experiment.Item(o.axes, p, "centring", o.Centring)),
-		Components:    experiment.Item(o.axes, p, "components", o.Components),
-		Start:         experiment.Item(o.axes, p, "start", o.Start),
-		Tolerance:     experiment.Item(o.axes, p, "tolerance", o.Tolerance),
-		MaxIterations: experiment.Item(o.axes, p, "max-iterations", o.MaxIterations),
-		Update:        m.Update,
-		Scale:         o.ScaleAt(p),
+	s := Spec{Update: m.Update}
+	o.options().Set(&s, o.axes, p)
+	s.Centring = cmp.Or(m.Centring, s.Centring)
+	if s.Centring == method.None || s.Centre == method.Mean && m.Command == nil && m.Robust == nil {
+		s.Centre = "" // for scores the method's own
 	}
-	s.Centre = o.centreAt(p, s.Centring, m)
 	f, err := o.KernelAt(p).On(d.Name)
 	if err != nil {
 		return s, err
@@ -214,8 +230,8 @@ func (o *Fitting) Spec(
 			s.Kernel = ChosenKernel
 		}
 	}
-	if s.mayWander(m) {
-		s.Patience = experiment.Item(o.axes, p, "patience", o.Patience)
+	if !s.mayWander(m) {
+		s.Patience = 0
 	}
 	return s, o.feasible(s, samples, of, d)
 }
@@ -320,7 +336,7 @@ func (o *Fitting) Protocol(data []string) (components, kernels string) {
 // Settings describe centring, starts and ends of iterations.
 func (o *Fitting) Settings() string {
 	each := map[string]string{}
-	for _, a := range o.allAxes() {
+	for _, a := range o.options().Axes() {
 		each[a.Name] = words.List(words.Each(a.Values, func(v experiment.Value) string { return v.Label }), "or")
 	}
 	standard := ""
@@ -337,15 +353,7 @@ func (o *Fitting) Settings() string {
 
 // Varied names the settings of several values: "9 starts and 7 iteration limits".
 func (o *Fitting) Varied() string {
-	var parts []string
-	for _, a := range o.axes {
-		plurals := map[string]string{"start": "starts", "tolerance": "tolerances", "patience": "patiences",
-			"max-iterations": "iteration limits", "centring": "ways to centre", "centre": "centres", "scale": "scales"}
-		if plural, ok := plurals[a.Name]; ok {
-			parts = append(parts, fmt.Sprintf("%d %s", len(a.Values), plural))
-		}
-	}
-	return words.List(parts, "and")
+	return o.options().Varied(o.axes)
 }
 
 // Name is the part of a cell's name for its fit.
@@ -377,14 +385,5 @@ func (s Spec) SettingsName() string {
 	if s.Update == solver.Serial {
 		name += " serially"
 	}
-	if s.Start != string(solver.LargestSample) {
-		name += " from " + s.Start
-	}
-	if s.Tolerance != solver.DefaultTolerance {
-		name += fmt.Sprintf(" to %g", s.Tolerance)
-	}
-	if s.MaxIterations != solver.DefaultMaxIterations {
-		name += fmt.Sprintf(" in %d iterations", s.MaxIterations)
-	}
-	return name
+	return name + new(Fitting).options().Name(&s)
 }

@@ -1,7 +1,11 @@
 package subspace
 
 import (
+	"cmp"
 	"context"
+	"fmt"
+	"math"
+	"slices"
 
 	"gonum.org/v1/gonum/mat"
 
@@ -66,40 +70,19 @@ func scales() []scale {
 	}
 }
 
-// checkCentre checks the keys centre and scale, and makes their axes.
+// checkCentre refuses a centre where there is a kernel, or nothing is centred.
 func (o *Fitting) checkCentre(block strictyaml.Node) error {
-	_, centre, err := experiment.Choose(block, "centre", "Centre", o.Centre, centres())
-	if err != nil {
-		return err
-	}
-	_, scale, err := experiment.Choose(block, "scale", "Scale", o.Scale, scales())
-	if err != nil {
-		return err
-	}
-	o.standard = []experiment.Axis{centre, scale}
-	for i, v := range centre.Values {
+	for i, c := range o.Centre {
 		at := block.At("centre").Index(i)
-		for _, k := range o.Kernel {
-			if v.Text != ownCentre && k.Function != inputSpace {
-				return at.Fault("centre %s is for input space, and the experiment has a kernel: leave it out", v.Text)
-			}
-		}
-		for _, c := range o.Centring {
-			if v.Text != ownCentre && c == method.None {
-				return at.Fault("centre %s is for samples that are centred: leave out centring %s", v.Text, c)
-			}
+		switch {
+		case c == ownCentre:
+		case slices.ContainsFunc(o.Kernel, func(k Kernel) bool { return k.Function != inputSpace }):
+			return at.Fault("centre %s is for input space, and the experiment has a kernel: leave it out", c)
+		case slices.Contains(o.Centring, method.None):
+			return at.Fault("centre %s is for samples that are centred: leave out centring %s", c, method.None)
 		}
 	}
 	return nil
-}
-
-// centreAt returns the centre at a point, empty for the method's own, which for scores is the mean.
-func (o *Fitting) centreAt(p experiment.Point, centring string, m method.Method) string {
-	c := experiment.Item(o.axes, p, "centre", o.Centre)
-	if c == ownCentre || centring == method.None || c == method.Mean && m.Command == nil && m.Robust == nil {
-		return ""
-	}
-	return c
 }
 
 // ScaleAt returns the scale at a point, empty for none.
@@ -125,8 +108,16 @@ func (s Spec) Scaling(samples *mat.Dense, rows []int) (Scaling, error) {
 	_, features := samples.Dims()
 	scaling := make(Scaling, features)
 	for j := range scaling {
-		if scaling[j] = by.of(contamination.Present(samples, rows, j)); scaling[j] == 0 {
+		column := contamination.Present(samples, rows, j)
+		if scaling[j] = by.of(column); scaling[j] == 0 {
 			scaling[j] = 1
+		}
+		for _, v := range column {
+			if !(scaling[j] <= math.MaxFloat64 && math.Abs(v)/scaling[j] <= robust.LargestScale) {
+				most := slices.MaxFunc(column, func(a, b float64) int { return cmp.Compare(math.Abs(a), math.Abs(b)) })
+				return nil, fmt.Errorf("column %d has the value %g, too large for the scale %s: correct it, or leave "+
+					"the column out", j+1, most, s.Scale)
+			}
 		}
 	}
 	return scaling, nil
@@ -147,13 +138,15 @@ func (s Spec) Samples(ctx context.Context, j *trial.Job, p trial.Part) (
 	return fitted.Divide(samples), fitted, clean, err
 }
 
-// Divide returns scaled samples.
+// Divide returns scaled samples. A quotient that overflows is the largest number.
 func (s Scaling) Divide(samples *mat.Dense) *mat.Dense {
 	if s == nil {
 		return samples
 	}
 	scaled := &mat.Dense{}
-	scaled.Apply(func(_, j int, v float64) float64 { return v / s[j] }, samples)
+	scaled.Apply(func(_, j int, v float64) float64 {
+		return min(max(v/s[j], -math.MaxFloat64), math.MaxFloat64)
+	}, samples)
 	return scaled
 }
 

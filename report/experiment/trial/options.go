@@ -4,6 +4,7 @@
 package trial
 
 import (
+	"errors"
 	"fmt"
 	"math"
 	"slices"
@@ -11,10 +12,10 @@ import (
 	"gpca/report/contamination"
 	"gpca/report/dataset"
 	"gpca/report/experiment"
+	"gpca/report/experiment/option"
 	"gpca/report/noise"
 	"gpca/report/strictyaml"
 	"gpca/report/words"
-	"gpca/solver/typo"
 )
 
 // A Design has the options that say what is trained on and tested.
@@ -64,9 +65,50 @@ func (Design) Describe() map[string]strictyaml.Shape {
 		"train, test: so many random samples of all classes together.",
 	}
 	noises := words.Each(noise.Catalogue(), func(n *noise.Noise) string { return n.Name })
-	return map[string]strictyaml.Shape{
-		"split": split,
-		"noise": {Words: noises}, "rated": {Words: []string{testSamples, trainingSamples}},
+	shapes := new(Design).options().Shapes()
+	shapes["split"], shapes["noise"] = split, strictyaml.Shape{Words: noises}
+	return shapes
+}
+
+// options declares the options that are a field of [Conditions] each; Design has their values.
+func (o *Design) options() option.All[Conditions] {
+	test := testSamples
+	return option.All[Conditions]{
+		option.Of(&o.Rated, option.Option[Conditions, string]{Key: "rated", Title: "Samples", Default: test, Unset: &test,
+			Words: []string{testSamples, trainingSamples}, In: func(s *Conditions) *string { return &s.Rated },
+			Value: func(r string) experiment.Value { return experiment.Called(r, r+" samples") },
+			Check: func(r string) error {
+				switch {
+				case r != testSamples && o.Contaminates():
+					return errors.New("contamination tests the samples that it trains on: leave out rated")
+				case r != testSamples && o.Contamination != "":
+					return errors.New("under contamination only test samples are clean: leave out rated")
+				}
+				return nil
+			},
+			Named: func(r string) string {
+				if r == "" {
+					return ""
+				}
+				return ", " + r + " samples"
+			}}),
+		option.Of(&o.Order, option.Option[Conditions, int]{Key: "order", Title: "Order of the training samples",
+			In: func(s *Conditions) *int { return &s.Order },
+			Value: func(order int) experiment.Value {
+				v := experiment.Number(float64(order), "")
+				v.Phrase = orderName(order)
+				return v
+			},
+			Check: func(order int) error {
+				switch {
+				case order < 0:
+					return fmt.Errorf("order is %d, must be 0 for that of the data or the number of a random one", order)
+				case order > 0 && o.Contaminates():
+					return errors.New("contamination trains on samples and images in their order: leave out order")
+				}
+				return nil
+			},
+			Named: func(order int) string { return ", " + orderName(order) }}),
 	}
 }
 
@@ -114,23 +156,8 @@ func (o *Design) Begin(block strictyaml.Node, scope experiment.Scope) error {
 		return block.At("split").Fault(
 			"contamination measures errors, and other splits measure rates: they cannot be one experiment")
 	}
-	for i, r := range o.Rated {
-		switch at := block.At("rated").Index(i); {
-		case r != testSamples && r != trainingSamples:
-			return at.Fault("unknown samples %q: %s", r, typo.DidYouMean(r, []string{testSamples, trainingSamples}))
-		case r != testSamples && o.Contaminates():
-			return at.Fault("contamination tests the samples that it trains on: leave out rated")
-		case r != testSamples && o.Contamination != "":
-			return at.Fault("under contamination only test samples are clean: leave out rated")
-		}
-	}
-	for i, order := range o.Order {
-		switch at := block.At("order").Index(i); {
-		case order < 0:
-			return at.Fault("order is %d, must be 0 for that of the data or the number of a random one", order)
-		case order > 0 && o.Contaminates():
-			return at.Fault("contamination trains on samples and images in their order: leave out order")
-		}
+	if err := o.options().Check(block); err != nil {
+		return err
 	}
 	if err := o.checkContamination(block); err != nil {
 		return err
@@ -212,29 +239,19 @@ func (o *Design) vary() {
 	splits := experiment.NewAxis("split", "Split", o.policies, func(p policy) experiment.Value {
 		return experiment.Shortly(p.text(), p.phrase)
 	})
-	rated := experiment.NewAxis("rated", "Samples", o.Rated, func(r string) experiment.Value {
-		return experiment.Called(r, r+" samples")
-	})
-	orders := experiment.NewAxis("order", "Order of the training samples", o.Order, func(order int) experiment.Value {
-		v := experiment.Number(float64(order), "")
-		v.Phrase = orderName(order)
-		return v
-	})
 	if len(o.Levels) > 0 {
 		o.Vary(levels)
 	} else {
 		o.Axes()[0].Title = o.Axis
 	}
-	o.VarySeveral(splits, experiment.Numbers("gamma", "γ", "", o.Gamma), rated, orders)
+	o.VarySeveral(append([]experiment.Axis{splits, experiment.Numbers("gamma", "γ", "", o.Gamma)}, o.options().Axes()...)...)
 }
 
 // Conditions say how a cell of so many components is trained and tested at a point, and whether that is random.
 func (o *Design) Conditions(p experiment.Point, components int) (s Conditions, random bool) {
 	policy := experiment.Item(o.Axes(), p, "split", o.policies)
-	s = Conditions{Split: policy.text(), Noise: noise.None.Name, Order: experiment.Item(o.Axes(), p, "order", o.Order)}
-	if rated := experiment.Item(o.Axes(), p, "rated", o.Rated); rated == trainingSamples {
-		s.Rated = rated
-	}
+	s = Conditions{Split: policy.text(), Noise: noise.None.Name}
+	o.options().Set(&s, o.Axes(), p)
 	if len(o.Levels) > 0 {
 		s.Level = experiment.Item(o.Axes(), p, experiment.Level, o.Levels) + 0
 	}
@@ -300,13 +317,7 @@ func (s Conditions) Name() string {
 	case p.shared:
 		name = " clean"
 	}
-	if s.Order != 0 {
-		name += ", " + orderName(s.Order)
-	}
-	if s.Rated != "" {
-		name += ", " + s.Rated + " samples"
-	}
-	return name
+	return name + new(Design).options().Name(&s)
 }
 
 func orderName(order int) string { return fmt.Sprintf("training order %d", order) }

@@ -221,6 +221,24 @@ func (l Links) classes(b *book) []class {
 	return slices.DeleteFunc(all, func(c class) bool { return len(c) < 2 })
 }
 
+// Reprinted returns, for each number of the tables that an earlier place of them prints as well, the first such
+// place: the same result in the same digits. Other digits are another number.
+func (l Links) Reprinted(tables []printed.Table) (map[printed.Place]printed.Place, error) {
+	b, err := newBook(tables, l)
+	if err != nil {
+		return nil, err
+	}
+	first := map[printed.Place]printed.Place{}
+	for _, c := range l.classes(b) {
+		for _, same := range b.printings(c) {
+			for _, p := range same.places[1:] {
+				first[p] = same.places[0]
+			}
+		}
+	}
+	return first, nil
+}
+
 // origin is the first experiment that shares the row.
 func (l Links) origin(experiment, row string) string {
 	for _, s := range l.SameRows {

@@ -2,12 +2,12 @@ package compare
 
 // Real is the outcome of a comparison on the real data.
 type Real struct {
-	Tally                 string
-	Conclusions, Headline []string
+	Tally       string
+	Conclusions []string
 }
 
 // Real returns what a comparison on generated data shows of this one.
-func (c *Comparison) Real() Real { return Real{c.Tally(), c.Conclusions(), c.Headline()} }
+func (c *Comparison) Real() Real { return Real{c.Tally(), c.Conclusions()} }
 
 // Beside returns, for a comparison on generated data, the outcome on the real data as a section in Markdown.
 func (c *Comparison) Beside(real Real) string {

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"gpca/report/claim"
+	"gpca/report/exhibit"
 	"gpca/report/publication/printed"
 	"gpca/report/statistics"
 	"gpca/report/table"
@@ -21,18 +22,19 @@ func (c *Comparison) Brief(number string) string {
 	}
 	facts := struct {
 		Counts
-		Judged                                int
-		Title, Bias, Ours, Print, By, Methods string
-		Agree, Shared                         bool
-	}{Counts: t.Summary.Counts, Judged: t.Summary.Judged(), Title: claim.TitleOf(number), Bias: t.bias()}
-	if leaders, ours, by := t.ahead(); len(leaders) > 0 {
+		Title, Bias, Ours, Print, By, Methods, Tau string
+		Compared, Alone, Among                     bool
+	}{Counts: t.Summary.Counts, Compared: t.Summary.Unjudged < t.Summary.Numbers,
+		Title: claim.TitleOf(number), Bias: t.bias()}
+	if leaders, group, by := t.ahead(); len(leaders) > 0 {
 		titles := words.Each(leaders, func(j int) string { return t.ColumnTitles[j] })
 		have := map[bool]string{true: " has", false: " have"}[len(leaders) == 1]
-		facts.Print, facts.Ours, facts.By = words.Enumerate(titles)+have, t.ColumnTitles[ours], by
-		facts.Agree, facts.Shared = slices.Contains(leaders, ours), len(leaders) > 1
+		facts.Print, facts.Ours, facts.By = words.Enumerate(titles)+have, t.ColumnTitles[group[0]], by
+		facts.Alone = slices.Equal(leaders, slices.Sorted(slices.Values(group)))
+		facts.Among = slices.ContainsFunc(leaders, func(j int) bool { return slices.Contains(group, j) })
 	}
 	if len(t.lines) > 0 {
-		facts.Methods = t.Methods.Comparison.String()
+		facts.Methods, facts.Tau = t.Methods.Comparison.String(), table.Number(t.Methods.Tau, 2)
 	}
 	return say("brief", facts)
 }
@@ -50,30 +52,63 @@ func (t Contrast) bias() string {
 	return map[bool]string{true: "higher", false: "lower"}[t.Summary.Bias > 0] + " by " + size + unit
 }
 
-// ahead returns the columns with the best printed average, and the first with the best of ours, with our averages of
-// the two; none where one of ours is missing.
-func (t Contrast) ahead() (leaders []int, ours int, by string) {
+// ahead returns the columns with the best printed average, and the leading group of ours, that of the best mean first,
+// with our averages of the two first; none where one of ours is missing. What cannot be tested leads by its mean.
+func (t Contrast) ahead() (leaders, group []int, by string) {
 	row, ok := t.Average()
 	if !ok {
-		return nil, 0, ""
+		return nil, nil, ""
 	}
+	ours := make([]statistics.Estimate, len(t.Columns))
 	inPrint, means := make([]float64, len(t.Columns)), make([]float64, len(t.Columns))
 	for j, c := range t.Cells[slices.Index(t.Rows, row)] {
-		switch inPrint[j], means[j] = math.NaN(), math.NaN(); {
+		switch inPrint[j], means[j], ours[j].State = math.NaN(), math.NaN(), statistics.Blank; {
 		case c.InPrint.Text == "":
 		case c.Reason != "":
-			return nil, 0, ""
+			return nil, nil, ""
 		default:
-			inPrint[j], means[j] = c.InPrint.Centre, c.Mean()
+			inPrint[j], means[j], ours[j] = c.InPrint.Centre, c.Mean(), t.average(j, c.Value).Estimate
 		}
 	}
 	smaller := t.Metric.Better == printed.Smaller
-	if leaders = statistics.Best(inPrint, smaller); leaders != nil {
-		ours = statistics.Best(means, smaller)[0]
-		by = table.Number(means[ours], t.Decimals()) + " against " + table.Number(means[leaders[0]], t.Decimals())
+	if leaders = statistics.Best(inPrint, smaller); leaders == nil {
+		return nil, nil, ""
 	}
-	return leaders, ours, by
+	group = statistics.Best(means, smaller)
+	first := group[0]
+	if g := statistics.LeadingGroup(ours, smaller, 1-statistics.Confidence); g.Best >= 0 {
+		group = slices.DeleteFunc(statistics.Indices(len(ours)), func(j int) bool { return !g.Leading[j] || j == first })
+		group = append([]int{first}, group...)
+	}
+	return leaders, group, table.Number(means[first], t.Decimals()) + " against " +
+		table.Number(means[leaders[0]], t.Decimals())
 }
+
+// average is an average of ours, over data sets where the rows are these.
+func (t Contrast) average(column int, of exhibit.Value) exhibit.Value {
+	var behind []exhibit.Value
+	var on []string
+	for i, row := range t.Rows {
+		if !printed.IsAverage(row) && t.on != nil {
+			behind, on = append(behind, t.Cells[i][column].Value), append(on, t.on[i])
+		}
+	}
+	return exhibit.OverSets(of, behind, on)
+}
+
+// A headline has the facts of [Comparison.Headline].
+type headline struct {
+	Held, Broken, Untold, Open, Tables, Levels, Judged int
+	Claims, Holds, Fails, Undecided                    int
+	Title                                              string
+	Whole                                              bool
+	Null                                               Null
+	Yardstick                                          Yardstick
+	Total                                              Counts
+}
+
+// Mostly reports whether so many are more than half of the claims.
+func (h headline) Mostly(n int) bool { return 2*n > h.Claims }
 
 // Headline answers on the first page whether the publication holds, in sentences that count what this rests on. Without
 // a verdict it says why; a partial report then has none.
@@ -84,20 +119,15 @@ func (c *Comparison) Headline() []string {
 	if c.OfClaims() {
 		return []string{c.ClaimsSentence()}
 	}
-	facts := struct {
-		Held, Broken, Open, Tables, Levels, Judged int
-		Claims, Holds, Fails, Undecided            int
-		Title                                      string
-		Whole, Most                                bool
-		Null                                       Null
-		Total                                      Counts
-	}{Title: c.with.Title, Whole: !c.with.Partial, Null: c.Null, Total: c.Total(), Tables: len(c.compared())}
+	facts := headline{Title: c.with.Title, Whole: !c.with.Partial, Null: c.Null, Yardstick: c.Yardstick,
+		Total: c.Total()}
+	facts.Tables = len(c.compared())
 	facts.Held = len(c.found(NotContradicted, Methods.comparison))
 	facts.Broken = len(c.found(Contradicted, Methods.comparison))
-	facts.Open = facts.Tables - facts.Held - facts.Broken
+	facts.Untold = len(c.found(CannotBeTold, Methods.comparison))
+	facts.Open = facts.Tables - facts.Held - facts.Broken - facts.Untold
 	facts.Levels = len(c.found(Reproduced, Methods.level))
 	facts.Judged = facts.Levels + len(c.found(NotReproduced, Methods.level))
-	facts.Most = 2*facts.Held > facts.Tables
 	facts.Claims, facts.Holds, facts.Fails = c.decisions()
 	facts.Undecided = facts.Claims - facts.Holds - facts.Fails
 	return strings.Split(say("headline", facts), " | ")
@@ -119,6 +149,7 @@ func (c *Comparison) Tally() string {
 	}
 	all, holds, fails := c.decisions()
 	return say("tally", map[string]any{
-		"OfClaims": c.OfClaims(), "Total": c.Total(), "Claims": all, "Holds": holds, "Fails": fails,
+		"OfClaims": c.OfClaims(), "Total": c.Total(), "Null": c.Null, "Yardstick": c.Yardstick,
+		"Claims": all, "Holds": holds, "Fails": fails,
 	})
 }

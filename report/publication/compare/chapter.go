@@ -10,6 +10,7 @@ import (
 	"gpca/figures"
 	"gpca/report/claim"
 	"gpca/report/document"
+	"gpca/report/table"
 	"gpca/report/words"
 )
 
@@ -104,11 +105,16 @@ type facts struct {
 	Tables           []string // in Markdown
 	Judgeable        []Statement
 	Holding, Failing []string
+	// Tables that stand in the chapter, and those behind its rules.
+	ChapterTables, DetailTables []*table.Table
 }
 
 func (c *Comparison) facts() facts {
 	missing := func(k Statement) bool { return k.Missing != "" }
+	all := c.Tables()
+	first := min(2, len(all))
 	return facts{
+		ChapterTables: all[:first], DetailTables: all[first:],
 		Comparison: c, Chapter: c.with.Chapter, Title: c.with.Title, Conclusions: c.conclusions(),
 		Judgeable: slices.DeleteFunc(slices.Clone(c.Statements), missing),
 		Holding:   c.decided(claim.Holds), Failing: c.decided(claim.Fails),

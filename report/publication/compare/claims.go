@@ -120,11 +120,27 @@ func (c Statement) Why() string {
 		}
 		return k.alone()
 	}
-	all := []string{"As described: " + said(c)}
+	all := []string{map[bool]string{true: "Of data sets in general: ", false: "As described: "}[c.general()] + said(c)}
 	for _, r := range c.Readings {
 		all = append(all, "By "+r.Reading+": "+said(r))
 	}
 	return strings.Join(all, ". ") + "."
+}
+
+// general reports whether a reading is about the data sets of the table alone, while the claim is about all.
+func (c Statement) general() bool {
+	return slices.ContainsFunc(c.Readings, func(k Statement) bool { return k.Claim.Unit != c.Claim.Unit })
+}
+
+// equalities lists the comparisons for equality of claims and their readings, with difference, interval and margin.
+func equalities(all []Statement) (rows [][]string) {
+	for _, k := range all {
+		for _, q := range k.Reproduced.Equalities {
+			rows = append(rows, []string{q.Of, q.Digits(q.Difference), q.Interval(), q.Digits(q.Margin), q.Outcome.String()})
+		}
+		rows = append(rows, equalities(k.Readings)...)
+	}
+	return rows
 }
 
 func (c Statement) whyAlone() string {
@@ -132,8 +148,8 @@ func (c Statement) whyAlone() string {
 		return "no number for " + c.Missing
 	}
 	why := c.Reproduced.Why(2)
-	if c.Reproduced.Outcome == claim.Holds {
-		why = strings.Join(c.Reproduced.Within, "; ")
+	if of := c.Reproduced.Equalities; len(of) > 0 {
+		why = strings.Join(words.Each(of, claim.Equality.Said), "; ")
 	}
 	if c.P == 0 || c.P == 1 {
 		return why
@@ -159,6 +175,8 @@ func level(p float64) string {
 // Open says what would decide an undecided claim.
 func (c Statement) Open() string {
 	switch {
+	case c.Verdict() == dependsOnReading && c.general():
+		return "whether data sets in general are meant, or these"
 	case c.Verdict() == dependsOnReading:
 		return "how the experiment was carried out"
 	case c.Verdict() == open:
@@ -167,6 +185,8 @@ func (c Statement) Open() string {
 		return ""
 	case c.Reproduced.Optimiser:
 		return "iterations that converge, or a larger difference"
+	case c.Reproduced.Sets:
+		return "more data sets"
 	case c.Reproduced.Samples:
 		return "which test samples each method classifies correctly, or more test samples"
 	}
@@ -178,6 +198,9 @@ func (c Statement) Said() string {
 	text := strings.TrimSuffix(c.Claim.Text, ".") + " (" + c.Place
 	if c.Reading != "" {
 		text += "; read as: " + c.Reading
+	}
+	if c.Within != "" {
+		text += "; equal within " + c.Within + ", less than what the text calls a difference: " + c.Source
 	}
 	return text + ")"
 }

@@ -8,6 +8,7 @@ import (
 	"strconv"
 
 	"gpca/report/claim"
+	"gpca/report/exhibit"
 	"gpca/report/publication/audit"
 	"gpca/report/publication/printed"
 	"gpca/report/statistics"
@@ -35,8 +36,9 @@ type Comparison struct {
 	Statements []Statement
 	// Misprints are mistakes that the audit proposes and our numbers support, in the audit's order.
 	Misprints []Misprint
-	// Null and Calibration are over all tables.
+	// Null, Yardstick and Calibration are over all tables.
 	Null        Null
+	Yardstick   Yardstick
 	Calibration Calibration
 
 	with  Options
@@ -65,6 +67,7 @@ type Contrast struct {
 
 	lines   []line
 	methods []string // of the numbers of a line
+	on      []string // the data set of each row, empty for an average or several sets
 }
 
 // A Reproduction is a printed number with ours.
@@ -82,37 +85,56 @@ type Reproduction struct {
 	Misprint    int
 	// Forced says why the result is forced, empty where it is not.
 	Forced string
+	// Derived marks an average or a winning count, which follows from other numbers.
+	Derived bool
+	// Counted is the place that the number is counted at, another one where that prints it too.
+	Counted printed.Place
 }
 
-// Counts counts numbers by their verdicts.
+// counts reports whether a number counts: each result that could come out either way once.
+func (c Reproduction) counts() bool {
+	decided := c.Verdict == Match && c.Forced == "" || c.Verdict == Differs
+	return decided && !c.Derived && c.Counted == c.Place
+}
+
+// Counts counts numbers. Match and Differs are of all that count, which is the one denominator; the others are left
+// out, each for the first reason that applies, in the order of Unjudged, Derived, Inconclusive, Forced, Repeated.
 type Counts struct {
 	Numbers int `json:"numbers"`
 	Match   int `json:"match"`
-	// Forced are the forced numbers of Match.
-	Forced       int `json:"forced"`
-	Inconclusive int `json:"inconclusive"`
-	Differs      int `json:"differ"`
+	Differs int `json:"differ"`
 	// Explained are those of Differs with a proved misprint, Possible those with another explanation.
 	Explained int `json:"misprints"`
 	Possible  int `json:"possible_misprints"`
 	// Unjudged have no verdict: their data is generated, or they are not computed.
-	Unjudged int `json:"not_judged"`
+	Unjudged     int `json:"not_judged"`
+	Derived      int `json:"averages_and_counts"`
+	Inconclusive int `json:"inconclusive"`
+	// Forced match, and could not have come out otherwise.
+	Forced int `json:"forced"`
+	// Repeated are counted where an earlier place prints them.
+	Repeated int `json:"printed_before"`
 }
 
 // Add adds the counts of o.
 func (c *Counts) Add(o Counts) {
 	c.Numbers += o.Numbers
 	c.Match += o.Match
-	c.Forced += o.Forced
 	c.Differs += o.Differs
-	c.Inconclusive += o.Inconclusive
 	c.Explained += o.Explained
 	c.Possible += o.Possible
 	c.Unjudged += o.Unjudged
+	c.Derived += o.Derived
+	c.Inconclusive += o.Inconclusive
+	c.Forced += o.Forced
+	c.Repeated += o.Repeated
 }
 
-// Judged returns the number of verdicts.
-func (c Counts) Judged() int { return c.Numbers - c.Unjudged }
+// Judged returns how many numbers count.
+func (c Counts) Judged() int { return c.Match + c.Differs }
+
+// LeftOut returns how many numbers have a verdict, or none that is clear, and do not count.
+func (c Counts) LeftOut() int { return c.Numbers - c.Judged() - c.Unjudged }
 
 func (c Counts) unexplained() int { return c.Differs - c.Explained }
 
@@ -121,17 +143,20 @@ func (c *Counts) count(cell Reproduction) {
 		return
 	}
 	c.Numbers++
-	switch cell.Verdict {
-	case None:
+	switch {
+	case cell.Verdict == None:
 		c.Unjudged++
-	case Match:
-		c.Match++
-		if cell.Forced != "" {
-			c.Forced++
-		}
-	case Inconclusive:
+	case cell.Derived:
+		c.Derived++
+	case cell.Verdict == Inconclusive:
 		c.Inconclusive++
-	case Differs:
+	case cell.Verdict == Match && cell.Forced != "":
+		c.Forced++
+	case !cell.counts():
+		c.Repeated++
+	case cell.Verdict == Match:
+		c.Match++
+	default:
 		c.Differs++
 		switch {
 		case cell.Misprint > 0:
@@ -211,24 +236,64 @@ func (c *Comparison) Total() Counts {
 	return total
 }
 
+// Differing counts all numbers that differ, also those that do not count, and those of them by a misprint.
+func (c *Comparison) Differing() (all, explained int) {
+	for _, t := range c.Contrasts {
+		for _, cell := range slices.Concat(t.Cells...) {
+			if cell.Verdict == Differs {
+				all++
+				explained += min(1, cell.Misprint)
+			}
+		}
+	}
+	return all, explained
+}
+
 // Compare compares every number of the tables. It is an error if the study's table of a number has another measure.
 func Compare(study Study, with Options) (*Comparison, error) {
-	r := rerun{study, with.Links, with.Metrics, map[string]printed.Table{}}
+	r := rerun{study, with.Links, with.Metrics, map[string]printed.Table{}, map[printed.Place]Number{},
+		map[printed.Place]float64{}}
 	for _, t := range slices.Concat(with.Tables, with.Context) {
 		r.tables[t.Name()] = t
 	}
+	first, err := with.Links.Reprinted(with.Tables)
+	if err != nil {
+		return nil, fmt.Errorf("compare: %w", err)
+	}
+	once := once{first, map[printed.Place]printed.Place{}}
 	c := &Comparison{with: with, rerun: r, Statements: r.statements(with)}
 	explain := newExplainer(with.Audit)
 	for _, t := range with.Tables {
-		compared, err := r.contrast(t, explain)
+		compared, err := r.contrast(t, explain, once)
 		if err != nil {
 			return nil, fmt.Errorf("compare table %s: %w", t.Name(), err)
 		}
 		c.Contrasts = append(c.Contrasts, compared)
 	}
 	c.Misprints = misprints(with.Audit, r.confirms)
-	c.Null, c.Calibration = nullOf(r.baseline(), c.compared()...), calibrate(linesOf(c.compared())...)
+	c.Calibration = c.judgeMethods()
+	c.Null, c.Yardstick = nullOf(r.baseline(), c.compared()...), yardstickOf(c.compared()...)
+	c.putClaims()
 	return c, nil
+}
+
+// once finds where a number counts that is printed more than once: at its first place with a clear verdict.
+type once struct {
+	first, counted map[printed.Place]printed.Place
+}
+
+func (o once) at(c Reproduction) printed.Place {
+	first, ok := o.first[c.Place]
+	if !ok {
+		first = c.Place
+	}
+	if at, ok := o.counted[first]; ok {
+		return at
+	}
+	if c.Verdict == Match || c.Verdict == Differs {
+		o.counted[first] = c.Place
+	}
+	return c.Place
 }
 
 // Generated reports whether a table is not judged because of generated data.
@@ -253,7 +318,7 @@ func (c *Comparison) Hindrance() string {
 // silent reports whether a report omits the comparison.
 func (c *Comparison) silent() bool { return c.with.Partial && !c.Judged() }
 
-func (r rerun) contrast(t printed.Table, explain explainer) (Contrast, error) {
+func (r rerun) contrast(t printed.Table, explain explainer, once once) (Contrast, error) {
 	compared := Contrast{Table: t, Corner: t.Axis, RowTitles: t.Rows}
 	compared.Caption = cmp.Or(r.study.Caption(t.Number), t.Title)
 	if own, ok := r.reader(t); ok {
@@ -264,6 +329,9 @@ func (r rerun) contrast(t printed.Table, explain explainer) (Contrast, error) {
 		compared.Definition = measured.Definition
 		compared.Corner = cmp.Or(own.Corner(), t.Axis)
 		compared.RowTitles = words.Each(t.Rows, func(row string) string { return own.RowTitle(r.links.Row(t, row)) })
+		if grounded, ok := own.(exhibit.Grounded); ok {
+			compared.on = words.Each(t.Rows, func(row string) string { return grounded.On(r.links.Row(t, row)) })
+		}
 	}
 	compared.ColumnTitles = words.Each(t.Columns, r.labelIn(t))
 	results := t.Results()
@@ -282,6 +350,7 @@ func (r rerun) contrast(t printed.Table, explain explainer) (Contrast, error) {
 				c.InPrint.HalfWidth = 0 // a count is not rounded
 			}
 			c.judge(explain)
+			c.Derived, c.Counted = printed.IsAverage(row) || t.Metric.Counts(), once.at(*c)
 			switch {
 			case c.Generated:
 				generated++
@@ -302,8 +371,7 @@ func (r rerun) contrast(t printed.Table, explain explainer) (Contrast, error) {
 	}
 	compared.Summary = summarise(compared)
 	if compared.lines, compared.methods = r.lines(compared); len(compared.lines) > 0 {
-		compared.Null, compared.Methods = nullOf(r.baseline(), compared), methodsOf(compared.lines)
-		compared.Calibration = calibrate(compared.lines)
+		compared.Null, compared.Methods = nullOf(r.baseline(), compared), sidesOf(compared.lines)
 	}
 	return compared, nil
 }

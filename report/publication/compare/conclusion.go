@@ -7,6 +7,7 @@ import (
 
 	"gpca/report/claim"
 	"gpca/report/publication/audit"
+	"gpca/report/table"
 	"gpca/report/words"
 )
 
@@ -61,8 +62,17 @@ func (c *Comparison) conclusionsInPrint() []conclusion {
 func (c *Comparison) whatHolds() string {
 	compared := c.found(NotContradicted, Methods.comparison)
 	return say("what holds", map[string]any{
-		"Total": c.Total(), "Null": c.Null, "Levels": tablesNamed(c.found(Reproduced, Methods.level)),
-		"Compared": tablesNamed(compared), "Spread": spreadOf(linesOf(compared)...),
+		"Total": c.Total(), "Null": c.Null, "Yardstick": c.Yardstick,
+		"Levels":   tablesNamed(c.found(Reproduced, Methods.level)),
+		"Compared": tablesNamed(compared), "Held": len(compared), "Spread": spreadOf(linesOf(compared)...),
+		"Orders": c.orders(), "Few": len(c.found(CannotBeTold, Methods.order)),
+	})
+}
+
+// orders names the tables whose order is reproduced, with τ.
+func (c *Comparison) orders() string {
+	return titled(c.found(Reproduced, Methods.order), func(t Contrast) string {
+		return fmt.Sprintf("%s (τ = %s)", t.Number, table.Number(t.Methods.Tau, 2))
 	})
 }
 
@@ -72,13 +82,14 @@ func (c *Comparison) found(f Finding, side func(Methods) Finding) []Contrast {
 }
 
 func (m Methods) level() Finding      { return m.Level }
+func (m Methods) order() Finding      { return m.Order }
 func (m Methods) comparison() Finding { return m.Comparison }
 
 func (c *Comparison) whatDoesNot() string {
 	total, misprints := c.Total(), map[int]bool{} // the same wrong digits in two tables are one
 	for _, t := range c.Contrasts {
 		for _, cell := range slices.Concat(t.Cells...) {
-			if cell.Misprint > 0 {
+			if cell.Misprint > 0 && cell.counts() {
 				misprints[cell.Misprint] = true
 			}
 		}
@@ -111,18 +122,22 @@ func (c *Comparison) whereMost() map[string]any {
 			format = "%s (%d of its %d numbers)"
 		}
 		s := t.Summary
-		places = append(places, fmt.Sprintf(format, claim.TitleOf(t.Number), s.unexplained(), s.Numbers))
+		places = append(places, fmt.Sprintf(format, claim.TitleOf(t.Number), s.unexplained(), s.Judged()))
 	}
 	where["Named"] = words.Enumerate(places)
 	return where
 }
 
 func tablesNamed(tables []Contrast) string {
+	return titled(tables, func(t Contrast) string { return t.Number })
+}
+
+func titled(tables []Contrast, name func(Contrast) string) string {
 	switch len(tables) {
 	case 0:
 		return ""
 	case 1:
-		return claim.TitleOf(tables[0].Number)
+		return claim.TitleOf(name(tables[0]))
 	}
-	return "Tables " + words.Enumerate(words.Each(tables, func(t Contrast) string { return t.Number }))
+	return "Tables " + words.Enumerate(words.Each(tables, name))
 }

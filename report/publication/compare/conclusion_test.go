@@ -9,7 +9,7 @@ import (
 )
 
 func counted(number string, match, differs, explained, unjudged int) Contrast {
-	cells := slices.Repeat([]Reproduction{{Misprint: 1}}, explained)
+	cells := slices.Repeat([]Reproduction{{Misprint: 1, Verdict: Differs}}, explained)
 	return Contrast{Table: printed.Table{Number: number}, Cells: [][]Reproduction{cells}, Summary: Summary{Counts: Counts{
 		Numbers: match + differs + unjudged, Match: match, Differs: differs, Explained: explained, Unjudged: unjudged,
 	}}}
@@ -23,20 +23,20 @@ func TestConclusionsFromCounts(t *testing.T) {
 		holds, doesNot string
 	}{
 		{"all match", []Contrast{counted("1", 4, 0, 0, 0), counted("2", 2, 0, 0, 0)},
-			"Of 6 printed numbers 6 could be judged, and 6 of these match; no table has several methods to tell apart.", "No number differs."},
+			"6 of 6 printed numbers count. 6 match; no table has several methods to tell apart.", "No number differs."},
 		{"a gap is not throughout", []Contrast{counted("1", 4, 0, 0, 1)},
-			"Of 5 printed numbers 4 could be judged, and 4 of these match; no table has several methods to tell apart.", "No number differs."},
+			"4 of 5 printed numbers count; left out are numbers without a verdict (1). 4 match; no table has several methods to tell apart.", "No number differs."},
 		{"all explained", []Contrast{counted("1", 4, 2, 2, 0)},
-			"Of 6 printed numbers 6 could be judged, and 4 of these match; no table has several methods to tell apart.",
+			"6 of 6 printed numbers count. 4 match; no table has several methods to tell apart.",
 			"2 numbers differ, each because of a misprint."},
 		{"few tables", []Contrast{counted("1", 4, 2, 1, 0), counted("2", 0, 5, 0, 0), counted("3", 1, 0, 0, 0)},
-			"Of 12 printed numbers 12 could be judged, and 5 of these match; no table has several methods to tell apart.",
+			"12 of 12 printed numbers count. 5 match; no table has several methods to tell apart.",
 			"7 numbers differ: 1 because of 1 misprint, 6 without a misprint to explain them: Table 2 (5 of its 5 numbers) and Table 1 (1 of 6)."},
 		{"many tables", []Contrast{counted("1", 0, 2, 0, 0), counted("2", 0, 5, 0, 0), counted("3", 0, 2, 0, 0), counted("4", 0, 2, 0, 0)},
-			"Of 11 printed numbers 11 could be judged, and 0 of these match; no table has several methods to tell apart.",
+			"11 of 11 printed numbers count. 0 match; no table has several methods to tell apart.",
 			"11 numbers differ, without a misprint to explain them, most of all in Table 2 (5 of its 5 numbers)."},
 		{"as many in each", []Contrast{counted("1", 0, 2, 0, 0), counted("2", 0, 2, 0, 0), counted("3", 0, 2, 0, 0), counted("4", 0, 2, 0, 0)},
-			"Of 8 printed numbers 8 could be judged, and 0 of these match; no table has several methods to tell apart.",
+			"8 of 8 printed numbers count. 0 match; no table has several methods to tell apart.",
 			"8 numbers differ, without a misprint to explain them, spread over 4 tables with at most 2 in each."},
 	} {
 		got := (&Comparison{Contrasts: c.tables}).Conclusions()

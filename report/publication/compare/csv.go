@@ -11,10 +11,12 @@ import (
 
 // WriteCSV writes a record for each printed number of the comparisons, numbers to ten places. Fields without meaning
 // are empty: ours for a missing number, the half-width where nothing is random, the verdict where there is none.
+// Counted is the place at which a number counts, empty for one that is left out.
 func WriteCSV(w io.Writer, comparisons ...*Comparison) error {
 	records := [][]string{{
 		"table", "row", "column", "printed", "rounding", "mean", "half_width_95", "low", "high", "repetitions",
 		"unsettled", "difference", "margin", "verdict", "explanation", "missing", "metric", "definition",
+		"counted",
 	}}
 	for _, c := range comparisons {
 		for _, t := range c.Contrasts {
@@ -56,8 +58,12 @@ func (c Reproduction) record(t Contrast) []string {
 			ours[4] = strconv.Itoa(len(c.Draws))
 		}
 	}
+	counted := ""
+	if c.counts() || c.Counted != c.Place {
+		counted = strings.Join([]string{c.Counted.Table, c.Counted.Row, c.Counted.Column}, "/")
+	}
 	return slices.Concat(
 		[]string{c.Table, c.Row, c.Column, c.InPrint.Text, number(c.InPrint.HalfWidth)}, ours,
-		[]string{c.Verdict.String(), c.Explanation, c.Reason, t.Metric.Name, t.Definition},
+		[]string{c.Verdict.String(), c.Explanation, c.Reason, t.Metric.Name, t.Definition, counted},
 	)
 }

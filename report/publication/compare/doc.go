@@ -3,7 +3,7 @@
 //
 //   - whether the printed number might be another result of our experiment, see [Verdict], with [Calibration]
 //     as a check;
-//   - whether another method's number would match as well, see [Null];
+//   - whether another method's number would match as well, see [Null], with [Yardstick] as a check;
 //   - whether the table contradicts the printed comparison of methods, apart from their common level, see
 //     [Methods].
 //

@@ -1,6 +1,7 @@
 package compare
 
 import (
+	"math"
 	"slices"
 
 	"gpca/report/exhibit"
@@ -10,15 +11,20 @@ import (
 	"gpca/report/words"
 )
 
-// A line is a row of a printed table, or its one column where the methods are rows. Averages, rows with a number
-// that is forced or not judged, and columns of forced numbers are left out.
+// A line is a row of a printed table, or its one column where the methods are rows. Averages, winning counts, rows
+// with a number that is forced or not judged, and columns of forced numbers are left out.
 type line struct {
 	printed []statistics.Estimate
+	// counts says which of them count; see [Counts].
+	counts []bool
 	// numbers are ours for the columns, then those of other methods of the experiment.
 	numbers []Number
 }
 
 func (r rerun) lines(t Contrast) (lines []line, methods []string) {
+	if t.Metric.Counts() {
+		return nil, nil
+	}
 	results := t.Results()
 	down := len(results) == 1 // the methods are the rows
 	results = slices.DeleteFunc(results, func(column string) bool {
@@ -51,7 +57,7 @@ func (r rerun) lines(t Contrast) (lines []line, methods []string) {
 	for _, cells := range rows {
 		var l line
 		for _, c := range cells {
-			l.printed = append(l.printed, c.InPrint)
+			l.printed, l.counts = append(l.printed, c.InPrint), append(l.counts, c.counts())
 			l.numbers = append(l.numbers, c.Number)
 		}
 		lines = append(lines, l)
@@ -80,6 +86,16 @@ func (r rerun) lines(t Contrast) (lines []line, methods []string) {
 
 func linesOf(tables []Contrast) [][]line {
 	return words.Each(tables, func(t Contrast) []line { return t.lines })
+}
+
+// counted is how many numbers of a line count.
+func (l line) counted() (n int) {
+	for _, counts := range l.counts {
+		if counts {
+			n++
+		}
+	}
+	return n
 }
 
 // baseline is the printed name of the baseline method, empty for none.
@@ -152,6 +168,37 @@ func (l line) reprinted(repetition int) line {
 		as.numbers = append(as.numbers, n.measured())
 		if i < l.columns() {
 			as.printed = append(as.printed, statistics.Estimate{Centre: v})
+		}
+	}
+	return as
+}
+
+// varies reports whether a number is a mean of draws, at least so many, that are not all equal.
+func (n Number) varies(draws int) bool {
+	return n.drawn() && len(n.Draws) >= draws && slices.Min(n.Draws) < slices.Max(n.Draws)
+}
+
+// leaveOut is the number without a repetition, whose margin judges it as print. The margin of the optimiser is that of
+// all repetitions, since the refits are.
+func (n Number) leaveOut(repetition int) Number {
+	optimiser := n.OptimiserHalfWidth()
+	n.Draws = slices.Delete(slices.Clone(n.Draws), repetition, repetition+1)
+	n.Margin = max(math.Hypot(statistics.Prediction(n.Draws, 1), optimiser), n.Step)
+	return n
+}
+
+// inPlace is the line with one of our repetitions as print has its numbers: with as many digits, judged by the other
+// repetitions and by the rule for print.
+func (l line) inPlace(repetition, draws int) line {
+	as := line{numbers: slices.Clone(l.numbers), printed: slices.Clone(l.printed), counts: l.counts}
+	for i, n := range l.numbers {
+		if !n.varies(draws) {
+			continue
+		}
+		if as.numbers[i] = n.leaveOut(repetition); i < l.columns() {
+			places := printed.Places(l.printed[i].Text)
+			unit := math.Pow(10, float64(places))
+			as.printed[i].Centre = math.Round(n.Draws[repetition]*unit) / unit
 		}
 	}
 	return as

@@ -21,11 +21,14 @@ const (
 	// NotContradicted is weaker than Reproduced: it may be by chance.
 	NotContradicted
 	Contradicted
+	// CannotBeTold is of a table with too few columns for any order of its methods to be more than chance.
+	CannotBeTold
 )
 
 // String returns the finding as words.
 func (f Finding) String() string {
-	return [...]string{"undecided", "reproduced", "not reproduced", "not contradicted", "contradicted"}[f]
+	return [...]string{"undecided", "reproduced", "not reproduced", "not contradicted", "contradicted",
+		"cannot be told"}[f]
 }
 
 // Methods says whether a table reproduces the printed comparison of its methods, apart from its level, which
@@ -38,11 +41,14 @@ func (f Finding) String() string {
 //     draws cancels. 5 in 100 may fall outside our interval. They are contradicted when the interval of the share
 //     that does, by [statistics.Bootstrap] over the lines, lies above that, and not contradicted when it does not
 //     and lies below one half. The few lines of a table cannot show that they are reproduced.
-//   - The order is reproduced when at most 5% of the permutations of the methods reach Kendall's τ between print
-//     and ours, averaged over the lines. It is not reproduced when more do, though each of our repetitions, in
-//     place of print, has an order that is reproduced. Without that the draws determine no order.
+//   - The order is reproduced when Kendall's τ between print and ours, averaged over the lines, is above chance: the
+//     share of the permutations of the methods that reach it, corrected by [statistics.Holm] for all tables that are
+//     tested, is at most 5%. A table is tested if its columns suffice, by [statistics.Attainable]; of any other the
+//     order cannot be told. It is not reproduced when the share is larger, though each of our repetitions, in place
+//     of print, has an order that is reproduced. Without that the draws determine no order.
 //   - The comparison is contradicted when the differences are, or the order is not reproduced. It is not
-//     contradicted when the differences are not, and the order is reproduced.
+//     contradicted when the differences are not, and the order is reproduced. It cannot be told when the differences
+//     are not contradicted and the order cannot be told.
 //
 // All else is undecided, also a side with too few lines or no draws.
 type Methods struct {
@@ -50,8 +56,8 @@ type Methods struct {
 	Lines, Levels int
 	Spread
 	// Tau is averaged over the lines that have an order in print and ours; P is the share of permutations that
-	// reach it.
-	Tau, P float64
+	// reach it, and Corrected that for all tables that are tested; NaN of a table that is not.
+	Tau, P, Corrected float64
 
 	Level, Differences, Order, Comparison Finding
 }
@@ -128,9 +134,56 @@ func (s *share) of(drawn [][]int) float64 {
 
 const alpha = 1 - statistics.Confidence
 
-func methodsOf(lines []line) Methods {
+// judgeMethods decides on the orders of all tables at once, and calibrates each. It returns the calibration of all.
+func (c *Comparison) judgeMethods() Calibration {
+	var of []*Contrast
+	var p, least []float64
+	for i := range c.Contrasts {
+		if t := &c.Contrasts[i]; len(t.lines) > 0 {
+			of, p = append(of, t), append(p, t.Methods.P)
+			least = append(least, statistics.LeastPermuted(t.lines[0].columns()))
+		}
+	}
+	tested := statistics.Attainable(least, alpha)
+	times := 0.0
+	for i := range p {
+		if !tested[i] || math.IsNaN(p[i]) {
+			p[i] = math.NaN()
+			continue
+		}
+		times++
+	}
+	all := share{whole: 100}
+	for i, corrected := range statistics.Holm(p) {
+		t, times := of[i], times
+		if !tested[i] {
+			times = math.NaN()
+		}
+		t.Methods.conclude(corrected, times, t.lines)
+		var covered share
+		t.Calibration, covered = calibrate(times, t.lines)
+		all.join(covered)
+	}
+	return all.calibration()
+}
+
+// methodsOf judges a table whose order is corrected for a number of tests, NaN for one that is not tested.
+func methodsOf(lines []line, times float64) Methods {
 	m := sidesOf(lines)
-	if m.Order == Undecided && m.P > alpha && ordered(lines) {
+	m.conclude(min(1, m.P*times), times, lines)
+	return m
+}
+
+// conclude decides on the order, by its p corrected for a number of tests, and on the comparison.
+func (m *Methods) conclude(corrected, times float64, lines []line) {
+	m.Corrected = corrected
+	switch {
+	case math.IsNaN(m.P):
+	case math.IsNaN(times):
+		m.Order = CannotBeTold
+	case corrected <= alpha:
+		m.Order = Reproduced
+	case ordered(lines, times):
 		m.Order = NotReproduced
 	}
 	switch {
@@ -138,32 +191,29 @@ func methodsOf(lines []line) Methods {
 		m.Comparison = Contradicted
 	case m.Differences == NotContradicted && m.Order == Reproduced:
 		m.Comparison = NotContradicted
+	case m.Differences == NotContradicted && m.Order == CannotBeTold:
+		m.Comparison = CannotBeTold
 	}
-	return m
 }
 
 // ordered reports whether each of our repetitions orders the methods as the others do.
-func ordered(lines []line) bool {
+func ordered(lines []line, times float64) bool {
 	repetitions := reprinted(lines)
 	for _, as := range repetitions {
-		if _, p := orders(as); !(p <= alpha) {
+		if _, p := orders(as); !(p*times <= alpha) {
 			return false
 		}
 	}
 	return len(repetitions) > 0
 }
 
+// fewestRepetitions are needed to put one in the place of print and judge it by the others.
+const fewestRepetitions = 3
+
 // reprinted puts each of our repetitions in the place of print; none with too few of them or nothing drawn.
 func reprinted(lines []line) [][]line {
-	draws := 0
-	for _, l := range lines {
-		for _, n := range l.numbers {
-			if k := len(n.Draws); n.drawn() && (draws == 0 || k < draws) {
-				draws = k
-			}
-		}
-	}
-	if draws < 3 {
+	draws := repetitionsOf(lines)
+	if draws < fewestRepetitions {
 		return nil
 	}
 	all := make([][]line, draws)
@@ -175,6 +225,18 @@ func reprinted(lines []line) [][]line {
 	return all
 }
 
+// repetitionsOf is how many repetitions all numbers have that are drawn.
+func repetitionsOf(lines []line) (draws int) {
+	for _, l := range lines {
+		for _, n := range l.numbers {
+			if k := len(n.Draws); n.drawn() && (draws == 0 || k < draws) {
+				draws = k
+			}
+		}
+	}
+	return draws
+}
+
 func orders(lines []line) (tau, p float64) {
 	var inPrint, ours [][]float64
 	for _, l := range lines {
@@ -184,14 +246,10 @@ func orders(lines []line) (tau, p float64) {
 	return statistics.KendallRows(inPrint, ours)
 }
 
-// sidesOf judges the level, the differences and the order.
+// sidesOf judges the level and the differences.
 func sidesOf(lines []line) Methods {
-	m := Methods{Spread: Spread{Low: math.NaN(), High: math.NaN()}}
-	m.Tau, m.P = orders(lines)
-	if m.P <= alpha {
-		m.Order = Reproduced
-	}
-	if len(lines) == 0 || lines[0].numbers[0].Count {
+	m := Methods{Spread: Spread{Low: math.NaN(), High: math.NaN()}, Corrected: math.NaN()}
+	if m.Tau, m.P = orders(lines); len(lines) == 0 {
 		return m
 	}
 	for _, l := range lines {
@@ -232,28 +290,38 @@ type Calibration struct {
 	Compared    map[Finding]int
 }
 
-func calibrate(tables ...[]line) Calibration {
-	c := Calibration{Compared: map[Finding]int{}}
-	matches := share{whole: 100}
+// calibrate also returns what its share is of.
+func calibrate(times float64, tables ...[]line) (Calibration, share) {
+	compared, repetitions, covered := map[Finding]int{}, 0, share{whole: 100}
 	for t, lines := range tables {
-		matches.add(len(lines))
+		covered.add(len(lines))
 		for _, as := range reprinted(lines) {
-			c.Repetitions++
-			c.Compared[methodsOf(as).Comparison]++
+			repetitions++
+			compared[methodsOf(as, times).Comparison]++
 			for i, l := range as {
 				for column := range l.columns() {
 					if l.numbers[column].drawn() {
-						matches.count(t, i, l.matches(column, column))
+						covered.count(t, i, l.matches(column, column))
 					}
 				}
 			}
 		}
 	}
-	all, match := matches.total()
+	c := covered.calibration()
+	c.Repetitions, c.Compared = repetitions, compared
+	return c, covered
+}
+
+func (s *share) join(o share) {
+	s.sizes, s.all, s.has = append(s.sizes, o.sizes...), append(s.all, o.all...), append(s.has, o.has...)
+}
+
+func (s *share) calibration() (c Calibration) {
+	all, match := s.total()
 	c.Share = 100 * float64(match) / float64(all)
 	low, high := statistics.Proportion(match, all)
 	c.Low, c.High = 100*low, 100*high
-	if low, high := statistics.Bootstrap(matches.sizes, matches.of); low < high {
+	if low, high := statistics.Bootstrap(s.sizes, s.of); low < high {
 		c.Low, c.High = min(c.Low, low), max(c.High, high)
 	}
 	return c

@@ -32,7 +32,8 @@ func generated(r *rand.Rand, lines, draws int, shared, own float64, leads ...flo
 			}
 			n := Number{Value: exhibit.Value{Estimate: statistics.Estimate{Draws: values[1:], Random: true}}}
 			table[i].numbers = append(table[i].numbers, n.measured())
-			table[i].printed = append(table[i].printed, statistics.Estimate{Centre: values[0], HalfWidth: 0.005})
+			table[i].printed = append(table[i].printed, statistics.Estimate{Centre: values[0], HalfWidth: 0.005, Text: "90.00"})
+			table[i].counts = append(table[i].counts, true)
 		}
 	}
 	return table
@@ -81,7 +82,7 @@ func TestMethods(t *testing.T) {
 		}, Reproduced, Contradicted, false},
 	} {
 		lines := printing(table, c.as)
-		m := methodsOf(lines)
+		m := methodsOf(lines, 1)
 		if m.Level != c.level || m.Comparison != c.comparison {
 			t.Errorf("%s: the level is %s, the comparison %s; want %s and %s: %+v", c.name, m.Level, m.Comparison, c.level, c.comparison, m)
 		}
@@ -102,7 +103,7 @@ func TestFewRowsDoNotReproduce(t *testing.T) {
 		for _, far := range []int{0, 1} {
 			lines[far].printed[3].Centre += 0.75 // half a lead and more
 		}
-		m := methodsOf(lines)
+		m := methodsOf(lines, 1)
 		tables = append(tables, Contrast{Table: printed.Table{Number: strconv.Itoa(i)}, lines: lines, Methods: m})
 		text := tables[i].Sentence()
 		if m.Comparison != NotContradicted || strings.Contains(text, "comparison of methods is reproduced") || !strings.Contains(text, "%, 95% confidence interval") || !strings.Contains(text, "where 5% do by chance") {
@@ -111,7 +112,7 @@ func TestFewRowsDoNotReproduce(t *testing.T) {
 	}
 	c := &Comparison{Contrasts: tables}
 	c.Null.Numbers = 1
-	if text := c.whatHolds(); !strings.Contains(text, "not contradicted in Tables 0, 1, 2, 3, 4 and 5") || !strings.Contains(text, "more than the 5% that do by chance") {
+	if text := c.whatHolds(); !strings.Contains(text, "Nor do the differences between methods contradict print in Tables 0, 1, 2, 3, 4 and 5, each on its own, which does not show that they are right; taken together they do contradict it: ") || !strings.Contains(text, "more than the 5% that do by chance") {
 		t.Error(text)
 	}
 }
@@ -123,14 +124,14 @@ func TestMethodsThatAreEqual(t *testing.T) {
 	const tables = 80
 	for range tables {
 		table := generated(r, 8, 5, 0.4, 0.1, 0, 0, 0, 0)
-		switch methodsOf(table).Comparison {
+		switch methodsOf(table, 1).Comparison {
 		case NotContradicted:
 			reproduced++
 		case Contradicted:
 			refused++
 		}
 		same := printing(table, func(_, ours []float64) []float64 { return slices.Repeat(ours[:1], 4) })
-		if m := methodsOf(same); m.Comparison == NotContradicted {
+		if m := methodsOf(same, 1); m.Comparison == NotContradicted {
 			t.Errorf("one number in all columns reproduces methods that are equal: %+v", m)
 		}
 	}
@@ -148,7 +149,7 @@ func TestCalibration(t *testing.T) {
 		for range 20 {
 			tables = append(tables, generated(r, 10, draws, 0.2, 0.2, 0, 0.5, 0.5, 0.5))
 		}
-		c := calibrate(tables...)
+		c, _ := calibrate(1, tables...)
 		if c.Share < 93 || c.Share > 97 || c.High-c.Low < 0.4 || c.High-c.Low > 4 || c.Low > 96 || c.High < 94 {
 			t.Errorf("%d draws: of honest numbers %.1f%% (%.1f to %.1f) match, want 95%%", draws, c.Share, c.Low, c.High)
 		}
@@ -163,7 +164,7 @@ func TestCalibrationIsMarked(t *testing.T) {
 	for _, rows := range []int{1, 7} {
 		off := 0
 		for range 150 {
-			if calibrate(generated(r, rows, 5, 0.2, 0.2, 0, 0.5, 0.5, 0.5)).off() {
+			if c, _ := calibrate(1, generated(r, rows, 5, 0.2, 0.2, 0, 0.5, 0.5, 0.5)); c.off() {
 				off++
 			}
 		}
@@ -192,7 +193,7 @@ func TestNothingToCalibrate(t *testing.T) {
 		}
 	}
 	for name, lines := range map[string][]line{"two draws": table, "no draws": fixed, "no lines": nil} {
-		if c := calibrate(lines); c.Repetitions != 0 || !math.IsNaN(c.Share) {
+		if c, _ := calibrate(1, lines); c.Repetitions != 0 || !math.IsNaN(c.Share) {
 			t.Errorf("%s: %+v", name, c)
 		}
 	}

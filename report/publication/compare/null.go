@@ -10,13 +10,14 @@ import (
 // A Null counts the matches of a table with methods exchanged. Where methods differ by less than the margins any
 // of them matches, so that only the excess over these counts says something about methods.
 type Null struct {
-	// Own is the number of matches among the Numbers of the lines.
+	// Own is the number of matches among the Numbers of the lines that count.
 	Numbers, Own int
 	// Best is the number of matches with one Method in every column, of the experiment the one for which most match.
 	Best   int
 	Method string
-	// Baseline is the number of matches with the baseline in every column; 0 where the table lacks it.
-	Baseline int
+	// Baseline is the number of matches with the baseline in every column; NaN where a table has not all of its
+	// numbers.
+	Baseline float64
 	// Others is the number of matches on average over all cyclic shifts of the columns.
 	Others float64
 	// P is the share of all permutations of the columns that match at least Own times; NaN for several tables.
@@ -33,41 +34,36 @@ func (n Null) Excess() int { return n.Own - n.Best }
 // nullOf counts the matches of tables. The best method is chosen for each table, the baseline for all.
 func nullOf(baseline string, tables ...Contrast) Null {
 	n := Null{P: math.NaN()}
-	// By table and line, the number of columns that match with each method in every column, and last with their own.
 	counted, sizes := make([][][]int, len(tables)), make([]int, len(tables))
 	for t, table := range tables {
-		sizes[t] = len(table.lines)
-		if sizes[t] == 0 {
+		if sizes[t] = len(table.lines); sizes[t] == 0 {
 			continue
 		}
-		columns, methods := table.lines[0].columns(), len(table.lines[0].numbers)
+		columns := table.lines[0].columns()
 		assigned := make([][]float64, columns) // matches by column and method
 		for i := range assigned {
-			assigned[i] = make([]float64, methods)
+			assigned[i] = make([]float64, len(table.methods))
 		}
-		for _, l := range table.lines {
-			matches := make([]int, methods+1)
-			for column := range columns {
-				for method := range methods {
-					if !l.matches(column, method) {
-						continue
-					}
-					matches[method]++
-					assigned[column][method]++
-					if method == column {
-						matches[methods]++
-					} else if method < columns {
-						n.Others += 1 / float64(columns-1)
-					}
+		counted[t] = matchesOf(table.lines, func(i, column, method int) bool {
+			matches := table.lines[i].matches(column, method)
+			if matches {
+				assigned[column][method]++
+				if method != column && method < columns {
+					n.Others += 1 / float64(columns-1)
 				}
 			}
-			counted[t] = append(counted[t], matches)
-		}
+			return matches
+		})
 		own, single := totals(counted[t], statistics.Indices(sizes[t]))
 		best := slices.Max(single)
-		n.Numbers, n.Own, n.Best = n.Numbers+columns*sizes[t], n.Own+own, n.Best+best
+		n.Own, n.Best = n.Own+own, n.Best+best
+		for _, l := range table.lines {
+			n.Numbers += l.counted()
+		}
 		if i := slices.Index(table.methods, baseline); i >= 0 {
-			n.Baseline += single[i]
+			n.Baseline += float64(single[i])
+		} else {
+			n.Baseline = math.NaN()
 		}
 		if len(tables) == 1 {
 			n.Method = table.methods[slices.Index(single, best)]
@@ -91,6 +87,27 @@ func nullOf(baseline string, tables ...Contrast) Null {
 		return float64(excess)
 	})
 	return n
+}
+
+// matchesOf counts, by line, the columns that match with each method in every column, and last with their own, of
+// those that count.
+func matchesOf(lines []line, match func(line, column, method int) bool) [][]int {
+	counted := make([][]int, len(lines))
+	for i, l := range lines {
+		methods := len(l.numbers)
+		counted[i] = make([]int, methods+1)
+		for column := range l.columns() {
+			for method := range methods {
+				if l.counts[column] && match(i, column, method) {
+					counted[i][method]++
+					if method == column {
+						counted[i][methods]++
+					}
+				}
+			}
+		}
+	}
+	return counted
 }
 
 // totals counts the matches of the given lines, with their own methods and with each method in every column.

@@ -56,6 +56,9 @@ type rerun struct {
 	links   audit.Links
 	metrics []printed.Metric
 	tables  map[string]printed.Table // the compared ones and their context
+	// These keep what claims have read, since many read the same numbers.
+	read    map[printed.Place]Number
+	reaches map[printed.Place]float64
 }
 
 // reader reads the study's own table of the same number, else the experiment of the same name as the links'. The

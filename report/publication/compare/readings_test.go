@@ -101,12 +101,14 @@ func TestEqualityOfSharesTakesATest(t *testing.T) {
 	text, failure, skipped := written(t, judgedBy(t, s, links, `
 - {id: near, text: A., rule: equal, table: E, columns: [p=1, serial], rows: ["0"]}
 - {id: far, text: B., rule: equal, table: E, columns: [p=1, far], rows: ["0"]}
-- {id: within, text: C., rule: equal, table: "3", columns: [p=1, p=2], rows: [Balance]}
+- {id: within, text: C., rule: equal, table: "3", columns: [p=1, p=2], rows: [Balance], within: "0.5", source: Table 3}
 `))
 	for _, want := range []string{
-		"| A () |  | **undecided** | Table E, row 0: p=1 96.42 is not shown to equal serial 96.45 (2 ± 47 of 8000 test samples apart, margin 46) | which test samples each method classifies correctly, or more test samples |",
-		"| B () |  | **fails** |", "(514 ± 64 of 8000 test samples apart, margin 62)",
-		"Table 3, row Balance: p=1 80.04 ± 0.14 equals p=2 80.04 ± 0.26 (difference 0.00 ± 0.23, margin 0.64)",
+		"| A () |  | **undecided** | Table E, row 0: p=1 96.42 and serial 96.45 are not shown to be equal (difference −0.025, 90% interval −0.516 to 0.466, margin 0.005) | which test samples each method classifies correctly, or more test samples |",
+		"| B () |  | **fails** |", "p=1 96.42 and far 90.00 differ (difference 6.425, 90% interval 5.756 to 7.091, margin 0.005)",
+		"equal within 0.5, less than what the text calls a difference: Table 3)",
+		"Table 3, row Balance: p=1 80.04 ± 0.14 and p=2 80.04 ± 0.26 are equal (difference 0.00, 90% interval −0.18 to 0.18, margin 0.50)",
+		"| Table 3, row Balance: p=1 80.04 ± 0.14 and p=2 80.04 ± 0.26 | 0.00 | −0.18 to 0.18 | 0.50 | holds |",
 	} {
 		if !strings.Contains(text, want) {
 			t.Errorf("compare.md does not say %q:\n%s", want, text)

@@ -120,12 +120,16 @@ type ours struct {
 	rerun
 	missing string // the first missing number
 	free    bool   // a number is not forced
+	without int    // the repetition that is left out, counted from 1; 0 for none
 }
 
 // Value returns our number for a cell with its draws, so that methods are compared within each. Without chance it
 // has half a unit of the last printed digit as half-width, since the publication cannot mean a smaller difference.
 func (o *ours) Value(name, row, column string) statistics.Estimate {
 	n := o.number(name, row, column)
+	if o.without > 0 && o.without <= len(n.Draws) && n.varies(fewestRepetitions) {
+		n = n.leaveOut(o.without - 1)
+	}
 	o.free = o.free || o.links.ForcedAt(printed.Place{Table: name, Row: row, Column: column}) == ""
 	if n.Reason == "" && n.alone() {
 		n = absent("a single draw has no interval")
@@ -145,13 +149,7 @@ func (o *ours) Value(name, row, column string) statistics.Estimate {
 	mean, half := n.Interval()
 	e := n.Estimate
 	e.Text, e.Reach, e.Unmeasured = table.Number(mean, decimals), o.reach(name, row, column), n.undetermined()
-	switch {
-	case o.metric(name).Name != "": // in print
-		// Two readings may differ by the margin, and the printed digits hide a unit.
-		e.Margin += unit
-	case len(o.tables) > 0: // of a measure that is not in print no margin is known
-		e.Margin = 0
-	}
+	e.Margin = unit / 2 // smaller than any difference that the digits can show
 	switch {
 	case n.Count:
 		// Symmetric about the count, wide enough for both ends, which are possible counts.
@@ -176,17 +174,37 @@ func (o *ours) Value(name, row, column string) statistics.Estimate {
 	return e
 }
 
-// reach is how far other settings of the optimiser move a number; see [statistics.Estimate].
-func (o *ours) reach(name, row, column string) float64 {
-	of, ok := o.own(name)
-	if t := o.tables[name]; !ok {
-		of, _ = o.reader(t)
-		row, column = o.links.Row(t, row), o.links.Means(t, column)
+// exhibit is the reader of a table or figure, nil for none, with its keys of a row and a column.
+func (o *ours) exhibit(name, row, column string) (of exhibit.Reader, rowKey, columnKey string) {
+	if of, ok := o.own(name); ok {
+		return of, row, column
 	}
+	t := o.tables[name]
+	of, _ = o.reader(t)
+	return of, o.links.Row(t, row), o.links.Means(t, column)
+}
+
+// reach is how far other settings of the optimiser move a number; see [statistics.Estimate].
+func (o *ours) reach(name, row, column string) (reach float64) {
+	at := printed.Place{Table: name, Row: row, Column: column}
+	if reach, ok := o.reaches[at]; ok {
+		return reach
+	}
+	defer func() { o.reaches[at] = reach }()
+	of, row, column := o.exhibit(name, row, column)
 	if sensitive, ok := of.(exhibit.Sensitive); ok {
 		return sensitive.Reach(o.study.Source(), row, column)
 	}
 	return 0
+}
+
+// On names the data set of a row, empty for several.
+func (o *ours) On(name, row string) string {
+	of, key, _ := o.exhibit(name, row, "")
+	if grounded, ok := of.(exhibit.Grounded); ok {
+		return grounded.On(key)
+	}
+	return ""
 }
 
 // metric is the metric of a table or figure; zero for one that no table prints.
@@ -200,6 +218,16 @@ func (o *ours) metric(name string) printed.Metric {
 }
 
 func (o *ours) number(name, row, column string) Number {
+	at := printed.Place{Table: name, Row: row, Column: column}
+	n, ok := o.read[at]
+	if !ok {
+		n = o.find(name, row, column)
+		o.read[at] = n
+	}
+	return n
+}
+
+func (o *ours) find(name, row, column string) Number {
 	if f, ok := o.own(name); ok {
 		rows := []string{row}
 		if row == claim.Average {

@@ -10,7 +10,7 @@ import (
 	"gpca/report/words"
 )
 
-// Tables returns the tables of the chapter: summary, null and comparison of methods; nil where nothing is judged.
+// Tables returns summary, yardstick, null and comparison of methods; nil where nothing is judged.
 func (c *Comparison) Tables() []*table.Table {
 	if !c.Judged() || c.OfClaims() {
 		return nil
@@ -19,8 +19,10 @@ func (c *Comparison) Tables() []*table.Table {
 }
 
 func (c *Comparison) tables(chapter string) []*table.Table {
-	all := []*table.Table{c.summary(chapter + ".1"), c.nulls(chapter + ".2"), c.methods(chapter + ".3")}
-	// The last two are empty for a single method, which cannot be compared with others.
+	all := []*table.Table{
+		c.summary(chapter + ".1"), c.yardstick(chapter + ".2"), c.nulls(chapter + ".3"), c.methods(chapter + ".4"),
+	}
+	// All but the first are empty for a single method, which cannot be compared with others.
 	return slices.DeleteFunc(all, func(t *table.Table) bool { return len(t.Rows) == 0 })
 }
 
@@ -36,14 +38,14 @@ func decimal(v float64, decimals int) table.Cell {
 func (c *Comparison) summary(number string) *table.Table {
 	s := &table.Table{
 		Number: number, Caption: "Published against reproduced", Corner: "Table",
-		Columns: []string{"numbers", "match", "forced", "inconclusive", "differ", "misprints", "not judged",
-			"mean |d|", "bias"},
+		Columns: []string{"numbers", "derived", "repeated", "forced", "inconclusive", "not judged", "count", "match",
+			"differ", "misprints", "mean |d|", "bias"},
 		Metric: "numbers by verdict", Origin: "real", Notes: notes("notes of the summary"),
 	}
 	row := func(heading string, n Counts, absolute, bias float64) table.Row {
 		return table.Row{Heading: heading, Cells: []table.Cell{
-			integer(n.Numbers), integer(n.Match), integer(n.Forced), integer(n.Inconclusive), integer(n.Differs),
-			integer(n.Explained), integer(n.Unjudged),
+			integer(n.Numbers), integer(n.Derived), integer(n.Repeated), integer(n.Forced), integer(n.Inconclusive),
+			integer(n.Unjudged), integer(n.Judged()), integer(n.Match), integer(n.Differs), integer(n.Explained),
 			decimal(absolute, 2), decimal(bias, 2),
 		}}
 	}
@@ -57,7 +59,7 @@ func (c *Comparison) summary(number string) *table.Table {
 		without(s, "forced")
 		return s
 	}
-	s.Notes = append([]string{"forced: how many of those that match could not have come out otherwise: " +
+	s.Notes = append([]string{"forced: how many match that could not have come out otherwise: " +
 		strings.Join(c.forced(), "; ")}, s.Notes...)
 	return s
 }
@@ -98,15 +100,11 @@ func (c *Comparison) compared() []Contrast {
 
 // nulls compares the matches of each table with those of other methods.
 func (c *Comparison) nulls(number string) *table.Table {
-	forced := c.Total().Forced > 0
 	s := &table.Table{
 		Number: number, Caption: "Matches against those of other methods", Corner: "Table",
 		Columns: []string{"numbers", "match", "one method", "which", c.rerun.baseline(), "exchanged", "excess",
 			"from", "to", "p", "calibration"},
-		Metric: "numbers that match, without averages", Origin: "real", Notes: notes("notes of the null"),
-	}
-	if forced {
-		s.Metric += " and what is forced"
+		Metric: "numbers that match, of those that count", Origin: "real", Notes: notes("notes of the null"),
 	}
 	row := func(heading string, n Null, c Calibration) table.Row {
 		calibrated := decimal(c.Share, 1)
@@ -122,12 +120,14 @@ func (c *Comparison) nulls(number string) *table.Table {
 			which = table.Cell{Text: n.Method}
 		}
 		return table.Row{Heading: heading, Cells: []table.Cell{
-			integer(n.Numbers), integer(n.Own), integer(n.Best), which, integer(n.Baseline), decimal(n.Others, 1),
+			integer(n.Numbers), integer(n.Own), integer(n.Best), which, decimal(n.Baseline, 0), decimal(n.Others, 1),
 			integer(n.Excess()), decimal(n.Low, 0), decimal(n.High, 0), decimal(n.P, 4), calibrated,
 		}}
 	}
 	for _, t := range c.compared() {
-		s.Rows = append(s.Rows, row(t.Number, t.Null, t.Calibration))
+		if t.Null.Numbers > 0 {
+			s.Rows = append(s.Rows, row(t.Number, t.Null, t.Calibration))
+		}
 	}
 	if len(s.Rows) > 0 {
 		total := row("All", c.Null, c.Calibration)
@@ -142,7 +142,7 @@ func (c *Comparison) nulls(number string) *table.Table {
 
 func (f Finding) cell() table.Cell {
 	return [...]table.Cell{{Text: "?"}, {Value: 1, Text: "yes"}, {Value: -1, Text: "no"}, {Value: 1, Text: "yes"},
-		{Value: -1, Text: "no"}}[f]
+		{Value: -1, Text: "no"}, {Text: "—"}}[f]
 }
 
 func (s Spread) cell() table.Cell {
@@ -160,7 +160,7 @@ func (c *Comparison) methods(number string) *table.Table {
 		Columns: []string{"level", "rows", "match", "differences", "pairs", "outside", "order", "τ", "p", "methods",
 			"calibration"},
 		Metric: "yes: reproduced, of differences and methods not contradicted; no: not reproduced, contradicted; " +
-			"?: undecided",
+			"?: undecided; —: cannot be told",
 		Origin: "real", Notes: notes("notes of the methods"),
 	}
 	for _, t := range c.compared() {
@@ -173,8 +173,34 @@ func (c *Comparison) methods(number string) *table.Table {
 		}
 		s.Rows = append(s.Rows, table.Row{Heading: t.Number, Cells: []table.Cell{
 			m.Level.cell(), integer(m.Lines), integer(m.Levels), m.Differences.cell(), integer(m.Pairs),
-			m.Spread.cell(), m.Order.cell(), decimal(m.Tau, 2), decimal(m.P, 4), m.Comparison.cell(), calibration,
+			m.Spread.cell(), m.Order.cell(), decimal(m.Tau, 2), decimal(m.Corrected, 4),
+			m.Comparison.cell(), calibration,
 		}})
 	}
+	return s
+}
+
+// yardstick compares the null of print with that of each of our repetitions in its place.
+func (c *Comparison) yardstick(number string) *table.Table {
+	s := &table.Table{
+		Number: number, Caption: words.Capitalise(c.with.Title) + " and each of our repetitions in its place",
+		Corner: "In print", Columns: []string{"numbers", "match", "one method", "excess", "claims", "hold", "fail"},
+		Metric: "numbers that match, of those that count", Origin: "real", Notes: notes("notes of the yardstick"),
+	}
+	y := c.Yardstick
+	row := func(heading string, r Run) {
+		s.Rows = append(s.Rows, table.Row{Heading: heading, Cells: []table.Cell{
+			integer(c.Null.Numbers), integer(r.Own), integer(r.Best), integer(r.Excess()), integer(r.Claims),
+			integer(r.Hold), integer(r.Fail),
+		}})
+	}
+	for i, r := range y.Runs {
+		if i == 0 {
+			y.Print.Own, y.Print.Best = c.Null.Own, c.Null.Best
+			row(c.with.Title, y.Print)
+		}
+		row(fmt.Sprintf("repetition %d", i+1), r)
+	}
+	s.Notes = append(s.Notes, fill("kept", y))
 	return s
 }

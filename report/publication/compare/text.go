@@ -8,6 +8,7 @@ import (
 	"strings"
 	"text/template"
 
+	"gpca/report/claim"
 	"gpca/report/document"
 	"gpca/report/publication/printed"
 	"gpca/report/table"
@@ -19,8 +20,10 @@ var source string
 
 var fill = words.Texts(source, template.FuncMap{
 	"join":    strings.Join,
+	"listed":  listed,
 	"first":   words.Abridge,
 	"joined":  joined,
+	"equals":  equalities,
 	"level":   level,
 	"known":   func(v float64) bool { return !math.IsNaN(v) },
 	"md":      table.EscapeMarkdown,
@@ -35,6 +38,12 @@ func say(name string, facts any) string { return joined(fill(name, facts)) }
 
 func notes(name string) []string {
 	return words.Each(strings.Split(strings.TrimSpace(fill(name, nil)), "\n\n"), joined)
+}
+
+// listed enumerates what stands between strokes; what is empty is no item.
+func listed(text string) string {
+	items := words.Each(strings.Split(text, "|"), joined)
+	return words.Enumerate(slices.DeleteFunc(items, func(l string) bool { return l == "" }))
 }
 
 // joined joins the lines of a text.
@@ -107,6 +116,9 @@ func (t Contrast) finding(i, j int) string {
 	text := fmt.Sprintf("%s, %s: %s printed, %s reproduced", row, t.ColumnTitles[j], c.InPrint.Text, c.ours())
 	if c.Explanation != "" {
 		text += "; " + c.Explanation
+	}
+	if at := c.Counted; at != c.Place {
+		text += fmt.Sprintf("; counted in %s, %s, %s", claim.TitleOf(at.Table), at.Row, at.Column)
 	}
 	return text
 }

@@ -38,11 +38,14 @@ func (m Matrix) CheckScale(smallest, largest float64) error {
 	reached := 0.0
 	for i := range m.Rows {
 		for j, v := range m.Row(i) {
-			if !(math.Abs(v) <= largest) {
+			size := math.Abs(v)
+			if !(size <= largest) {
 				return fmt.Errorf("sample %d, feature %d is %g: samples must be finite and at most %g", i, j, v,
 					largest)
 			}
-			reached = max(reached, math.Abs(v))
+			if size > reached { // max takes longer, for NaN
+				reached = size
+			}
 		}
 	}
 	if reached > 0 && reached < smallest {

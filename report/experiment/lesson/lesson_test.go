@@ -1,0 +1,347 @@
+package lesson
+
+import (
+	"context"
+	"math"
+	"slices"
+	"strings"
+	"testing"
+
+	"gonum.org/v1/gonum/mat"
+
+	"gpca/report/dataset"
+	"gpca/report/dataset/standin"
+	"gpca/report/dataset/toy"
+	"gpca/report/experiment"
+	"gpca/report/experiment/trial"
+	"gpca/report/method"
+	"gpca/report/noise"
+	"gpca/report/runner"
+	"gpca/report/strictyaml"
+)
+
+type scope struct{}
+
+func (scope) Method(name string) (method.Method, error) { return method.Parse(name) }
+func (scope) Beside(string) ([]byte, error)             { return nil, nil }
+func (scope) KnownData(string) error                    { return nil }
+
+func decode(kind experiment.Kind, yaml string) (experiment.Experiment, error) {
+	root, err := strictyaml.Parse("test.yaml", []byte(yaml))
+	if err != nil {
+		return nil, err
+	}
+	return kind.Decode(root, scope{})
+}
+
+// computed computes the cells of all values of an axis on a set, by value.
+func computed(t *testing.T, kind experiment.Kind, yaml, axis string, set *dataset.Set) map[string]experiment.Result {
+	t.Helper()
+	e, err := decode(kind, yaml)
+	if err != nil {
+		t.Fatal(err)
+	}
+	n, d := &experiment.Named{Experiment: e}, set.Describe()
+	varied, _ := n.Axis(axis)
+	var cells []experiment.Cell
+	values := map[string]string{} // by key
+	for _, v := range varied.Values {
+		c, err := e.Cell(n.Complete(experiment.Point{axis: v.Text}), method.Method{},
+			experiment.Subject{Data: d, Seed: 2019, Repetitions: 1})
+		if err != nil {
+			t.Fatal(err)
+		}
+		cells, values[c.Key()] = append(cells, c), v.Text
+	}
+	results := map[string]experiment.Result{}
+	r := runner.Runner{
+		Kinds:    func(string) experiment.Computer { return kind },
+		Describe: func(context.Context, string) (dataset.Description, error) { return d, nil },
+		Open:     func(context.Context, string) (*dataset.Set, error) { return set, nil },
+		Workers:  2,
+		Put: func(r experiment.Result) error {
+			if r.Failure != "" {
+				t.Errorf("%s: %s", r.Cell, r.Failure)
+			}
+			results[values[r.Key]] = r
+			return r.Validate()
+		},
+	}
+	if err := r.Run(t.Context(), cells); err != nil {
+		t.Fatal(err)
+	}
+	if len(results) != len(cells) {
+		t.Fatalf("%d results of %d cells", len(results), len(cells))
+	}
+	return results
+}
+
+func generated(t *testing.T, name string) *dataset.Set {
+	t.Helper()
+	set, err := standin.Generate(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return set
+}
+
+// misprints are the statements of the lecture that do not hold as printed.
+var misprints = []string{
+	"new-projection-as-printed", "new-reconstruction-as-printed", // where x_t stands for x̌_t
+	"autoencoder-weights",       // which span the subspace of the directions, but are others
+	"dual-projector-as-printed", // with Σ⁻¹ for Σ⁻²
+	"supervised-reconstruction", // where the mean is missing
+}
+
+// All other equations hold, with more samples than features and with fewer, at full rank and below.
+func TestAllHold(t *testing.T) {
+	for _, test := range []struct{ data, yaml string }{
+		{"iris", "data: iris\ncomponents: 2"},
+		{"optdigits", "data: optdigits\ncomponents: 5\nsamples: 150"},
+		{"optdigits", "data: optdigits\ncomponents: 4\nsamples: 40"},
+	} {
+		results := computed(t, Identities, test.yaml, "identity", generated(t, test.data))
+		for name, r := range results {
+			want := number(!slices.Contains(misprints, name))
+			if got := r.Values["holds"]; r.Failure == "" && got[0] != want {
+				t.Errorf("%s: the sides are %g apart", r.Cell, r.Values["difference"][0])
+			}
+		}
+		if len(results) != len(equations) {
+			t.Errorf("%d results of %d", len(results), len(equations))
+		}
+	}
+}
+
+// What fails one equation fails no other, and is computed once.
+func TestFailedPreparation(t *testing.T) {
+	fails := 0
+	failing := &sort{prepare: func(*work) error { fails++; return context.DeadlineExceeded }}
+	w := &work{prepared: map[*sort]error{}}
+	for range 2 {
+		if _, err := (identity{sort: failing}).compare(w); err != context.DeadlineExceeded || fails != 1 {
+			t.Errorf("error %v, prepared %d times", err, fails)
+		}
+	}
+	differing := identity{sort: always, sides: func(*work) (l, r matrix) { return centring(2), centring(3) }}
+	const want = "the sides have different sizes, 2 × 2 and 3 × 3"
+	if _, err := differing.compare(w); err == nil || err.Error() != want {
+		t.Errorf("error %v, want %q", err, want)
+	}
+}
+
+// The difference is that of an entry, relative to the largest.
+func TestApart(t *testing.T) {
+	a, b := mat.NewDense(1, 3, []float64{1, -8, 2}), mat.NewDense(1, 3, []float64{1, -8, 3})
+	if got := apart(a, b); got != 1.0/8 {
+		t.Errorf("%g apart, want 1/8", got)
+	}
+	if got := apart(a, a); got != 0 {
+		t.Errorf("%g apart from itself", got)
+	}
+	if differ.holds(0) || !differ.holds(1) {
+		t.Error("sides that must differ hold where they do not")
+	}
+}
+
+func TestNamesAreUnique(t *testing.T) {
+	var names, texts []string
+	for _, id := range equations {
+		if slices.Contains(names, id.name) || slices.Contains(texts, id.Value().TeX) {
+			t.Errorf("%s stands twice", id.name)
+		}
+		names, texts = append(names, id.name), append(texts, id.Value().TeX)
+	}
+}
+
+// PCA, dual PCA and the autoencoder keep the same, largest share of the variance; supervised directions keep
+// the most of the dependence.
+func TestWays(t *testing.T) {
+	results := computed(t, Directions, "data: optdigits\nsamples: 300\ncomponents: 4\n"+
+		"way: [principal, uncentred, dual, autoencoder, supervised, supervised-numbers]", "way", generated(t, "optdigits"))
+	if len(results) != len(ways) {
+		t.Fatalf("%d ways of %d", len(results), len(ways))
+	}
+	pca := results["principal"].Values
+	for way, r := range results {
+		same := slices.Contains([]string{"principal", "dual", "autoencoder"}, way)
+		for _, measure := range []string{"kept", "kept-new", "dependence", "nearest"} {
+			d := math.Abs(r.Values[measure][0] - pca[measure][0])
+			if (d < 1e-8) != same && measure != "nearest" {
+				t.Errorf("%s: %s is %g away from PCA's", way, measure, d)
+			}
+		}
+		if !same && r.Values["kept"][0] > pca["kept"][0] {
+			t.Errorf("%s keeps more of the variance than PCA", way)
+		}
+		kept, most := r.Values["dependence"][0], results["supervised"].Values["dependence"][0]
+		if kept > most+1e-9 || most > 100 {
+			t.Errorf("%s keeps %g%% of the dependence, the supervised directions %g%%", way, kept, most)
+		}
+	}
+	if shape := results["supervised-numbers"].Artifacts[eachPicture].Shape; !slices.Equal(shape, []int{1, 8, 8}) {
+		t.Errorf("directions of classes as numbers: %v, want one picture of 8 by 8", shape)
+	}
+}
+
+// In the plane, two directions keep everything, and the artifacts give the samples back.
+func TestPlaneIsKept(t *testing.T) {
+	set := toy.Draw("cloud")
+	r := computed(t, Directions, "data: cloud", "way", set)["principal"]
+	if v := r.Values["kept-new"][0]; math.Abs(v-100) > 1e-9 {
+		t.Errorf("two directions of a plane keep %g%%", v)
+	}
+	if _, ok := r.Values["nearest"]; ok {
+		t.Error("an accuracy without classes")
+	}
+	z, u, mean := r.Artifacts[coordinates], r.Artifacts[eachPicture].Data, r.Artifacts[meanPicture].Data
+	if !slices.Equal(z.Shape, []int{30, 2}) {
+		t.Fatalf("coordinates %v, want 30 of 40 samples", z.Shape)
+	}
+	for j := range 2 {
+		if got, want := mean[j]+z.Data[0]*u[j]+z.Data[1]*u[2+j], set.Samples.At(0, j); math.Abs(got-want) > 1e-12 {
+			t.Errorf("feature %d of the first sample is %g, want %g", j+1, got, want)
+		}
+	}
+	o, back := r.Artifacts[originals].Data, r.Artifacts[reconstructions].Data
+	if len(o) != 16 || math.Abs(o[5]-back[5]) > 1e-12 {
+		t.Errorf("%d values of new samples, reconstructed as %g", len(o), back)
+	}
+}
+
+// The suggestions for eigenvalues that can be counted by hand.
+func TestSuggestions(t *testing.T) {
+	lambda := []float64{50, 30, 10, 6, 3.5, 0.5, 0}
+	want := map[string]float64{
+		"rank": 6, "first-ratio": 50, "by-ratio": 5, "by-drop": 1, "by-elbow": 3, "for-90": 3, "for-95": 4,
+	}
+	for _, s := range suggestions {
+		if got := s.of(lambda); math.Abs(got-want[s.name]) > 1e-12 {
+			t.Errorf("%s is %g, want %g", s.name, got, want[s.name])
+		}
+		if got := s.of([]float64{4}); got != 1 && got != 100 {
+			t.Errorf("%s of one eigenvalue is %g", s.name, got)
+		}
+	}
+	if drop := suggestions[3].of([]float64{9, 8, 2, 1}); drop != 2 {
+		t.Errorf("the largest fall is after %g eigenvalues, want 2", drop)
+	}
+}
+
+// The pictures are from the draw that other experiments test, of as many classes as possible; noise changes the
+// share of pixels that its definition says.
+func TestShow(t *testing.T) {
+	set := generated(t, "usps")
+	results := computed(t, Specimens, "data: usps\nnoise: salt-and-pepper\nlevels: [0, 0.5]\ncount: 5", "level", set)
+	v, clean := results["0"].Values, results["0"].Artifacts[pictures]
+	if v["changed"][0] != 0 || v["distance"][0] != 0 || v["samples"][0] != float64(set.Samples.RawMatrix().Rows) {
+		t.Errorf("without noise: %v", v)
+	}
+	first := set.Samples.RawRowView(set.Split.Test[trial.Specimens(set, set.Split.Test, 5)[1]])
+	if clean.Shape[0] != 5 || clean.Shape[1] != 16 || slices.Max(first) == 0 || !slices.Equal(clean.Data[256:512], first) {
+		t.Errorf("the second picture is not the first test sample of another class: %v", clean.Shape)
+	}
+	classes := map[int]bool{}
+	for _, place := range trial.Specimens(set, set.Split.Test, 5) {
+		classes[set.Labels[set.Split.Test[place]]] = true
+	}
+	if len(classes) != 5 {
+		t.Errorf("the pictures are of %d classes", len(classes))
+	}
+	tested := mat.NewDense(len(set.Split.Test), 256, nil)
+	unchanged := 0.0
+	n, err := noise.Find("salt-and-pepper")
+	if err != nil {
+		t.Fatal(err)
+	}
+	draw := noise.Draw{Seed: 2019, Dataset: "usps", Noise: "salt-and-pepper", Level: 0.5}
+	if err := n.Copy(tested, set.Samples, set.Split.Test, 0.5, draw.Rand()); err != nil {
+		t.Fatal(err)
+	}
+	for i, row := range set.Split.Test {
+		for j, x := range set.Samples.RawRowView(row) {
+			unchanged += number(tested.At(i, j) == x)
+		}
+	}
+	v, noisy := results["0.5"].Values, results["0.5"].Artifacts[pictures]
+	want := 100 - 100*unchanged/float64(256*len(set.Split.Test))
+	if math.Abs(v["changed"][0]-want) > 1e-9 || want < 20 {
+		t.Errorf("%g percent of the pixels change, want %g", v["changed"][0], want)
+	}
+	if !slices.Equal(noisy.Data[:256], tested.RawRowView(0)) {
+		t.Error("the first picture is not the first test sample of that draw")
+	}
+}
+
+// Images of noise are black and white and replace the samples.
+func TestDummyImages(t *testing.T) {
+	set := generated(t, "usps")
+	set.Split, set.Labels, set.Classes = nil, nil, nil
+	r := computed(t, Specimens, "data: usps\nnoise: dummy-images\nlevels: 15\ncount: 2", "level", set)["15"]
+	for _, x := range r.Artifacts[pictures].Data {
+		if x != 0 && x != 255 {
+			t.Fatalf("a pixel of an image of noise is %g", x)
+		}
+	}
+	if r.Values["samples"][0] != r.Values["per-class"][0] {
+		t.Errorf("without classes: %v", r.Values)
+	}
+}
+
+func TestFaults(t *testing.T) {
+	for _, test := range []struct {
+		kind       experiment.Kind
+		yaml, want string
+	}{
+		{Identities, "components: 2", "test.yaml:1:1: data is missing, as in data: iris"},
+		{Identities, "data: iris\ncomponents: 0", "test.yaml:2:13: components is 0, must be at least 1"},
+		{Identities, "data: iris\nsamples: 3", "test.yaml:2:10: samples is 3, must be at least 8, or 0 for all"},
+		{Identities, "data: iris\nidentity: [centring, centering]", `test.yaml:2:22: unknown identity "centering": did you mean centring?`},
+		{Directions, "data: iris\nway: [principal, supervized]", `test.yaml:2:18: unknown way "supervized": did you mean supervised?`},
+		{Directions, "data: iris\ncomponents: [2, 0]", "test.yaml:2:17: components is 0, must be at least 1"},
+		{Spectrum, "samples: 9", "test.yaml:1:1: data is missing, as in data: iris"},
+		{Spectrum, "data: iris\ncomponents: 1", `test.yaml:2:1: unknown field "components"`},
+		{Specimens, "noise: gaussian", "test.yaml:1:1: data is missing, as in data: iris"},
+		{Specimens, "data: usps\nnoise: gausian", `test.yaml:2:8: unknown noise "gausian"`},
+		{Specimens, "data: usps\nnoise: salt-and-pepper\nlevels: [0, 2]", "test.yaml:3:13: noise salt-and-pepper: level 2"},
+		{Specimens, "data: usps\nnoise: dummy-images\nlevels: [0.5]", "test.yaml:3:10: level 0.5 is not a number of images"},
+		{Specimens, "data: usps\ncount: 0", "test.yaml:2:8: count is 0, must be at least 1"},
+	} {
+		e, err := decode(test.kind, test.yaml)
+		if err == nil || !strings.HasPrefix(err.Error(), test.want) {
+			t.Errorf("%s, %q: %v, error %v, want %q", test.kind.Name(), test.yaml, e, err, test.want)
+		}
+	}
+}
+
+// An experiment refuses data that it cannot use, and methods.
+func TestUnusableData(t *testing.T) {
+	two := []string{"a", "b"}
+	for _, test := range []struct {
+		kind       experiment.Kind
+		yaml, want string
+		d          dataset.Description
+	}{
+		{Identities, "components: 4\nidentity: hsic", "test.yaml:2:13: 4 components of data set iris: 113 samples of 4 features leave room for fewer than 4", dataset.Description{Name: "iris", Samples: 150, Features: 4, Classes: two}},
+		{Identities, "components: 4\nidentity: hsic", "test.yaml:1:7: data set usps has 6750 samples to learn from, of 256 features: the equations are computed for at most 1000, which samples sets, of 400", dataset.Description{Name: "usps", Samples: 9000, Features: 256}},
+		{Identities, "components: 4\nidentity: hsic", "test.yaml:1:7: data set faces has no classes, which the equation hsic is about: leave it out by identity", dataset.Description{Name: "faces", Samples: 150, Features: 40}},
+		{Directions, "components: 5\nway: dual", "test.yaml:3:6: Dual PCA of 3000 samples takes too long: name at most 2000 by samples", dataset.Description{Name: "faces", Samples: 4000, Features: 40}},
+		{Directions, "components: 5\nway: autoencoder", "test.yaml:3:6: Linear autoencoder of 4096 features takes too long: 1000 are the most", dataset.Description{Name: "faces", Samples: 400, Features: 4096}},
+		{Directions, "components: 5\nway: supervised", "test.yaml:2:13: 5 directions of data set faces, which has 75 samples to learn from, of 4 features", dataset.Description{Name: "faces", Samples: 100, Features: 4, Classes: two}},
+		{Directions, "components: 5\nway: supervised", "test.yaml:3:6: data set faces has no classes, which Supervised PCA, delta kernel is about", dataset.Description{Name: "faces", Samples: 100, Features: 40}},
+		{Specimens, "count: 1", "test.yaml:1:7: data set iris has no pixels: specimens are images", dataset.Description{Name: "iris"}},
+	} {
+		e, err := decode(test.kind, "data: some\n"+test.yaml)
+		if err != nil {
+			t.Fatal(err)
+		}
+		p := (&experiment.Named{Experiment: e}).Complete(nil)
+		_, err = e.Cell(p, method.Method{}, experiment.Subject{Data: test.d, Repetitions: 1})
+		if err == nil || err.Error() != test.want {
+			t.Errorf("error %v, want %q", err, test.want)
+		}
+		if err := e.Check(method.Method{Name: "p=1"}); err == nil || err.Error() != "the experiment has no use for a method, here p=1" {
+			t.Errorf("method: %v", err)
+		}
+	}
+}

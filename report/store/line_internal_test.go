@@ -1,0 +1,24 @@
+package store
+
+import (
+	"bufio"
+	"io"
+	"strings"
+	"testing"
+)
+
+// Of a line that is too long the text is not kept, and the next one is read.
+func TestReadLine(t *testing.T) {
+	r := bufio.NewReaderSize(strings.NewReader("short\n"+strings.Repeat("long ", 20)+"\nlast"), 16)
+	for _, want := range []struct {
+		text   string
+		length int64
+		fault  error
+		err    error
+	}{{"short\n", 6, nil, nil}, {"", 101, errLong, nil}, {"last", 4, nil, io.EOF}} {
+		text, length, fault, err := readLine(r, 40)
+		if string(text) != want.text || length != want.length || fault != want.fault || err != want.err {
+			t.Errorf("%q of %d bytes, %v, %v, want %v", text, length, fault, err, want)
+		}
+	}
+}
