@@ -139,25 +139,31 @@ func leadingGroups(
 	if marked {
 		note = table.LeadingMark + " Leading group: not significantly worse than another of its " + what + "."
 	}
-	if len(found) > 0 {
-		number := func(v float64) string { return table.Format(table.Cell{HalfWidth: v}, decimals).HalfWidth }
-		draws, low, high := fmt.Sprint(fewest), number(slices.Min(found)), number(slices.Max(found))
-		if fewest < most {
-			draws += fmt.Sprintf(" to %d", most)
-		}
-		by := number(statistics.Median(found)) + points(m)
-		if low != high {
-			by += fmt.Sprintf(" (%s to %s by %s)", low, high, what)
-		}
-		note += fmt.Sprintf(" With %s draws, the power is %g%% for a difference of %s.", draws,
-			100*statistics.Power, by)
-	} else if !marked && sets == 0 {
+	switch {
+	case len(found) > 0:
+		note += power(found, fewest, most, m, decimals, what)
+	case !marked && sets == 0:
 		return nil
 	}
 	if sets > 0 {
 		note += fmt.Sprintf(" In an average over data sets, the %d sets are the unit.", sets)
 	}
 	return []string{note}
+}
+
+// power says which differences the draws of the rows can detect. Found has one of each row, fewest and most are numbers
+// of draws.
+func power(found []float64, fewest, most int, m experiment.Measure, decimals int, what string) string {
+	number := func(v float64) string { return table.Format(table.Cell{HalfWidth: v}, decimals).HalfWidth }
+	draws, low, high := fmt.Sprint(fewest), number(slices.Min(found)), number(slices.Max(found))
+	if fewest < most {
+		draws += fmt.Sprintf(" to %d", most)
+	}
+	by := number(statistics.Median(found)) + points(m)
+	if low != high {
+		by += fmt.Sprintf(" (%s to %s by %s)", low, high, what)
+	}
+	return fmt.Sprintf(" With %s draws, the power is %g%% for a difference of %s.", draws, 100*statistics.Power, by)
 }
 
 // isReference reports whether a cell is what all are compared with.
