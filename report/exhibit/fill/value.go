@@ -45,7 +45,7 @@ func Average(values []Value) Value {
 // OverSets is an average over several data sets with their means in place of draws, which say nothing of other data
 // sets. On has the data set of each of the values behind it.
 func OverSets(average Value, behind []Value, on []string) Value {
-	sets := words.Grouped(statistics.Indices(len(behind)), func(i int) string { return on[i] })
+	sets := words.Grouped(statistics.Indices(len(on)), func(i int) string { return on[i] }) // none for an absent value
 	if len(sets) > 1 && average.Known() && len(average.Draws) > 0 {
 		average.Estimate = average.OverSets(words.Each(sets, func(of []int) float64 {
 			return Average(words.Each(of, func(i int) Value { return behind[i] })).Mean()
