@@ -138,6 +138,20 @@ func TestSelectionKeepsMarks(t *testing.T) {
 			t.Errorf("tables %q: marked is %v, want %v", c.plan.Selection.Tables, !c.want, c.want)
 		}
 	}
+	export, err := render.OpenExport(filepath.Join(out, render.ResultsFile))
+	if err != nil {
+		t.Fatal(err)
+	}
+	part, stored, err := export.Plan(t.Context(), part.Study, part.Library, part.Selection)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := render.Render(t.Context(), part, stored, render.Options{Out: out}); err != nil {
+		t.Fatal(err)
+	}
+	if !marked(out) {
+		t.Error("drawn from results.csv, the table loses its marks")
+	}
 }
 
 // results.csv is an interface: programs read it. The keys, and the checksums of rows that have

@@ -10,7 +10,7 @@ import (
 	"strings"
 	"text/template"
 
-	"gpca/report/exhibit"
+	"gpca/report/exhibit/derive"
 	"gpca/report/experiment"
 	"gpca/report/plan"
 	"gpca/report/render"
@@ -38,10 +38,10 @@ func withstood(atlas reference) template.FuncMap {
 				return "", fmt.Errorf("the atlas has no cell %q", name)
 			}
 			r, ok := atlas.results.Get(atlas.plan.Cells[i].Key())
-			if n := len(r.Values[exhibit.Angle]); !ok || n != draws {
+			if n := len(r.Values[derive.Angle]); !ok || n != draws {
 				return "", fmt.Errorf("the atlas has %d draws of %q, not %d", n, name, draws)
 			}
-			lost = append(lost, strconv.Itoa(exhibit.Lost(r.Values[exhibit.Angle])))
+			lost = append(lost, strconv.Itoa(derive.Lost(r.Values[derive.Angle])))
 		}
 		return strings.Join(lost, " | "), nil
 	}

@@ -8,6 +8,7 @@ import (
 	"strconv"
 
 	"gpca/figures"
+	"gpca/report/exhibit/fill"
 	"gpca/report/experiment/apply"
 	"gpca/report/statistics"
 	"gpca/report/table"
@@ -72,7 +73,7 @@ func (f *describedFigure) Build(src Source) (figures.Figure, error) {
 	}
 	drawn := f.draw(f, found)
 	if chart, ok := drawn.(figures.Chart); ok {
-		chart.Notes = append(chart.Notes, dataNote(src, f.Data())...)
+		chart.Notes = append(chart.Notes, originNote(src, f.Data())...)
 		drawn = chart
 	}
 	return drawn, nil
@@ -367,7 +368,7 @@ func (t *listing) resolve() error {
 }
 
 func (t *listing) Build(src Source) *table.Table {
-	built := t.table(src, t.Data(), "", "", 3)
+	built := t.table(fill.OriginOf(src, t.Data()), 3)
 	found, instead, err := t.findings(src, t.Method)
 	built.Columns = []string{"Result"}
 	switch {

@@ -4,7 +4,11 @@
 // which it asks for the results at points of experiments. A run finds out what to compute by building all
 // exhibits from a source without results.
 //
-// Averages, counts and differences are derived here from unrounded numbers. Numbers of a publication are
+// A table is laid out from its block (package layout), filled once from a source (package fill), and what follows from
+// its numbers is derived (package derive). Each of these knows only those before it. Comparisons read exhibits by the
+// keys of rows and columns.
+//
+// Averages, counts and differences are derived from unrounded numbers. Numbers of a publication are
 // kept apart from ours and are never shown beside generated data. An average over a missing cell is
 // missing, a count over a failed cell has failed.
 package exhibit
@@ -17,7 +21,8 @@ import (
 	"strings"
 
 	"gpca/figures"
-	"gpca/report/dataset"
+	"gpca/report/exhibit/fill"
+	"gpca/report/exhibit/layout"
 	"gpca/report/experiment"
 	"gpca/report/method"
 	"gpca/report/strictyaml"
@@ -84,18 +89,12 @@ func (h Head) Within(drawn figures.Figure) (figures.Figure, error) {
 
 // A Scope is the study of an exhibit.
 type Scope interface {
-	Experiment(name string) (*experiment.Named, error)
+	layout.Study
 	// Table returns a table of the report by its number, nil if there is none.
 	Table(number string) Table
-	Method(name string) (method.Method, error)
-	// Members are the methods of a family of the study, or else the one method of that name.
-	Members(name string) []string
 	Family(name string) (method.Family, error)
-	Label(method string) string
 	// Look is how all figures of the report draw a line, in the numbers of [figures.Looks].
 	Look(line string) int
-	// InPrint returns an error for the number of a table that is not in print.
-	InPrint(number string) error
 }
 
 // An Exhibit is a table or a figure.
@@ -129,49 +128,27 @@ type Figure interface {
 // A Lined exhibit draws lines, of methods or of columns, with looks that the study gives them.
 type Lined interface{ Lines() []string }
 
-// A Source provides the results of experiments.
-type Source interface {
-	// Result returns the stored result for a query, false if there is none.
-	Result(Query) (experiment.Result, bool)
-	// Origin says whether a data set is real, a stand-in or generated.
-	Origin(data string) dataset.Origin
-	// Title is the printed name of a data set.
-	Title(data string) string
-	Printed() Printed
+type (
+	// A Source provides the results of experiments.
+	Source = fill.Source
+	// A Query asks for a measure of the cell at a point of an experiment.
+	Query = layout.Query
+	// Printed looks up numbers in print. The zero value has none.
+	Printed = fill.Printed
+	// A Value is the estimate of a cell, in the unit of the measure, with where it comes from.
+	Value = fill.Value
+)
+
+// Average returns the average of values, repetition by repetition.
+func Average(values []Value) Value { return fill.Average(values) }
+
+// OverSets is an average over several data sets with their means in place of draws; see [fill.OverSets].
+func OverSets(average Value, behind []Value, on []string) Value {
+	return fill.OverSets(average, behind, on)
 }
 
-// A Query asks for a measure of the cell at a point of an experiment.
-type Query struct {
-	Experiment *experiment.Named
-	Point      experiment.Point // complete
-	Method     method.Method    // zero for an experiment without methods
-	Measure    string           // empty for the first
-	// Optional marks a result that is computed only if another exhibit needs it.
-	Optional bool
-	// Drawn marks a query for artifacts of the result, not only its numbers.
-	Drawn bool
-}
-
-type incidental struct{ Source }
-
-func (s incidental) Result(q Query) (experiment.Result, bool) {
-	q.Optional = true
-	return s.Source.Result(q)
-}
-
-// Printed looks up numbers in print. The zero value has none.
-type Printed struct {
-	// Source names the publication in notes: "the paper".
-	Source string
-	// Value returns the printed number of a method at a level in the unit of the table, false if none.
-	Value func(table string, level float64, method string) (float64, bool)
-	// Verdict says whether our number agrees with the printed one, as ": match". It is empty for a number
-	// that is not judged; Verdict is nil if none is.
-	Verdict func(table string, level float64, method string) string
-	// At is Value for a table that names a table in print; level is 0 where the printed rows are data sets. The
-	// method may be empty for a table of one column, whose rows are levels.
-	At func(table, data string, level float64, method string) (float64, bool)
-}
+// Absent is a value that is missing for a reason.
+func Absent(format string, arguments ...any) Value { return fill.Absent(format, arguments...) }
 
 // Kinds are all kinds of tables, or all of figures.
 type Kinds []Kind
@@ -223,11 +200,9 @@ func (declared) resolve() error { return nil }
 func (d *declared) declare(as declared) { *d = as }
 
 type (
-	names     = strictyaml.List[string]
-	numbers   = strictyaml.List[float64]
-	nodes     = strictyaml.List[strictyaml.Node]
-	byAxis    = map[string]strictyaml.Node
-	selection = map[string]names
+	names   = strictyaml.List[string]
+	numbers = strictyaml.List[float64]
+	nodes   = strictyaml.List[strictyaml.Node]
 )
 
 type decoder interface {
@@ -239,117 +214,40 @@ type decoder interface {
 	resolve() error
 }
 
-type layout struct {
-	Corner   string `yaml:"corner" doc:"Heading of the first column." example:"Noise level"`
-	Decimals *int   `yaml:"decimals" doc:"Digits after the point, 0 to 15; the measure's by default." example:"2"`
-}
-
-func (d declared) setDigits(l *layout, m experiment.Measure) error {
-	const most = 15
-	if l.Decimals = cmp.Or(l.Decimals, &m.Decimals); *l.Decimals < 0 || *l.Decimals > most {
-		return d.block.At("decimals").Fault("decimals is %d, must be 0 to %d", *l.Decimals, most)
-	}
-	return nil
-}
-
 // table returns an empty table with the head of the exhibit.
-func (d declared) table(src Source, data []string, corner, metric string, decimals int) *table.Table {
-	return &table.Table{Number: d.head.Number, Caption: d.head.Caption, Corner: corner, Decimals: decimals,
-		Origin: Origin(src, data), Metric: metric}
+func (d declared) table(origin string, decimals int) *table.Table {
+	return &table.Table{Number: d.head.Number, Caption: d.head.Caption, Origin: origin, Decimals: decimals}
 }
 
 // methodOf checks the name of a method and, unless e is nil, that the experiment can use it.
 func (d declared) methodOf(name string, e *experiment.Named, at strictyaml.Node) error {
-	m, err := d.scope.Method(name)
-	if err == nil && e != nil {
-		err = e.Check(m)
-	}
-	if err != nil {
-		return at.Fault("%w", err)
-	}
-	return nil
+	return layout.CheckMethod(d.scope, name, e, at)
 }
 
-// oneMethod checks the method of an exhibit that shows one. None is needed if the experiment lists its own,
-// which are an axis.
+// oneMethod checks the method of an exhibit that shows one.
 func (d declared) oneMethod(name string, e *experiment.Named) error {
-	axis, _ := e.Axis(experiment.Method)
-	switch {
-	case name != "":
-		return d.methodOf(name, e, d.block.At("method"))
-	case axis.Open:
-		return d.block.Fault("experiment %s has methods: name one by method", e.Name)
-	}
-	return nil
+	return layout.OneMethod(d.scope, name, e, d.block)
 }
 
 func (d declared) methods(names []string, key string, e *experiment.Named) ([]string, error) {
-	return d.methodsAt(names, d.block.At(key), e)
+	return layout.Methods(d.scope, names, d.block.At(key), e)
 }
 
-// methodsAt expands families, and checks the methods of a list.
-func (d declared) methodsAt(names []string, list strictyaml.Node, e *experiment.Named) ([]string, error) {
-	var all []string
-	for i, written := range names {
-		at := list.Index(i)
-		for _, name := range d.scope.Members(written) {
-			if err := d.methodOf(name, e, at); err != nil {
-				return nil, err
-			}
-			if slices.Contains(all, name) {
-				return nil, at.Fault("method %s stands twice", name)
-			}
-			all = append(all, name)
-		}
-	}
-	return all, nil
-}
-
-// Origin describes the origin of several data sets, by one word if they agree.
-func Origin(src Source, data []string) string {
-	var origins, parts []string
-	for _, o := range []dataset.Origin{dataset.Real, dataset.StandIn, dataset.Generated} {
-		of := slices.DeleteFunc(slices.Clone(data), func(d string) bool { return src.Origin(d) != o })
-		if len(of) > 0 {
-			origins = append(origins, string(o))
-			parts = append(parts, string(o)+": "+strings.Join(words.Each(of, src.Title), ", "))
-		}
-	}
-	if len(origins) < 2 {
-		return append(origins, string(dataset.Real))[0]
-	}
-	return strings.Join(parts, "; ")
-}
-
-func allReal(src Source, data []string) bool {
-	return !slices.ContainsFunc(data, func(d string) bool { return src.Origin(d) != dataset.Real })
-}
-
-// dataNote is for data that is not all real.
-func dataNote(src Source, data []string) []string {
-	switch origin := Origin(src, data); origin {
-	case string(dataset.Real):
-		return nil
-	case string(dataset.Generated):
-		return []string{"Data: " + origin}
-	default:
-		return []string{"Data: " + origin + " (generated)"}
-	}
-}
+// originNote is for data that is not all real.
+func originNote(src Source, data []string) []string { return fill.OriginNote(fill.OriginOf(src, data)) }
 
 func dataOf[T any](parts []T, of func(T) []string) []string {
 	return words.AppendNew(nil, slices.Concat(words.Each(parts, of)...)...)
 }
 
-// A Reader is an exhibit that can be read by the labels that a publication gives to its rows and columns:
-// "0.05" and "tanh", "iris" and "p=1".
+// A Reader is an exhibit that can be read by the keys of its rows and columns: "0.05" and "tanh", "iris" and "p=1".
 type Reader interface {
 	Measure() experiment.Measure
 	// Corner is the heading of the rows.
 	Corner() string
-	// Rows are the labels of the rows, without averages.
+	// Rows are the keys of the rows, without averages.
 	Rows() []string
-	// RowTitle is a label as the exhibit prints it.
+	// RowTitle is what the exhibit prints for the key of a row.
 	RowTitle(row string) string
 	// Read is the value in a row and a column, missing where the exhibit has none.
 	Read(src Source, row, column string) Value
@@ -365,9 +263,4 @@ type Sensitive interface {
 type Grounded interface {
 	Reader
 	On(row string) string
-}
-
-// A Varied exhibit shows several variants of an experiment, each readable by itself.
-type Varied interface {
-	Variant(label string) (r Reader, ok bool)
 }

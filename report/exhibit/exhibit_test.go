@@ -16,6 +16,7 @@ import (
 	"gpca/report/dataset"
 	"gpca/report/dataset/toy"
 	"gpca/report/exhibit"
+	"gpca/report/exhibit/fill"
 	"gpca/report/experiment"
 	"gpca/report/experiment/embed"
 	"gpca/report/experiment/reconstruct"
@@ -245,7 +246,7 @@ func figure(t *testing.T, b *bench, number string) figures.Figure {
 
 func originOf(b *bench, number string) string {
 	if data := b.study.Figure(number).Data(); len(data) > 0 {
-		return exhibit.Origin(b, data)
+		return fill.OriginOf(b, data)
 	}
 	return ""
 }

@@ -44,7 +44,7 @@ func (f *functionsFigure) resolve() error {
 		var members []string
 		for i, written := range *list {
 			for _, name := range f.scope.Members(written) {
-				if _, err := ordinate(f.scope, name, f.Plot); err != nil {
+				if _, err := functionOf(f.scope, name, f.Plot); err != nil {
 					return f.block.At(key).Index(i).Fault("%w", err)
 				}
 				members = append(members, name)
@@ -55,8 +55,8 @@ func (f *functionsFigure) resolve() error {
 	return nil
 }
 
-// ordinate is f or f′ of a method as a function of u, infinite at a pole.
-func ordinate(scope Scope, name, plot string) (func(float64) float64, error) {
+// functionOf is f or f′ of a method as a function of u, infinite at a pole.
+func functionOf(scope Scope, name, plot string) (func(float64) float64, error) {
 	m, err := scope.Method(name)
 	if err != nil {
 		return nil, err
@@ -98,7 +98,7 @@ func PlotFunctions(scope Scope, methods []string, plot, of string, from, to floa
 		drawn.YLabel = "f(" + of + ")"
 	}
 	for _, name := range methods {
-		y, err := ordinate(scope, name, plot)
+		y, err := functionOf(scope, name, plot)
 		if err != nil {
 			return drawn, err
 		}

@@ -49,6 +49,8 @@ func TestPairsFaults(t *testing.T) {
 		{"second: p=2", "second: p=1", "tiny.yaml:9:160: a pair is two methods, first and second"},
 		{"second: p=2", "second: tnah", `tiny.yaml:9:181: unknown method "tnah": did you mean tanh?`},
 		{`printed: "2"`, `printed: "0"`, "tiny.yaml:9:64: the book prints no table"},
+		{`rows: [{label: all, printed: "2", experiment: digits}, {experiment: errors, levels: 0}]`,
+			"experiment: digits, columns: p=1", "tiny.yaml:9:76: pairs need labelled rows: give each row a label"},
 	} {
 		_, err := parse(strings.Replace(pairsSource, c.from, c.to, 1))
 		if err == nil || !strings.HasPrefix(err.Error(), c.want) {

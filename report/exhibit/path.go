@@ -37,10 +37,10 @@ func (f *pathFigure) resolve() (err error) {
 	if axis, ok := f.Experiment.Axis(f.Axis); !ok || axis.Open {
 		return f.block.At("along").Fault("experiment %s does not vary %s", f.Experiment.Name, f.Axis)
 	}
-	if len(f.rows) != 1 {
+	if len(f.Spots) != 1 {
 		return f.block.Fault("the figure draws one data set: name it by data")
 	}
-	f.lines, err = f.values(f.Axis, f.Values, f.block.At("values"))
+	f.lines, err = f.Grid.Values(f.Axis, f.Values, f.block.At("values"))
 	for _, v := range f.lines {
 		err = cmp.Or(err, f.show(experiment.Point{f.Axis: v.Text}, f.block))
 	}
@@ -65,7 +65,7 @@ func (f *pathFigure) drawnAs(v experiment.Value, quantity int) string {
 }
 
 func (f *pathFigure) Build(src Source) (figures.Figure, error) {
-	chart := figures.Chart{XLabel: "Step", YLabel: words.List(f.titles, "and"), Notes: dataNote(src, f.Data())}
+	chart := figures.Chart{XLabel: "Step", YLabel: words.List(f.titles, "and"), Notes: originNote(src, f.Data())}
 	if f.Share {
 		chart.YLabel += " in percent of its largest size"
 	}

@@ -8,6 +8,7 @@ import (
 	"strconv"
 
 	"gpca/figures"
+	"gpca/report/exhibit/derive"
 	"gpca/report/experiment"
 	"gpca/report/strictyaml"
 	"gpca/report/words"
@@ -72,7 +73,7 @@ func (f *picturesFigure) Build(src Source) (figures.Figure, error) {
 	if instead != nil || err != nil {
 		return instead, err
 	}
-	drawn := figures.Images{Notes: dataNote(src, f.Data())}
+	drawn := figures.Images{Notes: originNote(src, f.Data())}
 	var labels, numbers []string
 	same := true
 	for i, s := range f.strips {
@@ -98,7 +99,7 @@ func (f *picturesFigure) Build(src Source) (figures.Figure, error) {
 	}
 	drawn.Rows, drawn.Columns = labels, numbers
 	if len(f.Columns) > 0 {
-		drawn.Rows, drawn.Columns, drawn.Values = numbers, labels, turned(drawn.Values)
+		drawn.Rows, drawn.Columns, drawn.Values = numbers, labels, derive.Turned(drawn.Values)
 	}
 	return drawn, nil
 }

@@ -8,18 +8,14 @@ import (
 	"gpca/report/table"
 )
 
-// Exhibits are read by the labels of a publication, also in rows of the experiment that a table leaves out.
+// Exhibits are read by the keys of their rows, also in rows of the experiment that a table leaves out.
 func TestRead(t *testing.T) {
 	b := builder(t, book{
 		"digits usps 10 p=1": values(80, 84), "digits usps 0 a=2": values(60), "digits usps 10 a=2": values(70), "digits usps 20 a=2": values(80),
 		"flowers iris 0 p=1": values(90), "flowers iris 0 p=2": values(91), "flowers balance 0 p=1": values(60),
 		"sizes usps 0 p=1 2": values(1), "sizes usps 10 p=1 2": values(2), "sizes usps 20 p=1 2": values(3),
 	}, "balance")
-	digits, err := b.study.Experiment("digits")
-	if err != nil {
-		t.Fatal(err)
-	}
-	whole, err := exhibit.Whole(digits, b.study)
+	whole, err := exhibit.Whole("digits", b.study)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -38,11 +34,11 @@ func TestRead(t *testing.T) {
 		{read("1"), "ten", "p=1", "ten", 0, `the study has no level "ten" here`},
 		{read("7"), "30", "p=1", "30", 0, `the study has no row "30" here`},
 		{read("7"), "p=2", "", "p = 2", 91, ""},
-		{read("7"), "L2-norm", "", "p = 2", 91, ""},
+		{read("7"), "L2-norm", "", "L2-norm", 0, `the study has no row "L2-norm" here: valid are p=1, p=2`},
 		{read("3"), "BALANCE", "p=1", "BALANCE", 60, ""},
 		{read("3"), "yale", "p=1", "yale", 0, `the study has no data set "yale" here`},
 		{drawn("3"), "2", "", "2", 70, ""},
-		{drawn("3"), "3", "", "3", 0, "the study has no such value"},
+		{drawn("3"), "3", "", "3", 0, `the study has no row "3" here`},
 		{drawn("7"), "2", "p=1", "2", 2, ""},
 		{whole, "10", "p=1", "10", 82, ""},
 		{whole, "10", "median", "10", 0, `unknown method "median"`},

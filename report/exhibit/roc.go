@@ -53,7 +53,8 @@ func (f *rocFigure) Build(src Source) (figures.Figure, error) {
 			return nil, err
 		}
 		if instead != nil {
-			if shown = instead; instead != nothingYet {
+			shown = instead
+			if instead != nothingYet {
 				left = append(left, fmt.Sprintf("%s is not drawn. %s", f.scope.Label(name),
 					instead.(figures.Placeholder).Text))
 			}
@@ -68,10 +69,11 @@ func (f *rocFigure) Build(src Source) (figures.Figure, error) {
 		draws = len(area.Draws)
 		s := averaged(curves)
 		s.Look = f.scope.Look(name)
-		if banded = banded && draws > 1; !banded {
+		banded = banded && draws > 1
+		if !banded {
 			s.Low, s.High = nil, nil
 		}
-		s.Name = fmt.Sprintf("%s: %s", f.scope.Label(name), table.Format(Value{Estimate: area}.cell(), f.area.Decimals))
+		s.Name = fmt.Sprintf("%s: %s", f.scope.Label(name), table.Format(Value{Estimate: area}.Cell(), f.area.Decimals))
 		chart.Series = append(chart.Series, s)
 	}
 	if len(chart.Series) == 0 {
@@ -91,7 +93,7 @@ func (f *rocFigure) Build(src Source) (figures.Figure, error) {
 			left = append(left, fmt.Sprintf("The curve %s lies on that of %s.", s.Name, chart.Series[at].Name))
 		}
 	}
-	chart.Notes = slices.Concat([]string{note}, left, dataNote(src, f.Data()))
+	chart.Notes = slices.Concat([]string{note}, left, originNote(src, f.Data()))
 	chart.Series = append(chart.Series, figures.Series{Name: "chance", X: []float64{0, 1}, Y: []float64{0, 1},
 		Style: figures.Lines, Look: figures.Faint})
 	return chart, nil

@@ -86,7 +86,7 @@ func (f *scatterFigure) Build(src Source) (figures.Figure, error) {
 		return f.plane(src, results)
 	}
 	a := results[0].Artifacts
-	points, of, notes := a[f.drawing.Artifact], a[experiment.ClassesOf], dataNote(src, f.Data())
+	points, of, notes := a[f.drawing.Artifact], a[experiment.ClassesOf], originNote(src, f.Data())
 	if f.drawing.Form == experiment.Signals {
 		_, notes = stride(src, results[0], f.Data())
 		if last := max(f.Components[0], f.Components[1]); len(points.Shape) == 2 && last > points.Shape[0] {
@@ -125,7 +125,7 @@ func steps(signals experiment.Array) (points, of experiment.Array) {
 }
 
 func (f *scatterFigure) plane(src Source, results []experiment.Result) (figures.Figure, error) {
-	chart := figures.Chart{XLabel: "Feature 1", YLabel: "Feature 2", SameScale: true, Notes: dataNote(src, f.Data())}
+	chart := figures.Chart{XLabel: "Feature 1", YLabel: "Feature 2", SameScale: true, Notes: originNote(src, f.Data())}
 	var samples plane
 	for i, r := range results {
 		of, err := planeOf(r, f.drawing)

@@ -5,6 +5,7 @@ import (
 	"strconv"
 
 	"gpca/figures"
+	"gpca/report/exhibit/layout"
 	"gpca/report/experiment"
 	"gpca/report/words"
 )
@@ -33,14 +34,14 @@ func (f *screeFigure) resolve() (err error) {
 	if f.mark, err = experiment.MeasureOf(f.Experiment, f.Mark); err != nil {
 		return f.block.At("mark").Fault("experiment %s: %w", f.Experiment.Name, err)
 	}
-	f.points = words.Each(f.rows, func(r row) experiment.Point { return f.Experiment.Complete(f.point(r)) })
+	f.points = words.Each(f.Spots, func(r layout.Spot) experiment.Point { return f.Experiment.Complete(f.Point(r)) })
 	return nil
 }
 
 func (f *screeFigure) Build(src Source) (figures.Figure, error) {
 	labels := map[string]string{eigenvalues: "Eigenvalue", ratio: "Share of the variance in percent",
 		cumulative: "Share of the variance in percent, of all components so far"}
-	chart := figures.Chart{XLabel: "Component", YLabel: labels[f.Plot], Notes: dataNote(src, f.Data())}
+	chart := figures.Chart{XLabel: "Component", YLabel: labels[f.Plot], Notes: originNote(src, f.Data())}
 	for _, p := range f.points {
 		r, ok := src.Result(Query{Experiment: f.Experiment, Point: p, Measure: f.Mark, Drawn: true})
 		if !ok || r.Failure != "" || r.Bare {

@@ -62,7 +62,7 @@ func (f *signalsFigure) Build(src Source) (figures.Figure, error) {
 
 // stride is the time between values of signals, with the notes of their figure.
 func stride(src Source, r experiment.Result, data []string) (step float64, notes []string) {
-	step, notes = 1, dataNote(src, data)
+	step, notes = 1, originNote(src, data)
 	if a := r.Artifacts[experiment.StrideOf]; len(a.Data) == 1 && a.Data[0] > 1 {
 		step = a.Data[0]
 		notes = append([]string{fmt.Sprintf("One step in %g is drawn.", step)}, notes...)

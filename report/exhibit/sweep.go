@@ -4,9 +4,11 @@ import (
 	"cmp"
 	"math"
 	"slices"
-	"strconv"
 
 	"gpca/figures"
+	"gpca/report/exhibit/derive"
+	"gpca/report/exhibit/fill"
+	"gpca/report/exhibit/layout"
 	"gpca/report/experiment"
 	"gpca/report/statistics"
 	"gpca/report/words"
@@ -29,14 +31,7 @@ type sweepFigure struct {
 	Panel      panel   `yaml:",inline"`
 	Scale      string  `yaml:"abscissa" doc:"Scale of the abscissa." words:"logarithmic linear" example:"linear"`
 
-	abscissa string // its title
-	places   []place
-}
-
-type place struct {
-	at     float64
-	method string // of the family; empty along an axis
-	grid   *grid  // that is averaged over
+	reading `yaml:"-"` // a row for each place on the abscissa, a column for each line
 }
 
 var _ Reader = (*sweepFigure)(nil)
@@ -69,7 +64,8 @@ func (f *sweepFigure) resolveFamily() error {
 	if err != nil {
 		return f.block.At("family").Fault("%w", err)
 	}
-	f.abscissa = parameter.Name
+	f.lay(parameter.Name)
+	f.laid.Columns = []layout.Column{{Title: layout.Fixed(f.Family)}}
 	if len(f.Values) == 0 {
 		f.Values = slices.Sorted(slices.Values(parameter.Values))
 	}
@@ -95,7 +91,9 @@ func (f *sweepFigure) resolveFamily() error {
 		if err := f.methodOf(member, f.Experiment, at); err != nil {
 			return err
 		}
-		f.places = append(f.places, place{v, member, f.grid})
+		r := layout.Row{Spots: f.Spots}.Along(parameter.Name, experiment.Number(v, ""))
+		r.Point = experiment.Point{experiment.Method: member}
+		f.laid.Rows = append(f.laid.Rows, r)
 	}
 	return nil
 }
@@ -103,7 +101,7 @@ func (f *sweepFigure) resolveFamily() error {
 func (f *sweepFigure) resolveAxis() (err error) {
 	axis, ok := f.Experiment.Axis(f.Along)
 	at := f.block.At("along")
-	_, fixed := f.fixed[f.Along]
+	_, fixed := f.Fixed[f.Along]
 	switch {
 	case !ok || axis.Open:
 		return at.Fault("experiment %s does not vary %s", f.Experiment.Name, f.Along)
@@ -118,17 +116,18 @@ func (f *sweepFigure) resolveAxis() (err error) {
 	if err := f.Panel.check(f.Methods, f.block); err != nil {
 		return err
 	}
-	f.abscissa = axis.Title
+	f.lay(axis.Title)
+	for _, m := range f.Methods {
+		f.laid.Columns = append(f.laid.Columns, layout.Column{}.Of(m))
+	}
 	last := math.Inf(-1)
 	for _, v := range axis.Values {
-		g := *f.grid
+		spots := f.Spots
 		if f.Along == experiment.Level {
-			g.rows = slices.DeleteFunc(slices.Clone(f.rows), func(r row) bool { return r.level.Text != v.Text })
-			if len(g.rows) == 0 {
+			spots = slices.DeleteFunc(slices.Clone(f.Spots), func(s layout.Spot) bool { return s.Level.Text != v.Text })
+			if len(spots) == 0 {
 				continue // the levels of the part leave it out
 			}
-		} else {
-			g.fixed = g.fixed.With(f.Along, v.Text)
 		}
 		if !(v.Number > last) {
 			return at.Fault("the values of %s must be numbers and increase", f.Along)
@@ -137,36 +136,36 @@ func (f *sweepFigure) resolveAxis() (err error) {
 			return at.Fault("%s %g does not fit on a logarithmic abscissa: set abscissa to linear", f.Along, v.Number)
 		}
 		last = v.Number
-		f.places = append(f.places, place{v.Number, "", &g})
+		f.laid.Rows = append(f.laid.Rows, layout.Row{Spots: spots}.Along(f.Along, v))
 	}
 	return nil
 }
 
-// value is the average at a place. Its method is that of the place if a family is swept.
-func (p place) value(src Source, method string) Value {
-	return Average(p.grid.column(src, cmp.Or(p.method, method)))
+func (f *sweepFigure) lay(abscissa string) {
+	f.laid = &layout.Layout{Number: f.head.Number, Corner: abscissa, Grid: f.Grid, Data: f.Data(),
+		Decimals: f.Measured.Decimals}
 }
 
 // addPrinted adds to a line the averages of the numbers in print, except on generated data. A table in print of one
 // column has a row for each value of the parameter.
-func (f *sweepFigure) addPrinted(s *figures.Series, src Source, method string) {
-	printed := src.Printed()
-	if len(f.Printed) == 0 || printed.At == nil || !allReal(src, f.Data()) {
+func (f *sweepFigure) addPrinted(s *figures.Series, of *fill.Filled, method string) {
+	if len(f.Printed) == 0 || of.Printed.At == nil || !of.AllReal(of.Data) {
 		return
 	}
-	addPrinted(s, f.measure.Decimals, func(i int) float64 {
-		p := f.places[i]
+	addPrinted(s, of.Decimals, func(i int) float64 {
+		r := of.Rows[i]
 		for _, number := range f.Printed {
-			if v, ok := printed.At(number, "", p.at, ""); ok {
+			if v, ok := of.Printed.At(number, "", r.Values[0].Number, ""); ok {
 				return v
 			}
 			sum, found := 0.0, 0
-			for _, r := range p.grid.rows {
-				if v, ok := printed.At(number, r.data, r.level.Number, cmp.Or(p.method, method)); ok {
+			member := cmp.Or(r.Point[experiment.Method], method)
+			for _, s := range r.Spots {
+				if v, ok := of.Printed.At(number, s.Data, s.Level.Number, member); ok {
 					sum, found = sum+v, found+1
 				}
 			}
-			if found == len(p.grid.rows) {
+			if found == len(r.Spots) {
 				return sum / float64(found)
 			}
 		}
@@ -185,59 +184,58 @@ func (f *sweepFigure) curves() []string {
 func (f *sweepFigure) Lines() []string { return slices.Concat(f.curves(), f.References) }
 
 func (f *sweepFigure) Build(src Source) (figures.Figure, error) {
-	chart := figures.Chart{XLabel: f.abscissa, XLog: f.Scale == "logarithmic", YLabel: axisTitle(f.measure),
-		Notes: dataNote(src, f.Data())}
-	if f.byLevel && f.Along != experiment.Level {
-		chart.YLabel = "Average " + f.measure.Title
+	of := fill.Once(f.laid, src)
+	chart := figures.Chart{XLabel: f.laid.Corner, XLog: f.Scale == "logarithmic", YLabel: f.Measured.Heading(),
+		Notes: fill.OriginNote(of.Origin)}
+	if f.ByLevel && f.Along != experiment.Level {
+		chart.YLabel = "Average " + f.Measured.Title
 	}
-	x := words.Each(f.places, func(p place) float64 { return p.at })
+	x := words.Each(of.Rows, func(r layout.Row) float64 { return r.Values[0].Number })
 	var curves []curve
-	for _, method := range f.curves() {
-		values := words.Each(f.places, func(p place) Value { return p.value(src, method) })
-		s := lineOf(f.scope.Label(method), x, values, f.measure.Decimals)
-		s.Look = f.scope.Look(method)
-		f.addPrinted(&s, src, method)
-		curves = append(curves, curve{method, s, values})
+	for i, name := range f.curves() {
+		values := of.Columns[i].Values()
+		s := lineOf(f.scope.Label(name), x, values, of.Decimals)
+		s.Look = f.scope.Look(name)
+		f.addPrinted(&s, of, name)
+		curves = append(curves, curve{name, s, values})
 		if f.Family != "" {
-			marks, note := f.best(src, x, values)
+			marks, note := f.best(of, x)
 			chart.Marks, chart.Notes = marks, append(chart.Notes, note...)
 		}
 	}
 	for _, r := range f.References {
-		if v := Average(f.column(src, r)); v.filled() {
+		if v := fill.Average(fill.Along(src, f.Grid, r)); v.Known() {
 			chart.References = append(chart.References, figures.Reference{Y: v.Mean(), Label: f.scope.Label(r),
 				Look: f.scope.Look(r)})
 		}
 	}
-	return f.Panel.draw(src, chart, curves, f.measure), nil
+	return f.Panel.draw(of.Printed.Source, chart, curves, f.Measured), nil
 }
 
 // best marks the best of the values of a family, and each that is not shown to be worse by the tests of the leading
 // group of a row. Values that cannot be tested have one mark and no note.
-func (f *sweepFigure) best(src Source, x []float64, values []Value) (marks []figures.Mark, note []string) {
-	first := slices.DeleteFunc(statistics.Indices(len(values)), func(i int) bool { return !values[i].filled() })
-	if len(first) == 0 {
-		return nil, nil
-	}
-	best := first[0]
-	for _, i := range first {
-		if better(f.measure, values[i].Mean(), values[best].Mean()) {
+func (f *sweepFigure) best(of *fill.Filled, x []float64) (marks []figures.Mark, note []string) {
+	places := of.Columns[0].Places
+	best := -1
+	for i, p := range places {
+		if p.Known() && (best < 0 || fill.Better(f.Measured, p.Mean(), places[best].Mean())) {
 			best = i
 		}
 	}
-	tests := words.Each(statistics.Indices(len(values)), func(i int) statistics.Estimate {
-		p := f.places[i]
-		on := words.Each(p.grid.rows, func(r row) string { return r.data })
-		return OverSets(values[i], p.grid.column(src, p.method), on).Estimate
+	if best < 0 {
+		return nil, nil
+	}
+	tests := words.Each(statistics.Indices(len(places)), func(i int) statistics.Estimate {
+		return fill.OverSets(places[i].Value, places[i].Behind, of.On(of.Rows[i], layout.Column{})).Estimate
 	})
-	name := func(i int) string { return f.scope.Label(f.places[i].method) }
-	marks = []figures.Mark{{X: x[best], Y: values[best].Mean(), Label: "best: " + name(best)}}
-	g := statistics.LeadingGroup(tests, f.measure.LowerIsBetter, significance)
+	name := func(i int) string { return of.Label(of.Rows[i].Point[experiment.Method]) }
+	marks = []figures.Mark{{X: x[best], Y: places[best].Mean(), Label: "best: " + name(best)}}
+	g := statistics.LeadingGroup(tests, f.Measured.LowerIsBetter, derive.Significance)
 	var others []string
 	for i, leads := range g.Leading {
 		if leads && i != best {
 			others = append(others, name(i))
-			marks = append(marks, figures.Mark{X: x[i], Y: values[i].Mean()})
+			marks = append(marks, figures.Mark{X: x[i], Y: places[i].Mean()})
 		}
 	}
 	switch {
@@ -250,23 +248,4 @@ func (f *sweepFigure) best(src Source, x []float64, values []Value) (marks []fig
 	const named = 6
 	return marks, []string{"Rings: not significantly worse than another: " +
 		words.Some(append([]string{name(best)}, others...), named) + "."}
-}
-
-func (f *sweepFigure) Corner() string { return f.abscissa }
-
-// Rows are the values along the abscissa.
-func (f *sweepFigure) Rows() []string {
-	return words.Each(f.places, func(p place) string { return strconv.FormatFloat(p.at, 'g', -1, 64) })
-}
-
-func (f *sweepFigure) RowTitle(row string) string { return row }
-
-func (f *sweepFigure) Read(src Source, row, column string) Value {
-	v, err := strconv.ParseFloat(row, 64)
-	for _, p := range f.places {
-		if err == nil && p.at == v {
-			return p.value(src, column)
-		}
-	}
-	return Absent("the study has no such value")
 }

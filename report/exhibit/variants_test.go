@@ -62,8 +62,7 @@ func TestVariantIsRead(t *testing.T) {
 		m := experiment.Result{Values: map[string][]float64{"reconstruction-error": {c.level}, "squared-reconstruction-error": {2 * c.level}}}
 		return m, c.method == "p=1"
 	})
-	varied := b.study.Table("4").(exhibit.Varied)
-	square, ok := varied.Variant("square")
+	square, ok := exhibit.Spots(b.study.Table("4"), "square")
 	if !ok || !slices.Equal(square.Rows(), []string{"15", "30"}) {
 		t.Fatalf("the variant has rows %v", square)
 	}
@@ -71,7 +70,7 @@ func TestVariantIsRead(t *testing.T) {
 	if few, many := square.Read(b, "15", "p=1").Mean(), square.Read(b, "30", "p=1").Mean(); many != 2*few || whole != (few+many)/2 {
 		t.Errorf("%g and %g, and %g on average", few, many, whole)
 	}
-	if _, ok := varied.Variant("cube"); ok {
+	if _, ok := exhibit.Spots(b.study.Table("4"), "cube"); ok {
 		t.Error("a variant that the table does not have is found")
 	}
 }

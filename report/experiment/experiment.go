@@ -338,6 +338,9 @@ type Measure struct {
 	Range [2]float64
 }
 
+// Heading is the measure as the heading of a column or an axis.
+func (m Measure) Heading() string { return words.Capitalise(m.Title) }
+
 // Check returns an error for a shown value that is out of range by more than rounding.
 func (m Measure) Check(v float64) error {
 	least, most := m.Range[0], m.Range[1]

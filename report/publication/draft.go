@@ -40,7 +40,7 @@ func DraftOf(name string, tables []string) (*Draft, error) {
 		d.Said = append(d.Said, guess.Said...)
 		number := about.add(guess)
 		for _, name := range guess.Columns {
-			links.Columns = append(links.Columns, audit.ColumnName{Table: number, Name: name, Means: name})
+			links.Columns = append(links.Columns, audit.Notation{Table: number, Name: name, Means: name})
 		}
 		to := path.Join("printed", guess.File)
 		if _, twice := d.Files[to]; twice {

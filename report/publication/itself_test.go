@@ -32,11 +32,7 @@ func (r rerun) Reader(name string) (exhibit.Reader, bool) {
 }
 
 func (r rerun) Experiment(name string) (exhibit.Reader, bool) {
-	e, err := r.Study.Experiment(name)
-	if err != nil {
-		return nil, false
-	}
-	whole, err := exhibit.Whole(e, r.Study)
+	whole, err := exhibit.Whole(name, r.Study)
 	return whole, err == nil
 }
 
@@ -118,10 +114,7 @@ func reproducesItself(t *testing.T, name string) {
 				if !varied {
 					continue
 				}
-				table, _ := r.Table(number).(exhibit.Varied)
-				if table == nil {
-					t.Errorf("claim %s: the study has no variants in a table %s", s.ID, number)
-				} else if _, ok := table.Variant(variant); !ok {
+				if _, ok := exhibit.Spots(r.Table(number), variant); !ok {
 					t.Errorf("claim %s: table %s has no variant %q", s.ID, number, variant)
 				}
 			}

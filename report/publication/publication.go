@@ -187,7 +187,7 @@ func open(folder fs.FS, root, name string) (*Publication, error) {
 			return nil, err
 		}
 	}
-	if err := p.checkColumns(); err != nil {
+	if err := p.checkNames(); err != nil {
 		return nil, fmt.Errorf("%s: %w", files.path("links.yaml"), err)
 	}
 	p.Digest = hex.EncodeToString(files.digest.Sum(nil))
@@ -197,11 +197,16 @@ func open(folder fs.FS, root, name string) (*Publication, error) {
 	return p, nil
 }
 
-// checkColumns returns an error for a link to a column that a table of the publication does not have.
-func (p *Publication) checkColumns() error {
-	for _, c := range p.Links.Columns {
-		if t, ok := p.table(c.Table); ok && !slices.Contains(t.Columns, c.Name) {
-			return fmt.Errorf("table %s has no column %q: %s", c.Table, c.Name, typo.DidYouMean(c.Name, t.Columns))
+// checkNames returns an error for a link to a column or a row that a table of the publication does not have.
+func (p *Publication) checkNames() error {
+	for _, n := range p.Links.Columns {
+		if t, ok := p.table(n.Table); ok && !slices.Contains(t.Columns, n.Name) {
+			return fmt.Errorf("table %s has no column %q: %s", n.Table, n.Name, typo.DidYouMean(n.Name, t.Columns))
+		}
+	}
+	for _, n := range p.Links.Rows {
+		if t, ok := p.table(n.Table); ok && !slices.Contains(t.Rows, n.Name) {
+			return fmt.Errorf("table %s has no row %q: %s", n.Table, n.Name, typo.DidYouMean(n.Name, t.Rows))
 		}
 	}
 	return nil
@@ -322,7 +327,7 @@ func (p *Publication) number(table, data string, level float64, method string) (
 	}
 	for _, row := range t.Body() {
 		v, err := strconv.ParseFloat(row, 64)
-		if strings.EqualFold(row, data) || err == nil && v == level {
+		if strings.EqualFold(p.Links.Row(t, row), data) || err == nil && v == level {
 			c, ok := t.At(row, t.Columns[column])
 			return c.Centre, ok
 		}

@@ -8,6 +8,7 @@ import (
 	"sync"
 
 	"gpca/report/exhibit"
+	"gpca/report/exhibit/fill"
 	"gpca/report/plan"
 	"gpca/report/publication"
 	"gpca/report/publication/audit"
@@ -21,6 +22,7 @@ type evidence struct {
 	results     plan.Results
 	cells       Count
 	comparisons []Comparison // those of the parts of the study that repeat a publication
+	book        *fill.Book
 }
 
 // A Comparison holds a part of a report against the publication that the part repeats.
@@ -34,6 +36,10 @@ type Comparison struct {
 // study repeat, or against its claims alone. There are none for a study without either, and none of a
 // part of which no table is selected.
 func Compare(p *plan.Plan, results plan.Results) ([]Comparison, error) {
+	return compareIn(p, results, fill.NewBook())
+}
+
+func compareIn(p *plan.Plan, results plan.Results, book *fill.Book) ([]Comparison, error) {
 	var all []Comparison
 	for _, part := range p.Study.Parts() {
 		text := part.Judged()
@@ -49,7 +55,7 @@ func Compare(p *plan.Plan, results plan.Results) ([]Comparison, error) {
 		if err != nil {
 			return nil, err
 		}
-		if c.Comparison, err = text.Compare(rerun{p, part, src}); err != nil {
+		if c.Comparison, err = text.Compare(rerun{p, part, fill.Booked{Source: src, Book: book}}); err != nil {
 			return nil, err
 		}
 		if len(c.Contrasts) > 0 || c.Part == p.Study {
@@ -78,23 +84,20 @@ func (r rerun) Selected(name string) bool {
 }
 func (r rerun) All() bool { return r.plan.Whole() && !r.part.Reduced() }
 
+// Reader finds what a claim names: "figure 2.4", "experiment usps", "C.1: raw" for a labelled row of a table, or a table.
 func (r rerun) Reader(name string) (exhibit.Reader, bool) {
-	var found any
-	if number, isFigure := strings.CutPrefix(name, aFigure); isFigure {
-		found = r.part.Figure(number)
-	} else {
-		found = r.part.Table(name)
-	}
-	if number, variant, ok := strings.Cut(name, ": "); ok {
-		if all, ok := r.part.Table(number).(exhibit.Varied); ok {
-			return all.Variant(variant)
-		}
+	if number, ok := strings.CutPrefix(name, aFigure); ok {
+		reader, ok := r.part.Figure(number).(exhibit.Reader)
+		return reader, ok
 	}
 	if name, ok := strings.CutPrefix(name, "experiment "); ok {
 		return r.Experiment(name)
 	}
-	reader, ok := found.(exhibit.Reader)
-	return reader, ok
+	if reader, ok := r.part.Table(name).(exhibit.Reader); ok {
+		return reader, true
+	}
+	number, row, _ := strings.Cut(name, ": ")
+	return exhibit.Spots(r.part.Table(number), row)
 }
 
 func (r rerun) Caption(number string) string {
@@ -105,11 +108,7 @@ func (r rerun) Caption(number string) string {
 }
 
 func (r rerun) Experiment(name string) (exhibit.Reader, bool) {
-	e, err := r.part.Experiment(name)
-	if err != nil {
-		return nil, false
-	}
-	reader, err := exhibit.Whole(e, r.part)
+	reader, err := exhibit.Whole(name, r.part)
 	return reader, err == nil
 }
 
@@ -125,20 +124,24 @@ func (e evidence) comparisonOf(part *study.Study) *Comparison {
 // source answers the exhibits of a part, with the verdicts on what is in print.
 func (e evidence) source(part *study.Study) (exhibit.Source, error) {
 	src, err := e.plan.Source(e.results, part)
-	if c := e.comparisonOf(part); c != nil && err == nil {
-		return judged{src, c}, nil
+	if err != nil {
+		return nil, err
 	}
-	return src, err
+	booked := fill.Booked{Source: src, Book: e.book}
+	if c := e.comparisonOf(part); c != nil {
+		return judged{booked, c}, nil
+	}
+	return booked, nil
 }
 
 // judged is a source of results with the verdicts on what is in print.
 type judged struct {
-	exhibit.Source
+	fill.Booked
 	*Comparison
 }
 
 func (j judged) Printed() exhibit.Printed {
-	p := j.Source.Printed()
+	p := j.Booked.Printed()
 	p.Verdict = func(table string, level float64, method string) string {
 		if v := j.Verdict(table, level, method); v != compare.None {
 			return ": " + v.String()

@@ -207,26 +207,34 @@ func readArrays(name string, content []byte) (map[string]map[string]experiment.A
 // IsReal reports whether cells of a data set were computed on the real one.
 func (x *Export) IsReal(data string) bool { return x.real[data] }
 
-// Plan is that of a selection of a study, with what the export has of its cells. The number
-// of repetitions is the study's, or the one that the whole report was made with.
+// Plan is that of a selection of a study, with what the export has of the whole study: in the folder of a whole report,
+// marks of a selected table rest on others. The number of repetitions is the study's, or the one that the whole report
+// was made with.
 func (x *Export) Plan(
 	ctx context.Context, s *study.Study, data *library.Library, selection plan.Selection,
-) (*plan.Plan, *store.Store, error) {
-	var best *plan.Plan
-	kept := new(store.Store)
+) (best *plan.Plan, kept *store.Store, err error) {
+	most := -1
 	for _, repetitions := range []int{0, x.most} {
 		p, err := plan.New(ctx, s, data, selection, repetitions)
 		if err != nil {
 			return nil, nil, err
 		}
-		results, err := x.results(p)
+		whole := p
+		if !selection.IsZero() {
+			if whole, err = plan.New(ctx, s, data, plan.Selection{}, repetitions); err != nil {
+				return nil, nil, err
+			}
+		}
+		results, err := x.results(whole)
 		if err != nil {
 			return nil, nil, err
 		}
-		if best == nil || len(results) > kept.Len() {
-			best, kept = p, store.Of(results)
+		stored := store.Of(results)
+		count := CountCells(p.Cells, stored)
+		if found := count.Done + count.Failed; found > most {
+			best, kept, most = p, stored, found
 		}
-		if len(results) == len(p.Cells) {
+		if count.Missing == 0 {
 			break
 		}
 	}

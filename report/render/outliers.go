@@ -13,7 +13,7 @@ import (
 	"gonum.org/v1/gonum/stat"
 
 	"gpca/report/contamination"
-	"gpca/report/exhibit"
+	"gpca/report/exhibit/derive"
 	"gpca/report/experiment"
 	"gpca/report/statistics"
 	"gpca/report/study"
@@ -150,7 +150,7 @@ func answerOutliers(all []spoilt) (a outlierAnswer) {
 	// Of measures by which p = 2 can be worse than others on clean samples, the first counts.
 	at := slices.IndexFunc(all, func(n spoilt) bool {
 		return n.method == n.classical && n.level == 0 && n.measure.Favours == "" &&
-			(n.measure.Name != exhibit.Angle || n.Mean() > 0)
+			(n.measure.Name != derive.Angle || n.Mean() > 0)
 	})
 	var judged []spoilt
 	if at >= 0 {
@@ -161,10 +161,10 @@ func answerOutliers(all []spoilt) (a outlierAnswer) {
 	for _, alike := range words.Grouped(all, func(n spoilt) string { return n.contamination }) {
 		k := outlierKind{Contamination: alike[0].contamination}
 		k.Spoilt = gainsOf(slices.DeleteFunc(slices.Clone(judged), func(n spoilt) bool {
-			return n.contamination != k.Contamination || n.level == 0 || n.measure.Name == exhibit.Angle
+			return n.contamination != k.Contamination || n.level == 0 || n.measure.Name == derive.Angle
 		}))
 		a.addBreaks(&k, slices.DeleteFunc(alike, func(n spoilt) bool {
-			return n.measure.Name != exhibit.Angle || !n.fraction
+			return n.measure.Name != derive.Angle || !n.fraction
 		}))
 		if len(k.Breaks) > 0 || k.Spoilt != nil {
 			a.Kinds = append(a.Kinds, k)
@@ -187,7 +187,7 @@ func (a *outlierAnswer) addBreaks(k *outlierKind, angles []spoilt) {
 			if fewest == 0 {
 				continue
 			}
-			lost := words.Each(of, func(n spoilt) int { return exhibit.Lost(n.Draws) })
+			lost := words.Each(of, func(n spoilt) int { return derive.Lost(n.Draws) })
 			b := statistics.BreakingOf(lost, draws, alpha)
 			if a.Tests++; b.Held < b.First || b.Lost > b.First {
 				a.Open = append(a.Open, of[0].method)

@@ -22,6 +22,7 @@ import (
 
 	"gpca/report/document"
 	"gpca/report/exhibit"
+	"gpca/report/exhibit/fill"
 	"gpca/report/folder"
 	"gpca/report/plan"
 	"gpca/report/version"
@@ -200,8 +201,8 @@ func draw(
 func compose(
 	ctx context.Context, p *plan.Plan, results plan.Results, created time.Time,
 ) (e evidence, x exhibits, d *document.Document, err error) {
-	e = evidence{p, results, CountCells(p.Cells, results), nil}
-	if e.comparisons, err = Compare(p, results); err != nil {
+	e = evidence{p, results, CountCells(p.Cells, results), nil, fill.NewBook()}
+	if e.comparisons, err = compareIn(p, results, e.book); err != nil {
 		return e, x, nil, err
 	}
 	if x, err = build(e); err != nil {

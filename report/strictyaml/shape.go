@@ -108,7 +108,13 @@ func describeType(t reflect.Type, more describer) Shape {
 		f := t.Field(i)
 		name, options, _ := strings.Cut(f.Tag.Get("yaml"), ",")
 		if options == "inline" {
-			s.Keys = append(s.Keys, describeType(f.Type, nil).Keys...)
+			for _, k := range describeType(f.Type, nil).Keys {
+				if by, ok := said[k.Name]; ok && k.Scalar == "" && k.Keys == nil && k.Others == nil { // of nodes
+					by.Doc, by.Example = k.Doc, k.Example
+					k.refine(by)
+				}
+				s.Keys = append(s.Keys, k)
+			}
 		}
 		if name == "" || name == "-" {
 			continue

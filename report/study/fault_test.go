@@ -211,7 +211,7 @@ func TestFaultsOfTables(t *testing.T) {
 		{"experiment: flowers\n    columns", "experiment: flowers\n    levels: §[1]\n    columns", "experiment flowers has no level"},
 		{"experiment: flowers\n    columns", "experiment: flowers\n    at: {components: §3}\n    columns", `components has no value "3"`},
 		{"experiment: digits\n", "experiment: digits\n    levels: 0\n    at: {§level: 10}\n", "level is selected as rows: at must not fix it too"},
-		{"experiment: flowers\n    columns", "experiment: flowers\n    at: {§sigma: 3}\n    columns", "experiment flowers does not vary sigma; it varies data, "},
+		{"experiment: flowers\n    columns", "experiment: flowers\n    at: {§sigma: 3}\n    columns", "experiment flowers does not vary sigma; it varies data and "},
 		{"experiment: flowers\n    columns", "experiment: flowers\n    measure: §acuracy\n    columns", `unknown measure "acuracy": did you mean accuracy?`},
 		{"columns: [p=1, mine]\n    chart: true", "columns: []\n    chart: §true", "a chart needs rows"},
 		{"chart: true", "rows: §p=1", "experiment digits does not vary p=1"},

@@ -18,8 +18,9 @@ type Links struct {
 	Baseline string `yaml:"baseline"`
 	// Experiments are tables of one experiment, which share the cells of equal rows and columns.
 	Experiments []Reprints `yaml:"experiments"`
-	// Columns translate names of columns.
-	Columns []ColumnName `yaml:"columns"`
+	// Columns and Rows say which method, or which row of a study's table, a name in print means.
+	Columns []Notation `yaml:"columns"`
+	Rows    []Notation `yaml:"rows"`
 	// SameRows are rows that several experiments share.
 	SameRows []SameRow `yaml:"same-rows"`
 	// SameCells are equal cells, written table/row/column, with different names of rows or columns.
@@ -42,8 +43,8 @@ type Reprints struct {
 	Tables []string `yaml:"tables"`
 }
 
-// A ColumnName is the name of a column in Table, which is a source or a table of it.
-type ColumnName struct {
+// A Notation is a name in Table, which is a source or a table of it.
+type Notation struct {
 	Table string `yaml:"table"`
 	Name  string `yaml:"name"`
 	Means string `yaml:"means"`
@@ -158,13 +159,18 @@ func ReadLinks(file string, source []byte) (Links, error) {
 }
 
 // Means returns the name of a table's column in other tables.
-func (l Links) Means(t printed.Table, column string) string {
-	for _, c := range l.Columns {
-		if c.Name == column && (c.Table == t.Name() || c.Table == t.Source) {
-			return c.Means
+func (l Links) Means(t printed.Table, column string) string { return meant(l.Columns, t, column) }
+
+// Row returns the key of a table's row in a study.
+func (l Links) Row(t printed.Table, row string) string { return meant(l.Rows, t, row) }
+
+func meant(notations []Notation, t printed.Table, name string) string {
+	for _, n := range notations {
+		if n.Name == name && (n.Table == t.Name() || n.Table == t.Source) {
+			return n.Means
 		}
 	}
-	return column
+	return name
 }
 
 // A class is the set of places that print one result.

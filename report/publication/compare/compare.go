@@ -328,9 +328,9 @@ func (r rerun) contrast(t printed.Table, explain explainer, once once) (Contrast
 		}
 		compared.Definition = measured.Definition
 		compared.Corner = cmp.Or(own.Corner(), t.Axis)
-		compared.RowTitles = words.Each(t.Rows, own.RowTitle)
+		compared.RowTitles = words.Each(t.Rows, func(row string) string { return own.RowTitle(r.links.Row(t, row)) })
 		if grounded, ok := own.(exhibit.Grounded); ok {
-			compared.on = words.Each(t.Rows, grounded.On)
+			compared.on = words.Each(t.Rows, func(row string) string { return grounded.On(r.links.Row(t, row)) })
 		}
 	}
 	compared.ColumnTitles = words.Each(t.Columns, r.labelIn(t))

@@ -77,7 +77,8 @@ func inPrint(t *testing.T) compare.Options {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return compare.Options{Metrics: metrics, Title: "the thesis", Chapter: "4", Tables: tables, Claims: claims, Audit: report}
+	return compare.Options{Metrics: metrics, Title: "the thesis", Chapter: "4", Tables: tables, Claims: claims, Audit: report,
+		Links: audit.Links{Rows: []audit.Notation{{Table: "5", Name: "30", Means: "a=30"}, {Table: "5", Name: "L2-norm", Means: "p=2"}}}}
 }
 
 func compared(t *testing.T, s study) *compare.Comparison {
@@ -395,7 +396,7 @@ func TestOtherTextsAreReadThroughLinks(t *testing.T) {
 	} {
 		c, err := compare.Compare(tiny(), compare.Options{Metrics: metrics, Context: []printed.Table{read(test.metric)}, Links: audit.Links{
 			Experiments: []audit.Reprints{{Name: test.experiment, Tables: []string{"paper I"}}},
-			Columns:     []audit.ColumnName{{Table: "paper", Name: "euclid", Means: "p=2"}},
+			Columns:     []audit.Notation{{Table: "paper", Name: "euclid", Means: "p=2"}},
 		}})
 		if err != nil {
 			t.Fatal(err)

@@ -10,6 +10,7 @@ import (
 	"gpca/report/publication/audit"
 	"gpca/report/publication/printed"
 	"gpca/report/table"
+	"gpca/report/words"
 )
 
 // A Study is what a comparison reads of a study.
@@ -85,7 +86,8 @@ func (r rerun) at(t printed.Table, row, column string) Number {
 	if printed.IsAverage(row) {
 		rows = t.Body()
 	}
-	n := r.average(own, rows, r.links.Means(t, column))
+	keys := words.Each(rows, func(row string) string { return r.links.Row(t, row) })
+	n := r.average(own, keys, r.links.Means(t, column))
 	return r.shareOf(n, printed.Place{Table: t.Name(), Row: row, Column: column}, t.Metric)
 }
 
@@ -104,7 +106,7 @@ func (r rerun) shareOf(n Number, at printed.Place, metric printed.Metric) Number
 	return n.measured()
 }
 
-// average averages over rows; it is missing when one of them is.
+// average averages over rows, by their keys; it is missing when one of them is.
 func (r rerun) average(of exhibit.Reader, rows []string, column string) Number {
 	values := make([]exhibit.Value, len(rows))
 	for i, row := range rows {

@@ -17,7 +17,7 @@ func TestSentencesCountOnce(t *testing.T) {
 		fails = ", rule: beats, table: '1', columns: [p=1], over: [p=2], rows: ['20']}"
 		close = ", rule: beats, table: '3', columns: [p=2], over: [p=1], rows: [Balance]}"
 		open  = ", rule: beats, table: '1', columns: [tanh], over: [p=1], rows: ['20']}"
-		alone = ", rule: value, table: T.1, columns: [rate], rows: ['30'], value: '95', within: '0.5', source: Table 1}"
+		alone = ", rule: value, table: T.1, columns: [rate], rows: ['a=30'], value: '95', within: '0.5', source: Table 1}"
 	)
 	for _, c := range []struct {
 		name   string

@@ -174,13 +174,14 @@ func (o *ours) Value(name, row, column string) statistics.Estimate {
 	return e
 }
 
-// exhibit is the reader of a table or figure, nil for none.
-func (o *ours) exhibit(name string) exhibit.Reader {
-	of, ok := o.own(name)
-	if !ok {
-		of, _ = o.reader(o.tables[name])
+// exhibit is the reader of a table or figure, nil for none, with its keys of a row and a column.
+func (o *ours) exhibit(name, row, column string) (of exhibit.Reader, rowKey, columnKey string) {
+	if of, ok := o.own(name); ok {
+		return of, row, column
 	}
-	return of
+	t := o.tables[name]
+	of, _ = o.reader(t)
+	return of, o.links.Row(t, row), o.links.Means(t, column)
 }
 
 // reach is how far other settings of the optimiser move a number; see [statistics.Estimate].
@@ -190,7 +191,8 @@ func (o *ours) reach(name, row, column string) (reach float64) {
 		return reach
 	}
 	defer func() { o.reaches[at] = reach }()
-	if sensitive, ok := o.exhibit(name).(exhibit.Sensitive); ok {
+	of, row, column := o.exhibit(name, row, column)
+	if sensitive, ok := of.(exhibit.Sensitive); ok {
 		return sensitive.Reach(o.study.Source(), row, column)
 	}
 	return 0
@@ -198,8 +200,9 @@ func (o *ours) reach(name, row, column string) (reach float64) {
 
 // On names the data set of a row, empty for several.
 func (o *ours) On(name, row string) string {
-	if grounded, ok := o.exhibit(name).(exhibit.Grounded); ok {
-		return grounded.On(row)
+	of, key, _ := o.exhibit(name, row, "")
+	if grounded, ok := of.(exhibit.Grounded); ok {
+		return grounded.On(key)
 	}
 	return ""
 }

@@ -128,8 +128,8 @@ func tiny(generated ...string) study {
 			"4": {measure: wins, data: []string{"iris", "balance"}, titles: map[string]string{"p=1": "p = 1"}, values: map[string]exhibit.Value{
 				"p=1 p=2": {Estimate: statistics.Estimate{Draws: []float64{1}}, Count: true, High: 2},
 			}},
-			"5": {measure: folds, corner: "a value", data: []string{"iris"}, titles: map[string]string{"30": "a = 30", "L2-norm": "p = 2"}, values: map[string]exhibit.Value{
-				"30 rate": iris1, "L2-norm rate": iris2,
+			"5": {measure: folds, corner: "a value", data: []string{"iris"}, titles: map[string]string{"a=30": "a = 30", "p=2": "p = 2"}, values: map[string]exhibit.Value{
+				"a=30 rate": iris1, "p=2 rate": iris2,
 			}},
 			"6": {measure: folds, corner: "Data set", data: []string{"car"}, values: map[string]exhibit.Value{"Car p=1": drawn(50, 50.1)}},
 			"figure 1": sweep(map[string][]exhibit.Value{

@@ -7,6 +7,8 @@ import (
 	"slices"
 
 	"gpca/figures"
+	"gpca/report/exhibit/fill"
+	"gpca/report/exhibit/layout"
 	"gpca/report/experiment"
 	"gpca/report/statistics"
 	"gpca/report/strictyaml"
@@ -15,128 +17,62 @@ import (
 	"gpca/solver/typo"
 )
 
-// Curves is the kind of a figure that draws a table of kind table, with a line for each column.
-var Curves = figureKind[curvesFigure]("curves", "draws a table of kind table, with a line for each of its columns")
-
-type curvesFigure struct {
-	declared
-
-	Table string `yaml:"table" doc:"Number of the table." example:"\"8\"" required:"yes"`
-	Scale string `yaml:"abscissa" doc:"Its scale." words:"logarithmic linear" default:"linear" example:"logarithmic"`
-}
-
-func (f *curvesFigure) drawn() *projection {
-	t, _ := f.scope.Table(f.Table).(*projection)
-	return t
-}
-
-func (f *curvesFigure) Check() error {
-	t := f.drawn()
-	if t == nil || !t.curved() {
-		return f.block.At("table").Fault("a curve needs a table of kind table with rows along one axis, and columns "+
-			"that are no measures: table %s is none", f.Table)
-	}
-	least := math.Inf(-1)
-	if f.Scale == "logarithmic" {
-		least = 0
-	}
-	for _, r := range t.lines {
-		v := r.values[0]
-		if !(v.Number > least) {
-			return f.block.At("table").Fault("the values of %s must be numbers and increase, from above 0 on a "+
-				"logarithmic abscissa", t.Along[0])
+// linesOf names the lines of a chart of a table: its columns, and all candidates in place of the best method of another
+// table.
+func linesOf(l *layout.Layout) (lines []string) {
+	for _, c := range l.Columns {
+		if c.ShowsWinner() && c.Best.Of != nil {
+			lines = append(lines, c.Best.Candidates()...)
+		} else {
+			lines = append(lines, lineName(c))
 		}
-		least = v.Number
 	}
-	return nil
+	return lines
 }
 
-func (f *curvesFigure) Data() []string { return f.drawn().Data() }
+// lineName is the name of a column's line, by which it gets its look.
+func lineName(c layout.Column) string { return cmp.Or(c.Method(), c.Key) }
 
-func (f *curvesFigure) Lines() []string { return f.drawn().drawnLines() }
-
-func (f *curvesFigure) Build(src Source) (figures.Figure, error) {
-	return f.drawn().chart(src, f.Scale == "logarithmic"), nil
-}
-
-// Lines are those of its chart, if the study asks for one.
-func (t *projection) Lines() []string {
-	if !t.Draw {
-		return nil
-	}
-	return t.drawnLines()
-}
-
-// drawnLines are the columns, in place of a best-of column all its candidates.
-func (t *projection) drawnLines() []string {
-	return slices.Concat(words.Each(t.columns, func(c line) []string {
-		if _, candidates, err := t.bestOf(c.column); c.BestOf != "" && err == nil {
-			return candidates
-		}
-		return []string{c.drawnAs()}
-	})...)
-}
-
-// drawnAs is the name of a column's line, whose look it has.
-func (l line) drawnAs() string { return cmp.Or(l.point[experiment.Method], l.name) }
-
-// Chart draws the table if the study asks for a chart of it.
-func (t *projection) Chart(src Source) (figures.Figure, bool) {
-	if !t.Draw {
-		return nil, false
-	}
-	if t.Ranks {
-		_, _, diagram := t.ranking(src)
-		return diagram, true
-	}
-	return t.chart(src, false), true
-}
-
-// chart draws the columns as lines with intervals along the axis of the rows. On real data it adds the
+// chartOf draws the columns of a table as lines with intervals along the axis of the rows. On real data it adds the
 // numbers in print as points in the colour of their line. The line of a best-of column has points only
 // where print has the same method.
-func (t *projection) chart(src Source, logarithmic bool) figures.Figure {
-	axis, _ := t.Experiment.Axis(t.Along[0])
-	chart := figures.Chart{XLabel: axis.Title, XLog: logarithmic, YLabel: axisTitle(t.measure),
-		Notes: dataNote(src, t.data)}
-	lines := t.rowsOn(src)
-	levels := words.Each(lines, func(r line) float64 { return r.values[0].Number })
+func chartOf(f *fill.Filled, below panel, look func(line string) int, logarithmic bool) figures.Figure {
+	axis, _ := f.Grid.Experiment.Axis(f.Layout.Rows[0].Axes[0])
+	chart := figures.Chart{XLabel: axis.Title, XLog: logarithmic, YLabel: f.Measure().Heading(),
+		Notes: fill.OriginNote(f.Origin)}
+	levels := words.Each(f.Rows, func(r layout.Row) float64 { return r.Values[0].Number })
 	x := levels
 	if !logarithmic && crowded(levels) {
-		chart.Categories, x = t.Rows(), places(len(levels))
+		chart.Categories, x = f.Keys(), places(len(levels))
 		chart.Notes = append(chart.Notes, "Levels stand at equal distances")
 	}
 	var curves []curve
-	for _, c := range t.known(src) {
-		if c.point == nil {
+	for _, c := range f.Columns {
+		if c.Point == nil || c.Places == nil {
 			continue
 		}
-		name, _ := t.title(src, c)
-		values := words.Each(lines, func(r line) Value { return t.value(src, r, c) })
-		key := c.drawnAs()
-		s := lineOf(name, x, values, *t.Layout.Decimals)
-		s.Look = t.scope.Look(key)
-		t.addPrinted(&s, src, levels, key)
-		curves = append(curves, curve{key, s, values})
+		name := lineName(c.Column)
+		s := lineOf(f.ColumnTitle(c.Column), x, c.Values(), f.Decimals)
+		s.Look = look(name)
+		if f.Printed.Value != nil && f.AllReal(f.Data) {
+			addJudged(&s, f, levels, name)
+		}
+		curves = append(curves, curve{name, s, c.Values()})
 	}
-	return t.Panel.draw(src, chart, curves, t.measure)
+	return below.draw(f.Printed.Source, chart, curves, f.Measure())
 }
 
-// addPrinted adds the numbers in print of a column with their verdicts, except on generated data.
-func (t *projection) addPrinted(s *figures.Series, src Source, levels []float64, column string) {
-	printed := src.Printed()
-	if printed.Value == nil || !allReal(src, t.data) {
-		return
-	}
-	addPrinted(s, *t.Layout.Decimals, func(i int) float64 {
-		if v, ok := printed.Value(t.head.Number, levels[i], column); ok {
+// addJudged adds the numbers in print of a column to its line, with the verdicts on ours.
+func addJudged(s *figures.Series, f *fill.Filled, levels []float64, column string) {
+	addPrinted(s, f.Decimals, func(i int) float64 {
+		if v, ok := f.Printed.Value(f.Number, levels[i], column); ok {
 			return v
 		}
 		return math.NaN()
 	})
 	for i, v := range s.Counterparts {
-		if printed.Verdict != nil && !math.IsNaN(v) {
-			s.Texts[i] += printed.Verdict(t.head.Number, levels[i], column)
+		if f.Printed.Verdict != nil && !math.IsNaN(v) {
+			s.Texts[i] += f.Printed.Verdict(f.Number, levels[i], column)
 		}
 	}
 }
@@ -159,11 +95,11 @@ func lineOf(name string, x []float64, values []Value, decimals int) figures.Seri
 	s := figures.Series{Name: name, X: x}
 	for _, v := range values {
 		mean, half := math.NaN(), math.NaN()
-		if v.filled() {
+		if v.Known() {
 			mean, half = v.Interval()
 		}
 		s.Y, s.Low, s.High = append(s.Y, mean), append(s.Low, mean-half), append(s.High, mean+half)
-		s.Texts = append(s.Texts, table.Format(v.cell(), decimals).String())
+		s.Texts = append(s.Texts, table.Format(v.Cell(), decimals).String())
 	}
 	return s
 }
@@ -189,7 +125,8 @@ func places(n int) []float64 {
 func addPrinted(s *figures.Series, decimals int, number func(i int) float64) {
 	printed := make([]float64, len(s.X))
 	for i := range printed {
-		if printed[i] = number(i); !math.IsNaN(printed[i]) {
+		printed[i] = number(i)
+		if !math.IsNaN(printed[i]) {
 			s.Texts[i] += "\nin print " + table.Number(printed[i], decimals)
 			s.Counterparts = printed
 		}
@@ -217,9 +154,10 @@ type curve struct {
 	values []Value
 }
 
-func (c panel) draw(src Source, chart figures.Chart, curves []curve, m experiment.Measure) figures.Figure {
+// draw adds the panel below a chart of curves. Source names the publication whose numbers they have.
+func (c panel) draw(source string, chart figures.Chart, curves []curve, m experiment.Measure) figures.Figure {
 	if slices.ContainsFunc(curves, func(of curve) bool { return of.series.Counterparts != nil }) {
-		chart.Counterparts = "printed in " + src.Printed().Source
+		chart.Counterparts = "printed in " + source
 	}
 	chart.Series = words.Each(curves, func(of curve) figures.Series { return of.series })
 	if c.Difference == noDifference || len(curves) < 2 {
@@ -243,7 +181,7 @@ func (c panel) draw(src Source, chart figures.Chart, curves []curve, m experimen
 		}
 		for k, v := range of.values {
 			mean, half := math.NaN(), math.NaN()
-			if worst(v, base.values[k]) == table.Filled {
+			if fill.Worst(v, base.values[k]) == table.Filled {
 				mean, half = v.Difference(base.values[k].Estimate, statistics.Confidence)
 			}
 			text := ""

@@ -1,0 +1,42 @@
+package exhibit_test
+
+import (
+	"testing"
+
+	"gpca/report/exhibit"
+	"gpca/report/exhibit/fill"
+	"gpca/report/experiment"
+)
+
+// With a book each number is asked for once, whether a table shows it or a comparison reads it, also in a row or a
+// column that the table leaves out. What is in print is that of the source which is drawn, not of the first.
+func TestBook(t *testing.T) {
+	b := variantsBench(t, func(cell) (experiment.Result, bool) { return values(10, 12), true })
+	asked := map[string]int{}
+	find := b.find
+	b.find = func(q exhibit.Query) (experiment.Result, bool) {
+		asked[keyOf(q)+q.Measure]++
+		return find(q)
+	}
+	of := b.study.Table("1")
+	src := fill.Booked{Source: b, Book: fill.NewBook()}
+	for range 2 {
+		if built := of.Build(src); len(built.Columns) != 3 {
+			t.Errorf("columns %q", built.Columns)
+		}
+		for _, place := range [][2]string{{"centred", "p=1"}, {"raw", "p=2"}, {"raw", "tanh"}} {
+			if v := of.(exhibit.Reader).Read(src, place[0], place[1]); v.Mean() != 11 {
+				t.Errorf("%q: %g, want 11", place, v.Mean())
+			}
+		}
+	}
+	for key, n := range asked {
+		if n > 2 { // once in its block, and once in the average over the data sets
+			t.Errorf("asked %d times for %s", n, key)
+		}
+	}
+	b.printed = exhibit.Printed{}
+	if built := of.Build(src); len(built.Columns) != 2 {
+		t.Errorf("without print: columns %q", built.Columns)
+	}
+}

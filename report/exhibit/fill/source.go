@@ -1,0 +1,66 @@
+package fill
+
+import (
+	"fmt"
+
+	"gpca/report/dataset"
+	"gpca/report/exhibit/layout"
+	"gpca/report/experiment"
+	"gpca/report/table"
+)
+
+// A Source provides the results of experiments.
+type Source interface {
+	// Result returns the stored result for a query, false if there is none.
+	Result(layout.Query) (experiment.Result, bool)
+	// Origin says whether a data set is real, a stand-in or generated.
+	Origin(data string) dataset.Origin
+	// Title is the printed name of a data set.
+	Title(data string) string
+	Printed() Printed
+}
+
+// Incidental is a source that computes nothing for the one who asks. A result is there only if another exhibit
+// needs it.
+type Incidental struct{ Source }
+
+// Result asks for a result that is optional.
+func (s Incidental) Result(q layout.Query) (experiment.Result, bool) {
+	q.Optional = true
+	return s.Source.Result(q)
+}
+
+// Printed looks up numbers in print. The zero value has none.
+type Printed struct {
+	// Source names the publication in notes: "the paper".
+	Source string
+	// Value returns the printed number of a method at a level in the unit of the table, false if none.
+	Value func(table string, level float64, method string) (float64, bool)
+	// Verdict says whether our number agrees with the printed one, as ": match". It is empty for a number
+	// that is not judged; Verdict is nil if none is.
+	Verdict func(table string, level float64, method string) string
+	// At is Value for a table that names a table in print; level is 0 where the printed rows are data sets. The
+	// method may be empty for a table of one column, whose rows are levels.
+	At func(table, data string, level float64, method string) (float64, bool)
+}
+
+// Get asks a source for a value.
+func Get(src Source, q layout.Query) Value {
+	r, ok := src.Result(q)
+	m, err := experiment.MeasureOf(q.Experiment, q.Measure)
+	v := Value{Estimate: r.Estimate(m)}
+	// A toy has no other data to stand in for.
+	v.Generated = src.Origin(q.Point[experiment.Data]) == dataset.StandIn
+	switch {
+	case !ok:
+		v.State, v.Reason = table.Missing, "not computed yet"
+	case r.Failure+r.Inapplicable != "":
+	case err != nil || len(v.Draws) == 0:
+		v.State, v.Reason = table.Failed, fmt.Sprintf("the stored result has no %s", m.Name)
+	default:
+		v.Ends, v.Stored, v.Key, v.Chosen, v.Shared = r.Ends, true, r.Key, r.Chosen, r.Shared
+		// The first fit serves all draws, and the study asks for no refits.
+		v.Unmeasured = r.Shared && r.Ends.Unsettled() > 0 && len(v.Refits) == 0 && q.Experiment.Refits == 0
+	}
+	return v
+}

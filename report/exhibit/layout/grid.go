@@ -1,0 +1,134 @@
+package layout
+
+import (
+	"cmp"
+	"fmt"
+	"maps"
+
+	"gpca/report/experiment"
+	"gpca/report/experiment/subspace"
+	"gpca/report/words"
+)
+
+// A Grid is a part of an experiment with spots along the levels, or along the data sets if there are no
+// levels. All other axes are fixed.
+type Grid struct {
+	Experiment *experiment.Named
+	Measured   experiment.Measure
+	Fixed      experiment.Point
+	Spots      []Spot
+	ByLevel    bool
+	Study      Study
+}
+
+// A Spot is a data set, at a level if there are levels.
+type Spot struct {
+	Data  string
+	Level experiment.Value // zero without levels
+}
+
+// Point is the point of a spot, without further axes.
+func (g *Grid) Point(s Spot) experiment.Point {
+	p := g.Fixed.With(experiment.Data, s.Data)
+	if g.ByLevel {
+		p[experiment.Level] = s.Level.Text
+	}
+	return p
+}
+
+// Place completes the point of an exhibit that shows one data set and one level from the part.
+func (g *Grid) Place(p experiment.Point) (experiment.Point, error) {
+	first := g.Spots[0]
+	for _, s := range g.Spots[1:] {
+		if s.Data != first.Data && p[experiment.Data] == "" ||
+			s.Level.Text != first.Level.Text && p[experiment.Level] == "" {
+			return nil, fmt.Errorf("experiment %s has several data sets or levels, and this shows one: name it by at",
+				g.Experiment.Name)
+		}
+	}
+	all := g.Point(first)
+	maps.Copy(all, p)
+	return g.Experiment.Complete(all), nil
+}
+
+// At asks for a method at a spot.
+func (g *Grid) At(s Spot, name string) (Query, error) {
+	return g.Query(g.Experiment.Complete(g.Point(s).With(experiment.Method, name)), g.Measured)
+}
+
+// Query asks for a measure at a complete point.
+func (g *Grid) Query(p experiment.Point, m experiment.Measure) (q Query, err error) {
+	q = Query{Experiment: g.Experiment, Point: p, Measure: m.Name}
+	if axis, _ := g.Experiment.Axis(experiment.Method); axis.Open {
+		q.Method, err = g.Study.Method(p[experiment.Method])
+	}
+	return q, err
+}
+
+// along are the axes on which the spots differ: data sets and levels, or only one of them.
+func (g *Grid) along() []string {
+	switch {
+	case !g.ByLevel:
+		return []string{experiment.Data}
+	case len(g.Data()) < 2:
+		return []string{experiment.Level}
+	}
+	return []string{experiment.Data, experiment.Level}
+}
+
+// shown are the values of the data sets, or of the levels, of the spots.
+func (g *Grid) shown(axis experiment.Axis) (values []experiment.Value) {
+	if axis.Name == experiment.Data {
+		for _, name := range g.Data() {
+			v, _ := axis.Find(name) // which the grid has found
+			values = append(values, v)
+		}
+		return values
+	}
+	for _, s := range g.Spots {
+		if s.Data == g.Spots[0].Data {
+			values = append(values, s.Level)
+		}
+	}
+	return values
+}
+
+// SpotsAre names what the spots are.
+func (g *Grid) SpotsAre() string {
+	if g.ByLevel {
+		return "levels"
+	}
+	return "data sets"
+}
+
+// Data lists the data sets of the spots.
+func (g *Grid) Data() []string {
+	return words.AppendNew(nil, words.Each(g.Spots, func(s Spot) string { return s.Data })...)
+}
+
+// Labels are the texts of the spots.
+func (g *Grid) Labels() []string {
+	return words.Each(g.Spots, func(s Spot) string { return cmp.Or(s.Level.Text, s.Data) })
+}
+
+// Title is the heading of a spot.
+func (s Spot) Title() Title {
+	if s.Level.Label != "" {
+		return Fixed(s.Level.Label)
+	}
+	return Title{Pieces: []Piece{{Data: s.Data}}}
+}
+
+// SigmaOn is the kernel width of a spot, 0 without a Gaussian kernel.
+func (g *Grid) SigmaOn(s Spot) float64 {
+	e, ok := g.Experiment.Experiment.(interface {
+		KernelAt(experiment.Point) subspace.Kernel
+	})
+	if !ok {
+		return 0
+	}
+	if k := e.KernelAt(g.Experiment.Complete(g.Point(s))); k.Function == "gaussian" {
+		return k.SigmaOn(s.Data)
+	}
+	return 0
+}

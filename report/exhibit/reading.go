@@ -1,0 +1,112 @@
+package exhibit
+
+import (
+	"strings"
+
+	"gpca/report/exhibit/derive"
+	"gpca/report/exhibit/fill"
+	"gpca/report/exhibit/layout"
+	"gpca/report/experiment"
+	"gpca/report/strictyaml"
+	"gpca/report/words"
+	"gpca/solver/typo"
+)
+
+// A reading is a layout as comparisons read it: by the keys of rows and columns, also of those that it leaves out.
+type reading struct {
+	laid    *layout.Layout
+	derived []derive.Derivation
+}
+
+// Whole reads an experiment as if a table showed all of it.
+func Whole(name string, scope Scope) (Reader, error) {
+	g, err := layout.Part{Experiment: name}.Grid(scope, strictyaml.Node{})
+	if err != nil {
+		return nil, err
+	}
+	return &reading{laid: layout.Whole(g)}, nil
+}
+
+// Measure is what the numbers measure.
+func (r *reading) Measure() experiment.Measure {
+	for _, d := range r.derived {
+		if m := d.Measure(r.laid); m.Name != "" {
+			return m
+		}
+	}
+	return r.laid.Grid.Measured
+}
+
+// Corner is the heading of the rows.
+func (r *reading) Corner() string {
+	switch {
+	case r.laid.Corner != "" || r.laid.ByMethod():
+		return r.laid.Corner
+	case r.laid.Labelled():
+		return "Variant"
+	}
+	return strings.Join(words.Each(r.laid.Rows[0].Axes, func(name string) string {
+		a, _ := r.laid.Grid.Experiment.Axis(name)
+		return a.Title
+	}), ", ")
+}
+
+// Rows are the keys of the rows.
+func (r *reading) Rows() []string { return r.laid.Keys() }
+
+// RowTitle is the label of a value or a method. The title of another row is its key.
+func (r *reading) RowTitle(key string) string {
+	row, ok := r.laid.Row(key)
+	switch {
+	case !ok || len(row.Values) != 1 || row.Axes[0] == experiment.Data:
+		return key
+	case row.Axes[0] == experiment.Method:
+		return r.laid.Grid.Study.Label(row.Values[0].Text)
+	}
+	return row.Values[0].Label
+}
+
+// On is the data set of a row, empty for several.
+func (r *reading) On(key string) string {
+	if row, ok := r.laid.Row(key); ok {
+		if of := words.AppendNew(nil, r.laid.On(row, layout.Column{})...); len(of) == 1 {
+			return of[0]
+		}
+	}
+	return ""
+}
+
+// Read is the number in a row and a column. The column may be a method that is not shown.
+func (r *reading) Read(src Source, row, column string) Value {
+	at, ok := r.laid.Row(row)
+	if !ok {
+		switch strings.Join(r.laid.Rows[0].Axes, " ") {
+		case experiment.Data:
+			return fill.Absent("the study has no data set %q here", row)
+		case experiment.Level:
+			return fill.Absent("the study has no level %q here", row)
+		case experiment.Method:
+			return fill.Absent("the study has no row %q here: %s", row, typo.DidYouMean(row, r.Rows()))
+		}
+		return fill.Absent("the study has no row %q here", row)
+	}
+	for _, d := range r.derived {
+		of := func(n layout.Need) fill.Place { return fill.Further(r.laid, src, at, n) }
+		if v, ok := d.Read(r.laid, column, of); ok {
+			return v
+		}
+	}
+	for _, c := range r.laid.Columns {
+		if c.Averages() || c.Key == column && !c.ShowsWinner() {
+			return fill.Read(r.laid, src, at, c).Value
+		}
+	}
+	switch axis, _ := r.laid.Grid.Experiment.Axis(experiment.Method); {
+	case at.Grid != nil && r.laid.Method() != "": // the columns are spots
+		spots := reading{laid: layout.Whole(at.Grid)}
+		return spots.Read(src, column, r.laid.Method())
+	case axis.Open && r.laid.Method() == "":
+		return fill.Read(r.laid, src, at, layout.Column{Measure: r.laid.Grid.Measured}.Of(column)).Value
+	}
+	return fill.Absent("the study has no column %q in this table", column)
+}

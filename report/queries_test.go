@@ -1,0 +1,42 @@
+package report
+
+import (
+	"runtime"
+	"strings"
+	"sync/atomic"
+	"testing"
+
+	"gpca/report/experiment"
+	"gpca/report/plan"
+	"gpca/report/render"
+)
+
+// counted counts how often exhibits ask for results.
+type counted struct {
+	plan.Results
+	asked *atomic.Int64
+}
+
+func (c counted) Get(key string) (experiment.Result, bool) {
+	pc, _, _, _ := runtime.Caller(1)
+	if strings.HasSuffix(runtime.FuncForPC(pc).Name(), "plan.source.Result") { // others count cells
+		c.asked.Add(1)
+	}
+	return c.Results.Get(key)
+}
+
+// Drawing fills each table once. Filling tables anew for each number of a comparison asked for six times as much.
+func TestTablesAreFilledOnce(t *testing.T) {
+	if testing.Short() {
+		t.Skip("draws the whole report")
+	}
+	const most = 9_200
+	r := referenceOf(t, "")
+	c := counted{r.results, new(atomic.Int64)}
+	if _, err := render.Draw(t.Context(), r.plan, c, render.DefaultCreated(), "", "report.md"); err != nil {
+		t.Fatal(err)
+	}
+	if n := c.asked.Load(); n > most || n < most/2 {
+		t.Errorf("drawing the default report asks for %d results, want at most %d", n, most)
+	}
+}
