@@ -275,7 +275,8 @@ func textFile(s *study.Study) string {
 // imagesIn opens images by their addresses in a text, relative to the folder of the study.
 func imagesIn(folder string) func(address string) (document.FigureBlock, error) {
 	return func(address string) (f document.FigureBlock, err error) {
-		content, err := input.Read(filepath.Join(folder, address))
+		file := filepath.Join(folder, address)
+		content, err := input.Read(file)
 		var picture figures.Picture
 		if err == nil {
 			picture, err = figures.ReadPicture(content)
@@ -284,7 +285,7 @@ func imagesIn(folder string) func(address string) (document.FigureBlock, error) 
 			return f, fmt.Errorf("image %s: %w: name a PNG, JPEG or GIF by its path from the study", address, err)
 		}
 		inside := strings.ReplaceAll(path.Clean(filepath.ToSlash(address)), "../", "above/") // the folder of the report
-		return document.FigureBlock{File: path.Join("images", inside), Figure: picture}, nil
+		return document.FigureBlock{File: path.Join("images", inside), Source: file, Figure: picture}, nil
 	}
 }
 

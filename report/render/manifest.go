@@ -1,7 +1,6 @@
 package render
 
 import (
-	"cmp"
 	"context"
 	"crypto/sha256"
 	"encoding/json"
@@ -112,11 +111,18 @@ func NewManifest(out string, s *study.Study) Manifest {
 
 // Source is the path of the study's file, empty for a study that comes with the program.
 func (m Manifest) Source(out string) string {
-	path := filepath.FromSlash(m.StudyFile)
-	if path == "" || filepath.IsAbs(path) {
-		return path
+	if m.StudyFile == "" {
+		return ""
 	}
-	return filepath.Join(out, path)
+	return from(out, m.StudyFile)
+}
+
+// from is the path of a file that is listed in a folder, see [folder.Relative].
+func from(out, file string) string {
+	if file = filepath.FromSlash(file); filepath.IsAbs(file) {
+		return file
+	}
+	return filepath.Join(out, file)
 }
 
 // Check returns an error unless the folder is the study's own: that of a study of the same
@@ -197,6 +203,9 @@ func (m Manifest) find(path string) (Drawing, *Listed) {
 	return Drawing{}, nil
 }
 
+// isReplacedBy reports whether a drawing of a selection takes the place of this one.
+func (d Drawing) isReplacedBy(s plan.Selection) bool { return s.IsZero() || d.Selection.Equal(s) }
+
 func (d Drawing) lists(path string) bool {
 	return slices.ContainsFunc(d.Files, func(l Listed) bool { return l.Path == path })
 }
@@ -224,30 +233,22 @@ func (m *Manifest) add(d Drawing, replaces func(Drawing) bool) (over []Listed) {
 // Write writes the manifest into its folder.
 func (m Manifest) Write(out string) error {
 	content, err := json.MarshalIndent(m, "", "  ")
+	if err == nil {
+		err = folder.Replace(out, ManifestFile, append(content, '\n'))
+	}
+	if err == nil {
+		err = folder.Sync(out)
+	}
 	if err != nil {
 		return fmt.Errorf("manifest: %w", err)
 	}
-	_, unwritten, err := write(out, []File{{Path: ManifestFile, Content: append(content, '\n')}})
-	return cmp.Or(err, unwritten.orNil())
-}
-
-// standing returns what lists a file, if the file is still as it was drawn.
-func (m Manifest) standing(out, file string) *Listed {
-	_, l := m.find(file)
-	if l == nil || folder.Check(out, path.Dir(file)) != nil { // behind a link: the drawing refuses that
-		return nil
-	}
-	content, err := input.Read(filepath.Join(out, filepath.FromSlash(file)))
-	if err != nil || !l.Is(content) {
-		return nil
-	}
-	return l
+	return nil
 }
 
 // stands reports whether the folder has all files of a drawing from the same, as they were drawn.
 func (m Manifest) stands(out, inputs string) bool {
 	return inputs != "" && inputs == m.Inputs && len(m.Files) > 0 && len(m.Parts) == 0 &&
-		!slices.ContainsFunc(m.Files, func(l Listed) bool { return m.standing(out, l.Path) == nil })
+		!slices.ContainsFunc(m.Files, func(l Listed) bool { return l.in(out) == nil || !l.isCurrent(out) })
 }
 
 // A Listed file is an output as the manifest lists it.
@@ -257,18 +258,35 @@ type Listed struct {
 	SHA256 string `json:"sha256"`
 	// Inputs is a digest of all that the file is made of, where it is worth knowing.
 	Inputs string `json:"inputs,omitempty"`
-}
-
-func list(f File) Listed {
-	if f.stands != nil {
-		return *f.stands
-	}
-	return Listed{f.Path, len(f.Content), fmt.Sprintf("%x", sha256.Sum256(f.Content)), f.inputs}
+	// Source is the file that it is a copy of, such as an image in the text, relative to the output folder.
+	Source string `json:"source,omitempty"`
 }
 
 // Is reports whether the bytes are those that were written.
-func (l Listed) Is(content []byte) bool {
-	return l == list(File{Path: l.Path, Content: content, inputs: l.Inputs})
+func (l Listed) Is(content []byte) bool { return l.Bytes == len(content) && l.SHA256 == sum(content) }
+
+func sum(content []byte) string { return fmt.Sprintf("%x", sha256.Sum256(content)) }
+
+// in is the content of the file in a folder, nil if it is not as it was drawn.
+func (l Listed) in(out string) []byte {
+	if folder.Check(out, path.Dir(l.Path)) != nil { // drawing reports a folder behind a link
+		return nil
+	}
+	return l.read(from(out, l.Path))
+}
+
+// isCurrent reports whether a file that is a copy of another is that still.
+func (l Listed) isCurrent(out string) bool {
+	return l.Source == "" || l.read(from(out, l.Source)) != nil
+}
+
+// read is the content of a path, nil unless it is that of the file.
+func (l Listed) read(path string) []byte {
+	content, err := input.Read(path)
+	if err != nil || !l.Is(content) {
+		return nil
+	}
+	return content
 }
 
 // Remove removes listed files. Those that were changed since they were drawn stay, and

@@ -2,8 +2,10 @@ package render
 
 import (
 	"cmp"
+	"encoding/json"
 	"fmt"
 	"io"
+	"iter"
 	"slices"
 	"strings"
 	"time"
@@ -20,78 +22,140 @@ import (
 // Markdown at most.
 const SummaryFile = "summary.md"
 
-// An output is a file to be written.
-type output struct {
-	path    string
-	exhibit string // that it is of, "table 2.1" or "figure 2.4", empty when it shows several
-	// facts are all that the file shows; nil for what is made in less time than they are compared.
-	facts any
-	write func(io.Writer) error
+// An Output is a file of a report.
+type Output struct {
+	Path    string // under the output folder, with slashes
+	Exhibit string // "table 2.1" or "figure 2.4" whose file it is, empty where it shows several
+	Source  string // path of the file that it is a copy of, if it is one
+	// Inputs are what it is made of, apart from the program; nil for an output that is always drawn.
+	Inputs []byte
+	Write  func(io.Writer) error
 }
 
 // tableFile is the path of a table's files without extension.
 func tableFile(t *table.Table) string { return "tables/table-" + t.Number }
 
-// outputs are the files of a report: those of its exhibits, those that hold it against print,
-// the documents, and what all can be drawn from again.
-func outputs(e evidence, x exhibits, d *document.Document, v figures.Venue, created time.Time) []output {
-	var all []output
-	add := func(path string, facts any, write func(io.Writer) error) {
-		all = append(all, output{path: path, facts: facts, write: write})
+// outputs are the files that are always drawn: those of the exhibits, those that hold them against print, the
+// documents, and the results, from which all can be drawn again.
+func outputs(e evidence, x exhibits, d *document.Document, v figures.Venue) []Output {
+	var all []Output
+	of := "" // exhibit
+	add := func(path string, write func(io.Writer) error) {
+		all = append(all, Output{Path: path, Exhibit: of, Write: write})
 	}
 	var tables []*table.Table
 	for _, s := range x.all {
-		if s.table != nil {
-			if s.exhibit != "" {
-				tables = append(tables, s.table)
+		of = s.exhibit
+		if t := s.table; t != nil {
+			if of != "" {
+				tables = append(tables, t)
 			}
-			all = append(all, filesOfTable(s)...)
-		} else {
-			all = append(all, filesOfFigure(s, v, created)...)
+			add(tableFile(t)+".md", t.WriteMarkdown)
+			add(tableFile(t)+".tex", t.WriteLaTeX)
+			add(tableFile(t)+"-tabular.tex", t.WriteTabular)
+			add(tableFile(t)+".csv", t.WriteCSV)
+			continue
+		}
+		file, f := s.figure.File, s.figure.Figure
+		add(file+".svg", func(w io.Writer) error { return figures.WriteSVG(w, f, v) })
+		add(file+".csv", func(w io.Writer) error { return figures.WriteCSV(w, f) })
+		if v.Bare {
+			caption := append([]string{s.figure.Caption}, figures.Notes(f)...)
+			add(file+".txt", bytesOf([]byte(strings.Join(caption, "\n")+"\n")))
 		}
 	}
+	of = ""
 	if len(tables) > 0 {
-		add("tables/macros.tex", nil, func(w io.Writer) error { return table.WriteMacros(w, tables) })
+		add("tables/macros.tex", func(w io.Writer) error { return table.WriteMacros(w, tables) })
 	}
 	for _, f := range e.exported() {
-		add(f.Name, nil, f.Write)
+		add(f.Name, f.Write)
 	}
 	if len(e.comparisons) > 0 {
-		add("compare.md", nil, each(e.comparisons, func(c Comparison, w io.Writer) error { return c.WriteMarkdown(w) }))
-		add("compare.csv", nil, func(w io.Writer) error {
+		add("compare.md", each(e.comparisons, func(c Comparison, w io.Writer) error { return c.WriteMarkdown(w) }))
+		add("compare.csv", func(w io.Writer) error {
 			held := func(c Comparison) *compare.Comparison { return c.Comparison }
 			return compare.WriteCSV(w, words.Each(e.comparisons, held)...)
 		})
 	}
 	if audited := audited(e.comparisons); len(audited) > 0 {
-		add("audit.md", nil, each(audited, func(c Comparison, w io.Writer) error {
+		add("audit.md", each(audited, func(c Comparison, w io.Writer) error {
 			return c.Audit.WriteMarkdown(w, c.Support)
 		}))
 	}
 	for _, b := range d.Blocks {
 		f, _ := b.(document.FigureBlock)
-		again := func(o output) bool { return o.path == f.File }
+		again := func(o Output) bool { return o.Path == f.File }
 		if picture, ok := f.Figure.(figures.Picture); ok && !slices.ContainsFunc(all, again) {
-			add(f.File, nil, func(w io.Writer) error {
-				_, err := w.Write(picture.File)
-				return err
-			})
+			add(f.File, bytesOf(picture.File))
+			all[len(all)-1].Source = f.Source
 		}
 	}
-	report, supplement := d.Parts()
-	files := func(name string, d *document.Document) {
-		add(name+".md", nil, func(w io.Writer) error { return document.WriteMarkdown(w, d) })
-		add(name+".pdf", []any{d, created.Unix()}, func(w io.Writer) error { return document.WritePDF(w, d, created) })
+	for name, part := range documents(d) {
+		add(name+".md", func(w io.Writer) error { return document.WriteMarkdown(w, part) })
 	}
-	files("report", report)
-	if supplement != nil {
-		files("supplement", supplement)
-	}
-	add("report.html", d, func(w io.Writer) error { return document.WriteHTML(w, d) })
-	add(SummaryFile, nil, func(w io.Writer) error { return writeSummary(w, e, d) })
-	add(ResultsFile, nil, func(w io.Writer) error { return writeResults(w, e) })
+	add("report.html", func(w io.Writer) error { return document.WriteHTML(w, d) })
+	add(SummaryFile, func(w io.Writer) error { return writeSummary(w, e, d) })
+	add(ResultsFile, func(w io.Writer) error { return writeResults(w, e) })
 	if rows := arrayRows(e); len(rows) > 1 {
-		add(arraysFile, nil, func(w io.Writer) error { return writeSealed(w, rows) })
+		add(arraysFile, func(w io.Writer) error { return writeSealed(w, rows) })
+	}
+	return all
+}
+
+// bytesOf writes what is there.
+func bytesOf(content []byte) func(io.Writer) error {
+	return func(w io.Writer) error {
+		_, err := w.Write(content)
+		return err
+	}
+}
+
+// documents are the report and, if it has one, its supplement, by their names.
+func documents(d *document.Document) iter.Seq2[string, *document.Document] {
+	return func(yield func(string, *document.Document) bool) {
+		report, supplement := d.Parts()
+		if yield("report", report) && supplement != nil {
+			yield("supplement", supplement)
+		}
+	}
+}
+
+// slow are the outputs that take long, PDF and PNG. They show what the other outputs show, which are drawn by now: a
+// figure what its SVG and its CSV show, of which only the SVG rounds numbers, and a document what all show. The inputs
+// are not known where one of these is not there.
+func slow(
+	x exhibits, d *document.Document, v figures.Venue, created time.Time, drawn []File, complete bool,
+) (all []Output) {
+	look, err := json.Marshal([]any{v, d.Venue, created.Unix()})
+	if err != nil {
+		drawn, complete = nil, false
+	}
+	sums, everything := map[string]string{}, slices.Clone(look)
+	for _, f := range drawn {
+		sums[f.Path] = f.SHA256
+		everything = append(everything, f.SHA256...)
+	}
+	if !complete {
+		everything = nil
+	}
+	for _, s := range x.all {
+		if s.table != nil {
+			continue
+		}
+		file, f := s.figure.File, s.figure.Figure
+		var inputs []byte
+		if svg, csv := sums[file+".svg"], sums[file+".csv"]; svg != "" && csv != "" {
+			inputs = fmt.Appendf(nil, "%s%s%s", look, svg, csv)
+		}
+		pdf := func(w io.Writer) error { return figures.WritePDF(w, f, v, created) }
+		png := func(w io.Writer) error { return figures.WritePNG(w, f, v) }
+		all = append(all, Output{file + ".pdf", s.exhibit, "", inputs, pdf}, Output{file + ".png", s.exhibit, "", inputs, png})
+	}
+	for name, part := range documents(d) {
+		all = append(all, Output{name + ".pdf", "", "", everything, func(w io.Writer) error {
+			return document.WritePDF(w, part, created)
+		}})
 	}
 	return all
 }
@@ -134,33 +198,4 @@ func each(all []Comparison, write func(Comparison, io.Writer) error) func(io.Wri
 		}
 		return nil
 	}
-}
-
-func filesOfTable(s shown) []output {
-	t := s.table
-	return []output{
-		{tableFile(t) + ".md", s.exhibit, nil, t.WriteMarkdown},
-		{tableFile(t) + ".tex", s.exhibit, nil, t.WriteLaTeX},
-		{tableFile(t) + "-tabular.tex", s.exhibit, nil, t.WriteTabular},
-		{tableFile(t) + ".csv", s.exhibit, nil, t.WriteCSV},
-	}
-}
-
-func filesOfFigure(s shown, v figures.Venue, created time.Time) []output {
-	file, f := s.figure.File, s.figure.Figure
-	facts := []any{f, v, created.Unix()}
-	files := []output{
-		{file + ".pdf", s.exhibit, facts, func(w io.Writer) error { return figures.WritePDF(w, f, v, created) }},
-		{file + ".svg", s.exhibit, facts, func(w io.Writer) error { return figures.WriteSVG(w, f, v) }},
-		{file + ".png", s.exhibit, facts, func(w io.Writer) error { return figures.WritePNG(w, f, v) }},
-		{file + ".csv", s.exhibit, nil, func(w io.Writer) error { return figures.WriteCSV(w, f) }},
-	}
-	if v.Bare {
-		caption := append([]string{s.figure.Caption}, figures.Notes(f)...)
-		files = append(files, output{file + ".txt", s.exhibit, nil, func(w io.Writer) error {
-			_, err := fmt.Fprintln(w, strings.Join(caption, "\n"))
-			return err
-		}})
-	}
-	return files
 }

@@ -70,40 +70,21 @@ func (u Undrawn) orNil() error {
 // drawn from the same selection and is not any more is removed, anything when all is drawn;
 // edited are the paths of files that stay because they were changed since.
 func Render(ctx context.Context, p *plan.Plan, results plan.Results, options Options) (edited []string, err error) {
-	m, err := ReadManifest(options.Out)
-	if errors.Is(err, fs.ErrNotExist) {
-		m, err = NewManifest(options.Out, p.Study), nil
-	}
-	var exhibits []string
-	if err == nil && len(options.Only) == 0 {
-		p, exhibits, err = m.fit(ctx, p)
-	}
+	m, p, exhibits, err := begin(ctx, p, options)
 	if err != nil {
 		return nil, err
 	}
-	build := buildOf()
-	inputs := inputsOf(build, p, results, options)
-	if len(options.Only)+len(exhibits) == 0 && m.stands(options.Out, inputs) {
+	inputs, all := inputsOf(p, results, options), len(options.Only)+len(exhibits) == 0
+	if all && m.stands(options.Out, inputs) {
 		return nil, nil
 	}
-	again := func(d Drawing) bool { return p.Selection.IsZero() || d.Selection.Equal(p.Selection) }
-	files, undrawn, err := draw(ctx, p, results, options, func(o output) bool {
-		beside := func(chosen []string, name string) bool { return len(chosen) > 0 && !slices.Contains(chosen, name) }
-		if beside(options.Only, o.path) || beside(exhibits, o.exhibit) {
+	files, undrawn, err := draw(ctx, p, results, options, func(o Output) bool {
+		if !all && !slices.Contains(options.Only, o.Path) && !slices.Contains(exhibits, o.Exhibit) {
 			return false
 		}
-		old, listed := m.find(o.path)
-		return o.exhibit != "" || listed == nil || again(old)
-	}, func(o output) (inputs string, stands *Listed) {
-		if o.facts == nil {
-			return "", nil
-		}
-		inputs = digest(build, o.facts)
-		if _, l := m.find(o.path); l != nil && inputs != "" && l.Inputs == inputs {
-			stands = m.standing(options.Out, o.path)
-		}
-		return inputs, stands
-	})
+		d, l := m.find(o.Path)
+		return o.Exhibit != "" || l == nil || d.isReplacedBy(p.Selection)
+	}, m)
 	if err != nil || len(files) == 0 {
 		return nil, cmp.Or(err, undrawn.orNil())
 	}
@@ -113,29 +94,40 @@ func Render(ctx context.Context, p *plan.Plan, results plan.Results, options Opt
 	}
 	exit := options.Exit
 	if undrawn = append(undrawn, unwritten...); len(undrawn) > 0 {
-		inputs, exit = "", exitUndrawn // what is made of the same does not stand: those are missing
+		inputs, exit = "", exitUndrawn // what is missing is drawn next time
 	}
-	now := Drawing{
+	m.StudyFile = folder.Relative(options.Out, p.Study.File())
+	over := m.add(Drawing{
 		Selection: p.Selection, Repetitions: p.Repetitions, Data: p.Origins(),
 		Created: options.Created.UTC(), Venue: options.Venue, Inputs: inputs,
 		Version: options.Program, Finished: options.Now.UTC(), Exit: exit,
-		Cells: CountCells(p.Cells, results), Files: words.Each(written, list),
-	}
-	m.StudyFile = folder.Relative(options.Out, p.Study.File())
-	over := m.add(now, func(d Drawing) bool { return len(options.Only)+len(exhibits) == 0 && again(d) })
+		Cells: CountCells(p.Cells, results), Files: written,
+	}, func(d Drawing) bool { return all && d.isReplacedBy(p.Selection) })
 	edited, err = Remove(options.Out, slices.DeleteFunc(over, func(l Listed) bool {
 		return slices.ContainsFunc(files, func(f File) bool { return f.Path == l.Path }) // could not be written
 	}))
 	return edited, errors.Join(undrawn.orNil(), err, m.Write(options.Out))
 }
 
-// A File is an output.
-type File struct {
-	Path    string // under the output folder, with slashes
-	Content []byte
+// begin reads the manifest of the folder, and fits the plan to the report that it lists.
+func begin(
+	ctx context.Context, p *plan.Plan, options Options,
+) (m Manifest, fitted *plan.Plan, exhibits []string, err error) {
+	m, err = ReadManifest(options.Out)
+	if errors.Is(err, fs.ErrNotExist) {
+		m, err = NewManifest(options.Out, p.Study), nil
+	}
+	if err != nil || len(options.Only) > 0 {
+		return m, p, nil, err
+	}
+	fitted, exhibits, err = m.fit(ctx, p)
+	return m, fitted, exhibits, err
+}
 
-	inputs string  // digest of what it is made of, empty where that is not known
-	stands *Listed // where it is in the folder already; there is no content then
+// A File is an output that is drawn.
+type File struct {
+	Listed
+	Content []byte
 }
 
 // exitUndrawn is the exit code of a program that has not drawn all outputs.
@@ -146,17 +138,15 @@ const exitUndrawn = 1
 func Draw(
 	ctx context.Context, p *plan.Plan, results plan.Results, created time.Time, venue string, paths ...string,
 ) ([]File, error) {
-	wanted := func(o output) bool { return len(paths) == 0 || slices.Contains(paths, o.path) }
-	files, undrawn, err := draw(ctx, p, results, Options{Created: created, Venue: venue}, wanted, nil)
+	wanted := func(o Output) bool { return len(paths) == 0 || slices.Contains(paths, o.Path) }
+	files, undrawn, err := draw(ctx, p, results, Options{Created: created, Venue: venue}, wanted, Manifest{})
 	return files, cmp.Or(err, undrawn.orNil())
 }
 
-// draw makes the outputs that are wanted, on all processors. Known, unless nil, is a digest of
-// what an output is made of, and where the one that is in the folder is made of the same, that.
+// draw makes the outputs that are wanted. Files that the manifest lists with the same inputs are taken as they are.
 func draw(
-	ctx context.Context, p *plan.Plan, results plan.Results, options Options,
-	wanted func(output) bool, known func(output) (inputs string, stands *Listed),
-) ([]File, Undrawn, error) {
+	ctx context.Context, p *plan.Plan, results plan.Results, options Options, wanted func(Output) bool, m Manifest,
+) (files []File, undrawn Undrawn, err error) {
 	v, err := p.Study.Figured().Find(options.Venue)
 	if err != nil {
 		return nil, nil, err
@@ -165,35 +155,41 @@ func draw(
 	if err != nil {
 		return nil, nil, err
 	}
-	all := slices.DeleteFunc(outputs(e, x, d, v, options.Created), func(o output) bool { return !wanted(o) })
-	files, faults := make([]File, len(all)), make([]error, len(all))
+	always := outputs(e, x, d, v)
+	files, undrawn, err = filesOf(ctx, always, wanted, m, options.Out)
+	if err != nil {
+		return nil, nil, err
+	}
+	late := slow(x, d, v, options.Created, files, len(files) == len(always))
+	drawn, faults, err := filesOf(ctx, late, wanted, m, options.Out)
+	return append(files, drawn...), slices.Concat(x.faulty, undrawn, faults), err
+}
+
+// filesOf makes the outputs that are wanted, on all processors.
+func filesOf(
+	ctx context.Context, all []Output, wanted func(Output) bool, m Manifest, out string,
+) (files []File, undrawn Undrawn, err error) {
+	all = slices.DeleteFunc(all, func(o Output) bool { return !wanted(o) })
+	made, faults := make([]File, len(all)), make([]error, len(all))
 	var g errgroup.Group
 	g.SetLimit(runtime.GOMAXPROCS(0))
 	for i, o := range slices.Backward(all) { // the documents, which take longest, first
 		g.Go(func() error {
-			f := &files[i]
-			if f.Path = o.path; known != nil {
-				f.inputs, f.stands = known(o)
-			}
-			if f.stands == nil {
-				f.Content, faults[i] = o.content(ctx)
-			}
+			made[i], faults[i] = o.file(ctx, m, out)
 			return ctx.Err()
 		})
 	}
 	if err := g.Wait(); err != nil {
 		return nil, nil, fmt.Errorf("render: %w", err)
 	}
-	var drawn []File
-	undrawn := x.faulty
-	for i, f := range files {
+	for i, f := range made {
 		if faults[i] != nil {
 			undrawn = append(undrawn, faults[i])
 		} else {
-			drawn = append(drawn, f)
+			files = append(files, f)
 		}
 	}
-	return drawn, undrawn, nil
+	return files, undrawn, nil
 }
 
 // compose gathers the results, and makes the exhibits and the document of them.
@@ -242,36 +238,46 @@ func Unplaced(ctx context.Context, p *plan.Plan, results plan.Results) ([]string
 	return missing, nil
 }
 
-// content makes the output. A panic is an error of this output alone.
-func (o output) content(ctx context.Context) (content []byte, err error) {
+// file makes the output, unless the manifest lists one with the same inputs. A panic is an error of this output alone.
+func (o Output) file(ctx context.Context, m Manifest, out string) (f File, err error) {
 	defer func() {
 		if p := recover(); p != nil {
 			err = fmt.Errorf("panic: %v", p)
 		}
 		if err != nil {
-			err = fmt.Errorf("%s is not drawn: %w", o.path, err)
+			err = fmt.Errorf("%s is not drawn: %w", o.Path, err)
 		}
 	}()
+	inputs := ""
+	if build := buildOf(); build != "" && o.Inputs != nil {
+		inputs = sum(append(o.Inputs[:len(o.Inputs):len(o.Inputs)], build...))
+		if _, old := m.find(o.Path); old != nil && old.Inputs == inputs {
+			if content := old.in(out); content != nil {
+				return File{*old, content}, nil
+			}
+		}
+	}
 	var b bytes.Buffer
 	if err = ctx.Err(); err == nil {
-		err = o.write(&b)
+		err = o.Write(&b)
 	}
-	return defuse(path.Ext(o.path), b.Bytes()), err
+	content := defuse(path.Ext(o.Path), b.Bytes())
+	return File{Listed{o.Path, len(content), sum(content), inputs, folder.Relative(out, o.Source)}, content}, err
 }
 
 // Text makes the outputs that are text: tables, lists and the Markdown of the report,
 // which takes a moment where the drawings take long.
 func Text(ctx context.Context, p *plan.Plan, results plan.Results) ([]File, error) {
-	files, undrawn, err := draw(ctx, p, results, Options{Created: DefaultCreated()}, func(o output) bool {
-		text := slices.Contains([]string{".md", ".tex", ".csv"}, path.Ext(o.path))
-		return text && !strings.HasPrefix(o.path, "figures/")
-	}, nil)
+	files, undrawn, err := draw(ctx, p, results, Options{Created: DefaultCreated()}, func(o Output) bool {
+		text := slices.Contains([]string{".md", ".tex", ".csv"}, path.Ext(o.Path))
+		return text && !strings.HasPrefix(o.Path, "figures/")
+	}, Manifest{})
 	return files, cmp.Or(err, undrawn.orNil())
 }
 
-// write writes files into the output folder, each in one step, and makes them safe from a
-// power cut before it returns. Where a folder is behind a link, none is written.
-func write(out string, files []File) (written []File, unwritten Undrawn, err error) {
+// write writes files into the output folder, each in one step, and makes them safe from a power cut before it returns.
+// A file that is there already is left alone. Where a folder is behind a link, none is written.
+func write(out string, files []File) (written []Listed, unwritten Undrawn, err error) {
 	for _, f := range files {
 		if err := folder.Check(out, path.Dir(f.Path)); err != nil {
 			return nil, nil, fmt.Errorf("render: %w", err)
@@ -279,14 +285,14 @@ func write(out string, files []File) (written []File, unwritten Undrawn, err err
 	}
 	folders := map[string]bool{}
 	for _, f := range files {
-		if f.stands == nil {
+		if f.in(out) == nil {
 			if err := folder.Replace(out, f.Path, f.Content); err != nil {
 				unwritten = append(unwritten, fmt.Errorf("%s is not written: %w", f.Path, err))
 				continue
 			}
 			folders[path.Dir(f.Path)] = true
 		}
-		written = append(written, f)
+		written = append(written, f.Listed)
 	}
 	for name := range folders {
 		if err := folder.Sync(filepath.Join(out, filepath.FromSlash(name))); err != nil {
