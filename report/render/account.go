@@ -77,97 +77,97 @@ func account(ctx context.Context, e evidence, x exhibits) ([]document.Block, err
 		d.Notes = slices.DeleteFunc(slices.Clone(d.Notes), func(note string) bool { return note == "" })
 		facts.Data = append(facts.Data, d)
 	}
-	var experiments []*experiment.Named
-	repetitions := map[*experiment.Named][]string{}
-	defined := map[string]bool{}
-	cells := map[string]experiment.Cell{}
-	for _, c := range e.plan.Cells {
-		cells[c.Key()] = c
+	facts.Experiments, facts.Settings, facts.Random = protocol(e)
+	for _, alike := range words.Grouped(e.plan.Shown, func(s plan.Shown) string { return s.Measure.Definition }) {
+		m := alike[0].Measure
+		facts.Measures = append(facts.Measures, entry{words.Capitalise(m.Title), m.Definition + "."})
 	}
-	for q, key := range e.shown {
-		experiments = words.AppendNew(experiments, q.Experiment)
-		if c := cells[key]; c.Random {
-			facts.Random = true
-			n := words.Count(c.Repetitions, "repetition")
-			repetitions[q.Experiment] = words.AppendNew(repetitions[q.Experiment], n)
-		}
-		m := q.Method
-		if m.Name == "" || defined[m.Name] {
-			continue
-		}
-		defined[m.Name], facts.HasMethods = true, true
-		if m.Family != nil && m.Choose == nil {
-			continue // the section on own scores has it
-		}
-		label := e.plan.Study.Label(m.Name)
-		if label != method.Label(m.Name) {
-			label += ", " + m.Name
-		}
-		facts.Methods = append(facts.Methods, entry{label, m.Words() + "."})
-	}
+	facts.Methods, facts.HasMethods = methods(e)
 	for _, work := range score.Works() {
 		cited := func(m entry) bool { return strings.Contains(m.Text, work[0]) }
 		if slices.ContainsFunc(facts.Methods, cited) {
 			facts.Works = append(facts.Works, work[0]+" is "+work[1]+".")
 		}
 	}
-	for _, of := range experiments {
+	for _, n := range refits(e) {
+		facts.Refits, facts.Refitted = facts.Refits+n, facts.Refitted+1
+	}
+	for _, s := range x.scores {
+		facts.Domain = s.Methods[0].Score.Properties().Domain
+	}
+	if len(facts.Data)+len(facts.Experiments)+len(facts.Scores) == 0 {
+		return nil, nil
+	}
+	return document.Parse("account of what was done", accountText("", facts), x.Numbered)
+}
+
+// protocol says of each experiment what it does, and how fits are made, alike ones together.
+func protocol(e evidence) (all, settings []entry, random bool) {
+	for _, alike := range words.Grouped(e.shown, func(q answered) *experiment.Named { return q.Experiment }) {
+		of := alike[0].Experiment
 		text := words.Capitalise(of.Protocol(e.plan.Title))
-		if n := repetitions[of]; len(n) > 0 {
-			text += fmt.Sprintf(" Random numbers are means of %s.", words.Enumerate(n))
+		var repetitions []string
+		for _, q := range alike {
+			if q.cell.Random {
+				repetitions = words.AppendNew(repetitions, words.Count(q.cell.Repetitions, "repetition"))
+			}
 		}
-		facts.Experiments = append(facts.Experiments, entry{of.Name, text})
+		if len(repetitions) > 0 {
+			random = true
+			text += fmt.Sprintf(" Random numbers are means of %s.", words.Enumerate(repetitions))
+		}
+		all = append(all, entry{of.Name, text})
+		settings = append(settings, entry{of.Name, of.Settings()})
 	}
-	for _, alike := range words.Grouped(experiments, (*experiment.Named).Settings) {
-		names := words.Each(alike, func(e *experiment.Named) string { return e.Name })
-		facts.Settings = append(facts.Settings, entry{strings.Join(names, ", "), alike[0].Settings()})
+	alike := words.Grouped(settings, func(s entry) string { return s.Text })
+	return all, words.Each(alike, func(of []entry) entry {
+		return entry{strings.Join(words.Each(of, func(s entry) string { return s.Name }), ", "), of[0].Text}
+	}), random
+}
+
+// methods says of each method what it is, but for those that the section on own scores has. Some reports whether there
+// is any method.
+func methods(e evidence) (all []entry, some bool) {
+	for _, alike := range words.Grouped(e.shown, func(q answered) string { return q.Method.Name }) {
+		m := alike[0].Method
+		some = some || m.Name != ""
+		if m.Name == "" || m.Family != nil && m.Choose == nil {
+			continue
+		}
+		label := e.plan.Study.Label(m.Name)
+		if label != method.Label(m.Name) {
+			label += ", " + m.Name
+		}
+		all = append(all, entry{label, m.Words() + "."})
 	}
-	for _, alike := range words.Grouped(e.plan.Shown, func(s plan.Shown) string { return s.Measure.Definition }) {
-		m := alike[0].Measure
-		facts.Measures = append(facts.Measures, entry{words.Capitalise(m.Title), m.Definition + "."})
-	}
-	refits := map[string]int{} // by fit
+	return all, some
+}
+
+// refits counts how often each fit was repeated. Cells that differ only in what follows the fit share one.
+func refits(e evidence) map[string]int {
+	all := map[string]int{}
 	for _, s := range e.plan.Shown {
 		result, _ := e.results.Get(s.Key)
 		if n := len(result.Refits[s.Measure.Name]); n > 0 {
 			fit := slices.DeleteFunc(result.Cell.Fields(), func(f experiment.Field) bool {
 				return slices.Contains([]string{"repetitions", "random", "noise", "level", "rated"}, f.Name)
 			})
-			refits[fmt.Sprint(fit)] = n
+			all[fmt.Sprint(fit)] = n
 		}
 	}
-	for _, n := range refits {
-		facts.Refits, facts.Refitted = facts.Refits+n, facts.Refitted+1
-	}
-	for _, s := range x.scores {
-		facts.Domain = s.Methods[0].Score.Properties().Domain
-	}
-	if len(facts.Data)+len(experiments)+len(facts.Scores) == 0 {
-		return nil, nil
-	}
-	return document.Parse("account of what was done", accountText("", facts), x.Numbered)
-}
-
-// shown are the queries of the plan that its selection keeps, with the keys of their cells.
-func (e evidence) shown(yield func(q exhibit.Query, key string) bool) {
-	for _, q := range e.plan.Asked() {
-		if key, ok := e.plan.Key(q); ok && !yield(q, key) {
-			return
-		}
-	}
+	return all
 }
 
 // choices say what methods that choose a parameter came to on the training sets.
 func choices(e evidence) []entry {
 	var all []entry
-	for q, key := range e.shown {
-		result, ok := e.results.Get(key)
-		if !ok || len(result.Chosen) == 0 || q.Method.Choose == nil {
+	for _, q := range e.shown {
+		if len(q.result.Chosen) == 0 || q.Method.Choose == nil {
 			continue
 		}
 		where := []string{e.plan.Title(q.Point[experiment.Data])}
 		for _, a := range q.Experiment.Axes() {
-			choosesAlike := a.Name == experiment.Level && result.Shared
+			choosesAlike := a.Name == experiment.Level && q.result.Shared
 			if len(a.Values) < 2 || a.Name == experiment.Data || choosesAlike {
 				continue
 			}
@@ -176,7 +176,7 @@ func choices(e evidence) []entry {
 				where = append(where, strings.TrimSpace(title+" "+v.Phrase))
 			}
 		}
-		text := strings.Join(where, ", ") + ": " + tally(words.Each(result.Chosen, q.Method.Choose.Called)) + "."
+		text := strings.Join(where, ", ") + ": " + tally(words.Each(q.result.Chosen, q.Method.Choose.Called)) + "."
 		all = words.AppendNew(all, entry{e.plan.Study.Label(q.Method.Name), text})
 	}
 	return all

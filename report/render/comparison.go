@@ -8,6 +8,7 @@ import (
 	"sync"
 
 	"gpca/report/exhibit"
+	"gpca/report/experiment"
 	"gpca/report/plan"
 	"gpca/report/publication"
 	"gpca/report/publication/audit"
@@ -20,7 +21,37 @@ type evidence struct {
 	plan        *plan.Plan
 	results     plan.Results
 	cells       Count
+	shown       []answered
 	comparisons []Comparison // those of the parts of the study that repeat a publication
+}
+
+// answered is a query of the exhibits, with the cell that answers it.
+type answered struct {
+	exhibit.Query
+	cell   experiment.Cell
+	result experiment.Result // without a key if the cell is not computed
+}
+
+// isDone reports whether the cell is computed, without a failure, by a method that is applicable.
+func (a answered) isDone() bool {
+	return a.result.Key != "" && a.result.Failure+a.result.Inapplicable == ""
+}
+
+// gather gathers what a report rests on.
+func gather(p *plan.Plan, results plan.Results) (e evidence, err error) {
+	e = evidence{plan: p, results: results, cells: CountCells(p.Cells, results)}
+	cells := map[string]experiment.Cell{}
+	for _, c := range p.Cells {
+		cells[c.Key()] = c
+	}
+	for _, q := range p.Asked() {
+		if key, ok := p.Key(q); ok {
+			r, _ := results.Get(key)
+			e.shown = append(e.shown, answered{q, cells[key], r})
+		}
+	}
+	e.comparisons, err = Compare(p, results)
+	return e, err
 }
 
 // A Comparison holds a part of a report against the publication that the part repeats.
@@ -45,11 +76,7 @@ func Compare(p *plan.Plan, results plan.Results) ([]Comparison, error) {
 		if c.Audit, err = text.Audit(); err != nil {
 			return nil, err
 		}
-		src, err := p.Source(results, part)
-		if err != nil {
-			return nil, err
-		}
-		if c.Comparison, err = text.Compare(rerun{p, part, src}); err != nil {
+		if c.Comparison, err = text.Compare(rerun{p, part, p.Source(results, part)}); err != nil {
 			return nil, err
 		}
 		if len(c.Contrasts) > 0 || c.Part == p.Study {
@@ -123,12 +150,12 @@ func (e evidence) comparisonOf(part *study.Study) *Comparison {
 }
 
 // source answers the exhibits of a part, with the verdicts on what is in print.
-func (e evidence) source(part *study.Study) (exhibit.Source, error) {
-	src, err := e.plan.Source(e.results, part)
-	if c := e.comparisonOf(part); c != nil && err == nil {
-		return judged{src, c}, nil
+func (e evidence) source(part *study.Study) exhibit.Source {
+	src := e.plan.Source(e.results, part)
+	if c := e.comparisonOf(part); c != nil {
+		return judged{src, c}
 	}
-	return src, err
+	return src
 }
 
 // judged is a source of results with the verdicts on what is in print.

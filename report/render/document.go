@@ -101,9 +101,8 @@ func front(e evidence, about facts, created time.Time) []string {
 	if s.Abstract != "" {
 		all = append(all, s.Abstract)
 	}
-	for t, r := range e.told {
-		all = append(all, t.Answer(r))
-		break
+	if of := e.tellers(); len(of) > 0 {
+		all = append(all, of[0].Answer(of[0].result))
 	}
 	if len(e.comparisons) > 0 {
 		first := e.comparisons[0]

@@ -7,6 +7,7 @@ import (
 	"gpca/figures"
 	"gpca/report/document"
 	"gpca/report/exhibit"
+	"gpca/report/study"
 	"gpca/report/table"
 	"gpca/report/words"
 )
@@ -54,23 +55,8 @@ func build(e evidence) (exhibits, error) {
 		Tables: map[string]*table.Table{}, Figures: map[string]document.FigureBlock{},
 	}}
 	for _, part := range e.plan.Study.Parts() {
-		src, err := e.source(part)
-		if err != nil {
+		if err := x.addPart(e, part); err != nil {
 			return x, err
-		}
-		for _, t := range part.Tables {
-			if slices.Contains(e.plan.Tables, t.Head().Number) {
-				if err := x.addTable(t, src); err != nil {
-					return x, err
-				}
-			}
-		}
-		for _, f := range part.Figures {
-			if slices.Contains(e.plan.Figures, f.Head().Number) {
-				if err := x.addFigure(f, src); err != nil {
-					return x, fmt.Errorf("study %s: %w", part.Name, err)
-				}
-			}
 		}
 	}
 	for _, t := range x.Tables {
@@ -96,6 +82,26 @@ func build(e evidence) (exhibits, error) {
 		further = append(further, s.Figures...)
 	}
 	return x, words.Try(further, func(f document.FigureBlock) error { return x.draw("", f) })
+}
+
+// addPart adds the tables and figures of a part of the study that are selected.
+func (x *exhibits) addPart(e evidence, part *study.Study) error {
+	src := e.source(part)
+	for _, t := range part.Tables {
+		if slices.Contains(e.plan.Tables, t.Head().Number) {
+			if err := x.addTable(t, src); err != nil {
+				return err
+			}
+		}
+	}
+	for _, f := range part.Figures {
+		if slices.Contains(e.plan.Figures, f.Head().Number) {
+			if err := x.addFigure(f, src); err != nil {
+				return fmt.Errorf("study %s: %w", part.Name, err)
+			}
+		}
+	}
+	return nil
 }
 
 // addTable adds a table, and its chart if it has one.

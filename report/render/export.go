@@ -41,20 +41,19 @@ const (
 func arrayRows(e evidence) [][]string {
 	rows := [][]string{{"key", "array", "shape", "names", "values"}}
 	drawn := map[string]bool{}
-	for _, q := range e.plan.Asked() {
-		key, ok := e.plan.Key(q)
-		if !ok || drawn[key] || !e.plan.Drawn(q) {
+	for _, q := range e.shown {
+		result := q.result
+		if drawn[result.Key] || !e.plan.Drawn(q.Query) {
 			continue
 		}
-		drawn[key] = true
-		result, _ := e.results.Get(key)
+		drawn[result.Key] = true
 		for _, name := range slices.Sorted(maps.Keys(result.Artifacts)) {
 			a := result.Artifacts[name]
 			if result.Cell.Origin == dataset.Real && experiment.ShowsSamples(q.Experiment.Experiment, name) {
 				a = experiment.Array{}
 			}
 			shape := words.Each(a.Shape, func(n int) float64 { return float64(n) })
-			rows = append(rows, []string{key, name, numbers(shape), blanks(a.Names), numbers(a.Data)})
+			rows = append(rows, []string{result.Key, name, numbers(shape), blanks(a.Names), numbers(a.Data)})
 		}
 	}
 	return rows

@@ -47,7 +47,7 @@ func factsOf(ctx context.Context, e evidence, x exhibits, part *study.Study) (fa
 		}
 	}
 	used := map[string]bool{}
-	for q := range e.shown {
+	for _, q := range e.shown {
 		used[q.Point[experiment.Data]] = used[q.Point[experiment.Data]] || belongs[q.Experiment]
 	}
 	f := facts{
@@ -124,29 +124,28 @@ func factsOf(ctx context.Context, e evidence, x exhibits, part *study.Study) (fa
 
 // Outcome is what an experiment of the study came to, as its kind says; nil where it is not computed, or has failed.
 func (f facts) Outcome(name string) (any, error) {
-	for t, r := range f.evidence.told {
-		if t.Name == name {
-			return t.Outcome(r)
+	for _, t := range f.evidence.tellers() {
+		if t.name == name {
+			return t.Outcome(t.result)
 		}
 	}
 	return nil, nil
 }
 
-// A teller is an experiment with a text of its own.
+// A teller is an experiment with a text of its own on its result.
 type teller struct {
-	Name string
 	experiment.Teller
+	name   string
+	result experiment.Result
 }
 
-// told are the results that experiments have a text on.
-func (e evidence) told(yield func(teller, experiment.Result) bool) {
-	for q, key := range e.shown {
-		t, ok := q.Experiment.Experiment.(experiment.Teller)
-		r, found := e.results.Get(key)
-		if ok && found && r.Failure+r.Inapplicable == "" && !yield(teller{q.Experiment.Name, t}, r) {
-			return
+func (e evidence) tellers() (all []teller) {
+	for _, q := range e.shown {
+		if t, ok := q.Experiment.Experiment.(experiment.Teller); ok && q.isDone() {
+			all = append(all, teller{t, q.Experiment.Name, q.result})
 		}
 	}
+	return all
 }
 
 // Held says in a phrase what of a part of the report held: how many numbers in print are

@@ -69,7 +69,7 @@ type spoilt struct {
 
 // spoiltOf are the numbers of a part of the report that plants outliers.
 func (e evidence) spoiltOf(ctx context.Context, part *study.Study) (all []spoilt, err error) {
-	for q, key := range e.shown {
+	for _, q := range e.shown {
 		of, ok := q.Experiment.Experiment.(interface{ Plants() *contamination.Kind })
 		if !ok || of.Plants() == nil || q.Method.Name == "" || !slices.Contains(part.Experiments, q.Experiment) {
 			continue
@@ -94,8 +94,7 @@ func (e evidence) spoiltOf(ctx context.Context, part *study.Study) (all []spoilt
 				n.where += ", " + v.Phrase
 			}
 		}
-		result, _ := e.results.Get(key)
-		if n.Estimate = result.Estimate(n.measure); n.State != statistics.Filled {
+		if n.Estimate = q.result.Estimate(n.measure); n.State != statistics.Filled {
 			n.Draws = nil
 		}
 		all = append(all, n)

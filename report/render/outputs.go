@@ -168,14 +168,13 @@ func audited(all []Comparison) []Comparison {
 // exported are the files of single results that figures draw, those after the first in folders.
 func (e evidence) exported() (all []experiment.File) {
 	var seen []string
-	for q, key := range e.shown {
+	for _, q := range e.shown {
 		x, ok := q.Experiment.Experiment.(experiment.Exporter)
-		r, found := e.results.Get(key)
-		if !ok || !found || !e.plan.Drawn(q) || r.Failure+r.Inapplicable != "" || slices.Contains(seen, key) {
+		if !ok || !q.isDone() || !e.plan.Drawn(q.Query) || slices.Contains(seen, q.result.Key) {
 			continue
 		}
-		seen = append(seen, key)
-		for _, f := range x.Files(r) {
+		seen = append(seen, q.result.Key)
+		for _, f := range x.Files(q.result) {
 			if n := len(seen); n > 1 {
 				f.Name = fmt.Sprintf("result-%d/%s", n, f.Name)
 			}

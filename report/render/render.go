@@ -196,14 +196,12 @@ func filesOf(
 func compose(
 	ctx context.Context, p *plan.Plan, results plan.Results, created time.Time,
 ) (e evidence, x exhibits, d *document.Document, err error) {
-	e = evidence{p, results, CountCells(p.Cells, results), nil}
-	if e.comparisons, err = Compare(p, results); err != nil {
-		return e, x, nil, err
+	if e, err = gather(p, results); err == nil {
+		x, err = build(e)
 	}
-	if x, err = build(e); err != nil {
-		return e, x, nil, err
+	if err == nil {
+		d, err = assemble(ctx, e, x, created)
 	}
-	d, err = assemble(ctx, e, x, created)
 	return e, x, d, err
 }
 
