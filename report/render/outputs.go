@@ -2,10 +2,8 @@ package render
 
 import (
 	"cmp"
-	"encoding/json"
 	"fmt"
 	"io"
-	"iter"
 	"slices"
 	"strings"
 	"time"
@@ -27,23 +25,25 @@ type Output struct {
 	Path    string // under the output folder, with slashes
 	Exhibit string // "table 2.1" or "figure 2.4" whose file it is, empty where it shows several
 	Source  string // path of the file that it is a copy of, if it is one
-	// Inputs are what it is made of, apart from the program; nil for an output that is always drawn.
-	Inputs []byte
+	// Inputs are the paths of the outputs that show all that it shows but the look of figures and the date; nil for an
+	// output that is always drawn.
+	Inputs []string
 	Write  func(io.Writer) error
 }
 
 // tableFile is the path of a table's files without extension.
 func tableFile(t *table.Table) string { return "tables/table-" + t.Number }
 
-// outputs are the files that are always drawn: those of the exhibits, those that hold them against print, the
-// documents, and the results, from which all can be drawn again.
-func outputs(e evidence, x exhibits, d *document.Document, v figures.Venue) []Output {
+// outputs are the files of a report: those of its exhibits, those that hold it against print, the documents, and the
+// results, from which all can be drawn again. What takes long, PDF and PNG, has inputs: of a figure its SVG, which rounds
+// numbers, and its CSV, which does not; of a document all others.
+func outputs(e evidence, x exhibits, d *document.Document, v figures.Venue, created time.Time) []Output {
 	var all []Output
-	of := "" // exhibit
-	add := func(path string, write func(io.Writer) error) {
-		all = append(all, Output{Path: path, Exhibit: of, Write: write})
-	}
 	var tables []*table.Table
+	of := "" // exhibit
+	add := func(path string, write func(io.Writer) error, inputs ...string) {
+		all = append(all, Output{Path: path, Exhibit: of, Inputs: inputs, Write: write})
+	}
 	for _, s := range x.all {
 		of = s.exhibit
 		if t := s.table; t != nil {
@@ -56,12 +56,14 @@ func outputs(e evidence, x exhibits, d *document.Document, v figures.Venue) []Ou
 			add(tableFile(t)+".csv", t.WriteCSV)
 			continue
 		}
-		file, f := s.figure.File, s.figure.Figure
-		add(file+".svg", func(w io.Writer) error { return figures.WriteSVG(w, f, v) })
-		add(file+".csv", func(w io.Writer) error { return figures.WriteCSV(w, f) })
+		f, svg, csv := s.figure.Figure, s.figure.File+".svg", s.figure.File+".csv"
+		add(s.figure.File+".pdf", func(w io.Writer) error { return figures.WritePDF(w, f, v, created) }, svg, csv)
+		add(svg, func(w io.Writer) error { return figures.WriteSVG(w, f, v) })
+		add(s.figure.File+".png", func(w io.Writer) error { return figures.WritePNG(w, f, v) }, svg, csv)
+		add(csv, func(w io.Writer) error { return figures.WriteCSV(w, f) })
 		if v.Bare {
 			caption := append([]string{s.figure.Caption}, figures.Notes(f)...)
-			add(file+".txt", bytesOf([]byte(strings.Join(caption, "\n")+"\n")))
+			add(s.figure.File+".txt", bytesOf([]byte(strings.Join(caption, "\n")+"\n")))
 		}
 	}
 	of = ""
@@ -91,14 +93,23 @@ func outputs(e evidence, x exhibits, d *document.Document, v figures.Venue) []Ou
 			all[len(all)-1].Source = f.Source
 		}
 	}
-	for name, part := range documents(d) {
-		add(name+".md", func(w io.Writer) error { return document.WriteMarkdown(w, part) })
-	}
 	add("report.html", func(w io.Writer) error { return document.WriteHTML(w, d) })
 	add(SummaryFile, func(w io.Writer) error { return writeSummary(w, e, d) })
 	add(ResultsFile, func(w io.Writer) error { return writeResults(w, e) })
 	if rows := arrayRows(e); len(rows) > 1 {
 		add(arraysFile, func(w io.Writer) error { return writeSealed(w, rows) })
+	}
+	report, supplement := d.Parts()
+	names, parts := []string{"report", "supplement"}, []*document.Document{report, supplement}
+	if supplement == nil {
+		parts = parts[:1]
+	}
+	for i, part := range parts {
+		add(names[i]+".md", func(w io.Writer) error { return document.WriteMarkdown(w, part) })
+	}
+	shown := words.Each(slices.DeleteFunc(slices.Clone(all), Output.isLate), func(o Output) string { return o.Path })
+	for i, part := range parts {
+		add(names[i]+".pdf", func(w io.Writer) error { return document.WritePDF(w, part, created) }, shown...)
 	}
 	return all
 }
@@ -111,53 +122,18 @@ func bytesOf(content []byte) func(io.Writer) error {
 	}
 }
 
-// documents are the report and, if it has one, its supplement, by their names.
-func documents(d *document.Document) iter.Seq2[string, *document.Document] {
-	return func(yield func(string, *document.Document) bool) {
-		report, supplement := d.Parts()
-		if yield("report", report) && supplement != nil {
-			yield("supplement", supplement)
-		}
-	}
-}
+// isLate reports whether the output is made when its inputs are.
+func (o Output) isLate() bool { return o.Inputs != nil }
 
-// slow are the outputs that take long, PDF and PNG. They show what the other outputs show, which are drawn by now: a
-// figure what its SVG and its CSV show, of which only the SVG rounds numbers, and a document what all show. The inputs
-// are not known where one of these is not there.
-func slow(
-	x exhibits, d *document.Document, v figures.Venue, created time.Time, drawn []File, complete bool,
-) (all []Output) {
-	look, err := json.Marshal([]any{v, d.Venue, created.Unix()})
-	if err != nil {
-		drawn, complete = nil, false
-	}
-	sums, everything := map[string]string{}, slices.Clone(look)
-	for _, f := range drawn {
-		sums[f.Path] = f.SHA256
-		everything = append(everything, f.SHA256...)
-	}
-	if !complete {
-		everything = nil
-	}
-	for _, s := range x.all {
-		if s.table != nil {
-			continue
+// digest is one of all that the output shows, by the digests of its inputs; empty where one of these is not drawn.
+func (o Output) digest(look []byte, sums map[string]string) string {
+	for _, path := range o.Inputs {
+		if sums[path] == "" {
+			return ""
 		}
-		file, f := s.figure.File, s.figure.Figure
-		var inputs []byte
-		if svg, csv := sums[file+".svg"], sums[file+".csv"]; svg != "" && csv != "" {
-			inputs = fmt.Appendf(nil, "%s%s%s", look, svg, csv)
-		}
-		pdf := func(w io.Writer) error { return figures.WritePDF(w, f, v, created) }
-		png := func(w io.Writer) error { return figures.WritePNG(w, f, v) }
-		all = append(all, Output{file + ".pdf", s.exhibit, "", inputs, pdf}, Output{file + ".png", s.exhibit, "", inputs, png})
+		look = append(look, sums[path]...)
 	}
-	for name, part := range documents(d) {
-		all = append(all, Output{name + ".pdf", "", "", everything, func(w io.Writer) error {
-			return document.WritePDF(w, part, created)
-		}})
-	}
-	return all
+	return sum(look)
 }
 
 // audited are the comparisons with numbers in print; the others are with claims alone.

@@ -8,6 +8,7 @@ import (
 	"bytes"
 	"cmp"
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -155,33 +156,31 @@ func draw(
 	if err != nil {
 		return nil, nil, err
 	}
-	always := outputs(e, x, d, v)
-	files, undrawn, err = filesOf(ctx, always, wanted, m, options.Out)
+	look, err := json.Marshal([]any{buildOf(), v, d.Venue, options.Created.Unix()})
 	if err != nil {
-		return nil, nil, err
-	}
-	late := slow(x, d, v, options.Created, files, len(files) == len(always))
-	drawn, faults, err := filesOf(ctx, late, wanted, m, options.Out)
-	return append(files, drawn...), slices.Concat(x.faulty, undrawn, faults), err
-}
-
-// filesOf makes the outputs that are wanted, on all processors.
-func filesOf(
-	ctx context.Context, all []Output, wanted func(Output) bool, m Manifest, out string,
-) (files []File, undrawn Undrawn, err error) {
-	all = slices.DeleteFunc(all, func(o Output) bool { return !wanted(o) })
-	made, faults := make([]File, len(all)), make([]error, len(all))
-	var g errgroup.Group
-	g.SetLimit(runtime.GOMAXPROCS(0))
-	for i, o := range slices.Backward(all) { // the documents, which take longest, first
-		g.Go(func() error {
-			made[i], faults[i] = o.file(ctx, m, out)
-			return ctx.Err()
-		})
-	}
-	if err := g.Wait(); err != nil {
 		return nil, nil, fmt.Errorf("render: %w", err)
 	}
+	all := slices.DeleteFunc(outputs(e, x, d, v, options.Created), func(o Output) bool { return !wanted(o) })
+	made, faults, sums := make([]File, len(all)), make([]error, len(all)), map[string]string{}
+	for _, late := range []bool{false, true} {
+		var g errgroup.Group
+		g.SetLimit(runtime.GOMAXPROCS(0))
+		for i, o := range slices.Backward(all) { // the documents, which take longest, first
+			if o.isLate() == late {
+				g.Go(func() error {
+					made[i], faults[i] = o.file(ctx, look, sums, m, options.Out)
+					return ctx.Err()
+				})
+			}
+		}
+		if err := g.Wait(); err != nil {
+			return nil, nil, fmt.Errorf("render: %w", err)
+		}
+		for i, o := range all {
+			sums[o.Path] = made[i].SHA256
+		}
+	}
+	undrawn = x.faulty
 	for i, f := range made {
 		if faults[i] != nil {
 			undrawn = append(undrawn, faults[i])
@@ -236,23 +235,23 @@ func Unplaced(ctx context.Context, p *plan.Plan, results plan.Results) ([]string
 	return missing, nil
 }
 
-// file makes the output, unless the manifest lists one with the same inputs. A panic is an error of this output alone.
-func (o Output) file(ctx context.Context, m Manifest, out string) (f File, err error) {
+// file makes the output, unless the manifest lists one that shows the same. A panic is an error of this output alone.
+func (o Output) file(ctx context.Context, look []byte, sums map[string]string, m Manifest, out string) (f File, err error) {
 	defer func() {
 		if p := recover(); p != nil {
 			err = fmt.Errorf("panic: %v", p)
 		}
 		if err != nil {
-			err = fmt.Errorf("%s is not drawn: %w", o.Path, err)
+			f, err = File{}, fmt.Errorf("%s is not drawn: %w", o.Path, err)
 		}
 	}()
 	inputs := ""
-	if build := buildOf(); build != "" && o.Inputs != nil {
-		inputs = sum(append(o.Inputs[:len(o.Inputs):len(o.Inputs)], build...))
-		if _, old := m.find(o.Path); old != nil && old.Inputs == inputs {
-			if content := old.in(out); content != nil {
-				return File{*old, content}, nil
-			}
+	if o.isLate() && buildOf() != "" {
+		inputs = o.digest(slices.Clone(look), sums)
+	}
+	if _, old := m.find(o.Path); old != nil && old.Inputs == inputs && inputs != "" {
+		if content := old.in(out); content != nil {
+			return File{*old, content}, nil
 		}
 	}
 	var b bytes.Buffer
