@@ -56,8 +56,8 @@ func markdown(text string) string {
 // An entry is what a list says of a thing.
 type entry struct{ Name, Text string }
 
-// account is the chapter that says what was done: on which data, by which protocol, with
-// which methods, and which parameters they chose. A section without content is left out.
+// account is the chapter that says what was done: on which data, by which protocol, with which methods, and which
+// parameters they chose. A section without content is left out.
 func account(ctx context.Context, e evidence, x exhibits) ([]document.Block, error) {
 	facts := struct {
 		Data                                              []dataset.Description
@@ -280,9 +280,8 @@ func (o ownScore) Verdicts() []entry {
 	})
 }
 
-// reach is how far u must go to show the shape of f′: well beyond where it first crosses
-// half of its largest value, and 4 where that says nothing. It is 1, 2 or 5 times a power
-// of 10.
+// reach is how far u must go to show the shape of f′: well beyond where it first crosses half of its largest value,
+// and 4 where that says nothing. It is 1, 2 or 5 times a power of 10.
 func reach(s score.Score) float64 {
 	const usual, beyond, perDecade, first, last = 4.0, 12, 40, -9, 4
 	at := func(i int) float64 { return math.Pow(10, first+float64(i)/perDecade) }

@@ -61,9 +61,8 @@ type Comparison struct {
 	Audit *audit.Report // of what is in print
 }
 
-// Compare holds the plan's tables against those of the publications that the parts of its
-// study repeat, or against its claims alone. There are none for a study without either, and none of a
-// part of which no table is selected.
+// Compare holds the plan's tables against those of the publications that the parts of its study repeat, or against its
+// claims alone. There are none for a study without either, and none of a part of which no table is selected.
 func Compare(p *plan.Plan, results plan.Results) ([]Comparison, error) {
 	var all []Comparison
 	for _, part := range p.Study.Parts() {
@@ -175,9 +174,8 @@ func (j judged) Printed() exhibit.Printed {
 	return p
 }
 
-// referenceFile has what the reference run, on the real data, gave of each study that comes
-// with the program, so that a report on generated data can say it. A test makes it from the
-// results in out/reference.
+// referenceFile has what the reference run, on the real data, gave of each study that comes with the program, so that
+// a report on generated data can say it. A test makes it from the results in out/reference.
 //
 //go:embed reference.json
 var referenceFile []byte
@@ -190,8 +188,8 @@ var reference = sync.OnceValue(func() (of map[string]map[string]compare.Real) {
 	return of
 })
 
-// real is what the real data gave of a part, where data of the report is generated. There is
-// nothing of a study of the user's, or of a selection.
+// real is what the real data gave of a part, where data of the report is generated. There is nothing of a study of the
+// user's, or of a selection.
 func (e evidence) real(part *study.Study) (of compare.Real, ok bool) {
 	generated := func(c Comparison) bool { return c.Generated() }
 	if s := e.plan.Study; s.File() == "" && e.plan.Whole() && slices.ContainsFunc(e.comparisons, generated) {

@@ -26,8 +26,8 @@ import (
 	"gpca/templates"
 )
 
-// assemble makes the document: the texts of the study and its appendices, with an account of
-// what was done, when the plan covers all of it, else just the exhibits in order.
+// assemble makes the document: the texts of the study and its appendices, with an account of what was done, when the
+// plan covers all of it, else just the exhibits in order.
 func assemble(ctx context.Context, e evidence, x exhibits, created time.Time) (*document.Document, error) {
 	s := e.plan.Study
 	about, err := factsOf(ctx, e, x, s)
@@ -148,9 +148,9 @@ func listing(title string, x exhibits, tables, figures []string) []document.Bloc
 		slices.Concat(words.Each(exhibitsOf(tables, figures), x.blocks)...))
 }
 
-// withComparison puts the comparison of a part behind the chapters of the part, before the
-// appendices of its text: a chapter of its own, or, where the part is reduced, a section. Its
-// details follow in the supplement, where the text has one.
+// withComparison puts the comparison of a part behind the chapters of the part, before the appendices of its text: a
+// chapter of its own, or, where the part is reduced, a section. Its details follow in the supplement, where the text
+// has one.
 func withComparison(blocks []document.Block, e evidence, x exhibits, part *study.Study) ([]document.Block, error) {
 	c := e.comparisonOf(part)
 	if c == nil {
@@ -200,10 +200,9 @@ func withLegend(blocks []document.Block) ([]document.Block, error) {
 	return slices.Insert(blocks, first, legend...), err
 }
 
-// chapters are the texts of the studies that a report consists of, one after the
-// other. Chapters of appended studies are appendices, lettered on from those that
-// the text of the first has; on their own they have no number. A text that comes with the
-// program says itself what was done; else an account of that is the last chapter.
+// chapters are the texts of the studies that a report consists of, one after the other. Chapters of appended studies
+// are appendices, lettered on from those that the text of the first has; on their own they have no number. A text that
+// comes with the program says itself what was done; else an account of that is the last chapter.
 func chapters(ctx context.Context, e evidence, x exhibits) ([]document.Block, error) {
 	var all []document.Block
 	for i, part := range e.plan.Study.Parts() {
@@ -249,8 +248,8 @@ func chapters(ctx context.Context, e evidence, x exhibits) ([]document.Block, er
 	return append(all, account...), err
 }
 
-// accounted reports whether a report has an account of what was done: unless it shows a part of a
-// study, or the text of it comes with the program, which says that itself.
+// accounted reports whether a report has an account of what was done: unless it shows a part of a study, or the text
+// of it comes with the program, which says that itself.
 func accounted(p *plan.Plan) bool {
 	_, err := os.Stat(textFile(p.Study))
 	return p.Whole() && (p.Study.Text == "" || err == nil)
@@ -288,8 +287,8 @@ func imagesIn(folder string) func(address string) (document.FigureBlock, error) 
 	}
 }
 
-// textOf is the text of a study with the facts put in, under its name in errors. It is
-// the study's own, in a file beside it, or one that comes with the program.
+// textOf is the text of a study with the facts put in, under its name in errors. It is the study's own, in a file
+// beside it, or one that comes with the program.
 func textOf(ctx context.Context, s *study.Study, about facts) (name, text string, err error) {
 	file := textFile(s)
 	if file != "" {
@@ -319,8 +318,7 @@ func isAppendix(b document.Block) bool {
 	return ok && h.Level == 1 && strings.HasPrefix(h.Number, appendix)
 }
 
-// letter gives the chapters among blocks that have no number the letters after
-// those of the appendices before them.
+// letter gives the chapters among blocks that have no number the letters after those of the appendices before them.
 func letter(blocks, before []document.Block) {
 	next := 'A'
 	for _, b := range before {

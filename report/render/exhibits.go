@@ -29,8 +29,8 @@ type shown struct {
 type exhibits struct {
 	all    []shown
 	scores []ownScore // the study's own
-	// faulty are figures that cannot be made of the results, in whose places stand the reasons; none is an error
-	// until there is a result: what is wrong with a study is told before hours are spent.
+	// faulty are figures that cannot be made of the results, in whose places stand the reasons; none is an error until
+	// there is a result: what is wrong with a study is told before hours are spent.
 	faulty  Undrawn
 	results bool
 	document.Numbered
@@ -48,8 +48,8 @@ func (x *exhibits) orWhy(head exhibit.Head, f figures.Figure, err error) (figure
 	return figures.Placeholder{Text: "This is not drawn: " + err.Error()}, nil
 }
 
-// build makes the tables and figures that the plan selects, those that compare them with print,
-// and, for the account of what was done, those of its own scores.
+// build makes the tables and figures that the plan selects, those that compare them with print, and, for the account
+// of what was done, those of its own scores.
 func build(e evidence) (exhibits, error) {
 	x := exhibits{results: e.cells.Missing < e.cells.Total(), Numbered: document.Numbered{
 		Tables: map[string]*table.Table{}, Figures: map[string]document.FigureBlock{},

@@ -28,16 +28,16 @@ import (
 	"gpca/solver"
 )
 
-// ResultsFile, and where figures draw more than numbers arrays.csv, are what a report can be
-// drawn from again, without cells and data.
+// ResultsFile, and where figures draw more than numbers arrays.csv, are what a report can be drawn from again, without
+// cells and data.
 const (
 	ResultsFile = "results.csv"
 	arraysFile  = "arrays.csv"
 )
 
-// arrayRows are arrays.csv: a row for each array of the cells that figures draw, in the order of
-// the study. Of real data, samples and what is a picture like them are left empty: the terms of a
-// set of faces do not let them go further than the machine that has the set.
+// arrayRows are arrays.csv: a row for each array of the cells that figures draw, in the order of the study. Of real
+// data, samples and what is a picture like them are left empty: the terms of a set of faces do not let them go further
+// than the machine that has the set.
 func arrayRows(e evidence) [][]string {
 	rows := [][]string{{"key", "array", "shape", "names", "values"}}
 	drawn := map[string]bool{}
@@ -59,8 +59,7 @@ func arrayRows(e evidence) [][]string {
 	return rows
 }
 
-// number has all its digits, numbers is a list of them, blanks one of words, where one with a
-// blank stands in quotes.
+// number has all its digits, numbers is a list of them, blanks one of words, where one with a blank stands in quotes.
 func number(v float64) string { return strconv.FormatFloat(v, 'g', -1, 64) }
 
 func numbers(values []float64) string { return strings.Join(words.Each(values, number), " ") }
@@ -77,9 +76,8 @@ func blanks(list []string) string {
 	return strings.TrimSuffix(text.String(), "\n")
 }
 
-// An Export is what results.csv holds of a report, with arrays.csv beside it: enough to draw
-// the same report where neither its cells nor its data are. Pictures of real data alone are
-// not in it.
+// An Export is what results.csv holds of a report, with arrays.csv beside it: enough to draw the same report where
+// neither its cells nor its data are. Pictures of real data alone are not in it.
 type Export struct {
 	Study string // its name
 
@@ -101,8 +99,8 @@ type exportRow struct {
 }
 
 // OpenExport reads a results.csv, and the arrays.csv in its folder if there is one. Both may be packed, such as
-// results.csv.gz. A file that was altered is an error with file and line, and so is one that is not the one
-// which a manifest in the folder lists.
+// results.csv.gz. A file that was altered is an error with file and line, and so is one that is not the one which a
+// manifest in the folder lists.
 func OpenExport(file string) (*Export, error) {
 	folder, name := filepath.Split(file)
 	m, err := ReadManifest(folder)
@@ -148,8 +146,7 @@ func readPacked(file string) (path string, content []byte, err error) {
 	return file, nil, err
 }
 
-// holds returns an error for a file that is not the one which the manifest lists under a path,
-// if it lists one.
+// holds returns an error for a file that is not the one which the manifest lists under a path, if it lists one.
 func (m Manifest) holds(file, path string, content []byte) error {
 	if _, l := m.find(path); l == nil || l.Is(content) {
 		return nil
@@ -203,8 +200,8 @@ func readArrays(name string, content []byte) (map[string]map[string]experiment.A
 // IsReal reports whether cells of a data set were computed on the real one.
 func (x *Export) IsReal(data string) bool { return x.real[data] }
 
-// Plan is that of a selection of a study, with what the export has of its cells. The number
-// of repetitions is the study's, or the one that the whole report was made with.
+// Plan is that of a selection of a study, with what the export has of its cells. The number of repetitions is the
+// study's, or the one that the whole report was made with.
 func (x *Export) Plan(
 	ctx context.Context, s *study.Study, data *library.Library, selection plan.Selection,
 ) (*plan.Plan, *store.Store, error) {
@@ -278,8 +275,8 @@ func (x *Export) results(p *plan.Plan) ([]experiment.Result, error) {
 	return slices.Collect(maps.Values(results)), nil
 }
 
-// unscaled are the values that are shown as others on a scale. A quotient may be off by its
-// last bit, and its neighbour right.
+// unscaled are the values that are shown as others on a scale. A quotient may be off by its last bit, and its
+// neighbour right.
 func unscaled(shown []float64, scale float64) []float64 {
 	if scale == 0 || scale == 1 {
 		return shown
@@ -302,12 +299,11 @@ func countsOf(e *experiment.Ends) []*int {
 	return []*int{&e.Exact, &e.Converged, &e.Cycled, &e.Stopped, &e.Wandered, &e.Vanished, &e.MostIterations}
 }
 
-// writeResults writes results.csv: a row for each measure of a cell that the report
-// shows, failed and missing ones included, in the order of the study. The columns that
-// kinds of experiments add stand in the order in which the cells bring them up. In a
-// study with scores or programs of its own, each row has the name of its method too. Where
-// fits were repeated, the last columns have what they gave, and the optimiser's share in
-// the variance of the mean. The very last is a checksum of the row.
+// writeResults writes results.csv: a row for each measure of a cell that the report shows, failed and missing ones
+// included, in the order of the study. The columns that kinds of experiments add stand in the order in which the cells
+// bring them up. In a study with scores or programs of its own, each row has the name of its method too. Where fits
+// were repeated, the last columns have what they gave, and the optimiser's share in the variance of the mean. The very
+// last is a checksum of the row.
 func writeResults(w io.Writer, e evidence) error {
 	var columns []string
 	if slices.ContainsFunc(e.plan.Shown, func(s plan.Shown) bool { return s.Method.Own() }) {

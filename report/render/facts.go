@@ -148,8 +148,7 @@ func (e evidence) tellers() (all []teller) {
 	return all
 }
 
-// Held says in a phrase what of a part of the report held: how many numbers in print are
-// matched, and how many claims.
+// Held says in a phrase what of a part of the report held: how many numbers in print are matched, and how many claims.
 func (f facts) Held(part string) (string, error) {
 	for _, c := range f.evidence.comparisons {
 		if c.Part.Name == part {

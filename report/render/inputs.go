@@ -14,8 +14,8 @@ import (
 	"gpca/report/publication"
 )
 
-// buildOf is a digest of the program's file: two programs of one version may have other sources.
-// It is empty where the file is gone. A process is one build, however often it draws.
+// buildOf is a digest of the program's file: two programs of one version may have other sources. It is empty where the
+// file is gone. A process is one build, however often it draws.
 var buildOf = sync.OnceValue(func() string {
 	program, err := os.Executable()
 	if err != nil {

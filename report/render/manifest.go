@@ -28,16 +28,16 @@ const ManifestFile = "manifest.json"
 // reportFile is in the drawing of the report, and not in those of its parts.
 const reportFile = "report.md"
 
-// A Manifest says whose an output folder is and lists what was drawn into it. It is the
-// one output that knows when and with what, and it has all that it takes to draw the
-// same again. One without files is of a folder that has results, if anything.
+// A Manifest says whose an output folder is and lists what was drawn into it. It is the one output that knows when and
+// with what, and it has all that it takes to draw the same again. One without files is of a folder that has results,
+// if anything.
 type Manifest struct {
 	Study string `json:"study"` // its name
-	// StudyFile is the study's file, relative to the output folder where it can be, with
-	// slashes; empty for a study that comes with the program.
+	// StudyFile is the study's file, relative to the output folder where it can be, with slashes; empty for a study
+	// that comes with the program.
 	StudyFile string `json:"study_file,omitempty"`
-	// Drawing is that of the report. Parts were drawn into its folder on their own: a
-	// file is listed by the last that drew it.
+	// Drawing is that of the report. Parts were drawn into its folder on their own: a file is listed by the last that
+	// drew it.
 	Drawing
 	Parts []Drawing `json:"parts,omitempty"`
 }
@@ -89,8 +89,7 @@ func CountCells(cells []experiment.Cell, results plan.Results) Count {
 	return n
 }
 
-// ReadManifest reads the manifest in an output folder. The error of a folder without one
-// is fs.ErrNotExist.
+// ReadManifest reads the manifest in an output folder. The error of a folder without one is fs.ErrNotExist.
 func ReadManifest(out string) (Manifest, error) {
 	var m Manifest
 	name := filepath.Join(out, ManifestFile)
@@ -125,9 +124,9 @@ func from(out, file string) string {
 	return filepath.Join(out, file)
 }
 
-// Check returns an error unless the folder is the study's own: that of a study of the same
-// name and file, whatever has been changed in it. A file that is no longer where it was
-// has been moved, so that its name decides; one that is there beside a second is another.
+// Check returns an error unless the folder is the study's own: that of a study of the same name and file, whatever has
+// been changed in it. A file that is no longer where it was has been moved, so that its name decides; one that is
+// there beside a second is another.
 func (m Manifest) Check(out string, s *study.Study) error {
 	if m.Study == s.Name && m.isIn(out, s.File()) {
 		return nil
@@ -141,8 +140,7 @@ func (m Manifest) Check(out string, s *study.Study) error {
 	return fmt.Errorf("%s belongs to study %s, not to %s", out, named(m.Study, m.Source(out)), named(s.Name, s.File()))
 }
 
-// isIn reports whether the study may be the one in a file, or the one that comes with the
-// program for none.
+// isIn reports whether the study may be the one in a file, or the one that comes with the program for none.
 func (m Manifest) isIn(out, file string) bool {
 	recorded := m.Source(out)
 	if recorded == "" || file == "" {
@@ -159,10 +157,9 @@ func (m Manifest) Drawings() []Drawing {
 	return slices.DeleteFunc(all, func(d Drawing) bool { return len(d.Files) == 0 })
 }
 
-// fit fits the plan of a selection to the report that is in the folder. When that has all
-// of its tables and figures, only these are drawn, as they are in the report: the plan
-// returned is that of the report, and the exhibits are those to draw of it, none for all.
-// A selection of data or methods alone draws the report again, with whatever is stored.
+// fit fits the plan of a selection to the report that is in the folder. When that has all of its tables and figures,
+// only these are drawn, as they are in the report: the plan returned is that of the report, and the exhibits are those
+// to draw of it, none for all. A selection of data or methods alone draws the report again, with whatever is stored.
 func (m Manifest) fit(ctx context.Context, p *plan.Plan) (fitted *plan.Plan, exhibits []string, err error) {
 	s := p.Selection
 	if !m.Drawing.lists(reportFile) || s.IsZero() || s.Equal(m.Selection) {
@@ -210,8 +207,8 @@ func (d Drawing) lists(path string) bool {
 	return slices.ContainsFunc(d.Files, func(l Listed) bool { return l.Path == path })
 }
 
-// add lists the files of a drawing as its own, and returns those that it leaves over of
-// the drawings that it replaces. The drawing of the report comes first.
+// add lists the files of a drawing as its own, and returns those that it leaves over of the drawings that it replaces.
+// The drawing of the report comes first.
 func (m *Manifest) add(d Drawing, replaces func(Drawing) bool) (over []Listed) {
 	all := []Drawing{d}
 	for _, old := range m.Drawings() {
@@ -289,8 +286,7 @@ func (l Listed) read(path string) []byte {
 	return content
 }
 
-// Remove removes listed files. Those that were changed since they were drawn stay, and
-// are returned by their paths.
+// Remove removes listed files. Those that were changed since they were drawn stay, and are returned by their paths.
 func Remove(out string, files []Listed) (edited []string, err error) {
 	for _, f := range files {
 		if !fs.ValidPath(f.Path) {

@@ -172,7 +172,8 @@ func answerOutliers(all []spoilt) (a outlierAnswer) {
 	return a
 }
 
-// addBreaks finds where each method breaks. One that is not applicable, has failed, or is not computed yet is left out.
+// addBreaks finds where each method breaks. One that is not applicable, has failed, or is not computed yet is left
+// out.
 func (a *outlierAnswer) addBreaks(k *outlierKind, angles []spoilt) {
 	var all []breakdown
 	for _, setting := range words.Grouped(angles, func(n spoilt) string { return n.experiment + n.where + n.distance }) {
@@ -272,8 +273,8 @@ func (n spoilt) place() string {
 
 // over is by how much a number is better than that of p = 2, in percent of it where ratios have a meaning. Draws are
 // of the same samples. For what they do not show, the variance of the mean has a quarter of that of a draw more, as of
-// five folds (C. Nadeau, Y. Bengio, "Inference for the generalization error", Machine Learning 52, 2003), and that of a
-// rate at least what the number of samples gives it if the other method, too, has wrong half of what the better has:
+// five folds (C. Nadeau, Y. Bengio, "Inference for the generalization error", Machine Learning 52, 2003), and that of
+// a rate at least what the number of samples gives it if the other method, too, has wrong half of what the better has:
 // as many samples as the worse has wrong then tell the two apart.
 func (n spoilt) over(classical spoilt) gain {
 	g := gain{Method: n.method, Where: n.place(), Unit: strings.TrimRight(" "+n.measure.Points, " ")}

@@ -16,8 +16,7 @@ import (
 	"gpca/report/words"
 )
 
-// SummaryFile is the report in short, for the page of a CI run, which takes 1 MiB of
-// Markdown at most.
+// SummaryFile is the report in short, for the page of a CI run, which takes 1 MiB of Markdown at most.
 const SummaryFile = "summary.md"
 
 // An Output is a file of a report.
@@ -35,8 +34,8 @@ type Output struct {
 func tableFile(t *table.Table) string { return "tables/table-" + t.Number }
 
 // outputs are the files of a report: those of its exhibits, those that hold it against print, the documents, and the
-// results, from which all can be drawn again. What takes long, PDF and PNG, has inputs: of a figure its SVG, which rounds
-// numbers, and its CSV, which does not; of a document all others.
+// results, from which all can be drawn again. What takes long, PDF and PNG, has inputs: of a figure its SVG, which
+// rounds numbers, and its CSV, which does not; of a document all others.
 func outputs(e evidence, x exhibits, d *document.Document, v figures.Venue, created time.Time) []Output {
 	var all []Output
 	var tables []*table.Table

@@ -1,7 +1,6 @@
-// Package render draws the tables, figures and documents of a plan from stored results
-// and computes nothing. The same results give the same bytes; only the manifest knows
-// times. Among the files are results.csv and arrays.csv, from which an [Export] draws the
-// report again.
+// Package render draws the tables, figures and documents of a plan from stored results and computes nothing. The same
+// results give the same bytes; only the manifest knows times. Among the files are results.csv and arrays.csv, from
+// which an [Export] draws the report again.
 package render
 
 import (
@@ -34,8 +33,7 @@ import (
 type Options struct {
 	Out     string // output folder
 	Program version.Version
-	// Created is the date inside the documents, the only thing in them that is not a
-	// result.
+	// Created is the date inside the documents, the only thing in them that is not a result.
 	Created time.Time
 	Venue   string // that the folder of figures is for, see [venue.Looks]
 	// Now and Exit go into the manifest.
@@ -45,8 +43,8 @@ type Options struct {
 	Only []string
 }
 
-// DefaultCreated is the date inside the documents where none is asked for: the
-// month of the text that the default study repeats.
+// DefaultCreated is the date inside the documents where none is asked for: the month of the text that the default
+// study repeats.
 func DefaultCreated() time.Time { return time.Date(2019, time.December, 1, 0, 0, 0, 0, time.UTC) }
 
 // Undrawn are the errors of outputs that could not be made or written. All others are.
@@ -63,13 +61,13 @@ func (u Undrawn) orNil() error {
 	return u
 }
 
-// Render draws a plan into the output folder, which is the study's own. Cells without a
-// result are drawn as missing. All files are made in memory before the first is written:
-// an error leaves the last report as it was, unless it is [Undrawn].
+// Render draws a plan into the output folder, which is the study's own. Cells without a result are drawn as missing.
+// All files are made in memory before the first is written: an error leaves the last report as it was, unless it is
+// [Undrawn].
 //
-// A selection does not take the place of a report of more: see [Manifest.fit]. What was
-// drawn from the same selection and is not any more is removed, anything when all is drawn;
-// edited are the paths of files that stay because they were changed since.
+// A selection does not take the place of a report of more: see [Manifest.fit]. What was drawn from the same selection
+// and is not any more is removed, anything when all is drawn; edited are the paths of files that stay because they
+// were changed since.
 func Render(ctx context.Context, p *plan.Plan, results plan.Results, options Options) (edited []string, err error) {
 	m, p, exhibits, err := begin(ctx, p, options)
 	if err != nil {
@@ -134,8 +132,8 @@ type File struct {
 // exitUndrawn is the exit code of a program that has not drawn all outputs.
 const exitUndrawn = 1
 
-// Draw makes the outputs of some paths, all but the manifest for none, with figures for a
-// venue. Beside the error [Undrawn] are the others.
+// Draw makes the outputs of some paths, all but the manifest for none, with figures for a venue. Beside the error
+// [Undrawn] are the others.
 func Draw(
 	ctx context.Context, p *plan.Plan, results plan.Results, created time.Time, venue string, paths ...string,
 ) ([]File, error) {
@@ -262,8 +260,8 @@ func (o Output) file(ctx context.Context, look []byte, sums map[string]string, m
 	return File{Listed{o.Path, len(content), sum(content), inputs, folder.Relative(out, o.Source)}, content}, err
 }
 
-// Text makes the outputs that are text: tables, lists and the Markdown of the report,
-// which takes a moment where the drawings take long.
+// Text makes the outputs that are text: tables, lists and the Markdown of the report, which takes a moment where the
+// drawings take long.
 func Text(ctx context.Context, p *plan.Plan, results plan.Results) ([]File, error) {
 	files, undrawn, err := draw(ctx, p, results, Options{Created: DefaultCreated()}, func(o Output) bool {
 		text := slices.Contains([]string{".md", ".tex", ".csv"}, path.Ext(o.Path))

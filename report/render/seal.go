@@ -22,9 +22,9 @@ const again = "write the file again with report render"
 
 var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 
-// A seal makes the checksums of the rows of a CSV file, one after the other: of each the CRC-32C,
-// in hexadecimal, of the header, the row's number, its fields, and whether it is the last. So it
-// finds a row that was altered, and one that is missing, doubled or moved.
+// A seal makes the checksums of the rows of a CSV file, one after the other: of each the CRC-32C, in hexadecimal, of
+// the header, the row's number, its fields, and whether it is the last. So it finds a row that was altered, and one
+// that is missing, doubled or moved.
 type seal struct {
 	header uint32
 	number int
@@ -41,8 +41,8 @@ func (s *seal) next(fields []string) (one, last string) {
 	return fmt.Sprintf("%08x", sum), fmt.Sprintf("%08x", crc32.Update(sum, castagnoli, []byte("last")))
 }
 
-// writeSealed writes a CSV file, of which the first row is the header, with a checksum for each
-// of the others. Since checksums are of what is written, fields are defused first.
+// writeSealed writes a CSV file, of which the first row is the header, with a checksum for each of the others. Since
+// checksums are of what is written, fields are defused first.
 func writeSealed(w io.Writer, rows [][]string) error {
 	rows[0] = append(rows[0], checksumColumn)
 	s := newSeal(rows[0])
@@ -147,8 +147,8 @@ func (r record) note(column string, err error, fault *error) {
 	}
 }
 
-// defuse writes out characters of a text that a terminal obeys, which may stand in the names
-// of a data file. A text without any stays as it is, byte for byte.
+// defuse writes out characters of a text that a terminal obeys, which may stand in the names of a data file. A text
+// without any stays as it is, byte for byte.
 func defuse(ending string, content []byte) []byte {
 	switch ending {
 	case ".pdf", ".png", ".jpg", ".jpeg", ".gif", ".npz":
@@ -183,8 +183,8 @@ func defuseFields(content []byte) (defused []byte, ok bool) {
 	}
 }
 
-// defuseField puts an apostrophe before a field of a CSV file that a spreadsheet would run as a
-// formula (OWASP, "CSV Injection"). Numbers, and lists of them, stay.
+// defuseField puts an apostrophe before a field of a CSV file that a spreadsheet would run as a formula (OWASP, "CSV
+// Injection"). Numbers, and lists of them, stay.
 func defuseField(field string) string {
 	if runs(field) {
 		field = "'" + field
