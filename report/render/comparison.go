@@ -104,22 +104,20 @@ func (r rerun) Selected(name string) bool {
 }
 func (r rerun) All() bool { return r.plan.Whole() && !r.part.Reduced() }
 
+// Reader is what claims name: "experiment rates", "figure 2.4", "2.1", or "2.1: variant".
 func (r rerun) Reader(name string) (exhibit.Reader, bool) {
-	var found any
-	if number, isFigure := strings.CutPrefix(name, aFigure); isFigure {
-		found = r.part.Figure(number)
-	} else {
-		found = r.part.Table(name)
+	if experiment, ok := strings.CutPrefix(name, "experiment "); ok {
+		return r.Experiment(experiment)
 	}
-	if number, variant, ok := strings.Cut(name, ": "); ok {
-		if all, ok := r.part.Table(number).(exhibit.Varied); ok {
-			return all.Variant(variant)
-		}
+	if number, ok := strings.CutPrefix(name, aFigure); ok {
+		reader, ok := r.part.Figure(number).(exhibit.Reader)
+		return reader, ok
 	}
-	if name, ok := strings.CutPrefix(name, "experiment "); ok {
-		return r.Experiment(name)
+	number, variant, isVariant := strings.Cut(name, ": ")
+	if varied, ok := r.part.Table(number).(exhibit.Varied); ok && isVariant {
+		return varied.Variant(variant)
 	}
-	reader, ok := found.(exhibit.Reader)
+	reader, ok := r.part.Table(name).(exhibit.Reader)
 	return reader, ok
 }
 

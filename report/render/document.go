@@ -51,17 +51,7 @@ func assemble(ctx context.Context, e evidence, x exhibits, created time.Time) (*
 	case s.Source != "":
 		d.Subtitle = "The experiments, repeated"
 	}
-	var blocks []document.Block
-	if e.plan.Whole() {
-		blocks, err = chapters(ctx, e, x)
-	} else {
-		blocks = append(listing("Tables", x, e.plan.Tables, nil), listing("Figures", x, nil, e.plan.Figures)...)
-		for _, part := range s.Parts() {
-			if blocks, err = withComparison(blocks, e, x, part); err != nil {
-				return nil, err
-			}
-		}
-	}
+	blocks, err := chapters(ctx, e, x)
 	if err == nil {
 		blocks, err = withLegend(blocks)
 	}
@@ -71,15 +61,7 @@ func assemble(ctx context.Context, e evidence, x exhibits, created time.Time) (*
 			d.Thumbnail = &b.FigureBlock
 			continue
 		case document.TableBlock:
-			written := func(s shown) bool { return s.table != nil && s.table.Number == b.Table.Number }
-			if slices.ContainsFunc(x.all, written) {
-				b.File = tableFile(b.Table)
-			}
-			for _, c := range e.comparisons {
-				b.Said += c.Brief(b.Table.Number)
-				b.InPrint = append(b.InPrint, c.Behind(b.Table)...)
-			}
-			block = b
+			block = compared(b, e, x)
 		}
 		d.Blocks = append(d.Blocks, block)
 	}
@@ -87,6 +69,18 @@ func assemble(ctx context.Context, e evidence, x exhibits, created time.Time) (*
 		d.Front = append(d.Front, "Supplement: rules in full, evidence and appendices are in supplement.pdf")
 	}
 	return d, err
+}
+
+// compared adds to a table what the comparison says of it, and where its files are, if it has any.
+func compared(b document.TableBlock, e evidence, x exhibits) document.TableBlock {
+	if slices.ContainsFunc(x.all, func(s shown) bool { return s.table != nil && s.table.Number == b.Table.Number }) {
+		b.File = tableFile(b.Table)
+	}
+	for _, c := range e.comparisons {
+		b.Said += c.Brief(b.Table.Number)
+		b.InPrint = append(b.InPrint, c.Behind(b.Table)...)
+	}
+	return b
 }
 
 // front are the lines of the first page: that the data is not real, where it is not, whether the publication holds
@@ -200,11 +194,20 @@ func withLegend(blocks []document.Block) ([]document.Block, error) {
 	return slices.Insert(blocks, first, legend...), err
 }
 
-// chapters are the texts of the studies that a report consists of, one after the other. Chapters of appended studies
+// chapters are the texts of the studies that a report consists of, one after the other; of a selection, its tables and
+// figures. Chapters of appended studies
 // are appendices, lettered on from those that the text of the first has; on their own they have no number. A text that
 // comes with the program says itself what was done; else an account of that is the last chapter.
 func chapters(ctx context.Context, e evidence, x exhibits) ([]document.Block, error) {
 	var all []document.Block
+	if !e.plan.Whole() {
+		all = append(listing("Tables", x, e.plan.Tables, nil), listing("Figures", x, nil, e.plan.Figures)...)
+		err := words.Try(e.plan.Study.Parts(), func(part *study.Study) (err error) {
+			all, err = withComparison(all, e, x, part)
+			return err
+		})
+		return all, err
+	}
 	for i, part := range e.plan.Study.Parts() {
 		title := "Results" // of a study without a text
 		if i > 0 {

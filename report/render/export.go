@@ -336,26 +336,9 @@ func writeResults(w io.Writer, e evidence) error {
 		for _, name := range columns {
 			row = append(row, fields[i][name])
 		}
-		state, mean, half, share := "missing", "", "", ""
 		result, ok := e.results.Get(s.Key)
 		sample := result.Estimate(s.Measure)
-		if ok && result.Failure != "" && len(sample.Draws) > 0 {
-			m, h := statistics.Interval(sample.Draws)
-			mean, half = number(m), number(h)
-		}
-		switch {
-		case ok && result.Failure != "":
-			state = "failed"
-		case ok && result.Inapplicable != "":
-			state = statistics.NotApplicable.String()
-		case ok:
-			state = "done"
-			m, h := sample.Interval()
-			mean, half = number(m), number(h)
-			if draws, optimiser := sample.Variances(); optimiser > 0 {
-				share = number(optimiser / (draws + optimiser))
-			}
-		}
+		state, mean, half, share := inColumns(result, ok, sample)
 		row = append(row, s.Measure.Name, state, mean, half, strconv.Itoa(c.Repetitions), numbers(sample.Draws))
 		row = append(row, words.Each(countsOf(&result.Ends), func(n *int) string { return strconv.Itoa(*n) })...)
 		row = append(row, blanks(result.Chosen), result.Failure+result.Inapplicable)
@@ -365,4 +348,28 @@ func writeResults(w io.Writer, e evidence) error {
 		rows = append(rows, row)
 	}
 	return writeSealed(w, rows)
+}
+
+// inColumns are the columns on the state of a result and on its mean. A failed one has the mean of the draws that did
+// not fail.
+func inColumns(r experiment.Result, ok bool, sample statistics.Estimate) (state, mean, half, share string) {
+	var m, h float64
+	switch {
+	case !ok:
+		return "missing", "", "", ""
+	case r.Failure != "" && len(sample.Draws) == 0:
+		return "failed", "", "", ""
+	case r.Failure != "":
+		state = "failed"
+		m, h = statistics.Interval(sample.Draws)
+	case r.Inapplicable != "":
+		return statistics.NotApplicable.String(), "", "", ""
+	default:
+		state = "done"
+		m, h = sample.Interval()
+		if draws, optimiser := sample.Variances(); optimiser > 0 {
+			share = number(optimiser / (draws + optimiser))
+		}
+	}
+	return state, number(m), number(h), share
 }

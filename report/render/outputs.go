@@ -84,14 +84,7 @@ func outputs(e evidence, x exhibits, d *document.Document, v figures.Venue, crea
 			return c.Audit.WriteMarkdown(w, c.Support)
 		}))
 	}
-	for _, b := range d.Blocks {
-		f, _ := b.(document.FigureBlock)
-		again := func(o Output) bool { return o.Path == f.File }
-		if picture, ok := f.Figure.(figures.Picture); ok && !slices.ContainsFunc(all, again) {
-			add(f.File, bytesOf(picture.File))
-			all[len(all)-1].Source = f.Source
-		}
-	}
+	all = append(all, images(d)...)
 	add("report.html", func(w io.Writer) error { return document.WriteHTML(w, d) })
 	add(SummaryFile, func(w io.Writer) error { return writeSummary(w, e, d) })
 	add(ResultsFile, func(w io.Writer) error { return writeResults(w, e) })
@@ -109,6 +102,18 @@ func outputs(e evidence, x exhibits, d *document.Document, v figures.Venue, crea
 	shown := words.Each(slices.DeleteFunc(slices.Clone(all), Output.isLate), func(o Output) string { return o.Path })
 	for i, part := range parts {
 		add(names[i]+".pdf", func(w io.Writer) error { return document.WritePDF(w, part, created) }, shown...)
+	}
+	return all
+}
+
+// images are the images of the user's that a document shows, each once.
+func images(d *document.Document) (all []Output) {
+	for _, b := range d.Blocks {
+		f, _ := b.(document.FigureBlock)
+		again := func(o Output) bool { return o.Path == f.File }
+		if picture, ok := f.Figure.(figures.Picture); ok && !slices.ContainsFunc(all, again) {
+			all = append(all, Output{Path: f.File, Source: f.Source, Write: bytesOf(picture.File)})
+		}
 	}
 	return all
 }
