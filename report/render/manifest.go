@@ -10,6 +10,7 @@ import (
 	"path"
 	"path/filepath"
 	"slices"
+	"strings"
 	"time"
 
 	"gpca/report/dataset"
@@ -110,15 +111,12 @@ func NewManifest(out string, s *study.Study) Manifest {
 
 // Source is the path of the study's file, empty for a study that comes with the program.
 func (m Manifest) Source(out string) string {
-	if m.StudyFile == "" {
-		return ""
-	}
 	return from(out, m.StudyFile)
 }
 
-// from is the path of a file that is listed in a folder, see [folder.Relative].
+// from is the path of a file that is listed in a folder, see [folder.Relative]; empty for none.
 func from(out, file string) string {
-	if file = filepath.FromSlash(file); filepath.IsAbs(file) {
+	if file = filepath.FromSlash(file); file == "" || filepath.IsAbs(file) {
 		return file
 	}
 	return filepath.Join(out, file)
@@ -131,12 +129,7 @@ func (m Manifest) Check(out string, s *study.Study) error {
 	if m.Study == s.Name && m.isIn(out, s.File()) {
 		return nil
 	}
-	named := func(name, file string) string {
-		if file == "" {
-			return name
-		}
-		return name + " (" + file + ")"
-	}
+	named := func(name, file string) string { return strings.TrimSuffix(name+" ("+file+")", " ()") }
 	return fmt.Errorf("%s belongs to study %s, not to %s", out, named(m.Study, m.Source(out)), named(s.Name, s.File()))
 }
 
@@ -245,7 +238,10 @@ func (m Manifest) Write(out string) error {
 // stands reports whether the folder has all files of a drawing from the same, as they were drawn.
 func (m Manifest) stands(out, inputs string) bool {
 	return inputs != "" && inputs == m.Inputs && len(m.Files) > 0 && len(m.Parts) == 0 &&
-		!slices.ContainsFunc(m.Files, func(l Listed) bool { return l.in(out) == nil || !l.isCurrent(out) })
+		!slices.ContainsFunc(m.Files, func(l Listed) bool {
+			source, err := input.Read(from(out, l.Source))
+			return l.in(out) == nil || l.Source != "" && (err != nil || !l.Is(source))
+		})
 }
 
 // A Listed file is an output as the manifest lists it.
@@ -266,21 +262,8 @@ func sum(content []byte) string { return fmt.Sprintf("%x", sha256.Sum256(content
 
 // in is the content of the file in a folder, nil if it is not as it was drawn.
 func (l Listed) in(out string) []byte {
-	if folder.Check(out, path.Dir(l.Path)) != nil { // drawing reports a folder behind a link
-		return nil
-	}
-	return l.read(from(out, l.Path))
-}
-
-// isCurrent reports whether a file that is a copy of another is that still.
-func (l Listed) isCurrent(out string) bool {
-	return l.Source == "" || l.read(from(out, l.Source)) != nil
-}
-
-// read is the content of a path, nil unless it is that of the file.
-func (l Listed) read(path string) []byte {
-	content, err := input.Read(path)
-	if err != nil || !l.Is(content) {
+	content, err := input.Read(from(out, l.Path))
+	if err != nil || !l.Is(content) || folder.Check(out, path.Dir(l.Path)) != nil { // drawing reports a link
 		return nil
 	}
 	return content

@@ -5,7 +5,6 @@ package render
 
 import (
 	"bytes"
-	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -53,14 +52,6 @@ type Undrawn []error
 func (u Undrawn) Error() string   { return errors.Join(u...).Error() }
 func (u Undrawn) Unwrap() []error { return u }
 
-// orNil is no error if there are none.
-func (u Undrawn) orNil() error {
-	if len(u) == 0 {
-		return nil
-	}
-	return u
-}
-
 // Render draws a plan into the output folder, which is the study's own. Cells without a result are drawn as missing.
 // All files are made in memory before the first is written: an error leaves the last report as it was, unless it is
 // [Undrawn].
@@ -77,15 +68,16 @@ func Render(ctx context.Context, p *plan.Plan, results plan.Results, options Opt
 	if all && m.stands(options.Out, inputs) {
 		return nil, nil
 	}
-	files, undrawn, err := draw(ctx, p, results, options, func(o Output) bool {
+	files, err := draw(ctx, p, results, options, func(o Output) bool {
 		if !all && !slices.Contains(options.Only, o.Path) && !slices.Contains(exhibits, o.Exhibit) {
 			return false
 		}
 		d, l := m.find(o.Path)
 		return o.Exhibit != "" || l == nil || d.isReplacedBy(p.Selection)
 	}, m)
-	if err != nil || len(files) == 0 {
-		return nil, cmp.Or(err, undrawn.orNil())
+	undrawn, some := errors.AsType[Undrawn](err)
+	if err != nil && !some || len(files) == 0 {
+		return nil, err
 	}
 	written, unwritten, err := write(options.Out, files)
 	if err != nil {
@@ -93,7 +85,7 @@ func Render(ctx context.Context, p *plan.Plan, results plan.Results, options Opt
 	}
 	exit := options.Exit
 	if undrawn = append(undrawn, unwritten...); len(undrawn) > 0 {
-		inputs, exit = "", exitUndrawn // what is missing is drawn next time
+		inputs, exit, err = "", exitUndrawn, undrawn // what is missing is drawn next time
 	}
 	m.StudyFile = folder.Relative(options.Out, p.Study.File())
 	over := m.add(Drawing{
@@ -102,10 +94,10 @@ func Render(ctx context.Context, p *plan.Plan, results plan.Results, options Opt
 		Version: options.Program, Finished: options.Now.UTC(), Exit: exit,
 		Cells: CountCells(p.Cells, results), Files: written,
 	}, func(d Drawing) bool { return all && d.isReplacedBy(p.Selection) })
-	edited, err = Remove(options.Out, slices.DeleteFunc(over, func(l Listed) bool {
+	edited, fault := Remove(options.Out, slices.DeleteFunc(over, func(l Listed) bool {
 		return slices.ContainsFunc(files, func(f File) bool { return f.Path == l.Path }) // could not be written
 	}))
-	return edited, errors.Join(undrawn.orNil(), err, m.Write(options.Out))
+	return edited, errors.Join(err, fault, m.Write(options.Out))
 }
 
 // begin reads the manifest of the folder, and fits the plan to the report that it lists.
@@ -138,25 +130,25 @@ func Draw(
 	ctx context.Context, p *plan.Plan, results plan.Results, created time.Time, venue string, paths ...string,
 ) ([]File, error) {
 	wanted := func(o Output) bool { return len(paths) == 0 || slices.Contains(paths, o.Path) }
-	files, undrawn, err := draw(ctx, p, results, Options{Created: created, Venue: venue}, wanted, Manifest{})
-	return files, cmp.Or(err, undrawn.orNil())
+	return draw(ctx, p, results, Options{Created: created, Venue: venue}, wanted, Manifest{})
 }
 
 // draw makes the outputs that are wanted. Files that the manifest lists with the same inputs are taken as they are.
+// Beside the error [Undrawn] are the others.
 func draw(
 	ctx context.Context, p *plan.Plan, results plan.Results, options Options, wanted func(Output) bool, m Manifest,
-) (files []File, undrawn Undrawn, err error) {
+) (files []File, err error) {
 	v, err := p.Study.Figured().Find(options.Venue)
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
 	e, x, d, err := compose(ctx, p, results, options.Created)
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
 	look, err := json.Marshal([]any{buildOf(), v, d.Venue, options.Created.Unix()})
 	if err != nil {
-		return nil, nil, fmt.Errorf("render: %w", err)
+		return nil, fmt.Errorf("render: %w", err)
 	}
 	all := slices.DeleteFunc(outputs(e, x, d, v, options.Created), func(o Output) bool { return !wanted(o) })
 	made, faults, sums := make([]File, len(all)), make([]error, len(all)), map[string]string{}
@@ -172,13 +164,13 @@ func draw(
 			}
 		}
 		if err := g.Wait(); err != nil {
-			return nil, nil, fmt.Errorf("render: %w", err)
+			return nil, fmt.Errorf("render: %w", err)
 		}
 		for i, o := range all {
 			sums[o.Path] = made[i].SHA256
 		}
 	}
-	undrawn = x.faulty
+	undrawn := x.faulty
 	for i, f := range made {
 		if faults[i] != nil {
 			undrawn = append(undrawn, faults[i])
@@ -186,7 +178,10 @@ func draw(
 			files = append(files, f)
 		}
 	}
-	return files, undrawn, nil
+	if len(undrawn) > 0 {
+		return files, undrawn
+	}
+	return files, nil
 }
 
 // compose gathers the results, and makes the exhibits and the document of them.
@@ -212,25 +207,19 @@ func Unplaced(ctx context.Context, p *plan.Plan, results plan.Results) ([]string
 	if err != nil {
 		return nil, err
 	}
-	placed := func(s shown) bool {
-		return slices.ContainsFunc(d.Blocks, func(b document.Block) bool {
-			switch b := b.(type) {
-			case document.TableBlock:
-				return b.Table == s.table
-			case document.FigureBlock:
-				return s.table == nil && b.Number == s.figure.Number
-			}
-			return false
+	placed := map[string]bool{}
+	for _, s := range x.all {
+		placed[s.exhibit] = placed[s.exhibit] || slices.ContainsFunc(d.Blocks, func(b document.Block) bool {
+			t, isTable := b.(document.TableBlock)
+			f, isFigure := b.(document.FigureBlock)
+			return isTable && t.Table == s.table || isFigure && s.table == nil && f.Number == s.figure.Number
 		})
 	}
-	var missing []string
-	for _, name := range exhibitsOf(words.Each(p.Study.Tables, func(t exhibit.Table) string { return t.Head().Number }),
-		words.Each(p.Study.Figures, func(f exhibit.Figure) string { return f.Head().Number })) {
-		if !slices.ContainsFunc(x.all, func(s shown) bool { return s.exhibit == name && placed(s) }) {
-			missing = append(missing, name)
-		}
-	}
-	return missing, nil
+	all := exhibitsOf(
+		words.Each(p.Study.Tables, func(t exhibit.Table) string { return t.Head().Number }),
+		words.Each(p.Study.Figures, func(f exhibit.Figure) string { return f.Head().Number }),
+	)
+	return slices.DeleteFunc(all, func(name string) bool { return placed[name] }), nil
 }
 
 // file makes the output, unless the manifest lists one that shows the same. A panic is an error of this output alone.
@@ -263,11 +252,10 @@ func (o Output) file(ctx context.Context, look []byte, sums map[string]string, m
 // Text makes the outputs that are text: tables, lists and the Markdown of the report, which takes a moment where the
 // drawings take long.
 func Text(ctx context.Context, p *plan.Plan, results plan.Results) ([]File, error) {
-	files, undrawn, err := draw(ctx, p, results, Options{Created: DefaultCreated()}, func(o Output) bool {
+	return draw(ctx, p, results, Options{Created: DefaultCreated()}, func(o Output) bool {
 		text := slices.Contains([]string{".md", ".tex", ".csv"}, path.Ext(o.Path))
 		return text && !strings.HasPrefix(o.Path, "figures/")
 	}, Manifest{})
-	return files, cmp.Or(err, undrawn.orNil())
 }
 
 // write writes files into the output folder, each in one step, and makes them safe from a power cut before it returns.
