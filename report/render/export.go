@@ -59,7 +59,8 @@ func arrayRows(e evidence) [][]string {
 	return rows
 }
 
-// number has all its digits, numbers is a list of them, blanks one of words, where one with a blank stands in quotes.
+// number writes all digits of a number, numbers a list of numbers, and blanks a list of words, in quotes if they have
+// blanks.
 func number(v float64) string { return strconv.FormatFloat(v, 'g', -1, 64) }
 
 func numbers(values []float64) string { return strings.Join(words.Each(values, number), " ") }
@@ -88,19 +89,16 @@ type Export struct {
 	arrays map[string]map[string]experiment.Array
 }
 
-// An exportRow is a measure of a cell.
+// An exportRow is a measure of a cell, with what the file says of the cell.
 type exportRow struct {
-	place, key, measure, failure string
-	values, refits               []float64
-	ends                         experiment.Ends
-	chosen                       []string
-	// inapplicable: failure says why the method is not applicable.
-	inapplicable bool
+	experiment.Result
+	place, measure string
+	values, refits []float64
 }
 
 // OpenExport reads a results.csv, and the arrays.csv in its folder if there is one. Both may be packed, such as
-// results.csv.gz. A file that was altered is an error with file and line, and so is one that is not the one which a
-// manifest in the folder lists.
+// results.csv.gz. A file that was altered is an error with file and line. So is a file that is another than a manifest
+// in the folder lists.
 func OpenExport(file string) (*Export, error) {
 	folder, name := filepath.Split(file)
 	m, err := ReadManifest(folder)
@@ -146,7 +144,7 @@ func readPacked(file string) (path string, content []byte, err error) {
 	return file, nil, err
 }
 
-// holds returns an error for a file that is not the one which the manifest lists under a path, if it lists one.
+// holds returns an error for a file that is another than the manifest lists under its path.
 func (m Manifest) holds(file, path string, content []byte) error {
 	if _, l := m.find(path); l == nil || l.Is(content) {
 		return nil
@@ -166,12 +164,13 @@ func ReadExport(name string, content []byte) (*Export, error) {
 		x.Study = r.text("study")
 		x.real[r.text("data")] = r.text("origin") == string(dataset.Real)
 		x.most = max(x.most, r.count("repetitions", &err))
-		row := exportRow{
-			place: r.place, key: r.text("key"), measure: r.text("measure"), failure: r.text("failure"),
-			inapplicable: r.text("state") == statistics.NotApplicable.String(),
-			values:       r.numbers("values", &err), refits: r.numbers("refits", &err), chosen: r.words("chosen", &err),
+		row := exportRow{place: r.place, measure: r.text("measure"),
+			values: r.numbers("values", &err), refits: r.numbers("refits", &err)}
+		row.Key, row.Chosen, row.Failure = r.text("key"), r.words("chosen", &err), r.text("failure")
+		if r.text("state") == statistics.NotApplicable.String() {
+			row.Failure, row.Inapplicable = "", row.Failure
 		}
-		for i, n := range countsOf(&row.ends) {
+		for i, n := range countsOf(&row.Ends) {
 			*n = r.count(endColumns[i], &err)
 		}
 		if r.text("state") != "missing" {
@@ -244,21 +243,16 @@ func (x *Export) results(p *plan.Plan) ([]experiment.Result, error) {
 	}
 	results := map[string]experiment.Result{}
 	for _, row := range x.rows {
-		c, ok := cells[row.key]
+		c, ok := cells[row.Key]
 		if !ok {
 			continue // another selection shows it
 		}
-		r, begun := results[row.key]
+		r, begun := results[row.Key]
 		if !begun {
-			r = experiment.Result{
-				Key: c.Key(), Cell: c, Values: map[string][]float64{}, Refits: map[string][]float64{},
-				Artifacts: x.arrays[row.key], Bare: x.arrays == nil,
-				Ends: row.ends, Chosen: row.chosen, Failure: row.failure, Shared: trial.TrainsOnce(c),
-			}
-			if row.inapplicable {
-				r.Failure, r.Inapplicable = "", row.failure
-			}
-			results[row.key] = r
+			r = row.Result
+			r.Key, r.Cell, r.Values, r.Refits = c.Key(), c, map[string][]float64{}, map[string][]float64{}
+			r.Artifacts, r.Bare, r.Shared = x.arrays[row.Key], x.arrays == nil, trial.TrainsOnce(c)
+			results[row.Key] = r
 		}
 		m := scales[r.Key+" "+row.measure]
 		if _, read := r.Values[row.measure]; read || len(row.values) == 0 && r.Failure+r.Inapplicable != "" {

@@ -17,10 +17,7 @@ import (
 // buildOf is a digest of the program's file: two programs of one version may have other sources. It is empty where the
 // file is gone. A process is one build, however often it draws.
 var buildOf = sync.OnceValue(func() string {
-	program, err := os.Executable()
-	if err != nil {
-		return ""
-	}
+	program, _ := os.Executable() // without a name nothing is opened
 	f, err := input.Open(program)
 	if err != nil {
 		return ""
