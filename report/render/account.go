@@ -41,7 +41,7 @@ var accountText = words.Texts(accountSource, template.FuncMap{
 	},
 })
 
-// markdown is a text in Markdown, in which formulas stay as they are.
+// markdown escapes a text for Markdown, but for its formulas.
 func markdown(text string) string {
 	var b strings.Builder
 	for _, part := range formula.Split(words.OneLine(words.Printable(text))) {
@@ -53,11 +53,11 @@ func markdown(text string) string {
 	return b.String()
 }
 
-// An entry is what a list says of a thing.
+// An entry is a point of a list: a name and a sentence on it.
 type entry struct{ Name, Text string }
 
-// account is the chapter that says what was done: on which data, by which protocol, with which methods, and which
-// parameters they chose. A section without content is left out.
+// account is the chapter that says what was done: on which data, how, with which methods, and which parameters these
+// chose. A section without content is left out.
 func account(ctx context.Context, e evidence, x exhibits) ([]document.Block, error) {
 	facts := struct {
 		Data                                              []dataset.Description
@@ -101,7 +101,8 @@ func account(ctx context.Context, e evidence, x exhibits) ([]document.Block, err
 	return document.Parse("account of what was done", accountText("", facts), x.Numbered)
 }
 
-// protocol says of each experiment what it does, and how fits are made, alike ones together.
+// protocol says what each experiment does. Settings say how its fits are made; experiments with the same settings
+// share an entry.
 func protocol(e evidence) (all, settings []entry, random bool) {
 	for _, alike := range words.Grouped(e.shown, func(q answered) *experiment.Named { return q.Experiment }) {
 		of := alike[0].Experiment
@@ -125,8 +126,8 @@ func protocol(e evidence) (all, settings []entry, random bool) {
 	}), random
 }
 
-// methods says of each method what it is, but for those that the section on own scores has. Some reports whether there
-// is any method.
+// methods describes the methods, without those of the section on own scores. Some reports whether there is a method at
+// all.
 func methods(e evidence) (all []entry, some bool) {
 	for _, alike := range words.Grouped(e.shown, func(q answered) string { return q.Method.Name }) {
 		m := alike[0].Method
@@ -143,7 +144,7 @@ func methods(e evidence) (all []entry, some bool) {
 	return all, some
 }
 
-// refits counts how often each fit was repeated. Cells that differ only in what follows the fit share one.
+// refits counts the further fits of each fit. Cells at other noises and levels share a fit.
 func refits(e evidence) map[string]int {
 	all := map[string]int{}
 	for _, s := range e.plan.Shown {
@@ -158,7 +159,7 @@ func refits(e evidence) map[string]int {
 	return all
 }
 
-// choices say what methods that choose a parameter came to on the training sets.
+// choices are the parameters that methods chose on the training sets.
 func choices(e evidence) []entry {
 	var all []entry
 	for _, q := range e.shown {
@@ -197,7 +198,8 @@ type ownScore struct {
 	part    *study.Study
 }
 
-// ownScores are those of the studies of a report. A study and its appendix mean the same by a name.
+// ownScores are the own scores of all studies of a report. A score of an appendix with a name that is known is the
+// same score.
 func ownScores(s *study.Study) ([]ownScore, error) {
 	var all []ownScore
 	for _, part := range s.Parts() {
@@ -218,13 +220,13 @@ func ownScores(s *study.Study) ([]ownScore, error) {
 // Label is its printed name.
 func (o ownScore) Label() string { return o.part.Label(o.Name) }
 
-// Formula is the expression on a line.
+// Formula is the expression, on one line.
 func (o ownScore) Formula() string { return words.OneLine(o.Expression) }
 
-// mostCurves is how many members of a family a figure can show apart.
+// mostCurves is how many members of a family a reader can tell apart in a figure.
 const mostCurves = 8
 
-// drawScores draws f′ and f of the members of a family, f′ alone where there is no f.
+// drawScores draws f′ and f of the members of a family. Without an f it draws f′ alone.
 func drawScores(part *study.Study, f method.Family, number string) ([]document.FigureBlock, error) {
 	names, caption := f.Members(), part.Label(f.Name)
 	if all := names; len(all) > mostCurves {
@@ -258,7 +260,7 @@ func drawScores(part *study.Study, f method.Family, number string) ([]document.F
 	return drawn, nil
 }
 
-// Verdicts say what theory has to say of the members of a family, each sentence once.
+// Verdicts are what theory says of the members of a family. Members of which it says the same share an entry.
 func (o ownScore) Verdicts() []entry {
 	said := func(m method.Method) string {
 		p := m.Score.Properties()
@@ -280,8 +282,8 @@ func (o ownScore) Verdicts() []entry {
 	})
 }
 
-// reach is how far u must go to show the shape of f′: well beyond where it first crosses half of its largest value,
-// and 4 where that says nothing. It is 1, 2 or 5 times a power of 10.
+// reach is the largest u in the figure of a score. It is 1, 2 or 5 times a power of 10, well beyond the place where f′
+// first crosses half of its largest value. It is about 4 if there is no such place.
 func reach(s score.Score) float64 {
 	const usual, beyond, perDecade, first, last = 4.0, 12, 40, -9, 4
 	at := func(i int) float64 { return math.Pow(10, first+float64(i)/perDecade) }

@@ -25,7 +25,7 @@ type evidence struct {
 	comparisons []Comparison // those of the parts of the study that repeat a publication
 }
 
-// answered is a query of the exhibits, with the cell that answers it.
+// answered is a question of the exhibits, with the cell that answers it.
 type answered struct {
 	exhibit.Query
 	cell   experiment.Cell
@@ -37,7 +37,7 @@ func (a answered) isDone() bool {
 	return a.result.Key != "" && a.result.Failure+a.result.Inapplicable == ""
 }
 
-// gather gathers what a report rests on.
+// gather finds what a report rests on.
 func gather(p *plan.Plan, results plan.Results) (e evidence, err error) {
 	e = evidence{plan: p, results: results, cells: CountCells(p.Cells, results)}
 	cells := map[string]experiment.Cell{}
@@ -61,8 +61,8 @@ type Comparison struct {
 	Audit *audit.Report // of what is in print
 }
 
-// Compare holds the plan's tables against those of the publications that the parts of its study repeat, or against its
-// claims alone. There are none for a study without either, and none of a part of which no table is selected.
+// Compare compares each part of the plan with the publication that the part repeats, or with the claims of the part.
+// It leaves out parts with neither, and parts of which no table is selected.
 func Compare(p *plan.Plan, results plan.Results) ([]Comparison, error) {
 	var all []Comparison
 	for _, part := range p.Study.Parts() {
@@ -85,7 +85,7 @@ func Compare(p *plan.Plan, results plan.Results) ([]Comparison, error) {
 	return all, nil
 }
 
-// rerun is a part of a plan as a publication looks at it.
+// rerun is a part of a plan, as the publication sees it that it repeats.
 type rerun struct {
 	plan   *plan.Plan
 	part   *study.Study
@@ -104,7 +104,7 @@ func (r rerun) Selected(name string) bool {
 }
 func (r rerun) All() bool { return r.plan.Whole() && !r.part.Reduced() }
 
-// Reader is what claims name: "experiment rates", "figure 2.4", "2.1", or "2.1: variant".
+// Reader finds what a claim names: "experiment rates", "figure 2.4", "2.1", or "2.1: variant".
 func (r rerun) Reader(name string) (exhibit.Reader, bool) {
 	if experiment, ok := strings.CutPrefix(name, "experiment "); ok {
 		return r.Experiment(experiment)
@@ -137,7 +137,7 @@ func (r rerun) Experiment(name string) (exhibit.Reader, bool) {
 	return reader, err == nil
 }
 
-// comparisonOf is the comparison of a part, nil for one that has none.
+// comparisonOf is the comparison of a part, nil if it has none.
 func (e evidence) comparisonOf(part *study.Study) *Comparison {
 	i := slices.IndexFunc(e.comparisons, func(c Comparison) bool { return c.Part == part })
 	if i < 0 {
@@ -146,7 +146,7 @@ func (e evidence) comparisonOf(part *study.Study) *Comparison {
 	return &e.comparisons[i]
 }
 
-// source answers the exhibits of a part, with the verdicts on what is in print.
+// source is the source of results of a part, with the verdicts on numbers in print.
 func (e evidence) source(part *study.Study) exhibit.Source {
 	src := e.plan.Source(e.results, part)
 	if c := e.comparisonOf(part); c != nil {
@@ -155,7 +155,7 @@ func (e evidence) source(part *study.Study) exhibit.Source {
 	return src
 }
 
-// judged is a source of results with the verdicts on what is in print.
+// judged adds to a source the verdicts on numbers in print.
 type judged struct {
 	exhibit.Source
 	*Comparison
@@ -172,13 +172,13 @@ func (j judged) Printed() exhibit.Printed {
 	return p
 }
 
-// referenceFile has what the reference run, on the real data, gave of each study that comes with the program, so that
-// a report on generated data can say it. A test makes it from the results in out/reference.
+// referenceFile has the outcome of the reference run, on the real data, for each study of the program. A report on
+// generated data quotes it. A test makes it from the results in out/reference.
 //
 //go:embed reference.json
 var referenceFile []byte
 
-// reference is what it gave of a study's part.
+// reference is the outcome of each part, by study and part.
 var reference = sync.OnceValue(func() (of map[string]map[string]compare.Real) {
 	if err := json.Unmarshal(referenceFile, &of); err != nil {
 		panic(err) // a test reads it
@@ -186,8 +186,8 @@ var reference = sync.OnceValue(func() (of map[string]map[string]compare.Real) {
 	return of
 })
 
-// real is what the real data gave of a part, where data of the report is generated. There is nothing of a study of the
-// user's, or of a selection.
+// real is the outcome of a part on the real data, for a report on generated data. The user's own studies and
+// selections have none.
 func (e evidence) real(part *study.Study) (of compare.Real, ok bool) {
 	generated := func(c Comparison) bool { return c.Generated() }
 	if s := e.plan.Study; s.File() == "" && e.plan.Whole() && slices.ContainsFunc(e.comparisons, generated) {

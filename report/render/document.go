@@ -26,8 +26,7 @@ import (
 	"gpca/templates"
 )
 
-// assemble makes the document: the texts of the study and its appendices, with an account of what was done, when the
-// plan covers all of it, else just the exhibits in order.
+// assemble makes the document of a report.
 func assemble(ctx context.Context, e evidence, x exhibits, created time.Time) (*document.Document, error) {
 	s := e.plan.Study
 	about, err := factsOf(ctx, e, x, s)
@@ -83,9 +82,8 @@ func compared(b document.TableBlock, e evidence, x exhibits) document.TableBlock
 	return b
 }
 
-// front are the lines of the first page: that the data is not real, where it is not, whether the publication holds
-// that the report repeats, of which chapters say the same of what the report appends, whether robust PCA helps, and
-// what all rests on.
+// front are the lines of the first page: whether the data is real, whether the publication holds that the report
+// repeats, whether robust PCA helps, and what the report rests on.
 func front(e evidence, about facts, created time.Time) []string {
 	var all []string
 	s := e.plan.Study
@@ -102,7 +100,8 @@ func front(e evidence, about facts, created time.Time) []string {
 		first := e.comparisons[0]
 		all = append(all, first.Headline()...)
 		if real, ok := e.real(first.Part); ok && first.Beside(real) != "" {
-			all = append(all, "Another run: on the real data; what it gave stands in the chapter on the numbers in print")
+			all = append(all,
+				"Another run: on the real data; what it gave stands in the chapter on the numbers in print")
 		}
 	}
 	all = append(all, about.Answers...)
@@ -121,8 +120,8 @@ func front(e evidence, about facts, created time.Time) []string {
 	return append(all, fmt.Sprintf("Seed: %d", s.Seed))
 }
 
-// versionOf names the numbers of a report: the first digits of a SHA-256 of all that it shows. The same numbers have
-// the same, whichever program draws them, and on whatever processor.
+// versionOf is a name for the numbers of a report: the first digits of their SHA-256. Equal numbers have equal names,
+// whichever program and processor made them.
 func versionOf(e evidence) string {
 	all := sha256.New()
 	for _, s := range e.plan.Shown {
@@ -133,7 +132,7 @@ func versionOf(e evidence) string {
 	return fmt.Sprintf("%x", all.Sum(nil))[:12]
 }
 
-// listing is a chapter of the tables and figures of some numbers; nil for none.
+// listing is a chapter of tables and figures, by their numbers; nil if there are none.
 func listing(title string, x exhibits, tables, figures []string) []document.Block {
 	if len(tables)+len(figures) == 0 {
 		return nil
@@ -142,9 +141,8 @@ func listing(title string, x exhibits, tables, figures []string) []document.Bloc
 		slices.Concat(words.Each(exhibitsOf(tables, figures), x.blocks)...))
 }
 
-// withComparison puts the comparison of a part behind the chapters of the part, before the appendices of its text: a
-// chapter of its own, or, where the part is reduced, a section. Its details follow in the supplement, where the text
-// has one.
+// withComparison adds the comparison of a part to its blocks: a chapter before the appendices, or a section at the end
+// if the part is reduced. Its details go to the supplement, if there is one.
 func withComparison(blocks []document.Block, e evidence, x exhibits, part *study.Study) ([]document.Block, error) {
 	c := e.comparisonOf(part)
 	if c == nil {
@@ -171,7 +169,7 @@ func withComparison(blocks []document.Block, e evidence, x exhibits, part *study
 	return slices.Concat(blocks[:at], compared, rest), err
 }
 
-// withLegend says what the marks of the tables mean, above the first table that has any.
+// withLegend puts a legend of the marks above the first table that has any.
 func withLegend(blocks []document.Block) ([]document.Block, error) {
 	first := -1
 	var tables []*table.Table
@@ -194,10 +192,9 @@ func withLegend(blocks []document.Block) ([]document.Block, error) {
 	return slices.Insert(blocks, first, legend...), err
 }
 
-// chapters are the texts of the studies that a report consists of, one after the other; of a selection, its tables and
-// figures. Chapters of appended studies
-// are appendices, lettered on from those that the text of the first has; on their own they have no number. A text that
-// comes with the program says itself what was done; else an account of that is the last chapter.
+// chapters are the text of each part of the study. Without a text they are its tables and figures; of a selection, the
+// tables and figures alone. Chapters of appended studies become appendices, with letters that follow those of the
+// first text. Last comes the account of what was done, see accounted.
 func chapters(ctx context.Context, e evidence, x exhibits) ([]document.Block, error) {
 	var all []document.Block
 	if !e.plan.Whole() {
@@ -251,14 +248,14 @@ func chapters(ctx context.Context, e evidence, x exhibits) ([]document.Block, er
 	return append(all, account...), err
 }
 
-// accounted reports whether a report has an account of what was done: unless it shows a part of a study, or the text
-// of it comes with the program, which says that itself.
+// accounted reports whether a report ends with an account of what was done. Texts of the program give it themselves,
+// and a selection needs none.
 func accounted(p *plan.Plan) bool {
 	_, err := os.Stat(textFile(p.Study))
 	return p.Whole() && (p.Study.Text == "" || err == nil)
 }
 
-// textFile is where a study of the user's may have its text; empty for others.
+// textFile is the path of the text of a user's study; empty for studies of the program. There may be no such file.
 func textFile(s *study.Study) string {
 	file := s.Text
 	switch {
@@ -290,8 +287,8 @@ func imagesIn(folder string) func(address string) (document.FigureBlock, error) 
 	}
 }
 
-// textOf is the text of a study with the facts put in, under its name in errors. It is the study's own, in a file
-// beside it, or one that comes with the program.
+// textOf is the text of a study, filled with facts, and its name for errors. The text is a file beside the study, or
+// one of the program.
 func textOf(ctx context.Context, s *study.Study, about facts) (name, text string, err error) {
 	file := textFile(s)
 	if file != "" {
@@ -321,7 +318,7 @@ func isAppendix(b document.Block) bool {
 	return ok && h.Level == 1 && strings.HasPrefix(h.Number, appendix)
 }
 
-// letter gives the chapters among blocks that have no number the letters after those of the appendices before them.
+// letter makes chapters without a number appendices. Their letters follow those of the appendices before them.
 func letter(blocks, before []document.Block) {
 	next := 'A'
 	for _, b := range before {

@@ -28,16 +28,15 @@ import (
 	"gpca/solver"
 )
 
-// ResultsFile, and where figures draw more than numbers arrays.csv, are what a report can be drawn from again, without
-// cells and data.
+// The report can be drawn again from ResultsFile, without cells and data. Figures that draw more than numbers also
+// need arraysFile.
 const (
 	ResultsFile = "results.csv"
 	arraysFile  = "arrays.csv"
 )
 
-// arrayRows are arrays.csv: a row for each array of the cells that figures draw, in the order of the study. Of real
-// data, samples and what is a picture like them are left empty: the terms of a set of faces do not let them go further
-// than the machine that has the set.
+// arrayRows are the rows of arrays.csv: one for each array that a figure draws, in the order of the study. Samples of
+// real data, and pictures like them, are left empty: the terms of sets of faces do not let them leave the machine.
 func arrayRows(e evidence) [][]string {
 	rows := [][]string{{"key", "array", "shape", "names", "values"}}
 	drawn := map[string]bool{}
@@ -77,15 +76,15 @@ func blanks(list []string) string {
 	return strings.TrimSuffix(text.String(), "\n")
 }
 
-// An Export is what results.csv holds of a report, with arrays.csv beside it: enough to draw the same report where
-// neither its cells nor its data are. Pictures of real data alone are not in it.
+// An Export is the content of results.csv and arrays.csv. It is enough to draw the report without cells and data, but
+// for pictures of real data.
 type Export struct {
 	Study string // its name
 
 	rows []exportRow
 	most int             // repetitions
 	real map[string]bool // data sets
-	// arrays are by key and name, nil where there is no arrays.csv.
+	// arrays are by key and name; nil without an arrays.csv.
 	arrays map[string]map[string]experiment.Array
 }
 
@@ -129,10 +128,10 @@ func OpenExport(file string) (*Export, error) {
 	return x, m.holds(file, arraysFile, content)
 }
 
-// packed ends the name of a file that gzip has made smaller.
+// packed is the ending of files that gzip has compressed.
 const packed = ".gz"
 
-// readPacked reads a file, or else the packed one beside it, and returns the path that it has read.
+// readPacked reads a file, or the packed one beside it, and returns the path of the one that it read.
 func readPacked(file string) (path string, content []byte, err error) {
 	all := func(r io.Reader) ([]byte, error) { return unpack.All(r, input.MaxBytes) }
 	for _, path = range []string{file, file + packed} {
@@ -153,7 +152,7 @@ func (m Manifest) holds(file, path string, content []byte) error {
 		"take both from one run, or draw from a copy of the file in a folder of its own", file, path, ManifestFile)
 }
 
-// ReadExport reads a results.csv of a name.
+// ReadExport reads a results.csv. Errors call it by its name.
 func ReadExport(name string, content []byte) (*Export, error) {
 	records, err := readSealed(name, content, slices.Concat(
 		[]string{"study", "key", "data", "origin", "measure", "state", "repetitions", "values"}, endColumns,
@@ -180,7 +179,7 @@ func ReadExport(name string, content []byte) (*Export, error) {
 	return x, err
 }
 
-// readArrays reads an arrays.csv of a name.
+// readArrays reads an arrays.csv. Errors call it by its name.
 func readArrays(name string, content []byte) (map[string]map[string]experiment.Array, error) {
 	records, err := readSealed(name, content, "key", "array", "shape", "names", "values")
 	arrays := map[string]map[string]experiment.Array{}
@@ -196,11 +195,11 @@ func readArrays(name string, content []byte) (map[string]map[string]experiment.A
 	return arrays, err
 }
 
-// IsReal reports whether cells of a data set were computed on the real one.
+// IsReal reports whether the cells of a data set were computed on real data.
 func (x *Export) IsReal(data string) bool { return x.real[data] }
 
-// Plan is that of a selection of a study, with what the export has of its cells. The number of repetitions is the
-// study's, or the one that the whole report was made with.
+// Plan makes the plan of a selection, and finds the results of its cells. Repetitions are those of the study, or those
+// of the export if it has more results for these.
 func (x *Export) Plan(
 	ctx context.Context, s *study.Study, data *library.Library, selection plan.Selection,
 ) (*plan.Plan, *store.Store, error) {
@@ -225,7 +224,7 @@ func (x *Export) Plan(
 	return best, kept, nil
 }
 
-// results are those of the cells of a plan, whatever processor they were computed on.
+// results are the results of a plan's cells, whichever processor computed them.
 func (x *Export) results(p *plan.Plan) ([]experiment.Result, error) {
 	cells := map[string]experiment.Cell{} // by their keys on all processors
 	for _, c := range p.Cells {
@@ -269,8 +268,8 @@ func (x *Export) results(p *plan.Plan) ([]experiment.Result, error) {
 	return slices.Collect(maps.Values(results)), nil
 }
 
-// unscaled are the values that are shown as others on a scale. A quotient may be off by its last bit, and its
-// neighbour right.
+// unscaled turns shown values into those before scaling. A quotient may be off by its last bit; then its neighbour is
+// right.
 func unscaled(shown []float64, scale float64) []float64 {
 	if scale == 0 || scale == 1 {
 		return shown
@@ -286,18 +285,17 @@ func unscaled(shown []float64, scale float64) []float64 {
 	})
 }
 
-// endColumns count how fits ended: countsOf has the places of these numbers, in this order.
+// endColumns are the columns that count how fits ended. countsOf has the fields for them, in the same order.
 var endColumns = []string{"exact", "converged", "cycled", "stopped", "wandered", "vanished", "most_iterations"}
 
 func countsOf(e *experiment.Ends) []*int {
 	return []*int{&e.Exact, &e.Converged, &e.Cycled, &e.Stopped, &e.Wandered, &e.Vanished, &e.MostIterations}
 }
 
-// writeResults writes results.csv: a row for each measure of a cell that the report shows, failed and missing ones
-// included, in the order of the study. The columns that kinds of experiments add stand in the order in which the cells
-// bring them up. In a study with scores or programs of its own, each row has the name of its method too. Where fits
-// were repeated, the last columns have what they gave, and the optimiser's share in the variance of the mean. The very
-// last is a checksum of the row.
+// writeResults writes results.csv. It has a row for each measure of a cell that the report shows, in the order of the
+// study, also for failed and missing cells. Columns of the kinds of experiments stand in the order in which they first
+// occur. Studies with own scores or programs have a column for the method, and those with further fits have columns
+// for these and for the optimiser's share in the variance of the mean. The last column is a checksum.
 func writeResults(w io.Writer, e evidence) error {
 	var columns []string
 	if slices.ContainsFunc(e.plan.Shown, func(s plan.Shown) bool { return s.Method.Own() }) {
@@ -344,7 +342,7 @@ func writeResults(w io.Writer, e evidence) error {
 	return writeSealed(w, rows)
 }
 
-// inColumns are the columns on the state of a result and on its mean. A failed one has the mean of the draws that did
+// inColumns are the columns on the state of a result and its mean. A failed result has the mean of the draws that did
 // not fail.
 func inColumns(r experiment.Result, ok bool, sample statistics.Estimate) (state, mean, half, share string) {
 	var m, h float64

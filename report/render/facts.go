@@ -15,7 +15,7 @@ import (
 	"gpca/solver/typo"
 )
 
-// facts are what the text of a report may say about its data and its cells.
+// facts are what the text of a report can say of its data and its cells.
 type facts struct {
 	Source                string
 	Label                 string // data label of the document
@@ -38,7 +38,7 @@ type datasetFacts struct {
 	Notes                          string // what was left out or changed
 }
 
-// factsOf are the facts for the text of a part: on the data of the part and its appendices.
+// factsOf are the facts for the text of a part. They cover the data of the part and its appendices.
 func factsOf(ctx context.Context, e evidence, x exhibits, part *study.Study) (facts, error) {
 	f := facts{
 		Source: part.Source, Cells: e.cells.Total(), Count: e.cells, Incomplete: e.cells.Failed+e.cells.Missing > 0,
@@ -96,7 +96,7 @@ func (f *facts) addData(ctx context.Context, part *study.Study) error {
 	return nil
 }
 
-// sayOrigins says which data is real, from the titles of the data sets.
+// sayOrigins says which data is real. Elsewhere: other parts of the report have generated data.
 func (f *facts) sayOrigins(titles map[dataset.Origin][]string, elsewhere bool) {
 	var labels []string
 	for _, of := range []struct {
@@ -135,7 +135,7 @@ func (f *facts) sayOrigins(titles map[dataset.Origin][]string, elsewhere bool) {
 	}
 }
 
-// Outcome is what an experiment of the study came to, as its kind says; nil where it is not computed, or has failed.
+// Outcome is the result of an experiment in the form of its kind; nil if it failed or is not computed.
 func (f facts) Outcome(name string) (any, error) {
 	for _, t := range f.evidence.tellers() {
 		if t.name == name {
@@ -145,7 +145,7 @@ func (f facts) Outcome(name string) (any, error) {
 	return nil, nil
 }
 
-// A teller is an experiment with a text of its own on its result.
+// A teller is an experiment that has a text on its result.
 type teller struct {
 	experiment.Teller
 	name   string
@@ -175,7 +175,7 @@ func (f facts) Held(part string) (string, error) {
 	return "", fmt.Errorf("no part %q of the report repeats a publication", part)
 }
 
-// RowsWith counts the rows of a table that have a text in a column.
+// RowsWith counts the rows of a table with a given text in a column.
 func (f facts) RowsWith(number, column, text string) (int, error) {
 	t := f.exhibits.Tables[number]
 	if t == nil {

@@ -42,11 +42,10 @@ type Options struct {
 	Only []string
 }
 
-// DefaultCreated is the date inside the documents where none is asked for: the month of the text that the default
-// study repeats.
+// DefaultCreated is the date inside documents unless another is asked for: the month of the thesis.
 func DefaultCreated() time.Time { return time.Date(2019, time.December, 1, 0, 0, 0, 0, time.UTC) }
 
-// Undrawn are the errors of outputs that could not be made or written. All others are.
+// Undrawn are the errors of outputs that could not be drawn or written. All other outputs are there.
 type Undrawn []error
 
 func (u Undrawn) Error() string   { return errors.Join(u...).Error() }
@@ -56,9 +55,9 @@ func (u Undrawn) Unwrap() []error { return u }
 // All files are made in memory before the first is written: an error leaves the last report as it was, unless it is
 // [Undrawn].
 //
-// A selection does not take the place of a report of more: see [Manifest.fit]. What was drawn from the same selection
-// and is not any more is removed, anything when all is drawn; edited are the paths of files that stay because they
-// were changed since.
+// A selection does not replace a report of more, see [Manifest.fit]. Files of the last drawing of the same selection
+// are removed if they are not drawn any more; a drawing of everything removes those of all selections. Files that were
+// changed since they were drawn stay, and edited are their paths.
 func Render(ctx context.Context, p *plan.Plan, results plan.Results, options Options) (edited []string, err error) {
 	m, p, exhibits, err := begin(ctx, p, options)
 	if err != nil {
@@ -100,7 +99,7 @@ func Render(ctx context.Context, p *plan.Plan, results plan.Results, options Opt
 	return edited, errors.Join(err, fault, m.Write(options.Out))
 }
 
-// begin reads the manifest of the folder, and fits the plan to the report that it lists.
+// begin reads the manifest of the folder and fits the plan to the report there.
 func begin(
 	ctx context.Context, p *plan.Plan, options Options,
 ) (m Manifest, fitted *plan.Plan, exhibits []string, err error) {
@@ -124,8 +123,8 @@ type File struct {
 // exitUndrawn is the exit code of a program that has not drawn all outputs.
 const exitUndrawn = 1
 
-// Draw makes the outputs of some paths, all but the manifest for none, with figures for a venue. Beside the error
-// [Undrawn] are the others.
+// Draw makes the outputs of some paths, or all for none, with figures for a venue. With the error [Undrawn] it returns
+// the others.
 func Draw(
 	ctx context.Context, p *plan.Plan, results plan.Results, created time.Time, venue string, paths ...string,
 ) ([]File, error) {
@@ -133,8 +132,8 @@ func Draw(
 	return draw(ctx, p, results, Options{Created: created, Venue: venue}, wanted, Manifest{})
 }
 
-// draw makes the outputs that are wanted. Files that the manifest lists with the same inputs are taken as they are.
-// Beside the error [Undrawn] are the others.
+// draw makes the wanted outputs. It takes a file from the folder if the manifest lists it with the same inputs. With
+// the error [Undrawn] it returns the others.
 func draw(
 	ctx context.Context, p *plan.Plan, results plan.Results, options Options, wanted func(Output) bool, m Manifest,
 ) (files []File, err error) {
@@ -197,7 +196,8 @@ func compose(
 	return e, x, d, err
 }
 
-// Unplaced names the exhibits, as "table 2", that a text of the user's does not place. The error is one of the text.
+// Unplaced are the exhibits, as "table 2", that the text of a user's study does not place. An error is one of the
+// text.
 func Unplaced(ctx context.Context, p *plan.Plan, results plan.Results) ([]string, error) {
 	ours := p.Study.Folder == "" || slices.Contains(templates.Names(), p.Study.Text)
 	if ours || p.Study.Text == "" || !p.Whole() {
@@ -222,8 +222,11 @@ func Unplaced(ctx context.Context, p *plan.Plan, results plan.Results) ([]string
 	return slices.DeleteFunc(all, func(name string) bool { return placed[name] }), nil
 }
 
-// file makes the output, unless the manifest lists one that shows the same. A panic is an error of this output alone.
-func (o Output) file(ctx context.Context, look []byte, sums map[string]string, m Manifest, out string) (f File, err error) {
+// file makes the output, or takes the one in the folder if it has the same inputs. A panic is an error of this output
+// alone.
+func (o Output) file(
+	ctx context.Context, look []byte, sums map[string]string, m Manifest, out string,
+) (f File, err error) {
 	defer func() {
 		if p := recover(); p != nil {
 			err = fmt.Errorf("panic: %v", p)
@@ -249,8 +252,7 @@ func (o Output) file(ctx context.Context, look []byte, sums map[string]string, m
 	return File{Listed{o.Path, len(content), sum(content), inputs, folder.Relative(out, o.Source)}, content}, err
 }
 
-// Text makes the outputs that are text: tables, lists and the Markdown of the report, which takes a moment where the
-// drawings take long.
+// Text makes the outputs that are text, without figures. It takes a moment, drawings take long.
 func Text(ctx context.Context, p *plan.Plan, results plan.Results) ([]File, error) {
 	return draw(ctx, p, results, Options{Created: DefaultCreated()}, func(o Output) bool {
 		text := slices.Contains([]string{".md", ".tex", ".csv"}, path.Ext(o.Path))
@@ -258,8 +260,8 @@ func Text(ctx context.Context, p *plan.Plan, results plan.Results) ([]File, erro
 	}, Manifest{})
 }
 
-// write writes files into the output folder, each in one step, and makes them safe from a power cut before it returns.
-// A file that is there already is left alone. Where a folder is behind a link, none is written.
+// write writes files into the output folder, each in one step. They are safe from a power cut when it returns. A file
+// that is there already is left alone. If a folder is a link, nothing is written.
 func write(out string, files []File) (written []Listed, unwritten Undrawn, err error) {
 	for _, f := range files {
 		if err := folder.Check(out, path.Dir(f.Path)); err != nil {
