@@ -287,20 +287,15 @@ func (o ownScore) Verdicts() []entry {
 func reach(s score.Score) float64 {
 	const usual, beyond, perDecade, first, last = 4.0, 12, 40, -9, 4
 	at := func(i int) float64 { return math.Pow(10, first+float64(i)/perDecade) }
-	size := func(i int) float64 { return math.Abs(s.Derivative(at(i))) }
-	places, largest := (last-first)*perDecade+1, 0.0
-	for i := range places {
-		largest = max(largest, size(i))
+	var sizes []float64
+	for i := range (last-first)*perDecade + 1 {
+		sizes = append(sizes, math.Abs(s.Derivative(at(i))))
 	}
-	to := usual
-	for i := range places {
-		if (size(i) < largest/2) != (size(0) < largest/2) {
-			// One that grows without end, as u does, crosses it far out.
-			if s.Properties().Bounded || at(i) < 1000 {
-				to = beyond * at(i)
-			}
-			break
-		}
+	half, to := slices.Max(sizes)/2, usual
+	crossed := slices.IndexFunc(sizes, func(v float64) bool { return (v < half) != (sizes[0] < half) })
+	// One that grows without end, as u does, crosses it far out.
+	if crossed >= 0 && (s.Properties().Bounded || at(crossed) < 1000) {
+		to = beyond * at(crossed)
 	}
 	unit := math.Pow(10, math.Floor(math.Log10(to)))
 	for _, step := range []float64{1, 2, 5} {

@@ -79,7 +79,9 @@ func outputs(e evidence, x exhibits, d *document.Document, v figures.Venue, crea
 			return compare.WriteCSV(w, words.Each(e.comparisons, held)...)
 		})
 	}
-	if audited := audited(e.comparisons); len(audited) > 0 {
+	audited := slices.Clone(e.comparisons) // the others are with claims alone
+	audited = slices.DeleteFunc(audited, func(c Comparison) bool { return c.Audit == nil })
+	if len(audited) > 0 {
 		add("audit.md", each(audited, func(c Comparison, w io.Writer) error {
 			return c.Audit.WriteMarkdown(w, c.Support)
 		}))
@@ -138,11 +140,6 @@ func (o Output) digest(look []byte, sums map[string]string) string {
 		look = append(look, sums[path]...)
 	}
 	return sum(look)
-}
-
-// audited are the comparisons with numbers in print; the others are with claims alone.
-func audited(all []Comparison) []Comparison {
-	return slices.DeleteFunc(slices.Clone(all), func(c Comparison) bool { return c.Audit == nil })
 }
 
 // exported are the files of single results that figures draw, those after the first in folders.
