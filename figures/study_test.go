@@ -115,10 +115,7 @@ func TestPrintOfTheDefaultStudy(t *testing.T) {
 		})
 	}
 	for _, part := range s.Parts() {
-		src, err := p.Source(results, part)
-		if err != nil {
-			t.Fatal(err)
-		}
+		src := p.Source(results, part)
 		for _, table := range part.Tables {
 			if c, ok := table.(exhibit.Charted); ok {
 				if chart, wanted := c.Chart(src); wanted {

@@ -181,7 +181,8 @@ type FigureBlock struct {
 	Figure  figures.Figure
 	// File is the path of the figure's files beside the document, with slashes
 	// and without extension: "figures/fig-2.4". Markdown shows its SVG. That of an image has its extension.
-	File string
+	File   string
+	Source string // where an image of the user's is read
 }
 
 // label is what stands before the caption.

@@ -78,8 +78,11 @@ func symbolTable() map[string]symbol {
 // Macro is the TeX of a character that is no ASCII; empty for one that formulas do not have.
 func Macro(r rune) string {
 	longest := "" // \varphi is more like φ than \phi
+	if r <= unicode.MaxASCII {
+		return longest
+	}
 	for name, s := range symbols {
-		if s.text == string(r) && r > unicode.MaxASCII && len(name) > len(longest) {
+		if s.text == string(r) && len(name) > len(longest) {
 			longest = name
 		}
 	}

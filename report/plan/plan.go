@@ -285,7 +285,7 @@ type Results interface {
 }
 
 // Source answers the exhibits of a part of the study.
-func (p *Plan) Source(results Results, part *study.Study) (exhibit.Source, error) {
+func (p *Plan) Source(results Results, part *study.Study) exhibit.Source {
 	s := source{p, results, exhibit.Printed{}}
 	if found := part.Publication(); found != nil {
 		s.printed = found.Printed()
@@ -293,7 +293,7 @@ func (p *Plan) Source(results Results, part *study.Study) (exhibit.Source, error
 			s.printed.Value = nil
 		}
 	}
-	return s, nil
+	return s
 }
 
 type source struct {

@@ -156,10 +156,7 @@ tables:
 	if err != nil {
 		t.Fatal(err)
 	}
-	src, err := p.Source(anything{}, s)
-	if err != nil {
-		t.Fatal(err)
-	}
+	src := p.Source(anything{}, s)
 	one, other := p.Asked()[0], p.Asked()[1]
 	other.Experiment = one.Experiment
 	if _, ok := src.Result(other); !ok {

@@ -41,7 +41,7 @@ var accountText = words.Texts(accountSource, template.FuncMap{
 	},
 })
 
-// markdown is a text in Markdown, in which formulas stay as they are.
+// markdown escapes a text for Markdown, but for its formulas.
 func markdown(text string) string {
 	var b strings.Builder
 	for _, part := range formula.Split(words.OneLine(words.Printable(text))) {
@@ -53,11 +53,11 @@ func markdown(text string) string {
 	return b.String()
 }
 
-// An entry is what a list says of a thing.
+// An entry is a point of a list: a name and a sentence on it.
 type entry struct{ Name, Text string }
 
-// account is the chapter that says what was done: on which data, by which protocol, with
-// which methods, and which parameters they chose. A section without content is left out.
+// account is the chapter that says what was done: on which data, how, with which methods, and which parameters these
+// chose. A section without content is left out.
 func account(ctx context.Context, e evidence, x exhibits) ([]document.Block, error) {
 	facts := struct {
 		Data                                              []dataset.Description
@@ -77,97 +77,98 @@ func account(ctx context.Context, e evidence, x exhibits) ([]document.Block, err
 		d.Notes = slices.DeleteFunc(slices.Clone(d.Notes), func(note string) bool { return note == "" })
 		facts.Data = append(facts.Data, d)
 	}
-	var experiments []*experiment.Named
-	repetitions := map[*experiment.Named][]string{}
-	defined := map[string]bool{}
-	cells := map[string]experiment.Cell{}
-	for _, c := range e.plan.Cells {
-		cells[c.Key()] = c
+	facts.Experiments, facts.Settings, facts.Random = protocol(e)
+	for _, alike := range words.Grouped(e.plan.Shown, func(s plan.Shown) string { return s.Measure.Definition }) {
+		m := alike[0].Measure
+		facts.Measures = append(facts.Measures, entry{words.Capitalise(m.Title), m.Definition + "."})
 	}
-	for q, key := range e.shown {
-		experiments = words.AppendNew(experiments, q.Experiment)
-		if c := cells[key]; c.Random {
-			facts.Random = true
-			n := words.Count(c.Repetitions, "repetition")
-			repetitions[q.Experiment] = words.AppendNew(repetitions[q.Experiment], n)
-		}
-		m := q.Method
-		if m.Name == "" || defined[m.Name] {
-			continue
-		}
-		defined[m.Name], facts.HasMethods = true, true
-		if m.Family != nil && m.Choose == nil {
-			continue // the section on own scores has it
-		}
-		label := e.plan.Study.Label(m.Name)
-		if label != method.Label(m.Name) {
-			label += ", " + m.Name
-		}
-		facts.Methods = append(facts.Methods, entry{label, m.Words() + "."})
-	}
+	facts.Methods, facts.HasMethods = methods(e)
 	for _, work := range score.Works() {
 		cited := func(m entry) bool { return strings.Contains(m.Text, work[0]) }
 		if slices.ContainsFunc(facts.Methods, cited) {
 			facts.Works = append(facts.Works, work[0]+" is "+work[1]+".")
 		}
 	}
-	for _, of := range experiments {
+	for _, n := range refits(e) {
+		facts.Refits, facts.Refitted = facts.Refits+n, facts.Refitted+1
+	}
+	for _, s := range x.scores {
+		facts.Domain = s.Methods[0].Score.Properties().Domain
+	}
+	if len(facts.Data)+len(facts.Experiments)+len(facts.Scores) == 0 {
+		return nil, nil
+	}
+	return document.Parse("account of what was done", accountText("", facts), x.Numbered)
+}
+
+// protocol says what each experiment does. Settings say how its fits are made; experiments with the same settings
+// share an entry.
+func protocol(e evidence) (all, settings []entry, random bool) {
+	for _, alike := range words.Grouped(e.shown, func(q answered) *experiment.Named { return q.Experiment }) {
+		of := alike[0].Experiment
 		text := words.Capitalise(of.Protocol(e.plan.Title))
-		if n := repetitions[of]; len(n) > 0 {
-			text += fmt.Sprintf(" Random numbers are means of %s.", words.Enumerate(n))
+		var repetitions []string
+		for _, q := range alike {
+			if q.cell.Random {
+				repetitions = words.AppendNew(repetitions, words.Count(q.cell.Repetitions, "repetition"))
+			}
 		}
-		facts.Experiments = append(facts.Experiments, entry{of.Name, text})
+		if len(repetitions) > 0 {
+			random = true
+			text += fmt.Sprintf(" Random numbers are means of %s.", words.Enumerate(repetitions))
+		}
+		all = append(all, entry{of.Name, text})
+		settings = append(settings, entry{of.Name, of.Settings()})
 	}
-	for _, alike := range words.Grouped(experiments, (*experiment.Named).Settings) {
-		names := words.Each(alike, func(e *experiment.Named) string { return e.Name })
-		facts.Settings = append(facts.Settings, entry{strings.Join(names, ", "), alike[0].Settings()})
+	alike := words.Grouped(settings, func(s entry) string { return s.Text })
+	return all, words.Each(alike, func(of []entry) entry {
+		return entry{strings.Join(words.Each(of, func(s entry) string { return s.Name }), ", "), of[0].Text}
+	}), random
+}
+
+// methods describes the methods, without those of the section on own scores. Some reports whether there is a method at
+// all.
+func methods(e evidence) (all []entry, some bool) {
+	for _, alike := range words.Grouped(e.shown, func(q answered) string { return q.Method.Name }) {
+		m := alike[0].Method
+		some = some || m.Name != ""
+		if m.Name == "" || m.Family != nil && m.Choose == nil {
+			continue
+		}
+		label := e.plan.Study.Label(m.Name)
+		if label != method.Label(m.Name) {
+			label += ", " + m.Name
+		}
+		all = append(all, entry{label, m.Words() + "."})
 	}
-	for _, alike := range words.Grouped(e.plan.Shown, func(s plan.Shown) string { return s.Measure.Definition }) {
-		m := alike[0].Measure
-		facts.Measures = append(facts.Measures, entry{words.Capitalise(m.Title), m.Definition + "."})
-	}
-	refits := map[string]int{} // by fit
+	return all, some
+}
+
+// refits counts the further fits of each fit. Cells at other noises and levels share a fit.
+func refits(e evidence) map[string]int {
+	all := map[string]int{}
 	for _, s := range e.plan.Shown {
 		result, _ := e.results.Get(s.Key)
 		if n := len(result.Refits[s.Measure.Name]); n > 0 {
 			fit := slices.DeleteFunc(result.Cell.Fields(), func(f experiment.Field) bool {
 				return slices.Contains([]string{"repetitions", "random", "noise", "level", "rated"}, f.Name)
 			})
-			refits[fmt.Sprint(fit)] = n
+			all[fmt.Sprint(fit)] = n
 		}
 	}
-	for _, n := range refits {
-		facts.Refits, facts.Refitted = facts.Refits+n, facts.Refitted+1
-	}
-	for _, s := range x.scores {
-		facts.Domain = s.Methods[0].Score.Properties().Domain
-	}
-	if len(facts.Data)+len(experiments)+len(facts.Scores) == 0 {
-		return nil, nil
-	}
-	return document.Parse("account of what was done", accountText("", facts), x.Numbered)
+	return all
 }
 
-// shown are the queries of the plan that its selection keeps, with the keys of their cells.
-func (e evidence) shown(yield func(q exhibit.Query, key string) bool) {
-	for _, q := range e.plan.Asked() {
-		if key, ok := e.plan.Key(q); ok && !yield(q, key) {
-			return
-		}
-	}
-}
-
-// choices say what methods that choose a parameter came to on the training sets.
+// choices are the parameters that methods chose on the training sets.
 func choices(e evidence) []entry {
 	var all []entry
-	for q, key := range e.shown {
-		result, ok := e.results.Get(key)
-		if !ok || len(result.Chosen) == 0 || q.Method.Choose == nil {
+	for _, q := range e.shown {
+		if len(q.result.Chosen) == 0 || q.Method.Choose == nil {
 			continue
 		}
 		where := []string{e.plan.Title(q.Point[experiment.Data])}
 		for _, a := range q.Experiment.Axes() {
-			choosesAlike := a.Name == experiment.Level && result.Shared
+			choosesAlike := a.Name == experiment.Level && q.result.Shared
 			if len(a.Values) < 2 || a.Name == experiment.Data || choosesAlike {
 				continue
 			}
@@ -176,7 +177,7 @@ func choices(e evidence) []entry {
 				where = append(where, strings.TrimSpace(title+" "+v.Phrase))
 			}
 		}
-		text := strings.Join(where, ", ") + ": " + tally(words.Each(result.Chosen, q.Method.Choose.Called)) + "."
+		text := strings.Join(where, ", ") + ": " + tally(words.Each(q.result.Chosen, q.Method.Choose.Called)) + "."
 		all = words.AppendNew(all, entry{e.plan.Study.Label(q.Method.Name), text})
 	}
 	return all
@@ -197,7 +198,8 @@ type ownScore struct {
 	part    *study.Study
 }
 
-// ownScores are those of the studies of a report. A study and its appendix mean the same by a name.
+// ownScores are the own scores of all studies of a report. A score of an appendix with a name that is known is the
+// same score.
 func ownScores(s *study.Study) ([]ownScore, error) {
 	var all []ownScore
 	for _, part := range s.Parts() {
@@ -218,13 +220,13 @@ func ownScores(s *study.Study) ([]ownScore, error) {
 // Label is its printed name.
 func (o ownScore) Label() string { return o.part.Label(o.Name) }
 
-// Formula is the expression on a line.
+// Formula is the expression, on one line.
 func (o ownScore) Formula() string { return words.OneLine(o.Expression) }
 
-// mostCurves is how many members of a family a figure can show apart.
+// mostCurves is how many members of a family a reader can tell apart in a figure.
 const mostCurves = 8
 
-// drawScores draws f′ and f of the members of a family, f′ alone where there is no f.
+// drawScores draws f′ and f of the members of a family. Without an f it draws f′ alone.
 func drawScores(part *study.Study, f method.Family, number string) ([]document.FigureBlock, error) {
 	names, caption := f.Members(), part.Label(f.Name)
 	if all := names; len(all) > mostCurves {
@@ -258,7 +260,7 @@ func drawScores(part *study.Study, f method.Family, number string) ([]document.F
 	return drawn, nil
 }
 
-// Verdicts say what theory has to say of the members of a family, each sentence once.
+// Verdicts are what theory says of the members of a family. Members of which it says the same share an entry.
 func (o ownScore) Verdicts() []entry {
 	said := func(m method.Method) string {
 		p := m.Score.Properties()
@@ -280,26 +282,20 @@ func (o ownScore) Verdicts() []entry {
 	})
 }
 
-// reach is how far u must go to show the shape of f′: well beyond where it first crosses
-// half of its largest value, and 4 where that says nothing. It is 1, 2 or 5 times a power
-// of 10.
+// reach is the largest u in the figure of a score. It is 1, 2 or 5 times a power of 10, well beyond the place where f′
+// first crosses half of its largest value. It is about 4 if there is no such place.
 func reach(s score.Score) float64 {
 	const usual, beyond, perDecade, first, last = 4.0, 12, 40, -9, 4
 	at := func(i int) float64 { return math.Pow(10, first+float64(i)/perDecade) }
-	size := func(i int) float64 { return math.Abs(s.Derivative(at(i))) }
-	places, largest := (last-first)*perDecade+1, 0.0
-	for i := range places {
-		largest = max(largest, size(i))
+	var sizes []float64
+	for i := range (last-first)*perDecade + 1 {
+		sizes = append(sizes, math.Abs(s.Derivative(at(i))))
 	}
-	to := usual
-	for i := range places {
-		if (size(i) < largest/2) != (size(0) < largest/2) {
-			// One that grows without end, as u does, crosses it far out.
-			if s.Properties().Bounded || at(i) < 1000 {
-				to = beyond * at(i)
-			}
-			break
-		}
+	half, to := slices.Max(sizes)/2, usual
+	crossed := slices.IndexFunc(sizes, func(v float64) bool { return (v < half) != (sizes[0] < half) })
+	// One that grows without end, as u does, crosses it far out.
+	if crossed >= 0 && (s.Properties().Bounded || at(crossed) < 1000) {
+		to = beyond * at(crossed)
 	}
 	unit := math.Pow(10, math.Floor(math.Log10(to)))
 	for _, step := range []float64{1, 2, 5} {

@@ -9,6 +9,7 @@ import (
 
 	"gpca/report/exhibit"
 	"gpca/report/exhibit/fill"
+	"gpca/report/experiment"
 	"gpca/report/plan"
 	"gpca/report/publication"
 	"gpca/report/publication/audit"
@@ -21,8 +22,38 @@ type evidence struct {
 	plan        *plan.Plan
 	results     plan.Results
 	cells       Count
+	shown       []answered
 	comparisons []Comparison // those of the parts of the study that repeat a publication
 	book        *fill.Book
+}
+
+// answered is a question of the exhibits, with the cell that answers it.
+type answered struct {
+	exhibit.Query
+	cell   experiment.Cell
+	result experiment.Result // without a key if the cell is not computed
+}
+
+// isDone reports whether the cell is computed, without a failure, by a method that is applicable.
+func (a answered) isDone() bool {
+	return a.result.Key != "" && a.result.Failure+a.result.Inapplicable == ""
+}
+
+// gather finds what a report rests on.
+func gather(p *plan.Plan, results plan.Results) (e evidence, err error) {
+	e = evidence{plan: p, results: results, cells: CountCells(p.Cells, results), book: fill.NewBook()}
+	cells := map[string]experiment.Cell{}
+	for _, c := range p.Cells {
+		cells[c.Key()] = c
+	}
+	for _, q := range p.Asked() {
+		if key, ok := p.Key(q); ok {
+			r, _ := results.Get(key)
+			e.shown = append(e.shown, answered{q, cells[key], r})
+		}
+	}
+	e.comparisons, err = compareIn(p, results, e.book)
+	return e, err
 }
 
 // A Comparison holds a part of a report against the publication that the part repeats.
@@ -32,9 +63,8 @@ type Comparison struct {
 	Audit *audit.Report // of what is in print
 }
 
-// Compare holds the plan's tables against those of the publications that the parts of its
-// study repeat, or against its claims alone. There are none for a study without either, and none of a
-// part of which no table is selected.
+// Compare compares each part of the plan with the publication that the part repeats, or with the claims of the part.
+// It leaves out parts with neither, and parts of which no table is selected.
 func Compare(p *plan.Plan, results plan.Results) ([]Comparison, error) {
 	return compareIn(p, results, fill.NewBook())
 }
@@ -51,11 +81,8 @@ func compareIn(p *plan.Plan, results plan.Results, book *fill.Book) ([]Compariso
 		if c.Audit, err = text.Audit(); err != nil {
 			return nil, err
 		}
-		src, err := p.Source(results, part)
-		if err != nil {
-			return nil, err
-		}
-		if c.Comparison, err = text.Compare(rerun{p, part, fill.Booked{Source: src, Book: book}}); err != nil {
+		src := fill.Booked{Source: p.Source(results, part), Book: book}
+		if c.Comparison, err = text.Compare(rerun{p, part, src}); err != nil {
 			return nil, err
 		}
 		if len(c.Contrasts) > 0 || c.Part == p.Study {
@@ -65,7 +92,7 @@ func compareIn(p *plan.Plan, results plan.Results, book *fill.Book) ([]Compariso
 	return all, nil
 }
 
-// rerun is a part of a plan as a publication looks at it.
+// rerun is a part of a plan, as the publication sees it that it repeats.
 type rerun struct {
 	plan   *plan.Plan
 	part   *study.Study
@@ -84,14 +111,14 @@ func (r rerun) Selected(name string) bool {
 }
 func (r rerun) All() bool { return r.plan.Whole() && !r.part.Reduced() }
 
-// Reader finds what a claim names: "figure 2.4", "experiment usps", "C.1: raw" for a labelled row of a table, or a table.
+// Reader finds what a claim names: "experiment usps", "figure 2.4", "C.1: raw" for a labelled row of a table, or a table.
 func (r rerun) Reader(name string) (exhibit.Reader, bool) {
+	if experiment, ok := strings.CutPrefix(name, "experiment "); ok {
+		return r.Experiment(experiment)
+	}
 	if number, ok := strings.CutPrefix(name, aFigure); ok {
 		reader, ok := r.part.Figure(number).(exhibit.Reader)
 		return reader, ok
-	}
-	if name, ok := strings.CutPrefix(name, "experiment "); ok {
-		return r.Experiment(name)
 	}
 	if reader, ok := r.part.Table(name).(exhibit.Reader); ok {
 		return reader, true
@@ -112,7 +139,7 @@ func (r rerun) Experiment(name string) (exhibit.Reader, bool) {
 	return reader, err == nil
 }
 
-// comparisonOf is the comparison of a part, nil for one that has none.
+// comparisonOf is the comparison of a part, nil if it has none.
 func (e evidence) comparisonOf(part *study.Study) *Comparison {
 	i := slices.IndexFunc(e.comparisons, func(c Comparison) bool { return c.Part == part })
 	if i < 0 {
@@ -121,20 +148,16 @@ func (e evidence) comparisonOf(part *study.Study) *Comparison {
 	return &e.comparisons[i]
 }
 
-// source answers the exhibits of a part, with the verdicts on what is in print.
-func (e evidence) source(part *study.Study) (exhibit.Source, error) {
-	src, err := e.plan.Source(e.results, part)
-	if err != nil {
-		return nil, err
-	}
-	booked := fill.Booked{Source: src, Book: e.book}
+// source is the source of results of a part, with the verdicts on numbers in print.
+func (e evidence) source(part *study.Study) exhibit.Source {
+	booked := fill.Booked{Source: e.plan.Source(e.results, part), Book: e.book}
 	if c := e.comparisonOf(part); c != nil {
-		return judged{booked, c}, nil
+		return judged{booked, c}
 	}
-	return booked, nil
+	return booked
 }
 
-// judged is a source of results with the verdicts on what is in print.
+// judged adds to a source the verdicts on numbers in print.
 type judged struct {
 	fill.Booked
 	*Comparison
@@ -151,14 +174,13 @@ func (j judged) Printed() exhibit.Printed {
 	return p
 }
 
-// referenceFile has what the reference run, on the real data, gave of each study that comes
-// with the program, so that a report on generated data can say it. A test makes it from the
-// results in out/reference.
+// referenceFile has the outcome of the reference run, on the real data, for each study of the program. A report on
+// generated data quotes it. A test makes it from the results in out/reference.
 //
 //go:embed reference.json
 var referenceFile []byte
 
-// reference is what it gave of a study's part.
+// reference is the outcome of each part, by study and part.
 var reference = sync.OnceValue(func() (of map[string]map[string]compare.Real) {
 	if err := json.Unmarshal(referenceFile, &of); err != nil {
 		panic(err) // a test reads it
@@ -166,8 +188,8 @@ var reference = sync.OnceValue(func() (of map[string]map[string]compare.Real) {
 	return of
 })
 
-// real is what the real data gave of a part, where data of the report is generated. There is
-// nothing of a study of the user's, or of a selection.
+// real is the outcome of a part on the real data, for a report on generated data. The user's own studies and
+// selections have none.
 func (e evidence) real(part *study.Study) (of compare.Real, ok bool) {
 	generated := func(c Comparison) bool { return c.Generated() }
 	if s := e.plan.Study; s.File() == "" && e.plan.Whole() && slices.ContainsFunc(e.comparisons, generated) {

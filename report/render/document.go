@@ -26,8 +26,7 @@ import (
 	"gpca/templates"
 )
 
-// assemble makes the document: the texts of the study and its appendices, with an account of
-// what was done, when the plan covers all of it, else just the exhibits in order.
+// assemble makes the document of a report.
 func assemble(ctx context.Context, e evidence, x exhibits, created time.Time) (*document.Document, error) {
 	s := e.plan.Study
 	about, err := factsOf(ctx, e, x, s)
@@ -51,17 +50,7 @@ func assemble(ctx context.Context, e evidence, x exhibits, created time.Time) (*
 	case s.Source != "":
 		d.Subtitle = "The experiments, repeated"
 	}
-	var blocks []document.Block
-	if e.plan.Whole() {
-		blocks, err = chapters(ctx, e, x)
-	} else {
-		blocks = append(listing("Tables", x, e.plan.Tables, nil), listing("Figures", x, nil, e.plan.Figures)...)
-		for _, part := range s.Parts() {
-			if blocks, err = withComparison(blocks, e, x, part); err != nil {
-				return nil, err
-			}
-		}
-	}
+	blocks, err := chapters(ctx, e, x)
 	if err == nil {
 		blocks, err = withLegend(blocks)
 	}
@@ -71,15 +60,7 @@ func assemble(ctx context.Context, e evidence, x exhibits, created time.Time) (*
 			d.Thumbnail = &b.FigureBlock
 			continue
 		case document.TableBlock:
-			written := func(s shown) bool { return s.table != nil && s.table.Number == b.Table.Number }
-			if slices.ContainsFunc(x.all, written) {
-				b.File = tableFile(b.Table)
-			}
-			for _, c := range e.comparisons {
-				b.Said += c.Brief(b.Table.Number)
-				b.InPrint = append(b.InPrint, c.Behind(b.Table)...)
-			}
-			block = b
+			block = compared(b, e, x)
 		}
 		d.Blocks = append(d.Blocks, block)
 	}
@@ -89,9 +70,20 @@ func assemble(ctx context.Context, e evidence, x exhibits, created time.Time) (*
 	return d, err
 }
 
-// front are the lines of the first page: that the data is not real, where it is not, whether the publication holds
-// that the report repeats, of which chapters say the same of what the report appends, whether robust PCA helps, and
-// what all rests on.
+// compared adds to a table what the comparison says of it, and where its files are, if it has any.
+func compared(b document.TableBlock, e evidence, x exhibits) document.TableBlock {
+	if slices.ContainsFunc(x.all, func(s shown) bool { return s.table != nil && s.table.Number == b.Table.Number }) {
+		b.File = tableFile(b.Table)
+	}
+	for _, c := range e.comparisons {
+		b.Said += c.Brief(b.Table.Number)
+		b.InPrint = append(b.InPrint, c.Behind(b.Table)...)
+	}
+	return b
+}
+
+// front are the lines of the first page: whether the data is real, whether the publication holds that the report
+// repeats, whether robust PCA helps, and what the report rests on.
 func front(e evidence, about facts, created time.Time) []string {
 	var all []string
 	s := e.plan.Study
@@ -101,15 +93,15 @@ func front(e evidence, about facts, created time.Time) []string {
 	if s.Abstract != "" {
 		all = append(all, s.Abstract)
 	}
-	for t, r := range e.told {
-		all = append(all, t.Answer(r))
-		break
+	if of := e.tellers(); len(of) > 0 {
+		all = append(all, of[0].Answer(of[0].result))
 	}
 	if len(e.comparisons) > 0 {
 		first := e.comparisons[0]
 		all = append(all, first.Headline()...)
 		if real, ok := e.real(first.Part); ok && first.Beside(real) != "" {
-			all = append(all, "Another run: on the real data; what it gave stands in the chapter on the numbers in print")
+			all = append(all,
+				"Another run: on the real data; what it gave stands in the chapter on the numbers in print")
 		}
 	}
 	all = append(all, about.Answers...)
@@ -128,8 +120,8 @@ func front(e evidence, about facts, created time.Time) []string {
 	return append(all, fmt.Sprintf("Seed: %d", s.Seed))
 }
 
-// versionOf names the numbers of a report: the first digits of a SHA-256 of all that it shows. The same numbers have
-// the same, whichever program draws them, and on whatever processor.
+// versionOf is a name for the numbers of a report: the first digits of their SHA-256. Equal numbers have equal names,
+// whichever program and processor made them.
 func versionOf(e evidence) string {
 	all := sha256.New()
 	for _, s := range e.plan.Shown {
@@ -140,7 +132,7 @@ func versionOf(e evidence) string {
 	return fmt.Sprintf("%x", all.Sum(nil))[:12]
 }
 
-// listing is a chapter of the tables and figures of some numbers; nil for none.
+// listing is a chapter of tables and figures, by their numbers; nil if there are none.
 func listing(title string, x exhibits, tables, figures []string) []document.Block {
 	if len(tables)+len(figures) == 0 {
 		return nil
@@ -149,9 +141,8 @@ func listing(title string, x exhibits, tables, figures []string) []document.Bloc
 		slices.Concat(words.Each(exhibitsOf(tables, figures), x.blocks)...))
 }
 
-// withComparison puts the comparison of a part behind the chapters of the part, before the
-// appendices of its text: a chapter of its own, or, where the part is reduced, a section. Its
-// details follow in the supplement, where the text has one.
+// withComparison adds the comparison of a part to its blocks: a chapter before the appendices, or a section at the end
+// if the part is reduced. Its details go to the supplement, if there is one.
 func withComparison(blocks []document.Block, e evidence, x exhibits, part *study.Study) ([]document.Block, error) {
 	c := e.comparisonOf(part)
 	if c == nil {
@@ -178,7 +169,7 @@ func withComparison(blocks []document.Block, e evidence, x exhibits, part *study
 	return slices.Concat(blocks[:at], compared, rest), err
 }
 
-// withLegend says what the marks of the tables mean, above the first table that has any.
+// withLegend puts a legend of the marks above the first table that has any.
 func withLegend(blocks []document.Block) ([]document.Block, error) {
 	first := -1
 	var tables []*table.Table
@@ -201,12 +192,19 @@ func withLegend(blocks []document.Block) ([]document.Block, error) {
 	return slices.Insert(blocks, first, legend...), err
 }
 
-// chapters are the texts of the studies that a report consists of, one after the
-// other. Chapters of appended studies are appendices, lettered on from those that
-// the text of the first has; on their own they have no number. A text that comes with the
-// program says itself what was done; else an account of that is the last chapter.
+// chapters are the text of each part of the study. Without a text they are its tables and figures; of a selection, the
+// tables and figures alone. Chapters of appended studies become appendices, with letters that follow those of the
+// first text. Last comes the account of what was done, see accounted.
 func chapters(ctx context.Context, e evidence, x exhibits) ([]document.Block, error) {
 	var all []document.Block
+	if !e.plan.Whole() {
+		all = append(listing("Tables", x, e.plan.Tables, nil), listing("Figures", x, nil, e.plan.Figures)...)
+		err := words.Try(e.plan.Study.Parts(), func(part *study.Study) (err error) {
+			all, err = withComparison(all, e, x, part)
+			return err
+		})
+		return all, err
+	}
 	for i, part := range e.plan.Study.Parts() {
 		title := "Results" // of a study without a text
 		if i > 0 {
@@ -250,14 +248,14 @@ func chapters(ctx context.Context, e evidence, x exhibits) ([]document.Block, er
 	return append(all, account...), err
 }
 
-// accounted reports whether a report has an account of what was done: unless it shows a part of a
-// study, or the text of it comes with the program, which says that itself.
+// accounted reports whether a report ends with an account of what was done. Texts of the program give it themselves,
+// and a selection needs none.
 func accounted(p *plan.Plan) bool {
 	_, err := os.Stat(textFile(p.Study))
 	return p.Whole() && (p.Study.Text == "" || err == nil)
 }
 
-// textFile is where a study of the user's may have its text; empty for others.
+// textFile is the path of the text of a user's study; empty for studies of the program. There may be no such file.
 func textFile(s *study.Study) string {
 	file := s.Text
 	switch {
@@ -275,7 +273,8 @@ func textFile(s *study.Study) string {
 // imagesIn opens images by their addresses in a text, relative to the folder of the study.
 func imagesIn(folder string) func(address string) (document.FigureBlock, error) {
 	return func(address string) (f document.FigureBlock, err error) {
-		content, err := input.Read(filepath.Join(folder, address))
+		file := filepath.Join(folder, address)
+		content, err := input.Read(file)
 		var picture figures.Picture
 		if err == nil {
 			picture, err = figures.ReadPicture(content)
@@ -284,12 +283,12 @@ func imagesIn(folder string) func(address string) (document.FigureBlock, error) 
 			return f, fmt.Errorf("image %s: %w: name a PNG, JPEG or GIF by its path from the study", address, err)
 		}
 		inside := strings.ReplaceAll(path.Clean(filepath.ToSlash(address)), "../", "above/") // the folder of the report
-		return document.FigureBlock{File: path.Join("images", inside), Figure: picture}, nil
+		return document.FigureBlock{File: path.Join("images", inside), Source: file, Figure: picture}, nil
 	}
 }
 
-// textOf is the text of a study with the facts put in, under its name in errors. It is
-// the study's own, in a file beside it, or one that comes with the program.
+// textOf is the text of a study, filled with facts, and its name for errors. The text is a file beside the study, or
+// one of the program.
 func textOf(ctx context.Context, s *study.Study, about facts) (name, text string, err error) {
 	file := textFile(s)
 	if file != "" {
@@ -319,8 +318,7 @@ func isAppendix(b document.Block) bool {
 	return ok && h.Level == 1 && strings.HasPrefix(h.Number, appendix)
 }
 
-// letter gives the chapters among blocks that have no number the letters after
-// those of the appendices before them.
+// letter makes chapters without a number appendices. Their letters follow those of the appendices before them.
 func letter(blocks, before []document.Block) {
 	next := 'A'
 	for _, b := range before {

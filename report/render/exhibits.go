@@ -7,17 +7,18 @@ import (
 	"gpca/figures"
 	"gpca/report/document"
 	"gpca/report/exhibit"
+	"gpca/report/study"
 	"gpca/report/table"
 	"gpca/report/words"
 )
 
-// The names of exhibits begin with these words.
+// The name of an exhibit is one of these and its number.
 const (
 	aTable  = "table "
 	aFigure = "figure "
 )
 
-// A shown table or figure is what the report shows of an exhibit: that itself, or its chart.
+// A shown table or figure is an exhibit or its chart, as the report shows it.
 type shown struct {
 	exhibit string       // "table 2.1" or "figure 2.4", empty for what shows several
 	table   *table.Table // nil for a figure
@@ -28,14 +29,14 @@ type shown struct {
 type exhibits struct {
 	all    []shown
 	scores []ownScore // the study's own
-	// faulty are figures that cannot be made of the results, in whose places stand the reasons; none is an error
-	// until there is a result: what is wrong with a study is told before hours are spent.
+	// faulty are the reasons why figures cannot be made of the results. Each stands in the place of its figure. Before
+	// there is any result, such a reason is an error: it is told before hours are spent.
 	faulty  Undrawn
 	results bool
 	document.Numbered
 }
 
-// orWhy is a figure of a number as its head wants it, or a placeholder that says why there is none.
+// orWhy is a figure as its head wants it, or a placeholder with the reason why there is none.
 func (x *exhibits) orWhy(head exhibit.Head, f figures.Figure, err error) (figures.Figure, error) {
 	if err == nil {
 		f, err = head.Within(f)
@@ -47,30 +48,14 @@ func (x *exhibits) orWhy(head exhibit.Head, f figures.Figure, err error) (figure
 	return figures.Placeholder{Text: "This is not drawn: " + err.Error()}, nil
 }
 
-// build makes the tables and figures that the plan selects, those that compare them with print,
-// and, for the account of what was done, those of its own scores.
+// build makes the selected tables and figures, those of the comparison with print, and those of own scores.
 func build(e evidence) (exhibits, error) {
 	x := exhibits{results: e.cells.Missing < e.cells.Total(), Numbered: document.Numbered{
 		Tables: map[string]*table.Table{}, Figures: map[string]document.FigureBlock{},
 	}}
 	for _, part := range e.plan.Study.Parts() {
-		src, err := e.source(part)
-		if err != nil {
+		if err := x.addPart(e, part); err != nil {
 			return x, err
-		}
-		for _, t := range part.Tables {
-			if slices.Contains(e.plan.Tables, t.Head().Number) {
-				if err := x.addTable(t, src); err != nil {
-					return x, err
-				}
-			}
-		}
-		for _, f := range part.Figures {
-			if slices.Contains(e.plan.Figures, f.Head().Number) {
-				if err := x.addFigure(f, src); err != nil {
-					return x, fmt.Errorf("study %s: %w", part.Name, err)
-				}
-			}
 		}
 	}
 	for _, t := range x.Tables {
@@ -96,6 +81,26 @@ func build(e evidence) (exhibits, error) {
 		further = append(further, s.Figures...)
 	}
 	return x, words.Try(further, func(f document.FigureBlock) error { return x.draw("", f) })
+}
+
+// addPart adds the selected tables and figures of a part of the study.
+func (x *exhibits) addPart(e evidence, part *study.Study) error {
+	src := e.source(part)
+	for _, t := range part.Tables {
+		if slices.Contains(e.plan.Tables, t.Head().Number) {
+			if err := x.addTable(t, src); err != nil {
+				return err
+			}
+		}
+	}
+	for _, f := range part.Figures {
+		if slices.Contains(e.plan.Figures, f.Head().Number) {
+			if err := x.addFigure(f, src); err != nil {
+				return fmt.Errorf("study %s: %w", part.Name, err)
+			}
+		}
+	}
+	return nil
 }
 
 // addTable adds a table, and its chart if it has one.
@@ -135,7 +140,7 @@ func (x *exhibits) addFigure(f exhibit.Figure, src exhibit.Source) error {
 	})
 }
 
-// draw adds a drawing. Two under one number are an error.
+// draw adds a figure. Two figures with one number are an error.
 func (x *exhibits) draw(exhibit string, f document.FigureBlock) error {
 	if other, twice := x.Figures[f.Number]; twice {
 		return fmt.Errorf("figure %s: %s has that number already: give one of them another", f.Number, other.File)
@@ -145,7 +150,7 @@ func (x *exhibits) draw(exhibit string, f document.FigureBlock) error {
 	return nil
 }
 
-// blocks are what is shown of an exhibit.
+// blocks are the table or figure of an exhibit, and its chart.
 func (x exhibits) blocks(name string) []document.Block {
 	of := slices.DeleteFunc(slices.Clone(x.all), func(s shown) bool { return s.exhibit != name })
 	return words.Each(of, func(s shown) document.Block {

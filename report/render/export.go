@@ -28,40 +28,38 @@ import (
 	"gpca/solver"
 )
 
-// ResultsFile, and where figures draw more than numbers arrays.csv, are what a report can be
-// drawn from again, without cells and data.
+// The report can be drawn again from ResultsFile, without cells and data. Figures that draw more than numbers also
+// need arraysFile.
 const (
 	ResultsFile = "results.csv"
 	arraysFile  = "arrays.csv"
 )
 
-// arrayRows are arrays.csv: a row for each array of the cells that figures draw, in the order of
-// the study. Of real data, samples and what is a picture like them are left empty: the terms of a
-// set of faces do not let them go further than the machine that has the set.
+// arrayRows are the rows of arrays.csv: one for each array that a figure draws, in the order of the study. Samples of
+// real data, and pictures like them, are left empty: the terms of sets of faces do not let them leave the machine.
 func arrayRows(e evidence) [][]string {
 	rows := [][]string{{"key", "array", "shape", "names", "values"}}
 	drawn := map[string]bool{}
-	for _, q := range e.plan.Asked() {
-		key, ok := e.plan.Key(q)
-		if !ok || drawn[key] || !e.plan.Drawn(q) {
+	for _, q := range e.shown {
+		result := q.result
+		if drawn[result.Key] || !e.plan.Drawn(q.Query) {
 			continue
 		}
-		drawn[key] = true
-		result, _ := e.results.Get(key)
+		drawn[result.Key] = true
 		for _, name := range slices.Sorted(maps.Keys(result.Artifacts)) {
 			a := result.Artifacts[name]
 			if result.Cell.Origin == dataset.Real && experiment.ShowsSamples(q.Experiment.Experiment, name) {
 				a = experiment.Array{}
 			}
 			shape := words.Each(a.Shape, func(n int) float64 { return float64(n) })
-			rows = append(rows, []string{key, name, numbers(shape), blanks(a.Names), numbers(a.Data)})
+			rows = append(rows, []string{result.Key, name, numbers(shape), blanks(a.Names), numbers(a.Data)})
 		}
 	}
 	return rows
 }
 
-// number has all its digits, numbers is a list of them, blanks one of words, where one with a
-// blank stands in quotes.
+// number writes all digits of a number, numbers a list of numbers, and blanks a list of words, in quotes if they have
+// blanks.
 func number(v float64) string { return strconv.FormatFloat(v, 'g', -1, 64) }
 
 func numbers(values []float64) string { return strings.Join(words.Each(values, number), " ") }
@@ -78,32 +76,28 @@ func blanks(list []string) string {
 	return strings.TrimSuffix(text.String(), "\n")
 }
 
-// An Export is what results.csv holds of a report, with arrays.csv beside it: enough to draw
-// the same report where neither its cells nor its data are. Pictures of real data alone are
-// not in it.
+// An Export is the content of results.csv and arrays.csv. It is enough to draw the report without cells and data, but
+// for pictures of real data.
 type Export struct {
 	Study string // its name
 
 	rows []exportRow
 	most int             // repetitions
 	real map[string]bool // data sets
-	// arrays are by key and name, nil where there is no arrays.csv.
+	// arrays are by key and name; nil without an arrays.csv.
 	arrays map[string]map[string]experiment.Array
 }
 
-// An exportRow is a measure of a cell.
+// An exportRow is a measure of a cell, with what the file says of the cell.
 type exportRow struct {
-	place, key, measure, failure string
-	values, refits               []float64
-	ends                         experiment.Ends
-	chosen                       []string
-	// inapplicable: failure says why the method is not applicable.
-	inapplicable bool
+	experiment.Result
+	place, measure string
+	values, refits []float64
 }
 
 // OpenExport reads a results.csv, and the arrays.csv in its folder if there is one. Both may be packed, such as
-// results.csv.gz. A file that was altered is an error with file and line, and so is one that is not the one
-// which a manifest in the folder lists.
+// results.csv.gz. A file that was altered is an error with file and line. So is a file that is another than a manifest
+// in the folder lists.
 func OpenExport(file string) (*Export, error) {
 	folder, name := filepath.Split(file)
 	m, err := ReadManifest(folder)
@@ -134,10 +128,10 @@ func OpenExport(file string) (*Export, error) {
 	return x, m.holds(file, arraysFile, content)
 }
 
-// packed ends the name of a file that gzip has made smaller.
+// packed is the ending of files that gzip has compressed.
 const packed = ".gz"
 
-// readPacked reads a file, or else the packed one beside it, and returns the path that it has read.
+// readPacked reads a file, or the packed one beside it, and returns the path of the one that it read.
 func readPacked(file string) (path string, content []byte, err error) {
 	all := func(r io.Reader) ([]byte, error) { return unpack.All(r, input.MaxBytes) }
 	for _, path = range []string{file, file + packed} {
@@ -149,8 +143,7 @@ func readPacked(file string) (path string, content []byte, err error) {
 	return file, nil, err
 }
 
-// holds returns an error for a file that is not the one which the manifest lists under a path,
-// if it lists one.
+// holds returns an error for a file that is another than the manifest lists under its path.
 func (m Manifest) holds(file, path string, content []byte) error {
 	if _, l := m.find(path); l == nil || l.Is(content) {
 		return nil
@@ -159,7 +152,7 @@ func (m Manifest) holds(file, path string, content []byte) error {
 		"take both from one run, or draw from a copy of the file in a folder of its own", file, path, ManifestFile)
 }
 
-// ReadExport reads a results.csv of a name.
+// ReadExport reads a results.csv. Errors call it by its name.
 func ReadExport(name string, content []byte) (*Export, error) {
 	records, err := readSealed(name, content, slices.Concat(
 		[]string{"study", "key", "data", "origin", "measure", "state", "repetitions", "values"}, endColumns,
@@ -170,12 +163,13 @@ func ReadExport(name string, content []byte) (*Export, error) {
 		x.Study = r.text("study")
 		x.real[r.text("data")] = r.text("origin") == string(dataset.Real)
 		x.most = max(x.most, r.count("repetitions", &err))
-		row := exportRow{
-			place: r.place, key: r.text("key"), measure: r.text("measure"), failure: r.text("failure"),
-			inapplicable: r.text("state") == statistics.NotApplicable.String(),
-			values:       r.numbers("values", &err), refits: r.numbers("refits", &err), chosen: r.words("chosen", &err),
+		row := exportRow{place: r.place, measure: r.text("measure"),
+			values: r.numbers("values", &err), refits: r.numbers("refits", &err)}
+		row.Key, row.Chosen, row.Failure = r.text("key"), r.words("chosen", &err), r.text("failure")
+		if r.text("state") == statistics.NotApplicable.String() {
+			row.Failure, row.Inapplicable = "", row.Failure
 		}
-		for i, n := range countsOf(&row.ends) {
+		for i, n := range countsOf(&row.Ends) {
 			*n = r.count(endColumns[i], &err)
 		}
 		if r.text("state") != "missing" {
@@ -185,7 +179,7 @@ func ReadExport(name string, content []byte) (*Export, error) {
 	return x, err
 }
 
-// readArrays reads an arrays.csv of a name.
+// readArrays reads an arrays.csv. Errors call it by its name.
 func readArrays(name string, content []byte) (map[string]map[string]experiment.Array, error) {
 	records, err := readSealed(name, content, "key", "array", "shape", "names", "values")
 	arrays := map[string]map[string]experiment.Array{}
@@ -204,7 +198,7 @@ func readArrays(name string, content []byte) (map[string]map[string]experiment.A
 	return arrays, err
 }
 
-// IsReal reports whether cells of a data set were computed on the real one.
+// IsReal reports whether the cells of a data set were computed on real data.
 func (x *Export) IsReal(data string) bool { return x.real[data] }
 
 // Plan is that of a selection of a study, with what the export has of the whole study: in the folder of a whole report,
@@ -241,7 +235,7 @@ func (x *Export) Plan(
 	return best, kept, nil
 }
 
-// results are those of the cells of a plan, whatever processor they were computed on.
+// results are the results of a plan's cells, whichever processor computed them.
 func (x *Export) results(p *plan.Plan) ([]experiment.Result, error) {
 	cells := map[string]experiment.Cell{} // by their keys on all processors
 	for _, c := range p.Cells {
@@ -259,21 +253,16 @@ func (x *Export) results(p *plan.Plan) ([]experiment.Result, error) {
 	}
 	results := map[string]experiment.Result{}
 	for _, row := range x.rows {
-		c, ok := cells[row.key]
+		c, ok := cells[row.Key]
 		if !ok {
 			continue // another selection shows it
 		}
-		r, begun := results[row.key]
+		r, begun := results[row.Key]
 		if !begun {
-			r = experiment.Result{
-				Key: c.Key(), Cell: c, Values: map[string][]float64{}, Refits: map[string][]float64{},
-				Artifacts: x.arrays[row.key], Bare: x.arrays == nil,
-				Ends: row.ends, Chosen: row.chosen, Failure: row.failure, Shared: trial.TrainsOnce(c),
-			}
-			if row.inapplicable {
-				r.Failure, r.Inapplicable = "", row.failure
-			}
-			results[row.key] = r
+			r = row.Result
+			r.Key, r.Cell, r.Values, r.Refits = c.Key(), c, map[string][]float64{}, map[string][]float64{}
+			r.Artifacts, r.Bare, r.Shared = x.arrays[row.Key], x.arrays == nil, trial.TrainsOnce(c)
+			results[row.Key] = r
 		}
 		m := scales[r.Key+" "+row.measure]
 		if _, read := r.Values[row.measure]; read || len(row.values) == 0 && r.Failure+r.Inapplicable != "" {
@@ -295,8 +284,8 @@ func (x *Export) results(p *plan.Plan) ([]experiment.Result, error) {
 	return slices.Collect(maps.Values(results)), nil
 }
 
-// unscaled are the values that are shown as others on a scale. A quotient may be off by its
-// last bit, and its neighbour right.
+// unscaled turns shown values into those before scaling. A quotient may be off by its last bit; then its neighbour is
+// right.
 func unscaled(shown []float64, scale float64) []float64 {
 	if scale == 0 || scale == 1 {
 		return shown
@@ -312,19 +301,17 @@ func unscaled(shown []float64, scale float64) []float64 {
 	})
 }
 
-// endColumns count how fits ended: countsOf has the places of these numbers, in this order.
+// endColumns are the columns that count how fits ended. countsOf has the fields for them, in the same order.
 var endColumns = []string{"exact", "converged", "cycled", "stopped", "wandered", "vanished", "most_iterations"}
 
 func countsOf(e *experiment.Ends) []*int {
 	return []*int{&e.Exact, &e.Converged, &e.Cycled, &e.Stopped, &e.Wandered, &e.Vanished, &e.MostIterations}
 }
 
-// writeResults writes results.csv: a row for each measure of a cell that the report
-// shows, failed and missing ones included, in the order of the study. The columns that
-// kinds of experiments add stand in the order in which the cells bring them up. In a
-// study with scores or programs of its own, each row has the name of its method too. Where
-// fits were repeated, the last columns have what they gave, and the optimiser's share in
-// the variance of the mean. The very last is a checksum of the row.
+// writeResults writes results.csv. It has a row for each measure of a cell that the report shows, in the order of the
+// study, also for failed and missing cells. Columns of the kinds of experiments stand in the order in which they first
+// occur. Studies with own scores or programs have a column for the method, and those with further fits have columns
+// for these and for the optimiser's share in the variance of the mean. The last column is a checksum.
 func writeResults(w io.Writer, e evidence) error {
 	var columns []string
 	if slices.ContainsFunc(e.plan.Shown, func(s plan.Shown) bool { return s.Method.Own() }) {
@@ -357,26 +344,9 @@ func writeResults(w io.Writer, e evidence) error {
 		for _, name := range columns {
 			row = append(row, fields[i][name])
 		}
-		state, mean, half, share := "missing", "", "", ""
 		result, ok := e.results.Get(s.Key)
 		sample := result.Estimate(s.Measure)
-		if ok && result.Failure != "" && len(sample.Draws) > 0 {
-			m, h := statistics.Interval(sample.Draws)
-			mean, half = number(m), number(h)
-		}
-		switch {
-		case ok && result.Failure != "":
-			state = "failed"
-		case ok && result.Inapplicable != "":
-			state = statistics.NotApplicable.String()
-		case len(sample.Draws) > 0:
-			state = "done"
-			m, h := sample.Interval()
-			mean, half = number(m), number(h)
-			if draws, optimiser := sample.Variances(); optimiser > 0 {
-				share = number(optimiser / (draws + optimiser))
-			}
-		}
+		state, mean, half, share := inColumns(result, ok, sample)
 		row = append(row, s.Measure.Name, state, mean, half, strconv.Itoa(c.Repetitions), numbers(sample.Draws))
 		row = append(row, words.Each(countsOf(&result.Ends), func(n *int) string { return strconv.Itoa(*n) })...)
 		row = append(row, blanks(result.Chosen), result.Failure+result.Inapplicable)
@@ -386,4 +356,28 @@ func writeResults(w io.Writer, e evidence) error {
 		rows = append(rows, row)
 	}
 	return writeSealed(w, rows)
+}
+
+// inColumns are the columns on the state of a result and its mean. A failed result has the mean of the draws that did
+// not fail.
+func inColumns(r experiment.Result, ok bool, sample statistics.Estimate) (state, mean, half, share string) {
+	var m, h float64
+	switch {
+	case !ok || r.Failure+r.Inapplicable == "" && len(sample.Draws) == 0:
+		return "missing", "", "", ""
+	case r.Failure != "" && len(sample.Draws) == 0:
+		return "failed", "", "", ""
+	case r.Failure != "":
+		state = "failed"
+		m, h = statistics.Interval(sample.Draws)
+	case r.Inapplicable != "":
+		return statistics.NotApplicable.String(), "", "", ""
+	default:
+		state = "done"
+		m, h = sample.Interval()
+		if draws, optimiser := sample.Variances(); optimiser > 0 {
+			share = number(optimiser / (draws + optimiser))
+		}
+	}
+	return state, number(m), number(h), share
 }

@@ -50,7 +50,7 @@ func TestExportIsNotDefused(t *testing.T) {
 	text := strings.Replace(exported, "95 96,", "-95 96,", 1)
 	text = strings.Replace(text, "c\",\n", "c\",=1+1\n", 1)
 	x, err := ReadExport("r.csv", sealed(t, text))
-	if err != nil || x.rows[0].failure != "=1+1" || x.rows[0].values[0] != -95 {
+	if err != nil || x.rows[0].Failure != "=1+1" || x.rows[0].values[0] != -95 {
 		t.Errorf("%+v (%v)", x, err)
 	}
 }

@@ -15,7 +15,7 @@ import (
 	"gpca/solver/typo"
 )
 
-// facts are what the text of a report may say about its data and its cells.
+// facts are what the text of a report can say of its data and its cells.
 type facts struct {
 	Source                string
 	Label                 string // data label of the document
@@ -38,18 +38,8 @@ type datasetFacts struct {
 	Notes                          string // what was left out or changed
 }
 
-// factsOf are the facts for the text of a part: on the data of the part and its appendices.
+// factsOf are the facts for the text of a part. They cover the data of the part and its appendices.
 func factsOf(ctx context.Context, e evidence, x exhibits, part *study.Study) (facts, error) {
-	belongs := map[*experiment.Named]bool{}
-	for _, p := range e.plan.Study.Parts() {
-		for _, of := range p.Experiments {
-			belongs[of] = p.Belongs(part)
-		}
-	}
-	used := map[string]bool{}
-	for q := range e.shown {
-		used[q.Point[experiment.Data]] = used[q.Point[experiment.Data]] || belongs[q.Experiment]
-	}
 	f := facts{
 		Source: part.Source, Cells: e.cells.Total(), Count: e.cells, Incomplete: e.cells.Failed+e.cells.Missing > 0,
 		Protocol: words.Each(part.Experiments, func(of *experiment.Named) string {
@@ -62,12 +52,33 @@ func factsOf(ctx context.Context, e evidence, x exhibits, part *study.Study) (fa
 		return f, err
 	}
 	f.Answers = answerOutliers(planted).sentences()
+	if err := f.addData(ctx, part); err != nil {
+		return f, err
+	}
+	cells := fmt.Sprintf("Cells: %d of %d computed", f.Done, f.Cells)
+	if f.Failed > 0 {
+		cells += fmt.Sprintf(", %d failed", f.Failed)
+	}
+	f.front = append(f.front, cells)
+	return f, nil
+}
+
+// addData adds the facts on the data of a part and its appendices.
+func (f *facts) addData(ctx context.Context, part *study.Study) error {
+	e, used := f.evidence, map[string]bool{}
+	for _, p := range e.plan.Study.Parts() {
+		for _, q := range e.shown {
+			if p.Belongs(part) && slices.Contains(p.Experiments, q.Experiment) {
+				used[q.Point[experiment.Data]] = true
+			}
+		}
+	}
 	titles := map[dataset.Origin][]string{}
 	elsewhere := false // is generated data, in other parts of the report
 	for _, name := range e.plan.Datasets() {
 		d, err := e.plan.Library.Describe(ctx, name)
 		if err != nil {
-			return f, err
+			return err
 		}
 		if !used[name] {
 			elsewhere = elsewhere || d.Origin != dataset.Real
@@ -81,6 +92,12 @@ func factsOf(ctx context.Context, e evidence, x exhibits, part *study.Study) (fa
 		f.Datasets = append(f.Datasets, datasetFacts{d.Title, string(d.Origin), shape, d.Citation,
 			table.EscapeMarkdown(strings.Join(d.Notes, " "))})
 	}
+	f.sayOrigins(titles, elsewhere)
+	return nil
+}
+
+// sayOrigins says which data is real. Elsewhere: other parts of the report have generated data.
+func (f *facts) sayOrigins(titles map[dataset.Origin][]string, elsewhere bool) {
 	var labels []string
 	for _, of := range []struct {
 		origin       dataset.Origin
@@ -100,35 +117,31 @@ func factsOf(ctx context.Context, e evidence, x exhibits, part *study.Study) (fa
 	case f.Generated:
 		f.DataSentence = "**Not all data is real.** " + strings.Join(f.front, ". ") + "."
 	case elsewhere:
-		f.DataSentence = "All data of this text is real: " + real + " The first page lists the generated data of others."
+		f.DataSentence = "All data of this text is real: " + real +
+			" The first page lists the generated data of others."
 	default:
 		f.DataSentence = "All data is real: " + real
 	}
 	if others := titles[dataset.StandIn]; others != nil {
 		f.StandIns = "This is a run on generated data, which stands in for real data sets that were not there."
 		if titles[dataset.Real] != nil {
-			f.StandIns = "In this run generated data stands in for " + words.Enumerate(words.Abridge(others, 3, "%d more")) + "."
+			others = words.Abridge(others, 3, "%d more")
+			f.StandIns = "In this run generated data stands in for " + words.Enumerate(others) + "."
 		}
 		f.StandIns += " No number in it is a finding about the real data."
 	}
 	if f.Label = words.Enumerate(labels); labels == nil {
 		f.Label, f.front = "none", []string{"Data: none"}
 	}
-	cells := fmt.Sprintf("Cells: %d of %d computed", f.Done, f.Cells)
-	if f.Failed > 0 {
-		cells += fmt.Sprintf(", %d failed", f.Failed)
-	}
-	f.front = append(f.front, cells)
-	return f, nil
 }
 
-// Outcome is what an experiment of the study came to, as its kind says; nil where it is not computed, or has failed.
+// Outcome is the result of an experiment in the form of its kind; nil if it failed or is not computed.
 func (f facts) Outcome(name string) (any, error) {
-	for t, r := range f.evidence.told {
-		if t.Name == name {
-			outcome, err := t.Outcome(r)
+	for _, t := range f.evidence.tellers() {
+		if t.name == name {
+			outcome, err := t.Outcome(t.result)
 			if err != nil {
-				err = fmt.Errorf("the stored cell %s: %w", r.Cell, err)
+				err = fmt.Errorf("the stored cell %s: %w", t.result.Cell, err)
 			}
 			return outcome, err
 		}
@@ -136,25 +149,23 @@ func (f facts) Outcome(name string) (any, error) {
 	return nil, nil
 }
 
-// A teller is an experiment with a text of its own.
+// A teller is an experiment that has a text on its result.
 type teller struct {
-	Name string
 	experiment.Teller
+	name   string
+	result experiment.Result
 }
 
-// told are the results that experiments have a text on.
-func (e evidence) told(yield func(teller, experiment.Result) bool) {
-	for q, key := range e.shown {
-		t, ok := q.Experiment.Experiment.(experiment.Teller)
-		r, found := e.results.Get(key)
-		if ok && found && r.Failure+r.Inapplicable == "" && !yield(teller{q.Experiment.Name, t}, r) {
-			return
+func (e evidence) tellers() (all []teller) {
+	for _, q := range e.shown {
+		if t, ok := q.Experiment.Experiment.(experiment.Teller); ok && q.isDone() {
+			all = append(all, teller{t, q.Experiment.Name, q.result})
 		}
 	}
+	return all
 }
 
-// Held says in a phrase what of a part of the report held: how many numbers in print are
-// matched, and how many claims.
+// Held says how many numbers in print a part of the report matches, and how many claims hold.
 func (f facts) Held(part string) (string, error) {
 	for _, c := range f.evidence.comparisons {
 		if c.Part.Name == part {
@@ -168,7 +179,7 @@ func (f facts) Held(part string) (string, error) {
 	return "", fmt.Errorf("no part %q of the report repeats a publication", part)
 }
 
-// RowsWith counts the rows of a table that have a text in a column.
+// RowsWith counts the rows of a table with a given text in a column.
 func (f facts) RowsWith(number, column, text string) (int, error) {
 	t := f.exhibits.Tables[number]
 	if t == nil {
@@ -187,7 +198,7 @@ func (f facts) RowsWith(number, column, text string) (int, error) {
 	return count, nil
 }
 
-// RowsOf is the number of rows of a table, 0 for none.
+// RowsOf is the number of rows of a table, 0 for a table that is not there.
 func (f facts) RowsOf(number string) int {
 	if t := f.exhibits.Tables[number]; t != nil {
 		return len(t.Rows)

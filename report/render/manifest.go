@@ -1,7 +1,6 @@
 package render
 
 import (
-	"cmp"
 	"context"
 	"crypto/sha256"
 	"encoding/json"
@@ -11,6 +10,7 @@ import (
 	"path"
 	"path/filepath"
 	"slices"
+	"strings"
 	"time"
 
 	"gpca/report/dataset"
@@ -26,34 +26,33 @@ import (
 // ManifestFile is the file that lists the others.
 const ManifestFile = "manifest.json"
 
-// reportFile is in the drawing of the report, and not in those of its parts.
+// reportFile is a file that only the drawing of the report has.
 const reportFile = "report.md"
 
-// A Manifest says whose an output folder is and lists what was drawn into it. It is the
-// one output that knows when and with what, and it has all that it takes to draw the
-// same again. One without files is of a folder that has results, if anything.
+// A Manifest says whose an output folder is, and lists what was drawn into it. It is the only output that knows times
+// and versions, and has all that is needed to draw the same again. It has no files before anything is drawn.
 type Manifest struct {
 	Study string `json:"study"` // its name
-	// StudyFile is the study's file, relative to the output folder where it can be, with
-	// slashes; empty for a study that comes with the program.
+	// StudyFile is the path of the study, with slashes, relative to the output folder if possible. It is empty for a
+	// study of the program.
 	StudyFile string `json:"study_file,omitempty"`
-	// Drawing is that of the report. Parts were drawn into its folder on their own: a
-	// file is listed by the last that drew it.
+	// Drawing is the drawing of the report. Parts are selections that were drawn into its folder later. A file is
+	// listed by the last drawing that drew it.
 	Drawing
 	Parts []Drawing `json:"parts,omitempty"`
 }
 
-// A Drawing is what was drawn at a time, and what from.
+// A Drawing says what was drawn at a time, from what.
 type Drawing struct {
 	Selection plan.Selection `json:"selection,omitzero"` // of the study, empty for all
-	// Repetitions is the number that was asked for, 0 for the study's.
+	// Repetitions is the number that was asked for; 0 is that of the study.
 	Repetitions int `json:"repetitions,omitempty"`
-	// Data says for each data set on which one it was computed.
+	// Data is the origin of each data set.
 	Data    map[string]dataset.Origin `json:"data,omitempty"`
 	Created time.Time                 `json:"created,omitzero"` // the date inside the documents
 	Venue   string                    `json:"venue,omitempty"`  // of the folder of figures
 
-	// Inputs is a digest of all that was drawn from, empty where it is not known.
+	// Inputs is a digest of what was drawn from; empty if it is not known.
 	Inputs string `json:"inputs,omitempty"`
 
 	Version  version.Version `json:"version,omitzero"`
@@ -73,7 +72,7 @@ type Count struct {
 // Total is the number of all.
 func (n Count) Total() int { return n.Done + n.Failed + n.Missing }
 
-// CountCells says how far cells are.
+// CountCells counts the cells with a result, without, and with a failure.
 func CountCells(cells []experiment.Cell, results plan.Results) Count {
 	var n Count
 	for _, c := range cells {
@@ -90,8 +89,7 @@ func CountCells(cells []experiment.Cell, results plan.Results) Count {
 	return n
 }
 
-// ReadManifest reads the manifest in an output folder. The error of a folder without one
-// is fs.ErrNotExist.
+// ReadManifest reads the manifest of an output folder. Its error is fs.ErrNotExist if there is none.
 func ReadManifest(out string) (Manifest, error) {
 	var m Manifest
 	name := filepath.Join(out, ManifestFile)
@@ -105,38 +103,35 @@ func ReadManifest(out string) (Manifest, error) {
 	return m, nil
 }
 
-// NewManifest is that of a folder into which nothing is drawn yet.
+// NewManifest is the manifest of a folder before anything is drawn into it.
 func NewManifest(out string, s *study.Study) Manifest {
 	return Manifest{Study: s.Name, StudyFile: folder.Relative(out, s.File())}
 }
 
-// Source is the path of the study's file, empty for a study that comes with the program.
+// Source is the path of the study's file; empty for a study of the program.
 func (m Manifest) Source(out string) string {
-	path := filepath.FromSlash(m.StudyFile)
-	if path == "" || filepath.IsAbs(path) {
-		return path
-	}
-	return filepath.Join(out, path)
+	return from(out, m.StudyFile)
 }
 
-// Check returns an error unless the folder is the study's own: that of a study of the same
-// name and file, whatever has been changed in it. A file that is no longer where it was
-// has been moved, so that its name decides; one that is there beside a second is another.
+// from is the path of a file that the manifest in a folder names, see [folder.Relative]; empty for no file.
+func from(out, file string) string {
+	if file = filepath.FromSlash(file); file == "" || filepath.IsAbs(file) {
+		return file
+	}
+	return filepath.Join(out, file)
+}
+
+// Check returns an error if the folder is another study's. A study is known by its name and its file, whatever has
+// changed in the file. If the file is not there any more, it was moved, and the name decides.
 func (m Manifest) Check(out string, s *study.Study) error {
 	if m.Study == s.Name && m.isIn(out, s.File()) {
 		return nil
 	}
-	named := func(name, file string) string {
-		if file == "" {
-			return name
-		}
-		return name + " (" + file + ")"
-	}
+	named := func(name, file string) string { return strings.TrimSuffix(name+" ("+file+")", " ()") }
 	return fmt.Errorf("%s belongs to study %s, not to %s", out, named(m.Study, m.Source(out)), named(s.Name, s.File()))
 }
 
-// isIn reports whether the study may be the one in a file, or the one that comes with the
-// program for none.
+// isIn reports whether the study may be the one in a file; without a file, one of the program.
 func (m Manifest) isIn(out, file string) bool {
 	recorded := m.Source(out)
 	if recorded == "" || file == "" {
@@ -147,16 +142,15 @@ func (m Manifest) isIn(out, file string) bool {
 	return err != nil || fault != nil || os.SameFile(old, given)
 }
 
-// Drawings are all that files are left of, that of the report first.
+// Drawings are the drawings that have files, first that of the report.
 func (m Manifest) Drawings() []Drawing {
 	all := append([]Drawing{m.Drawing}, m.Parts...)
 	return slices.DeleteFunc(all, func(d Drawing) bool { return len(d.Files) == 0 })
 }
 
-// fit fits the plan of a selection to the report that is in the folder. When that has all
-// of its tables and figures, only these are drawn, as they are in the report: the plan
-// returned is that of the report, and the exhibits are those to draw of it, none for all.
-// A selection of data or methods alone draws the report again, with whatever is stored.
+// fit fits a selection to the report in the folder. If the report has its tables and figures, the fitted plan is that
+// of the report, and exhibits are what to draw of it; none stands for all. So they look as in the report. A selection
+// of data or methods alone draws the whole report again, with all that is stored.
 func (m Manifest) fit(ctx context.Context, p *plan.Plan) (fitted *plan.Plan, exhibits []string, err error) {
 	s := p.Selection
 	if !m.Drawing.lists(reportFile) || s.IsZero() || s.Equal(m.Selection) {
@@ -179,7 +173,7 @@ func (m Manifest) fit(ctx context.Context, p *plan.Plan) (fitted *plan.Plan, exh
 	return report, exhibits, nil
 }
 
-// exhibitsOf are the names of tables and figures of some numbers.
+// exhibitsOf are the names of exhibits, by their numbers.
 func exhibitsOf(tables, figures []string) []string {
 	return append(
 		words.Each(tables, func(number string) string { return aTable + number }),
@@ -187,7 +181,7 @@ func exhibitsOf(tables, figures []string) []string {
 	)
 }
 
-// find returns what lists a file, and the drawing that it is of, nil for nothing.
+// find returns a listed file and its drawing, or nil.
 func (m Manifest) find(path string) (Drawing, *Listed) {
 	for _, d := range m.Drawings() {
 		if i := slices.IndexFunc(d.Files, func(l Listed) bool { return l.Path == path }); i >= 0 {
@@ -197,12 +191,15 @@ func (m Manifest) find(path string) (Drawing, *Listed) {
 	return Drawing{}, nil
 }
 
+// isReplacedBy reports whether a drawing of a selection replaces this one.
+func (d Drawing) isReplacedBy(s plan.Selection) bool { return s.IsZero() || d.Selection.Equal(s) }
+
 func (d Drawing) lists(path string) bool {
 	return slices.ContainsFunc(d.Files, func(l Listed) bool { return l.Path == path })
 }
 
-// add lists the files of a drawing as its own, and returns those that it leaves over of
-// the drawings that it replaces. The drawing of the report comes first.
+// add adds a drawing, which takes over files of the others. It removes the drawings that it replaces, and returns what
+// is left of their files. The drawing of the report comes first.
 func (m *Manifest) add(d Drawing, replaces func(Drawing) bool) (over []Listed) {
 	all := []Drawing{d}
 	for _, old := range m.Drawings() {
@@ -224,55 +221,53 @@ func (m *Manifest) add(d Drawing, replaces func(Drawing) bool) (over []Listed) {
 // Write writes the manifest into its folder.
 func (m Manifest) Write(out string) error {
 	content, err := json.MarshalIndent(m, "", "  ")
+	if err == nil {
+		err = folder.Replace(out, ManifestFile, append(content, '\n'))
+	}
+	if err == nil {
+		err = folder.Sync(out)
+	}
 	if err != nil {
 		return fmt.Errorf("manifest: %w", err)
 	}
-	_, unwritten, err := write(out, []File{{Path: ManifestFile, Content: append(content, '\n')}})
-	return cmp.Or(err, unwritten.orNil())
+	return nil
 }
 
-// standing returns what lists a file, if the file is still as it was drawn.
-func (m Manifest) standing(out, file string) *Listed {
-	_, l := m.find(file)
-	if l == nil || folder.Check(out, path.Dir(file)) != nil { // behind a link: the drawing refuses that
-		return nil
-	}
-	content, err := input.Read(filepath.Join(out, filepath.FromSlash(file)))
-	if err != nil || !l.Is(content) {
-		return nil
-	}
-	return l
-}
-
-// stands reports whether the folder has all files of a drawing from the same, as they were drawn.
+// stands reports whether a drawing of the inputs would change nothing: all files are there, as they were drawn.
 func (m Manifest) stands(out, inputs string) bool {
 	return inputs != "" && inputs == m.Inputs && len(m.Files) > 0 && len(m.Parts) == 0 &&
-		!slices.ContainsFunc(m.Files, func(l Listed) bool { return m.standing(out, l.Path) == nil })
+		!slices.ContainsFunc(m.Files, func(l Listed) bool {
+			source, err := input.Read(from(out, l.Source))
+			return l.in(out) == nil || l.Source != "" && (err != nil || !l.Is(source))
+		})
 }
 
-// A Listed file is an output as the manifest lists it.
+// A Listed file is a line of the manifest.
 type Listed struct {
 	Path   string `json:"path"` // under the output folder, with slashes
 	Bytes  int    `json:"bytes"`
 	SHA256 string `json:"sha256"`
-	// Inputs is a digest of all that the file is made of, where it is worth knowing.
+	// Inputs is a digest of the inputs of the output, see [Output]; empty if they are not known.
 	Inputs string `json:"inputs,omitempty"`
-}
-
-func list(f File) Listed {
-	if f.stands != nil {
-		return *f.stands
-	}
-	return Listed{f.Path, len(f.Content), fmt.Sprintf("%x", sha256.Sum256(f.Content)), f.inputs}
+	// Source is the file that it is a copy of, such as an image in the text, relative to the output folder.
+	Source string `json:"source,omitempty"`
 }
 
 // Is reports whether the bytes are those that were written.
-func (l Listed) Is(content []byte) bool {
-	return l == list(File{Path: l.Path, Content: content, inputs: l.Inputs})
+func (l Listed) Is(content []byte) bool { return l.Bytes == len(content) && l.SHA256 == sum(content) }
+
+func sum(content []byte) string { return fmt.Sprintf("%x", sha256.Sum256(content)) }
+
+// in is the content of the file in a folder; nil if it was changed since it was drawn.
+func (l Listed) in(out string) []byte {
+	content, err := input.Read(from(out, l.Path))
+	if err != nil || !l.Is(content) || folder.Check(out, path.Dir(l.Path)) != nil { // drawing reports a link
+		return nil
+	}
+	return content
 }
 
-// Remove removes listed files. Those that were changed since they were drawn stay, and
-// are returned by their paths.
+// Remove removes listed files. It returns the paths of those that were changed since they were drawn, and stay.
 func Remove(out string, files []Listed) (edited []string, err error) {
 	for _, f := range files {
 		if !fs.ValidPath(f.Path) {

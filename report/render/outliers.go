@@ -31,7 +31,7 @@ var outliersText = words.Texts(outliersSource, template.FuncMap{
 	"degrees": func(of [2]float64) string { return span(of, degrees) },
 })
 
-// sentences are the paragraphs of an answer; none where there is nothing to say.
+// sentences are the paragraphs of an answer; none if there is nothing to say.
 func (a outlierAnswer) sentences() []string {
 	text := words.OneLine(outliersText("answer", a))
 	if text = strings.Trim(text, "¶ "); text == "" {
@@ -44,7 +44,7 @@ func percent(level float64) string { return strconv.FormatFloat(100*level, 'g', 
 
 func degrees(angle float64) string { return table.Number(angle, 0) + "°" }
 
-// span is a number, or the least and the largest where their texts differ.
+// span writes a number, or the least and the largest if their texts differ.
 func span(of [2]float64, text func(float64) string) string {
 	low, high := text(of[0]), text(of[1])
 	if low == high {
@@ -53,23 +53,23 @@ func span(of [2]float64, text func(float64) string) string {
 	return strings.TrimRight(low, "%°") + " to " + high
 }
 
-// significance is the probability that a sentence shows a difference where there is none.
+// significance is the probability to report a difference where there is none.
 const significance = 1 - statistics.Confidence
 
-// A spoilt number is a measure of a method, without outliers at level 0.
+// A spoilt number is a measure of a method on samples with outliers, or without at level 0.
 type spoilt struct {
 	experiment, contamination, where, distance string // its place
 	method, classical                          string // labels; classical is that of p = 2
-	fraction                                   bool   // the level is one of outliers, not the degrees of freedom of tails
+	fraction                                   bool   // the level is a share of outliers, not degrees of freedom
 	level                                      float64
 	measure                                    experiment.Measure
 	samples                                    int // in the data set
 	statistics.Estimate
 }
 
-// spoiltOf are the numbers of a part of the report that plants outliers.
+// spoiltOf are the spoilt numbers of a part of the report.
 func (e evidence) spoiltOf(ctx context.Context, part *study.Study) (all []spoilt, err error) {
-	for q, key := range e.shown {
+	for _, q := range e.shown {
 		of, ok := q.Experiment.Experiment.(interface{ Plants() *contamination.Kind })
 		if !ok || of.Plants() == nil || q.Method.Name == "" || !slices.Contains(part.Experiments, q.Experiment) {
 			continue
@@ -94,8 +94,7 @@ func (e evidence) spoiltOf(ctx context.Context, part *study.Study) (all []spoilt
 				n.where += ", " + v.Phrase
 			}
 		}
-		result, _ := e.results.Get(key)
-		if n.Estimate = result.Estimate(n.measure); n.State != statistics.Filled {
+		if n.Estimate = q.result.Estimate(n.measure); n.State != statistics.Filled {
 			n.Draws = nil
 		}
 		all = append(all, n)
@@ -145,9 +144,9 @@ type gain struct {
 	Mean, HalfWidth, P  float64
 }
 
-// answerOutliers decides what is shown.
+// answerOutliers chooses what the answer shows.
 func answerOutliers(all []spoilt) (a outlierAnswer) {
-	// Of measures by which p = 2 can be worse than others on clean samples, the first counts.
+	// The measure is the first by which p = 2 can be worse than others on clean samples.
 	at := slices.IndexFunc(all, func(n spoilt) bool {
 		return n.method == n.classical && n.level == 0 && n.measure.Favours == "" &&
 			(n.measure.Name != derive.Angle || n.Mean() > 0)
@@ -173,10 +172,12 @@ func answerOutliers(all []spoilt) (a outlierAnswer) {
 	return a
 }
 
-// addBreaks finds where each method breaks. One that is not applicable, has failed, or is not computed yet is left out.
+// addBreaks finds where each method breaks. It leaves out methods that failed, are not applicable, or are not
+// computed.
 func (a *outlierAnswer) addBreaks(k *outlierKind, angles []spoilt) {
 	var all []breakdown
-	for _, setting := range words.Grouped(angles, func(n spoilt) string { return n.experiment + n.where + n.distance }) {
+	settings := words.Grouped(angles, func(n spoilt) string { return n.experiment + n.where + n.distance })
+	for _, setting := range settings {
 		k.Settings++
 		methods := words.Grouped(setting, func(n spoilt) string { return n.method })
 		alpha := significance / float64(len(methods)) // Bonferroni's, since levels are tested in turn
@@ -221,7 +222,7 @@ func (a *outlierAnswer) addBreaks(k *outlierKind, angles []spoilt) {
 	}
 }
 
-// joined spans several breaks, under the methods of the first.
+// joined spans several breaks. Its methods are those of the first.
 func joined(all []breakdown) breakdown {
 	b := all[0]
 	reach := func(a, o [2]float64) [2]float64 { return [2]float64{min(a[0], o[0]), max(a[1], o[1])} }
@@ -231,7 +232,7 @@ func joined(all []breakdown) breakdown {
 	return b
 }
 
-// gainsOf compares methods with p = 2, corrected by Holm for the number of comparisons; nil for none.
+// gainsOf compares methods with p = 2. Holm's correction is for the number of comparisons. Without any it is nil.
 func gainsOf(all []spoilt) *gains {
 	g := &gains{}
 	// Clean cells are the same for all kinds of contamination and all distances.
@@ -263,7 +264,7 @@ func gainsOf(all []spoilt) *gains {
 	return g
 }
 
-// place names what a number is of: clean data has no distance of outliers.
+// place is the setting of a number. Clean data has no distance of outliers.
 func (n spoilt) place() string {
 	if n.level == 0 {
 		return n.where
@@ -271,11 +272,11 @@ func (n spoilt) place() string {
 	return percent(n.level) + ", " + n.where + n.distance
 }
 
-// over is by how much a number is better than that of p = 2, in percent of it where ratios have a meaning. Draws are
-// of the same samples. For what they do not show, the variance of the mean has a quarter of that of a draw more, as of
-// five folds (C. Nadeau, Y. Bengio, "Inference for the generalization error", Machine Learning 52, 2003), and that of a
-// rate at least what the number of samples gives it if the other method, too, has wrong half of what the better has:
-// as many samples as the worse has wrong then tell the two apart.
+// over is the gain over p = 2, in percent where ratios have a meaning. The draws are of the same samples, so that their
+// variance alone is too small. A quarter of the variance of a draw is added to that of the mean, as for five folds
+// (C. Nadeau, Y. Bengio, "Inference for the generalization error", Machine Learning 52, 2003). For a rate this is at
+// least the variance that the number of samples gives if the methods differ on as many samples as the worse has wrong.
+// That is so if half of what the better has wrong is wrong for the other, too.
 func (n spoilt) over(classical spoilt) gain {
 	g := gain{Method: n.method, Where: n.place(), Unit: strings.TrimRight(" "+n.measure.Points, " ")}
 	sign, wrong := 1.0, max(n.Mean(), classical.Mean())

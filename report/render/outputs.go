@@ -16,102 +16,142 @@ import (
 	"gpca/report/words"
 )
 
-// SummaryFile is the report in short, for the page of a CI run, which takes 1 MiB of
-// Markdown at most.
+// SummaryFile is the report in short, for the page of a CI run, which takes 1 MiB of Markdown at most.
 const SummaryFile = "summary.md"
 
-// An output is a file to be written.
-type output struct {
-	path    string
-	exhibit string // that it is of, "table 2.1" or "figure 2.4", empty when it shows several
-	// facts are all that the file shows; nil for what is made in less time than they are compared.
-	facts any
-	write func(io.Writer) error
+// An Output is a file of a report.
+type Output struct {
+	Path    string // under the output folder, with slashes
+	Exhibit string // "table 2.1" or "figure 2.4" whose file it is, empty where it shows several
+	Source  string // path of the file that it is a copy of, if it is one
+	// Inputs are the paths of the outputs that show all that it shows but the look of figures and the date; nil for an
+	// output that is always drawn.
+	Inputs []string
+	Write  func(io.Writer) error
 }
 
 // tableFile is the path of a table's files without extension.
 func tableFile(t *table.Table) string { return "tables/table-" + t.Number }
 
-// outputs are the files of a report: those of its exhibits, those that hold it against print,
-// the documents, and what all can be drawn from again.
-func outputs(e evidence, x exhibits, d *document.Document, v figures.Venue, created time.Time) []output {
-	var all []output
-	add := func(path string, facts any, write func(io.Writer) error) {
-		all = append(all, output{path: path, facts: facts, write: write})
-	}
+// outputs are the files of a report: those of its exhibits, those that hold it against print, the documents, and the
+// results, from which all can be drawn again. What takes long, PDF and PNG, has inputs: of a figure its SVG, which
+// rounds numbers, and its CSV, which does not; of a document all others.
+func outputs(e evidence, x exhibits, d *document.Document, v figures.Venue, created time.Time) []Output {
+	var all []Output
 	var tables []*table.Table
+	of := "" // exhibit
+	add := func(path string, write func(io.Writer) error, inputs ...string) {
+		all = append(all, Output{Path: path, Exhibit: of, Inputs: inputs, Write: write})
+	}
 	for _, s := range x.all {
-		if s.table != nil {
-			if s.exhibit != "" {
-				tables = append(tables, s.table)
+		of = s.exhibit
+		if t := s.table; t != nil {
+			if of != "" {
+				tables = append(tables, t)
 			}
-			all = append(all, filesOfTable(s)...)
-		} else {
-			all = append(all, filesOfFigure(s, v, created)...)
+			add(tableFile(t)+".md", t.WriteMarkdown)
+			add(tableFile(t)+".tex", t.WriteLaTeX)
+			add(tableFile(t)+"-tabular.tex", t.WriteTabular)
+			add(tableFile(t)+".csv", t.WriteCSV)
+			continue
+		}
+		f, svg, csv := s.figure.Figure, s.figure.File+".svg", s.figure.File+".csv"
+		add(s.figure.File+".pdf", func(w io.Writer) error { return figures.WritePDF(w, f, v, created) }, svg, csv)
+		add(svg, func(w io.Writer) error { return figures.WriteSVG(w, f, v) })
+		add(s.figure.File+".png", func(w io.Writer) error { return figures.WritePNG(w, f, v) }, svg, csv)
+		add(csv, func(w io.Writer) error { return figures.WriteCSV(w, f) })
+		if v.Bare {
+			caption := append([]string{s.figure.Caption}, figures.Notes(f)...)
+			add(s.figure.File+".txt", bytesOf([]byte(strings.Join(caption, "\n")+"\n")))
 		}
 	}
+	of = ""
 	if len(tables) > 0 {
-		add("tables/macros.tex", nil, func(w io.Writer) error { return table.WriteMacros(w, tables) })
+		add("tables/macros.tex", func(w io.Writer) error { return table.WriteMacros(w, tables) })
 	}
 	for _, f := range e.exported() {
-		add(f.Name, nil, f.Write)
+		add(f.Name, f.Write)
 	}
 	if len(e.comparisons) > 0 {
-		add("compare.md", nil, each(e.comparisons, func(c Comparison, w io.Writer) error { return c.WriteMarkdown(w) }))
-		add("compare.csv", nil, func(w io.Writer) error {
+		add("compare.md", each(e.comparisons, func(c Comparison, w io.Writer) error { return c.WriteMarkdown(w) }))
+		add("compare.csv", func(w io.Writer) error {
 			held := func(c Comparison) *compare.Comparison { return c.Comparison }
 			return compare.WriteCSV(w, words.Each(e.comparisons, held)...)
 		})
 	}
-	if audited := audited(e.comparisons); len(audited) > 0 {
-		add("audit.md", nil, each(audited, func(c Comparison, w io.Writer) error {
+	audited := slices.Clone(e.comparisons) // the others are with claims alone
+	audited = slices.DeleteFunc(audited, func(c Comparison) bool { return c.Audit == nil })
+	if len(audited) > 0 {
+		add("audit.md", each(audited, func(c Comparison, w io.Writer) error {
 			return c.Audit.WriteMarkdown(w, c.Support)
 		}))
 	}
-	for _, b := range d.Blocks {
-		f, _ := b.(document.FigureBlock)
-		again := func(o output) bool { return o.path == f.File }
-		if picture, ok := f.Figure.(figures.Picture); ok && !slices.ContainsFunc(all, again) {
-			add(f.File, nil, func(w io.Writer) error {
-				_, err := w.Write(picture.File)
-				return err
-			})
-		}
+	all = append(all, images(d)...)
+	add("report.html", func(w io.Writer) error { return document.WriteHTML(w, d) })
+	add(SummaryFile, func(w io.Writer) error { return writeSummary(w, e, d) })
+	add(ResultsFile, func(w io.Writer) error { return writeResults(w, e) })
+	if rows := arrayRows(e); len(rows) > 1 {
+		add(arraysFile, func(w io.Writer) error { return writeSealed(w, rows) })
 	}
 	report, supplement := d.Parts()
-	files := func(name string, d *document.Document) {
-		add(name+".md", nil, func(w io.Writer) error { return document.WriteMarkdown(w, d) })
-		add(name+".pdf", []any{d, created.Unix()}, func(w io.Writer) error { return document.WritePDF(w, d, created) })
+	names, parts := []string{"report", "supplement"}, []*document.Document{report, supplement}
+	if supplement == nil {
+		parts = parts[:1]
 	}
-	files("report", report)
-	if supplement != nil {
-		files("supplement", supplement)
+	for i, part := range parts {
+		add(names[i]+".md", func(w io.Writer) error { return document.WriteMarkdown(w, part) })
 	}
-	add("report.html", d, func(w io.Writer) error { return document.WriteHTML(w, d) })
-	add(SummaryFile, nil, func(w io.Writer) error { return writeSummary(w, e, d) })
-	add(ResultsFile, nil, func(w io.Writer) error { return writeResults(w, e) })
-	if rows := arrayRows(e); len(rows) > 1 {
-		add(arraysFile, nil, func(w io.Writer) error { return writeSealed(w, rows) })
+	shown := words.Each(slices.DeleteFunc(slices.Clone(all), Output.isLate), func(o Output) string { return o.Path })
+	for i, part := range parts {
+		add(names[i]+".pdf", func(w io.Writer) error { return document.WritePDF(w, part, created) }, shown...)
 	}
 	return all
 }
 
-// audited are the comparisons with numbers in print; the others are with claims alone.
-func audited(all []Comparison) []Comparison {
-	return slices.DeleteFunc(slices.Clone(all), func(c Comparison) bool { return c.Audit == nil })
+// images are the images of the user's that a document shows, each once.
+func images(d *document.Document) (all []Output) {
+	for _, b := range d.Blocks {
+		f, _ := b.(document.FigureBlock)
+		again := func(o Output) bool { return o.Path == f.File }
+		if picture, ok := f.Figure.(figures.Picture); ok && !slices.ContainsFunc(all, again) {
+			all = append(all, Output{Path: f.File, Source: f.Source, Write: bytesOf(picture.File)})
+		}
+	}
+	return all
+}
+
+// bytesOf writes what is there.
+func bytesOf(content []byte) func(io.Writer) error {
+	return func(w io.Writer) error {
+		_, err := w.Write(content)
+		return err
+	}
+}
+
+// isLate reports whether the output is made when its inputs are.
+func (o Output) isLate() bool { return o.Inputs != nil }
+
+// digest is one of all that the output shows, by the digests of its inputs; empty where one of these is not drawn.
+func (o Output) digest(look []byte, sums map[string]string) string {
+	for _, path := range o.Inputs {
+		if sums[path] == "" {
+			return ""
+		}
+		look = append(look, sums[path]...)
+	}
+	return sum(look)
 }
 
 // exported are the files of single results that figures draw, those after the first in folders.
 func (e evidence) exported() (all []experiment.File) {
 	var seen []string
-	for q, key := range e.shown {
+	for _, q := range e.shown {
 		x, ok := q.Experiment.Experiment.(experiment.Exporter)
-		r, found := e.results.Get(key)
-		if !ok || !found || !e.plan.Drawn(q) || r.Failure+r.Inapplicable != "" || slices.Contains(seen, key) {
+		if !ok || !q.isDone() || !e.plan.Drawn(q.Query) || slices.Contains(seen, q.result.Key) {
 			continue
 		}
-		seen = append(seen, key)
-		for _, f := range x.Files(r) {
+		seen = append(seen, q.result.Key)
+		for _, f := range x.Files(q.result) {
 			if n := len(seen); n > 1 {
 				f.Name = fmt.Sprintf("result-%d/%s", n, f.Name)
 			}
@@ -134,33 +174,4 @@ func each(all []Comparison, write func(Comparison, io.Writer) error) func(io.Wri
 		}
 		return nil
 	}
-}
-
-func filesOfTable(s shown) []output {
-	t := s.table
-	return []output{
-		{tableFile(t) + ".md", s.exhibit, nil, t.WriteMarkdown},
-		{tableFile(t) + ".tex", s.exhibit, nil, t.WriteLaTeX},
-		{tableFile(t) + "-tabular.tex", s.exhibit, nil, t.WriteTabular},
-		{tableFile(t) + ".csv", s.exhibit, nil, t.WriteCSV},
-	}
-}
-
-func filesOfFigure(s shown, v figures.Venue, created time.Time) []output {
-	file, f := s.figure.File, s.figure.Figure
-	facts := []any{f, v, created.Unix()}
-	files := []output{
-		{file + ".pdf", s.exhibit, facts, func(w io.Writer) error { return figures.WritePDF(w, f, v, created) }},
-		{file + ".svg", s.exhibit, facts, func(w io.Writer) error { return figures.WriteSVG(w, f, v) }},
-		{file + ".png", s.exhibit, facts, func(w io.Writer) error { return figures.WritePNG(w, f, v) }},
-		{file + ".csv", s.exhibit, nil, func(w io.Writer) error { return figures.WriteCSV(w, f) }},
-	}
-	if v.Bare {
-		caption := append([]string{s.figure.Caption}, figures.Notes(f)...)
-		files = append(files, output{file + ".txt", s.exhibit, nil, func(w io.Writer) error {
-			_, err := fmt.Fprintln(w, strings.Join(caption, "\n"))
-			return err
-		}})
-	}
-	return files
 }

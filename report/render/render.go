@@ -1,13 +1,12 @@
-// Package render draws the tables, figures and documents of a plan from stored results
-// and computes nothing. The same results give the same bytes; only the manifest knows
-// times. Among the files are results.csv and arrays.csv, from which an [Export] draws the
-// report again.
+// Package render draws the tables, figures and documents of a plan from stored results and computes nothing. The same
+// results give the same bytes; only the manifest knows times. Among the files are results.csv and arrays.csv, from
+// which an [Export] draws the report again.
 package render
 
 import (
 	"bytes"
-	"cmp"
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -22,7 +21,6 @@ import (
 
 	"gpca/report/document"
 	"gpca/report/exhibit"
-	"gpca/report/exhibit/fill"
 	"gpca/report/folder"
 	"gpca/report/plan"
 	"gpca/report/version"
@@ -34,8 +32,7 @@ import (
 type Options struct {
 	Out     string // output folder
 	Program version.Version
-	// Created is the date inside the documents, the only thing in them that is not a
-	// result.
+	// Created is the date inside the documents, the only thing in them that is not a result.
 	Created time.Time
 	Venue   string // that the folder of figures is for, see [venue.Looks]
 	// Now and Exit go into the manifest.
@@ -45,68 +42,41 @@ type Options struct {
 	Only []string
 }
 
-// DefaultCreated is the date inside the documents where none is asked for: the
-// month of the text that the default study repeats.
+// DefaultCreated is the date inside documents unless another is asked for: the month of the thesis.
 func DefaultCreated() time.Time { return time.Date(2019, time.December, 1, 0, 0, 0, 0, time.UTC) }
 
-// Undrawn are the errors of outputs that could not be made or written. All others are.
+// Undrawn are the errors of outputs that could not be drawn or written. All other outputs are there.
 type Undrawn []error
 
 func (u Undrawn) Error() string   { return errors.Join(u...).Error() }
 func (u Undrawn) Unwrap() []error { return u }
 
-// orNil is no error if there are none.
-func (u Undrawn) orNil() error {
-	if len(u) == 0 {
-		return nil
-	}
-	return u
-}
-
-// Render draws a plan into the output folder, which is the study's own. Cells without a
-// result are drawn as missing. All files are made in memory before the first is written:
-// an error leaves the last report as it was, unless it is [Undrawn].
+// Render draws a plan into the output folder, which is the study's own. Cells without a result are drawn as missing.
+// All files are made in memory before the first is written: an error leaves the last report as it was, unless it is
+// [Undrawn].
 //
-// A selection does not take the place of a report of more: see [Manifest.fit]. What was
-// drawn from the same selection and is not any more is removed, anything when all is drawn;
-// edited are the paths of files that stay because they were changed since.
+// A selection does not replace a report of more, see [Manifest.fit]. Files of the last drawing of the same selection
+// are removed if they are not drawn any more; a drawing of everything removes those of all selections. Files that were
+// changed since they were drawn stay, and edited are their paths.
 func Render(ctx context.Context, p *plan.Plan, results plan.Results, options Options) (edited []string, err error) {
-	m, err := ReadManifest(options.Out)
-	if errors.Is(err, fs.ErrNotExist) {
-		m, err = NewManifest(options.Out, p.Study), nil
-	}
-	var exhibits []string
-	if err == nil && len(options.Only) == 0 {
-		p, exhibits, err = m.fit(ctx, p)
-	}
+	m, p, exhibits, err := begin(ctx, p, options)
 	if err != nil {
 		return nil, err
 	}
-	build := buildOf()
-	inputs := inputsOf(build, p, results, options)
-	if len(options.Only)+len(exhibits) == 0 && m.stands(options.Out, inputs) {
+	inputs, all := inputsOf(p, results, options), len(options.Only)+len(exhibits) == 0
+	if all && m.stands(options.Out, inputs) {
 		return nil, nil
 	}
-	again := func(d Drawing) bool { return p.Selection.IsZero() || d.Selection.Equal(p.Selection) }
-	files, undrawn, err := draw(ctx, p, results, options, func(o output) bool {
-		beside := func(chosen []string, name string) bool { return len(chosen) > 0 && !slices.Contains(chosen, name) }
-		if beside(options.Only, o.path) || beside(exhibits, o.exhibit) {
+	files, err := draw(ctx, p, results, options, func(o Output) bool {
+		if !all && !slices.Contains(options.Only, o.Path) && !slices.Contains(exhibits, o.Exhibit) {
 			return false
 		}
-		old, listed := m.find(o.path)
-		return o.exhibit != "" || listed == nil || again(old)
-	}, func(o output) (inputs string, stands *Listed) {
-		if o.facts == nil {
-			return "", nil
-		}
-		inputs = digest(build, o.facts)
-		if _, l := m.find(o.path); l != nil && inputs != "" && l.Inputs == inputs {
-			stands = m.standing(options.Out, o.path)
-		}
-		return inputs, stands
-	})
-	if err != nil || len(files) == 0 {
-		return nil, cmp.Or(err, undrawn.orNil())
+		d, l := m.find(o.Path)
+		return o.Exhibit != "" || l == nil || d.isReplacedBy(p.Selection)
+	}, m)
+	undrawn, some := errors.AsType[Undrawn](err)
+	if err != nil && !some || len(files) == 0 {
+		return nil, err
 	}
 	written, unwritten, err := write(options.Out, files)
 	if err != nil {
@@ -114,105 +84,120 @@ func Render(ctx context.Context, p *plan.Plan, results plan.Results, options Opt
 	}
 	exit := options.Exit
 	if undrawn = append(undrawn, unwritten...); len(undrawn) > 0 {
-		inputs, exit = "", exitUndrawn // what is made of the same does not stand: those are missing
+		inputs, exit, err = "", exitUndrawn, undrawn // what is missing is drawn next time
 	}
-	now := Drawing{
+	m.StudyFile = folder.Relative(options.Out, p.Study.File())
+	over := m.add(Drawing{
 		Selection: p.Selection, Repetitions: p.Repetitions, Data: p.Origins(),
 		Created: options.Created.UTC(), Venue: options.Venue, Inputs: inputs,
 		Version: options.Program, Finished: options.Now.UTC(), Exit: exit,
-		Cells: CountCells(p.Cells, results), Files: words.Each(written, list),
-	}
-	m.StudyFile = folder.Relative(options.Out, p.Study.File())
-	over := m.add(now, func(d Drawing) bool { return len(options.Only)+len(exhibits) == 0 && again(d) })
-	edited, err = Remove(options.Out, slices.DeleteFunc(over, func(l Listed) bool {
+		Cells: CountCells(p.Cells, results), Files: written,
+	}, func(d Drawing) bool { return all && d.isReplacedBy(p.Selection) })
+	edited, fault := Remove(options.Out, slices.DeleteFunc(over, func(l Listed) bool {
 		return slices.ContainsFunc(files, func(f File) bool { return f.Path == l.Path }) // could not be written
 	}))
-	return edited, errors.Join(undrawn.orNil(), err, m.Write(options.Out))
+	return edited, errors.Join(err, fault, m.Write(options.Out))
 }
 
-// A File is an output.
-type File struct {
-	Path    string // under the output folder, with slashes
-	Content []byte
+// begin reads the manifest of the folder and fits the plan to the report there.
+func begin(
+	ctx context.Context, p *plan.Plan, options Options,
+) (m Manifest, fitted *plan.Plan, exhibits []string, err error) {
+	m, err = ReadManifest(options.Out)
+	if errors.Is(err, fs.ErrNotExist) {
+		m, err = NewManifest(options.Out, p.Study), nil
+	}
+	if err != nil || len(options.Only) > 0 {
+		return m, p, nil, err
+	}
+	fitted, exhibits, err = m.fit(ctx, p)
+	return m, fitted, exhibits, err
+}
 
-	inputs string  // digest of what it is made of, empty where that is not known
-	stands *Listed // where it is in the folder already; there is no content then
+// A File is an output that is drawn.
+type File struct {
+	Listed
+	Content []byte
 }
 
 // exitUndrawn is the exit code of a program that has not drawn all outputs.
 const exitUndrawn = 1
 
-// Draw makes the outputs of some paths, all but the manifest for none, with figures for a
-// venue. Beside the error [Undrawn] are the others.
+// Draw makes the outputs of some paths, or all for none, with figures for a venue. With the error [Undrawn] it returns
+// the others.
 func Draw(
 	ctx context.Context, p *plan.Plan, results plan.Results, created time.Time, venue string, paths ...string,
 ) ([]File, error) {
-	wanted := func(o output) bool { return len(paths) == 0 || slices.Contains(paths, o.path) }
-	files, undrawn, err := draw(ctx, p, results, Options{Created: created, Venue: venue}, wanted, nil)
-	return files, cmp.Or(err, undrawn.orNil())
+	wanted := func(o Output) bool { return len(paths) == 0 || slices.Contains(paths, o.Path) }
+	return draw(ctx, p, results, Options{Created: created, Venue: venue}, wanted, Manifest{})
 }
 
-// draw makes the outputs that are wanted, on all processors. Known, unless nil, is a digest of
-// what an output is made of, and where the one that is in the folder is made of the same, that.
+// draw makes the wanted outputs. It takes a file from the folder if the manifest lists it with the same inputs. With
+// the error [Undrawn] it returns the others.
 func draw(
-	ctx context.Context, p *plan.Plan, results plan.Results, options Options,
-	wanted func(output) bool, known func(output) (inputs string, stands *Listed),
-) ([]File, Undrawn, error) {
+	ctx context.Context, p *plan.Plan, results plan.Results, options Options, wanted func(Output) bool, m Manifest,
+) (files []File, err error) {
 	v, err := p.Study.Figured().Find(options.Venue)
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
 	e, x, d, err := compose(ctx, p, results, options.Created)
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
-	all := slices.DeleteFunc(outputs(e, x, d, v, options.Created), func(o output) bool { return !wanted(o) })
-	files, faults := make([]File, len(all)), make([]error, len(all))
-	var g errgroup.Group
-	g.SetLimit(runtime.GOMAXPROCS(0))
-	for i, o := range slices.Backward(all) { // the documents, which take longest, first
-		g.Go(func() error {
-			f := &files[i]
-			if f.Path = o.path; known != nil {
-				f.inputs, f.stands = known(o)
+	look, err := json.Marshal([]any{buildOf(), v, d.Venue, options.Created.Unix()})
+	if err != nil {
+		return nil, fmt.Errorf("render: %w", err)
+	}
+	all := slices.DeleteFunc(outputs(e, x, d, v, options.Created), func(o Output) bool { return !wanted(o) })
+	made, faults, sums := make([]File, len(all)), make([]error, len(all)), map[string]string{}
+	for _, late := range []bool{false, true} {
+		var g errgroup.Group
+		g.SetLimit(runtime.GOMAXPROCS(0))
+		for i, o := range slices.Backward(all) { // the documents, which take longest, first
+			if o.isLate() == late {
+				g.Go(func() error {
+					made[i], faults[i] = o.file(ctx, look, sums, m, options.Out)
+					return ctx.Err()
+				})
 			}
-			if f.stands == nil {
-				f.Content, faults[i] = o.content(ctx)
-			}
-			return ctx.Err()
-		})
+		}
+		if err := g.Wait(); err != nil {
+			return nil, fmt.Errorf("render: %w", err)
+		}
+		for i, o := range all {
+			sums[o.Path] = made[i].SHA256
+		}
 	}
-	if err := g.Wait(); err != nil {
-		return nil, nil, fmt.Errorf("render: %w", err)
-	}
-	var drawn []File
 	undrawn := x.faulty
-	for i, f := range files {
+	for i, f := range made {
 		if faults[i] != nil {
 			undrawn = append(undrawn, faults[i])
 		} else {
-			drawn = append(drawn, f)
+			files = append(files, f)
 		}
 	}
-	return drawn, undrawn, nil
+	if len(undrawn) > 0 {
+		return files, undrawn
+	}
+	return files, nil
 }
 
 // compose gathers the results, and makes the exhibits and the document of them.
 func compose(
 	ctx context.Context, p *plan.Plan, results plan.Results, created time.Time,
 ) (e evidence, x exhibits, d *document.Document, err error) {
-	e = evidence{p, results, CountCells(p.Cells, results), nil, fill.NewBook()}
-	if e.comparisons, err = compareIn(p, results, e.book); err != nil {
-		return e, x, nil, err
+	if e, err = gather(p, results); err == nil {
+		x, err = build(e)
 	}
-	if x, err = build(e); err != nil {
-		return e, x, nil, err
+	if err == nil {
+		d, err = assemble(ctx, e, x, created)
 	}
-	d, err = assemble(ctx, e, x, created)
 	return e, x, d, err
 }
 
-// Unplaced names the exhibits, as "table 2", that a text of the user's does not place. The error is one of the text.
+// Unplaced are the exhibits, as "table 2", that the text of a user's study does not place. An error is one of the
+// text.
 func Unplaced(ctx context.Context, p *plan.Plan, results plan.Results) ([]string, error) {
 	ours := p.Study.Folder == "" || slices.Contains(templates.Names(), p.Study.Text)
 	if ours || p.Study.Text == "" || !p.Whole() {
@@ -222,57 +207,62 @@ func Unplaced(ctx context.Context, p *plan.Plan, results plan.Results) ([]string
 	if err != nil {
 		return nil, err
 	}
-	placed := func(s shown) bool {
-		return slices.ContainsFunc(d.Blocks, func(b document.Block) bool {
-			switch b := b.(type) {
-			case document.TableBlock:
-				return b.Table == s.table
-			case document.FigureBlock:
-				return s.table == nil && b.Number == s.figure.Number
-			}
-			return false
+	placed := map[string]bool{}
+	for _, s := range x.all {
+		placed[s.exhibit] = placed[s.exhibit] || slices.ContainsFunc(d.Blocks, func(b document.Block) bool {
+			t, isTable := b.(document.TableBlock)
+			f, isFigure := b.(document.FigureBlock)
+			return isTable && t.Table == s.table || isFigure && s.table == nil && f.Number == s.figure.Number
 		})
 	}
-	var missing []string
-	for _, name := range exhibitsOf(words.Each(p.Study.Tables, func(t exhibit.Table) string { return t.Head().Number }),
-		words.Each(p.Study.Figures, func(f exhibit.Figure) string { return f.Head().Number })) {
-		if !slices.ContainsFunc(x.all, func(s shown) bool { return s.exhibit == name && placed(s) }) {
-			missing = append(missing, name)
-		}
-	}
-	return missing, nil
+	all := exhibitsOf(
+		words.Each(p.Study.Tables, func(t exhibit.Table) string { return t.Head().Number }),
+		words.Each(p.Study.Figures, func(f exhibit.Figure) string { return f.Head().Number }),
+	)
+	return slices.DeleteFunc(all, func(name string) bool { return placed[name] }), nil
 }
 
-// content makes the output. A panic is an error of this output alone.
-func (o output) content(ctx context.Context) (content []byte, err error) {
+// file makes the output, or takes the one in the folder if it has the same inputs. A panic is an error of this output
+// alone.
+func (o Output) file(
+	ctx context.Context, look []byte, sums map[string]string, m Manifest, out string,
+) (f File, err error) {
 	defer func() {
 		if p := recover(); p != nil {
 			err = fmt.Errorf("panic: %v", p)
 		}
 		if err != nil {
-			err = fmt.Errorf("%s is not drawn: %w", o.path, err)
+			f, err = File{}, fmt.Errorf("%s is not drawn: %w", o.Path, err)
 		}
 	}()
+	inputs := ""
+	if o.isLate() && buildOf() != "" {
+		inputs = o.digest(slices.Clone(look), sums)
+	}
+	if _, old := m.find(o.Path); old != nil && old.Inputs == inputs && inputs != "" {
+		if content := old.in(out); content != nil {
+			return File{*old, content}, nil
+		}
+	}
 	var b bytes.Buffer
 	if err = ctx.Err(); err == nil {
-		err = o.write(&b)
+		err = o.Write(&b)
 	}
-	return defuse(path.Ext(o.path), b.Bytes()), err
+	content := defuse(path.Ext(o.Path), b.Bytes())
+	return File{Listed{o.Path, len(content), sum(content), inputs, folder.Relative(out, o.Source)}, content}, err
 }
 
-// Text makes the outputs that are text: tables, lists and the Markdown of the report,
-// which takes a moment where the drawings take long.
+// Text makes the outputs that are text, without figures. It takes a moment, drawings take long.
 func Text(ctx context.Context, p *plan.Plan, results plan.Results) ([]File, error) {
-	files, undrawn, err := draw(ctx, p, results, Options{Created: DefaultCreated()}, func(o output) bool {
-		text := slices.Contains([]string{".md", ".tex", ".csv"}, path.Ext(o.path))
-		return text && !strings.HasPrefix(o.path, "figures/")
-	}, nil)
-	return files, cmp.Or(err, undrawn.orNil())
+	return draw(ctx, p, results, Options{Created: DefaultCreated()}, func(o Output) bool {
+		text := slices.Contains([]string{".md", ".tex", ".csv"}, path.Ext(o.Path))
+		return text && !strings.HasPrefix(o.Path, "figures/")
+	}, Manifest{})
 }
 
-// write writes files into the output folder, each in one step, and makes them safe from a
-// power cut before it returns. Where a folder is behind a link, none is written.
-func write(out string, files []File) (written []File, unwritten Undrawn, err error) {
+// write writes files into the output folder, each in one step. They are safe from a power cut when it returns. A file
+// that is there already is left alone. If a folder is a link, nothing is written.
+func write(out string, files []File) (written []Listed, unwritten Undrawn, err error) {
 	for _, f := range files {
 		if err := folder.Check(out, path.Dir(f.Path)); err != nil {
 			return nil, nil, fmt.Errorf("render: %w", err)
@@ -280,14 +270,14 @@ func write(out string, files []File) (written []File, unwritten Undrawn, err err
 	}
 	folders := map[string]bool{}
 	for _, f := range files {
-		if f.stands == nil {
+		if f.in(out) == nil {
 			if err := folder.Replace(out, f.Path, f.Content); err != nil {
 				unwritten = append(unwritten, fmt.Errorf("%s is not written: %w", f.Path, err))
 				continue
 			}
 			folders[path.Dir(f.Path)] = true
 		}
-		written = append(written, f)
+		written = append(written, f.Listed)
 	}
 	for name := range folders {
 		if err := folder.Sync(filepath.Join(out, filepath.FromSlash(name))); err != nil {

@@ -22,35 +22,23 @@ const again = "write the file again with report render"
 
 var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 
-// A seal makes the checksums of the rows of a CSV file, one after the other: of each the CRC-32C,
-// in hexadecimal, of the header, the row's number, its fields, and whether it is the last. So it
-// finds a row that was altered, and one that is missing, doubled or moved.
-type seal struct {
-	header uint32
-	number int
-}
-
-func newSeal(header []string) *seal {
-	return &seal{header: crc32.Checksum(fmt.Appendf(nil, "%q", header), castagnoli)}
-}
-
-// next returns the checksums of the next row, for one of several and for the last.
-func (s *seal) next(fields []string) (one, last string) {
-	s.number++
-	sum := crc32.Update(s.header, castagnoli, fmt.Appendf(nil, "%d %q", s.number, fields))
+// seals are the checksums of a row of a CSV file, for one of several and for the last: the CRC-32C, in hexadecimal, of
+// the header, the row's number, its fields, and whether it is the last. They tell a row that was altered, is missing,
+// stands twice, or was moved.
+func seals(header []string, number int, fields []string) (one, last string) {
+	sum := crc32.Checksum(fmt.Appendf(nil, "%q%d %q", header, number, fields), castagnoli)
 	return fmt.Sprintf("%08x", sum), fmt.Sprintf("%08x", crc32.Update(sum, castagnoli, []byte("last")))
 }
 
-// writeSealed writes a CSV file, of which the first row is the header, with a checksum for each
-// of the others. Since checksums are of what is written, fields are defused first.
+// writeSealed writes a CSV file with a checksum for each row after the first, the header. Checksums are of what is
+// written, so fields are defused first.
 func writeSealed(w io.Writer, rows [][]string) error {
 	rows[0] = append(rows[0], checksumColumn)
-	s := newSeal(rows[0])
 	for i, row := range rows[1:] {
 		for j, field := range row {
 			row[j] = defuseField(field)
 		}
-		one, last := s.next(row)
+		one, last := seals(rows[0], i+1, row)
 		if i+2 == len(rows) {
 			one = last
 		}
@@ -59,7 +47,7 @@ func writeSealed(w io.Writer, rows [][]string) error {
 	return csv.NewWriter(w).WriteAll(rows)
 }
 
-// readSealed reads the rows of a CSV file that writeSealed wrote, in which there are some columns.
+// readSealed reads the rows of a CSV file that writeSealed wrote. It has to have the needed columns.
 func readSealed(name string, content []byte, needed ...string) ([]record, error) {
 	in := csv.NewReader(bytes.NewReader(content))
 	header, err := in.Read()
@@ -72,7 +60,7 @@ func readSealed(name string, content []byte, needed ...string) ([]record, error)
 				name, c)
 		}
 	}
-	s, own, ended := newSeal(header), len(header)-1, false
+	own, ended := len(header)-1, false
 	var rows []record
 	for {
 		fields, err := in.Read()
@@ -85,7 +73,7 @@ func readSealed(name string, content []byte, needed ...string) ([]record, error)
 			return nil, fmt.Errorf("%s: %w: %s", name, err, again) // with line and column
 		}
 		line, _ := in.FieldPos(0)
-		one, last := s.next(fields[:own])
+		one, last := seals(header, len(rows)+1, fields[:own])
 		if ended = fields[own] == last; !ended && fields[own] != one {
 			return nil, fmt.Errorf("%s:%d: %s: it is not that of the row, which was altered, moved, or lost the row "+
 				"before it: %s", name, line, checksumColumn, again)
@@ -100,7 +88,7 @@ type record struct {
 	columns, fields []string
 }
 
-// text is that of a column, empty without one; what was defused is as it was before.
+// text is the field in a column, as it was before it was defused; empty where there is no such column.
 func (r record) text(column string) string {
 	at := slices.Index(r.columns, column)
 	if at < 0 {
@@ -112,7 +100,7 @@ func (r record) text(column string) string {
 	return r.fields[at]
 }
 
-// numbers are those in a column. Fault gets the first error.
+// numbers are the numbers in a column. Fault gets the first error.
 func (r record) numbers(column string, fault *error) []float64 {
 	var all []float64
 	for text := range strings.FieldsSeq(r.text(column)) {
@@ -147,22 +135,21 @@ func (r record) note(column string, err error, fault *error) {
 	}
 }
 
-// defuse writes out characters of a text that a terminal obeys, which may stand in the names
-// of a data file. A text without any stays as it is, byte for byte.
+// defuse writes out characters that a terminal obeys: the names of a data file may have some. A text without any stays
+// as it is, byte for byte. In a CSV file it defuses each field.
 func defuse(ending string, content []byte) []byte {
 	switch ending {
 	case ".pdf", ".png", ".jpg", ".jpeg", ".gif", ".npz":
 		return content
 	case ".csv":
-		if defused, ok := defuseFields(content); ok {
+		if defused, err := defuseFields(content); err == nil { // a writer of CSV has made it
 			return defused
 		}
 	}
 	return []byte(words.Printable(string(content)))
 }
 
-// defuseFields defuses each field of a CSV file, false for one that no writer of CSV has made.
-func defuseFields(content []byte) (defused []byte, ok bool) {
+func defuseFields(content []byte) ([]byte, error) {
 	r := csv.NewReader(bytes.NewReader(content))
 	r.FieldsPerRecord = -1 // any
 	var b bytes.Buffer
@@ -171,10 +158,10 @@ func defuseFields(content []byte) (defused []byte, ok bool) {
 		record, err := r.Read()
 		if err == io.EOF {
 			w.Flush()
-			return b.Bytes(), true
+			return b.Bytes(), nil
 		}
 		if err != nil {
-			return nil, false
+			return nil, err
 		}
 		for i, field := range record {
 			record[i] = defuseField(field)
@@ -183,8 +170,8 @@ func defuseFields(content []byte) (defused []byte, ok bool) {
 	}
 }
 
-// defuseField puts an apostrophe before a field of a CSV file that a spreadsheet would run as a
-// formula (OWASP, "CSV Injection"). Numbers, and lists of them, stay.
+// defuseField puts an apostrophe before a field of a CSV file that a spreadsheet would run as a formula (OWASP, "CSV
+// Injection"). Numbers, and lists of them, stay.
 func defuseField(field string) string {
 	if runs(field) {
 		field = "'" + field

@@ -12,7 +12,7 @@ import (
 	"gpca/report/words"
 )
 
-// Of failures the summary has the first few, each in some words.
+// The summary has the first few failures, and of each the first words.
 const (
 	mostFailures  = 50
 	longestReason = 300
@@ -25,8 +25,8 @@ var summary = words.Texts(summarySource, template.FuncMap{
 	"md": table.EscapeMarkdown, "count": words.Count[int], "thousands": words.Thousands[int],
 })
 
-// writeSummary writes the summary of a document: the verdict, then its first page, and, each
-// under a heading, what failed and how each table compares with print.
+// writeSummary writes the summary of a document: the verdict and the first page, then what failed, and how each table
+// compares with print.
 func writeSummary(w io.Writer, e evidence, d *document.Document) error {
 	type failure struct{ Cell, Reason string }
 	type compared struct {
