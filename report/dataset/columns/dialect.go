@@ -1,0 +1,185 @@
+package columns
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"gpca/report/dataset/delimited"
+	"gpca/report/dataset/unpack"
+)
+
+// A Dialect is how a table of text is written.
+type Dialect struct {
+	Separator delimited.Separator // 0 for one that is to be found
+	// Header says whether the first row names the columns. If nil, it does when no field of it is a number.
+	Header  *bool
+	Comma   bool     // numbers have a decimal comma
+	Missing []string // fields of a missing value
+}
+
+// Open opens a table of text.
+func (d Dialect) Open(r io.Reader) (Source, error) {
+	rows := d.Separator.Rows(r)
+	line, first, err := rows()
+	if err != nil {
+		if err == io.EOF {
+			err = ErrNoRows
+		}
+		return Source{}, err
+	}
+	source := Source{Columns: Numbers(len(first)), Named: d.headed(first), Line: line, Rows: rows}
+	if source.Named {
+		for i, name := range first {
+			if !utf8.ValidString(name) {
+				return Source{}, fmt.Errorf("line %d: column %d: %w", line, i+1, errUTF8)
+			}
+			source.Columns[i].Name = strings.TrimSpace(name)
+		}
+		return source, nil
+	}
+	first = slices.Clone(first)
+	source.Rows = func() (int, []string, error) {
+		if row := first; row != nil {
+			first = nil
+			return line, row, nil
+		}
+		return rows()
+	}
+	return source, nil
+}
+
+func (d Dialect) headed(first []string) bool {
+	if d.Header != nil {
+		return *d.Header
+	}
+	return !slices.ContainsFunc(first, isNumber)
+}
+
+// Limits of the begin of a file, in bytes: so many are enough if they have four lines, and more are not looked at.
+const (
+	usualHead = 64 << 10
+	mostHead  = 4 * delimited.MaxRow
+)
+
+// Guess finds what a dialect leaves open from the begin of a text, and returns a reader of all of it.
+func Guess(r io.Reader, d Dialect) (found Dialect, facts []Fact, all io.Reader, err error) {
+	var head []byte
+	all = r
+	for most := int64(usualHead); most <= mostHead; most *= 8 {
+		if head, all, err = unpack.Peek(all, most); err != nil {
+			return d, nil, all, err
+		}
+		if int64(len(head)) < most {
+			break
+		}
+		if lines := bytes.Count(head, []byte("\n")); lines > 3 {
+			head = head[:bytes.LastIndexByte(head, '\n')+1]
+			break
+		}
+	}
+	if d.Separator == 0 {
+		if d.Separator, err = separator(head); err != nil {
+			return d, nil, all, err
+		}
+	}
+	if d.Header != nil {
+		return d, nil, all, nil
+	}
+	var rows [][]string
+	next := d.Separator.Rows(bytes.NewReader(head))
+	for _, row, err := next(); err == nil; _, row, err = next() { // the reader of all reports what is wrong
+		rows = append(rows, slices.Clone(row))
+	}
+	if len(rows) == 0 {
+		return d, nil, all, nil
+	}
+	named := d.headed(rows[0])
+	headed := !named && d.namesNumbers(rows)
+	if headed || named && slices.ContainsFunc(rows[0], hasComma) {
+		d.Header = &headed
+		facts = []Fact{{Kind: "header", Why: fmt.Sprintf("%t, by the words and numbers of the first rows", headed)}}
+	}
+	return d, facts, all, nil
+}
+
+// namesNumbers reports whether the first row must name the columns though some names are numbers: it is the only one
+// that has words in a column.
+func (d Dialect) namesNumbers(rows [][]string) bool {
+	if len(rows) < 3 {
+		return false
+	}
+	for at := range rows[0] {
+		different, numbers := map[string]bool{}, false
+		for _, row := range rows {
+			if at >= len(row) {
+				return false
+			}
+			field := strings.TrimSpace(row[at])
+			if slices.Contains(d.Missing, field) || different[field] {
+				continue
+			}
+			if numbers = isNumber(field) == (len(different) > 0); !numbers {
+				break
+			}
+			different[field] = true
+		}
+		if numbers && len(different) > 2 {
+			return true
+		}
+	}
+	return false
+}
+
+// separator is what divides the first two lines into equally many fields. Tabs and semicolons go before commas, which
+// numbers may have.
+func separator(head []byte) (delimited.Separator, error) {
+	var lines []string
+	for next := delimited.Lines(bytes.NewReader(head)); len(lines) < 2; {
+		_, line, err := next()
+		if err == io.EOF {
+			break
+		}
+		if err != nil {
+			return 0, err
+		}
+		if strings.TrimSpace(line) != "" {
+			lines = append(lines, line)
+		}
+	}
+	if len(lines) == 0 {
+		return 0, ErrNoRows
+	}
+	for _, s := range []delimited.Separator{delimited.Tab, delimited.Semicolon, delimited.Comma, delimited.Blanks} {
+		var widths []int
+		rows := s.Rows(strings.NewReader(strings.Join(lines, "\n")))
+		for _, row, err := rows(); err == nil; _, row, err = rows() {
+			widths = append(widths, len(row))
+		}
+		if len(slices.Compact(widths)) == 1 && widths[0] > 1 {
+			return s, nil
+		}
+	}
+	return 0, errors.New("its first two lines are not parted alike by commas, semicolons, tabs or " +
+		"blanks: give a table with one sample on each line")
+}
+
+// isNumber reports whether a field is a number, finite or not.
+func isNumber(field string) bool {
+	_, err := strconv.ParseFloat(strings.TrimSpace(field), 64)
+	return err == nil
+}
+
+// withPoint returns a number that has a decimal comma with a point in its place.
+func withPoint(field string) string { return strings.Replace(field, ",", ".", 1) }
+
+// hasComma reports whether a field is a number with a decimal comma, and not one with a separator of thousands.
+func hasComma(field string) bool {
+	whole, decimals, found := strings.Cut(field, ",")
+	return found && isNumber(whole+"."+decimals) && (len(decimals) != 3 || whole == "0")
+}
