@@ -16,7 +16,6 @@ import (
 	"gpca/report/dataset/imagefolder"
 	"gpca/report/dataset/matlab"
 	"gpca/report/dataset/numbers"
-	"gpca/report/dataset/unpack"
 	"gpca/solver/pages"
 )
 
@@ -72,7 +71,7 @@ func readTables(
 				if err != nil {
 					return Part{}, err
 				}
-				table, err := columns.Read(source, columns.Dialect{}, unpack.Room(r))
+				table, err := columns.Read(source, columns.Dialect{}, r)
 				if err != nil {
 					return Part{}, err
 				}

@@ -3,7 +3,6 @@ package arff
 import (
 	"errors"
 	"fmt"
-	"math"
 	"reflect"
 	"slices"
 	"strings"
@@ -18,7 +17,7 @@ func read(file string) (*columns.Table, error) {
 	if err != nil {
 		return nil, err
 	}
-	return columns.Read(source, columns.Dialect{}, math.MaxInt64)
+	return columns.Read(source, columns.Dialect{}, nil)
 }
 
 func ExampleOpen() {
@@ -34,7 +33,7 @@ sunny, 21.5
 		fmt.Println(err)
 		return
 	}
-	table, err := columns.Read(source, columns.Dialect{}, math.MaxInt64)
+	table, err := columns.Read(source, columns.Dialect{}, nil)
 	fmt.Println(source.Columns[1].Name, table.Values, table.Lines, err)
 	// Output:
 	// temperature [0 21.5 1 17] [6 7] <nil>

@@ -75,6 +75,7 @@ type Table struct {
 	begins [256]bool       // first bytes of the marks of a missing value
 	marks  map[string]bool // of a missing value
 	words  int64           // bytes of memory for words that were not given
+	bytes  int64           // of the text of the rows
 }
 
 // found is what is known of the words of a column.
@@ -97,8 +98,8 @@ var (
 	errUTF8   = errors.New("letters that are not in UTF-8: save the file as UTF-8, which Excel calls CSV UTF-8")
 )
 
-// Read reads all rows of a file into so many bytes of memory. Errors begin with the line, from 1.
-func Read(source Source, d Dialect, room int64) (*Table, error) {
+// Read reads all rows of a file, into as much memory as its reader lets take. Errors begin with the line, from 1.
+func Read(source Source, d Dialect, file io.Reader) (*Table, error) {
 	t := &Table{Source: source, Dialect: d, found: make([]found, len(source.Columns)), marks: map[string]bool{}}
 	t.Columns = slices.Clone(source.Columns)
 	for at, c := range source.Columns {
@@ -126,13 +127,17 @@ func Read(source Source, d Dialect, room int64) (*Table, error) {
 		case err != nil:
 			return nil, err
 		}
-		if err := t.add(row); err != nil {
+		if err = t.add(row); err == nil {
+			t.Lines = append(t.Lines, line)
+			err = unpack.Fit(file, 16*int64(len(t.Values)+len(t.Lines))+t.words) // what grows is copied
+		}
+		if err != nil {
 			return nil, fmt.Errorf("line %d: %w", line, err)
 		}
-		t.Lines = append(t.Lines, line)
-		// What grows is copied.
-		if taken := 16*int64(len(t.Values)+len(t.Lines)) + t.words; taken > room {
-			return nil, fmt.Errorf("line %d: %w", line, unpack.TooLarge{Bytes: taken, Room: room})
+		if n := len(t.Values); n+len(t.Kept) > cap(t.Values) && n > manyValues {
+			// The rows of the rest are as long: to copy them all each time would double the memory.
+			rest := float64(n) * (1.01*float64(unpack.Length(file))/float64(t.bytes) - 1)
+			t.Values = slices.Grow(t.Values, len(t.Kept)+int(max(0, min(rest, float64(unpack.Room(file)/8)-float64(n)))))
 		}
 	}
 }
@@ -147,9 +152,15 @@ func (t *Table) take(at int, c Column) {
 	t.Columns[at] = c
 }
 
+// manyValues are enough to tell how many will follow.
+const manyValues = 1 << 16
+
 func (t *Table) add(row []string) error {
 	if len(row) != len(t.Columns) {
 		return fmt.Errorf("%d %w %d", len(row), ErrFields, len(t.Columns))
+	}
+	for _, field := range row {
+		t.bytes += int64(len(field)) + 1
 	}
 	for _, at := range t.Kept {
 		value, err := t.value(at, strings.TrimSpace(row[at]))

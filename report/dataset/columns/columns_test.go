@@ -16,7 +16,7 @@ import (
 )
 
 func read(r io.Reader, s delimited.Separator, columns []Column, missing ...string) (*Table, error) {
-	return Read(Source{Columns: columns, Rows: s.Rows(r)}, Dialect{Missing: missing}, math.MaxInt64)
+	return Read(Source{Columns: columns, Rows: s.Rows(r)}, Dialect{Missing: missing}, nil)
 }
 
 func ExampleRead() {
@@ -27,7 +27,7 @@ func ExampleRead() {
 	}
 	read := func(file string) (*Table, error) {
 		rows := delimited.Comma.Rows(strings.NewReader(file))
-		return Read(Source{Columns: columns, Rows: rows}, Dialect{}, math.MaxInt64)
+		return Read(Source{Columns: columns, Rows: rows}, Dialect{}, nil)
 	}
 	table, err := read("5.5,2,virginica\n4.5,3,setosa\n")
 	fmt.Println(table.Rows(), table.Values, err)
@@ -194,7 +194,7 @@ func TestOpen(t *testing.T) {
 		if err != nil {
 			return nil, err
 		}
-		return Read(source, d, math.MaxInt64)
+		return Read(source, d, nil)
 	}
 	for _, c := range []struct {
 		file   string

@@ -157,11 +157,7 @@ func (t *Table) contents() []content {
 			known.words = pointed
 		}
 		for _, word := range known.words {
-			v, ok := NumberOf(word)
-			if !ok {
-				v = math.NaN()
-			}
-			coded[at] = append(coded[at], v)
+			coded[at] = append(coded[at], orNone(word))
 		}
 		columns[at] = known
 	}
@@ -335,12 +331,17 @@ func (g *guess) number(row, at int) float64 {
 		if c.comma {
 			word = withPoint(word)
 		}
-		if v, ok := NumberOf(word); ok {
-			return v
-		}
-		return math.NaN()
+		return orNone(word)
 	}
 	return g.Values[row*len(g.Columns)+at]
+}
+
+// orNone is a word as a number, NaN where it is none.
+func orNone(word string) float64 {
+	if v, err := strconv.ParseFloat(word, 64); err == nil {
+		return v
+	}
+	return math.NaN()
 }
 
 // numbersRows reports whether a column has the numbers of all rows, from 0 or 1.
@@ -413,7 +414,7 @@ func (g *guess) class(asked string, not map[int]bool) (at int, why string, err e
 // more; 0 if it has others or more than so many.
 func (g *guess) fewWholes(at, most int) int {
 	c := &g.columns[at]
-	if c.fractions > 0 || c.empty+c.numbers < g.Rows() || max(c.most, -c.least) > exact {
+	if c.comma || c.fractions > 0 || c.empty+c.numbers < g.Rows() || max(c.most, -c.least) > exact {
 		return 0
 	}
 	count := map[float64]int{}

@@ -14,7 +14,6 @@ import (
 	"gpca/report/dataset/columns"
 	"gpca/report/dataset/delimited"
 	"gpca/report/dataset/numbers"
-	"gpca/report/dataset/unpack"
 	"gpca/report/words"
 )
 
@@ -200,7 +199,7 @@ func (r *loader) labelFile(path string) ([]string, error) {
 	return load(r, path, func(file io.Reader) ([]string, error) {
 		if f.arrays == nil {
 			table, err := columns.Read(columns.Source{Columns: []columns.Column{{Kind: columns.Nominal}},
-				Rows: delimited.Tab.Rows(file)}, columns.Dialect{}, unpack.Room(file))
+				Rows: delimited.Tab.Rows(file)}, columns.Dialect{}, file)
 			if err != nil {
 				return nil, withRemedy(err)
 			}

@@ -17,7 +17,6 @@ import (
 	"gpca/report/dataset/delimited"
 	"gpca/report/dataset/imagefolder"
 	"gpca/report/dataset/numbers"
-	"gpca/report/dataset/unpack"
 	"gpca/report/words"
 )
 
@@ -119,7 +118,7 @@ func (r *loader) inspectTable(f *Inspected, wishes Wishes) (err error) {
 		if !r.format.sparse {
 			undecided = source.Undecided(wishes.Wishes)
 		}
-		table, err := columns.Read(undecided, d, unpack.Room(file))
+		table, err := columns.Read(undecided, d, file)
 		return &survey{Table: table, opened: source}, withRemedy(err)
 	}); err != nil {
 		return err

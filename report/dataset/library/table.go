@@ -10,7 +10,6 @@ import (
 
 	"gpca/report/dataset/columns"
 	"gpca/report/dataset/delimited"
-	"gpca/report/dataset/unpack"
 	"gpca/report/words"
 )
 
@@ -161,7 +160,7 @@ func (r *loader) table(p part) (*content, error) {
 			}
 			if err == nil {
 				source.Columns = l.Columns
-				table, err = columns.Read(source, r.dialect(), unpack.Room(file))
+				table, err = columns.Read(source, r.dialect(), file)
 			}
 			return table, withRemedy(err)
 		})
