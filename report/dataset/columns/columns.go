@@ -71,11 +71,10 @@ type Table struct {
 	Values []float64
 	Lines  []int // of each row
 
-	found  []found         // of each column
-	begins [256]bool       // first bytes of the marks of a missing value
-	marks  map[string]bool // of a missing value
-	words  int64           // bytes of memory for words that were not given
-	bytes  int64           // of the text of the rows
+	found  []found   // of each column
+	begins [256]bool // first bytes of the marks of a missing value
+	words  int64     // bytes of memory for words that were not given
+	bytes  int64     // of the text of the rows
 }
 
 // found is what is known of the words of a column.
@@ -100,7 +99,7 @@ var (
 
 // Read reads all rows of a file, into as much memory as its reader lets take. Errors begin with the line, from 1.
 func Read(source Source, d Dialect, file io.Reader) (*Table, error) {
-	t := &Table{Source: source, Dialect: d, found: make([]found, len(source.Columns)), marks: map[string]bool{}}
+	t := &Table{Source: source, Dialect: d, found: make([]found, len(source.Columns))}
 	t.Columns = slices.Clone(source.Columns)
 	for at, c := range source.Columns {
 		if c.Kind != Ignored {
@@ -109,10 +108,7 @@ func Read(source Source, d Dialect, file io.Reader) (*Table, error) {
 		}
 	}
 	for _, mark := range d.Missing {
-		t.marks[mark] = true
-		if mark != "" {
-			t.begins[mark[0]] = true
-		}
+		t.begins[(mark + "\x00")[0]] = true
 	}
 	if len(t.Kept) == 0 {
 		return nil, errors.New("no column to read: every column is ignored")
@@ -190,11 +186,11 @@ func (t *Table) value(at int, field string) (float64, error) {
 	if err := t.fault(at, field, ok); err != nil || c.Kind == Number {
 		return value, err
 	}
-	return float64(t.code(at, field)), nil
+	return float64(t.codeOf(at, field)), nil
 }
 
 func (t *Table) missing(field string) bool {
-	return (field == "" || t.begins[field[0]]) && t.marks[field]
+	return (field == "" || t.begins[field[0]]) && slices.Contains(t.Missing, field)
 }
 
 // parse returns a finite number.
@@ -227,15 +223,15 @@ func (t *Table) any(at int, field string, value float64, ok bool) (float64, erro
 	}
 	row := len(t.Lines)
 	t.words += 4 * int64(row+1-len(f.at))
-	f.at = append(append(f.at, make([]int32, row-len(f.at))...), int32(t.code(at, field))+1)
+	f.at = append(append(f.at, make([]int32, row-len(f.at))...), int32(t.codeOf(at, field))+1)
 	return value, nil
 }
 
 // wordBytes is what a word takes beside its letters, with its code.
 const wordBytes = 100
 
-// code returns that of a word, which is new or known.
-func (t *Table) code(at int, word string) int {
+// codeOf returns the index of a word, which is new or known.
+func (t *Table) codeOf(at int, word string) int {
 	c, f := &t.Columns[at], &t.found[at]
 	code, known := f.codes[word]
 	if !known {
@@ -266,75 +262,49 @@ func (t *Table) fault(at int, field string, number bool) error {
 // Rows is the number of rows.
 func (t *Table) Rows() int { return len(t.Lines) }
 
-// Word is the text of a field, empty where it has no value.
-func (t *Table) Word(row, at int) string {
-	c, f := &t.Columns[at], &t.found[at]
-	value := t.Values[row*len(t.Kept)+f.slot]
-	switch {
-	case row < len(f.at) && f.at[row] > 0:
-		return c.Words[f.at[row]-1]
-	case math.IsNaN(value):
+// code is the index of the word of a row of a column, −1 for none.
+func (t *Table) code(row, at int) int {
+	f := &t.found[at]
+	if t.Columns[at].Kind == Any {
+		if row < len(f.at) {
+			return int(f.at[row]) - 1
+		}
+	} else if v := t.Values[row*len(t.Kept)+f.slot]; t.Columns[at].Kind == Nominal && !math.IsNaN(v) {
+		return int(v)
+	}
+	return -1
+}
+
+// word is the text of a field, empty where it has no value.
+func (t *Table) word(row, at int) string {
+	value := t.Values[row*len(t.Kept)+t.found[at].slot]
+	if code := t.code(row, at); code >= 0 {
+		return t.Columns[at].Words[code]
+	} else if math.IsNaN(value) {
 		return ""
-	case c.Kind == Nominal:
-		return c.Words[int(value)]
 	}
 	return strconv.FormatFloat(value, 'f', -1, 64)
 }
 
-func (t *Table) empty(row, at int) bool {
-	f := &t.found[at]
-	return math.IsNaN(t.Values[row*len(t.Kept)+f.slot]) && (row >= len(f.at) || f.at[row] == 0)
-}
-
-// row is the first with a word in a column, which has it.
-func (t *Table) row(at int, word string) int {
-	f := &t.found[at]
-	code := f.codes[word]
-	if t.Columns[at].Kind == Any {
-		return slices.Index(f.at, int32(code)+1)
-	}
-	row := 0
-	for t.Values[row*len(t.Kept)+f.slot] != float64(code) {
-		row++
-	}
-	return row
-}
-
 // Assign gives the columns of a table their kinds, as if these had been known before. The error is of the first field
 // that does not fit.
-func (t *Table) Assign(columns []Column, comma bool) error {
+func (t *Table) Assign(columns []Column, comma bool) (err error) {
 	before := *t
 	before.Columns, before.found = slices.Clone(t.Columns), slices.Clone(t.found)
 	t.Comma = comma
-	first, fault := t.Rows(), error(nil)
+	rows := t.Rows() // up to that of the error
 	for at, c := range columns {
-		was := t.Columns[at]
-		if t.take(at, c); c.Kind == Ignored {
-			continue
-		}
-		for _, word := range was.Words {
-			_, number := t.parse(word)
-			if err := t.fault(at, word, number); err != nil && (c.Kind == Nominal || !t.missing(word)) {
-				if row := before.row(at, word); row < first {
-					first, fault = row, fmt.Errorf("line %d: %s: %w", t.Lines[row], c.Place(at), err)
-				}
-				break
+		t.take(at, c)
+		for row := 0; row < rows && c.Kind != Ignored; row++ {
+			value := &t.Values[row*len(t.Kept)+t.found[at].slot]
+			if before.code(row, at) < 0 && (c.Kind == Number || math.IsNaN(*value)) {
+				continue
 			}
-		}
-		if fault != nil || was.Kind != Nominal && c.Kind == Number {
-			continue
-		}
-		for row := range t.Rows() {
-			value := math.NaN()
-			switch word := before.Word(row, at); {
-			case word == "":
-			case c.Kind == Number:
-				value, _ = t.parse(word)
-			default:
-				value = float64(t.code(at, word))
+			var fault error
+			if *value, fault = t.value(at, before.word(row, at)); fault != nil {
+				rows, err = row, fmt.Errorf("line %d: %s: %w", t.Lines[row], c.Place(at), fault)
 			}
-			t.Values[row*len(t.Kept)+t.found[at].slot] = value
 		}
 	}
-	return fault
+	return err
 }

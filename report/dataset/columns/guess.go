@@ -18,13 +18,13 @@ type Wishes struct {
 	Omit  []string // columns that are no features
 }
 
-// Roles say what the columns of a table are for: those that have no other role are features.
+// Roles say what the columns of a table are for, by their names: those that have no other role are features.
 type Roles struct {
-	Class, ID int // −1 for none
-	Omit      []int
-	Comma     bool  // numbers have a decimal comma
-	Missing   []int // rows with a feature or a class that is missing
-	Side      int   // of the square image that each row is, 0 for none
+	Class, ID string // as in a study file
+	Omit      []string
+	Comma     bool // numbers have a decimal comma
+	Missing   bool // some row has no value of a feature or the class
+	Side      int  // of the square image that each row is, 0 for none
 }
 
 // A Fact is what was guessed of a table, or left out.
@@ -141,47 +141,49 @@ type guess struct {
 
 // A content is what a column holds.
 type content struct {
-	words                     []string // with decimal points; no plain numbers in an Any column
-	comma                     bool     // numbers have decimal commas
-	empty, numbers, fractions int      // rows
+	words                     []string  // with decimal points; no plain numbers in an Any column
+	values                    []float64 // of the words, NaN for no number
+	comma                     bool      // numbers have decimal commas
+	empty, numbers, fractions int       // rows
 	least, most               float64
 }
 
-// contents looks at all fields of a table.
-func (t *Table) contents() []content {
-	columns, coded := make([]content, len(t.Columns)), make([][]float64, len(t.Columns))
-	for at, c := range t.Columns {
-		known := content{words: c.Words, least: math.Inf(1), most: math.Inf(-1)}
-		pointed := words.Each(c.Words, withPoint)
-		if known.comma = slices.ContainsFunc(c.Words, hasComma) && allNumbers(pointed); known.comma {
-			known.words = pointed
+// look fills in what the columns hold.
+func (g *guess) look() {
+	g.columns = make([]content, len(g.Columns))
+	for at := range g.columns {
+		c := &g.columns[at]
+		pointed := words.Each(g.Columns[at].Words, withPoint)
+		if c.words = g.Columns[at].Words; slices.ContainsFunc(c.words, hasComma) && allNumbers(pointed) {
+			c.comma, c.words = true, pointed
 		}
-		for _, word := range known.words {
-			coded[at] = append(coded[at], orNone(word))
+		c.values = words.Each(c.words, func(word string) float64 {
+			if v, err := strconv.ParseFloat(word, 64); err == nil {
+				return v
+			}
+			return math.NaN()
+		})
+		c.least, c.most = math.Inf(1), math.Inf(-1)
+		for row := range g.Rows() {
+			switch v := g.number(row, at); {
+			case !math.IsNaN(v):
+				if c.numbers++; v != math.Trunc(v) {
+					c.fractions++
+				}
+				c.least, c.most = min(c.least, v), max(c.most, v)
+			case g.code(row, at) < 0:
+				c.empty++
+			}
 		}
-		columns[at] = known
 	}
-	width := len(t.Columns)
-	for i, v := range t.Values {
-		at, row := i%width, i/width
-		c, f := &columns[at], &t.found[at]
-		switch {
-		case t.Columns[at].Kind == Nominal && !math.IsNaN(v):
-			v = coded[at][int(v)]
-		case row < len(f.at) && f.at[row] > 0:
-			v = coded[at][f.at[row]-1]
-		case math.IsNaN(v):
-			c.empty++
-		}
-		if math.IsNaN(v) {
-			continue
-		}
-		if c.numbers++; v != math.Trunc(v) {
-			c.fractions++
-		}
-		c.least, c.most = min(c.least, v), max(c.most, v)
+}
+
+// number is that of a row in a column, NaN for none.
+func (g *guess) number(row, at int) float64 {
+	if code := g.code(row, at); code >= 0 {
+		return g.columns[at].values[code]
 	}
-	return columns
+	return g.Values[row*len(g.Columns)+at]
 }
 
 // ErrNoFeature is the error of a table in which each column is found to be something else. Its roles are known.
@@ -192,8 +194,9 @@ var ErrNoFeature = errors.New("no column of numbers is left")
 // and constant ones are left out, and rows with an empty cell. The first one left out that differs in each row names
 // the rows. All columns must be Any or Nominal.
 func (t *Table) Guess(w Wishes) (Roles, []Fact, error) {
-	g := &guess{Table: t, columns: t.contents()}
-	roles := Roles{ID: -1}
+	g := &guess{Table: t}
+	g.look()
+	var roles Roles
 	for at, c := range g.columns {
 		if first := slices.IndexFunc(t.Columns[at].Words, hasComma); c.comma && !roles.Comma {
 			roles.Comma = true
@@ -210,10 +213,10 @@ func (t *Table) Guess(w Wishes) (Roles, []Fact, error) {
 			return roles, g.facts, err
 		}
 		if name == w.ID {
-			roles.ID = at
+			roles.ID = g.Name(at)
 			g.say("id", []int{at}, "which names the rows")
 		} else if !asked[at] {
-			roles.Omit = append(roles.Omit, at)
+			roles.Omit = append(roles.Omit, g.Name(at))
 			g.say("omitted", []int{at}, "as --omit says")
 		}
 		asked[at] = true
@@ -222,11 +225,10 @@ func (t *Table) Guess(w Wishes) (Roles, []Fact, error) {
 	if err != nil {
 		return roles, g.facts, err
 	}
-	if roles.Class = class; class < 0 {
-		g.say("class", nil, "none, %s", why)
-	} else {
-		g.say("class", []int{class}, "%s", why)
+	if roles.Class = "none"; class >= 0 {
+		roles.Class = g.Name(class)
 	}
+	g.facts = append(g.facts, Fact{Kind: "class", Columns: []string{roles.Class}, Why: why})
 	var features, constant []int
 	grey := true
 	for at, c := range g.columns {
@@ -234,11 +236,11 @@ func (t *Table) Guess(w Wishes) (Roles, []Fact, error) {
 			continue
 		}
 		if reason := g.unfit(at); reason != "" {
-			if roles.ID < 0 && g.namesRows(at) {
-				roles.ID = at
+			if roles.ID == "" && g.namesRows(at) {
+				roles.ID = g.Name(at)
 				g.say("id", []int{at}, "which names the rows")
 			} else {
-				roles.Omit = append(roles.Omit, at)
+				roles.Omit = append(roles.Omit, g.Name(at))
 				g.say("omitted", []int{at}, "%s", reason)
 			}
 			continue
@@ -253,7 +255,7 @@ func (t *Table) Guess(w Wishes) (Roles, []Fact, error) {
 	if side := int(math.Sqrt(float64(len(features)))); grey && side >= leastSide && side*side == len(features) {
 		roles.Side = side
 	} else if constant != nil {
-		roles.Omit = append(roles.Omit, constant...)
+		roles.Omit = append(roles.Omit, words.Each(constant, g.Name)...)
 		g.say("omitted", constant, "the same value in every row")
 		features = slices.DeleteFunc(features, func(at int) bool { return slices.Contains(constant, at) })
 	}
@@ -273,7 +275,11 @@ func (g *guess) say(kind string, columns []int, format string, of ...any) {
 
 // where quotes a word of a column with its first line.
 func (g *guess) where(at int, word string) string {
-	return fmt.Sprintf("%q in line %d", words.Clip(word, 30), g.Lines[g.row(at, word)])
+	row := 0
+	for g.code(row, at) != g.found[at].codes[word] {
+		row++
+	}
+	return fmt.Sprintf("%q in line %d", words.Clip(word, 30), g.Lines[row])
 }
 
 // unfit says why a column is no feature, empty if it may be one.
@@ -324,26 +330,6 @@ func undressed(word string) bool {
 	return bare != word && isNumber(bare)
 }
 
-// number is that of a row, NaN for none.
-func (g *guess) number(row, at int) float64 {
-	if c := &g.columns[at]; g.Columns[at].Kind == Nominal || c.comma || len(c.words) > 0 {
-		word := g.Word(row, at)
-		if c.comma {
-			word = withPoint(word)
-		}
-		return orNone(word)
-	}
-	return g.Values[row*len(g.Columns)+at]
-}
-
-// orNone is a word as a number, NaN where it is none.
-func orNone(word string) float64 {
-	if v, err := strconv.ParseFloat(word, 64); err == nil {
-		return v
-	}
-	return math.NaN()
-}
-
 // numbersRows reports whether a column has the numbers of all rows, from 0 or 1.
 func (g *guess) numbersRows(at int) bool {
 	c, rows := &g.columns[at], g.Rows()
@@ -361,23 +347,23 @@ func (g *guess) numbersRows(at int) bool {
 	return true
 }
 
-// drop finds the rows without a value in some columns.
-func (g *guess) drop(columns []int) (rows []int) {
+// drop finds rows without a value in some columns.
+func (g *guess) drop(columns []int) bool {
 	columns = slices.DeleteFunc(slices.Clone(columns), func(at int) bool { return g.columns[at].empty == 0 })
 	if len(columns) == 0 {
-		return nil
+		return false
 	}
 	var lines []int
-	for row := range g.Rows() {
-		if slices.ContainsFunc(columns, func(at int) bool { return g.empty(row, at) }) {
-			rows, lines = append(rows, row), append(lines, g.Lines[row])
+	for row, line := range g.Lines {
+		if slices.ContainsFunc(columns, func(at int) bool { return g.code(row, at) < 0 && math.IsNaN(g.number(row, at)) }) {
+			lines = append(lines, line)
 		}
 	}
 	emptiest := slices.MaxFunc(columns, func(a, b int) int { return g.columns[a].empty - g.columns[b].empty })
 	g.facts = append(g.facts, Fact{"dropped", []string{g.Name(emptiest)}, lines,
 		fmt.Sprintf("%d of %s with an empty cell, most of them in %s: lines %s", len(lines),
 			words.Count(g.Rows(), "row"), g.Name(emptiest), words.Some(words.Each(lines, strconv.Itoa), 60))})
-	return rows
+	return true
 }
 
 // class is the column of the class, −1 for none, and why: the one that is asked for, else a guess: by its name, then

@@ -137,19 +137,11 @@ func (r *loader) inspectTable(f *Inspected, wishes Wishes) (err error) {
 	if err != nil {
 		err = fmt.Errorf("%s: %w", f.File, err)
 	}
-	if f.Class = none; roles.Class >= 0 {
-		f.Class = f.survey.Name(roles.Class)
-	}
-	if roles.ID >= 0 {
-		f.ID = f.survey.Name(roles.ID)
-	}
-	for _, at := range roles.Omit {
-		f.Omit = append(f.Omit, f.survey.Name(at))
-	}
+	f.Class, f.ID, f.Omit = roles.Class, roles.ID, roles.Omit
 	if roles.Comma {
 		f.Decimal = "comma"
 	}
-	if roles.Missing != nil {
+	if roles.Missing {
 		f.Missing = "drop"
 	}
 	f.Image = dataset.ImageSize{Width: roles.Side, Height: roles.Side}
