@@ -111,59 +111,47 @@ func Guess(r io.Reader, d Dialect) (found Dialect, facts []Fact, all io.Reader, 
 // namesNumbers reports whether the first row must name the columns though some names are numbers: it is the only one
 // that has words in a column.
 func (d Dialect) namesNumbers(rows [][]string) bool {
-	if len(rows) < 3 {
-		return false
-	}
 	for at := range rows[0] {
-		different, numbers := map[string]bool{}, false
+		var fields []string
 		for _, row := range rows {
 			if at >= len(row) {
-				return false
+				return false // the reader reports it
 			}
 			field := strings.TrimSpace(row[at])
-			if slices.Contains(d.Missing, field) || different[field] {
-				continue
+			if !slices.Contains(d.Missing, field) && (fields == nil || field != fields[0]) {
+				fields = append(fields, field)
 			}
-			if numbers = isNumber(field) == (len(different) > 0); !numbers {
-				break
-			}
-			different[field] = true
 		}
-		if numbers && len(different) > 2 {
+		if len(fields) > 2 && !isNumber(fields[0]) && allNumbers(fields[1:]) &&
+			slices.ContainsFunc(fields[1:], func(field string) bool { return field != fields[1] }) {
 			return true
 		}
 	}
 	return false
 }
 
-// separator is what divides the first two lines into equally many fields. Tabs and semicolons go before commas, which
+// separator is what divides the first two rows into equally many fields. Tabs and semicolons go before commas, which
 // numbers may have.
 func separator(head []byte) (delimited.Separator, error) {
-	var lines []string
-	for next := delimited.Lines(bytes.NewReader(head)); len(lines) < 2; {
-		_, line, err := next()
-		if err == io.EOF {
-			break
-		}
-		if err != nil {
-			return 0, err
-		}
-		if strings.TrimSpace(line) != "" {
-			lines = append(lines, line)
-		}
-	}
-	if len(lines) == 0 {
-		return 0, ErrNoRows
-	}
+	var widths []int
+	var row []string
+	var err error
 	for _, s := range []delimited.Separator{delimited.Tab, delimited.Semicolon, delimited.Comma, delimited.Blanks} {
-		var widths []int
-		rows := s.Rows(strings.NewReader(strings.Join(lines, "\n")))
-		for _, row, err := rows(); err == nil; _, row, err = rows() {
-			widths = append(widths, len(row))
+		rows := s.Rows(bytes.NewReader(head))
+		for widths = nil; len(widths) < 2; widths = append(widths, len(row)) {
+			if _, row, err = rows(); err != nil {
+				break
+			}
 		}
 		if len(slices.Compact(widths)) == 1 && widths[0] > 1 {
 			return s, nil
 		}
+	}
+	switch {
+	case err == io.EOF && widths == nil:
+		return 0, ErrNoRows
+	case err != nil && err != io.EOF:
+		return 0, err
 	}
 	return 0, errors.New("its first two lines are not parted alike by commas, semicolons, tabs or " +
 		"blanks: give a table with one sample on each line")

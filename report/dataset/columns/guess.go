@@ -59,13 +59,13 @@ func isIDName(name string) bool { return slices.Contains(idNames, strings.ToLowe
 // Undecided returns a source of columns that may be for anything. It keeps the texts of those whose numbers are likely
 // classes or names of rows.
 func (s Source) Undecided(w Wishes) Source {
+	class, noClass := s.ClassColumn(w.Class)
+	id, noID := s.Find(w.ID)
 	s.Columns = slices.Clone(s.Columns)
 	for at, c := range s.Columns {
 		s.Columns[at] = Column{Name: c.Name, Kind: Any}
-		class, errClass := s.ClassColumn(w.Class)
-		id, errID := s.Find(w.ID)
-		if c.Words != nil || s.Named && (IsClassName(c.Name) || isIDName(c.Name)) || errClass == nil && at == class ||
-			errID == nil && at == id {
+		if c.Words != nil || s.Named && (IsClassName(c.Name) || isIDName(c.Name)) || noClass == nil && at == class ||
+			noID == nil && at == id {
 			s.Columns[at].Kind = Nominal
 		}
 	}
@@ -192,9 +192,9 @@ var ErrNoFeature = errors.New("no column of numbers is left")
 // Guess says what the columns of a table are for, where the wishes leave it open: the class is a column of a usual
 // name, else a column of words or the last or first of few whole numbers. Columns of text, of row numbers, mostly empty
 // and constant ones are left out, and rows with an empty cell. The first one left out that differs in each row names
-// the rows. All columns must be Any or Nominal.
-func (t *Table) Guess(w Wishes) (Roles, []Fact, error) {
-	g := &guess{Table: t}
+// the rows. All columns must be Any or Nominal. The facts follow those that are known before.
+func (t *Table) Guess(w Wishes, known []Fact) (Roles, []Fact, error) {
+	g := &guess{Table: t, facts: known}
 	g.look()
 	var roles Roles
 	for at, c := range g.columns {
@@ -260,7 +260,7 @@ func (t *Table) Guess(w Wishes) (Roles, []Fact, error) {
 		features = slices.DeleteFunc(features, func(at int) bool { return slices.Contains(constant, at) })
 	}
 	if len(features) == 0 {
-		return roles, g.facts, ErrNoFeature
+		return roles, g.facts, fmt.Errorf("%w: %s", ErrNoFeature, words.Some(words.Each(g.facts, Fact.String), 200))
 	}
 	if class >= 0 {
 		features = append(features, class)
@@ -316,7 +316,6 @@ func (g *guess) distinct(at int) bool {
 
 // namesRows reports whether a column that is no feature has a name for each row, or its number.
 func (g *guess) namesRows(at int) bool {
-	numeral := func(word string) bool { return isNumber(word) || undressed(word) }
 	words := g.columns[at].words
 	return g.distinct(at) && g.Rows() > 1 && (g.Columns[at].Name != "" || !g.Named) &&
 		(allNumbers(words) || !slices.ContainsFunc(words, numeral))
@@ -329,6 +328,8 @@ func undressed(word string) bool {
 	bare := dress.Replace(word)
 	return bare != word && isNumber(bare)
 }
+
+func numeral(word string) bool { return isNumber(word) || undressed(word) }
 
 // numbersRows reports whether a column has the numbers of all rows, from 0 or 1.
 func (g *guess) numbersRows(at int) bool {
@@ -382,7 +383,6 @@ func (g *guess) class(asked string, not map[int]bool) (at int, why string, err e
 	}
 	end, most := len(g.columns)-1, min(mostClasses(g.Rows()), 100)
 	few := func(n int) bool { return n >= 2 && n <= most }
-	numeral := func(word string) bool { return isNumber(word) || undressed(word) }
 	for at := end; at >= 0; at-- {
 		if c := &g.columns[at]; !not[at] && c.numbers == 0 && few(len(c.words)) && !slices.ContainsFunc(c.words, numeral) {
 			return at, "the last column of text", nil

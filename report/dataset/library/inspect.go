@@ -17,7 +17,6 @@ import (
 	"gpca/report/dataset/delimited"
 	"gpca/report/dataset/imagefolder"
 	"gpca/report/dataset/numbers"
-	"gpca/report/words"
 )
 
 // Wishes are what a user says of a file.
@@ -129,12 +128,8 @@ func (r *loader) inspectTable(f *Inspected, wishes Wishes) (err error) {
 	if r.format.name != ending {
 		f.Format = r.format.name
 	}
-	roles, facts, err := f.survey.Guess(wishes.Wishes)
-	f.Facts = append(f.Facts, facts...)
-	if errors.Is(err, columns.ErrNoFeature) {
-		err = fmt.Errorf("%w: %s", err, words.Some(words.Each(f.Facts, columns.Fact.String), 200))
-	}
-	if err != nil {
+	var roles columns.Roles
+	if roles, f.Facts, err = f.survey.Guess(wishes.Wishes, f.Facts); err != nil {
 		err = fmt.Errorf("%s: %w", f.File, err)
 	}
 	f.Class, f.ID, f.Omit = roles.Class, roles.ID, roles.Omit

@@ -49,7 +49,12 @@ func (r *loader) dialect() columns.Dialect {
 }
 
 // layout assigns the columns of a file; a test file has the layout of the training file.
-func (r *loader) layout(source columns.Source, p part) (*layout, error) {
+func (r *loader) layout(source columns.Source, p part) (l *layout, err error) {
+	defer func() {
+		if err != nil {
+			err = fmt.Errorf("line %d: %w", source.Line, err)
+		}
+	}()
 	if r.columns != nil && !r.format.sparse {
 		return r.columns, r.columns.check(source)
 	}
@@ -57,7 +62,7 @@ func (r *loader) layout(source columns.Source, p part) (*layout, error) {
 		return nil, fmt.Errorf("class is %q: in this format it is %s on each line: leave it out, or give none",
 			p.class, first)
 	}
-	l := &layout{Source: source, mark: -1, id: -1}
+	l = &layout{Source: source, mark: -1, id: -1}
 	for i := range l.Columns {
 		l.Columns[i].Kind = columns.Number
 	}
@@ -78,7 +83,6 @@ func (r *loader) layout(source columns.Source, p part) (*layout, error) {
 				"it only numbers the rows", i+1, i+1)
 		}
 	}
-	var err error
 	if l.class, err = l.ClassColumn(p.class); err != nil {
 		return nil, err
 	}
@@ -137,16 +141,10 @@ type survey struct {
 func (r *loader) table(p part) (*content, error) {
 	var l *layout
 	var table *columns.Table
-	decide := func(source columns.Source) (err error) {
-		if l, err = r.layout(source, p); err != nil {
-			err = fmt.Errorf("line %d: %w", source.Line, err)
-		}
-		return err
-	}
 	var err error
 	if s := r.survey; s != nil {
 		r.survey, r.paths, r.digests, table = nil, []string{s.path}, []string{s.digest}, s.Table
-		if err = decide(s.opened); err == nil {
+		if l, err = r.layout(s.opened, p); err == nil {
 			err = table.Assign(l.Columns, r.Decimal != "")
 		}
 		if err != nil {
@@ -156,7 +154,7 @@ func (r *loader) table(p part) (*content, error) {
 		table, err = load(r, p.file, func(file io.Reader) (table *columns.Table, err error) {
 			source, err := r.format.table(r.dialect(), file)
 			if err == nil {
-				err = decide(source)
+				l, err = r.layout(source, p)
 			}
 			if err == nil {
 				source.Columns = l.Columns
