@@ -140,12 +140,13 @@ func Read(source Source, d Dialect, file io.Reader) (*Table, error) {
 
 // take gives a column its kind, and codes to the words that it lists.
 func (t *Table) take(at int, c Column) {
-	f := &t.found[at]
-	*f = found{slot: f.slot, codes: make(map[string]int, len(c.Words)), given: c.Words != nil}
-	for code, word := range c.Words {
-		f.codes[word] = code
+	t.Columns[at], t.found[at] = c, found{slot: t.found[at].slot, given: c.Words != nil}
+	if c.Kind != Number || c.Words != nil { // of numbers there may be a million columns
+		t.found[at].codes = make(map[string]int, len(c.Words))
 	}
-	t.Columns[at] = c
+	for code, word := range c.Words {
+		t.found[at].codes[word] = code
+	}
 }
 
 // manyValues are enough to tell how many will follow.
@@ -180,8 +181,11 @@ func (t *Table) value(at int, field string) (float64, error) {
 		return math.NaN(), nil
 	}
 	value, ok := t.parse(field)
-	if c.Kind == Any {
+	switch {
+	case c.Kind == Any:
 		return t.any(at, field, value, ok)
+	case c.Kind == Number && ok && !f.given:
+		return value, nil
 	}
 	if err := t.fault(at, field, ok); err != nil || c.Kind == Number {
 		return value, err

@@ -261,11 +261,11 @@ func (r *loader) open() (set *dataset.Set, err error) {
 
 type loader struct {
 	FileSet
-	format  format
-	ctx     context.Context
-	folders []string
-	survey  *survey // of the training file, if that was read before
-	columns *layout // of the training file
+	format    format
+	ctx       context.Context
+	folders   []string
+	undecided *undecided // of the training file, if that was read before
+	columns   *layout    // of the training file
 	// dropping leaves out samples with missing values where nothing else is said of these.
 	dropping bool
 	held     int64 // bytes that samples of other parts take

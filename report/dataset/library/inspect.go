@@ -28,9 +28,9 @@ type Wishes struct {
 
 // Inspected is what a file was found to be.
 type Inspected struct {
-	FileSet                // as a study file would describe it
-	Facts   []columns.Fact // what was guessed or left out, and why
-	survey  *survey        // until it is opened
+	FileSet                  // as a study file would describe it
+	Facts     []columns.Fact // what was guessed or left out, and why
+	undecided *undecided     // until it is opened
 }
 
 // Inspect describes a file, or a folder of images, as a study file would, with the files of labels and
@@ -68,8 +68,8 @@ func Inspect(ctx context.Context, path string, wishes Wishes) (*Inspected, error
 // Open reads what is not read yet. Dropping leaves out samples with missing values unless Missing says what becomes of
 // them, and says so there.
 func (f *Inspected) Open(ctx context.Context, dropping bool) (*dataset.Set, error) {
-	r := &loader{FileSet: f.FileSet, ctx: ctx, survey: f.survey, dropping: dropping}
-	f.survey = nil
+	r := &loader{FileSet: f.FileSet, ctx: ctx, undecided: f.undecided, dropping: dropping}
+	f.undecided = nil
 	set, err := r.open()
 	f.Missing = r.Missing
 	return set, err
@@ -77,10 +77,10 @@ func (f *Inspected) Open(ctx context.Context, dropping bool) (*dataset.Set, erro
 
 // ColumnNames returns the names of the columns of a table, nil where it has none.
 func (f *Inspected) ColumnNames() []string {
-	if f.survey == nil || !f.survey.Named {
+	if f.undecided == nil || !f.undecided.Named {
 		return nil
 	}
-	return f.survey.Names()
+	return f.undecided.Names()
 }
 
 var notOfNames = regexp.MustCompile(`[^a-z0-9]+`)
@@ -88,7 +88,7 @@ var notOfNames = regexp.MustCompile(`[^a-z0-9]+`)
 // inspectTable reads a table, and guesses what its columns are for unless its format says so.
 func (r *loader) inspectTable(f *Inspected, wishes Wishes) (err error) {
 	ending := r.format.name
-	if f.survey, err = load(r, f.File, func(file io.Reader) (*survey, error) {
+	if f.undecided, err = load(r, f.File, func(file io.Reader) (*undecided, error) {
 		d := r.dialect()
 		if ending == "" || ending == "csv" { // a .csv file may have other separators
 			d.Separator = 0
@@ -113,23 +113,23 @@ func (r *loader) inspectTable(f *Inspected, wishes Wishes) (err error) {
 		if err != nil {
 			return nil, withRemedy(err)
 		}
-		undecided := source
+		open := source
 		if !r.format.sparse {
-			undecided = source.Undecided(wishes.Wishes)
+			open = source.Undecided(wishes.Wishes)
 		}
-		table, err := columns.Read(undecided, d, file)
-		return &survey{Table: table, opened: source}, withRemedy(err)
+		table, err := columns.Read(open, d, file)
+		return &undecided{Table: table, source: source}, withRemedy(err)
 	}); err != nil {
 		return err
 	}
-	if f.survey.path, f.survey.digest = r.paths[0], r.digests[0]; r.format.sparse {
+	if f.undecided.path, f.undecided.digest = r.paths[0], r.digests[0]; r.format.sparse {
 		return nil
 	}
 	if r.format.name != ending {
 		f.Format = r.format.name
 	}
 	var roles columns.Roles
-	if roles, f.Facts, err = f.survey.Guess(wishes.Wishes, f.Facts); err != nil {
+	if roles, f.Facts, err = f.undecided.Guess(wishes.Wishes, f.Facts); err != nil {
 		err = fmt.Errorf("%s: %w", f.File, err)
 	}
 	f.Class, f.ID, f.Omit = roles.Class, roles.ID, roles.Omit

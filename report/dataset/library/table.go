@@ -131,10 +131,10 @@ func (l *layout) check(source columns.Source) error {
 	return nil
 }
 
-// A survey is a table that was read before it is known what its columns are for.
-type survey struct {
+// An undecided table was read before it is known what its columns are for.
+type undecided struct {
 	*columns.Table
-	opened       columns.Source
+	source       columns.Source // as the file describes its columns
 	path, digest string
 }
 
@@ -142,9 +142,9 @@ func (r *loader) table(p part) (*content, error) {
 	var l *layout
 	var table *columns.Table
 	var err error
-	if s := r.survey; s != nil {
-		r.survey, r.paths, r.digests, table = nil, []string{s.path}, []string{s.digest}, s.Table
-		if l, err = r.layout(s.opened, p); err == nil {
+	if s := r.undecided; s != nil {
+		r.undecided, r.paths, r.digests, table = nil, []string{s.path}, []string{s.digest}, s.Table
+		if l, err = r.layout(s.source, p); err == nil {
 			err = table.Assign(l.Columns, r.Decimal != "")
 		}
 		if err != nil {
