@@ -131,9 +131,10 @@ func Read(source Source, d Dialect, file io.Reader) (*Table, error) {
 			return nil, fmt.Errorf("line %d: %w", line, err)
 		}
 		if n := len(t.Values); n+len(t.Kept) > cap(t.Values) && n > manyValues {
-			// The rows of the rest are as long: to copy them all each time would double the memory.
+			// The rest has rows as long: to copy all, each time that they become more, would double the memory.
 			rest := float64(n) * (1.01*float64(unpack.Length(file))/float64(t.bytes) - 1)
-			t.Values = slices.Grow(t.Values, len(t.Kept)+int(max(0, min(rest, float64(unpack.Room(file)/8)-float64(n)))))
+			rest = min(rest, float64(unpack.Room(file)/8)-float64(n))
+			t.Values = slices.Grow(t.Values, len(t.Kept)+int(max(0, rest)))
 		}
 	}
 }

@@ -356,7 +356,8 @@ func (g *guess) drop(columns []int) bool {
 	}
 	var lines []int
 	for row, line := range g.Lines {
-		if slices.ContainsFunc(columns, func(at int) bool { return g.code(row, at) < 0 && math.IsNaN(g.number(row, at)) }) {
+		empty := func(at int) bool { return g.code(row, at) < 0 && math.IsNaN(g.number(row, at)) }
+		if slices.ContainsFunc(columns, empty) {
 			lines = append(lines, line)
 		}
 	}
@@ -377,14 +378,16 @@ func (g *guess) class(asked string, not map[int]bool) (at int, why string, err e
 		return at, "as --class says", err
 	}
 	for at, c := range g.columns {
-		if g.Named && !not[at] && IsClassName(g.Columns[at].Name) && len(c.words) > 1 && !ManyNumbers(c.words, g.Rows()) {
+		named := g.Named && !not[at] && IsClassName(g.Columns[at].Name)
+		if named && len(c.words) > 1 && !ManyNumbers(c.words, g.Rows()) {
 			return at, "by its name", nil
 		}
 	}
 	end, most := len(g.columns)-1, min(mostClasses(g.Rows()), 100)
 	few := func(n int) bool { return n >= 2 && n <= most }
 	for at := end; at >= 0; at-- {
-		if c := &g.columns[at]; !not[at] && c.numbers == 0 && few(len(c.words)) && !slices.ContainsFunc(c.words, numeral) {
+		c := &g.columns[at]
+		if !not[at] && c.numbers == 0 && few(len(c.words)) && !slices.ContainsFunc(c.words, numeral) {
 			return at, "the last column of text", nil
 		}
 	}

@@ -98,7 +98,8 @@ func (r *loader) inspectTable(f *Inspected, wishes Wishes) (err error) {
 			if d, f.Facts, file, err = columns.Guess(file, d); err != nil {
 				if ending == "" && errors.Is(err, delimited.ErrZero) {
 					err = cmp.Or(workbook(f.File),
-						errors.New("not a text, and the ending tells no format: give the file one of the usual endings"))
+						errors.New("not a text, and the ending tells no format: give the file one of the usual "+
+							"endings"))
 				}
 				return nil, err
 			}
