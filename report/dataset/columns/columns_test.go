@@ -109,6 +109,13 @@ func TestErrors(t *testing.T) {
 		}
 	}
 
+	// A field is shown as it stands.
+	_, err := Read(Source{Columns: Numbers(1), Rows: delimited.Tab.Rows(strings.NewReader("1,5\n1,5,2\n"))},
+		Dialect{Comma: true}, nil)
+	if want := `line 2: column 1: "1,5,2" is not a finite number`; err == nil || err.Error() != want {
+		t.Errorf("got %v, want %s", err, want)
+	}
+
 	broken := errors.New("disk on fire")
 	for _, s := range []delimited.Separator{delimited.Comma, delimited.Blanks} {
 		if _, err := read(iotest.ErrReader(broken), s, Numbers(1)); !errors.Is(err, broken) {

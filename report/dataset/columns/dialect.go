@@ -88,22 +88,18 @@ func Guess(r io.Reader, d Dialect) (found Dialect, facts []Fact, all io.Reader, 
 			return d, nil, all, err
 		}
 	}
-	if d.Header != nil {
-		return d, nil, all, nil
-	}
 	var rows [][]string
 	next := d.Separator.Rows(bytes.NewReader(head))
 	for _, row, err := next(); err == nil; _, row, err = next() { // the reader of all reports what is wrong
 		rows = append(rows, slices.Clone(row))
 	}
-	if len(rows) == 0 {
-		return d, nil, all, nil
-	}
-	named := d.headed(rows[0])
-	headed := !named && d.namesNumbers(rows)
-	if headed || named && slices.ContainsFunc(rows[0], hasComma) {
-		d.Header = &headed
-		facts = []Fact{{Kind: "header", Why: fmt.Sprintf("%t, by the words and numbers of the first rows", headed)}}
+	if d.Header == nil && len(rows) > 0 {
+		named := d.headed(rows[0])
+		headed := !named && d.namesNumbers(rows)
+		if headed || named && slices.ContainsFunc(rows[0], hasComma) {
+			d.Header = &headed
+			facts = []Fact{{Kind: "header", Why: fmt.Sprintf("%t, by the words and numbers of the first rows", headed)}}
+		}
 	}
 	return d, facts, all, nil
 }
