@@ -13,6 +13,7 @@ import (
 	"unicode/utf8"
 
 	"gpca/report/dataset"
+	"gpca/report/dataset/columns"
 	"gpca/report/dataset/library"
 	"gpca/report/experiment/apply"
 	"gpca/report/folder"
@@ -102,7 +103,7 @@ func DraftApplication(ctx context.Context, a Application) (s *study.Study, sourc
 		return nil, nil, nil, fmt.Errorf("%s: %w", a.File, err)
 	}
 	for i := range s.Files {
-		s.Files[i].Place = "" // the user knows no study
+		s.Files[i].Place, s.Files[i].Loaded = "", set // the user knows no study
 	}
 	s.Folder = a.Out
 	return s, source, facts, nil
@@ -110,32 +111,35 @@ func DraftApplication(ctx context.Context, a Application) (s *study.Study, sourc
 
 // inspect describes the table as a study would, reads it, and says what was guessed.
 func (a Application) inspect(ctx context.Context) (library.FileSet, *dataset.Set, []string, error) {
-	found, err := inspect(ctx, a.File, a.Wishes)
-	f := found.FileSet
-	if f.Class == "" && f.Labels == "" && err != nil { // not even described
-		return f, nil, nil, err
+	f, err := inspect(ctx, a.File, a.Wishes)
+	if errors.Is(err, columns.ErrNoFeature) && a.Model != "" { // it says what the columns are
+		err = nil
+	}
+	if err != nil {
+		return f.FileSet, nil, nil, err
 	}
 	f.Test, f.Missing = library.Test{}, map[string]string{"drop": "drop", "impute": "keep"}[a.Missing]
-	if err = nil; a.Model != "" {
-		err = a.ofModel(ctx, &f)
+	if a.Model != "" {
+		if err := a.ofModel(f); err != nil {
+			return f.FileSet, nil, nil, err
+		}
 	}
-	var set *dataset.Set
-	if err == nil {
-		set, err = library.New(library.Files(nil, []library.FileSet{f})).Open(ctx, f.Name)
-	}
-	if err != nil && a.Missing == "" && strings.Contains(err.Error(), "missing: drop") {
+	set, err := f.Open(ctx, false)
+	if _, ok := errors.AsType[library.MissingError](err); ok && a.Missing == "" {
 		err = fmt.Errorf("%w (--missing drop), or --missing impute to replace them by the median of their column", err)
 	}
-	if a.Model != "" {
-		return f, set, nil, err // which says what the columns are
+	var facts []string
+	for _, fact := range f.Facts {
+		if fact.Kind != "dropped" || a.Missing == "drop" {
+			facts = append(facts, fact.String())
+		}
 	}
-	return f, set, slices.DeleteFunc(found.Facts, func(fact string) bool {
-		return strings.HasPrefix(fact, "dropped ") && a.Missing != "drop"
-	}), err
+	return f.FileSet, set, facts, err
 }
 
 // ofModel leaves out the columns that a saved model does not have. One that it has and the table has not is an error.
-func (a Application) ofModel(ctx context.Context, f *library.FileSet) error {
+func (a Application) ofModel(f *library.Inspected) error {
+	f.Facts = nil
 	source, err := input.Read(a.Model)
 	if err != nil {
 		return fmt.Errorf("--model: %w", err)
@@ -144,9 +148,9 @@ func (a Application) ofModel(ctx context.Context, f *library.FileSet) error {
 	if err != nil {
 		return fmt.Errorf("--model %s: %w", a.Model, err)
 	}
-	names, err := library.Header(ctx, *f)
-	if err != nil || names == nil {
-		return err
+	names := f.ColumnNames()
+	if names == nil {
+		return nil
 	}
 	if err := m.Lacks(names); err != nil {
 		return fmt.Errorf("%s: %w", a.File, err)

@@ -20,6 +20,7 @@ import (
 
 	"gpca/report/contamination"
 	"gpca/report/dataset"
+	"gpca/report/dataset/columns"
 	"gpca/report/dataset/library"
 	"gpca/report/experiment/subspace"
 	"gpca/report/experiment/trial"
@@ -102,7 +103,7 @@ func fillIn(text, file string, facts any, functions template.FuncMap) (source []
 }
 
 // inspect describes data of the user's under a name that no set of the program has.
-func inspect(ctx context.Context, path string, wishes library.Wishes) (library.Inspected, error) {
+func inspect(ctx context.Context, path string, wishes library.Wishes) (*library.Inspected, error) {
 	f, err := library.Inspect(ctx, path, wishes)
 	if slices.Contains(kinds().Data, f.Name) {
 		f.Name = "my-" + f.Name
@@ -136,9 +137,13 @@ func (d *draft) open(ctx context.Context) (*dataset.Set, error) {
 	if err != nil {
 		return nil, err
 	}
-	d.Set, d.Facts = f.Name, f.Facts
+	set, err := f.Open(ctx, true)
+	if err != nil {
+		return nil, err
+	}
+	d.Set, d.Facts = f.Name, words.Each(f.Facts, columns.Fact.String)
 	d.Block, err = dataBlock(f.FileSet, filepath.Dir(d.File))
-	return f.Set, err
+	return set, err
 }
 
 // notInNames is what the name of a study is spared.

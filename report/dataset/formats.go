@@ -10,12 +10,12 @@ import (
 	"strings"
 
 	"gpca/report/dataset/arff"
+	"gpca/report/dataset/columns"
 	"gpca/report/dataset/delimited"
 	"gpca/report/dataset/idx"
 	"gpca/report/dataset/imagefolder"
 	"gpca/report/dataset/matlab"
 	"gpca/report/dataset/numbers"
-	"gpca/report/dataset/unpack"
 	"gpca/solver/pages"
 )
 
@@ -35,33 +35,33 @@ const (
 	ignoredColumn = "ignored"
 )
 
-func (e Entry) textColumns() []delimited.Column {
-	var columns []delimited.Column
+func (e Entry) textColumns() []columns.Column {
+	var all []columns.Column
 	for _, name := range e.Columns {
 		if count, ok := strings.CutSuffix(name, " numbers"); ok {
 			n, _ := strconv.Atoi(count)
-			columns = append(columns, delimited.Numbers(n)...)
+			all = append(all, columns.Numbers(n)...)
 			continue
 		}
-		column := delimited.Column{Name: name, Words: e.Words[name]}
+		column := columns.Column{Name: name, Words: e.Words[name]}
 		if name == classColumn && column.Words == nil {
 			column.Words = e.Classes
 		}
 		switch {
 		case column.Words != nil:
-			column.Kind = delimited.Nominal
+			column.Kind = columns.Nominal
 		case name == ignoredColumn:
-			column.Kind = delimited.Ignored
+			column.Kind = columns.Ignored
 		}
-		columns = append(columns, column)
+		all = append(all, column)
 	}
-	return columns
+	return all
 }
 
 // readTables reads files of the same columns. Of two files, the first is the training part and
 // the second the test part of the published split.
 func readTables(
-	open func(Entry, io.Reader) (delimited.Source, error),
+	open func(Entry, io.Reader) (columns.Source, error),
 ) func(context.Context, *entryFiles) (*Set, error) {
 	return func(ctx context.Context, f *entryFiles) (*Set, error) {
 		var parts []Part
@@ -71,14 +71,16 @@ func readTables(
 				if err != nil {
 					return Part{}, err
 				}
-				table, err := delimited.ReadColumns(source.Rows, source.Columns, unpack.Room(r))
+				table, err := columns.Read(source, columns.Dialect{}, r)
 				if err != nil {
 					return Part{}, err
 				}
-				width := len(table.Columns)
-				class := slices.IndexFunc(table.Columns,
-					func(c delimited.Column) bool { return c.Name == classColumn || c.Name == digitColumn })
-				if table.Columns[class].Kind == delimited.Number {
+				width := len(table.Kept)
+				class := slices.IndexFunc(table.Kept, func(at int) bool {
+					name := table.Columns[at].Name
+					return name == classColumn || name == digitColumn
+				})
+				if table.Columns[table.Kept[class]].Kind == columns.Number {
 					for i := range table.Rows() {
 						if err := f.checkLabel(i, table.Values[i*width+class]); err != nil {
 							return Part{}, err
@@ -96,21 +98,21 @@ func readTables(
 	}
 }
 
-func text(separator delimited.Separator) func(Entry, io.Reader) (delimited.Source, error) {
-	return func(e Entry, r io.Reader) (delimited.Source, error) {
-		return delimited.Source{Columns: e.textColumns(), Rows: separator.Rows(r)}, nil
+func text(separator delimited.Separator) func(Entry, io.Reader) (columns.Source, error) {
+	return func(e Entry, r io.Reader) (columns.Source, error) {
+		return columns.Source{Columns: e.textColumns(), Rows: separator.Rows(r)}, nil
 	}
 }
 
 // relation opens ARFF whose last attribute is the class. The values of the others must be
 // numbers, also of nominal ones such as {-1,0,1}.
-func relation(e Entry, r io.Reader) (delimited.Source, error) {
+func relation(e Entry, r io.Reader) (columns.Source, error) {
 	source, err := arff.Open(r)
 	for i := range source.Columns {
-		source.Columns[i].Kind = delimited.Number
+		source.Columns[i].Kind = columns.Number
 	}
 	if last := len(source.Columns) - 1; last >= 0 {
-		source.Columns[last] = delimited.Column{Name: classColumn, Kind: delimited.Nominal, Words: e.Classes}
+		source.Columns[last] = columns.Column{Name: classColumn, Kind: columns.Nominal, Words: e.Classes}
 	}
 	return source, err
 }

@@ -1,6 +1,6 @@
 // Package arff reads ARFF files, the attribute-relation format of Weka (I. H. Witten, E. Frank, "Data
 // Mining", and the Weka manual). The header names the columns and lists the values of nominal ones;
-// package delimited reads the rows.
+// package columns reads the rows.
 //
 // Attributes are numeric (also real, integer), nominal, string or date. Relational attributes, sparse
 // rows and weights are errors.
@@ -12,12 +12,13 @@ import (
 	"io"
 	"strings"
 
+	"gpca/report/dataset/columns"
 	"gpca/report/dataset/delimited"
 )
 
 // Open reads the header of a file; Rows reads the rest. Numeric attributes are Number columns, nominal
 // ones Nominal with their Words, text and dates Nominal without. Errors begin with the line, from 1.
-func Open(r io.Reader) (source delimited.Source, err error) {
+func Open(r io.Reader) (source columns.Source, err error) {
 	lines, number := delimited.Lines(r), 0
 	next := func() (string, error) {
 		for {
@@ -60,7 +61,7 @@ func Open(r io.Reader) (source delimited.Source, err error) {
 }
 
 // declare parses one line of the header. It reports whether the data begins.
-func declare(line string, to *delimited.Source, seen map[string]bool) (data bool, err error) {
+func declare(line string, to *columns.Source, seen map[string]bool) (data bool, err error) {
 	keyword, rest := line, ""
 	if end := strings.IndexAny(line, " \t"); end >= 0 {
 		keyword, rest = line[:end], strings.TrimSpace(line[end:])
@@ -88,30 +89,30 @@ func declare(line string, to *delimited.Source, seen map[string]bool) (data bool
 	return data, err
 }
 
-func parseAttribute(text string) (delimited.Column, error) {
+func parseAttribute(text string) (columns.Column, error) {
 	s := scanner{text: text}
 	name, err := s.word("{")
 	if err != nil {
-		return delimited.Column{}, fmt.Errorf("attribute name: %w", err)
+		return columns.Column{}, fmt.Errorf("attribute name: %w", err)
 	}
 	kind := strings.TrimSpace(s.text)
 	if strings.HasPrefix(kind, "{") {
 		values, err := parseNominal(kind)
 		if err != nil {
-			return delimited.Column{}, fmt.Errorf("attribute %q: %w", name, err)
+			return columns.Column{}, fmt.Errorf("attribute %q: %w", name, err)
 		}
-		return delimited.Column{Name: name, Kind: delimited.Nominal, Words: values}, nil
+		return columns.Column{Name: name, Kind: columns.Nominal, Words: values}, nil
 	}
 	word, _, _ := strings.Cut(strings.ToLower(kind), " ") // a date may have a format
 	switch word {
 	case "numeric", "real", "integer":
-		return delimited.Column{Name: name}, nil
+		return columns.Column{Name: name}, nil
 	case "string", "date":
-		return delimited.Column{Name: name, Kind: delimited.Nominal}, nil
+		return columns.Column{Name: name, Kind: columns.Nominal}, nil
 	case "":
-		return delimited.Column{}, fmt.Errorf("attribute %q has no type", name)
+		return columns.Column{}, fmt.Errorf("attribute %q has no type", name)
 	}
-	return delimited.Column{}, fmt.Errorf("attribute %q has type %q, which is not read: want numeric, real, integer, "+
+	return columns.Column{}, fmt.Errorf("attribute %q has type %q, which is not read: want numeric, real, integer, "+
 		"string, date or {values}", name, kind)
 }
 

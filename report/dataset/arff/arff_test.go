@@ -3,22 +3,21 @@ package arff
 import (
 	"errors"
 	"fmt"
-	"math"
 	"reflect"
 	"slices"
 	"strings"
 	"testing"
 	"testing/iotest"
 
-	"gpca/report/dataset/delimited"
+	"gpca/report/dataset/columns"
 )
 
-func read(file string) (*delimited.Table, error) {
+func read(file string) (*columns.Table, error) {
 	source, err := Open(strings.NewReader(file))
 	if err != nil {
 		return nil, err
 	}
-	return delimited.ReadColumns(source.Rows, source.Columns, math.MaxInt64)
+	return columns.Read(source, columns.Dialect{}, nil)
 }
 
 func ExampleOpen() {
@@ -34,42 +33,42 @@ sunny, 21.5
 		fmt.Println(err)
 		return
 	}
-	table, err := delimited.ReadColumns(source.Rows, source.Columns, math.MaxInt64)
+	table, err := columns.Read(source, columns.Dialect{}, nil)
 	fmt.Println(source.Columns[1].Name, table.Values, table.Lines, err)
 	// Output:
 	// temperature [0 21.5 1 17] [6 7] <nil>
 }
 
 func TestOpen(t *testing.T) {
-	nominal := func(name string, words ...string) delimited.Column {
-		return delimited.Column{Name: name, Kind: delimited.Nominal, Words: words}
+	nominal := func(name string, words ...string) columns.Column {
+		return columns.Column{Name: name, Kind: columns.Nominal, Words: words}
 	}
 	for _, c := range []struct {
 		name, file string
-		columns    []delimited.Column
+		want       []columns.Column
 		values     []float64
 	}{
 		{"carriage returns, no final newline",
 			"@relation r\r\n\r\n@attribute a  {-1,1}\r\n@attribute Result {1,0,-1}\t \r\n@data\r\n-1,1\r\n1,-1",
-			[]delimited.Column{nominal("a", "-1", "1"), nominal("Result", "1", "0", "-1")}, []float64{0, 0, 1, 2}},
+			[]columns.Column{nominal("a", "-1", "1"), nominal("Result", "1", "0", "-1")}, []float64{0, 0, 1, 2}},
 		{"case, tabs, comments",
 			"\ufeff% c\n@RELATION r\n@Attribute\ta\tNUMERIC\n@attribute b INTEGER\n@DATA\n% c\n\n1\t-2e3\n 3 , 4 % c\n",
-			[]delimited.Column{{Name: "a"}, {Name: "b"}}, []float64{1, -2000, 3, 4}},
+			[]columns.Column{{Name: "a"}, {Name: "b"}}, []float64{1, -2000, 3, 4}},
 		{"quotes",
 			"@relation \"it's\"\n@attribute 'a \\'b\\' %' {'x, y',\"}\",''}\n@attribute '{q}' real\n@data\n'x, " +
 				"y',1\n\"}\" 2\n'',3\n",
-			[]delimited.Column{nominal("a 'b' %", "x, y", "}", ""), {Name: "{q}"}}, []float64{0, 1, 1, 2, 2, 3}},
+			[]columns.Column{nominal("a 'b' %", "x, y", "}", ""), {Name: "{q}"}}, []float64{0, 1, 1, 2, 2, 3}},
 		{"question mark as a value", "@relation r\n@attribute a {'?',b}\n@data\n'?'\nb\n",
-			[]delimited.Column{nominal("a", "?", "b")}, []float64{0, 1}},
+			[]columns.Column{nominal("a", "?", "b")}, []float64{0, 1}},
 		{"no blank before brace", "@relation r\n@attribute a{b,c}% end\n@data\nc\n",
-			[]delimited.Column{nominal("a", "b", "c")}, []float64{1}},
+			[]columns.Column{nominal("a", "b", "c")}, []float64{1}},
 		{"text and dates", "@relation r\n@attribute s string\n@attribute d date 'yyyy-MM-dd'\n@data\n'a " +
 			"b',2020-01-01\nc,2020-01-01\n",
-			[]delimited.Column{nominal("s", "a b", "c"), nominal("d", "2020-01-01")}, []float64{0, 0, 1, 0}},
+			[]columns.Column{nominal("s", "a b", "c"), nominal("d", "2020-01-01")}, []float64{0, 0, 1, 0}},
 	} {
 		got, err := read(c.file)
-		if err != nil || !reflect.DeepEqual(got.Columns, c.columns) || !slices.Equal(got.Values, c.values) {
-			t.Errorf("%s:\n got %v, %v\nwant %v %v", c.name, got, err, c.columns, c.values)
+		if err != nil || !reflect.DeepEqual(got.Columns, c.want) || !slices.Equal(got.Values, c.values) {
+			t.Errorf("%s:\n got %v, %v\nwant %v %v", c.name, got, err, c.want, c.values)
 		}
 	}
 }
@@ -138,7 +137,7 @@ func FuzzRead(f *testing.F) {
 		}
 		for row := range slices.Chunk(table.Values, width) {
 			for j, v := range row {
-				if c := table.Columns[j]; c.Kind == delimited.Nominal &&
+				if c := table.Columns[j]; c.Kind == columns.Nominal &&
 					(v < 0 || int(v) >= len(c.Words) || v != float64(int(v))) {
 					t.Fatalf("value %g of an attribute with %d values", v, len(c.Words))
 				}

@@ -2,267 +2,29 @@ package delimited
 
 import (
 	"errors"
-	"fmt"
-	"io"
-	"math"
-	"reflect"
-	"slices"
-	"strconv"
 	"strings"
 	"testing"
-	"testing/iotest"
 )
-
-func ExampleRead() {
-	columns := []Column{
-		{Name: "length"},
-		{Name: "width"},
-		{Name: "class", Kind: Nominal, Words: []string{"setosa", "virginica"}},
-	}
-	table, err := Read(strings.NewReader("5.5,2,virginica\n4.5,3,setosa\n"), Comma, columns)
-	fmt.Println(table.Rows(), table.Values, err)
-
-	_, err = Read(strings.NewReader("5.5,2,virginica\n4.5,3,sesota\n"), Comma, columns)
-	fmt.Println(err)
-	// Output:
-	// 2 [5.5 2 1 4.5 3 0] <nil>
-	// line 2: column 3 (class): "sesota" is not one of setosa, virginica
-}
-
-func TestRead(t *testing.T) {
-	class := Column{Name: "class", Kind: Nominal}
-	for _, c := range []struct {
-		name, file string
-		separator  Separator
-		columns    []Column
-		want       []float64
-		words      []string // of the class, where there is one
-	}{
-		{"class first", "R,1,2\nL,3,4\nB,5,6\n", Comma,
-			[]Column{{Kind: Nominal, Words: []string{"L", "B", "R"}}, {}, {}},
-			[]float64{2, 1, 2, 0, 3, 4, 1, 5, 6}, []string{"L", "B", "R"}},
-		{"words in order of appearance", "1,z\n2,a\n3,m\n4,a\n", Comma, []Column{{}, class},
-			[]float64{1, 0, 2, 1, 3, 2, 4, 1}, []string{"z", "a", "m"}},
-		{"tabs", "1\tz\n2\t\"a\tb\"\n", Tab, []Column{{}, class}, []float64{1, 0, 2, 1}, []string{"z", "a\tb"}},
-		{"blanks", "  ADT1  0.5\t-1e2  MIT \r\nX 1 2 CYT", Blanks, []Column{{Kind: Ignored}, {}, {}, class},
-			[]float64{0.5, -100, 0, 1, 2, 1}, []string{"MIT", "CYT"}},
-		{"numbers", "1 2\n3 4\n", Blanks, Numbers(2), []float64{1, 2, 3, 4}, nil},
-		{"empty lines, no final newline", "\n1,2\n\n\n3,4", Comma, Numbers(2), []float64{1, 2, 3, 4}, nil},
-		{"blanks around commas, carriage returns", "1 , 2\r\n 3,4\r\n", Comma, Numbers(2), []float64{1, 2, 3, 4}, nil},
-		{"quotes", "\"1\",\"a,b\"\n2,c\n", Comma, []Column{{}, class}, []float64{1, 0, 2, 1}, []string{"a,b", "c"}},
-		{"byte-order mark", "\ufeff1,2\n", Comma, Numbers(2), []float64{1, 2}, nil},
-	} {
-		before := slices.Clone(c.columns)
-		table, err := Read(strings.NewReader(c.file), c.separator, c.columns)
-		if err != nil {
-			t.Errorf("%s: %v", c.name, err)
-			continue
-		}
-		if !slices.Equal(table.Values, c.want) {
-			t.Errorf("%s: got %v, want %v", c.name, table.Values, c.want)
-		}
-		for _, column := range table.Columns {
-			if column.Kind == Nominal && !slices.Equal(column.Words, c.words) {
-				t.Errorf("%s: words %q, want %q", c.name, column.Words, c.words)
-			}
-		}
-		if !reflect.DeepEqual(c.columns, before) {
-			t.Errorf("%s: the caller's columns were changed", c.name)
-		}
-	}
-}
-
-func TestErrors(t *testing.T) {
-	columns := []Column{{Name: "a"}, {Kind: Ignored}, {Name: "class", Kind: Nominal, Words: []string{"x", "y"}}}
-	for _, c := range []struct {
-		name, file string
-		separator  Separator
-		columns    []Column
-		want       string
-	}{
-		{"empty", "", Comma, columns, "file holds no rows"},
-		{"only blanks", " \n\t\n", Blanks, columns, "file holds no rows"},
-		{"few fields", "1,2,x\n\n1,2\n", Comma, columns, "line 3: 2 fields, want 3"},
-		{"many fields", "1 2 x 4\n", Blanks, columns, "line 1: 4 fields, want 3"},
-		{"wrong separator", "1 2 x\n", Comma, columns, "line 1: 1 fields, want 3"},
-		{"number", "1,2,x\none,2,x\n", Comma, columns, `line 2: column 1 (a): "one" is not a finite number`},
-		{"missing number", "?,2,x\n", Comma, columns, `line 1: column 1 (a): "?" is not a finite number`},
-		{"infinite number", "1e999\n", Blanks, Numbers(1), `line 1: column 1: "1e999" is not a finite number`},
-		{"word", "1,2,z\n", Comma, columns, `line 1: column 3 (class): "z" is not one of x, y`},
-		{"empty word", "1,\n", Comma, []Column{{}, {Kind: Nominal}}, "line 1: column 2: empty"},
-		{"quote", "1,2,x\n1,\"2,x\n", Comma, columns, `line 2: extraneous or missing " in quoted-field`},
-		{"nothing to read", "1\n", Comma, []Column{{Kind: Ignored}}, "no column to read: every column is ignored"},
-	} {
-		_, err := Read(strings.NewReader(c.file), c.separator, c.columns)
-		if err == nil || err.Error() != c.want {
-			t.Errorf("%s:\n got %v\nwant %s", c.name, err, c.want)
-		}
-	}
-
-	broken := errors.New("disk on fire")
-	for _, s := range []Separator{Comma, Blanks} {
-		if _, err := Read(iotest.ErrReader(broken), s, Numbers(1)); !errors.Is(err, broken) {
-			t.Errorf("%q: got %v, want %v", s, err, broken)
-		}
-	}
-}
-
-// endless repeats a text and counts what was read of it.
-type endless struct {
-	text string
-	read int
-}
-
-func (e *endless) Read(p []byte) (int, error) {
-	for i := range p {
-		p[i] = e.text[(e.read+i)%len(e.text)]
-	}
-	e.read += len(p)
-	return len(p), nil
-}
-
-// A bad row, or a byte that no text has, ends the reading.
-func TestFaultsAreFoundWhereTheyStand(t *testing.T) {
-	for _, c := range []struct {
-		head, rest, want string
-	}{
-		{"1\t2\n", "x\t2\n", `line 2: column 1: "x" is not a finite number`},
-		{"1\t2\n3\t4\n", "\x00", "line 3: a zero byte, which no text has: save the file as UTF-8, or give the format " +
-			"that it has"},
-		{"", "\x00", "line 1: a zero byte, which no text has: save the file as UTF-8, or give the format that it has"},
-		{"\ufeff1\t2\n3\t", "\x00", "line 2: a zero byte, which no text has: save the file as UTF-8, or give the " +
-			"format that it has"},
-	} {
-		for _, s := range []Separator{Tab, Blanks} {
-			rest := &endless{text: c.rest}
-			_, err := Read(io.MultiReader(strings.NewReader(c.head), rest), s, Numbers(2))
-			if err == nil || err.Error() != c.want || rest.read > 1<<20 {
-				t.Errorf("%q, %d bytes read: got %v, want %s", s, rest.read, err, c.want)
-			}
-		}
-	}
-}
-
-// Looking up one of many valid numbers must be fast.
-func TestManyWords(t *testing.T) {
-	var words []string
-	const many = 1 << 20 // squared, hours
-	for i := range many {
-		words = append(words, strconv.Itoa(i))
-	}
-	file := strings.Repeat(words[many-1]+"\n", many)
-	table, err := Read(strings.NewReader(file), Comma, []Column{{Kind: Number, Words: words}})
-	if err != nil || table.Rows() != many || table.Values[many-1] != many-1 {
-		t.Fatal(err)
-	}
-}
 
 func TestLongRows(t *testing.T) {
 	long := "1\n2\n" + strings.Repeat("3", 2*MaxRow)
+	read := func(file string, s Separator) (err error) {
+		for rows := s.Rows(strings.NewReader(file)); err == nil; _, _, err = rows() {
+		}
+		return err
+	}
 	for _, s := range []Separator{Comma, Blanks} {
-		if _, err := Read(strings.NewReader(long), s, Numbers(1)); !errors.Is(err, errLong) ||
+		if err := read(long, s); !errors.Is(err, errLong) ||
 			!strings.HasPrefix(err.Error(), "line 3: ") {
 			t.Errorf("%q: got %.200v", s, err)
 		}
 	}
-	_, err := Read(strings.NewReader("1\n\"2"+strings.Repeat("\n,", MaxRow)), Comma, Numbers(1))
+	err := read("1\n\"2"+strings.Repeat("\n,", MaxRow), Comma)
 	if !errors.Is(err, errLong) || !strings.HasPrefix(err.Error(), "line 2: ") {
 		t.Errorf("an open quote: got %.200v", err)
 	}
-	_, err = Read(strings.NewReader(strings.Repeat(",", MaxColumns)), Comma, Numbers(1))
+	err = read(strings.Repeat(",", MaxColumns), Comma)
 	if want := "line 1: 1048577 columns, at most 1048576 are read"; err == nil || err.Error() != want {
 		t.Errorf("got %v, want %s", err, want)
 	}
-}
-
-func TestMissing(t *testing.T) {
-	marks := []string{"", "?"}
-	columns := []Column{{Missing: marks}, {Kind: Nominal, Missing: marks},
-		{Kind: Number, Words: []string{"0", "1"}, Missing: marks}}
-	table, err := Read(strings.NewReader("1,x,0\n?,,1\n,?,?\n"), Comma, columns)
-	if err != nil {
-		t.Fatal(err)
-	}
-	nan := math.NaN()
-	same := func(a, b float64) bool { return a == b || a != a && b != b }
-	if want := []float64{1, 0, 0, nan, nan, 1, nan, nan, nan}; !slices.EqualFunc(table.Values, want, same) ||
-		!slices.Equal(table.Lines, []int{1, 2, 3}) {
-		t.Errorf("got %v of lines %v, want %v", table.Values, table.Lines, want)
-	}
-	_, err = Read(strings.NewReader("1,x,2\n"), Comma, columns)
-	if want := `line 1: column 3: "2" is not one of 0, 1`; err == nil || err.Error() != want {
-		t.Errorf("got %v, want %s", err, want)
-	}
-}
-
-func TestOpen(t *testing.T) {
-	yes, no := true, false
-	opened := func(file string, header *bool) (*Table, error) {
-		source, err := Comma.Open(strings.NewReader(file), header)
-		if err != nil {
-			return nil, err
-		}
-		return ReadColumns(source.Rows, source.Columns, math.MaxInt64)
-	}
-	for _, c := range []struct {
-		file   string
-		header *bool
-		name   string
-		lines  []int
-		values []float64
-	}{
-		{"\na, b\n1,2\n3,4\n", nil, "b", []int{3, 4}, []float64{1, 2, 3, 4}},
-		{"1,2\n3,4\n", nil, "", []int{1, 2}, []float64{1, 2, 3, 4}},
-		{"1,2\n3,4\n", &yes, "2", []int{2}, []float64{3, 4}},
-		{"1,2\n", &no, "", []int{1}, []float64{1, 2}},
-	} {
-		table, err := opened(c.file, c.header)
-		if err != nil || !slices.Equal(table.Lines, c.lines) || table.Columns[1].Name != c.name ||
-			!slices.Equal(table.Values, c.values) {
-			t.Errorf("%q: got %+v, %v", c.file, table, err)
-		}
-	}
-	for _, c := range []struct {
-		file, want string
-		cause      error
-	}{
-		{"a,b\n", "file holds no rows", ErrNoRows},
-		{"", "file holds no rows", ErrNoRows},
-		{"a,b\n1,x\n", `line 2: column 2 (b): "x" is not a finite number`, ErrNumber},
-		{"a,b\n1,2\n3\n", "line 3: 1 fields, want 2", ErrFields},
-	} {
-		if _, err := opened(c.file, nil); err == nil || err.Error() != c.want || !errors.Is(err, c.cause) {
-			t.Errorf("%q: got %v, want %s", c.file, err, c.want)
-		}
-	}
-}
-
-func FuzzRead(f *testing.F) {
-	f.Add("1,skip,x,b\n2.5,skip,y,a\n", true)
-	f.Add("1 skip x b\n2.5\tskip  y a\r\n", false)
-	f.Add("\"1\",\"\n\",x,\"b\"\"\"\n", true)
-	columns := []Column{{}, {Kind: Ignored}, {Kind: Nominal, Words: []string{"x", "y"}}, {Kind: Nominal}}
-	f.Fuzz(func(t *testing.T, file string, comma bool) {
-		separator := Blanks
-		if comma {
-			separator = Comma
-		}
-		table, err := Read(strings.NewReader(file), separator, columns)
-		if err != nil {
-			return
-		}
-		if table.Rows() == 0 || len(table.Values) != 3*table.Rows() {
-			t.Fatalf("%d values in %d rows of 3", len(table.Values), table.Rows())
-		}
-		for row := range slices.Chunk(table.Values, 3) {
-			for j, v := range row {
-				if words := table.Columns[j].Words; words != nil && (v < 0 || int(v) >= len(words)) {
-					t.Fatalf("code %g of %d words", v, len(words))
-				}
-			}
-		}
-		if found := table.Columns[2].Words; len(slices.Compact(slices.Sorted(slices.Values(found)))) != len(found) {
-			t.Fatalf("words found are not distinct: %q", found)
-		}
-	})
 }

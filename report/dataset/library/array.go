@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"gpca/report/dataset"
+	"gpca/report/dataset/columns"
 	"gpca/report/dataset/delimited"
 	"gpca/report/dataset/numbers"
 	"gpca/report/words"
@@ -178,7 +179,7 @@ func (a array) labels() ([]string, error) {
 			labels[i] = strconv.FormatFloat(v, 'f', -1, 64)
 		}
 	}
-	if quantities(labels) {
+	if columns.Quantities(distinct(labels)) {
 		return labels, nil
 	}
 	for i, v := range a.Values {
@@ -197,7 +198,8 @@ func (r *loader) labelFile(path string) ([]string, error) {
 	}
 	return load(r, path, func(file io.Reader) ([]string, error) {
 		if f.arrays == nil {
-			table, err := delimited.Read(file, delimited.Tab, []delimited.Column{{Kind: delimited.Nominal}})
+			table, err := columns.Read(columns.Source{Columns: []columns.Column{{Kind: columns.Nominal}},
+				Rows: delimited.Tab.Rows(file)}, columns.Dialect{}, file)
 			if err != nil {
 				return nil, withRemedy(err)
 			}

@@ -13,6 +13,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"gpca/report/dataset"
+	"gpca/report/dataset/columns"
 	"gpca/report/words"
 )
 
@@ -58,7 +59,7 @@ func (r *loader) set() (*dataset.Set, error) {
 		if err != nil {
 			return nil, err
 		}
-		if quantities(c.labels) || len(all) > 0 && all[0].target {
+		if columns.Quantities(distinct(c.labels)) || len(all) > 0 && all[0].target {
 			c.labels, c.target = nil, true
 		}
 		n, err := r.clean(c)
@@ -138,6 +139,21 @@ func (r *loader) join(all []*content) (*dataset.Set, error) {
 	return set, err
 }
 
+// A MissingError is that of values that are missing, where nothing says what becomes of them.
+type MissingError struct {
+	Values, Rows, Of int    // how many are missing, in how many of all samples
+	First            string // where the first one is
+}
+
+func (e MissingError) Error() string {
+	verb := "are"
+	if e.Values == 1 {
+		verb = "is"
+	}
+	return fmt.Sprintf("%s: %s %s missing in %d of %d samples, and this is the first: fill them in, or give missing: "+
+		"drop to leave these samples out", e.First, words.Count(e.Values, "value"), verb, e.Rows, e.Of)
+}
+
 // clean refuses or drops samples with missing values, and counts the dropped ones.
 func (r *loader) clean(c *content) (dropped int, err error) {
 	var kept []int       // rows
@@ -169,13 +185,13 @@ func (r *loader) clean(c *content) (dropped int, err error) {
 	if missing == 0 && !slices.Contains(filled, false) {
 		return 0, nil
 	}
+	if r.dropping && r.Missing == "" {
+		r.Missing = "drop"
+	}
 	dropped = c.rows() - len(kept)
-	byOmit, verb := "", "are"
+	byOmit := ""
 	if r.format.table != nil {
 		byOmit = " by omit"
-	}
-	if missing == 1 {
-		verb = "is"
 	}
 	column := slices.Index(filled, false)
 	switch {
@@ -183,9 +199,7 @@ func (r *loader) clean(c *content) (dropped int, err error) {
 		return 0, fmt.Errorf("%s: the column is empty, every value of it is missing: leave it out%s",
 			c.place(0, column), byOmit)
 	case r.Missing == "":
-		return 0, fmt.Errorf("%s: %s %s missing in %d of %d samples, and this is the first: fill them in, or give "+
-			"missing: drop to leave these samples out",
-			at, words.Count(float64(missing), "value"), verb, dropped, c.rows())
+		return 0, MissingError{Values: missing, Rows: dropped, Of: c.rows(), First: at}
 	case len(kept) == 0:
 		return 0, fmt.Errorf("%s: a value is missing in every sample, so that none would be left: leave columns out%s",
 			at, byOmit)
@@ -253,36 +267,17 @@ func (c *content) widen(width int) {
 	c.samples, c.width = samples, width
 }
 
-// number is a class that is a number. Those that float64 does not hold exactly are names.
-func number(class string) (float64, bool) {
-	v, err := strconv.ParseFloat(class, 64)
-	return v, err == nil && math.Abs(v) < 1<<53
-}
-
-// fewestQuantities is the least number of different values of a regression target. Fewer may be odd names of classes.
-const fewestQuantities = 11
-
-// quantities reports whether labels are the numbers of a regression target: many different ones, most of them no
-// whole numbers. Missing ones do not count.
-func quantities(labels []string) bool {
-	different, fractions := distinct(labels), 0
-	for _, label := range different {
-		v, ok := number(label)
-		if !ok {
-			return false
-		}
-		if v != math.Trunc(v) {
-			fractions++
-		}
-	}
-	return len(different) >= fewestQuantities && 2*fractions > len(different)
+// distinct lists the different labels that are not missing.
+func distinct(labels []string) []string {
+	different := slices.Compact(slices.Sorted(slices.Values(labels)))
+	return slices.DeleteFunc(different, func(label string) bool { return label == "" })
 }
 
 // unify writes numeric classes in one way, since 6.0000 in one file may be 6 in another.
 func unify(labels ...[]string) {
 	written := map[string]string{}
 	for _, label := range slices.Concat(labels...) {
-		v, ok := number(label)
+		v, ok := columns.NumberOf(label)
 		if !ok {
 			return
 		}
@@ -311,13 +306,13 @@ func classesOf(labels []string) ([]string, error) {
 			classes[0])
 	}
 	isName := func(class string) bool {
-		_, ok := number(class)
+		_, ok := columns.NumberOf(class)
 		return !ok
 	}
 	if !slices.ContainsFunc(classes, isName) {
 		slices.SortFunc(classes, func(a, b string) int {
-			x, _ := number(a)
-			y, _ := number(b)
+			x, _ := columns.NumberOf(a)
+			y, _ := columns.NumberOf(b)
 			return cmp.Compare(x, y)
 		})
 	}

@@ -15,6 +15,7 @@ import (
 
 	"gpca/report/dataset"
 	"gpca/report/dataset/arff"
+	"gpca/report/dataset/columns"
 	"gpca/report/dataset/libsvm"
 	"gpca/report/dataset/npy"
 	"gpca/report/dataset/unpack"
@@ -57,6 +58,8 @@ type FileSet struct {
 	// Folder is that of the study file, and Place says where in it the set is: file, line and column.
 	Folder string `yaml:"-"`
 	Place  string `yaml:"-"`
+	// Loaded is the set, if it was read before.
+	Loaded *dataset.Set `yaml:"-"`
 }
 
 type list = strictyaml.List[string]
@@ -104,10 +107,10 @@ var (
 // formats lists all formats. A new one is one more line here.
 func formats() []format {
 	return []format{
-		{name: "csv", endings: []string{".csv"}, keys: tableKeys, table: separators["csv"].Open},
-		{name: "semicolons", keys: tableKeys, table: separators["semicolons"].Open},
-		{name: "tsv", endings: []string{".tsv"}, keys: tableKeys, table: separators["tsv"].Open},
-		{name: "blanks", keys: tableKeys, table: separators["blanks"].Open},
+		{name: "csv", endings: []string{".csv"}, keys: tableKeys, table: columns.Dialect.Open},
+		{name: "semicolons", keys: tableKeys, table: columns.Dialect.Open},
+		{name: "tsv", endings: []string{".tsv"}, keys: tableKeys, table: columns.Dialect.Open},
+		{name: "blanks", keys: tableKeys, table: columns.Dialect.Open},
 		{name: "arff", endings: []string{".arff"}, keys: tableKeys, table: named(arff.Open)},
 		{name: "libsvm", endings: []string{".libsvm", ".svm"}, class: first, sparse: true, table: named(libsvm.Open)},
 		{name: "npy", endings: []string{".npy"}, keys: arrayKeys, class: none, arrays: single(npy.Open)},
@@ -238,15 +241,18 @@ func Files(folders []string, sets []FileSet) Provider {
 }
 
 func (f FileSet) open(ctx context.Context, folders []string) (*dataset.Set, error) {
-	if err := f.Validate(); err != nil {
-		return nil, err
+	return (&loader{FileSet: f, ctx: ctx, folders: folders}).open()
+}
+
+func (r *loader) open() (set *dataset.Set, err error) {
+	if err := r.Validate(); err != nil || r.Loaded != nil {
+		return r.Loaded, err
 	}
-	format, _ := f.format() // Validate has checked it
-	set, err := (&loader{FileSet: f, format: format, ctx: ctx, folders: folders}).set()
-	if err != nil {
-		err = fmt.Errorf("data set %s: %w", f.Name, err)
-		if f.Place != "" {
-			err = fmt.Errorf("%s: %w", f.Place, err)
+	r.format, _ = r.FileSet.format() // Validate has checked it
+	if set, err = r.set(); err != nil {
+		err = fmt.Errorf("data set %s: %w", r.Name, err)
+		if r.Place != "" {
+			err = fmt.Errorf("%s: %w", r.Place, err)
 		}
 		return nil, err
 	}
@@ -255,11 +261,14 @@ func (f FileSet) open(ctx context.Context, folders []string) (*dataset.Set, erro
 
 type loader struct {
 	FileSet
-	format  format
-	ctx     context.Context
-	folders []string
-	columns *layout // of the training file
-	held    int64   // bytes that samples of other parts take
+	format    format
+	ctx       context.Context
+	folders   []string
+	undecided *undecided // of the training file, if that was read before
+	columns   *layout    // of the training file
+	// dropping leaves out samples with missing values where nothing else is said of these.
+	dropping bool
+	held     int64 // bytes that samples of other parts take
 	// paths and digests are those of the files read so far.
 	paths, digests []string
 }

@@ -248,7 +248,11 @@ func TestFormats(t *testing.T) {
 			t.Errorf("%s, inspected: %v", c.name, err)
 			continue
 		}
-		set := found.Set
+		set, err := found.Open(t.Context(), true)
+		if err != nil {
+			t.Errorf("%s, inspected: %v", c.name, err)
+			continue
+		}
 		if n, _ := set.Samples.Dims(); n != rows || c.name != "images" && c.name != "npy, class in a column" && f.Labels != "y.txt" &&
 			!slices.Equal(set.Labels, digits.Labels) {
 			t.Errorf("%s: inspection finds %d samples of %q, by %+v", c.name, n, set.Classes, found.FileSet)
@@ -614,8 +618,11 @@ func FuzzOpen(f *testing.F) {
 			s.Test = Test{Column: column, Is: "q"}
 		}
 		set, err := open(t, s)
-		if found, fault := Inspect(t.Context(), filepath.Join(folder, name), Wishes{}); err != nil {
-			set, err = found.Set, fault
+		if err != nil {
+			var found *Inspected
+			if found, err = Inspect(t.Context(), filepath.Join(folder, name), Wishes{}); err == nil {
+				set, err = found.Open(t.Context(), true)
+			}
 		}
 		if err != nil {
 			return

@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"math"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -15,36 +14,30 @@ import (
 	"unicode/utf8"
 
 	"gpca/report/dataset"
+	"gpca/report/dataset/columns"
 	"gpca/report/dataset/delimited"
 	"gpca/report/dataset/imagefolder"
 	"gpca/report/dataset/numbers"
-	"gpca/report/dataset/unpack"
 )
 
-// Wishes are what a user says of the columns of a table.
+// Wishes are what a user says of a file.
 type Wishes struct {
-	Class string   // as in a study file, empty to guess
-	ID    string   // the column that names the rows, if one does
-	Omit  []string // columns that are no features
+	columns.Wishes
 	// Memory is how many bytes the samples may take, 0 for any number.
 	Memory int64
 }
 
 // Inspected is what a file was found to be.
 type Inspected struct {
-	FileSet              // as a study file would describe it
-	Set     *dataset.Set // of that description
-	Facts   []string     // what was guessed or left out, and why
+	FileSet                  // as a study file would describe it
+	Facts     []columns.Fact // what was guessed or left out, and why
+	undecided *undecided     // until it is opened
 }
 
 // Inspect describes a file, or a folder of images, as a study file would, with the files of labels and
-// of test samples beside it. Its Folder is that of path.
-//
-// It guesses what the wishes leave open: the class is a column of a usual name, else a column of words or the last or
-// first of few whole numbers. Columns of text, of row numbers, mostly empty and constant ones are left out, and rows
-// with an empty cell. The first one left out that differs in each row names the rows.
-func Inspect(ctx context.Context, path string, wishes Wishes) (Inspected, error) {
-	f := Inspected{FileSet: FileSet{File: filepath.Base(path), Folder: filepath.Dir(path), Memory: wishes.Memory}}
+// of test samples beside it. Its Folder is that of path. The wishes leave open what is to be guessed.
+func Inspect(ctx context.Context, path string, wishes Wishes) (*Inspected, error) {
+	f := &Inspected{FileSet: FileSet{File: filepath.Base(path), Folder: filepath.Dir(path), Memory: wishes.Memory}}
 	name, _, _ := strings.Cut(strings.ToLower(f.File), ".")
 	f.Name = cmp.Or(strings.Trim(notOfNames.ReplaceAllString(name, "-"), "-"), "data")
 	info, err := os.Stat(path)
@@ -54,92 +47,106 @@ func Inspect(ctx context.Context, path string, wishes Wishes) (Inspected, error)
 	if !utf8.ValidString(path) {
 		return f, fmt.Errorf("%q is not UTF-8, and a study names its data in UTF-8: rename the file or folder", path)
 	}
-	byEnding := formatOf(path)
+	r := &loader{FileSet: f.FileSet, ctx: ctx, format: formatOf(path)}
 	if info.IsDir() {
 		f.Format = images
-	} else if byEnding.name == "" || byEnding.name == "csv" { // a .csv file may have other separators
-		f.Format, err = sniff(ctx, path)
-		if byEnding.name == "" && errors.Is(err, delimited.ErrZero) {
-			err = cmp.Or(workbook(path),
-				errors.New("not a text, and the ending tells no format: give the file one of the usual endings"))
-		}
-		if err != nil {
-			return f, fmt.Errorf("%s: %w", path, err)
-		}
-		if f.Format == byEnding.name {
-			f.Format = ""
-		}
+		r.format = format{name: images}
 	}
-	r := &loader{FileSet: f.FileSet, ctx: ctx}
-	if r.format, err = f.format(); err != nil {
-		return f, err
-	}
-	table := r.format.table != nil && r.format.class == "" // else every line begins with the class
 	switch {
-	case table:
-		err = r.inspectTable(&f, wishes)
 	case r.format.arrays != nil:
 		err = r.inspectArrays(&f.FileSet)
-	case r.format.table == nil:
+	case r.format.name == images:
 		err = r.inspectImages(&f.FileSet)
+	default:
+		err = r.inspectTable(f, wishes)
 	}
-	if err != nil {
-		return f, err
-	}
-	if !table {
+	if err == nil && (r.format.table == nil || r.format.sparse) {
 		f.ID, f.Omit = wishes.ID, wishes.Omit
 		if wishes.Class != "" {
 			f.Class, f.Labels, f.Test.Labels = wishes.Class, "", ""
 		}
 	}
-	f.Set, err = f.open(ctx, nil)
-	if err != nil && f.Missing == "" {
-		lenient := f
-		lenient.Missing = "drop"
-		var fault error
-		if lenient.Set, fault = lenient.open(ctx, nil); fault == nil {
-			return lenient, nil
-		}
-	}
 	return f, err
+}
+
+// Open reads what is not read yet. Dropping leaves out samples with missing values unless Missing says what becomes of
+// them, and says so there.
+func (f *Inspected) Open(ctx context.Context, dropping bool) (*dataset.Set, error) {
+	r := &loader{FileSet: f.FileSet, ctx: ctx, undecided: f.undecided, dropping: dropping}
+	f.undecided = nil
+	set, err := r.open()
+	f.Missing = r.Missing
+	return set, err
+}
+
+// ColumnNames returns the names of the columns of a table, nil where it has none.
+func (f *Inspected) ColumnNames() []string {
+	if f.undecided == nil || !f.undecided.Named {
+		return nil
+	}
+	return f.undecided.Names()
 }
 
 var notOfNames = regexp.MustCompile(`[^a-z0-9]+`)
 
-// sniff finds the separator that divides the first two lines into equally many fields. Tabs and semicolons go before
-// commas, which numbers may have.
-func sniff(ctx context.Context, path string) (string, error) {
-	lines, _, err := unpack.ReadFile(ctx, path, math.MaxInt64, func(r io.Reader) ([]string, error) {
-		var lines []string
-		for next := delimited.Lines(r); len(lines) < 2; {
-			_, line, err := next()
-			if err == io.EOF {
-				break
-			}
-			if err != nil {
+// inspectTable reads a table, and guesses what its columns are for unless its format says so.
+func (r *loader) inspectTable(f *Inspected, wishes Wishes) (err error) {
+	ending := r.format.name
+	if f.undecided, err = load(r, f.File, func(file io.Reader) (*undecided, error) {
+		d := r.dialect()
+		if ending == "" || ending == "csv" { // a .csv file may have other separators
+			d.Separator = 0
+		}
+		if ending == "" || separators[ending] != 0 {
+			var err error
+			if d, f.Facts, file, err = columns.Guess(file, d); err != nil {
+				if ending == "" && errors.Is(err, delimited.ErrZero) {
+					err = cmp.Or(workbook(f.File),
+						errors.New("not a text, and the ending tells no format: give the file one of the usual "+
+							"endings"))
+				}
 				return nil, err
 			}
-			if strings.TrimSpace(line) != "" {
-				lines = append(lines, line)
+			f.Header = d.Header
+			for _, known := range formats() {
+				if separators[known.name] == d.Separator {
+					r.format = known
+				}
 			}
 		}
-		return lines, nil
-	})
-	if err != nil || len(lines) == 0 {
-		return "", cmp.Or(err, delimited.ErrNoRows)
-	}
-	for _, format := range []string{"tsv", "semicolons", "csv", "blanks"} {
-		var widths []int
-		rows := separators[format].Rows(strings.NewReader(strings.Join(lines, "\n")))
-		for _, row, err := rows(); err == nil; _, row, err = rows() {
-			widths = append(widths, len(row))
+		source, err := r.format.table(d, file)
+		if err != nil {
+			return nil, withRemedy(err)
 		}
-		if len(slices.Compact(widths)) == 1 && widths[0] > 1 {
-			return format, nil
+		open := source
+		if !r.format.sparse {
+			open = source.Undecided(wishes.Wishes)
 		}
+		table, err := columns.Read(open, d, file)
+		return &undecided{Table: table, source: source}, withRemedy(err)
+	}); err != nil {
+		return err
 	}
-	return "", errors.New("its first two lines are not parted alike by commas, semicolons, tabs or " +
-		"blanks: give a table with one sample on each line")
+	if f.undecided.path, f.undecided.digest = r.paths[0], r.digests[0]; r.format.sparse {
+		return nil
+	}
+	if r.format.name != ending {
+		f.Format = r.format.name
+	}
+	var roles columns.Roles
+	if roles, f.Facts, err = f.undecided.Guess(wishes.Wishes, f.Facts); err != nil {
+		err = fmt.Errorf("%s: %w", f.File, err)
+	}
+	f.Class, f.ID, f.Omit = roles.Class, roles.ID, roles.Omit
+	if roles.Comma {
+		f.Decimal = "comma"
+	}
+	if roles.Missing {
+		f.Missing = "drop"
+	}
+	f.Image = dataset.ImageSize{Width: roles.Side, Height: roles.Side}
+	f.Test.File = r.beside(f.File, "train", "test")
+	return err
 }
 
 // beside returns the first existing file whose name has one of others in place of word, else "".
@@ -191,7 +198,7 @@ func (r *loader) inspectArrays(f *FileSet) error {
 	f.Test.File = r.beside(f.File, "train", "test", "t10k")
 	if path := r.labelsBeside(f.File); path != "" {
 		labels, err := r.labelFile(path)
-		if err == nil && manyNumbers(distinct(labels), len(labels)) {
+		if err == nil && columns.ManyNumbers(distinct(labels), len(labels)) {
 			return nil // a regression target
 		}
 		f.Class, f.Labels = "", path
@@ -228,7 +235,7 @@ func (r *loader) chooseArrays(f *FileSet, found []numbers.Named) error {
 			return fmt.Errorf("array %q: %w", a.Name, err)
 		}
 		labels, err := array{read, a.Name}.labels()
-		if err == nil && !manyNumbers(distinct(labels), len(labels)) && (f.Class == none || isClassName(a.Name)) {
+		if err == nil && !columns.ManyNumbers(distinct(labels), len(labels)) && (f.Class == none || columns.IsClassName(a.Name)) {
 			f.Class = a.Name
 		}
 	}

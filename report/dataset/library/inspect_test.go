@@ -13,7 +13,9 @@ import (
 	"testing"
 
 	"gpca/report/dataset"
+	"gpca/report/dataset/columns"
 	"gpca/report/dataset/npy"
+	"gpca/report/words"
 )
 
 func write(t *testing.T, files map[string]string) string {
@@ -118,7 +120,11 @@ func TestInspect(t *testing.T) {
 	} {
 		folder := write(t, c.files)
 		found, err := Inspect(t.Context(), filepath.Join(folder, c.look), Wishes{})
-		got, set := found.FileSet, found.Set
+		var set *dataset.Set
+		if err == nil {
+			set, err = found.Open(t.Context(), true)
+		}
+		got := found.FileSet
 		if err != nil {
 			t.Errorf("%s: %v", c.name, err)
 			continue
@@ -167,8 +173,11 @@ func TestInspectFacts(t *testing.T) {
 		{"a,z\n1.5,1\n2.5,2\n2.5,1\n1,1\n2,1\n3,2\n", []string{"class: none, as no column looks like one"}},
 	} {
 		found, err := Inspect(t.Context(), filepath.Join(write(t, map[string]string{"a.csv": c.file}), "a.csv"), Wishes{})
-		if err != nil || !slices.Equal(found.Facts, c.facts) {
-			t.Errorf("%q:\n got %q, %v\nwant %q", c.file, found.Facts, err, c.facts)
+		if err == nil {
+			_, err = found.Open(t.Context(), true)
+		}
+		if facts := words.Each(found.Facts, columns.Fact.String); err != nil || !slices.Equal(facts, c.facts) {
+			t.Errorf("%q:\n got %q, %v\nwant %q", c.file, facts, err, c.facts)
 		}
 	}
 }
@@ -189,7 +198,10 @@ func TestInspectFaults(t *testing.T) {
 		{"a.npy", "no array", `FILE: not a .npy file: starts with "no arr"`},
 	} {
 		path := filepath.Join(write(t, map[string]string{c.name: c.content}), c.name)
-		_, err := Inspect(t.Context(), path, Wishes{})
+		found, err := Inspect(t.Context(), path, Wishes{})
+		if err == nil {
+			_, err = found.Open(t.Context(), true)
+		}
 		if want := strings.ReplaceAll(c.want, "FILE", path); err == nil || err.Error() != want {
 			t.Errorf("%s: got %v, want %s", c.name, err, want)
 		}

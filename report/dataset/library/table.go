@@ -1,36 +1,32 @@
 package library
 
 import (
-	"context"
 	"encoding/csv"
 	"errors"
 	"fmt"
 	"io"
 	"math"
 	"slices"
-	"strconv"
-	"strings"
 
+	"gpca/report/dataset/columns"
 	"gpca/report/dataset/delimited"
-	"gpca/report/dataset/unpack"
 	"gpca/report/words"
 )
 
-type tableReader func(r io.Reader, header *bool) (delimited.Source, error)
+type tableReader func(columns.Dialect, io.Reader) (columns.Source, error)
 
 var separators = map[string]delimited.Separator{
 	"csv": delimited.Comma, "semicolons": delimited.Semicolon, "tsv": delimited.Tab, "blanks": delimited.Blanks,
 }
 
 // named opens a format that names the columns itself.
-func named(open func(io.Reader) (delimited.Source, error)) tableReader {
-	return func(r io.Reader, _ *bool) (delimited.Source, error) { return open(r) }
+func named(open func(io.Reader) (columns.Source, error)) tableReader {
+	return func(_ columns.Dialect, r io.Reader) (columns.Source, error) { return open(r) }
 }
 
 // A layout says what the columns of a table are for.
 type layout struct {
-	columns []delimited.Column
-	named   bool
+	columns.Source
 	// class, mark, which marks test samples, and id are columns from 0, -1 for none.
 	class, mark, id int
 	omitted         []string
@@ -47,9 +43,18 @@ func (f FileSet) marks() []string {
 	return append([]string{""}, f.MissingMarks...)
 }
 
+func (r *loader) dialect() columns.Dialect {
+	return columns.Dialect{Separator: separators[r.format.name], Header: r.Header, Comma: r.Decimal != "",
+		Missing: r.marks()}
+}
+
 // layout assigns the columns of a file; a test file has the layout of the training file.
-func (r *loader) layout(source delimited.Source, p part) (*layout, error) {
-	columns := source.Columns
+func (r *loader) layout(source columns.Source, p part) (l *layout, err error) {
+	defer func() {
+		if err != nil {
+			err = fmt.Errorf("line %d: %w", source.Line, err)
+		}
+	}()
 	if r.columns != nil && !r.format.sparse {
 		return r.columns, r.columns.check(source)
 	}
@@ -57,58 +62,56 @@ func (r *loader) layout(source delimited.Source, p part) (*layout, error) {
 		return nil, fmt.Errorf("class is %q: in this format it is %s on each line: leave it out, or give none",
 			p.class, first)
 	}
-	l := &layout{columns: columns, named: source.Named, mark: -1, id: -1}
-	marks := r.marks()
-	for i := range columns {
-		columns[i].Kind, columns[i].Missing, columns[i].Comma = delimited.Number, marks, r.Decimal != ""
+	l = &layout{Source: source, mark: -1, id: -1}
+	for i := range l.Columns {
+		l.Columns[i].Kind = columns.Number
 	}
 	for _, name := range r.Omit {
-		at, err := l.find(name)
+		at, err := l.Find(name)
 		if err != nil {
 			return nil, fmt.Errorf("omit: %w", err)
 		}
-		if columns[at].Kind == delimited.Ignored {
-			return nil, fmt.Errorf("omit: %s stands twice: name it once", columns[at].Place(at))
+		if l.Columns[at].Kind == columns.Ignored {
+			return nil, fmt.Errorf("omit: %s stands twice: name it once", l.Columns[at].Place(at))
 		}
-		columns[at].Kind = delimited.Ignored
-		l.omitted = append(l.omitted, columns[at].Place(at))
+		l.Columns[at].Kind = columns.Ignored
+		l.omitted = append(l.omitted, l.Columns[at].Place(at))
 	}
-	for i, c := range columns {
-		if source.Named && c.Name == "" && c.Kind != delimited.Ignored {
+	for i, c := range l.Columns {
+		if source.Named && c.Name == "" && c.Kind != columns.Ignored {
 			return nil, fmt.Errorf("column %d: the header gives it no name: name it, or leave it out by omit: [%d] if "+
 				"it only numbers the rows", i+1, i+1)
 		}
 	}
-	var err error
-	if l.class, err = l.classColumn(p.class); err != nil {
+	if l.class, err = l.ClassColumn(p.class); err != nil {
 		return nil, err
 	}
 	if r.Test.Column != "" {
-		if l.mark, err = l.find(r.Test.Column); err != nil {
+		if l.mark, err = l.Find(r.Test.Column); err != nil {
 			return nil, fmt.Errorf("test: %w", err)
 		}
 	}
 	if r.ID != "" {
-		if l.id, err = l.find(r.ID); err != nil {
+		if l.id, err = l.Find(r.ID); err != nil {
 			return nil, fmt.Errorf("id: %w", err)
 		}
 	}
-	features := len(columns) - len(l.omitted)
+	features := len(l.Columns) - len(l.omitted)
 	if r.format.sparse && l.class < 0 {
-		columns[0].Kind = delimited.Ignored
+		l.Columns[0].Kind = columns.Ignored
 		features--
 	}
 	for _, at := range []int{l.class, l.mark, l.id} {
 		if at >= 0 {
-			if columns[at].Kind != delimited.Number {
-				return nil, fmt.Errorf("%s is left out or used twice: use it for one thing", columns[at].Place(at))
+			if l.Columns[at].Kind != columns.Number {
+				return nil, fmt.Errorf("%s is left out or used twice: use it for one thing", l.Columns[at].Place(at))
 			}
-			columns[at].Kind = delimited.Nominal
+			l.Columns[at].Kind = columns.Nominal
 			features--
 		}
 	}
 	switch {
-	case len(columns) == 1 && features == 0:
+	case len(l.Columns) == 1 && features == 0:
 		return nil, errors.New("column 1 is the only one and cannot be both the class and a feature: see whether the " +
 			"format has the right separator")
 	case features <= 0:
@@ -118,9 +121,9 @@ func (r *loader) layout(source delimited.Source, p part) (*layout, error) {
 	return l, nil
 }
 
-func (l *layout) check(source delimited.Source) error {
-	for i, c := range source.Columns[:min(len(source.Columns), len(l.columns))] {
-		if want := l.columns[i].Name; source.Named && l.named && c.Name != want {
+func (l *layout) check(source columns.Source) error {
+	for i, c := range source.Columns[:min(len(source.Columns), len(l.Columns))] {
+		if want := l.Columns[i].Name; source.Named && l.Named && c.Name != want {
 			return fmt.Errorf("column %d is called %q, and %q in the training file: give both files the same columns",
 				i+1, c.Name, want)
 		}
@@ -128,63 +131,38 @@ func (l *layout) check(source delimited.Source) error {
 	return nil
 }
 
-func (l *layout) classColumn(class string) (int, error) {
-	switch class {
-	case none:
-		return -1, nil
-	case first:
-		return 0, nil
-	case last:
-		return len(l.columns) - 1, nil
-	}
-	at, err := l.find(class)
-	if err != nil {
-		return 0, fmt.Errorf("class: %w", err)
-	}
-	return at, nil
-}
-
-func (l *layout) find(name string) (int, error) {
-	found := -1
-	var names []string
-	for i, c := range l.columns {
-		names = append(names, c.Name)
-		if !l.named || c.Name != name {
-			continue
-		}
-		if found >= 0 {
-			return 0, fmt.Errorf("columns %d and %d are both called %q: rename one of them", found+1, i+1, name)
-		}
-		found = i
-	}
-	if found >= 0 {
-		return found, nil
-	}
-	number, err := strconv.Atoi(name)
-	switch {
-	case err == nil && 1 <= number && number <= len(l.columns):
-		return number - 1, nil
-	case err == nil:
-		return 0, fmt.Errorf("there is no column %d: the file has %d columns", number, len(l.columns))
-	case !l.named:
-		return 0, fmt.Errorf("no header that could name the column %q: give the number of the column, or header: true",
-			name)
-	}
-	return 0, fmt.Errorf("no column is called %q: the header has %s", name, strings.Join(names, ", "))
+// An undecided table was read before it is known what its columns are for.
+type undecided struct {
+	*columns.Table
+	source       columns.Source // as the file describes its columns
+	path, digest string
 }
 
 func (r *loader) table(p part) (*content, error) {
 	var l *layout
-	table, err := load(r, p.file, func(file io.Reader) (table *delimited.Table, err error) {
-		source, err := r.format.table(file, r.Header)
-		if err == nil {
-			if l, err = r.layout(source, p); err != nil {
-				return nil, fmt.Errorf("line %d: %w", source.Line, err)
-			}
-			table, err = delimited.ReadColumns(source.Rows, l.columns, unpack.Room(file))
+	var table *columns.Table
+	var err error
+	if s := r.undecided; s != nil {
+		r.undecided, r.paths, r.digests, table = nil, []string{s.path}, []string{s.digest}, s.Table
+		if l, err = r.layout(s.source, p); err == nil {
+			err = table.Assign(l.Columns, r.Decimal != "")
 		}
-		return table, withRemedy(err)
-	})
+		if err != nil {
+			err = fmt.Errorf("%s: %w", s.path, withRemedy(err))
+		}
+	} else {
+		table, err = load(r, p.file, func(file io.Reader) (table *columns.Table, err error) {
+			source, err := r.format.table(r.dialect(), file)
+			if err == nil {
+				l, err = r.layout(source, p)
+			}
+			if err == nil {
+				source.Columns = l.Columns
+				table, err = columns.Read(source, r.dialect(), file)
+			}
+			return table, withRemedy(err)
+		})
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -195,17 +173,13 @@ func (r *loader) table(p part) (*content, error) {
 	return c, nil
 }
 
-func (l *layout) content(table *delimited.Table) *content {
+func (l *layout) content(table *columns.Table) *content {
 	c := &content{samples: table.Values[:0]} // in place: no value moves up
-	var kept, features []int                 // of the file
-	for at, column := range l.columns {
-		if column.Kind == delimited.Ignored {
-			continue
-		}
-		kept = append(kept, at)
-		if at != l.class && at != l.mark && at != l.id {
+	var features []int                       // of the file
+	for at, column := range l.Columns {
+		if column.Kind == columns.Number {
 			features = append(features, at)
-			if l.named {
+			if l.Named {
 				c.names = append(c.names, column.Name)
 			}
 		}
@@ -216,16 +190,16 @@ func (l *layout) content(table *delimited.Table) *content {
 		}
 		return table.Columns[column].Words[int(code)]
 	}
-	for row := range slices.Chunk(table.Values, len(kept)) {
+	for row := range slices.Chunk(table.Values, len(table.Kept)) {
 		for i, v := range row {
-			switch kept[i] {
-			case l.class:
-				c.labels = append(c.labels, word(i, v))
-			case l.mark:
-				c.marks = append(c.marks, word(i, v))
-			case l.id:
-				c.ids = append(c.ids, word(i, v))
-			default:
+			switch at := table.Kept[i]; {
+			case at == l.class:
+				c.labels = append(c.labels, word(at, v))
+			case at == l.mark:
+				c.marks = append(c.marks, word(at, v))
+			case at == l.id:
+				c.ids = append(c.ids, word(at, v))
+			case l.Columns[at].Kind == columns.Number:
 				c.samples = append(c.samples, v)
 			}
 		}
@@ -236,37 +210,22 @@ func (l *layout) content(table *delimited.Table) *content {
 		if column >= 0 {
 			at = features[column]
 		}
-		return fmt.Sprintf("line %d: %s", table.Lines[row], l.columns[at].Place(at))
+		return fmt.Sprintf("line %d: %s", table.Lines[row], l.Columns[at].Place(at))
 	}
 	return c
-}
-
-// Header returns the names of the columns of a table, nil where it has none.
-func Header(ctx context.Context, f FileSet) ([]string, error) {
-	format, err := f.format()
-	if err != nil || format.table == nil {
-		return nil, err
-	}
-	return load(&loader{FileSet: f, format: format, ctx: ctx}, f.File, func(file io.Reader) ([]string, error) {
-		source, err := format.table(file, f.Header)
-		if err != nil || !source.Named {
-			return nil, withRemedy(err)
-		}
-		return words.Each(source.Columns, func(c delimited.Column) string { return c.Name }), nil
-	})
 }
 
 var remedies = []struct {
 	fault error
 	text  string
 }{
-	{delimited.ErrNumber, "every column but the class holds numbers: correct the field, say which column is the " +
+	{columns.ErrNumber, "every column but the class holds numbers: correct the field, say which column is the " +
 		"class, leave the column out by omit, or, of a line of names, give header: true"},
-	{delimited.ErrFields, "correct the line, or give the format that has the separator of the file"},
-	{delimited.ErrWord, "correct the field, or add the value to the list that the header declares"},
+	{columns.ErrFields, "correct the line, or give the format that has the separator of the file"},
+	{columns.ErrWord, "correct the field, or add the value to the list that the header declares"},
 	{csv.ErrQuote, "close the quote, or write a quote inside of quotes twice"},
 	{csv.ErrBareQuote, "put quotes around the field, and write a quote inside of quotes twice"},
-	{delimited.ErrNoRows, "give a file with one sample on each line"},
+	{columns.ErrNoRows, "give a file with one sample on each line"},
 }
 
 func withRemedy(err error) error {

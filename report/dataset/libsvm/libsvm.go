@@ -14,6 +14,7 @@ import (
 	"strconv"
 	"strings"
 
+	"gpca/report/dataset/columns"
 	"gpca/report/dataset/delimited"
 	"gpca/report/dataset/unpack"
 )
@@ -23,7 +24,7 @@ const MaxIndex = 1 << 20
 
 // Open reads a whole file into whole rows: the class, then the features up to the largest index.
 // Errors begin with the line, from 1.
-func Open(r io.Reader) (source delimited.Source, err error) {
+func Open(r io.Reader) (source columns.Source, err error) {
 	type sample struct {
 		line   int
 		fields []string
@@ -65,13 +66,13 @@ func Open(r io.Reader) (source delimited.Source, err error) {
 			return source, fmt.Errorf("line %d: %d samples of %d features: %w", number, len(samples), width-1, err)
 		}
 	}
-	columns := delimited.Numbers(width)
-	columns[0] = delimited.Column{Name: "class", Kind: delimited.Nominal}
-	for i := range columns[1:] {
-		columns[i+1].Name = fmt.Sprintf("index %d", i+1)
+	source = columns.Source{Columns: columns.Numbers(width), Named: true, Line: 1}
+	source.Columns[0] = columns.Column{Name: "class", Kind: columns.Nominal}
+	for i := range width - 1 {
+		source.Columns[i+1].Name = fmt.Sprintf("index %d", i+1)
 	}
 	row := make([]string, width)
-	rows := func() (int, []string, error) {
+	source.Rows = func() (int, []string, error) {
 		if len(samples) == 0 {
 			return 0, nil, io.EOF
 		}
@@ -90,7 +91,7 @@ func Open(r io.Reader) (source delimited.Source, err error) {
 		}
 		return next.line, row, nil
 	}
-	return delimited.Source{Columns: columns, Named: true, Line: 1, Rows: rows}, nil
+	return source, nil
 }
 
 // entry parts index:value.

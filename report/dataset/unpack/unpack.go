@@ -37,6 +37,12 @@ func Room(r io.Reader) int64 {
 	return math.MaxInt64
 }
 
+// Length is how many bytes r has, 0 where that is unknown.
+func Length(r io.Reader) int64 {
+	b, _ := r.(bounded)
+	return b.length
+}
+
 // Fit returns an error if so many bytes of memory are more than what is read from r may take.
 func Fit(r io.Reader, bytes int64) error {
 	if room := Room(r); bytes > room {

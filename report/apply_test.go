@@ -1,0 +1,43 @@
+package report
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"gpca/report/dataset/columns"
+	"gpca/report/dataset/library"
+)
+
+// The table that apply describes is the one that is computed on: its file is not opened again.
+func TestApplicationReadsOnce(t *testing.T) {
+	folder := t.TempDir()
+	file, content := filepath.Join(folder, "a.csv"), "a;b;kind\n"
+	for i := range 20 {
+		content += fmt.Sprintf("%d,5;%d;%s\n", i*i%7, i, []string{"u", "v", ""}[i%7%3])
+	}
+	write(t, folder, "a.csv", content)
+	for _, missing := range []string{"", "drop"} {
+		a := Application{File: file, Out: filepath.Join(folder, "out"), Missing: missing,
+			Wishes: library.Wishes{Wishes: columns.Wishes{Class: "kind"}}}
+		s, _, facts, err := DraftApplication(t.Context(), a)
+		if missing == "" {
+			if err == nil || !strings.Contains(err.Error(), "(--missing drop), or --missing impute") {
+				t.Errorf("got %v, want what the flags are", err)
+			}
+			continue
+		}
+		if err == nil {
+			err = os.Remove(file)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		set, err := OpenLibrary(s, nil, nil).Open(t.Context(), s.Files[0].Name)
+		if err != nil || len(set.Labels) != 14 || !strings.Contains(strings.Join(facts, "\n"), "dropped 6 of 20 rows") {
+			t.Errorf("%v, %v, %q", set, err, facts)
+		}
+	}
+}

@@ -1,0 +1,139 @@
+package columns
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+
+	"gpca/report/dataset/delimited"
+)
+
+// A table that was read before its columns had kinds is the one that is read with them, or has the same error.
+func TestAssign(t *testing.T) {
+	random := rand.New(rand.NewPCG(1, 2))
+	fields := []string{"1", "2.50", "007", "-3", "1e2", "1,5", "0,25", "1,500", "u", "v", "", "?", "inf", "1e999", "1 %"}
+	for range 3000 {
+		var file strings.Builder
+		width, comma := 1+random.IntN(4), random.IntN(2) == 0
+		pool := slices.Clone(fields)
+		random.Shuffle(len(pool), func(i, j int) { pool[i], pool[j] = pool[j], pool[i] })
+		pool = pool[:1+random.IntN(5)]
+		for range 1 + random.IntN(6) {
+			for at := range width {
+				fmt.Fprintf(&file, "%s;", pool[random.IntN(len(pool))])
+				if at == width-1 {
+					fmt.Fprintln(&file, "0")
+				}
+			}
+		}
+		kinds, source := Numbers(width+1), func(columns []Column) Source {
+			return Source{Columns: columns, Rows: delimited.Semicolon.Rows(strings.NewReader(file.String()))}
+		}
+		for at := range kinds {
+			kinds[at].Kind = []Kind{Number, Number, Nominal, Ignored}[random.IntN(4)]
+			if kinds[at].Kind != Ignored && random.IntN(5) == 0 {
+				marks := func(word string) bool { return word == "" || word == "?" } // are missing before kinds are known
+				kinds[at].Words = append(slices.DeleteFunc(slices.Clone(pool), marks), "w")[:1]
+			}
+		}
+		kinds[width] = Column{Kind: Number}
+		missing := []string{"", "?"}
+		want, fault := Read(source(kinds), Dialect{Comma: comma, Missing: missing}, nil)
+		undecided := source(kinds).Undecided(Wishes{})
+		for at, c := range kinds {
+			if c.Kind == Nominal { // as those whose texts are of use
+				undecided.Columns[at].Kind = Nominal
+			}
+		}
+		got, err := Read(undecided, Dialect{Missing: missing}, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err = got.Assign(kinds, comma); fmt.Sprint(err) != fmt.Sprint(fault) {
+			t.Fatalf("%s%+v\n got %v\nwant %v", file.String(), kinds, err, fault)
+		}
+		if fault != nil {
+			continue
+		}
+		for _, at := range want.Kept {
+			for row := range want.Rows() {
+				if got.word(row, at) != want.word(row, at) {
+					t.Fatalf("%s%+v\nrow %d, column %d: %q, want %q", file.String(), kinds, row, at, got.word(row, at),
+						want.word(row, at))
+				}
+			}
+		}
+	}
+}
+
+// Of many numbers no texts are kept, but those of row numbers that are written in another way.
+func TestTexts(t *testing.T) {
+	table, err := read(strings.NewReader("1 1.50 u\n002 2 v\n3 ? u\n04 7 u\n"), delimited.Blanks,
+		[]Column{{Kind: Any}, {Kind: Any}, {Kind: Any}}, "?")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got, want := table.Columns, []Column{{Kind: Any, Words: []string{"002", "04"}}, {Kind: Any},
+		{Kind: Any, Words: []string{"u", "v"}}}; !reflect.DeepEqual(got, want) {
+		t.Errorf("got %+v, want %+v", got, want)
+	}
+	for row, want := range []string{"1 1.5 u", "002 2 v", "3  u", "04 7 u"} {
+		if got := fmt.Sprintf("%s %s %s", table.word(row, 0), table.word(row, 1), table.word(row, 2)); got != want {
+			t.Errorf("row %d: %q, want %q", row, got, want)
+		}
+	}
+}
+
+// A fact names its columns and lines as values.
+func TestFacts(t *testing.T) {
+	file := "id;a;b;c;2019\n7;1,5;x;3;1\n8;;y;3;2\n9;2,5;5%;3;4\n"
+	d, facts, all, err := Guess(strings.NewReader(file), Dialect{Missing: []string{""}})
+	if err != nil || d.Separator != delimited.Semicolon || d.Header == nil || !*d.Header {
+		t.Fatalf("%+v, %v", d, err)
+	}
+	source, err := d.Open(all)
+	if err != nil {
+		t.Fatal(err)
+	}
+	table, err := Read(source.Undecided(Wishes{}), d, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	roles, facts, err := table.Guess(Wishes{}, facts)
+	if want := (Roles{Class: "none", ID: "id", Omit: []string{"b", "c"}, Comma: true, Missing: true}); err != nil ||
+		!reflect.DeepEqual(roles, want) {
+		t.Errorf("%+v, %v, want %+v", roles, err, want)
+	}
+	want := []Fact{
+		{"header", nil, nil, "true, by the words and numbers of the first rows"},
+		{"decimal", nil, nil, `comma, as in "1,5" in line 2`},
+		{"class", []string{"none"}, nil, "as no column looks like one"},
+		{"id", []string{"id"}, nil, "which names the rows"},
+		{"omitted", []string{"b"}, nil, `"x" in line 2: write its numbers without signs and separators to keep it`},
+		{"omitted", []string{"c"}, nil, "the same value in every row"},
+		{"dropped", []string{"a"}, []int{3}, "1 of 3 rows with an empty cell, most of them in a: lines 3"},
+	}
+	if !slices.EqualFunc(facts, want, func(a, b Fact) bool { return reflect.DeepEqual(a, b) }) {
+		t.Errorf("got  %q\nwant %q", facts, want)
+	}
+}
+
+// The begin of a file is as long as its first rows are, and all of it is read afterwards.
+func TestLongHead(t *testing.T) {
+	wide := strings.Repeat("1,", 1<<17)
+	file := "a" + strings.Repeat(",7", 1<<17) + "\n" + wide + "2\n" + wide + "3\n" + wide + "4\n"
+	d, facts, all, err := Guess(strings.NewReader(file), Dialect{})
+	if err != nil || d.Separator != delimited.Comma || len(facts) != 0 {
+		t.Fatalf("%+v, %v, %v", d, facts, err)
+	}
+	source, err := d.Open(all)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := Read(source.Undecided(Wishes{}), d, nil); err != nil {
+		t.Error(err)
+	}
+}
