@@ -182,9 +182,9 @@ func TestFindings(t *testing.T) {
 	for _, name := range companions {
 		companion := referenceOf(t, name)
 		for _, c := range companion.comparisons {
-			for _, line := range c.Conclusions() {
-				if said, ok := strings.CutPrefix(line, "What holds: "); ok {
-					held[name] = said + " " + c.ClaimsSentence()
+			for _, line := range c.Facts().Conclusions() {
+				if key, said, _ := strings.Cut(line, ": "); key == "What holds" || key == "Claims" {
+					held[name] = strings.TrimPrefix(held[name]+" "+said, " ")
 				}
 			}
 		}
@@ -289,7 +289,7 @@ func TestFindings(t *testing.T) {
 		},
 		"conclusion": func(part, name string) (string, error) {
 			c, err := of(part)
-			for _, l := range c.Conclusions() {
+			for _, l := range c.Facts().Conclusions() {
 				if rest, ok := strings.CutPrefix(l, name+": "); ok {
 					return rest, err
 				}
@@ -509,13 +509,13 @@ func TestReferenceIsCarried(t *testing.T) {
 			}
 		}
 		for _, c := range all {
-			if !c.Judged() {
+			if !c.Facts().Judged {
 				continue
 			}
 			if carried[s.Name] == nil {
 				carried[s.Name] = map[string]compare.Real{}
 			}
-			carried[s.Name][c.Part.Name] = c.Real()
+			carried[s.Name][c.Part.Name] = c.Facts().Real()
 		}
 	}
 	text, err := json.MarshalIndent(carried, "", " ")

@@ -166,7 +166,7 @@ var reference = sync.OnceValue(func() (of map[string]map[string]compare.Real) {
 // real is what the real data gave of a part, where data of the report is generated. There is
 // nothing of a study of the user's, or of a selection.
 func (e evidence) real(part *study.Study) (of compare.Real, ok bool) {
-	generated := func(c Comparison) bool { return c.Generated() }
+	generated := func(c Comparison) bool { return c.Facts().Generated }
 	if s := e.plan.Study; s.File() == "" && e.plan.Whole() && slices.ContainsFunc(e.comparisons, generated) {
 		of, ok = reference()[s.Name][part.Name]
 	}

@@ -3,9 +3,7 @@ package compare
 import (
 	"math"
 	"slices"
-	"strings"
 
-	"gpca/report/claim"
 	"gpca/report/exhibit"
 	"gpca/report/publication/printed"
 	"gpca/report/statistics"
@@ -13,34 +11,30 @@ import (
 	"gpca/report/words"
 )
 
-// Brief says in two or three sentences, which stand under the table of a number, what it shows and whether that holds.
-// It is empty for a table that is not compared, or has no results.
-func (c *Comparison) Brief(number string) string {
-	t, ok := c.contrastOf(number)
-	if !ok || t.Refused != "" && !t.Generated {
-		return ""
-	}
-	facts := struct {
-		Counts
-		Title, Bias, Ours, Print, By, Methods, Tau string
-		Compared, Alone, Among                     bool
-	}{Counts: t.Summary.Counts, Compared: t.Summary.Unjudged < t.Summary.Numbers,
-		Title: claim.TitleOf(number), Bias: t.bias()}
-	if leaders, group, by := t.ahead(); len(leaders) > 0 {
-		titles := words.Each(leaders, func(j int) string { return t.ColumnTitles[j] })
-		have := map[bool]string{true: " has", false: " have"}[len(leaders) == 1]
-		facts.Print, facts.Ours, facts.By = words.Enumerate(titles)+have, t.ColumnTitles[group[0]], by
-		facts.Alone = slices.Equal(leaders, slices.Sorted(slices.Values(group)))
-		facts.Among = slices.ContainsFunc(leaders, func(j int) bool { return slices.Contains(group, j) })
-	}
-	if len(t.lines) > 0 {
-		facts.Methods, facts.Tau = t.Methods.Comparison.String(), table.Number(t.Methods.Tau, 2)
-	}
-	return say("brief", facts)
+// A lead says who has the best average: Print in print, Ours of ours, by so much. Alone means that these are the same,
+// Among that none of ours is shown to be better.
+type lead struct {
+	Print, Ours, By string
+	Alone, Among    bool
 }
 
-// bias words by how much our numbers are off on average; empty where that is less than is printed.
-func (t Contrast) bias() string {
+// Lead returns who has the best average; nil where one is missing.
+func (t Contrast) Lead() *lead {
+	leaders, group, by := t.ahead()
+	if len(leaders) == 0 {
+		return nil
+	}
+	return &lead{
+		Print: words.Enumerate(words.Each(leaders, func(j int) string { return t.ColumnTitles[j] })) +
+			map[bool]string{true: " has", false: " have"}[len(leaders) == 1],
+		Ours: t.ColumnTitles[group[0]], By: by,
+		Alone: slices.Equal(leaders, slices.Sorted(slices.Values(group))),
+		Among: slices.ContainsFunc(leaders, func(j int) bool { return slices.Contains(group, j) }),
+	}
+}
+
+// Bias words by how much our numbers are off on average; empty where that is less than is printed.
+func (t Contrast) Bias() string {
 	size := table.Number(math.Abs(t.Summary.Bias), t.Decimals())
 	if math.IsNaN(t.Summary.Bias) || size == table.Number(0, t.Decimals()) || t.Metric.Counts() {
 		return ""
@@ -94,62 +88,4 @@ func (t Contrast) average(column int, of exhibit.Value) exhibit.Value {
 		}
 	}
 	return exhibit.OverSets(of, behind, on)
-}
-
-// A headline has the facts of [Comparison.Headline].
-type headline struct {
-	Held, Broken, Untold, Open, Tables, Levels, Judged int
-	Claims, Holds, Fails, Undecided                    int
-	Title                                              string
-	Whole                                              bool
-	Null                                               Null
-	Yardstick                                          Yardstick
-	Total                                              Counts
-}
-
-// Mostly reports whether so many are more than half of the claims.
-func (h headline) Mostly(n int) bool { return 2*n > h.Claims }
-
-// Headline answers on the first page whether the publication holds, in sentences that count what this rests on. Without
-// a verdict it says why; a partial report then has none.
-func (c *Comparison) Headline() []string {
-	if !c.Judged() {
-		return c.Conclusions()[:min(1, len(c.Conclusions()))]
-	}
-	if c.OfClaims() {
-		return []string{c.ClaimsSentence()}
-	}
-	facts := headline{Title: c.with.Title, Whole: !c.with.Partial, Null: c.Null, Yardstick: c.Yardstick,
-		Total: c.Total()}
-	facts.Tables = len(c.compared())
-	facts.Held = len(c.found(NotContradicted, Methods.comparison))
-	facts.Broken = len(c.found(Contradicted, Methods.comparison))
-	facts.Untold = len(c.found(CannotBeTold, Methods.comparison))
-	facts.Open = facts.Tables - facts.Held - facts.Broken - facts.Untold
-	facts.Levels = len(c.found(Reproduced, Methods.level))
-	facts.Judged = facts.Levels + len(c.found(NotReproduced, Methods.level))
-	facts.Claims, facts.Holds, facts.Fails = c.decisions()
-	facts.Undecided = facts.Claims - facts.Holds - facts.Fails
-	return strings.Split(say("headline", facts), " | ")
-}
-
-// decisions counts the sentences of the text, and those that hold and fail.
-func (c *Comparison) decisions() (all, holds, fails int) {
-	return len(c.sentences()), len(c.decided(claim.Holds)), len(c.decided(claim.Fails))
-}
-
-// Tally counts in a phrase what matches and holds; without a verdict it says why.
-func (c *Comparison) Tally() string {
-	switch {
-	case c.Judged():
-	case c.Generated():
-		return "not judged, since the data is generated"
-	default:
-		return "not judged, since no results are there"
-	}
-	all, holds, fails := c.decisions()
-	return say("tally", map[string]any{
-		"OfClaims": c.OfClaims(), "Total": c.Total(), "Null": c.Null, "Yardstick": c.Yardstick,
-		"Claims": all, "Holds": holds, "Fails": fails,
-	})
 }

@@ -2,7 +2,6 @@ package compare
 
 import (
 	"fmt"
-	"maps"
 	"slices"
 	"strings"
 
@@ -10,30 +9,9 @@ import (
 	"gpca/report/words"
 )
 
-// sentences lists the claims by the sentences of the text. Claims with the same words at one place are the parts of
-// one.
-func (c *Comparison) sentences() [][]Statement {
-	return words.Grouped(c.Statements, func(k Statement) [2]string { return [2]string{k.Place, k.Claim.Text} })
-}
-
 func (r rerun) prints(name string) bool {
 	_, ok := r.tables[name]
 	return ok || strings.HasPrefix(name, "figure ")
-}
-
-// Verdicts lists each claim with its verdict.
-func (c *Comparison) Verdicts() [][]string {
-	return words.Each(c.Statements, func(k Statement) []string { return []string{k.ID, k.Verdict()} })
-}
-
-// decided lists the sentences with a verdict, each once.
-func (c *Comparison) decided(verdict claim.Outcome) (all []string) {
-	for _, parts := range c.sentences() {
-		if joint(parts) == verdict.String() {
-			all = append(all, parts[0].Said())
-		}
-	}
-	return all
 }
 
 // joint is the verdict on a sentence: it fails when a part fails and holds when all do. Otherwise it is the
@@ -57,56 +35,6 @@ func joint(parts []Statement) string {
 		return others[0]
 	}
 	return claim.Undecided.String()
-}
-
-// ClaimsSentence counts the sentences by their verdicts: those about printed tables and figures, then those about
-// tables of the study alone.
-func (c *Comparison) ClaimsSentence() string {
-	prints := func(k Statement) bool { return !c.OfClaims() && slices.ContainsFunc(k.Tables(), c.rerun.prints) }
-	free := func(k Statement) bool { return !k.Forced }
-	usual := []string{claim.Holds.String(), claim.Fails.String(), claim.Undecided.String()}
-	var said []string
-	for _, inPrint := range []bool{true, false} {
-		by, all, forced := map[string]int{}, 0, 0
-		for _, parts := range c.sentences() {
-			if slices.ContainsFunc(parts, prints) != inPrint {
-				continue
-			}
-			v := joint(parts)
-			by[v]++
-			all++
-			if v == claim.Holds.String() && !slices.ContainsFunc(parts, free) {
-				forced++
-			}
-		}
-		if all == 0 {
-			continue
-		}
-		var counts []string
-		for _, verdict := range words.AppendNew(usual, slices.Sorted(maps.Keys(by))...) {
-			if n := by[verdict]; n > 0 || slices.Contains(usual, verdict) {
-				counts = append(counts, fmt.Sprintf("%d %s", n, verbs[verdict][n == 1]))
-			}
-		}
-		counts[0] += " by the reproduced numbers" + fill("forced", forced)
-		about := map[bool]string{
-			true: " of the text about its tables and figures", false: " without a table or figure in print",
-		}[inPrint]
-		if c.OfClaims() {
-			about = ""
-		}
-		said = append(said, fmt.Sprintf("Of %s%s %s.", words.Count(all, "statement"), about, words.Enumerate(counts)))
-	}
-	return strings.Join(said, " ")
-}
-
-// verbs has each verdict as a verb, for one sentence and for several.
-var verbs = map[string]map[bool]string{
-	claim.Holds.String():     {true: "holds", false: "hold"},
-	claim.Fails.String():     {true: "fails", false: "fail"},
-	claim.Undecided.String(): {true: "is undecided", false: "are undecided"},
-	dependsOnReading:         {true: "depends on the reading", false: "depend on the reading"},
-	open:                     {true: "is open for want of numbers", false: "are open for want of numbers"},
 }
 
 // Why gives the first few reasons of a verdict, reading by reading.

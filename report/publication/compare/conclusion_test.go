@@ -39,10 +39,19 @@ func TestConclusionsFromCounts(t *testing.T) {
 			"8 of 8 printed numbers count. 0 match; no table has several methods to tell apart.",
 			"8 numbers differ, without a misprint to explain them, spread over 4 tables with at most 2 in each."},
 	} {
-		got := (&Comparison{Contrasts: c.tables}).Conclusions()
+		got := (&Comparison{Contrasts: c.tables}).Facts().Conclusions()
 		if len(got) != 3 || got[0] != "What holds: "+c.holds || got[1] != "What does not: "+c.doesNot {
 			t.Errorf("%s: %q, want %q and %q", c.name, got, c.holds, c.doesNot)
 		}
+	}
+}
+
+// The one table whose order is reproduced is named as one, with τ behind its name.
+func TestOneOrderIsReproduced(t *testing.T) {
+	t1 := Contrast{Table: printed.Table{Number: "2.1"}, lines: make([]line, 1), Methods: Methods{Tau: 0.81, Order: Reproduced}}
+	c := &Comparison{Contrasts: []Contrast{t1}, Null: Null{Numbers: 1}}
+	if said, want := say("what holds", c.Facts()), "beyond chance in Table 2.1 (τ = 0.81)."; !strings.Contains(said, want) {
+		t.Errorf("%q does not say %q", said, want)
 	}
 }
 

@@ -10,12 +10,12 @@ import (
 	"gpca/report/words"
 )
 
-// A Finding says whether a side of a table was reproduced; see [Methods].
-type Finding int
+// A Decision says whether a side of a table was reproduced; see [Methods].
+type Decision int
 
-// The findings.
+// The decisions.
 const (
-	Undecided Finding = iota
+	Undecided Decision = iota
 	Reproduced
 	NotReproduced
 	// NotContradicted is weaker than Reproduced: it may be by chance.
@@ -25,10 +25,10 @@ const (
 	CannotBeTold
 )
 
-// String returns the finding as words.
-func (f Finding) String() string {
+// String returns the decision as words.
+func (d Decision) String() string {
 	return [...]string{"undecided", "reproduced", "not reproduced", "not contradicted", "contradicted",
-		"cannot be told"}[f]
+		"cannot be told"}[d]
 }
 
 // Methods says whether a table reproduces the printed comparison of its methods, apart from its level, which
@@ -59,7 +59,7 @@ type Methods struct {
 	// reach it, and Corrected that for all tables that are tested; NaN of a table that is not.
 	Tau, P, Corrected float64
 
-	Level, Differences, Order, Comparison Finding
+	Level, Differences, Order, Comparison Decision
 }
 
 // A Spread counts the differences between every two methods of a line: all Pairs, and those Outside our interval.
@@ -285,14 +285,14 @@ type Calibration struct {
 	// Share is the percentage of random numbers, without averages, that match; it should be 95. Low and High are its
 	// 95% interval: that of [statistics.Proportion], or the wider one of [statistics.Bootstrap] over the lines.
 	Share, Low, High float64
-	// Repetitions counts all repetitions of all tables, Compared those by the finding on the comparison of methods.
+	// Repetitions counts all repetitions of all tables, Compared those by the decision on the comparison of methods.
 	Repetitions int
-	Compared    map[Finding]int
+	Compared    map[Decision]int
 }
 
 // calibrate also returns what its share is of.
 func calibrate(times float64, tables ...[]line) (Calibration, share) {
-	compared, repetitions, covered := map[Finding]int{}, 0, share{whole: 100}
+	compared, repetitions, covered := map[Decision]int{}, 0, share{whole: 100}
 	for t, lines := range tables {
 		covered.add(len(lines))
 		for _, as := range reprinted(lines) {

@@ -27,7 +27,7 @@ func (c *Comparison) Tests() []junit.Suite {
 				case None:
 					test.Skipped = "not judged: " + cmp.Or(cell.Reason, t.Refused)
 				case Differs:
-					test.Failure = t.finding(i, j)
+					test.Failure = t.difference(i, j)
 				case Inconclusive:
 					test.Skipped = fmt.Sprintf("inconclusive: %s, printed %s", cell.ours(), cell.InPrint.Text)
 				}
