@@ -290,7 +290,6 @@ func (r rerun) contrast(t printed.Table, explain explainer, once once) (Contrast
 	}
 	compared.ColumnTitles = words.Each(t.Columns, r.labelIn(t))
 	results := t.Results()
-	judged, generated := 0, 0
 	for _, row := range t.Rows {
 		cells := make([]Reproduction, len(t.Columns))
 		for i, column := range t.Columns {
@@ -306,29 +305,35 @@ func (r rerun) contrast(t printed.Table, explain explainer, once once) (Contrast
 			}
 			c.judge(explain)
 			c.Derived, c.Counted = printed.IsAverage(row) || t.Metric.Counts(), once.at(*c)
-			switch {
-			case c.Generated:
-				generated++
-			case c.Reason != "":
-				compared.missing = c.Reason
-			default:
-				judged++
-			}
 		}
 		compared.Cells = append(compared.Cells, cells)
 	}
-	switch {
-	case judged > 0:
-	case generated > 0:
-		compared.Generated, compared.Refused = true, "Its data is generated. "+say("stand-in", nil)
-	case compared.missing != "":
-		compared.Refused = "None of its numbers is available: " + compared.missing + "."
-	}
+	compared.refuse()
 	compared.Summary = summarise(compared)
 	if compared.lines, compared.methods = r.lines(compared); len(compared.lines) > 0 {
 		compared.Null, compared.Methods = nullOf(r.baseline(), compared), sidesOf(compared.lines)
 	}
 	return compared, nil
+}
+
+// refuse says why no number is judged.
+func (t *Contrast) refuse() {
+	generated := false
+	for _, c := range slices.Concat(t.Cells...) {
+		switch {
+		case c.Verdict != None:
+			return
+		case c.Generated:
+			generated = true
+		case c.Reason != "":
+			t.missing = c.Reason
+		}
+	}
+	if t.Generated = generated; generated {
+		t.Refused = "Its data is generated. " + say("stand-in", nil)
+	} else if t.missing != "" {
+		t.Refused = "None of its numbers is available: " + t.missing + "."
+	}
 }
 
 // labelIn returns the printed name of the method of a table's column.

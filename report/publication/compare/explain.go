@@ -174,15 +174,10 @@ func (r rerun) support(c audit.Correction) (says string, numbers []string) {
 		differs = differs || !inPrint.agrees(n)
 		numbers = words.AppendNew(numbers, n.like(printed.Places(e.From)))
 	}
-	switch {
-	case agrees && differs:
-		return confirmed, numbers
-	case agrees:
-		return "agrees with both", numbers
-	case differs:
-		return "agrees with neither", numbers
-	}
-	return "agrees with print", numbers
+	return map[[2]bool]string{
+		{true, true}: confirmed, {true, false}: "agrees with both", {false, true}: "agrees with neither",
+		{false, false}: "agrees with print",
+	}[[2]bool{agrees, differs}], numbers
 }
 
 // Support says how our numbers compare with a correction of the audit; empty without numbers on real data.
