@@ -131,15 +131,9 @@ func (c Claim) Tables() []string {
 	return slices.DeleteFunc(tables, func(name string) bool { return name == "" })
 }
 
-// Evaluate evaluates the claim on the numbers of a source.
-//
-// Numbers with a half-width differ if their intervals are disjoint. Means over draws are compared by
-// [statistics.PairedT] at level 1 − [statistics.Confidence], after Holm's correction over all comparisons
-// of the claim. So the error probability is at most 0.05 for each claim. An average over several data sets is
-// compared by [statistics.SignedRank] over these, unless the claim has the unit "draws".
-//
-// Means are equal if the 90% interval of their paired difference lies within the margin, and differ if it
-// lies outside. Shares of the same samples are compared by [statistics.McNemarInterval].
+// Evaluate evaluates the claim on the numbers of a source. Numbers with a half-width differ if their intervals are
+// disjoint. How means over draws, averages over data sets and shares of the same samples are compared stands in the texts
+// of package compare as "claims rule". The error probability is at most 0.05 for each claim.
 func (c Claim) Evaluate(s Numbers) Answer {
 	answer, _ := c.Decide(s)
 	return answer

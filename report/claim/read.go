@@ -88,14 +88,18 @@ func (c Claim) check() error {
 	if c.Within != "" && c.Source == "" {
 		return errors.New("within needs a source: say there which difference of the text it lies below")
 	}
-	numbers := []struct{ name, value string }{{"at-least", c.AtLeast}, {"value", c.Value}, {"within", c.Within}}
+	return c.checkNumbers()
+}
+
+func (c Claim) checkNumbers() error {
+	numbers := [][2]string{{"at-least", c.AtLeast}, {"value", c.Value}, {"within", c.Within}}
 	for _, end := range c.Between {
-		numbers = append(numbers, struct{ name, value string }{"between", end})
+		numbers = append(numbers, [2]string{"between", end})
 	}
 	for _, n := range numbers {
 		// Exponents are not allowed.
-		if _, ok := number(n.value); n.value != "" && (strings.Trim(n.value, "-0123456789./") != "" || !ok) {
-			return fmt.Errorf("%s is %q, not a number", n.name, n.value)
+		if _, ok := number(n[1]); n[1] != "" && (strings.Trim(n[1], "-0123456789./") != "" || !ok) {
+			return fmt.Errorf("%s is %q, not a number", n[0], n[1])
 		}
 	}
 	return nil
