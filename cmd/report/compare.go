@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"gpca/report/junit"
 	"gpca/report/publication"
 	"gpca/report/publication/compare"
 	"gpca/report/render"
@@ -18,7 +19,7 @@ func (p *program) compare(ctx context.Context, s *session, _ []string) error {
 	if err != nil {
 		return err
 	}
-	suites := slices.Concat(words.Each(all, render.Comparison.Tests)...)
+	suites := slices.Concat(words.Each(all, func(c render.Comparison) []junit.Suite { return c.Facts().Tests() })...)
 	var total compare.Counts
 	for _, c := range all {
 		total.Add(c.Facts().Total)

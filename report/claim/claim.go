@@ -93,6 +93,14 @@ func (c Claim) contests() []Contest {
 	return []Contest{c.Contest}
 }
 
+// compared are the contests, with the lead to exceed.
+func (c Claim) compared() []Contest {
+	if c.Than != nil {
+		return append(c.contests(), *c.Than)
+	}
+	return c.contests()
+}
+
 func (c Claim) replaced() Claim {
 	table := func(name string) string { return cmp.Or(c.Instead[name], name) }
 	contest := func(k Contest) Contest {
@@ -118,11 +126,7 @@ func (c Claim) replaced() Claim {
 // Tables returns the tables of the claim in the order of first mention, without those of its readings.
 func (c Claim) Tables() []string {
 	var tables []string
-	contests := append([]Contest{c.Contest}, c.Contests...)
-	if c.Than != nil {
-		contests = append(contests, *c.Than)
-	}
-	for _, contest := range contests {
+	for _, contest := range c.compared() {
 		tables = words.AppendNew(tables, contest.Table)
 		for _, r := range references(contest.Table, slices.Concat(contest.Columns, contest.Over)) {
 			tables = words.AppendNew(tables, r.table)

@@ -70,12 +70,8 @@ func (c Claim) check() error {
 			return fmt.Errorf("rule %s needs the field %q", c.Rule, name)
 		}
 	}
-	contests := c.contests()
-	if c.Than != nil {
-		contests = append(contests, *c.Than)
-	}
 	compares := slices.Contains(r.needs, "over") || c.Rule == "share"
-	for _, contest := range contests {
+	for _, contest := range c.compared() {
 		if len(contest.Columns) == 0 || compares && len(contest.Over) == 0 {
 			return fmt.Errorf("rule %s needs columns, and others to compare them with", c.Rule)
 		}

@@ -59,8 +59,7 @@ func outputs(e evidence, x exhibits, d *document.Document, v figures.Venue, crea
 	if len(e.comparisons) > 0 {
 		add("compare.md", nil, each(e.comparisons, func(c Comparison, w io.Writer) error { return c.Facts().WriteMarkdown(w) }))
 		add("compare.csv", nil, func(w io.Writer) error {
-			held := func(c Comparison) *compare.Comparison { return c.Comparison }
-			return compare.WriteCSV(w, words.Each(e.comparisons, held)...)
+			return compare.WriteCSV(w, words.Each(e.comparisons, func(c Comparison) *compare.Facts { return c.Facts() })...)
 		})
 	}
 	if audited := audited(e.comparisons); len(audited) > 0 {

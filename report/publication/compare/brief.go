@@ -11,26 +11,11 @@ import (
 	"gpca/report/words"
 )
 
-// A lead says who has the best average: Print in print, Ours of ours, by so much. Alone means that these are the same,
-// Among that none of ours is shown to be better.
+// A lead says who has the best average: Print in print, Ours of ours, which is that of the best mean, By with our
+// averages of both. Alone means that these are the same, Among that none of ours is shown to be better.
 type lead struct {
 	Print, Ours, By string
 	Alone, Among    bool
-}
-
-// Lead returns who has the best average; nil where one is missing.
-func (t Contrast) Lead() *lead {
-	leaders, group, by := t.ahead()
-	if len(leaders) == 0 {
-		return nil
-	}
-	return &lead{
-		Print: words.Enumerate(words.Each(leaders, func(j int) string { return t.ColumnTitles[j] })) +
-			map[bool]string{true: " has", false: " have"}[len(leaders) == 1],
-		Ours: t.ColumnTitles[group[0]], By: by,
-		Alone: slices.Equal(leaders, slices.Sorted(slices.Values(group))),
-		Among: slices.ContainsFunc(leaders, func(j int) bool { return slices.Contains(group, j) }),
-	}
 }
 
 // Bias words by how much our numbers are off on average; empty where that is less than is printed.
@@ -46,12 +31,12 @@ func (t Contrast) Bias() string {
 	return map[bool]string{true: "higher", false: "lower"}[t.Summary.Bias > 0] + " by " + size + unit
 }
 
-// ahead returns the columns with the best printed average, and the leading group of ours, that of the best mean first,
-// with our averages of the two first; none where one of ours is missing. What cannot be tested leads by its mean.
-func (t Contrast) ahead() (leaders, group []int, by string) {
+// Lead compares the best printed averages with the leading group of ours; nil where one of ours is missing. What cannot
+// be tested leads by its mean.
+func (t Contrast) Lead() *lead {
 	row, ok := t.Average()
 	if !ok {
-		return nil, nil, ""
+		return nil
 	}
 	ours := make([]statistics.Estimate, len(t.Columns))
 	inPrint, means := make([]float64, len(t.Columns)), make([]float64, len(t.Columns))
@@ -59,23 +44,29 @@ func (t Contrast) ahead() (leaders, group []int, by string) {
 		switch inPrint[j], means[j], ours[j].State = math.NaN(), math.NaN(), statistics.Blank; {
 		case c.InPrint.Text == "":
 		case c.Reason != "":
-			return nil, nil, ""
+			return nil
 		default:
 			inPrint[j], means[j], ours[j] = c.InPrint.Centre, c.Mean(), t.average(j, c.Value).Estimate
 		}
 	}
 	smaller := t.Metric.Better == printed.Smaller
-	if leaders = statistics.Best(inPrint, smaller); leaders == nil {
-		return nil, nil, ""
+	leaders, group := statistics.Best(inPrint, smaller), statistics.Best(means, smaller)
+	if leaders == nil {
+		return nil
 	}
-	group = statistics.Best(means, smaller)
 	first := group[0]
 	if g := statistics.LeadingGroup(ours, smaller, 1-statistics.Confidence); g.Best >= 0 {
-		group = slices.DeleteFunc(statistics.Indices(len(ours)), func(j int) bool { return !g.Leading[j] || j == first })
-		group = append([]int{first}, group...)
+		leads := func(j int) bool { return g.Leading[j] || j == first }
+		group = slices.DeleteFunc(statistics.Indices(len(ours)), func(j int) bool { return !leads(j) })
 	}
-	return leaders, group, table.Number(means[first], t.Decimals()) + " against " +
-		table.Number(means[leaders[0]], t.Decimals())
+	return &lead{
+		Print: words.Enumerate(words.Each(leaders, func(j int) string { return t.ColumnTitles[j] })) +
+			map[bool]string{true: " has", false: " have"}[len(leaders) == 1],
+		Ours:  t.ColumnTitles[first],
+		By:    table.Number(means[first], t.Decimals()) + " against " + table.Number(means[leaders[0]], t.Decimals()),
+		Alone: slices.Equal(leaders, slices.Sorted(slices.Values(group))),
+		Among: slices.ContainsFunc(leaders, func(j int) bool { return slices.Contains(group, j) }),
+	}
 }
 
 // average is an average of ours, over data sets where the rows are these.

@@ -33,7 +33,7 @@ func (c *Comparison) Figures() []document.FigureBlock {
 			for i, cells := range t.Cells {
 				v := math.NaN()
 				if cells[j].Verdict != None {
-					v = shown(cells[j].Difference, h.Decimals)
+					v = rounded(cells[j].Difference, h.Decimals)
 				}
 				h.Values[i] = append(h.Values[i], v)
 			}
@@ -46,8 +46,8 @@ func (c *Comparison) Figures() []document.FigureBlock {
 	return all
 }
 
-// shown rounds v as it is printed, so that what rounds to zero has the colour of zero.
-func shown(v float64, decimals int) float64 {
+// rounded rounds v as it is printed. What rounds to zero has the colour of zero.
+func rounded(v float64, decimals int) float64 {
 	unit := math.Pow(10, float64(decimals))
 	return math.Round(v*unit)/unit + 0 // −0 + 0 is 0
 }

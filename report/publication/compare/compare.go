@@ -36,7 +36,7 @@ type Comparison struct {
 	Contrasts  []Contrast
 	Statements []Statement
 	// Misprints are mistakes that the audit proposes and our numbers support, in the audit's order.
-	Misprints []Misprint
+	Misprints []string
 	// Null, Yardstick and Calibration are over all tables.
 	Null        Null
 	Yardstick   Yardstick
@@ -44,7 +44,7 @@ type Comparison struct {
 
 	with  Options
 	rerun rerun
-	once  sync.Once
+	sum   sync.Once // of its facts
 	facts *Facts
 }
 
@@ -246,7 +246,10 @@ func Compare(study Study, with Options) (*Comparison, error) {
 		}
 		c.Contrasts = append(c.Contrasts, compared)
 	}
-	c.Misprints = misprints(with.Audit, r.confirms)
+	c.Misprints = misprints(with.Audit, func(of audit.Correction) bool {
+		says, _ := r.support(of)
+		return says == confirmed
+	})
 	c.Calibration = c.judgeMethods()
 	compared := slices.DeleteFunc(slices.Clone(c.Contrasts), func(t Contrast) bool { return !t.Compared() })
 	c.Null, c.Yardstick = nullOf(r.baseline(), compared...), yardstickOf(compared...)

@@ -92,7 +92,7 @@ func compared(t *testing.T, s study) *compare.Comparison {
 func TestGoldenFiles(t *testing.T) {
 	c := compared(t, tiny("car"))
 	golden(t, "compare.md", c.Facts().WriteMarkdown)
-	golden(t, "compare.csv", func(w io.Writer) error { return compare.WriteCSV(w, c) })
+	golden(t, "compare.csv", func(w io.Writer) error { return compare.WriteCSV(w, c.Facts()) })
 	drawn := map[string]document.FigureBlock{}
 	shown := map[string]*table.Table{}
 	for _, s := range c.Facts().Tables() {

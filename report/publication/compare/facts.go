@@ -3,6 +3,7 @@ package compare
 import (
 	"cmp"
 	"slices"
+	"strings"
 
 	"gpca/report/claim"
 	"gpca/report/publication/audit"
@@ -41,7 +42,7 @@ type Facts struct {
 	Judgeable              []Statement // with numbers of ours
 	// Audited sums the audit up, empty for none. Likely are misprints by the audit alone, where nothing is judged.
 	Audited string
-	Likely  []Misprint
+	Likely  []string
 }
 
 // Claims counts sentences of the text, those that are Forced among them, and lists them by their verdicts.
@@ -55,7 +56,7 @@ func (c Claims) Undecided() int { return c.All - len(c.By["holds"]) - len(c.By["
 
 // Facts returns what the comparison comes to, computed once.
 func (c *Comparison) Facts() *Facts {
-	c.once.Do(func() { c.facts = c.compute() })
+	c.sum.Do(func() { c.facts = c.compute() })
 	return c.facts
 }
 
@@ -123,7 +124,11 @@ func (f *Facts) ofMethods() {
 func (f *Facts) ofClaims() {
 	missing := func(k Statement) bool { return k.Missing != "" }
 	f.Judgeable = slices.DeleteFunc(slices.Clone(f.Statements), missing)
-	prints := func(k Statement) bool { return !f.OfClaims && slices.ContainsFunc(k.Tables(), f.rerun.prints) }
+	inPrint := func(name string) bool {
+		_, ok := f.rerun.tables[name]
+		return ok || strings.HasPrefix(name, "figure ")
+	}
+	prints := func(k Statement) bool { return !f.OfClaims && slices.ContainsFunc(k.Tables(), inPrint) }
 	free := func(k Statement) bool { return !k.Forced }
 	place := func(k Statement) [2]string { return [2]string{k.Place, k.Claim.Text} }
 	for _, parts := range words.Grouped(f.Statements, place) {

@@ -73,16 +73,6 @@ func linesOf(tables []Contrast) [][]line {
 	return words.Each(tables, func(t Contrast) []line { return t.lines })
 }
 
-// counted is how many numbers of a line count.
-func (l line) counted() (n int) {
-	for _, counts := range l.counts {
-		if counts {
-			n++
-		}
-	}
-	return n
-}
-
 // baseline is the printed name of the baseline method, empty for none.
 func (r rerun) baseline() string {
 	if r.links.Baseline == "" {
@@ -181,9 +171,7 @@ func (l line) inPlace(repetition, draws int) line {
 			continue
 		}
 		if as.numbers[i] = n.leaveOut(repetition); i < l.columns() {
-			places := printed.Places(l.printed[i].Text)
-			unit := math.Pow(10, float64(places))
-			as.printed[i].Centre = math.Round(n.Draws[repetition]*unit) / unit
+			as.printed[i].Centre = rounded(n.Draws[repetition], printed.Places(l.printed[i].Text))
 		}
 	}
 	return as

@@ -52,7 +52,7 @@ func TestNumbersCountOnce(t *testing.T) {
 		t.Errorf("the second place does not name the first: %q", said)
 	}
 	var csv bytes.Buffer
-	if err := compare.WriteCSV(&csv, c); err != nil {
+	if err := compare.WriteCSV(&csv, c.Facts()); err != nil {
 		t.Fatal(err)
 	}
 	for _, want := range []string{"\n1,10,p=1,95.00,", "1/10/p=1\n2,10,tanh,", "2/30/p=1\n2,30,tanh,"} {

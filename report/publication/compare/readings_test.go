@@ -20,7 +20,7 @@ func written(t *testing.T, c *compare.Comparison) (text string, failure, skipped
 		t.Fatal(err)
 	}
 	failure, skipped = map[string]string{}, map[string]string{}
-	for _, suite := range c.Tests() {
+	for _, suite := range c.Facts().Tests() {
 		for _, test := range suite.Cases {
 			id, _, _ := strings.Cut(test.Name, ":")
 			failure[id], skipped[id] = test.Failure, test.Skipped

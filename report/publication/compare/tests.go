@@ -11,10 +11,10 @@ import (
 
 // Tests returns the numbers, table by table, and the claims as tests for a CI server. A number that differs, also
 // by a misprint, or a claim that fails is a failure; what has no clear verdict is skipped.
-func (c *Comparison) Tests() []junit.Suite {
-	text := words.Capitalise(c.with.Title)
+func (f *Facts) Tests() []junit.Suite {
+	text := words.Capitalise(f.Title)
 	var suites []junit.Suite
-	for _, t := range c.Contrasts {
+	for _, t := range f.Contrasts {
 		suite := junit.Suite{Name: text + ": " + t.Heading()}
 		for i, cells := range t.Cells {
 			for j, cell := range cells {
@@ -37,7 +37,7 @@ func (c *Comparison) Tests() []junit.Suite {
 		suites = append(suites, suite)
 	}
 	claims := junit.Suite{Name: text + ": claims"}
-	for _, k := range c.Statements {
+	for _, k := range f.Statements {
 		test := junit.Case{Name: k.ID + ": " + k.Said()}
 		why := k.Verdict() + ": " + cmp.Or(k.Why(), k.Open())
 		switch k.Verdict() {

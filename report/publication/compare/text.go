@@ -19,16 +19,17 @@ import (
 var source string
 
 var fill = words.Texts(source, template.FuncMap{
-	"join":   strings.Join,
-	"listed": listed,
-	"first":  words.Abridge,
-	"joined": joined,
-	"count":  words.Count[int],
-	"title":  claim.TitleOf,
-	"tables": func(of []Contrast) string { return titled(of, func(Contrast) string { return "" }) },
-	"named":  named,
-	"cut":    func(text string) []string { return strings.SplitN(text, ": ", 2) },
-	"plus":   func(a, b int) int { return a + b },
+	"join":     strings.Join,
+	"listed":   listed,
+	"first":    words.Abridge,
+	"joined":   joined,
+	"count":    words.Count[int],
+	"sentence": func(text string) string { return strings.TrimSuffix(text, ".") },
+	"title":    claim.TitleOf,
+	"tables":   func(of []Contrast) string { return titled(of, func(Contrast) string { return "" }) },
+	"named":    named,
+	"cut":      func(text string) []string { return strings.SplitN(text, ": ", 2) },
+	"plus":     func(a, b int) int { return a + b },
 	"verb": func(n int, one, several string) string {
 		return fmt.Sprint(n, " ", map[bool]string{true: one, false: several}[n == 1])
 	},
