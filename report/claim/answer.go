@@ -70,14 +70,14 @@ type Answer struct {
 	Reasons []string
 	// Equalities are the comparisons for equality in which chance has a part, whatever they found.
 	Equalities []Equality
-	Open
+	// Optimiser, Samples and Sets say that the optimiser, or the number of test samples or data sets, leaves the
+	// claim open.
+	Optimiser, Samples, Sets bool
 }
 
-// Open says what leaves a claim open: the optimiser, or the number of test samples or data sets.
-type Open struct{ Optimiser, Samples, Sets bool }
-
-func (o *Open) add(p Open) {
-	o.Optimiser, o.Samples, o.Sets = o.Optimiser || p.Optimiser, o.Samples || p.Samples, o.Sets || p.Sets
+// open adds what leaves another answer open.
+func (a *Answer) open(o Answer) {
+	a.Optimiser, a.Samples, a.Sets = a.Optimiser || o.Optimiser, a.Samples || o.Samples, a.Sets || o.Sets
 }
 
 // An Equality is a comparison of two numbers by the interval of their difference: they are equal where it lies within
@@ -120,23 +120,22 @@ func (a Answer) Why(most int) string {
 	return strings.Join(words.Abridge(a.Reasons, most, "and %d more"), "; ")
 }
 
-// An evidence is what a comparison found, and what leaves it open. Moot says that nothing was compared.
+// An evidence is what a comparison found, in an answer without its outcome and reasons. Moot says that nothing was
+// compared.
 type evidence struct {
 	text string
 	moot bool
-	Open
-	equality *Equality
+	Answer
 }
 
-func answer(outcome Outcome, why evidence, whyFails, whyOpen string) (a Answer) {
-	switch a.Outcome = outcome; outcome {
+func answer(outcome Outcome, why evidence, whyFails, whyOpen string) Answer {
+	a := Answer{Outcome: outcome, Equalities: why.Equalities}
+	switch outcome {
 	case Fails:
 		a.Reasons = []string{whyFails + why.text}
 	case Undecided:
-		a.Reasons, a.Open = []string{whyOpen + why.text}, why.Open
-	}
-	if why.equality != nil {
-		a.Equalities = []Equality{*why.equality}
+		a.Reasons = []string{whyOpen + why.text}
+		a.open(why.Answer)
 	}
 	return a
 }
@@ -152,7 +151,7 @@ func and(parts []Answer) Answer {
 			whole = p
 		case p.Outcome == whole.Outcome && p.Outcome != Holds:
 			whole.Reasons = append(whole.Reasons, p.Reasons...)
-			whole.add(p.Open)
+			whole.open(p)
 		}
 	}
 	whole.Equalities = equalities

@@ -126,7 +126,7 @@ func (c Claim) replaced() Claim {
 // Tables returns the tables of the claim in the order of first mention, without those of its readings.
 func (c Claim) Tables() []string {
 	var tables []string
-	for _, contest := range c.compared() {
+	for _, contest := range append([]Contest{c.Contest}, c.compared()...) {
 		tables = words.AppendNew(tables, contest.Table)
 		for _, r := range references(contest.Table, slices.Concat(contest.Columns, contest.Over)) {
 			tables = words.AppendNew(tables, r.table)

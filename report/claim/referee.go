@@ -75,7 +75,7 @@ func (r *referee) beats(e, f statistics.Estimate, higherIsBetter bool) (Outcome,
 		e, f = f, e
 	}
 	moot := dominated(e, f)
-	open := evidence{text: cmp.Or(moot, within(e, f)), Open: Open{Optimiser: true}, moot: moot != ""}
+	open := evidence{text: cmp.Or(moot, within(e, f)), Answer: Answer{Optimiser: true}, moot: moot != ""}
 	a, b, ok := e.Paired(f)
 	paired, fixed := ok && len(a.Draws) > 1, sampled(e, f)
 	switch {
@@ -96,7 +96,7 @@ func (r *referee) beats(e, f statistics.Estimate, higherIsBetter bool) (Outcome,
 	if open.text != "" {
 		return Undecided, open // still counts for the correction
 	}
-	found := evidence{Open: Open{Samples: fixed, Sets: a.Sets}}
+	found := evidence{Answer: Answer{Samples: fixed, Sets: a.Sets}}
 	sign := map[bool]float64{true: 1, false: -1}[higherIsBetter]
 	switch {
 	case a.Sets:
@@ -142,9 +142,9 @@ func (r *referee) apart(e, f statistics.Estimate) Outcome {
 // the margin, or outside. Bonferroni's correction is for what lies outside, since an equality holds only where all do.
 // Digits and what is not random are equal by their half-widths. Of names both numbers.
 func (r *referee) equal(e, f statistics.Estimate, margin float64, of string) (Outcome, evidence) {
-	q := &Equality{Of: of, Difference: e.Mean() - f.Mean(), Margin: cmp.Or(margin, max(e.Margin, f.Margin))}
+	q := Equality{Of: of, Difference: e.Mean() - f.Mean(), Margin: cmp.Or(margin, max(e.Margin, f.Margin))}
 	if q.Moot = dominated(e, f); q.Moot != "" {
-		return Undecided, evidence{text: q.Moot, Open: Open{Optimiser: true}, moot: true, equality: q}
+		return Undecided, evidence{q.Moot, true, Answer{Optimiser: true, Equalities: []Equality{q}}}
 	}
 	a, _, ok := e.Paired(f)
 	paired, fixed := ok && len(a.Draws) > 1, sampled(e, f)
@@ -163,18 +163,18 @@ func (r *referee) equal(e, f statistics.Estimate, margin float64, of string) (Ou
 		}
 		return Undecided, evidence{}
 	}
-	found := evidence{Open: Open{Samples: fixed, Sets: a.Sets}, equality: q}
-	if q.Low, q.High = span(e, f, r.level); math.IsNaN(q.Low) { // not a share of so many samples
-		q.Moot = " (one is no share of the test samples)"
-		return Undecided, found
-	}
+	found := evidence{Answer: Answer{Samples: fixed, Sets: a.Sets}}
 	limit := q.Margin + statistics.Tie(e.Mean(), f.Mean())
-	if max(-q.Low, q.High) <= limit {
+	if q.Low, q.High = span(e, f, r.level); math.IsNaN(q.Low) {
+		q.Moot = " (one is no share of the test samples)"
+	} else if max(-q.Low, q.High) <= limit {
 		q.Outcome = Holds
 	} else if low, high := span(e, f, r.level/float64(max(1, r.equals))); low > limit || high < -limit {
 		q.Outcome = Fails
 	}
-	found.text = q.numbers()
+	if found.Equalities = []Equality{q}; q.Moot == "" {
+		found.text = q.numbers()
+	}
 	return q.Outcome, found
 }
 

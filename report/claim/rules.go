@@ -194,7 +194,7 @@ func share(c Claim, r *referee) Answer {
 				wins++
 			case Undecided:
 				open++
-				undecided.add(v.Open)
+				undecided.open(v)
 			}
 			against = append(against, v.Reasons...)
 		}
@@ -267,9 +267,10 @@ func value(c Claim, r *referee) Answer {
 	return inEveryCell(c, r, func(k contestant) Answer {
 		within, _ := number(c.Within)
 		outcome, why := r.equal(k.Estimate, stated(c.Value), within, fmt.Sprintf("%s and %s", k, c.Value))
-		if q := why.equality; q != nil && q.Moot == "" && max(-q.Low, q.High) <= statistics.Tie(0, 0) {
-			why.equality = nil // no draw differs, so chance has no part in it
-		}
+		// Where no draw differs chance has no part in it.
+		why.Equalities = slices.DeleteFunc(why.Equalities, func(q Equality) bool {
+			return q.Moot == "" && max(-q.Low, q.High) <= statistics.Tie(0, 0)
+		})
 		return answer(outcome, why, fmt.Sprintf("%s is not %s", k, c.Value),
 			fmt.Sprintf("%s is too uncertain to be called %s", k, c.Value))
 	})
