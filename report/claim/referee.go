@@ -169,7 +169,7 @@ func (r *referee) equal(e, f statistics.Estimate, margin float64, of string) (Ou
 		q.Moot = " (one is no share of the test samples)"
 	} else if max(-q.Low, q.High) <= limit {
 		q.Outcome = Holds
-	} else if low, high := span(e, f, r.level/float64(max(1, r.equals))); low > limit || high < -limit {
+	} else if low, high := span(e, f, r.level/float64(max(1, r.equals))); max(low, -high) > limit {
 		q.Outcome = Fails
 	}
 	if found.Equalities = []Equality{q}; q.Moot == "" {
