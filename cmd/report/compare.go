@@ -29,7 +29,8 @@ func (p *program) compare(ctx context.Context, s *session, _ []string) error {
 		return err
 	}
 	if !slices.ContainsFunc(all, func(c render.Comparison) bool { return c.Facts().Judged }) {
-		why := "nothing is compared: " + strings.Join(words.Each(all, func(c render.Comparison) string { return c.Facts().Hindrance }), "; ")
+		hindrance := func(c render.Comparison) string { return c.Facts().Hindrance }
+		why := "nothing is compared: " + strings.Join(words.Each(all, hindrance), "; ")
 		if p.options.strict {
 			return fmt.Errorf("%w: %s", errCheck, why)
 		}
@@ -71,7 +72,8 @@ func (p *program) answerCompared(all []render.Comparison, total compare.Counts) 
 	}
 	for _, c := range all {
 		if c.Facts().OfClaims {
-			verdicts := words.Each(c.Statements, func(k compare.Statement) []string { return []string{k.ID, k.Verdict()} })
+			verdict := func(k compare.Statement) []string { return []string{k.ID, k.Verdict()} }
+			verdicts := words.Each(c.Statements, verdict)
 			return p.answer(verdicts, slices.Concat([][]string{{"CLAIM", "VERDICT"}}, verdicts))
 		}
 		for _, t := range c.Contrasts {

@@ -136,8 +136,8 @@ func (c Claim) Tables() []string {
 }
 
 // Evaluate evaluates the claim on the numbers of a source. Numbers with a half-width differ if their intervals are
-// disjoint. How means over draws, averages over data sets and shares of the same samples are compared stands in the texts
-// of package compare as "claims rule". The error probability is at most 0.05 for each claim.
+// disjoint. The texts of package compare say as "claims rule" how means over draws, averages over data sets and shares
+// of the same samples are compared. The error probability is at most 0.05 for each claim.
 func (c Claim) Evaluate(s Numbers) Answer {
 	answer, _ := c.Decide(s)
 	return answer

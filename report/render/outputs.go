@@ -57,10 +57,9 @@ func outputs(e evidence, x exhibits, d *document.Document, v figures.Venue, crea
 		add(f.Name, nil, f.Write)
 	}
 	if len(e.comparisons) > 0 {
-		add("compare.md", nil, each(e.comparisons, func(c Comparison, w io.Writer) error { return c.Facts().WriteMarkdown(w) }))
-		add("compare.csv", nil, func(w io.Writer) error {
-			return compare.WriteCSV(w, words.Each(e.comparisons, func(c Comparison) *compare.Facts { return c.Facts() })...)
-		})
+		told := words.Each(e.comparisons, func(c Comparison) *compare.Facts { return c.Facts() })
+		add("compare.md", nil, each(told, (*compare.Facts).WriteMarkdown))
+		add("compare.csv", nil, func(w io.Writer) error { return compare.WriteCSV(w, told...) })
 	}
 	if audited := audited(e.comparisons); len(audited) > 0 {
 		add("audit.md", nil, each(audited, func(c Comparison, w io.Writer) error {
@@ -121,7 +120,7 @@ func (e evidence) exported() (all []experiment.File) {
 }
 
 // each writes a file of all comparisons, in which publication follows publication.
-func each(all []Comparison, write func(Comparison, io.Writer) error) func(io.Writer) error {
+func each[T any](all []T, write func(T, io.Writer) error) func(io.Writer) error {
 	return func(w io.Writer) (err error) {
 		for i, c := range all {
 			if i > 0 {

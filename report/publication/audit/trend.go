@@ -137,8 +137,8 @@ func (p panel) worst() (worst deviation, ok bool) {
 	return worst, ok
 }
 
-// usual is the roughness to expect of a value. Nearby are the other columns at the level and its neighbours. Along is the
-// column away from the level, since a wrong value makes its neighbourhood rough.
+// usual is the roughness to expect of a value. Nearby are the other columns at the level and its neighbours. Along is
+// the column away from the level, since a wrong value makes its neighbourhood rough.
 func (p panel) usual(rough [][]float64, i, j int, inTable float64) float64 {
 	nearby := among(rough, func(k, other int) bool { return k >= i-1 && k <= i+1 && other != j })
 	along := among(rough, func(k, other int) bool { return (k < i-1 || k > i+1) && other == j })

@@ -10,7 +10,6 @@ import (
 	"gpca/figures"
 	"gpca/report/claim"
 	"gpca/report/document"
-	"gpca/report/words"
 )
 
 // Figures returns heat maps of the differences, ours less printed, of every table with a verdict: "D2.1" for
@@ -69,11 +68,3 @@ func (f *Facts) WriteMarkdown(w io.Writer) error {
 
 // Heading is the title of the table with its caption.
 func (t Contrast) Heading() string { return claim.TitleOf(t.Number) + ", " + t.Caption }
-
-// Lines are the rows of the table in Markdown: our numbers beside the printed ones.
-func (t Contrast) Lines() (lines [][]string) {
-	for i, cells := range t.Cells {
-		lines = append(lines, append([]string{t.RowTitles[i]}, words.Each(cells, Reproduction.text)...))
-	}
-	return lines
-}

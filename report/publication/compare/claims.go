@@ -48,17 +48,6 @@ func (c Statement) Reasons() string {
 	return c.Reproduced.Why(2)
 }
 
-// equalities lists the comparisons for equality of claims and their readings, with difference, interval and margin.
-func equalities(all []Statement) (rows [][]string) {
-	for _, k := range all {
-		for _, q := range k.Reproduced.Equalities {
-			rows = append(rows, []string{q.Of, q.Digits(q.Difference), q.Interval(), q.Digits(q.Margin), q.Outcome.String()})
-		}
-		rows = append(rows, equalities(k.Readings)...)
-	}
-	return rows
-}
-
 func level(p float64) string {
 	if p < 0.001 {
 		return "p < 0.001"

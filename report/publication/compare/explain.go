@@ -108,8 +108,8 @@ func named(misprints []string) string {
 	return strings.Join(words.Abridge(misprints, 6, "and %d more"), "; ")
 }
 
-// misprints lists the causes of the audit that fulfil a condition, one for all edits of the same digits, with all places
-// that print it: "Table 3.1, sigma 60, p=0.5: 94.20 → 95.20".
+// misprints lists the causes of the audit that fulfil a condition, one for all edits of the same digits, with all
+// places that print it: "Table 3.1, sigma 60, p=0.5: 94.20 → 95.20".
 func misprints(report *audit.Report, holds func(audit.Correction) bool) (all []string) {
 	if report == nil {
 		return nil
@@ -121,7 +121,8 @@ func misprints(report *audit.Report, holds func(audit.Correction) bool) (all []s
 		alike := func(e audit.Edit) [2]string { return [2]string{e.From, cause.Meant(e)} }
 		for _, edits := range words.Grouped(cause.Edits, alike) {
 			places := words.Each(edits, func(e audit.Edit) string { return report.Describe(e.Place) })
-			all = append(all, fmt.Sprintf("%s: %s → %s", strings.Join(places, " and "), edits[0].From, cause.Meant(edits[0])))
+			from, to := edits[0].From, cause.Meant(edits[0])
+			all = append(all, fmt.Sprintf("%s: %s → %s", strings.Join(places, " and "), from, to))
 		}
 	}
 	return all

@@ -63,7 +63,8 @@ func (c *Comparison) Facts() *Facts {
 func (c *Comparison) compute() *Facts {
 	f := &Facts{
 		Comparison: c, Title: c.with.Title, Number: c.with.Chapter, Partial: c.with.Partial,
-		OfClaims: len(c.Contrasts)+len(c.with.Context) == 0, Found: map[string][]Contrast{}, Forced: map[string][]Contrast{},
+		OfClaims: len(c.Contrasts)+len(c.with.Context) == 0,
+		Found:    map[string][]Contrast{}, Forced: map[string][]Contrast{},
 	}
 	mistakes := map[int]bool{} // the same wrong digits in two tables are one
 	for _, t := range c.Contrasts {
@@ -198,8 +199,8 @@ func (f *Facts) silent() bool { return f.Partial && !f.Judged }
 // A Depth is how much a chapter tells.
 type Depth string
 
-// The depths. Main has counts, conclusions, rule, tables, and the claims that are decided. Behind has what stands behind
-// it: the rules, each claim with its evidence, and for each table what differs, with its heat map of
+// The depths. Main has counts, conclusions, rule, tables, and the claims that are decided. Behind has the details: the
+// rules in full, each claim with its evidence, and for each table what differs, with its heat map of
 // [Comparison.Figures]. Section has conclusions, claims and what differs.
 const (
 	Main    Depth = "chapter"

@@ -39,12 +39,9 @@ func (f *Facts) Tests() []junit.Suite {
 	claims := junit.Suite{Name: text + ": claims"}
 	for _, k := range f.Statements {
 		test := junit.Case{Name: k.ID + ": " + k.Said()}
-		why := k.Verdict() + ": " + cmp.Or(k.Why(), k.Open())
-		switch k.Verdict() {
-		case claim.Holds.String():
-		case claim.Fails.String():
+		if why := k.Verdict() + ": " + cmp.Or(k.Why(), k.Open()); k.Verdict() == claim.Fails.String() {
 			test.Failure = why
-		default:
+		} else if k.Verdict() != claim.Holds.String() {
 			test.Skipped = why
 		}
 		claims.Cases = append(claims.Cases, test)

@@ -37,7 +37,6 @@ var fill = words.Texts(source, template.FuncMap{
 		return titled(of, func(t Contrast) string { return " (τ = " + table.Number(t.Methods.Tau, 2) + ")" })
 	},
 	"mostly":  func(n, of int) bool { return 2*n > of },
-	"equals":  equalities,
 	"level":   level,
 	"known":   func(v float64) bool { return !math.IsNaN(v) },
 	"md":      table.EscapeMarkdown,
@@ -103,8 +102,8 @@ func (n Number) like(decimals int) string {
 	return text
 }
 
-// text is a cell of a table in Markdown: ours, the printed number, the verdict.
-func (c Reproduction) text() string {
+// Said is a cell of a table in Markdown: ours, the printed number, the verdict.
+func (c Reproduction) Said() string {
 	switch {
 	case c.InPrint.Text == "":
 		return ""
