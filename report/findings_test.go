@@ -183,8 +183,11 @@ func TestFindings(t *testing.T) {
 		companion := referenceOf(t, name)
 		for _, c := range companion.comparisons {
 			for _, line := range c.Facts().Conclusions() {
-				if key, said, _ := strings.Cut(line, ": "); key == "What holds" || key == "Claims" {
-					held[name] = strings.TrimPrefix(held[name]+" "+said, " ")
+				switch key, said, _ := strings.Cut(line, ": "); key {
+				case "What holds":
+					held[name] = said + " "
+				case "Claims":
+					held[name] += said
 				}
 			}
 		}
