@@ -182,9 +182,12 @@ func TestFindings(t *testing.T) {
 	for _, name := range companions {
 		companion := referenceOf(t, name)
 		for _, c := range companion.comparisons {
-			for _, line := range c.Conclusions() {
-				if said, ok := strings.CutPrefix(line, "What holds: "); ok {
-					held[name] = said + " " + c.ClaimsSentence()
+			for _, line := range c.Facts().Conclusions() {
+				switch key, said, _ := strings.Cut(line, ": "); key {
+				case "What holds":
+					held[name] = said + " "
+				case "Claims":
+					held[name] += said
 				}
 			}
 		}
@@ -289,7 +292,7 @@ func TestFindings(t *testing.T) {
 		},
 		"conclusion": func(part, name string) (string, error) {
 			c, err := of(part)
-			for _, l := range c.Conclusions() {
+			for _, l := range c.Facts().Conclusions() {
 				if rest, ok := strings.CutPrefix(l, name+": "); ok {
 					return rest, err
 				}
@@ -509,13 +512,13 @@ func TestReferenceIsCarried(t *testing.T) {
 			}
 		}
 		for _, c := range all {
-			if !c.Judged() {
+			if !c.Facts().Judged {
 				continue
 			}
 			if carried[s.Name] == nil {
 				carried[s.Name] = map[string]compare.Real{}
 			}
-			carried[s.Name][c.Part.Name] = c.Real()
+			carried[s.Name][c.Part.Name] = c.Facts().Real()
 		}
 	}
 	text, err := json.MarshalIndent(carried, "", " ")

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"gpca/report/junit"
 	"gpca/report/publication"
 	"gpca/report/publication/compare"
 	"gpca/report/render"
@@ -18,17 +19,18 @@ func (p *program) compare(ctx context.Context, s *session, _ []string) error {
 	if err != nil {
 		return err
 	}
-	suites := slices.Concat(words.Each(all, render.Comparison.Tests)...)
+	suites := slices.Concat(words.Each(all, func(c render.Comparison) []junit.Suite { return c.Facts().Tests() })...)
 	var total compare.Counts
 	for _, c := range all {
-		total.Add(c.Total())
+		total.Add(c.Facts().Total)
 	}
 	if err := errors.Join(s.render(ctx, "compare.md", "compare.csv"), p.writeJUnit("compare", suites),
 		p.answerCompared(all, total)); err != nil {
 		return err
 	}
-	if !slices.ContainsFunc(all, func(c render.Comparison) bool { return c.Judged() }) {
-		why := "nothing is compared: " + strings.Join(words.Each(all, render.Comparison.Hindrance), "; ")
+	if !slices.ContainsFunc(all, func(c render.Comparison) bool { return c.Facts().Judged }) {
+		hindrance := func(c render.Comparison) string { return c.Facts().Hindrance }
+		why := "nothing is compared: " + strings.Join(words.Each(all, hindrance), "; ")
 		if p.options.strict {
 			return fmt.Errorf("%w: %s", errCheck, why)
 		}
@@ -36,8 +38,7 @@ func (p *program) compare(ctx context.Context, s *session, _ []string) error {
 	}
 	differ, explained := 0, 0
 	for _, c := range all {
-		d, e := c.Differing()
-		differ, explained = differ+d, explained+e
+		differ, explained = differ+c.Facts().Differing, explained+c.Facts().Explained
 	}
 	if p.options.strict && differ > explained {
 		return fmt.Errorf("%w: %d numbers differ, %d of them by a misprint", errCheck, differ, explained)
@@ -70,15 +71,17 @@ func (p *program) answerCompared(all []render.Comparison, total compare.Counts) 
 		rows = append(rows, row(name, n.Numbers, n.LeftOut(), n.Unjudged, n.Match, n.Differs, n.Explained))
 	}
 	for _, c := range all {
-		if c.OfClaims() {
-			return p.answer(c.Verdicts(), slices.Concat([][]string{{"CLAIM", "VERDICT"}}, c.Verdicts()))
+		if c.Facts().OfClaims {
+			verdict := func(k compare.Statement) []string { return []string{k.ID, k.Verdict()} }
+			verdicts := words.Each(c.Statements, verdict)
+			return p.answer(verdicts, slices.Concat([][]string{{"CLAIM", "VERDICT"}}, verdicts))
 		}
 		for _, t := range c.Contrasts {
 			answer = append(answer, comparedTable{t.Number, t.Refused, t.Summary.Counts})
 			add(t.Number, t.Summary.Counts)
 		}
 		if len(all) > 1 {
-			add("all of "+c.Part.Repeats, c.Total())
+			add("all of "+c.Part.Repeats, c.Facts().Total)
 		}
 	}
 	add("all", total)

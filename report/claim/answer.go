@@ -51,22 +51,6 @@ func distance(e, f statistics.Estimate, level float64) (gap, slack float64) {
 	return e.Mean() - f.Mean(), slack
 }
 
-// exceeds says whether e is larger than f. Rounding intervals that merely touch are distinct: what
-// prints as 93.79 is larger than what prints as 93.78.
-func exceeds(e, f statistics.Estimate, level float64) Outcome {
-	gap, slack := distance(e, f, level)
-	// Binary fractions miss decimal ones: 93.79 − 93.78 must count as 0.01.
-	tie := statistics.Tie(e.Mean(), f.Mean())
-	switch {
-	case gap > tie && gap >= slack-tie:
-		return Holds
-	case gap <= tie && -gap >= slack-tie:
-		return Fails
-	default:
-		return Undecided
-	}
-}
-
 // An Outcome says whether a claim holds.
 type Outcome int
 
@@ -89,6 +73,11 @@ type Answer struct {
 	// Optimiser, Samples and Sets say that the optimiser, or the number of test samples or data sets, leaves the
 	// claim open.
 	Optimiser, Samples, Sets bool
+}
+
+// open adds what leaves another answer open.
+func (a *Answer) open(o Answer) {
+	a.Optimiser, a.Samples, a.Sets = a.Optimiser || o.Optimiser, a.Samples || o.Samples, a.Sets || o.Sets
 }
 
 // An Equality is a comparison of two numbers by the interval of their difference: they are equal where it lies within
@@ -126,39 +115,27 @@ func (q Equality) numbers() string {
 		q.Interval(), q.Digits(q.Margin), q.Moot)
 }
 
-// exact reports whether no draw differs.
-func (q Equality) exact() bool { return q.Moot == "" && max(-q.Low, q.High) <= statistics.Tie(0, 0) }
-
 // Why quotes the first few reasons.
 func (a Answer) Why(most int) string {
 	return strings.Join(words.Abridge(a.Reasons, most, "and %d more"), "; ")
 }
 
-// An evidence is what a comparison found, and whether the optimiser, or the number of test samples or data sets, leaves
-// it open. Moot says that nothing was compared.
+// An evidence is what a comparison found, in an answer without its outcome and reasons. Moot says that nothing was
+// compared.
 type evidence struct {
-	text                           string
-	optimiser, samples, sets, moot bool
-	equality                       *Equality
+	text string
+	moot bool
+	Answer
 }
 
 func answer(outcome Outcome, why evidence, whyFails, whyOpen string) Answer {
+	a := Answer{Outcome: outcome, Equalities: why.Equalities}
 	switch outcome {
 	case Fails:
-		return Answer{Outcome: outcome, Reasons: []string{whyFails + why.text}}
+		a.Reasons = []string{whyFails + why.text}
 	case Undecided:
-		return Answer{Outcome: outcome, Reasons: []string{whyOpen + why.text}, Optimiser: why.optimiser,
-			Samples: why.samples, Sets: why.sets}
-	}
-	return Answer{Outcome: outcome}
-}
-
-// equality is an answer that keeps the comparison.
-func equality(outcome Outcome, why evidence, of, whyFails, whyOpen string) Answer {
-	a := answer(outcome, why, whyFails, whyOpen)
-	if why.equality != nil {
-		why.equality.Of = of
-		a.Equalities = []Equality{*why.equality}
+		a.Reasons = []string{whyOpen + why.text}
+		a.open(why.Answer)
 	}
 	return a
 }
@@ -179,11 +156,6 @@ func and(parts []Answer) Answer {
 	}
 	whole.Equalities = equalities
 	return whole
-}
-
-// open adds what leaves another answer open.
-func (a *Answer) open(o Answer) {
-	a.Optimiser, a.Samples, a.Sets = a.Optimiser || o.Optimiser, a.Samples || o.Samples, a.Sets || o.Sets
 }
 
 func missing(format string, args ...any) Answer {

@@ -93,6 +93,14 @@ func (c Claim) contests() []Contest {
 	return []Contest{c.Contest}
 }
 
+// compared are the contests, with the lead to exceed.
+func (c Claim) compared() []Contest {
+	if c.Than != nil {
+		return append(c.contests(), *c.Than)
+	}
+	return c.contests()
+}
+
 func (c Claim) replaced() Claim {
 	table := func(name string) string { return cmp.Or(c.Instead[name], name) }
 	contest := func(k Contest) Contest {
@@ -118,11 +126,7 @@ func (c Claim) replaced() Claim {
 // Tables returns the tables of the claim in the order of first mention, without those of its readings.
 func (c Claim) Tables() []string {
 	var tables []string
-	contests := append([]Contest{c.Contest}, c.Contests...)
-	if c.Than != nil {
-		contests = append(contests, *c.Than)
-	}
-	for _, contest := range contests {
+	for _, contest := range append([]Contest{c.Contest}, c.compared()...) {
 		tables = words.AppendNew(tables, contest.Table)
 		for _, r := range references(contest.Table, slices.Concat(contest.Columns, contest.Over)) {
 			tables = words.AppendNew(tables, r.table)
@@ -131,15 +135,9 @@ func (c Claim) Tables() []string {
 	return slices.DeleteFunc(tables, func(name string) bool { return name == "" })
 }
 
-// Evaluate evaluates the claim on the numbers of a source.
-//
-// Numbers with a half-width differ if their intervals are disjoint. Means over draws are compared by
-// [statistics.PairedT] at level 1 − [statistics.Confidence], after Holm's correction over all comparisons
-// of the claim. So the error probability is at most 0.05 for each claim. An average over several data sets is
-// compared by [statistics.SignedRank] over these, unless the claim has the unit "draws".
-//
-// Means are equal if the 90% interval of their paired difference lies within the margin, and differ if it
-// lies outside. Shares of the same samples are compared by [statistics.McNemarInterval].
+// Evaluate evaluates the claim on the numbers of a source. Numbers with a half-width differ if their intervals are
+// disjoint. The texts of package compare say as "claims rule" how means over draws, averages over data sets and shares
+// of the same samples are compared. The error probability is at most 0.05 for each claim.
 func (c Claim) Evaluate(s Numbers) Answer {
 	answer, _ := c.Decide(s)
 	return answer

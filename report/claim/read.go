@@ -70,12 +70,8 @@ func (c Claim) check() error {
 			return fmt.Errorf("rule %s needs the field %q", c.Rule, name)
 		}
 	}
-	contests := c.contests()
-	if c.Than != nil {
-		contests = append(contests, *c.Than)
-	}
 	compares := slices.Contains(r.needs, "over") || c.Rule == "share"
-	for _, contest := range contests {
+	for _, contest := range c.compared() {
 		if len(contest.Columns) == 0 || compares && len(contest.Over) == 0 {
 			return fmt.Errorf("rule %s needs columns, and others to compare them with", c.Rule)
 		}
@@ -88,14 +84,18 @@ func (c Claim) check() error {
 	if c.Within != "" && c.Source == "" {
 		return errors.New("within needs a source: say there which difference of the text it lies below")
 	}
-	numbers := []struct{ name, value string }{{"at-least", c.AtLeast}, {"value", c.Value}, {"within", c.Within}}
+	return c.checkNumbers()
+}
+
+func (c Claim) checkNumbers() error {
+	numbers := [][2]string{{"at-least", c.AtLeast}, {"value", c.Value}, {"within", c.Within}}
 	for _, end := range c.Between {
-		numbers = append(numbers, struct{ name, value string }{"between", end})
+		numbers = append(numbers, [2]string{"between", end})
 	}
 	for _, n := range numbers {
 		// Exponents are not allowed.
-		if _, ok := number(n.value); n.value != "" && (strings.Trim(n.value, "-0123456789./") != "" || !ok) {
-			return fmt.Errorf("%s is %q, not a number", n.name, n.value)
+		if _, ok := number(n[1]); n[1] != "" && (strings.Trim(n[1], "-0123456789./") != "" || !ok) {
+			return fmt.Errorf("%s is %q, not a number", n[0], n[1])
 		}
 	}
 	return nil

@@ -75,7 +75,7 @@ func (r *referee) beats(e, f statistics.Estimate, higherIsBetter bool) (Outcome,
 		e, f = f, e
 	}
 	moot := dominated(e, f)
-	open := evidence{text: cmp.Or(moot, within(e, f)), optimiser: true, moot: moot != ""}
+	open := evidence{text: cmp.Or(moot, within(e, f)), Answer: Answer{Optimiser: true}, moot: moot != ""}
 	a, b, ok := e.Paired(f)
 	paired, fixed := ok && len(a.Draws) > 1, sampled(e, f)
 	switch {
@@ -96,23 +96,18 @@ func (r *referee) beats(e, f statistics.Estimate, higherIsBetter bool) (Outcome,
 	if open.text != "" {
 		return Undecided, open // still counts for the correction
 	}
-	found := evidence{samples: fixed, sets: a.Sets}
+	found := evidence{Answer: Answer{Samples: fixed, Sets: a.Sets}}
+	sign := map[bool]float64{true: 1, false: -1}[higherIsBetter]
 	switch {
 	case a.Sets:
-		gap := a.Mean() - b.Mean()
-		if !higherIsBetter {
-			gap = -gap
-		}
-		found.text = fmt.Sprintf(" (difference %s over %d data sets, %s)", table.Number(gap, 2), len(a.Draws), level)
+		found.text = fmt.Sprintf(" (difference %s over %d data sets, %s)", table.Number(sign*(a.Mean()-b.Mean()), 2),
+			len(a.Draws), level)
 	case fixed:
 		apart := max(e.Right-f.Right, f.Right-e.Right)
 		found.text = fmt.Sprintf(" (%d of %d test samples apart, %s at most)", apart, e.Tested, level)
 	default:
 		mean, halfWidth := a.Difference(b, statistics.Confidence)
-		if !higherIsBetter {
-			mean = -mean
-		}
-		found.text = fmt.Sprintf(" (difference %s, %s)", interval(mean, halfWidth), level)
+		found.text = fmt.Sprintf(" (difference %s ± %.2f, %s)", table.Number(sign*mean, 2), halfWidth, level)
 	}
 	if !(p <= r.level) { // NaN decides nothing
 		return Undecided, found
@@ -123,73 +118,80 @@ func (r *referee) beats(e, f statistics.Estimate, higherIsBetter bool) (Outcome,
 	return Fails, found
 }
 
-// apart compares numbers by their intervals at the level of the referee.
+// apart says whether e is larger than f, by their intervals at the level of the referee. Rounding intervals that merely
+// touch are distinct: what prints as 93.79 is larger than what prints as 93.78.
 func (r *referee) apart(e, f statistics.Estimate) Outcome {
 	if e.Random || f.Random {
 		if r.intervals++; !r.deciding {
 			return Undecided
 		}
 	}
-	return exceeds(e, f, r.level)
+	gap, slack := distance(e, f, r.level)
+	// Binary fractions miss decimal ones: 93.79 − 93.78 must count as 0.01.
+	tie := statistics.Tie(e.Mean(), f.Mean())
+	switch {
+	case gap > tie && gap >= slack-tie:
+		return Holds
+	case gap <= tie && -gap >= slack-tie:
+		return Fails
+	}
+	return Undecided
 }
 
 // equal says whether e and f are equal, by two one-sided tests: whether the interval of their difference lies within
 // the margin, or outside. Bonferroni's correction is for what lies outside, since an equality holds only where all do.
-// Digits and what is not random are equal by their half-widths.
-func (r *referee) equal(e, f statistics.Estimate, margin float64) (Outcome, evidence) {
-	q := &Equality{Difference: e.Mean() - f.Mean(), Margin: cmp.Or(margin, max(e.Margin, f.Margin))}
+// Digits and what is not random are equal by their half-widths. Of names both numbers.
+func (r *referee) equal(e, f statistics.Estimate, margin float64, of string) (Outcome, evidence) {
+	q := Equality{Of: of, Difference: e.Mean() - f.Mean(), Margin: cmp.Or(margin, max(e.Margin, f.Margin))}
 	if q.Moot = dominated(e, f); q.Moot != "" {
-		return Undecided, evidence{text: q.Moot, optimiser: true, moot: true, equality: q}
+		return Undecided, evidence{q.Moot, true, Answer{Optimiser: true, Equalities: []Equality{q}}}
 	}
-	a, b, ok := e.Paired(f)
-	paired, fixed, random := ok && len(a.Draws) > 1, sampled(e, f), e.Random || f.Random
-	switch {
-	case !paired && !fixed && !random:
+	a, _, ok := e.Paired(f)
+	paired, fixed := ok && len(a.Draws) > 1, sampled(e, f)
+	tested := paired || fixed
+	if !tested && !e.Random && !f.Random {
 		if r.apart(e, f) == Holds || r.apart(f, e) == Holds {
 			return Fails, evidence{}
 		}
 		return Holds, evidence{}
-	case r.deciding:
-	case paired || fixed:
-		r.equals++
-		return Undecided, evidence{}
-	default:
-		r.intervals++
-		return Undecided, evidence{}
 	}
-	between := func(level float64) (low, high float64) {
-		switch {
-		case fixed: // in samples, which are turned into shares
-			share := max(e.Mean(), f.Mean()) / float64(max(e.Right, f.Right))
-			apart, slack := statistics.McNemarInterval(e.Right, f.Right, e.Tested, 1-2*level)
-			apart = math.Copysign(apart, e.Mean()-f.Mean())
-			return share * (apart - slack), share * (apart + slack)
-		case paired:
-			return a.Between(b, 1-2*level)
+	if !r.deciding {
+		if tested {
+			r.equals++
+		} else {
+			r.intervals++
 		}
-		gap, slack := distance(e, f, level)
-		return gap - slack, gap + slack
+		return Undecided, evidence{}
 	}
-	q.Low, q.High = between(r.level)
-	found := evidence{samples: fixed, sets: a.Sets, equality: q}
-	if math.IsNaN(q.Low) { // not a share of so many samples
+	found := evidence{Answer: Answer{Samples: fixed, Sets: a.Sets}}
+	limit := q.Margin + statistics.Tie(e.Mean(), f.Mean())
+	if q.Low, q.High = span(e, f, r.level); math.IsNaN(q.Low) {
 		q.Moot = " (one is no share of the test samples)"
-		return Undecided, found
-	}
-	tie := statistics.Tie(e.Mean(), f.Mean())
-	outside := func(low, high float64) bool { return low > q.Margin+tie || high < -q.Margin-tie }
-	switch {
-	case max(-q.Low, q.High) <= q.Margin+tie:
+	} else if max(-q.Low, q.High) <= limit {
 		q.Outcome = Holds
-	case outside(between(r.level / float64(max(1, r.equals)))):
+	} else if low, high := span(e, f, r.level/float64(max(1, r.equals))); max(low, -high) > limit {
 		q.Outcome = Fails
 	}
-	found.text = q.numbers()
+	if found.Equalities = []Equality{q}; q.Moot == "" {
+		found.text = q.numbers()
+	}
 	return q.Outcome, found
 }
 
-func interval(mean, halfWidth float64) string {
-	return fmt.Sprintf("%s ± %.2f", table.Number(mean, 2), halfWidth)
+// span is the interval of the difference of two numbers, of which each side is a test at the level.
+func span(e, f statistics.Estimate, level float64) (low, high float64) {
+	a, b, ok := e.Paired(f)
+	switch {
+	case sampled(e, f): // in samples, which are turned into shares
+		share := max(e.Mean(), f.Mean()) / float64(max(e.Right, f.Right))
+		apart, slack := statistics.McNemarInterval(e.Right, f.Right, e.Tested, 1-2*level)
+		apart = math.Copysign(apart, e.Mean()-f.Mean())
+		return share * (apart - slack), share * (apart + slack)
+	case ok && len(a.Draws) > 1:
+		return a.Between(b, 1-2*level)
+	}
+	gap, slack := distance(e, f, level)
+	return gap - slack, gap + slack
 }
 
 // wordP words the p-value of a test. It adds the uncorrected one if only the correction leaves

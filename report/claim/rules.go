@@ -225,9 +225,8 @@ func equal(c Claim, r *referee) Answer {
 	within, _ := number(c.Within)
 	return inEvery(c, r, alone(c.Rows.of(r, columns[0].table)), columns, func(all []contestant) Answer {
 		return and(words.Each(all[1:], func(k contestant) Answer {
-			outcome, why := r.equal(all[0].Estimate, k.Estimate, within)
-			return equality(outcome, why, all[0].against("and", k), all[0].against("differs from", k),
-				all[0].against("is not shown to equal", k))
+			outcome, why := r.equal(all[0].Estimate, k.Estimate, within, all[0].against("and", k))
+			return answer(outcome, why, all[0].against("differs from", k), all[0].against("is not shown to equal", k))
 		}))
 	})
 }
@@ -267,11 +266,12 @@ func sign(c Claim, r *referee) Answer {
 func value(c Claim, r *referee) Answer {
 	return inEveryCell(c, r, func(k contestant) Answer {
 		within, _ := number(c.Within)
-		outcome, why := r.equal(k.Estimate, stated(c.Value), within)
-		if why.equality != nil && why.equality.exact() {
-			why.equality = nil // chance has no part in it
-		}
-		return equality(outcome, why, fmt.Sprintf("%s and %s", k, c.Value), fmt.Sprintf("%s is not %s", k, c.Value),
+		outcome, why := r.equal(k.Estimate, stated(c.Value), within, fmt.Sprintf("%s and %s", k, c.Value))
+		// Where no draw differs chance has no part in it.
+		why.Equalities = slices.DeleteFunc(why.Equalities, func(q Equality) bool {
+			return q.Moot == "" && max(-q.Low, q.High) <= statistics.Tie(0, 0)
+		})
+		return answer(outcome, why, fmt.Sprintf("%s is not %s", k, c.Value),
 			fmt.Sprintf("%s is too uncertain to be called %s", k, c.Value))
 	})
 }

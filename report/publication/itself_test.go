@@ -83,7 +83,7 @@ func reproducesItself(t *testing.T, name string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if n := c.Total(); n.Unjudged != 0 || len(c.Contrasts) != len(p.Tables) {
+	if n := c.Facts().Total; n.Unjudged != 0 || len(c.Contrasts) != len(p.Tables) {
 		t.Errorf("of %d tables %d are compared, %d of their %d numbers have no verdict", len(p.Tables), len(c.Contrasts), n.Unjudged, n.Numbers)
 	}
 	for _, table := range c.Contrasts {

@@ -228,7 +228,7 @@ func TestConclusionsOnGeneratedData(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	lines := strings.Join(c.Conclusions(), "\n")
+	lines := strings.Join(c.Facts().Conclusions(), "\n")
 	for _, want := range []string{
 		"Not judged: No number of the thesis was judged: the data is generated.\nIn print: 32 tables with 1,532 numbers were checked",
 		"\nMisprints: Likely, by the audit of the printed tables alone: ", "Table 3.7, density 0.45, q=4: 97.25 → 67.25",

@@ -191,7 +191,7 @@ var reference = sync.OnceValue(func() (of map[string]map[string]compare.Real) {
 // real is the outcome of a part on the real data, for a report on generated data. The user's own studies and
 // selections have none.
 func (e evidence) real(part *study.Study) (of compare.Real, ok bool) {
-	generated := func(c Comparison) bool { return c.Generated() }
+	generated := func(c Comparison) bool { return c.Facts().Generated }
 	if s := e.plan.Study; s.File() == "" && e.plan.Whole() && slices.ContainsFunc(e.comparisons, generated) {
 		of, ok = reference()[s.Name][part.Name]
 	}

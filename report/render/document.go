@@ -19,6 +19,7 @@ import (
 	"gpca/report/exhibit"
 	"gpca/report/input"
 	"gpca/report/plan"
+	"gpca/report/publication/compare"
 	"gpca/report/study"
 	"gpca/report/table"
 	"gpca/report/words"
@@ -76,7 +77,7 @@ func compared(b document.TableBlock, e evidence, x exhibits) document.TableBlock
 		b.File = tableFile(b.Table)
 	}
 	for _, c := range e.comparisons {
-		b.Said += c.Brief(b.Table.Number)
+		b.Said += strings.Join(c.Facts().Paragraph(b.Table.Number), "")
 		b.InPrint = append(b.InPrint, c.Behind(b.Table)...)
 	}
 	return b
@@ -98,8 +99,8 @@ func front(e evidence, about facts, created time.Time) []string {
 	}
 	if len(e.comparisons) > 0 {
 		first := e.comparisons[0]
-		all = append(all, first.Headline()...)
-		if real, ok := e.real(first.Part); ok && first.Beside(real) != "" {
+		all = append(all, first.Facts().Paragraph("")...)
+		if real, ok := e.real(first.Part); ok && first.Facts().Beside(real) != "" {
 			all = append(all,
 				"Another run: on the real data; what it gave stands in the chapter on the numbers in print")
 		}
@@ -155,13 +156,14 @@ func withComparison(blocks []document.Block, e evidence, x exhibits, part *study
 	if at < 0 || part.Reduced() {
 		at = len(blocks)
 	}
-	rest, text, behind := blocks[at:], c.Chapter(), "\n"+c.Details()
+	told := c.Facts()
+	rest, text, behind := blocks[at:], told.Chapter(compare.Main), "\n"+told.Chapter(compare.Behind)
 	if real, ok := e.real(part); ok {
-		text += "\n" + c.Beside(real)
+		text += "\n" + told.Beside(real)
 	}
 	switch {
 	case part.Reduced():
-		text, behind = c.Section(), ""
+		text, behind = told.Chapter(compare.Section), ""
 	case len(behind) > 1 && len(rest) > 0 && !isAppendix(rest[0]):
 		behind, rest = "\n::supplement\n\n# Published against reproduced: details\n"+behind, rest[1:]
 	}

@@ -66,7 +66,7 @@ func build(e evidence) (exhibits, error) {
 		if c.Part.Reduced() {
 			continue
 		}
-		for _, t := range c.Tables() {
+		for _, t := range c.Facts().Tables() {
 			x.all, x.Tables[t.Number] = append(x.all, shown{table: t}), t
 		}
 		further = append(further, c.Figures()...)

@@ -169,7 +169,7 @@ func (e evidence) tellers() (all []teller) {
 func (f facts) Held(part string) (string, error) {
 	for _, c := range f.evidence.comparisons {
 		if c.Part.Name == part {
-			held := c.Tally()
+			held := c.Facts().Line()
 			if real, ok := f.evidence.real(c.Part); ok {
 				held += "; in another run, on the real data, " + real.Tally
 			}

@@ -73,11 +73,9 @@ func outputs(e evidence, x exhibits, d *document.Document, v figures.Venue, crea
 		add(f.Name, f.Write)
 	}
 	if len(e.comparisons) > 0 {
-		add("compare.md", each(e.comparisons, func(c Comparison, w io.Writer) error { return c.WriteMarkdown(w) }))
-		add("compare.csv", func(w io.Writer) error {
-			held := func(c Comparison) *compare.Comparison { return c.Comparison }
-			return compare.WriteCSV(w, words.Each(e.comparisons, held)...)
-		})
+		told := words.Each(e.comparisons, func(c Comparison) *compare.Facts { return c.Facts() })
+		add("compare.md", each(told, (*compare.Facts).WriteMarkdown))
+		add("compare.csv", func(w io.Writer) error { return compare.WriteCSV(w, told...) })
 	}
 	audited := slices.Clone(e.comparisons) // the others are with claims alone
 	audited = slices.DeleteFunc(audited, func(c Comparison) bool { return c.Audit == nil })
@@ -162,7 +160,7 @@ func (e evidence) exported() (all []experiment.File) {
 }
 
 // each writes a file of all comparisons, in which publication follows publication.
-func each(all []Comparison, write func(Comparison, io.Writer) error) func(io.Writer) error {
+func each[T any](all []T, write func(T, io.Writer) error) func(io.Writer) error {
 	return func(w io.Writer) (err error) {
 		for i, c := range all {
 			if i > 0 {

@@ -54,7 +54,7 @@ func writeSummary(w io.Writer, e evidence, d *document.Document) error {
 	}
 	facts.MoreFailures = e.cells.Failed - len(facts.Failures)
 	for _, c := range e.comparisons {
-		facts.Total.Add(c.Total())
+		facts.Total.Add(c.Facts().Total)
 		for _, t := range c.Contrasts {
 			if t.Refused != "" {
 				facts.Refused, facts.Unjudged = facts.Refused+1, facts.Unjudged+t.Summary.Unjudged

@@ -48,9 +48,15 @@ func misprints(cell printed.Number, low, high float64) []Correction {
 			propose(DigitsExchanged, text[:i]+string(text[i+1])+string(text[i])+text[i+2:])
 		}
 	}
+	acrossPoint(text, propose)
+	return all
+}
+
+// acrossPoint proposes numbers in which digits on both sides of the point are exchanged, or the point is moved.
+func acrossPoint(text string, propose func(Slip, string)) {
 	before, after, ok := strings.Cut(text, ".")
 	if !ok {
-		return all
+		return
 	}
 	last := len(before) - 1
 	if last >= 0 && isDigit(before[last]) && !(last > 0 && leading(text, last) && after[0] == '0') {
@@ -62,7 +68,6 @@ func misprints(cell printed.Number, low, high float64) []Correction {
 	if len(after) > 1 {
 		propose(DecimalPoint, strings.TrimPrefix(before+after[:1], "0")+"."+after[1:])
 	}
-	return all
 }
 
 func cutSign(text string) (positive string, ok bool) {

@@ -128,21 +128,26 @@ func (p panel) worst() (worst deviation, ok bool) {
 			if d.usual = usual; ok && d.ratio(p.unit) <= worst.ratio(p.unit) {
 				continue // the rest only increases d.usual, and is slow
 			}
-			// Nearby are the other columns at the level and its neighbours. Along is the column away from the
-			// level, since a wrong value makes its neighbourhood rough.
-			nearby := among(rough, func(k, other int) bool { return k >= i-1 && k <= i+1 && other != j })
-			along := among(rough, func(k, other int) bool { return (k < i-1 || k > i+1) && other == j })
-			d.usual = max(usual, nearby)
-			d.usual = max(d.usual, min(along, columnAllowance*d.usual))
-			if i == 0 || i == len(p.rows)-1 {
-				d.usual *= endAllowance
-			}
+			d.usual = p.usual(rough, i, j, usual)
 			if !ok || d.ratio(p.unit) > worst.ratio(p.unit) {
 				worst, ok = d, true
 			}
 		}
 	}
 	return worst, ok
+}
+
+// usual is the roughness to expect of a value. Nearby are the other columns at the level and its neighbours. Along is
+// the column away from the level, since a wrong value makes its neighbourhood rough.
+func (p panel) usual(rough [][]float64, i, j int, inTable float64) float64 {
+	nearby := among(rough, func(k, other int) bool { return k >= i-1 && k <= i+1 && other != j })
+	along := among(rough, func(k, other int) bool { return (k < i-1 || k > i+1) && other == j })
+	usual := max(inTable, nearby)
+	usual = max(usual, min(along, columnAllowance*usual))
+	if i == 0 || i == len(p.rows)-1 {
+		usual *= endAllowance
+	}
+	return usual
 }
 
 func among(rough [][]float64, picked func(i, j int) bool) float64 {

@@ -30,7 +30,7 @@ func TestBriefFollowsTheLeadingGroup(t *testing.T) {
 	} {
 		of := printed.Table{Number: "1", Rows: []string{"iris", "car", "Average"}, Columns: []string{"a", "b"}}
 		contrast := Contrast{Table: of, Summary: Summary{Counts: Counts{Numbers: 2, Match: 2}}, ColumnTitles: []string{"A", "B"}, on: c.on, Cells: [][]Reproduction{{c.a, c.b}, {c.a, c.b}, {c.a, c.b}}}
-		if got := (&Comparison{Contrasts: []Contrast{contrast}}).Brief("1"); !strings.Contains(got, c.want) {
+		if got := strings.Join((&Comparison{Contrasts: []Contrast{contrast}}).Facts().Paragraph("1"), ""); !strings.Contains(got, c.want) {
 			t.Errorf("%s: %q, want %q", c.name, got, c.want)
 		}
 	}

@@ -16,11 +16,11 @@ func TestBrief(t *testing.T) {
 		"4": "Table 4: none of its printed numbers counts; left out are averages and winning counts (1).",
 		"9": "",
 	} {
-		if got := c.Brief(number); got != want {
+		if got := strings.Join(c.Facts().Paragraph(number), ""); got != want {
 			t.Errorf("table %s: %s, want %s", number, got, want)
 		}
 	}
-	first := strings.Join(c.Headline(), "\n")
+	first := strings.Join(c.Facts().Paragraph(""), "\n")
 	for _, want := range []string{
 		"Does the thesis hold? That is mostly undecided. 3 of 10 statements of the text hold, 1 fails, and 6 cannot be decided.\n",
 		"\n9 of 15 numbers match; in the tables with several methods 7 of 13 numbers match, 1 more than the 6 that match when one " +
@@ -34,7 +34,7 @@ func TestBrief(t *testing.T) {
 		}
 	}
 	generated := compared(t, tiny("usps", "yale", "iris", "balance", "car"))
-	if got := generated.Brief("1"); got != "Table 1 has generated data, so its numbers are not compared with print." {
+	if got := strings.Join(generated.Facts().Paragraph("1"), ""); got != "Table 1 has generated data, so its numbers are not compared with print." {
 		t.Errorf("on generated data: %s", got)
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"math"
 	"slices"
 	"strconv"
+	"sync"
 
 	"gpca/report/claim"
 	"gpca/report/exhibit"
@@ -35,7 +36,7 @@ type Comparison struct {
 	Contrasts  []Contrast
 	Statements []Statement
 	// Misprints are mistakes that the audit proposes and our numbers support, in the audit's order.
-	Misprints []Misprint
+	Misprints []string
 	// Null, Yardstick and Calibration are over all tables.
 	Null        Null
 	Yardstick   Yardstick
@@ -43,6 +44,8 @@ type Comparison struct {
 
 	with  Options
 	rerun rerun
+	sum   sync.Once // of its facts
+	facts *Facts
 }
 
 // A Contrast is a printed table with our numbers.
@@ -69,6 +72,9 @@ type Contrast struct {
 	methods []string // of the numbers of a line
 	on      []string // the data set of each row, empty for an average or several sets
 }
+
+// Compared reports whether the methods of the table can be compared.
+func (t Contrast) Compared() bool { return len(t.lines) > 0 }
 
 // A Reproduction is a printed number with ours.
 type Reproduction struct {
@@ -130,13 +136,24 @@ func (c *Counts) Add(o Counts) {
 	c.Repeated += o.Repeated
 }
 
+// Forced lists the reasons for forced numbers that match.
+func (t Contrast) Forced() (reasons []string) {
+	for _, cell := range slices.Concat(t.Cells...) {
+		if cell.Forced != "" && cell.Verdict == Match {
+			reasons = words.AppendNew(reasons, cell.Forced)
+		}
+	}
+	return reasons
+}
+
 // Judged returns how many numbers count.
 func (c Counts) Judged() int { return c.Match + c.Differs }
 
 // LeftOut returns how many numbers have a verdict, or none that is clear, and do not count.
 func (c Counts) LeftOut() int { return c.Numbers - c.Judged() - c.Unjudged }
 
-func (c Counts) unexplained() int { return c.Differs - c.Explained }
+// Unexplained returns how many count and differ without a misprint.
+func (c Counts) Unexplained() int { return c.Differs - c.Explained }
 
 func (c *Counts) count(cell Reproduction) {
 	if cell.InPrint.Text == "" {
@@ -191,25 +208,6 @@ func summarise(t Contrast) Summary {
 	return s
 }
 
-// Judged reports whether any number has a verdict, or any claim of a text without numbers.
-func (c *Comparison) Judged() bool {
-	judged := func(k Statement) bool { return k.Missing == "" }
-	return c.Refused() < len(c.Contrasts) || c.OfClaims() && slices.ContainsFunc(c.Statements, judged)
-}
-
-// OfClaims reports whether the text has no numbers in print, so that its claims alone are judged.
-func (c *Comparison) OfClaims() bool { return len(c.Contrasts)+len(c.with.Context) == 0 }
-
-// Refused returns the number of tables in which no number has a verdict.
-func (c *Comparison) Refused() (n int) {
-	for _, t := range c.Contrasts {
-		if t.Refused != "" {
-			n++
-		}
-	}
-	return n
-}
-
 // Verdict returns the verdict on the number of a method at a level, or None.
 func (c *Comparison) Verdict(table string, level float64, method string) Verdict {
 	t, _ := c.contrastOf(table)
@@ -225,28 +223,6 @@ func (c *Comparison) Verdict(table string, level float64, method string) Verdict
 
 func (c *Comparison) contrastOf(table string) (Contrast, bool) {
 	return words.First(c.Contrasts, func(t Contrast) bool { return t.Name() == table })
-}
-
-// Total returns the counts of all tables.
-func (c *Comparison) Total() Counts {
-	var total Counts
-	for _, t := range c.Contrasts {
-		total.Add(t.Summary.Counts)
-	}
-	return total
-}
-
-// Differing counts all numbers that differ, also those that do not count, and those of them by a misprint.
-func (c *Comparison) Differing() (all, explained int) {
-	for _, t := range c.Contrasts {
-		for _, cell := range slices.Concat(t.Cells...) {
-			if cell.Verdict == Differs {
-				all++
-				explained += min(1, cell.Misprint)
-			}
-		}
-	}
-	return all, explained
 }
 
 // Compare compares every number of the tables. It is an error if the study's table of a number has another measure.
@@ -270,9 +246,13 @@ func Compare(study Study, with Options) (*Comparison, error) {
 		}
 		c.Contrasts = append(c.Contrasts, compared)
 	}
-	c.Misprints = misprints(with.Audit, r.confirms)
+	c.Misprints = misprints(with.Audit, func(of audit.Correction) bool {
+		says, _ := r.support(of)
+		return says == confirmed
+	})
 	c.Calibration = c.judgeMethods()
-	c.Null, c.Yardstick = nullOf(r.baseline(), c.compared()...), yardstickOf(c.compared()...)
+	compared := slices.DeleteFunc(slices.Clone(c.Contrasts), func(t Contrast) bool { return !t.Compared() })
+	c.Null, c.Yardstick = nullOf(r.baseline(), compared...), yardstickOf(compared...)
 	c.putClaims()
 	return c, nil
 }
@@ -296,28 +276,6 @@ func (o once) at(c Reproduction) printed.Place {
 	return c.Place
 }
 
-// Generated reports whether a table is not judged because of generated data.
-func (c *Comparison) Generated() bool {
-	return slices.ContainsFunc(c.Contrasts, func(t Contrast) bool { return t.Generated })
-}
-
-// Hindrance says why no number is judged: the data is generated, or what each table misses.
-func (c *Comparison) Hindrance() string {
-	switch {
-	case c.Generated():
-		return "the data is generated"
-	case len(c.Contrasts) == 0:
-		return "the study shows no table with the number of a printed one"
-	}
-	const named = 4
-	return words.Some(words.Each(c.Contrasts, func(t Contrast) string {
-		return claim.TitleOf(t.Number) + ": " + t.missing
-	}), named)
-}
-
-// silent reports whether a report omits the comparison.
-func (c *Comparison) silent() bool { return c.with.Partial && !c.Judged() }
-
 func (r rerun) contrast(t printed.Table, explain explainer, once once) (Contrast, error) {
 	compared := Contrast{Table: t, Corner: t.Axis, RowTitles: t.Rows}
 	compared.Caption = cmp.Or(r.study.Caption(t.Number), t.Title)
@@ -335,7 +293,6 @@ func (r rerun) contrast(t printed.Table, explain explainer, once once) (Contrast
 	}
 	compared.ColumnTitles = words.Each(t.Columns, r.labelIn(t))
 	results := t.Results()
-	judged, generated := 0, 0
 	for _, row := range t.Rows {
 		cells := make([]Reproduction, len(t.Columns))
 		for i, column := range t.Columns {
@@ -351,29 +308,35 @@ func (r rerun) contrast(t printed.Table, explain explainer, once once) (Contrast
 			}
 			c.judge(explain)
 			c.Derived, c.Counted = printed.IsAverage(row) || t.Metric.Counts(), once.at(*c)
-			switch {
-			case c.Generated:
-				generated++
-			case c.Reason != "":
-				compared.missing = c.Reason
-			default:
-				judged++
-			}
 		}
 		compared.Cells = append(compared.Cells, cells)
 	}
-	switch {
-	case judged > 0:
-	case generated > 0:
-		compared.Generated, compared.Refused = true, "Its data is generated. "+say("stand-in", nil)
-	case compared.missing != "":
-		compared.Refused = "None of its numbers is available: " + compared.missing + "."
-	}
+	compared.refuse()
 	compared.Summary = summarise(compared)
 	if compared.lines, compared.methods = r.lines(compared); len(compared.lines) > 0 {
 		compared.Null, compared.Methods = nullOf(r.baseline(), compared), sidesOf(compared.lines)
 	}
 	return compared, nil
+}
+
+// refuse says why no number is judged.
+func (t *Contrast) refuse() {
+	generated := false
+	for _, c := range slices.Concat(t.Cells...) {
+		switch {
+		case c.Verdict != None:
+			return
+		case c.Generated:
+			generated = true
+		case c.Reason != "":
+			t.missing = c.Reason
+		}
+	}
+	if t.Generated = generated; generated {
+		t.Refused = "Its data is generated. " + say("stand-in", nil)
+	} else if t.missing != "" {
+		t.Refused = "None of its numbers is available: " + t.missing + "."
+	}
 }
 
 // labelIn returns the printed name of the method of a table's column.

@@ -92,11 +92,11 @@ func compared(t *testing.T, s study) *compare.Comparison {
 
 func TestGoldenFiles(t *testing.T) {
 	c := compared(t, tiny("car"))
-	golden(t, "compare.md", c.WriteMarkdown)
-	golden(t, "compare.csv", func(w io.Writer) error { return compare.WriteCSV(w, c) })
+	golden(t, "compare.md", c.Facts().WriteMarkdown)
+	golden(t, "compare.csv", func(w io.Writer) error { return compare.WriteCSV(w, c.Facts()) })
 	drawn := map[string]document.FigureBlock{}
 	shown := map[string]*table.Table{}
-	for _, s := range c.Tables() {
+	for _, s := range c.Facts().Tables() {
 		shown[s.Number] = s
 	}
 	for _, f := range c.Figures() {
@@ -110,7 +110,7 @@ func TestGoldenFiles(t *testing.T) {
 		t.Errorf("%d heat maps, want one for each of the 5 tables with a verdict", len(drawn))
 	}
 	golden(t, "chapter.md", func(w io.Writer) error {
-		blocks, err := document.Parse("chapter", c.Chapter()+"\n"+c.Details(), document.Numbered{Tables: shown, Figures: drawn})
+		blocks, err := document.Parse("chapter", c.Facts().Chapter(compare.Main)+"\n"+c.Facts().Chapter(compare.Behind), document.Numbered{Tables: shown, Figures: drawn})
 		if err != nil {
 			return err
 		}
@@ -176,7 +176,7 @@ func TestVerdicts(t *testing.T) {
 
 func TestStandInsAreRefused(t *testing.T) {
 	c := compared(t, tiny("usps", "yale", "iris", "balance", "car"))
-	if c.Judged() {
+	if c.Facts().Judged {
 		t.Error("generated data is judged")
 	}
 	for _, table := range c.Contrasts {
@@ -195,11 +195,11 @@ func TestStandInsAreRefused(t *testing.T) {
 	if len(c.Figures()) > 0 {
 		t.Error("differences from generated data are drawn")
 	}
-	chapter := c.Chapter() + c.Details()
+	chapter := c.Facts().Chapter(compare.Main) + c.Facts().Chapter(compare.Behind)
 	if strings.Contains(chapter, "::") || !strings.Contains(chapter, "generated") || !strings.Contains(chapter, "27 numbers were checked") {
 		t.Errorf("the chapter judges, or does not say why not and what the audit found:\n%s", chapter)
 	}
-	golden(t, "generated.md", c.WriteMarkdown)
+	golden(t, "generated.md", c.Facts().WriteMarkdown)
 }
 
 func TestClaims(t *testing.T) {
@@ -305,10 +305,10 @@ func TestOneMethod(t *testing.T) {
 		}
 	}
 	c := compared(t, s)
-	if !c.Judged() {
+	if !c.Facts().Judged {
 		t.Fatal("nothing is judged")
 	}
-	for _, table := range c.Tables() {
+	for _, table := range c.Facts().Tables() {
 		if _, err := table.Sheet(); err != nil {
 			t.Error(err)
 		}
@@ -423,13 +423,13 @@ func TestPartWithoutVerdictIsSilent(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got := len(c.Chapter()) > 0; got != test.speaks {
+		if got := len(c.Facts().Chapter(compare.Main)) > 0; got != test.speaks {
 			t.Errorf("%+v: has a chapter: %t", test, got)
 		}
-		if got := len(c.Conclusions()) > 0; got != test.speaks {
+		if got := len(c.Facts().Conclusions()) > 0; got != test.speaks {
 			t.Errorf("%+v: has conclusions: %t", test, got)
 		}
-		if judged := len(test.generated) == 1; len(c.Tables()) > 0 != judged {
+		if judged := len(test.generated) == 1; len(c.Facts().Tables()) > 0 != judged {
 			t.Errorf("%+v: has a summary: %t", test, !judged)
 		}
 	}

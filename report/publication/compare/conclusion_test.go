@@ -39,21 +39,29 @@ func TestConclusionsFromCounts(t *testing.T) {
 			"8 of 8 printed numbers count. 0 match; no table has several methods to tell apart.",
 			"8 numbers differ, without a misprint to explain them, spread over 4 tables with at most 2 in each."},
 	} {
-		got := (&Comparison{Contrasts: c.tables}).Conclusions()
+		got := (&Comparison{Contrasts: c.tables}).Facts().Conclusions()
 		if len(got) != 3 || got[0] != "What holds: "+c.holds || got[1] != "What does not: "+c.doesNot {
 			t.Errorf("%s: %q, want %q and %q", c.name, got, c.holds, c.doesNot)
 		}
 	}
 }
 
+// The one table whose order is reproduced is named as one, with τ behind its name.
+func TestOneOrderIsReproduced(t *testing.T) {
+	t1 := Contrast{Table: printed.Table{Number: "2.1"}, lines: make([]line, 1), Methods: Methods{Tau: 0.81, Order: Reproduced}}
+	c := &Comparison{Contrasts: []Contrast{t1}, Null: Null{Numbers: 1}}
+	if said, want := say("what holds", c.Facts()), "beyond chance in Table 2.1 (τ = 0.81)."; !strings.Contains(said, want) {
+		t.Errorf("%q does not say %q", said, want)
+	}
+}
+
 func TestManyMisprintsAreNotAllNamed(t *testing.T) {
-	m := Misprint{Places: []string{"Table 1, row 2, p=1", "Table 2, row 2, p=1"}, From: "1.2", To: "1.3"}
-	six := []Misprint{m, m, m, m, m, m}
 	one := "Table 1, row 2, p=1 and Table 2, row 2, p=1: 1.2 → 1.3"
+	six := slices.Repeat([]string{one}, 6)
 	if got, want := named(six), strings.Join([]string{one, one, one, one, one, one}, "; "); got != want {
 		t.Errorf("six misprints are named %q, want %q", got, want)
 	}
-	if got := named(append(six, m, m)); strings.Count(got, one) != 6 || !strings.HasSuffix(got, "; and 2 more") {
+	if got := named(append(six, one, one)); strings.Count(got, one) != 6 || !strings.HasSuffix(got, "; and 2 more") {
 		t.Errorf("eight misprints are named %q", got)
 	}
 }

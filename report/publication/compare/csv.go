@@ -9,10 +9,10 @@ import (
 	"strings"
 )
 
-// WriteCSV writes a record for each printed number of the comparisons, numbers to ten places. Fields without meaning
+// WriteCSV writes a record for each printed number of comparisons, numbers to ten places. Fields without meaning
 // are empty: ours for a missing number, the half-width where nothing is random, the verdict where there is none.
 // Counted is the place at which a number counts, empty for one that is left out.
-func WriteCSV(w io.Writer, comparisons ...*Comparison) error {
+func WriteCSV(w io.Writer, comparisons ...*Facts) error {
 	records := [][]string{{
 		"table", "row", "column", "printed", "rounding", "mean", "half_width_95", "low", "high", "repetitions",
 		"unsettled", "difference", "margin", "verdict", "explanation", "missing", "metric", "definition",

@@ -104,27 +104,13 @@ func (p proposal) agrees(n Number) bool {
 	return judge(statistics.Estimate{Centre: p.low, HalfWidth: p.rounding}, n) != Differs
 }
 
-// A Misprint is a printed number that is wrong by the printed tables and by our numbers, with all places that
-// print it.
-type Misprint struct {
-	// Places are as by [audit.Report.Describe].
-	Places []string
-	// To is the number that the audit proposes for From.
-	From, To string
+func named(misprints []string) string {
+	return strings.Join(words.Abridge(misprints, 6, "and %d more"), "; ")
 }
 
-// String returns the misprint as "Table 3.1, sigma 60, p=0.5: 94.20 → 95.20".
-func (m Misprint) String() string {
-	return strings.Join(m.Places, " and ") + ": " + m.From + " → " + m.To
-}
-
-func named(misprints []Misprint) string {
-	return strings.Join(words.Abridge(words.Each(misprints, Misprint.String), 6, "and %d more"), "; ")
-}
-
-// misprints lists the causes of the audit that fulfil a condition, one for all edits of the same digits.
-func misprints(report *audit.Report, holds func(audit.Correction) bool) []Misprint {
-	var all []Misprint
+// misprints lists the causes of the audit that fulfil a condition, one for all edits of the same digits, with all
+// places that print it: "Table 3.1, sigma 60, p=0.5: 94.20 → 95.20".
+func misprints(report *audit.Report, holds func(audit.Correction) bool) (all []string) {
 	if report == nil {
 		return nil
 	}
@@ -135,19 +121,15 @@ func misprints(report *audit.Report, holds func(audit.Correction) bool) []Mispri
 		alike := func(e audit.Edit) [2]string { return [2]string{e.From, cause.Meant(e)} }
 		for _, edits := range words.Grouped(cause.Edits, alike) {
 			places := words.Each(edits, func(e audit.Edit) string { return report.Describe(e.Place) })
-			all = append(all, Misprint{places, edits[0].From, alike(edits[0])[1]})
+			from, to := edits[0].From, cause.Meant(edits[0])
+			all = append(all, fmt.Sprintf("%s: %s → %s", strings.Join(places, " and "), from, to))
 		}
 	}
 	return all
 }
 
-// confirms reports whether our numbers support a correction: all agree with it, and one differs from print, which
-// excludes corrections below the margin.
-func (r rerun) confirms(c audit.Correction) bool {
-	says, _ := r.support(c)
-	return says == confirmed
-}
-
+// confirmed is said where all our numbers agree with a correction, and one differs from print, which excludes
+// corrections below the margin.
 const confirmed = "confirms it"
 
 // support says how our numbers at the places of a correction compare with it; nothing if one is missing.
@@ -174,15 +156,10 @@ func (r rerun) support(c audit.Correction) (says string, numbers []string) {
 		differs = differs || !inPrint.agrees(n)
 		numbers = words.AppendNew(numbers, n.like(printed.Places(e.From)))
 	}
-	switch {
-	case agrees && differs:
-		return confirmed, numbers
-	case agrees:
-		return "agrees with both", numbers
-	case differs:
-		return "agrees with neither", numbers
-	}
-	return "agrees with print", numbers
+	return map[[2]bool]string{
+		{true, true}: confirmed, {true, false}: "agrees with both", {false, true}: "agrees with neither",
+		{false, false}: "agrees with print",
+	}[[2]bool{agrees, differs}], numbers
 }
 
 // Support says how our numbers compare with a correction of the audit; empty without numbers on real data.

@@ -29,11 +29,11 @@ func TestForcedNumbersAreCountedApart(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got := of.Total(); got.Forced != c.matches || got.Match+got.Forced != 9 || of.Null.Numbers != c.compared {
+		if got := of.Facts().Total; got.Forced != c.matches || got.Match+got.Forced != 9 || of.Null.Numbers != c.compared {
 			t.Errorf("%s: %+v, %d numbers to compare methods by; want %d forced, %d numbers", c.name, got, of.Null.Numbers, c.matches, c.compared)
 		}
 		var text bytes.Buffer
-		if err := of.WriteMarkdown(&text); err != nil {
+		if err := of.Facts().WriteMarkdown(&text); err != nil {
 			t.Fatal(err)
 		}
 		for _, said := range []string{"matches that could not have come out otherwise (", "since it is so", "Reason: it is so", "| forced |"} {

@@ -26,54 +26,39 @@ func (r rerun) lines(t Contrast) (lines []line, methods []string) {
 		return nil, nil
 	}
 	results := t.Results()
-	down := len(results) == 1 // the methods are the rows
-	results = slices.DeleteFunc(results, func(column string) bool {
-		j := slices.Index(t.Columns, column)
-		return !slices.ContainsFunc(t.Cells,
-			func(cells []Reproduction) bool { return cells[j].InPrint.Text != "" && cells[j].Forced == "" })
+	columns := slices.DeleteFunc(statistics.Indices(len(t.Columns)), func(j int) bool {
+		free := func(cells []Reproduction) bool { return cells[j].InPrint.Text != "" && cells[j].Forced == "" }
+		return !slices.Contains(results, t.Columns[j]) || !slices.ContainsFunc(t.Cells, free)
 	})
 	var rows [][]Reproduction
-	var body []string
-	for i, row := range t.Rows {
-		if printed.IsAverage(row) {
-			continue
-		}
-		body = append(body, t.RowTitles[i])
-		rows = append(rows, nil)
-		for j, column := range t.Columns {
-			if slices.Contains(results, column) {
-				rows[len(rows)-1] = append(rows[len(rows)-1], t.Cells[i][j])
-			}
+	for i, cells := range t.Cells {
+		if !printed.IsAverage(t.Rows[i]) {
+			rows = append(rows, words.Each(columns, func(j int) Reproduction { return cells[j] }))
+			methods = append(methods, t.RowTitles[i])
 		}
 	}
+	down := len(results) == 1 // the methods are the rows
 	if down {
-		column := slices.Concat(rows...)
-		rows, methods = [][]Reproduction{column}, body
+		rows = [][]Reproduction{slices.Concat(rows...)}
 	}
+	unclear := func(c Reproduction) bool { return c.Verdict == None || c.Forced != "" }
 	rows = slices.DeleteFunc(rows, func(cells []Reproduction) bool {
-		return len(cells) < 2 || slices.ContainsFunc(cells,
-			func(c Reproduction) bool { return c.Verdict == None || c.Forced != "" })
+		return len(cells) < 2 || slices.ContainsFunc(cells, unclear)
 	})
-	for _, cells := range rows {
-		var l line
-		for _, c := range cells {
-			l.printed, l.counts = append(l.printed, c.InPrint), append(l.counts, c.counts())
-			l.numbers = append(l.numbers, c.Number)
+	lines = words.Each(rows, func(cells []Reproduction) line {
+		return line{
+			printed: words.Each(cells, func(c Reproduction) statistics.Estimate { return c.InPrint }),
+			counts:  words.Each(cells, Reproduction.counts),
+			numbers: words.Each(cells, func(c Reproduction) Number { return c.Number }),
 		}
-		lines = append(lines, l)
-	}
+	})
 	if down {
 		return lines, methods
 	}
-	methods = words.Each(results, r.labelIn(t.Table))
+	methods = words.Each(columns, func(j int) string { return r.labelIn(t.Table)(t.Columns[j]) })
 	for _, other := range r.others(t.Table) {
-		var numbers []Number
-		for _, cells := range rows {
-			if n := r.at(t.Table, cells[0].Row, other); n.State == table.Filled {
-				numbers = append(numbers, n)
-			}
-		}
-		if len(numbers) < len(rows) {
+		numbers := words.Each(rows, func(cells []Reproduction) Number { return r.at(t.Table, cells[0].Row, other) })
+		if slices.ContainsFunc(numbers, func(n Number) bool { return n.State != table.Filled }) {
 			continue // a partial study may lack the method
 		}
 		methods = append(methods, r.study.Label(other))
@@ -86,16 +71,6 @@ func (r rerun) lines(t Contrast) (lines []line, methods []string) {
 
 func linesOf(tables []Contrast) [][]line {
 	return words.Each(tables, func(t Contrast) []line { return t.lines })
-}
-
-// counted is how many numbers of a line count.
-func (l line) counted() (n int) {
-	for _, counts := range l.counts {
-		if counts {
-			n++
-		}
-	}
-	return n
 }
 
 // baseline is the printed name of the baseline method, empty for none.
@@ -196,9 +171,7 @@ func (l line) inPlace(repetition, draws int) line {
 			continue
 		}
 		if as.numbers[i] = n.leaveOut(repetition); i < l.columns() {
-			places := printed.Places(l.printed[i].Text)
-			unit := math.Pow(10, float64(places))
-			as.printed[i].Centre = math.Round(n.Draws[repetition]*unit) / unit
+			as.printed[i].Centre = rounded(n.Draws[repetition], printed.Places(l.printed[i].Text))
 		}
 	}
 	return as

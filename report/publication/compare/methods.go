@@ -3,19 +3,18 @@ package compare
 import (
 	"math"
 
-	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/stat/distuv"
 
 	"gpca/report/statistics"
 	"gpca/report/words"
 )
 
-// A Finding says whether a side of a table was reproduced; see [Methods].
-type Finding int
+// A Decision says whether a side of a table was reproduced; see [Methods].
+type Decision int
 
-// The findings.
+// The decisions.
 const (
-	Undecided Finding = iota
+	Undecided Decision = iota
 	Reproduced
 	NotReproduced
 	// NotContradicted is weaker than Reproduced: it may be by chance.
@@ -25,30 +24,22 @@ const (
 	CannotBeTold
 )
 
-// String returns the finding as words.
-func (f Finding) String() string {
+// String returns the decision as words.
+func (d Decision) String() string {
 	return [...]string{"undecided", "reproduced", "not reproduced", "not contradicted", "contradicted",
-		"cannot be told"}[f]
+		"cannot be told"}[d]
 }
 
-// Methods says whether a table reproduces the printed comparison of its methods, apart from its level, which
-// depends on the rows and not on the methods.
+// Methods says whether a table reproduces the printed comparison of its methods, apart from its level, which depends on
+// the rows and not on the methods. The rule for the comparison stands in texts.tmpl as "methods rule". Besides:
 //
 //   - The level: the printed means of the lines over the methods are judged by the rule of [Verdict]. It is not
 //     reproduced when no more match than in the worst 5 of 100 honest tables, of whose lines 95% match. Otherwise
 //     it is reproduced when more match than by a fair coin in 95 of 100 tables (the exact binomial test).
-//   - The differences between every two methods of a line, ours draw by draw, so that the common effect of the
-//     draws cancels. 5 in 100 may fall outside our interval. They are contradicted when the interval of the share
-//     that does, by [statistics.Bootstrap] over the lines, lies above that, and not contradicted when it does not
-//     and lies below one half. The few lines of a table cannot show that they are reproduced.
-//   - The order is reproduced when Kendall's τ between print and ours, averaged over the lines, is above chance: the
-//     share of the permutations of the methods that reach it, corrected by [statistics.Holm] for all tables that are
-//     tested, is at most 5%. A table is tested if its columns suffice, by [statistics.Attainable]; of any other the
-//     order cannot be told. It is not reproduced when the share is larger, though each of our repetitions, in place
-//     of print, has an order that is reproduced. Without that the draws determine no order.
-//   - The comparison is contradicted when the differences are, or the order is not reproduced. It is not
-//     contradicted when the differences are not, and the order is reproduced. It cannot be told when the differences
-//     are not contradicted and the order cannot be told.
+//   - The differences are ours draw by draw, so that the common effect of the draws cancels. The interval of the share
+//     outside is by [statistics.Bootstrap] over the lines, which are too few to show that differences are reproduced.
+//   - The order is of a table that is tested, see [statistics.Attainable]. The draws determine it when each of our
+//     repetitions, in place of print, has an order that is reproduced.
 //
 // All else is undecided, also a side with too few lines or no draws.
 type Methods struct {
@@ -59,7 +50,7 @@ type Methods struct {
 	// reach it, and Corrected that for all tables that are tested; NaN of a table that is not.
 	Tau, P, Corrected float64
 
-	Level, Differences, Order, Comparison Finding
+	Level, Differences, Order, Comparison Decision
 }
 
 // A Spread counts the differences between every two methods of a line: all Pairs, and those Outside our interval.
@@ -76,60 +67,52 @@ func (s Spread) Share() float64 { return float64(s.Outside) / float64(s.Pairs) }
 func (s Spread) Many() bool { return s.Low > alpha }
 
 func spreadOf(tables ...[]line) (s Spread) {
-	shares := share{whole: 1}
+	outside := make(share, len(tables))
 	for t, lines := range tables {
-		shares.add(len(lines))
+		outside[t] = make([][2]float64, len(lines))
 		for i, l := range lines {
 			for a := range l.columns() {
 				for b := range a {
 					inPrint, n := l.difference(a, b)
 					// Else only those that match would count.
 					if v := judge(inPrint, n); v != Inconclusive && !n.undetermined() {
-						shares.count(t, i, v == Differs)
+						outside.count(t, i, v == Differs)
 					}
 				}
 			}
 		}
 	}
-	s.Pairs, s.Outside = shares.total()
-	s.Low, s.High = statistics.Bootstrap(shares.sizes, shares.of)
+	s.Pairs, s.Outside, s.Low, s.High = outside.total()
 	return s
 }
 
-// A share counts, by table and line, things and those with a property.
-type share struct {
-	whole    float64 // that shares are of: 1 or 100
-	sizes    []int
-	all, has [][]float64
-}
+// A share counts, by table and line, things and those of them with a property.
+type share [][][2]float64
 
-func (s *share) add(lines int) {
-	s.sizes = append(s.sizes, lines)
-	s.all, s.has = append(s.all, make([]float64, lines)), append(s.has, make([]float64, lines))
-}
-
-func (s *share) count(table, line int, has bool) {
-	s.all[table][line]++
+func (s share) count(table, line int, has bool) {
+	s[table][line][0]++
 	if has {
-		s.has[table][line]++
+		s[table][line][1]++
 	}
 }
 
-func (s *share) total() (all, has int) {
-	for t := range s.all {
-		all, has = all+int(floats.Sum(s.all[t])), has+int(floats.Sum(s.has[t]))
-	}
-	return all, has
-}
-
-func (s *share) of(drawn [][]int) float64 {
-	all, has := 0.0, 0.0
-	for t, lines := range drawn {
-		for _, i := range lines {
-			all, has = all+s.all[t][i], has+s.has[t][i]
+// total counts in all lines, with the 95% interval of the share by [statistics.Bootstrap] over these.
+func (s share) total() (all, has int, low, high float64) {
+	in := func(drawn [][]int) (all, has float64) {
+		for t, lines := range drawn {
+			for _, i := range lines {
+				all, has = all+s[t][i][0], has+s[t][i][1]
+			}
 		}
+		return all, has
 	}
-	return s.whole * has / all
+	sizes := words.Each(s, func(lines [][2]float64) int { return len(lines) })
+	of, with := in(words.Each(sizes, statistics.Indices))
+	low, high = statistics.Bootstrap(sizes, func(drawn [][]int) float64 {
+		all, has := in(drawn)
+		return has / all
+	})
+	return int(of), int(with), low, high
 }
 
 const alpha = 1 - statistics.Confidence
@@ -153,7 +136,7 @@ func (c *Comparison) judgeMethods() Calibration {
 		}
 		times++
 	}
-	all := share{whole: 100}
+	var all share
 	for i, corrected := range statistics.Holm(p) {
 		t, times := of[i], times
 		if !tested[i] {
@@ -162,7 +145,7 @@ func (c *Comparison) judgeMethods() Calibration {
 		t.Methods.conclude(corrected, times, t.lines)
 		var covered share
 		t.Calibration, covered = calibrate(times, t.lines)
-		all.join(covered)
+		all = append(all, covered...)
 	}
 	return all.calibration()
 }
@@ -285,16 +268,16 @@ type Calibration struct {
 	// Share is the percentage of random numbers, without averages, that match; it should be 95. Low and High are its
 	// 95% interval: that of [statistics.Proportion], or the wider one of [statistics.Bootstrap] over the lines.
 	Share, Low, High float64
-	// Repetitions counts all repetitions of all tables, Compared those by the finding on the comparison of methods.
+	// Repetitions counts all repetitions of all tables, Compared those by the decision on the comparison of methods.
 	Repetitions int
-	Compared    map[Finding]int
+	Compared    map[Decision]int
 }
 
 // calibrate also returns what its share is of.
 func calibrate(times float64, tables ...[]line) (Calibration, share) {
-	compared, repetitions, covered := map[Finding]int{}, 0, share{whole: 100}
+	compared, repetitions, covered := map[Decision]int{}, 0, make(share, len(tables))
 	for t, lines := range tables {
-		covered.add(len(lines))
+		covered[t] = make([][2]float64, len(lines))
 		for _, as := range reprinted(lines) {
 			repetitions++
 			compared[methodsOf(as, times).Comparison]++
@@ -312,18 +295,14 @@ func calibrate(times float64, tables ...[]line) (Calibration, share) {
 	return c, covered
 }
 
-func (s *share) join(o share) {
-	s.sizes, s.all, s.has = append(s.sizes, o.sizes...), append(s.all, o.all...), append(s.has, o.has...)
-}
-
-func (s *share) calibration() (c Calibration) {
-	all, match := s.total()
+func (s share) calibration() (c Calibration) {
+	all, match, low, high := s.total()
 	c.Share = 100 * float64(match) / float64(all)
-	low, high := statistics.Proportion(match, all)
-	c.Low, c.High = 100*low, 100*high
-	if low, high := statistics.Bootstrap(s.sizes, s.of); low < high {
+	c.Low, c.High = statistics.Proportion(match, all)
+	if low < high {
 		c.Low, c.High = min(c.Low, low), max(c.High, high)
 	}
+	c.Low, c.High = 100*c.Low, 100*c.High
 	return c
 }
 

@@ -59,7 +59,7 @@ func TestMethods(t *testing.T) {
 	for _, c := range []struct {
 		name              string
 		as                func(inPrint, ours []float64) []float64
-		level, comparison Finding
+		level, comparison Decision
 		excess            bool
 	}{
 		{"the truth", func(p, _ []float64) []float64 { return p }, Reproduced, NotContradicted, true},
@@ -105,14 +105,14 @@ func TestFewRowsDoNotReproduce(t *testing.T) {
 		}
 		m := methodsOf(lines, 1)
 		tables = append(tables, Contrast{Table: printed.Table{Number: strconv.Itoa(i)}, lines: lines, Methods: m})
-		text := tables[i].Sentence()
+		text := say("table", tables[i])
 		if m.Comparison != NotContradicted || strings.Contains(text, "comparison of methods is reproduced") || !strings.Contains(text, "%, 95% confidence interval") || !strings.Contains(text, "where 5% do by chance") {
 			t.Errorf("%v to %v: %s", m.Low, m.High, text)
 		}
 	}
 	c := &Comparison{Contrasts: tables}
 	c.Null.Numbers = 1
-	if text := c.whatHolds(); !strings.Contains(text, "Nor do the differences between methods contradict print in Tables 0, 1, 2, 3, 4 and 5, each on its own, which does not show that they are right; taken together they do contradict it: ") || !strings.Contains(text, "more than the 5% that do by chance") {
+	if text := say("what holds", c.Facts()); !strings.Contains(text, "Nor do the differences between methods contradict print in Tables 0, 1, 2, 3, 4 and 5, each on its own, which does not show that they are right; taken together they do contradict it: ") || !strings.Contains(text, "more than the 5% that do by chance") {
 		t.Error(text)
 	}
 }

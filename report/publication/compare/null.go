@@ -58,7 +58,7 @@ func nullOf(baseline string, tables ...Contrast) Null {
 		best := slices.Max(single)
 		n.Own, n.Best = n.Own+own, n.Best+best
 		for _, l := range table.lines {
-			n.Numbers += l.counted()
+			n.Numbers += len(slices.DeleteFunc(slices.Clone(l.counts), func(counts bool) bool { return !counts }))
 		}
 		if i := slices.Index(table.methods, baseline); i >= 0 {
 			n.Baseline += float64(single[i])

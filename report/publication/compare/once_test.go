@@ -39,7 +39,7 @@ func TestNumbersCountOnce(t *testing.T) {
 		t.Fatal(err)
 	}
 	// Of the twelve, 95.00 is printed again, and the first 70.00 is not computed.
-	if n := c.Total(); n.Numbers != 12 || n.Judged() != 10 || n.Repeated != 1 || n.Unjudged != 1 {
+	if n := c.Facts().Total; n.Numbers != 12 || n.Judged() != 10 || n.Repeated != 1 || n.Unjudged != 1 {
 		t.Errorf("%+v", n)
 	}
 	if c.Null.Numbers != 9 { // the other number of a row without one cannot be compared with other methods
@@ -52,7 +52,7 @@ func TestNumbersCountOnce(t *testing.T) {
 		t.Errorf("the second place does not name the first: %q", said)
 	}
 	var csv bytes.Buffer
-	if err := compare.WriteCSV(&csv, c); err != nil {
+	if err := compare.WriteCSV(&csv, c.Facts()); err != nil {
 		t.Fatal(err)
 	}
 	for _, want := range []string{"\n1,10,p=1,95.00,", "1/10/p=1\n2,10,tanh,", "2/30/p=1\n2,30,tanh,"} {

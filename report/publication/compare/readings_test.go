@@ -16,11 +16,11 @@ import (
 func written(t *testing.T, c *compare.Comparison) (text string, failure, skipped map[string]string) {
 	t.Helper()
 	var b bytes.Buffer
-	if err := c.WriteMarkdown(&b); err != nil {
+	if err := c.Facts().WriteMarkdown(&b); err != nil {
 		t.Fatal(err)
 	}
 	failure, skipped = map[string]string{}, map[string]string{}
-	for _, suite := range c.Tests() {
+	for _, suite := range c.Facts().Tests() {
 		for _, test := range suite.Cases {
 			id, _, _ := strings.Cut(test.Name, ":")
 			failure[id], skipped[id] = test.Failure, test.Skipped
@@ -84,7 +84,7 @@ func TestReadings(t *testing.T) {
 	if failure["agreed"]+skipped["agreed"] != "" {
 		t.Errorf("the test of a claim that holds either way says %q and %q", failure["agreed"], skipped["agreed"])
 	}
-	if said := c.ClaimsSentence(); said != "Of 4 statements of the text about its tables and figures 1 "+
+	if said := c.Facts().Conclusions()[2]; said != "Claims: Of 4 statements of the text about its tables and figures 1 "+
 		"holds by the reproduced numbers, 0 fail, 0 are undecided, 2 depend on the reading and 1 is open for want "+
 		"of numbers." {
 		t.Errorf("in a sentence: %s", said)

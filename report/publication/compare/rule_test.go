@@ -32,7 +32,7 @@ type ruling string
 
 func ruleOf(t *testing.T, c *compare.Comparison) ruling {
 	t.Helper()
-	for line := range strings.Lines(c.Details()) {
+	for line := range strings.Lines(c.Facts().Chapter(compare.Behind)) {
 		most, m := bound.FindStringSubmatch(line), margin.FindStringSubmatch(line)
 		if most != nil && m != nil {
 			written := strings.ReplaceAll(most[1], "M", "("+m[1]+")")

@@ -57,7 +57,7 @@ func TestSentencesCountOnce(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		headline := of.Conclusions()
+		headline := of.Facts().Conclusions()
 		claims := func(l string) bool { return strings.HasPrefix(l, "Claims: ") && strings.HasSuffix(l, c.want) }
 		if !slices.ContainsFunc(headline, claims) {
 			t.Errorf("%s: %q, want %q", c.name, headline, c.want)
@@ -75,7 +75,7 @@ func TestForcedSentences(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if said := of.ClaimsSentence(); !strings.Contains(said, want) {
+		if said := of.Facts().Conclusions()[2]; !strings.Contains(said, want) {
 			t.Errorf("%s is forced: %q, want %q", column, said, want)
 		}
 	}

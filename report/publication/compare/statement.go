@@ -35,7 +35,7 @@ const (
 
 // Verdict joins the verdicts on all readings. A reading without numbers leaves open what another decides.
 func (c Statement) Verdict() string {
-	all := words.AppendNew([]string{c.alone()}, words.Each(c.Readings, Statement.alone)...)
+	all := words.AppendNew([]string{c.Alone()}, words.Each(c.Readings, Statement.Alone)...)
 	judged := slices.DeleteFunc(slices.Clone(all), func(verdict string) bool { return verdict == open })
 	switch {
 	case len(judged) > 1:
@@ -46,8 +46,8 @@ func (c Statement) Verdict() string {
 	return open
 }
 
-// alone is the verdict without further readings.
-func (c Statement) alone() string {
+// Alone is the verdict without further readings.
+func (c Statement) Alone() string {
 	if c.Missing != "" {
 		return open
 	}
@@ -56,6 +56,9 @@ func (c Statement) alone() string {
 
 // discoveries is the false discovery rate of the decided claims.
 const discoveries = 0.05
+
+// Reversed reports whether the correction for the number of claims changes the outcome.
+func (c Statement) Reversed() bool { return c.outcome() != c.Reproduced.Outcome }
 
 // outcome is the outcome after the correction for the number of claims.
 func (c Statement) outcome() claim.Outcome {
@@ -145,10 +148,17 @@ func (o *ours) Value(name, row, column string) statistics.Estimate {
 	if t, ok := o.tables[name]; ok {
 		decimals = t.Decimals()
 	}
+	e := n.estimate(decimals)
+	e.Reach = o.reach(name, row, column)
+	return e
+}
+
+// estimate is a number for claims, in text with so many decimals.
+func (n Number) estimate(decimals int) statistics.Estimate {
 	unit := math.Pow(10, -float64(decimals))
 	mean, half := n.Interval()
 	e := n.Estimate
-	e.Text, e.Reach, e.Unmeasured = table.Number(mean, decimals), o.reach(name, row, column), n.undetermined()
+	e.Text, e.Unmeasured = table.Number(mean, decimals), n.undetermined()
 	e.Margin = unit / 2 // smaller than any difference that the digits can show
 	switch {
 	case n.Count:
@@ -221,31 +231,30 @@ func (o *ours) number(name, row, column string) Number {
 	at := printed.Place{Table: name, Row: row, Column: column}
 	n, ok := o.read[at]
 	if !ok {
-		n = o.find(name, row, column)
+		n = o.find(at)
 		o.read[at] = n
 	}
 	return n
 }
 
-func (o *ours) find(name, row, column string) Number {
-	if f, ok := o.own(name); ok {
-		rows := []string{row}
-		if row == claim.Average {
+func (o *ours) find(at printed.Place) Number {
+	if f, ok := o.own(at.Table); ok {
+		rows := []string{at.Row}
+		if at.Row == claim.Average {
 			rows = f.Rows()
 		}
-		at := printed.Place{Table: name, Row: row, Column: column}
-		return o.shareOf(o.average(f, rows, column), at, o.metric(name))
+		return o.shareOf(o.average(f, rows, at.Column), at, o.metric(at.Table))
 	}
-	t, ok := o.tables[name]
+	t, ok := o.tables[at.Table]
 	if !ok {
 		return absent("no such table was given")
 	}
-	if row == claim.Average {
-		if row, ok = t.Average(); !ok {
+	if at.Row == claim.Average {
+		if at.Row, ok = t.Average(); !ok {
 			return absent("the table has no averages")
 		}
 	}
-	return o.at(t, row, column)
+	return o.at(t, at.Row, at.Column)
 }
 
 // own is a figure, "figure 2.4", or table that only the study has.

@@ -4,23 +4,27 @@ import (
 	"fmt"
 	"math"
 	"slices"
-	"strings"
 
 	"gpca/report/table"
 	"gpca/report/words"
 )
 
 // Tables returns summary, yardstick, null and comparison of methods; nil where nothing is judged.
-func (c *Comparison) Tables() []*table.Table {
-	if !c.Judged() || c.OfClaims() {
+func (f *Facts) Tables() []*table.Table { return f.tables(f.Number) }
+
+func (f *Facts) tables(chapter string) []*table.Table {
+	if !f.Judged || f.OfClaims {
 		return nil
 	}
-	return c.tables(c.with.Chapter)
-}
-
-func (c *Comparison) tables(chapter string) []*table.Table {
-	all := []*table.Table{
-		c.summary(chapter + ".1"), c.yardstick(chapter + ".2"), c.nulls(chapter + ".3"), c.methods(chapter + ".4"),
+	all := []*table.Table{f.summary(), f.yardstick(), f.nulls(), f.methods()}
+	for i, t := range all {
+		t.Number, t.Origin = fmt.Sprintf("%s.%d", chapter, i+1), "real"
+		if c := slices.Index(t.Columns, ""); c >= 0 { // what no table has
+			t.Columns = slices.Delete(t.Columns, c, c+1)
+			for r := range t.Rows {
+				t.Rows[r].Cells = slices.Delete(t.Rows[r].Cells, c, c+1)
+			}
+		}
 	}
 	// All but the first are empty for a single method, which cannot be compared with others.
 	return slices.DeleteFunc(all, func(t *table.Table) bool { return len(t.Rows) == 0 })
@@ -35,78 +39,40 @@ func decimal(v float64, decimals int) table.Cell {
 	return table.Cell{Value: v, Decimals: decimals, DecimalsSet: true}
 }
 
-func (c *Comparison) summary(number string) *table.Table {
+func (f *Facts) summary() *table.Table {
 	s := &table.Table{
-		Number: number, Caption: "Published against reproduced", Corner: "Table",
-		Columns: []string{"numbers", "derived", "repeated", "forced", "inconclusive", "not judged", "count", "match",
+		Caption: "Published against reproduced", Corner: "Table", Metric: "numbers by verdict",
+		Columns: []string{"numbers", "derived", "repeated", "", "inconclusive", "not judged", "count", "match",
 			"differ", "misprints", "mean |d|", "bias"},
-		Metric: "numbers by verdict", Origin: "real", Notes: notes("notes of the summary"),
+		Notes: notes("notes of the summary"),
 	}
-	row := func(heading string, n Counts, absolute, bias float64) table.Row {
-		return table.Row{Heading: heading, Cells: []table.Cell{
+	if f.Total.Forced > 0 {
+		s.Columns[3] = "forced"
+		s.Notes = append([]string{say("forced", f)}, s.Notes...)
+	}
+	add := func(heading string, n Summary) {
+		s.Rows = append(s.Rows, table.Row{Heading: heading, Summary: heading == "All", Cells: []table.Cell{
 			integer(n.Numbers), integer(n.Derived), integer(n.Repeated), integer(n.Forced), integer(n.Inconclusive),
 			integer(n.Unjudged), integer(n.Judged()), integer(n.Match), integer(n.Differs), integer(n.Explained),
-			decimal(absolute, 2), decimal(bias, 2),
-		}}
+			decimal(n.MeanAbsolute, 2), decimal(n.Bias, 2),
+		}})
 	}
-	for _, t := range c.Contrasts {
-		s.Rows = append(s.Rows, row(t.Number, t.Summary.Counts, t.Summary.MeanAbsolute, t.Summary.Bias))
+	for _, t := range f.Contrasts {
+		add(t.Number, t.Summary)
 	}
-	total := row("All", c.Total(), math.NaN(), math.NaN())
-	total.Summary = true
-	s.Rows = append(s.Rows, total)
-	if c.Total().Forced == 0 {
-		without(s, "forced")
-		return s
-	}
-	s.Notes = append([]string{"forced: how many match that could not have come out otherwise: " +
-		strings.Join(c.forced(), "; ")}, s.Notes...)
+	add("All", Summary{f.Total, math.NaN(), math.NaN()})
 	return s
 }
 
-func without(t *table.Table, column string) {
-	i := slices.Index(t.Columns, column)
-	t.Columns = slices.Delete(t.Columns, i, i+1)
-	for r := range t.Rows {
-		t.Rows[r].Cells = slices.Delete(t.Rows[r].Cells, i, i+1)
-	}
-}
-
-// forced gives the reasons for forced numbers, with the tables.
-func (c *Comparison) forced() (reasons []string) {
-	for _, t := range c.Contrasts {
-		reasons = words.AppendNew(reasons, t.forced()...)
-	}
-	return words.Each(reasons, func(why string) string {
-		free := func(t Contrast) bool { return !slices.Contains(t.forced(), why) }
-		return tablesNamed(slices.DeleteFunc(slices.Clone(c.Contrasts), free)) + ", since " + why
-	})
-}
-
-// forced lists the reasons for forced numbers that match.
-func (t Contrast) forced() (reasons []string) {
-	for _, cell := range slices.Concat(t.Cells...) {
-		if cell.Forced != "" && cell.Verdict == Match {
-			reasons = words.AppendNew(reasons, cell.Forced)
-		}
-	}
-	return reasons
-}
-
-// compared lists the tables whose methods can be compared.
-func (c *Comparison) compared() []Contrast {
-	return slices.DeleteFunc(slices.Clone(c.Contrasts), func(t Contrast) bool { return len(t.lines) == 0 })
-}
-
 // nulls compares the matches of each table with those of other methods.
-func (c *Comparison) nulls(number string) *table.Table {
+func (f *Facts) nulls() *table.Table {
 	s := &table.Table{
-		Number: number, Caption: "Matches against those of other methods", Corner: "Table",
-		Columns: []string{"numbers", "match", "one method", "which", c.rerun.baseline(), "exchanged", "excess",
+		Caption: "Matches against those of other methods", Corner: "Table", Notes: notes("notes of the null"),
+		Columns: []string{"numbers", "match", "one method", "which", f.rerun.baseline(), "exchanged", "excess",
 			"from", "to", "p", "calibration"},
-		Metric: "numbers that match, of those that count", Origin: "real", Notes: notes("notes of the null"),
+		Metric: "numbers that match, of those that count",
 	}
-	row := func(heading string, n Null, c Calibration) table.Row {
+	add := func(heading string, n Null, c Calibration) {
 		calibrated := decimal(c.Share, 1)
 		if calibrated.State == table.Filled {
 			calibrated.Text = fmt.Sprintf("%s (%s to %s)",
@@ -119,30 +85,25 @@ func (c *Comparison) nulls(number string) *table.Table {
 		if n.Method != "" {
 			which = table.Cell{Text: n.Method}
 		}
-		return table.Row{Heading: heading, Cells: []table.Cell{
+		s.Rows = append(s.Rows, table.Row{Heading: heading, Summary: heading == "All", Cells: []table.Cell{
 			integer(n.Numbers), integer(n.Own), integer(n.Best), which, decimal(n.Baseline, 0), decimal(n.Others, 1),
 			integer(n.Excess()), decimal(n.Low, 0), decimal(n.High, 0), decimal(n.P, 4), calibrated,
-		}}
+		}})
 	}
-	for _, t := range c.compared() {
+	for _, t := range f.Compared {
 		if t.Null.Numbers > 0 {
-			s.Rows = append(s.Rows, row(t.Number, t.Null, t.Calibration))
+			add(t.Number, t.Null, t.Calibration)
 		}
 	}
 	if len(s.Rows) > 0 {
-		total := row("All", c.Null, c.Calibration)
-		total.Summary = true
-		s.Rows = append(s.Rows, total)
-	}
-	if c.rerun.baseline() == "" {
-		without(s, "")
+		add("All", f.Null, f.Calibration)
 	}
 	return s
 }
 
-func (f Finding) cell() table.Cell {
+func (d Decision) cell() table.Cell {
 	return [...]table.Cell{{Text: "?"}, {Value: 1, Text: "yes"}, {Value: -1, Text: "no"}, {Value: 1, Text: "yes"},
-		{Value: -1, Text: "no"}, {Text: "—"}}[f]
+		{Value: -1, Text: "no"}, {Text: "—"}}[d]
 }
 
 func (s Spread) cell() table.Cell {
@@ -154,16 +115,15 @@ func (s Spread) cell() table.Cell {
 }
 
 // methods says which sides of each table are reproduced.
-func (c *Comparison) methods(number string) *table.Table {
+func (f *Facts) methods() *table.Table {
 	s := &table.Table{
-		Number: number, Caption: "Levels and comparisons of methods", Corner: "Table",
+		Caption: "Levels and comparisons of methods", Corner: "Table", Notes: notes("notes of the methods"),
 		Columns: []string{"level", "rows", "match", "differences", "pairs", "outside", "order", "τ", "p", "methods",
 			"calibration"},
 		Metric: "yes: reproduced, of differences and methods not contradicted; no: not reproduced, contradicted; " +
 			"?: undecided; —: cannot be told",
-		Origin: "real", Notes: notes("notes of the methods"),
 	}
-	for _, t := range c.compared() {
+	for _, t := range f.Compared {
 		m, k := t.Methods, t.Calibration
 		calibration := table.Cell{State: table.Blank}
 		if k.Repetitions > 0 {
@@ -181,26 +141,27 @@ func (c *Comparison) methods(number string) *table.Table {
 }
 
 // yardstick compares the null of print with that of each of our repetitions in its place.
-func (c *Comparison) yardstick(number string) *table.Table {
+func (f *Facts) yardstick() *table.Table {
 	s := &table.Table{
-		Number: number, Caption: words.Capitalise(c.with.Title) + " and each of our repetitions in its place",
-		Corner: "In print", Columns: []string{"numbers", "match", "one method", "excess", "claims", "hold", "fail"},
-		Metric: "numbers that match, of those that count", Origin: "real", Notes: notes("notes of the yardstick"),
+		Caption: words.Capitalise(f.Title) + " and each of our repetitions in its place", Corner: "In print",
+		Columns: []string{"numbers", "match", "one method", "excess", "claims", "hold", "fail"},
+		Metric:  "numbers that match, of those that count",
+		Notes:   append(notes("notes of the yardstick"), fill("kept", f.Yardstick)),
 	}
-	y := c.Yardstick
-	row := func(heading string, r Run) {
+	inPrint := f.Yardstick.Print
+	inPrint.Own, inPrint.Best = f.Null.Own, f.Null.Best
+	for i, r := range append([]Run{inPrint}, f.Yardstick.Runs...) {
+		heading := f.Title
+		if i > 0 {
+			heading = fmt.Sprintf("repetition %d", i)
+		}
 		s.Rows = append(s.Rows, table.Row{Heading: heading, Cells: []table.Cell{
-			integer(c.Null.Numbers), integer(r.Own), integer(r.Best), integer(r.Excess()), integer(r.Claims),
+			integer(f.Null.Numbers), integer(r.Own), integer(r.Best), integer(r.Excess()), integer(r.Claims),
 			integer(r.Hold), integer(r.Fail),
 		}})
 	}
-	for i, r := range y.Runs {
-		if i == 0 {
-			y.Print.Own, y.Print.Best = c.Null.Own, c.Null.Best
-			row(c.with.Title, y.Print)
-		}
-		row(fmt.Sprintf("repetition %d", i+1), r)
+	if len(f.Yardstick.Runs) == 0 {
+		s.Rows = nil
 	}
-	s.Notes = append(s.Notes, fill("kept", y))
 	return s
 }

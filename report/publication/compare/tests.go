@@ -11,10 +11,10 @@ import (
 
 // Tests returns the numbers, table by table, and the claims as tests for a CI server. A number that differs, also
 // by a misprint, or a claim that fails is a failure; what has no clear verdict is skipped.
-func (c *Comparison) Tests() []junit.Suite {
-	text := words.Capitalise(c.with.Title)
+func (f *Facts) Tests() []junit.Suite {
+	text := words.Capitalise(f.Title)
 	var suites []junit.Suite
-	for _, t := range c.Contrasts {
+	for _, t := range f.Contrasts {
 		suite := junit.Suite{Name: text + ": " + t.Heading()}
 		for i, cells := range t.Cells {
 			for j, cell := range cells {
@@ -27,7 +27,7 @@ func (c *Comparison) Tests() []junit.Suite {
 				case None:
 					test.Skipped = "not judged: " + cmp.Or(cell.Reason, t.Refused)
 				case Differs:
-					test.Failure = t.finding(i, j)
+					test.Failure = t.difference(i, j)
 				case Inconclusive:
 					test.Skipped = fmt.Sprintf("inconclusive: %s, printed %s", cell.ours(), cell.InPrint.Text)
 				}
@@ -37,14 +37,11 @@ func (c *Comparison) Tests() []junit.Suite {
 		suites = append(suites, suite)
 	}
 	claims := junit.Suite{Name: text + ": claims"}
-	for _, k := range c.Statements {
+	for _, k := range f.Statements {
 		test := junit.Case{Name: k.ID + ": " + k.Said()}
-		why := k.Verdict() + ": " + cmp.Or(k.Why(), k.Open())
-		switch k.Verdict() {
-		case claim.Holds.String():
-		case claim.Fails.String():
+		if why := k.Verdict() + ": " + cmp.Or(k.Why(), k.Open()); k.Verdict() == claim.Fails.String() {
 			test.Failure = why
-		default:
+		} else if k.Verdict() != claim.Holds.String() {
 			test.Skipped = why
 		}
 		claims.Cases = append(claims.Cases, test)

@@ -19,11 +19,24 @@ import (
 var source string
 
 var fill = words.Texts(source, template.FuncMap{
-	"join":    strings.Join,
-	"listed":  listed,
-	"first":   words.Abridge,
-	"joined":  joined,
-	"equals":  equalities,
+	"join":     strings.Join,
+	"listed":   listed,
+	"first":    words.Abridge,
+	"joined":   joined,
+	"count":    words.Count[int],
+	"sentence": func(text string) string { return strings.TrimSuffix(text, ".") },
+	"title":    claim.TitleOf,
+	"tables":   func(of []Contrast) string { return titled(of, func(Contrast) string { return "" }) },
+	"named":    named,
+	"cut":      func(text string) []string { return strings.SplitN(text, ": ", 2) },
+	"plus":     func(a, b int) int { return a + b },
+	"verb": func(n int, one, several string) string {
+		return fmt.Sprint(n, " ", map[bool]string{true: one, false: several}[n == 1])
+	},
+	"orders": func(of []Contrast) string {
+		return titled(of, func(t Contrast) string { return " (τ = " + table.Number(t.Methods.Tau, 2) + ")" })
+	},
+	"mostly":  func(n, of int) bool { return 2*n > of },
 	"level":   level,
 	"known":   func(v float64) bool { return !math.IsNaN(v) },
 	"md":      table.EscapeMarkdown,
@@ -35,6 +48,20 @@ var fill = words.Texts(source, template.FuncMap{
 })
 
 func say(name string, facts any) string { return joined(fill(name, facts)) }
+
+// paragraphs is a text of several, which ¶ separates.
+func paragraphs(name string, facts any) []string { return strings.Split(say(name, facts), " ¶ ") }
+
+// titled names tables, each followed by a text.
+func titled(tables []Contrast, and func(Contrast) string) string {
+	switch len(tables) {
+	case 0:
+		return ""
+	case 1:
+		return claim.TitleOf(tables[0].Number) + and(tables[0])
+	}
+	return "Tables " + words.Enumerate(words.Each(tables, func(t Contrast) string { return t.Number + and(t) }))
+}
 
 func notes(name string) []string {
 	return words.Each(strings.Split(strings.TrimSpace(fill(name, nil)), "\n\n"), joined)
@@ -75,8 +102,8 @@ func (n Number) like(decimals int) string {
 	return text
 }
 
-// text is a cell of a table in Markdown: ours, the printed number, the verdict.
-func (c Reproduction) text() string {
+// Said is a cell of a table in Markdown: ours, the printed number, the verdict.
+func (c Reproduction) Said() string {
 	switch {
 	case c.InPrint.Text == "":
 		return ""
@@ -106,8 +133,8 @@ func (c Reproduction) margin() string {
 	return formatHalfWidth(c.within(c.InPrint), c.finer())
 }
 
-// finding describes a cell that differs: place, both numbers, explanation.
-func (t Contrast) finding(i, j int) string {
+// difference describes a cell that differs: place, both numbers, explanation.
+func (t Contrast) difference(i, j int) string {
 	c := t.Cells[i][j]
 	row := t.RowTitles[i]
 	if row != "" && '0' <= row[0] && row[0] <= '9' {
@@ -124,17 +151,17 @@ func (t Contrast) finding(i, j int) string {
 }
 
 // Differing lists the cells that differ, the explained ones last.
-func (t Contrast) Differing() (findings []string) {
+func (t Contrast) Differing() (all []string) {
 	for _, explained := range []bool{false, true} {
 		for i, cells := range t.Cells {
 			for j, c := range cells {
 				if c.Verdict == Differs && (c.Explanation != "") == explained {
-					findings = append(findings, t.finding(i, j))
+					all = append(all, t.difference(i, j))
 				}
 			}
 		}
 	}
-	return findings
+	return all
 }
 
 // Behind returns the printed numbers behind those of a table, matched by the titles of rows and columns; nil where
@@ -161,13 +188,4 @@ func (c *Comparison) Behind(shown *table.Table) [][]document.InPrint {
 		}
 	}
 	return all
-}
-
-// Sentence sums the table up.
-func (t Contrast) Sentence() string {
-	facts := map[string]any{"Summary": t.Summary, "Null": t.Null, "Reasons": t.forced()}
-	if len(t.lines) > 0 {
-		facts["Methods"] = t.Methods
-	}
-	return say("table", facts)
 }

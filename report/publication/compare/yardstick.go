@@ -136,8 +136,7 @@ func (r repetition) Value(name, row, column string) statistics.Estimate {
 	}
 	e := statistics.Estimate{Centre: v, Text: statistics.Digits(v, decimals)}
 	if !n.Count {
-		unit := math.Pow(10, float64(decimals))
-		e.Centre, e.HalfWidth = math.Round(v*unit)/unit, 0.5/unit
+		e.Centre, e.HalfWidth = rounded(v, decimals), 0.5/math.Pow(10, float64(decimals))
 	}
 	return e
 }

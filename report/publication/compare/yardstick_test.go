@@ -89,7 +89,7 @@ func TestYardstickOfFewRepetitions(t *testing.T) {
 	if want := "By how much a faithful repetition would exceed these cannot be told without 3 repetitions."; said != want {
 		t.Errorf("%q, want %q", said, want)
 	}
-	if rows := (&Comparison{Yardstick: y}).yardstick("4.4").Rows; len(rows) > 0 {
+	if rows := (&Facts{Comparison: &Comparison{Yardstick: y}}).yardstick().Rows; len(rows) > 0 {
 		t.Errorf("a table of no repetition has %d rows", len(rows))
 	}
 }
@@ -117,13 +117,13 @@ func TestOrdersOfSeveralTables(t *testing.T) {
 	equal := contrastOf(generated(r, 8, 5, 0.1, 0.1, 0, 0, 0, 0, 0, 0))
 	for name, c := range map[string]struct {
 		tables []Contrast
-		want   []Finding
+		want   []Decision
 	}{
-		"four columns alone":     {[]Contrast{four()}, []Finding{Reproduced}},
-		"four columns twice":     {[]Contrast{four(), four()}, []Finding{CannotBeTold, CannotBeTold}},
-		"one with more":          {[]Contrast{four(), six, four()}, []Finding{CannotBeTold, Reproduced, CannotBeTold}},
-		"one without any order":  {[]Contrast{six, equal}, []Finding{Reproduced, Undecided}},
-		"a table without a line": {[]Contrast{{}, six}, []Finding{Undecided, Reproduced}},
+		"four columns alone":     {[]Contrast{four()}, []Decision{Reproduced}},
+		"four columns twice":     {[]Contrast{four(), four()}, []Decision{CannotBeTold, CannotBeTold}},
+		"one with more":          {[]Contrast{four(), six, four()}, []Decision{CannotBeTold, Reproduced, CannotBeTold}},
+		"one without any order":  {[]Contrast{six, equal}, []Decision{Reproduced, Undecided}},
+		"a table without a line": {[]Contrast{{}, six}, []Decision{Undecided, Reproduced}},
 	} {
 		of := &Comparison{Contrasts: c.tables}
 		of.judgeMethods()
@@ -145,12 +145,13 @@ func TestAnswer(t *testing.T) {
 		"Yes": {3, 0, 0}, "No": {0, 2, 0}, "That is undecided": {0, 0, 4}, "That is mostly undecided": {3, 4, 16},
 		"For the most part": {3, 1, 1}, "For the most part not": {1, 5, 2}, "In part": {2, 2, 0},
 	} {
-		h := headline{Title: "the paper", Whole: true, Holds: c[0], Fails: c[1], Undecided: c[2], Claims: c[0] + c[1] + c[2]}
-		if said := say("headline", h); !strings.HasPrefix(said, "Does the paper hold? "+want+". ") {
+		claims := Claims{All: c[0] + c[1] + c[2], By: map[string][]string{"holds": make([]string, c[0]), "fails": make([]string, c[1])}}
+		f := &Facts{Comparison: &Comparison{}, Title: "the paper", Judged: true, Claims: claims}
+		if said := f.Paragraph("")[0]; !strings.HasPrefix(said, "Does the paper hold? "+want+". ") {
 			t.Errorf("%v: %s", c, said)
 		}
 	}
-	if said := say("headline", headline{Title: "the paper", Whole: true, Tables: 3, Held: 3}); strings.Contains(said, "Does the paper hold?") {
+	if said := say("headline", &Facts{Comparison: &Comparison{}, Title: "the paper", Compared: make([]Contrast, 3)}); strings.Contains(said, "Does the paper hold?") {
 		t.Errorf("without statements: %s", said)
 	}
 }

@@ -11,6 +11,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"gpca/report/words"
 )
 
 // A Layout says how to read a file with one table as it is printed: CSV, Markdown or LaTeX by the ending of its name.
@@ -103,21 +105,13 @@ func openGrid(file string, content []byte) (*grid, error) {
 
 // arrange parts headings, labels and numbers.
 func (g *grid) arrange(lines []gridLine) error {
-	heads := 0
-	for heads < len(lines) && lines[heads].header {
-		heads++
-	}
-	if heads == 0 || heads == len(lines) {
+	heads := slices.IndexFunc(lines, func(l gridLine) bool { return !l.header })
+	if heads < 1 {
 		return errNoTable
 	}
-	width := 0
-	for _, l := range lines {
-		width = max(width, len(l.cells))
-	}
+	width := len(slices.MaxFunc(lines, func(a, b gridLine) int { return len(a.cells) - len(b.cells) }).cells)
 	for i := range lines {
-		if short := width - len(lines[i].cells); short > 0 {
-			lines[i].cells = append(lines[i].cells, make([]string, short)...)
-		}
+		lines[i].cells = append(lines[i].cells, make([]string, width-len(lines[i].cells))...)
 	}
 	// The first column names rows, and with it each next one without a number.
 	labels := 1
@@ -128,13 +122,8 @@ func (g *grid) arrange(lines []gridLine) error {
 		return errNoTable
 	}
 	heading := func(j int) string {
-		var parts []string
-		for _, l := range lines[:heads] {
-			if part := plain(l.cells[j]); part != "" {
-				parts = append(parts, part)
-			}
-		}
-		return strings.Join(parts, " ")
+		parts := words.Each(lines[:heads], func(l gridLine) string { return plain(l.cells[j]) })
+		return strings.Join(slices.DeleteFunc(parts, func(part string) bool { return part == "" }), " ")
 	}
 	for j := labels; j < width; j++ {
 		g.columns = append(g.columns, heading(j))
