@@ -16,12 +16,14 @@ import (
 	"runtime"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 
 	"golang.org/x/sync/errgroup"
 
 	"gpca/report/document"
 	"gpca/report/exhibit"
+	"gpca/report/experiment"
 	"gpca/report/folder"
 	"gpca/report/plan"
 	"gpca/report/version"
@@ -196,10 +198,24 @@ func draw(
 	return drawn, undrawn, nil
 }
 
+// Results in oneDrawing are read out once, however many exhibits and texts ask.
+type oneDrawing struct {
+	plan.Results
+	known sync.Map // of *experiment.Known by key
+}
+
+func (d *oneDrawing) Get(key string) (experiment.Result, bool) {
+	r, ok := d.Results.Get(key)
+	known, _ := d.known.LoadOrStore(key, new(experiment.Known))
+	r.Known = known.(*experiment.Known)
+	return r, ok
+}
+
 // compose gathers the results, and makes the exhibits and the document of them.
 func compose(
 	ctx context.Context, p *plan.Plan, results plan.Results, created time.Time,
 ) (e evidence, x exhibits, d *document.Document, err error) {
+	results = &oneDrawing{Results: results}
 	e = evidence{p, results, CountCells(p.Cells, results), nil}
 	if e.comparisons, err = Compare(p, results); err != nil {
 		return e, x, nil, err
