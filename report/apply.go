@@ -3,14 +3,16 @@ package report
 import (
 	"cmp"
 	"context"
-	_ "embed" // for the study
 	"errors"
 	"fmt"
 	"path/filepath"
+	"reflect"
 	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
+
+	"github.com/goccy/go-yaml"
 
 	"gpca/report/dataset"
 	"gpca/report/dataset/columns"
@@ -19,12 +21,11 @@ import (
 	"gpca/report/folder"
 	"gpca/report/input"
 	"gpca/report/method"
+	"gpca/report/strictyaml"
 	"gpca/report/study"
+	"gpca/report/words"
 	"gpca/solver/score"
 )
-
-//go:embed apply.tmpl
-var applyTemplate string
 
 // An Application says how robust PCA is applied to one table.
 type Application struct {
@@ -36,77 +37,128 @@ type Application struct {
 	Model   string // path of a saved model, empty for a fit
 }
 
-// applied is what the study is filled in with.
-type applied struct {
-	Application
-	Path, Name, Title, Data, Set, Expression string
-	Command                                  []string
-	Classes                                  []string
-	Image                                    bool
+// An Applied is what an application becomes: a study in the output folder with its file, the set that was read for it,
+// and what was guessed.
+type Applied struct {
+	Study  *study.Study
+	Source []byte
+	Set    *dataset.Set
+	Facts  []string
 }
 
 // mostClasses is how many classes are described by themselves, and fewestRows how many rows each of them has.
 const mostClasses, fewestRows = 12, 10
 
-// DraftApplication returns a study of one table, which lies in the output folder, its source, and what was guessed.
-func DraftApplication(ctx context.Context, a Application) (s *study.Study, source []byte, facts []string, err error) {
-	d := applied{Application: a, Path: filepath.Join(a.Out, "apply.yaml"), Name: draftName(a.File),
-		Title: filepath.Base(a.File)}
-	d.Method = cmp.Or(a.Method, "robpca")
-	if d.Components == "auto" {
-		d.Components = ""
+// Draft drafts the study of the table.
+func (a Application) Draft(ctx context.Context) (d Applied, err error) {
+	path := filepath.Join(a.Out, "apply.yaml")
+	if a.Components == "auto" {
+		a.Components = ""
 	}
-	if n, err := strconv.Atoi(cmp.Or(d.Components, "1")); err != nil || n < 1 {
-		return nil, nil, nil, fmt.Errorf("--components is %q: give a number from 1, or auto", a.Components)
+	if n, err := strconv.Atoi(cmp.Or(a.Components, "1")); err != nil || n < 1 {
+		return d, fmt.Errorf("--components is %q: give a number from 1, or auto", a.Components)
 	}
-	program := map[string]string{".py": "python3", ".R": "Rscript"}[filepath.Ext(d.Method)]
-	if program != "" {
-		script, err := filepath.Abs(d.Method)
-		if err != nil {
-			return nil, nil, nil, err
+	name, own := cmp.Or(a.Method, "robpca"), yaml.MapSlice(nil)
+	script := ""
+	if program := map[string]string{".py": "python3", ".R": "Rscript"}[filepath.Ext(name)]; program != "" {
+		if script, err = filepath.Abs(name); err != nil {
+			return d, err
 		}
-		d.Method, d.Command = filepath.Base(script), []string{program, folder.Relative(a.Out, script)}
-	} else if _, err := method.Parse(d.Method); err != nil {
-		if !strings.ContainsAny(d.Method, "u") || !strings.ContainsAny(d.Method, "+-*/^()?") {
+		name, script = filepath.Base(script), folder.Relative(a.Out, script)
+		own = block("name", name, "command", []string{program, script})
+	} else if _, err := method.Parse(name); err != nil {
+		if !strings.ContainsAny(name, "u") || !strings.ContainsAny(name, "+-*/^()?") {
 			if errors.Is(err, score.ErrUnknown) {
-				err = method.Unknown(d.Method)
+				err = method.Unknown(name)
 			}
-			return nil, nil, nil, fmt.Errorf("--method: %w; or an expression of u, or a script .py or .R; one at a time", err)
+			return d, fmt.Errorf("--method: %w; or an expression of u, or a script .py or .R; one at a time", err)
 		}
-		d.Method, d.Expression = "own", d.Method
+		name, own = "own", block("name", "own", "expression", name)
 	}
 	f, set, facts, err := a.inspect(ctx)
 	if err != nil {
-		return nil, nil, nil, err
+		return d, err
 	}
-	if d.Image = set.Image.Width > 0; a.Model != "" {
-		if d.Model, err = filepath.Abs(a.Model); err != nil {
-			return nil, nil, nil, err
+	if a.Model != "" {
+		if a.Model, err = filepath.Abs(a.Model); err != nil {
+			return d, err
 		}
-		d.Model, d.Method = folder.Relative(a.Out, d.Model), ""
+		a.Model, name = folder.Relative(a.Out, a.Model), ""
 	}
-	counts := set.Describe().ClassCounts
-	if len(counts) > 1 && len(counts) <= mostClasses && slices.Min(counts) >= fewestRows && a.Model == "" &&
-		!slices.Contains(set.Classes, "all") {
-		d.Classes = set.Classes
-	}
-	d.Set = f.Name
-	if d.Data, err = dataBlock(f, a.Out); err != nil {
-		return nil, nil, nil, err
-	}
-	for _, path := range append([]string{d.Path, folder.Relative(a.Out, a.File), d.Model}, d.Command...) {
+	beside(&f, a.Out)
+	for _, path := range []string{path, f.File, a.Model, script} {
 		if !utf8.ValidString(path) {
-			return nil, nil, nil, fmt.Errorf("%q is not UTF-8, and a study names files in UTF-8: rename it", path)
+			return d, fmt.Errorf("%q is not UTF-8, and a study names files in UTF-8: rename it", path)
 		}
 	}
-	if source, s, err = fillIn(applyTemplate, d.Path, d, nil); err != nil {
-		return nil, nil, nil, fmt.Errorf("%s: %w", a.File, err)
+	made := a.study(name, own, f, set)
+	root, err := strictyaml.Of(path, made)
+	if err == nil {
+		d.Study, err = study.Of(path, root, kinds())
 	}
-	for i := range s.Files {
-		s.Files[i].Place, s.Files[i].Loaded = "", set // the user knows no study
+	if err == nil {
+		d.Source, err = strictyaml.Marshal(made)
 	}
-	s.Folder = a.Out
-	return s, source, facts, nil
+	if err != nil {
+		return d, fmt.Errorf("%s: %w", a.File, err)
+	}
+	d.Source = append([]byte(words.OneLine("# Written by report apply. Run it again: report --study "+path+" --out "+
+		a.Out)+"\n"), d.Source...)
+	for i := range d.Study.Files {
+		d.Study.Files[i].Place = "" // the user knows no study
+	}
+	d.Study.Folder, d.Set, d.Facts = a.Out, set, facts
+	return d, nil
+}
+
+// block is a mapping of keys to values, without empty ones.
+func block(pairs ...any) (made yaml.MapSlice) {
+	for pair := range slices.Chunk(pairs, 2) {
+		if v := reflect.ValueOf(pair[1]); v.IsValid() && !v.IsZero() {
+			made = append(made, yaml.MapItem{Key: pair[0], Value: pair[1]})
+		}
+	}
+	return made
+}
+
+// study applies a method, which may be the user's own, to a set.
+func (a Application) study(name string, own yaml.MapSlice, f library.FileSet, set *dataset.Set) yaml.MapSlice {
+	type list = []yaml.MapSlice
+	exhibit := func(number, caption, kind string, more ...any) yaml.MapSlice {
+		return block(append([]any{"number", number, "caption", caption, "kind", kind, "experiment", "apply", "method",
+			name}, more...)...)
+	}
+	var methods list
+	if own != nil {
+		methods = list{own}
+	}
+	tables := list{exhibit("1", "Outlying rows", "listing", "of", "outliers")}
+	figures := list{exhibit("1", "Outlier map", "outlier-map")}
+	var classes []string
+	if a.Model == "" {
+		tables = append(tables, exhibit("2", "Importance of components", "listing", "of", "importance"))
+		figures = append(figures, exhibit("2", "Variance by component", "variances"))
+		counts := set.Describe().ClassCounts
+		if len(counts) > 1 && len(counts) <= mostClasses && slices.Min(counts) >= fewestRows &&
+			!slices.Contains(set.Classes, "all") {
+			classes = append([]string{"all"}, set.Classes...)
+			tables = append(tables, exhibit("3", "Each class by itself", "", "rows", []string{"class"}))
+		}
+	}
+	figures = append(figures, exhibit("3", "Scores of the rows", "scores"),
+		exhibit("4", "Rows and columns together", "biplot"), exhibit("5", "Loadings by column", "loadings"),
+		exhibit("6", "Cells of the outlying rows", "cell-map"))
+	if set.Image.Width > 0 {
+		row := func(label, show string) yaml.MapSlice { return block("label", label, "show", show) }
+		figures = append(figures, exhibit("7", "Components as pictures", "pictures", "rows",
+			list{row("component", "component-pictures")}), exhibit("8", "The farthest rows and the nearest", "pictures",
+			"rows", list{row("farthest", "outlying-pictures"), row("nearest", "usual-pictures")}))
+	}
+	components, _ := strconv.Atoi(a.Components) // 0 for the rule
+	return block("name", draftName(a.File), "title", "Robust PCA of "+filepath.Base(a.File), "text", "apply", "seed", 1,
+		"repetitions", 1, "data", []library.FileSet{f}, "methods", methods, "experiments", list{block("name", "apply",
+			"kind", "apply", "data", f.Name, "components", components, "scale", a.Scale, "class", classes, "model",
+			a.Model)}, "tables", tables, "figures", figures)
 }
 
 // inspect describes the table as a study would, reads it, and says what was guessed.

@@ -22,7 +22,7 @@ func TestApplicationReadsOnce(t *testing.T) {
 	for _, missing := range []string{"", "drop"} {
 		a := Application{File: file, Out: filepath.Join(folder, "out"), Missing: missing,
 			Wishes: library.Wishes{Wishes: columns.Wishes{Class: "kind"}}}
-		s, _, facts, err := DraftApplication(t.Context(), a)
+		d, err := a.Draft(t.Context())
 		if missing == "" {
 			if err == nil || !strings.Contains(err.Error(), "(--missing drop), or --missing impute") {
 				t.Errorf("got %v, want what the flags are", err)
@@ -35,9 +35,11 @@ func TestApplicationReadsOnce(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		set, err := OpenLibrary(s, nil, nil).Open(t.Context(), s.Files[0].Name)
-		if err != nil || len(set.Labels) != 14 || !strings.Contains(strings.Join(facts, "\n"), "dropped 6 of 20 rows") {
-			t.Errorf("%v, %v, %q", set, err, facts)
+		data := OpenLibrary(d.Study, nil, nil)
+		data.Loaded(d.Set)
+		set, err := data.Open(t.Context(), d.Study.Files[0].Name)
+		if err != nil || len(set.Labels) != 14 || !strings.Contains(strings.Join(d.Facts, "\n"), "dropped 6 of 20 rows") {
+			t.Errorf("%v, %v, %q", set, err, d.Facts)
 		}
 	}
 }

@@ -80,26 +80,19 @@ func DraftStudy(ctx context.Context, w Wish) (source []byte, about []string, err
 	if w.Program.File != "" {
 		d.Methods = append(slices.Clip(d.Methods), "mine")
 	}
-	source, _, err = fillIn(draftTemplate, d.File, &d, template.FuncMap{
-		"explain": d.explain,
+	var b bytes.Buffer
+	err = template.Must(template.New("").Funcs(template.FuncMap{
+		"quote": strictyaml.Quote, "line": words.OneLine, "explain": d.explain,
+		"quoted":  func(all []string) string { return strings.Join(words.Each(all, strictyaml.Quote), ", ") },
 		"program": func() string { return version.Read().Number }, "format": func() string { return study.Format },
-	})
+	}).Parse(draftTemplate)).Execute(&b, &d)
+	if err == nil {
+		_, err = study.Parse(d.File, b.Bytes(), kinds())
+	}
 	if err != nil {
 		return nil, nil, fmt.Errorf("no study can be drafted on these data: %w", err)
 	}
-	return source, append([]string{d.About}, d.Facts...), nil
-}
-
-// fillIn fills in the template of a study, which is going to lie in a file.
-func fillIn(text, file string, facts any, functions template.FuncMap) (source []byte, s *study.Study, err error) {
-	var b bytes.Buffer
-	texts := template.FuncMap{"quote": strictyaml.Quote, "line": words.OneLine,
-		"quoted": func(all []string) string { return strings.Join(words.Each(all, strictyaml.Quote), ", ") }}
-	if err := template.Must(template.New("").Funcs(texts).Funcs(functions).Parse(text)).Execute(&b, facts); err != nil {
-		return nil, nil, err
-	}
-	s, err = study.Parse(file, b.Bytes(), kinds())
-	return b.Bytes(), s, err
+	return b.Bytes(), append([]string{d.About}, d.Facts...), nil
 }
 
 // inspect describes data of the user's under a name that no set of the program has.
@@ -111,15 +104,13 @@ func inspect(ctx context.Context, path string, wishes library.Wishes) (*library.
 	return f, err
 }
 
-// dataBlock describes data of the user's in a study that is going to lie in a folder.
-func dataBlock(f library.FileSet, in string) (string, error) {
+// beside lets a study that is going to lie in a folder name the files of a set.
+func beside(f *library.FileSet, in string) {
 	for _, path := range []*string{&f.File, &f.Labels, &f.Test.File, &f.Test.Labels} {
 		if *path != "" {
 			*path = folder.Relative(in, filepath.Join(f.Folder, *path))
 		}
 	}
-	block, err := strictyaml.Marshal(map[string][]library.FileSet{"data": {f}})
-	return string(block), err
 }
 
 // ownScore is the name of the score that the study defines, for the user to replace.
@@ -142,7 +133,9 @@ func (d *draft) open(ctx context.Context) (*dataset.Set, error) {
 		return nil, err
 	}
 	d.Set, d.Facts = f.Name, words.Each(f.Facts, columns.Fact.String)
-	d.Block, err = dataBlock(f.FileSet, filepath.Dir(d.File))
+	beside(&f.FileSet, filepath.Dir(d.File))
+	block, err := strictyaml.Marshal(map[string][]library.FileSet{"data": {f.FileSet}})
+	d.Block = string(block)
 	return set, err
 }
 

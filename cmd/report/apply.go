@@ -10,7 +10,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"gpca/report"
 	"gpca/report/experiment/apply"
 	"gpca/report/folder"
 	"gpca/report/render"
@@ -48,17 +47,17 @@ func (p *program) apply(cmd *cobra.Command, args []string) error {
 	}
 	a.Out, a.Memory = o.out, o.Memory
 	end := p.collect()
-	chosen, source, facts, err := report.DraftApplication(cmd.Context(), *a)
+	drafted, err := a.Draft(cmd.Context())
 	end()
 	if err != nil {
 		return err
 	}
-	for _, fact := range facts {
+	for _, fact := range drafted.Facts {
 		p.display.Log().Info(fact)
 	}
-	o.drafted = chosen
+	o.drafted, drafted.Set = drafted, nil
 	return p.on(toCompute, func(ctx context.Context, s *session, _ []string) error {
-		if err := folder.Replace(o.out, filepath.Base(chosen.File()), source); err != nil {
+		if err := folder.Replace(o.out, filepath.Base(drafted.Study.File()), drafted.Source); err != nil {
 			return err
 		}
 		err := s.compute(ctx)

@@ -30,7 +30,7 @@ type options struct {
 	selection        plan.Selection
 	repetitions      int
 
-	drafted *study.Study // that a verb made, in place of the one of a name
+	drafted report.Applied // with a study that a verb made, in place of the one of a name
 
 	report.RunOptions // Force is also for verbs that write and do not compute
 

@@ -91,7 +91,7 @@ func (p *program) open(cmd *cobra.Command, why purpose) (*session, error) {
 			o.study = export.Study
 		}
 	}
-	chosen := o.drafted
+	chosen := o.drafted.Study
 	if chosen == nil {
 		if chosen, err = report.OpenStudy(o.study, o.papers...); err != nil {
 			return nil, err
@@ -230,8 +230,12 @@ func (p *program) load(ctx context.Context, chosen *study.Study, folders []strin
 	}
 	real := func(data string) bool { return drawn && results.Has(data, dataset.Real) }
 	s := &session{program: p, results: results}
-	s.plan, err = plan.New(ctx, chosen, report.OpenLibrary(chosen, folders, real), p.options.selection,
-		p.options.repetitions)
+	data := report.OpenLibrary(chosen, folders, real)
+	if read := &p.options.drafted.Set; *read != nil {
+		data.Loaded(*read)
+		*read = nil // the library lets go of it when it has been used
+	}
+	s.plan, err = plan.New(ctx, chosen, data, p.options.selection, p.options.repetitions)
 	return s, err
 }
 

@@ -90,8 +90,8 @@ type cloud struct {
 
 func cloudOf(found *apply.Findings, place func(apply.Row) (x, y float64)) cloud {
 	c := cloud{Findings: found}
-	for _, r := range found.Rows {
-		x, y := place(r)
+	for i := range found.Len() {
+		x, y := place(found.Row(i))
 		c.x, c.y = append(c.x, x), append(c.y, y)
 	}
 	return c
@@ -112,12 +112,13 @@ func (c cloud) series(byClass bool) (all []figures.Series, notes []string) {
 	for group, name := range names {
 		s := figures.Series{Name: name, Style: figures.Markers}
 		count := 0
-		for i, r := range c.Rows {
-			if byClass && r.Class != group || !byClass && string(r.Type) != name {
+		for i := range c.Len() {
+			r := c.Row(i)
+			if byClass && c.Class[i] != group || !byClass && string(r.Type) != name {
 				continue
 			}
 			count++
-			if len(c.Rows) > mostPoints {
+			if c.Len() > mostPoints {
 				cell := [3]int{group, across(c.x[i]), up(c.y[i])}
 				if taken[cell] {
 					continue
@@ -132,8 +133,8 @@ func (c cloud) series(byClass bool) (all []figures.Series, notes []string) {
 			all = append(all, s)
 		}
 	}
-	if drawn < len(c.Rows) {
-		notes = []string{fmt.Sprintf("Of %d rows, those that lie on each other are drawn once: %d points", len(c.Rows),
+	if drawn < c.Len() {
+		notes = []string{fmt.Sprintf("Of %d rows, those that lie on each other are drawn once: %d points", c.Len(),
 			drawn)}
 	}
 	return all, notes
@@ -149,7 +150,7 @@ func onGrid(values []float64) func(float64) int {
 func (c cloud) labels() []figures.Mark {
 	outliers := c.Outliers()
 	return words.Each(outliers[:min(len(outliers), mostLabelled)], func(r apply.Row) figures.Mark {
-		return figures.Mark{X: c.x[r.At], Y: c.y[r.At], Label: short(r.ID), Plain: true}
+		return figures.Mark{X: c.x[r.At], Y: c.y[r.At], Label: short(r.ID()), Plain: true}
 	})
 }
 
@@ -165,7 +166,7 @@ func short(name string) string {
 func digits(v float64) string { return strconv.FormatFloat(v, 'g', 4, 64) }
 
 func tellDistances(r apply.Row) string {
-	return fmt.Sprintf("%s\nscore distance %s\northogonal distance %s\nmost by %s", r.ID, digits(r.Score),
+	return fmt.Sprintf("%s\nscore distance %s\northogonal distance %s\nmost by %s", r.ID(), digits(r.Score),
 		digits(r.Orthogonal), cmp.Or(r.Reasons(), "no column"))
 }
 
@@ -177,7 +178,7 @@ func (f *describedFigure) outlierMap(found *apply.Findings) figures.Figure {
 	if found.Spanned() {
 		c = cloudOf(found, func(r apply.Row) (x, y float64) { return float64(r.At + 1), r.Score })
 		chart.XLabel, chart.YLabel = "Row", "Score distance"
-		cut.X, cut.Y = []float64{1, float64(len(found.Rows))}, []float64{m.ScoreCutOff, m.ScoreCutOff}
+		cut.X, cut.Y = []float64{1, float64(found.Len())}, []float64{m.ScoreCutOff, m.ScoreCutOff}
 		chart.Notes = []string{"The components span all rows: orthogonal distances are 0"}
 	} else {
 		right, top := max(1.1*m.ScoreCutOff, slices.Max(c.x)), max(1.1*m.OrthogonalCutOff, slices.Max(c.y))
@@ -192,10 +193,10 @@ func (f *describedFigure) outlierMap(found *apply.Findings) figures.Figure {
 // scorePlane has the scores on the first two components; of one component, against the row.
 func scorePlane(found *apply.Findings) (c cloud, chart figures.Chart) {
 	if found.K() == 1 {
-		c = cloudOf(found, func(r apply.Row) (x, y float64) { return float64(r.At + 1), r.Scores[0] })
+		c = cloudOf(found, func(r apply.Row) (x, y float64) { return float64(r.At + 1), found.Scores[r.At][0] })
 		return c, figures.Chart{XLabel: "Row", YLabel: "PC1"}
 	}
-	c = cloudOf(found, func(r apply.Row) (x, y float64) { return r.Scores[0], r.Scores[1] })
+	c = cloudOf(found, func(r apply.Row) (x, y float64) { return found.Scores[r.At][0], found.Scores[r.At][1] })
 	return c, figures.Chart{Shape: 0.75, XLabel: "PC1", YLabel: "PC2"}
 }
 
@@ -214,8 +215,8 @@ func (c cloud) ellipse() figures.Series {
 	s := figures.Series{Name: "97.5% of regular rows", Style: figures.Lines, Look: figures.Faint}
 	var n, mx, my, xx, xy, yy float64
 	each := func(visit func(x, y float64)) {
-		for _, r := range c.Rows {
-			if !r.Outlying() {
+		for i := range c.Len() {
+			if r := c.Row(i); !r.Outlying() {
 				visit(c.x[r.At], c.y[r.At])
 			}
 		}
@@ -254,8 +255,8 @@ func (f *describedFigure) biplot(found *apply.Findings) figures.Figure {
 	length := func(j int) float64 { return math.Hypot(at(j)) }
 	slices.SortStableFunc(order, func(i, j int) int { return cmp.Compare(length(j), length(i)) })
 	reach := 0.0
-	for _, r := range c.Rows {
-		if !r.Outlying() {
+	for i := range c.Len() {
+		if r := c.Row(i); !r.Outlying() {
 			reach = max(reach, math.Hypot(c.x[r.At], c.y[r.At]))
 		}
 	}
@@ -335,19 +336,20 @@ func (f *describedFigure) variances(found *apply.Findings) figures.Figure {
 	if k := found.K(); k <= len(found.Model.Spectrum) {
 		chart.Marks = []figures.Mark{{X: float64(k), Y: chart.Series[0].Y[k-1], Label: words.Count(k, "component")}}
 	}
-	if found.Chosen {
+	if found.Chosen() {
 		chart.Notes = []string{"Ring: the rule of ROBPCA stops here"}
 	}
 	return chart
 }
 
 func (f *describedFigure) cellMap(found *apply.Findings) figures.Figure {
-	m := found.Map
-	if len(m.Rows)*len(m.Columns) == 0 {
+	if len(found.Mapped) == 0 {
 		return figures.Placeholder{Text: "No column has a robust scale, so that its cells could be judged."}
 	}
-	return figures.Heatmap{Rows: words.Each(m.Rows, short), Columns: words.Each(m.Columns, short),
-		Values: m.Residuals, Decimals: 1, ValueLabel: "Standardised residual", YLabel: "Row"}
+	far := found.Far()
+	return figures.Heatmap{Rows: words.Each(far, func(r apply.Row) string { return short(r.ID()) }),
+		Columns: words.Each(found.Mapped, func(j int) string { return short(found.Model.Columns[j]) }),
+		Values:  found.Heat(far), Decimals: 1, ValueLabel: "Standardised residual", YLabel: "Row"}
 }
 
 // Listing is the kind of a table that lists what was found on one table of data. It is no projection: its rows are rows
@@ -394,13 +396,13 @@ func (t *listing) outliers(built *table.Table, found *apply.Findings) {
 	built.Columns = []string{"Type", "Score distance", "Orthogonal distance", "Over cut-off", "Column that weighs most"}
 	all := found.Outliers()
 	for _, r := range all[:min(len(all), t.Most)] {
-		most, share := apply.Row{Columns: r.Columns[:min(len(r.Columns), 1)]}, 0.0
-		for _, c := range most.Columns {
-			share = c.Share
+		most, share := r.Columns(), 0.0
+		if len(most) > 0 {
+			most, share = most[:1], most[0].Share
 		}
-		built.Rows = append(built.Rows, table.Row{Heading: r.ID, Cells: []table.Cell{
+		built.Rows = append(built.Rows, table.Row{Heading: r.ID(), Cells: []table.Cell{
 			{Value: float64(slices.Index(robust.Types(), r.Type)), Text: string(r.Type)}, {Value: r.Score},
-			{Value: r.Orthogonal}, {Value: r.Excess}, {Value: share, Text: most.Reasons()}}})
+			{Value: r.Orthogonal}, {Value: r.Excess}, {Value: share, Text: found.Tell(most)}}})
 	}
 	if len(all) > t.Most {
 		built.Notes = []string{fmt.Sprintf("The %d farthest of %d outlying rows; distances.csv has all", t.Most, len(all))}

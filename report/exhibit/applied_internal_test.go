@@ -5,7 +5,6 @@ import (
 
 	"gpca/figures"
 	"gpca/report/experiment/apply"
-	"gpca/solver/robust"
 )
 
 // A type of rows looks the same in the outlier map and the biplot, and no arrow looks like one.
@@ -13,8 +12,9 @@ func TestTypesHaveOneLook(t *testing.T) {
 	var f describedFigure
 	found := &apply.Findings{Model: apply.Model{Columns: []string{"a", "b"}, Components: [][]float64{{1, 0}, {0, 1}},
 		Eigenvalues: []float64{1, 1}, ScoreCutOff: 3, OrthogonalCutOff: 1}}
-	for i, of := range []robust.Type{robust.Regular, robust.Regular, robust.BadLeverage} {
-		found.Rows = append(found.Rows, apply.Row{At: i, Type: of, Scores: []float64{float64(i), 1}})
+	found.Score, found.Orthogonal = []float64{1, 1, 4}, []float64{0, 0.5, 2}
+	for i := range found.Len() {
+		found.Scores = append(found.Scores, []float64{float64(i), 1})
 	}
 	looks := map[int]string{}
 	for _, figure := range []figures.Figure{f.outlierMap(found), f.biplot(found)} {

@@ -10,6 +10,7 @@ import (
 	"math"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 
 	"gpca/report/dataset"
@@ -217,7 +218,9 @@ type Result struct {
 	Artifacts map[string]Array     `json:"artifacts,omitempty"`
 	// Bare: the artifacts were left out because only numbers were asked for.
 	Bare bool `json:"-"`
-	Ends Ends `json:"ends"`
+	// Known keeps what [Result.Once] has made for all copies that share it, nil to make it anew.
+	Known *Known `json:"-"`
+	Ends  Ends   `json:"ends"`
 	// Chosen is what was chosen on each training set, in order; Ends then count the chosen fits only.
 	Chosen []string `json:"chosen,omitempty"`
 	// Shared: cells at other levels have the same training sets and choices.
@@ -234,6 +237,22 @@ type Result struct {
 	Program   string  `json:"program"`   // version of the program
 	// Computed is the zero time if not recorded.
 	Computed time.Time `json:"computed,omitzero"`
+}
+
+// Known is what was made of a result.
+type Known struct {
+	once  sync.Once
+	made  any
+	fault error
+}
+
+// Once returns what make makes of the result, which it calls once for all copies with the same Known.
+func (r Result) Once(make func() (any, error)) (any, error) {
+	if r.Known == nil {
+		return make()
+	}
+	r.Known.once.Do(func() { r.Known.made, r.Known.fault = make() })
+	return r.Known.made, r.Known.fault
 }
 
 // Estimate returns the shown values of a measure. It leaves out Refits of a single random draw, as they would

@@ -15,12 +15,14 @@ import (
 	"runtime"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 
 	"golang.org/x/sync/errgroup"
 
 	"gpca/report/document"
 	"gpca/report/exhibit"
+	"gpca/report/experiment"
 	"gpca/report/folder"
 	"gpca/report/plan"
 	"gpca/report/version"
@@ -183,11 +185,24 @@ func draw(
 	return files, nil
 }
 
+// Results in oneDrawing are read out once, however many exhibits and texts ask.
+type oneDrawing struct {
+	plan.Results
+	known sync.Map // of *experiment.Known by key
+}
+
+func (d *oneDrawing) Get(key string) (experiment.Result, bool) {
+	r, ok := d.Results.Get(key)
+	known, _ := d.known.LoadOrStore(key, new(experiment.Known))
+	r.Known = known.(*experiment.Known)
+	return r, ok
+}
+
 // compose gathers the results, and makes the exhibits and the document of them.
 func compose(
 	ctx context.Context, p *plan.Plan, results plan.Results, created time.Time,
 ) (e evidence, x exhibits, d *document.Document, err error) {
-	if e, err = gather(p, results); err == nil {
+	if e, err = gather(p, &oneDrawing{Results: results}); err == nil {
 		x, err = build(e)
 	}
 	if err == nil {

@@ -17,7 +17,7 @@ func FuzzQuote(f *testing.F) {
 		`a"b`, `a\b`, "", "---", "...", "--- a", "<=50K", ">50K", "<<", "=", "~", "null", "true", "no", "1",
 		"1e3", "0x1F", "1_000", ".5", ".inf", ".nan", "2024-01-01", "1:30", "12e03", "0b1", "0o7", "1.", "01",
 		"1/2", "../1", "/a", ".../a", "日本", "é", "\u0085", "\u2028", "\ufeff", "\x01", "\x7f", "\U0001F600",
-		"\u00a0", "min(u, 1)", "a, b.py",
+		"\u00a0", "min(u, 1)", "a, b.py", `"`, `""`, "`a`", `\"a\"`, `"a\n"`, `'"'`,
 	} {
 		f.Add(text)
 	}
@@ -32,6 +32,14 @@ func FuzzQuote(f *testing.F) {
 			if s, err := decode(source); err != nil || !slices.Equal(s.Names, []string{want, "last"}) {
 				t.Errorf("%q is read as %q (%v) in\n%s", want, s.Names, err, source)
 			}
+		}
+		var made described
+		n, err := strictyaml.Of("made", map[string]any{"name": want, "words": []string{want}, "count": 0})
+		if err == nil {
+			err = n.Decode(&made)
+		}
+		if strings.TrimSpace(want) != "" && (err != nil || made.Name != want || !slices.Equal(made.Words, []string{want})) {
+			t.Errorf("%q is made to %q and %q (%v)", want, made.Name, made.Words, err)
 		}
 		for _, source := range []string{"name: " + q + " # a comment\ntitle: b\n", "{name: " + q + ", title: b}\n"} {
 			if s, err := decode(source); err != nil || s.Name != want || s.Inline.Title != "b" {

@@ -9,6 +9,7 @@ import (
 
 	"gpca/report/dataset/library"
 	"gpca/report/exhibit"
+	"gpca/report/strictyaml"
 	"gpca/report/words"
 )
 
@@ -55,8 +56,12 @@ func (s *Study) attachAll(file string, named *Study) error {
 		at := named.root.At("appendices").Index(i)
 		path, folder, source, err := read(a.Study, beside(file, a.Study))
 		var part *Study
+		var root strictyaml.Node
 		if err == nil {
-			part, err = parse(path, source, s.kinds)
+			root, err = strictyaml.Parse(path, source)
+		}
+		if err == nil {
+			part, err = decode(root, s.kinds)
 		}
 		if err == nil {
 			part.Folder, part.appendedTo = folder, named

@@ -97,7 +97,16 @@ func beside(file, name string) string {
 // Parse decodes and checks a study with its appendices, which may be files beside file. File names the
 // study in errors, which have line and cause.
 func Parse(file string, source []byte, kinds Kinds) (*Study, error) {
-	s, err := parse(file, source, &kinds)
+	root, err := strictyaml.Parse(file, source)
+	if err != nil {
+		return nil, err
+	}
+	return Of(file, root, kinds)
+}
+
+// Of is Parse of a study that has been read, or made by [strictyaml.Of].
+func Of(file string, root strictyaml.Node, kinds Kinds) (*Study, error) {
+	s, err := decode(root, &kinds)
 	if err != nil {
 		return nil, err
 	}
@@ -127,11 +136,7 @@ func of(what string, head exhibit.Head, err error) error {
 	return fmt.Errorf("%w (%s)", err, strings.TrimSpace(what+" "+head.Number))
 }
 
-func parse(file string, source []byte, kinds *Kinds) (*Study, error) {
-	root, err := strictyaml.Parse(file, source)
-	if err != nil {
-		return nil, err
-	}
+func decode(root strictyaml.Node, kinds *Kinds) (*Study, error) {
 	s := &Study{root: root, kinds: kinds, resolved: map[string]method.Method{}}
 	s.whole, s.looks = s, sync.OnceValue(s.lookUp)
 	if given := root.Field("format"); given.Text() != "" && given.Text() != Format {
@@ -143,7 +148,7 @@ func parse(file string, source []byte, kinds *Kinds) (*Study, error) {
 		return nil, err
 	}
 	s.Head = blocks.Head
-	err = words.InTurn(
+	err := words.InTurn(
 		func() error { return s.checkHead(len(blocks.Tables) + len(blocks.Figures)) },
 		func() error { return words.Try(blocks.Data, s.addData) },
 		func() error { return s.addMethods(blocks.Methods) },

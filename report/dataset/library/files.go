@@ -58,8 +58,6 @@ type FileSet struct {
 	// Folder is that of the study file, and Place says where in it the set is: file, line and column.
 	Folder string `yaml:"-"`
 	Place  string `yaml:"-"`
-	// Loaded is the set, if it was read before.
-	Loaded *dataset.Set `yaml:"-"`
 }
 
 type list = strictyaml.List[string]
@@ -245,8 +243,8 @@ func (f FileSet) open(ctx context.Context, folders []string) (*dataset.Set, erro
 }
 
 func (r *loader) open() (set *dataset.Set, err error) {
-	if err := r.Validate(); err != nil || r.Loaded != nil {
-		return r.Loaded, err
+	if err := r.Validate(); err != nil {
+		return nil, err
 	}
 	r.format, _ = r.FileSet.format() // Validate has checked it
 	if set, err = r.set(); err != nil {

@@ -60,6 +60,15 @@ func (l *Library) find(name string) (*item, error) {
 	return nil, fmt.Errorf("unknown data set %q: %s", name, typo.DidYouMean(name, l.names))
 }
 
+// Loaded lets the first one who opens a set of the library have it as it was read before.
+func (l *Library) Loaded(set *dataset.Set) {
+	if it := l.items[set.Name]; it != nil {
+		d := set.Describe()
+		it.described.Store(&d)
+		it.kept, it.opened = set, weak.Make(set)
+	}
+}
+
 // Describe describes a data set, which is read only if its source has no description. The error
 // for an unknown name suggests the nearest names.
 func (l *Library) Describe(ctx context.Context, name string) (dataset.Description, error) {

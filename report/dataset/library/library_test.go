@@ -290,3 +290,15 @@ func ExampleLibrary_Open() {
 	// Output:
 	// Iris stand-in [Iris-setosa Iris-versicolor Iris-virginica]
 }
+
+// A set that was read before is not read again: its file may be gone.
+func TestLoaded(t *testing.T) {
+	l := New(Files(nil, []FileSet{{Name: "gone", File: "gone.csv", Class: "none"}}))
+	set := &dataset.Set{Name: "gone", Samples: mat.NewDense(2, 2, []float64{1, 2, 3, 5})}
+	l.Loaded(set)
+	d, err := l.Describe(t.Context(), "gone")
+	opened, fault := l.Open(t.Context(), "gone")
+	if err != nil || fault != nil || d.Samples != 2 || opened != set {
+		t.Errorf("%+v and %p of %p, %v, %v", d, opened, set, err, fault)
+	}
+}

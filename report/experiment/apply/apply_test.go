@@ -95,9 +95,9 @@ func opened(t *testing.T, folder, file string, omit ...string) *dataset.Set {
 
 const robustData = "../../../solver/robust/testdata"
 
-func flagged(f *Findings) (rows []int) {
-	for i, r := range f.Rows {
-		if r.Outlying() {
+func outlying(f *Findings) (rows []int) {
+	for i := range f.Len() {
+		if f.Row(i).Outlying() {
 			rows = append(rows, i+1)
 		}
 	}
@@ -112,20 +112,20 @@ func TestHawkinsBraduKass(t *testing.T) {
 	set := opened(t, robustData, "hbk.csv", "Y")
 	for _, components := range []string{"components: 2", "components: 3", "centre: own"} {
 		f := findings(t, components, "robpca", set)
-		if got := flagged(f); !slices.Equal(got, first14) {
+		if got := outlying(f); !slices.Equal(got, first14) {
 			t.Errorf("%s: rows %v are flagged, want 1 to 14", components, got)
 		}
-		if f.Spanned() != (components != "components: 2") || f.Value(classical) > 8 || f.Value(turn) < 10 {
-			t.Errorf("%s: spanned %v, %v flags of classical PCA, %v degrees", components, f.Spanned(), f.Value(classical),
-				f.Value(turn))
+		if f.Spanned() != (components != "components: 2") || len(f.Classical.Flagged) > 8 || f.Turn() < 10 {
+			t.Errorf("%s: spanned %v, %v flags of classical PCA, %v degrees", components, f.Spanned(), len(f.Classical.Flagged),
+				f.Turn())
 		}
 	}
 	f := findings(t, "", "robpca", set)
-	if f.K() != 3 || !f.Chosen || f.Flat() || f.Kept() < 80 {
+	if f.K() != 3 || !f.Chosen() || f.Flat() || f.Kept() < 80 {
 		t.Errorf("%d components are chosen, with %v%%", f.K(), f.Kept())
 	}
-	if got := findings(t, "components: 2", "p=1", set); len(flagged(got)) == 0 || got.K() != 2 {
-		t.Errorf("p=1 flags %v", flagged(got))
+	if got := findings(t, "components: 2", "p=1", set); len(outlying(got)) == 0 || got.K() != 2 {
+		t.Errorf("p=1 flags %v", outlying(got))
 	}
 	if f = findings(t, "", "p=1", set); f.K() != 3 {
 		t.Errorf("%d components of p=1, want as many as ROBPCA has", f.K())
@@ -145,8 +145,8 @@ func TestAgainstRrcov(t *testing.T) {
 	}
 	f := findings(t, "components: 2", "robpca", opened(t, robustData, "hbk.csv", "Y"))
 	factor := math.Sqrt(1.347109) // of the consistency of older versions, see package robust
-	for i, r := range f.Rows {
-		for at, got := range map[int]float64{4: r.Score / factor, 5: r.Orthogonal} {
+	for i := range f.Len() {
+		for at, got := range map[int]float64{4: f.Score[i] / factor, 5: f.Orthogonal[i]} {
 			want, err := strconv.ParseFloat(records[i+1][at], 64)
 			if tolerance := map[int]float64{4: 1e-5, 5: 1e-8}[at]; err != nil || math.Abs(got-want) > tolerance*want {
 				t.Errorf("row %d: %s is %v, want %v (%v)", i+1, records[0][at], got, want, err)
@@ -158,12 +158,12 @@ func TestAgainstRrcov(t *testing.T) {
 	}
 	octane := opened(t, folder, "octane.csv", "y")
 	f = findings(t, "components: 2", "robpca", octane)
-	if got := flagged(f); !slices.Equal(got, []int{25, 26, 36, 37, 38, 39}) || f.Value(classical) != 1 {
+	if got := outlying(f); !slices.Equal(got, []int{25, 26, 36, 37, 38, 39}) || len(f.Classical.Flagged) != 1 {
 		t.Errorf("octane: rows %v are flagged, and %v by classical PCA, want 25, 26, 36 to 39, and 1", got,
-			f.Value(classical))
+			len(f.Classical.Flagged))
 	}
 	for i, want := range map[int]float64{24: 0.647130084396, 38: 0.822990069254, 0: 0.021226746237} {
-		if got := f.Rows[i].Orthogonal; math.Abs(got-want) > 1e-8 {
+		if got := f.Orthogonal[i]; math.Abs(got-want) > 1e-8 {
 			t.Errorf("octane, row %d: orthogonal distance %v, want %v", i+1, got, want)
 		}
 	}
@@ -190,10 +190,10 @@ func TestReasons(t *testing.T) {
 	set.About.Columns = []string{"a", "b", "sum", "difference"}
 	f := findings(t, "components: 2", "robpca", set)
 	far := f.Outliers()[0]
-	if far.ID != "=row|41" || far.Columns[0].Column != "sum" || !strings.HasPrefix(f.Reasons(), "sum (") {
+	if far.ID() != "=row|41" || far.Columns()[0].Column != 2 || !strings.HasPrefix(f.Reasons(), "sum (") {
 		t.Errorf("the farthest row is %+v; in all: %s", far, f.Reasons())
 	}
-	if at := slices.IndexFunc(f.Cells, func(c Cell) bool { return c.Row == 41 && c.Column == "sum" }); at < 0 || f.Cells[at].Value != 9 {
+	if at := slices.Index(f.Cells.Value, 9); at < 0 || f.Cells.Row[at] != 41 || f.Cells.Column[at] != 2 {
 		t.Errorf("outlying cells %v", f.Cells)
 	}
 	if !strings.Contains(f.InOrder(), `=row\|41`) {
@@ -219,6 +219,16 @@ func TestReasons(t *testing.T) {
 		if a, err := npy.Read(part); err != nil || !slices.Equal(a.Values, slices.Concat(f.Model.Components...)) {
 			t.Errorf("components_ is %v, %v", a, err)
 		}
+	}
+}
+
+// However many readers a result has, it is decoded once.
+func TestReadOnce(t *testing.T) {
+	r := described(t, "test.yaml", "components: 2", "robpca", opened(t, robustData, "hbk.csv", "Y"))
+	r.Known = new(experiment.Known)
+	first, err := Read(r)
+	if second, fault := Read(r); err != nil || fault != nil || first != second {
+		t.Errorf("%p and %p are read, %v, %v", first, second, err, fault)
 	}
 }
 
@@ -254,12 +264,12 @@ func TestSavedModel(t *testing.T) {
 		t.Fatal(r.Failure, err)
 	}
 	for to, from := range []int{70, 30, 2} {
-		if a, b := f.Rows[to], before.Rows[from]; a.Score != b.Score || a.Orthogonal != b.Orthogonal || a.Type != b.Type {
+		if a, b := f.Row(to), before.Row(from); a.Score != b.Score || a.Orthogonal != b.Orthogonal || a.Type != b.Type {
 			t.Errorf("row %d is now %+v, and was %+v", from+1, a, b)
 		}
 	}
-	if !f.Judged || len(f.Units) > 0 {
-		t.Errorf("judged %v, units %v", f.Judged, f.Units)
+	if !f.Judged() || len(f.Units) > 0 {
+		t.Errorf("judged %v, units %v", f.Judged(), f.Units)
 	}
 	for i := range 3 {
 		few.Set(i, 4, 1000*few.At(i, 4))
@@ -314,7 +324,7 @@ func TestEdges(t *testing.T) {
 		"many equal rows": table(50, 3, func(i, j int) float64 { return wave(max(i-40, 0), j) }),
 	} {
 		f := findings(t, "", "robpca", set)
-		if n := set.Describe().Features; f.Searched != min(n, mostColumns) || len(f.Rows) == 0 {
+		if n := set.Describe().Features; f.Searched != min(n, mostColumns) || f.Len() == 0 {
 			t.Errorf("%s: %d of %d columns searched", name, f.Searched, n)
 		}
 		if half := name == "half missing"; half != (f.Missing == 120) {
@@ -335,11 +345,11 @@ func TestImputed(t *testing.T) {
 	m.Set(59, 2, math.NaN())
 	m.Set(10, 4, 300)
 	f := findings(t, "components: 1", "robpca", &dataset.Set{Name: "gap", Title: "Gap", Samples: m})
-	if f.Imputed() != "60" || f.Outliers()[0].ID != "11" || !strings.Contains(f.Rows[59].Reasons(), "%, imputed)") {
+	if f.Imputed() != "60" || f.Outliers()[0].ID() != "11" || !strings.Contains(f.Row(59).Reasons(), "%, imputed)") {
 		t.Errorf("imputed %q of %+v", f.Imputed(), f.Outliers())
 	}
-	if masked := f.Masked(); f.Classical.Flags[59] || strings.Contains(masked, "60") {
-		t.Errorf("classical PCA flags row 60 (%t) or is masked from it: %q", f.Classical.Flags[59], masked)
+	if masked := f.Masked(); slices.Contains(f.Classical.Flagged, 59) || strings.Contains(masked, "60") {
+		t.Errorf("classical PCA flags row 60 of %v or is masked from it: %q", f.Classical.Flagged, masked)
 	}
 }
 
@@ -347,14 +357,14 @@ func TestImputed(t *testing.T) {
 func TestClass(t *testing.T) {
 	set := toy.Draw("rings")
 	all, inner := findings(t, "class: [all, inner]", "robpca", set), 0
-	for _, r := range all.Rows {
-		if all.Classes[r.Class] == set.Classes[0] {
+	for _, class := range all.Class {
+		if all.Classes[class] == set.Classes[0] {
 			inner++
 		}
 	}
 	one := findings(t, "class: "+set.Classes[0], "robpca", set)
-	if len(one.Rows) != inner || inner == len(all.Rows) {
-		t.Errorf("%d rows of class %s, want %d of %d", len(one.Rows), set.Classes[0], inner, len(all.Rows))
+	if one.Len() != inner || inner == all.Len() {
+		t.Errorf("%d rows of class %s, want %d of %d", one.Len(), set.Classes[0], inner, all.Len())
 	}
 }
 
@@ -379,10 +389,10 @@ func TestHugeCells(t *testing.T) {
 			if err != nil {
 				t.Fatalf("%s, %g: %v", block, huge, err)
 			}
-			if r := f.Rows[40]; !r.Outlying() || f.Outliers()[0].ID != "41" || len(r.Columns) == 0 || r.Columns[0].Column != "X2" {
+			if r := f.Row(40); !r.Outlying() || f.Outliers()[0].ID() != "41" || !strings.HasPrefix(r.Reasons(), "X2 ") {
 				t.Errorf("%s, %g: the row is %+v", block, huge, r)
 			}
-			if cells := f.Cells; !slices.ContainsFunc(cells, func(c Cell) bool { return c.Row == 40 && c.Value == huge }) {
+			if at := slices.Index(f.Cells.Value, huge); at < 0 || f.Cells.Row[at] != 40 {
 				t.Errorf("%s, %g: the cell is not among the outlying ones", block, huge)
 			}
 			want := "row 41 has " + fmt.Sprint(huge) + " in column X2"

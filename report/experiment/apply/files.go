@@ -26,33 +26,35 @@ func (*Experiment) Files(r experiment.Result) []experiment.File {
 	m := f.Model
 	cut := []string{number(m.ScoreCutOff), number(m.OrthogonalCutOff)}
 	files := []experiment.File{
-		csvFile("distances.csv", f.Rows, func(_ int, r Row) []string {
-			return slices.Concat([]string{r.ID, number(r.Score), number(r.Orthogonal)}, cut,
+		csvFile("distances.csv", f.Len(), func(i int) []string {
+			r := f.Row(i)
+			return slices.Concat([]string{r.ID(), number(r.Score), number(r.Orthogonal)}, cut,
 				[]string{strconv.FormatBool(r.Outlying()), string(r.Type)})
 		}, "id", "score_distance", "orthogonal_distance", "score_cut_off", "orthogonal_cut_off", "flag", "type"),
-		csvFile("scores.csv", f.Rows, func(_ int, r Row) []string {
-			return append([]string{r.ID}, words.Each(r.Scores, number)...)
+		csvFile("scores.csv", f.Len(), func(i int) []string {
+			return append([]string{f.Row(i).ID()}, words.Each(f.Scores[i], number)...)
 		}, append([]string{"id"}, f.numbered()...)...),
-		csvFile("cells.csv", f.Cells, func(_ int, c Cell) []string {
-			return []string{f.Rows[c.Row].ID, c.Column, number(c.Value), number(c.Residual)}
+		csvFile("cells.csv", len(f.Cells.Row), func(i int) []string {
+			c := f.Cells
+			return []string{f.Row(c.Row[i]).ID(), m.Columns[c.Column[i]], number(c.Value[i]), number(c.Residual[i])}
 		}, "id", "column", "value", "residual"),
 	}
-	if f.Judged {
+	if f.Judged() {
 		return files
 	}
 	sum := 0.0
 	return append(files,
-		csvFile("loadings.csv", m.Columns, func(j int, name string) []string {
+		csvFile("loadings.csv", len(m.Columns), func(j int) []string {
 			loadings := words.Each(m.Components, func(c []float64) string { return number(c[j]) })
-			return append(append([]string{name}, loadings...), number(m.Centre[j]), number(m.Scale[j]))
+			return append(append([]string{m.Columns[j]}, loadings...), number(m.Centre[j]), number(m.Scale[j]))
 		}, append(append([]string{"column"}, f.numbered()...), "centre", "scale")...),
-		csvFile("importance.csv", f.numbered(), func(j int, name string) []string {
+		csvFile("importance.csv", f.K(), func(j int) []string {
 			if j == 0 {
 				sum = 0
 			}
 			sum += f.Proportion(j)
 			values := []float64{math.Sqrt(m.Eigenvalues[j]), f.Proportion(j), sum, m.Total}
-			return append([]string{name}, words.Each(values, number)...)
+			return append(f.numbered()[j:j+1], words.Each(values, number)...)
 		}, "component", "standard_deviation", "proportion", "cumulative", "total_variance"),
 		experiment.File{Name: "pca.npz", Write: f.writeArrays},
 		experiment.File{Name: "model.json", Write: f.writeModel},
@@ -69,13 +71,13 @@ func (f *Findings) numbered() (names []string) {
 	return names
 }
 
-// csvFile is a table with a row for each item.
-func csvFile[T any](name string, items []T, row func(i int, item T) []string, header ...string) experiment.File {
+// csvFile is a table of n rows.
+func csvFile(name string, n int, row func(i int) []string, header ...string) experiment.File {
 	return experiment.File{Name: name, Write: func(w io.Writer) error {
 		records := csv.NewWriter(w)
 		err := records.Write(header)
-		for i, item := range items {
-			err = cmp.Or(err, records.Write(row(i, item)))
+		for i := range n {
+			err = cmp.Or(err, records.Write(row(i)))
 		}
 		records.Flush()
 		return cmp.Or(err, records.Error())
@@ -86,13 +88,9 @@ func csvFile[T any](name string, items []T, row func(i int, item T) []string, he
 // of sklearn.decomposition.PCA, after the columns are divided by scale_.
 func (f *Findings) writeArrays(w io.Writer) error {
 	m := f.Model
-	var ratio, scores, score, orthogonal []float64
+	var ratio []float64
 	for j := range m.Eigenvalues {
 		ratio = append(ratio, f.Proportion(j))
-	}
-	for _, r := range f.Rows {
-		scores = append(scores, r.Scores...)
-		score, orthogonal = append(score, r.Score), append(orthogonal, r.Orthogonal)
 	}
 	z := zip.NewWriter(w)
 	for _, a := range []struct {
@@ -102,7 +100,8 @@ func (f *Findings) writeArrays(w io.Writer) error {
 	}{
 		{"components_", f.K(), slices.Concat(m.Components...)}, {"mean_", 0, m.Centre}, {"scale_", 0, m.Scale},
 		{"explained_variance_", 0, m.Eigenvalues}, {"explained_variance_ratio_", 0, ratio},
-		{"scores", len(f.Rows), scores}, {"score_distances", 0, score}, {"orthogonal_distances", 0, orthogonal},
+		{"scores", f.Len(), slices.Concat(f.Scores...)}, {"score_distances", 0, f.Score},
+		{"orthogonal_distances", 0, f.Orthogonal},
 		{"cut_offs", 0, []float64{m.ScoreCutOff, m.OrthogonalCutOff}},
 	} {
 		shape := []int{len(a.values)}

@@ -3,7 +3,6 @@ package apply
 import (
 	"cmp"
 	"context"
-	"encoding/json"
 	"fmt"
 	"math"
 	"slices"
@@ -65,32 +64,26 @@ func (a *analysis) run() error {
 	if err := words.InTurn(a.prepare, a.judge, a.compare, a.deviate, a.keepPictures); err != nil {
 		return err
 	}
-	kept := experiment.Array{Shape: []int{len(a.Rows), 3 + a.K()}}
-	for _, r := range a.Rows {
-		kept.Data = append(append(kept.Data, float64(r.Class), r.Score, r.Orthogonal), r.Scores...)
+	if a.set.IDs != nil || a.spec.Class != "" {
+		a.IDs = words.Each(a.rows, a.idOf)
 	}
-	if a.set.IDs != nil || a.Class != "" {
-		kept.Names = words.Each(a.Rows, func(r Row) string { return r.ID })
-	}
-	record, err := json.Marshal(a.Findings)
-	all := a.result.Artifacts
-	all[rowsOf], all[recorded] = kept, experiment.Array{Shape: []int{0}, Names: []string{string(record)}}
-	return err
+	a.put(a.result.Artifacts)
+	return nil
 }
 
 // prepare selects rows and columns, fills in missing cells and scales.
 func (a *analysis) prepare() error {
 	total, width := a.set.Samples.Dims()
-	a.rows, a.cells = trial.Every(total), a.set.Samples
-	if a.Class != "" {
-		of := slices.Index(a.set.Classes, a.Class)
+	a.rows, a.cells, a.Changed = trial.Every(total), a.set.Samples, -1
+	if a.spec.Class != "" {
+		of := slices.Index(a.set.Classes, a.spec.Class)
 		a.rows = slices.DeleteFunc(a.rows, func(i int) bool { return a.set.Labels[i] != of })
 		a.cells = trial.RowsOf(a.set.Samples, a.rows)
 	}
 	a.Model = Model{Data: a.set.Title, Rows: len(a.rows), Columns: namesOf(a.set.About.Columns, width),
-		Method: cmp.Or(a.Robust, a.Score, a.Words)}
-	if a.Chosen = a.Components == 0; a.Saved != nil {
-		a.Model, a.Judged, a.Chosen = *a.Saved, true, false
+		Method: cmp.Or(a.Robust, a.spec.Score, a.Words)}
+	if a.Asked = a.Components; a.Saved != nil {
+		a.Model, a.Asked = *a.Saved, len(a.Saved.Eigenvalues)
 		var err error
 		if a.cells, err = a.Saved.selected(a.cells, a.set.About.Columns); err != nil {
 			return err
@@ -98,7 +91,7 @@ func (a *analysis) prepare() error {
 		_, width = a.cells.Dims()
 	}
 	units := contamination.UnitsOf(a.cells)
-	if a.Judged {
+	if a.Saved != nil {
 		a.Units = a.Model.otherUnits(units, len(a.rows))
 	} else {
 		a.Model.Medians, a.Model.Spreads = units.Centre, units.Spread
@@ -108,7 +101,7 @@ func (a *analysis) prepare() error {
 			if math.IsNaN(v) {
 				a.Missing++
 			}
-			if math.Abs(v) > robust.LargestScale && !a.Judged && a.Scale == "" {
+			if math.Abs(v) > robust.LargestScale && a.Saved == nil && a.Scale == "" {
 				return fmt.Errorf("row %s has %g in column %s, and a fit takes numbers up to %g: correct it, or leave "+
 					"the column out", a.idOf(at), v, a.Model.Columns[j], robust.LargestScale)
 			}
@@ -124,7 +117,7 @@ func (a *analysis) prepare() error {
 			return v
 		}, a.cells)
 	}
-	if !a.Judged {
+	if a.Saved == nil {
 		scaling, err := a.Scaling(a.samples, trial.Every(len(a.rows)))
 		if err != nil {
 			return err
@@ -163,35 +156,44 @@ func (a *analysis) flags(f *robust.Fit) []bool {
 	return flags
 }
 
+// flagged are the places of flags that are set.
+func flagged(flags []bool) (places []int) {
+	for i, flag := range flags {
+		if flag {
+			places = append(places, i)
+		}
+	}
+	return places
+}
+
+// mark is 1 for what is so, else 0.
+func mark(is bool) int {
+	if is {
+		return 1
+	}
+	return 0
+}
+
 // judge fits, unless there is a model, and measures the distances of rows.
 func (a *analysis) judge() error {
-	if a.Judged {
+	if a.Saved != nil {
 		a.fit = a.Model.fit()
 	} else if err := a.choose(); err != nil {
 		return err
 	}
 	m := &a.Model
 	score, orthogonal := a.fit.Distances(a.samples)
-	if !a.Judged {
+	if a.Saved == nil {
 		m.ScoreCutOff, m.OrthogonalCutOff = a.fit.CutOffs(orthogonal)
 	}
+	a.Score, a.Orthogonal = words.Each(score, finite), words.Each(orthogonal, finite)
+	a.Findings.Class = make([]int, len(a.rows))
 	if a.set.Labels != nil {
-		a.Classes = a.set.Classes
+		a.Classes = words.Each(a.set.Classes, words.Printable)
+		a.Findings.Class = words.Each(a.rows, func(at int) int { return a.set.Labels[at] })
 	}
-	a.Rows = make([]Row, len(a.rows))
-	flagged := 0
-	for i, at := range a.rows {
-		r := &a.Rows[i]
-		*r = a.row(at, finite(score[i]), finite(orthogonal[i]))
-		r.At, r.ID = i, a.idOf(at)
-		if a.Classes != nil {
-			r.Class = a.set.Labels[at]
-		}
-		if r.Outlying() {
-			flagged++
-		}
-	}
-	a.result.Values = map[string][]float64{rows: {float64(len(a.rows))}, outliers: {float64(flagged)},
+	n := len(a.that(Row.Outlying))
+	a.result.Values = map[string][]float64{rows: {float64(len(a.rows))}, outliers: {float64(n)},
 		components: {float64(a.K())}}
 	a.weigh()
 	return nil
@@ -205,7 +207,7 @@ func (a *analysis) idOf(row int) string {
 	return strconv.Itoa(row + 1)
 }
 
-// finite is a number that JSON can hold: what is infinite becomes the largest.
+// finite is a number that artifacts can hold: what is infinite becomes the largest.
 func finite(v float64) float64 { return min(max(v, -math.MaxFloat64), math.MaxFloat64) }
 
 // choose fits the method, to as many components as ROBPCA has where that is not given and the method has no rule.
@@ -259,7 +261,7 @@ func totalOf(samples *mat.Dense, classical bool) (total float64) {
 
 // compare fits classical PCA to as many components, and ROBPCA with its other usual alpha.
 func (a *analysis) compare() error {
-	if a.Judged {
+	if a.Saved != nil {
 		return nil
 	}
 	s := a.spec.Spec
@@ -269,29 +271,25 @@ func (a *analysis) compare() error {
 	if err != nil {
 		return err
 	}
-	a.Classical = &Classical{a.flags(c), vectors(c.Loadings), c.Eigenvalues, totalOf(a.samples, true)}
-	cosine := math.Abs(mat.Dot(a.fit.Loadings.RowView(0), c.Loadings.RowView(0)))
-	a.result.Values[turn] = []float64{math.Acos(min(cosine, 1)) * 180 / math.Pi}
-	a.result.Values[classical] = []float64{a.differ(a.Classical.Flags, func(Row) bool { return false })}
+	a.Classical = &Classical{flagged(a.flags(c)), vectors(c.Loadings), c.Eigenvalues, totalOf(a.samples, true)}
+	a.result.Values[turn] = []float64{a.Turn()}
+	a.result.Values[classical] = []float64{float64(len(a.Classical.Flagged))}
 	if a.Robust != "robpca" {
 		return nil
 	}
 	s = a.spec.Spec
 	s.Robust, s.Components = "robpca alpha=0.5", a.K()
-	if c, _, err = a.fitted(s); err == nil {
-		a.result.Values[changed] = []float64{a.differ(a.flags(c), Row.Outlying)}
+	if c, _, err = a.fitted(s); err != nil {
+		return err
 	}
-	return err
-}
-
-// differ counts the rows whose flag is another one than given.
-func (a *analysis) differ(flags []bool, than func(Row) bool) (n float64) {
-	for i, r := range a.Rows {
-		if flags[i] != than(r) {
-			n++
+	a.Changed = 0
+	for i, flag := range a.flags(c) {
+		if flag != a.Row(i).Outlying() {
+			a.Changed++
 		}
 	}
-	return n
+	a.result.Values[changed] = []float64{a.Changed}
+	return nil
 }
 
 // weigh sets, for each row, its scores and the columns that weigh most in its distance, and the sum of weights over the
@@ -310,11 +308,11 @@ func (a *analysis) weigh() {
 			along[j], away[j] = along[j]+inverse[c]*square, away[j]-square
 		}
 	}
-	a.Weights, a.Told = make([]float64, width), map[int][]Share{}
+	a.Weights, a.Scores = make([]float64, width), vectors(mat.NewDense(len(a.rows), len(inverse), nil))
 	x, shares := mat.NewVecDense(width, nil), make([]float64, width)
 	var projected mat.VecDense
-	for i := range a.Rows {
-		r := &a.Rows[i]
+	for i := range a.rows {
+		r := a.Row(i)
 		for j, v := range a.samples.RawRowView(i) {
 			x.SetVec(j, v-m.Centre[j])
 		}
@@ -325,7 +323,9 @@ func (a *analysis) weigh() {
 		}
 		scores := mat.NewVecDense(len(inverse), nil)
 		scores.MulVec(a.fit.Loadings, x)
-		r.Scores = words.Each(scores.RawVector().Data, func(v float64) float64 { return finite(v * unit) })
+		for c, v := range scores.RawVector().Data {
+			a.Scores[i][c] = finite(v * unit)
+		}
 		diagonal := along
 		if robust.Excess(r.Score, m.ScoreCutOff) < robust.Excess(r.Orthogonal, m.OrthogonalCutOff) {
 			diagonal = away
@@ -353,23 +353,18 @@ func (a *analysis) weigh() {
 				a.Weights[j] += share / sum
 			}
 		}
+		if !r.Outlying() && len(a.rows) > fewRows {
+			continue
+		}
 		for range min(told, width) {
 			j := slices.Index(shares, slices.Max(shares))
 			share := math.Round(1000*shares[j]/sum) / 1000
-			r.Columns = append(r.Columns, Share{m.Columns[j], share, math.IsNaN(a.cells.At(i, j))})
+			t := &a.Told
+			t.Row, t.Column = append(t.Row, i), append(t.Column, j)
+			t.Share, t.Imputed = append(t.Share, share), append(t.Imputed, mark(math.IsNaN(a.cells.At(i, j))))
 			shares[j] = 0
 		}
-		if r.Outlying() || len(a.Rows) <= fewRows {
-			a.Told[i] = r.Columns
-		}
 	}
-}
-
-// farthest are the rows in the order of their excess, the largest first, and how many of them are outliers.
-func (a *analysis) farthest() (order []int, outlying int) {
-	order = trial.Every(len(a.Rows))
-	slices.SortStableFunc(order, func(i, j int) int { return cmp.Compare(a.Rows[j].Excess, a.Rows[i].Excess) })
-	return order, len(a.Outliers())
 }
 
 // Artifacts of pictures, and how many are kept of each.
@@ -387,7 +382,6 @@ func (a *analysis) keepPictures() error {
 	if size.Width == 0 || size.Width*size.Height != len(a.Model.Centre) {
 		return nil
 	}
-	a.Pictured = true
 	all := a.result.Artifacts
 	all[pixels] = experiment.Array{Shape: []int{2}, Data: []float64{float64(size.Width), float64(size.Height)}}
 	all[componentPictures] = experiment.Matrix(a.fit.Loadings.Slice(0, min(a.K(), pictured), 0, len(a.Model.Centre)))
@@ -398,13 +392,9 @@ func (a *analysis) keepPictures() error {
 	return nil
 }
 
-const (
-	// mostColumns is the number of columns among which outlying cells are looked for, since the time grows with its
-	// square. Those that weigh most in the distances of outliers come first.
-	mostColumns = 1000
-	// mappedRows and mappedColumns are how much of the cells a map can show.
-	mappedRows, mappedColumns = 25, 24
-)
+// mostColumns is the number of columns among which outlying cells are looked for, since the time grows with its square.
+// Those that weigh most in the distances of outliers come first.
+const mostColumns = 1000
 
 // deviate finds the outlying cells, and keeps the residuals of the farthest rows.
 func (a *analysis) deviate() error {
@@ -423,17 +413,18 @@ func (a *analysis) deviate() error {
 	if err != nil {
 		return err
 	}
-	order, flagged := a.farthest()
-	order, limit := order[:min(mappedRows, max(1, flagged))], robust.CellCutOff()
+	far, limit := words.Each(a.Far(), func(r Row) int { return r.At }), robust.CellCutOff()
 	// The sum of the residuals of these rows, and whether a column has a scale to judge by.
 	size, judged := make([]float64, len(columns)), make([]bool, len(columns))
 	for i := range a.rows {
-		far := slices.Contains(order, i)
+		isFar := slices.Contains(far, i)
 		for j, r := range residuals.RawRowView(i) {
 			if judged[j] = judged[j] || !math.IsNaN(r); math.Abs(r) > limit {
-				a.Cells = append(a.Cells, Cell{i, a.Model.Columns[columns[j]], some.At(i, j), finite(r)})
+				c := &a.Cells
+				c.Row, c.Column = append(c.Row, i), append(c.Column, columns[j])
+				c.Value, c.Residual = append(c.Value, some.At(i, j)), append(c.Residual, finite(r))
 			}
-			if far && !math.IsNaN(r) {
+			if isFar && !math.IsNaN(r) {
 				size[j] += math.Abs(r)
 			}
 		}
@@ -442,15 +433,15 @@ func (a *analysis) deviate() error {
 	slices.SortStableFunc(shown, func(i, j int) int { return cmp.Compare(size[j], size[i]) })
 	shown = shown[:min(len(shown), mappedColumns)]
 	slices.Sort(shown)
-	a.Map.Columns = words.Each(shown, func(j int) string { return a.Model.Columns[columns[j]] })
-	for _, i := range order {
-		a.Map.Rows = append(a.Map.Rows, a.Rows[i].ID)
-		a.Map.Residuals = append(a.Map.Residuals, words.Each(shown, func(j int) float64 {
+	a.Mapped = words.Each(shown, func(j int) int { return columns[j] })
+	for _, i := range far {
+		for _, j := range shown {
 			if v := residuals.At(i, j); !math.IsNaN(v) {
-				return finite(math.Round(1e4*v) / 1e4)
+				m := &a.Map
+				m.Row, m.Column = append(m.Row, i), append(m.Column, columns[j])
+				m.Residual = append(m.Residual, finite(math.Round(1e4*v)/1e4))
 			}
-			return absent
-		}))
+		}
 	}
 	return nil
 }
