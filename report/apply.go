@@ -133,11 +133,14 @@ func (a Application) study(name string, own yaml.MapSlice, f library.FileSet, se
 		methods = list{own}
 	}
 	tables := list{exhibit("1", "Outlying rows", "listing", "of", "outliers")}
-	figures := list{exhibit("1", "Outlier map", "outlier-map")}
+	figures := list{exhibit("1", "Outlier map", "outlier-map"), exhibit("2", "Variance by component", "variances"),
+		exhibit("3", "Scores of the rows", "scores"), exhibit("4", "Rows and columns together", "biplot"),
+		exhibit("5", "Loadings by column", "loadings"), exhibit("6", "Cells of the outlying rows", "cell-map")}
 	var classes []string
-	if a.Model == "" {
+	if a.Model != "" {
+		figures = slices.Delete(figures, 1, 2)
+	} else {
 		tables = append(tables, exhibit("2", "Importance of components", "listing", "of", "importance"))
-		figures = append(figures, exhibit("2", "Variance by component", "variances"))
 		counts := set.Describe().ClassCounts
 		if len(counts) > 1 && len(counts) <= mostClasses && slices.Min(counts) >= fewestRows &&
 			!slices.Contains(set.Classes, "all") {
@@ -145,9 +148,6 @@ func (a Application) study(name string, own yaml.MapSlice, f library.FileSet, se
 			tables = append(tables, exhibit("3", "Each class by itself", "", "rows", []string{"class"}))
 		}
 	}
-	figures = append(figures, exhibit("3", "Scores of the rows", "scores"),
-		exhibit("4", "Rows and columns together", "biplot"), exhibit("5", "Loadings by column", "loadings"),
-		exhibit("6", "Cells of the outlying rows", "cell-map"))
 	if set.Image.Width > 0 {
 		row := func(label, show string) yaml.MapSlice { return block("label", label, "show", show) }
 		figures = append(figures, exhibit("7", "Components as pictures", "pictures", "rows",

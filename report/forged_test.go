@@ -242,7 +242,7 @@ func forgeries(t *testing.T, results, arrays sealed) (all []forgery) {
 }
 
 // named matches an error that says where something is wrong.
-var named = regexp.MustCompile(`^[^:]*\.csv: |^[^:]*\.csv:\d+: |^study (?:forged|earlier): (figure|table) \d+: |^(figure|table) \d+ is not drawn: |: the stored cell `)
+var named = regexp.MustCompile(`^[^:]*\.csv: |^[^:]*\.csv:\d+: |^study \w+: (figure|table) \d+: |^(figure|table) \d+ is not drawn: |: the stored cell `)
 
 var notDrawn = regexp.MustCompile(`NaN|[+-]?Inf\b|-9223372036854775808`)
 

@@ -52,7 +52,8 @@ func TestApply(t *testing.T) {
 	}
 	save("mine.py", "import sys; sys.exit('not yet')")
 	execute(t, nil, "apply", "my.csv", "--class", "kind", "--method", "mine.py", "--out", "mine-out")
-	if text := read(t, "mine-out", "apply.yaml"); !strings.Contains(text, "name: mine.py\n    command:\n      - python3\n      - ../mine.py\n") {
+	mine := "name: mine.py\n    command:\n      - python3\n      - ../mine.py\n"
+	if text := read(t, "mine-out", "apply.yaml"); !strings.Contains(text, mine) {
 		t.Errorf("a script is no method of the study:\n%s", text)
 	}
 	distances := read(t, "my-out", "distances.csv")

@@ -38,7 +38,7 @@ func FuzzQuote(f *testing.F) {
 		if err == nil {
 			err = n.Decode(&made)
 		}
-		if strings.TrimSpace(want) != "" && (err != nil || made.Name != want || !slices.Equal(made.Words, []string{want})) {
+		if strings.TrimSpace(want) != "" && (err != nil || made.Name != want || made.Words[0] != want) {
 			t.Errorf("%q is made to %q and %q (%v)", want, made.Name, made.Words, err)
 		}
 		for _, source := range []string{"name: " + q + " # a comment\ntitle: b\n", "{name: " + q + ", title: b}\n"} {

@@ -116,8 +116,8 @@ func TestHawkinsBraduKass(t *testing.T) {
 			t.Errorf("%s: rows %v are flagged, want 1 to 14", components, got)
 		}
 		if f.Spanned() != (components != "components: 2") || len(f.Classical.Flagged) > 8 || f.Turn() < 10 {
-			t.Errorf("%s: spanned %v, %v flags of classical PCA, %v degrees", components, f.Spanned(), len(f.Classical.Flagged),
-				f.Turn())
+			t.Errorf("%s: spanned %v, %v flagged by classical PCA, %v degrees", components, f.Spanned(),
+				f.Classical.Flagged, f.Turn())
 		}
 	}
 	f := findings(t, "", "robpca", set)

@@ -179,11 +179,13 @@ func (f *Findings) read(all map[string]experiment.Array) error {
 	names, counts, numbers := f.singles(classical)
 	err := words.Try([]part{{"singles", &given, nil, []*[]float64{&values}, nil}, {"model", &model, nil, nil, nil}},
 		func(p part) error { return p.read(all) })
-	if err != nil || !slices.Equal(given, names) || len(values) != len(names) || len(model) != 2 ||
-		len(slices.DeleteFunc(slices.Clone(values[:len(counts)]), isCount)) > 0 {
+	if err != nil || !slices.Equal(given, names) || len(values) != len(names) || len(model) != 2 {
 		return cmp.Or(err, fmt.Errorf("it has the numbers %q of a model %q", given, model))
 	}
 	for i, n := range counts {
+		if !isCount(values[i]) {
+			return fmt.Errorf("its number of %s is %g", names[i], values[i])
+		}
 		*n = int(values[i])
 	}
 	for i, v := range numbers {
@@ -210,9 +212,10 @@ func (f *Findings) check() error {
 		return fmt.Errorf("it has the distance or variance %g", least)
 	case len(f.Weights) != width:
 		return fmt.Errorf("its weights are %d for %d columns", len(f.Weights), width)
-	case !slices.IsSorted(f.Told.Row):
-		return errors.New("it tells the shares of rows in another order")
-	case len(c.Eigenvalues) != len(c.Components) || uneven(c.Components, width) || f.Classical != nil && c.Components == nil:
+	case !slices.IsSorted(f.Told.Row) || !slices.IsSorted(c.Flagged):
+		return errors.New("it tells of rows in another order")
+	case len(c.Eigenvalues) != len(c.Components) || uneven(c.Components, width),
+		f.Classical != nil && c.Components == nil:
 		return fmt.Errorf("its classical PCA is not of %d columns", width)
 	}
 	for _, of := range []struct {

@@ -29,7 +29,7 @@ type Findings struct {
 	Cells    Cells
 	Searched int
 	// Map has the cells of the rows that are far in the columns Mapped; a missing cell has none.
-	Map     Residuals
+	Map     Cells
 	Mapped  []int
 	Missing int // cells that were filled in
 	// Units says in words which columns seem to be in other units than those of the model.
@@ -53,16 +53,10 @@ type Told struct {
 	Imputed     []int // 1 where the cell was missing, else 0
 }
 
-// Cells are some with their values.
+// Cells are some with their residuals; those of the map are without values.
 type Cells struct {
 	Row, Column     []int
 	Value, Residual []float64
-}
-
-// Residuals are those of some cells.
-type Residuals struct {
-	Row, Column []int
-	Residual    []float64
 }
 
 // A Classical fit has its components and variances, the total of all, and which rows it flags.
