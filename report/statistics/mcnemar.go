@@ -30,10 +30,3 @@ func McNemarInterval(k, l, n int, confidence float64) (apart, halfWidth float64)
 	scale := float64(n) / of
 	return scale * apart, scale * z * math.Sqrt(m+1-apart*apart/of)
 }
-
-// ShareMargin returns the largest difference, 95 times in 100, between the numbers of right samples in two
-// drawings of n samples, for a method whose accuracy is the mean of k/n and l/n.
-func ShareMargin(k, l, n int) float64 {
-	right := float64(k+l) / float64(2*n)
-	return distuv.UnitNormal.Quantile(1-(1-Confidence)/2) * math.Sqrt(2*float64(n)*right*(1-right))
-}
