@@ -13,9 +13,51 @@ import (
 	"gpca/report/dataset"
 	"gpca/report/dataset/columns"
 	"gpca/report/dataset/delimited"
+	"gpca/report/dataset/idx"
 	"gpca/report/dataset/numbers"
 	"gpca/report/words"
 )
+
+// An arrayReader lists the arrays of a file. That of a single-array file has the name "".
+type arrayReader func(io.Reader) ([]numbers.Named, error)
+
+func single(open func(io.Reader) (numbers.Named, error)) arrayReader {
+	return func(r io.Reader) ([]numbers.Named, error) {
+		a, err := open(r)
+		return []numbers.Named{a}, err
+	}
+}
+
+func openIDX(r io.Reader) (numbers.Named, error) { return idx.Open(r, nil) }
+
+type array struct {
+	numbers.Array
+	name string
+}
+
+// choose reads the arrays of a file whose names are chosen.
+func (read arrayReader) choose(r io.Reader, choose func(names []string) ([]string, error)) ([]array, error) {
+	held, err := read(r)
+	if err != nil {
+		return nil, err
+	}
+	var names []string
+	for _, a := range held {
+		if a.Unread == "" {
+			names = append(names, a.Name)
+		}
+	}
+	wanted, err := choose(names)
+	var arrays []array
+	for _, name := range wanted {
+		a, err := numbers.Find(held, name)
+		if err != nil {
+			return nil, err
+		}
+		arrays = append(arrays, array{a, name})
+	}
+	return arrays, err
+}
 
 func (a array) rows(index string) int {
 	switch {

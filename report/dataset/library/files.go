@@ -17,6 +17,7 @@ import (
 	"gpca/report/dataset/arff"
 	"gpca/report/dataset/columns"
 	"gpca/report/dataset/libsvm"
+	"gpca/report/dataset/matlab"
 	"gpca/report/dataset/npy"
 	"gpca/report/dataset/unpack"
 	"gpca/report/strictyaml"
@@ -117,7 +118,7 @@ func formats() []format {
 		{name: "npz", endings: []string{".npz"}, keys: archiveKeys, class: none, arrays: npy.ReadArchive},
 		{name: "idx", endings: []string{".idx", "-ubyte"}, keys: arrayKeys, class: none, arrays: single(openIDX)},
 		{name: "matlab", endings: []string{".mat"}, keys: archiveKeys, class: none, columns: true,
-			arrays: readMATLAB},
+			arrays: matlab.Read},
 		{name: images, class: folder},
 	}
 }
