@@ -29,7 +29,7 @@ func TestAssign(t *testing.T) {
 				}
 			}
 		}
-		kinds, source := Numbers(width+1), func(columns []Column) Source {
+		kinds, source := make([]Column, width+1), func(columns []Column) Source {
 			return Source{Columns: columns, Rows: delimited.Semicolon.Rows(strings.NewReader(file.String()))}
 		}
 		for at := range kinds {
@@ -59,7 +59,7 @@ func TestAssign(t *testing.T) {
 			continue
 		}
 		for _, at := range want.Kept {
-			for row := range want.Rows() {
+			for row := range want.Lines {
 				if got.word(row, at) != want.word(row, at) {
 					t.Fatalf("%s%+v\nrow %d, column %d: %q, want %q", file.String(), kinds, row, at, got.word(row, at),
 						want.word(row, at))
