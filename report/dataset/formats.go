@@ -75,19 +75,13 @@ func readTables(
 				if err != nil {
 					return Part{}, err
 				}
-				width := len(table.Kept)
 				class := slices.IndexFunc(table.Kept, func(at int) bool {
 					name := table.Columns[at].Name
 					return name == classColumn || name == digitColumn
 				})
-				if table.Columns[table.Kept[class]].Kind == columns.Number {
-					for i := range table.Lines {
-						if err := f.checkLabel(i, table.Values[i*width+class]); err != nil {
-							return Part{}, err
-						}
-					}
-				}
-				return f.Encode(NewPart(table.Values, width, class)), nil
+				features, column := numbers.TakeColumn(table.Values, len(table.Kept), class)
+				labels, err := f.labels(column)
+				return f.Encode(Part{Rows: len(column), Features: features, Labels: labels}), err
 			})
 			if err != nil {
 				return nil, err
@@ -117,11 +111,15 @@ func relation(e Entry, r io.Reader) (columns.Source, error) {
 	return source, err
 }
 
-func (e Entry) checkLabel(i int, label float64) error {
-	if label < 0 || label >= float64(len(e.Classes)) || label != math.Trunc(label) {
-		return fmt.Errorf("label %d is %v, want 0 to %d", i+1, label, len(e.Classes)-1)
+func (e Entry) labels(column []float64) (labels []int, err error) {
+	most := max(len(e.Classes), len(e.Words[classColumn])) - 1
+	for i, label := range column {
+		if label < 0 || label > float64(most) || label != math.Trunc(label) {
+			return nil, fmt.Errorf("label %d is %v, want 0 to %d", i+1, label, most)
+		}
+		labels = append(labels, int(label))
 	}
-	return nil
+	return labels, nil
 }
 
 // Encode encodes the word codes of a part with the columns of the entry except the class. Labels
@@ -180,16 +178,15 @@ func readIDX(ctx context.Context, f *entryFiles) (*Set, error) {
 			return nil, err
 		}
 		all.Features = all.Features[:len(all.Features)+len(images)]
-		labels, err := array(2*part+1, nil, count)
+		column, err := array(2*part+1, nil, count)
 		if err != nil {
 			return nil, err
 		}
-		for i, label := range labels {
-			if err := f.checkLabel(i, label); err != nil {
-				return nil, fmt.Errorf("%s: %w", f.found[2*part+1], err)
-			}
-			all.Labels = append(all.Labels, int(label))
+		labels, err := f.labels(column)
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", f.found[2*part+1], err)
 		}
+		all.Labels = append(all.Labels, labels...)
 	}
 	set := Join(all)
 	set.Split = NewSplit(f.Samples, func(row int) bool { return row >= f.Train })

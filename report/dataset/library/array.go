@@ -194,20 +194,13 @@ func (c *content) takeClass(class string) error {
 	if c.width == 1 {
 		return errors.New("the samples have one column, which cannot be both the class and a feature")
 	}
-	var classes []float64
-	kept := c.samples[:0] // in place: no value moves up
-	for i, v := range c.samples {
-		if i%c.width == at {
-			classes = append(classes, v)
-		} else {
-			kept = append(kept, v)
-		}
-	}
+	var classes numbers.Array
 	var err error
-	if c.labels, err = (array{Array: numbers.Array{Values: classes}}).labels(); err != nil {
+	c.samples, classes.Values = numbers.TakeColumn(c.samples, c.width, at)
+	if c.labels, err = (array{Array: classes}).labels(); err != nil {
 		return fmt.Errorf("column %d: %w", at+1, err)
 	}
-	c.samples, c.width = kept, c.width-1
+	c.width--
 	return nil
 }
 

@@ -133,6 +133,16 @@ func Of[T int8 | uint8 | int16 | uint16 | int32 | uint32 | int64 | uint64 | floa
 	}}
 }
 
+// TakeColumn takes a column out of rows of a width, in place.
+func TakeColumn(values []float64, width, at int) (rest, column []float64) {
+	rest = values[:0]
+	for row := range slices.Chunk(values, width) {
+		column = append(column, row[at])
+		rest = append(append(rest, row[:at]...), row[at+1:]...)
+	}
+	return rest, column
+}
+
 // RowMajor reorders values from first index fastest to last index fastest, in place. Their number must be the product
 // of the shape.
 func RowMajor(values []float64, shape []int) []float64 {
