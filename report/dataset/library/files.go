@@ -237,12 +237,10 @@ const (
 // the folders.
 func Files(folders []string, sets []FileSet) Provider {
 	return Provider{words.Each(sets, func(f FileSet) string { return f.Name }), func(at int) Source {
-		return Source{nil, func(ctx context.Context) (*dataset.Set, error) { return sets[at].open(ctx, folders) }}
+		return Source{nil, func(ctx context.Context) (*dataset.Set, error) {
+			return (&loader{FileSet: sets[at], ctx: ctx, folders: folders}).open()
+		}}
 	}}
-}
-
-func (f FileSet) open(ctx context.Context, folders []string) (*dataset.Set, error) {
-	return (&loader{FileSet: f, ctx: ctx, folders: folders}).open()
 }
 
 func (r *loader) open() (set *dataset.Set, err error) {
@@ -289,9 +287,6 @@ func (r *loader) parts() []part {
 }
 
 func load[T any](r *loader, path string, read func(io.Reader) (T, error)) (value T, err error) {
-	if err := r.ctx.Err(); err != nil {
-		return value, err
-	}
 	found, err := r.locate(path)
 	if err != nil {
 		return value, err

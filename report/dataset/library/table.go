@@ -56,7 +56,13 @@ func (r *loader) layout(source columns.Source, p part) (l *layout, err error) {
 		}
 	}()
 	if r.columns != nil && !r.format.sparse {
-		return r.columns, r.columns.check(source)
+		for i, c := range source.Columns[:min(len(source.Columns), len(r.columns.Columns))] {
+			if want := r.columns.Columns[i].Name; source.Named && r.columns.Named && c.Name != want {
+				return nil, fmt.Errorf("column %d is called %q, and %q in the training file: give both files the same "+
+					"columns", i+1, c.Name, want)
+			}
+		}
+		return r.columns, nil
 	}
 	if r.format.sparse && p.class != first && p.class != none {
 		return nil, fmt.Errorf("class is %q: in this format it is %s on each line: leave it out, or give none",
@@ -86,14 +92,15 @@ func (r *loader) layout(source columns.Source, p part) (l *layout, err error) {
 	if l.class, err = l.ClassColumn(p.class); err != nil {
 		return nil, err
 	}
-	if r.Test.Column != "" {
-		if l.mark, err = l.Find(r.Test.Column); err != nil {
-			return nil, fmt.Errorf("test: %w", err)
+	for _, c := range []struct {
+		key, name string
+		at        *int
+	}{{"test", r.Test.Column, &l.mark}, {"id", r.ID, &l.id}} {
+		if c.name == "" {
+			continue
 		}
-	}
-	if r.ID != "" {
-		if l.id, err = l.Find(r.ID); err != nil {
-			return nil, fmt.Errorf("id: %w", err)
+		if *c.at, err = l.Find(c.name); err != nil {
+			return nil, fmt.Errorf("%s: %w", c.key, err)
 		}
 	}
 	features := len(l.Columns) - len(l.omitted)
@@ -119,16 +126,6 @@ func (r *loader) layout(source columns.Source, p part) (l *layout, err error) {
 	}
 	r.columns = l
 	return l, nil
-}
-
-func (l *layout) check(source columns.Source) error {
-	for i, c := range source.Columns[:min(len(source.Columns), len(l.Columns))] {
-		if want := l.Columns[i].Name; source.Named && l.Named && c.Name != want {
-			return fmt.Errorf("column %d is called %q, and %q in the training file: give both files the same columns",
-				i+1, c.Name, want)
-		}
-	}
-	return nil
 }
 
 // An undecided table was read before it is known what its columns are for.
