@@ -261,8 +261,8 @@ func (t *Table) code(row, at int) int {
 	return -1
 }
 
-// word is the text of a field, empty where it has no value.
-func (t *Table) word(row, at int) string {
+// Word is the text of a field, empty where it has no value.
+func (t *Table) Word(row, at int) string {
 	value := t.Values[row*len(t.Kept)+t.found[at].slot]
 	if code := t.code(row, at); code >= 0 {
 		return t.Columns[at].Words[code]
@@ -287,7 +287,7 @@ func (t *Table) Assign(columns []Column, comma bool) (err error) {
 				continue
 			}
 			var fault error
-			if *value, fault = t.value(at, before.word(row, at)); fault != nil {
+			if *value, fault = t.value(at, before.Word(row, at)); fault != nil {
 				rows, err = row, fmt.Errorf("line %d: %s: %w", t.Lines[row], c.Place(at), fault)
 			}
 		}

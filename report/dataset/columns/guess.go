@@ -203,6 +203,10 @@ func (t *Table) Guess(w Wishes, known []Fact) (Roles, []Fact, error) {
 			g.say("decimal", nil, "comma, as in %s", g.where(at, t.Columns[at].Words[first]))
 		}
 	}
+	omit := func(why string, columns ...int) {
+		roles.Omit = append(roles.Omit, words.Each(columns, g.Name)...)
+		g.say("omitted", columns, "%s", why)
+	}
 	asked := map[int]bool{}
 	for _, name := range append(slices.Clone(w.Omit), w.ID) {
 		if name == "" {
@@ -216,8 +220,7 @@ func (t *Table) Guess(w Wishes, known []Fact) (Roles, []Fact, error) {
 			roles.ID = g.Name(at)
 			g.say("id", []int{at}, "which names the rows")
 		} else if !asked[at] {
-			roles.Omit = append(roles.Omit, g.Name(at))
-			g.say("omitted", []int{at}, "as --omit says")
+			omit("as --omit says", at)
 		}
 		asked[at] = true
 	}
@@ -240,8 +243,7 @@ func (t *Table) Guess(w Wishes, known []Fact) (Roles, []Fact, error) {
 				roles.ID = g.Name(at)
 				g.say("id", []int{at}, "which names the rows")
 			} else {
-				roles.Omit = append(roles.Omit, g.Name(at))
-				g.say("omitted", []int{at}, "%s", reason)
+				omit(reason, at)
 			}
 			continue
 		}
@@ -255,8 +257,7 @@ func (t *Table) Guess(w Wishes, known []Fact) (Roles, []Fact, error) {
 	if side := int(math.Sqrt(float64(len(features)))); grey && side >= leastSide && side*side == len(features) {
 		roles.Side = side
 	} else if constant != nil {
-		roles.Omit = append(roles.Omit, words.Each(constant, g.Name)...)
-		g.say("omitted", constant, "the same value in every row")
+		omit("the same value in every row", constant...)
 		features = slices.DeleteFunc(features, func(at int) bool { return slices.Contains(constant, at) })
 	}
 	if len(features) == 0 {

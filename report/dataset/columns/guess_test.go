@@ -60,9 +60,9 @@ func TestAssign(t *testing.T) {
 		}
 		for _, at := range want.Kept {
 			for row := range want.Lines {
-				if got.word(row, at) != want.word(row, at) {
-					t.Fatalf("%s%+v\nrow %d, column %d: %q, want %q", file.String(), kinds, row, at, got.word(row, at),
-						want.word(row, at))
+				if got.Word(row, at) != want.Word(row, at) {
+					t.Fatalf("%s%+v\nrow %d, column %d: %q, want %q", file.String(), kinds, row, at, got.Word(row, at),
+						want.Word(row, at))
 				}
 			}
 		}
@@ -81,7 +81,7 @@ func TestTexts(t *testing.T) {
 		t.Errorf("got %+v, want %+v", got, want)
 	}
 	for row, want := range []string{"1 1.5 u", "002 2 v", "3  u", "04 7 u"} {
-		if got := fmt.Sprintf("%s %s %s", table.word(row, 0), table.word(row, 1), table.word(row, 2)); got != want {
+		if got := fmt.Sprintf("%s %s %s", table.Word(row, 0), table.Word(row, 1), table.Word(row, 2)); got != want {
 			t.Errorf("row %d: %q, want %q", row, got, want)
 		}
 	}

@@ -59,16 +59,6 @@ func (read arrayReader) choose(r io.Reader, choose func(names []string) ([]strin
 	return arrays, err
 }
 
-func (a array) rows(index string) int {
-	switch {
-	case len(a.Shape) == 0:
-		return 1
-	case index == last:
-		return a.Shape[len(a.Shape)-1]
-	}
-	return a.Shape[0]
-}
-
 // arrays reads a part: one array, or more if its classes or marks are arrays too.
 func (r *loader) arrays(p part) (*content, error) {
 	found, err := load(r, p.file, func(file io.Reader) ([]array, error) {
@@ -146,12 +136,15 @@ func (r *loader) samplesOf(a array, labels []string) (*content, error) {
 		return nil, fmt.Errorf("an array of %d dimensions, want 2 (samples and features) or 3 (images) as the samples",
 			dims)
 	}
-	fits := func(index string) bool { return labels != nil && a.rows(index) == len(labels) }
+	rows, other := a.Shape[0], a.Shape[dims-1]
+	fits := func(rows int) bool { return labels != nil && rows == len(labels) }
 	index := cmp.Or(r.Samples, first)
-	if r.Samples == "" && !fits(first) && (fits(last) || r.format.columns && dims > 2) {
+	if r.Samples == "" && !fits(rows) && (fits(other) || r.format.columns && dims > 2) {
 		index = last
 	}
-	rows := a.rows(index)
+	if index == last {
+		rows = other
+	}
 	if labels != nil && rows != len(labels) {
 		return nil, fmt.Errorf("%d samples and %d labels: give each sample a label, or say by samples which index "+
 			"counts the samples", rows, len(labels))

@@ -16,6 +16,7 @@ import (
 	"gpca/report/dataset"
 	"gpca/report/dataset/arff"
 	"gpca/report/dataset/columns"
+	"gpca/report/dataset/delimited"
 	"gpca/report/dataset/libsvm"
 	"gpca/report/dataset/matlab"
 	"gpca/report/dataset/npy"
@@ -88,14 +89,15 @@ func (Test) MayBeScalar() {}
 
 // A format has a reader of tables or of arrays, or neither for a folder of images.
 type format struct {
-	name    string
-	endings []string // of the names of such files
-	keys    []string // of a FileSet that the format knows, of those that not all know
-	class   string   // the Class that is meant where none is given, "" where one must be
-	sparse  bool     // whether files leave out features that are 0
-	columns bool     // whether the samples of an array of three dimensions are usually last
-	table   tableReader
-	arrays  arrayReader
+	name      string
+	endings   []string // of the names of such files
+	keys      []string // of a FileSet that the format knows, of those that not all know
+	class     string   // the Class that is meant where none is given, "" where one must be
+	sparse    bool     // whether files leave out features that are 0
+	columns   bool     // whether the samples of an array of three dimensions are usually last
+	table     tableReader
+	separator delimited.Separator // of the fields of a text, 0 for other formats
+	arrays    arrayReader
 }
 
 // Format-specific keys of tables, of single arrays and of archives.
@@ -108,10 +110,10 @@ var (
 // formats lists all formats. A new one is one more line here.
 func formats() []format {
 	return []format{
-		{name: "csv", endings: []string{".csv"}, keys: tableKeys, table: columns.Dialect.Open},
-		{name: "semicolons", keys: tableKeys, table: columns.Dialect.Open},
-		{name: "tsv", endings: []string{".tsv"}, keys: tableKeys, table: columns.Dialect.Open},
-		{name: "blanks", keys: tableKeys, table: columns.Dialect.Open},
+		{name: "csv", endings: []string{".csv"}, keys: tableKeys, table: columns.Dialect.Open, separator: delimited.Comma},
+		{name: "semicolons", keys: tableKeys, table: columns.Dialect.Open, separator: delimited.Semicolon},
+		{name: "tsv", endings: []string{".tsv"}, keys: tableKeys, table: columns.Dialect.Open, separator: delimited.Tab},
+		{name: "blanks", keys: tableKeys, table: columns.Dialect.Open, separator: delimited.Blanks},
 		{name: "arff", endings: []string{".arff"}, keys: tableKeys, table: named(arff.Open)},
 		{name: "libsvm", endings: []string{".libsvm", ".svm"}, class: first, sparse: true, table: named(libsvm.Open)},
 		{name: "npy", endings: []string{".npy"}, keys: arrayKeys, class: none, arrays: single(npy.Open)},
@@ -128,12 +130,10 @@ func formatNames() []string { return words.Each(formats(), func(f format) string
 // formatOf returns the format by the ending of a file, or one without a name.
 func formatOf(path string) format {
 	path = strings.TrimSuffix(strings.ToLower(path), ".gz")
-	for _, f := range formats() {
-		if slices.ContainsFunc(f.endings, func(ending string) bool { return strings.HasSuffix(path, ending) }) {
-			return f
-		}
-	}
-	return format{}
+	known, _ := words.First(formats(), func(f format) bool {
+		return slices.ContainsFunc(f.endings, func(ending string) bool { return strings.HasSuffix(path, ending) })
+	})
+	return known
 }
 
 // workbook is the error of a file with the ending of a spreadsheet.

@@ -5,19 +5,12 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"math"
-	"slices"
 
 	"gpca/report/dataset/columns"
-	"gpca/report/dataset/delimited"
 	"gpca/report/words"
 )
 
 type tableReader func(columns.Dialect, io.Reader) (columns.Source, error)
-
-var separators = map[string]delimited.Separator{
-	"csv": delimited.Comma, "semicolons": delimited.Semicolon, "tsv": delimited.Tab, "blanks": delimited.Blanks,
-}
 
 // named opens a format that names the columns itself.
 func named(open func(io.Reader) (columns.Source, error)) tableReader {
@@ -44,7 +37,7 @@ func (f FileSet) marks() []string {
 }
 
 func (r *loader) dialect() columns.Dialect {
-	return columns.Dialect{Separator: separators[r.format.name], Header: r.Header, Comma: r.Decimal != "",
+	return columns.Dialect{Separator: r.format.separator, Header: r.Header, Comma: r.Decimal != "",
 		Missing: r.marks()}
 }
 
@@ -181,23 +174,17 @@ func (l *layout) content(table *columns.Table) *content {
 			}
 		}
 	}
-	word := func(column int, code float64) string {
-		if math.IsNaN(code) {
-			return ""
-		}
-		return table.Columns[column].Words[int(code)]
-	}
-	for row := range slices.Chunk(table.Values, len(table.Kept)) {
-		for i, v := range row {
-			switch at := table.Kept[i]; {
+	for row := range table.Lines {
+		for i, at := range table.Kept {
+			switch {
 			case at == l.class:
-				c.labels = append(c.labels, word(at, v))
+				c.labels = append(c.labels, table.Word(row, at))
 			case at == l.mark:
-				c.marks = append(c.marks, word(at, v))
+				c.marks = append(c.marks, table.Word(row, at))
 			case at == l.id:
-				c.ids = append(c.ids, word(at, v))
+				c.ids = append(c.ids, table.Word(row, at))
 			case l.Columns[at].Kind == columns.Number:
-				c.samples = append(c.samples, v)
+				c.samples = append(c.samples, table.Values[row*len(table.Kept)+i])
 			}
 		}
 	}
