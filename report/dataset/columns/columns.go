@@ -167,7 +167,6 @@ func (t *Table) add(row []string) error {
 	return nil
 }
 
-// value parses one field.
 func (t *Table) value(at int, field string) (float64, error) {
 	c, f := &t.Columns[at], &t.found[at]
 	code, known := f.codes[field]

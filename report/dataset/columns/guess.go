@@ -148,7 +148,6 @@ type content struct {
 	least, most               float64
 }
 
-// look fills in what the columns hold.
 func (g *guess) look() {
 	g.columns = make([]content, len(g.Columns))
 	for at := range g.columns {
