@@ -30,13 +30,8 @@ func single(open func(io.Reader) (numbers.Named, error)) arrayReader {
 
 func openIDX(r io.Reader) (numbers.Named, error) { return idx.Open(r, nil) }
 
-type array struct {
-	numbers.Array
-	name string
-}
-
 // choose reads the arrays of a file whose names are chosen.
-func (read arrayReader) choose(r io.Reader, choose func(names []string) ([]string, error)) ([]array, error) {
+func (read arrayReader) choose(r io.Reader, choose func(names []string) ([]string, error)) ([]numbers.Array, error) {
 	held, err := read(r)
 	if err != nil {
 		return nil, err
@@ -48,20 +43,20 @@ func (read arrayReader) choose(r io.Reader, choose func(names []string) ([]strin
 		}
 	}
 	wanted, err := choose(names)
-	var arrays []array
+	var arrays []numbers.Array
 	for _, name := range wanted {
 		a, err := numbers.Find(held, name)
 		if err != nil {
 			return nil, err
 		}
-		arrays = append(arrays, array{a, name})
+		arrays = append(arrays, a)
 	}
 	return arrays, err
 }
 
 // arrays reads a part: one array, or more if its classes or marks are arrays too.
 func (r *loader) arrays(p part) (*content, error) {
-	found, err := load(r, p.file, func(file io.Reader) ([]array, error) {
+	found, err := load(r, p.file, func(file io.Reader) ([]numbers.Array, error) {
 		return r.format.arrays.choose(file, func(names []string) ([]string, error) { return r.pick(p, names) })
 	})
 	if err != nil {
@@ -70,11 +65,11 @@ func (r *loader) arrays(p part) (*content, error) {
 	path := r.paths[len(r.paths)-1]
 	// words reads an array of classes or marks, nil if there is none of the name.
 	words := func(name string) ([]string, error) {
-		at := slices.IndexFunc(found[1:], func(a array) bool { return a.name == name })
+		at := slices.IndexFunc(found[1:], func(a numbers.Array) bool { return a.Name == name })
 		if at < 0 {
 			return nil, nil
 		}
-		labels, err := found[at+1].labels()
+		labels, err := labelsOf(found[at+1])
 		if err != nil {
 			return nil, fmt.Errorf("%s: array %q: %w", path, name, err)
 		}
@@ -130,7 +125,7 @@ func (r *loader) pick(p part, names []string) (wanted []string, err error) {
 }
 
 // samplesOf makes samples of an array, with labels or nil.
-func (r *loader) samplesOf(a array, labels []string) (*content, error) {
+func (r *loader) samplesOf(a numbers.Array, labels []string) (*content, error) {
 	dims := len(a.Shape)
 	if dims < 2 {
 		return nil, fmt.Errorf("an array of %d dimensions, want 2 (samples and features) or 3 (images) as the samples",
@@ -190,14 +185,14 @@ func (c *content) takeClass(class string) error {
 	var classes numbers.Array
 	var err error
 	c.samples, classes.Values = numbers.TakeColumn(c.samples, c.width, at)
-	if c.labels, err = (array{Array: classes}).labels(); err != nil {
+	if c.labels, err = labelsOf(classes); err != nil {
 		return fmt.Errorf("column %d: %w", at+1, err)
 	}
 	c.width--
 	return nil
 }
 
-func (a array) labels() ([]string, error) {
+func labelsOf(a numbers.Array) ([]string, error) {
 	if long := slices.DeleteFunc(slices.Clone(a.Shape), func(d int) bool { return d == 1 }); len(long) > 1 {
 		return nil, fmt.Errorf("labels of dimensions %v, want one number for each sample", a.Shape)
 	}
@@ -242,6 +237,6 @@ func (r *loader) labelFile(path string) ([]string, error) {
 		if err != nil {
 			return nil, err
 		}
-		return found[0].labels()
+		return labelsOf(found[0])
 	})
 }

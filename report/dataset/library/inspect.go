@@ -231,7 +231,7 @@ func (r *loader) chooseArrays(f *FileSet, found []numbers.Named) error {
 		if err != nil {
 			return fmt.Errorf("array %q: %w", a.Name, err)
 		}
-		labels, err := array{read, a.Name}.labels()
+		labels, err := labelsOf(read)
 		if err == nil && !columns.ManyNumbers(distinct(labels), len(labels)) && (f.Class == none || columns.IsClassName(a.Name)) {
 			f.Class = a.Name
 		}

@@ -17,7 +17,8 @@ import (
 
 // An Array is a block of numbers.
 type Array struct {
-	Shape []int // empty for a single number
+	Name  string // where Find found it
+	Shape []int  // empty for a single number
 	// Values has the product of the shape as its length; the last index runs fastest.
 	Values []float64
 }
@@ -50,6 +51,7 @@ func Find(held []Named, name string) (Array, error) {
 	if err != nil && name != "" {
 		err = fmt.Errorf("array %q: %w", name, err)
 	}
+	a.Name = name
 	return a, err
 }
 
