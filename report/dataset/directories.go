@@ -3,7 +3,8 @@ package dataset
 import (
 	"os"
 	"path/filepath"
-	"slices"
+
+	"gpca/report/words"
 )
 
 // Directories returns the folders to search for data sets, in order: the --data flag,
@@ -16,11 +17,8 @@ func Directories(flag string, getenv func(string) string) []string {
 	}
 	var directories []string
 	for _, c := range candidates {
-		if c == "" {
-			continue
-		}
-		if c = filepath.Clean(c); !slices.Contains(directories, c) {
-			directories = append(directories, c)
+		if c != "" {
+			directories = words.AppendNew(directories, filepath.Clean(c))
 		}
 	}
 	return directories

@@ -6,16 +6,6 @@ import (
 	"testing"
 )
 
-func TestNewPart(t *testing.T) {
-	values := []float64{1, 2, 3, 4, 5, 6}
-	for label, want := range [][]float64{{2, 3, 5, 6}, {1, 3, 4, 6}, {1, 2, 4, 5}} {
-		part := NewPart(values, 3, label)
-		if !slices.Equal(part.Features, want) || !slices.Equal(part.Labels, []int{label + 1, label + 4}) {
-			t.Errorf("label in column %d: features %v, labels %v", label, part.Features, part.Labels)
-		}
-	}
-}
-
 func TestEncode(t *testing.T) {
 	e := Entry{
 		Description: Description{Classes: []string{"no", "yes"}},

@@ -40,7 +40,7 @@ func (e Entry) textColumns() []columns.Column {
 	for _, name := range e.Columns {
 		if count, ok := strings.CutSuffix(name, " numbers"); ok {
 			n, _ := strconv.Atoi(count)
-			all = append(all, columns.Numbers(n)...)
+			all = append(all, make([]columns.Column, n)...)
 			continue
 		}
 		column := columns.Column{Name: name, Words: e.Words[name]}
@@ -75,19 +75,13 @@ func readTables(
 				if err != nil {
 					return Part{}, err
 				}
-				width := len(table.Kept)
 				class := slices.IndexFunc(table.Kept, func(at int) bool {
 					name := table.Columns[at].Name
 					return name == classColumn || name == digitColumn
 				})
-				if table.Columns[table.Kept[class]].Kind == columns.Number {
-					for i := range table.Rows() {
-						if err := f.checkLabel(i, table.Values[i*width+class]); err != nil {
-							return Part{}, err
-						}
-					}
-				}
-				return f.Encode(NewPart(table.Values, width, class)), nil
+				features, column := numbers.TakeColumn(table.Values, len(table.Kept), class)
+				labels, err := f.labels(column)
+				return f.Encode(Part{Rows: len(column), Features: features, Labels: labels}), err
 			})
 			if err != nil {
 				return nil, err
@@ -117,11 +111,15 @@ func relation(e Entry, r io.Reader) (columns.Source, error) {
 	return source, err
 }
 
-func (e Entry) checkLabel(i int, label float64) error {
-	if label < 0 || label >= float64(len(e.Classes)) || label != math.Trunc(label) {
-		return fmt.Errorf("label %d is %v, want 0 to %d", i+1, label, len(e.Classes)-1)
+func (e Entry) labels(column []float64) (labels []int, err error) {
+	most := max(len(e.Classes), len(e.Words[classColumn])) - 1
+	for i, label := range column {
+		if label < 0 || label > float64(most) || label != math.Trunc(label) {
+			return nil, fmt.Errorf("label %d is %v, want 0 to %d", i+1, label, most)
+		}
+		labels = append(labels, int(label))
 	}
-	return nil
+	return labels, nil
 }
 
 // Encode encodes the word codes of a part with the columns of the entry except the class. Labels
@@ -161,11 +159,14 @@ func (e Entry) Encode(p Part) Part {
 func readIDX(ctx context.Context, f *entryFiles) (*Set, error) {
 	array := func(file int, before []float64, shape ...int) ([]float64, error) {
 		a, err := parse(ctx, f, file, func(r io.Reader) (numbers.Array, error) {
-			a, err := idx.Read(r, before)
+			a, err := idx.Open(r, before)
 			if err == nil && !slices.Equal(a.Shape, shape) {
 				err = fmt.Errorf("array of %v numbers, want %v", a.Shape, shape)
 			}
-			return a, err
+			if err != nil {
+				return numbers.Array{}, err
+			}
+			return a.Read()
 		})
 		return a.Values, err
 	}
@@ -177,16 +178,15 @@ func readIDX(ctx context.Context, f *entryFiles) (*Set, error) {
 			return nil, err
 		}
 		all.Features = all.Features[:len(all.Features)+len(images)]
-		labels, err := array(2*part+1, nil, count)
+		column, err := array(2*part+1, nil, count)
 		if err != nil {
 			return nil, err
 		}
-		for i, label := range labels {
-			if err := f.checkLabel(i, label); err != nil {
-				return nil, fmt.Errorf("%s: %w", f.found[2*part+1], err)
-			}
-			all.Labels = append(all.Labels, int(label))
+		labels, err := f.labels(column)
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", f.found[2*part+1], err)
 		}
+		all.Labels = append(all.Labels, labels...)
 	}
 	set := Join(all)
 	set.Split = NewSplit(f.Samples, func(row int) bool { return row >= f.Train })
@@ -196,15 +196,14 @@ func readIDX(ctx context.Context, f *entryFiles) (*Set, error) {
 // readMATLAB reads images of classes of equal size. The samples are in the order of the classes;
 // with a split, the first of each class are for training.
 func readMATLAB(ctx context.Context, f *entryFiles) (*Set, error) {
-	array, err := parse(ctx, f, 0, func(r io.Reader) (matlab.Array, error) {
-		file, err := matlab.Read(r)
+	array, err := parse(ctx, f, 0, func(r io.Reader) (numbers.Array, error) {
+		held, err := matlab.Read(r)
 		if err != nil {
-			return matlab.Array{}, err
+			return numbers.Array{}, err
 		}
-		array, err := file.Array(f.MATLAB.Name)
-		if err == nil && !slices.Equal(array.Dims, f.MATLAB.Dimensions) {
-			want := matlab.Array{Dims: f.MATLAB.Dimensions}
-			err = fmt.Errorf("array %q is %s, want %s", array.Name, array.Size(), want.Size())
+		array, err := numbers.Find(held, f.MATLAB.Name)
+		if want := f.MATLAB.Dimensions; err == nil && !slices.Equal(array.Shape, want) {
+			err = fmt.Errorf("array %q is %s, want %s", f.MATLAB.Name, numbers.Size(array.Shape), numbers.Size(want))
 		}
 		return array, err
 	})
@@ -216,9 +215,15 @@ func readMATLAB(ctx context.Context, f *entryFiles) (*Set, error) {
 	all := Part{Rows: f.Samples, Features: make([]float64, 0, f.Samples*f.Features)}
 	for row := range f.Samples {
 		class, i := row/each, row%each
-		image := (class-f.MATLAB.FirstClass+classes)%classes*each + i
-		pixels := array.Values[image*f.Features : (image+1)*f.Features]
-		all.Features = append(all.Features, numbers.RowMajor(pixels, []int{f.Image.Height, f.Image.Width})...)
+		of := (class - f.MATLAB.FirstClass + classes) % classes
+		image := of*each + i
+		if len(array.Shape) == 3 { // the last index is that of the class
+			image = i*classes + of
+		}
+		for pixel := range f.Features {
+			all.Features = append(all.Features, array.Values[pixel*f.Samples+image])
+		}
+		numbers.RowMajor(all.Features[row*f.Features:], []int{f.Image.Height, f.Image.Width})
 		all.Labels = append(all.Labels, class)
 	}
 	set := Join(all)

@@ -130,9 +130,6 @@ type entryFiles struct {
 // parse reads a file, unpacked, with the reader of its format, and notes the digest of the bytes
 // read. What it needs of memory follows from the size of the published set.
 func parse[T any](ctx context.Context, f *entryFiles, file int, read func(io.Reader) (T, error)) (value T, err error) {
-	if err := ctx.Err(); err != nil {
-		return value, err
-	}
 	path := filepath.Join(f.directory, filepath.FromSlash(f.found[file]))
 	const beside = 64 << 20
 	room := beside + 16*int64(f.Samples)*int64(f.Features+2)

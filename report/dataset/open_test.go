@@ -116,7 +116,7 @@ func TestMATLABOfWrongShape(t *testing.T) {
 	openFails(t, "usps", dir, `usps/usps_all.mat: array "data" is 256x11x9, want 256x1100x10`)
 
 	write(t, dir, "usps/usps_all.mat", matlabFile("fea", []int32{1, 2}, make([]byte, 2)))
-	openFails(t, "usps", dir, `usps/usps_all.mat: no variable "data": the file holds fea (1x2 uint8)`)
+	openFails(t, "usps", dir, `usps/usps_all.mat: no array "data": the file holds fea (1x2)`)
 
 	write(t, dir, "olivetti/olivettifaces.mat", matlabFile("faces", []int32{400, 4096}, make([]byte, 400*4096)))
 	openFails(t, "olivetti", dir, `olivetti/olivettifaces.mat: array "faces" is 400x4096, want 4096x400`)

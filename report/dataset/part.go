@@ -13,20 +13,6 @@ type Part struct {
 	Labels   []int
 }
 
-// NewPart makes a part of a table, whose column of labels it takes out. A negative label means none.
-func NewPart(values []float64, width, label int) Part {
-	p := Part{Rows: len(values) / width, Features: values}
-	if label < 0 {
-		return p
-	}
-	p.Features, p.Labels = make([]float64, 0, p.Rows*(width-1)), make([]int, 0, p.Rows)
-	for row := range slices.Chunk(values, width) {
-		p.Features = append(append(p.Features, row[:label]...), row[label+1:]...)
-		p.Labels = append(p.Labels, int(row[label]))
-	}
-	return p
-}
-
 // Join makes a set of one part, or of a training and a test part.
 func Join(parts ...Part) *Set {
 	all := parts[0]

@@ -68,8 +68,7 @@ func declare(line string, to *columns.Source, seen map[string]bool) (data bool, 
 	}
 	switch strings.ToLower(keyword) {
 	case "@relation":
-		s := scanner{text: rest}
-		if _, err = s.word(""); err != nil {
+		if _, _, err = word(rest, ""); err != nil {
 			err = fmt.Errorf("relation name: %w", err)
 		}
 	case "@attribute":
@@ -90,12 +89,10 @@ func declare(line string, to *columns.Source, seen map[string]bool) (data bool, 
 }
 
 func parseAttribute(text string) (columns.Column, error) {
-	s := scanner{text: text}
-	name, err := s.word("{")
+	name, kind, err := word(text, "{")
 	if err != nil {
 		return columns.Column{}, fmt.Errorf("attribute name: %w", err)
 	}
-	kind := strings.TrimSpace(s.text)
 	if strings.HasPrefix(kind, "{") {
 		values, err := parseNominal(kind)
 		if err != nil {
@@ -103,8 +100,7 @@ func parseAttribute(text string) (columns.Column, error) {
 		}
 		return columns.Column{Name: name, Kind: columns.Nominal, Words: values}, nil
 	}
-	word, _, _ := strings.Cut(strings.ToLower(kind), " ") // a date may have a format
-	switch word {
+	switch first, _, _ := strings.Cut(strings.ToLower(kind), " "); first { // a date may have a format
 	case "numeric", "real", "integer":
 		return columns.Column{Name: name}, nil
 	case "string", "date":
@@ -116,13 +112,10 @@ func parseAttribute(text string) (columns.Column, error) {
 		"string, date or {values}", name, kind)
 }
 
-func parseNominal(text string) ([]string, error) {
-	s := scanner{text: text[1:]}
-	var values []string
+func parseNominal(text string) (values []string, err error) {
 	seen := map[string]bool{}
-	for {
-		value, err := s.word(",}")
-		if err != nil {
+	for value := ""; ; {
+		if value, text, err = word(text[1:], ",}"); err != nil { // after a brace or a comma
 			return nil, fmt.Errorf("value %d: %w", len(values)+1, err)
 		}
 		if seen[value] {
@@ -130,14 +123,13 @@ func parseNominal(text string) ([]string, error) {
 		}
 		seen[value] = true
 		values = append(values, value)
-		switch s.separator(",}") {
-		case '}':
-			if rest := strings.TrimSpace(s.text); rest != "" && rest[0] != '%' {
+		if rest, closed := strings.CutPrefix(text, "}"); closed {
+			if rest = strings.TrimSpace(rest); rest != "" && rest[0] != '%' {
 				return nil, fmt.Errorf("%q follows the list of values", rest)
 			}
 			return values, nil
-		case ',':
-		default:
+		}
+		if !strings.HasPrefix(text, ",") {
 			return nil, errors.New("list of values without a closing brace")
 		}
 	}
@@ -148,14 +140,39 @@ func values(line string) (row []string, err error) {
 	if line[0] == '{' {
 		return nil, errors.New("sparse row, which is not read: write every value out")
 	}
-	s := scanner{text: line}
-	for rest := s.rest(); rest != "" && rest[0] != '%'; rest = s.rest() {
-		word, err := s.word(",")
+	for line != "" && line[0] != '%' {
+		value, rest, err := word(line, ",")
 		if err != nil {
 			return nil, fmt.Errorf("value %d: %w", len(row)+1, err)
 		}
-		row = append(row, word)
-		s.separator(",")
+		row, line = append(row, value), strings.TrimSpace(strings.TrimPrefix(rest, ","))
 	}
 	return row, nil
+}
+
+// word parts a text after its first word: before a blank or one of the characters in end, or in quotes, where a
+// backslash escapes a character. Only a quoted word may be empty.
+func word(text, end string) (word, rest string, err error) {
+	text = strings.TrimSpace(text)
+	if text == "" || !strings.Contains(`'"`, text[:1]) {
+		word = text
+		if at := strings.IndexAny(text, " \t"+end); at >= 0 {
+			word = text[:at]
+		}
+		if word == "" {
+			return "", "", errors.New("empty")
+		}
+		return word, strings.TrimSpace(text[len(word):]), nil
+	}
+	var quoted strings.Builder
+	for i := 1; i < len(text); i++ {
+		if text[i] == text[0] {
+			return quoted.String(), strings.TrimSpace(text[i+1:]), nil
+		}
+		if text[i] == '\\' && i+1 < len(text) {
+			i++
+		}
+		quoted.WriteByte(text[i])
+	}
+	return "", "", errors.New("quote without an end")
 }

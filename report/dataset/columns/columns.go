@@ -50,9 +50,6 @@ func (c Column) Place(index int) string {
 	return fmt.Sprintf("column %d (%s)", index+1, c.Name)
 }
 
-// Numbers describes n columns of numbers without names.
-func Numbers(n int) []Column { return make([]Column, n) }
-
 // A Source is a table that has been opened.
 type Source struct {
 	Columns []Column // as far as the file describes them
@@ -170,13 +167,11 @@ func (t *Table) add(row []string) error {
 	return nil
 }
 
-// value parses one field.
 func (t *Table) value(at int, field string) (float64, error) {
 	c, f := &t.Columns[at], &t.found[at]
-	if c.Kind == Nominal {
-		if code, known := f.codes[field]; known {
-			return float64(code), nil
-		}
+	code, known := f.codes[field]
+	if known && c.Kind == Nominal {
+		return float64(code), nil
 	}
 	if t.missing(field) {
 		return math.NaN(), nil
@@ -185,11 +180,16 @@ func (t *Table) value(at int, field string) (float64, error) {
 	switch {
 	case c.Kind == Any:
 		return t.any(at, field, value, ok)
-	case c.Kind == Number && ok && !f.given:
+	case f.given && !known:
+		return 0, fmt.Errorf("%q %w %s", words.Clip(field, longestShown), ErrWord, words.Some(c.Words, longestShown))
+	case c.Kind == Number && !ok:
+		return 0, fmt.Errorf("%q %w", words.Clip(field, longestShown), ErrNumber)
+	case c.Kind == Number:
 		return value, nil
-	}
-	if err := t.fault(at, field, ok); err != nil || c.Kind == Number {
-		return value, err
+	case field == "":
+		return 0, ErrNoWord
+	case !utf8.ValidString(field):
+		return 0, errUTF8
 	}
 	return float64(t.codeOf(at, field)), nil
 }
@@ -247,26 +247,6 @@ func (t *Table) codeOf(at int, word string) int {
 	return code
 }
 
-// fault is why a field does not fit the kind of its column.
-func (t *Table) fault(at int, field string, number bool) error {
-	c, f := t.Columns[at], t.found[at]
-	_, known := f.codes[field]
-	switch {
-	case f.given && !known:
-		return fmt.Errorf("%q %w %s", words.Clip(field, longestShown), ErrWord, words.Some(c.Words, longestShown))
-	case c.Kind == Number && !number:
-		return fmt.Errorf("%q %w", words.Clip(field, longestShown), ErrNumber)
-	case c.Kind == Nominal && field == "":
-		return ErrNoWord
-	case c.Kind == Nominal && !utf8.ValidString(field):
-		return errUTF8
-	}
-	return nil
-}
-
-// Rows is the number of rows.
-func (t *Table) Rows() int { return len(t.Lines) }
-
 // code is the index of the word of a row of a column, −1 for none.
 func (t *Table) code(row, at int) int {
 	f := &t.found[at]
@@ -280,8 +260,8 @@ func (t *Table) code(row, at int) int {
 	return -1
 }
 
-// word is the text of a field, empty where it has no value.
-func (t *Table) word(row, at int) string {
+// Word is the text of a field, empty where it has no value.
+func (t *Table) Word(row, at int) string {
 	value := t.Values[row*len(t.Kept)+t.found[at].slot]
 	if code := t.code(row, at); code >= 0 {
 		return t.Columns[at].Words[code]
@@ -297,7 +277,7 @@ func (t *Table) Assign(columns []Column, comma bool) (err error) {
 	before := *t
 	before.Columns, before.found = slices.Clone(t.Columns), slices.Clone(t.found)
 	t.Comma = comma
-	rows := t.Rows() // up to that of the error
+	rows := len(t.Lines) // up to that of the error
 	for at, c := range columns {
 		t.take(at, c)
 		for row := 0; row < rows && c.Kind != Ignored; row++ {
@@ -306,7 +286,7 @@ func (t *Table) Assign(columns []Column, comma bool) (err error) {
 				continue
 			}
 			var fault error
-			if *value, fault = t.value(at, before.word(row, at)); fault != nil {
+			if *value, fault = t.value(at, before.Word(row, at)); fault != nil {
 				rows, err = row, fmt.Errorf("line %d: %s: %w", t.Lines[row], c.Place(at), fault)
 			}
 		}

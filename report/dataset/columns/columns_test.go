@@ -30,7 +30,7 @@ func ExampleRead() {
 		return Read(Source{Columns: columns, Rows: rows}, Dialect{}, nil)
 	}
 	table, err := read("5.5,2,virginica\n4.5,3,setosa\n")
-	fmt.Println(table.Rows(), table.Values, err)
+	fmt.Println(len(table.Lines), table.Values, err)
 
 	_, err = read("5.5,2,virginica\n4.5,3,sesota\n")
 	fmt.Println(err)
@@ -56,11 +56,12 @@ func TestRead(t *testing.T) {
 		{"tabs", "1\tz\n2\t\"a\tb\"\n", delimited.Tab, []Column{{}, class}, []float64{1, 0, 2, 1}, []string{"z", "a\tb"}},
 		{"blanks", "  ADT1  0.5\t-1e2  MIT \r\nX 1 2 CYT", delimited.Blanks, []Column{{Kind: Ignored}, {}, {}, class},
 			[]float64{0.5, -100, 0, 1, 2, 1}, []string{"MIT", "CYT"}},
-		{"numbers", "1 2\n3 4\n", delimited.Blanks, Numbers(2), []float64{1, 2, 3, 4}, nil},
-		{"empty lines, no final newline", "\n1,2\n\n\n3,4", delimited.Comma, Numbers(2), []float64{1, 2, 3, 4}, nil},
-		{"blanks around commas, carriage returns", "1 , 2\r\n 3,4\r\n", delimited.Comma, Numbers(2), []float64{1, 2, 3, 4}, nil},
+		{"numbers", "1 2\n3 4\n", delimited.Blanks, make([]Column, 2), []float64{1, 2, 3, 4}, nil},
+		{"empty lines, no final newline", "\n1,2\n\n\n3,4", delimited.Comma, make([]Column, 2), []float64{1, 2, 3, 4}, nil},
+		{"blanks around commas, carriage returns", "1 , 2\r\n 3,4\r\n", delimited.Comma, make([]Column, 2),
+			[]float64{1, 2, 3, 4}, nil},
 		{"quotes", "\"1\",\"a,b\"\n2,c\n", delimited.Comma, []Column{{}, class}, []float64{1, 0, 2, 1}, []string{"a,b", "c"}},
-		{"byte-order mark", "\ufeff1,2\n", delimited.Comma, Numbers(2), []float64{1, 2}, nil},
+		{"byte-order mark", "\ufeff1,2\n", delimited.Comma, make([]Column, 2), []float64{1, 2}, nil},
 	} {
 		before := slices.Clone(c.columns)
 		table, err := read(strings.NewReader(c.file), c.separator, c.columns)
@@ -97,7 +98,8 @@ func TestErrors(t *testing.T) {
 		{"wrong separator", "1 2 x\n", delimited.Comma, columns, "line 1: 1 fields, want 3"},
 		{"number", "1,2,x\none,2,x\n", delimited.Comma, columns, `line 2: column 1 (a): "one" is not a finite number`},
 		{"missing number", "?,2,x\n", delimited.Comma, columns, `line 1: column 1 (a): "?" is not a finite number`},
-		{"infinite number", "1e999\n", delimited.Blanks, Numbers(1), `line 1: column 1: "1e999" is not a finite number`},
+		{"infinite number", "1e999\n", delimited.Blanks, make([]Column, 1),
+			`line 1: column 1: "1e999" is not a finite number`},
 		{"word", "1,2,z\n", delimited.Comma, columns, `line 1: column 3 (class): "z" is not one of x, y`},
 		{"empty word", "1,\n", delimited.Comma, []Column{{}, {Kind: Nominal}}, "line 1: column 2: empty"},
 		{"quote", "1,2,x\n1,\"2,x\n", delimited.Comma, columns, `line 2: extraneous or missing " in quoted-field`},
@@ -110,7 +112,7 @@ func TestErrors(t *testing.T) {
 	}
 
 	// A field is shown as it stands.
-	_, err := Read(Source{Columns: Numbers(1), Rows: delimited.Tab.Rows(strings.NewReader("1,5\n1,5,2\n"))},
+	_, err := Read(Source{Columns: make([]Column, 1), Rows: delimited.Tab.Rows(strings.NewReader("1,5\n1,5,2\n"))},
 		Dialect{Comma: true}, nil)
 	if want := `line 2: column 1: "1,5,2" is not a finite number`; err == nil || err.Error() != want {
 		t.Errorf("got %v, want %s", err, want)
@@ -118,7 +120,7 @@ func TestErrors(t *testing.T) {
 
 	broken := errors.New("disk on fire")
 	for _, s := range []delimited.Separator{delimited.Comma, delimited.Blanks} {
-		if _, err := read(iotest.ErrReader(broken), s, Numbers(1)); !errors.Is(err, broken) {
+		if _, err := read(iotest.ErrReader(broken), s, make([]Column, 1)); !errors.Is(err, broken) {
 			t.Errorf("%q: got %v, want %v", s, err, broken)
 		}
 	}
@@ -152,7 +154,7 @@ func TestFaultsAreFoundWhereTheyStand(t *testing.T) {
 	} {
 		for _, s := range []delimited.Separator{delimited.Tab, delimited.Blanks} {
 			rest := &endless{text: c.rest}
-			_, err := read(io.MultiReader(strings.NewReader(c.head), rest), s, Numbers(2))
+			_, err := read(io.MultiReader(strings.NewReader(c.head), rest), s, make([]Column, 2))
 			if err == nil || err.Error() != c.want || rest.taken > 1<<20 {
 				t.Errorf("%q, %d bytes read: got %v, want %s", s, rest.taken, err, c.want)
 			}
@@ -169,7 +171,7 @@ func TestManyWords(t *testing.T) {
 	}
 	file := strings.Repeat(words[many-1]+"\n", many)
 	table, err := read(strings.NewReader(file), delimited.Comma, []Column{{Kind: Number, Words: words}})
-	if err != nil || table.Rows() != many || table.Values[many-1] != many-1 {
+	if err != nil || len(table.Lines) != many || table.Values[many-1] != many-1 {
 		t.Fatal(err)
 	}
 }
@@ -250,8 +252,8 @@ func FuzzRead(f *testing.F) {
 		if err != nil {
 			return
 		}
-		if table.Rows() == 0 || len(table.Values) != 3*table.Rows() {
-			t.Fatalf("%d values in %d rows of 3", len(table.Values), table.Rows())
+		if len(table.Lines) == 0 || len(table.Values) != 3*len(table.Lines) {
+			t.Fatalf("%d values in %d rows of 3", len(table.Values), len(table.Lines))
 		}
 		for row := range slices.Chunk(table.Values, 3) {
 			for j, v := range row {

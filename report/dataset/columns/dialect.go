@@ -33,7 +33,7 @@ func (d Dialect) Open(r io.Reader) (Source, error) {
 		}
 		return Source{}, err
 	}
-	source := Source{Columns: Numbers(len(first)), Named: d.headed(first), Line: line, Rows: rows}
+	source := Source{Columns: make([]Column, len(first)), Named: d.headed(first), Line: line, Rows: rows}
 	if source.Named {
 		for i, name := range first {
 			if !utf8.ValidString(name) {

@@ -44,7 +44,7 @@ func (f Fact) String() string {
 	case "dropped":
 		text = f.Kind + " " + f.Why
 	}
-	return strings.Join(strings.Fields(text), " ")
+	return words.OneLine(text)
 }
 
 var classNames = []string{"class", "label", "labels", "target", "y", "species", "diagnosis", "category"}
@@ -148,7 +148,6 @@ type content struct {
 	least, most               float64
 }
 
-// look fills in what the columns hold.
 func (g *guess) look() {
 	g.columns = make([]content, len(g.Columns))
 	for at := range g.columns {
@@ -164,7 +163,7 @@ func (g *guess) look() {
 			return math.NaN()
 		})
 		c.least, c.most = math.Inf(1), math.Inf(-1)
-		for row := range g.Rows() {
+		for row := range g.Lines {
 			switch v := g.number(row, at); {
 			case !math.IsNaN(v):
 				if c.numbers++; v != math.Trunc(v) {
@@ -203,6 +202,10 @@ func (t *Table) Guess(w Wishes, known []Fact) (Roles, []Fact, error) {
 			g.say("decimal", nil, "comma, as in %s", g.where(at, t.Columns[at].Words[first]))
 		}
 	}
+	omit := func(why string, columns ...int) {
+		roles.Omit = append(roles.Omit, words.Each(columns, g.Name)...)
+		g.say("omitted", columns, "%s", why)
+	}
 	asked := map[int]bool{}
 	for _, name := range append(slices.Clone(w.Omit), w.ID) {
 		if name == "" {
@@ -216,8 +219,7 @@ func (t *Table) Guess(w Wishes, known []Fact) (Roles, []Fact, error) {
 			roles.ID = g.Name(at)
 			g.say("id", []int{at}, "which names the rows")
 		} else if !asked[at] {
-			roles.Omit = append(roles.Omit, g.Name(at))
-			g.say("omitted", []int{at}, "as --omit says")
+			omit("as --omit says", at)
 		}
 		asked[at] = true
 	}
@@ -240,8 +242,7 @@ func (t *Table) Guess(w Wishes, known []Fact) (Roles, []Fact, error) {
 				roles.ID = g.Name(at)
 				g.say("id", []int{at}, "which names the rows")
 			} else {
-				roles.Omit = append(roles.Omit, g.Name(at))
-				g.say("omitted", []int{at}, "%s", reason)
+				omit(reason, at)
 			}
 			continue
 		}
@@ -255,8 +256,7 @@ func (t *Table) Guess(w Wishes, known []Fact) (Roles, []Fact, error) {
 	if side := int(math.Sqrt(float64(len(features)))); grey && side >= leastSide && side*side == len(features) {
 		roles.Side = side
 	} else if constant != nil {
-		roles.Omit = append(roles.Omit, words.Each(constant, g.Name)...)
-		g.say("omitted", constant, "the same value in every row")
+		omit("the same value in every row", constant...)
 		features = slices.DeleteFunc(features, func(at int) bool { return slices.Contains(constant, at) })
 	}
 	if len(features) == 0 {
@@ -289,7 +289,7 @@ func (g *guess) unfit(at int) string {
 	switch {
 	case g.Named && name == "":
 		return "the header gives it no name"
-	case c.empty == g.Rows():
+	case c.empty == len(g.Lines):
 		return "it is empty"
 	case word >= 0 && slices.ContainsFunc(c.words, undressed):
 		return g.where(at, c.words[word]) + ": write its numbers without signs and separators to keep it"
@@ -297,9 +297,9 @@ func (g *guess) unfit(at int) string {
 		return g.where(at, c.words[word]) + ": correct it, or empty the field, to keep the column"
 	case word >= 0:
 		return g.where(at, c.words[word])
-	case 2*c.empty > g.Rows():
-		return fmt.Sprintf("it is empty in %d of %s", c.empty, words.Count(g.Rows(), "row"))
-	case g.distinct(at) && isIDName(name), at == 0 && g.Rows() > 2 && g.numbersRows(at):
+	case 2*c.empty > len(g.Lines):
+		return fmt.Sprintf("it is empty in %d of %s", c.empty, words.Count(len(g.Lines), "row"))
+	case g.distinct(at) && isIDName(name), at == 0 && len(g.Lines) > 2 && g.numbersRows(at):
 		return "it numbers the rows"
 	}
 	return ""
@@ -309,7 +309,7 @@ func (g *guess) unfit(at int) string {
 func (g *guess) distinct(at int) bool {
 	c := &g.columns[at]
 	if g.Columns[at].Kind == Nominal || c.numbers == 0 {
-		return len(c.words) == g.Rows()
+		return len(c.words) == len(g.Lines)
 	}
 	return g.numbersRows(at)
 }
@@ -317,7 +317,7 @@ func (g *guess) distinct(at int) bool {
 // namesRows reports whether a column that is no feature has a name for each row, or its number.
 func (g *guess) namesRows(at int) bool {
 	words := g.columns[at].words
-	return g.distinct(at) && g.Rows() > 1 && (g.Columns[at].Name != "" || !g.Named) &&
+	return g.distinct(at) && len(g.Lines) > 1 && (g.Columns[at].Name != "" || !g.Named) &&
 		(allNumbers(words) || !slices.ContainsFunc(words, numeral))
 }
 
@@ -333,7 +333,7 @@ func numeral(word string) bool { return isNumber(word) || undressed(word) }
 
 // numbersRows reports whether a column has the numbers of all rows, from 0 or 1.
 func (g *guess) numbersRows(at int) bool {
-	c, rows := &g.columns[at], g.Rows()
+	c, rows := &g.columns[at], len(g.Lines)
 	if c.numbers < rows || c.fractions > 0 || c.least > 1 || c.most-c.least != float64(rows-1) {
 		return false
 	}
@@ -364,7 +364,7 @@ func (g *guess) drop(columns []int) bool {
 	emptiest := slices.MaxFunc(columns, func(a, b int) int { return g.columns[a].empty - g.columns[b].empty })
 	g.facts = append(g.facts, Fact{"dropped", []string{g.Name(emptiest)}, lines,
 		fmt.Sprintf("%d of %s with an empty cell, most of them in %s: lines %s", len(lines),
-			words.Count(g.Rows(), "row"), g.Name(emptiest), words.Some(words.Each(lines, strconv.Itoa), 60))})
+			words.Count(len(g.Lines), "row"), g.Name(emptiest), words.Some(words.Each(lines, strconv.Itoa), 60))})
 	return true
 }
 
@@ -379,11 +379,11 @@ func (g *guess) class(asked string, not map[int]bool) (at int, why string, err e
 	}
 	for at, c := range g.columns {
 		named := g.Named && !not[at] && IsClassName(g.Columns[at].Name)
-		if named && len(c.words) > 1 && !ManyNumbers(c.words, g.Rows()) {
+		if named && len(c.words) > 1 && !ManyNumbers(c.words, len(g.Lines)) {
 			return at, "by its name", nil
 		}
 	}
-	end, most := len(g.columns)-1, min(mostClasses(g.Rows()), 100)
+	end, most := len(g.columns)-1, min(mostClasses(len(g.Lines)), 100)
 	few := func(n int) bool { return n >= 2 && n <= most }
 	for at := end; at >= 0; at-- {
 		c := &g.columns[at]
@@ -403,11 +403,11 @@ func (g *guess) class(asked string, not map[int]bool) (at int, why string, err e
 // more; 0 if it has others or more than so many.
 func (g *guess) fewWholes(at, most int) int {
 	c := &g.columns[at]
-	if c.comma || c.fractions > 0 || c.empty+c.numbers < g.Rows() || max(c.most, -c.least) >= exact {
+	if c.comma || c.fractions > 0 || c.empty+c.numbers < len(g.Lines) || max(c.most, -c.least) >= exact {
 		return 0
 	}
 	count := map[float64]int{}
-	for row := range g.Rows() {
+	for row := range g.Lines {
 		if v := g.number(row, at); !math.IsNaN(v) {
 			if count[v]++; len(count) > most {
 				return 0

@@ -29,7 +29,7 @@ func TestAssign(t *testing.T) {
 				}
 			}
 		}
-		kinds, source := Numbers(width+1), func(columns []Column) Source {
+		kinds, source := make([]Column, width+1), func(columns []Column) Source {
 			return Source{Columns: columns, Rows: delimited.Semicolon.Rows(strings.NewReader(file.String()))}
 		}
 		for at := range kinds {
@@ -59,10 +59,10 @@ func TestAssign(t *testing.T) {
 			continue
 		}
 		for _, at := range want.Kept {
-			for row := range want.Rows() {
-				if got.word(row, at) != want.word(row, at) {
-					t.Fatalf("%s%+v\nrow %d, column %d: %q, want %q", file.String(), kinds, row, at, got.word(row, at),
-						want.word(row, at))
+			for row := range want.Lines {
+				if got.Word(row, at) != want.Word(row, at) {
+					t.Fatalf("%s%+v\nrow %d, column %d: %q, want %q", file.String(), kinds, row, at, got.Word(row, at),
+						want.Word(row, at))
 				}
 			}
 		}
@@ -81,7 +81,7 @@ func TestTexts(t *testing.T) {
 		t.Errorf("got %+v, want %+v", got, want)
 	}
 	for row, want := range []string{"1 1.5 u", "002 2 v", "3  u", "04 7 u"} {
-		if got := fmt.Sprintf("%s %s %s", table.word(row, 0), table.word(row, 1), table.word(row, 2)); got != want {
+		if got := fmt.Sprintf("%s %s %s", table.Word(row, 0), table.Word(row, 1), table.Word(row, 2)); got != want {
 			t.Errorf("row %d: %q, want %q", row, got, want)
 		}
 	}

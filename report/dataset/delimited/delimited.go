@@ -26,11 +26,7 @@ type Rows func() (line int, row []string, err error)
 
 // Rows yields the fields between separators, row by row.
 func (s Separator) Rows(r io.Reader) Rows {
-	fields := quotedFields
-	if s == Blanks {
-		fields = blankFields
-	}
-	rows := fields(r, s)
+	rows := s.fields(r)
 	return func() (int, []string, error) {
 		line, row, err := rows()
 		if len(row) > MaxColumns {
@@ -40,10 +36,13 @@ func (s Separator) Rows(r io.Reader) Rows {
 	}
 }
 
-func quotedFields(r io.Reader, separator Separator) Rows {
+func (s Separator) fields(r io.Reader) Rows {
+	if s == Blanks {
+		return blankFields(r)
+	}
 	source := &io.LimitedReader{R: open(r)}
 	records := csv.NewReader(source)
-	records.Comma = rune(separator)
+	records.Comma = rune(s)
 	records.FieldsPerRecord = -1 // the parser counts them, with a better message
 	records.ReuseRecord = true
 	at := 1
@@ -65,7 +64,7 @@ func quotedFields(r io.Reader, separator Separator) Rows {
 	}
 }
 
-func blankFields(r io.Reader, _ Separator) Rows {
+func blankFields(r io.Reader) Rows {
 	next := Lines(r)
 	return func() (int, []string, error) {
 		for {

@@ -25,17 +25,8 @@ var types = map[byte]numbers.Type{
 	0x0E: numbers.Of[float64](),
 }
 
-// Read reads one array, to the end of r. Its values are appended to before, so that several files can
-// share memory; the array holds its own values only. Errors give the position in the unpacked file.
-func Read(r io.Reader, before []float64) (numbers.Array, error) {
-	a, err := Open(r, before)
-	if err != nil {
-		return numbers.Array{}, err
-	}
-	return a.Read()
-}
-
-// Open reads the header. The array is read, once, to the end of r.
+// Open reads the header. The array is read, once, to the end of r. Its values are appended to before, so that several
+// files can share memory; the array holds its own values only. Errors give the position in the unpacked file.
 func Open(r io.Reader, before []float64) (numbers.Named, error) {
 	shape, kind, err := header(r)
 	read := func() (numbers.Array, error) { return kind.Read(shape, r, binary.BigEndian, before) }

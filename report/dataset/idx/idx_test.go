@@ -10,6 +10,8 @@ import (
 	"strings"
 	"testing"
 	"testing/iotest"
+
+	"gpca/report/dataset/numbers"
 )
 
 // The types of numbers.
@@ -34,20 +36,20 @@ func file(kind byte, dims []uint32, data any) []byte {
 	return b
 }
 
-func ExampleRead() {
+func ExampleOpen() {
 	twoImages := []byte{0, 0, 0x08, 3, 0, 0, 0, 2, 0, 0, 0, 1, 0, 0, 0, 3, 0, 128, 255, 10, 20, 30}
-	images, err := Read(bytes.NewReader(twoImages), nil)
-	if err != nil {
-		fmt.Println(err)
-		return
+	for _, file := range [][]byte{twoImages, twoImages[:20]} {
+		images, err := Open(bytes.NewReader(file), nil)
+		if err != nil {
+			fmt.Println(err)
+			return
+		}
+		read, err := images.Read()
+		fmt.Println(images.Shape, read.Values, err)
 	}
-	fmt.Println(images.Shape, images.Values)
-
-	_, err = Read(bytes.NewReader(twoImages[:20]), nil)
-	fmt.Println(err)
 	// Output:
-	// [2 1 3] [0 128 255 10 20 30]
-	// 6 values of 1 byte each are promised, and 4 bytes follow
+	// [2 1 3] [0 128 255 10 20 30] <nil>
+	// [2 1 3] [] 6 values of 1 byte each are promised, and 4 bytes follow
 }
 
 func TestTypes(t *testing.T) {
@@ -64,7 +66,7 @@ func TestTypes(t *testing.T) {
 		{Float64, []float64{1.1, -2.2, 1e300}, []float64{1.1, -2.2, 1e300}},
 	} {
 		// Short reads must not be taken for the end.
-		a, err := Read(iotest.OneByteReader(bytes.NewReader(file(c.kind, []uint32{3}, c.data))), nil)
+		a, err := read(iotest.OneByteReader(bytes.NewReader(file(c.kind, []uint32{3}, c.data))), nil)
 		if err != nil {
 			t.Errorf("type 0x%02x: %v", c.kind, err)
 			continue
@@ -73,7 +75,7 @@ func TestTypes(t *testing.T) {
 			t.Errorf("type 0x%02x: got %v, want %v", c.kind, a.Values, c.want)
 		}
 		before := make([]float64, 1, 4)
-		a, err = Read(bytes.NewReader(file(c.kind, []uint32{3}, c.data)), before)
+		a, err = read(bytes.NewReader(file(c.kind, []uint32{3}, c.data)), before)
 		if err != nil || !slices.Equal(a.Values, c.want) || &a.Values[0] != &before[:2][1] {
 			t.Errorf("type 0x%02x behind others: got %v, %v", c.kind, a.Values, err)
 		}
@@ -101,7 +103,7 @@ func TestErrors(t *testing.T) {
 		{"half a number", file(Int16, []uint32{2}, []uint8{0, 1, 0}),
 			"2 values of 2 bytes each are promised, and 3 bytes follow"},
 	} {
-		_, err := Read(bytes.NewReader(c.file), nil)
+		_, err := read(bytes.NewReader(c.file), nil)
 		if err == nil || err.Error() != c.want {
 			t.Errorf("%s: got %v, want %s", c.name, err, c.want)
 		}
@@ -112,7 +114,7 @@ func TestReadingFails(t *testing.T) {
 	broken := errors.New("disk on fire")
 	labels := file(Uint8, []uint32{4}, []uint8{1, 2, 3, 4})
 	for _, n := range []int{0, 5, 10, len(labels)} {
-		_, err := Read(io.MultiReader(bytes.NewReader(labels[:n]), iotest.ErrReader(broken)), nil)
+		_, err := read(io.MultiReader(bytes.NewReader(labels[:n]), iotest.ErrReader(broken)), nil)
 		if !errors.Is(err, broken) {
 			t.Errorf("fault after %d bytes: got %v, want %v", n, err, broken)
 		}
@@ -120,7 +122,7 @@ func TestReadingFails(t *testing.T) {
 }
 
 func TestZeroDimension(t *testing.T) {
-	a, err := Read(bytes.NewReader(file(Uint8, []uint32{0, 28, 28}, []uint8{})), nil)
+	a, err := read(bytes.NewReader(file(Uint8, []uint32{0, 28, 28}, []uint8{})), nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -135,7 +137,7 @@ func FuzzRead(f *testing.F) {
 	f.Add(file(Int16, []uint32{1 << 31, 1 << 31, 0}, []int16{}))
 	f.Add([]byte{0, 0, 8, 255})
 	f.Fuzz(func(t *testing.T, data []byte) {
-		a, err := Read(bytes.NewReader(data), nil)
+		a, err := read(bytes.NewReader(data), nil)
 		if err != nil {
 			if strings.TrimSpace(err.Error()) == "" {
 				t.Error("an error without a message")
@@ -153,4 +155,12 @@ func FuzzRead(f *testing.F) {
 			t.Errorf("accepted %d bytes as %d", len(data), again)
 		}
 	})
+}
+
+func read(r io.Reader, before []float64) (numbers.Array, error) {
+	a, err := Open(r, before)
+	if err != nil {
+		return numbers.Array{}, err
+	}
+	return a.Read()
 }

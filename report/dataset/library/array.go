@@ -13,23 +13,50 @@ import (
 	"gpca/report/dataset"
 	"gpca/report/dataset/columns"
 	"gpca/report/dataset/delimited"
+	"gpca/report/dataset/idx"
 	"gpca/report/dataset/numbers"
 	"gpca/report/words"
 )
 
-func (a array) rows(index string) int {
-	switch {
-	case len(a.Shape) == 0:
-		return 1
-	case index == last:
-		return a.Shape[len(a.Shape)-1]
+// An arrayReader lists the arrays of a file. That of a single-array file has the name "".
+type arrayReader func(io.Reader) ([]numbers.Named, error)
+
+func single(open func(io.Reader) (numbers.Named, error)) arrayReader {
+	return func(r io.Reader) ([]numbers.Named, error) {
+		a, err := open(r)
+		return []numbers.Named{a}, err
 	}
-	return a.Shape[0]
+}
+
+func openIDX(r io.Reader) (numbers.Named, error) { return idx.Open(r, nil) }
+
+// choose reads the arrays of a file whose names are chosen.
+func (read arrayReader) choose(r io.Reader, choose func(names []string) ([]string, error)) ([]numbers.Array, error) {
+	held, err := read(r)
+	if err != nil {
+		return nil, err
+	}
+	var names []string
+	for _, a := range held {
+		if a.Unread == "" {
+			names = append(names, a.Name)
+		}
+	}
+	wanted, err := choose(names)
+	var arrays []numbers.Array
+	for _, name := range wanted {
+		a, err := numbers.Find(held, name)
+		if err != nil {
+			return nil, err
+		}
+		arrays = append(arrays, a)
+	}
+	return arrays, err
 }
 
 // arrays reads a part: one array, or more if its classes or marks are arrays too.
 func (r *loader) arrays(p part) (*content, error) {
-	found, err := load(r, p.file, func(file io.Reader) ([]array, error) {
+	found, err := load(r, p.file, func(file io.Reader) ([]numbers.Array, error) {
 		return r.format.arrays.choose(file, func(names []string) ([]string, error) { return r.pick(p, names) })
 	})
 	if err != nil {
@@ -38,11 +65,11 @@ func (r *loader) arrays(p part) (*content, error) {
 	path := r.paths[len(r.paths)-1]
 	// words reads an array of classes or marks, nil if there is none of the name.
 	words := func(name string) ([]string, error) {
-		at := slices.IndexFunc(found[1:], func(a array) bool { return a.name == name })
+		at := slices.IndexFunc(found[1:], func(a numbers.Array) bool { return a.Name == name })
 		if at < 0 {
 			return nil, nil
 		}
-		labels, err := found[at+1].labels()
+		labels, err := labelsOf(found[at+1])
 		if err != nil {
 			return nil, fmt.Errorf("%s: array %q: %w", path, name, err)
 		}
@@ -98,18 +125,21 @@ func (r *loader) pick(p part, names []string) (wanted []string, err error) {
 }
 
 // samplesOf makes samples of an array, with labels or nil.
-func (r *loader) samplesOf(a array, labels []string) (*content, error) {
+func (r *loader) samplesOf(a numbers.Array, labels []string) (*content, error) {
 	dims := len(a.Shape)
 	if dims < 2 {
 		return nil, fmt.Errorf("an array of %d dimensions, want 2 (samples and features) or 3 (images) as the samples",
 			dims)
 	}
-	fits := func(index string) bool { return labels != nil && a.rows(index) == len(labels) }
+	rows, other := a.Shape[0], a.Shape[dims-1]
+	fits := func(rows int) bool { return labels != nil && rows == len(labels) }
 	index := cmp.Or(r.Samples, first)
-	if r.Samples == "" && !fits(first) && (fits(last) || r.format.columns && dims > 2) {
+	if r.Samples == "" && !fits(rows) && (fits(other) || r.format.columns && dims > 2) {
 		index = last
 	}
-	rows := a.rows(index)
+	if index == last {
+		rows = other
+	}
 	if labels != nil && rows != len(labels) {
 		return nil, fmt.Errorf("%d samples and %d labels: give each sample a label, or say by samples which index "+
 			"counts the samples", rows, len(labels))
@@ -152,24 +182,17 @@ func (c *content) takeClass(class string) error {
 	if c.width == 1 {
 		return errors.New("the samples have one column, which cannot be both the class and a feature")
 	}
-	var classes []float64
-	kept := c.samples[:0] // in place: no value moves up
-	for i, v := range c.samples {
-		if i%c.width == at {
-			classes = append(classes, v)
-		} else {
-			kept = append(kept, v)
-		}
-	}
+	var classes numbers.Array
 	var err error
-	if c.labels, err = (array{Array: numbers.Array{Values: classes}}).labels(); err != nil {
+	c.samples, classes.Values = numbers.TakeColumn(c.samples, c.width, at)
+	if c.labels, err = labelsOf(classes); err != nil {
 		return fmt.Errorf("column %d: %w", at+1, err)
 	}
-	c.samples, c.width = kept, c.width-1
+	c.width--
 	return nil
 }
 
-func (a array) labels() ([]string, error) {
+func labelsOf(a numbers.Array) ([]string, error) {
 	if long := slices.DeleteFunc(slices.Clone(a.Shape), func(d int) bool { return d == 1 }); len(long) > 1 {
 		return nil, fmt.Errorf("labels of dimensions %v, want one number for each sample", a.Shape)
 	}
@@ -214,6 +237,6 @@ func (r *loader) labelFile(path string) ([]string, error) {
 		if err != nil {
 			return nil, err
 		}
-		return found[0].labels()
+		return labelsOf(found[0])
 	})
 }

@@ -273,13 +273,13 @@ func distinct(labels []string) []string {
 	return slices.DeleteFunc(different, func(label string) bool { return label == "" })
 }
 
-// unify writes numeric classes in one way, since 6.0000 in one file may be 6 in another.
-func unify(labels ...[]string) {
+// unify writes classes in one way if all are numbers, which it reports: 6.0000 in one file may be 6 in another.
+func unify(labels ...[]string) bool {
 	written := map[string]string{}
 	for _, label := range slices.Concat(labels...) {
 		v, ok := columns.NumberOf(label)
 		if !ok {
-			return
+			return false
 		}
 		written[label] = strconv.FormatFloat(v, 'f', -1, 64)
 	}
@@ -288,11 +288,12 @@ func unify(labels ...[]string) {
 			part[i] = written[label]
 		}
 	}
+	return true
 }
 
 // classesOf lists classes: in numerical order if all are numbers, else in order of appearance.
 func classesOf(labels []string) ([]string, error) {
-	unify(labels)
+	numeric := unify(labels)
 	var classes []string
 	known := map[string]bool{}
 	for _, label := range labels {
@@ -305,11 +306,7 @@ func classesOf(labels []string) ([]string, error) {
 		return nil, fmt.Errorf("every sample has the class %q: a set has two classes or more, or class: none",
 			classes[0])
 	}
-	isName := func(class string) bool {
-		_, ok := columns.NumberOf(class)
-		return !ok
-	}
-	if !slices.ContainsFunc(classes, isName) {
+	if numeric {
 		slices.SortFunc(classes, func(a, b string) int {
 			x, _ := columns.NumberOf(a)
 			y, _ := columns.NumberOf(b)

@@ -16,7 +16,9 @@ import (
 	"gpca/report/dataset"
 	"gpca/report/dataset/arff"
 	"gpca/report/dataset/columns"
+	"gpca/report/dataset/delimited"
 	"gpca/report/dataset/libsvm"
+	"gpca/report/dataset/matlab"
 	"gpca/report/dataset/npy"
 	"gpca/report/dataset/unpack"
 	"gpca/report/strictyaml"
@@ -85,14 +87,15 @@ func (Test) MayBeScalar() {}
 
 // A format has a reader of tables or of arrays, or neither for a folder of images.
 type format struct {
-	name    string
-	endings []string // of the names of such files
-	keys    []string // of a FileSet that the format knows, of those that not all know
-	class   string   // the Class that is meant where none is given, "" where one must be
-	sparse  bool     // whether files leave out features that are 0
-	columns bool     // whether the samples of an array of three dimensions are usually last
-	table   tableReader
-	arrays  arrayReader
+	name      string
+	endings   []string // of the names of such files
+	keys      []string // of a FileSet that the format knows, of those that not all know
+	class     string   // the Class that is meant where none is given, "" where one must be
+	sparse    bool     // whether files leave out features that are 0
+	columns   bool     // whether the samples of an array of three dimensions are usually last
+	table     tableReader
+	separator delimited.Separator // of the fields of a text, 0 for other formats
+	arrays    arrayReader
 }
 
 // Format-specific keys of tables, of single arrays and of archives.
@@ -105,17 +108,17 @@ var (
 // formats lists all formats. A new one is one more line here.
 func formats() []format {
 	return []format{
-		{name: "csv", endings: []string{".csv"}, keys: tableKeys, table: columns.Dialect.Open},
-		{name: "semicolons", keys: tableKeys, table: columns.Dialect.Open},
-		{name: "tsv", endings: []string{".tsv"}, keys: tableKeys, table: columns.Dialect.Open},
-		{name: "blanks", keys: tableKeys, table: columns.Dialect.Open},
+		{name: "csv", endings: []string{".csv"}, keys: tableKeys, table: columns.Dialect.Open, separator: delimited.Comma},
+		{name: "semicolons", keys: tableKeys, table: columns.Dialect.Open, separator: delimited.Semicolon},
+		{name: "tsv", endings: []string{".tsv"}, keys: tableKeys, table: columns.Dialect.Open, separator: delimited.Tab},
+		{name: "blanks", keys: tableKeys, table: columns.Dialect.Open, separator: delimited.Blanks},
 		{name: "arff", endings: []string{".arff"}, keys: tableKeys, table: named(arff.Open)},
 		{name: "libsvm", endings: []string{".libsvm", ".svm"}, class: first, sparse: true, table: named(libsvm.Open)},
 		{name: "npy", endings: []string{".npy"}, keys: arrayKeys, class: none, arrays: single(npy.Open)},
 		{name: "npz", endings: []string{".npz"}, keys: archiveKeys, class: none, arrays: npy.ReadArchive},
 		{name: "idx", endings: []string{".idx", "-ubyte"}, keys: arrayKeys, class: none, arrays: single(openIDX)},
 		{name: "matlab", endings: []string{".mat"}, keys: archiveKeys, class: none, columns: true,
-			arrays: readMATLAB},
+			arrays: matlab.Read},
 		{name: images, class: folder},
 	}
 }
@@ -125,12 +128,10 @@ func formatNames() []string { return words.Each(formats(), func(f format) string
 // formatOf returns the format by the ending of a file, or one without a name.
 func formatOf(path string) format {
 	path = strings.TrimSuffix(strings.ToLower(path), ".gz")
-	for _, f := range formats() {
-		if slices.ContainsFunc(f.endings, func(ending string) bool { return strings.HasSuffix(path, ending) }) {
-			return f
-		}
-	}
-	return format{}
+	known, _ := words.First(formats(), func(f format) bool {
+		return slices.ContainsFunc(f.endings, func(ending string) bool { return strings.HasSuffix(path, ending) })
+	})
+	return known
 }
 
 // workbook is the error of a file with the ending of a spreadsheet.
@@ -234,12 +235,10 @@ const (
 // the folders.
 func Files(folders []string, sets []FileSet) Provider {
 	return Provider{words.Each(sets, func(f FileSet) string { return f.Name }), func(at int) Source {
-		return Source{nil, func(ctx context.Context) (*dataset.Set, error) { return sets[at].open(ctx, folders) }}
+		return Source{nil, func(ctx context.Context) (*dataset.Set, error) {
+			return (&loader{FileSet: sets[at], ctx: ctx, folders: folders}).open()
+		}}
 	}}
-}
-
-func (f FileSet) open(ctx context.Context, folders []string) (*dataset.Set, error) {
-	return (&loader{FileSet: f, ctx: ctx, folders: folders}).open()
 }
 
 func (r *loader) open() (set *dataset.Set, err error) {
@@ -286,9 +285,6 @@ func (r *loader) parts() []part {
 }
 
 func load[T any](r *loader, path string, read func(io.Reader) (T, error)) (value T, err error) {
-	if err := r.ctx.Err(); err != nil {
-		return value, err
-	}
 	found, err := r.locate(path)
 	if err != nil {
 		return value, err

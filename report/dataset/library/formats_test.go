@@ -458,7 +458,7 @@ func TestFormatFaults(t *testing.T) {
 			"FILE: the file holds X, Z, y: give the array of the samples by array"},
 		{"unknown array", one("a.npz", archive(t, []string{"X", "y"}, nothing, nothing)),
 			FileSet{Array: "x", Class: "y"},
-			`FILE: no array "x": the file holds X, y`},
+			`FILE: no array "x": the file holds X (0), y (0)`},
 		{"unknown array of marks", one("a.npz", archive(t, []string{"X", "y"}, nothing, nothing)),
 			FileSet{Array: "X", Class: "y", Test: Test{Column: "part", Is: "1"}},
 			`FILE: test: no array is called "part": the file holds X, y`},

@@ -18,6 +18,7 @@ import (
 	"gpca/report/dataset/delimited"
 	"gpca/report/dataset/imagefolder"
 	"gpca/report/dataset/numbers"
+	"gpca/report/words"
 )
 
 // Wishes are what a user says of a file.
@@ -97,7 +98,7 @@ func (r *loader) inspectTable(f *Inspected, wishes Wishes) (err error) {
 		if ending == "" || ending == "csv" { // a .csv file may have other separators
 			d.Separator = 0
 		}
-		if ending == "" || separators[ending] != 0 {
+		if ending == "" || r.format.separator != 0 {
 			var err error
 			if d, f.Facts, file, err = columns.Guess(file, d); err != nil {
 				if ending == "" && errors.Is(err, delimited.ErrZero) {
@@ -108,11 +109,7 @@ func (r *loader) inspectTable(f *Inspected, wishes Wishes) (err error) {
 				return nil, err
 			}
 			f.Header = d.Header
-			for _, known := range formats() {
-				if separators[known.name] == d.Separator {
-					r.format = known
-				}
-			}
+			r.format, _ = words.First(formats(), func(f format) bool { return f.separator == d.Separator })
 		}
 		source, err := r.format.table(d, file)
 		if err != nil {
@@ -234,7 +231,7 @@ func (r *loader) chooseArrays(f *FileSet, found []numbers.Named) error {
 		if err != nil {
 			return fmt.Errorf("array %q: %w", a.Name, err)
 		}
-		labels, err := array{read, a.Name}.labels()
+		labels, err := labelsOf(read)
 		if err == nil && !columns.ManyNumbers(distinct(labels), len(labels)) && (f.Class == none || columns.IsClassName(a.Name)) {
 			f.Class = a.Name
 		}

@@ -81,7 +81,7 @@ func TestMemory(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		_, err := c.open(t.Context(), nil)
+		_, err := (&loader{FileSet: c.FileSet, ctx: t.Context()}).open()
 		refused, ok := errors.AsType[unpack.TooLarge](err)
 		if !ok || float64(refused.Bytes) < c.bytes || refused.Bytes > 2*int64(c.bytes) {
 			t.Errorf("%s: %v, want %.0f bytes or more", c.File, err, c.bytes)
@@ -117,7 +117,7 @@ func TestMemoryOfParts(t *testing.T) {
 	f := FileSet{Name: "own", Folder: folder, File: "a.npy", Class: none, Test: Test{File: "b.npy"}}
 	for memory, enough := range map[int64]bool{150_000: false, 250_000: false, 350_000: true, 0: true} {
 		f.Memory = memory
-		set, err := f.open(t.Context(), nil)
+		set, err := (&loader{FileSet: f, ctx: t.Context()}).open()
 		_, ok := errors.AsType[unpack.TooLarge](err)
 		if ok == enough || enough && (err != nil || set.Origin != dataset.Real) {
 			t.Errorf("%d bytes: %v", memory, err)

@@ -5,19 +5,12 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"math"
-	"slices"
 
 	"gpca/report/dataset/columns"
-	"gpca/report/dataset/delimited"
 	"gpca/report/words"
 )
 
 type tableReader func(columns.Dialect, io.Reader) (columns.Source, error)
-
-var separators = map[string]delimited.Separator{
-	"csv": delimited.Comma, "semicolons": delimited.Semicolon, "tsv": delimited.Tab, "blanks": delimited.Blanks,
-}
 
 // named opens a format that names the columns itself.
 func named(open func(io.Reader) (columns.Source, error)) tableReader {
@@ -44,7 +37,7 @@ func (f FileSet) marks() []string {
 }
 
 func (r *loader) dialect() columns.Dialect {
-	return columns.Dialect{Separator: separators[r.format.name], Header: r.Header, Comma: r.Decimal != "",
+	return columns.Dialect{Separator: r.format.separator, Header: r.Header, Comma: r.Decimal != "",
 		Missing: r.marks()}
 }
 
@@ -56,7 +49,13 @@ func (r *loader) layout(source columns.Source, p part) (l *layout, err error) {
 		}
 	}()
 	if r.columns != nil && !r.format.sparse {
-		return r.columns, r.columns.check(source)
+		for i, c := range source.Columns[:min(len(source.Columns), len(r.columns.Columns))] {
+			if want := r.columns.Columns[i].Name; source.Named && r.columns.Named && c.Name != want {
+				return nil, fmt.Errorf("column %d is called %q, and %q in the training file: give both files the same "+
+					"columns", i+1, c.Name, want)
+			}
+		}
+		return r.columns, nil
 	}
 	if r.format.sparse && p.class != first && p.class != none {
 		return nil, fmt.Errorf("class is %q: in this format it is %s on each line: leave it out, or give none",
@@ -86,14 +85,15 @@ func (r *loader) layout(source columns.Source, p part) (l *layout, err error) {
 	if l.class, err = l.ClassColumn(p.class); err != nil {
 		return nil, err
 	}
-	if r.Test.Column != "" {
-		if l.mark, err = l.Find(r.Test.Column); err != nil {
-			return nil, fmt.Errorf("test: %w", err)
+	for _, c := range []struct {
+		key, name string
+		at        *int
+	}{{"test", r.Test.Column, &l.mark}, {"id", r.ID, &l.id}} {
+		if c.name == "" {
+			continue
 		}
-	}
-	if r.ID != "" {
-		if l.id, err = l.Find(r.ID); err != nil {
-			return nil, fmt.Errorf("id: %w", err)
+		if *c.at, err = l.Find(c.name); err != nil {
+			return nil, fmt.Errorf("%s: %w", c.key, err)
 		}
 	}
 	features := len(l.Columns) - len(l.omitted)
@@ -119,16 +119,6 @@ func (r *loader) layout(source columns.Source, p part) (l *layout, err error) {
 	}
 	r.columns = l
 	return l, nil
-}
-
-func (l *layout) check(source columns.Source) error {
-	for i, c := range source.Columns[:min(len(source.Columns), len(l.Columns))] {
-		if want := l.Columns[i].Name; source.Named && l.Named && c.Name != want {
-			return fmt.Errorf("column %d is called %q, and %q in the training file: give both files the same columns",
-				i+1, c.Name, want)
-		}
-	}
-	return nil
 }
 
 // An undecided table was read before it is known what its columns are for.
@@ -184,23 +174,17 @@ func (l *layout) content(table *columns.Table) *content {
 			}
 		}
 	}
-	word := func(column int, code float64) string {
-		if math.IsNaN(code) {
-			return ""
-		}
-		return table.Columns[column].Words[int(code)]
-	}
-	for row := range slices.Chunk(table.Values, len(table.Kept)) {
-		for i, v := range row {
-			switch at := table.Kept[i]; {
+	for row := range table.Lines {
+		for i, at := range table.Kept {
+			switch {
 			case at == l.class:
-				c.labels = append(c.labels, word(at, v))
+				c.labels = append(c.labels, table.Word(row, at))
 			case at == l.mark:
-				c.marks = append(c.marks, word(at, v))
+				c.marks = append(c.marks, table.Word(row, at))
 			case at == l.id:
-				c.ids = append(c.ids, word(at, v))
+				c.ids = append(c.ids, table.Word(row, at))
 			case l.Columns[at].Kind == columns.Number:
-				c.samples = append(c.samples, v)
+				c.samples = append(c.samples, table.Values[row*len(table.Kept)+i])
 			}
 		}
 	}

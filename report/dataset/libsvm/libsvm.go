@@ -19,8 +19,8 @@ import (
 	"gpca/report/dataset/unpack"
 )
 
-// MaxIndex is the largest index.
-const MaxIndex = 1 << 20
+// maxIndex is the largest index.
+const maxIndex = 1 << 20
 
 // Open reads a whole file into whole rows: the class, then the features up to the largest index.
 // Errors begin with the line, from 1.
@@ -66,7 +66,7 @@ func Open(r io.Reader) (source columns.Source, err error) {
 			return source, fmt.Errorf("line %d: %d samples of %d features: %w", number, len(samples), width-1, err)
 		}
 	}
-	source = columns.Source{Columns: columns.Numbers(width), Named: true, Line: 1}
+	source = columns.Source{Columns: make([]columns.Column, width), Named: true, Line: 1}
 	source.Columns[0] = columns.Column{Name: "class", Kind: columns.Nominal}
 	for i := range width - 1 {
 		source.Columns[i+1].Name = fmt.Sprintf("index %d", i+1)
@@ -83,10 +83,7 @@ func Open(r io.Reader) (source columns.Source, err error) {
 			row[i+1] = "0"
 		}
 		for _, field := range next.fields[1:] {
-			index, value, err := entry(field)
-			if err != nil {
-				return 0, nil, err
-			}
+			index, value, _ := entry(field) // it was checked above
 			row[index] = value
 		}
 		return next.line, row, nil
@@ -103,8 +100,8 @@ func entry(field string) (index int, value string, err error) {
 	if text == "qid" {
 		return 0, "", errors.New("a query id, which is not read: leave it out")
 	}
-	if index, err = strconv.Atoi(text); err != nil || index < 1 || index > MaxIndex {
-		return 0, "", fmt.Errorf("index %q is not a whole number from 1 to %d", text, MaxIndex)
+	if index, err = strconv.Atoi(text); err != nil || index < 1 || index > maxIndex {
+		return 0, "", fmt.Errorf("index %q is not a whole number from 1 to %d", text, maxIndex)
 	}
 	return index, value, nil
 }

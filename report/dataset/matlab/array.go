@@ -3,12 +3,9 @@ package matlab
 import (
 	"errors"
 	"fmt"
-	"strconv"
-	"strings"
 
 	"gpca/report/dataset/numbers"
 	"gpca/report/dataset/unpack"
-	"gpca/report/words"
 )
 
 // classOpaque is the class of MATLAB's newer objects, whose elements follow no published order.
@@ -26,28 +23,10 @@ var (
 	}
 )
 
-// An Array is one variable: numbers or logical values (0 and 1, class uint8).
-type Array struct {
-	Name  string
-	Class string // as MATLAB calls it
-	Dims  []int  // at least two
-
-	// Values are in column-major order: the first index runs fastest. File.Array reads them.
-	Values []float64
-
-	// Unread is the kind of a variable that is not read, such as "structure", else "".
-	Unread string
-
-	read func() (numbers.Array, error)
-}
-
-// Size writes the dimensions as MATLAB does, such as "256x1100x10".
-func (a Array) Size() string { return strings.Join(words.Each(a.Dims, strconv.Itoa), "x") }
-
 const flagComplex = 0x0800
 
 // decodeMatrix decodes the header of an array. Its values may take so much memory.
-func decodeMatrix(inside cursor, room int64) (a Array, err error) {
+func decodeMatrix(inside cursor, room int64) (a numbers.Named, err error) {
 	kind, flags, err := inside.next()
 	if err == nil && (kind != elementUint32 || len(flags) != 8) {
 		err = fmt.Errorf("element type %d of %d bytes, want type %d of 8", kind, len(flags), elementUint32)
@@ -57,11 +36,11 @@ func decodeMatrix(inside cursor, room int64) (a Array, err error) {
 	}
 	word := inside.order.Uint32(flags)
 	class := word & 0xff
-	a.Class, a.Unread = classes[class], unreadClasses[class]
+	a.Unread = unreadClasses[class]
 	if class == classOpaque {
 		return a, nil
 	}
-	if a.Dims, err = decodeDims(&inside); err != nil {
+	if a.Shape, err = decodeDims(&inside); err != nil {
 		return a, fmt.Errorf("dimensions: %w", err)
 	}
 	kind, name, err := inside.next()
@@ -79,7 +58,7 @@ func decodeMatrix(inside cursor, room int64) (a Array, err error) {
 	case word&flagComplex != 0:
 		a.Unread = "complex array"
 		return a, nil
-	case a.Class == "":
+	case classes[class] == "":
 		return a, fmt.Errorf("%q: unknown class %d", a.Name, class)
 	}
 	kind, content, err := inside.values()
@@ -90,13 +69,17 @@ func decodeMatrix(inside cursor, room int64) (a Array, err error) {
 	}
 	named := func(err error) error {
 		if err != nil {
-			err = fmt.Errorf("%q, %s %s: %w", a.Name, a.Size(), a.Class, err)
+			err = fmt.Errorf("%q, %s %s: %w", a.Name, numbers.Size(a.Shape), classes[class], err)
 		}
 		return err
 	}
-	a.read = func() (numbers.Array, error) {
-		read, err := of.Read(a.Dims, unpack.Within(content, room), inside.order, nil)
-		return read, named(err)
+	a.Read = func() (numbers.Array, error) {
+		read, err := of.Read(a.Shape, unpack.Within(content, room), inside.order, nil)
+		if err != nil {
+			return read, named(err)
+		}
+		numbers.RowMajor(read.Values, a.Shape)
+		return read, nil
 	}
 	return a, named(err)
 }

@@ -17,7 +17,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"strings"
 
 	"gpca/report/dataset/numbers"
 	"gpca/report/dataset/unpack"
@@ -27,42 +26,15 @@ import (
 // version and 2 of the byte order.
 const headerBytes = 128
 
-// A File is the content of one MATLAB 5 file.
-type File struct {
-	Arrays []Array // in the order of the file, without values
-
+type file struct {
 	order  binary.ByteOrder
-	length int64 // of the file
+	length int64
 	room   int64 // bytes of memory that the values of an array may take
 }
 
-// Array reads the array of a name. The error for a missing one lists what the file holds.
-func (f *File) Array(name string) (Array, error) {
-	var held []string
-	for _, a := range f.Arrays {
-		switch {
-		case a.Name == name && a.Unread != "":
-			return Array{}, fmt.Errorf("variable %q is a %s, which is not read: save it as a full real array",
-				name, a.Unread)
-		case a.Name == name:
-			read, err := a.read()
-			a.Values = read.Values
-			return a, err
-		case a.Unread != "":
-			held = append(held, fmt.Sprintf("%s (%s)", a.Name, a.Unread))
-		default:
-			held = append(held, fmt.Sprintf("%s (%s %s)", a.Name, a.Size(), a.Class))
-		}
-	}
-	if len(held) == 0 {
-		return Array{}, fmt.Errorf("no variable %q: the file holds none", name)
-	}
-	return Array{}, fmt.Errorf("no variable %q: the file holds %s", name, strings.Join(held, ", "))
-}
-
-// Read reads a whole file, and of its arrays the headers. Errors give the offset, also in the data of a compressed
-// element.
-func Read(r io.Reader) (*File, error) {
+// Read lists the arrays of a file, in its order, by their headers. Errors give the offset, also in the data of a
+// compressed element.
+func Read(r io.Reader) (arrays []numbers.Named, err error) {
 	head, r, err := unpack.Peek(r, headerBytes)
 	if err != nil {
 		return nil, err
@@ -76,7 +48,7 @@ func Read(r io.Reader) (*File, error) {
 		return nil, err
 	}
 	length := int64(len(data))
-	file := &File{order: order, length: length, room: unpack.Room(r) - length}
+	file := &file{order: order, length: length, room: unpack.Room(r) - length}
 	for c := (cursor{data: data, offset: headerBytes, order: order}); c.offset < len(data); {
 		offset := c.offset
 		kind, content, err := c.next()
@@ -86,11 +58,13 @@ func Read(r io.Reader) (*File, error) {
 		if kind == elementCompressed {
 			c.offset = offset + tagBytes + len(content) // compressed elements have no padding
 		}
-		if err := file.add(offset, kind, content); err != nil {
+		array, err := file.array(offset, kind, content)
+		if err != nil {
 			return nil, fmt.Errorf("offset %d: %w", offset, err)
 		}
+		arrays = append(arrays, array)
 	}
-	return file, nil
+	return arrays, nil
 }
 
 func checkHeader(data []byte) (binary.ByteOrder, error) {
@@ -119,30 +93,28 @@ func checkHeader(data []byte) (binary.ByteOrder, error) {
 // inflatedHeader is more than the header of an array takes, with its name.
 const inflatedHeader = 64 << 10
 
-func (f *File) add(offset int, kind elementType, data []byte) error {
+func (f *file) array(offset int, kind elementType, data []byte) (array numbers.Named, err error) {
 	inside, rest := cursor{data: data, order: f.order}, io.Reader(nil)
 	if kind == elementCompressed {
-		var err error
 		if inside, rest, err = f.inflate(data); err != nil {
-			return err
+			return array, err
 		}
 		if kind, inside.offset, _, err = inside.tag(); err != nil {
-			return fmt.Errorf("inflated data: %w", err)
+			return array, fmt.Errorf("inflated data: %w", err)
 		}
 		if kind != elementMatrix {
-			return fmt.Errorf("inflated data: element type %d, want an array (%d)", kind, elementMatrix)
+			return array, fmt.Errorf("inflated data: element type %d, want an array (%d)", kind, elementMatrix)
 		}
 		inside.data, inside.offset = inside.data[inside.offset:], 0
 	} else if kind != elementMatrix {
-		return fmt.Errorf("element type %d, want an array (%d) or compressed data (%d)",
+		return array, fmt.Errorf("element type %d, want an array (%d) or compressed data (%d)",
 			kind, elementMatrix, elementCompressed)
 	}
-	array, err := decodeMatrix(inside, f.room)
-	if err != nil {
-		return fmt.Errorf("array: %w", err)
+	if array, err = decodeMatrix(inside, f.room); err != nil {
+		return array, fmt.Errorf("array: %w", err)
 	}
-	if read := array.read; read != nil {
-		array.read = func() (numbers.Array, error) {
+	if read := array.Read; read != nil {
+		array.Read = func() (numbers.Array, error) {
 			a, err := read()
 			if err == nil && rest != nil { // to its checksum
 				_, err = io.Copy(io.Discard, rest)
@@ -153,12 +125,11 @@ func (f *File) add(offset int, kind elementType, data []byte) error {
 			return a, err
 		}
 	}
-	f.Arrays = append(f.Arrays, array)
-	return nil
+	return array, nil
 }
 
 // inflate returns the begin of a compressed element, and all that follows.
-func (f *File) inflate(data []byte) (begin cursor, rest io.Reader, err error) {
+func (f *file) inflate(data []byte) (begin cursor, rest io.Reader, err error) {
 	z, err := zlib.NewReader(bytes.NewReader(data))
 	if err != nil {
 		return begin, nil, fmt.Errorf("compressed element: %w", err)

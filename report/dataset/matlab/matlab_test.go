@@ -13,6 +13,7 @@ import (
 	"testing"
 	"testing/iotest"
 
+	"gpca/report/dataset/numbers"
 	"gpca/report/dataset/unpack"
 )
 
@@ -77,20 +78,20 @@ func join(parts ...[]byte) []byte { return bytes.Join(parts, nil) }
 
 func ExampleRead() {
 	order := littleEndian
-	file, err := Read(bytes.NewReader(join(header(order),
+	held, err := Read(bytes.NewReader(join(header(order),
 		compressed(order, matrix(order, 9, []int32{2, 3}, "data", element(order, 2, []uint8{1, 2, 3, 4, 5, 6}))))))
 	if err != nil {
 		fmt.Println(err)
 		return
 	}
-	data, err := file.Array("data")
-	fmt.Println(data.Size(), data.Class, data.Values, err)
+	data, err := numbers.Find(held, "data")
+	fmt.Println(data.Shape, data.Values, err)
 
-	_, err = file.Array("label")
+	_, err = numbers.Find(held, "label")
 	fmt.Println(err)
 	// Output:
-	// 2x3 uint8 [1 2 3 4 5 6] <nil>
-	// no variable "label": the file holds data (2x3 uint8)
+	// [2 3] [1 3 5 2 4 6] <nil>
+	// no array "label": the file holds data (2x3)
 }
 
 func TestClassesAndOrders(t *testing.T) {
@@ -117,15 +118,15 @@ func TestClassesAndOrders(t *testing.T) {
 		} {
 			plain := matrix(order, c.class, []int32{2, 2}, "some_name", element(order, c.kind, c.data))
 			for kind, body := range map[string][]byte{"plain": plain, "compressed": compressed(order, plain)} {
-				file, err := Read(iotest.OneByteReader(bytes.NewReader(join(header(order), body))))
+				held, err := Read(iotest.OneByteReader(bytes.NewReader(join(header(order), body))))
 				if err != nil {
 					t.Errorf("%v, %s %s: %v", order, kind, c.name, err)
 					continue
 				}
-				a, err := file.Array("some_name")
-				if err != nil || !slices.Equal(a.Values, c.want) || !slices.Equal(a.Dims, []int{2, 2}) ||
-					a.Class != c.name {
-					t.Errorf("%v, %s %s: got %v %v %v, %v", order, kind, c.name, a.Dims, a.Class, a.Values, err)
+				a, err := numbers.Find(held, "some_name")
+				want := []float64{c.want[0], c.want[2], c.want[1], c.want[3]} // row by row
+				if err != nil || !slices.Equal(a.Values, want) || !slices.Equal(a.Shape, []int{2, 2}) {
+					t.Errorf("%v, %s %s: got %v %v, %v", order, kind, c.name, a.Shape, a.Values, err)
 				}
 			}
 		}
@@ -138,7 +139,7 @@ func TestUnread(t *testing.T) {
 	one := element(order, 9, []float64{1})
 	complexArray := matrix(order, 6|0x0800, []int32{1, 1}, "z", one, one)
 	opaque := element(order, 14, element(order, 6, []uint32{17, 0}))
-	file, err := Read(bytes.NewReader(join(header(order),
+	held, err := Read(bytes.NewReader(join(header(order),
 		matrix(order, 1, []int32{1, 1}, "cells"),
 		matrix(order, 2, []int32{1, 1}, "struct"),
 		matrix(order, 4, []int32{1, 1}, "s", element(order, 4, []uint16{'a'})),
@@ -150,11 +151,11 @@ func TestUnread(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if a, err := file.Array("x"); err != nil || a.Values[0] != 1 {
+	if a, err := numbers.Find(held, "x"); err != nil || a.Values[0] != 1 {
 		t.Errorf("x: %v, %v", a, err)
 	}
 	var unread []string
-	for _, a := range file.Arrays {
+	for _, a := range held {
 		unread = append(unread, a.Name+": "+a.Unread)
 	}
 	want := []string{"cells: cell array", "struct: structure", "s: text", "thin: sparse array", "z: complex array",
@@ -162,8 +163,8 @@ func TestUnread(t *testing.T) {
 	if !slices.Equal(unread, want) {
 		t.Errorf("unread: got %q, want %q", unread, want)
 	}
-	_, err = file.Array("thin")
-	if want := `variable "thin" is a sparse array, which is not read: save it as a full real array`; err == nil ||
+	_, err = numbers.Find(held, "thin")
+	if want := `array "thin" is a sparse array, which is not read: save it as a full real array`; err == nil ||
 		err.Error() != want {
 		t.Errorf("got %v, want %s", err, want)
 	}
@@ -255,25 +256,28 @@ func TestInflated(t *testing.T) {
 		{[]int32{1, 64}, "unpack to more than 67108864: unpack the file yourself if they are what you expect"},
 	} {
 		packed := bomb(c.dims...)
-		file, err := Read(unpack.Within(bytes.NewReader(packed), 100<<20))
+		held, err := Read(unpack.Within(bytes.NewReader(packed), 100<<20))
 		if err != nil {
 			t.Fatal(err)
 		}
-		if _, err = file.Array("data"); err == nil || !strings.Contains(err.Error(), c.want) {
+		if _, err = numbers.Find(held, "data"); err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%v: got %v, want %s", c.dims, err, c.want)
 		}
 	}
 }
 
-// readAll reads a file with the values of all its arrays.
-func readAll(r io.Reader) (*File, error) {
-	file, err := Read(r)
-	for i := 0; err == nil && i < len(file.Arrays); i++ {
-		if a := &file.Arrays[i]; a.Unread == "" {
-			*a, err = file.Array(a.Name)
+// readAll reads the arrays of a file with their values.
+func readAll(r io.Reader) (arrays []numbers.Array, err error) {
+	held, err := Read(r)
+	for _, a := range held {
+		if err != nil || a.Unread != "" {
+			continue
 		}
+		var read numbers.Array
+		read, err = a.Read()
+		arrays = append(arrays, read)
 	}
-	return file, err
+	return arrays, err
 }
 
 func TestReadingFails(t *testing.T) {
@@ -288,11 +292,11 @@ func TestReadingFails(t *testing.T) {
 }
 
 func TestMissingVariable(t *testing.T) {
-	file, err := Read(bytes.NewReader(header(bigEndian)))
+	held, err := Read(bytes.NewReader(header(bigEndian)))
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := file.Array("x"); err == nil || !strings.Contains(err.Error(), "the file holds none") {
+	if _, err := numbers.Find(held, "x"); err == nil || !strings.Contains(err.Error(), "the file holds none") {
 		t.Errorf("got %v", err)
 	}
 }
@@ -305,20 +309,17 @@ func FuzzRead(f *testing.F) {
 		f.Add(join(header(order), matrix(order, 4, []int32{1, 3}, "s", element(order, 16, []byte("σ𝔸z")))))
 	}
 	f.Fuzz(func(t *testing.T, data []byte) {
-		file, err := readAll(bytes.NewReader(data))
+		arrays, err := readAll(bytes.NewReader(data))
 		if err != nil {
 			return
 		}
-		for _, a := range file.Arrays {
+		for _, a := range arrays {
 			product := 1
-			for _, d := range a.Dims {
+			for _, d := range a.Shape {
 				product *= d
 			}
-			if a.Unread != "" {
-				continue
-			}
-			if len(a.Dims) < 2 || len(a.Values) != product {
-				t.Errorf("%d values for dimensions %v", len(a.Values), a.Dims)
+			if len(a.Shape) < 2 || len(a.Values) != product {
+				t.Errorf("%d values for dimensions %v", len(a.Values), a.Shape)
 			}
 		}
 	})

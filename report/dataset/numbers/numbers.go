@@ -2,11 +2,14 @@
 package numbers
 
 import (
+	"cmp"
 	"encoding/binary"
 	"fmt"
 	"io"
 	"math"
 	"slices"
+	"strconv"
+	"strings"
 
 	"gpca/report/dataset/unpack"
 	"gpca/report/words"
@@ -14,7 +17,8 @@ import (
 
 // An Array is a block of numbers.
 type Array struct {
-	Shape []int // empty for a single number
+	Name  string // where Find found it
+	Shape []int  // empty for a single number
 	// Values has the product of the shape as its length; the last index runs fastest.
 	Values []float64
 }
@@ -22,9 +26,33 @@ type Array struct {
 // A Named array is one of several in a file.
 type Named struct {
 	Name   string
-	Unread string // why it cannot be read, else empty
+	Unread string // the kind of one that is not read, such as "structure", else empty
 	Shape  []int  // as its header says
 	Read   func() (Array, error)
+}
+
+// Size writes a shape as MATLAB does, such as "256x1100x10".
+func Size(shape []int) string { return strings.Join(words.Each(shape, strconv.Itoa), "x") }
+
+// Find reads the array of a name. The error for a missing one lists what the file holds.
+func Find(held []Named, name string) (Array, error) {
+	found, ok := words.First(held, func(a Named) bool { return a.Name == name })
+	switch {
+	case !ok:
+		list := words.Each(held, func(a Named) string {
+			return fmt.Sprintf("%s (%s)", a.Name, cmp.Or(a.Unread, Size(a.Shape)))
+		})
+		return Array{}, fmt.Errorf("no array %q: the file holds %s", name, cmp.Or(strings.Join(list, ", "), "none"))
+	case found.Unread != "":
+		return Array{}, fmt.Errorf("array %q is a %s, which is not read: save it as a full real array", name,
+			found.Unread)
+	}
+	a, err := found.Read()
+	if err != nil && name != "" {
+		err = fmt.Errorf("array %q: %w", name, err)
+	}
+	a.Name = name
+	return a, err
 }
 
 // A Type is a type of binary numbers.
@@ -105,6 +133,16 @@ func Of[T int8 | uint8 | int16 | uint16 | int32 | uint32 | int64 | uint64 | floa
 			}
 		}
 	}}
+}
+
+// TakeColumn takes a column out of rows of a width, in place.
+func TakeColumn(values []float64, width, at int) (rest, column []float64) {
+	rest = values[:0]
+	for row := range slices.Chunk(values, width) {
+		column = append(column, row[at])
+		rest = append(append(rest, row[:at]...), row[at+1:]...)
+	}
+	return rest, column
 }
 
 // RowMajor reorders values from first index fastest to last index fastest, in place. Their number must be the product

@@ -5,6 +5,15 @@ import (
 	"testing"
 )
 
+func TestTakeColumn(t *testing.T) {
+	for at, want := range [][]float64{{2, 3, 5, 6}, {1, 3, 4, 6}, {1, 2, 4, 5}} {
+		rest, column := TakeColumn([]float64{1, 2, 3, 4, 5, 6}, 3, at)
+		if !slices.Equal(rest, want) || !slices.Equal(column, []float64{float64(at + 1), float64(at + 4)}) {
+			t.Errorf("column %d: got %v, and %v is left", at, column, rest)
+		}
+	}
+}
+
 func TestRowMajor(t *testing.T) {
 	for _, c := range []struct {
 		values []float64

@@ -1,6 +1,7 @@
 package standin
 
 import (
+	"cmp"
 	"math"
 	"math/rand/v2"
 
@@ -86,19 +87,12 @@ func normal(r *rand.Rand, count int, spread float64) []float64 {
 }
 
 // balance lists every balance scale with weights 1 to 5 at distances 1 to 5 on both sides, as the published set does.
-// It tips to the greater product (R. S. Siegler, Cognitive Psychology 8, 1976).
+// It tips to the greater product (R. S. Siegler, Cognitive Psychology 8, 1976): to the left, the first class, to none
+// or to the right.
 func balance(c *collection) {
-	const left, balanced, right = 0, 1, 2
 	for i := range 5 * 5 * 5 * 5 {
 		sample := []float64{float64(i/125 + 1), float64(i/25%5 + 1), float64(i/5%5 + 1), float64(i%5 + 1)}
-		class := balanced
-		switch l, r := sample[0]*sample[1], sample[2]*sample[3]; {
-		case l > r:
-			class = left
-		case l < r:
-			class = right
-		}
-		c.add(class, sample)
+		c.add(1+cmp.Compare(sample[2]*sample[3], sample[0]*sample[1]), sample)
 	}
 }
 

@@ -29,19 +29,18 @@ type bounded struct {
 // they take it.
 func Within(r io.Reader, room int64) io.Reader { return bounded{r, room, 0} }
 
-// Room is the bound of r, the largest number without one.
-func Room(r io.Reader) int64 {
+func boundOf(r io.Reader) bounded {
 	if b, ok := r.(bounded); ok {
-		return b.room
+		return b
 	}
-	return math.MaxInt64
+	return bounded{r, math.MaxInt64, 0}
 }
 
+// Room is the bound of r, the largest number without one.
+func Room(r io.Reader) int64 { return boundOf(r).room }
+
 // Length is how many bytes r has, 0 where that is unknown.
-func Length(r io.Reader) int64 {
-	b, _ := r.(bounded)
-	return b.length
-}
+func Length(r io.Reader) int64 { return boundOf(r).length }
 
 // Fit returns an error if so many bytes of memory are more than what is read from r may take.
 func Fit(r io.Reader, bytes int64) error {
@@ -81,10 +80,7 @@ func Reader(r io.Reader) (io.Reader, error) {
 			return nil, err
 		}
 	default:
-		if b, ok := r.(bounded); ok {
-			return bounded{buffered, b.room, b.length}, nil
-		}
-		return buffered, nil
+		return bounded{buffered, Room(r), Length(r)}, nil
 	}
 	return Within(Bounded(unpacked, &packed), Room(r)), nil
 }
@@ -150,13 +146,8 @@ func ReadFile[T any](ctx context.Context, path string, room int64, read func(io.
 
 // Peek returns the first bytes, at most so many, and a reader of all within the bound of r.
 func Peek(r io.Reader, most int64) (head []byte, all io.Reader, err error) {
-	b, ok := r.(bounded)
-	if !ok {
-		b.room = Room(r)
-	}
 	head, err = All(io.LimitReader(r, most), most)
-	b.Reader = io.MultiReader(bytes.NewReader(head), r)
-	return head, b, err
+	return head, bounded{io.MultiReader(bytes.NewReader(head), r), Room(r), Length(r)}, err
 }
 
 // All reads a whole stream. One longer than the limit, or than its bound, is an error.
@@ -169,12 +160,12 @@ func All(r io.Reader, limit int64) ([]byte, error) {
 		return fmt.Errorf("longer than the limit of %d bytes", limit)
 	}
 	times := int64(3) // what grows is copied, into twice its length
-	if b, ok := r.(bounded); ok && b.length > 0 {
+	if length := Length(r); length > 0 {
 		times = 1
-		if err := tooLong(b.length, times); err != nil {
+		if err := tooLong(length, times); err != nil {
 			return nil, err
 		}
-		data.Grow(int(b.length) + bytes.MinRead)
+		data.Grow(int(length) + bytes.MinRead)
 	}
 	_, err := data.ReadFrom(io.LimitReader(r, min(limit, Room(r)/times)+1))
 	if err != nil {
