@@ -16,7 +16,6 @@ import (
 // settled counts the iterations behind the numbers of a row that settled: behind all of them, or for each of
 // some methods. It computes nothing itself.
 type settled struct {
-	unread  `yaml:"-"`
 	Methods names `yaml:"settled" doc:"Methods: shares of iterations that converged." example:"[p=1, tanh]"`
 }
 

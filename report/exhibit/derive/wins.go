@@ -14,7 +14,6 @@ import (
 // wins counts over the levels or data sets of a table how often the method of a column is better than that
 // of a row, less how often it is worse.
 type wins struct {
-	unread  `yaml:"-"`
 	Methods names `yaml:"wins" doc:"Methods: how often they beat that of the row." example:"[p=1, p=2]"`
 }
 

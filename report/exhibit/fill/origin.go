@@ -34,8 +34,3 @@ func OriginNote(origin string) []string {
 	}
 	return []string{"Data: " + origin + " (generated)"}
 }
-
-// AllReal reports whether no data is generated.
-func AllReal(src Source, data []string) bool {
-	return !slices.ContainsFunc(data, func(d string) bool { return src.Origin(d) != dataset.Real })
-}
