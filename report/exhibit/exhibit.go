@@ -139,17 +139,6 @@ type (
 	Value = fill.Value
 )
 
-// Average returns the average of values, repetition by repetition.
-func Average(values []Value) Value { return fill.Average(values) }
-
-// OverSets is an average over several data sets with their means in place of draws; see [fill.OverSets].
-func OverSets(average Value, behind []Value, on []string) Value {
-	return fill.OverSets(average, behind, on)
-}
-
-// Absent is a value that is missing for a reason.
-func Absent(format string, arguments ...any) Value { return fill.Absent(format, arguments...) }
-
 // Kinds are all kinds of tables, or all of figures.
 type Kinds []Kind
 
@@ -219,20 +208,6 @@ func (d declared) table(origin string, decimals int) *table.Table {
 	return &table.Table{Number: d.head.Number, Caption: d.head.Caption, Origin: origin, Decimals: decimals}
 }
 
-// methodOf checks the name of a method and, unless e is nil, that the experiment can use it.
-func (d declared) methodOf(name string, e *experiment.Named, at strictyaml.Node) error {
-	return layout.CheckMethod(d.scope, name, e, at)
-}
-
-// oneMethod checks the method of an exhibit that shows one.
-func (d declared) oneMethod(name string, e *experiment.Named) error {
-	return layout.OneMethod(d.scope, name, e, d.block)
-}
-
-func (d declared) methods(names []string, key string, e *experiment.Named) ([]string, error) {
-	return layout.Methods(d.scope, names, d.block.At(key), e)
-}
-
 // originNote is for data that is not all real.
 func originNote(src Source, data []string) []string { return fill.OriginNote(fill.OriginOf(src, data)) }
 
@@ -249,6 +224,8 @@ type Reader interface {
 	Rows() []string
 	// RowTitle is what the exhibit prints for the key of a row.
 	RowTitle(row string) string
+	// On is the data set of a row, empty for several.
+	On(row string) string
 	// Read is the value in a row and a column, missing where the exhibit has none.
 	Read(src Source, row, column string) Value
 }
@@ -257,10 +234,4 @@ type Reader interface {
 type Sensitive interface {
 	Reader
 	Reach(src Source, row, column string) float64
-}
-
-// A Grounded exhibit knows the data set of a row; empty for several.
-type Grounded interface {
-	Reader
-	On(row string) string
 }

@@ -70,7 +70,7 @@ func (f *gainsFigure) Build(src Source) (figures.Figure, error) {
 					drawable = drawable || c.Gain.Known()
 				}
 			}
-			s := lineOf(t.chosen.Label(filled[i]), places(len(categories)), values, t.laid.Decimals)
+			s := lineOf(t.chosen.Label(filled[i]), from(0, len(categories)), values, t.laid.Decimals)
 			s.Style = figures.Markers
 			chart.Series = append(chart.Series, s)
 		}

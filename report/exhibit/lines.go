@@ -43,7 +43,7 @@ func chartOf(f *fill.Filled, below panel, look func(line string) int, logarithmi
 	levels := words.Each(f.Rows, func(r layout.Row) float64 { return r.Values[0].Number })
 	x := levels
 	if !logarithmic && crowded(levels) {
-		chart.Categories, x = f.Keys(), places(len(levels))
+		chart.Categories, x = f.Keys(), from(0, len(levels))
 		chart.Notes = append(chart.Notes, "Levels stand at equal distances")
 	}
 	var curves []curve
@@ -113,12 +113,9 @@ func crowded(levels []float64) bool {
 	return gap < least*(slices.Max(levels)-slices.Min(levels))
 }
 
-func places(n int) []float64 {
-	x := make([]float64, n)
-	for i := range x {
-		x[i] = float64(i)
-	}
-	return x
+// from counts up: first, first + 1 and so on.
+func from(first, n int) []float64 {
+	return words.Each(statistics.Indices(n), func(i int) float64 { return float64(first + i) })
 }
 
 // addPrinted adds numbers in print to a line, NaN for none.

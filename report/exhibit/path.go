@@ -91,11 +91,10 @@ func (f *pathFigure) Build(src Source) (figures.Figure, error) {
 			if f.Share {
 				unit = max(slices.Max(path), -slices.Min(path)) / 100
 			}
-			for step, y := range path {
-				if f.Most == 0 || step <= f.Most {
-					s.X, s.Y = append(s.X, float64(step)), append(s.Y, y/unit)
-				}
+			if f.Most > 0 {
+				path = path[:min(len(path), f.Most+1)]
 			}
+			s.X, s.Y = from(0, len(path)), words.Each(path, func(y float64) float64 { return y / unit })
 			chart.Series = append(chart.Series, s)
 		}
 	}

@@ -50,7 +50,7 @@ func (f *picturesFigure) resolve() error {
 	if err := words.Try(append(f.Across, f.Columns...), f.addStrips); err != nil {
 		return err
 	}
-	return f.oneMethod(f.Method, f.Experiment)
+	return f.oneMethod(f.Method)
 }
 
 func (f *picturesFigure) addStrips(n strictyaml.Node) error {

@@ -39,7 +39,6 @@ type projection struct {
 var (
 	_ Charted   = (*projection)(nil)
 	_ Sensitive = (*projection)(nil)
-	_ Grounded  = (*projection)(nil)
 )
 
 func (projection) Describe() map[string]strictyaml.Shape {

@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"gonum.org/v1/gonum/mat"
+	"gonum.org/v1/gonum/stat"
 
 	"gpca/figures"
 	"gpca/report/experiment"
@@ -70,7 +71,7 @@ func (f *scatterFigure) resolve() (err error) {
 	if err != nil {
 		return err
 	}
-	return f.oneMethod(f.Method, f.Experiment)
+	return f.oneMethod(f.Method)
 }
 
 func (f *scatterFigure) Build(src Source) (figures.Figure, error) {
@@ -102,15 +103,11 @@ func (f *scatterFigure) Build(src Source) (figures.Figure, error) {
 	if f.Low || f.drawing.Form == experiment.Signals {
 		chart.Shape = 0.5
 	}
-	columns := points.Shape[1]
 	along := func(component int) []float64 {
-		values := make([]float64, points.Shape[0])
-		for i := range values {
-			if component <= columns { // else the samples span fewer dimensions
-				values[i] = points.Data[i*columns+component-1]
-			}
+		if component > points.Shape[1] || len(points.Data) == 0 { // the samples span fewer dimensions
+			return make([]float64, points.Shape[0])
 		}
-		return values
+		return mat.Col(nil, component-1, mat.NewDense(points.Shape[0], points.Shape[1], points.Data))
 	}
 	chart.Series = classes(of, along(f.Components[0]), along(f.Components[1]))
 	return chart, nil
@@ -138,11 +135,13 @@ func (f *scatterFigure) plane(src Source, results []experiment.Result) (figures.
 		}
 		chart.Series = append(chart.Series, of.line(f.labels[i]))
 		if i == 0 && f.Residuals {
-			chart.Series = append(chart.Series, of.links("what the projection misses", of.projected))
+			chart.Series = append(chart.Series, of.links("what the projection misses",
+				func(i int) (x, y float64) { return of.at(of.along[i]) }))
 		}
 	}
 	if f.Regression {
-		at := samples.regression()
+		offset, slope := stat.LinearRegression(samples.x, samples.y, nil, false)
+		at := func(x float64) float64 { return offset + slope*x }
 		low, high := slices.Min(samples.x), slices.Max(samples.x)
 		chart.Series = append(chart.Series,
 			figures.Series{Name: "regression", X: []float64{low, high}, Y: []float64{at(low), at(high)},
@@ -190,15 +189,15 @@ func classes(of experiment.Array, x, y []float64) []figures.Series {
 	return series
 }
 
-func (p plane) projected(i int) (x, y float64) {
-	return p.origin[0] + p.along[i]*p.u[0], p.origin[1] + p.along[i]*p.u[1]
-}
+// at is a place on the direction.
+func (p plane) at(t float64) (x, y float64) { return p.origin[0] + t*p.u[0], p.origin[1] + t*p.u[1] }
 
 // line is the direction through its origin, as far as the samples and 0 reach.
 func (p plane) line(name string) figures.Series {
 	s := figures.Series{Name: name, Style: figures.Lines}
 	for _, t := range []float64{min(0, slices.Min(p.along)), max(0, slices.Max(p.along))} {
-		s.X, s.Y = append(s.X, p.origin[0]+t*p.u[0]), append(s.Y, p.origin[1]+t*p.u[1])
+		x, y := p.at(t)
+		s.X, s.Y = append(s.X, x), append(s.Y, y)
 	}
 	return s
 }
@@ -210,13 +209,4 @@ func (p plane) links(name string, to func(i int) (x, y float64)) figures.Series 
 		s.X, s.Y = append(s.X, p.x[i], x, math.NaN()), append(s.Y, p.y[i], y, math.NaN())
 	}
 	return s
-}
-
-func (p plane) regression() func(x float64) float64 {
-	n, sx, sy, sxx, sxy := float64(len(p.x)), 0.0, 0.0, 0.0, 0.0
-	for i, x := range p.x {
-		sx, sy, sxx, sxy = sx+x, sy+p.y[i], sxx+x*x, sxy+x*p.y[i]
-	}
-	slope := (n*sxy - sx*sy) / (n*sxx - sx*sx)
-	return func(x float64) float64 { return sy/n + slope*(x-sx/n) }
 }

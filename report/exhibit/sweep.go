@@ -40,7 +40,7 @@ func (f *sweepFigure) resolve() (err error) {
 	if (f.Family == "") == (f.Along == "") {
 		return f.block.Fault("a sweep runs either over a family of scores or along an axis of its experiment")
 	}
-	if f.References, err = f.methods(f.References, "references", f.Experiment); err != nil {
+	if f.References, err = f.methods(f.References, "references"); err != nil {
 		return err
 	}
 	for i, number := range f.Printed {
@@ -88,7 +88,7 @@ func (f *sweepFigure) resolveFamily() error {
 		}
 		last = v
 		member := family.At(v).Members()[0]
-		if err := f.methodOf(member, f.Experiment, at); err != nil {
+		if err := layout.CheckMethod(f.scope, member, f.Experiment, at); err != nil {
 			return err
 		}
 		r := layout.Row{Spots: f.Spots}.Along(parameter.Name, experiment.Number(v, ""))
@@ -110,7 +110,7 @@ func (f *sweepFigure) resolveAxis() (err error) {
 	case len(f.Values) > 0 || len(f.Methods) == 0:
 		return f.block.Fault("a sweep along %s needs methods, and no values", f.Along)
 	}
-	if f.Methods, err = f.methods(f.Methods, "methods", f.Experiment); err != nil {
+	if f.Methods, err = f.methods(f.Methods, "methods"); err != nil {
 		return err
 	}
 	if err := f.Panel.check(f.Methods, f.block); err != nil {

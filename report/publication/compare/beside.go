@@ -18,5 +18,5 @@ func (c *Comparison) Beside(real Real) string {
 	if c.Judged() { // the comparison has a section of its own
 		section = c.with.Chapter + ".2"
 	}
-	return fill("beside", map[string]any{"Section": section, "Conclusions": real.Conclusions})
+	return written("beside", map[string]any{"Section": section, "Conclusions": real.Conclusions})
 }

@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"gpca/report/claim"
-	"gpca/report/exhibit"
+	"gpca/report/exhibit/fill"
 	"gpca/report/publication/printed"
 	"gpca/report/statistics"
 	"gpca/report/table"
@@ -85,15 +85,15 @@ func (t Contrast) ahead() (leaders, group []int, by string) {
 }
 
 // average is an average of ours, over data sets where the rows are these.
-func (t Contrast) average(column int, of exhibit.Value) exhibit.Value {
-	var behind []exhibit.Value
+func (t Contrast) average(column int, of fill.Value) fill.Value {
+	var behind []fill.Value
 	var on []string
 	for i, row := range t.Rows {
 		if !printed.IsAverage(row) && t.on != nil {
 			behind, on = append(behind, t.Cells[i][column].Value), append(on, t.on[i])
 		}
 	}
-	return exhibit.OverSets(of, behind, on)
+	return fill.OverSets(of, behind, on)
 }
 
 // A headline has the facts of [Comparison.Headline].

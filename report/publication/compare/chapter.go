@@ -59,7 +59,7 @@ func (c *Comparison) Chapter() string {
 	if c.silent() {
 		return ""
 	}
-	return fill("chapter", c.facts())
+	return written("chapter", c.facts())
 }
 
 // Details has the sections behind the chapter: the rules, each claim with its evidence, and for each table what
@@ -68,7 +68,7 @@ func (c *Comparison) Details() string {
 	if !c.Judged() {
 		return ""
 	}
-	return fill("details", c.facts())
+	return written("details", c.facts())
 }
 
 // Section is the comparison as a section: conclusions, claims and what differs; empty where nothing is judged.
@@ -76,7 +76,7 @@ func (c *Comparison) Section() string {
 	if !c.Judged() {
 		return ""
 	}
-	return fill("section", c.facts())
+	return written("section", c.facts())
 }
 
 // WriteMarkdown writes the whole comparison: conclusions, rule, summary, claims, and every table cell by cell.
@@ -91,7 +91,7 @@ func (c *Comparison) WriteMarkdown(w io.Writer) error {
 			facts.Tables = append(facts.Tables, b.String())
 		}
 	}
-	if _, err := io.WriteString(w, fill("compare.md", facts)); err != nil {
+	if _, err := io.WriteString(w, written("compare.md", facts)); err != nil {
 		return fmt.Errorf("comparison: %w", err)
 	}
 	return nil

@@ -88,7 +88,7 @@ func (c *Comparison) ClaimsSentence() string {
 				counts = append(counts, fmt.Sprintf("%d %s", n, verbs[verdict][n == 1]))
 			}
 		}
-		counts[0] += " by the reproduced numbers" + fill("forced", forced)
+		counts[0] += " by the reproduced numbers" + written("forced", forced)
 		about := map[bool]string{
 			true: " of the text about its tables and figures", false: " without a table or figure in print",
 		}[inPrint]

@@ -201,6 +201,6 @@ func (c *Comparison) yardstick(number string) *table.Table {
 		}
 		row(fmt.Sprintf("repetition %d", i+1), r)
 	}
-	s.Notes = append(s.Notes, fill("kept", y))
+	s.Notes = append(s.Notes, written("kept", y))
 	return s
 }
