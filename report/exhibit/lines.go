@@ -38,7 +38,7 @@ func lineName(c layout.Column) string { return cmp.Or(c.Method(), c.Key) }
 // where print has the same method.
 func chartOf(f *fill.Filled, below panel, look func(line string) int, logarithmic bool) figures.Figure {
 	axis, _ := f.Grid.Experiment.Axis(f.Layout.Rows[0].Axes[0])
-	chart := figures.Chart{XLabel: axis.Title, XLog: logarithmic, YLabel: f.Measure().Heading(),
+	chart := figures.Chart{XLabel: axis.Title, XLog: logarithmic, YLabel: f.Grid.Measured.Heading(),
 		Notes: fill.OriginNote(f.Origin)}
 	levels := words.Each(f.Rows, func(r layout.Row) float64 { return r.Values[0].Number })
 	x := levels
@@ -59,7 +59,7 @@ func chartOf(f *fill.Filled, below panel, look func(line string) int, logarithmi
 		}
 		curves = append(curves, curve{name, s, c.Values()})
 	}
-	return below.draw(f.Printed.Source, chart, curves, f.Measure())
+	return below.draw(f.Printed.Source, chart, curves, f.Grid.Measured)
 }
 
 // addJudged adds the numbers in print of a column to its line, with the verdicts on ours.

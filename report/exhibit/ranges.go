@@ -35,7 +35,7 @@ func (f *rangesFigure) Data() []string { return f.of.Data() }
 
 func (f *rangesFigure) Build(src Source) (figures.Figure, error) {
 	filled := fill.Once(f.of.laid, src)
-	chart := figures.Chart{XLabel: filled.Measure().Heading(), Notes: fill.OriginNote(filled.Origin),
+	chart := figures.Chart{XLabel: filled.Grid.Measured.Heading(), Notes: fill.OriginNote(filled.Origin),
 		Series: []figures.Series{{Name: f.settings.Heading, Style: figures.Markers}}}
 	for _, s := range f.settings.Axes {
 		name := fmt.Sprintf("%d %s", len(s.Values), derive.SettingNames(s))

@@ -9,18 +9,19 @@ import (
 	"gpca/report/exhibit/fill"
 	"gpca/report/exhibit/layout"
 	"gpca/report/method"
+	"gpca/report/strictyaml"
 	"gpca/report/table"
 	"gpca/report/words"
 )
 
 // Additions are the keys of a table's block that say what it shows beside its numbers: summaries, marks and notes.
 type Additions struct {
-	Average     bool       `yaml:"average" doc:"Adds a row of averages." default:"false" example:"true"`
-	Range       bool       `yaml:"range" doc:"Adds a row of ranges over the rows." default:"false" example:"true"`
-	Ranks       bool       `yaml:"ranks" doc:"Adds mean ranks over the data sets." default:"false" example:"true"`
-	Plain       bool       `yaml:"plain" doc:"Leaves out the marks of the best." default:"false" example:"true"`
-	Claims      statements `yaml:"claims" doc:"What the text says of the numbers: notes judge it."`
-	Sensitivity string     `yaml:"sensitivity" doc:"Table of settings, by which rows are marked." example:"S.1"`
+	Average     bool                       `yaml:"average" doc:"Adds a row of averages." default:"false" example:"true"`
+	Range       bool                       `yaml:"range" doc:"Adds a row of ranges over the rows." default:"false" example:"true"`
+	Ranks       bool                       `yaml:"ranks" doc:"Adds mean ranks over the data sets." default:"false" example:"true"`
+	Plain       bool                       `yaml:"plain" doc:"Leaves out the marks of the best." default:"false" example:"true"`
+	Claims      strictyaml.List[Statement] `yaml:"claims" doc:"What the text says of the numbers: notes judge it."`
+	Sensitivity string                     `yaml:"sensitivity" doc:"Table of settings, by which rows are marked." example:"S.1"`
 }
 
 // Check refuses additions that the table cannot have.
@@ -168,7 +169,7 @@ func compete(f *fill.Filled) bool {
 
 // markBest makes the best number of each row bold, or of the only column, and marks the leading group.
 func (a Additions) markBest(f *fill.Filled, built *table.Table, values [][]fill.Value) []string {
-	m := f.Measure()
+	m := f.Grid.Measured
 	switch {
 	case !compete(f) || a.Plain || m.Descriptive:
 		return nil
@@ -206,7 +207,7 @@ func (a Additions) markSensitive(f *fill.Filled, built *table.Table, width Width
 	}
 	number := func(v float64) string { return table.Number(v, f.Decimals) }
 	for i := range f.Rows {
-		group := tied(reachesOf(f, i, width), f.Measure().LowerIsBetter)
+		group := tied(reachesOf(f, i, width), f.Grid.Measured.LowerIsBetter)
 		if len(group.members) == 0 {
 			continue
 		}
@@ -217,7 +218,7 @@ func (a Additions) markSensitive(f *fill.Filled, built *table.Table, width Width
 		}
 		notes = append(notes,
 			fmt.Sprintf("%s Row %s: %s%s apart; %s spans %s over the settings of the optimiser (Table %s).",
-				table.SensitiveMark, built.Rows[i].Heading, number(group.apart), points(f.Measure()),
+				table.SensitiveMark, built.Rows[i].Heading, number(group.apart), points(f.Grid.Measured),
 				f.Label(group.widest.method), number(group.widest.width), a.Sensitivity))
 	}
 	return notes

@@ -56,7 +56,7 @@ func (b *breaks) Needs() []layout.Need { return further(b.Methods) }
 func (b *breaks) Columns(f *fill.Filled) Columns {
 	d := headed(words.Each(b.Methods, f.Label)...)
 	for i, r := range f.Rows {
-		d.add(words.Each(b.Methods, func(m string) table.Cell { return broken(r, f.Needed(m)[i].Behind) })...)
+		d.add(words.Each(b.Methods, func(m string) table.Cell { return broken(r, f.Needed[m][i].Behind) })...)
 	}
 	d.Corner, d.Metric = "Outliers", "level in percent from which the subspace is lost"
 	d.Notes = []string{fmt.Sprintf("The lowest level at which the angle is beyond %d degrees in more than half of the "+

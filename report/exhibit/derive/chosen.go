@@ -92,8 +92,8 @@ type Match struct {
 // Matches are those of all rows.
 func (t *Chosen) Matches(f *fill.Filled) []Match {
 	return words.Each(statistics.Indices(len(f.Rows)), func(i int) Match {
-		of := func(method string) fill.Value { return fill.Average(f.Needed(method)[i].Behind) }
-		values := f.Needed(t.Method)[i].Behind
+		of := func(method string) fill.Value { return fill.Average(f.Needed[method][i].Behind) }
+		values := f.Needed[t.Method][i].Behind
 		c := Match{Row: f.Rows[i], Measure: f.MeasureOf(f.Rows[i]), chosen: fill.Average(values), picks: picks(values),
 			parameter: t.chooses.Choose.Parameter()}
 		c.Heading, _ = f.RowTitle(f.Rows[i])

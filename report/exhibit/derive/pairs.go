@@ -35,7 +35,7 @@ func (methodPairs) Columns(f *fill.Filled) Columns {
 			"from print: mean absolute difference from the printed numbers of the first method")
 	}
 	for i, r := range f.Rows {
-		first, second := f.Needed("first")[i].Behind, f.Needed("second")[i].Behind
+		first, second := f.Needed["first"][i].Behind, f.Needed["second"][i].Behind
 		cells := between(first, second)
 		if compares {
 			cells = append(cells, fromFirst(f, r, first), fromFirst(f, r, second))

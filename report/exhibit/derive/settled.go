@@ -58,7 +58,7 @@ func (s *settled) Columns(f *fill.Filled) Columns {
 	}
 	var open []string
 	d := byMethod(f, s.Methods, func(i int, m string) fill.Value {
-		v := share(f.Needed(s.need(m).Key)[i].Behind)
+		v := share(f.Needed[s.need(m).Key][i].Behind)
 		if v.State == table.Missing {
 			v.State = table.Blank
 		}

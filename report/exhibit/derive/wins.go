@@ -49,7 +49,7 @@ func (w *wins) Measure(l *layout.Layout) experiment.Measure {
 
 func (w *wins) Columns(f *fill.Filled) Columns {
 	d := byMethod(f, w.Methods, func(i int, m string) fill.Value {
-		return won(f.Needed(m)[i], f.Needed(ownNumbers.Key)[i], f.Measure())
+		return won(f.Needed[m][i], f.Needed[ownNumbers.Key][i], f.Grid.Measured)
 	})
 	d.Metric = w.Measure(f.Layout).Title
 	d.Notes = []string{"Positive: the column's method is better than the row's on more " + f.Grid.SpotsAre() +

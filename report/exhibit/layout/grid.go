@@ -7,6 +7,7 @@ import (
 
 	"gpca/report/experiment"
 	"gpca/report/experiment/subspace"
+	"gpca/report/method"
 	"gpca/report/words"
 )
 
@@ -25,6 +26,18 @@ type Grid struct {
 type Spot struct {
 	Data  string
 	Level experiment.Value // zero without levels
+}
+
+// A Query asks for a measure of the cell at a point of an experiment.
+type Query struct {
+	Experiment *experiment.Named
+	Point      experiment.Point // complete
+	Method     method.Method    // zero for an experiment without methods
+	Measure    string           // empty for the first
+	// Optional marks a result that is computed only if another exhibit needs it.
+	Optional bool
+	// Drawn marks a query for artifacts of the result, not only its numbers.
+	Drawn bool
 }
 
 // Point is the point of a spot, without further axes.
@@ -76,21 +89,12 @@ func (g *Grid) along() []string {
 	return []string{experiment.Data, experiment.Level}
 }
 
-// shown are the values of the data sets, or of the levels, of the spots.
-func (g *Grid) shown(axis experiment.Axis) (values []experiment.Value) {
-	if axis.Name == experiment.Data {
-		for _, name := range g.Data() {
-			v, _ := axis.Find(name) // which the grid has found
-			values = append(values, v)
-		}
-		return values
+// shown are the data sets, or the levels, of the spots.
+func (g *Grid) shown(axis string) []string {
+	if axis == experiment.Data {
+		return g.Data()
 	}
-	for _, s := range g.Spots {
-		if s.Data == g.Spots[0].Data {
-			values = append(values, s.Level)
-		}
-	}
-	return values
+	return words.AppendNew(nil, words.Each(g.Spots, func(s Spot) string { return s.Level.Text })...)
 }
 
 // SpotsAre names what the spots are.

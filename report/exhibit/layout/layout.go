@@ -147,11 +147,11 @@ func (l *Layout) axis(name string, values Selection, at strictyaml.Node) (experi
 	if fixed && !(spots && l.Block.Field("rows").IsZero()) {
 		return axis, l.Block.At("at").At(name).Fault("the table runs along %s: at must not fix it", name)
 	}
-	if wanted := values[name]; spots && len(wanted) == 0 {
-		axis.Values = l.Grid.shown(axis)
-	} else {
-		axis.Values, err = l.Grid.Values(name, wanted, l.Block.At("values").At(name))
+	wanted := []string(values[name])
+	if spots && len(wanted) == 0 {
+		wanted = l.Grid.shown(name)
 	}
+	axis.Values, err = l.Grid.Values(name, wanted, l.Block.At("values").At(name))
 	return axis, err
 }
 

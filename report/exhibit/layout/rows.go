@@ -12,10 +12,10 @@ import (
 // RowKeys are the keys of a table's block that say what its rows are: values of axes, methods, or parts of experiments
 // with a label.
 type RowKeys struct {
-	Written  nodes  `yaml:"rows" doc:"Axes, the last one fastest, methods, or mappings." example:"[mixing]"`
-	Pool     string `yaml:"pool" doc:"What labelled rows average over." words:"levels all" example:"all"`
-	Pairs    pairs  `yaml:"pairs" doc:"Pairs of methods, a row each." example:"{first: p=1, second: p=2}"`
-	RealOnly names  `yaml:"real-only" doc:"Rows not shown on generated data." example:"[2]"`
+	Written  nodes                 `yaml:"rows" doc:"Axes, the last one fastest, methods, or mappings." example:"[mixing]"`
+	Pool     string                `yaml:"pool" doc:"What labelled rows average over." words:"levels all" example:"all"`
+	Pairs    strictyaml.List[Pair] `yaml:"pairs" doc:"Pairs of methods, a row each." example:"{first: p=1, second: p=2}"`
+	RealOnly names                 `yaml:"real-only" doc:"Rows not shown on generated data." example:"[2]"`
 }
 
 // What labelled rows average over. By default each spot is a row, or a column of the one method.

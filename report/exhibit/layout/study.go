@@ -12,8 +12,6 @@ type (
 	names   = strictyaml.List[string]
 	numbers = strictyaml.List[float64]
 	nodes   = strictyaml.List[strictyaml.Node]
-	byAxis  = map[string]strictyaml.Node
-	pairs   = strictyaml.List[Pair]
 )
 
 // A Study is what the block of an exhibit may name.
