@@ -50,10 +50,7 @@ func (f *Kept) describes(method string) error {
 		return f.block.At("experiment").Fault("experiment %s does not describe a table: name one of kind apply",
 			f.Experiment.Name)
 	}
-	if err := f.oneMethod(method); err != nil {
-		return err
-	}
-	return f.show(nil, f.block)
+	return cmp.Or(f.CheckOne(method, f.block), f.show(nil, f.block))
 }
 
 // findings reads the result of the one point. Instead replaces the figure if there is none.

@@ -22,7 +22,7 @@ type boxesFigure struct {
 }
 
 func (f *boxesFigure) resolve() (err error) {
-	f.Methods, err = f.methods(f.Methods, "methods")
+	f.Methods, err = f.CheckMethods(f.Methods, f.block.At("methods"))
 	return err
 }
 

@@ -50,7 +50,7 @@ func (f *picturesFigure) resolve() error {
 	if err := words.Try(append(f.Across, f.Columns...), f.addStrips); err != nil {
 		return err
 	}
-	return f.oneMethod(f.Method)
+	return f.CheckOne(f.Method, f.block)
 }
 
 func (f *picturesFigure) addStrips(n strictyaml.Node) error {

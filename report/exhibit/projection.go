@@ -62,7 +62,7 @@ func (t *projection) resolve() error {
 		return err
 	}
 	for i, d := range t.derived {
-		if err := d.Check(t.laid, t.scope, places[i]); err != nil {
+		if err := d.Check(t.laid, places[i]); err != nil {
 			return err
 		}
 	}
@@ -150,15 +150,12 @@ func derivedOf[D derive.Derivation](of Table) (t *projection, d D) {
 
 // Spots reads a labelled row of a table, level by level or data set by data set.
 func Spots(of Table, label string) (Reader, bool) {
-	t, ok := of.(*projection)
-	if !ok {
-		return nil, false
+	if t, ok := of.(*projection); ok {
+		if row, _ := t.laid.Row(label); row.Grid != nil {
+			return &reading{laid: layout.Whole(row.Grid)}, true
+		}
 	}
-	row, ok := t.laid.Row(label)
-	if !ok || row.Grid == nil {
-		return nil, false
-	}
-	return &reading{laid: layout.Whole(row.Grid)}, true
+	return nil, false
 }
 
 func (t *projection) Data() []string { return t.laid.Data }

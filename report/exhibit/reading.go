@@ -27,7 +27,6 @@ func Whole(name string, scope Scope) (Reader, error) {
 	return &reading{laid: layout.Whole(g)}, nil
 }
 
-// Measure is what the numbers measure.
 func (r *reading) Measure() experiment.Measure {
 	for _, d := range r.derived {
 		if m := d.Measure(r.laid); m.Name != "" {
@@ -37,7 +36,6 @@ func (r *reading) Measure() experiment.Measure {
 	return r.laid.Grid.Measured
 }
 
-// Corner is the heading of the rows.
 func (r *reading) Corner() string {
 	switch {
 	case r.laid.Corner != "" || r.laid.ByMethod():
@@ -51,7 +49,6 @@ func (r *reading) Corner() string {
 	}), ", ")
 }
 
-// Rows are the keys of the rows.
 func (r *reading) Rows() []string { return r.laid.Keys() }
 
 // RowTitle is the label of a value or a method. The title of another row is its key.
@@ -66,7 +63,6 @@ func (r *reading) RowTitle(key string) string {
 	return row.Values[0].Label
 }
 
-// On is the data set of a row, empty for several.
 func (r *reading) On(key string) string {
 	if row, ok := r.laid.Row(key); ok {
 		if of := words.AppendNew(nil, r.laid.On(row, layout.Column{})...); len(of) == 1 {

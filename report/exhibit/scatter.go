@@ -7,7 +7,6 @@ import (
 	"slices"
 
 	"gonum.org/v1/gonum/mat"
-	"gonum.org/v1/gonum/stat"
 
 	"gpca/figures"
 	"gpca/report/experiment"
@@ -71,7 +70,7 @@ func (f *scatterFigure) resolve() (err error) {
 	if err != nil {
 		return err
 	}
-	return f.oneMethod(f.Method)
+	return f.CheckOne(f.Method, f.block)
 }
 
 func (f *scatterFigure) Build(src Source) (figures.Figure, error) {
@@ -140,8 +139,7 @@ func (f *scatterFigure) plane(src Source, results []experiment.Result) (figures.
 		}
 	}
 	if f.Regression {
-		offset, slope := stat.LinearRegression(samples.x, samples.y, nil, false)
-		at := func(x float64) float64 { return offset + slope*x }
+		at := samples.regression()
 		low, high := slices.Min(samples.x), slices.Max(samples.x)
 		chart.Series = append(chart.Series,
 			figures.Series{Name: "regression", X: []float64{low, high}, Y: []float64{at(low), at(high)},
@@ -209,4 +207,13 @@ func (p plane) links(name string, to func(i int) (x, y float64)) figures.Series 
 		s.X, s.Y = append(s.X, p.x[i], x, math.NaN()), append(s.Y, p.y[i], y, math.NaN())
 	}
 	return s
+}
+
+func (p plane) regression() func(x float64) float64 {
+	n, sx, sy, sxx, sxy := float64(len(p.x)), 0.0, 0.0, 0.0, 0.0
+	for i, x := range p.x {
+		sx, sy, sxx, sxy = sx+x, sy+p.y[i], sxx+x*x, sxy+x*p.y[i]
+	}
+	slope := (n*sxy - sx*sy) / (n*sxx - sx*sx)
+	return func(x float64) float64 { return sy/n + slope*(x-sx/n) }
 }

@@ -22,15 +22,6 @@ func (s *Shown) locate() (err error) {
 	return err
 }
 
-// oneMethod checks the method of an exhibit that shows one.
-func (s *Shown) oneMethod(name string) error {
-	return layout.OneMethod(s.scope, name, s.Experiment, s.block)
-}
-
-func (s *Shown) methods(names []string, key string) ([]string, error) {
-	return layout.Methods(s.scope, names, s.block.At(key), s.Experiment)
-}
-
 func describeEntries(head any, lists ...string) map[string]strictyaml.Shape {
 	entry := strictyaml.Describe("", head)
 	entry.Others = &strictyaml.Shape{}

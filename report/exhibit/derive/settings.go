@@ -26,7 +26,7 @@ type Settings struct {
 }
 
 // Check finds the axes.
-func (s *Settings) Check(l *layout.Layout, _ layout.Study, at strictyaml.Node) error {
+func (s *Settings) Check(l *layout.Layout, at strictyaml.Node) error {
 	if !l.ByMethod() {
 		return at.Fault("settings are of methods: the rows must be methods")
 	}

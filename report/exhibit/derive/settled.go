@@ -20,8 +20,8 @@ type settled struct {
 	Methods names `yaml:"settled" doc:"Methods: shares of iterations that converged." example:"[p=1, tanh]"`
 }
 
-func (s *settled) Check(l *layout.Layout, study layout.Study, at strictyaml.Node) (err error) {
-	s.Methods, err = layout.Methods(study, s.Methods, at.At("settled"), nil)
+func (s *settled) Check(l *layout.Layout, at strictyaml.Node) (err error) {
+	s.Methods, err = (&layout.Grid{Study: l.Grid.Study}).CheckMethods(s.Methods, at.At("settled"))
 	l.RowByRow = l.RowByRow || len(s.Methods) == 0
 	return err
 }

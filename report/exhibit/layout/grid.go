@@ -4,10 +4,12 @@ import (
 	"cmp"
 	"fmt"
 	"maps"
+	"slices"
 
 	"gpca/report/experiment"
 	"gpca/report/experiment/subspace"
 	"gpca/report/method"
+	"gpca/report/strictyaml"
 	"gpca/report/words"
 )
 
@@ -135,4 +137,45 @@ func (g *Grid) SigmaOn(s Spot) float64 {
 		return k.SigmaOn(s.Data)
 	}
 	return 0
+}
+
+// CheckMethod checks that the study has a method and that the experiment, if the grid has one, can use it.
+func (g *Grid) CheckMethod(name string, at strictyaml.Node) error {
+	m, err := g.Study.Method(name)
+	if err == nil && g.Experiment != nil {
+		err = g.Experiment.Check(m)
+	}
+	if err != nil {
+		return at.Fault("%w", err)
+	}
+	return nil
+}
+
+// CheckOne checks the method of an exhibit that shows one. None is needed if the experiment lists its own, which are
+// an axis.
+func (g *Grid) CheckOne(name string, block strictyaml.Node) error {
+	axis, _ := g.Experiment.Axis(experiment.Method)
+	switch {
+	case name != "":
+		return g.CheckMethod(name, block.At("method"))
+	case axis.Open:
+		return block.Fault("experiment %s has methods: name one by method", g.Experiment.Name)
+	}
+	return nil
+}
+
+// CheckMethods expands families, and checks the methods of a list.
+func (g *Grid) CheckMethods(names []string, list strictyaml.Node) (all []string, err error) {
+	for i, written := range names {
+		for _, name := range g.Study.Members(written) {
+			if err := g.CheckMethod(name, list.Index(i)); err != nil {
+				return nil, err
+			}
+			if slices.Contains(all, name) {
+				return nil, list.Index(i).Fault("method %s stands twice", name)
+			}
+			all = append(all, name)
+		}
+	}
+	return all, nil
 }

@@ -167,8 +167,8 @@ func (r RowKeys) layPairs(l *Layout, whole []Row) error {
 			return at.Fault("a pair is two methods, first and second")
 		}
 		for _, row := range whole {
-			if err := cmp.Or(CheckMethod(row.Grid.Study, pair.First, row.Grid.Experiment, at.At("first")),
-				CheckMethod(row.Grid.Study, pair.Second, row.Grid.Experiment, at.At("second"))); err != nil {
+			if err := cmp.Or(row.Grid.CheckMethod(pair.First, at.At("first")),
+				row.Grid.CheckMethod(pair.Second, at.At("second"))); err != nil {
 				return err
 			}
 		}
@@ -190,7 +190,7 @@ func (r RowKeys) layAxes(l *Layout, values Selection, hasColumns bool) error {
 		along = l.Grid.along()
 	}
 	if _, err := l.Grid.Study.Method(l.Grid.Study.Members(along[0])[0]); err == nil && !hasColumns {
-		methods, err := Methods(l.Grid.Study, along, l.Block.At("rows"), l.Grid.Experiment)
+		methods, err := l.Grid.CheckMethods(along, l.Block.At("rows"))
 		for _, m := range methods {
 			v := experiment.Value{Text: m, Label: m}
 			l.Rows = append(l.Rows, Row{Spots: l.Grid.Spots}.Along(experiment.Method, v))
