@@ -211,10 +211,6 @@ func (d declared) table(origin string, decimals int) *table.Table {
 // originNote is for data that is not all real.
 func originNote(src Source, data []string) []string { return fill.OriginNote(fill.OriginOf(src, data)) }
 
-func dataOf[T any](parts []T, of func(T) []string) []string {
-	return words.AppendNew(nil, slices.Concat(words.Each(parts, of)...)...)
-}
-
 // A Reader is an exhibit that can be read by the keys of its rows and columns: "0.05" and "tanh", "iris" and "p=1".
 type Reader interface {
 	Measure() experiment.Measure

@@ -15,12 +15,11 @@ import (
 
 // Projection is the kind of a table that lays experiments out in rows and columns.
 //
-// Rows are values of axes, by default the levels or the data sets; or they are methods; or each is a part of
-// an experiment with a label. Columns are methods, values of another axis, labelled combinations of values,
-// by which publications refer to them, or what is derived from the numbers of a row. By default the columns
-// are the measures or, if the rows are methods, the average over levels and data sets. All other axes are
-// fixed. The levels or data sets of labelled rows are blocks with all these rows, or are averaged, or are
-// the columns of the one method.
+// Rows are values of axes, by default the levels or the data sets; or they are methods; or each is a part of an
+// experiment with a label. Columns are methods, values of another axis, labelled combinations of values, by which
+// publications refer to them, or what is derived from the numbers of a row. By default the columns are the measures or,
+// if the rows are methods, the average over levels and data sets. All other axes are fixed. The levels or data sets of
+// labelled rows are blocks with all these rows, or are averaged, or are the columns of the one method.
 var Projection = Kind{
 	"table", "lays experiments out in rows and columns: levels, data sets, methods, other axes, measures",
 	func() decoder { return &projection{} },

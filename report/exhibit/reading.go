@@ -1,6 +1,7 @@
 package exhibit
 
 import (
+	"cmp"
 	"strings"
 
 	"gpca/report/exhibit/derive"
@@ -76,15 +77,12 @@ func (r *reading) On(key string) string {
 func (r *reading) Read(src Source, row, column string) Value {
 	at, ok := r.laid.Row(row)
 	if !ok {
-		switch strings.Join(r.laid.Rows[0].Axes, " ") {
-		case experiment.Data:
-			return fill.Absent("the study has no data set %q here", row)
-		case experiment.Level:
-			return fill.Absent("the study has no level %q here", row)
-		case experiment.Method:
+		axes := strings.Join(r.laid.Rows[0].Axes, " ")
+		if axes == experiment.Method {
 			return fill.Absent("the study has no row %q here: %s", row, typo.DidYouMean(row, r.Rows()))
 		}
-		return fill.Absent("the study has no row %q here", row)
+		what := map[string]string{experiment.Data: "data set", experiment.Level: "level"}[axes]
+		return fill.Absent("the study has no %s %q here", cmp.Or(what, "row"), row)
 	}
 	for _, d := range r.derived {
 		of := func(n layout.Need) fill.Place { return fill.Further(r.laid, src, at, n) }

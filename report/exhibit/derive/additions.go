@@ -185,7 +185,9 @@ func (a Additions) markBest(f *fill.Filled, built *table.Table, values [][]fill.
 	var contested [][]table.Cell
 	var shown [][]fill.Value
 	for i, cells := range groups {
-		if !m.Reference || !slices.ContainsFunc(cells, isReference) {
+		if !m.Reference || !slices.ContainsFunc(cells, func(c table.Cell) bool {
+			return c.State == table.Filled && c.Value == 0 // what all are compared with
+		}) {
 			bold(cells, built.Decimals, m.LowerIsBetter)
 			contested, shown = append(contested, cells), append(shown, values[i])
 		}

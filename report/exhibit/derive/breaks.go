@@ -51,7 +51,7 @@ func (b *breaks) Check(l *layout.Layout, at strictyaml.Node) (err error) {
 	return nil
 }
 
-func (b *breaks) Needs() []layout.Need { return further(b.Methods) }
+func (b *breaks) Needs() []layout.Need { return words.Each(b.Methods, layout.Further) }
 
 func (b *breaks) Columns(f *fill.Filled) Columns {
 	d := headed(words.Each(b.Methods, f.Label)...)

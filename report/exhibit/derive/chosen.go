@@ -19,8 +19,7 @@ import (
 	"gpca/solver/kernel"
 )
 
-// Chosen holds a method that chooses its parameter against the methods of the other columns, whose
-// parameter is fixed.
+// Chosen holds a method that chooses its parameter against the methods of the other columns, whose parameter is fixed.
 type Chosen struct {
 	unread    `yaml:"-"`
 	Method    string `yaml:"chosen" doc:"Method that chooses its parameter, with what that gains." example:"best a"`
@@ -31,7 +30,6 @@ type Chosen struct {
 	fixed   []string // methods of the other columns
 }
 
-// Check checks the methods.
 func (t *Chosen) Check(l *layout.Layout, at strictyaml.Node) (err error) {
 	t.fixed = words.Each(l.Columns, layout.Column.Method)
 	if t.chooses, err = l.Grid.Study.Method(t.Method); err != nil {
@@ -67,7 +65,7 @@ func (t *Chosen) Check(l *layout.Layout, at strictyaml.Node) (err error) {
 
 // Needs are the numbers of all these methods.
 func (t *Chosen) Needs() []layout.Need {
-	return further(slices.Concat([]string{t.Method}, t.fixed, t.Hindsight))
+	return words.Each(slices.Concat([]string{t.Method}, t.fixed, t.Hindsight), layout.Further)
 }
 
 // Label names the choice and what it is held against.

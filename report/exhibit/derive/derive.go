@@ -106,5 +106,3 @@ func byMethod(f *fill.Filled, methods []string, number func(row int, method stri
 	}
 	return d
 }
-
-func further(methods []string) []layout.Need { return words.Each(methods, layout.Further) }

@@ -110,15 +110,12 @@ func (fromPrint) Columns(f *fill.Filled) Columns {
 			// A rule sets off the summary and the next block.
 			d.Above[at] = table.Row{Heading: heading, Summary: true, Cells: words.Each(block[0].cells, inPrint)}
 		}
-		differences := words.Each(block, func(s comparison) table.Cell {
-			d := gapOf(s.all())
-			return d.cell(d.mean())
-		})
+		gaps := words.Each(block, func(s comparison) gap { return gapOf(s.all()) })
+		differences := words.Each(gaps, func(d gap) table.Cell { return d.cell(d.mean()) })
 		if len(places[i]) > 1 {
 			bold(differences, f.Decimals, true) // the nearest as printed
 		}
-		for k, s := range block {
-			of := gapOf(s.all())
+		for k, of := range gaps {
 			d.add([]table.Cell{differences[k], of.cell(of.least), of.cell(of.largest)}[:len(d.Columns)]...)
 		}
 		at += len(block)

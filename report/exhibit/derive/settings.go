@@ -16,16 +16,14 @@ import (
 	"gpca/report/words"
 )
 
-// Settings shows how far the settings of the optimiser move the method of each row: the range over the values
-// of each axis that the experiment varies. All other axes keep their first value, so that each range has one
-// cause.
+// Settings shows how far the settings of the optimiser move the method of each row: the range over the values of each
+// axis that the experiment varies. All other axes keep their first value, so that each range has one cause.
 type Settings struct {
 	unread
 	Axes    []experiment.Axis // with more than one value
 	Heading string            // of the number under the own settings
 }
 
-// Check finds the axes.
 func (s *Settings) Check(l *layout.Layout, at strictyaml.Node) error {
 	if !l.ByMethod() {
 		return at.Fault("settings are of methods: the rows must be methods")

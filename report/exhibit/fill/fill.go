@@ -22,8 +22,8 @@ type Filled struct {
 	Title   func(data string) string // of a data set
 	Origin  string                   // of the data
 
-	Needed  map[string][]Place // the numbers of a need in each row, by its key
-	origins map[string]dataset.Origin
+	Needed  map[string][]Place       // the numbers of a need in each row, by its key
+	AllReal func(data []string) bool // whether no data is generated
 }
 
 // A Column is a column with its numbers.
@@ -45,9 +45,9 @@ type Place struct {
 // row for each derivation, then what is shown.
 func Fill(l *layout.Layout, src Source) *Filled {
 	f := &Filled{Layout: l, Printed: src.Printed(), Title: src.Title, Origin: OriginOf(src, l.Data),
-		Needed: map[string][]Place{}, origins: map[string]dataset.Origin{}}
-	for _, name := range l.Data {
-		f.origins[name] = src.Origin(name)
+		Needed: map[string][]Place{}}
+	f.AllReal = func(data []string) bool {
+		return !slices.ContainsFunc(data, func(d string) bool { return src.Origin(d) != dataset.Real })
 	}
 	f.Rows = slices.DeleteFunc(slices.Clone(l.Rows), func(r layout.Row) bool {
 		data := l.Data
@@ -143,11 +143,6 @@ func Along(src Source, g *layout.Grid, method string) []Value {
 
 // Label is the printed name of a method.
 func (f *Filled) Label(method string) string { return f.Grid.Study.Label(method) }
-
-// AllReal reports whether no data is generated.
-func (f *Filled) AllReal(data []string) bool {
-	return !slices.ContainsFunc(data, func(d string) bool { return f.origins[d] != dataset.Real })
-}
 
 // RowTitle is the heading of a row, in TeX too if it has such a form.
 func (f *Filled) RowTitle(r layout.Row) (text, tex string) {

@@ -174,10 +174,8 @@ func (r RowKeys) layPairs(l *Layout, whole []Row) error {
 		}
 	}
 	for _, row := range whole {
-		for _, pair := range r.Pairs {
-			of := row
-			of.Pair = pair
-			l.Rows = append(l.Rows, of)
+		for _, row.Pair = range r.Pairs {
+			l.Rows = append(l.Rows, row)
 		}
 	}
 	return nil
