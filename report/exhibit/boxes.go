@@ -26,7 +26,6 @@ func (f *boxesFigure) resolve() (err error) {
 	return err
 }
 
-// Lines are the methods.
 func (f *boxesFigure) Lines() []string { return f.Methods }
 
 // Build draws the methods side by side at each level or data set. Where there is one, the methods stand there instead.

@@ -103,6 +103,8 @@ type Exhibit interface {
 	// Check checks the references to other exhibits, once all are read.
 	Check() error
 	Data() []string
+	// Lines are those that it draws, of methods or of columns, with looks that the study gives them.
+	Lines() []string
 }
 
 // A Table is an exhibit of rows and columns.
@@ -124,9 +126,6 @@ type Figure interface {
 	// Build returns an error for what cannot be drawn as declared.
 	Build(Source) (figures.Figure, error)
 }
-
-// A Lined exhibit draws lines, of methods or of columns, with looks that the study gives them.
-type Lined interface{ Lines() []string }
 
 type (
 	// A Source provides the results of experiments.
@@ -180,8 +179,9 @@ type declared struct {
 	scope Scope
 }
 
-func (d declared) Head() Head { return d.head }
-func (declared) Check() error { return nil }
+func (d declared) Head() Head    { return d.head }
+func (declared) Check() error    { return nil }
+func (declared) Lines() []string { return nil }
 
 func (declared) locate() error  { return nil }
 func (declared) resolve() error { return nil }

@@ -159,7 +159,6 @@ func Spots(of Table, label string) (Reader, bool) {
 
 func (t *projection) Data() []string { return t.laid.Data }
 
-// Build fills the table and draws it.
 func (t *projection) Build(src Source) *table.Table {
 	f := fill.Once(t.laid, src)
 	built := t.table(f.Origin, f.Decimals)

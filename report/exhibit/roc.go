@@ -39,7 +39,6 @@ func (f *rocFigure) resolve() (err error) {
 	return f.show(nil, f.block)
 }
 
-// Lines are the methods.
 func (f *rocFigure) Lines() []string { return f.Methods }
 
 func (f *rocFigure) Build(src Source) (figures.Figure, error) {

@@ -29,7 +29,7 @@ type scatterFigure struct {
 	Low        bool   `yaml:"low" doc:"Draws it less high." default:"false" example:"true"`
 	Components []int  `yaml:"components" doc:"The two coordinates, from 1." default:"[1, 2]" example:"[1, 2]"`
 
-	Lines nodes `yaml:"lines" doc:"Directions, with values of axes." example:"[{label: principal, way: principal}]"`
+	Directions nodes `yaml:"lines" doc:"Directions, with values of axes." example:"[{label: principal, way: principal}]"`
 
 	Residuals  bool `yaml:"residuals" doc:"Draws what the first line misses." default:"false" example:"true"`
 	Regression bool `yaml:"regression" doc:"Draws least squares, and what it misses." default:"false" example:"true"`
@@ -55,14 +55,14 @@ func (f *scatterFigure) resolve() (err error) {
 		return f.block.At("components").Fault("components are two, counted from 1, as in [1, 2]")
 	}
 	switch {
-	case len(f.Lines) > 0 && f.drawing.Directions == "":
+	case len(f.Directions) > 0 && f.drawing.Directions == "":
 		return f.block.At("lines").Fault("experiment %s keeps no directions to draw as lines", f.Experiment.Name)
-	case len(f.Lines) == 0 && (f.Residuals || f.Regression):
+	case len(f.Directions) == 0 && (f.Residuals || f.Regression):
 		return f.block.Fault("residuals and regression are drawn beside lines alone")
-	case len(f.Lines) == 0:
+	case len(f.Directions) == 0:
 		err = f.show(nil, f.block)
 	}
-	for _, n := range f.Lines {
+	for _, n := range f.Directions {
 		var head lineHead
 		labels, failed := f.entries(n, &head, &head.Label, "label")
 		f.labels, err = append(f.labels, labels...), cmp.Or(err, failed)
@@ -75,14 +75,14 @@ func (f *scatterFigure) resolve() (err error) {
 
 func (f *scatterFigure) Build(src Source) (figures.Figure, error) {
 	artifacts := []string{f.drawing.Artifact}
-	if len(f.Lines) > 0 {
+	if len(f.Directions) > 0 {
 		artifacts = append(artifacts, f.drawing.Directions)
 	}
 	results, instead, err := f.results(src, f.Method, artifacts...)
 	if instead != nil || err != nil {
 		return instead, err
 	}
-	if len(f.Lines) > 0 {
+	if len(f.Directions) > 0 {
 		return f.plane(src, results)
 	}
 	a := results[0].Artifacts

@@ -63,7 +63,6 @@ func (t *Chosen) Check(l *layout.Layout, at strictyaml.Node) (err error) {
 	return nil
 }
 
-// Needs are the numbers of all these methods.
 func (t *Chosen) Needs() []layout.Need {
 	return words.Each(slices.Concat([]string{t.Method}, t.fixed, t.Hindsight), layout.Further)
 }

@@ -75,11 +75,8 @@ func (d Columns) addTo(built *table.Table) {
 	blank := table.Cell{State: table.Blank}
 	for _, c := range d.Columns {
 		built.Columns = append(built.Columns, c.Heading)
-		for i := range built.Rows {
-			cell := blank
-			if i < len(c.Cells) {
-				cell = c.Cells[i]
-			}
+		blanks := slices.Repeat([]table.Cell{blank}, len(built.Rows)-len(c.Cells))
+		for i, cell := range slices.Concat(c.Cells, blanks) {
 			built.Rows[i].Cells = append(built.Rows[i].Cells, cell)
 		}
 	}

@@ -178,19 +178,12 @@ func (l *Layout) Link(table func(number string) *Layout) error {
 
 // Whole lays out all spots of a grid, a row each. A reader names the methods.
 func Whole(g *Grid) *Layout {
-	l := &Layout{Grid: g}
-	axis := experiment.Data
-	if g.ByLevel {
-		axis = experiment.Level
-	}
-	for _, s := range g.Spots {
-		v := s.Level
-		if !g.ByLevel {
-			v = experiment.Word(s.Data, s.Data)
+	return &Layout{Grid: g, Rows: words.Each(g.Spots, func(s Spot) Row {
+		if g.ByLevel {
+			return Row{}.Along(experiment.Level, s.Level)
 		}
-		l.Rows = append(l.Rows, Row{}.Along(axis, v))
-	}
-	return l
+		return Row{}.Along(experiment.Data, experiment.Word(s.Data, s.Data))
+	})}
 }
 
 // Keys are those of the rows, each once.

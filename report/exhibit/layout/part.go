@@ -84,13 +84,9 @@ func closed(e *experiment.Named, name string, at strictyaml.Node) (experiment.Ax
 }
 
 // varied names the axes whose values the experiment lists.
-func varied(e *experiment.Named) (names []string) {
-	for _, a := range e.Axes() {
-		if !a.Open {
-			names = append(names, a.Name)
-		}
-	}
-	return names
+func varied(e *experiment.Named) []string {
+	listed := slices.DeleteFunc(slices.Clone(e.Axes()), func(a experiment.Axis) bool { return a.Open })
+	return words.Each(listed, func(a experiment.Axis) string { return a.Name })
 }
 
 // Values are the wanted values of an axis. All are wanted if none is named. There are none if the experiment lacks the
