@@ -127,15 +127,12 @@ type Figure interface {
 	Build(Source) (figures.Figure, error)
 }
 
+// What exhibits ask for, and what they get.
 type (
-	// A Source provides the results of experiments.
-	Source = fill.Source
-	// A Query asks for a measure of the cell at a point of an experiment.
-	Query = layout.Query
-	// Printed looks up numbers in print. The zero value has none.
+	Source  = fill.Source
+	Query   = layout.Query
 	Printed = fill.Printed
-	// A Value is the estimate of a cell, in the unit of the measure, with where it comes from.
-	Value = fill.Value
+	Value   = fill.Value
 )
 
 // Kinds are all kinds of tables, or all of figures.

@@ -163,9 +163,7 @@ func placeCell(f *fill.Filled, c fill.Column, p fill.Place, marked *unsettled) t
 }
 
 // compete reports whether one of the columns of a row, or one of the rows of the only column, is the best.
-func compete(f *fill.Filled) bool {
-	return len(f.Columns) > 0 && !f.Measures && !f.Labelled()
-}
+func compete(f *fill.Filled) bool { return len(f.Columns) > 0 && !f.Measures && !f.Labelled() }
 
 // markBest makes the best number of each row bold, or of the only column, and marks the leading group.
 func (a Additions) markBest(f *fill.Filled, built *table.Table, values [][]fill.Value) []string {
