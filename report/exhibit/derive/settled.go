@@ -2,6 +2,7 @@ package derive
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"gpca/report/exhibit/fill"
@@ -46,11 +47,8 @@ func (s *settled) Columns(f *fill.Filled) Columns {
 	if len(s.Methods) == 0 {
 		d := headed("Converged components in percent")
 		for i := range f.Rows {
-			var values []fill.Value
-			for _, c := range f.Columns {
-				values = append(values, c.Place(i).Behind...)
-			}
-			c := share(values).Bare()
+			behind := words.Each(f.Columns, func(c fill.Column) []fill.Value { return c.Place(i).Behind })
+			c := share(slices.Concat(behind...)).Bare()
 			c.Decimals, c.DecimalsSet = 1, c.State == table.Filled
 			d.add(c)
 		}
