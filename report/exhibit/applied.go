@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strconv"
 
+	"gonum.org/v1/gonum/floats"
+
 	"gpca/figures"
 	"gpca/report/exhibit/fill"
 	"gpca/report/experiment/apply"
@@ -19,17 +21,15 @@ import (
 // The kinds of figures of one table that is described by robust PCA.
 var (
 	OutlierMap = described("outlier-map", "draws the orthogonal distances of rows against their score distances, with "+
-		"cut-offs", (*describedFigure).outlierMap)
-	ScorePlot = described("scores", "draws the scores of rows on two components, with an ellipse",
-		(*describedFigure).scorePlot)
-	Biplot   = described("biplot", "draws scores, and loadings as arrows", (*describedFigure).biplot)
-	Loadings = described("loadings", "draws loadings by column, classical beside robust", (*describedFigure).loadings)
-	Variance = described("variances", "draws shares of the variance by component, and where the rule stops",
-		(*describedFigure).variances)
-	CellMap = described("cell-map", "draws the residuals of the cells of outlying rows", (*describedFigure).cellMap)
+		"cut-offs", outlierMap)
+	ScorePlot = described("scores", "draws the scores of rows on two components, with an ellipse", scorePlot)
+	Biplot    = described("biplot", "draws scores, and loadings as arrows", biplot)
+	Loadings  = described("loadings", "draws loadings by column, classical beside robust", loadings)
+	Variance  = described("variances", "draws shares of the variance by component, and where the rule stops", variances)
+	CellMap   = described("cell-map", "draws the residuals of the cells of outlying rows", cellMap)
 )
 
-func described(name, about string, draw func(*describedFigure, *apply.Findings) figures.Figure) Kind {
+func described(name, about string, draw func(*apply.Findings) figures.Figure) Kind {
 	return Kind{name, about + "; for experiments of kind apply", func() decoder { return &describedFigure{draw: draw} }}
 }
 
@@ -39,7 +39,7 @@ type describedFigure struct {
 
 	Method string `yaml:"method" doc:"Method whose findings are shown." example:"robpca"`
 
-	draw func(*describedFigure, *apply.Findings) figures.Figure
+	draw func(*apply.Findings) figures.Figure
 }
 
 func (f *describedFigure) resolve() error { return f.describes(f.Method) }
@@ -50,10 +50,7 @@ func (f *Kept) describes(method string) error {
 		return f.block.At("experiment").Fault("experiment %s does not describe a table: name one of kind apply",
 			f.Experiment.Name)
 	}
-	if err := f.oneMethod(method, f.Experiment); err != nil {
-		return err
-	}
-	return f.show(nil, f.block)
+	return cmp.Or(f.CheckOne(method, f.block), f.show(nil, f.block))
 }
 
 // findings reads the result of the one point. Instead replaces the figure if there is none.
@@ -71,7 +68,7 @@ func (f *describedFigure) Build(src Source) (figures.Figure, error) {
 	if instead != nil || err != nil {
 		return instead, err
 	}
-	drawn := f.draw(f, found)
+	drawn := f.draw(found)
 	if chart, ok := drawn.(figures.Chart); ok {
 		chart.Notes = append(chart.Notes, originNote(src, f.Data())...)
 		drawn = chart
@@ -170,7 +167,7 @@ func tellDistances(r apply.Row) string {
 		digits(r.Orthogonal), cmp.Or(r.Reasons(), "no column"))
 }
 
-func (f *describedFigure) outlierMap(found *apply.Findings) figures.Figure {
+func outlierMap(found *apply.Findings) figures.Figure {
 	m := found.Model
 	c := cloudOf(found, func(r apply.Row) (x, y float64) { return r.Score, r.Orthogonal })
 	chart := figures.Chart{XLabel: "Score distance", YLabel: "Orthogonal distance"}
@@ -200,7 +197,7 @@ func scorePlane(found *apply.Findings) (c cloud, chart figures.Chart) {
 	return c, figures.Chart{Shape: 0.75, XLabel: "PC1", YLabel: "PC2"}
 }
 
-func (f *describedFigure) scorePlot(found *apply.Findings) figures.Figure {
+func scorePlot(found *apply.Findings) figures.Figure {
 	c, chart := scorePlane(found)
 	chart.Series, chart.Notes = c.series(len(found.Classes) > 0)
 	chart.Marks = c.labels()
@@ -243,7 +240,7 @@ func (c cloud) ellipse() figures.Series {
 	return s
 }
 
-func (f *describedFigure) biplot(found *apply.Findings) figures.Figure {
+func biplot(found *apply.Findings) figures.Figure {
 	c, chart := scorePlane(found)
 	chart.Series, chart.Notes = c.series(false)
 	if found.K() == 1 {
@@ -290,44 +287,32 @@ func (f *describedFigure) biplot(found *apply.Findings) figures.Figure {
 // mostNamedColumns is how many columns have their names along an axis.
 const mostNamedColumns = 30
 
-func (f *describedFigure) loadings(found *apply.Findings) figures.Figure {
+func loadings(found *apply.Findings) figures.Figure {
 	chart := figures.Chart{XLabel: "Column", YLabel: "Loading"}
-	style := figures.Lines
+	style, first := figures.Lines, 1
 	if len(found.Model.Columns) <= mostNamedColumns {
-		chart.Categories, chart.XLabel, style = words.Each(found.Model.Columns, short), "", figures.Markers
+		chart.Categories, chart.XLabel = words.Each(found.Model.Columns, short), ""
+		style, first = figures.Markers, 0
 	}
 	add := func(name string, component []float64, sign float64, look int) {
-		s := figures.Series{Name: name, Style: style, Look: look}
-		for j, v := range component {
-			x := float64(j + 1)
-			if chart.Categories != nil {
-				x = float64(j)
-			}
-			s.X, s.Y = append(s.X, x), append(s.Y, sign*v)
-		}
-		chart.Series = append(chart.Series, s)
+		chart.Series = append(chart.Series, figures.Series{Name: name, Style: style, Look: look,
+			X: from(first, len(component)), Y: words.Each(component, func(v float64) float64 { return sign * v })})
 	}
 	for j, component := range found.Model.Components[:min(found.K(), 2)] {
 		add(fmt.Sprintf("PC%d", j+1), component, 1, 2*j+1)
 		if c := found.Classical; c != nil && j < len(c.Components) {
-			product := 0.0
-			for i, v := range component {
-				product += v * c.Components[j][i]
-			}
-			add(fmt.Sprintf("PC%d, classical", j+1), c.Components[j], math.Copysign(1, product), 2*j+2)
+			sign := math.Copysign(1, floats.Dot(component, c.Components[j]))
+			add(fmt.Sprintf("PC%d, classical", j+1), c.Components[j], sign, 2*j+2)
 		}
 	}
 	return chart
 }
 
-func (f *describedFigure) variances(found *apply.Findings) figures.Figure {
+func variances(found *apply.Findings) figures.Figure {
 	chart := figures.Chart{XLabel: "Component", YLabel: "Share of the variance in percent"}
 	add := func(name string, values []float64, total float64) {
-		s := figures.Series{Name: name}
-		for j, v := range values {
-			s.X, s.Y = append(s.X, float64(j+1)), append(s.Y, 100*v/total)
-		}
-		chart.Series = append(chart.Series, s)
+		chart.Series = append(chart.Series, figures.Series{Name: name, X: from(1, len(values)),
+			Y: words.Each(values, func(v float64) float64 { return 100 * v / total })})
 	}
 	add(found.Model.Method, found.Model.Spectrum, found.Model.Total)
 	if c := found.Classical; c != nil {
@@ -342,7 +327,7 @@ func (f *describedFigure) variances(found *apply.Findings) figures.Figure {
 	return chart
 }
 
-func (f *describedFigure) cellMap(found *apply.Findings) figures.Figure {
+func cellMap(found *apply.Findings) figures.Figure {
 	if len(found.Mapped) == 0 {
 		return figures.Placeholder{Text: "No column has a robust scale, so that its cells could be judged."}
 	}
@@ -365,31 +350,26 @@ type listing struct {
 	Most   int    `yaml:"most" doc:"Most rows that are listed." least:"1" default:"30" example:"100"`
 }
 
-func (t *listing) resolve() error {
-	return t.describes(t.Method)
-}
+func (t *listing) resolve() error { return t.describes(t.Method) }
 
 func (t *listing) Build(src Source) *table.Table {
 	built := t.table(fill.OriginOf(src, t.Data()), 3)
 	found, instead, err := t.findings(src, t.Method)
-	built.Columns = []string{"Result"}
+	none := table.Cell{State: table.Missing}
 	switch {
 	case err != nil:
-		built.Rows = []table.Row{{Heading: "none", Cells: []table.Cell{{State: table.Failed, Reason: err.Error()}}}}
-		return built
+		none = table.Cell{State: table.Failed, Reason: err.Error()}
 	case instead != nil:
-		built.Rows = []table.Row{{Heading: "none", Cells: []table.Cell{{State: table.Missing}}}}
+	case t.Of == "importance":
+		importance(built, found)
+		return built
+	default:
+		t.outliers(built, found)
 		return built
 	}
-	if t.Of == "importance" {
-		importance(built, found)
-	} else {
-		t.outliers(built, found)
-	}
+	built.Columns, built.Rows = []string{"Result"}, []table.Row{{Heading: "none", Cells: []table.Cell{none}}}
 	return built
 }
-
-func filled(v float64) table.Cell { return table.Cell{Value: v} }
 
 func (t *listing) outliers(built *table.Table, found *apply.Findings) {
 	built.Corner, built.Metric = "Row", "distances, in the unit of the scaled columns"
@@ -423,15 +403,13 @@ func importance(built *table.Table, found *apply.Findings) {
 	sum, other := 0.0, 0.0
 	for j, v := range found.Model.Eigenvalues {
 		sum += found.Proportion(j)
-		cells := []table.Cell{filled(math.Sqrt(v)), filled(100 * found.Proportion(j)), filled(100 * sum)}
+		cells := []table.Cell{{Value: math.Sqrt(v)}, {Value: 100 * found.Proportion(j)}, {Value: 100 * sum}}
 		if c := found.Classical; c != nil && j < len(c.Eigenvalues) {
 			other += c.Eigenvalues[j] / c.Total
-			cells = append(cells, filled(math.Sqrt(c.Eigenvalues[j])), filled(100*c.Eigenvalues[j]/c.Total),
-				filled(100*other))
+			cells = append(cells, []table.Cell{{Value: math.Sqrt(c.Eigenvalues[j])},
+				{Value: 100 * c.Eigenvalues[j] / c.Total}, {Value: 100 * other}}...)
 		}
-		for len(cells) < len(built.Columns) {
-			cells = append(cells, table.Cell{State: table.Blank})
-		}
+		cells = append(cells, slices.Repeat([]table.Cell{{State: table.Blank}}, len(built.Columns)-len(cells))...)
 		built.Rows = append(built.Rows, table.Row{Heading: fmt.Sprintf("PC%d", j+1), Cells: cells})
 	}
 	built.Notes = []string{fmt.Sprintf("Total variance: %s, of the covariance by which components are counted",

@@ -9,7 +9,6 @@ import (
 
 // A type of rows looks the same in the outlier map and the biplot, and no arrow looks like one.
 func TestTypesHaveOneLook(t *testing.T) {
-	var f describedFigure
 	found := &apply.Findings{Model: apply.Model{Columns: []string{"a", "b"}, Components: [][]float64{{1, 0}, {0, 1}},
 		Eigenvalues: []float64{1, 1}, ScoreCutOff: 3, OrthogonalCutOff: 1}}
 	found.Score, found.Orthogonal = []float64{1, 1, 4}, []float64{0, 0.5, 2}
@@ -17,7 +16,7 @@ func TestTypesHaveOneLook(t *testing.T) {
 		found.Scores = append(found.Scores, []float64{float64(i), 1})
 	}
 	looks := map[int]string{}
-	for _, figure := range []figures.Figure{f.outlierMap(found), f.biplot(found)} {
+	for _, figure := range []figures.Figure{outlierMap(found), biplot(found)} {
 		for _, s := range figure.(figures.Chart).Series {
 			if other := looks[s.Look]; s.Look != figures.Faint && other != "" && other != s.Name {
 				t.Errorf("%s looks like %s", s.Name, other)

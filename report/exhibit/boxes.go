@@ -21,14 +21,11 @@ type boxesFigure struct {
 	Methods names `yaml:"methods" doc:"Methods, a box each." example:"[p=1, p=2]" required:"yes"`
 }
 
-var _ Figure = (*boxesFigure)(nil)
-
 func (f *boxesFigure) resolve() (err error) {
-	f.Methods, err = f.methods(f.Methods, "methods", f.Experiment)
+	f.Methods, err = f.CheckMethods(f.Methods, f.block.At("methods"))
 	return err
 }
 
-// Lines are the methods.
 func (f *boxesFigure) Lines() []string { return f.Methods }
 
 // Build draws the methods side by side at each level or data set. Where there is one, the methods stand there instead.
@@ -46,7 +43,7 @@ func (f *boxesFigure) Build(src Source) (figures.Figure, error) {
 	}
 	draws := 0
 	for i, method := range f.Methods {
-		s := figures.Series{Name: f.scope.Label(method), X: places(len(f.Spots)), Style: figures.Boxes,
+		s := figures.Series{Name: f.scope.Label(method), X: from(0, len(f.Spots)), Style: figures.Boxes,
 			Look: f.scope.Look(method)}
 		if single {
 			s.Name, s.X = "", []float64{float64(i)}

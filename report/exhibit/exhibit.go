@@ -103,6 +103,8 @@ type Exhibit interface {
 	// Check checks the references to other exhibits, once all are read.
 	Check() error
 	Data() []string
+	// Lines are those that it draws, of methods or of columns, with looks that the study gives them.
+	Lines() []string
 }
 
 // A Table is an exhibit of rows and columns.
@@ -125,30 +127,13 @@ type Figure interface {
 	Build(Source) (figures.Figure, error)
 }
 
-// A Lined exhibit draws lines, of methods or of columns, with looks that the study gives them.
-type Lined interface{ Lines() []string }
-
+// What exhibits ask for, and what they get.
 type (
-	// A Source provides the results of experiments.
-	Source = fill.Source
-	// A Query asks for a measure of the cell at a point of an experiment.
-	Query = layout.Query
-	// Printed looks up numbers in print. The zero value has none.
+	Source  = fill.Source
+	Query   = layout.Query
 	Printed = fill.Printed
-	// A Value is the estimate of a cell, in the unit of the measure, with where it comes from.
-	Value = fill.Value
+	Value   = fill.Value
 )
-
-// Average returns the average of values, repetition by repetition.
-func Average(values []Value) Value { return fill.Average(values) }
-
-// OverSets is an average over several data sets with their means in place of draws; see [fill.OverSets].
-func OverSets(average Value, behind []Value, on []string) Value {
-	return fill.OverSets(average, behind, on)
-}
-
-// Absent is a value that is missing for a reason.
-func Absent(format string, arguments ...any) Value { return fill.Absent(format, arguments...) }
 
 // Kinds are all kinds of tables, or all of figures.
 type Kinds []Kind
@@ -191,8 +176,9 @@ type declared struct {
 	scope Scope
 }
 
-func (d declared) Head() Head { return d.head }
-func (declared) Check() error { return nil }
+func (d declared) Head() Head    { return d.head }
+func (declared) Check() error    { return nil }
+func (declared) Lines() []string { return nil }
 
 func (declared) locate() error  { return nil }
 func (declared) resolve() error { return nil }
@@ -219,26 +205,8 @@ func (d declared) table(origin string, decimals int) *table.Table {
 	return &table.Table{Number: d.head.Number, Caption: d.head.Caption, Origin: origin, Decimals: decimals}
 }
 
-// methodOf checks the name of a method and, unless e is nil, that the experiment can use it.
-func (d declared) methodOf(name string, e *experiment.Named, at strictyaml.Node) error {
-	return layout.CheckMethod(d.scope, name, e, at)
-}
-
-// oneMethod checks the method of an exhibit that shows one.
-func (d declared) oneMethod(name string, e *experiment.Named) error {
-	return layout.OneMethod(d.scope, name, e, d.block)
-}
-
-func (d declared) methods(names []string, key string, e *experiment.Named) ([]string, error) {
-	return layout.Methods(d.scope, names, d.block.At(key), e)
-}
-
 // originNote is for data that is not all real.
 func originNote(src Source, data []string) []string { return fill.OriginNote(fill.OriginOf(src, data)) }
-
-func dataOf[T any](parts []T, of func(T) []string) []string {
-	return words.AppendNew(nil, slices.Concat(words.Each(parts, of)...)...)
-}
 
 // A Reader is an exhibit that can be read by the keys of its rows and columns: "0.05" and "tanh", "iris" and "p=1".
 type Reader interface {
@@ -249,6 +217,8 @@ type Reader interface {
 	Rows() []string
 	// RowTitle is what the exhibit prints for the key of a row.
 	RowTitle(row string) string
+	// On is the data set of a row, empty for several.
+	On(row string) string
 	// Read is the value in a row and a column, missing where the exhibit has none.
 	Read(src Source, row, column string) Value
 }
@@ -257,10 +227,4 @@ type Reader interface {
 type Sensitive interface {
 	Reader
 	Reach(src Source, row, column string) float64
-}
-
-// A Grounded exhibit knows the data set of a row; empty for several.
-type Grounded interface {
-	Reader
-	On(row string) string
 }

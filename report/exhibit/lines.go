@@ -38,12 +38,12 @@ func lineName(c layout.Column) string { return cmp.Or(c.Method(), c.Key) }
 // where print has the same method.
 func chartOf(f *fill.Filled, below panel, look func(line string) int, logarithmic bool) figures.Figure {
 	axis, _ := f.Grid.Experiment.Axis(f.Layout.Rows[0].Axes[0])
-	chart := figures.Chart{XLabel: axis.Title, XLog: logarithmic, YLabel: f.Measure().Heading(),
+	chart := figures.Chart{XLabel: axis.Title, XLog: logarithmic, YLabel: f.Grid.Measured.Heading(),
 		Notes: fill.OriginNote(f.Origin)}
 	levels := words.Each(f.Rows, func(r layout.Row) float64 { return r.Values[0].Number })
 	x := levels
 	if !logarithmic && crowded(levels) {
-		chart.Categories, x = f.Keys(), places(len(levels))
+		chart.Categories, x = f.Keys(), from(0, len(levels))
 		chart.Notes = append(chart.Notes, "Levels stand at equal distances")
 	}
 	var curves []curve
@@ -55,26 +55,16 @@ func chartOf(f *fill.Filled, below panel, look func(line string) int, logarithmi
 		s := lineOf(f.ColumnTitle(c.Column), x, c.Values(), f.Decimals)
 		s.Look = look(name)
 		if f.Printed.Value != nil && f.AllReal(f.Data) {
-			addJudged(&s, f, levels, name)
+			addPrinted(&s, f.Decimals, func(i int) (float64, bool) { return f.Printed.Value(f.Number, levels[i], name) })
+		}
+		for i, v := range s.Counterparts {
+			if f.Printed.Verdict != nil && !math.IsNaN(v) {
+				s.Texts[i] += f.Printed.Verdict(f.Number, levels[i], name)
+			}
 		}
 		curves = append(curves, curve{name, s, c.Values()})
 	}
-	return below.draw(f.Printed.Source, chart, curves, f.Measure())
-}
-
-// addJudged adds the numbers in print of a column to its line, with the verdicts on ours.
-func addJudged(s *figures.Series, f *fill.Filled, levels []float64, column string) {
-	addPrinted(s, f.Decimals, func(i int) float64 {
-		if v, ok := f.Printed.Value(f.Number, levels[i], column); ok {
-			return v
-		}
-		return math.NaN()
-	})
-	for i, v := range s.Counterparts {
-		if f.Printed.Verdict != nil && !math.IsNaN(v) {
-			s.Texts[i] += f.Printed.Verdict(f.Number, levels[i], column)
-		}
-	}
+	return below.draw(f.Printed.Source, chart, curves, f.Grid.Measured)
 }
 
 var nothingYet = figures.Placeholder{Text: "None of the numbers of this figure is computed yet."}
@@ -113,22 +103,18 @@ func crowded(levels []float64) bool {
 	return gap < least*(slices.Max(levels)-slices.Min(levels))
 }
 
-func places(n int) []float64 {
-	x := make([]float64, n)
-	for i := range x {
-		x[i] = float64(i)
-	}
-	return x
+// from counts up: first, first + 1 and so on.
+func from(first, n int) []float64 {
+	return words.Each(statistics.Indices(n), func(i int) float64 { return float64(first + i) })
 }
 
-// addPrinted adds numbers in print to a line, NaN for none.
-func addPrinted(s *figures.Series, decimals int, number func(i int) float64) {
-	printed := make([]float64, len(s.X))
+// addPrinted adds numbers in print to a line.
+func addPrinted(s *figures.Series, decimals int, number func(i int) (float64, bool)) {
+	printed := slices.Repeat([]float64{math.NaN()}, len(s.X))
 	for i := range printed {
-		printed[i] = number(i)
-		if !math.IsNaN(printed[i]) {
-			s.Texts[i] += "\nin print " + table.Number(printed[i], decimals)
-			s.Counterparts = printed
+		if v, ok := number(i); ok {
+			s.Texts[i] += "\nin print " + table.Number(v, decimals)
+			printed[i], s.Counterparts = v, printed
 		}
 	}
 }

@@ -10,8 +10,7 @@ import (
 	"gpca/report/words"
 )
 
-// Path is the kind of a figure that draws quantities of an ascent by step, with a line for
-// each value of an axis.
+// Path is the kind of a figure that draws quantities of an ascent by step, with a line for each value of an axis.
 var Path = figureKind[pathFigure]("path",
 	"draws what an ascent passes through step by step; for experiments of kind ascent")
 
@@ -24,8 +23,7 @@ type pathFigure struct {
 	Share  bool   `yaml:"share" doc:"Draws percent of the largest on each line." default:"false" example:"true"`
 	Most   int    `yaml:"most" doc:"Last step that is drawn; 0 for all." least:"0" default:"0" example:"30"`
 
-	lines  []experiment.Value
-	titles []string // of what is drawn
+	lines []experiment.Value
 }
 
 // drawnPaths are the titles of the artifacts that a figure can draw.
@@ -33,7 +31,6 @@ var drawnPaths = map[string]string{"objective": "Objective", "energy": "Energy",
 	"largest-projection": "Largest projection"}
 
 func (f *pathFigure) resolve() (err error) {
-	f.titles = words.Each(f.Plot, func(plot string) string { return drawnPaths[plot] })
 	if axis, ok := f.Experiment.Axis(f.Axis); !ok || axis.Open {
 		return f.block.At("along").Fault("experiment %s does not vary %s", f.Experiment.Name, f.Axis)
 	}
@@ -65,7 +62,8 @@ func (f *pathFigure) drawnAs(v experiment.Value, quantity int) string {
 }
 
 func (f *pathFigure) Build(src Source) (figures.Figure, error) {
-	chart := figures.Chart{XLabel: "Step", YLabel: words.List(f.titles, "and"), Notes: originNote(src, f.Data())}
+	titles := words.Each(f.Plot, func(plot string) string { return drawnPaths[plot] })
+	chart := figures.Chart{XLabel: "Step", YLabel: words.List(titles, "and"), Notes: originNote(src, f.Data())}
 	if f.Share {
 		chart.YLabel += " in percent of its largest size"
 	}
@@ -85,17 +83,16 @@ func (f *pathFigure) Build(src Source) (figures.Figure, error) {
 			}
 			s := figures.Series{Name: name, Look: f.scope.Look(f.drawnAs(v, j))}
 			if len(f.Plot) > 1 {
-				s.Name += ", " + f.titles[j]
+				s.Name += ", " + titles[j]
 			}
 			unit := 1.0
 			if f.Share {
 				unit = max(slices.Max(path), -slices.Min(path)) / 100
 			}
-			for step, y := range path {
-				if f.Most == 0 || step <= f.Most {
-					s.X, s.Y = append(s.X, float64(step)), append(s.Y, y/unit)
-				}
+			if f.Most > 0 {
+				path = path[:min(len(path), f.Most+1)]
 			}
+			s.X, s.Y = from(0, len(path)), words.Each(path, func(y float64) float64 { return y / unit })
 			chart.Series = append(chart.Series, s)
 		}
 	}

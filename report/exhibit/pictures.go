@@ -50,7 +50,7 @@ func (f *picturesFigure) resolve() error {
 	if err := words.Try(append(f.Across, f.Columns...), f.addStrips); err != nil {
 		return err
 	}
-	return f.oneMethod(f.Method, f.Experiment)
+	return f.CheckOne(f.Method, f.block)
 }
 
 func (f *picturesFigure) addStrips(n strictyaml.Node) error {
@@ -113,11 +113,8 @@ func (s strip) pictures(r experiment.Result, most int) ([][]float64, image.Point
 	} else if len(size) == 2 {
 		pixels = image.Pt(int(size[0]), int(size[1]))
 	}
-	if min(pixels.X, pixels.Y) < 1 || pixels.X > len(shown.Data)/pixels.Y {
-		return nil, pixels
-	}
 	each := pixels.X * pixels.Y
-	if len(shown.Data)%each != 0 {
+	if min(pixels.X, pixels.Y) < 1 || pixels.X > len(shown.Data)/pixels.Y || len(shown.Data)%each != 0 {
 		return nil, pixels
 	}
 	var pictures [][]float64

@@ -15,12 +15,11 @@ import (
 
 // Projection is the kind of a table that lays experiments out in rows and columns.
 //
-// Rows are values of axes, by default the levels or the data sets; or they are methods; or each is a part of
-// an experiment with a label. Columns are methods, values of another axis, labelled combinations of values,
-// by which publications refer to them, or what is derived from the numbers of a row. By default the columns
-// are the measures or, if the rows are methods, the average over levels and data sets. All other axes are
-// fixed. The levels or data sets of labelled rows are blocks with all these rows, or are averaged, or are
-// the columns of the one method.
+// Rows are values of axes, by default the levels or the data sets; or they are methods; or each is a part of an
+// experiment with a label. Columns are methods, values of another axis, labelled combinations of values, by which
+// publications refer to them, or what is derived from the numbers of a row. By default the columns are the measures or,
+// if the rows are methods, the average over levels and data sets. All other axes are fixed. The levels or data sets of
+// labelled rows are blocks with all these rows, or are averaged, or are the columns of the one method.
 var Projection = Kind{
 	"table", "lays experiments out in rows and columns: levels, data sets, methods, other axes, measures",
 	func() decoder { return &projection{} },
@@ -39,7 +38,6 @@ type projection struct {
 var (
 	_ Charted   = (*projection)(nil)
 	_ Sensitive = (*projection)(nil)
-	_ Grounded  = (*projection)(nil)
 )
 
 func (projection) Describe() map[string]strictyaml.Shape {
@@ -63,7 +61,7 @@ func (t *projection) resolve() error {
 		return err
 	}
 	for i, d := range t.derived {
-		if err := d.Check(t.laid, t.scope, places[i]); err != nil {
+		if err := d.Check(t.laid, places[i]); err != nil {
 			return err
 		}
 	}
@@ -151,20 +149,16 @@ func derivedOf[D derive.Derivation](of Table) (t *projection, d D) {
 
 // Spots reads a labelled row of a table, level by level or data set by data set.
 func Spots(of Table, label string) (Reader, bool) {
-	t, ok := of.(*projection)
-	if !ok {
-		return nil, false
+	if t, ok := of.(*projection); ok {
+		if row, _ := t.laid.Row(label); row.Grid != nil {
+			return &reading{laid: layout.Whole(row.Grid)}, true
+		}
 	}
-	row, ok := t.laid.Row(label)
-	if !ok || row.Grid == nil {
-		return nil, false
-	}
-	return &reading{laid: layout.Whole(row.Grid)}, true
+	return nil, false
 }
 
 func (t *projection) Data() []string { return t.laid.Data }
 
-// Build fills the table and draws it.
 func (t *projection) Build(src Source) *table.Table {
 	f := fill.Once(t.laid, src)
 	built := t.table(f.Origin, f.Decimals)

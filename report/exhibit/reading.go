@@ -1,6 +1,7 @@
 package exhibit
 
 import (
+	"cmp"
 	"strings"
 
 	"gpca/report/exhibit/derive"
@@ -27,7 +28,6 @@ func Whole(name string, scope Scope) (Reader, error) {
 	return &reading{laid: layout.Whole(g)}, nil
 }
 
-// Measure is what the numbers measure.
 func (r *reading) Measure() experiment.Measure {
 	for _, d := range r.derived {
 		if m := d.Measure(r.laid); m.Name != "" {
@@ -37,7 +37,6 @@ func (r *reading) Measure() experiment.Measure {
 	return r.laid.Grid.Measured
 }
 
-// Corner is the heading of the rows.
 func (r *reading) Corner() string {
 	switch {
 	case r.laid.Corner != "" || r.laid.ByMethod():
@@ -51,7 +50,6 @@ func (r *reading) Corner() string {
 	}), ", ")
 }
 
-// Rows are the keys of the rows.
 func (r *reading) Rows() []string { return r.laid.Keys() }
 
 // RowTitle is the label of a value or a method. The title of another row is its key.
@@ -66,7 +64,6 @@ func (r *reading) RowTitle(key string) string {
 	return row.Values[0].Label
 }
 
-// On is the data set of a row, empty for several.
 func (r *reading) On(key string) string {
 	if row, ok := r.laid.Row(key); ok {
 		if of := words.AppendNew(nil, r.laid.On(row, layout.Column{})...); len(of) == 1 {
@@ -80,15 +77,12 @@ func (r *reading) On(key string) string {
 func (r *reading) Read(src Source, row, column string) Value {
 	at, ok := r.laid.Row(row)
 	if !ok {
-		switch strings.Join(r.laid.Rows[0].Axes, " ") {
-		case experiment.Data:
-			return fill.Absent("the study has no data set %q here", row)
-		case experiment.Level:
-			return fill.Absent("the study has no level %q here", row)
-		case experiment.Method:
+		axes := strings.Join(r.laid.Rows[0].Axes, " ")
+		if axes == experiment.Method {
 			return fill.Absent("the study has no row %q here: %s", row, typo.DidYouMean(row, r.Rows()))
 		}
-		return fill.Absent("the study has no row %q here", row)
+		what := map[string]string{experiment.Data: "data set", experiment.Level: "level"}[axes]
+		return fill.Absent("the study has no %s %q here", cmp.Or(what, "row"), row)
 	}
 	for _, d := range r.derived {
 		of := func(n layout.Need) fill.Place { return fill.Further(r.laid, src, at, n) }

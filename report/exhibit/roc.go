@@ -33,13 +33,12 @@ func (f *rocFigure) resolve() (err error) {
 		return f.block.At("experiment").Fault("figure %s: experiment %s ranks no outliers: name one of kind detect",
 			f.head.Number, f.Experiment.Name)
 	}
-	if f.Methods, err = f.methods(f.Methods, "methods", f.Experiment); err != nil {
+	if f.Methods, err = f.CheckMethods(f.Methods, f.block.At("methods")); err != nil {
 		return err
 	}
 	return f.show(nil, f.block)
 }
 
-// Lines are the methods.
 func (f *rocFigure) Lines() []string { return f.Methods }
 
 func (f *rocFigure) Build(src Source) (figures.Figure, error) {

@@ -29,7 +29,7 @@ type scatterFigure struct {
 	Low        bool   `yaml:"low" doc:"Draws it less high." default:"false" example:"true"`
 	Components []int  `yaml:"components" doc:"The two coordinates, from 1." default:"[1, 2]" example:"[1, 2]"`
 
-	Lines nodes `yaml:"lines" doc:"Directions, with values of axes." example:"[{label: principal, way: principal}]"`
+	Directions nodes `yaml:"lines" doc:"Directions, with values of axes." example:"[{label: principal, way: principal}]"`
 
 	Residuals  bool `yaml:"residuals" doc:"Draws what the first line misses." default:"false" example:"true"`
 	Regression bool `yaml:"regression" doc:"Draws least squares, and what it misses." default:"false" example:"true"`
@@ -55,14 +55,14 @@ func (f *scatterFigure) resolve() (err error) {
 		return f.block.At("components").Fault("components are two, counted from 1, as in [1, 2]")
 	}
 	switch {
-	case len(f.Lines) > 0 && f.drawing.Directions == "":
+	case len(f.Directions) > 0 && f.drawing.Directions == "":
 		return f.block.At("lines").Fault("experiment %s keeps no directions to draw as lines", f.Experiment.Name)
-	case len(f.Lines) == 0 && (f.Residuals || f.Regression):
+	case len(f.Directions) == 0 && (f.Residuals || f.Regression):
 		return f.block.Fault("residuals and regression are drawn beside lines alone")
-	case len(f.Lines) == 0:
+	case len(f.Directions) == 0:
 		err = f.show(nil, f.block)
 	}
-	for _, n := range f.Lines {
+	for _, n := range f.Directions {
 		var head lineHead
 		labels, failed := f.entries(n, &head, &head.Label, "label")
 		f.labels, err = append(f.labels, labels...), cmp.Or(err, failed)
@@ -70,19 +70,19 @@ func (f *scatterFigure) resolve() (err error) {
 	if err != nil {
 		return err
 	}
-	return f.oneMethod(f.Method, f.Experiment)
+	return f.CheckOne(f.Method, f.block)
 }
 
 func (f *scatterFigure) Build(src Source) (figures.Figure, error) {
 	artifacts := []string{f.drawing.Artifact}
-	if len(f.Lines) > 0 {
+	if len(f.Directions) > 0 {
 		artifacts = append(artifacts, f.drawing.Directions)
 	}
 	results, instead, err := f.results(src, f.Method, artifacts...)
 	if instead != nil || err != nil {
 		return instead, err
 	}
-	if len(f.Lines) > 0 {
+	if len(f.Directions) > 0 {
 		return f.plane(src, results)
 	}
 	a := results[0].Artifacts
@@ -102,15 +102,11 @@ func (f *scatterFigure) Build(src Source) (figures.Figure, error) {
 	if f.Low || f.drawing.Form == experiment.Signals {
 		chart.Shape = 0.5
 	}
-	columns := points.Shape[1]
 	along := func(component int) []float64 {
-		values := make([]float64, points.Shape[0])
-		for i := range values {
-			if component <= columns { // else the samples span fewer dimensions
-				values[i] = points.Data[i*columns+component-1]
-			}
+		if component > points.Shape[1] || len(points.Data) == 0 { // the samples span fewer dimensions
+			return make([]float64, points.Shape[0])
 		}
-		return values
+		return mat.Col(nil, component-1, mat.NewDense(points.Shape[0], points.Shape[1], points.Data))
 	}
 	chart.Series = classes(of, along(f.Components[0]), along(f.Components[1]))
 	return chart, nil
@@ -138,7 +134,8 @@ func (f *scatterFigure) plane(src Source, results []experiment.Result) (figures.
 		}
 		chart.Series = append(chart.Series, of.line(f.labels[i]))
 		if i == 0 && f.Residuals {
-			chart.Series = append(chart.Series, of.links("what the projection misses", of.projected))
+			chart.Series = append(chart.Series, of.links("what the projection misses",
+				func(i int) (x, y float64) { return of.at(of.along[i]) }))
 		}
 	}
 	if f.Regression {
@@ -190,15 +187,15 @@ func classes(of experiment.Array, x, y []float64) []figures.Series {
 	return series
 }
 
-func (p plane) projected(i int) (x, y float64) {
-	return p.origin[0] + p.along[i]*p.u[0], p.origin[1] + p.along[i]*p.u[1]
-}
+// at is a place on the direction.
+func (p plane) at(t float64) (x, y float64) { return p.origin[0] + t*p.u[0], p.origin[1] + t*p.u[1] }
 
 // line is the direction through its origin, as far as the samples and 0 reach.
 func (p plane) line(name string) figures.Series {
 	s := figures.Series{Name: name, Style: figures.Lines}
 	for _, t := range []float64{min(0, slices.Min(p.along)), max(0, slices.Max(p.along))} {
-		s.X, s.Y = append(s.X, p.origin[0]+t*p.u[0]), append(s.Y, p.origin[1]+t*p.u[1])
+		x, y := p.at(t)
+		s.X, s.Y = append(s.X, x), append(s.Y, y)
 	}
 	return s
 }

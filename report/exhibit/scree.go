@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"strconv"
 
+	"gonum.org/v1/gonum/floats"
+
 	"gpca/figures"
 	"gpca/report/exhibit/layout"
 	"gpca/report/experiment"
@@ -52,19 +54,16 @@ func (f *screeFigure) Build(src Source) (figures.Figure, error) {
 			return nil, fmt.Errorf("experiment %s has no eigenvalues to draw", f.Experiment.Name)
 		}
 		s := figures.Series{Name: src.Title(p[experiment.Data])}
-		all, so := 0.0, 0.0
+		all, so := floats.Sum(values.Data), 0.0
 		for _, v := range values.Data {
-			all += v
-		}
-		for j, v := range values.Data {
-			if f.Most > 0 && j >= f.Most {
-				break
-			}
 			so += v
-			s.X = append(s.X, float64(j+1))
 			s.Y = append(s.Y, map[string]float64{eigenvalues: v, ratio: 100 * v / all,
 				cumulative: 100 * so / all}[f.Plot])
 		}
+		if f.Most > 0 {
+			s.Y = s.Y[:min(len(s.Y), f.Most)]
+		}
+		s.X = from(1, len(s.Y))
 		if marked := r.Values[f.Mark]; len(marked) > 0 && int(marked[0]) >= 1 && int(marked[0]) <= len(s.X) {
 			at := int(marked[0])
 			chart.Marks = append(chart.Marks, figures.Mark{X: float64(at), Y: s.Y[at-1], Label: strconv.Itoa(at)})

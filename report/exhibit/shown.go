@@ -40,7 +40,7 @@ type Kept struct {
 
 // Data lists the data sets of the points.
 func (f *Kept) Data() []string {
-	return dataOf(f.points, func(p experiment.Point) []string { return []string{p[experiment.Data]} })
+	return words.AppendNew(nil, words.Each(f.points, func(p experiment.Point) string { return p[experiment.Data] })...)
 }
 
 // show adds a point, completed by the part of the figure.

@@ -40,7 +40,7 @@ func (f *sweepFigure) resolve() (err error) {
 	if (f.Family == "") == (f.Along == "") {
 		return f.block.Fault("a sweep runs either over a family of scores or along an axis of its experiment")
 	}
-	if f.References, err = f.methods(f.References, "references", f.Experiment); err != nil {
+	if f.References, err = f.CheckMethods(f.References, f.block.At("references")); err != nil {
 		return err
 	}
 	for i, number := range f.Printed {
@@ -88,7 +88,7 @@ func (f *sweepFigure) resolveFamily() error {
 		}
 		last = v
 		member := family.At(v).Members()[0]
-		if err := f.methodOf(member, f.Experiment, at); err != nil {
+		if err := f.CheckMethod(member, at); err != nil {
 			return err
 		}
 		r := layout.Row{Spots: f.Spots}.Along(parameter.Name, experiment.Number(v, ""))
@@ -110,7 +110,7 @@ func (f *sweepFigure) resolveAxis() (err error) {
 	case len(f.Values) > 0 || len(f.Methods) == 0:
 		return f.block.Fault("a sweep along %s needs methods, and no values", f.Along)
 	}
-	if f.Methods, err = f.methods(f.Methods, "methods", f.Experiment); err != nil {
+	if f.Methods, err = f.CheckMethods(f.Methods, f.block.At("methods")); err != nil {
 		return err
 	}
 	if err := f.Panel.check(f.Methods, f.block); err != nil {
@@ -152,11 +152,11 @@ func (f *sweepFigure) addPrinted(s *figures.Series, of *fill.Filled, method stri
 	if len(f.Printed) == 0 || of.Printed.At == nil || !of.AllReal(of.Data) {
 		return
 	}
-	addPrinted(s, of.Decimals, func(i int) float64 {
+	addPrinted(s, of.Decimals, func(i int) (float64, bool) {
 		r := of.Rows[i]
 		for _, number := range f.Printed {
 			if v, ok := of.Printed.At(number, "", r.Values[0].Number, ""); ok {
-				return v
+				return v, true
 			}
 			sum, found := 0.0, 0
 			member := cmp.Or(r.Point[experiment.Method], method)
@@ -166,10 +166,10 @@ func (f *sweepFigure) addPrinted(s *figures.Series, of *fill.Filled, method stri
 				}
 			}
 			if found == len(r.Spots) {
-				return sum / float64(found)
+				return sum / float64(found), true
 			}
 		}
-		return math.NaN()
+		return 0, false
 	})
 }
 

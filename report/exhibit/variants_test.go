@@ -8,6 +8,7 @@ import (
 
 	"gpca/report/dataset"
 	"gpca/report/exhibit"
+	"gpca/report/exhibit/fill"
 	"gpca/report/experiment"
 	"gpca/report/statistics"
 	"gpca/report/table"
@@ -103,7 +104,7 @@ tables:
 		if v.Unmeasured != c.want {
 			t.Errorf("table %s, row %s, %s: unmeasured %t, want %t", c.table, c.row, c.column, v.Unmeasured, c.want)
 		}
-		if all := exhibit.Average([]exhibit.Value{{Estimate: statistics.Estimate{Draws: []float64{1}}}, v}); all.Unmeasured != c.want {
+		if all := fill.Average([]exhibit.Value{{Estimate: statistics.Estimate{Draws: []float64{1}}}, v}); all.Unmeasured != c.want {
 			t.Errorf("table %s, row %s, %s: its average is unmeasured: %t", c.table, c.row, c.column, all.Unmeasured)
 		}
 	}

@@ -11,6 +11,7 @@ import (
 	"gpca/report/claim"
 	"gpca/report/dataset"
 	"gpca/report/exhibit"
+	"gpca/report/exhibit/fill"
 	"gpca/report/experiment"
 	"gpca/report/publication"
 	"gpca/report/publication/audit"
@@ -184,14 +185,14 @@ func (r tableInPrint) Measure() experiment.Measure {
 	name := strings.TrimSuffix(strings.ReplaceAll(r.Metric.Name, "_", "-"), "-pct")
 	return experiment.Measure{Name: name, LowerIsBetter: r.Metric.Better == printed.Smaller}
 }
-func (r tableInPrint) Corner() string              { return "" }
-func (r tableInPrint) Rows() []string              { return r.Body() }
-func (r tableInPrint) RowTitle(row string) string  { return row }
-func (r tableInPrint) ColumnTitle(c string) string { return c }
+func (r tableInPrint) Corner() string             { return "" }
+func (r tableInPrint) Rows() []string             { return r.Body() }
+func (r tableInPrint) RowTitle(row string) string { return row }
+func (r tableInPrint) On(string) string           { return "" }
 func (r tableInPrint) Read(src exhibit.Source, row, column string) exhibit.Value {
 	c, ok := r.At(row, column)
 	if !ok {
-		return exhibit.Absent("not in print")
+		return fill.Absent("not in print")
 	}
 	v := c.Centre
 	return exhibit.Value{

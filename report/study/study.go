@@ -149,18 +149,9 @@ func (s *Study) lookUp() map[string]int { return s.theme.Report.Looks(s.drawn())
 
 // drawn are the lines of each exhibit of the report.
 func (s *Study) drawn() (drawn [][]string) {
-	add := func(e exhibit.Exhibit) {
-		if e, ok := e.(exhibit.Lined); ok {
-			drawn = append(drawn, e.Lines())
-		}
-	}
 	for _, p := range s.Parts() {
-		for _, t := range p.Tables {
-			add(t)
-		}
-		for _, f := range p.Figures {
-			add(f)
-		}
+		drawn = append(drawn, words.Each(p.Tables, exhibit.Table.Lines)...)
+		drawn = append(drawn, words.Each(p.Figures, exhibit.Figure.Lines)...)
 		for _, f := range p.Families {
 			drawn = append(drawn, f.Members())
 		}

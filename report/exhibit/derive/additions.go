@@ -9,18 +9,19 @@ import (
 	"gpca/report/exhibit/fill"
 	"gpca/report/exhibit/layout"
 	"gpca/report/method"
+	"gpca/report/strictyaml"
 	"gpca/report/table"
 	"gpca/report/words"
 )
 
 // Additions are the keys of a table's block that say what it shows beside its numbers: summaries, marks and notes.
 type Additions struct {
-	Average     bool       `yaml:"average" doc:"Adds a row of averages." default:"false" example:"true"`
-	Range       bool       `yaml:"range" doc:"Adds a row of ranges over the rows." default:"false" example:"true"`
-	Ranks       bool       `yaml:"ranks" doc:"Adds mean ranks over the data sets." default:"false" example:"true"`
-	Plain       bool       `yaml:"plain" doc:"Leaves out the marks of the best." default:"false" example:"true"`
-	Claims      statements `yaml:"claims" doc:"What the text says of the numbers: notes judge it."`
-	Sensitivity string     `yaml:"sensitivity" doc:"Table of settings, by which rows are marked." example:"S.1"`
+	Average     bool                       `yaml:"average" doc:"Adds a row of averages." default:"false" example:"true"`
+	Range       bool                       `yaml:"range" doc:"Adds a row of ranges over the rows." default:"false" example:"true"`
+	Ranks       bool                       `yaml:"ranks" doc:"Adds mean ranks over the data sets." default:"false" example:"true"`
+	Plain       bool                       `yaml:"plain" doc:"Leaves out the marks of the best." default:"false" example:"true"`
+	Claims      strictyaml.List[Statement] `yaml:"claims" doc:"What the text says of the numbers: notes judge it."`
+	Sensitivity string                     `yaml:"sensitivity" doc:"Table of settings, by which rows are marked." example:"S.1"`
 }
 
 // Check refuses additions that the table cannot have.
@@ -162,13 +163,11 @@ func placeCell(f *fill.Filled, c fill.Column, p fill.Place, marked *unsettled) t
 }
 
 // compete reports whether one of the columns of a row, or one of the rows of the only column, is the best.
-func compete(f *fill.Filled) bool {
-	return len(f.Columns) > 0 && !f.Measures && !f.Labelled()
-}
+func compete(f *fill.Filled) bool { return len(f.Columns) > 0 && !f.Measures && !f.Labelled() }
 
 // markBest makes the best number of each row bold, or of the only column, and marks the leading group.
 func (a Additions) markBest(f *fill.Filled, built *table.Table, values [][]fill.Value) []string {
-	m := f.Measure()
+	m := f.Grid.Measured
 	switch {
 	case !compete(f) || a.Plain || m.Descriptive:
 		return nil
@@ -184,7 +183,9 @@ func (a Additions) markBest(f *fill.Filled, built *table.Table, values [][]fill.
 	var contested [][]table.Cell
 	var shown [][]fill.Value
 	for i, cells := range groups {
-		if !m.Reference || !slices.ContainsFunc(cells, isReference) {
+		if !m.Reference || !slices.ContainsFunc(cells, func(c table.Cell) bool {
+			return c.State == table.Filled && c.Value == 0 // what all are compared with
+		}) {
 			bold(cells, built.Decimals, m.LowerIsBetter)
 			contested, shown = append(contested, cells), append(shown, values[i])
 		}
@@ -206,7 +207,7 @@ func (a Additions) markSensitive(f *fill.Filled, built *table.Table, width Width
 	}
 	number := func(v float64) string { return table.Number(v, f.Decimals) }
 	for i := range f.Rows {
-		group := tied(reachesOf(f, i, width), f.Measure().LowerIsBetter)
+		group := tied(reachesOf(f, i, width), f.Grid.Measured.LowerIsBetter)
 		if len(group.members) == 0 {
 			continue
 		}
@@ -217,7 +218,7 @@ func (a Additions) markSensitive(f *fill.Filled, built *table.Table, width Width
 		}
 		notes = append(notes,
 			fmt.Sprintf("%s Row %s: %s%s apart; %s spans %s over the settings of the optimiser (Table %s).",
-				table.SensitiveMark, built.Rows[i].Heading, number(group.apart), points(f.Measure()),
+				table.SensitiveMark, built.Rows[i].Heading, number(group.apart), points(f.Grid.Measured),
 				f.Label(group.widest.method), number(group.widest.width), a.Sensitivity))
 	}
 	return notes

@@ -36,7 +36,7 @@ func Lost(angles []float64) int {
 // never is the percentage that stands for a subspace that no level loses.
 const never = 100
 
-func (b *breaks) Check(l *layout.Layout, study layout.Study, at strictyaml.Node) (err error) {
+func (b *breaks) Check(l *layout.Layout, at strictyaml.Node) (err error) {
 	for _, r := range l.Rows {
 		rising := func(p, q layout.Spot) int { return cmp.Compare(p.Level.Number, q.Level.Number) }
 		if r.Grid == nil || l.Pool != layout.PoolAll || len(r.Grid.Data()) > 1 || r.Grid.Measured.Name != Angle ||
@@ -44,19 +44,19 @@ func (b *breaks) Check(l *layout.Layout, study layout.Study, at strictyaml.Node)
 			return at.Fault("breaks needs rows with a label, pool: all, each of one data set, and the measure angle " +
 				"over rising levels that are fractions")
 		}
-		if b.Methods, err = layout.Methods(study, b.Methods, at.At("breaks"), r.Grid.Experiment); err != nil {
+		if b.Methods, err = r.Grid.CheckMethods(b.Methods, at.At("breaks")); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-func (b *breaks) Needs() []layout.Need { return further(b.Methods) }
+func (b *breaks) Needs() []layout.Need { return words.Each(b.Methods, layout.Further) }
 
 func (b *breaks) Columns(f *fill.Filled) Columns {
 	d := headed(words.Each(b.Methods, f.Label)...)
 	for i, r := range f.Rows {
-		d.add(words.Each(b.Methods, func(m string) table.Cell { return broken(r, f.Needed(m)[i].Behind) })...)
+		d.add(words.Each(b.Methods, func(m string) table.Cell { return broken(r, f.Needed[m][i].Behind) })...)
 	}
 	d.Corner, d.Metric = "Outliers", "level in percent from which the subspace is lost"
 	d.Notes = []string{fmt.Sprintf("The lowest level at which the angle is beyond %d degrees in more than half of the "+

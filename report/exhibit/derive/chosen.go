@@ -19,8 +19,7 @@ import (
 	"gpca/solver/kernel"
 )
 
-// Chosen holds a method that chooses its parameter against the methods of the other columns, whose
-// parameter is fixed.
+// Chosen holds a method that chooses its parameter against the methods of the other columns, whose parameter is fixed.
 type Chosen struct {
 	unread    `yaml:"-"`
 	Method    string `yaml:"chosen" doc:"Method that chooses its parameter, with what that gains." example:"best a"`
@@ -31,10 +30,9 @@ type Chosen struct {
 	fixed   []string // methods of the other columns
 }
 
-// Check checks the methods.
-func (t *Chosen) Check(l *layout.Layout, study layout.Study, at strictyaml.Node) (err error) {
+func (t *Chosen) Check(l *layout.Layout, at strictyaml.Node) (err error) {
 	t.fixed = words.Each(l.Columns, layout.Column.Method)
-	if t.chooses, err = study.Method(t.Method); err != nil {
+	if t.chooses, err = l.Grid.Study.Method(t.Method); err != nil {
 		return at.At("chosen").Fault("%w", err)
 	}
 	if t.chooses.Choose == nil {
@@ -42,18 +40,19 @@ func (t *Chosen) Check(l *layout.Layout, study layout.Study, at strictyaml.Node)
 			t.Method)
 	}
 	for _, r := range l.Rows {
-		if err := layout.CheckMethod(study, t.Method, l.GridOf(r).Experiment, at.At("chosen")); err != nil {
+		if err := l.GridOf(r).CheckMethod(t.Method, at.At("chosen")); err != nil {
 			return err
 		}
 	}
-	if t.Hindsight, err = layout.Methods(study, t.Hindsight, at.At("hindsight"), nil); err != nil {
+	anywhere := layout.Grid{Study: l.Grid.Study}
+	if t.Hindsight, err = anywhere.CheckMethods(t.Hindsight, at.At("hindsight")); err != nil {
 		return err
 	}
 	if len(t.Hindsight) == 0 {
 		t.Hindsight = t.fixed
 	}
 	for _, name := range slices.Concat(t.fixed, t.Hindsight) {
-		if m, err := study.Method(name); err != nil || m.Choose != nil {
+		if m, err := l.Grid.Study.Method(name); err != nil || m.Choose != nil {
 			return at.Fault("the other columns and hindsight must be methods with a fixed parameter")
 		}
 	}
@@ -64,9 +63,8 @@ func (t *Chosen) Check(l *layout.Layout, study layout.Study, at strictyaml.Node)
 	return nil
 }
 
-// Needs are the numbers of all these methods.
 func (t *Chosen) Needs() []layout.Need {
-	return further(slices.Concat([]string{t.Method}, t.fixed, t.Hindsight))
+	return words.Each(slices.Concat([]string{t.Method}, t.fixed, t.Hindsight), layout.Further)
 }
 
 // Label names the choice and what it is held against.
@@ -92,8 +90,8 @@ type Match struct {
 // Matches are those of all rows.
 func (t *Chosen) Matches(f *fill.Filled) []Match {
 	return words.Each(statistics.Indices(len(f.Rows)), func(i int) Match {
-		of := func(method string) fill.Value { return fill.Average(f.Needed(method)[i].Behind) }
-		values := f.Needed(t.Method)[i].Behind
+		of := func(method string) fill.Value { return fill.Average(f.Needed[method][i].Behind) }
+		values := f.Needed[t.Method][i].Behind
 		c := Match{Row: f.Rows[i], Measure: f.MeasureOf(f.Rows[i]), chosen: fill.Average(values), picks: picks(values),
 			parameter: t.chooses.Choose.Parameter()}
 		c.Heading, _ = f.RowTitle(f.Rows[i])
@@ -138,7 +136,7 @@ func (t *Chosen) Columns(f *fill.Filled) Columns {
 		d.Columns = append(d.Columns, Column{heading, words.Each(rows, cell)})
 	}
 	against, several := f.Label(t.Against), len(t.Hindsight) > 1
-	d.Notes = []string{countNote(rows, against, func(c Match) fill.Value { return c.Gain })}
+	d.Notes = countNote(rows, against, func(c Match) fill.Value { return c.Gain })
 	if several {
 		add("Best fixed in hindsight", func(c Match) table.Cell { return c.hindsight.Cell() })
 	}
@@ -147,12 +145,11 @@ func (t *Chosen) Columns(f *fill.Filled) Columns {
 	add("Gain over "+against, func(c Match) table.Cell { return c.Gain.Cell() })
 	if several {
 		add("Gain over best fixed", func(c Match) table.Cell { return c.regret.Cell() })
-		n := countNote(rows, "the best fixed value in hindsight", func(c Match) fill.Value { return c.regret })
-		if n != "" {
+		regret := func(c Match) fill.Value { return c.regret }
+		for _, n := range countNote(rows, "the best fixed value in hindsight", regret) {
 			d.Notes = append(d.Notes, n+" "+t.hindsightNote(f, rows))
 		}
 	}
-	d.Notes = slices.DeleteFunc(d.Notes, func(note string) bool { return note == "" })
 	d.Notes = append(append(d.Notes, t.costNotes(f, rows)...),
 		"A gain is positive where choosing is better. Its 95% confidence interval is that of paired draws. Better "+
 			"and worse: significantly, at level 5% for each row. A row with levels is an average over them.")
@@ -202,17 +199,16 @@ func outcome(v fill.Value) string {
 		return "same"
 	}
 	zero := statistics.Estimate{Draws: make([]float64, len(v.Draws))}
-	switch p := v.Compare(zero); {
-	case !(p <= Significance):
+	switch {
+	case !(v.Compare(zero) <= Significance):
 		return "undecided"
 	case v.Mean() > 0:
 		return "better"
-	default:
-		return "worse"
 	}
+	return "worse"
 }
 
-func countNote(rows []Match, against string, of func(Match) fill.Value) string {
+func countNote(rows []Match, against string, of func(Match) fill.Value) []string {
 	counts, total := map[string]int{}, 0
 	most, at := 0.0, ""
 	for _, c := range rows {
@@ -228,7 +224,7 @@ func countNote(rows []Match, against string, of func(Match) fill.Value) string {
 		}
 	}
 	if total == 0 {
-		return ""
+		return nil
 	}
 	note := fmt.Sprintf("Choosing is better than %s in %d of %d rows, worse in %d, undecided in %d", against,
 		counts["better"], total, counts["worse"], counts["undecided"])
@@ -238,7 +234,7 @@ func countNote(rows []Match, against string, of func(Match) fill.Value) string {
 	if at != "" {
 		note += fmt.Sprintf("; its largest loss is %.2f, on %s", -most, at)
 	}
-	return note + "."
+	return []string{note + "."}
 }
 
 func (t *Chosen) hindsightNote(f *fill.Filled, rows []Match) string {

@@ -15,8 +15,6 @@ import (
 	"gpca/report/words"
 )
 
-type statements = strictyaml.List[Statement]
-
 // A Statement is a claim of the text about the table.
 type Statement struct {
 	Text    string `yaml:"text" doc:"What the text says." example:"Whitening alone is not sufficient." required:"yes"`
@@ -48,7 +46,7 @@ func (s Statement) check(l *layout.Layout, at strictyaml.Node) error {
 
 // judge says whether the numbers of the table bear the statement out.
 func (s Statement) judge(f *fill.Filled) string {
-	n := claimed{map[[2]string]fill.Value{}, f.Decimals, !f.Measure().LowerIsBetter}
+	n := claimed{map[[2]string]fill.Value{}, f.Decimals, !f.Grid.Measured.LowerIsBetter}
 	c := claim.Claim{Rule: "beats", Contest: claim.Contest{Table: f.Number}}
 	for i, r := range f.Rows {
 		row, _ := f.RowTitle(r)

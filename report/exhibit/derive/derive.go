@@ -19,7 +19,7 @@ type names = strictyaml.List[string]
 // A Derivation makes columns of numbers that follow from those of a row.
 type Derivation interface {
 	// Check checks the names in the file, once rows and other columns are laid out.
-	Check(l *layout.Layout, study layout.Study, at strictyaml.Node) error
+	Check(l *layout.Layout, at strictyaml.Node) error
 	// Needs are the numbers of a row that are asked for beside those shown.
 	Needs() []layout.Need
 	// Columns are made of a filled table.
@@ -33,9 +33,9 @@ type Derivation interface {
 // unread has what derivations lack that check nothing and are not read.
 type unread struct{}
 
-func (unread) Check(*layout.Layout, layout.Study, strictyaml.Node) error { return nil }
-func (unread) Needs() []layout.Need                                      { return nil }
-func (unread) Measure(*layout.Layout) (m experiment.Measure)             { return m }
+func (unread) Check(*layout.Layout, strictyaml.Node) error   { return nil }
+func (unread) Needs() []layout.Need                          { return nil }
+func (unread) Measure(*layout.Layout) (m experiment.Measure) { return m }
 func (unread) Read(*layout.Layout, string, func(layout.Need) fill.Place) (v fill.Value, ok bool) {
 	return v, false
 }
@@ -75,11 +75,8 @@ func (d Columns) addTo(built *table.Table) {
 	blank := table.Cell{State: table.Blank}
 	for _, c := range d.Columns {
 		built.Columns = append(built.Columns, c.Heading)
-		for i := range built.Rows {
-			cell := blank
-			if i < len(c.Cells) {
-				cell = c.Cells[i]
-			}
+		blanks := slices.Repeat([]table.Cell{blank}, len(built.Rows)-len(c.Cells))
+		for i, cell := range slices.Concat(c.Cells, blanks) {
 			built.Rows[i].Cells = append(built.Rows[i].Cells, cell)
 		}
 	}
@@ -106,5 +103,3 @@ func byMethod(f *fill.Filled, methods []string, number func(row int, method stri
 	}
 	return d
 }
-
-func further(methods []string) []layout.Need { return words.Each(methods, layout.Further) }

@@ -24,14 +24,11 @@ type counterpart struct {
 }
 
 func inPrint(of []counterpart) table.Cell {
-	sum := 0.0
-	for _, b := range of {
-		sum += b.printed
-	}
-	if math.IsNaN(sum) {
+	mean := statistics.Mean(words.Each(of, func(b counterpart) float64 { return b.printed }))
+	if math.IsNaN(mean) {
 		return table.Cell{State: table.Blank}
 	}
-	return table.Cell{Value: sum / float64(len(of))}
+	return table.Cell{Value: mean}
 }
 
 // A gap sums the distances of numbers from those in print.
@@ -98,7 +95,7 @@ func (fromPrint) Columns(f *fill.Filled) Columns {
 		return Columns{}
 	}
 	d := headed("Mean difference from print")
-	if f.Measure().Ratio {
+	if f.Grid.Measured.Ratio {
 		d = headed("Mean difference from print", "Least ratio to print", "Largest ratio to print")
 	}
 	d.Above = map[int]table.Row{}
@@ -113,15 +110,12 @@ func (fromPrint) Columns(f *fill.Filled) Columns {
 			// A rule sets off the summary and the next block.
 			d.Above[at] = table.Row{Heading: heading, Summary: true, Cells: words.Each(block[0].cells, inPrint)}
 		}
-		differences := words.Each(block, func(s comparison) table.Cell {
-			d := gapOf(s.all())
-			return d.cell(d.mean())
-		})
+		gaps := words.Each(block, func(s comparison) gap { return gapOf(s.all()) })
+		differences := words.Each(gaps, func(d gap) table.Cell { return d.cell(d.mean()) })
 		if len(places[i]) > 1 {
 			bold(differences, f.Decimals, true) // the nearest as printed
 		}
-		for k, s := range block {
-			of := gapOf(s.all())
+		for k, of := range gaps {
 			d.add([]table.Cell{differences[k], of.cell(of.least), of.cell(of.largest)}[:len(d.Columns)]...)
 		}
 		at += len(block)
@@ -152,42 +146,41 @@ func counterparts(f *fill.Filled, row int, c fill.Column) (all []counterpart) {
 
 // A tally compares the rows of those blocks in which all rows can be compared with print.
 type tally struct {
-	f        *fill.Filled
-	labels   []string // of the rows of a block
-	total    []gap
-	wins     []int   // blocks in which a row is nearest
-	byColumn [][]int // the same for each column
-	compared [][]gap // of each block
+	f      *fill.Filled
+	blocks [][]comparison
+	labels []string // of the rows of a block
+	total  []gap    // of each row, over all blocks
 }
 
 func tallyOf(f *fill.Filled, blocks [][]comparison) tally {
-	n := len(blocks[0])
-	t := tally{f: f, labels: words.Each(blocks[0], func(s comparison) string { return words.Quote(s.label) }),
-		total: make([]gap, n), wins: make([]int, n),
-		byColumn: words.Each(blocks[0][0].cells, func([]counterpart) []int { return make([]int, n) })}
-	for _, block := range blocks {
-		differences := words.Each(block, func(s comparison) gap { return gapOf(s.all()) })
-		if slices.ContainsFunc(differences,
-			func(d gap) bool { return d.state != table.Filled || d.count == 0 }) {
-			continue
-		}
-		t.compared = append(t.compared, differences)
-		for i, d := range differences {
-			t.total[i].count += d.count
-			t.total[i].absolute += d.absolute
-			t.total[i].signed += d.signed
-		}
-		credit(t.wins, words.Each(differences, gap.mean))
-		for j := range t.byColumn {
-			credit(t.byColumn[j], words.Each(block, func(s comparison) float64 {
-				if d := gapOf(s.cells[j]); d.count > 0 {
-					return d.absolute
-				}
-				return math.NaN()
-			}))
-		}
+	t := tally{f: f, labels: words.Each(blocks[0], func(s comparison) string { return words.Quote(s.label) })}
+	t.blocks = slices.DeleteFunc(blocks, func(block []comparison) bool {
+		return slices.ContainsFunc(block, func(s comparison) bool {
+			d := gapOf(s.all())
+			return d.state != table.Filled || d.count == 0
+		})
+	})
+	for i := range t.labels {
+		rows := words.Each(t.blocks, func(block []comparison) []counterpart { return block[i].all() })
+		t.total = append(t.total, gapOf(slices.Concat(rows...)))
 	}
 	return t
+}
+
+// nearest counts for each row the blocks in which its distance alone is the smallest. No row is the nearest where a
+// distance is NaN.
+func (t tally) nearest(distance func(comparison) float64) []int {
+	counts := make([]int, len(t.labels))
+	for _, block := range t.blocks {
+		distances := words.Each(block, distance)
+		at := floats.MinIdx(distances)
+		least := distances[at]
+		distances[at] = math.Inf(1)
+		if !slices.ContainsFunc(distances, func(d float64) bool { return !(d > least) }) {
+			counts[at]++
+		}
+	}
+	return counts
 }
 
 // row says how far a row is from print.
@@ -206,11 +199,11 @@ const meanDifference, biasIs = "mean difference ", " (bias is ours less print)."
 // notes say which row is nearest to print.
 func (t tally) notes() []string {
 	switch {
-	case len(t.compared) == 0:
+	case len(t.blocks) == 0:
 		return nil
 	case len(t.labels) < 2:
 		return []string{fmt.Sprintf("Against %s, %s%s", t.f.Printed.Source, t.row(0, meanDifference), biasIs)}
-	case len(t.compared) < 2:
+	case len(t.blocks) < 2:
 		return t.ofOneBlock()
 	}
 	return t.ofBlocks()
@@ -223,8 +216,8 @@ func (t tally) ofOneBlock() []string {
 		note += "; the first row, " + t.row(0, "")
 	}
 	notes := []string{note + biasIs}
-	if t.f.Measure().Ratio {
-		notes = append(notes, steadiest(t.labels, t.compared[0]))
+	if t.f.Grid.Measured.Ratio {
+		notes = append(notes, t.steadiest())
 	}
 	return notes
 }
@@ -232,13 +225,13 @@ func (t tally) ofOneBlock() []string {
 func (t tally) ofBlocks() []string {
 	spots := t.f.Grid.SpotsAre()
 	var sums, parts []string
-	ties := len(t.compared)
-	for i, count := range t.wins {
+	ties := len(t.blocks)
+	for i, count := range t.nearest(func(s comparison) float64 { return gapOf(s.all()).mean() }) {
 		sums = append(sums, t.row(i, ""))
 		parts = append(parts, fmt.Sprintf("%s on %d", t.labels[i], count))
 		ties -= count
 	}
-	parts[0] += fmt.Sprintf(" of %d %s", len(t.compared), spots)
+	parts[0] += fmt.Sprintf(" of %d %s", len(t.blocks), spots)
 	if ties > 0 {
 		parts = append(parts, fmt.Sprintf("%d tied", ties))
 	}
@@ -249,9 +242,15 @@ func (t tally) ofBlocks() []string {
 	}
 	if t.f.Method() == "" && len(t.f.Columns) > 1 {
 		var columns []string
-		for j, counts := range t.byColumn {
-			heading := t.f.ColumnTitle(t.f.Columns[j].Column)
-			columns = append(columns, heading+": "+strings.Join(words.Each(counts, strconv.Itoa), " to "))
+		for j, c := range t.f.Columns {
+			counts := t.nearest(func(s comparison) float64 {
+				if d := gapOf(s.cells[j]); d.count > 0 {
+					return d.absolute
+				}
+				return math.NaN()
+			})
+			columns = append(columns,
+				t.f.ColumnTitle(c.Column)+": "+strings.Join(words.Each(counts, strconv.Itoa), " to "))
 		}
 		notes = append(notes, fmt.Sprintf("Number of %s on which each is nearest, by column (%s): %s.",
 			spots, strings.Join(t.labels, " to "), strings.Join(columns, "; ")))
@@ -260,24 +259,12 @@ func (t tally) ofBlocks() []string {
 }
 
 // steadiest names the row whose ratio to print varies least. Values on a ratio scale alone have one.
-func steadiest(labels []string, of []gap) string {
-	at := floats.MinIdx(words.Each(of, func(d gap) float64 { return d.largest / d.least }))
-	ratio := func(d gap) string { return fmt.Sprintf("%.2f to %.2f", d.least, d.largest) }
-	note := fmt.Sprintf("The ratio of ours to print varies least for %s: %s",
-		labels[at], ratio(of[at]))
+func (t tally) steadiest() string {
+	at := floats.MinIdx(words.Each(t.total, func(d gap) float64 { return d.largest / d.least }))
+	ratio := func(i int) string { return fmt.Sprintf("%.2f to %.2f", t.total[i].least, t.total[i].largest) }
+	note := fmt.Sprintf("The ratio of ours to print varies least for %s: %s", t.labels[at], ratio(at))
 	if at != 0 {
-		note += "; for the first row it is " + ratio(of[0])
+		note += "; for the first row it is " + ratio(0)
 	}
 	return note + "."
-}
-
-// credit increments the count of the unique smallest value, none if a value is NaN.
-func credit(counts []int, values []float64) {
-	at := floats.MinIdx(values)
-	for i, v := range values {
-		if i != at && !(v > values[at]) {
-			return
-		}
-	}
-	counts[at]++
 }

@@ -166,9 +166,6 @@ func power(found []float64, fewest, most int, m experiment.Measure, decimals int
 	return fmt.Sprintf(" With %s draws, the power is %g%% for a difference of %s.", draws, 100*statistics.Power, by)
 }
 
-// isReference reports whether a cell is what all are compared with.
-func isReference(c table.Cell) bool { return c.State == table.Filled && c.Value == 0 }
-
 // Turned makes columns of rows.
 func Turned[T any](rows [][]T) [][]T {
 	columns := make([][]T, len(rows[0]))

@@ -31,11 +31,10 @@ func (methodPairs) Columns(f *fill.Filled) Columns {
 		slices.ContainsFunc(f.Rows, func(r layout.Row) bool { return r.Printed != "" })
 	if compares {
 		d.Columns = append(d.Columns, headed("first from print", "second from print").Columns...)
-		d.Notes = append(d.Notes,
-			"from print: mean absolute difference from the printed numbers of the first method")
+		d.Notes = append(d.Notes, "from print: mean absolute difference from the printed numbers of the first method")
 	}
 	for i, r := range f.Rows {
-		first, second := f.Needed("first")[i].Behind, f.Needed("second")[i].Behind
+		first, second := f.Needed["first"][i].Behind, f.Needed["second"][i].Behind
 		cells := between(first, second)
 		if compares {
 			cells = append(cells, fromFirst(f, r, first), fromFirst(f, r, second))

@@ -16,17 +16,15 @@ import (
 	"gpca/report/words"
 )
 
-// Settings shows how far the settings of the optimiser move the method of each row: the range over the values
-// of each axis that the experiment varies. All other axes keep their first value, so that each range has one
-// cause.
+// Settings shows how far the settings of the optimiser move the method of each row: the range over the values of each
+// axis that the experiment varies. All other axes keep their first value, so that each range has one cause.
 type Settings struct {
 	unread
 	Axes    []experiment.Axis // with more than one value
 	Heading string            // of the number under the own settings
 }
 
-// Check finds the axes.
-func (s *Settings) Check(l *layout.Layout, _ layout.Study, at strictyaml.Node) error {
+func (s *Settings) Check(l *layout.Layout, at strictyaml.Node) error {
 	if !l.ByMethod() {
 		return at.Fault("settings are of methods: the rows must be methods")
 	}
@@ -75,13 +73,13 @@ func (t *Settings) Needs() []layout.Need {
 func (t *Settings) spread(f *fill.Filled, row int, pick func(fill.Place) fill.Value) Spread {
 	var s Spread
 	under := func(key string) fill.Value {
-		v := pick(f.Needed(key)[row])
+		v := pick(f.Needed[key][row])
 		if v.Ends.Unsettled() > 0 {
 			s.unsettled++
 		}
 		return v
 	}
-	s.Own, s.rows = under(settingKey("", "")), f.Needed(settingKey("", ""))[row].Behind
+	s.Own, s.rows = under(settingKey("", "")), f.Needed[settingKey("", "")][row].Behind
 	for _, a := range t.Axes {
 		values := []fill.Value{s.Own}
 		for _, v := range a.Values[1:] {
@@ -117,9 +115,9 @@ func (t *Settings) Columns(f *fill.Filled) Columns {
 		total += len(a.Values) - 1
 	}
 	d := headed(append(headings, fmt.Sprintf("Over all %d", total), "Lowest", "Highest", "Not converged")...)
-	d.Corner, d.Metric = "Method", f.Measure().Title+"; ranges from the lowest to the highest value"
-	if f.Measure().Points != "" {
-		d.Metric += ", in " + f.Measure().Points
+	d.Corner, d.Metric = "Method", f.Grid.Measured.Title+"; ranges from the lowest to the highest value"
+	if f.Grid.Measured.Points != "" {
+		d.Metric += ", in " + f.Grid.Measured.Points
 	}
 	spreads := t.Spreads(f)
 	var marked unsettled
@@ -140,7 +138,7 @@ func (t *Settings) Columns(f *fill.Filled) Columns {
 
 // notes compare the spread between methods with that within each. There are none while a value is missing.
 func (t *Settings) notes(f *fill.Filled, spreads []Spread) []string {
-	m, methods := f.Measure(), words.Each(f.Rows, func(r layout.Row) string { return r.Key })
+	m, methods := f.Grid.Measured, words.Each(f.Rows, func(r layout.Row) string { return r.Key })
 	number := func(v float64) string { return table.Number(v, f.Decimals) + points(m) }
 	var reaches []reach
 	for i, s := range spreads {
@@ -215,7 +213,7 @@ func turnedPairs(spreads []Spread) (turned, pairs int) {
 // Width is the range of a single cell, by its key under the experiment's own settings. It is not known while a number
 // is missing, nor for a cell that the table does not have.
 func (t *Settings) Width(f *fill.Filled, key string) (width float64, known bool) {
-	for i, p := range f.Needed(settingKey("", "")) {
+	for i, p := range f.Needed[settingKey("", "")] {
 		for at, own := range p.Behind {
 			if own.Key != key || key == "" {
 				continue

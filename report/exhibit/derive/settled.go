@@ -2,6 +2,7 @@ package derive
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"gpca/report/exhibit/fill"
@@ -19,8 +20,8 @@ type settled struct {
 	Methods names `yaml:"settled" doc:"Methods: shares of iterations that converged." example:"[p=1, tanh]"`
 }
 
-func (s *settled) Check(l *layout.Layout, study layout.Study, at strictyaml.Node) (err error) {
-	s.Methods, err = layout.Methods(study, s.Methods, at.At("settled"), nil)
+func (s *settled) Check(l *layout.Layout, at strictyaml.Node) (err error) {
+	s.Methods, err = (&layout.Grid{Study: l.Grid.Study}).CheckMethods(s.Methods, at.At("settled"))
 	l.RowByRow = l.RowByRow || len(s.Methods) == 0
 	return err
 }
@@ -45,11 +46,8 @@ func (s *settled) Columns(f *fill.Filled) Columns {
 	if len(s.Methods) == 0 {
 		d := headed("Converged components in percent")
 		for i := range f.Rows {
-			var values []fill.Value
-			for _, c := range f.Columns {
-				values = append(values, c.Place(i).Behind...)
-			}
-			c := share(values).Bare()
+			behind := words.Each(f.Columns, func(c fill.Column) []fill.Value { return c.Place(i).Behind })
+			c := share(slices.Concat(behind...)).Bare()
 			c.Decimals, c.DecimalsSet = 1, c.State == table.Filled
 			d.add(c)
 		}
@@ -57,7 +55,7 @@ func (s *settled) Columns(f *fill.Filled) Columns {
 	}
 	var open []string
 	d := byMethod(f, s.Methods, func(i int, m string) fill.Value {
-		v := share(f.Needed(s.need(m).Key)[i].Behind)
+		v := share(f.Needed[s.need(m).Key][i].Behind)
 		if v.State == table.Missing {
 			v.State = table.Blank
 		}

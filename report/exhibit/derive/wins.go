@@ -1,6 +1,7 @@
 package derive
 
 import (
+	"cmp"
 	"math"
 	"slices"
 
@@ -17,11 +18,11 @@ type wins struct {
 	Methods names `yaml:"wins" doc:"Methods: how often they beat that of the row." example:"[p=1, p=2]"`
 }
 
-func (w *wins) Check(l *layout.Layout, study layout.Study, at strictyaml.Node) (err error) {
+func (w *wins) Check(l *layout.Layout, at strictyaml.Node) (err error) {
 	if !l.ByMethod() || len(w.Methods) == 0 {
 		return at.Fault("wins are of methods: the rows must be methods, and so must be those of wins")
 	}
-	w.Methods, err = layout.Methods(study, w.Methods, at.At("wins"), l.Grid.Experiment)
+	w.Methods, err = l.Grid.CheckMethods(w.Methods, at.At("wins"))
 	return err
 }
 
@@ -48,7 +49,7 @@ func (w *wins) Measure(l *layout.Layout) experiment.Measure {
 
 func (w *wins) Columns(f *fill.Filled) Columns {
 	d := byMethod(f, w.Methods, func(i int, m string) fill.Value {
-		return won(f.Needed(m)[i], f.Needed(ownNumbers.Key)[i], f.Measure())
+		return won(f.Needed[m][i], f.Needed[ownNumbers.Key][i], f.Grid.Measured)
 	})
 	d.Metric = w.Measure(f.Layout).Title
 	d.Notes = []string{"Positive: the column's method is better than the row's on more " + f.Grid.SpotsAre() +
@@ -75,11 +76,9 @@ func won(place, than fill.Place, m experiment.Measure) fill.Value {
 	for i, v := range values {
 		a := against[i]
 		count.Generated = count.Generated || v.Generated || a.Generated
-		outcome := 0.0
-		if fill.Better(m, v.Mean(), a.Mean()) {
-			outcome = 1
-		} else if fill.Better(m, a.Mean(), v.Mean()) {
-			outcome = -1
+		outcome := float64(cmp.Compare(v.Mean(), a.Mean()))
+		if m.LowerIsBetter {
+			outcome = -outcome
 		}
 		low, high := outcome, outcome
 		if inDoubt(v, a) {

@@ -7,7 +7,6 @@ import (
 
 	"gpca/report/dataset"
 	"gpca/report/exhibit/layout"
-	"gpca/report/experiment"
 	"gpca/report/table"
 	"gpca/report/words"
 )
@@ -23,8 +22,8 @@ type Filled struct {
 	Title   func(data string) string // of a data set
 	Origin  string                   // of the data
 
-	needed  map[string][]Place // by key, of each row
-	origins map[string]dataset.Origin
+	Needed  map[string][]Place       // the numbers of a need in each row, by its key
+	AllReal func(data []string) bool // whether no data is generated
 }
 
 // A Column is a column with its numbers.
@@ -46,9 +45,9 @@ type Place struct {
 // row for each derivation, then what is shown.
 func Fill(l *layout.Layout, src Source) *Filled {
 	f := &Filled{Layout: l, Printed: src.Printed(), Title: src.Title, Origin: OriginOf(src, l.Data),
-		needed: map[string][]Place{}, origins: map[string]dataset.Origin{}}
-	for _, name := range l.Data {
-		f.origins[name] = src.Origin(name)
+		Needed: map[string][]Place{}}
+	f.AllReal = func(data []string) bool {
+		return !slices.ContainsFunc(data, func(d string) bool { return src.Origin(d) != dataset.Real })
 	}
 	f.Rows = slices.DeleteFunc(slices.Clone(l.Rows), func(r layout.Row) bool {
 		data := l.Data
@@ -60,8 +59,8 @@ func Fill(l *layout.Layout, src Source) *Filled {
 	for _, group := range l.Needs {
 		for i, r := range f.Rows {
 			for _, n := range group {
-				if len(f.needed[n.Key]) == i { // else another derivation has asked for it
-					f.needed[n.Key] = append(f.needed[n.Key], Further(l, src, r, n))
+				if len(f.Needed[n.Key]) == i { // else another derivation has asked for it
+					f.Needed[n.Key] = append(f.Needed[n.Key], Further(l, src, r, n))
 				}
 			}
 		}
@@ -142,19 +141,8 @@ func Along(src Source, g *layout.Grid, method string) []Value {
 	})
 }
 
-// Needed has the number of a need in each row.
-func (f *Filled) Needed(key string) []Place { return f.needed[key] }
-
 // Label is the printed name of a method.
 func (f *Filled) Label(method string) string { return f.Grid.Study.Label(method) }
-
-// Measure is that of the layout's own grid.
-func (f *Filled) Measure() experiment.Measure { return f.Grid.Measured }
-
-// AllReal reports whether no data is generated.
-func (f *Filled) AllReal(data []string) bool {
-	return !slices.ContainsFunc(data, func(d string) bool { return f.origins[d] != dataset.Real })
-}
 
 // RowTitle is the heading of a row, in TeX too if it has such a form.
 func (f *Filled) RowTitle(r layout.Row) (text, tex string) {

@@ -161,11 +161,11 @@ func (e Entered) check(g *Grid, at strictyaml.Node) error {
 	case e.InPrint != "" && e.BestOf == "":
 		return at.At("in-print").Fault("in-print is for the best-of a table")
 	case e.Method != "":
-		return CheckMethod(g.Study, e.Method, g.Experiment, at)
+		return g.CheckMethod(e.Method, at)
 	case e.BestOf != "" && e.Parameter != "":
 		return at.Fault("a column is either best-of a table or a parameter")
 	case e.InPrint != "":
-		return CheckMethod(g.Study, e.InPrint, g.Experiment, at.At("in-print"))
+		return g.CheckMethod(e.InPrint, at.At("in-print"))
 	case e.BestOf != "": // Link checks it once all tables are read
 	case e.Parameter != kernelSigma:
 		return at.Fault("a column is a method, best-of a table, or parameter: %s", kernelSigma)

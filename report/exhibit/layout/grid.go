@@ -4,9 +4,12 @@ import (
 	"cmp"
 	"fmt"
 	"maps"
+	"slices"
 
 	"gpca/report/experiment"
 	"gpca/report/experiment/subspace"
+	"gpca/report/method"
+	"gpca/report/strictyaml"
 	"gpca/report/words"
 )
 
@@ -25,6 +28,18 @@ type Grid struct {
 type Spot struct {
 	Data  string
 	Level experiment.Value // zero without levels
+}
+
+// A Query asks for a measure of the cell at a point of an experiment.
+type Query struct {
+	Experiment *experiment.Named
+	Point      experiment.Point // complete
+	Method     method.Method    // zero for an experiment without methods
+	Measure    string           // empty for the first
+	// Optional marks a result that is computed only if another exhibit needs it.
+	Optional bool
+	// Drawn marks a query for artifacts of the result, not only its numbers.
+	Drawn bool
 }
 
 // Point is the point of a spot, without further axes.
@@ -76,21 +91,12 @@ func (g *Grid) along() []string {
 	return []string{experiment.Data, experiment.Level}
 }
 
-// shown are the values of the data sets, or of the levels, of the spots.
-func (g *Grid) shown(axis experiment.Axis) (values []experiment.Value) {
-	if axis.Name == experiment.Data {
-		for _, name := range g.Data() {
-			v, _ := axis.Find(name) // which the grid has found
-			values = append(values, v)
-		}
-		return values
+// shown are the data sets, or the levels, of the spots.
+func (g *Grid) shown(axis string) []string {
+	if axis == experiment.Data {
+		return g.Data()
 	}
-	for _, s := range g.Spots {
-		if s.Data == g.Spots[0].Data {
-			values = append(values, s.Level)
-		}
-	}
-	return values
+	return words.AppendNew(nil, words.Each(g.Spots, func(s Spot) string { return s.Level.Text })...)
 }
 
 // SpotsAre names what the spots are.
@@ -131,4 +137,45 @@ func (g *Grid) SigmaOn(s Spot) float64 {
 		return k.SigmaOn(s.Data)
 	}
 	return 0
+}
+
+// CheckMethod checks that the study has a method and that the experiment, if the grid has one, can use it.
+func (g *Grid) CheckMethod(name string, at strictyaml.Node) error {
+	m, err := g.Study.Method(name)
+	if err == nil && g.Experiment != nil {
+		err = g.Experiment.Check(m)
+	}
+	if err != nil {
+		return at.Fault("%w", err)
+	}
+	return nil
+}
+
+// CheckOne checks the method of an exhibit that shows one. None is needed if the experiment lists its own, which are
+// an axis.
+func (g *Grid) CheckOne(name string, block strictyaml.Node) error {
+	axis, _ := g.Experiment.Axis(experiment.Method)
+	switch {
+	case name != "":
+		return g.CheckMethod(name, block.At("method"))
+	case axis.Open:
+		return block.Fault("experiment %s has methods: name one by method", g.Experiment.Name)
+	}
+	return nil
+}
+
+// CheckMethods expands families, and checks the methods of a list.
+func (g *Grid) CheckMethods(names []string, list strictyaml.Node) (all []string, err error) {
+	for i, written := range names {
+		for _, name := range g.Study.Members(written) {
+			if err := g.CheckMethod(name, list.Index(i)); err != nil {
+				return nil, err
+			}
+			if slices.Contains(all, name) {
+				return nil, list.Index(i).Fault("method %s stands twice", name)
+			}
+			all = append(all, name)
+		}
+	}
+	return all, nil
 }

@@ -147,11 +147,11 @@ func (l *Layout) axis(name string, values Selection, at strictyaml.Node) (experi
 	if fixed && !(spots && l.Block.Field("rows").IsZero()) {
 		return axis, l.Block.At("at").At(name).Fault("the table runs along %s: at must not fix it", name)
 	}
-	if wanted := values[name]; spots && len(wanted) == 0 {
-		axis.Values = l.Grid.shown(axis)
-	} else {
-		axis.Values, err = l.Grid.Values(name, wanted, l.Block.At("values").At(name))
+	wanted := []string(values[name])
+	if spots && len(wanted) == 0 {
+		wanted = l.Grid.shown(name)
 	}
+	axis.Values, err = l.Grid.Values(name, wanted, l.Block.At("values").At(name))
 	return axis, err
 }
 
@@ -178,19 +178,12 @@ func (l *Layout) Link(table func(number string) *Layout) error {
 
 // Whole lays out all spots of a grid, a row each. A reader names the methods.
 func Whole(g *Grid) *Layout {
-	l := &Layout{Grid: g}
-	axis := experiment.Data
-	if g.ByLevel {
-		axis = experiment.Level
-	}
-	for _, s := range g.Spots {
-		v := s.Level
-		if !g.ByLevel {
-			v = experiment.Word(s.Data, s.Data)
+	return &Layout{Grid: g, Rows: words.Each(g.Spots, func(s Spot) Row {
+		if g.ByLevel {
+			return Row{}.Along(experiment.Level, s.Level)
 		}
-		l.Rows = append(l.Rows, Row{}.Along(axis, v))
-	}
-	return l
+		return Row{}.Along(experiment.Data, experiment.Word(s.Data, s.Data))
+	})}
 }
 
 // Keys are those of the rows, each once.

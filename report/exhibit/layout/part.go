@@ -14,11 +14,11 @@ import (
 
 // A Part says which part of an experiment an exhibit shows.
 type Part struct {
-	Experiment string  `yaml:"experiment" doc:"Experiment that is shown." example:"usps"`
-	Levels     numbers `yaml:"levels" doc:"Levels that are shown; all unless named." example:"[0, 0.1]"`
-	Data       names   `yaml:"data" doc:"Data sets that are shown; all unless named." example:"[iris]"`
-	At         byAxis  `yaml:"at" doc:"Values of other axes; the first unless named." example:"{components: 2}"`
-	Measure    string  `yaml:"measure" doc:"Measure that is shown; the first unless named." example:"misclassification"`
+	Experiment string                     `yaml:"experiment" doc:"Experiment that is shown." example:"usps"`
+	Levels     numbers                    `yaml:"levels" doc:"Levels that are shown; all unless named." example:"[0, 0.1]"`
+	Data       names                      `yaml:"data" doc:"Data sets that are shown; all unless named." example:"[iris]"`
+	At         map[string]strictyaml.Node `yaml:"at" doc:"Values of other axes; the first unless named." example:"{components: 2}"`
+	Measure    string                     `yaml:"measure" doc:"Measure that is shown; the first unless named." example:"misclassification"`
 }
 
 // Grid finds the experiment of the part.
@@ -84,13 +84,9 @@ func closed(e *experiment.Named, name string, at strictyaml.Node) (experiment.Ax
 }
 
 // varied names the axes whose values the experiment lists.
-func varied(e *experiment.Named) (names []string) {
-	for _, a := range e.Axes() {
-		if !a.Open {
-			names = append(names, a.Name)
-		}
-	}
-	return names
+func varied(e *experiment.Named) []string {
+	listed := slices.DeleteFunc(slices.Clone(e.Axes()), func(a experiment.Axis) bool { return a.Open })
+	return words.Each(listed, func(a experiment.Axis) string { return a.Name })
 }
 
 // Values are the wanted values of an axis. All are wanted if none is named. There are none if the experiment lacks the

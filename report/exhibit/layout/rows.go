@@ -12,10 +12,10 @@ import (
 // RowKeys are the keys of a table's block that say what its rows are: values of axes, methods, or parts of experiments
 // with a label.
 type RowKeys struct {
-	Written  nodes  `yaml:"rows" doc:"Axes, the last one fastest, methods, or mappings." example:"[mixing]"`
-	Pool     string `yaml:"pool" doc:"What labelled rows average over." words:"levels all" example:"all"`
-	Pairs    pairs  `yaml:"pairs" doc:"Pairs of methods, a row each." example:"{first: p=1, second: p=2}"`
-	RealOnly names  `yaml:"real-only" doc:"Rows not shown on generated data." example:"[2]"`
+	Written  nodes                 `yaml:"rows" doc:"Axes, the last one fastest, methods, or mappings." example:"[mixing]"`
+	Pool     string                `yaml:"pool" doc:"What labelled rows average over." words:"levels all" example:"all"`
+	Pairs    strictyaml.List[Pair] `yaml:"pairs" doc:"Pairs of methods, a row each." example:"{first: p=1, second: p=2}"`
+	RealOnly names                 `yaml:"real-only" doc:"Rows not shown on generated data." example:"[2]"`
 }
 
 // What labelled rows average over. By default each spot is a row, or a column of the one method.
@@ -167,17 +167,15 @@ func (r RowKeys) layPairs(l *Layout, whole []Row) error {
 			return at.Fault("a pair is two methods, first and second")
 		}
 		for _, row := range whole {
-			if err := cmp.Or(CheckMethod(row.Grid.Study, pair.First, row.Grid.Experiment, at.At("first")),
-				CheckMethod(row.Grid.Study, pair.Second, row.Grid.Experiment, at.At("second"))); err != nil {
+			if err := cmp.Or(row.Grid.CheckMethod(pair.First, at.At("first")),
+				row.Grid.CheckMethod(pair.Second, at.At("second"))); err != nil {
 				return err
 			}
 		}
 	}
 	for _, row := range whole {
-		for _, pair := range r.Pairs {
-			of := row
-			of.Pair = pair
-			l.Rows = append(l.Rows, of)
+		for _, row.Pair = range r.Pairs {
+			l.Rows = append(l.Rows, row)
 		}
 	}
 	return nil
@@ -190,7 +188,7 @@ func (r RowKeys) layAxes(l *Layout, values Selection, hasColumns bool) error {
 		along = l.Grid.along()
 	}
 	if _, err := l.Grid.Study.Method(l.Grid.Study.Members(along[0])[0]); err == nil && !hasColumns {
-		methods, err := Methods(l.Grid.Study, along, l.Block.At("rows"), l.Grid.Experiment)
+		methods, err := l.Grid.CheckMethods(along, l.Block.At("rows"))
 		for _, m := range methods {
 			v := experiment.Value{Text: m, Label: m}
 			l.Rows = append(l.Rows, Row{Spots: l.Grid.Spots}.Along(experiment.Method, v))

@@ -78,7 +78,7 @@ func (l *Layout) collectData() error {
 				l.Data = words.AppendNew(l.Data, p[experiment.Data])
 			}
 			if m := c.Method(); m != "" && r.Grid != nil {
-				if err := CheckMethod(l.Grid.Study, m, r.Grid.Experiment, c.At); err != nil {
+				if err := r.Grid.CheckMethod(m, c.At); err != nil {
 					return err
 				}
 			}
@@ -107,5 +107,5 @@ func (l *Layout) CheckMethod() error {
 		slices.ContainsFunc(l.Columns, func(c Column) bool { return c.ShowsWinner() || c.Sigma }) {
 		return nil
 	}
-	return OneMethod(l.Grid.Study, l.Method(), l.Grid.Experiment, l.Block)
+	return l.Grid.CheckOne(l.Method(), l.Block)
 }

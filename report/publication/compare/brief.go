@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"gpca/report/exhibit"
+	"gpca/report/exhibit/fill"
 	"gpca/report/publication/printed"
 	"gpca/report/statistics"
 	"gpca/report/table"
@@ -78,5 +79,5 @@ func (t Contrast) average(column int, of exhibit.Value) exhibit.Value {
 			behind, on = append(behind, t.Cells[i][column].Value), append(on, t.on[i])
 		}
 	}
-	return exhibit.OverSets(of, behind, on)
+	return fill.OverSets(of, behind, on)
 }

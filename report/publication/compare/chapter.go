@@ -60,7 +60,7 @@ func (f *Facts) WriteMarkdown(w io.Writer) error {
 		}
 		tables.WriteString("\n")
 	}
-	if _, err := io.WriteString(w, fill("compare.md", map[string]any{"Of": f, "Tables": tables.String()})); err != nil {
+	if _, err := io.WriteString(w, written("compare.md", map[string]any{"Of": f, "Tables": tables.String()})); err != nil {
 		return fmt.Errorf("comparison: %w", err)
 	}
 	return nil

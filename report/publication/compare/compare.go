@@ -9,7 +9,6 @@ import (
 	"sync"
 
 	"gpca/report/claim"
-	"gpca/report/exhibit"
 	"gpca/report/publication/audit"
 	"gpca/report/publication/printed"
 	"gpca/report/statistics"
@@ -287,9 +286,7 @@ func (r rerun) contrast(t printed.Table, explain explainer, once once) (Contrast
 		compared.Definition = measured.Definition
 		compared.Corner = cmp.Or(own.Corner(), t.Axis)
 		compared.RowTitles = words.Each(t.Rows, func(row string) string { return own.RowTitle(r.links.Row(t, row)) })
-		if grounded, ok := own.(exhibit.Grounded); ok {
-			compared.on = words.Each(t.Rows, func(row string) string { return grounded.On(r.links.Row(t, row)) })
-		}
+		compared.on = words.Each(t.Rows, func(row string) string { return own.On(r.links.Row(t, row)) })
 	}
 	compared.ColumnTitles = words.Each(t.Columns, r.labelIn(t))
 	results := t.Results()

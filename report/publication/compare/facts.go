@@ -214,7 +214,7 @@ func (f *Facts) Chapter(depth Depth) string {
 	if f.silent() || !f.Judged && depth != Main {
 		return ""
 	}
-	return fill(string(depth), f)
+	return written(string(depth), f)
 }
 
 // Real is the outcome of a comparison on the real data.
@@ -231,5 +231,5 @@ func (f *Facts) Beside(real Real) string {
 	if !f.Generated || f.silent() {
 		return ""
 	}
-	return fill("beside", map[string]any{"Of": f, "Conclusions": real.Conclusions})
+	return written("beside", map[string]any{"Of": f, "Conclusions": real.Conclusions})
 }

@@ -4,7 +4,7 @@ import (
 	"math"
 	"slices"
 
-	"gpca/report/exhibit"
+	"gpca/report/exhibit/fill"
 	"gpca/report/publication/printed"
 	"gpca/report/statistics"
 	"gpca/report/table"
@@ -114,7 +114,7 @@ func (l line) mean() (inPrint statistics.Estimate, n Number) {
 		columns = statistics.Indices(l.columns())
 	}
 	n.Readings = l.numbers[columns[0]].Readings
-	n.Value = exhibit.Average(words.Each(columns, func(i int) exhibit.Value { return l.numbers[i].Value }))
+	n.Value = fill.Average(words.Each(columns, func(i int) fill.Value { return l.numbers[i].Value }))
 	inPrint = statistics.Average(words.Each(columns, func(i int) statistics.Estimate { return l.printed[i] })...)
 	return inPrint, n.measured()
 }

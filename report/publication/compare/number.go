@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"gpca/report/exhibit"
+	"gpca/report/exhibit/fill"
 	"gpca/report/experiment"
 	"gpca/report/publication/audit"
 	"gpca/report/publication/printed"
@@ -34,7 +35,7 @@ type Number struct {
 	Step     float64
 }
 
-func absent(format string, args ...any) Number { return Number{Value: exhibit.Absent(format, args...)} }
+func absent(format string, args ...any) Number { return Number{Value: fill.Absent(format, args...)} }
 
 // alone reports whether a number is a single draw, whose spread is unknown.
 func (n Number) alone() bool { return n.Random && len(n.Draws) < 2 }
@@ -120,7 +121,7 @@ func (r rerun) average(of exhibit.Reader, rows []string, column string) Number {
 			return n
 		}
 	}
-	return Number{Value: exhibit.Average(values)}.measured()
+	return Number{Value: fill.Average(values)}.measured()
 }
 
 // whyMissing says why a value cannot be compared, empty when it can.

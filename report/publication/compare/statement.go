@@ -211,10 +211,10 @@ func (o *ours) reach(name, row, column string) (reach float64) {
 // On names the data set of a row, empty for several.
 func (o *ours) On(name, row string) string {
 	of, key, _ := o.exhibit(name, row, "")
-	if grounded, ok := of.(exhibit.Grounded); ok {
-		return grounded.On(key)
+	if of == nil {
+		return ""
 	}
-	return ""
+	return of.On(key)
 }
 
 // metric is the metric of a table or figure; zero for one that no table prints.

@@ -7,6 +7,7 @@ import (
 
 	"gpca/report/dataset"
 	"gpca/report/exhibit"
+	"gpca/report/exhibit/fill"
 	"gpca/report/experiment"
 	"gpca/report/method"
 	"gpca/report/statistics"
@@ -35,13 +36,13 @@ func (r reader) Corner() string              { return r.corner }
 func (r reader) Data() []string              { return r.data }
 func (r reader) Rows() []string              { return r.rows }
 func (r reader) RowTitle(row string) string  { return cmp.Or(r.titles[row], row) }
-func (r reader) ColumnTitle(c string) string { return c }
+func (r reader) On(string) string            { return "" }
 
 // Read finds a value; in a table of several sets each row is a set.
 func (r reader) Read(src exhibit.Source, row, column string) exhibit.Value {
 	v, ok := r.values[row+" "+column]
 	if !ok {
-		v = exhibit.Absent("not computed yet")
+		v = fill.Absent("not computed yet")
 	}
 	v.Generated = slices.ContainsFunc(r.data, func(d string) bool {
 		other := slices.ContainsFunc(r.data, func(o string) bool { return strings.EqualFold(o, row) }) && !strings.EqualFold(d, row)
@@ -94,7 +95,7 @@ var (
 func sweep(values map[string][]exhibit.Value) reader {
 	f := reader{measure: split, data: []string{"usps"}, rows: []string{"1", "2"}, values: map[string]exhibit.Value{}}
 	for row, levels := range values {
-		f.values[row+" average"] = exhibit.Average(levels)
+		f.values[row+" average"] = fill.Average(levels)
 	}
 	return f
 }

@@ -146,7 +146,7 @@ func (f *Facts) yardstick() *table.Table {
 		Caption: words.Capitalise(f.Title) + " and each of our repetitions in its place", Corner: "In print",
 		Columns: []string{"numbers", "match", "one method", "excess", "claims", "hold", "fail"},
 		Metric:  "numbers that match, of those that count",
-		Notes:   append(notes("notes of the yardstick"), fill("kept", f.Yardstick)),
+		Notes:   append(notes("notes of the yardstick"), written("kept", f.Yardstick)),
 	}
 	inPrint := f.Yardstick.Print
 	inPrint.Own, inPrint.Best = f.Null.Own, f.Null.Best

@@ -18,7 +18,7 @@ import (
 //go:embed texts.tmpl
 var source string
 
-var fill = words.Texts(source, template.FuncMap{
+var written = words.Texts(source, template.FuncMap{
 	"join":     strings.Join,
 	"listed":   listed,
 	"first":    words.Abridge,
@@ -47,7 +47,7 @@ var fill = words.Texts(source, template.FuncMap{
 	"percent": func(share float64, decimals int) string { return table.Number(100*share, decimals) },
 })
 
-func say(name string, facts any) string { return joined(fill(name, facts)) }
+func say(name string, facts any) string { return joined(written(name, facts)) }
 
 // paragraphs is a text of several, which ¶ separates.
 func paragraphs(name string, facts any) []string { return strings.Split(say(name, facts), " ¶ ") }
@@ -64,7 +64,7 @@ func titled(tables []Contrast, and func(Contrast) string) string {
 }
 
 func notes(name string) []string {
-	return words.Each(strings.Split(strings.TrimSpace(fill(name, nil)), "\n\n"), joined)
+	return words.Each(strings.Split(strings.TrimSpace(written(name, nil)), "\n\n"), joined)
 }
 
 // listed enumerates what stands between strokes; what is empty is no item.
