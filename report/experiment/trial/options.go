@@ -74,8 +74,8 @@ func (Design) Describe() map[string]strictyaml.Shape {
 func (o *Design) options() option.All[Conditions] {
 	test := testSamples
 	return option.All[Conditions]{
-		option.Of(&o.Rated, option.Option[Conditions, string]{Key: "rated", Title: "Samples", Default: test, Unset: &test,
-			Words: []string{testSamples, trainingSamples}, In: func(s *Conditions) *string { return &s.Rated },
+		option.Of(&o.Rated, option.Option[Conditions, string]{Key: "rated", Title: "Samples",
+			Default: test, Unset: &test, Words: []string{testSamples, trainingSamples}, In: func(s *Conditions) *string { return &s.Rated },
 			Value: func(r string) experiment.Value { return experiment.Called(r, r+" samples") },
 			Check: func(r string) error {
 				switch {
@@ -244,7 +244,8 @@ func (o *Design) vary() {
 	} else {
 		o.Axes()[0].Title = o.Axis
 	}
-	o.VarySeveral(append([]experiment.Axis{splits, experiment.Numbers("gamma", "γ", "", o.Gamma)}, o.options().Axes()...)...)
+	o.VarySeveral(splits, experiment.Numbers("gamma", "γ", "", o.Gamma))
+	o.VarySeveral(o.options().Axes()...)
 }
 
 // Conditions say how a cell of so many components is trained and tested at a point, and whether that is random.
