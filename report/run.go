@@ -46,9 +46,12 @@ func OpenStore(out string) (*store.Store, []store.Damage, error) {
 // reports whether a data set that is not there counts as real all the same: so that
 // results computed elsewhere can be drawn here.
 func OpenLibrary(s *study.Study, folders []string, real func(data string) bool) *library.Library {
+	return openLibrary(s, library.Catalogue(folders, real), folders)
+}
+
+func openLibrary(s *study.Study, catalogue library.Provider, folders []string) *library.Library {
 	files := slices.Concat(words.Each(s.Parts(), func(p *study.Study) []library.FileSet { return p.Files })...)
-	return library.New(library.Catalogue(folders, real), library.Drawn(toy.Names(), toy.Draw),
-		library.Files(folders, files))
+	return library.New(catalogue, library.Drawn(toy.Names(), toy.Draw), library.Files(folders, files))
 }
 
 // RunOptions steer Run.

@@ -169,7 +169,7 @@ tables: [{number: "1", caption: Folds, experiment: folds, columns: [p=1, tanh]}]
 		if err != nil {
 			t.Fatal(err)
 		}
-		v, err := Verify(t.Context(), out, p.Study, results, render.Manifest{})
+		v, err := Verify(t.Context(), out, p.Study, nil, results, render.Manifest{})
 		var damaged []string
 		for _, d := range v.Discrepancies {
 			damaged = append(damaged, filepath.Join(out, filepath.FromSlash(d.Path)))

@@ -15,6 +15,7 @@ import (
 	"strings"
 
 	"gpca/report/dataset"
+	"gpca/report/dataset/library"
 	"gpca/report/input"
 	"gpca/report/junit"
 	"gpca/report/plan"
@@ -76,15 +77,16 @@ func (v Verification) Tests() []junit.Suite {
 // Verify holds the outputs in a folder against their manifest, draws them again from the
 // stored results, each with the selection, the repetitions, the date and the venue it was
 // drawn with, and compares the bytes. Files from before cells were computed cannot be drawn
-// again as they were, and are held against the manifest alone. No data is looked for: what is
-// real is what the manifest says. Nothing is written. The lines of the store, and what runs that
+// again as they were, and are held against the manifest alone. Data are folders with the study's
+// own files. No data set of the catalogue is looked for: what is real is what the manifest says.
+// Nothing is written. The lines of the store, and what runs that
 // were stopped have kept, are held against their checksums.
 //
 // What lies in the folder and is none of the report's, such as the stored cells
 // or a folder of the user's own, is passed over: a file counts as an output that
 // should be listed when it lies beside outputs and has the extension of one.
 func Verify(
-	ctx context.Context, out string, s *study.Study, results *store.Store, m render.Manifest,
+	ctx context.Context, out string, s *study.Study, data []string, results *store.Store, m render.Manifest,
 ) (Verification, error) {
 	v := Verification{Discrepancies: []Discrepancy{}}
 	add := func(path string, fault Fault, where string) { v.all = append(v.all, Discrepancy{path, fault, where}) }
@@ -115,7 +117,7 @@ func Verify(
 				sound[f.Path] = content
 			}
 		}
-		drawn, err := redraw(ctx, s, results, d, slices.Collect(maps.Keys(sound)))
+		drawn, err := redraw(ctx, s, data, results, d, slices.Collect(maps.Keys(sound)))
 		if err != nil {
 			return Verification{}, err
 		}
@@ -158,9 +160,10 @@ func Verify(
 
 // redraw makes files of a drawing again, by their paths, nil when cells of it were computed since.
 func redraw(
-	ctx context.Context, s *study.Study, results *store.Store, d render.Drawing, paths []string,
+	ctx context.Context, s *study.Study, folders []string, results *store.Store, d render.Drawing, paths []string,
 ) (map[string][]byte, error) {
-	data := OpenLibrary(s, nil, func(name string) bool { return d.Data[name] == dataset.Real })
+	real := func(name string) bool { return d.Data[name] == dataset.Real }
+	data := openLibrary(s, library.Catalogue(nil, real), folders)
 	p, err := plan.New(ctx, s, data, d.Selection, d.Repetitions)
 	if err != nil || len(paths) == 0 {
 		return nil, err

@@ -31,7 +31,7 @@ func TestVerify(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		v, err := Verify(t.Context(), out, p.Study, results, m)
+		v, err := Verify(t.Context(), out, p.Study, nil, results, m)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -82,7 +82,7 @@ func TestVerify(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	v, err := Verify(t.Context(), out, part, results, m)
+	v, err := Verify(t.Context(), out, part, nil, results, m)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -101,7 +101,7 @@ func TestReadManifestErrors(t *testing.T) {
 		t.Errorf("with half a manifest: %v", err)
 	}
 	m := render.Manifest{Drawing: render.Drawing{Files: []render.Listed{{Path: "../elsewhere"}}}}
-	if _, err := Verify(t.Context(), out, parse(t, tiny), memory(t), m); err == nil || !strings.Contains(err.Error(), "outside the folder") {
+	if _, err := Verify(t.Context(), out, parse(t, tiny), nil, memory(t), m); err == nil || !strings.Contains(err.Error(), "outside the folder") {
 		t.Errorf("a manifest that leads out of the folder: %v", err)
 	}
 }

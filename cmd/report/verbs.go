@@ -55,7 +55,7 @@ func (p *program) command() *cobra.Command {
 			means("out", "`folder` for audit.md"), takesOver, answers),
 		verb("why [CELL]", p.on(toLook, p.why), takes(cobra.ArbitraryArgs), offersNothing, p.has(ofCells, "json"),
 			answers),
-		verb("verify", p.verify, p.has("study papers out junit json"), means("out", "`folder` with results and report"),
+		verb("verify", p.verify, p.has("study papers data out junit json"), means("out", "`folder` with results and report"),
 			answers),
 		verb("bundle", p.bundle, p.has("study papers out"), p.bundleFlags, means("out", "`folder` with the report")),
 		verb("diff DIR1 [DIR2]", p.diff, takes(twoFolders), p.checkFlag("anything is not the same"),

@@ -123,11 +123,15 @@ func (p *program) verify(cmd *cobra.Command, _ []string) error {
 	if err != nil {
 		return err
 	}
-	s, err := p.judge(cmd.Context(), m, chosen, nil)
+	folders, err := p.findData()
 	if err != nil {
 		return err
 	}
-	v, err := report.Verify(cmd.Context(), o.out, chosen, s.results, m)
+	s, err := p.judge(cmd.Context(), m, chosen, folders)
+	if err != nil {
+		return err
+	}
+	v, err := report.Verify(cmd.Context(), o.out, chosen, folders, s.results, m)
 	if err != nil {
 		return err
 	}

@@ -47,6 +47,21 @@ func TestVerify(t *testing.T) {
 	}
 }
 
+// A study's own file may lie where only --data or REPORT_DATA says.
+func TestVerifyFindsOwnData(t *testing.T) {
+	data, out := t.TempDir(), t.TempDir()
+	study := filepath.Join(t.TempDir(), "own.yaml")
+	if err := os.WriteFile(study, []byte(treesStudy), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	t.Chdir(data)
+	writeSamples(t)
+	t.Chdir(out)
+	execute(t, nil, "--study", study, "--data", data, "--out", out).expect(t, exitFine, 8, 0, 0)
+	execute(t, nil, "verify", "--study", study, "--data", data, "--out", out).expect(t, exitFine, 8, 0, 0)
+	execute(t, map[string]string{"REPORT_DATA": data}, "verify", "--study", study, "--out", out).expect(t, exitFine, 8, 0, 0)
+}
+
 func TestVerifyErrors(t *testing.T) {
 	out := t.TempDir()
 	o := execute(t, nil, "verify", "--study", tiny, "--out", out)
