@@ -68,11 +68,13 @@ func (p *program) command() *cobra.Command {
 		verb("init [file...]", p.draft, takes(cobra.ArbitraryArgs), p.draftFlags, p.has("memory")),
 		verb("schema", p.schema),
 		verb("version", p.version, p.has("json"), answers),
+		verb("man FOLDER", p.man, takes(cobra.ExactArgs(1))),
 	)
 	// Cobra's own help prints the general help for a verb that is none, as if nothing were wrong.
 	help := verb("help [verb | page]", p.help, takes(cobra.ArbitraryArgs))
 	help.AddCommand(append(p.manual(), verb("study [name]", p.helpStudy, takes(atMost(1)), offersKeys))...)
 	root.SetHelpCommand(help)
+	root.Version = version.Read().String() // for --version
 	root.SetOut(p.stdout)
 	root.SetErr(p.stderr)
 	// Errors are printed by end, in one line.
