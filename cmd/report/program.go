@@ -247,9 +247,6 @@ func flagError(cmd *cobra.Command, err error) error {
 	var names []string
 	cmd.Flags().VisitAll(func(f *pflag.Flag) { names = append(names, "--"+f.Name) })
 	name := "--" + unknown.GetSpecifiedName()
-	if name == "--version" {
-		return usage(cmd, errors.New("unknown flag --version: did you mean report version?"))
-	}
 	if len(typo.Nearest(name, names)) == 0 {
 		return usage(cmd, fmt.Errorf("unknown flag %s", name))
 	}

@@ -7,6 +7,7 @@ import (
 	"image/png"
 	"math/rand/v2"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -179,5 +180,21 @@ func TestManual(t *testing.T) {
 	}
 	if studies < 3 {
 		t.Errorf("%d studies are shown, want three at least", studies)
+	}
+}
+
+// The command that gives a fork a module path of its own leaves no import of the old one.
+func TestContributingRenamesTheModule(t *testing.T) {
+	_, text, _ := strings.Cut(read(t, "..", "..", "CONTRIBUTING.md"), "\naddress=")
+	commands, _, _ := strings.Cut(text, "```")
+	clone := t.TempDir()
+	script := "git clone -q ../.. " + clone + " && cd " + clone + "\naddress=" + commands + "go list -e -f '{{.ImportPath}} {{.Imports}}' ./..."
+	listed, err := exec.Command("bash", "-ec", script).CombinedOutput()
+	if err != nil {
+		t.Skipf("no clone with its history, or no bash: %s", listed)
+	}
+	if text := string(listed); !strings.Contains(text, "example.org/you/gpca/report/render") || strings.Contains(text, " gpca/") ||
+		strings.Contains(text, "[gpca/") {
+		t.Errorf("the packages and what they import: %s", text)
 	}
 }

@@ -26,7 +26,6 @@ func TestUsage(t *testing.T) {
 		{line: "thesis", want: `unknown verb "thesis": did you mean report --study thesis? (see report --help)`},
 		{line: "wine.csv", want: `unknown verb "wine.csv": did you mean report apply wine.csv, or report init --data wine.csv for a study of it? (see report --help)`},
 		{line: "testdata", want: `unknown verb "testdata": did you mean report apply testdata, or report init --data testdata`},
-		{line: "--version", want: `unknown flag --version: did you mean report version? (see report --help)`},
 		{line: "status mine.yml", want: `status takes no arguments, but got "mine.yml": did you mean report status --study mine.yml? (see report status --help)`},
 		{line: "version mine.yml", want: `version takes no arguments, but got "mine.yml" (see report version --help)`},
 		{line: "init --force wine.csv", want: `init writes a study to a file .yaml or .yml, and wine.csv is none: did you mean report init --data wine.csv? (see report init --help)`},

@@ -74,7 +74,8 @@ func (p *program) command() *cobra.Command {
 	help := verb("help [verb | page]", p.help, takes(cobra.ArbitraryArgs))
 	help.AddCommand(append(p.manual(), verb("study [name]", p.helpStudy, takes(atMost(1)), offersKeys))...)
 	root.SetHelpCommand(help)
-	root.Version = version.Read().String() // for --version
+	root.Version = version.Read().String()
+	root.Flags().Bool("version", false, "print the version")
 	root.SetOut(p.stdout)
 	root.SetErr(p.stderr)
 	// Errors are printed by end, in one line.
