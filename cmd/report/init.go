@@ -30,6 +30,9 @@ func (p *program) draft(cmd *cobra.Command, args []string) error {
 		return fmt.Errorf("init writes one study, not %d: tables of a publication need --paper NAME", len(args))
 	}
 	file := append(args, "mine.yaml")[0]
+	if p.options.forge != "" {
+		return p.draftWorkflow(p.options.forge, file)
+	}
 	if err := p.mayWrite(file); err != nil {
 		return usage(cmd, err)
 	}

@@ -40,6 +40,7 @@ type options struct {
 	summary              bool
 	wish                 report.Wish // of init
 	language             string      // of a method to write
+	forge                string      // for whose CI init writes
 	paper                string      // of init
 	said                 bundle.Said
 	yes                  bool     // of fetch
@@ -150,6 +151,7 @@ func (p *program) draftFlags(cmd *cobra.Command) {
 	f.StringVar(&o.language, "method", "", "write a method of your own, too, in `python` or r")
 	f.BoolVar(&o.wish.Full, "full", false, "explain every key that a study may have")
 	f.StringVar(&o.paper, "paper", "", "`folder` of a publication to write, from tables .csv, .md or .tex")
+	f.StringVar(&o.forge, "ci", "", "write what the CI of `github` or gitlab runs for a study that is there")
 	f.BoolVar(&o.Force, "force", false, "overwrite the study if it is there")
 }
 

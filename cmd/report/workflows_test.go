@@ -28,9 +28,9 @@ type workflowJob struct {
 	Needs    any
 	Strategy struct{ Matrix map[string]any }
 	Steps    []struct {
-		Uses, Run string
-		Env       map[string]string
-		With      map[string]any
+		ID, Name, If, Uses, Run string
+		Env                     map[string]string
+		With                    map[string]any
 	}
 }
 
