@@ -74,6 +74,7 @@ func (p *program) command() *cobra.Command {
 	help := verb("help [verb | page]", p.help, takes(cobra.ArbitraryArgs))
 	help.AddCommand(append(p.manual(), verb("study [name]", p.helpStudy, takes(atMost(1)), offersKeys))...)
 	root.SetHelpCommand(help)
+	group(root)
 	root.Version = version.Read().String()
 	root.Flags().Bool("version", false, "print the version")
 	root.SetOut(p.stdout)
@@ -83,6 +84,26 @@ func (p *program) command() *cobra.Command {
 	root.SetFlagErrorFunc(flagError)
 	root.PersistentPreRunE = func(cmd *cobra.Command, _ []string) error { return p.begin(cmd) }
 	return root
+}
+
+// verbsFor are the verbs by what one wants to do. Others are listed after them.
+var verbsFor = []struct{ purpose, verbs string }{
+	{"A table of mine:", "apply init"},
+	{"A study, this one or mine:", "run status render list why submit fetch"},
+	{"A paper and its numbers:", "audit compare"},
+	{"A report, to check and to share:", "verify diff bundle"},
+}
+
+// group lists the verbs in the help by what they are for.
+func group(root *cobra.Command) {
+	for _, g := range verbsFor {
+		root.AddGroup(&cobra.Group{ID: g.purpose, Title: g.purpose})
+		for _, name := range strings.Fields(g.verbs) {
+			cmd, _, err := root.Find([]string{name})
+			must(err)
+			cmd.GroupID = g.purpose
+		}
+	}
 }
 
 func (p *program) all(cmd *cobra.Command, _ []string) error {
