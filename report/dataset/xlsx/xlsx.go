@@ -1,0 +1,194 @@
+// Package xlsx reads a sheet of a workbook (Office Open XML, ECMA-376, part 1, section 18) as the CSV that a
+// spreadsheet would save: a line for each row, so that line 7 is row 7.
+//
+// Formulas have the values that the spreadsheet stored. Dates become text. Cells with an error such as #N/A are empty,
+// and said. A formula without a value, merged cells and an empty cell of the header are errors that name the cell.
+package xlsx
+
+import (
+	"bytes"
+	"encoding/csv"
+	"encoding/xml"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strconv"
+	"strings"
+
+	"gpca/report/dataset/columns"
+	"gpca/report/dataset/unpack"
+	"gpca/report/words"
+)
+
+// Limits of a sheet, those of Excel.
+const mostRows, mostColumns = 1 << 20, 1 << 14
+
+// texts are those of a cell or of a shared string, in runs of one style or without.
+type texts struct {
+	T []string `xml:"t"`
+	R []struct {
+		T []string `xml:"t"`
+	} `xml:"r"`
+}
+
+func (t texts) String() string {
+	all := strings.Join(t.T, "")
+	for _, run := range t.R {
+		all += strings.Join(run.T, "")
+	}
+	return all
+}
+
+type row struct {
+	At    int `xml:"r,attr"`
+	Cells []struct {
+		At      string    `xml:"r,attr"`
+		Type    string    `xml:"t,attr"`
+		Style   int       `xml:"s,attr"`
+		Value   *string   `xml:"v"`
+		Formula *struct{} `xml:"f"`
+		Inline  texts     `xml:"is"`
+	} `xml:"c"`
+}
+
+// Text reads a sheet: that of a name or a number from 1, or the first one that is not hidden. The facts say what is
+// left out.
+func Text(r io.Reader, name string) (text io.Reader, facts []columns.Fact, err error) {
+	b, err := open(r)
+	if err != nil {
+		return nil, nil, err
+	}
+	chosen, facts, err := b.choose(name)
+	if err != nil {
+		return nil, nil, err
+	}
+	rows, err := b.read(chosen.path)
+	if err != nil {
+		return nil, nil, fmt.Errorf("sheet %s: %w", chosen.Name, err)
+	}
+	if n := len(b.errors); n > 0 {
+		facts = append(facts, columns.Fact{Kind: columns.LeftOut, Columns: []string{words.Some(b.errors, 10)},
+			Why: words.Count(n, "cell") + " with an error in place of a value, which is missing"})
+	}
+	var all bytes.Buffer
+	lines := csv.NewWriter(&all)
+	for _, fields := range rows {
+		if fields == nil {
+			all.WriteByte('\n') // the writer has flushed
+		} else if err := lines.Write(append(fields, make([]string, b.width-len(fields))...)); err != nil {
+			return nil, nil, err
+		}
+		lines.Flush()
+		if err := unpack.Fit(r, b.held+2*int64(all.Len())); err != nil { // what grows is copied
+			return nil, nil, err
+		}
+	}
+	return unpack.Within(&all, unpack.Room(r)-int64(all.Len())), facts, nil
+}
+
+// read reads the rows up to the last one, nil for those without a value.
+func (b *book) read(path string) (rows [][]string, err error) {
+	err = b.each(path, func(tokens *xml.Decoder, element xml.StartElement) error {
+		switch element.Name.Local {
+		case "mergeCell":
+			ref, _ := words.First(element.Attr, func(a xml.Attr) bool { return a.Name.Local == "ref" })
+			return fmt.Errorf("cells %s are merged: unmerge them, fill in each, and delete titles above the header",
+				ref.Value)
+		case "row":
+			var of row
+			if err := tokens.DecodeElement(&of, &element); err != nil {
+				return err
+			}
+			if of.At == 0 {
+				of.At = len(rows) + 1
+			}
+			if of.At <= len(rows) || of.At > mostRows {
+				return fmt.Errorf("row %d follows row %d: save the workbook again", of.At, len(rows))
+			}
+			fields, err := b.fields(of)
+			rows = append(append(rows, make([][]string, of.At-1-len(rows))...), fields)
+			b.held += 24 + 16*int64(len(fields))
+			return err
+		}
+		return nil
+	})
+	if err == nil {
+		err = b.checkHeader(rows)
+	}
+	return rows, err
+}
+
+// fields are the texts of a row up to the last one that is not empty.
+func (b *book) fields(of row) (fields []string, err error) {
+	at := 0
+	for _, c := range of.Cells {
+		column := at + 1
+		if c.At != "" {
+			column = 0
+			for i := 0; i < len(c.At) && c.At[i] >= 'A' && c.At[i] <= 'Z' && column <= mostColumns; i++ {
+				column = 26*column + int(c.At[i]-'A') + 1
+			}
+		}
+		if column <= at || column > mostColumns {
+			return nil, fmt.Errorf("row %d: a cell has the place %q: save the workbook again", of.At, c.At)
+		}
+		at = column
+		value, text := "", ""
+		if c.Value != nil {
+			value = *c.Value
+		}
+		if c.Formula != nil && value == "" && (c.Type != "str" || c.Value == nil) {
+			return nil, fmt.Errorf("cell %s holds a formula without a stored value: open the workbook in a spreadsheet, and "+
+				"save it again", cellName(column, of.At))
+		}
+		switch c.Type {
+		case "s":
+			i, err := strconv.Atoi(value)
+			if err != nil || i < 0 || i >= len(b.strings) {
+				return nil, fmt.Errorf("cell %s has the text %q of %d: damaged", cellName(column, of.At), value, len(b.strings))
+			}
+			text = b.strings[i]
+		case "inlineStr":
+			text = c.Inline.String()
+		case "b":
+			text = map[string]string{"0": "FALSE", "1": "TRUE"}[value]
+		case "e":
+			b.errors = append(b.errors, value+" in "+cellName(column, of.At))
+		default:
+			text = value
+			if days, err := strconv.ParseFloat(value, 64); err == nil && c.Type != "str" && b.dates[c.Style] {
+				text = b.date(days)
+			}
+		}
+		if text = words.OneLine(text); text != "" {
+			fields = append(append(fields, make([]string, column-1-len(fields))...), text)
+			b.held += int64(len(text))
+			b.width = max(b.width, column)
+		}
+	}
+	return fields, nil
+}
+
+// cellName is the name of a cell, such as B7.
+func cellName(column, row int) (name string) {
+	for ; column > 0; column = (column - 1) / 26 {
+		name = string(rune('A'+(column-1)%26)) + name
+	}
+	return name + strconv.Itoa(row)
+}
+
+// checkHeader refuses a header, which has no number, without a name. The first column may name the rows.
+func (b *book) checkHeader(rows [][]string) error {
+	line := slices.IndexFunc(rows, func(fields []string) bool { return fields != nil })
+	if line < 0 {
+		return errors.New("it is empty: choose another by sheet")
+	}
+	header := append(slices.Clone(rows[line]), make([]string, b.width-len(rows[line]))...)
+	isNumber := func(field string) bool { _, err := strconv.ParseFloat(field, 64); return err == nil }
+	if at := slices.Index(header[1:], "") + 1; at > 0 && !slices.ContainsFunc(header, isNumber) {
+		return fmt.Errorf("cell %s of the header is empty: name the column or delete it, and delete rows above the header",
+			cellName(at+1, line+1))
+	}
+	return nil
+}
