@@ -160,6 +160,10 @@ func (r *loader) table(p part) (*content, error) {
 	if l.omitted != nil {
 		c.notes = []string{"Left out: " + words.Enumerate(l.omitted) + "."}
 	}
+	c.notes = append(c.notes, words.Each(r.facts, columns.Fact.String)...)
+	if table.Said != nil {
+		c.notes = append(c.notes, table.Said()...)
+	}
 	return c, nil
 }
 
