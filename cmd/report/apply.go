@@ -59,7 +59,7 @@ func (p *program) apply(cmd *cobra.Command, args []string) error {
 		p.display.Log().Info(fact)
 	}
 	for _, left := range drafted.Left {
-		if p.display.Log().Warn(left); o.quiet {
+		if p.display.Log().Warn(left); o.quiet && !o.json {
 			fmt.Fprintln(p.stderr, "warning: "+words.Printable(left)) // it changes the answer
 		}
 	}

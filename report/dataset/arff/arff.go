@@ -48,8 +48,8 @@ func Open(r io.Reader) (source columns.Source, err error) {
 		}
 	}
 	source.Named, source.Line = true, number
-	attributes, weights := slices.Clone(source.Columns), []string(nil)
-	source.Said = func() []string { return weights }
+	attributes, weights := slices.Clone(source.Columns), []columns.Fact(nil)
+	source.Said = func() []columns.Fact { return weights }
 	source.Rows = func() (int, []string, error) {
 		line, err := next()
 		if err != nil {
@@ -60,8 +60,8 @@ func Open(r io.Reader) (source columns.Source, err error) {
 			return 0, nil, fmt.Errorf("line %d: %w", number, err)
 		}
 		if weight != "" && weights == nil {
-			weights = []string{fmt.Sprintf("weights of rows are not used: each row counts once; the first is {%s} in line %d",
-				weight, number)}
+			weights = []columns.Fact{{Kind: columns.LeftOut, Columns: []string{"weights of rows"},
+				Why: fmt.Sprintf("each row counts once; the first weight is {%s} in line %d", weight, number)}}
 		}
 		return number, row, nil
 	}

@@ -56,7 +56,7 @@ type Source struct {
 	Named   bool     // whether the file names them
 	Line    int      // the last that describes columns
 	Rows    delimited.Rows
-	Said    func() []string // after the last row: what a reader of results should know of it; may be nil
+	Said    func() []Fact // after the last row: what was not used, or needs a word; may be nil
 }
 
 // A Table is the content of one file.

@@ -1,6 +1,7 @@
 package library
 
 import (
+	"bytes"
 	"cmp"
 	"context"
 	"errors"
@@ -298,7 +299,7 @@ func load[T any](r *loader, path string, read func(io.Reader) (T, error)) (value
 			if head, file, err = unpack.Peek(file, 512); err == nil {
 				err = foreign(path, head)
 			}
-			if err == nil && r.format.name == "xlsx" {
+			if r.format.name == "xlsx" && bytes.HasPrefix(head, []byte("PK")) {
 				var facts []columns.Fact
 				file, facts, err = xlsx.Text(file, r.Sheet)
 				r.facts = append(r.facts, facts...)

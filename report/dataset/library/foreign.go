@@ -30,6 +30,9 @@ var foreigns = []struct {
 	{"SAS", []string{".sas7bdat", ".xpt"}, []string{"HEADER RECORD***"}, 0, inPandas("sas")},
 	{"Python's pickle", []string{".pkl", ".pickle"}, nil, 0, inPandas("pickle")},
 	{"HDF5", []string{".h5", ".hdf5"}, []string{"\x89HDF\r\n"}, 0, inPandas("hdf")},
+	{"zip archive or workbook", nil, []string{"PK\x03\x04"}, 0, "give it the ending .xlsx or .npz that it has, or unpack it"},
+	{"NumPy", nil, []string{"\x93NUMPY"}, 0, "give it the ending .npy, or a study format: npy"},
+	{"MATLAB", nil, []string{"MATLAB 5.0"}, 0, "give it the ending .mat, or a study format: matlab"},
 	{"packed", []string{".xz", ".bz2", ".zst", ".7z"}, []string{"\xfd7zXZ", "BZh9", "(\xb5/\xfd"}, 0,
 		"unpack it, and give what it holds"},
 }

@@ -134,7 +134,7 @@ func (r *loader) inspectTable(f *Inspected, wishes Wishes) (err error) {
 		}
 		table, err := columns.Read(open, d, file)
 		if source.Said != nil {
-			r.facts = append(r.facts, words.Each(source.Said(), func(why string) columns.Fact { return columns.Fact{Kind: r.format.name, Why: why} })...)
+			r.facts = append(r.facts, source.Said()...)
 		}
 		f.Facts = append(r.facts, f.Facts...)
 		return &undecided{Table: table, source: source}, withRemedy(err)
@@ -240,8 +240,9 @@ func samplesAmong(held []numbers.Named, asked string) (numbers.Named, error) {
 	case asked != "":
 		return numbers.Named{}, fmt.Errorf("no array %q: the file holds %s", asked, numbers.List(held))
 	case likely == nil:
-		return numbers.Named{}, fmt.Errorf("no array of samples, which has two dimensions or more: the file holds %s",
-			numbers.List(held))
+		unread, _ := words.First(held, func(a numbers.Named) bool { return a.Unread != "" })
+		return numbers.Named{}, cmp.Or(unread.Refused(), fmt.Errorf("no array of samples, which has two dimensions or more, "+
+			"the first of them for samples: the file holds %s", numbers.List(held)))
 	case len(likely) > 1:
 		read, _ := words.First(likely, func(a numbers.Named) bool { return a.Unread == "" })
 		return numbers.Named{}, fmt.Errorf("%d arrays may be the samples, %s: choose one, as by --array %q", len(likely),

@@ -220,14 +220,14 @@ func TestSparseFiles(t *testing.T) {
 	})
 	found, set, err := inspected(t, filepath.Join(folder, "w.arff"), Wishes{})
 	if facts := strings.Join(words.Each(found.Facts, columns.Fact.String), "; "); err != nil || facts !=
-		"arff: weights of rows are not used: each row counts once; the first is {2} in line 5; class: c, the last column of text" {
+		"left out weights of rows: each row counts once; the first weight is {2} in line 5; class: c, the last column of text" {
 		t.Errorf("got %s, %v", facts, err)
-	} else if notes := set.About.Notes; len(notes) != 1 || !strings.HasPrefix(notes[0], "weights of rows") {
+	} else if notes := set.About.Notes; len(notes) != 1 || !strings.HasPrefix(notes[0], "left out weights of rows") {
 		t.Errorf("got notes %q", notes)
 	}
 	set, err = open(t, FileSet{Name: "s", File: "train.libsvm", Test: Test{File: "test.libsvm"}, Folder: folder})
 	want := mat.NewDense(6, 3, []float64{1, 2.5, 0, 0, 3, 0, 0, 0, 4, 5, 0, 1, 0, 7, 8, 0, 9, 0})
-	if err != nil || !mat.Equal(set.Samples, want) || set.About.Notes[0] != "indices count from 0, as one is 0" {
+	if err != nil || !mat.Equal(set.Samples, want) || set.About.Notes[0] != "indices: they count from 0, as one is 0" {
 		t.Errorf("got %v, %v", set, err)
 	}
 	set, err = open(t, FileSet{Name: "s", File: "test.libsvm", Test: Test{File: "train.libsvm"}, Folder: folder})

@@ -5,6 +5,7 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
+	"io"
 	"math"
 	"strings"
 	"unicode/utf16"
@@ -100,15 +101,20 @@ func (f *file) decode(inside cursor, prefix string, deep int) ([]numbers.Named, 
 			err = fmt.Errorf("values of element type %d, which holds no numbers", kind)
 		}
 		a.Read = func() (numbers.Array, error) {
-			read, err := of.Read(a.Shape, unpack.Within(content, f.room), inside.order, nil)
-			if err != nil {
-				return read, named(err)
-			}
-			numbers.RowMajor(read.Values, a.Shape)
-			return read, nil
+			read, err := f.dense(of, a.Shape, content)
+			return read, named(err)
 		}
 	}
 	return []numbers.Named{a}, named(err)
+}
+
+// dense reads numbers that are stored column by column.
+func (f *file) dense(of numbers.Type, shape []int, content io.Reader) (numbers.Array, error) {
+	read, err := of.Read(shape, unpack.Within(content, f.room), f.order, nil)
+	if err == nil {
+		numbers.RowMajor(read.Values, shape)
+	}
+	return read, err
 }
 
 func complexArray(name string) (unread, remedy string) {
@@ -280,42 +286,48 @@ func countOf(shape []int) int { return int(min(numbers.Entries(shape), unpack.Ma
 func (f *file) sparse(inside *cursor, a *numbers.Named) {
 	a.Read = func() (read numbers.Array, err error) {
 		var parts [3][]float64
-		at := *inside
-		for i := range parts {
-			if parts[i], err = at.numbers(); err != nil {
-				return read, fmt.Errorf("%q, sparse: %w", a.Name, err)
-			}
+		for i, at := 0, *inside; i < len(parts) && err == nil; i++ {
+			parts[i], err = at.numbers()
 		}
 		rows, begins, values := parts[0], parts[1], parts[2]
-		if read.Values, err = f.zeros(a.Shape); err != nil {
-			return read, fmt.Errorf("%q: %w", a.Name, err)
+		if err == nil && (len(begins) != a.Shape[1]+1 || len(rows) < len(values)) {
+			err = fmt.Errorf("%d columns begin, want %d, and %d entries have %d rows", len(begins)-1, a.Shape[1], len(values),
+				len(rows))
 		}
-		read.Shape = a.Shape
-		if len(begins) != a.Shape[1]+1 {
-			return read, fmt.Errorf("%q, sparse: %d columns begin, want %d", a.Name, len(begins)-1, a.Shape[1])
-		}
-		for column := range a.Shape[1] {
-			for i := int(begins[column]); i < int(begins[column+1]); i++ {
-				if i < 0 || i >= min(len(rows), len(values)) || int(rows[i]) < 0 || int(rows[i]) >= a.Shape[0] {
-					return read, fmt.Errorf("%q, sparse: entry %d of column %d lies nowhere", a.Name, i+1, column+1)
+		if err == nil {
+			column := 0
+			read, err = f.full(a.Shape, min(len(values), int(begins[a.Shape[1]])), func(i int) (int, int, float64) {
+				for column < a.Shape[1] && int(begins[column+1]) <= i {
+					column++
 				}
-				read.Values[int(rows[i])*a.Shape[1]+column] = values[i]
-			}
+				return int(rows[i]), column, values[i]
+			})
 		}
-		return read, nil
+		if err != nil {
+			err = fmt.Errorf("%q, sparse: %w", a.Name, err)
+		}
+		return read, err
 	}
 }
 
-// zeros are the values of a full matrix.
-func (f *file) zeros(shape []int) ([]float64, error) {
-	count := countOf(shape)
-	if len(shape) != 2 || count == unpack.MaxBytes {
-		return nil, fmt.Errorf("sparse array of size %s", numbers.Size(shape))
+// full makes a full matrix of entries in order.
+func (f *file) full(shape []int, entries int, entry func(i int) (row, column int, value float64)) (numbers.Array, error) {
+	count := numbers.Entries(shape)
+	if len(shape) != 2 || 8*count > unpack.MaxBytes {
+		return numbers.Array{}, fmt.Errorf("size %s, want two dimensions that fit", numbers.Size(shape))
 	}
 	if err := unpack.Fit(unpack.Within(nil, f.room), 8*int64(count)); err != nil {
-		return nil, err
+		return numbers.Array{}, err
 	}
-	return make([]float64, count), nil
+	values := make([]float64, int(count))
+	for i := range entries {
+		row, column, value := entry(i)
+		if row < 0 || row >= shape[0] || column < 0 || column >= shape[1] {
+			return numbers.Array{}, fmt.Errorf("entry %d lies nowhere: row %d, column %d", i+1, row+1, column+1)
+		}
+		values[row*shape[1]+column] += value
+	}
+	return numbers.Array{Shape: shape, Values: values}, nil
 }
 
 // numbers reads the next element as numbers.

@@ -64,18 +64,11 @@ func readLevel4(r io.Reader, order binary.ByteOrder) (arrays []numbers.Named, er
 		content := rest[headerBytes4+int(h.Name):][:int(size)]
 		name := strings.TrimRight(string(rest[headerBytes4:][:h.Name]), "\x00")
 		a := numbers.Named{Name: name, Shape: []int{int(h.Rows), int(h.Columns)}}
-		a.Read = func() (numbers.Array, error) {
-			read, err := of.Read(a.Shape, unpack.Within(bytes.NewReader(content), f.room), order, nil)
-			if err != nil {
-				return read, fmt.Errorf("offset %d: %w", offset, err)
-			}
-			numbers.RowMajor(read.Values, a.Shape)
-			return read, nil
-		}
+		a.Read = func() (numbers.Array, error) { return f.dense(of, a.Shape, bytes.NewReader(content)) }
 		switch kind := h.Type % 10; {
 		case h.Complex == 1 || kind == 2 && h.Columns == 4:
 			a.Unread, a.Remedy = complexArray(name)
-		case kind == 1:
+		case kind == 1 && size > 0:
 			err = text4(&a)
 		case kind == 2:
 			err = f.sparse4(&a)
@@ -92,46 +85,34 @@ func readLevel4(r io.Reader, order binary.ByteOrder) (arrays []numbers.Named, er
 // text4 makes words of the numbers of letters.
 func text4(a *numbers.Named) error {
 	codes, err := a.Read()
-	if err != nil {
-		return err
-	}
 	words := make([]string, a.Shape[0])
+	for i, code := range codes.Values { // row by row
+		words[i/a.Shape[1]] += string(rune(code))
+	}
 	for i := range words {
-		for _, code := range codes.Values[i*a.Shape[1]:][:a.Shape[1]] {
-			words[i] += string(rune(code))
-		}
 		words[i] = strings.TrimRight(words[i], " \x00")
 	}
 	a.Shape = a.Shape[:1]
 	*a = ofWords(*a, words)
-	return nil
+	return err
 }
 
 // sparse4 reads a list of row, column and value, whose last line has the size.
 func (f *file) sparse4(a *numbers.Named) error {
 	listed, err := a.Read()
+	entries := len(listed.Values)/3 - 1
+	if err == nil && (a.Shape[1] != 3 || entries < 0) {
+		err = fmt.Errorf("sparse array of %s, want 3 columns", numbers.Size(a.Shape))
+	}
 	if err != nil {
 		return err
 	}
-	lines := len(listed.Values) / 3
-	if a.Shape[1] != 3 || lines == 0 {
-		return fmt.Errorf("sparse array of %s, want 3 columns", numbers.Size(a.Shape))
-	}
-	last := listed.Values[3*(lines-1):]
-	a.Shape = []int{int(last[0]), int(last[1])}
-	a.Read = func() (full numbers.Array, err error) {
-		if full.Values, err = f.zeros(a.Shape); err != nil {
-			return full, err
-		}
-		full.Shape = a.Shape
-		for i := range lines - 1 {
-			row, column := int(listed.Values[3*i])-1, int(listed.Values[3*i+1])-1
-			if row < 0 || row >= a.Shape[0] || column < 0 || column >= a.Shape[1] {
-				return full, fmt.Errorf("sparse, entry %d lies nowhere: row %d, column %d", i+1, row+1, column+1)
-			}
-			full.Values[row*a.Shape[1]+column] += listed.Values[3*i+2]
-		}
-		return full, nil
+	a.Shape = []int{int(listed.Values[3*entries]), int(listed.Values[3*entries+1])}
+	a.Read = func() (numbers.Array, error) {
+		return f.full(a.Shape, entries, func(i int) (int, int, float64) {
+			entry := listed.Values[3*i:]
+			return int(entry[0]) - 1, int(entry[1]) - 1, entry[2]
+		})
 	}
 	return nil
 }

@@ -77,7 +77,7 @@ func Open(r io.Reader) (a numbers.Named, err error) {
 		return a, err
 	}
 	if descr == nil {
-		a.Unread, a.Remedy = "structured array", "save it alone with numpy.save, and give format: records"
+		a.Unread, a.Remedy = "structured array", "give a .npy file of it alone, in a study with format: records"
 		return a, nil
 	}
 	kind, ok := types[descr[2]]

@@ -93,7 +93,8 @@ func TestErrors(t *testing.T) {
 		{"words", file("<U1", "False", "(1,)", little, []uint32{'a'}), "an array of words, want numbers"},
 		{"structures", []byte("\x93NUMPY\x01\x00\x40\x00{'descr': [('a', '<f8')], 'fortran_order': False, 'shape': " +
 			"(2,), }"),
-			"the array is not read (structured array): save it alone with numpy.save, and give format: records"},
+			"the array is not read (structured array): give a .npy file of it alone, in a study " +
+				"with format: records"},
 		{"shape", file("<f8", "False", "[2]", little, []float64{1, 2}),
 			`header "{'descr': '<f8', 'fortran_order': False, 'shape': [2], }\n" lacks one of descr, fortran_order, ` +
 				`shape`},

@@ -36,7 +36,7 @@ type book struct {
 	errors []string // cells
 }
 
-// A part is a sheet as the workbook lists it, or something that a part refers to.
+// A part is a sheet as the workbook lists it, or what a part refers to.
 type part struct {
 	Name  string `xml:"name,attr"`
 	State string `xml:"state,attr"`
@@ -44,10 +44,10 @@ type part struct {
 
 	ID   string `xml:"Id,attr"`
 	Type string `xml:"Type,attr"`
-	To   string `xml:"Target,attr"`
-
-	path string
+	Path string `xml:"Target,attr"`
 }
+
+func (p part) is(kind string) bool { return strings.HasSuffix(p.Type, "/"+kind) }
 
 func open(r io.Reader) (*book, error) {
 	data, err := unpack.All(r, unpack.MaxBytes)
@@ -59,149 +59,110 @@ func open(r io.Reader) (*book, error) {
 		return nil, fmt.Errorf("not a workbook .xlsx: %w", err)
 	}
 	b := &book{parts: z, packed: int64(len(data)), file: r, held: int64(len(data)), dates: map[int]bool{}}
-	root, err := b.related("", "officeDocument")
-	if err == nil && root == nil {
-		err = errors.New("the archive names no document")
-	}
+	roots, err := b.related("")
 	if err != nil {
 		return nil, fmt.Errorf("not a workbook .xlsx: %w", err)
 	}
-	var sheets []part
-	if err := b.each(root[0].path, func(tokens *xml.Decoder, element xml.StartElement) error {
-		switch element.Name.Local {
-		case "sheet":
-			sheets = append(sheets, part{})
-			return tokens.DecodeElement(&sheets[len(sheets)-1], &element)
-		case "workbookPr":
-			from, _ := words.First(element.Attr, func(a xml.Attr) bool { return a.Name.Local == "date1904" })
-			b.from1904 = from.Value == "1" || from.Value == "true"
-		}
-		return nil
-	}); err != nil {
+	main, _ := words.First(roots, func(p part) bool { return p.is("officeDocument") })
+	var listed struct {
+		About struct {
+			From string `xml:"date1904,attr"`
+		} `xml:"workbookPr"`
+		Sheets []part `xml:"sheets>sheet"`
+	}
+	if err := b.decode(main.Path, &listed); err != nil {
 		return nil, err
 	}
-	for kind, read := range map[string]func(part) error{
-		"worksheet": func(to part) error {
-			for i := range sheets {
-				if sheets[i].Sheet == to.ID {
-					sheets[i].path = to.path
-				}
-			}
-			return nil
-		},
-		"sharedStrings": b.readStrings, "styles": b.readStyles,
-	} {
-		found, err := b.related(root[0].path, kind)
-		for _, to := range found {
-			if err == nil {
-				err = read(to)
-			}
-		}
-		if err != nil {
-			return nil, err
-		}
-	}
-	for _, s := range sheets {
-		if s.path != "" { // else a chart
+	b.from1904 = listed.About.From == "1" || listed.About.From == "true"
+	others, err := b.related(main.Path)
+	for _, s := range listed.Sheets {
+		if to, ok := words.First(others, func(p part) bool { return p.ID == s.Sheet && p.is("worksheet") }); ok {
+			s.Path = to.Path // else a chart
 			b.sheets = append(b.sheets, s)
 		}
 	}
-	return b, nil
+	for _, other := range others {
+		switch {
+		case err != nil:
+		case other.is("styles"):
+			err = b.readStyles(other.Path)
+		case other.is("sharedStrings"):
+			var shared struct {
+				All []texts `xml:"si"`
+			}
+			err = b.decode(other.Path, &shared)
+			b.strings = words.Each(shared.All, texts.String)
+		}
+	}
+	return b, err
 }
 
-// related lists the parts of a kind that a part refers to; "" is the workbook as a whole.
-func (b *book) related(of, kind string) (found []part, err error) {
+// related lists the parts that a part refers to; "" is the workbook as a whole.
+func (b *book) related(of string) ([]part, error) {
 	folder, name := path.Split(of)
-	err = b.each(folder+"_rels/"+name+".rels", func(tokens *xml.Decoder, element xml.StartElement) error {
-		if element.Name.Local != "Relationship" {
-			return nil
+	var listed struct {
+		All []part `xml:"Relationship"`
+	}
+	err := b.decode(folder+"_rels/"+name+".rels", &listed)
+	for i, to := range listed.All {
+		if listed.All[i].Path = path.Join(folder, to.Path); strings.HasPrefix(to.Path, "/") {
+			listed.All[i].Path = to.Path[1:]
 		}
-		var to part
-		err := tokens.DecodeElement(&to, &element)
-		if to.path = path.Join(folder, to.To); strings.HasPrefix(to.To, "/") {
-			to.path = to.To[1:]
-		}
-		if strings.HasSuffix(to.Type, "/"+kind) {
-			found = append(found, to)
-		}
-		return err
-	})
-	return found, err
+	}
+	return listed.All, err
 }
 
-// each calls use with the elements of a part, which may decode them.
-func (b *book) each(name string, use func(*xml.Decoder, xml.StartElement) error) error {
+// read reads a part with its decoder.
+func (b *book) read(name string, read func(*xml.Decoder) error) error {
 	file, ok := words.First(b.parts.File, func(f *zip.File) bool { return strings.EqualFold(f.Name, name) })
 	if !ok {
 		return fmt.Errorf("the archive has no %q", name)
 	}
 	content, err := file.Open()
-	if err != nil {
-		return fmt.Errorf("%s: %w", name, err)
+	if err == nil {
+		defer content.Close()
+		err = read(xml.NewDecoder(unpack.Bounded(content, &b.packed)))
 	}
-	defer content.Close()
-	for tokens := xml.NewDecoder(unpack.Bounded(content, &b.packed)); ; {
-		token, err := tokens.Token()
-		if err == io.EOF {
-			return nil
-		}
-		if err != nil {
-			return fmt.Errorf("%s: damaged: %w", name, err)
-		}
-		if element, ok := token.(xml.StartElement); ok {
-			if err := use(tokens, element); err != nil {
-				return err
-			}
-			if err := unpack.Fit(b.file, b.held); err != nil {
-				return err
-			}
-		}
+	if errors.As(err, new(*xml.SyntaxError)) {
+		err = fmt.Errorf("%s: damaged: %w", name, err)
 	}
+	return err
 }
 
-func (b *book) readStrings(of part) error {
-	return b.each(of.path, func(tokens *xml.Decoder, element xml.StartElement) error {
-		if element.Name.Local != "si" {
-			return nil
-		}
-		var t texts
-		err := tokens.DecodeElement(&t, &element)
-		b.strings = append(b.strings, t.String())
-		b.held += int64(len(t.String())) + 16
-		return err
+// decode decodes a part as a whole.
+func (b *book) decode(name string, to any) error {
+	return b.read(name, func(tokens *xml.Decoder) error {
+		err := tokens.Decode(to)
+		b.held += 2 * tokens.InputOffset()
+		return errors.Join(err, unpack.Fit(b.file, b.held))
 	})
 }
 
 // notShown is what a format of numbers has beside the signs for their parts: quoted text and colours.
 var notShown = regexp.MustCompile(`"[^"]*"|\\.|\[[^hms\]][^\]]*\]|General`)
 
-func (b *book) readStyles(of part) error {
+func (b *book) readStyles(path string) error {
+	var listed struct {
+		Formats []struct {
+			ID   int    `xml:"numFmtId,attr"`
+			Code string `xml:"formatCode,attr"`
+		} `xml:"numFmts>numFmt"`
+		Cells []struct {
+			Format int `xml:"numFmtId,attr"`
+		} `xml:"cellXfs>xf"`
+	}
+	err := b.decode(path, &listed)
 	codes := map[int]string{}
-	return b.each(of.path, func(tokens *xml.Decoder, element xml.StartElement) error {
-		var listed struct {
-			Formats []struct {
-				ID   int    `xml:"numFmtId,attr"`
-				Code string `xml:"formatCode,attr"`
-			} `xml:"numFmt"`
-			Cells []struct {
-				Format int `xml:"numFmtId,attr"`
-			} `xml:"xf"`
-		}
-		if name := element.Name.Local; name != "numFmts" && name != "cellXfs" {
-			return nil
-		}
-		err := tokens.DecodeElement(&listed, &element)
-		for _, f := range listed.Formats {
-			codes[f.ID] = strings.ToLower(notShown.ReplaceAllString(f.Code, ""))
-		}
-		for style, c := range listed.Cells {
-			id := c.Format
-			code, own := codes[id]
-			b.dates[style] = own && strings.ContainsAny(code, "ymdhs") || !own && (14 <= id && id <= 22 ||
-				27 <= id && id <= 36 || 45 <= id && id <= 47 || 50 <= id && id <= 58)
-		}
-		return err
-	})
+	for _, f := range listed.Formats {
+		codes[f.ID] = strings.ToLower(notShown.ReplaceAllString(f.Code, ""))
+	}
+	for style, c := range listed.Cells {
+		id := c.Format
+		code, own := codes[id]
+		b.dates[style] = own && strings.ContainsAny(code, "ymdhs") || !own && (14 <= id && id <= 22 ||
+			27 <= id && id <= 36 || 45 <= id && id <= 47 || 50 <= id && id <= 58)
+	}
+	return err
 }
 
 // date writes a day, which counts from 1900 or 1904, with its time.

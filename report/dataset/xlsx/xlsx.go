@@ -7,6 +7,7 @@ package xlsx
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/csv"
 	"encoding/xml"
 	"errors"
@@ -63,8 +64,11 @@ func Text(r io.Reader, name string) (text io.Reader, facts []columns.Fact, err e
 	if err != nil {
 		return nil, nil, err
 	}
-	rows, err := b.read(chosen.path)
-	if err != nil {
+	var rows [][]string
+	if err := b.read(chosen.Path, func(tokens *xml.Decoder) error {
+		rows, err = b.rows(tokens)
+		return err
+	}); err != nil {
 		return nil, nil, fmt.Errorf("sheet %s: %w", chosen.Name, err)
 	}
 	if n := len(b.errors); n > 0 {
@@ -87,36 +91,33 @@ func Text(r io.Reader, name string) (text io.Reader, facts []columns.Fact, err e
 	return unpack.Within(&all, unpack.Room(r)-int64(all.Len())), facts, nil
 }
 
-// read reads the rows up to the last one, nil for those without a value.
-func (b *book) read(path string) (rows [][]string, err error) {
-	err = b.each(path, func(tokens *xml.Decoder, element xml.StartElement) error {
+// rows reads the rows up to the last one, nil for those without a value.
+func (b *book) rows(tokens *xml.Decoder) (rows [][]string, err error) {
+	for {
+		token, err := tokens.Token()
+		if err == io.EOF {
+			return rows, b.checkHeader(rows)
+		}
+		element, _ := token.(xml.StartElement)
 		switch element.Name.Local {
 		case "mergeCell":
 			ref, _ := words.First(element.Attr, func(a xml.Attr) bool { return a.Name.Local == "ref" })
-			return fmt.Errorf("cells %s are merged: unmerge them, fill in each, and delete titles above the header",
-				ref.Value)
+			err = fmt.Errorf("cells %s are merged: unmerge them, fill in each, and delete titles above the header", ref.Value)
 		case "row":
-			var of row
-			if err := tokens.DecodeElement(&of, &element); err != nil {
-				return err
+			of, fields := row{At: len(rows) + 1}, []string(nil)
+			if err = tokens.DecodeElement(&of, &element); err == nil && (of.At <= len(rows) || of.At > mostRows) {
+				err = fmt.Errorf("row %d follows row %d: save the workbook again", of.At, len(rows))
 			}
-			if of.At == 0 {
-				of.At = len(rows) + 1
+			if err == nil {
+				fields, err = b.fields(of)
+				rows = append(append(rows, make([][]string, of.At-1-len(rows))...), fields)
+				b.held += 24 + 16*int64(len(fields))
 			}
-			if of.At <= len(rows) || of.At > mostRows {
-				return fmt.Errorf("row %d follows row %d: save the workbook again", of.At, len(rows))
-			}
-			fields, err := b.fields(of)
-			rows = append(append(rows, make([][]string, of.At-1-len(rows))...), fields)
-			b.held += 24 + 16*int64(len(fields))
-			return err
 		}
-		return nil
-	})
-	if err == nil {
-		err = b.checkHeader(rows)
+		if err = cmp.Or(err, unpack.Fit(b.file, b.held)); err != nil {
+			return nil, err
+		}
 	}
-	return rows, err
 }
 
 // fields are the texts of a row up to the last one that is not empty.
