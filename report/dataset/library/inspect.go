@@ -269,50 +269,71 @@ func (r *loader) chooseArrays(f *Inspected, held []numbers.Named, guess bool) er
 	var left []string
 	for _, words := range []bool{false, true} { // labels that are numbers tell which index counts the samples
 		for _, a := range held {
-			n := numbers.Entries(a.Shape)
 			if a.Words != words || slices.Contains([]string{f.Array, f.Class, f.ID}, a.Name) {
 				continue
 			}
-			turned := !words && n == others && n != rows && (n > rows || columns.IsClassName(a.Name))
-			var labels []string
-			var fault error
-			if a.Unread == "" && (n == rows || n == others || turned) {
-				read, err := a.Read()
-				if fault = err; err == nil {
-					labels, _ = labelsOf(read) // others are none
-				}
-			}
-			different := distinct(labels)
-			switch likely := guess && len(different) > 1 && !columns.ManyNumbers(different, len(labels)) &&
-				(f.Class == none || columns.IsClassName(a.Name)); {
+			labels, fault := labelsFor(a, rows, others)
+			before := f.Class
+			switch used := f.use(a, labels, &rows, &others, guess); {
 			case fault != nil:
 				left = append(left, fmt.Sprintf("%s, as %v", a, fault))
-			case n == others && n != rows && words && f.Columns == "":
-				f.Columns = a.Name
-				f.Facts = append(f.Facts, columns.Fact{Kind: "columns", Columns: []string{a.Name}, Why: "which names them"})
-			case n == rows && words && len(different) == len(labels) && f.ID == "":
-				f.ID = a.Name
-				f.Facts = append(f.Facts, columns.Fact{Kind: "id", Columns: []string{a.Name}, Why: "which names the rows"})
-			case likely && (n == rows || turned):
-				if turned {
-					rows, others = others, rows
-				}
-				if f.Class != none {
-					left = append(left, f.Class)
-				}
-				f.Class = a.Name
-			default:
+			case !used:
 				left = append(left, a.String())
+			case before != none && before != f.Class:
+				left = append(left, before)
 			}
 		}
 	}
 	if guess && f.Class != none {
-		f.Facts = append(f.Facts, columns.Fact{Kind: "class", Columns: []string{f.Class}, Why: "with a label for each sample"})
+		f.say("class", f.Class, "with a label for each sample")
 	}
 	if left != nil {
 		f.Facts = append(f.Facts, columns.Fact{Kind: columns.LeftOut, Columns: left, Why: samples.String() + " is read"})
 	}
 	return nil
+}
+
+func (f *Inspected) say(kind, name, why string) {
+	f.Facts = append(f.Facts, columns.Fact{Kind: kind, Columns: []string{name}, Why: why})
+}
+
+// labelsFor reads an array if it may have a label for each row or column, nil if it has none.
+func labelsFor(a numbers.Named, rows, others float64) ([]string, error) {
+	if n := numbers.Entries(a.Shape); a.Unread != "" || n != rows && n != others {
+		return nil, nil
+	}
+	read, err := a.Read()
+	if err != nil {
+		return nil, err
+	}
+	labels, _ := labelsOf(read) // others are none
+	return labels, nil
+}
+
+// use finds what labels are for: names of columns or rows, or classes. Rows and others change places where labels that
+// are numbers show that the last index counts the samples.
+func (f *Inspected) use(a numbers.Named, labels []string, rows, others *float64, guess bool) bool {
+	n, different := float64(len(labels)), distinct(labels)
+	turned := !a.Words && n != *rows && (n > *rows || columns.IsClassName(a.Name))
+	switch {
+	case labels == nil:
+		return false
+	case a.Words && n != *rows && f.Columns == "":
+		f.Columns = a.Name
+		f.say("columns", a.Name, "which names them")
+		return true
+	case a.Words && n == *rows && len(different) == len(labels) && f.ID == "":
+		f.ID = a.Name
+		f.say("id", a.Name, "which names the rows")
+		return true
+	case !guess || len(different) < 2 || columns.ManyNumbers(different, len(labels)) || n != *rows && !turned ||
+		f.Class != none && !columns.IsClassName(a.Name):
+		return false
+	case turned:
+		*rows, *others = *others, *rows
+	}
+	f.Class = a.Name
+	return true
 }
 
 // beginOf returns the first bytes of a file, unpacked, none where it cannot be read, which shows again.

@@ -41,21 +41,20 @@ const flagComplex = 0x0800
 // mostDeep is how deep structures and cells may lie in each other, and mostParts how many one of them may list.
 const mostDeep, mostParts = 32, 100
 
-// decode decodes the header of an array, or of each that a structure or a cell array holds: "data.X", "c{2}".
-func (f *file) decode(inside cursor, prefix string, deep int) ([]numbers.Named, error) {
-	kind, flags, err := inside.next()
-	if err == nil && (kind != elementUint32 || len(flags) != 8) {
-		err = fmt.Errorf("element type %d of %d bytes, want type %d of 8", kind, len(flags), elementUint32)
+// begin decodes the flags, the dimensions and the name of an array.
+func begin(inside *cursor, prefix string) (a numbers.Named, flags uint32, err error) {
+	kind, bits, err := inside.next()
+	if err == nil && (kind != elementUint32 || len(bits) != 8) {
+		err = fmt.Errorf("element type %d of %d bytes, want type %d of 8", kind, len(bits), elementUint32)
 	}
 	if err != nil {
-		return nil, fmt.Errorf("flags: %w", err)
+		return a, 0, fmt.Errorf("flags: %w", err)
 	}
-	word := inside.order.Uint32(flags)
-	class := word & 0xff
-	a := unreadClasses[class]
-	if class != classOpaque {
-		if a.Shape, err = decodeDims(&inside); err != nil {
-			return nil, fmt.Errorf("dimensions: %w", err)
+	flags = inside.order.Uint32(bits)
+	a = unreadClasses[flags&0xff]
+	if flags&0xff != classOpaque {
+		if a.Shape, err = decodeDims(inside); err != nil {
+			return a, 0, fmt.Errorf("dimensions: %w", err)
 		}
 	}
 	kind, name, err := inside.next()
@@ -63,9 +62,19 @@ func (f *file) decode(inside cursor, prefix string, deep int) ([]numbers.Named, 
 		err = fmt.Errorf("element type %d, want bytes", kind)
 	}
 	if err != nil {
-		return nil, fmt.Errorf("name: %w", err)
+		err = fmt.Errorf("name: %w", err)
 	}
 	a.Name = prefix + string(name)
+	return a, flags, err
+}
+
+// decode decodes the header of an array, or of each that a structure or a cell array holds: "data.X", "c{2}".
+func (f *file) decode(inside cursor, prefix string, deep int) ([]numbers.Named, error) {
+	a, flags, err := begin(&inside, prefix)
+	if err != nil {
+		return nil, err
+	}
+	class := flags & 0xff
 	named := func(err error) error {
 		if err != nil {
 			err = fmt.Errorf("%q, %s %s: %w", a.Name, numbers.Size(a.Shape), classes[class], err)
@@ -74,28 +83,28 @@ func (f *file) decode(inside cursor, prefix string, deep int) ([]numbers.Named, 
 	}
 	switch {
 	case a.Unread != "":
-	case word&flagComplex != 0:
+		return []numbers.Named{a}, nil
+	case flags&flagComplex != 0:
 		a.Unread, a.Remedy = complexArray(a.Name)
-	case class == classCell || class == classStruct || class == classText || class == classSparse:
-		if err := f.whole(&inside); err != nil {
-			return nil, named(err)
-		}
-		switch class {
-		case classCell:
-			return f.cell(&inside, a, deep)
-		case classStruct:
-			return f.structure(&inside, a, deep)
-		case classText:
-			err = text(&inside, &a)
-		default:
-			f.sparse(&inside, &a)
-		}
-		return []numbers.Named{a}, named(err)
+		return []numbers.Named{a}, nil
+	case classCell <= class && class <= classSparse:
+		err = f.whole(&inside)
 	case classes[class] == "":
 		return nil, fmt.Errorf("%q: unknown class %d", a.Name, class)
+	}
+	switch {
+	case err != nil:
+	case class == classCell:
+		return f.cell(&inside, a, deep)
+	case class == classStruct:
+		return f.structure(&inside, a, deep)
+	case class == classText:
+		err = text(&inside, &a)
+	case class == classSparse:
+		f.sparse(&inside, &a)
 	default:
-		kind, content, fault := inside.values()
 		// Writers store small integers as bytes, so the type of the numbers may be narrower than the class of the array.
+		kind, content, fault := inside.values()
 		of, ok := numberTypes[kind]
 		if err = fault; err == nil && !ok {
 			err = fmt.Errorf("values of element type %d, which holds no numbers", kind)

@@ -203,26 +203,25 @@ func Records(r io.Reader) (source columns.Source, err error) {
 	record, at := make([]byte, size), 0
 	source.Rows = func() (int, []string, error) {
 		n, err := io.ReadFull(r, record)
-		if err == io.EOF && at == shape[0] {
-			return 0, nil, io.EOF
+		if err == io.EOF && at == shape[0] || err != nil && err != io.EOF && err != io.ErrUnexpectedEOF {
+			return 0, nil, err
 		}
-		if err == io.EOF || err == io.ErrUnexpectedEOF || err == nil && at == shape[0] {
+		if err != nil || at == shape[0] {
 			return 0, nil, fmt.Errorf("%d records of %d bytes each are promised, and %d bytes follow the first %d",
 				shape[0], size, n, at)
 		}
-		if err != nil {
-			return 0, nil, err
-		}
-		var row []string
-		rest := record
-		for _, f := range fields {
-			if f.letter != 0 {
-				row = append(row, f.text(rest[:f.bytes]))
-			}
-			rest = rest[f.bytes:]
-		}
 		at++
-		return at, row, nil
+		return at, rowOf(fields, record), nil
 	}
 	return source, nil
+}
+
+func rowOf(fields []field, record []byte) (row []string) {
+	for _, f := range fields {
+		if f.letter != 0 {
+			row = append(row, f.text(record[:f.bytes]))
+		}
+		record = record[f.bytes:]
+	}
+	return row
 }

@@ -42,15 +42,17 @@ func (t texts) String() string {
 }
 
 type row struct {
-	At    int `xml:"r,attr"`
-	Cells []struct {
-		At      string    `xml:"r,attr"`
-		Type    string    `xml:"t,attr"`
-		Style   int       `xml:"s,attr"`
-		Value   *string   `xml:"v"`
-		Formula *struct{} `xml:"f"`
-		Inline  texts     `xml:"is"`
-	} `xml:"c"`
+	At    int    `xml:"r,attr"`
+	Cells []cell `xml:"c"`
+}
+
+type cell struct {
+	At      string    `xml:"r,attr"`
+	Type    string    `xml:"t,attr"`
+	Style   int       `xml:"s,attr"`
+	Value   *string   `xml:"v"`
+	Formula *struct{} `xml:"f"`
+	Inline  texts     `xml:"is"`
 }
 
 // Text reads a sheet: that of a name or a number from 1, or the first one that is not hidden. The facts say what is
@@ -135,32 +137,9 @@ func (b *book) fields(of row) (fields []string, err error) {
 			return nil, fmt.Errorf("row %d: a cell has the place %q: save the workbook again", of.At, c.At)
 		}
 		at = column
-		value, text := "", ""
-		if c.Value != nil {
-			value = *c.Value
-		}
-		if c.Formula != nil && value == "" && (c.Type != "str" || c.Value == nil) {
-			return nil, fmt.Errorf("cell %s holds a formula without a stored value: open the workbook in a spreadsheet, and "+
-				"save it again", cellName(column, of.At))
-		}
-		switch c.Type {
-		case "s":
-			i, err := strconv.Atoi(value)
-			if err != nil || i < 0 || i >= len(b.strings) {
-				return nil, fmt.Errorf("cell %s has the text %q of %d: damaged", cellName(column, of.At), value, len(b.strings))
-			}
-			text = b.strings[i]
-		case "inlineStr":
-			text = c.Inline.String()
-		case "b":
-			text = map[string]string{"0": "FALSE", "1": "TRUE"}[value]
-		case "e":
-			b.errors = append(b.errors, value+" in "+cellName(column, of.At))
-		default:
-			text = value
-			if days, err := strconv.ParseFloat(value, 64); err == nil && c.Type != "str" && b.dates[c.Style] {
-				text = b.date(days)
-			}
+		text, err := b.text(c, cellName(column, of.At))
+		if err != nil {
+			return nil, err
 		}
 		if text = words.OneLine(text); text != "" {
 			fields = append(append(fields, make([]string, column-1-len(fields))...), text)
@@ -169,6 +148,37 @@ func (b *book) fields(of row) (fields []string, err error) {
 		}
 	}
 	return fields, nil
+}
+
+// text is what a cell shows.
+func (b *book) text(c cell, name string) (text string, err error) {
+	if c.Value != nil {
+		text = *c.Value
+	}
+	if c.Formula != nil && text == "" && (c.Type != "str" || c.Value == nil) {
+		return "", fmt.Errorf("cell %s holds a formula without a stored value: open the workbook in a spreadsheet, and save "+
+			"it again", name)
+	}
+	switch c.Type {
+	case "s":
+		i, err := strconv.Atoi(text)
+		if err != nil || i < 0 || i >= len(b.strings) {
+			return "", fmt.Errorf("cell %s has the text %q of %d: damaged", name, text, len(b.strings))
+		}
+		return b.strings[i], nil
+	case "inlineStr":
+		return c.Inline.String(), nil
+	case "b":
+		return map[string]string{"0": "FALSE", "1": "TRUE"}[text], nil
+	case "e":
+		b.errors = append(b.errors, text+" in "+name)
+		return "", nil
+	case "", "n":
+		if days, err := strconv.ParseFloat(text, 64); err == nil && b.dates[c.Style] {
+			return b.date(days), nil
+		}
+	}
+	return text, nil
 }
 
 // cellName is the name of a cell, such as B7.
