@@ -326,10 +326,13 @@ func (f *Inspected) use(a numbers.Named, labels []string, rows, others *float64,
 		f.ID = a.Name
 		f.say("id", a.Name, "which names the rows")
 		return true
-	case !guess || len(different) < 2 || columns.ManyNumbers(different, len(labels)) || n != *rows && !turned ||
-		f.Class != none && !columns.IsClassName(a.Name):
+	}
+	likely := len(different) > 1 && !columns.ManyNumbers(different, len(labels)) &&
+		(f.Class == none || columns.IsClassName(a.Name))
+	if !guess || !likely || n != *rows && !turned {
 		return false
-	case turned:
+	}
+	if turned {
 		*rows, *others = *others, *rows
 	}
 	f.Class = a.Name

@@ -124,24 +124,9 @@ func fieldsOf(list string) (fields []field, err error) {
 				"one level", rest[:min(len(rest), 60)])
 		}
 		rest = rest[len(found[0]):]
-		f := field{name: found[1][1 : len(found[1])-1], order: endianOf(found[2])}
-		letter, width, err := wordsOf(found[3])
-		gap := f.name == "" && found[3][0] == 'V'
-		switch kind, ok := types[found[3]]; {
-		case err != nil:
+		f, err := fieldOf(found[1][1:len(found[1])-1], found[2], found[3])
+		if err != nil {
 			return nil, err
-		case letter != 0:
-			f.letter, f.bytes = letter, width
-		case ok:
-			f.letter, f.bytes = found[3][0], kind.Bytes
-		case gap:
-			if f.bytes, err = strconv.Atoi(found[3][1:]); err != nil || f.bytes > widest {
-				return nil, fmt.Errorf("gap of type %q", found[3])
-			}
-		default:
-			refused := unread[found[3][0]]
-			return nil, fmt.Errorf("field %s has the type %q, which is not read: %s", f.name, found[2]+found[3],
-				cmp.Or(refused[1], "save it again after astype(float)"))
 		}
 		each := 1
 		for size := range strings.FieldsFuncSeq(found[4], func(r rune) bool { return r == ',' || r == ' ' }) {
@@ -162,9 +147,48 @@ func fieldsOf(list string) (fields []field, err error) {
 	return fields, nil
 }
 
+// fieldOf is the field of a name and a type. One without a name is a gap between fields.
+func fieldOf(name, mark, kind string) (f field, err error) {
+	f = field{name: name, order: endianOf(mark)}
+	if f.letter, f.bytes, err = wordsOf(kind); err != nil || f.letter != 0 {
+		return f, err
+	}
+	if of, ok := types[kind]; ok {
+		f.letter, f.bytes = kind[0], of.Bytes
+		return f, nil
+	}
+	if f.bytes, err = strconv.Atoi(kind[1:]); name != "" || err != nil || kind[0] != 'V' || f.bytes > widest {
+		err = fmt.Errorf("field %s has the type %q, which is not read: %s", name, mark+kind,
+			cmp.Or(unread[kind[0]][1], "save it again after astype(float)"))
+	}
+	return f, err
+}
+
 // Structured reports whether a .npy file begins like this and holds records of fields.
 func Structured(head []byte) bool {
 	return bytes.HasPrefix(head, []byte(magic)) && fieldEntry.Match(head)
+}
+
+// fieldsIn are the fields of the header of a structured array, with the number of its records and their bytes.
+func fieldsIn(header string) (fields []field, count, size int, err error) {
+	list := fieldEntry.FindStringSubmatch(header)
+	if list == nil {
+		return nil, 0, 0, errors.New("no structured array, which has fields: give format: npy")
+	}
+	shape, err := shapeOf(header)
+	if err == nil && len(shape) != 1 {
+		err = fmt.Errorf("structured array of %d dimensions, want 1: save it after ravel()", len(shape))
+	}
+	if err == nil {
+		fields, err = fieldsOf(list[1])
+	}
+	for _, f := range fields {
+		size += f.bytes
+	}
+	if err == nil && (size == 0 || size > widest || len(fields) > delimited.MaxColumns) {
+		err = fmt.Errorf("records of %d bytes, want 1 to %d", size, widest)
+	}
+	return fields, append(shape, 0)[0], size, err
 }
 
 // Records opens a structured array as a table: the fields are its columns. A line is a record, from 1.
@@ -173,26 +197,9 @@ func Records(r io.Reader) (source columns.Source, err error) {
 	if err != nil {
 		return source, err
 	}
-	list := fieldEntry.FindStringSubmatch(header)
-	if list == nil {
-		return source, errors.New("no structured array, which has fields: give format: npy")
-	}
-	shape, err := shapeOf(header)
+	fields, count, size, err := fieldsIn(header)
 	if err != nil {
 		return source, err
-	}
-	fields, err := fieldsOf(list[1])
-	size := 0
-	for _, f := range fields {
-		size += f.bytes
-	}
-	switch {
-	case err != nil:
-		return source, err
-	case len(shape) != 1:
-		return source, fmt.Errorf("structured array of %d dimensions, want 1: save it after ravel()", len(shape))
-	case size == 0 || size > widest || len(fields) > delimited.MaxColumns:
-		return source, fmt.Errorf("records of %d bytes, want 1 to %d", size, widest)
 	}
 	for _, f := range fields {
 		if f.letter != 0 {
@@ -203,12 +210,12 @@ func Records(r io.Reader) (source columns.Source, err error) {
 	record, at := make([]byte, size), 0
 	source.Rows = func() (int, []string, error) {
 		n, err := io.ReadFull(r, record)
-		if err == io.EOF && at == shape[0] || err != nil && err != io.EOF && err != io.ErrUnexpectedEOF {
+		if err == io.EOF && at == count || err != nil && err != io.EOF && err != io.ErrUnexpectedEOF {
 			return 0, nil, err
 		}
-		if err != nil || at == shape[0] {
+		if err != nil || at == count {
 			return 0, nil, fmt.Errorf("%d records of %d bytes each are promised, and %d bytes follow the first %d",
-				shape[0], size, n, at)
+				count, size, n, at)
 		}
 		at++
 		return at, rowOf(fields, record), nil
