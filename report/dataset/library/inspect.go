@@ -277,6 +277,8 @@ func (r *loader) chooseArrays(f *Inspected, held []numbers.Named, guess bool) er
 			switch used := f.use(a, labels, &rows, &others, guess); {
 			case fault != nil:
 				left = append(left, fmt.Sprintf("%s, as %v", a, fault))
+			case !used && a.Remedy != "":
+				left = append(left, fmt.Sprintf("%s; %s)", strings.TrimSuffix(a.String(), ")"), a.Remedy))
 			case !used:
 				left = append(left, a.String())
 			case before != none && before != f.Class:
@@ -328,6 +330,7 @@ func (f *Inspected) use(a numbers.Named, labels []string, rows, others *float64,
 		return true
 	}
 	likely := len(different) > 1 && !columns.ManyNumbers(different, len(labels)) &&
+		len(different) <= max(2, len(labels)/2) &&
 		(f.Class == none || columns.IsClassName(a.Name))
 	if !guess || !likely || n != *rows && !turned {
 		return false

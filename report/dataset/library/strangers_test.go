@@ -63,6 +63,9 @@ X = np.arange(24.).reshape(8, 3) ** 2 % 17 + .5
 y = np.arange(8) % 2
 names, ids = np.array(["a", "b", "c"]), np.array(["r%d" % i for i in range(8)])
 np.savez("all.npz", X=X, y=y, names=names, ids=ids, target=X[:, 0])
+ids[7] = "r6"
+np.savez("same.npz", X=X, ids=ids)
+ids[7] = "r7"
 np.savez("two.npz", X=X, Z=X[:, :2], y=y)
 np.savez("complex.npz", X=X * 1j, y=y)
 np.savez("both.npz", X=X * 1j, Z=X)
@@ -86,16 +89,18 @@ np.save("records.npy", record)
 		want        string
 	}{
 		{"all.npz", "", "8x3 array X class y id ids columns [a b c]; left out target (8): X (8x3) is read"},
+		{"same.npz", "", "8x3 array X class none id  columns []; left out ids (words, 8): X (8x3) is read"},
 		{"two.npz", "", `FILE: 2 arrays may be the samples, X (8x3), Z (8x2): choose one, as by --array "X"`},
 		{"two.npz", "Z", "8x2 array Z class y id  columns []; left out X (8x3): Z (8x2) is read"},
 		{"two.npz", "U", `FILE: no array "U": the file holds X (8x3), Z (8x2), y (8)`},
 		{"complex.npz", "", `FILE: array "X" is not read (complex array): save numpy.abs of it, or its real and imaginary ` +
 			"parts side by side"},
 		{"both.npz", "", `FILE: 2 arrays may be the samples, X (complex array, 8x3), Z (8x3): choose one, as by --array "Z"`},
-		{"both.npz", "Z", "8x3 array Z class none id  columns []; left out X (complex array, 8x3): Z (8x3) is read"},
+		{"both.npz", "Z", "8x3 array Z class none id  columns []; left out X (complex array, 8x3; save numpy.abs of it, or its " +
+			"real and imaginary parts side by side): Z (8x3) is read"},
 		{"objects.npz", "", `FILE: array "X" is not read (array of objects): save it again after astype(float), or of names ` +
 			"after astype(str)"},
-		{"dates.npz", "", "8x3 array X class none id  columns []; left out t (array of dates, 8), k (8), as shape (8,): " +
+		{"dates.npz", "", "8x3 array X class none id  columns []; left out t (array of dates, 8; save it again after astype(str)), k (8), as shape (8,): " +
 			"value 0 is 1152921504606846976, beyond the integers that float64 holds: save codes as words, or measurements as " +
 			"doubles: X (8x3) is read"},
 		{"bytes.npz", "", "8x3 array X class b id  columns []; left out lab (words, 8): X (8x3) is read"},
