@@ -224,6 +224,8 @@ func samplesAmong(held []numbers.Named, asked string) (numbers.Named, error) {
 	var likely, thin []numbers.Named
 	for _, a := range held {
 		switch {
+		case a.Name == asked && asked != "" && a.Unread == "" && (len(a.Shape) < 2 || a.Words):
+			return a, fmt.Errorf("array %s has no samples: give one of numbers, of two dimensions or more", a)
 		case a.Name == asked && asked != "":
 			return a, a.Refused()
 		case a.Words:
@@ -275,12 +277,8 @@ func (r *loader) chooseArrays(f *Inspected, held []numbers.Named, guess bool) er
 			labels, fault := labelsFor(a, rows, others)
 			before := f.Class
 			switch used := f.use(a, labels, &rows, &others, guess); {
-			case fault != nil:
-				left = append(left, fmt.Sprintf("%s, as %v", a, fault))
-			case !used && a.Remedy != "":
-				left = append(left, fmt.Sprintf("%s; %s)", strings.TrimSuffix(a.String(), ")"), a.Remedy))
 			case !used:
-				left = append(left, a.String())
+				left = append(left, unused(a, fault))
 			case before != none && before != f.Class:
 				left = append(left, before)
 			}
@@ -293,6 +291,17 @@ func (r *loader) chooseArrays(f *Inspected, held []numbers.Named, guess bool) er
 		f.Facts = append(f.Facts, columns.Fact{Kind: columns.LeftOut, Columns: left, Why: samples.String() + " is read"})
 	}
 	return nil
+}
+
+// unused is an array that is left out, with its fault or the remedy if there is one.
+func unused(a numbers.Named, fault error) string {
+	switch {
+	case fault != nil:
+		return fmt.Sprintf("%s, as %v", a, fault)
+	case a.Remedy != "":
+		return fmt.Sprintf("%s; %s)", strings.TrimSuffix(a.String(), ")"), a.Remedy)
+	}
+	return a.String()
 }
 
 func (f *Inspected) say(kind, name, why string) {

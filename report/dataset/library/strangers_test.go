@@ -92,6 +92,7 @@ np.save("records.npy", record)
 		{"same.npz", "", "8x3 array X class none id  columns []; left out ids (words, 8): X (8x3) is read"},
 		{"two.npz", "", `FILE: 2 arrays may be the samples, X (8x3), Z (8x2): choose one, as by --array "X"`},
 		{"two.npz", "Z", "8x2 array Z class y id  columns []; left out X (8x3): Z (8x2) is read"},
+		{"two.npz", "y", "FILE: array y (8) has no samples: give one of numbers, of two dimensions or more"},
 		{"two.npz", "U", `FILE: no array "U": the file holds X (8x3), Z (8x2), y (8)`},
 		{"complex.npz", "", `FILE: array "X" is not read (complex array): save numpy.abs of it, or its real and imaginary ` +
 			"parts side by side"},
