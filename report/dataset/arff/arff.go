@@ -2,8 +2,9 @@
 // Mining", and the Weka manual). The header names the columns and lists the values of nominal ones;
 // package columns reads the rows.
 //
-// Attributes are numeric (also real, integer), nominal, string or date. Rows may be sparse: what they leave out is 0, or
-// the first value of a nominal attribute. Weights of rows are not used, and said. Relational attributes are errors.
+// Attributes are numeric (also real, integer), nominal, string or date. Rows may be sparse: what they leave out is
+// 0, or the first value of a nominal attribute. Weights of rows are not used, and said. Relational attributes are
+// errors.
 package arff
 
 import (
@@ -193,8 +194,8 @@ func sparse(line string, attributes []columns.Column) (row []string, rest string
 		case a.Words != nil:
 			row[at] = a.Words[0]
 		case a.Kind == columns.Nominal:
-			return nil, "", fmt.Errorf("sparse row: it leaves out %q, a text or a date, which has no value that stands "+
-				"for none: write it out", a.Name)
+			return nil, "", fmt.Errorf("sparse row: it leaves out %q, a text or a date, which has no value that "+
+				"stands for none: write it out", a.Name)
 		default:
 			row[at] = "0"
 		}

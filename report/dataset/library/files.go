@@ -40,7 +40,7 @@ type FileSet struct {
 	// Outliers do not change the samples: the digest leaves them out.
 	Outliers list `yaml:"outliers" doc:"Classes whose samples are outliers, for kind detect." example:"[other]"`
 
-	Sheet   string `yaml:"sheet" doc:"Sheet of a workbook, by name or number from 1; the first unless given." example:"Data"`
+	Sheet   string `yaml:"sheet" doc:"Sheet of a workbook, by name or number; the first unless given." example:"Data"`
 	Array   string `yaml:"array" doc:"Array of the samples in a file of several." example:"x"`
 	Columns string `yaml:"columns" doc:"Array with the names of the columns." example:"names"`
 	Samples string `yaml:"samples" doc:"Index that counts samples in an array." words:"first last" example:"last"`
@@ -50,7 +50,7 @@ type FileSet struct {
 
 	Decimal      string `yaml:"decimal" doc:"Sign before the decimals of numbers." words:"comma" example:"comma"`
 	Header       *bool  `yaml:"header" doc:"Whether the first line names the columns." example:"true"`
-	ID           string `yaml:"id" doc:"Column, by name or number from 1, or array that names the samples." example:"name"`
+	ID           string `yaml:"id" doc:"Column, by name or number, or array that names the samples." example:"name"`
 	Omit         list   `yaml:"omit" doc:"Columns that are no features, by name or number from 1." example:"[id]"`
 	Missing      string `yaml:"missing" doc:"What becomes of rows with missing cells; apply imputes kept ones." words:"drop keep" example:"drop"`
 	MissingMarks list   `yaml:"missing-marks" doc:"Fields for a missing value, beside an empty one." example:"[\"-\"]"`

@@ -115,7 +115,8 @@ func (r *loader) inspectTable(f *Inspected, wishes Wishes) (err error) {
 			var err error
 			if d, f.Facts, file, err = columns.Guess(file, d); err != nil {
 				if ending == "" && errors.Is(err, delimited.ErrZero) {
-					err = errors.New("not a text, and the ending tells no format: give the file one of the usual endings")
+					err = errors.New("not a text, and the ending tells no format: give the file one of the usual " +
+						"endings")
 				}
 				return nil, err
 			}
@@ -243,12 +244,12 @@ func samplesAmong(held []numbers.Named, asked string) (numbers.Named, error) {
 		return numbers.Named{}, fmt.Errorf("no array %q: the file holds %s", asked, numbers.List(held))
 	case likely == nil:
 		unread, _ := words.First(held, func(a numbers.Named) bool { return a.Unread != "" })
-		return numbers.Named{}, cmp.Or(unread.Refused(), fmt.Errorf("no array of samples, which has two dimensions or more, "+
-			"the first of them for samples: the file holds %s", numbers.List(held)))
+		return numbers.Named{}, cmp.Or(unread.Refused(), fmt.Errorf("no array of samples, which has two dimensions or "+
+			"more, the first of them for samples: the file holds %s", numbers.List(held)))
 	case len(likely) > 1:
 		read, _ := words.First(likely, func(a numbers.Named) bool { return a.Unread == "" })
-		return numbers.Named{}, fmt.Errorf("%d arrays may be the samples, %s: choose one, as by --array %q", len(likely),
-			numbers.List(likely), cmp.Or(read.Name, likely[0].Name))
+		return numbers.Named{}, fmt.Errorf("%d arrays may be the samples, %s: choose one, as by --array %q",
+			len(likely), numbers.List(likely), cmp.Or(read.Name, likely[0].Name))
 	}
 	return likely[0], likely[0].Refused()
 }
@@ -288,7 +289,8 @@ func (r *loader) chooseArrays(f *Inspected, held []numbers.Named, guess bool) er
 		f.say("class", f.Class, "with a label for each sample")
 	}
 	if left != nil {
-		f.Facts = append(f.Facts, columns.Fact{Kind: columns.LeftOut, Columns: left, Why: samples.String() + " is read"})
+		f.Facts = append(f.Facts, columns.Fact{Kind: columns.LeftOut, Columns: left,
+			Why: samples.String() + " is read"})
 	}
 	return nil
 }

@@ -76,7 +76,8 @@ func Open(r io.Reader) (source columns.Source, err error) {
 		source.Columns = append(source.Columns, columns.Column{Name: fmt.Sprintf("index %d", index)})
 	}
 	if least == 0 {
-		source.Said = func() []columns.Fact { return []columns.Fact{{Kind: "indices", Why: "they count from 0, as one is 0"}} }
+		said := []columns.Fact{{Kind: "indices", Why: "they count from 0, as one is 0"}}
+		source.Said = func() []columns.Fact { return said }
 	}
 	row := make([]string, len(source.Columns))
 	source.Rows = func() (int, []string, error) {

@@ -103,7 +103,7 @@ func (f *file) decode(inside cursor, prefix string, deep int) ([]numbers.Named, 
 	case class == classSparse:
 		f.sparse(&inside, &a)
 	default:
-		// Writers store small integers as bytes, so the type of the numbers may be narrower than the class of the array.
+		// Writers store small integers as bytes: the type of the numbers may be narrower than the class of the array.
 		kind, content, fault := inside.values()
 		of, ok := numberTypes[kind]
 		if err = fault; err == nil && !ok {
@@ -300,8 +300,8 @@ func (f *file) sparse(inside *cursor, a *numbers.Named) {
 		}
 		rows, begins, values := parts[0], parts[1], parts[2]
 		if err == nil && (len(begins) != a.Shape[1]+1 || len(rows) < len(values)) {
-			err = fmt.Errorf("%d columns begin, want %d, and %d entries have %d rows", len(begins)-1, a.Shape[1], len(values),
-				len(rows))
+			err = fmt.Errorf("%d columns begin, want %d, and %d entries have %d rows", len(begins)-1, a.Shape[1],
+				len(values), len(rows))
 		}
 		if err == nil {
 			column := 0
@@ -320,7 +320,9 @@ func (f *file) sparse(inside *cursor, a *numbers.Named) {
 }
 
 // full makes a full matrix of entries in order.
-func (f *file) full(shape []int, entries int, entry func(i int) (row, column int, value float64)) (numbers.Array, error) {
+func (f *file) full(
+	shape []int, entries int, entry func(i int) (row, column int, value float64),
+) (numbers.Array, error) {
 	count := numbers.Entries(shape)
 	if len(shape) != 2 || 8*count > unpack.MaxBytes {
 		return numbers.Array{}, fmt.Errorf("size %s, want two dimensions that fit", numbers.Size(shape))

@@ -89,7 +89,8 @@ func checkHeader(data []byte) (binary.ByteOrder, error) {
 	case "MI":
 		order = binary.BigEndian
 	default:
-		return nil, fmt.Errorf("not a MATLAB file of level 4 or 5: byte-order mark at offset 126 is %q, want \"IM\" or \"MI\"", mark)
+		return nil, fmt.Errorf("not a MATLAB file of level 4 or 5: byte-order mark at offset 126 is %q, want "+
+			"\"IM\" or \"MI\"", mark)
 	}
 	if version := order.Uint16(data[124:]); version != 0x0100 {
 		return nil, fmt.Errorf("offset 124: format version 0x%04x, want 0x0100", version)

@@ -52,14 +52,14 @@ func readLevel4(r io.Reader, order binary.ByteOrder) (arrays []numbers.Named, er
 		var h header4
 		rest := data[offset:]
 		if _, err := binary.Decode(rest, order, &h); err != nil || !h.ok(order) {
-			return nil, fmt.Errorf("offset %d: no array of level 4 begins here, though some came before: save the file "+
-				"again with save -v7", offset)
+			return nil, fmt.Errorf("offset %d: no array of level 4 begins here, though some came before: save the "+
+				"file again with save -v7", offset)
 		}
 		of, parts := types4[h.Type/10%10], float64(1+h.Complex)
 		size := float64(of.Bytes) * float64(h.Rows) * float64(h.Columns)
 		if left := float64(len(rest) - headerBytes4 - int(h.Name)); parts*size > left {
-			return nil, fmt.Errorf("offset %d: array of %dx%d takes %.0f bytes, %.0f are left", offset, h.Rows, h.Columns,
-				parts*size, max(left, 0))
+			return nil, fmt.Errorf("offset %d: array of %dx%d takes %.0f bytes, %.0f are left", offset, h.Rows,
+				h.Columns, parts*size, max(left, 0))
 		}
 		content := rest[headerBytes4+int(h.Name):][:int(size)]
 		name := strings.TrimRight(string(rest[headerBytes4:][:h.Name]), "\x00")

@@ -197,7 +197,8 @@ func (b *book) choose(name string) (chosen part, facts []columns.Fact, err error
 	if !ok {
 		return chosen, nil, fmt.Errorf("no sheet %q: the workbook has %s", name, words.Some(names, 20))
 	}
-	if others := slices.DeleteFunc(names, func(n string) bool { return n == chosen.Name }); name == "" && len(others) > 0 {
+	others := slices.DeleteFunc(names, func(n string) bool { return n == chosen.Name })
+	if name == "" && len(others) > 0 {
 		facts = []columns.Fact{{Kind: columns.LeftOut, Columns: words.Each(others, strconv.Quote),
 			Why: fmt.Sprintf("sheet %q, the first, is read: --sheet NAME for another", chosen.Name)}}
 	}

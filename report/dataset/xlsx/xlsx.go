@@ -104,7 +104,8 @@ func (b *book) rows(tokens *xml.Decoder) (rows [][]string, err error) {
 		switch element.Name.Local {
 		case "mergeCell":
 			ref, _ := words.First(element.Attr, func(a xml.Attr) bool { return a.Name.Local == "ref" })
-			err = fmt.Errorf("cells %s are merged: unmerge them, fill in each, and delete titles above the header", ref.Value)
+			err = fmt.Errorf("cells %s are merged: unmerge them, fill in each, and delete titles above the header",
+				ref.Value)
 		case "row":
 			of, fields := row{At: len(rows) + 1}, []string(nil)
 			if err = tokens.DecodeElement(&of, &element); err == nil && (of.At <= len(rows) || of.At > mostRows) {
@@ -156,8 +157,8 @@ func (b *book) text(c cell, name string) (text string, err error) {
 		text = *c.Value
 	}
 	if c.Formula != nil && text == "" && (c.Type != "str" || c.Value == nil) {
-		return "", fmt.Errorf("cell %s holds a formula without a stored value: open the workbook in a spreadsheet, and save "+
-			"it again", name)
+		return "", fmt.Errorf("cell %s holds a formula without a stored value: open the workbook in a spreadsheet, "+
+			"and save it again", name)
 	}
 	switch c.Type {
 	case "s":
@@ -198,8 +199,8 @@ func (b *book) checkHeader(rows [][]string) error {
 	header := append(slices.Clone(rows[line]), make([]string, b.width-len(rows[line]))...)
 	isNumber := func(field string) bool { _, err := strconv.ParseFloat(field, 64); return err == nil }
 	if at := slices.Index(header[1:], "") + 1; at > 0 && !slices.ContainsFunc(header, isNumber) {
-		return fmt.Errorf("cell %s of the header is empty: name the column or delete it, and delete rows above the header",
-			cellName(at+1, line+1))
+		return fmt.Errorf("cell %s of the header is empty: name the column or delete it, and delete rows above the "+
+			"header", cellName(at+1, line+1))
 	}
 	return nil
 }
