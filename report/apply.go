@@ -44,6 +44,7 @@ type Applied struct {
 	Source []byte
 	Set    *dataset.Set
 	Facts  []string
+	Left   []string // what of the file was left out, which changes the answer
 }
 
 // mostClasses is how many classes are described by themselves, and fewestRows how many rows each of them has.
@@ -107,7 +108,14 @@ func (a Application) Draft(ctx context.Context) (d Applied, err error) {
 	for i := range d.Study.Files {
 		d.Study.Files[i].Place = "" // the user knows no study
 	}
-	d.Study.Folder, d.Set, d.Facts = a.Out, set, facts
+	d.Study.Folder, d.Set = a.Out, set
+	for _, fact := range facts {
+		if fact.Kind == columns.LeftOut {
+			d.Left = append(d.Left, fact.String())
+		} else if fact.Kind != "dropped" || a.Missing == "drop" {
+			d.Facts = append(d.Facts, fact.String())
+		}
+	}
 	return d, nil
 }
 
@@ -162,7 +170,7 @@ func (a Application) study(name string, own yaml.MapSlice, f library.FileSet, se
 }
 
 // inspect describes the table as a study would, reads it, and says what was guessed.
-func (a Application) inspect(ctx context.Context) (library.FileSet, *dataset.Set, []string, error) {
+func (a Application) inspect(ctx context.Context) (library.FileSet, *dataset.Set, []columns.Fact, error) {
 	f, err := inspect(ctx, a.File, a.Wishes)
 	if errors.Is(err, columns.ErrNoFeature) && a.Model != "" { // it says what the columns are
 		err = nil
@@ -180,18 +188,12 @@ func (a Application) inspect(ctx context.Context) (library.FileSet, *dataset.Set
 	if _, ok := errors.AsType[library.MissingError](err); ok && a.Missing == "" {
 		err = fmt.Errorf("%w (--missing drop), or --missing impute to replace them by the median of their column", err)
 	}
-	var facts []string
-	for _, fact := range f.Facts {
-		if fact.Kind != "dropped" || a.Missing == "drop" {
-			facts = append(facts, fact.String())
-		}
-	}
-	return f.FileSet, set, facts, err
+	return f.FileSet, set, f.Facts, err
 }
 
 // ofModel leaves out the columns that a saved model does not have. One that it has and the table has not is an error.
 func (a Application) ofModel(f *library.Inspected) error {
-	f.Facts = nil
+	f.Facts = slices.DeleteFunc(f.Facts, func(fact columns.Fact) bool { return fact.Kind != columns.LeftOut })
 	source, err := input.Read(a.Model)
 	if err != nil {
 		return fmt.Errorf("--model: %w", err)

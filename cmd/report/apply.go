@@ -14,6 +14,7 @@ import (
 	"gpca/report/folder"
 	"gpca/report/render"
 	"gpca/report/runner"
+	"gpca/report/words"
 )
 
 func (p *program) applyFlags(cmd *cobra.Command) {
@@ -25,6 +26,8 @@ func (p *program) applyFlags(cmd *cobra.Command) {
 	f.StringVar(&a.Class, "class", "", "`column` of classes, or none; guessed unless given")
 	f.StringVar(&a.ID, "id", "", "`column` with the names of rows; guessed unless given")
 	f.StringArrayVar(&a.Omit, "omit", nil, "`column` to leave out, by name or number")
+	f.StringVar(&a.Array, "array", "", "`name` of the array of samples in a file of several")
+	f.StringVar(&a.Sheet, "sheet", "", "`name` or number of a sheet of a workbook; the first unless given")
 	f.StringVar(&a.Missing, "missing", "", "what becomes of missing cells: `drop` their rows, or impute medians")
 	f.StringVar(&a.Model, "model", "", "`file` model.json of an earlier report, which judges these rows")
 	must(errors.Join(cmd.MarkFlagFilename("model", "json"),
@@ -54,6 +57,11 @@ func (p *program) apply(cmd *cobra.Command, args []string) error {
 	}
 	for _, fact := range drafted.Facts {
 		p.display.Log().Info(fact)
+	}
+	for _, left := range drafted.Left {
+		if p.display.Log().Warn(left); o.quiet && !o.json {
+			fmt.Fprintln(p.stderr, "warning: "+words.Printable(left)) // it changes the answer
+		}
 	}
 	o.drafted, drafted.Set = drafted, nil
 	return p.on(toCompute, func(ctx context.Context, s *session, _ []string) error {

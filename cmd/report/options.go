@@ -146,6 +146,8 @@ func (p *program) draftFlags(cmd *cobra.Command) {
 	f.StringVar(&o.data, "data", "", "`file` or folder with data of your own")
 	f.StringVar(&o.wish.Columns.Class, "class", "", "`column` of the class, by name or number, or none")
 	f.StringVar(&o.wish.Columns.ID, "id", "", "`column` that names the rows, and is no feature")
+	f.StringVar(&o.wish.Columns.Array, "array", "", "`name` of the array of samples in a file of several")
+	f.StringVar(&o.wish.Columns.Sheet, "sheet", "", "`name` or number of a sheet of a workbook; the first unless given")
 	f.StringSliceVar(&o.wish.Columns.Omit, "omit", nil, "`columns` that are no features, parted by commas")
 	f.StringSliceVar(&o.wish.Methods, "methods", nil, "`methods` to compare, parted by commas")
 	f.StringVar(&o.language, "method", "", "write a method of your own, too, in `python` or r")

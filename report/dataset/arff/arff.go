@@ -2,14 +2,17 @@
 // Mining", and the Weka manual). The header names the columns and lists the values of nominal ones;
 // package columns reads the rows.
 //
-// Attributes are numeric (also real, integer), nominal, string or date. Relational attributes, sparse
-// rows and weights are errors.
+// Attributes are numeric (also real, integer), nominal, string or date. Rows may be sparse: what they leave out is
+// 0, or the first value of a nominal attribute. Weights of rows are not used, and said. Relational attributes are
+// errors.
 package arff
 
 import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
+	"strconv"
 	"strings"
 
 	"gpca/report/dataset/columns"
@@ -46,14 +49,20 @@ func Open(r io.Reader) (source columns.Source, err error) {
 		}
 	}
 	source.Named, source.Line = true, number
+	attributes, weights := slices.Clone(source.Columns), []columns.Fact(nil)
+	source.Said = func() []columns.Fact { return weights }
 	source.Rows = func() (int, []string, error) {
 		line, err := next()
 		if err != nil {
 			return 0, nil, err
 		}
-		row, err := values(line)
+		row, weight, err := values(line, attributes)
 		if err != nil {
 			return 0, nil, fmt.Errorf("line %d: %w", number, err)
+		}
+		if weight != "" && weights == nil {
+			weights = []columns.Fact{{Kind: columns.LeftOut, Columns: []string{"weights of rows"},
+				Why: fmt.Sprintf("each row counts once; the first weight is {%s} in line %d", weight, number)}}
 		}
 		return number, row, nil
 	}
@@ -135,19 +144,63 @@ func parseNominal(text string) (values []string, err error) {
 	}
 }
 
-// values divides one row. As in Weka, commas and blanks separate values.
-func values(line string) (row []string, err error) {
-	if line[0] == '{' {
-		return nil, errors.New("sparse row, which is not read: write every value out")
+// values divides one row. As in Weka, commas and blanks separate values, and a number in braces at the end is a weight.
+func values(line string, attributes []columns.Column) (row []string, weight string, err error) {
+	isSparse := line[0] == '{'
+	if isSparse {
+		if row, line, err = sparse(line[1:], attributes); err != nil {
+			return nil, "", err
+		}
 	}
-	for line != "" && line[0] != '%' {
+	for line != "" && line[0] != '%' && line[0] != '{' {
 		value, rest, err := word(line, ",")
 		if err != nil {
-			return nil, fmt.Errorf("value %d: %w", len(row)+1, err)
+			return nil, "", fmt.Errorf("value %d: %w", len(row)+1, err)
+		}
+		if isSparse {
+			return nil, "", fmt.Errorf("%q follows the sparse row", value)
 		}
 		row, line = append(row, value), strings.TrimSpace(strings.TrimPrefix(rest, ","))
 	}
-	return row, nil
+	if rest, braced := strings.CutPrefix(line, "{"); braced {
+		weight, _, braced = strings.Cut(rest, "}")
+		if _, err := strconv.ParseFloat(strings.TrimSpace(weight), 64); err != nil || !braced {
+			return nil, "", fmt.Errorf("%q, want a weight in braces", line)
+		}
+	}
+	return row, weight, nil
+}
+
+// sparse parses a row of indices from 0, each with its value, up to a brace.
+func sparse(line string, attributes []columns.Column) (row []string, rest string, err error) {
+	row, given := make([]string, len(attributes)), make([]bool, len(attributes))
+	for line = strings.TrimSpace(line); !strings.HasPrefix(line, "}"); {
+		var text string
+		if text, line, err = word(line, ",}"); err != nil {
+			return nil, "", fmt.Errorf("sparse row: index: %w; a brace closes the row", err)
+		}
+		at, err := strconv.Atoi(text)
+		if err != nil || at < 0 || at >= len(row) || given[at] {
+			return nil, "", fmt.Errorf("sparse row: index %q, want each from 0 to %d once at most", text, len(row)-1)
+		}
+		if row[at], line, err = word(line, ",}"); err != nil {
+			return nil, "", fmt.Errorf("sparse row: value of index %d: %w", at, err)
+		}
+		given[at], line = true, strings.TrimSpace(strings.TrimPrefix(line, ","))
+	}
+	for at, a := range attributes {
+		switch {
+		case given[at]:
+		case a.Words != nil:
+			row[at] = a.Words[0]
+		case a.Kind == columns.Nominal:
+			return nil, "", fmt.Errorf("sparse row: it leaves out %q, a text or a date, which has no value that "+
+				"stands for none: write it out", a.Name)
+		default:
+			row[at] = "0"
+		}
+	}
+	return row, strings.TrimSpace(strings.TrimPrefix(strings.TrimSpace(line[1:]), ",")), nil
 }
 
 // word parts a text after its first word: before a blank or one of the characters in end, or in quotes, where a

@@ -62,6 +62,9 @@ func TestOpen(t *testing.T) {
 			[]columns.Column{nominal("a", "?", "b")}, []float64{0, 1}},
 		{"no blank before brace", "@relation r\n@attribute a{b,c}% end\n@data\nc\n",
 			[]columns.Column{nominal("a", "b", "c")}, []float64{1}},
+		{"sparse rows", "@relation r\n@attribute a real\n@attribute 'b c' {x,'y z'}\n@data\n{1 'y z', 0 1.5}\n{ }\n" +
+			"{0 2}, {3}\n2,x,{0.5}\n", []columns.Column{{Name: "a"}, nominal("b c", "x", "y z")},
+			[]float64{1.5, 1, 0, 0, 2, 0, 2, 0}},
 		{"text and dates", "@relation r\n@attribute s string\n@attribute d date 'yyyy-MM-dd'\n@data\n'a " +
 			"b',2020-01-01\nc,2020-01-01\n",
 			[]columns.Column{nominal("s", "a b", "c"), nominal("d", "2020-01-01")}, []float64{0, 0, 1, 0}},
@@ -89,7 +92,14 @@ func TestErrors(t *testing.T) {
 		{"many values", header + "@data\n1,x,3\n", "line 5: 3 fields, want 2"},
 		{"empty value", header + "@data\n1,,x\n", "line 5: value 2: empty"},
 		{"missing value", header + "@data\n1,?\n", `line 5: column 2 (b): "?" is not one of x, y`},
-		{"sparse", header + "@data\n{0 1, 1 x}\n", "line 5: sparse row, which is not read: write every value out"},
+		{"sparse index", header + "@data\n{0 1, 2 x}\n", `line 5: sparse row: index "2", want each from 0 to 1 once at most`},
+		{"sparse index twice", header + "@data\n{0 1, 0 2}\n",
+			`line 5: sparse row: index "0", want each from 0 to 1 once at most`},
+		{"sparse without a brace", header + "@data\n{0 1\n", "line 5: sparse row: index: empty; a brace closes the row"},
+		{"sparse text", "@relation r\n@attribute a real\n@attribute s string\n@data\n{0 1}\n",
+			`line 5: sparse row: it leaves out "s", a text or a date, which has no value that stands for none: write it out`},
+		{"behind sparse", header + "@data\n{0 1} 5\n", `line 5: "5" follows the sparse row`},
+		{"weight", header + "@data\n1,x,{heavy}\n", `line 5: "{heavy}", want a weight in braces`},
 		{"quote", header + "@data\n1,'x\n", "line 5: value 2: quote without an end"},
 		{"type", "@relation r\n@attribute s relational\n",
 			`line 2: attribute "s" has type "relational", which is not read: want numeric, real, integer, string, ` +
@@ -126,6 +136,7 @@ func FuzzRead(f *testing.F) {
 	f.Add("@RELATION 'a\\'b'\r\n@attribute \"c\" {\"}\",','}\r\n@data\r\n\"}\"\r\n")
 	f.Add("@attribute a real\n@data\n{0 1}\n")
 	f.Add("@attribute a real\n@data\n?\n")
+	f.Add("@attribute a real\n@attribute s {x,y}\n@data\n{1 y}, {2}\n{}\n3,x,{0.5} % c\n")
 	f.Fuzz(func(t *testing.T, file string) {
 		table, err := read(file)
 		if err != nil {

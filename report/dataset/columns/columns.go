@@ -56,6 +56,7 @@ type Source struct {
 	Named   bool     // whether the file names them
 	Line    int      // the last that describes columns
 	Rows    delimited.Rows
+	Said    func() []Fact // after the last row: what was not used, or needs a word; may be nil
 }
 
 // A Table is the content of one file.

@@ -35,11 +35,14 @@ type Fact struct {
 	Why     string
 }
 
+// LeftOut is the kind of a fact on what of a file is not read, such as an array, or not used.
+const LeftOut = "left out"
+
 // String is in one line, whatever the names of columns have.
 func (f Fact) String() string {
 	text := f.Kind + ": " + strings.Join(append(slices.Clone(f.Columns), f.Why), ", ")
 	switch f.Kind {
-	case "omitted":
+	case "omitted", LeftOut:
 		text = f.Kind + " " + words.Some(f.Columns, 500) + ": " + f.Why
 	case "dropped":
 		text = f.Kind + " " + f.Why

@@ -24,6 +24,9 @@ type arrayReader func(io.Reader) ([]numbers.Named, error)
 func single(open func(io.Reader) (numbers.Named, error)) arrayReader {
 	return func(r io.Reader) ([]numbers.Named, error) {
 		a, err := open(r)
+		if err == nil {
+			err = a.Refused()
+		}
 		return []numbers.Named{a}, err
 	}
 }
@@ -31,18 +34,12 @@ func single(open func(io.Reader) (numbers.Named, error)) arrayReader {
 func openIDX(r io.Reader) (numbers.Named, error) { return idx.Open(r, nil) }
 
 // choose reads the arrays of a file whose names are chosen.
-func (read arrayReader) choose(r io.Reader, choose func(names []string) ([]string, error)) ([]numbers.Array, error) {
+func (read arrayReader) choose(r io.Reader, choose func([]numbers.Named) ([]string, error)) ([]numbers.Array, error) {
 	held, err := read(r)
 	if err != nil {
 		return nil, err
 	}
-	var names []string
-	for _, a := range held {
-		if a.Unread == "" {
-			names = append(names, a.Name)
-		}
-	}
-	wanted, err := choose(names)
+	wanted, err := choose(held)
 	var arrays []numbers.Array
 	for _, name := range wanted {
 		a, err := numbers.Find(held, name)
@@ -54,16 +51,25 @@ func (read arrayReader) choose(r io.Reader, choose func(names []string) ([]strin
 	return arrays, err
 }
 
-// arrays reads a part: one array, or more if its classes or marks are arrays too.
+// arrays reads a part: one array, or more if its classes, marks or names are arrays too.
 func (r *loader) arrays(p part) (*content, error) {
+	var left []string
 	found, err := load(r, p.file, func(file io.Reader) ([]numbers.Array, error) {
-		return r.format.arrays.choose(file, func(names []string) ([]string, error) { return r.pick(p, names) })
+		return r.format.arrays.choose(file, func(held []numbers.Named) ([]string, error) {
+			wanted, err := r.pick(p, held)
+			for _, a := range held {
+				if !slices.Contains(append(wanted, r.Test.Array, r.Test.Class), a.Name) {
+					left = append(left, a.String())
+				}
+			}
+			return wanted, err
+		})
 	})
 	if err != nil {
 		return nil, err
 	}
 	path := r.paths[len(r.paths)-1]
-	// words reads an array of classes or marks, nil if there is none of the name.
+	// words reads an array of classes, marks or names, nil if there is none of the name.
 	words := func(name string) ([]string, error) {
 		at := slices.IndexFunc(found[1:], func(a numbers.Array) bool { return a.Name == name })
 		if at < 0 {
@@ -83,43 +89,65 @@ func (r *loader) arrays(p part) (*content, error) {
 		return nil, err
 	}
 	c, err := r.samplesOf(found[0], labels)
-	if err == nil && labels == nil && p.class != none {
-		err = c.takeClass(p.class)
-	}
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", path, err)
 	}
-	if c.marks, err = words(r.Test.Column); err == nil && c.marks != nil && len(c.marks) != c.rows() {
-		err = fmt.Errorf("%s: array %q has %d entries for %d samples: give one for each",
-			path, r.Test.Column, len(c.marks), c.rows())
+	for _, of := range []struct {
+		name string
+		to   *[]string
+		want int
+		of   string
+	}{{r.Test.Column, &c.marks, c.rows(), "samples"}, {r.ID, &c.ids, c.rows(), "samples"},
+		{r.Columns, &c.names, c.width, "features"}} {
+		if *of.to, err = words(of.name); err == nil && *of.to != nil && len(*of.to) != of.want {
+			err = fmt.Errorf("%s: array %q has %d entries for %d %s: give one for each", path, of.name, len(*of.to),
+				of.want, of.of)
+		}
+		if err != nil {
+			return nil, err
+		}
 	}
-	return c, err
+	if left != nil {
+		c.notes = []string{"Left out: " + strings.Join(left, ", ") + "."}
+	}
+	if labels == nil && p.class != none {
+		if err := c.takeClass(p.class); err != nil {
+			return nil, fmt.Errorf("%s: %w", path, err)
+		}
+	}
+	return c, nil
 }
 
-// pick chooses the arrays of a part from the names in the file, the samples first.
-func (r *loader) pick(p part, names []string) (wanted []string, err error) {
+// pick chooses the arrays of a part from those in the file, the samples first.
+func (r *loader) pick(p part, held []numbers.Named) (wanted []string, err error) {
+	named := func(name string) bool {
+		return slices.ContainsFunc(held, func(a numbers.Named) bool { return a.Name == name })
+	}
 	var others []string
-	if p.class != "" && slices.Contains(names, p.class) {
+	if p.class != "" && named(p.class) {
 		others = append(others, p.class)
 	}
-	if name := r.Test.Column; name != "" {
-		if !slices.Contains(names, name) {
-			return nil, fmt.Errorf("test: no array is called %q: the file holds %s", name, strings.Join(names, ", "))
+	for key, name := range map[string]string{"test": r.Test.Column, "id": r.ID, "columns": r.Columns} {
+		if name != "" && !named(name) {
+			return nil, fmt.Errorf("%s: no array is called %q: the file holds %s", key, name, numbers.List(held))
 		}
-		others = append(others, name)
+		if name != "" {
+			others = append(others, name)
+		}
 	}
 	if _, err := strconv.Atoi(p.class); err != nil && !slices.Contains(append(others, "", none, last), p.class) {
 		return nil, fmt.Errorf("class: no array is called %q: the file holds %s; of the samples give a column by its "+
-			"number, or last, or none", p.class, strings.Join(names, ", "))
+			"number, or last, or none", p.class, numbers.List(held))
 	}
 	samples := p.array
 	if samples == "" {
-		left := slices.DeleteFunc(slices.Clone(names), func(n string) bool { return slices.Contains(others, n) })
+		left := slices.DeleteFunc(slices.Clone(held), func(a numbers.Named) bool {
+			return slices.Contains(others, a.Name) || a.Words || a.Unread != "" && !a.Matrix()
+		})
 		if len(left) != 1 {
-			return nil, fmt.Errorf("the file holds %s: give the array of the samples by array",
-				strings.Join(names, ", "))
+			return nil, fmt.Errorf("the file holds %s: give the array of the samples by array", numbers.List(held))
 		}
-		samples = left[0]
+		samples = left[0].Name
 	}
 	return append([]string{samples}, others...), nil
 }
@@ -127,6 +155,9 @@ func (r *loader) pick(p part, names []string) (wanted []string, err error) {
 // samplesOf makes samples of an array, with labels or nil.
 func (r *loader) samplesOf(a numbers.Array, labels []string) (*content, error) {
 	dims := len(a.Shape)
+	if a.Words != nil {
+		return nil, errors.New("an array of words, want numbers as the samples")
+	}
 	if dims < 2 {
 		return nil, fmt.Errorf("an array of %d dimensions, want 2 (samples and features) or 3 (images) as the samples",
 			dims)
@@ -188,11 +219,16 @@ func (c *content) takeClass(class string) error {
 	if c.labels, err = labelsOf(classes); err != nil {
 		return fmt.Errorf("column %d: %w", at+1, err)
 	}
-	c.width--
+	if c.width--; c.names != nil {
+		c.names = slices.Delete(c.names, at, at+1)
+	}
 	return nil
 }
 
 func labelsOf(a numbers.Array) ([]string, error) {
+	if a.Words != nil {
+		return a.Words, nil
+	}
 	if long := slices.DeleteFunc(slices.Clone(a.Shape), func(d int) bool { return d == 1 }); len(long) > 1 {
 		return nil, fmt.Errorf("labels of dimensions %v, want one number for each sample", a.Shape)
 	}
@@ -228,11 +264,11 @@ func (r *loader) labelFile(path string) ([]string, error) {
 			}
 			return words.Each(table.Values, func(code float64) string { return table.Columns[0].Words[int(code)] }), nil
 		}
-		found, err := f.arrays.choose(file, func(names []string) ([]string, error) {
-			if len(names) != 1 {
-				return nil, fmt.Errorf("the file holds the arrays %q, want one of labels", names)
+		found, err := f.arrays.choose(file, func(held []numbers.Named) ([]string, error) {
+			if len(held) != 1 {
+				return nil, fmt.Errorf("the file holds %s, want one array of labels", numbers.List(held))
 			}
-			return names, nil
+			return []string{held[0].Name}, nil
 		})
 		if err != nil {
 			return nil, err

@@ -14,6 +14,7 @@ import (
 
 	"gpca/report/dataset"
 	"gpca/report/dataset/columns"
+	"gpca/report/dataset/libsvm"
 	"gpca/report/words"
 )
 
@@ -204,6 +205,10 @@ func (r *loader) clean(c *content) (dropped int, err error) {
 		return 0, fmt.Errorf("%s: a value is missing in every sample, so that none would be left: leave columns out%s",
 			at, byOmit)
 	}
+	if r.Missing == "keep" {
+		r.facts = append(r.facts, columns.Fact{Kind: columns.LeftOut, Columns: []string{at},
+			Why: words.Count(dropped, "sample") + " without a class, which no median fills: class none keeps them"})
+	}
 	c.keep(kept)
 	return dropped, nil
 }
@@ -234,8 +239,10 @@ func (r *loader) fit(c, train *content) error {
 		if err := r.afford(float64(c.rows()+train.rows()) * float64(max(c.width, train.width))); err != nil {
 			return err
 		}
-		c.widen(train.width)
-		train.widen(c.width)
+		zero := slices.Contains([]string{c.names[0], train.names[0]}, libsvm.FirstOfZero)
+		for _, pair := range [][2]*content{{c, train}, {train, c}, {c, train}} {
+			pair[0].widen(pair[1].width, zero)
+		}
 	}
 	if c.width != train.width {
 		return fmt.Errorf("%d features, and the training samples have %d: give both the same columns",
@@ -255,14 +262,19 @@ func (r *loader) fit(c, train *content) error {
 	return nil
 }
 
-// widen gives samples more features, all 0.
-func (c *content) widen(width int) {
-	if c.width >= width {
+// widen gives sparse samples more features, all 0: at the end, and at the begin where indices of other samples start at
+// 0, and those of these do not.
+func (c *content) widen(width int, zero bool) {
+	begin := 0
+	if zero && c.names[0] != libsvm.FirstOfZero {
+		begin, c.names = 1, append([]string{libsvm.FirstOfZero}, c.names...)
+	}
+	if width = max(width, c.width+begin); width == c.width {
 		return
 	}
-	samples := make([]float64, 0, c.rows()*width)
-	for row := range slices.Chunk(c.samples, c.width) {
-		samples = append(append(samples, row...), make([]float64, width-c.width)...)
+	samples := make([]float64, c.rows()*width)
+	for i, row := range slices.Collect(slices.Chunk(c.samples, c.width)) {
+		copy(samples[i*width+begin:], row)
 	}
 	c.samples, c.width = samples, width
 }

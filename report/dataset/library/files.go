@@ -1,6 +1,7 @@
 package library
 
 import (
+	"bytes"
 	"cmp"
 	"context"
 	"errors"
@@ -21,6 +22,7 @@ import (
 	"gpca/report/dataset/matlab"
 	"gpca/report/dataset/npy"
 	"gpca/report/dataset/unpack"
+	"gpca/report/dataset/xlsx"
 	"gpca/report/strictyaml"
 	"gpca/report/words"
 	"gpca/solver/typo"
@@ -38,7 +40,9 @@ type FileSet struct {
 	// Outliers do not change the samples: the digest leaves them out.
 	Outliers list `yaml:"outliers" doc:"Classes whose samples are outliers, for kind detect." example:"[other]"`
 
+	Sheet   string `yaml:"sheet" doc:"Sheet of a workbook, by name or number; the first unless given." example:"Data"`
 	Array   string `yaml:"array" doc:"Array of the samples in a file of several." example:"x"`
+	Columns string `yaml:"columns" doc:"Array with the names of the columns." example:"names"`
 	Samples string `yaml:"samples" doc:"Index that counts samples in an array." words:"first last" example:"last"`
 
 	Test  Test `yaml:"test" doc:"Where the test samples are: a file, or a mapping." example:"test.csv"`
@@ -46,7 +50,7 @@ type FileSet struct {
 
 	Decimal      string `yaml:"decimal" doc:"Sign before the decimals of numbers." words:"comma" example:"comma"`
 	Header       *bool  `yaml:"header" doc:"Whether the first line names the columns." example:"true"`
-	ID           string `yaml:"id" doc:"Column that names the samples, by name or number from 1." example:"name"`
+	ID           string `yaml:"id" doc:"Column, by name or number, or array that names the samples." example:"name"`
 	Omit         list   `yaml:"omit" doc:"Columns that are no features, by name or number from 1." example:"[id]"`
 	Missing      string `yaml:"missing" doc:"What becomes of rows with missing cells; apply imputes kept ones." words:"drop keep" example:"drop"`
 	MissingMarks list   `yaml:"missing-marks" doc:"Fields for a missing value, beside an empty one." example:"[\"-\"]"`
@@ -102,7 +106,7 @@ type format struct {
 var (
 	tableKeys   = []string{"decimal", "header", "id", "omit", "missing-marks", "constant", "test.column"}
 	arrayKeys   = []string{"labels", "samples"}
-	archiveKeys = []string{"labels", "samples", "array", "test.column"}
+	archiveKeys = []string{"labels", "samples", "array", "columns", "id", "test.column"}
 )
 
 // formats lists all formats. A new one is one more line here.
@@ -111,10 +115,13 @@ func formats() []format {
 		{name: "csv", endings: []string{".csv"}, keys: tableKeys, table: columns.Dialect.Open, separator: delimited.Comma},
 		{name: "semicolons", keys: tableKeys, table: columns.Dialect.Open, separator: delimited.Semicolon},
 		{name: "tsv", endings: []string{".tsv"}, keys: tableKeys, table: columns.Dialect.Open, separator: delimited.Tab},
+		{name: "xlsx", endings: []string{".xlsx", ".xlsm"}, keys: append([]string{"sheet"}, tableKeys...),
+			table: columns.Dialect.Open, separator: delimited.Comma},
 		{name: "blanks", keys: tableKeys, table: columns.Dialect.Open, separator: delimited.Blanks},
 		{name: "arff", endings: []string{".arff"}, keys: tableKeys, table: named(arff.Open)},
 		{name: "libsvm", endings: []string{".libsvm", ".svm"}, class: first, sparse: true, table: named(libsvm.Open)},
 		{name: "npy", endings: []string{".npy"}, keys: arrayKeys, class: none, arrays: single(npy.Open)},
+		{name: "records", keys: tableKeys, table: named(npy.Records)},
 		{name: "npz", endings: []string{".npz"}, keys: archiveKeys, class: none, arrays: npy.ReadArchive},
 		{name: "idx", endings: []string{".idx", "-ubyte"}, keys: arrayKeys, class: none, arrays: single(openIDX)},
 		{name: "matlab", endings: []string{".mat"}, keys: archiveKeys, class: none, columns: true,
@@ -127,19 +134,13 @@ func formatNames() []string { return words.Each(formats(), func(f format) string
 
 // formatOf returns the format by the ending of a file, or one without a name.
 func formatOf(path string) format {
-	path = strings.TrimSuffix(strings.ToLower(path), ".gz")
-	known, _ := words.First(formats(), func(f format) bool {
-		return slices.ContainsFunc(f.endings, func(ending string) bool { return strings.HasSuffix(path, ending) })
-	})
+	known, _ := words.First(formats(), func(f format) bool { return ends(path, f.endings) })
 	return known
 }
 
-// workbook is the error of a file with the ending of a spreadsheet.
-func workbook(path string) error {
-	if slices.Contains([]string{".xlsx", ".xls", ".ods"}, strings.ToLower(filepath.Ext(path))) {
-		return errors.New("a workbook, which is not read: save its sheet as CSV UTF-8, and give that file")
-	}
-	return nil
+func ends(path string, endings []string) bool {
+	path = strings.TrimSuffix(strings.ToLower(path), ".gz")
+	return slices.ContainsFunc(endings, func(ending string) bool { return strings.HasSuffix(path, ending) })
 }
 
 func (f FileSet) format() (format, error) {
@@ -148,7 +149,7 @@ func (f FileSet) format() (format, error) {
 	}
 	known := formatOf(f.File)
 	if known.name == "" {
-		return known, fmt.Errorf("%s: %w", f.File, cmp.Or(workbook(f.File),
+		return known, fmt.Errorf("%s: %w", f.File, cmp.Or(foreign(f.File, nil),
 			fmt.Errorf("the ending tells no format: give one of %s", strings.Join(formatNames(), ", "))))
 	}
 	return known, nil
@@ -180,6 +181,8 @@ func (f FileSet) validate() error {
 		{"labels", f.Labels != "" || f.Test.Labels != ""},
 		{"array", f.Array != "" || f.Test.Array != ""},
 		{"samples", f.Samples != ""},
+		{"sheet", f.Sheet != ""},
+		{"columns", f.Columns != ""},
 		{"decimal", f.Decimal != ""},
 		{"header", f.Header != nil},
 		{"id", f.ID != ""},
@@ -265,7 +268,8 @@ type loader struct {
 	columns   *layout    // of the training file
 	// dropping leaves out samples with missing values where nothing else is said of these.
 	dropping bool
-	held     int64 // bytes that samples of other parts take
+	held     int64          // bytes that samples of other parts take
+	facts    []columns.Fact // what of the files read so far is left out
 	// paths and digests are those of the files read so far.
 	paths, digests []string
 }
@@ -289,7 +293,23 @@ func load[T any](r *loader, path string, read func(io.Reader) (T, error)) (value
 	if err != nil {
 		return value, err
 	}
-	value, digest, err := unpack.ReadFile(r.ctx, found, r.room(), read)
+	value, digest, err := unpack.ReadFile(r.ctx, found, r.room(), func(file io.Reader) (value T, err error) {
+		if r.format.separator != 0 || r.format.name == "" {
+			var head []byte
+			if head, file, err = unpack.Peek(file, 512); err == nil {
+				err = foreign(path, head)
+			}
+			if r.format.name == "xlsx" && bytes.HasPrefix(head, []byte("PK")) {
+				var facts []columns.Fact
+				file, facts, err = xlsx.Text(file, r.Sheet)
+				r.facts = append(r.facts, facts...)
+			}
+		}
+		if err != nil {
+			return value, err
+		}
+		return read(file)
+	})
 	if disk, ok := errors.AsType[*fs.PathError](err); ok {
 		err = fmt.Errorf("%w: give a file that can be read", disk.Err) // the path follows
 	}

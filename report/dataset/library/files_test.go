@@ -308,8 +308,8 @@ func TestFilesAreMissing(t *testing.T) {
 		t.Errorf("got  %v\nwant %s", err, want)
 	}
 	for want, f := range map[string]FileSet{
-		"data set own: a.dat: the ending tells no format: give one of csv, semicolons, tsv, blanks, arff, libsvm, " +
-			"npy, npz, idx, matlab, images": {Name: "own", File: "a.dat", Class: "last"},
+		"data set own: a.dat: the ending tells no format: give one of csv, semicolons, tsv, xlsx, blanks, arff, libsvm, " +
+			"npy, records, npz, idx, matlab, images": {Name: "own", File: "a.dat", Class: "last"},
 		"data set own: no file: give its path":      {Name: "own", Class: "last"},
 		"a data set of files has no name: give one": {File: "a.csv", Class: "last"},
 	} {

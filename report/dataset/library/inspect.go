@@ -17,13 +17,17 @@ import (
 	"gpca/report/dataset/columns"
 	"gpca/report/dataset/delimited"
 	"gpca/report/dataset/imagefolder"
+	"gpca/report/dataset/npy"
 	"gpca/report/dataset/numbers"
+	"gpca/report/dataset/unpack"
+	"gpca/report/input"
 	"gpca/report/words"
 )
 
 // Wishes are what a user says of a file.
 type Wishes struct {
 	columns.Wishes
+	Sheet, Array string // as in a study file
 	// Memory is how many bytes the samples may take, 0 for any number.
 	Memory int64
 }
@@ -38,7 +42,8 @@ type Inspected struct {
 // Inspect describes a file, or a folder of images, as a study file would, with the files of labels and
 // of test samples beside it. Its Folder is that of path. The wishes leave open what is to be guessed.
 func Inspect(ctx context.Context, path string, wishes Wishes) (*Inspected, error) {
-	f := &Inspected{FileSet: FileSet{File: filepath.Base(path), Folder: filepath.Dir(path), Memory: wishes.Memory}}
+	f := &Inspected{FileSet: FileSet{File: filepath.Base(path), Folder: filepath.Dir(path), Memory: wishes.Memory,
+		Sheet: wishes.Sheet, Array: wishes.Array}}
 	name, _, _ := strings.Cut(strings.ToLower(f.File), ".")
 	f.Name = cmp.Or(strings.Trim(notOfNames.ReplaceAllString(name, "-"), "-"), "data")
 	info, err := os.Stat(path)
@@ -53,16 +58,24 @@ func Inspect(ctx context.Context, path string, wishes Wishes) (*Inspected, error
 		f.Format = images
 		r.format = format{name: images}
 	}
+	if r.format.name == "" {
+		err = foreign(path, nil)
+	} else if r.format.name == "npy" && npy.Structured(beginOf(path)) {
+		f.Format = "records"
+		r.format, _ = f.format()
+	}
 	switch {
+	case err != nil:
+		err = fmt.Errorf("%s: %w", path, err)
 	case r.format.arrays != nil:
-		err = r.inspectArrays(&f.FileSet)
+		err = r.inspectArrays(f, wishes)
 	case r.format.name == images:
 		err = r.inspectImages(&f.FileSet)
 	default:
 		err = r.inspectTable(f, wishes)
 	}
 	if err == nil && (r.format.table == nil || r.format.sparse) {
-		f.ID, f.Omit = wishes.ID, wishes.Omit
+		f.ID, f.Omit = cmp.Or(wishes.ID, f.ID), wishes.Omit
 		if wishes.Class != "" {
 			f.Class, f.Labels, f.Test.Labels = wishes.Class, "", ""
 		}
@@ -76,7 +89,7 @@ func (f *Inspected) Open(ctx context.Context, dropping bool) (*dataset.Set, erro
 	r := &loader{FileSet: f.FileSet, ctx: ctx, undecided: f.undecided, dropping: dropping}
 	f.undecided = nil
 	set, err := r.open()
-	f.Missing = r.Missing
+	f.Missing, f.Facts = r.Missing, append(f.Facts, r.facts...)
 	return set, err
 }
 
@@ -102,14 +115,15 @@ func (r *loader) inspectTable(f *Inspected, wishes Wishes) (err error) {
 			var err error
 			if d, f.Facts, file, err = columns.Guess(file, d); err != nil {
 				if ending == "" && errors.Is(err, delimited.ErrZero) {
-					err = cmp.Or(workbook(f.File),
-						errors.New("not a text, and the ending tells no format: give the file one of the usual "+
-							"endings"))
+					err = errors.New("not a text, and the ending tells no format: give the file one of the usual " +
+						"endings")
 				}
 				return nil, err
 			}
 			f.Header = d.Header
-			r.format, _ = words.First(formats(), func(f format) bool { return f.separator == d.Separator })
+			if ending != "xlsx" {
+				r.format, _ = words.First(formats(), func(f format) bool { return f.separator == d.Separator })
+			}
 		}
 		source, err := r.format.table(d, file)
 		if err != nil {
@@ -120,6 +134,10 @@ func (r *loader) inspectTable(f *Inspected, wishes Wishes) (err error) {
 			open = source.Undecided(wishes.Wishes)
 		}
 		table, err := columns.Read(open, d, file)
+		if source.Said != nil {
+			r.facts = append(r.facts, source.Said()...)
+		}
+		f.Facts = append(r.facts, f.Facts...)
 		return &undecided{Table: table, source: source}, withRemedy(err)
 	}); err != nil {
 		return err
@@ -176,21 +194,17 @@ func (r *loader) labelsBeside(file string) string {
 	return ""
 }
 
-func (r *loader) inspectArrays(f *FileSet) error {
-	f.Class = none
+func (r *loader) inspectArrays(f *Inspected, wishes Wishes) error {
+	f.Class, f.ID = cmp.Or(wishes.Class, none), wishes.ID
 	found, err := load(r, f.File, func(file io.Reader) ([]numbers.Named, error) {
 		found, err := r.format.arrays(file)
 		if err != nil {
 			return nil, err
 		}
-		found = slices.DeleteFunc(found, func(a numbers.Named) bool { return a.Unread != "" })
-		return found, r.chooseArrays(f, found)
+		return found, r.chooseArrays(f, found, wishes.Class == "")
 	})
-	if err != nil {
+	if err != nil || len(found) > 1 {
 		return err
-	}
-	if len(found) > 1 {
-		return nil
 	}
 	f.Test.File = r.beside(f.File, "train", "test", "t10k")
 	if path := r.labelsBeside(f.File); path != "" {
@@ -206,46 +220,148 @@ func (r *loader) inspectArrays(f *FileSet) error {
 	return nil
 }
 
-// chooseArrays chooses those of the samples and of the classes by their headers: only labels are read.
-func (r *loader) chooseArrays(f *FileSet, found []numbers.Named) error {
-	var samples numbers.Named
-	for _, a := range found {
-		if len(a.Shape) > 1 && entries(a.Shape) > entries(samples.Shape) {
-			samples = a
+// samplesAmong is the one of several arrays that can be the samples, or that is asked for.
+func samplesAmong(held []numbers.Named, asked string) (numbers.Named, error) {
+	var likely, thin []numbers.Named
+	for _, a := range held {
+		switch {
+		case a.Name == asked && asked != "" && a.Unread == "" && (len(a.Shape) < 2 || a.Words):
+			return a, fmt.Errorf("array %s has no samples: give one of numbers, of two dimensions or more", a)
+		case a.Name == asked && asked != "":
+			return a, a.Refused()
+		case a.Words:
+		case a.Matrix():
+			likely = append(likely, a)
+		case len(a.Shape) > 1 && numbers.Entries(a.Shape) > 0:
+			thin = append(thin, a)
 		}
 	}
-	if entries(samples.Shape) == 0 {
-		return errors.New("no array of samples, which has two dimensions or more")
+	if likely == nil {
+		likely = thin
 	}
-	if err := r.afford(entries(samples.Shape)); err != nil || len(found) == 1 {
+	switch {
+	case asked != "":
+		return numbers.Named{}, fmt.Errorf("no array %q: the file holds %s", asked, numbers.List(held))
+	case likely == nil:
+		unread, _ := words.First(held, func(a numbers.Named) bool { return a.Unread != "" })
+		return numbers.Named{}, cmp.Or(unread.Refused(), fmt.Errorf("no array of samples, which has two dimensions or "+
+			"more, the first of them for samples: the file holds %s", numbers.List(held)))
+	case len(likely) > 1:
+		read, _ := words.First(likely, func(a numbers.Named) bool { return a.Unread == "" })
+		return numbers.Named{}, fmt.Errorf("%d arrays may be the samples, %s: choose one, as by --array %q",
+			len(likely), numbers.List(likely), cmp.Or(read.Name, likely[0].Name))
+	}
+	return likely[0], likely[0].Refused()
+}
+
+// chooseArrays chooses those of the samples, of the classes and of names by their headers: only labels and words are
+// read. What is left out is said.
+func (r *loader) chooseArrays(f *Inspected, held []numbers.Named, guess bool) error {
+	samples, err := samplesAmong(held, f.Array)
+	if err == nil {
+		err = r.afford(numbers.Entries(samples.Shape))
+	}
+	if err != nil || len(held) == 1 {
 		return err
 	}
 	f.Array = samples.Name
-	begin, end := samples.Shape[0], samples.Shape[len(samples.Shape)-1]
-	for _, a := range found {
-		n := entries(a.Shape)
-		if a.Name == samples.Name || n != float64(begin) && n != float64(end) {
-			continue
+	rows, others := float64(samples.Shape[0]), numbers.Entries(samples.Shape[1:])
+	if last := float64(samples.Shape[len(samples.Shape)-1]); r.format.columns && len(samples.Shape) > 2 {
+		rows, others = last, numbers.Entries(samples.Shape)/last
+	}
+	var left []string
+	for _, words := range []bool{false, true} { // labels that are numbers tell which index counts the samples
+		for _, a := range held {
+			if a.Words != words || slices.Contains([]string{f.Array, f.Class, f.ID}, a.Name) {
+				continue
+			}
+			labels, fault := labelsFor(a, rows, others)
+			before := f.Class
+			switch used := f.use(a, labels, &rows, &others, guess); {
+			case !used:
+				left = append(left, unused(a, fault))
+			case before != none && before != f.Class:
+				left = append(left, before)
+			}
 		}
-		read, err := a.Read()
-		if err != nil {
-			return fmt.Errorf("array %q: %w", a.Name, err)
-		}
-		labels, err := labelsOf(read)
-		if err == nil && !columns.ManyNumbers(distinct(labels), len(labels)) && (f.Class == none || columns.IsClassName(a.Name)) {
-			f.Class = a.Name
-		}
+	}
+	if guess && f.Class != none {
+		f.say("class", f.Class, "with a label for each sample")
+	}
+	if left != nil {
+		f.Facts = append(f.Facts, columns.Fact{Kind: columns.LeftOut, Columns: left,
+			Why: samples.String() + " is read"})
 	}
 	return nil
 }
 
-// entries is how many values an array of a shape has, which a header may say wrongly.
-func entries(shape []int) float64 {
-	count := float64(min(len(shape), 1))
-	for _, d := range shape {
-		count *= float64(d)
+// unused is an array that is left out, with its fault or the remedy if there is one.
+func unused(a numbers.Named, fault error) string {
+	switch {
+	case fault != nil:
+		return fmt.Sprintf("%s, as %v", a, fault)
+	case a.Remedy != "":
+		return fmt.Sprintf("%s; %s)", strings.TrimSuffix(a.String(), ")"), a.Remedy)
 	}
-	return count
+	return a.String()
+}
+
+func (f *Inspected) say(kind, name, why string) {
+	f.Facts = append(f.Facts, columns.Fact{Kind: kind, Columns: []string{name}, Why: why})
+}
+
+// labelsFor reads an array if it may have a label for each row or column, nil if it has none.
+func labelsFor(a numbers.Named, rows, others float64) ([]string, error) {
+	if n := numbers.Entries(a.Shape); a.Unread != "" || n != rows && n != others {
+		return nil, nil
+	}
+	read, err := a.Read()
+	if err != nil {
+		return nil, err
+	}
+	labels, _ := labelsOf(read) // others are none
+	return labels, nil
+}
+
+// use finds what labels are for: names of columns or rows, or classes. Rows and others change places where labels that
+// are numbers show that the last index counts the samples.
+func (f *Inspected) use(a numbers.Named, labels []string, rows, others *float64, guess bool) bool {
+	n, different := float64(len(labels)), distinct(labels)
+	turned := !a.Words && n != *rows && (n > *rows || columns.IsClassName(a.Name))
+	switch {
+	case labels == nil:
+		return false
+	case a.Words && n != *rows && f.Columns == "":
+		f.Columns = a.Name
+		f.say("columns", a.Name, "which names them")
+		return true
+	case a.Words && n == *rows && len(different) == len(labels) && f.ID == "":
+		f.ID = a.Name
+		f.say("id", a.Name, "which names the rows")
+		return true
+	}
+	likely := len(different) > 1 && !columns.ManyNumbers(different, len(labels)) &&
+		len(different) <= max(2, len(labels)/2) &&
+		(f.Class == none || columns.IsClassName(a.Name))
+	if !guess || !likely || n != *rows && !turned {
+		return false
+	}
+	if turned {
+		*rows, *others = *others, *rows
+	}
+	f.Class = a.Name
+	return true
+}
+
+// beginOf returns the first bytes of a file, unpacked, none where it cannot be read, which shows again.
+func beginOf(path string) (head []byte) {
+	if file, err := input.Open(path); err == nil {
+		defer file.Close()
+		if unpacked, err := unpack.Reader(file); err == nil {
+			head, _, _ = unpack.Peek(unpacked, 1<<16)
+		}
+	}
+	return head
 }
 
 // Images of more pixels than largestImage, or of different sizes, are reduced so that their

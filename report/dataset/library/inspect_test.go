@@ -187,7 +187,23 @@ func TestInspectFaults(t *testing.T) {
 		{"a.bin", "\x00\x01", "FILE: not a text, and the ending tells no format: give the file one of the usual " +
 			"endings"},
 		{"a.txt", "", "FILE: file holds no rows"},
-		{"a.xlsx", "PK\x03\x04\x00", "FILE: a workbook, which is not read: save its sheet as CSV UTF-8, and give that file"},
+		{"a.xlsx", "PK\x03\x04\x00", "FILE: not a workbook .xlsx: zip: not a valid zip file"},
+		{"a.ods", "PK\x03\x04\x00", "FILE: a file of another kind (OpenDocument), which is not read: save it as .xlsx " +
+			"without a password, or its sheet as CSV UTF-8"},
+		{"a.xlsx", "\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", "FILE: a file of another kind (old or encrypted workbook), which is " +
+			"not read: save it as .xlsx without a password, or its sheet as CSV UTF-8"},
+		{"a.parquet", "PAR1", "FILE: a file of another kind (Parquet), which is not read: save it as CSV, as in Python " +
+			`pandas.read_parquet("a.parquet").to_csv("a.csv", index=False)`},
+		{"a.csv", "PAR1\x15\x00", "FILE: a file of another kind (Parquet), which is not read: save it as CSV, as in Python " +
+			`pandas.read_parquet("a.csv").to_csv("a.csv", index=False)`},
+		{"a.rds", gzipped(t, "X\n\x00\x00\x00\x03"), "FILE: a file of another kind (R's saveRDS), which is not read: in R, " +
+			`write.csv(readRDS("a.rds"), "a.csv")`},
+		{"a", gzipped(t, "X\n\x00\x00\x00\x03"), "FILE: a file of another kind (R's saveRDS), which is not read: in R, " +
+			`write.csv(readRDS("a"), "a.csv")`},
+		{"a.json", "[1, 2]", "FILE: a file of another kind (JSON), which is not read: save it as CSV, as in Python " +
+			`pandas.read_json("a.json").to_csv("a.csv", index=False)`},
+		{"a.dta", "<stata_dta>", "FILE: a file of another kind (Stata), which is not read: save it as CSV, as in Python " +
+			`pandas.read_stata("a.dta").to_csv("a.csv", index=False)`},
 		{"a.csv", "\xff\xfea\x00,\x00", "FILE: line 1: the text is in UTF-16: save it as UTF-8, which Excel calls CSV UTF-8"},
 		{"a.csv", "l\xe4nge,b\n1.5,2\n", "FILE: line 1: column 1: letters that are not in UTF-8: save the file as UTF-8, " +
 			"which Excel calls CSV UTF-8"},

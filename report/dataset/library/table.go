@@ -160,6 +160,11 @@ func (r *loader) table(p part) (*content, error) {
 	if l.omitted != nil {
 		c.notes = []string{"Left out: " + words.Enumerate(l.omitted) + "."}
 	}
+	facts := r.facts
+	if table.Said != nil {
+		facts = append(facts, table.Said()...)
+	}
+	c.notes = append(c.notes, words.Each(facts, columns.Fact.String)...)
 	return c, nil
 }
 

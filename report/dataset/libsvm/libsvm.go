@@ -3,12 +3,11 @@
 //
 //	+1 3:0.5 7:1   # a comment
 //
-// Indices start at 1 and increase along a line (C.-C. Chang, C.-J. Lin, "LIBSVM", README;
-// T. Joachims, "SVMlight"). Several classes of one sample and query ids are errors.
+// Indices start at 1, or at 0 where a file has that index, which is said, and increase along a line (C.-C. Chang,
+// C.-J. Lin, "LIBSVM", README; T. Joachims, "SVMlight"). Several classes of one sample and query ids are errors.
 package libsvm
 
 import (
-	"errors"
 	"fmt"
 	"io"
 	"strconv"
@@ -22,6 +21,9 @@ import (
 // maxIndex is the largest index.
 const maxIndex = 1 << 20
 
+// FirstOfZero is the name of the first feature of a file whose indices start at 0.
+const FirstOfZero = "index 0"
+
 // Open reads a whole file into whole rows: the class, then the features up to the largest index.
 // Errors begin with the line, from 1.
 func Open(r io.Reader) (source columns.Source, err error) {
@@ -30,7 +32,7 @@ func Open(r io.Reader) (source columns.Source, err error) {
 		fields []string
 	}
 	var samples []sample
-	width, held := 1, int64(0) // bytes of memory for the samples
+	least, most, held := 1, 0, int64(0) // indices, and bytes of memory for the samples
 	for next := delimited.Lines(r); ; {
 		number, line, err := next()
 		if err == io.EOF {
@@ -44,11 +46,14 @@ func Open(r io.Reader) (source columns.Source, err error) {
 		if len(fields) == 0 {
 			continue
 		}
-		before := 0
+		before := -1
 		for i, field := range fields[1:] {
 			index, _, err := entry(field)
 			if err == nil && index <= before {
 				err = fmt.Errorf("index %d follows %d: indices rise along a line", index, before)
+			}
+			if index == 0 && err == nil {
+				least = 0
 			}
 			if err != nil {
 				return source, fmt.Errorf("line %d: entry %d: %w", number, i+1, err)
@@ -59,19 +64,22 @@ func Open(r io.Reader) (source columns.Source, err error) {
 			return source, fmt.Errorf("line %d: %q is not one class, which every line begins with: give each "+
 				"sample one", number, fields[0])
 		}
-		width = max(width, before+1)
+		most = max(most, before)
 		samples = append(samples, sample{number, fields})
 		held += int64(len(line) + 16*len(fields) + 64)
-		if err := unpack.Fit(r, held+16*int64(len(samples)*width)); err != nil {
-			return source, fmt.Errorf("line %d: %d samples of %d features: %w", number, len(samples), width-1, err)
+		if err := unpack.Fit(r, held+16*int64(len(samples)*(most+2-least))); err != nil {
+			return source, fmt.Errorf("line %d: %d samples of %d features: %w", number, len(samples), most+1-least, err)
 		}
 	}
-	source = columns.Source{Columns: make([]columns.Column, width), Named: true, Line: 1}
-	source.Columns[0] = columns.Column{Name: "class", Kind: columns.Nominal}
-	for i := range width - 1 {
-		source.Columns[i+1].Name = fmt.Sprintf("index %d", i+1)
+	source = columns.Source{Columns: []columns.Column{{Name: "class", Kind: columns.Nominal}}, Named: true, Line: 1}
+	for index := least; index <= most; index++ {
+		source.Columns = append(source.Columns, columns.Column{Name: fmt.Sprintf("index %d", index)})
 	}
-	row := make([]string, width)
+	if least == 0 {
+		said := []columns.Fact{{Kind: "indices", Why: "they count from 0, as one is 0"}}
+		source.Said = func() []columns.Fact { return said }
+	}
+	row := make([]string, len(source.Columns))
 	source.Rows = func() (int, []string, error) {
 		if len(samples) == 0 {
 			return 0, nil, io.EOF
@@ -84,7 +92,7 @@ func Open(r io.Reader) (source columns.Source, err error) {
 		}
 		for _, field := range next.fields[1:] {
 			index, value, _ := entry(field) // it was checked above
-			row[index] = value
+			row[index+1-least] = value
 		}
 		return next.line, row, nil
 	}
@@ -98,10 +106,10 @@ func entry(field string) (index int, value string, err error) {
 		return 0, "", fmt.Errorf("%q is not index:value", field)
 	}
 	if text == "qid" {
-		return 0, "", errors.New("a query id, which is not read: leave it out")
+		return 0, "", fmt.Errorf("%q is a query id, which is not read: leave it out in each line", field)
 	}
-	if index, err = strconv.Atoi(text); err != nil || index < 1 || index > maxIndex {
-		return 0, "", fmt.Errorf("index %q is not a whole number from 1 to %d", text, maxIndex)
+	if index, err = strconv.Atoi(text); err != nil || index < 0 || index > maxIndex {
+		return 0, "", fmt.Errorf("index %q is not a whole number from 0 to %d", text, maxIndex)
 	}
 	return index, value, nil
 }

@@ -1,87 +1,358 @@
 package matlab
 
 import (
+	"bytes"
+	"encoding/binary"
 	"errors"
 	"fmt"
+	"io"
+	"math"
+	"strings"
+	"unicode/utf16"
 
 	"gpca/report/dataset/numbers"
 	"gpca/report/dataset/unpack"
 )
 
-// classOpaque is the class of MATLAB's newer objects, whose elements follow no published order.
-const classOpaque = 17
+const (
+	classCell   = 1
+	classStruct = 2
+	classText   = 4
+	classSparse = 5
+	// classOpaque is the class of MATLAB's newer objects, whose elements follow no published order.
+	classOpaque = 17
+)
 
-// classes are the classes that are read, with MATLAB's names.
+// classes are the classes of numbers, with MATLAB's names.
 var (
 	classes = map[uint32]string{
 		6: "double", 7: "single",
 		8: "int8", 9: "uint8", 10: "int16", 11: "uint16", 12: "int32", 13: "uint32", 14: "int64", 15: "uint64",
 	}
-	unreadClasses = map[uint32]string{
-		1: "cell array", 2: "structure", 3: "object", 4: "text", 5: "sparse array",
-		16: "function handle", classOpaque: "object",
+	unreadClasses = map[uint32]numbers.Named{
+		3:           {Unread: "object", Remedy: "save its numbers as a matrix"},
+		16:          {Unread: "function handle"},
+		classOpaque: {Unread: "object", Remedy: "save its numbers as a matrix, those of a table by table2array"},
 	}
 )
 
 const flagComplex = 0x0800
 
-// decodeMatrix decodes the header of an array. Its values may take so much memory.
-func decodeMatrix(inside cursor, room int64) (a numbers.Named, err error) {
-	kind, flags, err := inside.next()
-	if err == nil && (kind != elementUint32 || len(flags) != 8) {
-		err = fmt.Errorf("element type %d of %d bytes, want type %d of 8", kind, len(flags), elementUint32)
+// mostDeep is how deep structures and cells may lie in each other, and mostParts how many one of them may list.
+const mostDeep, mostParts = 32, 100
+
+// begin decodes the flags, the dimensions and the name of an array.
+func begin(inside *cursor, prefix string) (a numbers.Named, flags uint32, err error) {
+	kind, bits, err := inside.next()
+	if err == nil && (kind != elementUint32 || len(bits) != 8) {
+		err = fmt.Errorf("element type %d of %d bytes, want type %d of 8", kind, len(bits), elementUint32)
 	}
 	if err != nil {
-		return a, fmt.Errorf("flags: %w", err)
+		return a, 0, fmt.Errorf("flags: %w", err)
 	}
-	word := inside.order.Uint32(flags)
-	class := word & 0xff
-	a.Unread = unreadClasses[class]
-	if class == classOpaque {
-		return a, nil
-	}
-	if a.Shape, err = decodeDims(&inside); err != nil {
-		return a, fmt.Errorf("dimensions: %w", err)
+	flags = inside.order.Uint32(bits)
+	a = unreadClasses[flags&0xff]
+	if flags&0xff != classOpaque {
+		if a.Shape, err = decodeDims(inside); err != nil {
+			return a, 0, fmt.Errorf("dimensions: %w", err)
+		}
 	}
 	kind, name, err := inside.next()
 	if err == nil && numberTypes[kind].Bytes != 1 {
 		err = fmt.Errorf("element type %d, want bytes", kind)
 	}
 	if err != nil {
-		return a, fmt.Errorf("name: %w", err)
+		err = fmt.Errorf("name: %w", err)
 	}
-	a.Name = string(name)
+	a.Name = prefix + string(name)
+	return a, flags, err
+}
 
-	switch {
-	case a.Unread != "":
-		return a, nil
-	case word&flagComplex != 0:
-		a.Unread = "complex array"
-		return a, nil
-	case classes[class] == "":
-		return a, fmt.Errorf("%q: unknown class %d", a.Name, class)
+// decode decodes the header of an array, or of each that a structure or a cell array holds: "data.X", "c{2}".
+func (f *file) decode(inside cursor, prefix string, deep int) ([]numbers.Named, error) {
+	a, flags, err := begin(&inside, prefix)
+	if err != nil {
+		return nil, err
 	}
-	kind, content, err := inside.values()
-	// Writers store small integers as bytes, so the type of the numbers may be narrower than the class of the array.
-	of, ok := numberTypes[kind]
-	if err == nil && !ok {
-		err = fmt.Errorf("values of element type %d, which holds no numbers", kind)
-	}
+	class := flags & 0xff
 	named := func(err error) error {
 		if err != nil {
 			err = fmt.Errorf("%q, %s %s: %w", a.Name, numbers.Size(a.Shape), classes[class], err)
 		}
 		return err
 	}
-	a.Read = func() (numbers.Array, error) {
-		read, err := of.Read(a.Shape, unpack.Within(content, room), inside.order, nil)
-		if err != nil {
+	switch {
+	case a.Unread != "":
+		return []numbers.Named{a}, nil
+	case flags&flagComplex != 0:
+		a.Unread, a.Remedy = complexArray(a.Name)
+		return []numbers.Named{a}, nil
+	case classCell <= class && class <= classSparse:
+		err = f.whole(&inside)
+	case classes[class] == "":
+		return nil, fmt.Errorf("%q: unknown class %d", a.Name, class)
+	}
+	switch {
+	case err != nil:
+	case class == classCell:
+		return f.cell(&inside, a, deep)
+	case class == classStruct:
+		return f.structure(&inside, a, deep)
+	case class == classText:
+		err = text(&inside, &a)
+	case class == classSparse:
+		f.sparse(&inside, &a)
+	default:
+		// Writers store small integers as bytes: the type of the numbers may be narrower than the class of the array.
+		kind, content, fault := inside.values()
+		of, ok := numberTypes[kind]
+		if err = fault; err == nil && !ok {
+			err = fmt.Errorf("values of element type %d, which holds no numbers", kind)
+		}
+		a.Read = func() (numbers.Array, error) {
+			read, err := f.dense(of, a.Shape, content)
 			return read, named(err)
 		}
-		numbers.RowMajor(read.Values, a.Shape)
-		return read, nil
 	}
-	return a, named(err)
+	return []numbers.Named{a}, named(err)
+}
+
+// dense reads numbers that are stored column by column.
+func (f *file) dense(of numbers.Type, shape []int, content io.Reader) (numbers.Array, error) {
+	read, err := of.Read(shape, unpack.Within(content, f.room), f.order, nil)
+	if err == nil {
+		numbers.RowMajor(read.Values, shape)
+	}
+	return read, err
+}
+
+func complexArray(name string) (unread, remedy string) {
+	return "complex array", "save abs(" + name + "), or its real and imaginary parts side by side"
+}
+
+// whole takes into memory what is left of an array that is not read by its header alone.
+func (f *file) whole(inside *cursor) error {
+	if inside.more == nil {
+		return nil
+	}
+	rest, err := unpack.All(unpack.Within(inside.more, f.room), unpack.MaxBytes)
+	inside.data, inside.more = append(inside.data[:len(inside.data):len(inside.data)], rest...), nil
+	f.room -= int64(len(inside.data))
+	return err
+}
+
+// element decodes the next element of a structure or a cell array.
+func (f *file) element(inside *cursor, name string, deep int) ([]numbers.Named, error) {
+	kind, content, err := inside.next()
+	if err == nil && kind != elementMatrix {
+		err = fmt.Errorf("element type %d, want an array (%d)", kind, elementMatrix)
+	}
+	if err != nil || len(content) == 0 { // an empty array may have no header
+		return nil, err
+	}
+	return f.decode(cursor{data: content, order: inside.order}, name, deep+1)
+}
+
+func (f *file) structure(inside *cursor, a numbers.Named, deep int) (held []numbers.Named, err error) {
+	_, length, err := inside.next()
+	if err == nil && len(length) != 4 {
+		err = fmt.Errorf("length of names in %d bytes, want 4", len(length))
+	}
+	if err != nil {
+		return nil, fmt.Errorf("%q: fields: %w", a.Name, err)
+	}
+	each := int(inside.order.Uint32(length))
+	_, names, err := inside.next()
+	if err != nil {
+		return nil, fmt.Errorf("%q: fields: %w", a.Name, err)
+	}
+	count := countOf(a.Shape)
+	if count > mostParts || deep > mostDeep || each <= 0 {
+		a.Unread, a.Remedy = "structure", "save its numbers as a matrix"
+		return []numbers.Named{a}, nil
+	}
+	for i := range count {
+		of := a.Name
+		if count > 1 {
+			of = fmt.Sprintf("%s(%d)", a.Name, i+1)
+		}
+		for at := 0; at+each <= len(names); at += each {
+			inner, err := f.element(inside, of+"."+string(bytes.TrimRight(names[at:at+each], "\x00")), deep)
+			if err != nil {
+				return nil, fmt.Errorf("%q: %w", a.Name, err)
+			}
+			held = append(held, inner...)
+		}
+	}
+	return held, nil
+}
+
+// cell decodes a cell array. One of words becomes an array of words.
+func (f *file) cell(inside *cursor, a numbers.Named, deep int) (held []numbers.Named, err error) {
+	a.Unread, a.Remedy = "cell array", "save its numbers as a matrix, by cell2mat"
+	if deep > mostDeep {
+		return []numbers.Named{a}, nil
+	}
+	var names []string
+	count, word, matrix := countOf(a.Shape), true, false
+	for i := 0; i < count; i++ {
+		inner, err := f.element(inside, fmt.Sprintf("%s{%d}", a.Name, i+1), deep)
+		if err != nil {
+			return nil, fmt.Errorf("%q: %w", a.Name, err)
+		}
+		name := ""
+		for _, e := range inner {
+			matrix = matrix || e.Matrix()
+			if word = word && e.Words && countOf(e.Shape) < 2; word {
+				read, _ := e.Read() // that of text is there
+				name = append(read.Words, "")[0]
+			}
+		}
+		names, held = append(names, name), append(held, inner...)
+		if len(held) > mostParts && !word {
+			return []numbers.Named{a}, nil
+		}
+	}
+	switch {
+	case count > 0 && word:
+		return []numbers.Named{ofWords(a, names)}, nil
+	case matrix:
+		return held, nil
+	}
+	return []numbers.Named{a}, nil
+}
+
+func ofWords(a numbers.Named, names []string) numbers.Named {
+	a.Unread, a.Remedy, a.Words = "", "", true
+	a.Read = func() (numbers.Array, error) { return numbers.Array{Shape: a.Shape, Words: names}, nil }
+	return a
+}
+
+// text reads a matrix of letters: each row is a word.
+func text(inside *cursor, a *numbers.Named) error {
+	rows, all := a.Shape[0], countOf(a.Shape)
+	if a.Shape = []int{rows}; all == 0 {
+		*a = ofWords(*a, make([]string, max(0, min(rows, 1))))
+		return nil
+	}
+	kind, data, err := inside.next()
+	if err != nil {
+		return err
+	}
+	letters, err := lettersOf(kind, data, inside.order, all)
+	if err == nil && len(letters) < all {
+		err = fmt.Errorf("%d letters, want %d", len(letters), all)
+	}
+	if err == nil {
+		*a = ofWords(*a, wordsOf(letters[:all], rows))
+	}
+	return err
+}
+
+// lettersOf are letters, or units of UTF-16, as MATLAB counts them: so many are wanted.
+func lettersOf(kind elementType, data []byte, order binary.ByteOrder, want int) (letters []rune, err error) {
+	var units []uint16
+	switch kind {
+	case 1, 2, elementUTF8:
+		if letters = []rune(string(data)); len(letters) == want {
+			return letters, nil
+		}
+		units = utf16.Encode(letters)
+	case 4, elementUTF16:
+		units = make([]uint16, len(data)/2)
+		if _, err := binary.Decode(data, order, units); err != nil {
+			return nil, err
+		}
+	default:
+		return nil, fmt.Errorf("letters of element type %d, want bytes, UTF-8 or UTF-16", kind)
+	}
+	letters = letters[:0]
+	for _, unit := range units {
+		letters = append(letters, rune(unit))
+	}
+	return letters, nil
+}
+
+// wordsOf are the rows of a matrix of letters, stored column by column.
+func wordsOf(letters []rune, rows int) (all []string) {
+	for row := range rows {
+		var word []uint16
+		for at := row; at < len(letters); at += rows {
+			if letters[at] > math.MaxUint16 {
+				word = utf16.AppendRune(word, letters[at])
+			} else {
+				word = append(word, uint16(letters[at])) // which may be half of a letter
+			}
+		}
+		all = append(all, strings.TrimRight(string(utf16.Decode(word)), " \x00"))
+	}
+	return all
+}
+
+func countOf(shape []int) int { return int(min(numbers.Entries(shape), unpack.MaxBytes)) }
+
+// sparse reads an array that lists what is not 0, column by column: their rows, where columns begin, their values.
+func (f *file) sparse(inside *cursor, a *numbers.Named) {
+	a.Read = func() (read numbers.Array, err error) {
+		var parts [3][]float64
+		for i, at := 0, *inside; i < len(parts) && err == nil; i++ {
+			parts[i], err = at.numbers()
+		}
+		rows, begins, values := parts[0], parts[1], parts[2]
+		if err == nil && (len(begins) != a.Shape[1]+1 || len(rows) < len(values)) {
+			err = fmt.Errorf("%d columns begin, want %d, and %d entries have %d rows", len(begins)-1, a.Shape[1],
+				len(values), len(rows))
+		}
+		if err == nil {
+			column := 0
+			read, err = f.full(a.Shape, min(len(values), int(begins[a.Shape[1]])), func(i int) (int, int, float64) {
+				for column < a.Shape[1] && int(begins[column+1]) <= i {
+					column++
+				}
+				return int(rows[i]), column, values[i]
+			})
+		}
+		if err != nil {
+			err = fmt.Errorf("%q, sparse: %w", a.Name, err)
+		}
+		return read, err
+	}
+}
+
+// full makes a full matrix of entries in order.
+func (f *file) full(
+	shape []int, entries int, entry func(i int) (row, column int, value float64),
+) (numbers.Array, error) {
+	count := numbers.Entries(shape)
+	if len(shape) != 2 || 8*count > unpack.MaxBytes {
+		return numbers.Array{}, fmt.Errorf("size %s, want two dimensions that fit", numbers.Size(shape))
+	}
+	if err := unpack.Fit(unpack.Within(nil, f.room), 8*int64(count)); err != nil {
+		return numbers.Array{}, err
+	}
+	values := make([]float64, int(count))
+	for i := range entries {
+		row, column, value := entry(i)
+		if row < 0 || row >= shape[0] || column < 0 || column >= shape[1] {
+			return numbers.Array{}, fmt.Errorf("entry %d lies nowhere: row %d, column %d", i+1, row+1, column+1)
+		}
+		values[row*shape[1]+column] += value
+	}
+	return numbers.Array{Shape: shape, Values: values}, nil
+}
+
+// numbers reads the next element as numbers.
+func (c *cursor) numbers() ([]float64, error) {
+	kind, data, err := c.next()
+	if err != nil {
+		return nil, err
+	}
+	of, ok := numberTypes[kind]
+	if !ok {
+		return nil, fmt.Errorf("element type %d, which holds no numbers", kind)
+	}
+	a, err := of.Read([]int{len(data) / of.Bytes}, bytes.NewReader(data), c.order, nil)
+	return a.Values, err
 }
 
 func decodeDims(c *cursor) (dims []int, err error) {

@@ -20,9 +20,11 @@ const (
 	elementUint32     elementType = 6
 	elementMatrix     elementType = 14
 	elementCompressed elementType = 15
+	elementUTF8       elementType = 16
+	elementUTF16      elementType = 17
 )
 
-// numberTypes are the types of numbers and of the bytes of a name (UTF-8, 16).
+// numberTypes are the types of numbers and of the bytes of a name.
 var numberTypes = map[elementType]numbers.Type{
 	1:             numbers.Of[int8](),
 	2:             numbers.Of[uint8](),
@@ -34,7 +36,7 @@ var numberTypes = map[elementType]numbers.Type{
 	9:             numbers.Of[float64](),
 	12:            numbers.Of[int64](),
 	13:            numbers.Of[uint64](),
-	16:            numbers.Of[uint8](),
+	elementUTF8:   numbers.Of[uint8](),
 }
 
 type cursor struct {

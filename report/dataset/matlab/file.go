@@ -1,10 +1,12 @@
-// Package matlab reads the numbers in MATLAB 5 files (extension .mat), written by versions 5 to 7.
+// Package matlab reads the numbers and words in MATLAB files (extension .mat), written by versions 4 to 7.
 //
-// The MathWorks describe the format in "MAT-File Format": a header of 128 bytes and a sequence of
-// elements, each a tag (type and length) with its data. An array is an element made of elements.
+// The MathWorks describe the formats in "MAT-File Format". Level 5 has a header of 128 bytes and a sequence of
+// elements, each a tag (type and length) with its data. An array is an element made of elements. Level 4 has arrays
+// of two dimensions, each with a header of 20 bytes.
 //
-// Real and logical arrays of any number of dimensions are read. Text, cell arrays, structures, objects,
-// sparse and complex arrays are listed by name as not read. Version 7.3 (HDF5) is an error.
+// Real and logical arrays of any number of dimensions are read, full or sparse, text and cell arrays of words, also
+// inside of structures and cell arrays. Objects and complex arrays are listed by name as not read. Version 7.3 (HDF5)
+// is an error.
 //
 // No length in a file is trusted: memory grows with the bytes that are there, up to a limit, and every
 // size is checked before it is used.
@@ -17,6 +19,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 
 	"gpca/report/dataset/numbers"
 	"gpca/report/dataset/unpack"
@@ -39,6 +42,9 @@ func Read(r io.Reader) (arrays []numbers.Named, err error) {
 	if err != nil {
 		return nil, err
 	}
+	if order := level4(head); order != nil {
+		return readLevel4(r, order)
+	}
 	order, err := checkHeader(head)
 	if err != nil {
 		return nil, err
@@ -58,13 +64,14 @@ func Read(r io.Reader) (arrays []numbers.Named, err error) {
 		if kind == elementCompressed {
 			c.offset = offset + tagBytes + len(content) // compressed elements have no padding
 		}
-		array, err := file.array(offset, kind, content)
+		held, err := file.arrays(offset, kind, content)
 		if err != nil {
 			return nil, fmt.Errorf("offset %d: %w", offset, err)
 		}
-		arrays = append(arrays, array)
+		arrays = append(arrays, held...)
 	}
-	return arrays, nil
+	// MATLAB keeps the content of objects in an array without a name.
+	return slices.DeleteFunc(arrays, func(a numbers.Named) bool { return a.Name == "" && a.Unread == "" }), nil
 }
 
 func checkHeader(data []byte) (binary.ByteOrder, error) {
@@ -82,7 +89,8 @@ func checkHeader(data []byte) (binary.ByteOrder, error) {
 	case "MI":
 		order = binary.BigEndian
 	default:
-		return nil, fmt.Errorf("not a MATLAB 5 file: byte-order mark at offset 126 is %q, want \"IM\" or \"MI\"", mark)
+		return nil, fmt.Errorf("not a MATLAB file of level 4 or 5: byte-order mark at offset 126 is %q, want "+
+			"\"IM\" or \"MI\"", mark)
 	}
 	if version := order.Uint16(data[124:]); version != 0x0100 {
 		return nil, fmt.Errorf("offset 124: format version 0x%04x, want 0x0100", version)
@@ -93,39 +101,42 @@ func checkHeader(data []byte) (binary.ByteOrder, error) {
 // inflatedHeader is more than the header of an array takes, with its name.
 const inflatedHeader = 64 << 10
 
-func (f *file) array(offset int, kind elementType, data []byte) (array numbers.Named, err error) {
+func (f *file) arrays(offset int, kind elementType, data []byte) (held []numbers.Named, err error) {
 	inside, rest := cursor{data: data, order: f.order}, io.Reader(nil)
 	if kind == elementCompressed {
 		if inside, rest, err = f.inflate(data); err != nil {
-			return array, err
+			return nil, err
 		}
 		if kind, inside.offset, _, err = inside.tag(); err != nil {
-			return array, fmt.Errorf("inflated data: %w", err)
+			return nil, fmt.Errorf("inflated data: %w", err)
 		}
 		if kind != elementMatrix {
-			return array, fmt.Errorf("inflated data: element type %d, want an array (%d)", kind, elementMatrix)
+			return nil, fmt.Errorf("inflated data: element type %d, want an array (%d)", kind, elementMatrix)
 		}
 		inside.data, inside.offset = inside.data[inside.offset:], 0
 	} else if kind != elementMatrix {
-		return array, fmt.Errorf("element type %d, want an array (%d) or compressed data (%d)",
+		return nil, fmt.Errorf("element type %d, want an array (%d) or compressed data (%d)",
 			kind, elementMatrix, elementCompressed)
 	}
-	if array, err = decodeMatrix(inside, f.room); err != nil {
-		return array, fmt.Errorf("array: %w", err)
+	if held, err = f.decode(inside, "", 0); err != nil {
+		return nil, fmt.Errorf("array: %w", err)
 	}
-	if read := array.Read; read != nil {
-		array.Read = func() (numbers.Array, error) {
-			a, err := read()
+	for i, a := range held {
+		if a.Read == nil {
+			continue
+		}
+		held[i].Read = func() (numbers.Array, error) {
+			read, err := a.Read()
 			if err == nil && rest != nil { // to its checksum
 				_, err = io.Copy(io.Discard, rest)
 			}
 			if err != nil {
 				err = fmt.Errorf("offset %d: array: %w", offset, err)
 			}
-			return a, err
+			return read, err
 		}
 	}
-	return array, nil
+	return held, nil
 }
 
 // inflate returns the begin of a compressed element, and all that follows.

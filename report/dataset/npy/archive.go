@@ -10,7 +10,6 @@ import (
 
 	"gpca/report/dataset/numbers"
 	"gpca/report/dataset/unpack"
-	"gpca/report/words"
 )
 
 // ReadArchive lists the arrays of a .npz file, in its order. Each is unpacked where it is read.
@@ -33,21 +32,29 @@ func ReadArchive(r io.Reader) ([]numbers.Named, error) {
 		}
 		return a, f, err
 	}
-	return words.Each(z.File, func(file *zip.File) numbers.Named {
-		a, f, fault := open(file)
+	var held []numbers.Named
+	for _, file := range z.File {
+		name, isArray := strings.CutSuffix(file.Name, ".npy")
+		if !isArray {
+			held = append(held, numbers.Named{Name: name, Unread: "file of another kind"})
+			continue
+		}
+		a, f, err := open(file)
 		if f != nil {
 			f.Close()
 		}
-		return numbers.Named{Name: strings.TrimSuffix(file.Name, ".npy"), Shape: a.Shape, Read: func() (Array, error) {
-			if fault != nil {
-				return Array{}, fault
-			}
+		if err != nil {
+			return nil, fmt.Errorf("array %q: %w", name, err)
+		}
+		a.Name, a.Read = name, func() (Array, error) {
 			a, f, err := open(file)
 			if err != nil {
 				return Array{}, err
 			}
 			defer f.Close()
 			return a.Read()
-		}}
-	}), nil
+		}
+		held = append(held, a)
+	}
+	return held, nil
 }

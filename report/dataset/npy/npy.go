@@ -1,8 +1,8 @@
 // Package npy reads .npy files of NumPy and .npz archives of them, and writes .npy files.
 //
 // The module numpy.lib.format of NumPy describes the format; versions 1.0 to 3.0 are read and 1.0
-// is written. Real numbers and truth values (0 and 1) are read, in either order. Complex numbers,
-// half precision, text, structures and pickled objects are errors: nothing in a file is executed.
+// is written. Real numbers, truth values (0 and 1) and words are read, in either order, and structured
+// arrays as tables. Complex numbers, dates and pickled objects are errors: nothing in a file is executed.
 package npy
 
 import (
@@ -29,12 +29,21 @@ var types = map[string]numbers.Type{
 	"b1": numbers.Of[uint8](),
 	"i1": numbers.Of[int8](), "i2": numbers.Of[int16](), "i4": numbers.Of[int32](), "i8": numbers.Of[int64](),
 	"u1": numbers.Of[uint8](), "u2": numbers.Of[uint16](), "u4": numbers.Of[uint32](), "u8": numbers.Of[uint64](),
-	"f4": numbers.Of[float32](), "f8": numbers.Of[float64](),
+	"f2": numbers.Half(), "f4": numbers.Of[float32](), "f8": numbers.Of[float64](),
+}
+
+// unread are the types that are not read, by their letter, with a remedy.
+var unread = map[byte][2]string{
+	'O': {"array of objects", "save it again after astype(float), or of names after astype(str)"},
+	'c': {"complex array", "save numpy.abs of it, or its real and imaginary parts side by side"},
+	'M': {"array of dates", "save it again after astype(str)"},
+	'm': {"array of time spans", "save it again after astype('int64')"},
 }
 
 // The entries of the header, a Python dictionary.
 var (
 	descrEntry = regexp.MustCompile(`'descr'\s*:\s*'([<>|=]?)([^']*)'`)
+	fieldEntry = regexp.MustCompile(`'descr'\s*:\s*\[(.*)\]\s*,`)
 	orderEntry = regexp.MustCompile(`'fortran_order'\s*:\s*(True|False)`)
 	shapeEntry = regexp.MustCompile(`'shape'\s*:\s*\(([\d\s,]*)\)`)
 )
@@ -42,6 +51,12 @@ var (
 // Read reads a .npy file, to the end of r.
 func Read(r io.Reader) (Array, error) {
 	a, err := Open(r)
+	if err == nil {
+		err = a.Refused()
+	}
+	if err == nil && a.Words {
+		err = errors.New("an array of words, want numbers")
+	}
 	if err != nil {
 		return Array{}, err
 	}
@@ -55,36 +70,37 @@ func Open(r io.Reader) (a numbers.Named, err error) {
 		return a, err
 	}
 	descr, order := descrEntry.FindStringSubmatch(header), orderEntry.FindStringSubmatch(header)
-	shape := shapeEntry.FindStringSubmatch(header)
-	if order == nil || shape == nil || !strings.Contains(header, "'descr'") {
-		return a, fmt.Errorf("header %q lacks one of descr, fortran_order, shape", header)
+	if order == nil || !strings.Contains(header, "'descr'") {
+		return a, lacks(header)
+	}
+	if a.Shape, err = shapeOf(header); err != nil {
+		return a, err
 	}
 	if descr == nil {
-		return a, errors.New("an array of structures, which is not read: save one array of numbers")
+		a.Unread, a.Remedy = "structured array", "give a .npy file of it alone, in a study with format: records"
+		return a, nil
 	}
 	kind, ok := types[descr[2]]
-	if !ok {
-		return a, fmt.Errorf("numbers of type %q, which is not read: save the array after astype(float)",
-			descr[1]+descr[2])
+	letter, width, _ := wordsOf(descr[2])
+	switch refused, known := unread[(descr[2] + " ")[0]]; {
+	case letter != 0:
+		a.Words = true
+	case !ok && known:
+		a.Unread, a.Remedy = refused[0], refused[1]
+	case !ok:
+		a.Unread, a.Remedy = fmt.Sprintf("array of type %q", descr[1]+descr[2]), "save it again after astype(float)"
 	}
-	for field := range strings.SplitSeq(shape[1], ",") {
-		if field = strings.TrimSpace(field); field == "" {
-			continue
+	endian := endianOf(descr[1])
+	fault := func(err error) error { return fmt.Errorf("shape %s: %w", shapeEntry.FindString(header)[9:], err) }
+	a.Read = func() (read Array, err error) {
+		if a.Words {
+			read.Shape = a.Shape
+			read.Words, err = readWords(r, letter, width, a.Shape, endian)
+		} else {
+			read, err = kind.Read(a.Shape, r, endian, nil)
 		}
-		d, err := strconv.Atoi(field)
 		if err != nil {
-			return a, fmt.Errorf("shape (%s): %w", shape[1], err)
-		}
-		a.Shape = append(a.Shape, d)
-	}
-	var endian binary.ByteOrder = binary.LittleEndian
-	if descr[1] == ">" {
-		endian = binary.BigEndian
-	}
-	a.Read = func() (Array, error) {
-		read, err := kind.Read(a.Shape, r, endian, nil)
-		if err != nil {
-			return read, fmt.Errorf("shape (%s): %w", shape[1], err)
+			return read, fault(err)
 		}
 		if order[1] == "True" {
 			numbers.RowMajor(read.Values, read.Shape)
@@ -92,6 +108,35 @@ func Open(r io.Reader) (a numbers.Named, err error) {
 		return read, nil
 	}
 	return a, nil
+}
+
+func lacks(header string) error {
+	return fmt.Errorf("header %q lacks one of descr, fortran_order, shape", header)
+}
+
+func endianOf(mark string) binary.ByteOrder {
+	if mark == ">" {
+		return binary.BigEndian
+	}
+	return binary.LittleEndian
+}
+
+func shapeOf(header string) (shape []int, err error) {
+	found := shapeEntry.FindStringSubmatch(header)
+	if found == nil {
+		return nil, lacks(header)
+	}
+	for field := range strings.SplitSeq(found[1], ",") {
+		if field = strings.TrimSpace(field); field == "" {
+			continue
+		}
+		d, err := strconv.Atoi(field)
+		if err != nil {
+			return nil, fmt.Errorf("shape (%s): %w", found[1], err)
+		}
+		shape = append(shape, d)
+	}
+	return shape, nil
 }
 
 func readHeader(r io.Reader) (string, error) {

@@ -6,6 +6,8 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
+	"io"
+	"math"
 	"reflect"
 	"slices"
 	"strings"
@@ -80,13 +82,19 @@ func TestErrors(t *testing.T) {
 		{"cut numbers", good[:len(good)-1], "shape (2,): 2 values of 8 bytes each are promised, and 15 bytes follow"},
 		{"more numbers", append(bytes.Clone(good), 0), "shape (2,): 2 values of 8 bytes each are promised, and 17 bytes follow"},
 		{"version", []byte("\x93NUMPY\x09\x00\x00\x00\x00\x00"), "version 9 of the format, want 1 to 3"},
-		{"half precision", file("<f2", "False", "(1,)", little, []uint16{0}),
-			`numbers of type "<f2", which is not read: save the array after astype(float)`},
 		{"objects", file("|O", "False", "(1,)", little, []uint16{0}),
-			`numbers of type "|O", which is not read: save the array after astype(float)`},
+			"the array is not read (array of objects): save it again after astype(float), or of names after astype(str)"},
+		{"complex numbers", file("<c16", "False", "(1,)", little, []float64{0, 0}), "the array is not read (complex " +
+			"array): save numpy.abs of it, or its real and imaginary parts side by side"},
+		{"dates", file("<M8[ns]", "False", "(1,)", little, []int64{0}),
+			"the array is not read (array of dates): save it again after astype(str)"},
+		{"long doubles", file("<f16", "False", "(1,)", little, []int64{0, 0}),
+			`the array is not read (array of type "<f16"): save it again after astype(float)`},
+		{"words", file("<U1", "False", "(1,)", little, []uint32{'a'}), "an array of words, want numbers"},
 		{"structures", []byte("\x93NUMPY\x01\x00\x40\x00{'descr': [('a', '<f8')], 'fortran_order': False, 'shape': " +
 			"(2,), }"),
-			"an array of structures, which is not read: save one array of numbers"},
+			"the array is not read (structured array): give a .npy file of it alone, in a study " +
+				"with format: records"},
 		{"shape", file("<f8", "False", "[2]", little, []float64{1, 2}),
 			`header "{'descr': '<f8', 'fortran_order': False, 'shape': [2], }\n" lacks one of descr, fortran_order, ` +
 				`shape`},
@@ -95,7 +103,8 @@ func TestErrors(t *testing.T) {
 		{"large number", file("<f8", "False", "(99999999999999999999,)", little, []float64{}),
 			`shape (99999999999999999999,): strconv.Atoi: parsing "99999999999999999999": value out of range`},
 		{"integer beyond float64", file("<i8", "False", "(1,)", little, []int64{1<<53 + 1}),
-			"shape (1,): value 0 is 9007199254740993, beyond the integers that float64 holds"},
+			"shape (1,): value 0 is 9007199254740993, beyond the integers that float64 holds: save codes as " +
+				"words, or measurements as doubles"},
 	} {
 		_, err := Read(bytes.NewReader(c.file))
 		if err == nil || err.Error() != c.want {
@@ -106,6 +115,102 @@ func TestErrors(t *testing.T) {
 	if _, err := Read(iotest.ErrReader(broken)); !errors.Is(err, broken) {
 		t.Errorf("got %v, want %v", err, broken)
 	}
+}
+
+func TestHalfAndWords(t *testing.T) {
+	for endian, mark := range map[binary.AppendByteOrder]string{binary.LittleEndian: "<", binary.BigEndian: ">"} {
+		a, err := Read(bytes.NewReader(file(mark+"f2", "True", "(2, 3)", endian, []uint16{0x3e00, 0xc000, 1, 0x7bff, 0x8000, 0xfc00})))
+		if want := []float64{1.5, math.Ldexp(1, -24), 0, -2, 65504, math.Inf(-1)}; err != nil || !slices.Equal(a.Values, want) {
+			t.Errorf("got %v, %v, want %v", a, err, want)
+		}
+		words, err := Open(bytes.NewReader(file(mark+"U2", "False", "(3,)", endian, []uint32{'a', 0, 'é', '𝔸', 0, 0})))
+		if err != nil || !words.Words {
+			t.Fatal(words, err)
+		}
+		if a, err := words.Read(); err != nil || !slices.Equal(a.Words, []string{"a", "é𝔸", ""}) {
+			t.Errorf("got %q, %v", a.Words, err)
+		}
+	}
+	letters, err := Open(bytes.NewReader(file("|S2", "False", "(2,)", binary.LittleEndian, []byte("ab\xc3\xa9c"))))
+	if err == nil {
+		_, err = letters.Read()
+	}
+	if want := "shape (2,): 2 words of 2 bytes each are promised, and 5 bytes follow"; err == nil || err.Error() != want {
+		t.Errorf("got %v, want %s", err, want)
+	}
+}
+
+// structured is a file of records.
+func structured(fields, shape string, data any) []byte {
+	b := file("PLACE", "False", shape, binary.LittleEndian, data)
+	const was = "'PLACE'"
+	text := strings.Replace(string(b), was, "["+fields+"]", 1)
+	length := binary.LittleEndian.Uint16([]byte(text[8:])) + uint16(len(fields)+2-len(was))
+	return []byte(text[:8] + string(binary.LittleEndian.AppendUint16(nil, length)) + text[10:])
+}
+
+func TestRecords(t *testing.T) {
+	const fields = "('a', '<f8'), ('', '|V2'), ('k l', '>i2'), (\"it's\", '<U1'), ('v', '<f4', (2,)), ('b', '|b1')"
+	record := func(a float64, k int16, u rune, v1, v2 float32, b byte) []byte {
+		data, _ := binary.Append(nil, binary.LittleEndian, a)
+		data = binary.BigEndian.AppendUint16(append(data, 9, 9), uint16(k))
+		data = binary.LittleEndian.AppendUint32(data, uint32(u))
+		data, _ = binary.Append(data, binary.LittleEndian, []float32{v1, v2})
+		return append(data, b)
+	}
+	both := slices.Concat(record(1.5, -7, 'x', 0.5, 2, 1), record(math.NaN(), 300, 'é', -1, 1e6, 0))
+	content := structured(fields, "(2,)", both)
+	if !Structured(content[:64]) && !Structured(content) || Structured(file("<f8", "False", "(1,)", binary.LittleEndian, 1.0)) {
+		t.Error("records are not told from an array")
+	}
+	source, err := Records(bytes.NewReader(content))
+	if err != nil || !slices.Equal(source.Names(), []string{"a", "k l", "it's", "v[0]", "v[1]", "b"}) {
+		t.Fatalf("got %q, %v", source.Names(), err)
+	}
+	for i, want := range [][]string{{"1.5", "-7", "x", "0.5", "2", "1"}, {"", "300", "é", "-1", "1e+06", "0"}} {
+		if line, row, err := source.Rows(); err != nil || line != i+1 || !slices.Equal(row, want) {
+			t.Errorf("got %d, %q, %v, want %q", line, row, err, want)
+		}
+	}
+	if _, _, err := source.Rows(); err != io.EOF {
+		t.Errorf("got %v at the end", err)
+	}
+	for _, c := range []struct {
+		file []byte
+		want string
+	}{
+		{structured("('a', '|O')", "(2,)", both), `field a has the type "|O", which is not read: save it again after ` +
+			"astype(float), or of names after astype(str)"},
+		{structured("('a', '<M8[D]')", "(2,)", both),
+			`field a has the type "<M8", which is not read: save it again after astype(str)`},
+		{structured("('a', [('b', '<f8')])", "(2,)", both),
+			`field "('a', [('b', '<f8')])" is a structure itself, or has a title, which is not read: save fields of one level`},
+		{structured(fields, "(2, 1)", both), "structured array of 2 dimensions, want 1: save it after ravel()"},
+		{structured(fields, "(2,)", both[:30]), "2 records of 25 bytes each are promised, and 5 bytes follow the first 1"},
+		{structured(fields, "(1,)", both), "1 records of 25 bytes each are promised, and 25 bytes follow the first 1"},
+		{file("<f8", "False", "(1,)", binary.LittleEndian, 1.0), "no structured array, which has fields: give format: npy"},
+	} {
+		source, err := Records(bytes.NewReader(c.file))
+		for err == nil {
+			_, _, err = source.Rows()
+		}
+		if err.Error() != c.want {
+			t.Errorf("got %v, want %s", err, c.want)
+		}
+	}
+}
+
+func FuzzRecords(f *testing.F) {
+	f.Add(structured("('a', '<f8'), ('b', '>i2'), ('c', '<U1'), ('', '|V1'), ('d', '|u1', (2,))", "(1,)", make([]byte, 17)))
+	f.Fuzz(func(t *testing.T, data []byte) {
+		source, err := Records(bytes.NewReader(data))
+		for err == nil {
+			var row []string
+			if _, row, err = source.Rows(); err == nil && len(row) != len(source.Columns) {
+				t.Fatalf("%d fields of %d", len(row), len(source.Columns))
+			}
+		}
+	})
 }
 
 // The bytes of numpy.save("a.npy", numpy.array([[1.5, 2], [3, -4]])).
@@ -174,6 +279,7 @@ func TestArchive(t *testing.T) {
 func FuzzRead(f *testing.F) {
 	f.Add(file("<f8", "False", "(2, 3)", binary.LittleEndian, []float64{1, 2, 3, 4, 5, 6}))
 	f.Add(file("|u1", "True", "(2, 2, 1)", binary.LittleEndian, []uint8{1, 2, 3, 4}))
+	f.Add(file("<f2", "True", "(2, 1)", binary.LittleEndian, []uint16{0x3e00, 1}))
 	f.Add(file("<i8", "False", "()", binary.LittleEndian, []int64{1}))
 	f.Add([]byte("\x93NUMPY\x02\x00\xff\xff\xff\xff{'shape': (1,)}"))
 	f.Fuzz(func(t *testing.T, data []byte) {

@@ -15,37 +15,75 @@ import (
 	"gpca/report/words"
 )
 
-// An Array is a block of numbers.
+// An Array is a block of numbers, or of words.
 type Array struct {
 	Name  string // where Find found it
 	Shape []int  // empty for a single number
 	// Values has the product of the shape as its length; the last index runs fastest.
 	Values []float64
+	Words  []string // in place of values
 }
 
 // A Named array is one of several in a file.
 type Named struct {
 	Name   string
-	Unread string // the kind of one that is not read, such as "structure", else empty
+	Unread string // the kind of one that is not read, such as "complex array", else empty
+	Remedy string // for one that is not read
 	Shape  []int  // as its header says
+	Words  bool   // whether it holds words
 	Read   func() (Array, error)
+}
+
+// String is the name of an array with its size and what is special about it, such as "X (40x4)".
+func (a Named) String() string {
+	about := []string{a.Unread, Size(a.Shape)}
+	if a.Words {
+		about[0] = "words"
+	}
+	about = slices.DeleteFunc(about, func(text string) bool { return text == "" })
+	return strings.TrimSpace(fmt.Sprintf("%s (%s)", a.Name, strings.Join(about, ", ")))
+}
+
+// Refused is the error of an array that is not read.
+func (a Named) Refused() error {
+	if a.Unread == "" {
+		return nil
+	}
+	name := "the array"
+	if a.Name != "" {
+		name = fmt.Sprintf("array %q", a.Name)
+	}
+	return fmt.Errorf("%s is not read (%s): %s", name, a.Unread, cmp.Or(a.Remedy, "save it as a full real array"))
+}
+
+// Entries is how many values an array of a shape has, which a header may say wrongly; none of a single number.
+func Entries(shape []int) float64 {
+	count := float64(min(len(shape), 1))
+	for _, d := range shape {
+		count *= float64(max(d, 0))
+	}
+	return count
+}
+
+// Matrix reports whether an array is more than a number, a row or a column.
+func (a Named) Matrix() bool {
+	return len(slices.DeleteFunc(slices.Clone(a.Shape), func(d int) bool { return d < 2 })) > 1
 }
 
 // Size writes a shape as MATLAB does, such as "256x1100x10".
 func Size(shape []int) string { return strings.Join(words.Each(shape, strconv.Itoa), "x") }
 
+// List lists arrays with their sizes.
+func List(held []Named) string { return words.Some(words.Each(held, Named.String), 30) }
+
 // Find reads the array of a name. The error for a missing one lists what the file holds.
 func Find(held []Named, name string) (Array, error) {
 	found, ok := words.First(held, func(a Named) bool { return a.Name == name })
-	switch {
-	case !ok:
-		list := words.Each(held, func(a Named) string {
-			return fmt.Sprintf("%s (%s)", a.Name, cmp.Or(a.Unread, Size(a.Shape)))
-		})
-		return Array{}, fmt.Errorf("no array %q: the file holds %s", name, cmp.Or(strings.Join(list, ", "), "none"))
-	case found.Unread != "":
-		return Array{}, fmt.Errorf("array %q is a %s, which is not read: save it as a full real array", name,
-			found.Unread)
+	if !ok {
+		return Array{}, fmt.Errorf("no array %q: the file holds %s", name, cmp.Or(List(held), "none"))
+	}
+	if err := found.Refused(); err != nil {
+		return Array{}, err
 	}
 	a, err := found.Read()
 	if err != nil && name != "" {
@@ -120,7 +158,8 @@ func Of[T int8 | uint8 | int16 | uint16 | int32 | uint32 | int64 | uint64 | floa
 				v := float64(n)
 				// A value at the limit may have been rounded to it.
 				if large && (math.Abs(v) > maxExact || math.Abs(v) == maxExact && T(v) != n) {
-					return nil, 0, fmt.Errorf("value %d is %v, beyond the integers that float64 holds", at+i, n)
+					return nil, 0, fmt.Errorf("value %d is %v, beyond the integers that float64 holds: save "+
+						"codes as words, or measurements as doubles", at+i, n)
 				}
 				to[i] = v
 			}
@@ -133,6 +172,35 @@ func Of[T int8 | uint8 | int16 | uint16 | int32 | uint32 | int64 | uint64 | floa
 			}
 		}
 	}}
+}
+
+// Half is the Type of numbers of half precision, binary16 of IEEE 754.
+func Half() Type {
+	t := Of[uint16]()
+	bits := t.append
+	t.append = func(dst []float64, count int, r io.Reader, order binary.ByteOrder) ([]float64, int, error) {
+		values, read, err := bits(dst, count, r, order)
+		for i := len(dst); i < len(values); i++ {
+			values[i] = OfHalf(uint16(values[i]))
+		}
+		return values, read, err
+	}
+	return t
+}
+
+// OfHalf is the number that bits of half precision mean.
+func OfHalf(bits uint16) float64 {
+	fraction, exponent := float64(bits&0x3ff), int(bits>>10&0x1f)
+	value := math.Ldexp(fraction, -24)
+	switch {
+	case exponent == 0x1f && fraction != 0:
+		return math.NaN()
+	case exponent == 0x1f:
+		value = math.Inf(1)
+	case exponent > 0:
+		value = math.Ldexp(fraction+0x400, exponent-25)
+	}
+	return math.Copysign(value, 0.5-float64(bits>>15))
 }
 
 // TakeColumn takes a column out of rows of a width, in place.

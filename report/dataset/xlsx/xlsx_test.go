@@ -1,0 +1,166 @@
+package xlsx
+
+import (
+	"archive/zip"
+	"bytes"
+	"fmt"
+	"io"
+	"strings"
+	"testing"
+
+	"gpca/report/dataset/columns"
+	"gpca/report/dataset/unpack"
+	"gpca/report/words"
+)
+
+const (
+	relations = "http://schemas.openxmlformats.org/officeDocument/2006/relationships/"
+	styles    = `<styleSheet><numFmts><numFmt numFmtId="164" formatCode="[Red]dd/mm/yyyy"/>` +
+		`<numFmt numFmtId="165" formatCode="0.0&quot;days&quot;"/></numFmts><cellStyleXfs><xf numFmtId="14"/></cellStyleXfs>` +
+		`<cellXfs><xf numFmtId="0"/><xf numFmtId="14"/><xf numFmtId="164"/><xf numFmtId="165"/><xf numFmtId="22"/></cellXfs></styleSheet>`
+	shared = `<sst><si><t>len</t></si><si><r><t>w</t></r><r><t xml:space="preserve">id</t></r><rPh><t>no</t></rPh></si></sst>`
+)
+
+// book packs a workbook whose sheets, One, Two and so on, have these rows and what follows them.
+func workbook(t testing.TB, about string, sheets ...string) []byte {
+	t.Helper()
+	listed, related := "", ""
+	parts := map[string]string{
+		"_rels/.rels": `<Relationships><Relationship Id="a" Type="` + relations + `officeDocument" Target="xl/book.xml"/></Relationships>`,
+		"xl/s.xml":    shared, "xl/styles.xml": styles,
+	}
+	for i, content := range sheets {
+		name, state := []string{"One", "Two", "3"}[i], ""
+		if strings.HasPrefix(content, "hidden") {
+			content, state = content[6:], `state="hidden"`
+		}
+		listed += fmt.Sprintf(`<sheet name="%s" sheetId="%d" %s r:id="r%d"/>`, name, i+1, state, i)
+		related += fmt.Sprintf(`<Relationship Id="r%d" Type="%sworksheet" Target="/xl/sheets/%d.xml"/>`, i, relations, i)
+		parts[fmt.Sprintf("xl/sheets/%d.xml", i)] = "<worksheet>" + content + "</worksheet>"
+	}
+	parts["xl/book.xml"] = `<workbook xmlns:r="` + relations + `">` + about + "<sheets>" + listed + "</sheets></workbook>"
+	parts["xl/_rels/book.xml.rels"] = "<Relationships>" + related + `<Relationship Id="s" Type="` + relations +
+		`sharedStrings" Target="s.xml"/><Relationship Id="t" Type="` + relations + `styles" Target="styles.xml"/></Relationships>`
+	var b bytes.Buffer
+	z := zip.NewWriter(&b)
+	for name, content := range parts {
+		w, err := z.Create(name)
+		if err == nil {
+			_, err = io.WriteString(w, content)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := z.Close(); err != nil {
+		t.Fatal(err)
+	}
+	return b.Bytes()
+}
+
+func rows(all ...string) string {
+	return "<sheetData><row>" + strings.Join(all, "</row><row>") + "</row></sheetData>"
+}
+
+const header = `<c r="A1" t="s"><v>0</v></c><c t="s"><v>1</v></c>`
+
+func TestText(t *testing.T) {
+	plain := rows(header, `<c><v>1.5</v></c><c><v>2</v></c>`)
+	for _, c := range []struct {
+		name, about, sheet string
+		sheets             []string
+		want, facts        string
+	}{
+		{"numbers, shared and rich texts", "", "", []string{plain}, "len,wid\n1.5,2\n", ""},
+		{"the first that is not hidden", "", "", []string{"hidden" + plain, rows(`<c t="inlineStr"><is><t>a</t></is></c>`)},
+			"a\n", `left out "One": sheet "Two", the first, is read: --sheet NAME for another`},
+		{"by name", "", "Two", []string{plain, rows("<c><v>7</v></c>")}, "7\n", ""},
+		{"by number", "", "1", []string{plain, plain}, "len,wid\n1.5,2\n", ""},
+		{"by a name that is a number", "", "3", []string{"", "", plain}, "len,wid\n1.5,2\n", ""},
+		{"gaps", "", "", []string{`<sheetData><row r="2"><c r="B2"><v>1</v></c></row><row r="4"><c r="A4"/><c r="AB4"><v>2</v></c>` +
+			`</row><row r="5"><c r="A5" s="1"/></row></sheetData>`},
+			"\n,1" + strings.Repeat(",", 26) + "\n\n" + strings.Repeat(",", 27) + "2\n\n", ""},
+		{"formulas, truth, errors, comma and line ends", "", "", []string{rows(header, `<c><f>A1</f><v>3</v></c>`+
+			`<c t="e"><f>1/0</f><v>#DIV/0!</v></c>`, `<c t="b"><v>1</v></c><c t="str"><f>x</f><v></v></c>`,
+			`<c t="e"><v>#N/A</v></c><c t="str"><v>a,"b&#10;c</v></c>`)}, "len,wid\n3,\nTRUE,\n,\"a,\"\"b c\"\n",
+			"left out #DIV/0! in B2, #N/A in A4: 2 cells with an error in place of a value, which is missing"},
+		{"dates", "", "", []string{rows(`<c s="1"><v>45413</v></c><c s="2"><v>1</v></c><c s="3"><v>45413</v></c>` +
+			`<c s="4"><v>45413.75</v></c><c s="1"><v>0.5</v></c><c t="d"><v>2024-05-01</v></c>`)},
+			"2024-05-01,1900-01-01,45413,2024-05-01T18:00:00,12:00:00,2024-05-01\n", ""},
+		{"dates from 1904", `<workbookPr date1904="1"/>`, "", []string{rows(`<c s="1"><v>43951</v></c>`)}, "2024-05-01\n", ""},
+		{"no name of the names of rows", "", "", []string{rows(`<c r="B1" t="s"><v>0</v></c>`, `<c><v>1</v></c><c><v>2</v></c>`)},
+			",len\n1,2\n", ""},
+	} {
+		text, facts, err := Text(bytes.NewReader(workbook(t, c.about, c.sheets...)), c.sheet)
+		if err != nil {
+			t.Errorf("%s: %v", c.name, err)
+			continue
+		}
+		got, _ := io.ReadAll(text)
+		if said := strings.Join(words.Each(facts, columns.Fact.String), "; "); string(got) != c.want || said != c.facts {
+			t.Errorf("%s:\n got %q %q\nwant %q %q", c.name, got, said, c.want, c.facts)
+		}
+	}
+}
+
+func TestErrors(t *testing.T) {
+	const remedy = ": unmerge them, fill in each, and delete titles above the header"
+	number := `<c><v>1</v></c>`
+	for _, c := range []struct{ sheet, content, want string }{
+		{"", rows(`<c r="A1" t="s"><v>0</v></c>`, number+number), "sheet One: cell B1 of the header is empty: name the column " +
+			"or delete it, and delete rows above the header"},
+		{"", rows(header, number+number+number), "sheet One: cell C1 of the header is empty: name the column or delete it, and " +
+			"delete rows above the header"},
+		{"", rows(header, number+number) + `<mergeCells><mergeCell ref="B1:C1"/></mergeCells>`,
+			"sheet One: cells B1:C1 are merged" + remedy},
+		{"", rows(header, number+`<c><f>A1+1</f></c>`), "sheet One: cell B2 holds a formula without a stored value: open the " +
+			"workbook in a spreadsheet, and save it again"},
+		{"", rows(header, number+`<c r="B2"><f>A1+1</f><v/></c>`), "sheet One: cell B2 holds a formula without a stored value: " +
+			"open the workbook in a spreadsheet, and save it again"},
+		{"", rows(""), "sheet One: it is empty: choose another by sheet"},
+		{"Zwei", rows(number), `no sheet "Zwei": the workbook has One`},
+		{"2", rows(number), `no sheet "2": the workbook has One`},
+		{"", rows(`<c t="s"><v>9</v></c>`), `sheet One: cell A1 has the text "9" of 2: damaged`},
+		{"", `<sheetData><row r="2"/><row r="1"/></sheetData>`, "sheet One: row 1 follows row 2: save the workbook again"},
+		{"", `<sheetData><row r="9999999"/></sheetData>`, "sheet One: row 9999999 follows row 0: save the workbook again"},
+		{"", `<sheetData><row><c r="ZZZZZ1"/></row></sheetData>`,
+			`sheet One: row 1: a cell has the place "ZZZZZ1": save the workbook again`},
+		{"", rows(number) + "</wrong>", "sheet One: xl/sheets/0.xml: damaged: XML syntax error on line 1: element <worksheet> " +
+			"closed by </wrong>"},
+	} {
+		if _, _, err := Text(bytes.NewReader(workbook(t, "", c.content)), c.sheet); err == nil || err.Error() != c.want {
+			t.Errorf("%s:\n got %v\nwant %s", c.content, err, c.want)
+		}
+	}
+	if _, _, err := Text(strings.NewReader("no archive"), ""); err == nil ||
+		err.Error() != "not a workbook .xlsx: zip: not a valid zip file" {
+		t.Errorf("got %v", err)
+	}
+}
+
+// A sheet of a few bytes may claim many columns, and its texts may repeat.
+func TestMemory(t *testing.T) {
+	var wide strings.Builder
+	for i := range 2000 {
+		fmt.Fprintf(&wide, `<row r="%d"><c r="XFD%[1]d"><v>1</v></c></row>`, i+1)
+	}
+	packed := workbook(t, "", "<sheetData>"+wide.String()+"</sheetData>")
+	_, _, err := Text(unpack.Within(bytes.NewReader(packed), 8<<20), "")
+	if err == nil || !strings.Contains(err.Error(), "allow more with --memory") {
+		t.Errorf("got %v", err)
+	}
+}
+
+func FuzzText(f *testing.F) {
+	f.Add(rows(header, `<c><f>A1</f><v>3</v></c><c s="4"><v>45413.75</v></c>`), "")
+	f.Add(`<sheetData><row r="2"><c r="B2" t="e"><v>#N/A</v></c></row></sheetData><mergeCells><mergeCell ref="A1:B1"/></mergeCells>`, "1")
+	f.Fuzz(func(t *testing.T, sheet, name string) {
+		text, _, err := Text(unpack.Within(bytes.NewReader(workbook(t, "", sheet)), 64<<20), name)
+		if err != nil {
+			return
+		}
+		if _, err := io.ReadAll(text); err != nil {
+			t.Fatal(err)
+		}
+	})
+}
