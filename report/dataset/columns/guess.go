@@ -1,6 +1,7 @@
 package columns
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"math"
@@ -16,20 +17,20 @@ type Wishes struct {
 	Class string   // as in a study file, empty to guess
 	ID    string   // the column that names the rows, if one does
 	Omit  []string // columns that are no features
+	Dialect
 }
 
 // Roles say what the columns of a table are for, by their names: those that have no other role are features.
 type Roles struct {
 	Class, ID string // as in a study file
 	Omit      []string
-	Comma     bool // numbers have a decimal comma
 	Missing   bool // some row has no value of a feature or the class
 	Side      int  // of the square image that each row is, 0 for none
 }
 
 // A Fact is what was guessed of a table, or left out.
 type Fact struct {
-	Kind    string   // header, decimal, id, class, omitted or dropped
+	Kind    string   // read, doubt, lines, id, class, target, omitted, dropped, data or suspect
 	Columns []string // that it is about
 	Rows    []int    // lines that it is about, from 1
 	Why     string
@@ -43,8 +44,28 @@ func (f Fact) String() string {
 		text = f.Kind + " " + words.Some(f.Columns, 500) + ": " + f.Why
 	case "dropped":
 		text = f.Kind + " " + f.Why
+	case "read":
+		text = "read as: " + f.Why
+	case "lines", "units":
+		text = "line " + words.Some(words.Each(f.Rows, strconv.Itoa), 60) + ": " + f.Why
+		if len(f.Rows) > 1 {
+			text = "lines" + text[len("line"):]
+		}
 	}
 	return words.OneLine(text)
+}
+
+// asked is why a column has the role that a flag gives it.
+const asked = "as --%s says"
+
+// OfLines reports whether a fact is on the lines of a file, and not on what its columns are for.
+func (f Fact) OfLines() bool {
+	return slices.Contains([]string{"read", "lines", "units", "doubt"}, f.Kind)
+}
+
+// Changes reports whether a fact may change what is found in the table, and was not asked for.
+func (f Fact) Changes() bool {
+	return !slices.Contains([]string{"read", "units", "id", "class"}, f.Kind) && f.Why != fmt.Sprintf(asked, "omit")
 }
 
 var classNames = []string{"class", "label", "labels", "target", "y", "species", "diagnosis", "category"}
@@ -141,9 +162,8 @@ type guess struct {
 
 // A content is what a column holds.
 type content struct {
-	words                     []string  // with decimal points; no plain numbers in an Any column
+	words                     []string  // no plain numbers in an Any column
 	values                    []float64 // of the words, NaN for no number
-	comma                     bool      // numbers have decimal commas
 	empty, numbers, fractions int       // rows
 	least, most               float64
 }
@@ -152,12 +172,9 @@ func (g *guess) look() {
 	g.columns = make([]content, len(g.Columns))
 	for at := range g.columns {
 		c := &g.columns[at]
-		pointed := words.Each(g.Columns[at].Words, withPoint)
-		if c.words = g.Columns[at].Words; slices.ContainsFunc(c.words, hasComma) && allNumbers(pointed) {
-			c.comma, c.words = true, pointed
-		}
+		c.words = g.Columns[at].Words
 		c.values = words.Each(c.words, func(word string) float64 {
-			if v, err := strconv.ParseFloat(word, 64); err == nil {
+			if v, as, ok := g.Table.number(word); ok && (as == g.found[at].as || g.found[at].as == 0) {
 				return v
 			}
 			return math.NaN()
@@ -189,58 +206,56 @@ func (g *guess) number(row, at int) float64 {
 var ErrNoFeature = errors.New("no column of numbers is left")
 
 // Guess says what the columns of a table are for, where the wishes leave it open: the class is a column of a usual
-// name, else a column of words or the last or first of few whole numbers. Columns of text, of row numbers, mostly empty
-// and constant ones are left out, and rows with an empty cell. The first one left out that differs in each row names
-// the rows. All columns must be Any or Nominal. The facts follow those that are known before.
+// name, else a column of words. Columns of text, of row numbers, mostly empty and constant ones are left out, and rows
+// with an empty cell. A first column without a name, or the first one left out that differs in each row, names the rows.
+// All columns must be Any or Nominal. The facts follow those that are known before.
 func (t *Table) Guess(w Wishes, known []Fact) (Roles, []Fact, error) {
 	g := &guess{Table: t, facts: known}
 	g.look()
-	var roles Roles
-	for at, c := range g.columns {
-		if first := slices.IndexFunc(t.Columns[at].Words, hasComma); c.comma && !roles.Comma {
-			roles.Comma = true
-			g.say("decimal", nil, "comma, as in %s", g.where(at, t.Columns[at].Words[first]))
-		}
+	if t.left != nil && t.Footer == nil {
+		n := len(t.left)
+		t.Footer = &n
+		g.facts = append(g.facts, Fact{"lines", nil, t.left, "left out after the table (if they are rows: --footer none)"})
 	}
+	var roles Roles
+	unasked := 0 // columns that are left out
 	omit := func(why string, columns ...int) {
 		roles.Omit = append(roles.Omit, words.Each(columns, g.Name)...)
-		g.say("omitted", columns, "%s", why)
+		if g.say("omitted", columns, "%s", why); why != fmt.Sprintf(asked, "omit") {
+			unasked += len(columns)
+		}
 	}
-	asked := map[int]bool{}
-	for _, name := range append(slices.Clone(w.Omit), w.ID) {
-		if name == "" {
-			continue
-		}
-		at, err := t.Find(name)
-		if err != nil {
-			return roles, g.facts, err
-		}
-		if name == w.ID {
-			roles.ID = g.Name(at)
-			g.say("id", []int{at}, "which names the rows")
-		} else if !asked[at] {
-			omit("as --omit says", at)
-		}
-		asked[at] = true
-	}
-	class, why, err := g.class(w.Class, asked)
+	taken, err := g.taken(w)
 	if err != nil {
 		return roles, g.facts, err
 	}
-	if roles.Class = "none"; class >= 0 {
+	for at := range g.Columns {
+		switch taken[at] {
+		case "id":
+			roles.ID = g.Name(at)
+			g.sayID(at)
+		case "omit":
+			omit(fmt.Sprintf(asked, "omit"), at)
+		}
+	}
+	class, why, err := g.class(w.Class, taken)
+	if err != nil {
+		return roles, g.facts, err
+	}
+	if roles.Class = none; class >= 0 {
 		roles.Class = g.Name(class)
 	}
 	g.facts = append(g.facts, Fact{Kind: "class", Columns: []string{roles.Class}, Why: why})
 	var features, constant []int
 	grey := true
 	for at, c := range g.columns {
-		if at == class || asked[at] {
+		if at == class || taken[at] != "" {
 			continue
 		}
 		if reason := g.unfit(at); reason != "" {
-			if roles.ID == "" && g.namesRows(at) {
+			if roles.ID == "" && w.ID != none && g.namesRows(at) {
 				roles.ID = g.Name(at)
-				g.say("id", []int{at}, "which names the rows")
+				g.sayID(at)
 			} else {
 				omit(reason, at)
 			}
@@ -259,8 +274,21 @@ func (t *Table) Guess(w Wishes, known []Fact) (Roles, []Fact, error) {
 		omit("the same value in every row", constant...)
 		features = slices.DeleteFunc(features, func(at int) bool { return slices.Contains(constant, at) })
 	}
+	g.sayRead(roles)
 	if len(features) == 0 {
 		return roles, g.facts, fmt.Errorf("%w: %s", ErrNoFeature, words.Some(words.Each(g.facts, Fact.String), 200))
+	}
+	for _, at := range features {
+		g.suspect(at)
+		if n := g.fewWholes(at); w.Class+roles.Class == none && n > 1 && (at == 0 || at == len(g.columns)-1) {
+			g.say("target", []int{at}, "a feature, as its %d different whole numbers may be no classes (if they are: "+
+				"--class %s)", n, g.Name(at))
+		} else if name := strings.ToLower(g.Name(at)); IsClassName(name) && (name != "y" || !slices.Contains(g.Names(), "x")) {
+			g.say("target", []int{at}, "a feature though its name is of a class or target (to leave it out: --omit %s)", g.Name(at))
+		}
+	}
+	if unasked > 0 {
+		g.say("data", nil, "%d of %s of the file are features", len(features), words.Count(len(g.Columns), "column"))
 	}
 	if class >= 0 {
 		features = append(features, class)
@@ -268,6 +296,105 @@ func (t *Table) Guess(w Wishes, known []Fact) (Roles, []Fact, error) {
 	roles.Missing = g.drop(features)
 	return roles, g.facts, nil
 }
+
+// taken are the columns that the wishes give a role, id or omit. One of them may name several columns between commas.
+func (g *guess) taken(w Wishes) (map[int]string, error) {
+	taken := map[int]string{}
+	take := func(role, name string) error {
+		if name == "" || name == none {
+			return nil
+		}
+		at, err := g.Find(name)
+		if err == nil && taken[at] == "" {
+			taken[at] = role
+		}
+		return err
+	}
+	if err := take("id", w.ID); err != nil {
+		return nil, fmt.Errorf("--id: %w", err)
+	}
+	for _, names := range w.Omit {
+		parts := strings.Split(names, ",")
+		if _, err := g.Find(names); err == nil {
+			parts = []string{names}
+		}
+		for _, name := range parts {
+			if err := take("omit", name); err != nil {
+				return nil, fmt.Errorf("--omit: %w", err)
+			}
+		}
+	}
+	return taken, nil
+}
+
+func (g *guess) sayID(at int) {
+	why := "which names the rows"
+	if g.heads(at) {
+		why = "the first and only column without a name, " + why
+	}
+	if words := g.columns[at].words; !g.distinct(at) && len(words) > 0 {
+		why += fmt.Sprintf(", some alike: %d names of %d rows", len(words), len(g.Lines))
+	}
+	g.say("id", []int{at}, "%s", why)
+}
+
+// sayRead says in one line how the file is written, before all else, where that is not the usual way.
+func (g *guess) sayRead(roles Roles) {
+	d, said := g.Dialect, []string(nil)
+	add := func(is bool, format string, of ...any) {
+		if is {
+			said = append(said, fmt.Sprintf(format, of...))
+		}
+	}
+	plural := map[string]string{"tab": "tabs", "semicolon": "semicolons", "bar": "bars", none: "one column"}
+	add(d.Encoding != "", "%s", d.Encoding)
+	add(d.Separator != "" && d.Separator != "comma", "%s", cmp.Or(plural[d.Separator], d.Separator))
+	add(d.Decimal == "comma", "decimal commas")
+	add(d.Thousands != "" && d.Thousands != none, "a %s between thousands", d.Thousands)
+	add(d.Quote == "single", "single quotes")
+	add(slices.ContainsFunc(g.found, func(f found) bool { return f.as == percent }), "percent")
+	add(g.apart != nil, "columns of one name told apart as %s", words.Some(g.apart, 60))
+	header := g.Line
+	if d.Units != nil && *d.Units {
+		header--
+	}
+	add(g.Named && (header > 1 || d.Header != nil || said != nil), "header in line %d", header)
+	add(!g.Named, "no header")
+	add(header < g.Line, "units in line %d", g.Line)
+	if at, err := g.Find(roles.ID); err == nil && said != nil {
+		add(true, "names of rows in column %d", at+1)
+	}
+	if said != nil {
+		g.facts = slices.Insert(g.facts, 0, Fact{Kind: "read", Why: strings.Join(said, ", ")})
+	}
+}
+
+// suspect says of a column whose least or largest number is far from the others, and one of those that stand for
+// missing values in many files, how often.
+func (g *guess) suspect(at int) {
+	c := &g.columns[at]
+	for _, code := range []float64{c.least, c.most} {
+		if !slices.Contains(codes, math.Abs(code)) {
+			continue
+		}
+		low, high, count := math.Inf(1), math.Inf(-1), 0
+		for row := range g.Lines {
+			switch v := g.number(row, at); {
+			case v == code:
+				count++
+			case !math.IsNaN(v):
+				low, high = min(low, v), max(high, v)
+			}
+		}
+		if gap := max(low-code, code-high); 2*count < c.numbers && gap > high-low && gap > 10 {
+			g.say("suspect", []int{at}, "%v stands %s: a code for missing? (if it is: --na %[1]v)", code,
+				words.Count(count, "time"))
+		}
+	}
+}
+
+// codes are numbers, or their opposites, that stand for missing values.
+var codes = []float64{99, 999, 9999, 99999, 999999, 999.25, 32767, 32768, 1e20, 1e30, 1e35, 1e36}
 
 func (g *guess) say(kind string, columns []int, format string, of ...any) {
 	g.facts = append(g.facts, Fact{Kind: kind, Columns: words.Each(columns, g.Name), Why: fmt.Sprintf(format, of...)})
@@ -285,15 +412,20 @@ func (g *guess) where(at int, word string) string {
 // unfit says why a column is no feature, empty if it may be one.
 func (g *guess) unfit(at int) string {
 	c, name := &g.columns[at], g.Columns[at].Name
-	word := slices.IndexFunc(c.words, func(w string) bool { return !isNumber(w) })
+	word := slices.IndexFunc(c.values, math.IsNaN)
 	switch {
+	case g.heads(at):
+		return "it has no name"
 	case g.Named && name == "":
 		return "the header gives it no name"
 	case c.empty == len(g.Lines):
 		return "it is empty"
-	case word >= 0 && slices.ContainsFunc(c.words, undressed):
-		return g.where(at, c.words[word]) + ": write its numbers without signs and separators to keep it"
-	case word >= 0 && (c.numbers > 0 || slices.ContainsFunc(c.words, isNumber)):
+	case word >= 0 && strings.ContainsAny(c.words[word], currencies) && g.undressed(c.words[word]):
+		return g.where(at, c.words[word]) + " has a sign of currency: write its numbers in one currency, without the sign, " +
+			"to keep it"
+	case word >= 0 && g.numeral(c.words[word]):
+		return g.where(at, c.words[word]) + ": write all its numbers alike, with or without signs, to keep it"
+	case word >= 0 && c.numbers > 0:
 		return g.where(at, c.words[word]) + ": correct it, or empty the field, to keep the column"
 	case word >= 0:
 		return g.where(at, c.words[word])
@@ -314,22 +446,44 @@ func (g *guess) distinct(at int) bool {
 	return g.numbersRows(at)
 }
 
-// namesRows reports whether a column that is no feature has a name for each row, or its number.
-func (g *guess) namesRows(at int) bool {
-	words := g.columns[at].words
-	return g.distinct(at) && len(g.Lines) > 1 && (g.Columns[at].Name != "" || !g.Named) &&
-		(allNumbers(words) || !slices.ContainsFunc(words, numeral))
+// heads reports whether a column is the first, and the only one without a name: R and pandas write those of rows so.
+func (g *guess) heads(at int) bool {
+	return at == 0 && g.Named && len(g.Columns) > 1 && g.Columns[0].Name == "" &&
+		!slices.ContainsFunc(g.Columns[1:], func(c Column) bool { return c.Name == "" })
 }
 
-var dress = strings.NewReplacer("%", "", "$", "", "€", "", "£", "", ",", "", "'", "", " ", "")
+// namesRows reports whether a column that is no feature has a name for each row, or its number. A first one may have
+// some names twice.
+func (g *guess) namesRows(at int) bool {
+	c := &g.columns[at]
+	words := c.words
+	if g.heads(at) {
+		return c.empty < len(g.Lines)
+	}
+	named := at == 0 && 2*len(words) >= len(g.Lines) || slices.Contains(rowNames, strings.ToLower(g.Columns[at].Name))
+	return (g.distinct(at) || named && c.numbers == 0 && c.empty == 0) && len(g.Lines) > 1 &&
+		(g.Columns[at].Name != "" || !g.Named) && (g.allNumbers(words) || !slices.ContainsFunc(words, g.numeral))
+}
+
+// rowNames are usual names of a column of words that names the rows.
+var rowNames = append([]string{"name", "names", "sample", "samples", "subject", "label", "labels"}, idNames...)
+
+const currencies = "$€£¥₽₹"
+
+var dress = strings.NewReplacer("%", "", "$", "", "€", "", "£", "", "¥", "", "₽", "", "₹", "", ",", "", "'", "", " ", "",
+	"(", "", ")", "")
 
 // undressed reports whether a word becomes a number without signs of percent or currency, and separators of thousands.
-func undressed(word string) bool {
+func (g *guess) undressed(word string) bool {
 	bare := dress.Replace(word)
-	return bare != word && isNumber(bare)
+	return bare != word && g.isNumber(bare)
 }
 
-func numeral(word string) bool { return isNumber(word) || undressed(word) }
+func (g *guess) numeral(word string) bool { return g.isNumber(word) || g.undressed(word) }
+
+func (g *guess) allNumbers(words []string) bool {
+	return !slices.ContainsFunc(words, func(w string) bool { return !g.isNumber(w) })
+}
 
 // numbersRows reports whether a column has the numbers of all rows, from 0 or 1.
 func (g *guess) numbersRows(at int) bool {
@@ -369,31 +523,26 @@ func (g *guess) drop(columns []int) bool {
 }
 
 // class is the column of the class, −1 for none, and why: the one that is asked for, else a guess: by its name, then
-// the last column of text, then the last or first one of few whole numbers. A column of numbers that are no classes,
-// such as a regression target or the third of x, y and z, is a feature whatever its name. Columns that are asked for
-// otherwise are none.
-func (g *guess) class(asked string, not map[int]bool) (at int, why string, err error) {
-	if asked != "" {
-		at, err = g.ClassColumn(asked)
-		return at, "as --class says", err
+// the last column of text. A column of numbers of another name may be a feature as well, and is one; so is a column of
+// numbers that are no classes, such as a regression target, whatever its name. Columns that are taken are none.
+func (g *guess) class(wish string, taken map[int]string) (at int, why string, err error) {
+	if wish != "" {
+		if at, err = g.ClassColumn(wish); err != nil {
+			err = fmt.Errorf("--%w", err)
+		}
+		return at, fmt.Sprintf(asked, "class"), err
 	}
 	for at, c := range g.columns {
-		named := g.Named && !not[at] && IsClassName(g.Columns[at].Name)
+		named := g.Named && taken[at] == "" && IsClassName(g.Columns[at].Name)
 		if named && len(c.words) > 1 && !ManyNumbers(c.words, len(g.Lines)) {
-			return at, "by its name", nil
+			return at, "by its name (if it is none: --class none)", nil
 		}
 	}
-	end, most := len(g.columns)-1, min(mostClasses(len(g.Lines)), 100)
-	few := func(n int) bool { return n >= 2 && n <= most }
-	for at := end; at >= 0; at-- {
+	for at := len(g.columns) - 1; at >= 0; at-- {
 		c := &g.columns[at]
-		if !not[at] && c.numbers == 0 && few(len(c.words)) && !slices.ContainsFunc(c.words, numeral) {
-			return at, "the last column of text", nil
-		}
-	}
-	for _, at := range []int{end, 0} {
-		if n := g.fewWholes(at, most); few(n) && !not[at] {
-			return at, fmt.Sprintf("of %d different whole numbers (if it is a feature: --class none)", n), nil
+		few := len(c.words) > 1 && len(c.words) <= g.mostClasses()
+		if taken[at] == "" && !g.heads(at) && c.numbers == 0 && few && !slices.ContainsFunc(c.words, g.numeral) {
+			return at, "the last column of text (if it is none: --class none)", nil
 		}
 	}
 	return -1, "as no column looks like one", nil
@@ -401,9 +550,9 @@ func (g *guess) class(asked string, not map[int]bool) (at int, why string, err e
 
 // fewWholes is how many different whole numbers a column has, in a row unless they are two and each in three rows or
 // more; 0 if it has others or more than so many.
-func (g *guess) fewWholes(at, most int) int {
-	c := &g.columns[at]
-	if c.comma || c.fractions > 0 || c.empty+c.numbers < len(g.Lines) || max(c.most, -c.least) >= exact {
+func (g *guess) fewWholes(at int) int {
+	c, most := &g.columns[at], g.mostClasses()
+	if c.fractions > 0 || c.empty+c.numbers < len(g.Lines) || max(c.most, -c.least) >= exact {
 		return 0
 	}
 	count := map[float64]int{}
@@ -422,6 +571,8 @@ func (g *guess) fewWholes(at, most int) int {
 	return len(count)
 }
 
+func (g *guess) mostClasses() int { return min(mostClasses(len(g.Lines)), 100) }
+
 const leastSide = 8
 
 // mostClasses is the largest number of classes that so many samples are likely to have.
@@ -429,7 +580,8 @@ func mostClasses(samples int) int { return max(2, samples/3) }
 
 // ManyNumbers reports whether different words are more likely numbers than the names of classes.
 func ManyNumbers(different []string, samples int) bool {
-	return allNumbers(different) && (len(different) > mostClasses(samples) || Quantities(different))
+	numbers := !slices.ContainsFunc(different, func(word string) bool { return !isNumber(word) })
+	return numbers && (len(different) > mostClasses(samples) || Quantities(different))
 }
 
 // fewestQuantities is the least number of different values of a regression target. Fewer may be odd names of classes.
@@ -460,6 +612,7 @@ func NumberOf(word string) (float64, bool) {
 	return v, err == nil && math.Abs(v) < exact
 }
 
-func allNumbers(words []string) bool {
-	return !slices.ContainsFunc(words, func(w string) bool { return !isNumber(w) })
+func isNumber(word string) bool {
+	_, err := strconv.ParseFloat(word, 64)
+	return err == nil
 }

@@ -94,9 +94,10 @@ var notOfNames = regexp.MustCompile(`[^a-z0-9]+`)
 func (r *loader) inspectTable(f *Inspected, wishes Wishes) (err error) {
 	ending := r.format.name
 	if f.undecided, err = load(r, f.File, func(file io.Reader) (*undecided, error) {
+		r.Dialect = wishes.Dialect
 		d := r.dialect()
-		if ending == "" || ending == "csv" { // a .csv file may have other separators
-			d.Separator = 0
+		if ending == "csv" { // it may have other separators
+			d.Separator = wishes.Separator
 		}
 		if ending == "" || r.format.separator != 0 {
 			var err error
@@ -108,8 +109,13 @@ func (r *loader) inspectTable(f *Inspected, wishes Wishes) (err error) {
 				}
 				return nil, err
 			}
-			f.Header = d.Header
-			r.format, _ = words.First(formats(), func(f format) bool { return f.separator == d.Separator })
+			f.Dialect = d.Kept()
+			named, ok := words.First(formats(), func(f format) bool { return f.separator == d.Sign() && d.Sign() != 0 })
+			if r.format = named; ok {
+				f.Dialect.Separator = ""
+			} else {
+				r.format, _ = words.First(formats(), func(f format) bool { return f.separator != 0 })
+			}
 		}
 		source, err := r.format.table(d, file)
 		if err != nil {
@@ -135,9 +141,7 @@ func (r *loader) inspectTable(f *Inspected, wishes Wishes) (err error) {
 		err = fmt.Errorf("%s: %w", f.File, err)
 	}
 	f.Class, f.ID, f.Omit = roles.Class, roles.ID, roles.Omit
-	if roles.Comma {
-		f.Decimal = "comma"
-	}
+	f.Footer = f.undecided.Footer
 	if roles.Missing {
 		f.Missing = "drop"
 	}

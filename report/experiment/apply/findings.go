@@ -129,7 +129,7 @@ func (f *Findings) Tell(shares []Share) string {
 		if s.Imputed {
 			share += ", imputed"
 		}
-		return fmt.Sprintf("%s (%s)", f.Model.Columns[s.Column], share)
+		return fmt.Sprintf("%s (%s)", f.Model.Label(s.Column), share)
 	}))
 }
 
@@ -242,7 +242,7 @@ func (f *Findings) Reasons() string {
 		shares[i].Share /= max(sum, math.SmallestNonzeroFloat64)
 	}
 	if sum > 0 && shares[0].Share < leastTold {
-		return fmt.Sprintf("many; most by %s", named(f.Model.Columns[shares[0].Column:][:1]))
+		return fmt.Sprintf("many; most by %s", named([]string{f.Model.Label(shares[0].Column)}))
 	}
 	shares = slices.DeleteFunc(shares, func(s Share) bool { return s.Share < leastTold })
 	return table.EscapeMarkdown(f.Tell(shares))

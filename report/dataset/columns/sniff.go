@@ -1,0 +1,560 @@
+package columns
+
+import (
+	"bytes"
+	"cmp"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"regexp"
+	"slices"
+	"strings"
+
+	"gpca/report/dataset/delimited"
+	"gpca/report/dataset/unpack"
+	"gpca/report/words"
+)
+
+// Limits of the begin of a file, in bytes: so many are enough if they have four lines, and more are not looked at.
+const (
+	usualHead = 64 << 10
+	mostHead  = 4 * delimited.MaxRow
+)
+
+// Limits of a sample of the begin: its rows, the fields of each that are looked at, and those of all.
+const mostRows, mostFields, mostOfSample = 200, 200, 10_000
+
+// Guess finds what a dialect leaves open from the begin of a text, and returns a reader of all of it. Each way to read
+// it is tried on a sample, and the one whose rows are alike and have most numbers is taken; of equal ones the first.
+func Guess(r io.Reader, d Dialect) (found Dialect, facts []Fact, all io.Reader, err error) {
+	var head []byte
+	all = r
+	whole := false
+	for most := int64(usualHead); most <= mostHead; most *= 8 {
+		if head, all, err = unpack.Peek(all, most); err != nil {
+			return d, nil, all, err
+		}
+		if whole = int64(len(head)) < most; whole || bytes.Count(head, []byte("\n"))+bytes.Count(head, []byte("\r")) > 3 {
+			break
+		}
+	}
+	if d.Encoding == "" {
+		d.Encoding = delimited.EncodingOf(head)
+	}
+	raw := Dialect{Encoding: d.Encoding, Separator: none, Quote: none}.sample(head, whole, nil)
+	best := sample{}
+	for _, candidate := range d.candidates(raw) {
+		if s := candidate.sample(head, whole, &raw); best.rows == nil || s.score > best.score {
+			best = s
+		}
+	}
+	switch {
+	case best.fault != nil && len(best.rows) < 2:
+		return d, nil, all, best.fault
+	case len(best.rows) == 0:
+		return d, nil, all, ErrNoRows
+	case best.score == 0 && d.Separator == "" || best.share < 0.5:
+		return d, nil, all, errors.New("its first lines are not parted alike by commas, semicolons, tabs, blanks or bars: " +
+			"give a table with one sample on each line, or its sign by --separator")
+	}
+	best.nameColumns()
+	best.sayComments(raw)
+	return best.Dialect, best.facts, all, nil
+}
+
+var separatorLine = regexp.MustCompile(`^(?:\x{feff})?"?sep=(.)"?\r?$`)
+
+// commentSigns begin comments.
+var commentSigns = []string{"#", "%", "//", "!", "*"}
+
+// candidates are ways to read a text, more usual ones first.
+func (d Dialect) candidates(raw sample) (all []Dialect) {
+	lines := raw.rows
+	separators, comments := []string{"tab", "semicolon", "comma", "bar", "blanks", none}, []string{""}
+	if len(lines) > 0 && d.Skip == nil {
+		if sign := separatorLine.FindStringSubmatch(lines[0][0]); sign != nil {
+			one := 1
+			separators, d.Skip = []string{named(sign[1])}, &one
+		}
+	}
+	if d.Separator != "" {
+		separators = []string{d.Separator}
+	}
+	for _, sign := range commentSigns {
+		if slices.ContainsFunc(lines, func(line []string) bool { return strings.HasPrefix(line[0], sign) }) {
+			comments = append(comments, sign)
+		}
+	}
+	if d.Comment != "" {
+		comments = []string{d.Comment}
+	}
+	for _, separator := range separators {
+		for _, comment := range comments {
+			c := d
+			c.Separator, c.Comment = separator, comment
+			all = append(all, c)
+		}
+	}
+	return all
+}
+
+// A sample is the begin of a text, read in one way.
+type sample struct {
+	Dialect
+	rows         [][]string // from the header on
+	lines        []int
+	width        int // of most rows
+	share, score float64
+	fault        error // that ended it
+	facts        []Fact
+}
+
+// rows reads rows up to a number. The last one may not be whole.
+func (d Dialect) rows(head []byte, whole bool, most int) (rows [][]string, lines []int, fault error) {
+	next := d.form().Rows(bytes.NewReader(head))
+	for fields := 0; len(rows) < most && (len(rows) < 10 || fields < mostOfSample); {
+		line, row, err := next()
+		if err != nil {
+			if err != io.EOF {
+				fault = err
+			}
+			if err == io.EOF && !whole && len(rows) > 2 {
+				rows, lines = rows[:len(rows)-1], lines[:len(lines)-1]
+			}
+			break
+		}
+		fields += len(row)
+		rows, lines = append(rows, words.Each(row, strings.TrimSpace)), append(lines, line)
+	}
+	return rows, lines, fault
+}
+
+func (d Dialect) sample(head []byte, whole bool, raw *sample) sample {
+	s := sample{Dialect: d}
+	s.rows, s.lines, s.fault = d.rows(head, whole, mostRows)
+	if len(s.rows) == 0 || raw == nil {
+		return s
+	}
+	if at := s.commented(*raw); at > 0 {
+		skip := at - 1
+		s.Skip = &skip
+		s.rows, s.lines, s.fault = s.Dialect.rows(head, whole, mostRows)
+	}
+	if d.Quote == "" && slices.ContainsFunc(s.rows, func(row []string) bool { return slices.ContainsFunc(row, single) }) {
+		s.Quote = "single"
+		if s.rows, s.lines, s.fault = s.Dialect.rows(head, whole, mostRows); len(s.rows) == 0 {
+			return s
+		}
+	}
+	count := map[int]int{}
+	for _, row := range s.rows {
+		count[len(row)]++
+	}
+	for width, n := range count {
+		if n > count[s.width] || n == count[s.width] && width > s.width {
+			s.width = width
+		}
+	}
+	all, numbers := len(s.rows), s.signs()
+	s.begin()
+	alike := 0
+	for i, row := range s.rows {
+		if len(row) == s.width || i == 0 && s.titles(0) {
+			alike++
+		}
+	}
+	s.share = float64(alike) / float64(all)
+	switch s.score = s.share * s.share * (0.25 + numbers); {
+	case s.width == 1 && (d.Sign() != 0 || numbers == 0):
+		s.score = 0
+	case s.width == 1:
+		s.score *= 0.3
+	case d.Sign() == delimited.Blanks && raw.tabbed():
+		s.score /= 2
+	}
+	return s
+}
+
+// tabbed reports whether most rows have a tab.
+func (s *sample) tabbed() bool {
+	tabs := 0
+	for _, row := range s.rows {
+		if strings.Contains(row[0], "\t") {
+			tabs++
+		}
+	}
+	return 2*tabs > len(s.rows)
+}
+
+// commented is the line of a comment that names the columns of numbers below it, 0 for none.
+func (s *sample) commented(raw sample) int {
+	if s.Comment == "" || s.Comment == none || s.Skip != nil || s.Header != nil ||
+		!slices.ContainsFunc(s.rows[0], s.isNumber) {
+		return 0
+	}
+	at := slices.Index(raw.lines, s.lines[0]) - 1
+	if at < 0 || !strings.HasPrefix(raw.rows[at][0], s.Comment) {
+		return 0
+	}
+	form := s.form()
+	form.Comment = ""
+	_, names, err := form.Rows(strings.NewReader(strings.TrimLeft(raw.rows[at][0], s.Comment+" \t")))()
+	if err != nil || len(names) != len(s.rows[0]) || len(names) < 2 || slices.ContainsFunc(names, s.isNumber) {
+		return 0
+	}
+	return raw.lines[at]
+}
+
+// sayComments says which lines are left out.
+func (s *sample) sayComments(raw sample) {
+	var lines []int
+	for i, line := range raw.lines {
+		if s.Comment != "" && line >= s.form().First && line != s.lines[0] && strings.HasPrefix(raw.rows[i][0], s.Comment) {
+			lines = append(lines, line)
+		}
+	}
+	if lines != nil {
+		s.facts = append(s.facts, Fact{"lines", nil, lines, fmt.Sprintf(
+			"left out, as all that begin with %s (if they are rows: --comment none)", s.Comment)})
+	}
+}
+
+// single reports whether a field stands in single quotes.
+func single(field string) bool {
+	return len(field) > 2 && field[0] == '\'' && strings.HasSuffix(field, "'") && strings.Count(field, "'") == 2
+}
+
+// titles reports whether a row has words alone, one for each column, whose first one may have none if it names rows.
+func (s *sample) titles(at int) bool {
+	row, body := s.rows[at], s.rows[at+1:]
+	word := func(field string) bool { return !s.missing(field) }
+	comment := s.Comment == "" && slices.ContainsFunc(commentSigns, func(sign string) bool { return strings.HasPrefix(row[0], sign) })
+	if comment || len(body) == 0 || slices.ContainsFunc(row, s.isNumber) || !slices.ContainsFunc(row, word) {
+		return false
+	}
+	trail := 0 // separators at the ends of rows
+	if body = body[min(1, len(body)-1):]; !slices.ContainsFunc(body, func(row []string) bool {
+		return len(row) == s.width && row[s.width-1] != ""
+	}) {
+		trail = 1
+	}
+	switch s.width - len(row) {
+	case -1:
+		return row[s.width] == "" || strings.Trim(row[0], "#%") == ""
+	case 0:
+		return true
+	case trail:
+		return true
+	case trail + 1:
+		return different(body, 0) && (!s.isNumeric(body, 0) || !slices.ContainsFunc(body, func(row []string) bool {
+			v, _, ok := s.number(row[0])
+			return ok && v != math.Trunc(v)
+		}))
+	}
+	return false
+}
+
+// begin finds where the table begins, at the names above the first row with about as many numbers as others have, and
+// leaves out the lines before.
+func (s *sample) begin() {
+	var counts []int
+	for _, row := range s.rows {
+		n := -1
+		if len(row) == s.width {
+			n = len(words.Each(slices.DeleteFunc(slices.Clone(row), func(field string) bool { return !s.isNumber(field) }),
+				strings.TrimSpace))
+		}
+		counts = append(counts, n)
+	}
+	usual := slices.Sorted(slices.Values(counts))[len(counts)/2]
+	first := slices.IndexFunc(counts, func(n int) bool { return n > 0 && 2*n >= usual })
+	if s.Skip != nil || first <= 0 {
+		return
+	}
+	begin, blanks := first, s.Sign() == delimited.Blanks
+	score, _ := s.ordered(s.rows[first], s.rows[first+1:])
+	if s.titles(first-1) && !(blanks && (score >= enough || slices.ContainsFunc(s.rows[first-1], prose.MatchString))) {
+		begin--
+		if begin > 0 && s.titles(begin-1) && (!blanks || unitLike(s.rows[begin])) {
+			begin--
+		}
+	}
+	for _, row := range s.rows[:begin] {
+		full := len(slices.DeleteFunc(slices.Clone(row), func(field string) bool { return field == "" }))
+		if full > max(1, s.width/2) && !blanks {
+			return // the reader reports the line
+		}
+	}
+	if begin > 0 {
+		skip := s.lines[begin] - 1
+		s.facts = append(s.facts, Fact{"lines", nil, s.lines[:begin], "left out before the table: " +
+			words.Some(words.Each(s.rows[:begin], func(row []string) string { return strings.Join(row, " ") }), 100) +
+			" (if they are rows: --skip none)"})
+		s.Skip, s.rows, s.lines = &skip, s.rows[begin:], s.lines[begin:]
+	}
+}
+
+var unit = regexp.MustCompile(`^(-||[\[(].*[\])]|.*[/%°^²³µμ].*|[kcmunpMGh]?(m|g|s|A|V|W|L|l|N|J|Pa|Hz|eV|mol|M|bar)|` +
+	`K|C|F|h|min|d|yr?|pp[mb]|deg|rad|psi|in|ft|lb|oz|dB)$`)
+
+// prose finds words that are in sentences rather than names of columns.
+var prose = regexp.MustCompile(`(?i)^(of|the|and|for|from|by|with|at|von|der|die|das|und|vom|de|la|le|du|des|et)$`)
+
+// unitLike reports whether a row is likely one of units: it has some twice, or signs of units.
+func unitLike(row []string) bool {
+	return !slices.ContainsFunc(row, func(field string) bool { return !unit.MatchString(field) }) ||
+		len(slices.Compact(slices.Sorted(slices.Values(row)))) < len(row)
+}
+
+// conventions are decimal signs and signs of thousands, more usual ones first.
+var conventions = [][2]string{{"", ""}, {"", "comma"}, {"comma", ""}, {"comma", "point"}, {"", "blank"},
+	{"comma", "blank"}, {"", "apostrophe"}, {"comma", "apostrophe"}}
+
+// signs finds the signs in numbers, with which most fields are some, and returns the share of these.
+func (s *sample) signs() float64 {
+	var fields []string
+	for _, row := range s.rows {
+		if len(row) == s.width {
+			for _, field := range row[:min(len(row), mostFields)] {
+				if !slices.Contains(s.Missing, field) {
+					fields = append(fields, field)
+				}
+			}
+		}
+	}
+	if len(fields) == 0 {
+		return 0
+	}
+	given, most, at := s.Dialect, -1, 0
+	count := make([]int, len(conventions))
+	for i, c := range conventions {
+		s.Decimal, s.Thousands = cmp.Or(given.Decimal, c[0]), cmp.Or(given.Thousands, c[1])
+		for _, field := range fields {
+			if _, _, ok := s.number(field); ok {
+				count[i]++
+			}
+		}
+		if count[i] > most {
+			most, at = count[i], i
+		}
+		if i == 0 && most == len(fields) {
+			break
+		}
+	}
+	first := func(sign string) string {
+		groups := regexp.MustCompile(`^\D?[1-9]\d{0,2}\` + sign + `\d{3} ?%?$`)
+		found, _ := words.First(fields, groups.MatchString)
+		return found
+	}
+	comma := cmp.Or(signs[s.Separator], s.Separator) == ";"
+	if open := given.Decimal == "" && given.Thousands == ""; open && at == 1 && count[2] == most {
+		other := [...]string{"decimal commas: --decimal comma", "thousands: --thousands comma"}
+		all := !slices.ContainsFunc(fields, func(field string) bool { return s.isNumber(field) && !strings.Contains(field, ",") })
+		if comma || all && cmp.Or(s.Separator, "comma") != "comma" {
+			at = 2
+		}
+		if !comma {
+			s.doubt("%q may have a comma of thousands or of decimals, and is read with the %s (if it has %s)", first(","),
+				[...]string{"first", "second"}[at-1], other[at-1])
+		}
+	} else if open && at == 0 && comma && most > 0 && count[3] == most && first(".") != "" {
+		s.doubt("%q may have a point of decimals or of thousands, and is read with the first (if it has thousands: "+
+			"--decimal comma --thousands point)", first("."))
+	}
+	s.Decimal, s.Thousands = cmp.Or(given.Decimal, conventions[at][0]), cmp.Or(given.Thousands, conventions[at][1])
+	return float64(most) / float64(len(fields))
+}
+
+func (s *sample) doubt(format string, of ...any) {
+	s.facts = append(s.facts, Fact{Kind: "doubt", Why: fmt.Sprintf(format, of...)})
+}
+
+// enough is the evidence with which numbers are names of columns.
+const enough = 3
+
+// nameColumns finds whether the first row names the columns, and the second one has units.
+func (s *sample) nameColumns() {
+	usual := s.Dialect.headed(s.rows[0])
+	if s.Header != nil && !*s.Header {
+		return
+	}
+	first := s.rows[0]
+	if len(s.rows) > 1 {
+		first = headings(slices.Clone(first), s.rows[1])
+	}
+	body := s.rows[1:]
+	if s.Units == nil && len(body) > 1 && usual && !slices.ContainsFunc(body[0], s.isNumber) &&
+		2*s.wordsOver(body[0], body[1:]) > s.numeric(body[1:]) {
+		yes := true
+		s.Units, body = &yes, body[1:]
+		s.facts = append(s.facts, Fact{"units", nil, s.lines[1:2], "units (if it is a row: --units none)"})
+	}
+	if s.Header != nil || len(body) == 0 {
+		return
+	}
+	headed, why := usual, "by the words of the first rows"
+	if over := s.wordsOver(first, body); usual {
+		headed = over > 0 || s.numeric(body) == 0
+	} else {
+		var score int
+		score, why = s.ordered(first, body)
+		if over > 0 {
+			score += 2
+			why += ", words above numbers"
+		}
+		if 2*over >= s.numeric(body) && over > 0 {
+			score++
+		}
+		switch word := first[0]; {
+		case s.isNumber(word) || len(body) < 2 || !different(body, 0):
+		case word == "" && (!s.isNumeric(body, 0) || body[0][0] == "0" || body[0][0] == "1"):
+			score += enough
+			why += ", without one above the names of rows"
+		case !s.isNumeric(body, 0) && shape(word) != shape(body[0][0]) && shape(body[0][0]) == shape(body[1][0]):
+			score += 2
+			why += ", with a word unlike the names of rows"
+		}
+		if headed = score >= enough; score == enough-1 && over == 0 {
+			s.doubt("line %d may name the columns, and is read as a row: its numbers are %s (if it does: --header %[1]d)",
+				s.lines[0], strings.TrimPrefix(why, ", "))
+		}
+	}
+	if headed != usual {
+		s.Header = &headed
+	}
+	if headed && !usual {
+		s.facts = append(s.facts, Fact{"lines", nil, s.lines[:1], "names of the columns, as they are " +
+			strings.TrimPrefix(why, ", ") + " (if it is a row: --header none)"})
+	}
+}
+
+var digits = regexp.MustCompile(`\d+`)
+
+// shape is what names of rows that are counted have in common.
+func shape(name string) string { return digits.ReplaceAllString(name, "0") }
+
+func (s *sample) missing(field string) bool { return slices.Contains(s.Missing, field) }
+
+// different reports whether the fields of a column differ.
+func different(body [][]string, at int) bool {
+	seen := map[string]bool{}
+	for _, row := range body {
+		if at < len(row) {
+			seen[row[at]] = true
+		}
+	}
+	return len(seen) == len(body)
+}
+
+// isNumeric reports whether a column of rows has numbers, but for a few fields.
+func (s *sample) isNumeric(body [][]string, at int) bool {
+	numbers, all := 0, 0
+	for _, row := range body {
+		if at < len(row) && !s.missing(row[at]) {
+			if all++; s.isNumber(row[at]) {
+				numbers++
+			}
+		}
+	}
+	return numbers > 0 && 5*numbers >= 4*all
+}
+
+func (s *sample) numeric(body [][]string) (count int) {
+	for at := range min(s.width, mostFields) {
+		if s.isNumeric(body, at) {
+			count++
+		}
+	}
+	return count
+}
+
+// wordsOver counts the words of a row that stand above numbers.
+func (s *sample) wordsOver(row []string, body [][]string) (count int) {
+	for at, field := range row[:min(len(row), mostFields)] {
+		if !s.missing(field) && !s.isNumber(field) && s.isNumeric(body, at) {
+			count++
+		}
+	}
+	return count
+}
+
+// values are the numbers of a row, NaN for others.
+func (s *sample) values(row []string) []float64 {
+	return words.Each(row[:min(len(row), mostFields)], func(field string) float64 {
+		if v, _, ok := s.number(field); ok {
+			return v
+		}
+		return math.NaN()
+	})
+}
+
+// ordered weighs what tells numbers that name columns, such as wavelengths, from those of a sample: even steps or at
+// least an order that other rows lack, another scale, and whole numbers above fractions.
+func (s *sample) ordered(first []string, body [][]string) (score int, why string) {
+	names := s.values(first)
+	steps, order := regular(names)
+	even, rising, far, fractions, compared := 0, 0, 0, 0, 0
+	rows := words.Each(body, s.values)
+	for _, row := range rows {
+		a, b := regular(row)
+		if a {
+			even++
+		}
+		if b {
+			rising++
+		}
+	}
+	wholes := true
+	for at, name := range names {
+		low, high, n := math.Inf(1), math.Inf(-1), 0
+		fraction := false
+		for _, row := range rows {
+			if at < len(row) && !math.IsNaN(row[at]) {
+				low, high, n = min(low, row[at]), max(high, row[at]), n+1
+				fraction = fraction || row[at] != math.Trunc(row[at])
+			}
+		}
+		if math.IsNaN(name) || n < 2 || low == high {
+			continue
+		}
+		compared++
+		wholes = wholes && name == math.Trunc(name)
+		if name > high+5*(high-low) || name < low-5*(high-low) {
+			far++
+		}
+		if fraction {
+			fractions++
+		}
+	}
+	few := len(rows) / 20
+	switch wholes = compared > 2 && wholes && 4*fractions >= 3*compared; {
+	case steps && even <= few && (len(names) > 3 || wholes):
+		score, why = 3, ", in even steps"
+	case order && rising <= few && len(names) > 3:
+		score, why = 2, ", in order"
+	}
+	if compared > 1 && 4*far >= 3*compared {
+		score, why = score+2, why+", on another scale than the rows"
+	}
+	if wholes {
+		score, why = score+1, why+", whole above fractions"
+	}
+	return score, why
+}
+
+// regular reports whether numbers rise or fall in even steps, or at least in order. Fewer than three tell neither.
+func regular(row []float64) (even, order bool) {
+	row = slices.DeleteFunc(slices.Clone(row), math.IsNaN)
+	if len(row) < 3 {
+		return false, false
+	}
+	even, order = true, true
+	step := row[1] - row[0]
+	for i := 1; i < len(row); i++ {
+		now := row[i] - row[i-1]
+		even = even && math.Abs(now-step) <= 1e-6*math.Abs(step)
+		order = order && now*step > 0
+	}
+	return even && order, order
+}
