@@ -118,9 +118,8 @@ func Read(source Source, d Dialect, file io.Reader) (*Table, error) {
 	if len(t.Kept) == 0 {
 		return nil, errors.New("no column to read: every column is ignored")
 	}
-	rows, wait := ahead(source.Rows)
+	rows, wait := t.ahead(source.Rows)
 	defer wait()
-	rows = t.withoutFooter(rows)
 	for {
 		line, row, err := rows()
 		switch {

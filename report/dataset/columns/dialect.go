@@ -61,71 +61,55 @@ const none = "none"
 var signs = map[string]string{"comma": ",", "semicolon": ";", "tab": "\t", "blanks": " ", "bar": "|", "point": ".",
 	"blank": " ", "apostrophe": "'", "double": `"`, "single": "'", none: ""}
 
-// named is the name of a sign between fields, itself if it has none.
-func named(sign string) string {
-	for _, name := range []string{"comma", "semicolon", "tab", "blanks", "bar"} {
-		if signs[name] == sign {
-			return name
-		}
-	}
-	return sign
+// allowed are the words of keys that have some.
+var allowed = map[string][]string{"decimal": {"point", "comma"}, "quote": {"double", "single", none},
+	"thousands": {"comma", "point", "blank", "apostrophe", none},
+	"separator": {"comma", "semicolon", "tab", "blanks", "bar", none}}
+
+// wordOf is the word of a key for a sign, or the sign itself.
+func wordOf(key, sign string) string {
+	word, _ := words.First(allowed[key], func(word string) bool { return signs[word] == sign && sign != "" })
+	return cmp.Or(word, sign)
 }
 
 // Set sets a key as a flag says it.
 func (d *Dialect) Set(key, value string) error {
-	yes, no := true, false
-	number, err := strconv.Atoi(value)
-	counts := err == nil && number >= 0
-	if value == none {
-		number, counts = 0, true
-	}
-	is := map[string]*bool{"true": &yes, "yes": &yes, "false": &no, "no": &no, none: &no}[value]
-	oneOf := func(to *string, allowed ...string) error {
-		for _, name := range allowed {
-			if value == name || value == signs[name] && value != "" {
-				*to = name
-				return nil
-			}
-		}
-		return fmt.Errorf("must be %s", words.List(allowed, "or"))
-	}
+	number, err := strconv.Atoi(strings.Replace(value, none, "0", 1))
+	is, yes := map[string]bool{"true": true, "yes": true, "false": false, "no": false, none: false}[value], true
+	_, clear := map[string]bool{"true": true, "yes": true, "false": true, "no": true, none: true}[value]
+	word := wordOf(key, value)
+	given, wrong := slices.Contains(allowed[key], word), fmt.Errorf("must be %s", words.List(allowed[key], "or"))
 	switch key {
 	case "encoding":
-		d.Encoding = cmp.Or(map[string]string{none: "utf-8"}[value], value)
-		return delimited.KnownEncoding(d.Encoding)
-	case "separator":
-		if d.Separator = named(value); utf8.RuneCountInString(cmp.Or(signs[d.Separator], value)) != 1 && value != none {
-			return errors.New("must be comma, semicolon, tab, blanks, bar, another sign or none")
-		}
-	case "decimal":
-		if value == none {
-			value = "point"
-		}
-		return oneOf(&d.Decimal, "point", "comma")
-	case "thousands":
-		return oneOf(&d.Thousands, "comma", "point", "blank", "apostrophe", none)
-	case "quote":
-		return oneOf(&d.Quote, "double", "single", none)
+		d.Encoding = strings.Replace(value, none, "utf-8", 1)
 	case "comment":
 		d.Comment = value
 	case "na":
 		d.NA = append(d.NA, value)
+	case "separator":
+		if d.Separator = word; !given && utf8.RuneCountInString(value) != 1 {
+			return wrong
+		}
+	case "decimal", "thousands", "quote":
+		if key == "decimal" && value == none {
+			word, given = "point", true
+		}
+		if !given {
+			return wrong
+		}
+		*map[string]*string{"decimal": &d.Decimal, "thousands": &d.Thousands, "quote": &d.Quote}[key] = word
 	case "skip", "footer":
-		if !counts {
+		if err != nil || number < 0 {
 			return errors.New("must be a number of lines, or none")
 		}
 		*map[string]**int{"skip": &d.Skip, "footer": &d.Footer}[key] = &number
-	case "units":
-		if d.Units = is; is == nil {
-			return errors.New("must be yes or none")
+	case "units", "header":
+		if number--; !clear && (key == "units" || err != nil || number < 0) {
+			return errors.New("must be yes or none, or the line of the header")
+		} else if !clear {
+			is, d.Skip = yes, &number
 		}
-	case "header":
-		if d.Header = is; is == nil && (!counts || number < 1) {
-			return errors.New("must be the number of its line, or none")
-		} else if is == nil {
-			number--
-			d.Header, d.Skip = &yes, &number
-		}
+		*map[string]**bool{"units": &d.Units, "header": &d.Header}[key] = &is
 	}
 	return nil
 }

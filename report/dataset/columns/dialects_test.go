@@ -290,3 +290,25 @@ func TestDialects(t *testing.T) {
 		t.Errorf("of %d: %v", all, count)
 	}
 }
+
+// Any text is read or refused, and what is read has a value or a word for each field, the same as by its dialect alone.
+func FuzzDialect(f *testing.F) {
+	r := rand.New(rand.NewPCG(5, 2))
+	for range 40 {
+		f.Add([]byte(write(r).text))
+	}
+	f.Fuzz(func(t *testing.T, text []byte) {
+		if len(text) > 1<<14 {
+			return
+		}
+		_, _, values, _, err := readWritten(string(text))
+		if err != nil {
+			return
+		}
+		for _, v := range values {
+			if math.IsInf(v, 0) {
+				t.Fatalf("value %v", v)
+			}
+		}
+	})
+}

@@ -350,7 +350,7 @@ func (g *guess) sayRead(roles Roles) {
 	add(d.Encoding != "", "%s", d.Encoding)
 	add(d.Separator != "" && d.Separator != "comma", "%s", cmp.Or(plural[d.Separator], d.Separator))
 	add(d.Decimal == "comma", "decimal commas")
-	add(d.Thousands != "" && d.Thousands != none, "a %s between thousands", d.Thousands)
+	add(d.Thousands != "" && d.Thousands != none, "thousands parted by a sign (%s)", d.Thousands)
 	add(d.Quote == "single", "single quotes")
 	add(slices.ContainsFunc(g.found, func(f found) bool { return f.as == percent }), "percent")
 	add(g.apart != nil, "columns of one name told apart as %s", words.Some(g.apart, 60))

@@ -13,16 +13,15 @@ type batch struct {
 	lines  []int
 	fields []string
 	ends   []int // of each row in fields
-	bytes  int
 	err    error // after the last
 }
 
-// Limits of a batch.
+// Limits of a batch: rows, fields and bytes.
 const batchRows, batchFields, batchBytes = 512, 1 << 14, 1 << 20
 
 func (b *batch) fill(rows delimited.Rows) {
-	b.lines, b.fields, b.ends, b.bytes, b.err = b.lines[:0], b.fields[:0], b.ends[:0], 0, nil
-	for len(b.lines) < batchRows && len(b.fields) < batchFields && b.bytes < batchBytes {
+	b.lines, b.fields, b.ends, b.err = b.lines[:0], b.fields[:0], b.ends[:0], nil
+	for bytes := 0; len(b.lines) < batchRows && (len(b.fields) < batchFields && bytes < batchBytes || len(b.lines) < mostFooter); {
 		line, row, err := rows()
 		if b.err = err; err != nil {
 			return
@@ -30,22 +29,31 @@ func (b *batch) fill(rows delimited.Rows) {
 		b.lines, b.fields = append(b.lines, line), append(b.fields, row...)
 		b.ends = append(b.ends, len(b.fields))
 		for _, field := range row {
-			b.bytes += len(field)
+			bytes += len(field)
 		}
 	}
 }
 
-// ahead reads rows on another processor while those before are in use. Wait returns when nothing is read any more.
-func ahead(rows delimited.Rows) (next delimited.Rows, wait func()) {
-	var now, other batch
+func (b *batch) row(at int) []string {
+	begin := 0
+	if at > 0 {
+		begin = b.ends[at-1]
+	}
+	return b.fields[begin:b.ends[at]:b.ends[at]]
+}
+
+// ahead reads rows on another processor while those before are in use, and leaves out those after the table. Wait
+// returns when nothing is read any more.
+func (t *Table) ahead(rows delimited.Rows) (next delimited.Rows, wait func()) {
+	var now, after, other batch // in use, read, and being read
 	done := make(chan struct{}, 1)
-	fill := func(b *batch) {
+	fill := func() {
 		go func() {
-			b.fill(rows)
+			other.fill(rows)
 			done <- struct{}{}
 		}()
 	}
-	fill(&other)
+	fill()
 	reading, at := true, 0
 	wait = func() {
 		if reading {
@@ -59,84 +67,39 @@ func ahead(rows delimited.Rows) (next delimited.Rows, wait func()) {
 				return 0, nil, now.err
 			}
 			wait()
-			now, other, at = other, now, 0
-			if now.err == nil {
+			now, after, other, at = after, other, now, 0
+			if after.err == nil {
 				reading = true
-				fill(&other)
+				fill()
+			} else if now.err == nil {
+				t.leaveFooter(&after, &now)
 			}
 		}
-		begin := 0
-		if at > 0 {
-			begin = now.ends[at-1]
-		}
 		at++
-		return now.lines[at-1], now.fields[begin:now.ends[at-1]:now.ends[at-1]], nil
+		return now.lines[at-1], now.row(at - 1), nil
 	}, wait
 }
 
 // mostFooter is the most rows after a table that are found.
 const mostFooter = 10
 
-// withoutFooter leaves out the rows after the table: as many as the dialect says or, in a table of Any columns, those
-// that are found to be no samples.
-func (t *Table) withoutFooter(rows delimited.Rows) delimited.Rows {
-	most := mostFooter
-	switch {
-	case t.Footer != nil:
-		most = *t.Footer
-	case !slices.ContainsFunc(t.Columns, func(c Column) bool { return c.Kind == Any }):
-		most = 0
-	}
-	if most == 0 {
-		return rows
-	}
-	type held struct {
-		line int
-		row  []string
-	}
-	var ring []held    // from its oldest on
-	var spare []string // that was given away in the last call
-	var end error
-	oldest := 0
-	return func() (int, []string, error) {
-		for end == nil {
-			line, row, err := rows()
-			switch {
-			case err != nil:
-				end = err
-				ring = append(ring[oldest:], ring[:oldest]...)
-				kept := len(ring) - min(most, len(ring))
-				if t.Footer == nil {
-					kept = t.footerAt(len(ring), func(i int) []string { return ring[i].row })
-				}
-				for _, left := range ring[kept:] {
-					t.left = append(t.left, left.line)
-				}
-				ring, oldest = ring[:kept], 0
-			case len(ring) < most:
-				ring = append(ring, held{line, slices.Clone(row)})
-			default:
-				out := ring[oldest]
-				ring[oldest], spare = held{line, append(spare[:0], row...)}, out.row
-				oldest = (oldest + 1) % most
-				return out.line, out.row, nil
-			}
+// leaveFooter leaves out the rows after the table, in the last batches: as many as the dialect says or, in a table of
+// Any columns, those that are found to be no samples.
+func (t *Table) leaveFooter(last, before *batch) {
+	guess := t.Footer == nil && slices.ContainsFunc(t.Columns, func(c Column) bool { return c.Kind == Any })
+	for guess && len(t.left) < mostFooter || t.Footer != nil && len(t.left) < *t.Footer {
+		b := last
+		if len(b.lines) == 0 {
+			b = before
 		}
-		if len(ring) == 0 {
-			return 0, nil, end
+		end := len(b.lines) - 1
+		if end < 0 || guess && !t.isFooter(b.row(end)) {
+			break
 		}
-		out := ring[0]
-		ring = ring[1:]
-		return out.line, out.row, nil
+		t.left = append(t.left, b.lines[end])
+		b.lines = b.lines[:end]
 	}
-}
-
-// footerAt is the first of the last rows that is no sample, like all after it.
-func (t *Table) footerAt(rows int, row func(int) []string) int {
-	for rows > 0 && t.isFooter(row(rows-1)) {
-		rows--
-	}
-	return rows
+	slices.Reverse(t.left)
 }
 
 // ofFooters are words before numbers that summarise rows, or before remarks.
@@ -152,8 +115,7 @@ func (t *Table) isFooter(row []string) bool {
 	}
 	first := strings.TrimSpace(row[0])
 	begin, _, remark := strings.Cut(strings.ToLower(first), ":")
-	begin = strings.TrimSpace(begin)
 	alone := len(full) == 1 && first != "" && len(t.Columns) > 1 && !t.isNumber(first) && !t.missing(first)
-	return slices.Contains(ofFooters, begin) && (alone || remark || len(full) > 1) ||
+	return slices.Contains(ofFooters, strings.TrimSpace(begin)) && (alone || remark || len(full) > 1) ||
 		alone && (remark || strings.ContainsAny(first, " *") || len(row) != len(t.Columns))
 }

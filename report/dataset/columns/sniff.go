@@ -75,7 +75,7 @@ func (d Dialect) candidates(raw sample) (all []Dialect) {
 	if len(lines) > 0 && d.Skip == nil {
 		if sign := separatorLine.FindStringSubmatch(lines[0][0]); sign != nil {
 			one := 1
-			separators, d.Skip = []string{named(sign[1])}, &one
+			separators, d.Skip = []string{wordOf("separator", sign[1])}, &one
 		}
 	}
 	if d.Separator != "" {
@@ -156,7 +156,7 @@ func (d Dialect) sample(head []byte, whole bool, raw *sample) sample {
 			s.width = width
 		}
 	}
-	all, numbers := len(s.rows), s.signs()
+	all, numbers, alone := len(s.rows), s.signs(), s.oneColumn()
 	s.begin()
 	alike := 0
 	for i, row := range s.rows {
@@ -166,7 +166,7 @@ func (d Dialect) sample(head []byte, whole bool, raw *sample) sample {
 	}
 	s.share = float64(alike) / float64(all)
 	switch s.score = s.share * s.share * (0.25 + numbers); {
-	case s.width == 1 && (d.Sign() != 0 || numbers == 0):
+	case alone || s.width == 1 && (d.Sign() != 0 || numbers == 0):
 		s.score = 0
 	case s.width == 1:
 		s.score *= 0.3
@@ -174,6 +174,16 @@ func (d Dialect) sample(head []byte, whole bool, raw *sample) sample {
 		s.score /= 2
 	}
 	return s
+}
+
+// oneColumn reports whether two columns below one name are numbers with a comma.
+func (s *sample) oneColumn() bool {
+	decimals, thousands := Dialect{Decimal: "comma"}, Dialect{Thousands: "comma"}
+	return s.width == 2 && s.Sign() == delimited.Comma && len(s.rows[0]) == 1 &&
+		!slices.ContainsFunc(s.rows[1:], func(row []string) bool {
+			text := strings.Join(row, ",")
+			return !decimals.isNumber(text) && !thousands.isNumber(text)
+		})
 }
 
 // tabbed reports whether most rows have a tab.

@@ -89,75 +89,63 @@ func (f Form) close(begin int, text string, next func() (int, string, error)) (s
 // split appends the fields of a row.
 func (f Form) split(fields []string, text string) ([]string, error) {
 	separator, blanks := string(f.Separator), f.Separator == Blanks
-	if text = strings.TrimSuffix(text, "\r"); blanks {
-		text = strings.TrimSpace(text)
-	}
-	for {
-		if !blanks && (f.Quote == "" || strings.IndexByte(text, f.Quote[0]) < 0) { // most rows, and ends of others
-			for f.Separator != 0 {
-				end := strings.Index(text, separator)
-				if end < 0 {
-					break
-				}
-				fields, text = append(fields, text[:end]), text[end+len(separator):]
-			}
-			return append(fields, text), nil
+	next := func(text string) int { // separator
+		switch {
+		case blanks:
+			return strings.IndexAny(text, " \t")
+		case f.Separator == 0:
+			return -1
 		}
-		field, rest := strings.TrimLeft(text, " "), ""
-		if f.Quote != "" && strings.HasPrefix(field, f.Quote) {
-			var err error
-			if field, rest, err = f.quoted(field[len(f.Quote):]); err != nil {
-				return nil, err
+		return strings.Index(text, separator)
+	}
+	for text = strings.TrimSuffix(text, "\r"); ; {
+		if blanks {
+			text = strings.TrimSpace(text)
+		} else {
+			quote := len(text)
+			if at := strings.Index(text, f.Quote); f.Quote != "" && at >= 0 {
+				quote = at
+			}
+			for end := next(text); end >= 0 && end < quote; end = next(text) { // most rows, and parts of others
+				fields, text, quote = append(fields, text[:end]), text[end+len(separator):], quote-end-len(separator)
+			}
+			if quote == len(text) {
+				return append(fields, text), nil
+			}
+		}
+		field, end := text, 0
+		if inner, quoted := strings.CutPrefix(strings.TrimLeft(text, " "), f.Quote); quoted && f.Quote != "" {
+			var closed bool
+			if field, text, closed = f.quoted(inner); !closed {
+				return nil, csv.ErrQuote
+			}
+			if end = next(text); strings.TrimSpace(text[:max(end, 0)]) != "" || end < 0 && strings.TrimSpace(text) != "" {
+				return nil, csv.ErrQuote
 			}
 		} else {
-			end := strings.Index(text, separator)
-			if blanks {
-				end = strings.IndexAny(text, " \t")
-			}
-			if field = text; f.Separator != 0 && end >= 0 {
-				field, rest = text[:end], text[end:]
+			if end = next(text); end >= 0 {
+				field = text[:end]
 			}
 			if !blanks && strings.Contains(field, f.Quote) {
 				return nil, csv.ErrBareQuote
 			}
 		}
-		fields = append(fields, field)
-		if rest = f.trim(rest); rest == "" {
+		if fields = append(fields, field); end < 0 {
 			return fields, nil
 		}
-		if text = strings.TrimPrefix(rest, separator); blanks {
-			text = strings.TrimLeft(rest, " \t")
-		} else if text == rest {
-			return nil, csv.ErrQuote
-		}
+		text = text[end+len(separator):]
 	}
-}
-
-// trim removes blanks before a separator that is none itself.
-func (f Form) trim(rest string) string {
-	if f.Separator == Tab || f.Separator == Blanks {
-		return rest
-	}
-	return strings.TrimLeft(rest, " ")
 }
 
 // quoted returns a field that ends at its quote, and what follows.
-func (f Form) quoted(text string) (field, rest string, err error) {
-	var parts strings.Builder
-	for {
-		end := strings.Index(text, f.Quote)
-		if end < 0 {
-			return "", "", csv.ErrQuote
+func (f Form) quoted(text string) (field, rest string, closed bool) {
+	for end := 0; ; end++ {
+		at := strings.Index(text[end:], f.Quote)
+		if at < 0 {
+			return "", "", false
 		}
-		after := text[end+len(f.Quote):]
-		if !strings.HasPrefix(after, f.Quote) { // else two mean one
-			if parts.Len() == 0 {
-				return text[:end], after, nil
-			}
-			parts.WriteString(text[:end])
-			return parts.String(), after, nil
+		if end += at + 1; !strings.HasPrefix(text[end:], f.Quote) { // else two mean one
+			return strings.ReplaceAll(text[:end-1], f.Quote+f.Quote, f.Quote), text[end:], true
 		}
-		parts.WriteString(text[:end+len(f.Quote)])
-		text = after[len(f.Quote):]
 	}
 }

@@ -73,9 +73,3 @@ func decoder(r io.Reader, encoding string) (io.Reader, error) {
 	}
 	return known.NewDecoder().Reader(r), nil
 }
-
-// KnownEncoding returns an error for a name of no encoding.
-func KnownEncoding(name string) error {
-	_, err := decoder(nil, name)
-	return err
-}

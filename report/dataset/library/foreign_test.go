@@ -54,7 +54,7 @@ func TestForeign(t *testing.T) {
 		{"uminus.csv", "a b c d", "", minus, nil},
 		{"dec-comma.csv", four, "", base, []string{"semicolons, decimal commas"}},
 		{"new-semicolon.csv", four, "", base[:24], []string{"semicolons, decimal commas"}},
-		{"thousands.csv", "pop area gdp", "c0", []float64{2052740, 17.16, 3731904.6}, []string{"a comma between thousands"}},
+		{"thousands.csv", "pop area gdp", "c0", []float64{2052740, 17.16, 3731904.6}, []string{"thousands parted by a sign (comma)"}},
 		{"footer.csv", four, "", base, []string{"lines 42, 43: left out after the table", "--footer none"}},
 		{"dup-heads.csv", "x x.1 y y.1", "", base, []string{"columns of one name told apart as x.1, y.1"}},
 		{"sentinel.csv", four, "", base[:4], []string{"suspect: len, -999 stands 1 time", "--na -999"}},

@@ -164,7 +164,7 @@ func TestInspectFacts(t *testing.T) {
 		{"1,5;2,5\n2,25;7,5\n3,5;8,5\n", []string{"read as: semicolons, decimal commas, no header",
 			"class: none, as no column looks like one"}},
 		{"a,income\n1.5,\"1,500\"\n2,\"2,000\"\n3,\"1,250\"\n", []string{
-			"read as: a comma between thousands, header in line 1",
+			"read as: thousands parted by a sign (comma), header in line 1",
 			`doubt: "1,500" may have a comma of thousands or of decimals, and is read with the first (if it has decimal ` +
 				`commas: --decimal comma)`, "class: none, as no column looks like one"}},
 		{"no,2019,2020\n7,1.5,3\n8,2.5,2\n6,4.5,7\n", []string{
@@ -187,6 +187,9 @@ func TestInspectFacts(t *testing.T) {
 		{"a,z\n1.5,1\n2.5,2\n2.5,1\n1,1\n2,1\n3,2\n", []string{"class: none, as no column looks like one"}},
 		{"a,target\n1.5,151\n2.5,75\n2.5,141\n1,206\n2,135\n3,97\n", []string{"class: none, as no column looks like one",
 			"target: target, a feature though its name is of a class or target (to leave it out: --omit target)"}},
+		{"pop\n1,234\n5,678\n2,345\n", []string{"read as: one column, decimal commas, header in line 1",
+			`doubt: "1,234" may have a comma of thousands or of decimals, and is read with the second (if it has thousands: ` +
+				`--thousands comma)`, "class: none, as no column looks like one"}},
 		{"l\xe4nge,b\n1.5,2\n2,3\n", []string{"read as: windows-1252, header in line 1",
 			"class: none, as no column looks like one"}},
 	} {

@@ -6,6 +6,7 @@ import (
 	"math"
 	"slices"
 	"strconv"
+	"strings"
 
 	"gonum.org/v1/gonum/floats"
 
@@ -102,6 +103,11 @@ func (r Row) ID() string {
 		return strconv.Itoa(r.At + 1)
 	}
 	return r.of.IDs[r.At]
+}
+
+// Guarded reports whether names of rows begin with a sign of formulas, so that tables have them behind an apostrophe.
+func (f *Findings) Guarded() bool {
+	return slices.ContainsFunc(f.IDs, func(id string) bool { return strings.Contains("=+-@", (id + "0")[:1]) })
 }
 
 // Columns are those that weigh most, if they are told.
