@@ -147,22 +147,20 @@ func (d Dialect) sample(head []byte, whole bool, raw *sample) sample {
 			return s
 		}
 	}
-	count := map[int]int{}
+	widths := map[int]int{0: -1}
 	for _, row := range s.rows {
-		count[len(row)]++
+		widths[len(row)]++
 	}
-	for width, n := range count {
-		if n > count[s.width] || n == count[s.width] && width > s.width {
+	for width, n := range widths {
+		if n > widths[s.width] || n == widths[s.width] && width > s.width {
 			s.width = width
 		}
 	}
 	all, numbers, alone := len(s.rows), s.signs(), s.oneColumn()
 	s.begin()
-	alike := 0
-	for i, row := range s.rows {
-		if len(row) == s.width || i == 0 && s.titles(0) {
-			alike++
-		}
+	alike := count(s.rows, func(row []string) bool { return len(row) == s.width })
+	if len(s.rows[0]) != s.width && s.titles(0) {
+		alike++
 	}
 	s.share = float64(alike) / float64(all)
 	switch s.score = s.share * s.share * (0.25 + numbers); {
@@ -170,7 +168,7 @@ func (d Dialect) sample(head []byte, whole bool, raw *sample) sample {
 		s.score = 0
 	case s.width == 1:
 		s.score *= 0.3
-	case d.Sign() == delimited.Blanks && raw.tabbed():
+	case d.Sign() == delimited.Blanks && 2*count(raw.rows, func(row []string) bool { return strings.Contains(row[0], "\t") }) > all:
 		s.score /= 2
 	}
 	return s
@@ -180,21 +178,20 @@ func (d Dialect) sample(head []byte, whole bool, raw *sample) sample {
 func (s *sample) oneColumn() bool {
 	decimals, thousands := Dialect{Decimal: "comma"}, Dialect{Thousands: "comma"}
 	return s.width == 2 && s.Sign() == delimited.Comma && len(s.rows[0]) == 1 &&
-		!slices.ContainsFunc(s.rows[1:], func(row []string) bool {
+		len(s.rows)-1 == count(s.rows[1:], func(row []string) bool {
 			text := strings.Join(row, ",")
-			return !decimals.isNumber(text) && !thousands.isNumber(text)
+			return decimals.isNumber(text) || thousands.isNumber(text)
 		})
 }
 
-// tabbed reports whether most rows have a tab.
-func (s *sample) tabbed() bool {
-	tabs := 0
-	for _, row := range s.rows {
-		if strings.Contains(row[0], "\t") {
-			tabs++
+// count counts what is so.
+func count[T any](all []T, is func(T) bool) (n int) {
+	for _, one := range all {
+		if is(one) {
+			n++
 		}
 	}
-	return 2*tabs > len(s.rows)
+	return n
 }
 
 // commented is the line of a comment that names the columns of numbers below it, 0 for none.
@@ -238,29 +235,25 @@ func single(field string) bool {
 // titles reports whether a row has words alone, one for each column, whose first one may have none if it names rows.
 func (s *sample) titles(at int) bool {
 	row, body := s.rows[at], s.rows[at+1:]
-	word := func(field string) bool { return !s.missing(field) }
-	comment := s.Comment == "" && slices.ContainsFunc(commentSigns, func(sign string) bool { return strings.HasPrefix(row[0], sign) })
-	if comment || len(body) == 0 || slices.ContainsFunc(row, s.isNumber) || !slices.ContainsFunc(row, word) {
+	comment := s.Comment == "" && count(commentSigns, func(sign string) bool { return strings.HasPrefix(row[0], sign) }) > 0
+	if comment || len(body) == 0 || count(row, s.isNumber) > 0 || count(row, s.missing) == len(row) {
 		return false
 	}
 	trail := 0 // separators at the ends of rows
-	if body = body[min(1, len(body)-1):]; !slices.ContainsFunc(body, func(row []string) bool {
-		return len(row) == s.width && row[s.width-1] != ""
-	}) {
+	body = body[min(1, len(body)-1):]
+	if count(body, func(row []string) bool { return len(row) == s.width && row[s.width-1] != "" }) == 0 {
 		trail = 1
 	}
 	switch s.width - len(row) {
 	case -1:
 		return row[s.width] == "" || strings.Trim(row[0], "#%") == ""
-	case 0:
-		return true
-	case trail:
+	case trail, 0:
 		return true
 	case trail + 1:
-		return different(body, 0) && (!s.isNumeric(body, 0) || !slices.ContainsFunc(body, func(row []string) bool {
+		return different(body, 0) && (!s.isNumeric(body, 0) || count(body, func(row []string) bool {
 			v, _, ok := s.number(row[0])
 			return ok && v != math.Trunc(v)
-		}))
+		}) == 0)
 	}
 	return false
 }
@@ -268,22 +261,19 @@ func (s *sample) titles(at int) bool {
 // begin finds where the table begins, at the names above the first row with about as many numbers as others have, and
 // leaves out the lines before.
 func (s *sample) begin() {
-	var counts []int
-	for _, row := range s.rows {
-		n := -1
-		if len(row) == s.width {
-			n = len(words.Each(slices.DeleteFunc(slices.Clone(row), func(field string) bool { return !s.isNumber(field) }),
-				strings.TrimSpace))
+	counts := words.Each(s.rows, func(row []string) int {
+		if len(row) != s.width {
+			return -1
 		}
-		counts = append(counts, n)
-	}
+		return count(row, s.isNumber)
+	})
 	usual := slices.Sorted(slices.Values(counts))[len(counts)/2]
 	first := slices.IndexFunc(counts, func(n int) bool { return n > 0 && 2*n >= usual })
 	if s.Skip != nil || first <= 0 {
 		return
 	}
 	begin, blanks := first, s.Sign() == delimited.Blanks
-	score, _ := s.ordered(s.rows[first], s.rows[first+1:])
+	score, _ := s.namesNumbers(s.rows[first], s.rows[first+1:])
 	if s.titles(first-1) && !(blanks && (score >= enough || slices.ContainsFunc(s.rows[first-1], prose.MatchString))) {
 		begin--
 		if begin > 0 && s.titles(begin-1) && (!blanks || unitLike(s.rows[begin])) {
@@ -291,8 +281,9 @@ func (s *sample) begin() {
 		}
 	}
 	for _, row := range s.rows[:begin] {
-		full := len(slices.DeleteFunc(slices.Clone(row), func(field string) bool { return field == "" }))
-		if full > max(1, s.width/2) && !blanks {
+		full := count(row, func(field string) bool { return field != "" })
+		sample := begin == first && len(row) == s.width && count(row, s.isNumber) > 0
+		if full > max(1, s.width/2) && !blanks || sample {
 			return // the reader reports the line
 		}
 	}
@@ -313,8 +304,7 @@ var prose = regexp.MustCompile(`(?i)^(of|the|and|for|from|by|with|at|von|der|die
 
 // unitLike reports whether a row is likely one of units: it has some twice, or signs of units.
 func unitLike(row []string) bool {
-	return !slices.ContainsFunc(row, func(field string) bool { return !unit.MatchString(field) }) ||
-		len(slices.Compact(slices.Sorted(slices.Values(row)))) < len(row)
+	return count(row, unit.MatchString) == len(row) || len(slices.Compact(slices.Sorted(slices.Values(row)))) < len(row)
 }
 
 // conventions are decimal signs and signs of thousands, more usual ones first.
@@ -326,54 +316,51 @@ func (s *sample) signs() float64 {
 	var fields []string
 	for _, row := range s.rows {
 		if len(row) == s.width {
-			for _, field := range row[:min(len(row), mostFields)] {
-				if !slices.Contains(s.Missing, field) {
-					fields = append(fields, field)
-				}
-			}
+			row = row[:min(len(row), mostFields)]
+			fields = append(fields, slices.DeleteFunc(slices.Clone(row), s.missing)...)
 		}
 	}
-	if len(fields) == 0 {
-		return 0
-	}
-	given, most, at := s.Dialect, -1, 0
-	count := make([]int, len(conventions))
+	given, at, numbers := s.Dialect, 0, make([]int, len(conventions))
 	for i, c := range conventions {
 		s.Decimal, s.Thousands = cmp.Or(given.Decimal, c[0]), cmp.Or(given.Thousands, c[1])
-		for _, field := range fields {
-			if _, _, ok := s.number(field); ok {
-				count[i]++
-			}
+		if numbers[i] = count(fields, s.isNumber); numbers[i] > numbers[at] {
+			at = i
 		}
-		if count[i] > most {
-			most, at = count[i], i
-		}
-		if i == 0 && most == len(fields) {
+		if numbers[0] == len(fields) {
 			break
 		}
 	}
+	if given.Decimal == "" && given.Thousands == "" && numbers[at] > 0 {
+		at = s.weighSigns(at, fields, numbers)
+	}
+	s.Decimal, s.Thousands = cmp.Or(given.Decimal, conventions[at][0]), cmp.Or(given.Thousands, conventions[at][1])
+	return float64(numbers[at]) / float64(max(len(fields), 1))
+}
+
+// weighSigns decides between signs of thousands and of decimals before three digits each, and says where that is
+// in doubt.
+func (s *sample) weighSigns(at int, fields []string, numbers []int) int {
 	first := func(sign string) string {
 		groups := regexp.MustCompile(`^\D?[1-9]\d{0,2}\` + sign + `\d{3} ?%?$`)
 		found, _ := words.First(fields, groups.MatchString)
 		return found
 	}
-	comma := cmp.Or(signs[s.Separator], s.Separator) == ";"
-	if open := given.Decimal == "" && given.Thousands == ""; open && at == 1 && count[2] == most {
-		other := [...]string{"decimal commas: --decimal comma", "thousands: --thousands comma"}
-		all := !slices.ContainsFunc(fields, func(field string) bool { return s.isNumber(field) && !strings.Contains(field, ",") })
-		if comma || all && cmp.Or(s.Separator, "comma") != "comma" {
-			at = 2
+	semicolons := s.Sign() == delimited.Semicolon
+	switch {
+	case at == 1 && numbers[2] == numbers[1]:
+		bare := func(field string) bool { return s.isNumber(field) && !strings.Contains(field, ",") }
+		taken, other := "thousands", "decimal commas: --decimal comma"
+		if semicolons || s.Sign() != delimited.Comma && count(fields, bare) == 0 {
+			at, taken, other = 2, "decimals", "thousands: --thousands comma"
 		}
-		if !comma {
-			s.doubt("%q may have a comma of thousands or of decimals, and is read with the %s (if it has %s)", first(","),
-				[...]string{"first", "second"}[at-1], other[at-1])
+		if !semicolons {
+			s.doubt("%q may have a comma of thousands or of decimals, and is read as %s (if it has %s)", first(","), taken, other)
 		}
-	} else if open && at == 0 && comma && most > 0 && count[3] == most && first(".") != "" {
-		s.doubt("%q may have a point of decimals or of thousands, and is read with the first (if it has thousands: "+
+	case at == 0 && semicolons && numbers[3] == numbers[0] && first(".") != "":
+		s.doubt("%q may have a point of decimals or of thousands, and is read as decimals (if it has thousands: "+
 			"--decimal comma --thousands point)", first("."))
 	}
-	s.Decimal, s.Thousands = cmp.Or(given.Decimal, conventions[at][0]), cmp.Or(given.Thousands, conventions[at][1])
-	return float64(most) / float64(len(fields))
+	return at
 }
 
 func (s *sample) doubt(format string, of ...any) {
@@ -385,16 +372,14 @@ const enough = 3
 
 // nameColumns finds whether the first row names the columns, and the second one has units.
 func (s *sample) nameColumns() {
-	usual := s.Dialect.headed(s.rows[0])
+	first, body, usual := s.rows[0], s.rows[1:], s.headed(s.rows[0])
 	if s.Header != nil && !*s.Header {
 		return
 	}
-	first := s.rows[0]
-	if len(s.rows) > 1 {
-		first = headings(slices.Clone(first), s.rows[1])
+	if len(body) > 0 {
+		first = headings(slices.Clone(first), body[0])
 	}
-	body := s.rows[1:]
-	if s.Units == nil && len(body) > 1 && usual && !slices.ContainsFunc(body[0], s.isNumber) &&
+	if s.Units == nil && len(body) > 1 && usual && count(body[0], s.isNumber) == 0 &&
 		2*s.wordsOver(body[0], body[1:]) > s.numeric(body[1:]) {
 		yes := true
 		s.Units, body = &yes, body[1:]
@@ -403,40 +388,54 @@ func (s *sample) nameColumns() {
 	if s.Header != nil || len(body) == 0 {
 		return
 	}
-	headed, why := usual, "by the words of the first rows"
-	if over := s.wordsOver(first, body); usual {
-		headed = over > 0 || s.numeric(body) == 0
-	} else {
-		var score int
-		score, why = s.ordered(first, body)
-		if over > 0 {
-			score += 2
-			why += ", words above numbers"
+	if usual {
+		if headed := s.wordsOver(first, body) > 0 || s.numeric(body) == 0; !headed {
+			s.Header = &headed
 		}
-		if 2*over >= s.numeric(body) && over > 0 {
-			score++
-		}
-		switch word := first[0]; {
-		case s.isNumber(word) || len(body) < 2 || !different(body, 0):
-		case word == "" && (!s.isNumeric(body, 0) || body[0][0] == "0" || body[0][0] == "1"):
-			score += enough
-			why += ", without one above the names of rows"
-		case !s.isNumeric(body, 0) && shape(word) != shape(body[0][0]) && shape(body[0][0]) == shape(body[1][0]):
-			score += 2
-			why += ", with a word unlike the names of rows"
-		}
-		if headed = score >= enough; score == enough-1 && over == 0 {
-			s.doubt("line %d may name the columns, and is read as a row: its numbers are %s (if it does: --header %[1]d)",
-				s.lines[0], strings.TrimPrefix(why, ", "))
-		}
+		return
 	}
-	if headed != usual {
-		s.Header = &headed
-	}
-	if headed && !usual {
+	switch score, why := s.namesNumbers(first, body); {
+	case score >= enough:
+		s.Header = &usual
+		*s.Header = true
 		s.facts = append(s.facts, Fact{"lines", nil, s.lines[:1], "names of the columns, as they are " +
-			strings.TrimPrefix(why, ", ") + " (if it is a row: --header none)"})
+			strings.Join(why, ", ") + " (if it is a row: --header none)"})
+	case score == enough-1 && s.wordsOver(first, body) == 0:
+		s.doubt("line %d may name the columns, and is read as a row: its numbers are %s (if it does: --header %[1]d)",
+			s.lines[0], strings.Join(why, ", "))
 	}
+}
+
+// namesNumbers weighs whether a first row with numbers names the columns.
+func (s *sample) namesNumbers(first []string, body [][]string) (score int, why []string) {
+	add := func(is bool, weight int, reason string) {
+		if is {
+			score, why = score+weight, append(why, reason)
+		}
+	}
+	over, names, rows := s.wordsOver(first, body), s.values(first), words.Each(body, s.values)
+	even, order := regular(names)
+	few := len(rows) / 20
+	even = even && count(rows, func(row []float64) bool { even, _ := regular(row); return even }) <= few
+	order = order && count(rows, func(row []float64) bool { _, order := regular(row); return order }) <= few
+	far, wholes := unlike(names, rows)
+	many := len(names) >= 8
+	add(even && (len(names) > 3 || wholes), enough, "in even steps")
+	add(!even && order && many, enough, "in order")
+	add(!even && order && !many && wholes && len(names) > 3, 2, "in order")
+	add(far, 2, "on another scale than the rows")
+	add(wholes, 1, "whole above fractions")
+	add(over > 0, 2, "words above numbers")
+	if over > 0 && 2*over >= s.numeric(body) {
+		score++
+	}
+	if word := first[0]; !s.isNumber(word) && len(body) > 1 && different(body, 0) {
+		begin, named := body[0][0], !s.isNumeric(body, 0)
+		add(word == "" && (named || begin == "0" || begin == "1"), enough, "without one above the names of rows")
+		add(word != "" && named && shape(word) != shape(begin) && shape(begin) == shape(body[1][0]), 2,
+			"with a word unlike the names of rows")
+	}
+	return score, why
 }
 
 var digits = regexp.MustCompile(`\d+`)
@@ -459,34 +458,28 @@ func different(body [][]string, at int) bool {
 
 // isNumeric reports whether a column of rows has numbers, but for a few fields.
 func (s *sample) isNumeric(body [][]string, at int) bool {
-	numbers, all := 0, 0
-	for _, row := range body {
-		if at < len(row) && !s.missing(row[at]) {
-			if all++; s.isNumber(row[at]) {
-				numbers++
-			}
-		}
-	}
-	return numbers > 0 && 5*numbers >= 4*all
+	there := func(row []string) bool { return at < len(row) && !s.missing(row[at]) }
+	numbers := count(body, func(row []string) bool { return there(row) && s.isNumber(row[at]) })
+	return numbers > 0 && 5*numbers >= 4*count(body, there)
 }
 
-func (s *sample) numeric(body [][]string) (count int) {
+// numeric counts such columns, and wordsOver the words of a row that stand above them.
+func (s *sample) numeric(body [][]string) (n int) {
 	for at := range min(s.width, mostFields) {
 		if s.isNumeric(body, at) {
-			count++
+			n++
 		}
 	}
-	return count
+	return n
 }
 
-// wordsOver counts the words of a row that stand above numbers.
-func (s *sample) wordsOver(row []string, body [][]string) (count int) {
+func (s *sample) wordsOver(row []string, body [][]string) (n int) {
 	for at, field := range row[:min(len(row), mostFields)] {
 		if !s.missing(field) && !s.isNumber(field) && s.isNumeric(body, at) {
-			count++
+			n++
 		}
 	}
-	return count
+	return n
 }
 
 // values are the numbers of a row, NaN for others.
@@ -499,58 +492,31 @@ func (s *sample) values(row []string) []float64 {
 	})
 }
 
-// ordered weighs what tells numbers that name columns, such as wavelengths, from those of a sample: even steps or at
-// least an order that other rows lack, another scale, and whole numbers above fractions.
-func (s *sample) ordered(first []string, body [][]string) (score int, why string) {
-	names := s.values(first)
-	steps, order := regular(names)
-	even, rising, far, fractions, compared := 0, 0, 0, 0, 0
-	rows := words.Each(body, s.values)
-	for _, row := range rows {
-		a, b := regular(row)
-		if a {
-			even++
-		}
-		if b {
-			rising++
-		}
-	}
-	wholes := true
+// unlike reports whether most numbers are far from those below them, and are whole where those are not.
+func unlike(names []float64, rows [][]float64) (far, wholes bool) {
+	away, fractions, compared := 0, 0, 0
+	wholes = true
 	for at, name := range names {
-		low, high, n := math.Inf(1), math.Inf(-1), 0
-		fraction := false
+		var below []float64
 		for _, row := range rows {
 			if at < len(row) && !math.IsNaN(row[at]) {
-				low, high, n = min(low, row[at]), max(high, row[at]), n+1
-				fraction = fraction || row[at] != math.Trunc(row[at])
+				below = append(below, row[at])
 			}
 		}
-		if math.IsNaN(name) || n < 2 || low == high {
+		if math.IsNaN(name) || len(below) < 2 || slices.Min(below) == slices.Max(below) {
 			continue
 		}
 		compared++
+		low, high := slices.Min(below), slices.Max(below)
 		wholes = wholes && name == math.Trunc(name)
 		if name > high+5*(high-low) || name < low-5*(high-low) {
-			far++
+			away++
 		}
-		if fraction {
+		if slices.ContainsFunc(below, func(v float64) bool { return v != math.Trunc(v) }) {
 			fractions++
 		}
 	}
-	few := len(rows) / 20
-	switch wholes = compared > 2 && wholes && 4*fractions >= 3*compared; {
-	case steps && even <= few && (len(names) > 3 || wholes):
-		score, why = 3, ", in even steps"
-	case order && rising <= few && len(names) > 3:
-		score, why = 2, ", in order"
-	}
-	if compared > 1 && 4*far >= 3*compared {
-		score, why = score+2, why+", on another scale than the rows"
-	}
-	if wholes {
-		score, why = score+1, why+", whole above fractions"
-	}
-	return score, why
+	return compared > 1 && 4*away >= 3*compared, wholes && compared > 2 && 4*fractions >= 3*compared
 }
 
 // regular reports whether numbers rise or fall in even steps, or at least in order. Fewer than three tell neither.

@@ -165,8 +165,8 @@ func TestInspectFacts(t *testing.T) {
 			"class: none, as no column looks like one"}},
 		{"a,income\n1.5,\"1,500\"\n2,\"2,000\"\n3,\"1,250\"\n", []string{
 			"read as: thousands parted by a sign (comma), header in line 1",
-			`doubt: "1,500" may have a comma of thousands or of decimals, and is read with the first (if it has decimal ` +
-				`commas: --decimal comma)`, "class: none, as no column looks like one"}},
+			`doubt: "1,500" may have a comma of thousands or of decimals, and is read as thousands (if it has ` +
+				`decimal commas: --decimal comma)`, "class: none, as no column looks like one"}},
 		{"no,2019,2020\n7,1.5,3\n8,2.5,2\n6,4.5,7\n", []string{
 			"read as: header in line 1, names of rows in column 1",
 			"line 1: names of the columns, as they are on another scale than the rows, words above numbers (if it is a row: " +
@@ -188,7 +188,7 @@ func TestInspectFacts(t *testing.T) {
 		{"a,target\n1.5,151\n2.5,75\n2.5,141\n1,206\n2,135\n3,97\n", []string{"class: none, as no column looks like one",
 			"target: target, a feature though its name is of a class or target (to leave it out: --omit target)"}},
 		{"pop\n1,234\n5,678\n2,345\n", []string{"read as: one column, decimal commas, header in line 1",
-			`doubt: "1,234" may have a comma of thousands or of decimals, and is read with the second (if it has thousands: ` +
+			`doubt: "1,234" may have a comma of thousands or of decimals, and is read as decimals (if it has thousands: ` +
 				`--thousands comma)`, "class: none, as no column looks like one"}},
 		{"l\xe4nge,b\n1.5,2\n2,3\n", []string{"read as: windows-1252, header in line 1",
 			"class: none, as no column looks like one"}},
