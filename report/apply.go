@@ -196,8 +196,9 @@ func (a Application) inspect(ctx context.Context) (library.FileSet, *dataset.Set
 	if _, ok := errors.AsType[library.MissingError](err); ok && a.Missing == "" {
 		err = fmt.Errorf("%w (--missing drop), or --missing impute to replace them by the median of their column", err)
 	}
-	facts := slices.DeleteFunc(f.Facts, func(fact columns.Fact) bool { return fact.Kind == "dropped" && a.Missing != "drop" })
-	return f.FileSet, set, facts, err
+	return f.FileSet, set, slices.DeleteFunc(f.Facts, func(fact columns.Fact) bool {
+		return fact.Kind == "dropped" && a.Missing != "drop"
+	}), err
 }
 
 // model reads the saved model.

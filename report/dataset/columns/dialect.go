@@ -21,9 +21,9 @@ import (
 // usual: commas, decimal points, no line but rows and, where no field of the first row is a number, a header.
 type Dialect struct {
 	Encoding  string `yaml:"encoding" doc:"Encoding of a text; UTF-8 unless given." example:"windows-1252"`
-	Separator string `yaml:"separator" doc:"Sign between fields, or comma, semicolon, tab, blanks, bar or none." example:"bar"`
-	Decimal   string `yaml:"decimal" doc:"Sign before the decimals of numbers." words:"comma point" default:"point" example:"comma"`
-	Thousands string `yaml:"thousands" doc:"Sign between thousands." words:"comma point blank apostrophe none" default:"none" example:"comma"`
+	Separator string `yaml:"separator" doc:"Sign between fields, or its word, such as bar; or none." example:"bar"`
+	Decimal   string `yaml:"decimal" doc:"Sign before decimals." words:"comma point" default:"point" example:"comma"`
+	Thousands string `yaml:"thousands" doc:"Sign between thousands." words:"comma point blank apostrophe none" example:"comma"`
 	Quote     string `yaml:"quote" doc:"Sign around fields." words:"double single none" default:"double" example:"single"`
 	Comment   string `yaml:"comment" doc:"Begin of lines to leave out." default:"none" example:"\"#\""`
 	Skip      *int   `yaml:"skip" doc:"Lines before the table." default:"0" example:"2"`

@@ -1,9 +1,9 @@
 package columns
 
 import (
-	"cmp"
 	"errors"
 	"fmt"
+	"maps"
 	"math"
 	"slices"
 	"strconv"
@@ -26,46 +26,6 @@ type Roles struct {
 	Omit      []string
 	Missing   bool // some row has no value of a feature or the class
 	Side      int  // of the square image that each row is, 0 for none
-}
-
-// A Fact is what was guessed of a table, or left out.
-type Fact struct {
-	Kind    string   // read, doubt, lines, id, class, target, omitted, dropped, data or suspect
-	Columns []string // that it is about
-	Rows    []int    // lines that it is about, from 1
-	Why     string
-}
-
-// String is in one line, whatever the names of columns have.
-func (f Fact) String() string {
-	text := f.Kind + ": " + strings.Join(append(slices.Clone(f.Columns), f.Why), ", ")
-	switch f.Kind {
-	case "omitted":
-		text = f.Kind + " " + words.Some(f.Columns, 500) + ": " + f.Why
-	case "dropped":
-		text = f.Kind + " " + f.Why
-	case "read":
-		text = "read as: " + f.Why
-	case "lines", "units":
-		text = "line " + words.Some(words.Each(f.Rows, strconv.Itoa), 60) + ": " + f.Why
-		if len(f.Rows) > 1 {
-			text = "lines" + text[len("line"):]
-		}
-	}
-	return words.OneLine(text)
-}
-
-// asked is why a column has the role that a flag gives it.
-const asked = "as --%s says"
-
-// OfLines reports whether a fact is on the lines of a file, and not on what its columns are for.
-func (f Fact) OfLines() bool {
-	return slices.Contains([]string{"read", "lines", "units", "doubt"}, f.Kind)
-}
-
-// Changes reports whether a fact may change what is found in the table, and was not asked for.
-func (f Fact) Changes() bool {
-	return !slices.Contains([]string{"read", "units", "id", "class"}, f.Kind) && f.Why != fmt.Sprintf(asked, "omit")
 }
 
 var classNames = []string{"class", "label", "labels", "target", "y", "species", "diagnosis", "category"}
@@ -158,6 +118,7 @@ type guess struct {
 	*Table
 	columns []content
 	facts   []Fact
+	roles   Roles
 }
 
 // A content is what a column holds.
@@ -217,47 +178,60 @@ func (t *Table) Guess(w Wishes, known []Fact) (Roles, []Fact, error) {
 		t.Footer = &n
 		g.facts = append(g.facts, Fact{"lines", nil, t.left, "left out after the table (if they are rows: --footer none)"})
 	}
-	var roles Roles
-	unasked := 0 // columns that are left out
-	omit := func(why string, columns ...int) {
-		roles.Omit = append(roles.Omit, words.Each(columns, g.Name)...)
-		if g.say("omitted", columns, "%s", why); why != fmt.Sprintf(asked, "omit") {
-			unasked += len(columns)
-		}
-	}
 	taken, err := g.taken(w)
 	if err != nil {
-		return roles, g.facts, err
+		return g.roles, g.facts, err
 	}
 	for at := range g.Columns {
 		switch taken[at] {
 		case "id":
-			roles.ID = g.Name(at)
-			g.sayID(at)
+			g.nameRows(at)
 		case "omit":
-			omit(fmt.Sprintf(asked, "omit"), at)
+			g.omit(fmt.Sprintf(asked, "omit"), at)
 		}
 	}
 	class, why, err := g.class(w.Class, taken)
 	if err != nil {
-		return roles, g.facts, err
+		return g.roles, g.facts, err
 	}
-	if roles.Class = none; class >= 0 {
-		roles.Class = g.Name(class)
+	if g.roles.Class = none; class >= 0 {
+		g.roles.Class = g.Name(class)
+		taken[class] = "class"
 	}
-	g.facts = append(g.facts, Fact{Kind: "class", Columns: []string{roles.Class}, Why: why})
-	var features, constant []int
+	g.facts = append(g.facts, Fact{Kind: "class", Columns: []string{g.roles.Class}, Why: why})
+	features := g.features(w, taken)
+	g.sayRead()
+	if len(features) == 0 {
+		return g.roles, g.facts, fmt.Errorf("%w: %s", ErrNoFeature, words.Some(words.Each(g.facts, Fact.String), 200))
+	}
+	for _, at := range features {
+		g.suspect(at)
+		g.maybeClass(at, w)
+	}
+	asked := count(slices.Collect(maps.Values(taken)), func(role string) bool { return role == "omit" })
+	if len(g.roles.Omit) > asked {
+		g.say("data", nil, "%d of %s of the file are features", len(features), words.Count(len(g.Columns), "column"))
+	}
+	if class >= 0 {
+		features = append(features, class)
+	}
+	g.roles.Missing = g.drop(features)
+	return g.roles, g.facts, nil
+}
+
+// features are the columns that are not taken, and not left out for what they hold.
+func (g *guess) features(w Wishes, taken map[int]string) (features []int) {
+	var constant []int
 	grey := true
 	for at, c := range g.columns {
-		if at == class || taken[at] != "" {
+		if taken[at] != "" {
 			continue
 		}
 		if reason := g.unfit(at); reason != "" {
-			if roles.ID == "" && w.ID != none && g.namesRows(at) {
-				roles.ID = g.Name(at)
-				g.sayID(at)
+			if g.roles.ID == "" && w.ID != none && g.namesRows(at) {
+				g.nameRows(at)
 			} else {
-				omit(reason, at)
+				g.omit(reason, at)
 			}
 			continue
 		}
@@ -269,32 +243,17 @@ func (t *Table) Guess(w Wishes, known []Fact) (Roles, []Fact, error) {
 	}
 	// A square number of whole numbers below 256 is an image.
 	if side := int(math.Sqrt(float64(len(features)))); grey && side >= leastSide && side*side == len(features) {
-		roles.Side = side
+		g.roles.Side = side
 	} else if constant != nil {
-		omit("the same value in every row", constant...)
+		g.omit("the same value in every row", constant...)
 		features = slices.DeleteFunc(features, func(at int) bool { return slices.Contains(constant, at) })
 	}
-	g.sayRead(roles)
-	if len(features) == 0 {
-		return roles, g.facts, fmt.Errorf("%w: %s", ErrNoFeature, words.Some(words.Each(g.facts, Fact.String), 200))
-	}
-	for _, at := range features {
-		g.suspect(at)
-		if n := g.fewWholes(at); w.Class+roles.Class == none && n > 1 && (at == 0 || at == len(g.columns)-1) {
-			g.say("target", []int{at}, "a feature, as its %d different whole numbers may be no classes (if they are: "+
-				"--class %s)", n, g.Name(at))
-		} else if name := strings.ToLower(g.Name(at)); IsClassName(name) && (name != "y" || !slices.Contains(g.Names(), "x")) {
-			g.say("target", []int{at}, "a feature though its name is of a class or target (to leave it out: --omit %s)", g.Name(at))
-		}
-	}
-	if unasked > 0 {
-		g.say("data", nil, "%d of %s of the file are features", len(features), words.Count(len(g.Columns), "column"))
-	}
-	if class >= 0 {
-		features = append(features, class)
-	}
-	roles.Missing = g.drop(features)
-	return roles, g.facts, nil
+	return features
+}
+
+func (g *guess) omit(why string, columns ...int) {
+	g.roles.Omit = append(g.roles.Omit, words.Each(columns, g.Name)...)
+	g.say("omitted", columns, "%s", why)
 }
 
 // taken are the columns that the wishes give a role, id or omit. One of them may name several columns between commas.
@@ -325,125 +284,6 @@ func (g *guess) taken(w Wishes) (map[int]string, error) {
 		}
 	}
 	return taken, nil
-}
-
-func (g *guess) sayID(at int) {
-	why := "which names the rows"
-	if g.heads(at) {
-		why = "the first and only column without a name, " + why
-	}
-	if words := g.columns[at].words; !g.distinct(at) && len(words) > 0 {
-		why += fmt.Sprintf(", some alike: %d names of %d rows", len(words), len(g.Lines))
-	}
-	g.say("id", []int{at}, "%s", why)
-}
-
-// sayRead says in one line how the file is written, before all else, where that is not the usual way.
-func (g *guess) sayRead(roles Roles) {
-	d, said := g.Dialect, []string(nil)
-	add := func(is bool, format string, of ...any) {
-		if is {
-			said = append(said, fmt.Sprintf(format, of...))
-		}
-	}
-	plural := map[string]string{"tab": "tabs", "semicolon": "semicolons", "bar": "bars", none: "one column"}
-	add(d.Encoding != "", "%s", d.Encoding)
-	add(d.Separator != "" && d.Separator != "comma", "%s", cmp.Or(plural[d.Separator], d.Separator))
-	add(d.Decimal == "comma", "decimal commas")
-	add(d.Thousands != "" && d.Thousands != none, "thousands parted by a sign (%s)", d.Thousands)
-	add(d.Quote == "single", "single quotes")
-	add(slices.ContainsFunc(g.found, func(f found) bool { return f.as == percent }), "percent")
-	add(g.apart != nil, "columns of one name told apart as %s", words.Some(g.apart, 60))
-	header := g.Line
-	if d.Units != nil && *d.Units {
-		header--
-	}
-	add(g.Named && (header > 1 || d.Header != nil || said != nil), "header in line %d", header)
-	add(!g.Named, "no header")
-	add(header < g.Line, "units in line %d", g.Line)
-	if at, err := g.Find(roles.ID); err == nil && said != nil {
-		add(true, "names of rows in column %d", at+1)
-	}
-	if said != nil {
-		g.facts = slices.Insert(g.facts, 0, Fact{Kind: "read", Why: strings.Join(said, ", ")})
-	}
-}
-
-// suspect says of a column whose least or largest number is far from the others, and one of those that stand for
-// missing values in many files, how often.
-func (g *guess) suspect(at int) {
-	c := &g.columns[at]
-	for _, code := range []float64{c.least, c.most} {
-		if !slices.Contains(codes, math.Abs(code)) {
-			continue
-		}
-		low, high, count := math.Inf(1), math.Inf(-1), 0
-		for row := range g.Lines {
-			switch v := g.number(row, at); {
-			case v == code:
-				count++
-			case !math.IsNaN(v):
-				low, high = min(low, v), max(high, v)
-			}
-		}
-		if gap := max(low-code, code-high); 2*count < c.numbers && gap > high-low && gap > 10 {
-			g.say("suspect", []int{at}, "%v stands %s: a code for missing? (if it is: --na %[1]v)", code,
-				words.Count(count, "time"))
-		}
-	}
-}
-
-// codes are numbers, or their opposites, that stand for missing values.
-var codes = []float64{99, 999, 9999, 99999, 999999, 999.25, 32767, 32768, 1e20, 1e30, 1e35, 1e36}
-
-func (g *guess) say(kind string, columns []int, format string, of ...any) {
-	g.facts = append(g.facts, Fact{Kind: kind, Columns: words.Each(columns, g.Name), Why: fmt.Sprintf(format, of...)})
-}
-
-// where quotes a word of a column with its first line.
-func (g *guess) where(at int, word string) string {
-	row := 0
-	for g.code(row, at) != g.found[at].codes[word] {
-		row++
-	}
-	return fmt.Sprintf("%q in line %d", words.Clip(word, 30), g.Lines[row])
-}
-
-// unfit says why a column is no feature, empty if it may be one.
-func (g *guess) unfit(at int) string {
-	c, name := &g.columns[at], g.Columns[at].Name
-	word := slices.IndexFunc(c.values, math.IsNaN)
-	switch {
-	case g.heads(at):
-		return "it has no name"
-	case g.Named && name == "":
-		return "the header gives it no name"
-	case c.empty == len(g.Lines):
-		return "it is empty"
-	case word >= 0 && strings.ContainsAny(c.words[word], currencies) && g.undressed(c.words[word]):
-		return g.where(at, c.words[word]) + " has a sign of currency: write its numbers in one currency, without the sign, " +
-			"to keep it"
-	case word >= 0 && g.numeral(c.words[word]):
-		return g.where(at, c.words[word]) + ": write all its numbers alike, with or without signs, to keep it"
-	case word >= 0 && c.numbers > 0:
-		return g.where(at, c.words[word]) + ": correct it, or empty the field, to keep the column"
-	case word >= 0:
-		return g.where(at, c.words[word])
-	case 2*c.empty > len(g.Lines):
-		return fmt.Sprintf("it is empty in %d of %s", c.empty, words.Count(len(g.Lines), "row"))
-	case g.distinct(at) && isIDName(name), at == 0 && len(g.Lines) > 2 && g.numbersRows(at):
-		return "it numbers the rows"
-	}
-	return ""
-}
-
-// distinct reports whether a column has another word, or number of the row, in each row.
-func (g *guess) distinct(at int) bool {
-	c := &g.columns[at]
-	if g.Columns[at].Kind == Nominal || c.numbers == 0 {
-		return len(c.words) == len(g.Lines)
-	}
-	return g.numbersRows(at)
 }
 
 // heads reports whether a column is the first, and the only one without a name: R and pandas write those of rows so.
@@ -502,26 +342,6 @@ func (g *guess) numbersRows(at int) bool {
 	return true
 }
 
-// drop finds rows without a value in some columns.
-func (g *guess) drop(columns []int) bool {
-	columns = slices.DeleteFunc(slices.Clone(columns), func(at int) bool { return g.columns[at].empty == 0 })
-	if len(columns) == 0 {
-		return false
-	}
-	var lines []int
-	for row, line := range g.Lines {
-		empty := func(at int) bool { return g.code(row, at) < 0 && math.IsNaN(g.number(row, at)) }
-		if slices.ContainsFunc(columns, empty) {
-			lines = append(lines, line)
-		}
-	}
-	emptiest := slices.MaxFunc(columns, func(a, b int) int { return g.columns[a].empty - g.columns[b].empty })
-	g.facts = append(g.facts, Fact{"dropped", []string{g.Name(emptiest)}, lines,
-		fmt.Sprintf("%d of %s with an empty cell, most of them in %s: lines %s", len(lines),
-			words.Count(len(g.Lines), "row"), g.Name(emptiest), words.Some(words.Each(lines, strconv.Itoa), 60))})
-	return true
-}
-
 // class is the column of the class, −1 for none, and why: the one that is asked for, else a guess: by its name, then
 // the last column of text. A column of numbers of another name may be a feature as well, and is one; so is a column of
 // numbers that are no classes, such as a regression target, whatever its name. Columns that are taken are none.
@@ -541,7 +361,8 @@ func (g *guess) class(wish string, taken map[int]string) (at int, why string, er
 	for at := len(g.columns) - 1; at >= 0; at-- {
 		c := &g.columns[at]
 		few := len(c.words) > 1 && len(c.words) <= g.mostClasses()
-		if taken[at] == "" && !g.heads(at) && c.numbers == 0 && few && !slices.ContainsFunc(c.words, g.numeral) {
+		free := taken[at] == "" && !g.heads(at)
+		if free && few && c.numbers == 0 && !slices.ContainsFunc(c.words, g.numeral) {
 			return at, "the last column of text (if it is none: --class none)", nil
 		}
 	}

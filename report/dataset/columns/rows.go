@@ -21,7 +21,8 @@ const batchRows, batchFields, batchBytes = 512, 1 << 14, 1 << 20
 
 func (b *batch) fill(rows delimited.Rows) {
 	b.lines, b.fields, b.ends, b.err = b.lines[:0], b.fields[:0], b.ends[:0], nil
-	for bytes := 0; len(b.lines) < batchRows && (len(b.fields) < batchFields && bytes < batchBytes || len(b.lines) < mostFooter); {
+	room := func(bytes int) bool { return len(b.fields) < batchFields && bytes < batchBytes }
+	for bytes := 0; len(b.lines) < batchRows && (room(bytes) || len(b.lines) < mostFooter); {
 		line, row, err := rows()
 		if b.err = err; err != nil {
 			return
@@ -103,8 +104,8 @@ func (t *Table) leaveFooter(last, before *batch) {
 }
 
 // ofFooters are words before numbers that summarise rows, or before remarks.
-var ofFooters = []string{"total", "totals", "sum", "mean", "average", "median", "summe", "gesamt", "mittelwert", "source",
-	"sources", "note", "notes", "quelle", "remark", "remarks", "eof"}
+var ofFooters = []string{"total", "totals", "sum", "mean", "average", "median", "summe", "gesamt", "mittelwert",
+	"source", "sources", "note", "notes", "quelle", "remark", "remarks", "eof"}
 
 // isFooter reports whether a row is empty, or begins with a word of a footer, or has a remark alone.
 func (t *Table) isFooter(row []string) bool {

@@ -168,7 +168,7 @@ func (d Dialect) sample(head []byte, whole bool, raw *sample) sample {
 		s.score = 0
 	case s.width == 1:
 		s.score *= 0.3
-	case d.Sign() == delimited.Blanks && 2*count(raw.rows, func(row []string) bool { return strings.Contains(row[0], "\t") }) > all:
+	case d.Sign() == delimited.Blanks && 2*count(raw.rows, tabbed) > all:
 		s.score /= 2
 	}
 	return s
@@ -183,6 +183,8 @@ func (s *sample) oneColumn() bool {
 			return decimals.isNumber(text) || thousands.isNumber(text)
 		})
 }
+
+func tabbed(row []string) bool { return strings.Contains(row[0], "\t") }
 
 // count counts what is so.
 func count[T any](all []T, is func(T) bool) (n int) {
@@ -235,7 +237,8 @@ func single(field string) bool {
 // titles reports whether a row has words alone, one for each column, whose first one may have none if it names rows.
 func (s *sample) titles(at int) bool {
 	row, body := s.rows[at], s.rows[at+1:]
-	comment := s.Comment == "" && count(commentSigns, func(sign string) bool { return strings.HasPrefix(row[0], sign) }) > 0
+	begins := func(sign string) bool { return strings.HasPrefix(row[0], sign) }
+	comment := s.Comment == "" && slices.ContainsFunc(commentSigns, begins)
 	if comment || len(body) == 0 || count(row, s.isNumber) > 0 || count(row, s.missing) == len(row) {
 		return false
 	}
@@ -274,7 +277,7 @@ func (s *sample) begin() {
 	}
 	begin, blanks := first, s.Sign() == delimited.Blanks
 	score, _ := s.namesNumbers(s.rows[first], s.rows[first+1:])
-	if s.titles(first-1) && !(blanks && (score >= enough || slices.ContainsFunc(s.rows[first-1], prose.MatchString))) {
+	if text := count(s.rows[first-1], prose.MatchString) > 0; s.titles(first-1) && !(blanks && (score >= enough || text)) {
 		begin--
 		if begin > 0 && s.titles(begin-1) && (!blanks || unitLike(s.rows[begin])) {
 			begin--
@@ -354,7 +357,8 @@ func (s *sample) weighSigns(at int, fields []string, numbers []int) int {
 			at, taken, other = 2, "decimals", "thousands: --thousands comma"
 		}
 		if !semicolons {
-			s.doubt("%q may have a comma of thousands or of decimals, and is read as %s (if it has %s)", first(","), taken, other)
+			s.doubt("%q may have a comma of thousands or of decimals, and is read as %s (if it has %s)", first(","), taken,
+				other)
 		}
 	case at == 0 && semicolons && numbers[3] == numbers[0] && first(".") != "":
 		s.doubt("%q may have a point of decimals or of thousands, and is read as decimals (if it has thousands: "+
