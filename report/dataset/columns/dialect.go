@@ -295,7 +295,7 @@ func (d Dialect) headed(first []string) bool {
 
 func (d Dialect) isNumber(field string) bool {
 	field = strings.TrimSpace(field)
-	if _, err := strconv.ParseFloat(field, 64); err == nil {
+	if d.Decimal != "comma" && isNumber(field) {
 		return true // finite or not
 	}
 	_, _, ok := d.number(field)

@@ -141,7 +141,10 @@ func (g *guess) look() {
 			return math.NaN()
 		})
 		c.least, c.most = math.Inf(1), math.Inf(-1)
-		for row := range g.Lines {
+	}
+	for row := range g.Lines { // as they lie in memory
+		for at := range g.columns {
+			c := &g.columns[at]
 			switch v := g.number(row, at); {
 			case !math.IsNaN(v):
 				if c.numbers++; v != math.Trunc(v) {
@@ -319,7 +322,8 @@ func (g *guess) undressed(word string) bool {
 	return bare != word && g.isNumber(bare)
 }
 
-func (g *guess) numeral(word string) bool { return g.isNumber(word) || g.undressed(word) }
+// numeral reports whether a word is a number, or is likely one that is written in another way than others.
+func (g *guess) numeral(word string) bool { return isNumber(word) || g.isNumber(word) || g.undressed(word) }
 
 func (g *guess) allNumbers(words []string) bool {
 	return !slices.ContainsFunc(words, func(w string) bool { return !g.isNumber(w) })

@@ -350,13 +350,14 @@ func (s *sample) weighSigns(at int, fields []string, numbers []int) int {
 	}
 	semicolons := s.Sign() == delimited.Semicolon
 	switch {
-	case at == 1 && numbers[2] == numbers[1]:
+	case at == 1 && max(numbers[2], numbers[3]) == numbers[1]:
 		bare := func(field string) bool { return s.isNumber(field) && !strings.Contains(field, ",") }
 		taken, other := "thousands", "decimal commas: --decimal comma"
-		if semicolons || s.Sign() != delimited.Comma && count(fields, bare) == 0 {
+		alone := numbers[2] == numbers[1] // no points are left to explain
+		if alone && (semicolons || s.Sign() != delimited.Comma && count(fields, bare) == 0) {
 			at, taken, other = 2, "decimals", "thousands: --thousands comma"
 		}
-		if !semicolons {
+		if !semicolons || !alone {
 			s.doubt("%q may have a comma of thousands or of decimals, and is read as %s (if it has %s)", first(","), taken,
 				other)
 		}

@@ -187,6 +187,10 @@ func TestInspectFacts(t *testing.T) {
 		{"a,z\n1.5,1\n2.5,2\n2.5,1\n1,1\n2,1\n3,2\n", []string{"class: none, as no column looks like one"}},
 		{"a,target\n1.5,151\n2.5,75\n2.5,141\n1,206\n2,135\n3,97\n", []string{"class: none, as no column looks like one",
 			"target: target, a feature though its name is of a class or target (to leave it out: --omit target)"}},
+		{"a;b\n1,525;1.525\n2,525;17.155\n3,525;3.005\n", []string{
+			"read as: semicolons, thousands parted by a sign (comma), header in line 1",
+			`doubt: "1,525" may have a comma of thousands or of decimals, and is read as thousands (if it has ` +
+				`decimal commas: --decimal comma)`, "class: none, as no column looks like one"}},
 		{"pop\n1,234\n5,678\n2,345\n", []string{"read as: one column, decimal commas, header in line 1",
 			`doubt: "1,234" may have a comma of thousands or of decimals, and is read as decimals (if it has thousands: ` +
 				`--thousands comma)`, "class: none, as no column looks like one"}},
