@@ -323,7 +323,9 @@ func (g *guess) undressed(word string) bool {
 }
 
 // numeral reports whether a word is a number, or is likely one that is written in another way than others.
-func (g *guess) numeral(word string) bool { return isNumber(word) || g.isNumber(word) || g.undressed(word) }
+func (g *guess) numeral(word string) bool {
+	return isNumber(word) || g.isNumber(word) || g.undressed(word)
+}
 
 func (g *guess) allNumbers(words []string) bool {
 	return !slices.ContainsFunc(words, func(w string) bool { return !g.isNumber(w) })

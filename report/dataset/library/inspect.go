@@ -62,7 +62,7 @@ func Inspect(ctx context.Context, path string, wishes Wishes) (*Inspected, error
 		err = r.inspectTable(f, wishes)
 	}
 	if err == nil && (r.format.table == nil || r.format.sparse) {
-		f.ID, f.Omit = wishes.ID, wishes.Omit
+		f.ID, f.Omit = strings.TrimPrefix(wishes.ID, none), wishes.Omit
 		if wishes.Class != "" {
 			f.Class, f.Labels, f.Test.Labels = wishes.Class, "", ""
 		}
