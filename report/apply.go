@@ -43,8 +43,7 @@ type Applied struct {
 	Study  *study.Study
 	Source []byte
 	Set    *dataset.Set
-	Facts  []string
-	Left   []string // what of the file was left out, which changes the answer
+	Facts  []columns.Fact
 }
 
 // mostClasses is how many classes are described by themselves, and fewestRows how many rows each of them has.
@@ -109,13 +108,7 @@ func (a Application) Draft(ctx context.Context) (d Applied, err error) {
 		d.Study.Files[i].Place = "" // the user knows no study
 	}
 	d.Study.Folder, d.Set = a.Out, set
-	for _, fact := range facts {
-		if fact.Kind == columns.LeftOut {
-			d.Left = append(d.Left, fact.String())
-		} else if fact.Kind != "dropped" || a.Missing == "drop" {
-			d.Facts = append(d.Facts, fact.String())
-		}
-	}
+	d.Facts = facts
 	return d, nil
 }
 
@@ -171,16 +164,32 @@ func (a Application) study(name string, own yaml.MapSlice, f library.FileSet, se
 
 // inspect describes the table as a study would, reads it, and says what was guessed.
 func (a Application) inspect(ctx context.Context) (library.FileSet, *dataset.Set, []columns.Fact, error) {
+	var m *apply.Model
+	if a.Model != "" {
+		var err error
+		if m, err = a.model(); err != nil {
+			return library.FileSet{}, nil, nil, err
+		}
+		if err = a.readAs(m, true); err != nil {
+			return library.FileSet{}, nil, nil, err
+		}
+	}
 	f, err := inspect(ctx, a.File, a.Wishes)
-	if errors.Is(err, columns.ErrNoFeature) && a.Model != "" { // it says what the columns are
+	if errors.Is(err, columns.ErrNoFeature) && m != nil { // it says what the columns are
 		err = nil
+	}
+	doubtful := slices.ContainsFunc(f.Facts, func(fact columns.Fact) bool { return fact.Kind == "doubt" })
+	if doubtful && m != nil {
+		if err = a.readAs(m, false); err == nil {
+			f, err = inspect(ctx, a.File, a.Wishes)
+		}
 	}
 	if err != nil {
 		return f.FileSet, nil, nil, err
 	}
 	f.Test, f.Missing = library.Test{}, map[string]string{"drop": "drop", "impute": "keep"}[a.Missing]
-	if a.Model != "" {
-		if err := a.ofModel(f); err != nil {
+	if m != nil {
+		if err := a.ofModel(m, f); err != nil {
 			return f.FileSet, nil, nil, err
 		}
 	}
@@ -188,19 +197,43 @@ func (a Application) inspect(ctx context.Context) (library.FileSet, *dataset.Set
 	if _, ok := errors.AsType[library.MissingError](err); ok && a.Missing == "" {
 		err = fmt.Errorf("%w (--missing drop), or --missing impute to replace them by the median of their column", err)
 	}
-	return f.FileSet, set, f.Facts, err
+	return f.FileSet, set, slices.DeleteFunc(f.Facts, func(fact columns.Fact) bool {
+		return fact.Kind == "dropped" && a.Missing != "drop"
+	}), err
 }
 
-// ofModel leaves out the columns that a saved model does not have. One that it has and the table has not is an error.
-func (a Application) ofModel(f *library.Inspected) error {
-	f.Facts = slices.DeleteFunc(f.Facts, func(fact columns.Fact) bool { return fact.Kind != columns.LeftOut })
+// model reads the saved model.
+func (a Application) model() (*apply.Model, error) {
 	source, err := input.Read(a.Model)
 	if err != nil {
-		return fmt.Errorf("--model: %w", err)
+		return nil, fmt.Errorf("--model: %w", err)
 	}
 	m, err := apply.ReadModel(source)
 	if err != nil {
-		return fmt.Errorf("--model %s: %w", a.Model, err)
+		return nil, fmt.Errorf("--model %s: %w", a.Model, err)
+	}
+	return m, nil
+}
+
+// readAs reads codes for missing values, or else signs in numbers, as they are in the table of the model.
+func (a *Application) readAs(m *apply.Model, codes bool) error {
+	for _, said := range m.Dialect {
+		if key, value, _ := strings.Cut(said, " "); (key == "na") == codes {
+			if err := a.Dialect.Set(key, value); err != nil {
+				return fmt.Errorf("--model %s: %s is %q, %w", a.Model, key, value, err)
+			}
+		}
+	}
+	return nil
+}
+
+// ofModel leaves out the columns that a saved model does not have. One that it has and the table has not is an error.
+func (a Application) ofModel(m *apply.Model, f *library.Inspected) error {
+	f.Facts = slices.DeleteFunc(f.Facts, func(fact columns.Fact) bool {
+		return !fact.OfLines() && fact.Kind != columns.LeftOut
+	})
+	if a.Missing == "" {
+		f.Missing = "keep"
 	}
 	names := f.ColumnNames()
 	if names == nil {
@@ -211,12 +244,15 @@ func (a Application) ofModel(f *library.Inspected) error {
 	}
 	f.Constant, f.Omit, f.Class = "keep", nil, cmp.Or(a.Class, "none")
 	if slices.Contains(m.Columns, f.ID) {
-		f.ID = a.ID
+		f.ID = strings.TrimPrefix(a.ID, "none")
 	}
 	for i, name := range names {
-		if !slices.Contains(m.Columns, name) && name != f.Class && name != f.ID {
+		if !slices.Contains(m.Columns, name) && name != f.Class && name != f.ID && strconv.Itoa(i+1) != f.ID {
 			f.Omit = append(f.Omit, cmp.Or(name, strconv.Itoa(i+1)))
 		}
+	}
+	if f.Omit != nil {
+		f.Facts = append(f.Facts, columns.Fact{Kind: "omitted", Columns: f.Omit, Why: "the model has no such column"})
 	}
 	return nil
 }

@@ -9,6 +9,7 @@ import (
 
 	"gpca/report/dataset/columns"
 	"gpca/report/dataset/library"
+	"gpca/report/words"
 )
 
 // The table that apply describes is the one that is computed on: its file is not opened again.
@@ -38,7 +39,7 @@ func TestApplicationReadsOnce(t *testing.T) {
 		data := OpenLibrary(d.Study, nil, nil)
 		data.Loaded(d.Set)
 		set, err := data.Open(t.Context(), d.Study.Files[0].Name)
-		if err != nil || len(set.Labels) != 14 || !strings.Contains(strings.Join(d.Facts, "\n"), "dropped 6 of 20 rows") {
+		if err != nil || len(set.Labels) != 14 || !strings.Contains(strings.Join(words.Each(d.Facts, columns.Fact.String), "\n"), "dropped 6 of 20 rows") {
 			t.Errorf("%v, %v, %q", set, err, d.Facts)
 		}
 	}

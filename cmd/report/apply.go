@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"log/slog"
 	"path/filepath"
 	"strings"
 
@@ -14,7 +15,6 @@ import (
 	"gpca/report/folder"
 	"gpca/report/render"
 	"gpca/report/runner"
-	"gpca/report/words"
 )
 
 func (p *program) applyFlags(cmd *cobra.Command) {
@@ -23,11 +23,7 @@ func (p *program) applyFlags(cmd *cobra.Command) {
 		"`name` of a method, see report list methods; an expression of u; or a script .py, .R")
 	f.StringVar(&a.Components, "components", "auto", "`number` of components, auto for the rule of ROBPCA")
 	f.StringVar(&a.Scale, "scale", "none", "what columns are divided by: `none`, sd, mad or qn")
-	f.StringVar(&a.Class, "class", "", "`column` of classes, or none; guessed unless given")
-	f.StringVar(&a.ID, "id", "", "`column` with the names of rows; guessed unless given")
-	f.StringArrayVar(&a.Omit, "omit", nil, "`column` to leave out, by name or number")
-	f.StringVar(&a.Array, "array", "", "`name` of the array of samples in a file of several")
-	f.StringVar(&a.Sheet, "sheet", "", "`name` or number of a sheet of a workbook; the first unless given")
+	tableFlags(f, &a.Wishes)
 	f.StringVar(&a.Missing, "missing", "", "what becomes of missing cells: `drop` their rows, or impute medians")
 	f.StringVar(&a.Model, "model", "", "`file` model.json of an earlier report, which judges these rows")
 	must(errors.Join(cmd.MarkFlagFilename("model", "json"),
@@ -56,12 +52,11 @@ func (p *program) apply(cmd *cobra.Command, args []string) error {
 		return err
 	}
 	for _, fact := range drafted.Facts {
-		p.display.Log().Info(fact)
-	}
-	for _, left := range drafted.Left {
-		if p.display.Log().Warn(left); o.quiet && !o.json {
-			fmt.Fprintln(p.stderr, "warning: "+words.Printable(left)) // it changes the answer
+		level := slog.LevelInfo
+		if fact.Changes() {
+			level = slog.LevelWarn
 		}
+		p.display.Log().Log(cmd.Context(), level, fact.String())
 	}
 	o.drafted, drafted.Set = drafted, nil
 	return p.on(toCompute, func(ctx context.Context, s *session, _ []string) error {

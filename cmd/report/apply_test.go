@@ -225,3 +225,42 @@ func TestFailedOutputs(t *testing.T) {
 		t.Errorf("verify: exit code %d\n%s", o.code, o.stdout)
 	}
 }
+
+// New rows may be written in another way than those of the model, which fills in what they lack and knows its units.
+func TestApplyModelOfAnotherDialect(t *testing.T) {
+	foreign, err := filepath.Abs("../../report/dataset/library/testdata/foreign")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Chdir(t.TempDir())
+	apply := func(args ...string) outcome {
+		t.Helper()
+		o := execute(t, nil, append([]string{"apply", "--quiet"}, args...)...)
+		if o.code != 0 {
+			t.Fatalf("%q: exit code %d\n%s", args, o.code, o.stderr)
+		}
+		return o
+	}
+	apply(filepath.Join(foreign, "train.csv"))
+	before := strings.Split(read(t, "train-out", "distances.csv"), "\n")
+	apply(filepath.Join(foreign, "new-semicolon.csv"), "--model", "train-out/model.json")
+	if got := read(t, "new-semicolon-out", "distances.csv"); got != strings.Join(before[:7], "\n")+"\n" {
+		t.Errorf("other distances:\n%s", got)
+	}
+	o := apply(filepath.Join(foreign, "new-one-missing.csv"), "--model", "train-out/model.json")
+	if !strings.HasPrefix(o.stdout, "1 of 1 rows is an outlier: 1\n") {
+		t.Errorf("a row with a gap: %q", o.stdout)
+	}
+	apply(filepath.Join(foreign, "units-row.csv"))
+	units := strings.Replace(read(t, foreign, "units-row.csv"), "mm,mm", "cm,mm", 1)
+	if err := os.WriteFile("new.csv", []byte(units), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	o = apply("new.csv", "--model", "units-row-out/model.json")
+	if !strings.Contains(o.stderr, `len is in "cm", and in "mm" in the model`) {
+		t.Errorf("other units are not said:\n%s", o.stderr)
+	}
+	if o = apply(filepath.Join(foreign, "footer.csv")); !strings.Contains(o.stderr, "lines 42, 43: left out after the table") {
+		t.Errorf("what is left out is not said under --quiet:\n%s", o.stderr)
+	}
+}

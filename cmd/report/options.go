@@ -14,6 +14,8 @@ import (
 	drawing "gpca/figures"
 	"gpca/report"
 	"gpca/report/bundle"
+	"gpca/report/dataset/columns"
+	"gpca/report/dataset/library"
 	"gpca/report/exhibit"
 	"gpca/report/experiment"
 	"gpca/report/plan"
@@ -144,17 +146,25 @@ func (p *program) fetchFlags(cmd *cobra.Command) {
 func (p *program) draftFlags(cmd *cobra.Command) {
 	f, o := cmd.Flags(), &p.options
 	f.StringVar(&o.data, "data", "", "`file` or folder with data of your own")
-	f.StringVar(&o.wish.Columns.Class, "class", "", "`column` of the class, by name or number, or none")
-	f.StringVar(&o.wish.Columns.ID, "id", "", "`column` that names the rows, and is no feature")
-	f.StringVar(&o.wish.Columns.Array, "array", "", "`name` of the array of samples in a file of several")
-	f.StringVar(&o.wish.Columns.Sheet, "sheet", "", "`name` or number of a sheet of a workbook; the first unless given")
-	f.StringSliceVar(&o.wish.Columns.Omit, "omit", nil, "`columns` that are no features, parted by commas")
+	tableFlags(f, &o.wish.Columns)
 	f.StringSliceVar(&o.wish.Methods, "methods", nil, "`methods` to compare, parted by commas")
 	f.StringVar(&o.language, "method", "", "write a method of your own, too, in `python` or r")
 	f.BoolVar(&o.wish.Full, "full", false, "explain every key that a study may have")
 	f.StringVar(&o.paper, "paper", "", "`folder` of a publication to write, from tables .csv, .md or .tex")
 	f.StringVar(&o.forge, "ci", "", "write what the CI of `github` or gitlab runs for a study that is there")
 	f.BoolVar(&o.Force, "force", false, "overwrite the study if it is there")
+}
+
+// tableFlags say what a table is, where the program would guess it.
+func tableFlags(f *pflag.FlagSet, w *library.Wishes) {
+	f.StringVar(&w.Class, "class", "", "`column` of the class, by name or number, or none; guessed unless given")
+	f.StringVar(&w.ID, "id", "", "`column` with the names of rows, or none; guessed unless given")
+	f.StringArrayVar(&w.Omit, "omit", nil, "`columns` to leave out, by name or number, parted by commas; or none")
+	f.StringVar(&w.Array, "array", "", "`name` of the array of samples in a file of several")
+	f.StringVar(&w.Sheet, "sheet", "", "`name` or number of a sheet of a workbook; the first unless given")
+	for _, flag := range columns.Flags {
+		f.Func(flag.Name, flag.Usage, func(value string) error { return w.Dialect.Set(flag.Name, value) })
+	}
 }
 
 // check refuses values that no verb can work with.

@@ -131,6 +131,8 @@ func (p *program) begin(cmd *cobra.Command) error {
 	switch {
 	case o.quiet && o.verbose:
 		return usage(cmd, errors.New("--quiet and --verbose exclude each other"))
+	case o.quiet && cmd.Name() == "apply": // what is left out changes the answer
+		display.Level = slog.LevelWarn
 	case o.quiet:
 		display.Level = slog.LevelError
 	case o.verbose:

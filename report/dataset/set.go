@@ -91,6 +91,9 @@ type Description struct {
 	Features int `yaml:"features"`
 	// Columns are the names of the features, nil where the data has none.
 	Columns []string `yaml:"-"`
+	// Units are those of the features, nil where the data names none; Dialect says what fields of a text mean.
+	Units   []string `yaml:"-"`
+	Dialect []string `yaml:"-"`
 	// Train and Test are the sizes of the published split, 0 without one.
 	Train int `yaml:"train"`
 	Test  int `yaml:"test"`

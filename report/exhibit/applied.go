@@ -273,7 +273,7 @@ func biplot(found *apply.Findings) figures.Figure {
 		})
 		if !crowded && len(chart.Marks) < mostLabelled {
 			chart.Marks = append(chart.Marks,
-				figures.Mark{X: by * x, Y: by * y, Label: short(found.Model.Columns[j]), Plain: true})
+				figures.Mark{X: by * x, Y: by * y, Label: short(found.Model.Label(j)), Plain: true})
 		}
 	}
 	note := fmt.Sprintf("Scaling: rows by their scores, columns by their loadings times %g (form biplot)", by)
@@ -291,7 +291,8 @@ func loadings(found *apply.Findings) figures.Figure {
 	chart := figures.Chart{XLabel: "Column", YLabel: "Loading"}
 	style, first := figures.Lines, 1
 	if len(found.Model.Columns) <= mostNamedColumns {
-		chart.Categories, chart.XLabel = words.Each(found.Model.Columns, short), ""
+		chart.Categories, chart.XLabel = words.Each(statistics.Indices(len(found.Model.Columns)),
+			func(j int) string { return short(found.Model.Label(j)) }), ""
 		style, first = figures.Markers, 0
 	}
 	add := func(name string, component []float64, sign float64, look int) {
@@ -333,7 +334,7 @@ func cellMap(found *apply.Findings) figures.Figure {
 	}
 	far := found.Far()
 	return figures.Heatmap{Rows: words.Each(far, func(r apply.Row) string { return short(r.ID()) }),
-		Columns: words.Each(found.Mapped, func(j int) string { return short(found.Model.Columns[j]) }),
+		Columns: words.Each(found.Mapped, func(j int) string { return short(found.Model.Label(j)) }),
 		Values:  found.Heat(far), Decimals: 1, ValueLabel: "Standardised residual", YLabel: "Row"}
 }
 

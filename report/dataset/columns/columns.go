@@ -35,6 +35,7 @@ const (
 // A Column describes one column of a file.
 type Column struct {
 	Name string // for errors; may be ""
+	Unit string // as the line below the header says
 	Kind Kind
 	// Words are the valid words of a Nominal column in the order of their codes, or the valid numbers of a Number
 	// column. If nil, all are valid, and words are coded in order of appearance. Those of an Any column are the fields
@@ -57,6 +58,7 @@ type Source struct {
 	Line    int      // the last that describes columns
 	Rows    delimited.Rows
 	Said    func() []Fact // after the last row: what was not used, or needs a word; may be nil
+	apart   []string // names that tell columns of one name apart
 }
 
 // A Table is the content of one file.
@@ -70,7 +72,9 @@ type Table struct {
 	Lines  []int // of each row
 
 	found  []found   // of each column
+	left   []int     // lines after the table
 	begins [256]bool // first bytes of the marks of a missing value
+	marked []float64 // those marks that are numbers
 	words  int64     // bytes of memory for words that were not given
 	bytes  int64     // of the text of the rows
 }
@@ -81,8 +85,8 @@ type found struct {
 	codes map[string]int
 	given bool // no other words are valid
 	// at has the code of the word of each row of an Any column, plus one, up to the last row that has one.
-	at     []int32
-	commas bool // some number of an Any column has a decimal comma for sure
+	at []int32
+	as form // of its numbers
 }
 
 // Errors that the errors of a table wrap.
@@ -92,7 +96,8 @@ var (
 	ErrWord   = errors.New("is not one of")
 	ErrNoWord = errors.New("empty")
 	ErrNoRows = errors.New("file holds no rows")
-	errUTF8   = errors.New("letters that are not in UTF-8: save the file as UTF-8, which Excel calls CSV UTF-8")
+	errUTF8   = errors.New("letters that are not in UTF-8: save the file as UTF-8, which Excel calls CSV UTF-8, or say " +
+		"its encoding, as in --encoding windows-1252")
 )
 
 // Read reads all rows of a file, into as much memory as its reader lets take. Errors begin with the line, from 1.
@@ -107,12 +112,17 @@ func Read(source Source, d Dialect, file io.Reader) (*Table, error) {
 	}
 	for _, mark := range d.Missing {
 		t.begins[(mark + "\x00")[0]] = true
+		if v, _, ok := t.number(mark); ok {
+			t.marked = append(t.marked, v)
+		}
 	}
 	if len(t.Kept) == 0 {
 		return nil, errors.New("no column to read: every column is ignored")
 	}
+	rows, wait := t.ahead(source.Rows)
+	defer wait()
 	for {
-		line, row, err := source.Rows()
+		line, row, err := rows()
 		switch {
 		case err == io.EOF && len(t.Lines) == 0:
 			return nil, ErrNoRows
@@ -139,7 +149,7 @@ func Read(source Source, d Dialect, file io.Reader) (*Table, error) {
 
 // take gives a column its kind, and codes to the words that it lists.
 func (t *Table) take(at int, c Column) {
-	t.Columns[at], t.found[at] = c, found{slot: t.found[at].slot, given: c.Words != nil}
+	t.Columns[at], t.found[at] = c, found{slot: t.found[at].slot, given: c.Words != nil, as: t.found[at].as}
 	if c.Kind != Number || c.Words != nil { // of numbers there may be a million columns
 		t.found[at].codes = make(map[string]int, len(c.Words))
 	}
@@ -152,6 +162,9 @@ func (t *Table) take(at int, c Column) {
 const manyValues = 1 << 16
 
 func (t *Table) add(row []string) error {
+	if last := len(t.Columns); len(row) == last+1 && strings.TrimSpace(row[last]) == "" {
+		row = row[:last] // a separator at the end
+	}
 	if len(row) != len(t.Columns) {
 		return fmt.Errorf("%d %w %d", len(row), ErrFields, len(t.Columns))
 	}
@@ -177,7 +190,10 @@ func (t *Table) value(at int, field string) (float64, error) {
 	if t.missing(field) {
 		return math.NaN(), nil
 	}
-	value, ok := t.parse(field)
+	value, ok := t.parse(at, field)
+	if ok && t.marked != nil && slices.Contains(t.marked, value) {
+		return math.NaN(), nil
+	}
 	switch {
 	case c.Kind == Any:
 		return t.any(at, field, value, ok)
@@ -199,31 +215,27 @@ func (t *Table) missing(field string) bool {
 	return (field == "" || t.begins[field[0]]) && slices.Contains(t.Missing, field)
 }
 
-// parse returns a finite number.
-func (t *Table) parse(field string) (value float64, ok bool) {
-	if t.Comma {
-		field = withPoint(field)
+// parse returns a finite number, in the form that the column has.
+func (t *Table) parse(at int, field string) (value float64, ok bool) {
+	value, as, ok := t.number(field)
+	if f := &t.found[at]; ok && as != f.as {
+		ok = f.as == 0
+		if ok {
+			f.as = as
+		}
 	}
-	value, err := strconv.ParseFloat(field, 64)
-	return value, err == nil && !math.IsInf(value, 0) && !math.IsNaN(value)
+	return value, ok
 }
 
 // any keeps a field of an Any column as a word as well, unless it is a number whose text is of no use. The first
-// column may name the rows. A comma before three digits may separate thousands until a decimal comma is found.
+// column may name the rows.
 func (t *Table) any(at int, field string, value float64, ok bool) (float64, error) {
 	f := &t.found[at]
 	if ok && (at > 0 || value != math.Trunc(value) || strconv.FormatFloat(value, 'f', -1, 64) == field) {
 		return value, nil
 	}
 	if !ok {
-		value = math.NaN()
-		if pointed, err := strconv.ParseFloat(withPoint(field), 64); err == nil && !math.IsInf(pointed, 0) {
-			if value = pointed; f.commas {
-				return value, nil
-			}
-			f.commas = hasComma(field)
-		}
-		if !utf8.ValidString(field) {
+		if value = math.NaN(); !utf8.ValidString(field) {
 			return 0, errUTF8
 		}
 	}
@@ -274,10 +286,9 @@ func (t *Table) Word(row, at int) string {
 
 // Assign gives the columns of a table their kinds, as if these had been known before. The error is of the first field
 // that does not fit.
-func (t *Table) Assign(columns []Column, comma bool) (err error) {
+func (t *Table) Assign(columns []Column) (err error) {
 	before := *t
 	before.Columns, before.found = slices.Clone(t.Columns), slices.Clone(t.found)
-	t.Comma = comma
 	rows := len(t.Lines) // up to that of the error
 	for at, c := range columns {
 		t.take(at, c)

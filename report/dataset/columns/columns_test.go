@@ -113,7 +113,7 @@ func TestErrors(t *testing.T) {
 
 	// A field is shown as it stands.
 	_, err := Read(Source{Columns: make([]Column, 1), Rows: delimited.Tab.Rows(strings.NewReader("1,5\n1,5,2\n"))},
-		Dialect{Comma: true}, nil)
+		Dialect{Decimal: "comma"}, nil)
 	if want := `line 2: column 1: "1,5,2" is not a finite number`; err == nil || err.Error() != want {
 		t.Errorf("got %v, want %s", err, want)
 	}
@@ -198,7 +198,7 @@ func TestMissing(t *testing.T) {
 func TestOpen(t *testing.T) {
 	yes, no := true, false
 	opened := func(file string, header *bool) (*Table, error) {
-		d := Dialect{Separator: delimited.Comma, Header: header}
+		d := Dialect{Header: header}
 		source, err := d.Open(strings.NewReader(file))
 		if err != nil {
 			return nil, err

@@ -3,6 +3,7 @@ package columns
 import (
 	"errors"
 	"fmt"
+	"maps"
 	"math"
 	"slices"
 	"strconv"
@@ -16,38 +17,15 @@ type Wishes struct {
 	Class string   // as in a study file, empty to guess
 	ID    string   // the column that names the rows, if one does
 	Omit  []string // columns that are no features
+	Dialect
 }
 
 // Roles say what the columns of a table are for, by their names: those that have no other role are features.
 type Roles struct {
 	Class, ID string // as in a study file
 	Omit      []string
-	Comma     bool // numbers have a decimal comma
 	Missing   bool // some row has no value of a feature or the class
 	Side      int  // of the square image that each row is, 0 for none
-}
-
-// A Fact is what was guessed of a table, or left out.
-type Fact struct {
-	Kind    string   // header, decimal, id, class, omitted or dropped
-	Columns []string // that it is about
-	Rows    []int    // lines that it is about, from 1
-	Why     string
-}
-
-// LeftOut is the kind of a fact on what of a file is not read, such as an array, or not used.
-const LeftOut = "left out"
-
-// String is in one line, whatever the names of columns have.
-func (f Fact) String() string {
-	text := f.Kind + ": " + strings.Join(append(slices.Clone(f.Columns), f.Why), ", ")
-	switch f.Kind {
-	case "omitted", LeftOut:
-		text = f.Kind + " " + words.Some(f.Columns, 500) + ": " + f.Why
-	case "dropped":
-		text = f.Kind + " " + f.Why
-	}
-	return words.OneLine(text)
 }
 
 var classNames = []string{"class", "label", "labels", "target", "y", "species", "diagnosis", "category"}
@@ -140,13 +118,13 @@ type guess struct {
 	*Table
 	columns []content
 	facts   []Fact
+	roles   Roles
 }
 
 // A content is what a column holds.
 type content struct {
-	words                     []string  // with decimal points; no plain numbers in an Any column
+	words                     []string  // no plain numbers in an Any column
 	values                    []float64 // of the words, NaN for no number
-	comma                     bool      // numbers have decimal commas
 	empty, numbers, fractions int       // rows
 	least, most               float64
 }
@@ -155,18 +133,18 @@ func (g *guess) look() {
 	g.columns = make([]content, len(g.Columns))
 	for at := range g.columns {
 		c := &g.columns[at]
-		pointed := words.Each(g.Columns[at].Words, withPoint)
-		if c.words = g.Columns[at].Words; slices.ContainsFunc(c.words, hasComma) && allNumbers(pointed) {
-			c.comma, c.words = true, pointed
-		}
+		c.words = g.Columns[at].Words
 		c.values = words.Each(c.words, func(word string) float64 {
-			if v, err := strconv.ParseFloat(word, 64); err == nil {
+			if v, as, ok := g.Table.number(word); ok && (as == g.found[at].as || g.found[at].as == 0) {
 				return v
 			}
 			return math.NaN()
 		})
 		c.least, c.most = math.Inf(1), math.Inf(-1)
-		for row := range g.Lines {
+	}
+	for row := range g.Lines { // as they lie in memory
+		for at := range g.columns {
+			c := &g.columns[at]
 			switch v := g.number(row, at); {
 			case !math.IsNaN(v):
 				if c.numbers++; v != math.Trunc(v) {
@@ -192,60 +170,71 @@ func (g *guess) number(row, at int) float64 {
 var ErrNoFeature = errors.New("no column of numbers is left")
 
 // Guess says what the columns of a table are for, where the wishes leave it open: the class is a column of a usual
-// name, else a column of words or the last or first of few whole numbers. Columns of text, of row numbers, mostly empty
-// and constant ones are left out, and rows with an empty cell. The first one left out that differs in each row names
-// the rows. All columns must be Any or Nominal. The facts follow those that are known before.
+// name, else a column of words. Columns of text, of row numbers, mostly empty and constant ones are left out, and rows
+// with an empty cell. A first column without a name, or the first one left out that differs in each row, names the rows.
+// All columns must be Any or Nominal. The facts follow those that are known before.
 func (t *Table) Guess(w Wishes, known []Fact) (Roles, []Fact, error) {
 	g := &guess{Table: t, facts: known}
 	g.look()
-	var roles Roles
-	for at, c := range g.columns {
-		if first := slices.IndexFunc(t.Columns[at].Words, hasComma); c.comma && !roles.Comma {
-			roles.Comma = true
-			g.say("decimal", nil, "comma, as in %s", g.where(at, t.Columns[at].Words[first]))
-		}
+	if t.left != nil && t.Footer == nil {
+		n := len(t.left)
+		t.Footer = &n
+		g.facts = append(g.facts, Fact{"lines", nil, t.left, "left out after the table (if they are rows: --footer none)"})
 	}
-	omit := func(why string, columns ...int) {
-		roles.Omit = append(roles.Omit, words.Each(columns, g.Name)...)
-		g.say("omitted", columns, "%s", why)
-	}
-	asked := map[int]bool{}
-	for _, name := range append(slices.Clone(w.Omit), w.ID) {
-		if name == "" {
-			continue
-		}
-		at, err := t.Find(name)
-		if err != nil {
-			return roles, g.facts, err
-		}
-		if name == w.ID {
-			roles.ID = g.Name(at)
-			g.say("id", []int{at}, "which names the rows")
-		} else if !asked[at] {
-			omit("as --omit says", at)
-		}
-		asked[at] = true
-	}
-	class, why, err := g.class(w.Class, asked)
+	taken, err := g.taken(w)
 	if err != nil {
-		return roles, g.facts, err
+		return g.roles, g.facts, err
 	}
-	if roles.Class = "none"; class >= 0 {
-		roles.Class = g.Name(class)
+	for at := range g.Columns {
+		switch taken[at] {
+		case "id":
+			g.nameRows(at)
+		case "omit":
+			g.omit(fmt.Sprintf(asked, "omit"), at)
+		}
 	}
-	g.facts = append(g.facts, Fact{Kind: "class", Columns: []string{roles.Class}, Why: why})
-	var features, constant []int
+	class, why, err := g.class(w.Class, taken)
+	if err != nil {
+		return g.roles, g.facts, err
+	}
+	if g.roles.Class = none; class >= 0 {
+		g.roles.Class = g.Name(class)
+		taken[class] = "class"
+	}
+	g.facts = append(g.facts, Fact{Kind: "class", Columns: []string{g.roles.Class}, Why: why})
+	features := g.features(w, taken)
+	g.sayRead()
+	if len(features) == 0 {
+		return g.roles, g.facts, fmt.Errorf("%w: %s", ErrNoFeature, words.Some(words.Each(g.facts, Fact.String), 200))
+	}
+	for _, at := range features {
+		g.suspect(at)
+		g.maybeClass(at, w)
+	}
+	asked := count(slices.Collect(maps.Values(taken)), func(role string) bool { return role == "omit" })
+	if len(g.roles.Omit) > asked {
+		g.say("data", nil, "%d of %s of the file are features", len(features), words.Count(len(g.Columns), "column"))
+	}
+	if class >= 0 {
+		features = append(features, class)
+	}
+	g.roles.Missing = g.drop(features)
+	return g.roles, g.facts, nil
+}
+
+// features are the columns that are not taken, and not left out for what they hold.
+func (g *guess) features(w Wishes, taken map[int]string) (features []int) {
+	var constant []int
 	grey := true
 	for at, c := range g.columns {
-		if at == class || asked[at] {
+		if taken[at] != "" {
 			continue
 		}
 		if reason := g.unfit(at); reason != "" {
-			if roles.ID == "" && g.namesRows(at) {
-				roles.ID = g.Name(at)
-				g.say("id", []int{at}, "which names the rows")
+			if g.roles.ID == "" && w.ID != none && g.namesRows(at) {
+				g.nameRows(at)
 			} else {
-				omit(reason, at)
+				g.omit(reason, at)
 			}
 			continue
 		}
@@ -257,82 +246,90 @@ func (t *Table) Guess(w Wishes, known []Fact) (Roles, []Fact, error) {
 	}
 	// A square number of whole numbers below 256 is an image.
 	if side := int(math.Sqrt(float64(len(features)))); grey && side >= leastSide && side*side == len(features) {
-		roles.Side = side
+		g.roles.Side = side
 	} else if constant != nil {
-		omit("the same value in every row", constant...)
+		g.omit("the same value in every row", constant...)
 		features = slices.DeleteFunc(features, func(at int) bool { return slices.Contains(constant, at) })
 	}
-	if len(features) == 0 {
-		return roles, g.facts, fmt.Errorf("%w: %s", ErrNoFeature, words.Some(words.Each(g.facts, Fact.String), 200))
-	}
-	if class >= 0 {
-		features = append(features, class)
-	}
-	roles.Missing = g.drop(features)
-	return roles, g.facts, nil
+	return features
 }
 
-func (g *guess) say(kind string, columns []int, format string, of ...any) {
-	g.facts = append(g.facts, Fact{Kind: kind, Columns: words.Each(columns, g.Name), Why: fmt.Sprintf(format, of...)})
+func (g *guess) omit(why string, columns ...int) {
+	g.roles.Omit = append(g.roles.Omit, words.Each(columns, g.Name)...)
+	g.say("omitted", columns, "%s", why)
 }
 
-// where quotes a word of a column with its first line.
-func (g *guess) where(at int, word string) string {
-	row := 0
-	for g.code(row, at) != g.found[at].codes[word] {
-		row++
+// taken are the columns that the wishes give a role, id or omit. One of them may name several columns between commas.
+func (g *guess) taken(w Wishes) (map[int]string, error) {
+	taken := map[int]string{}
+	take := func(role, name string) error {
+		if name == "" || name == none {
+			return nil
+		}
+		at, err := g.Find(name)
+		if err == nil && taken[at] == "" {
+			taken[at] = role
+		}
+		return err
 	}
-	return fmt.Sprintf("%q in line %d", words.Clip(word, 30), g.Lines[row])
-}
-
-// unfit says why a column is no feature, empty if it may be one.
-func (g *guess) unfit(at int) string {
-	c, name := &g.columns[at], g.Columns[at].Name
-	word := slices.IndexFunc(c.words, func(w string) bool { return !isNumber(w) })
-	switch {
-	case g.Named && name == "":
-		return "the header gives it no name"
-	case c.empty == len(g.Lines):
-		return "it is empty"
-	case word >= 0 && slices.ContainsFunc(c.words, undressed):
-		return g.where(at, c.words[word]) + ": write its numbers without signs and separators to keep it"
-	case word >= 0 && (c.numbers > 0 || slices.ContainsFunc(c.words, isNumber)):
-		return g.where(at, c.words[word]) + ": correct it, or empty the field, to keep the column"
-	case word >= 0:
-		return g.where(at, c.words[word])
-	case 2*c.empty > len(g.Lines):
-		return fmt.Sprintf("it is empty in %d of %s", c.empty, words.Count(len(g.Lines), "row"))
-	case g.distinct(at) && isIDName(name), at == 0 && len(g.Lines) > 2 && g.numbersRows(at):
-		return "it numbers the rows"
+	if err := take("id", w.ID); err != nil {
+		return nil, fmt.Errorf("--id: %w", err)
 	}
-	return ""
-}
-
-// distinct reports whether a column has another word, or number of the row, in each row.
-func (g *guess) distinct(at int) bool {
-	c := &g.columns[at]
-	if g.Columns[at].Kind == Nominal || c.numbers == 0 {
-		return len(c.words) == len(g.Lines)
+	for _, names := range w.Omit {
+		parts := strings.Split(names, ",")
+		if _, err := g.Find(names); err == nil {
+			parts = []string{names}
+		}
+		for _, name := range parts {
+			if err := take("omit", name); err != nil {
+				return nil, fmt.Errorf("--omit: %w", err)
+			}
+		}
 	}
-	return g.numbersRows(at)
+	return taken, nil
 }
 
-// namesRows reports whether a column that is no feature has a name for each row, or its number.
+// heads reports whether a column is the first, and the only one without a name: R and pandas write those of rows so.
+func (g *guess) heads(at int) bool {
+	return at == 0 && g.Named && len(g.Columns) > 1 && g.Columns[0].Name == "" &&
+		!slices.ContainsFunc(g.Columns[1:], func(c Column) bool { return c.Name == "" })
+}
+
+// namesRows reports whether a column that is no feature has a name for each row, or its number. A first one may have
+// some names twice.
 func (g *guess) namesRows(at int) bool {
-	words := g.columns[at].words
-	return g.distinct(at) && len(g.Lines) > 1 && (g.Columns[at].Name != "" || !g.Named) &&
-		(allNumbers(words) || !slices.ContainsFunc(words, numeral))
+	c := &g.columns[at]
+	words := c.words
+	if g.heads(at) {
+		return c.empty < len(g.Lines)
+	}
+	named := at == 0 && 2*len(words) >= len(g.Lines) || slices.Contains(rowNames, strings.ToLower(g.Columns[at].Name))
+	return (g.distinct(at) || named && c.numbers == 0 && c.empty == 0) && len(g.Lines) > 1 &&
+		(g.Columns[at].Name != "" || !g.Named) && (g.allNumbers(words) || !slices.ContainsFunc(words, g.numeral))
 }
 
-var dress = strings.NewReplacer("%", "", "$", "", "€", "", "£", "", ",", "", "'", "", " ", "")
+// rowNames are usual names of a column of words that names the rows.
+var rowNames = append([]string{"name", "names", "sample", "samples", "subject", "label", "labels"}, idNames...)
+
+const currencies = "$€£¥₽₹"
+
+var dress = strings.NewReplacer("%", "", "$", "", "€", "", "£", "", "¥", "", "₽", "", "₹", "", ",", "", "'", "", " ", "",
+	"(", "", ")", "")
 
 // undressed reports whether a word becomes a number without signs of percent or currency, and separators of thousands.
-func undressed(word string) bool {
+func (g *guess) undressed(word string) bool {
 	bare := dress.Replace(word)
-	return bare != word && isNumber(bare)
+	return bare != word && g.isNumber(bare)
 }
 
-func numeral(word string) bool { return isNumber(word) || undressed(word) }
+// numeral reports whether a word is a number, or is likely one that is written in another way than others.
+func (g *guess) numeral(word string) bool {
+	return isNumber(word) || g.isNumber(word) || g.undressed(word)
+}
+
+func (g *guess) allNumbers(words []string) bool {
+	return !slices.ContainsFunc(words, func(w string) bool { return !g.isNumber(w) })
+}
 
 // numbersRows reports whether a column has the numbers of all rows, from 0 or 1.
 func (g *guess) numbersRows(at int) bool {
@@ -351,52 +348,28 @@ func (g *guess) numbersRows(at int) bool {
 	return true
 }
 
-// drop finds rows without a value in some columns.
-func (g *guess) drop(columns []int) bool {
-	columns = slices.DeleteFunc(slices.Clone(columns), func(at int) bool { return g.columns[at].empty == 0 })
-	if len(columns) == 0 {
-		return false
-	}
-	var lines []int
-	for row, line := range g.Lines {
-		empty := func(at int) bool { return g.code(row, at) < 0 && math.IsNaN(g.number(row, at)) }
-		if slices.ContainsFunc(columns, empty) {
-			lines = append(lines, line)
-		}
-	}
-	emptiest := slices.MaxFunc(columns, func(a, b int) int { return g.columns[a].empty - g.columns[b].empty })
-	g.facts = append(g.facts, Fact{"dropped", []string{g.Name(emptiest)}, lines,
-		fmt.Sprintf("%d of %s with an empty cell, most of them in %s: lines %s", len(lines),
-			words.Count(len(g.Lines), "row"), g.Name(emptiest), words.Some(words.Each(lines, strconv.Itoa), 60))})
-	return true
-}
-
 // class is the column of the class, −1 for none, and why: the one that is asked for, else a guess: by its name, then
-// the last column of text, then the last or first one of few whole numbers. A column of numbers that are no classes,
-// such as a regression target or the third of x, y and z, is a feature whatever its name. Columns that are asked for
-// otherwise are none.
-func (g *guess) class(asked string, not map[int]bool) (at int, why string, err error) {
-	if asked != "" {
-		at, err = g.ClassColumn(asked)
-		return at, "as --class says", err
+// the last column of text. A column of numbers of another name may be a feature as well, and is one; so is a column of
+// numbers that are no classes, such as a regression target, whatever its name. Columns that are taken are none.
+func (g *guess) class(wish string, taken map[int]string) (at int, why string, err error) {
+	if wish != "" {
+		if at, err = g.ClassColumn(wish); err != nil {
+			err = fmt.Errorf("--%w", err)
+		}
+		return at, fmt.Sprintf(asked, "class"), err
 	}
 	for at, c := range g.columns {
-		named := g.Named && !not[at] && IsClassName(g.Columns[at].Name)
+		named := g.Named && taken[at] == "" && IsClassName(g.Columns[at].Name)
 		if named && len(c.words) > 1 && !ManyNumbers(c.words, len(g.Lines)) {
-			return at, "by its name", nil
+			return at, "by its name (if it is none: --class none)", nil
 		}
 	}
-	end, most := len(g.columns)-1, min(mostClasses(len(g.Lines)), 100)
-	few := func(n int) bool { return n >= 2 && n <= most }
-	for at := end; at >= 0; at-- {
+	for at := len(g.columns) - 1; at >= 0; at-- {
 		c := &g.columns[at]
-		if !not[at] && c.numbers == 0 && few(len(c.words)) && !slices.ContainsFunc(c.words, numeral) {
-			return at, "the last column of text", nil
-		}
-	}
-	for _, at := range []int{end, 0} {
-		if n := g.fewWholes(at, most); few(n) && !not[at] {
-			return at, fmt.Sprintf("of %d different whole numbers (if it is a feature: --class none)", n), nil
+		few := len(c.words) > 1 && len(c.words) <= g.mostClasses()
+		free := taken[at] == "" && !g.heads(at)
+		if free && few && c.numbers == 0 && !slices.ContainsFunc(c.words, g.numeral) {
+			return at, "the last column of text (if it is none: --class none)", nil
 		}
 	}
 	return -1, "as no column looks like one", nil
@@ -404,9 +377,9 @@ func (g *guess) class(asked string, not map[int]bool) (at int, why string, err e
 
 // fewWholes is how many different whole numbers a column has, in a row unless they are two and each in three rows or
 // more; 0 if it has others or more than so many.
-func (g *guess) fewWholes(at, most int) int {
-	c := &g.columns[at]
-	if c.comma || c.fractions > 0 || c.empty+c.numbers < len(g.Lines) || max(c.most, -c.least) >= exact {
+func (g *guess) fewWholes(at int) int {
+	c, most := &g.columns[at], g.mostClasses()
+	if c.fractions > 0 || c.empty+c.numbers < len(g.Lines) || max(c.most, -c.least) >= exact {
 		return 0
 	}
 	count := map[float64]int{}
@@ -425,6 +398,8 @@ func (g *guess) fewWholes(at, most int) int {
 	return len(count)
 }
 
+func (g *guess) mostClasses() int { return min(mostClasses(len(g.Lines)), 100) }
+
 const leastSide = 8
 
 // mostClasses is the largest number of classes that so many samples are likely to have.
@@ -432,7 +407,8 @@ func mostClasses(samples int) int { return max(2, samples/3) }
 
 // ManyNumbers reports whether different words are more likely numbers than the names of classes.
 func ManyNumbers(different []string, samples int) bool {
-	return allNumbers(different) && (len(different) > mostClasses(samples) || Quantities(different))
+	numbers := !slices.ContainsFunc(different, func(word string) bool { return !isNumber(word) })
+	return numbers && (len(different) > mostClasses(samples) || Quantities(different))
 }
 
 // fewestQuantities is the least number of different values of a regression target. Fewer may be odd names of classes.
@@ -463,6 +439,7 @@ func NumberOf(word string) (float64, bool) {
 	return v, err == nil && math.Abs(v) < exact
 }
 
-func allNumbers(words []string) bool {
-	return !slices.ContainsFunc(words, func(w string) bool { return !isNumber(w) })
+func isNumber(word string) bool {
+	_, err := strconv.ParseFloat(word, 64)
+	return err == nil
 }

@@ -14,7 +14,7 @@ import (
 // A table that was read before its columns had kinds is the one that is read with them, or has the same error.
 func TestAssign(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
-	fields := []string{"1", "2.50", "007", "-3", "1e2", "1,5", "0,25", "1,500", "u", "v", "", "?", "inf", "1e999", "1 %"}
+	fields := []string{"1", "2.50", "007", "-3", "1e2", "1,5", "0,25", "1,500", "u", "v", "", "?", "inf", "1e999", "1 %", "2%", "−3", "1.2D+1"}
 	for range 3000 {
 		var file strings.Builder
 		width, comma := 1+random.IntN(4), random.IntN(2) == 0
@@ -40,19 +40,22 @@ func TestAssign(t *testing.T) {
 			}
 		}
 		kinds[width] = Column{Kind: Number}
-		missing := []string{"", "?"}
-		want, fault := Read(source(kinds), Dialect{Comma: comma, Missing: missing}, nil)
+		dialect := Dialect{Missing: []string{"", "?"}}
+		if comma {
+			dialect.Decimal = "comma"
+		}
+		want, fault := Read(source(kinds), dialect, nil)
 		undecided := source(kinds).Undecided(Wishes{})
 		for at, c := range kinds {
 			if c.Kind == Nominal { // as those whose texts are of use
 				undecided.Columns[at].Kind = Nominal
 			}
 		}
-		got, err := Read(undecided, Dialect{Missing: missing}, nil)
+		got, err := Read(undecided, dialect, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if err = got.Assign(kinds, comma); fmt.Sprint(err) != fmt.Sprint(fault) {
+		if err = got.Assign(kinds); fmt.Sprint(err) != fmt.Sprint(fault) {
 			t.Fatalf("%s%+v\n got %v\nwant %v", file.String(), kinds, err, fault)
 		}
 		if fault != nil {
@@ -91,7 +94,7 @@ func TestTexts(t *testing.T) {
 func TestFacts(t *testing.T) {
 	file := "id;a;b;c;2019\n7;1,5;x;3;1\n8;;y;3;2\n9;2,5;5%;3;4\n"
 	d, facts, all, err := Guess(strings.NewReader(file), Dialect{Missing: []string{""}})
-	if err != nil || d.Separator != delimited.Semicolon || d.Header == nil || !*d.Header {
+	if err != nil || d.Separator != "semicolon" || d.Header == nil || !*d.Header {
 		t.Fatalf("%+v, %v", d, err)
 	}
 	source, err := d.Open(all)
@@ -103,17 +106,18 @@ func TestFacts(t *testing.T) {
 		t.Fatal(err)
 	}
 	roles, facts, err := table.Guess(Wishes{}, facts)
-	if want := (Roles{Class: "none", ID: "id", Omit: []string{"b", "c"}, Comma: true, Missing: true}); err != nil ||
+	if want := (Roles{Class: "none", ID: "id", Omit: []string{"b", "c"}, Missing: true}); err != nil ||
 		!reflect.DeepEqual(roles, want) {
 		t.Errorf("%+v, %v, want %+v", roles, err, want)
 	}
 	want := []Fact{
-		{"header", nil, nil, "true, by the words and numbers of the first rows"},
-		{"decimal", nil, nil, `comma, as in "1,5" in line 2`},
+		{"read", nil, nil, "semicolons, decimal commas, percent, header in line 1, names of rows in column 1"},
+		{"lines", nil, []int{1}, "names of the columns, as they are words above numbers (if it is a row: --header none)"},
 		{"class", []string{"none"}, nil, "as no column looks like one"},
 		{"id", []string{"id"}, nil, "which names the rows"},
-		{"omitted", []string{"b"}, nil, `"x" in line 2: write its numbers without signs and separators to keep it`},
+		{"omitted", []string{"b"}, nil, `"x" in line 2: correct it, or empty the field, to keep the column`},
 		{"omitted", []string{"c"}, nil, "the same value in every row"},
+		{"data", nil, nil, "2 of 5 columns of the file are features"},
 		{"dropped", []string{"a"}, []int{3}, "1 of 3 rows with an empty cell, most of them in a: lines 3"},
 	}
 	if !slices.EqualFunc(facts, want, func(a, b Fact) bool { return reflect.DeepEqual(a, b) }) {
@@ -126,7 +130,7 @@ func TestLongHead(t *testing.T) {
 	wide := strings.Repeat("1,", 1<<17)
 	file := "a" + strings.Repeat(",7", 1<<17) + "\n" + wide + "2\n" + wide + "3\n" + wide + "4\n"
 	d, facts, all, err := Guess(strings.NewReader(file), Dialect{})
-	if err != nil || d.Separator != delimited.Comma || len(facts) != 0 {
+	if err != nil || d.Separator != "comma" || len(facts) != 0 {
 		t.Fatalf("%+v, %v, %v", d, facts, err)
 	}
 	source, err := d.Open(all)

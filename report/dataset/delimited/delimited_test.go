@@ -2,6 +2,7 @@ package delimited
 
 import (
 	"errors"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -26,5 +27,38 @@ func TestLongRows(t *testing.T) {
 	err = read(strings.Repeat(",", MaxColumns), Comma)
 	if want := "line 1: 1048577 columns, at most 1048576 are read"; err == nil || err.Error() != want {
 		t.Errorf("got %v, want %s", err, want)
+	}
+}
+
+// Quotes stand around fields, and nowhere else.
+func TestQuotes(t *testing.T) {
+	double, single := `"`, "'"
+	for _, c := range []struct {
+		form Form
+		text string
+		want []string // nil for an error
+	}{
+		{Form{Separator: Comma, Quote: double}, `"a ""b"", c", "d" ,5`, []string{`a "b", c`, "d", "5"}},
+		{Form{Separator: Comma, Quote: double}, "\"a\nb\",\n", []string{"a\nb", ""}},
+		{Form{Separator: Comma, Quote: double}, `"1"2,3`, nil},
+		{Form{Separator: Comma, Quote: double}, `1"2",3`, nil},
+		{Form{Separator: Comma, Quote: double}, `"1,3`, nil},
+		{Form{Separator: Blanks, Quote: double}, "\"Fiat 128\"\t 32.4   '4'", []string{"Fiat 128", "32.4", "'4'"}},
+		{Form{Separator: Blanks, Quote: double}, `"1",26,"A"`, nil},
+		{Form{Separator: Blanks, Quote: double}, `1 ""`, []string{"1", ""}},
+		{Form{Separator: Comma, Quote: single}, "'a, b',it", []string{"a, b", "it"}},
+		{Form{Separator: Comma}, `"a",2`, []string{`"a"`, "2"}},
+		{Form{Separator: '¦', Quote: double}, "a¦\"b\"¦c", []string{"a", "b", "c"}},
+		{Form{Quote: double}, "a,b", []string{"a,b"}},
+		{Form{Separator: Comma, Comment: "//"}, "// a\n//b\n1,2", []string{"1", "2"}},
+		{Form{Separator: Comma, Comment: "#", First: 2}, "#1\n#a,b\n1,2", []string{"#a", "b"}},
+		{Form{Separator: Comma, Encoding: "latin1"}, "\xe4,2", []string{"ä", "2"}},
+		{Form{Separator: Comma}, "\xff\xfea\x00,\x00b\x00", []string{"a", "b"}},
+		{Form{Separator: Comma}, "1,2\r3,4\r", []string{"1", "2"}},
+	} {
+		_, got, err := c.form.Rows(strings.NewReader(c.text))()
+		if (err != nil) != (c.want == nil) || err == nil && !slices.Equal(got, c.want) {
+			t.Errorf("%q: got %q, %v, want %q", c.text, got, err, c.want)
+		}
 	}
 }

@@ -3,6 +3,7 @@ package delimited
 import (
 	"bufio"
 	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -22,9 +23,6 @@ var errLong = fmt.Errorf("a row of more than %d bytes: give each sample a line o
 // ErrZero is the error of a file that is no text.
 var ErrZero = errors.New("a zero byte, which no text has: save the file as UTF-8, or give the format that it has")
 
-// errUTF16 is the error of a text that a program such as Excel has saved as "Unicode text".
-var errUTF16 = errors.New("the text is in UTF-16: save it as UTF-8, which Excel calls CSV UTF-8")
-
 // A text passes on a stream until a byte shows that it is no text.
 type text struct {
 	from  io.Reader
@@ -42,9 +40,6 @@ func (t *text) Read(p []byte) (n int, err error) {
 
 func (t *text) read(p []byte) (n int, err error) {
 	n, err = t.from.Read(p)
-	if start := p[:n]; t.bytes == 0 && (bytes.HasPrefix(start, littleEndian) || bytes.HasPrefix(start, bigEndian)) {
-		return 0, fmt.Errorf("line 1: %w", errUTF16)
-	}
 	if zero := bytes.IndexByte(p[:n], 0); zero >= 0 {
 		return zero, fmt.Errorf("line %d: %w", t.lines+bytes.Count(p[:zero], newline)+1, ErrZero)
 	}
@@ -61,21 +56,43 @@ func (t *text) read(p []byte) (n int, err error) {
 
 var newline = []byte("\n")
 
-// Byte-order marks of UTF-16.
-var littleEndian, bigEndian = []byte("\xff\xfe"), []byte("\xfe\xff")
+// fewest is enough of a text to tell how its lines end.
+const fewest = 1 << 16
 
-// open begins to read a text and skips a byte-order mark.
-func open(r io.Reader) *bufio.Reader {
-	b := bufio.NewReader(&text{from: r})
-	if mark, _ := b.Peek(3); string(mark) == "\ufeff" { // a fault shows again
+// open begins to read a text and skips a byte-order mark. A text without line feeds may have carriage returns for them.
+func open(r io.Reader, encoding string) (*bufio.Reader, error) {
+	start := bufio.NewReader(r)
+	mark, _ := start.Peek(2) // a fault shows again
+	decoded, err := decoder(start, cmp.Or(marked(mark), encoding))
+	if err != nil {
+		return nil, err
+	}
+	b := bufio.NewReaderSize(&text{from: decoded}, fewest)
+	if mark, _ := b.Peek(3); string(mark) == "\ufeff" {
 		b.Discard(len(mark))
 	}
-	return b
+	if head, _ := b.Peek(fewest); bytes.Contains(head, carriage) && !bytes.Contains(head, newline) {
+		from := b
+		b = bufio.NewReader(unpack.ReaderFunc(func(p []byte) (int, error) {
+			n, err := from.Read(p)
+			copy(p, bytes.ReplaceAll(p[:n], carriage, newline))
+			return n, err
+		}))
+	}
+	return b, nil
 }
 
+var carriage = []byte("\r")
+
 // Lines yields the lines of a text, numbered from 1, and io.EOF after the last.
-func Lines(r io.Reader) func() (number int, line string, err error) {
-	lines, number := bufio.NewScanner(open(r)), 0
+func Lines(r io.Reader) func() (number int, line string, err error) { return lines(r, "") }
+
+func lines(r io.Reader, encoding string) func() (number int, line string, err error) {
+	source, err := open(r, encoding)
+	if err != nil {
+		return func() (int, string, error) { return 0, "", err }
+	}
+	lines, number := bufio.NewScanner(source), 0
 	lines.Buffer(nil, MaxRow+len(newline))
 	return func() (int, string, error) {
 		if number++; lines.Scan() && lines.Err() == nil {

@@ -25,6 +25,7 @@ type content struct {
 	marks   []string  // of the column that marks test samples, nil without one
 	ids     []string  // of the samples, nil where these have no names and are counted
 	names   []string  // of the features, nil where these have none
+	units   []string  // likewise
 	image   dataset.ImageSize
 	notes   []string // what was left out or changed
 	// place names a value for errors, such as "line 3: column 2". The columns of the class and the
@@ -118,6 +119,7 @@ func (r *loader) join(all []*content) (*dataset.Set, error) {
 		return dataset.Part{Rows: c.rows(), Features: c.samples, Labels: words.Each(c.labels, label)}
 	})...)
 	set.Classes, set.Image, set.About.Columns = classes, cmp.Or(r.Image, train.image), train.names
+	set.About.Units, set.About.Dialect = train.units, r.Dialect.Meanings()
 	if len(all) == 1 {
 		set.IDs = train.ids
 	}
@@ -196,9 +198,11 @@ func (r *loader) clean(c *content) (dropped int, err error) {
 	}
 	column := slices.Index(filled, false)
 	switch {
-	case column >= 0:
+	case column >= 0 && (r.Missing != "keep" || r.Constant == ""): // a saved model fills it in
 		return 0, fmt.Errorf("%s: the column is empty, every value of it is missing: leave it out%s",
 			c.place(0, column), byOmit)
+	case missing == 0:
+		return 0, nil
 	case r.Missing == "":
 		return 0, MissingError{Values: missing, Rows: dropped, Of: c.rows(), First: at}
 	case len(kept) == 0:

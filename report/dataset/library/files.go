@@ -48,12 +48,12 @@ type FileSet struct {
 	Test  Test `yaml:"test" doc:"Where the test samples are: a file, or a mapping." example:"test.csv"`
 	Train int  `yaml:"train" doc:"How many of the first samples are the training samples." example:"100"`
 
-	Decimal      string `yaml:"decimal" doc:"Sign before the decimals of numbers." words:"comma" example:"comma"`
-	Header       *bool  `yaml:"header" doc:"Whether the first line names the columns." example:"true"`
+	columns.Dialect `yaml:",inline"`
+
 	ID           string `yaml:"id" doc:"Column, by name or number, or array that names the samples." example:"name"`
 	Omit         list   `yaml:"omit" doc:"Columns that are no features, by name or number from 1." example:"[id]"`
 	Missing      string `yaml:"missing" doc:"What becomes of rows with missing cells; apply imputes kept ones." words:"drop keep" example:"drop"`
-	MissingMarks list   `yaml:"missing-marks" doc:"Fields for a missing value, beside an empty one." example:"[\"-\"]"`
+	MissingMarks list   `yaml:"missing-marks" doc:"All fields for a missing value, beside an empty one." example:"[\"-\"]"`
 	// Constant columns of a table are usually a mistake; constant pixels are common.
 	Constant string `yaml:"constant" doc:"What becomes of constant columns of a table." words:"keep" example:"keep"`
 
@@ -104,7 +104,7 @@ type format struct {
 
 // Format-specific keys of tables, of single arrays and of archives.
 var (
-	tableKeys   = []string{"decimal", "header", "id", "omit", "missing-marks", "constant", "test.column"}
+	tableKeys   = []string{"dialect", "id", "omit", "missing-marks", "constant", "test.column"}
 	arrayKeys   = []string{"labels", "samples"}
 	archiveKeys = []string{"labels", "samples", "array", "columns", "id", "test.column"}
 )
@@ -183,8 +183,7 @@ func (f FileSet) validate() error {
 		{"samples", f.Samples != ""},
 		{"sheet", f.Sheet != ""},
 		{"columns", f.Columns != ""},
-		{"decimal", f.Decimal != ""},
-		{"header", f.Header != nil},
+		{"dialect", f.Dialect.Given() != ""},
 		{"id", f.ID != ""},
 		{"omit", f.Omit != nil},
 		{"missing-marks", f.MissingMarks != nil},
@@ -192,6 +191,9 @@ func (f FileSet) validate() error {
 		{"test.column", f.Test.Column != ""},
 	} {
 		if k.given && !slices.Contains(format.keys, k.key) {
+			if k.key == "dialect" {
+				k.key = f.Dialect.Given()
+			}
 			return fmt.Errorf("%s is not for the format %s: leave it out", k.key, format.name)
 		}
 	}

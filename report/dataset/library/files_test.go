@@ -16,6 +16,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"gpca/report/dataset"
+	"gpca/report/dataset/columns"
 )
 
 func file(t *testing.T, name, content string) string {
@@ -52,11 +53,11 @@ func TestFiles(t *testing.T) {
 		{"classes that only names keep apart", "a.csv", "1,9007199254740993\n2,9007199254740992\n3,9007199254740993\n",
 			FileSet{Class: "last"}, []float64{1, 2, 3}, []int{0, 1, 0}, []string{"9007199254740993", "9007199254740992"}},
 		{"no classes", "a.tsv", "1\t2\n3\t4\n", FileSet{Class: "none"}, []float64{1, 2, 3, 4}, nil, nil},
-		{"header of numbers", "a.csv", "1,2,1\n5,6,x\n7,8,y\n", FileSet{Class: "last", Header: &yes},
+		{"header of numbers", "a.csv", "1,2,1\n5,6,x\n7,8,y\n", FileSet{Class: "last", Dialect: columns.Dialect{Header: &yes}},
 			[]float64{5, 6, 7, 8}, []int{0, 1}, []string{"x", "y"}},
-		{"name before number", "a.csv", "x,3,2\n5,a,6\n7,b,8\n", FileSet{Class: "3", Header: &yes},
+		{"name before number", "a.csv", "x,3,2\n5,a,6\n7,b,8\n", FileSet{Class: "3", Dialect: columns.Dialect{Header: &yes}},
 			[]float64{5, 6, 7, 8}, []int{0, 1}, []string{"a", "b"}},
-		{"no header", "a.dat", "1,x\n2,y\n", FileSet{Class: "last", Format: "csv", Header: &no},
+		{"no header", "a.dat", "1,x\n2,y\n", FileSet{Class: "last", Format: "csv", Dialect: columns.Dialect{Header: &no}},
 			[]float64{1, 2}, []int{0, 1}, []string{"x", "y"}},
 	} {
 		f := c.set
@@ -251,7 +252,7 @@ func TestFilesFaults(t *testing.T) {
 		{"sample without class", "1,x\n2,\n", "", FileSet{Class: "last"}, "FILE: line 2: column 2" + missing},
 		{"one class in two ways", "1,1\n2,1.0\n", "", FileSet{Class: "last"},
 			`FILE: every sample has the class "1": a set has two classes or more, or class: none`},
-		{"other separator", "1;2;x\n", "", FileSet{Class: "last", Header: new(bool)},
+		{"other separator", "1;2;x\n", "", FileSet{Class: "last", Dialect: columns.Dialect{Header: new(bool)}},
 			"FILE: line 1: column 1 is the only one and cannot be both the class and a feature: see whether the " +
 				"format has the right separator"},
 		{"unknown class column", "a,b\n1,x\n", "", FileSet{Class: "species"},
@@ -264,8 +265,8 @@ func TestFilesFaults(t *testing.T) {
 		{"class column 0", "1,x\n", "", FileSet{Class: "0"},
 			"FILE: line 1: class: there is no column 0: the file has 2 columns"},
 		{"header without name", ",a,b\n0,1,x\n", "", FileSet{Class: "b"},
-			"FILE: line 1: column 1: the header gives it no name: name it, or leave it out by omit: [1] if it only " +
-				"numbers the rows"},
+			"FILE: line 1: column 1: the header gives it no name: name it, or give id: 1 if it names the " +
+				"rows, or omit: [1]"},
 		{"quote", "1,\"x\n", "", FileSet{Class: "last"},
 			`FILE: line 1: extraneous or missing " in quoted-field: close the quote, or write a quote inside of ` +
 				`quotes twice`},
@@ -276,7 +277,7 @@ func TestFilesFaults(t *testing.T) {
 			"TEST: line 1: 2 fields, want 3" + fields},
 		{"columns in another order", "a,b,c\n1,2,x\n1,2,y\n", "b,a,c\n1,2,x\n", FileSet{Class: "c"},
 			`TEST: line 1: column 1 is called "b", and "a" in the training file: give both files the same columns`},
-		{"empty test file", "a,b\n1,x\n2,y\n", "a,b\n", FileSet{Class: "last", Header: &yes},
+		{"empty test file", "a,b\n1,x\n2,y\n", "a,b\n", FileSet{Class: "last", Dialect: columns.Dialect{Header: &yes}},
 			"TEST: file holds no rows: give a file with one sample on each line"},
 		{"unknown format", "1,x\n", "", FileSet{Class: "last", Format: "cvs"},
 			`unknown format "cvs": did you mean csv?`},

@@ -75,7 +75,7 @@ func Inspect(ctx context.Context, path string, wishes Wishes) (*Inspected, error
 		err = r.inspectTable(f, wishes)
 	}
 	if err == nil && (r.format.table == nil || r.format.sparse) {
-		f.ID, f.Omit = cmp.Or(wishes.ID, f.ID), wishes.Omit
+		f.ID, f.Omit = cmp.Or(strings.TrimPrefix(wishes.ID, none), f.ID), wishes.Omit
 		if wishes.Class != "" {
 			f.Class, f.Labels, f.Test.Labels = wishes.Class, "", ""
 		}
@@ -107,9 +107,13 @@ var notOfNames = regexp.MustCompile(`[^a-z0-9]+`)
 func (r *loader) inspectTable(f *Inspected, wishes Wishes) (err error) {
 	ending := r.format.name
 	if f.undecided, err = load(r, f.File, func(file io.Reader) (*undecided, error) {
+		r.Dialect = wishes.Dialect
 		d := r.dialect()
-		if ending == "" || ending == "csv" { // a .csv file may have other separators
-			d.Separator = 0
+		switch ending {
+		case "csv": // it may have other separators
+			d.Separator = wishes.Separator
+		case "xlsx": // its cells are parted by commas
+			d.Separator, d.Encoding, d.Quote, d.Comment = "comma", "utf-8", "double", none
 		}
 		if ending == "" || r.format.separator != 0 {
 			var err error
@@ -120,9 +124,15 @@ func (r *loader) inspectTable(f *Inspected, wishes Wishes) (err error) {
 				}
 				return nil, err
 			}
-			f.Header = d.Header
-			if ending != "xlsx" {
-				r.format, _ = words.First(formats(), func(f format) bool { return f.separator == d.Separator })
+			f.Dialect = d.Kept()
+			named, ok := words.First(formats(), func(f format) bool { return f.separator == d.Sign() && d.Sign() != 0 })
+			switch {
+			case ending == "xlsx":
+				f.Dialect.Separator = ""
+			case ok:
+				r.format, f.Dialect.Separator = named, ""
+			default:
+				r.format, _ = words.First(formats(), func(f format) bool { return f.separator != 0 })
 			}
 		}
 		source, err := r.format.table(d, file)
@@ -153,9 +163,7 @@ func (r *loader) inspectTable(f *Inspected, wishes Wishes) (err error) {
 		err = fmt.Errorf("%s: %w", f.File, err)
 	}
 	f.Class, f.ID, f.Omit = roles.Class, roles.ID, roles.Omit
-	if roles.Comma {
-		f.Decimal = "comma"
-	}
+	f.Footer = f.undecided.Footer
 	if roles.Missing {
 		f.Missing = "drop"
 	}

@@ -77,16 +77,16 @@ func TestInspect(t *testing.T) {
 				"6;w;2;0;v")}, "a.data",
 			FileSet{Name: "a", Format: "semicolons", Class: "5", ID: "1", Omit: []string{"2", "4"},
 				Missing: "drop"}, 5, []string{"u", "v"}},
-		{"whole numbers as classes", map[string]string{"a.txt": rows("", "1.5 2 0", "1 3 1", "4 1 0", "2 2 1", "5 1 0",
+		{"whole numbers, which may be classes or not", map[string]string{"a.txt": rows("", "1.5 2 0", "1 3 1", "4 1 0", "2 2 1", "5 1 0",
 			"6 2.5 1")}, "a.txt",
-			FileSet{Name: "a", Format: "blanks", Class: "3"}, 6, []string{"0", "1"}},
+			FileSet{Name: "a", Format: "blanks", Class: "none"}, 6, nil},
 		{"words in the first column", map[string]string{"a.tsv": rows("", "x\t1\t2.5", "x\t2\t1.5", "y\t3\t0.5",
 			"y\t4\t3.5", "y\t5\t4.5", "x\t6\t5.5")}, "a.tsv",
 			FileSet{Name: "a", Class: "1"}, 6, []string{"x", "y"}},
 		{"words before numbers", map[string]string{"a.csv": rows("", "x,1,0", "x,2,1", "y,3,0", "y,4,1", "y,5,0",
 			"x,6,1")}, "a.csv", FileSet{Name: "a", Class: "1"}, 6, []string{"x", "y"}},
 		{"numbers in the first column", map[string]string{"a.csv": rows("", "1,1.5", "2,2.5", "1,3.5", "2,4.5", "1,5.5",
-			"2,6.5")}, "a.csv", FileSet{Name: "a", Class: "1"}, 6, []string{"1", "2"}},
+			"2,6.5")}, "a.csv", FileSet{Name: "a", Class: "none"}, 6, nil},
 		{"square images", map[string]string{"a.csv": rows("", strings.Repeat("0,", 64)+"x",
 			strings.Repeat("7,", 64)+"y", strings.Repeat("0,", 64)+"x", strings.Repeat("255,", 64)+"y",
 			strings.Repeat("0,", 64)+"x", strings.Repeat("0,", 64)+"y")}, "a.csv",
@@ -145,32 +145,57 @@ func TestInspectFacts(t *testing.T) {
 		file  string
 		facts []string
 	}{
-		{"a,b,c,class\n1.5,2,x,u\n2,3,7,v\n4,5,y,u\n", []string{"class: class, by its name",
-			`omitted c: "x" in line 2: correct it, or empty the field, to keep the column`}},
+		{"a,b,c,class\n1.5,2,x,u\n2,3,7,v\n4,5,y,u\n", []string{"class: class, by its name (if it is none: --class none)",
+			`omitted c: "x" in line 2: correct it, or empty the field, to keep the column`,
+			"data: 2 of 4 columns of the file are features"}},
 		{"a,note,date,species\n1.5,,2019-01-02,u\n2,,2019-01-03,v\n4,,2019-01-04,u\n", []string{
-			"class: species, by its name", "omitted note: it is empty", "id: date, which names the rows"}},
+			"class: species, by its name (if it is none: --class none)", "omitted note: it is empty",
+			"id: date, which names the rows", "data: 1 of 4 columns of the file are features"}},
 		{"a,kind,b,share\n1.5,u,3,5%\n2,v,1,6%\n4,u,7,6%\n3,v,2,5%\n5,u,1,7%\n9,v,2,9%\n", []string{
-			"class: kind, the last column of text",
-			`omitted share: "5%" in line 2: write its numbers without signs and separators to keep it`}},
-		{"a;\"b\nc\"\n1,5;2\n2,25;7\n3,5;8\n", []string{`decimal: comma, as in "1,5" in line 3`,
+			"read as: percent, header in line 1", "class: kind, the last column of text (if it is none: --class none)"}},
+		{"a,b\n1.5,5%\n2,6%\n4,7\n3,8%\n", []string{"read as: percent, header in line 1", "class: none, as no column looks like one",
+			`omitted b: "7" in line 4: write all its numbers alike, with or without signs, to keep it`,
+			"data: 1 of 2 columns of the file are features"}},
+		{"a,b\n1.5,$5\n2,$6\n4,$7\n3,$8\n", []string{"class: none, as no column looks like one",
+			`omitted b: "$5" in line 2 has a sign of currency: write its numbers in one currency, without the sign, to keep it`,
+			"data: 1 of 2 columns of the file are features"}},
+		{"a;\"b\nc\"\n1,5;2\n2,25;7\n3,5;8\n", []string{"read as: semicolons, decimal commas, header in line 1",
 			"class: none, as no column looks like one"}},
-		{"1,5;2,5\n2,25;7,5\n3,5;8,5\n", []string{"header: false, by the words and numbers of the first rows",
-			`decimal: comma, as in "1,5" in line 1`, "class: none, as no column looks like one"}},
-		{"a,income\n1.5,\"1,500\"\n2,\"2,000\"\n3,\"1,250\"\n", []string{"class: none, as no column looks like one",
-			`omitted income: "1,500" in line 2: write its numbers without signs and separators to keep it`}},
-		{"no,2019,2020\n7,1.5,3\n8,2.5,2\n6,4.5,7\n", []string{"header: true, by the words and numbers of the first rows",
-			"class: none, as no column looks like one", "id: no, which names the rows"}},
-		{",a,a\n0,1.5,3\n1,2.5,2\n2,4.5,7\n", []string{"class: none, as no column looks like one",
-			"omitted 1: the header gives it no name"}},
+		{"1,5;2,5\n2,25;7,5\n3,5;8,5\n", []string{"read as: semicolons, decimal commas, no header",
+			"class: none, as no column looks like one"}},
+		{"a,income\n1.5,\"1,500\"\n2,\"2,000\"\n3,\"1,250\"\n", []string{
+			"read as: thousands parted by a sign (comma), header in line 1",
+			`doubt: "1,500" may have a comma of thousands or of decimals, and is read as thousands (if it has ` +
+				`decimal commas: --decimal comma)`, "class: none, as no column looks like one"}},
+		{"no,2019,2020\n7,1.5,3\n8,2.5,2\n6,4.5,7\n", []string{
+			"read as: header in line 1, names of rows in column 1",
+			"line 1: names of the columns, as they are on another scale than the rows, words above numbers (if it is a row: " +
+				"--header none)", "class: none, as no column looks like one", "id: no, which names the rows"}},
+		{",a,a\n0,1.5,3\n1,2.5,2\n2,4.5,7\n", []string{
+			"read as: columns of one name told apart as a.1, header in line 1, names of rows in column 1",
+			"class: none, as no column looks like one",
+			"id: 1, the first and only column without a name, which names the rows"}},
 		{"a,b,k\n1.5,2,3\n,NA,3\n2.5,,3\n3.5,7,3\n4.5,8,3\n", []string{"class: none, as no column looks like one",
-			"omitted k: the same value in every row", "dropped 2 of 5 rows with an empty cell, most of them in b: lines 3, 4"}},
+			"omitted k: the same value in every row", "data: 2 of 3 columns of the file are features",
+			"dropped 2 of 5 rows with an empty cell, most of them in b: lines 3, 4"}},
 		{"a,b\n1.5,2\n2.5,\n3.5,\n4.5,\n7,8\n", []string{"class: none, as no column looks like one",
-			"omitted b: it is empty in 3 of 5 rows"}},
+			"omitted b: it is empty in 3 of 5 rows", "data: 1 of 2 columns of the file are features"}},
 		{"\ufeffa,b\r\n1.5,2\r\n2.5,3\r\n2.5,1\r\n", []string{"class: none, as no column looks like one"}},
-		{"a,y\n1.5,1\n2.5,2\n2.5,1\n1,1\n2,2\n3,2\n", []string{"class: y, by its name"}},
-		{"a,z\n1.5,1\n2.5,2\n2.5,1\n1,1\n2,2\n3,2\n", []string{
-			"class: z, of 2 different whole numbers (if it is a feature: --class none)"}},
+		{"a,y\n1.5,1\n2.5,2\n2.5,1\n1,1\n2,2\n3,2\n", []string{"class: y, by its name (if it is none: --class none)"}},
+		{"a,z\n1.5,1\n2.5,2\n2.5,1\n1,1\n2,2\n3,2\n", []string{"class: none, as no column looks like one",
+			"target: z, a feature, as its 2 different whole numbers may be no classes (if they are: --class z)"}},
 		{"a,z\n1.5,1\n2.5,2\n2.5,1\n1,1\n2,1\n3,2\n", []string{"class: none, as no column looks like one"}},
+		{"a,target\n1.5,151\n2.5,75\n2.5,141\n1,206\n2,135\n3,97\n", []string{"class: none, as no column looks like one",
+			"target: target, a feature though its name is of a class or target (to leave it out: --omit target)"}},
+		{"a;b\n1,525;1.525\n2,525;17.155\n3,525;3.005\n", []string{
+			"read as: semicolons, thousands parted by a sign (comma), header in line 1",
+			`doubt: "1,525" may have a comma of thousands or of decimals, and is read as thousands (if it has ` +
+				`decimal commas: --decimal comma)`, "class: none, as no column looks like one"}},
+		{"pop\n1,234\n5,678\n2,345\n", []string{"read as: one column, decimal commas, header in line 1",
+			`doubt: "1,234" may have a comma of thousands or of decimals, and is read as decimals (if it has thousands: ` +
+				`--thousands comma)`, "class: none, as no column looks like one"}},
+		{"l\xe4nge,b\n1.5,2\n2,3\n", []string{"read as: windows-1252, header in line 1",
+			"class: none, as no column looks like one"}},
 	} {
 		found, err := Inspect(t.Context(), filepath.Join(write(t, map[string]string{"a.csv": c.file}), "a.csv"), Wishes{})
 		if err == nil {
@@ -204,13 +229,13 @@ func TestInspectFaults(t *testing.T) {
 			`pandas.read_json("a.json").to_csv("a.csv", index=False)`},
 		{"a.dta", "<stata_dta>", "FILE: a file of another kind (Stata), which is not read: save it as CSV, as in Python " +
 			`pandas.read_stata("a.dta").to_csv("a.csv", index=False)`},
-		{"a.csv", "\xff\xfea\x00,\x00", "FILE: line 1: the text is in UTF-16: save it as UTF-8, which Excel calls CSV UTF-8"},
-		{"a.csv", "l\xe4nge,b\n1.5,2\n", "FILE: line 1: column 1: letters that are not in UTF-8: save the file as UTF-8, " +
-			"which Excel calls CSV UTF-8"},
-		{"a.csv", "a,b\nx,y\nz,y\n", "a.csv: no column of numbers is left: class: a, the last column of text, " +
-			"omitted b: \"y\" in line 2"},
-		{"a.txt", "one\ntwo words\n", "FILE: its first two lines are not parted alike by commas, semicolons, tabs or " +
-			"blanks: give a table with one sample on each line"},
+		{"a.csv", "a,b\n1.5,2\n" + strings.Repeat("1,2\n", 1<<15) + "l\xe4nge,2\n", "FILE: line 32771: column 1 (a): " +
+			"letters that are not in UTF-8: save the file as UTF-8, which Excel calls CSV UTF-8, or say its encoding, as in " +
+			"--encoding windows-1252"},
+		{"a.csv", "a,b\nx,y\nz,y\n", "a.csv: no column of numbers is left: class: a, the last column of text " +
+			"(if it is none: --class none), omitted b: \"y\" in line 2"},
+		{"a.txt", "one\ntwo words\nthree\nfour words here\nfive\n", "FILE: its first lines are not parted alike by " +
+			"commas, semicolons, tabs, blanks or bars: give a table with one sample on each line, or its sign by --separator"},
 		{"a.npy", "no array", `FILE: not a .npy file: starts with "no arr"`},
 	} {
 		path := filepath.Join(write(t, map[string]string{c.name: c.content}), c.name)

@@ -24,7 +24,7 @@ func TestDigestsStay(t *testing.T) {
 		{"a.csv", "id,a,b,kind\n001,1.5,2,x\n002,2.50,?,y\n003,4,1e1,z\n", "5c6d1774154d245a",
 			columns.Wishes{Class: "kind"}, FileSet{Class: "kind", ID: "id", Missing: "drop"}},
 		{"b.csv", "001;1,5;2;1.0\n002;2,50;7;2\n003;4;1,25;1\n", "f10e8eb0cc2e3903", columns.Wishes{Class: "last"},
-			FileSet{Format: "semicolons", Class: "last", ID: "1", Decimal: "comma"}},
+			FileSet{Format: "semicolons", Class: "last", ID: "1", Dialect: columns.Dialect{Decimal: "comma"}}},
 		{"c.arff", "@relation r\n@attribute a {1,0,-1}\n@attribute b real\n@attribute c {x,y}\n@data\n1,2.5,y\n-1,3,x\n" +
 			"0,?,y\n", "683cadb2c3423e82", columns.Wishes{Class: "c"}, FileSet{Class: "c", Missing: "keep"}},
 		{"d.libsvm", "1 1:2 3:0.5\n2 2:1\n1 1:4\n", "bd431bbcc7ce0345", columns.Wishes{}, FileSet{}},

@@ -226,7 +226,8 @@ func TestSparseFiles(t *testing.T) {
 	})
 	found, set, err := inspected(t, filepath.Join(folder, "w.arff"), Wishes{})
 	if facts := strings.Join(words.Each(found.Facts, columns.Fact.String), "; "); err != nil || facts !=
-		"left out weights of rows: each row counts once; the first weight is {2} in line 5; class: c, the last column of text" {
+		"left out weights of rows: each row counts once; the first weight is {2} in line 5; class: c, the last column of text "+
+			"(if it is none: --class none)" {
 		t.Errorf("got %s, %v", facts, err)
 	} else if notes := set.About.Notes; len(notes) != 1 || !strings.HasPrefix(notes[0], "left out weights of rows") {
 		t.Errorf("got notes %q", notes)

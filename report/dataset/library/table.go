@@ -5,6 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
+	"strings"
 
 	"gpca/report/dataset/columns"
 	"gpca/report/words"
@@ -30,15 +32,23 @@ var missingMarks = []string{"?", "NA", "N/A", "n/a", "NaN", "nan", "null", "NULL
 
 // marks are the fields of a missing value.
 func (f FileSet) marks() []string {
-	if f.MissingMarks == nil {
-		return append([]string{""}, missingMarks...)
+	marks := append([]string{""}, missingMarks...)
+	if f.MissingMarks != nil {
+		marks = append([]string{""}, f.MissingMarks...)
 	}
-	return append([]string{""}, f.MissingMarks...)
+	if slices.Contains(f.NA, none) {
+		marks = marks[:1]
+	}
+	return append(marks, slices.DeleteFunc(slices.Clone(f.NA), func(mark string) bool { return mark == none })...)
 }
 
 func (r *loader) dialect() columns.Dialect {
-	return columns.Dialect{Separator: r.format.separator, Header: r.Header, Comma: r.Decimal != "",
-		Missing: r.marks()}
+	d := r.Dialect
+	if r.format.separator != 0 && d.Separator == "" {
+		d.Separator = string(r.format.separator)
+	}
+	d.Missing = r.marks()
+	return d
 }
 
 // layout assigns the columns of a file; a test file has the layout of the training file.
@@ -76,12 +86,6 @@ func (r *loader) layout(source columns.Source, p part) (l *layout, err error) {
 		l.Columns[at].Kind = columns.Ignored
 		l.omitted = append(l.omitted, l.Columns[at].Place(at))
 	}
-	for i, c := range l.Columns {
-		if source.Named && c.Name == "" && c.Kind != columns.Ignored {
-			return nil, fmt.Errorf("column %d: the header gives it no name: name it, or leave it out by omit: [%d] if "+
-				"it only numbers the rows", i+1, i+1)
-		}
-	}
 	if l.class, err = l.ClassColumn(p.class); err != nil {
 		return nil, err
 	}
@@ -94,6 +98,12 @@ func (r *loader) layout(source columns.Source, p part) (l *layout, err error) {
 		}
 		if *c.at, err = l.Find(c.name); err != nil {
 			return nil, fmt.Errorf("%s: %w", c.key, err)
+		}
+	}
+	for i, c := range l.Columns {
+		if source.Named && c.Name == "" && c.Kind != columns.Ignored && i != l.id {
+			return nil, fmt.Errorf("column %d: the header gives it no name: name it, or give id: %[1]d if it names the "+
+				"rows, or omit: [%[1]d]", i+1)
 		}
 	}
 	features := len(l.Columns) - len(l.omitted)
@@ -135,7 +145,7 @@ func (r *loader) table(p part) (*content, error) {
 	if s := r.undecided; s != nil {
 		r.undecided, r.paths, r.digests, table = nil, []string{s.path}, []string{s.digest}, s.Table
 		if l, err = r.layout(s.source, p); err == nil {
-			err = table.Assign(l.Columns, r.Decimal != "")
+			err = table.Assign(l.Columns)
 		}
 		if err != nil {
 			err = fmt.Errorf("%s: %w", s.path, withRemedy(err))
@@ -171,13 +181,17 @@ func (r *loader) table(p part) (*content, error) {
 func (l *layout) content(table *columns.Table) *content {
 	c := &content{samples: table.Values[:0]} // in place: no value moves up
 	var features []int                       // of the file
+	var units []string
 	for at, column := range l.Columns {
 		if column.Kind == columns.Number {
 			features = append(features, at)
 			if l.Named {
-				c.names = append(c.names, column.Name)
+				c.names, units = append(c.names, column.Name), append(units, column.Unit)
 			}
 		}
+	}
+	if strings.Join(units, "") != "" {
+		c.units = units
 	}
 	for row := range table.Lines {
 		for i, at := range table.Kept {

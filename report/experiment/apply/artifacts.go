@@ -42,6 +42,11 @@ func (f *Findings) parts() []part {
 	}
 }
 
+// said are the parts of a model that few tables have.
+func (m *Model) said() []part {
+	return []part{{"unit-names", &m.Units, nil, nil, nil}, {"dialect", &m.Dialect, nil, nil, nil}}
+}
+
 func (c *Classical) parts() []part {
 	return []part{
 		{"classical", nil, nil, []*[]float64{&c.Eigenvalues}, &c.Components},
@@ -74,6 +79,11 @@ func (f *Findings) put(all map[string]experiment.Array) {
 	}
 	parts = append(parts, part{"singles", &names, nil, []*[]float64{&values}, nil},
 		part{"model", &[]string{f.Model.Data, f.Model.Method}, nil, nil, nil})
+	for _, p := range f.Model.said() {
+		if *p.names != nil {
+			parts = append(parts, p)
+		}
+	}
 	for _, p := range parts {
 		all[p.artifact] = p.array()
 	}
@@ -195,6 +205,11 @@ func (f *Findings) read(all map[string]experiment.Array) error {
 	parts := f.parts()
 	if classical.Total != 0 {
 		f.Classical, parts = classical, append(parts, classical.parts()...)
+	}
+	for _, p := range f.Model.said() {
+		if _, there := all[p.artifact]; there {
+			parts = append(parts, p)
+		}
 	}
 	return words.Try(parts, func(p part) error { return p.read(all) })
 }

@@ -6,6 +6,7 @@ import (
 	"math"
 	"slices"
 	"strconv"
+	"strings"
 
 	"gonum.org/v1/gonum/floats"
 
@@ -104,6 +105,11 @@ func (r Row) ID() string {
 	return r.of.IDs[r.At]
 }
 
+// Guarded reports whether names of rows begin with a sign of formulas, so that tables have them behind an apostrophe.
+func (f *Findings) Guarded() bool {
+	return slices.ContainsFunc(f.IDs, func(id string) bool { return strings.Contains("=+-@", (id + "0")[:1]) })
+}
+
 // Columns are those that weigh most, if they are told.
 func (r Row) Columns() (all []Share) {
 	told := &r.of.Told
@@ -129,7 +135,7 @@ func (f *Findings) Tell(shares []Share) string {
 		if s.Imputed {
 			share += ", imputed"
 		}
-		return fmt.Sprintf("%s (%s)", f.Model.Columns[s.Column], share)
+		return fmt.Sprintf("%s (%s)", f.Model.Label(s.Column), share)
 	}))
 }
 
@@ -242,7 +248,7 @@ func (f *Findings) Reasons() string {
 		shares[i].Share /= max(sum, math.SmallestNonzeroFloat64)
 	}
 	if sum > 0 && shares[0].Share < leastTold {
-		return fmt.Sprintf("many; most by %s", named(f.Model.Columns[shares[0].Column:][:1]))
+		return fmt.Sprintf("many; most by %s", named([]string{f.Model.Label(shares[0].Column)}))
 	}
 	shares = slices.DeleteFunc(shares, func(s Share) bool { return s.Share < leastTold })
 	return table.EscapeMarkdown(f.Tell(shares))

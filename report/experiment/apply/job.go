@@ -82,6 +82,11 @@ func (a *analysis) prepare() error {
 	}
 	a.Model = Model{Data: a.set.Title, Rows: len(a.rows), Columns: namesOf(a.set.About.Columns, width),
 		Method: cmp.Or(a.Robust, a.spec.Score, a.Words)}
+	about := a.set.About
+	a.Model.Dialect = about.Dialect
+	if about.Units != nil {
+		a.Model.Units = words.Each(about.Units, words.Printable)
+	}
 	if a.Asked = a.Components; a.Saved != nil {
 		a.Model, a.Asked = *a.Saved, len(a.Saved.Eigenvalues)
 		var err error
@@ -92,9 +97,14 @@ func (a *analysis) prepare() error {
 	}
 	units := contamination.UnitsOf(a.cells)
 	if a.Saved != nil {
-		a.Units = a.Model.otherUnits(units, len(a.rows))
+		a.Units = append(a.Model.renamed(about.Columns, about.Units), a.Model.otherUnits(units, len(a.rows))...)
 	} else {
 		a.Model.Medians, a.Model.Spreads = units.Centre, units.Spread
+		for j, name := range a.Model.Columns {
+			if len(contamination.Present(a.cells, trial.Every(len(a.rows)), j)) == 0 {
+				return fmt.Errorf("column %s has no value: leave it out", name)
+			}
+		}
 	}
 	for i, at := range a.rows {
 		for j, v := range a.cells.RawRowView(i) {

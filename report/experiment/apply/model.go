@@ -40,6 +40,9 @@ type Model struct {
 	// Spectrum has the eigenvalues by which the number of components is chosen; Total is the sum of all.
 	Spectrum []float64 `json:"spectrum"`
 	Total    float64   `json:"total"`
+	// Units are those of the columns, and Dialect says what a field of a text means, where the table says so.
+	Units   []string `json:"units,omitempty"`
+	Dialect []string `json:"dialect,omitempty"`
 	// SHA256 is that of the model without it.
 	SHA256 string `json:"sha256,omitempty"`
 }
@@ -113,6 +116,9 @@ func (m Model) check() error {
 				return fmt.Errorf("%s: %g, must be from %g to %g", list.name, v, list.least, list.most)
 			}
 		}
+	}
+	if m.Units != nil && len(m.Units) != width {
+		return fmt.Errorf("%d units of %d columns", len(m.Units), width)
 	}
 	for i, c := range m.Components {
 		if len(c) != width {
@@ -188,6 +194,25 @@ func (m Model) otherUnits(units contamination.Units, rows int) []string {
 			math.Abs(math.Log(spread/m.Spreads[j])) > math.Log(ratio)
 		if m.Spreads[j] > 0 && shift > far*m.Spreads[j] || grown {
 			all = append(all, fmt.Sprintf("%s has the median %.4g, and %.4g in the model", name, median, m.Medians[j]))
+		}
+	}
+	return all
+}
+
+// Label names a column with its unit.
+func (m Model) Label(j int) string {
+	if m.Units == nil || m.Units[j] == "" {
+		return m.Columns[j]
+	}
+	return fmt.Sprintf("%s (%s)", m.Columns[j], m.Units[j])
+}
+
+// renamed says which columns are said to have other units than those of the model.
+func (m Model) renamed(names, units []string) (all []string) {
+	for j, name := range m.Columns {
+		at := slices.Index(namesOf(names, 0), name)
+		if at >= 0 && m.Units != nil && units != nil && m.Units[j]+units[at] != "" && m.Units[j] != units[at] {
+			all = append(all, fmt.Sprintf("%s is in %q, and in %q in the model", name, units[at], m.Units[j]))
 		}
 	}
 	return all

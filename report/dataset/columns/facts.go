@@ -1,0 +1,209 @@
+package columns
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"gpca/report/words"
+)
+
+// A Fact is what was guessed of a table, or left out.
+type Fact struct {
+	Kind    string   // read, doubt, lines, id, class, target, omitted, dropped, data or suspect
+	Columns []string // that it is about
+	Rows    []int    // lines that it is about, from 1
+	Why     string
+}
+
+// LeftOut is the kind of a fact on what of a file is not read, such as an array, or not used.
+const LeftOut = "left out"
+
+// String is in one line, whatever the names of columns have.
+func (f Fact) String() string {
+	text := f.Kind + ": " + strings.Join(append(slices.Clone(f.Columns), f.Why), ", ")
+	switch f.Kind {
+	case "omitted", LeftOut:
+		text = f.Kind + " " + words.Some(f.Columns, 500) + ": " + f.Why
+	case "dropped":
+		text = f.Kind + " " + f.Why
+	case "read":
+		text = "read as: " + f.Why
+	case "lines", "units":
+		text = "line " + words.Some(words.Each(f.Rows, strconv.Itoa), 60) + ": " + f.Why
+		if len(f.Rows) > 1 {
+			text = "lines" + text[len("line"):]
+		}
+	}
+	return words.OneLine(text)
+}
+
+// asked is why a column has the role that a flag gives it.
+const asked = "as --%s says"
+
+// OfLines reports whether a fact is on the lines of a file, and not on what its columns are for.
+func (f Fact) OfLines() bool {
+	return slices.Contains([]string{"read", "lines", "units", "doubt"}, f.Kind)
+}
+
+// Changes reports whether a fact may change what is found in the table, and was not asked for.
+func (f Fact) Changes() bool {
+	return !slices.Contains([]string{"read", "units", "id", "class", "columns", "indices"}, f.Kind) && f.Why != fmt.Sprintf(asked, "omit")
+}
+
+func (g *guess) say(kind string, columns []int, format string, of ...any) {
+	g.facts = append(g.facts, Fact{Kind: kind, Columns: words.Each(columns, g.Name), Why: fmt.Sprintf(format, of...)})
+}
+
+// nameRows lets a column name the rows.
+func (g *guess) nameRows(at int) {
+	g.roles.ID = g.Name(at)
+	why := "which names the rows"
+	if g.heads(at) {
+		why = "the first and only column without a name, " + why
+	}
+	if words := g.columns[at].words; !g.distinct(at) && len(words) > 0 {
+		why += fmt.Sprintf(", some alike: %d names of %d rows", len(words), len(g.Lines))
+	}
+	g.say("id", []int{at}, "%s", why)
+}
+
+// sayRead says in one line how the file is written, before all else, where that is not the usual way.
+func (g *guess) sayRead() {
+	d, said := g.Dialect, []string(nil)
+	add := func(is bool, format string, of ...any) {
+		if is {
+			said = append(said, fmt.Sprintf(format, of...))
+		}
+	}
+	plural := map[string]string{"tab": "tabs", "semicolon": "semicolons", "bar": "bars", none: "one column"}
+	add(d.Encoding != "", "%s", d.Encoding)
+	add(d.Separator != "" && d.Separator != "comma", "%s", cmp.Or(plural[d.Separator], d.Separator))
+	add(d.Decimal == "comma", "decimal commas")
+	add(d.Thousands != "" && d.Thousands != none, "thousands parted by a sign (%s)", d.Thousands)
+	add(d.Quote == "single", "single quotes")
+	add(slices.ContainsFunc(g.found, func(f found) bool { return f.as == percent }), "percent")
+	add(g.apart != nil, "columns of one name told apart as %s", words.Some(g.apart, 60))
+	header := g.Line
+	if d.Units != nil && *d.Units {
+		header--
+	}
+	add(g.Named && d.Separator != "" && (header > 1 || d.Header != nil || said != nil), "header in line %d", header)
+	add(!g.Named, "no header")
+	add(header < g.Line, "units in line %d", g.Line)
+	if at, err := g.Find(g.roles.ID); err == nil && said != nil {
+		add(true, "names of rows in column %d", at+1)
+	}
+	if said != nil {
+		g.facts = slices.Insert(g.facts, 0, Fact{Kind: "read", Why: strings.Join(said, ", ")})
+	}
+}
+
+// maybeClass says that a feature may be a class or a target.
+func (g *guess) maybeClass(at int, w Wishes) {
+	name := g.Name(at)
+	lower, n := strings.ToLower(name), g.fewWholes(at)
+	switch {
+	case w.Class == "" && g.roles.Class == none && n > 1 && (at == 0 || at == len(g.columns)-1):
+		g.say("target", []int{at}, "a feature, as its %d different whole numbers may be no classes (if they are: "+
+			"--class %s)", n, name)
+	case IsClassName(lower) && (lower != "y" || !slices.Contains(g.Names(), "x")):
+		g.say("target", []int{at}, "a feature though its name is of a class or target (to leave it out: --omit %s)", name)
+	}
+}
+
+// suspect says of a column whose least or largest number is far from the others, and one of those that stand for
+// missing values in many files, how often.
+func (g *guess) suspect(at int) {
+	c := &g.columns[at]
+	for _, code := range []float64{c.least, c.most} {
+		if !slices.Contains(codes, math.Abs(code)) {
+			continue
+		}
+		low, high, count := math.Inf(1), math.Inf(-1), 0
+		for row := range g.Lines {
+			switch v := g.number(row, at); {
+			case v == code:
+				count++
+			case !math.IsNaN(v):
+				low, high = min(low, v), max(high, v)
+			}
+		}
+		if gap := max(low-code, code-high); 2*count < c.numbers && gap > high-low && gap > 10 {
+			g.say("suspect", []int{at}, "%v stands %s: a code for missing? (if it is: --na %[1]v)", code,
+				words.Count(count, "time"))
+		}
+	}
+}
+
+// codes are numbers, or their opposites, that stand for missing values.
+var codes = []float64{99, 999, 9999, 99999, 999999, 999.25, 32767, 32768, 1e20, 1e30, 1e35, 1e36}
+
+// where quotes a word of a column with its first line.
+func (g *guess) where(at int, word string) string {
+	row := 0
+	for g.code(row, at) != g.found[at].codes[word] {
+		row++
+	}
+	return fmt.Sprintf("%q in line %d", words.Clip(word, 30), g.Lines[row])
+}
+
+// unfit says why a column is no feature, empty if it may be one.
+func (g *guess) unfit(at int) string {
+	c, name := &g.columns[at], g.Columns[at].Name
+	word := slices.IndexFunc(c.values, math.IsNaN)
+	switch {
+	case g.heads(at):
+		return "it has no name"
+	case g.Named && name == "":
+		return "the header gives it no name"
+	case c.empty == len(g.Lines):
+		return "it is empty"
+	case word >= 0 && strings.ContainsAny(c.words[word], currencies) && g.undressed(c.words[word]):
+		return g.where(at, c.words[word]) + " has a sign of currency: write its numbers in one currency, without the sign, " +
+			"to keep it"
+	case word >= 0 && g.numeral(c.words[word]):
+		return g.where(at, c.words[word]) + ": write all its numbers alike, with or without signs, to keep it"
+	case word >= 0 && c.numbers > 0:
+		return g.where(at, c.words[word]) + ": correct it, or empty the field, to keep the column"
+	case word >= 0:
+		return g.where(at, c.words[word])
+	case 2*c.empty > len(g.Lines):
+		return fmt.Sprintf("it is empty in %d of %s", c.empty, words.Count(len(g.Lines), "row"))
+	case g.distinct(at) && isIDName(name), at == 0 && len(g.Lines) > 2 && g.numbersRows(at):
+		return "it numbers the rows"
+	}
+	return ""
+}
+
+// distinct reports whether a column has another word, or number of the row, in each row.
+func (g *guess) distinct(at int) bool {
+	c := &g.columns[at]
+	if g.Columns[at].Kind == Nominal || c.numbers == 0 {
+		return len(c.words) == len(g.Lines)
+	}
+	return g.numbersRows(at)
+}
+
+// drop finds rows without a value in some columns.
+func (g *guess) drop(columns []int) bool {
+	columns = slices.DeleteFunc(slices.Clone(columns), func(at int) bool { return g.columns[at].empty == 0 })
+	if len(columns) == 0 {
+		return false
+	}
+	var lines []int
+	for row, line := range g.Lines {
+		empty := func(at int) bool { return g.code(row, at) < 0 && math.IsNaN(g.number(row, at)) }
+		if slices.ContainsFunc(columns, empty) {
+			lines = append(lines, line)
+		}
+	}
+	emptiest := slices.MaxFunc(columns, func(a, b int) int { return g.columns[a].empty - g.columns[b].empty })
+	g.facts = append(g.facts, Fact{"dropped", []string{g.Name(emptiest)}, lines,
+		fmt.Sprintf("%d of %s with an empty cell, most of them in %s: lines %s", len(lines),
+			words.Count(len(g.Lines), "row"), g.Name(emptiest), words.Some(words.Each(lines, strconv.Itoa), 60))})
+	return true
+}

@@ -1,0 +1,541 @@
+package columns
+
+import (
+	"bytes"
+	"cmp"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"regexp"
+	"slices"
+	"strings"
+
+	"gpca/report/dataset/delimited"
+	"gpca/report/dataset/unpack"
+	"gpca/report/words"
+)
+
+// Limits of the begin of a file, in bytes: so many are enough if they have four lines, and more are not looked at.
+const (
+	usualHead = 64 << 10
+	mostHead  = 4 * delimited.MaxRow
+)
+
+// Limits of a sample of the begin: its rows, the fields of each that are looked at, and those of all.
+const mostRows, mostFields, mostOfSample = 200, 200, 10_000
+
+// Guess finds what a dialect leaves open from the begin of a text, and returns a reader of all of it. Each way to read
+// it is tried on a sample, and the one whose rows are alike and have most numbers is taken; of equal ones the first.
+func Guess(r io.Reader, d Dialect) (found Dialect, facts []Fact, all io.Reader, err error) {
+	var head []byte
+	all = r
+	whole := false
+	for most := int64(usualHead); most <= mostHead; most *= 8 {
+		if head, all, err = unpack.Peek(all, most); err != nil {
+			return d, nil, all, err
+		}
+		if whole = int64(len(head)) < most; whole || bytes.Count(head, []byte("\n"))+bytes.Count(head, []byte("\r")) > 3 {
+			break
+		}
+	}
+	if d.Encoding == "" {
+		d.Encoding = delimited.EncodingOf(head)
+	}
+	raw := Dialect{Encoding: d.Encoding, Separator: none, Quote: none}.sample(head, whole, nil)
+	best := sample{}
+	for _, candidate := range d.candidates(raw) {
+		if s := candidate.sample(head, whole, &raw); best.rows == nil || s.score > best.score {
+			best = s
+		}
+	}
+	switch {
+	case best.fault != nil && len(best.rows) < 2:
+		return d, nil, all, best.fault
+	case len(best.rows) == 0:
+		return d, nil, all, ErrNoRows
+	case best.score == 0 && d.Separator == "" || best.share < 0.5:
+		return d, nil, all, errors.New("its first lines are not parted alike by commas, semicolons, tabs, blanks or bars: " +
+			"give a table with one sample on each line, or its sign by --separator")
+	}
+	best.nameColumns()
+	best.sayComments(raw)
+	return best.Dialect, best.facts, all, nil
+}
+
+var separatorLine = regexp.MustCompile(`^(?:\x{feff})?"?sep=(.)"?\r?$`)
+
+// commentSigns begin comments.
+var commentSigns = []string{"#", "%", "//", "!", "*"}
+
+// candidates are ways to read a text, more usual ones first.
+func (d Dialect) candidates(raw sample) (all []Dialect) {
+	lines := raw.rows
+	separators, comments := []string{"tab", "semicolon", "comma", "bar", "blanks", none}, []string{""}
+	if len(lines) > 0 && d.Skip == nil {
+		if sign := separatorLine.FindStringSubmatch(lines[0][0]); sign != nil {
+			one := 1
+			separators, d.Skip = []string{wordOf("separator", sign[1])}, &one
+		}
+	}
+	if d.Separator != "" {
+		separators = []string{d.Separator}
+	}
+	for _, sign := range commentSigns {
+		if slices.ContainsFunc(lines, func(line []string) bool { return strings.HasPrefix(line[0], sign) }) {
+			comments = append(comments, sign)
+		}
+	}
+	if d.Comment != "" {
+		comments = []string{d.Comment}
+	}
+	for _, separator := range separators {
+		for _, comment := range comments {
+			c := d
+			c.Separator, c.Comment = separator, comment
+			all = append(all, c)
+		}
+	}
+	return all
+}
+
+// A sample is the begin of a text, read in one way.
+type sample struct {
+	Dialect
+	rows         [][]string // from the header on
+	lines        []int
+	width        int // of most rows
+	share, score float64
+	fault        error // that ended it
+	facts        []Fact
+}
+
+// rows reads rows up to a number. The last one may not be whole.
+func (d Dialect) rows(head []byte, whole bool, most int) (rows [][]string, lines []int, fault error) {
+	next := d.form().Rows(bytes.NewReader(head))
+	for fields := 0; len(rows) < most && (len(rows) < 10 || fields < mostOfSample); {
+		line, row, err := next()
+		if err != nil {
+			if err != io.EOF {
+				fault = err
+			}
+			if err == io.EOF && !whole && len(rows) > 2 {
+				rows, lines = rows[:len(rows)-1], lines[:len(lines)-1]
+			}
+			break
+		}
+		fields += len(row)
+		rows, lines = append(rows, words.Each(row, strings.TrimSpace)), append(lines, line)
+	}
+	return rows, lines, fault
+}
+
+func (d Dialect) sample(head []byte, whole bool, raw *sample) sample {
+	s := sample{Dialect: d}
+	s.rows, s.lines, s.fault = d.rows(head, whole, mostRows)
+	if len(s.rows) == 0 || raw == nil {
+		return s
+	}
+	if at := s.commented(*raw); at > 0 {
+		skip := at - 1
+		s.Skip = &skip
+		s.rows, s.lines, s.fault = s.Dialect.rows(head, whole, mostRows)
+	}
+	if d.Quote == "" && slices.ContainsFunc(s.rows, func(row []string) bool { return slices.ContainsFunc(row, single) }) {
+		s.Quote = "single"
+		if s.rows, s.lines, s.fault = s.Dialect.rows(head, whole, mostRows); len(s.rows) == 0 {
+			return s
+		}
+	}
+	widths := map[int]int{0: -1}
+	for _, row := range s.rows {
+		widths[len(row)]++
+	}
+	for width, n := range widths {
+		if n > widths[s.width] || n == widths[s.width] && width > s.width {
+			s.width = width
+		}
+	}
+	all, numbers, alone := len(s.rows), s.signs(), s.oneColumn()
+	s.begin()
+	alike := count(s.rows, func(row []string) bool { return len(row) == s.width })
+	if len(s.rows[0]) != s.width && s.titles(0) {
+		alike++
+	}
+	s.share = float64(alike) / float64(all)
+	switch s.score = s.share * s.share * (0.25 + numbers); {
+	case alone || s.width == 1 && (d.Sign() != 0 || numbers == 0):
+		s.score = 0
+	case s.width == 1:
+		s.score *= 0.3
+	case d.Sign() == delimited.Blanks && 2*count(raw.rows, tabbed) > all:
+		s.score /= 2
+	}
+	return s
+}
+
+// oneColumn reports whether two columns below one name are numbers with a comma.
+func (s *sample) oneColumn() bool {
+	decimals, thousands := Dialect{Decimal: "comma"}, Dialect{Thousands: "comma"}
+	return s.width == 2 && s.Sign() == delimited.Comma && len(s.rows[0]) == 1 &&
+		len(s.rows)-1 == count(s.rows[1:], func(row []string) bool {
+			text := strings.Join(row, ",")
+			return decimals.isNumber(text) || thousands.isNumber(text)
+		})
+}
+
+func tabbed(row []string) bool { return strings.Contains(row[0], "\t") }
+
+// count counts what is so.
+func count[T any](all []T, is func(T) bool) (n int) {
+	for _, one := range all {
+		if is(one) {
+			n++
+		}
+	}
+	return n
+}
+
+// commented is the line of a comment that names the columns of numbers below it, 0 for none.
+func (s *sample) commented(raw sample) int {
+	if s.Comment == "" || s.Comment == none || s.Skip != nil || s.Header != nil ||
+		!slices.ContainsFunc(s.rows[0], s.isNumber) {
+		return 0
+	}
+	at := slices.Index(raw.lines, s.lines[0]) - 1
+	if at < 0 || !strings.HasPrefix(raw.rows[at][0], s.Comment) {
+		return 0
+	}
+	form := s.form()
+	form.Comment = ""
+	_, names, err := form.Rows(strings.NewReader(strings.TrimLeft(raw.rows[at][0], s.Comment+" \t")))()
+	if err != nil || len(names) != len(s.rows[0]) || len(names) < 2 || slices.ContainsFunc(names, s.isNumber) {
+		return 0
+	}
+	return raw.lines[at]
+}
+
+// sayComments says which lines are left out.
+func (s *sample) sayComments(raw sample) {
+	var lines []int
+	for i, line := range raw.lines {
+		if s.Comment != "" && line >= s.form().First && line != s.lines[0] && strings.HasPrefix(raw.rows[i][0], s.Comment) {
+			lines = append(lines, line)
+		}
+	}
+	if lines != nil {
+		s.facts = append(s.facts, Fact{"lines", nil, lines, fmt.Sprintf(
+			"left out, as all that begin with %s (if they are rows: --comment none)", s.Comment)})
+	}
+}
+
+// single reports whether a field stands in single quotes.
+func single(field string) bool {
+	return len(field) > 2 && field[0] == '\'' && strings.HasSuffix(field, "'") && strings.Count(field, "'") == 2
+}
+
+// titles reports whether a row has words alone, one for each column, whose first one may have none if it names rows.
+func (s *sample) titles(at int) bool {
+	row, body := s.rows[at], s.rows[at+1:]
+	begins := func(sign string) bool { return strings.HasPrefix(row[0], sign) }
+	comment := s.Comment == "" && slices.ContainsFunc(commentSigns, begins)
+	if comment || len(body) == 0 || count(row, s.isNumber) > 0 || count(row, s.missing) == len(row) {
+		return false
+	}
+	trail := 0 // separators at the ends of rows
+	body = body[min(1, len(body)-1):]
+	if count(body, func(row []string) bool { return len(row) == s.width && row[s.width-1] != "" }) == 0 {
+		trail = 1
+	}
+	switch s.width - len(row) {
+	case -1:
+		return row[s.width] == "" || strings.Trim(row[0], "#%") == ""
+	case trail, 0:
+		return true
+	case trail + 1:
+		return different(body, 0) && (!s.isNumeric(body, 0) || count(body, func(row []string) bool {
+			v, _, ok := s.number(row[0])
+			return ok && v != math.Trunc(v)
+		}) == 0)
+	}
+	return false
+}
+
+// begin finds where the table begins, at the names above the first row with about as many numbers as others have, and
+// leaves out the lines before.
+func (s *sample) begin() {
+	counts := words.Each(s.rows, func(row []string) int {
+		if len(row) != s.width {
+			return -1
+		}
+		return count(row, s.isNumber)
+	})
+	usual := slices.Sorted(slices.Values(counts))[len(counts)/2]
+	first := slices.IndexFunc(counts, func(n int) bool { return n > 0 && 2*n >= usual })
+	if s.Skip != nil || first <= 0 {
+		return
+	}
+	begin, blanks := first, s.Sign() == delimited.Blanks
+	score, _ := s.namesNumbers(s.rows[first], s.rows[first+1:])
+	if text := count(s.rows[first-1], prose.MatchString) > 0; s.titles(first-1) && !(blanks && (score >= enough || text)) {
+		begin--
+		if begin > 0 && s.titles(begin-1) && (!blanks || unitLike(s.rows[begin])) {
+			begin--
+		}
+	}
+	for _, row := range s.rows[:begin] {
+		full := count(row, func(field string) bool { return field != "" })
+		sample := begin == first && len(row) == s.width && count(row, s.isNumber) > 0
+		if full > max(1, s.width/2) && !blanks || sample {
+			return // the reader reports the line
+		}
+	}
+	if begin > 0 {
+		skip := s.lines[begin] - 1
+		s.facts = append(s.facts, Fact{"lines", nil, s.lines[:begin], "left out before the table: " +
+			words.Some(words.Each(s.rows[:begin], func(row []string) string { return strings.Join(row, " ") }), 100) +
+			" (if they are rows: --skip none)"})
+		s.Skip, s.rows, s.lines = &skip, s.rows[begin:], s.lines[begin:]
+	}
+}
+
+var unit = regexp.MustCompile(`^(-||[\[(].*[\])]|.*[/%°^²³µμ].*|[kcmunpMGh]?(m|g|s|A|V|W|L|l|N|J|Pa|Hz|eV|mol|M|bar)|` +
+	`K|C|F|h|min|d|yr?|pp[mb]|deg|rad|psi|in|ft|lb|oz|dB)$`)
+
+// prose finds words that are in sentences rather than names of columns.
+var prose = regexp.MustCompile(`(?i)^(of|the|and|for|from|by|with|at|von|der|die|das|und|vom|de|la|le|du|des|et)$`)
+
+// unitLike reports whether a row is likely one of units: it has some twice, or signs of units.
+func unitLike(row []string) bool {
+	return count(row, unit.MatchString) == len(row) || len(slices.Compact(slices.Sorted(slices.Values(row)))) < len(row)
+}
+
+// conventions are decimal signs and signs of thousands, more usual ones first.
+var conventions = [][2]string{{"", ""}, {"", "comma"}, {"comma", ""}, {"comma", "point"}, {"", "blank"},
+	{"comma", "blank"}, {"", "apostrophe"}, {"comma", "apostrophe"}}
+
+// signs finds the signs in numbers, with which most fields are some, and returns the share of these.
+func (s *sample) signs() float64 {
+	var fields []string
+	for _, row := range s.rows {
+		if len(row) == s.width {
+			row = row[:min(len(row), mostFields)]
+			fields = append(fields, slices.DeleteFunc(slices.Clone(row), s.missing)...)
+		}
+	}
+	given, at, numbers := s.Dialect, 0, make([]int, len(conventions))
+	for i, c := range conventions {
+		s.Decimal, s.Thousands = cmp.Or(given.Decimal, c[0]), cmp.Or(given.Thousands, c[1])
+		if numbers[i] = count(fields, s.isNumber); numbers[i] > numbers[at] {
+			at = i
+		}
+		if numbers[0] == len(fields) {
+			break
+		}
+	}
+	if given.Decimal == "" && given.Thousands == "" && numbers[at] > 0 {
+		at = s.weighSigns(at, fields, numbers)
+	}
+	s.Decimal, s.Thousands = cmp.Or(given.Decimal, conventions[at][0]), cmp.Or(given.Thousands, conventions[at][1])
+	return float64(numbers[at]) / float64(max(len(fields), 1))
+}
+
+// weighSigns decides between signs of thousands and of decimals before three digits each, and says where that is
+// in doubt.
+func (s *sample) weighSigns(at int, fields []string, numbers []int) int {
+	first := func(sign string) string {
+		groups := regexp.MustCompile(`^\D?[1-9]\d{0,2}\` + sign + `\d{3} ?%?$`)
+		found, _ := words.First(fields, groups.MatchString)
+		return found
+	}
+	semicolons := s.Sign() == delimited.Semicolon
+	switch {
+	case at == 1 && max(numbers[2], numbers[3]) == numbers[1]:
+		bare := func(field string) bool { return s.isNumber(field) && !strings.Contains(field, ",") }
+		taken, other := "thousands", "decimal commas: --decimal comma"
+		alone := numbers[2] == numbers[1] // no points are left to explain
+		if alone && (semicolons || s.Sign() != delimited.Comma && count(fields, bare) == 0) {
+			at, taken, other = 2, "decimals", "thousands: --thousands comma"
+		}
+		if !semicolons || !alone {
+			s.doubt("%q may have a comma of thousands or of decimals, and is read as %s (if it has %s)", first(","), taken,
+				other)
+		}
+	case at == 0 && semicolons && numbers[3] == numbers[0] && first(".") != "":
+		s.doubt("%q may have a point of decimals or of thousands, and is read as decimals (if it has thousands: "+
+			"--decimal comma --thousands point)", first("."))
+	}
+	return at
+}
+
+func (s *sample) doubt(format string, of ...any) {
+	s.facts = append(s.facts, Fact{Kind: "doubt", Why: fmt.Sprintf(format, of...)})
+}
+
+// enough is the evidence with which numbers are names of columns.
+const enough = 3
+
+// nameColumns finds whether the first row names the columns, and the second one has units.
+func (s *sample) nameColumns() {
+	first, body, usual := s.rows[0], s.rows[1:], s.headed(s.rows[0])
+	if s.Header != nil && !*s.Header {
+		return
+	}
+	if len(body) > 0 {
+		first = headings(slices.Clone(first), body[0])
+	}
+	if s.Units == nil && len(body) > 1 && usual && count(body[0], s.isNumber) == 0 &&
+		2*s.wordsOver(body[0], body[1:]) > s.numeric(body[1:]) {
+		yes := true
+		s.Units, body = &yes, body[1:]
+		s.facts = append(s.facts, Fact{"units", nil, s.lines[1:2], "units (if it is a row: --units none)"})
+	}
+	if s.Header != nil || len(body) == 0 {
+		return
+	}
+	if usual {
+		if headed := s.wordsOver(first, body) > 0 || s.numeric(body) == 0; !headed {
+			s.Header = &headed
+		}
+		return
+	}
+	switch score, why := s.namesNumbers(first, body); {
+	case score >= enough:
+		s.Header = &usual
+		*s.Header = true
+		s.facts = append(s.facts, Fact{"lines", nil, s.lines[:1], "names of the columns, as they are " +
+			strings.Join(why, ", ") + " (if it is a row: --header none)"})
+	case score == enough-1 && s.wordsOver(first, body) == 0:
+		s.doubt("line %d may name the columns, and is read as a row: its numbers are %s (if it does: --header %[1]d)",
+			s.lines[0], strings.Join(why, ", "))
+	}
+}
+
+// namesNumbers weighs whether a first row with numbers names the columns.
+func (s *sample) namesNumbers(first []string, body [][]string) (score int, why []string) {
+	add := func(is bool, weight int, reason string) {
+		if is {
+			score, why = score+weight, append(why, reason)
+		}
+	}
+	over, names, rows := s.wordsOver(first, body), s.values(first), words.Each(body, s.values)
+	even, order := regular(names)
+	few := len(rows) / 20
+	even = even && count(rows, func(row []float64) bool { even, _ := regular(row); return even }) <= few
+	order = order && count(rows, func(row []float64) bool { _, order := regular(row); return order }) <= few
+	far, wholes := unlike(names, rows)
+	many := len(names) >= 8
+	add(even && (len(names) > 3 || wholes), enough, "in even steps")
+	add(!even && order && many, enough, "in order")
+	add(!even && order && !many && wholes && len(names) > 3, 2, "in order")
+	add(far, 2, "on another scale than the rows")
+	add(wholes, 1, "whole above fractions")
+	add(over > 0, 2, "words above numbers")
+	if over > 0 && 2*over >= s.numeric(body) {
+		score++
+	}
+	if word := first[0]; !s.isNumber(word) && len(body) > 1 && different(body, 0) {
+		begin, named := body[0][0], !s.isNumeric(body, 0)
+		add(word == "" && (named || begin == "0" || begin == "1"), enough, "without one above the names of rows")
+		add(word != "" && named && shape(word) != shape(begin) && shape(begin) == shape(body[1][0]), 2,
+			"with a word unlike the names of rows")
+	}
+	return score, why
+}
+
+var digits = regexp.MustCompile(`\d+`)
+
+// shape is what names of rows that are counted have in common.
+func shape(name string) string { return digits.ReplaceAllString(name, "0") }
+
+func (s *sample) missing(field string) bool { return slices.Contains(s.Missing, field) }
+
+// different reports whether the fields of a column differ.
+func different(body [][]string, at int) bool {
+	seen := map[string]bool{}
+	for _, row := range body {
+		if at < len(row) {
+			seen[row[at]] = true
+		}
+	}
+	return len(seen) == len(body)
+}
+
+// isNumeric reports whether a column of rows has numbers, but for a few fields.
+func (s *sample) isNumeric(body [][]string, at int) bool {
+	there := func(row []string) bool { return at < len(row) && !s.missing(row[at]) }
+	numbers := count(body, func(row []string) bool { return there(row) && s.isNumber(row[at]) })
+	return numbers > 0 && 5*numbers >= 4*count(body, there)
+}
+
+// numeric counts such columns, and wordsOver the words of a row that stand above them.
+func (s *sample) numeric(body [][]string) (n int) {
+	for at := range min(s.width, mostFields) {
+		if s.isNumeric(body, at) {
+			n++
+		}
+	}
+	return n
+}
+
+func (s *sample) wordsOver(row []string, body [][]string) (n int) {
+	for at, field := range row[:min(len(row), mostFields)] {
+		if !s.missing(field) && !s.isNumber(field) && s.isNumeric(body, at) {
+			n++
+		}
+	}
+	return n
+}
+
+// values are the numbers of a row, NaN for others.
+func (s *sample) values(row []string) []float64 {
+	return words.Each(row[:min(len(row), mostFields)], func(field string) float64 {
+		if v, _, ok := s.number(field); ok {
+			return v
+		}
+		return math.NaN()
+	})
+}
+
+// unlike reports whether most numbers are far from those below them, and are whole where those are not.
+func unlike(names []float64, rows [][]float64) (far, wholes bool) {
+	away, fractions, compared := 0, 0, 0
+	wholes = true
+	for at, name := range names {
+		var below []float64
+		for _, row := range rows {
+			if at < len(row) && !math.IsNaN(row[at]) {
+				below = append(below, row[at])
+			}
+		}
+		if math.IsNaN(name) || len(below) < 2 || slices.Min(below) == slices.Max(below) {
+			continue
+		}
+		compared++
+		low, high := slices.Min(below), slices.Max(below)
+		wholes = wholes && name == math.Trunc(name)
+		if name > high+5*(high-low) || name < low-5*(high-low) {
+			away++
+		}
+		if slices.ContainsFunc(below, func(v float64) bool { return v != math.Trunc(v) }) {
+			fractions++
+		}
+	}
+	return compared > 1 && 4*away >= 3*compared, wholes && compared > 2 && 4*fractions >= 3*compared
+}
+
+// regular reports whether numbers rise or fall in even steps, or at least in order. Fewer than three tell neither.
+func regular(row []float64) (even, order bool) {
+	row = slices.DeleteFunc(slices.Clone(row), math.IsNaN)
+	if len(row) < 3 {
+		return false, false
+	}
+	even, order = true, true
+	step := row[1] - row[0]
+	for i := 1; i < len(row); i++ {
+		now := row[i] - row[i-1]
+		even = even && math.Abs(now-step) <= 1e-6*math.Abs(step)
+		order = order && now*step > 0
+	}
+	return even && order, order
+}
