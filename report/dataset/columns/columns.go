@@ -58,7 +58,7 @@ type Source struct {
 	Line    int      // the last that describes columns
 	Rows    delimited.Rows
 	Said    func() []Fact // after the last row: what was not used, or needs a word; may be nil
-	apart   []string // names that tell columns of one name apart
+	apart   []string      // names that tell columns of one name apart
 }
 
 // A Table is the content of one file.
