@@ -18,7 +18,7 @@ import (
 
 // Kind is this kind of experiment.
 var Kind = experiment.NewKind[Experiment](experiment.About[spec]{
-	Name: "apply", Version: 2, Does: "finds the outlying rows of a table, and what makes them so", Job: newJob,
+	Name: "apply", Version: 3, Does: "finds the outlying rows of a table, and what makes them so", Job: newJob,
 })
 
 // Experiment describes tables.

@@ -409,10 +409,11 @@ func (a *analysis) deviate() error {
 			some.SetCol(to, mat.Col(nil, from, a.cells))
 		}
 	}
-	residuals, err := robust.CellResiduals(a.ctx, some)
+	_, d, err := robust.FitCells(a.ctx, some, 1)
 	if err != nil {
 		return err
 	}
+	residuals := d.Residuals
 	far, limit := words.Each(a.Far(), func(r Row) int { return r.At }), robust.CellCutOff()
 	// The sum of the residuals of these rows, and whether a column has a scale to judge by.
 	size, judged := make([]float64, len(columns)), make([]bool, len(columns))
