@@ -36,11 +36,13 @@ var macropca = family{
 }
 
 func fitMacro(ctx context.Context, samples *mat.Dense, alpha float64, s Settings) (*Fit, error) {
-	m, _, err := FitMacroPCA(ctx, samples, MacroSettings{Alpha: alpha, Components: s.Components, Workers: s.Workers})
+	m, j, err := FitMacroPCA(ctx, samples, MacroSettings{Alpha: alpha, Components: s.Components, Workers: s.Workers})
 	if err != nil {
 		return nil, err
 	}
-	return m.unscaled(), nil
+	f := m.unscaled()
+	f.Flagged = slices.DeleteFunc(j.Replaced, func(c Cell) bool { return c.Missing })
+	return f, nil
 }
 
 // MacroSettings steer [FitMacroPCA].

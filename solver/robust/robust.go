@@ -139,6 +139,8 @@ type Fit struct {
 	// own criterion, not by the limit.
 	Iterations int
 	Converged  bool
+	// Flagged are the outlying cells of the samples, for methods that find some.
+	Flagged []Cell
 }
 
 // The squares of values must neither overflow nor underflow. LargestScale is the largest value that a fit takes.

@@ -10,6 +10,7 @@ import (
 
 	"gpca/report/contamination"
 	"gpca/report/noise"
+	"gpca/report/words"
 	"gpca/solver/robust"
 )
 
@@ -21,7 +22,7 @@ func (j *Job) Training(ctx context.Context, p Part, scale []float64) (*mat.Dense
 	if s.Contamination == "" {
 		return j.Set.Samples, nil
 	}
-	if s.leavesMissing() && j.Cells[0].Command == nil {
+	if s.planted().Gaps && s.Impute == "" && j.Cells[0].Command == nil && !j.TakesGaps {
 		return nil, fmt.Errorf("%w: the method cannot take missing cells; impute: median fills them",
 			robust.ErrNotApplicable)
 	}
@@ -53,7 +54,7 @@ func (j *Job) Training(ctx context.Context, p Part, scale []float64) (*mat.Dense
 				copy(row, planted.Samples.RawRowView(at))
 				floats.Mul(row[:len(scale)], scale)
 			}
-			if s.Impute != "" {
+			if s.Impute != "" && !j.TakesGaps {
 				err = contamination.Impute(samples, rows)
 			}
 		}
@@ -65,4 +66,23 @@ func (j *Job) Training(ctx context.Context, p Part, scale []float64) (*mat.Dense
 		}
 	}
 	return samples, nil
+}
+
+// Gaps says which cells of test samples are missing, row by row; nil for none.
+func (j *Job) Gaps(p Part, rows []int) [][]bool {
+	s := j.Conditions[0]
+	if !s.planted().InTest {
+		return nil
+	}
+	n, features := j.Set.Samples.Dims()
+	r := noise.Draw{Seed: j.Cells[0].Seed, Dataset: j.Set.Name, Noise: s.Contamination + " of test samples",
+		Level: s.Level, Repetition: p.Repetition}.Rand()
+	all := make([][]bool, n)
+	for i := range all {
+		all[i] = make([]bool, features)
+		for k := range features {
+			all[i][k] = r.Float64() < s.Level
+		}
+	}
+	return words.Each(rows, func(row int) []bool { return all[row] })
 }
