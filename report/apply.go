@@ -24,6 +24,7 @@ import (
 	"gpca/report/strictyaml"
 	"gpca/report/study"
 	"gpca/report/words"
+	"gpca/solver/robust"
 	"gpca/solver/score"
 )
 
@@ -46,6 +47,9 @@ type Applied struct {
 	Facts  []string
 }
 
+// The method where none is named: for tables without missing cells, and with.
+const defaultMethod, methodOfGaps = "robpca", "macropca"
+
 // mostClasses is how many classes are described by themselves, and fewestRows how many rows each of them has.
 const mostClasses, fewestRows = 12, 10
 
@@ -58,7 +62,7 @@ func (a Application) Draft(ctx context.Context) (d Applied, err error) {
 	if n, err := strconv.Atoi(cmp.Or(a.Components, "1")); err != nil || n < 1 {
 		return d, fmt.Errorf("--components is %q: give a number from 1, or auto", a.Components)
 	}
-	name, own := cmp.Or(a.Method, "robpca"), yaml.MapSlice(nil)
+	name, own := cmp.Or(a.Method, defaultMethod), yaml.MapSlice(nil)
 	script := ""
 	if program := map[string]string{".py": "python3", ".R": "Rscript"}[filepath.Ext(name)]; program != "" {
 		if script, err = filepath.Abs(name); err != nil {
@@ -76,6 +80,13 @@ func (a Application) Draft(ctx context.Context) (d Applied, err error) {
 		name, own = "own", block("name", "own", "expression", name)
 	}
 	f, set, facts, err := a.inspect(ctx)
+	if gaps, ok := errors.AsType[library.MissingError](err); ok && a.Method+a.Model == "" {
+		a.Method = methodOfGaps
+		d, err = a.Draft(ctx)
+		d.Facts = append([]string{fmt.Sprintf("method: %s, as the table lacks %s; another by --method needs --missing",
+			methodOfGaps, words.Count(float64(gaps.Values), "cell"))}, d.Facts...)
+		return d, err
+	}
 	if err != nil {
 		return d, err
 	}
@@ -171,6 +182,9 @@ func (a Application) inspect(ctx context.Context) (library.FileSet, *dataset.Set
 		return f.FileSet, nil, nil, err
 	}
 	f.Test, f.Missing = library.Test{}, map[string]string{"drop": "drop", "impute": "keep"}[a.Missing]
+	if m, err := robust.Parse(a.Method); err == nil && m.Gaps && f.Missing == "" {
+		f.Missing = "keep"
+	}
 	if a.Model != "" {
 		if err := a.ofModel(f); err != nil {
 			return f.FileSet, nil, nil, err
@@ -199,6 +213,9 @@ func (a Application) ofModel(f *library.Inspected) error {
 	m, err := apply.ReadModel(source)
 	if err != nil {
 		return fmt.Errorf("--model %s: %w", a.Model, err)
+	}
+	if m.Cells != nil && f.Missing == "" {
+		f.Missing = "keep"
 	}
 	names := f.ColumnNames()
 	if names == nil {

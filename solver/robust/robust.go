@@ -104,6 +104,9 @@ func (m Method) Name() string {
 // String is the Name.
 func (m Method) String() string { return m.Name() }
 
+// Alpha is the share of samples that decide, 0 for a method without.
+func (m Method) Alpha() float64 { return m.alpha }
+
 // Version goes up when results of methods change.
 const Version = 3
 

@@ -32,6 +32,8 @@ type Findings struct {
 	Map     Cells
 	Mapped  []int
 	Missing int // cells that were filled in
+	// Filled are all rows with these, by a method that takes missing cells.
+	Filled [][]float64
 	// Units says in words which columns seem to be in other units than those of the model.
 	Units []string
 	// Weights are those of columns in the distances of all outliers.
@@ -57,6 +59,8 @@ type Told struct {
 type Cells struct {
 	Row, Column     []int
 	Value, Residual []float64
+	// Expected is what should be there, give or take Unit.
+	Expected, Unit []float64
 }
 
 // A Classical fit has its components and variances, the total of all, and which rows it flags.
@@ -248,12 +252,16 @@ func (f *Findings) Reasons() string {
 	return table.EscapeMarkdown(f.Tell(shares))
 }
 
-// ByChance is the number of flags to expect from chance alone: 2.5% at each of the cut-offs, one where orthogonal
-// distances are 0.
+// ByChance is the number of flags to expect from chance alone: 2.5% at each of the cut-offs, or 1% by a method that takes
+// missing cells, one where orthogonal distances are 0.
 func (f *Findings) ByChance() string {
-	share := 1 - robust.RegularShare
+	regular := robust.RegularShare
+	if f.Model.Cells != nil {
+		regular = robust.MacroShare
+	}
+	share := 1 - regular
 	if !f.Spanned() {
-		share = 1 - robust.RegularShare*robust.RegularShare
+		share = 1 - regular*regular
 	}
 	return strconv.FormatFloat(share*float64(f.Len()), 'f', 1, 64)
 }
