@@ -81,11 +81,15 @@ func (a Application) Draft(ctx context.Context) (d Applied, err error) {
 	}
 	f, set, facts, err := a.inspect(ctx)
 	if gaps, ok := errors.AsType[library.MissingError](err); ok && a.Method+a.Model == "" {
-		a.Method = methodOfGaps
-		d, err = a.Draft(ctx)
-		d.Facts = append([]string{fmt.Sprintf("method: %s, as the table lacks %s; another by --method needs --missing",
-			methodOfGaps, words.Count(float64(gaps.Values), "cell"))}, d.Facts...)
-		return d, err
+		by := a
+		by.Method = methodOfGaps
+		mended, failed := by.Draft(ctx)
+		if failed != nil || mended.Set.Samples.RawMatrix().Rows < gaps.Of { // rows without a class would be lost
+			return d, err
+		}
+		mended.Facts = append([]string{fmt.Sprintf("method: %s, as the table lacks %s; another by --method needs --missing",
+			methodOfGaps, words.Count(float64(gaps.Values), "cell"))}, mended.Facts...)
+		return mended, nil
 	}
 	if err != nil {
 		return d, err

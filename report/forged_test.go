@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"hash/crc32"
 	"maps"
-	"os"
 	"path/filepath"
 	"regexp"
 	"slices"

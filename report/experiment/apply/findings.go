@@ -252,13 +252,25 @@ func (f *Findings) Reasons() string {
 	return table.EscapeMarkdown(f.Tell(shares))
 }
 
-// ByChance is the number of flags to expect from chance alone: 2.5% at each of the cut-offs, or 1% by a method that takes
-// missing cells, one where orthogonal distances are 0.
-func (f *Findings) ByChance() string {
-	regular := robust.RegularShare
-	if f.Model.Cells != nil {
-		regular = robust.MacroShare
+// Mended reports whether the method takes missing cells, and imputes them.
+func (f *Findings) Mended() bool { return f.Model.Cells != nil }
+
+func (f *Findings) regularShare() float64 {
+	if f.Mended() {
+		return robust.MacroShare
 	}
+	return robust.RegularShare
+}
+
+// Beyond is the share of regular rows beyond a cut-off, in percent.
+func (f *Findings) Beyond() string {
+	return strconv.FormatFloat(math.Round(1000*(1-f.regularShare()))/10, 'g', -1, 64) + "%"
+}
+
+// ByChance is the number of flags to expect from chance alone: [Findings.Beyond] at each of the cut-offs, one where
+// orthogonal distances are 0.
+func (f *Findings) ByChance() string {
+	regular := f.regularShare()
 	share := 1 - regular
 	if !f.Spanned() {
 		share = 1 - regular*regular
