@@ -254,23 +254,12 @@ func (f *macro) run(components int) error {
 	}
 	spectrum, total := f.Spectrum, f.Total
 	if components == 0 {
-		err = f.run(f.Fit.chosen())
+		err = f.run(f.count(spectrum, total))
 	} else if err = f.iterate(deciding); err == nil {
 		err = f.within(deciding)
 	}
 	f.Spectrum, f.Total = spectrum, total
 	return err
-}
-
-// chosen is the number of components that have 80% of the variance.
-func (f *Fit) chosen() int {
-	sum := 0.0
-	for i, v := range f.Spectrum {
-		if sum += v; sum >= chosenVariance*f.Total {
-			return i + 1
-		}
-	}
-	return len(f.Spectrum)
 }
 
 // deciding are the h rows that are outmost in no direction through two rows, once cells are imputed in the h rows of
