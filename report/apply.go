@@ -80,19 +80,8 @@ func (a Application) Draft(ctx context.Context) (d Applied, err error) {
 		name, own = "own", block("name", "own", "expression", name)
 	}
 	f, set, facts, err := a.inspect(ctx)
-	if gaps, ok := errors.AsType[library.MissingError](err); ok && a.Method+a.Model == "" {
-		by := a
-		by.Method = methodOfGaps
-		mended, failed := by.Draft(ctx)
-		if failed != nil || mended.Set.Samples.RawMatrix().Rows < gaps.Of { // rows without a class would be lost
-			return d, err
-		}
-		mended.Facts = append([]string{fmt.Sprintf("method: %s, as the table lacks %s; another by --method needs --missing",
-			methodOfGaps, words.Count(float64(gaps.Values), "cell"))}, mended.Facts...)
-		return mended, nil
-	}
 	if err != nil {
-		return d, err
+		return a.withGaps(ctx, err)
 	}
 	if a.Model != "" {
 		if a.Model, err = filepath.Abs(a.Model); err != nil {
@@ -124,6 +113,23 @@ func (a Application) Draft(ctx context.Context) (d Applied, err error) {
 	}
 	d.Study.Folder, d.Set, d.Facts = a.Out, set, facts
 	return d, nil
+}
+
+// withGaps drafts the study by the method that takes missing cells, where their error is the only one, no method is
+// named, and no row would be lost, as those without a class are.
+func (a Application) withGaps(ctx context.Context, err error) (d Applied, _ error) {
+	gaps, ok := errors.AsType[library.MissingError](err)
+	if !ok || a.Method+a.Model != "" {
+		return d, err
+	}
+	a.Method = methodOfGaps
+	made, failed := a.Draft(ctx)
+	if failed != nil || made.Set.Samples.RawMatrix().Rows < gaps.Of {
+		return d, err
+	}
+	made.Facts = append([]string{fmt.Sprintf("method: %s, as the table lacks %s; another by --method needs --missing",
+		methodOfGaps, words.Count(gaps.Values, "cell"))}, made.Facts...)
+	return made, nil
 }
 
 // block is a mapping of keys to values, without empty ones.

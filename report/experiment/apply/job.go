@@ -108,7 +108,7 @@ func (a *analysis) prepare() error {
 			}
 		}
 	}
-	if by, err := robust.Parse(a.Robust); err == nil && by.Gaps || a.Saved != nil && a.Saved.Cells != nil {
+	if by, takes := a.takesGaps(); takes {
 		return a.mend(by)
 	}
 	a.samples = a.cells
@@ -133,6 +133,12 @@ func (a *analysis) prepare() error {
 	}
 	a.samples = subspace.Scaling(a.Model.Scale).Divide(a.samples)
 	return nil
+}
+
+// takesGaps reports whether the method, or that of the saved model, takes missing cells.
+func (a *analysis) takesGaps() (robust.Method, bool) {
+	by, err := robust.Parse(a.Robust)
+	return by, err == nil && by.Gaps || a.Saved != nil && a.Saved.Cells != nil
 }
 
 // mend judges rows with missing and outlying cells, by a fit or a model, and fills in the missing ones.

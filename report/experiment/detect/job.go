@@ -157,7 +157,7 @@ func (j *job) repeat(ctx context.Context, set *dataset.Set, repetition int) ([]o
 		default:
 			o.err = errSpanned
 		}
-		if fit.Flagged != nil && cells != nil && !apart && o.err == nil {
+		if !apart {
 			o.rateCells(fit.Flagged, cells)
 		}
 	}
@@ -237,8 +237,11 @@ func (j *job) outliers(ctx context.Context, set *dataset.Set, repetition int) (*
 	return planted.Samples, outlying, planted.Cells, nil
 }
 
-// rateCells measures which of the planted cells are flagged.
+// rateCells measures which of the planted cells are flagged, if there are any and the method flags some.
 func (o *outcome) rateCells(flagged []robust.Cell, planted [][2]int) {
+	if flagged == nil || planted == nil || o.err != nil {
+		return
+	}
 	right, is := 0.0, map[[2]int]bool{}
 	for _, c := range planted {
 		is[c] = true

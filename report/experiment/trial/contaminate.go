@@ -22,7 +22,7 @@ func (j *Job) Training(ctx context.Context, p Part, scale []float64) (*mat.Dense
 	if s.Contamination == "" {
 		return j.Set.Samples, nil
 	}
-	if s.planted().Gaps && s.Impute == "" && j.Cells[0].Command == nil && !j.TakesGaps {
+	if j.refuses(s) {
 		return nil, fmt.Errorf("%w: the method cannot take missing cells; impute: median fills them",
 			robust.ErrNotApplicable)
 	}
@@ -54,9 +54,7 @@ func (j *Job) Training(ctx context.Context, p Part, scale []float64) (*mat.Dense
 				copy(row, planted.Samples.RawRowView(at))
 				floats.Mul(row[:len(scale)], scale)
 			}
-			if s.Impute != "" && !j.TakesGaps {
-				err = contamination.Impute(samples, rows)
-			}
+			err = j.fill(s, samples, rows)
 		}
 		if err != nil && names != nil {
 			err = fmt.Errorf("class %s: %w", names[group], err)
@@ -66,6 +64,19 @@ func (j *Job) Training(ctx context.Context, p Part, scale []float64) (*mat.Dense
 		}
 	}
 	return samples, nil
+}
+
+// refuses reports whether the method cannot take the missing cells.
+func (j *Job) refuses(s Conditions) bool {
+	return s.planted().Gaps && s.Impute == "" && j.Cells[0].Command == nil && !j.TakesGaps
+}
+
+// fill imputes the missing cells of some rows where the cells say so, for methods that do not take them.
+func (j *Job) fill(s Conditions, samples *mat.Dense, rows []int) error {
+	if s.Impute == "" || j.TakesGaps {
+		return nil
+	}
+	return contamination.Impute(samples, rows)
 }
 
 // Gaps says which cells of test samples are missing, row by row; nil for none.
