@@ -497,29 +497,30 @@ func (a *analysis) deviate() error {
 }
 
 // expect returns the residuals of cells, what is expected in a cell, and the unit of the residuals of a column: by the
-// cells beside it or, of a method that takes missing cells, by its components.
+// cells beside it or, of a method that takes missing cells, by the components, once outlying cells of the row, which
+// draw its scores towards themselves, are imputed.
 func (a *analysis) expect(cells *mat.Dense) (
 	residuals *mat.Dense, expected func(i, j int) float64, unit func(j int) float64, err error,
 ) {
-	replaced := map[[2]int]float64{}
-	if a.judged != nil {
-		residuals = a.judged.Residuals
-		unit = func(j int) float64 { return a.Model.Scale[j] * a.Model.CellSpread[j] }
-		for _, c := range a.judged.Replaced {
-			replaced[[2]int{c.Row, c.Feature}] = c.Expected
+	if a.judged == nil {
+		c, d, err := robust.FitCells(a.ctx, cells, 1)
+		if err != nil {
+			return nil, nil, nil, err
 		}
-	} else {
-		c, d, failed := robust.FitCells(a.ctx, cells, 1)
-		if failed != nil {
-			return nil, nil, nil, failed
-		}
-		residuals = d.Residuals
 		unit = func(j int) float64 { return c.Scale[j] * c.Spread[j] }
+		return d.Residuals, func(i, j int) float64 { return cells.At(i, j) - d.Residuals.At(i, j)*unit(j) }, unit, nil
 	}
-	return residuals, func(i, j int) float64 {
-		if v, ok := replaced[[2]int{i, j}]; ok {
-			return v
+	m := &a.Model
+	full := subspace.Scaling(m.Scale).Divide(a.judged.Imputed(robust.ImputeAll))
+	fitted := solver.Product(solver.Shifted(full, -1, m.Centre), a.fit.Loadings.T(), a.fit.Loadings)
+	expected = func(i, j int) float64 { return (fitted.At(i, j) + m.Centre[j]) * m.Scale[j] }
+	unit = func(j int) float64 { return m.Scale[j] * m.CellSpread[j] }
+	residuals = &mat.Dense{}
+	residuals.Apply(func(i, j int, v float64) float64 {
+		if unit(j) == 0 { // nothing to judge by
+			return math.NaN()
 		}
-		return cells.At(i, j) - residuals.At(i, j)*unit(j)
-	}, unit, nil
+		return (v - expected(i, j)) / unit(j)
+	}, cells)
+	return residuals, expected, unit, nil
 }
