@@ -112,8 +112,8 @@ var missing = &Kind{
 var gaps = &Kind{
 	Name: "gaps", Title: "missing cells, of test samples too", LevelLabel: ofCells, Gaps: true, InTest: true,
 	Definition: "A fraction of the cells of the training samples goes missing, and each cell of the test samples " +
-		"with that probability. A residual is that of the cells that are left, by the scores that suit these best, which " +
-		"impute the others; classes are found by complete test samples.",
+		"with that probability. A residual is that of the cells that are left, by the scores that suit these best, " +
+		"which impute the others; classes are found by complete test samples.",
 	plant: lose,
 }
 

@@ -278,9 +278,9 @@ func (c *Cells) predict(feature int, z vector.Matrix, predicted, weights []float
 	return predicted
 }
 
-// judge returns the residuals (step 6), if they are kept, the cells that they flag (step 7) and how far rows deviate, not
-// yet standardised: the mean over their cells of what χ²(1) has below the squared residual, less a half (step 8). Of a
-// feature that is judged alone, the residual is the standardised cell.
+// judge returns the residuals (step 6), if they are kept, the cells that they flag (step 7) and how far rows deviate,
+// not yet standardised: the mean over their cells of what χ²(1) has below the squared residual, less a half (step 8).
+// Of a feature that is judged alone, the residual is the standardised cell.
 func (c *Cells) judge(p *problem, samples *mat.Dense, keep bool) *Deviations {
 	rows, features := samples.Dims()
 	d := &Deviations{Rows: make([]float64, rows)}

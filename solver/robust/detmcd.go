@@ -26,8 +26,8 @@ var detmcd = family{
 
 func (p *problem) detmcd() (*Fit, error) { return p.byMCD(p.deterministicMCD) }
 
-// deterministicMCD is the reweighted MCD by C-steps from six starts, of which the first best one counts. Each starts from
-// its h nearest samples, where the paper takes the half of them. One feature has its exact MCD.
+// deterministicMCD is the reweighted MCD by C-steps from six starts, of which the first best one counts. Each starts
+// from its h nearest samples, where the paper takes the half of them. One feature has its exact MCD.
 func (p *problem) deterministicMCD(x vector.Matrix, alpha float64) (*estimate, error) {
 	n, size := x.Rows, x.Cols
 	if size == 1 {

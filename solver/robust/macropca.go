@@ -27,8 +27,8 @@ const (
 // macropca is that of [FitMacroPCA], turned into components of the samples in their own units: eigenvectors of the
 // covariance that it finds.
 //
-// Equivariance: under shifts, scales and permutations of features; not orthogonal. Breakdown: at most 1 − alpha of rows,
-// as for robpca; for cells none is known.
+// Equivariance: under shifts, scales and permutations of features; not orthogonal. Breakdown: at most 1 − alpha of
+// rows, as for robpca; for cells none is known.
 var macropca = family{
 	name: "macropca", alpha: macroAlpha, Gaps: true, cellwise: fitMacro, Nanoseconds: macropcaTime,
 	Source: "M. Hubert, P. J. Rousseeuw, W. Van den Bossche, MacroPCA: an all-in-one PCA method allowing for missing " +
@@ -73,7 +73,7 @@ type MacroPCA struct {
 type Judgement struct {
 	Scores, Residuals *mat.Dense // residuals are standardised, and NaN where a cell is missing or its feature constant
 	Score, Orthogonal []float64
-	// Replaced are the missing cells and those that [Cells] flag; what is expected there is in the units of the samples.
+	// Replaced are the missing cells and those that [Cells] flag; what is expected there is in units of the samples.
 	Replaced []Cell
 	// Deviating says how far the cells of a row deviate together, see [Deviations].
 	Deviating []float64
@@ -108,8 +108,8 @@ func (j *Judgement) Imputed(which Imputation) *mat.Dense {
 
 // FitMacroPCA finds components that neither outlying rows nor outlying cells decide, of samples in which missing cells
 // are NaN (M. Hubert, P. J. Rousseeuw, W. Van den Bossche, Technometrics 61, 2019). Cells that [FitCells] flags, and
-// missing ones, are imputed by the components, which are found anew by the rows that are least outlying then, until they
-// stay. A feature of which more than half of the values are equal takes no part. All is deterministic.
+// missing ones, are imputed by the components, which are found anew by the rows that are least outlying then, until
+// they stay. A feature of which more than half of the values are equal takes no part. All is deterministic.
 //
 // The error is that of FitCells, of fewer than two rows or of rows that are all equal, or of the context.
 func FitMacroPCA(ctx context.Context, samples *mat.Dense, s MacroSettings) (*MacroPCA, *Judgement, error) {

@@ -81,8 +81,8 @@ const (
 )
 
 // wrapped returns the robust correlations of a feature with those others that are likely among its neighbours, else 0:
-// the mostNeighbours that correlate most when values are wrapped, which takes a product of matrices alone (J. Raymaekers,
-// P. J. Rousseeuw, "Fast robust correlation for high-dimensional data", Technometrics 63, 2021).
+// the mostNeighbours that correlate most when values are wrapped, which takes a product of matrices alone (J.
+// Raymaekers, P. J. Rousseeuw, "Fast robust correlation for high-dimensional data", Technometrics 63, 2021).
 func (p *problem) wrapped(z vector.Matrix) func(feature int) []float64 {
 	w := vector.NewMatrix(z.Rows, z.Cols)
 	p.parallel(z.Rows, func(j int) {

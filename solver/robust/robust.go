@@ -8,9 +8,9 @@
 // loadings of any other method.
 //
 // All methods are equivariant under shifts and scaling of all features by one factor, and all but grid, detmcd and
-// macropca under orthogonal maps, up to rounding and to the draws of random samples. The comment of each says what is known of its
-// breakdown: the share of samples that, placed anywhere, can carry the components away. Where more samples than
-// features are missing, methods work in an orthonormal basis of what varies.
+// macropca under orthogonal maps, up to rounding and to the draws of random samples. The comment of each says what is
+// known of its breakdown: the share of samples that, placed anywhere, can carry the components away. Where more samples
+// than features are missing, methods work in an orthonormal basis of what varies.
 //
 // Results depend on samples, method, Components and Seed alone: not on the number of workers.
 package robust

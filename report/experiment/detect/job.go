@@ -200,7 +200,8 @@ func (j *job) draw(set *dataset.Set, what string, level float64, repetition int)
 	return noise.Draw{Seed: j.Cells[0].Seed, Dataset: set.Name, Noise: what, Level: level, Repetition: repetition}
 }
 
-// outliers returns the samples of a repetition, which of them are outliers, and which cells, if single ones are planted.
+// outliers returns the samples of a repetition, which of them are outliers, and which cells, if single ones are
+// planted.
 func (j *job) outliers(ctx context.Context, set *dataset.Set, repetition int) (*mat.Dense, []bool, [][2]int, error) {
 	n, _ := set.Samples.Dims()
 	s, outlying := j.Specs[0], make([]bool, n)
@@ -212,7 +213,8 @@ func (j *job) outliers(ctx context.Context, set *dataset.Set, repetition int) (*
 			return set.Samples, outlying, nil, nil
 		}
 		taken, err := numbers(s.Taken)
-		return trial.RowsOf(set.Samples, taken), words.Each(taken, func(row int) bool { return outlying[row] }), nil, err
+		outlying = words.Each(taken, func(row int) bool { return outlying[row] })
+		return trial.RowsOf(set.Samples, taken), outlying, nil, err
 	}
 	kind, err := contamination.Find(s.Contamination)
 	if err != nil {

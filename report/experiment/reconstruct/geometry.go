@@ -53,9 +53,9 @@ func geometryMeasures() []experiment.Measure {
 			Favours: "p=2", Definition: "share of the variance of test samples about the mean of their class that " +
 				"their scores have, in percent, in the scale of the fit"},
 		{Name: imputed, Title: "error of imputed cells", LowerIsBetter: true, Ratio: true, Decimals: 3,
-			Range: [2]float64{0, math.Inf(1)}, Definition: "root mean square of what the components impute in missing " +
-				"cells of test samples less what is there, in robust standard deviations of the column among the " +
-				"clean training samples", Without: "no cells of test samples are missing"},
+			Range: [2]float64{0, math.Inf(1)}, Definition: "root mean square of what the components impute in " +
+				"missing cells of test samples less what is there, in robust standard deviations of the column " +
+				"among the clean training samples", Without: "no cells of test samples are missing"},
 	}
 }
 

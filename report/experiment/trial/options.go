@@ -350,8 +350,8 @@ func (o *Design) Protocol(data, components string) (split, noisy string) {
 			noisy += " Test samples stay clean."
 		}
 		if o.Impute != "" {
-			noisy += " A missing cell of a training sample becomes the median of its column, but for methods that take " +
-				"missing cells."
+			noisy += " A missing cell of a training sample becomes the median of its column, but for methods that " +
+				"take missing cells."
 		}
 		return split, noisy
 	}
