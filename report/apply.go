@@ -24,6 +24,7 @@ import (
 	"gpca/report/strictyaml"
 	"gpca/report/study"
 	"gpca/report/words"
+	"gpca/solver/robust"
 	"gpca/solver/score"
 )
 
@@ -46,6 +47,9 @@ type Applied struct {
 	Facts  []columns.Fact
 }
 
+// The method where none is named: for tables without missing cells, and with.
+const defaultMethod, methodOfGaps = "robpca", "macropca"
+
 // mostClasses is how many classes are described by themselves, and fewestRows how many rows each of them has.
 const mostClasses, fewestRows = 12, 10
 
@@ -58,7 +62,7 @@ func (a Application) Draft(ctx context.Context) (d Applied, err error) {
 	if n, err := strconv.Atoi(cmp.Or(a.Components, "1")); err != nil || n < 1 {
 		return d, fmt.Errorf("--components is %q: give a number from 1, or auto", a.Components)
 	}
-	name, own := cmp.Or(a.Method, "robpca"), yaml.MapSlice(nil)
+	name, own := cmp.Or(a.Method, defaultMethod), yaml.MapSlice(nil)
 	script := ""
 	if program := map[string]string{".py": "python3", ".R": "Rscript"}[filepath.Ext(name)]; program != "" {
 		if script, err = filepath.Abs(name); err != nil {
@@ -77,7 +81,7 @@ func (a Application) Draft(ctx context.Context) (d Applied, err error) {
 	}
 	f, set, facts, err := a.inspect(ctx)
 	if err != nil {
-		return d, err
+		return a.withGaps(ctx, err)
 	}
 	if a.Model != "" {
 		if a.Model, err = filepath.Abs(a.Model); err != nil {
@@ -110,6 +114,23 @@ func (a Application) Draft(ctx context.Context) (d Applied, err error) {
 	d.Study.Folder, d.Set = a.Out, set
 	d.Facts = facts
 	return d, nil
+}
+
+// withGaps drafts the study by the method that takes missing cells, where their error is the only one, no method is
+// named, and no row would be lost, as those without a class are.
+func (a Application) withGaps(ctx context.Context, err error) (d Applied, _ error) {
+	gaps, ok := errors.AsType[library.MissingError](err)
+	if !ok || a.Method+a.Model != "" {
+		return d, err
+	}
+	a.Method = methodOfGaps
+	made, failed := a.Draft(ctx)
+	if failed != nil || made.Set.Samples.RawMatrix().Rows < gaps.Of {
+		return d, err
+	}
+	made.Facts = slices.Insert(made.Facts, 0, columns.Fact{Kind: "method", Columns: []string{methodOfGaps},
+		Why: fmt.Sprintf("as the table lacks %s; another by --method needs --missing", words.Count(gaps.Values, "cell"))})
+	return made, nil
 }
 
 // block is a mapping of keys to values, without empty ones.
@@ -188,6 +209,9 @@ func (a Application) inspect(ctx context.Context) (library.FileSet, *dataset.Set
 		return f.FileSet, nil, nil, err
 	}
 	f.Test, f.Missing = library.Test{}, map[string]string{"drop": "drop", "impute": "keep"}[a.Missing]
+	if method, err := robust.Parse(a.Method); err == nil && method.Gaps && f.Missing == "" {
+		f.Missing = "keep"
+	}
 	if m != nil {
 		if err := a.ofModel(m, f); err != nil {
 			return f.FileSet, nil, nil, err

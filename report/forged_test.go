@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"hash/crc32"
 	"maps"
-	"os"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -246,29 +245,6 @@ var named = regexp.MustCompile(`^[^:]*\.csv: |^[^:]*\.csv:\d+: |^study \w+: (fig
 
 var notDrawn = regexp.MustCompile(`NaN|[+-]?Inf\b|-9223372036854775808`)
 
-// earlierReader is the study of testdata/earlier, whose arrays.csv is of a program that kept what apply found as JSON.
-const earlierReader = `
-name: earlier
-title: Earlier
-text: apply
-seed: 1
-repetitions: 1
-data:
-  - {name: mine, file: mine.csv, id: id, class: kind, missing: keep}
-experiments:
-  - {name: apply, kind: apply, data: mine, components: 2}
-tables:
-  - {number: "1", caption: Rows, kind: listing, experiment: apply, of: outliers, method: robpca}
-  - {number: "2", caption: Importance, kind: listing, experiment: apply, of: importance, method: robpca}
-figures:
-  - {number: "1", caption: Map, kind: outlier-map, experiment: apply, method: robpca}
-  - {number: "2", caption: Variance, kind: variances, experiment: apply, method: robpca}
-  - {number: "3", caption: Scores, kind: scores, experiment: apply, method: robpca}
-  - {number: "4", caption: Biplot, kind: biplot, experiment: apply, method: robpca}
-  - {number: "5", caption: Loadings, kind: loadings, experiment: apply, method: robpca}
-  - {number: "6", caption: Cells, kind: cell-map, experiment: apply, method: robpca}
-`
-
 // runAndDrawn computes a study of a small table with some cells missing, and draws it.
 func runAndDrawn(t *testing.T, source, missing string) (*study.Study, map[string]string) {
 	t.Helper()
@@ -304,35 +280,6 @@ func runAndDrawn(t *testing.T, source, missing string) (*study.Study, map[string
 func TestForgedExports(t *testing.T) {
 	s, sound := runAndDrawn(t, everyReader, "1")
 	refuseForged(t, s, sound["results.csv"], sound["arrays.csv"], sound, 700)
-}
-
-// What an earlier program exported of apply is drawn as what this one finds, and forgeries of it are refused.
-func TestEarlierExports(t *testing.T) {
-	s, sound := runAndDrawn(t, earlierReader, "")
-	file := filepath.Join("testdata", "earlier", "results.csv")
-	paths := slices.DeleteFunc(slices.Collect(maps.Keys(sound)), func(path string) bool {
-		return !strings.HasSuffix(path, ".svg") && !strings.HasPrefix(path, "tables/")
-	})
-	earlier, err := drawnFrom(t, s, file, append(paths, "report.md"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	if want := "components flags 1 of the rows"; !strings.Contains(earlier["report.md"], want) {
-		t.Errorf("report.md does not say %q, which results.csv has not:\n%s", want, earlier["report.md"])
-	}
-	for _, path := range paths {
-		if earlier[path] != sound[path] {
-			t.Errorf("%s is drawn differently from %s", path, file)
-		}
-	}
-	read := func(name string) string {
-		content, err := os.ReadFile(filepath.Join(filepath.Dir(file), name))
-		if err != nil {
-			t.Fatal(err)
-		}
-		return string(content)
-	}
-	refuseForged(t, s, read("results.csv"), read("arrays.csv"), sound, 100)
 }
 
 func refuseForged(t *testing.T, s *study.Study, soundResults, soundArrays string, sound map[string]string, least int) {

@@ -19,8 +19,9 @@ import (
 
 func (p *program) applyFlags(cmd *cobra.Command) {
 	f, a := cmd.Flags(), &p.application
-	f.StringVar(&a.Method, "method", "robpca",
-		"`name` of a method, see report list methods; an expression of u; or a script .py, .R")
+	f.StringVar(&a.Method, "method", "",
+		"`name` of a method, see report list methods; an expression of u; or a script .py, .R (default robpca, or "+
+			"macropca where cells are missing)")
 	f.StringVar(&a.Components, "components", "auto", "`number` of components, auto for the rule of ROBPCA")
 	f.StringVar(&a.Scale, "scale", "none", "what columns are divided by: `none`, sd, mad or qn")
 	tableFlags(f, &a.Wishes)

@@ -75,10 +75,10 @@ func TestApply(t *testing.T) {
 	for args, want := range map[string]string{
 		"apply other.csv --model my-out/model.json": `the model has a column "c" and the table has none of that name`,
 		"apply my.csv --method robpc":               "did you mean robpca?; or an expression of u",
-		"apply my.csv --method robpca,grid":         "spherical, robpca, grid, mcd, tyler, r1, fms",
+		"apply my.csv --method robpca,grid":         "mcd, detmcd, tyler, r1, fms, macropca",
 		"apply my.csv --components some":            `--components is "some": give a number from 1, or auto`,
 		"apply my.csv --scale wide":                 `unknown scale "wide"`,
-		"apply gaps.csv":                            "--missing impute to replace them by the median",
+		"apply gaps.csv --method robpca":            "--missing impute to replace them by the median",
 		"apply gaps.csv --missing keep":             `--missing is "keep", must be drop or impute`,
 		"apply":                                     "apply needs a file",
 		"apply my.csv --out new-out":                "belongs to study",
@@ -87,7 +87,10 @@ func TestApply(t *testing.T) {
 			t.Errorf("%s: exit code %d, %q, want %q", args, o.code, o.stderr, want)
 		}
 	}
-	if o := execute(t, nil, "apply", "gaps.csv", "--missing", "impute", "--method", "u/(1+u)"); o.code != 0 {
+	if o := execute(t, nil, "apply", "gaps.csv"); o.code != 0 || !strings.Contains(o.stderr, "method: macropca, as") {
+		t.Errorf("exit code %d\n%s", o.code, o.stderr)
+	}
+	if o := execute(t, nil, "apply", "gaps.csv", "--out", "filled", "--missing", "impute", "--method", "u/(1+u)"); o.code != 0 {
 		t.Errorf("exit code %d\n%s", o.code, o.stderr)
 	}
 }

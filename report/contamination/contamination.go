@@ -32,13 +32,15 @@ type Kind struct {
 	Shifts, Beyond bool
 	// OfImages: samples must be images.
 	OfImages bool
+	// Gaps: cells go missing; InTest: of test samples, too.
+	Gaps, InTest bool
 
 	plant func(*planting) error
 }
 
 // Catalogue returns every kind.
 func Catalogue() []*Kind {
-	return []*Kind{orthogonal, leverage, badLeverage, scattered, cells, heavyTails, missing, block}
+	return []*Kind{orthogonal, leverage, badLeverage, scattered, cells, heavyTails, missing, gaps, block}
 }
 
 // Find returns the kind of a name.
@@ -61,7 +63,7 @@ func (k *Kind) Validate(level float64) error {
 func (k *Kind) Fractional() bool { return k.LevelLabel != degrees }
 
 // Detectable reports whether the kind makes outliers of some samples, which can be told from the others.
-func (k *Kind) Detectable() bool { return k != heavyTails && k != missing }
+func (k *Kind) Detectable() bool { return k != heavyTails && !k.Gaps }
 
 // Settings say how much a kind plants, and how far away.
 type Settings struct {

@@ -103,19 +103,26 @@ var heavyTails = &Kind{
 	},
 }
 
-// Missing is the name of the kind that makes cells NaN.
-const Missing = "missing"
-
 var missing = &Kind{
-	Name: Missing, Title: "missing cells", LevelLabel: ofCells,
+	Name: "missing", Title: "missing cells", LevelLabel: ofCells, Gaps: true,
 	Definition: "A fraction of the cells of the training samples goes missing.",
-	plant: func(p *planting) error {
-		p.drawCells(statistics.Indices(p.features))
-		for _, c := range p.Cells {
-			p.Samples.Set(c[0], c[1], math.NaN())
-		}
-		return nil
-	},
+	plant:      lose,
+}
+
+var gaps = &Kind{
+	Name: "gaps", Title: "missing cells, of test samples too", LevelLabel: ofCells, Gaps: true, InTest: true,
+	Definition: "A fraction of the cells of the training samples goes missing, and each cell of the test samples " +
+		"with that probability. A residual is that of the cells that are left, by the scores that suit these best, " +
+		"which impute the others; classes are found by complete test samples.",
+	plant: lose,
+}
+
+func lose(p *planting) error {
+	p.drawCells(statistics.Indices(p.features))
+	for _, c := range p.Cells {
+		p.Samples.Set(c[0], c[1], math.NaN())
+	}
+	return nil
 }
 
 // leastSide is the shortest side of a block.

@@ -264,6 +264,8 @@ func (r Result) Estimate(m Measure) statistics.Estimate {
 		e.State, e.Reason = statistics.Failed, r.Failure
 	case r.Inapplicable != "":
 		e.State, e.Reason = statistics.NotApplicable, r.Inapplicable
+	case len(e.Draws) == 0 && m.Without != "":
+		e.State, e.Reason = statistics.NotApplicable, m.Without
 	case len(e.Draws) == 0:
 		e.State = statistics.Missing
 	}

@@ -325,6 +325,8 @@ type Measure struct {
 	// Favours is the method that has the best value by construction, so that the measure decides nothing and is never
 	// bold; empty for none.
 	Favours string
+	// Without is why a result may lack the measure; empty where each has it.
+	Without string
 	// Reference: 0 is the value of what all are compared with, so that no value of its row is bold.
 	Reference bool
 	// Ratio: a ratio of two values has a meaning, as that of two errors.

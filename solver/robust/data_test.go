@@ -32,7 +32,7 @@ func table(tb testing.TB, path string) *mat.Dense {
 	m := mat.NewDense(len(rows), len(rows[0]), nil)
 	for i, row := range rows {
 		for j, cell := range row {
-			v, err := strconv.ParseFloat(strings.Replace(cell, "NA", "NaN", 1), 64)
+			v, err := strconv.ParseFloat(strings.TrimSpace(strings.Replace(cell, "NA", "NaN", 1)), 64)
 			if err != nil {
 				tb.Fatal(err)
 			}

@@ -30,12 +30,16 @@ var mcd = family{
 }
 
 func (p *problem) mcd() (*Fit, error) {
+	return p.byMCD(func(x vector.Matrix, alpha float64) (*estimate, error) { return p.fastMCD(x, alpha) })
+}
+
+func (p *problem) byMCD(estimated func(x vector.Matrix, alpha float64) (*estimate, error)) (*Fit, error) {
 	n, rank := p.x.Rows, p.x.Cols
 	if n < 2*rank {
 		return nil, fmt.Errorf("%w: it needs twice as many samples as dimensions, and here are %d samples of rank %d",
 			ErrNotApplicable, n, rank)
 	}
-	e, err := p.fastMCD(p.x, p.alpha)
+	e, err := estimated(p.x, p.alpha)
 	if err != nil {
 		return nil, err
 	}
@@ -73,6 +77,7 @@ type estimate struct {
 	logarithm float64
 	steps     int
 	converged bool
+	kept      int // samples of which it is, once reweighted
 }
 
 const (
@@ -313,7 +318,7 @@ func (p *problem) reweigh(x vector.Matrix, raw *estimate, h int, alpha float64) 
 	e := p.moments(x, kept)
 	factor := consistency(size, reweighted) * smallSample(reweightedSmall, size, n, alpha)
 	floats.Scale(factor, e.covariance.Data)
-	e.steps, e.converged = raw.steps, raw.converged
+	e.steps, e.converged, e.kept = raw.steps, raw.converged, len(kept)
 	return e
 }
 

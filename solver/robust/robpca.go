@@ -99,15 +99,19 @@ func (p *problem) withinSubspace(subspace *Fit, share float64) (*Fit, error) {
 	if err != nil {
 		return nil, err
 	}
-	// Back from scores to coordinates.
-	centre := slices.Clone(subspace.Centre)
-	for j, v := range fit.Centre {
+	return fit.lift(subspace), nil
+}
+
+// lift turns a fit to scores on the components of another into one to the samples of this.
+func (f *Fit) lift(subspace *Fit) *Fit {
+	loadings, centre := vector.Of(subspace.Loadings), slices.Clone(subspace.Centre)
+	for j, v := range f.Centre {
 		vector.Axpy(v, loadings.Row(j), centre)
 	}
-	turned := vector.NewMatrix(len(fit.Eigenvalues), p.x.Cols)
-	vector.Mul(turned, vector.Of(fit.Loadings), loadings)
-	fit.Centre, fit.Loadings = centre, turned.Dense()
-	return fit, nil
+	turned := vector.NewMatrix(len(f.Eigenvalues), loadings.Cols)
+	vector.Mul(turned, vector.Of(f.Loadings), loadings)
+	f.Centre, f.Loadings = centre, turned.Dense()
+	return f
 }
 
 const (
@@ -121,21 +125,36 @@ const (
 // scores, over their scale, by univariate MCD and along directions through two samples. On a direction along which h
 // samples have the same score, the others are infinitely far.
 func (p *problem) outlyingness(h int) ([]float64, error) {
+	pair := func() (i, j int) {
+		n := p.x.Rows
+		if i, j = p.random.IntN(n), p.random.IntN(n-1); j >= i {
+			j++
+		}
+		return i, j
+	}
+	return p.outmost(p.directions(pair), func(sorted []float64) (location, scale float64) {
+		return regularMoments(sorted, h)
+	})
+}
+
+// outmost is the outlyingness of samples along directions, by a location and scale of scores, which sorts these.
+func (p *problem) outmost(
+	directions vector.Matrix, moments func(scores []float64) (location, scale float64),
+) ([]float64, error) {
 	n := p.x.Rows
-	directions := p.directions()
 	var mutex sync.Mutex
 	outlyingness := make([]float64, n)
-	batches := (directions.Rows + directionsBatch - 1) / directionsBatch
-	p.parallel(batches, func(batch int) {
-		first := batch * directionsBatch
-		some := directions.View(first, 0, min(directionsBatch, directions.Rows-first), directions.Cols)
+	size := max(1, min(directionsBatch, 1<<18/n)) // for the memory of scores
+	p.parallel((directions.Rows+size-1)/size, func(batch int) {
+		first := batch * size
+		some := directions.View(first, 0, min(size, directions.Rows-first), directions.Cols)
 		scores := vector.NewMatrix(some.Rows, n)
 		vector.MulTransposed(scores, some, p.x)
 		largest, sorted := make([]float64, n), make([]float64, n)
 		for j := range some.Rows {
 			row := scores.Row(j)
 			copy(sorted, row)
-			location, scale := regularMoments(sorted, h)
+			location, scale := moments(sorted)
 			extent := max(math.Abs(sorted[0]-location), math.Abs(sorted[n-1]-location))
 			if extent == 0 {
 				continue
@@ -162,8 +181,8 @@ func (p *problem) outlyingness(h int) ([]float64, error) {
 	return outlyingness, p.ctx.Err()
 }
 
-// directions are unit vectors through two samples each: all pairs, or random ones.
-func (p *problem) directions() vector.Matrix {
+// directions are unit vectors through two samples each: all pairs, or those that are drawn.
+func (p *problem) directions(pair func() (i, j int)) vector.Matrix {
 	n := p.x.Rows
 	d := vector.Empty(directionsMost, p.x.Cols)
 	add := func(i, j int) {
@@ -188,11 +207,7 @@ func (p *problem) directions() vector.Matrix {
 		return d
 	}
 	for tries := 0; d.Rows < directionsMost && tries < 10*directionsMost; tries++ {
-		i, j := p.random.IntN(n), p.random.IntN(n-1)
-		if j >= i {
-			j++
-		}
-		add(i, j)
+		add(pair())
 	}
 	return d
 }

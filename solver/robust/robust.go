@@ -7,10 +7,10 @@
 // principal component analysis", Technometrics 47, 2005, section 3. [Describe] makes a Fit of the centre and
 // loadings of any other method.
 //
-// All methods are equivariant under shifts and scaling of all features by one factor, and all but grid under
-// orthogonal maps, up to rounding and to the draws of random samples. The comment of each says what is known of its
-// breakdown: the share of samples that, placed anywhere, can carry the components away. Where more samples than
-// features are missing, methods work in an orthonormal basis of what varies.
+// All methods are equivariant under shifts and scaling of all features by one factor, and all but grid, detmcd and
+// macropca under orthogonal maps, up to rounding and to the draws of random samples. The comment of each says what is
+// known of its breakdown: the share of samples that, placed anywhere, can carry the components away. Where more samples
+// than features are missing, methods work in an orthonormal basis of what varies.
 //
 // Results depend on samples, method, Components and Seed alone: not on the number of workers.
 package robust
@@ -50,12 +50,18 @@ type family struct {
 	Source string
 	alpha  float64
 	fit    func(p *problem) (*Fit, error)
+	// cellwise finds a fit by the features themselves, of samples with missing cells if Gaps says so.
+	cellwise func(ctx context.Context, samples *mat.Dense, alpha float64, s Settings) (*Fit, error)
+	// Gaps says that missing cells, which are NaN, may be among the samples.
+	Gaps bool
 	// Nanoseconds estimates the time of a fit on one processor, once the samples are reduced. It is good to a factor of
 	// a few between 30 and 20,000 samples.
 	Nanoseconds func(samples, features, components float64) float64
 }
 
-func families() []*family { return []*family{&spherical, &robpca, &grid, &mcd, &tyler, &r1, &fms} }
+func families() []*family {
+	return []*family{&spherical, &robpca, &grid, &mcd, &detmcd, &tyler, &r1, &fms, &macropca}
+}
 
 // Methods returns the names of all methods with their defaults, in the order of lists.
 func Methods() []string {
@@ -66,7 +72,7 @@ func Methods() []string {
 	return names
 }
 
-// Parse returns the method of a name: one of [Methods], and for robpca and mcd, alpha, as in "robpca alpha=0.5".
+// Parse returns the method of a name: one of [Methods], and for those with an alpha, this, as in "robpca alpha=0.5".
 func Parse(name string) (Method, error) {
 	word, parameter, given := strings.Cut(strings.TrimSpace(name), " ")
 	f, err := typo.Find("robust method", word, families(), func(f *family) string { return f.name })
@@ -97,6 +103,9 @@ func (m Method) Name() string {
 
 // String is the Name.
 func (m Method) String() string { return m.Name() }
+
+// Alpha is the share of samples that decide, 0 for a method without.
+func (m Method) Alpha() float64 { return m.alpha }
 
 // Version goes up when results of methods change.
 const Version = 3
@@ -133,6 +142,8 @@ type Fit struct {
 	// own criterion, not by the limit.
 	Iterations int
 	Converged  bool
+	// Flagged are the outlying cells of the samples, for methods that find some.
+	Flagged []Cell
 }
 
 // The squares of values must neither overflow nor underflow. LargestScale is the largest value that a fit takes.
@@ -143,13 +154,20 @@ const (
 
 // Fit finds components of the samples, one a row. It wraps [ErrNotApplicable] where the method cannot take samples
 // of this shape. Other errors are for samples that are not finite, that are out of scale, or that are all equal, and
-// for the end of the context.
+// for the end of the context. Missing cells, NaN, are for methods with Gaps.
 func (m Method) Fit(ctx context.Context, samples *mat.Dense, s Settings) (*Fit, error) {
 	if samples == nil || samples.IsEmpty() {
 		return nil, errors.New("robust: no samples")
 	}
 	if s.Components < 0 {
 		return nil, fmt.Errorf("robust: %d components asked for: give a number, or 0 to have it chosen", s.Components)
+	}
+	if m.cellwise != nil {
+		fit, err := m.cellwise(ctx, samples, m.alpha, s)
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", m.Name(), err)
+		}
+		return fit, nil
 	}
 	if err := vector.Of(samples).CheckScale(smallestScale, LargestScale); err != nil {
 		return nil, fmt.Errorf("robust: %w", err)

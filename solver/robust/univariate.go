@@ -192,6 +192,11 @@ func qnFactor(n int) float64 {
 // median; that of all values is their standard deviation. The breakdown point is (n − h + 1)/n. The scale is 0 where h
 // values are equal. It sorts the values.
 func regularMoments(values []float64, h int) (mean, deviation float64) {
+	return regularWithin(values, h, 1)
+}
+
+// regularWithin is regularMoments with the raw scale times a factor.
+func regularWithin(values []float64, h int, factor float64) (mean, deviation float64) {
 	n := len(values)
 	h = min(max(h, 1), n)
 	sortByDigits(values)
@@ -203,7 +208,7 @@ func regularMoments(values []float64, h int) (mean, deviation float64) {
 	if h < n {
 		// The h values nearest to the location follow each other.
 		at := sort.Search(n-h, func(i int) bool { return location-values[i] <= values[i+h]-location })
-		scale = max(location-values[at], values[at+h-1]-location) / normalExtent(float64(h)/float64(n))
+		scale = factor * max(location-values[at], values[at+h-1]-location) / normalExtent(float64(h)/float64(n))
 	}
 	limit := scale * normalExtent(reweighted)
 	first, _ := slices.BinarySearch(values, location-limit)
@@ -218,6 +223,31 @@ func regularMoments(values []float64, h int) (mean, deviation float64) {
 		squares += square(v - location - mean)
 	}
 	return location + mean, math.Sqrt(squares / float64(len(kept)-1))
+}
+
+// univariateMCD is regularMoments of the share alpha of values, with factors for consistency and few samples as R's
+// programs have them: of the raw scale, of which those for less than ten values are known as intervals, and of the
+// reweighted one. It sorts the values.
+func univariateMCD(values []float64, alpha float64) (location, scale float64) {
+	rawFew := [...]float64{1, 1, 1, 4.2165, 1.9765, 2.2155, 1.6479, 1.76775, 1.481, 1.5534}
+	few := [...]float64{1, 1, 1, 1.475, 1.223, 1.253, 1.180, 1.181, 1.140, 1.143, 1.105, 1.114, 1.098, 1.103, 1.094,
+		1.093}
+	count := len(values)
+	n, raw := float64(count), 0.0
+	switch {
+	case count < len(rawFew):
+		raw = rawFew[count]
+	case count%2 == 0:
+		raw = n / (n - 3)
+	default:
+		raw = n / (n - 3.4)
+	}
+	factor := n / (n - 1.4)
+	if count < len(few) {
+		factor = few[count]
+	}
+	location, scale = regularWithin(values, int(math.Ceil(alpha*n-1e-9)), raw)
+	return location, 1.0835 * factor * scale // 1.0835 is √consistency(1, reweighted) as those round it
 }
 
 // normalExtent is the absolute value that a standard normal one is within with a probability, √χ²(1; probability).

@@ -57,7 +57,7 @@ func Get(src Source, q layout.Query) Value {
 	switch {
 	case !ok:
 		v.State, v.Reason = table.Missing, "not computed yet"
-	case r.Failure+r.Inapplicable != "":
+	case r.Failure+r.Inapplicable != "" || v.State == table.NotApplicable:
 	case err != nil || len(v.Draws) == 0:
 		v.State, v.Reason = table.Failed, fmt.Sprintf("the stored result has no %s", m.Name)
 	default:

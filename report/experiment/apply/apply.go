@@ -18,7 +18,7 @@ import (
 
 // Kind is this kind of experiment.
 var Kind = experiment.NewKind[Experiment](experiment.About[spec]{
-	Name: "apply", Version: 2, Does: "finds the outlying rows of a table, and what makes them so", Job: newJob,
+	Name: "apply", Version: 3, Does: "finds the outlying rows of a table, and what makes them so", Job: newJob,
 })
 
 // Experiment describes tables.
@@ -143,7 +143,7 @@ func (e *Experiment) Protocol(title func(string) string) string {
 	return fmt.Sprintf("%s of all rows of %s. The distances of rows from the centre and components, and their cut-offs, "+
 		"are those of M. Hubert, P. J. Rousseeuw, K. Vanden Branden, Technometrics 47, 2005; outlying cells are found "+
 		"by Detecting Deviating Cells (P. J. Rousseeuw, W. Van den Bossche, Technometrics 60, 2018). Missing cells are "+
-		"replaced by the median of their column.", number, titles)
+		"replaced by the median of their column, and by macropca by what its components expect.", number, titles)
 }
 
 // Drawings are pictures of components and of outlying rows, where rows are images.

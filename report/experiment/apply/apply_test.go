@@ -353,6 +353,54 @@ func TestImputed(t *testing.T) {
 	}
 }
 
+// macropca takes table i, with 7 missing cells, as it is. Distances and cut-offs are R's, and so they are by the saved
+// model; the worst of the planted cells come first; rows are filled in.
+func TestMissingAndOutlyingCells(t *testing.T) {
+	f := library.FileSet{Name: "x", File: "i_x.csv", Folder: filepath.Join(robustData, "macropca"), Class: "none",
+		Missing: "keep", Test: library.Test{}}
+	set, err := library.New(library.Files(nil, []library.FileSet{f})).Open(t.Context(), "x")
+	if err != nil {
+		t.Fatal(err)
+	}
+	fit := findings(t, "components: 2", "macropca", set)
+	var saved bytes.Buffer
+	if err := fit.writeModel(&saved); err != nil {
+		t.Fatal(err)
+	}
+	folder := t.TempDir()
+	if err := os.WriteFile(filepath.Join(folder, "model.json"), saved.Bytes(), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	r := described(t, filepath.Join(folder, "study.yaml"), "model: model.json", "", set)
+	again, err := Read(r)
+	if err != nil {
+		t.Fatal(r.Failure, err)
+	}
+	for name, f := range map[string]*Findings{"fit": fit, "model": again} {
+		m := f.Model
+		for _, v := range [][2]float64{{m.ScoreCutOff, 3.034854259}, {m.OrthogonalCutOff, 1.881961091},
+			{f.Score[19], 8.066107521}, {f.Orthogonal[19], 14.26328687}, {f.Orthogonal[0], 0.5165528288}} {
+			if math.Abs(v[0]-v[1]) > 1e-8*v[1] {
+				t.Errorf("%s: %.12g, want %g", name, v[0], v[1])
+			}
+		}
+		planted := []int{10, 45, 53, 56, 60, 78, 100} // down columns, from 1
+		for place, at := range f.worstCells()[:5] {
+			if cell := 1 + f.Cells.Row[at] + 20*f.Cells.Column[at]; !slices.Contains(planted, cell) {
+				t.Errorf("%s: cell %d is number %d, and was not planted", name, cell, place+1)
+			}
+		}
+		if f.Missing != 7 || len(f.Filled) != 20 || f.Beyond() != "1%" || slices.ContainsFunc(f.Filled[1], math.IsNaN) {
+			t.Errorf("%s: %d cells are missing, and %v is filled in", name, f.Missing, f.Filled)
+		}
+	}
+	broken := fit.Model
+	broken.CellSpread = broken.CellSpread[1:]
+	if err := broken.check(); err == nil || !strings.Contains(err.Error(), "cells: 5 values, must be 6") {
+		t.Errorf("a model without a spread: %v", err)
+	}
+}
+
 // Each class can be described by itself. A class that the data has not is an error with its place.
 func TestClass(t *testing.T) {
 	set := toy.Draw("rings")

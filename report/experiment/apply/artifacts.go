@@ -2,6 +2,7 @@ package apply
 
 import (
 	"cmp"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"math"
@@ -34,9 +35,11 @@ func (f *Findings) parts() []part {
 		{"components", nil, nil, []*[]float64{&m.Eigenvalues}, &m.Components},
 		{"spectrum", nil, nil, []*[]float64{&m.Spectrum}, nil},
 		{"told", nil, []*[]int{&t.Row, &t.Column, &t.Imputed}, []*[]float64{&t.Share}, nil},
-		{"cells", nil, []*[]int{&c.Row, &c.Column}, []*[]float64{&c.Value, &c.Residual}, nil},
+		{"cells", nil, []*[]int{&c.Row, &c.Column}, []*[]float64{&c.Value, &c.Residual, &c.Expected, &c.Unit}, nil},
 		{"map", nil, []*[]int{&r.Row, &r.Column}, []*[]float64{&r.Residual}, nil},
 		{"mapped", nil, []*[]int{&f.Mapped}, nil, nil},
+		{"filled", nil, nil, nil, &f.Filled},
+		{"cell-spread", nil, nil, []*[]float64{&m.CellSpread}, nil},
 		{"units", &f.Units, nil, nil, nil},
 		{"class-names", &f.Classes, nil, nil, nil},
 	}
@@ -53,6 +56,9 @@ func (c *Classical) parts() []part {
 		{"flagged", nil, []*[]int{&c.Flagged}, nil, nil},
 	}
 }
+
+// cellModel is the artifact with the JSON of the cells of a model for a name.
+const cellModel = "cell-model"
 
 // singles are the single numbers, with their names in an artifact. The total of classical PCA is 0 where that is not
 // fitted.
@@ -77,6 +83,10 @@ func (f *Findings) put(all map[string]experiment.Array) {
 	if f.Classical != nil {
 		parts = append(parts, classical.parts()...)
 	}
+	if f.Model.Cells != nil {
+		b, _ := json.Marshal(f.Model.Cells) // finite numbers
+		parts = append(parts, part{cellModel, &[]string{string(b)}, nil, nil, nil})
+	}
 	parts = append(parts, part{"singles", &names, nil, []*[]float64{&values}, nil},
 		part{"model", &[]string{f.Model.Data, f.Model.Method}, nil, nil, nil})
 	for _, p := range f.Model.said() {
@@ -96,6 +106,9 @@ func (p part) array() experiment.Array {
 	}
 	for _, list := range p.numbers {
 		n = len(*list)
+	}
+	if p.counts == nil && p.numbers == nil && p.rest != nil {
+		n = len(*p.rest)
 	}
 	for i := range n {
 		for _, list := range p.counts {
@@ -162,14 +175,10 @@ func Read(r experiment.Result) (*Findings, error) {
 	found, err := r.Once(func() (any, error) {
 		f := &Findings{Changed: measured(r, changed)}
 		_, f.Pictured = r.Artifacts[pixels]
-		_, earlier := r.Artifacts[earlierOf]
-		read := f.read
 		if _, ok := r.Artifacts[f.rows().artifact]; !ok {
 			return f, errors.New("the result has no distances of rows: it is of another kind, or arrays.csv is missing")
-		} else if earlier {
-			read = f.readEarlier
 		}
-		err := read(r.Artifacts)
+		err := f.read(r.Artifacts)
 		if err == nil {
 			err = cmp.Or(f.Model.check(), f.check())
 		}
@@ -203,6 +212,11 @@ func (f *Findings) read(all map[string]experiment.Array) error {
 	}
 	f.Model.Data, f.Model.Method = model[0], model[1]
 	parts := f.parts()
+	if text := all[cellModel].Names; len(text) == 1 {
+		if err := json.Unmarshal([]byte(text[0]), &f.Model.Cells); err != nil {
+			return fmt.Errorf("its model of cells is none: %w", err)
+		}
+	}
 	if classical.Total != 0 {
 		f.Classical, parts = classical, append(parts, classical.parts()...)
 	}

@@ -24,6 +24,7 @@ func (*Experiment) Files(r experiment.Result) []experiment.File {
 		return nil
 	}
 	m := f.Model
+	worst := f.worstCells()
 	cut := []string{number(m.ScoreCutOff), number(m.OrthogonalCutOff)}
 	files := []experiment.File{
 		csvFile("distances.csv", f.Len(), func(i int) []string {
@@ -35,9 +36,15 @@ func (*Experiment) Files(r experiment.Result) []experiment.File {
 			return append([]string{f.Row(i).ID()}, words.Each(f.Scores[i], number)...)
 		}, append([]string{"id"}, f.numbered()...)...),
 		csvFile("cells.csv", len(f.Cells.Row), func(i int) []string {
-			c := f.Cells
-			return []string{f.Row(c.Row[i]).ID(), m.Columns[c.Column[i]], number(c.Value[i]), number(c.Residual[i])}
-		}, "id", "column", "value", "residual"),
+			c, i := f.Cells, worst[i]
+			return append([]string{f.Row(c.Row[i]).ID(), m.Columns[c.Column[i]]}, words.Each([]float64{c.Value[i],
+				c.Residual[i], c.Expected[i], c.Unit[i]}, number)...)
+		}, "id", "column", "value", "residual", "expected", "give_or_take"),
+	}
+	if f.Filled != nil {
+		files = append(files, csvFile("imputed.csv", f.Len(), func(i int) []string {
+			return append([]string{f.Row(i).ID()}, words.Each(f.Filled[i], number)...)
+		}, append([]string{"id"}, m.Columns...)...))
 	}
 	if f.Judged() {
 		return files
@@ -59,6 +66,16 @@ func (*Experiment) Files(r experiment.Result) []experiment.File {
 		experiment.File{Name: "pca.npz", Write: f.writeArrays},
 		experiment.File{Name: "model.json", Write: f.writeModel},
 	)
+}
+
+// worstCells are the places of the outlying cells, those first that lie farthest from what is expected.
+func (f *Findings) worstCells() []int {
+	c, order, far := &f.Cells, []int(nil), []float64(nil)
+	for i, v := range c.Value {
+		order, far = append(order, i), append(far, math.Abs(v-c.Expected[i])/c.Unit[i])
+	}
+	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(far[b], far[a]) })
+	return order
 }
 
 func number(v float64) string { return strconv.FormatFloat(v, 'g', -1, 64) }

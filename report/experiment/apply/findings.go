@@ -33,6 +33,8 @@ type Findings struct {
 	Map     Cells
 	Mapped  []int
 	Missing int // cells that were filled in
+	// Filled are all rows with these, by a method that takes missing cells.
+	Filled [][]float64
 	// Units says in words which columns seem to be in other units than those of the model.
 	Units []string
 	// Weights are those of columns in the distances of all outliers.
@@ -58,6 +60,8 @@ type Told struct {
 type Cells struct {
 	Row, Column     []int
 	Value, Residual []float64
+	// Expected is what should be there, give or take Unit.
+	Expected, Unit []float64
 }
 
 // A Classical fit has its components and variances, the total of all, and which rows it flags.
@@ -254,12 +258,28 @@ func (f *Findings) Reasons() string {
 	return table.EscapeMarkdown(f.Tell(shares))
 }
 
-// ByChance is the number of flags to expect from chance alone: 2.5% at each of the cut-offs, one where orthogonal
-// distances are 0.
+// Mended reports whether the method takes missing cells, and imputes them.
+func (f *Findings) Mended() bool { return f.Model.Cells != nil }
+
+func (f *Findings) regularShare() float64 {
+	if f.Mended() {
+		return robust.MacroShare
+	}
+	return robust.RegularShare
+}
+
+// Beyond is the share of regular rows beyond a cut-off, in percent.
+func (f *Findings) Beyond() string {
+	return strconv.FormatFloat(math.Round(1000*(1-f.regularShare()))/10, 'g', -1, 64) + "%"
+}
+
+// ByChance is the number of flags to expect from chance alone: [Findings.Beyond] at each of the cut-offs, one where
+// orthogonal distances are 0.
 func (f *Findings) ByChance() string {
-	share := 1 - robust.RegularShare
+	regular := f.regularShare()
+	share := 1 - regular
 	if !f.Spanned() {
-		share = 1 - robust.RegularShare*robust.RegularShare
+		share = 1 - regular*regular
 	}
 	return strconv.FormatFloat(share*float64(f.Len()), 'f', 1, 64)
 }

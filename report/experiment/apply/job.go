@@ -57,6 +57,7 @@ type analysis struct {
 	cells   *mat.Dense // in the units of the data, with missing ones
 	samples *mat.Dense // scaled, without
 	fit     *robust.Fit
+	judged  *robust.Judgement // by a method that takes missing cells, else nil
 	Findings
 }
 
@@ -117,6 +118,9 @@ func (a *analysis) prepare() error {
 			}
 		}
 	}
+	if by, takes := a.takesGaps(); takes {
+		return a.mend(by)
+	}
 	a.samples = a.cells
 	if a.Missing > 0 {
 		a.samples = &mat.Dense{}
@@ -138,6 +142,46 @@ func (a *analysis) prepare() error {
 		}
 	}
 	a.samples = subspace.Scaling(a.Model.Scale).Divide(a.samples)
+	return nil
+}
+
+// takesGaps reports whether the method, or that of the saved model, takes missing cells.
+func (a *analysis) takesGaps() (robust.Method, bool) {
+	by, err := robust.Parse(a.Robust)
+	return by, err == nil && by.Gaps || a.Saved != nil && a.Saved.Cells != nil
+}
+
+// mend judges rows with missing and outlying cells, by a fit or a model, and fills in the missing ones.
+func (a *analysis) mend(by robust.Method) (err error) {
+	m, fit := &a.Model, (*robust.MacroPCA)(nil)
+	switch {
+	case a.Saved != nil:
+		fit = m.macro()
+		a.judged, err = fit.Judge(a.ctx, a.cells, 1)
+	case a.Scale != "":
+		return fmt.Errorf("%s divides columns by a scale of its own: leave out scale %s", by, a.Scale)
+	default:
+		fit, a.judged, err = robust.FitMacroPCA(a.ctx, a.cells, robust.MacroSettings{Alpha: by.Alpha(),
+			Components: a.spec.Components})
+	}
+	if err != nil {
+		return err
+	}
+	if a.fit = fit.Fit; a.Saved == nil {
+		m.Scale, m.Centre, m.Components, m.Eigenvalues = fit.Scale, fit.Centre, vectors(fit.Loadings), fit.Eigenvalues
+		m.Spectrum, m.Total, m.ScoreCutOff, m.OrthogonalCutOff = fit.Spectrum, fit.Total, fit.ScoreCutOff,
+			fit.OrthogonalCutOff
+		m.Cells, m.CellSpread = fit.Cells, fit.Spread
+		end := solver.Component{End: solver.Stopped, Iterations: fit.Iterations}
+		if fit.Converged {
+			end.End = solver.Converged
+		}
+		a.result.Ends.Add([]solver.Component{end})
+	}
+	filled := a.judged.Imputed(robust.ImputeGaps)
+	if a.samples = subspace.Scaling(m.Scale).Divide(filled); a.Missing > 0 {
+		a.Filled = vectors(filled)
+	}
 	return nil
 }
 
@@ -188,12 +232,16 @@ func mark(is bool) int {
 func (a *analysis) judge() error {
 	if a.Saved != nil {
 		a.fit = a.Model.fit()
-	} else if err := a.choose(); err != nil {
-		return err
+	} else if a.judged == nil {
+		if err := a.choose(); err != nil {
+			return err
+		}
 	}
 	m := &a.Model
 	score, orthogonal := a.fit.Distances(a.samples)
-	if a.Saved == nil {
+	if a.judged != nil {
+		score, orthogonal = a.judged.Score, a.judged.Orthogonal
+	} else if a.Saved == nil {
 		m.ScoreCutOff, m.OrthogonalCutOff = a.fit.CutOffs(orthogonal)
 	}
 	a.Score, a.Orthogonal = words.Each(score, finite), words.Each(orthogonal, finite)
@@ -410,7 +458,8 @@ const mostColumns = 1000
 func (a *analysis) deviate() error {
 	_, width := a.cells.Dims()
 	columns, some := trial.Every(width), a.cells
-	if a.Searched = min(width, mostColumns); width > mostColumns {
+	if a.Searched = width; width > mostColumns && a.judged == nil {
+		a.Searched = mostColumns
 		slices.SortStableFunc(columns, func(i, j int) int { return cmp.Compare(a.Weights[j], a.Weights[i]) })
 		columns = columns[:mostColumns]
 		slices.Sort(columns)
@@ -419,7 +468,7 @@ func (a *analysis) deviate() error {
 			some.SetCol(to, mat.Col(nil, from, a.cells))
 		}
 	}
-	residuals, err := robust.CellResiduals(a.ctx, some)
+	residuals, expected, unit, err := a.expect(some)
 	if err != nil {
 		return err
 	}
@@ -433,6 +482,7 @@ func (a *analysis) deviate() error {
 				c := &a.Cells
 				c.Row, c.Column = append(c.Row, i), append(c.Column, columns[j])
 				c.Value, c.Residual = append(c.Value, some.At(i, j)), append(c.Residual, finite(r))
+				c.Expected, c.Unit = append(c.Expected, finite(expected(i, j))), append(c.Unit, unit(j))
 			}
 			if isFar && !math.IsNaN(r) {
 				size[j] += math.Abs(r)
@@ -454,4 +504,33 @@ func (a *analysis) deviate() error {
 		}
 	}
 	return nil
+}
+
+// expect returns the residuals of cells, what is expected in a cell, and the unit of the residuals of a column: by the
+// cells beside it or, of a method that takes missing cells, by the components, once outlying cells of the row, which
+// draw its scores towards themselves, are imputed.
+func (a *analysis) expect(cells *mat.Dense) (
+	residuals *mat.Dense, expected func(i, j int) float64, unit func(j int) float64, err error,
+) {
+	if a.judged == nil {
+		c, d, err := robust.FitCells(a.ctx, cells, 1)
+		if err != nil {
+			return nil, nil, nil, err
+		}
+		unit = func(j int) float64 { return c.Scale[j] * c.Spread[j] }
+		return d.Residuals, func(i, j int) float64 { return cells.At(i, j) - d.Residuals.At(i, j)*unit(j) }, unit, nil
+	}
+	m := &a.Model
+	full := subspace.Scaling(m.Scale).Divide(a.judged.Imputed(robust.ImputeAll))
+	fitted := solver.Product(solver.Shifted(full, -1, m.Centre), a.fit.Loadings.T(), a.fit.Loadings)
+	expected = func(i, j int) float64 { return (fitted.At(i, j) + m.Centre[j]) * m.Scale[j] }
+	unit = func(j int) float64 { return m.Scale[j] * m.CellSpread[j] }
+	residuals = &mat.Dense{}
+	residuals.Apply(func(i, j int, v float64) float64 {
+		if unit(j) == 0 { // nothing to judge by
+			return math.NaN()
+		}
+		return (v - expected(i, j)) / unit(j)
+	}, cells)
+	return residuals, expected, unit, nil
 }

@@ -37,6 +37,10 @@ type Model struct {
 
 	ScoreCutOff      float64 `json:"score_cut_off"`
 	OrthogonalCutOff float64 `json:"orthogonal_cut_off"`
+	// Cells predict cells from others of their row, for a method that takes missing cells; CellSpread are the scales of
+	// residuals of columns.
+	Cells      *robust.Cells `json:"cells,omitempty"`
+	CellSpread []float64     `json:"cell_spread,omitempty"`
 	// Spectrum has the eigenvalues by which the number of components is chosen; Total is the sum of all.
 	Spectrum []float64 `json:"spectrum"`
 	Total    float64   `json:"total"`
@@ -120,6 +124,9 @@ func (m Model) check() error {
 	if m.Units != nil && len(m.Units) != width {
 		return fmt.Errorf("%d units of %d columns", len(m.Units), width)
 	}
+	if err := m.checkCells(); err != nil {
+		return err
+	}
 	for i, c := range m.Components {
 		if len(c) != width {
 			return fmt.Errorf("its component %d has %d loadings for %d columns", i+1, len(c), width)
@@ -135,6 +142,36 @@ func (m Model) check() error {
 		}
 	}
 	return nil
+}
+
+// checkCells returns an error for cells that are not of as many columns.
+func (m Model) checkCells() error {
+	c, width := m.Cells, len(m.Columns)
+	if c == nil {
+		return nil
+	}
+	for _, list := range [][]float64{c.Centre, c.Scale, c.Stretch, c.Spread, m.CellSpread} {
+		if len(list) != width {
+			return fmt.Errorf("cells: %d values, must be %d", len(list), width)
+		}
+	}
+	if len(c.Neighbours) != width {
+		return fmt.Errorf("cells: neighbours of %d columns, must be %d", len(c.Neighbours), width)
+	}
+	for j, near := range c.Neighbours {
+		other := func(h int) bool { return h < 0 || h >= width }
+		if n := len(near.Features); len(near.Correlations) != n || len(near.Slopes) != n ||
+			slices.ContainsFunc(near.Features, other) {
+			return fmt.Errorf("cells: the neighbours of column %d are none of the %d columns", j+1, width)
+		}
+	}
+	return nil
+}
+
+// macro is the model as one that judges cells, too.
+func (m Model) macro() *robust.MacroPCA {
+	return &robust.MacroPCA{Cells: m.Cells, Scale: m.Scale, Fit: m.fit(), ScoreCutOff: m.ScoreCutOff,
+		OrthogonalCutOff: m.OrthogonalCutOff, Spread: m.CellSpread}
 }
 
 // fit is the model as a fit.

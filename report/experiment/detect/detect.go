@@ -119,9 +119,13 @@ const (
 	precision   = "precision-at-n"
 	found       = "found"
 	falseAlarms = "false-alarms"
+
+	cellsFound     = "cells-found"
+	cellsPrecision = "cells-precision"
 )
 
 func measures() []experiment.Measure {
+	const noCells = "the method flags no cells, or none are planted"
 	const flagged = "flagged by the cut-off of the distance, that of 97.5% of regular samples if these are normal"
 	return []experiment.Measure{
 		{Name: auc, Title: "area under the ROC curve", Range: [2]float64{0, 1}, Decimals: 3,
@@ -133,6 +137,10 @@ func measures() []experiment.Measure {
 			Definition: "share of the outliers that are " + flagged},
 		{Name: falseAlarms, Title: "false alarms in percent", Points: "points", Range: [2]float64{0, 100}, Decimals: 1,
 			LowerIsBetter: true, Definition: "share of the regular samples that are " + flagged},
+		{Name: cellsFound, Title: "outlying cells found in percent", Points: "points", Range: [2]float64{0, 100},
+			Decimals: 1, Definition: "share of the planted cells that the method flags", Without: noCells},
+		{Name: cellsPrecision, Title: "precision of cells in percent", Points: "points", Range: [2]float64{0, 100},
+			Decimals: 1, Definition: "share of the cells that the method flags that are planted", Without: noCells},
 	}
 }
 

@@ -15,6 +15,7 @@ import (
 	"gpca/report/experiment"
 	"gpca/report/method"
 	"gpca/report/runner"
+	"gpca/report/statistics"
 	"gpca/report/strictyaml"
 	"gpca/solver/robust"
 )
@@ -129,6 +130,23 @@ func TestFarOutliersRankFirst(t *testing.T) {
 		}
 		if curves := r.Artifacts[Curves]; !slices.Equal(curves.Shape, []int{4, curvePoints}) || slices.Min(curves.Data) != 1 {
 			t.Errorf("%s: curves %v from %v, want the top", r.Cell.Name, curves.Shape, slices.Min(curves.Data))
+		}
+	}
+}
+
+// macropca flags the planted cells and few others; a method that flags none has no such measure.
+func TestCells(t *testing.T) {
+	for _, r := range detected(t, "{data: normal, contamination: cells, gamma: 30, levels: 0.03, components: 2, measure: "+
+		"cells-found}", normal(200, 5), "macropca", "robpca") {
+		recall, right := r.Values[cellsFound], r.Values[cellsPrecision]
+		if strings.Contains(r.Cell.Name, "robpca") {
+			m, err := experiment.MeasureOf(decode(t, "{data: normal, contamination: cells, levels: 0.03, components: 2, "+
+				"measure: cells-found}"), cellsFound)
+			if e := r.Estimate(m); err != nil || e.State != statistics.NotApplicable || recall != nil {
+				t.Errorf("robpca finds %v%% of the cells: %v, %v", recall, e.State, err)
+			}
+		} else if len(recall) != 4 || slices.Min(recall) < 100 || slices.Min(right) < 60 {
+			t.Errorf("%v%% of the cells found, with precision %v", recall, right)
 		}
 	}
 }

@@ -16,6 +16,7 @@ import (
 	"gpca/report/noise"
 	"gpca/report/statistics"
 	"gpca/report/words"
+	"gpca/solver/robust"
 )
 
 // Curves is the artifact of ROC curves, repetitions × shares of regular samples: the share of outliers that are found
@@ -102,7 +103,7 @@ type outcome struct {
 
 // repeat plants outliers, fits, and rates for every cell.
 func (j *job) repeat(ctx context.Context, set *dataset.Set, repetition int) ([]outcome, error) {
-	samples, outlying, err := j.outliers(ctx, set, repetition)
+	samples, outlying, cells, err := j.outliers(ctx, set, repetition)
 	if err != nil {
 		return nil, err
 	}
@@ -156,6 +157,9 @@ func (j *job) repeat(ctx context.Context, set *dataset.Set, repetition int) ([]o
 		default:
 			o.err = errSpanned
 		}
+		if !apart {
+			o.rateCells(fit.Flagged, cells)
+		}
 	}
 	return outcomes, nil
 }
@@ -196,8 +200,9 @@ func (j *job) draw(set *dataset.Set, what string, level float64, repetition int)
 	return noise.Draw{Seed: j.Cells[0].Seed, Dataset: set.Name, Noise: what, Level: level, Repetition: repetition}
 }
 
-// outliers returns the samples of a repetition, and which of them are outliers.
-func (j *job) outliers(ctx context.Context, set *dataset.Set, repetition int) (*mat.Dense, []bool, error) {
+// outliers returns the samples of a repetition, which of them are outliers, and which cells, if single ones are
+// planted.
+func (j *job) outliers(ctx context.Context, set *dataset.Set, repetition int) (*mat.Dense, []bool, [][2]int, error) {
 	n, _ := set.Samples.Dims()
 	s, outlying := j.Specs[0], make([]bool, n)
 	if s.Contamination == "" {
@@ -205,24 +210,25 @@ func (j *job) outliers(ctx context.Context, set *dataset.Set, repetition int) (*
 			outlying[i] = slices.Contains(s.Outliers, set.Classes[label])
 		}
 		if s.Taken == "" {
-			return set.Samples, outlying, nil
+			return set.Samples, outlying, nil, nil
 		}
 		taken, err := numbers(s.Taken)
-		return trial.RowsOf(set.Samples, taken), words.Each(taken, func(row int) bool { return outlying[row] }), err
+		outlying = words.Each(taken, func(row int) bool { return outlying[row] })
+		return trial.RowsOf(set.Samples, taken), outlying, nil, err
 	}
 	kind, err := contamination.Find(s.Contamination)
 	if err != nil {
-		return nil, nil, err
+		return nil, nil, nil, err
 	}
 	scaling, err := s.Scaling(set.Samples, trial.Every(n))
 	if err != nil {
-		return nil, nil, err
+		return nil, nil, nil, err
 	}
 	// In the scale of the fit, as where samples are classified.
 	planted, err := kind.Plant(ctx, scaling.Divide(set.Samples), contamination.Settings{Level: s.Level, Gamma: s.Gamma,
 		Components: s.Components, Image: set.Image}, j.draw(set, kind.Name, s.Level, repetition).Rand())
 	if err != nil {
-		return nil, nil, err
+		return nil, nil, nil, err
 	}
 	for i := range n {
 		scaling.Restore(planted.Samples.RawRowView(i))
@@ -230,7 +236,25 @@ func (j *job) outliers(ctx context.Context, set *dataset.Set, repetition int) (*
 	for _, row := range planted.Rows {
 		outlying[row] = true
 	}
-	return planted.Samples, outlying, nil
+	return planted.Samples, outlying, planted.Cells, nil
+}
+
+// rateCells measures which of the planted cells are flagged, if there are any and the method flags some.
+func (o *outcome) rateCells(flagged []robust.Cell, planted [][2]int) {
+	if flagged == nil || planted == nil || o.err != nil {
+		return
+	}
+	right, is := 0.0, map[[2]int]bool{}
+	for _, c := range planted {
+		is[c] = true
+	}
+	for _, c := range flagged {
+		if is[[2]int{c.Row, c.Feature}] {
+			right++
+		}
+	}
+	o.values[cellsFound] = 100 * right / float64(len(planted))
+	o.values[cellsPrecision] = 100 * right / float64(max(1, len(flagged)))
 }
 
 // rate measures distances of samples, which are divided by their cut-off if they have one.

@@ -1,8 +1,11 @@
 package reconstruct_test
 
 import (
+	"math/rand/v2"
 	"slices"
 	"testing"
+
+	"gonum.org/v1/gonum/mat"
 
 	"gpca/report/experiment"
 	"gpca/report/experiment/reconstruct"
@@ -87,6 +90,35 @@ func TestMissingCells(t *testing.T) {
 	if a := r.get(t, cells[1]).Values["accuracy"]; a[0] < 80 {
 		t.Errorf("accuracy %v with 5%% of cells imputed", a)
 	}
+}
+
+// macropca takes missing cells as they are, also where the study fills them for others. Test samples have gaps, too,
+// which the components of any method impute; a measure that has no meaning without gaps is not applicable there.
+func TestGaps(t *testing.T) {
+	set, r := patterns(120, 20), rand.New(rand.NewPCG(5, 6))
+	set.Labels, set.Classes = nil, nil
+	axes := mat.NewDense(2, set.Samples.RawMatrix().Cols, nil)
+	axes.Apply(func(int, int, float64) float64 { return r.NormFloat64() }, axes)
+	scores := mat.NewDense(120, 2, nil)
+	scores.Apply(func(int, int, float64) float64 { return r.NormFloat64() }, scores)
+	set.Samples.Mul(scores, axes)
+	set.Samples.Apply(func(_, _ int, v float64) float64 { return v + 0.05*r.NormFloat64() }, set.Samples)
+	block := "split: {folds: 3}, components: 2, measure: [imputed, angle, residual-median], contamination: gaps, levels: [0.1]"
+	cells := cellsOf(t, set.Describe(), 2, block, "macropca")
+	cells = append(cells, cellsOf(t, set.Describe(), 2, block+", impute: median", "macropca", "p=2")...)
+	cells = append(cells, cellsOf(t, set.Describe(), 2, block, "p=2")...)
+	found := run(t, set, cells, 2)
+	own, filled, classical := found.get(t, cells[0]).Values, found.get(t, cells[1]).Values, found.get(t, cells[2]).Values
+	if !slices.Equal(own["angle"], filled["angle"]) {
+		t.Errorf("angles %v of macropca, and %v where medians fill gaps for others", own["angle"], filled["angle"])
+	}
+	for i, v := range own["imputed"] {
+		if !(v > 0 && v < 0.5) || !(own["residual-median"][i] < classical["residual-median"][i]) {
+			t.Errorf("errors of imputed cells %v, residuals %v, of p=2 %v", own["imputed"], own["residual-median"],
+				classical["residual-median"])
+		}
+	}
+	contains(t, "gaps", found.byKey[cells[3].Key()].Inapplicable, "impute: median")
 }
 
 func TestContaminationIsRefused(t *testing.T) {

@@ -26,9 +26,10 @@ const (
 	residualTrimmed = "residual-trimmed"
 	angle           = "angle"
 	kept            = "kept"
+	imputed         = "imputed"
 )
 
-var geometric = []string{residual, residualMedian, residualTrimmed, angle, kept}
+var geometric = []string{residual, residualMedian, residualTrimmed, angle, kept, imputed}
 
 func isGeometric(measure string) bool { return slices.Contains(geometric, measure) }
 
@@ -51,6 +52,10 @@ func geometryMeasures() []experiment.Measure {
 		{Name: kept, Title: "kept variance in percent", Points: "points", Range: [2]float64{0, 100}, Decimals: 2,
 			Favours: "p=2", Definition: "share of the variance of test samples about the mean of their class that " +
 				"their scores have, in percent, in the scale of the fit"},
+		{Name: imputed, Title: "error of imputed cells", LowerIsBetter: true, Ratio: true, Decimals: 3,
+			Range: [2]float64{0, math.Inf(1)}, Definition: "root mean square of what the components impute in " +
+				"missing cells of test samples less what is there, in robust standard deviations of the column " +
+				"among the clean training samples", Without: "no cells of test samples are missing"},
 	}
 }
 
@@ -114,12 +119,14 @@ func (f *fitted) angles(scores []int) []float64 {
 }
 
 // heads is how many numbers stand before the residuals in what measure returns.
-const heads = 4
+const heads = 6
 
 // measure returns the number of samples classified right, the angle, the variance that scores have and all of it,
-// as sums, and the residuals of test samples.
-func (f *fitted) measure(score int, right, angle float64, samples *mat.Dense, rows []int) []float64 {
-	found := []float64{right, angle, 0, 0}
+// as sums, the sum of squared errors of imputed cells and their number, and the residuals of test samples.
+func (f *fitted) measure(
+	score int, right, angle float64, samples *mat.Dense, rows []int, gaps [][]bool,
+) []float64 {
+	found := []float64{right, angle, 0, 0, 0, 0}
 	for i, fit := range f.classes.Fits {
 		if fit.Failures[score] != nil {
 			continue
@@ -134,6 +141,10 @@ func (f *fitted) measure(score int, right, angle float64, samples *mat.Dense, ro
 			continue
 		}
 		own := trial.RowsOf(samples, places)
+		for i := range gaps[:min(len(gaps), len(places))] {
+			squares, cells := f.impute(fit, score, own.RawRowView(i), gaps[places[i]])
+			found[4], found[5] = found[4]+squares, found[5]+cells
+		}
 		missed, scores := fit.Residuals(score, own)
 		for place := range places {
 			row := missed.RawRowView(place)
@@ -144,6 +155,20 @@ func (f *fitted) measure(score int, right, angle float64, samples *mat.Dense, ro
 		found[3] += subspace.Variance(own)
 	}
 	return found
+}
+
+// impute imputes missing cells of a row, and returns the sum of the squared errors and their number.
+func (f *fitted) impute(fit *subspace.Fit, score int, row []float64, missing []bool) (squares, cells float64) {
+	errors, units := slices.Clone(row), f.units()
+	fit.Impute(score, row, missing)
+	floats.Sub(errors, row)
+	f.scaling.Restore(errors)
+	for j, e := range errors {
+		if missing[j] && units[j] > 0 {
+			squares, cells = squares+e*e/(units[j]*units[j]), cells+1
+		}
+	}
+	return squares, cells
 }
 
 func (j *job) geometryValues(parts [][]float64, samples int) map[string]float64 {
@@ -157,6 +182,9 @@ func (j *job) geometryValues(parts [][]float64, samples int) map[string]float64 
 	values[kept] = 100
 	if sums[3] > 0 {
 		values[kept] = 100 * sums[2] / sums[3]
+	}
+	if sums[5] > 0 {
+		values[imputed] = math.Sqrt(sums[4] / sums[5])
 	}
 	if len(residuals) == 0 { // the fit has failed
 		residuals = []float64{0}

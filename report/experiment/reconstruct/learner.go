@@ -6,10 +6,12 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"sync"
 
 	"gonum.org/v1/gonum/mat"
 
 	"gpca/report/choice"
+	"gpca/report/contamination"
 	"gpca/report/experiment"
 	"gpca/report/experiment/subspace"
 	"gpca/report/experiment/trial"
@@ -64,6 +66,7 @@ func newJob(w experiment.Work[spec]) (experiment.Job, error) {
 	if err != nil {
 		return nil, err
 	}
+	j.TakesGaps = j.training.Robust != nil && j.training.Robust.Gaps
 	fitted := words.Each(j.specs, func(s spec) string { return cmp.Or(s.Score, s.Choice) })
 	j.load = subspace.NewLoad(first, data, j.byClass()).By(words.AppendNew(nil, fitted...)...)
 	if first.Predicts() {
@@ -101,6 +104,7 @@ type fitted struct {
 	// of these, for each fit.
 	scaling, cleanScaling subspace.Scaling
 	clean                 []*mat.Dense
+	units                 func() []float64 // spreads of columns of clean training samples
 
 	classes subspace.Classes
 	trained subspace.Training
@@ -111,7 +115,9 @@ type fitted struct {
 }
 
 func (j *job) Fit(ctx context.Context, x trial.Executor, p trial.Part, cells []int) (trial.Fitted, error) {
-	f := &fitted{job: j, part: p}
+	f := &fitted{job: j, part: p, units: sync.OnceValue(func() []float64 {
+		return contamination.UnitsOf(trial.RowsOf(j.Set.Samples, p.Train)).Spread
+	})}
 	var err error
 	if f.samples, f.scaling, f.cleanScaling, err = j.specs[0].Samples(ctx, &j.Job, p); err != nil {
 		return nil, err
@@ -242,8 +248,9 @@ func (f *fitted) Tester(fits []trial.Fit) trial.Tester {
 		if err != nil {
 			return nil, err
 		}
+		gaps := f.job.Gaps(f.part, rows)
 		for i := range angles {
-			distinct[i] = f.measure(scores[i], distinct[i][0], angles[i], samples, rows)
+			distinct[i] = f.measure(scores[i], distinct[i][0], angles[i], samples, rows, gaps)
 		}
 		return words.Each(places, func(place int) []float64 { return distinct[place] }), nil
 	}

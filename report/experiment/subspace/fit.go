@@ -137,6 +137,8 @@ type Fit struct {
 	// Spectrum and Total are those of robust PCA, nil and 0 for other methods.
 	Spectrum []float64
 	Total    float64
+	// Flagged are outlying cells of the samples, for robust PCA that finds some.
+	Flagged []robust.Cell
 	// Components say how iterations ended, by score and component.
 	Components [][]solver.Component
 	Failures   []error
@@ -259,7 +261,7 @@ func (t Training) fitRobust(ctx context.Context, samples *mat.Dense, into *Fit) 
 		end.End = solver.Converged
 	}
 	into.Mean, into.Loadings[0], into.Eigenvalues = f.Centre, f.Loadings, f.Eigenvalues
-	into.Spectrum, into.Total = f.Spectrum, f.Total
+	into.Spectrum, into.Total, into.Flagged = f.Spectrum, f.Total, f.Flagged
 	into.Components[0] = slices.Repeat([]solver.Component{end}, len(f.Eigenvalues))
 	return nil
 }

@@ -23,6 +23,41 @@ func (f *Fit) Residuals(score int, samples *mat.Dense) (missed, scores *mat.Dens
 	return missed, scores
 }
 
+// Impute replaces missing cells of a row by what the scores that suit the other cells best, of several the shortest,
+// expect there.
+func (f *Fit) Impute(score int, row []float64, missing []bool) {
+	w := f.Loadings[score]
+	count, features := w.Dims()
+	observed, rest := mat.NewDense(features, max(count, 1), nil), mat.NewVecDense(features, nil)
+	for j, gone := range missing {
+		if gone {
+			continue
+		}
+		rest.SetVec(j, row[j]-f.Mean[j])
+		for c := range count {
+			observed.Set(j, c, w.At(c, j))
+		}
+	}
+	var scores mat.VecDense
+	var d mat.SVD
+	rank := 0
+	if d.Factorize(observed, mat.SVDThin) {
+		rank = d.Rank(1e-10)
+	}
+	if rank > 0 {
+		d.SolveVecTo(&scores, rest, rank)
+	}
+	for j, gone := range missing {
+		if !gone {
+			continue
+		}
+		row[j] = f.Mean[j]
+		for c, v := range scores.RawVector().Data {
+			row[j] += v * w.At(c, j)
+		}
+	}
+}
+
 // Variance returns the sum of the squared distances of rows from their mean.
 func Variance(rows *mat.Dense) float64 {
 	centred, _ := solver.Centre(rows)

@@ -10,6 +10,7 @@ import (
 
 	"gpca/report/contamination"
 	"gpca/report/noise"
+	"gpca/report/words"
 	"gpca/solver/robust"
 )
 
@@ -21,7 +22,7 @@ func (j *Job) Training(ctx context.Context, p Part, scale []float64) (*mat.Dense
 	if s.Contamination == "" {
 		return j.Set.Samples, nil
 	}
-	if s.leavesMissing() && j.Cells[0].Command == nil {
+	if j.refuses(s) {
 		return nil, fmt.Errorf("%w: the method cannot take missing cells; impute: median fills them",
 			robust.ErrNotApplicable)
 	}
@@ -53,9 +54,7 @@ func (j *Job) Training(ctx context.Context, p Part, scale []float64) (*mat.Dense
 				copy(row, planted.Samples.RawRowView(at))
 				floats.Mul(row[:len(scale)], scale)
 			}
-			if s.Impute != "" {
-				err = contamination.Impute(samples, rows)
-			}
+			err = j.fill(s, samples, rows)
 		}
 		if err != nil && names != nil {
 			err = fmt.Errorf("class %s: %w", names[group], err)
@@ -65,4 +64,36 @@ func (j *Job) Training(ctx context.Context, p Part, scale []float64) (*mat.Dense
 		}
 	}
 	return samples, nil
+}
+
+// refuses reports whether the method cannot take the missing cells.
+func (j *Job) refuses(s Conditions) bool {
+	return s.planted().Gaps && s.Impute == "" && j.Cells[0].Command == nil && !j.TakesGaps
+}
+
+// fill imputes the missing cells of some rows where the cells say so, for methods that do not take them.
+func (j *Job) fill(s Conditions, samples *mat.Dense, rows []int) error {
+	if s.Impute == "" || j.TakesGaps {
+		return nil
+	}
+	return contamination.Impute(samples, rows)
+}
+
+// Gaps says which cells of test samples are missing, row by row; nil for none.
+func (j *Job) Gaps(p Part, rows []int) [][]bool {
+	s := j.Conditions[0]
+	if !s.planted().InTest {
+		return nil
+	}
+	n, features := j.Set.Samples.Dims()
+	r := noise.Draw{Seed: j.Cells[0].Seed, Dataset: j.Set.Name, Noise: s.Contamination + " of test samples",
+		Level: s.Level, Repetition: p.Repetition}.Rand()
+	all := make([][]bool, n)
+	for i := range all {
+		all[i] = make([]bool, features)
+		for k := range features {
+			all[i][k] = r.Float64() < s.Level
+		}
+	}
+	return words.Each(rows, func(row int) []bool { return all[row] })
 }

@@ -288,9 +288,12 @@ func (s Conditions) noise() (name string, level float64) {
 	return s.Noise, s.Level
 }
 
-// leavesMissing reports whether cells of the training samples are missing.
-func (s Conditions) leavesMissing() bool {
-	return s.Contamination == contamination.Missing && s.Impute == ""
+// planted is the kind of contamination, one without a name for none.
+func (s Conditions) planted() contamination.Kind {
+	if k, err := contamination.Find(s.Contamination); err == nil {
+		return *k
+	}
+	return contamination.Kind{}
 }
 
 // Free clears what cells of one training may differ in.
@@ -343,9 +346,12 @@ func (o *Design) Protocol(data, components string) (split, noisy string) {
 		split += ", or " + p.phrase
 	}
 	if o.Planted != nil {
-		noisy = " " + o.Planted.Definition + " Test samples stay clean."
+		if noisy = " " + o.Planted.Definition; !o.Planted.InTest {
+			noisy += " Test samples stay clean."
+		}
 		if o.Impute != "" {
-			noisy += " A missing cell becomes the median of its column."
+			noisy += " A missing cell of a training sample becomes the median of its column, but for methods that " +
+				"take missing cells."
 		}
 		return split, noisy
 	}

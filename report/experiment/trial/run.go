@@ -84,6 +84,8 @@ type Job struct {
 	Whole bool
 	// Classless: cells can be tested without classes.
 	Classless bool
+	// TakesGaps: the method takes missing cells.
+	TakesGaps bool
 
 	noisy sync.Pool // of *mat.Dense: test samples of draws
 }

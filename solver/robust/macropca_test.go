@@ -1,0 +1,402 @@
+package robust_test
+
+import (
+	"math"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"gonum.org/v1/gonum/mat"
+
+	"gpca/solver/robust"
+)
+
+// answers are what cellWise 2.5.3 of R says of made tables: of table i in testdata, of five in the folder
+// peers/macropca beside the published data sets. Its README says how they were made.
+type answers struct {
+	folder, table string
+	tb            testing.TB
+}
+
+func (a answers) csv(part string) *mat.Dense {
+	return table(a.tb, filepath.Join(a.folder, a.table+"_"+part+".csv"))
+}
+
+// text reads a file of "name: number number".
+func (a answers) text(part string) map[string][]float64 {
+	all := map[string][]float64{}
+	source, err := os.ReadFile(filepath.Join(a.folder, a.table+"_"+part+".txt"))
+	if err != nil {
+		a.tb.Fatal(err)
+	}
+	for line := range strings.Lines(string(source)) {
+		name, numbers, _ := strings.Cut(line, ":")
+		for _, field := range strings.Fields(numbers) {
+			if v, err := strconv.ParseFloat(field, 64); err == nil {
+				all[name] = append(all[name], v)
+			}
+		}
+	}
+	return all
+}
+
+func forAnswers(t *testing.T, test func(t *testing.T, a answers)) {
+	t.Run("i of testdata", func(t *testing.T) { test(t, answers{filepath.Join("testdata", "macropca"), "i", t}) })
+	folder := peers(t)
+	for _, name := range []string{"b", "d", "f", "h", "i"} {
+		t.Run(name, func(t *testing.T) { test(t, answers{folder, name, t}) })
+	}
+}
+
+func peers(t *testing.T) string {
+	folder := filepath.Join(os.Getenv("REPORT_DATA"), "..", "peers", "macropca")
+	if _, err := os.Stat(folder); os.Getenv("REPORT_DATA") == "" || err != nil {
+		t.Skip("needs the folder peers/macropca beside the published data sets of REPORT_DATA")
+	}
+	return folder
+}
+
+// same fails unless values agree relative to the largest of each column; NaN agrees with NaN.
+func same(t *testing.T, what string, got, want mat.Matrix) {
+	t.Helper()
+	rows, columns := want.Dims()
+	if r, c := got.Dims(); r != rows || c != columns {
+		t.Fatalf("%s: %d × %d, want %d × %d", what, r, c, rows, columns)
+	}
+	for j := range columns {
+		size, worst, at := 0.0, 0.0, 0
+		for i := range rows {
+			g, w := got.At(i, j), want.At(i, j)
+			if math.IsNaN(g) != math.IsNaN(w) {
+				t.Fatalf("%s, row %d, column %d is %g, want %g", what, i+1, j+1, g, w)
+			}
+			if !math.IsNaN(w) {
+				size = max(size, math.Abs(w))
+				if d := math.Abs(g - w); d > worst {
+					worst, at = d, i
+				}
+			}
+		}
+		if worst > 1e-8*size {
+			t.Errorf("%s, row %d, column %d is %.12g, want %.12g", what, at+1, j+1, got.At(at, j), want.At(at, j))
+		}
+	}
+}
+
+func column(v []float64) *mat.Dense { return mat.NewDense(len(v), 1, v) }
+
+// numbers counts the cells that are so down columns, from 1.
+func numbers(rows, columns int, is func(i, j int) bool) (all []float64) {
+	for j := range columns {
+		for i := range rows {
+			if is(i, j) {
+				all = append(all, float64(1+i+rows*j))
+			}
+		}
+	}
+	return all
+}
+
+func beyond(residuals *mat.Dense) []float64 {
+	rows, columns := residuals.Dims()
+	return numbers(rows, columns, func(i, j int) bool { return math.Abs(residuals.At(i, j)) > robust.CellCutOff() })
+}
+
+func exceeding(values []float64, limit float64) []float64 {
+	return numbers(len(values), 1, func(i, _ int) bool { return values[i] > limit })
+}
+
+func equal(t *testing.T, what string, got, want []float64) {
+	t.Helper()
+	if !slices.Equal(got, want) {
+		t.Errorf("%s: %v, want %v", what, got, want)
+	}
+}
+
+func TestCellsAgreeWithR(t *testing.T) {
+	forAnswers(t, func(t *testing.T, a answers) {
+		x, want := a.csv("x"), a.text("ddc")
+		c, d, err := robust.FitCells(t.Context(), x, 2)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for name, got := range map[string][]float64{
+			"locX": c.Centre, "scaleX": c.Scale, "Ti": d.Rows, "medTi": {c.RowCentre},
+			"madTi": {c.RowSpread},
+		} {
+			same(t, name, column(got), column(want[name]))
+		}
+		var stretches, spreads []float64
+		for j, near := range c.Neighbours {
+			if len(near.Features) > 0 {
+				stretches, spreads = append(stretches, c.Stretch[j]), append(spreads, c.Spread[j])
+			}
+		}
+		same(t, "deshrinkage", column(stretches), column(want["deshrinkage"]))
+		same(t, "scalestres", column(spreads), column(want["scalestres"]))
+		same(t, "residuals", d.Residuals, a.csv("ddc_stdResid"))
+		equal(t, "flagged cells", beyond(d.Residuals), want["indcells"])
+		equal(t, "flagged rows", exceeding(d.Rows, robust.CellCutOff()), want["indrows"])
+		imputed := mat.DenseCopyOf(x)
+		for _, c := range d.Replaced {
+			imputed.Set(c.Row, c.Feature, c.Expected)
+		}
+		same(t, "imputed", imputed, a.csv("ddc_Ximp"))
+	})
+}
+
+func TestMacroPCAAgreesWithR(t *testing.T) {
+	forAnswers(t, func(t *testing.T, a answers) {
+		x, want := a.csv("x"), a.text("macropca")
+		m, j, err := robust.FitMacroPCA(t.Context(), x, robust.MacroSettings{Components: 2, Workers: 2})
+		if err != nil {
+			t.Fatal(err)
+		}
+		centre := slices.Clone(m.Centre)
+		for j := range centre {
+			centre[j] *= m.Scale[j]
+		}
+		for name, got := range map[string][]float64{
+			"eigenvalues": m.Eigenvalues, "center": centre, "scaleX": m.Scale, "cutoffOD": {m.OrthogonalCutOff},
+			"cutoffSD": {m.ScoreCutOff}, "residScale": m.Spread, "NAimp_OD": j.Orthogonal, "NAimp_SD": j.Score,
+			"iterations": {float64(m.Iterations)}, "diff": {m.Change}, "h": {float64(m.Rows)},
+		} {
+			same(t, name, column(got), column(want[name]))
+		}
+		same(t, "loadings", m.Loadings.T(), a.csv("loadings"))
+		same(t, "scores", j.Scores, a.csv("scores").Slice(0, len(j.Score), 0, 2))
+		same(t, "residuals", j.Residuals, a.csv("stdResid"))
+		equal(t, "highOD", exceeding(j.Orthogonal, m.OrthogonalCutOff), want["highOD"])
+		equal(t, "highSD", exceeding(j.Score, m.ScoreCutOff), want["highSD"])
+		equal(t, "indcells", beyond(j.Residuals), want["indcells"])
+		for which, name := range []string{"NAimp", "Cellimp", "Fullimp"} {
+			imputed := j.Imputed(robust.Imputation(which))
+			same(t, name, imputed, a.csv(name))
+			imputed.Apply(func(_, j int, v float64) float64 { return v / m.Scale[j] }, imputed)
+			score, orthogonal := m.Distances(imputed)
+			same(t, name+"_SD", column(score), column(want[name+"_SD"]))
+			same(t, name+"_OD", column(orthogonal), column(want[name+"_OD"]))
+		}
+		stages := a.text("stages")
+		equal(t, "rows near the components", numbers(len(j.Mended), 1, func(i, _ int) bool { return j.Mended[i] }),
+			stages["Hstar"])
+		if diff := stages["diff_per_iteration"]; m.Iterations != len(diff) || !m.Converged {
+			t.Errorf("%d iterations, want %v", m.Iterations, diff)
+		}
+	})
+}
+
+// New rows are judged by the fit of table d. Imputed cells of other kinds than R's are in the specification.
+func TestMacroPCAJudgesFurtherRowsAsR(t *testing.T) {
+	a := answers{peers(t), "d", t}
+	m, _, err := robust.FitMacroPCA(t.Context(), a.csv("x"), robust.MacroSettings{Components: 2})
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := a.text("predict")
+	j, err := m.Judge(t.Context(), table(t, filepath.Join(a.folder, "new_x.csv")), 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, got := range map[string][]float64{
+		"OD": j.Orthogonal, "SD": j.Score, "iterations": {float64(j.Iterations)}, "diff": {j.Change},
+		"DDC_Ti": j.Deviating,
+	} {
+		same(t, name, column(got), column(want[name]))
+	}
+	same(t, "scores", j.Scores, a.csv("predict_scores"))
+	same(t, "residuals", j.Residuals, a.csv("predict_stdResid"))
+	equal(t, "indcells", beyond(j.Residuals), want["indcells"])
+	same(t, "NAimp", j.Imputed(robust.ImputeGaps), a.csv("predict_NAimp"))
+	same(t, "Fullimp", j.Imputed(robust.ImputeAll), a.csv("predict_Fullimp"))
+}
+
+// The eigenvalues by which components are chosen are R's; it prints the number and leaves the fit to a second call.
+func TestMacroPCAChoosesComponents(t *testing.T) {
+	for _, c := range []struct {
+		table string
+		want  int
+		first float64 // eigenvalue
+		share float64 // of the first two
+	}{{"b", 3, 3.594467665, 0.7706320874}, {"d", 3, 2.955110774, 0.7726164888}, {"h", 1, 10.51172773, 0.9307221988},
+		{"i", 3, 1.613081845, 0.765170993}} {
+		m, _, err := robust.FitMacroPCA(t.Context(), answers{peers(t), c.table, t}.csv("x"), robust.MacroSettings{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := []float64{m.Spectrum[0], (m.Spectrum[0] + m.Spectrum[1]) / m.Total}
+		if len(m.Eigenvalues) != c.want {
+			t.Errorf("%s: %d components, want %d", c.table, len(m.Eigenvalues), c.want)
+		}
+		near(t, c.table, got, []float64{c.first, c.share}, 1e-8)
+	}
+}
+
+// low returns rows near two axes, of which shares of the cells are outlying and missing.
+func low(rows, features int, cells, gaps float64, seed uint64) (x, axes *mat.Dense) {
+	r := generator(seed)
+	q := rotation(features, r)
+	x = normal(rows, features, r)
+	for i := range rows {
+		for j := range features {
+			x.Set(i, j, 0.5*x.At(i, j))
+		}
+		x.Set(i, 0, 10*x.At(i, 0))
+		x.Set(i, 1, 6*x.At(i, 1))
+	}
+	x.Mul(x, q)
+	x.Apply(func(_, _ int, v float64) float64 {
+		switch u := r.Float64(); {
+		case u < cells:
+			return 30
+		case u < cells+gaps:
+			return math.NaN()
+		}
+		return v
+	}, x)
+	return x, mat.DenseCopyOf(q.Slice(0, 2, 0, features))
+}
+
+func macro(t *testing.T, x *mat.Dense, components int) (*robust.MacroPCA, *robust.Judgement) {
+	t.Helper()
+	m, j, err := robust.FitMacroPCA(t.Context(), x, robust.MacroSettings{Components: components, Workers: 2})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return m, j
+}
+
+func TestMacroPCAHoldsUnderCellsAndGaps(t *testing.T) {
+	for _, c := range []struct{ cells, gaps, most float64 }{{0, 0, 5}, {0.2, 0, 12}, {0, 0.3, 8}, {0.1, 0.1, 12}} {
+		x, axes := low(200, 15, c.cells, c.gaps, 3)
+		if a := angle(fit(t, "macropca", x, robust.Settings{Components: 2}).Loadings, axes); a > c.most {
+			t.Errorf("%g outlying and %g missing cells: the angle is %g degrees", c.cells, c.gaps, a)
+		}
+	}
+	clean, _ := low(200, 15, 0, 0, 3)
+	if a := angle(fit(t, "macropca", clean, robust.Settings{Components: 2}).Loadings, classical(t, clean, 2).Loadings); a > 5 {
+		t.Errorf("without outliers the angle to classical components is %g degrees", a)
+	}
+}
+
+// In other units and with features in another order it finds the same; so it does with rows in another order where all
+// pairs of them are directions. Turned samples have other components: cells are judged by features.
+func TestMacroPCAEquivariance(t *testing.T) {
+	x, _ := low(20, 6, 0.05, 0.05, 8)
+	_, want := macro(t, x, 2)
+	r := generator(2)
+	for name, change := range map[string]func(i, j int) (int, int, float64){
+		"other units":    func(i, j int) (int, int, float64) { return i, j, math.Pow(10, float64(j-3)) },
+		"other features": func(i, j int) (int, int, float64) { return i, (j + 2) % 6, 1 },
+		"other rows":     func(i, j int) (int, int, float64) { return (i*7 + 3) % 20, j, 1 },
+	} {
+		y, score := mat.NewDense(20, 6, nil), make([]float64, 20)
+		for i := range 20 {
+			for j := range 6 {
+				to, at, by := change(i, j)
+				y.Set(to, at, by*x.At(i, j))
+			}
+		}
+		_, got := macro(t, y, 2)
+		for i := range score {
+			to, _, _ := change(i, 0)
+			score[i] = got.Score[to]
+		}
+		near(t, name, score, want.Score, 1e-7)
+	}
+	clean, _ := low(60, 6, 0.05, 0, 8)
+	q := rotation(6, r)
+	turned := mat.NewDense(60, 6, nil)
+	turned.Mul(clean, q)
+	var back mat.Dense
+	f, g := fit(t, "macropca", clean, robust.Settings{Components: 2}), fit(t, "macropca", turned, robust.Settings{Components: 2})
+	back.Mul(f.Loadings, q)
+	if a := angle(&back, g.Loadings); a < 1e-3 {
+		t.Errorf("turned samples have the same components, to %g degrees", a)
+	}
+}
+
+func TestMacroPCAOfPoorTables(t *testing.T) {
+	gap := math.NaN()
+	for name, c := range map[string]struct {
+		spoil func(x *mat.Dense)
+		rows  int
+		want  string
+	}{
+		"column missing": {func(x *mat.Dense) { x.SetCol(2, slices.Repeat([]float64{gap}, 30)) }, 30, "feature 2 has no value"},
+		"infinite":       {func(x *mat.Dense) { x.Set(1, 3, math.Inf(1)) }, 30, "feature 3"},
+		"row missing":    {func(x *mat.Dense) { x.SetRow(4, slices.Repeat([]float64{gap}, 6)) }, 30, ""},
+		"constant":       {func(x *mat.Dense) { x.SetCol(2, slices.Repeat([]float64{7}, 30)); x.Set(0, 2, gap) }, 30, ""},
+		"all constant":   {func(x *mat.Dense) { x.Copy(mat.NewDense(30, 6, nil)) }, 30, "there is no direction"},
+		"three rows":     {func(*mat.Dense) {}, 3, ""},
+		"one row":        {func(*mat.Dense) {}, 1, "there is no direction"},
+	} {
+		x, _ := low(c.rows, 6, 0, 0, 5)
+		c.spoil(x)
+		m, j, err := robust.FitMacroPCA(t.Context(), x, robust.MacroSettings{Components: 2})
+		if c.want != "" {
+			if err == nil || !containsText(err, c.want) {
+				t.Errorf("%s: error %v, want %q in it", name, err, c.want)
+			}
+			continue
+		}
+		if err != nil {
+			t.Errorf("%s: %v", name, err)
+			continue
+		}
+		for _, which := range []robust.Imputation{robust.ImputeGaps, robust.ImputeCells, robust.ImputeAll} {
+			if v := mat.Norm(j.Imputed(which), 2); math.IsNaN(v) {
+				t.Errorf("%s: cells are missing in imputation %d", name, which)
+			}
+		}
+		if v := mat.Norm(m.Loadings, 2) + mat.Sum(column(j.Score)) + mat.Sum(column(j.Orthogonal)); math.IsNaN(v) {
+			t.Errorf("%s: loadings %v, distances %v and %v", name, m.Loadings, j.Score, j.Orthogonal)
+		}
+		if v := j.Imputed(robust.ImputeGaps).At(0, 2); name == "constant" && math.Abs(m.Loadings.At(0, 2))+math.Abs(v-7) > 1e-12 {
+			t.Errorf("a constant column has the loading %g and the imputed value %g", m.Loadings.At(0, 2), v)
+		}
+	}
+}
+
+// Above 750 features likely neighbours take the place of all pairs, and find as good ones.
+func TestCellsOfManyFeatures(t *testing.T) {
+	x, _ := low(80, 800, 0.02, 0.02, 4)
+	_, d, err := robust.FitCells(t.Context(), x, 2)
+	if err != nil {
+		t.Fatal(err)
+	}
+	few, _ := x.Slice(0, 80, 0, 750).(*mat.Dense)
+	_, exact, err := robust.FitCells(t.Context(), few, 2)
+	if err != nil {
+		t.Fatal(err)
+	}
+	alike := numbers(80, 750, func(i, j int) bool {
+		return (math.Abs(d.Residuals.At(i, j)) > robust.CellCutOff()) == (math.Abs(exact.Residuals.At(i, j)) > robust.CellCutOff())
+	})
+	if len(alike) < 80*750*98/100 {
+		t.Errorf("%d of %d cells are judged alike", len(alike), 80*750)
+	}
+}
+
+func FuzzMacroPCA(f *testing.F) {
+	f.Add(uint64(1), 8, 3, 0.1)
+	f.Fuzz(func(t *testing.T, seed uint64, rows, features int, share float64) {
+		rows, features = 1+int(uint(rows)%40), 1+int(uint(features)%12)
+		r := rand.New(rand.NewPCG(seed, 1))
+		x := mat.NewDense(rows, features, nil)
+		x.Apply(func(_, _ int, _ float64) float64 {
+			if r.Float64() < share {
+				return math.NaN()
+			}
+			return math.Round(3 * r.NormFloat64())
+		}, x)
+		m, j, err := robust.FitMacroPCA(t.Context(), x, robust.MacroSettings{})
+		if err == nil && (math.IsNaN(mat.Norm(m.Loadings, 2)) || math.IsNaN(mat.Norm(j.Imputed(robust.ImputeAll), 2))) {
+			t.Errorf("loadings %v", m.Loadings)
+		}
+	})
+}
