@@ -40,6 +40,8 @@ type Model struct {
 	// Spectrum has the eigenvalues by which the number of components is chosen; Total is the sum of all.
 	Spectrum []float64 `json:"spectrum"`
 	Total    float64   `json:"total"`
+	// Null says how far regular rows lie; nil in models before December 2026.
+	Null *Null `json:"null,omitempty"`
 	// SHA256 is that of the model without it.
 	SHA256 string `json:"sha256,omitempty"`
 }
@@ -114,6 +116,13 @@ func (m Model) check() error {
 			}
 		}
 	}
+	if u := m.Null; u != nil {
+		values := append([]float64{u.Score, u.Orthogonal, u.Location, u.Level}, slices.Concat(u.Along, u.Away)...)
+		if bad := func(v float64) bool { return !(v >= 0 && v <= largest) }; slices.ContainsFunc(values, bad) ||
+			len(u.Along) != len(u.Away) || u.Along != nil && len(u.Along) != len(survivals)+1 || checkCutOff(u.CutOff) != nil {
+			return fmt.Errorf("null: %v, must be lengths", values)
+		}
+	}
 	for i, c := range m.Components {
 		if len(c) != width {
 			return fmt.Errorf("its component %d has %d loadings for %d columns", i+1, len(c), width)
@@ -128,6 +137,22 @@ func (m Model) check() error {
 			}
 		}
 	}
+	return nil
+}
+
+// cutAt moves the cut-offs to another share of regular rows, or to measured ones.
+func (m *Model) cutAt(asked string) error {
+	switch {
+	case asked == "":
+		return nil
+	case m.Null == nil:
+		return errors.New("the model has the cut-offs of 97.5% alone: " + saveAgain)
+	case asked == calibrated && m.Null.Along == nil:
+		return errors.New("the model has no measured chance: save it again by report apply --cut-off calibrated")
+	}
+	u := *m.Null
+	u.CutOff, m.Null = asked, &u
+	m.ScoreCutOff, m.OrthogonalCutOff = u.cutOffs(len(m.Eigenvalues))
 	return nil
 }
 
