@@ -187,7 +187,7 @@ func (f *Findings) call() {
 			Level: falseDiscoveries}
 	}
 	if f.far = nil; f.null != nil && f.Few() == 0 {
-		f.far = f.null.farOut(f.K(), f.Score, f.Orthogonal)
+		f.far, _ = f.null.farOut(f.K(), f.Score, f.Orthogonal)
 		slices.SortStableFunc(f.far, func(i, j int) int { return cmp.Compare(f.Row(j).Excess, f.Row(i).Excess) })
 	}
 }
@@ -203,8 +203,8 @@ func (f *Findings) Few() int {
 	return 0
 }
 
-// Doubted reports whether ROBPCA with alpha 0.5 calls so many more rows far out that a quarter or more may be.
-func (f *Findings) Doubted() bool { return 5*f.Half > f.Len() && 2*f.Half > 3*len(f.far) }
+// Doubted reports whether ROBPCA with alpha 0.5 calls many rows far out, and many more than this fit.
+func (f *Findings) Doubted() bool { return 10*f.Half > f.Len() && 2*f.Half > 3*len(f.far) }
 
 // Tell lists columns with their shares.
 func (f *Findings) Tell(shares []Share) string {
@@ -346,7 +346,7 @@ func (f *Findings) ByChance() string {
 	}
 	return strconv.FormatFloat((along+away-along*away)*float64(f.Len()), 'f', 0, 64)
 }
-func (f *Findings) Measured() bool { return f.null != nil && f.null.Along != nil }
+func (f *Findings) Measured() bool { return f.null != nil && f.null.Tables > 0 }
 
 // near is how far from a cut-off, as a share of it, a distance is near.
 const near = 0.1
@@ -373,8 +373,8 @@ func (f *Findings) Turn() float64 {
 	return math.Acos(min(cosine, 1)) * 180 / math.Pi
 }
 
-// Turned reports whether the robust components turn more from the classical ones than other rows would turn them.
-func (f *Findings) Turned() bool { return len(f.far) > 0 && f.Turn() > f.Sway(0) }
+// Turned reports whether the first component turns more from the classical one than rows drawn again turn both.
+func (f *Findings) Turned() bool { return len(f.far) > 0 && f.Turn() > 2*f.Sway(0) }
 
 // Sway is the angle in degrees by which as many rows, drawn again, turn a component at most, in 95% of draws (T. W.
 // Anderson, Annals of Mathematical Statistics 34, 1963). It is 90 for one that is not determined.
@@ -459,15 +459,16 @@ func (f *Findings) Brief() string {
 	if f.null == nil {
 		return fmt.Sprintf("%d of %s %s beyond a cut-off%s", len(others), n, verb(len(others), "is", "are"), worst(others))
 	}
-	others = slices.DeleteFunc(others, func(r Row) bool { return slices.Contains(f.far, r.At) })
+	far := slices.Sorted(slices.Values(f.far))
+	others = slices.DeleteFunc(others, func(r Row) bool { _, is := slices.BinarySearch(far, r.At); return is })
 	switch {
 	case f.Few() > 0:
 		return fmt.Sprintf("%s are too few to call one far out: %s of %s take %d", n, words.Count(f.K(), "component"),
 			words.Count(len(f.Model.Columns), "column"), f.Few())
 	case f.Doubted():
-		return fmt.Sprintf("of %s robpca calls %d far out with alpha 0.75, and %d with alpha 0.5: more than a quarter may be "+
-			"outlying, which 0.75 does not withstand; see what --method 'robpca alpha=0.5' calls, and whether there are "+
-			"groups", n, len(f.far), f.Half)
+		return fmt.Sprintf("of %s robpca calls %d far out with alpha 0.75, and %d with alpha 0.5: more may be outlying than "+
+			"0.75 withstands, at most a quarter; see what --method 'robpca alpha=0.5' calls, and whether there are groups",
+			n, len(f.far), f.Half)
 	}
 	text := "none of " + n + " is far out; "
 	if k := len(f.far); k > 0 {

@@ -315,13 +315,22 @@ func (a *analysis) compare() error {
 		}
 	}
 	a.result.Values[changed] = []float64{a.Changed}
-	half := func() bool {
-		a.Half = len(u.farOut(a.K(), score, orthogonal))
-		return a.Doubted()
+	if a.Chosen() && a.Measured() { // many outliers can have components of their own
+		s.Components = 0
+		if c, _, err = a.fitted(s, a.samples); err != nil {
+			return err
+		}
+		u, score, orthogonal, _ = a.another(c)
+		s.Components = len(c.Eigenvalues)
 	}
-	if half() && a.Model.Null.Along != nil {
-		err = a.measure(s, u, score, orthogonal)
-		half()
+	count := func() {
+		far, _ := u.farOut(s.Components, score, orthogonal)
+		a.Half = len(far)
+	}
+	if count(); a.Doubted() {
+		u.Tables = a.Model.Null.Tables
+		err = a.measure(s, c, u, score, orthogonal)
+		count()
 	}
 	return err
 }

@@ -147,7 +147,7 @@ func (m *Model) cutAt(asked string) error {
 		return nil
 	case m.Null == nil:
 		return errors.New("the model has the cut-offs of 97.5% alone: " + saveAgain)
-	case asked == calibrated && m.Null.Along == nil:
+	case asked == calibrated && m.Null.Tables == 0:
 		return errors.New("the model has no measured chance: save it again by report apply --cut-off calibrated")
 	}
 	u := *m.Null

@@ -21,8 +21,7 @@ import (
 	"gpca/solver/robust"
 )
 
-// A Null says how far rows lie if none is an outlier: by the theory behind the cut-offs or, where clean tables of the
-// same shape are measured, by these.
+// A Null says how far rows lie if none is an outlier: by the theory behind the cut-offs, or by normal rows.
 type Null struct {
 	// Score and Orthogonal are the cut-offs that 97.5% of regular rows are within by theory. Location is the median of
 	// orthogonal distances to the power 2/3, which are nearly normal.
@@ -31,9 +30,11 @@ type Null struct {
 	Location   float64 `json:"location"`
 	// CutOff is what was asked for instead: a quantile, or calibrated.
 	CutOff string `json:"cut_off,omitempty"`
-	// Along and Away have the squares of both distances over these cut-offs in clean tables; nil if none are measured.
-	Along tail `json:"along,omitempty"`
-	Away  tail `json:"away,omitempty"`
+	// Tables is how many clean tables of the same shape were fitted, 0 for normal rows that are judged by the fit itself,
+	// as suits many rows. Along and Away have the squares of both distances of theirs over these cut-offs; nil for none.
+	Tables int  `json:"tables,omitempty"`
+	Along  tail `json:"along,omitempty"`
+	Away   tail `json:"away,omitempty"`
 	// Level is the false discovery rate at which rows are called far out. In no clean table one is.
 	Level float64 `json:"level"`
 }
@@ -120,26 +121,25 @@ func (u *Null) beyond(k int, score, orthogonal float64) (along, away float64) {
 	return along, distuv.UnitNormal.Survival(u.shift(orthogonal))
 }
 
-// adjusted are p-values of rows to be regular, for the false discovery rate (Y. Benjamini, Y. Hochberg, J. R.
-// Statistical Society B 57, 1995; for outliers A. Cerioli, A. Farcomeni, Computational Statistics & Data Analysis 55,
-// 2011).
-func (u *Null) adjusted(k int, score, orthogonal []float64) []float64 {
-	p := make([]float64, len(score))
-	for i := range p {
+// farOut are the rows whose p-value, adjusted for the false discovery rate, is below the level, and the least of these (Y.
+// Benjamini, Y. Hochberg, J. R. Statistical Society B 57, 1995; for outliers A. Cerioli, A. Farcomeni, Computational
+// Statistics & Data Analysis 55, 2011).
+func (u *Null) farOut(k int, score, orthogonal []float64) (far []int, least float64) {
+	var rows []int
+	var some []float64 // others are no smaller when adjusted
+	for i := range score {
 		along, away := u.beyond(k, score[i], orthogonal[i])
-		p[i] = min(1, 2*min(along, away))
-	}
-	return statistics.FalseDiscovery(p)
-}
-
-// farOut are the rows that are called far out.
-func (u *Null) farOut(k int, score, orthogonal []float64) (far []int) {
-	for i, p := range u.adjusted(k, score, orthogonal) {
-		if p < u.Level {
-			far = append(far, i)
+		if p := 2 * min(along, away); p <= falseDiscoveries {
+			rows, some = append(rows, i), append(some, p)
 		}
 	}
-	return far
+	least = falseDiscoveries
+	for at, p := range statistics.FalseDiscovery(some) {
+		if p *= float64(len(score)) / float64(len(some)); p < u.Level {
+			far, least = append(far, rows[at]), min(least, p)
+		}
+	}
+	return far, least
 }
 
 // theory is the null of a fit, not measured.
@@ -159,28 +159,33 @@ func (a *analysis) nullOf(s subspace.Spec, f *robust.Fit, score, orthogonal []fl
 	u := theory(f, orthogonal)
 	u.CutOff = a.CutOff
 	if a.Chance == "" && a.CutOff != calibrated {
-		return u, nil
+		return u, a.measure(s, f, u, score, orthogonal)
 	}
 	if a.Words != "" {
 		return nil, errors.New("the chance of a program is not measured, since it would run another 20 times: leave " +
 			"out cut-off calibrated and chance measured")
 	}
-	s.Components = len(f.Eigenvalues)
-	return u, a.measure(s, u, score, orthogonal)
+	u.Tables, s.Components = cleanTables, len(f.Eigenvalues)
+	return u, a.measure(s, f, u, score, orthogonal)
 }
 
-// measure fits clean tables of the same shape: normal ones with the covariance of the rows within twice the cut-offs.
-func (a *analysis) measure(s subspace.Spec, u *Null, score, orthogonal []float64) error {
-
-	n := len(score)
-	excess := make([]float64, n)
+// measure fits clean tables of the same shape: normal ones with the covariance of the rows within twice the cut-offs. If
+// none are wanted, it judges many such rows by the fit.
+func (a *analysis) measure(s subspace.Spec, f *robust.Fit, u *Null, score, orthogonal []float64) (err error) {
+	_, width := a.samples.Dims()
+	many := max(min(20_000, 2_000_000/width), 500)
+	excess := make([]float64, len(score))
 	for i := range excess {
 		excess[i] = max(robust.Excess(score[i], u.Score), robust.Excess(orthogonal[i], u.Orthogonal))
 	}
 	limit := max(2, robust.Median(excess)) // half of the rows are in any case
-	kept := slices.DeleteFunc(trial.Every(n), func(i int) bool { return excess[i] > limit })
+	kept := slices.DeleteFunc(everySo(len(score), many), func(i int) bool { return excess[i] > limit })
 	root, sphere := covariance(trial.RowsOf(a.samples, kept))
-	rank, width := root.Dims()
+	rank, _ := root.Dims()
+	n, far, off := len(score), u.Score, u.Orthogonal
+	if u.Tables == 0 {
+		n = many
+	}
 	random := rand.New(rand.NewPCG(a.seed, cleanTables))
 	draw := func(columns int, spread float64) *mat.Dense {
 		x := mat.NewDense(n, columns, nil)
@@ -188,31 +193,35 @@ func (a *analysis) measure(s subspace.Spec, u *Null, score, orthogonal []float64
 		return x
 	}
 	var along, away []float64
-	for range cleanTables {
+	for range max(u.Tables, 1) {
 		clean := &mat.Dense{}
 		clean.Mul(draw(rank, 1), root)
 		clean.Add(clean, draw(width, sphere))
-		scaling, err := s.Scaling(clean, trial.Every(n))
-		if err != nil {
-			return err
+		if u.Tables == 0 {
+			clean = solver.Shifted(clean, 1, f.Centre)
+			score, orthogonal = f.Distances(clean)
+		} else {
+			scaling, err := s.Scaling(clean, trial.Every(n))
+			if err != nil {
+				return err
+			}
+			clean = scaling.Divide(clean)
+			if f, _, err = a.fitted(s, clean); err != nil {
+				return fmt.Errorf("no chance is measured, by a clean table of this shape: %w", err)
+			}
+			score, orthogonal = f.Distances(clean)
+			far, off = f.CutOffs(orthogonal)
 		}
-		clean = scaling.Divide(clean)
-		f, _, err := a.fitted(s, clean)
-		if err != nil {
-			return fmt.Errorf("no chance is measured, by a clean table of this shape: %w", err)
-		}
-		far, off := f.Distances(clean)
-		first, second := f.CutOffs(off)
 		square := func(d, by float64) float64 { return math.Pow(min(robust.Excess(d, by), 1e15), 2) } // mean is finite
-		for i := range far {
-			along, away = append(along, square(far[i], first)), append(away, square(off[i], second))
+		for i := range score {
+			along, away = append(along, square(score[i], far)), append(away, square(orthogonal[i], off))
 		}
 	}
 	u.Along, u.Away = tailOf(along), tailOf(away)
-	unit := Null{Score: 1, Orthogonal: 1, Along: u.Along, Away: u.Away}
-	for at := 0; at < len(along); at += n {
-		score, orthogonal := words.Each(along[at:at+n], math.Sqrt), words.Each(away[at:at+n], math.Sqrt)
-		u.Level = min(u.Level, slices.Min(unit.adjusted(0, score, orthogonal)))
+	unit := Null{Score: 1, Orthogonal: 1, Along: u.Along, Away: u.Away, Level: falseDiscoveries}
+	for at := 0; at < len(along) && u.Tables > 0; at += n {
+		_, least := unit.farOut(0, words.Each(along[at:at+n], math.Sqrt), words.Each(away[at:at+n], math.Sqrt))
+		u.Level = min(u.Level, least)
 	}
 	return nil
 }

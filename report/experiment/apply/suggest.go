@@ -66,11 +66,14 @@ func WithoutMAD(set *dataset.Set) string {
 
 // someOf are at most about 10,000 of the rows, which are enough to know spreads.
 func someOf(samples *mat.Dense) *mat.Dense {
-	const enough = 10_000
-	var some []int
 	rows, _ := samples.Dims()
-	for i := 0; i < rows; i += 1 + rows/enough {
+	return trial.RowsOf(samples, everySo(rows, 10_000))
+}
+
+// everySo are at most about so many of the rows, evenly.
+func everySo(rows, most int) (some []int) {
+	for i := 0; i < rows; i += 1 + rows/most {
 		some = append(some, i)
 	}
-	return trial.RowsOf(samples, some)
+	return some
 }
