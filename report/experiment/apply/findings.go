@@ -470,14 +470,15 @@ func (f *Findings) Brief() string {
 			"0.75 withstands, at most a quarter; see what --method 'robpca alpha=0.5' calls, and whether there are groups",
 			n, len(f.far), f.Half)
 	}
-	text := "none of " + n + " is far out; "
+	text, more := "none of "+n+" is far out; ", ""
 	if k := len(f.far); k > 0 {
 		text = fmt.Sprintf("%d of %s %s far out%s; ", k, n, verb(k, "is", "are"), worst(f.FarOut()))
+		more = "more "
 	}
 	if f.Skewed() != "" {
 		text += "but scores are skewed, and a long tail counts as outlying; "
 	}
-	return fmt.Sprintf("%s%d more %s beyond a cut-off, where chance alone puts about %s", text, len(others),
+	return fmt.Sprintf("%s%d %s%s beyond a cut-off, where chance alone puts about %s", text, len(others), more,
 		verb(len(others), "lies", "lie"), f.ByChance())
 }
 

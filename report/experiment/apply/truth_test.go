@@ -82,10 +82,10 @@ func TestTruth(t *testing.T) {
 		{200, 10, 60, 6, 0, "of 200 rows" + doubt("0", "60")},
 		{200, 10, 80, 6, 0, "of 200 rows" + doubt("0", "52")},
 		{200, 10, 10, 2, 5, "5 of 200 rows are far out: 10 (2.1 × the cut-off), 8 (2.0 ×), "},
-		{200, 10, 30, 2, 0, "none of 200 rows is far out; 36 more lie beyond a cut-off, where chance alone puts about 15"},
+		{200, 10, 30, 2, 0, "none of 200 rows is far out; 36 lie beyond a cut-off, where chance alone puts about 15"},
 		{60, 200, 9, 3, 9, "9 of 60 rows are far out: 2 (3.0 × the cut-off), "},
 		{60, 200, 24, 3, 0, "of 60 rows" + doubt("0", "24")},
-		{60, 200, 0, 0, 0, "none of 60 rows is far out; 3 more lie beyond a cut-off, where chance alone puts about 6"},
+		{60, 200, 0, 0, 0, "none of 60 rows is far out; 3 lie beyond a cut-off, where chance alone puts about 6"},
 		{4, 6, 0, 0, 0, "4 rows are too few to call one far out: 1 component of 6 columns take 10"},
 	} {
 		f := measuredFindings(t, drawn(7, c.rows, c.columns, c.moved, c.by))
