@@ -47,8 +47,7 @@ type Findings struct {
 	Changed float64
 	later
 
-	null *Null // of the model, or by theory; nil for rows that an earlier model judges
-	far  []int // rows called far out, the farthest first
+	far []int // rows called far out, the farthest first
 }
 
 // later is what results before December 2026 lack.
@@ -179,17 +178,14 @@ func (r Row) Times() string {
 	return words.Thousands(math.Round(r.Excess))
 }
 
-// call finds the rows that are far out.
+// call finds the rows that are far out. Results before December 2026 cannot say.
 func (f *Findings) call() {
-	m := f.Model
-	if f.null = m.Null; f.null == nil && !f.Judged() {
-		f.null = &Null{Score: m.ScoreCutOff, Orthogonal: m.OrthogonalCutOff, Location: locationOf(f.Orthogonal),
-			Level: falseDiscoveries}
+	u := f.Model.Null
+	if f.far = nil; u == nil || f.Few() > 0 {
+		return
 	}
-	if f.far = nil; f.null != nil && f.Few() == 0 {
-		f.far, _ = f.null.farOut(f.K(), f.Score, f.Orthogonal)
-		slices.SortStableFunc(f.far, func(i, j int) int { return cmp.Compare(f.Row(j).Excess, f.Row(i).Excess) })
-	}
+	f.far, _ = u.farOut(f.Score, f.Orthogonal)
+	slices.SortStableFunc(f.far, func(i, j int) int { return cmp.Compare(f.Row(j).Excess, f.Row(i).Excess) })
 }
 
 // FarOut are the rows that are called far out, the farthest first.
@@ -204,7 +200,9 @@ func (f *Findings) Few() int {
 }
 
 // Doubted reports whether ROBPCA with alpha 0.5 calls many rows far out, and many more than this fit.
-func (f *Findings) Doubted() bool { return 10*f.Half > f.Len() && 2*f.Half > 3*len(f.far) }
+func (f *Findings) Doubted() bool { return isMany(f.Half, f.Len()) && 2*f.Half > 3*len(f.far) }
+
+func isMany(outlying, rows int) bool { return 10*outlying > rows }
 
 // Tell lists columns with their shares.
 func (f *Findings) Tell(shares []Share) string {
@@ -338,15 +336,15 @@ func (f *Findings) Reasons() string {
 // ByChance is the number of rows that chance alone puts beyond a cut-off, Measured whether clean tables say so.
 func (f *Findings) ByChance() string {
 	along, away := 1-robust.RegularShare, 1-robust.RegularShare
-	if f.null != nil {
-		along, away = f.null.beyond(f.K(), f.Model.ScoreCutOff, f.Model.OrthogonalCutOff)
+	if f.Model.Null != nil {
+		along, away = f.Model.Null.beyond(f.Model.ScoreCutOff, f.Model.OrthogonalCutOff)
 	}
 	if f.Spanned() {
 		away = 0
 	}
 	return strconv.FormatFloat((along+away-along*away)*float64(f.Len()), 'f', 0, 64)
 }
-func (f *Findings) Measured() bool { return f.null != nil && f.null.Tables > 0 }
+func (f *Findings) Measured() bool { return f.Model.Null != nil && f.Model.Null.Tables > 0 }
 
 // near is how far from a cut-off, as a share of it, a distance is near.
 const near = 0.1
@@ -440,12 +438,12 @@ func medcouple(values []float64) float64 {
 
 // CutOffs says what share of regular rows the cut-offs are of.
 func (f *Findings) CutOffs() string {
-	if f.null == nil || f.null.CutOff == "" {
+	if f.Model.Null == nil || f.Model.Null.CutOff == "" {
 		return "97.5% cut-offs"
-	} else if f.null.CutOff == calibrated {
+	} else if f.Model.Null.CutOff == calibrated {
 		return "97.5% cut-offs, calibrated"
 	}
-	share, _ := strconv.ParseFloat(f.null.CutOff, 64)
+	share, _ := strconv.ParseFloat(f.Model.Null.CutOff, 64)
 	return fmt.Sprintf("%.4g%% cut-offs", 100*share)
 }
 
@@ -456,7 +454,7 @@ func (f *Findings) Doubts() []string { return words.Each(f.Warnings(), table.Esc
 // Brief is the answer in a line.
 func (f *Findings) Brief() string {
 	n, others := words.Count(f.Len(), "row"), f.Outliers()
-	if f.null == nil {
+	if f.Model.Null == nil {
 		return fmt.Sprintf("%d of %s %s beyond a cut-off%s", len(others), n, verb(len(others), "is", "are"), worst(others))
 	}
 	far := slices.Sorted(slices.Values(f.far))

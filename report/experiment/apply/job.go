@@ -320,17 +320,17 @@ func (a *analysis) compare() error {
 		if c, _, err = a.fitted(s, a.samples); err != nil {
 			return err
 		}
-		u, score, orthogonal, _ = a.another(c)
+		u, score, orthogonal, flags = a.another(c)
 		s.Components = len(c.Eigenvalues)
 	}
-	count := func() {
-		far, _ := u.farOut(s.Components, score, orthogonal)
-		a.Half = len(far)
+	if !isMany(len(flags), len(a.rows)) {
+		return nil
 	}
-	if count(); a.Doubted() {
-		u.Tables = a.Model.Null.Tables
-		err = a.measure(s, c, u, score, orthogonal)
-		count()
+	u.Tables = a.Model.Null.Tables
+	err = a.measure(s, c, u, score, orthogonal)
+	if err == nil {
+		far, _ := u.farOut(score, orthogonal)
+		a.Half = len(far)
 	}
 	return err
 }

@@ -21,7 +21,7 @@ import (
 	"gpca/solver/robust"
 )
 
-// A Null says how far rows lie if none is an outlier: by the theory behind the cut-offs, or by normal rows.
+// A Null says how far rows lie if none is an outlier.
 type Null struct {
 	// Score and Orthogonal are the cut-offs that 97.5% of regular rows are within by theory. Location is the median of
 	// orthogonal distances to the power 2/3, which are nearly normal.
@@ -31,7 +31,7 @@ type Null struct {
 	// CutOff is what was asked for instead: a quantile, or calibrated.
 	CutOff string `json:"cut_off,omitempty"`
 	// Tables is how many clean tables of the same shape were fitted, 0 for normal rows that are judged by the fit itself,
-	// as suits many rows. Along and Away have the squares of both distances of theirs over these cut-offs; nil for none.
+	// as suits many rows. Along and Away have the squares of both distances of theirs over these cut-offs.
 	Tables int  `json:"tables,omitempty"`
 	Along  tail `json:"along,omitempty"`
 	Away   tail `json:"away,omitempty"`
@@ -76,13 +76,6 @@ func (t tail) survival(v float64) float64 {
 	}
 }
 
-// shift is how many normal deviations orthogonal distances to the power 2/3 lie from their location.
-func (u *Null) shift(orthogonal float64) float64 {
-	power := func(d float64) float64 { return math.Cbrt(d * d) }
-	return (power(orthogonal) - u.Location) / max(power(u.Orthogonal)-u.Location, math.SmallestNonzeroFloat64) *
-		distuv.UnitNormal.Quantile(robust.RegularShare)
-}
-
 // cutOffs are the ones asked for, for k components.
 func (u *Null) cutOffs(k int) (score, orthogonal float64) {
 	switch u.CutOff {
@@ -108,27 +101,19 @@ func checkCutOff(text string) error {
 }
 
 // beyond are the probabilities of a regular row to have larger distances.
-func (u *Null) beyond(k int, score, orthogonal float64) (along, away float64) {
+func (u *Null) beyond(score, orthogonal float64) (along, away float64) {
 	along, away = robust.Excess(score, u.Score), robust.Excess(orthogonal, u.Orthogonal)
-	if u.Along != nil {
-		return u.Along.survival(along * along), u.Away.survival(away * away)
-	}
-	chi := distuv.ChiSquared{K: float64(k)}
-	along = chi.Survival(along * along * chi.Quantile(robust.RegularShare))
-	if orthogonal == 0 {
-		return along, 1
-	}
-	return along, distuv.UnitNormal.Survival(u.shift(orthogonal))
+	return u.Along.survival(along * along), u.Away.survival(away * away)
 }
 
 // farOut are the rows whose p-value, adjusted for the false discovery rate, is below the level, and the least of these (Y.
 // Benjamini, Y. Hochberg, J. R. Statistical Society B 57, 1995; for outliers A. Cerioli, A. Farcomeni, Computational
 // Statistics & Data Analysis 55, 2011).
-func (u *Null) farOut(k int, score, orthogonal []float64) (far []int, least float64) {
+func (u *Null) farOut(score, orthogonal []float64) (far []int, least float64) {
 	var rows []int
 	var some []float64 // others are no smaller when adjusted
 	for i := range score {
-		along, away := u.beyond(k, score[i], orthogonal[i])
+		along, away := u.beyond(score[i], orthogonal[i])
 		if p := 2 * min(along, away); p <= falseDiscoveries {
 			rows, some = append(rows, i), append(some, p)
 		}
@@ -142,16 +127,12 @@ func (u *Null) farOut(k int, score, orthogonal []float64) (far []int, least floa
 	return far, least
 }
 
-// theory is the null of a fit, not measured.
+// theory is the null of a fit before anything is measured.
 func theory(f *robust.Fit, orthogonal []float64) *Null {
 	u := &Null{Level: falseDiscoveries}
 	u.Score, u.Orthogonal = f.CutOffs(orthogonal)
-	u.Location = locationOf(orthogonal)
+	u.Location = robust.Median(words.Each(orthogonal, func(d float64) float64 { return math.Cbrt(d * d) }))
 	return u
-}
-
-func locationOf(orthogonal []float64) float64 {
-	return robust.Median(words.Each(orthogonal, func(d float64) float64 { return math.Cbrt(d * d) }))
 }
 
 // nullOf is the null of a fit that finds these distances, and measured if that is asked for.
@@ -220,7 +201,7 @@ func (a *analysis) measure(s subspace.Spec, f *robust.Fit, u *Null, score, ortho
 	u.Along, u.Away = tailOf(along), tailOf(away)
 	unit := Null{Score: 1, Orthogonal: 1, Along: u.Along, Away: u.Away, Level: falseDiscoveries}
 	for at := 0; at < len(along) && u.Tables > 0; at += n {
-		_, least := unit.farOut(0, words.Each(along[at:at+n], math.Sqrt), words.Each(away[at:at+n], math.Sqrt))
+		_, least := unit.farOut(words.Each(along[at:at+n], math.Sqrt), words.Each(away[at:at+n], math.Sqrt))
 		u.Level = min(u.Level, least)
 	}
 	return nil
