@@ -339,7 +339,7 @@ func (f *Findings) ByChance() string {
 	if f.Model.Null != nil {
 		along, away = f.Model.Null.beyond(f.Model.ScoreCutOff, f.Model.OrthogonalCutOff)
 	}
-	if f.Spanned() {
+	if f.Model.OrthogonalCutOff == 0 { // none is regular that leaves the components
 		away = 0
 	}
 	return strconv.FormatFloat((along+away-along*away)*float64(f.Len()), 'f', 0, 64)
