@@ -31,10 +31,12 @@ func newJob(w experiment.Work[spec]) (experiment.Job, error) {
 	columns := min(p, mostColumns)
 	cost.Seconds += 2e-8*n*columns*columns + 1e-7*n*p
 	cost.Bytes += int64(3 * 8 * n * p)
-	return w.InOne("outliers", cost, func(ctx context.Context, set *dataset.Set, results []experiment.Result) error {
+	workers := 1
+	return job{w.InOne("outliers", cost, func(ctx context.Context, set *dataset.Set, results []experiment.Result) error {
 		for i := range results {
 			results[i].Artifacts = map[string]experiment.Array{}
-			a := &analysis{ctx: ctx, spec: s, seed: w.Cells[0].Seed, set: set, result: &results[i]}
+			a := &analysis{ctx: ctx, spec: s, seed: w.Cells[0].Seed, set: set, result: &results[i],
+				workers: workers}
 			if err := a.run(); ctx.Err() != nil {
 				return ctx.Err()
 			} else if err != nil {
@@ -42,16 +44,28 @@ func newJob(w experiment.Work[spec]) (experiment.Job, error) {
 			}
 		}
 		return nil
-	}), nil
+	}), &workers}, nil
+}
+
+// A job learns on how many processors it runs.
+type job struct {
+	experiment.Job
+	workers *int
+}
+
+func (j job) Run(ctx context.Context, env experiment.Env) error {
+	*j.workers = env.Workers()
+	return j.Job.Run(ctx, env)
 }
 
 // An analysis is one of a table.
 type analysis struct {
 	ctx context.Context
 	spec
-	seed   uint64
-	set    *dataset.Set
-	result *experiment.Result
+	seed    uint64
+	workers int
+	set     *dataset.Set
+	result  *experiment.Result
 
 	rows    []int      // of the set
 	cells   *mat.Dense // in the units of the data, with missing ones
@@ -137,6 +151,7 @@ func (a *analysis) fitted(s subspace.Spec, samples *mat.Dense) (*robust.Fit, *su
 	if err != nil {
 		return nil, nil, err
 	}
+	training.Settings.Workers = a.workers
 	f, err := training.Fit(a.ctx, samples)
 	if err != nil {
 		return nil, nil, err
