@@ -187,7 +187,8 @@ func (a Application) study(name string, own yaml.MapSlice, f library.FileSet, se
 	components, _ := strconv.Atoi(a.Components) // 0 for the rule
 	rows, width := set.Samples.Dims()
 	chance := ""
-	if a.Model == "" && rows <= mostMeasured && rows*width*min(rows, width) <= mostOfFits && filepath.Ext(a.Method) == "" {
+	if a.Model == "" && rows <= mostMeasured && rows*width*min(rows, width) <= mostOfFits &&
+		filepath.Ext(a.Method) == "" {
 		chance = "measured"
 	}
 	return block("name", draftName(a.File), "title", "Robust PCA of "+filepath.Base(a.File), "text", "apply", "seed", 1,

@@ -37,8 +37,9 @@ func TestApply(t *testing.T) {
 	save("my.csv", lines...)
 	o := execute(t, nil, "apply", "my.csv", "--components", "2", "--class", "kind")
 	wanted := "40 rows, columns as they are, since no column varies 10 times as much as another (--scale mad divides " +
-		"them); 2 components as --components says\n1 of 40 rows is far out: =s06 (40 × the cut-off); 6 more lie beyond a " +
-		"cut-off, where chance alone puts about 4\nmy-out/report.pdf\n"
+		"them); 2 components as --components says\n" +
+		"1 of 40 rows is far out: =s06 (40 × the cut-off); 6 more lie beyond a cut-off, where chance alone puts " +
+		"about 4\nmy-out/report.pdf\n"
 	if o.code != 0 || o.stdout != wanted || !strings.Contains(o.stderr, "id: name, which names the rows") {
 		t.Errorf("exit code %d, answer %q\n%s", o.code, o.stdout, o.stderr)
 	}
@@ -107,7 +108,8 @@ func TestApplyDrawsTheMapOfTheReadme(t *testing.T) {
 	if err := os.WriteFile("hbk.csv", source, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if o := execute(t, nil, "apply", "hbk.csv"); !strings.Contains(o.stdout, "\n14 of 75 rows are far out: 14 (13 × the cut-off), ") {
+	want := "\n14 of 75 rows are far out: 14 (13 × the cut-off), "
+	if o := execute(t, nil, "apply", "hbk.csv"); !strings.Contains(o.stdout, want) {
 		t.Errorf("exit code %d, answer %q\n%s", o.code, o.stdout, o.stderr)
 	}
 	drawn := read(t, "hbk-out", "figures", "fig-1.svg")

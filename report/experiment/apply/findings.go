@@ -147,11 +147,20 @@ func (r Row) Reasons(most int) string {
 }
 
 func (f *Findings) standingOut(columns int, share float64) string {
-	return fmt.Sprintf("%s of %s columns (%.0f%%)", words.Thousands(columns), words.Thousands(len(f.Model.Columns)), 100*share)
+	all := words.Count(len(f.Model.Columns), "column")
+	return fmt.Sprintf("%s of %s (%.0f%%)", words.Thousands(columns), all, 100*share)
 }
 
-// standing is how many columns stand out of shares where none has a twentieth, and the share of these together. Those of
-// normal columns are as χ² with one degree of freedom, of which the median is 0.455.
+// manyOf are the columns that stand out of the shares of a row, if they are many.
+func manyOf(row int, shares []float64) []Many {
+	if n, share := standing(shares); n > told {
+		return []Many{{row, n, share}}
+	}
+	return nil
+}
+
+// standing is how many columns stand out of shares where none has a twentieth, and the share of these together. Shares
+// of normal columns are as χ² with one degree of freedom.
 func standing(shares []float64) (count int, share float64) {
 	sum := floats.Sum(shares)
 	if slices.Max(shares) >= leastTold*sum {
@@ -354,7 +363,7 @@ func (f *Findings) Near() string {
 	return ids(f.that(func(r Row) bool { return math.Abs(r.Excess-1) <= near }))
 }
 
-// Masked names the rows far out that classical PCA does not flag, but for those of imputed cells, if its components turn.
+// Masked names the rows far out that classical PCA does not flag, but for those of imputed cells, if components turn.
 func (f *Findings) Masked() string {
 	return ids(slices.DeleteFunc(f.FarOut(), func(r Row) bool {
 		_, flagged := slices.BinarySearch(f.Classical.Flagged, r.At)
@@ -399,8 +408,8 @@ func (f *Findings) Loose() string {
 }
 
 // Skewed says how skewed the scores of rows are that are not very far, by the medcouple, whose standard deviation is
-// 1.12/√n for normal rows (G. Brys, M. Hubert, A. Struyf, J. Computational and Graphical Statistics 13, 2004). Empty for
-// scores that may be symmetric, and where it is in doubt which rows are regular.
+// 1.12/√n for normal rows (G. Brys, M. Hubert, A. Struyf, J. Computational and Graphical Statistics 13, 2004). It is
+// empty for scores that may be symmetric, and where it is in doubt which rows are regular.
 func (f *Findings) Skewed() string {
 	const most, veryFar, beyond = 1000, 3, 3
 	var all []string
@@ -418,8 +427,8 @@ func (f *Findings) Skewed() string {
 	return words.Enumerate(all)
 }
 
-// medcouple is the median, over pairs of values above and below the median, of how much farther from it the one above is,
-// as a share of their distance.
+// medcouple is the median, over pairs of values above and below the median, of how much farther from it the one above
+// is, as a share of their distance.
 func medcouple(values []float64) float64 {
 	var all []float64
 	middle := robust.Median(append(values, 0)[:max(len(values), 1)])
@@ -455,7 +464,8 @@ func (f *Findings) Doubts() []string { return words.Each(f.Warnings(), table.Esc
 func (f *Findings) Brief() string {
 	n, others := words.Count(f.Len(), "row"), f.Outliers()
 	if f.Model.Null == nil {
-		return fmt.Sprintf("%d of %s %s beyond a cut-off%s", len(others), n, verb(len(others), "is", "are"), worst(others))
+		return fmt.Sprintf("%d of %s %s beyond a cut-off%s", len(others), n, verb(len(others), "is", "are"),
+			worst(others))
 	}
 	far := slices.Sorted(slices.Values(f.far))
 	others = slices.DeleteFunc(others, func(r Row) bool { _, is := slices.BinarySearch(far, r.At); return is })
@@ -464,9 +474,9 @@ func (f *Findings) Brief() string {
 		return fmt.Sprintf("%s are too few to call one far out: %s of %s take %d", n, words.Count(f.K(), "component"),
 			words.Count(len(f.Model.Columns), "column"), f.Few())
 	case f.Doubted():
-		return fmt.Sprintf("of %s robpca calls %d far out with alpha 0.75, and %d with alpha 0.5: more may be outlying than "+
-			"0.75 withstands, at most a quarter; see what --method 'robpca alpha=0.5' calls, and whether there are groups",
-			n, len(f.far), f.Half)
+		return fmt.Sprintf("of %s robpca calls %d far out with alpha 0.75, and %d with alpha 0.5: more may be outlying"+
+			" than 0.75 withstands, at most a quarter; see what --method 'robpca alpha=0.5' calls, and whether there "+
+			"are groups", n, len(f.far), f.Half)
 	}
 	text, more := "none of "+n+" is far out; ", ""
 	if k := len(f.far); k > 0 {
@@ -524,12 +534,13 @@ func (f *Findings) Warnings() (all []string) {
 		all = append(all, wide+": if their units differ, give --scale mad, or leave some out by --omit")
 	}
 	if skewed := f.Skewed(); skewed != "" {
-		all = append(all, "the scores of regular rows are skewed, by their medcouple, which is 0 for normal ones: "+skewed+
-			"; cut-offs are for normal rows, so that a long tail counts as outlying: take logarithms of skewed columns")
+		all = append(all, "the scores of regular rows are skewed, by their medcouple, which is 0 for normal ones: "+
+			skewed+"; cut-offs are for normal rows, so that a long tail counts as outlying: take logarithms of "+
+			"skewed columns")
 	}
 	if !f.Judged() && !f.Measured() && f.Model.Rows < 5*len(f.Model.Columns) {
-		all = append(all, "chance is not measured for this table, and theory says too little of it where rows are no more "+
-			"than five times the columns: --cut-off calibrated measures it")
+		all = append(all, "rows are no more than five times the columns, so that the fit follows them, and chance puts "+
+			"more beyond a cut-off than is said: --cut-off calibrated fits clean tables to measure it")
 	}
 	if f.Few() == 0 && !f.Judged() && f.Model.Rows < 5*f.K() {
 		all = append(all, fmt.Sprintf("%s are few for %s, of which each takes about 5", words.Count(f.Model.Rows, "row"),

@@ -32,7 +32,7 @@ func newJob(w experiment.Work[spec]) (experiment.Job, error) {
 	cost.Seconds += 2e-8*n*columns*columns + 1e-7*n*p
 	cost.Bytes += int64(3 * 8 * n * p)
 	workers := 1
-	return job{w.InOne("outliers", cost, func(ctx context.Context, set *dataset.Set, results []experiment.Result) error {
+	describe := func(ctx context.Context, set *dataset.Set, results []experiment.Result) error {
 		for i := range results {
 			results[i].Artifacts = map[string]experiment.Array{}
 			a := &analysis{ctx: ctx, spec: s, seed: w.Cells[0].Seed, set: set, result: &results[i],
@@ -44,7 +44,8 @@ func newJob(w experiment.Work[spec]) (experiment.Job, error) {
 			}
 		}
 		return nil
-	}), &workers}, nil
+	}
+	return job{w.InOne("outliers", cost, describe), &workers}, nil
 }
 
 // A job learns on how many processors it runs.
@@ -368,8 +369,8 @@ func (a *analysis) another(f *robust.Fit) (u *Null, score, orthogonal []float64,
 
 // weigh sets, for each row, its scores and the columns with the largest shares of its distance, and the sum of shares
 // over the outliers. The distance is the one that is larger over its cut-off. Of its square, x'Mx with M = I − WᵀW or,
-// for a score distance, WᵀΛ⁻¹W, a column has the share of the square of its entry in M^½x: these add up to all of it (C. F.
-// Alcala, S. J. Qin, "Reconstruction-based contribution for process monitoring", Automatica 45, 2009, section 2).
+// for a score distance, WᵀΛ⁻¹W, a column has the share of the square of its entry in M^½x: these add up to all of it
+// (C. F. Alcala, S. J. Qin, "Reconstruction-based contribution for process monitoring", Automatica 45, 2009).
 func (a *analysis) weigh() {
 	m, width := a.Model, len(a.Model.Centre)
 	inverse := words.Each(m.Eigenvalues, func(v float64) float64 { return 1 / max(v, math.SmallestNonzeroFloat64) })
@@ -416,9 +417,7 @@ func (a *analysis) weigh() {
 		if !r.Outlying() && len(a.rows) > fewRows {
 			continue
 		}
-		if n, share := standing(shares); n > told {
-			a.Many = append(a.Many, Many{i, n, share})
-		}
+		a.Many = append(a.Many, manyOf(i, shares)...)
 		for range min(told, width) {
 			j := slices.Index(shares, slices.Max(shares))
 			share := math.Round(1000*shares[j]/sum) / 1000

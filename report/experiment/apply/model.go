@@ -87,6 +87,9 @@ func ReadModel(source []byte) (*Model, error) {
 // check returns an error for what no fit is: the rest of the program trusts lengths and signs.
 func (m Model) check() error {
 	k, width := len(m.Components), len(m.Columns)
+	if !m.Null.isSound() {
+		return errors.New("its null is none: tails of another length, or numbers that are no distances")
+	}
 	if k == 0 || k > width || m.Rows < 1 {
 		return fmt.Errorf("it is no model of %d components of %d columns and %d rows", k, width, m.Rows)
 	}
@@ -114,13 +117,6 @@ func (m Model) check() error {
 			if !(v >= list.least && v <= list.most) {
 				return fmt.Errorf("%s: %g, must be from %g to %g", list.name, v, list.least, list.most)
 			}
-		}
-	}
-	if u := m.Null; u != nil {
-		values := append([]float64{u.Score, u.Orthogonal, u.Location, u.Level}, slices.Concat(u.Along, u.Away)...)
-		if bad := func(v float64) bool { return !(v >= 0 && v <= largest) }; slices.ContainsFunc(values, bad) ||
-			len(u.Along) != len(u.Away) || u.Along != nil && len(u.Along) != len(survivals)+1 || checkCutOff(u.CutOff) != nil {
-			return fmt.Errorf("null: %v, must be lengths", values)
 		}
 	}
 	for i, c := range m.Components {

@@ -30,8 +30,8 @@ type Null struct {
 	Location   float64 `json:"location"`
 	// CutOff is what was asked for instead: a quantile, or calibrated.
 	CutOff string `json:"cut_off,omitempty"`
-	// Tables is how many clean tables of the same shape were fitted, 0 for normal rows that are judged by the fit itself,
-	// as suits many rows. Along and Away have the squares of both distances of theirs over these cut-offs.
+	// Tables is how many clean tables of the same shape were fitted, 0 for normal rows that are judged by the fit
+	// itself, as suits many rows. Along and Away have the squares of both distances of theirs over these cut-offs.
 	Tables int  `json:"tables,omitempty"`
 	Along  tail `json:"along,omitempty"`
 	Away   tail `json:"away,omitempty"`
@@ -39,7 +39,7 @@ type Null struct {
 	Level float64 `json:"level"`
 }
 
-// cleanTables is how many tables are measured. falseDiscoveries is the share of regular rows among those called far out.
+// cleanTables is how many tables are measured, falseDiscoveries the share of regular rows among those called far out.
 const cleanTables, falseDiscoveries = 20, 0.05
 
 // calibrated are cut-offs that 97.5% of the rows of clean tables are within.
@@ -91,6 +91,17 @@ func (u *Null) cutOffs(k int) (score, orthogonal float64) {
 	return u.Score * math.Sqrt(chi(share)/chi(robust.RegularShare)), math.Pow(max(power, 0), 1.5)
 }
 
+// isSound reports whether all numbers are ones that measure writes. A model of before has none.
+func (u *Null) isSound() bool {
+	if u == nil {
+		return true
+	}
+	values := append([]float64{u.Score, u.Orthogonal, u.Location, u.Level}, slices.Concat(u.Along, u.Away)...)
+	bad := func(v float64) bool { return !(v >= 0 && v <= math.MaxFloat64) }
+	return !slices.ContainsFunc(values, bad) && len(u.Along) == len(survivals)+1 && len(u.Away) == len(u.Along) &&
+		checkCutOff(u.CutOff) == nil
+}
+
 func checkCutOff(text string) error {
 	share, err := strconv.ParseFloat(text, 64)
 	if text == "" || text == calibrated || err == nil && share >= 0.5 && share < 1 {
@@ -106,9 +117,9 @@ func (u *Null) beyond(score, orthogonal float64) (along, away float64) {
 	return u.Along.survival(along * along), u.Away.survival(away * away)
 }
 
-// farOut are the rows whose p-value, adjusted for the false discovery rate, is below the level, and the least of these (Y.
-// Benjamini, Y. Hochberg, J. R. Statistical Society B 57, 1995; for outliers A. Cerioli, A. Farcomeni, Computational
-// Statistics & Data Analysis 55, 2011).
+// farOut are the rows whose p-value, adjusted for the false discovery rate, is below the level, and the least of these
+// (Y. Benjamini, Y. Hochberg, J. R. Statistical Society B 57, 1995; for outliers A. Cerioli, A. Farcomeni,
+// Computational Statistics & Data Analysis 55, 2011).
 func (u *Null) farOut(score, orthogonal []float64) (far []int, least float64) {
 	var rows []int
 	var some []float64 // others are no smaller when adjusted
@@ -150,8 +161,8 @@ func (a *analysis) nullOf(s subspace.Spec, f *robust.Fit, score, orthogonal []fl
 	return u, a.measure(s, f, u, score, orthogonal)
 }
 
-// measure fits clean tables of the same shape: normal ones with the covariance of the rows within twice the cut-offs. If
-// none are wanted, it judges many such rows by the fit.
+// measure fits clean tables of the same shape: normal ones with the covariance of the rows within twice the cut-offs.
+// If none are wanted, it judges many such rows by the fit.
 func (a *analysis) measure(s subspace.Spec, f *robust.Fit, u *Null, score, orthogonal []float64) (err error) {
 	_, width := a.samples.Dims()
 	many := max(min(20_000, 2_000_000/width), 500)
@@ -207,8 +218,8 @@ func (a *analysis) measure(s subspace.Spec, f *robust.Fit, u *Null, score, ortho
 	return nil
 }
 
-// covariance returns a root of the covariance of rows, and the standard deviation of what is added in all directions. As
-// the covariance of few rows is singular, it is shrunk as O. Ledoit, M. Wolf do, J. Multivariate Analysis 88, 2004.
+// covariance returns a root of the covariance of rows, and the standard deviation of what is added in all directions.
+// As the covariance of few rows is singular, it is shrunk as O. Ledoit, M. Wolf do, J. Multivariate Analysis 88, 2004.
 func covariance(rows *mat.Dense) (root *mat.Dense, sphere float64) {
 	n, width := rows.Dims()
 	solver.CentreInPlace(rows)

@@ -15,9 +15,9 @@ import (
 	"gpca/solver/robust"
 )
 
-// SuggestScale returns the scale that suits a set, and why: mad where the spreads of columns differ more than ten times,
-// unless these are pixels or points of a spectrum, which have one unit. A spectrum has at least twenty columns, of which
-// neighbours spread nearly alike.
+// SuggestScale returns the scale that suits a set, and why: mad where the spreads of columns differ more than ten
+// times, unless these are pixels or points of a spectrum, which have one unit. A spectrum has at least twenty columns,
+// of which neighbours spread nearly alike.
 func SuggestScale(set *dataset.Set) (scale, why string) {
 	const wide, points, alike = 10, 20, 1.25
 	spreads := contamination.UnitsOf(someOf(set.Samples)).Spread
@@ -34,7 +34,8 @@ func SuggestScale(set *dataset.Set) (scale, why string) {
 		}
 	}
 	names, times := namesOf(set.About.Columns, len(spreads)), spreads[high]/spreads[low]
-	differ := fmt.Sprintf("%s varies %s times as much as %s", names[high], words.Thousands(math.Round(times)), names[low])
+	differ := fmt.Sprintf("%s varies %s times as much as %s", names[high], words.Thousands(math.Round(times)),
+		names[low])
 	switch {
 	case set.Image.Width > 0:
 		return subspace.NoScale, "since pixels have one unit"

@@ -55,8 +55,8 @@ func TestCleanTablesHaveNoneFarOut(t *testing.T) {
 				called++
 			}
 			if masked := f.Masked(); masked != "" {
-				t.Errorf("%v, seed %d: %s are said to be masked, by %.1f of %.1f degrees", shape, seed, masked, f.Turn(),
-					f.Sway(0))
+				t.Errorf("%v, seed %d: %s are said to be masked, by %.1f of %.1f degrees", shape, seed, masked,
+					f.Turn(), f.Sway(0))
 			}
 		}
 		if called > 1 {
@@ -65,8 +65,8 @@ func TestCleanTablesHaveNoneFarOut(t *testing.T) {
 	}
 }
 
-// Tables of known truth: how many of the rows that are moved, and how many others, are called far out, and how the answer
-// begins.
+// Tables of known truth: how many of the rows that are moved, and how many others, are called far out, and how the
+// answer begins.
 func TestTruth(t *testing.T) {
 	doubt := func(first, half string) string {
 		return " robpca calls " + first + " far out with alpha 0.75, and " + half + " with alpha 0.5: more may be"
@@ -91,7 +91,8 @@ func TestTruth(t *testing.T) {
 		f := measuredFindings(t, drawn(7, c.rows, c.columns, c.moved, c.by))
 		found := slices.DeleteFunc(f.FarOut(), func(r Row) bool { return r.At >= c.moved })
 		if len(found) != c.found || len(f.FarOut()) != c.found || !strings.HasPrefix(f.Brief(), c.answer) {
-			t.Errorf("%+v: %d of %d called far out are moved, and the answer is %q", c, len(found), len(f.FarOut()), f.Brief())
+			t.Errorf("%+v: %d of %d called far out are moved, and the answer is %q", c, len(found), len(f.FarOut()),
+				f.Brief())
 		}
 		if c.columns == 10 && c.found == 30 && f.Masked() != "" && !f.Turned() {
 			t.Errorf("%+v: %s are said to be masked", c, f.Masked())
