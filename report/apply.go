@@ -18,6 +18,7 @@ import (
 	"gpca/report/dataset/columns"
 	"gpca/report/dataset/library"
 	"gpca/report/experiment/apply"
+	"gpca/report/experiment/subspace"
 	"gpca/report/folder"
 	"gpca/report/input"
 	"gpca/report/method"
@@ -32,7 +33,11 @@ import (
 type Application struct {
 	File, Out string // of the table, and folder of the report
 	// Method is a name, an expression of u, or a script in Python or R. Components is a number or auto.
-	Method, Components, Scale string
+	Method, Components string
+	// Scale is what columns are divided by; auto is for [apply.SuggestScale].
+	Scale string
+	// CutOff is the share of regular rows within cut-offs, or calibrated; empty for 0.975.
+	CutOff string
 	library.Wishes
 	Missing string // drop or impute, empty for neither
 	Model   string // path of a saved model, empty for a fit
@@ -45,6 +50,7 @@ type Applied struct {
 	Source []byte
 	Set    *dataset.Set
 	Facts  []columns.Fact
+	Scaled string // what columns are divided by, why, and the flag that undoes it; empty for a saved model
 }
 
 // The method where none is named: for tables without missing cells, and with.
@@ -95,6 +101,7 @@ func (a Application) Draft(ctx context.Context) (d Applied, err error) {
 			return d, fmt.Errorf("%q is not UTF-8, and a study names files in UTF-8: rename it", path)
 		}
 	}
+	d.Scaled = a.chooseScale(set)
 	made := a.study(name, own, f, set)
 	root, err := strictyaml.Of(path, made)
 	if err == nil {
@@ -132,6 +139,33 @@ func (a Application) withGaps(ctx context.Context, err error) (d Applied, _ erro
 		Why: fmt.Sprintf("as the table lacks %s; another by --method needs --missing", words.Count(gaps.Values, "cell"))})
 	return made, nil
 }
+
+// chooseScale sets the scale, and says which it is and why. A saved model has its own.
+func (a *Application) chooseScale(set *dataset.Set) string {
+	why := ""
+	if a.Model != "" {
+		a.Scale = ""
+		return ""
+	}
+	if method, err := robust.Parse(a.Method); err == nil && method.Gaps && a.Scale == "auto" {
+		a.Scale = subspace.NoScale
+		return "columns divided by robust scales, as always by " + a.Method
+	}
+	if a.Scale == "auto" {
+		if a.Scale, why = apply.SuggestScale(set); a.Scale == subspace.NoScale {
+			return "columns as they are, " + why + " (--scale mad divides them)"
+		}
+		return "columns divided by their MAD, " + why + " (--scale none leaves them)"
+	}
+	if a.Scale == "mad" {
+		why = apply.WithoutMAD(set)
+	}
+	return "columns divided by " + a.Scale + why + ", as --scale says"
+}
+
+// mostMeasured is how many rows a table has whose chance is measured without being asked, as that takes another twenty
+// fits, and mostOfFits bounds their time: rows × columns × the smaller of both.
+const mostMeasured, mostOfFits = 2_000, 100_000_000
 
 // block is a mapping of keys to values, without empty ones.
 func block(pairs ...any) (made yaml.MapSlice) {
@@ -177,10 +211,16 @@ func (a Application) study(name string, own yaml.MapSlice, f library.FileSet, se
 			"rows", list{row("farthest", "outlying-pictures"), row("nearest", "usual-pictures")}))
 	}
 	components, _ := strconv.Atoi(a.Components) // 0 for the rule
+	rows, width := set.Samples.Dims()
+	chance := ""
+	if a.Model == "" && rows <= mostMeasured && rows*width*min(rows, width) <= mostOfFits &&
+		filepath.Ext(a.Method) == "" {
+		chance = "measured"
+	}
 	return block("name", draftName(a.File), "title", "Robust PCA of "+filepath.Base(a.File), "text", "apply", "seed", 1,
 		"repetitions", 1, "data", []library.FileSet{f}, "methods", methods, "experiments", list{block("name", "apply",
 			"kind", "apply", "data", f.Name, "components", components, "scale", a.Scale, "class", classes, "model",
-			a.Model)}, "tables", tables, "figures", figures)
+			a.Model, "cut-off", a.CutOff, "chance", chance)}, "tables", tables, "figures", figures)
 }
 
 // inspect describes the table as a study would, reads it, and says what was guessed.

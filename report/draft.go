@@ -22,6 +22,7 @@ import (
 	"gpca/report/dataset"
 	"gpca/report/dataset/columns"
 	"gpca/report/dataset/library"
+	"gpca/report/experiment/apply"
 	"gpca/report/experiment/subspace"
 	"gpca/report/experiment/trial"
 	"gpca/report/external"
@@ -31,7 +32,6 @@ import (
 	"gpca/report/version"
 	"gpca/report/words"
 	"gpca/solver"
-	"gpca/solver/robust"
 )
 
 //go:embed draft.tmpl
@@ -202,38 +202,14 @@ func (d *draft) divide(set *dataset.Set) (train, smallest int) {
 	return least * n / samples, slices.Index(counts, least)
 }
 
-// scale divides columns by their spreads where these differ much. Pixels have one unit.
+// scale divides columns by their spreads where these differ much, as apply does.
 func (d *draft) scale(set *dataset.Set) *mat.Dense {
-	spreads := contamination.UnitsOf(set.Samples).Spread
-	low, high, without := 0, 0, 0
-	for j, s := range spreads {
-		if s > 0 && (s < spreads[low] || spreads[low] == 0) {
-			low = j
-		}
-		if s > spreads[high] {
-			high = j
-		}
-		if robust.MAD(mat.Col(nil, j, set.Samples)) == 0 {
-			without++
-		}
-	}
-	times := spreads[high] / spreads[low]
-	if d.Scaled = set.Image.Width == 0 && times > 10; !d.Scaled {
+	scale, why := apply.SuggestScale(set)
+	if d.Scaled = scale != subspace.NoScale; !d.Scaled {
 		return set.Samples
 	}
-	names := set.Describe().Columns
-	name := func(at int) string {
-		if at < len(names) {
-			return names[at]
-		}
-		return fmt.Sprintf("column %d", at+1)
-	}
-	instead := ""
-	if without > 0 {
-		instead = fmt.Sprintf("; Qn or the standard deviation for %s whose MAD is 0", words.Count(without, "column"))
-	}
-	d.say("scale: mad, since %s varies %s times as much as %s%s", name(high), words.Thousands(math.Round(times)),
-		name(low), instead)
+	d.say("scale: %s, %s", scale, why)
+	spreads := contamination.UnitsOf(set.Samples).Spread
 	return subspace.Scaling(words.Each(spreads, func(s float64) float64 { return cmp.Or(s, 1) })).Divide(set.Samples)
 }
 

@@ -15,6 +15,7 @@ import (
 	"gpca/report/folder"
 	"gpca/report/render"
 	"gpca/report/runner"
+	"gpca/report/words"
 )
 
 func (p *program) applyFlags(cmd *cobra.Command) {
@@ -23,7 +24,8 @@ func (p *program) applyFlags(cmd *cobra.Command) {
 		"`name` of a method, see report list methods; an expression of u; or a script .py, .R (default robpca, or "+
 			"macropca where cells are missing)")
 	f.StringVar(&a.Components, "components", "auto", "`number` of components, auto for the rule of ROBPCA")
-	f.StringVar(&a.Scale, "scale", "none", "what columns are divided by: `none`, sd, mad or qn")
+	f.StringVar(&a.Scale, "scale", "auto", "what columns are divided by: `auto`, none, sd, mad or qn")
+	f.StringVar(&a.CutOff, "cut-off", "", "`share` of regular rows within a cut-off, or calibrated; 0.975 unless given")
 	tableFlags(f, &a.Wishes)
 	f.StringVar(&a.Missing, "missing", "", "what becomes of missing cells: `drop` their rows, or impute medians")
 	f.StringVar(&a.Model, "model", "", "`file` model.json of an earlier report, which judges these rows")
@@ -69,14 +71,14 @@ func (p *program) apply(cmd *cobra.Command, args []string) error {
 			err = cmp.Or(p.draw(ctx, s, nil), err)
 		}
 		if err == nil || errors.As(err, new(render.Undrawn)) {
-			err = errors.Join(p.tellOutliers(s), err)
+			err = errors.Join(p.tellOutliers(s, drafted.Scaled), err)
 		}
 		return err
 	})(cmd, nil)
 }
 
 // tellOutliers prints which rows are outliers, and warns of what makes that doubtful.
-func (p *program) tellOutliers(s *session) error {
+func (p *program) tellOutliers(s *session, scaled string) error {
 	r, ok := s.results.Get(s.plan.Cells[0].Key())
 	if !ok || r.Failure+r.Inapplicable != "" {
 		return fmt.Errorf("nothing is found: %s", cmp.Or(r.Failure, r.Inapplicable, "the run was cut short"))
@@ -85,12 +87,17 @@ func (p *program) tellOutliers(s *session) error {
 	if err != nil {
 		return err
 	}
-	for _, text := range f.Units {
-		p.display.Log().Warn("other units than those of the model? " + text)
+	if scaled != "" {
+		rule := "by the rule of ROBPCA (--components)"
+		if !f.Chosen() {
+			rule = "as --components says"
+		}
+		_, err = fmt.Fprintf(p.stdout, "%s, %s; %s %s\n", words.Count(f.Len(), "row"), scaled,
+			words.Count(f.K(), "component"), rule)
 	}
-	if wide := f.Wide(); wide != "" {
-		p.display.Log().Warn(wide + ": if their units differ, give --scale mad, or leave some out by --omit")
+	for _, text := range f.Warnings() {
+		p.display.Log().Warn(text)
 	}
-	_, err = fmt.Fprintf(p.stdout, "%s\n%s\n", f.Brief(), filepath.Join(p.options.out, "report.pdf"))
-	return err
+	_, fault := fmt.Fprintf(p.stdout, "%s\n%s\n", f.Brief(), filepath.Join(p.options.out, "report.pdf"))
+	return cmp.Or(err, fault)
 }

@@ -36,9 +36,11 @@ func TestApply(t *testing.T) {
 	}
 	save("my.csv", lines...)
 	o := execute(t, nil, "apply", "my.csv", "--components", "2", "--class", "kind")
-	first, rest, _ := strings.Cut(o.stdout, "\n")
-	if o.code != 0 || !strings.Contains(first, " of 40 rows ") || !strings.Contains(first, "=s06") ||
-		rest != "my-out/report.pdf\n" || !strings.Contains(o.stderr, "id: name, which names the rows") {
+	wanted := "40 rows, columns as they are, since no column varies 10 times as much as another (--scale mad divides " +
+		"them); 2 components as --components says\n" +
+		"1 of 40 rows is far out: =s06 (40 × the cut-off); 6 more lie beyond a cut-off, where chance alone puts " +
+		"about 4\nmy-out/report.pdf\n"
+	if o.code != 0 || o.stdout != wanted || !strings.Contains(o.stderr, "id: name, which names the rows") {
 		t.Errorf("exit code %d, answer %q\n%s", o.code, o.stdout, o.stderr)
 	}
 	text := read(t, "my-out", "report.md")
@@ -109,7 +111,8 @@ func TestApplyDrawsTheMapOfTheReadme(t *testing.T) {
 	if err := os.WriteFile("hbk.csv", source, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if o := execute(t, nil, "apply", "hbk.csv"); !strings.HasPrefix(o.stdout, "14 of 75 rows are outliers: 1, 2, 3,") {
+	want := "\n14 of 75 rows are far out: 14 (13 × the cut-off), "
+	if o := execute(t, nil, "apply", "hbk.csv"); !strings.Contains(o.stdout, want) {
 		t.Errorf("exit code %d, answer %q\n%s", o.code, o.stdout, o.stderr)
 	}
 	drawn := read(t, "hbk-out", "figures", "fig-1.svg")
@@ -251,7 +254,7 @@ func TestApplyModelOfAnotherDialect(t *testing.T) {
 		t.Errorf("other distances:\n%s", got)
 	}
 	o := apply(filepath.Join(foreign, "new-one-missing.csv"), "--model", "train-out/model.json")
-	if !strings.HasPrefix(o.stdout, "1 of 1 rows is an outlier: 1\n") {
+	if !strings.HasPrefix(o.stdout, "1 of 1 row is far out: 1 (") {
 		t.Errorf("a row with a gap: %q", o.stdout)
 	}
 	apply(filepath.Join(foreign, "units-row.csv"))

@@ -185,8 +185,12 @@ func (p *program) end(err error) int {
 		files = fmt.Sprintf(", %s not drawn", words.Count(len(undrawn), "output"))
 		facts = append(facts, slog.Int("undrawn", len(undrawn)))
 	}
-	p.display.Say(fmt.Sprintf("report: %d done, %d failed, %d missing%s; exit %d",
-		cells.Done, cells.Failed, cells.Missing, files, code), facts...)
+	done := strconv.Itoa(cells.Done)
+	if p.application.File != "" { // the user knows no cells
+		done = words.Count(cells.Done, "description")
+	}
+	p.display.Say(fmt.Sprintf("report: %s done, %d failed, %d missing%s; exit %d",
+		done, cells.Failed, cells.Missing, files, code), facts...)
 	return code
 }
 

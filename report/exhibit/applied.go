@@ -164,14 +164,14 @@ func digits(v float64) string { return strconv.FormatFloat(v, 'g', 4, 64) }
 
 func tellDistances(r apply.Row) string {
 	return fmt.Sprintf("%s\nscore distance %s\northogonal distance %s\nmost by %s", r.ID(), digits(r.Score),
-		digits(r.Orthogonal), cmp.Or(r.Reasons(), "no column"))
+		digits(r.Orthogonal), cmp.Or(r.Reasons(3), "no column"))
 }
 
 func outlierMap(found *apply.Findings) figures.Figure {
 	m := found.Model
 	c := cloudOf(found, func(r apply.Row) (x, y float64) { return r.Score, r.Orthogonal })
 	chart := figures.Chart{XLabel: "Score distance", YLabel: "Orthogonal distance"}
-	cut := figures.Series{Name: "97.5% cut-offs", Style: figures.Lines, Look: figures.Faint}
+	cut := figures.Series{Name: found.CutOffs(), Style: figures.Lines, Look: figures.Faint}
 	if found.Spanned() {
 		c = cloudOf(found, func(r apply.Row) (x, y float64) { return float64(r.At + 1), r.Score })
 		chart.XLabel, chart.YLabel = "Row", "Score distance"
@@ -377,13 +377,13 @@ func (t *listing) outliers(built *table.Table, found *apply.Findings) {
 	built.Columns = []string{"Type", "Score distance", "Orthogonal distance", "Over cut-off", "Column that weighs most"}
 	all := found.Outliers()
 	for _, r := range all[:min(len(all), t.Most)] {
-		most, share := r.Columns(), 0.0
-		if len(most) > 0 {
-			most, share = most[:1], most[0].Share
+		share := 0.0
+		if all := r.Columns(); len(all) > 0 {
+			share = all[0].Share
 		}
 		built.Rows = append(built.Rows, table.Row{Heading: r.ID(), Cells: []table.Cell{
 			{Value: float64(slices.Index(robust.Types(), r.Type)), Text: string(r.Type)}, {Value: r.Score},
-			{Value: r.Orthogonal}, {Value: r.Excess}, {Value: share, Text: found.Tell(most)}}})
+			{Value: r.Orthogonal}, {Value: r.Excess}, {Value: share, Text: r.Reasons(1)}}})
 	}
 	if len(all) > t.Most {
 		built.Notes = []string{fmt.Sprintf("The %d farthest of %d outlying rows; distances.csv has all", t.Most, len(all))}

@@ -9,6 +9,7 @@ package folder
 import (
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"math/rand/v2"
 	"os"
@@ -27,16 +28,28 @@ const unfinished = ".unfinished"
 // The bytes must be on disk before the renaming: with delayed allocation a file is otherwise empty
 // after a crash (https://lwn.net/Articles/322823/).
 func Replace(out, name string, content []byte) error {
-	return replace(out, name, content, (*os.File).Sync)
+	return replace(out, name, whole(content), (*os.File).Sync)
+}
+
+// Stream is Replace of a file that need not be in memory: write writes it.
+func Stream(out, name string, write func(io.Writer) error) error {
+	return replace(out, name, write, (*os.File).Sync)
+}
+
+func whole(content []byte) func(io.Writer) error {
+	return func(w io.Writer) error {
+		_, err := w.Write(content)
+		return err
+	}
 }
 
 // ReplaceChecked is Replace of a file that carries a checksum: after a power cut it may be cut or empty. It
 // does not wait for the disk.
 func ReplaceChecked(out, name string, content []byte) error {
-	return replace(out, name, content, func(*os.File) error { return nil })
+	return replace(out, name, whole(content), func(*os.File) error { return nil })
 }
 
-func replace(out, name string, content []byte, settle func(*os.File) error) error {
+func replace(out, name string, write func(io.Writer) error, settle func(*os.File) error) error {
 	return within(out, name, func(root *os.Root) error {
 		folder, file := path.Split(name)
 		// Shards may write the same file at once, so each needs a name of its own.
@@ -49,8 +62,7 @@ func replace(out, name string, content []byte, settle func(*os.File) error) erro
 		if err != nil {
 			return err
 		}
-		_, err = f.Write(content)
-		if err = errors.Join(err, settle(f), f.Close()); err == nil {
+		if err = errors.Join(write(f), settle(f), f.Close()); err == nil {
 			err = root.Rename(next, name)
 		}
 		if err != nil {

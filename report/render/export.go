@@ -37,8 +37,7 @@ const (
 
 // arrayRows are the rows of arrays.csv: one for each array that a figure draws, in the order of the study. Samples of
 // real data, and pictures like them, are left empty: the terms of sets of faces do not let them leave the machine.
-func arrayRows(e evidence) [][]string {
-	rows := [][]string{{"key", "array", "shape", "names", "values"}}
+func (e evidence) arrayRows(yield func([]string) bool) {
 	drawn := map[string]bool{}
 	for _, q := range e.shown {
 		result := q.result
@@ -52,17 +51,27 @@ func arrayRows(e evidence) [][]string {
 				a = experiment.Array{}
 			}
 			shape := words.Each(a.Shape, func(n int) float64 { return float64(n) })
-			rows = append(rows, []string{result.Key, name, numbers(shape), blanks(a.Names), numbers(a.Data)})
+			if !yield([]string{result.Key, name, numbers(shape), blanks(a.Names), numbers(a.Data)}) {
+				return
+			}
 		}
 	}
-	return rows
 }
 
 // number writes all digits of a number, numbers a list of numbers, and blanks a list of words, in quotes if they have
 // blanks.
 func number(v float64) string { return strconv.FormatFloat(v, 'g', -1, 64) }
 
-func numbers(values []float64) string { return strings.Join(words.Each(values, number), " ") }
+func numbers(values []float64) string {
+	var all []byte
+	for i, v := range values {
+		if i > 0 {
+			all = append(all, ' ')
+		}
+		all = strconv.AppendFloat(all, v, 'g', -1, 64)
+	}
+	return string(all)
+}
 
 func blanks(list []string) string {
 	if len(list) == 0 {
@@ -337,7 +346,7 @@ func writeResults(w io.Writer, e evidence) error {
 	if repeated {
 		header = append(header, "refits", "optimiser_share")
 	}
-	rows := [][]string{header}
+	var rows [][]string
 	for i, s := range e.plan.Shown {
 		c := s.Cell
 		row := []string{e.plan.Study.Name, s.Key, c.Kind, c.Data, string(c.Origin)}
@@ -355,7 +364,7 @@ func writeResults(w io.Writer, e evidence) error {
 		}
 		rows = append(rows, row)
 	}
-	return writeSealed(w, rows)
+	return writeSealed(w, header, slices.Values(rows))
 }
 
 // inColumns are the columns on the state of a result and its mean. A failed result has the mean of the draws that did

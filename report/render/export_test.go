@@ -3,8 +3,10 @@ package render
 import (
 	"bytes"
 	"encoding/csv"
+	"io"
 	"math"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 
@@ -21,7 +23,7 @@ func sealed(t testing.TB, text string) []byte {
 	rows, err := csv.NewReader(strings.NewReader(text)).ReadAll()
 	assert.NilError(t, err)
 	var b bytes.Buffer
-	assert.NilError(t, writeSealed(&b, rows))
+	assert.NilError(t, writeSealed(&b, rows[0], slices.Values(rows[1:])))
 	return b.Bytes()
 }
 
@@ -52,6 +54,34 @@ func TestExportIsNotDefused(t *testing.T) {
 	x, err := ReadExport("r.csv", sealed(t, text))
 	if err != nil || x.rows[0].Failure != "=1+1" || x.rows[0].values[0] != -95 {
 		t.Errorf("%+v (%v)", x, err)
+	}
+}
+
+// Fields of a CSV file are defused as they are written, in whatever pieces they come.
+func TestFieldsAreDefused(t *testing.T) {
+	rows := [][]string{{"=1+1", "-1 -2", "-a", "a,b", `"q"`}, {"", "+x\"y", "@\n,", "\x1b[31m", "日本\u202e"},
+		{"é", "-1e5", `=", "`, " ", "x\n=y"}}
+	var source bytes.Buffer
+	assert.NilError(t, csv.NewWriter(&source).WriteAll(rows))
+	for size := 1; size < 9; size++ {
+		var b bytes.Buffer
+		assert.NilError(t, defused("a.csv", &b, func(w io.Writer) (err error) {
+			for piece := range slices.Chunk(source.Bytes(), size) {
+				if _, err = w.Write(piece); err != nil {
+					return err
+				}
+			}
+			return nil
+		}))
+		read, err := csv.NewReader(&b).ReadAll()
+		assert.NilError(t, err)
+		for i, row := range rows {
+			for j, field := range row {
+				if read[i][j] != defuseField(field) {
+					t.Errorf("%q in pieces of %d becomes %q", field, size, read[i][j])
+				}
+			}
+		}
 	}
 }
 

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"io"
+	"path"
 	"slices"
 	"strings"
 	"time"
@@ -35,7 +36,7 @@ func tableFile(t *table.Table) string { return "tables/table-" + t.Number }
 
 // outputs are the files of a report: those of its exhibits, those that hold it against print, the documents, and the
 // results, from which all can be drawn again. What takes long, PDF and PNG, has inputs: of a figure its SVG, which
-// rounds numbers, and its CSV, which does not; of a document all others.
+// rounds numbers, and its CSV, which does not; of a document all others that do not grow with the data.
 func outputs(e evidence, x exhibits, d *document.Document, v figures.Venue, created time.Time) []Output {
 	var all []Output
 	var tables []*table.Table
@@ -88,8 +89,11 @@ func outputs(e evidence, x exhibits, d *document.Document, v figures.Venue, crea
 	add("report.html", func(w io.Writer) error { return document.WriteHTML(w, d) })
 	add(SummaryFile, func(w io.Writer) error { return writeSummary(w, e, d) })
 	add(ResultsFile, func(w io.Writer) error { return writeResults(w, e) })
-	if rows := arrayRows(e); len(rows) > 1 {
-		add(arraysFile, func(w io.Writer) error { return writeSealed(w, rows) })
+	for range e.arrayRows { // where there is one
+		add(arraysFile, func(w io.Writer) error {
+			return writeSealed(w, []string{"key", "array", "shape", "names", "values"}, e.arrayRows)
+		})
+		break
 	}
 	report, supplement := d.Parts()
 	names, parts := []string{"report", "supplement"}, []*document.Document{report, supplement}
@@ -99,7 +103,8 @@ func outputs(e evidence, x exhibits, d *document.Document, v figures.Venue, crea
 	for i, part := range parts {
 		add(names[i]+".md", func(w io.Writer) error { return document.WriteMarkdown(w, part) })
 	}
-	shown := words.Each(slices.DeleteFunc(slices.Clone(all), Output.isLate), func(o Output) string { return o.Path })
+	shown := words.Each(slices.DeleteFunc(slices.Clone(all), func(o Output) bool { return o.isLate() || o.grows() }),
+		func(o Output) string { return o.Path })
 	for i, part := range parts {
 		add(names[i]+".pdf", func(w io.Writer) error { return document.WritePDF(w, part, created) }, shown...)
 	}
@@ -128,6 +133,11 @@ func bytesOf(content []byte) func(io.Writer) error {
 
 // isLate reports whether the output is made when its inputs are.
 func (o Output) isLate() bool { return o.Inputs != nil }
+
+// grows reports whether the output grows with the data. Documents and exhibits do not.
+func (o Output) grows() bool {
+	return o.Exhibit == "" && slices.Contains([]string{".csv", ".npz"}, path.Ext(o.Path))
+}
 
 // digest is one of all that the output shows, by the digests of its inputs; empty where one of these is not drawn.
 func (o Output) digest(look []byte, sums map[string]string) string {

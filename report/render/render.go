@@ -6,9 +6,11 @@ package render
 import (
 	"bytes"
 	"context"
+	"crypto/sha256"
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"path"
 	"path/filepath"
@@ -54,8 +56,8 @@ func (u Undrawn) Error() string   { return errors.Join(u...).Error() }
 func (u Undrawn) Unwrap() []error { return u }
 
 // Render draws a plan into the output folder, which is the study's own. Cells without a result are drawn as missing.
-// All files are made in memory before the first is written: an error leaves the last report as it was, unless it is
-// [Undrawn].
+// All files but those that grow with the data are made in memory before the first is written: an error leaves the last
+// report as it was, unless it is [Undrawn].
 //
 // A selection does not replace a report of more, see [Manifest.fit]. Files of the last drawing of the same selection
 // are removed if they are not drawn any more; a drawing of everything removes those of all selections. Files that were
@@ -120,6 +122,8 @@ func begin(
 type File struct {
 	Listed
 	Content []byte
+	// make makes a file that grows with the data, when it is written. There is no content then.
+	make func(io.Writer) error
 }
 
 // exitUndrawn is the exit code of a program that has not drawn all outputs.
@@ -237,34 +241,64 @@ func Unplaced(ctx context.Context, p *plan.Plan, results plan.Results) ([]string
 	return slices.DeleteFunc(all, func(name string) bool { return placed[name] }), nil
 }
 
-// file makes the output, or takes the one in the folder if it has the same inputs. A panic is an error of this output
-// alone.
-func (o Output) file(
-	ctx context.Context, look []byte, sums map[string]string, m Manifest, out string,
-) (f File, err error) {
-	defer func() {
-		if p := recover(); p != nil {
-			err = fmt.Errorf("panic: %v", p)
-		}
-		if err != nil {
-			f, err = File{}, fmt.Errorf("%s is not drawn: %w", o.Path, err)
-		}
-	}()
+// file makes the output, or takes the one in the folder if it has the same inputs.
+func (o Output) file(ctx context.Context, look []byte, sums map[string]string, m Manifest, out string) (File, error) {
 	inputs := ""
 	if o.isLate() && buildOf() != "" {
 		inputs = o.digest(slices.Clone(look), sums)
 	}
 	if _, old := m.find(o.Path); old != nil && old.Inputs == inputs && inputs != "" {
 		if content := old.in(out); content != nil {
-			return File{*old, content}, nil
+			return File{Listed: *old, Content: content}, nil
 		}
 	}
-	var b bytes.Buffer
-	if err = ctx.Err(); err == nil {
-		err = o.Write(&b)
+	f := File{Listed: Listed{o.Path, 0, "", inputs, folder.Relative(out, o.Source)}}
+	if o.grows() && out != "" {
+		f.make = func(w io.Writer) error { return o.draw(context.WithoutCancel(ctx), w) }
+		return f, nil
 	}
-	content := defuse(path.Ext(o.Path), b.Bytes())
-	return File{Listed{o.Path, len(content), sum(content), inputs, folder.Relative(out, o.Source)}, content}, err
+	var b bytes.Buffer
+	err := o.draw(ctx, &b)
+	f.Content = b.Bytes()
+	f.Bytes, f.SHA256 = b.Len(), sum(f.Content)
+	return f, err
+}
+
+// draw writes the output. A panic is an error of this output alone.
+func (o Output) draw(ctx context.Context, w io.Writer) (err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			err = fmt.Errorf("panic: %v", p)
+		}
+		if err != nil {
+			err = fmt.Errorf("%s is not drawn: %w", o.Path, err)
+		}
+	}()
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	return defused(o.Path, w, o.Write)
+}
+
+// write writes the file, and lists what it has made.
+func (f *File) write(out string) error {
+	if f.make == nil {
+		return folder.Replace(out, f.Path, f.Content)
+	}
+	sum := sha256.New()
+	err := folder.Stream(out, f.Path, func(w io.Writer) error {
+		return f.make(io.MultiWriter(w, sum, (*size)(&f.Bytes)))
+	})
+	f.SHA256 = fmt.Sprintf("%x", sum.Sum(nil))
+	return err
+}
+
+// A size counts what is written.
+type size int
+
+func (s *size) Write(part []byte) (int, error) {
+	*s += size(len(part))
+	return len(part), nil
 }
 
 // Text makes the outputs that are text, without figures. It takes a moment, drawings take long.
@@ -285,8 +319,8 @@ func write(out string, files []File) (written []Listed, unwritten Undrawn, err e
 	}
 	folders := map[string]bool{}
 	for _, f := range files {
-		if f.in(out) == nil {
-			if err := folder.Replace(out, f.Path, f.Content); err != nil {
+		if f.make != nil || f.in(out) == nil {
+			if err := f.write(out); err != nil {
 				unwritten = append(unwritten, fmt.Errorf("%s is not written: %w", f.Path, err))
 				continue
 			}

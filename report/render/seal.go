@@ -1,12 +1,16 @@
 package render
 
 import (
+	"bufio"
 	"bytes"
+	"cmp"
 	"encoding/csv"
 	"errors"
 	"fmt"
 	"hash/crc32"
 	"io"
+	"iter"
+	"path"
 	"slices"
 	"strconv"
 	"strings"
@@ -30,21 +34,27 @@ func seals(header []string, number int, fields []string) (one, last string) {
 	return fmt.Sprintf("%08x", sum), fmt.Sprintf("%08x", crc32.Update(sum, castagnoli, []byte("last")))
 }
 
-// writeSealed writes a CSV file with a checksum for each row after the first, the header. Checksums are of what is
-// written, so fields are defused first.
-func writeSealed(w io.Writer, rows [][]string) error {
-	rows[0] = append(rows[0], checksumColumn)
-	for i, row := range rows[1:] {
-		for j, field := range row {
-			row[j] = defuseField(field)
+// writeSealed writes a CSV file with a checksum for each row. Checksums are of what is written, so fields are defused
+// first.
+func writeSealed(w io.Writer, header []string, rows iter.Seq[[]string]) error {
+	header = append(header, checksumColumn)
+	out, number := csv.NewWriter(w), 0
+	err := out.Write(header)
+	var before []string // the row before, which was not the last
+	var one, last string
+	for row := range rows {
+		if before != nil {
+			err = cmp.Or(err, out.Write(append(before, one)))
 		}
-		one, last := seals(rows[0], i+1, row)
-		if i+2 == len(rows) {
-			one = last
-		}
-		rows[i+1] = append(row, one)
+		before = words.Each(row, defuseField)
+		number++
+		one, last = seals(header, number, before)
 	}
-	return csv.NewWriter(w).WriteAll(rows)
+	if before != nil {
+		err = cmp.Or(err, out.Write(append(before, last)))
+	}
+	out.Flush()
+	return cmp.Or(err, out.Error())
 }
 
 // readSealed reads the rows of a CSV file that writeSealed wrote. It has to have the needed columns.
@@ -135,39 +145,70 @@ func (r record) note(column string, err error, fault *error) {
 	}
 }
 
-// defuse writes out characters that a terminal obeys: the names of a data file may have some. A text without any stays
-// as it is, byte for byte. In a CSV file it defuses each field.
-func defuse(ending string, content []byte) []byte {
-	switch ending {
-	case ".pdf", ".png", ".jpg", ".jpeg", ".gif", ".npz":
-		return content
-	case ".csv":
-		if defused, err := defuseFields(content); err == nil { // a writer of CSV has made it
-			return defused
-		}
+// defused has a file written without characters that a terminal obeys, which may stand in the names of a data file, and
+// without formulas in a CSV file. A text without any stays as it is, byte for byte.
+func defused(file string, w io.Writer, write func(io.Writer) error) error {
+	switch ending := path.Ext(file); {
+	case slices.Contains([]string{".pdf", ".png", ".jpg", ".jpeg", ".gif", ".npz"}, ending),
+		file == ResultsFile, file == arraysFile: // whose fields are defused before they are sealed
+		return write(w)
+	case ending == ".csv":
+		fields := &defuser{to: bufio.NewWriter(w)}
+		err := write(fields)
+		fields.flush("")
+		return cmp.Or(err, fields.to.Flush())
 	}
-	return []byte(words.Printable(string(content)))
+	var text strings.Builder
+	err := write(&text)
+	if err == nil {
+		_, err = io.WriteString(w, words.Printable(text.String()))
+	}
+	return err
 }
 
-func defuseFields(content []byte) ([]byte, error) {
-	r := csv.NewReader(bytes.NewReader(content))
-	r.FieldsPerRecord = -1 // any
-	var b bytes.Buffer
-	w := csv.NewWriter(&b)
-	for {
-		record, err := r.Read()
-		if err == io.EOF {
-			w.Flush()
-			return b.Bytes(), nil
+// A defuser defuses the fields of a CSV file as they are written.
+type defuser struct {
+	to     *bufio.Writer
+	field  []byte // as it is written, until its end
+	quoted bool   // it goes on past commas and ends of lines
+}
+
+func (d *defuser) Write(content []byte) (int, error) {
+	for _, b := range content {
+		if !d.quoted && (b == ',' || b == '\n') {
+			d.flush(string(b))
+			continue
 		}
-		if err != nil {
-			return nil, err
+		d.field = append(d.field, b)
+		if b == '"' && d.field[0] == '"' {
+			d.quoted = !d.quoted
 		}
-		for i, field := range record {
-			record[i] = defuseField(field)
-		}
-		_ = w.Write(record) // a buffer takes everything
 	}
+	_, err := d.to.Write(nil) // that of a flush
+	return len(content), err
+}
+
+// flush ends a field.
+func (d *defuser) flush(end string) {
+	field := string(d.field)
+	d.field = d.field[:0]
+	text := field
+	if inner, ok := strings.CutPrefix(field, `"`); ok {
+		text = strings.ReplaceAll(strings.TrimSuffix(inner, `"`), `""`, `"`)
+	}
+	if harmless := defuseField(text); harmless != text {
+		field = csvField(harmless)
+	}
+	_, _ = d.to.WriteString(field + end) // which keeps its error
+}
+
+// csvField is a field as it stands in a file.
+func csvField(text string) string {
+	var b strings.Builder
+	w := csv.NewWriter(&b)
+	_ = w.Write([]string{text, ""}) // to memory
+	w.Flush()
+	return strings.TrimSuffix(b.String(), ",\n")
 }
 
 // defuseField puts an apostrophe before a field of a CSV file that a spreadsheet would run as a formula (OWASP, "CSV

@@ -29,6 +29,9 @@ type Experiment struct {
 	Class strictyaml.List[string] `yaml:"class" doc:"Classes to describe, or all." default:"all" example:"[all, oak]"`
 	Model string                  `yaml:"model" doc:"Saved model beside the study." example:"model.json"`
 
+	CutOff string `yaml:"cut-off" doc:"Share of regular rows within cut-offs, or calibrated." example:"0.99"`
+	Chance string `yaml:"chance" doc:"How far regular rows lie." words:"theory measured" default:"theory"`
+
 	model *Model
 }
 
@@ -46,6 +49,9 @@ func (e *Experiment) Resolve(block strictyaml.Node, scope experiment.Scope) erro
 	}
 	if err := e.InInputSpace(); err != nil {
 		return err
+	}
+	if err := checkCutOff(e.CutOff); err != nil {
+		return block.At("cut-off").Fault("%w", err)
 	}
 	if e.Model != "" {
 		source, err := scope.Beside(e.Model)
@@ -101,11 +107,14 @@ type spec struct {
 	Class string `json:"class,omitempty"` // empty for all rows
 	// Saved is the model that judges the rows in place of a fit.
 	Saved *Model `json:"model,omitempty"`
+	// CutOff and Chance are those of the experiment, empty for 0.975 and by theory.
+	CutOff string `json:"cut_off,omitempty"`
+	Chance string `json:"chance,omitempty"`
 }
 
 // Cell returns the cell of a point.
 func (e *Experiment) Cell(p experiment.Point, m method.Method, on experiment.Subject) (experiment.Cell, error) {
-	s := spec{Class: experiment.Item(e.Axes(), p, "class", e.Class), Saved: e.model}
+	s := spec{Class: experiment.Item(e.Axes(), p, "class", e.Class), Saved: e.model, CutOff: e.CutOff}
 	samples := on.Data.Samples
 	name := fmt.Sprintf("%s described", on.Data.Name)
 	if s.Class == everyClass {
@@ -117,9 +126,15 @@ func (e *Experiment) Cell(p experiment.Point, m method.Method, on experiment.Sub
 		samples = on.Data.ClassCounts[slices.Index(on.Data.Classes, s.Class)]
 		name += ", class " + s.Class
 	}
+	if s.CutOff != "" {
+		name += ", cut-off " + s.CutOff
+	}
 	if s.Saved != nil {
 		name += " by a saved model"
 		return experiment.NewCell(Kind, m, on, false, s, name)
+	}
+	if e.Chance == "measured" {
+		s.Chance = e.Chance
 	}
 	fit, err := e.Spec(p, m, samples, "data set "+on.Data.Name, on.Data)
 	if err != nil {

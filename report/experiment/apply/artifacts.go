@@ -97,7 +97,13 @@ func (f *Findings) put(all map[string]experiment.Array) {
 	for _, p := range parts {
 		all[p.artifact] = p.array()
 	}
+	f.later.Null = f.Model.Null
+	text, _ := json.Marshal(f.later) // finite numbers and words
+	all[laterOf] = experiment.Array{Shape: []int{0}, Names: []string{string(text)}}
 }
+
+// laterOf is the artifact of what earlier results lack, with JSON for a name.
+const laterOf = "null"
 
 func (p part) array() experiment.Array {
 	a, n := experiment.Array{Shape: []int{0}}, 0
@@ -179,8 +185,15 @@ func Read(r experiment.Result) (*Findings, error) {
 			return f, errors.New("the result has no distances of rows: it is of another kind, or arrays.csv is missing")
 		}
 		err := f.read(r.Artifacts)
+		if text := r.Artifacts[laterOf].Names; err == nil && len(text) == 1 {
+			err = json.Unmarshal([]byte(text[0]), &f.later)
+			f.Model.Null = f.later.Null
+		}
 		if err == nil {
 			err = cmp.Or(f.Model.check(), f.check())
+		}
+		if err == nil {
+			f.call()
 		}
 		if n, said := len(f.that(Row.Outlying)), measured(r, outliers); err == nil && said >= 0 && said != float64(n) {
 			err = fmt.Errorf("it says that %g rows are outliers, and has %d", said, n)
@@ -256,6 +269,7 @@ func (f *Findings) check() error {
 		{"column that it tells of", f.Told.Column, width}, {"mark of imputed cells", f.Told.Imputed, 2},
 		{"row of outlying cells", f.Cells.Row, n}, {"column of outlying cells", f.Cells.Column, width},
 		{"row that classical PCA flags", c.Flagged, n}, {"column of the map", f.Mapped, width},
+		{"row of many columns", words.Each(f.Many, func(m Many) int { return m.Row }), n},
 	} {
 		if at := slices.IndexFunc(of.all, func(i int) bool { return i < 0 || i >= of.n }); at >= 0 {
 			return fmt.Errorf("it has a %s of the number %d, and there are %d", of.what, of.all[at]+1, of.n)

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"gonum.org/v1/gonum/floats"
+	"gonum.org/v1/gonum/stat/distuv"
 
 	"gpca/report/table"
 	"gpca/report/words"
@@ -46,6 +47,23 @@ type Findings struct {
 	Pictured bool
 	// Changed is how many flags are others by ROBPCA with alpha 0.5, negative where that is not asked.
 	Changed float64
+	later
+
+	far []int // rows called far out, the farthest first
+}
+
+// later is what results before December 2026 lack.
+type later struct {
+	Null *Null // of the model
+	// Half is how many rows ROBPCA with alpha 0.5 calls far out.
+	Half int
+	Many []Many // in the order of rows
+}
+
+// Many says that many columns stand out in the distance of a row, with their share of its square together.
+type Many struct {
+	Row, Columns int
+	Share        float64
 }
 
 // Told are the columns that weigh most in the distance of a row, row by row: of outliers and, of a table of few rows,
@@ -126,8 +144,83 @@ func (r Row) Columns() (all []Share) {
 // Outlying reports whether the row is beyond a cut-off.
 func (r Row) Outlying() bool { return r.Type != robust.Regular }
 
-// Reasons lists the columns that weigh most, with their shares.
-func (r Row) Reasons() string { return r.of.Tell(r.Columns()) }
+// Reasons lists the columns of the largest shares, at most so many.
+func (r Row) Reasons(most int) string {
+	many := r.of.Many
+	at, found := slices.BinarySearchFunc(many, r.At, func(m Many, row int) int { return m.Row - row })
+	if found {
+		return r.of.standingOut(many[at].Columns, many[at].Share)
+	}
+	all := r.Columns()
+	return r.of.Tell(all[:min(most, len(all))])
+}
+
+func (f *Findings) standingOut(columns int, share float64) string {
+	all := words.Count(len(f.Model.Columns), "column")
+	return fmt.Sprintf("%s of %s (%.0f%%)", words.Thousands(columns), all, 100*share)
+}
+
+// manyOf are the columns that stand out of the shares of a row, if they are many.
+func manyOf(row int, shares []float64) []Many {
+	if n, share := standing(shares); n > told {
+		return []Many{{row, n, share}}
+	}
+	return nil
+}
+
+// standing is how many columns stand out of shares where none has a twentieth, and the share of these together. Shares
+// of normal columns are as χ² with one degree of freedom.
+func standing(shares []float64) (count int, share float64) {
+	sum := floats.Sum(shares)
+	if slices.Max(shares) >= leastTold*sum {
+		return 0, 0
+	}
+	chi := distuv.ChiSquared{K: 1}
+	limit := robust.Median(shares) / chi.Quantile(0.5) * chi.Quantile(1-1/float64(len(shares)))
+	for _, v := range shares {
+		if v > limit {
+			count, share = count+1, share+v/sum
+		}
+	}
+	return count, share
+}
+
+// Times is by how much the row is beyond its cut-off.
+func (r Row) Times() string {
+	switch {
+	case r.Excess > 1e6:
+		return "∞"
+	case r.Excess < 10:
+		return strconv.FormatFloat(r.Excess, 'f', 1, 64)
+	}
+	return words.Thousands(math.Round(r.Excess))
+}
+
+// call finds the rows that are far out. Results before December 2026 cannot say.
+func (f *Findings) call() {
+	u := f.Model.Null
+	if f.far = nil; u == nil || f.Few() > 0 {
+		return
+	}
+	f.far, _ = u.farOut(f.Score, f.Orthogonal)
+	slices.SortStableFunc(f.far, func(i, j int) int { return cmp.Compare(f.Row(j).Excess, f.Row(i).Excess) })
+}
+
+// FarOut are the rows that are called far out, the farthest first.
+func (f *Findings) FarOut() []Row { return words.Each(f.far, f.Row) }
+
+// Few is how many rows a fit takes before one can be called far out, 0 if there are as many.
+func (f *Findings) Few() int {
+	if least := max(10, 2*f.K()+2); f.Model.Rows < least {
+		return least
+	}
+	return 0
+}
+
+// Doubted reports whether ROBPCA with alpha 0.5 calls many rows far out, and many more than this fit.
+func (f *Findings) Doubted() bool { return isMany(f.Half, f.Len()) && 2*f.Half > 3*len(f.far) }
+
+func isMany(outlying, rows int) bool { return 10*outlying > rows }
 
 // Tell lists columns with their shares.
 func (f *Findings) Tell(shares []Share) string {
@@ -227,9 +320,6 @@ func named(names []string) string {
 
 func ids(list []Row) string { return named(words.Each(list, Row.ID)) }
 
-// InOrder names the outliers in the order of the table.
-func (f *Findings) InOrder() string { return ids(f.that(Row.Outlying)) }
-
 // Count is the number of rows of a type.
 func (f *Findings) Count(t string) int {
 	return len(f.that(func(r Row) bool { return string(r.Type) == t }))
@@ -251,6 +341,9 @@ func (f *Findings) Reasons() string {
 	for i := range shares {
 		shares[i].Share /= max(sum, math.SmallestNonzeroFloat64)
 	}
+	if n, share := standing(f.Weights); n > told {
+		return f.standingOut(n, share)
+	}
 	if sum > 0 && shares[0].Share < leastTold {
 		return fmt.Sprintf("many; most by %s", named([]string{f.Model.Label(shares[0].Column)}))
 	}
@@ -261,28 +354,18 @@ func (f *Findings) Reasons() string {
 // Mended reports whether the method takes missing cells, and imputes them.
 func (f *Findings) Mended() bool { return f.Model.Cells != nil }
 
-func (f *Findings) regularShare() float64 {
-	if f.Mended() {
-		return robust.MacroShare
-	}
-	return robust.RegularShare
-}
-
-// Beyond is the share of regular rows beyond a cut-off, in percent.
-func (f *Findings) Beyond() string {
-	return strconv.FormatFloat(math.Round(1000*(1-f.regularShare()))/10, 'g', -1, 64) + "%"
-}
-
-// ByChance is the number of flags to expect from chance alone: [Findings.Beyond] at each of the cut-offs, one where
-// orthogonal distances are 0.
+// ByChance is the number of rows that chance alone puts beyond a cut-off, Measured whether clean tables say so.
 func (f *Findings) ByChance() string {
-	regular := f.regularShare()
-	share := 1 - regular
-	if !f.Spanned() {
-		share = 1 - regular*regular
+	along, away := 1-robust.RegularShare, 1-robust.RegularShare
+	if f.Model.Null != nil {
+		along, away = f.Model.Null.beyond(f.Model.ScoreCutOff, f.Model.OrthogonalCutOff)
 	}
-	return strconv.FormatFloat(share*float64(f.Len()), 'f', 1, 64)
+	if f.Model.OrthogonalCutOff == 0 { // none is regular that leaves the components
+		away = 0
+	}
+	return strconv.FormatFloat((along+away-along*away)*float64(f.Len()), 'f', 0, 64)
 }
+func (f *Findings) Measured() bool { return f.Model.Null != nil && f.Model.Null.Tables > 0 }
 
 // near is how far from a cut-off, as a share of it, a distance is near.
 const near = 0.1
@@ -292,11 +375,11 @@ func (f *Findings) Near() string {
 	return ids(f.that(func(r Row) bool { return math.Abs(r.Excess-1) <= near }))
 }
 
-// Masked names the outliers that classical PCA does not flag, but for those of imputed cells.
+// Masked names the rows far out that classical PCA does not flag, but for those of imputed cells, if components turn.
 func (f *Findings) Masked() string {
-	return ids(f.that(func(r Row) bool {
+	return ids(slices.DeleteFunc(f.FarOut(), func(r Row) bool {
 		_, flagged := slices.BinarySearch(f.Classical.Flagged, r.At)
-		return r.Outlying() && !r.imputed() && !flagged
+		return !f.Turned() || r.imputed() || flagged
 	}))
 }
 
@@ -309,16 +392,131 @@ func (f *Findings) Turn() float64 {
 	return math.Acos(min(cosine, 1)) * 180 / math.Pi
 }
 
+// Turned reports whether the first component turns more from the classical one than rows drawn again turn both.
+func (f *Findings) Turned() bool { return len(f.far) > 0 && f.Turn() > 2*f.Sway(0) }
+
+// Sway is the angle in degrees by which as many rows, drawn again, turn a component at most, in 95% of draws (T. W.
+// Anderson, Annals of Mathematical Statistics 34, 1963). It is 90 for one that is not determined.
+func (f *Findings) Sway(j int) float64 {
+	l, rest, square := f.Model.Spectrum, f.Model.Total, 0.0
+	for i, v := range l {
+		if rest -= v; i != j {
+			square += l[j] * v / max((l[j]-v)*(l[j]-v), math.SmallestNonzeroFloat64)
+		}
+	}
+	square += max(rest, 0) / max(l[j], math.SmallestNonzeroFloat64)
+	return min(distuv.UnitNormal.Quantile(0.975)*math.Sqrt(square/float64(f.Model.Rows))*180/math.Pi, 90)
+}
+
+// Loose names the components that are not determined, with their sway.
+func (f *Findings) Loose() string {
+	var all []string
+	for j, name := range f.numbered() {
+		if sway := f.Sway(j); sway > 45 {
+			all = append(all, fmt.Sprintf("%s (± %.0f°)", name, sway))
+		}
+	}
+	return words.Enumerate(all)
+}
+
+// Skewed says how skewed the scores of rows are that are not very far, by the medcouple, whose standard deviation is
+// 1.12/√n for normal rows (G. Brys, M. Hubert, A. Struyf, J. Computational and Graphical Statistics 13, 2004). It is
+// empty for scores that may be symmetric, and where it is in doubt which rows are regular.
+func (f *Findings) Skewed() string {
+	const most, veryFar, beyond = 1000, 3, 3
+	var all []string
+	for c, name := range f.numbered() {
+		var scores []float64
+		for i := 0; i < f.Len(); i += 1 + f.Len()/most {
+			if f.Row(i).Excess <= veryFar {
+				scores = append(scores, f.Scores[i][c])
+			}
+		}
+		if m := medcouple(scores); math.Abs(m) > beyond*1.12/math.Sqrt(float64(len(scores))) && !f.Doubted() {
+			all = append(all, fmt.Sprintf("%s (%.2f)", name, m))
+		}
+	}
+	return words.Enumerate(all)
+}
+
+// medcouple is the median, over pairs of values above and below the median, of how much farther from it the one above
+// is, as a share of their distance.
+func medcouple(values []float64) float64 {
+	var all []float64
+	middle := robust.Median(append(values, 0)[:max(len(values), 1)])
+	for _, above := range values {
+		for _, below := range values {
+			if above > middle && below < middle {
+				all = append(all, (above+below-2*middle)/(above-below))
+			}
+		}
+	}
+	if len(all) == 0 {
+		return 0
+	}
+	return robust.Median(all)
+}
+
+// CutOffs says what share of regular rows the cut-offs are of.
+func (f *Findings) CutOffs() string {
+	if f.Model.Null == nil || f.Model.Null.CutOff == "" {
+		return "97.5% cut-offs"
+	} else if f.Model.Null.CutOff == calibrated {
+		return "97.5% cut-offs, calibrated"
+	}
+	share, _ := strconv.ParseFloat(f.Model.Null.CutOff, 64)
+	return fmt.Sprintf("%.4g%% cut-offs", 100*share)
+}
+
+// Lead and Doubts are the answer and the warnings for Markdown.
+func (f *Findings) Lead() string     { return table.EscapeMarkdown(words.Capitalise(f.Brief())) }
+func (f *Findings) Doubts() []string { return words.Each(f.Warnings(), table.EscapeMarkdown) }
+
 // Brief is the answer in a line.
 func (f *Findings) Brief() string {
-	names := words.Each(f.that(Row.Outlying), Row.ID)
-	switch len(names) {
-	case 0:
-		return fmt.Sprintf("none of %d rows is an outlier", f.Len())
-	case 1:
-		return fmt.Sprintf("1 of %d rows is an outlier: %s", f.Len(), names[0])
+	n, others := words.Count(f.Len(), "row"), f.Outliers()
+	if f.Model.Null == nil {
+		return fmt.Sprintf("%d of %s %s beyond a cut-off%s", len(others), n, verb(len(others), "is", "are"),
+			worst(others))
 	}
-	return fmt.Sprintf("%d of %d rows are outliers: %s", len(names), f.Len(), words.Some(names, mostNamed))
+	far := slices.Sorted(slices.Values(f.far))
+	others = slices.DeleteFunc(others, func(r Row) bool { _, is := slices.BinarySearch(far, r.At); return is })
+	switch {
+	case f.Few() > 0:
+		return fmt.Sprintf("%s are too few to call one far out: %s of %s take %d", n, words.Count(f.K(), "component"),
+			words.Count(len(f.Model.Columns), "column"), f.Few())
+	case f.Doubted():
+		return fmt.Sprintf("of %s robpca calls %d far out with alpha 0.75, and %d with alpha 0.5: more may be outlying"+
+			" than 0.75 withstands, at most a quarter; see what --method 'robpca alpha=0.5' calls, and whether there "+
+			"are groups", n, len(f.far), f.Half)
+	}
+	text, more := "none of "+n+" is far out; ", ""
+	if k := len(f.far); k > 0 {
+		text = fmt.Sprintf("%d of %s %s far out%s; ", k, n, verb(k, "is", "are"), worst(f.FarOut()))
+		more = "more "
+	}
+	if f.Skewed() != "" {
+		text += "but scores are skewed, and a long tail counts as outlying; "
+	}
+	return fmt.Sprintf("%s%d %s%s beyond a cut-off, where chance alone puts about %s", text, len(others), more,
+		verb(len(others), "lies", "lie"), f.ByChance())
+}
+
+func verb(n int, one, several string) string {
+	if n == 1 {
+		return one
+	}
+	return several
+}
+
+// worst names rows with by how much they are beyond their cut-off.
+func worst(rows []Row) string {
+	if len(rows) == 0 {
+		return ""
+	}
+	names := words.Each(rows, func(r Row) string { return fmt.Sprintf("%s (%s ×)", r.ID(), r.Times()) })
+	names[0] = strings.Replace(names[0], " ×)", " × the cut-off)", 1)
+	return ": " + words.Some(names, mostNamed)
 }
 
 // wide is the ratio of spreads of columns from which the widest decide the components.
@@ -337,6 +535,30 @@ func (f *Findings) Wide() string {
 	name := named([]string{f.Model.Columns[slices.Index(spreads, largest)]})
 	return fmt.Sprintf("the spread of column %s is %.3g times the median of all columns, and columns are not scaled, "+
 		"so that the widest decide the components", name, largest/usual)
+}
+
+// Warnings are what makes the answer doubtful.
+func (f *Findings) Warnings() (all []string) {
+	for _, text := range f.Units {
+		all = append(all, "other units than those of the model? "+text)
+	}
+	if wide := f.Wide(); wide != "" {
+		all = append(all, wide+": if their units differ, give --scale mad, or leave some out by --omit")
+	}
+	if skewed := f.Skewed(); skewed != "" {
+		all = append(all, "the scores of regular rows are skewed, by their medcouple, which is 0 for normal ones: "+
+			skewed+"; cut-offs are for normal rows, so that a long tail counts as outlying: take logarithms of "+
+			"skewed columns")
+	}
+	if !f.Judged() && !f.Measured() && f.Model.Rows < 5*len(f.Model.Columns) {
+		all = append(all, "rows are no more than five times the columns, so that the fit follows them, and chance puts "+
+			"more beyond a cut-off than is said: --cut-off calibrated fits clean tables to measure it")
+	}
+	if f.Few() == 0 && !f.Judged() && f.Model.Rows < 5*f.K() {
+		all = append(all, fmt.Sprintf("%s are few for %s, of which each takes about 5", words.Count(f.Model.Rows, "row"),
+			words.Count(f.K(), "component")))
+	}
+	return all
 }
 
 // Proportion is the share of component j, from 0, of the total.

@@ -31,10 +31,12 @@ func newJob(w experiment.Work[spec]) (experiment.Job, error) {
 	columns := min(p, mostColumns)
 	cost.Seconds += 2e-8*n*columns*columns + 1e-7*n*p
 	cost.Bytes += int64(3 * 8 * n * p)
-	return w.InOne("outliers", cost, func(ctx context.Context, set *dataset.Set, results []experiment.Result) error {
+	workers := 1
+	describe := func(ctx context.Context, set *dataset.Set, results []experiment.Result) error {
 		for i := range results {
 			results[i].Artifacts = map[string]experiment.Array{}
-			a := &analysis{ctx: ctx, spec: s, seed: w.Cells[0].Seed, set: set, result: &results[i]}
+			a := &analysis{ctx: ctx, spec: s, seed: w.Cells[0].Seed, set: set, result: &results[i],
+				workers: workers}
 			if err := a.run(); ctx.Err() != nil {
 				return ctx.Err()
 			} else if err != nil {
@@ -42,16 +44,29 @@ func newJob(w experiment.Work[spec]) (experiment.Job, error) {
 			}
 		}
 		return nil
-	}), nil
+	}
+	return job{w.InOne("outliers", cost, describe), &workers}, nil
+}
+
+// A job learns on how many processors it runs.
+type job struct {
+	experiment.Job
+	workers *int
+}
+
+func (j job) Run(ctx context.Context, env experiment.Env) error {
+	*j.workers = env.Workers()
+	return j.Job.Run(ctx, env)
 }
 
 // An analysis is one of a table.
 type analysis struct {
 	ctx context.Context
 	spec
-	seed   uint64
-	set    *dataset.Set
-	result *experiment.Result
+	seed    uint64
+	workers int
+	set     *dataset.Set
+	result  *experiment.Result
 
 	rows    []int      // of the set
 	cells   *mat.Dense // in the units of the data, with missing ones
@@ -185,29 +200,19 @@ func (a *analysis) mend(by robust.Method) (err error) {
 	return nil
 }
 
-// fitted returns the fit of a spec to the samples.
-func (a *analysis) fitted(s subspace.Spec) (*robust.Fit, *subspace.Fit, error) {
+// fitted returns the fit of a spec to samples.
+func (a *analysis) fitted(s subspace.Spec, samples *mat.Dense) (*robust.Fit, *subspace.Fit, error) {
 	training, err := subspace.NewTraining(s, a.seed, []string{s.Score})
 	if err != nil {
 		return nil, nil, err
 	}
-	f, err := training.Fit(a.ctx, a.samples)
+	training.Settings.Workers = a.workers
+	f, err := training.Fit(a.ctx, samples)
 	if err != nil {
 		return nil, nil, err
 	}
-	d, err := f.Distances(0, a.samples, s)
+	d, err := f.Distances(0, samples, s)
 	return d, f, err
-}
-
-// flags says which rows a fit flags.
-func (a *analysis) flags(f *robust.Fit) []bool {
-	score, orthogonal := f.Distances(a.samples)
-	far, away := f.CutOffs(orthogonal)
-	flags := make([]bool, len(score))
-	for i := range flags {
-		flags[i] = score[i] > far || orthogonal[i] > away
-	}
-	return flags
 }
 
 // flagged are the places of flags that are set.
@@ -228,6 +233,33 @@ func mark(is bool) int {
 	return 0
 }
 
+// round makes orthogonal distances 0 that are below the rounding of the table, where components fit most rows exactly.
+func (a *analysis) round(orthogonal []float64) {
+	const exact, digits, rowsRead = 1e-4, 12, 500
+	if k := len(a.Model.Eigenvalues); robust.Median(orthogonal) > exact*math.Sqrt(a.Model.Eigenvalues[k-1]) {
+		return
+	}
+	square := 0.0
+	for j, scale := range a.Model.Scale {
+		unit, places := 1.0, 0
+		for i := range min(len(a.rows), rowsRead) {
+			isNone := func(v float64) bool { return math.IsNaN(v) || math.Abs(v-math.Round(v)) <= 1e-9*math.Abs(v) }
+			for places < digits && !isNone(a.cells.At(i, j)/unit) {
+				places++
+				unit = math.Pow10(-places)
+			}
+		}
+		if places < digits {
+			square += unit * unit / 4 / scale / scale
+		}
+	}
+	for i, d := range orthogonal {
+		if d <= math.Sqrt(square) {
+			orthogonal[i] = 0
+		}
+	}
+}
+
 // judge fits, unless there is a model, and measures the distances of rows.
 func (a *analysis) judge() error {
 	if a.Saved != nil {
@@ -241,10 +273,23 @@ func (a *analysis) judge() error {
 	score, orthogonal := a.fit.Distances(a.samples)
 	if a.judged != nil {
 		score, orthogonal = a.judged.Score, a.judged.Orthogonal
-	} else if a.Saved == nil {
-		m.ScoreCutOff, m.OrthogonalCutOff = a.fit.CutOffs(orthogonal)
+	}
+	if a.Saved == nil {
+		if a.judged == nil {
+			a.round(orthogonal)
+		}
+		var err error
+		if m.Null, err = a.nullOf(a.spec.Spec, a.fit, score, orthogonal); err != nil {
+			return err
+		}
+		if a.judged == nil || a.CutOff != "" { // MacroPCA has cut-offs of its own
+			m.ScoreCutOff, m.OrthogonalCutOff = m.Null.cutOffs(len(m.Eigenvalues))
+		}
+	} else if err := m.cutAt(a.CutOff); err != nil {
+		return err
 	}
 	a.Score, a.Orthogonal = words.Each(score, finite), words.Each(orthogonal, finite)
+	a.call()
 	a.Findings.Class = make([]int, len(a.rows))
 	if a.set.Labels != nil {
 		a.Classes = words.Each(a.set.Classes, words.Printable)
@@ -274,13 +319,13 @@ func (a *analysis) choose() error {
 	var rule []float64
 	if s.Components == 0 && s.Robust == "" {
 		by := subspace.Spec{Robust: "robpca", Centring: s.Centring, Start: string(solver.LargestSample)}
-		f, how, err := a.fitted(by)
+		f, how, err := a.fitted(by, a.samples)
 		if err != nil {
 			return err
 		}
 		s.Components, rule = len(f.Eigenvalues), how.Spectrum
 	}
-	f, how, err := a.fitted(s)
+	f, how, err := a.fitted(s, a.samples)
 	if err != nil {
 		return err
 	}
@@ -325,47 +370,73 @@ func (a *analysis) compare() error {
 	s := a.spec.Spec
 	s.Robust, s.Score, s.Choice, s.Key, s.Command, s.Centre = "", "p=2", "", subspace.Spec{}.Key, nil, ""
 	s.Components = a.K()
-	c, _, err := a.fitted(s)
+	c, _, err := a.fitted(s, a.samples)
 	if err != nil {
 		return err
 	}
-	a.Classical = &Classical{flagged(a.flags(c)), vectors(c.Loadings), c.Eigenvalues, totalOf(a.samples, true)}
+	_, _, _, flags := a.another(c)
+	a.Classical = &Classical{flags, vectors(c.Loadings), c.Eigenvalues, totalOf(a.samples, true)}
 	a.result.Values[turn] = []float64{a.Turn()}
-	a.result.Values[classical] = []float64{float64(len(a.Classical.Flagged))}
+	a.result.Values[classical] = []float64{float64(len(flags))}
 	if a.Robust != "robpca" {
 		return nil
 	}
 	s = a.spec.Spec
 	s.Robust, s.Components = "robpca alpha=0.5", a.K()
-	if c, _, err = a.fitted(s); err != nil {
+	if c, _, err = a.fitted(s, a.samples); err != nil {
 		return err
 	}
+	u, score, orthogonal, flags := a.another(c)
 	a.Changed = 0
-	for i, flag := range a.flags(c) {
-		if flag != a.Row(i).Outlying() {
+	for i := range a.rows {
+		if _, flag := slices.BinarySearch(flags, i); flag != a.Row(i).Outlying() {
 			a.Changed++
 		}
 	}
 	a.result.Values[changed] = []float64{a.Changed}
-	return nil
+	if a.Chosen() && a.Measured() { // many outliers can have components of their own
+		s.Components = 0
+		if c, _, err = a.fitted(s, a.samples); err != nil {
+			return err
+		}
+		u, score, orthogonal, flags = a.another(c)
+		s.Components = len(c.Eigenvalues)
+	}
+	if !isMany(len(flags), len(a.rows)) {
+		return nil
+	}
+	u.Tables = a.Model.Null.Tables
+	err = a.measure(s, c, u, score, orthogonal)
+	if err == nil {
+		far, _ := u.farOut(score, orthogonal)
+		a.Half = len(far)
+	}
+	return err
 }
 
-// weigh sets, for each row, its scores and the columns that weigh most in its distance, and the sum of weights over the
-// outliers. The distance is the one that is larger over its cut-off. The weight of a column is by how much the square
-// of the distance falls where its cell becomes what suits the others best: (Mx)_j²/M_jj with M = I − WᵀW, or WᵀΛ⁻¹W for
-// a score distance (C. F. Alcala, S. J. Qin, "Reconstruction-based contribution for process monitoring", Automatica
-// 45, 2009). Weights of a row are divided by their sum.
+// another is the theory of another fit, with its distances, and the rows beyond its cut-offs.
+func (a *analysis) another(f *robust.Fit) (u *Null, score, orthogonal []float64, flagged []int) {
+	score, orthogonal = f.Distances(a.samples)
+	a.round(orthogonal)
+	if u = theory(f, orthogonal); a.CutOff != calibrated {
+		u.CutOff = a.CutOff
+	}
+	far, off := u.cutOffs(len(f.Eigenvalues))
+	for i := range score {
+		if score[i] > far || orthogonal[i] > off {
+			flagged = append(flagged, i)
+		}
+	}
+	return u, score, orthogonal, flagged
+}
+
+// weigh sets, for each row, its scores and the columns with the largest shares of its distance, and the sum of shares
+// over the outliers. The distance is the one that is larger over its cut-off. Of its square, x'Mx with M = I − WᵀW or,
+// for a score distance, WᵀΛ⁻¹W, a column has the share of the square of its entry in M^½x: these add up to all of it
+// (C. F. Alcala, S. J. Qin, "Reconstruction-based contribution for process monitoring", Automatica 45, 2009).
 func (a *analysis) weigh() {
 	m, width := a.Model, len(a.Model.Centre)
 	inverse := words.Each(m.Eigenvalues, func(v float64) float64 { return 1 / max(v, math.SmallestNonzeroFloat64) })
-	along, away := make([]float64, width), make([]float64, width) // diagonals of both M
-	for j := range width {
-		away[j] = 1
-		for c, component := range m.Components {
-			square := component[j] * component[j]
-			along[j], away[j] = along[j]+inverse[c]*square, away[j]-square
-		}
-	}
 	a.Weights, a.Scores = make([]float64, width), vectors(mat.NewDense(len(a.rows), len(inverse), nil))
 	x, shares := mat.NewVecDense(width, nil), make([]float64, width)
 	var projected mat.VecDense
@@ -384,23 +455,18 @@ func (a *analysis) weigh() {
 		for c, v := range scores.RawVector().Data {
 			a.Scores[i][c] = finite(v * unit)
 		}
-		diagonal := along
 		if robust.Excess(r.Score, m.ScoreCutOff) < robust.Excess(r.Orthogonal, m.OrthogonalCutOff) {
-			diagonal = away
 			projected.MulVec(a.fit.Loadings.T(), scores)
 			projected.SubVec(x, &projected)
 		} else {
 			for c, v := range inverse {
-				scores.SetVec(c, v*scores.AtVec(c))
+				scores.SetVec(c, math.Sqrt(v)*scores.AtVec(c))
 			}
 			projected.MulVec(a.fit.Loadings.T(), scores)
 		}
 		sum := 0.0
 		for j := range shares {
-			const rounding = 1e-9
-			if shares[j] = 0; diagonal[j] > rounding {
-				shares[j] = projected.AtVec(j) * projected.AtVec(j) / diagonal[j]
-			}
+			shares[j] = projected.AtVec(j) * projected.AtVec(j)
 			sum += shares[j]
 		}
 		if !(sum > 0 && sum <= math.MaxFloat64) {
@@ -414,6 +480,7 @@ func (a *analysis) weigh() {
 		if !r.Outlying() && len(a.rows) > fewRows {
 			continue
 		}
+		a.Many = append(a.Many, manyOf(i, shares)...)
 		for range min(told, width) {
 			j := slices.Index(shares, slices.Max(shares))
 			share := math.Round(1000*shares[j]/sum) / 1000

@@ -47,6 +47,8 @@ type Model struct {
 	// Units are those of the columns, and Dialect says what a field of a text means, where the table says so.
 	Units   []string `json:"units,omitempty"`
 	Dialect []string `json:"dialect,omitempty"`
+	// Null says how far regular rows lie; nil in models before December 2026.
+	Null *Null `json:"null,omitempty"`
 	// SHA256 is that of the model without it.
 	SHA256 string `json:"sha256,omitempty"`
 }
@@ -92,6 +94,9 @@ func ReadModel(source []byte) (*Model, error) {
 // check returns an error for what no fit is: the rest of the program trusts lengths and signs.
 func (m Model) check() error {
 	k, width := len(m.Components), len(m.Columns)
+	if !m.Null.isSound() {
+		return errors.New("its null is none: tails of another length, or numbers that are no distances")
+	}
 	if k == 0 || k > width || m.Rows < 1 {
 		return fmt.Errorf("it is no model of %d components of %d columns and %d rows", k, width, m.Rows)
 	}
@@ -172,6 +177,22 @@ func (m Model) checkCells() error {
 func (m Model) macro() *robust.MacroPCA {
 	return &robust.MacroPCA{Cells: m.Cells, Scale: m.Scale, Fit: m.fit(), ScoreCutOff: m.ScoreCutOff,
 		OrthogonalCutOff: m.OrthogonalCutOff, Spread: m.CellSpread}
+}
+
+// cutAt moves the cut-offs to another share of regular rows, or to measured ones.
+func (m *Model) cutAt(asked string) error {
+	switch {
+	case asked == "":
+		return nil
+	case m.Null == nil:
+		return errors.New("the model has the cut-offs of 97.5% alone: " + saveAgain)
+	case asked == calibrated && m.Null.Tables == 0:
+		return errors.New("the model has no measured chance: save it again by report apply --cut-off calibrated")
+	}
+	u := *m.Null
+	u.CutOff, m.Null = asked, &u
+	m.ScoreCutOff, m.OrthogonalCutOff = u.cutOffs(len(m.Eigenvalues))
+	return nil
 }
 
 // fit is the model as a fit.

@@ -1,0 +1,181 @@
+package apply
+
+import (
+	"bytes"
+	"math"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"gonum.org/v1/gonum/mat"
+
+	"gpca/report/dataset"
+	"gpca/report/experiment"
+)
+
+// drawn is a table of rows around a plane, of which the first ones are moved away from it, by so many deviations of the
+// rows around it.
+func drawn(seed uint64, rows, columns, moved int, by float64) *dataset.Set {
+	r := rand.New(rand.NewPCG(seed, 52))
+	x := mat.NewDense(rows, columns, nil)
+	along := make([][]float64, 2)
+	for c := range along {
+		for range columns {
+			along[c] = append(along[c], r.NormFloat64())
+		}
+	}
+	for i := range rows {
+		u, v := 4*r.NormFloat64(), 3*r.NormFloat64()
+		for j := range columns {
+			x.Set(i, j, r.NormFloat64()+u*along[0][j]+v*along[1][j])
+			if i < moved {
+				x.Set(i, j, x.At(i, j)+by*(r.NormFloat64()/4+math.Copysign(1, along[0][j]*along[1][j])))
+			}
+		}
+	}
+	return &dataset.Set{Name: "x", Title: "x", Origin: dataset.Generated, Samples: x}
+}
+
+func measuredFindings(t *testing.T, set *dataset.Set) *Findings {
+	t.Helper()
+	return findings(t, "chance: measured", "robpca", set)
+}
+
+// Of clean tables in each of three shapes rows are called far out in few, and masking is said of none.
+func TestCleanTablesHaveNoneFarOut(t *testing.T) {
+	const tables = 6 // of 100, rows are far out in 3, 4 and 2
+	for _, shape := range [][2]int{{60, 200}, {100, 6}, {200, 20}} {
+		called := 0
+		for seed := range tables {
+			f := measuredFindings(t, drawn(uint64(seed), shape[0], shape[1], 0, 0))
+			if len(f.FarOut()) > 0 {
+				called++
+			}
+			if masked := f.Masked(); masked != "" {
+				t.Errorf("%v, seed %d: %s are said to be masked, by %.1f of %.1f degrees", shape, seed, masked,
+					f.Turn(), f.Sway(0))
+			}
+		}
+		if called > 1 {
+			t.Errorf("%v: rows are far out in %d of %d clean tables", shape, called, tables)
+		}
+	}
+}
+
+// Tables of known truth: how many of the rows that are moved, and how many others, are called far out, and how the
+// answer begins.
+func TestTruth(t *testing.T) {
+	doubt := func(first, half string) string {
+		return " robpca calls " + first + " far out with alpha 0.75, and " + half + " with alpha 0.5: more may be"
+	}
+	for _, c := range []struct {
+		rows, columns, moved int
+		by                   float64
+		found                int
+		answer               string
+	}{
+		{200, 10, 10, 6, 10, "10 of 200 rows are far out: 10 (5.1 × the cut-off), 8 (4.9 ×), "},
+		{200, 10, 30, 6, 30, "30 of 200 rows are far out: 21 (4.6 × the cut-off), 10 (4.6 ×), "},
+		{200, 10, 60, 6, 0, "of 200 rows" + doubt("0", "60")},
+		{200, 10, 80, 6, 0, "of 200 rows" + doubt("0", "52")},
+		{200, 10, 10, 2, 5, "5 of 200 rows are far out: 10 (2.1 × the cut-off), 8 (2.0 ×), "},
+		{200, 10, 30, 2, 0, "none of 200 rows is far out; 36 lie beyond a cut-off, where chance alone puts about 15"},
+		{60, 200, 9, 3, 9, "9 of 60 rows are far out: 2 (3.0 × the cut-off), "},
+		{60, 200, 24, 3, 0, "of 60 rows" + doubt("0", "24")},
+		{60, 200, 0, 0, 0, "none of 60 rows is far out; 3 lie beyond a cut-off, where chance alone puts about 6"},
+		{4, 6, 0, 0, 0, "4 rows are too few to call one far out: 1 component of 6 columns take 10"},
+	} {
+		f := measuredFindings(t, drawn(7, c.rows, c.columns, c.moved, c.by))
+		found := slices.DeleteFunc(f.FarOut(), func(r Row) bool { return r.At >= c.moved })
+		if len(found) != c.found || len(f.FarOut()) != c.found || !strings.HasPrefix(f.Brief(), c.answer) {
+			t.Errorf("%+v: %d of %d called far out are moved, and the answer is %q", c, len(found), len(f.FarOut()),
+				f.Brief())
+		}
+		if c.columns == 10 && c.found == 30 && f.Masked() != "" && !f.Turned() {
+			t.Errorf("%+v: %s are said to be masked", c, f.Masked())
+		}
+	}
+}
+
+// Where two groups, or none, are in the table, and rows have the tables of a program for a scale.
+func TestTruthOfOtherShapes(t *testing.T) {
+	r := rand.New(rand.NewPCG(5, 2))
+	table := func(rows, columns int, cell func(i, j int) float64) *Findings {
+		x := mat.NewDense(rows, columns, nil)
+		x.Apply(func(i, j int, _ float64) float64 { return cell(i, j) }, x)
+		return measuredFindings(t, &dataset.Set{Name: "x", Title: "x", Origin: dataset.Generated, Samples: x})
+	}
+	noise := table(200, 10, func(int, int) float64 { return r.NormFloat64() })
+	if len(noise.FarOut()) > 0 || noise.Masked() != "" || !strings.Contains(noise.Loose(), "PC1 (± 90°)") {
+		t.Errorf("noise: %s; not determined: %s", noise.Brief(), noise.Loose())
+	}
+	groups := table(200, 4, func(i, j int) float64 { return r.NormFloat64() + 12*float64(mark(i < 90 && j != 2)) })
+	if !strings.HasPrefix(groups.Brief(), "of 200 rows robpca calls 0 far out with alpha 0.75, and 9") {
+		t.Errorf("two groups: %s", groups.Brief())
+	}
+	size := 0.0
+	skewed := table(300, 5, func(_, j int) float64 {
+		if j == 0 {
+			size = r.NormFloat64()
+		}
+		return math.Exp(0.8*size + 0.3*r.NormFloat64())
+	})
+	if !strings.Contains(skewed.Brief(), "but scores are skewed, and a long tail counts as outlying") {
+		t.Errorf("skewed: %s; %s", skewed.Brief(), skewed.Skewed())
+	}
+	genes := table(100, 1000, func(i, j int) float64 { return r.NormFloat64() + 4*float64(mark(i < 3 && j < 200)) })
+	if far := genes.FarOut(); len(far) != 3 || !strings.Contains(far[0].Reasons(3), " of 1,000 columns (") {
+		t.Errorf("200 of 1,000 columns: %s, by %s", genes.Brief(), far[0].Reasons(3))
+	}
+}
+
+// What is below the rounding of a file is no distance: rows 1 to 26 of the table are on a plane, to six decimals.
+func TestExactFit(t *testing.T) {
+	r := rand.New(rand.NewPCG(3, 3))
+	x := mat.NewDense(40, 3, nil)
+	for i := range 40 {
+		a, b := math.Round(1e6*r.NormFloat64())/1e6, math.Round(1e6*r.NormFloat64())/1e6
+		x.SetRow(i, []float64{a, b, math.Round(1e6*(a/3-b/7+float64(i/26)*(1+r.Float64()))) / 1e6})
+	}
+	set := &dataset.Set{Name: "x", Title: "x", Origin: dataset.Generated, Samples: x}
+	f := findings(t, "components: 2", "robpca alpha=0.5", set)
+	if off := f.that(func(r Row) bool { return r.Orthogonal > 0 }); len(off) != 14 || off[0].At != 26 {
+		t.Errorf("%d rows are off the plane, want 27 to 40: %s", len(off), f.Brief())
+	}
+}
+
+// Cut-offs of another share are those of the theory or of clean tables, also by a saved model.
+func TestCutOff(t *testing.T) {
+	set := drawn(3, 60, 200, 0, 0)
+	usual, rare := measuredFindings(t, set), findings(t, "cut-off: 0.99", "robpca", set)
+	if want := math.Sqrt(-2 * math.Log(0.01)); usual.K() != 2 || math.Abs(rare.Model.ScoreCutOff-want) > 1e-9 {
+		t.Errorf("%d components with the cut-off %v, want %v", usual.K(), rare.Model.ScoreCutOff, want)
+	}
+	clean := findings(t, "cut-off: calibrated", "robpca", set)
+	if a, b := len(usual.Outliers()), len(clean.Outliers()); b > a || clean.CutOffs() != "97.5% cut-offs, calibrated" {
+		t.Errorf("%d rows are beyond cut-offs, and %d beyond %s", a, b, clean.CutOffs())
+	}
+	folder := t.TempDir()
+	for name, f := range map[string]*Findings{"theory": rare, "measured": clean} {
+		var b bytes.Buffer
+		if err := f.writeModel(&b); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(filepath.Join(folder, name+".json"), b.Bytes(), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	judge := func(yaml string) experiment.Result {
+		return described(t, filepath.Join(folder, "s.yaml"), yaml, "", set)
+	}
+	again, err := Read(judge("model: measured.json, cut-off: calibrated"))
+	if err != nil || again.Model.OrthogonalCutOff != clean.Model.OrthogonalCutOff || len(again.far) != len(clean.far) {
+		t.Errorf("a saved model: %v, %v", again.Model.OrthogonalCutOff, err)
+	}
+	if r := judge("model: theory.json, cut-off: calibrated"); !strings.Contains(r.Failure, "no measured chance") {
+		t.Errorf("without clean tables: %q", r.Failure)
+	}
+}
