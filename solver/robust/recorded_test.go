@@ -124,17 +124,40 @@ func TestSphericalAgreesWithR(t *testing.T) {
 	}
 }
 
-// The search of grid goes along other angles than R's: the MADs agree within 1%, and the outliers.
+// The search of grid goes along other angles than R's: the MADs are at most 1% less, and the outliers agree.
 func TestGridAgreesWithR(t *testing.T) {
 	f := fit(t, "grid", hbk(t, 4), robust.Settings{Components: 2})
 	r := recording(t, "grid", "hbk", 4, 2)
 	for k, v := range f.Eigenvalues {
-		if got, want := math.Sqrt(v), math.Sqrt(r.Eigenvalues[k]); !(math.Abs(got/want-1) <= 0.01) {
+		if got, want := math.Sqrt(v), math.Sqrt(r.Eigenvalues[k]); !(got/want >= 0.99) {
 			t.Errorf("MAD of component %d is %g, want %g", k+1, got, want)
 		}
 	}
 	if got := outliers(f, hbk(t, 4)); !slices.Equal(got, r.Outliers) {
 		t.Errorf("outliers %d, want %d", got, r.Outliers)
+	}
+}
+
+// The scale along the first component is at least R's, on 35 of 38 tables: those of PcaGrid (rrcov 1.7-2, pcaPP 2.0.3), by
+// the MAD of R. Before the search started from samples, it was on 22.
+func TestGridFindsAsMuchAsR(t *testing.T) {
+	theirs := [...]float64{
+		7.86504, 12.1148, 8.41509, 12.2738, 10.5857, 7.47418, 7.73542, 8.34896, 7.37782, 9.5985, 7.88766,
+		12.4981, 8.26018, 8.43592, 9.15171, 9.18979, 8.1996, 9.02728, 8.43841, 6.9683, 9.91858, 11.1792,
+		10.0129, 9.20429, 9.08133, 8.48735, 10.7466, 9.70787, 7.88295, 10.2072, 10.1781, 8.60563,
+		9.07295, 8.41808, 9.47578, 9.22796, 8.47473, 9.19582,
+	}
+	less := 0
+	for i, want := range theirs {
+		rows, features := 20+3*i, 4+i%12
+		f := fit(t, "grid", spoiled(rows, features, rows/10, uint64(i)), robust.Settings{Components: 1})
+		if got := math.Sqrt(f.Eigenvalues[0]); got < want*(1-1e-5) {
+			t.Logf("table %d: %g, R has %g", i, got, want)
+			less++
+		}
+	}
+	if less > 3 {
+		t.Errorf("%d of %d tables have less than R", less, len(theirs))
 	}
 }
 

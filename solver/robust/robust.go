@@ -50,6 +50,8 @@ type family struct {
 	Source string
 	alpha  float64
 	fit    func(p *problem) (*Fit, error)
+	// version is that of the results where these changed alone, else 0.
+	version int
 	// Nanoseconds estimates the time of a fit on one processor, once the samples are reduced. It is good to a factor of
 	// a few between 30 and 20,000 samples.
 	Nanoseconds func(samples, features, components float64) float64
@@ -98,8 +100,11 @@ func (m Method) Name() string {
 // String is the Name.
 func (m Method) String() string { return m.Name() }
 
-// Version goes up when results of methods change.
-const Version = 3
+// commonVersion goes up when results of all methods change, and the version of a family when its results do.
+const commonVersion = 3
+
+// Version goes up when results of the method change.
+func (m Method) Version() int { return cmp.Or(m.family.version, commonVersion) }
 
 // Settings steer a fit.
 type Settings struct {
