@@ -29,7 +29,7 @@ var robpca = family{
 
 func (p *problem) robpca() (*Fit, error) {
 	h, share := p.kept()
-	if p.x.Cols <= min(p.x.Rows/5, chosenMost) {
+	if p.few() {
 		e, err := p.fastMCD(p.x, share)
 		if err != nil {
 			return nil, err
@@ -40,12 +40,18 @@ func (p *problem) robpca() (*Fit, error) {
 	if err != nil {
 		return nil, err
 	}
-	subspace, err := p.nearSubspace(p.leastOf(outlyingness, h), h)
+	subspace, err := p.nearSubspace(p.leastOf(outlyingness, h), func(distances []float64) float64 {
+		location, scale := regularMoments(wilsonHilferty(distances), h)
+		return cutOff(location, scale, reweighted)
+	})
 	if err != nil {
 		return nil, err
 	}
 	return p.withinSubspace(subspace, share)
 }
+
+// few reports whether the dimensions are few for the number of samples.
+func (p *problem) few() bool { return p.x.Cols <= min(p.x.Rows/5, chosenMost) }
 
 // kept returns the number h of samples that decide the subspace, and the share of those that the MCD keeps. By default
 // h leaves room for the most components, as in the paper, and the share is h/n. With another alpha, both are for the
@@ -60,16 +66,15 @@ func (p *problem) kept() (h int, share float64) {
 }
 
 // nearSubspace returns the classical fit of the samples that lie near the components of the given ones: no further
-// than the cut-off of orthogonal distances, by univariate MCD (S. Engelen, M. Hubert, K. Vanden Branden, "A comparison
+// than a limit of orthogonal distances, for robpca the cut-off by univariate MCD (S. Engelen, M. Hubert, K. Vanden Branden, "A comparison
 // of three procedures for robust PCA in high dimensions", Austrian J. of Statistics 34, 2005).
-func (p *problem) nearSubspace(rows []int, h int) (*Fit, error) {
+func (p *problem) nearSubspace(rows []int, limitOf func(distances []float64) float64) (*Fit, error) {
 	first, err := p.fitOf(p.moments(p.x, rows), p.count)
 	if err != nil || len(first.Eigenvalues) == p.x.Cols {
 		return first, err
 	}
 	_, distances := first.Distances(p.x.Dense())
-	location, scale := regularMoments(wilsonHilferty(distances), h)
-	limit := cutOff(location, scale, reweighted)
+	limit := limitOf(distances)
 	var near []int
 	for i, d := range distances {
 		if d <= limit {
@@ -99,15 +104,19 @@ func (p *problem) withinSubspace(subspace *Fit, share float64) (*Fit, error) {
 	if err != nil {
 		return nil, err
 	}
-	// Back from scores to coordinates.
-	centre := slices.Clone(subspace.Centre)
-	for j, v := range fit.Centre {
+	return fit.lift(subspace), nil
+}
+
+// lift turns a fit to scores on the components of another into one to the samples of this.
+func (f *Fit) lift(subspace *Fit) *Fit {
+	loadings, centre := vector.Of(subspace.Loadings), slices.Clone(subspace.Centre)
+	for j, v := range f.Centre {
 		vector.Axpy(v, loadings.Row(j), centre)
 	}
-	turned := vector.NewMatrix(len(fit.Eigenvalues), p.x.Cols)
-	vector.Mul(turned, vector.Of(fit.Loadings), loadings)
-	fit.Centre, fit.Loadings = centre, turned.Dense()
-	return fit, nil
+	turned := vector.NewMatrix(len(f.Eigenvalues), loadings.Cols)
+	vector.Mul(turned, vector.Of(f.Loadings), loadings)
+	f.Centre, f.Loadings = centre, turned.Dense()
+	return f
 }
 
 const (

@@ -57,7 +57,9 @@ type family struct {
 	Nanoseconds func(samples, features, components float64) float64
 }
 
-func families() []*family { return []*family{&spherical, &robpca, &grid, &mcd, &tyler, &r1, &fms} }
+func families() []*family {
+	return []*family{&spherical, &robpca, &skewed, &grid, &mcd, &tyler, &r1, &fms}
+}
 
 // Methods returns the names of all methods with their defaults, in the order of lists.
 func Methods() []string {
@@ -68,9 +70,13 @@ func Methods() []string {
 	return names
 }
 
-// Parse returns the method of a name: one of [Methods], and for robpca and mcd, alpha, as in "robpca alpha=0.5".
+// Parse returns the method of a name: one of [Methods], and for those of robpca and mcd, alpha, as in "robpca
+// alpha=0.5" or "robpca skew alpha=0.5".
 func Parse(name string) (Method, error) {
 	word, parameter, given := strings.Cut(strings.TrimSpace(name), " ")
+	if option, rest, more := strings.Cut(strings.TrimSpace(parameter), " "); word+" "+option == skewed.name {
+		word, parameter, given = skewed.name, rest, more
+	}
 	f, err := typo.Find("robust method", word, families(), func(f *family) string { return f.name })
 	switch {
 	case err != nil:
@@ -83,7 +89,11 @@ func Parse(name string) (Method, error) {
 	value, found := strings.CutPrefix(strings.TrimSpace(parameter), "alpha=")
 	alpha, err := strconv.ParseFloat(value, 64)
 	if !found || err != nil || !(alpha >= 0.5 && alpha <= 1) {
-		return Method{}, fmt.Errorf("robust method %q: write %s alpha=0.5, with a number from 0.5 to 1", name, word)
+		skew := ""
+		if word == robpca.name {
+			skew = ", or " + skewed.name
+		}
+		return Method{}, fmt.Errorf("robust method %q: write %s alpha=0.5, with a number from 0.5 to 1%s", name, word, skew)
 	}
 	return Method{f, alpha}, nil
 }
@@ -134,6 +144,8 @@ type Fit struct {
 	// Classical says that centre and eigenvalues are the mean and classical variances, as the cut-off of the
 	// orthogonal distances then is classical too.
 	Classical bool
+	// Skew measures score distances in place of the Eigenvalues; nil for all methods but robpca skew.
+	Skew *Skew
 	// Iterations is their number in the last iteration of the method, and Converged says whether it ended by its
 	// own criterion, not by the limit.
 	Iterations int
@@ -286,8 +298,11 @@ func (f *Fit) orient() {
 			}
 		}
 		if largest < 0 {
-			for j := range row {
-				row[j] = -row[j]
+			floats.Scale(-1, row)
+			if f.Skew != nil {
+				for _, direction := range f.Skew.Directions {
+					direction[i] = -direction[i]
+				}
 			}
 		}
 	}

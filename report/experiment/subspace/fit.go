@@ -137,6 +137,8 @@ type Fit struct {
 	// Spectrum and Total are those of robust PCA, nil and 0 for other methods.
 	Spectrum []float64
 	Total    float64
+	// Skew is that of robpca skew, nil for other methods.
+	Skew *robust.Skew
 	// Components say how iterations ended, by score and component.
 	Components [][]solver.Component
 	Failures   []error
@@ -259,7 +261,7 @@ func (t Training) fitRobust(ctx context.Context, samples *mat.Dense, into *Fit) 
 		end.End = solver.Converged
 	}
 	into.Mean, into.Loadings[0], into.Eigenvalues = f.Centre, f.Loadings, f.Eigenvalues
-	into.Spectrum, into.Total = f.Spectrum, f.Total
+	into.Spectrum, into.Total, into.Skew = f.Spectrum, f.Total, f.Skew
 	into.Components[0] = slices.Repeat([]solver.Component{end}, len(f.Eigenvalues))
 	return nil
 }
@@ -276,7 +278,7 @@ func (f *Fit) Distances(score int, samples *mat.Dense, s Spec) (*robust.Fit, err
 	}
 	d := robust.Describe(samples, f.Mean, f.Loadings[score], s.Score == "p=2" && s.Centre == "")
 	if f.Eigenvalues != nil {
-		d.Eigenvalues = f.Eigenvalues
+		d.Eigenvalues, d.Skew = f.Eigenvalues, f.Skew
 	}
 	return d, nil
 }
