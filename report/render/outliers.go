@@ -206,7 +206,8 @@ type gain struct {
 func answerOutliers(all []spoilt) (a outlierAnswer) {
 	// The measure is the first by which p = 2 can be worse than others on clean samples, an angle only without another.
 	usable := func(n spoilt) bool {
-		return n.method == n.classical && n.level == 0 && n.measure.Favours == "" && (n.measure.Name != derive.Angle || n.Mean() > 0)
+		return n.method == n.classical && n.level == 0 && n.measure.Favours == "" &&
+			(n.measure.Name != derive.Angle || n.Mean() > 0)
 	}
 	at := slices.IndexFunc(all, func(n spoilt) bool { return usable(n) && n.measure.Name != derive.Angle })
 	if at < 0 {

@@ -97,8 +97,8 @@ const RegularShare = 0.975
 // distances is √χ²(k; RegularShare) with k components, for normal scores. The orthogonal distances, of the samples of
 // the fit, are normal to the power 2/3 nearly (E. B. Wilson, M. M. Hilferty, Proc. National Academy of Sciences 17,
 // 1931): theirs is (m + s·z)^(3/2) with the normal quantile z, and with median and MAD of these powers or, for a
-// classical fit, mean and standard deviation (Hubert et al. 2005, section 3). Those of robpca skew are the upper whiskers
-// of the samples of the fit.
+// classical fit, mean and standard deviation (Hubert et al. 2005, section 3). Those of robpca skew are the upper
+// whiskers of the samples of the fit.
 func (f *Fit) CutOffs(orthogonal []float64) (score, orthogonalCutOff float64) {
 	if f.Skew != nil {
 		return f.Skew.CutOff, upperWhisker(orthogonal)

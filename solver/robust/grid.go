@@ -11,8 +11,8 @@ import (
 )
 
 // The angles of a cycle are equal parts of the range from −90 to 90 degrees, which each cycle halves: many in the first
-// cycle. The scale has many local maxima, so the search starts from several directions, and goes on with the better half
-// of them after each cycle, with two for some cycles more. These numbers are ours.
+// cycle. The scale has many local maxima, so the search starts from several directions, of which the better half goes on
+// after each cycle, and two for some cycles more. These numbers are ours.
 const (
 	gridCycles  = 16
 	firstAngles = 20
@@ -30,8 +30,8 @@ const (
 // grid finds directions along which the MAD of the scores is largest, each orthogonal to those before it. The search
 // goes along one axis after the other, in the order of their scales: in the plane of it and of the best direction so
 // far, it tries angles on a grid, which becomes finer in each cycle. It starts from the axis of the largest scale and,
-// as a grid ends at a local maximum, from the best directions from the centre to a sample (C. Croux, A. Ruiz-Gazen, "High
-// breakdown estimators for principal components", J. Multivariate Analysis 95, 2005). The centre is the spatial median.
+// as a grid ends at a local maximum, from the best directions to a sample (C. Croux, A. Ruiz-Gazen, "High breakdown
+// estimators for principal components", J. Multivariate Analysis 95, 2005). The centre is the spatial median.
 //
 // Equivariance: none exactly, but under permutations of features. Breakdown: that of the MAD, one half, in
 // theory, for an exact search (G. Li, Z. Chen, JASA 80, 1985); none known for this one.

@@ -66,8 +66,8 @@ func skewness(ratio float64) float64 {
 }
 
 // ratioOf is the ratio of a rank, 0 for the smallest. Each turn leaves out a quarter of the couples, by the weighted
-// median of the medians of rows (D. B. Johnson, T. Mizoguchi, "Selecting the Kth element in X + Y", SIAM J. Computing 7,
-// 1978).
+// median of the medians of rows (D. B. Johnson, T. Mizoguchi, "Selecting the Kth element in X + Y", SIAM J. Computing
+// 7, 1978).
 func (c *couples) ratioOf(rank int) float64 {
 	rows, columns := len(c.above), len(c.below)
 	first, end := make([]int, rows), slices.Repeat([]int{columns}, rows)
@@ -142,8 +142,9 @@ func (c *couples) before(ratio float64, rank int) float64 {
 	return largest
 }
 
-// whiskers are the smallest and the largest value within the fences of the adjusted boxplot (M. Hubert, E. Vandervieren,
-// "An adjusted boxplot for skewed distributions", Computational Statistics & Data Analysis 52, 2008). They sort.
+// whiskers are the smallest and the largest value within the fences of the adjusted boxplot (M. Hubert, E.
+// Vandervieren, "An adjusted boxplot for skewed distributions", Computational Statistics & Data Analysis 52, 2008).
+// They sort.
 func whiskers(values []float64) (lower, upper float64) {
 	slices.Sort(values)
 	first, third := quantile(values, 0.25), quantile(values, 0.75)

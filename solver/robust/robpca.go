@@ -66,8 +66,8 @@ func (p *problem) kept() (h int, share float64) {
 }
 
 // nearSubspace returns the classical fit of the samples that lie near the components of the given ones: no further
-// than a limit of orthogonal distances, for robpca the cut-off by univariate MCD (S. Engelen, M. Hubert, K. Vanden Branden, "A comparison
-// of three procedures for robust PCA in high dimensions", Austrian J. of Statistics 34, 2005).
+// than a limit of orthogonal distances, for robpca the cut-off by univariate MCD (S. Engelen, M. Hubert, K. Vanden
+// Branden, "A comparison of three procedures for robust PCA in high dimensions", Austrian J. of Statistics 34, 2005).
 func (p *problem) nearSubspace(rows []int, limitOf func(distances []float64) float64) (*Fit, error) {
 	first, err := p.fitOf(p.moments(p.x, rows), p.count)
 	if err != nil || len(first.Eigenvalues) == p.x.Cols {

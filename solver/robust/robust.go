@@ -93,7 +93,8 @@ func Parse(name string) (Method, error) {
 		if word == robpca.name {
 			skew = ", or " + skewed.name
 		}
-		return Method{}, fmt.Errorf("robust method %q: write %s alpha=0.5, with a number from 0.5 to 1%s", name, word, skew)
+		return Method{}, fmt.Errorf("robust method %q: write %s alpha=0.5, with a number from 0.5 to 1%s", name, word,
+			skew)
 	}
 	return Method{f, alpha}, nil
 }

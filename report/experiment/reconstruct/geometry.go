@@ -2,7 +2,6 @@ package reconstruct
 
 import (
 	"context"
-	"crypto/sha256"
 	"fmt"
 	"math"
 	"slices"
@@ -48,8 +47,8 @@ func geometryMeasures() []experiment.Measure {
 		{Name: angle, Title: "angle in degrees", Points: "degrees", LowerIsBetter: true, Range: [2]float64{0, 90},
 			Decimals: 1, Reference: true,
 			Definition: "largest principal angle between the components and the classical ones (p = 2) of the " +
-				"training samples without outliers, in the scale of these, so that p = 2 without outliers has 0; with classes, their " +
-				"mean; without scaling, of data drawn around a subspace the angle to that"},
+				"training samples without outliers, in the scale of these, so that p = 2 without outliers has 0; with " +
+				"classes, their mean; without scaling, of data drawn around a subspace the angle to that"},
 		{Name: kept, Title: "kept variance in percent", Points: "points", Range: [2]float64{0, 100}, Decimals: 2,
 			Favours: "p=2", Definition: "share of the variance of test samples about the mean of their class that " +
 				"their scores have, in percent, in the scale of the fit"},
@@ -76,8 +75,7 @@ func (f *fitted) fitClean(ctx context.Context) error {
 		return nil
 	}
 	rows := j.Conditions[0].Regular(f.part.Train)
-	name := fmt.Sprintf("clean %d %s %t %x", s.Components, s.Scale, j.byClass(), sha256.Sum256(fmt.Append(nil, rows)))
-	clean, err := j.Set.Once(name, func() (any, error) {
+	clean, err := j.Once(fmt.Sprintf("clean %d %s %t", s.Components, s.Scale, j.byClass()), rows, func() (any, error) {
 		s.Centring, s.Centre, s.Key, s.Robust = method.Mean, "", external.Key{}, ""
 		classical, err := subspace.NewTraining(s, 0, []string{"p=2"})
 		if err != nil {

@@ -128,8 +128,8 @@ type Conditions struct {
 	Gamma float64 `json:"gamma,omitempty"`
 	// Beyond is the number of clean components that outliers are orthogonal to.
 	Beyond int `json:"contaminated_components,omitempty"`
-	// Outlying are the numbers of rows, from 1 and with a blank between, that are outliers as they are. They are trained
-	// on, but the truth and what is planted are without them.
+	// Outlying are the numbers of rows, from 1, that are outliers as they are. They are trained on, but the truth and what
+	// is planted are without them.
 	Outlying string `json:"outlying,omitempty"`
 	// Impute is how missing cells are filled; empty leaves them missing.
 	Impute string `json:"impute,omitempty"`
@@ -196,7 +196,8 @@ func (o *Design) checkContamination(block strictyaml.Node) error {
 	}
 	at, impute := block.At("contamination"), block.Field("impute")
 	if n := block.Field("outlying"); !n.IsZero() && (o.Planted == nil || slices.Min(o.Outlying) < 1) {
-		return n.Fault("outlying has the numbers of rows, from 1, where outliers are planted: add contamination, or leave it out")
+		return n.Fault("outlying has the numbers of rows, from 1, where outliers are planted: add contamination, or " +
+			"leave it out")
 	}
 	switch {
 	case o.Planted == nil && !impute.IsZero():
@@ -261,7 +262,8 @@ func (o *Design) vary() {
 // Conditions say how a cell of so many components is trained and tested at a point, and whether that is random.
 func (o *Design) Conditions(p experiment.Point, components int) (s Conditions, random bool) {
 	policy := experiment.Item(o.Axes(), p, "split", o.policies)
-	s = Conditions{Split: policy.text(), Noise: noise.None.Name, Outlying: strings.Trim(fmt.Sprint([]int(o.Outlying)), "[]")}
+	s = Conditions{Split: policy.text(), Noise: noise.None.Name}
+	s.Outlying = strings.Trim(fmt.Sprint([]int(o.Outlying)), "[]")
 	o.options().Set(&s, o.Axes(), p)
 	if len(o.Levels) > 0 {
 		s.Level = experiment.Item(o.Axes(), p, experiment.Level, o.Levels) + 0
