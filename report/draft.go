@@ -180,7 +180,7 @@ func (d *draft) fill(ctx context.Context, set *dataset.Set) error {
 // findOutlying finds the rows that are outliers as they are, by class: those farther from the fit of ROBPCA, over the
 // cut-offs, than any row of clean tables of the same shape and covariance.
 func (d *draft) findOutlying(ctx context.Context, samples *mat.Dense, set *dataset.Set) error {
-	const most, tables = 300, 20 // rows that are fitted to, and clean tables
+	const most = 300 // rows that are fitted to
 	if d.Data == "" {
 		return nil // the set may be generated now and real later
 	}
@@ -206,7 +206,6 @@ func (d *draft) findOutlying(ctx context.Context, samples *mat.Dense, set *datas
 		}
 		return score, nil
 	}
-	r := rand.New(rand.NewPCG(1, 1))
 	for _, rows := range trial.ByClass(trial.Every(n), labels, max(d.Classes, 1)) {
 		var some []int
 		for at := 0; at < len(rows); at += 1 + len(rows)/most {
@@ -221,23 +220,9 @@ func (d *draft) findOutlying(ctx context.Context, samples *mat.Dense, set *datas
 			d.say("outlying rows are not looked for: %s", err)
 			return ctx.Err()
 		}
-		var regular []int
-		for i, e := range excess {
-			if e <= 1 && len(regular) < most {
-				regular = append(regular, i)
-			}
-		}
-		limit := 1.0
-		centred, _ := solver.Centre(trial.RowsOf(all, regular))
-		for range tables {
-			mixing := mat.NewDense(len(some), len(regular), nil)
-			mixing.Apply(func(_, _ int, _ float64) float64 { return r.NormFloat64() }, mixing)
-			clean := solver.Product(mixing, centred)
-			of, err := fitted(clean, clean)
-			if err != nil {
-				return err
-			}
-			limit = max(limit, slices.Max(of))
+		limit, err := d.farthestOfClean(all, excess, len(some), fitted)
+		if err != nil {
+			return err
 		}
 		for i, e := range excess {
 			if e > limit {
@@ -250,6 +235,33 @@ func (d *draft) findOutlying(ctx context.Context, samples *mat.Dense, set *datas
 			len(d.Outlying), n, words.Some(words.Each(d.Outlying, strconv.Itoa), 12))
 	}
 	return nil
+}
+
+// farthestOfClean is the largest excess in clean tables of so many rows, with the covariance of the rows within the
+// cut-offs.
+func (d *draft) farthestOfClean(
+	samples *mat.Dense, excess []float64, rows int, fitted func(to, judged *mat.Dense) ([]float64, error),
+) (float64, error) {
+	const most, tables = 300, 20
+	var regular []int
+	for i, e := range excess {
+		if e <= 1 && len(regular) < most {
+			regular = append(regular, i)
+		}
+	}
+	r, farthest := rand.New(rand.NewPCG(1, 1)), 1.0
+	centred, _ := solver.Centre(trial.RowsOf(samples, regular))
+	for range tables {
+		mixing := mat.NewDense(rows, len(regular), nil)
+		mixing.Apply(func(_, _ int, _ float64) float64 { return r.NormFloat64() }, mixing)
+		clean := solver.Product(mixing, centred)
+		of, err := fitted(clean, clean)
+		if err != nil {
+			return 0, err
+		}
+		farthest = max(farthest, slices.Max(of))
+	}
+	return farthest, nil
 }
 
 // Numbers of samples times features, or times the samples of a class where there are fewer, that take the robust

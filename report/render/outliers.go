@@ -124,6 +124,24 @@ func (a *advice) Vague() bool { return a.Cost.HalfWidth > vague }
 func (a *advice) Costs() bool { return a.Cost.P <= significance && a.Cost.Mean < 0 }
 func (a *advice) Gains() bool { return a.Cost.P <= significance && a.Cost.Mean > 0 }
 
+// weaken takes in the levels of a setting, up to the one where the subspace is lost.
+func (a *advice) weaken(setting []spoilt) {
+	slices.SortFunc(setting, func(m, n spoilt) int { return cmp.Compare(m.level, n.level) })
+	holds := -1.0
+	for _, n := range setting {
+		a.Highest = max(a.Highest, n.level)
+		if n.level > 0 {
+			a.First = min(a.First, n.level)
+		}
+		if 2*derive.Lost(n.Draws) > len(n.Draws) {
+			a.Lost = min(a.Lost, n.level)
+			break
+		}
+		holds = n.level
+	}
+	a.Holds = min(a.Holds, holds)
+}
+
 // adviceOf applies the rule. It leaves out methods that failed, are not applicable, or are not computed.
 func adviceOf(angles []spoilt, clean *gains) *advice {
 	var all []advice
@@ -134,24 +152,10 @@ func adviceOf(angles []spoilt, clean *gains) *advice {
 		if a.Draws == 0 {
 			continue
 		}
-		lost := func(n spoilt) bool { return 2*derive.Lost(n.Draws) > len(n.Draws) }
 		for _, setting := range words.Grouped(of, func(n spoilt) string {
 			return n.experiment + n.contamination + n.where + n.distance
 		}) {
-			slices.SortFunc(setting, func(m, n spoilt) int { return cmp.Compare(m.level, n.level) })
-			holds := -1.0
-			for _, n := range setting {
-				a.Highest = max(a.Highest, n.level)
-				if n.level > 0 {
-					a.First = min(a.First, n.level)
-				}
-				if lost(n) {
-					a.Lost = min(a.Lost, n.level)
-					break
-				}
-				holds = n.level
-			}
-			a.Holds = min(a.Holds, holds)
+			a.weaken(setting)
 		}
 		held := words.Each(slices.DeleteFunc(slices.Clone(of), func(n spoilt) bool {
 			return n.level > max(a.Holds, 0)
