@@ -8,8 +8,10 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"math/rand/v2"
 	"path/filepath"
 	"regexp"
+	"runtime"
 	"slices"
 	"strconv"
 	"strings"
@@ -32,6 +34,7 @@ import (
 	"gpca/report/version"
 	"gpca/report/words"
 	"gpca/solver"
+	"gpca/solver/robust"
 )
 
 //go:embed draft.tmpl
@@ -61,6 +64,7 @@ type draft struct {
 	Noise       bool // on images
 	Scaled      bool
 	Score       string // the constant of the score, as a number
+	Outlying    []int  // rows, from 1, that are far out as they are
 }
 
 // DraftStudy returns the source of a study to begin with, which runs as it stands, and words on its data: first what
@@ -71,7 +75,7 @@ func DraftStudy(ctx context.Context, w Wish) (source []byte, about []string, err
 	if err != nil {
 		return nil, nil, err
 	}
-	if err := d.fill(set); err != nil {
+	if err := d.fill(ctx, set); err != nil {
 		return nil, nil, fmt.Errorf("%s: %w", cmp.Or(w.Data, d.Set), err)
 	}
 	if d.Methods == nil {
@@ -150,7 +154,7 @@ func draftName(path string) string {
 func (d *draft) say(format string, of ...any) { d.Facts = append(d.Facts, fmt.Sprintf(format, of...)) }
 
 // fill fills in what suits a data set. It refuses one that is too small.
-func (d *draft) fill(set *dataset.Set) error {
+func (d *draft) fill(ctx context.Context, set *dataset.Set) error {
 	samples, features := set.Samples.Dims()
 	d.Classes = len(set.Classes)
 	d.About = fmt.Sprintf("%s: %d samples, %d features, %d classes", d.Set, samples, features, d.Classes)
@@ -167,7 +171,98 @@ func (d *draft) fill(set *dataset.Set) error {
 	// Salt and pepper is 0 and 255.
 	lightest := mat.Max(set.Samples)
 	d.Noise = set.Image.Width > 0 && d.Classes > 0 && mat.Min(set.Samples) >= 0 && lightest > 127 && lightest <= 255
-	return d.count(d.scale(set), set.Labels, min(rank-1, 10))
+	scaled := d.scale(set)
+	if err := d.count(scaled, set.Labels, min(rank-1, 10)); err != nil {
+		return err
+	}
+	return d.findOutlying(ctx, scaled, set)
+}
+
+// findOutlying finds the rows that are outliers as they are, by class: those farther from the fit of ROBPCA, over the
+// cut-offs, than any row of clean tables of the same shape and covariance.
+func (d *draft) findOutlying(ctx context.Context, samples *mat.Dense, set *dataset.Set) error {
+	const most = 300 // rows that are fitted to
+	if d.Data == "" {
+		return nil // the set may be generated now and real later
+	}
+	labels := set.Labels
+	n, _ := samples.Dims()
+	if labels == nil {
+		labels = make([]int, n)
+	}
+	by, err := robust.Parse("robpca alpha=0.5")
+	if err != nil {
+		return err
+	}
+	fitted := func(to, judged *mat.Dense) ([]float64, error) {
+		f, err := by.Fit(ctx, to, robust.Settings{Components: d.Components, Seed: 1, Workers: runtime.NumCPU()})
+		if err != nil {
+			return nil, err
+		}
+		_, orthogonal := f.Distances(to)
+		far, away := f.CutOffs(orthogonal)
+		score, orthogonal := f.Distances(judged)
+		for i := range score {
+			score[i] = max(robust.Excess(score[i], far), robust.Excess(orthogonal[i], away))
+		}
+		return score, nil
+	}
+	for _, rows := range trial.ByClass(trial.Every(n), labels, max(d.Classes, 1)) {
+		var some []int
+		for at := 0; at < len(rows); at += 1 + len(rows)/most {
+			some = append(some, rows[at])
+		}
+		if len(some) < 2*d.Components+10 {
+			continue
+		}
+		all, part := trial.RowsOf(samples, rows), trial.RowsOf(samples, some)
+		excess, err := fitted(part, all)
+		if err != nil {
+			d.say("outlying rows are not looked for: %s", err)
+			return ctx.Err()
+		}
+		limit, err := d.farthestOfClean(all, excess, len(some), fitted)
+		if err != nil {
+			return err
+		}
+		for i, e := range excess {
+			if e > limit {
+				d.Outlying = append(d.Outlying, rows[i]+1)
+			}
+		}
+	}
+	if slices.Sort(d.Outlying); len(d.Outlying) > 0 {
+		d.say("outlying: %d of %d rows of your table are far out, and no part of the truth: %s; see report apply",
+			len(d.Outlying), n, words.Some(words.Each(d.Outlying, strconv.Itoa), 12))
+	}
+	return nil
+}
+
+// farthestOfClean is the largest excess in clean tables of so many rows, with the covariance of the rows within the
+// cut-offs.
+func (d *draft) farthestOfClean(
+	samples *mat.Dense, excess []float64, rows int, fitted func(to, judged *mat.Dense) ([]float64, error),
+) (float64, error) {
+	const most, tables = 300, 20
+	var regular []int
+	for i, e := range excess {
+		if e <= 1 && len(regular) < most {
+			regular = append(regular, i)
+		}
+	}
+	r, farthest := rand.New(rand.NewPCG(1, 1)), 1.0
+	centred, _ := solver.Centre(trial.RowsOf(samples, regular))
+	for range tables {
+		mixing := mat.NewDense(rows, len(regular), nil)
+		mixing.Apply(func(_, _ int, _ float64) float64 { return r.NormFloat64() }, mixing)
+		clean := solver.Product(mixing, centred)
+		of, err := fitted(clean, clean)
+		if err != nil {
+			return 0, err
+		}
+		farthest = max(farthest, slices.Max(of))
+	}
+	return farthest, nil
 }
 
 // Numbers of samples times features, or times the samples of a class where there are fewer, that take the robust

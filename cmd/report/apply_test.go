@@ -4,6 +4,7 @@ import (
 	"encoding/csv"
 	"encoding/json"
 	"fmt"
+	"math"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
@@ -14,6 +15,36 @@ import (
 
 	"gpca/report/table"
 )
+
+// Of clean skewed rows robpca flags many. By robpca skew it is few, and as many by its saved model.
+func TestApplySkewed(t *testing.T) {
+	t.Chdir(t.TempDir())
+	r := rand.New(rand.NewPCG(3, 4))
+	lines := "a,b,c\n"
+	for range 200 {
+		u, v := r.NormFloat64(), r.NormFloat64()/2
+		lines += fmt.Sprintf("%.4f,%.4f,%.4f\n", math.Exp(u), math.Exp(v), math.Exp(u+v)+r.NormFloat64()/9)
+	}
+	if err := os.WriteFile("my.csv", []byte(lines), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	flags := func(args ...string) string {
+		o := execute(t, nil, append([]string{"apply", "my.csv"}, args...)...)
+		if o.code != 0 {
+			t.Fatalf("exit code %d\n%s", o.code, o.stderr)
+		}
+		return read(t, args[len(args)-1], "distances.csv")
+	}
+	count := func(distances string) int { return strings.Count(distances, ",true,") }
+	usual := flags("--components", "2", "--out", "usual")
+	fitted := flags("--components", "2", "--method", "robpca skew", "--out", "fitted")
+	if few, many := count(fitted), count(usual); few > many/2 {
+		t.Errorf("robpca flags %d of 200 clean rows, and robpca skew %d", many, few)
+	}
+	if judged := flags("--model", "fitted/model.json", "--out", "judged"); judged != fitted {
+		t.Errorf("the saved model judges otherwise:\n%s\nand the fit\n%s", judged, fitted)
+	}
+}
 
 // A table of correlated columns with one outlier, whose rows have names, is described; its model judges some of the
 // rows as before.
@@ -76,7 +107,7 @@ func TestApply(t *testing.T) {
 	save("gaps.csv", "a,b", "1,2", "2,", "3,1", "5,4", "4,3")
 	for args, want := range map[string]string{
 		"apply other.csv --model my-out/model.json": `the model has a column "c" and the table has none of that name`,
-		"apply my.csv --method robpc":               "did you mean robpca?; or an expression of u",
+		"apply my.csv --method robpc":               "did you mean robpca or robpca skew?; or an expression of u",
 		"apply my.csv --method robpca,grid":         "mcd, detmcd, tyler, r1, fms, macropca",
 		"apply my.csv --components some":            `--components is "some": give a number from 1, or auto`,
 		"apply my.csv --scale wide":                 `unknown scale "wide"`,

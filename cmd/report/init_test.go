@@ -3,6 +3,7 @@ package main
 import (
 	"encoding/json"
 	"fmt"
+	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"slices"
@@ -79,7 +80,7 @@ func TestInitMethod(t *testing.T) {
 		if want := read(t, "../../report/external/examples/"+script); read(t, filepath.Join(folder, script)) != want {
 			t.Errorf("%s is not the tested one", script)
 		}
-		if text := read(t, file); !strings.Contains(text, script+"], layout: 2}") || !strings.Contains(text, "grid, mine]") {
+		if text := read(t, file); !strings.Contains(text, script+"], layout: 2}") || !strings.Contains(text, "grid, mine]}") {
 			t.Errorf("the study does not compare the method:\n%s", text)
 		}
 		execute(t, nil, "--study", file, "--out", filepath.Join(folder, "out"), "-n").expect(t, exitFine, 0, 0, 104)
@@ -152,7 +153,7 @@ func TestInitWishes(t *testing.T) {
 			t.Errorf("the answer or the study lacks %q:\n%s\n%s", want, o.stdout, text)
 		}
 	}
-	if !strings.Contains(text, "columns: &methods [p=2, robpca alpha=0.6]\n") || strings.Contains(text, "fair") {
+	if !strings.Contains(text, "columns: {breaks: &methods [p=2, robpca alpha=0.6]}\n") || strings.Contains(text, "fair") {
 		t.Errorf("the study has other methods:\n%s", text)
 	}
 	if o := execute(t, nil, "status", "--study", study, "--out", filepath.Join(folder, "out")); o.code != exitFine {
@@ -167,6 +168,35 @@ func TestInitWishes(t *testing.T) {
 		if o.code != exitError || !strings.Contains(o.stderr, test[2]) {
 			t.Errorf("%s %s: says %q, want %q", test[0], test[1], o.stderr, test[2])
 		}
+	}
+}
+
+// Rows that are outliers as they are, are named and no part of the truth. The report says first what to use.
+func TestInitNamesOutliers(t *testing.T) {
+	t.Chdir(t.TempDir())
+	r := rand.New(rand.NewPCG(6, 1))
+	table := "a,b,c,d\n"
+	for i := range 80 {
+		u, v, away := 5*r.NormFloat64(), 3*r.NormFloat64(), 0.0
+		if i < 12 {
+			away = 40
+		}
+		table += fmt.Sprintf("%.3f,%.3f,%.3f,%.3f\n", u+r.NormFloat64()/2, v+r.NormFloat64()/2, u+v+r.NormFloat64()/2,
+			u-v+away+r.NormFloat64()/2)
+	}
+	if err := os.WriteFile("a.csv", []byte(table), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	o := execute(t, nil, "init", "--data", "a.csv", "--methods", "p=2,robpca,robpca alpha=0.5")
+	o.expectCode(t, exitFine)
+	want := "outlying: 12 of 80 rows of your table are far out, and no part of the truth: 1, 2, 3, "
+	if !strings.Contains(o.stdout, want) || !strings.Contains(read(t, "mine.yaml"), "outlying: [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12] #") {
+		t.Errorf("the answer is\n%s\nand the study\n%s", o.stdout, read(t, "mine.yaml"))
+	}
+	execute(t, nil, "--study", "mine.yaml", "--repetitions", "2").expect(t, exitFine, 39, 0, 0)
+	_, said, _ := strings.Cut(read(t, "out", "report.md"), "\n\n- ")
+	if first, _, _ := strings.Cut(said, "\n"); !strings.HasPrefix(first, "Use robpca") || !strings.Contains(first, "; p = 2 loses it from ") {
+		t.Errorf("the report says first %q", first)
 	}
 }
 

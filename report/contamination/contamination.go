@@ -43,6 +43,9 @@ func Catalogue() []*Kind {
 	return []*Kind{orthogonal, leverage, badLeverage, scattered, cells, heavyTails, missing, gaps, block}
 }
 
+// OfRows reports whether whole rows are outlying, not single cells.
+func (k *Kind) OfRows() bool { return k != cells && k != missing && k != block }
+
 // Find returns the kind of a name.
 func Find(name string) (*Kind, error) {
 	return typo.Find("contamination", name, Catalogue(), func(k *Kind) string { return k.Name })

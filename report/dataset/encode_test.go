@@ -1,6 +1,7 @@
 package dataset
 
 import (
+	"io"
 	"math"
 	"slices"
 	"testing"
@@ -27,6 +28,23 @@ func TestEncode(t *testing.T) {
 		if !slices.Equal(got.Features, c.want) || !slices.Equal(got.Labels, []int{0, 1}) {
 			t.Errorf("%q, numbers %v: got %v, want %v, labels %v",
 				c.encoding, c.numbers, got.Features, c.want, got.Labels)
+		}
+	}
+}
+
+// What is made of a set is made once, and again only after an error.
+func TestOnce(t *testing.T) {
+	var s Set
+	calls := 0
+	made := func(fail error) (any, error) {
+		return s.Once("name", func() (any, error) { calls++; return calls, fail })
+	}
+	if _, err := made(io.EOF); err != io.EOF {
+		t.Errorf("the error is %v", err)
+	}
+	for range 2 {
+		if v, err := made(nil); v != 2 || err != nil {
+			t.Errorf("%v, %v", v, err)
 		}
 	}
 }

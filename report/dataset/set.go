@@ -13,6 +13,7 @@ import (
 	"io"
 	"math"
 	"math/rand/v2"
+	"sync"
 
 	"gonum.org/v1/gonum/mat"
 )
@@ -59,6 +60,18 @@ type Set struct {
 	Digest string
 	// About holds what the content does not show, such as the citation.
 	About Description
+
+	made sync.Map // by name, see Once
+}
+
+// Once returns what was made of the set under a name, and makes it the first time. It does not keep an error.
+func (s *Set) Once(name string, make func() (any, error)) (any, error) {
+	once, _ := s.made.LoadOrStore(name, sync.OnceValues(make))
+	made, err := once.(func() (any, error))()
+	if err != nil {
+		s.made.Delete(name)
+	}
+	return made, err
 }
 
 // A Split holds row numbers of a Set's Samples, in order.

@@ -25,10 +25,9 @@ import (
 var outliersSource string
 
 var outliersText = words.Texts(outliersSource, template.FuncMap{
-	"list": words.Enumerate, "distinct": func(names []string) []string { return words.AppendNew(nil, names...) },
 	"number": func(v float64) string { return table.Number(v, 1) }, "percent": percent,
-	"levels":  func(of [2]float64) string { return span(of, percent) },
-	"degrees": func(of [2]float64) string { return span(of, degrees) },
+	"neg":   func(v float64) float64 { return -v },
+	"worst": func(g *gain) float64 { return max(g.HalfWidth-g.Mean, 0) },
 })
 
 // sentences are the paragraphs of an answer; none if there is nothing to say.
@@ -42,17 +41,6 @@ func (a outlierAnswer) sentences() []string {
 
 func percent(level float64) string { return strconv.FormatFloat(100*level, 'g', 3, 64) + "%" }
 
-func degrees(angle float64) string { return table.Number(angle, 0) + "°" }
-
-// span writes a number, or the least and the largest if their texts differ.
-func span(of [2]float64, text func(float64) string) string {
-	low, high := text(of[0]), text(of[1])
-	if low == high {
-		return high
-	}
-	return strings.TrimRight(low, "%°") + " to " + high
-}
-
 // significance is the probability to report a difference where there is none.
 const significance = 1 - statistics.Confidence
 
@@ -61,6 +49,7 @@ type spoilt struct {
 	experiment, contamination, where, distance string // its place
 	method, classical                          string // labels; classical is that of p = 2
 	fraction                                   bool   // the level is a share of outliers, not degrees of freedom
+	rows                                       bool   // these are rows, not cells
 	level                                      float64
 	measure                                    experiment.Measure
 	samples                                    int // in the data set
@@ -79,7 +68,7 @@ func (e evidence) spoiltOf(ctx context.Context, part *study.Study) (all []spoilt
 			return nil, err
 		}
 		n := spoilt{experiment: q.Experiment.Name, contamination: of.Plants().Title,
-			fraction: of.Plants().Fractional(), where: d.Title,
+			fraction: of.Plants().Fractional(), rows: of.Plants().OfRows(), where: d.Title,
 			method: part.Label(q.Method.Name), classical: part.Label("p=2"), samples: d.Samples}
 		if n.measure, err = experiment.MeasureOf(q.Experiment, q.Measure); err != nil {
 			return nil, err
@@ -102,31 +91,104 @@ func (e evidence) spoiltOf(ctx context.Context, part *study.Study) (all []spoilt
 	return all, nil
 }
 
-// An outlierAnswer says whether robust PCA helps under the outliers that a study plants.
+// An outlierAnswer says which method suits data under the outliers that a study plants.
 type outlierAnswer struct {
-	Clean         *gains // nil without clean samples that p = 2 and others were fitted to
-	Kinds         []outlierKind
-	Tests         int
-	Open          []string // methods of the tests that the draws leave open
-	Draws, Needed int      // the fewest, and the fewest that could show something
+	Clean  *gains  // nil without clean samples that p = 2 and others were fitted to
+	Advice *advice // nil where no subspace is measured
+	Kinds  []outlierKind
 }
 
-// An outlierKind is what one kind of contamination does.
+// An outlierKind is what one kind of contamination does where no subspace is measured.
 type outlierKind struct {
 	Contamination string
-	Settings      int
-	Highest       float64     // level
-	Breaks        []breakdown // the weakest methods first
-	Best          string      // holds longest where it is weakest; empty where no method holds everywhere
-	Spoilt        *gains      // by another measure; nil where there is none
+	Spoilt        *gains
 }
 
-// A breakdown is where methods lose the subspace: the least and the largest over the settings.
-type breakdown struct {
-	Methods []string
-	Holds   [2]float64 // the highest level before; negative for none
-	Lost    [2]float64 // the lowest level at which it is lost, more than 1 for none
-	Angle   [2]float64 // the mean angle there, or else at the highest level
+// Advice is the method that loses the subspace last where it is weakest, over all kinds of outlying rows and settings;
+// of several the one nearest to the subspace, by the mean angle at the levels that it holds to.
+type advice struct {
+	Method, Classical string
+	Holds             float64 // to this level; negative where it is lost even without outliers
+	First, Highest    float64 // levels that are planted
+	Lost              float64 // by p = 2 from this level on, more than 1 for never
+	Alike             bool    // all methods hold to the highest level, and their mean angles are within alike
+	Cost              *gain   // nil for p = 2, and where it is not measured
+	Measure           string  // of the cost
+	Draws, Needed     int     // the fewest, and the fewest that could show a level
+}
+
+// alike, in degrees, and vague, in percent, are differences that decide nothing.
+const alike, vague = 5, 20
+
+func (a *advice) Vague() bool { return a.Cost.HalfWidth > vague }
+func (a *advice) Costs() bool { return a.Cost.P <= significance && a.Cost.Mean < 0 }
+func (a *advice) Gains() bool { return a.Cost.P <= significance && a.Cost.Mean > 0 }
+
+// weaken takes in the levels of a setting, up to the one where the subspace is lost.
+func (a *advice) weaken(setting []spoilt) {
+	slices.SortFunc(setting, func(m, n spoilt) int { return cmp.Compare(m.level, n.level) })
+	holds := -1.0
+	for _, n := range setting {
+		a.Highest = max(a.Highest, n.level)
+		if n.level > 0 {
+			a.First = min(a.First, n.level)
+		}
+		if 2*derive.Lost(n.Draws) > len(n.Draws) {
+			a.Lost = min(a.Lost, n.level)
+			break
+		}
+		holds = n.level
+	}
+	a.Holds = min(a.Holds, holds)
+}
+
+// adviceOf applies the rule. It leaves out methods that failed, are not applicable, or are not computed.
+func adviceOf(angles []spoilt, clean *gains) *advice {
+	var all []advice
+	var nearest []float64
+	for _, of := range words.Grouped(angles, func(n spoilt) string { return n.method }) {
+		a := advice{Method: of[0].method, Classical: of[0].classical, Holds: 1, First: 1, Lost: 2,
+			Draws: slices.Min(words.Each(of, func(n spoilt) int { return len(n.Draws) }))}
+		if a.Draws == 0 {
+			continue
+		}
+		for _, setting := range words.Grouped(of, func(n spoilt) string {
+			return n.experiment + n.contamination + n.where + n.distance
+		}) {
+			a.weaken(setting)
+		}
+		held := words.Each(slices.DeleteFunc(slices.Clone(of), func(n spoilt) bool {
+			return n.level > max(a.Holds, 0)
+		}), func(n spoilt) float64 { return n.Mean() })
+		all, nearest = append(all, a), append(nearest, stat.Mean(held, nil))
+	}
+	if len(all) == 0 {
+		return nil
+	}
+	best := 0
+	for i, a := range all {
+		if a.Holds > all[best].Holds || a.Holds == all[best].Holds && nearest[i] < nearest[best] {
+			best = i
+		}
+	}
+	a := all[best]
+	a.Alike = slices.Max(nearest)-slices.Min(nearest) <= alike
+	for _, o := range all {
+		a.Alike = a.Alike && o.Holds >= a.Highest
+		if o.Method == a.Classical {
+			a.Lost = o.Lost
+		}
+	}
+	a.Needed = statistics.FewestSigns(significance / float64(len(all))) // Bonferroni's
+	if clean != nil {
+		a.Measure = clean.Measure.Title
+		for _, g := range clean.All { // the least is the last
+			if g.Method == a.Method {
+				a.Cost = &g
+			}
+		}
+	}
+	return &a
 }
 
 // Gains are differences from p = 2, positive where a method is better.
@@ -146,90 +208,34 @@ type gain struct {
 
 // answerOutliers chooses what the answer shows.
 func answerOutliers(all []spoilt) (a outlierAnswer) {
-	// The measure is the first by which p = 2 can be worse than others on clean samples.
-	at := slices.IndexFunc(all, func(n spoilt) bool {
+	// The measure is the first by which p = 2 can be worse than others on clean samples, an angle only without another.
+	usable := func(n spoilt) bool {
 		return n.method == n.classical && n.level == 0 && n.measure.Favours == "" &&
 			(n.measure.Name != derive.Angle || n.Mean() > 0)
-	})
+	}
+	at := slices.IndexFunc(all, func(n spoilt) bool { return usable(n) && n.measure.Name != derive.Angle })
+	if at < 0 {
+		at = slices.IndexFunc(all, usable)
+	}
 	var judged []spoilt
 	if at >= 0 {
 		other := func(n spoilt) bool { return n.measure.Name != all[at].measure.Name }
 		judged = slices.DeleteFunc(slices.Clone(all), other)
 		a.Clean = gainsOf(slices.DeleteFunc(slices.Clone(judged), func(n spoilt) bool { return n.level > 0 }))
 	}
-	for _, alike := range words.Grouped(all, func(n spoilt) string { return n.contamination }) {
-		k := outlierKind{Contamination: alike[0].contamination}
-		k.Spoilt = gainsOf(slices.DeleteFunc(slices.Clone(judged), func(n spoilt) bool {
-			return n.contamination != k.Contamination || n.level == 0 || n.measure.Name == derive.Angle
-		}))
-		a.addBreaks(&k, slices.DeleteFunc(alike, func(n spoilt) bool {
-			return n.measure.Name != derive.Angle || !n.fraction
-		}))
-		if len(k.Breaks) > 0 || k.Spoilt != nil {
-			a.Kinds = append(a.Kinds, k)
+	a.Advice = adviceOf(slices.DeleteFunc(slices.Clone(all), func(n spoilt) bool {
+		return n.measure.Name != derive.Angle || !n.fraction || !n.rows
+	}), a.Clean)
+	if a.Advice != nil {
+		return a
+	}
+	for _, of := range words.Grouped(judged, func(n spoilt) string { return n.contamination }) {
+		planted := slices.DeleteFunc(of, func(n spoilt) bool { return n.level == 0 || n.measure.Name == derive.Angle })
+		if g := gainsOf(planted); g != nil {
+			a.Kinds = append(a.Kinds, outlierKind{of[0].contamination, g})
 		}
 	}
 	return a
-}
-
-// addBreaks finds where each method breaks. It leaves out methods that failed, are not applicable, or are not
-// computed.
-func (a *outlierAnswer) addBreaks(k *outlierKind, angles []spoilt) {
-	var all []breakdown
-	settings := words.Grouped(angles, func(n spoilt) string { return n.experiment + n.where + n.distance })
-	for _, setting := range settings {
-		k.Settings++
-		methods := words.Grouped(setting, func(n spoilt) string { return n.method })
-		alpha := significance / float64(len(methods)) // Bonferroni's, since levels are tested in turn
-		for _, of := range methods {
-			slices.SortFunc(of, func(m, n spoilt) int { return cmp.Compare(m.level, n.level) })
-			draws := words.Each(of, func(n spoilt) int { return len(n.Draws) })
-			fewest := slices.Min(draws)
-			if fewest == 0 {
-				continue
-			}
-			lost := words.Each(of, func(n spoilt) int { return derive.Lost(n.Draws) })
-			b := statistics.BreakingOf(lost, draws, alpha)
-			if a.Tests++; b.Held < b.First || b.Lost > b.First {
-				a.Open = append(a.Open, of[0].method)
-			}
-			if a.Tests == 1 || fewest < a.Draws {
-				a.Draws, a.Needed = fewest, statistics.FewestSigns(alpha)
-			}
-			levels := words.Each(of, func(n spoilt) float64 { return n.level })
-			levels = slices.Concat([]float64{-1}, levels, []float64{2})
-			k.Highest = max(k.Highest, levels[len(of)])
-			both := func(v float64) [2]float64 { return [2]float64{v, v} }
-			all = append(all, breakdown{[]string{of[0].method}, both(levels[b.First]), both(levels[b.First+1]),
-				both(of[min(b.First, len(of)-1)].Mean())})
-		}
-	}
-	all = words.Each(words.Grouped(all, func(b breakdown) string { return b.Methods[0] }), joined)
-	weaker := func(a, b breakdown) int {
-		return cmp.Or(cmp.Compare(a.Holds[0], b.Holds[0]), cmp.Compare(a.Lost[1], b.Lost[1]))
-	}
-	slices.SortStableFunc(all, weaker)
-	longer := func(a, b breakdown) int { return cmp.Or(weaker(a, b), cmp.Compare(b.Angle[1], a.Angle[1])) }
-	if len(all) > 0 && all[len(all)-1].Holds[0] > 0 {
-		k.Best = slices.MaxFunc(all, longer).Methods[0]
-	}
-	for _, alike := range words.Grouped(all, func(b breakdown) [4]float64 {
-		return [4]float64{b.Holds[0], b.Holds[1], b.Lost[0], b.Lost[1]}
-	}) {
-		b := joined(alike)
-		b.Methods = slices.Concat(words.Each(alike, func(b breakdown) []string { return b.Methods })...)
-		k.Breaks = append(k.Breaks, b)
-	}
-}
-
-// joined spans several breaks. Its methods are those of the first.
-func joined(all []breakdown) breakdown {
-	b := all[0]
-	reach := func(a, o [2]float64) [2]float64 { return [2]float64{min(a[0], o[0]), max(a[1], o[1])} }
-	for _, o := range all[1:] {
-		b.Holds, b.Lost, b.Angle = reach(b.Holds, o.Holds), reach(b.Lost, o.Lost), reach(b.Angle, o.Angle)
-	}
-	return b
 }
 
 // gainsOf compares methods with p = 2. Holm's correction is for the number of comparisons. Without any it is nil.

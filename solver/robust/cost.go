@@ -13,6 +13,11 @@ func mcdTime(n, d, k float64) float64 { return passes(n, d, k) + concentration(n
 // concentration is the time of the steps of FAST-MCD, a thousand on at most 600 samples.
 func concentration(n, d float64) float64 { return 1000 * (4000 + min(n, 600)*d*(8+0.05*d)) }
 
+// Medcouples along the directions, and the normals to find these, take what medians do many times over.
+func skewedTime(n, d, k float64) float64 {
+	return passes(n, d, k) + directionsMost*(1000*n+2000*k*k*k)
+}
+
 // detmcdTime is that of Qn of all features and pairs of them, and along six sets of directions.
 func detmcdTime(n, d, k float64) float64 { return 500 * n * min(n, d) * (8 + min(n, d)) }
 
@@ -21,7 +26,7 @@ func macropcaTime(n, d, _ float64) float64 {
 	return n * (40*min(d*d/2, mostNeighbours*d) + directionsMost*(60+0.1*d))
 }
 
-func gridTime(n, d, k float64) float64 { return 3 * k * passes(n, d, k) }
+func gridTime(n, d, k float64) float64 { return 6 * k * passes(n, d, k) }
 
 func r1Time(n, d, k float64) float64 { return (1 + k) * passes(n, d, k) }
 

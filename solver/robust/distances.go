@@ -60,6 +60,7 @@ func (f *Fit) Distances(samples *mat.Dense) (score, orthogonal []float64) {
 	rows, _ := samples.Dims()
 	score, orthogonal = make([]float64, rows), make([]float64, rows)
 	loadings := vector.Of(f.Loadings)
+	scores := make([]float64, loadings.Rows)
 	f.each(samples, func(i int, difference []float64) {
 		length, unit := norm(difference), 1.0
 		if !(length <= distant) { // squares may overflow, or the sample is not finite
@@ -72,11 +73,15 @@ func (f *Fit) Distances(samples *mat.Dense) (score, orthogonal []float64) {
 		}
 		sum := 0.0
 		for j := range loadings.Rows {
-			if t := vector.Dot(difference, loadings.Row(j)); math.Abs(t) > rounding*length {
+			scores[j] = vector.Dot(difference, loadings.Row(j))
+			if t := scores[j]; math.Abs(t) > rounding*length {
 				sum += square(t) / f.Eigenvalues[j]
 			}
 		}
 		score[i] = math.Sqrt(sum) / unit
+		if f.Skew != nil && unit == 1 {
+			score[i] = f.Skew.outlyingness(scores)
+		}
 		vector.Remove(difference, loadings)
 		if rest := norm(difference); rest > rounding*length {
 			orthogonal[i] = rest / unit
@@ -92,8 +97,12 @@ const RegularShare = 0.975
 // distances is √χ²(k; RegularShare) with k components, for normal scores. The orthogonal distances, of the samples of
 // the fit, are normal to the power 2/3 nearly (E. B. Wilson, M. M. Hilferty, Proc. National Academy of Sciences 17,
 // 1931): theirs is (m + s·z)^(3/2) with the normal quantile z, and with median and MAD of these powers or, for a
-// classical fit, mean and standard deviation (Hubert et al. 2005, section 3).
+// classical fit, mean and standard deviation (Hubert et al. 2005, section 3). Those of robpca skew are the upper
+// whiskers of the samples of the fit.
 func (f *Fit) CutOffs(orthogonal []float64) (score, orthogonalCutOff float64) {
+	if f.Skew != nil {
+		return f.Skew.CutOff, upperWhisker(orthogonal)
+	}
 	powers := wilsonHilferty(orthogonal)
 	var location, scale float64
 	if f.Classical {

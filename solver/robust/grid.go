@@ -5,27 +5,38 @@ import (
 	"math"
 	"slices"
 
+	"gonum.org/v1/gonum/floats"
+
 	"gpca/solver/internal/vector"
 )
 
 // The angles of a cycle are equal parts of the range from −90 to 90 degrees, which each cycle halves: many in the first
-// cycle, which may leave a local maximum. These numbers are ours.
+// cycle. The scale has many local maxima, so the search starts from several directions, of which the better half goes on
+// after each cycle, and two for some cycles more. These numbers are ours.
 const (
-	gridCycles  = 8
-	firstAngles = 38
-	laterAngles = 6
+	gridCycles  = 16
+	firstAngles = 20
+	laterAngles = 12
+	gridStarts  = 12
+	twoCycles   = 6
+	// gridCandidates is how many samples are tried for directions to start from. Those whose cosine is above
+	// gridAlike start the same climb.
+	gridCandidates = 200
+	gridAlike      = 0.95
 	// gridSlack is how much more than elliptical samples allow a turn may gain, else it is not tried.
 	gridSlack = 1.5
 )
 
 // grid finds directions along which the MAD of the scores is largest, each orthogonal to those before it. The search
 // goes along one axis after the other, in the order of their scales: in the plane of it and of the best direction so
-// far, it tries angles on a grid, which becomes finer in each cycle. The centre is the spatial median.
+// far, it tries angles on a grid, which becomes finer in each cycle. It starts from the axis of the largest scale and,
+// as a grid ends at a local maximum, from the best directions to a sample (C. Croux, A. Ruiz-Gazen, "High breakdown
+// estimators for principal components", J. Multivariate Analysis 95, 2005). The centre is the spatial median.
 //
 // Equivariance: none exactly, but under permutations of features. Breakdown: that of the MAD, one half, in
 // theory, for an exact search (G. Li, Z. Chen, JASA 80, 1985); none known for this one.
 var grid = family{
-	name: "grid", fit: (*problem).grid, Nanoseconds: gridTime,
+	name: "grid", version: 4, fit: (*problem).grid, Nanoseconds: gridTime,
 	Source: "C. Croux, P. Filzmoser, M. R. Oliveira, Algorithms for projection-pursuit robust principal component " +
 		"analysis, Chemometrics and Intelligent Laboratory Systems 87, 2007",
 }
@@ -77,72 +88,122 @@ func complement(axes vector.Matrix, direction []float64) vector.Matrix {
 	return rest
 }
 
-// gridSearch returns the best direction by the scores on the axes, which are in the rows. It begins with the axis of the
-// largest scale and goes along the others in the order of theirs.
+// A gridProblem is the scores on the axes, which are in the rows, with their scales and medians, and memory for a row.
+type gridProblem struct {
+	scores                vector.Matrix
+	scales, centres       []float64
+	order                 []int // of the axes, the largest scale first
+	across, trial, memory []float64
+}
+
+// A climb is a search from one direction.
+type climb struct {
+	direction, along []float64 // and the scores along it
+	scale, centre    float64   // of these
+}
+
+func climbFrom(direction []float64, scores vector.Matrix) *climb {
+	along := vector.NewMatrix(1, scores.Cols)
+	vector.Mul(along, vector.OneRow(direction), scores)
+	return &climb{direction, along.Data, MAD(along.Data), Median(along.Data)}
+}
+
+func byScale(a, b *climb) int { return cmp.Compare(b.scale, a.scale) }
+
+// gridSearch returns the best direction by the scores on the axes, which are in the rows.
 func gridSearch(scores vector.Matrix) []float64 {
 	size, n := scores.Rows, scores.Cols
-	a := make([]float64, size)
-	scales, centres, order := make([]float64, size), make([]float64, size), make([]int, size)
+	g := &gridProblem{scores: scores, across: make([]float64, n), trial: make([]float64, n), memory: make([]float64, n)}
 	for j := range size {
-		scales[j], centres[j], order[j] = MAD(scores.Row(j)), Median(scores.Row(j)), j
+		g.scales = append(g.scales, MAD(scores.Row(j)))
+		g.centres = append(g.centres, Median(scores.Row(j)))
+		g.order = append(g.order, j)
 	}
-	slices.SortStableFunc(order, func(i, j int) int { return cmp.Compare(scales[j], scales[i]) })
-	start := order[0]
-	best, centre := scales[start], centres[start]
-	a[start] = 1
-	along := append([]float64(nil), scores.Row(start)...)
-	across, trial, memory := make([]float64, n), make([]float64, n), make([]float64, n)
+	slices.SortStableFunc(g.order, func(i, j int) int { return cmp.Compare(g.scales[j], g.scales[i]) })
+	climbs := g.starts()
 	for cycle := range gridCycles {
-		extent, angles := math.Pi/2/math.Pow(2, float64(cycle)), firstAngles
-		if cycle > 0 {
-			angles = laterAngles
+		for _, c := range climbs {
+			g.climb(c, cycle)
 		}
-		for _, j := range order {
-			rest := 1 - a[j]*a[j]
-			if rest < 1e-12 {
+		slices.SortStableFunc(climbs, byScale)
+		keep := (len(climbs) + 1) / 2
+		if cycle < twoCycles {
+			keep = min(max(keep, 2), len(climbs))
+		}
+		climbs = climbs[:keep]
+	}
+	return climbs[0].direction
+}
+
+// starts returns the axis of the largest scale and the best of the directions to samples, of which no two are alike.
+func (g *gridProblem) starts() []*climb {
+	size, n := g.scores.Rows, g.scores.Cols
+	axis := make([]float64, size)
+	axis[g.order[0]] = 1
+	var to []*climb
+	for i := 0; i < n; i += 1 + (n-1)/gridCandidates {
+		direction := make([]float64, size)
+		for j := range direction {
+			direction[j] = g.scores.Row(j)[i]
+		}
+		if length := norm(direction); length > 0 {
+			floats.Scale(1/length, direction)
+			to = append(to, climbFrom(direction, g.scores))
+		}
+	}
+	slices.SortStableFunc(to, byScale)
+	starts := []*climb{climbFrom(axis, g.scores)}
+	for _, c := range to {
+		alike := func(s *climb) bool { return math.Abs(vector.Dot(s.direction, c.direction)) > gridAlike }
+		if len(starts) <= gridStarts && !slices.ContainsFunc(starts[1:], alike) {
+			starts = append(starts, c)
+		}
+	}
+	return starts
+}
+
+// climb turns a direction in the plane of it and of each axis.
+func (g *gridProblem) climb(c *climb, cycle int) {
+	extent, angles := math.Pi/2/math.Pow(2, float64(cycle)), firstAngles
+	if cycle > 0 {
+		angles = laterAngles
+	}
+	for _, j := range g.order {
+		component := c.direction[j]
+		rest := 1 - component*component
+		if rest < 1e-12 {
+			continue
+		}
+		root := math.Sqrt(rest)
+		for i, v := range g.scores.Row(j) {
+			g.across[i] = (v - component*c.along[i]) / root
+		}
+		// For elliptical samples the scale is a norm.
+		width := (g.scales[j] + math.Abs(component)*c.scale) / root
+		chosen, before := 0.0, c.scale
+		middle := (g.centres[j] - component*c.centre) / root
+		for step := range angles {
+			angle := extent * (2*float64(step)/float64(angles) - 1)
+			sin, cos := math.Sincos(angle)
+			if gridSlack*math.Abs(sin)*width <= before*(1-cos) {
 				continue
 			}
-			root := math.Sqrt(rest)
-			for i, v := range scores.Row(j) {
-				across[i] = (v - a[j]*along[i]) / root
+			for i, v := range c.along {
+				g.trial[i] = cos*v + sin*g.across[i]
 			}
-			// For elliptical samples the scale is a norm.
-			width := (scales[j] + math.Abs(a[j])*best) / root
-			chosen, before := 0.0, best
-			middle := (centres[j] - a[j]*centre) / root
-			for step := range angles {
-				angle := extent * (2*float64(step)/float64(angles) - 1)
-				sin, cos := math.Sincos(angle)
-				if gridSlack*math.Abs(sin)*width <= before*(1-cos) {
-					continue
-				}
-				for i, v := range along {
-					trial[i] = cos*v + sin*across[i]
-				}
-				if s := madAbove(trial, memory, cos*centre+sin*middle, best); s > best {
-					best, chosen = s, angle
-				}
-			}
-			if chosen != 0 {
-				sin, cos := math.Sincos(chosen)
-				aj := a[j]
-				for l := range a {
-					e := -aj * a[l]
-					if l == j {
-						e++
-					}
-					a[l] = cos*a[l] + sin*e/root
-				}
-				length := norm(a)
-				for l := range a {
-					a[l] /= length
-				}
-				for i, v := range along {
-					along[i] = cos*v + sin*across[i]
-				}
-				centre = Median(along)
+			if s := madAbove(g.trial, g.memory, cos*c.centre+sin*middle, c.scale); s > c.scale {
+				c.scale, chosen = s, angle
 			}
 		}
+		if chosen != 0 {
+			sin, cos := math.Sincos(chosen)
+			floats.Scale(cos-sin*component/root, c.direction)
+			c.direction[j] += sin / root
+			floats.Scale(1/norm(c.direction), c.direction)
+			for i, v := range c.along {
+				c.along[i] = cos*v + sin*g.across[i]
+			}
+			c.centre = Median(c.along)
+		}
 	}
-	return a
 }

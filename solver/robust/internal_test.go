@@ -1,13 +1,20 @@
 package robust
 
 import (
+	"encoding/csv"
+	"encoding/json"
 	"math"
 	"math/rand/v2"
+	"os"
+	"path/filepath"
 	"slices"
+	"strconv"
 	"testing"
 
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
+
+	"gpca/solver/internal/vector"
 )
 
 // The numbers of samples kept by rrcov: octane, hbk of three and of four features. Below them are those by which the
@@ -88,6 +95,123 @@ func TestReduceKeepsSamples(t *testing.T) {
 			}
 			if !(math.Abs(norm(x.Row(i))-full) <= 1e-11*full) {
 				t.Errorf("%s: sample %d is %g from the origin, want %g", name, i, norm(x.Row(i)), full)
+			}
+		}
+	}
+}
+
+// The medcouple is the median over all couples, and what robustbase 0.95 says as mc.
+func TestMedcouple(t *testing.T) {
+	for _, test := range []struct {
+		values []float64
+		want   float64
+	}{
+		{[]float64{1, 2, 3, 4, 10, 20, 35, 70}, 0.636029411764706}, {[]float64{1, 2, 3, 4, 10, 20, 35}, 0.746031746031746},
+		{[]float64{1, 2, 2, 2, 3, 10}, 0.388888888888889}, {[]float64{1, 5, 5, 5, 6, 9, 20, 5}, 1}, {[]float64{7}, 0},
+	} {
+		if got := Medcouple(test.values); abs(got-test.want) > 1e-14 {
+			t.Errorf("%g: %.15g, want %g", test.values, got, test.want)
+		}
+	}
+	r := rand.New(rand.NewPCG(1, 2))
+	for n := 1; n < 200; n++ {
+		values := make([]float64, n)
+		for i := range values {
+			values[i] = math.Exp(float64(n%3) * r.NormFloat64())
+			if n%2 == 0 { // many are equal
+				values[i] = math.Floor(3 * values[i])
+			}
+		}
+		if got, want := Medcouple(values), medcoupleOf(values); abs(got-want) > 1e-12 {
+			t.Errorf("%d values: %g, want %g", n, got, want)
+		}
+	}
+}
+
+// medcoupleOf is the definition.
+func medcoupleOf(values []float64) float64 {
+	centre, equal := Median(values), 0
+	sorted := slices.Sorted(slices.Values(values))
+	for _, v := range sorted {
+		if v == centre {
+			equal++
+		}
+	}
+	low, _ := slices.BinarySearch(sorted, centre)
+	var all []float64
+	for i, above := range sorted[low:] {
+		for j, below := range sorted[:low+equal] {
+			if above > below {
+				all = append(all, (above+below-2*centre)/(above-below))
+				continue
+			}
+			all = append(all, float64(min(max(i+j-low+1-equal, -1), 1)))
+		}
+	}
+	return Median(all)
+}
+
+// From the outlyingness that rrcov 1.7 found along its own random directions, all else follows as there.
+func TestSkewedAgreesWithRGivenItsOutlyingness(t *testing.T) {
+	text, err := os.ReadFile(filepath.Join("testdata", "skew", "rrcov.json"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var all map[string]struct {
+		Centre, Eigenvalues, Outlyingness, Orthogonal, CutOffs []float64
+		Loadings                                               [][]float64
+		Flagged                                                []int
+	}
+	if err := json.Unmarshal(text, &all); err != nil {
+		t.Fatal(err)
+	}
+	for name, r := range all {
+		file, err := os.Open(filepath.Join("testdata", "skew", name+"_x.csv"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer file.Close()
+		lines, err := csv.NewReader(file).ReadAll()
+		if err != nil {
+			t.Fatal(err)
+		}
+		samples := mat.NewDense(len(lines)-1, len(r.Centre), nil)
+		for i, line := range lines[1:] {
+			for j, cell := range line {
+				v, err := strconv.ParseFloat(cell, 64)
+				if err != nil {
+					t.Fatal(err)
+				}
+				samples.Set(i, j, v)
+			}
+		}
+		f := &Fit{Centre: r.Centre, Loadings: mat.NewDense(2, len(r.Centre), slices.Concat(r.Loadings...)),
+			Eigenvalues: r.Eigenvalues, Skew: &Skew{CutOff: upperWhisker(r.Outlyingness)}}
+		p := &problem{x: vector.Of(samples), alpha: robpcaAlpha, workers: 1}
+		scores := vector.NewMatrix(p.x.Rows, 2)
+		vector.Transpose(scores, p.scores(f.Centre, vector.Of(f.Loadings)))
+		h, _ := p.kept()
+		e := p.moments(scores, p.leastOf(r.Outlyingness, h))
+		for i := range 2 {
+			for j := range 2 {
+				want := 0.0
+				if i == j {
+					want = r.Eigenvalues[i]
+				}
+				if got := e.covariance.Row(max(i, j))[min(i, j)]; abs(got-want) > 1e-9 || abs(e.mean[i]) > 1e-9 {
+					t.Errorf("%s: covariance %d, %d is %g, want %g; mean %g", name, i, j, got, want, e.mean[i])
+				}
+			}
+		}
+		_, orthogonal := f.Distances(samples)
+		far, away := f.CutOffs(orthogonal)
+		if abs(far-r.CutOffs[0]) > 1e-9 || abs(away-r.CutOffs[1]) > 1e-9 {
+			t.Errorf("%s: cut-offs %.10g and %.10g, want %.10g", name, far, away, r.CutOffs)
+		}
+		for i, d := range orthogonal {
+			flagged := r.Outlyingness[i] > far || d > away+1e-9
+			if abs(d-r.Orthogonal[i]) > 5e-9 || flagged != slices.Contains(r.Flagged, i+1) {
+				t.Errorf("%s: sample %d is %g from the plane, want %g; flagged %t", name, i+1, d, r.Orthogonal[i], flagged)
 			}
 		}
 	}

@@ -124,17 +124,55 @@ func TestSphericalAgreesWithR(t *testing.T) {
 	}
 }
 
-// The search of grid goes along other angles than R's: the MADs agree within 1%, and the outliers.
+// rrcov flags samples 25, 122, 188 and 221 of skewed samples, two more or one less by its seed, where robpca flags 47; and
+// of the samples whose exponentials those are, up to five.
+func TestSkewedFlagsAsR(t *testing.T) {
+	for seed := range uint64(4) {
+		for name, allowed := range map[string][]int{"skew1": {25, 53, 86, 122, 188, 221}, "skew3": {34, 98, 207, 278, 280}} {
+			samples := table(t, filepath.Join("testdata", "skew", name+"_x.csv"))
+			got := outliers(fit(t, "robpca skew", samples, robust.Settings{Components: 2, Seed: seed}), samples)
+			extra := slices.ContainsFunc(got, func(i int) bool { return !slices.Contains(allowed, i) })
+			if extra || name == "skew1" && !(len(got) >= 3 && slices.Equal(got[:1], allowed[:1])) {
+				t.Errorf("%s, seed %d: outliers %d, want some of %d", name, seed, got, allowed)
+			}
+		}
+	}
+}
+
+// The search of grid goes along other angles than R's: the MADs are at most 1% less, and the outliers agree.
 func TestGridAgreesWithR(t *testing.T) {
 	f := fit(t, "grid", hbk(t, 4), robust.Settings{Components: 2})
 	r := recording(t, "grid", "hbk", 4, 2)
 	for k, v := range f.Eigenvalues {
-		if got, want := math.Sqrt(v), math.Sqrt(r.Eigenvalues[k]); !(math.Abs(got/want-1) <= 0.01) {
+		if got, want := math.Sqrt(v), math.Sqrt(r.Eigenvalues[k]); !(got/want >= 0.99) {
 			t.Errorf("MAD of component %d is %g, want %g", k+1, got, want)
 		}
 	}
 	if got := outliers(f, hbk(t, 4)); !slices.Equal(got, r.Outliers) {
 		t.Errorf("outliers %d, want %d", got, r.Outliers)
+	}
+}
+
+// The scale along the first component is at least R's, on 35 of 38 tables: those of PcaGrid (rrcov 1.7-2, pcaPP 2.0.3), by
+// the MAD of R. Before the search started from samples, it was on 22.
+func TestGridFindsAsMuchAsR(t *testing.T) {
+	theirs := [...]float64{
+		7.86504, 12.1148, 8.41509, 12.2738, 10.5857, 7.47418, 7.73542, 8.34896, 7.37782, 9.5985, 7.88766,
+		12.4981, 8.26018, 8.43592, 9.15171, 9.18979, 8.1996, 9.02728, 8.43841, 6.9683, 9.91858, 11.1792,
+		10.0129, 9.20429, 9.08133, 8.48735, 10.7466, 9.70787, 7.88295, 10.2072, 10.1781, 8.60563,
+		9.07295, 8.41808, 9.47578, 9.22796, 8.47473, 9.19582,
+	}
+	less := 0
+	for i, want := range theirs {
+		rows, features := 20+3*i, 4+i%12
+		f := fit(t, "grid", spoiled(rows, features, rows/10, uint64(i)), robust.Settings{Components: 1})
+		if got := math.Sqrt(f.Eigenvalues[0]); got < want*(1-1e-5) {
+			t.Logf("table %d: %g, R has %g", i, got, want)
+			less++
+		}
+	}
+	if less > 3 {
+		t.Errorf("%d of %d tables have less than R", less, len(theirs))
 	}
 }
 

@@ -29,7 +29,7 @@ var robpca = family{
 
 func (p *problem) robpca() (*Fit, error) {
 	h, share := p.kept()
-	if p.x.Cols <= min(p.x.Rows/5, chosenMost) {
+	if p.few() {
 		e, err := p.fastMCD(p.x, share)
 		if err != nil {
 			return nil, err
@@ -40,12 +40,18 @@ func (p *problem) robpca() (*Fit, error) {
 	if err != nil {
 		return nil, err
 	}
-	subspace, err := p.nearSubspace(p.leastOf(outlyingness, h), h)
+	subspace, err := p.nearSubspace(p.leastOf(outlyingness, h), func(distances []float64) float64 {
+		location, scale := regularMoments(wilsonHilferty(distances), h)
+		return cutOff(location, scale, reweighted)
+	})
 	if err != nil {
 		return nil, err
 	}
 	return p.withinSubspace(subspace, share)
 }
+
+// few reports whether the dimensions are few for the number of samples.
+func (p *problem) few() bool { return p.x.Cols <= min(p.x.Rows/5, chosenMost) }
 
 // kept returns the number h of samples that decide the subspace, and the share of those that the MCD keeps. By default
 // h leaves room for the most components, as in the paper, and the share is h/n. With another alpha, both are for the
@@ -60,16 +66,15 @@ func (p *problem) kept() (h int, share float64) {
 }
 
 // nearSubspace returns the classical fit of the samples that lie near the components of the given ones: no further
-// than the cut-off of orthogonal distances, by univariate MCD (S. Engelen, M. Hubert, K. Vanden Branden, "A comparison
-// of three procedures for robust PCA in high dimensions", Austrian J. of Statistics 34, 2005).
-func (p *problem) nearSubspace(rows []int, h int) (*Fit, error) {
+// than a limit of orthogonal distances, for robpca the cut-off by univariate MCD (S. Engelen, M. Hubert, K. Vanden
+// Branden, "A comparison of three procedures for robust PCA in high dimensions", Austrian J. of Statistics 34, 2005).
+func (p *problem) nearSubspace(rows []int, limitOf func(distances []float64) float64) (*Fit, error) {
 	first, err := p.fitOf(p.moments(p.x, rows), p.count)
 	if err != nil || len(first.Eigenvalues) == p.x.Cols {
 		return first, err
 	}
 	_, distances := first.Distances(p.x.Dense())
-	location, scale := regularMoments(wilsonHilferty(distances), h)
-	limit := cutOff(location, scale, reweighted)
+	limit := limitOf(distances)
 	var near []int
 	for i, d := range distances {
 		if d <= limit {
@@ -125,14 +130,7 @@ const (
 // scores, over their scale, by univariate MCD and along directions through two samples. On a direction along which h
 // samples have the same score, the others are infinitely far.
 func (p *problem) outlyingness(h int) ([]float64, error) {
-	pair := func() (i, j int) {
-		n := p.x.Rows
-		if i, j = p.random.IntN(n), p.random.IntN(n-1); j >= i {
-			j++
-		}
-		return i, j
-	}
-	return p.outmost(p.directions(pair), func(sorted []float64) (location, scale float64) {
+	return p.outmost(p.directions(p.anyPair), func(sorted []float64) (location, scale float64) {
 		return regularMoments(sorted, h)
 	})
 }
@@ -179,6 +177,15 @@ func (p *problem) outmost(
 		}
 	})
 	return outlyingness, p.ctx.Err()
+}
+
+// anyPair draws two samples.
+func (p *problem) anyPair() (i, j int) {
+	n := p.x.Rows
+	if i, j = p.random.IntN(n), p.random.IntN(n-1); j >= i {
+		j++
+	}
+	return i, j
 }
 
 // directions are unit vectors through two samples each: all pairs, or those that are drawn.

@@ -54,13 +54,15 @@ type family struct {
 	cellwise func(ctx context.Context, samples *mat.Dense, alpha float64, s Settings) (*Fit, error)
 	// Gaps says that missing cells, which are NaN, may be among the samples.
 	Gaps bool
+	// version is that of the results where these changed alone, else 0.
+	version int
 	// Nanoseconds estimates the time of a fit on one processor, once the samples are reduced. It is good to a factor of
 	// a few between 30 and 20,000 samples.
 	Nanoseconds func(samples, features, components float64) float64
 }
 
 func families() []*family {
-	return []*family{&spherical, &robpca, &grid, &mcd, &detmcd, &tyler, &r1, &fms, &macropca}
+	return []*family{&spherical, &robpca, &skewed, &grid, &mcd, &detmcd, &tyler, &r1, &fms, &macropca}
 }
 
 // Methods returns the names of all methods with their defaults, in the order of lists.
@@ -72,9 +74,13 @@ func Methods() []string {
 	return names
 }
 
-// Parse returns the method of a name: one of [Methods], and for those with an alpha, this, as in "robpca alpha=0.5".
+// Parse returns the method of a name: one of [Methods], and for those of robpca and mcd, alpha, as in "robpca
+// alpha=0.5" or "robpca skew alpha=0.5".
 func Parse(name string) (Method, error) {
 	word, parameter, given := strings.Cut(strings.TrimSpace(name), " ")
+	if option, rest, more := strings.Cut(strings.TrimSpace(parameter), " "); word+" "+option == skewed.name {
+		word, parameter, given = skewed.name, rest, more
+	}
 	f, err := typo.Find("robust method", word, families(), func(f *family) string { return f.name })
 	switch {
 	case err != nil:
@@ -87,7 +93,12 @@ func Parse(name string) (Method, error) {
 	value, found := strings.CutPrefix(strings.TrimSpace(parameter), "alpha=")
 	alpha, err := strconv.ParseFloat(value, 64)
 	if !found || err != nil || !(alpha >= 0.5 && alpha <= 1) {
-		return Method{}, fmt.Errorf("robust method %q: write %s alpha=0.5, with a number from 0.5 to 1", name, word)
+		skew := ""
+		if word == robpca.name {
+			skew = ", or " + skewed.name
+		}
+		return Method{}, fmt.Errorf("robust method %q: write %s alpha=0.5, with a number from 0.5 to 1%s", name, word,
+			skew)
 	}
 	return Method{f, alpha}, nil
 }
@@ -107,8 +118,11 @@ func (m Method) String() string { return m.Name() }
 // Alpha is the share of samples that decide, 0 for a method without.
 func (m Method) Alpha() float64 { return m.alpha }
 
-// Version goes up when results of methods change.
-const Version = 3
+// commonVersion goes up when results of all methods change, and the version of a family when its results do.
+const commonVersion = 3
+
+// Version goes up when results of the method change.
+func (m Method) Version() int { return cmp.Or(m.family.version, commonVersion) }
 
 // Settings steer a fit.
 type Settings struct {
@@ -138,6 +152,8 @@ type Fit struct {
 	// Classical says that centre and eigenvalues are the mean and classical variances, as the cut-off of the
 	// orthogonal distances then is classical too.
 	Classical bool
+	// Skew measures score distances in place of the Eigenvalues; nil for all methods but robpca skew.
+	Skew *Skew
 	// Iterations is their number in the last iteration of the method, and Converged says whether it ended by its
 	// own criterion, not by the limit.
 	Iterations int
@@ -299,8 +315,11 @@ func (f *Fit) orient() {
 			}
 		}
 		if largest < 0 {
-			for j := range row {
-				row[j] = -row[j]
+			floats.Scale(-1, row)
+			if f.Skew != nil {
+				for _, direction := range f.Skew.Directions {
+					direction[i] = -direction[i]
+				}
 			}
 		}
 	}

@@ -57,12 +57,15 @@ func madAbove(values, memory []float64, guess, bound float64) float64 {
 	low, high := guess-bound/8, guess+bound/8
 	for _, v := range values {
 		memory[near] = v
-		if v >= low && v <= high {
-			near++
-		}
+		less, more := 0, 0
 		if v < low {
-			below++
+			less = 1
 		}
+		if v > high {
+			more = 1
+		}
+		below += less
+		near += 1 - less - more
 	}
 	centre, middle := 0.0, len(values)/2
 	if below < middle && middle < below+near {
@@ -72,9 +75,11 @@ func madAbove(values, memory []float64, guess, bound float64) float64 {
 	}
 	within, limit := 0, bound/madNormal
 	for _, v := range values {
+		inside := 0
 		if math.Abs(v-centre) <= limit {
-			within++
+			inside = 1
 		}
+		within += inside
 	}
 	if within > middle {
 		return 0

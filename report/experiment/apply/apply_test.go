@@ -435,10 +435,10 @@ func TestHugeCells(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, huge := range []float64{1e101, 1e153, -2e154, 1e200, -math.MaxFloat64} {
-			rows := *set
-			rows.Samples = mat.DenseCopyOf(set.Samples)
-			rows.Samples.Set(40, 1, huge)
-			f, err := Read(described(t, study, "model: model.json", "", &rows))
+			original := set.Samples
+			set.Samples = mat.DenseCopyOf(original)
+			set.Samples.Set(40, 1, huge)
+			f, err := Read(described(t, study, "model: model.json", "", set))
 			if err != nil {
 				t.Fatalf("%s, %g: %v", block, huge, err)
 			}
@@ -452,9 +452,10 @@ func TestHugeCells(t *testing.T) {
 			if strings.Contains(block, "mad") {
 				want = "column 2 has the value " + fmt.Sprint(huge)
 			}
-			if r := described(t, "test.yaml", block, "robpca", &rows); !strings.HasPrefix(r.Failure, want) {
+			if r := described(t, "test.yaml", block, "robpca", set); !strings.HasPrefix(r.Failure, want) {
 				t.Errorf("%s: %q, want %q", block, r.Failure, want)
 			}
+			set.Samples = original
 		}
 	}
 }

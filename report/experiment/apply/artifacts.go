@@ -10,6 +10,7 @@ import (
 
 	"gpca/report/experiment"
 	"gpca/report/words"
+	"gpca/solver/robust"
 )
 
 // A part of findings is an artifact: a matrix, whose rows may have names.
@@ -60,6 +61,11 @@ func (c *Classical) parts() []part {
 // cellModel is the artifact with the JSON of the cells of a model for a name.
 const cellModel = "cell-model"
 
+// skewed is the part of findings by robpca skew.
+func skewed(s *robust.Skew) part {
+	return part{"skew", nil, nil, []*[]float64{&s.Median, &s.Lower, &s.Upper}, &s.Directions}
+}
+
 // singles are the single numbers, with their names in an artifact. The total of classical PCA is 0 where that is not
 // fitted.
 func (f *Findings) singles(classical *Classical) (names []string, counts []*int, numbers []*float64) {
@@ -86,6 +92,9 @@ func (f *Findings) put(all map[string]experiment.Array) {
 	if f.Model.Cells != nil {
 		b, _ := json.Marshal(f.Model.Cells) // finite numbers
 		parts = append(parts, part{cellModel, &[]string{string(b)}, nil, nil, nil})
+	}
+	if f.Model.Skew != nil {
+		parts = append(parts, skewed(f.Model.Skew))
 	}
 	parts = append(parts, part{"singles", &names, nil, []*[]float64{&values}, nil},
 		part{"model", &[]string{f.Model.Data, f.Model.Method}, nil, nil, nil})
@@ -237,6 +246,10 @@ func (f *Findings) read(all map[string]experiment.Array) error {
 		if _, there := all[p.artifact]; there {
 			parts = append(parts, p)
 		}
+	}
+	if _, there := all["skew"]; there {
+		f.Model.Skew = &robust.Skew{}
+		parts = append(parts, skewed(f.Model.Skew))
 	}
 	return words.Try(parts, func(p part) error { return p.read(all) })
 }

@@ -432,29 +432,14 @@ func (f *Findings) Skewed() string {
 				scores = append(scores, f.Scores[i][c])
 			}
 		}
-		if m := medcouple(scores); math.Abs(m) > beyond*1.12/math.Sqrt(float64(len(scores))) && !f.Doubted() {
+		if len(scores) == 0 || f.Model.Skew != nil { // its cut-offs are for skewed scores
+			continue
+		}
+		if m := robust.Medcouple(scores); math.Abs(m) > beyond*1.12/math.Sqrt(float64(len(scores))) && !f.Doubted() {
 			all = append(all, fmt.Sprintf("%s (%.2f)", name, m))
 		}
 	}
 	return words.Enumerate(all)
-}
-
-// medcouple is the median, over pairs of values above and below the median, of how much farther from it the one above
-// is, as a share of their distance.
-func medcouple(values []float64) float64 {
-	var all []float64
-	middle := robust.Median(append(values, 0)[:max(len(values), 1)])
-	for _, above := range values {
-		for _, below := range values {
-			if above > middle && below < middle {
-				all = append(all, (above+below-2*middle)/(above-below))
-			}
-		}
-	}
-	if len(all) == 0 {
-		return 0
-	}
-	return robust.Median(all)
 }
 
 // CutOffs says what share of regular rows the cut-offs are of.
@@ -548,7 +533,7 @@ func (f *Findings) Warnings() (all []string) {
 	if skewed := f.Skewed(); skewed != "" {
 		all = append(all, "the scores of regular rows are skewed, by their medcouple, which is 0 for normal ones: "+
 			skewed+"; cut-offs are for normal rows, so that a long tail counts as outlying: take logarithms of "+
-			"skewed columns")
+			"skewed columns, or --method 'robpca skew'")
 	}
 	if !f.Judged() && !f.Measured() && f.Model.Rows < 5*len(f.Model.Columns) {
 		all = append(all, "rows are no more than five times the columns, so that the fit follows them, and chance puts "+

@@ -336,7 +336,7 @@ func (a *analysis) choose() error {
 		m.Spectrum = append(slices.Clone(f.Eigenvalues), rule[min(len(f.Eigenvalues), len(rule)):]...)
 		m.Total = totalOf(a.samples, f.Classical)
 	}
-	m.Components = vectors(f.Loadings)
+	m.Components, m.Skew = vectors(f.Loadings), f.Skew
 	return nil
 }
 

@@ -34,6 +34,8 @@ type Model struct {
 	Eigenvalues []float64   `json:"eigenvalues"`
 	Medians     []float64   `json:"medians"`
 	Spreads     []float64   `json:"spreads"`
+	// Skew measures score distances for robpca skew.
+	Skew *robust.Skew `json:"skew,omitempty"`
 
 	ScoreCutOff      float64 `json:"score_cut_off"`
 	OrthogonalCutOff float64 `json:"orthogonal_cut_off"`
@@ -132,6 +134,9 @@ func (m Model) check() error {
 	if err := m.checkCells(); err != nil {
 		return err
 	}
+	if err := m.Skew.Check(k); err != nil {
+		return fmt.Errorf("skew: %w", err)
+	}
 	for i, c := range m.Components {
 		if len(c) != width {
 			return fmt.Errorf("its component %d has %d loadings for %d columns", i+1, len(c), width)
@@ -198,7 +203,7 @@ func (m *Model) cutAt(asked string) error {
 // fit is the model as a fit.
 func (m Model) fit() *robust.Fit {
 	loadings := mat.NewDense(len(m.Components), len(m.Centre), slices.Concat(m.Components...))
-	return &robust.Fit{Centre: m.Centre, Loadings: loadings, Eigenvalues: m.Eigenvalues}
+	return &robust.Fit{Centre: m.Centre, Loadings: loadings, Eigenvalues: m.Eigenvalues, Skew: m.Skew}
 }
 
 // selected returns the columns of samples that the model has, in its order. A column that it lacks is an error, with

@@ -243,7 +243,7 @@ func TestHawkinsBraduKass(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	labelled := *set
+	labelled := set
 	labelled.Classes, labelled.About.Outliers = []string{"regular", "other"}, []string{"other"}
 	for i := range 75 {
 		labelled.Labels = append(labelled.Labels, 0)
@@ -251,7 +251,7 @@ func TestHawkinsBraduKass(t *testing.T) {
 			labelled.Labels[i] = 1
 		}
 	}
-	results := detected(t, "{data: hbk, components: 2}", &labelled, "robpca", "mcd", "spherical", "p=2")
+	results := detected(t, "{data: hbk, components: 2}", labelled, "robpca", "mcd", "spherical", "p=2")
 	for i, r := range results {
 		if r.Failure+r.Inapplicable != "" {
 			t.Fatal(r.Failure, r.Inapplicable)

@@ -2,6 +2,7 @@ package reconstruct
 
 import (
 	"context"
+	"fmt"
 	"math"
 	"slices"
 
@@ -46,9 +47,9 @@ func geometryMeasures() []experiment.Measure {
 		distance(residualTrimmed, "trimmed mean residual", "mean, without the largest tenth, of the"),
 		{Name: angle, Title: "angle in degrees", Points: "degrees", LowerIsBetter: true, Range: [2]float64{0, 90},
 			Decimals: 1, Reference: true,
-			Definition: "largest principal angle between the components and the classical ones (p = 2) of the clean " +
-				"training samples, in the scale of these, so that p = 2 without outliers has 0; with classes, their " +
-				"mean; without scaling, of data drawn around a subspace the angle to that"},
+			Definition: "largest principal angle between the components and the classical ones (p = 2) of the " +
+				"training samples without outliers, in the scale of these, so that p = 2 without outliers has 0; with " +
+				"classes, their mean; without scaling, of data drawn around a subspace the angle to that"},
 		{Name: kept, Title: "kept variance in percent", Points: "points", Range: [2]float64{0, 100}, Decimals: 2,
 			Favours: "p=2", Definition: "share of the variance of test samples about the mean of their class that " +
 				"their scores have, in percent, in the scale of the fit"},
@@ -69,32 +70,35 @@ func (e *Experiment) checkGeometry(block strictyaml.Node) error {
 }
 
 // fitClean finds the classical components of the clean training samples, in a scale fitted to these, or takes the
-// directions that data was drawn around. They are what the components of contaminated samples should be.
-func (f *fitted) fitClean(ctx context.Context, x trial.Executor) error {
+// directions that data was drawn around. They are what the components of contaminated samples should be. They are
+// found once for all cells, and alone, as those who wait may hold all processors.
+func (f *fitted) fitClean(ctx context.Context) error {
 	j := f.job
 	s := j.specs[0].Spec
 	if drawn := j.Set.Directions; drawn != nil && f.cleanScaling == nil && s.Components <= drawn.RawMatrix().Rows {
 		f.clean = []*mat.Dense{drawn.Slice(0, s.Components, 0, drawn.RawMatrix().Cols).(*mat.Dense)}
 		return nil
 	}
-	s.Centring, s.Centre, s.Key, s.Robust = method.Mean, "", external.Key{}, ""
-	classical, err := subspace.NewTraining(s, 0, []string{"p=2"})
-	if err != nil {
-		return err
-	}
-	groups, names := j.Groups(f.part.Train, j.byClass())
-	load := subspace.NewLoad(s, j.Data, j.byClass())
-	fits, err := classical.FitEach(ctx, x, load, f.cleanScaling.Divide(j.Set.Samples), groups, names)
-	if err != nil {
-		return err
-	}
-	for _, fit := range fits.Fits {
-		if err := fit.Failures[0]; err != nil {
-			return err
+	rows := j.Conditions[0].Regular(f.part.Train)
+	clean, err := j.Once(fmt.Sprintf("clean %d %s %t", s.Components, s.Scale, j.byClass()), rows, func() (any, error) {
+		s.Centring, s.Centre, s.Key, s.Robust = method.Mean, "", external.Key{}, ""
+		classical, err := subspace.NewTraining(s, 0, []string{"p=2"})
+		if err != nil {
+			return nil, err
 		}
-		f.clean = append(f.clean, fit.Loadings[0])
+		groups, names := j.Groups(rows, j.byClass())
+		fits, err := classical.FitEach(ctx, trial.Serial{}, subspace.NewLoad(s, j.Data, j.byClass()),
+			f.cleanScaling.Divide(j.Set.Samples), groups, names)
+		if err != nil {
+			return nil, err
+		}
+		return words.Each(fits.Fits, func(fit *subspace.Fit) *mat.Dense { return fit.Loadings[0] }),
+			words.Try(fits.Fits, func(fit *subspace.Fit) error { return fit.Failures[0] })
+	})
+	if err == nil {
+		f.clean = clean.([]*mat.Dense)
 	}
-	return nil
+	return err
 }
 
 // angles returns the mean over the classes of the angles of some scores; none without geometry.

@@ -143,7 +143,7 @@ func (j *job) Fit(ctx context.Context, x trial.Executor, p trial.Part, cells []i
 	}
 	f.classes, err = j.fit(ctx, x, f.trained.Of(p.Repetition), samples, rows)
 	if err == nil && j.geometry() {
-		err = f.fitClean(ctx, x)
+		err = f.fitClean(ctx)
 	}
 	return f, err
 }

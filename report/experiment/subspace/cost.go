@@ -20,6 +20,8 @@ const (
 	passValue, passSample, passExpression = 0.15, 12, 130
 	// Reducing more features than samples: per feature and pair of samples.
 	reduceValue = 1.3
+	// The same for robust methods, with what planting and scaling take.
+	reduceRobust = 0.3
 	// p = 2 by eigenvectors: per sample and two features, and per cubed feature.
 	covarianceValue, eigenValue = 0.05, 0.6
 
@@ -84,7 +86,7 @@ func (l Load) One(n float64) experiment.Cost {
 	}
 	if m, err := robust.Parse(l.Robust); err == nil {
 		narrow := min(n, features)
-		fit := m.Nanoseconds(n, features, components) + reduceValue*features*narrow*narrow
+		fit := m.Nanoseconds(n, features, components) + reduceRobust*features*narrow*narrow
 		return experiment.Cost{Seconds: nanosecond * fit, Bytes: int64(float * 4 * n * features)}
 	}
 	steps, most, exact, functions := 0.0, 0.0, 0.0, 0.0

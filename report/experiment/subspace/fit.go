@@ -139,6 +139,8 @@ type Fit struct {
 	Total    float64
 	// Flagged are outlying cells of the samples, for robust PCA that finds some.
 	Flagged []robust.Cell
+	// Skew is that of robpca skew, nil for other methods.
+	Skew *robust.Skew
 	// Components say how iterations ended, by score and component.
 	Components [][]solver.Component
 	Failures   []error
@@ -261,7 +263,7 @@ func (t Training) fitRobust(ctx context.Context, samples *mat.Dense, into *Fit) 
 		end.End = solver.Converged
 	}
 	into.Mean, into.Loadings[0], into.Eigenvalues = f.Centre, f.Loadings, f.Eigenvalues
-	into.Spectrum, into.Total, into.Flagged = f.Spectrum, f.Total, f.Flagged
+	into.Spectrum, into.Total, into.Skew, into.Flagged = f.Spectrum, f.Total, f.Skew, f.Flagged
 	into.Components[0] = slices.Repeat([]solver.Component{end}, len(f.Eigenvalues))
 	return nil
 }
@@ -278,7 +280,7 @@ func (f *Fit) Distances(score int, samples *mat.Dense, s Spec) (*robust.Fit, err
 	}
 	d := robust.Describe(samples, f.Mean, f.Loadings[score], s.Score == "p=2" && s.Centre == "")
 	if f.Eigenvalues != nil {
-		d.Eigenvalues = f.Eigenvalues
+		d.Eigenvalues, d.Skew = f.Eigenvalues, f.Skew
 	}
 	return d, nil
 }

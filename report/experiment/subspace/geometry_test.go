@@ -94,3 +94,34 @@ func TestScaling(t *testing.T) {
 		t.Errorf("direction %v, want (0.6, 0.8, 0)", d.RawRowView(0))
 	}
 }
+
+// Directions are the bits of all of Q, and of 40,000 features they take no matrix of these squared.
+func TestDirectionsAreThoseOfQR(t *testing.T) {
+	r := rand.New(rand.NewPCG(3, 2))
+	for _, shape := range [][2]int{{1, 4}, {3, 90}, {40, 60}} {
+		count, features := shape[0], shape[1]
+		m := mat.NewDense(count, features, nil)
+		m.Apply(func(_, _ int, _ float64) float64 { return r.NormFloat64() }, m)
+		s := make(subspace.Scaling, features)
+		for j := range s {
+			s[j] = 1 + r.Float64()
+		}
+		var qr mat.QR
+		scaled := mat.DenseCopyOf(m)
+		for i := range count {
+			s.Restore(scaled.RawRowView(i))
+		}
+		qr.Factorize(scaled.T())
+		var q mat.Dense
+		qr.QTo(&q)
+		if got := s.Directions(m); !mat.Equal(got, q.Slice(0, features, 0, count).T()) {
+			t.Errorf("%d of %d features: other directions than those of QR", count, features)
+		}
+	}
+	s := slices.Repeat(subspace.Scaling{2}, 40_000)
+	wide := mat.NewDense(1, len(s), nil)
+	wide.Set(0, 7, 1)
+	if got := s.Directions(wide); math.Abs(math.Abs(got.At(0, 7))-1) > 1e-15 {
+		t.Errorf("the direction is %g along its feature", got.At(0, 7))
+	}
+}

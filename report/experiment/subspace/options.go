@@ -18,7 +18,6 @@ import (
 	"gpca/report/strictyaml"
 	"gpca/report/words"
 	"gpca/solver"
-	"gpca/solver/robust"
 	"gpca/solver/score"
 )
 
@@ -135,7 +134,7 @@ type Spec struct {
 	Choice string `json:"choice"`
 	// Robust is the method of package robust, if any, that replaces score and choice.
 	Robust string `json:"robust,omitempty"`
-	// RobustVersion is that of the package.
+	// RobustVersion is that of the method.
 	RobustVersion int `json:"robust_version,omitempty"`
 	// Key is the program, if any, that does.
 	external.Key
@@ -208,7 +207,7 @@ func (o *Fitting) Spec(
 		s.Score = m.Score.Name()
 	}
 	if m.Robust != nil {
-		s.Robust, s.RobustVersion = m.Robust.Name(), robust.Version
+		s.Robust, s.RobustVersion = m.Robust.Name(), m.Robust.Version()
 	}
 	if m.Command != nil {
 		s.Key = m.Command.Key

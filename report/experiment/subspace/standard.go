@@ -128,9 +128,11 @@ func (s Spec) Scaling(samples *mat.Dense, rows []int) (Scaling, error) {
 func (s Spec) Samples(ctx context.Context, j *trial.Job, p trial.Part) (
 	samples *mat.Dense, fitted, clean Scaling, err error,
 ) {
-	if clean, err = s.Scaling(j.Set.Samples, p.Train); err != nil {
+	of, err := j.Once("scale "+s.Scale, p.Train, func() (any, error) { return s.Scaling(j.Set.Samples, p.Train) })
+	if err != nil {
 		return nil, nil, nil, err
 	}
+	clean = of.(Scaling)
 	if samples, err = j.Training(ctx, p, clean); err != nil {
 		return nil, nil, nil, err
 	}

@@ -38,7 +38,7 @@ func (j *Job) Training(ctx context.Context, p Part, scale []float64) (*mat.Dense
 	r, samples := draw.Rand(), mat.DenseCopyOf(j.Set.Samples)
 	settings := contamination.Settings{Level: s.Level, Gamma: s.Gamma, Components: s.Beyond, Image: j.Set.Image}
 	// Sorted, so that what is planted does not depend on the order of training samples.
-	groups, names := j.Groups(slices.Sorted(slices.Values(p.Train)), j.Set.Labels != nil)
+	groups, names := j.Groups(s.Regular(slices.Sorted(slices.Values(p.Train))), j.Set.Labels != nil)
 	for group, rows := range groups {
 		if len(rows) == 0 {
 			continue

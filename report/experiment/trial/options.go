@@ -8,6 +8,8 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strconv"
+	"strings"
 
 	"gpca/report/contamination"
 	"gpca/report/dataset"
@@ -29,6 +31,8 @@ type Design struct {
 	contamination.Options `yaml:",inline"`
 
 	Impute string `yaml:"impute" doc:"What missing cells become." words:"median" example:"median"`
+
+	Outlying strictyaml.List[int] `yaml:"outlying" doc:"Rows, from 1, that are no part of the truth." example:"[7, 12]"`
 
 	Axis string `yaml:"axis" doc:"What the levels are, or else the data sets." example:"Noise level"`
 
@@ -124,6 +128,9 @@ type Conditions struct {
 	Gamma float64 `json:"gamma,omitempty"`
 	// Beyond is the number of clean components that outliers are orthogonal to.
 	Beyond int `json:"contaminated_components,omitempty"`
+	// Outlying are the numbers of rows, from 1, that are outliers as they are. They are trained on, but the truth and what
+	// is planted are without them.
+	Outlying string `json:"outlying,omitempty"`
 	// Impute is how missing cells are filled; empty leaves them missing.
 	Impute string `json:"impute,omitempty"`
 	// Rated is trainingSamples if those are measured, else empty.
@@ -188,6 +195,10 @@ func (o *Design) checkContamination(block strictyaml.Node) error {
 		return err
 	}
 	at, impute := block.At("contamination"), block.Field("impute")
+	if n := block.Field("outlying"); !n.IsZero() && (o.Planted == nil || slices.Min(o.Outlying) < 1) {
+		return n.Fault("outlying has the numbers of rows, from 1, where outliers are planted: add contamination, or " +
+			"leave it out")
+	}
 	switch {
 	case o.Planted == nil && !impute.IsZero():
 		return impute.Fault("impute is for contamination, and the experiment has none: add one, or leave it out")
@@ -252,6 +263,7 @@ func (o *Design) vary() {
 func (o *Design) Conditions(p experiment.Point, components int) (s Conditions, random bool) {
 	policy := experiment.Item(o.Axes(), p, "split", o.policies)
 	s = Conditions{Split: policy.text(), Noise: noise.None.Name}
+	s.Outlying = strings.Trim(fmt.Sprint([]int(o.Outlying)), "[]")
 	o.options().Set(&s, o.Axes(), p)
 	if len(o.Levels) > 0 {
 		s.Level = experiment.Item(o.Axes(), p, experiment.Level, o.Levels) + 0
@@ -294,6 +306,19 @@ func (s Conditions) planted() contamination.Kind {
 		return *k
 	}
 	return contamination.Kind{}
+}
+
+// Regular returns rows, counted from 0, without those that are outliers as they are.
+func (s Conditions) Regular(rows []int) []int {
+	outlying := strings.Fields(s.Outlying)
+	if len(outlying) == 0 {
+		return rows
+	}
+	is := map[string]bool{}
+	for _, number := range outlying {
+		is[number] = true
+	}
+	return slices.DeleteFunc(slices.Clone(rows), func(row int) bool { return is[strconv.Itoa(row+1)] })
 }
 
 // Free clears what cells of one training may differ in.

@@ -72,3 +72,14 @@ func TestFaultsOfSplits(t *testing.T) {
 		}
 	}
 }
+
+// The numbers of outlying rows count from 1.
+func TestRegular(t *testing.T) {
+	rows := []int{0, 1, 2, 11, 12}
+	if got := (Conditions{}).Regular(rows); !slices.Equal(got, rows) {
+		t.Errorf("without outlying rows %d", got)
+	}
+	if got := (Conditions{Outlying: "2 13 99"}).Regular(rows); !slices.Equal(got, []int{0, 2, 11}) {
+		t.Errorf("without rows 2 and 13 %d", got)
+	}
+}

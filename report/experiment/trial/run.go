@@ -2,6 +2,7 @@ package trial
 
 import (
 	"context"
+	"crypto/sha256"
 	"encoding/json"
 	"fmt"
 	"slices"
@@ -365,6 +366,11 @@ func (j *Job) Groups(rows []int, byClass bool) (groups [][]int, names []string) 
 		return [][]int{rows}, nil
 	}
 	return ByClass(rows, j.Set.Labels, len(j.Set.Classes)), j.Set.Classes
+}
+
+// Once returns what make makes of some rows of the data set, the first time for all cells.
+func (j *Job) Once(what string, rows []int, make func() (any, error)) (any, error) {
+	return j.Set.Once(fmt.Sprintf("%s of %x", what, sha256.Sum256(fmt.Append(nil, rows))), make)
 }
 
 // ByClass divides rows by their labels.
