@@ -59,20 +59,27 @@ func DraftOf(name string, tables []string) (*Draft, error) {
 	return d, nil
 }
 
-// add adds a table, and returns its number. Its metric gets a name of its own where another has the name.
+// add adds a table, and returns its number. A metric gets a name of its own where another has the name.
 func (a *About) add(g printed.Guess) (number string) {
 	for slices.ContainsFunc(a.Tables, func(l printed.Layout) bool { return l.Number == g.Number }) {
 		g.Number += "b"
 	}
-	for n := 2; !slices.Contains(a.Metrics, g.Metric); n++ {
-		named := func(m printed.Metric) bool { return m.Name == g.Metric.Name }
-		if !slices.ContainsFunc(a.Metrics, named) {
-			a.Metrics = append(a.Metrics, g.Metric)
-			break
+	names := map[string]string{} // in the publication, by those in the guess
+	for _, m := range g.Metrics {
+		guessed := m.Name
+		for n := 2; !slices.Contains(a.Metrics, m); n++ {
+			if !slices.ContainsFunc(a.Metrics, func(o printed.Metric) bool { return o.Name == m.Name }) {
+				a.Metrics = append(a.Metrics, m)
+				break
+			}
+			m.Name = fmt.Sprint(guessed, "-", n)
 		}
-		g.Metric.Name = fmt.Sprint(g.Layout.Metric, "-", n)
+		names[guessed] = m.Name
 	}
-	g.Layout.Metric = g.Metric.Name
+	g.Layout.Metric = names[g.Layout.Metric]
+	for i, m := range g.Layout.Metrics {
+		g.Layout.Metrics[i].Metric = names[m.Metric]
+	}
 	a.Tables = append(a.Tables, g.Layout)
 	return g.Number
 }

@@ -99,7 +99,7 @@ func (b *book) within(p printed.Place) (parts []string) {
 // rowTitle names a row with its axis, "sigma 40", unless the label is clear without it.
 func (b *book) rowTitle(p printed.Place) string {
 	switch axis := b.table(p.Table).Axis; {
-	case printed.IsAverage(p.Row):
+	case b.table(p.Table).IsAverage(p.Row):
 		return "average"
 	case axis != "dataset" && axis != "":
 		return strings.ReplaceAll(axis, "_", " ") + " " + p.Row

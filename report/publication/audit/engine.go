@@ -88,8 +88,17 @@ func (e *engine) addTable(name string) {
 		return func(b *book) ([]Finding, int) { return check(b, b.table(name)) }
 	}
 	tables := []string{name}
+	// Averages in columns are those of the table turned.
+	turned := func(b *book) ([]Finding, int) {
+		found, examined := b.checkAverages(b.table(name).Turned())
+		for i := range found {
+			found[i].Row, found[i].Column = found[i].Column, found[i].Row
+		}
+		return found, examined
+	}
 	e.units = append(e.units,
 		unit{Average, tables, nil, on((*book).checkAverages), (*book).mendAverage},
+		unit{Average, tables, nil, turned, nil},
 		unit{Bold, tables, nil, on((*book).checkBold), (*book).mendBold},
 		unit{Trend, tables, nil, on((*book).checkTrend), (*book).mendTrend},
 		unit{Granular, tables, nil, on((*book).checkGranularity), (*book).mendGranularity},

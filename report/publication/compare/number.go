@@ -84,7 +84,7 @@ func (r rerun) at(t printed.Table, row, column string) Number {
 		return absent("the study has no such table")
 	}
 	rows := []string{row}
-	if printed.IsAverage(row) {
+	if t.Derived(row) {
 		rows = t.Body()
 	}
 	keys := words.Each(rows, func(row string) string { return r.links.Row(t, row) })
