@@ -123,11 +123,11 @@ func judgeLine(all []columnMean) (findings []Finding) {
 			continue
 		}
 		severity, note := line.severity(m)
-		if line.right == 0 && len(all) > 2 {
-			if len(findings) > 0 {
+		if line.right < line.wrong && len(all) > 2 && severity == Suspicious {
+			if slices.ContainsFunc(findings, func(f Finding) bool { return f.Severity == Suspicious }) {
 				continue
 			}
-			note = "; no other number of the line is that of its printed entries either, so that it may be over others"
+			note = fmt.Sprintf("; so are %d of %d numbers of the line, which may be over others, or weighted", line.wrong, len(all))
 		}
 		of, finer := m.average, func(x float64) string { return places(x, m.average, 2) }
 		low, high := places(m.mean.Centre-m.mean.HalfWidth, of, 0), places(m.mean.Centre+m.mean.HalfWidth, of, 0)

@@ -45,16 +45,33 @@ func readings(t printed.Table, row string) [][]string {
 		some(func(_ int, name string) bool { return t.About(name).Kind == line.Kind })
 		some(func(i int, name string) bool { return t.About(name).Kind == line.Kind && i < at })
 		all = slices.DeleteFunc(all, func(rows []string) bool { return len(rows) < 2 })
-		fits := func(rows []string) (n int) {
-			for _, column := range t.Columns {
-				if m, ok := over(t, rows, "", row, column); ok && !m.wrong() {
-					n++
-				}
-			}
-			return n
-		}
-		slices.SortStableFunc(all, func(x, y []string) int { return fits(y) - fits(x) })
 	}
+	if t.Transcribed() {
+		return all
+	}
+	fits := func(rows []string) (n int) {
+		for _, column := range t.Columns {
+			if m, ok := over(t, rows, "", row, column); ok && !m.wrong() {
+				n++
+			}
+		}
+		return n
+	}
+	// A row may take no part that nothing tells from the others, as what an earlier text reported: without it most
+	// numbers are right.
+	for rows := body; len(rows) > 2; {
+		without := words.Each(rows, func(name string) []string {
+			return slices.DeleteFunc(slices.Clone(rows), func(other string) bool { return other == name })
+		})
+		best := slices.MaxFunc(without, func(a, b []string) int { return fits(a) - fits(b) })
+		if fits(best) <= fits(rows) || len(rows) < len(body)-1 {
+			break
+		}
+		if rows = best; 2*fits(rows) > len(t.Columns) {
+			all = append(all, rows)
+		}
+	}
+	slices.SortStableFunc(all, func(x, y []string) int { return fits(y) - fits(x) })
 	return all
 }
 
@@ -220,6 +237,8 @@ func (m *marking) of(group []printed.Number) mark {
 		return open
 	case len(absent)+len(undeserved) == 0 || m.inBlocks(group):
 		return right
+	case len(got) == len(group): // a row that is set in bold
+		return open
 	case len(got) == 0:
 		return silent
 	case len(absent) == 0:

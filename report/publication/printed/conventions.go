@@ -22,6 +22,7 @@ type conventions struct {
 	Units        map[string]int    `yaml:"units"`
 	Kinds        []kindWords       `yaml:"kinds"`
 	Descriptions pattern           `yaml:"descriptions"`
+	Counts       pattern           `yaml:"counts"`
 	References   pattern           `yaml:"references"`
 	Metrics      []metricWords     `yaml:"metrics"`
 	Corners      sides             `yaml:"corners"`
@@ -104,6 +105,12 @@ func (c *conventions) kindOf(parts []string) kindWords {
 		}
 	}
 	return kindWords{}
+}
+
+// describes reports whether a label is that of a description rather than of results.
+func (c *conventions) describes(l label, whole bool) bool {
+	text := strings.TrimSpace(aside.ReplaceAllString(l.text, ""))
+	return l.kind.Kind == "" && (c.Descriptions.whole.MatchString(text) || whole && c.Counts.whole.MatchString(text))
 }
 
 // metricOf tells a metric by the words of a label, and its direction by an arrow.

@@ -72,12 +72,19 @@ func (g *grid) arrange(lines []gridLine, defined map[string]command) error {
 	if heads < 1 {
 		return fmt.Errorf(": %w", errNoTable)
 	}
-	width := len(slices.MaxFunc(lines, func(a, b gridLine) int { return len(a.cells) - len(b.cells) }).cells)
+	width := len(slices.MaxFunc(lines[:heads], func(a, b gridLine) int { return len(a.cells) - len(b.cells) }).cells)
 	raw := strings.Join(slices.Concat(words.Each(lines, func(l gridLine) []string { return l.cells })...), "\n")
 	comma := decimalComma(raw, defined)
 	cells := words.Each(lines, func(l gridLine) []cell {
-		l.cells = append(l.cells, make([]string, width-len(l.cells))...)
-		return words.Each(l.cells, func(raw string) cell { return readCell(raw, defined, comma) })
+		more := len(l.cells) > width && !isBlank(strings.Join(l.cells[width:], ""))
+		l.cells = append(l.cells, make([]string, max(0, width-len(l.cells)))...)
+		return words.Each(l.cells[:width], func(raw string) cell {
+			c := readCell(raw, defined, comma)
+			if more && c.digits != "" { // nobody knows which of them is too much
+				c.digits, c.fault, c.why = "", true, fmt.Sprintf("the row has %d cells, and the headings have %d", len(l.cells), width)
+			}
+			return c
+		})
 	})
 	for heads < len(cells)-1 && isHeading(cells[heads]) {
 		heads++
@@ -87,6 +94,11 @@ func (g *grid) arrange(lines []gridLine, defined map[string]command) error {
 		labels++
 	}
 	if labels == width {
+		for i, row := range cells[heads:] {
+			if c, ok := words.First(row, func(c cell) bool { return c.fault }); ok {
+				return fmt.Errorf(":%d: %q is no result: %s; %w", lines[heads+i].line, c.text, c.why, errNoTable)
+			}
+		}
 		return fmt.Errorf(": %w", errNoTable)
 	}
 	parts := func(j int) []string {

@@ -81,14 +81,14 @@ func (u *Guess) omit(g *grid) {
 		}
 	}
 	for j, l := range g.columns {
-		described := l.kind.Kind == "" && theConventions().Descriptions.whole.MatchString(aside.ReplaceAllString(l.text, ""))
-		if l.isWords || l.kind.Kind == "" && isWhole(j) && 2*decimals > len(g.columns) || described {
+		whole := isWhole(j)
+		if l.isWords || l.kind.Kind == "" && whole && 2*decimals > len(g.columns) || theConventions().describes(l, whole) {
 			u.Omit = append(u.Omit, l.text)
 		}
 	}
 	for i, l := range g.rows {
 		decimal := slices.ContainsFunc(g.cells[i], func(c cell) bool { return Places(c.digits) > 0 })
-		if l.kind.Kind == "" && !decimal && theConventions().Descriptions.whole.MatchString(aside.ReplaceAllString(l.text, "")) {
+		if !decimal && theConventions().describes(l, true) {
 			u.Omit = append(u.Omit, l.text)
 		}
 	}
@@ -101,7 +101,7 @@ func (u *Guess) omit(g *grid) {
 // side name metrics where most do, or arrows stand there; a time is one everywhere.
 func (u *Guess) measures(g *grid) {
 	kind, ok := theConventions().metricOf(u.Title + " " + u.File)
-	if !ok {
+	if !ok || kind.Aside {
 		kind = metricWords{Name: "accuracy", Percent: "accuracy"}
 	}
 	u.Metrics = []Metric{{Name: cmp.Or(kind.Name, "accuracy"), Better: kind.Better, Measure: kind.Measure}}
@@ -320,7 +320,7 @@ func (u *Guess) measure(t Table, m Metric) {
 	why := u.direct(t, &m)
 	places := words.Grouped(numbers, Number.Places)
 	usual := slices.MaxFunc(places, func(a, b []Number) int { return len(a) - len(b) })
-	if 10*len(usual) >= 9*len(numbers) && !slices.ContainsFunc(numbers, func(n Number) bool { return Exponent(n.Text) != 0 }) {
+	if len(usual) == len(numbers) && !slices.ContainsFunc(numbers, func(n Number) bool { return Exponent(n.Text) != 0 }) {
 		m.Decimals = usual[0].Places()
 	}
 	if u.Metrics[at] = m; at == 0 {
