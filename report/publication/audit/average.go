@@ -34,7 +34,7 @@ func (b *book) mean(t printed.Table, column string) (m columnMean, ok bool) {
 
 // derived reads a number that follows from others by the first entries that give it, or the first at all.
 func (b *book) derived(t printed.Table, row, column string) (m columnMean, ok bool) {
-	for _, rows := range readings(t, row) {
+	for _, rows := range b.readings[derivedLine{t.Name(), row, t.IsTurned}] {
 		other, found := over(t, rows, b.leftOut[columnOf{t.Name(), column}], row, column)
 		if found && (!ok || m.wrong() && !other.wrong()) {
 			m, ok = other, true
@@ -58,7 +58,7 @@ func over(t printed.Table, rows []string, leftOut, row, column string) (m column
 		}
 	}
 	m.whole = len(m.entries) == len(rows)
-	if slices.ContainsFunc(m.entries, same) {
+	if !t.Transcribed() && slices.ContainsFunc(m.entries, same) {
 		m.entries = slices.DeleteFunc(m.entries, func(n printed.Number) bool { return !same(n) })
 	}
 	for _, n := range m.entries {

@@ -21,12 +21,11 @@ func best(t printed.Table, row string) (best, bold []printed.Number) {
 
 // bestOf is best for numbers that are compared; nothing is best among those that are not.
 func bestOf(group []printed.Number) (best, bold []printed.Number) {
-	better := group[0].Metric.Better
-	if better == "" {
+	if len(group) == 0 || group[0].Metric.Better == "" {
 		return nil, nil
 	}
 	value := func(c printed.Number) float64 { return c.Centre }
-	for _, i := range statistics.Best(words.Each(group, value), better != printed.Larger) {
+	for _, i := range statistics.Best(words.Each(group, value), group[0].Metric.Better != printed.Larger) {
 		best = append(best, group[i])
 	}
 	return best, slices.DeleteFunc(slices.Clone(group), func(c printed.Number) bool { return !c.Bold })

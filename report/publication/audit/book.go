@@ -15,6 +15,8 @@ type book struct {
 	tables []printed.Table
 	index  map[string]int
 	links  Links
+	// readings are the rows that derived lines may follow from.
+	readings map[derivedLine][][]string
 	// leftOut is the row that an average was formed without, where a correction supposes so.
 	leftOut map[columnOf]string
 }
@@ -29,6 +31,7 @@ func newBook(tables []printed.Table, links Links) (*book, error) {
 		}
 		b.index[t.Name()] = i
 	}
+	b.findReadings()
 	return b, nil
 }
 

@@ -18,10 +18,37 @@ import (
 // where most of them do.
 const mostChance, usualChance = 0.01, 0.1
 
+// A derivedLine is a row of a table, or a column of the table turned.
+type derivedLine struct {
+	table, row string
+	turned     bool
+}
+
+// findReadings finds them for all derived lines as printed: what a correction changes is no evidence.
+func (b *book) findReadings() {
+	b.readings = map[derivedLine][][]string{}
+	for _, t := range b.tables {
+		sides := []printed.Table{t}
+		if !t.Transcribed() {
+			sides = append(sides, t.Turned())
+		}
+		for _, t := range sides {
+			for _, row := range t.Rows {
+				if t.Derived(row) {
+					b.readings[derivedLine{t.Name(), row, t.IsTurned}] = readings(t, row)
+				}
+			}
+		}
+	}
+}
+
 // readings lists the rows that a derived row may follow from, those that give most of its numbers first.
 func readings(t printed.Table, row string) [][]string {
 	body := t.Body()
 	all := [][]string{body}
+	if t.Transcribed() {
+		return all
+	}
 	line := t.About(row)
 	if at := slices.Index(t.Rows, row); at >= 0 && len(body) < len(t.Rows)-1 || line.Block != "" {
 		above := at
@@ -45,9 +72,6 @@ func readings(t printed.Table, row string) [][]string {
 		some(func(_ int, name string) bool { return t.About(name).Kind == line.Kind })
 		some(func(i int, name string) bool { return t.About(name).Kind == line.Kind && i < at })
 		all = slices.DeleteFunc(all, func(rows []string) bool { return len(rows) < 2 })
-	}
-	if t.Transcribed() {
-		return all
 	}
 	fits := func(rows []string) (n int) {
 		for _, column := range t.Columns {
@@ -204,6 +228,9 @@ type marking struct {
 
 func newMarking(t printed.Table) *marking {
 	m := &marking{Table: t, beaten: map[string]int{}}
+	if t.Transcribed() {
+		return m
+	}
 	var inBold []string
 	for _, row := range t.Rows {
 		want, got := best(t, row)

@@ -37,7 +37,7 @@ type engine struct {
 func newEngine(b *book, claims []claim.Claim) *engine {
 	e := &engine{places: map[printed.Place]class{}}
 	for _, t := range b.tables {
-		e.addTable(t.Name())
+		e.addTable(b, t.Name())
 	}
 	for _, of := range b.links.Counts {
 		e.units = append(e.units, unit{
@@ -83,7 +83,7 @@ func newEngine(b *book, claims []claim.Claim) *engine {
 	return e
 }
 
-func (e *engine) addTable(name string) {
+func (e *engine) addTable(b *book, name string) {
 	on := func(check func(*book, printed.Table) ([]Finding, int)) func(*book) ([]Finding, int) {
 		return func(b *book) ([]Finding, int) { return check(b, b.table(name)) }
 	}
@@ -98,13 +98,15 @@ func (e *engine) addTable(name string) {
 	}
 	e.units = append(e.units,
 		unit{Average, tables, nil, on((*book).checkAverages), (*book).mendAverage},
-		unit{Average, tables, nil, turned, nil},
 		unit{Bold, tables, nil, on((*book).checkBold), (*book).mendBold},
 		unit{Trend, tables, nil, on((*book).checkTrend), (*book).mendTrend},
 		unit{Granular, tables, nil, on((*book).checkGranularity), (*book).mendGranularity},
 		unit{Repeated, tables, nil, on((*book).checkRepetitions), nil},
 		unit{Digits, tables, nil, on((*book).checkDigits), nil},
 	)
+	if !b.table(name).Transcribed() {
+		e.units = append(e.units, unit{Average, tables, nil, turned, nil})
+	}
 }
 
 // reads reports whether a correction, which changes the given tables, can affect the unit.

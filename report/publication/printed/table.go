@@ -25,6 +25,8 @@ type Table struct {
 
 	// Gaps are cells of a file that hold no number.
 	Gaps []Gap
+	// IsTurned says that the rows are the columns of the file.
+	IsTurned bool
 	// Unturned says that nothing tells whether methods are rows or columns.
 	Unturned bool
 
@@ -161,7 +163,7 @@ func (t Table) Body() []string { return slices.DeleteFunc(slices.Clone(t.Rows), 
 
 // Turned returns the table with its rows as columns. A table in the form of [Read] has no derived columns.
 func (t Table) Turned() Table {
-	t.Rows, t.Columns, t.lines, t.across = t.Columns, t.Rows, t.across, t.lines
+	t.Rows, t.Columns, t.lines, t.across, t.IsTurned = t.Columns, t.Rows, t.across, t.lines, !t.IsTurned
 	if t.lines == nil {
 		t.lines, t.across = map[string]Line{}, map[string]Line{}
 	}
@@ -225,6 +227,9 @@ func (t Table) Groups(row string) [][]Number {
 		if n, ok := t.At(row, column); ok {
 			all = append(all, n)
 		}
+	}
+	if t.Transcribed() {
+		return [][]Number{all}
 	}
 	type scale struct {
 		Metric
