@@ -66,7 +66,7 @@ func (p *program) command() *cobra.Command {
 		verb("apply FILE", p.apply, takes(atMost(1)), p.applyFlags, p.has("out jobs memory for force wait", telling),
 			means("out", "`folder` for the report; that of the file's name and -out unless given"), takesOver),
 		verb("init [file...]", p.draft, takes(cobra.ArbitraryArgs), p.draftFlags, p.has("memory")),
-		verb("schema", p.schema),
+		verb("schema [compare]", p.schema, takes(atMost(1))),
 		verb("version", p.version, p.has("json"), answers),
 	)
 	// Cobra's own help prints the general help for a verb that is none, as if nothing were wrong.

@@ -190,6 +190,11 @@ func open(folder fs.FS, root, name string) (*Publication, error) {
 	if err := p.checkNames(); err != nil {
 		return nil, fmt.Errorf("%s: %w", files.path("links.yaml"), err)
 	}
+	for _, c := range p.Claims {
+		if err := p.checkClaim(c); err != nil {
+			return nil, fmt.Errorf("%s: claim %s: %w", files.path("claims.yaml"), c.ID, err)
+		}
+	}
 	p.Digest = hex.EncodeToString(files.digest.Sum(nil))
 	p.Audit = sync.OnceValues(func() (*audit.Report, error) {
 		return audit.Run(slices.Concat(p.Tables, p.Context), p.options())
@@ -207,6 +212,30 @@ func (p *Publication) checkNames() error {
 	for _, n := range p.Links.Rows {
 		if t, ok := p.table(n.Table); ok && !slices.Contains(t.Rows, n.Name) {
 			return fmt.Errorf("table %s has no row %q: %s", n.Table, n.Name, typo.DidYouMean(n.Name, t.Rows))
+		}
+	}
+	return nil
+}
+
+// checkClaim returns an error for a column or row of a claim that a table of the publication does not have.
+func (p *Publication) checkClaim(c claim.Claim) error {
+	for _, n := range c.Named() {
+		t, ok := p.table(n.Table)
+		if !ok {
+			continue // the study may have it
+		}
+		if !slices.Contains(t.Columns, n.Column) {
+			return fmt.Errorf("table %s has no column %q: %s", n.Table, n.Column, typo.DidYouMean(n.Column, t.Columns))
+		}
+		average, ok := t.Average()
+		if !ok && len(n.Rows) == 0 && !n.Every {
+			return fmt.Errorf("table %s has no row of averages, which a claim without rows is about: give it rows, or "+
+				"rows: every", n.Table)
+		}
+		for _, row := range n.Rows {
+			if !slices.Contains(t.Rows, row) && (row != claim.Average || average == "") {
+				return fmt.Errorf("table %s has no row %q: %s", n.Table, row, typo.DidYouMean(row, t.Rows))
+			}
 		}
 	}
 	return nil

@@ -110,14 +110,15 @@ func (b *book) checkAverages(t printed.Table) (findings []Finding, examined int)
 			}
 		}
 		examined += len(all)
-		findings = append(findings, judgeLine(all)...)
+		findings = append(findings, judgeLine(all, t.Transcribed())...)
 	}
 	return findings, examined
 }
 
 // judgeLine judges the numbers of a row of averages.
-func judgeLine(all []columnMean) (findings []Finding) {
+func judgeLine(all []columnMean, transcribed bool) (findings []Finding) {
 	line := evidenceOf(all)
+	line.sure = transcribed // by who knows what the line is
 	for _, m := range all {
 		if !m.beyond(m.average.HalfWidth) {
 			continue

@@ -159,6 +159,7 @@ func combine(kind printed.Kind, values []statistics.Estimate) (statistics.Estima
 type lineEvidence struct {
 	right, wrong int
 	chance       float64
+	sure         bool
 }
 
 func evidenceOf(all []columnMean) (e lineEvidence) {
@@ -197,6 +198,8 @@ func (e lineEvidence) severity(m columnMean) (s Severity, note string) {
 	switch {
 	case !m.wrong():
 		return Excused, ""
+	case e.sure:
+		return Error, ""
 	case m.whole && e.right > 0 && (e.chance <= mostChance || e.right >= e.wrong && (outside || e.chance <= usualChance)):
 		return Error, note
 	case !m.whole:

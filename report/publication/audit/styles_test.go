@@ -72,6 +72,9 @@ func (s style) prints(x printed.Table) string {
 		return name
 	}
 	lines := [][]string{{map[bool]string{true: "Method", false: x.Axis}[s.turned]}}
+	if x.Metric.Counts() && !s.turned {
+		lines[0][0] = "against"
+	}
 	for _, column := range columns {
 		lines[0] = append(lines[0], heading(column))
 	}
@@ -88,7 +91,7 @@ func (s style) prints(x printed.Table) string {
 			}
 			text := "--"
 			if ok {
-				text = fmt.Sprintf(map[bool]string{true: s.bold, false: s.plain}[n.Bold], n.Text)
+				text = fmt.Sprintf(map[bool]string{true: s.bold, false: s.plain}[n.Bold && !x.Metric.Counts()], n.Text)
 			}
 			line = append(line, text)
 		}

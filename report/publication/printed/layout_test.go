@@ -94,8 +94,8 @@ Gauss & low & 90.0 & 91.0 \\
 
 func TestLayoutFaults(t *testing.T) {
 	for _, c := range []struct{ name, text, want string }{
-		{"a.csv", "Data,L1,Ours\nIris,9x5,95:33\nWine,8x5,-\n", `a.csv: there is no table`},
-		{"a.csv", "Data,L1,Ours\nIris,9 1 2,-\nWine,-,-\n", `a.csv: there is no table`},
+		{"a.csv", "Data,L1,Ours\nIris,9x5,95:33\nWine,8x5,-\n", `a.csv:2: "9x5" is no result: it is not one number; there is no table`},
+		{"a.csv", "Data,L1,Ours\nIris,-,-\nWine,-,ninety\n", `a.csv: there is no table`},
 		{"a.tex", "no table", "a.tex: the file has 0 tables: put each into a file of its own"},
 		{"a.md", "| a | b |\n|---|---|\n", "a.md: there is no table"},
 		{"a.xlsx", "", "a.xlsx: a table is a file .csv, .md or .tex"},
