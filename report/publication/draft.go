@@ -1,10 +1,12 @@
 package publication
 
 import (
+	"cmp"
 	_ "embed" // for what the files say of themselves
 	"fmt"
 	"path"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -33,6 +35,9 @@ func DraftOf(name string, tables []string) (*Draft, error) {
 		if err != nil {
 			return nil, fmt.Errorf("table %s: %w", file, err)
 		}
+		if content, err = inlined(filepath.Dir(file), content, mostInputs); err != nil {
+			return nil, fmt.Errorf("table %s: %w", file, err)
+		}
 		guess, err := printed.Guesses(filepath.ToSlash(file), fmt.Sprint(i+1), content)
 		if err != nil {
 			return nil, err
@@ -57,6 +62,28 @@ func DraftOf(name string, tables []string) (*Draft, error) {
 		d.Files[file] = []byte(strings.Split(draftHeads, "---\n")[i] + string(block))
 	}
 	return d, nil
+}
+
+// mostInputs is how deep files of LaTeX may take in others.
+const mostInputs = 8
+
+var inputs = regexp.MustCompile(`\\(?:input|include)\s*\{([^{}]+)\}`)
+
+// inlined takes in the files that a file of LaTeX names, seen from its folder.
+func inlined(folder string, content []byte, depth int) (all []byte, err error) {
+	all = inputs.ReplaceAllFunc(content, func(of []byte) []byte {
+		name := string(inputs.FindSubmatch(of)[1])
+		if filepath.Ext(name) == "" {
+			name += ".tex"
+		}
+		text, fault := input.Read(filepath.Join(folder, filepath.FromSlash(name)))
+		if fault == nil && depth > 0 {
+			text, fault = inlined(folder, text, depth-1)
+		}
+		err = cmp.Or(err, fault)
+		return text
+	})
+	return all, err
 }
 
 // add adds a table, and returns its number. A metric gets a name of its own where another has the name.

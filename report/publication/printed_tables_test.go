@@ -166,3 +166,30 @@ ROBPCA & \textbf{92.3} & \textbf{91.0} & \textbf{93.4} & \textbf{92.2} & \textbf
 		}
 	}
 }
+
+// Files that a file of LaTeX takes in lie beside it.
+func TestTableWithInput(t *testing.T) {
+	folder := t.TempDir()
+	for name, text := range map[string]string{
+		"table.tex":  "\\input{macros}\n\\begin{tabular}{lcc}\nData & A & B \\\\ \\hline\n\\input{rows.tex}\n\\end{tabular}\n",
+		"macros.tex": "\\newcommand{\\win}[1]{\\textbf{#1}}\n",
+		"rows.tex":   "Iris & 1.0 & \\win{2.0} \\\\\nWine & 3.0 & \\win{4.0} \\\\\n",
+	} {
+		if err := os.WriteFile(filepath.Join(folder, name), []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	d, err := publication.DraftOf("z", []string{filepath.Join(folder, "table.tex")})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if said := strings.Join(d.Said, "\n"); !strings.Contains(said, "bold marks the largest in 2 of 2 lines") {
+		t.Error(said)
+	}
+	if err := os.Remove(filepath.Join(folder, "rows.tex")); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := publication.DraftOf("z", []string{filepath.Join(folder, "table.tex")}); err == nil || !strings.Contains(err.Error(), "rows.tex") {
+		t.Errorf("error %v", err)
+	}
+}

@@ -141,7 +141,16 @@ func openBuiltIn(name string) (*Publication, error) {
 // Open reads the publication in a folder.
 func Open(folder string) (*Publication, error) {
 	folder = filepath.Clean(folder)
-	return open(os.DirFS(filepath.Dir(folder)), filepath.Dir(folder), filepath.Base(folder))
+	p, err := open(os.DirFS(filepath.Dir(folder)), filepath.Dir(folder), filepath.Base(folder))
+	if err != nil {
+		return nil, err
+	}
+	for _, c := range p.Claims {
+		if err := p.checkClaim(c); err != nil {
+			return nil, fmt.Errorf("%s/claims.yaml: claim %s: %w", filepath.ToSlash(folder), c.ID, err)
+		}
+	}
+	return p, nil
 }
 
 // OfClaims is what a text says of results without a number in print, from a file of claims.
@@ -190,11 +199,6 @@ func open(folder fs.FS, root, name string) (*Publication, error) {
 	if err := p.checkNames(); err != nil {
 		return nil, fmt.Errorf("%s: %w", files.path("links.yaml"), err)
 	}
-	for _, c := range p.Claims {
-		if err := p.checkClaim(c); err != nil {
-			return nil, fmt.Errorf("%s: claim %s: %w", files.path("claims.yaml"), c.ID, err)
-		}
-	}
 	p.Digest = hex.EncodeToString(files.digest.Sum(nil))
 	p.Audit = sync.OnceValues(func() (*audit.Report, error) {
 		return audit.Run(slices.Concat(p.Tables, p.Context), p.options())
@@ -217,7 +221,8 @@ func (p *Publication) checkNames() error {
 	return nil
 }
 
-// checkClaim returns an error for a column or row of a claim that a table of the publication does not have.
+// checkClaim returns an error for a column or row of a claim that a table of the publication does not have. Claims about
+// what only a study shows name a table of the study.
 func (p *Publication) checkClaim(c claim.Claim) error {
 	for _, n := range c.Named() {
 		t, ok := p.table(n.Table)

@@ -44,34 +44,28 @@ func (b *book) findReadings() {
 
 // readings lists the rows that a derived row may follow from, those that give most of its numbers first.
 func readings(t printed.Table, row string) [][]string {
-	body := t.Body()
-	all := [][]string{body}
+	body, line, at := t.Body(), t.About(row), slices.Index(t.Rows, row)
 	if t.Transcribed() {
-		return all
+		return [][]string{body}
 	}
-	line := t.About(row)
-	if at := slices.Index(t.Rows, row); at >= 0 && len(body) < len(t.Rows)-1 || line.Block != "" {
-		above := at
-		for above > 0 && !t.Derived(t.Rows[above-1]) {
-			above--
-		}
-		some := func(is func(i int, name string) bool) {
-			var rows []string
-			for i, name := range t.Rows {
-				if name != row && is(i, name) {
-					rows = append(rows, name)
-				}
-			}
-			all = append(all, rows)
-		}
-		free := func(name string) bool { return !t.Derived(name) }
-		some(func(i int, name string) bool { return free(name) && i >= above && i < at })
-		some(func(i int, name string) bool { return free(name) && i < at })
-		some(func(_ int, name string) bool { return free(name) && t.About(name).Block == line.Block })
-		some(func(_ int, name string) bool { return free(name) && t.About(name).Name == line.Name })
-		some(func(_ int, name string) bool { return t.About(name).Kind == line.Kind })
-		some(func(i int, name string) bool { return t.About(name).Kind == line.Kind && i < at })
-		all = slices.DeleteFunc(all, func(rows []string) bool { return len(rows) < 2 })
+	above := at
+	for above > 0 && !t.Derived(t.Rows[above-1]) {
+		above--
+	}
+	free := func(name string) bool { return !t.Derived(name) }
+	alike := func(name string) bool { return name != row && t.About(name).Kind == line.Kind }
+	all := [][]string{body}
+	for _, is := range []func(i int, name string) bool{
+		func(i int, name string) bool { return free(name) && i >= above && i < at },
+		func(i int, name string) bool { return free(name) && i < at },
+		func(_ int, name string) bool { return free(name) && t.About(name).Block == line.Block },
+		func(_ int, name string) bool { return free(name) && t.About(name).Name == line.Name },
+		func(_ int, name string) bool { return alike(name) },
+		func(i int, name string) bool { return alike(name) && i < at },
+	} {
+		at := statistics.Indices(len(t.Rows))
+		at = slices.DeleteFunc(at, func(i int) bool { return !is(i, t.Rows[i]) })
+		all = append(all, words.Each(at, func(i int) string { return t.Rows[i] }))
 	}
 	fits := func(rows []string) (n int) {
 		for _, column := range t.Columns {
@@ -81,21 +75,27 @@ func readings(t printed.Table, row string) [][]string {
 		}
 		return n
 	}
-	// A row may take no part that nothing tells from the others, as what an earlier text reported: without it most
-	// numbers are right.
-	for rows := body; len(rows) > 2; {
+	all = append(all, withoutSome(body, fits, len(t.Columns))...)
+	all = slices.DeleteFunc(all, func(rows []string) bool { return len(rows) < 2 })
+	slices.SortStableFunc(all, func(x, y []string) int { return fits(y) - fits(x) })
+	return all
+}
+
+// withoutSome leaves one row out, or two, that take no part though nothing tells them from the others, as what an
+// earlier text reported: without them more numbers are right, and most.
+func withoutSome(body []string, fits func([]string) int, most int) (all [][]string) {
+	for rows := body; len(rows) > 2 && len(rows) >= len(body)-1; {
 		without := words.Each(rows, func(name string) []string {
 			return slices.DeleteFunc(slices.Clone(rows), func(other string) bool { return other == name })
 		})
 		best := slices.MaxFunc(without, func(a, b []string) int { return fits(a) - fits(b) })
-		if fits(best) <= fits(rows) || len(rows) < len(body)-1 {
+		if fits(best) <= fits(rows) {
 			break
 		}
-		if rows = best; 2*fits(rows) > len(t.Columns) {
+		if rows = best; 2*fits(rows) > most {
 			all = append(all, rows)
 		}
 	}
-	slices.SortStableFunc(all, func(x, y []string) int { return fits(y) - fits(x) })
 	return all
 }
 
@@ -130,6 +130,7 @@ func standing(t printed.Table, kind printed.Kind, n printed.Number) (statistics.
 
 // combine is the number of a kind that follows from values.
 func combine(kind printed.Kind, values []statistics.Estimate) (statistics.Estimate, bool) {
+	sum := func(x []float64) float64 { return float64(len(x)) * statistics.Mean(x) }
 	of, ok := map[printed.Kind]func([]float64) float64{
 		printed.GeometricMean: func(x []float64) float64 {
 			return math.Exp(statistics.Mean(words.Each(x, func(v float64) float64 { return math.Log(max(v, 0)) })))
@@ -137,9 +138,7 @@ func combine(kind printed.Kind, values []statistics.Estimate) (statistics.Estima
 		printed.HarmonicMean: func(x []float64) float64 {
 			return 1 / statistics.Mean(words.Each(x, func(v float64) float64 { return 1 / max(v, 0) }))
 		},
-		printed.Median: statistics.Median,
-		printed.Sum:    func(x []float64) float64 { return float64(len(x)) * statistics.Mean(x) },
-		printed.Wins:   func(x []float64) float64 { return float64(len(x)) * statistics.Mean(x) },
+		printed.Median: statistics.Median, printed.Sum: sum, printed.Wins: sum,
 	}[kind]
 	if kind == printed.Mean || kind == printed.Rank {
 		return statistics.Average(values...), true
@@ -171,7 +170,8 @@ func evidenceOf(all []columnMean) (e lineEvidence) {
 		}
 		e.right++
 		low, high := m.hull()
-		e.chance *= min(1, 2*m.slack()/max(high-low, 1e-300)) * float64(len(all)-e.right+1) / float64(e.right)
+		ways := float64(len(all)-e.right+1) / float64(e.right)
+		e.chance *= ways * min(1, 2*m.slack()/max(high-low, 1e-300))
 	}
 	return e
 }

@@ -19,9 +19,9 @@ type Exported struct {
 	Reproduced *float64 `json:"reproduced,omitempty" yaml:"reproduced" doc:"Our mean."`
 	Low        *float64 `json:"low,omitempty" yaml:"low" doc:"Lower end of our 95% interval."`
 	High       *float64 `json:"high,omitempty" yaml:"high" doc:"Upper end of our 95% interval."`
-	Verdict    string   `json:"verdict,omitempty" yaml:"verdict" doc:"Missing where there is none." words:"match differs inconclusive"`
+	Verdict    string   `json:"verdict,omitempty" yaml:"verdict" words:"match differs inconclusive"`
 	Counts     bool     `json:"counts" yaml:"counts" doc:"Whether the badge counts it." required:"yes"`
-	Reason     string   `json:"reason,omitempty" yaml:"reason" doc:"Why there is no number of ours, or an explanation of the difference."`
+	Reason     string   `json:"reason,omitempty" yaml:"reason" doc:"Why it is missing, or why it may differ."`
 }
 
 // Export lists the verdicts of comparisons.
@@ -33,8 +33,9 @@ func Export(comparisons ...*Facts) []Exported {
 				if cell.InPrint.Text == "" {
 					continue
 				}
-				v := Exported{c.Title, cell.Table, cell.Row, cell.Column, cell.InPrint.Text, nil, nil, nil, cell.Verdict.String(),
-					cell.counts(), cell.Reason + cell.Explanation}
+				v := Exported{Publication: c.Title, Table: cell.Table, Row: cell.Row, Column: cell.Column,
+					Printed: cell.InPrint.Text, Verdict: cell.Verdict.String(), Counts: cell.counts(),
+					Reason: cell.Reason + cell.Explanation}
 				if cell.Reason == "" {
 					mean, half := cell.Interval()
 					low, high := mean-half, mean+half
@@ -70,14 +71,17 @@ func badge(comparisons []*Facts) (message, colour string) {
 // WriteBadge writes a badge as JSON, in the form of shields.io's endpoint.
 func WriteBadge(w io.Writer, comparisons ...*Facts) error {
 	message, colour := badge(comparisons)
-	return json.NewEncoder(w).Encode(map[string]any{"schemaVersion": 1, "label": "numbers in print", "message": message, "color": colour})
+	return json.NewEncoder(w).Encode(map[string]any{
+		"schemaVersion": 1, "label": "numbers in print", "message": message, "color": colour,
+	})
 }
 
 // WriteBadgeSVG draws a badge.
 func WriteBadgeSVG(w io.Writer, comparisons ...*Facts) error {
 	message, colour := badge(comparisons)
 	right := 14 + 7*len(message)
-	_, err := fmt.Fprintf(w, `<svg xmlns="http://www.w3.org/2000/svg" width="%[1]d" height="20" role="img" aria-label="numbers in print: %[2]s">
+	_, err := fmt.Fprintf(w, `<svg xmlns="http://www.w3.org/2000/svg" width="%[1]d" height="20" role="img">
+<title>numbers in print: %[2]s</title>
 <rect width="112" height="20" fill="#555"/><rect x="112" width="%[3]d" height="20" fill="%[4]s"/>
 <g fill="#fff" text-anchor="middle" font-family="Verdana,DejaVu Sans,sans-serif" font-size="11">
 <text x="56" y="14">numbers in print</text><text x="%[5]d" y="14">%[2]s</text></g></svg>

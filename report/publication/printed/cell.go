@@ -103,20 +103,20 @@ func (c *cell) number(text string, comma bool) {
 // unitOf is the unit at the beginning of a text, with the blanks before it.
 func unitOf(rest string) (unit string, power int) {
 	bare := strings.TrimLeft(rest, " "+thinSpace)
-	end := strings.IndexFunc(bare, func(r rune) bool { return !unicode.IsLetter(r) && !strings.ContainsRune("%％‰×°", r) })
-	if end < 0 {
-		end = len(bare)
-	}
-	power, ok := theConventions().Units[bare[:end]]
+	after := strings.TrimLeftFunc(bare, func(r rune) bool {
+		return unicode.IsLetter(r) || strings.ContainsRune("%％‰×°", r)
+	})
+	power, ok := theConventions().Units[strings.TrimSuffix(bare, after)]
 	if !ok {
 		return "", 0
 	}
-	return rest[:len(rest)-len(bare)+end], power
+	return strings.TrimSuffix(rest, after), power
 }
 
 // isBeside reports whether what follows a number may stand beside it: a spread, a mark, a rank, a change.
 func isBeside(rest string) bool {
 	first, _ := utf8.DecodeRuneInString(strings.TrimLeft(rest, " "+thinSpace))
-	return strings.TrimSpace(rest) == "" || changeForm.MatchString(rest) || strings.HasPrefix(strings.TrimSpace(rest), "+/-") ||
+	return strings.TrimSpace(rest) == "" || changeForm.MatchString(rest) ||
+		strings.HasPrefix(strings.TrimSpace(rest), "+/-") ||
 		!unicode.IsLetter(first) && !unicode.IsDigit(first) && !strings.ContainsRune("/,:;|-−–—.~=&+<>", first)
 }

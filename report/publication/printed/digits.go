@@ -12,7 +12,7 @@ import (
 // maxDigits bounds the length of a printed number to what float64 tells apart.
 const maxDigits = 15
 
-// Parse reads a number in print: an optional minus sign, digits, at most one decimal point, and an exponent such as e-3.
+// Parse reads a number in print: an optional minus sign, digits, at most one decimal point, an exponent such as e-3.
 // Thousands separators and units are errors. The number keeps its digits, since 95.5 and 95.50 claim different
 // accuracy. Its half-width is half a unit of the last one: what was rounded lies within, both ends included, since
 // the author's rounding of halves is unknown.

@@ -72,20 +72,8 @@ func (g *grid) arrange(lines []gridLine, defined map[string]command) error {
 	if heads < 1 {
 		return fmt.Errorf(": %w", errNoTable)
 	}
-	width := len(slices.MaxFunc(lines[:heads], func(a, b gridLine) int { return len(a.cells) - len(b.cells) }).cells)
-	raw := strings.Join(slices.Concat(words.Each(lines, func(l gridLine) []string { return l.cells })...), "\n")
-	comma := decimalComma(raw, defined)
-	cells := words.Each(lines, func(l gridLine) []cell {
-		more := len(l.cells) > width && !isBlank(strings.Join(l.cells[width:], ""))
-		l.cells = append(l.cells, make([]string, max(0, width-len(l.cells)))...)
-		return words.Each(l.cells[:width], func(raw string) cell {
-			c := readCell(raw, defined, comma)
-			if more && c.digits != "" { // nobody knows which of them is too much
-				c.digits, c.fault, c.why = "", true, fmt.Sprintf("the row has %d cells, and the headings have %d", len(l.cells), width)
-			}
-			return c
-		})
-	})
+	cells := readCells(lines, heads, defined)
+	width := len(cells[0])
 	for heads < len(cells)-1 && isHeading(cells[heads]) {
 		heads++
 	}
@@ -94,16 +82,10 @@ func (g *grid) arrange(lines []gridLine, defined map[string]command) error {
 		labels++
 	}
 	if labels == width {
-		for i, row := range cells[heads:] {
-			if c, ok := words.First(row, func(c cell) bool { return c.fault }); ok {
-				return fmt.Errorf(":%d: %q is no result: %s; %w", lines[heads+i].line, c.text, c.why, errNoTable)
-			}
-		}
-		return fmt.Errorf(": %w", errNoTable)
+		return noNumbers(lines[heads:], cells[heads:])
 	}
 	parts := func(j int) []string {
-		of := words.Each(cells[:heads], func(l []cell) string { return l[j].text })
-		return slices.Compact(slices.DeleteFunc(of, func(part string) bool { return part == "" }))
+		return slices.Compact(textsOf(words.Each(cells[:heads], func(l []cell) cell { return l[j] })))
 	}
 	g.axis = strings.Join(parts(labels-1), " ")
 	for j := labels; j < width; j++ {
@@ -124,6 +106,36 @@ func (g *grid) arrange(lines []gridLine, defined map[string]command) error {
 	return nil
 }
 
+// readCells reads the cells of all rows. A row with more of them than headings cannot be read: nobody knows which is too
+// much.
+func readCells(lines []gridLine, heads int, defined map[string]command) [][]cell {
+	width := len(slices.MaxFunc(lines[:heads], func(a, b gridLine) int { return len(a.cells) - len(b.cells) }).cells)
+	raw := strings.Join(slices.Concat(words.Each(lines, func(l gridLine) []string { return l.cells })...), "\n")
+	comma := decimalComma(raw, defined)
+	return words.Each(lines, func(l gridLine) []cell {
+		more := len(l.cells) > width && !isBlank(strings.Join(l.cells[width:], ""))
+		l.cells = append(l.cells, make([]string, max(0, width-len(l.cells)))...)
+		return words.Each(l.cells[:width], func(raw string) cell {
+			c := readCell(raw, defined, comma)
+			if more && c.digits != "" {
+				c.digits, c.fault = "", true
+				c.why = fmt.Sprintf("the row has %d cells, and the headings have %d", len(l.cells), width)
+			}
+			return c
+		})
+	})
+}
+
+// noNumbers says why there are none.
+func noNumbers(lines []gridLine, cells [][]cell) error {
+	for i, row := range cells {
+		if c, ok := words.First(row, func(c cell) bool { return c.fault }); ok {
+			return fmt.Errorf(":%d: %q is no result: %s; %w", lines[i].line, c.text, c.why, errNoTable)
+		}
+	}
+	return fmt.Errorf(": %w", errNoTable)
+}
+
 // decimalComma reports whether decimals stand behind a comma in cells, which nothing but that can be.
 func decimalComma(raw string, defined map[string]command) bool {
 	commas := false
@@ -139,17 +151,14 @@ func decimalComma(raw string, defined map[string]command) bool {
 
 // isHeading reports whether a row holds nothing but words, no two of them the same alone.
 func isHeading(row []cell) bool {
-	filled := slices.DeleteFunc(slices.Clone(row[1:]), func(c cell) bool { return c.text == "" })
-	return len(filled) > 0 && !spans(row) && !slices.ContainsFunc(filled, func(c cell) bool {
-		return c.why != "a word" || theConventions().Words.whole.MatchString(c.text)
+	return len(textsOf(row[1:])) > 0 && !spans(row) && !slices.ContainsFunc(row[1:], func(c cell) bool {
+		return c.text != "" && (c.why != "a word" || theConventions().Words.whole.MatchString(c.text))
 	})
 }
 
 // spans reports whether a row has one text alone, which then heads the rows below.
 func spans(row []cell) bool {
-	texts := words.AppendNew(nil, words.Each(row, func(c cell) string { return c.text })...)
-	texts = slices.DeleteFunc(texts, func(text string) bool { return text == "" })
-	return len(texts) == 1 && !slices.ContainsFunc(row[1:], func(c cell) bool { return c.digits != "" })
+	return len(words.AppendNew(nil, textsOf(row)...)) == 1 && !slices.ContainsFunc(row[1:], func(c cell) bool { return c.digits != "" })
 }
 
 func newLabel(parts []string, otherwise string) label {
@@ -164,10 +173,11 @@ func (g *grid) fill(lines []gridLine, cells [][]cell, labels int) error {
 			block = fmt.Sprint("rule ", i)
 		}
 		if spans(row) {
-			block, _ = words.First(words.Each(row, func(c cell) string { return c.text }), func(t string) bool { return t != "" })
+			block = strings.Join(slices.Compact(textsOf(row)), " ")
 			continue
 		}
-		if isHeading(row) && i+1 < len(lines) && (lines[i].ruled || lines[i+1].ruled) && row[labels].text != "" {
+		last := i+1 == len(lines)
+		if isHeading(row) && !last && (lines[i].ruled || lines[i+1].ruled) && row[labels].text != "" {
 			return fmt.Errorf(":%d: headings stand here again: put what follows into a file of its own", lines[i].line)
 		}
 		names := words.Each(row[:labels], func(c cell) string { return c.text })
@@ -175,21 +185,28 @@ func (g *grid) fill(lines []gridLine, cells [][]cell, labels int) error {
 			// A name that several rows share is printed once.
 			if names[j] == "" {
 				names[j] = above[j]
-			} else if names[j] != above[j] && labels > 1 && names[j+1] != "" {
+			} else if names[j] != above[j] && names[j+1] != "" {
 				block = names[j]
 			}
 		}
 		above = names
-		l := newLabel(slices.DeleteFunc(slices.Clone(names), func(name string) bool { return name == "" }),
-			fmt.Sprint("line ", lines[i].line))
-		l.block, l.marked = block, strings.Contains(lines[i].cells[0], boldMark) || row[labels-1].bold
+		l := newLabel(textsOf(row[:labels], names...), fmt.Sprint("line ", lines[i].line))
+		l.block, l.marked = block, row[labels-1].bold
 		g.rows, g.lines, g.cells = append(g.rows, l), append(g.lines, lines[i].line), append(g.cells, row[labels:])
 	}
 	return nil
 }
 
-// holdsWords reports whether a column holds words or what is no number rather than results; a column that may hold labels
-// does so too with as many of both, or with neither.
+// textsOf are the texts of cells that are not empty, or others in place of them.
+func textsOf(cells []cell, others ...string) []string {
+	if others == nil {
+		others = words.Each(cells, func(c cell) string { return c.text })
+	}
+	return slices.DeleteFunc(slices.Clone(others), func(text string) bool { return text == "" })
+}
+
+// holdsWords reports whether a column holds words or what is no number rather than results; one that may hold labels does
+// so too with as many of both, or with neither.
 func holdsWords(rows [][]cell, j int, mayBeLabels bool) bool {
 	numbers, others := 0, 0
 	for _, row := range rows {
@@ -214,7 +231,8 @@ func tellApart(labels []label) {
 		return n
 	}
 	for i, l := range labels {
-		if count(l.text) > 1 && l.block != "" && !strings.HasPrefix(l.block, "rule ") && !strings.HasPrefix(l.text, l.block) {
+		named := l.block != "" && !strings.HasPrefix(l.block, "rule ")
+		if named && count(l.text) > 1 && !strings.HasPrefix(l.text, l.block) {
 			labels[i].text = l.block + " " + l.text
 		}
 	}

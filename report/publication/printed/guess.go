@@ -33,7 +33,8 @@ func Guesses(file, number string, content []byte) (Guess, error) {
 		return Guess{}, err
 	}
 	base := strings.TrimSuffix(path.Base(file), path.Ext(file))
-	u := Guess{Layout: Layout{File: path.Base(file), Number: cmp.Or(fileNumber.FindString(base), number), Title: g.title}}
+	u := Guess{Layout: Layout{File: path.Base(file), Title: g.title}}
+	u.Number = cmp.Or(fileNumber.FindString(base), number)
 	if m := tableNumber.FindStringSubmatch(g.title); m != nil {
 		u.Number, u.Title = m[1], m[2]
 	}
@@ -72,7 +73,7 @@ func (u *Guess) say(format string, arguments ...any) {
 // decimals.
 func (u *Guess) omit(g *grid) {
 	isWhole := func(j int) bool {
-		return !slices.ContainsFunc(g.cells, func(row []cell) bool { return Places(row[j].digits) > 0 || Exponent(row[j].digits) < 0 })
+		return !slices.ContainsFunc(g.cells, func(row []cell) bool { return Places(row[j].digits) > 0 })
 	}
 	decimals := 0
 	for j := range g.columns {
@@ -82,7 +83,8 @@ func (u *Guess) omit(g *grid) {
 	}
 	for j, l := range g.columns {
 		whole := isWhole(j)
-		if l.isWords || l.kind.Kind == "" && whole && 2*decimals > len(g.columns) || theConventions().describes(l, whole) {
+		counts := l.kind.Kind == "" && whole && 2*decimals > len(g.columns)
+		if l.isWords || counts || theConventions().describes(l, whole) {
 			u.Omit = append(u.Omit, l.text)
 		}
 	}
@@ -276,7 +278,8 @@ func lined(t Table) float64 {
 }
 
 func share(labels []label, is func(label) bool) float64 {
-	return float64(len(slices.DeleteFunc(slices.Clone(labels), func(l label) bool { return !is(l) }))) / float64(len(labels))
+	those := slices.DeleteFunc(slices.Clone(labels), func(l label) bool { return !is(l) })
+	return float64(len(those)) / float64(len(labels))
 }
 
 func known(p pattern, labels []label) float64 {
@@ -320,13 +323,14 @@ func (u *Guess) measure(t Table, m Metric) {
 	why := u.direct(t, &m)
 	places := words.Grouped(numbers, Number.Places)
 	usual := slices.MaxFunc(places, func(a, b []Number) int { return len(a) - len(b) })
-	if len(usual) == len(numbers) && !slices.ContainsFunc(numbers, func(n Number) bool { return Exponent(n.Text) != 0 }) {
+	if len(usual) == len(numbers) {
 		m.Decimals = usual[0].Places()
 	}
 	if u.Metrics[at] = m; at == 0 {
 		u.Metric, u.Layout.Metric = m, m.Name
 	}
-	u.say("metric %s: numbers up to %g%s, %s", m.Name, most, map[bool]string{true: ", in percent"}[m.Unit == "percent"], why)
+	percent := map[bool]string{true: ", in percent"}[m.Unit == "percent"]
+	u.say("metric %s: numbers up to %g%s, %s", m.Name, most, percent, why)
 	u.say("%d of %d numbers have %s", len(usual), len(numbers), words.Count(usual[0].Places(), "decimal"))
 }
 

@@ -10,7 +10,7 @@ import (
 var (
 	latexComment = regexp.MustCompile(`(?m)(^|[^\\])%.*$`)
 	latexBegin   = regexp.MustCompile(`\\begin\{([a-zA-Z]+\*?)\}`)
-	latexRule    = regexp.MustCompile(`\\(?:hline|toprule|midrule|bottomrule|hdashline|thickhline|Xhline|specialrule)\b`)
+	latexRule    = regexp.MustCompile(`\\(?:hline|toprule|midrule|bottomrule|hdashline|Xhline|specialrule)\b`)
 	latexHeads   = regexp.MustCompile(`(?s)^(.*?)\\end(?:firsthead|head)\b.*\\end(?:firsthead|head|foot|lastfoot)\b|` +
 		`^(.*?)\\endhead\b`)
 	latexColumns = regexp.MustCompile(`\\multicolumn\s*\{(\d+)\}`)
@@ -63,7 +63,8 @@ func afterRules(row string) string {
 			return trimmed
 		}
 		name, rest := commandName(trimmed[1:])
-		if !strings.HasSuffix(name, "rule") && !strings.HasSuffix(name, "line") && name != "addlinespace" && name != "rowcolor" {
+		rule := strings.HasSuffix(name, "rule") || strings.HasSuffix(name, "line")
+		if !rule && name != "addlinespace" && name != "rowcolor" {
 			return trimmed
 		}
 		for rest = option(rest); strings.HasPrefix(rest, "{"); rest = option(rest) {
@@ -89,7 +90,8 @@ func latexTable(text string) (body string, from, tables int) {
 		}
 		from = len(text) - len(rest)
 		depth, stop := 1, len(rest)
-		for _, e := range regexp.MustCompile(`\\(begin|end)\{`+regexp.QuoteMeta(name)+`\}`).FindAllStringSubmatchIndex(rest, -1) {
+		ends := regexp.MustCompile(`\\(begin|end)\{` + regexp.QuoteMeta(name) + `\}`)
+		for _, e := range ends.FindAllStringSubmatchIndex(rest, -1) {
 			if depth += map[string]int{"begin": 1, "end": -1}[rest[e[2]:e[3]]]; depth == 0 {
 				stop = e[0]
 				break

@@ -7,8 +7,8 @@ import (
 	"unicode/utf8"
 )
 
-// Markup of LaTeX, Markdown and HTML becomes one form: ** and ‗ mark what follows as bold or underlined, ^ and _ raise and
-// lower it, and ¦ ends a number.
+// Markup of LaTeX, Markdown and HTML becomes one form: ** and ‗ mark what follows as bold or underlined, ^ and _ raise
+// and lower it, and ¦ ends a number.
 
 const (
 	boldMark  = "**"
@@ -20,8 +20,8 @@ const (
 )
 
 // definition matches the head of a command's definition, as far as its body.
-var definition = regexp.MustCompile(`\\(?:(?:re)?newcommand|providecommand|DeclareRobustCommand)\*?\s*\{?\\([a-zA-Z]+)\}?` +
-	`(?:\[(\d)\])?(?:\[[^\]]*\])?\s*\{|\\def\\([a-zA-Z]+)((?:#\d)*)\{`)
+var definition = regexp.MustCompile(`\\(?:(?:re)?newcommand|providecommand|DeclareRobustCommand)\*?\s*` +
+	`\{?\\([a-zA-Z]+)\}?(?:\[(\d)\])?(?:\[[^\]]*\])?\s*\{|\\def\\([a-zA-Z]+)((?:#\d)*)\{`)
 
 // definitions are the commands that a text defines, beside those of the conventions.
 func definitions(text string) map[string]command {

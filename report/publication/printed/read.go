@@ -122,7 +122,8 @@ func add(
 		return nil, fmt.Errorf("table %s has another title, axis or metric here than on its first line", t.Number)
 	}
 
-	number := Number{Place: Place{Table: t.Name(), Row: field("row"), Column: field("column")}, Metric: t.Metric, line: line}
+	number := Number{Metric: t.Metric, line: line}
+	number.Place = Place{Table: t.Name(), Row: field("row"), Column: field("column")}
 	if _, twice := table.at[number.Place]; twice {
 		return nil, fmt.Errorf("table %s, row %q, column %q stands twice", t.Number, number.Row, number.Column)
 	}
