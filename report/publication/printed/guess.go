@@ -90,7 +90,7 @@ func (u *Guess) omit(g *grid) {
 	}
 	for i, l := range g.rows {
 		decimal := slices.ContainsFunc(g.cells[i], func(c cell) bool { return Places(c.digits) > 0 })
-		if !decimal && theConventions().describes(l, true) {
+		if theConventions().describes(l, !decimal) {
 			u.Omit = append(u.Omit, l.text)
 		}
 	}
@@ -152,6 +152,9 @@ func named(side []label) (share float64) {
 func (u *Guess) metricOf(label string, m metricWords) string {
 	name := m.Name
 	switch {
+	case name == "" && (u.Metrics[0].Better == "" || u.Metrics[0].Better == m.Better): // an arrow alone
+		u.Metrics[0].Better = m.Better
+		return u.Metrics[0].Name
 	case name == "":
 		name = strings.ToLower(strings.TrimSpace(aside.ReplaceAllString(label, "")))
 	case name == "error" || name == "score":
@@ -314,7 +317,7 @@ func (u *Guess) measure(t Table, m Metric) {
 		kind, told = theConventions().metricOf(u.Title + " " + u.File)
 	}
 	most := slices.MaxFunc(numbers, func(a, b Number) int { return cmp.Compare(a.Centre, b.Centre) }).Centre
-	if most > 1 && most <= 100 && !kind.Aside {
+	if most > 1 && most <= 100 && !kind.Aside && (!told || kind.Better == Larger || kind.Percent != "") {
 		m.Unit, m.Measure = "percent", cmp.Or(kind.Percent, m.Measure)
 		if !told {
 			m.Measure = "accuracy"
