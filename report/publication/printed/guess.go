@@ -188,28 +188,34 @@ func (u *Guess) table(g *grid, file, methods string) (Table, error) {
 	return l.read(g, "", file, u.Metrics)
 }
 
-// marked counts groups of a row with one number in bold, of a metric or of all, and among them those in which it is the
+// marked counts groups of a row with numbers in bold, of a metric or of all, and among them those in which they are the
 // largest, and the smallest.
-func marked(t Table, of string) (one, largest, smallest int) {
+func marked(t Table, of string) (groups, largest, smallest int) {
 	for _, row := range t.Rows {
 		if k := t.About(row).Kind; k == Rank || k == Wins || k == Deviation {
 			continue
 		}
 		for _, group := range t.Groups(row) {
-			bold := slices.DeleteFunc(slices.Clone(group), func(n Number) bool { return !n.Bold })
-			if len(bold) != 1 || len(group) < 2 || of != "" && group[0].Metric.Name != of {
+			isBold := func(n Number) bool { return n.Bold }
+			if of != "" && group[0].Metric.Name != of || !slices.ContainsFunc(group, isBold) {
 				continue
 			}
-			one++
-			if !slices.ContainsFunc(group, func(n Number) bool { return n.Centre > bold[0].Centre }) {
+			bold := slices.DeleteFunc(slices.Clone(group), func(n Number) bool { return !n.Bold })
+			others := slices.DeleteFunc(slices.Clone(group), isBold)
+			if len(others) == 0 {
+				continue
+			}
+			groups++
+			byValue := func(a, b Number) int { return cmp.Compare(a.Centre, b.Centre) }
+			if slices.MinFunc(bold, byValue).Centre >= slices.MaxFunc(others, byValue).Centre {
 				largest++
 			}
-			if !slices.ContainsFunc(group, func(n Number) bool { return n.Centre < bold[0].Centre }) {
+			if slices.MaxFunc(bold, byValue).Centre <= slices.MinFunc(others, byValue).Centre {
 				smallest++
 			}
 		}
 	}
-	return one, largest, smallest
+	return groups, largest, smallest
 }
 
 // turn finds where methods stand by what speaks for columns, and for rows.
