@@ -61,7 +61,8 @@ func (p *program) helpStudy(cmd *cobra.Command, args []string) error {
 
 func (p *program) schema(cmd *cobra.Command, of []string) error {
 	if len(of) > 0 && of[0] != "compare" {
-		return usage(cmd, fmt.Errorf("there is no schema of %q: there are one of studies, without a name, and compare", of[0]))
+		return usage(cmd, fmt.Errorf("there is no schema of %q: there are one of studies, without a name, and compare",
+			of[0]))
 	}
 	if len(of) > 0 { // a list of verdicts
 		verdict := strictyaml.Describe("A verdict on a number in print.", compare.Exported{})

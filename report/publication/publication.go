@@ -221,8 +221,8 @@ func (p *Publication) checkNames() error {
 	return nil
 }
 
-// checkClaim returns an error for a column or row of a claim that a table of the publication does not have. Claims about
-// what only a study shows name a table of the study.
+// checkClaim returns an error for a column or row of a claim that a table of the publication does not have. Claims
+// about what only a study shows name a table of the study.
 func (p *Publication) checkClaim(c claim.Claim) error {
 	for _, n := range c.Named() {
 		t, ok := p.table(n.Table)

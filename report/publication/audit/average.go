@@ -136,8 +136,8 @@ func judgeLine(all []columnMean, transcribed bool) (findings []Finding) {
 		findings = append(findings, Finding{
 			Check: Average, Severity: severity, Place: of.Place,
 			Printed: of.Text, Expected: places(m.mean.Centre, of, 0), unfounded: line.right == 0,
-			Message: fmt.Sprintf("the %s of the %s is %s (%s to %s by rounding); the printed %s is %s off, and rounding "+
-				"explains at most %s%s", m.kind.Title(), m.listed(), finer(m.mean.Centre), low, high, of.Text,
+			Message: fmt.Sprintf("the %s of the %s is %s (%s to %s by rounding); the printed %s is %s off, and "+
+				"rounding explains at most %s%s", m.kind.Title(), m.listed(), finer(m.mean.Centre), low, high, of.Text,
 				finer(m.off()), finer(m.slack()), note),
 		})
 	}

@@ -195,12 +195,13 @@ func (e lineEvidence) severity(m columnMean) (s Severity, note string) {
 	if outside {
 		note = "; no weights of the entries explain it"
 	}
+	shown := e.chance <= mostChance || e.right >= e.wrong && (outside || e.chance <= usualChance)
 	switch {
 	case !m.wrong():
 		return Excused, ""
 	case e.sure:
 		return Error, ""
-	case m.whole && e.right > 0 && (e.chance <= mostChance || e.right >= e.wrong && (outside || e.chance <= usualChance)):
+	case m.whole && e.right > 0 && shown:
 		return Error, note
 	case !m.whole:
 		note += "; an entry is missing"
@@ -256,8 +257,8 @@ func newMarking(t printed.Table) *marking {
 	return m
 }
 
-// of says what the marks of a group are. Methods that are out of competition need none, and numbers with fewer digits may
-// be as good as the best.
+// of says what the marks of a group are. Methods that are out of competition need none, and numbers with fewer digits
+// may be as good as the best.
 func (m *marking) of(group []printed.Number) mark {
 	want, got := bestOf(group)
 	absent, undeserved := without(want, got), without(got, want)
@@ -322,9 +323,9 @@ func (m *marking) judge(group []printed.Number) (s Severity, wrong bool) {
 func (m *marking) unclear() bool { return !m.Transcribed() && m.count[moved] > m.count[right] }
 
 func (m *marking) doubt() Finding {
+	lines := words.Count(m.count[moved]+m.count[right], "line")
 	return Finding{
 		Check: Bold, Severity: Suspicious, Place: printed.Place{Table: m.Name()}, Printed: "bold", Expected: "the best",
-		Message: fmt.Sprintf("in %d of %s with bold it is not the best of the row: it may mean something else", m.count[moved],
-			words.Count(m.count[moved]+m.count[right], "line")),
+		Message: fmt.Sprintf("in %d of %s with bold it is not the best: it may mean something else", m.count[moved], lines),
 	}
 }

@@ -88,8 +88,8 @@ func (e *engine) addTable(b *book, name string) {
 		return func(b *book) ([]Finding, int) { return check(b, b.table(name)) }
 	}
 	tables := []string{name}
-	// Averages in columns are those of the table turned. They are over methods: without one that is right, it is a method
-	// of that name.
+	// Averages in columns are those of the table turned. They are over methods: without one that is right, it is a
+	// method of that name.
 	turned := func(b *book) ([]Finding, int) {
 		found, examined := b.checkAverages(b.table(name).Turned())
 		found = slices.DeleteFunc(found, func(f Finding) bool { return f.unfounded })

@@ -69,10 +69,12 @@ func (p page) Claimed(outcome string) (n int) {
 func (p page) Gaps() (all []string) {
 	for _, t := range p.book.tables {
 		if t.Unturned && t.UsesBold() {
-			all = append(all, claim.TitleOf(t.Name())+": bold is not judged: say in publication.yaml whether methods stand in "+
-				"rows or columns")
+			all = append(all, claim.TitleOf(t.Name())+": bold is not judged: say in publication.yaml whether methods "+
+				"stand in rows or columns")
 		}
-		all = append(all, words.Each(t.Gaps, func(g printed.Gap) string { return claim.TitleOf(t.Name()) + ", " + g.String() })...)
+		for _, g := range t.Gaps {
+			all = append(all, claim.TitleOf(t.Name())+", "+g.String())
+		}
 	}
 	return all
 }

@@ -106,8 +106,8 @@ func (g *grid) arrange(lines []gridLine, defined map[string]command) error {
 	return nil
 }
 
-// readCells reads the cells of all rows. A row with more of them than headings cannot be read: nobody knows which is too
-// much.
+// readCells reads the cells of all rows. A row with more of them than headings cannot be read: nobody knows which one is
+// too much.
 func readCells(lines []gridLine, heads int, defined map[string]command) [][]cell {
 	width := len(slices.MaxFunc(lines[:heads], func(a, b gridLine) int { return len(a.cells) - len(b.cells) }).cells)
 	raw := strings.Join(slices.Concat(words.Each(lines, func(l gridLine) []string { return l.cells })...), "\n")
@@ -158,7 +158,8 @@ func isHeading(row []cell) bool {
 
 // spans reports whether a row has one text alone, which then heads the rows below.
 func spans(row []cell) bool {
-	return len(words.AppendNew(nil, textsOf(row)...)) == 1 && !slices.ContainsFunc(row[1:], func(c cell) bool { return c.digits != "" })
+	isNumber := func(c cell) bool { return c.digits != "" }
+	return len(words.AppendNew(nil, textsOf(row)...)) == 1 && !slices.ContainsFunc(row[1:], isNumber)
 }
 
 func newLabel(parts []string, otherwise string) label {
@@ -205,8 +206,8 @@ func textsOf(cells []cell, others ...string) []string {
 	return slices.DeleteFunc(slices.Clone(others), func(text string) bool { return text == "" })
 }
 
-// holdsWords reports whether a column holds words or what is no number rather than results; one that may hold labels does
-// so too with as many of both, or with neither.
+// holdsWords reports whether a column holds words or what is no number rather than results. One that may hold labels
+// does so too with as many of both, or with neither.
 func holdsWords(rows [][]cell, j int, mayBeLabels bool) bool {
 	numbers, others := 0, 0
 	for _, row := range rows {

@@ -7,8 +7,8 @@ import (
 	"unicode/utf8"
 )
 
-// Markup of LaTeX, Markdown and HTML becomes one form: ** and ‗ mark what follows as bold or underlined, ^ and _ raise
-// and lower it, and ¦ ends a number.
+// Markup of LaTeX, Markdown and HTML becomes one form: ** and ‗ mark what follows as bold or underlined, ^ and _
+// raise and lower it, and ¦ ends a number.
 
 const (
 	boldMark  = "**"

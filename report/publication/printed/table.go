@@ -62,8 +62,8 @@ type Line struct {
 	Kind  Kind
 	Block string // of rows between two rules, or columns below a heading
 	Name  string // without the block
-	// Marked means that the label is in bold, as for a method of the authors' own, Reference that it tells a bound, which
-	// takes no part in a comparison.
+	// Marked means that the label is in bold, as for a method of the authors' own, Reference that it tells a bound,
+	// which takes no part in a comparison.
 	Marked, Reference bool
 }
 
