@@ -103,16 +103,20 @@ func (p *program) answerAudited(all []audited) error {
 
 // announce annotates the findings for CI, and makes them a failure where that is asked for.
 func (p *program) announce(all []audited) error {
-	found := 0
+	found, what := 0, "errors"
 	for _, r := range all {
-		found += len(r.Findings)
+		found += r.Errors()
+		if p.options.suspicious {
+			found, what = found+len(r.Findings)-r.Errors(), "findings"
+		}
 		for _, f := range r.Findings {
 			file, line := r.Line(f)
-			p.annotate(f.Severity.String(), file, line, string(f.Check), "Table "+f.Table+": "+f.Message)
+			level := map[audit.Severity]string{audit.Error: "error", audit.Suspicious: "warning"}[f.Severity]
+			p.annotate(level, file, line, string(f.Check), "Table "+f.Table+": "+f.Message)
 		}
 	}
 	if p.options.strict && found > 0 {
-		return fmt.Errorf("%w: %d findings", errCheck, found)
+		return fmt.Errorf("%w: %d %s", errCheck, found, what)
 	}
 	return nil
 }

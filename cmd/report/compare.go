@@ -24,7 +24,7 @@ func (p *program) compare(ctx context.Context, s *session, _ []string) error {
 	for _, c := range all {
 		total.Add(c.Facts().Total)
 	}
-	if err := errors.Join(s.render(ctx, "compare.md", "compare.csv"), p.writeJUnit("compare", suites),
+	if err := errors.Join(s.render(ctx, "compare.md", "compare.csv", "compare.json", "badge.json", "badge.svg"), p.writeJUnit("compare", suites),
 		p.answerCompared(all, total)); err != nil {
 		return err
 	}

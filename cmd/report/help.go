@@ -8,6 +8,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"gpca/report"
+	"gpca/report/publication/compare"
+	"gpca/report/strictyaml"
 	"gpca/solver/typo"
 )
 
@@ -57,6 +59,14 @@ func (p *program) helpStudy(cmd *cobra.Command, args []string) error {
 	return err
 }
 
-func (p *program) schema(*cobra.Command, []string) error {
+func (p *program) schema(cmd *cobra.Command, of []string) error {
+	if len(of) > 0 && of[0] != "compare" {
+		return usage(cmd, fmt.Errorf("there is no schema of %q: there are one of studies, without a name, and compare",
+			of[0]))
+	}
+	if len(of) > 0 { // a list of verdicts
+		verdict := strictyaml.Describe("A verdict on a number in print.", compare.Exported{})
+		return p.answerJSON(map[string]any{"type": "array", "items": verdict.Schema("Verdict")})
+	}
 	return p.answerJSON(report.DescribeStudy().Schema("Study"))
 }

@@ -39,7 +39,7 @@ type options struct {
 	machines             int // to divide among, 0 for none
 	dryRun, wait, strict bool
 	against              string // folder of the report to hold this one against
-	summary              bool
+	summary, suspicious  bool
 	wish                 report.Wish // of init
 	language             string      // of a method to write
 	forge                string      // for whose CI init writes
@@ -97,6 +97,7 @@ func (p *program) flags() *pflag.FlagSet {
 	f.IntVar(&o.machines, "shards", 0, "show the parts of so many `machines`")
 	f.StringVar(&o.junit, "junit", "", "`file` to write as JUnit XML, for a CI server")
 	f.BoolVar(&o.summary, "summary", false, "write summary.md of DIR2, with the differences behind its verdict")
+	f.BoolVar(&o.suspicious, "suspicious", false, "let --check count suspicious findings too, not errors alone")
 	f.BoolVarP(&o.quiet, "quiet", "q", false, "print only errors, what is waited for, and the last line")
 	f.BoolVarP(&o.verbose, "verbose", "v", false, "report every cell")
 	f.BoolVar(&o.json, "json", false, "write JSON, one object a line on standard error")

@@ -38,7 +38,7 @@ func TestUsage(t *testing.T) {
 		{line: "init " + tiny, want: tiny + ` is there already: name another file, or overwrite it with --force`},
 		{line: "init nowhere/mine.yaml", want: `init: open nowhere/mine.yaml: no such file or directory`},
 		{line: "init --data nowhere.csv", want: `stat nowhere.csv: no such file or directory: give the path of a file or folder of data`},
-		{line: "schema foo", want: `schema takes no arguments, but got "foo" (see report schema --help)`},
+		{line: "schema foo", want: `there is no schema of "foo": there are one of studies, without a name, and compare (see report schema --help)`},
 		{line: "list kernel", want: `there is no list of "kernel": did you mean kernels? (see report list --help)`},
 		{line: "--tabel 2.1", want: `unknown flag --tabel: did you mean --table? (see report --help)`},
 		{line: "status --zzzzz", want: `unknown flag --zzzzz (see report status --help)`},

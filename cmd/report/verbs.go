@@ -50,7 +50,7 @@ func (p *program) command() *cobra.Command {
 		verb("compare", p.on(toDraw, p.compare), p.has(ofCells),
 			p.checkFlag("a number differs and no misprint explains it, or nothing is compared"),
 			p.has("junit force wait json"), takesOver, answers),
-		verb("audit [FOLDER]", p.audit, takes(atMost(1)), p.has("study papers out"), p.checkFlag("anything is found"),
+		verb("audit [FOLDER]", p.audit, takes(atMost(1)), p.has("study papers out suspicious"), p.checkFlag("an error is found"),
 			p.has("force wait json"),
 			means("out", "`folder` for audit.md"), takesOver, answers),
 		verb("why [CELL]", p.on(toLook, p.why), takes(cobra.ArbitraryArgs), offersNothing, p.has(ofCells, "json"),
@@ -67,7 +67,7 @@ func (p *program) command() *cobra.Command {
 			means("out", "`folder` for the report; that of the file's name and -out unless given"), takesOver,
 			means("quiet", "print only errors, what changes the answer, and the last lines")),
 		verb("init [file...]", p.draft, takes(cobra.ArbitraryArgs), p.draftFlags, p.has("memory")),
-		verb("schema", p.schema),
+		verb("schema [compare]", p.schema, takes(atMost(1))),
 		verb("version", p.version, p.has("json"), answers),
 		verb("man FOLDER", p.man, takes(cobra.ExactArgs(1))),
 	)

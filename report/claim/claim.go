@@ -135,6 +135,31 @@ func (c Claim) Tables() []string {
 	return slices.DeleteFunc(tables, func(name string) bool { return name == "" })
 }
 
+// A Named is a column of a table that a claim names, and the rows of it.
+type Named struct {
+	Table, Column string
+	Rows          []string // the row of averages where neither is given
+	Every         bool
+}
+
+// Named lists the columns that the claim names.
+func (c Claim) Named() (all []Named) {
+	for _, contest := range c.compared() {
+		rows := c.Rows
+		if contest.Rows.given() {
+			rows = contest.Rows
+		}
+		for _, r := range references(contest.Table, slices.Concat(contest.Columns, contest.Over)) {
+			n := Named{r.table, r.column, rows.Labels, rows.Every}
+			if r.row != "" {
+				n.Rows, n.Every = []string{r.row}, false
+			}
+			all = append(all, n)
+		}
+	}
+	return all
+}
+
 // Evaluate evaluates the claim on the numbers of a source. Numbers with a half-width differ if their intervals are
 // disjoint. The texts of package compare say as "claims rule" how means over draws, averages over data sets and shares
 // of the same samples are compared. The error probability is at most 0.05 for each claim.

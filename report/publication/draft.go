@@ -1,10 +1,12 @@
 package publication
 
 import (
+	"cmp"
 	_ "embed" // for what the files say of themselves
 	"fmt"
 	"path"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -33,6 +35,9 @@ func DraftOf(name string, tables []string) (*Draft, error) {
 		if err != nil {
 			return nil, fmt.Errorf("table %s: %w", file, err)
 		}
+		if content, err = inlined(filepath.Dir(file), content, mostInputs); err != nil {
+			return nil, fmt.Errorf("table %s: %w", file, err)
+		}
 		guess, err := printed.Guesses(filepath.ToSlash(file), fmt.Sprint(i+1), content)
 		if err != nil {
 			return nil, err
@@ -59,20 +64,49 @@ func DraftOf(name string, tables []string) (*Draft, error) {
 	return d, nil
 }
 
-// add adds a table, and returns its number. Its metric gets a name of its own where another has the name.
+// mostInputs is how deep files of LaTeX may take in others.
+const mostInputs = 8
+
+var inputs = regexp.MustCompile(`\\(?:input|include)\s*\{([^{}]+)\}`)
+
+// inlined takes in the files that a file of LaTeX names, seen from its folder.
+func inlined(folder string, content []byte, depth int) (all []byte, err error) {
+	all = inputs.ReplaceAllFunc(content, func(of []byte) []byte {
+		name := string(inputs.FindSubmatch(of)[1])
+		if filepath.Ext(name) == "" {
+			name += ".tex"
+		}
+		text, fault := input.Read(filepath.Join(folder, filepath.FromSlash(name)))
+		if fault == nil && depth > 0 {
+			text, fault = inlined(folder, text, depth-1)
+		}
+		err = cmp.Or(err, fault)
+		return text
+	})
+	return all, err
+}
+
+// add adds a table, and returns its number. A metric gets a name of its own where another has the name.
 func (a *About) add(g printed.Guess) (number string) {
 	for slices.ContainsFunc(a.Tables, func(l printed.Layout) bool { return l.Number == g.Number }) {
 		g.Number += "b"
 	}
-	for n := 2; !slices.Contains(a.Metrics, g.Metric); n++ {
-		named := func(m printed.Metric) bool { return m.Name == g.Metric.Name }
-		if !slices.ContainsFunc(a.Metrics, named) {
-			a.Metrics = append(a.Metrics, g.Metric)
-			break
+	names := map[string]string{} // in the publication, by those in the guess
+	for _, m := range g.Metrics {
+		guessed := m.Name
+		for n := 2; !slices.Contains(a.Metrics, m); n++ {
+			if !slices.ContainsFunc(a.Metrics, func(o printed.Metric) bool { return o.Name == m.Name }) {
+				a.Metrics = append(a.Metrics, m)
+				break
+			}
+			m.Name = fmt.Sprint(guessed, "-", n)
 		}
-		g.Metric.Name = fmt.Sprint(g.Layout.Metric, "-", n)
+		names[guessed] = m.Name
 	}
-	g.Layout.Metric = g.Metric.Name
+	g.Layout.Metric = names[g.Layout.Metric]
+	for i, m := range g.Layout.Metrics {
+		g.Layout.Metrics[i].Metric = names[m.Metric]
+	}
 	a.Tables = append(a.Tables, g.Layout)
 	return g.Number
 }

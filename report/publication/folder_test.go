@@ -94,6 +94,12 @@ func TestFolderFaults(t *testing.T) {
 		{with("printed/two.csv", "table,title,axis,metric,row,column,value\n2,T,d,speed,Iris,L1,5.1\n"), `two.csv:2: metric "speed" is not declared; the publication declares [error]`},
 		{with("links.yaml", "columns: [{table: \"1\", name: L3, means: p=1}]\n"), `links.yaml: table 1 has no column "L3"`},
 		{with("links.yaml", "rows: [{table: \"1\", name: L3, means: p=1}]\n"), `links.yaml: table 1 has no row "L3"`},
+		{with("claims.yaml", "- {id: a, rule: beats, table: \"1\", columns: [L1], over: [L1]}\n"),
+			"claims.yaml: claim a: table 1 has no row of averages, which a claim without rows is about"},
+		{with("claims.yaml", "- {id: a, rule: beats, table: \"1\", columns: [L1], over: [L7], rows: every}\n"),
+			`claims.yaml: claim a: table 1 has no column "L7": did you mean L1`},
+		{with("claims.yaml", "- {id: a, rule: beats, table: \"1\", columns: [L1], over: [L1], rows: [Irsi]}\n"),
+			`claims.yaml: claim a: table 1 has no row "Irsi": did you mean Iris`},
 		{with("claims.yaml", "- id: a\n  rule: best\n"), "claims.yaml:1:3: claim a: rule \"best\" is not known"},
 	} {
 		_, err := publication.Find("note", "", lay(t, "note", c.files))

@@ -141,7 +141,16 @@ func openBuiltIn(name string) (*Publication, error) {
 // Open reads the publication in a folder.
 func Open(folder string) (*Publication, error) {
 	folder = filepath.Clean(folder)
-	return open(os.DirFS(filepath.Dir(folder)), filepath.Dir(folder), filepath.Base(folder))
+	p, err := open(os.DirFS(filepath.Dir(folder)), filepath.Dir(folder), filepath.Base(folder))
+	if err != nil {
+		return nil, err
+	}
+	for _, c := range p.Claims {
+		if err := p.checkClaim(c); err != nil {
+			return nil, fmt.Errorf("%s/claims.yaml: claim %s: %w", filepath.ToSlash(folder), c.ID, err)
+		}
+	}
+	return p, nil
 }
 
 // OfClaims is what a text says of results without a number in print, from a file of claims.
@@ -207,6 +216,31 @@ func (p *Publication) checkNames() error {
 	for _, n := range p.Links.Rows {
 		if t, ok := p.table(n.Table); ok && !slices.Contains(t.Rows, n.Name) {
 			return fmt.Errorf("table %s has no row %q: %s", n.Table, n.Name, typo.DidYouMean(n.Name, t.Rows))
+		}
+	}
+	return nil
+}
+
+// checkClaim returns an error for a column or row of a claim that a table of the publication does not have. Claims
+// about what only a study shows name a table of the study.
+func (p *Publication) checkClaim(c claim.Claim) error {
+	for _, n := range c.Named() {
+		t, ok := p.table(n.Table)
+		if !ok {
+			continue // the study may have it
+		}
+		if !slices.Contains(t.Columns, n.Column) {
+			return fmt.Errorf("table %s has no column %q: %s", n.Table, n.Column, typo.DidYouMean(n.Column, t.Columns))
+		}
+		average, ok := t.Average()
+		if !ok && len(n.Rows) == 0 && !n.Every {
+			return fmt.Errorf("table %s has no row of averages, which a claim without rows is about: give it rows, or "+
+				"rows: every", n.Table)
+		}
+		for _, row := range n.Rows {
+			if !slices.Contains(t.Rows, row) && (row != claim.Average || average == "") {
+				return fmt.Errorf("table %s has no row %q: %s", n.Table, row, typo.DidYouMean(row, t.Rows))
+			}
 		}
 	}
 	return nil

@@ -77,6 +77,9 @@ func outputs(e evidence, x exhibits, d *document.Document, v figures.Venue, crea
 		told := words.Each(e.comparisons, func(c Comparison) *compare.Facts { return c.Facts() })
 		add("compare.md", each(told, (*compare.Facts).WriteMarkdown))
 		add("compare.csv", func(w io.Writer) error { return compare.WriteCSV(w, told...) })
+		add("compare.json", func(w io.Writer) error { return compare.WriteJSON(w, told...) })
+		add("badge.json", func(w io.Writer) error { return compare.WriteBadge(w, told...) })
+		add("badge.svg", func(w io.Writer) error { return compare.WriteBadgeSVG(w, told...) })
 	}
 	audited := slices.Clone(e.comparisons) // the others are with claims alone
 	audited = slices.DeleteFunc(audited, func(c Comparison) bool { return c.Audit == nil })

@@ -3,6 +3,8 @@ package audit
 import (
 	"fmt"
 	"math"
+	"slices"
+	"strings"
 
 	"gpca/report/publication/printed"
 	"gpca/report/statistics"
@@ -15,39 +17,77 @@ func within(x, low, high float64) bool {
 	return x >= low-tie && x <= high+tie
 }
 
-// A columnMean is the mean of a column by its printed entries.
+// A columnMean is a number of a column that follows from its printed entries, as their mean does.
 type columnMean struct {
+	kind    printed.Kind
 	entries []printed.Number
 	average printed.Number
 	mean    statistics.Estimate
+	// whole says that no entry is missing.
+	whole bool
 }
 
 func (b *book) mean(t printed.Table, column string) (m columnMean, ok bool) {
-	return meanWithout(t, b.leftOut[columnOf{t.Name(), column}], column)
+	row, _ := t.Average()
+	return b.derived(t, row, column)
 }
 
-// meanWithout is the mean of a column without the row leftOut, if it has such a row.
-func meanWithout(t printed.Table, leftOut, column string) (m columnMean, ok bool) {
-	row, _ := t.Average()
+// derived reads a number that follows from others by the first entries that give it, or the first at all.
+func (b *book) derived(t printed.Table, row, column string) (m columnMean, ok bool) {
+	for _, rows := range b.readings[derivedLine{t.Name(), row, t.IsTurned}] {
+		other, found := over(t, rows, b.leftOut[columnOf{t.Name(), column}], row, column)
+		if found && (!ok || m.wrong() && !other.wrong()) {
+			m, ok = other, true
+		}
+	}
+	return m, ok
+}
+
+// over derives a number from rows, without the row leftOut, if that is one. Of several metrics the entries are those of
+// the number's, if there are any. What needs a cell that cannot be read is not derived.
+func over(t printed.Table, rows []string, leftOut, row, column string) (m columnMean, ok bool) {
+	m.kind = t.About(row).Kind
 	if m.average, ok = t.At(row, column); !ok {
 		return columnMean{}, false
 	}
-	for _, row := range t.Body() {
+	same := func(n printed.Number) bool { return n.Metric == m.average.Metric && n.Unit == m.average.Unit }
+	var values []statistics.Estimate
+	for _, row := range rows {
 		if c, ok := t.At(row, column); ok && row != leftOut {
 			m.entries = append(m.entries, c)
 		}
 	}
-	value := func(c printed.Number) statistics.Estimate { return c.Estimate }
-	m.mean = statistics.Average(words.Each(m.entries, value)...)
-	return m, len(m.entries) > 0
+	m.whole = len(m.entries) == len(rows)
+	if !t.Transcribed() && slices.ContainsFunc(m.entries, same) {
+		m.entries = slices.DeleteFunc(m.entries, func(n printed.Number) bool { return !same(n) })
+	}
+	for _, n := range m.entries {
+		value, ok := standing(t, m.kind, n)
+		if !ok {
+			return columnMean{}, false
+		}
+		values = append(values, value)
+	}
+	unread := func(g printed.Gap) bool { return g.Fault && g.Column == column && slices.Contains(rows, g.Row) }
+	if len(values) == 0 || slices.ContainsFunc(t.Gaps, unread) {
+		return columnMean{}, false
+	}
+	m.mean, ok = combine(m.kind, values)
+	return m, ok
 }
 
-// slack is the largest difference of mean and average by rounding.
-func (m columnMean) slack() float64 { return m.mean.HalfWidth + m.average.HalfWidth }
+// slack is the largest difference of mean and average by rounding, or by cutting digits off.
+func (m columnMean) slack() float64 {
+	return max(m.mean.HalfWidth+m.average.HalfWidth, 2*min(m.mean.HalfWidth, m.average.HalfWidth))
+}
 
 func (m columnMean) off() float64 { return math.Abs(m.mean.Centre - m.average.Centre) }
 
-func (m columnMean) wrong() bool { return m.beyond(m.slack()) }
+// wrong reports whether neither rounding nor cutting digits off explains the printed average.
+func (m columnMean) wrong() bool {
+	low, high := 2*m.average.HalfWidth, 2*m.mean.HalfWidth
+	return m.beyond(m.slack()) && !within(m.average.Centre, m.mean.Centre-low, m.mean.Centre+high)
+}
 
 // beyond reports whether mean and average differ by more than a limit.
 func (m columnMean) beyond(limit float64) bool {
@@ -62,44 +102,80 @@ func (m columnMean) interval(entry printed.Number) (low, high float64) {
 }
 
 func (b *book) checkAverages(t printed.Table) (findings []Finding, examined int) {
-	for _, column := range t.Results() {
-		m, ok := b.mean(t, column)
-		if !ok {
-			continue
+	for _, row := range t.Rows {
+		var all []columnMean
+		for _, column := range t.Results() {
+			if m, ok := b.derived(t, row, column); ok && t.Derived(row) {
+				all = append(all, m)
+			}
 		}
-		examined++
-		if !m.beyond(m.average.HalfWidth) {
-			continue
-		}
-		severity := Error
-		if !m.wrong() {
-			severity = Excused
-		}
-		of, finer := m.average, func(x float64) string { return places(x, m.average, 2) }
-		findings = append(findings, Finding{
-			Check: Average, Severity: severity, Place: of.Place,
-			Printed: of.Text, Expected: places(m.mean.Centre, of, 0),
-			Message: fmt.Sprintf("the mean of the %d entries is %s; the printed %s is %s off, and rounding explains at most %s",
-				len(m.entries), finer(m.mean.Centre), of.Text, finer(m.off()), finer(m.slack())),
-		})
+		examined += len(all)
+		findings = append(findings, judgeLine(all, t.Transcribed())...)
 	}
 	return findings, examined
 }
 
+// judgeLine judges the numbers of a row of averages.
+func judgeLine(all []columnMean, transcribed bool) (findings []Finding) {
+	line := evidenceOf(all)
+	line.sure = transcribed // by who knows what the line is
+	for _, m := range all {
+		if !m.beyond(m.average.HalfWidth) {
+			continue
+		}
+		severity, note := line.severity(m)
+		if line.right < line.wrong && len(all) > 2 && severity == Suspicious {
+			if slices.ContainsFunc(findings, func(f Finding) bool { return f.Severity == Suspicious }) {
+				continue
+			}
+			note = fmt.Sprintf("; so are %d of %d numbers of the line, which may be over others, or weighted",
+				line.wrong, len(all))
+		}
+		of, finer := m.average, func(x float64) string { return places(x, m.average, 2) }
+		low, high := places(m.mean.Centre-m.mean.HalfWidth, of, 0), places(m.mean.Centre+m.mean.HalfWidth, of, 0)
+		findings = append(findings, Finding{
+			Check: Average, Severity: severity, Place: of.Place,
+			Printed: of.Text, Expected: places(m.mean.Centre, of, 0), unfounded: line.right == 0,
+			Message: fmt.Sprintf("the %s of the %s is %s (%s to %s by rounding); the printed %s is %s off, and "+
+				"rounding explains at most %s%s", m.kind.Title(), m.listed(), finer(m.mean.Centre), low, high, of.Text,
+				finer(m.off()), finer(m.slack()), note),
+		})
+	}
+	return findings
+}
+
+// mostListed is how many entries a finding lists.
+const mostListed = 6
+
+func (m columnMean) listed() string {
+	text := fmt.Sprintf("%d printed entries", len(m.entries))
+	if len(m.entries) <= mostListed {
+		text += " " + words.Enumerate(words.Each(m.entries, func(n printed.Number) string { return n.Text }))
+	}
+	return text
+}
+
 func places(x float64, like printed.Number, more int) string {
+	if e := printed.Exponent(like.Text); e != 0 {
+		mantissa, _, _ := strings.Cut(like.Text, "e")
+		return fmt.Sprintf("%se%d", statistics.Digits(x/math.Pow10(e), printed.Places(mantissa)+more), e)
+	}
 	return statistics.Digits(x, like.Places()+more)
 }
 
 // mendAverage lists the misprints that would explain a wrong average: an entry, the average, or a row left out.
 func (b *book) mendAverage(f Finding) []Correction {
 	t := b.table(f.Table)
-	m, _ := b.mean(t, f.Column)
+	m, _ := b.derived(t, f.Row, f.Column)
 	recomputed := places(m.mean.Centre, m.average, 0)
 	slip := Miscalculated
 	if differByOneDigit(m.average.Text, recomputed) {
 		slip = OneDigit
 	}
 	all := []Correction{digits(slip, m.average, recomputed)}
+	if m.kind != printed.Mean {
+		return all
+	}
 	// Slightly beyond rounding, so many cells would mend an average that a match is chance.
 	farOff := m.beyond(2 * m.slack())
 	for _, entry := range m.entries {
@@ -137,7 +213,7 @@ func (b *book) mendByOmission(t printed.Table) (all []Correction) {
 			if !ok || !m.wrong() || len(m.entries) < 3 {
 				continue
 			}
-			if rest, ok := meanWithout(t, row, column); ok && !rest.wrong() {
+			if rest, ok := over(t, t.Body(), row, m.average.Row, column); ok && !rest.wrong() {
 				c.Edits = append(c.Edits, Edit{m.average.Place, "every row", row})
 			}
 		}

@@ -10,54 +10,74 @@ import (
 	"gpca/report/words"
 )
 
-// best returns the cells of a row that are best by the metric, ties included, and those in bold.
+// best returns the cells of a row that are best by their metrics, ties included, and those in bold.
 func best(t printed.Table, row string) (best, bold []printed.Number) {
-	var cells []printed.Number
-	for _, column := range t.Results() {
-		if c, ok := t.At(row, column); ok {
-			cells = append(cells, c)
-		}
+	for _, group := range t.Groups(row) {
+		want, got := bestOf(group)
+		best, bold = append(best, want...), append(bold, got...)
 	}
-	value := func(c printed.Number) float64 { return c.Centre }
-	for _, i := range statistics.Best(words.Each(cells, value), t.Metric.Better != printed.Larger) {
-		best = append(best, cells[i])
-	}
-	return best, slices.DeleteFunc(cells, func(c printed.Number) bool { return !c.Bold })
+	return best, bold
 }
 
-// checkBold reports one finding a row: a moved mark is missing in one cell and wrong in another.
+// bestOf is best for numbers that are compared; nothing is best among those that are not.
+func bestOf(group []printed.Number) (best, bold []printed.Number) {
+	if len(group) == 0 || group[0].Metric.Better == "" {
+		return nil, nil
+	}
+	value := func(c printed.Number) float64 { return c.Centre }
+	for _, i := range statistics.Best(words.Each(group, value), group[0].Metric.Better != printed.Larger) {
+		best = append(best, group[i])
+	}
+	return best, slices.DeleteFunc(slices.Clone(group), func(c printed.Number) bool { return !c.Bold })
+}
+
+// checkBold reports one finding a row, and metric: a moved mark is missing in one cell and wrong in another.
 func (b *book) checkBold(t printed.Table) (findings []Finding, examined int) {
-	if t.Metric.Better == "" || !t.UsesBold() {
+	if t.Unturned || !t.UsesBold() {
 		return nil, 0
 	}
+	m := newMarking(t)
 	for _, row := range t.Rows {
-		want, got := best(t, row)
-		if len(want) == 0 || slices.Equal(columns(want), columns(got)) {
-			continue
-		}
-		f := Finding{
-			Check: Bold, Severity: Error, Place: printed.Place{Table: t.Name(), Row: row},
-			Printed: strings.Join(columns(got), ", "), Expected: strings.Join(columns(want), ", "),
-		}
-		if len(got) == 0 {
-			f.Printed = "nothing in bold"
-		}
-		unmarked, undeserved := without(want, got), without(got, want)
-		var parts []string
-		for _, c := range undeserved {
-			parts = append(parts, fmt.Sprintf("%s (%s) is in bold and not the best", c.Column, c.Text))
-			f.Column = c.Column
-		}
-		for _, c := range unmarked {
-			parts = append(parts, fmt.Sprintf("%s (%s) is the best and not in bold", c.Column, c.Text))
-			if len(undeserved) == 0 {
-				f.Column = c.Column
+		for k, group := range t.Groups(row) {
+			severity, wrong := m.judge(group)
+			if !wrong {
+				continue
 			}
+			want, got := bestOf(group)
+			f := Finding{
+				Check: Bold, Severity: severity, Place: printed.Place{Table: t.Name(), Row: row},
+				Printed: strings.Join(columns(got), ", "), Expected: strings.Join(columns(want), ", "),
+			}
+			if len(got) == 0 {
+				f.Printed = "nothing in bold"
+			}
+			if k > 0 {
+				f.id = fmt.Sprint(row, "/", k)
+			}
+			f.Column, f.Message = misplaced(without(want, got), without(got, want))
+			findings = append(findings, f)
 		}
-		f.Message = strings.Join(parts, "; ")
-		findings = append(findings, f)
+	}
+	if m.unclear() {
+		findings = slices.Insert(findings, 0, m.doubt())[:1]
 	}
 	return findings, len(t.Rows)
+}
+
+// misplaced says which marks are missing, and which are wrong, and names the column of one.
+func misplaced(unmarked, undeserved []printed.Number) (column, message string) {
+	var parts []string
+	for _, c := range undeserved {
+		parts = append(parts, fmt.Sprintf("%s (%s) is in bold and not the best", c.Column, c.Text))
+		column = c.Column
+	}
+	for _, c := range unmarked {
+		parts = append(parts, fmt.Sprintf("%s (%s) is the best and not in bold", c.Column, c.Text))
+		if len(undeserved) == 0 {
+			column = c.Column
+		}
+	}
+	return column, strings.Join(parts, "; ")
 }
 
 func columns(cells []printed.Number) []string {
@@ -76,7 +96,7 @@ func (b *book) mendBold(f Finding) []Correction {
 	all := []Correction{{Slip: MarkMisplaced, Edits: marks(t, f.Row), mended: []string{f.id}, gain: 1}}
 	for _, e := range all[0].Edits {
 		c, _ := t.At(e.Row, e.Column)
-		if m, ok := b.mean(t, c.Column); ok && !printed.IsAverage(c.Row) {
+		if m, ok := b.mean(t, c.Column); ok && !t.Derived(c.Row) {
 			low, high := m.interval(c)
 			all = append(all, misprints(c, low, high)...)
 		}

@@ -15,6 +15,8 @@ type book struct {
 	tables []printed.Table
 	index  map[string]int
 	links  Links
+	// readings are the rows that derived lines may follow from.
+	readings map[derivedLine][][]string
 	// leftOut is the row that an average was formed without, where a correction supposes so.
 	leftOut map[columnOf]string
 }
@@ -29,6 +31,7 @@ func newBook(tables []printed.Table, links Links) (*book, error) {
 		}
 		b.index[t.Name()] = i
 	}
+	b.findReadings()
 	return b, nil
 }
 
@@ -99,7 +102,7 @@ func (b *book) within(p printed.Place) (parts []string) {
 // rowTitle names a row with its axis, "sigma 40", unless the label is clear without it.
 func (b *book) rowTitle(p printed.Place) string {
 	switch axis := b.table(p.Table).Axis; {
-	case printed.IsAverage(p.Row):
+	case b.table(p.Table).IsAverage(p.Row):
 		return "average"
 	case axis != "dataset" && axis != "":
 		return strings.ReplaceAll(axis, "_", " ") + " " + p.Row

@@ -42,7 +42,7 @@ func (s printedSource) Value(table, row, column string) statistics.Estimate {
 
 // recomputed returns the mean of a column with its rounding error, or a count with its ties as the error.
 func (s printedSource) recomputed(t printed.Table, c printed.Number) statistics.Estimate {
-	if m, ok := s.mean(t, c.Column); ok && printed.IsAverage(c.Row) {
+	if m, ok := s.mean(t, c.Column); ok && t.IsAverage(c.Row) {
 		m.mean.Text = places(m.mean.Centre, c, 2)
 		return m.mean
 	}
@@ -76,7 +76,7 @@ func (b *book) checkClaim(c claim.Claim) []Finding {
 		return nil
 	}
 	f := Finding{
-		Check: Claim, Severity: Warning,
+		Check: Claim, Severity: Suspicious,
 		Printed: c.Text, Expected: "does not hold",
 		Message: fmt.Sprintf("%s: %s: %s", c.Place, by, answer.Why(3)),
 		id:      c.ID,

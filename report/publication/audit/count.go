@@ -21,6 +21,9 @@ func (b *book) record(of CountOf, column, against string) (n record, ok bool) {
 		return record{}, false
 	}
 	first := b.table(of.From[0])
+	if first.Metric.Better == "" {
+		return record{}, false
+	}
 	for _, row := range first.Body() {
 		x, okX := b.lookUp(of, row, column)
 		y, okY := b.lookUp(of, row, against)

@@ -37,7 +37,7 @@ type engine struct {
 func newEngine(b *book, claims []claim.Claim) *engine {
 	e := &engine{places: map[printed.Place]class{}}
 	for _, t := range b.tables {
-		e.addTable(t.Name())
+		e.addTable(b, t.Name())
 	}
 	for _, of := range b.links.Counts {
 		e.units = append(e.units, unit{
@@ -83,11 +83,21 @@ func newEngine(b *book, claims []claim.Claim) *engine {
 	return e
 }
 
-func (e *engine) addTable(name string) {
+func (e *engine) addTable(b *book, name string) {
 	on := func(check func(*book, printed.Table) ([]Finding, int)) func(*book) ([]Finding, int) {
 		return func(b *book) ([]Finding, int) { return check(b, b.table(name)) }
 	}
 	tables := []string{name}
+	// Averages in columns are those of the table turned. They are over methods: without one that is right, it is a
+	// method of that name.
+	turned := func(b *book) ([]Finding, int) {
+		found, examined := b.checkAverages(b.table(name).Turned())
+		found = slices.DeleteFunc(found, func(f Finding) bool { return f.unfounded })
+		for i := range found {
+			found[i].Row, found[i].Column = found[i].Column, found[i].Row
+		}
+		return found, examined
+	}
 	e.units = append(e.units,
 		unit{Average, tables, nil, on((*book).checkAverages), (*book).mendAverage},
 		unit{Bold, tables, nil, on((*book).checkBold), (*book).mendBold},
@@ -96,6 +106,9 @@ func (e *engine) addTable(name string) {
 		unit{Repeated, tables, nil, on((*book).checkRepetitions), nil},
 		unit{Digits, tables, nil, on((*book).checkDigits), nil},
 	)
+	if !b.table(name).Transcribed() {
+		e.units = append(e.units, unit{Average, tables, nil, turned, nil})
+	}
 }
 
 // reads reports whether a correction, which changes the given tables, can affect the unit.

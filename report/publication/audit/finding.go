@@ -35,14 +35,14 @@ type Severity int
 const (
 	// Excused is wrong by the printed digits, but right by some numbers that round to them. It is no finding.
 	Excused Severity = iota
-	// Warning means that two sources differ, or that a value is out of line.
-	Warning
+	// Suspicious is what another reading of the table may explain, two sources that differ, or a value out of line.
+	Suspicious
 	// Error means that the printed digits contradict each other.
 	Error
 )
 
 // String returns the severity as a word.
-func (s Severity) String() string { return [...]string{"excused", "warning", "error"}[s] }
+func (s Severity) String() string { return [...]string{"excused", "suspicious", "error"}[s] }
 
 // MarshalText returns the severity as a word.
 func (s Severity) MarshalText() ([]byte, error) { return []byte(s.String()), nil }
@@ -66,9 +66,11 @@ type Finding struct {
 	// Cause is the index in [Report.Causes] of the misprint that explains the finding; −1 for none.
 	Cause int `json:"-"`
 
-	unit   int             // whose finding it is
-	id     string          // the same before and after a correction
-	others []printed.Place // of the same result, or with either label of a row
+	unit int // whose finding it is
+	// unfounded says that no number of the line of averages is right.
+	unfounded bool
+	id        string          // the same before and after a correction
+	others    []printed.Place // of the same result, or with either label of a row
 }
 
 func (f Finding) is(other Finding) bool { return f.id == other.id }

@@ -21,7 +21,7 @@ import (
 func (b *book) share(t printed.Table, n printed.Number) (tests int64, whole float64) {
 	whole = t.Metric.Whole()
 	s, ok := b.links.SamplesOf(n.Place)
-	if !ok || whole == 0 || printed.IsAverage(n.Row) || !slices.Contains(t.Results(), n.Column) {
+	if !ok || whole == 0 || t.Derived(n.Row) || !slices.Contains(t.Results(), n.Column) {
 		return 0, whole
 	}
 	return int64(s.Of) * int64(s.Repetitions), whole

@@ -110,7 +110,8 @@ func TestAverageWithinRounding(t *testing.T) {
 		{[]string{"1.01", "1.01"}, "1.00", false},
 		{[]string{"1.01", "1.01"}, "1.03", true},
 		{[]string{"1.0", "1.00"}, "1.03", false}, // the coarser entry may be 1.05
-		{[]string{"1.0", "1.00"}, "1.04", true},
+		{[]string{"1.0", "1.00"}, "1.04", false}, // or 1.08, cut off
+		{[]string{"1.0", "1.00"}, "1.07", true},
 		{[]string{"1.005", "1.005"}, "1.0", false},
 	} {
 		text := ""

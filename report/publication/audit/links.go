@@ -265,7 +265,7 @@ func (e Reprints) rows(b *book, t printed.Table) []string {
 		}
 	}
 	for i, row := range t.Rows {
-		if printed.IsAverage(row) {
+		if t.IsAverage(row) {
 			names[i] = "average of " + strings.Join(slices.Delete(slices.Clone(names), i, i+1), " ")
 		}
 	}

@@ -65,16 +65,27 @@ func (p page) Claimed(outcome string) (n int) {
 	return n
 }
 
+// Gaps are the cells that are no numbers, and tables whose bold cells are not judged.
+func (p page) Gaps() (all []string) {
+	for _, t := range p.book.tables {
+		if t.Unturned && t.UsesBold() {
+			all = append(all, claim.TitleOf(t.Name())+": bold is not judged: say in publication.yaml whether methods "+
+				"stand in rows or columns")
+		}
+		for _, g := range t.Gaps {
+			all = append(all, claim.TitleOf(t.Name())+", "+g.String())
+		}
+	}
+	return all
+}
+
 // Summary says in a few sentences what was audited and found.
 func (r *Report) Summary() string {
-	cells, explained, errors := 0, 0, 0
+	cells, explained, errors := 0, 0, r.Errors()
 	for _, t := range r.book.tables {
 		cells += len(t.Numbers())
 	}
 	for _, f := range r.Findings {
-		if f.Severity == Error {
-			errors++
-		}
 		if f.Cause >= 0 {
 			explained++
 		}
@@ -84,8 +95,18 @@ func (r *Report) Summary() string {
 	})
 	return fill("summary", map[string]any{
 		"Tables": r.book.tables, "Cells": cells, "Averages": averages, "Findings": len(r.Findings), "Errors": errors,
-		"Warnings": len(r.Findings) - errors, "Explained": explained, "Causes": len(r.Causes),
+		"Suspicious": len(r.Findings) - errors, "Explained": explained, "Causes": len(r.Causes),
 	})
+}
+
+// Errors counts the findings that no other reading of the tables explains.
+func (r *Report) Errors() (n int) {
+	for _, f := range r.Findings {
+		if f.Severity == Error {
+			n++
+		}
+	}
+	return n
 }
 
 // Describe names a place for readers: "Table 2.4, sigma 40, p=1".

@@ -106,7 +106,7 @@ func copied(t printed.Table, cell printed.Number, low, high float64) (Correction
 	numbers := t.Numbers()
 	from := slices.IndexFunc(numbers, func(other printed.Number) bool {
 		near := other.Row == cell.Row != (other.Column == cell.Column)
-		return near && other.Text == cell.Text && !printed.IsAverage(other.Row)
+		return near && other.Text == cell.Text && !t.Derived(other.Row)
 	})
 	middle := (low + high) / 2
 	if from < 0 || middle < 0 {

@@ -36,7 +36,7 @@ func (m Repetitions) decides(n printed.Number, of int) bool {
 func (b *book) checkRepetitions(t printed.Table) (findings []Finding, examined int) {
 	for _, m := range b.links.Repetitions {
 		numbers := slices.DeleteFunc(t.Numbers(), func(n printed.Number) bool {
-			return !m.cover(n.Place) || printed.IsAverage(n.Row) || !m.decides(n, m.Of)
+			return !m.cover(n.Place) || t.Derived(n.Row) || !m.decides(n, m.Of)
 		})
 		examined += len(numbers)
 		broken := m.broken(numbers, m.Of)
@@ -87,21 +87,20 @@ func (m Repetitions) otherwise(t printed.Table, numbers, broken []printed.Number
 // checkDigits reports numbers with more decimals than the publication declares, and with fewer, unless the table may
 // leave out zeros at the end: no number of it with all decimals ends in 0.
 func (b *book) checkDigits(t printed.Table) (findings []Finding, examined int) {
-	if t.Metric.Decimals == 0 {
-		return nil, 0
-	}
 	results := t.Results()
-	numbers := slices.DeleteFunc(t.Numbers(), func(n printed.Number) bool { return !slices.Contains(results, n.Column) })
-	full := func(n printed.Number) bool { return n.Places() == t.Metric.Decimals }
+	numbers := slices.DeleteFunc(t.Numbers(), func(n printed.Number) bool {
+		return n.Metric.Decimals == 0 || !slices.Contains(results, n.Column) || !t.Transcribed() && t.Derived(n.Row)
+	})
+	full := func(n printed.Number) bool { return n.Places() == n.Metric.Decimals }
 	kept := slices.ContainsFunc(numbers, func(n printed.Number) bool { return full(n) && strings.HasSuffix(n.Text, "0") })
 	for _, n := range numbers {
-		if full(n) || n.Places() < t.Metric.Decimals && !kept {
+		if full(n) || n.Places() < n.Metric.Decimals && !kept {
 			continue
 		}
 		findings = append(findings, Finding{
-			Check: Digits, Severity: Warning, Place: n.Place, Printed: n.Text,
-			Expected: statistics.Digits(n.Centre, t.Metric.Decimals),
-			Message:  fmt.Sprintf("has %s, where the text prints %d", words.Count(n.Places(), "decimal"), t.Metric.Decimals),
+			Check: Digits, Severity: Suspicious, Place: n.Place, Printed: n.Text,
+			Expected: statistics.Digits(n.Centre, n.Metric.Decimals),
+			Message:  fmt.Sprintf("has %s, where the text prints %d", words.Count(n.Places(), "decimal"), n.Metric.Decimals),
 		})
 	}
 	return findings, len(numbers)

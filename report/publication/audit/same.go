@@ -48,7 +48,7 @@ func (b *book) checkSame(c class) []Finding {
 	for _, x := range all {
 		for _, p := range x.places {
 			if b.table(p.Table).Source != b.table(f.Table).Source {
-				f.Severity = Warning
+				f.Severity = Suspicious
 			}
 			if p != f.Place {
 				f.others = append(f.others, p)
@@ -99,7 +99,7 @@ func (b *book) exchanges(p printed.Place, all []printing) []Correction {
 		corrections = append(corrections, c, swap(CellsExchanged, 0, [2]printed.Number{here, there}))
 	}
 	for _, row := range t.Body() {
-		if there, ok := wanted(row, p.Column); ok && !printed.IsAverage(p.Row) {
+		if there, ok := wanted(row, p.Column); ok && !t.Derived(p.Row) {
 			add(exchangeRows(t, p.Row, row), there)
 		}
 	}

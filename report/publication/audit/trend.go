@@ -98,7 +98,7 @@ func (b *book) checkTrend(t printed.Table) (findings []Finding, examined int) {
 		}
 		cell, _ := t.At(p.rows[d.row], p.columns[d.column])
 		findings = append(findings, Finding{
-			Check: Trend, Severity: Warning, Place: cell.Place,
+			Check: Trend, Severity: Suspicious, Place: cell.Place,
 			Printed:  cell.Text,
 			Expected: fmt.Sprintf("about %.*f", cell.Places(), d.expected),
 			Message: fmt.Sprintf("lies %.*f off the trend of its column, %.0f times the usual roughness",

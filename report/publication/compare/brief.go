@@ -75,7 +75,7 @@ func (t Contrast) average(column int, of exhibit.Value) exhibit.Value {
 	var behind []exhibit.Value
 	var on []string
 	for i, row := range t.Rows {
-		if !printed.IsAverage(row) && t.on != nil {
+		if !t.Derived(row) && t.on != nil {
 			behind, on = append(behind, t.Cells[i][column].Value), append(on, t.on[i])
 		}
 	}

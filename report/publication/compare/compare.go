@@ -196,7 +196,7 @@ func summarise(t Contrast) Summary {
 	for i, cells := range t.Cells {
 		for _, c := range cells {
 			s.count(c)
-			if c.Verdict != None && !printed.IsAverage(t.Rows[i]) {
+			if c.Verdict != None && !t.Derived(t.Rows[i]) {
 				compared++
 				s.MeanAbsolute += math.Abs(c.Difference)
 				s.Bias += c.Difference
@@ -304,7 +304,7 @@ func (r rerun) contrast(t printed.Table, explain explainer, once once) (Contrast
 				c.InPrint.HalfWidth = 0 // a count is not rounded
 			}
 			c.judge(explain)
-			c.Derived, c.Counted = printed.IsAverage(row) || t.Metric.Counts(), once.at(*c)
+			c.Derived, c.Counted = t.Derived(row) || t.Metric.Counts(), once.at(*c)
 		}
 		compared.Cells = append(compared.Cells, cells)
 	}

@@ -32,7 +32,7 @@ func (r rerun) lines(t Contrast) (lines []line, methods []string) {
 	})
 	var rows [][]Reproduction
 	for i, cells := range t.Cells {
-		if !printed.IsAverage(t.Rows[i]) {
+		if !t.Derived(t.Rows[i]) {
 			rows = append(rows, words.Each(columns, func(j int) Reproduction { return cells[j] }))
 			methods = append(methods, t.RowTitles[i])
 		}

@@ -84,8 +84,14 @@ func (r rerun) at(t printed.Table, row, column string) Number {
 		return absent("the study has no such table")
 	}
 	rows := []string{row}
-	if printed.IsAverage(row) {
+	if n, ok := t.At(row, column); ok && n.Metric != t.Metric {
+		return absent("print has %s here, and the study's table measures %s", n.Metric, t.Metric)
+	}
+	if t.Derived(row) {
 		rows = t.Body()
+	}
+	if t.Derived(row) && !t.IsAverage(row) {
+		return absent("it follows from other numbers in print, as a %s", t.About(row).Kind)
 	}
 	keys := words.Each(rows, func(row string) string { return r.links.Row(t, row) })
 	n := r.average(own, keys, r.links.Means(t, column))

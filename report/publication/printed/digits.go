@@ -12,8 +12,8 @@ import (
 // maxDigits bounds the length of a printed number to what float64 tells apart.
 const maxDigits = 15
 
-// Parse reads a number in print: an optional minus sign, digits and at most one decimal point. Exponents,
-// thousands separators and units are errors. The number keeps its digits, since 95.5 and 95.50 claim different
+// Parse reads a number in print: an optional minus sign, digits, at most one decimal point, an exponent such as e-3.
+// Thousands separators and units are errors. The number keeps its digits, since 95.5 and 95.50 claim different
 // accuracy. Its half-width is half a unit of the last one: what was rounded lies within, both ends included, since
 // the author's rounding of halves is unknown.
 func Parse(digits string) (statistics.Estimate, error) {
@@ -24,19 +24,31 @@ func Parse(digits string) (statistics.Estimate, error) {
 	if len(positive) > maxDigits {
 		return statistics.Estimate{}, fmt.Errorf("a number of more than %d digits", maxDigits)
 	}
-	whole, fraction, point := strings.Cut(positive, ".")
+	mantissa, exponent, _ := strings.Cut(positive, "e")
+	whole, fraction, point := strings.Cut(mantissa, ".")
 	value, err := strconv.ParseFloat(positive, 64)
-	if err != nil || strings.Trim(whole+fraction, "0123456789") != "" || point && fraction == "" {
+	if err != nil || strings.Trim(whole+fraction+strings.TrimPrefix(exponent, "-"), "0123456789") != "" ||
+		whole+fraction == "" || point && fraction == "" {
 		return statistics.Estimate{}, fmt.Errorf("%q is not a decimal number such as 95.08", digits)
 	}
 	if positive != digits {
 		value = -value
 	}
-	return statistics.Estimate{Centre: value, HalfWidth: 0.5 / math.Pow10(len(fraction)), Text: digits}, nil
+	half := 0.5 * math.Pow10(Exponent(digits)-len(fraction))
+	return statistics.Estimate{Centre: value, HalfWidth: half, Text: digits}, nil
 }
 
-// Places returns the number of digits after the point.
+// Exponent returns the power of ten that is printed behind a number, 0 for none.
+func Exponent(digits string) int {
+	_, exponent, _ := strings.Cut(digits, "e")
+	power, _ := strconv.Atoi(exponent)
+	return power
+}
+
+// Places returns the number of digits after the point, without an exponent.
 func Places(digits string) int {
-	_, fraction, _ := strings.Cut(digits, ".")
-	return len(fraction)
+	mantissa, exponent, _ := strings.Cut(digits, "e")
+	_, fraction, _ := strings.Cut(mantissa, ".")
+	power, _ := strconv.Atoi(exponent)
+	return max(0, len(fraction)-power)
 }

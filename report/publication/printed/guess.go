@@ -14,7 +14,9 @@ import (
 // A Guess is what a file with one table seems to hold, with what speaks for it.
 type Guess struct {
 	Layout
+	// Metric is that of the table, Metrics are all.
 	Metric  Metric
+	Metrics []Metric
 	Columns []string // with results
 	Said    []string
 }
@@ -22,26 +24,7 @@ type Guess struct {
 var (
 	tableNumber = regexp.MustCompile(`(?i)\btable\s+([\w.]+?)[.:]?(?:\s+(.*))?$`)
 	fileNumber  = regexp.MustCompile(`\d+(?:\.\d+)*`)
-	notResults  = regexp.MustCompile(`(?i)^(?:#.*|n|p|d|no\.?.*|.*(?:samples?|instances|features?|dimensions?|` +
-		`attributes|classes|outliers?).*)$`)
 )
-
-// A metricWord tells a metric by the words of a title or file.
-type metricWord struct {
-	words *regexp.Regexp
-	Metric
-	inPercent string // measure of a study where numbers go up to 100
-}
-
-// metricWords are tried in order.
-var metricWords = []metricWord{
-	{regexp.MustCompile(`(?i)reconstruct`), Metric{Name: "error", Better: Smaller, Measure: "reconstruction-error"}, ""},
-	{regexp.MustCompile(`(?i)error|misclass|loss|rmse`), Metric{Name: "error", Better: Smaller}, "misclassification"},
-	{regexp.MustCompile(`(?i)\bauc|roc`), Metric{Name: "auc", Better: Larger, Measure: "auc"}, ""},
-	{regexp.MustCompile(`(?i)precision`), Metric{Name: "precision", Better: Larger, Measure: "precision-at-n"}, ""},
-	{regexp.MustCompile(`(?i)accura|correct`), Metric{Name: "accuracy", Better: Larger}, "accuracy"},
-	{regexp.MustCompile(``), Metric{Name: "accuracy", Better: Larger}, "accuracy"},
-}
 
 // Guesses guesses how a file is to be read. The number is used where the file names none.
 func Guesses(file, number string, content []byte) (Guess, error) {
@@ -50,61 +33,65 @@ func Guesses(file, number string, content []byte) (Guess, error) {
 		return Guess{}, err
 	}
 	base := strings.TrimSuffix(path.Base(file), path.Ext(file))
-	u := Guess{Layout: Layout{File: path.Base(file), Number: cmp.Or(fileNumber.FindString(base), number), Title: g.title}}
+	u := Guess{Layout: Layout{File: path.Base(file), Title: g.title}}
+	u.Number = cmp.Or(fileNumber.FindString(base), number)
 	if m := tableNumber.FindStringSubmatch(g.title); m != nil {
 		u.Number, u.Title = m[1], m[2]
 	}
 	u.Title, u.Axis = cmp.Or(u.Title, base), "dataset"
-	u.say("table %s of %s: %s, %s", u.Number, u.File, words.Count(len(g.body), "row"),
+	u.say("table %s of %s: %s, %s", u.Number, u.File, words.Count(len(g.rows), "row"),
 		words.Count(len(g.columns), "column"))
 	u.omit(g)
-	across, err := u.read(file, content, "columns")
+	u.measures(g)
+	across, err := u.table(g, file, "columns")
 	if err != nil {
 		return Guess{}, fmt.Errorf("%w: %s", err, strings.Join(u.Said, "; "))
 	}
-	down, err := u.read(file, content, "rows")
-	if err != nil {
-		return Guess{}, err
-	}
-	t := u.turn(across, down)
+	t := u.turn(g, across, across.Turned())
 	u.Columns = t.Results()
 	if !slices.ContainsFunc(t.Body(), func(row string) bool { return !isNumber(row) }) {
 		u.Axis = cmp.Or(g.axis, "level")
 	}
-	u.measure(t)
+	for _, m := range u.Metrics[1:] {
+		u.measure(t, m)
+	}
+	u.measure(t, u.Metrics[0])
+	u.tell(t)
 	return u, nil
+}
+
+func isNumber(label string) bool {
+	_, err := Parse(label)
+	return err == nil
 }
 
 func (u *Guess) say(format string, arguments ...any) {
 	u.Said = append(u.Said, fmt.Sprintf(format, arguments...))
 }
 
-// column lists the digits of a column.
-func (g *grid) column(j int) (digits []string) {
-	for _, r := range g.body {
-		if text, _ := number(r.cells[j]); text != "" {
-			digits = append(digits, text)
-		}
-	}
-	return digits
-}
-
-func whole(digits string) bool { return Places(digits) == 0 }
-
-// omit takes columns without results for such by their names, by words in them, or by whole numbers among decimals.
+// omit takes lines without results for such by their names, by words in them, or columns by whole numbers among
+// decimals.
 func (u *Guess) omit(g *grid) {
+	isWhole := func(j int) bool {
+		return !slices.ContainsFunc(g.cells, func(row []cell) bool { return Places(row[j].digits) > 0 })
+	}
 	decimals := 0
 	for j := range g.columns {
-		if digits := g.column(j); !slices.ContainsFunc(digits, whole) {
+		if !isWhole(j) {
 			decimals++
 		}
 	}
-	for j, name := range g.columns {
-		digits := g.column(j)
-		isText := slices.ContainsFunc(digits, func(d string) bool { return !isNumber(d) })
-		isWhole := 2*decimals > len(g.columns) && !slices.ContainsFunc(digits, func(d string) bool { return !whole(d) })
-		if isText || isWhole || notResults.MatchString(name) {
-			u.Omit = append(u.Omit, name)
+	for j, l := range g.columns {
+		whole := isWhole(j)
+		counts := l.kind.Kind == "" && whole && 2*decimals > len(g.columns)
+		if l.isWords || counts || theConventions().describes(l, whole) {
+			u.Omit = append(u.Omit, l.text)
+		}
+	}
+	for i, l := range g.rows {
+		decimal := slices.ContainsFunc(g.cells[i], func(c cell) bool { return Places(c.digits) > 0 })
+		if theConventions().describes(l, !decimal) {
+			u.Omit = append(u.Omit, l.text)
 		}
 	}
 	if len(u.Omit) > 0 {
@@ -112,86 +99,283 @@ func (u *Guess) omit(g *grid) {
 	}
 }
 
-// read reads the table with methods in columns or rows, of a metric that is not known yet.
-func (u *Guess) read(file string, content []byte, methods string) (Table, error) {
-	l := u.Layout
-	l.Methods, l.Metric = methods, "unknown"
-	return l.Read(content, "", file, []Metric{{Name: l.Metric}})
+// measures finds the metric of the table by its title and file, and those of lines by their labels. The labels of one
+// side name metrics where most do, or arrows stand there; a time is one everywhere.
+func (u *Guess) measures(g *grid) {
+	kind, ok := theConventions().metricOf(u.Title + " " + u.File)
+	if !ok || kind.Aside {
+		kind = metricWords{Name: "accuracy", Percent: "accuracy"}
+	}
+	u.Metrics = []Metric{{Name: cmp.Or(kind.Name, "accuracy"), Better: kind.Better, Measure: kind.Measure}}
+	most := 0.0
+	for _, side := range [][]label{g.columns, g.rows} {
+		if share := named(side); share >= 0.5 && share > most {
+			most = share
+		}
+	}
+	for _, side := range [][]label{g.columns, g.rows} {
+		share := named(side)
+		for _, l := range side {
+			m, ok := theConventions().metricOf(l.text)
+			if ok && !slices.Contains(u.Omit, l.text) && (m.Aside || share == most && most > 0) {
+				u.assign(l.text, u.metricOf(l.text, m))
+			}
+		}
+	}
 }
 
-// marked counts rows with one number in bold, and among them those in which it is the largest, and the smallest.
-func marked(t Table) (one, largest, smallest int) {
-	for _, row := range t.Rows {
-		line := slices.DeleteFunc(t.Numbers(), func(n Number) bool { return n.Row != row })
-		bold := slices.DeleteFunc(slices.Clone(line), func(n Number) bool { return !n.Bold })
-		if len(bold) != 1 {
+// assign gives a label a metric.
+func (u *Guess) assign(label, metric string) {
+	at := slices.IndexFunc(u.Layout.Metrics, func(m Measured) bool { return m.Metric == metric })
+	if at < 0 {
+		at = len(u.Layout.Metrics)
+		u.Layout.Metrics = append(u.Layout.Metrics, Measured{Metric: metric})
+	}
+	u.Layout.Metrics[at].Of = words.AppendNew(u.Layout.Metrics[at].Of, label)
+}
+
+// named is the share of labels that name a metric; more than 1 where arrows say so.
+func named(side []label) (share float64) {
+	for _, l := range side {
+		_, ok := theConventions().metricOf(l.text)
+		if strings.ContainsAny(l.text, "↑↓") {
+			share++
+		}
+		if ok {
+			share += 1 / float64(len(side))
+		}
+	}
+	return share
+}
+
+// metricOf names the metric of a label, by the label's own word where the name says little.
+func (u *Guess) metricOf(label string, m metricWords) string {
+	name := m.Name
+	switch {
+	case name == "" && (u.Metrics[0].Better == "" || u.Metrics[0].Better == m.Better): // an arrow alone
+		u.Metrics[0].Better = m.Better
+		return u.Metrics[0].Name
+	case name == "":
+		name = strings.ToLower(strings.TrimSpace(aside.ReplaceAllString(label, "")))
+	case name == "error" || name == "score":
+		name = strings.ToLower(m.Words.part.FindString(label))
+	}
+	metric := Metric{Name: name, Better: m.Better, Measure: m.Measure}
+	if m.Aside {
+		metric.Better = ""
+	} else if m.Better == "" {
+		metric.Better = u.Metrics[0].Better
+	}
+	for n := 2; ; n++ {
+		other, ok := words.First(u.Metrics, func(o Metric) bool { return o.Name == metric.Name })
+		switch {
+		case !ok:
+			u.Metrics = append(u.Metrics, metric)
+		case other.Better == "" && other == u.Metrics[0]: // of which nothing is known yet
+			u.Metrics[0] = metric
+		case other != metric:
+			metric.Name = fmt.Sprint(name, "-", n)
 			continue
 		}
-		one++
-		if !slices.ContainsFunc(line, func(n Number) bool { return n.Centre > bold[0].Centre }) {
-			largest++
-		}
-		if !slices.ContainsFunc(line, func(n Number) bool { return n.Centre < bold[0].Centre }) {
-			smallest++
-		}
+		return metric.Name
 	}
-	return one, largest, smallest
 }
 
-// turn finds where methods stand: averages are over data sets, and the best method of a data set is in bold.
-func (u *Guess) turn(across, down Table) Table {
-	share := func(t Table) float64 {
-		one, _, _ := marked(t)
-		return float64(one) / float64(len(t.Rows))
+// table reads the table with methods in columns or rows.
+func (u *Guess) table(g *grid, file, methods string) (Table, error) {
+	l := u.Layout
+	l.Methods, l.Metric = methods, u.Metrics[0].Name
+	return l.read(g, "", file, u.Metrics)
+}
+
+// marked counts groups of a row with numbers in bold, of a metric or of all, and among them those in which they are the
+// largest, and the smallest.
+func marked(t Table, of string) (groups, largest, smallest int) {
+	for _, row := range t.Rows {
+		if k := t.About(row).Kind; k == Rank || k == Wins || k == Deviation {
+			continue
+		}
+		for _, group := range t.Groups(row) {
+			isBold := func(n Number) bool { return n.Bold }
+			if of != "" && group[0].Metric.Name != of || !slices.ContainsFunc(group, isBold) {
+				continue
+			}
+			bold := slices.DeleteFunc(slices.Clone(group), func(n Number) bool { return !n.Bold })
+			others := slices.DeleteFunc(slices.Clone(group), isBold)
+			if len(others) == 0 {
+				continue
+			}
+			groups++
+			byValue := func(a, b Number) int { return cmp.Compare(a.Centre, b.Centre) }
+			if slices.MinFunc(bold, byValue).Centre >= slices.MaxFunc(others, byValue).Centre {
+				largest++
+			}
+			if slices.MaxFunc(bold, byValue).Centre <= slices.MinFunc(others, byValue).Centre {
+				smallest++
+			}
+		}
 	}
-	byRow, byColumn := share(across), share(down)
-	inRow, overRows := across.Average()
-	inColumn, overColumns := down.Average()
-	why := "by default"
+	return groups, largest, smallest
+}
+
+// turn finds where methods stand by what speaks for columns, and for rows.
+func (u *Guess) turn(g *grid, across, down Table) Table {
+	score := 0
+	why := map[bool][]string{}
+	speak := func(weight int, format string, arguments ...any) {
+		if score += weight; weight != 0 {
+			why[weight > 0] = append(why[weight > 0], fmt.Sprintf(format, arguments...))
+		}
+	}
+	rows, columns := sumsUp(across), sumsUp(down)
+	speak(3*(len(rows)-len(columns))/max(1, len(rows), len(columns))*min(1, len(rows)+len(columns)),
+		"the average is over the others")
+	speak(2*compareShares(lined(across), lined(down)), "one of them is in bold in each line")
+	speak(3*compareShares(justMetrics(g.rows), justMetrics(g.columns)), "the others are metrics")
+	c := theConventions()
+	speak(2*compareShares(known(c.Known.Methods, g.columns)+known(c.Known.Sets, g.rows),
+		known(c.Known.Methods, g.rows)+known(c.Known.Sets, g.columns)), "their names say so")
+	corner := 0
+	if c.Corners.Sets.whole.MatchString(g.axis) {
+		corner = 1
+	} else if c.Corners.Methods.whole.MatchString(g.axis) {
+		corner = -1
+	}
+	speak(corner, "%s heads the labels", g.axis)
+	isLevel := func(l label) bool { return isNumber(l.text) }
+	speak(compareShares(share(g.rows, isLevel), share(g.columns, isLevel)), "the others are levels")
+	t := across
 	switch {
-	case overRows != overColumns:
-		u.Methods, why = map[bool]string{true: "rows"}[overColumns], "since the average is over the others"
-	case byRow != byColumn:
-		u.Methods, why = map[bool]string{true: "rows"}[byColumn > byRow], "since one of them is in bold in each line"
+	case score == 0:
+		u.Methods = "unknown"
+		u.say("methods: rows or columns? Nothing tells, so that bold is not judged; say it under methods")
+	case score < 0:
+		t, u.Methods = down, "rows"
 	}
-	u.say("methods stand in %s, %s", cmp.Or(u.Methods, "columns"), why)
-	if overRows != overColumns {
-		u.say("averages: %s", inRow+inColumn)
+	if score != 0 {
+		u.say("methods stand in %s, since %s", cmp.Or(u.Methods, "columns"), words.Enumerate(why[score > 0]))
 	}
-	if u.Methods == "rows" {
-		return down
+	if all := append(rows, columns...); len(all) > 0 {
+		u.say("averages: %s", words.Enumerate(all))
 	}
-	return across
+	return t
 }
 
-// measure finds the metric by words, range, bold cells and digits.
-func (u *Guess) measure(t Table) {
-	numbers := t.Numbers()
-	text := u.Title + " " + u.File
-	kind := metricWords[slices.IndexFunc(metricWords, func(m metricWord) bool { return m.words.MatchString(text) })]
-	u.Metric = kind.Metric
+// sumsUp lists the rows that follow from others, as averages do.
+func sumsUp(t Table) []string {
+	return slices.DeleteFunc(slices.Clone(t.Rows), func(row string) bool {
+		kind := t.About(row).Kind
+		return kind == "" || kind == Deviation || kind == "other"
+	})
+}
+
+// compareShares is 1 where a share is larger than another by a fifth, -1 where it is smaller, else 0.
+func compareShares(a, b float64) int {
+	switch {
+	case a > b+0.2:
+		return 1
+	case b > a+0.2:
+		return -1
+	}
+	return 0
+}
+
+// lined is the share of rows with the one number in bold that is the largest or the smallest.
+func lined(t Table) float64 {
+	_, largest, smallest := marked(t, "")
+	return float64(max(largest, smallest)) / float64(len(t.Rows))
+}
+
+func share(labels []label, is func(label) bool) float64 {
+	those := slices.DeleteFunc(slices.Clone(labels), func(l label) bool { return !is(l) })
+	return float64(len(those)) / float64(len(labels))
+}
+
+func known(p pattern, labels []label) float64 {
+	return share(labels, func(l label) bool { return l.kind.Kind == "" && p.whole.MatchString(l.text) })
+}
+
+// justMetrics is the share of labels that name a metric and nothing else.
+func justMetrics(labels []label) float64 {
+	return share(labels, func(l label) bool {
+		m, ok := theConventions().metricOf(l.text)
+		rest := aside.ReplaceAllString(l.text, "")
+		if m.Words.part != nil {
+			rest = m.Words.part.ReplaceAllString(rest, "")
+		}
+		return ok && strings.TrimSpace(rest) == ""
+	})
+}
+
+// measure completes a metric by range, bold cells and digits.
+func (u *Guess) measure(t Table, m Metric) {
+	numbers := slices.DeleteFunc(t.Numbers(), func(n Number) bool { return n.Metric.Name != m.Name })
+	at := slices.IndexFunc(u.Metrics, func(o Metric) bool { return o.Name == m.Name })
+	if len(numbers) == 0 && len(u.Metrics) > 1 {
+		u.Metrics = slices.Delete(u.Metrics, at, at+1)
+		u.Layout.Metrics = slices.DeleteFunc(u.Layout.Metrics, func(o Measured) bool { return o.Metric == m.Name })
+		u.Metric = u.Metrics[0]
+		u.Layout.Metric = u.Metric.Name
+		return
+	}
+	kind, told := theConventions().metricOf(m.Name)
+	if at == 0 {
+		kind, told = theConventions().metricOf(u.Title + " " + u.File)
+	}
 	most := slices.MaxFunc(numbers, func(a, b Number) int { return cmp.Compare(a.Centre, b.Centre) }).Centre
-	if most > 1 && most <= 100 {
-		u.Metric.Unit, u.Metric.Measure = "percent", cmp.Or(kind.inPercent, u.Metric.Measure)
-	}
-	why := "by its words"
-	if one, largest, smallest := marked(t); one > 0 && largest != smallest {
-		better, lines := Larger, largest
-		if smallest > largest {
-			better, lines = Smaller, smallest
-		}
-		// A few cells in bold may be misprints, where the words are plain.
-		if better == u.Metric.Better || kind.words.String() == "" || one >= 3 {
-			u.Metric.Better = better
-			why = fmt.Sprintf("bold marks the %s in %d of %d lines",
-				map[Better]string{Larger: "largest", Smaller: "smallest"}[better], lines, one)
+	if most > 1 && most <= 100 && !kind.Aside && (!told || kind.Better == Larger || kind.Percent != "") {
+		m.Unit, m.Measure = "percent", cmp.Or(kind.Percent, m.Measure)
+		if !told {
+			m.Measure = "accuracy"
 		}
 	}
+	why := u.direct(t, &m)
 	places := words.Grouped(numbers, Number.Places)
 	usual := slices.MaxFunc(places, func(a, b []Number) int { return len(a) - len(b) })
-	u.Metric.Decimals = usual[0].Places()
-	u.Layout.Metric = u.Metric.Name
-	u.say("metric %s: numbers up to %g%s, %s ones are better (%s)", u.Metric.Name, most,
-		map[bool]string{true: ", in percent"}[u.Metric.Unit == "percent"], u.Metric.Better, why)
-	u.say("%d of %d numbers have %s", len(usual), len(numbers), words.Count(u.Metric.Decimals, "decimal"))
+	if len(usual) == len(numbers) {
+		m.Decimals = usual[0].Places()
+	}
+	if u.Metrics[at] = m; at == 0 {
+		u.Metric, u.Layout.Metric = m, m.Name
+	}
+	percent := map[bool]string{true: ", in percent"}[m.Unit == "percent"]
+	u.say("metric %s: numbers up to %g%s, %s", m.Name, most, percent, why)
+	u.say("%d of %d numbers have %s", len(usual), len(numbers), words.Count(usual[0].Places(), "decimal"))
+}
+
+// direct finds which numbers of a metric are better, and says why. Words and bold cells must agree.
+func (u *Guess) direct(t Table, m *Metric) (why string) {
+	one, largest, smallest := marked(t, m.Name)
+	better, lines := Larger, largest
+	if smallest > largest {
+		better, lines = Smaller, smallest
+	}
+	bold := fmt.Sprintf("bold marks the %s in %d of %d lines",
+		map[Better]string{Larger: "largest", Smaller: "smallest"}[better], lines, one)
+	switch {
+	case largest == smallest || 3*lines < 2*one:
+		why = "by its words"
+	case m.Better == "" || m.Better == better:
+		if m.Better == "" && better == Smaller && m.Name == "accuracy" {
+			m.Name, m.Measure = "error", ""
+		}
+		m.Better, why = better, bold
+	case one < 3: // a few cells in bold may be misprints, where the words are plain
+		why = "by its words"
+	default:
+		why = bold + ", and its words say " + string(m.Better)
+		m.Better = ""
+	}
+	if m.Better == "" {
+		return "larger or smaller ones are better? Bold is not judged; say better under metrics" +
+			strings.TrimSuffix(" ("+why+")", " (by its words)")
+	}
+	return fmt.Sprintf("%s ones are better (%s)", m.Better, why)
+}
+
+// tell says what is no number.
+func (u *Guess) tell(t Table) {
+	for _, g := range t.Gaps {
+		u.say("%s", g)
+	}
 }

@@ -27,7 +27,7 @@ func TestGuesses(t *testing.T) {
 			"larger ones are better (by its words)"},
 		{"roc.csv", "Noise,A,B\n0,0.91,0.92\n10,0.81,0.85\n", "7", "", "Noise", "",
 			printed.Metric{Name: "auc", Better: printed.Larger, Decimals: 2, Measure: "auc"},
-			"methods stand in columns, by default"},
+			"methods stand in columns, since Noise heads the labels and the others are levels"},
 		{"b.csv", "Method,Iris,Wine,Car\nL1,0.91,0.81,**0.71**\nOurs,**0.92**,**0.82**,0.70\n", "7", "rows", "dataset", "",
 			printed.Metric{Name: "accuracy", Better: printed.Larger, Decimals: 2},
 			"methods stand in rows, since one of them is in bold in each line"},

@@ -92,10 +92,54 @@ Gauss & low & 90.0 & 91.0 \\
 	}
 }
 
+// What papers write beside numbers and around them.
+func TestLaTeXAsWritten(t *testing.T) {
+	const text = `\newcommand{\best}[1]{\textbf{#1}} % the best
+\newcommand\pmv[2]{#1{\scriptsize$\pm$#2}}
+\begin{table}
+\caption{Errors}
+\begin{tabularx}{\linewidth}{ll S[table-format=1.2] S r}
+\toprule
+ & & \multicolumn{2}{c}{USPS} & {MNIST} \\ \cmidrule(lr){3-4}
+Noise & Level & {L1} & {L2} & {L1} \\ \midrule
+\multicolumn{5}{c}{\emph{clean}} \\
+none & 0 & \best{1.20} & \num{1.3e-2}$^{\dagger}$ & 12\,345 \\ \midrule
+\rowcolor{gray!20} & low & \pmv{1.50}{0.10} & \underline{1.60}\textsuperscript{2} & $1.2\times10^{3}$ \\
+\multirow{-2}{*}{Gauss} & high & \SI{2.10}{ms} & 2{,}200 & \makecell{OOM \\ twice} \\
+Poisson & high & \mybest{3.10} & 3.20\mystd{0.3} & 1/2 \\
+\bottomrule
+\end{tabularx}
+\end{table}`
+	table := readAs(t, "a.tex", text, printed.Layout{})
+	want := []string{
+		"none 0/USPS L1 1.20 true", "none 0/USPS L2 1.3e-2 false", "none 0/MNIST L1 12345 false",
+		"Gauss low/USPS L1 1.50 false", "Gauss low/USPS L2 1.60 false", "Gauss low/MNIST L1 1.2e3 false",
+		"Gauss high/USPS L1 2.10 false", "Gauss high/USPS L2 2200 false",
+		"Poisson high/USPS L1 3.10 false", "Poisson high/USPS L2 3.20 false",
+	}
+	if got := numbersOf(table); !slices.Equal(got, want) {
+		t.Errorf("got\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
+	}
+	var gaps []string
+	for _, g := range table.Gaps {
+		gaps = append(gaps, g.String())
+	}
+	if want := []string{`line 12: Gauss high, MNIST L1: "OOM twice" is no result: a word`,
+		`line 13: Poisson high, MNIST L1: "1/2" is no result: it is not one number`}; !slices.Equal(gaps, want) {
+		t.Errorf("gaps %q", gaps)
+	}
+	if n, _ := table.At("Gauss low", "USPS L1"); n.Spread != 0.1 {
+		t.Errorf("spread %g", n.Spread)
+	}
+	if n, _ := table.At("Gauss high", "USPS L1"); n.Unit != "ms" {
+		t.Errorf("unit %q", n.Unit)
+	}
+}
+
 func TestLayoutFaults(t *testing.T) {
 	for _, c := range []struct{ name, text, want string }{
-		{"a.csv", "Data,L1,Ours\nIris,95.33,ninety\n", `a.csv:2: table 1, row "Iris", column "Ours": "ninety" is not a decimal`},
-		{"a.csv", "Data,L1,L1\nIris,95.33,96.00\n", "a.csv:2: table 1, row \"Iris\", column \"L1\" stands twice"},
+		{"a.csv", "Data,L1,Ours\nIris,9x5,95:33\nWine,8x5,-\n", `a.csv:2: "9x5" is no result: it is not one number; there is no table`},
+		{"a.csv", "Data,L1,Ours\nIris,-,-\nWine,-,ninety\n", `a.csv: there is no table`},
 		{"a.tex", "no table", "a.tex: the file has 0 tables: put each into a file of its own"},
 		{"a.md", "| a | b |\n|---|---|\n", "a.md: there is no table"},
 		{"a.xlsx", "", "a.xlsx: a table is a file .csv, .md or .tex"},

@@ -125,7 +125,7 @@ func TestParse(t *testing.T) {
 		half   float64
 	}{
 		{"95.08", 95.08, 2, 0.005}, {"95.50", 95.5, 2, 0.005}, {"-1", -1, 0, 0.5}, {"−3", -3, 0, 0.5},
-		{".5", 0.5, 1, 0.05}, {"0.501875", 0.501875, 6, 5e-7},
+		{".5", 0.5, 1, 0.05}, {"1.2e-3", 0.0012, 4, 5e-5}, {"1.2e3", 1200, 0, 50}, {"0.501875", 0.501875, 6, 5e-7},
 	} {
 		e, err := printed.Parse(c.text)
 		if err != nil {
@@ -135,7 +135,7 @@ func TestParse(t *testing.T) {
 			t.Errorf("%s: %+v with %d places", c.text, e, printed.Places(e.Text))
 		}
 	}
-	for _, text := range []string{"", "-", ".", "1.", "1e3", "+1", "1,5", "1.2.3", "9x", "１", "１_0", "1_0", "0x1", "Inf", strings.Repeat("1", 16)} {
+	for _, text := range []string{"", "-", ".", "1.", "e3", "1e", "1e+3", "+1", "1,5", "1.2.3", "9x", "１", "１_0", "1_0", "0x1", "Inf", strings.Repeat("1", 16)} {
 		if d, err := printed.Parse(text); err == nil {
 			t.Errorf("%q was read as %v", text, d)
 		}

@@ -85,6 +85,16 @@ func fieldsOf(header []string) (map[string]int, error) {
 	return fields, nil
 }
 
+// declared finds the metric of a name.
+func declared(metrics []Metric, name string) (Metric, error) {
+	m, ok := words.First(metrics, func(m Metric) bool { return m.Name == name })
+	if !ok {
+		return m, fmt.Errorf("metric %q is not declared; the publication declares %v, so that it is clear which "+
+			"number of a row is best", name, metrics)
+	}
+	return m, nil
+}
+
 // add adds the number of a line to its table. A new table begins as t.
 func add(
 	tables []Table, t Table, metrics []Metric, line int, fields map[string]int, record []string,
@@ -97,11 +107,9 @@ func add(
 		}
 	}
 	t.Number, t.Title, t.Axis = field("table"), field("title"), field("axis")
-	var declared bool
-	t.Metric, declared = words.First(metrics, func(m Metric) bool { return m.Name == field("metric") })
-	if !declared {
-		return nil, fmt.Errorf("metric %q is not declared; the publication declares %v, so that it is clear which "+
-			"number of a row is best", field("metric"), metrics)
+	var err error
+	if t.Metric, err = declared(metrics, field("metric")); err != nil {
+		return nil, err
 	}
 	n := slices.IndexFunc(tables, func(other Table) bool { return other.Number == t.Number })
 	if n < 0 {
@@ -114,11 +122,11 @@ func add(
 		return nil, fmt.Errorf("table %s has another title, axis or metric here than on its first line", t.Number)
 	}
 
-	number := Number{Place: Place{Table: t.Name(), Row: field("row"), Column: field("column")}, line: line}
+	number := Number{Metric: t.Metric, line: line}
+	number.Place = Place{Table: t.Name(), Row: field("row"), Column: field("column")}
 	if _, twice := table.at[number.Place]; twice {
 		return nil, fmt.Errorf("table %s, row %q, column %q stands twice", t.Number, number.Row, number.Column)
 	}
-	var err error
 	if number.Estimate, err = Parse(field("value")); err != nil {
 		return nil, fmt.Errorf("table %s, row %q, column %q: %w", t.Number, number.Row, number.Column, err)
 	}

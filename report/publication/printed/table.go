@@ -1,6 +1,8 @@
 package printed
 
 import (
+	"cmp"
+	"fmt"
 	"slices"
 	"strings"
 
@@ -21,9 +23,56 @@ type Table struct {
 	Columns []string
 	Rows    []string
 
+	// Gaps are cells of a file that hold no number.
+	Gaps []Gap
+	// IsTurned says that the rows are the columns of the file.
+	IsTurned bool
+	// Unturned says that nothing tells whether methods are rows or columns.
+	Unturned bool
+
 	file    string
 	numbers []Number // in the order of the file
 	at      map[Place]int
+	// lines and across say what rows and columns are; nil for tables in the form of [Read].
+	lines, across map[string]Line
+}
+
+// A Kind is what the numbers of a row or column follow from others by, empty for results. KindOther is not known.
+type Kind string
+
+// The kinds.
+const (
+	Mean          Kind = "mean"
+	GeometricMean Kind = "geometric mean"
+	HarmonicMean  Kind = "harmonic mean"
+	Median        Kind = "median"
+	Sum           Kind = "sum"
+	Deviation     Kind = "deviation"
+	Rank          Kind = "rank"
+	Wins          Kind = "wins"
+)
+
+// Title is the kind in sentences.
+func (k Kind) Title() string {
+	return cmp.Or(map[Kind]string{Rank: "mean rank", Wins: "number of wins"}[k], string(k))
+}
+
+// A Line is what is known of a row or a column.
+type Line struct {
+	Kind  Kind
+	Block string // of rows between two rules, or columns below a heading
+	Name  string // without the block
+	// Marked means that the label is in bold, as for a method of the authors' own, Reference that it tells a bound,
+	// which takes no part in a comparison.
+	Marked, Reference bool
+}
+
+// A Gap is a cell without a number, and why. A fault looks like a number and cannot be read.
+type Gap struct {
+	Place
+	Text, Why string
+	Fault     bool
+	Line      int // of the file
 }
 
 // A Place is where a number stands.
@@ -37,7 +86,10 @@ type Place struct {
 type Number struct {
 	Place
 	statistics.Estimate
-	Bold bool // the printed mark; see [Table.UsesBold]
+	Bold   bool // the printed mark; see [Table.UsesBold]
+	Metric Metric
+	Unit   string  // behind the number, empty for none and percent
+	Spread float64 // behind ±, 0 for none
 
 	line int // of the file
 }
@@ -73,29 +125,67 @@ func (t Table) Line(p Place) (file string, line int) {
 // Numbers returns the numbers in the order of the file.
 func (t Table) Numbers() []Number { return slices.Clone(t.numbers) }
 
-// IsAverage reports whether a row label is that of averages.
+// About returns what is known of a row, or of a column of the table [Table.Turned].
+func (t Table) About(row string) Line {
+	if t.lines != nil {
+		return t.lines[row]
+	}
+	if IsAverage(row) {
+		return Line{Kind: Mean, Name: row}
+	}
+	return Line{Name: row}
+}
+
+// Transcribed reports whether the table is in the form of [Read], which says of each number what it is.
+func (t Table) Transcribed() bool { return t.across == nil }
+
+// Across returns what is known of a column.
+func (t Table) Across(column string) Line { return t.across[column] }
+
+// IsAverage reports whether a row label of a table in the form of [Read] is that of averages.
 func IsAverage(row string) bool {
 	return slices.Contains([]string{"average", "mean", "avg", "avg."}, strings.ToLower(row))
 }
 
-// Average returns the label of the row of averages.
+// IsAverage reports whether a row holds averages.
+func (t Table) IsAverage(row string) bool { return t.About(row).Kind == Mean }
+
+// Derived reports whether the numbers of a row follow from others.
+func (t Table) Derived(row string) bool { return t.About(row).Kind != "" }
+
+// Average returns the label of the first row of averages.
 func (t Table) Average() (row string, ok bool) {
-	return words.First(t.Rows, IsAverage)
+	return words.First(t.Rows, t.IsAverage)
 }
 
-// Body returns the labels of the rows that are not averages.
-func (t Table) Body() []string { return slices.DeleteFunc(slices.Clone(t.Rows), IsAverage) }
+// Body returns the labels of the rows that hold results.
+func (t Table) Body() []string { return slices.DeleteFunc(slices.Clone(t.Rows), t.Derived) }
 
-// Results returns the columns that hold results. In a table with averages, a column without an average is a
-// setting, such as the kernel width in Table 3.5.
+// Turned returns the table with its rows as columns. A table in the form of [Read] has no derived columns.
+func (t Table) Turned() Table {
+	t.Rows, t.Columns, t.lines, t.across, t.IsTurned = t.Columns, t.Rows, t.across, t.lines, !t.IsTurned
+	if t.lines == nil {
+		t.lines, t.across = map[string]Line{}, map[string]Line{}
+	}
+	t.Gaps = words.Each(t.Gaps, func(g Gap) Gap { g.Row, g.Column = g.Column, g.Row; return g })
+	t.numbers, t.at = slices.Clone(t.numbers), map[Place]int{}
+	for i, n := range t.numbers {
+		n.Row, n.Column = n.Column, n.Row
+		t.numbers[i], t.at[n.Place] = n, i
+	}
+	return t
+}
+
+// Results returns the columns that hold results. In a table in the form of [Read] with averages, a column without an
+// average is a setting, such as the kernel width in Table 3.5.
 func (t Table) Results() []string {
 	average, ok := t.Average()
-	if !ok {
-		return slices.Clone(t.Columns)
-	}
 	return slices.DeleteFunc(slices.Clone(t.Columns), func(column string) bool {
+		if t.across != nil {
+			return t.across[column].Kind != ""
+		}
 		_, printed := t.At(average, column)
-		return !printed
+		return ok && !printed
 	})
 }
 
@@ -123,4 +213,27 @@ func (t Table) With(c Number) Table {
 		t.numbers[i] = c
 	}
 	return t
+}
+
+// String says where a cell stands, and why it is no number.
+func (g Gap) String() string {
+	return fmt.Sprintf("line %d: %s, %s: %q is no result: %s", g.Line, g.Row, g.Column, g.Text, g.Why)
+}
+
+// Groups are the numbers of a row that can be compared: of one metric and unit.
+func (t Table) Groups(row string) [][]Number {
+	var all []Number
+	for _, column := range t.Results() {
+		if n, ok := t.At(row, column); ok {
+			all = append(all, n)
+		}
+	}
+	if t.Transcribed() {
+		return [][]Number{all}
+	}
+	type scale struct {
+		Metric
+		unit string
+	}
+	return words.Grouped(all, func(n Number) scale { return scale{n.Metric, n.Unit} })
 }

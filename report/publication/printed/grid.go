@@ -1,0 +1,379 @@
+package printed
+
+import (
+	"bytes"
+	"cmp"
+	"encoding/csv"
+	"errors"
+	"fmt"
+	"io"
+	"path"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode"
+
+	"gpca/report/words"
+)
+
+// A grid is a table as it is printed.
+type grid struct {
+	title   string
+	axis    string  // the heading of the labels
+	columns []label // without those of labels
+	rows    []label
+	lines   []int // of the file, by row
+	cells   [][]cell
+}
+
+// A label names a row or a column.
+type label struct {
+	text    string
+	parts   []string
+	block   string // rows between two rules or below a heading, columns below a common heading
+	kind    kindWords
+	marked  bool // in bold
+	isWords bool // a column without results
+}
+
+// A gridLine is a line of a table before it is known what its cells are.
+type gridLine struct {
+	line   int
+	cells  []string
+	header bool // by a rule below
+	ruled  bool // below a rule
+}
+
+var errNoTable = errors.New("there is no table: it takes a row of headings and a row of numbers")
+
+func openGrid(file string, content []byte) (*grid, error) {
+	read, ok := map[string]func([]byte) (string, []gridLine, error){
+		".csv": linesOfCSV, ".tsv": linesOfCSV, ".md": linesOfMarkdown, ".tex": linesOfLaTeX,
+	}[strings.ToLower(path.Ext(file))]
+	if !ok {
+		return nil, fmt.Errorf("%s: a table is a file .csv, .md or .tex", file)
+	}
+	title, lines, err := read(content)
+	if err != nil {
+		return nil, csvError(file, err)
+	}
+	defined := definitions(string(content))
+	g := &grid{title: plain(unmarked(title, defined))}
+	if err := g.arrange(lines, defined); err != nil {
+		return nil, fmt.Errorf("%s%w", file, err)
+	}
+	return g, nil
+}
+
+// arrange parts headings, labels and numbers.
+func (g *grid) arrange(lines []gridLine, defined map[string]command) error {
+	heads := slices.IndexFunc(lines, func(l gridLine) bool { return !l.header })
+	if heads < 1 {
+		return fmt.Errorf(": %w", errNoTable)
+	}
+	cells := readCells(lines, heads, defined)
+	width := len(cells[0])
+	for heads < len(cells)-1 && isHeading(cells[heads]) {
+		heads++
+	}
+	labels := 1
+	for labels < width && holdsWords(cells[heads:], labels, true) {
+		labels++
+	}
+	if labels == width {
+		return noNumbers(lines[heads:], cells[heads:])
+	}
+	parts := func(j int) []string {
+		return slices.Compact(textsOf(words.Each(cells[:heads], func(l []cell) cell { return l[j] })))
+	}
+	g.axis = strings.Join(parts(labels-1), " ")
+	for j := labels; j < width; j++ {
+		l := newLabel(parts(j), fmt.Sprint("column ", j+1))
+		if len(l.parts) > 1 {
+			l.block = l.parts[0]
+		}
+		g.columns = append(g.columns, l)
+	}
+	if err := g.fill(lines[heads:], cells[heads:], labels); err != nil {
+		return err
+	}
+	for j := range g.columns {
+		g.columns[j].isWords = holdsWords(g.cells, j, false)
+	}
+	tellApart(g.columns)
+	tellApart(g.rows)
+	return nil
+}
+
+// readCells reads the cells of all rows. A row with more of them than headings cannot be read: nobody knows which one is
+// too much.
+func readCells(lines []gridLine, heads int, defined map[string]command) [][]cell {
+	width := len(slices.MaxFunc(lines[:heads], func(a, b gridLine) int { return len(a.cells) - len(b.cells) }).cells)
+	raw := strings.Join(slices.Concat(words.Each(lines, func(l gridLine) []string { return l.cells })...), "\n")
+	comma := decimalComma(raw, defined)
+	return words.Each(lines, func(l gridLine) []cell {
+		more := len(l.cells) > width && !isBlank(strings.Join(l.cells[width:], ""))
+		l.cells = append(l.cells, make([]string, max(0, width-len(l.cells)))...)
+		return words.Each(l.cells[:width], func(raw string) cell {
+			c := readCell(raw, defined, comma)
+			if more && c.digits != "" {
+				c.digits, c.fault = "", true
+				c.why = fmt.Sprintf("the row has %d cells, and the headings have %d", len(l.cells), width)
+			}
+			return c
+		})
+	})
+}
+
+// noNumbers says why there are none.
+func noNumbers(lines []gridLine, cells [][]cell) error {
+	for i, row := range cells {
+		if c, ok := words.First(row, func(c cell) bool { return c.fault }); ok {
+			return fmt.Errorf(":%d: %q is no result: %s; %w", lines[i].line, c.text, c.why, errNoTable)
+		}
+	}
+	return fmt.Errorf(": %w", errNoTable)
+}
+
+// decimalComma reports whether decimals stand behind a comma in cells, which nothing but that can be.
+func decimalComma(raw string, defined map[string]command) bool {
+	commas := false
+	for cell := range strings.Lines(raw) {
+		text := plain(unmarked(cell, defined))
+		if pointForm.MatchString(text) {
+			return false
+		}
+		commas = commas || commaForm.MatchString(text)
+	}
+	return commas
+}
+
+// isHeading reports whether a row holds nothing but words, no two of them the same alone.
+func isHeading(row []cell) bool {
+	return len(textsOf(row[1:])) > 0 && !spans(row) && !slices.ContainsFunc(row[1:], func(c cell) bool {
+		return c.text != "" && (c.why != "a word" || theConventions().Words.whole.MatchString(c.text))
+	})
+}
+
+// spans reports whether a row has one text alone, which then heads the rows below.
+func spans(row []cell) bool {
+	isNumber := func(c cell) bool { return c.digits != "" }
+	return len(words.AppendNew(nil, textsOf(row)...)) == 1 && !slices.ContainsFunc(row[1:], isNumber)
+}
+
+func newLabel(parts []string, otherwise string) label {
+	return label{text: cmp.Or(strings.Join(parts, " "), otherwise), parts: parts, kind: theConventions().kindOf(parts)}
+}
+
+// fill reads the rows below the headings.
+func (g *grid) fill(lines []gridLine, cells [][]cell, labels int) error {
+	block, above := "", make([]string, labels)
+	for i, row := range cells {
+		if lines[i].ruled && i > 0 {
+			block = fmt.Sprint("rule ", i)
+		}
+		if spans(row) {
+			block = strings.Join(slices.Compact(textsOf(row)), " ")
+			continue
+		}
+		last := i+1 == len(lines)
+		if isHeading(row) && !last && (lines[i].ruled || lines[i+1].ruled) && row[labels].text != "" {
+			return fmt.Errorf(":%d: headings stand here again: put what follows into a file of its own", lines[i].line)
+		}
+		names := words.Each(row[:labels], func(c cell) string { return c.text })
+		for j := range labels - 1 {
+			// A name that several rows share is printed once.
+			if names[j] == "" {
+				names[j] = above[j]
+			} else if names[j] != above[j] && names[j+1] != "" {
+				block = names[j]
+			}
+		}
+		above = names
+		l := newLabel(textsOf(row[:labels], names...), fmt.Sprint("line ", lines[i].line))
+		l.block, l.marked = block, row[labels-1].bold
+		g.rows, g.lines, g.cells = append(g.rows, l), append(g.lines, lines[i].line), append(g.cells, row[labels:])
+	}
+	return nil
+}
+
+// textsOf are the texts of cells that are not empty, or others in place of them.
+func textsOf(cells []cell, others ...string) []string {
+	if others == nil {
+		others = words.Each(cells, func(c cell) string { return c.text })
+	}
+	return slices.DeleteFunc(slices.Clone(others), func(text string) bool { return text == "" })
+}
+
+// holdsWords reports whether a column holds words or what is no number rather than results. One that may hold labels
+// does so too with as many of both, or with neither.
+func holdsWords(rows [][]cell, j int, mayBeLabels bool) bool {
+	numbers, others := 0, 0
+	for _, row := range rows {
+		switch c := row[j]; {
+		case c.digits != "":
+			numbers++
+		case c.why != "" && !theConventions().Words.whole.MatchString(c.text):
+			others++
+		}
+	}
+	return others > numbers || mayBeLabels && others == numbers
+}
+
+// tellApart gives equal labels their block, or a number.
+func tellApart(labels []label) {
+	count := func(text string) (n int) {
+		for _, l := range labels {
+			if l.text == text {
+				n++
+			}
+		}
+		return n
+	}
+	for i, l := range labels {
+		named := l.block != "" && !strings.HasPrefix(l.block, "rule ")
+		if named && count(l.text) > 1 && !strings.HasPrefix(l.text, l.block) {
+			labels[i].text = l.block + " " + l.text
+		}
+	}
+	seen := map[string]int{}
+	for i, l := range labels {
+		if seen[l.text]++; seen[l.text] > 1 {
+			labels[i].text = fmt.Sprintf("%s (%d)", l.text, seen[l.text])
+		}
+	}
+}
+
+func linesOfCSV(content []byte) (title string, lines []gridLine, err error) {
+	content = bytes.TrimPrefix(content, []byte("\ufeff"))
+	records := csv.NewReader(bytes.NewReader(content))
+	records.FieldsPerRecord, records.LazyQuotes = -1, true
+	first, _, _ := bytes.Cut(content, []byte("\n"))
+	for _, separator := range ";\t" {
+		if strings.Count(string(first), string(separator)) > strings.Count(string(first), string(records.Comma)) {
+			records.Comma = separator
+		}
+	}
+	for {
+		cells, err := records.Read()
+		if errors.Is(err, io.EOF) {
+			return "", lines, nil
+		}
+		if err != nil {
+			return "", nil, err
+		}
+		line, _ := records.FieldPos(0)
+		lines = append(lines, gridLine{line: line, cells: cells, header: len(lines) == 0})
+	}
+}
+
+var (
+	// markdownRule is the line below the headings of a table in Markdown.
+	markdownRule = regexp.MustCompile(`^\|?[\s:|-]*-[\s:|-]*$`)
+	markdownBar  = regexp.MustCompile(`\\\||\|`)
+	htmlCell     = regexp.MustCompile(`(?is)<(tr|t[hd])\b([^>]*)>`)
+	htmlSpan     = regexp.MustCompile(`(?i)(col|row)span\s*=\s*["']?(\d+)`)
+)
+
+func linesOfMarkdown(content []byte) (title string, lines []gridLine, err error) {
+	if htmlTables := bytes.Count(bytes.ToLower(content), []byte("<table")); htmlTables > 0 {
+		return linesOfHTML(string(content), htmlTables)
+	}
+	for i, line := range strings.Split(string(content), "\n") {
+		line = strings.TrimSpace(line)
+		switch {
+		case !strings.Contains(line, "|"):
+			if line != "" && len(lines) == 0 {
+				title = strings.TrimLeft(line, "# ")
+			}
+		case markdownRule.MatchString(line):
+			for k := range lines {
+				if lines[k].header && len(lines) > k+2 {
+					return "", nil, fmt.Errorf("line %d begins another table: put each into a file of its own", i+1)
+				}
+				lines[k].header = true
+			}
+		default:
+			line = markdownBar.ReplaceAllStringFunc(line, func(bar string) string {
+				return map[string]string{"|": "\x00"}[bar] + strings.TrimPrefix(bar, "|")
+			})
+			lines = append(lines, gridLine{line: i + 1, cells: strings.Split(strings.Trim(line, "\x00"), "\x00")})
+		}
+	}
+	return title, lines, nil
+}
+
+// linesOfHTML reads a table that stands as HTML in Markdown.
+func linesOfHTML(text string, tables int) (title string, lines []gridLine, err error) {
+	if tables > 1 {
+		return "", nil, fmt.Errorf("the file has %d tables: put each into a file of its own", tables)
+	}
+	s := spread{}
+	found := htmlCell.FindAllStringSubmatchIndex(text, -1)
+	for i, m := range found {
+		if strings.EqualFold(text[m[2]:m[3]], "tr") {
+			lines = append(lines, gridLine{line: 1 + strings.Count(text[:m[0]], "\n"), header: true})
+			continue
+		}
+		if len(lines) == 0 {
+			continue
+		}
+		end := len(text)
+		if i+1 < len(found) {
+			end = found[i+1][0]
+		}
+		l := &lines[len(lines)-1]
+		l.header = l.header && strings.EqualFold(text[m[2]:m[3]], "th")
+		across, down := 1, 1
+		for _, span := range htmlSpan.FindAllStringSubmatch(text[m[4]:m[5]], -1) {
+			n, _ := strconv.Atoi(span[2])
+			if strings.EqualFold(span[1], "col") {
+				across = n
+			} else {
+				down = n
+			}
+		}
+		l.cells = s.insert(l.cells, len(lines))
+		l.cells = s.add(l.cells, len(lines), text[m[1]:end], across, down)
+	}
+	for i := range lines {
+		lines[i].cells = s.insert(lines[i].cells, i+1)
+	}
+	lines = slices.DeleteFunc(lines, func(l gridLine) bool { return len(l.cells) == 0 })
+	if len(lines) > 0 {
+		lines[0].header = true
+	}
+	return "", lines, nil
+}
+
+// A spread is the text of cells that reach over further rows, by column: the last row, and what stands there.
+type spread map[int]struct {
+	last int
+	text string
+}
+
+// mostSpan is how many columns or rows a cell may span.
+const mostSpan = 100
+
+// add adds a cell that spans columns and rows to a row.
+func (s spread) add(cells []string, row int, text string, across, down int) []string {
+	for range min(max(across, 1), mostSpan) {
+		s[len(cells)] = struct {
+			last int
+			text string
+		}{row + min(down, mostSpan) - 1, text}
+		cells = append(cells, text)
+	}
+	return cells
+}
+
+// insert adds the cells of rows above that reach into a row where it would go on.
+func (s spread) insert(cells []string, row int) []string {
+	for of, ok := s[len(cells)]; ok && of.last >= row; of, ok = s[len(cells)] {
+		cells = append(cells, of.text)
+	}
+	return cells
+}
+
+func isBlank(text string) bool { return strings.TrimFunc(text, unicode.IsSpace) == "" }

@@ -1,0 +1,156 @@
+package printed
+
+import (
+	"fmt"
+	"regexp"
+	"strconv"
+	"strings"
+)
+
+var (
+	latexComment = regexp.MustCompile(`(?m)(^|[^\\])%.*$`)
+	latexBegin   = regexp.MustCompile(`\\begin\{([a-zA-Z]+\*?)\}`)
+	latexRule    = regexp.MustCompile(`\\(?:hline|toprule|midrule|bottomrule|hdashline|Xhline|specialrule)\b`)
+	latexHeads   = regexp.MustCompile(`(?s)^(.*?)\\end(?:firsthead|head)\b.*\\end(?:firsthead|head|foot|lastfoot)\b|` +
+		`^(.*?)\\endhead\b`)
+	latexColumns = regexp.MustCompile(`\\multicolumn\s*\{(\d+)\}`)
+	latexRows    = regexp.MustCompile(`\\multirow(?:\[[^\]]*\])?\s*\{(-?\d+)\}`)
+)
+
+// linesOfLaTeX reads the one table of a file.
+func linesOfLaTeX(content []byte) (title string, lines []gridLine, err error) {
+	text := latexComment.ReplaceAllString(string(content), "$1")
+	if _, after, ok := strings.Cut(text, `\caption`); ok {
+		title, _ = group(option(after))
+	}
+	body, from, tables := latexTable(text)
+	if tables != 1 {
+		return "", nil, fmt.Errorf("the file has %d tables: put each into a file of its own", tables)
+	}
+	if m := latexHeads.FindStringSubmatchIndex(body); m != nil {
+		// A long table repeats its headings on each page, and ends with a foot.
+		head := body[:max(m[3], m[5])]
+		body = head + `\midrule ` + strings.Repeat("\n", strings.Count(body[len(head):m[1]], "\n")) + body[m[1]:]
+	}
+	at := 1 + strings.Count(text[:from], "\n")
+	s, ruled := spread{}, false
+	for _, row := range split(body, `\\`) {
+		lead := row[:len(row)-len(strings.TrimLeft(row, " \t\n"))]
+		l := gridLine{line: at + strings.Count(lead, "\n"), ruled: latexRule.MatchString(row)}
+		at += strings.Count(row, "\n")
+		if l.ruled && len(lines) > 0 && !ruled {
+			ruled = true
+			for k := range lines {
+				lines[k].header = true
+			}
+		}
+		if l.read(row, s, lines); !isBlank(flat(strings.Join(l.cells, ""), nil, mostDepth)) {
+			l.line += strings.Count(row[len(lead):len(row)-len(afterRules(row))], "\n")
+			lines = append(lines, l)
+		}
+	}
+	if !ruled && len(lines) > 0 {
+		lines[0].header = true
+	}
+	return title, lines, nil
+}
+
+// afterRules is a row without the rules above it.
+func afterRules(row string) string {
+	for {
+		trimmed := strings.TrimLeft(row, " \t\n")
+		if !strings.HasPrefix(trimmed, `\`) {
+			return trimmed
+		}
+		name, rest := commandName(trimmed[1:])
+		rule := strings.HasSuffix(name, "rule") || strings.HasSuffix(name, "line")
+		if !rule && name != "addlinespace" && name != "rowcolor" {
+			return trimmed
+		}
+		for rest = option(rest); strings.HasPrefix(rest, "{"); rest = option(rest) {
+			_, rest = group(rest)
+		}
+		row = rest
+	}
+}
+
+// latexTable finds what the outermost table of a text holds, and counts tables.
+func latexTable(text string) (body string, from, tables int) {
+	end := 0
+	for _, m := range latexBegin.FindAllStringSubmatchIndex(text, -1) {
+		name := text[m[2]:m[3]]
+		arguments, ok := theConventions().Environments[name]
+		if !ok || m[0] < end {
+			continue
+		}
+		tables++
+		rest := text[m[1]:]
+		for range arguments {
+			_, rest = group(option(strings.TrimLeft(rest, " \n")))
+		}
+		from = len(text) - len(rest)
+		depth, stop := 1, len(rest)
+		ends := regexp.MustCompile(`\\(begin|end)\{` + regexp.QuoteMeta(name) + `\}`)
+		for _, e := range ends.FindAllStringSubmatchIndex(rest, -1) {
+			if depth += map[string]int{"begin": 1, "end": -1}[rest[e[2]:e[3]]]; depth == 0 {
+				stop = e[0]
+				break
+			}
+		}
+		body, end = rest[:stop], from+stop
+	}
+	return body, from, tables
+}
+
+// split cuts a text at a mark outside of braces and environments.
+func split(text, mark string) (parts []string) {
+	depth, from := 0, 0
+	for i := 0; i < len(text); i++ {
+		rest := text[i:]
+		switch {
+		case depth == 0 && strings.HasPrefix(rest, mark):
+			parts = append(parts, text[from:i])
+			from, i = i+len(mark), i+len(mark)-1
+		case strings.HasPrefix(rest, `\begin{`):
+			depth++
+			i += 6
+		case strings.HasPrefix(rest, `\end{`):
+			depth--
+			i += 4
+		case rest[0] == '\\':
+			i++
+		case rest[0] == '{':
+			depth++
+		case rest[0] == '}':
+			depth--
+		}
+	}
+	return append(parts, text[from:])
+}
+
+// read parts a row into cells, and adds what reaches into it from above.
+func (l *gridLine) read(row string, s spread, above []gridLine) {
+	row = strings.TrimPrefix(afterRules(option(strings.TrimLeft(strings.TrimPrefix(row, "*"), " "))), "\n")
+	for _, cell := range split(row, "&") {
+		across, down, column, place := 1, 1, len(l.cells), len(above)
+		if m := latexColumns.FindStringSubmatch(cell); m != nil {
+			across, _ = strconv.Atoi(m[1])
+		}
+		if m := latexRows.FindStringSubmatch(cell); m != nil {
+			down, _ = strconv.Atoi(m[1])
+		}
+		if of := s[column]; isBlank(cell) && of.last >= place && column < len(l.cells)+1 {
+			l.cells = append(l.cells, of.text)
+			continue
+		}
+		if l.cells = s.add(l.cells, place, cell, across, down); down >= 0 {
+			continue
+		}
+		// A cell at the foot of several rows names those above it.
+		for k := max(0, place+down+1); k < place; k++ {
+			if column < len(above[k].cells) && isBlank(above[k].cells[column]) {
+				above[k].cells[column] = cell
+			}
+		}
+	}
+}
