@@ -50,7 +50,7 @@ func TestFromAFileToAPDF(t *testing.T) {
 		if !strings.HasPrefix(read(t, out, "report.pdf"), "%PDF-") {
 			t.Errorf("%s/report.pdf is no PDF", out)
 		}
-		for _, file := range []string{"tables/table-1.csv", "figures/chart-1.csv"} {
+		for _, file := range []string{"tables/table-1.csv", "figures/chart-2.csv"} {
 			if text := read(t, out, file); strings.Contains(text, "mine") != (out == "out") {
 				t.Errorf("%s/%s is not on the scores of its study:\n%s", out, file, text)
 			}
