@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"io"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -12,6 +13,7 @@ import (
 
 	"gpca/figures/vgfpdf"
 	"gpca/report/document/structure"
+	"gpca/report/words"
 )
 
 // WritePDF writes the document as a PDF on A4 paper: a title page, the contents,
@@ -77,7 +79,11 @@ type layout struct {
 
 // layOut makes the pages of a document.
 func layOut(d *Document, doc *fpdf.Fpdf) (*layout, error) {
-	typesetter, err := newTypesetter(doc)
+	own, err := d.venue().OwnFont()
+	if err != nil {
+		return nil, err
+	}
+	typesetter, err := newTypesetter(doc, own)
 	if err != nil {
 		return nil, err
 	}
@@ -90,6 +96,9 @@ func layOut(d *Document, doc *fpdf.Fpdf) (*layout, error) {
 	l.tree.Root.Role = "Document"
 	l.front, l.lists, l.parent = l.tree.Root.Add("Div"), l.tree.Root.Add("Div"), &l.tree.Root
 	l.blocks(d.Blocks, l.entries, 0)
+	if made, ok := l.factsBox(); ok {
+		l.boxes = append(l.boxes, made)
+	}
 	boxes := append(l.contentsBoxes(), l.boxes...)
 	if l.pages = paginate(boxes, textHeight, true); len(l.pages) <= mostRunOn {
 		l.pages = paginate(boxes, textHeight, false)
@@ -113,7 +122,11 @@ const mostRunOn = 13
 // draw draws all pages.
 func (l *layout) draw() {
 	l.doc.AddPage()
+	l.lacked = nil
 	l.drawTitlePage()
+	if l.element = nil; len(l.lacked) > 0 {
+		l.drawFooter(1)
+	}
 	l.end()
 	for i, page := range l.pages {
 		l.drawPage(page, 2+i)
@@ -125,12 +138,11 @@ func (l *layout) draw() {
 
 func (l *layout) drawPage(p page, number int) {
 	l.doc.AddPage()
-	l.element = nil
+	l.element, l.lacked = nil, nil
 	defer l.end()
 	if !p.opening {
 		l.drawHeader(p.chapter)
 	}
-	l.drawFooter(number)
 	for _, placed := range p.boxes {
 		if level := placed.box.heading(); level > 0 && level <= contentsLevel {
 			e := placed.box.entries[0]
@@ -144,27 +156,36 @@ func (l *layout) drawPage(p page, number int) {
 	if last := p.boxes[len(p.boxes)-1]; last.box.close != nil {
 		last.box.close(marginSide, marginTop+p.bottom)
 	}
+	l.element = nil
+	l.drawFooter(number)
 }
-
-const furnitureSize = 7.4
 
 func (l *layout) drawHeader(chapter string) {
 	f := noteFace
-	f.size = furnitureSize
 	const y = 50
-	right := l.shorten(f, cmp.Or(chapter, contentsTitle), textWidth*0.45)
-	l.text(f, marginSide, y, l.shorten(f, oneLine(l.document.Title), textWidth*0.5))
+	// The title goes first where both do not fit: the chapter tells where one is.
+	right := l.shorten(f, cmp.Or(chapter, contentsTitle), textWidth*0.6)
+	left := oneLine(l.document.Title)
+	if room := textWidth - l.width(f, right) - 24; l.width(f, left) > room {
+		left, _, _ = strings.Cut(left, ",")
+		left = l.shorten(f, left, room)
+	}
+	l.text(f, marginSide, y, left)
 	l.text(f, marginSide+textWidth-l.width(f, right), y, right)
 	l.rule(marginSide, y+6, textWidth, 0.4, pale)
 }
 
-// drawFooter sets the label of the data, in two lines if it needs them, and the
-// number of the page.
+// drawFooter sets the label of the data, which letters of the page no font has, and the number of the page.
 func (l *layout) drawFooter(number int) {
-	f := noteFace
-	f.size = furnitureSize
 	const y = pageHeight - 44
+	f := noteFace
 	label := l.plainLines(f, l.document.DataLabel, textWidth*0.88)
+	if len(l.lacked) > 0 {
+		slices.Sort(l.lacked)
+		codes := words.Each(slices.Compact(l.lacked), func(r rune) string { return fmt.Sprintf("U+%04X", r) })
+		label = slices.Concat(label[:min(1, len(label))], l.plainLines(f, "No font has "+words.Some(codes, 4)+
+			" of this page: name one by theme: {font: FILE} in the study, or report apply --font FILE", textWidth*0.88))
+	}
 	l.drawLines(label[:min(2, len(label))], marginSide, y, 9.5)
 	text := strconv.Itoa(number)
 	f.ink = black

@@ -8,14 +8,14 @@ import (
 )
 
 var (
-	cellFace   = face{vgfpdf.Serif, "", 8.8, black}
-	headerFace = face{vgfpdf.Sans, "B", 7.2, black}
+	cellFace   = face{vgfpdf.Sans, "", sizeTable, black}
+	headerFace = face{vgfpdf.Sans, "B", sizeTable, black}
 )
 
 // textTable sets a table of running text over the width of the page. A row stays on one
 // page, and the header with the first and with the first of each further page.
 func (l *layout) textTable(t TextTable) {
-	const gap, padding = 9.0, 3.5
+	const gap, padding = 9.0, 2.5
 	widths := l.columnWidths(t, textWidth-gap*float64(len(t.Header)-1))
 	step := cellFace.size * 1.2
 	element := l.parent.Add("Table")
@@ -37,7 +37,11 @@ func (l *layout) textTable(t TextTable) {
 			if above > 0 {
 				l.rule(x, y, textWidth, above, black)
 			}
-			l.rule(x, y+made.height, textWidth, below, black)
+			color := black
+			if role == "TD" && below < thickRule { // rows of running text need a line between
+				color = pale
+			}
+			l.rule(x, y+made.height, textWidth, below, color)
 		}
 		return made
 	}
@@ -46,7 +50,7 @@ func (l *layout) textTable(t TextTable) {
 	again := row(nil, headerFace, t.Header, "", "", thickRule, thinRule)
 	l.boxes = append(l.boxes, header)
 	for i, cells := range t.Rows {
-		below := thinRule / 2
+		below := thinRule
 		if i == len(t.Rows)-1 {
 			below = thickRule
 		}

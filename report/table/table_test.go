@@ -247,7 +247,7 @@ func TestBare(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if text := printed.String(); strings.Contains(text, "±") || !strings.Contains(text, "; mean; 10 repetitions") {
+	if text := printed.String(); strings.Contains(text, "±") || !strings.Contains(text, "- Mean; 10 repetitions") {
 		t.Errorf("printed as\n%s", text)
 	}
 	if bare.String() != full.String() {
