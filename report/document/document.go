@@ -23,6 +23,7 @@ import (
 	"gpca/figures"
 	"gpca/report/formula"
 	"gpca/report/table"
+	"gpca/report/words"
 )
 
 // A Document is a report.
@@ -238,6 +239,14 @@ type entry struct {
 	Level                int    // of a heading; 1 for all else
 	Number, Text, Anchor string
 	page                 int // of the PDF, known once its pages are made
+}
+
+// title is an entry with its kind and number.
+func (e *entry) title() string {
+	if e.kind == "" {
+		return strings.TrimSpace(e.Number + " " + e.Text)
+	}
+	return words.Capitalise(e.kind) + " " + e.Number + ": " + e.Text
 }
 
 // entries are those of the blocks, nil for text. Tables, figures and algorithms have anchors

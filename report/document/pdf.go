@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"fmt"
 	"io"
+	"maps"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -59,8 +61,28 @@ func makePDF(d *Document, created time.Time, compress bool) (*vgfpdf.File, error
 	// The catalog is the last object that fpdf writes, behind the dictionary of information and that behind the packet.
 	file.Extend(file.Catalog(), fmt.Sprintf("/ViewerPreferences <</DisplayDocTitle true>>\n/Metadata %d 0 R\n",
 		file.Catalog()-2))
+	l.nameDestinations(file)
 	l.tree.Write(file, doc.PageCount())
 	return file, nil
+}
+
+// strange matches what a name of a PDF has as digits only (ISO 32000-1, 7.3.5).
+var strange = regexp.MustCompile(`[^\w.-]`)
+
+// nameDestinations lets addresses such as report.pdf#table-2.1 lead to a place, and labels the pages as they are
+// numbered, but for the title page.
+func (l *layout) nameDestinations(file *vgfpdf.File) {
+	var names strings.Builder
+	for _, anchor := range slices.Sorted(maps.Keys(l.targets)) {
+		if place := l.targets[anchor]; place.Page > 0 {
+			name := strange.ReplaceAllStringFunc(anchor, func(s string) string {
+				return "#" + strings.ReplaceAll(fmt.Sprintf("% X", s), " ", "#")
+			})
+			fmt.Fprintf(&names, "/%s [%d 0 R /XYZ 0 %.2f null] ", name, vgfpdf.Page(place.Page), place.Y)
+		}
+	}
+	file.Extend(file.Catalog(), fmt.Sprintf("/Dests %d 0 R\n/PageLabels <</Nums [0 <</P (Title)>> "+
+		"1 <</S /D /St 2>>]>>\n", file.Add("<<"+names.String()+">>")))
 }
 
 // A layout is a document on its pages, and the boxes that stand on them.
@@ -70,6 +92,7 @@ type layout struct {
 	entries  []*entry
 	boxes    []box
 	pages    []page // behind the title page
+	level    int    // of the last bookmark of a heading
 
 	parent *structure.Element // of what blocks become
 	front  *structure.Element // the title page
@@ -144,9 +167,14 @@ func (l *layout) drawPage(p page, number int) {
 		l.drawHeader(p.chapter)
 	}
 	for _, placed := range p.boxes {
-		if level := placed.box.heading(); level > 0 && level <= contentsLevel {
-			e := placed.box.entries[0]
-			l.doc.Bookmark(strings.TrimSpace(e.Number+" "+e.Text), level-1, marginTop+placed.y)
+		for _, e := range placed.box.entries {
+			switch {
+			case e.kind == "" && e.Level <= contentsLevel:
+				l.level = e.Level
+				l.doc.Bookmark(e.title(), e.Level-1, marginTop+placed.y)
+			case e.kind == "table" || e.kind == "figure": // below the heading that it stands under
+				l.doc.Bookmark(e.title(), l.level, marginTop+placed.y)
+			}
 		}
 		l.element = nil
 		if placed.box.draw != nil {

@@ -317,7 +317,7 @@ func (l *layout) contentsLine(e *entry, indent, column, width, step float64, f f
 		page := strconv.Itoa(e.page)
 		right := x + width - l.width(f, page)
 		l.text(f, right-l.width(f, " "), y, " "+page)
-		if f.style != "B" {
+		if l.element = nil; f.style != "B" {
 			l.leader(x+text+lines[len(lines)-1].width+6, x+width-pageRoom/2, y)
 		}
 	}

@@ -260,7 +260,7 @@ func TestPDFFigureMissing(t *testing.T) {
 	}
 }
 
-// Every link inside the document leads to a page, and every heading has a
+// Every link inside the document leads to a page, and every heading, table and figure has a
 // bookmark.
 func TestPDFLinksAndBookmarks(t *testing.T) {
 	d := sampleDocument()
@@ -273,8 +273,13 @@ func TestPDFLinksAndBookmarks(t *testing.T) {
 	}
 	bookmarks := 1 // the contents
 	for _, block := range d.Blocks {
-		if h, ok := block.(Heading); ok && h.Level <= contentsLevel {
+		switch b := block.(type) {
+		case Heading:
+			bookmarks += min(1, max(0, contentsLevel+1-b.Level))
+		case TableBlock:
 			bookmarks++
+		case FigureBlock:
+			bookmarks += min(1, len(b.Number))
 		}
 	}
 	if got := bytes.Count(raw, []byte("/Count 0>>")); got != bookmarks {
