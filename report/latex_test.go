@@ -105,7 +105,7 @@ func TestLaTeXCompiles(t *testing.T) {
 			}
 			// Figures have fonts of their own, which are none either.
 			if fonts, err := exec.Command("pdffonts", filepath.Join(folder, "document.pdf")).Output(); err != nil || strings.Contains(string(fonts), "Type 3") {
-				t.Errorf("%v, fonts:\n%s", err, fonts)
+				t.Errorf("%v, fonts of bitmaps: %q", err, regexp.MustCompile(`[^<{ ]*\d+pk`).FindAllString(log, -1))
 			}
 			words := wordsOnPages(t, folder)
 			for _, number := range c.tables {
