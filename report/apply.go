@@ -163,7 +163,8 @@ func (a Application) study(name string, own yaml.MapSlice, f library.FileSet, se
 	}
 	components, _ := strconv.Atoi(a.Components) // 0 for the rule
 	return block("name", draftName(a.File), "title", "Robust PCA of "+filepath.Base(a.File), "text", "apply", "seed", 1,
-		"repetitions", 1, "theme", block("font", a.Font), "data", []library.FileSet{f}, "methods", methods, "experiments", list{block("name", "apply",
+		"theme", block("font", a.Font),
+		"repetitions", 1, "data", []library.FileSet{f}, "methods", methods, "experiments", list{block("name", "apply",
 			"kind", "apply", "data", f.Name, "components", components, "scale", a.Scale, "class", classes, "model",
 			a.Model)}, "tables", tables, "figures", figures)
 }

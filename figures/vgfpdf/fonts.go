@@ -37,9 +37,9 @@ const (
 // Fallbacks are the families that replace a missing glyph, in turn.
 var Fallbacks = []string{Math, Sans, DejaVu, Own}
 
-// Typefaces are the gonum/plot names of the fonts. Report has the variants "Sans", "Serif", "Math" and "Mono". Liberation
-// has the widths of Helvetica and Times: the variants "Sans" and "Serif", upright only. Fallback has the variant "Sans",
-// which is DejaVu, and "Own".
+// Typefaces are the gonum/plot names of the fonts. Report has the variants "Sans", "Serif", "Math" and "Mono".
+// Liberation, with the widths of Helvetica and Times, has "Sans" and "Serif", upright only. Fallback has "Sans", which
+// is DejaVu, and "Own".
 const (
 	Report     font.Typeface = "Report"
 	Liberation font.Typeface = "Liberation"
@@ -144,7 +144,7 @@ func ReadFont(file []byte) (*Face, error) {
 		_, err = face.trueType()
 	}
 	if err != nil {
-		return nil, fmt.Errorf("no font that can be embedded: %w: name a TrueType or OpenType file (.ttf, .otf, .ttc)", err)
+		return nil, fmt.Errorf("no font to embed: %w: name a TrueType or OpenType file (.ttf, .otf, .ttc)", err)
 	}
 	face.Font, face.Family = font.Font{Typeface: Fallback, Variant: "Own"}, Own
 	return &face, nil

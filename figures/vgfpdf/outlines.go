@@ -122,8 +122,8 @@ func glyphTables(glyphs []glyph) map[string][]byte {
 	}
 	starts, stops, deltas = append(starts, 0xFFFF), append(stops, 0xFFFF), append(deltas, 1)
 	n := len(starts)
-	chars := words(slices.Concat([]int{0, 1, 3, 1, 0, 12, 4, 16 + 8*n, 0, 2 * n, 0, 0, 0}, stops, []int{0}, starts, deltas,
-		make([]int, n))...)
+	head := []int{0, 1, 3, 1, 0, 12, 4, 16 + 8*n, 0, 2 * n, 0, 0, 0}
+	chars := words(slices.Concat(head, stops, []int{0}, starts, deltas, make([]int, n))...)
 	places = binary.BigEndian.AppendUint32(places, uint32(len(outlines)))
 	return map[string][]byte{"glyf": outlines, "loca": places, "hmtx": widths, "cmap": chars}
 }
@@ -169,8 +169,8 @@ func outline(segments sfnt.Segments) ([]byte, [4]int) {
 		}
 	}
 	ends = append(ends, len(flags)-1)
-	return slices.Concat(words(len(ends), box[0], box[1], box[2], box[3]), words(ends...), words(0), flags, words(xs...),
-		words(ys...)), box
+	head := words(len(ends), box[0], box[1], box[2], box[3])
+	return slices.Concat(head, words(ends...), words(0), flags, words(xs...), words(ys...)), box
 }
 
 // quadratics adds three quadratic curves that follow a cubic one within a unit of most fonts.

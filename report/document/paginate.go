@@ -54,8 +54,8 @@ type placed struct {
 // box, unless they are higher than a page. A table or figure stands where it is mentioned if
 // it fits there, else at the top of a page that follows, before the chapter ends; a table may
 // also be parted between its rows. A chapter starts a page, but not where that would leave most
-// of one empty; an appendix never does, nor does any chapter if apart is false. A sentence or a list is not to be cut by
-// tables and figures.
+// of one empty; an appendix never does, nor does any chapter if apart is false. Tables and figures are not to cut a
+// sentence or a list.
 //
 // Of all ways to do that it takes the one of least cost, where empty parts of pages cost
 // most, as Plass proposes ("Optimal pagination techniques for automatic typesetting
@@ -188,7 +188,9 @@ func (p *paginator) tops(s start, do func(draft)) {
 			chosen := slices.Concat(p.floats[0][s.placed[0]:][:tables], p.floats[1][s.placed[1]:][:figures])
 			slices.Sort(chosen)
 			d := draft{start: s}
-			if slices.ContainsFunc(chosen, func(at int) bool { return !p.isNext(d.start, at) || !p.place(&d, at, p.end(at)) }) {
+			if slices.ContainsFunc(chosen, func(at int) bool {
+				return !p.isNext(d.start, at) || !p.place(&d, at, p.end(at))
+			}) {
 				break // nor do more
 			}
 			if s.at < len(p.boxes) && p.boxes[s.at].inside {

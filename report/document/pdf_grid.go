@@ -19,8 +19,9 @@ func functionGrid(blocks []Block, at int) (first, end int, caption []Span) {
 	if w, ok := b.(Written); ok {
 		b = w.Block
 	}
-	if p, ok := b.(Paragraph); ok && len(p.Spans) > 0 && p.Spans[0].Strong && strings.HasPrefix(p.Spans[0].Text, "Figures ") {
-		first, caption = at+1, p.Spans
+	p, _ := b.(Paragraph)
+	if s := p.Spans; len(s) > 0 && s[0].Strong && strings.HasPrefix(s[0].Text, "Figures ") {
+		first, caption = at+1, s
 	}
 	for end = first; end < len(blocks); end++ {
 		f, _ := blocks[end].(FigureBlock)
@@ -63,7 +64,8 @@ func (l *layout) grid(blocks []Block, entries []*entry, caption []Span) box {
 			p.XLabel, high = "", height
 		}
 		block.Figure = p
-		draw, x, y := l.draws(block, l.document.venue(), width, high, 1), float64(i%gridColumns)*(width+gap), made.height
+		x, y := float64(i%gridColumns)*(width+gap), made.height
+		draw := l.draws(block, l.document.venue(), width, high, 1)
 		element := div.Add("Figure")
 		element.Alt = block.inWords()
 		draws = append(draws, func(left, top float64) {

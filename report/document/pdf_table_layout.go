@@ -95,8 +95,8 @@ const (
 )
 
 // layoutTable chooses how to set a table: with what print has and with half-widths; without half-widths, which a note
-// then sums up; without what print has, in full size with headings on one line or several, smaller, with the half-widths
-// below their values; and if all of that is too wide, in parts that repeat the headings of the rows.
+// then sums up; without what print has, in full size with headings on one line or several, smaller, with the
+// half-widths below their values; and if all of that is too wide, in parts that repeat the headings of the rows.
 func (t *typesetter) layoutTable(sheet table.Sheet) []tableLayout {
 	if hasPrint(sheet) {
 		if full, ok := t.fitSize(sheet, tableSize, textWidth, 2, false); ok {
@@ -143,7 +143,8 @@ func withoutSpreads(sheet table.Sheet) table.Sheet {
 // withoutPrint is a sheet without what print has, nor the note on it.
 func withoutPrint(sheet table.Sheet) table.Sheet {
 	bare := changed(sheet, func(e *table.Entry) { e.InPrint = table.InPrint{} })
-	bare.Notes = slices.DeleteFunc(slices.Clone(sheet.Notes), func(n table.Note) bool { return n.Mark == table.PrintMark })
+	onPrint := func(n table.Note) bool { return n.Mark == table.PrintMark }
+	bare.Notes = slices.DeleteFunc(slices.Clone(sheet.Notes), onPrint)
 	return bare
 }
 

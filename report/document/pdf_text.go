@@ -55,7 +55,8 @@ func (t *typesetter) words(base face, spans []Span, width float64) []word {
 
 // tied are a word and its number; equalities are short.
 var (
-	tied       = regexp.MustCompile(`\b(Figures?|Tables?|Section|Chapter|Algorithm|Theorem|Appendix|Supplement|equation) ([A-Z]\b|[A-Z]?\d)`)
+	tied = regexp.MustCompile(`\b(Figures?|Tables?|Section|Chapter|Algorithm|Theorem|Appendix|Supplement|equation) ` +
+		`([A-Z]\b|[A-Z]?\d)`)
 	equalities = regexp.MustCompile(`\b([a-zσ]) = ([0-9∞])`)
 )
 

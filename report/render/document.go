@@ -118,8 +118,8 @@ func front(e evidence, about facts, created time.Time) []string {
 		all = append(all, first.Facts().Paragraph("")...)
 	}
 	if failed := e.failed(); failed != nil {
-		all = append(all, fmt.Sprintf("%s failed, the first because of this: %s", words.Capitalise(words.Count(e.cells.Failed,
-			"cell")), strings.TrimSuffix(failed[0], ".")+"."))
+		all = append(all, fmt.Sprintf("%s failed, the first because of this: %s.",
+			words.Capitalise(words.Count(e.cells.Failed, "cell")), strings.TrimSuffix(failed[0], ".")))
 	}
 	all = append(all, about.Answers...)
 	if s.Source != "" {

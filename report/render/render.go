@@ -161,7 +161,8 @@ func draw(
 	if err != nil {
 		return nil, fmt.Errorf("render: %w", err)
 	}
-	all := slices.DeleteFunc(outputs(e, x, d, v, dated(options.Created, p.Study.Date)), func(o Output) bool { return !wanted(o) })
+	created := dated(options.Created, p.Study.Date)
+	all := slices.DeleteFunc(outputs(e, x, d, v, created), func(o Output) bool { return !wanted(o) })
 	made, faults, sums := make([]File, len(all)), make([]error, len(all)), map[string]string{}
 	for _, late := range []bool{false, true} {
 		var g errgroup.Group

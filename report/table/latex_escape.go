@@ -94,8 +94,7 @@ func latexText(r rune) string {
 		return string(r)
 	}
 	// XeLaTeX and LuaLaTeX have the characters of their font.
-	code := fmt.Sprintf("%04X", r)
-	return `\ifdefined\Umathchar\iffontchar\font"` + code + " " + string(r) + `\else[U+` + code + `]\fi\else[U+` + code + `]\fi{}`
+	return fmt.Sprintf(`\ifdefined\Umathchar\iffontchar\font"%04[1]X %[1]c\else[U+%04[1]X]\fi\else[U+%04[1]X]\fi{}`, r)
 }
 
 func greekName(r rune) string {

@@ -69,8 +69,8 @@ type Cell struct {
 	InPrint     InPrint
 }
 
-// An InPrint is the number that a publication prints in the place of a cell, whether it prints it in bold, how much ours
-// is more, the margin that this is held against, where there is one, and the verdict on it, such as "match". The zero
+// An InPrint is the number that a publication prints in the place of a cell, whether it is bold there, how much ours is
+// more, the margin that this is held against, where there is one, and the verdict on it, such as "match". The zero
 // value is a place without one.
 type InPrint struct {
 	Printed, Difference, Margin, Verdict string

@@ -113,7 +113,8 @@ func ownFont(block strictyaml.Node, theme *figures.Theme) {
 }
 
 // Find returns the venue of a name, such as "ieee", or "ieee:1" and "ieee:2" for figures of one column, where they fit,
-// or of two; the venue in a file, such as "jmlr.yaml"; the report's own for none. A font that cannot be read is an error.
+// or of two; the venue in a file, such as "jmlr.yaml"; the report's own for none. A font that cannot be
+// read is an error.
 func (l *Looks) Find(name string) (figures.Venue, error) {
 	v, err := l.find(name)
 	if err == nil {

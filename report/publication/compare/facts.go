@@ -185,7 +185,7 @@ func (f *Facts) Paragraph(table string) []string {
 	return paragraphs("headline", f)
 }
 
-// Verdict is the answer of the first page with its counts; nil where nothing is judged, or not for the whole publication.
+// Verdict is the answer of the first page with its counts; nil where nothing is judged, or not the whole publication.
 func (f *Facts) Verdict() *document.Verdict {
 	if !f.Judged || f.Partial || f.OfClaims {
 		return nil
@@ -200,7 +200,8 @@ func (f *Facts) Verdict() *document.Verdict {
 	agree, contradict := len(f.Found["comparison not contradicted"]), len(f.Found["comparison contradicted"])
 	tally(words.Count(len(f.Compared), "table")+": are the methods in the printed order?", agree,
 		len(f.Compared)-agree-contradict, contradict, "agree", "do not tell", "contradict")
-	tally(words.Count(f.Total.Judged(), "number")+" that count", f.Total.Match, 0, f.Total.Differs, "match", "", "differ")
+	n := f.Total
+	tally(words.Count(n.Judged(), "number")+" that count", n.Match, 0, n.Differs, "match", "", "differ")
 	tally(words.Count(f.Claims.All, "statement")+" of the text", len(f.Claims.By["holds"]), f.Claims.Undecided(),
 		len(f.Claims.By["fails"]), "hold", "undecided", "fail")
 	for _, t := range f.Contrasts {
