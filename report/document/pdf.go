@@ -212,7 +212,7 @@ func (l *layout) drawFooter(number int) {
 		slices.Sort(l.lacked)
 		codes := words.Each(slices.Compact(l.lacked), func(r rune) string { return fmt.Sprintf("U+%04X", r) })
 		label = slices.Concat(label[:min(1, len(label))], l.plainLines(f, "No font has "+words.Some(codes, 4)+
-			" of this page: name one by theme: {font: FILE} in the study, or report apply --font FILE", textWidth*0.88))
+			" of this page: name one by theme: {font: FILE}, or apply --font FILE", textWidth*0.88))
 	}
 	l.drawLines(label[:min(2, len(label))], marginSide, y, 9.5)
 	text := strconv.Itoa(number)

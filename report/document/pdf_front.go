@@ -71,7 +71,11 @@ func (l *layout) drawThumbnail(y float64) {
 	if room < least {
 		return
 	}
-	height, draw := l.drawing(f, l.document.venue(), textWidth, room)
+	v := l.document.venue()
+	width, high := f.Figure.Size(v)
+	scale := min(1, textWidth/width.Points())
+	height := min(room, max(high.Points()*scale, textWidth)) // as much of the page as a square takes
+	draw := l.draws(f, v, width.Points(), height/scale, scale)
 	element := l.front.Add("Figure")
 	element.Alt = f.inWords()
 	l.begin(element)

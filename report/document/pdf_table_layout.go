@@ -34,16 +34,13 @@ type columnLayout struct {
 	fraction float64
 	spread   float64 // "±0.03" with the blank before it
 	mark     float64
+	numbers  bool // and no words alone
 }
 
 func (c columnLayout) block() float64 { return c.whole + c.fraction + c.spread + c.mark + c.print }
 
-// bare reports whether a column has numbers only.
-func (c columnLayout) bare() bool { return c.spread+c.mark+c.print == 0 }
-
-func hasNumbers(rows []table.SheetRow, j int) bool {
-	return slices.ContainsFunc(rows, func(r table.SheetRow) bool { return numeric(r.Entries[j].Text) })
-}
+// bare reports whether a column has numbers with nothing behind them.
+func (c columnLayout) bare() bool { return c.numbers && c.spread+c.mark+c.print == 0 }
 
 // markFace is that of marks, which stand above the line in a slot as wide in all of a column.
 var markFace = face{vgfpdf.Sans, "", sizeNote, black}
@@ -347,6 +344,7 @@ func (t *typesetter) measureTable(sheet table.Sheet, size, room, headings float6
 				words = max(words, t.width(f, entry.Text))
 				continue
 			}
+			column.numbers = true
 			whole, _, _ := strings.Cut(entry.Text, ".")
 			column.whole = max(column.whole, t.width(f, whole))
 			column.fraction = max(column.fraction, t.width(f, entry.Text[len(whole):]))
@@ -373,7 +371,7 @@ func (t *typesetter) measureTable(sheet table.Sheet, size, room, headings float6
 		}
 		set, width := ragged(t.lines(head, spans, limit))
 		column.header, column.width = set, max(column.block(), width)
-		if column.bare() && hasNumbers(sheet.Rows, j) { // its heading ends where the numbers do
+		if column.bare() { // its heading ends where the numbers do
 			column.whole += column.width - column.block()
 		}
 	}

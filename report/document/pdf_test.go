@@ -610,8 +610,8 @@ func TestPDFMentionsLead(t *testing.T) {
 	raw, _ := readPDF(t, &Document{Title: "T", Blocks: append(blocks, TableBlock{Table: sampleTable("1", 3, 3, false)})})
 	pages := regexp.MustCompile(`(\d+) 0 obj\n<</Type /Page\n`).FindAllSubmatch(raw, -1)
 	last := pages[len(pages)-1][1]
-	if got := bytes.Count(raw, fmt.Appendf(nil, "/Dest [%s 0 R /XYZ 0 ", last)); got != 2 {
-		t.Errorf("%d links to the page of the table, want that of the contents and that of the text", got)
+	if got := bytes.Count(raw, fmt.Appendf(nil, "/Dest [%s 0 R /XYZ 0 ", last)); got != 3 {
+		t.Errorf("%d links to the page of the table, want those of the contents, of the text and of the bookmark", got)
 	}
 }
 
