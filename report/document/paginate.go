@@ -129,11 +129,11 @@ type draft struct {
 // What pages cost, besides the square of the share that is empty.
 const (
 	onePage   = 0.02
-	tolerated = 0.3  // of a page may be empty
+	tolerated = 0.34 // of a page may be empty
 	tooEmpty  = 3.0  // more than that is, before a chapter ends
 	waiting   = 0.08 // of each float, for the next page
 	passed    = 0.10 // by a heading, of each float that waits
-	parted    = 1.1  // a table that a page has room for
+	parted    = 3.3  // a table that a page has room for
 	cutting   = 1.2  // of each float between two lines of a paragraph
 	cutPage   = 5.0  // of a page of floats there
 )

@@ -48,6 +48,7 @@ func (l *layout) textTable(t TextTable) {
 	header := row(element, headerFace, t.Header, "TH", "Column", thickRule, thinRule)
 	header.above, header.keep = 9, true
 	again := row(nil, headerFace, t.Header, "", "", thickRule, thinRule)
+	first := len(l.boxes)
 	l.boxes = append(l.boxes, header)
 	for i, cells := range t.Rows {
 		below := thinRule
@@ -58,7 +59,13 @@ func (l *layout) textTable(t TextTable) {
 		made.again = &again
 		l.boxes = append(l.boxes, made)
 	}
-	l.boxes[len(l.boxes)-1].below = 9
+	last := len(l.boxes) - 1
+	l.boxes[last].below = 9
+	if groupHeight(l.boxes[first:]) < textHeight/3 { // short, such as a key: stays on a page
+		for i := first; i < last; i++ {
+			l.boxes[i].keep = true
+		}
+	}
 }
 
 // columnWidths shares a width out among the columns of a table: each gets the room of its
