@@ -24,6 +24,8 @@ require (
 	gotest.tools/v3 v3.5.2
 )
 
+require codeberg.org/go-fonts/stix v0.3.0
+
 require (
 	codeberg.org/go-latex/latex v0.3.0 // indirect
 	git.sr.ht/~sbinet/gg v0.8.0 // indirect

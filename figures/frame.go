@@ -87,7 +87,7 @@ func newFrame(t theme, c draw.Canvas, x, y axis) (frame, error) {
 			if !f.slant {
 				right = max(right, width/2-(1-at)*size.X)
 			} else if !x.bare {
-				left = max(left, width*slantCos-at*size.X)
+				left = max(left, width*slantCos+lineHeight*slantSin-at*size.X)
 			}
 		}
 	}

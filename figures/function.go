@@ -37,6 +37,18 @@ func (p FunctionPlot) width(i int, t theme) vg.Length {
 	return t.curveWidth()
 }
 
+// look is that of a curve: that of the theme, or solid beside the broken grey of those it is compared with.
+func (p FunctionPlot) look(i int, t theme) seriesLook {
+	look := t.venue.styleOf(p.Curves[i].Look, i)
+	switch compared := i - (len(p.Curves) - p.Compared); {
+	case compared >= 0:
+		return seriesLook{color: softInk, dashes: [...][]vg.Length{{4, 3}, {1.2, 1.8}}[compared%2]}
+	case p.Compared > 0:
+		look.dashes = nil
+	}
+	return look
+}
+
 const (
 	functionSamples = 400  // intervals of a curve, finer than a line is wide
 	jumpBisections  = 44   // down to the last bits of an interval
@@ -112,7 +124,7 @@ func (p FunctionPlot) plot() (plot, error) {
 	x, y, err := p.axes()
 	return plot{x: x, y: y, legend: p.legend(), half: p.Half, paint: func(f *frame) {
 		for i, curve := range slices.Backward(p.Curves) {
-			f.drawCurve(curve, f.theme.venue.styleOf(curve.Look, i), p.width(i, f.theme))
+			f.drawCurve(curve, p.look(i, f.theme), p.width(i, f.theme))
 		}
 		f.drawAxes()
 	}}, err
@@ -159,7 +171,7 @@ func (p FunctionPlot) legend() []legendEntry {
 		if curve.Name != "" {
 			entries = append(entries, legendEntry{curve.Name, func(c *draw.Canvas, t theme, box vg.Rectangle) {
 				middle := (box.Min.Y + box.Max.Y) / 2
-				line := t.venue.styleOf(curve.Look, i).line(p.width(i, t))
+				line := p.look(i, t).line(p.width(i, t))
 				c.StrokeLine2(line, box.Min.X, middle, box.Max.X, middle)
 			}})
 		}

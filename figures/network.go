@@ -86,9 +86,9 @@ func (d *networkDrawing) write(size vg.Length, clr color.Color, at vg.Point, txt
 func (d *networkDrawing) drawCaptions() {
 	places := []float64{stateAt, (stateAt + sumAt) / 2, sumAt, normAt, unitAt, newStateAt}
 	for i, caption := range []string{"states", "weights", "sums K c(t)", "normalisation", "neurons", "new states"} {
-		d.write(7, softInk, d.at(places[i], captionAt), caption)
+		d.write(7.5, softInk, d.at(places[i], captionAt), caption)
 	}
-	d.write(10, ink, d.at(0.5, equationAt), "c(t+1) = "+activation+"( K c(t) / √( c(t)^{T} K c(t) ) )")
+	d.write(10.5, ink, d.at(0.5, equationAt), "c(t+1) = "+activation+"( K c(t) / √( c(t)^{T} K c(t) ) )")
 }
 
 // weightLabels are the positions of labels along the arrows from states (columns) to sums (rows). A search
@@ -101,7 +101,7 @@ var weightLabels = [len(neuronNames)][len(neuronNames)]vg.Length{
 
 // drawWeights draws an arrow from every state to every sum, and the labels over all arrows.
 func (d *networkDrawing) drawWeights() {
-	sty := aligned(d.theme.style(8, weightColor), text.XCenter, text.YCenter)
+	sty := aligned(d.theme.style(7.5, weightColor), text.XCenter, text.YCenter)
 	for _, labels := range []bool{false, true} {
 		for to, toName := range neuronNames {
 			for from, fromName := range neuronNames {
@@ -160,7 +160,7 @@ func (d *networkDrawing) drawFeedback() {
 		})
 		d.arrow(vg.Point{X: to.X - out, Y: to.Y}, to, feedbackColor)
 	}
-	sty := aligned(d.theme.style(8, feedbackColor), text.XCenter, text.YCenter)
+	sty := aligned(d.theme.style(7.5, feedbackColor), text.XCenter, text.YCenter)
 	middle := d.at(0.5, loopAt).Sub(vg.Point{Y: vg.Length(last) * loopGap / 2})
 	label := "feedback: t ← t + 1"
 	d.label(sty, middle, label, vg.Point{X: sty.Width(label) + 10, Y: vg.Length(last)*loopGap + 4})
@@ -170,21 +170,21 @@ func (d *networkDrawing) drawFeedback() {
 func (d *networkDrawing) drawNodes() {
 	state := func(at vg.Point, name string) {
 		d.node(roundedBox(at, pillWidth, pillHeight, pillHeight/2), color.White)
-		d.write(8, ink, at, name)
+		d.write(9, ink, at, name)
 	}
 	for i, row := range neuronRows {
 		name := neuronNames[i]
 		state(d.at(stateAt, row), "c_{"+name+"}(t)")
 		d.node(circle.outline(d.at(sumAt, row), sumRadius), nodeFill)
-		d.write(11, ink, d.at(sumAt, row), "Σ")
+		d.write(10.5, ink, d.at(sumAt, row), "Σ")
 		d.node(roundedBox(d.at(unitAt, row), unitWidth, 24, 3), nodeFill)
-		d.write(8, ink, d.at(unitAt, row), activation+"( · )")
+		d.write(9, ink, d.at(unitAt, row), activation+"( · )")
 		state(d.at(newStateAt, row), "c_{"+name+"}(t+1)")
 	}
 	top, bottom := neuronRows[0]+0.065, neuronRows[len(neuronRows)-1]-0.065
 	center := d.at(normAt, (top+bottom)/2)
 	d.node(roundedBox(center, normWidth, d.Y(top)-d.Y(bottom), 4), nodeFill)
-	turned := aligned(d.theme.style(8, ink), text.XCenter, text.YCenter)
+	turned := aligned(d.theme.style(7.5, ink), text.XCenter, text.YCenter)
 	turned.Rotation = math.Pi / 2
 	d.FillText(turned, center, "÷ √( c(t)^{T} K c(t) )")
 	for _, x := range []float64{stateAt, sumAt, unitAt, newStateAt} {

@@ -21,11 +21,17 @@ const (
 )
 
 // scripts is a text handler that sets x_{i} with a subscript and x^{2} with a superscript; all else is literal.
-// (gonum/plot's TeX handler panics on a subscript.) DejaVu replaces missing glyphs.
+// (gonum/plot's TeX handler panics on a subscript.)
 type scripts struct {
 	text.Plain
-	least vg.Length // smallest size of type
+	least vg.Length    // smallest size of type
+	lacks func(c rune) // hears of characters without a glyph; may be nil
+	kept  bool         // these are set all the same, as the reader may have a font
 }
+
+// fallbacks are the fonts that replace a missing glyph, in turn.
+var fallbacks = []font.Font{{Typeface: vgfpdf.Report, Variant: "Sans"}, {Typeface: vgfpdf.Report, Variant: "Math"},
+	{Typeface: vgfpdf.Fallback, Variant: "Sans"}, {Typeface: vgfpdf.Fallback, Variant: "Own"}}
 
 var _ text.Handler = scripts{}
 
@@ -72,13 +78,13 @@ type piece struct {
 	shift vg.Length // of the baseline
 }
 
-// pieces splits a line by face and height. A character without a glyph becomes U+FFFD.
+// pieces splits a line by face and height. A character without a glyph becomes U+FFFD, but for SVG.
 func (h scripts) pieces(line string, fnt font.Font) []piece {
 	var out []piece
 	var buffer sfnt.Buffer
 	has := func(face font.Face, c rune) bool {
 		glyph, err := face.Face.GlyphIndex(&buffer, c)
-		return err == nil && glyph != 0 && c <= 0xFFFF
+		return err == nil && glyph != 0 && c <= 0xFFFF && !unicode.Is(unicode.Co, c) // private use means another thing
 	}
 	for _, r := range runs(asScripts.Replace(line)) {
 		of, shift := fnt, vg.Length(r.shift)*fnt.Size
@@ -86,18 +92,14 @@ func (h scripts) pieces(line string, fnt font.Font) []piece {
 			of.Size = min(fnt.Size, max(fnt.Size*scriptScale, h.least))
 		}
 		own := h.Fonts.Lookup(of, of.Size)
-		of.Typeface = vgfpdf.Typeface
-		other := h.Fonts.Lookup(of, of.Size)
 		begin := len(out)
 		for _, c := range r.text {
-			face := other
-			switch {
-			case unicode.IsControl(c):
-				face, c = own, ' '
-			case has(own, c):
-				face = own
-			case !has(other, c):
-				c = unicode.ReplacementChar
+			if unicode.IsControl(c) {
+				c = ' '
+			}
+			face := own
+			if !has(own, c) {
+				face, c = h.other(own, c, has)
 			}
 			if last := len(out) - 1; last >= begin && out[last].face.Font == face.Font {
 				out[last].text += string(c)
@@ -107,6 +109,24 @@ func (h scripts) pieces(line string, fnt font.Font) []piece {
 		}
 	}
 	return out
+}
+
+// other is the face that has a character which its own lacks, and what is set for it.
+func (h scripts) other(own font.Face, c rune, has func(font.Face, rune) bool) (font.Face, rune) {
+	for _, fallback := range fallbacks {
+		if h.Fonts.Has(fallback) {
+			if face := h.Fonts.Lookup(fallback, own.Font.Size); has(face, c) {
+				return face, c
+			}
+		}
+	}
+	switch {
+	case h.kept || c == unicode.ReplacementChar:
+		return own, c
+	case h.lacks != nil:
+		h.lacks(c)
+	}
+	return h.other(own, unicode.ReplacementChar, has)
 }
 
 // Box implements text.Handler for one line with scripts.

@@ -89,7 +89,8 @@ type seriesLook struct {
 type Theme struct {
 	Palette    []Color         `yaml:"palette" doc:"Colours of lines, in turn." example:"[\"#0072B2\", \"#D55E00\"]"`
 	Lines      map[string]Line `yaml:"lines" doc:"Looks of methods or other lines." example:"{p=2: \"#0072B2\", robpca: {colour: \"#D55E00\", marker: square}}"`
-	Type       string          `yaml:"type" doc:"DejaVu, or a type like Helvetica or Times." words:"dejavu sans serif" default:"dejavu" example:"serif"`
+	Type       string          `yaml:"type" doc:"Source Sans, DejaVu, or a type like Helvetica or Times." words:"source dejavu sans serif" default:"source" example:"serif"`
+	Font       string          `yaml:"font" doc:"File of a font, by its path from the study: TrueType or OpenType, for letters that no font of the program has, in all of the report." example:"NotoSansCJK-Regular.ttc"`
 	Size       float64         `yaml:"size" doc:"Points of type at the axes; other text is in proportion." least:"6" most:"24" default:"9" example:"8"`
 	Width      float64         `yaml:"width" doc:"Points of a line beside type of 9." least:"0.7" most:"5" default:"1.1" example:"1.5"`
 	Marker     float64         `yaml:"marker" doc:"Points across a marker beside type of 9." least:"3" most:"6" default:"4.8" example:"4"`
@@ -97,6 +98,8 @@ type Theme struct {
 	Grid       *bool           `yaml:"grid" doc:"Light lines behind the data." default:"true" example:"false"`
 	Letters    string          `yaml:"letters" doc:"Letters of panels, as that of the first." words:"a A a) A) (a) (A)" example:"(a)"`
 	Resolution float64         `yaml:"resolution" doc:"Pixels per inch of PNG." least:"50" most:"1200" default:"200" example:"600"`
+	// Own reads the font of that file; nil for none.
+	Own func() (*vgfpdf.Face, error) `yaml:"-" json:"-"`
 }
 
 // A Line is the look of a line. Only a colour is needed.
@@ -247,12 +250,33 @@ type theme struct {
 
 // loadFonts parses the fonts once: this takes longer than drawing most figures.
 var loadFonts = sync.OnceValue(func() *font.Cache {
-	faces, err := vgfpdf.Fonts()
+	faces, err := vgfpdf.Fonts(nil)
 	if err != nil {
 		panic(err)
 	}
 	return font.NewCache(faces)
 })
+
+// fonts are those of the program, and the user's own.
+func (th Theme) fonts() *font.Cache {
+	own, err := th.OwnFont()
+	if err == nil && own == nil {
+		return loadFonts()
+	}
+	faces, fault := vgfpdf.Fonts(own)
+	if err = cmp.Or(err, fault); err != nil {
+		panic(err)
+	}
+	return font.NewCache(faces)
+}
+
+// OwnFont is the user's own font, nil for none.
+func (th Theme) OwnFont() (*vgfpdf.Face, error) {
+	if th.Own == nil {
+		return nil, nil
+	}
+	return th.Own()
+}
 
 func (t theme) style(size vg.Length, clr color.Color) text.Style {
 	face := types[t.venue.Type]
@@ -264,10 +288,15 @@ func (t theme) style(size vg.Length, clr color.Color) text.Style {
 	}
 }
 
-func (t theme) tickText() text.Style   { return t.style(8, ink) }
+// The sizes of type are those of the report's tables and notes. A half figure has the small one throughout.
+const noteSize = 7.5
+
+func (t theme) tickText() text.Style   { return t.style(9, ink) }
 func (t theme) labelText() text.Style  { return t.style(9, ink) }
-func (t theme) legendText() text.Style { return t.style(8, ink) }
-func (t theme) noteText() text.Style   { return t.style(7, softInk) }
+func (t theme) legendText() text.Style { return t.style(9, ink) }
+func (t theme) noteText() text.Style {
+	return t.style(noteSize*t.venue.points()/Theme{}.points()/t.scale, softInk)
+}
 
 func aligned(sty text.Style, x text.XAlignment, y text.YAlignment) text.Style {
 	sty.XAlign, sty.YAlign = x, y

@@ -21,17 +21,21 @@ type Venue struct {
 	// Span 1 puts each figure that fits into one column, and 2 none. With 0, figures take one column if they
 	// fit into one of two, or if they are halves of a pair in a text of one column.
 	Span int
+	// Lacks hears of each character that no font has, and that U+FFFD stands for. May be nil.
+	Lacks    func(c rune) `json:"-"`
+	scalable bool         // drawn as SVG, whose reader may have more fonts
 	Theme
 }
 
-// types are the types by their names in a theme. DejaVu is that of the report, and replaces missing glyphs of the
-// others. These have the widths of Helvetica and Times, which publishers ask for.
+// types are the types by their names in a theme. Source Sans is that of the report. The last two have the widths of
+// Helvetica and Times, which publishers ask for.
 var types = map[string]struct {
 	typeface font.Typeface
 	variant  font.Variant
 }{
-	"":       {vgfpdf.Typeface, "Sans"},
-	"dejavu": {vgfpdf.Typeface, "Sans"},
+	"":       {vgfpdf.Report, "Sans"},
+	"source": {vgfpdf.Report, "Sans"},
+	"dejavu": {vgfpdf.Fallback, "Sans"},
 	"sans":   {vgfpdf.Liberation, "Sans"},
 	"serif":  {vgfpdf.Liberation, "Serif"},
 }
@@ -52,10 +56,10 @@ const leastType = vg.Length(6)
 // theme returns the theme for a figure of a width. In a text of one column, figures side by side have smaller
 // type, which leaves room for the data.
 func (v Venue) theme(width vg.Length) theme {
-	t := theme{venue: v, handler: scripts{text.Plain{Fonts: loadFonts()}, leastType},
+	t := theme{venue: v, handler: scripts{text.Plain{Fonts: v.fonts()}, leastType, v.Lacks, v.scalable},
 		scale: v.points() / Theme{}.points()}
 	if v.Columns == 1 && width < 10*vg.Centimeter {
-		t.scale *= 0.875
+		t.scale *= noteSize / 9
 	}
 	return t
 }

@@ -24,6 +24,14 @@ const resolution = 200
 // Draw draws a figure over the whole of a canvas. It returns a panic of gonum/plot as an error.
 func Draw(c vg.CanvasSizer, f Figure, v Venue) (err error) {
 	defer recovered(&err)
+	switch c := c.(type) {
+	case *vgfpdf.Canvas:
+		if c.Own, err = v.OwnFont(); err != nil {
+			return err
+		}
+	case *svg.Canvas:
+		v.scalable = true
+	}
 	if err := f.Draw(draw.New(c), v); err != nil {
 		return fmt.Errorf("draw figure: %w", err)
 	}

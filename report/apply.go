@@ -41,6 +41,7 @@ type Application struct {
 	library.Wishes
 	Missing string // drop or impute, empty for neither
 	Model   string // path of a saved model, empty for a fit
+	Font    string // path of a font for letters that no other has, empty for none
 }
 
 // An Applied is what an application becomes: a study in the output folder with its file, the set that was read for it,
@@ -95,8 +96,14 @@ func (a Application) Draft(ctx context.Context) (d Applied, err error) {
 		}
 		a.Model, name = folder.Relative(a.Out, a.Model), ""
 	}
+	if a.Font != "" {
+		if a.Font, err = filepath.Abs(a.Font); err != nil {
+			return d, err
+		}
+		a.Font = folder.Relative(a.Out, a.Font)
+	}
 	beside(&f, a.Out)
-	for _, path := range []string{path, f.File, a.Model, script} {
+	for _, path := range []string{path, f.File, a.Model, a.Font, script} {
 		if !utf8.ValidString(path) {
 			return d, fmt.Errorf("%q is not UTF-8, and a study names files in UTF-8: rename it", path)
 		}
@@ -218,6 +225,7 @@ func (a Application) study(name string, own yaml.MapSlice, f library.FileSet, se
 		chance = "measured"
 	}
 	return block("name", draftName(a.File), "title", "Robust PCA of "+filepath.Base(a.File), "text", "apply", "seed", 1,
+		"theme", block("font", a.Font),
 		"repetitions", 1, "data", []library.FileSet{f}, "methods", methods, "experiments", list{block("name", "apply",
 			"kind", "apply", "data", f.Name, "components", components, "scale", a.Scale, "class", classes, "model",
 			a.Model, "cut-off", a.CutOff, "chance", chance)}, "tables", tables, "figures", figures)

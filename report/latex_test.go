@@ -7,6 +7,7 @@ import (
 	"html"
 	"maps"
 	"os/exec"
+	"path/filepath"
 	"regexp"
 	"slices"
 	"strconv"
@@ -101,6 +102,10 @@ func TestLaTeXCompiles(t *testing.T) {
 						t.Error(strings.TrimSpace(line))
 					}
 				}
+			}
+			// Figures have fonts of their own, which are none either.
+			if fonts, err := exec.Command("pdffonts", filepath.Join(folder, "document.pdf")).Output(); err != nil || strings.Contains(string(fonts), "Type 3") {
+				t.Errorf("%v, fonts of bitmaps: %q", err, regexp.MustCompile(`[^<{ ]*\d+pk`).FindAllString(log, -1))
 			}
 			words := wordsOnPages(t, folder)
 			for _, number := range c.tables {

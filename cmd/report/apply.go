@@ -29,7 +29,8 @@ func (p *program) applyFlags(cmd *cobra.Command) {
 	tableFlags(f, &a.Wishes)
 	f.StringVar(&a.Missing, "missing", "", "what becomes of missing cells: `drop` their rows, or impute medians")
 	f.StringVar(&a.Model, "model", "", "`file` model.json of an earlier report, which judges these rows")
-	must(errors.Join(cmd.MarkFlagFilename("model", "json"),
+	f.StringVar(&a.Font, "font", "", "`file` .ttf, .otf or .ttc for letters that no font of the program has")
+	must(errors.Join(cmd.MarkFlagFilename("model", "json"), cmd.MarkFlagFilename("font", "ttf", "otf", "ttc"),
 		cmd.RegisterFlagCompletionFunc("missing", cobra.FixedCompletions([]string{"drop", "impute"},
 			cobra.ShellCompDirectiveNoFileComp))))
 }

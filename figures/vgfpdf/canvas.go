@@ -17,6 +17,7 @@ import (
 	"image/color"
 	"image/draw"
 	"math"
+	"slices"
 	"strings"
 	"time"
 
@@ -33,6 +34,8 @@ var _ vg.CanvasSizer = (*Canvas)(nil)
 // become the sticky error of the document, as with fpdf's own methods.
 type Canvas struct {
 	state
+	// Own is a font of the user's that texts may be in; nil for none.
+	Own                       *Face
 	doc                       *fpdf.Fpdf
 	width, height, pageHeight vg.Length
 }
@@ -228,6 +231,9 @@ func (c *Canvas) face(f font.Font) (Face, error) {
 	faces, err := Faces()
 	if err != nil {
 		return Face{}, err
+	}
+	if c.Own != nil {
+		faces = append(slices.Clip(faces), *c.Own)
 	}
 	f.Size = 0
 	for _, known := range faces {

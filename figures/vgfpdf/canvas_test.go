@@ -52,11 +52,11 @@ func page(t testing.TB, pdf []byte) string {
 
 func sans(t testing.TB, size vg.Length) font.Face {
 	t.Helper()
-	faces, err := Fonts()
+	faces, err := Fonts(nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return font.NewCache(faces).Lookup(font.Font{Typeface: Typeface, Variant: "Sans"}, size)
+	return font.NewCache(faces).Lookup(font.Font{Typeface: Report, Variant: "Sans"}, size)
 }
 
 func square(side vg.Length) vg.Path {

@@ -16,7 +16,7 @@ import (
 func Example() {
 	doc := fpdf.New("P", "pt", "A4", "")
 	doc.AddPage()
-	faces, err := vgfpdf.Fonts()
+	faces, err := vgfpdf.Fonts(nil)
 	if err != nil {
 		log.Fatal(err)
 	}

@@ -30,6 +30,7 @@ func fontNames() (map[string]string, error) {
 		}
 		names[strings.ToLower(f.Family)+f.Style] = name
 	}
+	names[strings.ToLower(Own)] = Own
 	return names, err
 }
 

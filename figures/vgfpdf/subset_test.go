@@ -29,7 +29,7 @@ func write(w io.Writer, doc *fpdf.Fpdf) error {
 // of objects.
 func fontsOf(t *testing.T, text string, fonts ...font.Font) (names []string) {
 	t.Helper()
-	faces, err := Fonts()
+	faces, err := Fonts(nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -63,13 +63,13 @@ func fontsOf(t *testing.T, text string, fonts ...font.Font) (names []string) {
 
 // A font has its PostScript name in all three places, after a tag that depends on the glyphs.
 func TestSubsetsAreNamed(t *testing.T) {
-	sans, serif := font.Font{Typeface: Liberation, Variant: "Sans"}, font.Font{Typeface: Liberation, Variant: "Serif", Style: xfont.StyleItalic, Weight: xfont.WeightBold}
+	sans, serif := font.Font{Typeface: Liberation, Variant: "Sans"}, font.Font{Typeface: Report, Variant: "Serif", Style: xfont.StyleItalic, Weight: xfont.WeightBold}
 	names := fontsOf(t, "σ ≥ 0", sans, serif)
 	if len(names) != 6 {
 		t.Fatalf("fonts %q, want two in three places", names)
 	}
 	for i, name := range names {
-		want := regexp.MustCompile(`^[A-Z]{6}\+` + []string{"LiberationSans", "LiberationSerif-BoldItalic"}[i/3] + "$")
+		want := regexp.MustCompile(`^[A-Z]{6}\+` + []string{"LiberationSans", "STIXTwoText-BoldItalic"}[i/3] + "$")
 		if !want.MatchString(name) || name != names[i/3*3] {
 			t.Errorf("fonts %q, want %s in places 1 to 3 or 4 to 6", names, want)
 			break

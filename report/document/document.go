@@ -23,6 +23,7 @@ import (
 	"gpca/figures"
 	"gpca/report/formula"
 	"gpca/report/table"
+	"gpca/report/words"
 )
 
 // A Document is a report.
@@ -32,17 +33,45 @@ type Document struct {
 	Authors  []string
 	Language string // of the text, a BCP 47 tag such as "en-GB"
 	Subject  string // one sentence, for the metadata
-	// Front holds the facts of the title page, one a line: which data was real, the
-	// version, the commit. What stands before the first ": " of a line is set as its name.
-	// Lines without a name are the text of the page, beside the thumbnail.
+	// Banner warns before all else, empty for no warning: the data is generated.
+	Banner string
+	// Verdict says whether what the report repeats holds, nil for a report that repeats nothing.
+	Verdict *Verdict
+	// Front holds facts, one a line: which data was real, the version, the commit. What stands before the first ": " of
+	// a line is set as its name, at the end of a PDF. Lines without a name are the text of the title page.
 	Front []string
 	// DataLabel stands at the foot of every page: "Data: stand-in (generated)".
 	DataLabel string
-	// Thumbnail stands on the first page, nil for none.
+	// Thumbnail fills the first page, unless a verdict does. Nil for none.
 	Thumbnail *FigureBlock
 	Blocks    []Block
 	// Venue is how figures look; the zero Venue is that of the report.
 	Venue figures.Venue
+}
+
+// A Verdict is a question with its answer, the counts behind it, which become bars, and tables that link to theirs.
+type Verdict struct {
+	Answer string // "Does the thesis hold? In part."
+	Counts []Tally
+	Tables []Judged
+}
+
+// A Tally counts things by the sides that they are on, with a word for each.
+type Tally struct {
+	Name  string
+	Sides [3]Side
+}
+
+// A Side is how many things agree, are undecided or disagree, in this order.
+type Side struct {
+	Count int
+	Word  string
+}
+
+// A Judged is the number of a table, and the place of its side.
+type Judged struct {
+	Number string
+	Side   int
 }
 
 // A Block is one part of a document: a [Heading], [Paragraph], [List], [Code], [Equation],
@@ -81,9 +110,12 @@ func (d *Document) venue() figures.Venue {
 // A Heading opens a chapter (level 1), a section (2) or what is below it (3, 4).
 type Heading struct {
 	Level  int
-	Number string // "2", "2.1", "Appendix B", or empty
+	Number string // "2", "2.1", "Appendix B", "Supplement C", or empty
 	Text   string
 }
+
+// Lettered reports whether a number of a chapter is a name with a letter, which runs on behind the chapter before.
+func Lettered(number string) bool { return strings.Contains(number, " ") }
 
 // Title returns the heading with its number.
 func (h Heading) Title() string { return strings.TrimLeft(h.Number+" "+h.Text, " ") }
@@ -164,15 +196,7 @@ type TableBlock struct {
 	File string
 	// Said is text that stands under the table and goes with it.
 	Said string
-	// InPrint has what a publication prints in the place of each cell, by rows and columns;
-	// nil for a table without. HTML shows it on demand.
-	InPrint [][]InPrint
 }
-
-// An InPrint is a number in print, how much ours is more, the margin that this is held
-// against, where there is one, and the verdict on it, "match".
-// The zero value is a place without one.
-type InPrint struct{ Printed, Difference, Margin, Verdict string }
 
 // A FigureBlock places a figure.
 type FigureBlock struct {
@@ -215,6 +239,14 @@ type entry struct {
 	Level                int    // of a heading; 1 for all else
 	Number, Text, Anchor string
 	page                 int // of the PDF, known once its pages are made
+}
+
+// title is an entry with its kind and number.
+func (e *entry) title() string {
+	if e.kind == "" {
+		return strings.TrimSpace(e.Number + " " + e.Text)
+	}
+	return words.Capitalise(e.kind) + " " + e.Number + ": " + e.Text
 }
 
 // entries are those of the blocks, nil for text. Tables, figures and algorithms have anchors
@@ -330,7 +362,8 @@ func facts(front []string) []fact {
 	var all []fact
 	for _, line := range front {
 		f := fact{Value: oneLine(line)}
-		if name, value, ok := strings.Cut(f.Value, ": "); ok {
+		const mostBlanks = 2 // in a name; what is longer is a sentence
+		if name, value, ok := strings.Cut(f.Value, ": "); ok && strings.Count(name, " ") <= mostBlanks {
 			f = fact{name, value}
 		}
 		all = append(all, f)

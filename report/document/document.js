@@ -27,7 +27,7 @@
 
   // ---- Tables ----
 
-  const modes = [["ours", "our numbers"], ["printed", "in print"], ["difference", "ours − print"]];
+  const modes = [["both", "ours and print"], ["ours", "our numbers"], ["printed", "in print"], ["difference", "ours − print"]];
   const signs = { match: "=", differs: "≠", inconclusive: "?" };
   const fewRows = 12; // are seen at once, and have no filter
   const switches = []; // one a table with numbers in print, each takes a mode
@@ -96,15 +96,17 @@
       const show = (mode) => {
         choice.value = mode;
         for (const [cell, nodes] of ours) {
-          if (mode === "ours") cell.replaceChildren(...nodes);
+          if (mode === "both") cell.replaceChildren(...nodes);
+          else if (mode === "ours") cell.replaceChildren(...nodes.filter((node) => node.className?.startsWith("inprint") !== true));
           else if (!cell.dataset.print) cell.replaceChildren();
           else {
-            const [printed, difference, margin, verdict] = cell.dataset.print.split("|");
+            const [difference, margin, verdict] = cell.dataset.print.split("|");
+            const printed = nodes.at(-1).textContent.replace("≠", "");
             const sign = make("span", { className: `verdict ${verdict}`, title: verdict, textContent: ` ${signs[verdict]}` });
             cell.replaceChildren(mode === "printed" ? printed : difference + (margin && ` ± ${margin}`), sign);
           }
         }
-        said.textContent = mode === "ours" ? "" : "= match, ≠ differs, ? inconclusive" + (mode === "difference" ? "; ± the margin of a match" : "");
+        said.textContent = mode === "both" || mode === "ours" ? "" : "= match, ≠ differs, ? inconclusive" + (mode === "difference" ? "; ± the margin of a match" : "");
         if (sorted !== null) sort();
       };
       choice.onchange = () => show(choice.value);

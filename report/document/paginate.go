@@ -2,7 +2,6 @@ package document
 
 import (
 	"slices"
-	"strings"
 )
 
 // A box is a part of the document that stands on one page: a line of text, a row of a
@@ -12,6 +11,9 @@ type box struct {
 	above, below float64 // space around it; none at the top of a page
 	// keep forbids a page break between this box and the next.
 	keep bool
+	// inside tells that the box goes on with the sentence of the one before.
+	inside bool
+	text   bool // is a line of a paragraph
 	// float is, in the first box of a table or figure, how many boxes it has. One that does
 	// not fit waits for the top of a page while the text behind it fills this one up.
 	float int
@@ -48,11 +50,12 @@ type placed struct {
 }
 
 // paginate distributes boxes over pages whose text areas have a height. Text keeps its order,
-// tables keep theirs, and figures keep theirs. Boxes with keep stay on one page with the next
+// tables keep theirs, and figures keep theirs and overtake no table. Boxes with keep stay on one page with the next
 // box, unless they are higher than a page. A table or figure stands where it is mentioned if
 // it fits there, else at the top of a page that follows, before the chapter ends; a table may
 // also be parted between its rows. A chapter starts a page, but not where that would leave most
-// of one empty; an appendix never does, nor does any chapter if apart is false.
+// of one empty; an appendix never does, nor does any chapter if apart is false. Tables and figures are not to cut a
+// sentence or a list.
 //
 // Of all ways to do that it takes the one of least cost, where empty parts of pages cost
 // most, as Plass proposes ("Optimal pagination techniques for automatic typesetting
@@ -83,7 +86,7 @@ func paginate(boxes []box, height float64, apart bool) []page {
 	return pages
 }
 
-// Tables are a kind of floats, figures and images another: one may overtake the other.
+// Tables are a kind of floats, figures and images another: a table may overtake a figure.
 const kinds = 2
 
 func kindOf(b box) int {
@@ -126,11 +129,13 @@ type draft struct {
 // What pages cost, besides the square of the share that is empty.
 const (
 	onePage   = 0.02
-	tolerated = 0.3  // of a page may be empty
-	tooEmpty  = 1.5  // more than that is, before a chapter ends
+	tolerated = 0.34 // of a page may be empty
+	tooEmpty  = 3.0  // more than that is, before a chapter ends
 	waiting   = 0.08 // of each float, for the next page
 	passed    = 0.10 // by a heading, of each float that waits
-	parted    = 1.1  // a table that a page has room for
+	parted    = 3.3  // a table that a page has room for
+	cutting   = 1.2  // of each float between two lines of a paragraph
+	cutPage   = 5.0  // of a page of floats there
 )
 
 // mostWaiting is how many floats may wait at once, which bounds how many ways there are.
@@ -147,6 +152,9 @@ func (p *paginator) best(s start) *plan {
 			return
 		}
 		empty := 1 - d.bottom/p.height
+		if d.at == s.at && s.at < len(p.boxes) && p.boxes[s.at].inside {
+			d.cost += cutPage
+		}
 		cost := d.cost + onePage + waiting*float64(p.waiting(d.start))
 		if !last {
 			cost += empty * empty
@@ -180,8 +188,13 @@ func (p *paginator) tops(s start, do func(draft)) {
 			chosen := slices.Concat(p.floats[0][s.placed[0]:][:tables], p.floats[1][s.placed[1]:][:figures])
 			slices.Sort(chosen)
 			d := draft{start: s}
-			if slices.ContainsFunc(chosen, func(at int) bool { return !p.place(&d, at, p.end(at)) }) {
+			if slices.ContainsFunc(chosen, func(at int) bool {
+				return !p.isNext(d.start, at) || !p.place(&d, at, p.end(at))
+			}) {
 				break // nor do more
+			}
+			if s.at < len(p.boxes) && p.boxes[s.at].inside {
+				d.cost += cutting * float64(len(chosen))
 			}
 			do(d)
 		}
@@ -245,15 +258,15 @@ func (p *paginator) waiting(s start) int {
 	return n[0] + n[1]
 }
 
-// isNext reports whether no float of its kind waits before one.
+// isNext reports whether no float that one must not overtake waits before it.
 func (p *paginator) isNext(s start, float int) bool {
-	kind := kindOf(p.boxes[float])
-	return p.floats[kind][s.placed[kind]] == float
+	kind, tables := kindOf(p.boxes[float]), p.floats[0][s.placed[0]:]
+	return p.floats[kind][s.placed[kind]] == float && (len(tables) == 0 || tables[0] >= float)
 }
 
 // opens reports whether a box starts a page.
 func (p *paginator) opens(b *box) bool {
-	return p.apart && b.heading() == 1 && !strings.HasPrefix(b.entries[0].Number, "Appendix")
+	return p.apart && b.heading() == 1 && !Lettered(b.entries[0].Number)
 }
 
 // end is the end of a float, or of another box.

@@ -64,6 +64,11 @@ func TestPaginate(t *testing.T) {
 		b.above, b.below = above, below
 		return b
 	}
+	inside := func(name string, height float64) box {
+		b := lineOf(name, height)
+		b.inside = true
+		return b
+	}
 	section := func(name string) box { return headingOf(name, "", 2) }
 	chapter := func(name string) box { return headingOf(name, "", 1) }
 	for _, c := range []struct {
@@ -87,6 +92,8 @@ func TestPaginate(t *testing.T) {
 		{"a section goes before a figure", []box{lineOf("a", 5), figureOf("F", 6), section("h"), lineOf("b", 2)}, "a h b|F"},
 		{"figures keep their order", []box{lineOf("a", 5), figureOf("F", 9), figureOf("G", 2), lineOf("b", 1), lineOf("c", 8)}, "a b|F|G c"},
 		{"a table overtakes a figure", slices.Concat([]box{lineOf("a", 5), figureOf("F", 9)}, rows("T", 3), []box{lineOf("b", 1)}), "a T T1 T2 T3 b|F"},
+		{"a figure does not overtake a table", slices.Concat([]box{lineOf("a", 5)}, rows("T", 6), []box{figureOf("F", 3), lineOf("b", 3)}), "a b|T T1 T2 T3 T4 T5 T6 F"},
+		{"a sentence is not cut by a figure", []box{lineOf("a", 4), figureOf("F", 7), lineOf("b", 3), inside("c", 4), lineOf("d", 5)}, "a b|c d|F"},
 		{"a figure at the end", []box{lineOf("a", 5), figureOf("F", 6)}, "a|F"},
 		{"a figure with its heading", []box{lineOf("a", 7), section("h"), figureOf("F", 5), lineOf("b", 1)}, "a|h F b"},
 		{"two figures at the top", []box{lineOf("a", 7), figureOf("F", 4), figureOf("G", 4), lineOf("b", 3), lineOf("c", 2)}, "a b|F G c"},

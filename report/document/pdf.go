@@ -4,6 +4,9 @@ import (
 	"cmp"
 	"fmt"
 	"io"
+	"maps"
+	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -12,6 +15,7 @@ import (
 
 	"gpca/figures/vgfpdf"
 	"gpca/report/document/structure"
+	"gpca/report/words"
 )
 
 // WritePDF writes the document as a PDF on A4 paper: a title page, the contents,
@@ -57,8 +61,28 @@ func makePDF(d *Document, created time.Time, compress bool) (*vgfpdf.File, error
 	// The catalog is the last object that fpdf writes, behind the dictionary of information and that behind the packet.
 	file.Extend(file.Catalog(), fmt.Sprintf("/ViewerPreferences <</DisplayDocTitle true>>\n/Metadata %d 0 R\n",
 		file.Catalog()-2))
+	l.nameDestinations(file)
 	l.tree.Write(file, doc.PageCount())
 	return file, nil
+}
+
+// strange matches what a name of a PDF has as digits only (ISO 32000-1, 7.3.5).
+var strange = regexp.MustCompile(`[^\w.-]`)
+
+// nameDestinations lets addresses such as report.pdf#table-2.1 lead to a place, and labels the pages as they are
+// numbered, but for the title page.
+func (l *layout) nameDestinations(file *vgfpdf.File) {
+	var names strings.Builder
+	for _, anchor := range slices.Sorted(maps.Keys(l.targets)) {
+		if place := l.targets[anchor]; place.Page > 0 {
+			name := strange.ReplaceAllStringFunc(anchor, func(s string) string {
+				return "#" + strings.ReplaceAll(fmt.Sprintf("% X", s), " ", "#")
+			})
+			fmt.Fprintf(&names, "/%s [%d 0 R /XYZ 0 %.2f null] ", name, vgfpdf.Page(place.Page), place.Y)
+		}
+	}
+	file.Extend(file.Catalog(), fmt.Sprintf("/Dests %d 0 R\n/PageLabels <</Nums [0 <</P (Title)>> "+
+		"1 <</S /D /St 2>>]>>\n", file.Add("<<"+names.String()+">>")))
 }
 
 // A layout is a document on its pages, and the boxes that stand on them.
@@ -68,6 +92,7 @@ type layout struct {
 	entries  []*entry
 	boxes    []box
 	pages    []page // behind the title page
+	level    int    // of the last bookmark of a heading
 
 	parent *structure.Element // of what blocks become
 	front  *structure.Element // the title page
@@ -77,7 +102,11 @@ type layout struct {
 
 // layOut makes the pages of a document.
 func layOut(d *Document, doc *fpdf.Fpdf) (*layout, error) {
-	typesetter, err := newTypesetter(doc)
+	own, err := d.venue().OwnFont()
+	if err != nil {
+		return nil, err
+	}
+	typesetter, err := newTypesetter(doc, own)
 	if err != nil {
 		return nil, err
 	}
@@ -90,6 +119,9 @@ func layOut(d *Document, doc *fpdf.Fpdf) (*layout, error) {
 	l.tree.Root.Role = "Document"
 	l.front, l.lists, l.parent = l.tree.Root.Add("Div"), l.tree.Root.Add("Div"), &l.tree.Root
 	l.blocks(d.Blocks, l.entries, 0)
+	if made, ok := l.factsBox(); ok {
+		l.boxes = append(l.boxes, made)
+	}
 	boxes := append(l.contentsBoxes(), l.boxes...)
 	if l.pages = paginate(boxes, textHeight, true); len(l.pages) <= mostRunOn {
 		l.pages = paginate(boxes, textHeight, false)
@@ -113,7 +145,11 @@ const mostRunOn = 13
 // draw draws all pages.
 func (l *layout) draw() {
 	l.doc.AddPage()
+	l.lacked = nil
 	l.drawTitlePage()
+	if l.element = nil; len(l.lacked) > 0 {
+		l.drawFooter(1)
+	}
 	l.end()
 	for i, page := range l.pages {
 		l.drawPage(page, 2+i)
@@ -125,16 +161,20 @@ func (l *layout) draw() {
 
 func (l *layout) drawPage(p page, number int) {
 	l.doc.AddPage()
-	l.element = nil
+	l.element, l.lacked = nil, nil
 	defer l.end()
 	if !p.opening {
 		l.drawHeader(p.chapter)
 	}
-	l.drawFooter(number)
 	for _, placed := range p.boxes {
-		if level := placed.box.heading(); level > 0 && level <= contentsLevel {
-			e := placed.box.entries[0]
-			l.doc.Bookmark(strings.TrimSpace(e.Number+" "+e.Text), level-1, marginTop+placed.y)
+		for _, e := range placed.box.entries {
+			switch {
+			case e.kind == "" && e.Level <= contentsLevel:
+				l.level = e.Level
+				l.doc.Bookmark(e.title(), e.Level-1, marginTop+placed.y)
+			case e.kind == "table" || e.kind == "figure": // below the heading that it stands under
+				l.doc.Bookmark(e.title(), l.level, marginTop+placed.y)
+			}
 		}
 		l.element = nil
 		if placed.box.draw != nil {
@@ -144,27 +184,36 @@ func (l *layout) drawPage(p page, number int) {
 	if last := p.boxes[len(p.boxes)-1]; last.box.close != nil {
 		last.box.close(marginSide, marginTop+p.bottom)
 	}
+	l.element = nil
+	l.drawFooter(number)
 }
-
-const furnitureSize = 7.4
 
 func (l *layout) drawHeader(chapter string) {
 	f := noteFace
-	f.size = furnitureSize
 	const y = 50
-	right := l.shorten(f, cmp.Or(chapter, contentsTitle), textWidth*0.45)
-	l.text(f, marginSide, y, l.shorten(f, oneLine(l.document.Title), textWidth*0.5))
+	// The title goes first where both do not fit: the chapter tells where one is.
+	right := l.shorten(f, cmp.Or(chapter, contentsTitle), textWidth*0.6)
+	left := oneLine(l.document.Title)
+	if room := textWidth - l.width(f, right) - 24; l.width(f, left) > room {
+		left, _, _ = strings.Cut(left, ",")
+		left = l.shorten(f, left, room)
+	}
+	l.text(f, marginSide, y, left)
 	l.text(f, marginSide+textWidth-l.width(f, right), y, right)
 	l.rule(marginSide, y+6, textWidth, 0.4, pale)
 }
 
-// drawFooter sets the label of the data, in two lines if it needs them, and the
-// number of the page.
+// drawFooter sets the label of the data, which letters of the page no font has, and the number of the page.
 func (l *layout) drawFooter(number int) {
-	f := noteFace
-	f.size = furnitureSize
 	const y = pageHeight - 44
+	f := noteFace
 	label := l.plainLines(f, l.document.DataLabel, textWidth*0.88)
+	if len(l.lacked) > 0 {
+		slices.Sort(l.lacked)
+		codes := words.Each(slices.Compact(l.lacked), func(r rune) string { return fmt.Sprintf("U+%04X", r) })
+		label = slices.Concat(label[:min(1, len(label))], l.plainLines(f, "No font has "+words.Some(codes, 4)+
+			" of this page: name one by theme: {font: FILE}, or apply --font FILE", textWidth*0.88))
+	}
 	l.drawLines(label[:min(2, len(label))], marginSide, y, 9.5)
 	text := strconv.Itoa(number)
 	f.ink = black

@@ -22,14 +22,13 @@ const (
 	textHeight = pageHeight - marginTop - marginBottom
 )
 
-// Faces of the text. DejaVu, of captions and headings, is a large face: serifScale of a size
-// of it looks like that size of the serif.
+// Faces of the text. Sans and Serif look alike in size.
 var (
-	bodyFace    = face{vgfpdf.Serif, "", 10.5, black}
-	codeFace    = face{vgfpdf.Mono, "", 7.6, black}
-	captionFace = face{vgfpdf.Sans, "", 8.2, black}
-	noteFace    = face{vgfpdf.Sans, "", 7.2, grey}
-	chapterFace = face{vgfpdf.Sans, "", 10.5, accent}
+	bodyFace    = face{vgfpdf.Serif, "", sizeText, black}
+	codeFace    = face{vgfpdf.Mono, "", sizeNote, black}
+	captionFace = face{vgfpdf.Sans, "", sizeTable, black}
+	noteFace    = face{vgfpdf.Sans, "", sizeNote, grey}
+	chapterFace = face{vgfpdf.Sans, "", sizeText, accent}
 )
 
 // headStyles are those of headings by level: distances between lines in sizes, around the
@@ -38,15 +37,14 @@ var headStyles = [maxLevel]struct {
 	face                           face
 	step, above, below, rule, lift float64
 }{
-	{face{vgfpdf.Sans, "B", 19, black}, 1.25, 40, 20, 8, 20},
-	{face{vgfpdf.Sans, "B", 12.5, black}, 1.3, 24, 8, 0, 4},
-	{face{vgfpdf.Sans, "B", 10.2, black}, 1.3, 18, 5, 0, 4},
-	{face{vgfpdf.Serif, "BI", 10.5, black}, 1.3, 13, 3, 0, 4},
+	{face{vgfpdf.Sans, "B", sizeChapter, black}, 1.2, 40, 20, 8, 20},
+	{face{vgfpdf.Sans, "B", sizeSection, black}, 1.25, 24, 6, 0, 4},
+	{face{vgfpdf.Sans, "B", sizeText, black}, 1.3, 18, 4, 0, 4},
+	{face{vgfpdf.Serif, "BI", sizeText, black}, 1.3, 13, 3, 0, 4},
 }
 
 const (
-	serifScale   = 0.88
-	leading      = 1.32 // baseline to baseline, in sizes of the face
+	leading      = 14.0 / sizeText // baseline to baseline, in sizes of the face
 	paragraphGap = 6.5
 	floatGap     = 16.0
 )
@@ -56,6 +54,11 @@ const (
 func (l *layout) blocks(blocks []Block, entries []*entry, indent float64) {
 	for i := 0; i < len(blocks); i++ {
 		first := len(l.boxes)
+		if plots, end, caption := functionGrid(blocks, i); entries != nil && end > i {
+			l.boxes = append(l.boxes, l.grid(blocks[plots:end], entries[plots:end], caption))
+			i = end - 1
+			continue
+		}
 		switch block := blocks[i].(type) {
 		case Written:
 			l.blocks([]Block{block.Block}, nil, indent)
@@ -79,12 +82,10 @@ func (l *layout) blocks(blocks []Block, entries []*entry, indent float64) {
 				l.paragraph(Text(block.Said), indent)
 			}
 		case FigureBlock:
-			if i+1 < len(blocks) {
-				if next, ok := blocks[i+1].(FigureBlock); ok && l.halfWide(block) && l.halfWide(next) {
-					l.boxes = append(l.boxes, l.figurePair(block, next, entries[i:i+2]))
-					i++
-					continue
-				}
+			if l.besideNext(blocks, i) {
+				i++
+				l.boxes = append(l.boxes, l.figurePair(block, blocks[i].(FigureBlock), entries[i-1:i+1]))
+				continue
 			}
 			l.boxes = append(l.boxes, l.figure(block, entries[i], textWidth))
 		}
@@ -115,7 +116,7 @@ func (l *layout) heading(e *entry) {
 	case label == "":
 	case chapter:
 		down = 19
-		if !strings.HasPrefix(label, "Appendix") {
+		if !Lettered(label) {
 			label = "Chapter " + label
 		}
 	default:
@@ -164,6 +165,8 @@ func (l *layout) paragraph(spans []Span, indent float64) {
 		made := box{
 			height: above + step + below,
 			keep:   i == 0 && len(lines) > 1 || i == len(lines)-2,
+			inside: i > 0,
+			text:   true,
 			draw: func(x, y float64) {
 				l.element = element
 				// The leading is shared out above and below the letters.
@@ -219,6 +222,7 @@ func (l *layout) list(list List, indent float64) {
 		}
 		if i > 0 {
 			join(first)
+			l.boxes[first].inside = true
 		}
 		if len(item) > 1 {
 			rest := len(l.boxes)

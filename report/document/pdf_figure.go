@@ -22,6 +22,15 @@ func (l *layout) halfWide(f FigureBlock) bool {
 	return width.Points() <= (textWidth-figureGap)/2+0.01
 }
 
+// besideNext reports whether a figure and the block behind it fit beside each other.
+func (l *layout) besideNext(blocks []Block, at int) bool {
+	if at+1 == len(blocks) {
+		return false
+	}
+	next, ok := blocks[at+1].(FigureBlock)
+	return ok && l.halfWide(blocks[at].(FigureBlock)) && l.halfWide(next)
+}
+
 // figure makes the box of a figure above its caption, scaled down if it is wider
 // than the given room or higher than a page. What cannot be drawn is a sentence.
 func (l *layout) figure(f FigureBlock, e *entry, room float64) box {
@@ -64,18 +73,23 @@ func (l *layout) figure(f FigureBlock, e *entry, room float64) box {
 	return made
 }
 
-// leastScale is how much smaller a figure is drawn so that two fit on a page.
-const leastScale = 0.85
+// leastScale is how much lower a figure is drawn so that two fit on a page.
+const leastScale = 0.7
 
-// drawing is a figure for a venue, scaled down to a room.
+// drawing is a figure for a venue, scaled down to a room, and drawn lower in the same type where it is too high.
 func (l *layout) drawing(f FigureBlock, v figures.Venue, room, most float64) (drawn float64, draw func(x, y float64)) {
 	width, height := f.Figure.Size(v)
-	scale := min(1, room/width.Points(), most/height.Points())
-	drawn = height.Points() * scale
-	return drawn, func(x, y float64) {
-		if err := vgfpdf.Draw(l.doc, vg.Points(x), vg.Points(y), width, height, scale, func(c vg.CanvasSizer) error {
-			return figures.Draw(c, f.Figure, v)
-		}); err != nil {
+	scale := min(1, room/width.Points())
+	drawn = min(height.Points()*scale, most)
+	return drawn, l.draws(f, v, width.Points(), drawn/scale, scale)
+}
+
+// draws draws a figure in its venue.
+func (l *layout) draws(f FigureBlock, v figures.Venue, width, height, scale float64) func(x, y float64) {
+	return func(x, y float64) {
+		v.Lacks = l.lack
+		if err := vgfpdf.Draw(l.doc, vg.Points(x), vg.Points(y), vg.Points(width), vg.Points(height), scale,
+			func(c vg.CanvasSizer) error { return figures.Draw(c, f.Figure, v) }); err != nil {
 			l.err = cmp.Or(l.err, fmt.Errorf("figure %s: %w", cmp.Or(f.Number, f.File), err))
 		}
 	}

@@ -72,8 +72,11 @@ func (l *layout) equation(e Equation, indent float64) {
 	element := l.parent.Add("Formula")
 	element.Alt = strings.TrimSpace(e.Formula.Plain() + " " + tag)
 	lines := e.Formula.Set(l.measure(bodyFace), bodyFace.size, true, width-2*number)
+	if last := len(l.boxes) - 1; last >= 0 && l.boxes[last].text { // its sentence
+		l.boxes[last].keep = true
+	}
 	for i, set := range lines {
-		made := box{height: set.Ascent + set.Descent, above: 8, below: 8, keep: i < len(lines)-1}
+		made := box{height: set.Ascent + set.Descent, above: 8, below: 8, keep: i < len(lines)-1, inside: true}
 		made.draw = func(x, y float64) {
 			l.element = element
 			l.drawFormula(bodyFace, set, x+indent+(width-set.Width)/2, y+set.Ascent)

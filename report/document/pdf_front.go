@@ -1,6 +1,7 @@
 package document
 
 import (
+	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -8,23 +9,14 @@ import (
 	"gpca/figures/vgfpdf"
 )
 
-// drawTitlePage draws the title in the upper half, the text beside the thumbnail below it,
-// and the facts at the foot.
+// drawTitlePage draws the banner, the title, the verdict, and the text; then the thumbnail over what is left of a page
+// without a verdict. The facts are on the last page.
 func (l *layout) drawTitlePage() {
 	d := l.document
-	var named, text []fact
-	for _, f := range facts(d.Front) {
-		if f.Name != "" {
-			named = append(named, f)
-		} else {
-			text = append(text, f)
-		}
+	y := 150.0
+	if d.Verdict == nil && d.Thumbnail != nil {
+		y = 112 // the figure needs the room
 	}
-	y := 215.0
-	if len(text) > 0 || d.Thumbnail != nil {
-		y = 130
-	}
-	l.rule(marginSide, y-44, 64, 3, accent)
 	set := func(f face, text string, width, step, below float64) {
 		if text != "" {
 			l.element = l.front.Add("P")
@@ -33,68 +25,172 @@ func (l *layout) drawTitlePage() {
 			y += f.size*step*float64(len(lines)) + below
 		}
 	}
-	set(face{vgfpdf.Sans, "B", 26, black}, d.Title, textWidth, 1.24, 4)
-	set(face{vgfpdf.Sans, "", 13, grey}, d.Subtitle, textWidth, 1.4, 22)
-	set(face{vgfpdf.Serif, "", 13, black}, strings.Join(d.Authors, ", "), textWidth, 1.4, 16)
-	width := l.drawThumbnail(y)
-	y += bodyFace.size
-	for _, f := range text {
-		set(bodyFace, f.Value, width, leading, paragraphGap)
+	if d.Banner != "" {
+		f := face{vgfpdf.Sans, "B", sizeText, white}
+		lines := l.plainLines(f, d.Banner, textWidth-2*figureGap)
+		l.panel(0, 0, pageWidth, 30+14*float64(len(lines)), contradict)
+		l.element = l.front.Add("P")
+		l.drawLines(lines, marginSide, 28, 14)
 	}
-	if len(named) > 0 {
-		l.drawFacts(named, y+10)
+	l.rule(marginSide, y-34, 64, 3, accent)
+	title, rest := d.Title, ""
+	if kicker, quoted, ok := strings.Cut(d.Title, " “"); ok { // whose title it is stands out
+		set(face{vgfpdf.Sans, "", sizeSection, accent}, kicker, textWidth, 1.3, 14)
+		title, rest, _ = strings.Cut(quoted, "”")
+	}
+	small := face{vgfpdf.Sans, "", sizeSection, grey}
+	set(face{vgfpdf.Sans, "B", sizeTitle, black}, title, textWidth*0.9, 1.18, 0)
+	set(small, strings.TrimLeft(rest, ", "), textWidth, 1.3, 0)
+	set(small, d.Subtitle, textWidth, 1.3, 0)
+	y += 6
+	set(face{vgfpdf.Sans, "", sizeText, black}, strings.Join(d.Authors, ", "), textWidth, 1.4, 22)
+	if d.Verdict != nil {
+		l.rule(marginSide, y-8, textWidth, thinRule, pale)
+		y += 18
+		set(face{vgfpdf.Sans, "B", sizeSection, black}, d.Verdict.Answer, textWidth, 1.3, 2)
+		y = l.drawVerdict(d.Verdict, y) + 16
+	}
+	y += bodyFace.size
+	for _, f := range facts(d.Front) {
+		if f.Name == "" {
+			set(bodyFace, f.Value, textWidth, leading, paragraphGap)
+		}
+	}
+	if d.Verdict == nil && d.Thumbnail != nil {
+		l.drawThumbnail(y)
 	}
 }
 
-// drawThumbnail draws the thumbnail at the right margin, and returns the width that it leaves
-// for text. Its caption leads to the figure.
-func (l *layout) drawThumbnail(y float64) float64 {
-	f := l.document.Thumbnail
-	if f == nil {
-		return textWidth
+// drawThumbnail draws the thumbnail from a height of the title page on, if there is room for it.
+func (l *layout) drawThumbnail(y float64) {
+	const gap, least = 7.0, 150.0
+	f := *l.document.Thumbnail
+	caption := l.lines(captionFace, []Span{{Text: f.label(), Strong: true}, {Text: oneLine(f.Caption)}}, textWidth)
+	step := captionFace.size * captionStep
+	room := pageHeight - marginBottom - y - gap - step*float64(len(caption))
+	if room < least {
+		return
 	}
 	v := l.document.venue()
-	v.Span = 1 // one column, with type to match
-	const room, gap = (textWidth - figureGap) / 2, 5.0
-	height, draw := l.drawing(*f, v, room, pageHeight/3)
+	width, high := f.Figure.Size(v)
+	scale := min(1, textWidth/width.Points())
+	height := min(room, max(high.Points()*scale, textWidth)) // as much of the page as a square takes
+	draw := l.draws(f, v, width.Points(), height/scale, scale)
 	element := l.front.Add("Figure")
 	element.Alt = f.inWords()
 	l.begin(element)
-	draw(marginSide+textWidth-room, y)
+	draw(marginSide, y)
 	l.element = element.Add("Caption")
-	caption := l.lines(noteFace, []Span{{Text: f.inWords()}}, room)
-	l.drawLines(caption, marginSide+textWidth-room, y+height+gap+noteFace.size, noteFace.size*captionStep)
-	return room
+	l.drawLines(caption, marginSide, y+height+gap+captionFace.size, step)
 }
 
-// drawFacts sets names and values in two columns that end at the foot of the page, or begin at least so far down,
-// below the text.
-func (l *layout) drawFacts(facts []fact, least float64) {
-	value := face{vgfpdf.Sans, "", 8.2, black}
+// sides are the colours of what agrees, of what is undecided and of what disagrees, and on of the text on them.
+var sides = [3]struct{ ink, on ink }{{agrees, white}, {undecided, black}, {contradict, white}}
+
+// drawVerdict draws bars of one length and the strip of tables, and returns where they end.
+func (l *layout) drawVerdict(v *Verdict, y float64) float64 {
+	const height, gap, chapterGap = 18.0, 1.0, 8.0
+	label := face{vgfpdf.Sans, "", sizeTable, black}
+	small := face{vgfpdf.Sans, "", sizeNote, grey}
+	picture := l.front.Add("Figure")
+	for _, tally := range v.Counts {
+		picture.Alt += tally.Name + ": "
+		l.element = picture
+		l.text(label, marginSide, y+label.size, tally.Name+" ")
+		y += 13
+		total, bars, x := 0, -1, marginSide
+		for _, side := range tally.Sides {
+			total, bars = total+side.Count, bars+min(1, side.Count)
+		}
+		for i, side := range tally.Sides {
+			if side.Count == 0 {
+				continue
+			}
+			picture.Alt += fmt.Sprintf("%d %s; ", side.Count, side.Word)
+			width := (textWidth - gap*float64(bars)) * float64(side.Count) / float64(total)
+			l.panel(x, y, width, height, sides[i].ink)
+			l.element = picture
+			f, count := label, strconv.Itoa(side.Count)
+			f.ink = sides[i].on
+			within := l.width(f.bold(), count+" ") + l.width(f, side.Word)
+			switch room := width - 12; {
+			case within <= room:
+				l.text(f, l.text(f.bold(), x+6, y+height*0.68, count+" "), y+height*0.68, side.Word+" ")
+			default: // above the bar, as far as that goes
+				text := count + " " + side.Word + " "
+				l.text(small, min(x, marginSide+textWidth-l.width(small, text)), y-3.5, text)
+			}
+			x += width + gap
+		}
+		y += height + 9
+	}
+	if len(v.Tables) == 0 {
+		return y
+	}
+	l.element = picture
+	l.text(label, marginSide, y+3+label.size, "Table by table ")
+	y += 16
+	chapter := func(i int) byte { return v.Tables[i].Number[0] }
+	room := textWidth - gap*float64(len(v.Tables)-1)
+	for i := range v.Tables[1:] {
+		if chapter(i+1) != chapter(i) {
+			room -= chapterGap
+		}
+	}
+	x, width := marginSide, room/float64(len(v.Tables))
+	for i, t := range v.Tables {
+		if i > 0 && chapter(i) != chapter(i-1) {
+			x += chapterGap
+		}
+		l.panel(x, y, width, height, sides[t.Side].ink)
+		l.element = l.front.Add("Link")
+		small.ink = sides[t.Side].on
+		l.leadTo("#table-"+t.Number, x, y, width, height)
+		l.text(small, x+(width-l.width(small, t.Number))/2, y+height*0.66, t.Number+" ")
+		x += width + gap
+	}
+	return y + height
+}
+
+// factsBox sets names and values in two columns, at the end of the document.
+func (l *layout) factsBox() (box, bool) {
+	value := face{vgfpdf.Sans, "", sizeNote, black}
 	name := value.bold()
-	const step, between, gap = 12.0, 3.5, 16.0
+	const step, between, gap, head = 10.0, 2.5, 16.0, 20.0
+	var named []fact
 	column := 0.0
-	for _, f := range facts {
-		column = max(column, l.width(name, f.Name)+gap)
+	for _, f := range facts(l.document.Front) {
+		if f.Name != "" {
+			named = append(named, f)
+			column = max(column, l.width(name, f.Name)+gap)
+		}
 	}
-	column = min(column, textWidth/2)
-	values := make([][]line, len(facts))
-	height := 0.0
-	for i, f := range facts {
-		facts[i].Name = l.shorten(name, f.Name, textWidth/2-gap)
+	if len(named) == 0 {
+		return box{}, false
+	}
+	column = min(max(column, headColumn), textWidth/2)
+	values := make([][]line, len(named))
+	made := box{height: head, above: 30, below: 0}
+	for i, f := range named {
+		named[i].Name = l.shorten(name, f.Name, textWidth/2-gap)
 		values[i] = l.plainLines(value, f.Value, textWidth-column)
-		height += step*float64(max(1, len(values[i]))) + between
+		made.height += step*float64(max(1, len(values[i]))) + between
 	}
-	y := max(pageHeight-marginBottom-16-height, least)
-	l.rule(marginSide, y-10, textWidth, 0.5, black)
-	y += 6
-	for i, f := range facts {
-		l.element = l.front.Add("P")
-		l.text(name, marginSide, y+value.size*0.8, apart(f.Name))
-		l.drawLines(values[i], marginSide+column, y+value.size*0.8, step)
-		y += step*float64(max(1, len(values[i]))) + between
+	element := l.parent.Add("Div")
+	made.draw = func(x, y float64) {
+		l.element = element.Add("P")
+		l.text(face{vgfpdf.Sans, "B", sizeText, black}, x, y+sizeText, "What this report rests on")
+		l.rule(x, y+head-4, textWidth, thickRule, black)
+		y += head
+		for i, f := range named {
+			l.element = element.Add("P")
+			l.text(name, x, y+step*0.85, apart(f.Name))
+			l.drawLines(values[i], x+column, y+step*0.85, step)
+			y += step*float64(max(1, len(values[i]))) + between
+		}
+		l.rule(x, y+1, textWidth, thickRule, black)
 	}
-	l.rule(marginSide, y, textWidth, 0.5, black)
+	return made, true
 }
 
 // printedLevel is the deepest heading that the printed contents list; bookmarks go deeper.
@@ -107,7 +203,7 @@ func (l *layout) contentsBoxes() []box {
 	// Each level starts under the text of the one above it.
 	var columns, indents [printedLevel + 1]float64
 	for _, e := range headings {
-		if e.Number != "" && !strings.HasPrefix(e.Number, "Appendix") {
+		if e.Number != "" && !Lettered(e.Number) {
 			columns[e.Level] = max(columns[e.Level], l.width(contentsFace(e.Level), e.Number)+contentsGap)
 		}
 	}
@@ -124,7 +220,7 @@ func (l *layout) contentsBoxes() []box {
 		boxes = append(boxes, line)
 	}
 	for _, list := range []struct{ kind, title string }{{"table", "Tables"}, {"figure", "Figures"}} {
-		f := face{vgfpdf.Serif, "", 8.2, black}
+		f := face{vgfpdf.Sans, "", sizeNote, black}
 		title := l.listTitle(headStyles[1].face, list.title)
 		var lines []box
 		for _, e := range ofKind(l.entries, list.kind) {
@@ -194,9 +290,9 @@ func twoColumns(lines []box) box {
 
 func contentsFace(level int) face {
 	if level == 1 {
-		return face{vgfpdf.Sans, "B", 8.6, black}
+		return face{vgfpdf.Sans, "B", sizeTable, black}
 	}
-	return face{vgfpdf.Sans, "", 8.2, black}
+	return face{vgfpdf.Sans, "", sizeTable, black}
 }
 
 // contentsGap parts the number of an entry from its text.
@@ -225,7 +321,7 @@ func (l *layout) contentsLine(e *entry, indent, column, width, step float64, f f
 		page := strconv.Itoa(e.page)
 		right := x + width - l.width(f, page)
 		l.text(f, right-l.width(f, " "), y, " "+page)
-		if f.style != "B" {
+		if l.element = nil; f.style != "B" {
 			l.leader(x+text+lines[len(lines)-1].width+6, x+width-pageRoom/2, y)
 		}
 	}
@@ -235,7 +331,7 @@ func (l *layout) contentsLine(e *entry, indent, column, width, step float64, f f
 // leader sets dots that end at to, so that those of all lines stand under each
 // other.
 func (t *typesetter) leader(from, to, y float64) {
-	f := face{vgfpdf.Sans, "", 7, grey}
+	f := face{vgfpdf.Sans, "", sizeNote, grey}
 	pair := t.width(f, ". ")
 	if n := int((to - from) / pair); n > 1 {
 		t.text(f, to-pair*float64(n), y, strings.TrimSuffix(strings.Repeat(". ", n), " "))

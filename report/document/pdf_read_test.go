@@ -41,7 +41,7 @@ func readPDF(t *testing.T, d *Document) (raw []byte, texts []drawnText) {
 	}
 	raw = unpacked(t, written.Bytes())
 
-	measure, err := newTypesetter(fpdf.New("P", "pt", "A4", ""))
+	measure, err := newTypesetter(fpdf.New("P", "pt", "A4", ""), nil)
 	if err != nil {
 		t.Fatal(err)
 	}

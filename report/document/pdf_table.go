@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 
 	"gpca/report/document/structure"
@@ -37,7 +38,7 @@ func (l *layout) table(source *table.Table, e *entry) {
 			boxes = append(boxes, row)
 		}
 		if i == len(grids)-1 {
-			boxes = append(boxes, t.notes(below)...)
+			boxes = append(boxes, t.notes(below))
 		}
 		last := &boxes[len(boxes)-1]
 		last.keep, last.close, last.below = false, nil, floatGap
@@ -55,19 +56,17 @@ type tableSetter struct {
 
 // Spaces of a table, in sizes of its text but for the rules.
 const (
-	rowHeight    = 1.62
-	lineHeight   = 1.25 // between the lines of one heading
-	thickRule    = 0.9
-	thinRule     = 0.45
-	captionStep  = 1.4
-	captionBelow = 5.0
-	notesAbove   = 4.0
+	rowHeight    = 13.5 / sizeTable
+	lineHeight   = 11.0 / sizeTable // between the lines of one heading
+	thickRule    = 0.8
+	thinRule     = 0.4
+	captionStep  = 12.0 / sizeTable
+	captionBelow = 4.0
+	notesAbove   = 3.0
+	noteStep     = 10.0 / sizeNote
 	ruleAbove    = 0.3
 	ruleBelow    = 0.2
 )
-
-// captionWidth is how wide caption and notes are: as the table, but not narrower than reads well.
-func (t tableSetter) captionWidth() float64 { return min(textWidth, max(t.grid.width, 0.66*textWidth)) }
 
 // baseline is how far that of the first line of a row is below its top.
 func (t tableSetter) baseline() float64 { return t.grid.size * (rowHeight + 0.72) / 2 }
@@ -77,7 +76,7 @@ func (t tableSetter) baseline() float64 { return t.grid.size * (rowHeight + 0.72
 func (t tableSetter) head(caption string, e *entry, whole bool) box {
 	step := captionFace.size * captionStep
 	spans := []Span{{Text: t.grid.sheet.Title + ": ", Strong: true}, {Text: caption}}
-	lines := t.lines(captionFace, spans, t.captionWidth())
+	lines := t.lines(captionFace, spans, textWidth)
 	made := box{height: step*float64(len(lines)) + captionBelow, above: floatGap, keep: true}
 	if len(t.grid.rows) > 0 {
 		made.height += t.grid.headerHeight() + t.grid.size*3*ruleBelow
@@ -98,7 +97,7 @@ func (t tableSetter) head(caption string, e *entry, whole bool) box {
 // drawHeader draws the headings of the columns between rules.
 func (t tableSetter) drawHeader(x, y float64) {
 	size, header := t.grid.size, t.grid.headerHeight()
-	t.rule(x, y, t.grid.width, thickRule, black)
+	t.rule(x, y, textWidth, thickRule, black)
 	y += size * ruleBelow
 	row := t.element.Add("TR")
 	heading := func(lines []line, at func(width float64) float64) { // they stand on the rule
@@ -109,16 +108,15 @@ func (t tableSetter) drawHeader(x, y float64) {
 		}
 	}
 	heading(t.grid.heading.header, func(float64) float64 { return x })
-	left := x + t.grid.heading.width
-	for _, column := range t.grid.columns {
-		left += t.grid.gap
-		middle := left + (column.width-column.mark)/2
+	for _, column := range t.grid.columns { // where their numbers begin
 		heading(column.header, func(width float64) float64 {
-			return min(max(middle-width/2, left), left+column.width-width)
+			if column.bare() {
+				return x + column.at + max(0, column.whole+column.fraction-width)
+			}
+			return x + column.at
 		})
-		left += column.width
 	}
-	t.rule(x, y+header+size*ruleBelow, t.grid.width, thinRule, black)
+	t.rule(x, y+header+size*ruleBelow, textWidth, thinRule, black)
 }
 
 // row sets a row; the last has the rule that ends the table, and where a page ends in the
@@ -132,34 +130,37 @@ func (t tableSetter) row(i int) box {
 	}
 	made.draw = func(x, y float64) {
 		if above > 0 {
-			t.rule(x, y+above/2, t.grid.width, thinRule, black)
+			t.rule(x, y+above/2, textWidth, thinRule, black)
 		}
 		t.drawRow(i, x, y+above+t.baseline())
 		if last {
-			t.rule(x, y+above+height+t.grid.size*ruleAbove, t.grid.width, thickRule, black)
+			t.rule(x, y+above+height+t.grid.size*ruleAbove, textWidth, thickRule, black)
 		}
 	}
-	made.close = func(x, y float64) { t.rule(x, y+t.grid.size*ruleAbove, t.grid.width, thinRule, black) }
+	made.close = func(x, y float64) { t.rule(x, y+t.grid.size*ruleAbove, textWidth, thinRule, black) }
 	return made
 }
 
-// notes sets the notes, which belong to an element below the table.
-func (t tableSetter) notes(below *structure.Element) []box {
-	var boxes []box
-	step := noteFace.size * captionStep
-	for i, note := range t.grid.sheet.Notes {
-		lines := t.lines(noteFace, []Span{{Text: oneLine(note.String())}}, t.captionWidth())
-		made := box{height: step * float64(len(lines)), keep: true}
-		if i == 0 {
-			made.above = notesAbove
+// notes sets the notes in one paragraph, which belongs to an element below the table. Marks stand out.
+func (t tableSetter) notes(below *structure.Element) box {
+	step := noteFace.size * noteStep
+	var spans []Span
+	for _, note := range t.grid.sheet.Notes {
+		text := strings.TrimSuffix(oneLine(note.Text), ".") + ". "
+		if mark, rest, ok := strings.Cut(text, " "); note.Mark == "" && ok && utf8.RuneCountInString(mark) == 1 &&
+			!unicode.IsLetter([]rune(mark)[0]) {
+			note.Mark, text = mark, rest
 		}
-		made.draw = func(x, y float64) {
-			t.layout.element = below.Add("P")
-			t.drawLines(lines, x, y+noteFace.size, step)
+		if note.Mark != "" {
+			spans = append(spans, Span{Text: note.Mark + "\u00a0", Strong: true})
 		}
-		boxes = append(boxes, made)
+		spans = append(spans, Span{Text: text})
 	}
-	return boxes
+	lines := t.lines(noteFace, spans, textWidth)
+	return box{height: step * float64(len(lines)), keep: true, above: notesAbove, draw: func(x, y float64) {
+		t.layout.element = below.Add("P")
+		t.drawLines(lines, x, y+noteFace.size, step)
+	}}
 }
 
 // cell adds a cell to a row, none to none: what repeats on a further page is said once.
@@ -179,35 +180,35 @@ func (t tableSetter) drawRow(i int, x, y float64) {
 	for k, l := range grid.rows[i] {
 		t.drawLine(l, x, y+grid.size*lineHeight*float64(k))
 	}
-	left := x + grid.heading.width
 	for j, column := range grid.columns {
-		left += grid.gap
 		entry := row.Entries[j]
 		t.layout.element = cell(element, "TD", "")
-		f := tableFace(grid.size, entry.Bold, row.Summary)
-		at := left + (column.width-column.block())/2
+		f := tableFace(grid.size, entry.Bold)
+		at := x + column.at
+		point := at + column.whole
 		if numeric(entry.Text) {
 			whole, _, _ := strings.Cut(entry.Text, ".")
-			point := at + column.whole
-			at = t.text(f, point-t.width(f, whole), y, entry.Text)
+			end := t.text(f, point-t.width(f, whole), y, entry.Text)
+			at = max(end, point+column.fraction)
 			if entry.HalfWidth != "" {
-				spread, text := spreadFace(grid.size, row.Summary), spreadText(entry)
-				end := point + column.fraction - t.width(spread, text)
+				spread := spreadFace()
+				text := spreadText(entry)
 				if grid.below {
-					t.text(spread, end, y+grid.size*lineHeight, text)
+					t.text(spread, point+column.fraction-t.width(spread, text), y+grid.size*lineHeight, text)
 				} else {
-					at = t.text(spread, end+column.spread, y, text)
+					at = t.text(spread, at+spreadGap, y, text)
 				}
 			}
 		} else {
-			// A word stands where the numbers end, a dash in their middle.
-			room := column.whole + column.fraction - t.width(f, entry.Text)
-			if utf8.RuneCountInString(entry.Text) == 1 {
-				room /= 2
-			}
-			at = t.text(f, at+room, y, entry.Text)
+			at = t.text(f, at, y, entry.Text)
 		}
-		t.text(tableFace(grid.size, false, row.Summary), at, y, entry.Mark)
-		left += column.width
+		t.text(markFace, at+0.6, y-markLift, marksOf(entry))
+		if p := entry.InPrint; p.Printed != "" {
+			t.layout.element = t.layout.element.Add("Span")
+			if t.layout.element != nil {
+				t.layout.element.Alt = "in print " + p.String()
+			}
+			t.text(printFace(p), x+column.at+column.block()-column.print+printGap, y, p.String())
+		}
 	}
 }

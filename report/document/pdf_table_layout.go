@@ -1,6 +1,7 @@
 package document
 
 import (
+	"cmp"
 	"regexp"
 	"slices"
 	"strings"
@@ -16,8 +17,6 @@ type tableLayout struct {
 	below   bool    // half-widths stand below their values, not beside them
 	heading columnLayout
 	columns []columnLayout
-	gap     float64 // before each column but the first
-	width   float64
 	rows    [][]line // of each row's heading
 }
 
@@ -29,56 +28,133 @@ type tableLayout struct {
 type columnLayout struct {
 	header   []line
 	width    float64
+	at       float64 // where it begins
 	whole    float64 // up to the point; also the words of cells without number
+	print    float64 // what print has beside
 	fraction float64
 	spread   float64 // "±0.03" with the blank before it
 	mark     float64
+	numbers  bool // and no words alone
 }
 
-func (c columnLayout) block() float64 { return c.whole + c.fraction + c.spread + c.mark }
+func (c columnLayout) block() float64 { return c.whole + c.fraction + c.spread + c.mark + c.print }
 
-// tableFace is the face of entries, and of headings, at a size.
-func tableFace(size float64, bold, summary bool) face {
+// bare reports whether a column has numbers with nothing behind them.
+func (c columnLayout) bare() bool { return c.numbers && c.spread+c.mark+c.print == 0 }
+
+// markFace is that of marks, which stand above the line in a slot as wide in all of a column.
+var markFace = face{vgfpdf.Sans, "", sizeNote, black}
+
+const (
+	markLift = 2.4 // above the baseline
+	printGap = 5.0 // before what print has beside
+)
+
+// marksOf are those of an entry, without blanks between.
+func marksOf(e table.Entry) string { return strings.ReplaceAll(e.Mark, "\u2009", "") }
+
+func printFace(p table.InPrint) face {
+	f := face{vgfpdf.Sans, "", sizeNote, grey}
+	if p.Verdict == table.Differs {
+		f.ink = contradict
+	}
+	if p.Bold {
+		f = f.bold()
+	}
+	return f
+}
+
+// tableFace is the face of entries, and of headings, at a size. Italic digits have other widths, so that a rule tells
+// an average from the others, and no slant.
+func tableFace(size float64, bold bool) face {
 	f := face{vgfpdf.Sans, "", size, black}
 	if bold {
 		f = f.bold()
-	}
-	if summary {
-		f = f.italic()
 	}
 	return f
 }
 
 // spreadFace is the face of half-widths: smaller and paler than the values, which
 // have to be found first.
-func spreadFace(size float64, summary bool) face {
-	f := tableFace(max(smallestSize, size*0.85), false, summary)
-	f.ink = grey
-	return f
-}
+func spreadFace() face { return face{vgfpdf.Sans, "", sizeNote, grey} }
 
 func spreadText(entry table.Entry) string { return "±" + entry.HalfWidth }
 
 // The steps by which a table is made to fit, from the most readable on.
 const (
-	tableSize        = 8.4
-	smallestSize     = 7.0 // and that of half-widths
-	sizeStep         = 0.35
+	tableSize        = sizeTable
+	smallestSize     = sizeNote // and that of half-widths
+	headColumn       = 79.0     // 28 mm, at least, where there is room
 	mostHeadingLines = 4
-	narrowGap        = 7.0 // between columns, at least
+	narrowGap        = 6.0 // between columns, at least
 	wideGap          = 26.0
 	spreadGap        = 2.2 // between a value and its half-width
 )
 
-// layoutTable chooses how to set a table: in full size with headings on one line or
-// several; smaller; with the half-widths below their values; and if all of that is too wide,
-// in parts that repeat the headings of the rows.
+// layoutTable chooses how to set a table: with what print has and with half-widths; without half-widths, which a note
+// then sums up; without what print has, in full size with headings on one line or several, smaller, with the
+// half-widths below their values; and if all of that is too wide, in parts that repeat the headings of the rows.
 func (t *typesetter) layoutTable(sheet table.Sheet) []tableLayout {
+	if hasPrint(sheet) {
+		if full, ok := t.fitSize(sheet, tableSize, textWidth, 2, false); ok {
+			return []tableLayout{full}
+		}
+		bare := withoutSpreads(sheet)
+		for _, size := range []float64{tableSize, smallestSize} {
+			if layout, ok := t.fitSize(bare, size, textWidth, mostHeadingLines, false); ok {
+				return []tableLayout{layout}
+			}
+		}
+		sheet = withoutPrint(sheet)
+	}
 	for count := 1; ; count++ {
 		if parts := t.tableParts(sheet, count); parts != nil {
 			return parts
 		}
 	}
+}
+
+func hasPrint(sheet table.Sheet) bool {
+	return hasEntry(sheet.Rows, func(e table.Entry) bool { return e.InPrint.Printed != "" })
+}
+
+// withoutSpreads is a sheet whose half-widths stand in a note, from the least to the largest.
+func withoutSpreads(sheet table.Sheet) table.Sheet {
+	var all []string
+	bare := changed(sheet, func(e *table.Entry) {
+		if e.HalfWidth != "" {
+			all = append(all, e.HalfWidth)
+		}
+		e.HalfWidth = ""
+	})
+	if len(all) > 0 {
+		slices.SortFunc(all, func(a, b string) int {
+			return cmp.Or(strings.Index(a+".", ".")-strings.Index(b+".", "."), strings.Compare(a, b))
+		})
+		note := table.Note{Text: "Half-widths of the intervals: " + all[0] + " to " + all[len(all)-1]}
+		bare.Notes = append([]table.Note{bare.Notes[0], note}, bare.Notes[1:]...)
+	}
+	return bare
+}
+
+// withoutPrint is a sheet without what print has, nor the note on it.
+func withoutPrint(sheet table.Sheet) table.Sheet {
+	bare := changed(sheet, func(e *table.Entry) { e.InPrint = table.InPrint{} })
+	onPrint := func(n table.Note) bool { return n.Mark == table.PrintMark }
+	bare.Notes = slices.DeleteFunc(slices.Clone(sheet.Notes), onPrint)
+	return bare
+}
+
+// changed is a copy of a sheet with changed entries.
+func changed(sheet table.Sheet, change func(*table.Entry)) table.Sheet {
+	sheet.Rows = slices.Clone(sheet.Rows)
+	for i := range sheet.Rows {
+		sheet.Rows[i].Entries = slices.Clone(sheet.Rows[i].Entries)
+		for j := range sheet.Rows[i].Entries {
+			change(&sheet.Rows[i].Entries[j])
+		}
+	}
+	return sheet
 }
 
 // tableParts divides a table into about so many parts of about the same width, nil if one does not fit.
@@ -124,21 +200,8 @@ func columnsOf(sheet table.Sheet, start, end int) table.Sheet {
 
 func (t *typesetter) fitTable(sheet table.Sheet, room float64) (tableLayout, bool) {
 	for _, below := range []bool{false, true} {
-		for size := tableSize; size >= smallestSize; size -= sizeStep {
-			for lines := 1; lines <= mostHeadingLines; lines++ {
-				headings := room
-				if lines > 1 {
-					headings *= headingShare
-				}
-				layout := t.measureTable(sheet, size, room, headings, lines, below)
-				if !layout.spaceOut(room) {
-					continue
-				}
-				long := slices.ContainsFunc(layout.rows, func(lines []line) bool { return len(lines) > fewLines })
-				if left := room - layout.width; left > 0 && long {
-					layout = t.measureTable(sheet, size, room, headings+left, lines, below)
-					layout.spaceOut(room)
-				}
+		for _, size := range []float64{tableSize, smallestSize} {
+			if layout, ok := t.fitSize(sheet, size, room, mostHeadingLines, below); ok {
 				return layout, true
 			}
 		}
@@ -149,10 +212,33 @@ func (t *typesetter) fitTable(sheet table.Sheet, room float64) (tableLayout, boo
 	return tableLayout{}, false
 }
 
+// fitSize lays a table out at a size, with headings of as few lines as fit.
+func (t *typesetter) fitSize(sheet table.Sheet, size, room float64, most int, below bool) (tableLayout, bool) {
+	for lines := 1; lines <= most; lines++ {
+		headings := room
+		if lines > 1 {
+			headings *= headingShare
+		}
+		layout := t.measureTable(sheet, size, room, headings, lines, below)
+		if !layout.spaceOut(room) {
+			continue
+		}
+		long := slices.ContainsFunc(layout.rows, func(lines []line) bool { return len(lines) > fewLines })
+		if left := room - layout.content(); left > 0 && long {
+			layout = t.measureTable(sheet, size, room, headings+left, lines, below)
+			layout.spaceOut(room)
+		}
+		return layout, true
+	}
+	return tableLayout{}, false
+}
+
 func hasHalfWidths(rows ...table.SheetRow) bool {
-	return slices.ContainsFunc(rows, func(row table.SheetRow) bool {
-		return slices.ContainsFunc(row.Entries, func(e table.Entry) bool { return e.HalfWidth != "" })
-	})
+	return hasEntry(rows, func(e table.Entry) bool { return e.HalfWidth != "" })
+}
+
+func hasEntry(rows []table.SheetRow, has func(table.Entry) bool) bool {
+	return slices.ContainsFunc(rows, func(row table.SheetRow) bool { return slices.ContainsFunc(row.Entries, has) })
 }
 
 func (l *tableLayout) headerHeight() float64 {
@@ -180,22 +266,43 @@ func (l *tableLayout) lineHeight(i int) float64 {
 	return l.size * (rowHeight + lineHeight*float64(lines-1))
 }
 
-// spaceOut shares the room that is left out between the columns, and reports
-// whether there is enough. A table that nearly fills the line fills it.
-func (l *tableLayout) spaceOut(room float64) bool {
-	content := l.heading.width
+// content is the width of a table with its columns as near each other as may be.
+func (l *tableLayout) content() float64 {
+	total := l.heading.width
 	for _, column := range l.columns {
-		content += column.width
+		total += column.width + narrowGap
 	}
-	n := float64(len(l.columns))
-	if content+n*narrowGap > room {
+	return total
+}
+
+// spaceOut places the columns over a width, and reports whether there is enough. They begin at equal distances if that
+// can be, and the last ends with the line; the headings of rows have headColumn, if that leaves room, and more where
+// there are few columns.
+func (l *tableLayout) spaceOut(room float64) bool {
+	n := len(l.columns)
+	if l.content() > room {
 		return false
 	}
-	l.gap = (room - content) / n
-	if l.gap > wideGap*1.5 {
-		l.gap = wideGap
+	if n == 0 {
+		return true
 	}
-	l.width = content + n*l.gap
+	wide := max(l.heading.width+wideGap/2, headColumn)
+	for _, head := range []float64{max(wide, min(room*0.4, room-float64(n)*110)), wide, l.heading.width + narrowGap} {
+		pitch := (room - head - l.columns[n-1].width) / float64(max(1, n-1))
+		tight := slices.ContainsFunc(l.columns[:n-1], func(c columnLayout) bool { return c.width+narrowGap > pitch })
+		if pitch < 0 || tight {
+			continue
+		}
+		for j := range l.columns {
+			l.columns[j].at = head + float64(j)*pitch
+		}
+		return true
+	}
+	at, gap := l.heading.width, narrowGap+(room-l.content())/float64(n)
+	for j := range l.columns {
+		l.columns[j].at = at + gap
+		at += gap + l.columns[j].width
+	}
 	return true
 }
 
@@ -210,11 +317,11 @@ const (
 // of columns of at most some lines; below puts half-widths under their values.
 func (t *typesetter) measureTable(sheet table.Sheet, size, room, headings float64, lines int, below bool) tableLayout {
 	layout := tableLayout{sheet: sheet, size: size, below: below, rows: make([][]line, len(sheet.Rows))}
-	head := tableFace(size, true, false)
+	head := tableFace(size, true)
 
 	layout.heading.header, layout.heading.width = ragged(t.lines(head, []Span{{Text: sheet.Corner}}, headings))
 	for i, row := range sheet.Rows {
-		set, width := ragged(t.lines(tableFace(size, false, row.Summary), Text(row.TeX), headings))
+		set, width := ragged(t.lines(tableFace(size, false), Text(row.TeX), headings))
 		layout.rows[i], layout.heading.width = set, max(layout.heading.width, width)
 	}
 
@@ -228,17 +335,21 @@ func (t *typesetter) measureTable(sheet table.Sheet, size, room, headings float6
 		words := 0.0
 		for _, row := range sheet.Rows {
 			entry := row.Entries[j]
-			f := tableFace(size, entry.Bold, row.Summary)
-			column.mark = max(column.mark, t.width(tableFace(size, false, row.Summary), entry.Mark))
+			f := tableFace(size, entry.Bold)
+			column.mark = max(column.mark, t.width(markFace, marksOf(entry)))
+			if p := entry.InPrint; p.Printed != "" {
+				column.print = max(column.print, printGap+t.width(printFace(p), p.Printed+table.PrintMark))
+			}
 			if !numeric(entry.Text) {
 				words = max(words, t.width(f, entry.Text))
 				continue
 			}
+			column.numbers = true
 			whole, _, _ := strings.Cut(entry.Text, ".")
 			column.whole = max(column.whole, t.width(f, whole))
 			column.fraction = max(column.fraction, t.width(f, entry.Text[len(whole):]))
 			if entry.HalfWidth != "" {
-				spread := t.width(spreadFace(size, row.Summary), spreadText(entry))
+				spread := t.width(spreadFace(), spreadText(entry))
 				if below {
 					words = max(words, spread)
 				} else {
@@ -260,6 +371,9 @@ func (t *typesetter) measureTable(sheet table.Sheet, size, room, headings float6
 		}
 		set, width := ragged(t.lines(head, spans, limit))
 		column.header, column.width = set, max(column.block(), width)
+		if column.bare() { // its heading ends where the numbers do
+			column.whole += column.width - column.block()
+		}
 	}
 	return layout
 }

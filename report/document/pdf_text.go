@@ -25,6 +25,8 @@ func (t *typesetter) words(base face, spans []Span, width float64) []word {
 	}
 	for _, span := range spans {
 		f := spanFace(base, span)
+		span.Text = tied.ReplaceAllString(span.Text, "$1\u00a0$2")
+		span.Text = equalities.ReplaceAllString(span.Text, "$1\u00a0=\u00a0$2")
 		if span.Formula != nil {
 			alt := span.Formula.Plain()
 			for j, box := range span.Formula.Set(t.measure(f), f.size, false, formulaRoom*f.size) {
@@ -50,6 +52,13 @@ func (t *typesetter) words(base face, spans []Span, width float64) []word {
 	}
 	return t.fitWords(words, width)
 }
+
+// tied are a word and its number; equalities are short.
+var (
+	tied = regexp.MustCompile(`\b(Figures?|Tables?|Section|Chapter|Algorithm|Theorem|Appendix|Supplement|equation) ` +
+		`([A-Z]\b|[A-Z]?\d)`)
+	equalities = regexp.MustCompile(`\b([a-zσ]) = ([0-9∞])`)
+)
 
 // blanks part words; no-break spaces, which unicode.IsSpace has too, are part of them.
 var (
@@ -120,10 +129,7 @@ func spanFace(base face, span Span) face {
 	f := base
 	if span.Code {
 		// The font of fixed width looks larger than the others at its size.
-		f.size *= 0.92
-		if base.family == vgfpdf.Serif {
-			f.size *= serifScale
-		}
+		f.size *= sizeTable / sizeText
 		f.family, f.style = vgfpdf.Mono, strings.Trim(base.style, "I")
 	}
 	if span.Strong {

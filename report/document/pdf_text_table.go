@@ -8,14 +8,14 @@ import (
 )
 
 var (
-	cellFace   = face{vgfpdf.Serif, "", 8.8, black}
-	headerFace = face{vgfpdf.Sans, "B", 7.2, black}
+	cellFace   = face{vgfpdf.Sans, "", sizeTable, black}
+	headerFace = face{vgfpdf.Sans, "B", sizeTable, black}
 )
 
 // textTable sets a table of running text over the width of the page. A row stays on one
 // page, and the header with the first and with the first of each further page.
 func (l *layout) textTable(t TextTable) {
-	const gap, padding = 9.0, 3.5
+	const gap, padding = 9.0, 2.5
 	widths := l.columnWidths(t, textWidth-gap*float64(len(t.Header)-1))
 	step := cellFace.size * 1.2
 	element := l.parent.Add("Table")
@@ -37,16 +37,21 @@ func (l *layout) textTable(t TextTable) {
 			if above > 0 {
 				l.rule(x, y, textWidth, above, black)
 			}
-			l.rule(x, y+made.height, textWidth, below, black)
+			color := black
+			if role == "TD" && below < thickRule { // rows of running text need a line between
+				color = pale
+			}
+			l.rule(x, y+made.height, textWidth, below, color)
 		}
 		return made
 	}
 	header := row(element, headerFace, t.Header, "TH", "Column", thickRule, thinRule)
 	header.above, header.keep = 9, true
 	again := row(nil, headerFace, t.Header, "", "", thickRule, thinRule)
+	first := len(l.boxes)
 	l.boxes = append(l.boxes, header)
 	for i, cells := range t.Rows {
-		below := thinRule / 2
+		below := thinRule
 		if i == len(t.Rows)-1 {
 			below = thickRule
 		}
@@ -54,7 +59,13 @@ func (l *layout) textTable(t TextTable) {
 		made.again = &again
 		l.boxes = append(l.boxes, made)
 	}
-	l.boxes[len(l.boxes)-1].below = 9
+	last := len(l.boxes) - 1
+	l.boxes[last].below = 9
+	if groupHeight(l.boxes[first:]) < textHeight/3 { // short, such as a key: stays on a page
+		for i := first; i < last; i++ {
+			l.boxes[i].keep = true
+		}
+	}
 }
 
 // columnWidths shares a width out among the columns of a table: each gets the room of its

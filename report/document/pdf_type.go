@@ -2,7 +2,9 @@ package document
 
 import (
 	"fmt"
+	"slices"
 	"strings"
+	"unicode"
 
 	"github.com/go-pdf/fpdf"
 	"golang.org/x/image/font/sfnt"
@@ -23,13 +25,27 @@ type face struct {
 // An ink is a colour of text or lines.
 type ink struct{ red, green, blue int }
 
-// The palette. The accent is dark enough to print as black.
+// The sizes of type. There are no others, but for indices of indices and signs of sums.
+const (
+	sizeNote    = 7.5
+	sizeTable   = 9
+	sizeText    = 10.5
+	sizeSection = 13
+	sizeChapter = 20
+	sizeTitle   = 26
+)
+
+// The palette. The accent is dark enough to print as black. Verdicts have the same colours wherever they stand.
 var (
-	black  = ink{0, 0, 0}
-	grey   = ink{96, 96, 96}
-	pale   = ink{190, 190, 190}
-	wash   = ink{245, 245, 243}
-	accent = ink{22, 62, 112}
+	black      = ink{0, 0, 0}
+	grey       = ink{90, 90, 90}
+	pale       = ink{190, 190, 190}
+	wash       = ink{245, 245, 243}
+	accent     = ink{22, 62, 112}
+	white      = ink{255, 255, 255}
+	agrees     = ink{0, 95, 153}    // Okabe and Ito's blue, darker
+	undecided  = ink{214, 214, 210} // takes black text
+	contradict = ink{190, 70, 0}    // their vermilion, darker: white text on it has a contrast of 5
 )
 
 // bold and italic return the face in that style, if its family has it: the font
@@ -70,10 +86,15 @@ type typesetter struct {
 	element *structure.Element // what text belongs to, nil for what is no part of the document's
 	open    *structure.Element // of the marked content that is being drawn
 	opened  bool
+
+	lacked []rune // of the page that is being drawn, that no font has
 }
 
-func newTypesetter(doc *fpdf.Fpdf) (*typesetter, error) {
+func newTypesetter(doc *fpdf.Fpdf, own *vgfpdf.Face) (*typesetter, error) {
 	faces, err := vgfpdf.Faces()
+	if own != nil {
+		faces = append(slices.Clip(faces), *own)
+	}
 	t := &typesetter{
 		doc: doc, fonts: map[fontKey]*font{}, anchors: map[string]bool{}, targets: map[string]*structure.Place{},
 	}
@@ -87,15 +108,19 @@ func newTypesetter(doc *fpdf.Fpdf) (*typesetter, error) {
 // glyph. fpdf writes two-byte codes, so only the Basic Multilingual Plane can be set at all.
 func (t *typesetter) advance(f face, r rune) (width float64, ok bool) {
 	own := t.fonts[fontKey{f.family, f.style}]
+	if own == nil {
+		return 0, false
+	}
 	if own.advances == nil {
 		own.advances = make(map[rune]int)
-		own.Register(t.doc)
 	}
 	units, known := own.advances[r]
 	if !known {
 		units = -1
-		if glyph, err := own.Face.Face.Face.GlyphIndex(&t.buffer, r); err == nil && glyph != 0 && r <= 0xFFFF {
-			t.doc.SetFont(f.family, f.style, 10)
+		if glyph, err := own.Face.Face.Face.GlyphIndex(&t.buffer, r); err == nil && glyph != 0 && r <= 0xFFFF &&
+			!unicode.Is(unicode.Co, r) { // private use means another thing in each font
+			own.Register(t.doc)
+			t.doc.SetFont(f.family, f.style, sizeText)
 			units = t.doc.GetStringSymbolWidth(string(r))
 		}
 		own.advances[r] = units
@@ -118,28 +143,32 @@ type run struct {
 	width float64
 }
 
-// each calls a function for the characters of a text, with the face that has them and their
-// widths. Where a face lacks one it is Sans, since Serif and Mono have fewer signs of
-// mathematics. What no face has is spelt as LaTeX tables do, such as [U+4E2D]: a viewer
+// each calls a function for the characters of a text, with the face that has them and their widths: that of the text,
+// or the first fallback, in its style or upright. What no face has is spelt as LaTeX tables do, such as [U+4E2D]: a viewer
 // would show nothing in its place.
 func (t *typesetter) each(f face, text string, do func(use face, r rune, width float64)) {
 	for _, r := range text {
 		use := f
 		width, ok := t.advance(use, r)
-		if !ok {
-			if use.family == vgfpdf.Serif {
-				use.size *= serifScale
+		for i := 0; !ok && i < len(vgfpdf.Fallbacks); i++ {
+			use.family = vgfpdf.Fallbacks[i]
+			for _, use.style = range []string{f.style, ""} {
+				if width, ok = t.advance(use, r); ok {
+					break
+				}
 			}
-			use.family = vgfpdf.Sans
-			width, ok = t.advance(use, r)
 		}
 		if ok {
 			do(use, r, width)
 		} else {
+			t.lack(r)
 			t.each(f, fmt.Sprintf("[U+%04X]", r), do)
 		}
 	}
 }
+
+// lack notes that no font has a character, for [layout.drawFooter].
+func (t *typesetter) lack(r rune) { t.lacked = append(t.lacked, r) }
 
 // runs splits text where the font changes.
 func (t *typesetter) runs(f face, text string) []run {

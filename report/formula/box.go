@@ -68,7 +68,7 @@ const (
 	fractionRule = 0.05
 )
 
-func (s setter) size() float64 { return s.base * [3]float64{1, 0.72, 0.56}[min(s.level, 2)] }
+func (s setter) size() float64 { return s.base * [3]float64{1, 7.5 / 10.5, 6 / 10.5}[min(s.level, 2)] }
 
 func (s setter) gap(left, right class) float64 {
 	g := gaps[left][right]

@@ -70,6 +70,8 @@ type About struct {
 	DOI     string   `yaml:"doi"`
 	// Called is the publication in sentences: "the paper".
 	Called string `yaml:"called"`
+	// Chapter is the number of the chapter that compares it with ours, behind those that repeat it.
+	Chapter string `yaml:"chapter"`
 	// Context are publications beside this one whose tables the links mention.
 	Context []string `yaml:"context"`
 	// Metrics say, among other things, which number of a row is best.
@@ -289,6 +291,7 @@ func (r reader) tables(source string) (about About, tables []printed.Table, err 
 		return about, nil, err
 	}
 	about.Called = cmp.Or(about.Called, "the publication")
+	about.Chapter = cmp.Or(about.Chapter, "4")
 	listed := map[string]bool{}
 	for i, l := range about.Tables {
 		listed[l.File] = true
@@ -384,7 +387,7 @@ func (p *Publication) Compare(of Study) (*compare.Comparison, error) {
 		return nil, err
 	}
 	o := compare.Options{
-		Chapter: "4", Title: p.Called, Partial: !of.All(), Metrics: p.Metrics, Links: p.Links,
+		Chapter: p.Chapter, Title: p.Called, Partial: !of.All(), Metrics: p.Metrics, Links: p.Links,
 		Claims: p.claimsAbout(of), Audit: report,
 	}
 	for _, t := range p.Tables {

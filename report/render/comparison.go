@@ -15,6 +15,7 @@ import (
 	"gpca/report/publication/audit"
 	"gpca/report/publication/compare"
 	"gpca/report/study"
+	"gpca/report/words"
 )
 
 // evidence is what a report rests on: a plan, its results, and how they compare with print.
@@ -137,6 +138,16 @@ func (r rerun) Caption(number string) string {
 func (r rerun) Experiment(name string) (exhibit.Reader, bool) {
 	reader, err := exhibit.Whole(name, r.part)
 	return reader, err == nil
+}
+
+// failed are the causes of failed cells, in the order of these.
+func (e evidence) failed() (causes []string) {
+	for _, c := range e.plan.Cells {
+		if r, _ := e.results.Get(c.Key()); r.Failure != "" {
+			causes = append(causes, words.OneLine(r.Failure))
+		}
+	}
+	return causes
 }
 
 // comparisonOf is the comparison of a part, nil if it has none.

@@ -38,7 +38,7 @@ func assemble(ctx context.Context, e evidence, x exhibits, created time.Time) (*
 		Title: cmp.Or(s.Title, s.Name), Language: "en-GB",
 		Subject:   "Tables and figures of " + cmp.Or(s.Source, s.Title, s.Name),
 		DataLabel: "Data: " + about.Label, Front: front(e, about, created),
-		Venue: s.Figured().Report,
+		Venue: s.Figured().Report, Banner: about.StandIns, Verdict: verdict(e),
 	}
 	if s.Repeats != "" {
 		d.Title = "A reproduction of " + words.Quote(d.Title)
@@ -78,19 +78,35 @@ func compared(b document.TableBlock, e evidence, x exhibits) document.TableBlock
 	}
 	for _, c := range e.comparisons {
 		b.Said += strings.Join(c.Facts().Paragraph(b.Table.Number), "")
-		b.InPrint = append(b.InPrint, c.Behind(b.Table)...)
+		if c.Part.Print != "none" {
+			b.Table = c.Beside(b.Table)
+		}
 	}
 	return b
 }
 
-// front are the lines of the first page: whether the data is real, whether the publication holds that the report
-// repeats, whether robust PCA helps, and what the report rests on.
+// verdict is the answer to whether what the report repeats holds. Cells that are not computed stand in it, also where
+// nothing is repeated.
+func verdict(e evidence) *document.Verdict {
+	var v *document.Verdict
+	if len(e.comparisons) > 0 {
+		v = e.comparisons[0].Facts().Verdict()
+	}
+	if n := e.cells; n.Failed+n.Missing > 0 {
+		if v == nil {
+			v = &document.Verdict{Answer: "The report is incomplete."}
+		}
+		v.Counts = append(v.Counts, document.Tally{Name: words.Count(n.Total(), "cell"), Sides: [3]document.Side{
+			{Count: n.Done, Word: "computed"}, {Count: n.Missing, Word: "missing"}, {Count: n.Failed, Word: "failed"}}})
+	}
+	return v
+}
+
+// front are the lines of the first page: what it is about, whether the publication holds that the report repeats, what
+// failed, whether robust PCA helps, and what the report rests on.
 func front(e evidence, about facts, created time.Time) []string {
 	var all []string
 	s := e.plan.Study
-	if about.StandIns != "" {
-		all = append(all, about.StandIns)
-	}
 	if s.Abstract != "" {
 		all = append(all, s.Abstract)
 	}
@@ -100,10 +116,10 @@ func front(e evidence, about facts, created time.Time) []string {
 	if len(e.comparisons) > 0 {
 		first := e.comparisons[0]
 		all = append(all, first.Facts().Paragraph("")...)
-		if real, ok := e.real(first.Part); ok && first.Facts().Beside(real) != "" {
-			all = append(all,
-				"Another run: on the real data; what it gave stands in the chapter on the numbers in print")
-		}
+	}
+	if failed := e.failed(); failed != nil {
+		all = append(all, fmt.Sprintf("%s failed, the first because of this: %s.",
+			words.Capitalise(words.Count(e.cells.Failed, "cell")), strings.TrimSuffix(failed[0], ".")))
 	}
 	all = append(all, about.Answers...)
 	if s.Source != "" {
@@ -149,10 +165,10 @@ func withComparison(blocks []document.Block, e evidence, x exhibits, part *study
 	if c == nil {
 		return blocks, nil
 	}
-	at := slices.IndexFunc(blocks, func(b document.Block) bool {
-		_, supplement := b.(document.Supplement)
-		return supplement || isAppendix(b)
-	})
+	at := slices.Index(blocks, document.Block(document.Supplement{}))
+	if at < 0 {
+		at = slices.IndexFunc(blocks, isAppendix)
+	}
 	if at < 0 || part.Reduced() {
 		at = len(blocks)
 	}
@@ -312,25 +328,30 @@ func textOf(ctx context.Context, s *study.Study, about facts) (name, text string
 	return s.Text + ".md", text, err
 }
 
-const appendix = "Appendix "
+// The names of chapters with letters, in the report proper and in its supplement.
+const appendix, supplement = "Appendix ", "Supplement "
 
-// isAppendix reports whether a block is the heading of an appendix.
+// isAppendix reports whether a block is the heading of an appendix, or of such a chapter of the supplement.
 func isAppendix(b document.Block) bool {
 	h, ok := b.(document.Heading)
-	return ok && h.Level == 1 && strings.HasPrefix(h.Number, appendix)
+	return ok && h.Level == 1 && document.Lettered(h.Number)
 }
 
-// letter makes chapters without a number appendices. Their letters follow those of the appendices before them.
+// letter makes chapters without a number appendices, or those of the supplement if there is one. Their letters follow
+// those of the chapters of that name before them.
 func letter(blocks, before []document.Block) {
-	next := 'A'
+	next, name := 'A', appendix
+	if slices.Contains(before, document.Block(document.Supplement{})) {
+		name = supplement
+	}
 	for _, b := range before {
-		if isAppendix(b) {
+		if h, ok := b.(document.Heading); ok && h.Level == 1 && strings.HasPrefix(h.Number, name) {
 			next++
 		}
 	}
 	for i, b := range blocks {
 		if h, ok := b.(document.Heading); ok && h.Level == 1 && h.Number == "" {
-			h.Number = fmt.Sprintf("%s%c", appendix, next)
+			h.Number = fmt.Sprintf("%s%c", name, next)
 			blocks[i] = h
 			next++
 		}

@@ -49,6 +49,16 @@ type Options struct {
 // DefaultCreated is the date inside documents unless another is asked for: the month of the thesis.
 func DefaultCreated() time.Time { return time.Date(2019, time.December, 1, 0, 0, 0, 0, time.UTC) }
 
+// dated is the date inside documents: one that was asked for, or that of the study, such as "March 2026".
+func dated(created time.Time, of string) time.Time {
+	for _, form := range []string{"January 2006", "2 January 2006", "2006-01-02"} {
+		if date, err := time.Parse(form, of); err == nil && created.Equal(DefaultCreated()) {
+			return date
+		}
+	}
+	return created
+}
+
 // Undrawn are the errors of outputs that could not be drawn or written. All other outputs are there.
 type Undrawn []error
 
@@ -155,7 +165,8 @@ func draw(
 	if err != nil {
 		return nil, fmt.Errorf("render: %w", err)
 	}
-	all := slices.DeleteFunc(outputs(e, x, d, v, options.Created), func(o Output) bool { return !wanted(o) })
+	created := dated(options.Created, p.Study.Date)
+	all := slices.DeleteFunc(outputs(e, x, d, v, created), func(o Output) bool { return !wanted(o) })
 	made, faults, sums := make([]File, len(all)), make([]error, len(all)), map[string]string{}
 	for _, late := range []bool{false, true} {
 		var g errgroup.Group

@@ -44,6 +44,12 @@ func writeSummary(w io.Writer, e evidence, d *document.Document) error {
 		Refused, Unjudged int // tables that are not judged, and their numbers
 	}
 	facts.Title, facts.Cells, facts.Front = d.Title, e.cells, d.Front
+	if d.Verdict != nil {
+		facts.Front = append([]string{d.Verdict.Answer}, facts.Front...)
+	}
+	if d.Banner != "" {
+		facts.Front = append([]string{d.Banner}, facts.Front...)
+	}
 	for _, c := range e.plan.Cells {
 		result, _ := e.results.Get(c.Key())
 		if result.Failure == "" || len(facts.Failures) == mostFailures {

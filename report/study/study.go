@@ -73,6 +73,7 @@ type Head struct {
 	Abstract string `yaml:"abstract" doc:"What it is about, for the first page." example:"Falling scores, tried on digits."`
 	Text     string `yaml:"text" doc:"Markdown text, in a file beside it or built in." example:"mine.md"`
 	Repeats  string `yaml:"repeats" doc:"Publication in print, by name or path." example:"paper"`
+	Print    string `yaml:"print" doc:"Where the numbers in print stand in tables: beside ours, or nowhere." words:"beside none" default:"beside" example:"none"`
 	Claims   string `yaml:"claims" doc:"File of claims about the results, beside it." example:"claims.yaml"`
 	Refers   string `yaml:"refers" doc:"Publication that variants are held against." example:"paper"`
 

@@ -18,6 +18,7 @@ type Entry struct {
 	HalfWidth string // after "±", empty for a cell without interval
 	Mark      string // after the entry, such as "†" or "²"
 	Bold      bool
+	InPrint   InPrint // beside it
 }
 
 // String returns the entry as plain text: "95.08 ± 0.03†".
@@ -149,16 +150,18 @@ func (t *Table) Sheet() (Sheet, error) {
 	}
 	sheet := Sheet{
 		Title:   "Table " + t.Number,
-		Caption: words.OneLine(t.Caption),
+		Caption: words.OneLine(t.Caption) + t.unit(),
 		Corner:  words.OneLine(t.Corner),
 		Columns: words.Each(t.Columns, words.OneLine),
 	}
 	var reasons []string // in order of appearance, which is their numbering
-	missing, optimiser := false, false
+	missing, optimiser, inPrint := false, false, false
 	for i, row := range t.Rows {
 		entries := make([]Entry, len(row.Cells))
 		for i, cell := range row.Cells {
 			entries[i] = Format(cell, t.Decimals)
+			entries[i].InPrint = cell.InPrint
+			inPrint = inPrint || cell.InPrint.Printed != ""
 			if t.Bare {
 				entries[i].HalfWidth = ""
 			}
@@ -181,6 +184,9 @@ func (t *Table) Sheet() (Sheet, error) {
 			sheet.Notes = append(sheet.Notes, Note{mark, text})
 		}
 	}
+	if inPrint {
+		note(PrintMark, "Beside ours, the number in print, which differs by more than the margin of a match.")
+	}
 	note("", words.Capitalise(t.metricNote()))
 	for i, reason := range reasons {
 		note(superscript(i+1), reason)
@@ -202,8 +208,17 @@ func (t *Table) Sheet() (Sheet, error) {
 	return sheet, nil
 }
 
-// metricNote names the metric, the meaning of "±" and the repetitions of the cells with an
-// interval, or of all.
+// unit is the metric in brackets, for the caption, where it is short; else it stands in a note.
+func (t *Table) unit() string {
+	const longest = 42
+	metric := words.OneLine(t.Metric)
+	if metric == "" || len(metric) > longest || strings.ContainsAny(metric, ":;()") {
+		return ""
+	}
+	return " (" + metric + ")"
+}
+
+// metricNote names a long metric, the meaning of "±" and the repetitions of the cells with an interval, or of all.
 func (t *Table) metricNote() string {
 	interval := slices.ContainsFunc(t.Rows, func(r Row) bool { return slices.ContainsFunc(r.Cells, Cell.interval) })
 	fewest, most := math.MaxInt, 0
@@ -216,7 +231,7 @@ func (t *Table) metricNote() string {
 		}
 	}
 	var parts []string
-	if metric := words.OneLine(t.Metric); metric != "" {
+	if metric := words.OneLine(t.Metric); metric != "" && t.unit() == "" {
 		parts = append(parts, metric)
 	}
 	switch {

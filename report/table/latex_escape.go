@@ -11,7 +11,7 @@ import (
 
 // EscapeLaTeX converts Unicode text to LaTeX without packages: Greek letters, superscripts, subscripts and
 // operators become formulas, accented Latin letters stay, and any other character becomes its number in
-// brackets, such as [U+2603].
+// brackets, such as [U+2603], unless the program and its font know it.
 func EscapeLaTeX(text string) string {
 	var b, joined strings.Builder // adjacent formulas
 	flush := func() {
@@ -93,7 +93,8 @@ func latexText(r rune) string {
 	if ' ' <= r && r < unicode.MaxASCII || 'À' <= r && r <= 'ſ' {
 		return string(r)
 	}
-	return fmt.Sprintf("[U+%04X]", r)
+	// XeLaTeX and LuaLaTeX have the characters of their font.
+	return fmt.Sprintf(`\ifdefined\Umathchar\iffontchar\font"%04[1]X %[1]c\else[U+%04[1]X]\fi\else[U+%04[1]X]\fi{}`, r)
 }
 
 func greekName(r rune) string {
@@ -135,6 +136,7 @@ var texts = map[rune]string{
 	'\\': `\textbackslash{}`, '{': `\{`, '}': `\}`, '$': `\$`, '&': `\&`, '#': `\#`, '%': `\%`, '_': `\_`,
 	'^': `\^{}`, '~': `\~{}`, '"': "''",
 	'–': "--", '—': "---", '‘': "`", '’': "'", '“': "``", '”': "''", '…': `\dots{}`,
-	'†': `\dag{}`, '‡': `\ddag{}`, '§': `\S{}`, '¶': `\P{}`, '•': `$\bullet$`,
+	// In text, daggers and bullets are of a bitmap font (Type 3), which publishers refuse.
+	'†': `$\dagger$`, '‡': `$\ddagger$`, '§': `\S{}`, '¶': `\P{}`, '•': `$\bullet$`,
 	'\u00a0': "~", '\u202f': "~", '\u2009': `\,`, '\n': " ", '\t': " ", '\r': " ",
 }

@@ -49,7 +49,11 @@ func (s Sheet) markdownGrid(w io.Writer) error {
 		line := []string{markdownStyle(formula.Spell(row.TeX, EscapeMarkdown, (*formula.Formula).Source), false,
 			row.Summary)}
 		for _, entry := range row.Entries {
-			line = append(line, markdownStyle(EscapeMarkdown(entry.String()), entry.Bold, row.Summary))
+			text := markdownStyle(EscapeMarkdown(entry.String()), entry.Bold, row.Summary)
+			if p := entry.InPrint; p.Printed != "" {
+				text += " (" + markdownStyle(p.String(), p.Bold, false) + ")"
+			}
+			line = append(line, text)
 		}
 		if err := grid.Append(line); err != nil {
 			return err

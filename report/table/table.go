@@ -66,6 +66,29 @@ type Cell struct {
 	Leading     bool   // in the leading group of its row; see [LeadingMark]
 	Mark        string // after the number, such as "†"
 	Reason      string // of the failure
+	InPrint     InPrint
+}
+
+// An InPrint is the number that a publication prints in the place of a cell, whether it is bold there, how much ours is
+// more, the margin that this is held against, where there is one, and the verdict on it, such as "match". The zero
+// value is a place without one.
+type InPrint struct {
+	Printed, Difference, Margin, Verdict string
+	Bold                                 bool
+}
+
+// Differs is the verdict on a number that is not a result of the same experiment, and PrintMark stands behind one.
+const (
+	Differs   = "differs"
+	PrintMark = "≠"
+)
+
+// String is the number with its mark.
+func (p InPrint) String() string {
+	if p.Verdict == Differs {
+		return p.Printed + PrintMark
+	}
+	return p.Printed
 }
 
 // interval reports whether there is a half-width to print, which is 0 for equal repetitions.

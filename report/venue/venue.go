@@ -8,10 +8,12 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 
 	"gonum.org/v1/plot/vg"
 
 	"gpca/figures"
+	"gpca/figures/vgfpdf"
 	"gpca/report/input"
 	"gpca/report/strictyaml"
 	"gpca/report/words"
@@ -60,6 +62,7 @@ func Read(theme strictyaml.Node, venues []strictyaml.Node) (*Looks, error) {
 	if err := theme.Decode(&l.Report.Theme); err != nil {
 		return nil, err
 	}
+	ownFont(theme, &l.Report.Theme)
 	own, err := strictyaml.Parse("venues.yaml", builtIn)
 	for _, block := range slices.Concat(venues, own.Entries()) {
 		var v figures.Venue
@@ -77,6 +80,7 @@ func (l *Looks) read(block strictyaml.Node) (figures.Venue, error) {
 	if err := block.Decode(&written); err != nil {
 		return figures.Venue{}, err
 	}
+	ownFont(block, &written.Theme)
 	switch {
 	case strings.ContainsAny(written.Name, ":./"):
 		return figures.Venue{}, block.At("name").Fault("the name of a venue has no colon, point or slash")
@@ -87,9 +91,39 @@ func (l *Looks) read(block strictyaml.Node) (figures.Venue, error) {
 		Page: vg.Length(written.Page), Bare: written.Notes != nil && !*written.Notes, Theme: written.Theme}, nil
 }
 
+// ownFont lets the font be read that a theme or a venue names, by its path from the file, once it is needed.
+func ownFont(block strictyaml.Node, theme *figures.Theme) {
+	path := block.Field("font").Text()
+	if path == "" {
+		return
+	}
+	if !filepath.IsAbs(path) {
+		path = filepath.Join(filepath.Dir(block.File()), path)
+	}
+	theme.Own = sync.OnceValues(func() (*vgfpdf.Face, error) {
+		file, err := input.Read(path)
+		if err == nil {
+			var face *vgfpdf.Face
+			if face, err = vgfpdf.ReadFont(file); err == nil {
+				return face, nil
+			}
+		}
+		return nil, block.At("font").Fault("font %s: %w", path, err)
+	})
+}
+
 // Find returns the venue of a name, such as "ieee", or "ieee:1" and "ieee:2" for figures of one column, where they fit,
-// or of two; the venue in a file, such as "jmlr.yaml"; the report's own for none.
-func (l *Looks) Find(name string) (v figures.Venue, err error) {
+// or of two; the venue in a file, such as "jmlr.yaml"; the report's own for none. A font that cannot be
+// read is an error.
+func (l *Looks) Find(name string) (figures.Venue, error) {
+	v, err := l.find(name)
+	if err == nil {
+		_, err = v.OwnFont()
+	}
+	return v, err
+}
+
+func (l *Looks) find(name string) (v figures.Venue, err error) {
 	if name == "" {
 		return l.Report, nil
 	}

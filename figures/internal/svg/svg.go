@@ -264,15 +264,18 @@ func (c *Canvas) DrawImage(rect vg.Rectangle, img image.Image) {
 
 // families lists for each font those of similar widths.
 var families = map[font.Font]string{
+	{Typeface: "Report", Variant: "Sans"}:      "'Source Sans 3', 'Source Sans Pro', 'Segoe UI', Arial, sans-serif",
+	{Typeface: "Report", Variant: "Serif"}:     "'STIX Two Text', STIX, 'Times New Roman', Times, serif",
+	{Typeface: "Report", Variant: "Math"}:      "'STIX Two Math', 'Cambria Math', STIX, serif",
+	{Typeface: "Report", Variant: "Mono"}:      "'DejaVu Sans Mono', Menlo, Consolas, monospace",
 	{Typeface: "DejaVu", Variant: "Sans"}:      "'DejaVu Sans', Verdana, Geneva, sans-serif",
-	{Typeface: "DejaVu", Variant: "Serif"}:     "'DejaVu Serif', Cambria, Georgia, serif",
-	{Typeface: "DejaVu", Variant: "Mono"}:      "'DejaVu Sans Mono', Menlo, Consolas, monospace",
+	{Typeface: "DejaVu", Variant: "Own"}:       "sans-serif", // what a reader's machine has
 	{Typeface: "Liberation", Variant: "Sans"}:  "'Liberation Sans', Arial, Helvetica, sans-serif",
 	{Typeface: "Liberation", Variant: "Serif"}: "'Liberation Serif', 'Times New Roman', Times, serif",
 }
 
 // usual is the font of an image where its texts name no other.
-var usual = font.Font{Typeface: "DejaVu", Variant: "Sans"}
+var usual = font.Font{Typeface: "Report", Variant: "Sans"}
 
 func familyAttribute(f font.Font) string { return ` font-family="` + families[f] + `"` }
 

@@ -21,11 +21,11 @@ import (
 
 func face(t testing.TB, variant font.Variant, size vg.Length) font.Face {
 	t.Helper()
-	faces, err := vgfpdf.Fonts()
+	faces, err := vgfpdf.Fonts(nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return font.NewCache(faces).Lookup(font.Font{Typeface: vgfpdf.Typeface, Variant: variant}, size)
+	return font.NewCache(faces).Lookup(font.Font{Typeface: vgfpdf.Report, Variant: variant}, size)
 }
 
 func write(t testing.TB, c *Canvas) string {
@@ -148,8 +148,8 @@ func TestTextLength(t *testing.T) {
 	c := New(100, 100)
 	f := face(t, "Sans", 10)
 	c.FillString(f, vg.Point{}, "0000")
-	// A digit of DejaVu Sans is 1303 of 2048 units wide.
-	if want := `textLength="25.45"`; !strings.Contains(write(t, c), want) {
+	// A digit of Source Sans 3 is 497 of 1000 units wide.
+	if want := `textLength="19.88"`; !strings.Contains(write(t, c), want) {
 		t.Errorf("no %s in %s", want, write(t, c))
 	}
 }

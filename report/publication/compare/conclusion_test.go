@@ -40,7 +40,7 @@ func TestConclusionsFromCounts(t *testing.T) {
 			"8 numbers differ, without a misprint to explain them, spread over 4 tables with at most 2 in each."},
 	} {
 		got := (&Comparison{Contrasts: c.tables}).Facts().Conclusions()
-		if len(got) != 3 || got[0] != "What holds: "+c.holds || got[1] != "What does not: "+c.doesNot {
+		if len(got) != 3 || got[0] != "What does not hold: "+c.doesNot || got[1] != "What holds: "+c.holds {
 			t.Errorf("%s: %q, want %q and %q", c.name, got, c.holds, c.doesNot)
 		}
 	}

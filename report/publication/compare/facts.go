@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"gpca/report/claim"
+	"gpca/report/document"
 	"gpca/report/publication/audit"
 	"gpca/report/words"
 )
@@ -182,6 +183,38 @@ func (f *Facts) Paragraph(table string) []string {
 		return f.Conclusions()[:min(1, len(f.Conclusions()))]
 	}
 	return paragraphs("headline", f)
+}
+
+// Verdict is the answer of the first page with its counts; nil where nothing is judged, or not the whole publication.
+func (f *Facts) Verdict() *document.Verdict {
+	if !f.Judged || f.Partial || f.OfClaims {
+		return nil
+	}
+	v := &document.Verdict{Answer: say("question", f)}
+	tally := func(name string, agree, undecided, disagree int, said ...string) {
+		if agree+undecided+disagree > 0 {
+			v.Counts = append(v.Counts, document.Tally{Name: name, Sides: [3]document.Side{
+				{Count: agree, Word: said[0]}, {Count: undecided, Word: said[1]}, {Count: disagree, Word: said[2]}}})
+		}
+	}
+	agree, contradict := len(f.Found["comparison not contradicted"]), len(f.Found["comparison contradicted"])
+	tally(words.Count(len(f.Compared), "table")+": are the methods in the printed order?", agree,
+		len(f.Compared)-agree-contradict, contradict, "agree", "do not tell", "contradict")
+	n := f.Total
+	tally(words.Count(n.Judged(), "number")+" that count", n.Match, 0, n.Differs, "match", "", "differ")
+	tally(words.Count(f.Claims.All, "statement")+" of the text", len(f.Claims.By["holds"]), f.Claims.Undecided(),
+		len(f.Claims.By["fails"]), "hold", "undecided", "fail")
+	for _, t := range f.Contrasts {
+		side := 1
+		switch t.Methods.Comparison {
+		case NotContradicted:
+			side = 0
+		case Contradicted:
+			side = 2
+		}
+		v.Tables = append(v.Tables, document.Judged{Number: t.Number, Side: side})
+	}
+	return v
 }
 
 // Conclusions sum the comparison up, each behind a keyword: what holds, what does not, claims and misprints. Without a

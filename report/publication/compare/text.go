@@ -164,28 +164,33 @@ func (t Contrast) Differing() (all []string) {
 	return all
 }
 
-// Behind returns the printed numbers behind those of a table, matched by the titles of rows and columns; nil where
-// none is judged.
-func (c *Comparison) Behind(shown *table.Table) [][]document.InPrint {
+// Beside returns a table with the numbers in print beside its own, matched by the titles of rows and columns, of which
+// a single one needs none; the same table where none is judged.
+func (c *Comparison) Beside(shown *table.Table) *table.Table {
 	t, ok := c.contrastOf(shown.Number)
 	if !ok || t.Refused != "" {
-		return nil
+		return shown
 	}
-	all := make([][]document.InPrint, len(shown.Rows))
+	beside := *shown
+	beside.Rows = slices.Clone(shown.Rows)
 	for i, row := range shown.Rows {
-		all[i] = make([]document.InPrint, len(row.Cells))
+		beside.Rows[i].Cells = slices.Clone(row.Cells)
 		k := slices.Index(t.RowTitles, row.Heading)
 		for j, column := range shown.Columns {
 			l := slices.Index(t.ColumnTitles, column)
+			if len(t.ColumnTitles)+len(shown.Columns) == 2 {
+				l = 0
+			}
 			if k < 0 || l < 0 || t.Cells[k][l].Verdict == None {
 				continue
 			}
 			c := t.Cells[k][l]
-			all[i][j] = document.InPrint{
+			inPrint, _ := t.At(t.Rows[k], t.Columns[l])
+			beside.Rows[i].Cells[j].InPrint = table.InPrint{
 				Printed: c.InPrint.Text, Difference: table.Number(c.Difference, c.finer()),
-				Margin: c.margin(), Verdict: c.Verdict.String(),
+				Margin: c.margin(), Verdict: c.Verdict.String(), Bold: inPrint.Bold,
 			}
 		}
 	}
-	return all
+	return &beside
 }

@@ -147,12 +147,17 @@ func TestAnswer(t *testing.T) {
 	} {
 		claims := Claims{All: c[0] + c[1] + c[2], By: map[string][]string{"holds": make([]string, c[0]), "fails": make([]string, c[1])}}
 		f := &Facts{Comparison: &Comparison{}, Title: "the paper", Judged: true, Claims: claims}
-		if said := f.Paragraph("")[0]; !strings.HasPrefix(said, "Does the paper hold? "+want+". ") {
-			t.Errorf("%v: %s", c, said)
+		v := f.Verdict()
+		if v == nil || v.Answer != "Does the paper hold? "+want+"." {
+			t.Fatalf("%v: %+v", c, v)
+		}
+		if sides := v.Counts[0].Sides; sides[0].Count != c[0] || sides[1].Count != c[2] || sides[2].Count != c[1] {
+			t.Errorf("%v: the bar has %v", c, sides)
 		}
 	}
-	if said := say("headline", &Facts{Comparison: &Comparison{}, Title: "the paper", Compared: make([]Contrast, 3)}); strings.Contains(said, "Does the paper hold?") {
-		t.Errorf("without statements: %s", said)
+	without := &Facts{Comparison: &Comparison{}, Title: "the paper", Judged: true, Compared: make([]Contrast, 3)}
+	if v := without.Verdict(); v.Answer != "The numbers of the paper against ours" || v.Counts[0].Sides[1].Count != 3 {
+		t.Errorf("without statements: %+v", v)
 	}
 }
 
