@@ -7,10 +7,13 @@
 package folder
 
 import (
+	"bytes"
+	"crypto/sha256"
 	"errors"
 	"fmt"
 	"io"
 	"io/fs"
+	"math"
 	"math/rand/v2"
 	"os"
 	"path"
@@ -31,9 +34,40 @@ func Replace(out, name string, content []byte) error {
 	return replace(out, name, whole(content), (*os.File).Sync)
 }
 
-// Stream is Replace of a file that need not be in memory: write writes it.
+// Stream is Replace of a file that need not be in memory: write writes it. A file that has the same bytes stands.
 func Stream(out, name string, write func(io.Writer) error) error {
-	return replace(out, name, write, (*os.File).Sync)
+	err := replace(out, name, write, func(f *os.File) error {
+		file := filepath.Join(out, filepath.FromSlash(name))
+		if info, err := os.Lstat(file); err != nil || !info.Mode().IsRegular() {
+			return f.Sync()
+		}
+		if there, err := os.Open(file); err == nil {
+			defer there.Close()
+			if same(there, f) {
+				return errStands
+			}
+		}
+		return f.Sync()
+	})
+	if errors.Is(err, errStands) {
+		return nil
+	}
+	return err
+}
+
+var errStands = errors.New("the file has these bytes already")
+
+// same reports whether two files have the same bytes. One that cannot be read has not.
+func same(a, b *os.File) bool {
+	var sums [2][]byte
+	for i, f := range []*os.File{a, b} {
+		sum := sha256.New()
+		if _, err := io.Copy(sum, io.NewSectionReader(f, 0, math.MaxInt64)); err != nil {
+			return false
+		}
+		sums[i] = sum.Sum(nil)
+	}
+	return bytes.Equal(sums[0], sums[1])
 }
 
 func whole(content []byte) func(io.Writer) error {
@@ -58,7 +92,7 @@ func replace(out, name string, write func(io.Writer) error, settle func(*os.File
 		if err != nil {
 			return err
 		}
-		f, err := root.OpenFile(next, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o644)
+		f, err := root.OpenFile(next, os.O_RDWR|os.O_CREATE|os.O_EXCL, 0o644)
 		if err != nil {
 			return err
 		}

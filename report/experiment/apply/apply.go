@@ -30,7 +30,7 @@ type Experiment struct {
 	Model string                  `yaml:"model" doc:"Saved model beside the study." example:"model.json"`
 
 	CutOff string `yaml:"cut-off" doc:"Share of regular rows within cut-offs, or calibrated." example:"0.99"`
-	Chance string `yaml:"chance" doc:"How far regular rows lie." words:"theory measured" default:"theory"`
+	Chance string `yaml:"chance" doc:"How far regular rows lie." words:"theory measured" default:"theory" example:"measured"`
 
 	model *Model
 }
