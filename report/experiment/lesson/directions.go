@@ -15,10 +15,8 @@ import (
 	"gpca/report/strictyaml"
 	"gpca/report/words"
 	"gpca/solver"
-	"gpca/solver/autoencoder"
 	"gpca/solver/classify"
-	"gpca/solver/dual"
-	"gpca/solver/supervised"
+	"gpca/solver/tutorial"
 )
 
 // Directions finds a few directions in one of several ways, projects samples on them and reconstructs the samples.
@@ -48,7 +46,7 @@ var ways = []way{
 		words: "the same without centring, as latent semantic analysis has it"},
 	{name: "dual", title: "Dual PCA", words: "from the eigenvectors of the inner products of the samples",
 		mostSamples: 2000, find: func(_ context.Context, x *mat.Dense, _ Samples, p int) (*mat.Dense, error) {
-			d, err := dual.NewPCA(x, p)
+			d, err := tutorial.NewPCA(x, p)
 			if err != nil {
 				return nil, err
 			}
@@ -57,7 +55,7 @@ var ways = []way{
 	{name: "autoencoder", title: "Linear autoencoder", mostFeatures: 1000,
 		words: "weights of an autoencoder of one layer without activation function, trained by its gradient",
 		find: func(ctx context.Context, x *mat.Dense, _ Samples, p int) (*mat.Dense, error) {
-			network, err := autoencoder.Train(ctx, x, p)
+			network, err := tutorial.Train(ctx, x, p)
 			if err != nil {
 				return nil, err
 			}
@@ -76,7 +74,7 @@ var ways = []way{
 // along finds the directions that depend most on the labels, of which factor makes the factor of a kernel.
 func along(factor func(Samples) *mat.Dense) func(context.Context, *mat.Dense, Samples, int) (*mat.Dense, error) {
 	return func(_ context.Context, _ *mat.Dense, s Samples, p int) (*mat.Dense, error) {
-		u, _, err := supervised.Components(s.Train, factor(s), p)
+		u, _, err := tutorial.Components(s.Train, factor(s), p)
 		return u, err
 	}
 }

@@ -10,8 +10,7 @@ import (
 
 	"gpca/report/words"
 	"gpca/solver"
-	"gpca/solver/autoencoder"
-	"gpca/solver/supervised"
+	"gpca/solver/tutorial"
 )
 
 // equations are those of PCA by the covariance matrix S, without the factor 1/n, and what follows.
@@ -83,7 +82,7 @@ var equations = []identity{
 	// Autoencoders.
 	{"layers", always, "(28), (29)", `$U_1U_2U_2ᵀU_1ᵀ\check{X}$ layer by layer`,
 		`$\ddot{U}\ddot{U}ᵀ\check{X}$ with $\ddot{U} = U_1U_2$`, func(w *work) (l, r matrix) {
-			layers := autoencoder.Network{Layers: []*mat.Dense{w.whole, mul(w.whole.T(), w.u)}}
+			layers := tutorial.Network{Layers: []*mat.Dense{w.whole, mul(w.whole.T(), w.u)}}
 			return layers.Reconstruct(w.x), mul(w.x, layers.Weights(), layers.Weights().T())
 		}},
 	{"autoencoder", trained, "(30)", `$\hat{X}$ of a trained autoencoder of one layer`, `$\hat{X}$ of PCA`,
@@ -157,20 +156,20 @@ var equations = []identity{
 	{"hsic", labelled, "(59)", `$\operatorname{tr}(K_xHK_yH)/(n{-}1)^2$ of the samples and their classes`,
 		`$\lVert \check{X}Yᵀ\rVert^2/(n{-}1)^2$ of one-hot classes $Y$`, func(w *work) (l, r matrix) {
 			n, norm := float64(w.n-1), squaredNorm(mul(w.x.T(), w.oneHot()))
-			return numbers(supervised.HSIC(products(w.Train), supervised.Delta(w.Labels)), norm/(n*n))
+			return numbers(tutorial.HSIC(products(w.Train), tutorial.Delta(w.Labels)), norm/(n*n))
 		}},
 	{"hsic-linear", always, "after (59), the HSIC of $u$ and", "$u^2$, with linear kernels and $u$ even about 0,", "0",
 		func(w *work) (l, r matrix) {
 			u := []float64{-3, -2, -1, 0, 1, 2, 3}
 			ku, kv := products(column(u)), products(column(squares(u)))
 			largest := mat.Trace(ku) * mat.Trace(kv) // the scale of the difference
-			return column([]float64{supervised.HSIC(ku, kv), largest}), column([]float64{0, largest})
+			return column([]float64{tutorial.HSIC(ku, kv), largest}), column([]float64{0, largest})
 		}},
 	{"delta-one-hot", labelled, "(62)", "the delta kernel", "the linear kernel $YᵀY$ of one-hot classes",
-		func(w *work) (l, r matrix) { return supervised.Delta(w.Labels), mul(w.oneHot(), w.oneHot().T()) }},
+		func(w *work) (l, r matrix) { return tutorial.Delta(w.Labels), mul(w.oneHot(), w.oneHot().T()) }},
 	{"hsic-cyclic", alongLabels, "(63), (64)", `$\operatorname{tr}(XᵀUUᵀXHK_yH)$`,
 		`$\operatorname{tr}(UᵀXHK_yHXᵀU)$`, func(w *work) (l, r matrix) {
-			z, h, k := mul(w.Train, w.along), centring(w.n), supervised.Delta(w.Labels)
+			z, h, k := mul(w.Train, w.along), centring(w.n), tutorial.Delta(w.Labels)
 			return numbers(mat.Trace(mul(z, z.T(), h, k, h)), traceAlong(w.labelScatter(), w.along))
 		}},
 	{"supervised-eigenvectors", alongLabels, "(65)", "$XHK_yHXᵀU$ with the delta kernel", `$U\Lambda$`,

@@ -21,11 +21,9 @@ import (
 	"gpca/report/method"
 	"gpca/report/strictyaml"
 	"gpca/solver"
-	"gpca/solver/autoencoder"
-	"gpca/solver/dual"
 	"gpca/solver/kernel"
 	"gpca/solver/score"
-	"gpca/solver/supervised"
+	"gpca/solver/tutorial"
 )
 
 // Identities computes both sides of equations on data and their difference: rounding, if the equation is an
@@ -172,9 +170,9 @@ var (
 	labelled = &sort{tolerance: rounding, labelled: true}
 
 	trained = &sort{tolerance: training,
-		prepare: func(w *work) (err error) { w.network, err = autoencoder.Train(w.ctx, w.x, w.p); return err }}
+		prepare: func(w *work) (err error) { w.network, err = tutorial.Train(w.ctx, w.x, w.p); return err }}
 	trainedDeep = &sort{tolerance: training, prepare: func(w *work) (err error) {
-		w.deep, err = autoencoder.Train(w.ctx, w.x, min(w.d, 2*w.p), w.p)
+		w.deep, err = tutorial.Train(w.ctx, w.x, min(w.d, 2*w.p), w.p)
 		return err
 	}}
 	alongLabels = &sort{tolerance: rounding, labelled: true,
@@ -182,7 +180,7 @@ var (
 	alongAll = &sort{tolerance: rounding,
 		prepare: func(w *work) (err error) { w.unsupervised, _, err = w.supervised(nil); return err }}
 	linear = &sort{tolerance: rounding,
-		prepare: func(w *work) (err error) { w.linear, err = dual.NewKernel(products(w.Train), w.p); return err }}
+		prepare: func(w *work) (err error) { w.linear, err = tutorial.NewKernel(products(w.Train), w.p); return err }}
 	radial    = &sort{tolerance: rounding, prepare: (*work).prepareRadial}
 	quadratic = &sort{tolerance: rounding, prepare: (*work).prepareQuadratic}
 	nearest   = &sort{tolerance: rounding, differ: true, prepare: (*work).prepareNearest}
@@ -209,14 +207,14 @@ type work struct {
 	// left, sigma and right: U, Σ and V of the singular value decomposition of X̌.
 	left, right *mat.Dense
 	sigma       []float64
-	dual        *dual.PCA
+	dual        *tutorial.PCA
 
 	// The rest is there once its sort is prepared.
 	prepared            map[*sort]error
-	network, deep       *autoencoder.Network
+	network, deep       *tutorial.Network
 	along, unsupervised *mat.Dense // directions by supervised PCA
 	dependence          []float64  // eigenvalues of along
-	linear, radial      *dual.Kernel
+	linear, radial      *tutorial.Kernel
 	project             func(*mat.Dense) *mat.Dense // by the solver's kernel PCA with the kernel of radial
 	phi                 featureSpace
 	images              [2][2]matrix // of training and of new samples: reconstructed, and the nearest
@@ -253,7 +251,7 @@ func newWork(ctx context.Context, s Samples, p int) (*work, error) {
 	svd.UTo(&left)
 	svd.VTo(&right)
 	w.left, w.right, w.sigma = firstColumns(&left, p), firstColumns(&right, p), svd.Values(nil)[:p]
-	if w.dual, err = dual.NewPCA(s.Train, p); err == nil && len(w.dual.Sigma) < p {
+	if w.dual, err = tutorial.NewPCA(s.Train, p); err == nil && len(w.dual.Sigma) < p {
 		err = errors.New("the inner products of the samples have fewer eigenvalues above rounding than there are " +
 			"directions: ask for fewer components")
 	}
@@ -275,7 +273,7 @@ type featureSpace struct {
 	u      *mat.Dense // principal directions of x, as columns
 	kernel *mat.SymDense
 	fresh  *mat.Dense // kernel values: new samples × training samples
-	dual   *dual.Kernel
+	dual   *tutorial.Kernel
 }
 
 func (w *work) prepareQuadratic() (err error) {
@@ -287,7 +285,7 @@ func (w *work) prepareQuadratic() (err error) {
 	q.kernel = mat.NewSymDense(w.n, k.RawMatrix().Data)
 	q.fresh = mul(w.New, w.Train.T())
 	q.fresh.MulElem(q.fresh, q.fresh)
-	if q.dual, err = dual.NewKernel(q.kernel, w.p); err != nil {
+	if q.dual, err = tutorial.NewKernel(q.kernel, w.p); err != nil {
 		return err
 	}
 	u, err := solver.Principal(w.ctx, q.x, w.p)
@@ -335,7 +333,7 @@ func (w *work) prepareNearest() error {
 
 // prepareRadial prepares kernel PCA with a Gaussian kernel, by the dual and by the solver.
 func (w *work) prepareRadial() (err error) {
-	if w.radial, err = dual.NewKernel(mat.NewSymDense(w.n, w.gaussian(w.Train).RawMatrix().Data), w.p); err != nil {
+	if w.radial, err = tutorial.NewKernel(mat.NewSymDense(w.n, w.gaussian(w.Train).RawMatrix().Data), w.p); err != nil {
 		return err
 	}
 	m, err := kernel.NewMatrix(kernel.Gaussian{Sigma: w.width()}, w.Train, true, 1)
@@ -382,7 +380,7 @@ func (w *work) gaussian(samples *mat.Dense) *mat.Dense {
 
 // supervised returns the directions that depend most on the labels, as columns, and their eigenvalues.
 func (w *work) supervised(factor *mat.Dense) (u *mat.Dense, values []float64, err error) {
-	loadings, values, err := supervised.Components(w.Train, factor, w.p)
+	loadings, values, err := tutorial.Components(w.Train, factor, w.p)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -392,7 +390,7 @@ func (w *work) supervised(factor *mat.Dense) (u *mat.Dense, values []float64, er
 // labelScatter returns XHK_yHXᵀ of (65) with the delta kernel.
 func (w *work) labelScatter() *mat.Dense {
 	h := centring(w.n)
-	return mul(w.Train.T(), h, supervised.Delta(w.Labels), h, w.Train)
+	return mul(w.Train.T(), h, tutorial.Delta(w.Labels), h, w.Train)
 }
 
 // back returns UUᵀX̌ + μ of centred samples, residual X̌ − UUᵀX̌ and missed its squared norm.

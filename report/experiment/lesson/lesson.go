@@ -15,7 +15,7 @@ import (
 	"gpca/report/experiment/trial"
 	"gpca/report/strictyaml"
 	"gpca/report/words"
-	"gpca/solver/supervised"
+	"gpca/solver/tutorial"
 )
 
 // Options say on which samples an experiment is carried out.
@@ -86,7 +86,7 @@ type Samples struct {
 	Classes           int
 }
 
-func (s Samples) oneHot() *mat.Dense { return supervised.OneHot(s.Labels, s.Classes) }
+func (s Samples) oneHot() *mat.Dense { return tutorial.OneHot(s.Labels, s.Classes) }
 
 // Divide divides a set as Protocol says, with at most so many training samples; 0 for all.
 func Divide(set *dataset.Set, samples int) Samples {

@@ -1,4 +1,4 @@
-package dual_test
+package tutorial_test
 
 import (
 	"encoding/json"
@@ -9,7 +9,7 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 
-	"gpca/solver/dual"
+	"gpca/solver/tutorial"
 )
 
 // read reads the results of scikit-learn (testdata/recorded.py).
@@ -69,7 +69,7 @@ func TestPCA(t *testing.T) {
 	r := read(t)
 	x := r["samples"]
 	train, test := mat.DenseCopyOf(x.Slice(0, 12, 0, 5)), mat.DenseCopyOf(x.Slice(12, 15, 0, 5))
-	p, err := dual.NewPCA(train, 3)
+	p, err := tutorial.NewPCA(train, 3)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -105,7 +105,7 @@ func TestKernel(t *testing.T) {
 			}
 		}
 	}
-	d, err := dual.NewKernel(k, 3)
+	d, err := tutorial.NewKernel(k, 3)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -114,7 +114,7 @@ func TestKernel(t *testing.T) {
 	same(t, "new scores", d.ProjectNew(values), r["rbf-test"], signs)
 }
 
-func TestFaults(t *testing.T) {
+func TestDualFaults(t *testing.T) {
 	for _, test := range []struct {
 		x     *mat.Dense
 		count int
@@ -123,11 +123,11 @@ func TestFaults(t *testing.T) {
 		{mat.NewDense(3, 2, []float64{1, 2, 3, 4, 5, 7}), 0, "0 components asked for"},
 		{mat.NewDense(3, 2, []float64{1, 2, 1, 2, 1, 2}), 1, "all samples are the same"},
 	} {
-		if _, err := dual.NewPCA(test.x, test.count); err == nil || !strings.Contains(err.Error(), test.want) {
+		if _, err := tutorial.NewPCA(test.x, test.count); err == nil || !strings.Contains(err.Error(), test.want) {
 			t.Errorf("error %v, want %q", err, test.want)
 		}
 	}
-	if p, err := dual.NewPCA(mat.NewDense(2, 3, []float64{1, 2, 3, 4, 5, 7}), 3); err != nil || len(p.Sigma) != 1 {
+	if p, err := tutorial.NewPCA(mat.NewDense(2, 3, []float64{1, 2, 3, 4, 5, 7}), 3); err != nil || len(p.Sigma) != 1 {
 		t.Errorf("%d components of two samples, error %v", len(p.Sigma), err)
 	}
 }

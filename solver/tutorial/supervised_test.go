@@ -1,4 +1,4 @@
-package supervised_test
+package tutorial_test
 
 import (
 	"math"
@@ -8,7 +8,7 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 
-	"gpca/solver/supervised"
+	"gpca/solver/tutorial"
 )
 
 // labelled are samples of three classes; only the first feature depends on the class.
@@ -40,7 +40,7 @@ func centring(n int) *mat.Dense {
 // The components are eigenvectors of X H K H Xᵀ (equation 65), and no other unit vectors have a larger criterion.
 func TestEquation65(t *testing.T) {
 	x, labels := labelled(60, 5)
-	k, h := supervised.Delta(labels), centring(60)
+	k, h := tutorial.Delta(labels), centring(60)
 	m := new(mat.Dense)
 	for _, factor := range []mat.Matrix{x.T(), h, k, h, x} {
 		if m.IsEmpty() {
@@ -51,7 +51,7 @@ func TestEquation65(t *testing.T) {
 		p.Mul(m, factor)
 		m = p
 	}
-	u, values, err := supervised.Components(x, supervised.OneHot(labels, 3), 5)
+	u, values, err := tutorial.Components(x, tutorial.OneHot(labels, 3), 5)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -77,7 +77,7 @@ func TestEquation65(t *testing.T) {
 	z.Mul(x, u.T())
 	var kx mat.SymDense
 	kx.SymOuterK(1, &z)
-	if got, want := supervised.HSIC(&kx, k), (values[0]+values[1])/(59*59); math.Abs(got-want) > 1e-10*want {
+	if got, want := tutorial.HSIC(&kx, k), (values[0]+values[1])/(59*59); math.Abs(got-want) > 1e-10*want {
 		t.Errorf("HSIC of the projections is %g, want %g", got, want)
 	}
 }
@@ -85,7 +85,7 @@ func TestEquation65(t *testing.T) {
 // With K_y = I it is PCA, here gonum's.
 func TestIsPCAWithoutLabels(t *testing.T) {
 	x, _ := labelled(40, 6)
-	u, values, err := supervised.Components(x, nil, 3)
+	u, values, err := tutorial.Components(x, nil, 3)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -126,26 +126,26 @@ func TestHSIC(t *testing.T) {
 	for i := -4; i <= 4; i++ {
 		u, v = append(u, float64(i)), append(v, float64(i*i))
 	}
-	if got := supervised.HSIC(gauss(u), gauss(v)); math.Abs(got-recordedHSIC) > 1e-12 {
+	if got := tutorial.HSIC(gauss(u), gauss(v)); math.Abs(got-recordedHSIC) > 1e-12 {
 		t.Errorf("HSIC is %.15g, want %.15g", got, recordedHSIC)
 	}
-	if got := supervised.HSIC(linear(u), linear(v)); math.Abs(got) > 1e-12 {
+	if got := tutorial.HSIC(linear(u), linear(v)); math.Abs(got) > 1e-12 {
 		t.Errorf("HSIC by linear kernels is %g, though u and u² are uncorrelated", got)
 	}
 }
 
-func TestFaults(t *testing.T) {
+func TestSupervisedFaults(t *testing.T) {
 	x, labels := labelled(12, 3)
 	for _, test := range []struct {
 		factor *mat.Dense
 		count  int
 		want   string
 	}{
-		{supervised.OneHot(labels[:6], 3), 1, "6 labels for 12 samples"},
+		{tutorial.OneHot(labels[:6], 3), 1, "6 labels for 12 samples"},
 		{nil, 0, "0 components asked for"},
 		{mat.NewDense(12, 1, nil), 1, "do not depend on the labels"},
 	} {
-		if _, _, err := supervised.Components(x, test.factor, test.count); err == nil || !strings.Contains(err.Error(), test.want) {
+		if _, _, err := tutorial.Components(x, test.factor, test.count); err == nil || !strings.Contains(err.Error(), test.want) {
 			t.Errorf("error %v, want %q", err, test.want)
 		}
 	}

@@ -1,4 +1,4 @@
-package autoencoder_test
+package tutorial_test
 
 import (
 	"context"
@@ -11,7 +11,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"gpca/solver"
-	"gpca/solver/autoencoder"
+	"gpca/solver/tutorial"
 )
 
 // samples are normal, with variances that fall from feature to feature, and rotated.
@@ -40,7 +40,7 @@ func TestIsPCA(t *testing.T) {
 	var v mat.Dense
 	svd.VTo(&v)
 	for _, widths := range [][]int{{3}, {6, 3}, {8, 5, 3}} {
-		n, err := autoencoder.Train(t.Context(), x, widths...)
+		n, err := tutorial.Train(t.Context(), x, widths...)
 		if err != nil {
 			t.Fatalf("%v: %v", widths, err)
 		}
@@ -67,11 +67,11 @@ func TestIsPCA(t *testing.T) {
 	}
 }
 
-func TestFaults(t *testing.T) {
+func TestAutoencoderFaults(t *testing.T) {
 	x := samples(20, 4)
 	ended, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, err := autoencoder.Train(ended, x, 2); !errors.Is(err, context.Canceled) {
+	if _, err := tutorial.Train(ended, x, 2); !errors.Is(err, context.Canceled) {
 		t.Errorf("of an ended context: %v", err)
 	}
 	for _, test := range []struct {
@@ -83,7 +83,7 @@ func TestFaults(t *testing.T) {
 		{x, []int{2, 0}, "of at least 1"},
 		{mat.NewDense(3, 2, nil), []int{1}, "do not vary"},
 	} {
-		if _, err := autoencoder.Train(t.Context(), test.x, test.widths...); err == nil || !strings.Contains(err.Error(), test.want) {
+		if _, err := tutorial.Train(t.Context(), test.x, test.widths...); err == nil || !strings.Contains(err.Error(), test.want) {
 			t.Errorf("%v: error %v, want %q", test.widths, err, test.want)
 		}
 	}
