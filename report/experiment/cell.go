@@ -176,26 +176,21 @@ type Array struct {
 // validate returns an error for values that do not fill the shape or are not finite, and for names that do not fit.
 // Figures trust the rest. An array without a shape is one that was left out.
 func (a Array) validate() error {
-	size := min(len(a.Shape), 1)
+	size := float64(min(len(a.Shape), 1)) // which does not overflow
 	for _, n := range a.Shape {
-		if n < 0 || n > len(a.Data) || n == 0 && a.Shape[0] > 0 {
-			size = -1
-			break
-		}
-		size *= n // of two that are no more than values there are
-		if size > len(a.Data) {
-			break
+		if size *= float64(n); n < 0 || n == 0 && a.Shape[0] > 0 {
+			size = math.NaN()
 		}
 	}
 	vector := len(a.Shape) == 1
 	switch {
-	case size != len(a.Data):
+	case size != float64(len(a.Data)):
 		return fmt.Errorf("has %d values for the shape %v", len(a.Data), a.Shape)
 	case len(a.Shape) > 1 && a.Names != nil && len(a.Names) != a.Shape[0]:
 		return fmt.Errorf("has %d names for %d rows", len(a.Names), a.Shape[0])
 	}
 	for _, v := range a.Data {
-		if math.IsNaN(v) || math.IsInf(v, 0) {
+		if math.IsNaN(v - v) { // or infinite
 			return fmt.Errorf("has the value %g, which is not finite", v)
 		}
 		if vector && a.Names != nil && !(v >= 0 && v < float64(len(a.Names))) {

@@ -81,7 +81,7 @@ func ShowsSamples(e Experiment, artifact string) bool {
 	})
 }
 
-// GreyOf scales all pictures by the range of one artifact.
+// GreyOf scales all pictures by the range of one artifact, or each by its own where there is none of the name.
 func GreyOf(artifact string) func([]float64, map[string]Array) (black, white float64) {
 	return func(picture []float64, all map[string]Array) (black, white float64) {
 		if all[artifact].Data != nil { // else it was left out
@@ -89,11 +89,6 @@ func GreyOf(artifact string) func([]float64, map[string]Array) (black, white flo
 		}
 		return slices.Min(picture), slices.Max(picture)
 	}
-}
-
-// GreyOfEach scales each picture by its own range.
-func GreyOfEach(picture []float64, _ map[string]Array) (black, white float64) {
-	return slices.Min(picture), slices.Max(picture)
 }
 
 // GreyAbout0 scales each picture by its largest absolute value, with 0 in the middle.

@@ -50,16 +50,10 @@ func (k kind[E, S, P]) Block() strictyaml.Shape {
 // Decode reads an experiment from its block, with the defaults of [Kind.Block].
 func (k kind[E, S, P]) Decode(block strictyaml.Node, scope Scope) (Experiment, error) {
 	e := P(new(E))
-	if err := block.Complete(k.Block()).Decode(e); err != nil {
-		return nil, err
-	}
-	if err := e.Begin(block, scope); err != nil {
-		return nil, err
-	}
-	if err := e.Resolve(block, scope); err != nil {
-		return nil, err
-	}
-	return e, nil
+	return e, words.InTurn(
+		func() error { return block.Complete(k.Block()).Decode(e) },
+		func() error { return e.Begin(block, scope) },
+		func() error { return e.Resolve(block, scope) })
 }
 
 // Training returns the data, the seed, and what the specs of one training share.

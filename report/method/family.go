@@ -125,15 +125,13 @@ func (f Family) fix(i int, v float64) Family {
 
 // member is the name of a single member: "cauchy c=10" of a study's family, else "a=10".
 func (f Family) member() string {
-	parts := words.Each(f.Parameters, func(p Parameter) string { return assign(p.Name, p.Values[0]) })
+	parts := words.Each(f.Parameters, func(p Parameter) string {
+		return p.Name + "=" + strconv.FormatFloat(p.Values[0], 'g', -1, 64)
+	})
 	if f.Expression != "" {
 		parts = append([]string{f.Name}, parts...)
 	}
 	return strings.Join(parts, " ")
-}
-
-func assign(name string, v float64) string {
-	return name + "=" + strconv.FormatFloat(v, 'g', -1, 64)
 }
 
 // Members returns the names of all members.

@@ -7,6 +7,7 @@ import (
 
 	"gpca/report/dataset"
 	"gpca/report/exhibit/layout"
+	"gpca/report/experiment"
 	"gpca/report/table"
 	"gpca/report/words"
 )
@@ -133,7 +134,7 @@ func Further(l *layout.Layout, src Source, r layout.Row, n layout.Need) Place {
 // Along asks for a method at all spots of a grid.
 func Along(src Source, g *layout.Grid, method string) []Value {
 	return words.Each(g.Spots, func(s layout.Spot) Value {
-		q, err := g.At(s, method)
+		q, err := g.Query(g.Experiment.Complete(g.Point(s).With(experiment.Method, method)), g.Measured)
 		if err != nil {
 			return Absent("%v", err)
 		}

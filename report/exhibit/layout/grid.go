@@ -66,11 +66,6 @@ func (g *Grid) Place(p experiment.Point) (experiment.Point, error) {
 	return g.Experiment.Complete(all), nil
 }
 
-// At asks for a method at a spot.
-func (g *Grid) At(s Spot, name string) (Query, error) {
-	return g.Query(g.Experiment.Complete(g.Point(s).With(experiment.Method, name)), g.Measured)
-}
-
 // Query asks for a measure at a complete point.
 func (g *Grid) Query(p experiment.Point, m experiment.Measure) (q Query, err error) {
 	q = Query{Experiment: g.Experiment, Point: p, Measure: m.Name}

@@ -47,7 +47,7 @@ func (w TableKeys) Lay(number string, study Study, block strictyaml.Node, derive
 	return l, words.InTurn(
 		func() error { return w.Columns.lay(l, w.Values, derived) },
 		l.collectData,
-		func() error { return l.checkValues(w.Values) },
+		l.checkValues,
 		func() error { return inPrint(study, w.Printed, block) },
 		func() error { return l.setDecimals(w.Decimals) })
 }
@@ -91,7 +91,7 @@ func (l *Layout) collectData() error {
 }
 
 // checkValues refuses values of an axis along which neither rows nor columns run.
-func (l *Layout) checkValues(values Selection) error {
+func (l *Layout) checkValues() error {
 	for _, pair := range l.Block.Field("values").Pairs() {
 		if axis := pair.Name(); !slices.Contains(l.Rows[0].Axes, axis) &&
 			!slices.ContainsFunc(l.Columns, func(c Column) bool { return slices.Contains(c.Axes, axis) }) {

@@ -1,6 +1,7 @@
 package ascent
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"math"
@@ -55,7 +56,7 @@ func newNetwork(ctx context.Context, k *kernel.Matrix) (*network, error) {
 type climb struct {
 	*network
 	score score.Score
-	a     float64 // threshold of the Skeleton; NaN for another function
+	a     float64 // threshold of the Skeleton; 0 for another function
 
 	c, image    []float64 // state and Kc
 	energy      float64   // cᵀKc
@@ -79,7 +80,7 @@ const (
 
 // from climbs from the direction of a sample, at most so many steps.
 func (n *network) from(ctx context.Context, sample int, f score.Score, u update, most int) (*climb, error) {
-	m := &climb{network: n, score: f, a: math.NaN(), path: map[string][]float64{}}
+	m := &climb{network: n, score: f, path: map[string][]float64{}}
 	if a, ok := threshold(f); ok {
 		m.a = a
 	}
@@ -102,7 +103,7 @@ func (n *network) from(ctx context.Context, sample int, f score.Score, u update,
 		}
 		u.next(m)
 		step := m.distance(m.c, before)
-		m.settled = step < tolerance*m.distance(m.c, nil) && !(math.Abs(m.a-a) >= tolerance*a)
+		m.settled = step < tolerance*m.distance(m.c, nil) && math.Abs(m.a-a) <= tolerance*a
 		for i, c := range earlier[:len(earlier)-1] {
 			if !m.settled && m.distance(m.c, c) < cycleStep*step {
 				m.period = len(earlier) - i
@@ -135,16 +136,9 @@ func (m *climb) project() {
 	m.path[largestProjection] = append(m.path[largestProjection], most)
 	m.path[objective] = append(m.path[objective], sum)
 	m.path[energy] = append(m.path[energy], -m.energy/2)
-	if !math.IsNaN(m.a) {
+	if m.a > 0 {
 		m.path[endOfA] = append(m.path[endOfA], m.a)
 	}
-}
-
-// apply returns f′(u), with the sign of u.
-func (m *climb) apply(u float64) float64 {
-	one := []float64{u}
-	m.score.Apply(one, one)
-	return one[0]
 }
 
 // distance of two states, each sample counted as often as it occurs; nil is the zero state.
@@ -174,11 +168,8 @@ const same = 0.001
 // look climbs from several samples and computes measures and artifacts; the sample of largest norm is first.
 func (n *network) look(ctx context.Context, s spec) (map[string][]float64, map[string]experiment.Array, error) {
 	f, err := score.Parse(s.Score)
-	if err != nil {
-		return nil, nil, err
-	}
-	u, err := experiment.Find("update", s.Update, updates)
-	if err != nil {
+	u, unknown := experiment.Find("update", s.Update, updates)
+	if err = cmp.Or(err, unknown); err != nil {
 		return nil, nil, err
 	}
 	longest := slices.Index(n.norms, slices.Max(n.norms))
@@ -189,16 +180,13 @@ func (n *network) look(ctx context.Context, s spec) (map[string][]float64, map[s
 		}
 	}
 	v := map[string]float64{}
-	var first *climb
-	var directions []*climb
+	var climbs, directions []*climb
 	for _, at := range samples {
 		m, err := n.from(ctx, at, f, u, s.Steps)
 		if err != nil {
 			return nil, nil, err
 		}
-		if first == nil {
-			first = m
-		}
+		climbs = append(climbs, m)
 		path := m.path[objective]
 		v[steps] += float64(len(path) - 1)
 		for i, o := range path[1:] {
@@ -221,14 +209,11 @@ func (n *network) look(ctx context.Context, s spec) (map[string][]float64, map[s
 	if err != nil {
 		return nil, nil, err
 	}
-	path := first.path[objective]
+	first, path := climbs[0], climbs[0].path[objective]
 	v[objective] = path[len(path)-1]
 	v[angleL1], v[angleL2], v[angleParallel] = first.angle(n.l1), first.angle(n.l2), first.angle(parallel.projections)
 	v[largestProjection] = first.path[largestProjection][len(path)-1]
-	v[largestNorm] = math.Sqrt(slices.Max(n.norms))
-	if !math.IsNaN(first.a) {
-		v[endOfA] = first.a
-	}
+	v[largestNorm], v[endOfA] = math.Sqrt(slices.Max(n.norms)), first.a
 	values, artifacts := map[string][]float64{}, map[string]experiment.Array{}
 	for _, m := range (&Experiment{}).Measures() {
 		values[m.Name] = []float64{v[m.Name]}

@@ -35,8 +35,11 @@ var updates = []update{
 		}},
 	{name: "serial", title: "serial", words: "the same as parallel, but an entry after the other, each with those " +
 		"before it renewed", next: func(m *climb) {
+		one := make([]float64, 1)
 		for i, w := range m.weights {
-			change := w * (m.apply(m.image[i]/math.Sqrt(m.energy)) - m.c[i])
+			one[0] = m.image[i] / math.Sqrt(m.energy)
+			m.score.Apply(one, one)
+			change := w * (one[0] - m.c[i])
 			if change == 0 {
 				continue
 			}

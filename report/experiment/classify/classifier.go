@@ -50,32 +50,42 @@ func byFeatures(p interface {
 	return func(_ context.Context, _, features *mat.Dense) ([]int, error) { return p.Predict(features) }, err
 }
 
-// classifiers lists all, the default first.
-var classifiers = []func(number int) classifier{
-	reconstruction,
-	nearest,
-	standardised,
-	logistic,
-	discriminant,
-	chosenCost(classify.OneAgainstOne, "the class that wins most contests of two"),
-	chosenCost(classify.OneAgainstAll, "the class that is told best from all others together"),
-	libsvm,
-}
-
-// reconstruction uses equation (B.1) of Battaglino 2019.
-func reconstruction(int) classifier {
-	return classifier{
-		key: "reconstruction", phrase: "reconstruction error", reconstructs: true,
-		rule: "the class whose components reconstruct with the least squared error",
-		train: func(t training) (predictor, error) {
-			return func(ctx context.Context, samples, _ *mat.Dense) ([]int, error) {
-				predicted, err := classify.ByReconstruction(ctx, t.models, samples)
-				if err != nil {
-					return nil, err
-				}
-				return words.Each(predicted[0], func(at int) int { return t.present[at] }), nil
-			}, nil
+// classifiers lists all, the default first, each with its usual number for 0.
+func classifiers(number int) []classifier {
+	return []classifier{
+		{ // equation (B.1) of Battaglino 2019
+			key: "reconstruction", phrase: "reconstruction error", reconstructs: true,
+			rule: "the class whose components reconstruct with the least squared error",
+			train: func(t training) (predictor, error) {
+				return func(ctx context.Context, samples, _ *mat.Dense) ([]int, error) {
+					predicted, err := classify.ByReconstruction(ctx, t.models, samples)
+					if err != nil {
+						return nil, err
+					}
+					return words.Each(predicted[0], func(at int) int { return t.present[at] }), nil
+				}, nil
+			},
 		},
+		nearest(number),
+		standardised(number),
+		{ // with the default penalty of scikit-learn
+			key: "logistic", phrase: "logistic regression",
+			rule: "the most probable class by logistic regression (L2 penalty, C = 1)",
+			train: func(t training) (predictor, error) {
+				return byFeatures(classify.NewLogistic(t.features, t.labels, 1))
+			},
+		},
+		{
+			key: "discriminant", phrase: "linear discriminant",
+			rule: "the class of largest normal density, of one covariance pooled over equally frequent classes " +
+				"(linear discriminant)",
+			train: func(t training) (predictor, error) {
+				return byFeatures(classify.NewDiscriminant(t.features, t.labels))
+			},
+		},
+		chosenCost(classify.OneAgainstOne, number, "the class that wins most contests of two"),
+		chosenCost(classify.OneAgainstAll, number, "the class that is told best from all others together"),
+		libsvm(number),
 	}
 }
 
@@ -133,43 +143,18 @@ func inverseDeviations(features *mat.Dense) []float64 {
 	return variances
 }
 
-// logistic has the default penalty of scikit-learn.
-func logistic(int) classifier {
-	return classifier{
-		key: "logistic", phrase: "logistic regression",
-		rule: "the most probable class by logistic regression (L2 penalty, C = 1)",
-		train: func(t training) (predictor, error) {
-			return byFeatures(classify.NewLogistic(t.features, t.labels, 1))
-		},
-	}
-}
-
-// discriminant assumes normal, equally frequent classes with one pooled covariance.
-func discriminant(int) classifier {
-	return classifier{
-		key: "discriminant", phrase: "linear discriminant",
-		rule: "the class of largest normal density, of one covariance pooled over equally frequent classes " +
-			"(linear discriminant)",
-		train: func(t training) (predictor, error) {
-			return byFeatures(classify.NewDiscriminant(t.features, t.labels))
-		},
-	}
-}
-
 // costs are the candidates of support vector machines, for samples of mean squared length 1.
 var costs = []float64{0.1, 1, 10, 100}
 
 // chosenCost is a linear machine whose cost is chosen by cross-validation on the training samples.
-func chosenCost(division classify.Division, wins string) func(folds int) classifier {
-	return func(folds int) classifier {
-		folds = cmp.Or(folds, 3)
-		c := machine(division, classify.Costs{Candidates: costs, Folds: folds})
-		c.key, c.number, c.phrase = string(division), folds, fmt.Sprintf("linear SVM, %s", division)
-		c.rule = fmt.Sprintf("%s, by linear support vector machines whose cost is chosen among %s by cross-validation "+
-			"on the training samples with %d folds (samples scaled to a mean squared length of 1)", wins,
-			words.List(words.Each(costs, func(c float64) string { return fmt.Sprint(c) }), "and"), folds)
-		return c
-	}
+func chosenCost(division classify.Division, folds int, wins string) classifier {
+	folds = cmp.Or(folds, 3)
+	c := machine(division, classify.Costs{Candidates: costs, Folds: folds})
+	c.key, c.number, c.phrase = string(division), folds, fmt.Sprintf("linear SVM, %s", division)
+	c.rule = fmt.Sprintf("%s, by linear support vector machines whose cost is chosen among %s by cross-validation "+
+		"on the training samples with %d folds (samples scaled to a mean squared length of 1)", wins,
+		words.List(words.Each(costs, func(c float64) string { return fmt.Sprint(c) }), "and"), folds)
+	return c
 }
 
 // libsvm is the linear machine with the defaults of LIBSVM: unscaled samples, and a cost of 1 unless given.
@@ -200,15 +185,11 @@ func parse(text string) (classifier, error) {
 	if err != nil {
 		return classifier{}, err
 	}
-	of, err := typo.Find("classifier", key, classifiers, func(of func(int) classifier) string { return of(0).key })
-	if err != nil {
-		return classifier{}, err
+	c, err := typo.Find("classifier", key, classifiers(number), func(c classifier) string { return c.key })
+	if err == nil && c.number == 0 && number != 0 {
+		err = fmt.Errorf("classifier %s takes no number", key)
 	}
-	c := of(number)
-	if c.number == 0 && number != 0 {
-		return c, fmt.Errorf("classifier %s takes no number", key)
-	}
-	return c, nil
+	return c, err
 }
 
 func (c classifier) text() string {

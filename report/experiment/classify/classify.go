@@ -74,8 +74,7 @@ type Experiment struct {
 // Describe lists features, classifiers and measures.
 func (e Experiment) Describe() map[string]strictyaml.Shape {
 	var bare, numbered []string
-	for _, of := range classifiers {
-		c := of(0)
+	for _, c := range classifiers(0) {
 		if bare = append(bare, c.key); c.number > 0 {
 			numbered = append(numbered, c.key)
 		}
@@ -112,10 +111,8 @@ func (e *Experiment) Resolve(block strictyaml.Node, scope experiment.Scope) erro
 	if len(e.Components) == 0 && !slices.ContainsFunc(e.Features, func(f string) bool { return f != raw }) {
 		e.Components = strictyaml.List[int]{1} // unused, as nothing is extracted
 	}
-	if err := e.Fitting.Resolve(block, e.Data, scope); err != nil {
-		return err
-	}
-	if err := e.decodeClassifiers(block); err != nil {
+	if err := words.InTurn(func() error { return e.Fitting.Resolve(block, e.Data, scope) },
+		func() error { return e.decodeClassifiers(block) }); err != nil {
 		return err
 	}
 	classifier := experiment.NewAxis("classifier", "Classifier", e.classifiers, func(c classifier) experiment.Value {

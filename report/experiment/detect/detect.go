@@ -61,22 +61,19 @@ func (e *Experiment) distance() option.Bound[spec] {
 
 // Resolve checks a block and sets up axes and measures.
 func (e *Experiment) Resolve(block strictyaml.Node, scope experiment.Scope) error {
-	if err := e.Fitting.Resolve(block, e.Data, scope); err != nil {
-		return err
-	}
-	if err := e.InInputSpace(); err != nil {
-		return err
-	}
-	if !(e.Test >= 0 && e.Test < 1) {
-		return block.At("test").Fault("test is %g, must be a share of the samples from 0 up to less than 1", e.Test)
-	}
-	if err := e.resolveOutliers(block); err != nil {
-		return err
-	}
-	if err := e.readDivisions(block, scope); err != nil {
-		return err
-	}
-	if err := e.distance().Check(block); err != nil {
+	err := words.InTurn(
+		func() error { return e.Fitting.Resolve(block, e.Data, scope) },
+		e.InInputSpace,
+		func() error {
+			if e.Test >= 0 && e.Test < 1 {
+				return nil
+			}
+			return block.At("test").Fault("test is %g, must be a share of the samples from 0 up to less than 1", e.Test)
+		},
+		func() error { return e.resolveOutliers(block) },
+		func() error { return e.readDivisions(block, scope) },
+		func() error { return e.distance().Check(block) })
+	if err != nil {
 		return err
 	}
 	e.VarySeveral(experiment.Numbers("gamma", "γ", "", e.Gamma), e.distance().Axis())

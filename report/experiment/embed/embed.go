@@ -144,12 +144,12 @@ func (e *Experiment) Drawings() []experiment.Drawing {
 	}
 	if slices.Contains(e.Keep, images) {
 		for _, name := range []string{components, originals, reconstructions} {
-			d := experiment.Drawing{Artifact: name, Form: experiment.Pictures, Size: pixels,
-				Grey: experiment.GreyOf(originals)}
+			grey := experiment.GreyOf(originals)
 			if name == components {
-				d.Grey = experiment.GreyOfEach
+				grey = experiment.GreyOf("") // each by its own range
 			}
-			drawings = append(drawings, d)
+			drawings = append(drawings,
+				experiment.Drawing{Artifact: name, Form: experiment.Pictures, Size: pixels, Grey: grey})
 		}
 	}
 	return drawings

@@ -15,7 +15,6 @@ import (
 	"gpca/report/external"
 	"gpca/report/method"
 	"gpca/report/statistics"
-	"gpca/report/strictyaml"
 	"gpca/report/words"
 	"gpca/solver/robust"
 )
@@ -58,15 +57,6 @@ func geometryMeasures() []experiment.Measure {
 				"missing cells of test samples less what is there, in robust standard deviations of the column " +
 				"among the clean training samples", Without: "no cells of test samples are missing"},
 	}
-}
-
-// checkGeometry refuses what has no components in input space.
-func (e *Experiment) checkGeometry(block strictyaml.Node) error {
-	if e.Contaminates() {
-		return block.At("measure").Fault("split contamination measures errors of its own: take another split, or "+
-			"leave out %s", words.List(e.Measured, "and"))
-	}
-	return e.InInputSpace()
 }
 
 // fitClean finds the classical components of the clean training samples, in a scale fitted to these, or takes the

@@ -61,7 +61,11 @@ func (e *Experiment) Resolve(block strictyaml.Node, scope experiment.Scope) erro
 		measures = errors(e.factor)
 	}
 	if e.geometry = slices.ContainsFunc(e.Measured, isGeometric); e.geometry {
-		if err := e.checkGeometry(block); err != nil {
+		if e.Contaminates() {
+			return block.At("measure").Fault("split contamination measures errors of its own: take another split, or "+
+				"leave out %s", words.List(e.Measured, "and"))
+		}
+		if err := e.InInputSpace(); err != nil { // where there are residuals and angles
 			return err
 		}
 		measures = append(measures, geometryMeasures()...)

@@ -182,52 +182,62 @@ func (t Training) Fit(ctx context.Context, samples *mat.Dense) (*Fit, error) {
 		}
 	}
 	if t.Kernel != nil {
-		var err error
-		if f.Matrix, err = kernel.NewMatrix(t.Kernel, samples, t.Centre, t.Settings.Workers); err != nil {
-			return nil, err
-		}
-		defer f.Matrix.Release()
-		if len(missing) > 0 {
-			fits, err := solver.KernelGPCA(ctx, f.Matrix, scores, settings)
-			if err != nil {
-				return nil, err
-			}
-			for i, r := range fits {
-				found(i, solver.Found{Loadings: r.Coefficients, Components: r.Components}, r.Err)
-			}
-		}
-		f.squaredLengths = make(map[*mat.Dense][]float64, len(f.Loadings))
-		for i, b := range f.Loadings {
-			if _, same := t.first.of(t.class, t.Scores[i]); !same {
-				f.squaredLengths[b] = f.Matrix.SquaredLengths(b)
-			}
-		}
-		return f, nil
+		return f, t.fitKernel(ctx, f, samples, scores, settings, found)
 	}
-	if err := solver.CheckSamples(samples); err != nil { // before centring spreads a value too large over all samples
-		return nil, err
-	}
-	_, columns := samples.Dims()
-	f.Mean = make([]float64, columns)
-	if t.centre != nil {
-		var err error
-		if f.Mean, err = t.centre(ctx, samples); err != nil {
-			return nil, err
-		}
-		samples = solver.Shifted(samples, -1, f.Mean)
-	} else if t.Centre && t.owned {
-		f.Mean = solver.CentreInPlace(samples)
-	} else if t.Centre {
-		samples, f.Mean = solver.Centre(samples)
-	}
-	if len(missing) == 0 {
-		return f, nil
+	samples, err := t.centred(ctx, f, samples)
+	if err != nil || len(missing) == 0 {
+		return f, err
 	}
 	fits, err := solver.GPCA(ctx, samples, scores, settings)
 	for i, r := range fits {
 		found(i, solver.Found{Loadings: r.Loadings, Components: r.Components}, r.Err)
 	}
 	return f, err
+}
+
+func (t Training) fitKernel(ctx context.Context, f *Fit, samples *mat.Dense, scores []score.Score,
+	settings solver.Settings, found func(i int, k solver.Found, err error)) (err error) {
+	if f.Matrix, err = kernel.NewMatrix(t.Kernel, samples, t.Centre, t.Settings.Workers); err != nil {
+		return err
+	}
+	defer f.Matrix.Release()
+	if len(scores) > 0 {
+		fits, err := solver.KernelGPCA(ctx, f.Matrix, scores, settings)
+		if err != nil {
+			return err
+		}
+		for i, r := range fits {
+			found(i, solver.Found{Loadings: r.Coefficients, Components: r.Components}, r.Err)
+		}
+	}
+	f.squaredLengths = make(map[*mat.Dense][]float64, len(f.Loadings))
+	for i, b := range f.Loadings {
+		if _, same := t.first.of(t.class, t.Scores[i]); !same {
+			f.squaredLengths[b] = f.Matrix.SquaredLengths(b)
+		}
+	}
+	return nil
+}
+
+// centred returns samples less their centre, which becomes that of the fit.
+func (t Training) centred(ctx context.Context, f *Fit, samples *mat.Dense) (_ *mat.Dense, err error) {
+	if err := solver.CheckSamples(samples); err != nil { // before centring spreads a value too large over all samples
+		return nil, err
+	}
+	switch {
+	case t.centre != nil:
+		if f.Mean, err = t.centre(ctx, samples); err != nil {
+			return nil, err
+		}
+		samples = solver.Shifted(samples, -1, f.Mean)
+	case t.Centre && t.owned:
+		f.Mean = solver.CentreInPlace(samples)
+	case t.Centre:
+		samples, f.Mean = solver.Centre(samples)
+	default:
+		f.Mean = make([]float64, samples.RawMatrix().Cols)
+	}
+	return samples, nil
 }
 
 // fitOtherwise fits by robust PCA or runs a program. Its failure is that of the score.

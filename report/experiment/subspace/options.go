@@ -193,9 +193,6 @@ func (o *Fitting) Spec(
 	s := Spec{Update: m.Update}
 	o.options().Set(&s, o.axes, p)
 	s.Centring = cmp.Or(m.Centring, s.Centring)
-	if s.Centring == method.None || s.Centre == method.Mean && m.Command == nil && m.Robust == nil {
-		s.Centre = "" // for scores the method's own
-	}
 	f, err := o.KernelAt(p).On(d.Name)
 	if err != nil {
 		return s, err
@@ -212,7 +209,11 @@ func (o *Fitting) Spec(
 	if m.Command != nil {
 		s.Key = m.Command.Key
 	}
-	if m.Command != nil || m.Robust != nil { // which ignore the settings of iterations
+	otherwise := s.Words+s.Robust != "" // than by a score
+	if s.Centring == method.None || s.Centre == method.Mean && !otherwise {
+		s.Centre = "" // for scores the method's own
+	}
+	if otherwise { // which ignores the settings of iterations
 		s.Start, s.Tolerance, s.MaxIterations = string(solver.LargestSample), solver.DefaultTolerance,
 			solver.DefaultMaxIterations
 	}
@@ -257,40 +258,35 @@ func (o *Fitting) Check(m method.Method) error {
 
 // CheckMethod refuses a method that cannot be fitted everywhere in the grid.
 func (o *Fitting) CheckMethod(m method.Method) error {
-	if m.Command != nil && m.Command.Rates() {
-		return fmt.Errorf("method %s answers how outlying samples are, for which there is no use here: take an "+
-			"experiment of kind detect", m.Name)
+	functions := words.Each(o.Kernel, func(k Kernel) string { return k.Function })
+	curved := slices.ContainsFunc(functions, func(f string) bool { return f != inputSpace })
+	closed := m.Score == nil
+	if !closed {
+		_, closed = m.Score.Primitive(1)
 	}
-	if m.Command != nil && m.Command.Predicts() {
-		return fmt.Errorf("method %s predicts classes by itself, for which there is no use here: take an experiment "+
-			"of kind reconstruct that measures rates", m.Name)
-	}
-	if m.Robust != nil && slices.Contains(o.Centring, method.None) {
-		return fmt.Errorf("method %s finds the centre of samples itself, and the experiment has centring %s: leave "+
-			"that out", m.Name, method.None)
-	}
-	for _, k := range o.Kernel {
-		if m.Robust != nil && k.Function != inputSpace {
-			return fmt.Errorf("method %s finds components in input space, and the experiment has a kernel: take one "+
-				"without", m.Name)
-		}
-		if m.Command != nil && k.Function != inputSpace {
-			return fmt.Errorf("method %s is a command that answers components, which are in input space, and the "+
-				"experiment has a kernel: take one without, or let it answer predictions", m.Name)
-		}
-		if m.Update == solver.Serial && k.Function == inputSpace {
-			return fmt.Errorf("method %s updates the network of kernel PCA serially, and the experiment has no "+
-				"kernel", m.Name)
-		}
-		if m.Choose != nil && m.Choose.OfKernel() && k.Function != "gaussian" && len(o.Kernel) == 1 {
-			return fmt.Errorf("method %s chooses the width of a Gaussian kernel, which the experiment does not "+
-				"have", m.Name)
-		}
-	}
-	if slices.Contains(o.Start, string(solver.BestSample)) && m.Score != nil {
-		if _, closed := m.Score.Primitive(1); !closed {
-			return fmt.Errorf("method %s: start %s needs a closed form of f, which it has not", m.Name,
-				solver.BestSample)
+	for _, fault := range []struct {
+		is   bool
+		said string
+	}{
+		{m.Command != nil && m.Command.Rates(), " answers how outlying samples are, for which there is no use here: " +
+			"take an experiment of kind detect"},
+		{m.Command != nil && m.Command.Predicts(), " predicts classes by itself, for which there is no use here: " +
+			"take an experiment of kind reconstruct that measures rates"},
+		{m.Robust != nil && slices.Contains(o.Centring, method.None), " finds the centre of samples itself, and the " +
+			"experiment has centring none: leave that out"},
+		{m.Robust != nil && curved, " finds components in input space, and the experiment has a kernel: take one " +
+			"without"},
+		{m.Command != nil && curved, " is a command that answers components, which are in input space, and the " +
+			"experiment has a kernel: take one without, or let it answer predictions"},
+		{m.Update == solver.Serial && slices.Contains(functions, inputSpace), " updates the network of kernel PCA " +
+			"serially, and the experiment has no kernel"},
+		{m.Choose != nil && m.Choose.OfKernel() && len(functions) == 1 && functions[0] != "gaussian",
+			" chooses the width of a Gaussian kernel, which the experiment does not have"},
+		{!closed && slices.Contains(o.Start, string(solver.BestSample)), ": start " + string(solver.BestSample) +
+			" needs a closed form of f, which it has not"},
+	} {
+		if fault.is {
+			return fmt.Errorf("method %s%s", m.Name, fault.said)
 		}
 	}
 	return nil

@@ -163,17 +163,14 @@ func (o *Design) Begin(block strictyaml.Node, scope experiment.Scope) error {
 		return block.At("split").Fault(
 			"contamination measures errors, and other splits measure rates: they cannot be one experiment")
 	}
-	if err := o.options().Check(block); err != nil {
-		return err
+	err := words.InTurn(
+		func() error { return o.options().Check(block) },
+		func() error { return o.checkContamination(block) },
+		func() error { return o.checkLevels(block) })
+	if err == nil {
+		o.vary()
 	}
-	if err := o.checkContamination(block); err != nil {
-		return err
-	}
-	if err := o.checkLevels(block); err != nil {
-		return err
-	}
-	o.vary()
-	return nil
+	return err
 }
 
 // Contaminates reports whether images join the training samples, so that errors replace rates.

@@ -72,16 +72,12 @@ func (j *Job) tests(tasks int) []*test {
 		at := slices.IndexFunc(tests, func(t *test) bool { return t.setting == under })
 		if at < 0 {
 			at = len(tests)
-			tests = append(tests, newTest(under, tasks, j.Learner.Values))
+			tests = append(tests, &test{setting: under, values: j.Learner.Values, left: c.Repetitions * tasks,
+				tasks: tasks, sums: make([]tally, c.Repetitions)})
 		}
 		tests[at].join(Fit{Cell: i}, c, c.Key())
 	}
 	return tests
-}
-
-func newTest(under setting, tasks int, values func(parts [][]float64, samples int) map[string]float64) *test {
-	n := under.repetitions
-	return &test{setting: under, values: values, left: n * tasks, tasks: tasks, sums: make([]tally, n)}
 }
 
 func (t *test) join(f Fit, c experiment.Cell, key string) {
