@@ -54,7 +54,6 @@ func openLibrary(s *study.Study, catalogue library.Provider, folders []string) *
 	return library.New(catalogue, library.Drawn(toy.Names(), toy.Draw), library.Files(folders, files))
 }
 
-// RunOptions steer Run.
 type RunOptions struct {
 	Workers int   // processors to use, at least 1
 	Memory  int64 // bytes that data and units of work may take, 0 for any number

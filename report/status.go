@@ -148,7 +148,6 @@ func learn(ctx context.Context, p *plan.Plan, results *store.Store, options RunO
 	return e, err
 }
 
-// work is that of cells, of which some are pending.
 func (e experience) work(ctx context.Context, cells, pending []experiment.Cell) (Work, error) {
 	jobs, err := e.runner.Plan(ctx, pending)
 	seconds, bytes := e.expect(jobs)

@@ -38,7 +38,6 @@ type Settings struct {
 	First func(score.Score) *Found
 }
 
-// Found is what a fit has found.
 type Found struct {
 	Loadings   *mat.Dense // or coefficients in feature space
 	Components []Component
@@ -85,7 +84,6 @@ const (
 // Settled reports whether the component does not depend on where the iteration was ended.
 func (e End) Settled() bool { return e == Exact || e == Converged }
 
-// A Component says how one component was found.
 type Component struct {
 	End        End
 	Iterations int

@@ -19,7 +19,6 @@ import (
 // reflections is the number of reflections that are applied together.
 const reflections = 32
 
-// dividedEigenpairs is Eigenpairs by divide and conquer.
 func dividedEigenpairs(a vector.Matrix, count int) ([]float64, vector.Matrix, error) {
 	diagonal, off, reflectors, factors := tridiagonal(a)
 	values, vectors, err := divide(diagonal, off)

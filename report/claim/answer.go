@@ -60,7 +60,6 @@ const (
 	Fails
 )
 
-// String returns the outcome as a word.
 func (o Outcome) String() string { return [...]string{"undecided", "holds", "fails"}[o] }
 
 // An Answer is an outcome with the comparisons behind it.
@@ -105,7 +104,6 @@ func (q Equality) Digits(v float64) string {
 	return table.Number(v, max(2, int(math.Ceil(-math.Log10(q.Margin)))))
 }
 
-// Said is the comparison with its numbers.
 func (q Equality) Said() string {
 	return q.Of + " " + [...]string{"are not shown to be equal", "are equal", "differ"}[q.Outcome] + q.numbers()
 }

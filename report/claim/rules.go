@@ -231,7 +231,6 @@ func equal(c Claim, r *referee) Answer {
 	})
 }
 
-// inEveryCell judges the number of every cell of the claim.
 func inEveryCell(c Claim, r *referee, judge func(k contestant) Answer) Answer {
 	return and(words.Each(references(c.Table, c.Columns), func(column reference) Answer {
 		rows := alone(c.Rows.of(r, column.table))

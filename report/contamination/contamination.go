@@ -38,7 +38,6 @@ type Kind struct {
 	plant func(*planting) error
 }
 
-// Catalogue returns every kind.
 func Catalogue() []*Kind {
 	return []*Kind{orthogonal, leverage, badLeverage, scattered, cells, heavyTails, missing, gaps, block}
 }
@@ -46,7 +45,6 @@ func Catalogue() []*Kind {
 // OfRows reports whether whole rows are outlying, not single cells.
 func (k *Kind) OfRows() bool { return k != cells && k != missing && k != block }
 
-// Find returns the kind of a name.
 func Find(name string) (*Kind, error) {
 	return typo.Find("contamination", name, Catalogue(), func(k *Kind) string { return k.Name })
 }
@@ -62,7 +60,6 @@ func (k *Kind) Validate(level float64) error {
 	return nil
 }
 
-// Fractional reports whether a level is a fraction.
 func (k *Kind) Fractional() bool { return k.LevelLabel != degrees }
 
 // Detectable reports whether the kind makes outliers of some samples, which can be told from the others.

@@ -21,7 +21,6 @@ type Options struct {
 // defaultGamma puts outliers far outside, where a robust method is expected to recognise them.
 const defaultGamma = "10"
 
-// Describe lists the kinds.
 func (Options) Describe() map[string]strictyaml.Shape {
 	kinds := words.Each(Catalogue(), func(k *Kind) string { return k.Name })
 	meanings := words.Each(Catalogue(), func(k *Kind) string { return k.Name + ": " + formula.Plain(k.Definition) })

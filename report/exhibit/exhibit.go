@@ -39,7 +39,6 @@ type Kind struct {
 	make  func() decoder
 }
 
-// figureKind is the kind of figures of a type.
 func figureKind[T any, P interface {
 	*T
 	decoder

@@ -108,7 +108,6 @@ func from(first, n int) []float64 {
 	return words.Each(statistics.Indices(n), func(i int) float64 { return float64(first + i) })
 }
 
-// addPrinted adds numbers in print to a line.
 func addPrinted(s *figures.Series, decimals int, number func(i int) (float64, bool)) {
 	printed := slices.Repeat([]float64{math.NaN()}, len(s.X))
 	for i := range printed {

@@ -38,7 +38,6 @@ type Kept struct {
 	points []experiment.Point
 }
 
-// Data lists the data sets of the points.
 func (f *Kept) Data() []string {
 	return words.AppendNew(nil, words.Each(f.points, func(p experiment.Point) string { return p[experiment.Data] })...)
 }

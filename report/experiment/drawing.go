@@ -25,7 +25,6 @@ type Exporter interface {
 	Files(r Result) []File
 }
 
-// A File has a name and what writes it.
 type File struct {
 	Name  string
 	Write func(io.Writer) error
@@ -111,7 +110,6 @@ func DrawingOf(e Experiment, name string, forms ...Form) (Drawing, error) {
 	return typo.Find("drawing", cmp.Or(name, all[0].Artifact), all, func(d Drawing) string { return d.Artifact })
 }
 
-// Matrix returns a matrix as an artifact.
 func Matrix(m mat.Matrix) Array {
 	rows, columns := m.Dims()
 	return Array{Shape: []int{rows, columns}, Data: append([]float64{}, mat.DenseCopyOf(m).RawMatrix().Data...)}

@@ -100,7 +100,6 @@ type Axis struct {
 	Open bool
 }
 
-// A Value is a value of an axis.
 type Value struct {
 	// Text identifies the value on its axis, in points and study files.
 	Text string
@@ -124,7 +123,6 @@ func Number(v float64, noun string) Value {
 	return value
 }
 
-// Word returns a word as a value.
 func Word(text, phrase string) Value {
 	return Value{Text: text, Label: text, Phrase: phrase, Number: math.NaN()}
 }
@@ -159,7 +157,6 @@ func (*Grid) Setting() string { return "" }
 // Axes returns what the experiment varies.
 func (g *Grid) Axes() []Axis { return g.axes }
 
-// Vary adds axes.
 func (g *Grid) Vary(axes ...Axis) { g.axes = append(g.axes, axes...) }
 
 // VarySeveral adds those axes that have several values.
@@ -177,7 +174,6 @@ type Methodless struct{}
 // Settings are none: nothing is iterated.
 func (Methodless) Settings() string { return "" }
 
-// Check refuses methods.
 func (Methodless) Check(m method.Method) error {
 	if m.Name == "" {
 		return nil
@@ -199,7 +195,6 @@ func Shortly(text, phrase string) Value {
 	return v
 }
 
-// NewAxis makes an axis of a list.
 func NewAxis[T any](name, title string, list []T, value func(T) Value) Axis {
 	return Axis{Name: name, Title: title, Values: words.Each(list, value)}
 }
@@ -212,7 +207,6 @@ func Numbers[T int | float64](name, title, noun string, list []T) Axis {
 // An Entry of a list has a value on an axis.
 type Entry interface{ Value() Value }
 
-// Value returns v.
 func (v Value) Value() Value { return v }
 
 // Texts returns the names of entries in study files.
@@ -220,7 +214,6 @@ func Texts[T Entry](list []T) []string {
 	return words.Each(list, func(v T) string { return v.Value().Text })
 }
 
-// Find returns an entry of a list by its text.
 func Find[T Entry](key, text string, list []T) (T, error) {
 	return typo.Find(key, text, list, func(v T) string { return v.Value().Text })
 }
@@ -239,7 +232,6 @@ func Choose[T Entry](
 	return chosen, NewAxis(key, title, chosen, T.Value), nil
 }
 
-// Methods returns the open axis of methods.
 func Methods() Axis { return Axis{Name: Method, Title: "Method", Open: true} }
 
 // Find returns a value by its text, its short text, or another form of its number.
@@ -300,7 +292,6 @@ func (g *Grid) Measure(measures []Measure, named ...string) error {
 	return nil
 }
 
-// Measures returns what was set.
 func (g *Grid) Measures() []Measure { return g.measures }
 
 // MeasureOf returns a measure of an experiment, the first for no name.
@@ -377,7 +368,6 @@ const DefaultRefits = 5
 // standInRefits is the largest number of refits on generated data.
 const standInRefits = 2
 
-// RefitsOn returns the number of refits on data of an origin.
 func (n *Named) RefitsOn(origin dataset.Origin) int {
 	if origin == dataset.Real {
 		return n.Refits
@@ -399,7 +389,6 @@ func (r Repetitions) Valid() bool {
 	return min(r.Real, r.StandIn) >= 1 && max(r.Real, r.StandIn) <= MostRepetitions
 }
 
-// On returns the number for data of an origin.
 func (r Repetitions) On(origin dataset.Origin) int {
 	if origin == dataset.Real {
 		return r.Real

@@ -194,7 +194,6 @@ func (c *Command) resolve() (words []string, digest string, at int, err error) {
 	return words, c.digestOf(files...), 0, nil
 }
 
-// digestOf is the digest of files and of the layout.
 func (c *Command) digestOf(files ...string) string {
 	return dataset.DigestOf(append([]string{fmt.Sprint("layout ", c.layout)}, files...)...)
 }

@@ -7,7 +7,6 @@ import "os/exec"
 // confine does nothing: the program keeps the network and all memory, and its children survive it.
 func confine(*exec.Cmd, int64) {}
 
-// watch does nothing.
 func watch(*exec.Cmd, int64, <-chan struct{}, func()) {}
 
 // end kills a program, if it is still there.

@@ -19,7 +19,6 @@ type Script struct {
 	Source                  []byte
 }
 
-// FindScript returns the script in a language.
 func FindScript(language string) (Script, error) {
 	scripts := []Script{{"python", "python3", "method.py", inPython}, {"r", "Rscript", "method.R", inR}}
 	s, err := typo.Find("language", language, scripts, func(s Script) string { return s.Language })

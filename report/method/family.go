@@ -31,7 +31,6 @@ type Family struct {
 	block strictyaml.Node
 }
 
-// A Parameter is a parameter of a family.
 type Parameter struct {
 	Name string
 	// Values are those listed; none for a family of package score.
@@ -39,7 +38,6 @@ type Parameter struct {
 	fixed  bool // by a name
 }
 
-// Families are the families of a study.
 type Families []Family
 
 func ofScores(letter string) (Family, bool) {
@@ -134,7 +132,6 @@ func (f Family) member() string {
 	return strings.Join(parts, " ")
 }
 
-// Members returns the names of all members.
 func (f Family) Members() []string { return words.Each(f.members(), Family.member) }
 
 // with fixes the parameters of a text such as "c=10 d=2".
@@ -156,7 +153,6 @@ func (f Family) with(assignments string) (Family, error) {
 	return f, nil
 }
 
-// open lists the parameters that are not fixed.
 func (f Family) open() []Parameter {
 	return slices.DeleteFunc(slices.Clone(f.Parameters), func(p Parameter) bool { return p.fixed })
 }

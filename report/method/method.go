@@ -153,7 +153,6 @@ func Decode(block strictyaml.Node, families Families) (Method, error) {
 	return m, nil
 }
 
-// Function returns the score.
 func (m Method) Function() (score.Score, error) {
 	if m.Score == nil {
 		return nil, fmt.Errorf("method %s has no one function: it chooses the parameter of its score, is a "+

@@ -43,7 +43,6 @@ type Noise struct {
 // Catalogue returns every noise, in the order of studies, after None.
 func Catalogue() []*Noise { return []*Noise{None, gaussian, saltAndPepper, speckle} }
 
-// Find returns the noise of a name.
 func Find(name string) (*Noise, error) {
 	return typo.Find("noise", name, Catalogue(), func(n *Noise) string { return n.Name })
 }

@@ -235,7 +235,6 @@ func (p *Plan) Origin(data string) dataset.Origin {
 	return cmp.Or(p.origins[data], dataset.StandIn)
 }
 
-// Origins is the origin of each data set of the plan.
 func (p *Plan) Origins() map[string]dataset.Origin { return maps.Clone(p.origins) }
 
 // Datasets lists the data sets of the plan's cells in order.

@@ -40,7 +40,6 @@ func newBar(w io.Writer, look func() view) *bar {
 	return b
 }
 
-// builder gives the bar its filler.
 type builder struct{ mpb.BarFiller }
 
 func (b builder) Build() mpb.BarFiller { return b.BarFiller }

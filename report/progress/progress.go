@@ -63,7 +63,6 @@ func New(w io.Writer, options Options) *Display {
 	return d
 }
 
-// IsTerminal reports whether w is a terminal.
 func IsTerminal(w io.Writer) bool {
 	f, ok := w.(*os.File)
 	return ok && term.IsTerminal(int(f.Fd()))

@@ -163,7 +163,6 @@ func contradiction(a, b *record) error {
 	return nil
 }
 
-// Get returns the result of a cell.
 func (s *Store) Get(key string) (experiment.Result, bool) {
 	s.mutex.Lock()
 	defer s.mutex.Unlock()

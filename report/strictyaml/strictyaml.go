@@ -141,7 +141,6 @@ func faultAt(file string, t *token.Token, format string, arguments ...any) error
 	return fmt.Errorf("%s: %w", place(file, t), fmt.Errorf(format, arguments...))
 }
 
-// File returns the name of the file.
 func (n Node) File() string { return n.file }
 
 // Entries returns the entries of a list. A single value is a list of one.
@@ -161,7 +160,6 @@ type Pair struct {
 	Value Node
 }
 
-// Name returns the key as text.
 func (p Pair) Name() string { return p.Key.Text() }
 
 // Pairs returns the keys and values of a mapping in the order of the file.
@@ -265,7 +263,6 @@ func (n Node) Word() string {
 		func(p Pair) string { return p.Name() + "(" + p.Value.Text() + ")" }), " "), n.Text())
 }
 
-// IsMapping reports whether the node is a mapping.
 func (n Node) IsMapping() bool { return n.value != nil && n.value.kind == ast.MappingType }
 
 func syntaxError(file string, err error) error {

@@ -28,7 +28,6 @@ import (
 //go:embed *.yaml *.csv
 var embedded embed.FS
 
-// Embedded returns the names of the embedded studies.
 func Embedded() []string {
 	entries, _ := embedded.ReadDir(".") // the embedded folder is always there
 	entries = slices.DeleteFunc(entries, func(e fs.DirEntry) bool { return filepath.Ext(e.Name()) != ".yaml" })
@@ -128,7 +127,6 @@ func Of(file string, root strictyaml.Node, kinds Kinds) (*Study, error) {
 	return s, nil
 }
 
-// of names the exhibit of an error.
 func of(what string, head exhibit.Head, err error) error {
 	if err == nil {
 		return nil

@@ -118,17 +118,14 @@ func (s *Study) Belongs(to *Study) bool {
 	return false
 }
 
-// AllTables are the tables of the study and of its appendices.
 func (s *Study) AllTables() []exhibit.Table {
 	return slices.Concat(words.Each(s.Parts(), func(p *Study) []exhibit.Table { return p.Tables })...)
 }
 
-// AllFigures are the figures of the study and of its appendices.
 func (s *Study) AllFigures() []exhibit.Figure {
 	return slices.Concat(words.Each(s.Parts(), func(p *Study) []exhibit.Figure { return p.Figures })...)
 }
 
-// Label is the printed name of a method.
 func (s *Study) Label(name string) string {
 	if l, ok := s.Labels[name]; ok {
 		return l
@@ -142,7 +139,6 @@ func (s *Study) Label(name string) string {
 // Look is the look of a method, or of another line, in all figures of the report.
 func (s *Study) Look(line string) int { return s.whole.looks()[line] }
 
-// Figured are the theme and the venues of the report's figures.
 func (s *Study) Figured() *venue.Looks { return s.whole.theme }
 
 // lookUp gives the lines of the report looks in the order of its exhibits.
@@ -160,7 +156,6 @@ func (s *Study) drawn() (drawn [][]string) {
 	return drawn
 }
 
-// Experiment returns the experiment of a name.
 func (s *Study) Experiment(name string) (*experiment.Named, error) {
 	return typo.Find("experiment", name, s.Experiments, func(e *experiment.Named) string { return e.Name })
 }
@@ -208,7 +203,6 @@ func (s *Study) Warnings(run map[string]bool) (all []error) {
 	return append(all, s.Figured().Warnings()...)
 }
 
-// unknown is the error of a name that is no method: of those of the study, scores and robust methods, it offers some.
 // KnownData returns an error for the name of an unknown data set.
 func (s *Study) KnownData(name string) error {
 	known := slices.Concat(s.kinds.Data, words.Each(s.Files, func(f library.FileSet) string { return f.Name }))

@@ -90,7 +90,6 @@ func (t *Table) headings() []string {
 	return words.Each(t.Rows, func(r Row) string { return r.Heading })
 }
 
-// macroKeys are the keys of the rows and of the columns.
 func (t *Table) macroKeys() (rows, columns []string) {
 	return keysOf("row", t.headings()), keysOf("column", t.Columns)
 }

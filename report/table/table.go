@@ -12,7 +12,6 @@ import (
 	"gpca/report/statistics"
 )
 
-// A Table is one numbered table of a report.
 type Table struct {
 	Number  string // "2.1"
 	Caption string // "GPCA: USPS with Gaussian noise"
@@ -94,7 +93,6 @@ func (p InPrint) String() string {
 // interval reports whether there is a half-width to print, which is 0 for equal repetitions.
 func (c Cell) interval() bool { return c.numbered() && (c.HalfWidth > 0 || c.Repetitions > 1) }
 
-// numbered reports whether there is a number.
 func (c Cell) numbered() bool { return c.State == Filled || c.State == Failed && c.Repetitions > 0 }
 
 // Validate returns an error for a table without a caption or the origin of its data, with a row of the wrong length, or

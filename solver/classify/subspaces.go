@@ -30,7 +30,6 @@ type scratch struct {
 
 var scratches = sync.Pool{New: func() any { return new(scratch) }}
 
-// Methods implements Model.
 func (m *subspaces) Methods() int { return len(m.ends) }
 
 // SquaredErrors implements Model by equation B.1 in the form of C.2: ‖x − μ‖² minus that of the projection.

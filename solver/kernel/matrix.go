@@ -25,8 +25,6 @@ type Matrix struct {
 	// Weights counts how often each distinct sample occurs; Total is their sum.
 	Weights []float64
 	Total   float64
-	// Index has, for each sample that the matrix was made of, the distinct one that it equals.
-	Index []int
 
 	// The distinct samples, one a row.
 	samples func() vector.Matrix
@@ -58,7 +56,7 @@ func NewMatrix(f Function, samples *mat.Dense, centre bool, workers int) (*Matri
 	}
 	m := &Matrix{Function: f, centred: centre}
 	var x vector.Matrix
-	x, m.Weights, m.Index = distinct(samples)
+	x, m.Weights = distinct(samples)
 	rows := x.Rows
 	m.Total = floats.Sum(m.Weights)
 	m.samples = func() vector.Matrix { return x }
@@ -180,9 +178,8 @@ func (m *Matrix) centre(k vector.Matrix) {
 // and different samples would count as equal.
 const smallestScale = 1e-150
 
-// distinct returns the distinct rows of samples, in order of first occurrence, how often each occurs, and which of
-// them each row is.
-func distinct(samples *mat.Dense) (x vector.Matrix, weights []float64, index []int) {
+// distinct returns the distinct rows of samples, in order of first occurrence, and how often each occurs.
+func distinct(samples *mat.Dense) (x vector.Matrix, weights []float64) {
 	rows, columns := samples.Dims()
 	seed, seen := maphash.MakeSeed(), make(map[uint64][]int, rows) // places in kept, by the hash of a row
 	var kept []int
@@ -194,18 +191,15 @@ func distinct(samples *mat.Dense) (x vector.Matrix, weights []float64, index []i
 		}
 		hash := maphash.Bytes(seed, key)
 		at := slices.IndexFunc(seen[hash], func(at int) bool { return slices.Equal(samples.RawRowView(kept[at]), row) })
-		if at < 0 {
-			index = append(index, len(kept))
-			seen[hash] = append(seen[hash], len(kept))
-			kept = append(kept, i)
-			weights = append(weights, 1)
+		if at >= 0 {
+			weights[seen[hash][at]]++
 			continue
 		}
-		index = append(index, seen[hash][at])
-		weights[seen[hash][at]]++
+		seen[hash] = append(seen[hash], len(kept))
+		kept, weights = append(kept, i), append(weights, 1)
 	}
 	if x = vector.Of(samples); len(kept) < rows {
 		x = x.Select(kept)
 	}
-	return x, weights, index
+	return x, weights
 }

@@ -215,7 +215,6 @@ func (p *parser) join(k kind, at int, n node, operands ...term) term {
 	return term{n, k, at}
 }
 
-// want reports terms that are not of a kind.
 func (p *parser) want(k kind, terms ...term) {
 	for _, t := range terms {
 		if t.kind != k {

@@ -87,7 +87,6 @@ type Match struct {
 	regret    fill.Value // to the best in hindsight
 }
 
-// Matches are those of all rows.
 func (t *Chosen) Matches(f *fill.Filled) []Match {
 	return words.Each(statistics.Indices(len(f.Rows)), func(i int) Match {
 		of := func(method string) fill.Value { return fill.Average(f.Needed[method][i].Behind) }

@@ -61,7 +61,6 @@ func (d *Columns) add(cells ...table.Cell) {
 	}
 }
 
-// join adds other columns.
 func (d *Columns) join(other Columns) {
 	d.Columns, d.Notes = append(d.Columns, other.Columns...), append(d.Notes, other.Notes...)
 	d.Corner, d.Metric = cmp.Or(d.Corner, other.Corner), cmp.Or(d.Metric, other.Metric)
@@ -95,7 +94,6 @@ func headed(headings ...string) Columns {
 	return Columns{Columns: words.Each(headings, func(h string) Column { return Column{Heading: h} })}
 }
 
-// byMethod are columns of a number for each of some methods.
 func byMethod(f *fill.Filled, methods []string, number func(row int, method string) fill.Value) Columns {
 	d := headed(words.Each(methods, f.Label)...)
 	for i := range f.Rows {

@@ -100,7 +100,6 @@ func (e extent) cell(v float64) table.Cell {
 	return table.Cell{Value: v}
 }
 
-// rangeCell is the range of values.
 func rangeCell(values []fill.Value) table.Cell {
 	e := extentOf(values)
 	return e.cell(e.width())
@@ -166,7 +165,6 @@ func power(found []float64, fewest, most int, m experiment.Measure, decimals int
 	return fmt.Sprintf(" With %s draws, the power is %g%% for a difference of %s.", draws, 100*statistics.Power, by)
 }
 
-// Turned makes columns of rows.
 func Turned[T any](rows [][]T) [][]T {
 	columns := make([][]T, len(rows[0]))
 	for _, row := range rows {

@@ -41,7 +41,6 @@ func (s *Settings) Check(l *layout.Layout, at strictyaml.Node) error {
 	return nil
 }
 
-// SettingNames names the settings of an axis.
 func SettingNames(a experiment.Axis) string { return strings.ToLower(a.Title) + "s" }
 
 // A Spread holds the values of one method under the settings of the optimiser.
@@ -90,7 +89,6 @@ func (t *Settings) spread(f *fill.Filled, row int, pick func(fill.Place) fill.Va
 	return s
 }
 
-// Spreads are those of all rows.
 func (t *Settings) Spreads(f *fill.Filled) []Spread {
 	return words.Each(statistics.Indices(len(f.Rows)), func(i int) Spread {
 		return t.spread(f, i, func(p fill.Place) fill.Value { return p.Value })

@@ -19,12 +19,10 @@ type entry struct {
 	row, column string
 }
 
-// NewBook is empty.
 func NewBook() *Book {
 	return &Book{filled: map[*layout.Layout]*Filled{}, read: map[entry]Place{}}
 }
 
-// Booked is a source with a book.
 type Booked struct {
 	Source
 	Book *Book

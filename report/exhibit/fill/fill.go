@@ -27,7 +27,6 @@ type Filled struct {
 	AllReal func(data []string) bool // whether no data is generated
 }
 
-// A Column is a column with its numbers.
 type Column struct {
 	layout.Column
 	// Winner is the best method of a column that has one. It is empty as long as it is not known; State says why.
@@ -113,7 +112,6 @@ func (f *Filled) column(src Source, c layout.Column, places []Place) Column {
 	return filled
 }
 
-// PlaceOf asks for one number.
 func PlaceOf(l *layout.Layout, src Source, r layout.Row, c layout.Column) Place {
 	queries, err := l.Queries(r, c)
 	if err != nil {
@@ -123,7 +121,6 @@ func PlaceOf(l *layout.Layout, src Source, r layout.Row, c layout.Column) Place 
 	return Place{Average(behind), behind}
 }
 
-// Further asks for a need of a row.
 func Further(l *layout.Layout, src Source, r layout.Row, n layout.Need) Place {
 	if n.Optional {
 		src = Incidental{src}
@@ -142,7 +139,6 @@ func Along(src Source, g *layout.Grid, method string) []Value {
 	})
 }
 
-// Label is the printed name of a method.
 func (f *Filled) Label(method string) string { return f.Grid.Study.Label(method) }
 
 // RowTitle is the heading of a row, in TeX too if it has such a form.
@@ -153,7 +149,6 @@ func (f *Filled) RowTitle(r layout.Row) (text, tex string) {
 	return r.Title.Text(f.Title, f.Label)
 }
 
-// ColumnTitle is the heading of a column.
 func (f *Filled) ColumnTitle(c layout.Column) string {
 	text, _ := c.Title.Text(f.Title, f.Label)
 	return text
@@ -172,5 +167,4 @@ func absent(format string, arguments ...any) Place {
 	return Place{v, []Value{v}}
 }
 
-// Values are the numbers of a column.
 func (c Column) Values() []Value { return words.Each(c.Places, func(p Place) Value { return p.Value }) }

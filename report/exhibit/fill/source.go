@@ -47,7 +47,6 @@ type Printed struct {
 	At func(table, data string, level float64, method string) (float64, bool)
 }
 
-// Get asks a source for a value.
 func Get(src Source, q layout.Query) Value {
 	r, ok := src.Result(q)
 	m, err := experiment.MeasureOf(q.Experiment, q.Measure)
@@ -61,7 +60,7 @@ func Get(src Source, q layout.Query) Value {
 	case err != nil || len(v.Draws) == 0:
 		v.State, v.Reason = table.Failed, fmt.Sprintf("the stored result has no %s", m.Name)
 	default:
-		v.Ends, v.Stored, v.Key, v.Chosen, v.Shared = r.Ends, true, r.Key, r.Chosen, r.Shared
+		v.Ends, v.Key, v.Chosen, v.Shared = r.Ends, r.Key, r.Chosen, r.Shared
 		// The first fit serves all draws, and the study asks for no refits.
 		v.Unmeasured = r.Shared && r.Ends.Unsettled() > 0 && len(v.Refits) == 0 && q.Experiment.Refits == 0
 	}

@@ -13,9 +13,7 @@ import (
 type Value struct {
 	statistics.Estimate
 	Ends experiment.Ends
-	// Stored says that the draws are those of one stored result, not derived.
-	Stored bool
-	// Key is that of the stored result.
+	// Key is that of the stored result; empty for a number that is derived.
 	Key string
 	// Chosen are the choices of a method that chooses its parameter; Shared says that values at other
 	// levels rest on the same choice.
@@ -27,7 +25,6 @@ type Value struct {
 	Low, High float64
 }
 
-// Of is the estimate alone.
 func (v Value) Of() statistics.Estimate { return v.Estimate }
 
 // Average returns the average of values, repetition by repetition.
@@ -92,7 +89,6 @@ func (v Value) Cell() table.Cell {
 	return c
 }
 
-// Known reports whether there is a number.
 func (v Value) Known() bool { return v.State == table.Filled }
 
 // Better reports whether a value a of the measure is better than b.

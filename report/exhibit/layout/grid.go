@@ -94,7 +94,6 @@ func (g *Grid) shown(axis string) []string {
 	return words.AppendNew(nil, words.Each(g.Spots, func(s Spot) string { return s.Level.Text })...)
 }
 
-// SpotsAre names what the spots are.
 func (g *Grid) SpotsAre() string {
 	if g.ByLevel {
 		return "levels"
@@ -102,7 +101,6 @@ func (g *Grid) SpotsAre() string {
 	return "data sets"
 }
 
-// Data lists the data sets of the spots.
 func (g *Grid) Data() []string {
 	return words.AppendNew(nil, words.Each(g.Spots, func(s Spot) string { return s.Data })...)
 }
@@ -112,7 +110,6 @@ func (g *Grid) Labels() []string {
 	return words.Each(g.Spots, func(s Spot) string { return cmp.Or(s.Level.Text, s.Data) })
 }
 
-// Title is the heading of a spot.
 func (s Spot) Title() Title {
 	if s.Level.Label != "" {
 		return Fixed(s.Level.Label)

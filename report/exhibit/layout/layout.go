@@ -48,7 +48,6 @@ type Need struct {
 	Optional bool
 }
 
-// Further is the need of a method's numbers.
 func Further(method string) Need {
 	return Need{Key: method, Of: func(Row) Column { return Column{}.Of(method) }}
 }
@@ -122,7 +121,6 @@ func (c Column) ShowsWinner() bool { return c.Best != nil && c.Best.InPrint == "
 // Method is the method of the column, empty for none.
 func (c Column) Method() string { return c.Point[experiment.Method] }
 
-// Of is the column with a method.
 func (c Column) Of(method string) Column {
 	c.Key = strings.TrimPrefix(c.Key+", "+method, ", ")
 	c.Title = c.Title.after(Piece{Method: method})
@@ -219,16 +217,13 @@ func (l *Layout) Row(key string) (row Row, ok bool) {
 	return Row{}.Along(axis.Name, v), err == nil
 }
 
-// GridOf is the grid of a row.
 func (l *Layout) GridOf(r Row) *Grid { return cmp.Or(r.Grid, l.Grid) }
 
-// MeasureOf is the measure of a row.
 func (l *Layout) MeasureOf(r Row) experiment.Measure { return l.GridOf(r).Measured }
 
 // Method is the one method of the table, empty for none.
 func (l *Layout) Method() string { return l.Point[experiment.Method] }
 
-// Methods are the methods of the columns.
 func (l *Layout) Methods() (all []string) {
 	if axis, _ := l.Grid.Experiment.Axis(experiment.Method); !axis.Open {
 		return nil

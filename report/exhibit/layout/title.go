@@ -16,10 +16,8 @@ type Title struct {
 // A Piece is a text, a data set or a method.
 type Piece struct{ Label, TeX, Data, Method string }
 
-// Fixed is a title of one text.
 func Fixed(text string) Title { return Title{Pieces: []Piece{{Label: text}}} }
 
-// pieceOf is the piece of a value of an axis.
 func pieceOf(axis string, v experiment.Value) Piece {
 	switch axis {
 	case experiment.Data:

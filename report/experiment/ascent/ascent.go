@@ -44,7 +44,6 @@ type Experiment struct {
 	scores map[string]score.Score
 }
 
-// Describe lists the updates.
 func (Experiment) Describe() map[string]strictyaml.Shape {
 	return map[string]strictyaml.Shape{"update": {Words: experiment.Texts(updates)}}
 }
@@ -52,7 +51,6 @@ func (Experiment) Describe() map[string]strictyaml.Shape {
 // whole is the class of a point for all samples together.
 const whole = "all"
 
-// Resolve checks a block and sets up the axes.
 func (e *Experiment) Resolve(block strictyaml.Node, scope experiment.Scope) (err error) {
 	if !(e.Sigma >= 0) || math.IsInf(e.Sigma, 1) {
 		return block.At("sigma").Fault("sigma is %g, must be positive, or left out for input space", e.Sigma)
@@ -159,7 +157,6 @@ type spec struct {
 // mostSamples bounds the memory of K.
 const mostSamples = 4000
 
-// Cell returns the cell of a point.
 func (e *Experiment) Cell(p experiment.Point, m method.Method, on experiment.Subject) (experiment.Cell, error) {
 	s := spec{p["class"], e.scores[p[experiment.Method]].Name(), p["update"], e.Sigma, e.Starts, e.Steps, e.Samples}
 	d := on.Data
@@ -175,7 +172,6 @@ func (e *Experiment) Cell(p experiment.Point, m method.Method, on experiment.Sub
 	return experiment.NewCell(Kind, m, on, false, s, name)
 }
 
-// Protocol says how cells are computed.
 func (e *Experiment) Protocol(title func(string) string) string {
 	space := "in input space"
 	if e.Sigma > 0 {

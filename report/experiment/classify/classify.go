@@ -100,7 +100,6 @@ func (e *Experiment) options() option.All[spec] {
 	}
 }
 
-// Resolve checks a block and sets up axes and measures.
 func (e *Experiment) Resolve(block strictyaml.Node, scope experiment.Scope) error {
 	if e.Contaminates() {
 		return block.At("split").Fault("contamination measures reconstruction, and this experiment classifies")
@@ -157,7 +156,6 @@ type spec struct {
 	Divisor string `json:"divisor,omitempty"`
 }
 
-// Cell returns the cell of a point.
 func (e *Experiment) Cell(p experiment.Point, m method.Method, on experiment.Subject) (experiment.Cell, error) {
 	extracted := experiment.Item(e.Axes(), p, "components", e.Components)
 	if e.Nested {
@@ -198,7 +196,6 @@ func (e *Experiment) Cell(p experiment.Point, m method.Method, on experiment.Sub
 	return experiment.NewCell(Kind, m, on, random, s, name+tested.Name())
 }
 
-// Protocol says how cells are computed.
 func (e *Experiment) Protocol(title func(string) string) string {
 	components, kernels := e.Fitting.Protocol(e.Data)
 	split, noisy := e.Design.Protocol(strings.Join(words.Each(e.Data, title), ", "), components)

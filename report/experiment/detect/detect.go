@@ -59,7 +59,6 @@ func (e *Experiment) distance() option.Bound[spec] {
 		In: func(s *spec) *string { return &s.Distance }})
 }
 
-// Resolve checks a block and sets up axes and measures.
 func (e *Experiment) Resolve(block strictyaml.Node, scope experiment.Scope) error {
 	err := words.InTurn(
 		func() error { return e.Fitting.Resolve(block, e.Data, scope) },
@@ -156,7 +155,6 @@ type spec struct {
 	Taken string `json:"taken,omitempty"`
 }
 
-// Cell returns the cell of a point.
 func (e *Experiment) Cell(p experiment.Point, m method.Method, on experiment.Subject) (experiment.Cell, error) {
 	d := on.Data
 	if len(e.Outliers) > 0 {
@@ -249,7 +247,6 @@ func (e *Experiment) Setting() string {
 	return e.Planted.Title
 }
 
-// Protocol says how cells are computed.
 func (e *Experiment) Protocol(title func(string) string) string {
 	number, _ := e.Fitting.Protocol(e.Data)
 	titles, fitted, rated := strings.Join(words.Each(e.Data, title), ", "), "all samples", "The same samples"

@@ -37,7 +37,6 @@ type Experiment struct {
 	Keep strictyaml.List[string] `yaml:"keep" doc:"What is kept beside the coordinates." words:"features images" example:"[features]"`
 }
 
-// Resolve checks a block and sets up the axes.
 func (e *Experiment) Resolve(block strictyaml.Node, scope experiment.Scope) error {
 	if len(e.Components) == 0 {
 		e.Components = strictyaml.List[int]{2} // for a plane
@@ -65,7 +64,6 @@ type spec struct {
 	Keep []string `json:"keep,omitempty"`
 }
 
-// Cell returns the cell of a point.
 func (e *Experiment) Cell(p experiment.Point, m method.Method, on experiment.Subject) (experiment.Cell, error) {
 	d := on.Data
 	if i := slices.Index(e.Keep, images); i >= 0 && d.Image.Width == 0 {
@@ -80,7 +78,6 @@ func (e *Experiment) Cell(p experiment.Point, m method.Method, on experiment.Sub
 	return experiment.NewCell(Kind, m, on, false, spec{fit, e.Keep}, name)
 }
 
-// Protocol says how cells are computed.
 func (e *Experiment) Protocol(title func(string) string) string {
 	number, kernels := e.Fitting.Protocol(e.Data)
 	titles := strings.Join(words.Each(e.Data, title), ", ")

@@ -125,7 +125,6 @@ func (all All[S]) Shapes() map[string]strictyaml.Shape {
 	return shapes
 }
 
-// Check checks all values.
 func (all All[S]) Check(block strictyaml.Node) error {
 	return words.Try(all, func(b Bound[S]) error { return b.Check(block) })
 }

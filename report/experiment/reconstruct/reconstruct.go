@@ -37,7 +37,6 @@ type Experiment struct {
 	geometry bool
 }
 
-// Describe lists the measures.
 func (Experiment) Describe() map[string]strictyaml.Shape {
 	return map[string]strictyaml.Shape{
 		"measure": {Words: append([]string{trial.Accuracy, trial.Misclassification, meanError, meanSquaredError,
@@ -45,7 +44,6 @@ func (Experiment) Describe() map[string]strictyaml.Shape {
 	}
 }
 
-// Resolve checks a block and sets up axes and measures.
 func (e *Experiment) Resolve(block strictyaml.Node, scope experiment.Scope) error {
 	if e.Contaminates() {
 		if err := e.takeFactor(block); err != nil {
@@ -121,7 +119,6 @@ type spec struct {
 	Geometry bool `json:"geometry,omitempty"`
 }
 
-// Cell returns the cell of a point.
 func (e *Experiment) Cell(p experiment.Point, m method.Method, on experiment.Subject) (experiment.Cell, error) {
 	tested, random := e.Conditions(p, experiment.Item(e.Axes(), p, "components", e.Components))
 	if err := e.Design.Feasible(tested, on.Data, e.geometry && isGeometric(e.Measured[0])); err != nil {
@@ -148,7 +145,6 @@ func (e *Experiment) Check(m method.Method) error {
 	return e.CheckMethod(m)
 }
 
-// Protocol says how cells are computed.
 func (e *Experiment) Protocol(title func(string) string) string {
 	titles := words.Each(e.Data, title)
 	components, kernels := e.Fitting.Protocol(e.Data)

@@ -91,7 +91,6 @@ func (e *Experiment) options() option.All[spec] {
 	}
 }
 
-// Resolve checks a block and sets up axes and measures.
 func (e *Experiment) Resolve(block strictyaml.Node, _ experiment.Scope) error {
 	if err := e.options().Check(block); err != nil {
 		return err
@@ -148,7 +147,6 @@ type spec struct {
 	Stage         string  `json:"stage"`
 }
 
-// Cell returns the cell of a point.
 func (e *Experiment) Cell(p experiment.Point, m method.Method, on experiment.Subject) (experiment.Cell, error) {
 	s := spec{Tolerance: e.Tolerance, Iterations: e.Iterations}
 	e.options().Set(&s, e.Axes(), p)
@@ -201,7 +199,6 @@ func (e *Experiment) Settings() string {
 		e.Tolerance, words.Count(float64(e.Iterations), "iteration"))
 }
 
-// Protocol says how cells are computed.
 func (e *Experiment) Protocol(title func(string) string) string {
 	titles := words.Each(e.Data, title)
 	phrases := func(axis int) string {

@@ -119,7 +119,6 @@ func (t Training) With(names ...string) (Training, error) {
 	return t, nil
 }
 
-// Without returns the training without scores.
 func (t Training) Without() Training {
 	t.Names, t.Scores = nil, nil
 	return t

@@ -28,7 +28,6 @@ type Kernel struct {
 
 var functions = []string{"gaussian", "polynomial", "linear", inputSpace}
 
-// Describe lists the functions.
 func (Kernel) Describe() map[string]strictyaml.Shape {
 	return map[string]strictyaml.Shape{"function": {Words: functions}}
 }

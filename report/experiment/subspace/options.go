@@ -146,7 +146,6 @@ type Spec struct {
 // ChosenKernel stands for a kernel that is chosen on every training set.
 const ChosenKernel = "gaussian(sigma=chosen)"
 
-// Resolve checks a block and sets up the axes.
 func (o *Fitting) Resolve(block strictyaml.Node, data []string, scope experiment.Scope) error {
 	o.block = block
 	var kernels []Kernel
@@ -181,7 +180,6 @@ func (o *Fitting) FitAxes() []experiment.Axis {
 	return append(slices.Clip(o.axes), experiment.Methods())
 }
 
-// KernelAt returns the kernel at a point.
 func (o *Fitting) KernelAt(p experiment.Point) Kernel {
 	return experiment.Item(o.axes, p, "kernel", o.Kernel)
 }

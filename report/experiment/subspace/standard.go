@@ -24,7 +24,6 @@ type way[F any] struct {
 	of    F
 }
 
-// Value is its value on an axis.
 func (w way[F]) Value() experiment.Value { return w.value }
 
 // A centre is what samples lose before components are found, in input space; nil for that of the method.

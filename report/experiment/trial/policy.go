@@ -30,7 +30,6 @@ type Part struct {
 // All is the repetition of a part that all repetitions share.
 const All = -1
 
-// String names the part in errors.
 func (p Part) String() string {
 	name := fmt.Sprintf("repetition %d", p.Repetition+1)
 	if p.policy.contaminates {

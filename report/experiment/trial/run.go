@@ -373,7 +373,6 @@ func (j *Job) Once(what string, rows []int, make func() (any, error)) (any, erro
 	return j.Set.Once(fmt.Sprintf("%s of %x", what, sha256.Sum256(fmt.Append(nil, rows))), make)
 }
 
-// ByClass divides rows by their labels.
 func ByClass(rows, labels []int, classes int) [][]int {
 	divided := make([][]int, classes)
 	for _, r := range rows {

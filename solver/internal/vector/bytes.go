@@ -40,7 +40,6 @@ func (w *Words) First(rows int) *Words {
 	return &first
 }
 
-// Rows is the number of rows.
 func (w *Words) Rows() int { return w.rows }
 
 const (
@@ -144,7 +143,6 @@ func NewFractions(rows, cols int) *Fractions {
 	return f
 }
 
-// Rows is the number of rows.
 func (f *Fractions) Rows() int { return f.rows }
 
 func (f *Fractions) row(i int) []uint8 { return f.words[i*f.width:][:f.width] }

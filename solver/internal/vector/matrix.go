@@ -63,7 +63,6 @@ func (m Matrix) SquaredNorms() []float64 {
 	return norms
 }
 
-// OneRow views v as a matrix of one row.
 func OneRow(v []float64) Matrix { return Matrix{Rows: 1, Cols: len(v), Stride: len(v), Data: v} }
 
 // Grow returns n undefined values in memory that grows to hold them.

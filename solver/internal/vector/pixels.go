@@ -56,7 +56,6 @@ func (p *Pixels) View(first, count int) *Pixels {
 		starts: p.starts[first:end]}
 }
 
-// Rows is the number of rows.
 func (p *Pixels) Rows() int { return p.rows }
 
 // Values returns the numbers as a matrix again.
@@ -116,7 +115,6 @@ func IntegersIn(memory *[]int32, rows, cols int) Integers {
 	return Integers{Rows: rows, Cols: cols, Data: Grow(memory, rows*cols)}
 }
 
-// Row returns row i.
 func (m Integers) Row(i int) []int32 { return m.Data[i*m.Cols:][:m.Cols] }
 
 const (
