@@ -72,8 +72,7 @@ func (p *problem) deterministicMCD(x vector.Matrix, alpha float64) (*estimate, e
 	if err := cmp.Or(p.ctx.Err(), cmp.Or(failures...)); err != nil {
 		return nil, err
 	}
-	best := slices.MinFunc(found, func(a, b *estimate) int { return cmp.Compare(a.logarithm, b.logarithm) })
-	e := p.reweigh(x, best, h, alpha)
+	e := p.reweigh(x, slices.MinFunc(found, byDeterminant), h, alpha)
 	if e.kept > 0 { // else on a hyperplane, without factors
 		factor := consistency(size, float64(e.kept)/float64(n))
 		if e.kept == n {
@@ -125,13 +124,18 @@ func correlationsOf(x vector.Matrix, of func(float64) float64) vector.Matrix {
 		for i, v := range x.Row(j) {
 			row[i] = of(v)
 		}
-		floats.AddConst(-floats.Sum(row)/float64(len(row)), row)
-		if length := norm(row); length > 0 {
-			floats.Scale(1/length, row)
-		}
+		standardise(row)
 	}
 	vector.GramLower(products, y, 1)
 	return products
+}
+
+// standardise makes products of rows their correlations. A constant row becomes 0.
+func standardise(row []float64) {
+	floats.AddConst(-floats.Sum(row)/float64(len(row)), row)
+	if length := norm(row); length > 0 {
+		floats.Scale(1/length, row)
+	}
 }
 
 // pairwise is the matrix of robust covariances of standardised rows by the Qn of their sums and differences (R.

@@ -231,20 +231,8 @@ func every(Cell) bool { return true }
 // run takes the steps of the paper.
 func (f *macro) run(components int) error {
 	n, width := f.x.Rows, f.x.Cols
-	f.excluded = make([]bool, n)
-	missing, flagged := make([]int, n), make([]float64, n)
-	for _, c := range f.table.cells {
-		if c.Missing {
-			missing[c.Row]++
-		} else {
-			flagged[c.Row]++
-		}
-	}
-	for i, v := range f.table.rows {
-		f.excluded[i] = math.Abs(v) > CellCutOff() || missing[i] == width
-	}
 	k := min(cmp.Or(components, chosenMost), n-1, width)
-	deciding, err := f.deciding(k, flagged)
+	deciding, err := f.deciding(k, f.exclude())
 	if err != nil {
 		return err
 	}
@@ -260,6 +248,23 @@ func (f *macro) run(components int) error {
 	}
 	f.Spectrum, f.Total = spectrum, total
 	return err
+}
+
+// exclude excludes rows that deviate as a whole, and returns how many cells of each are flagged.
+func (f *macro) exclude() (flagged []float64) {
+	f.excluded, flagged = make([]bool, f.x.Rows), make([]float64, f.x.Rows)
+	missing := make([]int, f.x.Rows)
+	for _, c := range f.table.cells {
+		if c.Missing {
+			missing[c.Row]++
+		} else {
+			flagged[c.Row]++
+		}
+	}
+	for i, v := range f.table.rows {
+		f.excluded[i] = math.Abs(v) > CellCutOff() || missing[i] == f.x.Cols
+	}
+	return flagged
 }
 
 // deciding are the h rows that are outmost in no direction through two rows, once cells are imputed in the h rows of
@@ -319,19 +324,39 @@ func marks(n int, rows []int) []bool {
 
 // classical is classical PCA of some rows of the table; components without variance do not count.
 func (f *macro) classical(rows []int, most int) (*Fit, error) {
-	x := vector.In(&f.memory.turned, len(rows), f.x.Cols)
-	for to, from := range rows {
-		copy(x.Row(to), f.x.Row(from))
+	n, width := len(rows), f.x.Cols
+	fit := &Fit{Centre: make([]float64, width)}
+	row, parts := make([]float64, width), [][]float64(nil)
+	centred := func(i int) []float64 {
+		copy(row, f.x.Row(rows[i]))
+		for _, part := range parts {
+			floats.Sub(row, part)
+		}
+		return row
 	}
-	fit := &Fit{Centre: solver.CentreInPlace(x.Dense())}
-	products := vector.NewMatrix(min(x.Rows, x.Cols), min(x.Rows, x.Cols))
-	wide := x.Rows < x.Cols
+	for range 2 { // the second part of the mean is what rounding left
+		part := make([]float64, width)
+		for i := range rows {
+			floats.Add(part, centred(i))
+		}
+		for j := range part {
+			part[j] /= float64(n)
+		}
+		floats.Add(fit.Centre, part)
+		parts = append(parts, part)
+	}
+	products, x := vector.NewMatrix(min(n, width), min(n, width)), vector.Matrix{}
+	wide := n < width
 	if wide {
+		x = vector.In(&f.memory.turned, n, width)
+		for i := range rows {
+			copy(x.Row(i), centred(i))
+		}
 		vector.GramLower(products, x, f.workers)
-	} else {
-		vector.GramOfColumns(products, x, f.workers)
+	} else { // without a copy of the rows
+		vector.GramOfRows(products, n, centred, f.workers)
 	}
-	floats.Scale(1/float64(x.Rows-1), products.Data)
+	floats.Scale(1/float64(n-1), products.Data)
 	values, vectors, err := solver.Eigenpairs(products, max(most, chosenMost), f.workers)
 	if err != nil {
 		return nil, err
@@ -346,7 +371,7 @@ func (f *macro) classical(rows []int, most int) (*Fit, error) {
 	vectors.Rows = min(len(fit.Spectrum), most)
 	fit.Eigenvalues = fit.Spectrum[:vectors.Rows]
 	if wide {
-		loadings := vector.NewMatrix(vectors.Rows, x.Cols)
+		loadings := vector.NewMatrix(vectors.Rows, width)
 		vector.Mul(loadings, vectors, x)
 		for c := range loadings.Rows {
 			floats.Scale(1/norm(loadings.Row(c)), loadings.Row(c))
@@ -409,16 +434,11 @@ func (f *macro) within(deciding []int) error {
 	if err != nil {
 		return err
 	}
-	f.memory.turned = nil
 	k := len(fit.Eigenvalues)
 	h := subsetSize(f.alpha, len(near), k)
 	p := &problem{ctx: f.ctx, components: k, workers: f.workers}
 	p.x = f.turned(fit).Select(near)
-	start := vector.NewMatrix(k, k)
-	for j, v := range fit.Eigenvalues {
-		start.Row(j)[j] = v
-	}
-	axes, err := p.fitOf(p.concentrate(p.x, estimateOf(make([]float64, k), start), h, stepsLimit), p.count)
+	axes, err := p.fitOf(p.concentrate(p.x, fit.inScores(), h, stepsLimit), p.count)
 	if err != nil {
 		return err
 	}
@@ -439,14 +459,6 @@ func (f *macro) within(deciding []int) error {
 	_, f.OrthogonalCutOff = f.cutOff()
 	f.ScoreCutOff = math.Sqrt(chiSquared(len(f.Eigenvalues), MacroShare))
 	return f.ctx.Err()
-}
-
-// turned are the scores of samples, samples × components.
-func (p *problem) turned(f *Fit) vector.Matrix {
-	scores := p.scores(f.Centre, vector.Of(f.Loadings))
-	turned := vector.NewMatrix(scores.Cols, scores.Rows)
-	vector.Transpose(turned, scores)
-	return turned
 }
 
 // Judge judges further rows of the same features, in which cells may be missing and outlying.
