@@ -26,14 +26,32 @@ var detmcd = family{
 
 func (p *problem) detmcd() (*Fit, error) { return p.byMCD(p.deterministicMCD) }
 
-// deterministicMCD is the reweighted MCD by C-steps from six starts, of which the first best one counts. Each starts
-// from its h nearest samples, where the paper takes the half of them. One feature has its exact MCD.
+// deterministicMCD is the reweighted MCD by C-steps from six starts. One feature has its exact MCD.
 func (p *problem) deterministicMCD(x vector.Matrix, alpha float64) (*estimate, error) {
 	n, size := x.Rows, x.Cols
 	if size == 1 {
 		return p.fastMCD(x, alpha)
 	}
 	h := subsetSize(alpha, n, size)
+	best, err := p.fromSix(x, h)
+	if err != nil {
+		return nil, err
+	}
+	e := p.reweigh(x, best, h, alpha)
+	if e.kept > 0 { // else on a hyperplane, without factors
+		factor := consistency(size, float64(e.kept)/float64(n))
+		if e.kept == n {
+			factor = 1 / smallSample(reweightedSmall, size, n, alpha)
+		}
+		floats.Scale(factor/consistency(size, reweighted), e.covariance.Data)
+	}
+	return e, nil
+}
+
+// fromSix is the first best estimate of h samples by C-steps from six starts. Each starts from its h nearest samples,
+// where the paper takes the half of them.
+func (p *problem) fromSix(x vector.Matrix, h int) (*estimate, error) {
+	n, size := x.Rows, x.Cols
 	turned, z := vector.NewMatrix(size, n), vector.NewMatrix(n, size)
 	vector.Transpose(turned, x)
 	for j := range size {
@@ -72,15 +90,7 @@ func (p *problem) deterministicMCD(x vector.Matrix, alpha float64) (*estimate, e
 	if err := cmp.Or(p.ctx.Err(), cmp.Or(failures...)); err != nil {
 		return nil, err
 	}
-	e := p.reweigh(x, slices.MinFunc(found, byDeterminant), h, alpha)
-	if e.kept > 0 { // else on a hyperplane, without factors
-		factor := consistency(size, float64(e.kept)/float64(n))
-		if e.kept == n {
-			factor = 1 / smallSample(reweightedSmall, size, n, alpha)
-		}
-		floats.Scale(factor/consistency(size, reweighted), e.covariance.Data)
-	}
-	return e, nil
+	return slices.MinFunc(found, byDeterminant), nil
 }
 
 // qnOrDeviation is Qn or, where that is 0, the standard deviation, or else 1.

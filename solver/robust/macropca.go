@@ -113,37 +113,46 @@ func (j *Judgement) Imputed(which Imputation) *mat.Dense {
 //
 // The error is that of FitCells, of fewer than two rows or of rows that are all equal, or of the context.
 func FitMacroPCA(ctx context.Context, samples *mat.Dense, s MacroSettings) (*MacroPCA, *Judgement, error) {
+	f, err := newMacro(ctx, samples, s)
+	if err == nil {
+		err = f.run(s.Components)
+	}
+	if err != nil {
+		return nil, nil, err
+	}
+	j, err := f.MacroPCA.describe(&f.problem, f.table, f.mended)
+	j.Iterations, j.Change = f.Iterations, f.Change
+	return f.MacroPCA, j, err
+}
+
+// newMacro begins a fit by its cells.
+func newMacro(ctx context.Context, samples *mat.Dense, s MacroSettings) (*macro, error) {
 	rows, features := samples.Dims()
 	p := problem{ctx: ctx, workers: max(s.Workers, 1)}
 	cells, d, err := fitCells(&p, samples, false)
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
 	m := &MacroPCA{Cells: cells, Scale: slices.Repeat([]float64{1}, features)}
 	for j, v := range cells.Scale {
 		column := slices.DeleteFunc(mat.Col(nil, j, samples), math.IsNaN)
 		if len(column) == 0 {
-			return nil, nil, fmt.Errorf("feature %d has no value: leave it out", j)
+			return nil, fmt.Errorf("feature %d has no value: leave it out", j)
 		}
 		if err := vector.OneRow(column).CheckScale(smallestScale, LargestScale); err != nil {
-			return nil, nil, fmt.Errorf("feature %d: %w", j, err)
+			return nil, fmt.Errorf("feature %d: %w", j, err)
 		}
 		if !s.Unscaled && v > 0 {
 			m.Scale[j] = v
 		}
 	}
 	if !slices.ContainsFunc(cells.Scale, func(v float64) bool { return v > 0 }) {
-		return nil, nil, fmt.Errorf("all %d samples are equal, or more than half of them in each feature: there is no "+
+		return nil, fmt.Errorf("all %d samples are equal, or more than half of them in each feature: there is no "+
 			"direction to find", rows)
 	}
 	f := &macro{problem: p, MacroPCA: m, table: m.table(samples, d), alpha: cmp.Or(s.Alpha, macroAlpha)}
 	f.x = f.table.x
-	if err := f.run(s.Components); err != nil {
-		return nil, nil, err
-	}
-	j, err := m.describe(&f.problem, f.table, f.mended)
-	j.Iterations, j.Change = m.Iterations, m.Change
-	return m, j, err
+	return f, nil
 }
 
 // A table holds scaled samples, in which cells are replaced in turn.
