@@ -399,6 +399,28 @@ func TestMissingAndOutlyingCells(t *testing.T) {
 			t.Errorf("%s: %d cells are missing, and %v is filled in", name, f.Missing, f.Filled)
 		}
 	}
+	if v := set.Samples.At(0, 0); v == math.Trunc(v) {
+		t.Fatal("the table has whole numbers")
+	}
+	// Other units make the first column whole numbers: what is filled in is whole, and written with all digits.
+	set.Samples = mat.DenseCopyOf(set.Samples)
+	for i := range 20 {
+		set.Samples.Set(i, 0, math.Round(1e6*set.Samples.At(i, 0)))
+		if i == 2 {
+			set.Samples.Set(i, 0, math.NaN())
+		}
+	}
+	files := (*Experiment)(nil).Files(described(t, "test.yaml", "components: 2", "macropca", set))
+	at := slices.IndexFunc(files, func(f experiment.File) bool { return f.Name == "imputed.csv" })
+	var written bytes.Buffer
+	if err := files[at].Write(&written); err != nil {
+		t.Fatal(err)
+	}
+	for line := range strings.Lines(written.String()) {
+		if cell := strings.Split(line, ",")[1]; cell != "x1" && strings.ContainsAny(cell, ".e") {
+			t.Errorf("a column of whole numbers has %s", cell)
+		}
+	}
 	broken := fit.Model
 	broken.CellSpread = broken.CellSpread[1:]
 	if err := broken.check(); err == nil || !strings.Contains(err.Error(), "cells: 5 values, must be 6") {

@@ -11,8 +11,12 @@ import (
 	"slices"
 	"strconv"
 
+	"gonum.org/v1/gonum/mat"
+
+	"gpca/report/contamination"
 	"gpca/report/dataset/npy"
 	"gpca/report/experiment"
+	"gpca/report/experiment/trial"
 	"gpca/report/words"
 )
 
@@ -43,7 +47,7 @@ func (*Experiment) Files(r experiment.Result) []experiment.File {
 	}
 	if f.Filled != nil {
 		files = append(files, csvFile("imputed.csv", f.Len(), func(i int) []string {
-			return append([]string{f.Row(i).ID()}, words.Each(f.Filled[i], number)...)
+			return append([]string{f.Row(i).ID()}, words.Each(f.Filled[i], decimal)...)
 		}, append([]string{"id"}, m.Columns...)...))
 	}
 	if f.Judged() {
@@ -79,6 +83,29 @@ func (f *Findings) worstCells() []int {
 }
 
 func number(v float64) string { return strconv.FormatFloat(v, 'g', -1, 64) }
+
+// decimal writes whole numbers with all their digits, so that they are read as such.
+func decimal(v float64) string {
+	if v == math.Trunc(v) && math.Abs(v) < 1<<53 {
+		return strconv.FormatFloat(v, 'f', -1, 64)
+	}
+	return number(v)
+}
+
+// wholeAsBefore rounds what is filled into columns of whole numbers, in place.
+func wholeAsBefore(cells, filled *mat.Dense) *mat.Dense {
+	rows, columns := cells.Dims()
+	for j := range columns {
+		broken := func(v float64) bool { return v != math.Trunc(v) }
+		if slices.ContainsFunc(contamination.Present(cells, trial.Every(rows), j), broken) {
+			continue
+		}
+		for i := range rows {
+			filled.Set(i, j, math.Round(filled.At(i, j)))
+		}
+	}
+	return filled
+}
 
 // numbered are the names of the components.
 func (f *Findings) numbered() (names []string) {
