@@ -6,7 +6,6 @@ import (
 	"math"
 	"slices"
 
-	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/integrate/quad"
 	"gonum.org/v1/gonum/mat"
 	"gonum.org/v1/gonum/stat/distuv"
@@ -107,42 +106,35 @@ func NewFriedman(ranks []float64, untied float64, sets int) Friedman {
 // variance of its ranks. There are 0 degrees of freedom where no data set compares two methods.
 func SkillingsMack(rows [][]float64, lowerIsBetter bool) (chiSquare float64, degrees int, p float64) {
 	k := len(rows[0])
-	sums, covariance := make([]float64, k), mat.NewSymDense(k, nil)
+	sums, covariance := mat.NewVecDense(k, nil), mat.NewDense(k, k, nil)
 	for _, row := range rows {
 		ranks := ranksOf(row, lowerIsBetter)
 		there := slices.DeleteFunc(Indices(k), func(i int) bool { return math.IsNaN(ranks[i]) })
 		m := float64(len(there))
-		squares, weight := 0.0, math.Sqrt(12/(m+1))
+		squares := 0.0
 		for _, i := range there {
-			from := ranks[i] - (m+1)/2
-			sums[i] += weight * from
-			squares += weight * weight * from * from
+			from := (ranks[i] - (m+1)/2) / math.Sqrt(m+1)
+			sums.SetVec(i, sums.AtVec(i)+from)
+			squares += from * from
 		}
-		for _, i := range there[:max(len(there)-1, 0)] {
+		for _, i := range there {
 			for _, j := range there {
-				if j > i {
-					shared := squares / (m * (m - 1))
-					covariance.SetSym(i, j, covariance.At(i, j)-shared)
-					covariance.SetSym(i, i, covariance.At(i, i)+shared)
-					covariance.SetSym(j, j, covariance.At(j, j)+shared)
+				if shared := squares / (m * (m - 1)); i != j {
+					covariance.Set(i, j, covariance.At(i, j)-shared)
+					covariance.Set(i, i, covariance.At(i, i)+shared)
 				}
 			}
 		}
 	}
-	var eigen mat.EigenSym
-	if !eigen.Factorize(covariance, true) {
-		return math.NaN(), 0, math.NaN()
+	var svd mat.SVD
+	if !svd.Factorize(covariance, mat.SVDThin) || svd.Rank(1e-9) == 0 {
+		return 0, 0, 1
 	}
-	var along mat.Dense
-	eigen.VectorsTo(&along)
-	values := eigen.Values(nil)
-	for c, v := range values {
-		if v > 1e-9*values[k-1] {
-			chiSquare += math.Pow(floats.Dot(mat.Col(nil, c, &along), sums), 2) / v
-			degrees++
-		}
-	}
-	return chiSquare, degrees, distuv.ChiSquared{K: float64(max(degrees, 1))}.Survival(chiSquare)
+	var effects mat.VecDense
+	degrees = svd.Rank(1e-9)
+	svd.SolveVecTo(&effects, sums, degrees)
+	chiSquare = mat.Dot(sums, &effects)
+	return chiSquare, degrees, distuv.ChiSquared{K: float64(degrees)}.Survival(chiSquare)
 }
 
 // standardRank is the standard deviation of the difference of two mean ranks of equal methods.

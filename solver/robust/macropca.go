@@ -447,7 +447,8 @@ func (f *macro) within(deciding []int) error {
 	h := subsetSize(f.alpha, len(near), k)
 	p := &problem{ctx: f.ctx, components: k, workers: f.workers}
 	p.x = f.turned(fit).Select(near)
-	axes, err := p.fitOf(p.concentrate(p.x, fit.inScores(), h, stepsLimit), p.count)
+	steps := *p // whose memory goes
+	axes, err := p.fitOf(steps.concentrate(p.x, fit.inScores(), h, stepsLimit), p.count)
 	if err != nil {
 		return err
 	}
