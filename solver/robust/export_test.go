@@ -46,7 +46,7 @@ func StagesOf(ctx context.Context, samples *mat.Dense, components int) (s Stages
 	if s.Deciding, err = f.deciding(components, flagged); err != nil {
 		return s, err
 	}
-	f.table.show(every)
+	f.table.show(nil)
 	fit, err := f.classical(s.Deciding, components)
 	if err != nil {
 		return s, err
@@ -55,8 +55,8 @@ func StagesOf(ctx context.Context, samples *mat.Dense, components int) (s Stages
 	if err = f.run(components); err != nil {
 		return s, err
 	}
-	s.Near = f.included(func(i int) bool { return f.mended[i] })
-	f.table.show(every)
+	s.Near = slices.DeleteFunc(upTo(make([]float64, len(f.mended)), 0), func(i int) bool { return !f.mended[i] })
+	f.table.show(nil)
 	if fit, err = f.classical(s.Near, components); err != nil {
 		return s, err
 	}

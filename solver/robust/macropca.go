@@ -179,15 +179,15 @@ func (m *MacroPCA) table(samples *mat.Dense, d *Deviations) *table {
 	for i := range t.cells {
 		t.cells[i].Expected /= m.Scale[t.cells[i].Feature]
 	}
-	t.show(every)
+	t.show(nil)
 	return t
 }
 
-// show replaces missing cells, and those flagged ones that are to be.
-func (t *table) show(imputed func(c Cell) bool) {
+// show replaces missing cells, and the flagged ones of some rows, with nil of all.
+func (t *table) show(imputed []bool) {
 	for _, c := range t.cells {
 		v := c.Expected
-		if !c.Missing && !imputed(c) {
+		if !c.Missing && imputed != nil && !imputed[c.Row] {
 			v = t.samples.At(c.Row, c.Feature) / t.scale[c.Feature]
 		}
 		t.x.Row(c.Row)[c.Feature] = v
@@ -235,8 +235,6 @@ type macro struct {
 	mended   []bool
 }
 
-func every(Cell) bool { return true }
-
 // run takes the steps of the paper.
 func (f *macro) run(components int) error {
 	n, width := f.x.Rows, f.x.Cols
@@ -245,7 +243,7 @@ func (f *macro) run(components int) error {
 	if err != nil {
 		return err
 	}
-	f.table.show(every)
+	f.table.show(nil)
 	if f.Fit, err = f.classical(deciding, cmp.Or(components, chosenMost)); err != nil {
 		return err
 	}
@@ -283,8 +281,7 @@ func (f *macro) deciding(k int, flagged []float64) ([]int, error) {
 	h := subsetSize(f.alpha, n, k)
 	calm := f.least(flagged, h)
 	f.MacroPCA.Rows = len(calm)
-	isCalm := marks(n, calm)
-	f.table.show(func(c Cell) bool { return isCalm[c.Row] })
+	f.table.show(marks(n, calm))
 	seed := 0
 	draw := func() int { // the generator of FAST-MCD, from which others have the same directions
 		seed = (5761*seed + 999) % 65536
@@ -308,19 +305,14 @@ func (f *macro) deciding(k int, flagged []float64) ([]int, error) {
 
 // least are the rows with the h smallest values, of those that are not excluded, of equal ones the first.
 func (f *macro) least(values []float64, h int) []int {
-	rows := f.included(func(int) bool { return true })
+	rows := f.included(upTo(make([]float64, len(values)), 0))
 	slices.SortStableFunc(rows, func(a, b int) int { return cmp.Compare(values[a], values[b]) })
 	return rows[:min(h, len(rows))]
 }
 
-// included are the rows that are not excluded and that are so.
-func (f *macro) included(so func(i int) bool) (rows []int) {
-	for i, excluded := range f.excluded {
-		if !excluded && so(i) {
-			rows = append(rows, i)
-		}
-	}
-	return rows
+// included are those of some rows that are not excluded.
+func (f *macro) included(rows []int) []int {
+	return slices.DeleteFunc(rows, func(i int) bool { return f.excluded[i] })
 }
 
 func marks(n int, rows []int) []bool {
@@ -433,12 +425,10 @@ func (f *macro) cutOff() (distances []float64, limit float64) {
 // that C-steps find.
 func (f *macro) within(deciding []int) error {
 	n := f.x.Rows
-	decides := marks(n, deciding)
-	f.table.show(func(c Cell) bool { return decides[c.Row] })
-	distances, limit := f.cutOff()
-	near := f.included(func(i int) bool { return distances[i] <= limit })
+	f.table.show(marks(n, deciding))
+	near := f.included(upTo(f.cutOff()))
 	f.mended = marks(n, near)
-	f.table.show(every)
+	f.table.show(nil)
 	fit, err := f.classical(near, len(f.Eigenvalues))
 	if err != nil {
 		return err
@@ -465,7 +455,7 @@ func (f *macro) within(deciding []int) error {
 	final.Iterations, final.Converged = f.Iterations, f.Converged
 	f.Fit = final.lift(axes).lift(fit)
 	f.orient()
-	f.table.show(func(c Cell) bool { return f.mended[c.Row] })
+	f.table.show(f.mended)
 	_, f.OrthogonalCutOff = f.cutOff()
 	f.ScoreCutOff = math.Sqrt(chiSquared(len(f.Eigenvalues), MacroShare))
 	return f.ctx.Err()
@@ -489,7 +479,7 @@ func (m *MacroPCA) Judge(ctx context.Context, samples *mat.Dense, workers int) (
 
 // describe says how rows lie to the fit. Without the scales of residuals, it sets them.
 func (m *MacroPCA) describe(p *problem, t *table, mended []bool) (*Judgement, error) {
-	t.show(func(Cell) bool { return false })
+	t.show(make([]bool, t.x.Rows))
 	j := &Judgement{Replaced: t.cells, Deviating: t.rows, Mended: mended, Residuals: t.x.Dense(), samples: t.samples}
 	j.Score, j.Orthogonal = m.Distances(j.Residuals)
 	loadings := vector.Of(m.Loadings)

@@ -74,13 +74,7 @@ func (p *problem) nearSubspace(rows []int, limitOf func(distances []float64) flo
 		return first, err
 	}
 	_, distances := first.Distances(p.x.Dense())
-	limit := limitOf(distances)
-	var near []int
-	for i, d := range distances {
-		if d <= limit {
-			near = append(near, i)
-		}
-	}
+	near := upTo(distances, limitOf(distances))
 	k := len(first.Eigenvalues)
 	return p.fitOf(p.moments(p.x, near), func([]float64, float64) int { return k })
 }
