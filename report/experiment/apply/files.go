@@ -47,7 +47,7 @@ func (*Experiment) Files(r experiment.Result) []experiment.File {
 	}
 	if f.Filled != nil {
 		files = append(files, csvFile("imputed.csv", f.Len(), func(i int) []string {
-			return append([]string{f.Row(i).ID()}, words.Each(f.Filled[i], decimal)...)
+			return append([]string{f.Row(i).ID()}, words.Each(f.Filled[i], number)...)
 		}, append([]string{"id"}, m.Columns...)...))
 	}
 	if f.Judged() {
@@ -82,14 +82,12 @@ func (f *Findings) worstCells() []int {
 	return order
 }
 
-func number(v float64) string { return strconv.FormatFloat(v, 'g', -1, 64) }
-
-// decimal writes whole numbers with all their digits, so that they are read as such.
-func decimal(v float64) string {
+// number writes whole numbers with all their digits, so that they are read as such.
+func number(v float64) string {
 	if v == math.Trunc(v) && math.Abs(v) < 1<<53 {
 		return strconv.FormatFloat(v, 'f', -1, 64)
 	}
-	return number(v)
+	return strconv.FormatFloat(v, 'g', -1, 64)
 }
 
 // wholeAsBefore rounds what is filled into columns of whole numbers, in place.
@@ -97,10 +95,8 @@ func wholeAsBefore(cells, filled *mat.Dense) *mat.Dense {
 	rows, columns := cells.Dims()
 	for j := range columns {
 		broken := func(v float64) bool { return v != math.Trunc(v) }
-		if slices.ContainsFunc(contamination.Present(cells, trial.Every(rows), j), broken) {
-			continue
-		}
-		for i := range rows {
+		whole := !slices.ContainsFunc(contamination.Present(cells, trial.Every(rows), j), broken)
+		for i := 0; whole && i < rows; i++ {
 			filled.Set(i, j, math.Round(filled.At(i, j)))
 		}
 	}
