@@ -63,8 +63,9 @@ type draft struct {
 	Components  int
 	Noise       bool // on images
 	Scaled      bool
-	Score       string // the constant of the score, as a number
-	Outlying    []int  // rows, from 1, that are far out as they are
+	Score       string   // the constant of the score, as a number
+	Outlying    []int    // rows, from 1, that are far out as they are
+	Cellwise    []string // methods to add for a table with missing cells
 }
 
 // DraftStudy returns the source of a study to begin with, which runs as it stands, and words on its data: first what
@@ -79,7 +80,7 @@ func DraftStudy(ctx context.Context, w Wish) (source []byte, about []string, err
 		return nil, nil, fmt.Errorf("%s: %w", cmp.Or(w.Data, d.Set), err)
 	}
 	if d.Methods == nil {
-		d.Methods = []string{"p=2", "p=1", ownScore, "spherical", "robpca", "robpca alpha=0.5", "grid"}
+		d.Methods = append([]string{"p=2", "p=1", ownScore, "spherical", "robpca", "robpca alpha=0.5", "grid"}, d.Cellwise...)
 	}
 	if w.Program.File != "" {
 		d.Methods = append(slices.Clip(d.Methods), "mine")
@@ -137,6 +138,10 @@ func (d *draft) open(ctx context.Context) (*dataset.Set, error) {
 		return nil, err
 	}
 	d.Set, d.Facts = f.Name, words.Each(f.Facts, columns.Fact.String)
+	if f.Missing != "" && d.Methods == nil {
+		d.Cellwise = []string{"macropca"}
+		d.say("methods: macropca too, for cells, as some are missing (other methods: --methods)")
+	}
 	beside(&f.FileSet, filepath.Dir(d.File))
 	block, err := strictyaml.Marshal(map[string][]library.FileSet{"data": {f.FileSet}})
 	d.Block = string(block)

@@ -97,6 +97,8 @@ func TestInitData(t *testing.T) {
 		{"classes.csv", table, "measure: [angle, residual-median, accuracy]"},
 		{"none.csv", "a,b,c\n" + strings.Repeat("1.5,2,3.1\n2.5,3,1.7\n3.25,5,9.2\n4.75,4,5.3\n", 9), "measure: [angle, residual-median]\n"},
 		{"iris.csv", table, "data: my-iris"},
+		{"gaps.csv", table + "5,,x\n", "grid, macropca]"},
+		{"full.csv", table, "alpha=0.5, grid]"},
 		{"2019.csv", table, "{stratified: 25}"},
 		{"train.csv", table, "split: published"},
 		{"null.csv", strings.NewReplacer("x", "no", "y", "yes").Replace(table), `data: "null"`},

@@ -55,9 +55,10 @@ func TestRanks(t *testing.T) {
 		t.Errorf("the last row is %s", got)
 	}
 	wantNotes := []string{
-		"Ranks over 5 data sets, 1 is the best. Friedman's test: F(2, 8) = 40.44 after Iman and Davenport, p < 0.001. " +
+		"Ranks over 5 data sets, 1 is the best. Friedman's test: F(2, 8) = 91.00 after Iman and Davenport, p < 0.001. " +
 			"The methods differ. Holm's test of all pairs separates tanh from L1.",
-		"Not ranked, as a method is not applicable: Liver.",
+		"Not ranked, as a method is not applicable: Liver. By the test of Skillings and Mack, for which each data set ranks " +
+			"the methods that it has, all 6 together: χ²(2) = 10.48, p = 0.005.",
 	}
 	for _, want := range wantNotes {
 		if !slices.Contains(built.Notes, want) {
@@ -71,6 +72,21 @@ func TestRanks(t *testing.T) {
 	}
 	if !slices.Equal(d.Notes[:2], wantNotes) {
 		t.Errorf("the chart has the notes %q", d.Notes)
+	}
+}
+
+// Where each data set lacks a method, no ranks are of all, and yet the methods are compared.
+func TestRanksOfPartsAlone(t *testing.T) {
+	b := contestBench(t, func(data string, _ float64, method string) (experiment.Result, bool) {
+		lacks := map[string]string{"iris": "p=1", "balance": "p=1", "ionosphere": "p=2", "yeast": "p=2", "liver": "tanh"}
+		if lacks[data] == method {
+			return experiment.Result{Inapplicable: "too few samples"}, true
+		}
+		return values(map[string]float64{"p=1": 70, "p=2": 80, "tanh": 90}[method]), true
+	})
+	const want = "all 6 together: χ²(2) = 6.47, p = 0.039."
+	if notes := strings.Join(build(t, b, "1").Notes, " "); !strings.Contains(notes, want) || strings.Contains(notes, "Friedman") {
+		t.Errorf("%q, want %q", notes, want)
 	}
 }
 

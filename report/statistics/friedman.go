@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"gonum.org/v1/gonum/integrate/quad"
+	"gonum.org/v1/gonum/mat"
 	"gonum.org/v1/gonum/stat/distuv"
 )
 
@@ -17,8 +18,9 @@ type Friedman struct {
 	Order []int     // of the methods
 	Ranks []float64 // mean ranks, 1 is the best
 	Sets  int       // number of data sets
-	// ChiSquare is that of M. Friedman (1937), from the mean ranks and so without a correction for ties, and F that
-	// of R. L. Iman and J. M. Davenport (1980). It is infinite where all data sets rank alike.
+	// ChiSquare is that of M. Friedman (1937), corrected for ties (W. J. Conover, Practical Nonparametric Statistics,
+	// Wiley, 3rd edition 1999, section 5.8), and F that of R. L. Iman and J. M. Davenport (1980) from it. F is infinite
+	// where all data sets rank alike.
 	ChiSquare, F float64
 	// P is the p-value of the hypothesis that all methods are equal, by F; where F is infinite, the probability that
 	// equal methods rank alike.
@@ -27,48 +29,67 @@ type Friedman struct {
 	Pairs [][]float64
 }
 
-// MeanRanks returns the mean rank of each method over data sets, whose values are rows. Equal values share the mean
-// of their ranks.
-func MeanRanks(rows [][]float64, lowerIsBetter bool) []float64 {
-	ranks := make([]float64, len(rows[0]))
-	for i := range ranks {
-		sum := 0.0 // of halves, which is exact
-		for _, row := range rows {
-			for _, other := range row {
-				switch v := row[i]; {
-				case math.Abs(v-other) <= Tie(v, other):
-					sum += 0.5
-				case (other < v) == lowerIsBetter:
-					sum++
-				}
+// ranksOf ranks the values of a data set, 1 for the best. Equal values share the mean of their ranks; NaN has none.
+func ranksOf(row []float64, lowerIsBetter bool) []float64 {
+	ranks := slices.Clone(row)
+	for i, v := range row {
+		if math.IsNaN(v) {
+			continue
+		}
+		ranks[i] = 0.5 // and halves, which add up exactly
+		for _, other := range row {
+			switch {
+			case math.Abs(v-other) <= Tie(v, other):
+				ranks[i] += 0.5
+			case other < v && lowerIsBetter || other > v && !lowerIsBetter:
+				ranks[i]++
 			}
 		}
-		ranks[i] = 0.5 + sum/float64(len(rows))
 	}
 	return ranks
 }
 
-// NewFriedman tests k methods by their mean ranks R over n data sets, two or more:
+// MeanRanks returns the mean rank of each method over data sets, whose values are rows, and what ties leave of the
+// variance of ranks, 1 without ties.
+func MeanRanks(rows [][]float64, lowerIsBetter bool) (ranks []float64, untied float64) {
+	ranks = make([]float64, len(rows[0]))
+	k, n := float64(len(ranks)), float64(len(rows))
+	for _, row := range rows {
+		for i, r := range ranksOf(row, lowerIsBetter) {
+			ranks[i] += r
+			untied += (r - (k+1)/2) * (r - (k+1)/2)
+		}
+	}
+	for i := range ranks {
+		ranks[i] /= n
+	}
+	return ranks, untied / (n * k * (k*k - 1) / 12)
+}
+
+// NewFriedman tests k methods by their mean ranks R over n data sets, two or more, of which ties leave the share c of
+// the variance:
 //
-//	χ² = 12n / k(k+1) · (Σ R² − k(k+1)²/4)
+//	χ² = 12n / ck(k+1) · (Σ R² − k(k+1)²/4)
 //	F  = (n−1)χ² / (n(k−1) − χ²), with k−1 and (k−1)(n−1) degrees of freedom
-//	z  = (R₁ − R₂) / √(k(k+1) / 6n)
-func NewFriedman(ranks []float64, sets int) Friedman {
+//	z  = (R₁ − R₂) / √(ck(k+1) / 6n)
+func NewFriedman(ranks []float64, untied float64, sets int) Friedman {
 	k, n := float64(len(ranks)), float64(sets)
 	f := Friedman{Order: Indices(len(ranks)), Sets: sets, F: math.Inf(1), P: math.Pow(math.Gamma(k+1), 1-n)}
 	slices.SortStableFunc(f.Order, func(i, j int) int { return cmp.Compare(ranks[i], ranks[j]) })
+	untied = max(untied, 1e-9) // where all are equal, so that nothing is divided by 0
 	for _, i := range f.Order {
 		f.Ranks = append(f.Ranks, ranks[i])
-		f.ChiSquare += 12 * n / (k * (k + 1)) * (ranks[i]*ranks[i] - (k+1)*(k+1)/4)
+		f.ChiSquare += 12 * n / (untied * k * (k + 1)) * (ranks[i]*ranks[i] - (k+1)*(k+1)/4)
 	}
 	if rest := n*(k-1) - f.ChiSquare; rest > 1e-9*n*k {
 		f.F = max(0, (n-1)*f.ChiSquare/rest)
 		f.P = distuv.F{D1: k - 1, D2: (k - 1) * (n - 1)}.Survival(f.F)
 	}
+	unit := standardRank(k, n) * math.Sqrt(untied)
 	var all []float64
 	for i, better := range f.Ranks {
 		for _, worse := range f.Ranks[i+1:] {
-			all = append(all, 2*distuv.UnitNormal.Survival((worse-better)/standardRank(k, n)))
+			all = append(all, 2*distuv.UnitNormal.Survival((worse-better)/unit))
 		}
 	}
 	all = Holm(all)
@@ -77,6 +98,43 @@ func NewFriedman(ranks []float64, sets int) Friedman {
 		f.Pairs, all = append(f.Pairs, all[:after]), all[after:]
 	}
 	return f
+}
+
+// SkillingsMack tests methods over data sets of which some lack a method, NaN (J. H. Skillings, G. A. Mack, "On the use
+// of a Friedman-type statistic in balanced and unbalanced block designs", Technometrics 23, 1981): each data set ranks
+// what it has. Without a gap, χ² is that of [NewFriedman]. So it is with ties: those of a data set take from the
+// variance of its ranks. There are 0 degrees of freedom where no data set compares two methods.
+func SkillingsMack(rows [][]float64, lowerIsBetter bool) (chiSquare float64, degrees int, p float64) {
+	k := len(rows[0])
+	sums, covariance := mat.NewVecDense(k, nil), mat.NewDense(k, k, nil)
+	for _, row := range rows {
+		ranks := ranksOf(row, lowerIsBetter)
+		there := slices.DeleteFunc(Indices(k), func(i int) bool { return math.IsNaN(ranks[i]) })
+		m := float64(len(there))
+		squares := 0.0
+		for _, i := range there {
+			from := (ranks[i] - (m+1)/2) / math.Sqrt(m+1)
+			sums.SetVec(i, sums.AtVec(i)+from)
+			squares += from * from
+		}
+		for _, i := range there {
+			for _, j := range there {
+				if shared := squares / (m * (m - 1)); i != j {
+					covariance.Set(i, j, covariance.At(i, j)-shared)
+					covariance.Set(i, i, covariance.At(i, i)+shared)
+				}
+			}
+		}
+	}
+	var svd mat.SVD
+	if !svd.Factorize(covariance, mat.SVDThin) || svd.Rank(1e-9) == 0 {
+		return 0, 0, 1
+	}
+	var effects mat.VecDense
+	degrees = svd.Rank(1e-9)
+	svd.SolveVecTo(&effects, sums, degrees)
+	chiSquare = mat.Dot(sums, &effects)
+	return chiSquare, degrees, distuv.ChiSquared{K: float64(degrees)}.Survival(chiSquare)
 }
 
 // standardRank is the standard deviation of the difference of two mean ranks of equal methods.

@@ -22,8 +22,8 @@ var demsar = [][]float64{
 // The numbers that Demšar prints for his Table 6. The p-values of F and of a pair are scipy 1.10's f.sf(3.69, 3, 39)
 // and, for C4.5+m+cf against C4.5, 6 times 2 norm.sf(1.1786/0.488).
 func TestFriedman(t *testing.T) {
-	ranks := statistics.MeanRanks(demsar, false)
-	f := statistics.NewFriedman(ranks, len(demsar))
+	ranks, _ := statistics.MeanRanks(demsar, false)
+	f := statistics.NewFriedman(ranks, 1, len(demsar)) // as printed: not corrected for ties
 	critical := statistics.Nemenyi(4, 14, 0.05)
 	got := fmt.Sprintf("%.3f, χ² %.2f, F %.2f, p %.3f, CD %.2f, CD at 0.1 %.2f, best and worst %.3f", ranks,
 		f.ChiSquare, f.F, f.P, critical, statistics.Nemenyi(4, 14, 0.1), f.Pairs[0][2])
@@ -39,8 +39,50 @@ func TestFriedman(t *testing.T) {
 		}
 		errors = append(errors, row)
 	}
-	if got := statistics.MeanRanks(errors, true); fmt.Sprint(got) != fmt.Sprint(ranks) {
+	if got, _ := statistics.MeanRanks(errors, true); fmt.Sprint(got) != fmt.Sprint(ranks) {
 		t.Errorf("turned round, the ranks are %v", got)
+	}
+}
+
+// Ties take from the variance of ranks: χ² is (k−1)·Σ(S − n(k+1)/2)² / (Σr² − nk(k+1)²/4) with the sums S of the ranks r
+// (Conover 1999), as SciPy has it, and so is that of Skillings and Mack where nothing is missing. All equal is no
+// difference.
+func TestFriedmanWithTies(t *testing.T) {
+	rows := [][]float64{{1, 2, 2, 4}, {1, 1, 3, 4}, {2, 2, 2, 3}, {1, 2, 3, 4}, {2, 1, 4, 4}, {1, 3, 2, 3}}
+	ranks, untied := statistics.MeanRanks(rows, true)
+	f := statistics.NewFriedman(ranks, untied, len(rows))
+	for i, sum := range []float64{8.5, 12.5, 16, 23} {
+		if math.Abs(6*ranks[i]-sum) > 1e-12 {
+			t.Errorf("mean rank %g of method %d, want a sum of %g", ranks[i], i, sum)
+		}
+	}
+	const want = 3 * (6.5*6.5 + 2.5*2.5 + 1 + 8*8) / (29.5 + 29.5 + 28 + 30 + 29.5 + 29.5 - 6*25)
+	square, degrees, p := statistics.SkillingsMack(rows, true)
+	if math.Abs(f.ChiSquare-want) > 1e-9 || math.Abs(square-want) > 1e-9 || degrees != 3 || !(p < 0.01) {
+		t.Errorf("χ² %.12g and, by Skillings and Mack with %d degrees, %.12g, p = %g; want %.12g", f.ChiSquare, degrees,
+			square, p, want)
+	}
+	if math.Abs(f.F-want*5/(18-want)) > 1e-9 {
+		t.Errorf("F %g", f.F)
+	}
+	ranks, untied = statistics.MeanRanks([][]float64{{1, 1}, {3, 3}}, true)
+	if f := statistics.NewFriedman(ranks, untied, 2); f.F != 0 || f.P != 1 || f.Pairs[0][0] != 1 {
+		t.Errorf("all are equal: F %g, p %g, pairs %v", f.F, f.P, f.Pairs)
+	}
+}
+
+// The example of Skillings and Mack 1981: seconds to assemble by four methods, of nine people. Their statistic is 15.49.
+func TestSkillingsMack(t *testing.T) {
+	gap := math.NaN()
+	square, degrees, p := statistics.SkillingsMack([][]float64{
+		{3.2, 4.1, 3.8, 4.2}, {3.1, 3.9, 3.4, 4.0}, {4.3, 3.5, 4.6, 4.8}, {3.5, 3.6, 3.9, 4.0}, {3.6, 4.2, 3.7, 3.9},
+		{4.5, 4.7, 3.7, gap}, {gap, 4.2, 3.4, gap}, {4.3, 4.6, 4.4, 4.9}, {3.5, gap, 3.7, 3.9},
+	}, true)
+	if got := fmt.Sprintf("%.2f %d %.4f", square, degrees, p); got != "15.49 3 0.0014" {
+		t.Errorf("χ², degrees and p are %s", got)
+	}
+	if _, degrees, _ := statistics.SkillingsMack([][]float64{{1, gap}, {gap, gap}}, true); degrees != 0 {
+		t.Errorf("%d degrees of freedom where nothing is compared", degrees)
 	}
 }
 
@@ -73,12 +115,12 @@ func TestGroups(t *testing.T) {
 		{[]float64{2.5, 2.4, 2.6, 2.5}, 14, "[[0 3]]"},
 		{[]float64{1, 2, 3}, 2, "[[0 2]]"}, // chance makes two data sets agree once in 6 times
 	} {
-		f := statistics.NewFriedman(c.ranks, c.sets)
+		f := statistics.NewFriedman(c.ranks, 1, c.sets)
 		if got := fmt.Sprint(f.Groups(0.05)); got != c.want {
 			t.Errorf("ranks %v over %d data sets: groups %s, want %s", c.ranks, c.sets, got, c.want)
 		}
 	}
-	if f := statistics.NewFriedman([]float64{1, 2, 3}, 2); !math.IsInf(f.F, 1) || math.Abs(f.P-1.0/6) > 1e-12 {
+	if f := statistics.NewFriedman([]float64{1, 2, 3}, 1, 2); !math.IsInf(f.F, 1) || math.Abs(f.P-1.0/6) > 1e-12 {
 		t.Errorf("two data sets that agree: F %g, p %g", f.F, f.P)
 	}
 }
@@ -100,7 +142,8 @@ func TestNoDifferenceIsShown(t *testing.T) {
 				rows[i] = append(rows[i], v)
 			}
 		}
-		return statistics.NewFriedman(statistics.MeanRanks(rows, false), sets)
+		ranks, untied := statistics.MeanRanks(rows, false)
+		return statistics.NewFriedman(ranks, untied, sets)
 	}
 	differ := 0
 	for range comparisons {

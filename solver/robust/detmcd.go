@@ -26,14 +26,32 @@ var detmcd = family{
 
 func (p *problem) detmcd() (*Fit, error) { return p.byMCD(p.deterministicMCD) }
 
-// deterministicMCD is the reweighted MCD by C-steps from six starts, of which the first best one counts. Each starts
-// from its h nearest samples, where the paper takes the half of them. One feature has its exact MCD.
+// deterministicMCD is the reweighted MCD by C-steps from six starts. One feature has its exact MCD.
 func (p *problem) deterministicMCD(x vector.Matrix, alpha float64) (*estimate, error) {
 	n, size := x.Rows, x.Cols
 	if size == 1 {
 		return p.fastMCD(x, alpha)
 	}
 	h := subsetSize(alpha, n, size)
+	best, err := p.fromSix(x, h)
+	if err != nil {
+		return nil, err
+	}
+	e := p.reweigh(x, best, h, alpha)
+	if e.kept > 0 { // else on a hyperplane, without factors
+		factor := consistency(size, float64(e.kept)/float64(n))
+		if e.kept == n {
+			factor = 1 / smallSample(reweightedSmall, size, n, alpha)
+		}
+		floats.Scale(factor/consistency(size, reweighted), e.covariance.Data)
+	}
+	return e, nil
+}
+
+// fromSix is the first best estimate of h samples by C-steps from six starts. Each starts from its h nearest samples,
+// where the paper takes the half of them.
+func (p *problem) fromSix(x vector.Matrix, h int) (*estimate, error) {
+	n, size := x.Rows, x.Cols
 	turned, z := vector.NewMatrix(size, n), vector.NewMatrix(n, size)
 	vector.Transpose(turned, x)
 	for j := range size {
@@ -72,16 +90,7 @@ func (p *problem) deterministicMCD(x vector.Matrix, alpha float64) (*estimate, e
 	if err := cmp.Or(p.ctx.Err(), cmp.Or(failures...)); err != nil {
 		return nil, err
 	}
-	best := slices.MinFunc(found, func(a, b *estimate) int { return cmp.Compare(a.logarithm, b.logarithm) })
-	e := p.reweigh(x, best, h, alpha)
-	if e.kept > 0 { // else on a hyperplane, without factors
-		factor := consistency(size, float64(e.kept)/float64(n))
-		if e.kept == n {
-			factor = 1 / smallSample(reweightedSmall, size, n, alpha)
-		}
-		floats.Scale(factor/consistency(size, reweighted), e.covariance.Data)
-	}
-	return e, nil
+	return slices.MinFunc(found, byDeterminant), nil
 }
 
 // qnOrDeviation is Qn or, where that is 0, the standard deviation, or else 1.
@@ -125,13 +134,18 @@ func correlationsOf(x vector.Matrix, of func(float64) float64) vector.Matrix {
 		for i, v := range x.Row(j) {
 			row[i] = of(v)
 		}
-		floats.AddConst(-floats.Sum(row)/float64(len(row)), row)
-		if length := norm(row); length > 0 {
-			floats.Scale(1/length, row)
-		}
+		standardise(row)
 	}
 	vector.GramLower(products, y, 1)
 	return products
+}
+
+// standardise makes products of rows their correlations. A constant row becomes 0.
+func standardise(row []float64) {
+	floats.AddConst(-floats.Sum(row)/float64(len(row)), row)
+	if length := norm(row); length > 0 {
+		floats.Scale(1/length, row)
+	}
 }
 
 // pairwise is the matrix of robust covariances of standardised rows by the Qn of their sums and differences (R.

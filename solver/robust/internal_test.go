@@ -1,6 +1,7 @@
 package robust
 
 import (
+	"bytes"
 	"encoding/csv"
 	"encoding/json"
 	"math"
@@ -151,6 +152,29 @@ func medcoupleOf(values []float64) float64 {
 	return Median(all)
 }
 
+// numbersOf are those of a table below its headings.
+func numbersOf(t *testing.T, path string) *mat.Dense {
+	source, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	lines, err := csv.NewReader(bytes.NewReader(source)).ReadAll()
+	if err != nil {
+		t.Fatal(err)
+	}
+	x := mat.NewDense(len(lines)-1, len(lines[0]), nil)
+	for i, line := range lines[1:] {
+		for j, cell := range line {
+			v, err := strconv.ParseFloat(cell, 64)
+			if err != nil {
+				t.Fatal(err)
+			}
+			x.Set(i, j, v)
+		}
+	}
+	return x
+}
+
 // From the outlyingness that rrcov 1.7 found along its own random directions, all else follows as there.
 func TestSkewedAgreesWithRGivenItsOutlyingness(t *testing.T) {
 	text, err := os.ReadFile(filepath.Join("testdata", "skew", "rrcov.json"))
@@ -166,30 +190,11 @@ func TestSkewedAgreesWithRGivenItsOutlyingness(t *testing.T) {
 		t.Fatal(err)
 	}
 	for name, r := range all {
-		file, err := os.Open(filepath.Join("testdata", "skew", name+"_x.csv"))
-		if err != nil {
-			t.Fatal(err)
-		}
-		defer file.Close()
-		lines, err := csv.NewReader(file).ReadAll()
-		if err != nil {
-			t.Fatal(err)
-		}
-		samples := mat.NewDense(len(lines)-1, len(r.Centre), nil)
-		for i, line := range lines[1:] {
-			for j, cell := range line {
-				v, err := strconv.ParseFloat(cell, 64)
-				if err != nil {
-					t.Fatal(err)
-				}
-				samples.Set(i, j, v)
-			}
-		}
+		samples := numbersOf(t, filepath.Join("testdata", "skew", name+"_x.csv"))
 		f := &Fit{Centre: r.Centre, Loadings: mat.NewDense(2, len(r.Centre), slices.Concat(r.Loadings...)),
 			Eigenvalues: r.Eigenvalues, Skew: &Skew{CutOff: upperWhisker(r.Outlyingness)}}
 		p := &problem{x: vector.Of(samples), alpha: robpcaAlpha, workers: 1}
-		scores := vector.NewMatrix(p.x.Rows, 2)
-		vector.Transpose(scores, p.scores(f.Centre, vector.Of(f.Loadings)))
+		scores := p.turned(f)
 		h, _ := p.kept()
 		e := p.moments(scores, p.leastOf(r.Outlyingness, h))
 		for i := range 2 {

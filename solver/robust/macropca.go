@@ -113,37 +113,46 @@ func (j *Judgement) Imputed(which Imputation) *mat.Dense {
 //
 // The error is that of FitCells, of fewer than two rows or of rows that are all equal, or of the context.
 func FitMacroPCA(ctx context.Context, samples *mat.Dense, s MacroSettings) (*MacroPCA, *Judgement, error) {
+	f, err := newMacro(ctx, samples, s)
+	if err == nil {
+		err = f.run(s.Components)
+	}
+	if err != nil {
+		return nil, nil, err
+	}
+	j, err := f.MacroPCA.describe(&f.problem, f.table, f.mended)
+	j.Iterations, j.Change = f.Iterations, f.Change
+	return f.MacroPCA, j, err
+}
+
+// newMacro begins a fit by its cells.
+func newMacro(ctx context.Context, samples *mat.Dense, s MacroSettings) (*macro, error) {
 	rows, features := samples.Dims()
 	p := problem{ctx: ctx, workers: max(s.Workers, 1)}
 	cells, d, err := fitCells(&p, samples, false)
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
 	m := &MacroPCA{Cells: cells, Scale: slices.Repeat([]float64{1}, features)}
 	for j, v := range cells.Scale {
 		column := slices.DeleteFunc(mat.Col(nil, j, samples), math.IsNaN)
 		if len(column) == 0 {
-			return nil, nil, fmt.Errorf("feature %d has no value: leave it out", j)
+			return nil, fmt.Errorf("feature %d has no value: leave it out", j)
 		}
 		if err := vector.OneRow(column).CheckScale(smallestScale, LargestScale); err != nil {
-			return nil, nil, fmt.Errorf("feature %d: %w", j, err)
+			return nil, fmt.Errorf("feature %d: %w", j, err)
 		}
 		if !s.Unscaled && v > 0 {
 			m.Scale[j] = v
 		}
 	}
 	if !slices.ContainsFunc(cells.Scale, func(v float64) bool { return v > 0 }) {
-		return nil, nil, fmt.Errorf("all %d samples are equal, or more than half of them in each feature: there is no "+
+		return nil, fmt.Errorf("all %d samples are equal, or more than half of them in each feature: there is no "+
 			"direction to find", rows)
 	}
 	f := &macro{problem: p, MacroPCA: m, table: m.table(samples, d), alpha: cmp.Or(s.Alpha, macroAlpha)}
 	f.x = f.table.x
-	if err := f.run(s.Components); err != nil {
-		return nil, nil, err
-	}
-	j, err := m.describe(&f.problem, f.table, f.mended)
-	j.Iterations, j.Change = m.Iterations, m.Change
-	return m, j, err
+	return f, nil
 }
 
 // A table holds scaled samples, in which cells are replaced in turn.
@@ -170,15 +179,15 @@ func (m *MacroPCA) table(samples *mat.Dense, d *Deviations) *table {
 	for i := range t.cells {
 		t.cells[i].Expected /= m.Scale[t.cells[i].Feature]
 	}
-	t.show(every)
+	t.show(nil)
 	return t
 }
 
-// show replaces missing cells, and those flagged ones that are to be.
-func (t *table) show(imputed func(c Cell) bool) {
+// show replaces missing cells, and the flagged ones of some rows, with nil of all.
+func (t *table) show(imputed []bool) {
 	for _, c := range t.cells {
 		v := c.Expected
-		if !c.Missing && !imputed(c) {
+		if !c.Missing && imputed != nil && !imputed[c.Row] {
 			v = t.samples.At(c.Row, c.Feature) / t.scale[c.Feature]
 		}
 		t.x.Row(c.Row)[c.Feature] = v
@@ -226,29 +235,15 @@ type macro struct {
 	mended   []bool
 }
 
-func every(Cell) bool { return true }
-
 // run takes the steps of the paper.
 func (f *macro) run(components int) error {
 	n, width := f.x.Rows, f.x.Cols
-	f.excluded = make([]bool, n)
-	missing, flagged := make([]int, n), make([]float64, n)
-	for _, c := range f.table.cells {
-		if c.Missing {
-			missing[c.Row]++
-		} else {
-			flagged[c.Row]++
-		}
-	}
-	for i, v := range f.table.rows {
-		f.excluded[i] = math.Abs(v) > CellCutOff() || missing[i] == width
-	}
 	k := min(cmp.Or(components, chosenMost), n-1, width)
-	deciding, err := f.deciding(k, flagged)
+	deciding, err := f.deciding(k, f.exclude())
 	if err != nil {
 		return err
 	}
-	f.table.show(every)
+	f.table.show(nil)
 	if f.Fit, err = f.classical(deciding, cmp.Or(components, chosenMost)); err != nil {
 		return err
 	}
@@ -262,6 +257,23 @@ func (f *macro) run(components int) error {
 	return err
 }
 
+// exclude excludes rows that deviate as a whole, and returns how many cells of each are flagged.
+func (f *macro) exclude() (flagged []float64) {
+	f.excluded, flagged = make([]bool, f.x.Rows), make([]float64, f.x.Rows)
+	missing := make([]int, f.x.Rows)
+	for _, c := range f.table.cells {
+		if c.Missing {
+			missing[c.Row]++
+		} else {
+			flagged[c.Row]++
+		}
+	}
+	for i, v := range f.table.rows {
+		f.excluded[i] = math.Abs(v) > CellCutOff() || missing[i] == f.x.Cols
+	}
+	return flagged
+}
+
 // deciding are the h rows that are outmost in no direction through two rows, once cells are imputed in the h rows of
 // which the fewest are flagged.
 func (f *macro) deciding(k int, flagged []float64) ([]int, error) {
@@ -269,8 +281,7 @@ func (f *macro) deciding(k int, flagged []float64) ([]int, error) {
 	h := subsetSize(f.alpha, n, k)
 	calm := f.least(flagged, h)
 	f.MacroPCA.Rows = len(calm)
-	isCalm := marks(n, calm)
-	f.table.show(func(c Cell) bool { return isCalm[c.Row] })
+	f.table.show(marks(n, calm))
 	seed := 0
 	draw := func() int { // the generator of FAST-MCD, from which others have the same directions
 		seed = (5761*seed + 999) % 65536
@@ -294,19 +305,14 @@ func (f *macro) deciding(k int, flagged []float64) ([]int, error) {
 
 // least are the rows with the h smallest values, of those that are not excluded, of equal ones the first.
 func (f *macro) least(values []float64, h int) []int {
-	rows := f.included(func(int) bool { return true })
+	rows := f.included(upTo(make([]float64, len(values)), 0))
 	slices.SortStableFunc(rows, func(a, b int) int { return cmp.Compare(values[a], values[b]) })
 	return rows[:min(h, len(rows))]
 }
 
-// included are the rows that are not excluded and that are so.
-func (f *macro) included(so func(i int) bool) (rows []int) {
-	for i, excluded := range f.excluded {
-		if !excluded && so(i) {
-			rows = append(rows, i)
-		}
-	}
-	return rows
+// included are those of some rows that are not excluded.
+func (f *macro) included(rows []int) []int {
+	return slices.DeleteFunc(rows, func(i int) bool { return f.excluded[i] })
 }
 
 func marks(n int, rows []int) []bool {
@@ -319,19 +325,39 @@ func marks(n int, rows []int) []bool {
 
 // classical is classical PCA of some rows of the table; components without variance do not count.
 func (f *macro) classical(rows []int, most int) (*Fit, error) {
-	x := vector.In(&f.memory.turned, len(rows), f.x.Cols)
-	for to, from := range rows {
-		copy(x.Row(to), f.x.Row(from))
+	n, width := len(rows), f.x.Cols
+	fit := &Fit{Centre: make([]float64, width)}
+	row, parts := make([]float64, width), [][]float64(nil)
+	centred := func(i int) []float64 {
+		copy(row, f.x.Row(rows[i]))
+		for _, part := range parts {
+			floats.Sub(row, part)
+		}
+		return row
 	}
-	fit := &Fit{Centre: solver.CentreInPlace(x.Dense())}
-	products := vector.NewMatrix(min(x.Rows, x.Cols), min(x.Rows, x.Cols))
-	wide := x.Rows < x.Cols
+	for range 2 { // the second part of the mean is what rounding left
+		part := make([]float64, width)
+		for i := range rows {
+			floats.Add(part, centred(i))
+		}
+		for j := range part {
+			part[j] /= float64(n)
+		}
+		floats.Add(fit.Centre, part)
+		parts = append(parts, part)
+	}
+	products, x := vector.NewMatrix(min(n, width), min(n, width)), vector.Matrix{}
+	wide := n < width
 	if wide {
+		x = vector.In(&f.memory.turned, n, width)
+		for i := range rows {
+			copy(x.Row(i), centred(i))
+		}
 		vector.GramLower(products, x, f.workers)
-	} else {
-		vector.GramOfColumns(products, x, f.workers)
+	} else { // without a copy of the rows
+		vector.GramOfRows(products, n, centred, f.workers)
 	}
-	floats.Scale(1/float64(x.Rows-1), products.Data)
+	floats.Scale(1/float64(n-1), products.Data)
 	values, vectors, err := solver.Eigenpairs(products, max(most, chosenMost), f.workers)
 	if err != nil {
 		return nil, err
@@ -346,7 +372,7 @@ func (f *macro) classical(rows []int, most int) (*Fit, error) {
 	vectors.Rows = min(len(fit.Spectrum), most)
 	fit.Eigenvalues = fit.Spectrum[:vectors.Rows]
 	if wide {
-		loadings := vector.NewMatrix(vectors.Rows, x.Cols)
+		loadings := vector.NewMatrix(vectors.Rows, width)
 		vector.Mul(loadings, vectors, x)
 		for c := range loadings.Rows {
 			floats.Scale(1/norm(loadings.Row(c)), loadings.Row(c))
@@ -399,26 +425,20 @@ func (f *macro) cutOff() (distances []float64, limit float64) {
 // that C-steps find.
 func (f *macro) within(deciding []int) error {
 	n := f.x.Rows
-	decides := marks(n, deciding)
-	f.table.show(func(c Cell) bool { return decides[c.Row] })
-	distances, limit := f.cutOff()
-	near := f.included(func(i int) bool { return distances[i] <= limit })
+	f.table.show(marks(n, deciding))
+	near := f.included(upTo(f.cutOff()))
 	f.mended = marks(n, near)
-	f.table.show(every)
+	f.table.show(nil)
 	fit, err := f.classical(near, len(f.Eigenvalues))
 	if err != nil {
 		return err
 	}
-	f.memory.turned = nil
 	k := len(fit.Eigenvalues)
 	h := subsetSize(f.alpha, len(near), k)
 	p := &problem{ctx: f.ctx, components: k, workers: f.workers}
 	p.x = f.turned(fit).Select(near)
-	start := vector.NewMatrix(k, k)
-	for j, v := range fit.Eigenvalues {
-		start.Row(j)[j] = v
-	}
-	axes, err := p.fitOf(p.concentrate(p.x, estimateOf(make([]float64, k), start), h, stepsLimit), p.count)
+	steps := *p // whose memory goes
+	axes, err := p.fitOf(steps.concentrate(p.x, fit.inScores(), h, stepsLimit), p.count)
 	if err != nil {
 		return err
 	}
@@ -435,18 +455,10 @@ func (f *macro) within(deciding []int) error {
 	final.Iterations, final.Converged = f.Iterations, f.Converged
 	f.Fit = final.lift(axes).lift(fit)
 	f.orient()
-	f.table.show(func(c Cell) bool { return f.mended[c.Row] })
+	f.table.show(f.mended)
 	_, f.OrthogonalCutOff = f.cutOff()
 	f.ScoreCutOff = math.Sqrt(chiSquared(len(f.Eigenvalues), MacroShare))
 	return f.ctx.Err()
-}
-
-// turned are the scores of samples, samples × components.
-func (p *problem) turned(f *Fit) vector.Matrix {
-	scores := p.scores(f.Centre, vector.Of(f.Loadings))
-	turned := vector.NewMatrix(scores.Cols, scores.Rows)
-	vector.Transpose(turned, scores)
-	return turned
 }
 
 // Judge judges further rows of the same features, in which cells may be missing and outlying.
@@ -467,7 +479,7 @@ func (m *MacroPCA) Judge(ctx context.Context, samples *mat.Dense, workers int) (
 
 // describe says how rows lie to the fit. Without the scales of residuals, it sets them.
 func (m *MacroPCA) describe(p *problem, t *table, mended []bool) (*Judgement, error) {
-	t.show(func(Cell) bool { return false })
+	t.show(make([]bool, t.x.Rows))
 	j := &Judgement{Replaced: t.cells, Deviating: t.rows, Mended: mended, Residuals: t.x.Dense(), samples: t.samples}
 	j.Score, j.Orthogonal = m.Distances(j.Residuals)
 	loadings := vector.Of(m.Loadings)

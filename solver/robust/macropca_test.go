@@ -1,6 +1,7 @@
 package robust_test
 
 import (
+	"fmt"
 	"math"
 	"math/rand/v2"
 	"os"
@@ -11,6 +12,7 @@ import (
 	"testing"
 
 	"gonum.org/v1/gonum/mat"
+	"gonum.org/v1/gonum/stat"
 
 	"gpca/solver/robust"
 )
@@ -141,12 +143,41 @@ func TestCellsAgreeWithR(t *testing.T) {
 		same(t, "residuals", d.Residuals, a.csv("ddc_stdResid"))
 		equal(t, "flagged cells", beyond(d.Residuals), want["indcells"])
 		equal(t, "flagged rows", exceeding(d.Rows, robust.CellCutOff()), want["indrows"])
-		imputed := mat.DenseCopyOf(x)
+		imputed, rows, all, estimate := mat.DenseCopyOf(x), len(d.Rows), want["indcells"], a.csv("ddc_Xest")
+		expected := mat.DenseCopyOf(estimate)
 		for _, c := range d.Replaced {
 			imputed.Set(c.Row, c.Feature, c.Expected)
+			expected.Set(c.Row, c.Feature, c.Expected)
 		}
 		same(t, "imputed", imputed, a.csv("ddc_Ximp"))
+		same(t, "expected in replaced cells", expected, estimate)
+		for _, row := range want["indrows"] {
+			for j := range c.Centre {
+				all = append(all, row+float64(j*rows))
+			}
+		}
+		slices.Sort(all)
+		equal(t, "flagged cells, and cells of flagged rows", slices.Compact(all), want["indall"])
+		neighboursAgree(t, a, c)
 	})
+}
+
+// neighboursAgree compares the features that predict each other, their correlations and slopes. R has the feature itself
+// first, and further ones that correlate less.
+func neighboursAgree(t *testing.T, a answers, c *robust.Cells) {
+	features, correlations, slopes := a.csv("ddc_ngbrs"), a.csv("ddc_robcors"), a.csv("ddc_robslopes")
+	for j, near := range c.Neighbours {
+		for at, h := range near.Features {
+			wrong := math.Abs(correlations.At(j, at+1)-near.Correlations[at]) + math.Abs(slopes.At(j, at+1)-near.Slopes[at])
+			if float64(h+1) != features.At(j, at+1) || wrong > 1e-9 {
+				t.Errorf("neighbour %d of feature %d is %d, want %g; correlation and slope differ by %g", at, j, h,
+					features.At(j, at+1)-1, wrong)
+			}
+		}
+		if next := len(near.Features) + 1; next < len(c.Centre) && math.Abs(correlations.At(j, next)) >= 0.5 {
+			t.Errorf("feature %d has %d neighbours, and R has more", j, len(near.Features))
+		}
+	}
 }
 
 func TestMacroPCAAgreesWithR(t *testing.T) {
@@ -180,13 +211,68 @@ func TestMacroPCAAgreesWithR(t *testing.T) {
 			score, orthogonal := m.Distances(imputed)
 			same(t, name+"_SD", column(score), column(want[name+"_SD"]))
 			same(t, name+"_OD", column(orthogonal), column(want[name+"_OD"]))
+			equal(t, name+"_highOD", exceeding(orthogonal, m.OrthogonalCutOff), want[name+"_highOD"])
+			equal(t, name+"_highSD", exceeding(score, m.ScoreCutOff), want[name+"_highSD"])
+			same(t, name+"_cutoffs", column([]float64{m.OrthogonalCutOff, m.ScoreCutOff}),
+				column([]float64{want[name+"_cutoffOD"][0], want[name+"_cutoffSD"][0]}))
+			scores, residuals, scales := residualsOf(m, x, imputed)
+			same(t, name+" scores", scores, a.csv(name+"_scores"))
+			same(t, name+" residuals", residuals, a.csv(name+"_stdResid"))
+			same(t, name+"_residScale", column(scales), column(want[name+"_residScale"]))
+			equal(t, name+"_indcells", beyond(residuals), want[name+"_indcells"])
 		}
-		stages := a.text("stages")
-		equal(t, "rows near the components", numbers(len(j.Mended), 1, func(i, _ int) bool { return j.Mended[i] }),
-			stages["Hstar"])
-		if diff := stages["diff_per_iteration"]; m.Iterations != len(diff) || !m.Converged {
-			t.Errorf("%d iterations, want %v", m.Iterations, diff)
+	})
+}
+
+// residualsOf are the scores of scaled rows, and their residuals over the scales of those of the cells that are there.
+func residualsOf(m *robust.MacroPCA, cells, x *mat.Dense) (scores, residuals *mat.Dense, scales []float64) {
+	scores, residuals = &mat.Dense{}, mat.DenseCopyOf(x)
+	residuals.Apply(func(_, j int, v float64) float64 { return v - m.Centre[j] }, residuals)
+	scores.Mul(residuals, m.Loadings.T())
+	var fitted mat.Dense
+	fitted.Mul(scores, m.Loadings)
+	residuals.Sub(residuals, &fitted)
+	_, features := x.Dims()
+	for j := range features {
+		there := mat.Col(nil, j, residuals)
+		for i := range there {
+			there[i] += 0 * cells.At(i, j) // NaN where a cell is missing
 		}
+		scales = append(scales, robust.ScaleAbout0(there))
+	}
+	residuals.Apply(func(_, j int, v float64) float64 { return v / scales[j] }, residuals)
+	return scores, residuals, scales
+}
+
+// The stages of a fit are those of an independent program that agrees with R.
+func TestMacroPCAPassesTheStagesOfR(t *testing.T) {
+	forAnswers(t, func(t *testing.T, a answers) {
+		want := a.text("stages")
+		got, err := robust.StagesOf(t.Context(), a.csv("x"), 2)
+		if err != nil {
+			t.Fatal(err)
+		}
+		from1 := func(rows []int) (all []float64) {
+			for _, i := range rows {
+				all = append(all, float64(i+1))
+			}
+			return all
+		}
+		equal(t, "excluded rows", from1(got.Excluded), want["rows_excluded_absTi"])
+		slices.Sort(got.Calm)
+		equal(t, "rows whose cells are imputed", from1(got.Calm), want["rows_cell_imputed_for_outlyingness"])
+		equal(t, "rows that decide, the least outlying first", from1(got.Deciding), want["H0_in_order"])
+		equal(t, "rows near the components", from1(got.Near), want["Hstar"])
+		equal(t, "rows of the MCD", from1(got.Subset), want["mcd_best_in_Hstar_order"])
+		equal(t, "numbers of the MCD", []float64{float64(got.H), float64(got.Kept)},
+			[]float64{want["mcd_h_start"][0], want["mcd_n_weight1"][0]})
+		for name, values := range map[string][]float64{
+			"H0_eigenvalues": got.First, "Hstar_eigenvalues": got.Second, "mcd_logdet": {got.Logarithm},
+		} {
+			same(t, name, column(values), column(want[name]))
+		}
+		factors := want["mcd_consistency_raw smallsample_raw factor_rew"]
+		same(t, "factors", column([]float64{got.Raw, got.Samples}), column(factors[:2]))
 	})
 }
 
@@ -268,6 +354,87 @@ func macro(t *testing.T, x *mat.Dense, components int) (*robust.MacroPCA, *robus
 		t.Fatal(err)
 	}
 	return m, j
+}
+
+// A breakdown is where cells are outlying, or missing, and their share.
+type breakdown struct {
+	outlying bool
+	share    float64
+}
+
+var breaking = []string{"classical", "robpca", "macropca", "macropca without scales"}
+
+// Largest angles to the true components are those of R within three standard errors, by ten draws there and ten here:
+// 100 × 20, eigenvalues 20, 10, 1 … 0.1, cells at ten standard deviations of their column.
+func TestMacroPCABreaksAsInR(t *testing.T) {
+	source, err := os.ReadFile(filepath.Join(peers(t), "breakdown_raw.csv"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	ours, theirs := map[string][]float64{}, map[string][]float64{}
+	for _, line := range strings.Split(strings.TrimSpace(string(source)), "\n")[1:] {
+		fields := strings.Split(line, ",")
+		share, _ := strconv.ParseFloat(fields[1], 64)
+		draw, _ := strconv.ParseUint(fields[2], 10, 64)
+		got := anglesAt(t, breakdown{fields[0] == "cells", share}, draw)
+		for m, name := range breaking {
+			want, err := strconv.ParseFloat(strings.TrimSpace(fields[3+m]), 64)
+			if at := fmt.Sprintf("%s at %g %s", name, share, fields[0]); err == nil { // else none, of robpca with gaps
+				ours[at], theirs[at] = append(ours[at], got[m]), append(theirs[at], want)
+			}
+		}
+	}
+	if len(ours) != 4*5+3*5+1 {
+		t.Errorf("%d means", len(ours))
+	}
+	for at := range ours {
+		mean, variance := stat.MeanVariance(ours[at], nil)
+		want, other := stat.MeanVariance(theirs[at], nil)
+		if limit := 3 * math.Sqrt((variance+other)/10); len(ours[at]) != 10 || math.Abs(mean-want) > limit {
+			t.Errorf("%s: %.1f degrees in %d draws, and %.1f in R, ± %.1f", at, mean, len(ours[at]), want, limit)
+		}
+	}
+}
+
+// anglesAt are those of a draw by the methods of breaking.
+func anglesAt(t *testing.T, at breakdown, draw uint64) []float64 {
+	x, axes := breakable(at, generator(100+draw))
+	filled := mat.DenseCopyOf(x)
+	filled.Apply(func(_, j int, v float64) float64 {
+		if math.IsNaN(v) {
+			return stat.Mean(slices.DeleteFunc(mat.Col(nil, j, x), math.IsNaN), nil)
+		}
+		return v
+	}, filled)
+	m, _, err := robust.FitMacroPCA(t.Context(), x, robust.MacroSettings{Components: 2, Unscaled: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	two := robust.Settings{Components: 2}
+	return []float64{angle(classical(t, filled, 2).Loadings, axes), angle(fit(t, "robpca", filled, two).Loadings, axes),
+		angle(fit(t, "macropca", x, two).Loadings, axes), angle(m.Loadings, axes)}
+}
+
+// breakable returns rows around two axes, of which a share of the cells is outlying or missing.
+func breakable(b breakdown, r *rand.Rand) (x, axes *mat.Dense) {
+	const n, d = 100, 20
+	q, roots := rotation(d, r), []float64{math.Sqrt(20), math.Sqrt(10)}
+	for j := range d - 2 {
+		roots = append(roots, math.Sqrt(1-0.9*float64(j)/(d-3)))
+	}
+	x = normal(n, d, r)
+	x.Apply(func(_, j int, v float64) float64 { return v * roots[j] }, x)
+	x.Mul(x, q)
+	for _, at := range r.Perm(n * d)[:int(math.Round(b.share*n*d))] {
+		i, j, variance := at/d, at%d, 0.0
+		for c, root := range roots {
+			variance += math.Pow(root*q.At(c, j), 2)
+		}
+		if x.Set(i, j, math.NaN()); b.outlying {
+			x.Set(i, j, 10*math.Sqrt(variance))
+		}
+	}
+	return x, mat.DenseCopyOf(q.Slice(0, 2, 0, d))
 }
 
 func TestMacroPCAHoldsUnderCellsAndGaps(t *testing.T) {

@@ -128,17 +128,14 @@ func (p *problem) fastMCD(x vector.Matrix, alpha float64, further ...*estimate) 
 		candidates = p.start(x, starts, share)
 	}
 	going := min(max(int(fullProduct/float64(n*dimensions)), 1), len(candidates))
-	var best *estimate
-	for _, c := range append(candidates[:going], further...) {
-		e := p.concentrate(x, c, h, stepsLimit)
-		if best == nil || e.logarithm < best.logarithm {
-			best = e
-		}
+	candidates = append(candidates[:going], further...)
+	for i, c := range candidates {
+		candidates[i] = p.concentrate(x, c, h, stepsLimit)
 	}
 	if err := p.ctx.Err(); err != nil {
 		return nil, err
 	}
-	return p.reweigh(x, best, h, alpha), nil
+	return p.reweigh(x, slices.MinFunc(candidates, byDeterminant), h, alpha), nil
 }
 
 // start returns the best estimates after few C-steps from random samples, one more than dimensions or, if these are
@@ -167,7 +164,7 @@ func (p *problem) improve(x vector.Matrix, candidates []*estimate, h int) []*est
 	for i, c := range candidates {
 		candidates[i] = p.concentrate(x, c, h, startSteps)
 	}
-	slices.SortStableFunc(candidates, func(a, b *estimate) int { return cmp.Compare(a.logarithm, b.logarithm) })
+	slices.SortStableFunc(candidates, byDeterminant)
 	return candidates[:min(bestStarts, len(candidates))]
 }
 
@@ -210,6 +207,18 @@ func (p *problem) leastOf(values []float64, h int) []int {
 	}
 	return rows
 }
+
+// upTo are the places of values that are within a limit.
+func upTo(values []float64, limit float64) (rows []int) {
+	for i, v := range values {
+		if v <= limit {
+			rows = append(rows, i)
+		}
+	}
+	return rows
+}
+
+func byDeterminant(a, b *estimate) int { return cmp.Compare(a.logarithm, b.logarithm) }
 
 func (e *estimate) singular() bool { return math.IsInf(e.logarithm, -1) }
 
@@ -309,12 +318,7 @@ func (p *problem) reweigh(x vector.Matrix, raw *estimate, h int, alpha float64) 
 	}
 	share := float64(h) / float64(n)
 	limit := chiSquared(size, reweighted) * consistency(size, share) * smallSample(rawSmall, size, n, alpha)
-	var kept []int
-	for i, d := range p.squaredDistances(raw, x) {
-		if d <= limit {
-			kept = append(kept, i)
-		}
-	}
+	kept := upTo(p.squaredDistances(raw, x), limit)
 	e := p.moments(x, kept)
 	factor := consistency(size, reweighted) * smallSample(reweightedSmall, size, n, alpha)
 	floats.Scale(factor, e.covariance.Data)
@@ -337,12 +341,7 @@ func (p *problem) onHyperplane(x vector.Matrix, raw *estimate) *estimate {
 	if rank > 0 {
 		span := Fit{Centre: raw.mean, Loadings: vectors.Dense(), Eigenvalues: values[:rank]}
 		_, orthogonal := span.Distances(x.Dense())
-		near := math.Sqrt(singular * values[0])
-		for i, d := range orthogonal {
-			if d <= near {
-				kept = append(kept, i)
-			}
-		}
+		kept = upTo(orthogonal, math.Sqrt(singular*values[0]))
 	}
 	if len(kept) < 2 {
 		return raw

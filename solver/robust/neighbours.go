@@ -5,8 +5,6 @@ import (
 	"math"
 	"slices"
 
-	"gonum.org/v1/gonum/floats"
-
 	"gpca/solver/internal/vector"
 )
 
@@ -95,10 +93,7 @@ func (p *problem) wrapped(z vector.Matrix) func(feature int) []float64 {
 				row[i] = math.Copysign(wrapHeight*math.Tanh(wrapRate*(wrapEnds-size)), v)
 			} // a missing one is as the centre
 		}
-		floats.AddConst(-floats.Sum(row)/float64(len(row)), row)
-		if length := norm(row); length > 0 {
-			floats.Scale(1/length, row)
-		}
+		standardise(row)
 	})
 	return func(j int) []float64 {
 		products := make([]float64, z.Rows)

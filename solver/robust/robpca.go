@@ -74,13 +74,7 @@ func (p *problem) nearSubspace(rows []int, limitOf func(distances []float64) flo
 		return first, err
 	}
 	_, distances := first.Distances(p.x.Dense())
-	limit := limitOf(distances)
-	var near []int
-	for i, d := range distances {
-		if d <= limit {
-			near = append(near, i)
-		}
-	}
+	near := upTo(distances, limitOf(distances))
 	k := len(first.Eigenvalues)
 	return p.fitOf(p.moments(p.x, near), func([]float64, float64) int { return k })
 }
@@ -88,14 +82,8 @@ func (p *problem) nearSubspace(rows []int, limitOf func(distances []float64) flo
 // withinSubspace returns the components by MCD of the scores of a fit, from which C-steps start too.
 func (p *problem) withinSubspace(subspace *Fit, share float64) (*Fit, error) {
 	k := len(subspace.Eigenvalues)
-	loadings := vector.Of(subspace.Loadings)
-	scores := vector.NewMatrix(p.x.Rows, k)
-	vector.Transpose(scores, p.scores(subspace.Centre, loadings))
-	covariance := vector.NewMatrix(k, k)
-	for j, v := range subspace.Eigenvalues {
-		covariance.Row(j)[j] = v
-	}
-	e, err := p.fastMCD(scores, share, estimateOf(make([]float64, k), covariance))
+	scores := p.turned(subspace)
+	e, err := p.fastMCD(scores, share, subspace.inScores())
 	if err != nil {
 		return nil, err
 	}
@@ -105,6 +93,16 @@ func (p *problem) withinSubspace(subspace *Fit, share float64) (*Fit, error) {
 		return nil, err
 	}
 	return fit.lift(subspace), nil
+}
+
+// inScores is the estimate that a fit is of the scores on its components.
+func (f *Fit) inScores() *estimate {
+	k := len(f.Eigenvalues)
+	covariance := vector.NewMatrix(k, k)
+	for j, v := range f.Eigenvalues {
+		covariance.Row(j)[j] = v
+	}
+	return estimateOf(make([]float64, k), covariance)
 }
 
 // lift turns a fit to scores on the components of another into one to the samples of this.
@@ -143,37 +141,39 @@ func (p *problem) outmost(
 	var mutex sync.Mutex
 	outlyingness := make([]float64, n)
 	size := max(1, min(directionsBatch, 1<<18/n)) // for the memory of scores
+	memory := sync.Pool{New: func() any { return new([2][]float64) }}
 	p.parallel((directions.Rows+size-1)/size, func(batch int) {
 		first := batch * size
 		some := directions.View(first, 0, min(size, directions.Rows-first), directions.Cols)
-		scores := vector.NewMatrix(some.Rows, n)
+		own := memory.Get().(*[2][]float64)
+		defer memory.Put(own)
+		scores, sorted := vector.In(&own[0], some.Rows, n), vector.Grow(&own[1], n)
 		vector.MulTransposed(scores, some, p.x)
-		largest, sorted := make([]float64, n), make([]float64, n)
 		for j := range some.Rows {
 			row := scores.Row(j)
 			copy(sorted, row)
 			location, scale := moments(sorted)
 			extent := max(math.Abs(sorted[0]-location), math.Abs(sorted[n-1]-location))
-			if extent == 0 {
-				continue
-			}
 			if scale <= rounding*extent {
 				scale = 0
 			}
 			for i, v := range row {
-				d := math.Abs(v - location)
-				switch {
+				switch d := math.Abs(v - location); {
 				case scale > 0:
-					largest[i] = max(largest[i], d/scale)
+					row[i] = d / scale
 				case d > rounding*extent:
-					largest[i] = math.Inf(1)
+					row[i] = math.Inf(1)
+				default:
+					row[i] = 0
 				}
 			}
 		}
 		mutex.Lock()
 		defer mutex.Unlock()
-		for i, v := range largest { // in any order: the maximum is the same
-			outlyingness[i] = max(outlyingness[i], v)
+		for j := range some.Rows { // in any order: the maximum is the same
+			for i, v := range scores.Row(j) {
+				outlyingness[i] = max(outlyingness[i], v)
+			}
 		}
 	})
 	return outlyingness, p.ctx.Err()

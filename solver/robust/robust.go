@@ -288,6 +288,14 @@ func (p *problem) scores(centre []float64, loadings vector.Matrix) vector.Matrix
 	return scores
 }
 
+// turned are the scores on the components of a fit, samples × components.
+func (p *problem) turned(f *Fit) vector.Matrix {
+	scores := p.scores(f.Centre, vector.Of(f.Loadings))
+	turned := vector.NewMatrix(scores.Cols, scores.Rows)
+	vector.Transpose(turned, scores)
+	return turned
+}
+
 // sort orders components by their eigenvalues.
 func (f *Fit) sort() {
 	order := make([]int, len(f.Eigenvalues))

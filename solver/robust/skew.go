@@ -85,8 +85,7 @@ func (p *problem) skewed() (*Fit, error) {
 	}
 	k := len(subspace.Eigenvalues)
 	within := &problem{ctx: p.ctx, components: k, workers: p.workers, random: p.random}
-	within.x = vector.NewMatrix(p.x.Rows, k)
-	vector.Transpose(within.x, p.scores(subspace.Centre, vector.Of(subspace.Loadings)))
+	within.x = p.turned(subspace)
 	normals := within.normals()
 	_, outlyingness = within.adjusted(within.x, normals)
 	fit, err := within.fitOf(within.moments(within.x, within.leastOf(outlyingness, h)), within.count)
@@ -96,9 +95,7 @@ func (p *problem) skewed() (*Fit, error) {
 	loadings := vector.Of(fit.Loadings)
 	turned := vector.NewMatrix(normals.Rows, loadings.Rows)
 	vector.MulTransposed(turned, normals, loadings)
-	scores := vector.NewMatrix(p.x.Rows, loadings.Rows)
-	vector.Transpose(scores, within.scores(fit.Centre, loadings))
-	fit.Skew, outlyingness = p.adjusted(scores, turned)
+	fit.Skew, outlyingness = p.adjusted(within.turned(fit), turned)
 	fit.Skew.CutOff = upperWhisker(outlyingness)
 	fit.Converged = true
 	return fit.lift(subspace), p.ctx.Err()

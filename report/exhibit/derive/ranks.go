@@ -2,6 +2,7 @@ package derive
 
 import (
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 
@@ -21,8 +22,8 @@ func ranked(l *layout.Layout) bool {
 }
 
 // byData returns the numbers of the columns on each data set, by the average over its rows, which are not independent.
-// It leaves out data sets where a column is not applicable.
-func byData(f *fill.Filled) (numbers [][]float64, left []string, state table.State) {
+// A column that is not applicable has NaN. The complete ones are those of data sets where all are; left names the others.
+func byData(f *fill.Filled) (all, complete [][]float64, left []string, state table.State) {
 	of := func(i int) string {
 		return strings.Join(words.AppendNew(nil, f.On(f.Rows[i], f.Columns[0].Column)...), "+")
 	}
@@ -30,42 +31,54 @@ func byData(f *fill.Filled) (numbers [][]float64, left []string, state table.Sta
 		values := words.Each(f.Columns, func(c fill.Column) fill.Value {
 			return fill.Average(words.Each(rows, func(i int) fill.Value { return c.Places[i].Value }))
 		})
+		numbers := words.Each(values, func(v fill.Value) float64 {
+			if !v.Known() {
+				return math.NaN()
+			}
+			return v.Mean()
+		})
+		all = append(all, numbers)
 		switch s := fill.Worst(values...); s {
 		case table.Filled:
-			numbers = append(numbers, words.Each(values, func(v fill.Value) float64 { return v.Mean() }))
+			complete = append(complete, numbers)
 		case table.NotApplicable:
 			left = append(left, f.Title(of(rows[0])))
 		default:
 			state = max(state, s)
 		}
 	}
-	if state == table.Filled && len(numbers) < 2 {
+	if state == table.Filled && len(complete) < 2 {
 		state = table.NotApplicable
 	}
-	return numbers, left, state
+	return all, complete, left, state
 }
 
 // Ranking compares the columns over data sets. It returns a row of mean ranks, what they show, and a
 // critical-difference diagram.
 func Ranking(f *fill.Filled) (row table.Row, said []string, drawn figures.Figure) {
-	numbers, left, state := byData(f)
+	all, complete, left, state := byData(f)
 	row = table.Row{Heading: "Mean rank", Summary: true,
 		Cells: slices.Repeat([]table.Cell{fill.RestsOn(state).Bare()}, len(f.Columns))}
-	if state != table.Filled {
-		return row, nil, nil
+	lower := f.MeasureOf(f.Layout.Rows[0]).LowerIsBetter
+	if len(left) > 0 && (state == table.Filled || state == table.NotApplicable) {
+		said = []string{"Not ranked, as a method is not applicable: " + strings.Join(left, ", ") + "."}
+		if square, degrees, p := statistics.SkillingsMack(all, lower); degrees > 0 {
+			said[0] += fmt.Sprintf(" By the test of Skillings and Mack, for which each data set ranks the methods that it "+
+				"has, all %d together: χ²(%d) = %.2f, %s.", len(all), degrees, square, statistics.PText(p))
+		}
 	}
-	ranks := statistics.MeanRanks(numbers, f.MeasureOf(f.Layout.Rows[0]).LowerIsBetter)
-	found := statistics.NewFriedman(ranks, len(numbers))
+	if state != table.Filled {
+		return row, said, nil
+	}
+	ranks, untied := statistics.MeanRanks(complete, lower)
+	found := statistics.NewFriedman(ranks, untied, len(complete))
 	diagram := figures.Ranks{Means: found.Ranks, Pairs: found.Pairs, Groups: found.Groups(Significance),
 		Difference: statistics.Nemenyi(len(found.Ranks), found.Sets, Significance)}
 	for place, i := range found.Order {
 		row.Cells[i] = table.Cell{Value: found.Ranks[place], Decimals: 2, DecimalsSet: true}
 		diagram.Names = append(diagram.Names, f.ColumnTitle(f.Columns[i].Column))
 	}
-	said = []string{verdict(found, diagram.Names)}
-	if len(left) > 0 {
-		said = append(said, "Not ranked, as a method is not applicable: "+strings.Join(left, ", ")+".")
-	}
+	said = append([]string{verdict(found, diagram.Names)}, said...)
 	diagram.Notes = slices.Concat(said, []string{fmt.Sprintf("A bar joins methods of which no two are separated. CD: "+
 		"Nemenyi's critical difference, %.2f.", diagram.Difference)}, fill.OriginNote(f.Origin))
 	return row, said, diagram

@@ -358,15 +358,42 @@ func TestImputed(t *testing.T) {
 	}
 }
 
-// macropca takes table i, with 7 missing cells, as it is. Distances and cut-offs are R's, and so they are by the saved
-// model; the worst of the planted cells come first; rows are filled in.
-func TestMissingAndOutlyingCells(t *testing.T) {
+// withGaps is table i of R's known answers.
+func withGaps(t *testing.T) *dataset.Set {
 	f := library.FileSet{Name: "x", File: "i_x.csv", Folder: filepath.Join(robustData, "macropca"), Class: "none",
 		Missing: "keep", Test: library.Test{}}
 	set, err := library.New(library.Files(nil, []library.FileSet{f})).Open(t.Context(), "x")
 	if err != nil {
 		t.Fatal(err)
 	}
+	return set
+}
+
+// What is filled into a column of whole numbers is whole, and all are written with their digits.
+func TestWholeNumbersStayWhole(t *testing.T) {
+	set := withGaps(t)
+	set.Samples = mat.DenseCopyOf(set.Samples)
+	for i := range 20 {
+		set.Samples.Set(i, 0, math.Round(1e6*set.Samples.At(i, 0)))
+	}
+	set.Samples.Set(2, 0, math.NaN())
+	files := (*Experiment)(nil).Files(described(t, "test.yaml", "components: 2", "macropca", set))
+	at := slices.IndexFunc(files, func(f experiment.File) bool { return f.Name == "imputed.csv" })
+	var written bytes.Buffer
+	if err := files[at].Write(&written); err != nil {
+		t.Fatal(err)
+	}
+	for i, line := range strings.Split(strings.TrimSpace(written.String()), "\n") {
+		if cell := strings.Split(line, ",")[1]; i > 0 && strings.ContainsAny(cell, ".e") {
+			t.Errorf("row %d has %s in a column of whole numbers", i, cell)
+		}
+	}
+}
+
+// macropca takes table i, with 7 missing cells, as it is. Distances and cut-offs are R's, and so they are by the saved
+// model; the worst of the planted cells come first; rows are filled in.
+func TestMissingAndOutlyingCells(t *testing.T) {
+	set := withGaps(t)
 	fit := findings(t, "components: 2", "macropca", set)
 	var saved bytes.Buffer
 	if err := fit.writeModel(&saved); err != nil {

@@ -11,8 +11,12 @@ import (
 	"slices"
 	"strconv"
 
+	"gonum.org/v1/gonum/mat"
+
+	"gpca/report/contamination"
 	"gpca/report/dataset/npy"
 	"gpca/report/experiment"
+	"gpca/report/experiment/trial"
 	"gpca/report/words"
 )
 
@@ -78,7 +82,26 @@ func (f *Findings) worstCells() []int {
 	return order
 }
 
-func number(v float64) string { return strconv.FormatFloat(v, 'g', -1, 64) }
+// number writes whole numbers with all their digits, so that they are read as such.
+func number(v float64) string {
+	if v == math.Trunc(v) && math.Abs(v) < 1<<53 {
+		return strconv.FormatFloat(v, 'f', -1, 64)
+	}
+	return strconv.FormatFloat(v, 'g', -1, 64)
+}
+
+// wholeAsBefore rounds what is filled into columns of whole numbers, in place.
+func wholeAsBefore(cells, filled *mat.Dense) *mat.Dense {
+	rows, columns := cells.Dims()
+	for j := range columns {
+		broken := func(v float64) bool { return v != math.Trunc(v) }
+		whole := !slices.ContainsFunc(contamination.Present(cells, trial.Every(rows), j), broken)
+		for i := 0; whole && i < rows; i++ {
+			filled.Set(i, j, math.Round(filled.At(i, j)))
+		}
+	}
+	return filled
+}
 
 // numbered are the names of the components.
 func (f *Findings) numbered() (names []string) {

@@ -195,7 +195,7 @@ func (a *analysis) mend(by robust.Method) (err error) {
 	}
 	filled := a.judged.Imputed(robust.ImputeGaps)
 	if a.samples = subspace.Scaling(m.Scale).Divide(filled); a.Missing > 0 {
-		a.Filled = vectors(filled)
+		a.Filled = vectors(wholeAsBefore(a.cells, filled))
 	}
 	return nil
 }

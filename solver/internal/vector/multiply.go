@@ -79,11 +79,18 @@ func GramLower(dst, a Matrix, workers int) {
 }
 
 // GramOfColumns computes the symmetric dst = aᵀ·a to the bits of GramLower for aᵀ, of which it holds a part at a time.
-func GramOfColumns(dst, a Matrix, workers int) {
-	turned := NewMatrix(a.Cols, min(packDepth, a.Rows))
-	for first := 0; first < a.Rows || first == 0; first += packDepth {
-		turned.Cols = min(packDepth, a.Rows-first)
-		Transpose(turned, a.View(first, 0, turned.Cols, a.Cols))
+func GramOfColumns(dst, a Matrix, workers int) { GramOfRows(dst, a.Rows, a.Row, workers) }
+
+// GramOfRows is GramOfColumns of the rows that it asks for, in their order.
+func GramOfRows(dst Matrix, rows int, row func(i int) []float64, workers int) {
+	part, turned := NewMatrix(min(packDepth, rows), dst.Cols), NewMatrix(dst.Cols, min(packDepth, rows))
+	for first := 0; first < rows || first == 0; first += packDepth {
+		part.Rows = min(packDepth, rows-first)
+		for i := range part.Rows {
+			copy(part.Row(i), row(first+i))
+		}
+		turned.Cols = part.Rows
+		Transpose(turned, part)
 		product{dst: dst, a: turned, b: turned, symmetric: true, resume: first > 0}.run(workers)
 	}
 }
