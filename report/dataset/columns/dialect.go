@@ -241,28 +241,30 @@ func headings(first, row []string) []string {
 	if len(first) == len(row)+1 && bare == "" {
 		return first[1:]
 	}
-	full := func(fields []string) int { // without what follows a separator at the end
-		n := len(fields)
-		if n > 1 && strings.TrimSpace(fields[n-1]) == "" {
-			n--
-		}
-		return n
-	}
 	names, values := full(first), full(row)
 	trails := values < len(row)
-	switch {
-	case names < len(first) && (trails || len(row) == names):
+	if values > names+1 { // some columns have no name
+		names = min(len(first), values)
+	}
+	if trails || len(row) == names {
 		first = first[:names]
-		if trails && values == names+1 {
-			return append([]string{""}, first...)
-		}
-	case len(row) == len(first)+1 && !trails, len(row) == len(first)+2 && trails:
+	}
+	if values == len(first)+1 {
 		return append([]string{""}, first...)
 	}
 	if bare != "" {
 		first[0] = bare
 	}
 	return first
+}
+
+// full is the number of fields without empty ones at the end, where separators stand.
+func full(fields []string) int {
+	n := len(fields)
+	for n > 1 && strings.TrimSpace(fields[n-1]) == "" {
+		n--
+	}
+	return n
 }
 
 // distinctNames trims names, and tells those that are alike apart as pandas and R do: x, x.1.
@@ -331,7 +333,8 @@ func finite(v float64) bool { return !math.IsInf(v, 0) && !math.IsNaN(v) }
 
 // alike writes the signs of numbers in one way: minus signs and hyphens, blanks that do not break, apostrophes.
 var alike = strings.NewReplacer("\u2212", "-", "\u2010", "-", "\u2011", "-", "\u2012", "-", "\u2013", "-",
-	"\ufe63", "-", "\uff0d", "-", "\u00a0", " ", "\u202f", " ", "\u2009", " ", "\u2007", " ", "\u2019", "'")
+	"\u2014", "-", "\ufe63", "-", "\uff0d", "-", "\u00a0", " ", "\u202f", " ", "\u2009", " ",
+	"\u2007", " ", "\u2019", "'")
 
 // pointed writes a number as Go does, with strict groups of thousands, and Fortran's exponents D with an E.
 func (d *Dialect) pointed(field string) (string, bool) {

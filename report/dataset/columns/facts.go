@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"math"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -62,10 +63,16 @@ func (g *guess) say(kind string, columns []int, format string, of ...any) {
 func (g *guess) nameRows(at int) {
 	g.roles.ID = g.Name(at)
 	why := "which names the rows"
+	words := g.columns[at].words
+	if !g.heads(at) && !isIDName(g.Name(at)) && len(words) > 0 &&
+		count(words, measured.MatchString) == len(words) {
+		g.say("suspect", []int{at}, "names the rows, though %s may be a number (if it is: write all as numbers)",
+			g.where(at, words[0]))
+	}
 	if g.heads(at) {
 		why = "the first and only column without a name, " + why
 	}
-	if words := g.columns[at].words; !g.distinct(at) && len(words) > 0 {
+	if !g.distinct(at) && len(words) > 0 {
 		why += fmt.Sprintf(", some alike: %d names of %d rows", len(words), len(g.Lines))
 	}
 	g.say("id", []int{at}, "%s", why)
@@ -119,8 +126,16 @@ func (g *guess) maybeClass(at int, w Wishes) {
 // missing values in many files, how often.
 func (g *guess) suspect(at int) {
 	c := &g.columns[at]
+	if f := g.found[at].pointed; f != "" {
+		g.facts = append(g.facts, Fact{Kind: "doubt", Why: fmt.Sprintf("%q in column %s has a point where others have "+
+			"decimal commas, and is read as a decimal one (if it has none: --omit %[2]s)", f, g.Name(at))})
+	}
+	if g.orders(at) {
+		g.say("suspect", []int{at}, "a feature, though its whole numbers are those of rows or times in order (if they name "+
+			"the rows: --id %s)", g.Name(at))
+	}
 	for _, code := range []float64{c.least, c.most} {
-		if !slices.Contains(codes, math.Abs(code)) {
+		if !slices.Contains(codes, math.Abs(code)) && code != -1 && code != -9 {
 			continue
 		}
 		low, high, count := math.Inf(1), math.Inf(-1), 0
@@ -140,7 +155,7 @@ func (g *guess) suspect(at int) {
 }
 
 // codes are numbers, or their opposites, that stand for missing values.
-var codes = []float64{99, 999, 9999, 99999, 999999, 999.25, 32767, 32768, 1e20, 1e30, 1e35, 1e36}
+var codes = []float64{99, 99.9, 999, 999.9, 9999, 99999, 999999, 999.25, 32767, 32768, 1e20, 1e30, 1e35, 1e36}
 
 // where quotes a word of a column with its first line.
 func (g *guess) where(at int, word string) string {
@@ -168,7 +183,7 @@ func (g *guess) unfit(at int) string {
 	case word >= 0 && g.numeral(c.words[word]):
 		return g.where(at, c.words[word]) + ": write all its numbers alike, with or without signs, to keep it"
 	case word >= 0 && c.numbers > 0:
-		return g.where(at, c.words[word]) + ": correct it, or empty the field, to keep the column"
+		return g.where(at, c.words[word]) + ": correct it, or give it to --na if it means missing, to keep the column"
 	case word >= 0:
 		return g.where(at, c.words[word])
 	case 2*c.empty > len(g.Lines):
@@ -187,6 +202,28 @@ func (g *guess) distinct(at int) bool {
 	}
 	return g.numbersRows(at)
 }
+
+// orders reports whether a column has whole numbers that rise or fall from row to row, or a name of such.
+func (g *guess) orders(at int) bool {
+	c, before, named := &g.columns[at], math.NaN(), ofRows.MatchString(g.Columns[at].Name)
+	if c.fractions > 0 || c.numbers < max(5, len(g.Lines)) || c.most-c.least < 2 {
+		return false
+	}
+	for row := range g.Lines {
+		v := g.number(row, at)
+		if (v-before)*(c.most+c.least-2*g.number(0, at)) <= 0 && !named {
+			return false
+		}
+		before = v
+	}
+	return true
+}
+
+// ofRows finds names of columns that number rows or say when.
+var ofRows = regexp.MustCompile(`(?i:^(.*[_ .-])?(id|no|nr|date|timestamp|barcode)\.?$)|[a-z]ID$`)
+
+// measured finds a number with a sign or a unit, and no date or number of a row with zeros before it.
+var measured = regexp.MustCompile(`^[-+<>~(]*([1-9]\d*|0)?([.,]\d+)?( \S+|[kM)]|x[\da-fA-F]+|[-+/]\d*)?$`)
 
 // drop finds rows without a value in some columns.
 func (g *guess) drop(columns []int) bool {

@@ -39,7 +39,8 @@ func Guess(r io.Reader, d Dialect) (found Dialect, facts []Fact, all io.Reader, 
 			break
 		}
 	}
-	if d.Encoding == "" {
+	guessed := d.Encoding == ""
+	if guessed {
 		d.Encoding = delimited.EncodingOf(head)
 	}
 	raw := Dialect{Encoding: d.Encoding, Separator: none, Quote: none}.sample(head, whole, nil)
@@ -57,6 +58,11 @@ func Guess(r io.Reader, d Dialect) (found Dialect, facts []Fact, all io.Reader, 
 	case best.score == 0 && d.Separator == "" || best.share < 0.5:
 		return d, nil, all, errors.New("its first lines are not parted alike by commas, semicolons, tabs, blanks or bars: " +
 			"give a table with one sample on each line, or its sign by --separator")
+	}
+	exotic := func(line []string) bool { return foreign.MatchString(line[0]) }
+	if guessed && d.Encoding == delimited.Western && slices.ContainsFunc(raw.rows, exotic) {
+		best.doubt("letters are read as %s, and may be of another script (if they are: --encoding, such as windows-1251)",
+			d.Encoding)
 	}
 	best.nameColumns()
 	best.sayComments(raw)
@@ -242,17 +248,19 @@ func (s *sample) titles(at int) bool {
 	if comment || len(body) == 0 || count(row, s.isNumber) > 0 || count(row, s.missing) == len(row) {
 		return false
 	}
-	trail := 0 // separators at the ends of rows
 	body = body[min(1, len(body)-1):]
-	if count(body, func(row []string) bool { return len(row) == s.width && row[s.width-1] != "" }) == 0 {
-		trail = 1
+	most := 1 // fields of a row without separators at its end
+	for _, row := range body {
+		if len(row) == s.width {
+			most = max(most, full(row))
+		}
 	}
-	switch s.width - len(row) {
-	case -1:
+	switch short := most - len(row); {
+	case len(row) == s.width+1:
 		return row[s.width] == "" || strings.Trim(row[0], "#%") == ""
-	case trail, 0:
+	case short <= 0 && len(row) <= s.width:
 		return true
-	case trail + 1:
+	case short == 1:
 		return different(body, 0) && (!s.isNumeric(body, 0) || count(body, func(row []string) bool {
 			v, _, ok := s.number(row[0])
 			return ok && v != math.Trunc(v)
@@ -279,14 +287,14 @@ func (s *sample) begin() {
 	score, _ := s.namesNumbers(s.rows[first], s.rows[first+1:])
 	if text := count(s.rows[first-1], prose.MatchString) > 0; s.titles(first-1) && !(blanks && (score >= enough || text)) {
 		begin--
-		if begin > 0 && s.titles(begin-1) && (!blanks || unitLike(s.rows[begin])) {
+		if begin > 0 && s.titles(begin-1) && (unitLike(s.rows[begin]) || !blanks && !repeats(s.rows[begin-1])) {
 			begin--
 		}
 	}
-	for _, row := range s.rows[:begin] {
+	for at, row := range s.rows[:begin] {
 		full := count(row, func(field string) bool { return field != "" })
 		sample := begin == first && len(row) == s.width && count(row, s.isNumber) > 0
-		if full > max(1, s.width/2) && !blanks || sample {
+		if full > max(1, s.width/2) && !blanks && !s.titles(at) || sample {
 			return // the reader reports the line
 		}
 	}
@@ -307,12 +315,19 @@ var prose = regexp.MustCompile(`(?i)^(of|the|and|for|from|by|with|at|von|der|die
 
 // unitLike reports whether a row is likely one of units: it has some twice, or signs of units.
 func unitLike(row []string) bool {
-	return count(row, unit.MatchString) == len(row) || len(slices.Compact(slices.Sorted(slices.Values(row)))) < len(row)
+	return count(row, unit.MatchString) == len(row) || repeats(row)
+}
+
+func repeats(row []string) bool {
+	return len(slices.Compact(slices.Sorted(slices.Values(row)))) < len(row)
 }
 
 // conventions are decimal signs and signs of thousands, more usual ones first.
 var conventions = [][2]string{{"", ""}, {"", "comma"}, {"comma", ""}, {"comma", "point"}, {"", "blank"},
 	{"comma", "blank"}, {"", "apostrophe"}, {"comma", "apostrophe"}}
+
+// bare is a field without a sign of currency, which makes it no number, and yet no word.
+func bare(field string) string { return strings.Trim(field, currencies+" ") }
 
 // signs finds the signs in numbers, with which most fields are some, and returns the share of these.
 func (s *sample) signs() float64 {
@@ -320,7 +335,7 @@ func (s *sample) signs() float64 {
 	for _, row := range s.rows {
 		if len(row) == s.width {
 			row = row[:min(len(row), mostFields)]
-			fields = append(fields, slices.DeleteFunc(slices.Clone(row), s.missing)...)
+			fields = append(fields, slices.DeleteFunc(words.Each(row, bare), s.missing)...)
 		}
 	}
 	given, at, numbers := s.Dialect, 0, make([]int, len(conventions))
@@ -372,6 +387,8 @@ func (s *sample) doubt(format string, of ...any) {
 	s.facts = append(s.facts, Fact{Kind: "doubt", Why: fmt.Sprintf(format, of...)})
 }
 
+func isYear(v float64) bool { return v == math.Trunc(v) && 1800 <= v && v <= 2100 }
+
 // enough is the evidence with which numbers are names of columns.
 const enough = 3
 
@@ -385,7 +402,7 @@ func (s *sample) nameColumns() {
 		first = headings(slices.Clone(first), body[0])
 	}
 	if s.Units == nil && len(body) > 1 && usual && count(body[0], s.isNumber) == 0 &&
-		2*s.wordsOver(body[0], body[1:]) > s.numeric(body[1:]) {
+		2*s.wordsOver(body[0], body[1:]) >= max(1, s.numeric(body[1:])) {
 		yes := true
 		s.Units, body = &yes, body[1:]
 		s.facts = append(s.facts, Fact{"units", nil, s.lines[1:2], "units (if it is a row: --units none)"})
@@ -431,6 +448,8 @@ func (s *sample) namesNumbers(first []string, body [][]string) (score int, why [
 	add(far, 2, "on another scale than the rows")
 	add(wholes, 1, "whole above fractions")
 	add(over > 0, 2, "words above numbers")
+	numbers := slices.DeleteFunc(slices.Clone(names), math.IsNaN)
+	add(len(numbers) > 1 && slices.IsSorted(numbers) && count(numbers, isYear) == len(numbers), 2, "years in order")
 	if over > 0 && 2*over >= s.numeric(body) {
 		score++
 	}
@@ -442,6 +461,9 @@ func (s *sample) namesNumbers(first []string, body [][]string) (score int, why [
 	}
 	return score, why
 }
+
+// foreign finds letters in a row that Western languages do not have so.
+var foreign = regexp.MustCompile(`[^\x00-\x7f]{3}`)
 
 var digits = regexp.MustCompile(`\d+`)
 

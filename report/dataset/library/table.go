@@ -227,7 +227,7 @@ var remedies = []struct {
 	{columns.ErrFields, "correct the line, or give the format that has the separator of the file"},
 	{columns.ErrWord, "correct the field, or add the value to the list that the header declares"},
 	{csv.ErrQuote, "close the quote, or write a quote inside of quotes twice"},
-	{csv.ErrBareQuote, "put quotes around the field, and write a quote inside of quotes twice"},
+	{csv.ErrBareQuote, "put quotes around the field, and write a quote inside of quotes twice, or say --quote none"},
 	{columns.ErrNoRows, "give a file with one sample on each line"},
 }
 
