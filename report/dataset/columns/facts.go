@@ -177,19 +177,25 @@ func (g *guess) unfit(at int) string {
 		return "the header gives it no name"
 	case c.empty == len(g.Lines):
 		return "it is empty"
-	case word >= 0 && strings.ContainsAny(c.words[word], currencies) && g.undressed(c.words[word]):
-		return g.where(at, c.words[word]) + " has a sign of currency: write its numbers in one currency, without the sign, " +
-			"to keep it"
-	case word >= 0 && g.numeral(c.words[word]):
-		return g.where(at, c.words[word]) + ": write all its numbers alike, with or without signs, to keep it"
-	case word >= 0 && c.numbers > 0:
-		return g.where(at, c.words[word]) + ": correct it, or give it to --na if it means missing, to keep the column"
 	case word >= 0:
-		return g.where(at, c.words[word])
+		return g.where(at, c.words[word]) + g.remedy(c.words[word], c.numbers)
 	case 2*c.empty > len(g.Lines):
 		return fmt.Sprintf("it is empty in %d of %s", c.empty, words.Count(len(g.Lines), "row"))
 	case g.distinct(at) && isIDName(name), at == 0 && len(g.Lines) > 2 && g.numbersRows(at):
 		return "it numbers the rows"
+	}
+	return ""
+}
+
+// remedy is how a column with a word among some numbers may be kept.
+func (g *guess) remedy(word string, numbers int) string {
+	switch {
+	case strings.ContainsAny(word, currencies) && g.undressed(word):
+		return " has a sign of currency: write its numbers in one currency, without the sign, to keep it"
+	case g.numeral(word):
+		return ": write all its numbers alike, with or without signs, to keep it"
+	case numbers > 0:
+		return ": correct it, or give it to --na if it means missing, to keep the column"
 	}
 	return ""
 }

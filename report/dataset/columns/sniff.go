@@ -43,10 +43,11 @@ func Guess(r io.Reader, d Dialect) (found Dialect, facts []Fact, all io.Reader, 
 	if guessed {
 		d.Encoding = delimited.EncodingOf(head)
 	}
-	raw := Dialect{Encoding: d.Encoding, Separator: none, Quote: none}.sample(head, whole, nil)
+	raw := sample{Dialect: Dialect{Encoding: d.Encoding, Separator: none, Quote: none}}
+	raw.read(head, whole)
 	best := sample{}
 	for _, candidate := range d.candidates(raw) {
-		if s := candidate.sample(head, whole, &raw); best.rows == nil || s.score > best.score {
+		if s := candidate.sample(head, whole, raw); best.rows == nil || s.score > best.score {
 			best = s
 		}
 	}
@@ -116,52 +117,41 @@ type sample struct {
 	facts        []Fact
 }
 
-// rows reads rows up to a number. The last one may not be whole.
-func (d Dialect) rows(head []byte, whole bool, most int) (rows [][]string, lines []int, fault error) {
-	next := d.form().Rows(bytes.NewReader(head))
-	for fields := 0; len(rows) < most && (len(rows) < 10 || fields < mostOfSample); {
+// read reads rows up to some number. The last one may not be whole.
+func (s *sample) read(head []byte, whole bool) {
+	s.rows, s.lines, s.fault = nil, nil, nil
+	next := s.form().Rows(bytes.NewReader(head))
+	for fields := 0; len(s.rows) < mostRows && (len(s.rows) < 10 || fields < mostOfSample); {
 		line, row, err := next()
-		if err != nil {
-			if err != io.EOF {
-				fault = err
+		if err == io.EOF {
+			if !whole && len(s.rows) > 2 {
+				s.rows, s.lines = s.rows[:len(s.rows)-1], s.lines[:len(s.lines)-1]
 			}
-			if err == io.EOF && !whole && len(rows) > 2 {
-				rows, lines = rows[:len(rows)-1], lines[:len(lines)-1]
-			}
-			break
+			return
+		}
+		if s.fault = err; err != nil {
+			return
 		}
 		fields += len(row)
-		rows, lines = append(rows, words.Each(row, strings.TrimSpace)), append(lines, line)
+		s.rows, s.lines = append(s.rows, words.Each(row, strings.TrimSpace)), append(s.lines, line)
 	}
-	return rows, lines, fault
 }
 
-func (d Dialect) sample(head []byte, whole bool, raw *sample) sample {
+func (d Dialect) sample(head []byte, whole bool, raw sample) sample {
 	s := sample{Dialect: d}
-	s.rows, s.lines, s.fault = d.rows(head, whole, mostRows)
-	if len(s.rows) == 0 || raw == nil {
+	s.read(head, whole)
+	if len(s.rows) > 0 && s.commented(raw) {
+		s.read(head, whole)
+	}
+	quoted := func(row []string) bool { return slices.ContainsFunc(row, single) }
+	if d.Quote == "" && slices.ContainsFunc(s.rows, quoted) {
+		s.Quote = "single"
+		s.read(head, whole)
+	}
+	if len(s.rows) == 0 {
 		return s
 	}
-	if at := s.commented(*raw); at > 0 {
-		skip := at - 1
-		s.Skip = &skip
-		s.rows, s.lines, s.fault = s.Dialect.rows(head, whole, mostRows)
-	}
-	if d.Quote == "" && slices.ContainsFunc(s.rows, func(row []string) bool { return slices.ContainsFunc(row, single) }) {
-		s.Quote = "single"
-		if s.rows, s.lines, s.fault = s.Dialect.rows(head, whole, mostRows); len(s.rows) == 0 {
-			return s
-		}
-	}
-	widths := map[int]int{0: -1}
-	for _, row := range s.rows {
-		widths[len(row)]++
-	}
-	for width, n := range widths {
-		if n > widths[s.width] || n == widths[s.width] && width > s.width {
-			s.width = width
-		}
-	}
+	s.width = usualWidth(s.rows)
 	all, numbers, alone := len(s.rows), s.signs(), s.oneColumn()
 	s.begin()
 	alike := count(s.rows, func(row []string) bool { return len(row) == s.width })
@@ -190,6 +180,20 @@ func (s *sample) oneColumn() bool {
 		})
 }
 
+// usualWidth is the number of fields that most rows have.
+func usualWidth(rows [][]string) (usual int) {
+	widths := map[int]int{}
+	for _, row := range rows {
+		widths[len(row)]++
+	}
+	for width, n := range widths {
+		if most := widths[usual]; n > most || n == most && width > usual {
+			usual = width
+		}
+	}
+	return usual
+}
+
 func tabbed(row []string) bool { return strings.Contains(row[0], "\t") }
 
 // count counts what is so.
@@ -202,23 +206,25 @@ func count[T any](all []T, is func(T) bool) (n int) {
 	return n
 }
 
-// commented is the line of a comment that names the columns of numbers below it, 0 for none.
-func (s *sample) commented(raw sample) int {
+// commented skips to a comment that names the columns of numbers below it, if there is one.
+func (s *sample) commented(raw sample) bool {
 	if s.Comment == "" || s.Comment == none || s.Skip != nil || s.Header != nil ||
 		!slices.ContainsFunc(s.rows[0], s.isNumber) {
-		return 0
+		return false
 	}
 	at := slices.Index(raw.lines, s.lines[0]) - 1
 	if at < 0 || !strings.HasPrefix(raw.rows[at][0], s.Comment) {
-		return 0
+		return false
 	}
 	form := s.form()
 	form.Comment = ""
 	_, names, err := form.Rows(strings.NewReader(strings.TrimLeft(raw.rows[at][0], s.Comment+" \t")))()
 	if err != nil || len(names) != len(s.rows[0]) || len(names) < 2 || slices.ContainsFunc(names, s.isNumber) {
-		return 0
+		return false
 	}
-	return raw.lines[at]
+	skip := raw.lines[at] - 1
+	s.Skip = &skip
+	return true
 }
 
 // sayComments says which lines are left out.
