@@ -28,16 +28,9 @@ const mostRows, mostFields, mostOfSample = 200, 200, 10_000
 // Guess finds what a dialect leaves open from the begin of a text, and returns a reader of all of it. Each way to read
 // it is tried on a sample, and the one whose rows are alike and have most numbers is taken; of equal ones the first.
 func Guess(r io.Reader, d Dialect) (found Dialect, facts []Fact, all io.Reader, err error) {
-	var head []byte
-	all = r
-	whole := false
-	for most := int64(usualHead); most <= mostHead; most *= 8 {
-		if head, all, err = unpack.Peek(all, most); err != nil {
-			return d, nil, all, err
-		}
-		if whole = int64(len(head)) < most; whole || bytes.Count(head, []byte("\n"))+bytes.Count(head, []byte("\r")) > 3 {
-			break
-		}
+	head, whole, all, err := headOf(r)
+	if err != nil {
+		return d, nil, all, err
 	}
 	guessed := d.Encoding == ""
 	if guessed {
@@ -70,17 +63,29 @@ func Guess(r io.Reader, d Dialect) (found Dialect, facts []Fact, all io.Reader, 
 	return best.Dialect, best.facts, all, nil
 }
 
+// headOf reads the begin of a text, which may be whole, and returns all of it again.
+func headOf(r io.Reader) (head []byte, whole bool, all io.Reader, err error) {
+	all = r
+	for most := int64(usualHead); most <= mostHead; most *= 8 {
+		head, all, err = unpack.Peek(all, most)
+		whole = int64(len(head)) < most
+		if err != nil || whole || bytes.Count(head, []byte("\n"))+bytes.Count(head, []byte("\r")) > 3 {
+			break
+		}
+	}
+	return head, whole, all, err
+}
+
 var separatorLine = regexp.MustCompile(`^(?:\x{feff})?"?sep=(.)"?\r?$`)
 
-// commentSigns begin comments.
-var commentSigns = []string{"#", "%", "//", "!", "*"}
+// commentSign begins a comment.
+var commentSign = regexp.MustCompile(`^(#|%|//|!|\*)`)
 
 // candidates are ways to read a text, more usual ones first.
 func (d Dialect) candidates(raw sample) (all []Dialect) {
-	lines := raw.rows
 	separators, comments := []string{"tab", "semicolon", "comma", "bar", "blanks", none}, []string{""}
-	if len(lines) > 0 && d.Skip == nil {
-		if sign := separatorLine.FindStringSubmatch(lines[0][0]); sign != nil {
+	if len(raw.rows) > 0 && d.Skip == nil {
+		if sign := separatorLine.FindStringSubmatch(raw.rows[0][0]); sign != nil {
 			one := 1
 			separators, d.Skip = []string{wordOf("separator", sign[1])}, &one
 		}
@@ -88,9 +93,9 @@ func (d Dialect) candidates(raw sample) (all []Dialect) {
 	if d.Separator != "" {
 		separators = []string{d.Separator}
 	}
-	for _, sign := range commentSigns {
-		if slices.ContainsFunc(lines, func(line []string) bool { return strings.HasPrefix(line[0], sign) }) {
-			comments = append(comments, sign)
+	for _, line := range raw.rows {
+		if sign := commentSign.FindString(line[0]); sign != "" {
+			comments = words.AppendNew(comments, sign)
 		}
 	}
 	if d.Comment != "" {
@@ -249,9 +254,7 @@ func single(field string) bool {
 // titles reports whether a row has words alone, one for each column, whose first one may have none if it names rows.
 func (s *sample) titles(at int) bool {
 	row, body := s.rows[at], s.rows[at+1:]
-	begins := func(sign string) bool { return strings.HasPrefix(row[0], sign) }
-	comment := s.Comment == "" && slices.ContainsFunc(commentSigns, begins)
-	if comment || len(body) == 0 || count(row, s.isNumber) > 0 || count(row, s.missing) == len(row) {
+	if s.Comment == "" && commentSign.MatchString(row[0]) || len(body) == 0 || count(row, s.isNumber) > 0 || count(row, s.missing) == len(row) {
 		return false
 	}
 	body = body[min(1, len(body)-1):]
@@ -267,10 +270,10 @@ func (s *sample) titles(at int) bool {
 	case short <= 0 && len(row) <= s.width:
 		return true
 	case short == 1:
-		return different(body, 0) && (!s.isNumeric(body, 0) || count(body, func(row []string) bool {
+		return different(body, 0) && (!s.isNumeric(body, 0) || !slices.ContainsFunc(body, func(row []string) bool {
 			v, _, ok := s.number(row[0])
 			return ok && v != math.Trunc(v)
-		}) == 0)
+		}))
 	}
 	return false
 }
@@ -289,14 +292,7 @@ func (s *sample) begin() {
 	if s.Skip != nil || first <= 0 {
 		return
 	}
-	begin, blanks := first, s.Sign() == delimited.Blanks
-	score, _ := s.namesNumbers(s.rows[first], s.rows[first+1:])
-	if text := count(s.rows[first-1], prose.MatchString) > 0; s.titles(first-1) && !(blanks && (score >= enough || text)) {
-		begin--
-		if begin > 0 && s.titles(begin-1) && (unitLike(s.rows[begin]) || !blanks && !repeats(s.rows[begin-1])) {
-			begin--
-		}
-	}
+	begin, blanks := s.names(first), s.Sign() == delimited.Blanks
 	for at, row := range s.rows[:begin] {
 		full := count(row, func(field string) bool { return field != "" })
 		sample := begin == first && len(row) == s.width && count(row, s.isNumber) > 0
@@ -311,6 +307,22 @@ func (s *sample) begin() {
 			" (if they are rows: --skip none)"})
 		s.Skip, s.rows, s.lines = &skip, s.rows[begin:], s.lines[begin:]
 	}
+}
+
+// names is the row of the names of columns above a row of numbers, which may be units between them, or the row itself.
+func (s *sample) names(first int) int {
+	blanks := s.Sign() == delimited.Blanks
+	if !s.titles(first - 1) {
+		return first
+	}
+	if score, _ := s.namesNumbers(s.rows[first], s.rows[first+1:]); blanks &&
+		(score >= enough || slices.ContainsFunc(s.rows[first-1], prose.MatchString)) {
+		return first
+	}
+	if first--; first > 0 && s.titles(first-1) && (unitLike(s.rows[first]) || !blanks && !repeats(s.rows[first-1])) {
+		first--
+	}
+	return first
 }
 
 var unit = regexp.MustCompile(`^(-||[\[(].*[\])]|.*[/%°^²³µμ].*|[kcmunpMGh]?(m|g|s|A|V|W|L|l|N|J|Pa|Hz|eV|mol|M|bar)|` +
@@ -407,8 +419,7 @@ func (s *sample) nameColumns() {
 	if len(body) > 0 {
 		first = headings(slices.Clone(first), body[0])
 	}
-	if s.Units == nil && len(body) > 1 && usual && count(body[0], s.isNumber) == 0 &&
-		2*s.wordsOver(body[0], body[1:]) >= max(1, s.numeric(body[1:])) {
+	if usual && s.Units == nil && s.units(body) {
 		yes := true
 		s.Units, body = &yes, body[1:]
 		s.facts = append(s.facts, Fact{"units", nil, s.lines[1:2], "units (if it is a row: --units none)"})
@@ -434,38 +445,48 @@ func (s *sample) nameColumns() {
 	}
 }
 
+// units reports whether a first row has words where most others have numbers.
+func (s *sample) units(body [][]string) bool {
+	return len(body) > 1 && count(body[0], s.isNumber) == 0 &&
+		2*s.wordsOver(body[0], body[1:]) >= max(1, s.numeric(body[1:]))
+}
+
 // namesNumbers weighs whether a first row with numbers names the columns.
 func (s *sample) namesNumbers(first []string, body [][]string) (score int, why []string) {
-	add := func(is bool, weight int, reason string) {
-		if is {
+	add := func(weight int, reason string) {
+		if weight > 0 {
 			score, why = score+weight, append(why, reason)
 		}
 	}
 	over, names, rows := s.wordsOver(first, body), s.values(first), words.Each(body, s.values)
-	even, order := regular(names)
-	few := len(rows) / 20
-	even = even && count(rows, func(row []float64) bool { even, _ := regular(row); return even }) <= few
-	order = order && count(rows, func(row []float64) bool { _, order := regular(row); return order }) <= few
 	far, wholes := unlike(names, rows)
-	many := len(names) >= 8
-	add(even && (len(names) > 3 || wholes), enough, "in even steps")
-	add(!even && order && many, enough, "in order")
-	add(!even && order && !many && wholes && len(names) > 3, 2, "in order")
-	add(far, 2, "on another scale than the rows")
-	add(wholes, 1, "whole above fractions")
-	add(over > 0, 2, "words above numbers")
-	numbers := slices.DeleteFunc(slices.Clone(names), math.IsNaN)
-	add(len(numbers) > 1 && slices.IsSorted(numbers) && count(numbers, isYear) == len(numbers), 2, "years in order")
+	add(sequence(names, rows, wholes > 0))
+	add(far, "on another scale than the rows")
+	add(wholes, "whole above fractions")
 	if over > 0 && 2*over >= s.numeric(body) {
 		score++
 	}
-	if word := first[0]; !s.isNumber(word) && len(body) > 1 && different(body, 0) {
-		begin, named := body[0][0], !s.isNumeric(body, 0)
-		add(word == "" && (named || begin == "0" || begin == "1"), enough, "without one above the names of rows")
-		add(word != "" && named && shape(word) != shape(begin) && shape(begin) == shape(body[1][0]), 2,
-			"with a word unlike the names of rows")
+	add(2*min(over, 1), "words above numbers")
+	if names = numbersIn(names); len(names) > 1 && slices.IsSorted(names) && count(names, isYear) == len(names) {
+		add(2, "years in order")
 	}
+	add(s.overNames(first[0], body))
 	return score, why
+}
+
+// overNames weighs whether a word stands above names of rows.
+func (s *sample) overNames(word string, body [][]string) (weight int, reason string) {
+	if s.isNumber(word) || len(body) < 2 || !different(body, 0) {
+		return 0, ""
+	}
+	begin, named := body[0][0], !s.isNumeric(body, 0)
+	switch {
+	case word == "" && (named || begin == "0" || begin == "1"):
+		return enough, "without one above the names of rows"
+	case word != "" && named && shape(word) != shape(begin) && shape(begin) == shape(body[1][0]):
+		return 2, "with a word unlike the names of rows"
+	}
+	return 0, ""
 }
 
 // foreign finds letters in a row that Western languages do not have so.
@@ -525,45 +546,70 @@ func (s *sample) values(row []string) []float64 {
 	})
 }
 
-// unlike reports whether most numbers are far from those below them, and are whole where those are not.
-func unlike(names []float64, rows [][]float64) (far, wholes bool) {
-	away, fractions, compared := 0, 0, 0
-	wholes = true
+func numbersIn(row []float64) []float64 { return slices.DeleteFunc(slices.Clone(row), math.IsNaN) }
+
+// unlike weighs whether most numbers are far from those below them, and are whole where those are not.
+func unlike(names []float64, rows [][]float64) (far, wholes int) {
+	away, whole, fractions, compared := 0, 0, 0, 0
 	for at, name := range names {
 		var below []float64
 		for _, row := range rows {
-			if at < len(row) && !math.IsNaN(row[at]) {
-				below = append(below, row[at])
-			}
+			below = append(below, row[min(at, len(row)):min(at+1, len(row))]...)
 		}
+		below = numbersIn(below)
 		if math.IsNaN(name) || len(below) < 2 || slices.Min(below) == slices.Max(below) {
 			continue
 		}
 		compared++
 		low, high := slices.Min(below), slices.Max(below)
-		wholes = wholes && name == math.Trunc(name)
 		if name > high+5*(high-low) || name < low-5*(high-low) {
 			away++
 		}
-		if slices.ContainsFunc(below, func(v float64) bool { return v != math.Trunc(v) }) {
-			fractions++
+		if name == math.Trunc(name) {
+			whole++
 		}
+		fractions += min(1, count(below, func(v float64) bool { return v != math.Trunc(v) }))
 	}
-	return compared > 1 && 4*away >= 3*compared, wholes && compared > 2 && 4*fractions >= 3*compared
+	if compared > 1 && 4*away >= 3*compared {
+		far = 2
+	}
+	if whole == compared && compared > 2 && 4*fractions >= 3*compared {
+		wholes = 1
+	}
+	return far, wholes
 }
 
-// regular reports whether numbers rise or fall in even steps, or at least in order. Fewer than three tell neither.
-func regular(row []float64) (even, order bool) {
-	row = slices.DeleteFunc(slices.Clone(row), math.IsNaN)
-	if len(row) < 3 {
-		return false, false
+// sequence weighs whether numbers rise or fall in even steps, or at least in order, as few rows do.
+func sequence(names []float64, rows [][]float64, wholes bool) (weight int, reason string) {
+	kind := regular(names)
+	few := count(rows, func(row []float64) bool { return regular(row) >= kind }) <= len(rows)/20
+	switch {
+	case kind == even && few && (len(names) > 3 || wholes):
+		return enough, "in even steps"
+	case kind == ordered && few && len(names) >= 8:
+		return enough, "in order"
+	case kind == ordered && few && len(names) > 3 && wholes:
+		return 2, "in order"
 	}
-	even, order = true, true
-	step := row[1] - row[0]
+	return 0, ""
+}
+
+const ordered, even = 1, 2
+
+// regular is how numbers follow each other. Fewer than three do not tell.
+func regular(row []float64) int {
+	if row = numbersIn(row); len(row) < 3 {
+		return 0
+	}
+	kind, step := even, row[1]-row[0]
 	for i := 1; i < len(row); i++ {
 		now := row[i] - row[i-1]
-		even = even && math.Abs(now-step) <= 1e-6*math.Abs(step)
-		order = order && now*step > 0
+		if now*step <= 0 {
+			return 0
+		}
+		if math.Abs(now-step) > 1e-6*math.Abs(step) {
+			kind = ordered
+		}
 	}
-	return even && order, order
+	return kind
 }
