@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io"
 	"math"
-	"reflect"
 	"slices"
 	"strconv"
 	"strings"
@@ -126,16 +125,6 @@ func (d Dialect) Kept() Dialect {
 	d.Comment, d.Thousands = strings.TrimPrefix(d.Comment, none), strings.TrimPrefix(d.Thousands, none)
 	d.Decimal = strings.TrimPrefix(d.Decimal, "point")
 	return d
-}
-
-// Given is the first key that is not empty, if there is one.
-func (d Dialect) Given() string {
-	for field, value := range reflect.ValueOf(d).Fields() {
-		if key := field.Tag.Get("yaml"); key != "-" && !value.IsZero() {
-			return key
-		}
-	}
-	return ""
 }
 
 // Meanings are the keys and values that say what a field means, in this file and in others like it.
