@@ -82,9 +82,7 @@ func (d *Dialect) Set(key, value string) error {
 	case *list:
 		*to = append(*to, value)
 	case *string:
-		if usual, ok := map[string]string{"encoding": "utf-8", "decimal": "point"}[key]; ok && value == none {
-			value = usual
-		}
+		value = cmp.Or(map[string]string{"encoding none": "utf-8", "decimal none": "point"}[key+" "+value], value)
 		word, of := wordOf(key, value), allowed[key]
 		if of != nil && !slices.Contains(of, word) && (key != "separator" || utf8.RuneCountInString(value) != 1) {
 			return fmt.Errorf("must be %s", words.List(of, "or"))
@@ -96,12 +94,13 @@ func (d *Dialect) Set(key, value string) error {
 		}
 		*to = &number
 	case **bool:
-		if number--; !clear && (key == "units" || err != nil || number < 0) {
-			return errors.New("must be yes or none, or the line of the header")
-		} else if !clear {
-			is, d.Skip = true, &number
+		if *to = &is; clear {
+			return nil
 		}
-		*to = &is
+		if number--; key == "units" || err != nil || number < 0 {
+			return errors.New("must be yes or none, or the line of the header")
+		}
+		is, d.Skip = true, &number
 	}
 	return nil
 }
@@ -180,13 +179,13 @@ func (d Dialect) Open(r io.Reader) (Source, error) {
 	source, first, units, at := Source{Named: d.headed(row), Line: line}, row, []string(nil), line
 	if source.Named {
 		at, row, err = next()
-	}
-	if source.Named && d.Units != nil && *d.Units && err == nil {
-		source.Line, units = at, row
-		at, row, err = next()
-	}
-	if source.Named && err == nil {
-		first = headings(first, row)
+		if d.Units != nil && *d.Units && err == nil {
+			source.Line, units = at, row
+			at, row, err = next()
+		}
+		if err == nil {
+			first = headings(first, row)
+		}
 	}
 	source.Columns = make([]Column, len(first))
 	for i, name := range distinctNames(first) {

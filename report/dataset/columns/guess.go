@@ -359,7 +359,7 @@ func (g *guess) class(wish string, taken map[int]string) (at int, why string, er
 		return at, fmt.Sprintf(asked, "class"), err
 	}
 	for at, c := range g.columns {
-		named := g.Named && taken[at] == "" && IsClassName(g.Columns[at].Name)
+		named := taken[at] == "" && IsClassName(g.Columns[at].Name)
 		if named && len(c.words) > 1 && !ManyNumbers(c.words, len(g.Lines)) {
 			return at, "by its name (if it is none: --class none)", nil
 		}

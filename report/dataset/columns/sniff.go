@@ -264,18 +264,14 @@ func (s *sample) titles(at int) bool {
 			most = max(most, full(row))
 		}
 	}
-	switch short := most - len(row); {
-	case len(row) == s.width+1:
-		return row[s.width] == "" || strings.Trim(row[0], "#%") == ""
-	case short <= 0 && len(row) <= s.width:
-		return true
-	case short == 1:
-		return different(body, 0) && (!s.isNumeric(body, 0) || !slices.ContainsFunc(body, func(row []string) bool {
-			v, _, ok := s.number(row[0])
-			return ok && v != math.Trunc(v)
-		}))
+	switch {
+	case len(row) > s.width:
+		return len(row) == s.width+1 && (row[s.width] == "" || strings.Trim(row[0], "#%") == "")
+	case len(row) == most-1:
+		begins := numbersIn(words.Each(body, func(row []string) float64 { return s.values(row[:1])[0] }))
+		return different(body) && (!s.isNumeric(body, 0) || wholes(begins) == len(begins))
 	}
-	return false
+	return len(row) >= most
 }
 
 // begin finds where the table begins, at the names above the first row with about as many numbers as others have, and
@@ -459,10 +455,10 @@ func (s *sample) namesNumbers(first []string, body [][]string) (score int, why [
 		}
 	}
 	over, names, rows := s.wordsOver(first, body), s.values(first), words.Each(body, s.values)
-	far, wholes := unlike(names, rows)
-	add(sequence(names, rows, wholes > 0))
+	far, whole := unlike(names, rows)
+	add(sequence(names, rows, whole > 0))
 	add(far, "on another scale than the rows")
-	add(wholes, "whole above fractions")
+	add(whole, "whole above fractions")
 	if over > 0 && 2*over >= s.numeric(body) {
 		score++
 	}
@@ -476,7 +472,7 @@ func (s *sample) namesNumbers(first []string, body [][]string) (score int, why [
 
 // overNames weighs whether a word stands above names of rows.
 func (s *sample) overNames(word string, body [][]string) (weight int, reason string) {
-	if s.isNumber(word) || len(body) < 2 || !different(body, 0) {
+	if s.isNumber(word) || len(body) < 2 || !different(body) {
 		return 0, ""
 	}
 	begin, named := body[0][0], !s.isNumeric(body, 0)
@@ -499,15 +495,9 @@ func shape(name string) string { return digits.ReplaceAllString(name, "0") }
 
 func (s *sample) missing(field string) bool { return slices.Contains(s.Missing, field) }
 
-// different reports whether the fields of a column differ.
-func different(body [][]string, at int) bool {
-	seen := map[string]bool{}
-	for _, row := range body {
-		if at < len(row) {
-			seen[row[at]] = true
-		}
-	}
-	return len(seen) == len(body)
+// different reports whether rows begin with different fields.
+func different(body [][]string) bool {
+	return !repeats(words.Each(body, func(row []string) string { return row[0] }))
 }
 
 // isNumeric reports whether a column of rows has numbers, but for a few fields.
@@ -546,10 +536,12 @@ func (s *sample) values(row []string) []float64 {
 	})
 }
 
+func wholes(row []float64) int { return count(row, func(v float64) bool { return v == math.Trunc(v) }) }
+
 func numbersIn(row []float64) []float64 { return slices.DeleteFunc(slices.Clone(row), math.IsNaN) }
 
 // unlike weighs whether most numbers are far from those below them, and are whole where those are not.
-func unlike(names []float64, rows [][]float64) (far, wholes int) {
+func unlike(names []float64, rows [][]float64) (far, overFractions int) {
 	away, whole, fractions, compared := 0, 0, 0, 0
 	for at, name := range names {
 		var below []float64
@@ -565,30 +557,28 @@ func unlike(names []float64, rows [][]float64) (far, wholes int) {
 		if name > high+5*(high-low) || name < low-5*(high-low) {
 			away++
 		}
-		if name == math.Trunc(name) {
-			whole++
-		}
-		fractions += min(1, count(below, func(v float64) bool { return v != math.Trunc(v) }))
+		whole += wholes([]float64{name})
+		fractions += min(1, len(below)-wholes(below))
 	}
 	if compared > 1 && 4*away >= 3*compared {
 		far = 2
 	}
 	if whole == compared && compared > 2 && 4*fractions >= 3*compared {
-		wholes = 1
+		overFractions = 1
 	}
-	return far, wholes
+	return far, overFractions
 }
 
 // sequence weighs whether numbers rise or fall in even steps, or at least in order, as few rows do.
-func sequence(names []float64, rows [][]float64, wholes bool) (weight int, reason string) {
+func sequence(names []float64, rows [][]float64, whole bool) (weight int, reason string) {
 	kind := regular(names)
 	few := count(rows, func(row []float64) bool { return regular(row) >= kind }) <= len(rows)/20
 	switch {
-	case kind == even && few && (len(names) > 3 || wholes):
+	case kind == even && few && (len(names) > 3 || whole):
 		return enough, "in even steps"
 	case kind == ordered && few && len(names) >= 8:
 		return enough, "in order"
-	case kind == ordered && few && len(names) > 3 && wholes:
+	case kind == ordered && few && len(names) > 3 && whole:
 		return 2, "in order"
 	}
 	return 0, ""
