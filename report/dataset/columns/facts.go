@@ -64,8 +64,7 @@ func (g *guess) nameRows(at int) {
 	g.roles.ID = g.Name(at)
 	why := "which names the rows"
 	words := g.columns[at].words
-	if !g.heads(at) && !isIDName(g.Name(at)) && len(words) > 0 &&
-		count(words, measured.MatchString) == len(words) {
+	if n := count(words, measured.MatchString); n > 0 && n == len(words) && !g.heads(at) && !isIDName(g.Name(at)) {
 		g.say("suspect", []int{at}, "names the rows, though %s may be a number (if it is: write all as numbers)",
 			g.where(at, words[0]))
 	}
@@ -127,8 +126,8 @@ func (g *guess) maybeClass(at int, w Wishes) {
 func (g *guess) suspect(at int) {
 	c := &g.columns[at]
 	if f := g.found[at].pointed; f != "" {
-		g.facts = append(g.facts, Fact{Kind: "doubt", Why: fmt.Sprintf("%q in column %s has a point where others have "+
-			"decimal commas, and is read as a decimal one (if it has none: --omit %[2]s)", f, g.Name(at))})
+		g.say("doubt", nil, "%q in column %s has a point where others have decimal commas, and is read as a decimal one "+
+			"(if it has none: --omit %[2]s)", f, g.Name(at))
 	}
 	if g.orders(at) {
 		g.say("suspect", []int{at}, "a feature, though its whole numbers are those of rows or times in order (if they name "+

@@ -185,18 +185,12 @@ func (s *sample) oneColumn() bool {
 		})
 }
 
-// usualWidth is the number of fields that most rows have.
-func usualWidth(rows [][]string) (usual int) {
-	widths := map[int]int{}
-	for _, row := range rows {
-		widths[len(row)]++
-	}
-	for width, n := range widths {
-		if most := widths[usual]; n > most || n == most && width > usual {
-			usual = width
-		}
-	}
-	return usual
+// usualWidth is the number of fields that most rows have, the larger one of two.
+func usualWidth(rows [][]string) int {
+	alike := words.Grouped(rows, func(row []string) int { return len(row) })
+	return len(slices.MaxFunc(alike, func(a, b [][]string) int {
+		return cmp.Or(cmp.Compare(len(a), len(b)), cmp.Compare(len(a[0]), len(b[0])))
+	})[0])
 }
 
 func tabbed(row []string) bool { return strings.Contains(row[0], "\t") }
@@ -241,8 +235,8 @@ func (s *sample) sayComments(raw sample) {
 		}
 	}
 	if lines != nil {
-		s.facts = append(s.facts, Fact{"lines", nil, lines, fmt.Sprintf(
-			"left out, as all that begin with %s (if they are rows: --comment none)", s.Comment)})
+		s.facts = append(s.facts, Fact{"lines", nil, lines, "left out, as all that begin with " + s.Comment +
+			" (if they are rows: --comment none)"})
 	}
 }
 
@@ -254,7 +248,8 @@ func single(field string) bool {
 // titles reports whether a row has words alone, one for each column, whose first one may have none if it names rows.
 func (s *sample) titles(at int) bool {
 	row, body := s.rows[at], s.rows[at+1:]
-	if s.Comment == "" && commentSign.MatchString(row[0]) || len(body) == 0 || count(row, s.isNumber) > 0 || count(row, s.missing) == len(row) {
+	if s.Comment == "" && commentSign.MatchString(row[0]) || len(body) == 0 || count(row, s.isNumber) > 0 ||
+		count(row, s.missing) == len(row) {
 		return false
 	}
 	body = body[min(1, len(body)-1):]
@@ -508,13 +503,8 @@ func (s *sample) isNumeric(body [][]string, at int) bool {
 }
 
 // numeric counts such columns, and wordsOver the words of a row that stand above them.
-func (s *sample) numeric(body [][]string) (n int) {
-	for at := range min(s.width, mostFields) {
-		if s.isNumeric(body, at) {
-			n++
-		}
-	}
-	return n
+func (s *sample) numeric(body [][]string) int {
+	return s.wordsOver(slices.Repeat([]string{"word"}, s.width), body)
 }
 
 func (s *sample) wordsOver(row []string, body [][]string) (n int) {

@@ -1,7 +1,6 @@
 package library
 
 import (
-	"cmp"
 	"encoding/csv"
 	"errors"
 	"fmt"
@@ -79,11 +78,11 @@ func (r *loader) layout(source columns.Source, p part) (l *layout, err error) {
 		l.Columns[at].Kind = columns.Ignored
 		l.omitted = append(l.omitted, l.Columns[at].Place(at))
 	}
-	var faults [3]error
-	l.class, faults[0] = l.take(l.ClassColumn(p.class))
-	l.mark, faults[1] = l.take(l.find("test", r.Test.Column))
-	l.id, faults[2] = l.take(l.find("id", r.ID))
-	if err = cmp.Or(faults[:]...); err != nil {
+	if err = words.InTurn(
+		func() error { l.class, err = l.take(l.ClassColumn(p.class)); return err },
+		func() error { l.mark, err = l.take(l.find("test", r.Test.Column)); return err },
+		func() error { l.id, err = l.take(l.find("id", r.ID)); return err },
+	); err != nil {
 		return nil, err
 	}
 	if r.format.sparse && l.class < 0 {
