@@ -63,16 +63,19 @@ func (g *guess) say(kind string, columns []int, format string, of ...any) {
 func (g *guess) nameRows(at int) {
 	g.roles.ID = g.Name(at)
 	why := "which names the rows"
-	words := g.columns[at].words
-	if n := count(words, measured.MatchString); n > 0 && n == len(words) && !g.heads(at) && !isIDName(g.Name(at)) {
+	names := g.columns[at].words
+	if n := count(names, measured.MatchString); n > 0 && n == len(names) && !g.heads(at) && !isIDName(g.Name(at)) {
 		g.say("suspect", []int{at}, "names the rows, though %s may be a number (if it is: write all as numbers)",
-			g.where(at, words[0]))
+			g.where(at, names[0]))
+	}
+	if sum, found := words.First(names, ofFooters.MatchString); found {
+		g.say("suspect", []int{at}, "%s may sum up other rows (if it does: delete the line)", g.where(at, sum))
 	}
 	if g.heads(at) {
 		why = "the first and only column without a name, " + why
 	}
-	if !g.distinct(at) && len(words) > 0 {
-		why += fmt.Sprintf(", some alike: %d names of %d rows", len(words), len(g.Lines))
+	if !g.distinct(at) && len(names) > 0 {
+		why += fmt.Sprintf(", some alike: %d names of %d rows", len(names), len(g.Lines))
 	}
 	g.say("id", []int{at}, "%s", why)
 }
@@ -130,8 +133,8 @@ func (g *guess) suspect(at int) {
 			"(if it has none: --omit %[2]s)", f, g.Name(at))
 	}
 	if g.orders(at) {
-		g.say("suspect", []int{at}, "a feature, though its whole numbers are those of rows or times in order (if they name "+
-			"the rows: --id %s)", g.Name(at))
+		g.say("suspect", []int{at}, "a feature, though its whole numbers may number rows or say when (if they do: "+
+			"--id %s, or --omit %[1]s)", g.Name(at))
 	}
 	for _, code := range []float64{c.least, c.most} {
 		if !slices.Contains(codes, math.Abs(code)) && code != -1 && code != -9 {
@@ -225,10 +228,11 @@ func (g *guess) orders(at int) bool {
 }
 
 // ofRows finds names of columns that number rows or say when.
-var ofRows = regexp.MustCompile(`(?i:^(.*[_ .-])?(id|no|nr|date|timestamp|barcode)\.?$)|[a-z]ID$`)
+var ofRows = regexp.MustCompile(`(?i:^(.*[_ .-])?(id|no|nr|date|timestamp|year|month|day|barcode|phone|zip)\.?$)|` +
+	`[a-z]ID$`)
 
 // measured finds a number with a sign or a unit, and no date or number of a row with zeros before it.
-var measured = regexp.MustCompile(`^[-+<>~(]*([1-9]\d*|0)?([.,]\d+)?( \S+|[kM)]|x[\da-fA-F]+|[-+/]\d*)?$`)
+var measured = regexp.MustCompile(`^[-+<>~(]*(0x[\da-fA-F]+|(([1-9]\d*|0)([.,]\d+)?|[.,]\d+)( \S+|[kM)]|[-+/]\d*)?)$`)
 
 // drop finds rows without a value in some columns.
 func (g *guess) drop(columns []int) bool {

@@ -226,7 +226,12 @@ func TestDoubtsAreSaid(t *testing.T) {
 		{"day;a;b\n01.03;1,5;2\n04.03;2,25;7\n02.03;3,5;8\n", "day a b", "1.03 1.5 2", "2.03 3.5 8", `doubt: "01.03" in ` +
 			"column day has a point where others have decimal commas, and is read as a decimal one (if it has none: --omit day)"},
 		{"PatientID,a\n700,1.5\n300,2\n900,7\n400,8\n350,4\n", "PatientID a", "700 1.5", "350 4", "suspect: PatientID, a " +
-			"feature, though its whole numbers are those of rows or times in order (if they name the rows: --id PatientID)"},
+			"feature, though its whole numbers may number rows or say when (if they do: --id PatientID, or --omit " +
+			"PatientID)"},
+		{"land,year,a\nL,2000,1.5\nL,2001,2\nL,2002,7\nM,2000,8\nM,2001,4\nM,2002,5\n", "year a", "2000 1.5", "2002 5",
+			"suspect: year, a feature"},
+		{"id,a\ns1,1.5\ns2,2\nSubtotal,3.5\ns3,8\ns4,4\n", "a", "s1 1.5", "s4 4",
+			`suspect: id, "Subtotal" in line 4 may sum up other rows (if it does: delete the line)`},
 		{"a,t\n1.5,900\n2,870\n7,810\n8,809\n4,600\n", "a t", "1.5 900", "4 600", "suspect: t, a feature"},
 		{"land,1990,2000\nA x,700,1800\nB,900,200\nC,1500,500\n", "", "land 1990 2000", "C 1500 500",
 			"doubt: line 1 may name the columns, and is read as a row: its numbers are years in order (if it does: --header 1)"},
