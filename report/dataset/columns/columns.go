@@ -87,6 +87,8 @@ type found struct {
 	// at has the code of the word of each row of an Any column, plus one, up to the last row that has one.
 	at []int32
 	as form // of its numbers
+	// pointed is a number with a decimal point among decimal commas.
+	pointed string
 }
 
 // Errors that the errors of a table wrap.
@@ -162,8 +164,8 @@ func (t *Table) take(at int, c Column) {
 const manyValues = 1 << 16
 
 func (t *Table) add(row []string) error {
-	if last := len(t.Columns); len(row) == last+1 && strings.TrimSpace(row[last]) == "" {
-		row = row[:last] // a separator at the end
+	if last := len(t.Columns); len(row) > last && full(row) <= last {
+		row = row[:last] // separators at the end
 	}
 	if len(row) != len(t.Columns) {
 		return fmt.Errorf("%d %w %d", len(row), ErrFields, len(t.Columns))
@@ -223,6 +225,10 @@ func (t *Table) parse(at int, field string) (value float64, ok bool) {
 		if ok {
 			f.as = as
 		}
+	}
+	if f := &t.found[at]; ok && t.Decimal == "comma" && f.pointed == "" && t.Thousands != "point" &&
+		strings.Contains(field, ".") {
+		f.pointed = strings.Clone(field)
 	}
 	return value, ok
 }

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io"
 	"math"
-	"reflect"
 	"slices"
 	"strconv"
 	"strings"
@@ -72,75 +71,59 @@ func wordOf(key, sign string) string {
 	return cmp.Or(word, sign)
 }
 
+// yes are the words of flags that are true or false.
+var yes = map[string]bool{"true": true, "yes": true, "false": false, "no": false, none: false}
+
 // Set sets a key as a flag says it.
 func (d *Dialect) Set(key, value string) error {
 	number, err := strconv.Atoi(strings.Replace(value, none, "0", 1))
-	is, yes := map[string]bool{"true": true, "yes": true, "false": false, "no": false, none: false}[value], true
-	_, clear := map[string]bool{"true": true, "yes": true, "false": true, "no": true, none: true}[value]
-	word := wordOf(key, value)
-	given, wrong := slices.Contains(allowed[key], word), fmt.Errorf("must be %s", words.List(allowed[key], "or"))
-	switch key {
-	case "encoding":
-		d.Encoding = strings.Replace(value, none, "utf-8", 1)
-	case "comment":
-		d.Comment = value
-	case "na":
-		d.NA = append(d.NA, value)
-	case "separator":
-		if d.Separator = word; !given && utf8.RuneCountInString(value) != 1 {
-			return wrong
+	is, clear := yes[value]
+	switch to := d.keys()[key].(type) {
+	case *list:
+		*to = append(*to, value)
+	case *string:
+		value = cmp.Or(map[string]string{"encoding none": "utf-8", "decimal none": "point"}[key+" "+value], value)
+		word, of := wordOf(key, value), allowed[key]
+		if of != nil && !slices.Contains(of, word) && (key != "separator" || utf8.RuneCountInString(value) != 1) {
+			return fmt.Errorf("must be %s", words.List(of, "or"))
 		}
-	case "decimal", "thousands", "quote":
-		if key == "decimal" && value == none {
-			word, given = "point", true
-		}
-		if !given {
-			return wrong
-		}
-		*map[string]*string{"decimal": &d.Decimal, "thousands": &d.Thousands, "quote": &d.Quote}[key] = word
-	case "skip", "footer":
+		*to = word
+	case **int:
 		if err != nil || number < 0 {
 			return errors.New("must be a number of lines, or none")
 		}
-		*map[string]**int{"skip": &d.Skip, "footer": &d.Footer}[key] = &number
-	case "units", "header":
-		if number--; !clear && (key == "units" || err != nil || number < 0) {
-			return errors.New("must be yes or none, or the line of the header")
-		} else if !clear {
-			is, d.Skip = yes, &number
+		*to = &number
+	case **bool:
+		if *to = &is; clear {
+			return nil
 		}
-		*map[string]**bool{"units": &d.Units, "header": &d.Header}[key] = &is
+		if number--; key == "units" || err != nil || number < 0 {
+			return errors.New("must be yes or none, or the line of the header")
+		}
+		is, d.Skip = true, &number
 	}
 	return nil
 }
 
+// keys are where the values of keys are.
+func (d *Dialect) keys() map[string]any {
+	return map[string]any{"encoding": &d.Encoding, "separator": &d.Separator, "decimal": &d.Decimal,
+		"thousands": &d.Thousands, "quote": &d.Quote, "comment": &d.Comment, "skip": &d.Skip, "footer": &d.Footer,
+		"header": &d.Header, "units": &d.Units, "na": &d.NA}
+}
+
 // Kept is the dialect without what is usual.
 func (d Dialect) Kept() Dialect {
-	if d.Missing = nil; d.Skip != nil && *d.Skip == 0 && (d.Comment == "" || d.Comment == none) {
+	d.Missing = nil
+	if d.Skip != nil && *d.Skip == 0 && (d.Comment == "" || d.Comment == none) {
 		d.Skip = nil
 	}
 	if d.Footer != nil && *d.Footer == 0 {
 		d.Footer = nil
 	}
-	for _, text := range []*string{&d.Comment, &d.Thousands} {
-		if *text == none {
-			*text = ""
-		}
-	}
-	if d.Decimal == "point" {
-		d.Decimal = ""
-	}
+	d.Comment, d.Thousands = strings.TrimPrefix(d.Comment, none), strings.TrimPrefix(d.Thousands, none)
+	d.Decimal = strings.TrimPrefix(d.Decimal, "point")
 	return d
-}
-
-// Given is the first key that is not empty, if there is one.
-func (d Dialect) Given() string {
-	for field, value := range reflect.ValueOf(d).Fields() {
-		if key := field.Tag.Get("yaml"); key != "-" && !value.IsZero() {
-			return key
-		}
-	}
-	return ""
 }
 
 // Meanings are the keys and values that say what a field means, in this file and in others like it.
@@ -182,46 +165,41 @@ func (d Dialect) form() delimited.Form {
 // Open opens a table of text.
 func (d Dialect) Open(r io.Reader) (Source, error) {
 	rows := d.form().Rows(r)
-	line, first, err := rows()
+	next := func() (int, []string, error) {
+		line, row, err := rows()
+		return line, slices.Clone(row), err
+	}
+	line, row, err := next()
+	if err == io.EOF {
+		err = ErrNoRows
+	}
 	if err != nil {
-		if err == io.EOF {
-			err = ErrNoRows
-		}
 		return Source{}, err
 	}
-	source := Source{Named: d.headed(first), Line: line}
-	first = slices.Clone(first)
-	second := func() (int, []string, error) { return line, first, nil }
+	source, first, units, at := Source{Named: d.headed(row), Line: line}, row, []string(nil), line
 	if source.Named {
-		second = rows
-	}
-	at, row, err := second()
-	if source.Named && d.Units != nil && *d.Units && err == nil {
-		row = slices.Clone(row)
-		source.Line = at
-		units := row
-		at, row, err = rows()
-		defer func() {
-			for i := range min(len(units), len(source.Columns)) {
-				source.Columns[i].Unit = strings.Trim(strings.TrimSpace(units[i]), "[]()")
-			}
-		}()
-	}
-	row = slices.Clone(row)
-	if source.Named && err == nil {
-		first = headings(first, row)
+		at, row, err = next()
+		if d.Units != nil && *d.Units && err == nil {
+			source.Line, units = at, row
+			at, row, err = next()
+		}
+		if err == nil {
+			first = headings(first, row)
+		}
 	}
 	source.Columns = make([]Column, len(first))
-	if source.Named {
-		names := distinctNames(first)
-		for i, name := range names {
-			if name != strings.TrimSpace(first[i]) {
-				source.apart = append(source.apart, name)
-			}
-			if !utf8.ValidString(name) {
-				return Source{}, fmt.Errorf("line %d: column %d: %w", line, i+1, errUTF8)
-			}
-			source.Columns[i].Name = name
+	for i, name := range distinctNames(first) {
+		if i < len(units) {
+			source.Columns[i].Unit = strings.Trim(strings.TrimSpace(units[i]), "[]()")
+		}
+		if !source.Named {
+			continue
+		}
+		if name != strings.TrimSpace(first[i]) {
+			source.apart = append(source.apart, name)
+		}
+		if source.Columns[i].Name = name; !utf8.ValidString(name) {
+			return Source{}, fmt.Errorf("line %d: column %d: %w", line, i+1, errUTF8)
 		}
 	}
 	source.Rows = func() (int, []string, error) {
@@ -241,28 +219,30 @@ func headings(first, row []string) []string {
 	if len(first) == len(row)+1 && bare == "" {
 		return first[1:]
 	}
-	full := func(fields []string) int { // without what follows a separator at the end
-		n := len(fields)
-		if n > 1 && strings.TrimSpace(fields[n-1]) == "" {
-			n--
-		}
-		return n
-	}
 	names, values := full(first), full(row)
 	trails := values < len(row)
-	switch {
-	case names < len(first) && (trails || len(row) == names):
+	if values > names+1 { // some columns have no name
+		names = min(len(first), values)
+	}
+	if trails || len(row) == names {
 		first = first[:names]
-		if trails && values == names+1 {
-			return append([]string{""}, first...)
-		}
-	case len(row) == len(first)+1 && !trails, len(row) == len(first)+2 && trails:
+	}
+	if values == len(first)+1 {
 		return append([]string{""}, first...)
 	}
 	if bare != "" {
 		first[0] = bare
 	}
 	return first
+}
+
+// full is the number of fields without empty ones at the end, where separators stand.
+func full(fields []string) int {
+	n := len(fields)
+	for n > 1 && strings.TrimSpace(fields[n-1]) == "" {
+		n--
+	}
+	return n
 }
 
 // distinctNames trims names, and tells those that are alike apart as pandas and R do: x, x.1.
@@ -331,7 +311,8 @@ func finite(v float64) bool { return !math.IsInf(v, 0) && !math.IsNaN(v) }
 
 // alike writes the signs of numbers in one way: minus signs and hyphens, blanks that do not break, apostrophes.
 var alike = strings.NewReplacer("\u2212", "-", "\u2010", "-", "\u2011", "-", "\u2012", "-", "\u2013", "-",
-	"\ufe63", "-", "\uff0d", "-", "\u00a0", " ", "\u202f", " ", "\u2009", " ", "\u2007", " ", "\u2019", "'")
+	"\u2014", "-", "\ufe63", "-", "\uff0d", "-", "\u00a0", " ", "\u202f", " ", "\u2009", " ",
+	"\u2007", " ", "\u2019", "'")
 
 // pointed writes a number as Go does, with strict groups of thousands, and Fortran's exponents D with an E.
 func (d *Dialect) pointed(field string) (string, bool) {
@@ -358,19 +339,25 @@ func (d *Dialect) pointed(field string) (string, bool) {
 			return "", false
 		}
 	}
-	if thousands := signs[d.Thousands]; thousands != "" && strings.Contains(whole, thousands) {
-		digits := strings.TrimLeft(whole, "+-")
-		for i, group := range strings.Split(digits, thousands) {
-			if len(group) != 3 && (i > 0 || len(group) == 0 || len(group) > 3) || i == 0 && group[0] == '0' {
-				return "", false
-			}
-		}
-		whole = strings.ReplaceAll(whole, thousands, "")
-	}
 	if fraction {
-		whole += "." + decimals
+		decimals = "." + decimals
 	}
-	return whole + exponent, true
+	whole, ok := ungrouped(whole, signs[d.Thousands])
+	return whole + decimals + exponent, ok
+}
+
+// ungrouped is a whole number without the signs between groups of three digits, of which the first may have fewer.
+func ungrouped(whole, sign string) (string, bool) {
+	if sign == "" || !strings.Contains(whole, sign) {
+		return whole, true
+	}
+	first, rest, _ := strings.Cut(strings.TrimLeft(whole, "+-"), sign)
+	for group := range strings.SplitSeq(rest, sign) {
+		if len(group) != 3 {
+			return "", false
+		}
+	}
+	return strings.ReplaceAll(whole, sign, ""), 1 <= len(first) && len(first) <= 3 && first[0] != '0'
 }
 
 // longestNumber is the most bytes of a number.

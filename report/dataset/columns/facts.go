@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"math"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -62,11 +63,19 @@ func (g *guess) say(kind string, columns []int, format string, of ...any) {
 func (g *guess) nameRows(at int) {
 	g.roles.ID = g.Name(at)
 	why := "which names the rows"
+	names := g.columns[at].words
+	if n := count(names, measured.MatchString); n > 0 && n == len(names) && !g.heads(at) && !isIDName(g.Name(at)) {
+		g.say("suspect", []int{at}, "names the rows, though %s may be a number (if it is: write all as numbers)",
+			g.where(at, names[0]))
+	}
+	if sum, found := words.First(names, ofFooters.MatchString); found {
+		g.say("suspect", []int{at}, "%s may sum up other rows (if it does: delete the line)", g.where(at, sum))
+	}
 	if g.heads(at) {
 		why = "the first and only column without a name, " + why
 	}
-	if words := g.columns[at].words; !g.distinct(at) && len(words) > 0 {
-		why += fmt.Sprintf(", some alike: %d names of %d rows", len(words), len(g.Lines))
+	if !g.distinct(at) && len(names) > 0 {
+		why += fmt.Sprintf(", some alike: %d names of %d rows", len(names), len(g.Lines))
 	}
 	g.say("id", []int{at}, "%s", why)
 }
@@ -119,8 +128,16 @@ func (g *guess) maybeClass(at int, w Wishes) {
 // missing values in many files, how often.
 func (g *guess) suspect(at int) {
 	c := &g.columns[at]
+	if f := g.found[at].pointed; f != "" {
+		g.say("doubt", nil, "%q in column %s has a point where others have decimal commas, and is read as a decimal one "+
+			"(if it has none: --omit %[2]s)", f, g.Name(at))
+	}
+	if g.orders(at) {
+		g.say("suspect", []int{at}, "a feature, though its whole numbers may number rows or say when (if they do: "+
+			"--id %s, or --omit %[1]s)", g.Name(at))
+	}
 	for _, code := range []float64{c.least, c.most} {
-		if !slices.Contains(codes, math.Abs(code)) {
+		if !slices.Contains(codes, math.Abs(code)) && code != -1 && code != -9 {
 			continue
 		}
 		low, high, count := math.Inf(1), math.Inf(-1), 0
@@ -140,7 +157,7 @@ func (g *guess) suspect(at int) {
 }
 
 // codes are numbers, or their opposites, that stand for missing values.
-var codes = []float64{99, 999, 9999, 99999, 999999, 999.25, 32767, 32768, 1e20, 1e30, 1e35, 1e36}
+var codes = []float64{99, 99.9, 999, 999.9, 9999, 99999, 999999, 999.25, 32767, 32768, 1e20, 1e30, 1e35, 1e36}
 
 // where quotes a word of a column with its first line.
 func (g *guess) where(at int, word string) string {
@@ -162,19 +179,25 @@ func (g *guess) unfit(at int) string {
 		return "the header gives it no name"
 	case c.empty == len(g.Lines):
 		return "it is empty"
-	case word >= 0 && strings.ContainsAny(c.words[word], currencies) && g.undressed(c.words[word]):
-		return g.where(at, c.words[word]) + " has a sign of currency: write its numbers in one currency, without the sign, " +
-			"to keep it"
-	case word >= 0 && g.numeral(c.words[word]):
-		return g.where(at, c.words[word]) + ": write all its numbers alike, with or without signs, to keep it"
-	case word >= 0 && c.numbers > 0:
-		return g.where(at, c.words[word]) + ": correct it, or empty the field, to keep the column"
 	case word >= 0:
-		return g.where(at, c.words[word])
+		return g.where(at, c.words[word]) + g.remedy(c.words[word], c.numbers)
 	case 2*c.empty > len(g.Lines):
 		return fmt.Sprintf("it is empty in %d of %s", c.empty, words.Count(len(g.Lines), "row"))
 	case g.distinct(at) && isIDName(name), at == 0 && len(g.Lines) > 2 && g.numbersRows(at):
 		return "it numbers the rows"
+	}
+	return ""
+}
+
+// remedy is how a column with a word among some numbers may be kept.
+func (g *guess) remedy(word string, numbers int) string {
+	switch {
+	case strings.ContainsAny(word, currencies) && g.undressed(word):
+		return " has a sign of currency: write its numbers in one currency, without the sign, to keep it"
+	case g.numeral(word):
+		return ": write all its numbers alike, with or without signs, to keep it"
+	case numbers > 0:
+		return ": correct it, or give it to --na if it means missing, to keep the column"
 	}
 	return ""
 }
@@ -187,6 +210,29 @@ func (g *guess) distinct(at int) bool {
 	}
 	return g.numbersRows(at)
 }
+
+// orders reports whether a column has whole numbers that rise or fall from row to row, or a name of such.
+func (g *guess) orders(at int) bool {
+	c, before, named := &g.columns[at], math.NaN(), ofRows.MatchString(g.Columns[at].Name)
+	if c.fractions > 0 || c.numbers < max(5, len(g.Lines)) || c.most-c.least < 2 {
+		return false
+	}
+	for row := range g.Lines {
+		v := g.number(row, at)
+		if (v-before)*(c.most+c.least-2*g.number(0, at)) <= 0 && !named {
+			return false
+		}
+		before = v
+	}
+	return true
+}
+
+// ofRows finds names of columns that number rows or say when.
+var ofRows = regexp.MustCompile(`(?i:^(.*[_ .-])?(id|no|nr|date|timestamp|year|month|day|barcode|phone|zip)\.?$)|` +
+	`[a-z]ID$`)
+
+// measured finds a number with a sign or a unit, and no date or number of a row with zeros before it.
+var measured = regexp.MustCompile(`^[-+<>~(]*(0x[\da-fA-F]+|(([1-9]\d*|0)([.,]\d+)?|[.,]\d+)( \S+|[kM)]|[-+/]\d*)?)$`)
 
 // drop finds rows without a value in some columns.
 func (g *guess) drop(columns []int) bool {

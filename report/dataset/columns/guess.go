@@ -33,7 +33,7 @@ var classNames = []string{"class", "label", "labels", "target", "y", "species", 
 // IsClassName reports whether columns and arrays of classes often have a name.
 func IsClassName(name string) bool { return slices.Contains(classNames, strings.ToLower(name)) }
 
-var idNames = []string{"id", "no", "nr", "index", "row", "key"}
+var idNames = []string{"id", "no", "nr", "index", "row", "key", "unnamed: 0"}
 
 func isIDName(name string) bool { return slices.Contains(idNames, strings.ToLower(name)) }
 
@@ -318,8 +318,8 @@ var dress = strings.NewReplacer("%", "", "$", "", "€", "", "£", "", "¥", "",
 
 // undressed reports whether a word becomes a number without signs of percent or currency, and separators of thousands.
 func (g *guess) undressed(word string) bool {
-	bare := dress.Replace(word)
-	return bare != word && g.isNumber(bare)
+	plain := dress.Replace(word)
+	return plain != word && (g.isNumber(plain) || g.isNumber(bare(word)))
 }
 
 // numeral reports whether a word is a number, or is likely one that is written in another way than others.
@@ -359,7 +359,7 @@ func (g *guess) class(wish string, taken map[int]string) (at int, why string, er
 		return at, fmt.Sprintf(asked, "class"), err
 	}
 	for at, c := range g.columns {
-		named := g.Named && taken[at] == "" && IsClassName(g.Columns[at].Name)
+		named := taken[at] == "" && IsClassName(g.Columns[at].Name)
 		if named && len(c.words) > 1 && !ManyNumbers(c.words, len(g.Lines)) {
 			return at, "by its name (if it is none: --class none)", nil
 		}

@@ -115,7 +115,7 @@ func TestFacts(t *testing.T) {
 		{"lines", nil, []int{1}, "names of the columns, as they are words above numbers (if it is a row: --header none)"},
 		{"class", []string{"none"}, nil, "as no column looks like one"},
 		{"id", []string{"id"}, nil, "which names the rows"},
-		{"omitted", []string{"b"}, nil, `"x" in line 2: correct it, or empty the field, to keep the column`},
+		{"omitted", []string{"b"}, nil, `"x" in line 2: correct it, or give it to --na if it means missing, to keep the column`},
 		{"omitted", []string{"c"}, nil, "the same value in every row"},
 		{"data", nil, nil, "2 of 5 columns of the file are features"},
 		{"dropped", []string{"a"}, []int{3}, "1 of 3 rows with an empty cell, most of them in a: lines 3"},

@@ -1,6 +1,7 @@
 package columns
 
 import (
+	"regexp"
 	"slices"
 	"strings"
 
@@ -103,9 +104,10 @@ func (t *Table) leaveFooter(last, before *batch) {
 	slices.Reverse(t.left)
 }
 
-// ofFooters are words before numbers that summarise rows, or before remarks.
-var ofFooters = []string{"total", "totals", "sum", "mean", "average", "median", "summe", "gesamt", "mittelwert",
-	"source", "sources", "note", "notes", "quelle", "remark", "remarks", "eof"}
+// ofFooters begin rows that summarise others, or remarks.
+var ofFooters = regexp.MustCompile(`(?i)^((grand |sub)?totals?|sum|mean|average|median|min(imum)?|max(imum)?|sd|sem|` +
+	`rsd|cv|std(ev|\.? ?dev\.?)|standard (deviation|error)|variance|summe|gesamt|mittelwert|sources?|notes?|quelle|` +
+	`remarks?|eof) *(:|$)`)
 
 // isFooter reports whether a row is empty, or begins with a word of a footer, or has a remark alone.
 func (t *Table) isFooter(row []string) bool {
@@ -115,8 +117,8 @@ func (t *Table) isFooter(row []string) bool {
 		return len(row) > 1
 	}
 	first := strings.TrimSpace(row[0])
-	begin, _, remark := strings.Cut(strings.ToLower(first), ":")
+	remark := strings.Contains(first, ":")
 	alone := len(full) == 1 && first != "" && len(t.Columns) > 1 && !t.isNumber(first) && !t.missing(first)
-	return slices.Contains(ofFooters, strings.TrimSpace(begin)) && (alone || remark || len(full) > 1) ||
+	return ofFooters.MatchString(first) && (alone || remark || len(full) > 1) ||
 		alone && (remark || strings.ContainsAny(first, " *") || len(row) != len(t.Columns))
 }

@@ -28,24 +28,19 @@ const mostRows, mostFields, mostOfSample = 200, 200, 10_000
 // Guess finds what a dialect leaves open from the begin of a text, and returns a reader of all of it. Each way to read
 // it is tried on a sample, and the one whose rows are alike and have most numbers is taken; of equal ones the first.
 func Guess(r io.Reader, d Dialect) (found Dialect, facts []Fact, all io.Reader, err error) {
-	var head []byte
-	all = r
-	whole := false
-	for most := int64(usualHead); most <= mostHead; most *= 8 {
-		if head, all, err = unpack.Peek(all, most); err != nil {
-			return d, nil, all, err
-		}
-		if whole = int64(len(head)) < most; whole || bytes.Count(head, []byte("\n"))+bytes.Count(head, []byte("\r")) > 3 {
-			break
-		}
+	head, whole, all, err := headOf(r)
+	if err != nil {
+		return d, nil, all, err
 	}
-	if d.Encoding == "" {
+	guessed := d.Encoding == ""
+	if guessed {
 		d.Encoding = delimited.EncodingOf(head)
 	}
-	raw := Dialect{Encoding: d.Encoding, Separator: none, Quote: none}.sample(head, whole, nil)
+	raw := sample{Dialect: Dialect{Encoding: d.Encoding, Separator: none, Quote: none}}
+	raw.read(head, whole)
 	best := sample{}
 	for _, candidate := range d.candidates(raw) {
-		if s := candidate.sample(head, whole, &raw); best.rows == nil || s.score > best.score {
+		if s := candidate.sample(head, whole, raw); best.rows == nil || s.score > best.score {
 			best = s
 		}
 	}
@@ -58,22 +53,39 @@ func Guess(r io.Reader, d Dialect) (found Dialect, facts []Fact, all io.Reader, 
 		return d, nil, all, errors.New("its first lines are not parted alike by commas, semicolons, tabs, blanks or bars: " +
 			"give a table with one sample on each line, or its sign by --separator")
 	}
+	exotic := func(line []string) bool { return foreign.MatchString(line[0]) }
+	if guessed && d.Encoding == delimited.Western && slices.ContainsFunc(raw.rows, exotic) {
+		best.doubt("letters are read as %s, and may be of another script (if they are: --encoding, such as windows-1251)",
+			d.Encoding)
+	}
 	best.nameColumns()
 	best.sayComments(raw)
 	return best.Dialect, best.facts, all, nil
 }
 
+// headOf reads the begin of a text, which may be whole, and returns all of it again.
+func headOf(r io.Reader) (head []byte, whole bool, all io.Reader, err error) {
+	all = r
+	for most := int64(usualHead); most <= mostHead; most *= 8 {
+		head, all, err = unpack.Peek(all, most)
+		whole = int64(len(head)) < most
+		if err != nil || whole || bytes.Count(head, []byte("\n"))+bytes.Count(head, []byte("\r")) > 3 {
+			break
+		}
+	}
+	return head, whole, all, err
+}
+
 var separatorLine = regexp.MustCompile(`^(?:\x{feff})?"?sep=(.)"?\r?$`)
 
-// commentSigns begin comments.
-var commentSigns = []string{"#", "%", "//", "!", "*"}
+// commentSign begins a comment.
+var commentSign = regexp.MustCompile(`^(#|%|//|!|\*)`)
 
 // candidates are ways to read a text, more usual ones first.
 func (d Dialect) candidates(raw sample) (all []Dialect) {
-	lines := raw.rows
 	separators, comments := []string{"tab", "semicolon", "comma", "bar", "blanks", none}, []string{""}
-	if len(lines) > 0 && d.Skip == nil {
-		if sign := separatorLine.FindStringSubmatch(lines[0][0]); sign != nil {
+	if len(raw.rows) > 0 && d.Skip == nil {
+		if sign := separatorLine.FindStringSubmatch(raw.rows[0][0]); sign != nil {
 			one := 1
 			separators, d.Skip = []string{wordOf("separator", sign[1])}, &one
 		}
@@ -81,9 +93,9 @@ func (d Dialect) candidates(raw sample) (all []Dialect) {
 	if d.Separator != "" {
 		separators = []string{d.Separator}
 	}
-	for _, sign := range commentSigns {
-		if slices.ContainsFunc(lines, func(line []string) bool { return strings.HasPrefix(line[0], sign) }) {
-			comments = append(comments, sign)
+	for _, line := range raw.rows {
+		if sign := commentSign.FindString(line[0]); sign != "" {
+			comments = words.AppendNew(comments, sign)
 		}
 	}
 	if d.Comment != "" {
@@ -110,52 +122,41 @@ type sample struct {
 	facts        []Fact
 }
 
-// rows reads rows up to a number. The last one may not be whole.
-func (d Dialect) rows(head []byte, whole bool, most int) (rows [][]string, lines []int, fault error) {
-	next := d.form().Rows(bytes.NewReader(head))
-	for fields := 0; len(rows) < most && (len(rows) < 10 || fields < mostOfSample); {
+// read reads rows up to some number. The last one may not be whole.
+func (s *sample) read(head []byte, whole bool) {
+	s.rows, s.lines, s.fault = nil, nil, nil
+	next := s.form().Rows(bytes.NewReader(head))
+	for fields := 0; len(s.rows) < mostRows && (len(s.rows) < 10 || fields < mostOfSample); {
 		line, row, err := next()
-		if err != nil {
-			if err != io.EOF {
-				fault = err
+		if err == io.EOF {
+			if !whole && len(s.rows) > 2 {
+				s.rows, s.lines = s.rows[:len(s.rows)-1], s.lines[:len(s.lines)-1]
 			}
-			if err == io.EOF && !whole && len(rows) > 2 {
-				rows, lines = rows[:len(rows)-1], lines[:len(lines)-1]
-			}
-			break
+			return
+		}
+		if s.fault = err; err != nil {
+			return
 		}
 		fields += len(row)
-		rows, lines = append(rows, words.Each(row, strings.TrimSpace)), append(lines, line)
+		s.rows, s.lines = append(s.rows, words.Each(row, strings.TrimSpace)), append(s.lines, line)
 	}
-	return rows, lines, fault
 }
 
-func (d Dialect) sample(head []byte, whole bool, raw *sample) sample {
+func (d Dialect) sample(head []byte, whole bool, raw sample) sample {
 	s := sample{Dialect: d}
-	s.rows, s.lines, s.fault = d.rows(head, whole, mostRows)
-	if len(s.rows) == 0 || raw == nil {
+	s.read(head, whole)
+	if len(s.rows) > 0 && s.commented(raw) {
+		s.read(head, whole)
+	}
+	quoted := func(row []string) bool { return slices.ContainsFunc(row, single) }
+	if d.Quote == "" && slices.ContainsFunc(s.rows, quoted) {
+		s.Quote = "single"
+		s.read(head, whole)
+	}
+	if len(s.rows) == 0 {
 		return s
 	}
-	if at := s.commented(*raw); at > 0 {
-		skip := at - 1
-		s.Skip = &skip
-		s.rows, s.lines, s.fault = s.Dialect.rows(head, whole, mostRows)
-	}
-	if d.Quote == "" && slices.ContainsFunc(s.rows, func(row []string) bool { return slices.ContainsFunc(row, single) }) {
-		s.Quote = "single"
-		if s.rows, s.lines, s.fault = s.Dialect.rows(head, whole, mostRows); len(s.rows) == 0 {
-			return s
-		}
-	}
-	widths := map[int]int{0: -1}
-	for _, row := range s.rows {
-		widths[len(row)]++
-	}
-	for width, n := range widths {
-		if n > widths[s.width] || n == widths[s.width] && width > s.width {
-			s.width = width
-		}
-	}
+	s.width = usualWidth(s.rows)
 	all, numbers, alone := len(s.rows), s.signs(), s.oneColumn()
 	s.begin()
 	alike := count(s.rows, func(row []string) bool { return len(row) == s.width })
@@ -184,6 +185,14 @@ func (s *sample) oneColumn() bool {
 		})
 }
 
+// usualWidth is the number of fields that most rows have, the larger one of two.
+func usualWidth(rows [][]string) int {
+	alike := words.Grouped(rows, func(row []string) int { return len(row) })
+	return len(slices.MaxFunc(alike, func(a, b [][]string) int {
+		return cmp.Or(cmp.Compare(len(a), len(b)), cmp.Compare(len(a[0]), len(b[0])))
+	})[0])
+}
+
 func tabbed(row []string) bool { return strings.Contains(row[0], "\t") }
 
 // count counts what is so.
@@ -196,23 +205,25 @@ func count[T any](all []T, is func(T) bool) (n int) {
 	return n
 }
 
-// commented is the line of a comment that names the columns of numbers below it, 0 for none.
-func (s *sample) commented(raw sample) int {
+// commented skips to a comment that names the columns of numbers below it, if there is one.
+func (s *sample) commented(raw sample) bool {
 	if s.Comment == "" || s.Comment == none || s.Skip != nil || s.Header != nil ||
 		!slices.ContainsFunc(s.rows[0], s.isNumber) {
-		return 0
+		return false
 	}
 	at := slices.Index(raw.lines, s.lines[0]) - 1
 	if at < 0 || !strings.HasPrefix(raw.rows[at][0], s.Comment) {
-		return 0
+		return false
 	}
 	form := s.form()
 	form.Comment = ""
 	_, names, err := form.Rows(strings.NewReader(strings.TrimLeft(raw.rows[at][0], s.Comment+" \t")))()
 	if err != nil || len(names) != len(s.rows[0]) || len(names) < 2 || slices.ContainsFunc(names, s.isNumber) {
-		return 0
+		return false
 	}
-	return raw.lines[at]
+	skip := raw.lines[at] - 1
+	s.Skip = &skip
+	return true
 }
 
 // sayComments says which lines are left out.
@@ -224,8 +235,8 @@ func (s *sample) sayComments(raw sample) {
 		}
 	}
 	if lines != nil {
-		s.facts = append(s.facts, Fact{"lines", nil, lines, fmt.Sprintf(
-			"left out, as all that begin with %s (if they are rows: --comment none)", s.Comment)})
+		s.facts = append(s.facts, Fact{"lines", nil, lines, "left out, as all that begin with " + s.Comment +
+			" (if they are rows: --comment none)"})
 	}
 }
 
@@ -237,28 +248,25 @@ func single(field string) bool {
 // titles reports whether a row has words alone, one for each column, whose first one may have none if it names rows.
 func (s *sample) titles(at int) bool {
 	row, body := s.rows[at], s.rows[at+1:]
-	begins := func(sign string) bool { return strings.HasPrefix(row[0], sign) }
-	comment := s.Comment == "" && slices.ContainsFunc(commentSigns, begins)
-	if comment || len(body) == 0 || count(row, s.isNumber) > 0 || count(row, s.missing) == len(row) {
+	if s.Comment == "" && commentSign.MatchString(row[0]) || len(body) == 0 || count(row, s.isNumber) > 0 ||
+		count(row, s.missing) == len(row) {
 		return false
 	}
-	trail := 0 // separators at the ends of rows
 	body = body[min(1, len(body)-1):]
-	if count(body, func(row []string) bool { return len(row) == s.width && row[s.width-1] != "" }) == 0 {
-		trail = 1
+	most := 1 // fields of a row without separators at its end
+	for _, row := range body {
+		if len(row) == s.width {
+			most = max(most, full(row))
+		}
 	}
-	switch s.width - len(row) {
-	case -1:
-		return row[s.width] == "" || strings.Trim(row[0], "#%") == ""
-	case trail, 0:
-		return true
-	case trail + 1:
-		return different(body, 0) && (!s.isNumeric(body, 0) || count(body, func(row []string) bool {
-			v, _, ok := s.number(row[0])
-			return ok && v != math.Trunc(v)
-		}) == 0)
+	switch {
+	case len(row) > s.width:
+		return len(row) == s.width+1 && (row[s.width] == "" || strings.Trim(row[0], "#%") == "")
+	case len(row) == most-1:
+		begins := numbersIn(words.Each(body, func(row []string) float64 { return s.values(row[:1])[0] }))
+		return different(body) && (!s.isNumeric(body, 0) || wholes(begins) == len(begins))
 	}
-	return false
+	return len(row) >= most
 }
 
 // begin finds where the table begins, at the names above the first row with about as many numbers as others have, and
@@ -275,18 +283,11 @@ func (s *sample) begin() {
 	if s.Skip != nil || first <= 0 {
 		return
 	}
-	begin, blanks := first, s.Sign() == delimited.Blanks
-	score, _ := s.namesNumbers(s.rows[first], s.rows[first+1:])
-	if text := count(s.rows[first-1], prose.MatchString) > 0; s.titles(first-1) && !(blanks && (score >= enough || text)) {
-		begin--
-		if begin > 0 && s.titles(begin-1) && (!blanks || unitLike(s.rows[begin])) {
-			begin--
-		}
-	}
-	for _, row := range s.rows[:begin] {
+	begin, blanks := s.names(first), s.Sign() == delimited.Blanks
+	for at, row := range s.rows[:begin] {
 		full := count(row, func(field string) bool { return field != "" })
 		sample := begin == first && len(row) == s.width && count(row, s.isNumber) > 0
-		if full > max(1, s.width/2) && !blanks || sample {
+		if full > max(1, s.width/2) && !blanks && !s.titles(at) || sample {
 			return // the reader reports the line
 		}
 	}
@@ -299,6 +300,22 @@ func (s *sample) begin() {
 	}
 }
 
+// names is the row of the names of columns above a row of numbers, which may be units between them, or the row itself.
+func (s *sample) names(first int) int {
+	blanks := s.Sign() == delimited.Blanks
+	if !s.titles(first - 1) {
+		return first
+	}
+	if score, _ := s.namesNumbers(s.rows[first], s.rows[first+1:]); blanks &&
+		(score >= enough || slices.ContainsFunc(s.rows[first-1], prose.MatchString)) {
+		return first
+	}
+	if first--; first > 0 && s.titles(first-1) && (unitLike(s.rows[first]) || !blanks && !repeats(s.rows[first-1])) {
+		first--
+	}
+	return first
+}
+
 var unit = regexp.MustCompile(`^(-||[\[(].*[\])]|.*[/%°^²³µμ].*|[kcmunpMGh]?(m|g|s|A|V|W|L|l|N|J|Pa|Hz|eV|mol|M|bar)|` +
 	`K|C|F|h|min|d|yr?|pp[mb]|deg|rad|psi|in|ft|lb|oz|dB)$`)
 
@@ -307,12 +324,19 @@ var prose = regexp.MustCompile(`(?i)^(of|the|and|for|from|by|with|at|von|der|die
 
 // unitLike reports whether a row is likely one of units: it has some twice, or signs of units.
 func unitLike(row []string) bool {
-	return count(row, unit.MatchString) == len(row) || len(slices.Compact(slices.Sorted(slices.Values(row)))) < len(row)
+	return count(row, unit.MatchString) == len(row) || repeats(row)
+}
+
+func repeats(row []string) bool {
+	return len(slices.Compact(slices.Sorted(slices.Values(row)))) < len(row)
 }
 
 // conventions are decimal signs and signs of thousands, more usual ones first.
 var conventions = [][2]string{{"", ""}, {"", "comma"}, {"comma", ""}, {"comma", "point"}, {"", "blank"},
 	{"comma", "blank"}, {"", "apostrophe"}, {"comma", "apostrophe"}}
+
+// bare is a field without a sign of currency, which makes it no number, and yet no word.
+func bare(field string) string { return strings.Trim(field, currencies+" ") }
 
 // signs finds the signs in numbers, with which most fields are some, and returns the share of these.
 func (s *sample) signs() float64 {
@@ -320,7 +344,7 @@ func (s *sample) signs() float64 {
 	for _, row := range s.rows {
 		if len(row) == s.width {
 			row = row[:min(len(row), mostFields)]
-			fields = append(fields, slices.DeleteFunc(slices.Clone(row), s.missing)...)
+			fields = append(fields, slices.DeleteFunc(words.Each(row, bare), s.missing)...)
 		}
 	}
 	given, at, numbers := s.Dialect, 0, make([]int, len(conventions))
@@ -372,6 +396,8 @@ func (s *sample) doubt(format string, of ...any) {
 	s.facts = append(s.facts, Fact{Kind: "doubt", Why: fmt.Sprintf(format, of...)})
 }
 
+func isYear(v float64) bool { return v == math.Trunc(v) && 1800 <= v && v <= 2100 }
+
 // enough is the evidence with which numbers are names of columns.
 const enough = 3
 
@@ -384,8 +410,7 @@ func (s *sample) nameColumns() {
 	if len(body) > 0 {
 		first = headings(slices.Clone(first), body[0])
 	}
-	if s.Units == nil && len(body) > 1 && usual && count(body[0], s.isNumber) == 0 &&
-		2*s.wordsOver(body[0], body[1:]) > s.numeric(body[1:]) {
+	if usual && s.Units == nil && s.units(body) {
 		yes := true
 		s.Units, body = &yes, body[1:]
 		s.facts = append(s.facts, Fact{"units", nil, s.lines[1:2], "units (if it is a row: --units none)"})
@@ -411,37 +436,52 @@ func (s *sample) nameColumns() {
 	}
 }
 
+// units reports whether a first row has words where most others have numbers.
+func (s *sample) units(body [][]string) bool {
+	return len(body) > 1 && count(body[0], s.isNumber) == 0 &&
+		2*s.wordsOver(body[0], body[1:]) >= max(1, s.numeric(body[1:]))
+}
+
 // namesNumbers weighs whether a first row with numbers names the columns.
 func (s *sample) namesNumbers(first []string, body [][]string) (score int, why []string) {
-	add := func(is bool, weight int, reason string) {
-		if is {
+	add := func(weight int, reason string) {
+		if weight > 0 {
 			score, why = score+weight, append(why, reason)
 		}
 	}
 	over, names, rows := s.wordsOver(first, body), s.values(first), words.Each(body, s.values)
-	even, order := regular(names)
-	few := len(rows) / 20
-	even = even && count(rows, func(row []float64) bool { even, _ := regular(row); return even }) <= few
-	order = order && count(rows, func(row []float64) bool { _, order := regular(row); return order }) <= few
-	far, wholes := unlike(names, rows)
-	many := len(names) >= 8
-	add(even && (len(names) > 3 || wholes), enough, "in even steps")
-	add(!even && order && many, enough, "in order")
-	add(!even && order && !many && wholes && len(names) > 3, 2, "in order")
-	add(far, 2, "on another scale than the rows")
-	add(wholes, 1, "whole above fractions")
-	add(over > 0, 2, "words above numbers")
+	far, whole := unlike(names, rows)
+	add(sequence(names, rows, whole > 0))
+	add(far, "on another scale than the rows")
+	add(whole, "whole above fractions")
 	if over > 0 && 2*over >= s.numeric(body) {
 		score++
 	}
-	if word := first[0]; !s.isNumber(word) && len(body) > 1 && different(body, 0) {
-		begin, named := body[0][0], !s.isNumeric(body, 0)
-		add(word == "" && (named || begin == "0" || begin == "1"), enough, "without one above the names of rows")
-		add(word != "" && named && shape(word) != shape(begin) && shape(begin) == shape(body[1][0]), 2,
-			"with a word unlike the names of rows")
+	add(2*min(over, 1), "words above numbers")
+	if names = numbersIn(names); len(names) > 1 && slices.IsSorted(names) && count(names, isYear) == len(names) {
+		add(2, "years in order")
 	}
+	add(s.overNames(first[0], body))
 	return score, why
 }
+
+// overNames weighs whether a word stands above names of rows.
+func (s *sample) overNames(word string, body [][]string) (weight int, reason string) {
+	if s.isNumber(word) || len(body) < 2 || !different(body) {
+		return 0, ""
+	}
+	begin, named := body[0][0], !s.isNumeric(body, 0)
+	switch {
+	case word == "" && (named || begin == "0" || begin == "1"):
+		return enough, "without one above the names of rows"
+	case word != "" && named && shape(word) != shape(begin) && shape(begin) == shape(body[1][0]):
+		return 2, "with a word unlike the names of rows"
+	}
+	return 0, ""
+}
+
+// foreign finds letters in a row that Western languages do not have so.
+var foreign = regexp.MustCompile(`[^\x00-\x7f]{3}`)
 
 var digits = regexp.MustCompile(`\d+`)
 
@@ -450,15 +490,9 @@ func shape(name string) string { return digits.ReplaceAllString(name, "0") }
 
 func (s *sample) missing(field string) bool { return slices.Contains(s.Missing, field) }
 
-// different reports whether the fields of a column differ.
-func different(body [][]string, at int) bool {
-	seen := map[string]bool{}
-	for _, row := range body {
-		if at < len(row) {
-			seen[row[at]] = true
-		}
-	}
-	return len(seen) == len(body)
+// different reports whether rows begin with different fields.
+func different(body [][]string) bool {
+	return !repeats(words.Each(body, func(row []string) string { return row[0] }))
 }
 
 // isNumeric reports whether a column of rows has numbers, but for a few fields.
@@ -469,13 +503,8 @@ func (s *sample) isNumeric(body [][]string, at int) bool {
 }
 
 // numeric counts such columns, and wordsOver the words of a row that stand above them.
-func (s *sample) numeric(body [][]string) (n int) {
-	for at := range min(s.width, mostFields) {
-		if s.isNumeric(body, at) {
-			n++
-		}
-	}
-	return n
+func (s *sample) numeric(body [][]string) int {
+	return s.wordsOver(slices.Repeat([]string{"word"}, s.width), body)
 }
 
 func (s *sample) wordsOver(row []string, body [][]string) (n int) {
@@ -497,45 +526,70 @@ func (s *sample) values(row []string) []float64 {
 	})
 }
 
-// unlike reports whether most numbers are far from those below them, and are whole where those are not.
-func unlike(names []float64, rows [][]float64) (far, wholes bool) {
-	away, fractions, compared := 0, 0, 0
-	wholes = true
+func wholes(row []float64) int { return count(row, func(v float64) bool { return v == math.Trunc(v) }) }
+
+func numbersIn(row []float64) []float64 { return slices.DeleteFunc(slices.Clone(row), math.IsNaN) }
+
+// unlike weighs whether most numbers are far from those below them, and are whole where those are not.
+func unlike(names []float64, rows [][]float64) (far, overFractions int) {
+	away, whole, fractions, compared := 0, 0, 0, 0
 	for at, name := range names {
 		var below []float64
 		for _, row := range rows {
-			if at < len(row) && !math.IsNaN(row[at]) {
-				below = append(below, row[at])
-			}
+			below = append(below, row[min(at, len(row)):min(at+1, len(row))]...)
 		}
+		below = numbersIn(below)
 		if math.IsNaN(name) || len(below) < 2 || slices.Min(below) == slices.Max(below) {
 			continue
 		}
 		compared++
 		low, high := slices.Min(below), slices.Max(below)
-		wholes = wholes && name == math.Trunc(name)
 		if name > high+5*(high-low) || name < low-5*(high-low) {
 			away++
 		}
-		if slices.ContainsFunc(below, func(v float64) bool { return v != math.Trunc(v) }) {
-			fractions++
-		}
+		whole += wholes([]float64{name})
+		fractions += min(1, len(below)-wholes(below))
 	}
-	return compared > 1 && 4*away >= 3*compared, wholes && compared > 2 && 4*fractions >= 3*compared
+	if compared > 1 && 4*away >= 3*compared {
+		far = 2
+	}
+	if whole == compared && compared > 2 && 4*fractions >= 3*compared {
+		overFractions = 1
+	}
+	return far, overFractions
 }
 
-// regular reports whether numbers rise or fall in even steps, or at least in order. Fewer than three tell neither.
-func regular(row []float64) (even, order bool) {
-	row = slices.DeleteFunc(slices.Clone(row), math.IsNaN)
-	if len(row) < 3 {
-		return false, false
+// sequence weighs whether numbers rise or fall in even steps, or at least in order, as few rows do.
+func sequence(names []float64, rows [][]float64, whole bool) (weight int, reason string) {
+	kind := regular(names)
+	few := count(rows, func(row []float64) bool { return regular(row) >= kind }) <= len(rows)/20
+	switch {
+	case kind == even && few && (len(names) > 3 || whole):
+		return enough, "in even steps"
+	case kind == ordered && few && len(names) >= 8:
+		return enough, "in order"
+	case kind == ordered && few && len(names) > 3 && whole:
+		return 2, "in order"
 	}
-	even, order = true, true
-	step := row[1] - row[0]
+	return 0, ""
+}
+
+const ordered, even = 1, 2
+
+// regular is how numbers follow each other. Fewer than three do not tell.
+func regular(row []float64) int {
+	if row = numbersIn(row); len(row) < 3 {
+		return 0
+	}
+	kind, step := even, row[1]-row[0]
 	for i := 1; i < len(row); i++ {
 		now := row[i] - row[i-1]
-		even = even && math.Abs(now-step) <= 1e-6*math.Abs(step)
-		order = order && now*step > 0
+		if now*step <= 0 {
+			return 0
+		}
+		if math.Abs(now-step) > 1e-6*math.Abs(step) {
+			kind = ordered
+		}
 	}
-	return even && order, order
+	return kind
 }

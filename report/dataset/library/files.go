@@ -11,6 +11,7 @@ import (
 	"math"
 	"os"
 	"path/filepath"
+	"reflect"
 	"slices"
 	"strings"
 
@@ -104,9 +105,10 @@ type format struct {
 
 // Format-specific keys of tables, of single arrays and of archives.
 var (
-	tableKeys   = []string{"dialect", "id", "omit", "missing-marks", "constant", "test.column"}
-	arrayKeys   = []string{"labels", "samples"}
-	archiveKeys = []string{"labels", "samples", "array", "columns", "id", "test.column"}
+	tableKeys = append(words.Each(columns.Flags, func(f columns.Flag) string { return f.Name }),
+		"id", "omit", "missing-marks", "constant", "test.column")
+	arrayKeys   = []string{"labels", "test.labels", "samples"}
+	archiveKeys = append([]string{"array", "test.array", "columns", "id", "test.column"}, arrayKeys...)
 )
 
 // formats lists all formats. A new one is one more line here.
@@ -174,27 +176,10 @@ func (f FileSet) validate() error {
 	if err != nil {
 		return err
 	}
-	for _, k := range []struct {
-		key   string
-		given bool
-	}{
-		{"labels", f.Labels != "" || f.Test.Labels != ""},
-		{"array", f.Array != "" || f.Test.Array != ""},
-		{"samples", f.Samples != ""},
-		{"sheet", f.Sheet != ""},
-		{"columns", f.Columns != ""},
-		{"dialect", f.Dialect.Given() != ""},
-		{"id", f.ID != ""},
-		{"omit", f.Omit != nil},
-		{"missing-marks", f.MissingMarks != nil},
-		{"constant", f.Constant != ""},
-		{"test.column", f.Test.Column != ""},
-	} {
-		if k.given && !slices.Contains(format.keys, k.key) {
-			if k.key == "dialect" {
-				k.key = f.Dialect.Given()
-			}
-			return fmt.Errorf("%s is not for the format %s: leave it out", k.key, format.name)
+	special := slices.Concat(tableKeys, archiveKeys, []string{"sheet"})
+	for _, key := range given(f, "") {
+		if slices.Contains(special, key) && !slices.Contains(format.keys, key) {
+			return fmt.Errorf("%s is not for the format %s: leave it out", key, format.name)
 		}
 	}
 	splits := 0
@@ -226,6 +211,21 @@ func (f FileSet) validate() error {
 		return fmt.Errorf("image of %dx%d pixels: give its width and its height", f.Image.Width, f.Image.Height)
 	}
 	return nil
+}
+
+// given are the keys of a description that have values.
+func given(of any, before string) (keys []string) {
+	for field, value := range reflect.ValueOf(of).Fields() {
+		switch key := field.Tag.Get("yaml"); {
+		case field.Anonymous:
+			keys = append(keys, given(value.Interface(), before)...)
+		case key == "test":
+			keys = append(keys, given(value.Interface(), "test.")...)
+		case !value.IsZero():
+			keys = append(keys, before+key)
+		}
+	}
+	return keys
 }
 
 // Values of several keys.

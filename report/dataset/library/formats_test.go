@@ -409,7 +409,7 @@ func TestFormatFaults(t *testing.T) {
 		{"unknown column left out", csv("a,b\nx,1\ny,2\n"), FileSet{Class: "a", Omit: []string{"id"}},
 			`FILE: line 1: omit: no column is called "id": the header has a, b`},
 		{"column left out twice", csv("a,b\nx,1\ny,2\n"), FileSet{Class: "a", Omit: []string{"b", "2"}},
-			"FILE: line 1: omit: column 2 (b) stands twice: name it once"},
+			"FILE: line 1: column 2 (b) is left out or used twice: use it for one thing"},
 		{"two columns of one name", csv("a,a,b\n1,2,x\n3,4,y\n"), FileSet{Class: "a.2"},
 			`FILE: line 1: class: no column is called "a.2": the header has a, a.1, b`},
 		{"no features", csv("a,b\nx,1\ny,2\n"), FileSet{Class: "a", Omit: []string{"b"}},

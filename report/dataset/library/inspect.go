@@ -122,7 +122,7 @@ func (r *loader) inspectTable(f *Inspected, wishes Wishes) (err error) {
 					err = errors.New("not a text, and the ending tells no format: give the file one of the usual " +
 						"endings")
 				}
-				return nil, err
+				return nil, withRemedy(err)
 			}
 			f.Dialect = d.Kept()
 			named, ok := words.First(formats(), func(f format) bool { return f.separator == d.Sign() && d.Sign() != 0 })

@@ -2,6 +2,7 @@ package library
 
 import (
 	"bytes"
+	"fmt"
 	"image"
 	"image/color"
 	"image/png"
@@ -11,6 +12,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"gonum.org/v1/gonum/mat"
 
 	"gpca/report/dataset"
 	"gpca/report/dataset/columns"
@@ -146,7 +149,7 @@ func TestInspectFacts(t *testing.T) {
 		facts []string
 	}{
 		{"a,b,c,class\n1.5,2,x,u\n2,3,7,v\n4,5,y,u\n", []string{"class: class, by its name (if it is none: --class none)",
-			`omitted c: "x" in line 2: correct it, or empty the field, to keep the column`,
+			`omitted c: "x" in line 2: correct it, or give it to --na if it means missing, to keep the column`,
 			"data: 2 of 4 columns of the file are features"}},
 		{"a,note,date,species\n1.5,,2019-01-02,u\n2,,2019-01-03,v\n4,,2019-01-04,u\n", []string{
 			"class: species, by its name (if it is none: --class none)", "omitted note: it is empty",
@@ -169,8 +172,8 @@ func TestInspectFacts(t *testing.T) {
 				`decimal commas: --decimal comma)`, "class: none, as no column looks like one"}},
 		{"no,2019,2020\n7,1.5,3\n8,2.5,2\n6,4.5,7\n", []string{
 			"read as: header in line 1, names of rows in column 1",
-			"line 1: names of the columns, as they are on another scale than the rows, words above numbers (if it is a row: " +
-				"--header none)", "class: none, as no column looks like one", "id: no, which names the rows"}},
+			"line 1: names of the columns, as they are on another scale than the rows, words above numbers, years in order (if " +
+				"it is a row: --header none)", "class: none, as no column looks like one", "id: no, which names the rows"}},
 		{",a,a\n0,1.5,3\n1,2.5,2\n2,4.5,7\n", []string{
 			"read as: columns of one name told apart as a.1, header in line 1, names of rows in column 1",
 			"class: none, as no column looks like one",
@@ -207,11 +210,74 @@ func TestInspectFacts(t *testing.T) {
 	}
 }
 
+// Tables of strangers that were once misread without a word are read rightly, or what is in doubt changes the answer's
+// warnings.
+func TestDoubtsAreSaid(t *testing.T) {
+	for _, c := range []struct{ file, columns, first, last, fact string }{
+		{"id,a,b\ns1,1.5,2\ns2,2.5,3\ns3,2.5,1\nMean,2.2,2\nStd. Dev.,0.6,1\nGrand total,6.5,6\n", "a b", "s1 1.5 2",
+			"s3 2.5 1", "lines 5, 6, 7: left out after the table (if they are rows: --footer none)"},
+		{"a,b,c\n1.5,2,3,,\n2.5,3,4,,\n2.5,1,9,,\n", "a b c", "1.5 2 3", "2.5 1 9", ""},
+		{"a,b,c\nmm,,\n1.5,2,3\n2.5,3,4\n2.5,1,9\n", "b c", "2 2 3", "4 1 9", "omitted a: \"mm\" in line 2"},
+		{"a,b,c,d\nmm,,,g\n1.5,2,3,5\n2.5,3,4,6\n2.5,1,9,8\n", "a b c d", "1.5 2 3 5", "2.5 1 9 8", ""},
+		{"u,u,v,v\na,b,c,d\n1.5,2,3,5\n2.5,3,4,6\n2.5,1,9,8\n", "a b c d", "1.5 2 3 5", "2.5 1 9 8",
+			"line 1: left out before the table: u u v v (if they are rows: --skip none)"},
+		{"a b c\n1.5+01 2.5 3\n2.5+01 3.5 4\n2.6+01 1.5 9\n", "b c", "1.5+01 2.5 3", "2.6+01 1.5 9",
+			`suspect: a, names the rows, though "1.5+01" in line 2 may be a number (if it is: write all as numbers)`},
+		{"day;a;b\n01.03;1,5;2\n04.03;2,25;7\n02.03;3,5;8\n", "day a b", "1.03 1.5 2", "2.03 3.5 8", `doubt: "01.03" in ` +
+			"column day has a point where others have decimal commas, and is read as a decimal one (if it has none: --omit day)"},
+		{"PatientID,a\n700,1.5\n300,2\n900,7\n400,8\n350,4\n", "PatientID a", "700 1.5", "350 4", "suspect: PatientID, a " +
+			"feature, though its whole numbers may number rows or say when (if they do: --id PatientID, or --omit " +
+			"PatientID)"},
+		{"land,year,a\nL,2000,1.5\nL,2001,2\nL,2002,7\nM,2000,8\nM,2001,4\nM,2002,5\n", "year a", "2000 1.5", "2002 5",
+			"suspect: year, a feature"},
+		{"id,a\ns1,1.5\ns2,2\nSubtotal,3.5\ns3,8\ns4,4\n", "a", "s1 1.5", "s4 4",
+			`suspect: id, "Subtotal" in line 4 may sum up other rows (if it does: delete the line)`},
+		{"a,t\n1.5,900\n2,870\n7,810\n8,809\n4,600\n", "a t", "1.5 900", "4 600", "suspect: t, a feature"},
+		{"land,1990,2000\nA x,700,1800\nB,900,200\nC,1500,500\n", "", "land 1990 2000", "C 1500 500",
+			"doubt: line 1 may name the columns, and is read as a row: its numbers are years in order (if it does: --header 1)"},
+		{"\xe8\xec\xff,a\n\xef\xf0\xee1,1.5\n\xef\xf0\xee2,7\n\xef\xf0\xee3,4\n", "a", "ïðî1 1.5", "ïðî3 4",
+			"doubt: letters are read as windows-1252, and may be of another script"},
+		{"a;b\n€ 1.225,5;1\n€ 725,5;3\n€ 1.021,5;8\n", "b", "1", "8", `omitted a: "€ 1.225,5" in line 2 has a sign of currency`},
+		{",Unnamed: 0,a\n0,0,1.5\n1,1,7\n2,2,4\n", "a", "0 1.5", "2 4", "omitted Unnamed: 0: it numbers the rows"},
+		{"a,b\n—1.5,2\n2.5,3\n—2.5,1\n", "a b", "-1.5 2", "-2.5 1", ""},
+		{"a,b\n15,2\n-9,3\n16,1\n18,1\n17,2\n", "a b", "15 2", "17 2", "suspect: a, -9 stands 1 time"},
+	} {
+		found, err := Inspect(t.Context(), filepath.Join(write(t, map[string]string{"a.csv": c.file}), "a.csv"), Wishes{})
+		if err != nil {
+			t.Errorf("%q: %v", c.file, err)
+			continue
+		}
+		set, err := found.Open(t.Context(), true)
+		if err != nil {
+			t.Errorf("%q: %v", c.file, err)
+			continue
+		}
+		row := func(at int) string {
+			text := strings.Trim(fmt.Sprint(mat.Row(nil, at, set.Samples)), "[]")
+			if set.IDs != nil {
+				text = set.IDs[at] + " " + text
+			}
+			return text
+		}
+		last, _ := set.Samples.Dims()
+		said := !slices.ContainsFunc(found.Facts, columns.Fact.Changes)
+		if c.fact != "" {
+			said = slices.ContainsFunc(found.Facts, func(f columns.Fact) bool {
+				return f.Changes() && strings.HasPrefix(f.String(), c.fact)
+			})
+		}
+		names := strings.Join(set.About.Columns, " ")
+		if names != c.columns || row(0) != c.first || row(last-1) != c.last || !said {
+			t.Errorf("%q: %s; %s; %s, said %q", c.file, names, row(0), row(last-1), found.Facts)
+		}
+	}
+}
+
 func TestInspectFaults(t *testing.T) {
 	for _, c := range []struct{ name, content, want string }{
 		{"a.bin", "\x00\x01", "FILE: not a text, and the ending tells no format: give the file one of the usual " +
 			"endings"},
-		{"a.txt", "", "FILE: file holds no rows"},
+		{"a.txt", "", "FILE: file holds no rows: give a file with one sample on each line"},
 		{"a.xlsx", "PK\x03\x04\x00", "FILE: not a workbook .xlsx: zip: not a valid zip file"},
 		{"a.ods", "PK\x03\x04\x00", "FILE: a file of another kind (OpenDocument), which is not read: save it as .xlsx " +
 			"without a password, or its sheet as CSV UTF-8"},

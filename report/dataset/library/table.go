@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"slices"
+
 	"strings"
 
 	"gpca/report/dataset/columns"
@@ -59,76 +60,93 @@ func (r *loader) layout(source columns.Source, p part) (l *layout, err error) {
 		}
 	}()
 	if r.columns != nil && !r.format.sparse {
-		for i, c := range source.Columns[:min(len(source.Columns), len(r.columns.Columns))] {
-			if want := r.columns.Columns[i].Name; source.Named && r.columns.Named && c.Name != want {
-				return nil, fmt.Errorf("column %d is called %q, and %q in the training file: give both files the same "+
-					"columns", i+1, c.Name, want)
-			}
-		}
-		return r.columns, nil
+		return r.columns, r.columns.sameNames(source)
 	}
 	if r.format.sparse && p.class != first && p.class != none {
 		return nil, fmt.Errorf("class is %q: in this format it is %s on each line: leave it out, or give none",
 			p.class, first)
 	}
-	l = &layout{Source: source, mark: -1, id: -1}
+	l = &layout{Source: source}
 	for i := range l.Columns {
 		l.Columns[i].Kind = columns.Number
 	}
 	for _, name := range r.Omit {
-		at, err := l.Find(name)
+		at, err := l.take(l.find("omit", name))
 		if err != nil {
-			return nil, fmt.Errorf("omit: %w", err)
-		}
-		if l.Columns[at].Kind == columns.Ignored {
-			return nil, fmt.Errorf("omit: %s stands twice: name it once", l.Columns[at].Place(at))
+			return nil, err
 		}
 		l.Columns[at].Kind = columns.Ignored
 		l.omitted = append(l.omitted, l.Columns[at].Place(at))
 	}
-	if l.class, err = l.ClassColumn(p.class); err != nil {
+	if err = words.InTurn(
+		func() error { l.class, err = l.take(l.ClassColumn(p.class)); return err },
+		func() error { l.mark, err = l.take(l.find("test", r.Test.Column)); return err },
+		func() error { l.id, err = l.take(l.find("id", r.ID)); return err },
+	); err != nil {
 		return nil, err
 	}
-	for _, c := range []struct {
-		key, name string
-		at        *int
-	}{{"test", r.Test.Column, &l.mark}, {"id", r.ID, &l.id}} {
-		if c.name == "" {
-			continue
-		}
-		if *c.at, err = l.Find(c.name); err != nil {
-			return nil, fmt.Errorf("%s: %w", c.key, err)
-		}
-	}
-	for i, c := range l.Columns {
-		if source.Named && c.Name == "" && c.Kind != columns.Ignored && i != l.id {
-			return nil, fmt.Errorf("column %d: the header gives it no name: name it, or give id: %[1]d if it names the "+
-				"rows, or omit: [%[1]d]", i+1)
-		}
-	}
-	features := len(l.Columns) - len(l.omitted)
 	if r.format.sparse && l.class < 0 {
 		l.Columns[0].Kind = columns.Ignored
-		features--
 	}
-	for _, at := range []int{l.class, l.mark, l.id} {
-		if at >= 0 {
-			if l.Columns[at].Kind != columns.Number {
-				return nil, fmt.Errorf("%s is left out or used twice: use it for one thing", l.Columns[at].Place(at))
-			}
-			l.Columns[at].Kind = columns.Nominal
-			features--
+	r.columns = l
+	return l, l.checkFeatures()
+}
+
+// find returns the column of a key by its name or number, -1 for none.
+func (l *layout) find(key, name string) (int, error) {
+	if name == "" {
+		return -1, nil
+	}
+	at, err := l.Find(name)
+	if err != nil {
+		err = fmt.Errorf("%s: %w", key, err)
+	}
+	return at, err
+}
+
+// take uses a column that was found for something else than a feature.
+func (l *layout) take(at int, err error) (int, error) {
+	if err != nil || at < 0 {
+		return at, err
+	}
+	if l.Columns[at].Kind != columns.Number {
+		return at, fmt.Errorf("%s is left out or used twice: use it for one thing", l.Columns[at].Place(at))
+	}
+	l.Columns[at].Kind = columns.Nominal
+	return at, nil
+}
+
+// checkFeatures refuses a table without a column of numbers, and one of these without a name.
+func (l *layout) checkFeatures() error {
+	features := 0
+	for i, c := range l.Columns {
+		if l.Named && c.Name == "" && c.Kind != columns.Ignored && i != l.id {
+			return fmt.Errorf("column %d: the header gives it no name: name it, or give id: %[1]d if it names the "+
+				"rows, or omit: [%[1]d]", i+1)
+		}
+		if c.Kind == columns.Number {
+			features++
 		}
 	}
 	switch {
-	case len(l.Columns) == 1 && features == 0:
-		return nil, errors.New("column 1 is the only one and cannot be both the class and a feature: see whether the " +
+	case features > 0:
+		return nil
+	case len(l.Columns) == 1:
+		return errors.New("column 1 is the only one and cannot be both the class and a feature: see whether the " +
 			"format has the right separator")
-	case features <= 0:
-		return nil, errors.New("no column of numbers is left: a sample has one feature or more")
 	}
-	r.columns = l
-	return l, nil
+	return errors.New("no column of numbers is left: a sample has one feature or more")
+}
+
+// sameNames refuses a test file whose columns have other names.
+func (l *layout) sameNames(source columns.Source) error {
+	for i, c := range source.Columns[:min(len(source.Columns), len(l.Columns))] {
+		if want := l.Columns[i].Name; source.Named && l.Named && c.Name != want {
+			return fmt.Errorf("column %d is called %q, and %q in the training file: give both files the same columns", i+1,
+				c.Name, want)
+		}
+	}
+	return nil
 }
 
 // An undecided table was read before it is known what its columns are for.
@@ -227,7 +245,7 @@ var remedies = []struct {
 	{columns.ErrFields, "correct the line, or give the format that has the separator of the file"},
 	{columns.ErrWord, "correct the field, or add the value to the list that the header declares"},
 	{csv.ErrQuote, "close the quote, or write a quote inside of quotes twice"},
-	{csv.ErrBareQuote, "put quotes around the field, and write a quote inside of quotes twice"},
+	{csv.ErrBareQuote, "put quotes around the field, and write a quote inside of quotes twice, or say --quote none"},
 	{columns.ErrNoRows, "give a file with one sample on each line"},
 }
 
