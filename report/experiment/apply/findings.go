@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"gonum.org/v1/gonum/floats"
+	"gonum.org/v1/gonum/stat"
 	"gonum.org/v1/gonum/stat/distuv"
 
 	"gpca/report/table"
@@ -375,8 +376,12 @@ func (f *Findings) Near() string {
 	return ids(f.that(func(r Row) bool { return math.Abs(r.Excess-1) <= near }))
 }
 
-// Masked names the rows far out that classical PCA does not flag, but for those of imputed cells, if components turn.
+// Masked names the rows far out that classical PCA does not flag, but for those of imputed cells, if components turn
+// and no long tail explains it.
 func (f *Findings) Masked() string {
+	if f.Skewed() != "" {
+		return ""
+	}
 	return ids(slices.DeleteFunc(f.FarOut(), func(r Row) bool {
 		_, flagged := slices.BinarySearch(f.Classical.Flagged, r.At)
 		return !f.Turned() || r.imputed() || flagged
@@ -421,7 +426,7 @@ func (f *Findings) Loose() string {
 
 // Skewed says how skewed the scores of rows are that are not very far, by the medcouple, whose standard deviation is
 // 1.12/√n for normal rows (G. Brys, M. Hubert, A. Struyf, J. Computational and Graphical Statistics 13, 2004). It is
-// empty for scores that may be symmetric, and where it is in doubt which rows are regular.
+// empty for scores that may be symmetric, and for two groups.
 func (f *Findings) Skewed() string {
 	const most, veryFar, beyond = 1000, 3, 3
 	var all []string
@@ -432,14 +437,35 @@ func (f *Findings) Skewed() string {
 				scores = append(scores, f.Scores[i][c])
 			}
 		}
-		if len(scores) == 0 || f.Model.Skew != nil { // its cut-offs are for skewed scores
+		if len(scores) == 0 || f.Model.Skew != nil || f.Parted() != "" { // its cut-offs are for skewed scores
 			continue
 		}
-		if m := robust.Medcouple(scores); math.Abs(m) > beyond*1.12/math.Sqrt(float64(len(scores))) && !f.Doubted() {
+		if m := robust.Medcouple(scores); math.Abs(m) > beyond*1.12/math.Sqrt(float64(len(scores))) {
 			all = append(all, fmt.Sprintf("%s (%.2f)", name, m))
 		}
 	}
 	return words.Enumerate(all)
+}
+
+// Parted says which component parts the rows in two groups, empty for none: the means of both explain most of the
+// square of its scores, of normal ones 2/π and of uniform ones 3/4. Outlying rows that are so many are a component of
+// their own, and are not called far out.
+func (f *Findings) Parted() string {
+	for c, name := range f.numbered() {
+		scores := slices.Sorted(slices.Values(words.Each(f.Scores, func(s []float64) float64 { return s[c] })))
+		n, mean, sum := len(scores), stat.Mean(scores, nil), 0.0
+		most, low := 0.8*float64(n)*stat.MomentAbout(2, scores, mean, nil), 0
+		for i, v := range scores[:n-1] {
+			sum += v - mean
+			if square := sum * sum * (1/float64(i+1) + 1/float64(n-i-1)); square > most {
+				most, low = square, i+1
+			}
+		}
+		if small := min(low, n-low); isMany(small, n) && 2*len(f.far) < small {
+			return fmt.Sprintf("%s parts the rows in groups of %d and %d", name, n-small, small)
+		}
+	}
+	return ""
 }
 
 // CutOffs says what share of regular rows the cut-offs are of.
@@ -471,20 +497,27 @@ func (f *Findings) Brief() string {
 		return fmt.Sprintf("%s are too few to call one far out: %s of %s take %d", n, words.Count(f.K(), "component"),
 			words.Count(len(f.Model.Columns), "column"), f.Few())
 	case f.Doubted():
-		return fmt.Sprintf("of %s robpca calls %d far out with alpha 0.75, and %d with alpha 0.5: more may be outlying"+
-			" than 0.75 withstands, at most a quarter; see what --method 'robpca alpha=0.5' calls, and whether there "+
-			"are groups", n, len(f.far), f.Half)
+		return fmt.Sprintf("%sof %s robpca calls %d far out with alpha 0.75, and %d with alpha 0.5: more may be "+
+			"outlying than 0.75 withstands, at most a quarter; see what --method 'robpca alpha=0.5' calls, and whether "+
+			"there are groups", f.caution(), n, len(f.far), f.Half)
 	}
 	text, more := "none of "+n+" is far out; ", ""
 	if k := len(f.far); k > 0 {
 		text = fmt.Sprintf("%d of %s %s far out%s; ", k, n, verb(k, "is", "are"), worst(f.FarOut()))
 		more = "more "
 	}
-	if f.Skewed() != "" {
-		text += "but scores are skewed, and a long tail counts as outlying; "
+	return fmt.Sprintf("%s%s%d %s%s beyond a cut-off, where chance alone puts about %s", f.caution(), text,
+		len(others), more, verb(len(others), "lies", "lie"), f.ByChance())
+}
+
+// caution is what an answer starts with where scores are not as those of normal rows.
+func (f *Findings) caution() string {
+	if parted := f.Parted(); parted != "" {
+		return parted + ", of which one may be outlying: describe each by itself; "
+	} else if f.Skewed() != "" && (len(f.far) > 0 || f.Doubted()) {
+		return "scores are skewed, so that a long tail counts as outlying here and not by --method 'robpca skew'; "
 	}
-	return fmt.Sprintf("%s%d %s%s beyond a cut-off, where chance alone puts about %s", text, len(others), more,
-		verb(len(others), "lies", "lie"), f.ByChance())
+	return ""
 }
 
 func verb(n int, one, several string) string {
