@@ -51,6 +51,8 @@ type Findings struct {
 	later
 
 	far []int // rows called far out, the farthest first
+
+	parted, skewed string
 }
 
 // later is what results before December 2026 lack.
@@ -197,15 +199,22 @@ func (r Row) Times() string {
 	return words.Thousands(math.Round(r.Excess))
 }
 
-// call finds the rows that are far out. Results before December 2026 cannot say.
+// call finds the rows that are far out, and what is unlike normal rows. Results before December 2026 have no rows far
+// out.
 func (f *Findings) call() {
-	u := f.Model.Null
-	if f.far = nil; u == nil || f.Few() > 0 {
-		return
+	if f.far = nil; f.Model.Null != nil && f.Few() == 0 {
+		f.far, _ = f.Model.Null.farOut(f.Score, f.Orthogonal)
+		slices.SortStableFunc(f.far, func(i, j int) int { return cmp.Compare(f.Row(j).Excess, f.Row(i).Excess) })
 	}
-	f.far, _ = u.farOut(f.Score, f.Orthogonal)
-	slices.SortStableFunc(f.far, func(i, j int) int { return cmp.Compare(f.Row(j).Excess, f.Row(i).Excess) })
+	f.parted, f.skewed = f.findGroups(), ""
+	if f.parted == "" && f.Model.Skew == nil { // its cut-offs are for skewed scores
+		f.skewed = f.findSkew()
+	}
 }
+
+// Parted says which component parts the rows in two groups, and Skewed of which the scores are skewed; empty for none.
+func (f *Findings) Parted() string { return f.parted }
+func (f *Findings) Skewed() string { return f.skewed }
 
 // FarOut are the rows that are called far out, the farthest first.
 func (f *Findings) FarOut() []Row { return words.Each(f.far, f.Row) }
@@ -424,10 +433,10 @@ func (f *Findings) Loose() string {
 	return words.Enumerate(all)
 }
 
-// Skewed says how skewed the scores of rows are that are not very far, by the medcouple, whose standard deviation is
+// findSkew says how skewed the scores of rows are that are not very far, by the medcouple, whose standard deviation is
 // 1.12/√n for normal rows (G. Brys, M. Hubert, A. Struyf, J. Computational and Graphical Statistics 13, 2004). It is
 // empty for scores that may be symmetric, and for two groups.
-func (f *Findings) Skewed() string {
+func (f *Findings) findSkew() string {
 	const most, veryFar, beyond = 1000, 3, 3
 	var all []string
 	for c, name := range f.numbered() {
@@ -437,7 +446,7 @@ func (f *Findings) Skewed() string {
 				scores = append(scores, f.Scores[i][c])
 			}
 		}
-		if len(scores) == 0 || f.Model.Skew != nil || f.Parted() != "" { // its cut-offs are for skewed scores
+		if len(scores) == 0 {
 			continue
 		}
 		if m := robust.Medcouple(scores); math.Abs(m) > beyond*1.12/math.Sqrt(float64(len(scores))) {
@@ -447,10 +456,10 @@ func (f *Findings) Skewed() string {
 	return words.Enumerate(all)
 }
 
-// Parted says which component parts the rows in two groups, empty for none: the means of both explain most of the
+// findGroups finds a component that parts the rows in two groups: the means of both explain most of the
 // square of its scores, of normal ones 2/π and of uniform ones 3/4. Outlying rows that are so many are a component of
 // their own, and are not called far out.
-func (f *Findings) Parted() string {
+func (f *Findings) findGroups() string {
 	for c, name := range f.numbered() {
 		scores := slices.Sorted(slices.Values(words.Each(f.Scores, func(s []float64) float64 { return s[c] })))
 		n, mean, sum := len(scores), stat.Mean(scores, nil), 0.0

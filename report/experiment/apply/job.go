@@ -288,7 +288,6 @@ func (a *analysis) judge() error {
 		return err
 	}
 	a.Score, a.Orthogonal = words.Each(score, finite), words.Each(orthogonal, finite)
-	a.call()
 	a.Findings.Class = make([]int, len(a.rows))
 	if a.set.Labels != nil {
 		a.Classes = words.Each(a.set.Classes, words.Printable)
@@ -298,6 +297,7 @@ func (a *analysis) judge() error {
 	a.result.Values = map[string][]float64{rows: {float64(len(a.rows))}, outliers: {float64(n)},
 		components: {float64(a.K())}}
 	a.weigh()
+	a.call()
 	return nil
 }
 
