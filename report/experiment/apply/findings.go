@@ -20,47 +20,42 @@ import (
 // Findings are what a result says. Lists have an entry for each row, column or cell; numbers in them count from 0.
 type Findings struct {
 	Model Model
-	IDs   []string // of rows, nil where they go by their numbers
-	Class []int    // of rows, among Classes
+	IDs   []string `json:"-"` // of rows, nil where they go by their numbers
+	Class []int    `json:"-"` // of rows, among Classes
 	// Score and Orthogonal are the distances of rows.
-	Score, Orthogonal []float64
-	Scores            [][]float64
-	Told              Told
+	Score      []float64   `json:"-"`
+	Orthogonal []float64   `json:"-"`
+	Scores     [][]float64 `json:"-"`
+	Told       Told        `json:"-"`
 	// Classical is the fit of classical PCA, nil for rows that a saved model judges.
 	Classical *Classical
 	// Cells are the outlying ones. Searched is the number of columns among which they were looked for.
-	Cells    Cells
+	Cells    Cells `json:"-"`
 	Searched int
 	// Map has the cells of the rows that are far in the columns Mapped; a missing cell has none.
-	Map     Cells
+	Map     Cells `json:"-"`
 	Mapped  []int
 	Missing int // cells that were filled in
 	// Filled are all rows with these, by a method that takes missing cells.
-	Filled [][]float64
+	Filled [][]float64 `json:"-"`
 	// Units says in words which columns seem to be in other units than those of the model.
 	Units []string
 	// Weights are those of columns in the distances of all outliers.
-	Weights []float64
-	Classes []string // names, nil for none
+	Weights []float64 `json:"-"`
+	Classes []string  // names, nil for none
 	// Asked is the number of components that was asked for, 0 where the data chose it.
 	Asked int
 	// Pictured says that rows are pictures.
-	Pictured bool
-	// Changed is how many flags are others by ROBPCA with alpha 0.5, negative where that is not asked.
+	Pictured bool `json:"-"`
+	// Changed is how many flags are others by ROBPCA with alpha 0.5, negative where that is not asked, and Half how many
+	// rows that calls far out.
 	Changed float64
-	later
+	Half    int
+	Many    []Many // in the order of rows
 
 	far []int // rows called far out, the farthest first
 
 	parted, skewed string
-}
-
-// later is what results before December 2026 lack.
-type later struct {
-	Null *Null // of the model
-	// Half is how many rows ROBPCA with alpha 0.5 calls far out.
-	Half int
-	Many []Many // in the order of rows
 }
 
 // Many says that many columns stand out in the distance of a row, with their share of its square together.
@@ -199,10 +194,9 @@ func (r Row) Times() string {
 	return words.Thousands(math.Round(r.Excess))
 }
 
-// call finds the rows that are far out, and what is unlike normal rows. Results before December 2026 have no rows far
-// out.
+// call finds the rows that are far out, and what is unlike normal rows.
 func (f *Findings) call() {
-	if f.far = nil; f.Model.Null != nil && f.Few() == 0 {
+	if f.far = nil; f.Few() == 0 {
 		f.far, _ = f.Model.Null.farOut(f.Score, f.Orthogonal)
 		slices.SortStableFunc(f.far, func(i, j int) int { return cmp.Compare(f.Row(j).Excess, f.Row(i).Excess) })
 	}
@@ -366,16 +360,13 @@ func (f *Findings) Mended() bool { return f.Model.Cells != nil }
 
 // ByChance is the number of rows that chance alone puts beyond a cut-off, Measured whether clean tables say so.
 func (f *Findings) ByChance() string {
-	along, away := 1-robust.RegularShare, 1-robust.RegularShare
-	if f.Model.Null != nil {
-		along, away = f.Model.Null.beyond(f.Model.ScoreCutOff, f.Model.OrthogonalCutOff)
-	}
+	along, away := f.Model.Null.beyond(f.Model.ScoreCutOff, f.Model.OrthogonalCutOff)
 	if f.Model.OrthogonalCutOff == 0 { // none is regular that leaves the components
 		away = 0
 	}
 	return strconv.FormatFloat((along+away-along*away)*float64(f.Len()), 'f', 0, 64)
 }
-func (f *Findings) Measured() bool { return f.Model.Null != nil && f.Model.Null.Tables > 0 }
+func (f *Findings) Measured() bool { return f.Model.Null.Tables > 0 }
 
 // near is how far from a cut-off, as a share of it, a distance is near.
 const near = 0.1
@@ -479,9 +470,10 @@ func (f *Findings) findGroups() string {
 
 // CutOffs says what share of regular rows the cut-offs are of.
 func (f *Findings) CutOffs() string {
-	if f.Model.Null == nil || f.Model.Null.CutOff == "" {
+	switch f.Model.Null.CutOff {
+	case "":
 		return "97.5% cut-offs"
-	} else if f.Model.Null.CutOff == calibrated {
+	case calibrated:
 		return "97.5% cut-offs, calibrated"
 	}
 	share, _ := strconv.ParseFloat(f.Model.Null.CutOff, 64)
@@ -495,10 +487,6 @@ func (f *Findings) Doubts() []string { return words.Each(f.Warnings(), table.Esc
 // Brief is the answer in a line.
 func (f *Findings) Brief() string {
 	n, others := words.Count(f.Len(), "row"), f.Outliers()
-	if f.Model.Null == nil {
-		return fmt.Sprintf("%d of %s %s beyond a cut-off%s", len(others), n, verb(len(others), "is", "are"),
-			worst(others))
-	}
 	far := slices.Sorted(slices.Values(f.far))
 	others = slices.DeleteFunc(others, func(r Row) bool { _, is := slices.BinarySearch(far, r.At); return is })
 	switch {

@@ -82,8 +82,7 @@ func (a *analysis) run() error {
 	if a.set.IDs != nil || a.spec.Class != "" {
 		a.IDs = words.Each(a.rows, a.set.RowName)
 	}
-	a.put(a.result.Artifacts)
-	return nil
+	return a.put(a.result.Artifacts)
 }
 
 // prepare selects rows and columns, fills in missing cells and scales.
