@@ -204,6 +204,9 @@ func TestInitNamesOutliers(t *testing.T) {
 	}
 	execute(t, nil, "--study", "mine.yaml", "--repetitions", "2").expect(t, exitFine, 39, 0, 0)
 	_, said, _ := strings.Cut(read(t, "out", "report.md"), "\n\n- ")
+	if front, _, _ := strings.Cut(said, "\n## Contents"); !strings.Contains(front, "\n![Figure C2: ") {
+		t.Errorf("the first page has no chart:\n%s", front)
+	}
 	if first, _, _ := strings.Cut(said, "\n"); !strings.HasPrefix(first, "Use robpca") || !strings.Contains(first, "; p = 2 loses it from ") {
 		t.Errorf("the report says first %q", first)
 	}
