@@ -183,10 +183,7 @@ func (d *draft) describe(ctx context.Context, set *dataset.Set, scale string, mo
 	if labels == nil {
 		labels = make([]int, samples)
 	}
-	variance, how, part, loose, tail, flags := 0.0, "by the rule of ROBPCA", "", "", "", d.Flags
-	if d.Classes > 0 {
-		how += " in each class"
-	}
+	variance, how, part, loose, tail, flags := 0.0, "", "", "", "", d.Flags
 	for c, rows := range trial.ByClass(trial.Every(samples), labels, max(d.Classes, 1)) {
 		some := apply.Soon(rows, width)
 		f, far, err := apply.Describe(ctx, set, some, scale)
@@ -206,8 +203,10 @@ func (d *draft) describe(ctx context.Context, set *dataset.Set, scale string, mo
 				tail = " (scores are skewed, and a long tail counts as outlying)"
 			}
 		}
-		if variance += float64(len(rows)) / float64(samples) * f.Model.Total; d.Classes == 0 {
-			how, loose = fmt.Sprintf("with %.0f%% of the variance, %s", f.Kept(), how), f.Loose()
+		if variance += float64(len(rows)) / float64(samples) * f.Model.Total; d.Classes > 0 {
+			how = "by the rule of ROBPCA in each class"
+		} else {
+			how, loose = fmt.Sprintf("with %.0f%% of the variance, by the rule of ROBPCA", f.Kept()), f.Loose()
 		}
 		d.Components = max(d.Components, f.K())
 	}
@@ -218,16 +217,22 @@ func (d *draft) describe(ctx context.Context, set *dataset.Set, scale string, mo
 	if loose != "" {
 		d.say("not determined, so that angles tell little: %s", loose)
 	}
-	if len(d.Outlying) > 0 {
-		d.say("outlying: %d of %d rows of your table are far out%s, and no part of the truth: %s; see report "+
-			"apply%s", len(d.Outlying), samples, tail, words.Some(words.Each(d.Outlying, set.RowName), 12), flags)
-	}
-	d.Outlying = words.Each(d.Outlying, func(row int) int { return row + 1 })
-	slices.Sort(d.Outlying)
+	d.nameOutlying(set, tail, flags)
 	// Half the typical distance from the mean, to one digit.
 	half, err := strconv.ParseFloat(fmt.Sprintf("%.0e", math.Sqrt(variance)/2), 64)
 	d.Score = strconv.FormatFloat(half, 'f', -1, 64)
 	return err
+}
+
+// nameOutlying says which rows are far out, as apply does with the flags.
+func (d *draft) nameOutlying(set *dataset.Set, tail, flags string) {
+	if len(d.Outlying) > 0 {
+		d.say("outlying: %d of %d rows of your table are far out%s, and no part of the truth: %s; see report apply%s",
+			len(d.Outlying), set.Samples.RawMatrix().Rows, tail,
+			words.Some(words.Each(d.Outlying, set.RowName), 12), flags)
+	}
+	d.Outlying = words.Each(d.Outlying, func(row int) int { return row + 1 })
+	slices.Sort(d.Outlying)
 }
 
 // Numbers of samples times features, or times the samples of a class where there are fewer, that take the robust
