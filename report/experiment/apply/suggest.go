@@ -29,10 +29,9 @@ func Describe(ctx context.Context, set *dataset.Set, rows []int, scale string) (
 		scale = ""
 	}
 	part := &dataset.Set{Samples: trial.RowsOf(set.Samples, rows), About: set.About}
-	_, width := part.Samples.Dims()
 	for _, method := range []string{Usual, half} {
 		a := &analysis{ctx: ctx, set: part, seed: 1, workers: runtime.NumCPU(), spec: spec{Spec: subspace.Spec{
-			Robust: method, Scale: scale, Start: string(solver.LargestSample)}, Chance: Chance(len(rows), width)},
+			Robust: method, Scale: scale, Start: string(solver.LargestSample)}, Chance: Chance(set.Samples.Dims())},
 			result: &experiment.Result{}}
 		if err := words.InTurn(a.prepare, a.judge, a.compare); err != nil {
 			return nil, nil, err
