@@ -54,8 +54,8 @@ type Applied struct {
 	Scaled string // what columns are divided by, why, and the flag that undoes it; empty for a saved model
 }
 
-// The method where none is named: for tables without missing cells, and with.
-const defaultMethod, methodOfGaps = "robpca", "macropca"
+// methodOfGaps is the method for missing cells, where none is named.
+const methodOfGaps = "macropca"
 
 // mostClasses is how many classes are described by themselves, and fewestRows how many rows each of them has.
 const mostClasses, fewestRows = 12, 10
@@ -69,7 +69,7 @@ func (a Application) Draft(ctx context.Context) (d Applied, err error) {
 	if n, err := strconv.Atoi(cmp.Or(a.Components, "1")); err != nil || n < 1 {
 		return d, fmt.Errorf("--components is %q: give a number from 1, or auto", a.Components)
 	}
-	name, own := cmp.Or(a.Method, defaultMethod), yaml.MapSlice(nil)
+	name, own := cmp.Or(a.Method, apply.Usual), yaml.MapSlice(nil)
 	script := ""
 	if program := map[string]string{".py": "python3", ".R": "Rscript"}[filepath.Ext(name)]; program != "" {
 		if script, err = filepath.Abs(name); err != nil {
@@ -170,10 +170,6 @@ func (a *Application) chooseScale(set *dataset.Set) string {
 	return "columns divided by " + a.Scale + why + ", as --scale says"
 }
 
-// mostMeasured is how many rows a table has whose chance is measured without being asked, as that takes another twenty
-// fits, and mostOfFits bounds their time: rows × columns × the smaller of both.
-const mostMeasured, mostOfFits = 2_000, 100_000_000
-
 // block is a mapping of keys to values, without empty ones.
 func block(pairs ...any) (made yaml.MapSlice) {
 	for pair := range slices.Chunk(pairs, 2) {
@@ -218,11 +214,9 @@ func (a Application) study(name string, own yaml.MapSlice, f library.FileSet, se
 			"rows", list{row("farthest", "outlying-pictures"), row("nearest", "usual-pictures")}))
 	}
 	components, _ := strconv.Atoi(a.Components) // 0 for the rule
-	rows, width := set.Samples.Dims()
 	chance := ""
-	if a.Model == "" && rows <= mostMeasured && rows*width*min(rows, width) <= mostOfFits &&
-		filepath.Ext(a.Method) == "" {
-		chance = "measured"
+	if a.Model == "" && filepath.Ext(a.Method) == "" {
+		chance = apply.Chance(set.Samples.Dims())
 	}
 	return block("name", draftName(a.File), "title", "Robust PCA of "+filepath.Base(a.File), "text", "apply", "seed", 1,
 		"theme", block("font", a.Font),

@@ -5,22 +5,17 @@ import (
 	"cmp"
 	"context"
 	_ "embed"
-	"errors"
 	"fmt"
 	"math"
-	"math/rand/v2"
 	"path/filepath"
 	"regexp"
-	"runtime"
 	"slices"
 	"strconv"
 	"strings"
 	"text/template"
 
-	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 
-	"gpca/report/contamination"
 	"gpca/report/dataset"
 	"gpca/report/dataset/columns"
 	"gpca/report/dataset/library"
@@ -33,8 +28,6 @@ import (
 	"gpca/report/study"
 	"gpca/report/version"
 	"gpca/report/words"
-	"gpca/solver"
-	"gpca/solver/robust"
 )
 
 //go:embed draft.tmpl
@@ -66,6 +59,7 @@ type draft struct {
 	Score       string   // the constant of the score, as a number
 	Outlying    []int    // rows, from 1, that are far out as they are
 	Cellwise    []string // methods to add for a table with missing cells
+	Flags       string   // by which apply reads the table alike
 }
 
 // DraftStudy returns the source of a study to begin with, which runs as it stands, and words on its data: first what
@@ -138,6 +132,9 @@ func (d *draft) open(ctx context.Context) (*dataset.Set, error) {
 		return nil, err
 	}
 	d.Set, d.Facts = f.Name, words.Each(f.Facts, columns.Fact.String)
+	if f.Missing != "" {
+		d.Flags = " --missing " + f.Missing
+	}
 	if f.Missing != "" && d.Methods == nil {
 		d.Cellwise = []string{"macropca"}
 		d.say("methods: macropca too, for cells, as some are missing (other methods: --methods)")
@@ -176,98 +173,71 @@ func (d *draft) fill(ctx context.Context, set *dataset.Set) error {
 	// Salt and pepper is 0 and 255.
 	lightest := mat.Max(set.Samples)
 	d.Noise = set.Image.Width > 0 && d.Classes > 0 && mat.Min(set.Samples) >= 0 && lightest > 127 && lightest <= 255
-	scaled := d.scale(set)
-	if err := d.count(scaled, set.Labels, min(rank-1, 10)); err != nil {
-		return err
+	scale, why := apply.SuggestScale(set)
+	if d.Scaled = scale != subspace.NoScale; d.Scaled {
+		d.say("scale: %s, %s", scale, why)
 	}
-	return d.findOutlying(ctx, scaled, set)
+	return d.describe(ctx, set, scale, min(rank-1, 10))
 }
 
-// findOutlying finds the rows that are outliers as they are, by class: those farther from the fit of ROBPCA, over the
-// cut-offs, than any row of clean tables of the same shape and covariance.
-func (d *draft) findOutlying(ctx context.Context, samples *mat.Dense, set *dataset.Set) error {
-	const most = 300 // rows that are fitted to
-	if d.Data == "" {
-		return nil // the set may be generated now and real later
-	}
+// describe chooses the number of components, at most so many, and finds the rows that are far out, as apply does: in
+// each class by itself, since the study fits each.
+func (d *draft) describe(ctx context.Context, set *dataset.Set, scale string, most int) error {
+	samples, width := set.Samples.Dims()
 	labels := set.Labels
-	n, _ := samples.Dims()
 	if labels == nil {
-		labels = make([]int, n)
+		labels = make([]int, samples)
 	}
-	by, err := robust.Parse("robpca alpha=0.5")
-	if err != nil {
-		return err
-	}
-	fitted := func(to, judged *mat.Dense) ([]float64, error) {
-		f, err := by.Fit(ctx, to, robust.Settings{Components: d.Components, Seed: 1, Workers: runtime.NumCPU()})
-		if err != nil {
-			return nil, err
-		}
-		_, orthogonal := f.Distances(to)
-		far, away := f.CutOffs(orthogonal)
-		score, orthogonal := f.Distances(judged)
-		for i := range score {
-			score[i] = max(robust.Excess(score[i], far), robust.Excess(orthogonal[i], away))
-		}
-		return score, nil
-	}
-	for _, rows := range trial.ByClass(trial.Every(n), labels, max(d.Classes, 1)) {
-		var some []int
-		for at := 0; at < len(rows); at += 1 + len(rows)/most {
-			some = append(some, rows[at])
-		}
-		if len(some) < 2*d.Components+10 {
-			continue
-		}
-		all, part := trial.RowsOf(samples, rows), trial.RowsOf(samples, some)
-		excess, err := fitted(part, all)
-		if err != nil {
-			d.say("outlying rows are not looked for: %s", err)
-			return ctx.Err()
-		}
-		limit, err := d.farthestOfClean(all, excess, len(some), fitted)
-		if err != nil {
+	variance, how, part, loose, tail, flags := 0.0, "", "", "", "", d.Flags
+	for c, rows := range trial.ByClass(trial.Every(samples), labels, max(d.Classes, 1)) {
+		some := apply.Soon(rows, width)
+		f, far, err := apply.Describe(ctx, set, some, scale)
+		switch {
+		case err != nil && d.Classes > 0:
+			return fmt.Errorf("class %s: %w: leave it out, or give --class none", set.Classes[c], err)
+		case err != nil:
 			return err
-		}
-		for i, e := range excess {
-			if e > limit {
-				d.Outlying = append(d.Outlying, rows[i]+1)
+		case len(some) < len(rows):
+			part = ", of a part of the rows; outlying ones, which take minutes, are not looked for: see report apply"
+		case len(far) > 0 && d.Data != "": // else the set may be generated now and real later
+			d.Outlying = append(d.Outlying, far...)
+			if f.Model.Method != apply.Usual {
+				flags = d.Flags + " --method '" + f.Model.Method + "'"
+			}
+			if f.Skewed() != "" {
+				tail = " (scores are skewed, and a long tail counts as outlying)"
 			}
 		}
+		if variance += float64(len(rows)) / float64(samples) * f.Model.Total; d.Classes > 0 {
+			how = "by the rule of ROBPCA in each class"
+		} else {
+			how, loose = fmt.Sprintf("with %.0f%% of the variance, by the rule of ROBPCA", f.Kept()), f.Loose()
+		}
+		d.Components = max(d.Components, f.K())
 	}
-	if slices.Sort(d.Outlying); len(d.Outlying) > 0 {
-		d.say("outlying: %d of %d rows of your table are far out, and no part of the truth: %s; see report apply",
-			len(d.Outlying), n, words.Some(words.Each(d.Outlying, strconv.Itoa), 12))
+	if d.Components > most {
+		d.Components, how = most, "as so few samples bear no more"
 	}
-	return nil
+	d.say("components: %d, %s (components in the study)", d.Components, how+part)
+	if loose != "" {
+		d.say("not determined, so that angles tell little: %s", loose)
+	}
+	d.nameOutlying(set, tail, flags)
+	// Half the typical distance from the mean, to one digit.
+	half, err := strconv.ParseFloat(fmt.Sprintf("%.0e", math.Sqrt(variance)/2), 64)
+	d.Score = strconv.FormatFloat(half, 'f', -1, 64)
+	return err
 }
 
-// farthestOfClean is the largest excess in clean tables of so many rows, with the covariance of the rows within the
-// cut-offs.
-func (d *draft) farthestOfClean(
-	samples *mat.Dense, excess []float64, rows int, fitted func(to, judged *mat.Dense) ([]float64, error),
-) (float64, error) {
-	const most, tables = 300, 20
-	var regular []int
-	for i, e := range excess {
-		if e <= 1 && len(regular) < most {
-			regular = append(regular, i)
-		}
+// nameOutlying says which rows are far out, as apply does with the flags.
+func (d *draft) nameOutlying(set *dataset.Set, tail, flags string) {
+	if len(d.Outlying) > 0 {
+		d.say("outlying: %d of %d rows of your table are far out%s, and no part of the truth: %s; see report apply%s",
+			len(d.Outlying), set.Samples.RawMatrix().Rows, tail,
+			words.Some(words.Each(d.Outlying, set.RowName), 12), flags)
 	}
-	r, farthest := rand.New(rand.NewPCG(1, 1)), 1.0
-	centred, _ := solver.Centre(trial.RowsOf(samples, regular))
-	for range tables {
-		mixing := mat.NewDense(rows, len(regular), nil)
-		mixing.Apply(func(_, _ int, _ float64) float64 { return r.NormFloat64() }, mixing)
-		clean := solver.Product(mixing, centred)
-		of, err := fitted(clean, clean)
-		if err != nil {
-			return 0, err
-		}
-		farthest = max(farthest, slices.Max(of))
-	}
-	return farthest, nil
+	d.Outlying = words.Each(d.Outlying, func(row int) int { return row + 1 })
+	slices.Sort(d.Outlying)
 }
 
 // Numbers of samples times features, or times the samples of a class where there are fewer, that take the robust
@@ -300,89 +270,6 @@ func (d *draft) divide(set *dataset.Set) (train, smallest int) {
 		d.say("split: %d of %d samples to train on in each draw, so that it takes minutes", n, samples)
 	}
 	return least * n / samples, slices.Index(counts, least)
-}
-
-// scale divides columns by their spreads where these differ much, as apply does.
-func (d *draft) scale(set *dataset.Set) *mat.Dense {
-	scale, why := apply.SuggestScale(set)
-	if d.Scaled = scale != subspace.NoScale; !d.Scaled {
-		return set.Samples
-	}
-	d.say("scale: %s, %s", scale, why)
-	spreads := contamination.UnitsOf(set.Samples).Spread
-	return subspace.Scaling(words.Each(spreads, func(s float64) float64 { return cmp.Or(s, 1) })).Divide(set.Samples)
-}
-
-// count chooses the number of components, at most so many: of those from two to where four fifths of the variance
-// within classes are kept, the one before the largest drop of the classes' eigenvalues. Without a drop the last
-// component is any of several, and an angle to it says little (C. Davis, W. M. Kahan, SIAM J. Numerical Analysis 7,
-// 1970).
-func (d *draft) count(samples *mat.Dense, labels []int, most int) error {
-	n, features := samples.Dims()
-	if labels == nil {
-		labels = make([]int, n)
-	}
-	eigenvalues, rows := make([]float64, min(n, features)), 0
-	for _, class := range trial.ByClass(trial.Every(n), labels, max(d.Classes, 1)) {
-		var some []int // a thousand samples are enough
-		for at := 0; at < len(class); at += 1 + n/1000 {
-			some = append(some, class[at])
-		}
-		found := eigenvaluesOf(samples, some)
-		if found == nil {
-			return errors.New("the principal components are not found")
-		}
-		floats.Add(eigenvalues[:len(found)], found)
-		rows += len(some)
-	}
-	total := floats.Sum(eigenvalues)
-	if total == 0 {
-		return errors.New("the samples of each class are equal: components need samples that differ")
-	}
-	d.Components = 1
-	sum, kept, drop := eigenvalues[0], eigenvalues[0], 0.0
-	for k := 2; k <= most && sum < 0.8*total; k++ {
-		sum += eigenvalues[k-1]
-		if ratio := eigenvalues[k-1] / max(eigenvalues[k], 1e-12*total); ratio > drop {
-			d.Components, kept, drop = k, sum, ratio
-		}
-	}
-	d.say("components: %d, with %.0f%% of the variance", d.Components, 100*kept/total)
-	// Half the typical distance from the mean, to one digit.
-	half, err := strconv.ParseFloat(fmt.Sprintf("%.0e", math.Sqrt(total/float64(rows))/2), 64)
-	d.Score = strconv.FormatFloat(half, 'f', -1, 64)
-	return err
-}
-
-// eigenvaluesOf are the eigenvalues of the scatter of some rows, the largest first, nil if they are not found. Wide
-// rows are centred and multiplied a part of their columns at a time, since a copy of them may not fit into memory.
-func eigenvaluesOf(samples *mat.Dense, rows []int) (found []float64) {
-	const part = 1 << 12
-	n, features := samples.Dims()
-	if features <= part {
-		centred, _ := solver.Centre(trial.RowsOf(samples, rows))
-		var svd mat.SVD
-		if !svd.Factorize(centred, mat.SVDNone) {
-			return nil
-		}
-		found = svd.Values(nil)
-		floats.Mul(found, found)
-		return found
-	}
-	products := mat.NewSymDense(len(rows), nil)
-	for at := 0; at < features; at += part {
-		columns := samples.Slice(0, n, at, min(at+part, features)).(*mat.Dense)
-		centred := trial.RowsOf(columns, rows)
-		solver.CentreInPlace(centred)
-		products.SymRankK(products, 1, centred)
-	}
-	var eigen mat.EigenSym
-	if !eigen.Factorize(products, false) {
-		return nil
-	}
-	found = eigen.Values(nil)
-	slices.Reverse(found)
-	return found[:min(len(found), features)]
 }
 
 // explain explains the keys of a section of the study, or of its head for no section.

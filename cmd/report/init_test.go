@@ -6,6 +6,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -22,7 +23,7 @@ func TestInit(t *testing.T) {
 	small, full := filepath.Join(folder, "mine.yaml"), filepath.Join(folder, "full.yaml")
 	o := execute(t, nil, "init", small)
 	o.expectCode(t, exitFine)
-	if want := small + " is written, on iris: 150 samples, 4 features, 3 classes\n  components: 2, with 85% of the variance\nnext: report --study " + small + "\n"; o.stdout != want {
+	if want := small + " is written, on iris: 150 samples, 4 features, 3 classes\n  components: 2, by the rule of ROBPCA in each class (components in the study)\nnext: report --study " + small + "\n"; o.stdout != want {
 		t.Errorf("says\n%swant\n%s", o.stdout, want)
 	}
 	golden.Assert(t, strings.ReplaceAll(read(t, small), folder+"/", ""), "init.golden")
@@ -191,12 +192,23 @@ func TestInitNamesOutliers(t *testing.T) {
 	}
 	o := execute(t, nil, "init", "--data", "a.csv", "--methods", "p=2,robpca,robpca alpha=0.5")
 	o.expectCode(t, exitFine)
-	want := "outlying: 12 of 80 rows of your table are far out, and no part of the truth: 1, 2, 3, "
-	if !strings.Contains(o.stdout, want) || !strings.Contains(read(t, "mine.yaml"), "outlying: [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12] #") {
-		t.Errorf("the answer is\n%s\nand the study\n%s", o.stdout, read(t, "mine.yaml"))
+	// The same as apply names, in its order, by as many components.
+	applied := execute(t, nil, "apply", "a.csv")
+	applied.expect(t, exitFine, 1, 0, 0)
+	_, far, _ := strings.Cut(applied.stdout, "12 of 80 rows are far out: ")
+	far, _, _ = strings.Cut(far, ";")
+	want := "\n  outlying: 12 of 80 rows of your table are far out, and no part of the truth: " +
+		regexp.MustCompile(` \([^)]*\)`).ReplaceAllString(far, "") + "; see report apply\n"
+	if !strings.Contains(applied.stdout, "; 2 components by the rule of ROBPCA") ||
+		!strings.Contains(o.stdout, "\n  components: 2, with 100% of the variance, by the rule of ROBPCA (") ||
+		!strings.Contains(o.stdout, want) || !strings.Contains(read(t, "mine.yaml"), "outlying: [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12] #") {
+		t.Errorf("the answer is\n%s\nwant %s\nand the study\n%s", o.stdout, want, read(t, "mine.yaml"))
 	}
 	execute(t, nil, "--study", "mine.yaml", "--repetitions", "2").expect(t, exitFine, 39, 0, 0)
 	_, said, _ := strings.Cut(read(t, "out", "report.md"), "\n\n- ")
+	if front, _, _ := strings.Cut(said, "\n## Contents"); !strings.Contains(front, "\n![Figure C2: ") {
+		t.Errorf("the first page has no chart:\n%s", front)
+	}
 	if first, _, _ := strings.Cut(said, "\n"); !strings.HasPrefix(first, "Use robpca") || !strings.Contains(first, "; p = 2 loses it from ") {
 		t.Errorf("the report says first %q", first)
 	}

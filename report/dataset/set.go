@@ -13,9 +13,12 @@ import (
 	"io"
 	"math"
 	"math/rand/v2"
+	"strconv"
 	"sync"
 
 	"gonum.org/v1/gonum/mat"
+
+	"gpca/report/words"
 )
 
 // Origin says where the samples of a set came from.
@@ -72,6 +75,14 @@ func (s *Set) Once(name string, make func() (any, error)) (any, error) {
 		s.made.Delete(name)
 	}
 	return made, err
+}
+
+// RowName is the name of a row for people, or else its number, from 1.
+func (s *Set) RowName(row int) string {
+	if s.IDs != nil && s.IDs[row] != "" {
+		return words.Printable(s.IDs[row])
+	}
+	return strconv.Itoa(row + 1)
 }
 
 // A Split holds row numbers of a Set's Samples, in order.

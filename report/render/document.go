@@ -60,6 +60,10 @@ func assemble(ctx context.Context, e evidence, x exhibits, created time.Time) (*
 		case document.Thumbnail:
 			d.Thumbnail = &b.FigureBlock
 			continue
+		case document.FigureBlock: // where outliers are planted, the first chart shows what the answer says
+			if d.Thumbnail == nil && about.Answers != nil && s.Text == "" {
+				d.Thumbnail = &b
+			}
 		case document.TableBlock:
 			block = compared(b, e, x)
 		}

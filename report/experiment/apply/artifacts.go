@@ -10,7 +10,6 @@ import (
 
 	"gpca/report/experiment"
 	"gpca/report/words"
-	"gpca/solver/robust"
 )
 
 // A part of findings is an artifact: a matrix, whose rows may have names.
@@ -27,92 +26,35 @@ func (f *Findings) rows() part {
 	return part{"rows", &f.IDs, []*[]int{&f.Class}, []*[]float64{&f.Score, &f.Orthogonal}, &f.Scores}
 }
 
-// parts are all but the single numbers, and classical PCA.
+// parts are the lists of findings, of which those of rows and cells can be long.
 func (f *Findings) parts() []part {
 	m, t, c, r := &f.Model, &f.Told, &f.Cells, &f.Map
 	return []part{
 		f.rows(),
 		{"columns", &m.Columns, nil, []*[]float64{&m.Centre, &m.Scale, &m.Medians, &m.Spreads, &f.Weights}, nil},
 		{"components", nil, nil, []*[]float64{&m.Eigenvalues}, &m.Components},
-		{"spectrum", nil, nil, []*[]float64{&m.Spectrum}, nil},
 		{"told", nil, []*[]int{&t.Row, &t.Column, &t.Imputed}, []*[]float64{&t.Share}, nil},
 		{"cells", nil, []*[]int{&c.Row, &c.Column}, []*[]float64{&c.Value, &c.Residual, &c.Expected, &c.Unit}, nil},
 		{"map", nil, []*[]int{&r.Row, &r.Column}, []*[]float64{&r.Residual}, nil},
-		{"mapped", nil, []*[]int{&f.Mapped}, nil, nil},
 		{"filled", nil, nil, nil, &f.Filled},
-		{"cell-spread", nil, nil, []*[]float64{&m.CellSpread}, nil},
-		{"units", &f.Units, nil, nil, nil},
-		{"class-names", &f.Classes, nil, nil, nil},
 	}
 }
 
-// said are the parts of a model that few tables have.
-func (m *Model) said() []part {
-	return []part{{"unit-names", &m.Units, nil, nil, nil}, {"dialect", &m.Dialect, nil, nil, nil}}
-}
-
-func (c *Classical) parts() []part {
-	return []part{
-		{"classical", nil, nil, []*[]float64{&c.Eigenvalues}, &c.Components},
-		{"flagged", nil, []*[]int{&c.Flagged}, nil, nil},
-	}
-}
-
-// cellModel is the artifact with the JSON of the cells of a model for a name.
-const cellModel = "cell-model"
-
-// skewed is the part of findings by robpca skew.
-func skewed(s *robust.Skew) part {
-	return part{"skew", nil, nil, []*[]float64{&s.Median, &s.Lower, &s.Upper}, &s.Directions}
-}
-
-// singles are the single numbers, with their names in an artifact. The total of classical PCA is 0 where that is not
-// fitted.
-func (f *Findings) singles(classical *Classical) (names []string, counts []*int, numbers []*float64) {
-	m := &f.Model
-	return []string{"rows of the fit", "components asked for", "searched columns", "missing cells", "score cut-off",
-			"orthogonal cut-off", "total variance", "flags that alpha 0.5 changes", "total variance of classical PCA"},
-		[]*int{&m.Rows, &f.Asked, &f.Searched, &f.Missing},
-		[]*float64{&m.ScoreCutOff, &m.OrthogonalCutOff, &m.Total, &f.Changed, &classical.Total}
-}
+// restOf is the artifact of all else, with JSON for a name.
+const restOf = "rest"
 
 // put makes the artifacts that Read reads.
-func (f *Findings) put(all map[string]experiment.Array) {
-	classical, parts, values := cmp.Or(f.Classical, new(Classical)), f.parts(), []float64(nil)
-	names, counts, numbers := f.singles(classical)
-	for _, n := range counts {
-		values = append(values, float64(*n))
-	}
-	for _, v := range numbers {
-		values = append(values, *v)
-	}
-	if f.Classical != nil {
-		parts = append(parts, classical.parts()...)
-	}
-	if f.Model.Cells != nil {
-		b, _ := json.Marshal(f.Model.Cells) // finite numbers
-		parts = append(parts, part{cellModel, &[]string{string(b)}, nil, nil, nil})
-	}
-	if f.Model.Skew != nil {
-		parts = append(parts, skewed(f.Model.Skew))
-	}
-	parts = append(parts, part{"singles", &names, nil, []*[]float64{&values}, nil},
-		part{"model", &[]string{f.Model.Data, f.Model.Method}, nil, nil, nil})
-	for _, p := range f.Model.said() {
-		if *p.names != nil {
-			parts = append(parts, p)
-		}
-	}
-	for _, p := range parts {
+func (f *Findings) put(all map[string]experiment.Array) error {
+	for _, p := range f.parts() {
 		all[p.artifact] = p.array()
 	}
-	f.later.Null = f.Model.Null
-	text, _ := json.Marshal(f.later) // finite numbers and words
-	all[laterOf] = experiment.Array{Shape: []int{0}, Names: []string{string(text)}}
+	rest := *f
+	m := &rest.Model
+	m.Columns, m.Centre, m.Scale, m.Medians, m.Spreads, m.Eigenvalues, m.Components = nil, nil, nil, nil, nil, nil, nil
+	text, err := json.Marshal(rest)
+	all[restOf] = experiment.Array{Shape: []int{0}, Names: []string{string(text)}}
+	return err
 }
-
-// laterOf is the artifact of what earlier results lack, with JSON for a name.
-const laterOf = "null"
 
 func (p part) array() experiment.Array {
 	a, n := experiment.Array{Shape: []int{0}}, 0
@@ -188,16 +130,12 @@ func measured(r experiment.Result, name string) float64 {
 // Read reads a result.
 func Read(r experiment.Result) (*Findings, error) {
 	found, err := r.Once(func() (any, error) {
-		f := &Findings{Changed: measured(r, changed)}
+		f := &Findings{}
 		_, f.Pictured = r.Artifacts[pixels]
 		if _, ok := r.Artifacts[f.rows().artifact]; !ok {
 			return f, errors.New("the result has no distances of rows: it is of another kind, or arrays.csv is missing")
 		}
 		err := f.read(r.Artifacts)
-		if text := r.Artifacts[laterOf].Names; err == nil && len(text) == 1 {
-			err = json.Unmarshal([]byte(text[0]), &f.later)
-			f.Model.Null = f.later.Null
-		}
 		if err == nil {
 			err = cmp.Or(f.Model.check(), f.check())
 		}
@@ -216,42 +154,14 @@ func Read(r experiment.Result) (*Findings, error) {
 }
 
 func (f *Findings) read(all map[string]experiment.Array) error {
-	classical, model, values, given := new(Classical), []string(nil), []float64(nil), []string(nil)
-	names, counts, numbers := f.singles(classical)
-	err := words.Try([]part{{"singles", &given, nil, []*[]float64{&values}, nil}, {"model", &model, nil, nil, nil}},
-		func(p part) error { return p.read(all) })
-	if err != nil || !slices.Equal(given, names) || len(values) != len(names) || len(model) != 2 {
-		return cmp.Or(err, fmt.Errorf("it has the numbers %q of a model %q", given, model))
+	text := all[restOf].Names
+	if len(text) != 1 {
+		return fmt.Errorf("it has %d texts of what is no list", len(text))
 	}
-	for i, n := range counts {
-		if !isCount(values[i]) {
-			return fmt.Errorf("its number of %s is %g", names[i], values[i])
-		}
-		*n = int(values[i])
+	if err := json.Unmarshal([]byte(text[0]), f); err != nil {
+		return err
 	}
-	for i, v := range numbers {
-		*v = values[len(counts)+i]
-	}
-	f.Model.Data, f.Model.Method = model[0], model[1]
-	parts := f.parts()
-	if text := all[cellModel].Names; len(text) == 1 {
-		if err := json.Unmarshal([]byte(text[0]), &f.Model.Cells); err != nil {
-			return fmt.Errorf("its model of cells is none: %w", err)
-		}
-	}
-	if classical.Total != 0 {
-		f.Classical, parts = classical, append(parts, classical.parts()...)
-	}
-	for _, p := range f.Model.said() {
-		if _, there := all[p.artifact]; there {
-			parts = append(parts, p)
-		}
-	}
-	if _, there := all["skew"]; there {
-		f.Model.Skew = &robust.Skew{}
-		parts = append(parts, skewed(f.Model.Skew))
-	}
-	return words.Try(parts, func(p part) error { return p.read(all) })
+	return words.Try(f.parts(), func(p part) error { return p.read(all) })
 }
 
 // check returns an error for parts that do not belong to as many rows and columns.

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"gonum.org/v1/gonum/floats"
+	"gonum.org/v1/gonum/stat"
 	"gonum.org/v1/gonum/stat/distuv"
 
 	"gpca/report/table"
@@ -19,45 +20,42 @@ import (
 // Findings are what a result says. Lists have an entry for each row, column or cell; numbers in them count from 0.
 type Findings struct {
 	Model Model
-	IDs   []string // of rows, nil where they go by their numbers
-	Class []int    // of rows, among Classes
+	IDs   []string `json:"-"` // of rows, nil where they go by their numbers
+	Class []int    `json:"-"` // of rows, among Classes
 	// Score and Orthogonal are the distances of rows.
-	Score, Orthogonal []float64
-	Scores            [][]float64
-	Told              Told
+	Score      []float64   `json:"-"`
+	Orthogonal []float64   `json:"-"`
+	Scores     [][]float64 `json:"-"`
+	Told       Told        `json:"-"`
 	// Classical is the fit of classical PCA, nil for rows that a saved model judges.
 	Classical *Classical
 	// Cells are the outlying ones. Searched is the number of columns among which they were looked for.
-	Cells    Cells
+	Cells    Cells `json:"-"`
 	Searched int
 	// Map has the cells of the rows that are far in the columns Mapped; a missing cell has none.
-	Map     Cells
+	Map     Cells `json:"-"`
 	Mapped  []int
 	Missing int // cells that were filled in
 	// Filled are all rows with these, by a method that takes missing cells.
-	Filled [][]float64
+	Filled [][]float64 `json:"-"`
 	// Units says in words which columns seem to be in other units than those of the model.
 	Units []string
 	// Weights are those of columns in the distances of all outliers.
-	Weights []float64
-	Classes []string // names, nil for none
+	Weights []float64 `json:"-"`
+	Classes []string  // names, nil for none
 	// Asked is the number of components that was asked for, 0 where the data chose it.
 	Asked int
 	// Pictured says that rows are pictures.
-	Pictured bool
-	// Changed is how many flags are others by ROBPCA with alpha 0.5, negative where that is not asked.
+	Pictured bool `json:"-"`
+	// Changed is how many flags are others by ROBPCA with alpha 0.5, negative where that is not asked, and Half how many
+	// rows that calls far out.
 	Changed float64
-	later
+	Half    int
+	Many    []Many // in the order of rows
 
 	far []int // rows called far out, the farthest first
-}
 
-// later is what results before December 2026 lack.
-type later struct {
-	Null *Null // of the model
-	// Half is how many rows ROBPCA with alpha 0.5 calls far out.
-	Half int
-	Many []Many // in the order of rows
+	parted, skewed string
 }
 
 // Many says that many columns stand out in the distance of a row, with their share of its square together.
@@ -196,15 +194,21 @@ func (r Row) Times() string {
 	return words.Thousands(math.Round(r.Excess))
 }
 
-// call finds the rows that are far out. Results before December 2026 cannot say.
+// call finds the rows that are far out, and what is unlike normal rows.
 func (f *Findings) call() {
-	u := f.Model.Null
-	if f.far = nil; u == nil || f.Few() > 0 {
-		return
+	if f.far = nil; f.Few() == 0 {
+		f.far, _ = f.Model.Null.farOut(f.Score, f.Orthogonal)
+		slices.SortStableFunc(f.far, func(i, j int) int { return cmp.Compare(f.Row(j).Excess, f.Row(i).Excess) })
 	}
-	f.far, _ = u.farOut(f.Score, f.Orthogonal)
-	slices.SortStableFunc(f.far, func(i, j int) int { return cmp.Compare(f.Row(j).Excess, f.Row(i).Excess) })
+	f.parted, f.skewed = f.findGroups(), ""
+	if f.parted == "" && f.Model.Skew == nil { // its cut-offs are for skewed scores
+		f.skewed = f.findSkew()
+	}
 }
+
+// Parted says which component parts the rows in two groups, and Skewed of which the scores are skewed; empty for none.
+func (f *Findings) Parted() string { return f.parted }
+func (f *Findings) Skewed() string { return f.skewed }
 
 // FarOut are the rows that are called far out, the farthest first.
 func (f *Findings) FarOut() []Row { return words.Each(f.far, f.Row) }
@@ -356,16 +360,13 @@ func (f *Findings) Mended() bool { return f.Model.Cells != nil }
 
 // ByChance is the number of rows that chance alone puts beyond a cut-off, Measured whether clean tables say so.
 func (f *Findings) ByChance() string {
-	along, away := 1-robust.RegularShare, 1-robust.RegularShare
-	if f.Model.Null != nil {
-		along, away = f.Model.Null.beyond(f.Model.ScoreCutOff, f.Model.OrthogonalCutOff)
-	}
+	along, away := f.Model.Null.beyond(f.Model.ScoreCutOff, f.Model.OrthogonalCutOff)
 	if f.Model.OrthogonalCutOff == 0 { // none is regular that leaves the components
 		away = 0
 	}
 	return strconv.FormatFloat((along+away-along*away)*float64(f.Len()), 'f', 0, 64)
 }
-func (f *Findings) Measured() bool { return f.Model.Null != nil && f.Model.Null.Tables > 0 }
+func (f *Findings) Measured() bool { return f.Model.Null.Tables > 0 }
 
 // near is how far from a cut-off, as a share of it, a distance is near.
 const near = 0.1
@@ -375,8 +376,12 @@ func (f *Findings) Near() string {
 	return ids(f.that(func(r Row) bool { return math.Abs(r.Excess-1) <= near }))
 }
 
-// Masked names the rows far out that classical PCA does not flag, but for those of imputed cells, if components turn.
+// Masked names the rows far out that classical PCA does not flag, but for those of imputed cells, if components turn
+// and no long tail explains it.
 func (f *Findings) Masked() string {
+	if f.Skewed() != "" {
+		return ""
+	}
 	return ids(slices.DeleteFunc(f.FarOut(), func(r Row) bool {
 		_, flagged := slices.BinarySearch(f.Classical.Flagged, r.At)
 		return !f.Turned() || r.imputed() || flagged
@@ -419,10 +424,10 @@ func (f *Findings) Loose() string {
 	return words.Enumerate(all)
 }
 
-// Skewed says how skewed the scores of rows are that are not very far, by the medcouple, whose standard deviation is
+// findSkew says how skewed the scores of rows are that are not very far, by the medcouple, whose standard deviation is
 // 1.12/√n for normal rows (G. Brys, M. Hubert, A. Struyf, J. Computational and Graphical Statistics 13, 2004). It is
-// empty for scores that may be symmetric, and where it is in doubt which rows are regular.
-func (f *Findings) Skewed() string {
+// empty for scores that may be symmetric, and for two groups.
+func (f *Findings) findSkew() string {
 	const most, veryFar, beyond = 1000, 3, 3
 	var all []string
 	for c, name := range f.numbered() {
@@ -432,21 +437,43 @@ func (f *Findings) Skewed() string {
 				scores = append(scores, f.Scores[i][c])
 			}
 		}
-		if len(scores) == 0 || f.Model.Skew != nil { // its cut-offs are for skewed scores
+		if len(scores) == 0 {
 			continue
 		}
-		if m := robust.Medcouple(scores); math.Abs(m) > beyond*1.12/math.Sqrt(float64(len(scores))) && !f.Doubted() {
+		if m := robust.Medcouple(scores); math.Abs(m) > beyond*1.12/math.Sqrt(float64(len(scores))) {
 			all = append(all, fmt.Sprintf("%s (%.2f)", name, m))
 		}
 	}
 	return words.Enumerate(all)
 }
 
+// findGroups finds a component that parts the rows in two groups: the means of both explain most of the
+// square of its scores, of normal ones 2/π and of uniform ones 3/4. Outlying rows that are so many are a component of
+// their own, and are not called far out.
+func (f *Findings) findGroups() string {
+	for c, name := range f.numbered() {
+		scores := slices.Sorted(slices.Values(words.Each(f.Scores, func(s []float64) float64 { return s[c] })))
+		n, mean, sum := len(scores), stat.Mean(scores, nil), 0.0
+		most, low := 0.8*float64(n)*stat.MomentAbout(2, scores, mean, nil), 0
+		for i, v := range scores[:n-1] {
+			sum += v - mean
+			if square := sum * sum * (1/float64(i+1) + 1/float64(n-i-1)); square > most {
+				most, low = square, i+1
+			}
+		}
+		if small := min(low, n-low); isMany(small, n) && 2*len(f.far) < small {
+			return fmt.Sprintf("%s parts the rows in groups of %d and %d", name, n-small, small)
+		}
+	}
+	return ""
+}
+
 // CutOffs says what share of regular rows the cut-offs are of.
 func (f *Findings) CutOffs() string {
-	if f.Model.Null == nil || f.Model.Null.CutOff == "" {
+	switch f.Model.Null.CutOff {
+	case "":
 		return "97.5% cut-offs"
-	} else if f.Model.Null.CutOff == calibrated {
+	case calibrated:
 		return "97.5% cut-offs, calibrated"
 	}
 	share, _ := strconv.ParseFloat(f.Model.Null.CutOff, 64)
@@ -460,10 +487,6 @@ func (f *Findings) Doubts() []string { return words.Each(f.Warnings(), table.Esc
 // Brief is the answer in a line.
 func (f *Findings) Brief() string {
 	n, others := words.Count(f.Len(), "row"), f.Outliers()
-	if f.Model.Null == nil {
-		return fmt.Sprintf("%d of %s %s beyond a cut-off%s", len(others), n, verb(len(others), "is", "are"),
-			worst(others))
-	}
 	far := slices.Sorted(slices.Values(f.far))
 	others = slices.DeleteFunc(others, func(r Row) bool { _, is := slices.BinarySearch(far, r.At); return is })
 	switch {
@@ -471,20 +494,27 @@ func (f *Findings) Brief() string {
 		return fmt.Sprintf("%s are too few to call one far out: %s of %s take %d", n, words.Count(f.K(), "component"),
 			words.Count(len(f.Model.Columns), "column"), f.Few())
 	case f.Doubted():
-		return fmt.Sprintf("of %s robpca calls %d far out with alpha 0.75, and %d with alpha 0.5: more may be outlying"+
-			" than 0.75 withstands, at most a quarter; see what --method 'robpca alpha=0.5' calls, and whether there "+
-			"are groups", n, len(f.far), f.Half)
+		return fmt.Sprintf("%sof %s robpca calls %d far out with alpha 0.75, and %d with alpha 0.5: more may be "+
+			"outlying than 0.75 withstands, at most a quarter; see what --method 'robpca alpha=0.5' calls, and whether "+
+			"there are groups", f.caution(), n, len(f.far), f.Half)
 	}
 	text, more := "none of "+n+" is far out; ", ""
 	if k := len(f.far); k > 0 {
 		text = fmt.Sprintf("%d of %s %s far out%s; ", k, n, verb(k, "is", "are"), worst(f.FarOut()))
 		more = "more "
 	}
-	if f.Skewed() != "" {
-		text += "but scores are skewed, and a long tail counts as outlying; "
+	return fmt.Sprintf("%s%s%d %s%s beyond a cut-off, where chance alone puts about %s", f.caution(), text,
+		len(others), more, verb(len(others), "lies", "lie"), f.ByChance())
+}
+
+// caution is what an answer starts with where scores are not as those of normal rows.
+func (f *Findings) caution() string {
+	if parted := f.Parted(); parted != "" {
+		return parted + ", of which one may be outlying: describe each by itself; "
+	} else if f.Skewed() != "" && (len(f.far) > 0 || f.Doubted()) {
+		return "scores are skewed, so that a long tail counts as outlying here and not by --method 'robpca skew'; "
 	}
-	return fmt.Sprintf("%s%d %s%s beyond a cut-off, where chance alone puts about %s", text, len(others), more,
-		verb(len(others), "lies", "lie"), f.ByChance())
+	return ""
 }
 
 func verb(n int, one, several string) string {

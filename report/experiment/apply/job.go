@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"math"
 	"slices"
-	"strconv"
 
 	"gonum.org/v1/gonum/mat"
 
@@ -81,10 +80,9 @@ func (a *analysis) run() error {
 		return err
 	}
 	if a.set.IDs != nil || a.spec.Class != "" {
-		a.IDs = words.Each(a.rows, a.idOf)
+		a.IDs = words.Each(a.rows, a.set.RowName)
 	}
-	a.put(a.result.Artifacts)
-	return nil
+	return a.put(a.result.Artifacts)
 }
 
 // prepare selects rows and columns, fills in missing cells and scales.
@@ -129,7 +127,7 @@ func (a *analysis) prepare() error {
 			}
 			if math.Abs(v) > robust.LargestScale && a.Saved == nil && a.Scale == "" {
 				return fmt.Errorf("row %s has %g in column %s, and a fit takes numbers up to %g: correct it, or leave "+
-					"the column out", a.idOf(at), v, a.Model.Columns[j], robust.LargestScale)
+					"the column out", a.set.RowName(at), v, a.Model.Columns[j], robust.LargestScale)
 			}
 		}
 	}
@@ -289,7 +287,6 @@ func (a *analysis) judge() error {
 		return err
 	}
 	a.Score, a.Orthogonal = words.Each(score, finite), words.Each(orthogonal, finite)
-	a.call()
 	a.Findings.Class = make([]int, len(a.rows))
 	if a.set.Labels != nil {
 		a.Classes = words.Each(a.set.Classes, words.Printable)
@@ -299,15 +296,8 @@ func (a *analysis) judge() error {
 	a.result.Values = map[string][]float64{rows: {float64(len(a.rows))}, outliers: {float64(n)},
 		components: {float64(a.K())}}
 	a.weigh()
+	a.call()
 	return nil
-}
-
-// idOf is the name of a row of the set, or else its number.
-func (a *analysis) idOf(row int) string {
-	if ids := a.set.IDs; ids != nil && ids[row] != "" {
-		return words.Printable(ids[row])
-	}
-	return strconv.Itoa(row + 1)
 }
 
 // finite is a number that artifacts can hold: what is infinite becomes the largest.
@@ -318,7 +308,7 @@ func (a *analysis) choose() error {
 	s := a.spec.Spec
 	var rule []float64
 	if s.Components == 0 && s.Robust == "" {
-		by := subspace.Spec{Robust: "robpca", Centring: s.Centring, Start: string(solver.LargestSample)}
+		by := subspace.Spec{Robust: Usual, Centring: s.Centring, Start: string(solver.LargestSample)}
 		f, how, err := a.fitted(by, a.samples)
 		if err != nil {
 			return err
@@ -378,11 +368,11 @@ func (a *analysis) compare() error {
 	a.Classical = &Classical{flags, vectors(c.Loadings), c.Eigenvalues, totalOf(a.samples, true)}
 	a.result.Values[turn] = []float64{a.Turn()}
 	a.result.Values[classical] = []float64{float64(len(flags))}
-	if a.Robust != "robpca" {
+	if a.Robust != Usual {
 		return nil
 	}
 	s = a.spec.Spec
-	s.Robust, s.Components = "robpca alpha=0.5", a.K()
+	s.Robust, s.Components = half, a.K()
 	if c, _, err = a.fitted(s, a.samples); err != nil {
 		return err
 	}

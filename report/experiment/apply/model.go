@@ -49,8 +49,8 @@ type Model struct {
 	// Units are those of the columns, and Dialect says what a field of a text means, where the table says so.
 	Units   []string `json:"units,omitempty"`
 	Dialect []string `json:"dialect,omitempty"`
-	// Null says how far regular rows lie; nil in models before December 2026.
-	Null *Null `json:"null,omitempty"`
+	// Null says how far regular rows lie.
+	Null *Null `json:"null"`
 	// SHA256 is that of the model without it.
 	SHA256 string `json:"sha256,omitempty"`
 }
@@ -97,7 +97,7 @@ func ReadModel(source []byte) (*Model, error) {
 func (m Model) check() error {
 	k, width := len(m.Components), len(m.Columns)
 	if !m.Null.isSound() {
-		return errors.New("its null is none: tails of another length, or numbers that are no distances")
+		return errors.New("it does not say how far regular rows lie")
 	}
 	if k == 0 || k > width || m.Rows < 1 {
 		return fmt.Errorf("it is no model of %d components of %d columns and %d rows", k, width, m.Rows)
@@ -189,8 +189,6 @@ func (m *Model) cutAt(asked string) error {
 	switch {
 	case asked == "":
 		return nil
-	case m.Null == nil:
-		return errors.New("the model has the cut-offs of 97.5% alone: " + saveAgain)
 	case asked == calibrated && m.Null.Tables == 0:
 		return errors.New("the model has no measured chance: save it again by report apply --cut-off calibrated")
 	}

@@ -91,10 +91,10 @@ func (u *Null) cutOffs(k int) (score, orthogonal float64) {
 	return u.Score * math.Sqrt(chi(share)/chi(robust.RegularShare)), math.Pow(max(power, 0), 1.5)
 }
 
-// isSound reports whether all numbers are ones that measure writes. A model of before has none.
+// isSound reports whether all numbers are ones that measure writes.
 func (u *Null) isSound() bool {
 	if u == nil {
-		return true
+		return false
 	}
 	values := append([]float64{u.Score, u.Orthogonal, u.Location, u.Level}, slices.Concat(u.Along, u.Away)...)
 	bad := func(v float64) bool { return !(v >= 0 && v <= math.MaxFloat64) }

@@ -1,19 +1,68 @@
 package apply
 
 import (
+	"context"
 	"fmt"
 	"math"
+	"runtime"
 
 	"gonum.org/v1/gonum/mat"
 
 	"gpca/report/contamination"
 	"gpca/report/dataset"
+	"gpca/report/experiment"
 	"gpca/report/experiment/subspace"
 	"gpca/report/experiment/trial"
 	"gpca/report/statistics"
 	"gpca/report/words"
+	"gpca/solver"
 	"gpca/solver/robust"
 )
+
+// Usual is the method where none is named, half the one that takes more outlying rows.
+const Usual, half = "robpca", "robpca alpha=0.5"
+
+// Describe describes rows of a set by the usual method, as report apply does, and returns which of them are far out.
+// Where more may be outlying than it withstands, these are by the other.
+func Describe(ctx context.Context, set *dataset.Set, rows []int, scale string) (f *Findings, far []int, err error) {
+	if scale == subspace.NoScale {
+		scale = ""
+	}
+	part := &dataset.Set{Samples: trial.RowsOf(set.Samples, rows), About: set.About}
+	for _, method := range []string{Usual, half} {
+		a := &analysis{ctx: ctx, set: part, seed: 1, workers: runtime.NumCPU(), spec: spec{Spec: subspace.Spec{
+			Robust: method, Scale: scale, Start: string(solver.LargestSample)}, Chance: Chance(set.Samples.Dims())},
+			result: &experiment.Result{}}
+		if err := words.InTurn(a.prepare, a.judge, a.compare); err != nil {
+			return nil, nil, err
+		}
+		if f = &a.Findings; !f.Doubted() {
+			break
+		}
+	}
+	return f, words.Each(f.FarOut(), func(r Row) int { return rows[r.At] }), nil
+}
+
+// mostOfFits bounds the time of twenty fits: rows × columns × the smaller of both.
+const mostMeasured, mostOfFits = 2_000, 100_000_000
+
+func ofFit(rows, columns int) int { return rows * columns * min(rows, columns) }
+
+// Chance is how the chance of a table is found unless asked: measured where twenty more fits take little time.
+func Chance(rows, columns int) string {
+	if rows <= mostMeasured && ofFit(rows, columns) <= mostOfFits {
+		return "measured"
+	}
+	return ""
+}
+
+// Soon are the rows that can be described in seconds: all, or else a thousand.
+func Soon(rows []int, columns int) []int {
+	if ofFit(len(rows), columns) <= cleanTables*mostOfFits {
+		return rows
+	}
+	return words.Each(everySo(len(rows), 1000), func(i int) int { return rows[i] })
+}
 
 // SuggestScale returns the scale that suits a set, and why: mad where the spreads of columns differ more than ten
 // times, unless these are pixels or points of a spectrum, which have one unit. A spectrum has at least twenty columns,

@@ -54,6 +54,9 @@ func TestCleanTablesHaveNoneFarOut(t *testing.T) {
 			if len(f.FarOut()) > 0 {
 				called++
 			}
+			if parted := f.Parted(); parted != "" {
+				t.Errorf("%v, seed %d: %s", shape, seed, parted)
+			}
 			if masked := f.Masked(); masked != "" {
 				t.Errorf("%v, seed %d: %s are said to be masked, by %.1f of %.1f degrees", shape, seed, masked,
 					f.Turn(), f.Sway(0))
@@ -84,7 +87,8 @@ func TestTruth(t *testing.T) {
 		{200, 10, 10, 2, 5, "5 of 200 rows are far out: 10 (2.1 × the cut-off), 8 (2.0 ×), "},
 		{200, 10, 30, 2, 0, "none of 200 rows is far out; 36 lie beyond a cut-off, where chance alone puts about 15"},
 		{60, 200, 9, 3, 9, "9 of 60 rows are far out: 2 (3.0 × the cut-off), "},
-		{60, 200, 24, 3, 0, "of 60 rows" + doubt("0", "24")},
+		{60, 200, 24, 3, 0, "PC3 parts the rows in groups of 36 and 24, of which one may be outlying: describe each by " +
+			"itself; of 60 rows" + doubt("0", "24")},
 		{60, 200, 0, 0, 0, "none of 60 rows is far out; 3 lie beyond a cut-off, where chance alone puts about 6"},
 		{4, 6, 0, 0, 0, "4 rows are too few to call one far out: 1 component of 6 columns take 10"},
 	} {
@@ -113,8 +117,20 @@ func TestTruthOfOtherShapes(t *testing.T) {
 		t.Errorf("noise: %s; not determined: %s", noise.Brief(), noise.Loose())
 	}
 	groups := table(200, 4, func(i, j int) float64 { return r.NormFloat64() + 12*float64(mark(i < 90 && j != 2)) })
-	if !strings.HasPrefix(groups.Brief(), "of 200 rows robpca calls 0 far out with alpha 0.75, and 9") {
+	parted := "parts the rows in groups of 110 and 90, of which one may be outlying: describe each by itself; "
+	if !strings.HasPrefix(groups.Brief(), "PC1 "+parted+"of 200 rows robpca calls 0 far out with alpha 0.75, and 9") {
 		t.Errorf("two groups: %s", groups.Brief())
+	}
+	// Moved rows so many that also alpha 0.5 takes them for a component.
+	u, v := 0.0, 0.0
+	many := table(100, 6, func(i, j int) float64 {
+		if j == 0 {
+			u, v = 6*r.NormFloat64(), 4*r.NormFloat64()
+		}
+		return r.NormFloat64() + u*float64(mark(j < 3)) + v*float64(mark(j > 1 && j < 5)) + 18*float64(mark(j == 5 && i < 40))
+	})
+	if answer := many.Brief(); !strings.HasPrefix(answer, "PC2 parts the rows in groups of 60 and 40, of which one may ") {
+		t.Errorf("40 of 100 rows are moved, and the answer is %s", answer)
 	}
 	size := 0.0
 	skewed := table(300, 5, func(_, j int) float64 {
@@ -123,7 +139,8 @@ func TestTruthOfOtherShapes(t *testing.T) {
 		}
 		return math.Exp(0.8*size + 0.3*r.NormFloat64())
 	})
-	if !strings.Contains(skewed.Brief(), "but scores are skewed, and a long tail counts as outlying") {
+	if !strings.HasPrefix(skewed.Brief(), "scores are skewed, so that a long tail counts as outlying here") ||
+		skewed.Masked() != "" {
 		t.Errorf("skewed: %s; %s", skewed.Brief(), skewed.Skewed())
 	}
 	genes := table(100, 1000, func(i, j int) float64 { return r.NormFloat64() + 4*float64(mark(i < 3 && j < 200)) })
