@@ -12,7 +12,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"unicode"
 
 	"gpca/report/words"
 )
@@ -82,7 +81,7 @@ func (g *grid) arrange(lines []gridLine, defined map[string]command) error {
 		labels++
 	}
 	if labels == width {
-		return noNumbers(lines[heads:], cells[heads:])
+		labels = 1
 	}
 	parts := func(j int) []string {
 		return slices.Compact(textsOf(words.Each(cells[:heads], func(l []cell) cell { return l[j] })))
@@ -113,7 +112,7 @@ func readCells(lines []gridLine, heads int, defined map[string]command) [][]cell
 	raw := strings.Join(slices.Concat(words.Each(lines, func(l gridLine) []string { return l.cells })...), "\n")
 	comma := decimalComma(raw, defined)
 	return words.Each(lines, func(l gridLine) []cell {
-		more := len(l.cells) > width && !isBlank(strings.Join(l.cells[width:], ""))
+		more := len(l.cells) > width && strings.TrimSpace(strings.Join(l.cells[width:], "")) != ""
 		l.cells = append(l.cells, make([]string, max(0, width-len(l.cells)))...)
 		return words.Each(l.cells[:width], func(raw string) cell {
 			c := readCell(raw, defined, comma)
@@ -127,10 +126,10 @@ func readCells(lines []gridLine, heads int, defined map[string]command) [][]cell
 }
 
 // noNumbers says why there are none.
-func noNumbers(lines []gridLine, cells [][]cell) error {
-	for i, row := range cells {
+func (g *grid) noNumbers() error {
+	for i, row := range g.cells {
 		if c, ok := words.First(row, func(c cell) bool { return c.fault }); ok {
-			return fmt.Errorf(":%d: %q is no result: %s; %w", lines[i].line, c.text, c.why, errNoTable)
+			return fmt.Errorf(":%d: %q is no result: %s; %w", g.lines[i], c.text, c.why, errNoTable)
 		}
 	}
 	return fmt.Errorf(": %w", errNoTable)
@@ -178,7 +177,8 @@ func (g *grid) fill(lines []gridLine, cells [][]cell, labels int) error {
 			continue
 		}
 		last := i+1 == len(lines)
-		if isHeading(row) && !last && (lines[i].ruled || lines[i+1].ruled) && row[labels].text != "" {
+		again := row[labels-1].text != "" && row[labels-1].text == g.axis
+		if isHeading(row) && !last && (again || lines[i].ruled || lines[i+1].ruled) && row[labels].text != "" {
 			return fmt.Errorf(":%d: headings stand here again: put what follows into a file of its own", lines[i].line)
 		}
 		names := words.Each(row[:labels], func(c cell) string { return c.text })
@@ -207,18 +207,19 @@ func textsOf(cells []cell, others ...string) []string {
 }
 
 // holdsWords reports whether a column holds words or what is no number rather than results. One that may hold labels
-// does so too with as many of both, or with neither.
+// does so too with as many words as numbers, with neither, or where one names averages; what cannot be read is no label.
 func holdsWords(rows [][]cell, j int, mayBeLabels bool) bool {
-	numbers, others := 0, 0
+	numbers, others, derived := 0, 0, false
 	for _, row := range rows {
 		switch c := row[j]; {
-		case c.digits != "":
+		case c.digits != "" || c.fault && mayBeLabels:
 			numbers++
 		case c.why != "" && !theConventions().Words.whole.MatchString(c.text):
 			others++
+			derived = derived || theConventions().kindOf([]string{c.text}).Kind != ""
 		}
 	}
-	return others > numbers || mayBeLabels && others == numbers
+	return others > numbers || mayBeLabels && (derived || others == numbers)
 }
 
 // tellApart gives equal labels their block, or a number.
@@ -375,5 +376,3 @@ func (s spread) insert(cells []string, row int) []string {
 	}
 	return cells
 }
-
-func isBlank(text string) bool { return strings.TrimFunc(text, unicode.IsSpace) == "" }
