@@ -224,25 +224,19 @@ func holdsWords(rows [][]cell, j int, mayBeLabels bool) bool {
 
 // tellApart gives equal labels their block, or a number.
 func tellApart(labels []label) {
-	count := func(text string) (n int) {
-		for _, l := range labels {
-			if l.text == text {
-				n++
-			}
-		}
-		return n
+	count, seen := map[string]int{}, map[string]int{}
+	for _, l := range labels {
+		count[l.text]++
 	}
 	for i, l := range labels {
 		named := l.block != "" && !strings.HasPrefix(l.block, "rule ")
-		if named && count(l.text) > 1 && !strings.HasPrefix(l.text, l.block) {
-			labels[i].text = l.block + " " + l.text
+		if named && count[l.text] > 1 && !strings.HasPrefix(l.text, l.block) {
+			l.text = l.block + " " + l.text
 		}
-	}
-	seen := map[string]int{}
-	for i, l := range labels {
 		if seen[l.text]++; seen[l.text] > 1 {
-			labels[i].text = fmt.Sprintf("%s (%d)", l.text, seen[l.text])
+			l.text = fmt.Sprintf("%s (%d)", l.text, seen[l.text])
 		}
+		labels[i].text = l.text
 	}
 }
 

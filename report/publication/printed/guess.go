@@ -56,7 +56,9 @@ func Guesses(file, number string, content []byte) (Guess, error) {
 		u.measure(t, m)
 	}
 	u.measure(t, u.Metrics[0])
-	u.tell(t)
+	for _, g := range t.Gaps {
+		u.say("%s", g)
+	}
 	return u, nil
 }
 
@@ -72,25 +74,23 @@ func (u *Guess) say(format string, arguments ...any) {
 // omit takes lines without results for such by their names, by words in them, or columns by whole numbers among
 // decimals.
 func (u *Guess) omit(g *grid) {
-	isWhole := func(j int) bool {
-		return !slices.ContainsFunc(g.cells, func(row []cell) bool { return Places(row[j].digits) > 0 })
+	isWhole := func(cells []cell) bool {
+		return !slices.ContainsFunc(cells, func(c cell) bool { return Places(c.digits) > 0 })
 	}
-	decimals := 0
+	wholes, some := make([]bool, len(g.columns)), 0
 	for j := range g.columns {
-		if !isWhole(j) {
-			decimals++
+		if wholes[j] = isWhole(words.Each(g.cells, func(row []cell) cell { return row[j] })); wholes[j] {
+			some++
 		}
 	}
 	for j, l := range g.columns {
-		whole := isWhole(j)
-		counts := l.kind.Kind == "" && whole && 2*decimals > len(g.columns)
-		if l.isWords || counts || theConventions().describes(l, whole) {
+		counts := l.kind.Kind == "" && wholes[j] && 2*some < len(wholes)
+		if l.isWords || counts || theConventions().describes(l, wholes[j]) {
 			u.Omit = append(u.Omit, l.text)
 		}
 	}
 	for i, l := range g.rows {
-		decimal := slices.ContainsFunc(g.cells[i], func(c cell) bool { return Places(c.digits) > 0 })
-		if theConventions().describes(l, !decimal) {
+		if theConventions().describes(l, isWhole(g.cells[i])) {
 			u.Omit = append(u.Omit, l.text)
 		}
 	}
@@ -220,30 +220,29 @@ func marked(t Table, of string) (groups, largest, smallest int) {
 
 // turn finds where methods stand by what speaks for columns, and for rows.
 func (u *Guess) turn(g *grid, across, down Table) Table {
-	score := 0
-	why := map[bool][]string{}
-	speak := func(weight int, format string, arguments ...any) {
-		if score += weight; weight != 0 {
-			why[weight > 0] = append(why[weight > 0], fmt.Sprintf(format, arguments...))
+	c := theConventions()
+	rows, columns := sumsUp(across), sumsUp(down)
+	isLevel := func(l label) bool { return isNumber(l.text) }
+	corner := func(p pattern) float64 { return share([]label{{text: g.axis}}, p.names) }
+	score, why := 0, map[bool][]string{}
+	for _, evidence := range []struct {
+		weight        int
+		columns, rows float64
+		says          string
+	}{
+		{3 * (len(rows) - len(columns)) / max(1, len(rows), len(columns)), 1, 0, "the average is over the others"},
+		{2, lined(across), lined(down), "one of them is in bold in each line"},
+		{3, justMetrics(g.rows), justMetrics(g.columns), "the others are metrics"},
+		{2, share(g.columns, c.Known.Methods.names) + share(g.rows, c.Known.Sets.names),
+			share(g.rows, c.Known.Methods.names) + share(g.columns, c.Known.Sets.names), "their names say so"},
+		{1, corner(c.Corners.Sets), corner(c.Corners.Methods), g.axis + " heads the labels"},
+		{1, share(g.rows, isLevel), share(g.columns, isLevel), "the others are levels"},
+	} {
+		if speaks := evidence.weight * compareShares(evidence.columns, evidence.rows); speaks != 0 {
+			score += speaks
+			why[speaks > 0] = append(why[speaks > 0], evidence.says)
 		}
 	}
-	rows, columns := sumsUp(across), sumsUp(down)
-	speak(3*(len(rows)-len(columns))/max(1, len(rows), len(columns))*min(1, len(rows)+len(columns)),
-		"the average is over the others")
-	speak(2*compareShares(lined(across), lined(down)), "one of them is in bold in each line")
-	speak(3*compareShares(justMetrics(g.rows), justMetrics(g.columns)), "the others are metrics")
-	c := theConventions()
-	speak(2*compareShares(known(c.Known.Methods, g.columns)+known(c.Known.Sets, g.rows),
-		known(c.Known.Methods, g.rows)+known(c.Known.Sets, g.columns)), "their names say so")
-	corner := 0
-	if c.Corners.Sets.whole.MatchString(g.axis) {
-		corner = 1
-	} else if c.Corners.Methods.whole.MatchString(g.axis) {
-		corner = -1
-	}
-	speak(corner, "%s heads the labels", g.axis)
-	isLevel := func(l label) bool { return isNumber(l.text) }
-	speak(compareShares(share(g.rows, isLevel), share(g.columns, isLevel)), "the others are levels")
 	t := across
 	switch {
 	case score == 0:
@@ -271,13 +270,7 @@ func sumsUp(t Table) []string {
 
 // compareShares is 1 where a share is larger than another by a fifth, -1 where it is smaller, else 0.
 func compareShares(a, b float64) int {
-	switch {
-	case a > b+0.2:
-		return 1
-	case b > a+0.2:
-		return -1
-	}
-	return 0
+	return (cmp.Compare(a-b, 0.2) + cmp.Compare(a-b, -0.2)) / 2
 }
 
 // lined is the share of rows with the one number in bold that is the largest or the smallest.
@@ -291,9 +284,8 @@ func share(labels []label, is func(label) bool) float64 {
 	return float64(len(those)) / float64(len(labels))
 }
 
-func known(p pattern, labels []label) float64 {
-	return share(labels, func(l label) bool { return l.kind.Kind == "" && p.whole.MatchString(l.text) })
-}
+// names reports whether a label that holds results is one of those that an expression knows.
+func (p pattern) names(l label) bool { return l.kind.Kind == "" && p.whole.MatchString(l.text) }
 
 // justMetrics is the share of labels that name a metric and nothing else.
 func justMetrics(labels []label) float64 {
@@ -371,11 +363,4 @@ func (u *Guess) direct(t Table, m *Metric) (why string) {
 			strings.TrimSuffix(" ("+why+")", " (by its words)")
 	}
 	return fmt.Sprintf("%s ones are better (%s)", m.Better, why)
-}
-
-// tell says what is no number.
-func (u *Guess) tell(t Table) {
-	for _, g := range t.Gaps {
-		u.say("%s", g)
-	}
 }
