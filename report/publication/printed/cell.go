@@ -38,7 +38,7 @@ func readCell(raw string, defined map[string]command, comma bool) cell {
 		before = text[:at]
 	}
 	c.bold = strings.Contains(before, boldMark)
-	text = strings.NewReplacer(boldMark, "", underline, "").Replace(text)
+	text = strings.ReplaceAll(text, boldMark, "")
 	c.text = plain(c.text)
 	text = strings.TrimLeftFunc(text, func(r rune) bool {
 		return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !strings.ContainsRune("+-−–—.,<>≤≥~(/[", r)

@@ -43,7 +43,9 @@ func Guesses(file, number string, content []byte) (Guess, error) {
 		words.Count(len(g.columns), "column"))
 	u.omit(g)
 	u.measures(g)
-	across, err := u.table(g, file, "columns")
+	l := u.Layout
+	l.Methods, l.Metric = "columns", u.Metrics[0].Name
+	across, err := l.read(g, "", file, u.Metrics)
 	if err != nil {
 		return Guess{}, fmt.Errorf("%w: %s", err, strings.Join(u.Said, "; "))
 	}
@@ -166,26 +168,11 @@ func (u *Guess) metricOf(label string, m metricWords) string {
 	} else if m.Better == "" {
 		metric.Better = u.Metrics[0].Better
 	}
-	for n := 2; ; n++ {
-		other, ok := words.First(u.Metrics, func(o Metric) bool { return o.Name == metric.Name })
-		switch {
-		case !ok:
-			u.Metrics = append(u.Metrics, metric)
-		case other.Better == "" && other == u.Metrics[0]: // of which nothing is known yet
-			u.Metrics[0] = metric
-		case other != metric:
-			metric.Name = fmt.Sprint(name, "-", n)
-			continue
-		}
-		return metric.Name
+	if first := &u.Metrics[0]; first.Better == "" && first.Name == metric.Name { // of which nothing is known yet
+		*first = metric
 	}
-}
-
-// table reads the table with methods in columns or rows.
-func (u *Guess) table(g *grid, file, methods string) (Table, error) {
-	l := u.Layout
-	l.Methods, l.Metric = methods, u.Metrics[0].Name
-	return l.read(g, "", file, u.Metrics)
+	u.Metrics, name = Declare(u.Metrics, metric)
+	return name
 }
 
 // marked counts groups of a row with numbers in bold, of a metric or of all, and among them those in which they are the
