@@ -95,7 +95,7 @@ func (a *About) add(g printed.Guess) (number string) {
 	for _, m := range g.Metrics {
 		a.Metrics, names[m.Name] = printed.Declare(a.Metrics, m)
 	}
-	g.Layout.Metric = names[g.Layout.Metric]
+	g.Metric = names[g.Metric]
 	for i, m := range g.Layout.Metrics {
 		g.Layout.Metrics[i].Metric = names[m.Metric]
 	}

@@ -14,8 +14,7 @@ import (
 // A Guess is what a file with one table seems to hold, with what speaks for it.
 type Guess struct {
 	Layout
-	// Metric is that of the table, Metrics are all.
-	Metric  Metric
+	// Metrics has that of the table first.
 	Metrics []Metric
 	Columns []string // with results
 	Said    []string
@@ -54,10 +53,10 @@ func Guesses(file, number string, content []byte) (Guess, error) {
 	if !slices.ContainsFunc(t.Body(), func(row string) bool { return !isNumber(row) }) {
 		u.Axis = cmp.Or(g.axis, "level")
 	}
-	for _, m := range u.Metrics[1:] {
+	for _, m := range append(slices.Clone(u.Metrics[1:]), u.Metrics[0]) {
 		u.measure(t, m)
 	}
-	u.measure(t, u.Metrics[0])
+	u.Metric = u.Metrics[0].Name
 	for _, g := range t.Gaps {
 		u.say("%s", g)
 	}
@@ -293,8 +292,6 @@ func (u *Guess) measure(t Table, m Metric) {
 	if len(numbers) == 0 && len(u.Metrics) > 1 {
 		u.Metrics = slices.Delete(u.Metrics, at, at+1)
 		u.Layout.Metrics = slices.DeleteFunc(u.Layout.Metrics, func(o Measured) bool { return o.Metric == m.Name })
-		u.Metric = u.Metrics[0]
-		u.Layout.Metric = u.Metric.Name
 		return
 	}
 	kind, told := theConventions().metricOf(m.Name)
@@ -314,9 +311,7 @@ func (u *Guess) measure(t Table, m Metric) {
 	if len(usual) == len(numbers) {
 		m.Decimals = usual[0].Places()
 	}
-	if u.Metrics[at] = m; at == 0 {
-		u.Metric, u.Layout.Metric = m, m.Name
-	}
+	u.Metrics[at] = m
 	percent := map[bool]string{true: ", in percent"}[m.Unit == "percent"]
 	u.say("metric %s: numbers up to %g%s, %s", m.Name, most, percent, why)
 	u.say("%d of %d numbers have %s", len(usual), len(numbers), words.Count(usual[0].Places(), "decimal"))

@@ -60,6 +60,7 @@ func latexTable(text string) (body string, from, tables int) {
 	for _, m := range latexEdge.FindAllStringSubmatchIndex(text, -1) {
 		arguments, ok := theConventions().Environments[text[m[4]:m[5]]]
 		switch begins := text[m[2]:m[3]] == "begin"; {
+		case m[0] < from: // in an argument
 		case depth > 0 && begins:
 			depth++
 		case depth > 0:

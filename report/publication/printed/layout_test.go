@@ -153,10 +153,17 @@ func FuzzLayout(f *testing.F) {
 	f.Add("csv", asCSV)
 	f.Add("md", asMarkdown)
 	f.Add("tex", asLaTeX)
+	f.Add("tex", `\begin{tabu}\end{A}0`)
+	f.Add("md", "| Method | F1 ↑ | FPS ↑ | Time ↓ |\n|---|---|---|---|\n| x | 90 | OOM | 12 |\n| y | 91 | OOM | 44 |\n") // two metrics without numbers
 	f.Fuzz(func(t *testing.T, kind, text string) {
 		table, err := printed.Layout{Number: "1", Metric: "accuracy_pct"}.Read([]byte(text), "", "a."+kind, metrics)
 		if err == nil && len(table.Numbers()) == 0 {
 			t.Error("a table without numbers")
+		}
+		if g, err := printed.Guesses("a."+kind, "1", []byte(text)); err == nil {
+			if _, err := g.Layout.Read([]byte(text), "", "a."+kind, g.Metrics); err != nil {
+				t.Errorf("what is guessed does not read the file: %v", err)
+			}
 		}
 	})
 }
