@@ -28,12 +28,10 @@ type grid struct {
 
 // A label names a row or a column.
 type label struct {
+	Line
 	text    string
-	parts   []string
-	block   string // rows between two rules or below a heading, columns below a common heading
-	kind    kindWords
-	marked  bool // in bold
-	isWords bool // a column without results
+	better  string // what the conventions say of its kind
+	isWords bool   // a column without results
 }
 
 // A gridLine is a line of a table before it is known what its cells are.
@@ -88,9 +86,10 @@ func (g *grid) arrange(lines []gridLine, defined map[string]command) error {
 	}
 	g.axis = strings.Join(parts(labels-1), " ")
 	for j := labels; j < width; j++ {
-		l := newLabel(parts(j), fmt.Sprint("column ", j+1))
-		if len(l.parts) > 1 {
-			l.block = l.parts[0]
+		of := parts(j)
+		l := newLabel(of, fmt.Sprint("column ", j+1))
+		if len(of) > 1 {
+			l.Block = of[0]
 		}
 		g.columns = append(g.columns, l)
 	}
@@ -162,7 +161,10 @@ func spans(row []cell) bool {
 }
 
 func newLabel(parts []string, otherwise string) label {
-	return label{text: cmp.Or(strings.Join(parts, " "), otherwise), parts: parts, kind: theConventions().kindOf(parts)}
+	c, text := theConventions(), cmp.Or(strings.Join(parts, " "), otherwise)
+	kind, parts := c.kindOf(parts), append([]string{text}, parts...)
+	line := Line{Kind: kind.Kind, Name: parts[len(parts)-1], Reference: c.References.part.MatchString(text)}
+	return label{Line: line, text: text, better: kind.Better}
 }
 
 // fill reads the rows below the headings.
@@ -192,7 +194,7 @@ func (g *grid) fill(lines []gridLine, cells [][]cell, labels int) error {
 		}
 		above = names
 		l := newLabel(textsOf(row[:labels], names...), fmt.Sprint("line ", lines[i].line))
-		l.block, l.marked = block, row[labels-1].bold
+		l.Block, l.Marked = block, row[labels-1].bold
 		g.rows, g.lines, g.cells = append(g.rows, l), append(g.lines, lines[i].line), append(g.cells, row[labels:])
 	}
 	return nil
@@ -229,9 +231,9 @@ func tellApart(labels []label) {
 		count[l.text]++
 	}
 	for i, l := range labels {
-		named := l.block != "" && !strings.HasPrefix(l.block, "rule ")
-		if named && count[l.text] > 1 && !strings.HasPrefix(l.text, l.block) {
-			l.text = l.block + " " + l.text
+		named := l.Block != "" && !strings.HasPrefix(l.Block, "rule ")
+		if named && count[l.text] > 1 && !strings.HasPrefix(l.text, l.Block) {
+			l.text = l.Block + " " + l.text
 		}
 		if seen[l.text]++; seen[l.text] > 1 {
 			l.text = fmt.Sprintf("%s (%d)", l.text, seen[l.text])

@@ -85,7 +85,7 @@ func (u *Guess) omit(g *grid) {
 		}
 	}
 	for j, l := range g.columns {
-		counts := l.kind.Kind == "" && wholes[j] && 2*some < len(wholes)
+		counts := l.Kind == "" && wholes[j] && 2*some < len(wholes)
 		if l.isWords || counts || theConventions().describes(l, wholes[j]) {
 			u.Omit = append(u.Omit, l.text)
 		}
@@ -271,7 +271,7 @@ func share(labels []label, is func(label) bool) float64 {
 }
 
 // names reports whether a label that holds results is one of those that an expression knows.
-func (p pattern) names(l label) bool { return l.kind.Kind == "" && p.whole.MatchString(l.text) }
+func (p pattern) names(l label) bool { return l.Kind == "" && p.whole.MatchString(l.text) }
 
 // justMetrics is the share of labels that name a metric and nothing else.
 func justMetrics(labels []label) float64 {

@@ -3,6 +3,7 @@ package printed
 import (
 	"fmt"
 	"slices"
+	"strings"
 )
 
 // A Layout says how to read a file with one table as it is printed: CSV, Markdown or LaTeX by the ending of its name.
@@ -57,14 +58,14 @@ func (l Layout) read(g *grid, source, file string, metrics []Metric) (Table, err
 	}
 	for _, c := range g.columns {
 		if l.holds(c) {
-			t.Columns, t.across[c.text] = append(t.Columns, c.text), c.line()
+			t.Columns, t.across[c.text] = append(t.Columns, c.text), c.Line
 		}
 	}
 	for i, r := range g.rows {
 		if !l.holds(r) {
 			continue
 		}
-		t.Rows, t.lines[r.text] = append(t.Rows, r.text), r.line()
+		t.Rows, t.lines[r.text] = append(t.Rows, r.text), r.Line
 		for j, c := range g.columns {
 			if l.holds(c) {
 				t.put(g.cells[i][j], r, c, own, g.lines[i])
@@ -83,14 +84,6 @@ func (l Layout) read(g *grid, source, file string, metrics []Metric) (Table, err
 // holds reports whether a row or column of the file belongs to the table.
 func (l Layout) holds(of label) bool { return !of.isWords && !slices.Contains(l.Omit, of.text) }
 
-func (l label) line() Line {
-	name := l.text
-	if len(l.parts) > 0 {
-		name = l.parts[len(l.parts)-1]
-	}
-	return Line{l.kind.Kind, l.block, name, l.marked, theConventions().References.part.MatchString(l.text)}
-}
-
 // put puts a cell into the table.
 func (t *Table) put(c cell, row, column label, own map[string]Metric, line int) {
 	p := Place{Table: t.Name(), Row: row.text, Column: column.text}
@@ -106,11 +99,8 @@ func (t *Table) put(c cell, row, column label, own map[string]Metric, line int) 
 		if m, ok := own[l.text]; ok {
 			n.Metric = m
 		}
-		switch l.kind.Better {
-		case "none":
-			n.Metric = Metric{Name: string(l.kind.Kind)}
-		case "larger", "smaller":
-			n.Metric = Metric{Name: string(l.kind.Kind), Better: Better(l.kind.Better)}
+		if l.better != "" {
+			n.Metric = Metric{Name: string(l.Kind), Better: Better(strings.TrimSuffix(l.better, "none"))}
 		}
 	}
 	t.at[p] = len(t.numbers)
