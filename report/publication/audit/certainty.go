@@ -276,19 +276,13 @@ func newMarking(t printed.Table) *marking {
 func (m *marking) of(group []printed.Number) mark {
 	want, got := bestOf(group)
 	absent, undeserved := without(want, got), without(got, want)
-	elsewhere := func(column string) bool {
-		n, ok := m.At(group[0].Row, column)
-		return ok && n.Bold && m.Across(column).Kind != ""
-	}
 	competing := func(n printed.Number) bool { return m.beaten[n.Column] < 2 && !m.Across(n.Column).Reference }
 	switch {
 	case len(want) == 0 || len(group) < 2:
 		return open
 	case len(absent)+len(undeserved) == 0 || m.inBlocks(group):
 		return right
-	case len(got) == len(group): // a row that is set in bold
-		return open
-	case len(got) == 0 && slices.ContainsFunc(m.Columns, elsewhere): // a method that is named as an average
+	case len(got) == len(group), len(got) == 0 && m.besides(group[0].Row): // a row that is set in bold
 		return open
 	case len(got) == 0:
 		return silent
@@ -298,6 +292,14 @@ func (m *marking) of(group []printed.Number) mark {
 		return open
 	}
 	return moved
+}
+
+// besides reports whether a number is in bold that is no result by the name of its column: a method may be called Mean.
+func (m *marking) besides(row string) bool {
+	return slices.ContainsFunc(m.Columns, func(column string) bool {
+		n, ok := m.At(row, column)
+		return ok && n.Bold && m.Across(column).Kind != ""
+	})
 }
 
 func overlaps(best printed.Number, others []printed.Number) bool {

@@ -13,6 +13,7 @@ type cell struct {
 	text   string // without markup
 	digits string // as [Parse] reads them, empty for no number
 	bold   bool
+	aside  bool // in brackets or behind ±
 	unit   string
 	why    string // there is no number; empty for an empty cell
 	fault  bool   // it looks like a number
@@ -37,14 +38,14 @@ func readCell(raw string, defined map[string]command, comma bool) cell {
 	if at := strings.IndexFunc(text, unicode.IsDigit); at >= 0 {
 		before = text[:at]
 	}
-	c.bold = strings.Contains(before, boldMark)
+	c.bold, c.aside = strings.Contains(before, boldMark), strings.Contains(before, "±")
 	text = strings.ReplaceAll(text, boldMark, "")
 	c.text = plain(c.text)
 	text = strings.TrimLeftFunc(text, func(r rune) bool {
 		return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !strings.ContainsRune("+-−–—.,<>≤≥~(/[", r)
 	})
 	if m := bracketForm.FindStringSubmatch(text); m != nil {
-		text = m[1]
+		text, c.aside = m[1], true
 	}
 	switch first, _ := utf8.DecodeRuneInString(text); {
 	case strings.Trim(text, "-–—−. /()*∗") == "":

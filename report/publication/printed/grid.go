@@ -99,13 +99,15 @@ func (g *grid) arrange(lines []gridLine, defined map[string]command) error {
 	for j := range g.columns {
 		g.columns[j].isWords = holdsWords(g.cells, j, false)
 	}
-	tellApart(g.columns)
-	tellApart(g.rows)
+	for _, side := range [][]label{g.columns, g.rows} {
+		keepMeans(side)
+		tellApart(side)
+	}
 	return nil
 }
 
-// readCells reads the cells of all rows. A row with more of them than headings cannot be read: nobody knows which one is
-// too much.
+// readCells reads the cells of all rows. A row with more of them than headings cannot be read: nobody knows which one
+// is too much.
 func readCells(lines []gridLine, heads int, defined map[string]command) [][]cell {
 	width := len(slices.MaxFunc(lines[:heads], func(a, b gridLine) int { return len(a.cells) - len(b.cells) }).cells)
 	raw := strings.Join(slices.Concat(words.Each(lines, func(l gridLine) []string { return l.cells })...), "\n")
@@ -178,26 +180,42 @@ func (g *grid) fill(lines []gridLine, cells [][]cell, labels int) error {
 			block = strings.Join(slices.Compact(textsOf(row)), " ")
 			continue
 		}
-		last := i+1 == len(lines)
-		again := row[labels-1].text != "" && row[labels-1].text == g.axis
-		if isHeading(row) && !last && (again || lines[i].ruled || lines[i+1].ruled) && row[labels].text != "" {
+		if g.beginsAgain(lines[i:], row, labels) {
 			return fmt.Errorf(":%d: headings stand here again: put what follows into a file of its own", lines[i].line)
 		}
-		names := words.Each(row[:labels], func(c cell) string { return c.text })
-		for j := range labels - 1 {
-			// A name that several rows share is printed once.
-			if names[j] == "" {
-				names[j] = above[j]
-			} else if names[j] != above[j] && names[j+1] != "" {
-				block = names[j]
-			}
+		var names []string
+		names, block = rowNames(row[:labels], above, block)
+		isResult := func(c cell) bool { return c.digits != "" && !c.aside }
+		unnamed := len(textsOf(row[:labels])) == 0 || slices.Equal(names, above)
+		if unnamed && !slices.ContainsFunc(row[labels:], isResult) {
+			names = append([]string{"std"}, above...) // below the means
+		} else {
+			above = names
 		}
-		above = names
 		l := newLabel(textsOf(row[:labels], names...), fmt.Sprint("line ", lines[i].line))
 		l.Block, l.Marked = block, row[labels-1].bold
 		g.rows, g.lines, g.cells = append(g.rows, l), append(g.lines, lines[i].line), append(g.cells, row[labels:])
 	}
 	return nil
+}
+
+// beginsAgain reports whether a row holds headings: between rules, or below the heading of the labels.
+func (g *grid) beginsAgain(lines []gridLine, row []cell, labels int) bool {
+	return isHeading(row) && len(lines) > 1 && row[labels].text != "" && (lines[0].ruled || lines[1].ruled ||
+		row[labels-1].text != "" && row[labels-1].text == g.axis)
+}
+
+// rowNames are the labels of a row below another, and its block. A name that several rows share is printed once.
+func rowNames(row []cell, above []string, block string) (names []string, of string) {
+	names = words.Each(row, func(c cell) string { return c.text })
+	for j := range len(names) - 1 {
+		if names[j] == "" {
+			names[j] = above[j]
+		} else if names[j] != above[j] && names[j+1] != "" {
+			block = names[j]
+		}
+	}
+	return names, block
 }
 
 // textsOf are the texts of cells that are not empty, or others in place of them.
@@ -209,7 +227,8 @@ func textsOf(cells []cell, others ...string) []string {
 }
 
 // holdsWords reports whether a column holds words or what is no number rather than results. One that may hold labels
-// does so too with as many words as numbers, with neither, or where one names averages; what cannot be read is no label.
+// does so too with as many words as numbers, with neither, or where one names averages. What cannot be read is no
+// label.
 func holdsWords(rows [][]cell, j int, mayBeLabels bool) bool {
 	numbers, others, derived := 0, 0, false
 	for _, row := range rows {
@@ -222,6 +241,18 @@ func holdsWords(rows [][]cell, j int, mayBeLabels bool) bool {
 		}
 	}
 	return others > numbers || mayBeLabels && (derived || others == numbers)
+}
+
+// keepMeans takes means for results where there are no others: they are over what is not printed.
+func keepMeans(labels []label) {
+	if slices.ContainsFunc(labels, func(l label) bool { return l.Kind == "" }) {
+		return
+	}
+	for i := range labels {
+		if labels[i].Kind == Mean {
+			labels[i].Kind = ""
+		}
+	}
 }
 
 // tellApart gives equal labels their block, or a number.
