@@ -108,17 +108,13 @@ func (u *Guess) measures(g *grid) {
 		kind = metricWords{Name: "accuracy", Percent: "accuracy"}
 	}
 	u.Metrics = []Metric{{Name: cmp.Or(kind.Name, "accuracy"), Better: kind.Better, Measure: kind.Measure}}
-	most := 0.0
-	for _, side := range [][]label{g.columns, g.rows} {
-		if share := named(side); share >= 0.5 && share > most {
-			most = share
-		}
-	}
-	for _, side := range [][]label{g.columns, g.rows} {
-		share := named(side)
+	sides := [][]label{g.columns, g.rows}
+	shares := words.Each(sides, named)
+	most := slices.Max(shares)
+	for i, side := range sides {
 		for _, l := range side {
 			m, ok := theConventions().metricOf(l.text)
-			if ok && !slices.Contains(u.Omit, l.text) && (m.Aside || share == most && most > 0) {
+			if ok && !slices.Contains(u.Omit, l.text) && (m.Aside || shares[i] == most && most >= 0.5) {
 				u.assign(l.text, u.metricOf(l.text, m))
 			}
 		}
