@@ -93,17 +93,9 @@ func (a *About) add(g printed.Guess) (number string) {
 	}
 	names := map[string]string{} // in the publication, by those in the guess
 	for _, m := range g.Metrics {
-		guessed := m.Name
-		for n := 2; !slices.Contains(a.Metrics, m); n++ {
-			if !slices.ContainsFunc(a.Metrics, func(o printed.Metric) bool { return o.Name == m.Name }) {
-				a.Metrics = append(a.Metrics, m)
-				break
-			}
-			m.Name = fmt.Sprint(guessed, "-", n)
-		}
-		names[guessed] = m.Name
+		a.Metrics, names[m.Name] = printed.Declare(a.Metrics, m)
 	}
-	g.Layout.Metric = names[g.Layout.Metric]
+	g.Metric = names[g.Metric]
 	for i, m := range g.Layout.Metrics {
 		g.Layout.Metrics[i].Metric = names[m.Metric]
 	}

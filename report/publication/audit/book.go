@@ -16,7 +16,7 @@ type book struct {
 	index  map[string]int
 	links  Links
 	// readings are the rows that derived lines may follow from.
-	readings map[derivedLine][][]string
+	readings map[derivedLine][]reading
 	// leftOut is the row that an average was formed without, where a correction supposes so.
 	leftOut map[columnOf]string
 }

@@ -24,9 +24,15 @@ type derivedLine struct {
 	turned     bool
 }
 
+// A reading is what a derived row may follow from, with the number of ways to choose it.
+type reading struct {
+	rows []string
+	ways float64
+}
+
 // findReadings finds them for all derived lines as printed: what a correction changes is no evidence.
 func (b *book) findReadings() {
-	b.readings = map[derivedLine][][]string{}
+	b.readings = map[derivedLine][]reading{}
 	for _, t := range b.tables {
 		sides := []printed.Table{t}
 		if !t.Transcribed() {
@@ -43,10 +49,10 @@ func (b *book) findReadings() {
 }
 
 // readings lists the rows that a derived row may follow from, those that give most of its numbers first.
-func readings(t printed.Table, row string) [][]string {
+func readings(t printed.Table, row string) []reading {
 	body, line, at := t.Body(), t.About(row), slices.Index(t.Rows, row)
 	if t.Transcribed() {
-		return [][]string{body}
+		return []reading{{body, 1}}
 	}
 	above := at
 	for above > 0 && !t.Derived(t.Rows[above-1]) {
@@ -54,7 +60,7 @@ func readings(t printed.Table, row string) [][]string {
 	}
 	free := func(name string) bool { return !t.Derived(name) }
 	alike := func(name string) bool { return name != row && t.About(name).Kind == line.Kind }
-	all := [][]string{body}
+	all := []reading{{body, 1}}
 	for _, is := range []func(i int, name string) bool{
 		func(i int, name string) bool { return free(name) && i >= above && i < at },
 		func(i int, name string) bool { return free(name) && i < at },
@@ -65,7 +71,7 @@ func readings(t printed.Table, row string) [][]string {
 	} {
 		at := statistics.Indices(len(t.Rows))
 		at = slices.DeleteFunc(at, func(i int) bool { return !is(i, t.Rows[i]) })
-		all = append(all, words.Each(at, func(i int) string { return t.Rows[i] }))
+		all = append(all, reading{words.Each(at, func(i int) string { return t.Rows[i] }), 1})
 	}
 	fits := func(rows []string) (n int) {
 		for _, column := range t.Columns {
@@ -76,14 +82,15 @@ func readings(t printed.Table, row string) [][]string {
 		return n
 	}
 	all = append(all, withoutSome(body, fits, len(t.Columns))...)
-	all = slices.DeleteFunc(all, func(rows []string) bool { return len(rows) < 2 })
-	slices.SortStableFunc(all, func(x, y []string) int { return fits(y) - fits(x) })
+	all = slices.DeleteFunc(all, func(r reading) bool { return len(r.rows) < 2 })
+	slices.SortStableFunc(all, func(x, y reading) int { return fits(y.rows) - fits(x.rows) })
 	return all
 }
 
 // withoutSome leaves one row out, or two, that take no part though nothing tells them from the others, as what an
 // earlier text reported: without them more numbers are right, and most.
-func withoutSome(body []string, fits func([]string) int, most int) (all [][]string) {
+func withoutSome(body []string, fits func([]string) int, most int) (all []reading) {
+	ways := 1.0
 	for rows := body; len(rows) > 2 && len(rows) >= len(body)-1; {
 		without := words.Each(rows, func(name string) []string {
 			return slices.DeleteFunc(slices.Clone(rows), func(other string) bool { return other == name })
@@ -92,8 +99,9 @@ func withoutSome(body []string, fits func([]string) int, most int) (all [][]stri
 		if fits(best) <= fits(rows) {
 			break
 		}
+		ways *= float64(len(rows))
 		if rows = best; 2*fits(rows) > most {
-			all = append(all, rows)
+			all = append(all, reading{rows, ways})
 		}
 	}
 	return all
@@ -164,6 +172,9 @@ type lineEvidence struct {
 func evidenceOf(all []columnMean) (e lineEvidence) {
 	e.chance = 1
 	for _, m := range all {
+		e.chance = max(e.chance, m.ways)
+	}
+	for _, m := range all {
 		if m.wrong() {
 			e.wrong++
 			continue
@@ -182,7 +193,7 @@ func (m columnMean) hull() (low, high float64) {
 	for _, n := range m.entries {
 		low, high = min(low, n.Centre-n.HalfWidth), max(high, n.Centre+n.HalfWidth)
 	}
-	if m.kind == printed.Rank || m.kind == printed.Wins || m.kind == printed.Sum {
+	if m.kind == printed.Rank || m.kind == printed.Wins {
 		return 0, max(high, float64(len(m.entries)))
 	}
 	return low, high
@@ -191,7 +202,8 @@ func (m columnMean) hull() (low, high float64) {
 // severity is that of a number that is not the one of its entries, with what else speaks for it.
 func (e lineEvidence) severity(m columnMean) (s Severity, note string) {
 	low, high := m.hull()
-	outside := !within(m.average.Centre, low-m.average.HalfWidth, high+m.average.HalfWidth)
+	inside := within(m.average.Centre, low-m.average.HalfWidth, high+m.average.HalfWidth)
+	outside := !inside && m.kind != printed.Sum && m.ways == 1
 	if outside {
 		note = "; no weights of the entries explain it"
 	}
@@ -201,6 +213,8 @@ func (e lineEvidence) severity(m columnMean) (s Severity, note string) {
 		return Excused, ""
 	case e.sure:
 		return Error, ""
+	case m.kind == printed.Sum && inside:
+		return Suspicious, "; it may be the share of all together"
 	case m.whole && e.right > 0 && shown:
 		return Error, note
 	case !m.whole:
@@ -268,7 +282,7 @@ func (m *marking) of(group []printed.Number) mark {
 		return open
 	case len(absent)+len(undeserved) == 0 || m.inBlocks(group):
 		return right
-	case len(got) == len(group): // a row that is set in bold
+	case len(got) == len(group), len(got) == 0 && m.besides(group[0].Row): // a row that is set in bold
 		return open
 	case len(got) == 0:
 		return silent
@@ -278,6 +292,14 @@ func (m *marking) of(group []printed.Number) mark {
 		return open
 	}
 	return moved
+}
+
+// besides reports whether a number is in bold that is no result by the name of its column: a method may be called Mean.
+func (m *marking) besides(row string) bool {
+	return slices.ContainsFunc(m.Columns, func(column string) bool {
+		n, ok := m.At(row, column)
+		return ok && n.Bold && m.Across(column).Kind != ""
+	})
 }
 
 func overlaps(best printed.Number, others []printed.Number) bool {

@@ -88,11 +88,11 @@ func (e *engine) addTable(b *book, name string) {
 		return func(b *book) ([]Finding, int) { return check(b, b.table(name)) }
 	}
 	tables := []string{name}
-	// Averages in columns are those of the table turned. They are over methods: without one that is right, it is a
-	// method of that name.
+	// Averages in columns are those of the table turned. They are over methods, and a method may have that name.
 	turned := func(b *book) ([]Finding, int) {
-		found, examined := b.checkAverages(b.table(name).Turned())
-		found = slices.DeleteFunc(found, func(f Finding) bool { return f.unfounded })
+		t := b.table(name).Turned()
+		t.Unturned = true
+		found, examined := b.checkAverages(t)
 		for i := range found {
 			found[i].Row, found[i].Column = found[i].Column, found[i].Row
 		}

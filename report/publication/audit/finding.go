@@ -66,11 +66,9 @@ type Finding struct {
 	// Cause is the index in [Report.Causes] of the misprint that explains the finding; −1 for none.
 	Cause int `json:"-"`
 
-	unit int // whose finding it is
-	// unfounded says that no number of the line of averages is right.
-	unfounded bool
-	id        string          // the same before and after a correction
-	others    []printed.Place // of the same result, or with either label of a row
+	unit   int             // whose finding it is
+	id     string          // the same before and after a correction
+	others []printed.Place // of the same result, or with either label of a row
 }
 
 func (f Finding) is(other Finding) bool { return f.id == other.id }

@@ -13,18 +13,18 @@ type cell struct {
 	text   string // without markup
 	digits string // as [Parse] reads them, empty for no number
 	bold   bool
+	aside  bool // in brackets or behind ±
 	unit   string
-	spread float64 // behind ±
-	why    string  // there is no number; empty for an empty cell
-	fault  bool    // it looks like a number
+	why    string // there is no number; empty for an empty cell
+	fault  bool   // it looks like a number
 }
 
 var (
 	numberForm = regexp.MustCompile(`^([+−–-]?)(\d(?:[\d,.'\x{2009}\x{202f}]*\d)?|[.,]\d+)` +
 		`(?:[eEdD]([+−-]?\d{1,3})|\s*[×x·∗*]\s*10\s*\^?\s*([+−–-]?\d{1,3}))?`)
-	thousands   = regexp.MustCompile(`^\d{1,3}(?:,\d{3})+(?:\.\d+)?$`)
-	spreadForm  = regexp.MustCompile(`(?:±|\+/-|\+-)\s*(\d*\.?\d+)`)
-	changeForm  = regexp.MustCompile(`^\s+[+−–-]\d`)
+	thousands = regexp.MustCompile(`^\d{1,3}(?:,\d{3})+(?:\.\d+)?$`)
+	// beside is what may stand behind a number: a spread, a mark, a rank, a change.
+	beside      = regexp.MustCompile(`^(?:\s*$|\s+[+−–-]\d|[\s\x{2009}]*(?:\+/?-|[^\pL\p{Nd}\s/,:;|−–—.~=&+<>-]))`)
 	commaForm   = regexp.MustCompile(`^[−–-]?(?:\d+,\d{1,2}|0,\d+)(?:[^\d,.]|$)`)
 	pointForm   = regexp.MustCompile(`^[−–-]?\d*\.\d`)
 	bracketForm = regexp.MustCompile(`^\(([^()]*)\)$`)
@@ -38,14 +38,14 @@ func readCell(raw string, defined map[string]command, comma bool) cell {
 	if at := strings.IndexFunc(text, unicode.IsDigit); at >= 0 {
 		before = text[:at]
 	}
-	c.bold = strings.Contains(before, boldMark)
-	text = strings.NewReplacer(boldMark, "", underline, "").Replace(text)
+	c.bold, c.aside = strings.Contains(before, boldMark), strings.Contains(before, "±")
+	text = strings.ReplaceAll(text, boldMark, "")
 	c.text = plain(c.text)
 	text = strings.TrimLeftFunc(text, func(r rune) bool {
 		return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !strings.ContainsRune("+-−–—.,<>≤≥~(/[", r)
 	})
 	if m := bracketForm.FindStringSubmatch(text); m != nil {
-		text = m[1]
+		text, c.aside = m[1], true
 	}
 	switch first, _ := utf8.DecodeRuneInString(text); {
 	case strings.Trim(text, "-–—−. /()*∗") == "":
@@ -70,7 +70,7 @@ func (c *cell) number(text string, comma bool) {
 	}
 	rest := text[len(m[0]):]
 	unit, power := unitOf(rest)
-	if rest = rest[len(unit):]; !isBeside(rest) {
+	if !beside.MatchString(rest[len(unit):]) {
 		return
 	}
 	digits := strings.NewReplacer("'", "", thinSpace, "", "\u202f", "").Replace(m[2])
@@ -95,9 +95,6 @@ func (c *cell) number(text string, comma bool) {
 	if power != 0 {
 		c.unit = ""
 	}
-	if s := spreadForm.FindStringSubmatch(rest); s != nil {
-		c.spread, _ = strconv.ParseFloat(s[1], 64)
-	}
 }
 
 // unitOf is the unit at the beginning of a text, with the blanks before it.
@@ -111,12 +108,4 @@ func unitOf(rest string) (unit string, power int) {
 		return "", 0
 	}
 	return strings.TrimSuffix(rest, after), power
-}
-
-// isBeside reports whether what follows a number may stand beside it: a spread, a mark, a rank, a change.
-func isBeside(rest string) bool {
-	first, _ := utf8.DecodeRuneInString(strings.TrimLeft(rest, " "+thinSpace))
-	return strings.TrimSpace(rest) == "" || changeForm.MatchString(rest) ||
-		strings.HasPrefix(strings.TrimSpace(rest), "+/-") ||
-		!unicode.IsLetter(first) && !unicode.IsDigit(first) && !strings.ContainsRune("/,:;|-−–—.~=&+<>", first)
 }

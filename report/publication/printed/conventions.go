@@ -110,7 +110,7 @@ func (c *conventions) kindOf(parts []string) kindWords {
 // describes reports whether a label is that of a description rather than of results.
 func (c *conventions) describes(l label, whole bool) bool {
 	text := strings.TrimSpace(aside.ReplaceAllString(l.text, ""))
-	return l.kind.Kind == "" && (c.Descriptions.whole.MatchString(text) || whole && c.Counts.whole.MatchString(text))
+	return l.Kind == "" && (c.Descriptions.whole.MatchString(text) || whole && c.Counts.whole.MatchString(text))
 }
 
 // metricOf tells a metric by the words of a label, and its direction by an arrow.

@@ -12,7 +12,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"unicode"
 
 	"gpca/report/words"
 )
@@ -29,12 +28,10 @@ type grid struct {
 
 // A label names a row or a column.
 type label struct {
+	Line
 	text    string
-	parts   []string
-	block   string // rows between two rules or below a heading, columns below a common heading
-	kind    kindWords
-	marked  bool // in bold
-	isWords bool // a column without results
+	better  string // what the conventions say of its kind
+	isWords bool   // a column without results
 }
 
 // A gridLine is a line of a table before it is known what its cells are.
@@ -82,16 +79,17 @@ func (g *grid) arrange(lines []gridLine, defined map[string]command) error {
 		labels++
 	}
 	if labels == width {
-		return noNumbers(lines[heads:], cells[heads:])
+		labels = 1
 	}
 	parts := func(j int) []string {
 		return slices.Compact(textsOf(words.Each(cells[:heads], func(l []cell) cell { return l[j] })))
 	}
 	g.axis = strings.Join(parts(labels-1), " ")
 	for j := labels; j < width; j++ {
-		l := newLabel(parts(j), fmt.Sprint("column ", j+1))
-		if len(l.parts) > 1 {
-			l.block = l.parts[0]
+		of := parts(j)
+		l := newLabel(of, fmt.Sprint("column ", j+1))
+		if len(of) > 1 {
+			l.Block = of[0]
 		}
 		g.columns = append(g.columns, l)
 	}
@@ -101,19 +99,21 @@ func (g *grid) arrange(lines []gridLine, defined map[string]command) error {
 	for j := range g.columns {
 		g.columns[j].isWords = holdsWords(g.cells, j, false)
 	}
-	tellApart(g.columns)
-	tellApart(g.rows)
+	for _, side := range [][]label{g.columns, g.rows} {
+		keepMeans(side)
+		tellApart(side)
+	}
 	return nil
 }
 
-// readCells reads the cells of all rows. A row with more of them than headings cannot be read: nobody knows which one is
-// too much.
+// readCells reads the cells of all rows. A row with more of them than headings cannot be read: nobody knows which one
+// is too much.
 func readCells(lines []gridLine, heads int, defined map[string]command) [][]cell {
 	width := len(slices.MaxFunc(lines[:heads], func(a, b gridLine) int { return len(a.cells) - len(b.cells) }).cells)
 	raw := strings.Join(slices.Concat(words.Each(lines, func(l gridLine) []string { return l.cells })...), "\n")
 	comma := decimalComma(raw, defined)
 	return words.Each(lines, func(l gridLine) []cell {
-		more := len(l.cells) > width && !isBlank(strings.Join(l.cells[width:], ""))
+		more := len(l.cells) > width && strings.TrimSpace(strings.Join(l.cells[width:], "")) != ""
 		l.cells = append(l.cells, make([]string, max(0, width-len(l.cells)))...)
 		return words.Each(l.cells[:width], func(raw string) cell {
 			c := readCell(raw, defined, comma)
@@ -127,10 +127,10 @@ func readCells(lines []gridLine, heads int, defined map[string]command) [][]cell
 }
 
 // noNumbers says why there are none.
-func noNumbers(lines []gridLine, cells [][]cell) error {
-	for i, row := range cells {
+func (g *grid) noNumbers() error {
+	for i, row := range g.cells {
 		if c, ok := words.First(row, func(c cell) bool { return c.fault }); ok {
-			return fmt.Errorf(":%d: %q is no result: %s; %w", lines[i].line, c.text, c.why, errNoTable)
+			return fmt.Errorf(":%d: %q is no result: %s; %w", g.lines[i], c.text, c.why, errNoTable)
 		}
 	}
 	return fmt.Errorf(": %w", errNoTable)
@@ -163,7 +163,10 @@ func spans(row []cell) bool {
 }
 
 func newLabel(parts []string, otherwise string) label {
-	return label{text: cmp.Or(strings.Join(parts, " "), otherwise), parts: parts, kind: theConventions().kindOf(parts)}
+	c, text := theConventions(), cmp.Or(strings.Join(parts, " "), otherwise)
+	kind, parts := c.kindOf(parts), append([]string{text}, parts...)
+	line := Line{Kind: kind.Kind, Name: parts[len(parts)-1], Reference: c.References.part.MatchString(text)}
+	return label{Line: line, text: text, better: kind.Better}
 }
 
 // fill reads the rows below the headings.
@@ -177,25 +180,42 @@ func (g *grid) fill(lines []gridLine, cells [][]cell, labels int) error {
 			block = strings.Join(slices.Compact(textsOf(row)), " ")
 			continue
 		}
-		last := i+1 == len(lines)
-		if isHeading(row) && !last && (lines[i].ruled || lines[i+1].ruled) && row[labels].text != "" {
+		if g.beginsAgain(lines[i:], row, labels) {
 			return fmt.Errorf(":%d: headings stand here again: put what follows into a file of its own", lines[i].line)
 		}
-		names := words.Each(row[:labels], func(c cell) string { return c.text })
-		for j := range labels - 1 {
-			// A name that several rows share is printed once.
-			if names[j] == "" {
-				names[j] = above[j]
-			} else if names[j] != above[j] && names[j+1] != "" {
-				block = names[j]
-			}
+		var names []string
+		names, block = rowNames(row[:labels], above, block)
+		isResult := func(c cell) bool { return c.digits != "" && !c.aside }
+		unnamed := len(textsOf(row[:labels])) == 0 || slices.Equal(names, above)
+		if unnamed && !slices.ContainsFunc(row[labels:], isResult) {
+			names = append([]string{"std"}, above...) // below the means
+		} else {
+			above = names
 		}
-		above = names
 		l := newLabel(textsOf(row[:labels], names...), fmt.Sprint("line ", lines[i].line))
-		l.block, l.marked = block, row[labels-1].bold
+		l.Block, l.Marked = block, row[labels-1].bold
 		g.rows, g.lines, g.cells = append(g.rows, l), append(g.lines, lines[i].line), append(g.cells, row[labels:])
 	}
 	return nil
+}
+
+// beginsAgain reports whether a row holds headings: between rules, or below the heading of the labels.
+func (g *grid) beginsAgain(lines []gridLine, row []cell, labels int) bool {
+	return isHeading(row) && len(lines) > 1 && row[labels].text != "" && (lines[0].ruled || lines[1].ruled ||
+		row[labels-1].text != "" && row[labels-1].text == g.axis)
+}
+
+// rowNames are the labels of a row below another, and its block. A name that several rows share is printed once.
+func rowNames(row []cell, above []string, block string) (names []string, of string) {
+	names = words.Each(row, func(c cell) string { return c.text })
+	for j := range len(names) - 1 {
+		if names[j] == "" {
+			names[j] = above[j]
+		} else if names[j] != above[j] && names[j+1] != "" {
+			block = names[j]
+		}
+	}
+	return names, block
 }
 
 // textsOf are the texts of cells that are not empty, or others in place of them.
@@ -207,41 +227,49 @@ func textsOf(cells []cell, others ...string) []string {
 }
 
 // holdsWords reports whether a column holds words or what is no number rather than results. One that may hold labels
-// does so too with as many of both, or with neither.
+// does so too with as many words as numbers, with neither, or where one names averages. What cannot be read is no
+// label.
 func holdsWords(rows [][]cell, j int, mayBeLabels bool) bool {
-	numbers, others := 0, 0
+	numbers, others, derived := 0, 0, false
 	for _, row := range rows {
 		switch c := row[j]; {
-		case c.digits != "":
+		case c.digits != "" || c.fault && mayBeLabels:
 			numbers++
 		case c.why != "" && !theConventions().Words.whole.MatchString(c.text):
 			others++
+			derived = derived || theConventions().kindOf([]string{c.text}).Kind != ""
 		}
 	}
-	return others > numbers || mayBeLabels && others == numbers
+	return others > numbers || mayBeLabels && (derived || others == numbers)
+}
+
+// keepMeans takes means for results where there are no others: they are over what is not printed.
+func keepMeans(labels []label) {
+	if slices.ContainsFunc(labels, func(l label) bool { return l.Kind == "" }) {
+		return
+	}
+	for i := range labels {
+		if labels[i].Kind == Mean {
+			labels[i].Kind = ""
+		}
+	}
 }
 
 // tellApart gives equal labels their block, or a number.
 func tellApart(labels []label) {
-	count := func(text string) (n int) {
-		for _, l := range labels {
-			if l.text == text {
-				n++
-			}
-		}
-		return n
+	count, seen := map[string]int{}, map[string]int{}
+	for _, l := range labels {
+		count[l.text]++
 	}
 	for i, l := range labels {
-		named := l.block != "" && !strings.HasPrefix(l.block, "rule ")
-		if named && count(l.text) > 1 && !strings.HasPrefix(l.text, l.block) {
-			labels[i].text = l.block + " " + l.text
+		named := l.Block != "" && !strings.HasPrefix(l.Block, "rule ")
+		if named && count[l.text] > 1 && !strings.HasPrefix(l.text, l.Block) {
+			l.text = l.Block + " " + l.text
 		}
-	}
-	seen := map[string]int{}
-	for i, l := range labels {
 		if seen[l.text]++; seen[l.text] > 1 {
-			labels[i].text = fmt.Sprintf("%s (%d)", l.text, seen[l.text])
+			l.text = fmt.Sprintf("%s (%d)", l.text, seen[l.text])
 		}
+		labels[i].text = l.text
 	}
 }
 
@@ -375,5 +403,3 @@ func (s spread) insert(cells []string, row int) []string {
 	}
 	return cells
 }
-
-func isBlank(text string) bool { return strings.TrimFunc(text, unicode.IsSpace) == "" }

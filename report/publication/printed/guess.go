@@ -14,8 +14,7 @@ import (
 // A Guess is what a file with one table seems to hold, with what speaks for it.
 type Guess struct {
 	Layout
-	// Metric is that of the table, Metrics are all.
-	Metric  Metric
+	// Metrics has that of the table first.
 	Metrics []Metric
 	Columns []string // with results
 	Said    []string
@@ -43,7 +42,9 @@ func Guesses(file, number string, content []byte) (Guess, error) {
 		words.Count(len(g.columns), "column"))
 	u.omit(g)
 	u.measures(g)
-	across, err := u.table(g, file, "columns")
+	l := u.Layout
+	l.Methods, l.Metric = "columns", u.Metrics[0].Name
+	across, err := l.read(g, "", file, u.Metrics)
 	if err != nil {
 		return Guess{}, fmt.Errorf("%w: %s", err, strings.Join(u.Said, "; "))
 	}
@@ -52,11 +53,13 @@ func Guesses(file, number string, content []byte) (Guess, error) {
 	if !slices.ContainsFunc(t.Body(), func(row string) bool { return !isNumber(row) }) {
 		u.Axis = cmp.Or(g.axis, "level")
 	}
-	for _, m := range u.Metrics[1:] {
+	for _, m := range append(slices.Clone(u.Metrics[1:]), u.Metrics[0]) {
 		u.measure(t, m)
 	}
-	u.measure(t, u.Metrics[0])
-	u.tell(t)
+	u.Metric = u.Metrics[0].Name
+	for _, g := range t.Gaps {
+		u.say("%s", g)
+	}
 	return u, nil
 }
 
@@ -72,25 +75,23 @@ func (u *Guess) say(format string, arguments ...any) {
 // omit takes lines without results for such by their names, by words in them, or columns by whole numbers among
 // decimals.
 func (u *Guess) omit(g *grid) {
-	isWhole := func(j int) bool {
-		return !slices.ContainsFunc(g.cells, func(row []cell) bool { return Places(row[j].digits) > 0 })
+	isWhole := func(cells []cell) bool {
+		return !slices.ContainsFunc(cells, func(c cell) bool { return Places(c.digits) > 0 })
 	}
-	decimals := 0
+	wholes, some := make([]bool, len(g.columns)), 0
 	for j := range g.columns {
-		if !isWhole(j) {
-			decimals++
+		if wholes[j] = isWhole(words.Each(g.cells, func(row []cell) cell { return row[j] })); wholes[j] {
+			some++
 		}
 	}
 	for j, l := range g.columns {
-		whole := isWhole(j)
-		counts := l.kind.Kind == "" && whole && 2*decimals > len(g.columns)
-		if l.isWords || counts || theConventions().describes(l, whole) {
+		counts := l.Kind == "" && wholes[j] && 2*some < len(wholes)
+		if l.isWords || counts || theConventions().describes(l, wholes[j]) {
 			u.Omit = append(u.Omit, l.text)
 		}
 	}
 	for i, l := range g.rows {
-		decimal := slices.ContainsFunc(g.cells[i], func(c cell) bool { return Places(c.digits) > 0 })
-		if theConventions().describes(l, !decimal) {
+		if theConventions().describes(l, isWhole(g.cells[i])) {
 			u.Omit = append(u.Omit, l.text)
 		}
 	}
@@ -107,17 +108,13 @@ func (u *Guess) measures(g *grid) {
 		kind = metricWords{Name: "accuracy", Percent: "accuracy"}
 	}
 	u.Metrics = []Metric{{Name: cmp.Or(kind.Name, "accuracy"), Better: kind.Better, Measure: kind.Measure}}
-	most := 0.0
-	for _, side := range [][]label{g.columns, g.rows} {
-		if share := named(side); share >= 0.5 && share > most {
-			most = share
-		}
-	}
-	for _, side := range [][]label{g.columns, g.rows} {
-		share := named(side)
+	sides := [][]label{g.columns, g.rows}
+	shares := words.Each(sides, named)
+	most := slices.Max(shares)
+	for i, side := range sides {
 		for _, l := range side {
 			m, ok := theConventions().metricOf(l.text)
-			if ok && !slices.Contains(u.Omit, l.text) && (m.Aside || share == most && most > 0) {
+			if ok && !slices.Contains(u.Omit, l.text) && (m.Aside || shares[i] == most && most >= 0.5) {
 				u.assign(l.text, u.metricOf(l.text, m))
 			}
 		}
@@ -166,26 +163,11 @@ func (u *Guess) metricOf(label string, m metricWords) string {
 	} else if m.Better == "" {
 		metric.Better = u.Metrics[0].Better
 	}
-	for n := 2; ; n++ {
-		other, ok := words.First(u.Metrics, func(o Metric) bool { return o.Name == metric.Name })
-		switch {
-		case !ok:
-			u.Metrics = append(u.Metrics, metric)
-		case other.Better == "" && other == u.Metrics[0]: // of which nothing is known yet
-			u.Metrics[0] = metric
-		case other != metric:
-			metric.Name = fmt.Sprint(name, "-", n)
-			continue
-		}
-		return metric.Name
+	if first := &u.Metrics[0]; first.Better == "" && first.Name == metric.Name { // of which nothing is known yet
+		*first = metric
 	}
-}
-
-// table reads the table with methods in columns or rows.
-func (u *Guess) table(g *grid, file, methods string) (Table, error) {
-	l := u.Layout
-	l.Methods, l.Metric = methods, u.Metrics[0].Name
-	return l.read(g, "", file, u.Metrics)
+	u.Metrics, name = Declare(u.Metrics, metric)
+	return name
 }
 
 // marked counts groups of a row with numbers in bold, of a metric or of all, and among them those in which they are the
@@ -220,30 +202,29 @@ func marked(t Table, of string) (groups, largest, smallest int) {
 
 // turn finds where methods stand by what speaks for columns, and for rows.
 func (u *Guess) turn(g *grid, across, down Table) Table {
-	score := 0
-	why := map[bool][]string{}
-	speak := func(weight int, format string, arguments ...any) {
-		if score += weight; weight != 0 {
-			why[weight > 0] = append(why[weight > 0], fmt.Sprintf(format, arguments...))
+	c := theConventions()
+	rows, columns := sumsUp(across), sumsUp(down)
+	isLevel := func(l label) bool { return isNumber(l.text) }
+	corner := func(p pattern) float64 { return share([]label{{text: g.axis}}, p.names) }
+	score, why := 0, map[bool][]string{}
+	for _, evidence := range []struct {
+		weight        int
+		columns, rows float64
+		says          string
+	}{
+		{3 * (len(rows) - len(columns)) / max(1, len(rows), len(columns)), 1, 0, "the average is over the others"},
+		{2, lined(across), lined(down), "one of them is in bold in each line"},
+		{3, justMetrics(g.rows), justMetrics(g.columns), "the others are metrics"},
+		{2, share(g.columns, c.Known.Methods.names) + share(g.rows, c.Known.Sets.names),
+			share(g.rows, c.Known.Methods.names) + share(g.columns, c.Known.Sets.names), "their names say so"},
+		{1, corner(c.Corners.Sets), corner(c.Corners.Methods), g.axis + " heads the labels"},
+		{1, share(g.rows, isLevel), share(g.columns, isLevel), "the others are levels"},
+	} {
+		if speaks := evidence.weight * compareShares(evidence.columns, evidence.rows); speaks != 0 {
+			score += speaks
+			why[speaks > 0] = append(why[speaks > 0], evidence.says)
 		}
 	}
-	rows, columns := sumsUp(across), sumsUp(down)
-	speak(3*(len(rows)-len(columns))/max(1, len(rows), len(columns))*min(1, len(rows)+len(columns)),
-		"the average is over the others")
-	speak(2*compareShares(lined(across), lined(down)), "one of them is in bold in each line")
-	speak(3*compareShares(justMetrics(g.rows), justMetrics(g.columns)), "the others are metrics")
-	c := theConventions()
-	speak(2*compareShares(known(c.Known.Methods, g.columns)+known(c.Known.Sets, g.rows),
-		known(c.Known.Methods, g.rows)+known(c.Known.Sets, g.columns)), "their names say so")
-	corner := 0
-	if c.Corners.Sets.whole.MatchString(g.axis) {
-		corner = 1
-	} else if c.Corners.Methods.whole.MatchString(g.axis) {
-		corner = -1
-	}
-	speak(corner, "%s heads the labels", g.axis)
-	isLevel := func(l label) bool { return isNumber(l.text) }
-	speak(compareShares(share(g.rows, isLevel), share(g.columns, isLevel)), "the others are levels")
 	t := across
 	switch {
 	case score == 0:
@@ -271,13 +252,7 @@ func sumsUp(t Table) []string {
 
 // compareShares is 1 where a share is larger than another by a fifth, -1 where it is smaller, else 0.
 func compareShares(a, b float64) int {
-	switch {
-	case a > b+0.2:
-		return 1
-	case b > a+0.2:
-		return -1
-	}
-	return 0
+	return (cmp.Compare(a-b, 0.2) + cmp.Compare(a-b, -0.2)) / 2
 }
 
 // lined is the share of rows with the one number in bold that is the largest or the smallest.
@@ -291,9 +266,8 @@ func share(labels []label, is func(label) bool) float64 {
 	return float64(len(those)) / float64(len(labels))
 }
 
-func known(p pattern, labels []label) float64 {
-	return share(labels, func(l label) bool { return l.kind.Kind == "" && p.whole.MatchString(l.text) })
-}
+// names reports whether a label that holds results is one of those that an expression knows.
+func (p pattern) names(l label) bool { return l.Kind == "" && p.whole.MatchString(l.text) }
 
 // justMetrics is the share of labels that name a metric and nothing else.
 func justMetrics(labels []label) float64 {
@@ -314,8 +288,6 @@ func (u *Guess) measure(t Table, m Metric) {
 	if len(numbers) == 0 && len(u.Metrics) > 1 {
 		u.Metrics = slices.Delete(u.Metrics, at, at+1)
 		u.Layout.Metrics = slices.DeleteFunc(u.Layout.Metrics, func(o Measured) bool { return o.Metric == m.Name })
-		u.Metric = u.Metrics[0]
-		u.Layout.Metric = u.Metric.Name
 		return
 	}
 	kind, told := theConventions().metricOf(m.Name)
@@ -335,9 +307,7 @@ func (u *Guess) measure(t Table, m Metric) {
 	if len(usual) == len(numbers) {
 		m.Decimals = usual[0].Places()
 	}
-	if u.Metrics[at] = m; at == 0 {
-		u.Metric, u.Layout.Metric = m, m.Name
-	}
+	u.Metrics[at] = m
 	percent := map[bool]string{true: ", in percent"}[m.Unit == "percent"]
 	u.say("metric %s: numbers up to %g%s, %s", m.Name, most, percent, why)
 	u.say("%d of %d numbers have %s", len(usual), len(numbers), words.Count(usual[0].Places(), "decimal"))
@@ -371,11 +341,4 @@ func (u *Guess) direct(t Table, m *Metric) (why string) {
 			strings.TrimSuffix(" ("+why+")", " (by its words)")
 	}
 	return fmt.Sprintf("%s ones are better (%s)", m.Better, why)
-}
-
-// tell says what is no number.
-func (u *Guess) tell(t Table) {
-	for _, g := range t.Gaps {
-		u.say("%s", g)
-	}
 }

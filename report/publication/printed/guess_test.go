@@ -36,14 +36,14 @@ func TestGuesses(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if g.Number != c.number || g.Methods != c.methods || g.Axis != c.axis || strings.Join(g.Omit, ",") != c.omit || g.Metric != c.metric {
+		if g.Number != c.number || g.Methods != c.methods || g.Axis != c.axis || strings.Join(g.Omit, ",") != c.omit || g.Metrics[0] != c.metric {
 			t.Errorf("%s: %+v", c.name, g)
 		}
 		if said := strings.Join(g.Said, "; "); !strings.Contains(said, c.said) {
 			t.Errorf("%s: %q does not say %q", c.name, said, c.said)
 		}
 		// What is guessed reads the file.
-		if _, err := g.Layout.Read([]byte(c.text), "", c.name, []printed.Metric{g.Metric}); err != nil {
+		if _, err := g.Layout.Read([]byte(c.text), "", c.name, g.Metrics); err != nil {
 			t.Error(err)
 		}
 	}

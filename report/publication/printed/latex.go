@@ -9,7 +9,7 @@ import (
 
 var (
 	latexComment = regexp.MustCompile(`(?m)(^|[^\\])%.*$`)
-	latexBegin   = regexp.MustCompile(`\\begin\{([a-zA-Z]+\*?)\}`)
+	latexEdge    = regexp.MustCompile(`\\(begin|end)\{([a-zA-Z]+\*?)\}`)
 	latexRule    = regexp.MustCompile(`\\(?:hline|toprule|midrule|bottomrule|hdashline|Xhline|specialrule)\b`)
 	latexHeads   = regexp.MustCompile(`(?s)^(.*?)\\end(?:firsthead|head)\b.*\\end(?:firsthead|head|foot|lastfoot)\b|` +
 		`^(.*?)\\endhead\b`)
@@ -35,8 +35,8 @@ func linesOfLaTeX(content []byte) (title string, lines []gridLine, err error) {
 	at := 1 + strings.Count(text[:from], "\n")
 	s, ruled := spread{}, false
 	for _, row := range split(body, `\\`) {
-		lead := row[:len(row)-len(strings.TrimLeft(row, " \t\n"))]
-		l := gridLine{line: at + strings.Count(lead, "\n"), ruled: latexRule.MatchString(row)}
+		first, _, _ := strings.Cut(row, "&")
+		l := gridLine{line: at + strings.Count(first, "\n"), ruled: latexRule.MatchString(row)}
 		at += strings.Count(row, "\n")
 		if l.ruled && len(lines) > 0 && !ruled {
 			ruled = true
@@ -44,8 +44,7 @@ func linesOfLaTeX(content []byte) (title string, lines []gridLine, err error) {
 				lines[k].header = true
 			}
 		}
-		if l.read(row, s, lines); !isBlank(flat(strings.Join(l.cells, ""), nil, mostDepth)) {
-			l.line += strings.Count(row[len(lead):len(row)-len(afterRules(row))], "\n")
+		if l.read(row, s, lines); !isEmpty(strings.Join(l.cells, "")) {
 			lines = append(lines, l)
 		}
 	}
@@ -55,49 +54,26 @@ func linesOfLaTeX(content []byte) (title string, lines []gridLine, err error) {
 	return title, lines, nil
 }
 
-// afterRules is a row without the rules above it.
-func afterRules(row string) string {
-	for {
-		trimmed := strings.TrimLeft(row, " \t\n")
-		if !strings.HasPrefix(trimmed, `\`) {
-			return trimmed
-		}
-		name, rest := commandName(trimmed[1:])
-		rule := strings.HasSuffix(name, "rule") || strings.HasSuffix(name, "line")
-		if !rule && name != "addlinespace" && name != "rowcolor" {
-			return trimmed
-		}
-		for rest = option(rest); strings.HasPrefix(rest, "{"); rest = option(rest) {
-			_, rest = group(rest)
-		}
-		row = rest
-	}
-}
-
-// latexTable finds what the outermost table of a text holds, and counts tables.
+// latexTable finds what the last outermost table of a text holds, and counts tables.
 func latexTable(text string) (body string, from, tables int) {
-	end := 0
-	for _, m := range latexBegin.FindAllStringSubmatchIndex(text, -1) {
-		name := text[m[2]:m[3]]
-		arguments, ok := theConventions().Environments[name]
-		if !ok || m[0] < end {
-			continue
-		}
-		tables++
-		rest := text[m[1]:]
-		for range arguments {
-			_, rest = group(option(strings.TrimLeft(rest, " \n")))
-		}
-		from = len(text) - len(rest)
-		depth, stop := 1, len(rest)
-		ends := regexp.MustCompile(`\\(begin|end)\{` + regexp.QuoteMeta(name) + `\}`)
-		for _, e := range ends.FindAllStringSubmatchIndex(rest, -1) {
-			if depth += map[string]int{"begin": 1, "end": -1}[rest[e[2]:e[3]]]; depth == 0 {
-				stop = e[0]
-				break
+	depth := 0
+	for _, m := range latexEdge.FindAllStringSubmatchIndex(text, -1) {
+		arguments, ok := theConventions().Environments[text[m[4]:m[5]]]
+		switch begins := text[m[2]:m[3]] == "begin"; {
+		case m[0] < from: // in an argument
+		case depth > 0 && begins:
+			depth++
+		case depth > 0:
+			if depth--; depth == 0 {
+				body = text[from:m[0]]
 			}
+		case begins && ok:
+			body = text[m[1]:]
+			for range arguments {
+				_, body = group(option(strings.TrimLeft(body, " \n")))
+			}
+			from, depth, tables = len(text)-len(body), 1, tables+1
 		}
-		body, end = rest[:stop], from+stop
 	}
 	return body, from, tables
 }
@@ -130,8 +106,7 @@ func split(text, mark string) (parts []string) {
 
 // read parts a row into cells, and adds what reaches into it from above.
 func (l *gridLine) read(row string, s spread, above []gridLine) {
-	row = strings.TrimPrefix(afterRules(option(strings.TrimLeft(strings.TrimPrefix(row, "*"), " "))), "\n")
-	for _, cell := range split(row, "&") {
+	for _, cell := range split(option(strings.TrimLeft(strings.TrimPrefix(row, "*"), " ")), "&") {
 		across, down, column, place := 1, 1, len(l.cells), len(above)
 		if m := latexColumns.FindStringSubmatch(cell); m != nil {
 			across, _ = strconv.Atoi(m[1])
@@ -139,7 +114,7 @@ func (l *gridLine) read(row string, s spread, above []gridLine) {
 		if m := latexRows.FindStringSubmatch(cell); m != nil {
 			down, _ = strconv.Atoi(m[1])
 		}
-		if of := s[column]; isBlank(cell) && of.last >= place && column < len(l.cells)+1 {
+		if of := s[column]; isEmpty(cell) && of.last >= place && column < len(l.cells)+1 {
 			l.cells = append(l.cells, of.text)
 			continue
 		}
@@ -148,9 +123,12 @@ func (l *gridLine) read(row string, s spread, above []gridLine) {
 		}
 		// A cell at the foot of several rows names those above it.
 		for k := max(0, place+down+1); k < place; k++ {
-			if column < len(above[k].cells) && isBlank(above[k].cells[column]) {
+			if column < len(above[k].cells) && isEmpty(above[k].cells[column]) {
 				above[k].cells[column] = cell
 			}
 		}
 	}
 }
+
+// isEmpty reports whether nothing but commands, as rules, stands in a cell.
+func isEmpty(cell string) bool { return strings.TrimSpace(flat(cell, nil, mostDepth)) == "" }

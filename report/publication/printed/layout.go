@@ -3,14 +3,13 @@ package printed
 import (
 	"fmt"
 	"slices"
-
-	"gpca/report/words"
+	"strings"
 )
 
 // A Layout says how to read a file with one table as it is printed: CSV, Markdown or LaTeX by the ending of its name.
 // The first column names the rows, further columns of words too; the rows above the first rule of LaTeX or Markdown
 // name the columns, in CSV the first row, and all that follow without a number. A number may have a mark of bold, as in
-// Markdown or LaTeX, a unit, an exponent, and a spread after ±. What is no number becomes a [Gap].
+// Markdown or LaTeX, a unit, an exponent, and a spread after ±, which is not used. What is no number becomes a [Gap].
 type Layout struct {
 	File   string `yaml:"file"`
 	Number string `yaml:"number"`
@@ -59,14 +58,14 @@ func (l Layout) read(g *grid, source, file string, metrics []Metric) (Table, err
 	}
 	for _, c := range g.columns {
 		if l.holds(c) {
-			t.Columns, t.across[c.text] = append(t.Columns, c.text), c.line()
+			t.Columns, t.across[c.text] = append(t.Columns, c.text), c.Line
 		}
 	}
 	for i, r := range g.rows {
 		if !l.holds(r) {
 			continue
 		}
-		t.Rows, t.lines[r.text] = append(t.Rows, r.text), r.line()
+		t.Rows, t.lines[r.text] = append(t.Rows, r.text), r.Line
 		for j, c := range g.columns {
 			if l.holds(c) {
 				t.put(g.cells[i][j], r, c, own, g.lines[i])
@@ -74,7 +73,7 @@ func (l Layout) read(g *grid, source, file string, metrics []Metric) (Table, err
 		}
 	}
 	if len(t.numbers) == 0 {
-		return Table{}, fmt.Errorf("%s: the table has no numbers%s", file, t.firstFault())
+		return Table{}, fmt.Errorf("%s%w", file, g.noNumbers())
 	}
 	if l.Methods == "rows" {
 		t = t.Turned()
@@ -85,14 +84,6 @@ func (l Layout) read(g *grid, source, file string, metrics []Metric) (Table, err
 // holds reports whether a row or column of the file belongs to the table.
 func (l Layout) holds(of label) bool { return !of.isWords && !slices.Contains(l.Omit, of.text) }
 
-func (l label) line() Line {
-	name := l.text
-	if len(l.parts) > 0 {
-		name = l.parts[len(l.parts)-1]
-	}
-	return Line{l.kind.Kind, l.block, name, l.marked, theConventions().References.part.MatchString(l.text)}
-}
-
 // put puts a cell into the table.
 func (t *Table) put(c cell, row, column label, own map[string]Metric, line int) {
 	p := Place{Table: t.Name(), Row: row.text, Column: column.text}
@@ -102,27 +93,16 @@ func (t *Table) put(c cell, row, column label, own map[string]Metric, line int) 
 		}
 		return
 	}
-	n := Number{Place: p, Bold: c.bold, Unit: c.unit, Spread: c.spread, Metric: t.Metric, line: line}
+	n := Number{Place: p, Bold: c.bold, Unit: c.unit, Metric: t.Metric, line: line}
 	n.Estimate, _ = Parse(c.digits) // which the cell was tried with
 	for _, l := range []label{row, column} {
 		if m, ok := own[l.text]; ok {
 			n.Metric = m
 		}
-		switch l.kind.Better {
-		case "none":
-			n.Metric = Metric{Name: string(l.kind.Kind)}
-		case "larger", "smaller":
-			n.Metric = Metric{Name: string(l.kind.Kind), Better: Better(l.kind.Better)}
+		if l.better != "" {
+			n.Metric = Metric{Name: string(l.Kind), Better: Better(strings.TrimSuffix(l.better, "none"))}
 		}
 	}
 	t.at[p] = len(t.numbers)
 	t.numbers = append(t.numbers, n)
-}
-
-func (t Table) firstFault() string {
-	f, ok := words.First(t.Gaps, func(g Gap) bool { return g.Fault })
-	if !ok {
-		return ""
-	}
-	return fmt.Sprintf("; line %d has %q: %s", f.Line, f.Text, f.Why)
 }

@@ -7,12 +7,11 @@ import (
 	"unicode/utf8"
 )
 
-// Markup of LaTeX, Markdown and HTML becomes one form: ** and ‗ mark what follows as bold or underlined, ^ and _
-// raise and lower it, and ¦ ends a number.
+// Markup of LaTeX, Markdown and HTML becomes one form: ** marks what follows as bold, ^ and _ raise and lower it, and
+// ¦ ends a number.
 
 const (
 	boldMark  = "**"
-	underline = "‗"
 	thinSpace = "\u2009"
 	// A macro may call others, and itself: what grows beyond these is cut.
 	mostDepth = 12
@@ -178,6 +177,6 @@ func unmarked(cell string, defined map[string]command) string {
 
 // plain is a label without marks.
 func plain(unmarked string) string {
-	text := strings.NewReplacer(boldMark, "", underline, "", "¦", " ", "∗", "*").Replace(unmarked)
+	text := strings.NewReplacer(boldMark, "", "¦", " ", "∗", "*").Replace(unmarked)
 	return strings.Join(strings.Fields(strings.Trim(text, "* \u2009")), " ")
 }

@@ -95,6 +95,18 @@ func declared(metrics []Metric, name string) (Metric, error) {
 	return m, nil
 }
 
+// Declare adds a metric to others unless it is there, by another name where one of them has its own.
+func Declare(all []Metric, m Metric) (more []Metric, name string) {
+	name = m.Name
+	for n := 2; !slices.Contains(all, m); n++ {
+		if !slices.ContainsFunc(all, func(o Metric) bool { return o.Name == m.Name }) {
+			return append(all, m), m.Name
+		}
+		m.Name = fmt.Sprint(name, "-", n)
+	}
+	return all, m.Name
+}
+
 // add adds the number of a line to its table. A new table begins as t.
 func add(
 	tables []Table, t Table, metrics []Metric, line int, fields map[string]int, record []string,

@@ -88,8 +88,7 @@ type Number struct {
 	statistics.Estimate
 	Bold   bool // the printed mark; see [Table.UsesBold]
 	Metric Metric
-	Unit   string  // behind the number, empty for none and percent
-	Spread float64 // behind ±, 0 for none
+	Unit   string // behind the number, empty for none and percent
 
 	line int // of the file
 }
