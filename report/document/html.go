@@ -118,13 +118,10 @@ func inlineSVG(f FigureBlock, v figures.Venue, drawn int) (template.HTML, error)
 	// No quotation mark of a text is one here: they are written as &#34;.
 	own := fmt.Sprint("d", drawn)
 	drawing = strings.NewReplacer(` id="`, ` id="`+own, ` xlink:href="#`, ` href="#`+own,
-		` lengthAdjust="spacingAndGlyphs"`, "", "&#xA;", "\n", "/>\n", "/>").Replace(drawing)
+		"&#xA;", "\n", "/>\n", "/>").Replace(drawing)
 	label := template.HTMLEscapeString(f.inWords())
 	return template.HTML(`<svg role="img" aria-label="` + label + `"` + drawing), nil
 }
 
-// markRoom is how many letters the longest marks of each column have beside the first, for which
-// the space between columns is enough.
-func markRoom(sheet table.Sheet) []int {
-	return words.Each(sheet.WidestMarks(), func(marks string) int { return max(0, utf8.RuneCountInString(marks)-1) })
-}
+// markRoom is how many letters the longest marks of each column have.
+func markRoom(sheet table.Sheet) []int { return words.Each(sheet.WidestMarks(), utf8.RuneCountInString) }
