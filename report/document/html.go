@@ -124,4 +124,6 @@ func inlineSVG(f FigureBlock, v figures.Venue, drawn int) (template.HTML, error)
 }
 
 // markRoom is how many letters the longest marks of each column have.
-func markRoom(sheet table.Sheet) []int { return words.Each(sheet.WidestMarks(), utf8.RuneCountInString) }
+func markRoom(sheet table.Sheet) []int {
+	return words.Each(sheet.WidestMarks(), utf8.RuneCountInString)
+}
