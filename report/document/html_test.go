@@ -112,6 +112,8 @@ func TestPageIsATool(t *testing.T) {
 		{"letters of figures can be read", "", `document.querySelector(".canvas svg").clientWidth + " in " + document.querySelector(".canvas svg").width.baseVal.value.toFixed()`, "605 in 605"},
 		{"marks stand beside the number in print, not on it", "", `[...document.querySelectorAll(".mark")].every(mark => mark.offsetWidth > 0 && mark.scrollWidth <= mark.offsetWidth + 4)`, "true"},
 		{"any font has the width of letters that a figure wants", "", `document.querySelectorAll("[textLength]:not([lengthAdjust=spacingAndGlyphs])").length`, "0"},
+		{"no drawing has a colour of its own where grounds differ, which a marker drawn by reference would keep", "",
+			`document.querySelectorAll(".drawing :is([stroke='#ffffff'], [fill='#ffffff'], [fill='#262626'])").length`, "0"},
 		{"text of the first page takes all of its width", "", `document.querySelector("dd").offsetLeft == document.querySelector("dt").offsetLeft`, "true"},
 		{"bars of the verdict are as long as counts", "", `[...document.querySelectorAll(".tally span")].map(bar => bar.style.flexGrow + bar.textContent).join() + document.querySelector(".tally a").hash`, "33 agree,11 differs#table-2.2"},
 		{"no sideways scroll", "", `document.documentElement.scrollWidth <= innerWidth`, "true"},
@@ -155,8 +157,8 @@ func TestPageIsATool(t *testing.T) {
 
 			folded := b.evaluate(`document.querySelectorAll("nav details[open]").length`)
 			ground := b.evaluate(`getComputedStyle(document.querySelector("svg rect")).fill`)
-			text := b.evaluate(`getComputedStyle(document.querySelector("#figure-2\\.5 text[fill='#ffffff'], #figure-2\\.5 text[fill='#000000']")).fill`)
-			written := b.evaluate(`document.querySelector("#figure-2\\.5 text[fill='#ffffff']") ? "rgb(255, 255, 255)" : "rgb(0, 0, 0)"`)
+			text := b.evaluate(`getComputedStyle(document.querySelector("#figure-2\\.5 text[fill='var(--a)'], #figure-2\\.5 text[fill='var(--g)']")).fill`)
+			written := b.evaluate(`document.querySelector("#figure-2\\.5 text[fill='var(--a)']") ? "rgb(255, 255, 255)" : "rgb(0, 0, 0)"`)
 			if want := map[bool]string{true: "rgb(22, 24, 27)", false: "rgb(255, 255, 255)"}[s.scheme == "dark"]; ground != want || text != written {
 				t.Errorf("figures stand on %s, want %s; the text of a cell is %s, want %s", ground, want, text, written)
 			}
