@@ -197,17 +197,7 @@ func (th Theme) Looks(groups [][]string) map[string]int {
 		if looks[name] != 0 {
 			continue
 		}
-		var few, all []seriesLook // of the lines beside it, in figures with enough colours and in any
-		for _, group := range groups {
-			for _, other := range group {
-				if looks[other] == 0 || !slices.Contains(group, name) {
-					continue
-				}
-				if all = append(all, th.styleOf(looks[other], 0)); len(group) <= colors {
-					few = append(few, all[len(all)-1])
-				}
-			}
-		}
+		few, all := th.beside(name, groups, looks)
 		cost := func(look int) (sum int) {
 			of := th.styleOf(look, 0)
 			for _, other := range few {
@@ -228,6 +218,24 @@ func (th Theme) Looks(groups [][]string) map[string]int {
 		own[th.styleOf(best, 0).marker] = len(th.Lines) > 0
 	}
 	return looks
+}
+
+// beside are the looks of the lines that figures draw beside one: those with enough colours, and all.
+func (th Theme) beside(name string, groups [][]string, looks map[string]int) (few, all []seriesLook) {
+	for _, group := range groups {
+		if !slices.Contains(group, name) {
+			continue
+		}
+		for _, other := range group {
+			if looks[other] == 0 {
+				continue
+			}
+			if all = append(all, th.styleOf(looks[other], 0)); len(group) <= len(th.palette()) {
+				few = append(few, all[len(all)-1])
+			}
+		}
+	}
+	return few, all
 }
 
 func (l seriesLook) line(width vg.Length) draw.LineStyle {
