@@ -365,7 +365,7 @@ func (ch Chart) dodge(f *frame, i int) func(at vg.Point) vg.Point {
 	slices.Sort(places)
 	places = slices.Compact(places)
 	radius := f.theme.markerRadius()
-	const rimmed = 1.3 // radii of a marker with its rim
+	const rimmed = 1.6 // radii of the widest marker with its rim
 	return func(at vg.Point) vg.Point {
 		gap := f.area.Size().X
 		for _, p := range places {

@@ -183,15 +183,11 @@ func (th Theme) lookOf(i int) seriesLook {
 }
 
 // Looks numbers the looks of names, so that a name looks the same in all figures. A group is the names that one figure
-// draws: they get different colours, as far as there are enough, and markers beside those of the lines of the theme.
+// draws: they get different colours, as far as there are enough, else different dashes beside a colour, and markers
+// beside those of the lines of the theme.
 func (th Theme) Looks(groups [][]string) map[string]int {
+	const alike = 1000 // is worse than any number of lines with only the colour in common
 	looks, taken, colors := map[string]int{}, map[int]bool{}, len(th.palette())
-	colorOf := func(look int) int {
-		if look < Faint {
-			return slices.Index(th.palette(), th.styleOf(look, 0).color)
-		}
-		return (look - 1) % colors
-	}
 	own := map[marker]bool{}
 	for i, name := range th.names() {
 		looks[name] = Faint - 1 - i
@@ -201,36 +197,45 @@ func (th Theme) Looks(groups [][]string) map[string]int {
 		if looks[name] != 0 {
 			continue
 		}
-		neighbours := make([]int, colors) // by colour
-		for _, group := range groups {
-			if len(group) > colors || !slices.Contains(group, name) {
-				continue
+		few, all := th.beside(name, groups, looks)
+		cost := func(look int) (sum int) {
+			of := th.styleOf(look, 0)
+			for _, other := range few {
+				sum += map[bool]int{true: 2}[other.color == of.color]
 			}
-			for _, other := range group {
-				if looks[other] == 0 {
-					continue
-				}
-				if clr := colorOf(looks[other]); clr >= 0 {
-					neighbours[clr]++
-				}
+			for _, other := range all {
+				sum += map[bool]int{true: alike}[other.color == of.color && slices.Equal(other.dashes, of.dashes)]
 			}
+			return sum + map[bool]int{true: 1}[own[of.marker]]
 		}
-		cost := func(look int) int {
-			if own[th.styleOf(look, 0).marker] {
-				return 2*neighbours[colorOf(look)] + 1
-			}
-			return 2 * neighbours[colorOf(look)]
-		}
-		best := 0
-		for look := 1; look <= colors*(len(looks)+1); look++ {
-			if !taken[look] && (best == 0 || cost(look) < cost(best)) {
-				best = look
+		best, least := 0, 1
+		for look := 1; look <= colors*(len(looks)+1) && least > 0; look++ {
+			if sum := cost(look); !taken[look] && (best == 0 || sum < least) {
+				best, least = look, sum
 			}
 		}
 		looks[name], taken[best] = best, true
 		own[th.styleOf(best, 0).marker] = len(th.Lines) > 0
 	}
 	return looks
+}
+
+// beside are the looks of the lines that figures draw beside one: those with enough colours, and all.
+func (th Theme) beside(name string, groups [][]string, looks map[string]int) (few, all []seriesLook) {
+	for _, group := range groups {
+		if !slices.Contains(group, name) {
+			continue
+		}
+		for _, other := range group {
+			if looks[other] == 0 {
+				continue
+			}
+			if all = append(all, th.styleOf(looks[other], 0)); len(group) <= len(th.palette()) {
+				few = append(few, all[len(all)-1])
+			}
+		}
+	}
+	return few, all
 }
 
 func (l seriesLook) line(width vg.Length) draw.LineStyle {

@@ -4,12 +4,16 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"io"
 	"os"
+	"regexp"
+	"slices"
 	"strings"
 	"text/tabwriter"
 	"unicode/utf8"
 
 	"gpca/report/junit"
+	"gpca/report/progress"
 	"gpca/report/words"
 )
 
@@ -54,11 +58,38 @@ func (p *program) answerTable(rows [][]string, indent string, numbers ...int) er
 			r[c] = strings.Repeat(" ", width-utf8.RuneCountInString(r[c])) + r[c]
 		}
 	}
-	w := tabwriter.NewWriter(p.stdout, 0, 0, 2, ' ', 0)
+	var text strings.Builder // whose Write never fails
+	w := tabwriter.NewWriter(&text, 0, 0, 2, ' ', 0)
 	for _, r := range rows {
 		fmt.Fprintln(w, indent+strings.Join(r, "\t"))
 	}
-	return w.Flush()
+	if err := w.Flush(); err != nil {
+		return err
+	}
+	lines := strings.SplitAfter(text.String(), "\n")
+	if progress.IsTerminal(p.stdout) && p.getenv("NO_COLOR") == "" && p.getenv("TERM") != "dumb" { // no-color.org
+		redden(lines, rows)
+	}
+	_, err := io.WriteString(p.stdout, strings.Join(lines, ""))
+	return err
+}
+
+// differing is a cell of a table beside print that differs from it.
+var differing = regexp.MustCompile(`\S+ \(\S+\) ≠`)
+
+// redden makes what differs or is found red in the lines of a table.
+func redden(lines []string, rows [][]string) {
+	const red, plain = "\x1b[31m", "\x1b[m"
+	alarm := slices.IndexFunc(rows[0], func(head string) bool {
+		return slices.Contains([]string{"DIFFER", "FOUND"}, strings.TrimSpace(head))
+	})
+	for i, line := range lines[:len(rows)] {
+		if i > 0 && alarm >= 0 && strings.Trim(rows[i][alarm], " 0") != "" {
+			lines[i] = red + strings.TrimSuffix(line, "\n") + plain + "\n"
+		} else {
+			lines[i] = differing.ReplaceAllString(line, red+"$0"+plain)
+		}
+	}
 }
 
 func (p *program) writeJUnit(name string, suites []junit.Suite) error {

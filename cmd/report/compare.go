@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"gpca/report/claim"
 	"gpca/report/junit"
 	"gpca/report/publication"
 	"gpca/report/publication/compare"
@@ -25,7 +26,7 @@ func (p *program) compare(ctx context.Context, s *session, _ []string) error {
 		total.Add(c.Facts().Total)
 	}
 	if err := errors.Join(s.render(ctx, "compare.md", "compare.csv", "compare.json", "badge.json", "badge.svg"), p.writeJUnit("compare", suites),
-		p.answerCompared(all, total)); err != nil {
+		p.printBeside(s, all), p.answerCompared(all, total)); err != nil {
 		return err
 	}
 	if !slices.ContainsFunc(all, func(c render.Comparison) bool { return c.Facts().Judged }) {
@@ -61,6 +62,30 @@ type comparedTable struct {
 	Table   string `json:"table"`
 	Refused string `json:"refused,omitempty"`
 	compare.Counts
+}
+
+// printBeside prints the tables that are selected, the numbers in print beside ours.
+func (p *program) printBeside(s *session, all []render.Comparison) error {
+	if p.options.json || s.plan.Whole() {
+		return nil
+	}
+	for _, c := range all {
+		for _, t := range c.Contrasts {
+			if t.Refused != "" {
+				continue // which the note on standard error says
+			}
+			rows := [][]string{slices.Concat([]string{t.Corner}, t.ColumnTitles)}
+			for i, cells := range t.Cells {
+				rows = append(rows, slices.Concat(t.RowTitles[i:i+1], words.Each(cells, compare.Reproduction.Brief)))
+			}
+			fmt.Fprintf(p.stdout, "%s: %s. Ours (in print) = match, ≠ differ\n", claim.TitleOf(t.Number), t.Caption)
+			if err := p.answerTable(rows, "  "); err != nil {
+				return err
+			}
+			fmt.Fprintln(p.stdout)
+		}
+	}
+	return nil
 }
 
 // answerCompared prints the verdicts on each table, and of all tables in the last rows.

@@ -76,6 +76,9 @@ func TestCompare(t *testing.T) {
 	if want := "2.13         4         0           0      4       0          0\n"; !strings.Contains(o.stdout, want) {
 		t.Errorf("standard output\n%swant a line\n%s", o.stdout, want)
 	}
+	if want := "  a = 30      61.89 (61.84) =\n"; !strings.Contains(o.stdout, want) {
+		t.Errorf("standard output\n%swant a line\n%s", o.stdout, want)
+	}
 	for _, file := range []string{"compare.md", "compare.csv"} {
 		if !strings.Contains(read(t, out, file), "61.84") {
 			t.Errorf("%s does not hold the printed number", file)
@@ -100,6 +103,23 @@ func TestCompare(t *testing.T) {
 	}
 	if len(tables) != 1 || tables[0].Table != "2.13" || tables[0].Differ != 4 {
 		t.Errorf("the answer in JSON is %+v", tables)
+	}
+}
+
+// On a terminal, what differs is red, and so is the line of a table that has some.
+func TestWhatDiffersIsRed(t *testing.T) {
+	for _, c := range []struct {
+		rows        [][]string
+		lines, want string
+	}{
+		{[][]string{{"TABLE", "DIFFER"}, {"2.1", " 0"}, {"2.2", "10"}}, "T D\n2.1 0\n2.2 10\n", "T D\n2.1 0\n\x1b[31m2.2 10\x1b[m\n"},
+		{[][]string{{"n", "L1", "L2"}, {"0", "1", "2"}}, "n L1 L2\n0 1.5 (1.9) ≠  2.0 (2.0) =\n",
+			"n L1 L2\n0 \x1b[31m1.5 (1.9) ≠\x1b[m  2.0 (2.0) =\n"},
+	} {
+		lines := strings.SplitAfter(c.lines, "\n")
+		if redden(lines, c.rows); strings.Join(lines, "") != c.want {
+			t.Errorf("%q is painted %q, want %q", c.lines, lines, c.want)
+		}
 	}
 }
 

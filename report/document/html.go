@@ -38,23 +38,23 @@ func WriteHTML(w io.Writer, d *Document) error {
 	hash := sha256.Sum256([]byte(htmlScript))
 	page := struct {
 		view
-		Entries     []*entry
-		Policy      string
-		DarkFigures template.CSS
-		Script      template.HTML
+		Entries []*entry
+		Policy  string
+		Script  template.HTML
 	}{
 		viewOf(d, entries), entries,
 		// Browsers then load nothing and run nothing but the script of the page, whatever a
 		// study has written into it.
 		"default-src 'none'; img-src data:; style-src 'unsafe-inline'; " +
 			"script-src 'sha256-" + base64.StdEncoding.EncodeToString(hash[:]) + "'",
-		darkFigures(), template.HTML("<script>" + htmlScript + "</script>"),
+		template.HTML("<script>" + htmlScript + "</script>"),
 	}
 	drawn := 0
 	t := template.Must(template.New("document").Funcs(template.FuncMap{
 		"oneLine": oneLine,
 		"join":    strings.Join,
 		"facts":   facts,
+		"inks":    inks,
 		"tight":   List.tight,
 		"svg":     func(f FigureBlock) (template.HTML, error) { drawn++; return inlineSVG(f, d.venue(), drawn) },
 		"room":    markRoom,
@@ -95,17 +95,18 @@ func htmlBlocks(blocks []Block, entries []*entry) []htmlBlock {
 	return all
 }
 
-// darkFigures gives figures the colours that they have on a dark ground.
-func darkFigures() template.CSS {
+// inks declares the colours of figures that change on a dark ground, as those of one side. They are variables, as a
+// marker that is drawn again by reference inherits these, but has no ancestors for a selector.
+func inks(dark bool) template.CSS {
 	var b strings.Builder
-	hex := func(c color.NRGBA) string { return fmt.Sprintf("#%02x%02x%02x", c.R, c.G, c.B) }
-	for _, swap := range figures.OnDark() {
-		for _, property := range []string{"fill", "stroke"} {
-			fmt.Fprintf(&b, "  .drawing [%s=\"%s\"] { %[1]s: %[3]s; }\n", property, hex(swap.Light), hex(swap.Dark))
-		}
+	for i, swap := range figures.OnDark() {
+		c := map[bool]color.NRGBA{false: swap.Light, true: swap.Dark}[dark]
+		fmt.Fprintf(&b, "--%c: %s; ", 'a'+i, hex(c))
 	}
 	return template.CSS(b.String())
 }
+
+func hex(c color.NRGBA) string { return fmt.Sprintf("#%02x%02x%02x", c.R, c.G, c.B) }
 
 // inlineSVG draws a figure as an element of the page: without the XML declaration of a file of
 // its own, with its caption for those who do not see it, and with names that are its own.
@@ -117,14 +118,16 @@ func inlineSVG(f FigureBlock, v figures.Venue, drawn int) (template.HTML, error)
 	_, drawing, _ := strings.Cut(b.String(), "<svg")
 	// No quotation mark of a text is one here: they are written as &#34;.
 	own := fmt.Sprint("d", drawn)
-	drawing = strings.NewReplacer(` id="`, ` id="`+own, ` xlink:href="#`, ` href="#`+own,
-		` lengthAdjust="spacingAndGlyphs"`, "", "&#xA;", "\n", "/>\n", "/>").Replace(drawing)
+	replaced := []string{` id="`, ` id="` + own, ` xlink:href="#`, ` href="#` + own, "&#xA;", "\n", "/>\n", "/>"}
+	for i, swap := range figures.OnDark() {
+		replaced = append(replaced, `"`+hex(swap.Light)+`"`, fmt.Sprintf(`"var(--%c)"`, 'a'+i))
+	}
+	drawing = strings.NewReplacer(replaced...).Replace(drawing)
 	label := template.HTMLEscapeString(f.inWords())
 	return template.HTML(`<svg role="img" aria-label="` + label + `"` + drawing), nil
 }
 
-// markRoom is how many letters the longest marks of each column have beside the first, for which
-// the space between columns is enough.
+// markRoom is how many letters the longest marks of each column have.
 func markRoom(sheet table.Sheet) []int {
-	return words.Each(sheet.WidestMarks(), func(marks string) int { return max(0, utf8.RuneCountInString(marks)-1) })
+	return words.Each(sheet.WidestMarks(), utf8.RuneCountInString)
 }

@@ -34,7 +34,9 @@ func toolPage(t testing.TB) string {
 		{Name: "<b>L1</b>", X: []float64{0, 25}, Y: []float64{95, 90}, Texts: []string{"95.00 ± 0.10\nin print 95.10: match", "90.00"}},
 		{Name: "tanh", X: []float64{0, 25}, Y: []float64{95, 80}, Texts: []string{"95.00", "80.00"}},
 	}}
-	d := &Document{Title: "A <tool>", Language: "en", Blocks: []Block{
+	verdict := &Verdict{Answer: "It holds.", Counts: []Tally{{Name: "numbers", Sides: [3]Side{{3, "agree"}, {0, "open"}, {1, "differs"}}}},
+		Tables: []Judged{{"2.2", 0}}}
+	d := &Document{Title: "A <tool>", Language: "en", Verdict: verdict, Front: []string{"A sentence.", "Seed: 1"}, Blocks: []Block{
 		Heading{1, "1", "First & last"},
 		Paragraph{Spans: []Span{{Text: "The needle <i>lies</i> here."}}},
 		TableBlock{Table: rates, File: "tables/table-2.2"},
@@ -108,6 +110,12 @@ func TestPageIsATool(t *testing.T) {
 		{"no search", input(".search input", ""), `document.querySelector(".found").innerText`, ""},
 		{"marks of the last column are seen", "", `document.querySelector(".scroll").scrollWidth - document.querySelector(".scroll").clientWidth`, "0"},
 		{"letters of figures can be read", "", `document.querySelector(".canvas svg").clientWidth + " in " + document.querySelector(".canvas svg").width.baseVal.value.toFixed()`, "605 in 605"},
+		{"marks stand beside the number in print, not on it", "", `[...document.querySelectorAll(".mark")].every(mark => mark.offsetWidth > 0 && mark.scrollWidth <= mark.offsetWidth + 4)`, "true"},
+		{"any font has the width of letters that a figure wants", "", `document.querySelectorAll("[textLength]:not([lengthAdjust=spacingAndGlyphs])").length`, "0"},
+		{"no drawing has a colour of its own where grounds differ, which a marker drawn by reference would keep", "",
+			`document.querySelectorAll(".drawing :is([stroke='#ffffff'], [fill='#ffffff'], [fill='#262626'])").length`, "0"},
+		{"text of the first page takes all of its width", "", `document.querySelector("dd").offsetLeft == document.querySelector("dt").offsetLeft`, "true"},
+		{"bars of the verdict are as long as counts", "", `[...document.querySelectorAll(".tally span")].map(bar => bar.style.flexGrow + bar.textContent).join() + document.querySelector(".tally a").hash`, "33 agree,11 differs#table-2.2"},
 		{"no sideways scroll", "", `document.documentElement.scrollWidth <= innerWidth`, "true"},
 	}
 	page := toolPage(t)
@@ -149,8 +157,8 @@ func TestPageIsATool(t *testing.T) {
 
 			folded := b.evaluate(`document.querySelectorAll("nav details[open]").length`)
 			ground := b.evaluate(`getComputedStyle(document.querySelector("svg rect")).fill`)
-			text := b.evaluate(`getComputedStyle(document.querySelector("#figure-2\\.5 text[fill='#ffffff'], #figure-2\\.5 text[fill='#000000']")).fill`)
-			written := b.evaluate(`document.querySelector("#figure-2\\.5 text[fill='#ffffff']") ? "rgb(255, 255, 255)" : "rgb(0, 0, 0)"`)
+			text := b.evaluate(`getComputedStyle(document.querySelector("#figure-2\\.5 text[fill='var(--a)'], #figure-2\\.5 text[fill='var(--g)']")).fill`)
+			written := b.evaluate(`document.querySelector("#figure-2\\.5 text[fill='var(--a)']") ? "rgb(255, 255, 255)" : "rgb(0, 0, 0)"`)
 			if want := map[bool]string{true: "rgb(22, 24, 27)", false: "rgb(255, 255, 255)"}[s.scheme == "dark"]; ground != want || text != written {
 				t.Errorf("figures stand on %s, want %s; the text of a cell is %s, want %s", ground, want, text, written)
 			}

@@ -238,7 +238,9 @@ func (p *paginator) fill(d draft, end func(d draft, last bool)) {
 			end(d, false)
 			return
 		}
-		d.at = stop // the float waits
+		if d.at = stop; p.waiting(d.start) == 1 { // the float waits, and the text may wait with it
+			end(d, false)
+		}
 	}
 	end(d, p.waiting(d.start) == 0)
 }

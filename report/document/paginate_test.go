@@ -103,6 +103,9 @@ func TestPaginate(t *testing.T) {
 		{"a table parted, for the page would stay empty", slices.Concat([]box{lineOf("a", 4)}, rows("T", 8)), "a T T1 T2 T3 T4 T5|T T6 T7 T8"},
 		{"a table whole on the next page", slices.Concat([]box{lineOf("a", 8)}, rows("T", 6)), "a|T T1 T2 T3 T4 T5 T6"},
 
+		{"text waits with many floats", slices.Concat([]box{lineOf("a", 7)}, rows("T", 6), []box{figureOf("F", 3)}, rows("U", 6),
+			[]box{figureOf("G", 3), lineOf("b", 1), section("h"), lineOf("c", 1)}), "a|T T1 T2 T3 T4 T5 T6 F|U U1 U2 U3 U4 U5 U6 G|b h c"},
+
 		{"chapters apart", []box{lineOf("a", 6), chapter("b"), lineOf("c", 1)}, "a|b c"},
 		{"a chapter behind a short one", []box{lineOf("a", 4), chapter("b"), lineOf("c", 1)}, "a b c"},
 		{"an appendix runs on", []box{lineOf("a", 6), headingOf("b", "Appendix A", 1), lineOf("c", 1)}, "a b c"},

@@ -39,7 +39,7 @@ func WritePDF(w io.Writer, d *Document, created time.Time) error {
 // makePDF lays the document out and draws it. Pages are compressed but for
 // tests that look into them.
 //
-// All boxes are measured and all pages made before anything is drawn, so the
+// All boxes are measured and all pages made before any but the title page is drawn, so the
 // contents know their page numbers in one pass, and no box depends on a number.
 func makePDF(d *Document, created time.Time, compress bool) (*vgfpdf.File, error) {
 	if err := d.Validate(); err != nil {
@@ -100,7 +100,7 @@ type layout struct {
 	toc    *structure.Element // the one of them that is being made
 }
 
-// layOut makes the pages of a document.
+// layOut draws the title page, as the text leaves out the figure that has room on it, and makes the other pages.
 func layOut(d *Document, doc *fpdf.Fpdf) (*layout, error) {
 	own, err := d.venue().OwnFont()
 	if err != nil {
@@ -118,6 +118,12 @@ func layOut(d *Document, doc *fpdf.Fpdf) (*layout, error) {
 	}
 	l.tree.Root.Role = "Document"
 	l.front, l.lists, l.parent = l.tree.Root.Add("Div"), l.tree.Root.Add("Div"), &l.tree.Root
+	l.doc.AddPage()
+	l.drawTitlePage()
+	if l.element = nil; len(l.lacked) > 0 {
+		l.drawFooter(1)
+	}
+	l.end()
 	l.blocks(d.Blocks, l.entries, 0)
 	if made, ok := l.factsBox(); ok {
 		l.boxes = append(l.boxes, made)
@@ -142,15 +148,8 @@ func layOut(d *Document, doc *fpdf.Fpdf) (*layout, error) {
 // before them ends, be it the contents: new pages would leave half of a short one empty.
 const mostRunOn = 13
 
-// draw draws all pages.
+// draw draws all pages behind the title page.
 func (l *layout) draw() {
-	l.doc.AddPage()
-	l.lacked = nil
-	l.drawTitlePage()
-	if l.element = nil; len(l.lacked) > 0 {
-		l.drawFooter(1)
-	}
-	l.end()
 	for i, page := range l.pages {
 		l.drawPage(page, 2+i)
 		if i == 0 {

@@ -82,6 +82,9 @@ func (l *layout) blocks(blocks []Block, entries []*entry, indent float64) {
 				l.paragraph(Text(block.Said), indent)
 			}
 		case FigureBlock:
+			if entries[i].page > 0 {
+				continue // on the title page
+			}
 			if l.besideNext(blocks, i) {
 				i++
 				l.boxes = append(l.boxes, l.figurePair(block, blocks[i].(FigureBlock), entries[i-1:i+1]))

@@ -78,6 +78,13 @@ func (l *layout) drawThumbnail(y float64) {
 	draw := l.draws(f, v, width.Points(), height/scale, scale)
 	element := l.front.Add("Figure")
 	element.Alt = f.inWords()
+	for _, e := range ofKind(l.entries, "figure") {
+		if e.Number == f.Number && f.Number != "" {
+			e.page = 1
+			l.mark(e, y-8)
+			l.doc.Bookmark(e.title(), 0, y)
+		}
+	}
 	l.begin(element)
 	draw(marginSide, y)
 	l.element = element.Add("Caption")

@@ -219,7 +219,8 @@ func TestPDFPairsNarrowFigures(t *testing.T) {
 	}
 }
 
-// The thumbnail fills the first page below the text, unless the text leaves no room for it.
+// The thumbnail fills the first page below the text, unless the text leaves no room for it. Then the figure stands in
+// the text, else only on the first page.
 func TestPDFThumbnail(t *testing.T) {
 	f := FigureBlock{Number: "2.4", Caption: "Accuracy", File: "f", Figure: frameFigure{width: 16 * vg.Centimeter, height: 9 * vg.Centimeter}}
 	for words, drawn := range map[int]bool{30: true, 900: false} {
@@ -227,8 +228,11 @@ func TestPDFThumbnail(t *testing.T) {
 			Title: "T", Front: []string{strings.Repeat("a long verdict ", words), "Data: real"}, Thumbnail: &f,
 			Blocks: []Block{Heading{Level: 1, Text: "One"}, f},
 		})
-		lowest, caption := 0.0, 0.0
+		lowest, caption, captions := 0.0, 0.0, 0
 		for _, text := range texts {
+			if strings.HasSuffix(text.text, "2.4: ") {
+				captions++
+			}
 			switch {
 			case text.page == 1 && strings.Contains(text.text, "verdict"):
 				lowest = max(lowest, text.y)
@@ -236,8 +240,8 @@ func TestPDFThumbnail(t *testing.T) {
 				caption = text.y
 			}
 		}
-		if (caption > 0) != drawn || drawn && caption <= lowest {
-			t.Errorf("behind %d words, down to %.0f, the caption stands at %.0f", 3*words, lowest, caption)
+		if (caption > 0) != drawn || drawn && caption <= lowest || captions != 1 {
+			t.Errorf("behind %d words, down to %.0f, the caption stands at %.0f, %d times", 3*words, lowest, caption, captions)
 		}
 	}
 }

@@ -7,9 +7,11 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
 	"os"
 	"path"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"time"
@@ -187,8 +189,25 @@ func withComparison(blocks []document.Block, e evidence, x exhibits, part *study
 	case len(behind) > 1 && len(rest) > 0 && !isAppendix(rest[0]):
 		behind, rest = "\n::supplement\n\n# Published against reproduced: details\n"+behind, rest[1:]
 	}
-	compared, err := document.Parse("comparison of "+part.Name, text+behind, x.Numbered)
+	compared, err := document.Parse("comparison of "+part.Name, typeset(text+behind, part.Labels), x.Numbered)
 	return slices.Concat(blocks[:at], compared, rest), err
+}
+
+// assigned matches a name with the value of its parameter.
+var assigned = regexp.MustCompile(`\b([A-Za-z]\w*)=(\d[\d.]*)\b`)
+
+// typeset writes in sentences what a study names plainly as its tables print it: "p = 0.5", "2tanh²", "σ". A name without
+// a digit may be a word that means something else there.
+func typeset(text string, labels map[string]string) string {
+	var names []string // longer ones first
+	for _, name := range slices.Backward(slices.Sorted(maps.Keys(labels))) {
+		if strings.ContainsAny(name, "0123456789") && !strings.Contains(name, "=") {
+			names = append(names, regexp.QuoteMeta(name))
+		}
+	}
+	text = regexp.MustCompile(`\b(?:`+strings.Join(names, "|")+`)\b`).ReplaceAllStringFunc(text,
+		func(name string) string { return document.Escape(labels[name]) })
+	return strings.ReplaceAll(assigned.ReplaceAllString(text, "${1}\u00a0=\u00a0${2}"), ", sigma ", ", σ\u00a0")
 }
 
 // withLegend puts a legend of the marks above the first table that has any.

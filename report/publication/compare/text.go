@@ -102,6 +102,14 @@ func (n Number) like(decimals int) string {
 	return text
 }
 
+// Brief is a cell of a table on a terminal: ours, the printed number, the verdict.
+func (c Reproduction) Brief() string {
+	if c.InPrint.Text == "" || c.Verdict == None {
+		return c.Said()
+	}
+	return fmt.Sprintf("%s (%s) %s", table.Number(c.Mean(), printed.Places(c.InPrint.Text)), c.InPrint.Text, c.Verdict.sign())
+}
+
 // Said is a cell of a table in Markdown: ours, the printed number, the verdict.
 func (c Reproduction) Said() string {
 	switch {
