@@ -401,7 +401,7 @@ func TestFindings(t *testing.T) {
 	compareOrWrite(t, filepath.Join(referenceFolder, "README.md"), []byte(written("findings.md")))
 	for _, part := range []struct{ file, before, after, template string }{
 		{"../README.md", "## What it found out about the thesis\n\n", "\n## How it is built\n", "readme.md"},
-		{"../cmd/report/manual/apply.md", "a component of its own.\n", "- **Missing cells**", "apply.md"},
+		{"../cmd/report/manual/apply.md", "a component of its own.\n", "- **Missing cells, and single wrong ones**", "apply.md"},
 	} {
 		text, err := os.ReadFile(part.file)
 		before, rest, found := strings.Cut(string(text), part.before)

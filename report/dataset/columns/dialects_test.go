@@ -64,8 +64,7 @@ func write(r *rand.Rand) (w written) {
 		}
 		return text
 	}
-	var number func(v float64) (string, float64)
-	number = func(v float64) (string, float64) {
+	number := func(v float64) (string, float64) {
 		text := strconv.FormatFloat(v, 'f', digits, 64)
 		value, _ := strconv.ParseFloat(text, 64)
 		switch form {

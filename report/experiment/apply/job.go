@@ -213,16 +213,6 @@ func (a *analysis) fitted(s subspace.Spec, samples *mat.Dense) (*robust.Fit, *su
 	return d, f, err
 }
 
-// flagged are the places of flags that are set.
-func flagged(flags []bool) (places []int) {
-	for i, flag := range flags {
-		if flag {
-			places = append(places, i)
-		}
-	}
-	return places
-}
-
 // mark is 1 for what is so, else 0.
 func mark(is bool) int {
 	if is {
