@@ -80,7 +80,7 @@ func TestPagesOfThesis(t *testing.T) {
 		t.Skip("draws the whole report")
 	}
 	files := referenceOf(t, "").files
-	for name, most := range map[string]int{"report": 35, "supplement": 93} {
+	for name, most := range map[string]int{"report": 35, "supplement": 94} {
 		pdf := []byte(files[name+".pdf"])
 		t.Run(name, func(t *testing.T) { checkPages(t, pagesOf(t, pdf), most) })
 		t.Run("structure of "+name, func(t *testing.T) { checkStructure(t, pdf, files[name+".md"]) })

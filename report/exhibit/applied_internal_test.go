@@ -10,7 +10,7 @@ import (
 // A type of rows looks the same in the outlier map and the biplot, and no arrow looks like one.
 func TestTypesHaveOneLook(t *testing.T) {
 	found := &apply.Findings{Model: apply.Model{Columns: []string{"a", "b"}, Components: [][]float64{{1, 0}, {0, 1}},
-		Eigenvalues: []float64{1, 1}, ScoreCutOff: 3, OrthogonalCutOff: 1}}
+		Eigenvalues: []float64{1, 1}, ScoreCutOff: 3, OrthogonalCutOff: 1, Null: &apply.Null{}}}
 	found.Score, found.Orthogonal = []float64{1, 1, 4}, []float64{0, 0.5, 2}
 	for i := range found.Len() {
 		found.Scores = append(found.Scores, []float64{float64(i), 1})
