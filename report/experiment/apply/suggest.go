@@ -58,7 +58,7 @@ func Chance(rows, columns int) string {
 
 // Soon are the rows that can be described in seconds: all, or else a thousand.
 func Soon(rows []int, columns int) []int {
-	if ofFit(len(rows), columns) <= cleanTables*mostOfFits {
+	if ofFit(len(rows), columns) <= mostOfFits/2 {
 		return rows
 	}
 	return words.Each(everySo(len(rows), 1000), func(i int) int { return rows[i] })
