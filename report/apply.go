@@ -167,6 +167,9 @@ func (a *Application) chooseScale(set *dataset.Set) string {
 	if a.Scale == "mad" {
 		why = apply.WithoutMAD(set)
 	}
+	if a.Scale == subspace.NoScale {
+		return "columns as they are, as --scale says"
+	}
 	return "columns divided by " + a.Scale + why + ", as --scale says"
 }
 
