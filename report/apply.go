@@ -167,10 +167,8 @@ func (a *Application) chooseScale(set *dataset.Set) string {
 	if a.Scale == "mad" {
 		why = apply.WithoutMAD(set)
 	}
-	if a.Scale == subspace.NoScale {
-		return "columns as they are, as --scale says"
-	}
-	return "columns divided by " + a.Scale + why + ", as --scale says"
+	done := map[string]string{subspace.NoScale: "as they are"}[a.Scale]
+	return "columns " + cmp.Or(done, "divided by "+a.Scale+why) + ", as --scale says"
 }
 
 // block is a mapping of keys to values, without empty ones.

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"embed"
 	"fmt"
 	"os"
@@ -37,10 +38,8 @@ func (p *program) draftWorkflow(forge, study string) error {
 	}
 	var text strings.Builder
 	written := template.Must(template.New("").Delims("[[", "]]").ParseFS(forges, "forge/*"))
-	if err := written.ExecuteTemplate(&text, forge+".yaml", content); err != nil {
-		return fmt.Errorf("init --ci: %w", err)
-	}
-	if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
+	err := written.ExecuteTemplate(&text, forge+".yaml", content)
+	if err = cmp.Or(err, os.MkdirAll(filepath.Dir(file), 0o755)); err != nil {
 		return fmt.Errorf("init --ci: %w", err)
 	}
 	if err := p.writeNew(file, []byte(text.String())); err != nil {
