@@ -103,8 +103,8 @@ func (fromPrint) Columns(f *fill.Filled) Columns {
 	for i, block := range blocks {
 		if slices.ContainsFunc(block[0].all(), isPrinted) {
 			heading := "in print"
-			if first := f.Rows[places[i][0]]; f.Blocked {
-				spot, _ := first.Spots[0].Title().Text(f.Title, f.Label)
+			if len(blocks) > 1 {
+				spot, _ := f.BlockTitle(f.Rows[places[i][0]]).Text(f.Title, f.Label)
 				heading = spot + ", " + heading
 			}
 			// A rule sets off the summary and the next block.
@@ -223,7 +223,7 @@ func (t tally) ofOneBlock() []string {
 }
 
 func (t tally) ofBlocks() []string {
-	spots := t.f.Grid.SpotsAre()
+	spots := t.f.BlocksAre()
 	var sums, parts []string
 	ties := len(t.blocks)
 	for i, count := range t.nearest(func(s comparison) float64 { return gapOf(s.all()).mean() }) {

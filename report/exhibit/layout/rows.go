@@ -115,7 +115,13 @@ func (r RowKeys) lay(l *Layout, whole []Row) error {
 		return l.Block.At("rows").Index(0).Fault("the first row must not be real-only, or generated data has none")
 	case len(r.Pairs) > 0:
 		return r.layPairs(l, whole)
-	case r.Pool == PoolLevels:
+	}
+	if r.Pool == "" || l.InPrint != "" {
+		if err := aligned(whole); err != nil {
+			return err
+		}
+	}
+	if r.Pool == PoolLevels {
 		for _, row := range whole {
 			for _, spots := range words.Grouped(row.Grid.Spots, func(s Spot) string { return s.Data }) {
 				of := row
@@ -124,12 +130,10 @@ func (r RowKeys) lay(l *Layout, whole []Row) error {
 				row.First += len(spots)
 			}
 		}
-		return nil
-	}
-	if r.Pool == "" || l.InPrint != "" {
-		if err := aligned(whole); err != nil {
-			return err
+		if l.InPrint != "" { // whose numbers stand above all rows of a data set
+			slices.SortStableFunc(l.Rows, func(a, b Row) int { return cmp.Compare(a.First, b.First) })
 		}
+		return nil
 	}
 	if r.Pool != "" || l.Method() != "" || len(whole[0].Spots) == 1 {
 		l.Rows = whole
