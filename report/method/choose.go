@@ -145,29 +145,8 @@ func (c *Choose) check(name string, block strictyaml.Node, families Families) er
 	if c.By == choice.L1OrL2 && c.OfKernel() {
 		return block.At("by").Fault("method %s: %s chooses among scores, not kernels", name, choice.L1OrL2)
 	}
-	// Of equally good values the first is taken, so their order matters.
-	for _, list := range []struct {
-		key    string
-		values []float64
-		after  float64
-	}{
-		{"values", c.Values, c.family.Lowest()},
-		{"small", c.Small, c.family.Lowest()},
-		{"large", c.Large, slices.Max(append([]float64{c.family.Lowest()}, c.Small...))},
-	} {
-		last := list.after
-		for j, v := range list.values {
-			at := block.At(list.key).Index(j)
-			if err := c.family.Check(v, last); err != nil {
-				return at.Fault("method %s: %w, small ones before large", name, err)
-			}
-			if !c.OfKernel() {
-				if _, err := c.family.At(v).method(); err != nil {
-					return at.Fault("method %s: %w", name, err)
-				}
-			}
-			last = v
-		}
+	if err := c.checkValues(name, block); err != nil {
+		return err
 	}
 	for _, data := range slices.Sorted(maps.Keys(c.Samples)) {
 		if n := c.Samples[data]; n < 1 {
@@ -178,6 +157,28 @@ func (c *Choose) check(name string, block strictyaml.Node, families Families) er
 	// What is left is common to all choices: too few candidates, or candidates of another rule.
 	if _, err := (Method{Name: name, Choose: c}).Choice("", kernel.Gaussian{Sigma: 1}); err != nil {
 		return block.Fault("%w", err)
+	}
+	return nil
+}
+
+// checkValues refuses values that do not increase: of equally good ones the first is taken, so their order matters.
+func (c *Choose) checkValues(name string, block strictyaml.Node) error {
+	lowest := c.family.Lowest()
+	for _, list := range []struct {
+		key    string
+		values []float64
+		last   float64
+	}{{"values", c.Values, lowest}, {"small", c.Small, lowest}, {"large", c.Large, slices.Max(append(c.Small, lowest))}} {
+		for j, v := range list.values {
+			at := block.At(list.key).Index(j)
+			if err := c.family.Check(v, list.last); err != nil {
+				return at.Fault("method %s: %w, small ones before large", name, err)
+			}
+			if _, err := c.family.At(v).method(); err != nil && !c.OfKernel() {
+				return at.Fault("method %s: %w", name, err)
+			}
+			list.last = v
+		}
 	}
 	return nil
 }

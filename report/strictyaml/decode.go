@@ -218,25 +218,30 @@ func (n Node) decodeScalar(into reflect.Value) error {
 	value, written := scalar.GetValue(), scalar.GetToken().Value
 	read := fmt.Sprint(value)
 	number, err := strconv.ParseFloat(strings.TrimSpace(read), 64) // the parser reads 1e-10 as text
-	whole, decimal := n.value.kind == ast.IntegerType, n.value.kind == ast.FloatType
 	switch kind := into.Kind(); {
 	case kind == reflect.String:
-		if (whole || decimal) && read != written {
+		if (n.value.kind == ast.IntegerType || n.value.kind == ast.FloatType) && read != written {
 			return n.Fault("%s would be read as the number %s: put it in quotes", written, read)
 		}
 		if block, ok := scalar.(*ast.LiteralNode); ok { // after | or >
 			read = cmp.Or(block.Value.Value, read)
 		}
 		into.SetString(read)
-		return nil
 	case kind == reflect.Bool && scalar.Type() == ast.BoolType:
 		into.SetBool(value.(bool))
-		return nil
 	case kind == reflect.Bool || err != nil:
 		return n.mismatch(into)
 	case kind == reflect.Float64:
 		into.SetFloat(number)
-		return nil
+	default:
+		return n.decodeWhole(into, written, read, number)
+	}
+	return nil
+}
+
+func (n Node) decodeWhole(into reflect.Value, written, read string, number float64) error {
+	whole := n.value.kind == ast.IntegerType
+	switch {
 	case whole && strings.TrimPrefix(written, "+") != read:
 		return n.Fault("%s would be read as %s: write it so", written, read)
 	case number != math.Trunc(number) || math.IsInf(number, 0):
