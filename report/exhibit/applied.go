@@ -347,7 +347,7 @@ type listing struct {
 	Kept `yaml:",inline"`
 
 	Method string `yaml:"method" doc:"Method whose findings are listed." example:"robpca"`
-	Of     string `yaml:"of" doc:"What is listed." words:"outliers importance" default:"outliers" example:"importance"`
+	Of     string `yaml:"of" doc:"What is listed." words:"*outliers importance" example:"importance"`
 	Most   int    `yaml:"most" doc:"Most rows that are listed." least:"1" default:"30" example:"100"`
 }
 
@@ -386,7 +386,8 @@ func (t *listing) outliers(built *table.Table, found *apply.Findings) {
 			{Value: r.Orthogonal}, {Value: r.Excess}, {Value: share, Text: r.Reasons(1)}}})
 	}
 	if len(all) > t.Most {
-		built.Notes = []string{fmt.Sprintf("The %d farthest of %d outlying rows; distances.csv has all", t.Most, len(all))}
+		note := fmt.Sprintf("The %d farthest of %d outlying rows; distances.csv has all", t.Most, len(all))
+		built.Notes = []string{note}
 	}
 	if len(all) == 0 {
 		built.Rows = []table.Row{{Heading: "none", Cells: slices.Repeat([]table.Cell{{State: table.Blank}}, 5)}}

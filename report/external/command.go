@@ -86,13 +86,13 @@ func (k Key) brief() string { return moreLines.ReplaceAllString(k.Words, ` …"`
 
 // Options are the keys of a command in a study file.
 type Options struct {
-	Command strictyaml.List[string] `yaml:"command" doc:"Program in place of a score, a word each." example:"[python3, robpca.py]"`
+	Command strictyaml.List[string] `yaml:"command" doc:"Its program, a word each." example:"[python3, robpca.py]"`
 
 	Version   string `yaml:"version" doc:"Raised when what is no file of the command changes." example:"\"2\""`
 	Layout    int    `yaml:"layout" doc:"Training sets of a start: 1 for one, 2 for many." default:"1" example:"2"`
-	Answers   string `yaml:"answers" doc:"What it answers." words:"components predictions distances" default:"components" example:"predictions"`
+	Answers   string `yaml:"answers" doc:"Its answer." words:"*components predictions distances" example:"predictions"`
 	TimeLimit string `yaml:"time-limit" doc:"Time that a start of the program may take." default:"10m" example:"1h"`
-	Memory    string `yaml:"memory" doc:"Memory that it may take, with all that it starts." default:"1GiB" example:"4GiB"`
+	Memory    string `yaml:"memory" doc:"Memory that it and what it starts may take." default:"1GiB" example:"4GiB"`
 }
 
 const defaultMemory = 1 << 30
@@ -150,8 +150,8 @@ func (c *Command) find(block strictyaml.Node) (err error) {
 		return command.Index(at).Fault("%w", err)
 	}
 	if c.Files == c.digestOf() && c.Release == "" {
-		return command.Fault("no word of the command is a file beside the study, so that nothing tells when the program " +
-			"changes: give it a version")
+		return command.Fault("no word of the command is a file beside the study, so that nothing tells when the " +
+			"program changes: give it a version")
 	}
 	return nil
 }

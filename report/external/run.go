@@ -183,15 +183,15 @@ func (c *Command) ask(ctx context.Context, p *process, folder string) (log strin
 func (c *Command) why(p *process, late bool) error {
 	switch {
 	case p.large.Load():
-		return fmt.Errorf("killed, since with what it started it took more than %d MiB of memory: let it take less, or "+
-			"raise the method's memory", c.memory>>20)
+		return fmt.Errorf("killed, since with what it started it took more than %d MiB of memory: let it take less, "+
+			"or raise the method's memory", c.memory>>20)
 	case errors.Is(p.err, exec.ErrWaitDelay):
 		return errors.New("it ended and left a program behind that held its output open")
 	case p.err != nil && late:
 		return fmt.Errorf("killed after %s: let it be faster, or raise the method's time-limit", c.timeLimit)
 	case p.err == nil && p.sets != nil:
-		return errors.New("it ended without an answer: under layout 2 it reads the path of a folder from its standard " +
-			"input, and prints that path, in a line by itself, when its answer is there")
+		return errors.New("it ended without an answer: under layout 2 it reads the path of a folder from its " +
+			"standard input, and prints that path, in a line by itself, when its answer is there")
 	}
 	return p.err
 }

@@ -164,11 +164,12 @@ func (c *Choose) check(name string, block strictyaml.Node, families Families) er
 // checkValues refuses values that do not increase: of equally good ones the first is taken, so their order matters.
 func (c *Choose) checkValues(name string, block strictyaml.Node) error {
 	lowest := c.family.Lowest()
+	afterSmall := slices.Max(append(c.Small, lowest))
 	for _, list := range []struct {
 		key    string
 		values []float64
 		last   float64
-	}{{"values", c.Values, lowest}, {"small", c.Small, lowest}, {"large", c.Large, slices.Max(append(c.Small, lowest))}} {
+	}{{"values", c.Values, lowest}, {"small", c.Small, lowest}, {"large", c.Large, afterSmall}} {
 		for j, v := range list.values {
 			at := block.At(list.key).Index(j)
 			if err := c.family.Check(v, list.last); err != nil {

@@ -143,8 +143,8 @@ func (w fields) check(block strictyaml.Node) error {
 	case w.Update != solver.Parallel && (w.Score == "" || !fixed):
 		return block.At("update").Fault("method %s: update is for a method with a score alone", w.Name)
 	case len(w.Parameters) > 0 && (w.Expression == "" || !fixed):
-		return block.At("parameters").Fault("method %s: parameters are for an expression, and for one that does not choose",
-			w.Name)
+		return block.At("parameters").Fault("method %s: parameters are for an expression, and for one that does "+
+			"not choose", w.Name)
 	case len(w.External.Command) > 0:
 		if functions > 0 || !fixed {
 			return block.Fault("method %s is a command and must have neither a score nor a choice", w.Name)
@@ -155,8 +155,8 @@ func (w fields) check(block strictyaml.Node) error {
 		}
 	case w.Choose.OfKernel():
 		if functions != 1 {
-			return block.Fault("method %s chooses the width of the kernel: it needs either a score or an expression to go "+
-				"with it", w.Name)
+			return block.Fault("method %s chooses the width of the kernel: it needs either a score or an expression "+
+				"to go with it", w.Name)
 		}
 	case functions > 0:
 		return block.Fault("method %s chooses %s of its score and must not have another score", w.Name, w.Choose.Family)

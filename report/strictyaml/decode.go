@@ -166,9 +166,21 @@ type field struct {
 	value reflect.Value
 }
 
+// wordsOf are the words of a field, and the one that is its default.
+func wordsOf(tag reflect.StructTag) (all []string, usual string) {
+	for _, word := range strings.Fields(tag.Get("words")) {
+		name, first := strings.CutPrefix(word, "*")
+		if all = append(all, name); first {
+			usual = name
+		}
+	}
+	return all, usual
+}
+
 func (f field) checkWords(n Node) error {
+	allowed, _ := wordsOf(f.tag)
 	for _, entry := range n.Entries() {
-		text, allowed := entry.Text(), strings.Fields(f.tag.Get("words"))
+		text := entry.Text()
 		if len(allowed) > 0 && text != "" && !slices.Contains(allowed, text) {
 			return entry.Fault("%s is %q: %s", f.name, text, typo.DidYouMean(text, allowed))
 		}

@@ -57,8 +57,9 @@ type Key struct {
 // A describer adds to the types and tags of its keys: words, and the shape of a [Node].
 type describer interface{ Describe() map[string]Shape }
 
-// Describe returns the shape of a value. The tags doc, default, example, words (separated by blanks),
-// required and least of a field become fields of its Shape.
+// Describe returns the shape of a value. The tags doc, default, example, words (separated by blanks), required, least
+// and most of a field become fields of its Shape. An asterisk before a word makes it the default, and that of a bool
+// is false.
 func Describe(doc string, of any) Shape {
 	more, _ := of.(describer)
 	s := describeType(reflect.TypeOf(of), more)
@@ -114,8 +115,12 @@ func describeStruct(t reflect.Type, more describer) (s Shape) {
 			key.refine(said[name])
 			key.Doc, key.Example, key.Required = f.Tag.Get("doc"), f.Tag.Get("example"), f.Tag.Get("required") != ""
 			key.Least, key.Most = f.Tag.Get("least"), f.Tag.Get("most")
-			key.Default = cmp.Or(f.Tag.Get("default"), key.Default)
-			key.Words = append(key.Words, strings.Fields(f.Tag.Get("words"))...)
+			words, usual := wordsOf(f.Tag)
+			if f.Type.Kind() == reflect.Bool {
+				usual = "false"
+			}
+			key.Default = cmp.Or(f.Tag.Get("default"), key.Default, usual)
+			key.Words = append(key.Words, words...)
 			s.Keys = append(s.Keys, key)
 		}
 	}

@@ -138,8 +138,8 @@ func decode(root strictyaml.Node, kinds *Kinds) (*Study, error) {
 	s := &Study{root: root, kinds: kinds, resolved: map[string]method.Method{}}
 	s.whole, s.looks = s, sync.OnceValue(s.lookUp)
 	if given := root.Field("format"); given.Text() != "" && given.Text() != Format {
-		return nil, given.Fault("the study is of format %s, and this program reads format %s: take the program that it "+
-			"was written for", given.Text(), Format)
+		return nil, given.Fault("the study is of format %s, and this program reads format %s: take the program that "+
+			"it was written for", given.Text(), Format)
 	}
 	var blocks content
 	if err := root.Decode(&blocks); err != nil {
@@ -202,8 +202,8 @@ func (s *Study) checkHead(exhibits int) error {
 		return nil
 	}
 	if s.Repeats != "" {
-		return root.At("claims").Fault("the claims stand in the folder of the publication that the study repeats, not " +
-			"in a file of its own")
+		return root.At("claims").Fault("the claims stand in the folder of the publication that the study repeats, " +
+			"not in a file of its own")
 	}
 	p, err := publication.OfClaims(filepath.Join(filepath.Dir(root.File()), s.Claims))
 	if err != nil {
@@ -266,11 +266,12 @@ func (s *Study) addMethod(block strictyaml.Node) error {
 }
 
 type experimentHead struct {
-	Name        string                 `yaml:"name" doc:"Its name elsewhere." example:"faces" required:"yes"`
-	Kind        string                 `yaml:"kind" doc:"Its kind, which has further keys."`
-	Like        string                 `yaml:"like" doc:"An experiment above, whose keys it takes." example:"usps"`
-	Repetitions experiment.Repetitions `yaml:"repetitions" doc:"In place of the study's." example:"{real: 20, stand-in: 3}"`
-	Refits      *uint64                `yaml:"refits" doc:"In place of the study's." example:"0"`
+	Name string `yaml:"name" doc:"Its name elsewhere." example:"faces" required:"yes"`
+	Kind string `yaml:"kind" doc:"Its kind, which has further keys."`
+	Like string `yaml:"like" doc:"An experiment above, whose keys it takes." example:"usps"`
+
+	Repetitions repetitions `yaml:"repetitions" doc:"In place of the study's." example:"{real: 20, stand-in: 3}"`
+	Refits      *uint64     `yaml:"refits" doc:"In place of the study's." example:"0"`
 }
 
 var experimentHeadKeys = []string{"name", "kind", "like", "repetitions", "refits"}
@@ -292,7 +293,7 @@ func (s *Study) addExperiment(block strictyaml.Node, earlier []strictyaml.Node) 
 	switch {
 	case slices.ContainsFunc(s.Experiments, func(e *experiment.Named) bool { return e.Name == head.Name }):
 		return block, block.At("name").Fault("experiment %s stands twice", head.Name)
-	case head.Repetitions == (experiment.Repetitions{}):
+	case head.Repetitions == (repetitions{}):
 		head.Repetitions = s.Head.Repetitions
 	case !head.Repetitions.Valid():
 		return block, block.At("repetitions").Fault(wrongRepetitions, experiment.MostRepetitions)

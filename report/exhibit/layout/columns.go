@@ -68,8 +68,8 @@ func (c ColumnKeys) layDefault(l *Layout, derived bool) error {
 	labelled := l.Rows[0].Grid != nil
 	switch {
 	case labelled && l.Method() != "" && l.Pool == PoolLevels && len(l.Grid.Data()) > 1:
-		return l.Block.At("pool").Fault("each row is of one data set, and a method makes a column of each: leave out pool, " +
-			"or name the method under columns")
+		return l.Block.At("pool").Fault("each row is of one data set, and a method makes a column of each: leave out " +
+			"pool, or name the method under columns")
 	case labelled && l.Method() != "":
 		for i, label := range l.Grid.Labels() {
 			l.Columns = append(l.Columns, Column{Key: label, Title: l.Grid.Spots[i].Title(), Nth: i + 1,

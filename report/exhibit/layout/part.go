@@ -14,11 +14,13 @@ import (
 
 // A Part says which part of an experiment an exhibit shows.
 type Part struct {
-	Experiment string                     `yaml:"experiment" doc:"Experiment that is shown." example:"usps"`
-	Levels     numbers                    `yaml:"levels" doc:"Levels that are shown; all unless named." example:"[0, 0.1]"`
-	Data       names                      `yaml:"data" doc:"Data sets that are shown; all unless named." example:"[iris]"`
-	At         map[string]strictyaml.Node `yaml:"at" doc:"Values of other axes; the first unless named." example:"{components: 2}"`
-	Measure    string                     `yaml:"measure" doc:"Measure that is shown; the first unless named." example:"misclassification"`
+	Experiment string  `yaml:"experiment" doc:"Experiment that is shown." example:"usps"`
+	Levels     numbers `yaml:"levels" doc:"Levels that are shown; all unless named." example:"[0, 0.1]"`
+	Data       names   `yaml:"data" doc:"Data sets that are shown; all unless named." example:"[iris]"`
+
+	At map[string]strictyaml.Node `yaml:"at" doc:"Values of other axes; the first by default." example:"{components: 2}"`
+
+	Measure string `yaml:"measure" doc:"Measure that is shown; the first unless named." example:"misclassification"`
 }
 
 // Grid finds the experiment of the part.

@@ -12,10 +12,11 @@ import (
 // RowKeys are the keys of a table's block that say what its rows are: values of axes, methods, or parts of experiments
 // with a label.
 type RowKeys struct {
-	Written  nodes                 `yaml:"rows" doc:"Axes, the last one fastest, methods, or mappings." example:"[mixing]"`
-	Pool     string                `yaml:"pool" doc:"What labelled rows average over." words:"levels all" example:"all"`
-	Pairs    strictyaml.List[Pair] `yaml:"pairs" doc:"Pairs of methods, a row each." example:"{first: p=1, second: p=2}"`
-	RealOnly names                 `yaml:"real-only" doc:"Rows not shown on generated data." example:"[2]"`
+	Written  nodes  `yaml:"rows" doc:"Axes, the last one fastest, methods, or mappings." example:"[mixing]"`
+	Pool     string `yaml:"pool" doc:"What labelled rows average over." words:"levels all" example:"all"`
+	RealOnly names  `yaml:"real-only" doc:"Rows not shown on generated data." example:"[2]"`
+
+	Pairs strictyaml.List[Pair] `yaml:"pairs" doc:"Pairs of methods, a row each." example:"{first: p=1, second: p=2}"`
 }
 
 // What labelled rows average over. By default each spot is a row, or a column of the one method.
@@ -27,7 +28,7 @@ const (
 // A LabelledRow has keys beside values of axes. Several values of an axis are as many rows.
 type LabelledRow struct {
 	Label    string `yaml:"label" doc:"Heading; {components} is the value of that axis." example:"\"{components}\""`
-	RealOnly bool   `yaml:"real-only" doc:"Leaves the row out on generated data." default:"false" example:"true"`
+	RealOnly bool   `yaml:"real-only" doc:"Leaves the row out on generated data." example:"true"`
 	Printed  string `yaml:"printed" doc:"Table in print of the first method of a pair." example:"II"`
 	Part     Part   `yaml:",inline"`
 }

@@ -36,8 +36,10 @@ type Experiment struct {
 	Levels   strictyaml.List[float64] `yaml:"levels" doc:"Shares of outliers to plant." example:"[0.05, 0.1]"`
 	Distance strictyaml.List[string]  `yaml:"distance" doc:"Distance that ranks samples." example:"orthogonal"`
 	Test     float64                  `yaml:"test" doc:"Share of samples to rate and not to fit." example:"0.4"`
-	Split    files                    `yaml:"split" former:"divisions" doc:"Rated samples." example:"{files: rated.csv}"`
-	Outliers strictyaml.List[string]  `yaml:"outliers" doc:"Classes that are outliers." example:"[b]"`
+
+	Split files `yaml:"split" former:"divisions" doc:"Rated samples." example:"{files: rated.csv}"`
+
+	Outliers strictyaml.List[string] `yaml:"outliers" doc:"Classes that are outliers." example:"[b]"`
 
 	divisions divisions
 	First     string `yaml:"measure" doc:"Measure that tables show." example:"found"`

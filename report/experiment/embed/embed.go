@@ -29,12 +29,14 @@ var Kind = experiment.NewKind[Experiment](experiment.About[spec]{
 // coordinates is the artifact of samples × components.
 const coordinates = "coordinates"
 
+type names = strictyaml.List[string]
+
 // Experiment maps samples.
 type Experiment struct {
 	experiment.Grid  `yaml:",inline"`
 	subspace.Fitting `yaml:",inline"`
 
-	Keep strictyaml.List[string] `yaml:"keep" doc:"What is kept beside the coordinates." words:"features images" example:"[features]"`
+	Keep names `yaml:"keep" doc:"What is kept beside the coordinates." words:"features images" example:"[features]"`
 }
 
 func (e *Experiment) Resolve(block strictyaml.Node, scope experiment.Scope) error {

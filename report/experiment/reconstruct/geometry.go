@@ -47,8 +47,8 @@ func geometryMeasures() []experiment.Measure {
 		{Name: angle, Title: "angle in degrees", Points: "degrees", LowerIsBetter: true, Range: [2]float64{0, 90},
 			Decimals: 1, Reference: true,
 			Definition: "largest principal angle between the components and the classical ones (p = 2) of the " +
-				"training samples without outliers, in the scale of these, so that p = 2 without outliers has 0; with " +
-				"classes, their mean; without scaling, of data drawn around a subspace the angle to that"},
+				"training samples without outliers, in the scale of these, so that p = 2 without outliers has 0; " +
+				"with classes, their mean; without scaling, of data drawn around a subspace the angle to that"},
 		{Name: kept, Title: "kept variance in percent", Points: "points", Range: [2]float64{0, 100}, Decimals: 2,
 			Favours: "p=2", Definition: "share of the variance of test samples about the mean of their class that " +
 				"their scores have, in percent, in the scale of the fit"},

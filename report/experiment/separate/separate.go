@@ -45,17 +45,19 @@ var (
 	decorrelations = []experiment.Value{choice("symmetric", "symmetric decorrelation"), choice(deflation, deflation)}
 )
 
+type names = strictyaml.List[string]
+
 // Experiment separates signals.
 type Experiment struct {
 	experiment.Grid `yaml:",inline"`
 
-	Mixing        strictyaml.List[string] `yaml:"mixing" doc:"Matrix, or random." example:"1 2; 3 1 / 4" required:"yes"`
-	Contrast      strictyaml.List[string] `yaml:"contrast" doc:"Function G." example:"gaussian"`
-	Decorrelation strictyaml.List[string] `yaml:"decorrelation" doc:"All sources at once, or in turn." example:"deflation"`
+	Mixing        names `yaml:"mixing" doc:"Matrix, or random." example:"1 2; 3 1 / 4" required:"yes"`
+	Contrast      names `yaml:"contrast" doc:"Function G." example:"gaussian"`
+	Decorrelation names `yaml:"decorrelation" doc:"All sources at once, or in turn." example:"deflation"`
 
 	Tolerance  float64 `yaml:"tolerance" doc:"Least turn of a row, as 1 − |wᵀw′|." default:"1e-6" example:"1e-4"`
 	Iterations int     `yaml:"iterations" doc:"Most iterations." least:"1" default:"1000" example:"200"`
-	First      string  `yaml:"measure" doc:"Measure that tables show." default:"sir" words:"sir amari" example:"amari"`
+	First      string  `yaml:"measure" doc:"Measure that tables show." words:"*sir amari" example:"amari"`
 
 	experiment.Methodless `yaml:"-"`
 }
@@ -69,9 +71,9 @@ func (Experiment) Describe() map[string]strictyaml.Shape {
 
 // options declares what a separation varies; e has the values. All stages are computed.
 func (e *Experiment) options() option.All[spec] {
-	every := strictyaml.List[string](experiment.Texts(stages))
+	every := names(experiment.Texts(stages))
 	of := func(
-		values *strictyaml.List[string], key string, known []experiment.Value, in func(*spec) *string,
+		values *names, key string, known []experiment.Value, in func(*spec) *string,
 	) option.Bound[spec] {
 		return option.Of(values, option.Option[spec, string]{Key: key, Title: words.Capitalise(key),
 			Default: known[0].Text, Words: experiment.Texts(known), Value: option.Entry(known), In: in})
