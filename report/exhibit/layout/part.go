@@ -18,7 +18,7 @@ type Part struct {
 	Levels     numbers `yaml:"levels" doc:"Levels that are shown; all unless named." example:"[0, 0.1]"`
 	Data       names   `yaml:"data" doc:"Data sets that are shown; all unless named." example:"[iris]"`
 
-	At map[string]strictyaml.Node `yaml:"at" doc:"Values of other axes; the first by default." example:"{components: 2}"`
+	At map[string]strictyaml.Node `yaml:"at" doc:"Values of other axes; else the first." example:"{components: 2}"`
 
 	Measure string `yaml:"measure" doc:"Measure that is shown; the first unless named." example:"misclassification"`
 }
