@@ -64,7 +64,7 @@ func (f *scatterFigure) resolve() (err error) {
 	}
 	for _, n := range f.Directions {
 		var head lineHead
-		labels, failed := f.entries(n, &head, &head.Label, "label")
+		labels, failed := f.entries(n, &head, &head.Label)
 		f.labels, err = append(f.labels, labels...), cmp.Or(err, failed)
 	}
 	if err != nil {

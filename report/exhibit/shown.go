@@ -52,8 +52,8 @@ func (f *Kept) show(p experiment.Point, at strictyaml.Node) error {
 	return nil
 }
 
-func (f *Kept) entries(n strictyaml.Node, head any, label *string, own ...string) (labels []string, err error) {
-	points, err := layout.Entry(n, head, f.Experiment, own...)
+func (f *Kept) entries(n strictyaml.Node, head any, label *string) (labels []string, err error) {
+	points, err := layout.Entry(n, head, f.Experiment)
 	if err != nil {
 		return nil, err
 	}

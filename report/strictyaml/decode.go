@@ -42,17 +42,23 @@ func (n Node) Decode(into any) error {
 	return n.decode(reflect.ValueOf(into).Elem())
 }
 
-// DecodeHead decodes some keys of a mapping. If that fails for one that is missing, a key that is its name with a
-// typing error is the fault.
-func (n Node) DecodeHead(into any, keys ...string) error {
-	err := n.Only(keys...).Decode(into)
-	for _, p := range n.Without(keys...).Pairs() {
+// DecodeHead decodes the keys that a struct has, and returns the mapping without them. If one is missing, a key that is
+// its name with a typing error is the fault.
+func (n Node) DecodeHead(into any) (rest Node, err error) {
+	keys := Keys(into)
+	rest, err = n.Without(keys...), n.Only(keys...).Decode(into)
+	for _, p := range rest.Pairs() {
 		near := typo.Nearest(p.Name(), keys)
 		if err != nil && near != nil && n.Field(near[0]).IsZero() {
-			return p.Key.Fault("unknown field %q: did you mean %s?", p.Name(), near[0])
+			return rest, p.Key.Fault("unknown field %q: did you mean %s?", p.Name(), near[0])
 		}
 	}
-	return err
+	return rest, err
+}
+
+// Keys are those that a struct, given by its pointer, is decoded from.
+func Keys(of any) []string {
+	return words.Each(fieldsOf(reflect.ValueOf(of).Elem()), func(f field) string { return f.name })
 }
 
 func (n Node) decode(into reflect.Value) error {

@@ -274,8 +274,6 @@ type experimentHead struct {
 	Refits      *uint64     `yaml:"refits" doc:"In place of the study's." example:"0"`
 }
 
-var experimentHeadKeys = []string{"name", "kind", "like", "repetitions", "refits"}
-
 // addExperiment reads an experiment. Earlier are the complete blocks above it, which it may take over keys
 // from. It returns its own complete block.
 func (s *Study) addExperiment(block strictyaml.Node, earlier []strictyaml.Node) (strictyaml.Node, error) {
@@ -287,7 +285,8 @@ func (s *Study) addExperiment(block strictyaml.Node, earlier []strictyaml.Node) 
 		block = block.Over(earlier[from].Without("name"))
 	}
 	var head experimentHead
-	if err := block.DecodeHead(&head, experimentHeadKeys...); err != nil {
+	rest, err := block.DecodeHead(&head)
+	if err != nil {
 		return block, err
 	}
 	switch {
@@ -307,7 +306,7 @@ func (s *Study) addExperiment(block strictyaml.Node, earlier []strictyaml.Node) 
 	if err != nil {
 		return block, block.At("kind").Fault("%w", err)
 	}
-	e, err := kind.Decode(block.Without(experimentHeadKeys...), s)
+	e, err := kind.Decode(rest, s)
 	if err != nil {
 		return block, fmt.Errorf("%w (experiment %s)", err, head.Name)
 	}
@@ -334,9 +333,9 @@ func (s *Study) addExperiment(block strictyaml.Node, earlier []strictyaml.Node) 
 func addExhibits[E exhibit.Exhibit](s *Study, blocks []strictyaml.Node, what string, kinds exhibit.Kinds,
 	to *[]E) error {
 	return words.Try(blocks, func(block strictyaml.Node) error {
-		keys := []string{"number", "caption", "kind", "ordinate"}
 		var head exhibit.Head
-		if err := block.DecodeHead(&head, keys...); err != nil {
+		rest, err := block.DecodeHead(&head)
+		if err != nil {
 			head.Number = block.Field("number").Text()
 			return of(what, head, err)
 		}
@@ -356,7 +355,7 @@ func addExhibits[E exhibit.Exhibit](s *Study, blocks []strictyaml.Node, what str
 		if err != nil {
 			return block.At("kind").Fault("%w", err)
 		}
-		e, err := kind.Decode(block.Without(keys...), head, s)
+		e, err := kind.Decode(rest, head, s)
 		if err != nil {
 			return of(what, head, err)
 		}

@@ -139,8 +139,10 @@ func (l *Layout) layAlong(name string, base Column, values Selection) error {
 }
 
 func (l *Layout) layLabelled(n strictyaml.Node, c Column) error {
-	var written Entered
-	points, err := Entry(n, &written, l.Grid.Experiment, "label")
+	var written struct {
+		Label string `yaml:"label"`
+	}
+	points, err := Entry(n, &written, l.Grid.Experiment)
 	switch {
 	case err != nil:
 		return err

@@ -117,9 +117,10 @@ func (g *Grid) Values(name string, wanted []string, at strictyaml.Node) (values 
 	return values, nil
 }
 
-// Entry reads an entry of a list: its own keys into head, all others as values of axes. It returns a point for each
+// Entry reads an entry of a list: the keys of head into it, all others as values of axes. It returns a point for each
 // combination of the values.
-func Entry(n strictyaml.Node, head any, e *experiment.Named, own ...string) ([]experiment.Point, error) {
+func Entry(n strictyaml.Node, head any, e *experiment.Named) ([]experiment.Point, error) {
+	own := strictyaml.Keys(head)
 	if err := n.Only(own...).Decode(head); err != nil {
 		return nil, err
 	}

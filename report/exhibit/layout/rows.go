@@ -66,14 +66,13 @@ func (r RowKeys) entry(n, block strictyaml.Node, study Study) (rows []Row, err e
 	if err != nil {
 		return nil, n.At("experiment").Fault("%w", err)
 	}
-	own := []string{"experiment", "levels", "data", "at", "measure"}
 	var written LabelledRow
-	points, err := Entry(n, &written, e, append(own, "label", "real-only", "printed")...)
+	points, err := Entry(n, &written, e)
 	if err != nil {
 		return nil, err
 	}
 	var p Part
-	if err := all.Only(own...).Decode(&p); err != nil {
+	if err := all.Only(strictyaml.Keys(&p)...).Decode(&p); err != nil {
 		return nil, err
 	}
 	if err := inPrint(study, written.Printed, n); err != nil {
