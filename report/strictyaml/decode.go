@@ -85,6 +85,11 @@ func (n Node) decode(into reflect.Value) error {
 		return n.decode(into.Elem())
 	case reflect.Slice:
 		return n.decodeList(into)
+	case reflect.Array:
+		list := reflect.New(reflect.SliceOf(t.Elem()))
+		err := n.decodeList(list.Elem())
+		reflect.Copy(into, list.Elem())
+		return err
 	case reflect.Map:
 		return n.decodeMap(into)
 	case reflect.Struct:

@@ -5,6 +5,7 @@ package embed
 
 import (
 	"context"
+	_ "embed" // for the measures
 	"fmt"
 	"slices"
 	"strings"
@@ -43,23 +44,17 @@ func (e *Experiment) Resolve(block strictyaml.Node, scope experiment.Scope) erro
 	if len(e.Components) == 0 {
 		e.Components = strictyaml.List[int]{2} // for a plane
 	}
-	err := e.Fitting.Resolve(block, e.Data, scope)
+	if err := e.Fitting.Resolve(block, e.Data, scope); err != nil {
+		return err
+	}
 	e.Vary(e.FitAxes()...)
-	return err
+	return e.Measure(experiment.ReadMeasures(measures))
 }
 
 const explained = "explained-variance"
 
-// Measures is the explained variance.
-func (*Experiment) Measures() []experiment.Measure {
-	return []experiment.Measure{{
-		Name: explained, Title: "explained variance in percent", Points: "points",
-		Range: [2]float64{0, 100}, Decimals: 2,
-		Favours: "p=2",
-		Definition: "sum of the squared coordinates of all samples, in percent of the sum of their squared lengths, " +
-			"both after centring, in the space of the kernel where there is one",
-	}}
-}
+//go:embed measures.yaml
+var measures string
 
 type spec struct {
 	subspace.Spec

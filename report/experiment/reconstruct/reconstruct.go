@@ -66,7 +66,7 @@ func (e *Experiment) Resolve(block strictyaml.Node, scope experiment.Scope) erro
 		if err := e.InInputSpace(); err != nil { // where there are residuals and angles
 			return err
 		}
-		measures = append(measures, geometryMeasures()...)
+		measures = append(measures, experiment.ReadMeasures(geometryMeasures)...)
 	}
 	return e.Measure(measures, e.Measured...)
 }

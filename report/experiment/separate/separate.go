@@ -4,6 +4,7 @@
 package separate
 
 import (
+	_ "embed" // for the measures
 	"fmt"
 	"slices"
 	"strings"
@@ -101,7 +102,7 @@ func (e *Experiment) Resolve(block strictyaml.Node, _ experiment.Scope) error {
 	if !(e.Tolerance > 0 && e.Tolerance < 1) {
 		return block.At("tolerance").Fault("tolerance is %g: give a small number above 0", e.Tolerance)
 	}
-	return e.Measure(measures(), e.First)
+	return e.Measure(experiment.ReadMeasures(measures), e.First)
 }
 
 func bracketed(text string) string {
@@ -122,23 +123,9 @@ const (
 )
 
 // measures say how close a stage is to the sources.
-func measures() []experiment.Measure {
-	return []experiment.Measure{
-		{
-			Name: sir, Title: "signal-to-interference ratio in dB", Points: "dB", Decimals: 1,
-			Definition: "10 log10(ρ²/(1 − ρ²)) of the source for which it is least, with the correlation ρ of " +
-				"a source and the signal that stands for it; signals are matched to sources such that the sum of " +
-				"ρ² is largest",
-		},
-		{
-			Name: amari, Title: "Amari distance",
-			Range: [2]float64{0, 1}, LowerIsBetter: true, Ratio: true, Decimals: 3,
-			Definition: "distance of the product P of the unmixing and the mixing matrix, for sources of variance 1, " +
-				"from a matrix that only permutes and scales: the sums of |P| over its rows and columns, each over " +
-				"its largest entry and less 1, together over 2k(k − 1) for k sources; 0 is perfect, 1 the worst",
-		},
-	}
-}
+//
+//go:embed measures.yaml
+var measures string
 
 type spec struct {
 	Mixing        string  `json:"mixing"`
