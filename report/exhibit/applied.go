@@ -53,7 +53,7 @@ func (f *Kept) describes(method string) error {
 	return cmp.Or(f.CheckOne(method, f.block), f.show(nil, f.block))
 }
 
-// findings reads the result of the one point. Instead replaces the figure if there is none.
+// findings reads the result of the one point. Where there is none, instead is drawn in place of the figure.
 func (f *Kept) findings(src Source, method string) (*apply.Findings, figures.Figure, error) {
 	results, instead, err := f.results(src, method, "distances")
 	if instead != nil || err != nil {

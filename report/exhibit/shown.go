@@ -66,8 +66,8 @@ func (f *Kept) entries(n strictyaml.Node, head any, label *string) (labels []str
 	return labels, nil
 }
 
-// results asks for the results at all points of the figure, so that all are computed. Instead replaces the
-// figure if one is missing, has failed or lacks an artifact.
+// results asks for the results at all points of the figure, so that all are computed. If one is missing, has failed or
+// lacks an artifact, instead is drawn in place of the figure.
 func (f *Kept) results(src Source, method string, artifacts ...string) (
 	results []experiment.Result, instead figures.Figure, err error,
 ) {

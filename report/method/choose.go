@@ -18,13 +18,15 @@ const KernelSigma = "kernel-sigma"
 // Choose says how a method chooses its parameter on each training set, and from which values; see package choice.
 type Choose struct {
 	Family string `yaml:"family" doc:"Family of scores, or kernel-sigma for its width." example:"a" required:"yes"`
-	By     string `yaml:"by" doc:"Rule of the choice." words:"cross-validation l1-or-l2" example:"l1-or-l2"`
+	By     string `yaml:"by" doc:"Rule of the choice." words:"*cross-validation l1-or-l2" example:"l1-or-l2"`
 
 	Values strictyaml.List[float64] `yaml:"values" doc:"Candidates; multiples for kernel-sigma." example:"[1, 10]"`
 	Small  strictyaml.List[float64] `yaml:"small" doc:"Candidates where L1 is better than L2." example:"[1, 3]"`
 	Large  strictyaml.List[float64] `yaml:"large" doc:"Candidates where L2 is better than L1." example:"[30, 100]"`
 
-	Folds   int            `yaml:"folds" doc:"Folds of the training samples." least:"2" example:"10"`
+	// 5 folds are customary. 10, the other customary number, takes twice as many fits (T. Hastie, R. Tibshirani,
+	// J. Friedman, The Elements of Statistical Learning, 2nd edition, 2009, Section 7.10).
+	Folds   int            `yaml:"folds" doc:"Folds of the training samples." least:"2" default:"5" example:"10"`
 	Samples map[string]int `yaml:"samples" doc:"Most samples of a class, by data set." example:"{mnist: 500}"`
 
 	family Family // of scores
@@ -34,14 +36,8 @@ type Choose struct {
 func (Choose) Describe() map[string]strictyaml.Shape {
 	return map[string]strictyaml.Shape{
 		"family": {Words: append([]string{KernelSigma}, letters()...), Open: true},
-		"by":     {Default: choice.CrossValidation},
-		"folds":  {Default: strconv.Itoa(defaultFolds)},
 	}
 }
-
-// defaultFolds is customary; 10, the other customary number, takes twice as many fits (T. Hastie, R. Tibshirani,
-// J. Friedman, The Elements of Statistical Learning, 2nd edition, 2009, Section 7.10).
-const defaultFolds = 5
 
 // OfKernel reports whether the method chooses the width of the kernel.
 func (c *Choose) OfKernel() bool { return c.Family == KernelSigma }

@@ -47,7 +47,7 @@ func (a Additions) Check(l *layout.Layout) error {
 // A Width is the range of a number over the settings of the optimiser, by the key of its cell, if it is known.
 type Width func(key string) (width float64, known bool)
 
-// AddTo draws a filled table with what is derived from it. There is no width if the table names no table of settings.
+// AddTo draws a filled table with what is derived from it. Width is nil if the table names no table of settings.
 func (a Additions) AddTo(built *table.Table, f *fill.Filled, derived []Derivation, width Width) {
 	var extra Columns
 	for _, d := range derived {

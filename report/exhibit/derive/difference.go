@@ -124,8 +124,8 @@ func (fromPrint) Columns(f *fill.Filled) Columns {
 	return d
 }
 
-// counterparts are the numbers of a row and a column with those in print, which are those of the first row's
-// data sets, NaN if the data of any row is generated.
+// counterparts pair the numbers of a row and a column with those in print. Print is looked up by the data sets of the
+// first row. It is NaN where the data of any row is generated.
 func counterparts(f *fill.Filled, row int, c fill.Column) (all []counterpart) {
 	r := f.Rows[row]
 	at := max(r.First, c.Nth-1)

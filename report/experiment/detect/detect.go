@@ -36,9 +36,9 @@ type Experiment struct {
 
 	Levels   strictyaml.List[float64] `yaml:"levels" doc:"Shares of outliers to plant." example:"[0.05, 0.1]"`
 	Distance strictyaml.List[string]  `yaml:"distance" doc:"Distance that ranks samples." example:"orthogonal"`
-	Test     float64                  `yaml:"test" doc:"Share of samples to rate and not to fit." example:"0.4"`
 
-	Split files `yaml:"split" former:"divisions" doc:"Rated samples." example:"{files: rated.csv}"`
+	Test  float64 `yaml:"test" doc:"Share of samples to rate and not to fit." default:"0" example:"0.4"`
+	Split files   `yaml:"split" former:"divisions" doc:"Rated samples." example:"{files: rated.csv}"`
 
 	Outliers strictyaml.List[string] `yaml:"outliers" doc:"Classes that are outliers." example:"[b]"`
 
@@ -48,10 +48,10 @@ type Experiment struct {
 
 // Describe lists contaminations, distances and measures.
 func (Experiment) Describe() map[string]strictyaml.Shape {
+	named := words.Each(experiment.ReadMeasures(measures), func(m experiment.Measure) string { return m.Name })
 	return map[string]strictyaml.Shape{
-		"test":     {Default: "0"},
 		"distance": new(Experiment).distance().Shape(),
-		"measure":  {Words: words.Each(experiment.ReadMeasures(measures), func(m experiment.Measure) string { return m.Name }), Default: auc},
+		"measure":  {Words: named, Default: auc},
 	}
 }
 

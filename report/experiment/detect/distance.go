@@ -55,7 +55,7 @@ func distancesOf(f *robust.Fit, fitted, samples *mat.Dense) map[string][]float64
 	return map[string][]float64{score: near, orthogonal: away, combined: larger}
 }
 
-// errSpanned is of a distance that is left out.
+// errSpanned is the reason why a distance is left out.
 var errSpanned = fmt.Errorf("%w: the components span all samples, so that orthogonal distances are 0: extract "+
 	"fewer, or take the score distance", robust.ErrNotApplicable)
 

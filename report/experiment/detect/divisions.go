@@ -12,7 +12,7 @@ import (
 	"gpca/report/words"
 )
 
-// files has the file with the divisions.
+// files names the file with the divisions.
 type files struct {
 	Rated string `yaml:"files" doc:"File of samples to rate, a line a repetition." example:"rated.csv" required:"yes"`
 }

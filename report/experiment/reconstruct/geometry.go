@@ -92,8 +92,8 @@ func (f *fitted) angles(scores []int) []float64 {
 // heads is how many numbers stand before the residuals in what measure returns.
 const heads = 6
 
-// measure returns the number of samples classified right, the angle, the variance that scores have and all of it,
-// as sums, the sum of squared errors of imputed cells and their number, and the residuals of test samples.
+// measure returns sums over test samples, and behind these the residual of each. The sums are: samples classified
+// right, the angle, the variance of the scores, that of the samples, squared errors of imputed cells, imputed cells.
 func (f *fitted) measure(
 	score int, right, angle float64, samples *mat.Dense, rows []int, gaps [][]bool,
 ) []float64 {

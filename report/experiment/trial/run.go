@@ -30,7 +30,7 @@ type Learner interface {
 	TestSeconds(samples, training float64, cells int) float64
 }
 
-// A Fit is that of a cell, by its index, or its refit of a number from 1.
+// A Fit is the first fit of a cell, for Refit 0, or one of its refits, counted from 1. Cell is an index.
 type Fit struct{ Cell, Refit int }
 
 // A Fitted is the result of training on one part.
@@ -79,8 +79,8 @@ type Job struct {
 	Learner    Learner
 	Data       dataset.Description
 	Set        *dataset.Set // while it runs
-	// Test, unless nil, is the cost of a test by a program. It takes all samples of a draw at once, as any does if
-	// Whole is true.
+	// Test, unless nil, is the cost of a test by a program. A program takes all samples of a draw at once. So does any
+	// test if Whole is true.
 	Test  *experiment.Cost
 	Whole bool
 	// Classless: cells can be tested without classes.
