@@ -40,7 +40,7 @@ type stripHead struct {
 }
 
 func (picturesFigure) Describe() map[string]strictyaml.Shape {
-	return describeEntries(stripHead{}, "rows", "columns")
+	return map[string]strictyaml.Shape{"rows": entryOf(stripHead{}), "columns": entryOf(stripHead{})}
 }
 
 func (f *picturesFigure) resolve() error {

@@ -22,14 +22,11 @@ func (s *Shown) locate() (err error) {
 	return err
 }
 
-func describeEntries(head any, lists ...string) map[string]strictyaml.Shape {
+// entryOf is the shape of an entry that has a head, and values of axes.
+func entryOf(head any) strictyaml.Shape {
 	entry := strictyaml.Describe("", head)
 	entry.Others = &strictyaml.Shape{}
-	shapes := map[string]strictyaml.Shape{}
-	for _, list := range lists {
-		shapes[list] = entry
-	}
-	return shapes
+	return entry
 }
 
 // Kept is embedded in figures of what an experiment keeps at some of its points.

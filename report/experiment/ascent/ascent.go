@@ -15,6 +15,7 @@ import (
 	"gpca/report/experiment/lesson"
 	"gpca/report/experiment/trial"
 	"gpca/report/method"
+	"gpca/report/statistics"
 	"gpca/report/strictyaml"
 	"gpca/report/words"
 	"gpca/solver"
@@ -183,7 +184,7 @@ func (s spec) network(ctx context.Context, set *dataset.Set) (*network, error) {
 	taken := lesson.Divide(set, s.Samples)
 	samples := taken.Train
 	if s.Class != whole {
-		classes := trial.ByClass(trial.Every(len(taken.Labels)), taken.Labels, len(set.Classes))
+		classes := trial.ByClass(statistics.Indices(len(taken.Labels)), taken.Labels, len(set.Classes))
 		rows := classes[slices.Index(set.Classes, s.Class)]
 		if len(rows) == 0 {
 			return nil, fmt.Errorf("no sample to learn from is of class %s", s.Class)

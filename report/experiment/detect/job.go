@@ -116,7 +116,7 @@ func (j *job) repeat(ctx context.Context, set *dataset.Set, repetition int) ([]o
 		return nil, errors.New("of the rated samples all or none are outliers: there is nothing to tell apart")
 	}
 	n, _ := fitted.Dims()
-	scaling, err := j.Specs[0].Scaling(fitted, trial.Every(n))
+	scaling, err := j.Specs[0].Scaling(fitted, statistics.Indices(n))
 	if err != nil {
 		return nil, err
 	}
@@ -175,7 +175,7 @@ func (j *job) divide(set *dataset.Set, n, repetition int) (test, train []int) {
 	switch {
 	case s.Divisions != nil:
 		test = unpack(s.Divisions[repetition], n)
-		train = slices.DeleteFunc(trial.Every(n), func(row int) bool { return slices.Contains(test, row) })
+		train = slices.DeleteFunc(statistics.Indices(n), func(row int) bool { return slices.Contains(test, row) })
 	case s.Test > 0:
 		order := j.draw(set, "test samples", s.Test, repetition).Rand().Perm(n)
 		test, train = order[:s.rated(n)], order[s.rated(n):]
@@ -225,7 +225,7 @@ func (j *job) outliers(ctx context.Context, set *dataset.Set, repetition int) (*
 	if err != nil {
 		return nil, nil, nil, err
 	}
-	scaling, err := s.Scaling(set.Samples, trial.Every(n))
+	scaling, err := s.Scaling(set.Samples, statistics.Indices(n))
 	if err != nil {
 		return nil, nil, nil, err
 	}

@@ -17,6 +17,7 @@ import (
 	"gpca/report/experiment/subspace"
 	"gpca/report/experiment/trial"
 	"gpca/report/method"
+	"gpca/report/statistics"
 	"gpca/report/strictyaml"
 	"gpca/report/words"
 )
@@ -87,7 +88,7 @@ func job(w experiment.Work[spec]) (experiment.Job, error) {
 	cost := load.Fit(float64(w.Data.Samples))
 	return w.InOne("coordinates", cost, func(ctx context.Context, set *dataset.Set, results []experiment.Result) error {
 		rows, _ := set.Samples.Dims()
-		scaling, err := first.Scaling(set.Samples, trial.Every(rows))
+		scaling, err := first.Scaling(set.Samples, statistics.Indices(rows))
 		if err != nil {
 			return err
 		}
@@ -104,7 +105,7 @@ func job(w experiment.Work[spec]) (experiment.Job, error) {
 				r.Fail(err)
 				continue
 			}
-			z := fit.Coordinates(at, samples, trial.Every(rows))
+			z := fit.Coordinates(at, samples, statistics.Indices(rows))
 			r.Values = map[string][]float64{explained: {fit.Explained(z, samples)}}
 			r.Artifacts = kept(s.Keep, fit, at, set, z, scaling)
 			r.Artifacts[coordinates] = experiment.Matrix(z)
@@ -167,7 +168,7 @@ func kept(
 			Data: []float64{float64(set.Image.Width), float64(set.Image.Height)}}
 		all[components] = experiment.Matrix(pictures(f, score, set.Samples))
 		samples, _ := set.Samples.Dims()
-		rows := trial.Specimens(set, trial.Every(samples), reconstructed)
+		rows := trial.Specimens(set, statistics.Indices(samples), reconstructed)
 		back := trial.RowsOf(set.Samples, rows)
 		all[originals] = experiment.Matrix(back)
 		if f.Matrix != nil {
@@ -200,7 +201,7 @@ func pictures(f *subspace.Fit, score int, samples *mat.Dense) *mat.Dense {
 		for i := range end - first {
 			white.Set(i, first+i, full)
 		}
-		z := f.Coordinates(score, white, trial.Every(end-first))
+		z := f.Coordinates(score, white, statistics.Indices(end-first))
 		for i := range end - first {
 			shown.SetCol(first+i, z.RawRowView(i)[:shown.RawMatrix().Rows])
 		}

@@ -14,6 +14,7 @@ import (
 	"gpca/report/experiment"
 	"gpca/report/experiment/trial"
 	"gpca/report/method"
+	"gpca/report/statistics"
 	"gpca/report/strictyaml"
 	"gpca/report/words"
 	"gpca/solver"
@@ -220,7 +221,7 @@ func (c directionsSpec) look(ctx context.Context, set *dataset.Set) (
 		values = append(values, 100*squaredNorm(solver.Product(u, whole))/squaredNorm(whole),
 			100*right/float64(len(predicted)))
 	}
-	shown := trial.RowsOf(s.New, evenly(trial.Every(s.New.RawMatrix().Rows), mostShown))
+	shown := trial.RowsOf(s.New, evenly(statistics.Indices(s.New.RawMatrix().Rows), mostShown))
 	_, again := through(shown)
 	pictured := u.Slice(0, min(u.RawMatrix().Rows, mostPictures), 0, len(mean))
 	return valued(experiment.ReadMeasures(ofDirections), values...), map[string]experiment.Array{

@@ -14,6 +14,7 @@ import (
 	"gpca/report/experiment/trial"
 	"gpca/report/method"
 	"gpca/report/noise"
+	"gpca/report/statistics"
 	"gpca/report/strictyaml"
 	"gpca/report/words"
 	"gpca/solver/typo"
@@ -109,7 +110,7 @@ func specimensJob(w experiment.Work[specimensSpec]) (experiment.Job, error) {
 
 func (s specimensSpec) show(set *dataset.Set, seed uint64) (map[string][]float64, experiment.Array, error) {
 	total, features := set.Samples.Dims()
-	rows := trial.Every(total)
+	rows := statistics.Indices(total)
 	if set.Split != nil {
 		rows = set.Split.Test
 	}

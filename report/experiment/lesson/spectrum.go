@@ -11,8 +11,8 @@ import (
 
 	"gpca/report/dataset"
 	"gpca/report/experiment"
-	"gpca/report/experiment/trial"
 	"gpca/report/method"
+	"gpca/report/statistics"
 	"gpca/report/strictyaml"
 	"gpca/report/words"
 	"gpca/solver"
@@ -65,7 +65,7 @@ func atLeast(least float64, values []float64) float64 {
 
 // upTo counts the values up to the one of the largest measure.
 func upTo(values []float64, measure func(j int) float64) float64 {
-	return float64(floats.MaxIdx(words.Each(trial.Every(len(values)), measure)) + 1)
+	return float64(floats.MaxIdx(words.Each(statistics.Indices(len(values)), measure)) + 1)
 }
 
 // sum adds in the order of the values, as stored results did.

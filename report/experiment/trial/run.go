@@ -15,6 +15,7 @@ import (
 	"gpca/report/dataset"
 	"gpca/report/experiment"
 	"gpca/report/noise"
+	"gpca/report/statistics"
 	"gpca/report/words"
 	"gpca/solver/pages"
 )
@@ -132,7 +133,7 @@ func (j *Job) runShared(ctx context.Context, env experiment.Env, policy policy) 
 	part := parts[0]
 	part.Repetition = All
 	tests := j.tests(policy.times)
-	fitted, err := j.Learner.Fit(ctx, env, j.Ordered(part, 0), Every(len(j.Cells)))
+	fitted, err := j.Learner.Fit(ctx, env, j.Ordered(part, 0), statistics.Indices(len(j.Cells)))
 	if err != nil {
 		return err
 	}
