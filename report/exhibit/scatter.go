@@ -7,7 +7,6 @@ import (
 	"slices"
 
 	"gonum.org/v1/gonum/mat"
-	"gonum.org/v1/gonum/stat"
 
 	"gpca/figures"
 	"gpca/report/experiment"
@@ -211,6 +210,10 @@ func (p plane) links(name string, to func(i int) (x, y float64)) figures.Series 
 }
 
 func (p plane) regression() func(x float64) float64 {
-	at0, slope := stat.LinearRegression(p.x, p.y, nil, false)
-	return func(x float64) float64 { return at0 + slope*x }
+	n, sx, sy, sxx, sxy := float64(len(p.x)), 0.0, 0.0, 0.0, 0.0
+	for i, x := range p.x {
+		sx, sy, sxx, sxy = sx+x, sy+p.y[i], sxx+x*x, sxy+x*p.y[i]
+	}
+	slope := (n*sxy - sx*sy) / (n*sxx - sx*sx)
+	return func(x float64) float64 { return sy/n + slope*(x-sx/n) }
 }
