@@ -126,6 +126,12 @@ func (r RowKeys) lay(l *Layout, whole []Row) error {
 			for _, spots := range words.Grouped(row.Grid.Spots, func(s Spot) string { return s.Data }) {
 				of := row
 				of.Spots, of.Title = spots, row.Title.after(Piece{Data: spots[0].Data})
+				if same, ok := words.First(l.Rows, func(o Row) bool {
+					return slices.Equal(o.Title.Pieces, of.Title.Pieces)
+				}); ok {
+					return row.At.Fault("rows %s and %s have one heading on %s: give each a label", same.Key, row.Key,
+						spots[0].Data)
+				}
 				l.Rows = append(l.Rows, of)
 				row.First += len(spots)
 			}

@@ -59,6 +59,8 @@ func (e *Experiment) readDivisions(block strictyaml.Node, scope experiment.Scope
 				"the numbers from 0, separated by commas", name, i+1, list)
 		case err != nil:
 			return at.Fault("%s:%d: %w", name, i+1, err)
+		case takes && e.divisions.taken != "":
+			return at.Fault("%s:%d: a second line lists the samples that take part: leave one of them out", name, i+1)
 		case takes:
 			e.divisions.taken = list
 		default:
