@@ -122,24 +122,7 @@ func (r RowKeys) lay(l *Layout, whole []Row) error {
 		}
 	}
 	if r.Pool == PoolLevels {
-		for _, row := range whole {
-			for _, spots := range words.Grouped(row.Grid.Spots, func(s Spot) string { return s.Data }) {
-				of := row
-				of.Spots, of.Title = spots, row.Title.after(Piece{Data: spots[0].Data})
-				if same, ok := words.First(l.Rows, func(o Row) bool {
-					return slices.Equal(o.Title.Pieces, of.Title.Pieces)
-				}); ok {
-					return row.At.Fault("rows %s and %s have one heading on %s: give each a label", same.Key, row.Key,
-						spots[0].Data)
-				}
-				l.Rows = append(l.Rows, of)
-				row.First += len(spots)
-			}
-		}
-		if l.InPrint != "" { // whose numbers stand above all rows of a data set
-			slices.SortStableFunc(l.Rows, func(a, b Row) int { return cmp.Compare(a.First, b.First) })
-		}
-		return nil
+		return l.layByData(whole)
 	}
 	if r.Pool != "" || l.Method() != "" || len(whole[0].Spots) == 1 {
 		l.Rows = whole
@@ -151,6 +134,28 @@ func (r RowKeys) lay(l *Layout, whole []Row) error {
 			row.First, row.Spots, row.Title = i, row.Spots[i:i+1], row.Title.after(s.Title().Pieces[0])
 			l.Rows = append(l.Rows, row)
 		}
+	}
+	return nil
+}
+
+// layByData makes a row on each data set of labelled rows. Two rows under one heading could not be told apart.
+func (l *Layout) layByData(whole []Row) error {
+	for _, row := range whole {
+		for _, spots := range words.Grouped(row.Grid.Spots, func(s Spot) string { return s.Data }) {
+			of := row
+			of.Spots, of.Title = spots, row.Title.after(Piece{Data: spots[0].Data})
+			if same, ok := words.First(l.Rows, func(o Row) bool {
+				return slices.Equal(o.Title.Pieces, of.Title.Pieces)
+			}); ok {
+				return row.At.Fault("rows %s and %s have one heading on %s: give each a label", same.Key, row.Key,
+					spots[0].Data)
+			}
+			l.Rows = append(l.Rows, of)
+			row.First += len(spots)
+		}
+	}
+	if l.InPrint != "" { // whose numbers stand above all rows of a data set
+		slices.SortStableFunc(l.Rows, func(a, b Row) int { return cmp.Compare(a.First, b.First) })
 	}
 	return nil
 }

@@ -140,8 +140,8 @@ func (j *job) measure(
 			if err != nil {
 				return fmt.Errorf("inner fold %d: %w", fold+1, err)
 			}
-			sums, err := j.sums(ctx, fits.Models(statistics.Indices(len(t.Scores))), fits.Labels, trial.RowsOf(samples, held),
-				held)
+			models := fits.Models(statistics.Indices(len(t.Scores)))
+			sums, err := j.sums(ctx, models, fits.Labels, trial.RowsOf(samples, held), held)
 			if err != nil {
 				return fmt.Errorf("inner fold %d: %w", fold+1, err)
 			}

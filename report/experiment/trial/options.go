@@ -410,7 +410,8 @@ func (o *Design) Feasible(s Conditions, d dataset.Description, classless bool) e
 		return err
 	}
 	if most := slices.Max(append([]int{0}, o.Outlying...)); most > d.Samples {
-		return o.Block.At("outlying").Fault("row %d is outlying, and data set %s has %d samples", most, d.Name, d.Samples)
+		return o.Block.At("outlying").Fault("row %d is outlying, and data set %s has %d samples", most, d.Name,
+			d.Samples)
 	}
 	if p.contaminates && d.Image.Width == 0 {
 		err = fmt.Errorf("data set %s has no pixels, and contamination adds images of random pixels: "+
