@@ -24,7 +24,6 @@ import (
 	"gpca/report/experiment/trial"
 	"gpca/report/external"
 	"gpca/report/folder"
-	"gpca/report/statistics"
 	"gpca/report/strictyaml"
 	"gpca/report/study"
 	"gpca/report/version"
@@ -190,7 +189,7 @@ func (d *draft) describe(ctx context.Context, set *dataset.Set, scale string, mo
 		labels = make([]int, samples)
 	}
 	variance, how, part, loose, tail, flags := 0.0, "", "", "", "", d.Flags
-	for c, rows := range trial.ByClass(statistics.Indices(samples), labels, max(d.Classes, 1)) {
+	for c, rows := range trial.ByClass(trial.Every(samples), labels, max(d.Classes, 1)) {
 		some := apply.Soon(rows, width)
 		f, far, err := apply.Describe(ctx, set, some, scale)
 		switch {

@@ -16,7 +16,7 @@ import (
 	"gpca/report/contamination"
 	"gpca/report/dataset/npy"
 	"gpca/report/experiment"
-	"gpca/report/statistics"
+	"gpca/report/experiment/trial"
 	"gpca/report/words"
 )
 
@@ -95,7 +95,7 @@ func wholeAsBefore(cells, filled *mat.Dense) *mat.Dense {
 	rows, columns := cells.Dims()
 	for j := range columns {
 		broken := func(v float64) bool { return v != math.Trunc(v) }
-		whole := !slices.ContainsFunc(contamination.Present(cells, statistics.Indices(rows), j), broken)
+		whole := !slices.ContainsFunc(contamination.Present(cells, trial.Every(rows), j), broken)
 		for i := 0; whole && i < rows; i++ {
 			filled.Set(i, j, math.Round(filled.At(i, j)))
 		}

@@ -14,7 +14,6 @@ import (
 	"gpca/report/experiment"
 	"gpca/report/experiment/subspace"
 	"gpca/report/experiment/trial"
-	"gpca/report/statistics"
 	"gpca/report/words"
 	"gpca/solver"
 	"gpca/solver/robust"
@@ -89,7 +88,7 @@ func (a *analysis) run() error {
 // prepare selects rows and columns, fills in missing cells and scales.
 func (a *analysis) prepare() error {
 	total, width := a.set.Samples.Dims()
-	a.rows, a.cells, a.Changed = statistics.Indices(total), a.set.Samples, -1
+	a.rows, a.cells, a.Changed = trial.Every(total), a.set.Samples, -1
 	if a.spec.Class != "" {
 		of := slices.Index(a.set.Classes, a.spec.Class)
 		a.rows = slices.DeleteFunc(a.rows, func(i int) bool { return a.set.Labels[i] != of })
@@ -116,7 +115,7 @@ func (a *analysis) prepare() error {
 	} else {
 		a.Model.Medians, a.Model.Spreads = units.Centre, units.Spread
 		for j, name := range a.Model.Columns {
-			if len(contamination.Present(a.cells, statistics.Indices(len(a.rows)), j)) == 0 {
+			if len(contamination.Present(a.cells, trial.Every(len(a.rows)), j)) == 0 {
 				return fmt.Errorf("column %s has no value: leave it out", name)
 			}
 		}
@@ -146,7 +145,7 @@ func (a *analysis) prepare() error {
 		}, a.cells)
 	}
 	if a.Saved == nil {
-		scaling, err := a.Scaling(a.samples, statistics.Indices(len(a.rows)))
+		scaling, err := a.Scaling(a.samples, trial.Every(len(a.rows)))
 		if err != nil {
 			return err
 		}
@@ -505,7 +504,7 @@ const mostColumns = 1000
 // deviate finds the outlying cells, and keeps the residuals of the farthest rows.
 func (a *analysis) deviate() error {
 	_, width := a.cells.Dims()
-	columns, some := statistics.Indices(width), a.cells
+	columns, some := trial.Every(width), a.cells
 	if a.Searched = width; width > mostColumns && a.judged == nil {
 		a.Searched = mostColumns
 		slices.SortStableFunc(columns, func(i, j int) int { return cmp.Compare(a.Weights[j], a.Weights[i]) })
@@ -537,7 +536,7 @@ func (a *analysis) deviate() error {
 			}
 		}
 	}
-	shown := slices.DeleteFunc(statistics.Indices(len(columns)), func(j int) bool { return !judged[j] })
+	shown := slices.DeleteFunc(trial.Every(len(columns)), func(j int) bool { return !judged[j] })
 	slices.SortStableFunc(shown, func(i, j int) int { return cmp.Compare(size[j], size[i]) })
 	shown = shown[:min(len(shown), mappedColumns)]
 	slices.Sort(shown)

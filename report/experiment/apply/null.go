@@ -193,7 +193,7 @@ func (a *analysis) measure(s subspace.Spec, f *robust.Fit, u *Null, score, ortho
 			clean = solver.Shifted(clean, 1, f.Centre)
 			score, orthogonal = f.Distances(clean)
 		} else {
-			scaling, err := s.Scaling(clean, statistics.Indices(n))
+			scaling, err := s.Scaling(clean, trial.Every(n))
 			if err != nil {
 				return err
 			}

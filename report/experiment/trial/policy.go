@@ -293,6 +293,9 @@ func (p policy) parts(set *dataset.Set, seed uint64, repetitions, images int) ([
 	return parts, nil
 }
 
+// Every is [statistics.Indices] under the name that package apply knows.
+func Every(n int) []int { return statistics.Indices(n) }
+
 // stratified tests a percentage of the samples, drawn anew in every repetition, and trains on the others. Each
 // class has its share of test samples, rounded down; classes of the largest remainders have one more, until the
 // total is that percentage of all samples, rounded up.
