@@ -103,9 +103,12 @@ func (fromPrint) Columns(f *fill.Filled) Columns {
 	for i, block := range blocks {
 		if slices.ContainsFunc(block[0].all(), isPrinted) {
 			heading := "in print"
-			if len(blocks) > 1 {
-				spot, _ := f.BlockTitle(f.Rows[places[i][0]]).Text(f.Title, f.Label)
-				heading = spot + ", " + heading
+			if spot := f.Rows[places[i][0]].Spots[0]; len(blocks) > 1 {
+				if f.Pool == layout.PoolLevels {
+					spot.Level.Label = "" // a block is a data set, not a level
+				}
+				title, _ := spot.Title().Text(f.Title, f.Label)
+				heading = title + ", " + heading
 			}
 			// A rule sets off the summary and the next block.
 			d.Above[at] = table.Row{Heading: heading, Summary: true, Cells: words.Each(block[0].cells, inPrint)}
@@ -223,7 +226,10 @@ func (t tally) ofOneBlock() []string {
 }
 
 func (t tally) ofBlocks() []string {
-	spots := t.f.BlocksAre()
+	spots := t.f.Grid.SpotsAre()
+	if t.f.Pool == layout.PoolLevels {
+		spots = "data sets"
+	}
 	var sums, parts []string
 	ties := len(t.blocks)
 	for i, count := range t.nearest(func(s comparison) float64 { return gapOf(s.all()).mean() }) {

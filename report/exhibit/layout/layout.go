@@ -236,22 +236,6 @@ func (l *Layout) Methods() (all []string) {
 	return all
 }
 
-// BlocksAre names what the blocks of labelled rows are, of which each has numbers in print above it.
-func (l *Layout) BlocksAre() string {
-	if l.Pool == PoolLevels {
-		return "data sets"
-	}
-	return l.Grid.SpotsAre()
-}
-
-// BlockTitle is that of the block of a labelled row: its level, or its data set.
-func (l *Layout) BlockTitle(r Row) Title {
-	if l.Pool == PoolLevels {
-		return Title{Pieces: []Piece{{Data: r.Spots[0].Data}}}
-	}
-	return r.Spots[0].Title()
-}
-
 // Labelled reports whether the rows have labels and grids of their own.
 func (l *Layout) Labelled() bool { return l.Rows[0].Grid != nil }
 
