@@ -1,6 +1,7 @@
 // Package experiment defines experiments: axes whose product is a grid, measures of its cells, and the work that
 // computes these. A kind of experiment is a folder under this one, or a file in lesson, and a line in the list of
-// kinds. It decodes its block of a study file, describes its protocol and computes its cells.
+// kinds. It decodes its block of a study file, describes its protocol and computes its cells. Its measures are a list
+// in YAML beside its code.
 //
 //	study file ──► Kind.Decode ──► Experiment
 //	                                  │ Axes, Measures, Words
