@@ -121,14 +121,19 @@ func Parse(name string) (Choice, error) {
 // Validate returns an error for a choice that cannot be made.
 func (c Choice) Validate() error {
 	all := c.All()
+	empty := func(side []string) bool { return len(side) == 0 }
 	switch {
-	case c.By != CrossValidation && c.By != L1OrL2:
+	case c.By == L1OrL2:
+		if len(c.Sides) != 2 || slices.ContainsFunc(c.Sides, empty) {
+			return fmt.Errorf("%s needs small and large candidates, and no others", L1OrL2)
+		}
+	case c.By != CrossValidation:
 		return fmt.Errorf("unknown way to choose %q: %s", c.By,
 			typo.DidYouMean(c.By, []string{CrossValidation, L1OrL2}))
-	case c.By == L1OrL2 && (len(c.Sides) != 2 || len(c.Sides[0]) == 0 || len(c.Sides[1]) == 0):
-		return fmt.Errorf("%s needs small and large candidates, and no others", L1OrL2)
-	case c.By == CrossValidation && (len(c.Sides) != 1 || len(all) < 2):
+	case len(c.Sides) != 1 || len(all) < 2:
 		return fmt.Errorf("%s needs at least two candidates, neither small nor large ones", CrossValidation)
+	}
+	switch {
 	case c.Folds < 2:
 		return fmt.Errorf("%d folds: at least 2 are needed", c.Folds)
 	case c.Samples < 0:

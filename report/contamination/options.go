@@ -11,22 +11,19 @@ import (
 
 // Options are the keys of a study file that say which outliers are planted.
 type Options struct {
-	Contamination string                   `yaml:"contamination" doc:"Outliers to plant." example:"orthogonal"`
-	Gamma         strictyaml.List[float64] `yaml:"gamma" doc:"Their distance, in robust spreads." example:"[5, 10]"`
+	Contamination string `yaml:"contamination" doc:"Outliers to plant." example:"orthogonal"`
+
+	// By default, outliers lie far outside, where a robust method is expected to recognise them.
+	Gamma strictyaml.List[float64] `yaml:"gamma" doc:"Their distance in robust spreads." default:"10" example:"[5, 10]"`
 
 	// Planted is the kind of these outliers, nil for none.
 	Planted *Kind `yaml:"-"`
 }
 
-// defaultGamma puts outliers far outside, where a robust method is expected to recognise them.
-const defaultGamma = "10"
-
 func (Options) Describe() map[string]strictyaml.Shape {
 	kinds := words.Each(Catalogue(), func(k *Kind) string { return k.Name })
 	meanings := words.Each(Catalogue(), func(k *Kind) string { return k.Name + ": " + formula.Plain(k.Definition) })
-	return map[string]strictyaml.Shape{
-		"contamination": {Words: kinds, Meanings: meanings}, "gamma": {Default: defaultGamma},
-	}
+	return map[string]strictyaml.Shape{"contamination": {Words: kinds, Meanings: meanings}}
 }
 
 // Resolve checks the keys of a block.

@@ -53,7 +53,7 @@ func (f *Kept) describes(method string) error {
 	return cmp.Or(f.CheckOne(method, f.block), f.show(nil, f.block))
 }
 
-// findings reads the result of the one point. Instead replaces the figure if there is none.
+// findings reads the result of the one point. Where there is none, instead is drawn in place of the figure.
 func (f *Kept) findings(src Source, method string) (*apply.Findings, figures.Figure, error) {
 	results, instead, err := f.results(src, method, "distances")
 	if instead != nil || err != nil {
@@ -347,7 +347,7 @@ type listing struct {
 	Kept `yaml:",inline"`
 
 	Method string `yaml:"method" doc:"Method whose findings are listed." example:"robpca"`
-	Of     string `yaml:"of" doc:"What is listed." words:"outliers importance" default:"outliers" example:"importance"`
+	Of     string `yaml:"of" doc:"What is listed." words:"*outliers importance" example:"importance"`
 	Most   int    `yaml:"most" doc:"Most rows that are listed." least:"1" default:"30" example:"100"`
 }
 
@@ -386,7 +386,8 @@ func (t *listing) outliers(built *table.Table, found *apply.Findings) {
 			{Value: r.Orthogonal}, {Value: r.Excess}, {Value: share, Text: r.Reasons(1)}}})
 	}
 	if len(all) > t.Most {
-		built.Notes = []string{fmt.Sprintf("The %d farthest of %d outlying rows; distances.csv has all", t.Most, len(all))}
+		note := fmt.Sprintf("The %d farthest of %d outlying rows; distances.csv has all", t.Most, len(all))
+		built.Notes = []string{note}
 	}
 	if len(all) == 0 {
 		built.Rows = []table.Row{{Heading: "none", Cells: slices.Repeat([]table.Cell{{State: table.Blank}}, 5)}}

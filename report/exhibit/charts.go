@@ -21,7 +21,7 @@ type curvesFigure struct {
 	declared
 
 	Table string `yaml:"table" doc:"Number of the table." example:"\"8\"" required:"yes"`
-	Scale string `yaml:"abscissa" doc:"Its scale." words:"logarithmic linear" default:"linear" example:"logarithmic"`
+	Scale string `yaml:"abscissa" doc:"Its scale." words:"logarithmic *linear" example:"logarithmic"`
 
 	of *projection
 }

@@ -137,3 +137,32 @@ func TestGains(t *testing.T) {
 		t.Errorf("origin %q", got)
 	}
 }
+
+// A row over several data sets counts the choices on each, of which the levels of one share theirs.
+func TestChosenOverDataSets(t *testing.T) {
+	const source = `
+name: choosing
+repetitions: 2
+methods:
+  - {name: chosen a, choose: {family: a, values: [1, 2, 30], samples: {mnist: 100}}}
+experiments:
+  - {name: digits, data: [usps, mnist], split: published, measure: accuracy, components: 3, noise: gaussian, levels: [0, 10]}
+tables:
+  - {number: "1", caption: Chosen, pool: all, rows: [{experiment: digits, label: both}], columns: [a=1, {chosen: chosen a, against: a=1}], decimals: 1}
+`
+	results := book{}
+	for _, level := range []string{"0", "10"} {
+		for data, picked := range map[string]string{"usps": "a=2", "mnist": "a=1"} {
+			results["digits "+data+" "+level+" a=1"] = values(80, 81)
+			r := chose(picked, 81, 82)
+			r.Shared = true
+			results["digits "+data+" "+level+" chosen a"] = r
+		}
+	}
+	notes := strings.Join(build(t, benchOf(t, source, results), "1").Notes, "\n")
+	for _, want := range []string{"It is least stable on both: 1 of 2 training sets chose 1.", "on MNIST, of at most 100 random samples a class"} {
+		if !strings.Contains(notes, want) {
+			t.Errorf("notes\n%s\nwithout %q", notes, want)
+		}
+	}
+}

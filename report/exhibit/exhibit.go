@@ -68,7 +68,7 @@ type Head struct {
 	Kind    string `yaml:"kind" doc:"Kind of table or figure, which has further keys."`
 
 	// Ordinate has two ends for each panel.
-	Ordinate []float64 `yaml:"ordinate" doc:"Ends of the axis of values of its chart; those of a lower panel may follow." example:"[90, 100]"`
+	Ordinate []float64 `yaml:"ordinate" doc:"Ends of its axis of values; then of a lower panel." example:"[90, 100]"`
 }
 
 // Within gives the drawing of the exhibit the ends that the study asks for.

@@ -28,11 +28,11 @@ type functionsFigure struct {
 	Curves  names   `yaml:"curves" doc:"Methods whose functions are drawn." example:"[p=1, tanh]" required:"yes"`
 	Compare names   `yaml:"compare" doc:"Further curves, for reference." example:"[p=2]"`
 	Of      string  `yaml:"variable" doc:"The letter on the abscissa." default:"u" example:"x"`
-	Plot    string  `yaml:"plot" doc:"f or f′." words:"derivative objective" default:"derivative" example:"objective"`
+	Plot    string  `yaml:"plot" doc:"f or f′." words:"*derivative objective" example:"objective"`
 	From    float64 `yaml:"from" doc:"Where the abscissa begins." default:"0" example:"0"`
 	To      float64 `yaml:"to" doc:"Where the abscissa ends." example:"3" required:"yes"`
 	Highest float64 `yaml:"highest" doc:"Where the ordinate ends; 0 for nowhere." least:"0" default:"0" example:"3"`
-	Half    bool    `yaml:"half" doc:"Draws it half as wide." default:"false" example:"true"`
+	Half    bool    `yaml:"half" doc:"Draws it half as wide." example:"true"`
 }
 
 func (f *functionsFigure) resolve() error {

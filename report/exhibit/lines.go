@@ -55,7 +55,9 @@ func chartOf(f *fill.Filled, below panel, look func(line string) int, logarithmi
 		s := lineOf(f.ColumnTitle(c.Column), x, c.Values(), f.Decimals)
 		s.Look = look(name)
 		if f.Printed.Value != nil && f.AllReal(f.Data) {
-			addPrinted(&s, f.Decimals, func(i int) (float64, bool) { return f.Printed.Value(f.Number, levels[i], name) })
+			addPrinted(&s, f.Decimals, func(i int) (float64, bool) {
+				return f.Printed.Value(f.Number, levels[i], name)
+			})
 		}
 		for i, v := range s.Counterparts {
 			if f.Printed.Verdict != nil && !math.IsNaN(v) {

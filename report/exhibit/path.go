@@ -19,9 +19,11 @@ type pathFigure struct {
 
 	Axis   string `yaml:"along" doc:"Axis that has a line for each value." example:"method" required:"yes"`
 	Values names  `yaml:"values" doc:"Values that are shown; all unless named." example:"[a=1, a=2]"`
-	Plot   names  `yaml:"plot" doc:"What is drawn of each step." words:"objective energy a largest-projection" default:"objective" example:"energy"`
-	Share  bool   `yaml:"share" doc:"Draws percent of the largest on each line." default:"false" example:"true"`
-	Most   int    `yaml:"most" doc:"Last step that is drawn; 0 for all." least:"0" default:"0" example:"30"`
+
+	Plot names `yaml:"plot" doc:"What each step shows." words:"*objective energy a largest-projection" example:"energy"`
+
+	Share bool `yaml:"share" doc:"Draws percent of the largest on each line." example:"true"`
+	Most  int  `yaml:"most" doc:"Last step that is drawn; 0 for all." least:"0" default:"0" example:"30"`
 
 	lines []experiment.Value
 }

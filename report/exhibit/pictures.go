@@ -40,7 +40,7 @@ type stripHead struct {
 }
 
 func (picturesFigure) Describe() map[string]strictyaml.Shape {
-	return describeEntries(stripHead{}, "rows", "columns")
+	return map[string]strictyaml.Shape{"rows": entryOf(stripHead{}), "columns": entryOf(stripHead{})}
 }
 
 func (f *picturesFigure) resolve() error {
@@ -55,7 +55,7 @@ func (f *picturesFigure) resolve() error {
 
 func (f *picturesFigure) addStrips(n strictyaml.Node) error {
 	var head stripHead
-	labels, err := f.entries(n, &head, &head.Label, "label", "show")
+	labels, err := f.entries(n, &head, &head.Label)
 	if err != nil {
 		return err
 	}

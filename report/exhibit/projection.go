@@ -31,7 +31,7 @@ type projection struct {
 
 	Written   layout.TableKeys `yaml:",inline"`
 	Additions derive.Additions `yaml:",inline"`
-	Draw      bool             `yaml:"chart" doc:"Draws a chart by row, or of ranks." default:"false" example:"true"`
+	Draw      bool             `yaml:"chart" doc:"Draws a chart by row, or of ranks." example:"true"`
 	Panel     panel            `yaml:",inline"`
 }
 

@@ -26,13 +26,13 @@ type scatterFigure struct {
 
 	Method     string `yaml:"method" doc:"Method whose components are drawn." example:"p=2"`
 	Of         string `yaml:"of" doc:"What is drawn; the first that is kept unless named." example:"features"`
-	Low        bool   `yaml:"low" doc:"Draws it less high." default:"false" example:"true"`
+	Low        bool   `yaml:"low" doc:"Draws it less high." example:"true"`
 	Components []int  `yaml:"components" doc:"The two coordinates, from 1." default:"[1, 2]" example:"[1, 2]"`
 
-	Directions nodes `yaml:"lines" doc:"Directions, with values of axes." example:"[{label: principal, way: principal}]"`
+	Directions nodes `yaml:"lines" doc:"Lines, with values of axes." example:"[{label: principal, way: principal}]"`
 
-	Residuals  bool `yaml:"residuals" doc:"Draws what the first line misses." default:"false" example:"true"`
-	Regression bool `yaml:"regression" doc:"Draws least squares, and what it misses." default:"false" example:"true"`
+	Residuals  bool `yaml:"residuals" doc:"Draws what the first line misses." example:"true"`
+	Regression bool `yaml:"regression" doc:"Draws least squares, and what it misses." example:"true"`
 
 	drawing experiment.Drawing
 	labels  []string // of the lines, one for each point
@@ -43,7 +43,7 @@ type lineHead struct {
 }
 
 func (scatterFigure) Describe() map[string]strictyaml.Shape {
-	return describeEntries(lineHead{}, "lines")
+	return map[string]strictyaml.Shape{"lines": entryOf(lineHead{})}
 }
 
 func (f *scatterFigure) resolve() (err error) {
@@ -64,7 +64,7 @@ func (f *scatterFigure) resolve() (err error) {
 	}
 	for _, n := range f.Directions {
 		var head lineHead
-		labels, failed := f.entries(n, &head, &head.Label, "label")
+		labels, failed := f.entries(n, &head, &head.Label)
 		f.labels, err = append(f.labels, labels...), cmp.Or(err, failed)
 	}
 	if err != nil {

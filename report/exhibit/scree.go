@@ -25,7 +25,7 @@ const (
 type screeFigure struct {
 	Kept `yaml:",inline"`
 
-	Plot string `yaml:"plot" doc:"Eigenvalues, their ratios, or sums." words:"eigenvalues ratio cumulative" default:"eigenvalues" example:"ratio"`
+	Plot string `yaml:"plot" doc:"What is drawn." words:"*eigenvalues ratio cumulative" example:"ratio"`
 	Most int    `yaml:"most" doc:"How many components are shown; 0 for all." least:"0" default:"0" example:"20"`
 	Mark string `yaml:"mark" doc:"Measure whose number of components is marked." example:"by-elbow"`
 

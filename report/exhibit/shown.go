@@ -22,14 +22,11 @@ func (s *Shown) locate() (err error) {
 	return err
 }
 
-func describeEntries(head any, lists ...string) map[string]strictyaml.Shape {
+// entryOf is the shape of an entry that has a head, and values of axes.
+func entryOf(head any) strictyaml.Shape {
 	entry := strictyaml.Describe("", head)
 	entry.Others = &strictyaml.Shape{}
-	shapes := map[string]strictyaml.Shape{}
-	for _, list := range lists {
-		shapes[list] = entry
-	}
-	return shapes
+	return entry
 }
 
 // Kept is embedded in figures of what an experiment keeps at some of its points.
@@ -52,8 +49,8 @@ func (f *Kept) show(p experiment.Point, at strictyaml.Node) error {
 	return nil
 }
 
-func (f *Kept) entries(n strictyaml.Node, head any, label *string, own ...string) (labels []string, err error) {
-	points, err := layout.Entry(n, head, f.Experiment, own...)
+func (f *Kept) entries(n strictyaml.Node, head any, label *string) (labels []string, err error) {
+	points, err := layout.Entry(n, head, f.Experiment)
 	if err != nil {
 		return nil, err
 	}
@@ -66,8 +63,8 @@ func (f *Kept) entries(n strictyaml.Node, head any, label *string, own ...string
 	return labels, nil
 }
 
-// results asks for the results at all points of the figure, so that all are computed. Instead replaces the
-// figure if one is missing, has failed or lacks an artifact.
+// results asks for the results at all points of the figure, so that all are computed. If one is missing, has failed or
+// lacks an artifact, instead is drawn in place of the figure.
 func (f *Kept) results(src Source, method string, artifacts ...string) (
 	results []experiment.Result, instead figures.Figure, err error,
 ) {

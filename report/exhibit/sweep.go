@@ -216,15 +216,12 @@ func (f *sweepFigure) Build(src Source) (figures.Figure, error) {
 // group of a row. Values that cannot be tested have one mark and no note.
 func (f *sweepFigure) best(of *fill.Filled, x []float64) (marks []figures.Mark, note []string) {
 	places := of.Columns[0].Places
-	best := -1
-	for i, p := range places {
-		if p.Known() && (best < 0 || fill.Better(f.Measured, p.Mean(), places[best].Mean())) {
-			best = i
-		}
-	}
-	if best < 0 {
+	means := words.Each(places, func(p fill.Place) float64 { return p.Mean() }) // NaN where it is not known
+	all := statistics.Best(means, f.Measured.LowerIsBetter)
+	if len(all) == 0 {
 		return nil, nil
 	}
+	best := all[0]
 	tests := words.Each(statistics.Indices(len(places)), func(i int) statistics.Estimate {
 		return fill.OverSets(places[i].Value, places[i].Behind, of.On(of.Rows[i], layout.Column{})).Estimate
 	})

@@ -234,7 +234,7 @@ type Result struct {
 	Computed time.Time `json:"computed,omitzero"`
 }
 
-// Known is what was made of a result.
+// A Known keeps what was made of a result, or why that failed.
 type Known struct {
 	once  sync.Once
 	made  any
@@ -370,7 +370,7 @@ func (e *Ends) counts() map[solver.End]*int {
 	}
 }
 
-// Add counts components; those without an end only for MostIterations.
+// Add counts the ends of components. A component without an end has iterations alone.
 func (e *Ends) Add(components []solver.Component) {
 	counts := e.counts()
 	for _, c := range components {

@@ -1,6 +1,7 @@
 // Package experiment defines experiments: axes whose product is a grid, measures of its cells, and the work that
 // computes these. A kind of experiment is a folder under this one, or a file in lesson, and a line in the list of
-// kinds. It decodes its block of a study file, describes its protocol and computes its cells.
+// kinds. It decodes its block of a study file, describes its protocol and computes its cells. Its measures are a list
+// in YAML beside its code.
 //
 //	study file ──► Kind.Decode ──► Experiment
 //	                                  │ Axes, Measures, Words
@@ -303,32 +304,44 @@ func findMeasure(measures []Measure, name string) (Measure, error) {
 
 // A Measure describes a number.
 type Measure struct {
-	Name string // in study files and results: "accuracy"
+	Name string `yaml:"name"` // in study files and results: "accuracy"
 	// Title is for people, with the unit: "accuracy in percent".
-	Title string
+	Title string `yaml:"title"`
 	// Points is the unit of a difference, as "points" of percent; empty for none.
-	Points        string
-	LowerIsBetter bool
+	Points        string `yaml:"points"`
+	LowerIsBetter bool   `yaml:"lower-is-better"`
 	// Descriptive: no value is better than another, and none is bold.
-	Descriptive bool
+	Descriptive bool `yaml:"descriptive"`
 	// Scale multiplies stored values before they are shown; 0 means 1.
-	Scale float64
+	Scale float64 `yaml:"-"`
 	// Favours is the method that has the best value by construction, so that the measure decides nothing and is never
 	// bold; empty for none.
-	Favours string
+	Favours string `yaml:"favours"`
 	// Without is why a result may lack the measure; empty where each has it.
-	Without string
+	Without string `yaml:"without"`
 	// Reference: 0 is the value of what all are compared with, so that no value of its row is bold.
-	Reference bool
+	Reference bool `yaml:"reference"`
 	// Ratio: a ratio of two values has a meaning, as that of two errors.
-	Ratio bool
+	Ratio bool `yaml:"ratio"`
 	// Decimals is the default number of digits after the point.
-	Decimals int
+	Decimals int `yaml:"decimals"`
 	// Write, unless nil, formats a value instead of Decimals, such as 1.2e-15 or yes.
-	Write      func(v float64) string
-	Definition string
+	Write      func(v float64) string `yaml:"-"`
+	Definition string                 `yaml:"definition"`
 	// Range has the least and the largest shown value; zero for any.
-	Range [2]float64
+	Range [2]float64 `yaml:"range"`
+}
+
+// ReadMeasures reads the measures of a kind, which come with the program as a list in YAML.
+func ReadMeasures(source string) (all []Measure) {
+	list, err := strictyaml.Parse("measures.yaml", []byte(source))
+	if err == nil {
+		err = list.Decode(&all)
+	}
+	if err != nil {
+		panic(err) // a mistake in a text, which tests find
+	}
+	return all
 }
 
 // Heading is the measure as the heading of a column or an axis.

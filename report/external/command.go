@@ -86,13 +86,13 @@ func (k Key) brief() string { return moreLines.ReplaceAllString(k.Words, ` …"`
 
 // Options are the keys of a command in a study file.
 type Options struct {
-	Command strictyaml.List[string] `yaml:"command" doc:"Program in place of a score, a word each." example:"[python3, robpca.py]"`
+	Command strictyaml.List[string] `yaml:"command" doc:"Its program, a word each." example:"[python3, robpca.py]"`
 
 	Version   string `yaml:"version" doc:"Raised when what is no file of the command changes." example:"\"2\""`
 	Layout    int    `yaml:"layout" doc:"Training sets of a start: 1 for one, 2 for many." default:"1" example:"2"`
-	Answers   string `yaml:"answers" doc:"What it answers." words:"components predictions distances" default:"components" example:"predictions"`
+	Answers   string `yaml:"answers" doc:"Its answer." words:"*components predictions distances" example:"predictions"`
 	TimeLimit string `yaml:"time-limit" doc:"Time that a start of the program may take." default:"10m" example:"1h"`
-	Memory    string `yaml:"memory" doc:"Memory that it may take, with all that it starts." default:"1GiB" example:"4GiB"`
+	Memory    string `yaml:"memory" doc:"Memory that it and what it starts may take." default:"1GiB" example:"4GiB"`
 }
 
 const defaultMemory = 1 << 30
@@ -109,38 +109,51 @@ func (o Options) Decode(block strictyaml.Node) (*Command, error) {
 	}
 	c := &Command{words: o.Command, layout: o.Layout}
 	c.Words, c.Release = commandLine(o.Command), o.Version
-	if len(o.Command) == 1 && strings.Contains(o.Command[0], " ") {
-		return nil, block.At("command").Fault("a command is a list of words, since there is no shell to divide "+
-			"it: [%s]", strings.Join(strings.Fields(o.Command[0]), ", "))
-	}
-	if i := slices.Index(o.Command, ""); i >= 0 {
-		return nil, block.At("command").Index(i).Fault("an empty word in a command")
-	}
-	if c.layout != oneSet && c.layout != manySets {
-		return nil, block.At("layout").Fault("layout is %d, must be %d or %d", o.Layout, oneSet, manySets)
-	}
-	var err error
-	if c.timeLimit, err = time.ParseDuration(o.TimeLimit); err != nil || c.timeLimit <= 0 {
-		return nil, block.At("time-limit").Fault("time-limit is %q, must be a time such as 90s, 10m or 2h", o.TimeLimit)
-	}
-	if c.memory, err = words.ParseBytes(o.Memory); err != nil {
-		return nil, block.At("memory").Fault("memory is %q, %w", o.Memory, err)
+	if err := c.limit(o, block); err != nil {
+		return nil, err
 	}
 	if o.Answers != components {
 		c.Answers = o.Answers
 	}
+	return c, c.find(block)
+}
+
+// limit checks the options of a start.
+func (c *Command) limit(o Options, block strictyaml.Node) (err error) {
+	if c.layout != oneSet && c.layout != manySets {
+		return block.At("layout").Fault("layout is %d, must be %d or %d", o.Layout, oneSet, manySets)
+	}
+	if c.timeLimit, err = time.ParseDuration(o.TimeLimit); err != nil || c.timeLimit <= 0 {
+		return block.At("time-limit").Fault("time-limit is %q, must be a time such as 90s, 10m or 2h", o.TimeLimit)
+	}
+	if c.memory, err = words.ParseBytes(o.Memory); err != nil {
+		return block.At("memory").Fault("memory is %q, %w", o.Memory, err)
+	}
+	return nil
+}
+
+// find finds the files among the words of the command.
+func (c *Command) find(block strictyaml.Node) (err error) {
+	command := block.At("command")
+	if len(c.words) == 1 && strings.Contains(c.words[0], " ") {
+		return command.Fault("a command is a list of words, since there is no shell to divide it: [%s]",
+			strings.Join(strings.Fields(c.words[0]), ", "))
+	}
+	if i := slices.Index(c.words, ""); i >= 0 {
+		return command.Index(i).Fault("an empty word in a command")
+	}
 	if c.folder, err = filepath.Abs(filepath.Dir(block.File())); err != nil {
-		return nil, block.Fault("%w", err)
+		return block.Fault("%w", err)
 	}
 	var at int
 	if _, c.Files, at, err = c.resolve(); err != nil {
-		return nil, block.At("command").Index(at).Fault("%w", err)
+		return command.Index(at).Fault("%w", err)
 	}
 	if c.Files == c.digestOf() && c.Release == "" {
-		return nil, block.At("command").Fault("no word of the command is a file beside the study, so that nothing " +
-			"tells when the program changes: give it a version")
+		return command.Fault("no word of the command is a file beside the study, so that nothing tells when the " +
+			"program changes: give it a version")
 	}
-	return c, nil
+	return nil
 }
 
 func commandLine(words []string) string {

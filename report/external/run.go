@@ -176,19 +176,24 @@ func (c *Command) ask(ctx context.Context, p *process, folder string) (log strin
 		case <-time.After(patience):
 		}
 	}
-	switch err = p.err; {
+	return p.said.String(), c.why(p, limited.Err() != nil)
+}
+
+// why says why a program has ended without an answer; nil for one that is asked but once, and did not fail.
+func (c *Command) why(p *process, late bool) error {
+	switch {
 	case p.large.Load():
-		err = fmt.Errorf("killed, since with what it started it took more than %d MiB of memory: let it take less, or "+
-			"raise the method's memory", c.memory>>20)
-	case errors.Is(err, exec.ErrWaitDelay):
-		err = errors.New("it ended and left a program behind that held its output open")
-	case err != nil && limited.Err() != nil:
-		err = fmt.Errorf("killed after %s: let it be faster, or raise the method's time-limit", c.timeLimit)
-	case err == nil && p.sets != nil:
-		err = errors.New("it ended without an answer: under layout 2 it reads the path of a folder from its standard " +
-			"input, and prints that path, in a line by itself, when its answer is there")
+		return fmt.Errorf("killed, since with what it started it took more than %d MiB of memory: let it take less, "+
+			"or raise the method's memory", c.memory>>20)
+	case errors.Is(p.err, exec.ErrWaitDelay):
+		return errors.New("it ended and left a program behind that held its output open")
+	case p.err != nil && late:
+		return fmt.Errorf("killed after %s: let it be faster, or raise the method's time-limit", c.timeLimit)
+	case p.err == nil && p.sets != nil:
+		return errors.New("it ended without an answer: under layout 2 it reads the path of a folder from its " +
+			"standard input, and prints that path, in a line by itself, when its answer is there")
 	}
-	return p.said.String(), err
+	return p.err
 }
 
 // Close ends what waits for more training sets.

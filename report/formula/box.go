@@ -155,17 +155,7 @@ func (s scripted) set(at setter) Box {
 		below = s.below.set(at.script())
 	}
 	if at.display && limits(s.base) {
-		const clear = 0.14
-		var all Box
-		width := max(b.Width, above.Width, below.Width)
-		all.add(b, (width-b.Width)/2, 0)
-		if s.above != nil {
-			all.add(above, (width-above.Width)/2, -b.Ascent-clear*size-above.Descent)
-		}
-		if s.below != nil {
-			all.add(below, (width-below.Width)/2, b.Descent+clear*size+below.Ascent)
-		}
-		return all
+		return s.stacked(b, above, below, 0.14*size)
 	}
 	up, down := 0.38*size, 0.17*size
 	if !simple || strings.Contains(sums, letter.text) {
@@ -187,6 +177,19 @@ func (s scripted) set(at setter) Box {
 	}
 	b.Width += 0.04 * size
 	return b
+}
+
+// stacked sets scripts above and below their base, so far from it.
+func (s scripted) stacked(b, above, below Box, clear float64) (all Box) {
+	width := max(b.Width, above.Width, below.Width)
+	all.add(b, (width-b.Width)/2, 0)
+	if s.above != nil {
+		all.add(above, (width-above.Width)/2, -b.Ascent-clear-above.Descent)
+	}
+	if s.below != nil {
+		all.add(below, (width-below.Width)/2, b.Descent+clear+below.Ascent)
+	}
+	return all
 }
 
 func (f fraction) set(at setter) Box {

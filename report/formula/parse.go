@@ -221,6 +221,8 @@ func (p *parser) raw() string {
 // macros are those with arguments, except accents.
 var macros = []string{`\begin`, `\frac`, `\left`, `\mathbf`, `\mathrm`, `\operatorname`, `\sqrt`, `\text`}
 
+var styles = map[string]Style{`\mathbf`: Bold, `\mathrm`: Upright}
+
 func (p *parser) part() node {
 	token, at := p.take()
 	switch token {
@@ -235,16 +237,15 @@ func (p *parser) part() node {
 		return symbol{p.raw(), ordinary, Words}
 	case `\operatorname`:
 		return symbol{p.raw(), operator, Upright}
-	case `\mathbf`:
-		return p.styled(token, Bold)
-	case `\mathrm`:
-		return p.styled(token, Upright)
 	case `\left`:
 		return p.fence(at)
 	case `\begin`:
 		return p.grid(at)
 	case "_", "^", "'":
 		p.fail(at, "%s needs something before it, if only {}", token)
+	}
+	if style, ok := styles[token]; ok {
+		return p.styled(token, style)
 	}
 	if sign, ok := accents[token]; ok {
 		return accent{p.argument(token), sign}

@@ -18,13 +18,15 @@ const KernelSigma = "kernel-sigma"
 // Choose says how a method chooses its parameter on each training set, and from which values; see package choice.
 type Choose struct {
 	Family string `yaml:"family" doc:"Family of scores, or kernel-sigma for its width." example:"a" required:"yes"`
-	By     string `yaml:"by" doc:"Rule of the choice." words:"cross-validation l1-or-l2" example:"l1-or-l2"`
+	By     string `yaml:"by" doc:"Rule of the choice." words:"*cross-validation l1-or-l2" example:"l1-or-l2"`
 
 	Values strictyaml.List[float64] `yaml:"values" doc:"Candidates; multiples for kernel-sigma." example:"[1, 10]"`
 	Small  strictyaml.List[float64] `yaml:"small" doc:"Candidates where L1 is better than L2." example:"[1, 3]"`
 	Large  strictyaml.List[float64] `yaml:"large" doc:"Candidates where L2 is better than L1." example:"[30, 100]"`
 
-	Folds   int            `yaml:"folds" doc:"Folds of the training samples." least:"2" example:"10"`
+	// 5 folds are customary. 10, the other customary number, takes twice as many fits (T. Hastie, R. Tibshirani,
+	// J. Friedman, The Elements of Statistical Learning, 2nd edition, 2009, Section 7.10).
+	Folds   int            `yaml:"folds" doc:"Folds of the training samples." least:"2" default:"5" example:"10"`
 	Samples map[string]int `yaml:"samples" doc:"Most samples of a class, by data set." example:"{mnist: 500}"`
 
 	family Family // of scores
@@ -34,14 +36,8 @@ type Choose struct {
 func (Choose) Describe() map[string]strictyaml.Shape {
 	return map[string]strictyaml.Shape{
 		"family": {Words: append([]string{KernelSigma}, letters()...), Open: true},
-		"by":     {Default: choice.CrossValidation},
-		"folds":  {Default: strconv.Itoa(defaultFolds)},
 	}
 }
-
-// defaultFolds is customary; 10, the other customary number, takes twice as many fits (T. Hastie, R. Tibshirani,
-// J. Friedman, The Elements of Statistical Learning, 2nd edition, 2009, Section 7.10).
-const defaultFolds = 5
 
 // OfKernel reports whether the method chooses the width of the kernel.
 func (c *Choose) OfKernel() bool { return c.Family == KernelSigma }
@@ -145,29 +141,8 @@ func (c *Choose) check(name string, block strictyaml.Node, families Families) er
 	if c.By == choice.L1OrL2 && c.OfKernel() {
 		return block.At("by").Fault("method %s: %s chooses among scores, not kernels", name, choice.L1OrL2)
 	}
-	// Of equally good values the first is taken, so their order matters.
-	for _, list := range []struct {
-		key    string
-		values []float64
-		after  float64
-	}{
-		{"values", c.Values, c.family.Lowest()},
-		{"small", c.Small, c.family.Lowest()},
-		{"large", c.Large, slices.Max(append([]float64{c.family.Lowest()}, c.Small...))},
-	} {
-		last := list.after
-		for j, v := range list.values {
-			at := block.At(list.key).Index(j)
-			if err := c.family.Check(v, last); err != nil {
-				return at.Fault("method %s: %w, small ones before large", name, err)
-			}
-			if !c.OfKernel() {
-				if _, err := c.family.At(v).method(); err != nil {
-					return at.Fault("method %s: %w", name, err)
-				}
-			}
-			last = v
-		}
+	if err := c.checkValues(name, block); err != nil {
+		return err
 	}
 	for _, data := range slices.Sorted(maps.Keys(c.Samples)) {
 		if n := c.Samples[data]; n < 1 {
@@ -178,6 +153,29 @@ func (c *Choose) check(name string, block strictyaml.Node, families Families) er
 	// What is left is common to all choices: too few candidates, or candidates of another rule.
 	if _, err := (Method{Name: name, Choose: c}).Choice("", kernel.Gaussian{Sigma: 1}); err != nil {
 		return block.Fault("%w", err)
+	}
+	return nil
+}
+
+// checkValues refuses values that do not increase: of equally good ones the first is taken, so their order matters.
+func (c *Choose) checkValues(name string, block strictyaml.Node) error {
+	lowest := c.family.Lowest()
+	afterSmall := slices.Max(append(c.Small, lowest))
+	for _, list := range []struct {
+		key    string
+		values []float64
+		last   float64
+	}{{"values", c.Values, lowest}, {"small", c.Small, lowest}, {"large", c.Large, afterSmall}} {
+		for j, v := range list.values {
+			at := block.At(list.key).Index(j)
+			if err := c.family.Check(v, list.last); err != nil {
+				return at.Fault("method %s: %w, small ones before large", name, err)
+			}
+			if _, err := c.family.At(v).method(); err != nil && !c.OfKernel() {
+				return at.Fault("method %s: %w", name, err)
+			}
+			list.last = v
+		}
 	}
 	return nil
 }

@@ -114,25 +114,8 @@ func Decode(block strictyaml.Node, families Families) (Method, error) {
 	if m.Command, err = written.External.Decode(block); err != nil {
 		return m, err
 	}
-	neither, both := written.Score+written.Expression == "", written.Score != "" && written.Expression != ""
-	switch {
-	case m.Update != solver.Parallel && (written.Score == "" || m.Choose != nil):
-		return m, block.At("update").Fault("method %s: update is for a method with a score alone", m.Name)
-	case len(written.Parameters) > 0 && (written.Expression == "" || m.Choose != nil):
-		return m, block.At("parameters").Fault("method %s: parameters are for an expression, and for one that does "+
-			"not choose", m.Name)
-	case m.Command != nil && (!neither || m.Choose != nil):
-		return m, block.Fault("method %s is a command and must have neither a score nor a choice", m.Name)
-	case m.Command != nil:
-		return m, nil
-	case m.Choose != nil && !m.Choose.OfKernel() && !neither:
-		return m, block.Fault("method %s chooses %s of its score and must not have another score", m.Name,
-			m.Choose.Family)
-	case m.Choose != nil && m.Choose.OfKernel() && (neither || both):
-		return m, block.Fault("method %s chooses the width of the kernel: it needs either a score or an expression "+
-			"to go with it", m.Name)
-	case m.Choose == nil && (neither || both):
-		return m, block.Fault("method %s needs a score, an expression or a command", m.Name)
+	if err := written.check(block); err != nil || m.Command != nil {
+		return m, err
 	}
 	if written.Score != "" {
 		if m.Score, err = score.Parse(written.Score); err != nil {
@@ -151,6 +134,34 @@ func Decode(block strictyaml.Node, families Families) (Method, error) {
 		}
 	}
 	return m, nil
+}
+
+// check refuses keys that do not go together.
+func (w fields) check(block strictyaml.Node) error {
+	functions := len(slices.DeleteFunc([]string{w.Score, w.Expression}, func(text string) bool { return text == "" }))
+	switch fixed := w.Choose == nil; {
+	case w.Update != solver.Parallel && (w.Score == "" || !fixed):
+		return block.At("update").Fault("method %s: update is for a method with a score alone", w.Name)
+	case len(w.Parameters) > 0 && (w.Expression == "" || !fixed):
+		return block.At("parameters").Fault("method %s: parameters are for an expression, and for one that does "+
+			"not choose", w.Name)
+	case len(w.External.Command) > 0:
+		if functions > 0 || !fixed {
+			return block.Fault("method %s is a command and must have neither a score nor a choice", w.Name)
+		}
+	case fixed:
+		if functions != 1 {
+			return block.Fault("method %s needs a score, an expression or a command", w.Name)
+		}
+	case w.Choose.OfKernel():
+		if functions != 1 {
+			return block.Fault("method %s chooses the width of the kernel: it needs either a score or an expression "+
+				"to go with it", w.Name)
+		}
+	case functions > 0:
+		return block.Fault("method %s chooses %s of its score and must not have another score", w.Name, w.Choose.Family)
+	}
+	return nil
 }
 
 func (m Method) Function() (score.Score, error) {

@@ -17,7 +17,7 @@ import (
 // for memory only those that need none are served, so that small ones do not delay a large one
 // forever. When no unit runs, one is served whatever its memory, since waiting would not end.
 //
-// Callers of wants, count, hold, serve, fits, evict and close hold the mutex.
+// Callers of wants, count, hold, serve, settled, stuck, grant, fits, evict and close hold the mutex.
 type resources struct {
 	mutex      sync.Mutex
 	processors int   // free ones
@@ -136,34 +136,40 @@ func (r *resources) serve() {
 		}
 		return
 	}
-	grant := func(i int) {
-		q := r.waiting[i]
-		r.waiting = slices.Delete(r.waiting, i, i+1)
-		r.count(q, 1)
-		if !q.processor {
-			r.wants(q, -1)
-		}
-		close(q.granted)
-	}
-	// A running job without requests is about to make one, or to end and release its data.
-	settled := func() bool { return !slices.Contains(slices.Collect(maps.Values(r.busy)), 0) }
-	may := func(q *request) bool { return q.job != admission || settled() }
 	full := false // some request waits for memory
 	for i := 0; i < len(r.waiting); {
 		q := r.waiting[i]
 		fits := q.bytes == 0 || !full && r.fits(q.bytes)
 		full = full || !fits
-		if fits && may(q) && (!q.processor || r.processors > 0) {
-			grant(i)
+		if fits && (q.job != admission || r.settled()) && (!q.processor || r.processors > 0) {
+			r.grant(i)
 		} else {
 			i++
 		}
 	}
-	// A holder of memory alone is about to ask for a processor or to return it.
-	stuck := func(q *request) bool { return r.running == 0 && settled() && (q.processor || r.reserved == 0) }
-	if i := slices.IndexFunc(r.waiting, stuck); i >= 0 {
-		grant(i)
+	if i := slices.IndexFunc(r.waiting, r.stuck); i >= 0 {
+		r.grant(i)
 	}
+}
+
+// settled: a running job without requests is about to make one, or to end and release its data.
+func (r *resources) settled() bool { return !slices.Contains(slices.Collect(maps.Values(r.busy)), 0) }
+
+// stuck: no unit runs that could free what a request waits for. A holder of memory alone is about to ask for a
+// processor or to return it.
+func (r *resources) stuck(q *request) bool {
+	return r.running == 0 && r.settled() && (q.processor || r.reserved == 0)
+}
+
+// grant grants a waiting request.
+func (r *resources) grant(i int) {
+	q := r.waiting[i]
+	r.waiting = slices.Delete(r.waiting, i, i+1)
+	r.count(q, 1)
+	if !q.processor {
+		r.wants(q, -1)
+	}
+	close(q.granted)
 }
 
 // fits reports whether memory suffices, and releases unused sets for it.

@@ -9,8 +9,9 @@ import (
 // SignedRank returns the two-sided p-value of the hypothesis that two methods are equally good on data sets in
 // general, from their numbers on the same data sets (F. Wilcoxon, "Individual comparisons by ranking methods",
 // Biometrics Bulletin 1, 1945). Data sets differ in difficulty and in the size of differences, so that their means
-// are no sample of a normal distribution: J. Demšar (2006) recommends this test. It is exact, with mean ranks for ties,
-// and leaves out data sets on which the two are equal. It is 1 without others, and NaN for different numbers of sets.
+// are no sample of a normal distribution: J. Demšar (2006) recommends this test. It is exact, with mean ranks for
+// ties, and leaves out data sets on which the two are equal. It is 1 without others, and NaN for different numbers of
+// sets.
 func SignedRank(a, b []float64) float64 {
 	d, scale := differences(a, b)
 	if len(d) == 0 {

@@ -42,17 +42,23 @@ func (n Node) Decode(into any) error {
 	return n.decode(reflect.ValueOf(into).Elem())
 }
 
-// DecodeHead decodes some keys of a mapping. If that fails for one that is missing, a key that is its name with a
-// typing error is the fault.
-func (n Node) DecodeHead(into any, keys ...string) error {
-	err := n.Only(keys...).Decode(into)
-	for _, p := range n.Without(keys...).Pairs() {
+// DecodeHead decodes the keys that a struct has, and returns the mapping without them. If one is missing, a key that is
+// its name with a typing error is the fault.
+func (n Node) DecodeHead(into any) (rest Node, err error) {
+	keys := Keys(into)
+	rest, err = n.Without(keys...), n.Only(keys...).Decode(into)
+	for _, p := range rest.Pairs() {
 		near := typo.Nearest(p.Name(), keys)
 		if err != nil && near != nil && n.Field(near[0]).IsZero() {
-			return p.Key.Fault("unknown field %q: did you mean %s?", p.Name(), near[0])
+			return rest, p.Key.Fault("unknown field %q: did you mean %s?", p.Name(), near[0])
 		}
 	}
-	return err
+	return rest, err
+}
+
+// Keys are those that a struct, given by its pointer, is decoded from.
+func Keys(of any) []string {
+	return words.Each(fieldsOf(reflect.ValueOf(of).Elem()), func(f field) string { return f.name })
 }
 
 func (n Node) decode(into reflect.Value) error {
@@ -79,6 +85,11 @@ func (n Node) decode(into reflect.Value) error {
 		return n.decode(into.Elem())
 	case reflect.Slice:
 		return n.decodeList(into)
+	case reflect.Array:
+		list := reflect.New(reflect.SliceOf(t.Elem()))
+		err := n.decodeList(list.Elem())
+		reflect.Copy(into, list.Elem())
+		return err
 	case reflect.Map:
 		return n.decodeMap(into)
 	case reflect.Struct:
@@ -166,9 +177,21 @@ type field struct {
 	value reflect.Value
 }
 
+// wordsOf are the words of a field, and the one that is its default.
+func wordsOf(tag reflect.StructTag) (all []string, usual string) {
+	for _, word := range strings.Fields(tag.Get("words")) {
+		name, first := strings.CutPrefix(word, "*")
+		if all = append(all, name); first {
+			usual = name
+		}
+	}
+	return all, usual
+}
+
 func (f field) checkWords(n Node) error {
+	allowed, _ := wordsOf(f.tag)
 	for _, entry := range n.Entries() {
-		text, allowed := entry.Text(), strings.Fields(f.tag.Get("words"))
+		text := entry.Text()
 		if len(allowed) > 0 && text != "" && !slices.Contains(allowed, text) {
 			return entry.Fault("%s is %q: %s", f.name, text, typo.DidYouMean(text, allowed))
 		}
@@ -218,25 +241,30 @@ func (n Node) decodeScalar(into reflect.Value) error {
 	value, written := scalar.GetValue(), scalar.GetToken().Value
 	read := fmt.Sprint(value)
 	number, err := strconv.ParseFloat(strings.TrimSpace(read), 64) // the parser reads 1e-10 as text
-	whole, decimal := n.value.kind == ast.IntegerType, n.value.kind == ast.FloatType
 	switch kind := into.Kind(); {
 	case kind == reflect.String:
-		if (whole || decimal) && read != written {
+		if (n.value.kind == ast.IntegerType || n.value.kind == ast.FloatType) && read != written {
 			return n.Fault("%s would be read as the number %s: put it in quotes", written, read)
 		}
 		if block, ok := scalar.(*ast.LiteralNode); ok { // after | or >
 			read = cmp.Or(block.Value.Value, read)
 		}
 		into.SetString(read)
-		return nil
 	case kind == reflect.Bool && scalar.Type() == ast.BoolType:
 		into.SetBool(value.(bool))
-		return nil
 	case kind == reflect.Bool || err != nil:
 		return n.mismatch(into)
 	case kind == reflect.Float64:
 		into.SetFloat(number)
-		return nil
+	default:
+		return n.decodeWhole(into, written, read, number)
+	}
+	return nil
+}
+
+func (n Node) decodeWhole(into reflect.Value, written, read string, number float64) error {
+	whole := n.value.kind == ast.IntegerType
+	switch {
 	case whole && strings.TrimPrefix(written, "+") != read:
 		return n.Fault("%s would be read as %s: write it so", written, read)
 	case number != math.Trunc(number) || math.IsInf(number, 0):

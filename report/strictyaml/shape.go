@@ -57,14 +57,18 @@ type Key struct {
 // A describer adds to the types and tags of its keys: words, and the shape of a [Node].
 type describer interface{ Describe() map[string]Shape }
 
-// Describe returns the shape of a value. The tags doc, default, example, words (separated by blanks),
-// required and least of a field become fields of its Shape.
+// Describe returns the shape of a value. The tags doc, default, example, words (separated by blanks), required, least
+// and most of a field become fields of its Shape. An asterisk before a word makes it the default, and that of a bool
+// is false.
 func Describe(doc string, of any) Shape {
 	more, _ := of.(describer)
 	s := describeType(reflect.TypeOf(of), more)
 	s.Doc = doc
 	return s
 }
+
+var scalars = map[reflect.Kind]string{reflect.String: Text, reflect.Float64: Number, reflect.Int: Whole,
+	reflect.Uint64: Whole, reflect.Bool: Bool}
 
 // describeType returns the shape of a type. More replaces the describer of its zero value unless nil.
 func describeType(t reflect.Type, more describer) Shape {
@@ -81,19 +85,16 @@ func describeType(t reflect.Type, more describer) Shape {
 	case reflect.Map:
 		of := describeType(t.Elem(), nil)
 		return Shape{Others: &of}
-	case reflect.String:
-		return Shape{Scalar: Text}
-	case reflect.Float64:
-		return Shape{Scalar: Number}
-	case reflect.Int, reflect.Uint64:
-		return Shape{Scalar: Whole}
-	case reflect.Bool:
-		return Shape{Scalar: Bool}
+	case reflect.Struct:
+		return describeStruct(t, more)
 	}
-	if t == reflect.TypeFor[Node]() || t.Kind() != reflect.Struct {
-		return Shape{}
+	return Shape{Scalar: scalars[t.Kind()]}
+}
+
+func describeStruct(t reflect.Type, more describer) (s Shape) {
+	if t == reflect.TypeFor[Node]() {
+		return s
 	}
-	var s Shape
 	if reflect.PointerTo(t).Implements(reflect.TypeFor[scalarStruct]()) {
 		s.Scalar = describeType(t.Field(0).Type, nil).Scalar
 	}
@@ -104,30 +105,37 @@ func describeType(t reflect.Type, more describer) Shape {
 	if more != nil {
 		said = more.Describe()
 	}
-	for i := range t.NumField() {
-		f := t.Field(i)
+	for f := range t.Fields() {
 		name, options, _ := strings.Cut(f.Tag.Get("yaml"), ",")
-		if options == "inline" {
-			for _, k := range describeType(f.Type, nil).Keys {
-				if by, ok := said[k.Name]; ok && k.Scalar == "" && k.Keys == nil && k.Others == nil { // of nodes
-					by.Doc, by.Example = k.Doc, k.Example
-					k.refine(by)
-				}
-				s.Keys = append(s.Keys, k)
+		switch {
+		case options == "inline":
+			s.Keys = append(s.Keys, inlined(describeType(f.Type, nil).Keys, said)...)
+		case name != "" && name != "-":
+			key := Key{name, describeType(f.Type, nil)}
+			key.refine(said[name])
+			key.Doc, key.Example, key.Required = f.Tag.Get("doc"), f.Tag.Get("example"), f.Tag.Get("required") != ""
+			key.Least, key.Most = f.Tag.Get("least"), f.Tag.Get("most")
+			words, usual := wordsOf(f.Tag)
+			if f.Type.Kind() == reflect.Bool {
+				usual = "false"
 			}
+			key.Default = cmp.Or(f.Tag.Get("default"), key.Default, usual)
+			key.Words = append(key.Words, words...)
+			s.Keys = append(s.Keys, key)
 		}
-		if name == "" || name == "-" {
-			continue
-		}
-		key := Key{name, describeType(f.Type, nil)}
-		key.refine(said[name])
-		key.Doc, key.Example, key.Required = f.Tag.Get("doc"), f.Tag.Get("example"), f.Tag.Get("required") != ""
-		key.Least, key.Most = f.Tag.Get("least"), f.Tag.Get("most")
-		key.Default = cmp.Or(f.Tag.Get("default"), key.Default)
-		key.Words = append(key.Words, strings.Fields(f.Tag.Get("words"))...)
-		s.Keys = append(s.Keys, key)
 	}
 	return s
+}
+
+// inlined are the keys of an inlined struct. The struct around it may say the shape of its nodes.
+func inlined(keys []Key, said map[string]Shape) []Key {
+	for i, k := range keys {
+		if by, ok := said[k.Name]; ok && k.Scalar == "" && k.Keys == nil && k.Others == nil {
+			by.Doc, by.Example = k.Doc, k.Example
+			keys[i].refine(by)
+		}
+	}
+	return keys
 }
 
 // refine adds what another shape says. One with a form of its own replaces s.

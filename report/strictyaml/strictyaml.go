@@ -119,26 +119,18 @@ func (n Node) Fault(format string, arguments ...any) error {
 	return fmt.Errorf("%s: %w", n.Place(), fmt.Errorf(format, arguments...))
 }
 
-// Place is where the node stands: file, line and column.
+// Place is where the node stands: file, line and column. A missing value stands at the start of the file.
 func (n Node) Place() string {
-	var at *token.Token
-	if n.value != nil {
-		at = n.value.at
-	}
-	return place(n.file, at)
-}
-
-func place(file string, t *token.Token) string {
 	line, column := 1, 1
-	if t != nil && t.Position != nil {
-		line, column = t.Position.Line, t.Position.Column
+	if n.value != nil && n.value.at != nil && n.value.at.Position != nil {
+		line, column = n.value.at.Position.Line, n.value.at.Position.Column
 	}
-	return fmt.Sprintf("%s:%d:%d", file, line, column)
+	return fmt.Sprintf("%s:%d:%d", n.file, line, column)
 }
 
 // faultAt returns an error at a token of a file, or at the start of the file for nil.
 func faultAt(file string, t *token.Token, format string, arguments ...any) error {
-	return fmt.Errorf("%s: %w", place(file, t), fmt.Errorf(format, arguments...))
+	return Node{file, &value{at: t}}.Fault(format, arguments...)
 }
 
 func (n Node) File() string { return n.file }

@@ -12,8 +12,10 @@ import (
 )
 
 type (
-	names = strictyaml.List[string]
-	nodes = strictyaml.List[strictyaml.Node]
+	names       = strictyaml.List[string]
+	nodes       = strictyaml.List[strictyaml.Node]
+	appendices  = strictyaml.List[Appendix]
+	repetitions = experiment.Repetitions
 )
 
 // content is what a study file holds: the head, and blocks that others decode.
@@ -25,7 +27,8 @@ type content struct {
 	Tables      nodes           `yaml:"tables" doc:"Tables of the report."`
 	Figures     nodes           `yaml:"figures" doc:"Figures of the report."`
 	Theme       strictyaml.Node `yaml:"theme" doc:"How all figures look." example:"{legend: right, width: 1.5}"`
-	Venues      nodes           `yaml:"venues" doc:"Venues of your own, for --for; they may have keys of the theme." example:"[{name: jmlr, column: 73 mm, page: 6 in}]"`
+
+	Venues nodes `yaml:"venues" doc:"Your own venues, with keys of the theme." example:"[{name: jmlr, column: 73 mm}]"`
 
 	kinds *Kinds
 }

@@ -55,7 +55,7 @@ func TestFaultsOfFamilies(t *testing.T) {
 	for _, c := range []struct{ old, new, want string }{
 		{"columns: [p=2, wave b=3, best b]", "columns: [p=2, wave b=3, §wave a=1 b=3]", "column wave a=1 b=3 stands twice"},
 		{"columns: [p=2, wave b=3, best b]", "columns: [p=2, §wave c=3]", `method wave has no parameter "c": did you mean a or b?`},
-		{"columns: [p=2, wave b=3, best b]", "columns: [p=2, wave, §{best-of: \"2\"}]", "best of table 2, which is not a grid of this study"},
+		{"columns: [p=2, wave b=3, best b]", "columns: [p=2, wave, §{best-of: \"2\"}]", "best-of names table 2, which is no table of this study"},
 		{"columns: [p=2, wave b=3, best b]", "columns: [p=2, §wave b=0]", `f′ is 0 for all 0 < u ≤ 1e4`},
 		{"rows: wave}", "rows: [wave a=1, §wave]}", "method wave a=1 b=3 stands twice"},
 		{"columns: wave a=2}", "method: §wave a=2}", `wave a=2 stands for several methods: name one, such as "wave a=2 b=3"`},

@@ -173,6 +173,7 @@ func TestFaultsOfTheFrame(t *testing.T) {
 		{"like: flowers", "like: §flower", `the experiment is like "flower", which is no experiment above it`},
 		{"- name: digits\n", "- name: digits\n    like: §faces\n", `is like "faces", which is no experiment above it`},
 		{"- name: digits\n", "- name: digits\n    kind: §reconstrct\n", `unknown kind "reconstrct": did you mean reconstruct?`},
+		{"sigma: 2}", "sigma: 2, §degree: 3}", "kernel gaussian has no degree: leave it out (experiment flowers)"},
 		{"noise: gaussian", "§nose: gaussian", `unknown field "nose": did you mean noise?`},
 		{"data: usps", "data: §uspss", `unknown data set "uspss": did you mean usps?`},
 		{"data: usps", "data: [usps, §usps]", "data usps stands twice (experiment digits)"},
@@ -216,8 +217,8 @@ func TestFaultsOfTables(t *testing.T) {
 		{"columns: [p=1, mine]\n    chart: true", "columns: []\n    chart: §true", "a chart needs rows"},
 		{"chart: true", "rows: §p=1", "experiment digits does not vary p=1"},
 		{"caption: Flowers", "caption: Flowers\n    chart: §true", "the table has no levels to draw a chart over (table 2)"},
-		{`- best-of: "1"`, `- §best-of: "9"`, "best of table 9, which is not a grid of this study"},
-		{`- best-of: "1"`, `- §best-of: "3"`, "best of table 3, which is not a grid of this study"},
+		{`- best-of: "1"`, `- §best-of: "9"`, "best-of names table 9, which is no table of this study"},
+		{`- best-of: "1"`, `- §best-of: "3"`, "best-of names table 3, which is no table of this study"},
 		{`- best-of: "1"`, "- §best-of: \"1\"\n        among: p=2", "table 1 has no column p=2"},
 		{"columns: [p=1, mine]", "columns: [p=1, §{best-of: \"2\", parameter: kernel-sigma}]", "either best-of a table or a parameter"},
 		{"- parameter: kernel-sigma", "- parameter: §sigma", `parameter is "sigma": did you mean kernel-sigma?`},
@@ -251,6 +252,7 @@ func TestFaultsOfTables(t *testing.T) {
 		{"rows: [{experiment: digits}, {", "rows: [{experiment: digits}, §{experiment: digits}, {", "row digits stands twice"},
 		{"rows: [{experiment: digits}", "rows: [{experiment: §digit}", `unknown experiment "digit": did you mean digits?`},
 		{"experiment: digits}, {", "experiment: digits}, §p=1, {", "the table has rows with labels and others"},
+		{"rows: [{experiment: digits}, {experiment: flowers, at: {components: 2}}]", "rows: [{experiment: flowers}, §{experiment: bouquet}]", "rows flowers and bouquet have one heading on iris: give each a label"},
 	})
 }
 

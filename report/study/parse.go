@@ -138,8 +138,8 @@ func decode(root strictyaml.Node, kinds *Kinds) (*Study, error) {
 	s := &Study{root: root, kinds: kinds, resolved: map[string]method.Method{}}
 	s.whole, s.looks = s, sync.OnceValue(s.lookUp)
 	if given := root.Field("format"); given.Text() != "" && given.Text() != Format {
-		return nil, given.Fault("the study is of format %s, and this program reads format %s: take the program that it "+
-			"was written for", given.Text(), Format)
+		return nil, given.Fault("the study is of format %s, and this program reads format %s: take the program that "+
+			"it was written for", given.Text(), Format)
 	}
 	var blocks content
 	if err := root.Decode(&blocks); err != nil {
@@ -202,8 +202,8 @@ func (s *Study) checkHead(exhibits int) error {
 		return nil
 	}
 	if s.Repeats != "" {
-		return root.At("claims").Fault("the claims stand in the folder of the publication that the study repeats, not " +
-			"in a file of its own")
+		return root.At("claims").Fault("the claims stand in the folder of the publication that the study repeats, " +
+			"not in a file of its own")
 	}
 	p, err := publication.OfClaims(filepath.Join(filepath.Dir(root.File()), s.Claims))
 	if err != nil {
@@ -266,14 +266,13 @@ func (s *Study) addMethod(block strictyaml.Node) error {
 }
 
 type experimentHead struct {
-	Name        string                 `yaml:"name" doc:"Its name elsewhere." example:"faces" required:"yes"`
-	Kind        string                 `yaml:"kind" doc:"Its kind, which has further keys."`
-	Like        string                 `yaml:"like" doc:"An experiment above, whose keys it takes." example:"usps"`
-	Repetitions experiment.Repetitions `yaml:"repetitions" doc:"In place of the study's." example:"{real: 20, stand-in: 3}"`
-	Refits      *uint64                `yaml:"refits" doc:"In place of the study's." example:"0"`
-}
+	Name string `yaml:"name" doc:"Its name elsewhere." example:"faces" required:"yes"`
+	Kind string `yaml:"kind" doc:"Its kind, which has further keys."`
+	Like string `yaml:"like" doc:"An experiment above, whose keys it takes." example:"usps"`
 
-var experimentHeadKeys = []string{"name", "kind", "like", "repetitions", "refits"}
+	Repetitions repetitions `yaml:"repetitions" doc:"In place of the study's." example:"{real: 20, stand-in: 3}"`
+	Refits      *uint64     `yaml:"refits" doc:"In place of the study's." example:"0"`
+}
 
 // addExperiment reads an experiment. Earlier are the complete blocks above it, which it may take over keys
 // from. It returns its own complete block.
@@ -286,13 +285,14 @@ func (s *Study) addExperiment(block strictyaml.Node, earlier []strictyaml.Node) 
 		block = block.Over(earlier[from].Without("name"))
 	}
 	var head experimentHead
-	if err := block.DecodeHead(&head, experimentHeadKeys...); err != nil {
+	rest, err := block.DecodeHead(&head)
+	if err != nil {
 		return block, err
 	}
 	switch {
 	case slices.ContainsFunc(s.Experiments, func(e *experiment.Named) bool { return e.Name == head.Name }):
 		return block, block.At("name").Fault("experiment %s stands twice", head.Name)
-	case head.Repetitions == (experiment.Repetitions{}):
+	case head.Repetitions == (repetitions{}):
 		head.Repetitions = s.Head.Repetitions
 	case !head.Repetitions.Valid():
 		return block, block.At("repetitions").Fault(wrongRepetitions, experiment.MostRepetitions)
@@ -306,7 +306,7 @@ func (s *Study) addExperiment(block strictyaml.Node, earlier []strictyaml.Node) 
 	if err != nil {
 		return block, block.At("kind").Fault("%w", err)
 	}
-	e, err := kind.Decode(block.Without(experimentHeadKeys...), s)
+	e, err := kind.Decode(rest, s)
 	if err != nil {
 		return block, fmt.Errorf("%w (experiment %s)", err, head.Name)
 	}
@@ -333,9 +333,9 @@ func (s *Study) addExperiment(block strictyaml.Node, earlier []strictyaml.Node) 
 func addExhibits[E exhibit.Exhibit](s *Study, blocks []strictyaml.Node, what string, kinds exhibit.Kinds,
 	to *[]E) error {
 	return words.Try(blocks, func(block strictyaml.Node) error {
-		keys := []string{"number", "caption", "kind", "ordinate"}
 		var head exhibit.Head
-		if err := block.DecodeHead(&head, keys...); err != nil {
+		rest, err := block.DecodeHead(&head)
+		if err != nil {
 			head.Number = block.Field("number").Text()
 			return of(what, head, err)
 		}
@@ -355,7 +355,7 @@ func addExhibits[E exhibit.Exhibit](s *Study, blocks []strictyaml.Node, what str
 		if err != nil {
 			return block.At("kind").Fault("%w", err)
 		}
-		e, err := kind.Decode(block.Without(keys...), head, s)
+		e, err := kind.Decode(rest, head, s)
 		if err != nil {
 			return of(what, head, err)
 		}

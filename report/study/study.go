@@ -70,26 +70,28 @@ type Head struct {
 	Author   string `yaml:"author" doc:"Author, named on the title page." example:"A. Author"`
 	Date     string `yaml:"date" doc:"Date on the title page, unless SOURCE_DATE_EPOCH gives one." example:"March 2026"`
 	Source   string `yaml:"source" doc:"What it rests on, as a citation." example:"A. Author, A Paper, 2026"`
-	Abstract string `yaml:"abstract" doc:"What it is about, for the first page." example:"Falling scores, tried on digits."`
+	Abstract string `yaml:"abstract" doc:"What the first page says." example:"Falling scores, tried on digits."`
 	Text     string `yaml:"text" doc:"Markdown text, in a file beside it or built in." example:"mine.md"`
-	Repeats  string `yaml:"repeats" doc:"Publication in print, by name or path." example:"paper"`
-	Print    string `yaml:"print" doc:"Where the numbers in print stand in tables: beside ours, or nowhere." words:"beside none" default:"beside" example:"none"`
-	Claims   string `yaml:"claims" doc:"File of claims about the results, beside it." example:"claims.yaml"`
-	Refers   string `yaml:"refers" doc:"Publication that variants are held against." example:"paper"`
+
+	Repeats string `yaml:"repeats" doc:"Publication in print, by name or path." example:"paper"`
+	Print   string `yaml:"print" doc:"Where numbers in print stand, if anywhere." words:"*beside none" example:"none"`
+	Claims  string `yaml:"claims" doc:"File of claims about the results, beside it." example:"claims.yaml"`
+	Refers  string `yaml:"refers" doc:"Publication that variants are held against." example:"paper"`
 
 	// For archives, which report bundle describes the report for.
 	License   string `yaml:"license" doc:"Address of the license." example:"https://spdx.org/licenses/MIT"`
 	ORCID     string `yaml:"orcid" doc:"ORCID of the author." example:"0000-0002-1825-0097"`
 	Published string `yaml:"published" doc:"Date of publication." example:"2026-03-01"`
 
-	Appendices strictyaml.List[Appendix] `yaml:"appendices" doc:"Studies that follow." example:"[centring, {study: car, tables: G.1}]"`
+	Appendices appendices `yaml:"appendices" doc:"Studies that follow." example:"[centring, {study: car, tables: G.1}]"`
 
-	Seed        uint64                 `yaml:"seed" doc:"Origin of every random number." default:"0" example:"2019"`
-	Repetitions experiment.Repetitions `yaml:"repetitions" doc:"How often chance is repeated." example:"{real: 10, stand-in: 3}" required:"yes"`
+	Seed uint64 `yaml:"seed" doc:"Origin of every random number." default:"0" example:"2019"`
+
+	Repetitions repetitions `yaml:"repetitions" doc:"How many draws." example:"{real: 10, stand-in: 3}" required:"yes"`
 
 	Refits *uint64 `yaml:"refits" doc:"How often an unsettled fit is repeated." default:"5" example:"0"`
 	// HalfWidths is "none" or empty.
-	HalfWidths string `yaml:"half-widths" doc:"Whether tables print half-widths of intervals." words:"none" example:"none"`
+	HalfWidths string `yaml:"half-widths" doc:"Whether tables print half-widths." words:"none" example:"none"`
 
 	Labels map[string]string `yaml:"labels" doc:"Printed names of methods." example:"{p=1: L1 (p = 1)}"`
 }

@@ -191,7 +191,7 @@ func TestAppendices(t *testing.T) {
 		{"centring: none", "centring: mean", "method mine of study more is another one in study tiny"},
 		{"tables:", "data: {name: own, title: Other, file: own.csv, class: last}\ntables:", "data set own of study more is another one in study tiny"},
 		{"labels: {p=1", "labels: {p=one", `label of "p=one"`},
-		{`best-of: "1"`, `best-of: "S"`, "best of table S, which is not a grid of this study"},
+		{`best-of: "1"`, `best-of: "S"`, "best-of names table S, which is no table of this study"},
 		{"columns: [", "columns: [none, ", `more.yaml:9:66: unknown method "none"`},
 	} {
 		_, err := study.Open(folder(t, []string{"whole.yaml", "more.yaml"}, "appendices: more.yaml\n"+tiny, strings.Replace(appendix, c.old, c.new, 1)), kinds)

@@ -16,12 +16,14 @@ import (
 
 // Additions are the keys of a table's block that say what it shows beside its numbers: summaries, marks and notes.
 type Additions struct {
-	Average     bool                       `yaml:"average" doc:"Adds a row of averages." default:"false" example:"true"`
-	Range       bool                       `yaml:"range" doc:"Adds a row of ranges over the rows." default:"false" example:"true"`
-	Ranks       bool                       `yaml:"ranks" doc:"Adds mean ranks over the data sets." default:"false" example:"true"`
-	Plain       bool                       `yaml:"plain" doc:"Leaves out the marks of the best." default:"false" example:"true"`
-	Claims      strictyaml.List[Statement] `yaml:"claims" doc:"What the text says of the numbers: notes judge it."`
-	Sensitivity string                     `yaml:"sensitivity" doc:"Table of settings, by which rows are marked." example:"S.1"`
+	Average bool `yaml:"average" doc:"Adds a row of averages." example:"true"`
+	Range   bool `yaml:"range" doc:"Adds a row of ranges over the rows." example:"true"`
+	Ranks   bool `yaml:"ranks" doc:"Adds mean ranks over the data sets." example:"true"`
+	Plain   bool `yaml:"plain" doc:"Leaves out the marks of the best." example:"true"`
+
+	Claims strictyaml.List[Statement] `yaml:"claims" doc:"What the text says of the numbers: notes judge it."`
+
+	Sensitivity string `yaml:"sensitivity" doc:"Table of settings, by which rows are marked." example:"S.1"`
 }
 
 // Check refuses additions that the table cannot have.
@@ -45,7 +47,7 @@ func (a Additions) Check(l *layout.Layout) error {
 // A Width is the range of a number over the settings of the optimiser, by the key of its cell, if it is known.
 type Width func(key string) (width float64, known bool)
 
-// AddTo draws a filled table with what is derived from it. There is no width if the table names no table of settings.
+// AddTo draws a filled table with what is derived from it. Width is nil if the table names no table of settings.
 func (a Additions) AddTo(built *table.Table, f *fill.Filled, derived []Derivation, width Width) {
 	var extra Columns
 	for _, d := range derived {

@@ -61,8 +61,8 @@ func (b *breaks) Columns(f *fill.Filled) Columns {
 	d.Corner, d.Metric = "Outliers", "level in percent from which the subspace is lost"
 	d.Notes = []string{fmt.Sprintf("The lowest level at which the angle is beyond %d degrees in more than half of the "+
 		"draws; in brackets the highest level up to which all are shown to hold, and the lowest that is shown to be "+
-		"lost, each by an exact interval at 95%% for the share of the draws. “>”: never up to that level, 100 in the "+
-		"CSV; “?”: no level is shown.", lostAngle)}
+		"lost, each by an exact interval at 95%% for the share of the draws. “>”: never up to that level, 100 in "+
+		"the CSV; “?”: no level is shown.", lostAngle)}
 	return d
 }
 

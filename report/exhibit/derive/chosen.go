@@ -80,19 +80,25 @@ type Match struct {
 
 	chosen    fill.Value
 	parameter string     // that is chosen
-	picks     []string   // of all training sets
+	picks     []pick     // of all training sets
 	hindsight fill.Value // the best fixed method on the test data
 	best      string     // the name of that method, empty while unknown
 	Gain      fill.Value // of the choice over the reference column, positive where better
 	regret    fill.Value // to the best in hindsight
 }
 
+// A pick is what was chosen on a training set, at a spot of the row.
+type pick struct {
+	name string
+	spot layout.Spot
+}
+
 func (t *Chosen) Matches(f *fill.Filled) []Match {
 	return words.Each(statistics.Indices(len(f.Rows)), func(i int) Match {
 		of := func(method string) fill.Value { return fill.Average(f.Needed[method][i].Behind) }
 		values := f.Needed[t.Method][i].Behind
-		c := Match{Row: f.Rows[i], Measure: f.MeasureOf(f.Rows[i]), chosen: fill.Average(values), picks: picks(values),
-			parameter: t.chooses.Choose.Parameter()}
+		c := Match{Row: f.Rows[i], Measure: f.MeasureOf(f.Rows[i]), chosen: fill.Average(values),
+			picks: picks(f, f.Rows[i], values), parameter: t.chooses.Choose.Parameter()}
 		c.Heading, _ = f.RowTitle(f.Rows[i])
 		fixed := words.Each(t.fixed, of)
 		c.Gain = gain(c.chosen, fixed[slices.Index(t.fixed, t.Against)], c.Measure)
@@ -116,13 +122,18 @@ func gain(a, b fill.Value, m experiment.Measure) fill.Value {
 	return fill.Value{Estimate: a.Plus(-1, b.Estimate)}
 }
 
-// picks are the choices on all training sets, which levels may share.
-func picks(values []fill.Value) (all []string) {
-	for _, v := range values {
-		all = append(all, v.Chosen...)
-		if v.Shared {
-			break
+// picks are the choices on all training sets, which the levels of a data set may share.
+func picks(f *fill.Filled, r layout.Row, values []fill.Value) (all []pick) {
+	points, _ := f.Points(r, layout.Column{}) // no error: they are those of the values
+	shared := map[string]bool{}
+	for i, v := range values {
+		data := points[i][experiment.Data]
+		if shared[data] {
+			continue
 		}
+		shared[data] = v.Shared
+		spot := layout.Spot{Data: data, Level: experiment.Value{Text: points[i][experiment.Level]}}
+		all = append(all, words.Each(v.Chosen, func(name string) pick { return pick{name, spot} })...)
 	}
 	return all
 }
@@ -167,12 +178,12 @@ func (c Match) picked() table.Cell {
 func (c Match) commonest() (most string, count int) {
 	counts := map[string]int{}
 	for _, p := range c.picks {
-		counts[p]++
+		counts[p.name]++
 	}
-	value := func(pick string) float64 { return choice.Value(pick, c.parameter) }
+	value := func(name string) float64 { return choice.Value(name, c.parameter) }
 	for _, p := range c.picks {
-		if n := counts[p]; n > count || n == count && value(p) < value(most) {
-			most, count = p, n
+		if n := counts[p.name]; n > count || n == count && value(p.name) < value(most) {
+			most, count = p.name, n
 		}
 	}
 	return most, count
@@ -249,36 +260,32 @@ func (t *Chosen) hindsightNote(f *fill.Filled, rows []Match) string {
 
 // costNotes say how many fits a choice costs and how stable it is.
 func (t *Chosen) costNotes(f *fill.Filled, rows []Match) []string {
-	chooses := t.chooses
 	least, most, folds := math.MaxInt, 0, 0
 	firmness, lowest := "", 2.0
 	var ends []string // rows whose value is the first or last candidate
 	var sizes []int
 	on := map[int][]string{} // data sets by the largest number of samples of a class
 	for _, c := range rows {
-		grid := f.GridOf(c.Row)
-		r := slices.Concat(c.Row.Spots, grid.Spots)[0]
-		var k kernel.Function
-		if sigma := grid.SigmaOn(r); sigma > 0 {
-			k = kernel.Gaussian{Sigma: sigma}
-		}
-		made, err := chooses.Choice(r.Data, k)
-		if err != nil {
-			continue // Parse refuses such a study
-		}
-		folds = made.Folds
-		for _, p := range c.picks {
-			least, most = min(least, made.Fits(p)), max(most, made.Fits(p))
-		}
-		if made.Samples > 0 {
-			sizes = words.AppendNew(sizes, made.Samples)
-			on[made.Samples] = words.AppendNew(on[made.Samples], f.Title(r.Data))
-		}
-		if len(c.picks) == 0 {
-			continue
-		}
 		value, count := c.commonest()
-		if all := made.All(); value == all[0] || value == all[len(all)-1] {
+		atEnd := false
+		for _, p := range c.picks {
+			var k kernel.Function
+			if sigma := f.GridOf(c.Row).SigmaOn(p.spot); sigma > 0 {
+				k = kernel.Gaussian{Sigma: sigma}
+			}
+			made, err := t.chooses.Choice(p.spot.Data, k)
+			if err != nil {
+				continue // Parse refuses such a study
+			}
+			folds, least, most = made.Folds, min(least, made.Fits(p.name)), max(most, made.Fits(p.name))
+			if made.Samples > 0 {
+				sizes = words.AppendNew(sizes, made.Samples)
+				on[made.Samples] = words.AppendNew(on[made.Samples], f.Title(p.spot.Data))
+			}
+			all := made.All()
+			atEnd = atEnd || value == all[0] || value == all[len(all)-1]
+		}
+		if atEnd {
 			ends = append(ends, c.Heading)
 		}
 		if share := float64(count) / float64(len(c.picks)); len(c.picks) > 1 && share < lowest {

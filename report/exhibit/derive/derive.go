@@ -30,7 +30,7 @@ type Derivation interface {
 	Read(l *layout.Layout, column string, of func(layout.Need) fill.Place) (fill.Value, bool)
 }
 
-// unread has what derivations lack that check nothing and are not read.
+// unread is embedded in derivations that check nothing, or that nobody reads by row and column.
 type unread struct{}
 
 func (unread) Check(*layout.Layout, strictyaml.Node) error   { return nil }
@@ -40,7 +40,7 @@ func (unread) Read(*layout.Layout, string, func(layout.Need) fill.Place) (v fill
 	return v, false
 }
 
-// Columns are derived, with what they say of their table.
+// Columns are the derived columns, with what they add to the rest of the table.
 type Columns struct {
 	Columns        []Column
 	Above          map[int]table.Row // numbers in print, by the row that they stand above

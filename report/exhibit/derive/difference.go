@@ -103,9 +103,12 @@ func (fromPrint) Columns(f *fill.Filled) Columns {
 	for i, block := range blocks {
 		if slices.ContainsFunc(block[0].all(), isPrinted) {
 			heading := "in print"
-			if first := f.Rows[places[i][0]]; f.Blocked {
-				spot, _ := first.Spots[0].Title().Text(f.Title, f.Label)
-				heading = spot + ", " + heading
+			if spot := f.Rows[places[i][0]].Spots[0]; len(blocks) > 1 {
+				if f.Pool == layout.PoolLevels {
+					spot.Level.Label = "" // a block is a data set, not a level
+				}
+				title, _ := spot.Title().Text(f.Title, f.Label)
+				heading = title + ", " + heading
 			}
 			// A rule sets off the summary and the next block.
 			d.Above[at] = table.Row{Heading: heading, Summary: true, Cells: words.Each(block[0].cells, inPrint)}
@@ -124,8 +127,8 @@ func (fromPrint) Columns(f *fill.Filled) Columns {
 	return d
 }
 
-// counterparts are the numbers of a row and a column with those in print, which are those of the first row's
-// data sets, NaN if the data of any row is generated.
+// counterparts pair the numbers of a row and a column with those in print. Print is looked up by the data sets of the
+// first row. It is NaN where the data of any row is generated.
 func counterparts(f *fill.Filled, row int, c fill.Column) (all []counterpart) {
 	r := f.Rows[row]
 	at := max(r.First, c.Nth-1)
@@ -224,6 +227,9 @@ func (t tally) ofOneBlock() []string {
 
 func (t tally) ofBlocks() []string {
 	spots := t.f.Grid.SpotsAre()
+	if t.f.Pool == layout.PoolLevels {
+		spots = "data sets"
+	}
 	var sums, parts []string
 	ties := len(t.blocks)
 	for i, count := range t.nearest(func(s comparison) float64 { return gapOf(s.all()).mean() }) {

@@ -47,16 +47,16 @@ func (u unsettled) note() []string {
 // bold makes the best cells as printed bold, with ties all of them. Parameters, which have their own
 // decimals, are no results.
 func bold(cells []table.Cell, decimals int, lowerIsBetter bool) {
-	best := math.NaN()
-	takesPart := func(c table.Cell) bool { return c.State == table.Filled && !c.DecimalsSet }
-	for _, c := range cells {
-		if takesPart(c) && (math.IsNaN(best) || c.Value != best && (c.Value < best) == lowerIsBetter) {
-			best = c.Value
+	values := words.Each(cells, func(c table.Cell) float64 {
+		if c.State != table.Filled || c.DecimalsSet {
+			return math.NaN() // takes no part
 		}
-	}
-	text := func(v float64) string { return table.Number(v, decimals) }
-	for i, c := range cells {
-		cells[i].Bold = c.Bold || takesPart(c) && text(c.Value) == text(best)
+		return c.Value
+	})
+	for _, best := range statistics.Best(values, lowerIsBetter) {
+		for i, v := range values {
+			cells[i].Bold = cells[i].Bold || table.Number(v, decimals) == table.Number(values[best], decimals)
+		}
 	}
 }
 

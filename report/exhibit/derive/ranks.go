@@ -21,8 +21,9 @@ func ranked(l *layout.Layout) bool {
 		!slices.ContainsFunc(l.Columns, own)
 }
 
-// byData returns the numbers of the columns on each data set, by the average over its rows, which are not independent.
-// A column that is not applicable has NaN. The complete ones are those of data sets where all are; left names the others.
+// byData returns the numbers of the columns on each data set: their averages over its rows, which are not independent.
+// A column that is not applicable has NaN. Complete are the data sets where all columns are applicable; left names the
+// others.
 func byData(f *fill.Filled) (all, complete [][]float64, left []string, state table.State) {
 	of := func(i int) string {
 		return strings.Join(words.AppendNew(nil, f.On(f.Rows[i], f.Columns[0].Column)...), "+")
@@ -63,8 +64,8 @@ func Ranking(f *fill.Filled) (row table.Row, said []string, drawn figures.Figure
 	if len(left) > 0 && (state == table.Filled || state == table.NotApplicable) {
 		said = []string{"Not ranked, as a method is not applicable: " + strings.Join(left, ", ") + "."}
 		if square, degrees, p := statistics.SkillingsMack(all, lower); degrees > 0 {
-			said[0] += fmt.Sprintf(" By the test of Skillings and Mack, for which each data set ranks the methods that it "+
-				"has, all %d together: χ²(%d) = %.2f, %s.", len(all), degrees, square, statistics.PText(p))
+			said[0] += fmt.Sprintf(" By the test of Skillings and Mack, for which each data set ranks the methods "+
+				"that it has, all %d together: χ²(%d) = %.2f, %s.", len(all), degrees, square, statistics.PText(p))
 		}
 	}
 	if state != table.Filled {

@@ -81,7 +81,7 @@ func Fill(l *layout.Layout, src Source) *Filled {
 	return f
 }
 
-// column fills a column that has no places yet. If it is the best of another table, it finds out which.
+// column fills a column that has no places yet. If it shows the best method of another table, that is found first.
 func (f *Filled) column(src Source, c layout.Column, places []Place) Column {
 	filled := Column{Column: c, Places: places}
 	if c.Sigma {

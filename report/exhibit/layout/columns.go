@@ -67,10 +67,13 @@ func (c ColumnKeys) lay(l *Layout, values Selection, derived bool) error {
 func (c ColumnKeys) layDefault(l *Layout, derived bool) error {
 	labelled := l.Rows[0].Grid != nil
 	switch {
+	case labelled && l.Method() != "" && l.Pool == PoolLevels && len(l.Grid.Data()) > 1:
+		return l.Block.At("pool").Fault("each row is of one data set, and a method makes a column of each: leave out " +
+			"pool, or name the method under columns")
 	case labelled && l.Method() != "":
 		for i, label := range l.Grid.Labels() {
 			l.Columns = append(l.Columns, Column{Key: label, Title: l.Grid.Spots[i].Title(), Nth: i + 1,
-				Measure: l.Grid.Measured})
+				Measure: l.Grid.Measured, At: l.Block})
 		}
 	case labelled && (!derived || l.InPrint != ""):
 		return l.Block.Fault("the table needs either columns, which are methods, or a method")
@@ -136,8 +139,10 @@ func (l *Layout) layAlong(name string, base Column, values Selection) error {
 }
 
 func (l *Layout) layLabelled(n strictyaml.Node, c Column) error {
-	var written Entered
-	points, err := Entry(n, &written, l.Grid.Experiment, "label")
+	var written struct {
+		Label string `yaml:"label"`
+	}
+	points, err := Entry(n, &written, l.Grid.Experiment)
 	switch {
 	case err != nil:
 		return err

@@ -51,7 +51,8 @@ func (g *Grid) Point(s Spot) experiment.Point {
 	return p
 }
 
-// Place completes the point of an exhibit that shows one data set and one level from the part.
+// Place completes the point of an exhibit that shows one cell. The point names the data set and the level if the grid
+// has several.
 func (g *Grid) Place(p experiment.Point) (experiment.Point, error) {
 	first := g.Spots[0]
 	for _, s := range g.Spots[1:] {

@@ -161,7 +161,7 @@ func (l *Layout) Link(table func(number string) *Layout) error {
 		}
 		of := table(c.Best.Table)
 		if of == nil || len(of.Methods()) == 0 {
-			return c.At.Fault("best of table %s, which is not a grid of this study with columns of methods",
+			return c.At.Fault("best-of names table %s, which is no table of this study with columns of methods",
 				c.Best.Table)
 		}
 		for _, m := range c.Best.Among {

@@ -14,11 +14,13 @@ import (
 
 // A Part says which part of an experiment an exhibit shows.
 type Part struct {
-	Experiment string                     `yaml:"experiment" doc:"Experiment that is shown." example:"usps"`
-	Levels     numbers                    `yaml:"levels" doc:"Levels that are shown; all unless named." example:"[0, 0.1]"`
-	Data       names                      `yaml:"data" doc:"Data sets that are shown; all unless named." example:"[iris]"`
-	At         map[string]strictyaml.Node `yaml:"at" doc:"Values of other axes; the first unless named." example:"{components: 2}"`
-	Measure    string                     `yaml:"measure" doc:"Measure that is shown; the first unless named." example:"misclassification"`
+	Experiment string  `yaml:"experiment" doc:"Experiment that is shown." example:"usps"`
+	Levels     numbers `yaml:"levels" doc:"Levels that are shown; all unless named." example:"[0, 0.1]"`
+	Data       names   `yaml:"data" doc:"Data sets that are shown; all unless named." example:"[iris]"`
+
+	At map[string]strictyaml.Node `yaml:"at" doc:"Values of other axes; else the first." example:"{components: 2}"`
+
+	Measure string `yaml:"measure" doc:"Measure that is shown; the first unless named." example:"misclassification"`
 }
 
 // Grid finds the experiment of the part.
@@ -115,9 +117,10 @@ func (g *Grid) Values(name string, wanted []string, at strictyaml.Node) (values 
 	return values, nil
 }
 
-// Entry reads an entry of a list: its own keys into head, all others as values of axes. It returns a point for each
+// Entry reads an entry of a list: the keys of head into it, all others as values of axes. It returns a point for each
 // combination of the values.
-func Entry(n strictyaml.Node, head any, e *experiment.Named, own ...string) ([]experiment.Point, error) {
+func Entry(n strictyaml.Node, head any, e *experiment.Named) ([]experiment.Point, error) {
+	own := strictyaml.Keys(head)
 	if err := n.Only(own...).Decode(head); err != nil {
 		return nil, err
 	}

@@ -12,10 +12,11 @@ import (
 // RowKeys are the keys of a table's block that say what its rows are: values of axes, methods, or parts of experiments
 // with a label.
 type RowKeys struct {
-	Written  nodes                 `yaml:"rows" doc:"Axes, the last one fastest, methods, or mappings." example:"[mixing]"`
-	Pool     string                `yaml:"pool" doc:"What labelled rows average over." words:"levels all" example:"all"`
-	Pairs    strictyaml.List[Pair] `yaml:"pairs" doc:"Pairs of methods, a row each." example:"{first: p=1, second: p=2}"`
-	RealOnly names                 `yaml:"real-only" doc:"Rows not shown on generated data." example:"[2]"`
+	Written  nodes  `yaml:"rows" doc:"Axes, the last one fastest, methods, or mappings." example:"[mixing]"`
+	Pool     string `yaml:"pool" doc:"What labelled rows average over." words:"levels all" example:"all"`
+	RealOnly names  `yaml:"real-only" doc:"Rows not shown on generated data." example:"[2]"`
+
+	Pairs strictyaml.List[Pair] `yaml:"pairs" doc:"Pairs of methods, a row each." example:"{first: p=1, second: p=2}"`
 }
 
 // What labelled rows average over. By default each spot is a row, or a column of the one method.
@@ -27,7 +28,7 @@ const (
 // A LabelledRow has keys beside values of axes. Several values of an axis are as many rows.
 type LabelledRow struct {
 	Label    string `yaml:"label" doc:"Heading; {components} is the value of that axis." example:"\"{components}\""`
-	RealOnly bool   `yaml:"real-only" doc:"Leaves the row out on generated data." default:"false" example:"true"`
+	RealOnly bool   `yaml:"real-only" doc:"Leaves the row out on generated data." example:"true"`
 	Printed  string `yaml:"printed" doc:"Table in print of the first method of a pair." example:"II"`
 	Part     Part   `yaml:",inline"`
 }
@@ -65,14 +66,13 @@ func (r RowKeys) entry(n, block strictyaml.Node, study Study) (rows []Row, err e
 	if err != nil {
 		return nil, n.At("experiment").Fault("%w", err)
 	}
-	own := []string{"experiment", "levels", "data", "at", "measure"}
 	var written LabelledRow
-	points, err := Entry(n, &written, e, append(own, "label", "real-only", "printed")...)
+	points, err := Entry(n, &written, e)
 	if err != nil {
 		return nil, err
 	}
 	var p Part
-	if err := all.Only(own...).Decode(&p); err != nil {
+	if err := all.Only(strictyaml.Keys(&p)...).Decode(&p); err != nil {
 		return nil, err
 	}
 	if err := inPrint(study, written.Printed, n); err != nil {
@@ -115,21 +115,14 @@ func (r RowKeys) lay(l *Layout, whole []Row) error {
 		return l.Block.At("rows").Index(0).Fault("the first row must not be real-only, or generated data has none")
 	case len(r.Pairs) > 0:
 		return r.layPairs(l, whole)
-	case r.Pool == PoolLevels:
-		for _, row := range whole {
-			for _, spots := range words.Grouped(row.Grid.Spots, func(s Spot) string { return s.Data }) {
-				of := row
-				of.Spots, of.Title = spots, row.Title.after(Piece{Data: spots[0].Data})
-				l.Rows = append(l.Rows, of)
-				row.First += len(spots)
-			}
-		}
-		return nil
 	}
 	if r.Pool == "" || l.InPrint != "" {
 		if err := aligned(whole); err != nil {
 			return err
 		}
+	}
+	if r.Pool == PoolLevels {
+		return l.layByData(whole)
 	}
 	if r.Pool != "" || l.Method() != "" || len(whole[0].Spots) == 1 {
 		l.Rows = whole
@@ -141,6 +134,28 @@ func (r RowKeys) lay(l *Layout, whole []Row) error {
 			row.First, row.Spots, row.Title = i, row.Spots[i:i+1], row.Title.after(s.Title().Pieces[0])
 			l.Rows = append(l.Rows, row)
 		}
+	}
+	return nil
+}
+
+// layByData makes a row on each data set of labelled rows. Two rows under one heading could not be told apart.
+func (l *Layout) layByData(whole []Row) error {
+	for _, row := range whole {
+		for _, spots := range words.Grouped(row.Grid.Spots, func(s Spot) string { return s.Data }) {
+			of := row
+			of.Spots, of.Title = spots, row.Title.after(Piece{Data: spots[0].Data})
+			if same, ok := words.First(l.Rows, func(o Row) bool {
+				return slices.Equal(o.Title.Pieces, of.Title.Pieces)
+			}); ok {
+				return row.At.Fault("rows %s and %s have one heading on %s: give each a label", same.Key, row.Key,
+					spots[0].Data)
+			}
+			l.Rows = append(l.Rows, of)
+			row.First += len(spots)
+		}
+	}
+	if l.InPrint != "" { // whose numbers stand above all rows of a data set
+		slices.SortStableFunc(l.Rows, func(a, b Row) int { return cmp.Compare(a.First, b.First) })
 	}
 	return nil
 }

@@ -5,6 +5,7 @@ package ascent
 
 import (
 	"context"
+	_ "embed" // for the measures
 	"fmt"
 	"math"
 	"slices"
@@ -14,6 +15,7 @@ import (
 	"gpca/report/experiment/lesson"
 	"gpca/report/experiment/trial"
 	"gpca/report/method"
+	"gpca/report/statistics"
 	"gpca/report/strictyaml"
 	"gpca/report/words"
 	"gpca/solver"
@@ -89,7 +91,7 @@ func (e *Experiment) Resolve(block strictyaml.Node, scope experiment.Scope) (err
 		return experiment.Word(name, name)
 	})
 	e.Vary(class, methods, axis)
-	return nil
+	return e.Measure(experiment.ReadMeasures(measures))
 }
 
 const (
@@ -109,40 +111,8 @@ const (
 	endOfA            = "a"
 )
 
-// Measures describe the path and its end.
-func (*Experiment) Measures() []experiment.Measure {
-	return []experiment.Measure{
-		{Name: steps, Title: "steps", LowerIsBetter: true, Definition: "steps from all starts together"},
-		{Name: falls, Title: "falling steps", LowerIsBetter: true,
-			Definition: "steps that lower the objective by more than rounding (1e-12 of it)"},
-		{Name: largestFall, Title: "largest fall in percent", LowerIsBetter: true, Decimals: 2,
-			Definition: "largest share of the objective that a step loses"},
-		{Name: settled, Title: "converged starts in percent", Points: "points",
-			Range: [2]float64{0, 100}, Definition: "share of the starts from which the ascent ends by a step shorter " +
-				"than 1e-10 of the state"},
-		{Name: period, Title: "longest cycle", LowerIsBetter: true,
-			Definition: "longest period of a cycle, among the starts; 0 if there is none"},
-		{Name: ends, Title: "different ends", LowerIsBetter: true,
-			Definition: "directions that the starts lead to, up to the sign"},
-		{Name: work, Title: "multiplications in millions", LowerIsBetter: true, Decimals: 1,
-			Definition: "products with an entry of K, from all starts together"},
-		{Name: objective, Title: "objective", Decimals: 0,
-			Definition: "Σ f(|wᵀx|) at the end, from the sample of largest norm"},
-		{Name: angleL1, Title: "angle to L1 in degrees", Decimals: 3,
-			Definition: "angle between the end, from the sample of largest norm, and the first component of L1 by " +
-				"the solver"},
-		{Name: angleL2, Title: "angle to L2 in degrees", Decimals: 3,
-			Definition: "angle between the end and the first component of L2, an eigenvector"},
-		{Name: angleParallel, Title: "angle to (3.8) in degrees", LowerIsBetter: true, Decimals: 3,
-			Definition: "angle between the end and that of the parallel update (3.8) from the same start"},
-		{Name: largestProjection, Title: "largest projection", Decimals: 1,
-			Definition: "largest |wᵀx| of a sample at the end"},
-		{Name: largestNorm, Title: "largest norm", Decimals: 1,
-			Definition: "norm of the longest sample after centring"},
-		{Name: endOfA, Title: "a at the end", Decimals: 1,
-			Definition: "a of the Skeleton at the end; 0 for another function"},
-	}
-}
+//go:embed measures.yaml
+var measures string
 
 type spec struct {
 	Class   string  `json:"class"`
@@ -214,7 +184,7 @@ func (s spec) network(ctx context.Context, set *dataset.Set) (*network, error) {
 	taken := lesson.Divide(set, s.Samples)
 	samples := taken.Train
 	if s.Class != whole {
-		classes := trial.ByClass(trial.Every(len(taken.Labels)), taken.Labels, len(set.Classes))
+		classes := trial.ByClass(statistics.Indices(len(taken.Labels)), taken.Labels, len(set.Classes))
 		rows := classes[slices.Index(set.Classes, s.Class)]
 		if len(rows) == 0 {
 			return nil, fmt.Errorf("no sample to learn from is of class %s", s.Class)

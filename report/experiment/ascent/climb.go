@@ -215,7 +215,7 @@ func (n *network) look(ctx context.Context, s spec) (map[string][]float64, map[s
 	v[largestProjection] = first.path[largestProjection][len(path)-1]
 	v[largestNorm], v[endOfA] = math.Sqrt(slices.Max(n.norms)), first.a
 	values, artifacts := map[string][]float64{}, map[string]experiment.Array{}
-	for _, m := range (&Experiment{}).Measures() {
+	for _, m := range experiment.ReadMeasures(measures) {
 		values[m.Name] = []float64{v[m.Name]}
 	}
 	for name, path := range first.path {

@@ -25,7 +25,7 @@ type classifier struct {
 	reconstructs bool
 	// train returns a predictor that several goroutines may use.
 	train func(training) (predictor, error)
-	// pair estimates the training in nanoseconds for each pair of samples, beside those for their features.
+	// pair estimates the nanoseconds of a training for each pair of samples, beside what the features take.
 	pair float64
 }
 

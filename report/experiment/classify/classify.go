@@ -60,12 +60,12 @@ type Experiment struct {
 	trial.Design     `yaml:",inline"`
 	subspace.Fitting `yaml:",inline"`
 
-	Classifier strictyaml.List[strictyaml.Node] `yaml:"classifier" doc:"What learns the classes." example:"{nearest: 5}"`
+	Classifier strictyaml.List[strictyaml.Node] `yaml:"classifier" doc:"What learns classes." example:"{nearest: 5}"`
 
 	Features strictyaml.List[string] `yaml:"features" doc:"What is classified by." example:"raw"`
 	Divisor  strictyaml.List[string] `yaml:"divisor" doc:"Divisor of the covariance." example:"l-1"`
 
-	Nested bool   `yaml:"nested" doc:"Fits once, and takes the first components." default:"false" example:"true"`
+	Nested bool   `yaml:"nested" doc:"Fits once, and takes the first components." example:"true"`
 	First  string `yaml:"measure" doc:"Measure that tables show." example:"misclassification"`
 
 	classifiers []classifier

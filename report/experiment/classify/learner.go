@@ -11,6 +11,7 @@ import (
 	"gpca/report/experiment"
 	"gpca/report/experiment/subspace"
 	"gpca/report/experiment/trial"
+	"gpca/report/statistics"
 	"gpca/report/words"
 )
 
@@ -214,7 +215,7 @@ func (f *fitted) Outcome(fit trial.Fit) trial.Outcome {
 func (f *fitted) Tester(fits []trial.Fit) trial.Tester {
 	return func(ctx context.Context, samples *mat.Dense, rows []int) ([][]float64, error) {
 		samples = f.scaling.Divide(samples)
-		projected, labels := f.project(samples, trial.Every(len(rows))), trial.LabelsOf(f.Set, rows)
+		projected, labels := f.project(samples, statistics.Indices(len(rows))), trial.LabelsOf(f.Set, rows)
 		right := map[string][]float64{} // by predictor
 		sums := make([][]float64, len(fits))
 		for i, fit := range fits {

@@ -6,6 +6,7 @@ package detect
 
 import (
 	"cmp"
+	_ "embed" // for the measures
 	"fmt"
 	"math"
 	"slices"
@@ -35,9 +36,11 @@ type Experiment struct {
 
 	Levels   strictyaml.List[float64] `yaml:"levels" doc:"Shares of outliers to plant." example:"[0.05, 0.1]"`
 	Distance strictyaml.List[string]  `yaml:"distance" doc:"Distance that ranks samples." example:"orthogonal"`
-	Test     float64                  `yaml:"test" doc:"Share of samples to rate and not to fit." example:"0.4"`
-	Split    files                    `yaml:"split" former:"divisions" doc:"Rated samples." example:"{files: rated.csv}"`
-	Outliers strictyaml.List[string]  `yaml:"outliers" doc:"Classes that are outliers." example:"[b]"`
+
+	Test  float64 `yaml:"test" doc:"Share of samples to rate and not to fit." default:"0" example:"0.4"`
+	Split files   `yaml:"split" former:"divisions" doc:"Rated samples." example:"{files: rated.csv}"`
+
+	Outliers strictyaml.List[string] `yaml:"outliers" doc:"Classes that are outliers." example:"[b]"`
 
 	divisions divisions
 	First     string `yaml:"measure" doc:"Measure that tables show." example:"found"`
@@ -45,10 +48,10 @@ type Experiment struct {
 
 // Describe lists contaminations, distances and measures.
 func (Experiment) Describe() map[string]strictyaml.Shape {
+	named := words.Each(experiment.ReadMeasures(measures), func(m experiment.Measure) string { return m.Name })
 	return map[string]strictyaml.Shape{
-		"test":     {Default: "0"},
 		"distance": new(Experiment).distance().Shape(),
-		"measure":  {Words: words.Each(measures(), func(m experiment.Measure) string { return m.Name }), Default: auc},
+		"measure":  {Words: named, Default: auc},
 	}
 }
 
@@ -77,7 +80,7 @@ func (e *Experiment) Resolve(block strictyaml.Node, scope experiment.Scope) erro
 	}
 	e.VarySeveral(experiment.Numbers("gamma", "γ", "", e.Gamma), e.distance().Axis())
 	e.Vary(e.FitAxes()...)
-	return e.Measure(measures(), e.First)
+	return e.Measure(experiment.ReadMeasures(measures), e.First)
 }
 
 func (e *Experiment) resolveOutliers(block strictyaml.Node) error {
@@ -120,25 +123,8 @@ const (
 	cellsPrecision = "cells-precision"
 )
 
-func measures() []experiment.Measure {
-	const noCells = "the method flags no cells, or none are planted"
-	const flagged = "flagged by the cut-off of the distance, that of 97.5% of regular samples if these are normal"
-	return []experiment.Measure{
-		{Name: auc, Title: "area under the ROC curve", Range: [2]float64{0, 1}, Decimals: 3,
-			Definition: "probability that an outlier has a larger distance than a regular sample, ties halved"},
-		{Name: precision, Title: "precision at n", Range: [2]float64{0, 1}, Decimals: 3,
-			Definition: "share of outliers among the n samples of largest distance, for n outliers; samples that tie " +
-				"with the next one do not count"},
-		{Name: found, Title: "outliers found in percent", Points: "points", Range: [2]float64{0, 100}, Decimals: 1,
-			Definition: "share of the outliers that are " + flagged},
-		{Name: falseAlarms, Title: "false alarms in percent", Points: "points", Range: [2]float64{0, 100}, Decimals: 1,
-			LowerIsBetter: true, Definition: "share of the regular samples that are " + flagged},
-		{Name: cellsFound, Title: "outlying cells found in percent", Points: "points", Range: [2]float64{0, 100},
-			Decimals: 1, Definition: "share of the planted cells that the method flags", Without: noCells},
-		{Name: cellsPrecision, Title: "precision of cells in percent", Points: "points", Range: [2]float64{0, 100},
-			Decimals: 1, Definition: "share of the cells that the method flags that are planted", Without: noCells},
-	}
-}
+//go:embed measures.yaml
+var measures string
 
 type spec struct {
 	subspace.Spec

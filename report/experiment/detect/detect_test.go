@@ -28,6 +28,7 @@ func (scope) Beside(name string) ([]byte, error) {
 	return []byte(map[string]string{
 		"drawn.csv": "# by scikit-learn\ntrain_test_split(test_size=0.4, random_state=RandomState(3))",
 		"words.csv": "1,2\n3,four",
+		"twice.csv": "samples 0-9\nsamples 0-5\n1",
 	}[name]), nil
 }
 
@@ -318,6 +319,7 @@ func TestFaults(t *testing.T) {
 		{planted + "components: 2, test: 1", "1:77: test is 1, must be a share of the samples"},
 		{planted + "components: 2, split: {files: drawn.csv}", "1:78: drawn.csv:2: train_test_split(test_size=0.4, " +
 			"random_state=RandomState(3)) is no longer drawn here: write the numbers of the samples"},
+		{planted + "components: 2, split: {files: twice.csv}", `1:78: twice.csv:2: a second line lists the samples`},
 		{planted + "components: 2, split: {files: words.csv}", `1:78: words.csv:2: "four" is not the number of a sample`},
 		{planted + "components: 2, kernel: {function: gaussian, sigma: 2}", "1:79: distances and angles are those in input space"},
 	} {

@@ -55,12 +55,12 @@ func distancesOf(f *robust.Fit, fitted, samples *mat.Dense) map[string][]float64
 	return map[string][]float64{score: near, orthogonal: away, combined: larger}
 }
 
-// errSpanned is of a distance that is left out.
+// errSpanned is the reason why a distance is left out.
 var errSpanned = fmt.Errorf("%w: the components span all samples, so that orthogonal distances are 0: extract "+
 	"fewer, or take the score distance", robust.ErrNotApplicable)
 
-// fromNeighbours returns the distances of samples to their nearest fitted samples but [neighbours] − 1. A sample is no
-// neighbour of itself.
+// fromNeighbours returns the distance of each sample to its nearest fitted sample but [neighbours] − 1. A sample is
+// no neighbour of itself.
 func fromNeighbours(fitted, samples *mat.Dense) []float64 {
 	n, features := fitted.Dims()
 	rows, _ := samples.Dims()
@@ -79,11 +79,11 @@ func fromNeighbours(fitted, samples *mat.Dense) []float64 {
 	return found
 }
 
-// fromEigenvectors returns what PyOD's detector PCA takes for a distance: Σ_j ‖x − v_j‖/(λ_j/Σλ), over the eigenvectors
-// v_j of standardised samples, each with the sign by which the largest score is positive (Y. Zhao, Z. Nasrullah, Z. Li,
-// "PyOD", JMLR 20(96), 2019). Here x is the sample less the centre, in units of the mean variance of the columns
-// that vary, which is that of standardised samples. Where more components are wanted than vary, PyOD divides by a
-// rounding error, which outweighs all else: what is left, and returned, is the distance from the centre.
+// fromEigenvectors returns what PyOD's detector PCA takes for a distance: Σ_j ‖x − v_j‖/(λ_j/Σλ), over the
+// eigenvectors v_j of standardised samples, each with the sign by which the largest score is positive (Y. Zhao,
+// Z. Nasrullah, Z. Li, "PyOD", JMLR 20(96), 2019). Here x is the sample less the centre, in units of the mean variance
+// of the columns that vary, which is that of standardised samples. Where more components are wanted than vary, PyOD
+// divides by a rounding error, which outweighs all else: what is left, and returned, is the distance from the centre.
 func fromEigenvectors(f *robust.Fit, wanted int, fitted, samples *mat.Dense) []float64 {
 	n, features := fitted.Dims()
 	components, _ := f.Loadings.Dims()
@@ -101,7 +101,8 @@ func fromEigenvectors(f *robust.Fit, wanted int, fitted, samples *mat.Dense) []f
 	}
 	scores := mat.NewDense(n, components, nil)
 	for i := range n {
-		mat.NewVecDense(components, scores.RawRowView(i)).MulVec(f.Loadings, mat.NewVecDense(features, centred(fitted, i)))
+		x := mat.NewVecDense(features, centred(fitted, i))
+		mat.NewVecDense(components, scores.RawRowView(i)).MulVec(f.Loadings, x)
 	}
 	vectors, weights := mat.DenseCopyOf(f.Loadings), make([]float64, components)
 	degenerate := components < wanted

@@ -12,9 +12,9 @@ import (
 	"gpca/report/words"
 )
 
-// files has the file with the divisions.
+// files names the file with the divisions.
 type files struct {
-	Rated string `yaml:"files" doc:"File with the samples to rate, a line a repetition." example:"rated.csv" required:"yes"`
+	Rated string `yaml:"files" doc:"File of samples to rate, a line a repetition." example:"rated.csv" required:"yes"`
 }
 
 // divisions say which samples are rated in each repetition.
@@ -55,10 +55,12 @@ func (e *Experiment) readDivisions(block strictyaml.Node, scope experiment.Scope
 		samples, err := numbers(list)
 		switch {
 		case strings.HasPrefix(list, formerly):
-			return at.Fault("%s:%d: %s is no longer drawn here: write the numbers of the samples that it gives for the "+
-				"numbers from 0, separated by commas", name, i+1, list)
+			return at.Fault("%s:%d: %s is no longer drawn here: write the numbers of the samples that it gives for "+
+				"the numbers from 0, separated by commas", name, i+1, list)
 		case err != nil:
 			return at.Fault("%s:%d: %w", name, i+1, err)
+		case takes && e.divisions.taken != "":
+			return at.Fault("%s:%d: a second line lists the samples that take part: leave one of them out", name, i+1)
 		case takes:
 			e.divisions.taken = list
 		default:

@@ -101,7 +101,7 @@ type outcome struct {
 	err    error
 }
 
-// repeat plants outliers, fits, and rates for every cell.
+// repeat plants outliers, fits, and rates.
 func (j *job) repeat(ctx context.Context, set *dataset.Set, repetition int) ([]outcome, error) {
 	samples, outlying, cells, err := j.outliers(ctx, set, repetition)
 	if err != nil {
@@ -116,7 +116,7 @@ func (j *job) repeat(ctx context.Context, set *dataset.Set, repetition int) ([]o
 		return nil, errors.New("of the rated samples all or none are outliers: there is nothing to tell apart")
 	}
 	n, _ := fitted.Dims()
-	scaling, err := j.Specs[0].Scaling(fitted, trial.Every(n))
+	scaling, err := j.Specs[0].Scaling(fitted, statistics.Indices(n))
 	if err != nil {
 		return nil, err
 	}
@@ -134,6 +134,11 @@ func (j *job) repeat(ctx context.Context, set *dataset.Set, repetition int) ([]o
 	if err != nil {
 		return nil, err
 	}
+	return j.rate(fit, fitted, rated, outlying, cells), nil
+}
+
+// rate rates samples for every cell by their distances from a fit. Cells are those that were planted one by one.
+func (j *job) rate(fit *subspace.Fit, fitted, rated *mat.Dense, outlying []bool, cells [][2]int) []outcome {
 	distances := map[int]map[string][]float64{} // by score
 	outcomes := make([]outcome, len(j.Cells))
 	for i, s := range j.Specs {
@@ -157,11 +162,11 @@ func (j *job) repeat(ctx context.Context, set *dataset.Set, repetition int) ([]o
 		default:
 			o.err = errSpanned
 		}
-		if !apart {
+		if rated == fitted {
 			o.rateCells(fit.Flagged, cells)
 		}
 	}
-	return outcomes, nil
+	return outcomes
 }
 
 // divide returns the samples of n to rate and to fit in a repetition, in order; nil if all are both.
@@ -170,7 +175,7 @@ func (j *job) divide(set *dataset.Set, n, repetition int) (test, train []int) {
 	switch {
 	case s.Divisions != nil:
 		test = unpack(s.Divisions[repetition], n)
-		train = slices.DeleteFunc(trial.Every(n), func(row int) bool { return slices.Contains(test, row) })
+		train = slices.DeleteFunc(statistics.Indices(n), func(row int) bool { return slices.Contains(test, row) })
 	case s.Test > 0:
 		order := j.draw(set, "test samples", s.Test, repetition).Rand().Perm(n)
 		test, train = order[:s.rated(n)], order[s.rated(n):]
@@ -220,7 +225,7 @@ func (j *job) outliers(ctx context.Context, set *dataset.Set, repetition int) (*
 	if err != nil {
 		return nil, nil, nil, err
 	}
-	scaling, err := s.Scaling(set.Samples, trial.Every(n))
+	scaling, err := s.Scaling(set.Samples, statistics.Indices(n))
 	if err != nil {
 		return nil, nil, nil, err
 	}

@@ -5,6 +5,7 @@ package embed
 
 import (
 	"context"
+	_ "embed" // for the measures
 	"fmt"
 	"slices"
 	"strings"
@@ -16,6 +17,7 @@ import (
 	"gpca/report/experiment/subspace"
 	"gpca/report/experiment/trial"
 	"gpca/report/method"
+	"gpca/report/statistics"
 	"gpca/report/strictyaml"
 	"gpca/report/words"
 )
@@ -29,35 +31,31 @@ var Kind = experiment.NewKind[Experiment](experiment.About[spec]{
 // coordinates is the artifact of samples × components.
 const coordinates = "coordinates"
 
+type names = strictyaml.List[string]
+
 // Experiment maps samples.
 type Experiment struct {
 	experiment.Grid  `yaml:",inline"`
 	subspace.Fitting `yaml:",inline"`
 
-	Keep strictyaml.List[string] `yaml:"keep" doc:"What is kept beside the coordinates." words:"features images" example:"[features]"`
+	Keep names `yaml:"keep" doc:"What is kept beside the coordinates." words:"features images" example:"[features]"`
 }
 
 func (e *Experiment) Resolve(block strictyaml.Node, scope experiment.Scope) error {
 	if len(e.Components) == 0 {
 		e.Components = strictyaml.List[int]{2} // for a plane
 	}
-	err := e.Fitting.Resolve(block, e.Data, scope)
+	if err := e.Fitting.Resolve(block, e.Data, scope); err != nil {
+		return err
+	}
 	e.Vary(e.FitAxes()...)
-	return err
+	return e.Measure(experiment.ReadMeasures(measures))
 }
 
 const explained = "explained-variance"
 
-// Measures is the explained variance.
-func (*Experiment) Measures() []experiment.Measure {
-	return []experiment.Measure{{
-		Name: explained, Title: "explained variance in percent", Points: "points",
-		Range: [2]float64{0, 100}, Decimals: 2,
-		Favours: "p=2",
-		Definition: "sum of the squared coordinates of all samples, in percent of the sum of their squared lengths, " +
-			"both after centring, in the space of the kernel where there is one",
-	}}
-}
+//go:embed measures.yaml
+var measures string
 
 type spec struct {
 	subspace.Spec
@@ -90,7 +88,7 @@ func job(w experiment.Work[spec]) (experiment.Job, error) {
 	cost := load.Fit(float64(w.Data.Samples))
 	return w.InOne("coordinates", cost, func(ctx context.Context, set *dataset.Set, results []experiment.Result) error {
 		rows, _ := set.Samples.Dims()
-		scaling, err := first.Scaling(set.Samples, trial.Every(rows))
+		scaling, err := first.Scaling(set.Samples, statistics.Indices(rows))
 		if err != nil {
 			return err
 		}
@@ -107,7 +105,7 @@ func job(w experiment.Work[spec]) (experiment.Job, error) {
 				r.Fail(err)
 				continue
 			}
-			z := fit.Coordinates(at, samples, trial.Every(rows))
+			z := fit.Coordinates(at, samples, statistics.Indices(rows))
 			r.Values = map[string][]float64{explained: {fit.Explained(z, samples)}}
 			r.Artifacts = kept(s.Keep, fit, at, set, z, scaling)
 			r.Artifacts[coordinates] = experiment.Matrix(z)
@@ -170,7 +168,7 @@ func kept(
 			Data: []float64{float64(set.Image.Width), float64(set.Image.Height)}}
 		all[components] = experiment.Matrix(pictures(f, score, set.Samples))
 		samples, _ := set.Samples.Dims()
-		rows := trial.Specimens(set, trial.Every(samples), reconstructed)
+		rows := trial.Specimens(set, statistics.Indices(samples), reconstructed)
 		back := trial.RowsOf(set.Samples, rows)
 		all[originals] = experiment.Matrix(back)
 		if f.Matrix != nil {
@@ -203,7 +201,7 @@ func pictures(f *subspace.Fit, score int, samples *mat.Dense) *mat.Dense {
 		for i := range end - first {
 			white.Set(i, first+i, full)
 		}
-		z := f.Coordinates(score, white, trial.Every(end-first))
+		z := f.Coordinates(score, white, statistics.Indices(end-first))
 		for i := range end - first {
 			shown.SetCol(first+i, z.RawRowView(i)[:shown.RawMatrix().Rows])
 		}

@@ -1,7 +1,9 @@
 package lesson
 
 import (
+	"cmp"
 	"context"
+	_ "embed" // for the measures
 	"errors"
 	"fmt"
 	"strings"
@@ -12,6 +14,7 @@ import (
 	"gpca/report/experiment"
 	"gpca/report/experiment/trial"
 	"gpca/report/method"
+	"gpca/report/statistics"
 	"gpca/report/strictyaml"
 	"gpca/report/words"
 	"gpca/solver"
@@ -130,24 +133,11 @@ func (e *directions) Resolve(block strictyaml.Node, _ experiment.Scope) error {
 	chose, axis, err := experiment.Choose(block, "way", "Directions", e.Way, ways)
 	e.chose = chose
 	e.Vary(axis, e.componentsAxis())
-	return err
+	return cmp.Or(err, e.Measure(experiment.ReadMeasures(ofDirections)))
 }
 
-// Measures are what the directions keep of the samples and of their classes.
-func (*directions) Measures() []experiment.Measure { return ofDirections }
-
-var ofDirections = []experiment.Measure{
-	{Name: "kept", Title: "variance kept in percent", Points: "points", Decimals: 2,
-		Definition: "100 less the squared error of the reconstructed training samples, in percent of their squared " +
-			"distances from their mean"},
-	{Name: "kept-new", Title: "variance kept out of sample in percent", Points: "points", Decimals: 2,
-		Definition: "the same of the new samples, about the mean of the training samples"},
-	{Name: "dependence", Title: "dependence kept in percent", Points: "points", Decimals: 2,
-		Definition: "HSIC of the projections with the delta kernel over classes, in percent of that of the samples " +
-			"themselves, both with a linear kernel"},
-	{Name: "nearest", Title: "1-NN accuracy in percent", Points: "points", Range: [2]float64{0, 100}, Decimals: 2,
-		Definition: "share of the new samples whose nearest training sample, by their projections, has their class"},
-}
+//go:embed directions.yaml
+var ofDirections string
 
 func (e *directions) Cell(p experiment.Point, m method.Method, on experiment.Subject) (experiment.Cell, error) {
 	s, d := directionsSpec{p["way"], e.componentsAt(p), e.Samples}, on.Data
@@ -231,10 +221,10 @@ func (c directionsSpec) look(ctx context.Context, set *dataset.Set) (
 		values = append(values, 100*squaredNorm(solver.Product(u, whole))/squaredNorm(whole),
 			100*right/float64(len(predicted)))
 	}
-	shown := trial.RowsOf(s.New, evenly(trial.Every(s.New.RawMatrix().Rows), mostShown))
+	shown := trial.RowsOf(s.New, evenly(statistics.Indices(s.New.RawMatrix().Rows), mostShown))
 	_, again := through(shown)
 	pictured := u.Slice(0, min(u.RawMatrix().Rows, mostPictures), 0, len(mean))
-	return valued(ofDirections, values...), map[string]experiment.Array{
+	return valued(experiment.ReadMeasures(ofDirections), values...), map[string]experiment.Array{
 		coordinates:          experiment.Matrix(firstColumns(z, mostCoordinates)),
 		experiment.ClassesOf: experiment.Classes(s.Train, s.Labels, set),
 		meanPicture:          experiment.Images(mat.NewDense(1, len(mean), mean), set.Image),

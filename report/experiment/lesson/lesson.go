@@ -13,6 +13,7 @@ import (
 	"gpca/report/dataset"
 	"gpca/report/experiment"
 	"gpca/report/experiment/trial"
+	"gpca/report/statistics"
 	"gpca/report/strictyaml"
 	"gpca/report/words"
 	"gpca/solver/tutorial"
@@ -92,8 +93,8 @@ func (s Samples) oneHot() *mat.Dense { return tutorial.OneHot(s.Labels, s.Classe
 func Divide(set *dataset.Set, samples int) Samples {
 	rows, _ := set.Samples.Dims()
 	fourth := func(i int) bool { return i%4 == 3 }
-	train := slices.DeleteFunc(trial.Every(rows), fourth)
-	fresh := slices.DeleteFunc(trial.Every(rows), func(i int) bool { return !fourth(i) })
+	train := slices.DeleteFunc(statistics.Indices(rows), fourth)
+	fresh := slices.DeleteFunc(statistics.Indices(rows), func(i int) bool { return !fourth(i) })
 	if set.Split != nil {
 		train, fresh = set.Split.Train, set.Split.Test
 	}
@@ -113,7 +114,7 @@ func evenly(list []int, most int) []int {
 	if len(list) <= most {
 		return list
 	}
-	return words.Each(trial.Every(most), func(i int) int { return list[i*len(list)/most] })
+	return words.Each(statistics.Indices(most), func(i int) int { return list[i*len(list)/most] })
 }
 
 // firstColumns copies at most so many columns of a matrix.

@@ -215,15 +215,16 @@ func TestSuggestions(t *testing.T) {
 	want := map[string]float64{
 		"rank": 6, "first-ratio": 50, "by-ratio": 5, "by-drop": 1, "by-elbow": 3, "for-90": 3, "for-95": 4,
 	}
-	for _, s := range suggestions {
-		if got := s.of(lambda); math.Abs(got-want[s.name]) > 1e-12 {
-			t.Errorf("%s is %g, want %g", s.name, got, want[s.name])
+	for _, m := range experiment.ReadMeasures(ofSpectrum) {
+		of := suggestions[m.Name]
+		if got := of(lambda); math.Abs(got-want[m.Name]) > 1e-12 {
+			t.Errorf("%s is %g, want %g", m.Name, got, want[m.Name])
 		}
-		if got := s.of([]float64{4}); got != 1 && got != 100 {
-			t.Errorf("%s of one eigenvalue is %g", s.name, got)
+		if got := of([]float64{4}); got != 1 && got != 100 {
+			t.Errorf("%s of one eigenvalue is %g", m.Name, got)
 		}
 	}
-	if drop := suggestions[3].of([]float64{9, 8, 2, 1}); drop != 2 {
+	if drop := suggestions["by-drop"]([]float64{9, 8, 2, 1}); drop != 2 {
 		t.Errorf("the largest fall is after %g eigenvalues, want 2", drop)
 	}
 }

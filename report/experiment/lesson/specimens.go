@@ -2,6 +2,7 @@ package lesson
 
 import (
 	"context"
+	_ "embed" // for the measures
 	"fmt"
 	"math"
 	"slices"
@@ -13,6 +14,7 @@ import (
 	"gpca/report/experiment/trial"
 	"gpca/report/method"
 	"gpca/report/noise"
+	"gpca/report/statistics"
 	"gpca/report/strictyaml"
 	"gpca/report/words"
 	"gpca/solver/typo"
@@ -69,19 +71,11 @@ func (e *specimens) Resolve(block strictyaml.Node, _ experiment.Scope) error {
 		}
 	}
 	e.Vary(experiment.Numbers(experiment.Level, "Level", "", e.Levels))
-	return e.Measure(ofSpecimens)
+	return e.Measure(experiment.ReadMeasures(ofSpecimens))
 }
 
-// ofSpecimens count the samples, and say what the noise changes.
-var ofSpecimens = []experiment.Measure{
-	{Name: "samples", Title: "samples", Definition: "samples of the set, for training and for tests"},
-	{Name: "per-class", Title: "samples of the smallest class",
-		Definition: "those of the class that has the fewest; of the whole set where it has no classes"},
-	{Name: "changed", Title: "changed pixels in percent", Points: "points", Range: [2]float64{0, 100}, Decimals: 2,
-		Definition: "share of the pixels of all test samples whose grey value is another one under the noise"},
-	{Name: "distance", Title: "change in grey values", Decimals: 1,
-		Definition: "root of the mean squared change of a pixel of the test samples; grey values are from 0 to 255"},
-}
+//go:embed specimens.yaml
+var ofSpecimens string
 
 func (e *specimens) Cell(p experiment.Point, m method.Method, on experiment.Subject) (experiment.Cell, error) {
 	if on.Data.Image.Width == 0 {
@@ -116,7 +110,7 @@ func specimensJob(w experiment.Work[specimensSpec]) (experiment.Job, error) {
 
 func (s specimensSpec) show(set *dataset.Set, seed uint64) (map[string][]float64, experiment.Array, error) {
 	total, features := set.Samples.Dims()
-	rows := trial.Every(total)
+	rows := statistics.Indices(total)
 	if set.Split != nil {
 		rows = set.Split.Test
 	}
@@ -142,6 +136,7 @@ func (s specimensSpec) show(set *dataset.Set, seed uint64) (map[string][]float64
 		smallest = slices.Min(counts)
 	}
 	shown := trial.RowsOf(noisy, trial.Specimens(set, rows, s.Count))
-	values := valued(ofSpecimens, float64(total), float64(smallest), 100*changes/pixels, math.Sqrt(squared/pixels))
+	values := valued(experiment.ReadMeasures(ofSpecimens), float64(total), float64(smallest), 100*changes/pixels,
+		math.Sqrt(squared/pixels))
 	return values, experiment.Images(shown, set.Image), nil
 }

@@ -2,6 +2,7 @@ package lesson
 
 import (
 	"context"
+	_ "embed" // for the measures
 	"errors"
 	"fmt"
 
@@ -10,8 +11,9 @@ import (
 
 	"gpca/report/dataset"
 	"gpca/report/experiment"
-	"gpca/report/experiment/trial"
 	"gpca/report/method"
+	"gpca/report/statistics"
+	"gpca/report/strictyaml"
 	"gpca/report/words"
 	"gpca/solver"
 )
@@ -38,34 +40,23 @@ type spectrumSpec struct {
 // threshold is the smallest share of variance of a suggested component.
 const threshold = 0.01
 
-// A suggestion is a measure of the eigenvalues, largest first.
-type suggestion struct {
-	name, title, definition string
-	decimals                int
-	of                      func(lambda []float64) float64
-}
+//go:embed spectrum.yaml
+var ofSpectrum string
 
-var suggestions = []suggestion{
-	{"rank", "rank", "number of eigenvalues above rounding", 0,
-		func(l []float64) float64 { return atLeast(1e-12*l[0], l) }},
-	{"first-ratio", "share of the first component in percent", "largest eigenvalue in percent of the sum of all, " +
-		"equation (32) for j = 1", 2, func(l []float64) float64 { return 100 * l[0] / sum(l) }},
-	{"by-ratio", "components by ratio", "number of components whose share of the sum of all eigenvalues, equation " +
-		"(32), is not below the threshold of the experiment", 0,
-		func(l []float64) float64 { return atLeast(threshold*sum(l), l) }},
-	{"by-drop", "components by drop", "number of components before the largest fall from an eigenvalue to the next", 0,
-		func(l []float64) float64 {
-			return upTo(l, func(j int) float64 { return l[j] - l[min(j+1, len(l)-1)] })
-		}},
-	{"by-elbow", "components by elbow", "number of components up to the point of the scree plot that lies farthest " +
-		"below the line from its first point to its last", 0, func(l []float64) float64 {
+// suggestions compute the measures of eigenvalues, the largest of these first.
+var suggestions = map[string]func(l []float64) float64{
+	"rank":        func(l []float64) float64 { return atLeast(1e-12*l[0], l) },
+	"first-ratio": func(l []float64) float64 { return 100 * l[0] / sum(l) },
+	"by-ratio":    func(l []float64) float64 { return atLeast(threshold*sum(l), l) },
+	"by-drop": func(l []float64) float64 {
+		return upTo(l, func(j int) float64 { return l[j] - l[min(j+1, len(l)-1)] })
+	},
+	"by-elbow": func(l []float64) float64 {
 		last := len(l) - 1
 		return upTo(l, func(j int) float64 { return l[0] + (l[last]-l[0])*float64(j)/float64(max(1, last)) - l[j] })
-	}},
-	{"for-90", "components for 90%", "least number of components with 90% of the sum of all eigenvalues", 0,
-		func(l []float64) float64 { return needed(l, 0.9) }},
-	{"for-95", "components for 95%", "least number of components with 95% of the sum of all eigenvalues", 0,
-		func(l []float64) float64 { return needed(l, 0.95) }},
+	},
+	"for-90": func(l []float64) float64 { return needed(l, 0.9) },
+	"for-95": func(l []float64) float64 { return needed(l, 0.95) },
 }
 
 func atLeast(least float64, values []float64) float64 {
@@ -74,7 +65,7 @@ func atLeast(least float64, values []float64) float64 {
 
 // upTo counts the values up to the one of the largest measure.
 func upTo(values []float64, measure func(j int) float64) float64 {
-	return float64(floats.MaxIdx(words.Each(trial.Every(len(values)), measure)) + 1)
+	return float64(floats.MaxIdx(words.Each(statistics.Indices(len(values)), measure)) + 1)
 }
 
 // sum adds in the order of the values, as stored results did.
@@ -95,10 +86,8 @@ func needed(values []float64, share float64) float64 {
 	return float64(n)
 }
 
-func (*spectrum) Measures() []experiment.Measure {
-	return words.Each(suggestions, func(s suggestion) experiment.Measure {
-		return experiment.Measure{Name: s.name, Title: s.title, Definition: s.definition, Decimals: s.decimals}
-	})
+func (e *spectrum) Resolve(strictyaml.Node, experiment.Scope) error {
+	return e.Measure(experiment.ReadMeasures(ofSpectrum))
 }
 
 func (e *spectrum) Cell(_ experiment.Point, m method.Method, on experiment.Subject) (experiment.Cell, error) {
@@ -126,11 +115,10 @@ func spectrumJob(w experiment.Work[spectrumSpec]) (experiment.Job, error) {
 			return errors.New("the samples do not vary: there are no eigenvalues to look at")
 		}
 		for i := range results {
-			r := &results[i]
-			r.Values = map[string][]float64{}
-			r.Artifacts = map[string]experiment.Array{Eigenvalues: {Shape: []int{len(lambda)}, Data: lambda}}
-			for _, g := range suggestions {
-				r.Values[g.name] = []float64{g.of(lambda)}
+			results[i].Artifacts = map[string]experiment.Array{Eigenvalues: {Shape: []int{len(lambda)}, Data: lambda}}
+			results[i].Values = map[string][]float64{}
+			for name, of := range suggestions {
+				results[i].Values[name] = []float64{of(lambda)}
 			}
 		}
 		return nil

@@ -12,6 +12,7 @@ import (
 	"gpca/report/experiment/subspace"
 	"gpca/report/experiment/trial"
 	"gpca/report/noise"
+	"gpca/report/statistics"
 	"gpca/report/words"
 	"gpca/solver"
 	"gpca/solver/kernel"
@@ -139,8 +140,8 @@ func (j *job) measure(
 			if err != nil {
 				return fmt.Errorf("inner fold %d: %w", fold+1, err)
 			}
-			sums, err := j.sums(ctx, fits.Models(trial.Every(len(t.Scores))), fits.Labels, trial.RowsOf(samples, held),
-				held)
+			models := fits.Models(statistics.Indices(len(t.Scores)))
+			sums, err := j.sums(ctx, models, fits.Labels, trial.RowsOf(samples, held), held)
 			if err != nil {
 				return fmt.Errorf("inner fold %d: %w", fold+1, err)
 			}

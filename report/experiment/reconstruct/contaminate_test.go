@@ -141,17 +141,22 @@ func TestContaminationIsRefused(t *testing.T) {
 			contains(t, block, err.Error(), want)
 		}
 	}
-	e, err := decode("{data: usps, " + published + ", contamination: block, levels: [0.1]}")
-	if err != nil {
-		t.Fatal(err)
-	}
-	d := roomy(patterns(60, 5).Describe())
-	d.Image.Width = 0
-	m, _ := scope{}.Method("p=1")
-	p := experiment.Point{experiment.Data: "usps", experiment.Level: "0.1", experiment.Method: "p=1"}
-	if _, err := e.(*reconstruct.Experiment).Cell(p, m, experiment.Subject{Data: d, Repetitions: 1}); err == nil {
-		t.Error("blocks are planted where there are no images")
-	} else {
-		contains(t, "no images", err.Error(), "has no pixels")
+	for block, want := range map[string]string{
+		"contamination: block, levels: [0.1]":                          "has no pixels",
+		"contamination: cells, levels: [0.1], outlying: [7, 99999999]": "row 99999999 is outlying, and data set",
+	} {
+		e, err := decode("{data: usps, " + published + ", " + block + "}")
+		if err != nil {
+			t.Fatal(err)
+		}
+		d := roomy(patterns(60, 5).Describe())
+		d.Image.Width = 0
+		m, _ := scope{}.Method("p=1")
+		p := experiment.Point{experiment.Data: "usps", experiment.Level: "0.1", experiment.Method: "p=1"}
+		if _, err := e.(*reconstruct.Experiment).Cell(p, m, experiment.Subject{Data: d, Repetitions: 1}); err == nil {
+			t.Errorf("%s is accepted", block)
+		} else {
+			contains(t, block, err.Error(), want)
+		}
 	}
 }

@@ -2,6 +2,7 @@ package reconstruct
 
 import (
 	"context"
+	_ "embed" // for the measures
 	"fmt"
 	"math"
 	"slices"
@@ -9,7 +10,6 @@ import (
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 
-	"gpca/report/experiment"
 	"gpca/report/experiment/subspace"
 	"gpca/report/experiment/trial"
 	"gpca/report/external"
@@ -33,31 +33,8 @@ var geometric = []string{residual, residualMedian, residualTrimmed, angle, kept,
 
 func isGeometric(measure string) bool { return slices.Contains(geometric, measure) }
 
-func geometryMeasures() []experiment.Measure {
-	distance := func(name, title, what string) experiment.Measure {
-		return experiment.Measure{Name: name, Title: title, LowerIsBetter: true, Ratio: true,
-			Range: [2]float64{0, math.Inf(1)}, Decimals: 3,
-			Definition: what + " distance of test samples from the components of their class, or of all samples " +
-				"where there are no classes, in the units of the data"}
-	}
-	return []experiment.Measure{
-		distance(residual, "mean residual", "mean"),
-		distance(residualMedian, "median residual", "median"),
-		distance(residualTrimmed, "trimmed mean residual", "mean, without the largest tenth, of the"),
-		{Name: angle, Title: "angle in degrees", Points: "degrees", LowerIsBetter: true, Range: [2]float64{0, 90},
-			Decimals: 1, Reference: true,
-			Definition: "largest principal angle between the components and the classical ones (p = 2) of the " +
-				"training samples without outliers, in the scale of these, so that p = 2 without outliers has 0; with " +
-				"classes, their mean; without scaling, of data drawn around a subspace the angle to that"},
-		{Name: kept, Title: "kept variance in percent", Points: "points", Range: [2]float64{0, 100}, Decimals: 2,
-			Favours: "p=2", Definition: "share of the variance of test samples about the mean of their class that " +
-				"their scores have, in percent, in the scale of the fit"},
-		{Name: imputed, Title: "error of imputed cells", LowerIsBetter: true, Ratio: true, Decimals: 3,
-			Range: [2]float64{0, math.Inf(1)}, Definition: "root mean square of what the components impute in " +
-				"missing cells of test samples less what is there, in robust standard deviations of the column " +
-				"among the clean training samples", Without: "no cells of test samples are missing"},
-	}
-}
+//go:embed geometry.yaml
+var geometryMeasures string
 
 // fitClean finds the classical components of the clean training samples, in a scale fitted to these, or takes the
 // directions that data was drawn around. They are what the components of contaminated samples should be. They are
@@ -115,8 +92,8 @@ func (f *fitted) angles(scores []int) []float64 {
 // heads is how many numbers stand before the residuals in what measure returns.
 const heads = 6
 
-// measure returns the number of samples classified right, the angle, the variance that scores have and all of it,
-// as sums, the sum of squared errors of imputed cells and their number, and the residuals of test samples.
+// measure returns sums over test samples, and behind these the residual of each. The sums are: samples classified
+// right, the angle, the variance of the scores, that of the samples, squared errors of imputed cells, imputed cells.
 func (f *fitted) measure(
 	score int, right, angle float64, samples *mat.Dense, rows []int, gaps [][]bool,
 ) []float64 {

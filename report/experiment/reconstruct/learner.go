@@ -16,6 +16,7 @@ import (
 	"gpca/report/experiment/subspace"
 	"gpca/report/experiment/trial"
 	"gpca/report/noise"
+	"gpca/report/statistics"
 	"gpca/report/words"
 	"gpca/solver"
 	"gpca/solver/classify"
@@ -129,7 +130,7 @@ func (j *job) Fit(ctx context.Context, x trial.Executor, p trial.Part, cells []i
 	if j.contaminates() {
 		samples = j.contaminated(p)
 		n, _ := samples.Dims()
-		rows = trial.Every(n)
+		rows = statistics.Indices(n)
 	}
 	of := inner{max(p.Repetition, 0), p.Fold, p.Images}
 	if f.made, err = j.choose(ctx, x, cells, of, samples, rows); err != nil {

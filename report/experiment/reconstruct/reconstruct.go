@@ -5,8 +5,8 @@
 package reconstruct
 
 import (
+	_ "embed" // for the measures
 	"fmt"
-	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -66,7 +66,7 @@ func (e *Experiment) Resolve(block strictyaml.Node, scope experiment.Scope) erro
 		if err := e.InInputSpace(); err != nil { // where there are residuals and angles
 			return err
 		}
-		measures = append(measures, geometryMeasures()...)
+		measures = append(measures, experiment.ReadMeasures(geometryMeasures)...)
 	}
 	return e.Measure(measures, e.Measured...)
 }
@@ -91,25 +91,20 @@ const (
 	rootMeanSquare   = "root-mean-square-error"
 )
 
+//go:embed errors.yaml
+var errorMeasures string
+
+// errors are measures whose definitions name their factor.
 func errors(scale float64) []experiment.Measure {
-	times := ""
-	if scale != 1 {
-		times = fmt.Sprintf(" × %g", scale)
-	}
-	define := func(name, title, what string) experiment.Measure {
-		return experiment.Measure{
-			Name: name, Title: title + times, LowerIsBetter: true, Scale: scale, Ratio: true,
-			Range: [2]float64{0, math.Inf(1)}, Decimals: 2,
-			Definition: fmt.Sprintf("%s of what their reconstruction misses, times %g; "+
-				"images of random pixels join the training samples", what, scale),
+	all := experiment.ReadMeasures(errorMeasures)
+	for i := range all {
+		m := &all[i]
+		m.Scale, m.Definition = scale, fmt.Sprintf(m.Definition, scale)
+		if scale != 1 {
+			m.Title += fmt.Sprintf(" × %g", scale)
 		}
 	}
-	const square = "mean over the original images of the squared norm"
-	return []experiment.Measure{
-		define(meanError, "mean reconstruction error", "mean over the original images of the norm"),
-		define(meanSquaredError, "mean squared reconstruction error", square),
-		define(rootMeanSquare, "root of the mean squared reconstruction error", "root of the "+square),
-	}
+	return all
 }
 
 type spec struct {

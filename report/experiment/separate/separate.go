@@ -4,6 +4,7 @@
 package separate
 
 import (
+	_ "embed" // for the measures
 	"fmt"
 	"slices"
 	"strings"
@@ -45,17 +46,19 @@ var (
 	decorrelations = []experiment.Value{choice("symmetric", "symmetric decorrelation"), choice(deflation, deflation)}
 )
 
+type names = strictyaml.List[string]
+
 // Experiment separates signals.
 type Experiment struct {
 	experiment.Grid `yaml:",inline"`
 
-	Mixing        strictyaml.List[string] `yaml:"mixing" doc:"Matrix, or random." example:"1 2; 3 1 / 4" required:"yes"`
-	Contrast      strictyaml.List[string] `yaml:"contrast" doc:"Function G." example:"gaussian"`
-	Decorrelation strictyaml.List[string] `yaml:"decorrelation" doc:"All sources at once, or in turn." example:"deflation"`
+	Mixing        names `yaml:"mixing" doc:"Matrix, or random." example:"1 2; 3 1 / 4" required:"yes"`
+	Contrast      names `yaml:"contrast" doc:"Function G." example:"gaussian"`
+	Decorrelation names `yaml:"decorrelation" doc:"All sources at once, or in turn." example:"deflation"`
 
 	Tolerance  float64 `yaml:"tolerance" doc:"Least turn of a row, as 1 − |wᵀw′|." default:"1e-6" example:"1e-4"`
 	Iterations int     `yaml:"iterations" doc:"Most iterations." least:"1" default:"1000" example:"200"`
-	First      string  `yaml:"measure" doc:"Measure that tables show." default:"sir" words:"sir amari" example:"amari"`
+	First      string  `yaml:"measure" doc:"Measure that tables show." words:"*sir amari" example:"amari"`
 
 	experiment.Methodless `yaml:"-"`
 }
@@ -69,9 +72,9 @@ func (Experiment) Describe() map[string]strictyaml.Shape {
 
 // options declares what a separation varies; e has the values. All stages are computed.
 func (e *Experiment) options() option.All[spec] {
-	every := strictyaml.List[string](experiment.Texts(stages))
+	every := names(experiment.Texts(stages))
 	of := func(
-		values *strictyaml.List[string], key string, known []experiment.Value, in func(*spec) *string,
+		values *names, key string, known []experiment.Value, in func(*spec) *string,
 	) option.Bound[spec] {
 		return option.Of(values, option.Option[spec, string]{Key: key, Title: words.Capitalise(key),
 			Default: known[0].Text, Words: experiment.Texts(known), Value: option.Entry(known), In: in})
@@ -99,7 +102,7 @@ func (e *Experiment) Resolve(block strictyaml.Node, _ experiment.Scope) error {
 	if !(e.Tolerance > 0 && e.Tolerance < 1) {
 		return block.At("tolerance").Fault("tolerance is %g: give a small number above 0", e.Tolerance)
 	}
-	return e.Measure(measures(), e.First)
+	return e.Measure(experiment.ReadMeasures(measures), e.First)
 }
 
 func bracketed(text string) string {
@@ -120,23 +123,9 @@ const (
 )
 
 // measures say how close a stage is to the sources.
-func measures() []experiment.Measure {
-	return []experiment.Measure{
-		{
-			Name: sir, Title: "signal-to-interference ratio in dB", Points: "dB", Decimals: 1,
-			Definition: "10 log10(ρ²/(1 − ρ²)) of the source for which it is least, with the correlation ρ of " +
-				"a source and the signal that stands for it; signals are matched to sources such that the sum of " +
-				"ρ² is largest",
-		},
-		{
-			Name: amari, Title: "Amari distance",
-			Range: [2]float64{0, 1}, LowerIsBetter: true, Ratio: true, Decimals: 3,
-			Definition: "distance of the product P of the unmixing and the mixing matrix, for sources of variance 1, " +
-				"from a matrix that only permutes and scales: the sums of |P| over its rows and columns, each over " +
-				"its largest entry and less 1, together over 2k(k − 1) for k sources; 0 is perfect, 1 the worst",
-		},
-	}
-}
+//
+//go:embed measures.yaml
+var measures string
 
 type spec struct {
 	Mixing        string  `json:"mixing"`

@@ -10,13 +10,14 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"gpca/report/experiment/trial"
+	"gpca/report/statistics"
 	"gpca/solver"
 )
 
 // Residuals returns what samples, one a row, miss when they are reconstructed in input space, and their scores.
 func (f *Fit) Residuals(score int, samples *mat.Dense) (missed, scores *mat.Dense) {
 	rows, _ := samples.Dims()
-	missed, scores = solver.Shifted(samples, -1, f.Mean), f.Coordinates(score, samples, trial.Every(rows))
+	missed, scores = solver.Shifted(samples, -1, f.Mean), f.Coordinates(score, samples, statistics.Indices(rows))
 	if w := f.Loadings[score]; !w.IsEmpty() {
 		var kept mat.Dense
 		kept.Mul(scores, w)

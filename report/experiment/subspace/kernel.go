@@ -28,6 +28,9 @@ type Kernel struct {
 
 var functions = []string{"gaussian", "polynomial", "linear", inputSpace}
 
+// parameters are the keys of kernels beside their function.
+var parameters = map[string][]string{"gaussian": {"sigma", "sigmas"}, "polynomial": {"degree", "factor", "offset"}}
+
 func (Kernel) Describe() map[string]strictyaml.Shape {
 	return map[string]strictyaml.Shape{"function": {Words: functions}}
 }
@@ -161,6 +164,17 @@ func (k Kernel) check(at strictyaml.Node, data []string, scope experiment.Scope)
 		}
 	}
 	return nil
+}
+
+// checkParameters refuses keys that a kernel's function does not have.
+func checkParameters(written strictyaml.Node) error {
+	function := written.Field("function").Text()
+	return words.Try(written.Pairs(), func(p strictyaml.Pair) error {
+		if key := p.Name(); key != "function" && !slices.Contains(parameters[function], key) {
+			return p.Key.Fault("kernel %s has no %s: leave it out", function, key)
+		}
+		return nil
+	})
 }
 
 // kernelAxis makes the axis of kernels. A short text must be unique.

@@ -158,6 +158,9 @@ func (o *Fitting) Resolve(block strictyaml.Node, data []string, scope experiment
 		}
 	}
 	o.Kernel = kernels
+	if err := words.Try(block.Field("kernel").Entries(), checkParameters); err != nil {
+		return err
+	}
 	if len(o.Components) == 0 {
 		return block.Fault("components, the number to extract, is missing: at least 1 is needed")
 	}

@@ -49,8 +49,8 @@ func (t Training) AtRefit(score string, number int) int {
 	return t.At(score)
 }
 
-// Again returns the training for refits of classes, which t has fitted, without scores so far. A refit iterates only
-// components that had not settled in the first fit of a class, and those behind one that it finds elsewhere.
+// Again returns a training for refits of classes that t has fitted. It has no scores so far. A refit iterates only the
+// components that did not settle in the first fit of a class, and those after one that it finds elsewhere.
 func (t Training) Again(classes Classes) Training {
 	again := t.Without()
 	again.first = &firstFits{t, classes}
@@ -63,8 +63,8 @@ type firstFits struct {
 	classes Classes
 }
 
-// of returns what the first fit of a class has found by the score of a refit, nil for none, and whether the refit is
-// the same: if all iterations had settled, or refit 1 found the same.
+// of returns what the first fit of a class found by the score that a refit repeats; nil for a score that is no refit.
+// The refit is the same if all iterations of the first fit settled, or if refit 1 found the same components.
 func (t *firstFits) of(class int, s score.Score) (found *solver.Found, same bool) {
 	r, ok := s.(refit)
 	if t == nil || !ok {
@@ -75,8 +75,8 @@ func (t *firstFits) of(class int, s score.Score) (found *solver.Found, same bool
 	return &solver.Found{Loadings: f.Loadings[first], Components: f.Components[first]}, same
 }
 
-// Refits returns the training of the refits of a score under some numbers, without those that t or more has, and with
-// the scores of more.
+// Refits adds refits of a score, by their numbers, to another training, and returns it. Those that it has, or that t
+// has, are left out.
 func (t Training) Refits(more Training, score string, numbers ...int) Training {
 	for _, number := range numbers {
 		if name := refitOf(score, number); t.At(name) < 0 && more.At(name) < 0 {

@@ -8,6 +8,7 @@ import (
 
 	"gpca/report/experiment/subspace"
 	"gpca/report/experiment/trial"
+	"gpca/report/statistics"
 )
 
 func trainingOf(t *testing.T, kernel string, iterations int, scores ...string) subspace.Training {
@@ -49,7 +50,7 @@ func TestRefits(t *testing.T) {
 		first := trainingOf(t, kernel, 1000, "p=2", "tanh", "p=0.5")
 		fit := func(training subspace.Training) subspace.Classes { return fitEach(t, training, samples, groups) }
 		own := fit(first)
-		alone := own.Models(trial.Every(3))
+		alone := own.Models(statistics.Indices(3))
 		again := first.Refits(first.Refits(first.Without(), "tanh", 1), "p=0.5", 1, 2, 1)
 		if len(again.Scores) != 3 || len(first.Scores) != 3 {
 			t.Fatalf("%d scores and %d refits, want 3 and 3", len(first.Scores), len(again.Scores))

@@ -122,8 +122,8 @@ func (s Spec) Scaling(samples *mat.Dense, rows []int) (Scaling, error) {
 	return scaling, nil
 }
 
-// Samples returns the samples of a job, with those that a part trains on contaminated, after columns are divided by
-// the scale that is fitted to these, and that scale beside the one of clean training samples.
+// Samples returns the samples of a job, of which those that a part trains on are contaminated. Their columns are
+// divided by the scale that is fitted to these. It also returns that scale, and that of the clean training samples.
 func (s Spec) Samples(ctx context.Context, j *trial.Job, p trial.Part) (
 	samples *mat.Dense, fitted, clean Scaling, err error,
 ) {

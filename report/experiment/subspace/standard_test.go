@@ -8,14 +8,14 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"gpca/report/experiment/subspace"
-	"gpca/report/experiment/trial"
+	"gpca/report/statistics"
 )
 
 // A value that is too large to be centred or scaled is named, and not a sample of which it makes NaN.
 func TestHugeValues(t *testing.T) {
 	samples := mat.NewDense(6, 2, []float64{1, 2, 2, 1, 4, 3, 3, 5, 5, math.MaxFloat64, 2, math.MaxFloat64})
 	for _, scale := range []string{"sd", "mad", "qn"} {
-		_, err := (subspace.Spec{Scale: scale}).Scaling(samples, trial.Every(6))
+		_, err := (subspace.Spec{Scale: scale}).Scaling(samples, statistics.Indices(6))
 		if err == nil || !strings.HasPrefix(err.Error(), "column 2 has the value 1.797") {
 			t.Errorf("scale %s: error %v", scale, err)
 		}
@@ -29,7 +29,7 @@ func TestHugeValues(t *testing.T) {
 		t.Errorf("error %v", err)
 	}
 	large := mat.NewDense(3, 1, []float64{1e150, 3e150, 2e150}) // too large for a fit, until it is scaled
-	if _, err := (subspace.Spec{Scale: "sd"}).Scaling(large, trial.Every(3)); err != nil {
+	if _, err := (subspace.Spec{Scale: "sd"}).Scaling(large, statistics.Indices(3)); err != nil {
 		t.Error(err)
 	}
 }

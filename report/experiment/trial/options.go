@@ -79,7 +79,8 @@ func (o *Design) options() option.All[Conditions] {
 	test := testSamples
 	return option.All[Conditions]{
 		option.Of(&o.Rated, option.Option[Conditions, string]{Key: "rated", Title: "Samples",
-			Default: test, Unset: &test, Words: []string{testSamples, trainingSamples}, In: func(s *Conditions) *string { return &s.Rated },
+			Default: test, Unset: &test, Words: []string{testSamples, trainingSamples},
+			In:    func(s *Conditions) *string { return &s.Rated },
 			Value: func(r string) experiment.Value { return experiment.Called(r, r+" samples") },
 			Check: func(r string) error {
 				switch {
@@ -106,7 +107,8 @@ func (o *Design) options() option.All[Conditions] {
 			Check: func(order int) error {
 				switch {
 				case order < 0:
-					return fmt.Errorf("order is %d, must be 0 for that of the data or the number of a random one", order)
+					return fmt.Errorf("order is %d, must be 0 for that of the data or the number of a random one",
+						order)
 				case order > 0 && o.Contaminates():
 					return errors.New("contamination trains on samples and images in their order: leave out order")
 				}
@@ -128,8 +130,8 @@ type Conditions struct {
 	Gamma float64 `json:"gamma,omitempty"`
 	// Beyond is the number of clean components that outliers are orthogonal to.
 	Beyond int `json:"contaminated_components,omitempty"`
-	// Outlying are the numbers of rows, from 1, that are outliers as they are. They are trained on, but the truth and what
-	// is planted are without them.
+	// Outlying are the numbers of rows, from 1, that are outliers as they are. They are trained on, but neither the
+	// truth nor what is planted knows them.
 	Outlying string `json:"outlying,omitempty"`
 	// Impute is how missing cells are filled; empty leaves them missing.
 	Impute string `json:"impute,omitempty"`
@@ -406,6 +408,10 @@ func (o *Design) Feasible(s Conditions, d dataset.Description, classless bool) e
 	p, err := o.policies[at], Classified(classless || len(d.Classes) > 0, s, d.Name)
 	if err := o.Suits(d, o.Block); err != nil {
 		return err
+	}
+	if most := slices.Max(append([]int{0}, o.Outlying...)); most > d.Samples {
+		return o.Block.At("outlying").Fault("row %d is outlying, and data set %s has %d samples", most, d.Name,
+			d.Samples)
 	}
 	if p.contaminates && d.Image.Width == 0 {
 		err = fmt.Errorf("data set %s has no pixels, and contamination adds images of random pixels: "+

@@ -12,6 +12,7 @@ import (
 	"gpca/report/dataset"
 	"gpca/report/experiment"
 	"gpca/report/noise"
+	"gpca/report/statistics"
 	"gpca/solver/typo"
 )
 
@@ -154,9 +155,9 @@ func perClass(number int) policy {
 func members(set *dataset.Set) [][]int {
 	rows, _ := set.Samples.Dims()
 	if set.Labels == nil {
-		return [][]int{Every(rows)}
+		return [][]int{statistics.Indices(rows)}
 	}
-	return ByClass(Every(rows), set.Labels, len(set.Classes))
+	return ByClass(statistics.Indices(rows), set.Labels, len(set.Classes))
 }
 
 // deal divides the members of each class at random; some gets first(class) of them.
@@ -218,7 +219,7 @@ func withImages() policy {
 		},
 		divide: func(set *dataset.Set, _ noise.Draw) []Part {
 			rows, _ := set.Samples.Dims()
-			return []Part{{Train: Every(rows), Test: Every(rows)}}
+			return []Part{{Train: statistics.Indices(rows), Test: statistics.Indices(rows)}}
 		},
 	}
 }
@@ -292,14 +293,8 @@ func (p policy) parts(set *dataset.Set, seed uint64, repetitions, images int) ([
 	return parts, nil
 }
 
-// Every lists the numbers from 0 below n.
-func Every(n int) []int {
-	rows := make([]int, n)
-	for i := range rows {
-		rows[i] = i
-	}
-	return rows
-}
+// Every is [statistics.Indices] under the name that package apply knows.
+func Every(n int) []int { return statistics.Indices(n) }
 
 // stratified tests a percentage of the samples, drawn anew in every repetition, and trains on the others. Each
 // class has its share of test samples, rounded down; classes of the largest remainders have one more, until the
@@ -334,7 +329,7 @@ func stratified(percent int) policy {
 func percentage(percent, n int) int { return int(math.Ceil(float64(n*percent) / 100)) }
 
 func shares(percent int, members [][]int) []int {
-	tests, all, order := make([]int, len(members)), 0, Every(len(members))
+	tests, all, order := make([]int, len(members)), 0, statistics.Indices(len(members))
 	left := 0
 	for class, of := range members {
 		tests[class] = len(of) * percent / 100

@@ -32,7 +32,7 @@ func (j *Job) Ordered(p Part, refit int) Part {
 // need all refits. In the reference run they are larger than those of the draws, and few refits cannot say by how
 // much: with 5, Student's t is 2.6; with 2, it is 4.3.
 func (j *Job) refit(ctx context.Context, env experiment.Env, first Fitted) ([]Fit, error) {
-	unsettled := slices.DeleteFunc(Every(len(j.Cells)), func(cell int) bool {
+	unsettled := slices.DeleteFunc(statistics.Indices(len(j.Cells)), func(cell int) bool {
 		o := first.Outcome(Fit{Cell: cell})
 		return o.Failure != nil || o.Ends.Unsettled() == 0
 	})

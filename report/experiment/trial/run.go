@@ -15,6 +15,7 @@ import (
 	"gpca/report/dataset"
 	"gpca/report/experiment"
 	"gpca/report/noise"
+	"gpca/report/statistics"
 	"gpca/report/words"
 	"gpca/solver/pages"
 )
@@ -30,7 +31,7 @@ type Learner interface {
 	TestSeconds(samples, training float64, cells int) float64
 }
 
-// A Fit is that of a cell, by its index, or its refit of a number from 1.
+// A Fit is the first fit of a cell, for Refit 0, or one of its refits, counted from 1. Cell is an index.
 type Fit struct{ Cell, Refit int }
 
 // A Fitted is the result of training on one part.
@@ -79,8 +80,8 @@ type Job struct {
 	Learner    Learner
 	Data       dataset.Description
 	Set        *dataset.Set // while it runs
-	// Test, unless nil, is the cost of a test by a program. It takes all samples of a draw at once, as any does if
-	// Whole is true.
+	// Test, unless nil, is the cost of a test by a program. A program takes all samples of a draw at once. So does any
+	// test if Whole is true.
 	Test  *experiment.Cost
 	Whole bool
 	// Classless: cells can be tested without classes.
@@ -132,7 +133,7 @@ func (j *Job) runShared(ctx context.Context, env experiment.Env, policy policy) 
 	part := parts[0]
 	part.Repetition = All
 	tests := j.tests(policy.times)
-	fitted, err := j.Learner.Fit(ctx, env, j.Ordered(part, 0), Every(len(j.Cells)))
+	fitted, err := j.Learner.Fit(ctx, env, j.Ordered(part, 0), statistics.Indices(len(j.Cells)))
 	if err != nil {
 		return err
 	}

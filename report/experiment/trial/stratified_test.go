@@ -9,6 +9,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"gpca/report/dataset"
+	"gpca/report/statistics"
 )
 
 // ofClasses is a set with so many samples of each class, in turns.
@@ -59,7 +60,7 @@ func TestStratifiedSplit(t *testing.T) {
 				t.Errorf("%v: %v test samples, want %v", c.counts, tests, c.want)
 			}
 			all := append(slices.Clone(part.Train), part.Test...)
-			if slices.Sort(all); !slices.Equal(all, Every(rows)) {
+			if slices.Sort(all); !slices.Equal(all, statistics.Indices(rows)) {
 				t.Errorf("%v: the parts are no division of the samples", c.counts)
 			}
 		}

@@ -3,6 +3,8 @@ package trial
 import (
 	"cmp"
 	"fmt"
+	"maps"
+	"math"
 	"slices"
 	"sync"
 
@@ -141,7 +143,7 @@ func (t *test) add(repetition, part, parts int, sums [][]float64, samples int) {
 		of := t.results[i].Values
 		for measure, v := range t.values(ofCell, all.samples) {
 			if of[measure] == nil {
-				of[measure] = make([]float64, t.repetitions)
+				of[measure] = slices.Repeat([]float64{math.NaN()}, t.repetitions)
 			}
 			of[measure][repetition] = v
 		}
@@ -173,6 +175,9 @@ func (t *test) finish(task int, err error) []experiment.Result {
 		t.results[i].FailIn(words.Each(slices.Collect(slices.Chunk(f, t.tasks)), func(of []error) error {
 			return cmp.Or(of...)
 		}))
+		maps.DeleteFunc(t.results[i].Values, func(_ string, draws []float64) bool { // that some draw lacks
+			return slices.ContainsFunc(draws, math.IsNaN)
+		})
 	}
 	return t.merged()
 }

@@ -1,0 +1,67 @@
+package exhibit_test
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"gpca/report/exhibit"
+	"gpca/report/experiment"
+)
+
+const pooledSource = `
+name: pooled
+refers: ./testdata/book
+repetitions: {real: 2, stand-in: 2}
+experiments:
+  - {name: images, data: [usps, mnist], split: published, measure: accuracy, noise: gaussian, levels: [10, 20], components: [2, 4]}
+  - {name: digits, like: images, data: usps}
+tables:
+  - {number: "1", caption: Pooled, experiment: images, rows: [{label: few}, {label: many, components: 4}], pool: levels, columns: p=1, printed: "2.5", decimals: 1}
+`
+
+// Levels are averaged on each data set. Each row stands below the numbers in print of its data set, with its own
+// distance from these.
+func TestPooledLevelsStandBelowTheirPrint(t *testing.T) {
+	b := benchOf(t, pooledSource, nil)
+	printed := map[string]float64{"usps": 80.5, "mnist": 94}
+	ours := map[string]float64{"usps": 80, "usps 4": 82, "mnist": 90, "mnist 4": 95}
+	b.find = func(q exhibit.Query) (experiment.Result, bool) {
+		v := ours[strings.Join(append([]string{q.Point[experiment.Data]}, settings(q)...), " ")]
+		return values(v, v), true
+	}
+	b.printed = exhibit.Printed{Source: "the book", At: func(_, data string, _ float64, _ string) (float64, bool) {
+		return printed[data], true
+	}}
+	built := build(t, b, "1")
+	checkText(t, built, `
+Variant | p = 1 | Mean difference from print
+USPS, in print | 80.5 | 
+USPS, few | 80.0 ± 0.0 | *0.5*
+USPS, many | 82.0 ± 0.0 | 1.5
+MNIST, in print | 94.0 | 
+MNIST, few | 90.0 ± 0.0 | 4.0
+MNIST, many | 95.0 ± 0.0 | *1.0*
+`)
+	for _, note := range []string{
+		"Rows nearest to the book by mean absolute difference: “few” on 1 of 2 data sets, “many” on 1.",
+		"Mean difference over all data sets, “few”: 2.2, bias −2.2; “many”: 1.2, bias +1.2 (bias is ours less print).",
+	} {
+		if !slices.Contains(built.Notes, note) {
+			t.Errorf("no note %q in\n%s", note, strings.Join(built.Notes, "\n"))
+		}
+	}
+}
+
+func TestPooledLevelsThatDoNotFitPrint(t *testing.T) {
+	for _, c := range []struct{ old, new, want string }{
+		{"{label: many, components: 4}", "{label: many, experiment: digits}", "have different levels or numbers of data sets"},
+		{"columns: p=1, printed: \"2.5\"", "method: p=1", "a method makes a column of each: leave out pool"},
+		{"pool: levels, columns: p=1, printed: \"2.5\"", "method: p=1", "tiny.yaml:9:5: column 10 stands twice"},
+	} {
+		_, err := parse(strings.Replace(pooledSource, c.old, c.new, 1))
+		if err == nil || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%s: %v, want %q", c.new, err, c.want)
+		}
+	}
+}
