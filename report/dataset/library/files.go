@@ -182,33 +182,44 @@ func (f FileSet) validate() error {
 			return fmt.Errorf("%s is not for the format %s: leave it out", key, format.name)
 		}
 	}
-	splits := 0
-	for _, given := range []bool{f.Train != 0, f.Test.Column != "", f.Test.File+f.Test.Array != ""} {
-		if given {
-			splits++
-		}
-	}
+	return words.InTurn(
+		func() error { return f.checkClasses(cmp.Or(f.Class, f.Labels, format.class)) }, f.checkTest,
+		func() error {
+			if f.Image.Width < 0 || f.Image.Height < 0 || (f.Image.Width == 0) != (f.Image.Height == 0) {
+				return fmt.Errorf("image of %dx%d pixels: give its width and its height", f.Image.Width, f.Image.Height)
+			}
+			return nil
+		})
+}
+
+func (f FileSet) checkClasses(class string) error {
 	switch {
-	case cmp.Or(f.Class, f.Labels, format.class) == "":
+	case class == "":
 		return errors.New("no class: give the name or the number of its column, or last, or none")
-	case len(f.Outliers) > 0 && cmp.Or(f.Class, f.Labels, format.class) == none:
+	case len(f.Outliers) > 0 && class == none:
 		return errors.New("outliers names classes, and the set has none: say by class or labels where they are, or " +
 			"leave outliers out")
 	case f.Class != "" && f.Labels != "":
 		return errors.New("class and labels both say where the classes are: leave one out")
-	case splits > 1:
+	}
+	return nil
+}
+
+func (f FileSet) checkTest() error {
+	elsewhere := f.Test.File+f.Test.Array != ""
+	ways := slices.DeleteFunc([]bool{f.Train != 0, f.Test.Column != "", elsewhere}, func(way bool) bool { return !way })
+	switch {
+	case len(ways) > 1:
 		return errors.New("the test samples are given twice: give one of train, a column, and a file or array for test")
 	case f.Train < 0:
 		return fmt.Errorf("train is %d: give the number of the first samples that are for training", f.Train)
 	case (f.Test.Column == "") != (f.Test.Is == ""):
 		return errors.New("test by a column: give both, the column and what it is for test samples, as in {column: " +
 			"set, is: test}")
-	case f.Test.File+f.Test.Array == "" && f.Test.Labels+f.Test.Class != "":
+	case !elsewhere && f.Test.Labels+f.Test.Class != "":
 		return errors.New("test has classes and no samples: give its file or array")
 	case f.Labels != "" && f.Test.File != "" && f.Test.Labels == "":
 		return errors.New("test has no labels: give the file of its classes, as in {file: a.npy, labels: b.npy}")
-	case f.Image.Width < 0 || f.Image.Height < 0 || (f.Image.Width == 0) != (f.Image.Height == 0):
-		return fmt.Errorf("image of %dx%d pixels: give its width and its height", f.Image.Width, f.Image.Height)
 	}
 	return nil
 }
@@ -316,7 +327,7 @@ func load[T any](r *loader, path string, read func(io.Reader) (T, error)) (value
 		err = fmt.Errorf("%w: give a file that can be read", disk.Err) // the path follows
 	}
 	if err != nil {
-		return value, fmt.Errorf("%s: %w", found, err)
+		return value, fmt.Errorf("%s: %w", found, withRemedy(err))
 	}
 	r.paths, r.digests = append(r.paths, found), append(r.digests, digest)
 	return value, nil

@@ -178,7 +178,7 @@ func (r *loader) table(p part) (*content, error) {
 				source.Columns = l.Columns
 				table, err = columns.Read(source, r.dialect(), file)
 			}
-			return table, withRemedy(err)
+			return table, err
 		})
 	}
 	if err != nil {
