@@ -119,6 +119,7 @@ type guess struct {
 	columns []content
 	facts   []Fact
 	roles   Roles
+	sums    []int // lines of sums or means that are left out
 }
 
 // A content is what a column holds.
@@ -176,10 +177,14 @@ var ErrNoFeature = errors.New("no column of numbers is left")
 func (t *Table) Guess(w Wishes, known []Fact) (Roles, []Fact, error) {
 	g := &guess{Table: t, facts: known}
 	g.look()
-	if t.left != nil && t.Footer == nil {
-		n := len(t.left)
-		t.Footer = &n
-		g.facts = append(g.facts, Fact{"lines", nil, t.left, "left out after the table (if they are rows: --footer none)"})
+	if t.Footer == nil {
+		g.leaveSums()
+		if t.left != nil {
+			g.facts = append(g.facts, Fact{"lines", nil, t.left, "left out after the table (if they are rows: --footer none)"})
+		}
+		if n := len(t.left) + len(g.sums); n > 0 {
+			t.Footer = &n
+		}
 	}
 	taken, err := g.taken(w)
 	if err != nil {

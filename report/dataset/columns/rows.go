@@ -1,8 +1,10 @@
 package columns
 
 import (
+	"math"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 
 	"gpca/report/dataset/delimited"
@@ -121,4 +123,81 @@ func (t *Table) isFooter(row []string) bool {
 	alone := len(full) == 1 && first != "" && len(t.Columns) > 1 && !t.isNumber(first) && !t.missing(first)
 	return ofFooters.MatchString(first) && (alone || remark || len(full) > 1) ||
 		alone && (remark || strings.ContainsAny(first, " *") || len(row) != len(t.Columns))
+}
+
+// surely and perhaps are how seldom numbers look like sums or means by chance, of rows that are left out, or said.
+const surely, perhaps = 1e-4, 0.02
+
+// leaveSums leaves out a last row of the sums or the means of the rows above, or two such rows. One with a name, or with
+// too few digits to be sure, is said.
+func (g *guess) leaveSums() {
+	for rows := max(3, len(g.Lines)-2); rows < len(g.Lines); rows++ {
+		sums, chance, named := []string(nil), 1.0, false
+		for row := rows; row < len(g.Lines); row++ {
+			what, least := g.summary(row, rows)
+			sums, chance = words.AppendNew(sums, what), chance*least
+			for at := range g.columns {
+				named = named || g.code(row, at) >= 0 && math.IsNaN(g.number(row, at))
+			}
+		}
+		what := "the " + words.Enumerate(sums) + " of the rows above"
+		switch {
+		case !(chance <= perhaps):
+		case named || chance > surely:
+			g.say("suspect", nil, "line %s may have %s (if so: --footer %d)", words.Enumerate(words.Each(g.Lines[rows:],
+				strconv.Itoa)), what, len(g.Lines)-rows+len(g.left))
+			return
+		default:
+			g.sums = g.Lines[rows:]
+			g.facts = append(g.facts, Fact{"lines", nil, g.sums, "left out, as " + what + " (if they are rows: --footer none)"})
+			g.Lines, g.Values = g.Lines[:rows], g.Values[:rows*len(g.Kept)]
+			for at, c := range g.Columns {
+				if last := g.lastWord(at); !g.found[at].given {
+					g.Columns[at].Words = c.Words[:last+1] // others stood in these rows alone
+				}
+			}
+			g.look()
+			return
+		}
+	}
+}
+
+// lastWord is the largest index of a word that a row has.
+func (g *guess) lastWord(at int) int {
+	last := -1
+	for row := range g.Lines {
+		last = max(last, g.code(row, at))
+	}
+	return last
+}
+
+// summary is what the numbers of a row are of all rows above, and how seldom they would be so by chance.
+func (g *guess) summary(row, rows int) (what string, chance float64) {
+	chances := [2]float64{1, 1} // of sums and of means
+	for at := range g.columns {
+		v := g.number(row, at)
+		if math.IsNaN(v) || g.numbersRows(at) || math.IsInf(min(chances[0], chances[1]), 1) {
+			continue
+		}
+		sum, n, low, high := 0.0, 0.0, math.Inf(1), math.Inf(-1)
+		for above := range rows {
+			if u := g.number(above, at); !math.IsNaN(u) {
+				sum, n, low, high = sum+u, n+1, min(low, u), max(high, u)
+			}
+		}
+		_, decimals, _ := strings.Cut(strconv.FormatFloat(v, 'f', -1, 64), ".")
+		rounded := math.Pow10(-len(decimals))/2 + 1e-12*n*max(math.Abs(low), math.Abs(high))
+		for of, want := range []float64{sum, sum / n} {
+			if chances[of] *= min(1, 2*rounded/(high-low)); v < low || v > high {
+				chances[of] /= n
+			}
+			if !(math.Abs(v-want) <= rounded) {
+				chances[of] = math.Inf(1)
+			}
+		}
+	}
+	if chances[0] < chances[1] {
+		return "sums", chances[0]
+	}
+	return "means", chances[1]
 }
