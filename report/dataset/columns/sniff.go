@@ -32,9 +32,9 @@ func Guess(r io.Reader, d Dialect) (found Dialect, facts []Fact, all io.Reader, 
 	if err != nil {
 		return d, nil, all, err
 	}
-	guessed := d.Encoding == ""
-	if guessed {
-		d.Encoding = delimited.EncodingOf(head)
+	doubt := ""
+	if d.Encoding == "" {
+		d.Encoding, doubt = delimited.EncodingOf(head)
 	}
 	raw := sample{Dialect: Dialect{Encoding: d.Encoding, Separator: none, Quote: none}}
 	raw.read(head, whole)
@@ -53,10 +53,8 @@ func Guess(r io.Reader, d Dialect) (found Dialect, facts []Fact, all io.Reader, 
 		return d, nil, all, errors.New("its first lines are not parted alike by commas, semicolons, tabs, blanks or bars: " +
 			"give a table with one sample on each line, or its sign by --separator")
 	}
-	exotic := func(line []string) bool { return foreign.MatchString(line[0]) }
-	if guessed && d.Encoding == delimited.Western && slices.ContainsFunc(raw.rows, exotic) {
-		best.doubt("letters are read as %s, and may be of another script (if they are: --encoding, such as windows-1251)",
-			d.Encoding)
+	if doubt != "" {
+		best.doubt("letters are read as %s, and %s", d.Encoding, doubt)
 	}
 	best.nameColumns()
 	best.sayComments(raw)
@@ -479,9 +477,6 @@ func (s *sample) overNames(word string, body [][]string) (weight int, reason str
 	}
 	return 0, ""
 }
-
-// foreign finds letters in a row that Western languages do not have so.
-var foreign = regexp.MustCompile(`[^\x00-\x7f]{3}`)
 
 var digits = regexp.MustCompile(`\d+`)
 

@@ -4,7 +4,9 @@ import (
 	"bytes"
 	"fmt"
 	"io"
+	"regexp"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 
 	"golang.org/x/text/encoding/htmlindex"
@@ -14,7 +16,8 @@ import (
 const (
 	littleEndian = "utf-16le"
 	bigEndian    = "utf-16be"
-	Western      = "windows-1252" // Latin-1 with a few more signs
+	western      = "windows-1252" // Latin-1 with a few more signs
+	macRoman     = "macintosh"
 )
 
 // marked is the encoding of a text that begins with the byte-order mark of UTF-16, else empty.
@@ -29,8 +32,8 @@ func marked(begin []byte) string {
 }
 
 // EncodingOf recognises the encoding of a text by its first bytes, empty for UTF-8: that of UTF-16 by its mark or by
-// zero bytes, and Western by letters that UTF-8 does not have.
-func EncodingOf(begin []byte) string {
+// zero bytes, and that of Windows or of the Macintosh by letters that UTF-8 does not have. The doubt is empty for none.
+func EncodingOf(begin []byte) (encoding, doubt string) {
 	var zeros [2]int // at even and odd places, beside signs of a text
 	for i, b := range begin {
 		if at := i ^ 1; b == 0 && at < len(begin) && begin[at] >= '\t' {
@@ -40,20 +43,64 @@ func EncodingOf(begin []byte) string {
 	few := len(begin) / 50
 	switch mark := marked(begin); {
 	case mark != "":
-		return mark
+		return mark, ""
 	case zeros[1] > len(begin)/4 && zeros[0] <= few:
-		return littleEndian
+		return littleEndian, ""
 	case zeros[0] > len(begin)/4 && zeros[1] <= few:
-		return bigEndian
+		return bigEndian, ""
 	case bytes.IndexByte(begin, 0) >= 0:
-		return "" // no text
+		return "", "" // no text
 	}
 	for cut := range min(utf8.UTFMax, len(begin)+1) { // the last letter may not be whole
 		if utf8.Valid(begin[:len(begin)-cut]) {
-			return ""
+			return "", ""
 		}
 	}
-	return Western
+	return ofLetters(begin)
+}
+
+// foreign finds letters in a row that Western languages do not have so.
+var foreign = regexp.MustCompile(`[^\x00-\x7f]{3}`)
+
+func ofLetters(begin []byte) (encoding, doubt string) {
+	switch fits, exotic := fit(western, begin), foreign.Match(begin); {
+	case exotic:
+		return western, "may be of another script (if they are: --encoding, such as windows-1251)"
+	case fit(macRoman, begin) > fits:
+		return macRoman, "fit words so better than in windows-1252 (if they do not: --encoding windows-1252)"
+	case fits < 0:
+		return western, "fit no word so (save the file as UTF-8, or give --encoding)"
+	}
+	return western, ""
+}
+
+// fit counts letters and signs beyond ASCII that stand in an encoding where words and numbers have them, less others.
+func fit(encoding string, begin []byte) (count int) {
+	known, _ := htmlindex.Get(encoding)
+	decoded, _ := known.NewDecoder().Bytes(begin)
+	text := append([]rune(" "+string(decoded)), ' ')
+	for i, r := range text[1 : len(text)-1] {
+		if r >= utf8.RuneSelf {
+			count += stands(text[i], r, text[i+2])
+		}
+	}
+	return count
+}
+
+// stands reports by 1 whether a letter or sign may stand between others, by -1 that it hardly does, and by 0 that nothing tells.
+func stands(before, r, after rune) int {
+	inside := unicode.IsLetter(before) && unicode.IsLetter(after)
+	alone := !unicode.IsLetter(before) && !unicode.IsLetter(after)
+	capital := unicode.IsUpper(r) && !unicode.IsLower(before) && !(inside && unicode.IsLower(after))
+	switch {
+	case r == '’' || strings.ContainsRune("°µ±·²³–—“”‘…€£§«»½ªº×\u00a0", r) && !inside:
+		return 1
+	case unicode.IsLetter(r) && alone && !unicode.IsDigit(before) && !unicode.IsDigit(after): // such as a unit
+		return 0
+	case (unicode.IsLower(r) || capital) && !alone:
+		return 1
+	}
+	return -1
 }
 
 // decoder reads a text as UTF-8.
@@ -64,7 +111,7 @@ func decoder(r io.Reader, encoding string) (io.Reader, error) {
 	case "utf-16":
 		encoding = littleEndian // unless there is a mark
 	case "latin-1", "cp1252":
-		encoding = Western
+		encoding = western
 	}
 	known, err := htmlindex.Get(encoding)
 	if err != nil {
