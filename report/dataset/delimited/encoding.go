@@ -89,15 +89,15 @@ func fit(encoding string, begin []byte) (count int) {
 
 // stands reports by 1 whether a letter or sign may stand between others, by -1 that it hardly does, and by 0 that nothing tells.
 func stands(before, r, after rune) int {
+	near := func(is func(rune) bool) bool { return is(before) || is(after) }
 	inside := unicode.IsLetter(before) && unicode.IsLetter(after)
-	alone := !unicode.IsLetter(before) && !unicode.IsLetter(after)
 	capital := unicode.IsUpper(r) && !unicode.IsLower(before) && !(inside && unicode.IsLower(after))
 	switch {
 	case r == '’' || strings.ContainsRune("°µ±·²³–—“”‘…€£§«»½ªº×\u00a0", r) && !inside:
 		return 1
-	case unicode.IsLetter(r) && alone && !unicode.IsDigit(before) && !unicode.IsDigit(after): // such as a unit
+	case unicode.IsLetter(r) && !near(unicode.IsLetter) && !near(unicode.IsDigit): // such as a unit
 		return 0
-	case (unicode.IsLower(r) || capital) && !alone:
+	case (unicode.IsLower(r) || capital) && near(unicode.IsLetter):
 		return 1
 	}
 	return -1

@@ -157,10 +157,10 @@ func (r *loader) samplesOf(a numbers.Array, labels []string) (*content, error) {
 			dims)
 	}
 	rows, other, size := a.Shape[0], a.Shape[dims-1], a.Shape[1:]
-	fits := func(rows int) bool { return labels != nil && rows == len(labels) }
+	fit := func(rows int) bool { return labels != nil && rows == len(labels) }
 	turned := r.Samples == last
-	if r.Samples == "" && !fits(rows) {
-		turned = fits(other) || r.format.columns && dims > 2
+	if r.Samples == "" && !fit(rows) {
+		turned = fit(other) || r.format.columns && dims > 2
 	}
 	if turned {
 		rows, size = other, a.Shape[:dims-1]
@@ -176,7 +176,7 @@ func (r *loader) samplesOf(a numbers.Array, labels []string) (*content, error) {
 	if turned { // a row-major matrix is its column-major transpose
 		c.samples = numbers.RowMajor(a.Values, []int{rows, c.width})
 	}
-	if len(size) == 2 && size[0] > 1 && size[1] > 1 {
+	if len(size) == 2 && min(size[0], size[1]) > 1 {
 		c.image = dataset.ImageSize{Width: size[1], Height: size[0]}
 	}
 	return c, nil
