@@ -6,7 +6,6 @@ import (
 	"io"
 	"regexp"
 	"strings"
-	"unicode"
 	"unicode/utf8"
 
 	"golang.org/x/text/encoding/htmlindex"
@@ -59,48 +58,33 @@ func EncodingOf(begin []byte) (encoding, doubt string) {
 	return ofLetters(begin)
 }
 
-// foreign finds letters in a row that Western languages do not have so.
-var foreign = regexp.MustCompile(`[^\x00-\x7f]{3}`)
+// foreign finds letters in a row that Western languages do not have so, beyond those outside of ASCII, and usual signs and
+// letters among these where words and numbers have them: a small letter beside another, a capital before or among others.
+var (
+	foreign = regexp.MustCompile(`[^\x00-\x7f]{3}`)
+	beyond  = regexp.MustCompile(`[^\x00-\x7f]`)
+	usual   = regexp.MustCompile(strings.NewReplacer("SMALL", "[ß-öø-ÿœšž]", "CAPITAL", "[À-ÖØ-ÞŒŠŽŸ]",
+		"SIGN", `[°µ±·²³–—“”‘…€£§«»½ªº×\x{a0}]`, "BEGIN", `(?:^|[^\pL])`, "END", `(?:$|[^\pL])`).Replace(
+		`\pLSMALL|SMALL\pL|BEGINCAPITAL\pL|\p{Lu}CAPITAL(?:\p{Lu}|END)|BEGINSIGN|SIGNEND|’|` +
+			`(?:^|[^\pL\d])(?:SMALL|CAPITAL)(?:$|[^\pL\d])`))
+)
 
 func ofLetters(begin []byte) (encoding, doubt string) {
-	switch fits, exotic := fit(western, begin), foreign.Match(begin); {
-	case exotic:
+	// Usual letters and signs that an encoding makes of the bytes, less others.
+	fit := func(encoding string) int {
+		known, _ := htmlindex.Get(encoding)
+		text, _ := known.NewDecoder().Bytes(begin)
+		return 2*len(usual.FindAllIndex(text, -1)) - len(beyond.FindAllIndex(text, -1))
+	}
+	switch fits := fit(western); {
+	case foreign.Match(begin):
 		return western, "may be of another script (if they are: --encoding, such as windows-1251)"
-	case fit(macRoman, begin) > fits:
+	case fit(macRoman) > fits:
 		return macRoman, "fit words so better than in windows-1252 (if they do not: --encoding windows-1252)"
 	case fits < 0:
 		return western, "fit no word so (save the file as UTF-8, or give --encoding)"
 	}
 	return western, ""
-}
-
-// fit counts letters and signs beyond ASCII that stand in an encoding where words and numbers have them, less others.
-func fit(encoding string, begin []byte) (count int) {
-	known, _ := htmlindex.Get(encoding)
-	decoded, _ := known.NewDecoder().Bytes(begin)
-	text := append([]rune(" "+string(decoded)), ' ')
-	for i, r := range text[1 : len(text)-1] {
-		if r >= utf8.RuneSelf {
-			count += stands(text[i], r, text[i+2])
-		}
-	}
-	return count
-}
-
-// stands reports by 1 whether a letter or sign may stand between others, by -1 that it hardly does, and by 0 that nothing tells.
-func stands(before, r, after rune) int {
-	near := func(is func(rune) bool) bool { return is(before) || is(after) }
-	inside := unicode.IsLetter(before) && unicode.IsLetter(after)
-	capital := unicode.IsUpper(r) && !unicode.IsLower(before) && !(inside && unicode.IsLower(after))
-	switch {
-	case r == '’' || strings.ContainsRune("°µ±·²³–—“”‘…€£§«»½ªº×\u00a0", r) && !inside:
-		return 1
-	case unicode.IsLetter(r) && !near(unicode.IsLetter) && !near(unicode.IsDigit): // such as a unit
-		return 0
-	case (unicode.IsLower(r) || capital) && near(unicode.IsLetter):
-		return 1
-	}
-	return -1
 }
 
 // decoder reads a text as UTF-8.
