@@ -49,39 +49,37 @@ func (b *batch) row(at int) []string {
 // ahead reads rows on another processor while those before are in use, and leaves out those after the table. Wait
 // returns when nothing is read any more.
 func (t *Table) ahead(rows delimited.Rows) (next delimited.Rows, wait func()) {
-	var now, after, other batch // in use, read, and being read
-	done := make(chan struct{}, 1)
-	fill := func() {
-		go func() {
-			other.fill(rows)
-			done <- struct{}{}
-		}()
-	}
-	fill()
-	reading, at := true, 0
-	wait = func() {
-		if reading {
-			<-done
+	free, read := make(chan *batch, 3), make(chan *batch)
+	go func() {
+		defer close(read)
+		for b := range free {
+			b.fill(rows)
+			if read <- b; b.err != nil {
+				return
+			}
 		}
-		reading = false
-	}
+	}()
+	free <- new(batch)
+	now, after, at := new(batch), new(batch), 0 // in use, and read
 	return func() (int, []string, error) {
 		for at == len(now.lines) {
 			if now.err != nil {
 				return 0, nil, now.err
 			}
-			wait()
-			now, after, other, at = after, other, now, 0
-			if after.err == nil {
-				reading = true
-				fill()
-			} else if now.err == nil {
-				t.leaveFooter(&after, &now)
+			free <- now
+			if now, at = after, 0; now.err == nil {
+				if after = <-read; after.err != nil {
+					t.leaveFooter(after, now)
+				}
 			}
 		}
 		at++
 		return now.lines[at-1], now.row(at - 1), nil
-	}, wait
+	}, func() {
+		close(free)
+		for range read { // what is still being read
+		}
+	}
 }
 
 // mostFooter is the most rows after a table that are found.
