@@ -142,20 +142,12 @@ func (d Dialect) Sign() delimited.Separator {
 	if !named {
 		sign = d.Separator
 	}
-	for _, r := range sign {
-		return delimited.Separator(r)
-	}
-	return 0
+	return delimited.Separator([]rune(sign + "\x00")[0])
 }
 
 func (d Dialect) form() delimited.Form {
-	form := delimited.Form{Quote: `"`, Encoding: d.Encoding, Separator: d.Sign()}
-	if d.Quote != "" {
-		form.Quote = signs[d.Quote]
-	}
-	if d.Comment != none {
-		form.Comment = d.Comment
-	}
+	form := delimited.Form{Quote: signs[cmp.Or(d.Quote, "double")], Encoding: d.Encoding, Separator: d.Sign(),
+		Comment: strings.TrimPrefix(d.Comment, none)}
 	if d.Skip != nil {
 		form.First = *d.Skip + 1
 	}
