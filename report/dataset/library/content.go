@@ -149,10 +149,7 @@ type MissingError struct {
 }
 
 func (e MissingError) Error() string {
-	verb := "are"
-	if e.Values == 1 {
-		verb = "is"
-	}
+	verb := map[bool]string{true: "is", false: "are"}[e.Values == 1]
 	return fmt.Sprintf("%s: %s %s missing in %d of %d samples, and this is the first: fill them in, or give missing: "+
 		"drop to leave these samples out", e.First, words.Count(e.Values, "value"), verb, e.Rows, e.Of)
 }
@@ -266,7 +263,7 @@ func (r *loader) fit(c, train *content) error {
 		return errors.New("of the training and the test samples only one part has classes: give both or none")
 	}
 	unify(train.labels, c.labels)
-	known := slices.Compact(slices.Sorted(slices.Values(train.labels)))
+	known := distinct(train.labels)
 	for row, label := range c.labels {
 		if _, ok := slices.BinarySearch(known, label); !ok {
 			return fmt.Errorf("%s: %q is not one of %s: the test samples can have only classes of the training samples",
@@ -320,14 +317,8 @@ func unify(labels ...[]string) bool {
 // classesOf lists classes: in numerical order if all are numbers, else in order of appearance.
 func classesOf(labels []string) ([]string, error) {
 	numeric := unify(labels)
-	var classes []string
-	known := map[string]bool{}
-	for _, label := range labels {
-		if !known[label] {
-			known[label] = true
-			classes = append(classes, label)
-		}
-	}
+	alike := words.Grouped(labels, func(label string) string { return label })
+	classes := words.Each(alike, func(group []string) string { return group[0] })
 	if len(classes) == 1 {
 		return nil, fmt.Errorf("every sample has the class %q: a set has two classes or more, or class: none",
 			classes[0])

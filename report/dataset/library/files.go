@@ -350,25 +350,21 @@ func (r *loader) room() int64 {
 }
 
 func (r *loader) locate(path string) (string, error) {
-	candidates := []string{path}
-	if !filepath.IsAbs(path) {
-		candidates = nil
-		for _, folder := range append([]string{r.Folder}, r.folders...) {
-			candidates = append(candidates, filepath.Join(folder, path))
-		}
+	folders := append([]string{r.Folder}, r.folders...)
+	if filepath.IsAbs(path) {
+		folders = []string{""}
 	}
-	for i, c := range candidates {
-		_, err := os.Stat(c)
-		if err == nil {
-			return c, nil
+	var tried []string
+	for _, folder := range folders {
+		at := filepath.Join(folder, path)
+		if _, err := os.Stat(at); !errors.Is(err, fs.ErrNotExist) {
+			return at, err
 		}
-		if !errors.Is(err, fs.ErrNotExist) {
-			return "", err
+		if absolute, err := filepath.Abs(at); err == nil {
+			at = absolute
 		}
-		if absolute, err := filepath.Abs(c); err == nil {
-			candidates[i] = absolute
-		}
+		tried = append(tried, at)
 	}
 	return "", fmt.Errorf("%s: %w: tried %s: correct the path, put it there, or give its folder with --data",
-		path, fs.ErrNotExist, strings.Join(slices.Compact(candidates), ", "))
+		path, fs.ErrNotExist, strings.Join(slices.Compact(tried), ", "))
 }
