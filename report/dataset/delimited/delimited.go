@@ -89,12 +89,12 @@ func (f Form) close(begin int, text string, next func() (int, string, error)) (s
 // split appends the fields of a row. A field before the first quote ends at a separator.
 func (f Form) split(fields []string, text string) ([]string, error) {
 	text = strings.TrimSuffix(text, "\r")
-	quote := f.quoteIn(text)
+	separator, quote := string(f.Separator), f.quoteIn(text)
 	for more := true; more; {
 		if f.Separator == Blanks {
 			text, quote = strings.TrimSpace(text), 0
 		}
-		field, rest, found := f.cut(text)
+		field, rest, found := cut(text, separator)
 		if plain := len(field) < quote; plain {
 			quote -= len(text) - len(rest)
 		} else {
@@ -118,9 +118,9 @@ func (f Form) quoteIn(text string) int {
 }
 
 // cut parts a text at its first separator.
-func (f Form) cut(text string) (before, after string, found bool) {
-	if f.Separator != Blanks {
-		return strings.Cut(text, string(f.Separator)) // 0 stands in no text
+func cut(text, separator string) (before, after string, found bool) {
+	if separator != string(Blanks) {
+		return strings.Cut(text, separator) // 0 stands in no text
 	}
 	if at := strings.IndexAny(text, " \t"); at >= 0 {
 		return text[:at], text[at+1:], true
@@ -132,7 +132,7 @@ func (f Form) cut(text string) (before, after string, found bool) {
 func (f Form) quoted(text string) (field, rest string, more bool, err error) {
 	inner, quoted := strings.CutPrefix(strings.TrimLeft(text, " "), f.Quote)
 	if !quoted || f.Quote == "" {
-		if field, rest, more = f.cut(text); f.Separator != Blanks && strings.Contains(field, f.Quote) {
+		if field, rest, more = cut(text, string(f.Separator)); f.Separator != Blanks && strings.Contains(field, f.Quote) {
 			err = csv.ErrBareQuote
 		}
 		return field, rest, more, err
@@ -144,7 +144,7 @@ func (f Form) quoted(text string) (field, rest string, more bool, err error) {
 		}
 		if end += at + 1; !strings.HasPrefix(inner[end:], f.Quote) { // else two mean one
 			field = strings.ReplaceAll(inner[:end-1], f.Quote+f.Quote, f.Quote)
-			between, rest, more := f.cut(inner[end:])
+			between, rest, more := cut(inner[end:], string(f.Separator))
 			if strings.TrimSpace(between) != "" {
 				err = csv.ErrQuote
 			}
