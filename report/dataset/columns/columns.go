@@ -98,8 +98,8 @@ var (
 	ErrWord   = errors.New("is not one of")
 	ErrNoWord = errors.New("empty")
 	ErrNoRows = errors.New("file holds no rows")
-	errUTF8   = errors.New("letters that are not in UTF-8: save the file as UTF-8, which Excel calls CSV UTF-8, or say " +
-		"its encoding, as in --encoding windows-1252")
+	errUTF8   = errors.New("letters that are not in UTF-8: save the file as UTF-8, which Excel calls CSV UTF-8, or " +
+		"say its encoding, as in --encoding windows-1252")
 )
 
 // Read reads all rows of a file, into as much memory as its reader lets take. Errors begin with the line, from 1.

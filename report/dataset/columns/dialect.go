@@ -323,9 +323,9 @@ func (d *Dialect) pointed(field string) (string, bool) {
 			return "", false // such as a seat 12D3
 		}
 	}
-	whole, decimals, fraction := mantissa, "", false
 	decimal := cmp.Or(signs[d.Decimal], ".")
-	if whole, decimals, fraction = strings.Cut(mantissa, decimal); !fraction && decimal == "," && d.Thousands != "point" {
+	whole, decimals, fraction := strings.Cut(mantissa, decimal)
+	if !fraction && decimal == "," && d.Thousands != "point" {
 		// A point may be meant as a decimal one unless three digits follow, as those of thousands.
 		if whole, decimals, fraction = strings.Cut(mantissa, "."); len(decimals) == 3 {
 			return "", false

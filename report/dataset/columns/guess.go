@@ -161,7 +161,8 @@ var ErrNoFeature = errors.New("no column of numbers is left")
 
 // Guess says what the columns of a table are for, where the wishes leave it open: the class is a column of a usual
 // name, else a column of words. Columns of text, of row numbers, mostly empty and constant ones are left out, and rows
-// with an empty cell. A first column without a name, or the first one left out that differs in each row, names the rows.
+// with an empty cell. A first column without a name, or the first one left out that differs in each row, names the
+// rows.
 // All columns must be Any or Nominal. The facts follow those that are known before.
 func (t *Table) Guess(w Wishes, known []Fact) (Roles, []Fact, error) {
 	g := &guess{Table: t, facts: known}
@@ -169,7 +170,7 @@ func (t *Table) Guess(w Wishes, known []Fact) (Roles, []Fact, error) {
 	if t.Footer == nil {
 		g.leaveSums()
 		if t.left != nil {
-			g.facts = append(g.facts, Fact{"lines", nil, t.left, "left out after the table (if they are rows: --footer none)"})
+			g.sayFooter(t.left, "left out after the table")
 		}
 		if n := len(t.left) + len(g.sums); n > 0 {
 			t.Footer = &n

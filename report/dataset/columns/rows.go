@@ -62,24 +62,24 @@ func (t *Table) ahead(rows delimited.Rows) (next delimited.Rows, wait func()) {
 	free <- new(batch)
 	now, after, at := new(batch), new(batch), 0 // in use, and read
 	return func() (int, []string, error) {
-		for at == len(now.lines) {
-			if now.err != nil {
-				return 0, nil, now.err
-			}
-			free <- now
-			if now, at = after, 0; now.err == nil {
-				if after = <-read; after.err != nil {
-					t.leaveFooter(after, now)
+			for at == len(now.lines) {
+				if now.err != nil {
+					return 0, nil, now.err
+				}
+				free <- now
+				if now, at = after, 0; now.err == nil {
+					if after = <-read; after.err != nil {
+						t.leaveFooter(after, now)
+					}
 				}
 			}
+			at++
+			return now.lines[at-1], now.row(at - 1), nil
+		}, func() {
+			close(free)
+			for range read { // what is still being read
+			}
 		}
-		at++
-		return now.lines[at-1], now.row(at - 1), nil
-	}, func() {
-		close(free)
-		for range read { // what is still being read
-		}
-	}
 }
 
 // mostFooter is the most rows after a table that are found.
@@ -126,8 +126,8 @@ func (t *Table) isFooter(row []string) bool {
 // surely and perhaps are how seldom numbers look like sums or means by chance, of rows that are left out, or said.
 const surely, perhaps = 1e-4, 0.02
 
-// leaveSums leaves out a last row of the sums or the means of the rows above, or two such rows. One with a name, or with
-// too few digits to be sure, is said.
+// leaveSums leaves out a last row of the sums or the means of the rows above, or two such rows. One with a name, or
+// with too few digits to be sure, is said.
 func (g *guess) leaveSums() {
 	for rows := max(3, len(g.Lines)-2); rows < len(g.Lines); rows++ {
 		sums, chance, named := []string(nil), 1.0, false
@@ -147,7 +147,7 @@ func (g *guess) leaveSums() {
 			return
 		default:
 			g.sums = g.Lines[rows:]
-			g.facts = append(g.facts, Fact{"lines", nil, g.sums, "left out, as " + what + " (if they are rows: --footer none)"})
+			g.sayFooter(g.sums, "left out, as "+what)
 			g.Lines, g.Values = g.Lines[:rows], g.Values[:rows*len(g.Kept)]
 			for at, c := range g.Columns {
 				if last := g.lastWord(at); !g.found[at].given {

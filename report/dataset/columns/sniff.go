@@ -50,8 +50,8 @@ func Guess(r io.Reader, d Dialect) (found Dialect, facts []Fact, all io.Reader, 
 	case len(best.rows) == 0:
 		return d, nil, all, ErrNoRows
 	case best.score == 0 && d.Separator == "" || best.share < 0.5:
-		return d, nil, all, errors.New("its first lines are not parted alike by commas, semicolons, tabs, blanks or bars: " +
-			"give a table with one sample on each line, or its sign by --separator")
+		return d, nil, all, errors.New("its first lines are not parted alike by commas, semicolons, tabs, blanks or " +
+			"bars: give a table with one sample on each line, or its sign by --separator")
 	}
 	if doubt != "" {
 		best.doubt("letters are read as %s, and %s", d.Encoding, doubt)
@@ -228,7 +228,8 @@ func (s *sample) commented(raw sample) bool {
 func (s *sample) sayComments(raw sample) {
 	var lines []int
 	for i, line := range raw.lines {
-		if s.Comment != "" && line >= s.form().First && line != s.lines[0] && strings.HasPrefix(raw.rows[i][0], s.Comment) {
+		comment := s.Comment != "" && strings.HasPrefix(raw.rows[i][0], s.Comment)
+		if comment && line >= s.form().First && line != s.lines[0] {
 			lines = append(lines, line)
 		}
 	}
@@ -380,8 +381,8 @@ func (s *sample) weighSigns(at int, fields []string, numbers []int) int {
 			at, taken, other = 2, "decimals", "thousands: --thousands comma"
 		}
 		if !semicolons || !alone {
-			s.doubt("%q may have a comma of thousands or of decimals, and is read as %s (if it has %s)", first(","), taken,
-				other)
+			s.doubt("%q may have a comma of thousands or of decimals, and is read as %s (if it has %s)", first(","),
+				taken, other)
 		}
 	case at == 0 && semicolons && numbers[3] == numbers[0] && first(".") != "":
 		s.doubt("%q may have a point of decimals or of thousands, and is read as decimals (if it has thousands: "+

@@ -132,7 +132,8 @@ func cut(text, separator string) (before, after string, found bool) {
 func (f Form) quoted(text string) (field, rest string, more bool, err error) {
 	inner, quoted := strings.CutPrefix(strings.TrimLeft(text, " "), f.Quote)
 	if !quoted || f.Quote == "" {
-		if field, rest, more = cut(text, string(f.Separator)); f.Separator != Blanks && strings.Contains(field, f.Quote) {
+		field, rest, more = cut(text, string(f.Separator))
+		if f.Separator != Blanks && strings.Contains(field, f.Quote) {
 			err = csv.ErrBareQuote
 		}
 		return field, rest, more, err

@@ -58,13 +58,15 @@ func EncodingOf(begin []byte) (encoding, doubt string) {
 	return ofLetters(begin)
 }
 
-// foreign finds letters in a row that Western languages do not have so, beyond those outside of ASCII, and usual signs and
-// letters among these where words and numbers have them: a small letter beside another, a capital before or among others.
+// foreign finds letters in a row that Western languages do not have so, beyond those outside of ASCII, and usual
+// letters and signs among these where words and numbers have them: small ones beside others, capitals before or among
+// others.
 var (
 	foreign = regexp.MustCompile(`[^\x00-\x7f]{3}`)
 	beyond  = regexp.MustCompile(`[^\x00-\x7f]`)
 	usual   = regexp.MustCompile(strings.NewReplacer("SMALL", "[ß-öø-ÿœšž]", "CAPITAL", "[À-ÖØ-ÞŒŠŽŸ]",
-		"SIGN", `[°µ±·²³–—“”‘…€£§«»½ªº×\x{a0}]`, "BEGIN", `(?:^|[^\pL])`, "END", `(?:$|[^\pL])`).Replace(
+		"SIGN", `[°µ±·²³–—“”‘…€£§«»½ªº×\x{a0}]`, "BEGIN", `(?:^|[^\pL])`,
+		"END", `(?:$|[^\pL])`).Replace(
 		`\pLSMALL|SMALL\pL|BEGINCAPITAL\pL|\p{Lu}CAPITAL(?:\p{Lu}|END)|BEGINSIGN|SIGNEND|’|` +
 			`(?:^|[^\pL\d])(?:SMALL|CAPITAL)(?:$|[^\pL\d])`))
 )
@@ -99,8 +101,8 @@ func decoder(r io.Reader, encoding string) (io.Reader, error) {
 	}
 	known, err := htmlindex.Get(encoding)
 	if err != nil {
-		return nil, fmt.Errorf("encoding %q is not known: give utf-8, utf-16le, latin1, windows-1252 or another of those "+
-			"of https://encoding.spec.whatwg.org", encoding)
+		return nil, fmt.Errorf("encoding %q is not known: give utf-8, utf-16le, latin1, windows-1252 or another of "+
+			"those of https://encoding.spec.whatwg.org", encoding)
 	}
 	return known.NewDecoder().Reader(r), nil
 }

@@ -106,7 +106,8 @@ func (c *content) nameBy(texts map[string][]string, f FileSet) error {
 	}{{f.Test.Column, &c.marks, c.rows(), "samples"}, {f.ID, &c.ids, c.rows(), "samples"},
 		{f.Columns, &c.names, c.width, "features"}} {
 		if *of.to = texts[of.name]; *of.to != nil && len(*of.to) != of.want {
-			return fmt.Errorf("array %q has %d entries for %d %s: give one for each", of.name, len(*of.to), of.want, of.of)
+			return fmt.Errorf("array %q has %d entries for %d %s: give one for each", of.name, len(*of.to), of.want,
+				of.of)
 		}
 	}
 	return nil

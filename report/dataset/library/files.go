@@ -114,12 +114,11 @@ var (
 // formats lists all formats. A new one is one more line here.
 func formats() []format {
 	return []format{
-		{name: "csv", endings: []string{".csv"}, keys: tableKeys, table: columns.Dialect.Open, separator: delimited.Comma},
-		{name: "semicolons", keys: tableKeys, table: columns.Dialect.Open, separator: delimited.Semicolon},
-		{name: "tsv", endings: []string{".tsv"}, keys: tableKeys, table: columns.Dialect.Open, separator: delimited.Tab},
-		{name: "xlsx", endings: []string{".xlsx", ".xlsm"}, keys: append([]string{"sheet"}, tableKeys...),
-			table: columns.Dialect.Open, separator: delimited.Comma},
-		{name: "blanks", keys: tableKeys, table: columns.Dialect.Open, separator: delimited.Blanks},
+		ofText("csv", delimited.Comma, tableKeys, ".csv"),
+		ofText("semicolons", delimited.Semicolon, tableKeys),
+		ofText("tsv", delimited.Tab, tableKeys, ".tsv"),
+		ofText("xlsx", delimited.Comma, append([]string{"sheet"}, tableKeys...), ".xlsx", ".xlsm"),
+		ofText("blanks", delimited.Blanks, tableKeys),
 		{name: "arff", endings: []string{".arff"}, keys: tableKeys, table: named(arff.Open)},
 		{name: "libsvm", endings: []string{".libsvm", ".svm"}, class: first, sparse: true, table: named(libsvm.Open)},
 		{name: "npy", endings: []string{".npy"}, keys: arrayKeys, class: none, arrays: single(npy.Open)},
@@ -130,6 +129,10 @@ func formats() []format {
 			arrays: matlab.Read},
 		{name: images, class: folder},
 	}
+}
+
+func ofText(name string, separator delimited.Separator, keys []string, endings ...string) format {
+	return format{name: name, endings: endings, keys: keys, table: columns.Dialect.Open, separator: separator}
 }
 
 func formatNames() []string { return words.Each(formats(), func(f format) string { return f.name }) }

@@ -54,7 +54,8 @@ func (r *loader) images(p part) (*content, error) {
 		if c.samples == nil {
 			c.width = c.image.Width * c.image.Height
 			if err := r.afford(float64(len(paths)) * float64(c.width)); err != nil {
-				return nil, fmt.Errorf("%s: %d images of %dx%d pixels: %w", root, len(paths), c.image.Width, c.image.Height, err)
+				return nil, fmt.Errorf("%s: %d images of %dx%d pixels: %w", root, len(paths), c.image.Width,
+					c.image.Height, err)
 			}
 			c.samples = make([]float64, 0, len(paths)*c.width)
 		}

@@ -239,23 +239,23 @@ func (r *loader) inspectArrays(f *Inspected, wishes Wishes) error {
 
 // samplesAmong is the one of several arrays that can be the samples, or that is asked for.
 func samplesAmong(held []numbers.Named, asked string) (numbers.Named, error) {
-	those := func(are func(numbers.Named) bool) []numbers.Named {
-		return slices.DeleteFunc(slices.Clone(held), func(a numbers.Named) bool { return !are(a) })
-	}
-	likely := those(func(a numbers.Named) bool { return !a.Words && a.Matrix() })
+	without := func(is func(numbers.Named) bool) []numbers.Named { return slices.DeleteFunc(slices.Clone(held), is) }
+	likely := without(func(a numbers.Named) bool { return a.Words || !a.Matrix() })
 	if len(likely) == 0 {
-		likely = those(func(a numbers.Named) bool { return !a.Words && len(a.Shape) > 1 && numbers.Entries(a.Shape) > 0 })
+		likely = without(func(a numbers.Named) bool {
+			return a.Words || len(a.Shape) < 2 || numbers.Entries(a.Shape) == 0
+		})
 	}
 	if asked != "" {
-		likely = those(func(a numbers.Named) bool { return a.Name == asked })
+		likely = without(func(a numbers.Named) bool { return a.Name != asked })
 	}
 	switch {
 	case len(likely) == 0 && asked != "":
 		return numbers.Named{}, fmt.Errorf("no array %q: the file holds %s", asked, numbers.List(held))
 	case len(likely) == 0:
 		unread, _ := words.First(held, func(a numbers.Named) bool { return a.Unread != "" })
-		return unread, cmp.Or(unread.Refused(), fmt.Errorf("no array of samples, which has two dimensions or more, the "+
-			"first of them for samples: the file holds %s", numbers.List(held)))
+		return unread, cmp.Or(unread.Refused(), fmt.Errorf("no array of samples, which has two dimensions or more, "+
+			"the first of them for samples: the file holds %s", numbers.List(held)))
 	case len(likely) > 1 && asked == "":
 		read, _ := words.First(likely, func(a numbers.Named) bool { return a.Unread == "" })
 		return read, fmt.Errorf("%d arrays may be the samples, %s: choose one, as by --array %q", len(likely),

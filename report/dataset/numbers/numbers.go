@@ -142,7 +142,7 @@ func Of[T int8 | uint8 | int16 | uint16 | int32 | uint32 | int64 | uint64 | floa
 		}
 		return textOf(float64(v))
 	}
-	return Type{Bytes: size, Text: text, append: func(dst []float64, count int, r io.Reader, order binary.ByteOrder) ([]float64, int, error) {
+	return Type{size, func(dst []float64, count int, r io.Reader, order binary.ByteOrder) ([]float64, int, error) {
 		// In parts: a whole file beside its values would double the memory. That for all is taken once a share of
 		// the values has arrived, as the count may be false.
 		const share = 32
@@ -181,7 +181,7 @@ func Of[T int8 | uint8 | int16 | uint16 | int32 | uint32 | int64 | uint64 | floa
 				return nil, 0, fmt.Errorf("after %d bytes: %w", bytes, err)
 			}
 		}
-	}}
+	}, text}
 }
 
 // Half is the Type of numbers of half precision, binary16 of IEEE 754.
