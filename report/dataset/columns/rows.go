@@ -61,25 +61,26 @@ func (t *Table) ahead(rows delimited.Rows) (next delimited.Rows, wait func()) {
 	}()
 	free <- new(batch)
 	now, after, at := new(batch), new(batch), 0 // in use, and read
-	return func() (int, []string, error) {
-			for at == len(now.lines) {
-				if now.err != nil {
-					return 0, nil, now.err
-				}
-				free <- now
-				if now, at = after, 0; now.err == nil {
-					if after = <-read; after.err != nil {
-						t.leaveFooter(after, now)
-					}
-				}
+	next = func() (int, []string, error) {
+		for at == len(now.lines) {
+			if now.err != nil {
+				return 0, nil, now.err
 			}
-			at++
-			return now.lines[at-1], now.row(at - 1), nil
-		}, func() {
-			close(free)
-			for range read { // what is still being read
+			free <- now
+			if now, at = after, 0; now.err == nil {
+				if after = <-read; after.err != nil {
+					t.leaveFooter(after, now)
+				}
 			}
 		}
+		at++
+		return now.lines[at-1], now.row(at - 1), nil
+	}
+	return next, func() {
+		close(free)
+		for range read { // what is still being read
+		}
+	}
 }
 
 // mostFooter is the most rows after a table that are found.
