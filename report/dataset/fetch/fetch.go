@@ -100,20 +100,15 @@ func (o Options) load(ctx context.Context, source string, e dataset.Entry, folde
 		}
 		return nil
 	}
-	for _, f := range e.Files {
-		err := error(status(http.StatusNotFound))
+	return words.Try(e.Files, func(f dataset.File) (err error) {
 		for _, name := range names(f) {
-			if err != status(http.StatusNotFound) {
+			from, to := source+url.PathEscape(path.Base(name)), filepath.Join(folder, filepath.FromSlash(name))
+			if err = o.download(ctx, from, to, limit); err != status(http.StatusNotFound) {
 				break
 			}
-			from, to := source+url.PathEscape(path.Base(name)), filepath.Join(folder, filepath.FromSlash(name))
-			err = o.download(ctx, from, to, limit)
 		}
-		if err != nil {
-			return err
-		}
-	}
-	return nil
+		return err
+	})
 }
 
 func names(f dataset.File) []string {
