@@ -34,11 +34,7 @@ func (r *loader) images(p part) (*content, error) {
 	begin := len(r.paths)
 	c := &content{image: r.Image, place: func(row, _ int) string { return paths[row] }}
 	for _, path := range paths {
-		absolute, err := filepath.Abs(filepath.Join(root, path))
-		if err != nil {
-			return nil, err
-		}
-		img, err := load(r, absolute, imagefolder.Decode)
+		img, err := load(r, filepath.Join(p.file, path), imagefolder.Decode)
 		if err != nil {
 			return nil, err
 		}
