@@ -108,7 +108,6 @@ type guess struct {
 	columns []content
 	facts   []Fact
 	roles   Roles
-	sums    []int // lines of sums or means that are left out
 }
 
 // A content is what a column holds.
@@ -168,11 +167,11 @@ func (t *Table) Guess(w Wishes, known []Fact) (Roles, []Fact, error) {
 	g := &guess{Table: t, facts: known}
 	g.look()
 	if t.Footer == nil {
-		g.leaveSums()
 		if t.left != nil {
 			g.sayFooter(t.left, "left out after the table")
 		}
-		if n := len(t.left) + len(g.sums); n > 0 {
+		if g.leaveSums(); t.left != nil {
+			n := len(t.left)
 			t.Footer = &n
 		}
 	}

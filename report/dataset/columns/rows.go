@@ -131,50 +131,43 @@ const surely, perhaps = 1e-4, 0.02
 // with too few digits to be sure, is said.
 func (g *guess) leaveSums() {
 	for rows := max(3, len(g.Lines)-2); rows < len(g.Lines); rows++ {
-		sums, chance, named := []string(nil), 1.0, false
+		sums, chance, lines := []string(nil), 0.0, g.Lines[rows:]
 		for row := rows; row < len(g.Lines); row++ {
 			what, least := g.summary(row, rows)
-			sums, chance = words.AppendNew(sums, what), chance*least
-			for at := range g.columns {
-				named = named || g.code(row, at) >= 0 && math.IsNaN(g.number(row, at))
-			}
+			sums, chance = words.AppendNew(sums, what), max(chance, least)
 		}
 		what := "the " + words.Enumerate(sums) + " of the rows above"
-		switch {
-		case !(chance <= perhaps):
-		case named || chance > surely:
-			g.say("suspect", nil, "line %s may have %s (if so: --footer %d)", words.Enumerate(words.Each(g.Lines[rows:],
-				strconv.Itoa)), what, len(g.Lines)-rows+len(g.left))
-			return
-		default:
-			g.sums = g.Lines[rows:]
-			g.sayFooter(g.sums, "left out, as "+what)
-			g.Lines, g.Values = g.Lines[:rows], g.Values[:rows*len(g.Kept)]
-			for at, c := range g.Columns {
-				if last := g.lastWord(at); !g.found[at].given {
-					g.Columns[at].Words = c.Words[:last+1] // others stood in these rows alone
-				}
-			}
-			g.look()
-			return
+		if chance > surely && chance <= perhaps {
+			g.say("suspect", nil, "line %s may have %s (if so: --footer %d)",
+				words.Enumerate(words.Each(lines, strconv.Itoa)), what, len(lines)+len(g.left))
 		}
+		if chance > surely {
+			continue
+		}
+		g.sayFooter(lines, "left out, as "+what)
+		g.Lines, g.Values, g.left = g.Lines[:rows], g.Values[:rows*len(g.Kept)], slices.Concat(lines, g.left)
+		for at, c := range g.Columns {
+			last := -1
+			for row := range rows {
+				last = max(last, g.code(row, at))
+			}
+			if !g.found[at].given {
+				g.Columns[at].Words = c.Words[:last+1] // others stood in these rows alone
+			}
+		}
+		g.look()
 	}
 }
 
-// lastWord is the largest index of a word that a row has.
-func (g *guess) lastWord(at int) int {
-	last := -1
-	for row := range g.Lines {
-		last = max(last, g.code(row, at))
-	}
-	return last
-}
-
-// summary is what the numbers of a row are of all rows above, and how seldom they would be so by chance.
+// summary is what the numbers of a row are of all rows above, and how seldom they would be so by chance. A row with a
+// name is never sure.
 func (g *guess) summary(row, rows int) (what string, chance float64) {
-	chances := [2]float64{1, 1} // of sums and of means
+	chances, least := [2]float64{1, 1}, 0.0 // of sums and of means
 	for at := range g.columns {
 		v := g.number(row, at)
+		if g.code(row, at) >= 0 && math.IsNaN(v) {
+			least = 2 * surely
+		}
 		if math.IsNaN(v) || g.numbersRows(at) || math.IsInf(min(chances[0], chances[1]), 1) {
 			continue
 		}
@@ -196,7 +189,7 @@ func (g *guess) summary(row, rows int) (what string, chance float64) {
 		}
 	}
 	if chances[0] < chances[1] {
-		return "sums", chances[0]
+		return "sums", max(chances[0], least)
 	}
-	return "means", chances[1]
+	return "means", max(chances[1], least)
 }

@@ -130,18 +130,14 @@ func (t Type) Read(shape []int, r io.Reader, order binary.ByteOrder, before []fl
 // Every integer up to maxExact is exact in float64.
 const maxExact = 1 << 53
 
+type real interface {
+	int8 | uint8 | int16 | uint16 | int32 | uint32 | int64 | uint64 | float32 | float64
+}
+
 // Of returns the Type of T.
-func Of[T int8 | uint8 | int16 | uint16 | int32 | uint32 | int64 | uint64 | float32 | float64]() Type {
+func Of[T real]() Type {
 	size := binary.Size(T(0))
-	whole := T(1)/2 == 0
-	large := whole && size == 8
-	text := func(data []byte, order binary.ByteOrder) string {
-		var v T
-		if _, err := binary.Decode(data, order, &v); err == nil && whole {
-			return fmt.Sprint(v)
-		}
-		return textOf(float64(v))
-	}
+	large := T(1)/2 == 0 && size == 8 // integers
 	return Type{size, func(dst []float64, count int, r io.Reader, order binary.ByteOrder) ([]float64, int, error) {
 		// In parts: a whole file beside its values would double the memory. That for all is taken once a share of
 		// the values has arrived, as the count may be false.
@@ -181,7 +177,15 @@ func Of[T int8 | uint8 | int16 | uint16 | int32 | uint32 | int64 | uint64 | floa
 				return nil, 0, fmt.Errorf("after %d bytes: %w", bytes, err)
 			}
 		}
-	}, text}
+	}, text[T]}
+}
+
+func text[T real](data []byte, order binary.ByteOrder) string {
+	var v T
+	if _, err := binary.Decode(data, order, &v); err == nil && T(1)/2 == 0 {
+		return fmt.Sprint(v) // an integer
+	}
+	return textOf(float64(v))
 }
 
 // Half is the Type of numbers of half precision, binary16 of IEEE 754.
