@@ -208,16 +208,10 @@ func (b *book) text(c cell, name string) (text string, err error) {
 
 // sayHidden says that what a sheet does not show is read.
 func (b *book) sayHidden() (facts []columns.Fact) {
-	say := func(what, how, flag string) {
-		facts = append(facts, columns.Fact{Kind: "suspect", Columns: []string{what},
-			Why: how + ", and read as others (" + flag + ")"})
-	}
 	if b.hiddenRows != nil {
-		how := "hidden in the sheet"
-		if b.filtered {
-			how = "hidden by a filter"
-		}
-		say("rows "+words.Some(words.Each(b.hiddenRows, strconv.Itoa), 20), how, "to leave them out: delete them")
+		by := map[bool]string{false: "in the sheet", true: "by a filter"}[b.filtered]
+		facts = append(facts, columns.Fact{Kind: "lines", Rows: b.hiddenRows,
+			Why: "hidden " + by + ", and read as others (to leave them out: delete them)"})
 	}
 	var names []string
 	for _, of := range b.hidden {
@@ -226,7 +220,8 @@ func (b *book) sayHidden() (facts []columns.Fact) {
 		}
 	}
 	if names != nil {
-		say("columns "+words.Some(names, 20), "hidden in the sheet", "to leave one out: --omit with its name")
+		facts = append(facts, columns.Fact{Kind: "suspect", Columns: []string{"columns " + words.Some(names, 20)},
+			Why: "hidden in the sheet, and read as others (to leave one out: --omit with its name)"})
 	}
 	return facts
 }

@@ -95,10 +95,10 @@ func TestText(t *testing.T) {
 			"suspect: columns B, hidden in the sheet, and read as others (to leave one out: --omit with its name)"},
 		{"hidden rows", "", "", []string{`<sheetData><row>` + header + `</row><row hidden="1"><c><v>1.5</v></c></row><row r="5" ` +
 			`hidden="1"/></sheetData>`}, "len,wid\n1.5,\n\n\n\n",
-			"suspect: rows 2, hidden in the sheet, and read as others (to leave them out: delete them)"},
+			"line 2: hidden in the sheet, and read as others (to leave them out: delete them)"},
 		{"filtered rows", "", "", []string{strings.ReplaceAll(plain, "<row><c><v>", `<row hidden="1"><c><v>`) +
 			`<autoFilter ref="A1:B2"><filterColumn colId="0"/></autoFilter>`}, "len,wid\n1.5,2\n",
-			"suspect: rows 2, hidden by a filter, and read as others (to leave them out: delete them)"},
+			"line 2: hidden by a filter, and read as others (to leave them out: delete them)"},
 	} {
 		text, facts, err := Text(bytes.NewReader(workbook(t, c.about, c.sheets...)), c.sheet)
 		if err != nil {
