@@ -225,19 +225,18 @@ func labelsOf(a numbers.Array) ([]string, error) {
 	if long := slices.DeleteFunc(slices.Clone(a.Shape), func(d int) bool { return d == 1 }); len(long) > 1 {
 		return nil, fmt.Errorf("labels of dimensions %v, want one number for each sample", a.Shape)
 	}
-	labels := make([]string, len(a.Values))
+	labels, wrong := make([]string, len(a.Values)), -1 // the first that is no class
 	for i, v := range a.Values {
-		if !math.IsNaN(v) { // else it is missing
-			labels[i] = strconv.FormatFloat(v, 'f', -1, 64)
+		if math.IsNaN(v) {
+			continue // it is missing
+		}
+		labels[i] = strconv.FormatFloat(v, 'f', -1, 64)
+		if wrong < 0 && (v != math.Trunc(v) || math.Abs(v) > 1<<53) {
+			wrong = i
 		}
 	}
-	if columns.Quantities(distinct(labels)) {
-		return labels, nil
-	}
-	for i, v := range a.Values {
-		if !math.IsNaN(v) && (v != math.Trunc(v) || math.Abs(v) > 1<<53) {
-			return nil, fmt.Errorf("label %d is %v: give classes as whole numbers", i+1, v)
-		}
+	if wrong >= 0 && !columns.Quantities(distinct(labels)) {
+		return nil, fmt.Errorf("label %d is %v: give classes as whole numbers", wrong+1, a.Values[wrong])
 	}
 	return labels, nil
 }
