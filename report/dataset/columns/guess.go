@@ -171,8 +171,7 @@ func (t *Table) Guess(w Wishes, known []Fact) (Roles, []Fact, error) {
 			g.sayFooter(t.left, "left out after the table")
 		}
 		if g.leaveSums(); t.left != nil {
-			n := len(t.left)
-			t.Footer = &n
+			t.Footer = new(len(t.left))
 		}
 	}
 	taken, err := g.taken(w)

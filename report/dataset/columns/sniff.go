@@ -81,21 +81,18 @@ var commentSign = regexp.MustCompile(`^(#|%|//|!|\*)`)
 
 // candidates are ways to read a text, more usual ones first.
 func (d Dialect) candidates(raw sample) (all []Dialect) {
-	separators, comments := []string{"tab", "semicolon", "comma", "bar", "blanks", none}, []string{""}
+	separators := []string{"tab", "semicolon", "comma", "bar", "blanks", none}
 	if len(raw.rows) > 0 && d.Skip == nil {
 		if sign := separatorLine.FindStringSubmatch(raw.rows[0][0]); sign != nil {
-			one := 1
-			separators, d.Skip = []string{wordOf("separator", sign[1])}, &one
+			separators, d.Skip = []string{wordOf("separator", sign[1])}, new(1)
 		}
 	}
 	if d.Separator != "" {
 		separators = []string{d.Separator}
 	}
-	for _, line := range raw.rows {
-		if sign := commentSign.FindString(line[0]); sign != "" {
-			comments = words.AppendNew(comments, sign)
-		}
-	}
+	comments := words.AppendNew([]string{""}, words.Each(raw.rows, func(line []string) string {
+		return commentSign.FindString(line[0])
+	})...)
 	if d.Comment != "" {
 		comments = []string{d.Comment}
 	}
@@ -219,8 +216,7 @@ func (s *sample) commented(raw sample) bool {
 	if err != nil || len(names) != len(s.rows[0]) || len(names) < 2 || slices.ContainsFunc(names, s.isNumber) {
 		return false
 	}
-	skip := raw.lines[at] - 1
-	s.Skip = &skip
+	s.Skip = new(raw.lines[at] - 1)
 	return true
 }
 
@@ -291,11 +287,10 @@ func (s *sample) begin() {
 		}
 	}
 	if begin > 0 {
-		skip := s.lines[begin] - 1
 		s.facts = append(s.facts, Fact{"lines", nil, s.lines[:begin], "left out before the table: " +
 			words.Some(words.Each(s.rows[:begin], func(row []string) string { return strings.Join(row, " ") }), 100) +
 			" (if they are rows: --skip none)"})
-		s.Skip, s.rows, s.lines = &skip, s.rows[begin:], s.lines[begin:]
+		s.Skip, s.rows, s.lines = new(s.lines[begin]-1), s.rows[begin:], s.lines[begin:]
 	}
 }
 
@@ -410,23 +405,21 @@ func (s *sample) nameColumns() {
 		first = headings(slices.Clone(first), body[0])
 	}
 	if usual && s.Units == nil && s.units(body) {
-		yes := true
-		s.Units, body = &yes, body[1:]
+		s.Units, body = new(true), body[1:]
 		s.facts = append(s.facts, Fact{"units", nil, s.lines[1:2], "units (if it is a row: --units none)"})
 	}
 	if s.Header != nil || len(body) == 0 {
 		return
 	}
 	if usual {
-		if headed := s.wordsOver(first, body) > 0 || s.numeric(body) == 0; !headed {
-			s.Header = &headed
+		if s.wordsOver(first, body) == 0 && s.numeric(body) > 0 {
+			s.Header = new(false)
 		}
 		return
 	}
 	switch score, why := s.namesNumbers(first, body); {
 	case score >= enough:
-		s.Header = &usual
-		*s.Header = true
+		s.Header = new(true)
 		s.facts = append(s.facts, Fact{"lines", nil, s.lines[:1], "names of the columns, as they are " +
 			strings.Join(why, ", ") + " (if it is a row: --header none)"})
 	case score == enough-1 && s.wordsOver(first, body) == 0:
