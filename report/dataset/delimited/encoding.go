@@ -72,6 +72,9 @@ var (
 )
 
 func ofLetters(begin []byte) (encoding, doubt string) {
+	first := bytes.IndexFunc(begin, func(r rune) bool { return r >= utf8.RuneSelf })
+	begin = begin[max(first-1, 0):]
+	begin = begin[:min(len(begin), fewest)] // patterns are slow
 	// Usual letters and signs that an encoding makes of the bytes, less others.
 	fit := func(encoding string) int {
 		known, _ := htmlindex.Get(encoding)

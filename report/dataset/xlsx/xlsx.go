@@ -89,13 +89,12 @@ func Text(r io.Reader, name string) (text io.Reader, facts []columns.Fact, err e
 	var all bytes.Buffer
 	lines := csv.NewWriter(&all)
 	for _, fields := range rows {
-		if fields == nil {
-			all.WriteByte('\n') // the writer has flushed
-		} else if err := lines.Write(append(fields, make([]string, b.width-len(fields))...)); err != nil {
-			return nil, nil, err
+		if fields != nil {
+			fields = append(fields, make([]string, b.width-len(fields))...)
 		}
+		err := lines.Write(fields)
 		lines.Flush()
-		if err := unpack.Fit(r, b.held+2*int64(all.Len())); err != nil { // what grows is copied
+		if err = cmp.Or(err, unpack.Fit(r, b.held+2*int64(all.Len()))); err != nil { // what grows is copied
 			return nil, nil, err
 		}
 	}
