@@ -3,6 +3,7 @@ package dataset
 import (
 	"os"
 	"path/filepath"
+	"slices"
 
 	"gpca/report/words"
 )
@@ -15,11 +16,6 @@ func Directories(flag string, getenv func(string) string) []string {
 	if cache, err := os.UserCacheDir(); err == nil {
 		candidates = append(candidates, filepath.Join(cache, "gpca"))
 	}
-	var directories []string
-	for _, c := range candidates {
-		if c != "" {
-			directories = words.AppendNew(directories, filepath.Clean(c))
-		}
-	}
-	return directories
+	candidates = slices.DeleteFunc(candidates, func(c string) bool { return c == "" })
+	return words.AppendNew(nil, words.Each(candidates, filepath.Clean)...)
 }

@@ -23,17 +23,15 @@ import (
 // ones Nominal with their Words, text and dates Nominal without. Errors begin with the line, from 1.
 func Open(r io.Reader) (source columns.Source, err error) {
 	lines, number := delimited.Lines(r), 0
-	next := func() (string, error) {
-		for {
-			at, line, err := lines()
+	next := func() (line string, err error) {
+		for line == "" || line[0] == '%' {
+			at, text, err := lines()
 			if err != nil {
 				return "", err
 			}
-			number = at
-			if line = strings.TrimSpace(line); line != "" && line[0] != '%' {
-				return line, nil
-			}
+			number, line = at, strings.TrimSpace(text)
 		}
+		return line, nil
 	}
 	seen := map[string]bool{} // names
 	for inData := false; !inData; {

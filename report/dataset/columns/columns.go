@@ -96,10 +96,9 @@ var (
 	ErrFields = errors.New("fields, want")
 	ErrNumber = errors.New("is not a finite number")
 	ErrWord   = errors.New("is not one of")
-	ErrNoWord = errors.New("empty")
 	ErrNoRows = errors.New("file holds no rows")
-	errUTF8   = errors.New("letters that are not in UTF-8: save the file as UTF-8, which Excel calls CSV UTF-8, or say " +
-		"its encoding, as in --encoding windows-1252")
+	errUTF8   = errors.New("letters that are not in UTF-8: save the file as UTF-8, which Excel calls CSV UTF-8, or " +
+		"say its encoding, as in --encoding windows-1252")
 )
 
 // Read reads all rows of a file, into as much memory as its reader lets take. Errors begin with the line, from 1.
@@ -206,7 +205,7 @@ func (t *Table) value(at int, field string) (float64, error) {
 	case c.Kind == Number:
 		return value, nil
 	case field == "":
-		return 0, ErrNoWord
+		return 0, errors.New("empty")
 	case !utf8.ValidString(field):
 		return 0, errUTF8
 	}

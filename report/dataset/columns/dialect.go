@@ -142,20 +142,12 @@ func (d Dialect) Sign() delimited.Separator {
 	if !named {
 		sign = d.Separator
 	}
-	for _, r := range sign {
-		return delimited.Separator(r)
-	}
-	return 0
+	return delimited.Separator([]rune(sign + "\x00")[0])
 }
 
 func (d Dialect) form() delimited.Form {
-	form := delimited.Form{Quote: `"`, Encoding: d.Encoding, Separator: d.Sign()}
-	if d.Quote != "" {
-		form.Quote = signs[d.Quote]
-	}
-	if d.Comment != none {
-		form.Comment = d.Comment
-	}
+	form := delimited.Form{Quote: signs[cmp.Or(d.Quote, "double")], Encoding: d.Encoding, Separator: d.Sign(),
+		Comment: strings.TrimPrefix(d.Comment, none)}
 	if d.Skip != nil {
 		form.First = *d.Skip + 1
 	}
@@ -331,9 +323,9 @@ func (d *Dialect) pointed(field string) (string, bool) {
 			return "", false // such as a seat 12D3
 		}
 	}
-	whole, decimals, fraction := mantissa, "", false
 	decimal := cmp.Or(signs[d.Decimal], ".")
-	if whole, decimals, fraction = strings.Cut(mantissa, decimal); !fraction && decimal == "," && d.Thousands != "point" {
+	whole, decimals, fraction := strings.Cut(mantissa, decimal)
+	if !fraction && decimal == "," && d.Thousands != "point" {
 		// A point may be meant as a decimal one unless three digits follow, as those of thousands.
 		if whole, decimals, fraction = strings.Cut(mantissa, "."); len(decimals) == 3 {
 			return "", false

@@ -52,11 +52,16 @@ func (f Fact) OfLines() bool {
 
 // Changes reports whether a fact may change what is found in the table, and was not asked for.
 func (f Fact) Changes() bool {
-	return !slices.Contains([]string{"read", "units", "id", "class", "columns", "indices"}, f.Kind) && f.Why != fmt.Sprintf(asked, "omit")
+	return !slices.Contains([]string{"read", "units", "id", "class", "columns", "indices"}, f.Kind) &&
+		f.Why != fmt.Sprintf(asked, "omit")
 }
 
 func (g *guess) say(kind string, columns []int, format string, of ...any) {
 	g.facts = append(g.facts, Fact{Kind: kind, Columns: words.Each(columns, g.Name), Why: fmt.Sprintf(format, of...)})
+}
+
+func (g *guess) sayFooter(lines []int, why string) {
+	g.facts = append(g.facts, Fact{"lines", nil, lines, why + " (if they are rows: --footer none)"})
 }
 
 // nameRows lets a column name the rows.
@@ -120,7 +125,8 @@ func (g *guess) maybeClass(at int, w Wishes) {
 		g.say("target", []int{at}, "a feature, as its %d different whole numbers may be no classes (if they are: "+
 			"--class %s)", n, name)
 	case IsClassName(lower) && (lower != "y" || !slices.Contains(g.Names(), "x")):
-		g.say("target", []int{at}, "a feature though its name is of a class or target (to leave it out: --omit %s)", name)
+		g.say("target", []int{at}, "a feature though its name is of a class or target (to leave it out: --omit %s)",
+			name)
 	}
 }
 
@@ -129,8 +135,8 @@ func (g *guess) maybeClass(at int, w Wishes) {
 func (g *guess) suspect(at int) {
 	c := &g.columns[at]
 	if f := g.found[at].pointed; f != "" {
-		g.say("doubt", nil, "%q in column %s has a point where others have decimal commas, and is read as a decimal one "+
-			"(if it has none: --omit %[2]s)", f, g.Name(at))
+		g.say("doubt", nil, "%q in column %s has a point where others have decimal commas, and is read as a decimal "+
+			"one (if it has none: --omit %[2]s)", f, g.Name(at))
 	}
 	if g.orders(at) {
 		g.say("suspect", []int{at}, "a feature, though its whole numbers may number rows or say when (if they do: "+

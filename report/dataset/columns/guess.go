@@ -1,6 +1,7 @@
 package columns
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"maps"
@@ -54,36 +55,24 @@ func (s Source) Undecided(w Wishes) Source {
 }
 
 // ClassColumn is the column of the class as a study calls it, −1 for none.
-func (s Source) ClassColumn(class string) (int, error) {
-	switch class {
-	case "none":
-		return -1, nil
-	case "first":
-		return 0, nil
-	case "last":
-		return len(s.Columns) - 1, nil
+func (s Source) ClassColumn(class string) (at int, err error) {
+	at, known := map[string]int{none: -1, "first": 0, "last": len(s.Columns) - 1}[class]
+	if !known {
+		if at, err = s.Find(class); err != nil {
+			err = fmt.Errorf("class: %w", err)
+		}
 	}
-	at, err := s.Find(class)
-	if err != nil {
-		return 0, fmt.Errorf("class: %w", err)
-	}
-	return at, nil
+	return at, err
 }
 
 // Find returns a column by its name, or its number from 1.
 func (s Source) Find(name string) (int, error) {
-	found := -1
-	for i, c := range s.Columns {
-		if !s.Named || c.Name != name {
-			continue
+	named := func(c Column) bool { return s.Named && c.Name == name }
+	if at := slices.IndexFunc(s.Columns, named); at >= 0 {
+		if more := slices.IndexFunc(s.Columns[at+1:], named); more >= 0 {
+			return 0, fmt.Errorf("columns %d and %d are both called %q: rename one of them", at+1, at+more+2, name)
 		}
-		if found >= 0 {
-			return 0, fmt.Errorf("columns %d and %d are both called %q: rename one of them", found+1, i+1, name)
-		}
-		found = i
-	}
-	if found >= 0 {
-		return found, nil
+		return at, nil
 	}
 	number, err := strconv.Atoi(name)
 	switch {
@@ -171,15 +160,19 @@ var ErrNoFeature = errors.New("no column of numbers is left")
 
 // Guess says what the columns of a table are for, where the wishes leave it open: the class is a column of a usual
 // name, else a column of words. Columns of text, of row numbers, mostly empty and constant ones are left out, and rows
-// with an empty cell. A first column without a name, or the first one left out that differs in each row, names the rows.
+// with an empty cell. A first column without a name, or the first one left out that differs in each row, names the
+// rows.
 // All columns must be Any or Nominal. The facts follow those that are known before.
 func (t *Table) Guess(w Wishes, known []Fact) (Roles, []Fact, error) {
 	g := &guess{Table: t, facts: known}
 	g.look()
-	if t.left != nil && t.Footer == nil {
-		n := len(t.left)
-		t.Footer = &n
-		g.facts = append(g.facts, Fact{"lines", nil, t.left, "left out after the table (if they are rows: --footer none)"})
+	if t.Footer == nil {
+		if t.left != nil {
+			g.sayFooter(t.left, "left out after the table")
+		}
+		if g.leaveSums(); t.left != nil {
+			t.Footer = new(len(t.left))
+		}
 	}
 	taken, err := g.taken(w)
 	if err != nil {
@@ -262,31 +255,28 @@ func (g *guess) omit(why string, columns ...int) {
 // taken are the columns that the wishes give a role, id or omit. One of them may name several columns between commas.
 func (g *guess) taken(w Wishes) (map[int]string, error) {
 	taken := map[int]string{}
-	take := func(role, name string) error {
-		if name == "" || name == none {
-			return nil
+	take := func(role string, names ...string) error {
+		for _, name := range names {
+			at, err := g.Find(name)
+			if name == "" || name == none {
+				continue
+			}
+			if err != nil {
+				return fmt.Errorf("--%s: %w", role, err)
+			}
+			taken[at] = cmp.Or(taken[at], role)
 		}
-		at, err := g.Find(name)
-		if err == nil && taken[at] == "" {
-			taken[at] = role
-		}
-		return err
+		return nil
 	}
 	if err := take("id", w.ID); err != nil {
-		return nil, fmt.Errorf("--id: %w", err)
+		return nil, err
 	}
-	for _, names := range w.Omit {
-		parts := strings.Split(names, ",")
+	return taken, words.Try(w.Omit, func(names string) error {
 		if _, err := g.Find(names); err == nil {
-			parts = []string{names}
+			return take("omit", names)
 		}
-		for _, name := range parts {
-			if err := take("omit", name); err != nil {
-				return nil, fmt.Errorf("--omit: %w", err)
-			}
-		}
-	}
-	return taken, nil
+		return take("omit", strings.Split(names, ",")...)
+	})
 }
 
 // heads reports whether a column is the first, and the only one without a name: R and pandas write those of rows so.

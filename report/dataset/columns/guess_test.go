@@ -2,13 +2,16 @@ package columns
 
 import (
 	"fmt"
+	"math"
 	"math/rand/v2"
 	"reflect"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
 	"gpca/report/dataset/delimited"
+	"gpca/report/words"
 )
 
 // A table that was read before its columns had kinds is the one that is read with them, or has the same error.
@@ -139,5 +142,52 @@ func TestLongHead(t *testing.T) {
 	}
 	if _, err := Read(source.Undecided(Wishes{}), d, nil); err != nil {
 		t.Error(err)
+	}
+}
+
+// A last row of sums or means is no sample: it is left out where numbers tell and it has no name, and else said.
+func TestSums(t *testing.T) {
+	r := rand.New(rand.NewPCG(7, 1))
+	var rows [][]float64
+	for range 30 {
+		rows = append(rows, []float64{math.Round(1e3*r.NormFloat64()) / 100, math.Round(1e3*r.Float64()) / 100})
+	}
+	of := func(share, decimals float64) string {
+		return strings.Join(words.Each([]int{0, 1}, func(at int) string {
+			sum := 0.0
+			for _, row := range rows {
+				sum += row[at]
+			}
+			return strconv.FormatFloat(sum*share, 'f', int(decimals), 64)
+		}), ",")
+	}
+	table := func(header, name string, footer ...string) string {
+		lines := []string{header}
+		for i, row := range rows {
+			lines = append(lines, fmt.Sprintf(strings.ReplaceAll(name, "?", strconv.Itoa(i+1))+"%v,%v", row[0], row[1]))
+		}
+		return strings.Join(append(lines, footer...), "\n") + "\n"
+	}
+	sums, means := of(1, 2), of(1./30, 2)
+	for name, c := range map[string]struct {
+		text, fact string
+		rows       int
+	}{
+		"sums":          {table("a,b", "", sums), "line 32: left out, as the sums of the rows above (if they are rows: --footer none)", 30},
+		"means":         {table("a,b", "", means), "line 32: left out, as the means of the rows above", 30},
+		"both":          {table("a,b", "", sums, means), "lines 32, 33: left out, as the sums and means of the rows above", 30},
+		"long means":    {table("id,a,b", "s?,", ","+of(1./30, 9)), "line 32: left out, as the means", 30},
+		"R's rbind":     {table(",a,b", "?,", "31,"+means), "line 32: left out, as the means", 30},
+		"before source": {table("a,b", "", sums, "Source: lab B"), "line 33: left out after the table", 30},
+		"named":         {table("id,a,b", "s?,", "all,"+sums), "suspect: line 32 may have the sums of the rows above (if so: --footer 1)", 31},
+		"of one only":   {table("a,b", "", strings.Split(sums, ",")[0]+",3.5"), "", 31},
+		"no sums":       {table("a,b", "", "-3.25,4.5"), "", 31},
+	} {
+		_, _, values, facts, err := readWritten(c.text)
+		said := strings.Join(words.Each(facts, Fact.String), "\n")
+		if err != nil || len(values) != 2*c.rows || !strings.Contains(said, c.fact) ||
+			c.fact == "" && strings.Contains(said, "above") || strings.Contains(said, "alike") {
+			t.Errorf("%s: %d values, %s, %v", name, len(values), said, err)
+		}
 	}
 }

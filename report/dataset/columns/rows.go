@@ -1,8 +1,10 @@
 package columns
 
 import (
+	"math"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 
 	"gpca/report/dataset/delimited"
@@ -47,39 +49,38 @@ func (b *batch) row(at int) []string {
 // ahead reads rows on another processor while those before are in use, and leaves out those after the table. Wait
 // returns when nothing is read any more.
 func (t *Table) ahead(rows delimited.Rows) (next delimited.Rows, wait func()) {
-	var now, after, other batch // in use, read, and being read
-	done := make(chan struct{}, 1)
-	fill := func() {
-		go func() {
-			other.fill(rows)
-			done <- struct{}{}
-		}()
-	}
-	fill()
-	reading, at := true, 0
-	wait = func() {
-		if reading {
-			<-done
+	free, read := make(chan *batch, 3), make(chan *batch)
+	go func() {
+		defer close(read)
+		for b := range free {
+			b.fill(rows)
+			if read <- b; b.err != nil {
+				return
+			}
 		}
-		reading = false
-	}
-	return func() (int, []string, error) {
+	}()
+	free <- new(batch)
+	now, after, at := new(batch), new(batch), 0 // in use, and read
+	next = func() (int, []string, error) {
 		for at == len(now.lines) {
 			if now.err != nil {
 				return 0, nil, now.err
 			}
-			wait()
-			now, after, other, at = after, other, now, 0
-			if after.err == nil {
-				reading = true
-				fill()
-			} else if now.err == nil {
-				t.leaveFooter(&after, &now)
+			free <- now
+			if now, at = after, 0; now.err == nil {
+				if after = <-read; after.err != nil {
+					t.leaveFooter(after, now)
+				}
 			}
 		}
 		at++
 		return now.lines[at-1], now.row(at - 1), nil
-	}, wait
+	}
+	return next, func() {
+		close(free)
+		for range read { // what is still being read
+		}
+	}
 }
 
 // mostFooter is the most rows after a table that are found.
@@ -121,4 +122,74 @@ func (t *Table) isFooter(row []string) bool {
 	alone := len(full) == 1 && first != "" && len(t.Columns) > 1 && !t.isNumber(first) && !t.missing(first)
 	return ofFooters.MatchString(first) && (alone || remark || len(full) > 1) ||
 		alone && (remark || strings.ContainsAny(first, " *") || len(row) != len(t.Columns))
+}
+
+// surely and perhaps are how seldom numbers look like sums or means by chance, of rows that are left out, or said.
+const surely, perhaps = 1e-4, 0.02
+
+// leaveSums leaves out a last row of the sums or the means of the rows above, or two such rows. One with a name, or
+// with too few digits to be sure, is said.
+func (g *guess) leaveSums() {
+	for rows := max(3, len(g.Lines)-2); rows < len(g.Lines); rows++ {
+		sums, chance, lines := []string(nil), 0.0, g.Lines[rows:]
+		for row := rows; row < len(g.Lines); row++ {
+			what, least := g.summary(row, rows)
+			sums, chance = words.AppendNew(sums, what), max(chance, least)
+		}
+		what := "the " + words.Enumerate(sums) + " of the rows above"
+		if chance > surely && chance <= perhaps {
+			g.say("suspect", nil, "line %s may have %s (if so: --footer %d)",
+				words.Enumerate(words.Each(lines, strconv.Itoa)), what, len(lines)+len(g.left))
+		}
+		if chance > surely {
+			continue
+		}
+		g.sayFooter(lines, "left out, as "+what)
+		g.Lines, g.Values, g.left = g.Lines[:rows], g.Values[:rows*len(g.Kept)], slices.Concat(lines, g.left)
+		for at, c := range g.Columns {
+			last := -1
+			for row := range rows {
+				last = max(last, g.code(row, at))
+			}
+			if !g.found[at].given {
+				g.Columns[at].Words = c.Words[:last+1] // others stood in these rows alone
+			}
+		}
+		g.look()
+	}
+}
+
+// summary is what the numbers of a row are of all rows above, and how seldom they would be so by chance. A row with a
+// name is never sure.
+func (g *guess) summary(row, rows int) (what string, chance float64) {
+	chances, least := [2]float64{1, 1}, 0.0 // of sums and of means
+	for at := range g.columns {
+		v := g.number(row, at)
+		if g.code(row, at) >= 0 && math.IsNaN(v) {
+			least = 2 * surely
+		}
+		if math.IsNaN(v) || g.numbersRows(at) || math.IsInf(min(chances[0], chances[1]), 1) {
+			continue
+		}
+		sum, n, low, high := 0.0, 0.0, math.Inf(1), math.Inf(-1)
+		for above := range rows {
+			if u := g.number(above, at); !math.IsNaN(u) {
+				sum, n, low, high = sum+u, n+1, min(low, u), max(high, u)
+			}
+		}
+		_, decimals, _ := strings.Cut(strconv.FormatFloat(v, 'f', -1, 64), ".")
+		rounded := math.Pow10(-len(decimals))/2 + 1e-12*n*max(math.Abs(low), math.Abs(high))
+		for of, want := range []float64{sum, sum / n} {
+			if chances[of] *= min(1, 2*rounded/(high-low)); v < low || v > high {
+				chances[of] /= n
+			}
+			if !(math.Abs(v-want) <= rounded) {
+				chances[of] = math.Inf(1)
+			}
+		}
+	}
+	if chances[0] < chances[1] {
+		return "sums", max(chances[0], least)
+	}
+	return "means", max(chances[1], least)
 }

@@ -32,9 +32,9 @@ func Guess(r io.Reader, d Dialect) (found Dialect, facts []Fact, all io.Reader, 
 	if err != nil {
 		return d, nil, all, err
 	}
-	guessed := d.Encoding == ""
-	if guessed {
-		d.Encoding = delimited.EncodingOf(head)
+	doubt := ""
+	if d.Encoding == "" {
+		d.Encoding, doubt = delimited.EncodingOf(head)
 	}
 	raw := sample{Dialect: Dialect{Encoding: d.Encoding, Separator: none, Quote: none}}
 	raw.read(head, whole)
@@ -50,13 +50,11 @@ func Guess(r io.Reader, d Dialect) (found Dialect, facts []Fact, all io.Reader, 
 	case len(best.rows) == 0:
 		return d, nil, all, ErrNoRows
 	case best.score == 0 && d.Separator == "" || best.share < 0.5:
-		return d, nil, all, errors.New("its first lines are not parted alike by commas, semicolons, tabs, blanks or bars: " +
-			"give a table with one sample on each line, or its sign by --separator")
+		return d, nil, all, errors.New("its first lines are not parted alike by commas, semicolons, tabs, blanks or " +
+			"bars: give a table with one sample on each line, or its sign by --separator")
 	}
-	exotic := func(line []string) bool { return foreign.MatchString(line[0]) }
-	if guessed && d.Encoding == delimited.Western && slices.ContainsFunc(raw.rows, exotic) {
-		best.doubt("letters are read as %s, and may be of another script (if they are: --encoding, such as windows-1251)",
-			d.Encoding)
+	if doubt != "" {
+		best.doubt("letters are read as %s, and %s", d.Encoding, doubt)
 	}
 	best.nameColumns()
 	best.sayComments(raw)
@@ -83,21 +81,18 @@ var commentSign = regexp.MustCompile(`^(#|%|//|!|\*)`)
 
 // candidates are ways to read a text, more usual ones first.
 func (d Dialect) candidates(raw sample) (all []Dialect) {
-	separators, comments := []string{"tab", "semicolon", "comma", "bar", "blanks", none}, []string{""}
+	separators := []string{"tab", "semicolon", "comma", "bar", "blanks", none}
 	if len(raw.rows) > 0 && d.Skip == nil {
 		if sign := separatorLine.FindStringSubmatch(raw.rows[0][0]); sign != nil {
-			one := 1
-			separators, d.Skip = []string{wordOf("separator", sign[1])}, &one
+			separators, d.Skip = []string{wordOf("separator", sign[1])}, new(1)
 		}
 	}
 	if d.Separator != "" {
 		separators = []string{d.Separator}
 	}
-	for _, line := range raw.rows {
-		if sign := commentSign.FindString(line[0]); sign != "" {
-			comments = words.AppendNew(comments, sign)
-		}
-	}
+	comments := words.AppendNew([]string{""}, words.Each(raw.rows, func(line []string) string {
+		return commentSign.FindString(line[0])
+	})...)
 	if d.Comment != "" {
 		comments = []string{d.Comment}
 	}
@@ -221,8 +216,7 @@ func (s *sample) commented(raw sample) bool {
 	if err != nil || len(names) != len(s.rows[0]) || len(names) < 2 || slices.ContainsFunc(names, s.isNumber) {
 		return false
 	}
-	skip := raw.lines[at] - 1
-	s.Skip = &skip
+	s.Skip = new(raw.lines[at] - 1)
 	return true
 }
 
@@ -230,7 +224,8 @@ func (s *sample) commented(raw sample) bool {
 func (s *sample) sayComments(raw sample) {
 	var lines []int
 	for i, line := range raw.lines {
-		if s.Comment != "" && line >= s.form().First && line != s.lines[0] && strings.HasPrefix(raw.rows[i][0], s.Comment) {
+		comment := s.Comment != "" && strings.HasPrefix(raw.rows[i][0], s.Comment)
+		if comment && line >= s.form().First && line != s.lines[0] {
 			lines = append(lines, line)
 		}
 	}
@@ -292,11 +287,10 @@ func (s *sample) begin() {
 		}
 	}
 	if begin > 0 {
-		skip := s.lines[begin] - 1
 		s.facts = append(s.facts, Fact{"lines", nil, s.lines[:begin], "left out before the table: " +
 			words.Some(words.Each(s.rows[:begin], func(row []string) string { return strings.Join(row, " ") }), 100) +
 			" (if they are rows: --skip none)"})
-		s.Skip, s.rows, s.lines = &skip, s.rows[begin:], s.lines[begin:]
+		s.Skip, s.rows, s.lines = new(s.lines[begin]-1), s.rows[begin:], s.lines[begin:]
 	}
 }
 
@@ -382,8 +376,8 @@ func (s *sample) weighSigns(at int, fields []string, numbers []int) int {
 			at, taken, other = 2, "decimals", "thousands: --thousands comma"
 		}
 		if !semicolons || !alone {
-			s.doubt("%q may have a comma of thousands or of decimals, and is read as %s (if it has %s)", first(","), taken,
-				other)
+			s.doubt("%q may have a comma of thousands or of decimals, and is read as %s (if it has %s)", first(","),
+				taken, other)
 		}
 	case at == 0 && semicolons && numbers[3] == numbers[0] && first(".") != "":
 		s.doubt("%q may have a point of decimals or of thousands, and is read as decimals (if it has thousands: "+
@@ -411,23 +405,21 @@ func (s *sample) nameColumns() {
 		first = headings(slices.Clone(first), body[0])
 	}
 	if usual && s.Units == nil && s.units(body) {
-		yes := true
-		s.Units, body = &yes, body[1:]
+		s.Units, body = new(true), body[1:]
 		s.facts = append(s.facts, Fact{"units", nil, s.lines[1:2], "units (if it is a row: --units none)"})
 	}
 	if s.Header != nil || len(body) == 0 {
 		return
 	}
 	if usual {
-		if headed := s.wordsOver(first, body) > 0 || s.numeric(body) == 0; !headed {
-			s.Header = &headed
+		if s.wordsOver(first, body) == 0 && s.numeric(body) > 0 {
+			s.Header = new(false)
 		}
 		return
 	}
 	switch score, why := s.namesNumbers(first, body); {
 	case score >= enough:
-		s.Header = &usual
-		*s.Header = true
+		s.Header = new(true)
 		s.facts = append(s.facts, Fact{"lines", nil, s.lines[:1], "names of the columns, as they are " +
 			strings.Join(why, ", ") + " (if it is a row: --header none)"})
 	case score == enough-1 && s.wordsOver(first, body) == 0:
@@ -479,9 +471,6 @@ func (s *sample) overNames(word string, body [][]string) (weight int, reason str
 	}
 	return 0, ""
 }
-
-// foreign finds letters in a row that Western languages do not have so.
-var foreign = regexp.MustCompile(`[^\x00-\x7f]{3}`)
 
 var digits = regexp.MustCompile(`\d+`)
 

@@ -86,66 +86,70 @@ func (f Form) close(begin int, text string, next func() (int, string, error)) (s
 	}
 }
 
-// split appends the fields of a row.
+// split appends the fields of a row. A field before the first quote ends at a separator.
 func (f Form) split(fields []string, text string) ([]string, error) {
-	separator, blanks := string(f.Separator), f.Separator == Blanks
-	next := func(text string) int { // separator
-		switch {
-		case blanks:
-			return strings.IndexAny(text, " \t")
-		case f.Separator == 0:
-			return -1
+	text = strings.TrimSuffix(text, "\r")
+	separator, quote := string(f.Separator), f.quoteIn(text)
+	for more := true; more; {
+		if f.Separator == Blanks {
+			text, quote = strings.TrimSpace(text), 0
 		}
-		return strings.Index(text, separator)
-	}
-	for text = strings.TrimSuffix(text, "\r"); ; {
-		if blanks {
-			text = strings.TrimSpace(text)
+		field, rest, found := cut(text, separator)
+		if plain := len(field) < quote; plain {
+			quote -= len(text) - len(rest)
 		} else {
-			quote := len(text)
-			if at := strings.Index(text, f.Quote); f.Quote != "" && at >= 0 {
-				quote = at
+			var err error
+			if field, rest, found, err = f.quoted(text); err != nil {
+				return nil, err
 			}
-			for end := next(text); end >= 0 && end < quote; end = next(text) { // most rows, and parts of others
-				fields, text, quote = append(fields, text[:end]), text[end+len(separator):], quote-end-len(separator)
-			}
-			if quote == len(text) {
-				return append(fields, text), nil
-			}
+			quote = f.quoteIn(rest)
 		}
-		field, end := text, 0
-		if inner, quoted := strings.CutPrefix(strings.TrimLeft(text, " "), f.Quote); quoted && f.Quote != "" {
-			var closed bool
-			if field, text, closed = f.quoted(inner); !closed {
-				return nil, csv.ErrQuote
-			}
-			if end = next(text); strings.TrimSpace(text[:max(end, 0)]) != "" || end < 0 && strings.TrimSpace(text) != "" {
-				return nil, csv.ErrQuote
-			}
-		} else {
-			if end = next(text); end >= 0 {
-				field = text[:end]
-			}
-			if !blanks && strings.Contains(field, f.Quote) {
-				return nil, csv.ErrBareQuote
-			}
-		}
-		if fields = append(fields, field); end < 0 {
-			return fields, nil
-		}
-		text = text[end+len(separator):]
+		fields, text, more = append(fields, field), rest, found
 	}
+	return fields, nil
 }
 
-// quoted returns a field that ends at its quote, and what follows.
-func (f Form) quoted(text string) (field, rest string, closed bool) {
-	for end := 0; ; end++ {
-		at := strings.Index(text[end:], f.Quote)
-		if at < 0 {
-			return "", "", false
+// quoteIn is where the first quote of a text is, behind its end without one.
+func (f Form) quoteIn(text string) int {
+	if at := strings.Index(text, f.Quote); at >= 0 && f.Quote != "" {
+		return at
+	}
+	return len(text) + 1
+}
+
+// cut parts a text at its first separator.
+func cut(text, separator string) (before, after string, found bool) {
+	if separator != string(Blanks) {
+		return strings.Cut(text, separator) // 0 stands in no text
+	}
+	if at := strings.IndexAny(text, " \t"); at >= 0 {
+		return text[:at], text[at+1:], true
+	}
+	return text, "", false
+}
+
+// quoted parts a text after its first field, which may have quotes around it.
+func (f Form) quoted(text string) (field, rest string, more bool, err error) {
+	inner, quoted := strings.CutPrefix(strings.TrimLeft(text, " "), f.Quote)
+	if !quoted || f.Quote == "" {
+		field, rest, more = cut(text, string(f.Separator))
+		if f.Separator != Blanks && strings.Contains(field, f.Quote) {
+			err = csv.ErrBareQuote
 		}
-		if end += at + 1; !strings.HasPrefix(text[end:], f.Quote) { // else two mean one
-			return strings.ReplaceAll(text[:end-1], f.Quote+f.Quote, f.Quote), text[end:], true
+		return field, rest, more, err
+	}
+	for end := 0; ; end++ {
+		at := strings.Index(inner[end:], f.Quote)
+		if at < 0 {
+			return "", "", false, csv.ErrQuote
+		}
+		if end += at + 1; !strings.HasPrefix(inner[end:], f.Quote) { // else two mean one
+			field = strings.ReplaceAll(inner[:end-1], f.Quote+f.Quote, f.Quote)
+			between, rest, more := cut(inner[end:], string(f.Separator))
+			if strings.TrimSpace(between) != "" {
+				err = csv.ErrQuote
+			}
+			return field, rest, more, err
 		}
 	}
 }

@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"golang.org/x/text/encoding/htmlindex"
 )
 
 func TestLongRows(t *testing.T) {
@@ -59,6 +61,37 @@ func TestQuotes(t *testing.T) {
 		_, got, err := c.form.Rows(strings.NewReader(c.text))()
 		if (err != nil) != (c.want == nil) || err == nil && !slices.Equal(got, c.want) {
 			t.Errorf("%q: got %q, %v, want %q", c.text, got, err, c.want)
+		}
+	}
+}
+
+// The bytes of a text tell its encoding, by where letters stand in words.
+func TestEncodingOf(t *testing.T) {
+	const windows, mac = "windows-1252", "macintosh"
+	for _, c := range []struct{ encoding, text, want, doubt string }{
+		{windows, "Länge,Höhe\nMüller,5\n", windows, ""},
+		{windows, "name,ÉTÉ\nd’été,1\n", windows, ""},
+		{windows, "T (°C),5 µm,±2\n", windows, ""},
+		{windows, "a\u00a01\u00a0234 €\n", windows, ""},
+		{mac, "Länge,Höhe\nMüller,5\n", mac, "--encoding windows-1252"},
+		{mac, "Straße,GRÖSSE\n", mac, "--encoding"},
+		{mac, "T (°C)\n1\n", mac, "--encoding"},
+		{mac, "prénom\n1\u00a0234\n", mac, "--encoding"},
+		{"windows-1251", "длина,ширина\n", windows, "another script"},
+		{"koi8-r", "длина,ширина\n", windows, "another script"},
+		{"", "M\x81ller,L\x84nge\n", windows, "fit no word so"}, // code page 850 of DOS
+		{"", "Länge\n", "", ""},
+	} {
+		text := c.text
+		if known, _ := htmlindex.Get(c.encoding); known != nil {
+			var err error
+			if text, err = known.NewEncoder().String(text); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if got, doubt := EncodingOf([]byte(text)); got != c.want || (doubt == "") != (c.doubt == "") ||
+			!strings.Contains(doubt, c.doubt) {
+			t.Errorf("%s %q: got %q, %q", c.encoding, c.text, got, doubt)
 		}
 	}
 }

@@ -23,37 +23,6 @@ var errLong = fmt.Errorf("a row of more than %d bytes: give each sample a line o
 // ErrZero is the error of a file that is no text.
 var ErrZero = errors.New("a zero byte, which no text has: save the file as UTF-8, or give the format that it has")
 
-// A text passes on a stream until a byte shows that it is no text.
-type text struct {
-	from  io.Reader
-	bytes int64
-	lines int // complete ones
-	fault error
-}
-
-func (t *text) Read(p []byte) (n int, err error) {
-	if t.fault == nil {
-		n, t.fault = t.read(p)
-	}
-	return n, t.fault
-}
-
-func (t *text) read(p []byte) (n int, err error) {
-	n, err = t.from.Read(p)
-	if zero := bytes.IndexByte(p[:n], 0); zero >= 0 {
-		return zero, fmt.Errorf("line %d: %w", t.lines+bytes.Count(p[:zero], newline)+1, ErrZero)
-	}
-	t.bytes += int64(n)
-	t.lines += bytes.Count(p[:n], newline)
-	switch {
-	case t.bytes > unpack.MaxBytes:
-		err = fmt.Errorf("longer than the limit of %d bytes", unpack.MaxBytes)
-	case err != nil && err != io.EOF:
-		err = fmt.Errorf("after %d bytes: %w", t.bytes, err)
-	}
-	return n, err
-}
-
 var newline = []byte("\n")
 
 // fewest is enough of a text to tell how its lines end.
@@ -67,7 +36,17 @@ func open(r io.Reader, encoding string) (*bufio.Reader, error) {
 	if err != nil {
 		return nil, err
 	}
-	b := bufio.NewReaderSize(&text{from: decoded}, fewest)
+	read := int64(0)
+	b := bufio.NewReaderSize(unpack.ReaderFunc(func(p []byte) (n int, err error) {
+		n, err = decoded.Read(p)
+		switch read += int64(n); {
+		case read > unpack.MaxBytes:
+			err = fmt.Errorf("longer than the limit of %d bytes", unpack.MaxBytes)
+		case err != nil && err != io.EOF:
+			err = fmt.Errorf("after %d bytes: %w", read, err)
+		}
+		return n, err
+	}), fewest)
 	if mark, _ := b.Peek(3); string(mark) == "\ufeff" {
 		b.Discard(len(mark))
 	}
@@ -94,17 +73,28 @@ func lines(r io.Reader, encoding string) func() (number int, line string, err er
 	}
 	lines, number := bufio.NewScanner(source), 0
 	lines.Buffer(nil, MaxRow+len(newline))
+	lines.Split(func(data []byte, end bool) (next int, line []byte, err error) {
+		if next, line, err = bufio.ScanLines(data, end); next > 0 {
+			data = line
+		}
+		if bytes.IndexByte(data, 0) >= 0 { // also of a line that does not end
+			err = ErrZero
+		}
+		return next, line, err
+	})
 	return func() (int, string, error) {
 		if number++; lines.Scan() && lines.Err() == nil {
 			return number, lines.Text(), nil
 		}
-		switch err := lines.Err(); {
+		err := lines.Err()
+		switch {
 		case err == nil:
 			return 0, "", io.EOF
 		case errors.Is(err, bufio.ErrTooLong):
-			return 0, "", fmt.Errorf("line %d: %w", number, errLong)
-		default:
+			err = errLong
+		case err != ErrZero:
 			return 0, "", err
 		}
+		return 0, "", fmt.Errorf("line %d: %w", number, err)
 	}
 }

@@ -100,20 +100,15 @@ func (o Options) load(ctx context.Context, source string, e dataset.Entry, folde
 		}
 		return nil
 	}
-	for _, f := range e.Files {
-		err := error(status(http.StatusNotFound))
+	return words.Try(e.Files, func(f dataset.File) (err error) {
 		for _, name := range names(f) {
-			if err != status(http.StatusNotFound) {
+			from, to := source+url.PathEscape(path.Base(name)), filepath.Join(folder, filepath.FromSlash(name))
+			if err = o.download(ctx, from, to, limit); err != status(http.StatusNotFound) {
 				break
 			}
-			from, to := source+url.PathEscape(path.Base(name)), filepath.Join(folder, filepath.FromSlash(name))
-			err = o.download(ctx, from, to, limit)
 		}
-		if err != nil {
-			return err
-		}
-	}
-	return nil
+		return err
+	})
 }
 
 func names(f dataset.File) []string {
@@ -143,18 +138,9 @@ func (o Options) download(ctx context.Context, from, to string, limit int64) err
 	idle := cmp.Or(o.Idle, time.Minute)
 	timer := time.AfterFunc(idle, func() { cancel(errIdle) })
 	defer timer.Stop()
-	request, err := http.NewRequestWithContext(ctx, http.MethodGet, from, nil)
+	response, err := ask(ctx, from, at)
 	if err != nil {
 		return err
-	}
-	// The SHA-256 is that of the bytes as published, so they must not be unpacked on the way.
-	request.Header.Set("Accept-Encoding", "identity")
-	if at > 0 {
-		request.Header.Set("Range", fmt.Sprintf("bytes=%d-", at))
-	}
-	response, err := http.DefaultClient.Do(request)
-	if failure, ok := errors.AsType[*url.Error](err); ok {
-		return cmp.Or(context.Cause(ctx), failure.Err) // the caller adds the URL
 	}
 	defer response.Body.Close()
 	mode := os.O_TRUNC
@@ -197,6 +183,24 @@ func (o Options) download(ctx context.Context, from, to string, limit int64) err
 		return err
 	}
 	return os.Rename(part, to)
+}
+
+// ask asks for the content of a URL from a byte on.
+func ask(ctx context.Context, from string, at int64) (*http.Response, error) {
+	request, err := http.NewRequestWithContext(ctx, http.MethodGet, from, nil)
+	if err != nil {
+		return nil, err
+	}
+	// The SHA-256 is that of the bytes as published, so they must not be unpacked on the way.
+	request.Header.Set("Accept-Encoding", "identity")
+	if at > 0 {
+		request.Header.Set("Range", fmt.Sprintf("bytes=%d-", at))
+	}
+	response, err := http.DefaultClient.Do(request)
+	if failure, ok := errors.AsType[*url.Error](err); ok {
+		err = cmp.Or(context.Cause(ctx), failure.Err) // the caller adds the URL
+	}
+	return response, err
 }
 
 func extract(archive string, files []dataset.File, folder string, limit int64) error {

@@ -5,10 +5,11 @@ package imagefolder
 
 import (
 	"bytes"
+	"encoding/binary"
 	"errors"
 	"fmt"
 	"image"
-	"image/color"
+	"image/draw"
 	_ "image/gif" // for image.Decode, as are the next two
 	_ "image/jpeg"
 	_ "image/png"
@@ -98,25 +99,12 @@ func checkSize(width, height int) error {
 // grey reduces a picture to its luminance. In 16 bits the 8-bit grey v is 257 v, so that division
 // gives v exactly. Transparent pixels are black.
 func grey(source image.Image) Image {
-	bounds := source.Bounds()
-	img := Image{Width: bounds.Dx(), Height: bounds.Dy()}
-	img.Pixels = make([]float64, 0, img.Width*img.Height)
-	luminance := func(c color.Color) float64 {
-		return float64(color.Gray16Model.Convert(c).(color.Gray16).Y) / (math.MaxUint16 / math.MaxUint8)
-	}
-	at := func(x, y int) float64 { return luminance(source.At(x, y)) }
-	if paletted, ok := source.(*image.Paletted); ok {
-		// The decoder has checked that indices are in the palette.
-		var greys [256]float64
-		for i, c := range paletted.Palette {
-			greys[i] = luminance(c)
-		}
-		at = func(x, y int) float64 { return greys[paletted.ColorIndexAt(x, y)] }
-	}
-	for y := bounds.Min.Y; y < bounds.Max.Y; y++ {
-		for x := bounds.Min.X; x < bounds.Max.X; x++ {
-			img.Pixels = append(img.Pixels, at(x, y))
-		}
+	drawn := image.NewGray16(image.Rectangle{Max: source.Bounds().Size()})
+	draw.Draw(drawn, drawn.Rect, source, source.Bounds().Min, draw.Src)
+	img := Image{Width: drawn.Rect.Dx(), Height: drawn.Rect.Dy()}
+	img.Pixels = make([]float64, img.Width*img.Height)
+	for i := range img.Pixels {
+		img.Pixels[i] = float64(binary.BigEndian.Uint16(drawn.Pix[2*i:])) / (math.MaxUint16 / math.MaxUint8)
 	}
 	return img
 }

@@ -1,7 +1,6 @@
 package library
 
 import (
-	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -69,53 +68,49 @@ func (r *loader) arrays(p part) (*content, error) {
 		return nil, err
 	}
 	path := r.paths[len(r.paths)-1]
-	// words reads an array of classes, marks or names, nil if there is none of the name.
-	words := func(name string) ([]string, error) {
-		at := slices.IndexFunc(found[1:], func(a numbers.Array) bool { return a.Name == name })
-		if at < 0 {
-			return nil, nil
+	texts := map[string][]string{} // of arrays of classes, marks or names
+	for _, a := range found[1:] {
+		if texts[a.Name], err = labelsOf(a); err != nil {
+			return nil, fmt.Errorf("%s: array %q: %w", path, a.Name, err)
 		}
-		labels, err := labelsOf(found[at+1])
-		if err != nil {
-			return nil, fmt.Errorf("%s: array %q: %w", path, name, err)
+	}
+	labels := texts[p.class]
+	if p.labels != "" {
+		if labels, err = r.labelFile(p.labels); err != nil {
+			return nil, err
 		}
-		return labels, nil
-	}
-	labels, err := words(p.class)
-	if err == nil && p.labels != "" {
-		labels, err = r.labelFile(p.labels)
-	}
-	if err != nil {
-		return nil, err
 	}
 	c, err := r.samplesOf(found[0], labels)
+	if err == nil && left != nil {
+		c.notes = []string{"Left out: " + strings.Join(left, ", ") + "."}
+	}
+	if err == nil {
+		err = c.nameBy(texts, r.FileSet)
+	}
+	if err == nil && labels == nil && p.class != none {
+		err = c.takeClass(p.class)
+	}
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", path, err)
 	}
+	return c, nil
+}
+
+// nameBy takes the texts of arrays that mark or name samples and features.
+func (c *content) nameBy(texts map[string][]string, f FileSet) error {
 	for _, of := range []struct {
 		name string
 		to   *[]string
 		want int
 		of   string
-	}{{r.Test.Column, &c.marks, c.rows(), "samples"}, {r.ID, &c.ids, c.rows(), "samples"},
-		{r.Columns, &c.names, c.width, "features"}} {
-		if *of.to, err = words(of.name); err == nil && *of.to != nil && len(*of.to) != of.want {
-			err = fmt.Errorf("%s: array %q has %d entries for %d %s: give one for each", path, of.name, len(*of.to),
-				of.want, of.of)
-		}
-		if err != nil {
-			return nil, err
+	}{{f.Test.Column, &c.marks, c.rows(), "samples"}, {f.ID, &c.ids, c.rows(), "samples"},
+		{f.Columns, &c.names, c.width, "features"}} {
+		if *of.to = texts[of.name]; *of.to != nil && len(*of.to) != of.want {
+			return fmt.Errorf("array %q has %d entries for %d %s: give one for each", of.name, len(*of.to), of.want,
+				of.of)
 		}
 	}
-	if left != nil {
-		c.notes = []string{"Left out: " + strings.Join(left, ", ") + "."}
-	}
-	if labels == nil && p.class != none {
-		if err := c.takeClass(p.class); err != nil {
-			return nil, fmt.Errorf("%s: %w", path, err)
-		}
-	}
-	return c, nil
+	return nil
 }
 
 // pick chooses the arrays of a part from those in the file, the samples first.
@@ -155,49 +150,47 @@ func (r *loader) pick(p part, held []numbers.Named) (wanted []string, err error)
 // samplesOf makes samples of an array, with labels or nil.
 func (r *loader) samplesOf(a numbers.Array, labels []string) (*content, error) {
 	dims := len(a.Shape)
-	if a.Words != nil {
+	switch {
+	case a.Words != nil:
 		return nil, errors.New("an array of words, want numbers as the samples")
-	}
-	if dims < 2 {
+	case dims < 2:
 		return nil, fmt.Errorf("an array of %d dimensions, want 2 (samples and features) or 3 (images) as the samples",
 			dims)
 	}
-	rows, other := a.Shape[0], a.Shape[dims-1]
-	fits := func(rows int) bool { return labels != nil && rows == len(labels) }
-	index := cmp.Or(r.Samples, first)
-	if r.Samples == "" && !fits(rows) && (fits(other) || r.format.columns && dims > 2) {
-		index = last
+	rows, other, size := a.Shape[0], a.Shape[dims-1], a.Shape[1:]
+	fit := func(rows int) bool { return labels != nil && rows == len(labels) }
+	turned := r.Samples == last
+	if r.Samples == "" && !fit(rows) {
+		turned = fit(other) || r.format.columns && dims > 2
 	}
-	if index == last {
-		rows = other
+	if turned {
+		rows, size = other, a.Shape[:dims-1]
 	}
-	if labels != nil && rows != len(labels) {
+	switch {
+	case labels != nil && rows != len(labels):
 		return nil, fmt.Errorf("%d samples and %d labels: give each sample a label, or say by samples which index "+
 			"counts the samples", rows, len(labels))
-	}
-	if len(a.Values) == 0 {
+	case len(a.Values) == 0:
 		return nil, errors.New("the array is empty: give one with samples")
 	}
-	c := &content{samples: a.Values, width: len(a.Values) / rows, labels: labels}
-	size := a.Shape[1:]
-	if index == last {
-		size = a.Shape[:dims-1]
-		// A row-major matrix is its column-major transpose.
+	c := &content{samples: a.Values, width: len(a.Values) / rows, labels: labels, place: r.placeInArray}
+	if turned { // a row-major matrix is its column-major transpose
 		c.samples = numbers.RowMajor(a.Values, []int{rows, c.width})
 	}
-	if len(size) == 2 && size[0] > 1 && size[1] > 1 {
+	if len(size) == 2 && min(size[0], size[1]) > 1 {
 		c.image = dataset.ImageSize{Width: size[1], Height: size[0]}
 	}
-	c.place = func(row, column int) string {
-		switch column {
-		case labelColumn:
-			return fmt.Sprintf("label %d", row+1)
-		case markColumn:
-			return fmt.Sprintf("entry %d of %s", row+1, r.Test.Column)
-		}
-		return fmt.Sprintf("sample %d, feature %d", row+1, column+1)
-	}
 	return c, nil
+}
+
+func (r *loader) placeInArray(row, column int) string {
+	switch column {
+	case labelColumn:
+		return fmt.Sprintf("label %d", row+1)
+	case markColumn:
+		return fmt.Sprintf("entry %d of %s", row+1, r.Test.Column)
+	}
+	return fmt.Sprintf("sample %d, feature %d", row+1, column+1)
 }
 
 func (c *content) takeClass(class string) error {
@@ -232,19 +225,18 @@ func labelsOf(a numbers.Array) ([]string, error) {
 	if long := slices.DeleteFunc(slices.Clone(a.Shape), func(d int) bool { return d == 1 }); len(long) > 1 {
 		return nil, fmt.Errorf("labels of dimensions %v, want one number for each sample", a.Shape)
 	}
-	labels := make([]string, len(a.Values))
+	labels, wrong := make([]string, len(a.Values)), -1 // the first that is no class
 	for i, v := range a.Values {
-		if !math.IsNaN(v) { // else it is missing
-			labels[i] = strconv.FormatFloat(v, 'f', -1, 64)
+		if math.IsNaN(v) {
+			continue // it is missing
+		}
+		labels[i] = strconv.FormatFloat(v, 'f', -1, 64)
+		if wrong < 0 && (v != math.Trunc(v) || math.Abs(v) > 1<<53) {
+			wrong = i
 		}
 	}
-	if columns.Quantities(distinct(labels)) {
-		return labels, nil
-	}
-	for i, v := range a.Values {
-		if !math.IsNaN(v) && (v != math.Trunc(v) || math.Abs(v) > 1<<53) {
-			return nil, fmt.Errorf("label %d is %v: give classes as whole numbers", i+1, v)
-		}
+	if wrong >= 0 && !columns.Quantities(distinct(labels)) {
+		return nil, fmt.Errorf("label %d is %v: give classes as whole numbers", wrong+1, a.Values[wrong])
 	}
 	return labels, nil
 }
@@ -260,7 +252,7 @@ func (r *loader) labelFile(path string) ([]string, error) {
 			table, err := columns.Read(columns.Source{Columns: []columns.Column{{Kind: columns.Nominal}},
 				Rows: delimited.Tab.Rows(file)}, columns.Dialect{}, file)
 			if err != nil {
-				return nil, withRemedy(err)
+				return nil, err
 			}
 			return words.Each(table.Values, func(code float64) string { return table.Columns[0].Words[int(code)] }), nil
 		}

@@ -149,71 +149,78 @@ type MissingError struct {
 }
 
 func (e MissingError) Error() string {
-	verb := "are"
-	if e.Values == 1 {
-		verb = "is"
-	}
+	verb := map[bool]string{true: "is", false: "are"}[e.Values == 1]
 	return fmt.Sprintf("%s: %s %s missing in %d of %d samples, and this is the first: fill them in, or give missing: "+
 		"drop to leave these samples out", e.First, words.Count(e.Values, "value"), verb, e.Rows, e.Of)
 }
 
-// clean refuses or drops samples with missing values, and counts the dropped ones.
-func (r *loader) clean(c *content) (dropped int, err error) {
-	var kept []int       // rows
-	missing, at := 0, "" // values that may not be, and the place of the first
+// gaps are what samples lack.
+type gaps struct {
+	kept    []int // rows without a gap
+	missing int   // values that may not be
+	first   string
+	empty   int // a column without any value, −1 for none
+}
+
+func (c *content) gaps(keep bool) (g gaps, err error) {
 	filled := make([]bool, c.width)
 	for row := range c.rows() {
-		before := missing
+		before := g.missing
 		note := func(gone bool, column int) {
-			if gone && missing == 0 {
-				at = c.place(row, column)
+			if gone && g.missing == 0 {
+				g.first = c.place(row, column)
 			}
 			if gone {
-				missing++
+				g.missing++
 			}
 		}
 		note(c.labels != nil && c.labels[row] == "", labelColumn)
 		note(c.marks != nil && c.marks[row] == "", markColumn)
 		for column, v := range c.samples[row*c.width : (row+1)*c.width] {
 			if math.IsInf(v, 0) {
-				return 0, fmt.Errorf("%s: %v is not a finite number: correct it", c.place(row, column), v)
+				return g, fmt.Errorf("%s: %v is not a finite number: correct it", c.place(row, column), v)
 			}
-			note(math.IsNaN(v) && r.Missing != "keep", column)
+			note(math.IsNaN(v) && !keep, column)
 			filled[column] = filled[column] || !math.IsNaN(v)
 		}
-		if missing == before {
-			kept = append(kept, row)
+		if g.missing == before {
+			g.kept = append(g.kept, row)
 		}
 	}
-	if missing == 0 && !slices.Contains(filled, false) {
-		return 0, nil
+	g.empty = slices.Index(filled, false)
+	return g, nil
+}
+
+// clean refuses or drops samples with missing values, and counts the dropped ones.
+func (r *loader) clean(c *content) (dropped int, err error) {
+	g, err := c.gaps(r.Missing == "keep")
+	if err != nil || g.missing == 0 && g.empty < 0 {
+		return 0, err
 	}
 	if r.dropping && r.Missing == "" {
 		r.Missing = "drop"
 	}
-	dropped = c.rows() - len(kept)
 	byOmit := ""
 	if r.format.table != nil {
 		byOmit = " by omit"
 	}
-	column := slices.Index(filled, false)
+	dropped = c.rows() - len(g.kept)
 	switch {
-	case column >= 0 && (r.Missing != "keep" || r.Constant == ""): // a saved model fills it in
+	case g.empty >= 0 && (r.Missing != "keep" || r.Constant == ""): // a saved model fills it in
 		return 0, fmt.Errorf("%s: the column is empty, every value of it is missing: leave it out%s",
-			c.place(0, column), byOmit)
-	case missing == 0:
+			c.place(0, g.empty), byOmit)
+	case g.missing == 0:
 		return 0, nil
 	case r.Missing == "":
-		return 0, MissingError{Values: missing, Rows: dropped, Of: c.rows(), First: at}
-	case len(kept) == 0:
+		return 0, MissingError{Values: g.missing, Rows: dropped, Of: c.rows(), First: g.first}
+	case len(g.kept) == 0:
 		return 0, fmt.Errorf("%s: a value is missing in every sample, so that none would be left: leave columns out%s",
-			at, byOmit)
-	}
-	if r.Missing == "keep" {
-		r.facts = append(r.facts, columns.Fact{Kind: columns.LeftOut, Columns: []string{at},
+			g.first, byOmit)
+	case r.Missing == "keep":
+		r.facts = append(r.facts, columns.Fact{Kind: columns.LeftOut, Columns: []string{g.first},
 			Why: words.Count(dropped, "sample") + " without a class, which no median fills: class none keeps them"})
 	}
-	c.keep(kept)
+	c.keep(g.kept)
 	return dropped, nil
 }
 
@@ -256,7 +263,7 @@ func (r *loader) fit(c, train *content) error {
 		return errors.New("of the training and the test samples only one part has classes: give both or none")
 	}
 	unify(train.labels, c.labels)
-	known := slices.Compact(slices.Sorted(slices.Values(train.labels)))
+	known := distinct(train.labels)
 	for row, label := range c.labels {
 		if _, ok := slices.BinarySearch(known, label); !ok {
 			return fmt.Errorf("%s: %q is not one of %s: the test samples can have only classes of the training samples",
@@ -310,14 +317,8 @@ func unify(labels ...[]string) bool {
 // classesOf lists classes: in numerical order if all are numbers, else in order of appearance.
 func classesOf(labels []string) ([]string, error) {
 	numeric := unify(labels)
-	var classes []string
-	known := map[string]bool{}
-	for _, label := range labels {
-		if !known[label] {
-			known[label] = true
-			classes = append(classes, label)
-		}
-	}
+	alike := words.Grouped(labels, func(label string) string { return label })
+	classes := words.Each(alike, func(group []string) string { return group[0] })
 	if len(classes) == 1 {
 		return nil, fmt.Errorf("every sample has the class %q: a set has two classes or more, or class: none",
 			classes[0])
@@ -384,8 +385,11 @@ func checkOutliers(outliers, classes []string) error {
 
 func checkConstant(samples *mat.Dense, c *content) error {
 	for column := range c.width {
-		values := mat.Col(nil, column, samples)
-		if v := values[0]; len(values) > 1 && slices.Min(values) == v && slices.Max(values) == v {
+		v, row := samples.At(0, column), 1
+		for row < c.rows() && samples.At(row, column) == v {
+			row++
+		}
+		if row > 1 && row == c.rows() {
 			return fmt.Errorf("%s: the column is %v in every sample: leave it out by omit, or, if that is right, give "+
 				"constant: keep (or image, if the columns are pixels)", c.place(0, column), v)
 		}

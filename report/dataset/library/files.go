@@ -114,12 +114,11 @@ var (
 // formats lists all formats. A new one is one more line here.
 func formats() []format {
 	return []format{
-		{name: "csv", endings: []string{".csv"}, keys: tableKeys, table: columns.Dialect.Open, separator: delimited.Comma},
-		{name: "semicolons", keys: tableKeys, table: columns.Dialect.Open, separator: delimited.Semicolon},
-		{name: "tsv", endings: []string{".tsv"}, keys: tableKeys, table: columns.Dialect.Open, separator: delimited.Tab},
-		{name: "xlsx", endings: []string{".xlsx", ".xlsm"}, keys: append([]string{"sheet"}, tableKeys...),
-			table: columns.Dialect.Open, separator: delimited.Comma},
-		{name: "blanks", keys: tableKeys, table: columns.Dialect.Open, separator: delimited.Blanks},
+		ofText("csv", delimited.Comma, tableKeys, ".csv"),
+		ofText("semicolons", delimited.Semicolon, tableKeys),
+		ofText("tsv", delimited.Tab, tableKeys, ".tsv"),
+		ofText("xlsx", delimited.Comma, append([]string{"sheet"}, tableKeys...), ".xlsx", ".xlsm"),
+		ofText("blanks", delimited.Blanks, tableKeys),
 		{name: "arff", endings: []string{".arff"}, keys: tableKeys, table: named(arff.Open)},
 		{name: "libsvm", endings: []string{".libsvm", ".svm"}, class: first, sparse: true, table: named(libsvm.Open)},
 		{name: "npy", endings: []string{".npy"}, keys: arrayKeys, class: none, arrays: single(npy.Open)},
@@ -130,6 +129,10 @@ func formats() []format {
 			arrays: matlab.Read},
 		{name: images, class: folder},
 	}
+}
+
+func ofText(name string, separator delimited.Separator, keys []string, endings ...string) format {
+	return format{name: name, endings: endings, keys: keys, table: columns.Dialect.Open, separator: separator}
 }
 
 func formatNames() []string { return words.Each(formats(), func(f format) string { return f.name }) }
@@ -182,33 +185,44 @@ func (f FileSet) validate() error {
 			return fmt.Errorf("%s is not for the format %s: leave it out", key, format.name)
 		}
 	}
-	splits := 0
-	for _, given := range []bool{f.Train != 0, f.Test.Column != "", f.Test.File+f.Test.Array != ""} {
-		if given {
-			splits++
-		}
-	}
+	return words.InTurn(
+		func() error { return f.checkClasses(cmp.Or(f.Class, f.Labels, format.class)) }, f.checkTest,
+		func() error {
+			if f.Image.Width < 0 || f.Image.Height < 0 || (f.Image.Width == 0) != (f.Image.Height == 0) {
+				return fmt.Errorf("image of %dx%d pixels: give its width and its height", f.Image.Width, f.Image.Height)
+			}
+			return nil
+		})
+}
+
+func (f FileSet) checkClasses(class string) error {
 	switch {
-	case cmp.Or(f.Class, f.Labels, format.class) == "":
+	case class == "":
 		return errors.New("no class: give the name or the number of its column, or last, or none")
-	case len(f.Outliers) > 0 && cmp.Or(f.Class, f.Labels, format.class) == none:
+	case len(f.Outliers) > 0 && class == none:
 		return errors.New("outliers names classes, and the set has none: say by class or labels where they are, or " +
 			"leave outliers out")
 	case f.Class != "" && f.Labels != "":
 		return errors.New("class and labels both say where the classes are: leave one out")
-	case splits > 1:
+	}
+	return nil
+}
+
+func (f FileSet) checkTest() error {
+	elsewhere := f.Test.File+f.Test.Array != ""
+	ways := slices.DeleteFunc([]bool{f.Train != 0, f.Test.Column != "", elsewhere}, func(way bool) bool { return !way })
+	switch {
+	case len(ways) > 1:
 		return errors.New("the test samples are given twice: give one of train, a column, and a file or array for test")
 	case f.Train < 0:
 		return fmt.Errorf("train is %d: give the number of the first samples that are for training", f.Train)
 	case (f.Test.Column == "") != (f.Test.Is == ""):
 		return errors.New("test by a column: give both, the column and what it is for test samples, as in {column: " +
 			"set, is: test}")
-	case f.Test.File+f.Test.Array == "" && f.Test.Labels+f.Test.Class != "":
+	case !elsewhere && f.Test.Labels+f.Test.Class != "":
 		return errors.New("test has classes and no samples: give its file or array")
 	case f.Labels != "" && f.Test.File != "" && f.Test.Labels == "":
 		return errors.New("test has no labels: give the file of its classes, as in {file: a.npy, labels: b.npy}")
-	case f.Image.Width < 0 || f.Image.Height < 0 || (f.Image.Width == 0) != (f.Image.Height == 0):
-		return fmt.Errorf("image of %dx%d pixels: give its width and its height", f.Image.Width, f.Image.Height)
 	}
 	return nil
 }
@@ -316,7 +330,7 @@ func load[T any](r *loader, path string, read func(io.Reader) (T, error)) (value
 		err = fmt.Errorf("%w: give a file that can be read", disk.Err) // the path follows
 	}
 	if err != nil {
-		return value, fmt.Errorf("%s: %w", found, err)
+		return value, fmt.Errorf("%s: %w", found, withRemedy(err))
 	}
 	r.paths, r.digests = append(r.paths, found), append(r.digests, digest)
 	return value, nil
@@ -339,25 +353,21 @@ func (r *loader) room() int64 {
 }
 
 func (r *loader) locate(path string) (string, error) {
-	candidates := []string{path}
-	if !filepath.IsAbs(path) {
-		candidates = nil
-		for _, folder := range append([]string{r.Folder}, r.folders...) {
-			candidates = append(candidates, filepath.Join(folder, path))
-		}
+	folders := append([]string{r.Folder}, r.folders...)
+	if filepath.IsAbs(path) {
+		folders = []string{""}
 	}
-	for i, c := range candidates {
-		_, err := os.Stat(c)
-		if err == nil {
-			return c, nil
+	var tried []string
+	for _, folder := range folders {
+		at := filepath.Join(folder, path)
+		if _, err := os.Stat(at); !errors.Is(err, fs.ErrNotExist) {
+			return at, err
 		}
-		if !errors.Is(err, fs.ErrNotExist) {
-			return "", err
+		if absolute, err := filepath.Abs(at); err == nil {
+			at = absolute
 		}
-		if absolute, err := filepath.Abs(c); err == nil {
-			candidates[i] = absolute
-		}
+		tried = append(tried, at)
 	}
 	return "", fmt.Errorf("%s: %w: tried %s: correct the path, put it there, or give its folder with --data",
-		path, fs.ErrNotExist, strings.Join(slices.Compact(candidates), ", "))
+		path, fs.ErrNotExist, strings.Join(slices.Compact(tried), ", "))
 }

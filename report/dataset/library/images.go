@@ -18,10 +18,6 @@ const images = "images"
 
 // images reads a folder of images. Their classes are its folders or parts of file names.
 func (r *loader) images(p part) (*content, error) {
-	classify, err := imageClass(p.class)
-	if err != nil {
-		return nil, err
-	}
 	root, err := r.locate(p.file)
 	if err != nil {
 		return nil, err
@@ -30,15 +26,15 @@ func (r *loader) images(p part) (*content, error) {
 	if err != nil {
 		return nil, err
 	}
+	labels, err := imageClasses(p.class, root, paths)
+	if err != nil {
+		return nil, err
+	}
 	r.paths = append(r.paths, root)
 	begin := len(r.paths)
-	c := &content{image: r.Image, place: func(row, _ int) string { return paths[row] }}
+	c := &content{image: r.Image, ids: paths, labels: labels, place: func(row, _ int) string { return paths[row] }}
 	for _, path := range paths {
-		absolute, err := filepath.Abs(filepath.Join(root, path))
-		if err != nil {
-			return nil, err
-		}
-		img, err := load(r, absolute, imagefolder.Decode)
+		img, err := load(r, filepath.Join(p.file, path), imagefolder.Decode)
 		if err != nil {
 			return nil, err
 		}
@@ -54,27 +50,19 @@ func (r *loader) images(p part) (*content, error) {
 		if c.samples == nil {
 			c.width = c.image.Width * c.image.Height
 			if err := r.afford(float64(len(paths)) * float64(c.width)); err != nil {
-				return nil, fmt.Errorf("%s: %d images of %dx%d pixels: %w", root, len(paths), c.image.Width, c.image.Height, err)
+				return nil, fmt.Errorf("%s: %d images of %dx%d pixels: %w", root, len(paths), c.image.Width,
+					c.image.Height, err)
 			}
 			c.samples = make([]float64, 0, len(paths)*c.width)
 		}
 		at := len(c.samples)
 		c.samples = c.samples[:at+c.width]
 		img.ReduceTo(c.samples[at:], c.image.Width, c.image.Height)
-		if classify == nil {
-			continue
-		}
-		class, err := classify(path)
-		if err != nil {
-			return nil, fmt.Errorf("%s: %w", root, err)
-		}
-		c.labels = append(c.labels, class)
 	}
 	if r.Image.Width != 0 {
 		c.notes = []string{fmt.Sprintf("Images reduced to %dx%d pixels: the nearest pixel of the source is taken.",
 			r.Image.Width, r.Image.Height)}
 	}
-	c.ids = paths
 	r.paths = r.paths[:begin] // the digests remain; the path is that of the folder
 	return c, nil
 }
@@ -108,33 +96,33 @@ func imagePaths(root string) ([]string, error) {
 	return paths, err
 }
 
-func imageClass(class string) (func(path string) (string, error), error) {
-	switch class {
-	case none:
+// imageClasses are the classes of images by their folders, or by a pattern that finds them in the names of files.
+func imageClasses(class, root string, paths []string) (classes []string, err error) {
+	if class == none {
 		return nil, nil
-	case folder:
-		return func(path string) (string, error) {
-			class, _, found := strings.Cut(path, "/")
-			if !found {
-				return "", fmt.Errorf("%s is in no folder that is its class: put it into one, or give as class a "+
-					"pattern for the names of the files, or none", path)
-			}
-			return class, nil
-		}, nil
 	}
 	pattern, err := regexp.Compile(class)
-	if err == nil && pattern.NumSubexp() != 1 {
+	if err == nil && class != folder && pattern.NumSubexp() != 1 {
 		err = errors.New("it has not one group")
 	}
 	if err != nil {
 		return nil, fmt.Errorf("class is %q: give folder, none, or a regular expression with one group, such as "+
 			"'^([a-z]+)': %w", class, err)
 	}
-	return func(path string) (string, error) {
-		found := pattern.FindStringSubmatch(path[strings.LastIndex(path, "/")+1:])
-		if cmp.Or(append(found, "")[1:]...) == "" {
-			return "", fmt.Errorf("%s has no class: the pattern %q finds nothing in its name", path, class)
+	for _, path := range paths {
+		first, _, inFolder := strings.Cut(path, "/")
+		found := append(pattern.FindStringSubmatch(path[strings.LastIndex(path, "/")+1:]), "")
+		switch {
+		case class == folder && !inFolder:
+			return nil, fmt.Errorf("%s: %s is in no folder that is its class: put it into one, or give as class a "+
+				"pattern for the names of the files, or none", root, path)
+		case class == folder:
+			classes = append(classes, first)
+		case cmp.Or(found[1:]...) == "":
+			return nil, fmt.Errorf("%s: %s has no class: the pattern %q finds nothing in its name", root, path, class)
+		default:
+			classes = append(classes, found[1])
 		}
-		return found[1], nil
-	}, nil
+	}
+	return classes, nil
 }

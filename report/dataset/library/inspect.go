@@ -109,35 +109,14 @@ func (r *loader) inspectTable(f *Inspected, wishes Wishes) (err error) {
 	if f.undecided, err = load(r, f.File, func(file io.Reader) (*undecided, error) {
 		r.Dialect = wishes.Dialect
 		d := r.dialect()
-		switch ending {
-		case "csv": // it may have other separators
-			d.Separator = wishes.Separator
-		case "xlsx": // its cells are parted by commas
-			d.Separator, d.Encoding, d.Quote, d.Comment = "comma", "utf-8", "double", none
-		}
 		if ending == "" || r.format.separator != 0 {
-			var err error
-			if d, f.Facts, file, err = columns.Guess(file, d); err != nil {
-				if ending == "" && errors.Is(err, delimited.ErrZero) {
-					err = errors.New("not a text, and the ending tells no format: give the file one of the usual " +
-						"endings")
-				}
-				return nil, withRemedy(err)
-			}
-			f.Dialect = d.Kept()
-			named, ok := words.First(formats(), func(f format) bool { return f.separator == d.Sign() && d.Sign() != 0 })
-			switch {
-			case ending == "xlsx":
-				f.Dialect.Separator = ""
-			case ok:
-				r.format, f.Dialect.Separator = named, ""
-			default:
-				r.format, _ = words.First(formats(), func(f format) bool { return f.separator != 0 })
+			if d, file, err = r.guessDialect(f, file, d); err != nil {
+				return nil, err
 			}
 		}
 		source, err := r.format.table(d, file)
 		if err != nil {
-			return nil, withRemedy(err)
+			return nil, err
 		}
 		open := source
 		if !r.format.sparse {
@@ -148,7 +127,7 @@ func (r *loader) inspectTable(f *Inspected, wishes Wishes) (err error) {
 			r.facts = append(r.facts, source.Said()...)
 		}
 		f.Facts = append(r.facts, f.Facts...)
-		return &undecided{Table: table, source: source}, withRemedy(err)
+		return &undecided{Table: table, source: source}, err
 	}); err != nil {
 		return err
 	}
@@ -170,6 +149,36 @@ func (r *loader) inspectTable(f *Inspected, wishes Wishes) (err error) {
 	f.Image = dataset.ImageSize{Width: roles.Side, Height: roles.Side}
 	f.Test.File = r.beside(f.File, "train", "test")
 	return err
+}
+
+// guessDialect guesses how a text is written, and with it the format of the text.
+func (r *loader) guessDialect(f *Inspected, file io.Reader, d columns.Dialect) (columns.Dialect, io.Reader, error) {
+	ending := r.format.name
+	switch ending {
+	case "csv": // it may have other separators
+		d.Separator = r.Separator
+	case "xlsx": // its cells are parted by commas
+		d.Separator, d.Encoding, d.Quote, d.Comment = "comma", "utf-8", "double", none
+	}
+	d, facts, file, err := columns.Guess(file, d)
+	if ending == "" && errors.Is(err, delimited.ErrZero) {
+		err = errors.New("not a text, and the ending tells no format: give the file one of the usual endings")
+	}
+	if err != nil {
+		return d, file, err
+	}
+	f.Facts, f.Dialect = facts, d.Kept()
+	named, ok := words.First(formats(), func(f format) bool { return f.separator == d.Sign() && d.Sign() != 0 })
+	if !ok {
+		named = formats()[0]
+	}
+	if ok || ending == "xlsx" {
+		f.Dialect.Separator = ""
+	}
+	if ending != "xlsx" {
+		r.format = named
+	}
+	return d, file, nil
 }
 
 // beside returns the first existing file whose name has one of others in place of word, else "".
@@ -230,34 +239,30 @@ func (r *loader) inspectArrays(f *Inspected, wishes Wishes) error {
 
 // samplesAmong is the one of several arrays that can be the samples, or that is asked for.
 func samplesAmong(held []numbers.Named, asked string) (numbers.Named, error) {
-	var likely, thin []numbers.Named
-	for _, a := range held {
-		switch {
-		case a.Name == asked && asked != "" && a.Unread == "" && (len(a.Shape) < 2 || a.Words):
-			return a, fmt.Errorf("array %s has no samples: give one of numbers, of two dimensions or more", a)
-		case a.Name == asked && asked != "":
-			return a, a.Refused()
-		case a.Words:
-		case a.Matrix():
-			likely = append(likely, a)
-		case len(a.Shape) > 1 && numbers.Entries(a.Shape) > 0:
-			thin = append(thin, a)
-		}
+	without := func(is func(numbers.Named) bool) []numbers.Named { return slices.DeleteFunc(slices.Clone(held), is) }
+	likely := without(func(a numbers.Named) bool { return a.Words || !a.Matrix() })
+	if len(likely) == 0 {
+		likely = without(func(a numbers.Named) bool {
+			return a.Words || len(a.Shape) < 2 || numbers.Entries(a.Shape) == 0
+		})
 	}
-	if likely == nil {
-		likely = thin
+	if asked != "" {
+		likely = without(func(a numbers.Named) bool { return a.Name != asked })
 	}
 	switch {
-	case asked != "":
+	case len(likely) == 0 && asked != "":
 		return numbers.Named{}, fmt.Errorf("no array %q: the file holds %s", asked, numbers.List(held))
-	case likely == nil:
+	case len(likely) == 0:
 		unread, _ := words.First(held, func(a numbers.Named) bool { return a.Unread != "" })
-		return numbers.Named{}, cmp.Or(unread.Refused(), fmt.Errorf("no array of samples, which has two dimensions or "+
-			"more, the first of them for samples: the file holds %s", numbers.List(held)))
-	case len(likely) > 1:
+		return unread, cmp.Or(unread.Refused(), fmt.Errorf("no array of samples, which has two dimensions or more, "+
+			"the first of them for samples: the file holds %s", numbers.List(held)))
+	case len(likely) > 1 && asked == "":
 		read, _ := words.First(likely, func(a numbers.Named) bool { return a.Unread == "" })
-		return numbers.Named{}, fmt.Errorf("%d arrays may be the samples, %s: choose one, as by --array %q",
-			len(likely), numbers.List(likely), cmp.Or(read.Name, likely[0].Name))
+		return read, fmt.Errorf("%d arrays may be the samples, %s: choose one, as by --array %q", len(likely),
+			numbers.List(likely), cmp.Or(read.Name, likely[0].Name))
+	}
+	if a := likely[0]; a.Unread == "" && (len(a.Shape) < 2 || a.Words) {
+		return a, fmt.Errorf("array %s has no samples: give one of numbers, of two dimensions or more", a)
 	}
 	return likely[0], likely[0].Refused()
 }
@@ -273,23 +278,16 @@ func (r *loader) chooseArrays(f *Inspected, held []numbers.Named, guess bool) er
 		return err
 	}
 	f.Array = samples.Name
-	rows, others := float64(samples.Shape[0]), numbers.Entries(samples.Shape[1:])
-	if last := float64(samples.Shape[len(samples.Shape)-1]); r.format.columns && len(samples.Shape) > 2 {
-		rows, others = last, numbers.Entries(samples.Shape)/last
+	rows := float64(samples.Shape[0])
+	if r.format.columns && len(samples.Shape) > 2 {
+		rows = float64(samples.Shape[len(samples.Shape)-1])
 	}
+	others := numbers.Entries(samples.Shape) / rows
 	var left []string
 	for _, words := range []bool{false, true} { // labels that are numbers tell which index counts the samples
 		for _, a := range held {
-			if a.Words != words || slices.Contains([]string{f.Array, f.Class, f.ID}, a.Name) {
-				continue
-			}
-			labels, fault := labelsFor(a, rows, others)
-			before := f.Class
-			switch used := f.use(a, labels, &rows, &others, guess); {
-			case !used:
-				left = append(left, unused(a, fault))
-			case before != none && before != f.Class:
-				left = append(left, before)
+			if a.Words == words && !slices.Contains([]string{f.Array, f.Class, f.ID}, a.Name) {
+				left = append(left, f.offer(a, &rows, &others, guess)...)
 			}
 		}
 	}
@@ -303,15 +301,28 @@ func (r *loader) chooseArrays(f *Inspected, held []numbers.Named, guess bool) er
 	return nil
 }
 
-// unused is an array that is left out, with its fault or the remedy if there is one.
-func unused(a numbers.Named, fault error) string {
+// offer lets an array have a use, and returns what is left out: the array, or one of classes that it replaces. Rows and
+// others change places where labels that are numbers show that the last index counts the samples.
+func (f *Inspected) offer(a numbers.Named, rows, others *float64, guess bool) []string {
+	labels, fault := labelsFor(a, *rows, *others)
+	n, before := float64(len(labels)), f.Class
+	turned := !a.Words && n != *rows && (n > *rows || columns.IsClassName(a.Name))
+	if labels != nil && f.use(a, labels, n == *rows || turned, guess) {
+		if turned {
+			*rows, *others = *others, *rows
+		}
+		if before != none && before != f.Class {
+			return []string{before}
+		}
+		return nil
+	}
 	switch {
 	case fault != nil:
-		return fmt.Sprintf("%s, as %v", a, fault)
+		return []string{fmt.Sprintf("%s, as %v", a, fault)}
 	case a.Remedy != "":
-		return fmt.Sprintf("%s; %s)", strings.TrimSuffix(a.String(), ")"), a.Remedy)
+		return []string{fmt.Sprintf("%s; %s)", strings.TrimSuffix(a.String(), ")"), a.Remedy)}
 	}
-	return a.String()
+	return []string{a.String()}
 }
 
 func (f *Inspected) say(kind, name, why string) {
@@ -331,34 +342,24 @@ func labelsFor(a numbers.Named, rows, others float64) ([]string, error) {
 	return labels, nil
 }
 
-// use finds what labels are for: names of columns or rows, or classes. Rows and others change places where labels that
-// are numbers show that the last index counts the samples.
-func (f *Inspected) use(a numbers.Named, labels []string, rows, others *float64, guess bool) bool {
-	n, different := float64(len(labels)), distinct(labels)
-	turned := !a.Words && n != *rows && (n > *rows || columns.IsClassName(a.Name))
-	switch {
-	case labels == nil:
-		return false
-	case a.Words && n != *rows && f.Columns == "":
+// use finds what labels, of the samples or of the features, are for: names, or classes.
+func (f *Inspected) use(a numbers.Named, labels []string, ofSamples, guess bool) bool {
+	different := distinct(labels)
+	switch few := len(different) > 1 && len(different) <= max(2, len(labels)/2); {
+	case a.Words && !ofSamples && f.Columns == "":
 		f.Columns = a.Name
 		f.say("columns", a.Name, "which names them")
 		return true
-	case a.Words && n == *rows && len(different) == len(labels) && f.ID == "":
+	case a.Words && ofSamples && len(different) == len(labels) && f.ID == "":
 		f.ID = a.Name
 		f.say("id", a.Name, "which names the rows")
 		return true
+	case guess && ofSamples && few && !columns.ManyNumbers(different, len(labels)) &&
+		(f.Class == none || columns.IsClassName(a.Name)):
+		f.Class = a.Name
+		return true
 	}
-	likely := len(different) > 1 && !columns.ManyNumbers(different, len(labels)) &&
-		len(different) <= max(2, len(labels)/2) &&
-		(f.Class == none || columns.IsClassName(a.Name))
-	if !guess || !likely || n != *rows && !turned {
-		return false
-	}
-	if turned {
-		*rows, *others = *others, *rows
-	}
-	f.Class = a.Name
-	return true
+	return false
 }
 
 // beginOf returns the first bytes of a file, unpacked, none where it cannot be read, which shows again.

@@ -197,6 +197,9 @@ func TestInspectFacts(t *testing.T) {
 		{"pop\n1,234\n5,678\n2,345\n", []string{"read as: one column, decimal commas, header in line 1",
 			`doubt: "1,234" may have a comma of thousands or of decimals, and is read as decimals (if it has thousands: ` +
 				`--thousands comma)`, "class: none, as no column looks like one"}},
+		{"l\x8ange,b\r1.5,2\r2,3\r", []string{"read as: macintosh, header in line 1",
+			"doubt: letters are read as macintosh, and fit words so better than in windows-1252 (if they do not: --encoding " +
+				"windows-1252)", "class: none, as no column looks like one"}},
 		{"l\xe4nge,b\n1.5,2\n2,3\n", []string{"read as: windows-1252, header in line 1",
 			"class: none, as no column looks like one"}},
 	} {

@@ -142,8 +142,8 @@ func (l *layout) checkFeatures() error {
 func (l *layout) sameNames(source columns.Source) error {
 	for i, c := range source.Columns[:min(len(source.Columns), len(l.Columns))] {
 		if want := l.Columns[i].Name; source.Named && l.Named && c.Name != want {
-			return fmt.Errorf("column %d is called %q, and %q in the training file: give both files the same columns", i+1,
-				c.Name, want)
+			return fmt.Errorf("column %d is called %q, and %q in the training file: give both files the same columns",
+				i+1, c.Name, want)
 		}
 	}
 	return nil
@@ -178,7 +178,7 @@ func (r *loader) table(p part) (*content, error) {
 				source.Columns = l.Columns
 				table, err = columns.Read(source, r.dialect(), file)
 			}
-			return table, withRemedy(err)
+			return table, err
 		})
 	}
 	if err != nil {

@@ -46,25 +46,11 @@ func Open(r io.Reader) (source columns.Source, err error) {
 		if len(fields) == 0 {
 			continue
 		}
-		before := -1
-		for i, field := range fields[1:] {
-			index, _, err := entry(field)
-			if err == nil && index <= before {
-				err = fmt.Errorf("index %d follows %d: indices rise along a line", index, before)
-			}
-			if index == 0 && err == nil {
-				least = 0
-			}
-			if err != nil {
-				return source, fmt.Errorf("line %d: entry %d: %w", number, i+1, err)
-			}
-			before = index
+		begin, end, err := indices(fields)
+		if err != nil {
+			return source, fmt.Errorf("line %d: %w", number, err)
 		}
-		if strings.ContainsAny(fields[0], ",:") {
-			return source, fmt.Errorf("line %d: %q is not one class, which every line begins with: give each "+
-				"sample one", number, fields[0])
-		}
-		most = max(most, before)
+		least, most = min(least, begin), max(most, end)
 		samples = append(samples, sample{number, fields})
 		held += int64(len(line) + 16*len(fields) + 64)
 		if err := unpack.Fit(r, held+16*int64(len(samples)*(most+2-least))); err != nil {
@@ -97,6 +83,25 @@ func Open(r io.Reader) (source columns.Source, err error) {
 		return next.line, row, nil
 	}
 	return source, nil
+}
+
+// indices are the first and the last one of the entries of a line, 1 and −1 without any.
+func indices(fields []string) (begin, end int, err error) {
+	begin, end = 1, -1
+	for i, field := range fields[1:] {
+		index, _, err := entry(field)
+		if err == nil && index <= end {
+			err = fmt.Errorf("index %d follows %d: indices rise along a line", index, end)
+		}
+		if err != nil {
+			return 0, 0, fmt.Errorf("entry %d: %w", i+1, err)
+		}
+		begin, end = min(begin, index), index
+	}
+	if strings.ContainsAny(fields[0], ",:") {
+		err = fmt.Errorf("%q is not one class, which every line begins with: give each sample one", fields[0])
+	}
+	return begin, end, err
 }
 
 // entry parts index:value.

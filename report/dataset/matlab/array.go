@@ -2,8 +2,6 @@ package matlab
 
 import (
 	"bytes"
-	"encoding/binary"
-	"errors"
 	"fmt"
 	"io"
 	"math"
@@ -12,6 +10,7 @@ import (
 
 	"gpca/report/dataset/numbers"
 	"gpca/report/dataset/unpack"
+	"gpca/report/words"
 )
 
 const (
@@ -41,39 +40,35 @@ const flagComplex = 0x0800
 // mostDeep is how deep structures and cells may lie in each other, and mostParts how many one of them may list.
 const mostDeep, mostParts = 32, 100
 
-// begin decodes the flags, the dimensions and the name of an array.
-func begin(inside *cursor, prefix string) (a numbers.Named, flags uint32, err error) {
-	kind, bits, err := inside.next()
-	if err == nil && (kind != elementUint32 || len(bits) != 8) {
-		err = fmt.Errorf("element type %d of %d bytes, want type %d of 8", kind, len(bits), elementUint32)
+// header decodes the flags, the dimensions and the name of an array.
+func (c *cursor) header(prefix string) (a numbers.Named, flags uint32) {
+	c.part = "flags: "
+	kind, bits := c.next()
+	if kind != elementUint32 || len(bits) != 8 {
+		c.fail("element type %d of %d bytes, want type %d of 8", kind, len(bits), elementUint32)
+		return a, 0
 	}
-	if err != nil {
-		return a, 0, fmt.Errorf("flags: %w", err)
-	}
-	flags = inside.order.Uint32(bits)
+	flags = c.order.Uint32(bits)
 	a = unreadClasses[flags&0xff]
-	if flags&0xff != classOpaque {
-		if a.Shape, err = decodeDims(inside); err != nil {
-			return a, 0, fmt.Errorf("dimensions: %w", err)
-		}
+	if c.part = "dimensions: "; flags&0xff != classOpaque {
+		a.Shape = c.dims()
 	}
-	kind, name, err := inside.next()
-	if err == nil && numberTypes[kind].Bytes != 1 {
-		err = fmt.Errorf("element type %d, want bytes", kind)
+	c.part = "name: "
+	kind, name := c.next()
+	if numberTypes[kind].Bytes != 1 {
+		c.fail("element type %d, want bytes", kind)
 	}
-	if err != nil {
-		err = fmt.Errorf("name: %w", err)
-	}
-	a.Name = prefix + string(name)
-	return a, flags, err
+	c.part, a.Name = "", prefix+string(name)
+	return a, flags
 }
 
 // decode decodes the header of an array, or of each that a structure or a cell array holds: "data.X", "c{2}".
 func (f *file) decode(inside cursor, prefix string, deep int) ([]numbers.Named, error) {
-	a, flags, err := begin(&inside, prefix)
-	if err != nil {
-		return nil, err
+	a, flags := inside.header(prefix)
+	if inside.err != nil {
+		return nil, inside.err
 	}
+	var err error
 	class := flags & 0xff
 	named := func(err error) error {
 		if err != nil {
@@ -104,11 +99,12 @@ func (f *file) decode(inside cursor, prefix string, deep int) ([]numbers.Named, 
 		f.sparse(&inside, &a)
 	default:
 		// Writers store small integers as bytes: the type of the numbers may be narrower than the class of the array.
-		kind, content, fault := inside.values()
+		kind, content := inside.values()
 		of, ok := numberTypes[kind]
-		if err = fault; err == nil && !ok {
-			err = fmt.Errorf("values of element type %d, which holds no numbers", kind)
+		if !ok {
+			inside.fail("values of element type %d, which holds no numbers", kind)
 		}
+		err = inside.err
 		a.Read = func() (numbers.Array, error) {
 			read, err := f.dense(of, a.Shape, content)
 			return read, named(err)
@@ -143,30 +139,26 @@ func (f *file) whole(inside *cursor) error {
 
 // element decodes the next element of a structure or a cell array.
 func (f *file) element(inside *cursor, name string, deep int) ([]numbers.Named, error) {
-	kind, content, err := inside.next()
-	if err == nil && kind != elementMatrix {
-		err = fmt.Errorf("element type %d, want an array (%d)", kind, elementMatrix)
+	kind, content := inside.next()
+	if kind != elementMatrix {
+		inside.fail("element type %d, want an array (%d)", kind, elementMatrix)
 	}
-	if err != nil || len(content) == 0 { // an empty array may have no header
-		return nil, err
+	if inside.err != nil || len(content) == 0 { // an empty array may have no header
+		return nil, inside.err
 	}
 	return f.decode(cursor{data: content, order: inside.order}, name, deep+1)
 }
 
 func (f *file) structure(inside *cursor, a numbers.Named, deep int) (held []numbers.Named, err error) {
-	_, length, err := inside.next()
-	if err == nil && len(length) != 4 {
-		err = fmt.Errorf("length of names in %d bytes, want 4", len(length))
+	_, length := inside.next()
+	if len(length) != 4 {
+		inside.fail("length of names in %d bytes, want 4", len(length))
 	}
-	if err != nil {
-		return nil, fmt.Errorf("%q: fields: %w", a.Name, err)
+	_, names := inside.next()
+	if inside.err != nil {
+		return nil, fmt.Errorf("%q: fields: %w", a.Name, inside.err)
 	}
-	each := int(inside.order.Uint32(length))
-	_, names, err := inside.next()
-	if err != nil {
-		return nil, fmt.Errorf("%q: fields: %w", a.Name, err)
-	}
-	count := countOf(a.Shape)
+	each, count := int(inside.order.Uint32(length)), countOf(a.Shape)
 	if count > mostParts || deep > mostDeep || each <= 0 {
 		a.Unread, a.Remedy = "structure", "save its numbers as a matrix"
 		return []numbers.Named{a}, nil
@@ -235,42 +227,32 @@ func text(inside *cursor, a *numbers.Named) error {
 		*a = ofWords(*a, make([]string, max(0, min(rows, 1))))
 		return nil
 	}
-	kind, data, err := inside.next()
-	if err != nil {
-		return err
+	letters := inside.letters(all)
+	if len(letters) < all {
+		inside.fail("%d letters, want %d", len(letters), all)
+		return inside.err
 	}
-	letters, err := lettersOf(kind, data, inside.order, all)
-	if err == nil && len(letters) < all {
-		err = fmt.Errorf("%d letters, want %d", len(letters), all)
-	}
-	if err == nil {
-		*a = ofWords(*a, wordsOf(letters[:all], rows))
-	}
-	return err
+	*a = ofWords(*a, wordsOf(letters[:all], rows))
+	return nil
 }
 
-// lettersOf are letters, or units of UTF-16, as MATLAB counts them: so many are wanted.
-func lettersOf(kind elementType, data []byte, order binary.ByteOrder, want int) (letters []rune, err error) {
-	var units []uint16
-	switch kind {
+// letters reads the next element as letters, or units of UTF-16, as MATLAB counts them: so many are wanted.
+func (c *cursor) letters(want int) (letters []rune) {
+	switch kind, data := c.next(); kind {
 	case 1, 2, elementUTF8:
-		if letters = []rune(string(data)); len(letters) == want {
-			return letters, nil
+		letters = []rune(string(data))
+		if len(letters) == want {
+			return letters
 		}
-		units = utf16.Encode(letters)
+		return words.Each(utf16.Encode(letters), func(unit uint16) rune { return rune(unit) })
 	case 4, elementUTF16:
-		units = make([]uint16, len(data)/2)
-		if _, err := binary.Decode(data, order, units); err != nil {
-			return nil, err
+		for ; len(data) > 1; data = data[2:] {
+			letters = append(letters, rune(c.order.Uint16(data)))
 		}
 	default:
-		return nil, fmt.Errorf("letters of element type %d, want bytes, UTF-8 or UTF-16", kind)
+		c.fail("letters of element type %d, want bytes, UTF-8 or UTF-16", kind)
 	}
-	letters = letters[:0]
-	for _, unit := range units {
-		letters = append(letters, rune(unit))
-	}
-	return letters, nil
+	return letters
 }
 
 // wordsOf are the rows of a matrix of letters, stored column by column.
@@ -294,16 +276,13 @@ func countOf(shape []int) int { return int(min(numbers.Entries(shape), unpack.Ma
 // sparse reads an array that lists what is not 0, column by column: their rows, where columns begin, their values.
 func (f *file) sparse(inside *cursor, a *numbers.Named) {
 	a.Read = func() (read numbers.Array, err error) {
-		var parts [3][]float64
-		for i, at := 0, *inside; i < len(parts) && err == nil; i++ {
-			parts[i], err = at.numbers()
+		at := *inside
+		rows, begins, values := at.numbers(), at.numbers(), at.numbers()
+		if len(begins) != a.Shape[1]+1 || len(rows) < len(values) {
+			at.fail("%d columns begin, want %d, and %d entries have %d rows", len(begins)-1, a.Shape[1], len(values),
+				len(rows))
 		}
-		rows, begins, values := parts[0], parts[1], parts[2]
-		if err == nil && (len(begins) != a.Shape[1]+1 || len(rows) < len(values)) {
-			err = fmt.Errorf("%d columns begin, want %d, and %d entries have %d rows", len(begins)-1, a.Shape[1],
-				len(values), len(rows))
-		}
-		if err == nil {
+		if err = at.err; err == nil {
 			column := 0
 			read, err = f.full(a.Shape, min(len(values), int(begins[a.Shape[1]])), func(i int) (int, int, float64) {
 				for column < a.Shape[1] && int(begins[column+1]) <= i {
@@ -339,35 +318,4 @@ func (f *file) full(
 		values[row*shape[1]+column] += value
 	}
 	return numbers.Array{Shape: shape, Values: values}, nil
-}
-
-// numbers reads the next element as numbers.
-func (c *cursor) numbers() ([]float64, error) {
-	kind, data, err := c.next()
-	if err != nil {
-		return nil, err
-	}
-	of, ok := numberTypes[kind]
-	if !ok {
-		return nil, fmt.Errorf("element type %d, which holds no numbers", kind)
-	}
-	a, err := of.Read([]int{len(data) / of.Bytes}, bytes.NewReader(data), c.order, nil)
-	return a.Values, err
-}
-
-func decodeDims(c *cursor) (dims []int, err error) {
-	kind, data, err := c.next()
-	switch {
-	case err != nil:
-		return nil, err
-	case kind != elementInt32 || len(data)%4 != 0:
-		return nil, fmt.Errorf("element type %d of %d bytes, want 32-bit integers (type %d)",
-			kind, len(data), elementInt32)
-	case len(data) < 8:
-		return nil, errors.New("fewer than two")
-	}
-	for ; len(data) > 0; data = data[4:] {
-		dims = append(dims, int(int32(c.order.Uint32(data))))
-	}
-	return dims, nil
 }

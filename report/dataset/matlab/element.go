@@ -39,55 +39,92 @@ var numberTypes = map[elementType]numbers.Type{
 	elementUTF8:   numbers.Of[uint8](),
 }
 
+// A cursor reads the elements of an array in turn. After its first fault it has none.
 type cursor struct {
 	data   []byte
 	offset int
 	order  binary.ByteOrder
 	more   io.Reader // what follows the data and is not in memory, or nil
+	part   string    // that a fault begins with, such as "flags: "
+	err    error
+}
+
+func (c *cursor) fail(format string, of ...any) {
+	if c.err == nil {
+		c.err = fmt.Errorf(c.part+format, of...)
+	}
 }
 
 // tag reads the tag of the next element: where its content begins, and how long that is said to be.
-func (c *cursor) tag() (kind elementType, begin, size int, err error) {
+func (c *cursor) tag() (kind elementType, begin, size int) {
 	rest := c.data[c.offset:]
 	if len(rest) < tagBytes {
-		return 0, 0, 0, fmt.Errorf("offset %d: %d bytes left, a tag has %d", c.offset, len(rest), tagBytes)
+		c.fail("offset %d: %d bytes left, a tag has %d", c.offset, len(rest), tagBytes)
+		return 0, 0, 0
 	}
 	first := c.order.Uint32(rest)
 	kind, begin, size = elementType(first), c.offset+tagBytes, int(c.order.Uint32(rest[4:]))
 	if small := int(first >> 16); small > 4 {
-		err = fmt.Errorf("offset %d: small element of %d bytes, at most 4 fit", c.offset, small)
+		c.fail("offset %d: small element of %d bytes, at most 4 fit", c.offset, small)
 	} else if small != 0 {
 		kind, begin, size = elementType(first&0xffff), c.offset+4, small
 	}
-	if left := len(c.data) - begin; err == nil && size > left && c.more == nil {
-		err = fmt.Errorf("offset %d: element of %d bytes, %d are left", c.offset, size, left)
+	if left := len(c.data) - begin; size > left && c.more == nil {
+		c.fail("offset %d: element of %d bytes, %d are left", c.offset, size, left)
 	}
-	return kind, begin, size, err
+	return kind, begin, size
 }
 
 // next returns the next element and skips its padding to a multiple of 8 bytes.
-func (c *cursor) next() (elementType, []byte, error) {
-	kind, begin, size, err := c.tag()
-	if err != nil {
-		return 0, nil, err
-	}
+func (c *cursor) next() (elementType, []byte) {
+	kind, begin, size := c.tag()
 	if size > len(c.data)-begin {
-		return 0, nil, fmt.Errorf("offset %d: element of %d bytes, which are too many", c.offset, size)
+		c.fail("offset %d: element of %d bytes, which are too many", c.offset, size)
+	}
+	if c.err != nil {
+		return 0, nil
 	}
 	// Some writers omit the padding of the last element.
 	c.offset = min(c.offset+(begin-c.offset+size+7)/8*8, len(c.data))
-	return kind, c.data[begin : begin+size], nil
+	return kind, c.data[begin : begin+size]
 }
 
 // values returns the next element, the last of an array, to be read from memory and on.
-func (c *cursor) values() (elementType, io.Reader, error) {
-	kind, begin, size, err := c.tag()
-	if err != nil {
-		return 0, nil, err
-	}
+func (c *cursor) values() (elementType, io.Reader) {
+	kind, begin, size := c.tag()
 	content := io.Reader(bytes.NewReader(c.data[begin:]))
 	if c.more != nil {
 		content = io.MultiReader(content, c.more)
 	}
-	return kind, io.LimitReader(content, int64(size)), nil
+	return kind, io.LimitReader(content, int64(size))
+}
+
+// numbers reads the next element as numbers.
+func (c *cursor) numbers() []float64 {
+	kind, data := c.next()
+	of, ok := numberTypes[kind]
+	if !ok {
+		c.fail("element type %d, which holds no numbers", kind)
+		return nil
+	}
+	a, err := of.Read([]int{len(data) / of.Bytes}, bytes.NewReader(data), c.order, nil)
+	if err != nil {
+		c.fail("%w", err)
+	}
+	return a.Values
+}
+
+// dims reads the dimensions of an array.
+func (c *cursor) dims() (dims []int) {
+	kind, data := c.next()
+	switch {
+	case kind != elementInt32 || len(data)%4 != 0:
+		c.fail("element type %d of %d bytes, want 32-bit integers (type %d)", kind, len(data), elementInt32)
+	case len(data) < 8:
+		c.fail("fewer than two")
+	}
+	for ; len(data) >= 4; data = data[4:] {
+		dims = append(dims, int(int32(c.order.Uint32(data))))
+	}
+	return dims
 }

@@ -57,9 +57,9 @@ func Read(r io.Reader) (arrays []numbers.Named, err error) {
 	file := &file{order: order, length: length, room: unpack.Room(r) - length}
 	for c := (cursor{data: data, offset: headerBytes, order: order}); c.offset < len(data); {
 		offset := c.offset
-		kind, content, err := c.next()
-		if err != nil {
-			return nil, err
+		kind, content := c.next()
+		if c.err != nil {
+			return nil, c.err
 		}
 		if kind == elementCompressed {
 			c.offset = offset + tagBytes + len(content) // compressed elements have no padding
@@ -107,13 +107,15 @@ func (f *file) arrays(offset int, kind elementType, data []byte) (held []numbers
 		if inside, rest, err = f.inflate(data); err != nil {
 			return nil, err
 		}
-		if kind, inside.offset, _, err = inside.tag(); err != nil {
-			return nil, fmt.Errorf("inflated data: %w", err)
-		}
+		inside.part = "inflated data: "
+		kind, begin, _ := inside.tag()
 		if kind != elementMatrix {
-			return nil, fmt.Errorf("inflated data: element type %d, want an array (%d)", kind, elementMatrix)
+			inside.fail("element type %d, want an array (%d)", kind, elementMatrix)
 		}
-		inside.data, inside.offset = inside.data[inside.offset:], 0
+		if inside.err != nil {
+			return nil, inside.err
+		}
+		inside.data = inside.data[begin:]
 	} else if kind != elementMatrix {
 		return nil, fmt.Errorf("element type %d, want an array (%d) or compressed data (%d)",
 			kind, elementMatrix, elementCompressed)

@@ -32,8 +32,8 @@ var types = map[string]numbers.Type{
 	"f2": numbers.Half(), "f4": numbers.Of[float32](), "f8": numbers.Of[float64](),
 }
 
-// unread are the types that are not read, by their letter, with a remedy.
-var unread = map[byte][2]string{
+// refusals are the types that are not read, by their letter, with a remedy.
+var refusals = map[byte][2]string{
 	'O': {"array of objects", "save it again after astype(float), or of names after astype(str)"},
 	'c': {"complex array", "save numpy.abs of it, or its real and imaginary parts side by side"},
 	'M': {"array of dates", "save it again after astype(str)"},
@@ -80,27 +80,18 @@ func Open(r io.Reader) (a numbers.Named, err error) {
 		a.Unread, a.Remedy = "structured array", "give a .npy file of it alone, in a study with format: records"
 		return a, nil
 	}
-	kind, ok := types[descr[2]]
-	letter, width, _ := wordsOf(descr[2])
-	switch refused, known := unread[(descr[2] + " ")[0]]; {
-	case letter != 0:
-		a.Words = true
-	case !ok && known:
-		a.Unread, a.Remedy = refused[0], refused[1]
-	case !ok:
-		a.Unread, a.Remedy = fmt.Sprintf("array of type %q", descr[1]+descr[2]), "save it again after astype(float)"
-	}
-	endian := endianOf(descr[1])
-	fault := func(err error) error { return fmt.Errorf("shape %s: %w", shapeEntry.FindString(header)[9:], err) }
+	var of kind
+	of, a.Unread, a.Remedy = kindOf(descr[1], descr[2])
+	a.Words = of.letter != 0
 	a.Read = func() (read Array, err error) {
 		if a.Words {
 			read.Shape = a.Shape
-			read.Words, err = readWords(r, letter, width, a.Shape, endian)
+			read.Words, err = of.words(r, a.Shape)
 		} else {
-			read, err = kind.Read(a.Shape, r, endian, nil)
+			read, err = of.Read(a.Shape, r, of.order, nil)
 		}
 		if err != nil {
-			return read, fault(err)
+			return read, fmt.Errorf("shape %s: %w", shapeEntry.FindString(header)[9:], err)
 		}
 		if order[1] == "True" {
 			numbers.RowMajor(read.Values, read.Shape)
@@ -112,13 +103,6 @@ func Open(r io.Reader) (a numbers.Named, err error) {
 
 func lacks(header string) error {
 	return fmt.Errorf("header %q lacks one of descr, fortran_order, shape", header)
-}
-
-func endianOf(mark string) binary.ByteOrder {
-	if mark == ">" {
-		return binary.BigEndian
-	}
-	return binary.LittleEndian
 }
 
 func shapeOf(header string) (shape []int, err error) {

@@ -2,7 +2,6 @@ package npy
 
 import (
 	"bytes"
-	"cmp"
 	"encoding/binary"
 	"errors"
 	"fmt"
@@ -21,38 +20,59 @@ import (
 // widest is the most bytes of a word and of a record.
 const widest = delimited.MaxRow
 
-// wordsOf is the letter of a type of words, U or S, and the bytes of each; 0 for other types.
-func wordsOf(kind string) (letter byte, bytes int, err error) {
-	if kind == "" || kind[0] != 'U' && kind[0] != 'S' && kind[0] != 'a' {
-		return 0, 0, nil
-	}
-	if bytes, err = strconv.Atoi(kind[1:]); err != nil || bytes < 0 || bytes > widest/4 {
-		return 0, 0, fmt.Errorf("words of type %q", kind)
-	}
-	if kind[0] == 'U' {
-		bytes *= 4
-	}
-	return kind[0], bytes, nil
+// A kind is a type of one value: of a number, or of a word or a gap with its letter.
+type kind struct {
+	numbers.Type
+	letter byte
+	order  binary.ByteOrder
 }
 
-// word is the text of bytes: UTF-8 with zero bytes at its end, or 32 bits a letter.
-func word(letter byte, data []byte, order binary.ByteOrder) string {
-	if letter != 'U' {
-		return string(bytes.TrimRight(data, "\x00"))
+// gap is the letter of bytes between fields.
+const gap = 'V'
+
+// kindOf finds the kind of a type that a header names, or why it is not read.
+func kindOf(mark, code string) (k kind, unread, remedy string) {
+	k = kind{Type: types[code], order: binary.LittleEndian}
+	if mark == ">" {
+		k.order = binary.BigEndian
 	}
-	var text strings.Builder
-	for ; len(data) >= 4; data = data[4:] {
-		text.WriteRune(rune(order.Uint32(data)))
+	letter := (code + " ")[0]
+	width, err := strconv.Atoi(code[min(1, len(code)):])
+	switch refused, known := refusals[letter]; {
+	case k.Bytes > 0:
+		return k, "", ""
+	case strings.IndexByte("USa", letter) >= 0 && err == nil && 0 <= width && width <= widest/4:
+		if k.letter, k.Bytes = letter, width; letter == 'U' {
+			k.Bytes *= 4
+		}
+		return k, "", ""
+	case known:
+		return k, refused[0], refused[1]
 	}
-	return strings.TrimRight(text.String(), "\x00")
+	return k, fmt.Sprintf("array of type %q", mark+code), "save it again after astype(float)"
 }
 
-func readWords(r io.Reader, letter byte, width int, shape []int, order binary.ByteOrder) (words []string, err error) {
+// text writes a value as a table of text has it: a word is UTF-8 with zero bytes at its end, or has 32 bits a letter.
+func (k kind) text(data []byte) string {
+	switch k.letter {
+	case 0:
+		return k.Text(data, k.order)
+	case 'U':
+		var text strings.Builder
+		for ; len(data) >= 4; data = data[4:] {
+			text.WriteRune(rune(k.order.Uint32(data)))
+		}
+		return strings.TrimRight(text.String(), "\x00")
+	}
+	return string(bytes.TrimRight(data, "\x00"))
+}
+
+func (k kind) words(r io.Reader, shape []int) (words []string, err error) {
 	count := numbers.Entries(shape)
 	if len(shape) == 0 {
 		count = 1
 	}
-	size := count * float64(width)
+	size := count * float64(k.Bytes)
 	if err := unpack.Fit(r, int64(min(size+48*count, math.MaxInt64/2))); err != nil { // with their letters
 		return nil, err
 	}
@@ -61,54 +81,21 @@ func readWords(r io.Reader, letter byte, width int, shape []int, order binary.By
 	}
 	data, err := unpack.All(r, unpack.MaxBytes)
 	if err == nil && len(data) != int(size) {
-		err = fmt.Errorf("%.0f words of %d bytes each are promised, and %d bytes follow", count, width, len(data))
+		err = fmt.Errorf("%.0f words of %d bytes each are promised, and %d bytes follow", count, k.Bytes, len(data))
 	}
 	if err != nil {
 		return nil, err
 	}
 	for i := range int(count) {
-		words = append(words, word(letter, data[i*width:][:width], order))
+		words = append(words, k.text(data[i*k.Bytes:][:k.Bytes]))
 	}
 	return words, nil
 }
 
 // A field is a column of a structured array, or a gap before one.
 type field struct {
-	name   string
-	letter byte
-	bytes  int
-	order  binary.ByteOrder
-}
-
-// text writes a value of a field as a table of text has it.
-func (f field) text(data []byte) string {
-	if f.letter == 'U' || f.letter == 'S' || f.letter == 'a' {
-		return word(f.letter, data, f.order)
-	}
-	var wide [8]byte
-	value := 0.0
-	if f.order == binary.BigEndian {
-		copy(wide[8-len(data):], data)
-	} else {
-		copy(wide[:], data)
-	}
-	switch bits := f.order.Uint64(wide[:]); {
-	case f.letter == 'i':
-		unused := 64 - 8*len(data)
-		return strconv.FormatInt(int64(bits<<unused)>>unused, 10)
-	case f.letter != 'f':
-		return strconv.FormatUint(bits, 10)
-	case len(data) == 2:
-		value = numbers.OfHalf(uint16(bits))
-	case len(data) == 4:
-		value = float64(math.Float32frombits(uint32(bits)))
-	default:
-		value = math.Float64frombits(bits)
-	}
-	if math.IsNaN(value) {
-		return "" // missing
-	}
-	return strconv.FormatFloat(value, 'g', -1, 64)
+	name string
+	kind
 }
 
 // oneField is a field of a header: name, type and, for several numbers, their shape.
@@ -147,21 +134,18 @@ func fieldsOf(list string) (fields []field, err error) {
 	return fields, nil
 }
 
-// fieldOf is the field of a name and a type. One without a name is a gap between fields.
-func fieldOf(name, mark, kind string) (f field, err error) {
-	f = field{name: name, order: endianOf(mark)}
-	if f.letter, f.bytes, err = wordsOf(kind); err != nil || f.letter != 0 {
-		return f, err
+// fieldOf is the field of a name and a type. One without a name may be a gap between fields.
+func fieldOf(name, mark, code string) (field, error) {
+	k, unread, remedy := kindOf(mark, code)
+	if unread == "" {
+		return field{name, k}, nil
 	}
-	if of, ok := types[kind]; ok {
-		f.letter, f.bytes = kind[0], of.Bytes
-		return f, nil
+	var err error
+	if k.Bytes, err = strconv.Atoi(code[1:]); name != "" || err != nil || code[0] != 'V' || k.Bytes > widest {
+		return field{}, fmt.Errorf("field %s has the type %q, which is not read: %s", name, mark+code, remedy)
 	}
-	if f.bytes, err = strconv.Atoi(kind[1:]); name != "" || err != nil || kind[0] != 'V' || f.bytes > widest {
-		err = fmt.Errorf("field %s has the type %q, which is not read: %s", name, mark+kind,
-			cmp.Or(unread[kind[0]][1], "save it again after astype(float)"))
-	}
-	return f, err
+	k.letter = gap
+	return field{name, k}, nil
 }
 
 // Structured reports whether a .npy file begins like this and holds records of fields.
@@ -183,7 +167,7 @@ func fieldsIn(header string) (fields []field, count, size int, err error) {
 		fields, err = fieldsOf(list[1])
 	}
 	for _, f := range fields {
-		size += f.bytes
+		size += f.Bytes
 	}
 	if err == nil && (size == 0 || size > widest || len(fields) > delimited.MaxColumns) {
 		err = fmt.Errorf("records of %d bytes, want 1 to %d", size, widest)
@@ -202,7 +186,7 @@ func Records(r io.Reader) (source columns.Source, err error) {
 		return source, err
 	}
 	for _, f := range fields {
-		if f.letter != 0 {
+		if f.letter != gap {
 			source.Columns = append(source.Columns, columns.Column{Name: f.name})
 		}
 	}
@@ -225,10 +209,10 @@ func Records(r io.Reader) (source columns.Source, err error) {
 
 func rowOf(fields []field, record []byte) (row []string) {
 	for _, f := range fields {
-		if f.letter != 0 {
-			row = append(row, f.text(record[:f.bytes]))
+		if f.letter != gap {
+			row = append(row, f.text(record[:f.Bytes]))
 		}
-		record = record[f.bytes:]
+		record = record[f.Bytes:]
 	}
 	return row
 }

@@ -98,6 +98,8 @@ type Type struct {
 	Bytes int // of one number
 
 	append func(dst []float64, count int, r io.Reader, order binary.ByteOrder) (values []float64, bytes int, err error)
+	// Text writes one number with all its digits, empty for NaN.
+	Text func(data []byte, order binary.ByteOrder) string
 }
 
 // Read reads an array that takes all of r. Its values are appended to before, so that several arrays can share
@@ -128,8 +130,12 @@ func (t Type) Read(shape []int, r io.Reader, order binary.ByteOrder, before []fl
 // Every integer up to maxExact is exact in float64.
 const maxExact = 1 << 53
 
+type real interface {
+	int8 | uint8 | int16 | uint16 | int32 | uint32 | int64 | uint64 | float32 | float64
+}
+
 // Of returns the Type of T.
-func Of[T int8 | uint8 | int16 | uint16 | int32 | uint32 | int64 | uint64 | float32 | float64]() Type {
+func Of[T real]() Type {
 	size := binary.Size(T(0))
 	large := T(1)/2 == 0 && size == 8 // integers
 	return Type{size, func(dst []float64, count int, r io.Reader, order binary.ByteOrder) ([]float64, int, error) {
@@ -171,25 +177,41 @@ func Of[T int8 | uint8 | int16 | uint16 | int32 | uint32 | int64 | uint64 | floa
 				return nil, 0, fmt.Errorf("after %d bytes: %w", bytes, err)
 			}
 		}
-	}}
+	}, text[T]}
+}
+
+func text[T real](data []byte, order binary.ByteOrder) string {
+	var v T
+	if _, err := binary.Decode(data, order, &v); err == nil && T(1)/2 == 0 {
+		return fmt.Sprint(v) // an integer
+	}
+	return textOf(float64(v))
 }
 
 // Half is the Type of numbers of half precision, binary16 of IEEE 754.
 func Half() Type {
 	t := Of[uint16]()
 	bits := t.append
+	t.Text = func(data []byte, order binary.ByteOrder) string { return textOf(ofHalf(order.Uint16(data))) }
 	t.append = func(dst []float64, count int, r io.Reader, order binary.ByteOrder) ([]float64, int, error) {
 		values, read, err := bits(dst, count, r, order)
 		for i := len(dst); i < len(values); i++ {
-			values[i] = OfHalf(uint16(values[i]))
+			values[i] = ofHalf(uint16(values[i]))
 		}
 		return values, read, err
 	}
 	return t
 }
 
-// OfHalf is the number that bits of half precision mean.
-func OfHalf(bits uint16) float64 {
+func textOf(v float64) string {
+	if math.IsNaN(v) {
+		return ""
+	}
+	return strconv.FormatFloat(v, 'g', -1, 64)
+}
+
+// ofHalf is the number that bits of half precision mean.
+func ofHalf(bits uint16) float64 {
 	fraction, exponent := float64(bits&0x3ff), int(bits>>10&0x1f)
 	value := math.Ldexp(fraction, -24)
 	switch {

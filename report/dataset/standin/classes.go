@@ -4,9 +4,9 @@ import (
 	"cmp"
 	"math"
 	"math/rand/v2"
+	"slices"
 
 	"gpca/report/dataset"
-	"gpca/report/words"
 )
 
 // A table describes samples without pixels: normal classes, which overlap, in the values of the real set.
@@ -19,12 +19,12 @@ type table struct {
 }
 
 var tables = map[string]table{
-	"iris":             {counts: each(50, 3), low: .1, high: 7.9, steps: 10, apart: 2.2},
+	"iris":             {counts: slices.Repeat([]int{50}, 3), low: .1, high: 7.9, steps: 10, apart: 2.2},
 	"ionosphere":       {counts: []int{225, 126}, low: -1, high: 1, steps: 1e5, apart: .4},
 	"yeast":            {counts: []int{184, 173, 99, 66, 21, 18, 14, 12, 8, 5}, high: 1, steps: 100, apart: .5},
 	"phishing":         {counts: []int{354, 446}, low: -1, high: 1, steps: 1, apart: .5},
 	"liver":            {counts: []int{145, 200}, high: 300, steps: 2, apart: .2},
-	"letter":           {counts: each(40, 26), high: 15, steps: 1, apart: .75},
+	"letter":           {counts: slices.Repeat([]int{40}, 26), high: 15, steps: 1, apart: .75},
 	"car":              cars,
 	"car-indicator":    cars,
 	"car-numbers":      cars,
@@ -34,10 +34,6 @@ var tables = map[string]table{
 
 // cars have the codes of their words for values.
 var cars = table{of: "car", counts: []int{237, 82, 12, 15}, steps: 1, apart: .75}
-
-func each(samples, classes int) []int {
-	return words.Each(make([]int, classes), func(int) int { return samples })
-}
 
 // draw draws class by class. A class has a mean of its own, and features depend on factors that all classes share:
 //

@@ -32,6 +32,11 @@ type book struct {
 	dates    map[int]bool // whether cells of a style show a date
 	from1904 bool
 
+	hidden     []columnsOf
+	lastHidden int // column
+	hiddenRows []int
+	filtered   bool
+
 	width  int      // columns that have a value
 	errors []string // cells
 }

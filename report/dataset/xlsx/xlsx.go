@@ -42,8 +42,16 @@ func (t texts) String() string {
 }
 
 type row struct {
-	At    int    `xml:"r,attr"`
-	Cells []cell `xml:"c"`
+	At     int    `xml:"r,attr"`
+	Hidden bool   `xml:"hidden,attr"`
+	Cells  []cell `xml:"c"`
+}
+
+// columnsOf are columns that look alike.
+type columnsOf struct {
+	From   int  `xml:"min,attr"`
+	To     int  `xml:"max,attr"`
+	Hidden bool `xml:"hidden,attr"`
 }
 
 type cell struct {
@@ -73,6 +81,7 @@ func Text(r io.Reader, name string) (text io.Reader, facts []columns.Fact, err e
 	}); err != nil {
 		return nil, nil, fmt.Errorf("sheet %s: %w", chosen.Name, err)
 	}
+	facts = append(facts, b.sayHidden()...)
 	if n := len(b.errors); n > 0 {
 		facts = append(facts, columns.Fact{Kind: columns.LeftOut, Columns: []string{words.Some(b.errors, 10)},
 			Why: words.Count(n, "cell") + " with an error in place of a value, which is missing"})
@@ -80,13 +89,12 @@ func Text(r io.Reader, name string) (text io.Reader, facts []columns.Fact, err e
 	var all bytes.Buffer
 	lines := csv.NewWriter(&all)
 	for _, fields := range rows {
-		if fields == nil {
-			all.WriteByte('\n') // the writer has flushed
-		} else if err := lines.Write(append(fields, make([]string, b.width-len(fields))...)); err != nil {
-			return nil, nil, err
+		if fields != nil {
+			fields = append(fields, make([]string, b.width-len(fields))...)
 		}
+		err := lines.Write(fields)
 		lines.Flush()
-		if err := unpack.Fit(r, b.held+2*int64(all.Len())); err != nil { // what grows is copied
+		if err = cmp.Or(err, unpack.Fit(r, b.held+2*int64(all.Len()))); err != nil { // what grows is copied
 			return nil, nil, err
 		}
 	}
@@ -106,21 +114,37 @@ func (b *book) rows(tokens *xml.Decoder) (rows [][]string, err error) {
 			ref, _ := words.First(element.Attr, func(a xml.Attr) bool { return a.Name.Local == "ref" })
 			err = fmt.Errorf("cells %s are merged: unmerge them, fill in each, and delete titles above the header",
 				ref.Value)
+		case "filterColumn":
+			b.filtered = true
+		case "col":
+			var of columnsOf
+			if err = tokens.DecodeElement(&of, &element); of.Hidden && of.From > b.lastHidden {
+				b.hidden, b.lastHidden = append(b.hidden, of), of.To
+			}
 		case "row":
-			of, fields := row{At: len(rows) + 1}, []string(nil)
-			if err = tokens.DecodeElement(&of, &element); err == nil && (of.At <= len(rows) || of.At > mostRows) {
-				err = fmt.Errorf("row %d follows row %d: save the workbook again", of.At, len(rows))
-			}
-			if err == nil {
-				fields, err = b.fields(of)
-				rows = append(append(rows, make([][]string, of.At-1-len(rows))...), fields)
-				b.held += 24 + 16*int64(len(fields))
-			}
+			rows, err = b.add(rows, tokens, &element)
 		}
 		if err = cmp.Or(err, unpack.Fit(b.file, b.held)); err != nil {
 			return nil, err
 		}
 	}
+}
+
+// add reads a row.
+func (b *book) add(rows [][]string, tokens *xml.Decoder, element *xml.StartElement) ([][]string, error) {
+	of := row{At: len(rows) + 1}
+	if err := tokens.DecodeElement(&of, element); err != nil {
+		return nil, err
+	}
+	if of.At <= len(rows) || of.At > mostRows {
+		return nil, fmt.Errorf("row %d follows row %d: save the workbook again", of.At, len(rows))
+	}
+	fields, err := b.fields(of)
+	if of.Hidden && fields != nil {
+		b.hiddenRows = append(b.hiddenRows, of.At)
+	}
+	b.held += 24 + 16*int64(len(fields))
+	return append(append(rows, make([][]string, of.At-1-len(rows))...), fields), err
 }
 
 // fields are the texts of a row up to the last one that is not empty.
@@ -162,11 +186,10 @@ func (b *book) text(c cell, name string) (text string, err error) {
 	}
 	switch c.Type {
 	case "s":
-		i, err := strconv.Atoi(text)
-		if err != nil || i < 0 || i >= len(b.strings) {
-			return "", fmt.Errorf("cell %s has the text %q of %d: damaged", name, text, len(b.strings))
+		if i, err := strconv.ParseUint(text, 10, 32); err == nil && i < uint64(len(b.strings)) {
+			return b.strings[i], nil
 		}
-		return b.strings[i], nil
+		return "", fmt.Errorf("cell %s has the text %q of %d: damaged", name, text, len(b.strings))
 	case "inlineStr":
 		return c.Inline.String(), nil
 	case "b":
@@ -180,6 +203,26 @@ func (b *book) text(c cell, name string) (text string, err error) {
 		}
 	}
 	return text, nil
+}
+
+// sayHidden says that what a sheet does not show is read.
+func (b *book) sayHidden() (facts []columns.Fact) {
+	if b.hiddenRows != nil {
+		by := map[bool]string{false: "in the sheet", true: "by a filter"}[b.filtered]
+		facts = append(facts, columns.Fact{Kind: "lines", Rows: b.hiddenRows,
+			Why: "hidden " + by + ", and read as others (to leave them out: delete them)"})
+	}
+	var names []string
+	for _, of := range b.hidden {
+		for at := of.From; at <= min(of.To, b.width); at++ {
+			names = append(names, strings.TrimRight(cellName(at, 0), "0"))
+		}
+	}
+	if names != nil {
+		facts = append(facts, columns.Fact{Kind: "suspect", Columns: []string{"columns " + words.Some(names, 20)},
+			Why: "hidden in the sheet, and read as others (to leave one out: --omit with its name)"})
+	}
+	return facts
 }
 
 // cellName is the name of a cell, such as B7.

@@ -90,6 +90,15 @@ func TestText(t *testing.T) {
 		{"dates from 1904", `<workbookPr date1904="1"/>`, "", []string{rows(`<c s="1"><v>43951</v></c>`)}, "2024-05-01\n", ""},
 		{"no name of the names of rows", "", "", []string{rows(`<c r="B1" t="s"><v>0</v></c>`, `<c><v>1</v></c><c><v>2</v></c>`)},
 			",len\n1,2\n", ""},
+		{"hidden columns", "", "", []string{`<cols><col min="1" max="1"/><col min="2" max="16384" hidden="1"/><col min="3" max="3" ` +
+			`hidden="true"/></cols>` + plain}, "len,wid\n1.5,2\n",
+			"suspect: columns B, hidden in the sheet, and read as others (to leave one out: --omit with its name)"},
+		{"hidden rows", "", "", []string{`<sheetData><row>` + header + `</row><row hidden="1"><c><v>1.5</v></c></row><row r="5" ` +
+			`hidden="1"/></sheetData>`}, "len,wid\n1.5,\n\n\n\n",
+			"line 2: hidden in the sheet, and read as others (to leave them out: delete them)"},
+		{"filtered rows", "", "", []string{strings.ReplaceAll(plain, "<row><c><v>", `<row hidden="1"><c><v>`) +
+			`<autoFilter ref="A1:B2"><filterColumn colId="0"/></autoFilter>`}, "len,wid\n1.5,2\n",
+			"line 2: hidden by a filter, and read as others (to leave them out: delete them)"},
 	} {
 		text, facts, err := Text(bytes.NewReader(workbook(t, c.about, c.sheets...)), c.sheet)
 		if err != nil {
