@@ -26,12 +26,9 @@ var detmcd = family{
 
 func (p *problem) detmcd() (*Fit, error) { return p.byMCD(p.deterministicMCD) }
 
-// deterministicMCD is the reweighted MCD by C-steps from six starts. One feature has its exact MCD.
+// deterministicMCD is the reweighted MCD by C-steps from six starts.
 func (p *problem) deterministicMCD(x vector.Matrix, alpha float64) (*estimate, error) {
 	n, size := x.Rows, x.Cols
-	if size == 1 {
-		return p.fastMCD(x, alpha)
-	}
 	h := subsetSize(alpha, n, size)
 	best, err := p.fromSix(x, h)
 	if err != nil {

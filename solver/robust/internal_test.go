@@ -221,3 +221,39 @@ func TestSkewedAgreesWithRGivenItsOutlyingness(t *testing.T) {
 		}
 	}
 }
+
+// CovMcd of rrcov 1.7 finds these with nsamp = "deterministic": the logarithm of the determinant of the subset, and centre
+// and variance of the first feature. Of one feature it takes the variance of the subset for its deviation when it
+// reweights, which changes the result for skew1 and not for hbk.
+func TestDeterministicMCDAgreesWithR(t *testing.T) {
+	for _, test := range []struct {
+		table                       string
+		features                    int
+		alpha                       float64
+		logarithm, centre, variance float64
+	}{
+		{"hbk.csv", 1, 0.5, -0.887598910332, 1.53770491803, 2.48087745585},
+		{"hbk.csv", 1, 0.75, -0.0765199695913, 1.53770491803, 2.49219615542},
+		{"skew/skew1_x.csv", 1, 0.6, -3.25006305795, math.NaN(), math.NaN()},
+		{"hbk.csv", 2, 0.6, -0.403795710058, 1.53770491803, 1.85872993373},
+		{"hbk.csv", 4, 0.5, -2.42931967153, 1.55833333333, 1.587394926},
+		{"skew/skew1_x.csv", 5, 0.6, -12.3293304436, 0.942860284483, 0.214704675204},
+	} {
+		all := numbersOf(t, filepath.Join("testdata", test.table))
+		rows, _ := all.Dims()
+		x := vector.Of(mat.DenseCopyOf(all.Slice(0, rows, 0, test.features)))
+		p := &problem{ctx: t.Context(), workers: 1}
+		raw, err := p.fromSix(x, subsetSize(test.alpha, rows, test.features))
+		if err != nil {
+			t.Fatal(err)
+		}
+		e, err := p.deterministicMCD(x, test.alpha)
+		if err != nil {
+			t.Fatal(err)
+		}
+		off := max(abs(e.mean[0]-test.centre), abs(e.covariance.Row(0)[0]-test.variance))
+		if abs(raw.logarithm-test.logarithm) > 1e-9 || off > 1e-10 {
+			t.Errorf("%+v: got %.12g, %.12g and %.12g", test, raw.logarithm, e.mean[0], e.covariance.Row(0)[0])
+		}
+	}
+}
