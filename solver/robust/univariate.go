@@ -144,9 +144,6 @@ func below(values []float64, limit float64) int {
 // Qn is the scale of Rousseeuw and Croux (JASA 88, 1993): the k-th smallest |x_i − x_j| over pairs, with k = h(h−1)/2
 // and h = ⌊n/2⌋+1, times 2.2219 and their factor for few values; for a normal distribution the standard deviation.
 // Its breakdown point is one half. It is 0 for one value.
-//
-// The k-th distance is found by bisection on the representable numbers, counting pairs of sorted values: in
-// O(n log n), and exactly.
 func Qn(values []float64) float64 {
 	n := len(values)
 	if n < 2 {
@@ -155,10 +152,7 @@ func Qn(values []float64) float64 {
 	sorted := slices.Sorted(slices.Values(values))
 	h := n/2 + 1
 	wanted := h * (h - 1) / 2
-	low, high := uint64(0), math.Float64bits(sorted[n-1]-sorted[0])
-	for low < high { // positive numbers are ordered as their bits
-		middle := low + (high-low)/2
-		distance := math.Float64frombits(middle)
+	distance := leastNumber(sorted[n-1]-sorted[0], func(distance float64) bool {
 		pairs, first := 0, 0
 		for j, v := range sorted {
 			for v-sorted[first] > distance {
@@ -166,13 +160,18 @@ func Qn(values []float64) float64 {
 			}
 			pairs += j - first
 		}
-		if pairs >= wanted {
-			high = middle
-		} else {
-			low = middle + 1
-		}
-	}
-	return 2.2219 * qnFactor(n) * math.Float64frombits(low)
+		return pairs >= wanted
+	})
+	return 2.2219 * qnFactor(n) * distance
+}
+
+// leastNumber is the least representable number from 0 to largest that is enough, as all above it are: an exact answer
+// where numbers of pairs of sorted values are counted, in 64 turns. Positive numbers are ordered as their bits.
+func leastNumber(largest float64, enough func(v float64) bool) float64 {
+	at := sort.Search(int(math.Float64bits(largest)), func(bits int) bool {
+		return enough(math.Float64frombits(uint64(bits)))
+	})
+	return math.Float64frombits(uint64(at))
 }
 
 // qnFactor is d_n of C. Croux, P. J. Rousseeuw, "Time-efficient algorithms for two highly robust estimators of scale",
