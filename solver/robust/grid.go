@@ -10,9 +10,9 @@ import (
 	"gpca/solver/internal/vector"
 )
 
-// The angles of a cycle are equal parts of the range from −90 to 90 degrees, which each cycle halves: many in the first
-// cycle. The scale has many local maxima, so the search starts from several directions, of which the better half goes on
-// after each cycle, and two for some cycles more. These numbers are ours.
+// The angles of a cycle are equal parts of the range from −90 to 90 degrees, which each cycle halves: many in the
+// first cycle. The scale has many local maxima, so the search starts from several directions, of which the better half
+// goes on after each cycle, and two for some cycles more. These numbers are ours.
 const (
 	gridCycles  = 16
 	firstAngles = 20

@@ -7,8 +7,8 @@ import (
 
 // Medcouple is the skewness of G. Brys, M. Hubert, A. Struyf, "A robust measure of skewness", J. Computational and
 // Graphical Statistics 13, 2004: the median, over pairs of a value above the median and one below, of by how much
-// the one is farther, as a share of both distances. It is from −1 to 1, and 0 for symmetric values; its breakdown point
-// is a quarter.
+// the one is farther, as a share of both distances. It is from −1 to 1, and 0 for symmetric values; its breakdown
+// point is a quarter.
 func Medcouple(values []float64) float64 {
 	sorted := slices.Sorted(slices.Values(values))
 	n := len(sorted)

@@ -141,9 +141,9 @@ func below(values []float64, limit float64) int {
 	return count
 }
 
-// Qn is the scale of Rousseeuw and Croux (JASA 88, 1993): the k-th smallest |x_i − x_j| over pairs, with k = h(h−1)/2
-// and h = ⌊n/2⌋+1, times 2.2219 and their factor for few values; for a normal distribution the standard deviation.
-// Its breakdown point is one half. It is 0 for one value.
+// Qn is the scale of Rousseeuw and Croux (JASA 88, 1993): the k-th smallest |x_i − x_j| over pairs, with k =
+// h(h−1)/2 and h = ⌊n/2⌋+1, times 2.2219 and their factor for few values; for a normal distribution the standard
+// deviation. Its breakdown point is one half. It is 0 for one value.
 func Qn(values []float64) float64 {
 	n := len(values)
 	if n < 2 {
@@ -190,11 +190,11 @@ func qnFactor(n int) float64 {
 
 // regularMoments is the reweighted minimum covariance determinant estimate of location and scale, without a factor that
 // makes it consistent: from the mean and variance of the h of n values that have the smallest variance, the mean and
-// standard deviation of the values within √χ²(1; 0.975) of it. It is exact, as those h values follow each other when
-// sorted (P. J. Rousseeuw, A. M. Leroy, "Robust regression and outlier detection", Wiley 1987, section 4.3). The raw
-// scale makes the h-th squared distance the quantile of χ²(1) at h/n, as Rousseeuw and Van Driessen 1999 do with the
-// median; that of all values is their standard deviation. The breakdown point is (n − h + 1)/n. The scale is 0 where h
-// values are equal. It sorts the values.
+// standard deviation of the values within √χ²(1; 0.975) of it. It is exact, as those h values follow each other
+// when sorted (P. J. Rousseeuw, A. M. Leroy, "Robust regression and outlier detection", Wiley 1987, section 4.3). The
+// raw scale makes the h-th squared distance the quantile of χ²(1) at h/n, as Rousseeuw and Van Driessen 1999 do with
+// the median; that of all values is their standard deviation. The breakdown point is (n − h + 1)/n. The scale is 0
+// where h values are equal. It sorts the values.
 func regularMoments(values []float64, h int) (mean, deviation float64) {
 	return regularWithin(values, h, 1)
 }
