@@ -12,16 +12,14 @@ import (
 func Median(values []float64) float64 { return medianOf(slices.Clone(values)) }
 
 // medianOf is Median, and reorders the values.
-func medianOf(values []float64) float64 { return middleOf(values, len(values)/2, len(values)%2 == 1) }
-
-// middleOf is the value of a rank, from 0, or the mean of it and the one before. It reorders the values.
-func middleOf(values []float64, rank int, odd bool) float64 {
-	upper := smallest(values, rank)
-	if odd {
+func medianOf(values []float64) float64 {
+	middle := len(values) / 2
+	upper := smallest(values, middle)
+	if len(values)%2 == 1 {
 		return upper
 	}
 	lower := values[0]
-	for _, v := range values[:rank] {
+	for _, v := range values[:middle] {
 		if v > lower { // slices.Max takes several times as long
 			lower = v
 		}
@@ -50,30 +48,10 @@ func deviations(values []float64, centre float64) []float64 {
 	return all
 }
 
-// madAbove is MAD if that is above a bound, else 0. The median is likely near a guess: where it is within a quarter of
-// the bound, it is found among the values there. The memory is for as many values.
-func madAbove(values, memory []float64, guess, bound float64) float64 {
-	below, near := 0, 0
-	low, high := guess-bound/8, guess+bound/8
-	for _, v := range values {
-		memory[near] = v
-		less, more := 0, 0
-		if v < low {
-			less = 1
-		}
-		if v > high {
-			more = 1
-		}
-		below += less
-		near += 1 - less - more
-	}
-	centre, middle := 0.0, len(values)/2
-	if below < middle && middle < below+near {
-		centre = middleOf(memory[:near], middle-below, len(values)%2 == 1)
-	} else {
-		centre = Median(values)
-	}
-	within, limit := 0, bound/madNormal
+// madAbove is MAD if that is above a bound, else 0. The memory is for as many values.
+func madAbove(values, memory []float64, bound float64) float64 {
+	copy(memory, values)
+	centre, limit, within := medianOf(memory), bound/madNormal, 0
 	for _, v := range values {
 		inside := 0
 		if math.Abs(v-centre) <= limit {
@@ -81,7 +59,7 @@ func madAbove(values, memory []float64, guess, bound float64) float64 {
 		}
 		within += inside
 	}
-	if within > middle {
+	if within > len(values)/2 {
 		return 0
 	}
 	return MAD(values)
