@@ -57,11 +57,12 @@ func (p *problem) fromSix(x vector.Matrix, h int) (*estimate, error) {
 		floats.Scale(1/qnOrDeviation(row), row)
 	}
 	vector.Transpose(z, turned)
+	ranked := ranks(turned)
 	shapes := []func() vector.Matrix{
 		func() vector.Matrix { return correlationsOf(turned, math.Tanh) },
-		func() vector.Matrix { return correlationsOf(ranks(turned), func(r float64) float64 { return r }) },
+		func() vector.Matrix { return correlationsOf(ranked, func(r float64) float64 { return r }) },
 		func() vector.Matrix {
-			return correlationsOf(ranks(turned), func(r float64) float64 {
+			return correlationsOf(ranked, func(r float64) float64 {
 				return normalQuantile((r - 1./3) / (float64(n) + 1./3))
 			})
 		},

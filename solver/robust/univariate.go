@@ -170,15 +170,10 @@ func qnFactor(n int) float64 {
 // makes it consistent: from the mean and variance of the h of n values that have the smallest variance, the mean and
 // standard deviation of the values within √χ²(1; 0.975) of it. It is exact, as those h values follow each other
 // when sorted (P. J. Rousseeuw, A. M. Leroy, "Robust regression and outlier detection", Wiley 1987, section 4.3). The
-// raw scale makes the h-th squared distance the quantile of χ²(1) at h/n, as Rousseeuw and Van Driessen 1999 do with
-// the median; that of all values is their standard deviation. The breakdown point is (n − h + 1)/n. The scale is 0
-// where h values are equal. It sorts the values.
-func regularMoments(values []float64, h int) (mean, deviation float64) {
-	return regularWithin(values, h, 1)
-}
-
-// regularWithin is regularMoments with the raw scale times a factor.
-func regularWithin(values []float64, h int, factor float64) (mean, deviation float64) {
+// raw scale makes the h-th squared distance the quantile of χ²(1) at h/n, times a factor, as Rousseeuw and Van
+// Driessen 1999 do with the median; that of all values is their standard deviation. The breakdown point is (n − h +
+// 1)/n. The scale is 0 where h values are equal. It sorts the values.
+func regularMoments(values []float64, h int, factor float64) (mean, deviation float64) {
 	n := len(values)
 	h = min(max(h, 1), n)
 	sortByDigits(values)
@@ -228,7 +223,7 @@ func univariateMCD(values []float64, alpha float64) (location, scale float64) {
 	if count < len(few) {
 		factor = few[count]
 	}
-	location, scale = regularWithin(values, int(math.Ceil(alpha*n-1e-9)), raw)
+	location, scale = regularMoments(values, int(math.Ceil(alpha*n-1e-9)), raw)
 	return location, 1.0835 * factor * scale // 1.0835 is √consistency(1, reweighted) as those round it
 }
 
