@@ -19,16 +19,7 @@ func reduce(samples *mat.Dense) (*mat.Dense, basis) {
 	if len(b.varying) == 0 { // all samples are zero
 		b.varying = []int{0}
 	}
-	kept := samples
-	if len(b.varying) < columns {
-		kept = mat.NewDense(rows, len(b.varying), nil)
-		for i := range rows {
-			from, to := samples.RawRowView(i), kept.RawRowView(i)
-			for k, j := range b.varying {
-				to[k] = from[j]
-			}
-		}
-	}
+	kept := b.kept(samples)
 	if rows >= len(b.varying) {
 		return kept, b
 	}
@@ -46,6 +37,19 @@ func reduce(samples *mat.Dense) (*mat.Dense, basis) {
 	withWork(func(work []float64, size int) { lapack64.Orgqr(q.RawMatrix(), tau, work, size) })
 	b.directions = q
 	return coordinates, b
+}
+
+// kept returns the features that vary.
+func (b basis) kept(x *mat.Dense) *mat.Dense {
+	if len(b.varying) == b.features {
+		return x
+	}
+	rows, _ := x.Dims()
+	kept := mat.NewDense(rows, len(b.varying), nil)
+	for k, j := range b.varying {
+		kept.SetCol(k, mat.Col(nil, j, x))
+	}
+	return kept
 }
 
 func varying(samples *mat.Dense) []int {
@@ -82,15 +86,11 @@ func (b basis) lift(loadings *mat.Dense) *mat.Dense {
 
 // lower is the inverse of lift.
 func (b basis) lower(loadings *mat.Dense) *mat.Dense {
-	rows, columns := loadings.Dims()
-	if len(b.varying) < columns {
-		full := loadings
-		loadings = mat.NewDense(rows, len(b.varying), nil)
-		for k, j := range b.varying {
-			loadings.SetCol(k, mat.Col(nil, j, full))
-		}
+	if loadings.IsEmpty() {
+		return loadings
 	}
-	if b.directions != nil && rows > 0 {
+	loadings = b.kept(loadings)
+	if b.directions != nil {
 		loadings = Product(loadings, b.directions)
 	}
 	return loadings

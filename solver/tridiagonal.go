@@ -288,41 +288,14 @@ func secular(poles, squares, weights []float64, moving []int, rho float64) ([]fl
 func secularRoot(poles, squares []float64, rho float64, i int, apart []float64) float64 {
 	n := len(poles)
 	last := i == n-1
-	low, high := 0.0, 0.0
-	origin := poles[i]
-	if last {
-		for _, s := range squares {
-			high += rho * s
-		}
-		high *= 1 + 4*epsilon
-	} else {
-		half := (poles[i+1] - poles[i]) / 2
-		f := 1.0
-		for j, s := range squares {
-			f += rho * s / (poles[j] - poles[i] - half)
-		}
-		high = half
-		if f < 0 { // nearer to the next pole
-			origin, low, high = poles[i+1], -half, 0
-		}
-	}
+	origin, low, high := secularBracket(poles, squares, rho, i)
 	for j, p := range poles {
 		apart[j] = p - origin
 	}
 	x := (low + high) / 2
 	for range 200 {
-		var left, leftSlope, right, rightSlope float64
-		for j, s := range squares[:i+1] {
-			t := 1 / (apart[j] - x)
-			left += s * t
-			leftSlope += s * t * t
-		}
-		for j, s := range squares[i+1:] {
-			t := 1 / (apart[i+1+j] - x)
-			right += s * t
-			rightSlope += s * t * t
-		}
-		left, leftSlope, right, rightSlope = rho*left, rho*leftSlope, rho*right, rho*rightSlope
+		left, leftSlope := secularSums(squares[:i+1], apart[:i+1], x, rho)
+		right, rightSlope := secularSums(squares[i+1:], apart[i+1:], x, rho)
 		f := 1 + left + right
 		if math.Abs(f) <= epsilon*float64(n)*(1+math.Abs(left)+math.Abs(right)) {
 			break
@@ -357,8 +330,34 @@ func secularRoot(poles, squares []float64, rho float64, i int, apart []float64) 
 		}
 		x = next
 	}
-	for j := range apart {
-		apart[j] -= x
-	}
+	floats.AddConst(-x, apart)
 	return origin + x
+}
+
+// secularBracket returns bounds of the root that follows pole i, less the nearer pole.
+func secularBracket(poles, squares []float64, rho float64, i int) (origin, low, high float64) {
+	if i == len(poles)-1 {
+		for _, s := range squares {
+			high += rho * s
+		}
+		return poles[i], 0, high * (1 + 4*epsilon)
+	}
+	half, f := (poles[i+1]-poles[i])/2, 1.0
+	for j, s := range squares {
+		f += rho * s / (poles[j] - poles[i] - half)
+	}
+	if f < 0 { // nearer to the next pole
+		return poles[i+1], -half, 0
+	}
+	return poles[i], 0, half
+}
+
+// secularSums are ρ Σ z²/(d − x) and its derivative, with d the poles less an origin.
+func secularSums(squares, apart []float64, x, rho float64) (sum, slope float64) {
+	for j, s := range squares {
+		t := 1 / (apart[j] - x)
+		sum += s * t
+		slope += s * t * t
+	}
+	return rho * sum, rho * slope
 }

@@ -13,14 +13,13 @@ import (
 // loadings, components × features, which may be empty.
 func NewLinear(mean []float64, loadings []*mat.Dense) Model {
 	stacked, ends := stack(loadings, len(mean))
-	packed := vector.Pack(stacked)
 	project := func(s *scratch, z vector.Matrix, lengths []float64, samples *mat.Dense) {
 		centred := vector.In(&s.samples, len(lengths), len(mean))
 		for i := range lengths {
 			r := floats.SubTo(centred.Row(i), samples.RawRowView(i), mean)
 			lengths[i] = vector.Dot(r, r)
 		}
-		packed.MulTransposed(z, centred)
+		vector.MulTransposed(z, centred, stacked)
 	}
 	closer := sync.OnceValue(func() *fixedPoint { return newFixedPoint(mean, stacked, ends, 16) })
 	bounds := sync.OnceValue(func() []bound {

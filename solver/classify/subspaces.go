@@ -56,12 +56,6 @@ func (m *subspaces) SquaredErrors(dst [][]float64, samples *mat.Dense) {
 // stack returns matrices one below the other, and the row behind the last one of each.
 func stack(matrices []*mat.Dense, columns int) (vector.Matrix, []int) {
 	s, ends := vector.Matrix{Cols: columns, Stride: columns}, make([]int, len(matrices))
-	total := 0
-	for _, m := range matrices {
-		rows, _ := m.Dims()
-		total += rows
-	}
-	s.Data = make([]float64, 0, total*columns)
 	for i, m := range matrices {
 		rows, _ := m.Dims()
 		for j := range rows {

@@ -86,7 +86,7 @@ func (p *Projector) Estimator(ends []int, squaredLengths []float64) *Estimator {
 // round sets values and starts to those of a group with directions of the given squared lengths.
 func (x *Estimator) round(first, end int, lengths []float64, values []int16, starts []int32) group {
 	m, n := x.projector.matrix, x.projector.matrix.Size()
-	b := x.projector.coefficients.View(first, 0, end-first, n)
+	b := x.projector.folded.View(first, 0, end-first, n)
 	offsets := x.projector.offsets[first:end]
 	const unit = vector.FractionUnit
 	// No projection is larger than the direction times the centred sample, whose squared length is at most 1 +

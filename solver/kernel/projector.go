@@ -17,10 +17,8 @@ import (
 type Projector struct {
 	matrix *Matrix
 	// A row for each direction, and a last one for the mean of K(y, x_j) over the training samples.
-	folded  *vector.Packed
+	folded  vector.Matrix
 	offsets []float64
-	// folded, not packed
-	coefficients vector.Matrix
 
 	scratches sync.Pool // of *scratch
 }
@@ -39,18 +37,18 @@ func (m *Matrix) Projector(coefficients *mat.Dense) *Projector {
 	}
 	p := &Projector{
 		matrix:    m,
+		folded:    vector.NewMatrix(directions+1, n),
 		offsets:   make([]float64, directions),
 		scratches: sync.Pool{New: func() any { return new(scratch) }},
 	}
-	folded := vector.NewMatrix(directions+1, n)
-	average := folded.Row(directions)
+	average := p.folded.Row(directions)
 	if m.centred {
 		for j, w := range m.Weights {
 			average[j] = w / m.Total
 		}
 	}
 	for i := range directions {
-		r := folded.Row(i)
+		r := p.folded.Row(i)
 		sum, offset := 0.0, 0.0
 		for j, b := range coefficients.RawRowView(i) {
 			r[j] = m.Weights[j] * b
@@ -60,7 +58,6 @@ func (m *Matrix) Projector(coefficients *mat.Dense) *Projector {
 		vector.Axpy(-sum, average, r)
 		p.offsets[i] = offset + sum*m.mean
 	}
-	p.folded, p.coefficients = vector.Pack(folded), folded
 	return p
 }
 
@@ -80,7 +77,7 @@ func (p *Projector) Project(projections *mat.Dense, lengths []float64, samples *
 		values, z := vector.In(&s.values, y.Rows, n), vector.In(&s.projections, y.Rows, directions+1)
 		p.multiply(values, y, s)
 		p.matrix.Function.products(values, norms, p.matrix.norms)
-		p.folded.MulTransposed(z, values)
+		vector.MulTransposed(z, values, p.folded)
 		for i := range y.Rows {
 			r := z.Row(i)
 			if directions > 0 {

@@ -12,8 +12,8 @@ import (
 	"gpca/solver/robust"
 )
 
-// ddc_x.csv has 97 planted cells, 10 or −10, among correlated normal ones and missing ones. R's cellWise flags these and
-// four others.
+// ddc_x.csv has 97 planted cells, 10 or −10, among correlated normal ones and missing ones. R's cellWise flags these
+// and four others.
 func TestCellsFlagPlantedOnes(t *testing.T) {
 	x := table(t, filepath.Join("testdata", "ddc_x.csv"))
 	_, d, err := robust.FitCells(t.Context(), x, 2)

@@ -26,12 +26,9 @@ var detmcd = family{
 
 func (p *problem) detmcd() (*Fit, error) { return p.byMCD(p.deterministicMCD) }
 
-// deterministicMCD is the reweighted MCD by C-steps from six starts. One feature has its exact MCD.
+// deterministicMCD is the reweighted MCD by C-steps from six starts.
 func (p *problem) deterministicMCD(x vector.Matrix, alpha float64) (*estimate, error) {
 	n, size := x.Rows, x.Cols
-	if size == 1 {
-		return p.fastMCD(x, alpha)
-	}
 	h := subsetSize(alpha, n, size)
 	best, err := p.fromSix(x, h)
 	if err != nil {
@@ -60,11 +57,12 @@ func (p *problem) fromSix(x vector.Matrix, h int) (*estimate, error) {
 		floats.Scale(1/qnOrDeviation(row), row)
 	}
 	vector.Transpose(z, turned)
+	ranked := ranks(turned)
 	shapes := []func() vector.Matrix{
 		func() vector.Matrix { return correlationsOf(turned, math.Tanh) },
-		func() vector.Matrix { return correlationsOf(ranks(turned), func(r float64) float64 { return r }) },
+		func() vector.Matrix { return correlationsOf(ranked, func(r float64) float64 { return r }) },
 		func() vector.Matrix {
-			return correlationsOf(ranks(turned), func(r float64) float64 {
+			return correlationsOf(ranked, func(r float64) float64 {
 				return normalQuantile((r - 1./3) / (float64(n) + 1./3))
 			})
 		},

@@ -51,8 +51,8 @@ const rounding = 1e-12
 // none that counts underflows, also over an eigenvalue of samples at LargestScale. A power of 2 rounds nothing.
 const distant, tiny = 1e130, 0x1p-600
 
-// Distances returns, for each sample, the score distance √(Σ_j t_j²/λ_j), with the scores t and the eigenvalues λ,
-// and the orthogonal distance to the centre and components, in the unit of the samples (Hubert et al. 2005, section
+// Distances returns, for each sample, the score distance √(Σ_j t_j²/λ_j), with the scores t and the eigenvalues
+// λ, and the orthogonal distance to the centre and components, in the unit of the samples (Hubert et al. 2005, section
 // 3). An orthogonal distance that is rounding error is 0: all are where there are as many components as features. A
 // score on a component of variance 0 is infinitely far, and so is, in both ways, a sample that is not finite. It panics
 // for samples of other features.
@@ -94,8 +94,8 @@ func (f *Fit) Distances(samples *mat.Dense) (score, orthogonal []float64) {
 const RegularShare = 0.975
 
 // CutOffs returns the distances that a regular sample exceeds with probability 1 − [RegularShare] each. That of score
-// distances is √χ²(k; RegularShare) with k components, for normal scores. The orthogonal distances, of the samples of
-// the fit, are normal to the power 2/3 nearly (E. B. Wilson, M. M. Hilferty, Proc. National Academy of Sciences 17,
+// distances is √χ²(k; RegularShare) with k components, for normal scores. The orthogonal distances, of the samples
+// of the fit, are normal to the power 2/3 nearly (E. B. Wilson, M. M. Hilferty, Proc. National Academy of Sciences 17,
 // 1931): theirs is (m + s·z)^(3/2) with the normal quantile z, and with median and MAD of these powers or, for a
 // classical fit, mean and standard deviation (Hubert et al. 2005, section 3). Those of robpca skew are the upper
 // whiskers of the samples of the fit.

@@ -3,8 +3,8 @@ package robust
 import "slices"
 
 // fms is the fast median subspace: it looks for the subspace with the smallest sum of distances of the samples from
-// it, by leading eigenvectors of the covariance matrix weighted by 1/max(d, δ), to convergence. δ is 1e-10 of the median
-// length of the samples less the centre, their spatial median; in the paper it is a number.
+// it, by leading eigenvectors of the covariance matrix weighted by 1/max(d, δ), to convergence. δ is 1e-10 of the
+// median length of the samples less the centre, their spatial median; in the paper it is a number.
 //
 // Equivariance: orthogonal. Breakdown: none known; the paper has recovery under conditions on how samples and outliers
 // are spread.

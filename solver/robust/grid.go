@@ -10,9 +10,9 @@ import (
 	"gpca/solver/internal/vector"
 )
 
-// The angles of a cycle are equal parts of the range from −90 to 90 degrees, which each cycle halves: many in the first
-// cycle. The scale has many local maxima, so the search starts from several directions, of which the better half goes on
-// after each cycle, and two for some cycles more. These numbers are ours.
+// The angles of a cycle are equal parts of the range from −90 to 90 degrees, which each cycle halves: many in the
+// first cycle. The scale has many local maxima, so the search starts from several directions, of which the better half
+// goes on after each cycle, and two for some cycles more. These numbers are ours.
 const (
 	gridCycles  = 16
 	firstAngles = 20
@@ -88,10 +88,10 @@ func complement(axes vector.Matrix, direction []float64) vector.Matrix {
 	return rest
 }
 
-// A gridProblem is the scores on the axes, which are in the rows, with their scales and medians, and memory for a row.
+// A gridProblem is the scores on the axes, which are in the rows, with their scales, and memory for a row.
 type gridProblem struct {
 	scores                vector.Matrix
-	scales, centres       []float64
+	scales                []float64
 	order                 []int // of the axes, the largest scale first
 	across, trial, memory []float64
 }
@@ -99,13 +99,13 @@ type gridProblem struct {
 // A climb is a search from one direction.
 type climb struct {
 	direction, along []float64 // and the scores along it
-	scale, centre    float64   // of these
+	scale            float64   // of these
 }
 
 func climbFrom(direction []float64, scores vector.Matrix) *climb {
 	along := vector.NewMatrix(1, scores.Cols)
 	vector.Mul(along, vector.OneRow(direction), scores)
-	return &climb{direction, along.Data, MAD(along.Data), Median(along.Data)}
+	return &climb{direction, along.Data, MAD(along.Data)}
 }
 
 func byScale(a, b *climb) int { return cmp.Compare(b.scale, a.scale) }
@@ -116,7 +116,6 @@ func gridSearch(scores vector.Matrix) []float64 {
 	g := &gridProblem{scores: scores, across: make([]float64, n), trial: make([]float64, n), memory: make([]float64, n)}
 	for j := range size {
 		g.scales = append(g.scales, MAD(scores.Row(j)))
-		g.centres = append(g.centres, Median(scores.Row(j)))
 		g.order = append(g.order, j)
 	}
 	slices.SortStableFunc(g.order, func(i, j int) int { return cmp.Compare(g.scales[j], g.scales[i]) })
@@ -181,7 +180,6 @@ func (g *gridProblem) climb(c *climb, cycle int) {
 		// For elliptical samples the scale is a norm.
 		width := (g.scales[j] + math.Abs(component)*c.scale) / root
 		chosen, before := 0.0, c.scale
-		middle := (g.centres[j] - component*c.centre) / root
 		for step := range angles {
 			angle := extent * (2*float64(step)/float64(angles) - 1)
 			sin, cos := math.Sincos(angle)
@@ -191,7 +189,7 @@ func (g *gridProblem) climb(c *climb, cycle int) {
 			for i, v := range c.along {
 				g.trial[i] = cos*v + sin*g.across[i]
 			}
-			if s := madAbove(g.trial, g.memory, cos*c.centre+sin*middle, c.scale); s > c.scale {
+			if s := madAbove(g.trial, g.memory, c.scale); s > c.scale {
 				c.scale, chosen = s, angle
 			}
 		}
@@ -203,7 +201,6 @@ func (g *gridProblem) climb(c *climb, cycle int) {
 			for i, v := range c.along {
 				c.along[i] = cos*v + sin*g.across[i]
 			}
-			c.centre = Median(c.along)
 		}
 	}
 }

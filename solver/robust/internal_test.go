@@ -46,7 +46,8 @@ func TestSmallSample(t *testing.T) {
 		{2, 75, 0.76, 1.042983901, 1.015245667}, {3, 75, 0.76, 1.059369382, 1.021304875},
 		{5, 20, 0.9, 1.182215531, 1.186535775}, {10, 500, 0.76, 1.020955191, 1.009408331},
 	} {
-		raw, again := smallSample(rawSmall, test.p, test.n, test.alpha), smallSample(reweightedSmall, test.p, test.n, test.alpha)
+		raw := smallSample(rawSmall, test.p, test.n, test.alpha)
+		again := smallSample(reweightedSmall, test.p, test.n, test.alpha)
 		if abs(raw-test.raw) > 1e-9 || abs(again-test.reweighted) > 1e-9 {
 			t.Errorf("%+v: got %.9f and %.9f", test, raw, again)
 		}
@@ -55,7 +56,8 @@ func TestSmallSample(t *testing.T) {
 
 func TestSortByDigits(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 0))
-	values := []float64{0, math.Copysign(0, -1), math.Inf(1), math.Inf(-1), math.MaxFloat64, -math.SmallestNonzeroFloat64}
+	values := []float64{0, math.Copysign(0, -1), math.Inf(1), math.Inf(-1), math.MaxFloat64,
+		-math.SmallestNonzeroFloat64}
 	for range 3000 {
 		values = append(values, math.Round(10*r.NormFloat64()), r.NormFloat64()*math.Exp(50*r.NormFloat64()))
 	}
@@ -107,7 +109,8 @@ func TestMedcouple(t *testing.T) {
 		values []float64
 		want   float64
 	}{
-		{[]float64{1, 2, 3, 4, 10, 20, 35, 70}, 0.636029411764706}, {[]float64{1, 2, 3, 4, 10, 20, 35}, 0.746031746031746},
+		{[]float64{1, 2, 3, 4, 10, 20, 35, 70}, 0.636029411764706},
+		{[]float64{1, 2, 3, 4, 10, 20, 35}, 0.746031746031746},
 		{[]float64{1, 2, 2, 2, 3, 10}, 0.388888888888889}, {[]float64{1, 5, 5, 5, 6, 9, 20, 5}, 1}, {[]float64{7}, 0},
 	} {
 		if got := Medcouple(test.values); abs(got-test.want) > 1e-14 {
@@ -216,8 +219,45 @@ func TestSkewedAgreesWithRGivenItsOutlyingness(t *testing.T) {
 		for i, d := range orthogonal {
 			flagged := r.Outlyingness[i] > far || d > away+1e-9
 			if abs(d-r.Orthogonal[i]) > 5e-9 || flagged != slices.Contains(r.Flagged, i+1) {
-				t.Errorf("%s: sample %d is %g from the plane, want %g; flagged %t", name, i+1, d, r.Orthogonal[i], flagged)
+				t.Errorf("%s: sample %d is %g from the plane, want %g; flagged %t", name, i+1, d, r.Orthogonal[i],
+					flagged)
 			}
+		}
+	}
+}
+
+// CovMcd of rrcov 1.7 finds these with nsamp = "deterministic": the logarithm of the determinant of the subset, and
+// centre and variance of the first feature. Of one feature it takes the variance of the subset for its deviation when
+// it reweights, which changes the result for skew1 and not for hbk.
+func TestDeterministicMCDAgreesWithR(t *testing.T) {
+	for _, test := range []struct {
+		table                       string
+		features                    int
+		alpha                       float64
+		logarithm, centre, variance float64
+	}{
+		{"hbk.csv", 1, 0.5, -0.887598910332, 1.53770491803, 2.48087745585},
+		{"hbk.csv", 1, 0.75, -0.0765199695913, 1.53770491803, 2.49219615542},
+		{"skew/skew1_x.csv", 1, 0.6, -3.25006305795, math.NaN(), math.NaN()},
+		{"hbk.csv", 2, 0.6, -0.403795710058, 1.53770491803, 1.85872993373},
+		{"hbk.csv", 4, 0.5, -2.42931967153, 1.55833333333, 1.587394926},
+		{"skew/skew1_x.csv", 5, 0.6, -12.3293304436, 0.942860284483, 0.214704675204},
+	} {
+		all := numbersOf(t, filepath.Join("testdata", test.table))
+		rows, _ := all.Dims()
+		x := vector.Of(mat.DenseCopyOf(all.Slice(0, rows, 0, test.features)))
+		p := &problem{ctx: t.Context(), workers: 1}
+		raw, err := p.fromSix(x, subsetSize(test.alpha, rows, test.features))
+		if err != nil {
+			t.Fatal(err)
+		}
+		e, err := p.deterministicMCD(x, test.alpha)
+		if err != nil {
+			t.Fatal(err)
+		}
+		off := max(abs(e.mean[0]-test.centre), abs(e.covariance.Row(0)[0]-test.variance))
+		if abs(raw.logarithm-test.logarithm) > 1e-9 || off > 1e-10 {
+			t.Errorf("%+v: got %.12g, %.12g and %.12g", test, raw.logarithm, e.mean[0], e.covariance.Row(0)[0])
 		}
 	}
 }

@@ -162,13 +162,14 @@ func TestCellsAgreeWithR(t *testing.T) {
 	})
 }
 
-// neighboursAgree compares the features that predict each other, their correlations and slopes. R has the feature itself
-// first, and further ones that correlate less.
+// neighboursAgree compares the features that predict each other, their correlations and slopes. R has the feature
+// itself first, and further ones that correlate less.
 func neighboursAgree(t *testing.T, a answers, c *robust.Cells) {
 	features, correlations, slopes := a.csv("ddc_ngbrs"), a.csv("ddc_robcors"), a.csv("ddc_robslopes")
 	for j, near := range c.Neighbours {
 		for at, h := range near.Features {
-			wrong := math.Abs(correlations.At(j, at+1)-near.Correlations[at]) + math.Abs(slopes.At(j, at+1)-near.Slopes[at])
+			wrong := math.Abs(correlations.At(j, at+1)-near.Correlations[at]) +
+				math.Abs(slopes.At(j, at+1)-near.Slopes[at])
 			if float64(h+1) != features.At(j, at+1) || wrong > 1e-9 {
 				t.Errorf("neighbour %d of feature %d is %d, want %g; correlation and slope differ by %g", at, j, h,
 					features.At(j, at+1)-1, wrong)
@@ -445,7 +446,8 @@ func TestMacroPCAHoldsUnderCellsAndGaps(t *testing.T) {
 		}
 	}
 	clean, _ := low(200, 15, 0, 0, 3)
-	if a := angle(fit(t, "macropca", clean, robust.Settings{Components: 2}).Loadings, classical(t, clean, 2).Loadings); a > 5 {
+	found := fit(t, "macropca", clean, robust.Settings{Components: 2})
+	if a := angle(found.Loadings, classical(t, clean, 2).Loadings); a > 5 {
 		t.Errorf("without outliers the angle to classical components is %g degrees", a)
 	}
 }
@@ -480,7 +482,8 @@ func TestMacroPCAEquivariance(t *testing.T) {
 	turned := mat.NewDense(60, 6, nil)
 	turned.Mul(clean, q)
 	var back mat.Dense
-	f, g := fit(t, "macropca", clean, robust.Settings{Components: 2}), fit(t, "macropca", turned, robust.Settings{Components: 2})
+	two := robust.Settings{Components: 2}
+	f, g := fit(t, "macropca", clean, two), fit(t, "macropca", turned, two)
 	back.Mul(f.Loadings, q)
 	if a := angle(&back, g.Loadings); a < 1e-3 {
 		t.Errorf("turned samples have the same components, to %g degrees", a)
@@ -494,13 +497,17 @@ func TestMacroPCAOfPoorTables(t *testing.T) {
 		rows  int
 		want  string
 	}{
-		"column missing": {func(x *mat.Dense) { x.SetCol(2, slices.Repeat([]float64{gap}, 30)) }, 30, "feature 2 has no value"},
-		"infinite":       {func(x *mat.Dense) { x.Set(1, 3, math.Inf(1)) }, 30, "feature 3"},
-		"row missing":    {func(x *mat.Dense) { x.SetRow(4, slices.Repeat([]float64{gap}, 6)) }, 30, ""},
-		"constant":       {func(x *mat.Dense) { x.SetCol(2, slices.Repeat([]float64{7}, 30)); x.Set(0, 2, gap) }, 30, ""},
-		"all constant":   {func(x *mat.Dense) { x.Copy(mat.NewDense(30, 6, nil)) }, 30, "there is no direction"},
-		"three rows":     {func(*mat.Dense) {}, 3, ""},
-		"one row":        {func(*mat.Dense) {}, 1, "there is no direction"},
+		"column missing": {func(x *mat.Dense) { x.SetCol(2, slices.Repeat([]float64{gap}, 30)) }, 30,
+			"feature 2 has no value"},
+		"infinite":    {func(x *mat.Dense) { x.Set(1, 3, math.Inf(1)) }, 30, "feature 3"},
+		"row missing": {func(x *mat.Dense) { x.SetRow(4, slices.Repeat([]float64{gap}, 6)) }, 30, ""},
+		"constant": {func(x *mat.Dense) {
+			x.SetCol(2, slices.Repeat([]float64{7}, 30))
+			x.Set(0, 2, gap)
+		}, 30, ""},
+		"all constant": {func(x *mat.Dense) { x.Copy(mat.NewDense(30, 6, nil)) }, 30, "there is no direction"},
+		"three rows":   {func(*mat.Dense) {}, 3, ""},
+		"one row":      {func(*mat.Dense) {}, 1, "there is no direction"},
 	} {
 		x, _ := low(c.rows, 6, 0, 0, 5)
 		c.spoil(x)
@@ -523,8 +530,9 @@ func TestMacroPCAOfPoorTables(t *testing.T) {
 		if v := mat.Norm(m.Loadings, 2) + mat.Sum(column(j.Score)) + mat.Sum(column(j.Orthogonal)); math.IsNaN(v) {
 			t.Errorf("%s: loadings %v, distances %v and %v", name, m.Loadings, j.Score, j.Orthogonal)
 		}
-		if v := j.Imputed(robust.ImputeGaps).At(0, 2); name == "constant" && math.Abs(m.Loadings.At(0, 2))+math.Abs(v-7) > 1e-12 {
-			t.Errorf("a constant column has the loading %g and the imputed value %g", m.Loadings.At(0, 2), v)
+		v, loading := j.Imputed(robust.ImputeGaps).At(0, 2), m.Loadings.At(0, 2)
+		if name == "constant" && math.Abs(loading)+math.Abs(v-7) > 1e-12 {
+			t.Errorf("a constant column has the loading %g and the imputed value %g", loading, v)
 		}
 	}
 }
@@ -542,7 +550,8 @@ func TestCellsOfManyFeatures(t *testing.T) {
 		t.Fatal(err)
 	}
 	alike := numbers(80, 750, func(i, j int) bool {
-		return (math.Abs(d.Residuals.At(i, j)) > robust.CellCutOff()) == (math.Abs(exact.Residuals.At(i, j)) > robust.CellCutOff())
+		some, all := math.Abs(d.Residuals.At(i, j)), math.Abs(exact.Residuals.At(i, j))
+		return (some > robust.CellCutOff()) == (all > robust.CellCutOff())
 	})
 	if len(alike) < 80*750*98/100 {
 		t.Errorf("%d of %d cells are judged alike", len(alike), 80*750)

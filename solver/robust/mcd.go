@@ -21,8 +21,8 @@ const mcdAlpha = 0.5
 // determinant, after samples beyond √χ²(p; 0.975) of it are left out. It needs n ≥ 2p samples of rank p.
 //
 // Equivariance: the covariance is affine equivariant, so components are orthogonally equivariant, up to the random
-// starts. Breakdown: that of the estimate is (n − h + 1)/n or so (H. P. Lopuhaä, P. J. Rousseeuw, Annals of Statistics
-// 19, 1991); but the algorithm, from 500 random starts, may miss it: it is safe for p up to about 5.
+// starts. Breakdown: that of the estimate is (n − h + 1)/n or so (H. P. Lopuhaä, P. J. Rousseeuw, Annals of
+// Statistics 19, 1991); but the algorithm, from 500 random starts, may miss it: it is safe for p up to about 5.
 var mcd = family{
 	name: "mcd", alpha: mcdAlpha, fit: (*problem).mcd, Nanoseconds: mcdTime,
 	Source: "P. J. Rousseeuw, K. Van Driessen, A fast algorithm for the minimum covariance determinant estimator, " +
@@ -245,10 +245,10 @@ func (p *problem) squaredDistances(e *estimate, x vector.Matrix) []float64 {
 	return distances
 }
 
-// inverseRoot decomposes a symmetric matrix into LLᵀ, L lower triangular, but for rows and columns that depend on those
-// before: whose pivot is no more than a share of their diagonal entry. Row i of root is that of L, as far as entries
-// precede it, inverse is L⁻¹ of the independent rows, with columns of 0 for the others, and logarithm that of the
-// determinant, −∞ if any row depends.
+// inverseRoot decomposes a symmetric matrix into LLᵀ, L lower triangular, but for rows and columns that depend on
+// those before: whose pivot is no more than a share of their diagonal entry. Row i of root is that of L, as far as
+// entries precede it, inverse is L⁻¹ of the independent rows, with columns of 0 for the others, and logarithm that
+// of the determinant, −∞ if any row depends.
 func inverseRoot(symmetric vector.Matrix, least float64) (
 	root, inverse vector.Matrix, independent []int, logarithm float64,
 ) {
@@ -309,8 +309,8 @@ func (p *problem) moments(x vector.Matrix, rows []int) *estimate {
 	return estimateOf(mean, covariance)
 }
 
-// reweigh returns the mean and covariance of the samples within √χ²(p; 0.975) of a raw estimate from h samples, with
-// the factors for consistency and few samples of both.
+// reweigh returns the mean and covariance of the samples within √χ²(p; 0.975) of a raw estimate from h samples,
+// with the factors for consistency and few samples of both.
 func (p *problem) reweigh(x vector.Matrix, raw *estimate, h int, alpha float64) *estimate {
 	n, size := x.Rows, x.Cols
 	if raw.singular() {
@@ -352,8 +352,8 @@ func (p *problem) onHyperplane(x vector.Matrix, raw *estimate) *estimate {
 }
 
 // smallCoefficients are those of the corrections of G. Pison, S. Van Aelst, G. Willems, "Small sample corrections for
-// LTS and MCD", Metrika 55, 2002, for h/n = 0.5 and 0.875: γ and β of 1 − exp(γ)/n^β in one and two dimensions, and in
-// more those of the two sizes n = q·p² from which γ and β follow.
+// LTS and MCD", Metrika 55, 2002, for h/n = 0.5 and 0.875: γ and β of 1 − exp(γ)/n^β in one and two dimensions,
+// and in more those of the two sizes n = q·p² from which γ and β follow.
 type smallCoefficients struct {
 	few  [2][2][2]float64 // by dimension less one and share
 	more [2][2][3]float64 // by share and size: α, β, q of 1 + α/p^β at n = q·p²

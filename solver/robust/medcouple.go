@@ -1,15 +1,14 @@
 package robust
 
 import (
-	"cmp"
 	"math"
 	"slices"
 )
 
 // Medcouple is the skewness of G. Brys, M. Hubert, A. Struyf, "A robust measure of skewness", J. Computational and
 // Graphical Statistics 13, 2004: the median, over pairs of a value above the median and one below, of by how much
-// the one is farther, as a share of both distances. It is from −1 to 1, and 0 for symmetric values; its breakdown point
-// is a quarter. It takes O(n log n).
+// the one is farther, as a share of both distances. It is from −1 to 1, and 0 for symmetric values; its breakdown
+// point is a quarter.
 func Medcouple(values []float64) float64 {
 	sorted := slices.Sorted(slices.Values(values))
 	n := len(sorted)
@@ -27,12 +26,11 @@ func Medcouple(values []float64) float64 {
 		}
 	}
 	all := len(c.above) * len(c.below)
-	middle := c.ratioOf(all / 2)
+	middle := c.skewness(all / 2)
 	if all%2 == 0 {
-		middle, other := c.before(middle, all/2), middle
-		return (skewness(middle) + skewness(other)) / 2
+		return (middle + c.skewness(all/2-1)) / 2
 	}
-	return skewness(middle)
+	return middle
 }
 
 // couples are the distances of values above the median, the largest first, and of those below, the smallest first. So
@@ -58,88 +56,23 @@ func (c *couples) ratio(i, j int) float64 {
 	return math.Inf(1)
 }
 
-func skewness(ratio float64) float64 {
+// skewness is that of the couple whose ratio has a rank, 0 for the smallest.
+func (c *couples) skewness(rank int) float64 {
+	ratio := leastNumber(math.Inf(1), func(ratio float64) bool {
+		count, upTo := 0, len(c.below)
+		for i := range c.above {
+			for upTo > 0 && c.ratio(i, upTo-1) > ratio {
+				upTo--
+			}
+			count += upTo
+		}
+		return count > rank
+	})
 	if ratio > 1 {
-		return -skewness(1 / ratio)
+		ratio = 1 / ratio
+		return -(1 - ratio) / (1 + ratio)
 	}
 	return (1 - ratio) / (1 + ratio)
-}
-
-// ratioOf is the ratio of a rank, 0 for the smallest. Each turn leaves out a quarter of the couples, by the weighted
-// median of the medians of rows (D. B. Johnson, T. Mizoguchi, "Selecting the Kth element in X + Y", SIAM J. Computing
-// 7, 1978).
-func (c *couples) ratioOf(rank int) float64 {
-	rows, columns := len(c.above), len(c.below)
-	first, end := make([]int, rows), slices.Repeat([]int{columns}, rows)
-	less, upTo := make([]int, rows), make([]int, rows)
-	type row struct {
-		ratio float64
-		left  int
-	}
-	for left, before := rows*columns, 0; ; {
-		if left <= 2*(rows+columns) {
-			var some []float64
-			for i := range first {
-				for j := first[i]; j < end[i]; j++ {
-					some = append(some, c.ratio(i, j))
-				}
-			}
-			return smallest(some, rank-before)
-		}
-		var medians []row
-		for i := range first {
-			if n := end[i] - first[i]; n > 0 {
-				medians = append(medians, row{c.ratio(i, first[i]+n/2), n})
-			}
-		}
-		slices.SortFunc(medians, func(a, b row) int { return cmp.Compare(a.ratio, b.ratio) })
-		at, sum := 0, medians[0].left
-		for 2*sum < left {
-			at++
-			sum += medians[at].left
-		}
-		pivot := medians[at].ratio
-		smaller, equal := 0, 0
-		l, u := columns, columns
-		for i := range first {
-			for l > 0 && c.ratio(i, l-1) >= pivot {
-				l--
-			}
-			for u > 0 && c.ratio(i, u-1) > pivot {
-				u--
-			}
-			less[i], upTo[i] = l, u
-			smaller, equal = smaller+l, equal+u-l
-		}
-		switch {
-		case rank < smaller:
-			copy(end, less)
-			left = smaller - before
-		case rank >= smaller+equal:
-			copy(first, upTo)
-			left -= smaller + equal - before
-			before = smaller + equal
-		default:
-			return pivot
-		}
-	}
-}
-
-// before is the ratio of the rank before that of a ratio.
-func (c *couples) before(ratio float64, rank int) float64 {
-	smaller, largest, l := 0, 0.0, len(c.below)
-	for i := range c.above {
-		for l > 0 && c.ratio(i, l-1) >= ratio {
-			l--
-		}
-		if smaller += l; l > 0 {
-			largest = max(largest, c.ratio(i, l-1))
-		}
-	}
-	if smaller < rank {
-		return ratio
-	}
-	return largest
 }
 
 // whiskers are the smallest and the largest value within the fences of the adjusted boxplot (M. Hubert, E.

@@ -78,7 +78,8 @@ func TestFitsAreOrthonormalAndOrdered(t *testing.T) {
 				}
 			}
 			// The order of spherical is that on the sphere.
-			if m.Name() != "spherical" && !slices.IsSortedFunc(f.Eigenvalues, func(a, b float64) int { return int(math.Copysign(1, b-a)) }) {
+			descending := func(a, b float64) int { return int(math.Copysign(1, b-a)) }
+			if m.Name() != "spherical" && !slices.IsSortedFunc(f.Eigenvalues, descending) {
 				t.Errorf("eigenvalues %g are not in descending order", f.Eigenvalues)
 			}
 		}
@@ -91,8 +92,8 @@ func TestFitsAreOrthonormalAndOrdered(t *testing.T) {
 // byFeatures are the methods that search along features or judge each by itself.
 var byFeatures = []string{"grid", "detmcd", "macropca"}
 
-// With X → c XQ + 1mᵀ, the centre, components and distances follow. Draws are of samples by their number, and so are
-// the same.
+// With X → c XQ + 1mᵀ, the centre, components and distances follow. Draws are of samples by their number, and so
+// are the same.
 func TestFitsAreEquivariant(t *testing.T) {
 	forEach(t, func(t *testing.T, m robust.Method, samples *mat.Dense) {
 		n, features := samples.Dims()
@@ -209,7 +210,8 @@ func TestFitRefusesSamples(t *testing.T) {
 			t.Fatal(err)
 		}
 		for what, samples := range map[string]*mat.Dense{
-			"all 3 samples are equal": equal, "no samples": {}, "must be finite": mat.NewDense(2, 1, []float64{1, math.NaN()}),
+			"all 3 samples are equal": equal, "no samples": {},
+			"must be finite": mat.NewDense(2, 1, []float64{1, math.NaN()}),
 		} {
 			if what == "must be finite" && m.Gaps {
 				continue

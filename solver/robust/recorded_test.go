@@ -124,8 +124,9 @@ func TestSphericalAgreesWithR(t *testing.T) {
 	}
 }
 
-// rrcov flags samples 25, 122, 188 and 221 of skewed samples, two more or one less by its seed, where robpca flags 47; and
-// of the samples whose exponentials those are, none to four by its seed. Last digits, and so kernels, decide on some.
+// rrcov flags samples 25, 122, 188 and 221 of skewed samples, two more or one less by its seed, where robpca flags 47;
+// and of the samples whose exponentials those are, none to four by its seed. Last digits, and so kernels, decide on
+// some.
 func TestSkewedFlagsAsR(t *testing.T) {
 	const most = 6
 	flagged := []int{25, 122, 188, 221}
@@ -135,7 +136,8 @@ func TestSkewedFlagsAsR(t *testing.T) {
 			got := outliers(fit(t, "robpca skew", samples, robust.Settings{Components: 2, Seed: seed}), samples)
 			missed := slices.DeleteFunc(slices.Clone(flagged), func(i int) bool { return slices.Contains(got, i) })
 			if len(got) > most || name == "skew1" && len(missed) > 1 {
-				t.Errorf("%s, seed %d: outliers %d, want at most %d, and of skew1 %d but for one", name, seed, got, most, flagged)
+				t.Errorf("%s, seed %d: outliers %d, want at most %d, and of skew1 %d but for one", name, seed, got,
+					most, flagged)
 			}
 		}
 	}
@@ -155,8 +157,8 @@ func TestGridAgreesWithR(t *testing.T) {
 	}
 }
 
-// The scale along the first component is at least R's, on 35 of 38 tables: those of PcaGrid (rrcov 1.7-2, pcaPP 2.0.3), by
-// the MAD of R. Before the search started from samples, it was on 22.
+// The scale along the first component is at least R's, on 35 of 38 tables: those of PcaGrid (rrcov 1.7-2, pcaPP 2.0.3),
+// by the MAD of R. Before the search started from samples, it was on 22.
 func TestGridFindsAsMuchAsR(t *testing.T) {
 	theirs := [...]float64{
 		7.86504, 12.1148, 8.41509, 12.2738, 10.5857, 7.47418, 7.73542, 8.34896, 7.37782, 9.5985, 7.88766,

@@ -5,7 +5,6 @@ import (
 	"math"
 	"slices"
 	"sync"
-	"sync/atomic"
 
 	"gpca/solver/internal/vector"
 )
@@ -36,12 +35,14 @@ func (p *problem) robpca() (*Fit, error) {
 		}
 		return p.fitOf(e, p.count)
 	}
-	outlyingness, err := p.outlyingness(h)
+	outlyingness, err := p.outmost(p.directions(p.anyPair), func(scores []float64) (location, scale float64) {
+		return regularMoments(scores, h, 1)
+	})
 	if err != nil {
 		return nil, err
 	}
 	subspace, err := p.nearSubspace(p.leastOf(outlyingness, h), func(distances []float64) float64 {
-		location, scale := regularMoments(wilsonHilferty(distances), h)
+		location, scale := regularMoments(wilsonHilferty(distances), h, 1)
 		return cutOff(location, scale, reweighted)
 	})
 	if err != nil {
@@ -124,16 +125,9 @@ const (
 	directionsBatch = 10
 )
 
-// outlyingness is that of Stahel and Donoho, the largest distance of the score of a sample from the location of all
-// scores, over their scale, by univariate MCD and along directions through two samples. On a direction along which h
-// samples have the same score, the others are infinitely far.
-func (p *problem) outlyingness(h int) ([]float64, error) {
-	return p.outmost(p.directions(p.anyPair), func(sorted []float64) (location, scale float64) {
-		return regularMoments(sorted, h)
-	})
-}
-
-// outmost is the outlyingness of samples along directions, by a location and scale of scores, which sorts these.
+// outmost is the outlyingness of Stahel and Donoho along directions: the largest distance of the score of a sample from
+// the location of all scores, over their scale, by moments that sort them. On a direction along which the scale is 0,
+// samples with other scores are infinitely far.
 func (p *problem) outmost(
 	directions vector.Matrix, moments func(scores []float64) (location, scale float64),
 ) ([]float64, error) {
@@ -221,16 +215,9 @@ func (p *problem) directions(pair func() (i, j int)) vector.Matrix {
 
 // parallel calls work for 0 to count−1 on the workers, unless the context ends.
 func (p *problem) parallel(count int, work func(i int)) {
-	var next atomic.Int64
-	run := func() {
-		for i := int(next.Add(1)) - 1; i < count && p.ctx.Err() == nil; i = int(next.Add(1)) - 1 {
+	vector.Parallel(p.workers, count, func(i int) {
+		if p.ctx.Err() == nil {
 			work(i)
 		}
-	}
-	var others sync.WaitGroup
-	for range min(p.workers, count) - 1 {
-		others.Go(run)
-	}
-	run()
-	others.Wait()
+	})
 }

@@ -11,8 +11,9 @@ import (
 func TestParse(t *testing.T) {
 	for name, canonical := range map[string]string{
 		"robpca": "robpca", "robpca alpha=0.75": "robpca", " robpca  alpha=.5 ": "robpca alpha=0.5",
-		"robpca skew": "robpca skew", " robpca  skew  alpha=0.50": "robpca skew alpha=0.5", "robpca skew alpha=0.75": "robpca skew",
-		"mcd alpha=0.75": "mcd alpha=0.75", "mcd alpha=0.5": "mcd", "spherical": "spherical",
+		"robpca skew": "robpca skew", " robpca  skew  alpha=0.50": "robpca skew alpha=0.5",
+		"robpca skew alpha=0.75": "robpca skew",
+		"mcd alpha=0.75":         "mcd alpha=0.75", "mcd alpha=0.5": "mcd", "spherical": "spherical",
 	} {
 		m, err := robust.Parse(name)
 		if err != nil {
@@ -25,7 +26,9 @@ func TestParse(t *testing.T) {
 	}
 	for name, part := range map[string]string{
 		"robcpa": "did you mean robpca?", "": "valid are spherical", "robpca alpha=0.3": "from 0.5 to 1",
-		"robpca skew beta=1": "write robpca skew alpha", "mcd skew": "write mcd alpha", "robpca alpha=NaN": "from 0.5 to 1", "grid alpha=0.5": "takes no parameter", "robpca beta=1": "write robpca alpha",
+		"robpca skew beta=1": "write robpca skew alpha", "mcd skew": "write mcd alpha",
+		"robpca alpha=NaN": "from 0.5 to 1", "grid alpha=0.5": "takes no parameter",
+		"robpca beta=1":              "write robpca alpha",
 		"robpca alpha=0.5 alpha=0.6": "write robpca alpha",
 	} {
 		if _, err := robust.Parse(name); err == nil || !strings.Contains(err.Error(), part) {

@@ -13,8 +13,8 @@ import (
 // descend. The package rrcov of R has the same order, and the squared MADs on the sphere for eigenvalues.
 //
 // Equivariance: orthogonal. Breakdown: one half for the centre (Lopuhaä and Rousseeuw 1991). For the components none
-// is known; a share ε of outliers in one direction takes the place of component k once ε/(1 − ε) is larger than its
-// eigenvalue on the sphere.
+// is known; a share ε of outliers in one direction takes the place of component k once ε/(1 − ε) is larger than
+// its eigenvalue on the sphere.
 var spherical = family{
 	name: "spherical", fit: (*problem).spherical, Nanoseconds: passes,
 	Source: "N. Locantore, J. S. Marron, D. G. Simpson, N. Tripoli, J. T. Zhang, K. L. Cohen, Robust principal " +

@@ -4,6 +4,8 @@ import (
 	"math"
 	"slices"
 
+	"gonum.org/v1/gonum/floats"
+
 	"gpca/solver"
 	"gpca/solver/internal/vector"
 )
@@ -76,16 +78,10 @@ func (p *problem) reweightedSubspace(weightsFor func(lengths, distances []float6
 
 // weightedProducts returns Σ w x xᵀ of the rows x, with weights w that are not negative.
 func weightedProducts(x vector.Matrix, weights []float64, workers int) vector.Matrix {
-	weighted, turned := vector.NewMatrix(x.Rows, x.Cols), vector.NewMatrix(x.Cols, x.Rows)
-	for i, w := range weights {
-		root := math.Sqrt(w)
-		for j, v := range x.Row(i) {
-			weighted.Row(i)[j] = root * v
-		}
-	}
-	vector.Transpose(turned, weighted)
-	products := vector.NewMatrix(x.Cols, x.Cols)
-	vector.GramLower(products, turned, workers)
+	products, row := vector.NewMatrix(x.Cols, x.Cols), make([]float64, x.Cols)
+	vector.GramOfRows(products, x.Rows, func(i int) []float64 {
+		return floats.ScaleTo(row, math.Sqrt(weights[i]), x.Row(i))
+	}, workers)
 	return products
 }
 

@@ -11,16 +11,16 @@ import (
 )
 
 // tyler finds the leading eigenvectors of Tyler's M-estimate of scatter of the samples x less their spatial median,
-// the Σ of trace p with Σ = (p/n) Σ_i x_i x_iᵀ / (x_iᵀ Σ⁻¹ x_i). With p features and no more than p samples there is
-// none; then it is that of Chen, Wiesel and Hero, a mixture of the right side and the identity matrix, whose share ρ is
-// their estimate. Eigenvalues are squared MADs of the scores, by which components are ordered.
+// the Σ of trace p with Σ = (p/n) Σ_i x_i x_iᵀ / (x_iᵀ Σ⁻¹ x_i). With p features and no more than p samples
+// there is none; then it is that of Chen, Wiesel and Hero, a mixture of the right side and the identity matrix, whose
+// share ρ is their estimate. Eigenvalues are squared MADs of the scores, by which components are ordered.
 //
 // Equivariance: orthogonal; of Tyler's estimate about a given centre affine. Breakdown: between 1/(p+1) and 1/p for
 // Tyler's estimate (L. Dümbgen, D. E. Tyler, Scandinavian J. of Statistics 32, 2005), none known for the other.
 var tyler = family{
 	name: "tyler", fit: (*problem).tyler, Nanoseconds: tylerTime,
-	Source: "D. E. Tyler, A distribution-free M-estimator of multivariate scatter, Annals of Statistics 15, 1987; with " +
-		"no more samples than features Y. Chen, A. Wiesel, A. O. Hero, Robust shrinkage estimation of " +
+	Source: "D. E. Tyler, A distribution-free M-estimator of multivariate scatter, Annals of Statistics 15, 1987; " +
+		"with no more samples than features Y. Chen, A. Wiesel, A. O. Hero, Robust shrinkage estimation of " +
 		"high-dimensional covariance matrices, IEEE Trans. Signal Processing 59, 2011",
 }
 

@@ -12,16 +12,14 @@ import (
 func Median(values []float64) float64 { return medianOf(slices.Clone(values)) }
 
 // medianOf is Median, and reorders the values.
-func medianOf(values []float64) float64 { return middleOf(values, len(values)/2, len(values)%2 == 1) }
-
-// middleOf is the value of a rank, from 0, or the mean of it and the one before. It reorders the values.
-func middleOf(values []float64, rank int, odd bool) float64 {
-	upper := smallest(values, rank)
-	if odd {
+func medianOf(values []float64) float64 {
+	middle := len(values) / 2
+	upper := smallest(values, middle)
+	if len(values)%2 == 1 {
 		return upper
 	}
 	lower := values[0]
-	for _, v := range values[:rank] {
+	for _, v := range values[:middle] {
 		if v > lower { // slices.Max takes several times as long
 			lower = v
 		}
@@ -50,30 +48,10 @@ func deviations(values []float64, centre float64) []float64 {
 	return all
 }
 
-// madAbove is MAD if that is above a bound, else 0. The median is likely near a guess: where it is within a quarter of
-// the bound, it is found among the values there. The memory is for as many values.
-func madAbove(values, memory []float64, guess, bound float64) float64 {
-	below, near := 0, 0
-	low, high := guess-bound/8, guess+bound/8
-	for _, v := range values {
-		memory[near] = v
-		less, more := 0, 0
-		if v < low {
-			less = 1
-		}
-		if v > high {
-			more = 1
-		}
-		below += less
-		near += 1 - less - more
-	}
-	centre, middle := 0.0, len(values)/2
-	if below < middle && middle < below+near {
-		centre = middleOf(memory[:near], middle-below, len(values)%2 == 1)
-	} else {
-		centre = Median(values)
-	}
-	within, limit := 0, bound/madNormal
+// madAbove is MAD if that is above a bound, else 0. The memory is for as many values.
+func madAbove(values, memory []float64, bound float64) float64 {
+	copy(memory, values)
+	centre, limit, within := medianOf(memory), bound/madNormal, 0
 	for _, v := range values {
 		inside := 0
 		if math.Abs(v-centre) <= limit {
@@ -81,7 +59,7 @@ func madAbove(values, memory []float64, guess, bound float64) float64 {
 		}
 		within += inside
 	}
-	if within > middle {
+	if within > len(values)/2 {
 		return 0
 	}
 	return MAD(values)
@@ -141,12 +119,9 @@ func below(values []float64, limit float64) int {
 	return count
 }
 
-// Qn is the scale of Rousseeuw and Croux (JASA 88, 1993): the k-th smallest |x_i − x_j| over pairs, with k = h(h−1)/2
-// and h = ⌊n/2⌋+1, times 2.2219 and their factor for few values; for a normal distribution the standard deviation.
-// Its breakdown point is one half. It is 0 for one value.
-//
-// The k-th distance is found by bisection on the representable numbers, counting pairs of sorted values: in
-// O(n log n), and exactly.
+// Qn is the scale of Rousseeuw and Croux (JASA 88, 1993): the k-th smallest |x_i − x_j| over pairs, with k =
+// h(h−1)/2 and h = ⌊n/2⌋+1, times 2.2219 and their factor for few values; for a normal distribution the standard
+// deviation. Its breakdown point is one half. It is 0 for one value.
 func Qn(values []float64) float64 {
 	n := len(values)
 	if n < 2 {
@@ -155,10 +130,7 @@ func Qn(values []float64) float64 {
 	sorted := slices.Sorted(slices.Values(values))
 	h := n/2 + 1
 	wanted := h * (h - 1) / 2
-	low, high := uint64(0), math.Float64bits(sorted[n-1]-sorted[0])
-	for low < high { // positive numbers are ordered as their bits
-		middle := low + (high-low)/2
-		distance := math.Float64frombits(middle)
+	distance := leastNumber(sorted[n-1]-sorted[0], func(distance float64) bool {
 		pairs, first := 0, 0
 		for j, v := range sorted {
 			for v-sorted[first] > distance {
@@ -166,13 +138,18 @@ func Qn(values []float64) float64 {
 			}
 			pairs += j - first
 		}
-		if pairs >= wanted {
-			high = middle
-		} else {
-			low = middle + 1
-		}
-	}
-	return 2.2219 * qnFactor(n) * math.Float64frombits(low)
+		return pairs >= wanted
+	})
+	return 2.2219 * qnFactor(n) * distance
+}
+
+// leastNumber is the least representable number from 0 to largest that is enough, as all above it are: an exact answer
+// where numbers of pairs of sorted values are counted, in 64 turns. Positive numbers are ordered as their bits.
+func leastNumber(largest float64, enough func(v float64) bool) float64 {
+	at := sort.Search(int(math.Float64bits(largest)), func(bits int) bool {
+		return enough(math.Float64frombits(uint64(bits)))
+	})
+	return math.Float64frombits(uint64(at))
 }
 
 // qnFactor is d_n of C. Croux, P. J. Rousseeuw, "Time-efficient algorithms for two highly robust estimators of scale",
@@ -191,17 +168,12 @@ func qnFactor(n int) float64 {
 
 // regularMoments is the reweighted minimum covariance determinant estimate of location and scale, without a factor that
 // makes it consistent: from the mean and variance of the h of n values that have the smallest variance, the mean and
-// standard deviation of the values within √χ²(1; 0.975) of it. It is exact, as those h values follow each other when
-// sorted (P. J. Rousseeuw, A. M. Leroy, "Robust regression and outlier detection", Wiley 1987, section 4.3). The raw
-// scale makes the h-th squared distance the quantile of χ²(1) at h/n, as Rousseeuw and Van Driessen 1999 do with the
-// median; that of all values is their standard deviation. The breakdown point is (n − h + 1)/n. The scale is 0 where h
-// values are equal. It sorts the values.
-func regularMoments(values []float64, h int) (mean, deviation float64) {
-	return regularWithin(values, h, 1)
-}
-
-// regularWithin is regularMoments with the raw scale times a factor.
-func regularWithin(values []float64, h int, factor float64) (mean, deviation float64) {
+// standard deviation of the values within √χ²(1; 0.975) of it. It is exact, as those h values follow each other
+// when sorted (P. J. Rousseeuw, A. M. Leroy, "Robust regression and outlier detection", Wiley 1987, section 4.3). The
+// raw scale makes the h-th squared distance the quantile of χ²(1) at h/n, times a factor, as Rousseeuw and Van
+// Driessen 1999 do with the median; that of all values is their standard deviation. The breakdown point is (n − h +
+// 1)/n. The scale is 0 where h values are equal. It sorts the values.
+func regularMoments(values []float64, h int, factor float64) (mean, deviation float64) {
 	n := len(values)
 	h = min(max(h, 1), n)
 	sortByDigits(values)
@@ -251,7 +223,7 @@ func univariateMCD(values []float64, alpha float64) (location, scale float64) {
 	if count < len(few) {
 		factor = few[count]
 	}
-	location, scale = regularWithin(values, int(math.Ceil(alpha*n-1e-9)), raw)
+	location, scale = regularMoments(values, int(math.Ceil(alpha*n-1e-9)), raw)
 	return location, 1.0835 * factor * scale // 1.0835 is √consistency(1, reweighted) as those round it
 }
 

@@ -70,8 +70,8 @@ func TestLocationAndScaleAreTheirDefinitions(t *testing.T) {
 }
 
 // Fewer than half of the values, wherever they go, leave location and scale within bounds that the others give; half of
-// them do not (D. L. Donoho, P. J. Huber, "The notion of breakdown point", 1983; Rousseeuw and Croux 1993; Rousseeuw and
-// Leroy 1987).
+// them do not (D. L. Donoho, P. J. Huber, "The notion of breakdown point", 1983; Rousseeuw and Croux 1993; Rousseeuw
+// and Leroy 1987).
 func TestLocationAndScaleBreakDownAtHalf(t *testing.T) {
 	for _, n := range []int{11, 20, 101} {
 		good := values(n, uint64(n))

@@ -125,7 +125,7 @@ func multiplyTransposed(dst, a, b Matrix, s *scratch, lower, resume bool) {
 
 // project computes dst = w·xᵀ for few rows of w, which p holds packed: the transpose of x·wᵀ by blocks of rows
 // of x, so that x is read once, in place.
-func (p *Packed) project(dst, x Matrix, s *scratch) {
+func (p *packed) project(dst, x Matrix, s *scratch) {
 	width := p.rows
 	s.turned = Grow(&s.turned, blockRows*width)
 	for i := 0; i < x.Rows; i += blockRows {

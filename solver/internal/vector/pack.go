@@ -14,18 +14,18 @@ func (p parts) at(part int) (first, length int) {
 
 func divideUp(n, by int) int { return (n + by - 1) / by }
 
-// Packed holds the right operand of a product with a transpose, w of rows×cols, in the order in which tiles read
+// A packed is the right operand of a product with a transpose, w of rows×cols, in the order in which tiles read
 // it. Its rows are divided into panels of at most the columns of a tile, its columns into blocks:
 //
 //	values[block][panel][k][j] = w[panel.first+j][block.first+k]
-type Packed struct {
+type packed struct {
 	kernel         kernel
 	rows, cols     int
 	panels, depths parts
 	values         []float64
 }
 
-func (p *Packed) pack(w Matrix) {
+func (p *packed) pack(w Matrix) {
 	p.kernel = current()
 	_, tileColumns, step := p.kernel.tileShape()
 	p.rows, p.cols = w.Rows, w.Cols
@@ -44,7 +44,7 @@ func (p *Packed) pack(w Matrix) {
 }
 
 // multiply computes dst = x·wᵀ. With resume it adds to dst; with lower it leaves out tiles above the diagonal.
-func (p *Packed) multiply(dst, x Matrix, resume, lower bool) {
+func (p *packed) multiply(dst, x Matrix, resume, lower bool) {
 	tileRows, _, _ := p.kernel.tileShape()
 	for rowBlock := 0; rowBlock < x.Rows; rowBlock += blockRows {
 		end := min(rowBlock+blockRows, x.Rows)
@@ -66,30 +66,8 @@ func (p *Packed) multiply(dst, x Matrix, resume, lower bool) {
 	}
 }
 
-// Pack returns a packed copy of w, for an operand that many products share.
-func Pack(w Matrix) *Packed {
-	w.check("w")
-	p := &Packed{rows: w.Rows, cols: w.Cols}
-	if w.Rows > 0 && w.Cols > 0 {
-		p.pack(w)
-	}
-	return p
-}
-
-// MulTransposed is the function of that name, to the same bits. Several goroutines may share p.
-func (p *Packed) MulTransposed(dst, a Matrix) {
-	dst.check("dst")
-	a.check("a")
-	checkShapes(a.Rows, a.Cols, p.rows, p.cols, dst.Rows, dst.Cols)
-	if a.Cols == 0 || p.rows == 0 {
-		dst.clear()
-		return
-	}
-	p.multiply(dst, a, false, false)
-}
-
 type scratch struct {
-	packed Packed
+	packed packed
 	turned []float64
 	zeros  []int32
 	u      []float64
@@ -107,7 +85,7 @@ func (s *scratch) fetch(x Matrix) {
 	s.sum = sum
 }
 
-func (s *scratch) pack(w Matrix) *Packed {
+func (s *scratch) pack(w Matrix) *packed {
 	s.packed.pack(w)
 	return &s.packed
 }

@@ -99,6 +99,9 @@ func share(workers, n int, do func(i int, s *scratch)) {
 	others.Wait()
 }
 
+// Parallel calls do for 0 to n−1, in this goroutine and up to workers-1 others.
+func Parallel(workers, n int, do func(i int)) { share(workers, n, func(i int, _ *scratch) { do(i) }) }
+
 // mirror copies the first columns of the lower triangle of m to the first rows of the upper one, by squares that
 // fit into the first-level cache.
 func mirror(m Matrix, columns int) {
