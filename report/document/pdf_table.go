@@ -122,7 +122,7 @@ func (t tableSetter) drawHeader(x, y float64) {
 // row sets a row; the last has the rule that ends the table, and where a page ends in the
 // table a thin one does.
 func (t tableSetter) row(i int) box {
-	above, height := t.grid.ruleHeight(i), t.grid.lineHeight(i)
+	above, height := t.grid.ruleHeight(i), t.grid.linesHeight(len(t.grid.rows[i]))
 	made := box{height: above + height}
 	last := i == len(t.grid.rows)-1
 	if last {
@@ -191,13 +191,7 @@ func (t tableSetter) drawRow(i int, x, y float64) {
 			end := t.text(f, point-t.width(f, whole), y, entry.Text)
 			at = max(end, point+column.fraction)
 			if entry.HalfWidth != "" {
-				spread := spreadFace()
-				text := spreadText(entry)
-				if grid.below {
-					t.text(spread, point+column.fraction-t.width(spread, text), y+grid.size*lineHeight, text)
-				} else {
-					at = t.text(spread, at+spreadGap, y, text)
-				}
+				at = t.text(spreadFace, at+spreadGap, y, spreadText(entry))
 			}
 		} else {
 			at = t.text(f, at, y, entry.Text)
