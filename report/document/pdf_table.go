@@ -101,7 +101,7 @@ func (t tableSetter) drawHeader(x, y float64) {
 	y += size * ruleBelow
 	row := t.element.Add("TR")
 	heading := func(lines []line, at func(width float64) float64) { // they stand on the rule
-		t.layout.element = cell(row, "TH", "Column")
+		t.layout.element = cell(row, "Column")
 		bottom := y + header - size*rowHeight + t.baseline()
 		for i, l := range lines {
 			t.drawLine(l, at(l.width), bottom-size*lineHeight*float64(len(lines)-1-i))
@@ -163,9 +163,12 @@ func (t tableSetter) notes(below *structure.Element) box {
 	}}
 }
 
-// cell adds a cell to a row, none to none: what repeats on a further page is said once.
-func cell(row *structure.Element, role, scope string) *structure.Element {
-	e := row.Add(role)
+// cell adds a cell to a row, none to none: what repeats on a further page is said once. One with a scope heads others.
+func cell(row *structure.Element, scope string) *structure.Element {
+	if scope == "" {
+		return row.Add("TD")
+	}
+	e := row.Add("TH")
 	if e != nil {
 		e.Scope = scope
 	}
@@ -176,13 +179,13 @@ func cell(row *structure.Element, role, scope string) *structure.Element {
 func (t tableSetter) drawRow(i int, x, y float64) {
 	grid, row := t.grid, t.grid.sheet.Rows[i]
 	element := t.element.Add("TR")
-	t.layout.element = cell(element, "TH", "Row")
+	t.layout.element = cell(element, "Row")
 	for k, l := range grid.rows[i] {
 		t.drawLine(l, x, y+grid.size*lineHeight*float64(k))
 	}
 	for j, column := range grid.columns {
 		entry := row.Entries[j]
-		t.layout.element = cell(element, "TD", "")
+		t.layout.element = cell(element, "")
 		f := tableFace(grid.size, entry.Bold)
 		at := x + column.at
 		point := at + column.whole
