@@ -93,6 +93,7 @@ type layout struct {
 	boxes    []box
 	pages    []page // behind the title page
 	level    int    // of the last bookmark of a heading
+	chapter  string // that is being drawn
 
 	parent *structure.Element // of what blocks become
 	front  *structure.Element // the title page
@@ -162,11 +163,14 @@ func (l *layout) drawPage(p page, number int) {
 	l.doc.AddPage()
 	l.element, l.lacked = nil, nil
 	defer l.end()
-	if !p.opening {
-		l.drawHeader(p.chapter)
+	if p.boxes[0].box.heading() != 1 {
+		l.drawHeader(cmp.Or(l.chapter, contentsTitle))
 	}
 	for _, placed := range p.boxes {
 		for _, e := range placed.box.entries {
+			if e.kind == "" && e.Level == 1 {
+				l.chapter = e.Text
+			}
 			switch {
 			case e.kind == "" && e.Level <= contentsLevel:
 				l.level = e.Level
@@ -191,7 +195,7 @@ func (l *layout) drawHeader(chapter string) {
 	f := noteFace
 	const y = 50
 	// The title goes first where both do not fit: the chapter tells where one is.
-	right := l.shorten(f, cmp.Or(chapter, contentsTitle), textWidth*0.6)
+	right := l.shorten(f, chapter, textWidth*0.6)
 	left := oneLine(l.document.Title)
 	if room := textWidth - l.width(f, right) - 24; l.width(f, left) > room {
 		left, _, _ = strings.Cut(left, ",")

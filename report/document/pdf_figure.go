@@ -13,22 +13,34 @@ import (
 // figureGap parts two figures that stand beside each other.
 const figureGap = 0.4 * cm
 
-// halfWide reports whether two figures of that width fit beside each other.
-func (l *layout) halfWide(f FigureBlock) bool {
-	if _, missing := f.Figure.(figures.Placeholder); missing {
+// figures sets what blocks begin with: a figure, two beside each other, or a grid of plots. It counts the blocks.
+func (l *layout) figures(blocks []Block, entries []*entry) int {
+	if first, end, caption := functionGrid(blocks); end > 0 {
+		l.boxes = append(l.boxes, l.grid(blocks[first:end], entries[first:end], caption))
+		return end
+	}
+	figure, ok := blocks[0].(FigureBlock)
+	switch {
+	case !ok:
+		return 0
+	case entries[0].page > 0: // on the title page
+		return 1
+	case len(blocks) > 1 && l.halfWide(figure) && l.halfWide(blocks[1]):
+		l.boxes = append(l.boxes, l.figurePair(figure, blocks[1].(FigureBlock), entries[:2]))
+		return 2
+	}
+	l.boxes = append(l.boxes, l.figure(figure, entries[0], textWidth))
+	return 1
+}
+
+// halfWide reports whether a block is a figure, and two of that width fit beside each other.
+func (l *layout) halfWide(b Block) bool {
+	f, ok := b.(FigureBlock)
+	if _, missing := f.Figure.(figures.Placeholder); !ok || missing {
 		return false
 	}
 	width, _ := f.Figure.Size(l.document.venue())
 	return width.Points() <= (textWidth-figureGap)/2+0.01
-}
-
-// besideNext reports whether a figure and the block behind it fit beside each other.
-func (l *layout) besideNext(blocks []Block, at int) bool {
-	if at+1 == len(blocks) {
-		return false
-	}
-	next, ok := blocks[at+1].(FigureBlock)
-	return ok && l.halfWide(blocks[at].(FigureBlock)) && l.halfWide(next)
 }
 
 // figure makes the box of a figure above its caption, scaled down if it is wider

@@ -8,15 +8,14 @@ import (
 	"unicode/utf8"
 
 	"gpca/report/document/structure"
-	"gpca/report/table"
 )
 
 // table sets a table under its caption and above its notes, in a box for each row. The first
-// three rows stay together, and the last three with the notes.
-func (l *layout) table(source *table.Table, e *entry) {
-	sheet, err := source.Sheet()
+// three rows stay together, and the last three with the notes. The text behind it goes with it, wherever it floats to.
+func (l *layout) table(block TableBlock, e *entry) {
+	sheet, err := block.Table.Sheet()
 	if err != nil {
-		l.err = cmp.Or(l.err, fmt.Errorf("table %s: %w", source.Number, err))
+		l.err = cmp.Or(l.err, fmt.Errorf("table %s: %w", block.Table.Number, err))
 		return
 	}
 	grids := l.layoutTable(sheet)
@@ -43,6 +42,13 @@ func (l *layout) table(source *table.Table, e *entry) {
 		last := &boxes[len(boxes)-1]
 		last.keep, last.close, last.below = false, nil, floatGap
 		l.boxes = append(l.boxes, boxes...)
+	}
+	if end := len(l.boxes); block.Said != "" {
+		l.paragraph(Text(block.Said), 0)
+		for i := end; i < len(l.boxes); i++ {
+			l.boxes[i-1].keep = true
+		}
+		l.boxes[end-1].below, l.boxes[len(l.boxes)-1].below = paragraphGap, floatGap
 	}
 	l.boxes[first].float, l.boxes[first].entries = len(l.boxes)-first, []*entry{e}
 }

@@ -362,9 +362,8 @@ func TestTextGoesWithTable(t *testing.T) {
 		t.Fatal(err)
 	}
 	l.boxes = []box{lineOf("before", textHeight-100)}
-	l.table(sampleTable("1", 9, 3, true), &entry{kind: "table", Number: "1"})
-	l.paragraph([]Span{{Text: strings.Repeat("what it shows ", 20)}}, 0)
-	l.together(1)
+	said := strings.Repeat("what it shows ", 20)
+	l.table(TableBlock{Table: sampleTable("1", 9, 3, true), Said: said}, &entry{kind: "table", Number: "1"})
 	l.boxes = append(l.boxes, lineOf("behind", 20))
 	pages := paginate(l.boxes, textHeight, true)
 	if n := len(pages); n != 2 || len(pages[0].boxes) != 2 || pages[0].boxes[1].box != &l.boxes[len(l.boxes)-1] {
