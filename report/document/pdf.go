@@ -114,7 +114,7 @@ func layOut(d *Document, doc *fpdf.Fpdf) (*layout, error) {
 	l := &layout{typesetter: typesetter, document: d, entries: d.entries()}
 	for _, e := range l.entries {
 		if e != nil {
-			typesetter.anchors[e.Anchor] = true
+			l.targets[e.Anchor] = &structure.Place{}
 		}
 	}
 	l.tree.Root.Role = "Document"

@@ -207,11 +207,13 @@ const printedLevel = 2
 func (l *layout) contentsBoxes() []box {
 	boxes := []box{l.listTitle(headStyles[0].face, contentsTitle)}
 	headings := slices.DeleteFunc(ofKind(l.entries, ""), func(e *entry) bool { return e.Level > printedLevel })
+	plain := face{vgfpdf.Sans, "", sizeTable, black}
+	faces := [printedLevel + 1]face{1: plain.bold(), 2: plain}
 	// Each level starts under the text of the one above it.
 	var columns, indents [printedLevel + 1]float64
 	for _, e := range headings {
 		if e.Number != "" && !Lettered(e.Number) {
-			columns[e.Level] = max(columns[e.Level], l.width(contentsFace(e.Level), e.Number)+contentsGap)
+			columns[e.Level] = max(columns[e.Level], l.width(faces[e.Level], e.Number)+contentsGap)
 		}
 	}
 	indents[2] = max(columns[1], 14)
@@ -220,7 +222,7 @@ func (l *layout) contentsBoxes() []box {
 		if e.Number == "" {
 			column = 0
 		}
-		line := l.contentsLine(e, indents[e.Level], column, textWidth, 12, contentsFace(e.Level))
+		line := l.contentsLine(e, indents[e.Level], column, textWidth, 12, faces[e.Level])
 		if e.Level == 1 {
 			line.above = 3.5
 		}
@@ -293,13 +295,6 @@ func twoColumns(lines []box) box {
 		}
 	}
 	return made
-}
-
-func contentsFace(level int) face {
-	if level == 1 {
-		return face{vgfpdf.Sans, "B", sizeTable, black}
-	}
-	return face{vgfpdf.Sans, "", sizeTable, black}
 }
 
 // contentsGap parts the number of an entry from its text.

@@ -78,8 +78,7 @@ type typesetter struct {
 	doc     *fpdf.Fpdf
 	fonts   map[fontKey]*font
 	buffer  sfnt.Buffer
-	anchors map[string]bool             // of tables and figures that text may mention
-	targets map[string]*structure.Place // by anchor
+	targets map[string]*structure.Place // by anchor; set when what has it is drawn
 	err     error
 
 	tree    structure.Tree
@@ -95,9 +94,7 @@ func newTypesetter(doc *fpdf.Fpdf, own *vgfpdf.Face) (*typesetter, error) {
 	if own != nil {
 		faces = append(slices.Clip(faces), *own)
 	}
-	t := &typesetter{
-		doc: doc, fonts: map[fontKey]*font{}, anchors: map[string]bool{}, targets: map[string]*structure.Place{},
-	}
+	t := &typesetter{doc: doc, fonts: map[fontKey]*font{}, targets: map[string]*structure.Place{}}
 	for _, f := range faces {
 		t.fonts[fontKey{f.Family, f.Style}] = &font{Face: f}
 	}
@@ -126,14 +123,6 @@ func (t *typesetter) advance(f face, r rune) (width float64, ok bool) {
 		own.advances[r] = units
 	}
 	return float64(units) * f.size / 1000, units >= 0
-}
-
-// target returns the place of an anchor. It is set when the block with that anchor is drawn, which may be later.
-func (t *typesetter) target(anchor string) *structure.Place {
-	if t.targets[anchor] == nil {
-		t.targets[anchor] = &structure.Place{}
-	}
-	return t.targets[anchor]
 }
 
 // A run is text in one font.
