@@ -126,9 +126,7 @@ func layOut(d *Document, doc *fpdf.Fpdf) (*layout, error) {
 	}
 	l.end()
 	l.blocks(d.Blocks, l.entries, 0)
-	if made, ok := l.factsBox(); ok {
-		l.boxes = append(l.boxes, made)
-	}
+	l.facts()
 	boxes := append(l.contentsBoxes(), l.boxes...)
 	if l.pages = paginate(boxes, textHeight, true); len(l.pages) <= mostRunOn {
 		l.pages = paginate(boxes, textHeight, false)

@@ -123,7 +123,7 @@ func apart(label string) string { return strings.TrimLeft(label+" ", " ") }
 
 // mark makes an anchor lead to a height of the page being drawn, unless it leads to one.
 func (l *layout) mark(e *entry, y float64) {
-	if place := l.targets[e.Anchor]; place.Page == 0 {
+	if place := l.targets[e.Anchor]; place != nil && place.Page == 0 {
 		*place = structure.Place{Page: l.doc.PageNo(), Y: pageHeight - max(y, 0)}
 	}
 }

@@ -29,7 +29,7 @@ func (l *layout) figures(blocks []Block, entries []*entry) int {
 		l.boxes = append(l.boxes, l.figurePair(figure, blocks[1].(FigureBlock), entries[:2]))
 		return 2
 	}
-	l.boxes = append(l.boxes, l.figure(figure, entries[0], textWidth))
+	l.boxes = append(l.boxes, l.figure(figure, entries[0], textWidth, 0, textHeight))
 	return 1
 }
 
@@ -43,9 +43,9 @@ func (l *layout) halfWide(b Block) bool {
 	return width.Points() <= (textWidth-figureGap)/2+0.01
 }
 
-// figure makes the box of a figure above its caption, scaled down if it is wider
-// than the given room or higher than a page. What cannot be drawn is a sentence.
-func (l *layout) figure(f FigureBlock, e *entry, room float64) box {
+// figure makes the box of a figure above its caption, scaled down if it is wider than the given room or, with its
+// caption, higher than the most; and drawn at least so high. What cannot be drawn is a sentence.
+func (l *layout) figure(f FigureBlock, e *entry, room, least, most float64) box {
 	spans := []Span{{Text: f.label(), Strong: true}, {Text: e.Text}}
 	missing, isMissing := f.Figure.(figures.Placeholder)
 	if isMissing {
@@ -65,14 +65,16 @@ func (l *layout) figure(f FigureBlock, e *entry, room float64) box {
 		}
 		return made
 	}
-	most := textHeight - made.height - gap
+	most -= made.height + gap
 	// What is little higher than half a page is made to stand above another one.
-	_, height := f.Figure.Size(l.document.venue())
+	width, height := f.Figure.Size(l.document.venue())
 	half := (textHeight-floatGap)/2 - made.height - gap
-	if h := height.Points(); h > half && h*leastScale <= half {
+	if h := height.Points(); least == 0 && h > half && h*leastScale <= half {
 		most = half
 	}
-	drawn, draw := l.drawing(f, l.document.venue(), room, most)
+	scale := min(1, room/width.Points())
+	drawn := min(max(height.Points()*scale, least), most)
+	draw := l.draws(f, l.document.venue(), width.Points(), drawn/scale, scale)
 	made.height += gap + drawn
 	made.float = 1
 	made.draw = func(x, y float64) {
@@ -88,14 +90,6 @@ func (l *layout) figure(f FigureBlock, e *entry, room float64) box {
 // leastScale is how much lower a figure is drawn so that two fit on a page.
 const leastScale = 0.7
 
-// drawing is a figure for a venue, scaled down to a room, and drawn lower in the same type where it is too high.
-func (l *layout) drawing(f FigureBlock, v figures.Venue, room, most float64) (drawn float64, draw func(x, y float64)) {
-	width, height := f.Figure.Size(v)
-	scale := min(1, room/width.Points())
-	drawn = min(height.Points()*scale, most)
-	return drawn, l.draws(f, v, width.Points(), drawn/scale, scale)
-}
-
 // draws draws a figure in its venue.
 func (l *layout) draws(f FigureBlock, v figures.Venue, width, height, scale float64) func(x, y float64) {
 	return func(x, y float64) {
@@ -110,7 +104,7 @@ func (l *layout) draws(f FigureBlock, v figures.Venue, width, height, scale floa
 // figurePair sets two figures beside each other.
 func (l *layout) figurePair(left, right FigureBlock, entries []*entry) box {
 	const room = (textWidth - figureGap) / 2
-	first, second := l.figure(left, entries[0], room), l.figure(right, entries[1], room)
+	first, second := l.figure(left, entries[0], room, 0, textHeight), l.figure(right, entries[1], room, 0, textHeight)
 	pair := first
 	pair.height = max(first.height, second.height)
 	pair.entries = entries
