@@ -17,7 +17,7 @@ type box struct {
 	// float is, in the first box of a table or figure, how many boxes it has. One that does
 	// not fit waits for the top of a page while the text behind it fills this one up.
 	float int
-	// again stands above the box once more where it begins a page: the header of a table.
+	// again stands above the box once more where it begins a page or follows a float: the header of a table.
 	again *box
 	// entries are the heading, or the tables and figures, in the box.
 	entries []*entry
@@ -279,16 +279,23 @@ func groupHeight(group []box) float64 {
 func (p *paginator) place(d *draft, from, to int) bool {
 	group, space := p.boxes[from:to], max(d.below, p.boxes[from].above)
 	height, empty, again := groupHeight(group), len(d.boxes) == 0, group[0].again
-	if empty {
+	switch {
+	case empty:
 		space = 0
+	case d.boxes[len(d.boxes)-1].box == &p.boxes[from-1]: // no page, nor a float, stands between
+		again = nil
+	}
+	lead := 0.0
+	if again != nil && again.height+height <= p.height {
+		lead = again.height
 	}
 	const rounding = 1e-6
 	alone := empty && len(group) == 1 // is at fault if it fits nowhere
-	if !alone && d.bottom+space+height > p.height+rounding {
+	if !alone && d.bottom+space+lead+height > p.height+rounding {
 		return false
 	}
-	if empty && again != nil && again.height+height <= p.height {
-		d.boxes, space = append(d.boxes, placed{again, 0}), again.height
+	if lead > 0 {
+		d.boxes, space = append(d.boxes, placed{again, d.bottom + space}), space+lead
 	}
 	for i := range group {
 		b := &group[i]

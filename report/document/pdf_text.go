@@ -211,8 +211,12 @@ func (t *typesetter) link(first fragment, from, y, to float64) {
 	t.leadTo(address, from, y-size*0.9, to-from, size*1.25)
 }
 
-// leadTo makes an area lead to an address, or to the place of an anchor behind "#". The link belongs to what is drawn.
+// leadTo makes an area lead to an address, or to the place of an anchor behind "#". The link belongs to what is drawn;
+// what is drawn again, and so is no part of the text, has none (ISO 14289-1, 7.18.5).
 func (t *typesetter) leadTo(address string, x, y, width, height float64) {
+	if t.element == nil {
+		return
+	}
 	area := [4]float64{x, pageHeight - y - height, x + width, pageHeight - y}
 	var to *structure.Place
 	if anchor, internal := strings.CutPrefix(address, "#"); internal {

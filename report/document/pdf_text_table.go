@@ -3,6 +3,8 @@ package document
 import (
 	"slices"
 
+	"gonum.org/v1/gonum/floats"
+
 	"gpca/figures/vgfpdf"
 	"gpca/report/document/structure"
 )
@@ -67,49 +69,26 @@ func (l *layout) textRows(t TextTable, f face) []box {
 	return boxes
 }
 
-// columnWidths shares a width out among the columns of a table: each gets the room of its
-// longest word, and of what is left as much as it has text, but no more than its cells take
-// on one line.
+// columnWidths shares a width out among the columns of a table: each gets the room of its longest word, and of what is
+// left as much as it has text. Too many columns for their longest words, which are parted, are of one width.
 func (l *layout) columnWidths(t TextTable, f face, room float64) []float64 {
-	n := len(t.Header)
-	widths, whole, texts := make([]float64, n), make([]float64, n), make([]float64, n)
-	left := room
-	for i := range t.Header {
-		for j, cells := range append([][]Paragraph{t.Header}, t.Rows...) {
-			of, cell := f, 0.0
-			if j == 0 {
-				of = f.bold()
-			}
-			for _, w := range l.words(of, cells[i].Spans, room) {
+	widths, texts := make([]float64, len(t.Header)), make([]float64, len(t.Header))
+	for j, cells := range append([][]Paragraph{t.Header}, t.Rows...) {
+		of := f
+		if j == 0 {
+			of = f.bold()
+		}
+		for i, cell := range cells {
+			for _, w := range l.words(of, cell.Spans, room) {
 				widths[i] = max(widths[i], w.width)
-				cell += w.width + w.gap
-			}
-			whole[i] = max(whole[i], cell)
-			texts[i] += cell
-		}
-		left -= widths[i]
-	}
-	if left < 0 { // too many columns for their longest words, which are parted
-		return slices.Repeat([]float64{room / float64(n)}, n)
-	}
-	for left > 0.01 {
-		all := 0.0
-		for i := range widths {
-			if widths[i] < whole[i] {
-				all += texts[i]
-			}
-		}
-		if all == 0 {
-			break
-		}
-		rest := left
-		for i := range widths {
-			if widths[i] < whole[i] {
-				more := min(rest*texts[i]/all, whole[i]-widths[i])
-				widths[i] += more
-				left -= more
+				texts[i] += w.width + w.gap
 			}
 		}
 	}
+	left := room - floats.Sum(widths)
+	if left < 0 || floats.Sum(texts) == 0 {
+		return slices.Repeat([]float64{room / float64(len(widths))}, len(widths))
+	}
+	floats.AddScaled(widths, left/floats.Sum(texts), texts)
 	return widths
 }
