@@ -12,7 +12,6 @@ import (
 	"io"
 	"reflect"
 	"strings"
-	"unicode"
 
 	"gpca/figures"
 	"gpca/report/formula"
@@ -129,5 +128,5 @@ func inlineSVG(f FigureBlock, v figures.Venue, drawn int) (template.HTML, error)
 
 // markRoom is how many marks the longest of each column have.
 func markRoom(sheet table.Sheet) []int {
-	return words.Each(sheet.WidestMarks(), func(marks string) int { return len(strings.FieldsFunc(marks, unicode.IsSpace)) })
+	return words.Each(sheet.WidestMarks(), func(marks string) int { return len(strings.Fields(marks)) })
 }

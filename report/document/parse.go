@@ -343,7 +343,8 @@ func (p *parser) textTable(n *extensionast.Table) Block {
 
 // headingNumber matches the number that opens a heading: parts joined by points, the first
 // of them digits or one capital that has further parts, or "Appendix" or "Supplement" and a capital.
-var headingNumber = regexp.MustCompile(`^((?:Appendix|Supplement) [A-Z]|\d{1,2}(?:\.\d+)*|[A-Z](?:\.\d+)+)\.?\s+(\S.*)$`)
+var headingNumber = regexp.MustCompile(
+	`^((?:Appendix|Supplement) [A-Z]|\d{1,2}(?:\.\d+)*|[A-Z](?:\.\d+)+)\.?\s+(\S.*)$`)
 
 func (p *parser) heading(n *ast.Heading) Block {
 	if !p.outside(n, "a heading") {

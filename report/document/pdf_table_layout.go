@@ -90,8 +90,8 @@ const (
 	spreadGap        = 2.2 // between a value and its half-width
 )
 
-// layoutTable chooses how to set a table: as [typesetter.fitTable] does, then without what print has, and if all of that
-// is too wide, in parts that repeat the headings of the rows.
+// layoutTable chooses how to set a table: as [typesetter.fitTable] does, then without what print has, and if all of
+// that is too wide, in parts that repeat the headings of the rows.
 func (t *typesetter) layoutTable(sheet table.Sheet) []tableLayout {
 	if hasPrint(sheet) {
 		if layout, ok := t.fitTable(sheet); ok {
@@ -177,8 +177,8 @@ func (t *typesetter) tableParts(sheet table.Sheet, count int) []tableLayout {
 	}
 	var parts []tableLayout
 	for start, n := 0, len(whole.columns); len(parts) == 0 || start < n; {
-		end := min(start+1, n)
-		for share := before[n] / float64(count) * float64(len(parts)+1); end < n && before[end]+before[end+1] <= 2*share; {
+		end, share := min(start+1, n), before[n]/float64(count)*float64(len(parts)+1)
+		for end < n && before[end]+before[end+1] <= 2*share {
 			end++
 		}
 		layout, fits := t.fitTable(sheet.Part(start, end))

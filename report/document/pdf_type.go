@@ -133,8 +133,8 @@ type run struct {
 }
 
 // each calls a function for the characters of a text, with the face that has them and their widths: that of the text,
-// or the first fallback, in its style or upright. What no face has is spelt as LaTeX tables do, such as [U+4E2D]: a viewer
-// would show nothing in its place.
+// or the first fallback, in its style or upright. What no face has is spelt as LaTeX tables do, such as [U+4E2D]: a
+// viewer would show nothing in its place.
 func (t *typesetter) each(f face, text string, do func(use face, r rune, width float64)) {
 	for _, r := range text {
 		use := f

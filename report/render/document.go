@@ -36,7 +36,8 @@ func assemble(ctx context.Context, e evidence, x exhibits, created time.Time) (*
 		return nil, err
 	}
 	d := titled(e.plan.Study)
-	d.DataLabel, d.Front, d.Banner, d.Verdict = "Data: "+about.Label, front(e, about, created), about.StandIns, verdict(e)
+	d.DataLabel, d.Front = "Data: "+about.Label, front(e, about, created)
+	d.Banner, d.Verdict = about.StandIns, verdict(e)
 	blocks, err := chapters(ctx, e, x)
 	if err == nil {
 		blocks, err = withLegend(blocks)
@@ -197,8 +198,8 @@ func withComparison(blocks []document.Block, e evidence, x exhibits, part *study
 // assigned matches a name with the value of its parameter.
 var assigned = regexp.MustCompile(`\b([A-Za-z]\w*)=(\d[\d.]*)\b`)
 
-// typeset writes in sentences what a study names plainly as its tables print it: "p = 0.5", "2tanh²", "σ". A name without
-// a digit may be a word that means something else there.
+// typeset writes in sentences what a study names plainly as its tables print it: "p = 0.5", "2tanh²", "σ". A name
+// without a digit may be a word that means something else there.
 func typeset(text string, labels map[string]string) string {
 	var names []string // longer ones first
 	for _, name := range slices.Backward(slices.Sorted(maps.Keys(labels))) {

@@ -239,8 +239,11 @@ func (t *Table) metricNote() string {
 	if t.unit() == "" && t.Metric != "" {
 		parts = append(parts, words.OneLine(t.Metric))
 	}
-	if interval {
-		parts = append(parts, map[bool]string{true: "mean", false: "mean ± half the width of its 95% interval"}[t.Bare])
+	switch {
+	case interval && t.Bare:
+		parts = append(parts, "mean")
+	case interval:
+		parts = append(parts, "mean ± half the width of its 95% interval")
 	}
 	if len(repetitions) > 0 && slices.Max(repetitions) > 1 {
 		counts := slices.Compact([]int{slices.Min(repetitions), slices.Max(repetitions)})
