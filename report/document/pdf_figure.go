@@ -26,7 +26,16 @@ func (l *layout) figures(blocks []Block, entries []*entry) int {
 	case entries[0].page > 0: // on the title page
 		return 1
 	case len(blocks) > 1 && l.halfWide(figure) && l.halfWide(blocks[1]):
-		l.boxes = append(l.boxes, l.figurePair(figure, blocks[1].(FigureBlock), entries[:2]))
+		const room = (textWidth - figureGap) / 2
+		left := l.figure(figure, entries[0], room, 0, textHeight)
+		right := l.figure(blocks[1].(FigureBlock), entries[1], room, 0, textHeight)
+		pair := left
+		pair.height, pair.entries = max(left.height, right.height), entries[:2]
+		pair.draw = func(x, y float64) {
+			left.draw(x, y)
+			right.draw(x+room+figureGap, y)
+		}
+		l.boxes = append(l.boxes, pair)
 		return 2
 	}
 	l.boxes = append(l.boxes, l.figure(figure, entries[0], textWidth, 0, textHeight))
@@ -99,18 +108,4 @@ func (l *layout) draws(f FigureBlock, v figures.Venue, width, height, scale floa
 			l.err = cmp.Or(l.err, fmt.Errorf("figure %s: %w", cmp.Or(f.Number, f.File), err))
 		}
 	}
-}
-
-// figurePair sets two figures beside each other.
-func (l *layout) figurePair(left, right FigureBlock, entries []*entry) box {
-	const room = (textWidth - figureGap) / 2
-	first, second := l.figure(left, entries[0], room, 0, textHeight), l.figure(right, entries[1], room, 0, textHeight)
-	pair := first
-	pair.height = max(first.height, second.height)
-	pair.entries = entries
-	pair.draw = func(x, y float64) {
-		first.draw(x, y)
-		second.draw(x+room+figureGap, y)
-	}
-	return pair
 }
