@@ -154,13 +154,14 @@ type check struct {
 func (c check) needs() []need {
 	unknown := func(p person) bool { return p.Name == "" || !isORCID(p.ORCID) }
 	unnamed := func(p person) bool { return p.Name == "" || p.ORCID != "" && !isORCID(p.ORCID) }
+	authors := c.Paper.Authors
 	return []need{
 		{"certificate: YYYY-NNN", certificate.MatchString(c.Certificate)},
 		{"report: its DOI", c.Report != "" && !placeholder.MatchString(c.Report)},
 		{"summary", c.Summary != ""},
 		{"codechecker: a list with names", len(c.Codechecker) > 0 && !slices.ContainsFunc(c.Codechecker, unnamed)},
 		{"paper: title", c.Paper.Title != ""},
-		{"paper: authors, each with name and ORCID", len(c.Paper.Authors) > 0 && !slices.ContainsFunc(c.Paper.Authors, unknown)},
+		{"paper: authors, each with name and ORCID", len(authors) > 0 && !slices.ContainsFunc(authors, unknown)},
 		{"paper: reference", c.Paper.Reference != ""},
 	}
 }

@@ -3,12 +3,16 @@ package document
 import (
 	"bytes"
 	"fmt"
+	"math"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/go-pdf/fpdf"
 )
 
 // Tables, figures and headings can be named in an address of the PDF, and stand among the bookmarks; pages have their
@@ -55,5 +59,37 @@ func TestDestinations(t *testing.T) {
 		if strings.Contains(e.text, ". . .") {
 			t.Errorf("dots are text of %s: %.80q", e.role, e.text)
 		}
+	}
+}
+
+// The strip of a verdict names tables of both parts of a document. Those of the other part lead nowhere, rather than to
+// a page that is not there.
+func TestNoLinkLeavesTheDocument(t *testing.T) {
+	var b bytes.Buffer
+	d := &Document{Title: "T", Verdict: &Verdict{Answer: "It holds.", Tables: []Judged{{"9.9", 0}}}}
+	file, err := makePDF(d, time.Unix(0, 0), false)
+	if err == nil {
+		err = file.Write(&b)
+	}
+	if err != nil || bytes.Contains(b.Bytes(), []byte("/Subtype /Link")) {
+		t.Errorf("a table that is not there has a link (%v)", err)
+	}
+}
+
+// A table of text that is longer than a page is set in smaller type, each row as high as that.
+func TestLongTextTableIsSmaller(t *testing.T) {
+	l, err := layOut(&Document{Title: "T"}, fpdf.New("P", "pt", "A4", ""))
+	if err != nil {
+		t.Fatal(err)
+	}
+	cell := Paragraph{[]Span{{Text: "cell"}}}
+	heights := map[int]float64{}
+	for _, rows := range []int{5, 200} {
+		l.boxes = nil
+		l.textTable(TextTable{Header: []Paragraph{cell}, Rows: slices.Repeat([][]Paragraph{{cell}}, rows)})
+		heights[rows] = l.boxes[1].height
+	}
+	if want := (sizeTable - sizeNote) * 1.2; math.Abs(heights[5]-heights[200]-want) > 1e-9 {
+		t.Errorf("rows are %v high, want a difference of %v", heights, want)
 	}
 }

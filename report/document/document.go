@@ -9,7 +9,7 @@
 // The writers are pure: the same document gives the same bytes. Markdown is for reading
 // on a code host, HTML for reading in a browser without a network, PDF for print. In the
 // PDF, figures are vector graphics and text can be selected. A table that is too wide for
-// the page is set in smaller type, then with its half-widths below its numbers, then in parts.
+// the page is set in smaller type, then without its half-widths, which a note sums up, then in parts.
 package document
 
 import (

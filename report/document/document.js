@@ -188,6 +188,30 @@
   tools.append(count, found);
   nav.prepend(tools);
 
+  // ---- Addresses ----
+
+  // What is chosen for all tables and searched stands in the address, so that a copy of it shows the same.
+  const state = new URLSearchParams(location.search);
+  const keepState = (name, value) => {
+    if (value) state.set(name, value);
+    else state.delete(name);
+    try { history.replaceState(null, "", `${location.pathname}${state.size ? `?${state}` : ""}${location.hash}`); } catch { /* a browser may forbid it for files */ }
+  };
+  for (const [name, field] of [["numbers", nav.querySelector("select")], ["search", search]]) {
+    if (!field) continue;
+    field.addEventListener("change", () => keepState(name, field.value));
+    if (state.has(name)) {
+      field.value = state.get(name);
+      (field.oninput || field.onchange)();
+    }
+  }
+
+  for (const place of all("main :is(h2, h3, h4, h5)[id], main figure[id] > figcaption")) {
+    const at = place.id ? place : place.parentElement;
+    const named = at === place ? at.textContent : at.querySelector("strong")?.textContent.replace(":", "");
+    place.append(make("a", { className: "permalink", href: `#${at.id}`, ariaLabel: `Link to ${named}` }));
+  }
+
   // ---- Points of figures ----
 
   const tip = make("div", { className: "tip", role: "status", hidden: true });
@@ -267,6 +291,35 @@
     return other.reduce((best, point) => (Math.abs(centre(point)[0] - x) < Math.abs(centre(best)[0] - x) ? point : best));
   };
 
+  // alone offers to show one series of a figure: what is drawn in the colours of others becomes faint. A shape drawn
+  // by reference has the colour of the first of its kind; --g is the black of a series.
+  const alone = (canvas, name) => {
+    const svg = canvas.querySelector("svg"), names = all(".points > g", svg).map((group) => group.firstChild.dataset.tip.split("\n")[0]);
+    const coloured = new Map();
+    for (const shape of all("path, use", svg)) {
+      const first = shape.tagName === "use" ? svg.getElementById(shape.getAttribute("href").slice(1)) : shape;
+      const ink = [first.getAttribute("stroke"), first.getAttribute("fill")].find((ink) => /^(#|var\(--g\))/.test(ink));
+      if (ink) coloured.set(shape, ink);
+    }
+    // In a legend a sample of the series stands before its name.
+    const inks = new Map();
+    for (const label of all("text", svg)) {
+      const sample = label.previousElementSibling;
+      if (names.includes(label.textContent) && coloured.has(sample)) inks.set(label.textContent, coloured.get(sample));
+    }
+    if (inks.size < 2 || new Set(inks.values()).size < inks.size) return;
+    const choice = make("select", { ariaLabel: `Series of ${name}` }, ...[["", "all series"], ...[...inks.keys()].map((text) => [text, text])].map(option));
+    choice.onchange = () => {
+      for (const [shape, ink] of coloured) shape.classList.toggle("faint", choice.value !== "" && ink !== inks.get(choice.value));
+    };
+    svg.addEventListener("click", ({ target }) => {
+      if (!inks.has(target.textContent) || target.tagName !== "text") return;
+      choice.value = choice.value === target.textContent ? "" : target.textContent;
+      choice.onchange();
+    });
+    canvas.after(make("div", { className: "tools" }, choice));
+  };
+
   for (const points of all(".points")) {
     const canvas = points.closest(".canvas");
     // The browser's own tooltip would stand over this one.
@@ -278,6 +331,7 @@
     canvas.role = "application"; // its keys are its own
     const title = canvas.closest("figure")?.querySelector("strong").textContent.replace(":", "") ?? "the first page";
     canvas.ariaLabel = `Points of ${title}, by the arrow keys`;
+    alone(canvas, title);
     canvas.onpointermove = canvas.onpointerdown = (event) => {
       const circle = under(canvas, event);
       if (circle && circle !== on) tell(circle);

@@ -12,7 +12,6 @@ import (
 	"io"
 	"reflect"
 	"strings"
-	"unicode/utf8"
 
 	"gpca/figures"
 	"gpca/report/formula"
@@ -127,7 +126,7 @@ func inlineSVG(f FigureBlock, v figures.Venue, drawn int) (template.HTML, error)
 	return template.HTML(`<svg role="img" aria-label="` + label + `"` + drawing), nil
 }
 
-// markRoom is how many letters the longest marks of each column have.
+// markRoom is how many marks the longest of each column have.
 func markRoom(sheet table.Sheet) []int {
-	return words.Each(sheet.WidestMarks(), utf8.RuneCountInString)
+	return words.Each(sheet.WidestMarks(), func(marks string) int { return len(strings.Fields(marks)) })
 }

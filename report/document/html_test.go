@@ -66,7 +66,7 @@ func TestPageWithoutScript(t *testing.T) {
 		`document.querySelectorAll("button, input, select, .tip").length`:                               "0",
 		`document.querySelector("circle title").textContent`:                                            "<b>L1</b>\nσ 0\n95.00 ± 0.10\nin print 95.10: match",
 		`[...document.querySelectorAll("tr, figure, nav a")].filter((e) => e.hidden).length`:            "0",
-		`[...document.querySelectorAll(".files a")].map((link) => link.getAttribute("href")).join(" ")`: "tables/table-2.2.csv tables/table-2.2.tex figures/fig-2.4.pdf figures/fig-2.4.csv figures/fig-2.5.pdf figures/fig-2.5.csv",
+		`[...document.querySelectorAll(".files a")].map((link) => link.getAttribute("href")).join(" ")`: "tables/table-2.2.csv tables/table-2.2.tex figures/fig-2.4.pdf figures/fig-2.4.svg figures/fig-2.4.png figures/fig-2.4.csv figures/fig-2.5.pdf figures/fig-2.5.svg figures/fig-2.5.png figures/fig-2.5.csv",
 	} {
 		if got := b.evaluate(ask); got != want {
 			t.Errorf("%s: got %q, want %q", ask, got, want)
@@ -85,7 +85,7 @@ func TestPageIsATool(t *testing.T) {
 	steps := []struct{ what, do, ask, want string }{
 		{"as written", "", second, "−9.25,100.00,10.00,33.00"},
 		{"names are text", "", `document.querySelectorAll("main b:not(.inprint b), main i, nav b").length + document.querySelector("thead button + *, thead th:nth-child(2)").textContent`, "0<b>L1</b>"},
-		{"nothing is logged", "", `document.querySelectorAll(".tools").length`, "2"},
+		{"nothing is logged", "", `document.querySelectorAll(".tools").length`, "3"},
 		{"sort up", `document.querySelectorAll("thead button")[2].click()`, second, "−9.25,10.00,100.00,33.00"},
 		{"and say so", "", `document.querySelectorAll("th")[2].ariaSort`, "ascending"},
 		{"sort down", `document.querySelectorAll("thead button")[2].click()`, second, "100.00,10.00,−9.25,33.00"},
@@ -100,6 +100,7 @@ func TestPageIsATool(t *testing.T) {
 		{"show it", `document.querySelector(".columns input").click()`, `document.querySelector("table").rows[1].cells[1].offsetWidth > 0`, "true"},
 		{"in print", input(".tools select", "printed"), second, `"8",,,`},
 		{"all tables", input(".search select", "difference"), first + `+ document.querySelectorAll(".verdict")[1].textContent`, "0.10,,, ≠"},
+		{"which stands in the address", "", `location.search`, "?numbers=difference"},
 		{"margins", "", `[...document.querySelectorAll("td[data-print]")].map(cell => cell.textContent).join("|")`, "0.10 ± 0.12 =|−17.25 ≠"},
 		{"ours again", input(".search select", "ours"), second, "−9.25,100.00,10.00,33.00"},
 		{"search", input(".search input", "lies NEEDLE"), `document.querySelector(".found").innerText`, "1 First & last\nThe needle <i>lies</i> here.…"},
@@ -116,6 +117,10 @@ func TestPageIsATool(t *testing.T) {
 			`document.querySelectorAll(".drawing :is([stroke='#ffffff'], [fill='#ffffff'], [fill='#262626'])").length`, "0"},
 		{"text of the first page takes all of its width", "", `document.querySelector("dd").offsetLeft == document.querySelector("dt").offsetLeft`, "true"},
 		{"bars of the verdict are as long as counts", "", `[...document.querySelectorAll(".tally span")].map(bar => bar.style.flexGrow + bar.textContent).join() + document.querySelector(".tally a").hash`, "33 agree,11 differs#table-2.2"},
+		{"a heading and a figure have a link to copy", "", `[...document.querySelectorAll(".permalink")].slice(-2).map(link => link.hash + link.ariaLabel).join()`, "#figure-2.4Link to Figure 2.4,#figure-2.5Link to Figure 2.5"},
+		{"one series alone", input("#figure-2\\\\.4 select", "tanh"), `[..."<b>L1</b> tanh".split(" ")].map(name => [...document.querySelectorAll("#figure-2\\.4 text")].find(text => text.textContent === name).previousElementSibling.classList.contains("faint")).join()`, "true,false"},
+		{"all series", input("#figure-2\\\\.4 select", ""), `document.querySelectorAll(".faint").length`, "0"},
+		{"by its name in the legend", `[...document.querySelectorAll("#figure-2\\.4 text")].find(text => text.textContent === "tanh").dispatchEvent(new Event("click", {bubbles: true}))`, `document.querySelector("#figure-2\\.4 select").value`, "tanh"},
 		{"no sideways scroll", "", `document.documentElement.scrollWidth <= innerWidth`, "true"},
 	}
 	page := toolPage(t)

@@ -65,46 +65,18 @@ func markdownBlocks(blocks []Block, entries []*entry) ([]string, error) {
 	var parts []string
 	var previous Block
 	for i, block := range blocks {
-		part := ""
-		if entries != nil && entries[i] != nil && entries[i].kind != "" {
-			part = "<a id=\"" + entries[i].Anchor + "\"></a>\n\n"
-		}
-		switch b := block.(type) {
-		case Written:
-			part, block = b.Markdown, b.Block
-		case Heading:
-			part = strings.Repeat("#", b.Level+1) + " " + table.EscapeMarkdown(oneLine(b.Title()))
-			if text, closed := strings.CutSuffix(part, "#"); closed { // a closing sequence
-				part = text + `\#`
-			}
-		case Algorithm:
-			inner, err := markdownBlocks(b.Blocks, nil)
-			if err != nil {
-				return nil, err
-			}
-			title := "**Algorithm " + b.Number + ":** " + table.EscapeMarkdown(b.Title)
-			part += strings.Join(append([]string{title}, inner...), "\n\n")
-		case TableBlock:
-			var text strings.Builder
-			if err := b.Table.WriteMarkdown(&text); err != nil {
-				return nil, err
-			}
-			part += strings.TrimRight(text.String(), "\n")
-			if b.Said != "" {
-				part += "\n\n" + Escape(b.Said)
-			}
-		case FigureBlock:
-			title, caption := "Figure "+b.Number, table.EscapeMarkdown(oneLine(b.Caption))
-			if b.Number == "" { // its name may have blanks
-				part = strings.TrimSpace("![" + caption + "](<" + b.File + ">)\n\n" + caption)
-				break
-			}
-			part += "![" + title + ": " + caption + "](" + b.File + ".svg)\n\n**" + title + ":** " + caption
-		default:
-			return nil, fmt.Errorf("a %T that was not read has no Markdown", block)
+		part, err := markdownBlock(block)
+		if err != nil {
+			return nil, err
 		}
 		if part == "" {
 			continue
+		}
+		if entries != nil && entries[i] != nil && entries[i].kind != "" && entries[i].kind != "image" {
+			part = "<a id=\"" + entries[i].Anchor + "\"></a>\n\n" + part
+		}
+		if written, ok := block.(Written); ok {
+			block = written.Block
 		}
 		if list, ok := previous.(List); ok {
 			next, same := block.(List)
@@ -116,6 +88,34 @@ func markdownBlocks(blocks []Block, entries []*entry) ([]string, error) {
 		previous = block
 	}
 	return parts, nil
+}
+
+func markdownBlock(block Block) (string, error) {
+	switch b := block.(type) {
+	case Written:
+		return b.Markdown, nil
+	case Heading:
+		line := strings.Repeat("#", b.Level+1) + " " + table.EscapeMarkdown(oneLine(b.Title()))
+		if text, closed := strings.CutSuffix(line, "#"); closed { // a closing sequence
+			line = text + `\#`
+		}
+		return line, nil
+	case Algorithm:
+		inner, err := markdownBlocks(b.Blocks, nil)
+		title := "**Algorithm " + b.Number + ":** " + table.EscapeMarkdown(b.Title)
+		return strings.Join(append([]string{title}, inner...), "\n\n"), err
+	case TableBlock:
+		var text strings.Builder
+		err := b.Table.WriteMarkdown(&text)
+		return strings.TrimSpace(strings.TrimRight(text.String(), "\n") + "\n\n" + Escape(b.Said)), err
+	case FigureBlock:
+		title, caption := "Figure "+b.Number, table.EscapeMarkdown(oneLine(b.Caption))
+		if b.Number == "" { // its name may have blanks
+			return strings.TrimSpace("![" + caption + "](<" + b.File + ">)\n\n" + caption), nil
+		}
+		return "![" + title + ": " + caption + "](" + b.File + ".svg)\n\n**" + title + ":** " + caption, nil
+	}
+	return "", fmt.Errorf("a %T that was not read has no Markdown", block)
 }
 
 // separator stands between a list and what would be read as part of it, and shows nothing.

@@ -17,7 +17,7 @@ type box struct {
 	// float is, in the first box of a table or figure, how many boxes it has. One that does
 	// not fit waits for the top of a page while the text behind it fills this one up.
 	float int
-	// again stands above the box once more where it begins a page: the header of a table.
+	// again stands above the box once more where it begins a page or follows a float: the header of a table.
 	again *box
 	// entries are the heading, or the tables and figures, in the box.
 	entries []*entry
@@ -37,10 +37,8 @@ func (b *box) heading() int {
 
 // A page holds boxes, from the top down.
 type page struct {
-	boxes   []placed
-	bottom  float64 // where the last box ends
-	chapter string  // the chapter that its first box belongs to
-	opening bool    // a chapter begins at its top
+	boxes  []placed
+	bottom float64 // where the last box ends
 }
 
 // A placed box has its place: the distance from the top of the text area.
@@ -69,19 +67,8 @@ func paginate(boxes []box, height float64, apart bool) []page {
 		}
 	}
 	var pages []page
-	chapter := ""
 	for next := p.best(start{}); next != nil && next.page.boxes != nil; next = next.next {
-		made := next.page
-		made.chapter = chapter
-		for i, placed := range made.boxes {
-			if placed.box.heading() == 1 {
-				chapter = placed.box.entries[0].Text
-				if i == 0 {
-					made.chapter, made.opening = chapter, true
-				}
-			}
-		}
-		pages = append(pages, made)
+		pages = append(pages, next.page)
 	}
 	return pages
 }
@@ -205,36 +192,26 @@ func (p *paginator) tops(s start, do func(draft)) {
 // last tells that a chapter ends there.
 func (p *paginator) fill(d draft, end func(d draft, last bool)) {
 	for d.at < len(p.boxes) {
-		first := &p.boxes[d.at]
-		if first.heading() == 1 && p.waiting(d.start) > 0 {
-			end(d, false) // its chapter waits for the floats of the one before
+		first, waiting := &p.boxes[d.at], p.waiting(d.start)
+		late := first.heading() == 1 && waiting > 0 // its chapter waits for the floats of the one before
+		if late || p.opens(first) && d.bottom >= p.height/2 {
+			end(d, !late)
 			return
 		}
-		if p.opens(first) && d.bottom >= p.height/2 {
-			end(d, true)
-			return
-		}
-		stop := p.group(d.at)
-		float := d.at // the last of the group may be one
-		for float < stop && p.boxes[float].float == 0 {
-			float++
-		}
-		inOrder := float == stop || p.isNext(d.start, float)
-		if inOrder && p.place(&d, d.at, stop) {
-			d.at = stop
-			if first.heading() > 1 {
-				d.cost += passed * float64(p.waiting(d.start))
+		float, stop := p.group(d.at)
+		if float == stop || p.isNext(d.start, float) {
+			if p.place(&d, d.at, stop) {
+				d.at = stop
+				if first.heading() > 1 {
+					d.cost += passed * float64(p.waiting(d.start))
+				}
+				continue
 			}
-			continue
-		}
-		if inOrder {
-			part := d
-			part.boxes = slices.Clip(d.boxes)
-			if p.part(&part, stop); len(part.boxes) > len(d.boxes) {
+			if part := p.part(d, stop); len(part.boxes) > len(d.boxes) {
 				end(part, false)
 			}
 		}
-		if float > d.at || groupHeight(p.boxes[float:stop]) > p.height || p.waiting(d.start) == mostWaiting {
+		if float > d.at || groupHeight(p.boxes[float:stop]) > p.height || waiting == mostWaiting {
 			end(d, false)
 			return
 		}
@@ -274,13 +251,16 @@ func (p *paginator) opens(b *box) bool {
 // end is the end of a float, or of another box.
 func (p *paginator) end(at int) int { return at + max(1, p.boxes[at].float) }
 
-// group is the end of the boxes that are to be kept together from one on. A table or figure
-// at their end is whole, and a chapter begins another group.
-func (p *paginator) group(at int) int {
+// group is the end of the boxes that are to be kept together from one on, and where the float among them begins, the
+// end for none. A float is the last of them and whole, and a chapter begins another group.
+func (p *paginator) group(at int) (float, stop int) {
 	for p.boxes[at].float == 0 && p.boxes[at].keep && at+1 < len(p.boxes) && p.boxes[at+1].heading() != 1 {
 		at++
 	}
-	return p.end(at)
+	if stop = p.end(at); p.boxes[at].float > 0 {
+		return at, stop
+	}
+	return stop, stop
 }
 
 func groupHeight(group []box) float64 {
@@ -297,34 +277,36 @@ func groupHeight(group []box) float64 {
 
 // place puts boxes below those of a page, if all of them fit, and reports whether they do.
 func (p *paginator) place(d *draft, from, to int) bool {
-	space, first := 0.0, &p.boxes[from]
-	repeated := first.again
+	group, space := p.boxes[from:to], max(d.below, p.boxes[from].above)
+	height, empty, again := groupHeight(group), len(d.boxes) == 0, group[0].again
 	switch {
-	case len(d.boxes) > 0:
-		space, repeated = max(d.below, first.above), nil
-	case repeated != nil && repeated.height+groupHeight(p.boxes[from:to]) > p.height:
-		repeated = nil
-	case repeated != nil:
-		space = repeated.height
+	case empty:
+		space = 0
+	case d.boxes[len(d.boxes)-1].box == &p.boxes[from-1]: // no page, nor a float, stands between
+		again = nil
+	}
+	lead := 0.0
+	if again != nil && again.height+height <= p.height {
+		lead = again.height
 	}
 	const rounding = 1e-6
-	alone := len(d.boxes) == 0 && to == from+1 // is at fault if it fits nowhere
-	if !alone && d.bottom+space+groupHeight(p.boxes[from:to]) > p.height+rounding {
+	alone := empty && len(group) == 1 // is at fault if it fits nowhere
+	if !alone && d.bottom+space+lead+height > p.height+rounding {
 		return false
 	}
-	if repeated != nil {
-		d.boxes = append(d.boxes, placed{repeated, 0})
+	if lead > 0 {
+		d.boxes, space = append(d.boxes, placed{again, d.bottom + space}), space+lead
 	}
-	for i := from; i < to; i++ {
-		b := &p.boxes[i]
+	for i := range group {
+		b := &group[i]
 		d.bottom += space
 		d.boxes = append(d.boxes, placed{b, d.bottom})
 		d.bottom, d.below = d.bottom+b.height, b.below
 		if b.float > 0 {
 			d.placed[kindOf(*b)]++
 		}
-		if i+1 < to {
-			space = max(b.below, p.boxes[i+1].above)
+		if i+1 < len(group) {
+			space = max(b.below, group[i+1].above)
 		}
 	}
 	return true
@@ -332,9 +314,10 @@ func (p *paginator) place(d *draft, from, to int) bool {
 
 // part puts on a page what fits of a group: rows of the table at its end, or as many boxes as
 // an empty page takes of what is higher than a page.
-func (p *paginator) part(d *draft, stop int) {
-	empty, whole := len(d.boxes) == 0, groupHeight(p.boxes[d.at:stop]) <= p.height
-	if whole {
+func (p *paginator) part(d draft, stop int) draft {
+	d.boxes = slices.Clip(d.boxes)
+	empty := len(d.boxes) == 0
+	if groupHeight(p.boxes[d.at:stop]) <= p.height {
 		d.cost += parted
 	}
 	for d.at < stop {
@@ -342,14 +325,15 @@ func (p *paginator) part(d *draft, stop int) {
 		for next < stop && p.boxes[next-1].keep {
 			next++
 		}
-		if !p.place(d, d.at, next) {
+		if !p.place(&d, d.at, next) {
 			break
 		}
 		d.at = next
 	}
 	if empty && len(d.boxes) == 0 {
-		for d.at < stop && p.place(d, d.at, d.at+1) {
+		for d.at < stop && p.place(&d, d.at, d.at+1) {
 			d.at++
 		}
 	}
+	return d
 }

@@ -86,6 +86,7 @@ func TestPaginate(t *testing.T) {
 		{"higher than any page", []box{lineOf("a", 3), lineOf("b", 14), lineOf("c", 1)}, "a|b|c"},
 		{"kept together but higher than a page", []box{lineOf("a", 3), kept("b", 6), lineOf("c", 6)}, "a|b|c"},
 		{"a header again above the row that begins a page", []box{kept("h", 1), row("a", 5), row("b", 5), lineOf("c", 2)}, "h a|h b c"},
+		{"and below a figure", []box{lineOf("x", 4), figureOf("F", 7), kept("h", 1), row("a", 5), row("b", 2)}, "x h a|F h b"},
 		{"a row with no room for the header", []box{kept("h", 1), row("a", 5), row("b", 10)}, "h a|b"},
 
 		{"text fills up before a figure", []box{lineOf("a", 5), figureOf("F", 6), lineOf("b", 3), lineOf("c", 3)}, "a b|F c"},
@@ -216,7 +217,8 @@ func TestPaginateProperties(t *testing.T) {
 			for from > 0 && boxes[from-1].keep && boxes[from].heading() != 1 {
 				from--
 			}
-			whole := boxes[from:p.group(from)]
+			_, stop := p.group(from)
+			whole := boxes[from:stop]
 			if b.float > 1 { // a table may be parted behind its first two rows
 				whole = append(slices.Clone(boxes[from:i]), boxes[i:i+3]...)
 			}

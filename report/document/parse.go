@@ -254,19 +254,7 @@ func (p *parser) block(node ast.Node) Block {
 	case *ast.Heading:
 		return p.heading(n)
 	case *ast.Paragraph:
-		if match := directive.FindStringSubmatch(strings.TrimSpace(p.rawLines(n))); match != nil {
-			return p.place(n, match[1], match[2])
-		}
-		if i, ok := n.FirstChild().(*ast.Image); ok && i.NextSibling() == nil && p.numbered.Image != nil {
-			return p.image(i)
-		}
-		if f, ok := n.FirstChild().(*dollarNode); ok && f.display && f.NextSibling() == nil {
-			if read := p.formula(f); read != nil {
-				return Equation{read}
-			}
-			return nil
-		}
-		return Paragraph{p.spans(n, Span{})}
+		return p.paragraph(n)
 	case *ast.TextBlock:
 		return Paragraph{p.spans(n, Span{})}
 	case *ast.List:
@@ -291,6 +279,25 @@ func (p *parser) block(node ast.Node) Block {
 	}
 	p.refuse(node)
 	return nil
+}
+
+// paragraph reads text, or what stands for a block where it is alone.
+func (p *parser) paragraph(n *ast.Paragraph) Block {
+	if match := directive.FindStringSubmatch(strings.TrimSpace(p.rawLines(n))); match != nil {
+		return p.place(n, match[1], match[2])
+	}
+	if alone := n.FirstChild(); alone != nil && alone.NextSibling() == nil {
+		if i, ok := alone.(*ast.Image); ok && p.numbered.Image != nil {
+			return p.image(i)
+		}
+		if f, ok := alone.(*dollarNode); ok && f.display {
+			if read := p.formula(f); read != nil {
+				return Equation{read}
+			}
+			return nil
+		}
+	}
+	return Paragraph{p.spans(n, Span{})}
 }
 
 // image returns the figure that shows an image.
@@ -336,7 +343,8 @@ func (p *parser) textTable(n *extensionast.Table) Block {
 
 // headingNumber matches the number that opens a heading: parts joined by points, the first
 // of them digits or one capital that has further parts, or "Appendix" or "Supplement" and a capital.
-var headingNumber = regexp.MustCompile(`^((?:Appendix|Supplement) [A-Z]|\d{1,2}(?:\.\d+)*|[A-Z](?:\.\d+)+)\.?\s+(\S.*)$`)
+var headingNumber = regexp.MustCompile(
+	`^((?:Appendix|Supplement) [A-Z]|\d{1,2}(?:\.\d+)*|[A-Z](?:\.\d+)+)\.?\s+(\S.*)$`)
 
 func (p *parser) heading(n *ast.Heading) Block {
 	if !p.outside(n, "a heading") {

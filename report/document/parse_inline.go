@@ -2,6 +2,7 @@ package document
 
 import (
 	"bufio"
+	"bytes"
 	"errors"
 	"html"
 	"regexp"
@@ -69,79 +70,76 @@ func (p *parser) formula(n *dollarNode) *formula.Formula {
 // spans reads the inline content of a node; style is what the nodes around it have set.
 func (p *parser) spans(parent ast.Node, style Span) []Span {
 	var spans []Span
-	add := func(s Span) {
-		if last := len(spans) - 1; last >= 0 && s.Formula == nil {
-			look := spans[last]
-			if look.Text = s.Text; look == s {
-				spans[last].Text += s.Text
-				return
-			}
-		}
-		spans = append(spans, s)
-	}
-	addText := func(text string) {
-		s := style
-		s.Text = strings.NewReplacer("\n", " ", "\t", " ").Replace(text)
-		if strings.ContainsFunc(s.Text, unicode.IsControl) {
-			p.fault(parent, "a character reference names a control character")
-		}
-		if s.Text != "" {
-			add(s)
-		}
-	}
 	for node := parent.FirstChild(); node != nil; node = node.NextSibling() {
-		inner := style
-		switch n := node.(type) {
-		case *ast.Text:
-			if style.Code || n.IsRaw() {
-				addText(string(n.Value(p.source)))
-			} else {
-				addText(unescape(n.Value(p.source)))
+		for _, s := range p.inline(node, style) {
+			if last := len(spans) - 1; last >= 0 && s.Formula == nil {
+				look := spans[last]
+				if look.Text = s.Text; look == s {
+					spans[last].Text += s.Text
+					continue
+				}
 			}
-			if n.HardLineBreak() {
-				p.fault(n, "a line break inside a paragraph is not supported; "+
-					"leave a blank line, or remove what ends the line")
-			} else if n.SoftLineBreak() {
-				addText(" ")
-			}
-			continue
-		case *dollarNode:
-			if n.display {
-				p.faultAt(n.start, true, "a formula between $$ stands alone in its paragraph, with a blank line "+
-					"before and behind it; in a line of text it stands between single dollar signs")
-			} else if f := p.formula(n); f != nil {
-				inner.Text, inner.Formula = f.Plain(), f
-				add(inner)
-			}
-			continue
-		case *ast.CodeSpan:
-			inner.Code = true
-		case *ast.Emphasis:
-			inner.Emphasis = inner.Emphasis || n.Level == 1
-			inner.Strong = inner.Strong || n.Level > 1
-		case *ast.Link:
-			if inner.Link = unescape(n.Destination); inner.Link == "" {
-				p.fault(n, "a link without address")
-			}
-		case *ast.AutoLink:
-			inner.Text, inner.Link = string(n.Label(p.source)), string(n.URL(p.source))
-			add(inner)
-			continue
-		case *ast.RawHTML:
-			first := n.Segments.At(0)
-			if !strings.HasPrefix(string(first.Value(p.source)), "<!--") {
-				p.refuse(n)
-			}
-			continue
-		default:
-			p.refuse(n)
-			continue
-		}
-		for _, s := range p.spans(node, inner) {
-			add(s)
+			spans = append(spans, s)
 		}
 	}
 	return spans
+}
+
+func (p *parser) inline(node ast.Node, style Span) []Span {
+	switch n := node.(type) {
+	case *ast.Text:
+		return p.text(n, style)
+	case *dollarNode:
+		if n.display {
+			p.faultAt(n.start, true, "a formula between $$ stands alone in its paragraph, with a blank line "+
+				"before and behind it; in a line of text it stands between single dollar signs")
+		} else if style.Formula = p.formula(n); style.Formula != nil {
+			style.Text = style.Formula.Plain()
+			return []Span{style}
+		}
+		return nil
+	case *ast.AutoLink:
+		style.Text, style.Link = string(n.Label(p.source)), string(n.URL(p.source))
+		return []Span{style}
+	case *ast.CodeSpan:
+		style.Code = true
+	case *ast.Emphasis:
+		style.Emphasis = style.Emphasis || n.Level == 1
+		style.Strong = style.Strong || n.Level > 1
+	case *ast.Link:
+		if style.Link = unescape(n.Destination); style.Link == "" {
+			p.fault(n, "a link without address")
+		}
+	default:
+		if html, ok := n.(*ast.RawHTML); !ok || !bytes.HasPrefix(html.Segments.Value(p.source), []byte("<!--")) {
+			p.refuse(n)
+		}
+		return nil
+	}
+	return p.spans(node, style)
+}
+
+// text reads characters, and the end of a line behind them.
+func (p *parser) text(n *ast.Text, style Span) []Span {
+	text := string(n.Value(p.source))
+	if !style.Code && !n.IsRaw() {
+		text = unescape(n.Value(p.source))
+	}
+	if n.SoftLineBreak() {
+		text += " "
+	}
+	style.Text = strings.NewReplacer("\n", " ", "\t", " ").Replace(text)
+	if strings.ContainsFunc(style.Text, unicode.IsControl) {
+		p.fault(n.Parent(), "a character reference names a control character")
+	}
+	if n.HardLineBreak() {
+		p.fault(n, "a line break inside a paragraph is not supported; "+
+			"leave a blank line, or remove what ends the line")
+	}
+	if style.Text == "" {
+		return nil
+	}
+	return []Span{style}
 }
 
 // unescape resolves backslashes and character references. The rules are goldmark's own: its

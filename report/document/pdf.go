@@ -62,6 +62,7 @@ func makePDF(d *Document, created time.Time, compress bool) (*vgfpdf.File, error
 	file.Extend(file.Catalog(), fmt.Sprintf("/ViewerPreferences <</DisplayDocTitle true>>\n/Metadata %d 0 R\n",
 		file.Catalog()-2))
 	l.nameDestinations(file)
+	sayColors(file)
 	l.tree.Write(file, doc.PageCount())
 	return file, nil
 }
@@ -93,6 +94,7 @@ type layout struct {
 	boxes    []box
 	pages    []page // behind the title page
 	level    int    // of the last bookmark of a heading
+	chapter  string // that is being drawn
 
 	parent *structure.Element // of what blocks become
 	front  *structure.Element // the title page
@@ -113,7 +115,7 @@ func layOut(d *Document, doc *fpdf.Fpdf) (*layout, error) {
 	l := &layout{typesetter: typesetter, document: d, entries: d.entries()}
 	for _, e := range l.entries {
 		if e != nil {
-			typesetter.anchors[e.Anchor] = true
+			l.targets[e.Anchor] = &structure.Place{}
 		}
 	}
 	l.tree.Root.Role = "Document"
@@ -125,9 +127,7 @@ func layOut(d *Document, doc *fpdf.Fpdf) (*layout, error) {
 	}
 	l.end()
 	l.blocks(d.Blocks, l.entries, 0)
-	if made, ok := l.factsBox(); ok {
-		l.boxes = append(l.boxes, made)
-	}
+	l.facts()
 	boxes := append(l.contentsBoxes(), l.boxes...)
 	if l.pages = paginate(boxes, textHeight, true); len(l.pages) <= mostRunOn {
 		l.pages = paginate(boxes, textHeight, false)
@@ -162,11 +162,14 @@ func (l *layout) drawPage(p page, number int) {
 	l.doc.AddPage()
 	l.element, l.lacked = nil, nil
 	defer l.end()
-	if !p.opening {
-		l.drawHeader(p.chapter)
+	if p.boxes[0].box.heading() != 1 {
+		l.drawHeader(cmp.Or(l.chapter, contentsTitle))
 	}
 	for _, placed := range p.boxes {
 		for _, e := range placed.box.entries {
+			if e.kind == "" && e.Level == 1 {
+				l.chapter = e.Text
+			}
 			switch {
 			case e.kind == "" && e.Level <= contentsLevel:
 				l.level = e.Level
@@ -191,7 +194,7 @@ func (l *layout) drawHeader(chapter string) {
 	f := noteFace
 	const y = 50
 	// The title goes first where both do not fit: the chapter tells where one is.
-	right := l.shorten(f, cmp.Or(chapter, contentsTitle), textWidth*0.6)
+	right := l.shorten(f, chapter, textWidth*0.6)
 	left := oneLine(l.document.Title)
 	if room := textWidth - l.width(f, right) - 24; l.width(f, left) > room {
 		left, _, _ = strings.Cut(left, ",")

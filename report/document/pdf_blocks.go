@@ -53,11 +53,11 @@ const (
 // and algorithms.
 func (l *layout) blocks(blocks []Block, entries []*entry, indent float64) {
 	for i := 0; i < len(blocks); i++ {
-		first := len(l.boxes)
-		if plots, end, caption := functionGrid(blocks, i); entries != nil && end > i {
-			l.boxes = append(l.boxes, l.grid(blocks[plots:end], entries[plots:end], caption))
-			i = end - 1
-			continue
+		if entries != nil {
+			if n := l.figures(blocks[i:], entries[i:]); n > 0 {
+				i += n - 1
+				continue
+			}
 		}
 		switch block := blocks[i].(type) {
 		case Written:
@@ -77,37 +77,9 @@ func (l *layout) blocks(blocks []Block, entries []*entry, indent float64) {
 		case TextTable:
 			l.textTable(block)
 		case TableBlock:
-			l.table(block.Table, entries[i])
-			if block.Said != "" {
-				l.paragraph(Text(block.Said), indent)
-			}
-		case FigureBlock:
-			if entries[i].page > 0 {
-				continue // on the title page
-			}
-			if l.besideNext(blocks, i) {
-				i++
-				l.boxes = append(l.boxes, l.figurePair(block, blocks[i].(FigureBlock), entries[i-1:i+1]))
-				continue
-			}
-			l.boxes = append(l.boxes, l.figure(block, entries[i], textWidth))
-		}
-		if _, isTable := blocks[i].(TableBlock); isTable && len(l.boxes) > first {
-			l.together(first)
+			l.table(block, entries[i])
 		}
 	}
-}
-
-// together keeps a table and the text behind it, which goes with it wherever it floats to.
-func (l *layout) together(first int) {
-	end := first + l.boxes[first].float
-	for i := end; i < len(l.boxes); i++ {
-		l.boxes[i-1].keep = true
-	}
-	if end < len(l.boxes) {
-		l.boxes[end-1].below, l.boxes[len(l.boxes)-1].below = paragraphGap, floatGap
-	}
-	l.boxes[first].float = len(l.boxes) - first
 }
 
 // heading sets a heading behind its number; that of a chapter stands above its title.
@@ -151,7 +123,7 @@ func apart(label string) string { return strings.TrimLeft(label+" ", " ") }
 
 // mark makes an anchor lead to a height of the page being drawn, unless it leads to one.
 func (l *layout) mark(e *entry, y float64) {
-	if place := l.target(e.Anchor); place.Page == 0 {
+	if place := l.targets[e.Anchor]; place != nil && place.Page == 0 {
 		*place = structure.Place{Page: l.doc.PageNo(), Y: pageHeight - max(y, 0)}
 	}
 }

@@ -13,27 +13,48 @@ import (
 // figureGap parts two figures that stand beside each other.
 const figureGap = 0.4 * cm
 
-// halfWide reports whether two figures of that width fit beside each other.
-func (l *layout) halfWide(f FigureBlock) bool {
-	if _, missing := f.Figure.(figures.Placeholder); missing {
+// figures sets what blocks begin with: a figure, two beside each other, or a grid of plots. It counts the blocks.
+func (l *layout) figures(blocks []Block, entries []*entry) int {
+	if first, end, caption := functionGrid(blocks); end > 0 {
+		l.boxes = append(l.boxes, l.grid(blocks[first:end], entries[first:end], caption))
+		return end
+	}
+	figure, ok := blocks[0].(FigureBlock)
+	switch {
+	case !ok:
+		return 0
+	case entries[0].page > 0: // on the title page
+		return 1
+	case len(blocks) > 1 && l.halfWide(figure) && l.halfWide(blocks[1]):
+		const room = (textWidth - figureGap) / 2
+		left := l.figure(figure, entries[0], room, 0, textHeight)
+		right := l.figure(blocks[1].(FigureBlock), entries[1], room, 0, textHeight)
+		pair := left
+		pair.height, pair.entries = max(left.height, right.height), entries[:2]
+		pair.draw = func(x, y float64) {
+			left.draw(x, y)
+			right.draw(x+room+figureGap, y)
+		}
+		l.boxes = append(l.boxes, pair)
+		return 2
+	}
+	l.boxes = append(l.boxes, l.figure(figure, entries[0], textWidth, 0, textHeight))
+	return 1
+}
+
+// halfWide reports whether a block is a figure, and two of that width fit beside each other.
+func (l *layout) halfWide(b Block) bool {
+	f, ok := b.(FigureBlock)
+	if _, missing := f.Figure.(figures.Placeholder); !ok || missing {
 		return false
 	}
 	width, _ := f.Figure.Size(l.document.venue())
 	return width.Points() <= (textWidth-figureGap)/2+0.01
 }
 
-// besideNext reports whether a figure and the block behind it fit beside each other.
-func (l *layout) besideNext(blocks []Block, at int) bool {
-	if at+1 == len(blocks) {
-		return false
-	}
-	next, ok := blocks[at+1].(FigureBlock)
-	return ok && l.halfWide(blocks[at].(FigureBlock)) && l.halfWide(next)
-}
-
-// figure makes the box of a figure above its caption, scaled down if it is wider
-// than the given room or higher than a page. What cannot be drawn is a sentence.
-func (l *layout) figure(f FigureBlock, e *entry, room float64) box {
+// figure makes the box of a figure above its caption, scaled down if it is wider than the given room or, with its
+// caption, higher than the most; and drawn at least so high. What cannot be drawn is a sentence.
+func (l *layout) figure(f FigureBlock, e *entry, room, least, most float64) box {
 	spans := []Span{{Text: f.label(), Strong: true}, {Text: e.Text}}
 	missing, isMissing := f.Figure.(figures.Placeholder)
 	if isMissing {
@@ -53,14 +74,16 @@ func (l *layout) figure(f FigureBlock, e *entry, room float64) box {
 		}
 		return made
 	}
-	most := textHeight - made.height - gap
+	most -= made.height + gap
 	// What is little higher than half a page is made to stand above another one.
-	_, height := f.Figure.Size(l.document.venue())
+	width, height := f.Figure.Size(l.document.venue())
 	half := (textHeight-floatGap)/2 - made.height - gap
-	if h := height.Points(); h > half && h*leastScale <= half {
+	if h := height.Points(); least == 0 && h > half && h*leastScale <= half {
 		most = half
 	}
-	drawn, draw := l.drawing(f, l.document.venue(), room, most)
+	scale := min(1, room/width.Points())
+	drawn := min(max(height.Points()*scale, least), most)
+	draw := l.draws(f, l.document.venue(), width.Points(), drawn/scale, scale)
 	made.height += gap + drawn
 	made.float = 1
 	made.draw = func(x, y float64) {
@@ -76,14 +99,6 @@ func (l *layout) figure(f FigureBlock, e *entry, room float64) box {
 // leastScale is how much lower a figure is drawn so that two fit on a page.
 const leastScale = 0.7
 
-// drawing is a figure for a venue, scaled down to a room, and drawn lower in the same type where it is too high.
-func (l *layout) drawing(f FigureBlock, v figures.Venue, room, most float64) (drawn float64, draw func(x, y float64)) {
-	width, height := f.Figure.Size(v)
-	scale := min(1, room/width.Points())
-	drawn = min(height.Points()*scale, most)
-	return drawn, l.draws(f, v, width.Points(), drawn/scale, scale)
-}
-
 // draws draws a figure in its venue.
 func (l *layout) draws(f FigureBlock, v figures.Venue, width, height, scale float64) func(x, y float64) {
 	return func(x, y float64) {
@@ -93,18 +108,4 @@ func (l *layout) draws(f FigureBlock, v figures.Venue, width, height, scale floa
 			l.err = cmp.Or(l.err, fmt.Errorf("figure %s: %w", cmp.Or(f.Number, f.File), err))
 		}
 	}
-}
-
-// figurePair sets two figures beside each other.
-func (l *layout) figurePair(left, right FigureBlock, entries []*entry) box {
-	const room = (textWidth - figureGap) / 2
-	first, second := l.figure(left, entries[0], room), l.figure(right, entries[1], room)
-	pair := first
-	pair.height = max(first.height, second.height)
-	pair.entries = entries
-	pair.draw = func(x, y float64) {
-		first.draw(x, y)
-		second.draw(x+room+figureGap, y)
-	}
-	return pair
 }

@@ -61,34 +61,26 @@ func (l *layout) drawTitlePage() {
 	}
 }
 
-// drawThumbnail draws the thumbnail from a height of the title page on, if there is room for it.
+// drawThumbnail draws the thumbnail from a height of the title page on, as high as a square where there is room.
 func (l *layout) drawThumbnail(y float64) {
-	const gap, least = 7.0, 150.0
-	f := *l.document.Thumbnail
-	caption := l.lines(captionFace, []Span{{Text: f.label(), Strong: true}, {Text: oneLine(f.Caption)}}, textWidth)
-	step := captionFace.size * captionStep
-	room := pageHeight - marginBottom - y - gap - step*float64(len(caption))
+	const least = 150.0
+	room := pageHeight - marginBottom - y
 	if room < least {
 		return
 	}
-	v := l.document.venue()
-	width, high := f.Figure.Size(v)
-	scale := min(1, textWidth/width.Points())
-	height := min(room, max(high.Points()*scale, textWidth)) // as much of the page as a square takes
-	draw := l.draws(f, v, width.Points(), height/scale, scale)
-	element := l.front.Add("Figure")
-	element.Alt = f.inWords()
-	for _, e := range ofKind(l.entries, "figure") {
-		if e.Number == f.Number && f.Number != "" {
+	f := *l.document.Thumbnail
+	e := &entry{Text: oneLine(f.Caption)}
+	for _, known := range ofKind(l.entries, "figure") {
+		if known.Number == f.Number && f.Number != "" {
+			e = known
 			e.page = 1
-			l.mark(e, y-8)
 			l.doc.Bookmark(e.title(), 0, y)
 		}
 	}
-	l.begin(element)
-	draw(marginSide, y)
-	l.element = element.Add("Caption")
-	l.drawLines(caption, marginSide, y+height+gap+captionFace.size, step)
+	outer := l.parent
+	l.parent = l.front
+	l.figure(f, e, textWidth, textWidth, room).draw(marginSide, y)
+	l.parent = outer
 }
 
 // sides are the colours of what agrees, of what is undecided and of what disagrees, and on of the text on them.
@@ -159,45 +151,25 @@ func (l *layout) drawVerdict(v *Verdict, y float64) float64 {
 	return y + height
 }
 
-// factsBox sets names and values in two columns, at the end of the document.
-func (l *layout) factsBox() (box, bool) {
-	value := face{vgfpdf.Sans, "", sizeNote, black}
-	name := value.bold()
-	const step, between, gap, head = 10.0, 2.5, 16.0, 20.0
-	var named []fact
-	column := 0.0
+// facts sets what the report rests on, names and values in two columns, at the end of the document.
+func (l *layout) facts() {
+	note := face{vgfpdf.Sans, "", sizeNote, black}
+	t := TextTable{Header: []Paragraph{{[]Span{{Text: "What this report rests on"}}}, {}}}
 	for _, f := range facts(l.document.Front) {
 		if f.Name != "" {
-			named = append(named, f)
-			column = max(column, l.width(name, f.Name)+gap)
+			name := l.shorten(note.bold(), f.Name, textWidth/3)
+			t.Rows = append(t.Rows, []Paragraph{{[]Span{{Text: name, Strong: true}}}, {[]Span{{Text: f.Value}}}})
 		}
 	}
-	if len(named) == 0 {
-		return box{}, false
+	if t.Rows == nil {
+		return
 	}
-	column = min(max(column, headColumn), textWidth/2)
-	values := make([][]line, len(named))
-	made := box{height: head, above: 30, below: 0}
-	for i, f := range named {
-		named[i].Name = l.shorten(name, f.Name, textWidth/2-gap)
-		values[i] = l.plainLines(value, f.Value, textWidth-column)
-		made.height += step*float64(max(1, len(values[i]))) + between
+	boxes := l.textRows(t, note)
+	boxes[0].above = 30
+	for i := range boxes[1:] {
+		boxes[i].keep = true
 	}
-	element := l.parent.Add("Div")
-	made.draw = func(x, y float64) {
-		l.element = element.Add("P")
-		l.text(face{vgfpdf.Sans, "B", sizeText, black}, x, y+sizeText, "What this report rests on")
-		l.rule(x, y+head-4, textWidth, thickRule, black)
-		y += head
-		for i, f := range named {
-			l.element = element.Add("P")
-			l.text(name, x, y+step*0.85, apart(f.Name))
-			l.drawLines(values[i], x+column, y+step*0.85, step)
-			y += step*float64(max(1, len(values[i]))) + between
-		}
-		l.rule(x, y+1, textWidth, thickRule, black)
-	}
-	return made, true
+	l.boxes = append(l.boxes, boxes...)
 }
 
 // printedLevel is the deepest heading that the printed contents list; bookmarks go deeper.
@@ -207,11 +179,13 @@ const printedLevel = 2
 func (l *layout) contentsBoxes() []box {
 	boxes := []box{l.listTitle(headStyles[0].face, contentsTitle)}
 	headings := slices.DeleteFunc(ofKind(l.entries, ""), func(e *entry) bool { return e.Level > printedLevel })
+	plain := face{vgfpdf.Sans, "", sizeTable, black}
+	faces := [printedLevel + 1]face{1: plain.bold(), 2: plain}
 	// Each level starts under the text of the one above it.
 	var columns, indents [printedLevel + 1]float64
 	for _, e := range headings {
 		if e.Number != "" && !Lettered(e.Number) {
-			columns[e.Level] = max(columns[e.Level], l.width(contentsFace(e.Level), e.Number)+contentsGap)
+			columns[e.Level] = max(columns[e.Level], l.width(faces[e.Level], e.Number)+contentsGap)
 		}
 	}
 	indents[2] = max(columns[1], 14)
@@ -220,7 +194,7 @@ func (l *layout) contentsBoxes() []box {
 		if e.Number == "" {
 			column = 0
 		}
-		line := l.contentsLine(e, indents[e.Level], column, textWidth, 12, contentsFace(e.Level))
+		line := l.contentsLine(e, indents[e.Level], column, textWidth, 12, faces[e.Level])
 		if e.Level == 1 {
 			line.above = 3.5
 		}
@@ -236,16 +210,12 @@ func (l *layout) contentsBoxes() []box {
 		if len(lines) > 0 {
 			boxes = append(boxes, title)
 		}
-		for len(lines) > 0 {
-			pages, n := paginate(boxes, textHeight, false), len(lines)
-			room := textHeight - pages[len(pages)-1].bottom - title.below
-			if room < twoColumns(lines[:min(n, fewest)]).height {
-				room = textHeight - title.height - title.below // on the next page
-			}
-			for n > fewest && twoColumns(lines[:n]).height > room {
-				n--
-			}
-			boxes, lines = append(boxes, twoColumns(lines[:n])), lines[n:]
+		for pair := range slices.Chunk(lines, 2) {
+			boxes = append(boxes, box{height: max(pair[0].height, pair[len(pair)-1].height), draw: func(x, y float64) {
+				for i, line := range pair {
+					line.draw(x+float64(i)*(listWidth+listGap), y)
+				}
+			}})
 		}
 	}
 	return boxes
@@ -268,39 +238,6 @@ const (
 	listGap   = 18.0
 	listWidth = (textWidth - listGap) / 2
 )
-
-const fewest = 6 // lines that are worth two columns of their own
-
-// twoColumns sets lines in two columns of about the same height.
-func twoColumns(lines []box) box {
-	made := box{}
-	left, right := 0, 0.0
-	for _, l := range lines {
-		right += l.height
-	}
-	for ; left < len(lines) && made.height < right; left++ {
-		made.height += lines[left].height
-		right -= lines[left].height
-	}
-	made.draw = func(x, y float64) {
-		at := y
-		for i, l := range lines {
-			if i == left {
-				x, at = x+listWidth+listGap, y
-			}
-			l.draw(x, at)
-			at += l.height
-		}
-	}
-	return made
-}
-
-func contentsFace(level int) face {
-	if level == 1 {
-		return face{vgfpdf.Sans, "B", sizeTable, black}
-	}
-	return face{vgfpdf.Sans, "", sizeTable, black}
-}
 
 // contentsGap parts the number of an entry from its text.
 const contentsGap = 8.0

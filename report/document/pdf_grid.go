@@ -11,17 +11,16 @@ import (
 // leastGrid is how many plots of functions in a row become one block, gridColumns side by side.
 const leastGrid, gridColumns = 3, 3
 
-// functionGrid finds plots of functions, beside others to compare them with, from a block on: where they begin and end,
-// and the paragraph before them that is their caption. Few are no grid, whose end is the block.
-func functionGrid(blocks []Block, at int) (first, end int, caption []Span) {
-	first = at
-	b := blocks[at]
+// functionGrid finds plots of functions, beside others to compare them with, that blocks begin with: where they begin
+// and end, and the paragraph before them that is their caption. Few are no grid, whose end is 0.
+func functionGrid(blocks []Block) (first, end int, caption []Span) {
+	b := blocks[0]
 	if w, ok := b.(Written); ok {
 		b = w.Block
 	}
 	p, _ := b.(Paragraph)
 	if s := p.Spans; len(s) > 0 && s[0].Strong && strings.HasPrefix(s[0].Text, "Figures ") {
-		first, caption = at+1, s
+		first, caption = 1, s
 	}
 	for end = first; end < len(blocks); end++ {
 		f, _ := blocks[end].(FigureBlock)
@@ -30,7 +29,7 @@ func functionGrid(blocks []Block, at int) (first, end int, caption []Span) {
 		}
 	}
 	if end-first < leastGrid {
-		return at, at, nil
+		return 0, 0, nil
 	}
 	return first, end, caption
 }

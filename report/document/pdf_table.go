@@ -8,15 +8,14 @@ import (
 	"unicode/utf8"
 
 	"gpca/report/document/structure"
-	"gpca/report/table"
 )
 
 // table sets a table under its caption and above its notes, in a box for each row. The first
-// three rows stay together, and the last three with the notes.
-func (l *layout) table(source *table.Table, e *entry) {
-	sheet, err := source.Sheet()
+// three rows stay together, and the last three with the notes. The text behind it goes with it, wherever it floats to.
+func (l *layout) table(block TableBlock, e *entry) {
+	sheet, err := block.Table.Sheet()
 	if err != nil {
-		l.err = cmp.Or(l.err, fmt.Errorf("table %s: %w", source.Number, err))
+		l.err = cmp.Or(l.err, fmt.Errorf("table %s: %w", block.Table.Number, err))
 		return
 	}
 	grids := l.layoutTable(sheet)
@@ -43,6 +42,13 @@ func (l *layout) table(source *table.Table, e *entry) {
 		last := &boxes[len(boxes)-1]
 		last.keep, last.close, last.below = false, nil, floatGap
 		l.boxes = append(l.boxes, boxes...)
+	}
+	if end := len(l.boxes); block.Said != "" {
+		l.paragraph(Text(block.Said), 0)
+		for i := end; i < len(l.boxes); i++ {
+			l.boxes[i-1].keep = true
+		}
+		l.boxes[end-1].below, l.boxes[len(l.boxes)-1].below = paragraphGap, floatGap
 	}
 	l.boxes[first].float, l.boxes[first].entries = len(l.boxes)-first, []*entry{e}
 }
@@ -101,7 +107,7 @@ func (t tableSetter) drawHeader(x, y float64) {
 	y += size * ruleBelow
 	row := t.element.Add("TR")
 	heading := func(lines []line, at func(width float64) float64) { // they stand on the rule
-		t.layout.element = cell(row, "TH", "Column")
+		t.layout.element = cell(row, "Column")
 		bottom := y + header - size*rowHeight + t.baseline()
 		for i, l := range lines {
 			t.drawLine(l, at(l.width), bottom-size*lineHeight*float64(len(lines)-1-i))
@@ -122,7 +128,7 @@ func (t tableSetter) drawHeader(x, y float64) {
 // row sets a row; the last has the rule that ends the table, and where a page ends in the
 // table a thin one does.
 func (t tableSetter) row(i int) box {
-	above, height := t.grid.ruleHeight(i), t.grid.lineHeight(i)
+	above, height := t.grid.ruleHeight(i), t.grid.linesHeight(len(t.grid.rows[i]))
 	made := box{height: above + height}
 	last := i == len(t.grid.rows)-1
 	if last {
@@ -163,9 +169,12 @@ func (t tableSetter) notes(below *structure.Element) box {
 	}}
 }
 
-// cell adds a cell to a row, none to none: what repeats on a further page is said once.
-func cell(row *structure.Element, role, scope string) *structure.Element {
-	e := row.Add(role)
+// cell adds a cell to a row, none to none: what repeats on a further page is said once. One with a scope heads others.
+func cell(row *structure.Element, scope string) *structure.Element {
+	if scope == "" {
+		return row.Add("TD")
+	}
+	e := row.Add("TH")
 	if e != nil {
 		e.Scope = scope
 	}
@@ -176,13 +185,13 @@ func cell(row *structure.Element, role, scope string) *structure.Element {
 func (t tableSetter) drawRow(i int, x, y float64) {
 	grid, row := t.grid, t.grid.sheet.Rows[i]
 	element := t.element.Add("TR")
-	t.layout.element = cell(element, "TH", "Row")
+	t.layout.element = cell(element, "Row")
 	for k, l := range grid.rows[i] {
 		t.drawLine(l, x, y+grid.size*lineHeight*float64(k))
 	}
 	for j, column := range grid.columns {
 		entry := row.Entries[j]
-		t.layout.element = cell(element, "TD", "")
+		t.layout.element = cell(element, "")
 		f := tableFace(grid.size, entry.Bold)
 		at := x + column.at
 		point := at + column.whole
@@ -191,13 +200,7 @@ func (t tableSetter) drawRow(i int, x, y float64) {
 			end := t.text(f, point-t.width(f, whole), y, entry.Text)
 			at = max(end, point+column.fraction)
 			if entry.HalfWidth != "" {
-				spread := spreadFace()
-				text := spreadText(entry)
-				if grid.below {
-					t.text(spread, point+column.fraction-t.width(spread, text), y+grid.size*lineHeight, text)
-				} else {
-					at = t.text(spread, at+spreadGap, y, text)
-				}
+				at = t.text(spreadFace, at+spreadGap, y, spreadText(entry))
 			}
 		} else {
 			at = t.text(f, at, y, entry.Text)

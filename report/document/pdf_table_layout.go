@@ -14,7 +14,6 @@ import (
 type tableLayout struct {
 	sheet   table.Sheet
 	size    float64 // of its text
-	below   bool    // half-widths stand below their values, not beside them
 	heading columnLayout
 	columns []columnLayout
 	rows    [][]line // of each row's heading
@@ -76,36 +75,31 @@ func tableFace(size float64, bold bool) face {
 
 // spreadFace is the face of half-widths: smaller and paler than the values, which
 // have to be found first.
-func spreadFace() face { return face{vgfpdf.Sans, "", sizeNote, grey} }
+var spreadFace = face{vgfpdf.Sans, "", sizeNote, grey}
 
 func spreadText(entry table.Entry) string { return "±" + entry.HalfWidth }
 
 // The steps by which a table is made to fit, from the most readable on.
 const (
 	tableSize        = sizeTable
-	smallestSize     = sizeNote // and that of half-widths
-	headColumn       = 79.0     // 28 mm, at least, where there is room
+	smallestSize     = sizeNote
+	headColumn       = 79.0 // 28 mm, at least, where there is room
 	mostHeadingLines = 4
 	narrowGap        = 6.0 // between columns, at least
 	wideGap          = 26.0
 	spreadGap        = 2.2 // between a value and its half-width
 )
 
-// layoutTable chooses how to set a table: with what print has and with half-widths; without half-widths, which a note
-// then sums up; without what print has, in full size with headings on one line or several, smaller, with the
-// half-widths below their values; and if all of that is too wide, in parts that repeat the headings of the rows.
+// layoutTable chooses how to set a table: as [typesetter.fitTable] does, then without what print has, and if all of
+// that is too wide, in parts that repeat the headings of the rows.
 func (t *typesetter) layoutTable(sheet table.Sheet) []tableLayout {
 	if hasPrint(sheet) {
-		if full, ok := t.fitSize(sheet, tableSize, textWidth, 2, false); ok {
-			return []tableLayout{full}
+		if layout, ok := t.fitTable(sheet); ok {
+			return []tableLayout{layout}
 		}
-		bare := withoutSpreads(sheet)
-		for _, size := range []float64{tableSize, smallestSize} {
-			if layout, ok := t.fitSize(bare, size, textWidth, mostHeadingLines, false); ok {
-				return []tableLayout{layout}
-			}
-		}
-		sheet = withoutPrint(sheet)
+		sheet = changed(sheet, func(e *table.Entry) { e.InPrint = table.InPrint{} })
+		onPrint := func(n table.Note) bool { return n.Mark == table.PrintMark }
+		sheet.Notes = slices.DeleteFunc(slices.Clone(sheet.Notes), onPrint)
 	}
 	for count := 1; ; count++ {
 		if parts := t.tableParts(sheet, count); parts != nil {
@@ -115,7 +109,32 @@ func (t *typesetter) layoutTable(sheet table.Sheet) []tableLayout {
 }
 
 func hasPrint(sheet table.Sheet) bool {
-	return hasEntry(sheet.Rows, func(e table.Entry) bool { return e.InPrint.Printed != "" })
+	return slices.ContainsFunc(sheet.Rows, func(row table.SheetRow) bool {
+		return slices.ContainsFunc(row.Entries, func(e table.Entry) bool { return e.InPrint.Printed != "" })
+	})
+}
+
+// fitTable sets a table with half-widths, in full size and smaller; then without half-widths, which a note sums up,
+// likewise. One with numbers of print beside is not made smaller for the sake of half-widths.
+func (t *typesetter) fitTable(sheet table.Sheet) (tableLayout, bool) {
+	full, small := mostHeadingLines, mostHeadingLines
+	if hasPrint(sheet) {
+		full, small = 2, 0
+	}
+	bare := withoutSpreads(sheet)
+	for _, way := range []struct {
+		table.Sheet
+		size float64
+		most int
+	}{
+		{sheet, tableSize, full}, {sheet, smallestSize, small},
+		{bare, tableSize, mostHeadingLines}, {bare, smallestSize, mostHeadingLines},
+	} {
+		if layout, ok := t.fitSize(way.Sheet, way.size, way.most); ok {
+			return layout, true
+		}
+	}
+	return tableLayout{}, false
 }
 
 // withoutSpreads is a sheet whose half-widths stand in a note, from the least to the largest.
@@ -132,16 +151,8 @@ func withoutSpreads(sheet table.Sheet) table.Sheet {
 			return cmp.Or(strings.Index(a+".", ".")-strings.Index(b+".", "."), strings.Compare(a, b))
 		})
 		note := table.Note{Text: "Half-widths of the intervals: " + all[0] + " to " + all[len(all)-1]}
-		bare.Notes = append([]table.Note{bare.Notes[0], note}, bare.Notes[1:]...)
+		bare.Notes = slices.Insert(slices.Clone(bare.Notes), min(1, len(bare.Notes)), note)
 	}
-	return bare
-}
-
-// withoutPrint is a sheet without what print has, nor the note on it.
-func withoutPrint(sheet table.Sheet) table.Sheet {
-	bare := changed(sheet, func(e *table.Entry) { e.InPrint = table.InPrint{} })
-	onPrint := func(n table.Note) bool { return n.Mark == table.PrintMark }
-	bare.Notes = slices.DeleteFunc(slices.Clone(sheet.Notes), onPrint)
 	return bare
 }
 
@@ -159,26 +170,26 @@ func changed(sheet table.Sheet, change func(*table.Entry)) table.Sheet {
 
 // tableParts divides a table into about so many parts of about the same width, nil if one does not fit.
 func (t *typesetter) tableParts(sheet table.Sheet, count int) []tableLayout {
-	whole := t.measureTable(sheet, smallestSize, textWidth, textWidth*headingShare, mostHeadingLines, true)
+	whole := t.measureTable(withoutSpreads(sheet), smallestSize, textWidth*headingShare, mostHeadingLines)
 	before := []float64{0} // the width of the columns before each
 	for j, column := range whole.columns {
 		before = append(before, before[j]+column.width+narrowGap)
 	}
 	var parts []tableLayout
 	for start, n := 0, len(whole.columns); len(parts) == 0 || start < n; {
-		end := min(start+1, n)
-		for share := before[n] / float64(count) * float64(len(parts)+1); end < n && before[end]+before[end+1] <= 2*share; {
+		end, share := min(start+1, n), before[n]/float64(count)*float64(len(parts)+1)
+		for end < n && before[end]+before[end+1] <= 2*share {
 			end++
 		}
-		part := columnsOf(sheet, start, end)
-		layout, fits := t.fitTable(part, textWidth)
+		layout, fits := t.fitTable(sheet.Part(start, end))
 		if !fits && end-start > 1 {
 			return nil
 		}
 		if !fits {
 			// A single column fits since its headings are broken anywhere.
-			layout = t.measureTable(part, smallestSize, textWidth, textWidth*headingShare, mostHeadingLines, true)
-			layout.spaceOut(textWidth)
+			bare := withoutSpreads(sheet.Part(start, end))
+			layout = t.measureTable(bare, smallestSize, textWidth*headingShare, mostHeadingLines)
+			layout.spaceOut()
 		}
 		parts = append(parts, layout)
 		start = end
@@ -186,67 +197,33 @@ func (t *typesetter) tableParts(sheet table.Sheet, count int) []tableLayout {
 	return parts
 }
 
-// columnsOf returns the sheet with a range of its columns.
-func columnsOf(sheet table.Sheet, start, end int) table.Sheet {
-	part := sheet
-	part.Columns = sheet.Columns[start:end]
-	part.Rows = make([]table.SheetRow, len(sheet.Rows))
-	for i, row := range sheet.Rows {
-		part.Rows[i] = row
-		part.Rows[i].Entries = row.Entries[start:end]
-	}
-	return part
-}
-
-func (t *typesetter) fitTable(sheet table.Sheet, room float64) (tableLayout, bool) {
-	for _, below := range []bool{false, true} {
-		for _, size := range []float64{tableSize, smallestSize} {
-			if layout, ok := t.fitSize(sheet, size, room, mostHeadingLines, below); ok {
-				return layout, true
-			}
-		}
-		if !hasHalfWidths(sheet.Rows...) {
-			break
-		}
-	}
-	return tableLayout{}, false
-}
-
 // fitSize lays a table out at a size, with headings of as few lines as fit.
-func (t *typesetter) fitSize(sheet table.Sheet, size, room float64, most int, below bool) (tableLayout, bool) {
+func (t *typesetter) fitSize(sheet table.Sheet, size float64, most int) (tableLayout, bool) {
 	for lines := 1; lines <= most; lines++ {
-		headings := room
+		headings := textWidth
 		if lines > 1 {
 			headings *= headingShare
 		}
-		layout := t.measureTable(sheet, size, room, headings, lines, below)
-		if !layout.spaceOut(room) {
+		layout := t.measureTable(sheet, size, headings, lines)
+		if !layout.spaceOut() {
 			continue
 		}
 		long := slices.ContainsFunc(layout.rows, func(lines []line) bool { return len(lines) > fewLines })
-		if left := room - layout.content(); left > 0 && long {
-			layout = t.measureTable(sheet, size, room, headings+left, lines, below)
-			layout.spaceOut(room)
+		if left := textWidth - layout.content(); left > 0 && long {
+			layout = t.measureTable(sheet, size, headings+left, lines)
+			layout.spaceOut()
 		}
 		return layout, true
 	}
 	return tableLayout{}, false
 }
 
-func hasHalfWidths(rows ...table.SheetRow) bool {
-	return hasEntry(rows, func(e table.Entry) bool { return e.HalfWidth != "" })
-}
-
-func hasEntry(rows []table.SheetRow, has func(table.Entry) bool) bool {
-	return slices.ContainsFunc(rows, func(row table.SheetRow) bool { return slices.ContainsFunc(row.Entries, has) })
-}
-
 func (l *tableLayout) headerHeight() float64 {
-	most := max(1, len(l.heading.header))
+	most := len(l.heading.header)
 	for _, column := range l.columns {
 		most = max(most, len(column.header))
 	}
-	return l.size * (rowHeight + lineHeight*float64(most-1))
+	return l.linesHeight(most)
 }
 
 // ruleHeight is the room of the rule above row i, if it has one.
@@ -257,13 +234,9 @@ func (l *tableLayout) ruleHeight(i int) float64 {
 	return 0
 }
 
-// lineHeight is the height of row i without the rule above it.
-func (l *tableLayout) lineHeight(i int) float64 {
-	lines := max(1, len(l.rows[i]))
-	if l.below && hasHalfWidths(l.sheet.Rows[i]) {
-		lines = max(lines, 2)
-	}
-	return l.size * (rowHeight + lineHeight*float64(lines-1))
+// linesHeight is the height of a row with a heading of some lines, without the rule above it.
+func (l *tableLayout) linesHeight(lines int) float64 {
+	return l.size * (rowHeight + lineHeight*float64(max(0, lines-1)))
 }
 
 // content is the width of a table with its columns as near each other as may be.
@@ -275,16 +248,14 @@ func (l *tableLayout) content() float64 {
 	return total
 }
 
-// spaceOut places the columns over a width, and reports whether there is enough. They begin at equal distances if that
+// spaceOut places the columns over the line, and reports whether they fit. They begin at equal distances if that
 // can be, and the last ends with the line; the headings of rows have headColumn, if that leaves room, and more where
 // there are few columns.
-func (l *tableLayout) spaceOut(room float64) bool {
+func (l *tableLayout) spaceOut() bool {
+	const room = textWidth
 	n := len(l.columns)
-	if l.content() > room {
-		return false
-	}
-	if n == 0 {
-		return true
+	if fits := l.content() <= room; !fits || n == 0 {
+		return fits
 	}
 	wide := max(l.heading.width+wideGap/2, headColumn)
 	for _, head := range []float64{max(wide, min(room*0.4, room-float64(n)*110)), wide, l.heading.width + narrowGap} {
@@ -314,9 +285,9 @@ const (
 )
 
 // measureTable measures a table at a size, with headings of rows of at most some width, and
-// of columns of at most some lines; below puts half-widths under their values.
-func (t *typesetter) measureTable(sheet table.Sheet, size, room, headings float64, lines int, below bool) tableLayout {
-	layout := tableLayout{sheet: sheet, size: size, below: below, rows: make([][]line, len(sheet.Rows))}
+// of columns of at most some lines.
+func (t *typesetter) measureTable(sheet table.Sheet, size, headings float64, lines int) tableLayout {
+	layout := tableLayout{sheet: sheet, size: size, rows: make([][]line, len(sheet.Rows))}
 	head := tableFace(size, true)
 
 	layout.heading.header, layout.heading.width = ragged(t.lines(head, []Span{{Text: sheet.Corner}}, headings))
@@ -349,12 +320,7 @@ func (t *typesetter) measureTable(sheet table.Sheet, size, room, headings float6
 			column.whole = max(column.whole, t.width(f, whole))
 			column.fraction = max(column.fraction, t.width(f, entry.Text[len(whole):]))
 			if entry.HalfWidth != "" {
-				spread := t.width(spreadFace(), spreadText(entry))
-				if below {
-					words = max(words, spread)
-				} else {
-					column.spread = max(column.spread, spread+spreadGap)
-				}
+				column.spread = max(column.spread, t.width(spreadFace, spreadText(entry))+spreadGap)
 			}
 		}
 		column.whole = max(column.whole, words-column.fraction)
@@ -365,8 +331,8 @@ func (t *typesetter) measureTable(sheet table.Sheet, size, room, headings float6
 		for _, w := range t.words(head, spans, 1e6) {
 			longest = max(longest, w.width)
 		}
-		limit := max(column.block(), min(longest, room*0.2))
-		for limit < room && len(t.lines(head, spans, limit)) > lines {
+		limit := max(column.block(), min(longest, textWidth*0.2))
+		for limit < textWidth && len(t.lines(head, spans, limit)) > lines {
 			limit *= 1.05
 		}
 		set, width := ragged(t.lines(head, spans, limit))

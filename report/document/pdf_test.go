@@ -108,7 +108,7 @@ func TestPDFTextsDoNotOverlap(t *testing.T) {
 }
 
 // Every entry of every table is drawn, and every note, whatever was done to make
-// the table fit.
+// the table fit. Half-widths that do not fit are summed up by a note.
 func TestPDFShowsEveryEntry(t *testing.T) {
 	d := sampleDocument()
 	_, texts := readSample(t)
@@ -149,8 +149,9 @@ func TestPDFShowsEveryEntry(t *testing.T) {
 			t.Errorf("note %q is drawn %d times of %d", note, got, n)
 		}
 	}
+	const summedUp = "Half-widths of the intervals: 0.05 to 0.65."
 	for text, n := range want {
-		if drawn[text] < n {
+		if drawn[text] < n && !(strings.HasPrefix(text, "±") && strings.Contains(all, summedUp)) {
 			t.Errorf("%q is drawn %d times of %d", text, drawn[text], n)
 		}
 	}
@@ -361,9 +362,8 @@ func TestTextGoesWithTable(t *testing.T) {
 		t.Fatal(err)
 	}
 	l.boxes = []box{lineOf("before", textHeight-100)}
-	l.table(sampleTable("1", 9, 3, true), &entry{kind: "table", Number: "1"})
-	l.paragraph([]Span{{Text: strings.Repeat("what it shows ", 20)}}, 0)
-	l.together(1)
+	said := strings.Repeat("what it shows ", 20)
+	l.table(TableBlock{Table: sampleTable("1", 9, 3, true), Said: said}, &entry{kind: "table", Number: "1"})
 	l.boxes = append(l.boxes, lineOf("behind", 20))
 	pages := paginate(l.boxes, textHeight, true)
 	if n := len(pages); n != 2 || len(pages[0].boxes) != 2 || pages[0].boxes[1].box != &l.boxes[len(l.boxes)-1] {
@@ -381,7 +381,7 @@ func TestLongHeadingsTakeTheRoom(t *testing.T) {
 	for _, heading := range []string{"short", strings.Repeat("one side against the other ", 4)} {
 		sheet.Rows = append(sheet.Rows, table.SheetRow{Heading: heading, Entries: []table.Entry{{Text: "1e-15"}, {Text: "yes"}}})
 	}
-	layout, ok := setter.fitTable(sheet, textWidth)
+	layout, ok := setter.fitTable(sheet)
 	if !ok || layout.content() > textWidth {
 		t.Fatalf("the table is %g wide, for %g", layout.content(), textWidth)
 	}

@@ -146,7 +146,7 @@ func spanFace(base face, span Span) face {
 
 // lines sets spans in lines of a width; mentions of tables and figures lead to them.
 func (t *typesetter) lines(base face, spans []Span, width float64) []line {
-	return breakLines(t.words(base, withReferences(spans, t.anchors), width), width)
+	return breakLines(t.words(base, withReferences(spans, t.targets), width), width)
 }
 
 // plainLines sets text of one face, such as a title, in lines of a width.
@@ -211,13 +211,18 @@ func (t *typesetter) link(first fragment, from, y, to float64) {
 	t.leadTo(address, from, y-size*0.9, to-from, size*1.25)
 }
 
-// leadTo makes an area lead to an address, or to the place of an anchor behind "#". The link belongs to what is drawn.
+// leadTo makes an area lead to an address, or to the place of an anchor behind "#". The link belongs to what is drawn;
+// what is drawn again, and so is no part of the text, has none (ISO 14289-1, 7.18.5).
 func (t *typesetter) leadTo(address string, x, y, width, height float64) {
+	if t.element == nil {
+		return
+	}
 	area := [4]float64{x, pageHeight - y - height, x + width, pageHeight - y}
-	anchor, internal := strings.CutPrefix(address, "#")
 	var to *structure.Place
-	if internal {
-		to = t.target(anchor)
+	if anchor, internal := strings.CutPrefix(address, "#"); internal {
+		if to = t.targets[anchor]; to == nil {
+			return // it is in the other part of the document
+		}
 	} else if parsed, err := url.Parse(address); err == nil {
 		address = parsed.String() // without what a PDF cannot have
 	}

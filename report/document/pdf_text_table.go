@@ -3,23 +3,33 @@ package document
 import (
 	"slices"
 
+	"gonum.org/v1/gonum/floats"
+
 	"gpca/figures/vgfpdf"
 	"gpca/report/document/structure"
 )
 
-var (
-	cellFace   = face{vgfpdf.Sans, "", sizeTable, black}
-	headerFace = face{vgfpdf.Sans, "B", sizeTable, black}
-)
-
-// textTable sets a table of running text over the width of the page. A row stays on one
-// page, and the header with the first and with the first of each further page.
+// textTable sets a table of running text over the width of the page; one that is longer than a page, in smaller type.
 func (l *layout) textTable(t TextTable) {
+	boxes := l.textRows(t, face{vgfpdf.Sans, "", sizeTable, black})
+	if groupHeight(boxes) > textHeight {
+		boxes = l.textRows(t, face{vgfpdf.Sans, "", sizeNote, black})
+	}
+	if groupHeight(boxes) < textHeight/3 { // short, such as a key: stays on a page
+		for i := range boxes[1:] {
+			boxes[i].keep = true
+		}
+	}
+	l.boxes = append(l.boxes, boxes...)
+}
+
+// textRows sets the rows of a table of running text in a face. A row stays on one page, and the header with the first
+// and with the first of each further page.
+func (l *layout) textRows(t TextTable, f face) []box {
 	const gap, padding = 9.0, 2.5
-	widths := l.columnWidths(t, textWidth-gap*float64(len(t.Header)-1))
-	step := cellFace.size * 1.2
-	element := l.parent.Add("Table")
-	row := func(element *structure.Element, f face, cells []Paragraph, role, scope string, above, below float64) box {
+	widths := l.columnWidths(t, f, textWidth-gap*float64(len(t.Header)-1))
+	step := f.size * 1.2
+	row := func(element *structure.Element, f face, cells []Paragraph, scope string, ink ink, below float64) box {
 		set := make([][]line, len(cells))
 		most := 0
 		for i, c := range cells {
@@ -30,88 +40,55 @@ func (l *layout) textTable(t TextTable) {
 		made.draw = func(x, y float64) {
 			left, tr := x, element.Add("TR")
 			for i, lines := range set {
-				l.element = cell(tr, role, scope)
+				l.element = cell(tr, scope)
 				l.drawLines(lines, left, y+padding+f.size, step)
 				left += widths[i] + gap
 			}
-			if above > 0 {
-				l.rule(x, y, textWidth, above, black)
+			if scope != "" {
+				l.rule(x, y, textWidth, thickRule, black)
 			}
-			color := black
-			if role == "TD" && below < thickRule { // rows of running text need a line between
-				color = pale
-			}
-			l.rule(x, y+made.height, textWidth, below, color)
+			l.rule(x, y+made.height, textWidth, below, ink)
 		}
 		return made
 	}
-	header := row(element, headerFace, t.Header, "TH", "Column", thickRule, thinRule)
+	element := l.parent.Add("Table")
+	header := row(element, f.bold(), t.Header, "Column", black, thinRule)
 	header.above, header.keep = 9, true
-	again := row(nil, headerFace, t.Header, "", "", thickRule, thinRule)
-	first := len(l.boxes)
-	l.boxes = append(l.boxes, header)
+	again := row(nil, f.bold(), t.Header, "Column", black, thinRule)
+	boxes := []box{header}
 	for i, cells := range t.Rows {
-		below := thinRule
+		ink, below := pale, thinRule // rows of running text need a line between
 		if i == len(t.Rows)-1 {
-			below = thickRule
+			ink, below = black, thickRule
 		}
-		made := row(element, cellFace, cells, "TD", "", 0, below)
+		made := row(element, f, cells, "", ink, below)
 		made.again = &again
-		l.boxes = append(l.boxes, made)
+		boxes = append(boxes, made)
 	}
-	last := len(l.boxes) - 1
-	l.boxes[last].below = 9
-	if groupHeight(l.boxes[first:]) < textHeight/3 { // short, such as a key: stays on a page
-		for i := first; i < last; i++ {
-			l.boxes[i].keep = true
-		}
-	}
+	boxes[len(boxes)-1].below = 9
+	return boxes
 }
 
-// columnWidths shares a width out among the columns of a table: each gets the room of its
-// longest word, and of what is left as much as it has text, but no more than its cells take
-// on one line.
-func (l *layout) columnWidths(t TextTable, room float64) []float64 {
-	n := len(t.Header)
-	widths, whole, texts := make([]float64, n), make([]float64, n), make([]float64, n)
-	left := room
-	for i := range t.Header {
-		for j, cells := range append([][]Paragraph{t.Header}, t.Rows...) {
-			f := cellFace
-			if j == 0 {
-				f = headerFace
-			}
-			cell := 0.0
-			for _, w := range l.words(f, cells[i].Spans, room) {
+// columnWidths shares a width out among the columns of a table: each gets the room of its longest word, and of what is
+// left as much as it has text. Too many columns for their longest words, which are parted, are of one width.
+func (l *layout) columnWidths(t TextTable, f face, room float64) []float64 {
+	widths, texts := make([]float64, len(t.Header)), make([]float64, len(t.Header))
+	for j, cells := range append([][]Paragraph{t.Header}, t.Rows...) {
+		of := f
+		if j == 0 {
+			of = f.bold()
+		}
+		for i, cell := range cells {
+			for _, w := range l.words(of, cell.Spans, room) {
 				widths[i] = max(widths[i], w.width)
-				cell += w.width + w.gap
-			}
-			whole[i] = max(whole[i], cell)
-			texts[i] += cell
-		}
-		left -= widths[i]
-	}
-	if left < 0 { // too many columns for their longest words, which are parted
-		return slices.Repeat([]float64{room / float64(n)}, n)
-	}
-	for left > 0.01 {
-		all := 0.0
-		for i := range widths {
-			if widths[i] < whole[i] {
-				all += texts[i]
-			}
-		}
-		if all == 0 {
-			break
-		}
-		rest := left
-		for i := range widths {
-			if widths[i] < whole[i] {
-				more := min(rest*texts[i]/all, whole[i]-widths[i])
-				widths[i] += more
-				left -= more
+				texts[i] += w.width + w.gap
 			}
 		}
 	}
+	left := room - floats.Sum(widths)
+	if left < 0 || floats.Sum(texts) == 0 {
+		return slices.Repeat([]float64{room / float64(len(widths))}, len(widths))
+	}
+	floats.AddScaled(widths, left/floats.Sum(texts), texts)
 	return widths
 }

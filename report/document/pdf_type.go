@@ -78,8 +78,7 @@ type typesetter struct {
 	doc     *fpdf.Fpdf
 	fonts   map[fontKey]*font
 	buffer  sfnt.Buffer
-	anchors map[string]bool             // of tables and figures that text may mention
-	targets map[string]*structure.Place // by anchor
+	targets map[string]*structure.Place // by anchor; set when what has it is drawn
 	err     error
 
 	tree    structure.Tree
@@ -95,9 +94,7 @@ func newTypesetter(doc *fpdf.Fpdf, own *vgfpdf.Face) (*typesetter, error) {
 	if own != nil {
 		faces = append(slices.Clip(faces), *own)
 	}
-	t := &typesetter{
-		doc: doc, fonts: map[fontKey]*font{}, anchors: map[string]bool{}, targets: map[string]*structure.Place{},
-	}
+	t := &typesetter{doc: doc, fonts: map[fontKey]*font{}, targets: map[string]*structure.Place{}}
 	for _, f := range faces {
 		t.fonts[fontKey{f.Family, f.Style}] = &font{Face: f}
 	}
@@ -128,14 +125,6 @@ func (t *typesetter) advance(f face, r rune) (width float64, ok bool) {
 	return float64(units) * f.size / 1000, units >= 0
 }
 
-// target returns the place of an anchor. It is set when the block with that anchor is drawn, which may be later.
-func (t *typesetter) target(anchor string) *structure.Place {
-	if t.targets[anchor] == nil {
-		t.targets[anchor] = &structure.Place{}
-	}
-	return t.targets[anchor]
-}
-
 // A run is text in one font.
 type run struct {
 	face  face
@@ -144,8 +133,8 @@ type run struct {
 }
 
 // each calls a function for the characters of a text, with the face that has them and their widths: that of the text,
-// or the first fallback, in its style or upright. What no face has is spelt as LaTeX tables do, such as [U+4E2D]: a viewer
-// would show nothing in its place.
+// or the first fallback, in its style or upright. What no face has is spelt as LaTeX tables do, such as [U+4E2D]: a
+// viewer would show nothing in its place.
 func (t *typesetter) each(f face, text string, do func(use face, r rune, width float64)) {
 	for _, r := range text {
 		use := f

@@ -3,6 +3,8 @@ package document
 import (
 	"regexp"
 	"strings"
+
+	"gpca/report/document/structure"
 )
 
 // "Table 2.1", "Tables 2.1 to 2.4 and KC.1": what starts a reference, and what goes on with it.
@@ -15,7 +17,7 @@ var (
 // withReferences makes the mentions of tables and figures in spans lead to them, if the
 // document has their anchors. Code, links and what is strong, as the start of a caption,
 // stay as they are.
-func withReferences(spans []Span, anchors map[string]bool) []Span {
+func withReferences(spans []Span, anchors map[string]*structure.Place) []Span {
 	var linked []Span
 	for _, span := range spans {
 		text, done := span.Text, 0 // of it, in linked
@@ -27,7 +29,7 @@ func withReferences(spans []Span, anchors map[string]bool) []Span {
 			for {
 				number := referenceNumber.FindString(text[end:])
 				anchor := kind + "-" + number
-				if number == "" || !anchors[anchor] {
+				if number == "" || anchors[anchor] == nil {
 					break
 				}
 				end += len(number)

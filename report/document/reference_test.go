@@ -3,10 +3,12 @@ package document
 import (
 	"strings"
 	"testing"
+
+	"gpca/report/document/structure"
 )
 
 func TestReferences(t *testing.T) {
-	anchors := map[string]bool{"table-2.1": true, "table-2.4": true, "table-KC.1": true, "figure-2.1a": true, "table-3": true}
+	anchors := map[string]*structure.Place{"table-2.1": {}, "table-2.4": {}, "table-KC.1": {}, "figure-2.1a": {}, "table-3": {}}
 	for _, c := range []struct {
 		spans []Span
 		want  string // links in brackets

@@ -112,7 +112,7 @@ func (r rerun) Selected(name string) bool {
 }
 func (r rerun) All() bool { return r.plan.Whole() && !r.part.Reduced() }
 
-// Reader finds what a claim names: "experiment usps", "figure 2.4", "C.1: raw" for a labelled row of a table, or a table.
+// Reader finds what a claim names: "experiment usps", "figure 2.4", "C.1: raw" for a labelled row, or a table.
 func (r rerun) Reader(name string) (exhibit.Reader, bool) {
 	if experiment, ok := strings.CutPrefix(name, "experiment "); ok {
 		return r.Experiment(experiment)

@@ -31,28 +31,13 @@ import (
 
 // assemble makes the document of a report.
 func assemble(ctx context.Context, e evidence, x exhibits, created time.Time) (*document.Document, error) {
-	s := e.plan.Study
-	about, err := factsOf(ctx, e, x, s)
+	about, err := factsOf(ctx, e, x, e.plan.Study)
 	if err != nil {
 		return nil, err
 	}
-	d := &document.Document{
-		Title: cmp.Or(s.Title, s.Name), Language: "en-GB",
-		Subject:   "Tables and figures of " + cmp.Or(s.Source, s.Title, s.Name),
-		DataLabel: "Data: " + about.Label, Front: front(e, about, created),
-		Venue: s.Figured().Report, Banner: about.StandIns, Verdict: verdict(e),
-	}
-	if s.Repeats != "" {
-		d.Title = "A reproduction of " + words.Quote(d.Title)
-	}
-	switch {
-	case s.Author != "" && (s.Source == "" || s.Folder != ""): // in a file of one's own, the author is one's own
-		d.Authors = []string{s.Author}
-	case s.Author != "":
-		d.Subtitle = "The experiments of " + s.Author + ", repeated"
-	case s.Source != "":
-		d.Subtitle = "The experiments, repeated"
-	}
+	d := titled(e.plan.Study)
+	d.DataLabel, d.Front = "Data: "+about.Label, front(e, about, created)
+	d.Banner, d.Verdict = about.StandIns, verdict(e)
 	blocks, err := chapters(ctx, e, x)
 	if err == nil {
 		blocks, err = withLegend(blocks)
@@ -63,7 +48,7 @@ func assemble(ctx context.Context, e evidence, x exhibits, created time.Time) (*
 			d.Thumbnail = &b.FigureBlock
 			continue
 		case document.FigureBlock: // where outliers are planted, the first chart shows what the answer says
-			if d.Thumbnail == nil && about.Answers != nil && s.Text == "" {
+			if d.Thumbnail == nil && about.Answers != nil && e.plan.Study.Text == "" {
 				d.Thumbnail = &b
 			}
 		case document.TableBlock:
@@ -75,6 +60,24 @@ func assemble(ctx context.Context, e evidence, x exhibits, created time.Time) (*
 		d.Front = append(d.Front, "Supplement: rules in full, evidence and appendices are in supplement.pdf")
 	}
 	return d, err
+}
+
+// titled is a document that says whose experiments a study has.
+func titled(s *study.Study) *document.Document {
+	d := &document.Document{Title: cmp.Or(s.Title, s.Name), Language: "en-GB", Venue: s.Figured().Report,
+		Subject: "Tables and figures of " + cmp.Or(s.Source, s.Title, s.Name)}
+	if s.Repeats != "" {
+		d.Title = "A reproduction of " + words.Quote(d.Title)
+	}
+	switch {
+	case s.Author != "" && (s.Source == "" || s.Folder != ""): // in a file of one's own, the author is one's own
+		d.Authors = []string{s.Author}
+	case s.Author != "":
+		d.Subtitle = "The experiments of " + s.Author + ", repeated"
+	case s.Source != "":
+		d.Subtitle = "The experiments, repeated"
+	}
+	return d
 }
 
 // compared adds to a table what the comparison says of it, and where its files are, if it has any.
@@ -120,8 +123,7 @@ func front(e evidence, about facts, created time.Time) []string {
 		all = append(all, of[0].Answer(of[0].result))
 	}
 	if len(e.comparisons) > 0 {
-		first := e.comparisons[0]
-		all = append(all, first.Facts().Paragraph("")...)
+		all = append(all, e.comparisons[0].Facts().Paragraph("")...)
 	}
 	if failed := e.failed(); failed != nil {
 		all = append(all, fmt.Sprintf("%s failed, the first because of this: %s.",
@@ -196,8 +198,8 @@ func withComparison(blocks []document.Block, e evidence, x exhibits, part *study
 // assigned matches a name with the value of its parameter.
 var assigned = regexp.MustCompile(`\b([A-Za-z]\w*)=(\d[\d.]*)\b`)
 
-// typeset writes in sentences what a study names plainly as its tables print it: "p = 0.5", "2tanh²", "σ". A name without
-// a digit may be a word that means something else there.
+// typeset writes in sentences what a study names plainly as its tables print it: "p = 0.5", "2tanh²", "σ". A name
+// without a digit may be a word that means something else there.
 func typeset(text string, labels map[string]string) string {
 	var names []string // longer ones first
 	for _, name := range slices.Backward(slices.Sorted(maps.Keys(labels))) {

@@ -36,18 +36,6 @@ type exhibits struct {
 	document.Numbered
 }
 
-// orWhy is a figure as its head wants it, or a placeholder with the reason why there is none.
-func (x *exhibits) orWhy(head exhibit.Head, f figures.Figure, err error) (figures.Figure, error) {
-	if err == nil {
-		f, err = head.Within(f)
-	}
-	if err == nil || !x.results {
-		return f, err
-	}
-	x.faulty = append(x.faulty, fmt.Errorf("figure %s is not drawn: %w", head.Number, err))
-	return figures.Placeholder{Text: "This is not drawn: " + err.Error()}, nil
-}
-
 // build makes the selected tables and figures, those of the comparison with print, and those of own scores.
 func build(e evidence) (exhibits, error) {
 	x := exhibits{results: e.cells.Missing < e.cells.Total(), Numbered: document.Numbered{
@@ -83,19 +71,33 @@ func build(e evidence) (exhibits, error) {
 	return x, words.Try(further, func(f document.FigureBlock) error { return x.draw("", f) })
 }
 
-// addPart adds the selected tables and figures of a part of the study.
+// addPart adds the selected tables, with their charts, and figures of a part of the study.
 func (x *exhibits) addPart(e evidence, part *study.Study) error {
 	src := e.source(part)
 	for _, t := range part.Tables {
-		if slices.Contains(e.plan.Tables, t.Head().Number) {
-			if err := x.addTable(t, src); err != nil {
-				return err
+		head := t.Head()
+		if !slices.Contains(e.plan.Tables, head.Number) {
+			continue
+		}
+		built := t.Build(src)
+		x.all, x.Tables[built.Number] = append(x.all, shown{exhibit: aTable + head.Number, table: built}), built
+		c, ok := t.(exhibit.Charted)
+		if !ok {
+			continue
+		}
+		if chart, ok := c.Chart(src); ok {
+			caption, number := "Table "+head.Number+" as a chart: "+head.Caption, head.Number
+			head.Number = "C" + number
+			if err := x.add(aTable+number, "figures/chart-"+number, caption, head, chart, nil); err != nil {
+				return fmt.Errorf("study %s: %w", part.Name, err)
 			}
 		}
 	}
 	for _, f := range part.Figures {
-		if slices.Contains(e.plan.Figures, f.Head().Number) {
-			if err := x.addFigure(f, src); err != nil {
+		if head := f.Head(); slices.Contains(e.plan.Figures, head.Number) {
+			built, err := f.Build(src)
+			err = x.add(aFigure+head.Number, "figures/fig-"+head.Number, head.Caption, head, built, err)
+			if err != nil {
 				return fmt.Errorf("study %s: %w", part.Name, err)
 			}
 		}
@@ -103,41 +105,19 @@ func (x *exhibits) addPart(e evidence, part *study.Study) error {
 	return nil
 }
 
-// addTable adds a table, and its chart if it has one.
-func (x *exhibits) addTable(t exhibit.Table, src exhibit.Source) error {
-	head, built := t.Head(), t.Build(src)
-	name := aTable + head.Number
-	x.all = append(x.all, shown{exhibit: name, table: built})
-	x.Tables[built.Number] = built
-	c, ok := t.(exhibit.Charted)
-	if !ok {
-		return nil
+// add adds a figure as its head wants it, or a placeholder with the reason why there is none.
+func (x *exhibits) add(exhibit, file, caption string, head exhibit.Head, f figures.Figure, err error) error {
+	if err == nil {
+		f, err = head.Within(f)
 	}
-	chart, ok := c.Chart(src)
-	if !ok {
-		return nil
-	}
-	head.Number = "C" + head.Number
-	chart, err := x.orWhy(head, chart, nil)
-	if err != nil {
-		return fmt.Errorf("table %s: %w", t.Head().Number, err)
-	}
-	return x.draw(name, document.FigureBlock{
-		Number: head.Number, File: "figures/chart-" + t.Head().Number, Figure: chart,
-		Caption: "Table " + t.Head().Number + " as a chart: " + head.Caption,
-	})
-}
-
-// addFigure adds a figure.
-func (x *exhibits) addFigure(f exhibit.Figure, src exhibit.Source) error {
-	head := f.Head()
-	built, err := f.Build(src)
-	if built, err = x.orWhy(head, built, err); err != nil {
+	switch {
+	case err != nil && !x.results:
 		return fmt.Errorf("figure %s: %w", head.Number, err)
+	case err != nil:
+		x.faulty = append(x.faulty, fmt.Errorf("figure %s is not drawn: %w", head.Number, err))
+		f = figures.Placeholder{Text: "This is not drawn: " + err.Error()}
 	}
-	return x.draw(aFigure+head.Number, document.FigureBlock{
-		Number: head.Number, File: "figures/fig-" + head.Number, Caption: head.Caption, Figure: built,
-	})
+	return x.draw(exhibit, document.FigureBlock{Number: head.Number, File: file, Caption: caption, Figure: f})
 }
 
 // draw adds a figure. Two figures with one number are an error.

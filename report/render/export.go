@@ -62,16 +62,7 @@ func (e evidence) arrayRows(yield func([]string) bool) {
 // blanks.
 func number(v float64) string { return strconv.FormatFloat(v, 'g', -1, 64) }
 
-func numbers(values []float64) string {
-	var all []byte
-	for i, v := range values {
-		if i > 0 {
-			all = append(all, ' ')
-		}
-		all = strconv.AppendFloat(all, v, 'g', -1, 64)
-	}
-	return string(all)
-}
+func numbers(values []float64) string { return strings.Join(words.Each(values, number), " ") }
 
 func blanks(list []string) string {
 	if len(list) == 0 {

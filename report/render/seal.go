@@ -1,7 +1,6 @@
 package render
 
 import (
-	"bufio"
 	"bytes"
 	"cmp"
 	"encoding/csv"
@@ -153,10 +152,7 @@ func defused(file string, w io.Writer, write func(io.Writer) error) error {
 		file == ResultsFile, file == arraysFile: // whose fields are defused before they are sealed
 		return write(w)
 	case ending == ".csv":
-		fields := &defuser{to: bufio.NewWriter(w)}
-		err := write(fields)
-		fields.flush("")
-		return cmp.Or(err, fields.to.Flush())
+		return defuseRows(w, write)
 	}
 	var text strings.Builder
 	err := write(&text)
@@ -166,49 +162,30 @@ func defused(file string, w io.Writer, write func(io.Writer) error) error {
 	return err
 }
 
-// A defuser defuses the fields of a CSV file as they are written.
-type defuser struct {
-	to     *bufio.Writer
-	field  []byte // as it is written, until its end
-	quoted bool   // it goes on past commas and ends of lines
-}
-
-func (d *defuser) Write(content []byte) (int, error) {
-	for _, b := range content {
-		if !d.quoted && (b == ',' || b == '\n') {
-			d.flush(string(b))
-			continue
+// defuseRows defuses the fields of a CSV file as they are written.
+func defuseRows(w io.Writer, write func(io.Writer) error) error {
+	out, in := io.Pipe()
+	end := make(chan error, 1)
+	go func() {
+		rows, harmless := csv.NewReader(out), csv.NewWriter(w)
+		rows.FieldsPerRecord = -1
+		row, err := rows.Read()
+		for err == nil {
+			if err = harmless.Write(words.Each(row, defuseField)); err == nil {
+				row, err = rows.Read()
+			}
 		}
-		d.field = append(d.field, b)
-		if b == '"' && d.field[0] == '"' {
-			d.quoted = !d.quoted
+		harmless.Flush()
+		if errors.Is(err, io.EOF) {
+			err = harmless.Error()
 		}
-	}
-	_, err := d.to.Write(nil) // that of a flush
-	return len(content), err
-}
-
-// flush ends a field.
-func (d *defuser) flush(end string) {
-	field := string(d.field)
-	d.field = d.field[:0]
-	text := field
-	if inner, ok := strings.CutPrefix(field, `"`); ok {
-		text = strings.ReplaceAll(strings.TrimSuffix(inner, `"`), `""`, `"`)
-	}
-	if harmless := defuseField(text); harmless != text {
-		field = csvField(harmless)
-	}
-	_, _ = d.to.WriteString(field + end) // which keeps its error
-}
-
-// csvField is a field as it stands in a file.
-func csvField(text string) string {
-	var b strings.Builder
-	w := csv.NewWriter(&b)
-	_ = w.Write([]string{text, ""}) // to memory
-	w.Flush()
-	return strings.TrimSuffix(b.String(), ",\n")
+		end <- err
+		out.CloseWithError(err)
+	}()
+	defer in.Close() // also where write panics
+	err := write(in)
+	in.CloseWithError(err)
+	return cmp.Or(err, <-end)
 }
 
 // defuseField puts an apostrophe before a field of a CSV file that a spreadsheet would run as a formula (OWASP, "CSV

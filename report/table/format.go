@@ -46,7 +46,7 @@ func Format(c Cell, decimals int) Entry {
 	if c.DecimalsSet {
 		decimals = c.Decimals
 	}
-	var entry Entry
+	entry := Entry{InPrint: c.InPrint}
 	for _, mark := range c.Mark {
 		entry.mark(string(mark))
 	}
@@ -123,6 +123,15 @@ type SheetRow struct {
 	Ruled   bool // below a rule
 }
 
+// Part is the sheet with a range of its columns.
+func (s Sheet) Part(from, to int) Sheet {
+	s.Columns, s.Rows = s.Columns[from:to], slices.Clone(s.Rows)
+	for i, row := range s.Rows {
+		s.Rows[i].Entries = row.Entries[from:to]
+	}
+	return s
+}
+
 // Widest returns the widest half-width of each column, empty for none. Entries without one leave its space.
 func (s Sheet) Widest() []string { return s.widest(func(e Entry) string { return e.HalfWidth }) }
 
@@ -155,57 +164,54 @@ func (t *Table) Sheet() (Sheet, error) {
 		Columns: words.Each(t.Columns, words.OneLine),
 	}
 	var reasons []string // in order of appearance, which is their numbering
-	missing, optimiser, inPrint := false, false, false
 	for i, row := range t.Rows {
-		entries := make([]Entry, len(row.Cells))
-		for i, cell := range row.Cells {
-			entries[i] = Format(cell, t.Decimals)
-			entries[i].InPrint = cell.InPrint
-			inPrint = inPrint || cell.InPrint.Printed != ""
+		set := SheetRow{
+			Heading: words.OneLine(row.Heading), TeX: words.OneLine(cmp.Or(row.TeX, row.Heading)),
+			Summary: row.Summary, Ruled: row.Summary && i > 0 && !t.Rows[i-1].Summary,
+		}
+		for _, cell := range row.Cells {
+			entry := Format(cell, t.Decimals)
 			if t.Bare {
-				entries[i].HalfWidth = ""
+				entry.HalfWidth = ""
 			}
-			optimiser = optimiser || strings.Contains(cell.Mark, OptimiserMark)
-			missing = missing || cell.State == Missing
 			if cell.State == Failed || cell.State == NotApplicable {
 				reason := words.OneLine(cell.Reason)
 				reasons = words.AppendNew(reasons, reason)
-				entries[i].mark(superscript(slices.Index(reasons, reason) + 1))
+				entry.mark(superscript(slices.Index(reasons, reason) + 1))
 			}
+			set.Entries = append(set.Entries, entry)
 		}
-		ruled := row.Summary && i > 0 && !t.Rows[i-1].Summary
-		heading, tex := words.OneLine(row.Heading), words.OneLine(cmp.Or(row.TeX, row.Heading))
-		sheet.Rows = append(sheet.Rows, SheetRow{heading, tex, entries,
-			row.Summary, ruled})
+		sheet.Rows = append(sheet.Rows, set)
 	}
+	sheet.Notes = t.notes(reasons)
+	return sheet, nil
+}
 
-	note := func(mark, text string) {
-		if text = words.OneLine(text); text != "" {
-			sheet.Notes = append(sheet.Notes, Note{mark, text})
+// notes explain the numbers in print, the metric, the reasons, and marks; then come those of the table, and the origin
+// of its data.
+func (t *Table) notes(reasons []string) (notes []Note) {
+	note := func(mark, text string, wanted bool) {
+		if text = words.OneLine(text); text != "" && wanted {
+			notes = append(notes, Note{mark, text})
 		}
 	}
-	if inPrint {
-		note(PrintMark, "Beside ours, the number in print, which differs by more than the margin of a match.")
-	}
-	note("", words.Capitalise(t.metricNote()))
+	note(PrintMark, "Beside ours, the number in print, which differs by more than the margin of a match.",
+		t.has(func(c Cell) bool { return c.InPrint.Printed != "" }))
+	note("", words.Capitalise(t.metricNote()), true)
 	for i, reason := range reasons {
-		note(superscript(i+1), reason)
+		note(superscript(i+1), reason, true)
 	}
-	if missing {
-		note(missingText, "not computed yet")
-	}
-	if optimiser {
-		note(OptimiserMark, "The last bits of sums move this number more than the draws do.")
-	}
+	note(missingText, "not computed yet", t.has(Cell.missing))
+	note(OptimiserMark, "The last bits of sums move this number more than the draws do.", t.has(marked(OptimiserMark)))
 	for _, text := range t.Notes {
-		note("", text)
+		note("", text, true)
 	}
 	origin := words.OneLine(t.Origin)
 	if origin == "stand-in" {
 		origin += " (generated)"
 	}
-	note("", "Data: "+origin)
-	return sheet, nil
+	note("", "Data: "+origin, true)
+	return notes
 }
 
 // unit is the metric in brackets, for the caption, where it is short; else it stands in a note.
@@ -220,19 +226,18 @@ func (t *Table) unit() string {
 
 // metricNote names a long metric, the meaning of "±" and the repetitions of the cells with an interval, or of all.
 func (t *Table) metricNote() string {
-	interval := slices.ContainsFunc(t.Rows, func(r Row) bool { return slices.ContainsFunc(r.Cells, Cell.interval) })
-	fewest, most := math.MaxInt, 0
+	interval := t.has(Cell.interval)
+	var repetitions []int
 	for _, row := range t.Rows {
 		for _, cell := range row.Cells {
-			counts := cell.State == Filled && !row.Summary && (cell.interval() && cell.Repetitions > 1 || !interval)
-			if counts && cell.Repetitions > 0 {
-				fewest, most = min(fewest, cell.Repetitions), max(most, cell.Repetitions)
+			if cell.State == Filled && !row.Summary && (!interval || cell.Repetitions > 1) && cell.Repetitions > 0 {
+				repetitions = append(repetitions, cell.Repetitions)
 			}
 		}
 	}
 	var parts []string
-	if metric := words.OneLine(t.Metric); metric != "" && t.unit() == "" {
-		parts = append(parts, metric)
+	if t.unit() == "" && t.Metric != "" {
+		parts = append(parts, words.OneLine(t.Metric))
 	}
 	switch {
 	case interval && t.Bare:
@@ -240,11 +245,9 @@ func (t *Table) metricNote() string {
 	case interval:
 		parts = append(parts, "mean ± half the width of its 95% interval")
 	}
-	switch {
-	case most > 1 && fewest == most:
-		parts = append(parts, fmt.Sprintf("%d repetitions", most))
-	case most > 1:
-		parts = append(parts, fmt.Sprintf("%d to %d repetitions", fewest, most))
+	if len(repetitions) > 0 && slices.Max(repetitions) > 1 {
+		counts := slices.Compact([]int{slices.Min(repetitions), slices.Max(repetitions)})
+		parts = append(parts, strings.Join(words.Each(counts, strconv.Itoa), " to ")+" repetitions")
 	}
 	return strings.Join(parts, "; ")
 }

@@ -126,9 +126,8 @@ const (
 	pageRows    = 40
 )
 
-// panels splits a sheet wider than a page into sheets with about as many columns each. Empty
-// columns fill the last.
-func (s Sheet) panels() []Sheet {
+// panels splits a sheet wider than a page into sheets with as many columns each. Empty columns fill the last.
+func (s Sheet) panels() (panels []Sheet) {
 	letters := 0
 	for _, row := range s.Rows {
 		letters = max(letters, min(40, utf8.RuneCountInString(row.Heading))) // longer headings are broken
@@ -136,17 +135,16 @@ func (s Sheet) panels() []Sheet {
 	for j := range s.Columns {
 		letters += s.columnWidth(j) + 2
 	}
-	n, count := len(s.Columns), 1+letters/pageLetters
-	size := (n + count - 1) / count
-	panels := make([]Sheet, (n+size-1)/size)
-	for i := range panels {
-		from, to := i*size, min(n, (i+1)*size)
-		empty := make([]Entry, size-(to-from))
-		panels[i].Columns = slices.Concat(s.Columns[from:to], make([]string, len(empty)))
-		for _, row := range s.Rows {
-			row.Entries = slices.Concat(row.Entries[from:to], empty)
-			panels[i].Rows = append(panels[i].Rows, row)
-		}
+	count := 1 + letters/pageLetters
+	size := (len(s.Columns) + count - 1) / count
+	missing := (size - len(s.Columns)%max(1, size)) % max(1, size)
+	s = s.Part(0, len(s.Columns))
+	s.Columns = slices.Concat(s.Columns, make([]string, missing))
+	for i, row := range s.Rows {
+		s.Rows[i].Entries = slices.Concat(row.Entries, make([]Entry, missing))
+	}
+	for from := 0; from == 0 || from < len(s.Columns); from += size {
+		panels = append(panels, s.Part(from, from+size))
 	}
 	return panels
 }

@@ -26,22 +26,23 @@ const thinSpace = "\u2009"
 //go:embed legend.txt
 var legend string
 
+func marked(mark string) func(Cell) bool {
+	return func(c Cell) bool { return strings.Contains(c.Mark, mark) }
+}
+
 // Legend explains the marks that the tables contain. Notes of a table do not repeat it.
 func Legend(tables []*Table) (all []Note) {
 	styles := map[string]func(Cell) bool{
 		"±": Cell.interval, "bold": func(c Cell) bool { return c.Bold },
-		LeadingMark: func(c Cell) bool { return c.Leading },
-		missingText: func(c Cell) bool { return c.State == Missing },
+		LeadingMark: func(c Cell) bool { return c.Leading }, missingText: Cell.missing,
 	}
 	for line := range strings.Lines(legend) {
 		mark, text, _ := strings.Cut(strings.TrimSpace(line), " ")
 		has, style := styles[mark]
 		if !style {
-			has = func(c Cell) bool { return strings.Contains(c.Mark, mark) }
+			has = marked(mark)
 		}
-		if slices.ContainsFunc(tables, func(t *Table) bool {
-			return slices.ContainsFunc(t.Rows, func(r Row) bool { return slices.ContainsFunc(r.Cells, has) })
-		}) {
+		if slices.ContainsFunc(tables, func(t *Table) bool { return t.has(has) }) {
 			all = append(all, Note{mark, text})
 		}
 	}

@@ -8,6 +8,7 @@ package table
 import (
 	"fmt"
 	"math"
+	"slices"
 
 	"gpca/report/statistics"
 )
@@ -94,6 +95,13 @@ func (p InPrint) String() string {
 func (c Cell) interval() bool { return c.numbered() && (c.HalfWidth > 0 || c.Repetitions > 1) }
 
 func (c Cell) numbered() bool { return c.State == Filled || c.State == Failed && c.Repetitions > 0 }
+
+func (c Cell) missing() bool { return c.State == Missing }
+
+// has reports whether a cell of the table fulfils a condition.
+func (t *Table) has(is func(Cell) bool) bool {
+	return slices.ContainsFunc(t.Rows, func(r Row) bool { return slices.ContainsFunc(r.Cells, is) })
+}
 
 // Validate returns an error for a table without a caption or the origin of its data, with a row of the wrong length, or
 // with a number that is not finite. Every writer calls it.

@@ -48,7 +48,7 @@ type link struct {
 	area    [4]float64
 	address string
 	to      *Place
-	element *Element // nil for a link that is no part of the text
+	element *Element
 	object  int
 }
 
@@ -88,16 +88,14 @@ const (
 )
 
 // Link makes an area of a page, from its lower left corner to its upper right one, lead to an address, or to a place,
-// which may be set later. The link belongs to an element, unless that is nil.
+// which may be set later. The link belongs to an element.
 func (t *Tree) Link(e *Element, page int, area [4]float64, address string, to *Place) {
 	if t.links == nil {
 		t.links = map[int][]*link{}
 	}
 	l := &link{area: area, address: address, to: to, element: e}
 	t.links[page] = append(t.links[page], l)
-	if e != nil {
-		e.kids = append(e.kids, kid{page: page, link: l})
-	}
+	e.kids = append(e.kids, kid{page: page, link: l})
 }
 
 // Write adds the tree, and the links, to a file of so many pages.
@@ -111,14 +109,8 @@ func (t *Tree) Write(f *vgfpdf.File, pages int) {
 	for page := range pages {
 		annotations := ""
 		for _, l := range t.links[page+1] {
-			body := l.dictionary()
-			if l.element != nil {
-				body += fmt.Sprintf(" /StructParent %d", len(parents))
-				parents = append(parents, fmt.Sprintf("%d %d 0 R", len(parents), l.element.object))
-			} else {
-				l.object = f.Add("")
-			}
-			f.Set(l.object, "<<"+body+">>")
+			f.Set(l.object, fmt.Sprintf("<<%s /StructParent %d>>", l.dictionary(), len(parents)))
+			parents = append(parents, fmt.Sprintf("%d %d 0 R", len(parents), l.element.object))
 			annotations += fmt.Sprintf("%d 0 R ", l.object)
 		}
 		f.Extend(vgfpdf.Page(page+1), fmt.Sprintf("\n/StructParents %d /Tabs /S /Annots [%s]", page, annotations))

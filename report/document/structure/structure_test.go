@@ -35,7 +35,9 @@ func document(t *testing.T) (*fpdf.Fpdf, *Tree) {
 	link := p.Add("Link")
 	marked(link, "the link ")
 	tree.Link(link, 1, [4]float64{50, 40, 70, 50}, "https://example.org/[1]", nil)
-	tree.Link(nil, 1, [4]float64{50, 60, 70, 70}, "", &Place{Page: 2, Y: 700})
+	inside := p.Add("Link")
+	marked(inside, "or here ")
+	tree.Link(inside, 1, [4]float64{50, 60, 70, 70}, "", &Place{Page: 2, Y: 700})
 	doc.AddPage()
 	marked(p, "and behind it")
 	row := tree.Root.Add("Table").Add("TR")
@@ -81,7 +83,7 @@ func TestWrite(t *testing.T) {
 	for line := range strings.Lines(string(out)) {
 		got = append(got, strings.TrimSpace(line))
 	}
-	want := `Document|H1 (block)|"A heading"|P (block)|"Text before "|Link (inline)|"the link "|Object 15 0|` +
+	want := `Document|H1 (block)|"A heading"|P (block)|"Text before "|Link (inline)|"the link "|Object 15 0|Link (inline)|"or here "|Object 17 0|` +
 		`"and behind it"|Table (block)|TR|TH:|/Scope /Column|"Number"|TD|Figure|"x"|`
 	if text := strings.Join(got, "|") + "|"; text != want {
 		t.Errorf("pdfinfo reads\n%s\nwant\n%s\n%s", text, want, out)
