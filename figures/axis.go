@@ -4,40 +4,46 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"strings"
 
+	"gonum.org/v1/plot"
+	"gonum.org/v1/plot/font"
+	"gonum.org/v1/plot/text"
 	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/draw"
 )
 
 func isFinite(v float64) bool { return !math.IsNaN(v) && !math.IsInf(v, 0) }
 
-// An axis maps data to the unit interval along a side of a frame.
+// An axis is what a figure asks of one of gonum's.
 type axis struct {
-	label    string
-	low      float64
-	high     float64
-	log      bool
-	whole    bool      // ticks at whole numbers only
-	names    []string  // of 0, 1, 2, ... on an axis of categories
-	zeroLine bool      // draw a line through the data at 0
-	square   bool      // with the same scale as the other axis
-	cut      bool      // data goes on beyond its ends
-	bare     bool      // ticks without labels
-	room     vg.Length // least width of the labels of a y axis
-	head     vg.Length // and least height of its title, which stands above it
+	label string
+	low   float64
+	high  float64
+	log   bool
+	whole bool     // ticks at whole numbers only
+	names []string // of 0, 1, 2, ... on an axis of categories
+	bare  bool     // ticks without labels
 }
 
-// farOutside limits positions, in lengths of the axis. A line to such a point leaves the frame in the right
+// farOutside limits positions, in lengths of the axis. A line to such a point leaves the data in the right
 // direction, and no coordinate overflows.
 const farOutside = 1e4
 
-// position returns where v lies along the axis: 0 at the low end, 1 at the high end.
-func (a axis) position(v float64) float64 {
-	low, high := a.low, a.high
-	if a.log {
-		low, high, v = math.Log10(low), math.Log10(high), math.Log10(v)
-	}
+// A linear scale has places for infinities too, and a logarithmic one for 0, at which gonum's panics.
+type linear struct{}
+
+// Normalize implements plot.Normalizer.
+func (linear) Normalize(low, high, v float64) float64 {
 	at := (v/2 - low/2) / (high/2 - low/2) // halves, as differences can overflow
 	return max(-farOutside, min(farOutside, at))
+}
+
+type logarithmic struct{ linear }
+
+// Normalize implements plot.Normalizer.
+func (l logarithmic) Normalize(low, high, v float64) float64 {
+	return l.linear.Normalize(math.Log10(low), math.Log10(high), math.Log10(v))
 }
 
 // reach returns the axis with a range of the given length around the same centre.
@@ -47,12 +53,108 @@ func (a axis) reach(length float64) axis {
 	return a
 }
 
-func (a axis) ticks(fits fit) []tick {
+// put gives an axis of gonum the range and the look.
+func (a axis) put(on *plot.Axis, t theme) {
+	on.Min, on.Max, on.Scale = a.low, a.high, linear{}
+	if a.log {
+		on.Scale = logarithmic{}
+	}
+	on.LineStyle = draw.LineStyle{Color: axisColor, Width: axisWidth}
+	on.Padding = axisGap // the grid would cross the axis, which gonum draws first
+	on.Tick.LineStyle, on.Tick.Length = on.LineStyle, tickSize
+	on.Label.TextStyle = aligned(t.labelText(), text.XCenter, text.YBottom)
+	on.Label.TextStyle.Handler = onAxis{t.handler, 0}
+	on.Label.Padding = textGap
+	on.Tick.Label = aligned(t.tickText(), text.XRight, text.YCenter)
+	on.Tick.Label.Handler = onAxis{t.handler, 0}
+}
+
+// An onAxis sets the texts of gonum's axes. These raise them by a descent, which is that of gonum's own handler, and leave
+// no gap above those of the x axis.
+type onAxis struct {
+	scripts
+	gap vg.Length
+}
+
+// Extents implements text.Handler, without a descent.
+func (h onAxis) Extents(of font.Font) font.Extents {
+	extents := h.scripts.Extents(of)
+	extents.Ascent, extents.Descent = extents.Ascent+extents.Descent, 0
+	return extents
+}
+
+// Box implements text.Handler.
+func (h onAxis) Box(line string, of font.Font) (width, height, depth vg.Length) {
+	width, height, depth = h.scripts.Box(line, of)
+	return width, height + h.gap, depth
+}
+
+// Draw implements text.Handler.
+func (h onAxis) Draw(c vg.Canvas, txt string, sty text.Style, pt vg.Point) {
+	sty.Handler = h.scripts
+	h.scripts.Draw(c, txt, sty, pt.Sub(vg.Point{Y: h.gap}))
+}
+
+// Names that do not fit side by side are turned by 35°.
+const slantAngle = 35 * math.Pi / 180
+
+// tickX chooses the ticks of an x axis of a length. Names that do not fit side by side are broken, or turned.
+func (a axis) tickX(on *plot.Axis, length vg.Length) {
+	sty := aligned(on.Tick.Label, text.XCenter, text.YTop)
+	sty.Handler = onAxis{sty.Handler.(onAxis).scripts, labelGap}
+	sty.Rotation = 0
+	width := func(label string) vg.Length { return sty.Width(label) }
+	ticks := a.ticks(a.apart(on, length, width, sty.Width("00")))
+	slot := 0.94 * length / vg.Length(a.high-a.low)
+	for i, name := range a.names {
+		ticks[i].Label = wrap(name, sty, slot)
+		if strings.Count(ticks[i].Label, "\n")+1 > min(3, strings.Count(name, " ")+1) {
+			sty = aligned(sty, text.XRight, text.YTop)
+			sty.Rotation = slantAngle
+			ticks = a.ticks(nil)
+			break
+		}
+	}
+	for i := range ticks {
+		if a.bare && ticks[i].Label != "" {
+			ticks[i].Label = " " // without any the tick would be a minor one
+		}
+	}
+	on.Tick.Label, on.Tick.Marker = sty, plot.ConstantTicks(ticks)
+}
+
+// tickY chooses the ticks of a y axis of a length. Names are at most as wide as the room.
+func (a axis) tickY(on *plot.Axis, length, room vg.Length) {
+	sty := on.Tick.Label
+	height := func(label string) vg.Length { return sty.Height(label) }
+	ticks := a.ticks(a.apart(on, length, height, 0.9*sty.Height("0")))
+	for i, name := range a.names {
+		ticks[i].Label = wrap(name, sty, room)
+	}
+	on.Tick.Marker = plot.ConstantTicks(ticks)
+}
+
+// apart tells whether the labels of ticks have a gap between them, on an axis of a length.
+func (a axis) apart(on *plot.Axis, length vg.Length, size func(string) vg.Length, gap vg.Length) fit {
+	return func(ticks []plot.Tick) bool {
+		end := vg.Length(math.Inf(-1))
+		for _, tk := range ticks {
+			middle, half := vg.Length(on.Norm(tk.Value))*length, size(tk.Label)/2
+			if middle-half < end {
+				return false
+			}
+			end = middle + half + gap
+		}
+		return true
+	}
+}
+
+func (a axis) ticks(fits fit) []plot.Tick {
 	switch {
 	case a.names != nil:
-		ticks := make([]tick, len(a.names))
+		ticks := make([]plot.Tick, len(a.names))
 		for i, name := range a.names {
-			ticks[i] = tick{float64(i), name}
+			ticks[i] = plot.Tick{Value: float64(i), Label: name}
 		}
 		return ticks
 	case a.log:

@@ -171,13 +171,13 @@ func (th Theme) styleOf(own, place int) seriesLook {
 	return look
 }
 
-// lookOf returns look i. Colours of the report's palette, dashes and markers repeat after 7, 5 and 8 looks, so that 280
-// differ.
+// lookOf returns look i. Lines are solid as long as there are colours. With the report's palette, colours and dashes repeat
+// after 35 looks and markers after 8, so that 280 differ.
 func (th Theme) lookOf(i int) seriesLook {
 	palette := th.palette()
 	return seriesLook{
 		color:  palette[i%len(palette)],
-		dashes: seriesDashes[i%len(seriesDashes)],
+		dashes: seriesDashes[i/len(palette)%len(seriesDashes)],
 		marker: marker(i) % markers,
 	}
 }
@@ -242,6 +242,15 @@ func (l seriesLook) line(width vg.Length) draw.LineStyle {
 	return draw.LineStyle{Color: l.color, Width: width, Dashes: l.dashes}
 }
 
+func (l seriesLook) glyph(radius vg.Length) draw.GlyphStyle {
+	return draw.GlyphStyle{Color: l.color, Radius: radius, Shape: l.marker}
+}
+
+// hollow is the style of a mark in print, or beyond the whiskers of a box.
+func (t theme) hollow(clr color.NRGBA) draw.GlyphStyle {
+	return draw.GlyphStyle{Color: clr, Radius: hollowRadius * t.scale, Shape: ring{}}
+}
+
 func translucent(clr color.NRGBA, opacity float64) color.NRGBA {
 	clr.A = uint8(math.Round(opacity * 0xFF))
 	return clr
@@ -249,6 +258,7 @@ func translucent(clr color.NRGBA, opacity float64) color.NRGBA {
 
 type theme struct {
 	venue   Venue
+	width   vg.Length // of the figure
 	handler scripts
 	scale   vg.Length
 }
@@ -301,6 +311,13 @@ func (t theme) labelText() text.Style  { return t.style(9, ink) }
 func (t theme) legendText() text.Style { return t.style(9, ink) }
 func (t theme) noteText() text.Style {
 	return t.style(noteSize*t.venue.points()/Theme{}.points()/t.scale, softInk)
+}
+
+// sideText is that of names beside the data.
+func (t theme) sideText() text.Style {
+	sty := t.noteText()
+	sty.Color = ink
+	return sty
 }
 
 func aligned(sty text.Style, x text.XAlignment, y text.YAlignment) text.Style {
