@@ -3,6 +3,7 @@ package figures
 import (
 	"errors"
 	"fmt"
+	"image/color"
 	"math"
 	"strings"
 
@@ -24,6 +25,7 @@ type axis struct {
 	whole bool     // ticks at whole numbers only
 	names []string // of 0, 1, 2, ... on an axis of categories
 	bare  bool     // ticks without labels
+	gap   gap      // that it leaves out
 }
 
 // farOutside limits positions, in lengths of the axis. A line to such a point leaves the data in the right
@@ -46,6 +48,63 @@ func (l logarithmic) Normalize(low, high, v float64) float64 {
 	return l.linear.Normalize(math.Log10(low), math.Log10(high), math.Log10(v))
 }
 
+// A gap breaks a linear scale between two values, of which the one below stands at a share of the axis.
+type gap struct{ from, to, share float64 }
+
+// gapShare is the share of an axis that its gap takes.
+const gapShare = 0.06
+
+// Normalize implements plot.Normalizer.
+func (g gap) Normalize(low, high, v float64) float64 {
+	switch {
+	case v <= g.from:
+		return g.share * linear{}.Normalize(low, g.from, v)
+	case v >= g.to:
+		return 1 - (1-g.share-gapShare)*linear{}.Normalize(high, g.to, v)
+	}
+	return g.share + gapShare*linear{}.Normalize(g.from, g.to, v)
+}
+
+// Plot implements plot.Plotter, with two strokes where the ordinate is broken.
+func (g gap) Plot(c draw.Canvas, p *plot.Plot) {
+	const half, slope = vg.Length(3), vg.Length(1.5)
+	x := c.Min.X - axisGap
+	for i, color := range []color.NRGBA{white, axisColor, axisColor} {
+		line := draw.LineStyle{Color: color, Width: axisWidth}
+		y := c.Y(g.share)
+		switch i {
+		case 0: // takes away the axis between the others
+			line.Width = gapShare * c.Size().Y
+			y += line.Width / 2
+			c.StrokeLine2(line, x-axisWidth, y, x+axisWidth, y)
+			continue
+		case 2:
+			y = c.Y(g.share + gapShare)
+		}
+		c.StrokeLine2(line, x-half, y-slope, x+half, y+slope)
+	}
+}
+
+// broken returns an axis that leaves out the space between its data and others, which stand far from all of them.
+func (a axis) broken(data, others extent) axis {
+	const far, share = 3, 0.7 // times their ranges together; of the axis, for the data
+	low, high := data, others
+	if others.low < data.low {
+		low, high = others, data
+	}
+	space := high.low - low.high
+	if !data.seen || !others.seen || !(space > far*(low.high-low.low+high.high-high.low)) {
+		return a
+	}
+	margin := func(e extent) float64 { return 0.08 * max(e.high-e.low, space/100) }
+	a.low, a.high = low.low-margin(low), high.high+margin(high)
+	a.gap = gap{low.high + margin(low), high.low - margin(high), share}
+	if low == others {
+		a.gap.share = 1 - share - gapShare
+	}
+	return a
+}
+
 // reach returns the axis with a range of the given length around the same centre.
 func (a axis) reach(length float64) axis {
 	centre := a.low/2 + a.high/2
@@ -56,8 +115,11 @@ func (a axis) reach(length float64) axis {
 // put gives an axis of gonum the range and the look.
 func (a axis) put(on *plot.Axis, t theme) {
 	on.Min, on.Max, on.Scale = a.low, a.high, linear{}
-	if a.log {
+	switch {
+	case a.log:
 		on.Scale = logarithmic{}
+	case a.gap != gap{}:
+		on.Scale = a.gap
 	}
 	on.LineStyle = draw.LineStyle{Color: axisColor, Width: axisWidth}
 	on.Padding = axisGap // the grid would cross the axis, which gonum draws first
@@ -159,6 +221,8 @@ func (a axis) ticks(fits fit) []plot.Tick {
 		return ticks
 	case a.log:
 		return logTicks(a.low, a.high, fits)
+	case a.gap != gap{}:
+		return append(linearTicks(a.low, a.gap.from, a.whole, fits), linearTicks(a.gap.to, a.high, a.whole, fits)...)
 	default:
 		return linearTicks(a.low, a.high, a.whole, fits)
 	}

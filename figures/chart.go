@@ -40,6 +40,9 @@ type Chart struct {
 	// equal ends the data give the range.
 	Ordinate [2]float64
 
+	// Least is the least length of the axis of values, so that digits which do not count are not drawn apart.
+	Least float64
+
 	Series []Series
 	// Counterparts names the counterparts of the series in the legend.
 	Counterparts string
@@ -179,6 +182,9 @@ func (ch Chart) lines(t theme, height vg.Length, among []Chart) (*sheet, error) 
 	}
 	p := t.newPanel(x, y)
 	p.addGrid(t)
+	if y.gap != (gap{}) {
+		p.Add(y.gap)
+	}
 	s := &sheet{panels: []*panel{p}, notes: ch.notes()}
 	var labels, ends sideLabels
 	for _, r := range ch.References {
@@ -299,13 +305,35 @@ func (ch Chart) axes() (x, y axis, err error) {
 	if y, err = fitAxis(axis{label: ch.YLabel, names: ch.Rows}, ys); err != nil {
 		return axis{}, axis{}, fmt.Errorf("y axis: %w", err)
 	}
+	if length := y.high - y.low; ch.Rows == nil && length < ch.Least {
+		y = y.reach(ch.Least)
+	}
+	if !ch.Differences {
+		y = y.broken(ch.values())
+	}
 	if values := &y; ch.ranged() {
 		if ch.Rows != nil {
 			values = &x
 		}
-		values.low, values.high = ch.Ordinate[0], ch.Ordinate[1]
+		values.low, values.high, values.gap = ch.Ordinate[0], ch.Ordinate[1], gap{}
 	}
 	return x, y, nil
+}
+
+// values are the extents of what the series have, and of their counterparts.
+func (ch Chart) values() (own, counterparts extent) {
+	for _, s := range ch.Series {
+		for _, v := range slices.Concat(s.Y, s.Low, s.High) {
+			own.add(v)
+		}
+		for _, v := range s.Counterparts {
+			counterparts.add(v)
+		}
+	}
+	for _, r := range ch.References {
+		own.add(r.Y)
+	}
+	return own, counterparts
 }
 
 // isBand reports whether the intervals of a series are a band: with many, bands mix to grey.

@@ -26,6 +26,11 @@ type Heatmap struct {
 	Values        [][]float64 // by row; NaN is a missing value
 	Decimals      int         // of the numbers in the cells
 	ValueLabel    string      // beside the colours' scale
+
+	// Shades are what the colours show, if not the values, as far as they reach on both sides of 0, by their label.
+	Shades     [][]float64
+	Reach      float64
+	ShadeLabel string
 }
 
 const (
@@ -47,12 +52,14 @@ func (h Heatmap) Size(v Venue) (width, height vg.Length) {
 // Draw implements Figure.
 func (h Heatmap) Draw(c draw.Canvas, v Venue) error { return drawSheet(h, c, v) }
 
-// reach is the value at which the colours end.
-func (h Heatmap) reach() float64 { return reachOf(slices.Concat(h.Values...)) }
+// reach is the shade at which the colours end.
+func (h Heatmap) reach() float64 { return cmp.Or(h.Reach, reachOf(slices.Concat(h.Values...))) }
+
+// isFar reports whether a value has an arrow, as its colour does not show it. A reach that is asked for is known.
+func (h Heatmap) isFar(v float64) bool { return h.Reach == 0 && math.Abs(v) > h.reach() }
 
 func (h Heatmap) notes() []string {
-	if reach := h.reach(); slices.ContainsFunc(slices.Concat(h.Values...),
-		func(v float64) bool { return math.Abs(v) > reach }) {
+	if reach := h.reach(); slices.ContainsFunc(slices.Concat(h.Values...), h.isFar) {
 		return []string{"Arrows: far out, beyond the scale of colours, which ends at " + h.format(-reach) + " and " +
 			h.format(reach)}
 	}
@@ -87,7 +94,7 @@ func (h Heatmap) sheet(t theme) (*sheet, error) {
 	p := t.newPanel(axis{names: columns, low: -0.5, high: float64(len(columns)) - 0.5},
 		axis{label: h.YLabel, names: rows, low: -0.5, high: float64(len(rows)) - 0.5})
 	scale := t.newPanel(axis{high: 1},
-		axis{label: h.ValueLabel, low: colors.Min(), high: colors.Max()})
+		axis{label: cmp.Or(h.ShadeLabel, h.ValueLabel), low: colors.Min(), high: colors.Max()})
 	for _, a := range []*plot.Axis{&p.X, &p.Y, &scale.X, &scale.Y} {
 		a.Padding, a.Width = 0, 0
 	}
@@ -105,10 +112,15 @@ func (h Heatmap) sheet(t theme) (*sheet, error) {
 type boxless struct{ plot.Plotter }
 
 // Dims, Z, X and Y implement plotter.GridXYZ.
-func (h Heatmap) Dims() (c, r int)   { return len(h.Columns), len(h.Rows) }
-func (h Heatmap) Z(c, r int) float64 { return h.Values[len(h.Rows)-1-r][c] }
-func (h Heatmap) X(c int) float64    { return float64(c) }
-func (h Heatmap) Y(r int) float64    { return float64(r) }
+func (h Heatmap) Dims() (c, r int) { return len(h.Columns), len(h.Rows) }
+func (h Heatmap) X(c int) float64  { return float64(c) }
+func (h Heatmap) Y(r int) float64  { return float64(r) }
+func (h Heatmap) Z(c, r int) float64 {
+	if r = len(h.Rows) - 1 - r; h.Shades != nil {
+		return h.Shades[r][c]
+	}
+	return h.Values[r][c]
+}
 
 // A cellTexts is what stands on the cells: lines between them, numbers, if all of them fit, crosses and arrows.
 type cellTexts struct {
@@ -126,7 +138,8 @@ func (h cellTexts) Plot(c draw.Canvas, p *plot.Plot) {
 	for i := range rows {
 		for k := range columns {
 			center := placeOn(&c, p, plotter.XY{X: h.X(k), Y: h.Y(i)})
-			h.drawCell(&c, boxAround(center, size), h.Z(k, i), sty, numbers)
+			sty.Color = legibleOn(shadeOf(h.colors, h.Z(k, i)))
+			h.drawCell(&c, boxAround(center, size), h.Values[rows-1-i][k], sty, numbers)
 		}
 	}
 }
@@ -135,7 +148,7 @@ func (h cellTexts) Plot(c draw.Canvas, p *plot.Plot) {
 func (h cellTexts) fit(size vg.Point, sty text.Style) bool {
 	wide := func(v float64) bool {
 		room := size.X - 3
-		if math.Abs(v) > h.colors.Max() {
+		if h.isFar(v) {
 			room -= 2 * (textGap + beyondHalf)
 		}
 		return isFinite(v) && sty.Width(h.format(v)) > room
@@ -153,12 +166,11 @@ func (h cellTexts) drawCell(c *draw.Canvas, box vg.Rectangle, v float64, sty tex
 		return
 	}
 	center, width := box.Min.Add(box.Max).Scale(0.5), vg.Length(0)
-	sty.Color = legibleOn(shadeOf(h.colors, v))
 	if number {
 		c.FillText(sty, center, h.format(v))
 		width = sty.Width(h.format(v))/2 + textGap
 	}
-	if math.Abs(v) > h.colors.Max() {
+	if h.isFar(v) {
 		tip := vg.Point{X: center.X - width, Y: center.Y + vg.Length(math.Copysign(0.5, v))*beyondLength}
 		drawPointer(c, tip, v > 0, draw.LineStyle{Color: sty.Color, Width: axisWidth})
 	}
@@ -188,9 +200,16 @@ func legibleOn(clr color.Color) color.Color {
 // Records implements Figure, with a row for each cell.
 func (h Heatmap) Records() [][]string {
 	rows := [][]string{{columnName(h.YLabel, "row"), "column", columnName(h.ValueLabel, "value")}}
+	if h.Shades != nil {
+		rows[0] = append(rows[0], columnName(h.ShadeLabel, "shade"))
+	}
 	for i, row := range h.Values {
 		for k, v := range row {
-			rows = append(rows, []string{plain(h.Rows[i]), plain(h.Columns[k]), formatNumber(v)})
+			cells := []string{plain(h.Rows[i]), plain(h.Columns[k]), formatNumber(v)}
+			if h.Shades != nil {
+				cells = append(cells, formatNumber(h.Shades[i][k]))
+			}
+			rows = append(rows, cells)
 		}
 	}
 	return rows

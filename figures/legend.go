@@ -24,9 +24,13 @@ type entry struct {
 	samples []plot.Thumbnailer
 }
 
-// long reports whether a sample is a line, whose dashes need room.
-func (e entry) long() bool {
-	return slices.ContainsFunc(e.samples, func(s plot.Thumbnailer) bool { _, is := s.(*plotter.Line); return is })
+// sampleWidth is that of a line, or of markers and boxes alone, whose shape needs less room than dashes.
+func (e entry) sampleWidth(line vg.Length) vg.Length {
+	isLine := func(s plot.Thumbnailer) bool { _, is := s.(*plotter.Line); return is }
+	if len(e.samples) > 0 && !slices.ContainsFunc(e.samples, isLine) {
+		return line / 3
+	}
+	return line
 }
 
 // draw draws the samples and the name with their middle left at a place.
@@ -51,16 +55,13 @@ func (t theme) legend(entries []entry, c draw.Canvas) (data draw.Canvas, paint f
 		return c, func() {}
 	}
 	sty, place, most := t.legendText(), t.venue.Legend, c.Size().X
-	sample := sty.Font.Size
-	if slices.ContainsFunc(entries, entry.long) {
-		sample *= 3
-	}
 	if place == "right" {
-		most = sample + sampleGap + sideShare*most
+		most = 3*sty.Font.Size + sampleGap + sideShare*most
 	}
 	laid, at := slices.Clone(entries), make([]vg.Point, len(entries))
 	var x, y, row, widest vg.Length
 	for i, e := range entries {
+		sample := e.sampleWidth(3 * sty.Font.Size)
 		laid[i].name = wrap(e.name, sty, most-sample-sampleGap)
 		width, height := sample+sampleGap+sty.Width(laid[i].name), sty.Height(cmp.Or(laid[i].name, "0"))
 		if x > 0 && (x+width > most+0.01 || place == "right") {
@@ -85,7 +86,7 @@ func (t theme) legend(entries []entry, c draw.Canvas) (data draw.Canvas, paint f
 	}
 	return data, func() {
 		for i, e := range laid {
-			e.draw(&c, sty, strip.Add(at[i]), sample)
+			e.draw(&c, sty, strip.Add(at[i]), e.sampleWidth(3*sty.Font.Size))
 		}
 	}
 }

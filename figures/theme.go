@@ -186,39 +186,56 @@ func (th Theme) lookOf(i int) seriesLook {
 // draws: they get different colours, as far as there are enough, else different dashes beside a colour, and markers
 // beside those of the lines of the theme.
 func (th Theme) Looks(groups [][]string) map[string]int {
-	const alike = 1000 // is worse than any number of lines with only the colour in common
-	looks, taken, colors := map[string]int{}, map[int]bool{}, len(th.palette())
-	own := map[marker]bool{}
+	looks, free, colors := map[string]int{}, []int{}, len(th.palette())
 	for i, name := range th.names() {
 		looks[name] = Faint - 1 - i
-		own[th.styleOf(looks[name], 0).marker] = true
 	}
-	for _, name := range slices.Concat(groups...) {
+	names := slices.Concat(groups...)
+	for look := range colors * max(len(seriesDashes)*int(markers), len(names)) {
+		free = append(free, look+1)
+	}
+	// Solid lines come first.
+	slices.SortStableFunc(free, func(a, b int) int { return len(th.styleOf(a, 0).dashes) - len(th.styleOf(b, 0).dashes) })
+	for _, name := range names {
 		if looks[name] != 0 {
 			continue
 		}
 		few, all := th.beside(name, groups, looks)
-		cost := func(look int) (sum int) {
-			of := th.styleOf(look, 0)
-			for _, other := range few {
-				sum += map[bool]int{true: 2}[other.color == of.color]
+		best, least := 0, math.MaxInt
+		for i, look := range free {
+			if sum := th.styleOf(look, 0).cost(few, all); sum < least {
+				best, least = i, sum
 			}
-			for _, other := range all {
-				sum += map[bool]int{true: alike}[other.color == of.color && slices.Equal(other.dashes, of.dashes)]
-			}
-			return sum + map[bool]int{true: 1}[own[of.marker]]
-		}
-		best, least := 0, 1
-		for look := 1; look <= colors*(len(looks)+1) && least > 0; look++ {
-			if sum := cost(look); !taken[look] && (best == 0 || sum < least) {
-				best, least = look, sum
+			if least == 0 {
+				break
 			}
 		}
-		looks[name], taken[best] = best, true
-		own[th.styleOf(best, 0).marker] = len(th.Lines) > 0
+		looks[name] = free[best]
+		free = slices.Delete(free, best, best+1)
 	}
 	return looks
 }
+
+// cost is what a look has in common with those of the lines beside it.
+func (l seriesLook) cost(few, all []seriesLook) (sum int) {
+	for _, other := range few {
+		if other.color == l.color {
+			sum += 2
+		}
+	}
+	for _, other := range all {
+		if other.color == l.color && slices.Equal(other.dashes, l.dashes) {
+			sum += sameLine
+		}
+		if other.marker == l.marker {
+			sum++
+		}
+	}
+	return sum
+}
+
+// sameLine is the cost of lines that nobody can tell apart, worse than any number of lines with less in common.
+const sameLine = 1000
 
 // beside are the looks of the lines that figures draw beside one: those with enough colours, and all.
 func (th Theme) beside(name string, groups [][]string, looks map[string]int) (few, all []seriesLook) {
