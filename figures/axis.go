@@ -3,7 +3,6 @@ package figures
 import (
 	"errors"
 	"fmt"
-	"image/color"
 	"math"
 	"strings"
 
@@ -66,22 +65,11 @@ func (g gap) Normalize(low, high, v float64) float64 {
 }
 
 // Plot implements plot.Plotter, with two strokes where the ordinate is broken.
-func (g gap) Plot(c draw.Canvas, p *plot.Plot) {
-	const half, slope = vg.Length(3), vg.Length(1.5)
-	x := c.Min.X - axisGap
-	for i, color := range []color.NRGBA{white, axisColor, axisColor} {
-		line := draw.LineStyle{Color: color, Width: axisWidth}
-		y := c.Y(g.share)
-		switch i {
-		case 0: // takes away the axis between the others
-			line.Width = gapShare * c.Size().Y
-			y += line.Width / 2
-			c.StrokeLine2(line, x-axisWidth, y, x+axisWidth, y)
-			continue
-		case 2:
-			y = c.Y(g.share + gapShare)
-		}
-		c.StrokeLine2(line, x-half, y-slope, x+half, y+slope)
+func (g gap) Plot(c draw.Canvas, _ *plot.Plot) {
+	x, from, to := c.Min.X-axisGap, c.Y(g.share), c.Y(g.share+gapShare)
+	c.StrokeLine2(draw.LineStyle{Color: white, Width: 2 * axisWidth}, x, from, x, to)
+	for _, y := range []vg.Length{from, to} {
+		c.StrokeLine2(draw.LineStyle{Color: axisColor, Width: axisWidth}, x-tickSize, y-tickSize/2, x+tickSize, y+tickSize/2)
 	}
 }
 
@@ -241,6 +229,13 @@ func (e *extent) add(v float64) {
 		e.low, e.high, e.seen = v, v, true
 	default:
 		e.low, e.high = min(e.low, v), max(e.high, v)
+	}
+}
+
+func (e *extent) join(other extent) {
+	if other.seen {
+		e.add(other.low)
+		e.add(other.high)
 	}
 }
 

@@ -106,9 +106,13 @@ type Mark struct {
 func (ch Chart) Size(v Venue) (width, height vg.Length) { return sizeOf(ch, v) }
 
 func (ch Chart) notes() []string {
+	_, y, err := ch.axes()
+	if err != nil {
+		return ch.Notes
+	}
 	return slices.Concat(ch.Notes,
-		ch.outlying("Arrows:", func(s Series) []float64 { return s.Y }),
-		ch.outlying("Thin arrows: hollow marks", func(s Series) []float64 { return s.Counterparts }))
+		ch.outlying(y, "Arrows:", func(s Series) []float64 { return s.Y }),
+		ch.outlying(y, "Thin arrows: hollow marks", func(s Series) []float64 { return s.Counterparts }))
 }
 
 // ranged reports whether the ordinate has given ends.
@@ -118,17 +122,6 @@ func (ch Chart) ranged() bool { return ch.Ordinate[0] != ch.Ordinate[1] }
 func (ch Chart) Within(ends []float64) Figure {
 	copy(ch.Ordinate[:], ends)
 	return ch
-}
-
-// beyond tells at which values of a series an arrow points.
-func (ch Chart) beyond() func(s Series, v float64) bool {
-	if ch.ranged() {
-		return func(s Series, v float64) bool {
-			return s.Style != Lines && ch.Rows == nil && (v < ch.Ordinate[0] || v > ch.Ordinate[1])
-		}
-	}
-	reach := ch.reach()
-	return func(_ Series, v float64) bool { return math.Abs(v) > reach }
 }
 
 // reach is the largest magnitude on the y axis.
@@ -186,43 +179,25 @@ func (ch Chart) lines(t theme, height vg.Length, among []Chart) (*sheet, error) 
 		p.Add(y.gap)
 	}
 	s := &sheet{panels: []*panel{p}, notes: ch.notes()}
-	var labels, ends sideLabels
-	for _, r := range ch.References {
-		if y.low <= r.Y && r.Y <= y.high {
-			line := t.venue.styleOf(cmp.Or(r.Look, Faint), 0).line(0.8 * t.scale)
-			line.Dashes = []vg.Length{4, 3}
-			p.Add(&plotter.Line{XYs: plotter.XYs{{X: x.low, Y: r.Y}, {X: x.high, Y: r.Y}}, LineStyle: line})
-			name := wrap(r.Label, t.noteText(), sideShare*t.width)
-			labels = append(labels, label{r.Y, entry{name: name}, t.noteText()})
-		}
-	}
+	labels := ch.addReferences(p, t)
 	drawn := make([]*drawnSeries, len(ch.Series))
 	for i := range ch.Series {
-		drawn[i] = ch.draw(t, i, y)
+		drawn[i] = ch.draw(t, i)
 		p.Add(drawn[i].behind...)
 	}
 	for _, d := range drawn {
 		p.Add(d.lines...)
 	}
 	p.Add(inTurn(drawn))
-	last := ch.last()
-	for i, d := range drawn {
+	for _, d := range drawn {
 		p.Add(d.over...)
-		if d.Name == "" || ch.Rows != nil && d.Style == Lines {
-			continue
-		}
-		name := d.Name
-		if !slices.ContainsFunc(among, func(of Chart) bool { return i < len(of.Series) && extentOf(of.Series[i].Y).seen }) {
-			name += " (no values)"
-		}
-		s.legend = append(s.legend, entry{name, d.samples})
-		if k := len(d.X) - 1; k >= 0 && d.Style != Markers && d.Style != Boxes && d.X[k] == last && isFinite(d.Y[k]) {
-			ends = append(ends, label{d.Y[k], entry{d.Name, d.samples}, t.sideText()})
-		}
 	}
-	if beside := append(slices.Clone(labels), ends...); t.venue.Legend == "" && len(ends) > 1 && len(ends) == len(s.legend) &&
-		ch.Rows == nil && ch.Categories == nil && beside.clear(p.Plot, t, dataHeight*height) {
-		labels, s.legend = beside, nil
+	var ends sideLabels
+	s.legend, ends = ch.names(drawn, among, t)
+	// Names of categories need the room themselves.
+	direct := t.venue.Legend == "" && len(ends) > 1 && len(ends) == len(s.legend) && ch.Categories == nil
+	if all := slices.Concat(labels, ends); direct && all.clear(p.Plot, t, dataHeight*height) {
+		labels, s.legend = all, nil
 	}
 	if ch.Counterparts != "" {
 		sample := &plotter.Scatter{GlyphStyle: t.hollow(ink)}
@@ -239,64 +214,66 @@ func (ch Chart) lines(t theme, height vg.Length, among []Chart) (*sheet, error) 
 // dataHeight is about the share of the height of a figure or panel that its data have.
 const dataHeight = 0.7
 
-// last is the largest place along x.
-func (ch Chart) last() float64 {
-	var xs extent
+// addReferences draws the reference lines and returns their labels.
+func (ch Chart) addReferences(p *panel, t theme) (labels sideLabels) {
+	for _, r := range ch.References {
+		if r.Y < p.y.low || r.Y > p.y.high {
+			continue
+		}
+		line := t.venue.styleOf(cmp.Or(r.Look, Faint), 0).line(0.8 * t.scale)
+		line.Dashes = referenceDashes
+		p.Add(&plotter.Line{XYs: plotter.XYs{{X: p.x.low, Y: r.Y}, {X: p.x.high, Y: r.Y}}, LineStyle: line})
+		name := wrap(r.Label, t.noteText(), sideShare*t.width)
+		labels = append(labels, label{r.Y, entry{name: name}, t.noteText()})
+	}
+	return labels
+}
+
+// names returns the entries of the legend, and those of lines that go on to the last place as labels of their ends.
+func (ch Chart) names(drawn []*drawnSeries, among []Chart, t theme) (entries []entry, ends sideLabels) {
+	var xs []float64
 	for _, s := range ch.Series {
-		for _, x := range s.X {
-			xs.add(x)
+		xs = append(xs, s.X...)
+	}
+	last := extentOf(xs).high
+	for i, d := range drawn {
+		if d.Name == "" || ch.Rows != nil && d.Style == Lines {
+			continue
+		}
+		named := entry{d.Name, d.samples}
+		seen := func(of Chart) bool { return i < len(of.Series) && extentOf(of.Series[i].Y).seen }
+		if !slices.ContainsFunc(among, seen) {
+			named.name += " (no values)"
+		}
+		entries = append(entries, named)
+		isLine := ch.Rows == nil && (d.Style == Lines || d.Style == LinesAndMarkers)
+		if k := len(d.X) - 1; isLine && k >= 0 && d.X[k] == last && isFinite(d.Y[k]) {
+			ends = append(ends, label{d.Y[k], named, t.sideText()})
 		}
 	}
-	return xs.high
+	return entries, ends
 }
 
 func (ch Chart) axes() (x, y axis, err error) {
-	var xs, ys extent
-	whole, reach := true, ch.reach()
-	add := func(x float64, values ...float64) {
-		if !isFinite(x) || !isFinite(values[0]) {
-			return
-		}
-		xs.add(x)
-		for _, y := range values {
-			if math.Abs(y) <= reach {
-				ys.add(y)
-			}
-		}
-	}
-	for _, s := range ch.Series {
-		for i, x := range s.X {
-			if s.Draws != nil {
-				add(x, s.Draws[i]...)
-			}
-			whole = whole && x == math.Trunc(x)
-			if s.Counterparts != nil {
-				add(x, s.Counterparts[i])
-			}
-			if s.Low == nil {
-				add(x, s.Y[i])
-			} else {
-				add(x, s.Y[i], s.Low[i], s.High[i])
-			}
-		}
-	}
+	xs, own, printed, whole := ch.extents()
+	ys := own
+	ys.join(printed)
 	if !ys.seen {
 		return axis{}, axis{}, errNoData
-	}
-	for _, r := range ch.References {
-		ys.add(r.Y)
 	}
 	for _, m := range ch.Marks {
 		xs.add(m.X)
 		ys.add(m.Y)
 	}
+	for _, r := range ch.References {
+		own.add(r.Y)
+		ys.add(r.Y)
+	}
 	for _, also := range ch.Also {
 		if of, ok := also.(plot.DataRanger); ok {
-			low, high, bottom, top := of.DataRange()
-			xs.add(low)
-			xs.add(high)
-			ys.add(bottom)
-			ys.add(top)
+			left, right, low, high := of.DataRange()
+			xs.join(extentOf([]float64{left, right}))
+			ys.join(extentOf([]float64{low, high}))
 		}
 	}
 	if x, err = fitAxis(axis{label: ch.XLabel, log: ch.XLog, whole: whole, names: ch.Categories}, xs); err != nil {
@@ -305,35 +282,50 @@ func (ch Chart) axes() (x, y axis, err error) {
 	if y, err = fitAxis(axis{label: ch.YLabel, names: ch.Rows}, ys); err != nil {
 		return axis{}, axis{}, fmt.Errorf("y axis: %w", err)
 	}
-	if length := y.high - y.low; ch.Rows == nil && length < ch.Least {
+	switch {
+	case ch.ranged() && ch.Rows != nil:
+		x.low, x.high = ch.Ordinate[0], ch.Ordinate[1]
+	case ch.ranged():
+		y.low, y.high = ch.Ordinate[0], ch.Ordinate[1]
+	case ch.Rows == nil && y.high-y.low < ch.Least:
 		y = y.reach(ch.Least)
-	}
-	if !ch.Differences {
-		y = y.broken(ch.values())
-	}
-	if values := &y; ch.ranged() {
-		if ch.Rows != nil {
-			values = &x
-		}
-		values.low, values.high, values.gap = ch.Ordinate[0], ch.Ordinate[1], gap{}
+	case !ch.Differences:
+		y = y.broken(own, printed)
 	}
 	return x, y, nil
 }
 
-// values are the extents of what the series have, and of their counterparts.
-func (ch Chart) values() (own, counterparts extent) {
+// extents are those of the places, the values as far as the axis reaches, and the counterparts. Whole reports whether all
+// places are whole numbers.
+func (ch Chart) extents() (xs, own, printed extent, whole bool) {
+	reach, whole := ch.reach(), true
+	add := func(to *extent, x, y float64) {
+		if isFinite(x) && isFinite(y) {
+			xs.add(x)
+			if math.Abs(y) <= reach {
+				to.add(y)
+			}
+		}
+	}
 	for _, s := range ch.Series {
-		for _, v := range slices.Concat(s.Y, s.Low, s.High) {
-			own.add(v)
-		}
-		for _, v := range s.Counterparts {
-			counterparts.add(v)
+		for i, x := range s.X {
+			whole = whole && x == math.Trunc(x)
+			values := []float64{s.Y[i]}
+			if s.Low != nil && isFinite(s.Y[i]) {
+				values = append(values, s.Low[i], s.High[i])
+			}
+			if s.Draws != nil {
+				values = append(values, s.Draws[i]...)
+			}
+			for _, y := range values {
+				add(&own, x, y)
+			}
+			if s.Counterparts != nil {
+				add(&printed, x, s.Counterparts[i])
+			}
 		}
 	}
-	for _, r := range ch.References {
-		own.add(r.Y)
-	}
-	return own, counterparts
+	return xs, own, printed, whole
 }
 
 // isBand reports whether the intervals of a series are a band: with many, bands mix to grey.

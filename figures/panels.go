@@ -37,8 +37,7 @@ func (p Panels) sheet(t theme) (*sheet, error) {
 		part := one.panels[0]
 		part.y.label = t.venue.lettered(i, part.y.label)
 		part.x.bare = i < len(p.Charts)-1
-		along.add(part.x.low)
-		along.add(part.x.high)
+		along.join(extent{part.x.low, part.x.high, true})
 		whole.panels, whole.notes = append(whole.panels, part), append(whole.notes, one.notes...)
 		if i == 0 {
 			whole.legend = one.legend

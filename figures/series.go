@@ -38,7 +38,7 @@ type drawnSeries struct {
 }
 
 // draw returns the plotters of series i.
-func (ch Chart) draw(t theme, i int, y axis) *drawnSeries {
+func (ch Chart) draw(t theme, i int) *drawnSeries {
 	s := ch.Series[i]
 	look := t.venue.styleOf(s.Look, i)
 	d := &drawnSeries{Series: s, at: ch.placed(t, i, s.Y), glyph: look.glyph(t.markerRadius())}
@@ -109,7 +109,8 @@ func (d *drawnSeries) addIntervals(t theme, look seriesLook, band bool) {
 	bars := &plotter.YErrorBars{LineStyle: draw.LineStyle{Color: look.color, Width: 0.8 * t.scale},
 		CapWidth: 3.6 * t.scale}
 	if d.Style != Markers && !band {
-		bars.LineStyle, bars.CapWidth = draw.LineStyle{Color: translucent(look.color, thinOpacity), Width: 0.9 * t.scale}, 2*t.scale
+		thin := draw.LineStyle{Color: translucent(look.color, thinOpacity), Width: 0.9 * t.scale}
+		bars.LineStyle, bars.CapWidth = thin, 2*t.scale
 	}
 	low, high := slices.Clone(d.at), slices.Clone(d.at)
 	for k := range d.at {
@@ -246,7 +247,8 @@ type arrows struct {
 func (a arrows) Plot(c draw.Canvas, p *plot.Plot) {
 	for _, pt := range a.at {
 		end := max(p.Y.Min, min(p.Y.Max, pt.Y))
-		if at := placeOn(&c, p, plotter.XY{X: pt.X, Y: end}); isFinite(pt.X) && isFinite(pt.Y) && pt.Y != end && c.ContainsX(at.X) {
+		at := placeOn(&c, p, plotter.XY{X: pt.X, Y: end})
+		if isFinite(pt.X) && isFinite(pt.Y) && pt.Y != end && c.ContainsX(at.X) {
 			drawPointer(&c, at, pt.Y > end, a.line)
 		}
 	}

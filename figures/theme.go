@@ -78,6 +78,9 @@ var seriesDashes = [...][]vg.Length{
 	{10, 2},
 }
 
+// referenceDashes are those of lines to compare with.
+var referenceDashes = []vg.Length{4, 3}
+
 type seriesLook struct {
 	color  color.NRGBA
 	dashes []vg.Length
@@ -154,7 +157,7 @@ const Faint = -1
 func (th Theme) styleOf(own, place int) seriesLook {
 	switch {
 	case own == Faint:
-		return seriesLook{color: softInk, dashes: []vg.Length{4, 3}}
+		return seriesLook{color: softInk, dashes: referenceDashes}
 	case own > Faint:
 		return th.lookOf(cmp.Or(own, place+1) - 1)
 	}
