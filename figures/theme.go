@@ -203,10 +203,10 @@ func (th Theme) Looks(groups [][]string) map[string]int {
 		if looks[name] != 0 {
 			continue
 		}
-		few, all := th.beside(name, groups, looks)
+		beside := th.beside(name, groups, looks)
 		best, least := 0, math.MaxInt
 		for i, look := range free {
-			if sum := th.styleOf(look, 0).cost(few, all); sum < least {
+			if sum := th.styleOf(look, 0).cost(beside); sum < least {
 				best, least = i, sum
 			}
 			if least == 0 {
@@ -219,43 +219,39 @@ func (th Theme) Looks(groups [][]string) map[string]int {
 	return looks
 }
 
-// cost is what a look has in common with those of the lines beside it.
-func (l seriesLook) cost(few, all []seriesLook) (sum int) {
-	for _, other := range few {
-		if other.color == l.color {
-			sum += 2
-		}
-	}
-	for _, other := range all {
-		if other.color == l.color && slices.Equal(other.dashes, l.dashes) {
-			sum += sameLine
-		}
+// A neighbour is the look of another line of a figure, which may have few enough for colours.
+type neighbour struct {
+	seriesLook
+	few bool
+}
+
+// cost is what a look has in common with those of the lines beside it. Lines that nobody can tell apart are worse than any
+// number of lines with less in common.
+func (l seriesLook) cost(beside []neighbour) (sum int) {
+	for _, other := range beside {
 		if other.marker == l.marker {
 			sum++
+		}
+		if other.color == l.color && other.few {
+			sum += 2
+		}
+		if other.color == l.color && slices.Equal(other.dashes, l.dashes) {
+			sum += 1000
 		}
 	}
 	return sum
 }
 
-// sameLine is the cost of lines that nobody can tell apart, worse than any number of lines with less in common.
-const sameLine = 1000
-
-// beside are the looks of the lines that figures draw beside one: those with enough colours, and all.
-func (th Theme) beside(name string, groups [][]string, looks map[string]int) (few, all []seriesLook) {
+// beside are the looks so far of the lines that figures draw beside one.
+func (th Theme) beside(name string, groups [][]string, looks map[string]int) (all []neighbour) {
 	for _, group := range groups {
-		if !slices.Contains(group, name) {
-			continue
-		}
 		for _, other := range group {
-			if looks[other] == 0 {
-				continue
-			}
-			if all = append(all, th.styleOf(looks[other], 0)); len(group) <= len(th.palette()) {
-				few = append(few, all[len(all)-1])
+			if looks[other] != 0 && slices.Contains(group, name) {
+				all = append(all, neighbour{th.styleOf(looks[other], 0), len(group) <= len(th.palette())})
 			}
 		}
 	}
-	return few, all
+	return all
 }
 
 func (l seriesLook) line(width vg.Length) draw.LineStyle {

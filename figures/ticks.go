@@ -98,47 +98,32 @@ func powerOfTen(power int) string {
 // powers of ten on a short axis, at (some) powers on a longer one, with minor ticks between them.
 func logTicks(low, high float64, fits fit) []plot.Tick {
 	first, last := int(math.Floor(math.Log10(low))), int(math.Ceil(math.Log10(high)))
-	plainLabels := low >= 0.9e-3 && high <= 1.1e5
-	label := func(mantissa, exponent int) string {
-		switch {
-		case plainLabels:
-			return strconv.FormatFloat(float64(mantissa)*math.Pow(10, float64(exponent)), 'f', max(0, -exponent), 64)
-		case mantissa == 1:
-			return powerOfTen(exponent)
-		default:
-			return strconv.Itoa(mantissa) + "×" + powerOfTen(exponent)
-		}
-	}
-	at := func(mantissas []int, stride int) []plot.Tick {
-		var ticks []plot.Tick
+	at := func(stride int, mantissas ...int) (ticks []plot.Tick) {
 		for exponent := first; exponent <= last; exponent++ {
-			if exponent%stride != 0 {
-				continue
-			}
 			for _, mantissa := range mantissas {
 				value := float64(mantissa) * math.Pow(10, float64(exponent))
-				if value >= low*(1-1e-9) && value <= high*(1+1e-9) {
-					ticks = append(ticks, plot.Tick{Value: value, Label: label(mantissa, exponent)})
+				if exponent%stride == 0 && value >= low*(1-slack) && value <= high*(1+slack) {
+					label := formatLog(value, mantissa, exponent, low >= 0.9e-3 && high <= 1.1e5)
+					ticks = append(ticks, plot.Tick{Value: value, Label: label})
 				}
 			}
 		}
 		return ticks
 	}
-	minor := at([]int{1, 2, 3, 4, 5, 6, 7, 8, 9}, 1)
-	if last-first > 8 {
-		minor = at([]int{1}, 1)
-	}
-	candidates := [][]plot.Tick{at([]int{1, 2, 5}, 1), at([]int{1, 3}, 1)}
+	candidates := [][]plot.Tick{at(1, 1, 2, 5), at(1, 1, 3)}
 	for _, stride := range []int{1, 2, 3, 5, 10, 20, 50, 100, 200} {
-		candidates = append(candidates, at([]int{1}, stride))
+		candidates = append(candidates, at(stride, 1))
 	}
-	for _, major := range candidates {
-		if len(major) < 2 || !fits(major) {
+	minor := at(1, 1, 2, 3, 4, 5, 6, 7, 8, 9)
+	if last-first > 8 {
+		minor = at(1, 1)
+	}
+	for _, ticks := range candidates {
+		if len(ticks) < 2 || !fits(ticks) {
 			continue
 		}
-		ticks := slices.Clone(major)
 		for _, m := range minor {
-			if !slices.ContainsFunc(major, func(t plot.Tick) bool { return t.Value == m.Value }) {
+			if !slices.ContainsFunc(ticks, func(t plot.Tick) bool { return t.Value == m.Value }) {
 				ticks = append(ticks, plot.Tick{Value: m.Value})
 			}
 		}
@@ -146,4 +131,14 @@ func logTicks(low, high float64, fits fit) []plot.Tick {
 	}
 	// Within one decade linear ticks are better than one label.
 	return linearTicks(low, high, false, fits)
+}
+
+func formatLog(value float64, mantissa, exponent int, decimal bool) string {
+	switch {
+	case decimal:
+		return strconv.FormatFloat(value, 'f', max(0, -exponent), 64)
+	case mantissa == 1:
+		return powerOfTen(exponent)
+	}
+	return strconv.Itoa(mantissa) + "×" + powerOfTen(exponent)
 }
