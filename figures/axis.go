@@ -68,8 +68,9 @@ func (g gap) Normalize(low, high, v float64) float64 {
 func (g gap) Plot(c draw.Canvas, _ *plot.Plot) {
 	x, from, to := c.Min.X-axisGap, c.Y(g.share), c.Y(g.share+gapShare)
 	c.StrokeLine2(draw.LineStyle{Color: white, Width: 2 * axisWidth}, x, from, x, to)
+	line := draw.LineStyle{Color: axisColor, Width: axisWidth}
 	for _, y := range []vg.Length{from, to} {
-		c.StrokeLine2(draw.LineStyle{Color: axisColor, Width: axisWidth}, x-tickSize, y-tickSize/2, x+tickSize, y+tickSize/2)
+		c.StrokeLine2(line, x-tickSize, y-tickSize/2, x+tickSize, y+tickSize/2)
 	}
 }
 
@@ -119,8 +120,8 @@ func (a axis) put(on *plot.Axis, t theme) {
 	on.Tick.Label.Handler = onAxis{t.handler, 0}
 }
 
-// An onAxis sets the texts of gonum's axes. These raise them by a descent, which is that of gonum's own handler, and leave
-// no gap above those of the x axis.
+// An onAxis sets the texts of gonum's axes, which raise them by a descent, as its own handler needs, and leave no gap
+// above those of the x axis.
 type onAxis struct {
 	scripts
 	gap vg.Length
@@ -177,7 +178,7 @@ func (a axis) tickX(on *plot.Axis, length vg.Length) {
 func (a axis) tickY(on *plot.Axis, length, room vg.Length) {
 	sty := on.Tick.Label
 	height := func(label string) vg.Length { return sty.Height(label) }
-	ticks := a.ticks(a.apart(on, length, height, 0.9*sty.Height("0")))
+	ticks := a.ticks(a.apart(on, length, height, 0.6*sty.Height("0")))
 	for i, name := range a.names {
 		ticks[i].Label = wrap(name, sty, room)
 	}

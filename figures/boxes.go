@@ -70,8 +70,7 @@ func (b boxPlots) box(draws []float64, at float64, width vg.Length) (*plotter.Bo
 	}
 	box.Quartile1, box.Median, box.Quartile3 = five[1], five[2], five[3]
 	box.AdjLow, box.AdjHigh = within.low, within.high
-	line := b.look.line(0.8 * b.theme.curveWidth())
-	line.Dashes = nil
+	line := b.line()
 	box.BoxStyle, box.WhiskerStyle, box.MedianStyle = line, line, line
 	box.MedianStyle.Width *= 2
 	box.FillColor, box.CapWidth = translucent(b.look.color, boxOpacity), width/2
@@ -79,11 +78,15 @@ func (b boxPlots) box(draws []float64, at float64, width vg.Length) (*plotter.Bo
 	return box, nil
 }
 
+func (b boxPlots) line() draw.LineStyle {
+	return draw.LineStyle{Color: b.look.color, Width: 0.8 * b.theme.curveWidth()}
+}
+
 // Thumbnail implements plot.Thumbnailer.
 func (b boxPlots) Thumbnail(c *draw.Canvas) {
-	line := b.look.line(0.8 * b.theme.curveWidth())
-	line.Dashes = nil
+	line := b.line()
 	side := min(c.Size().X, c.Size().Y) - line.Width
-	fillOutlined(c, boxAround(c.Center(), vg.Point{X: side, Y: side}).Path(), translucent(b.look.color, boxOpacity), line)
+	box := boxAround(c.Center(), vg.Point{X: side, Y: side})
+	fillOutlined(c, box.Path(), translucent(b.look.color, boxOpacity), line)
 	c.DrawGlyph(b.look.glyph(boxMarker*b.theme.markerRadius()), c.Center())
 }

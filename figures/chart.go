@@ -166,8 +166,8 @@ func (ch Chart) sheet(t theme) (*sheet, error) {
 	return s, nil
 }
 
-// lines returns a sheet of the chart, drawn about as high as that. A series without values in any of some charts is named
-// so.
+// lines returns a sheet of the chart, drawn about as high as that. A series without values in any of some charts is
+// named so.
 func (ch Chart) lines(t theme, height vg.Length, among []Chart) (*sheet, error) {
 	x, y, err := ch.axes()
 	if err != nil {
@@ -295,8 +295,8 @@ func (ch Chart) axes() (x, y axis, err error) {
 	return x, y, nil
 }
 
-// extents are those of the places, the values as far as the axis reaches, and the counterparts. Whole reports whether all
-// places are whole numbers.
+// extents are those of the places, the values as far as the axis reaches, and the counterparts. Whole reports whether
+// all places are whole numbers.
 func (ch Chart) extents() (xs, own, printed extent, whole bool) {
 	reach, whole := ch.reach(), true
 	add := func(to *extent, x, y float64) {

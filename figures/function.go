@@ -12,8 +12,8 @@ import (
 )
 
 // A FunctionPlot shows functions of one variable, with lines at x = 0 and y = 0. A curve is a series of samples in the
-// order of X. NaN in Y means undefined. At a jump, two samples at one place, it breaks, with an open circle at each end,
-// and at a pole, an infinity, it leaves the frame.
+// order of X. NaN in Y means undefined. At a jump, two samples at one place, it breaks, with an open circle at each
+// end, and at a pole, an infinity, it leaves the frame.
 type FunctionPlot struct {
 	XLabel, YLabel string
 	Curves         []Series // with names and looks

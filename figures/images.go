@@ -59,8 +59,6 @@ func (im Images) grid(t theme, width vg.Length) imageGrid {
 	return g
 }
 
-func (im Images) notes() []string { return im.Notes }
-
 // Draw implements Figure.
 func (im Images) Draw(c draw.Canvas, v Venue) error {
 	c, t := inside(c, v)

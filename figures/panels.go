@@ -73,14 +73,6 @@ func (th Theme) lettered(panel int, title string) string {
 	return strings.TrimSpace(letter + "  " + title)
 }
 
-func (p Panels) notes() []string {
-	var notes []string
-	for _, ch := range p.Charts {
-		notes = append(notes, ch.notes()...)
-	}
-	return notes
-}
-
 // Records implements Figure, with the records of each chart under the title of its y axis.
 func (p Panels) Records() [][]string {
 	rows := [][]string{{"panel", "kind", "name", "x", "y", "low", "high"}}

@@ -35,8 +35,6 @@ func (r Ranks) Size(v Venue) (width, height vg.Length) { return sizeOf(r, v) }
 // Draw implements Figure.
 func (r Ranks) Draw(c draw.Canvas, v Venue) error { return drawSheet(r, c, v) }
 
-func (r Ranks) notes() []string { return r.Notes }
-
 // side is the column of the label of a method: 0 on the left, 1 on the right.
 func (r Ranks) side(i int) int { return 2 * i / len(r.Names) }
 

@@ -172,8 +172,8 @@ func drawSheet(of plotted, c draw.Canvas, v Venue) error {
 	return nil
 }
 
-// fit lays the plots in the canvas, and chooses their ticks by the room that these leave to the data: each round refines
-// the one before. It fails when too little is left.
+// fit lays the plots in the canvas, and chooses their ticks by the room that these leave to the data: each round
+// refines the one before. It fails when too little is left.
 func (s *sheet) fit(t theme, c draw.Canvas) (parts []draw.Canvas, err error) {
 	rows, head := make([][]*plot.Plot, len(s.panels)), vg.Length(0)
 	for i, p := range s.panels {

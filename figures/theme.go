@@ -174,8 +174,8 @@ func (th Theme) styleOf(own, place int) seriesLook {
 	return look
 }
 
-// lookOf returns look i. Lines are solid as long as there are colours. With the report's palette, colours and dashes repeat
-// after 35 looks and markers after 8, so that 280 differ.
+// lookOf returns look i. Lines are solid as long as there are colours. With the report's palette, colours and dashes
+// repeat after 35 looks and markers after 8, so that 280 differ.
 func (th Theme) lookOf(i int) seriesLook {
 	palette := th.palette()
 	return seriesLook{
@@ -197,8 +197,8 @@ func (th Theme) Looks(groups [][]string) map[string]int {
 	for look := range colors * max(len(seriesDashes)*int(markers), len(names)) {
 		free = append(free, look+1)
 	}
-	// Solid lines come first.
-	slices.SortStableFunc(free, func(a, b int) int { return len(th.styleOf(a, 0).dashes) - len(th.styleOf(b, 0).dashes) })
+	broken := func(look int) int { return len(th.styleOf(look, 0).dashes) }
+	slices.SortStableFunc(free, func(a, b int) int { return broken(a) - broken(b) }) // solid lines come first
 	for _, name := range names {
 		if looks[name] != 0 {
 			continue
@@ -225,8 +225,8 @@ type neighbour struct {
 	few bool
 }
 
-// cost is what a look has in common with those of the lines beside it. Lines that nobody can tell apart are worse than any
-// number of lines with less in common.
+// cost is what a look has in common with those of the lines beside it. Lines that nobody can tell apart are worse than
+// any number of lines with less in common.
 func (l seriesLook) cost(beside []neighbour) (sum int) {
 	for _, other := range beside {
 		if other.marker == l.marker {

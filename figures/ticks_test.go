@@ -173,3 +173,55 @@ func TestFitAxis(t *testing.T) {
 		t.Errorf("margins of a logarithmic axis differ: %v, %v", a, err)
 	}
 }
+
+// Where print stands far from all that is ours, the ordinate is broken: both have room, in the order of the values, and
+// ticks tell both.
+func TestBrokenAxis(t *testing.T) {
+	for _, print := range []float64{1, 30} {
+		x := []float64{0, 1, 2}
+		ch := Chart{Series: []Series{{X: x, Y: []float64{6.4, 6.5, 6.6}, Counterparts: []float64{print, print, print + 0.1}}}}
+		s, err := ch.sheet(testTheme(t))
+		if err != nil {
+			t.Fatal(err)
+		}
+		y := &s.panels[0].Y
+		if apart := y.Norm(6.6) - y.Norm(6.4); apart < 0.5 {
+			t.Errorf("print at %v leaves ours %.2f of the axis", print, apart)
+		}
+		last := -1.0
+		for v := s.panels[0].y.low; v <= s.panels[0].y.high; v += 0.01 {
+			if at := y.Norm(v); at < last || at < 0 || at > 1 {
+				t.Fatalf("print at %v: %v stands at %v after %v", print, v, at, last)
+			} else {
+				last = at
+			}
+		}
+		all := strings.Join(labels(s.panels[0].y.ticks(always)), " ")
+		if !strings.Contains(all, "6.5") || !strings.Contains(all, strconv.Itoa(int(print))) {
+			t.Errorf("ticks %s", all)
+		}
+		ch.Series[0].Counterparts = []float64{6.3, 6.2, 6.7}
+		if _, y, err := ch.axes(); err != nil || y.gap != (gap{}) {
+			t.Errorf("an axis with print among ours is broken: %v, %v", y, err)
+		}
+	}
+}
+
+// An axis does not show digits apart that do not count, and keeps its length otherwise.
+func TestLeastLength(t *testing.T) {
+	for _, tc := range []struct{ low, high, want float64 }{{0.9999970, 1, 0.01}, {0.5, 1, 0.54}} {
+		ch := Chart{Least: 0.01, Series: []Series{{X: []float64{0, 1}, Y: []float64{tc.low, tc.high}}}}
+		if _, y, err := ch.axes(); err != nil || math.Abs(y.high-y.low-tc.want) > 1e-9 || y.low > tc.low || y.high < tc.high {
+			t.Errorf("an axis from %v to %v has %v to %v, %v", tc.low, tc.high, y.low, y.high, err)
+		}
+	}
+}
+
+// Boxes of which one has no draws are drawn without it.
+func TestBoxWithoutDraws(t *testing.T) {
+	ch := boxes()
+	ch.Series[0].Draws[1], ch.Series[0].Y[1] = nil, math.NaN()
+	if marks := record(t, ch); len(withColor(marks, "fill", 0)) == 0 {
+		t.Error("no box is drawn")
+	}
+}
