@@ -203,10 +203,17 @@ func (th Theme) Looks(groups [][]string) map[string]int {
 		if looks[name] != 0 {
 			continue
 		}
-		beside := th.beside(name, groups, looks)
+		beside := map[int]bool{} // looks so far of lines in the same figures, and whether one has enough colours
+		for _, group := range groups {
+			for _, other := range group {
+				if look := looks[other]; look != 0 && slices.Contains(group, name) {
+					beside[look] = beside[look] || len(group) <= colors
+				}
+			}
+		}
 		best, least := 0, math.MaxInt
 		for i, look := range free {
-			if sum := th.styleOf(look, 0).cost(beside); sum < least {
+			if sum := th.alike(look, beside); sum < least {
 				best, least = i, sum
 			}
 			if least == 0 {
@@ -219,39 +226,23 @@ func (th Theme) Looks(groups [][]string) map[string]int {
 	return looks
 }
 
-// A neighbour is the look of another line of a figure, which may have few enough for colours.
-type neighbour struct {
-	seriesLook
-	few bool
-}
-
-// cost is what a look has in common with those of the lines beside it. Lines that nobody can tell apart are worse than
+// alike is what a look has in common with those of the lines beside it. Lines that nobody can tell apart are worse than
 // any number of lines with less in common.
-func (l seriesLook) cost(beside []neighbour) (sum int) {
-	for _, other := range beside {
-		if other.marker == l.marker {
+func (th Theme) alike(look int, beside map[int]bool) (sum int) {
+	own := th.styleOf(look, 0)
+	for look, few := range beside {
+		other := th.styleOf(look, 0)
+		if other.marker == own.marker {
 			sum++
 		}
-		if other.color == l.color && other.few {
+		if other.color == own.color && few {
 			sum += 2
 		}
-		if other.color == l.color && slices.Equal(other.dashes, l.dashes) {
+		if other.color == own.color && slices.Equal(other.dashes, own.dashes) {
 			sum += 1000
 		}
 	}
 	return sum
-}
-
-// beside are the looks so far of the lines that figures draw beside one.
-func (th Theme) beside(name string, groups [][]string, looks map[string]int) (all []neighbour) {
-	for _, group := range groups {
-		for _, other := range group {
-			if looks[other] != 0 && slices.Contains(group, name) {
-				all = append(all, neighbour{th.styleOf(looks[other], 0), len(group) <= len(th.palette())})
-			}
-		}
-	}
-	return all
 }
 
 func (l seriesLook) line(width vg.Length) draw.LineStyle {
