@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 
 	"gonum.org/v1/plot"
@@ -86,12 +87,17 @@ func (a axis) broken(data, others extent) axis {
 		return a
 	}
 	margin := func(e extent) float64 { return 0.08 * max(e.high-e.low, space/100) }
-	a.low, a.high = low.low-margin(low), high.high+margin(high)
-	a.gap = gap{low.high + margin(low), high.low - margin(high), share}
+	cut := a
+	cut.low, cut.high = low.low-margin(low), high.high+margin(high)
+	cut.gap = gap{low.high + margin(low), high.low - margin(high), share}
 	if low == others {
-		a.gap.share = 1 - share - gapShare
+		cut.gap.share = 1 - share - gapShare
 	}
-	return a
+	if ends := []float64{cut.low, cut.gap.from, cut.gap.to, cut.high}; !isFinite(space) ||
+		!slices.IsSorted(ends) || len(slices.Compact(ends)) < len(ends) {
+		return a // at the limits of numbers
+	}
+	return cut
 }
 
 // reach returns the axis with a range of the given length around the same centre.

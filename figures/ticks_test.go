@@ -207,6 +207,13 @@ func TestBrokenAxis(t *testing.T) {
 	}
 }
 
+// An axis at the limits of numbers is not broken.
+func TestBrokenAxisOfExtremes(t *testing.T) {
+	for _, far := range []float64{1e308, math.MaxFloat64, 5e-324} {
+		drawFinite(t, Chart{Series: []Series{{X: []float64{0, 1}, Y: []float64{-far, -far}, Counterparts: []float64{far, far}}}})
+	}
+}
+
 // An axis does not show digits apart that do not count, and keeps its length otherwise.
 func TestLeastLength(t *testing.T) {
 	for _, tc := range []struct{ low, high, want float64 }{{0.9999970, 1, 0.01}, {0.5, 1, 0.54}} {
