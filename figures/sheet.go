@@ -159,17 +159,25 @@ func drawSheet(of plotted, c draw.Canvas, v Venue) error {
 	title := aligned(t.labelText(), text.XLeft, text.YBottom)
 	for i, p := range s.panels {
 		p.Draw(parts[i])
-		c.FillText(title, vg.Point{X: data.Min.X, Y: parts[i].Max.Y + textGap}, p.y.label)
+		c.FillText(title, vg.Point{X: data.Min.X, Y: parts[i].Max.Y + textGap + s.lift(t)}, p.y.label)
 	}
 	if s.scale != nil { // as high as the cells
 		cells, bar := s.panels[0].DataCanvas(parts[0]), draw.Crop(full, data.Max.X+scaleGap-full.Min.X, 0, 0, 0)
 		own := s.scale.DataCanvas(bar)
 		s.scale.Draw(draw.Crop(bar, 0, 0, cells.Min.Y-own.Min.Y, cells.Max.Y-own.Max.Y))
 		title.XAlign = text.XRight
-		c.FillText(title, vg.Point{X: full.Max.X, Y: parts[0].Max.Y + textGap}, s.scale.y.label)
+		c.FillText(title, vg.Point{X: full.Max.X, Y: parts[0].Max.Y + textGap + s.lift(t)}, s.scale.y.label)
 	}
 	paintLegend()
 	return nil
+}
+
+// lift is how far titles stand above the last tick of a scale, which ends where the cells end.
+func (s *sheet) lift(t theme) vg.Length {
+	if s.scale == nil {
+		return 0
+	}
+	return t.tickText().Height("0") / 2
 }
 
 // fit lays the plots in the canvas, and chooses their ticks by the room that these leave to the data: each round
@@ -182,7 +190,7 @@ func (s *sheet) fit(t theme, c draw.Canvas) (parts []draw.Canvas, err error) {
 	}
 	if s.scale != nil {
 		s.panels[0].y.label = wrap(s.panels[0].y.label, t.labelText(), c.Size().X/2)
-		head = max(t.titleHeight(s.panels[0].y.label), t.titleHeight(s.scale.y.label))
+		head = max(t.titleHeight(s.panels[0].y.label), t.titleHeight(s.scale.y.label)) + s.lift(t)
 	}
 	tiles := draw.Tiles{Rows: len(rows), Cols: 1, PadTop: head, PadY: head}
 	size := vg.Point{X: 0.8 * c.Size().X, Y: 0.8 * c.Size().Y / vg.Length(len(rows))}
