@@ -1,16 +1,17 @@
 package figures
 
 import (
-	"image/color"
 	"slices"
 
+	"gonum.org/v1/plot"
+	"gonum.org/v1/plot/plotter"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
 )
 
 const (
 	boxOpacity = 0.25
-	widestBox  = vg.Length(20)
+	widestBox  = vg.Length(16)
 	boxShare   = 0.8 // of the distance of two boxes, for a box
 	boxMarker  = 0.7 // of a marker of other charts
 )
@@ -28,60 +29,64 @@ func FiveNumbers(values []float64) (five [5]float64) {
 	return [5]float64{sorted[0], middle(0, last/2), middle(0, last), middle(last-last/2, last), sorted[last]}
 }
 
-// boxStep is the distance of boxes that stand at one place.
-func (ch Chart) boxStep(f *frame) vg.Length {
-	const share = 0.8 // of the distance of two places
-	gap := f.at(1, f.y.low).X - f.at(0, f.y.low).X
-	return min(share*gap/vg.Length(max(1, len(ch.dodging()))), widestBox*f.theme.scale)
+// boxPlots are gonum's box plots of the draws of a series, each with a marker at the median, as colours may be alike.
+type boxPlots struct {
+	*drawnSeries
+	look  seriesLook
+	theme theme
+	among int // series that share a place
 }
 
-func drawBox(c *draw.Canvas, box vg.Rectangle, line draw.LineStyle) {
-	corners := []vg.Point{box.Min, {X: box.Max.X, Y: box.Min.Y}, box.Max, {X: box.Min.X, Y: box.Max.Y}}
-	c.FillPolygon(translucent(line.Color.(color.NRGBA), boxOpacity), corners)
-	c.StrokeLines(line, append(corners, corners[:2]...)) // with the first side again, which joins all corners
-}
-
-// drawBoxes draws a box from hinge to hinge at each place, with the median and its marker, whiskers to the farthest
-// values within 1.5 lengths of the box (Tukey's inner fences, Section 2D), and rings around those beyond them.
-func (p *seriesPlot) drawBoxes(step vg.Length) {
-	a, half := &p.area, step*boxShare/2
-	line := draw.LineStyle{Color: p.look.color, Width: 0.8 * p.theme.curveWidth()}
-	stroke := func(ends ...vg.Point) { a.StrokeLines(line, a.ClipLinesY(ends)...) }
-	for i, draws := range p.Draws {
-		if len(draws) == 0 {
-			continue
-		}
-		five := FiveNumbers(draws)
-		p.drawBeyond(p.X[i], five[2], line.Width)
-		reach := 1.5 * (five[3] - five[1])
-		var within extent
-		for _, v := range draws {
-			if v >= five[1]-reach && v <= five[3]+reach {
-				within.add(v)
-			} else if at := p.at(p.X[i], v); a.Contains(at) {
-				fillOutlined(a, circle.outline(at, boxMarker*p.theme.markerRadius()), white,
-					draw.LineStyle{Color: p.look.color, Width: 0.8 * p.theme.scale})
-			}
-		}
-		at := func(side vg.Length, v float64) vg.Point {
-			middle := p.at(p.X[i], v)
-			return vg.Point{X: middle.X + side*half, Y: middle.Y}
-		}
-		stroke(at(0, within.low), at(0, five[1]))
-		stroke(at(0, five[3]), at(0, within.high))
-		for _, end := range []float64{within.low, within.high} {
-			stroke(at(-0.5, end), at(0.5, end))
-		}
-		box := vg.Rectangle{Min: at(-1, five[1]), Max: at(1, five[3])}
-		box.Min.Y, box.Max.Y = max(box.Min.Y, a.Min.Y), min(box.Max.Y, a.Max.Y)
-		if box.Min.Y <= box.Max.Y {
-			drawBox(a, box, line)
-		}
-		line.Width *= 2
-		stroke(at(-1, five[2]), at(1, five[2]))
-		line.Width /= 2
-		if middle := at(0, five[2]); a.Contains(middle) { // colours may be alike
-			p.look.marker.draw(a, middle, boxMarker*p.theme.markerRadius(), p.look.color)
+// Plot implements plot.Plotter.
+func (b boxPlots) Plot(c draw.Canvas, p *plot.Plot) {
+	slot := c.X(p.X.Norm(1)) - c.X(p.X.Norm(0))
+	width := min(boxShare*rowShare*slot/vg.Length(max(1, b.among)), widestBox*b.theme.scale)
+	for i, draws := range b.Draws {
+		if box, err := b.box(draws, b.at[i].X, width); err == nil { // none without draws
+			box.Plot(c, p)
+			c.DrawGlyph(b.look.glyph(boxMarker*b.theme.markerRadius()),
+				placeOn(&c, p, plotter.XY{X: box.Location, Y: box.Median}))
 		}
 	}
+}
+
+// box is a box from hinge to hinge, as gonum's lower half lacks the median of an odd number of values, with whiskers to
+// the farthest values within 1.5 lengths of the box (Tukey's inner fences, Section 2D), and rings around those beyond.
+func (b boxPlots) box(draws []float64, at float64, width vg.Length) (*plotter.BoxPlot, error) {
+	box, err := plotter.NewBoxPlot(width, at, plotter.Values(draws))
+	if err != nil {
+		return nil, err
+	}
+	five := FiveNumbers(draws)
+	reach := 1.5 * (five[3] - five[1])
+	var within extent
+	box.Outside = nil
+	for i, v := range draws {
+		if v >= five[1]-reach && v <= five[3]+reach {
+			within.add(v)
+		} else {
+			box.Outside = append(box.Outside, i)
+		}
+	}
+	box.Quartile1, box.Median, box.Quartile3 = five[1], five[2], five[3]
+	box.AdjLow, box.AdjHigh = within.low, within.high
+	line := b.line()
+	box.BoxStyle, box.WhiskerStyle, box.MedianStyle = line, line, line
+	box.MedianStyle.Width *= 2
+	box.FillColor, box.CapWidth = translucent(b.look.color, boxOpacity), width/2
+	box.GlyphStyle = b.theme.hollow(b.look.color)
+	return box, nil
+}
+
+func (b boxPlots) line() draw.LineStyle {
+	return draw.LineStyle{Color: b.look.color, Width: 0.8 * b.theme.curveWidth()}
+}
+
+// Thumbnail implements plot.Thumbnailer.
+func (b boxPlots) Thumbnail(c *draw.Canvas) {
+	line := b.line()
+	side := min(c.Size().X, c.Size().Y) - line.Width
+	box := boxAround(c.Center(), vg.Point{X: side, Y: side})
+	fillOutlined(c, box.Path(), translucent(b.look.color, boxOpacity), line)
+	c.DrawGlyph(b.look.glyph(boxMarker*b.theme.markerRadius()), c.Center())
 }

@@ -1,10 +1,13 @@
 package figures
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"slices"
 
+	"gonum.org/v1/plot"
+	"gonum.org/v1/plot/plotter"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
 )
@@ -37,12 +40,16 @@ type Chart struct {
 	// equal ends the data give the range.
 	Ordinate [2]float64
 
+	// Least is the least length of the axis of values, so that digits which do not count are not drawn apart.
+	Least float64
+
 	Series []Series
 	// Counterparts names the counterparts of the series in the legend.
 	Counterparts string
 	References   []Reference
 	Marks        []Mark
-	Notes        []string // lines of small print under the chart
+	Notes        []string       // lines of small print under the chart
+	Also         []plot.Plotter // drawn over the data, such as those of gonum's package plotter
 }
 
 // A Series is a run of points under one name. A value that is not finite is missing, and breaks the curve.
@@ -99,9 +106,13 @@ type Mark struct {
 func (ch Chart) Size(v Venue) (width, height vg.Length) { return sizeOf(ch, v) }
 
 func (ch Chart) notes() []string {
+	_, y, err := ch.axes()
+	if err != nil {
+		return ch.Notes
+	}
 	return slices.Concat(ch.Notes,
-		ch.outlying("Arrows:", func(s Series) []float64 { return s.Y }),
-		ch.outlying("Thin arrows: hollow marks", func(s Series) []float64 { return s.Counterparts }))
+		ch.outlying(y, "Arrows:", func(s Series) []float64 { return s.Y }),
+		ch.outlying(y, "Thin arrows: hollow marks", func(s Series) []float64 { return s.Counterparts }))
 }
 
 // ranged reports whether the ordinate has given ends.
@@ -111,17 +122,6 @@ func (ch Chart) ranged() bool { return ch.Ordinate[0] != ch.Ordinate[1] }
 func (ch Chart) Within(ends []float64) Figure {
 	copy(ch.Ordinate[:], ends)
 	return ch
-}
-
-// beyond tells at which values of a series an arrow points.
-func (ch Chart) beyond() func(s Series, v float64) bool {
-	if ch.ranged() {
-		return func(s Series, v float64) bool {
-			return s.Style != Lines && ch.Rows == nil && (v < ch.Ordinate[0] || v > ch.Ordinate[1])
-		}
-	}
-	reach := ch.reach()
-	return func(_ Series, v float64) bool { return math.Abs(v) > reach }
 }
 
 // reach is the largest magnitude on the y axis.
@@ -137,105 +137,198 @@ func (ch Chart) reach() float64 {
 }
 
 // Draw implements Figure.
-func (ch Chart) Draw(c draw.Canvas, v Venue) error { return drawPlot(ch, c, v) }
-
-// plot implements plotted.
-func (ch Chart) plot() (plot, error) {
-	x, y, err := ch.axes()
-	p := plot{x: x, y: y, legend: ch.legend(), references: ch.References, notes: ch.notes(), paint: ch.drawData}
-	if lines := len(ch.Rows) * len(ch.dodging()); ch.Rows != nil && lines > 0 {
-		p.height = func(vg.Length) vg.Length { return vg.Length(lines)*lineHeight/rowShare + axisHeight }
-	}
-	if ch.Shape > 0 {
-		p.height = func(width vg.Length) vg.Length { return width * vg.Length(ch.Shape) }
-		ratio := (x.high/2 - x.low/2) / (y.high/2 - y.low/2) // halves, as the whole can overflow
-		p.x.square = ratio < alike && ratio > 1/alike && !ch.ranged()
-	}
-	return p, err
-}
-
-// alike is how many times as far samples in a plane may extend along one axis for one scale.
-const alike = 2.5
+func (ch Chart) Draw(c draw.Canvas, v Venue) error { return drawSheet(ch, c, v) }
 
 const (
-	lineHeight = vg.Length(9) // of a series in a row
-	rowShare   = 0.8          // of the height of a row, for its series
+	lineHeight = vg.Length(9)        // of a series in a row
+	rowShare   = 0.8                 // of the distance of two places, for the series there
+	axisHeight = 1.4 * vg.Centimeter // of the labels of the x axis, about
+	alike      = 2.5                 // how many times as far samples in a plane may extend along one axis for one scale
 )
 
-func (ch Chart) axes() (x, y axis, err error) {
-	var xs, ys extent
-	whole, reach := true, ch.reach()
-	add := func(x float64, values ...float64) {
-		if !isFinite(x) || !isFinite(values[0]) {
-			return
-		}
-		xs.add(x)
-		for _, y := range values {
-			if math.Abs(y) <= reach {
-				ys.add(y)
-			}
-		}
+// sheet implements plotted.
+func (ch Chart) sheet(t theme) (*sheet, error) {
+	_, height := t.venue.box(t.width < t.venue.Page)
+	s, err := ch.lines(t, height, []Chart{ch})
+	if err != nil {
+		return nil, err
 	}
+	s.square = ch.SameScale
+	if lines := len(ch.Rows) * len(ch.sharing()); ch.Rows != nil && lines > 0 {
+		s.height = func(vg.Length) vg.Length { return vg.Length(lines)*lineHeight/rowShare + axisHeight }
+	}
+	if ch.Shape > 0 {
+		s.height = func(width vg.Length) vg.Length { return width * vg.Length(ch.Shape) }
+		x, y := s.panels[0].x, s.panels[0].y
+		ratio := (x.high/2 - x.low/2) / (y.high/2 - y.low/2) // halves, as the whole can overflow
+		s.square = ratio < alike && ratio > 1/alike && !ch.ranged()
+	}
+	return s, nil
+}
+
+// lines returns a sheet of the chart, drawn about as high as that. A series without values in any of some charts is
+// named so.
+func (ch Chart) lines(t theme, height vg.Length, among []Chart) (*sheet, error) {
+	x, y, err := ch.axes()
+	if err != nil {
+		return nil, err
+	}
+	p := t.newPanel(x, y)
+	p.addGrid(t)
+	if y.gap != (gap{}) {
+		p.Add(y.gap)
+	}
+	s := &sheet{panels: []*panel{p}, notes: ch.notes()}
+	labels := ch.addReferences(p, t)
+	drawn := make([]*drawnSeries, len(ch.Series))
+	for i := range ch.Series {
+		drawn[i] = ch.draw(t, i)
+		p.Add(drawn[i].behind...)
+	}
+	for _, d := range drawn {
+		p.Add(d.lines...)
+	}
+	p.Add(inTurn(drawn))
+	for _, d := range drawn {
+		p.Add(d.over...)
+	}
+	var ends sideLabels
+	s.legend, ends = ch.names(drawn, among, t)
+	// Names of categories need the room themselves.
+	direct := t.venue.Legend == "" && len(ends) > 1 && len(ends) == len(s.legend) && ch.Categories == nil
+	if all := slices.Concat(labels, ends); direct && all.clear(p.Plot, t, dataHeight*height) {
+		labels, s.legend = all, nil
+	}
+	if ch.Counterparts != "" {
+		sample := &plotter.Scatter{GlyphStyle: t.hollow(ink)}
+		s.legend = append(s.legend, entry{ch.Counterparts, []plot.Thumbnailer{sample}})
+	}
+	p.Add(labels, marking{ch.Marks, drawn, t})
+	for _, d := range drawn {
+		p.Add(d.tips(ch))
+	}
+	p.Add(ch.Also...)
+	return s, nil
+}
+
+// dataHeight is about the share of the height of a figure or panel that its data have.
+const dataHeight = 0.7
+
+// addReferences draws the reference lines and returns their labels.
+func (ch Chart) addReferences(p *panel, t theme) (labels sideLabels) {
+	for _, r := range ch.References {
+		if r.Y < p.y.low || r.Y > p.y.high {
+			continue
+		}
+		line := t.venue.styleOf(cmp.Or(r.Look, Faint), 0).line(0.8 * t.scale)
+		line.Dashes = referenceDashes
+		p.Add(&plotter.Line{XYs: plotter.XYs{{X: p.x.low, Y: r.Y}, {X: p.x.high, Y: r.Y}}, LineStyle: line})
+		name := wrap(r.Label, t.noteText(), sideShare*t.width)
+		labels = append(labels, label{r.Y, entry{name: name}, t.noteText()})
+	}
+	return labels
+}
+
+// names returns the entries of the legend, and those of lines that go on to the last place as labels of their ends.
+func (ch Chart) names(drawn []*drawnSeries, among []Chart, t theme) (entries []entry, ends sideLabels) {
+	var xs []float64
 	for _, s := range ch.Series {
-		for i, x := range s.X {
-			if s.Draws != nil {
-				add(x, s.Draws[i]...)
-			}
-			whole = whole && x == math.Trunc(x)
-			if s.Counterparts != nil {
-				add(x, s.Counterparts[i])
-			}
-			if s.Low == nil {
-				add(x, s.Y[i])
-			} else {
-				add(x, s.Y[i], s.Low[i], s.High[i])
-			}
+		xs = append(xs, s.X...)
+	}
+	last := extentOf(xs).high
+	for i, d := range drawn {
+		if d.Name == "" || ch.Rows != nil && d.Style == Lines {
+			continue
+		}
+		named := entry{d.Name, d.samples}
+		seen := func(of Chart) bool { return i < len(of.Series) && extentOf(of.Series[i].Y).seen }
+		if !slices.ContainsFunc(among, seen) {
+			named.name += " (no values)"
+		}
+		entries = append(entries, named)
+		isLine := ch.Rows == nil && (d.Style == Lines || d.Style == LinesAndMarkers)
+		if k := len(d.X) - 1; isLine && k >= 0 && d.X[k] == last && isFinite(d.Y[k]) {
+			ends = append(ends, label{d.Y[k], named, t.sideText()})
 		}
 	}
+	return entries, ends
+}
+
+func (ch Chart) axes() (x, y axis, err error) {
+	xs, own, printed, whole := ch.extents()
+	ys := own
+	ys.join(printed)
 	if !ys.seen {
 		return axis{}, axis{}, errNoData
-	}
-	for _, r := range ch.References {
-		ys.add(r.Y)
 	}
 	for _, m := range ch.Marks {
 		xs.add(m.X)
 		ys.add(m.Y)
 	}
+	for _, r := range ch.References {
+		own.add(r.Y)
+		ys.add(r.Y)
+	}
+	for _, also := range ch.Also {
+		if of, ok := also.(plot.DataRanger); ok {
+			left, right, low, high := of.DataRange()
+			xs.join(extentOf([]float64{left, right}))
+			ys.join(extentOf([]float64{low, high}))
+		}
+	}
 	if x, err = fitAxis(axis{label: ch.XLabel, log: ch.XLog, whole: whole, names: ch.Categories}, xs); err != nil {
 		return axis{}, axis{}, fmt.Errorf("x axis: %w", err)
 	}
-	x.square = ch.SameScale
 	if y, err = fitAxis(axis{label: ch.YLabel, names: ch.Rows}, ys); err != nil {
 		return axis{}, axis{}, fmt.Errorf("y axis: %w", err)
 	}
-	if values := &y; ch.ranged() {
-		if ch.Rows != nil {
-			values = &x
-		}
-		values.low, values.high, values.cut = ch.Ordinate[0], ch.Ordinate[1], true
+	switch {
+	case ch.ranged() && ch.Rows != nil:
+		x.low, x.high = ch.Ordinate[0], ch.Ordinate[1]
+	case ch.ranged():
+		y.low, y.high = ch.Ordinate[0], ch.Ordinate[1]
+	case ch.Rows == nil && y.high-y.low < ch.Least:
+		y = y.reach(ch.Least)
+	case !ch.Differences:
+		y = y.broken(own, printed)
 	}
 	return x, y, nil
 }
 
-func (ch Chart) legend() []legendEntry {
-	var entries []legendEntry
-	for i, s := range ch.Series {
-		if s.Name != "" && (ch.Rows == nil || s.Style != Lines) {
-			sample := func(c *draw.Canvas, t theme, box vg.Rectangle) {
-				drawSample(c, t, box, t.venue.styleOf(s.Look, i), s, ch.isBand(s))
+// extents are those of the places, the values as far as the axis reaches, and the counterparts. Whole reports whether
+// all places are whole numbers.
+func (ch Chart) extents() (xs, own, printed extent, whole bool) {
+	reach, whole := ch.reach(), true
+	add := func(to *extent, x, y float64) {
+		if isFinite(x) && isFinite(y) {
+			xs.add(x)
+			if math.Abs(y) <= reach {
+				to.add(y)
 			}
-			entries = append(entries, legendEntry{legendName(s.Name, extentOf(s.Y)), sample})
 		}
 	}
-	if ch.Counterparts != "" {
-		entries = append(entries, legendEntry{ch.Counterparts, func(c *draw.Canvas, t theme, box vg.Rectangle) {
-			drawHollow(c, box.Min.Add(box.Max).Scale(0.5), hollowRadius*t.scale, ink)
-		}})
+	for _, s := range ch.Series {
+		for i, x := range s.X {
+			whole = whole && x == math.Trunc(x)
+			values := []float64{s.Y[i]}
+			if s.Low != nil && isFinite(s.Y[i]) {
+				values = append(values, s.Low[i], s.High[i])
+			}
+			if s.Draws != nil {
+				values = append(values, s.Draws[i]...)
+			}
+			for _, y := range values {
+				add(&own, x, y)
+			}
+			if s.Counterparts != nil {
+				add(&printed, x, s.Counterparts[i])
+			}
+		}
 	}
-	return entries
+	return xs, own, printed, whole
 }
 
+// isBand reports whether the intervals of a series are a band: with many, bands mix to grey.
 func (ch Chart) isBand(s Series) bool {
 	bands := 0
 	for _, other := range ch.Series {
@@ -246,87 +339,10 @@ func (ch Chart) isBand(s Series) bool {
 	return s.Low != nil && s.Style != Markers && bands <= mostBands
 }
 
-func drawSample(c *draw.Canvas, t theme, box vg.Rectangle, look seriesLook, s Series, band bool) {
-	middle := box.Min.Add(box.Max).Scale(0.5)
-	switch {
-	case s.Low == nil:
-	case band:
-		inset := vg.Point{Y: (box.Max.Y - box.Min.Y) * 0.12}
-		ground := vg.Rectangle{Min: box.Min.Add(inset), Max: box.Max.Sub(inset)}
-		c.SetColor(translucent(look.color, bandOpacity))
-		c.Fill(ground.Path())
-	default:
-		drawWhisker(c, t, look.color, middle.X, box.Min.Y, box.Max.Y, s.Style == Markers)
-	}
-	if s.Style == Boxes {
-		box.Min.X, box.Max.X = middle.X-(box.Max.Y-box.Min.Y)/2, middle.X+(box.Max.Y-box.Min.Y)/2
-		drawBox(c, box, draw.LineStyle{Color: look.color, Width: 0.8 * t.curveWidth()})
-		look.marker.draw(c, middle, boxMarker*t.markerRadius(), look.color)
-		return
-	}
-	if s.Style != Markers {
-		c.StrokeLine2(s.line(look, t), box.Min.X, middle.Y, box.Max.X, middle.Y)
-	}
-	if s.Style != Lines {
-		look.marker.draw(c, middle, t.markerRadius(), look.color)
-	}
-}
-
-func (ch Chart) drawData(f *frame) {
-	plots := make([]seriesPlot, len(ch.Series))
+// sharing are the series that stand side by side at a category, or below each other in a row.
+func (ch Chart) sharing() (series []int) {
 	for i, s := range ch.Series {
-		plots[i] = newSeriesPlot(f, s, f.theme.venue.styleOf(s.Look, i), ch.isBand(s), ch.dodge(f, i))
-		if s.Style == Boxes {
-			plots[i].drawBoxes(ch.boxStep(f))
-		}
-	}
-	f.drawReferences(ch.References)
-	most := 0
-	for i := range plots {
-		plots[i].drawIntervals()
-		most = max(most, len(ch.Series[i].X))
-	}
-	for i := range plots {
-		plots[i].drawLines()
-	}
-	for k := range most { // of every series in turn, so that the last does not hide the others
-		for i := range plots {
-			plots[i].drawMarker(k)
-		}
-	}
-	for i := range plots {
-		plots[i].drawCounterparts()
-	}
-	f.drawAxes()
-	var labels []vg.Rectangle
-	for _, m := range ch.Marks {
-		labels = f.drawMark(m, plots, labels)
-	}
-	for _, p := range plots {
-		f.explain(ch.texts(p))
-	}
-}
-
-// texts returns the places of points and their texts.
-func (ch Chart) texts(p seriesPlot) (places []vg.Point, texts []string) {
-	for i, text := range p.Texts {
-		hidden := p.cut() && !p.area.Contains(p.points[i])
-		if text != "" && isFinite(p.X[i]) && isFinite(p.Y[i]) && !hidden {
-			place := formatPlace(p.X[i], ch.Categories)
-			if ch.Categories == nil {
-				place = columnName(ch.XLabel, "x") + " " + place
-			}
-			places, texts = append(places, p.points[i]), append(texts, plain(p.Name)+"\n"+place+"\n"+text)
-		}
-	}
-	return places, texts
-}
-
-// dodging are the series whose points move aside for each other.
-func (ch Chart) dodging() (series []int) {
-	for i, s := range ch.Series {
-		lines := s.Style == LinesAndMarkers && !ch.isBand(s) && len(s.X) <= manyPoints
-		if lines || s.Style == Markers && ch.Categories != nil || s.Style != Lines && ch.Rows != nil ||
+		if s.Style == Markers && ch.Categories != nil || s.Style != Lines && ch.Rows != nil ||
 			s.Style == Boxes && len(s.X) > 1 {
 			series = append(series, i)
 		}
@@ -334,46 +350,22 @@ func (ch Chart) dodging() (series []int) {
 	return series
 }
 
-// dodge returns where the points of series i move, so that whiskers and equal values at one place stand side by
-// side and closer together than those of the next place. In a row they stand below each other.
-func (ch Chart) dodge(f *frame, i int) func(at vg.Point) vg.Point {
-	const widest = 0.6 // of the distance of two places
-	dodging := ch.dodging()
-	rank := slices.Index(dodging, i)
-	if rank < 0 || len(dodging) < 2 {
-		return func(at vg.Point) vg.Point { return at }
+// shift is how far the points of a series stand from their places, in steps of the axis, down in rows. Points of lines
+// stay where they are, as lines would cross where the data do not.
+func (ch Chart) shift(i int, t theme) float64 {
+	series := ch.sharing()
+	rank, step := slices.Index(series, i), rowShare/float64(len(series))
+	if rank < 0 {
+		return 0
 	}
-	last := vg.Length(len(dodging) - 1)
-	share := vg.Length(rank)/last - 0.5
-	if ch.Rows != nil {
-		height := f.at(f.x.low, 1).Y - f.at(f.x.low, 0).Y
-		return func(at vg.Point) vg.Point {
-			return vg.Point{X: at.X, Y: at.Y - rowShare*height*share*last/(last+1)}
+	if ch.Rows == nil {
+		apart := markersApart
+		if ch.Series[i].Style == Boxes {
+			apart = widestBox / boxShare
 		}
+		step = min(step, float64(apart*t.scale/(t.width*0.85))*float64(len(ch.Categories)))
 	}
-	if ch.Series[i].Style == Boxes {
-		return func(at vg.Point) vg.Point { return vg.Point{X: at.X + share*last*ch.boxStep(f), Y: at.Y} }
-	}
-	var places []vg.Length
-	for _, k := range dodging {
-		for _, x := range ch.Series[k].X {
-			if isFinite(x) {
-				places = append(places, f.at(x, f.y.low).X)
-			}
-		}
-	}
-	slices.Sort(places)
-	places = slices.Compact(places)
-	radius := f.theme.markerRadius()
-	const rimmed = 1.6 // radii of the widest marker with its rim
-	return func(at vg.Point) vg.Point {
-		gap := f.area.Size().X
-		for _, p := range places {
-			if p != at.X {
-				gap = min(gap, max(p-at.X, at.X-p))
-			}
-		}
-		room := min(at.X-f.canvas.Min.X, f.canvas.Max.X-at.X) + edge - rimmed*radius
-		return vg.Point{X: at.X + min(widest*gap, 1.2*radius*last, 2*room)*share, Y: at.Y}
-	}
+	return (float64(rank) - float64(len(series)-1)/2) * step
 }
+
+const markersApart = vg.Length(6)

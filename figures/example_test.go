@@ -3,8 +3,11 @@ package figures_test
 import (
 	"bytes"
 	"fmt"
+	"image/color"
 	"log"
 	"os"
+
+	"gonum.org/v1/plot/plotter"
 
 	"gpca/figures"
 )
@@ -48,4 +51,28 @@ func ExampleWritePNG() {
 	}
 	fmt.Println(figures.WritePNG(&bytes.Buffer{}, chart, figures.Report()))
 	// Output: draw figure: x axis: value is 0 on a logarithmic axis
+}
+
+// Any plotter of gonum, or of one's own, can be drawn over a chart. The axes make room for what it shows.
+func ExampleChart_also() {
+	theory := plotter.NewFunction(func(x float64) float64 { return 95 - 0.1*x })
+	theory.Color = color.NRGBA{R: 0xB0, A: 0xFF}
+	levels, err := plotter.NewScatter(plotter.XYs{{X: 0, Y: 95}, {X: 80, Y: 60}})
+	if err != nil {
+		log.Fatal(err)
+	}
+	chart := figures.Chart{XLabel: "noise level", YLabel: "rate (%)"}
+	chart.Series = []figures.Series{{Name: "tanh", X: []float64{0, 20, 40}, Y: []float64{95, 94, 90}}}
+	chart.Also = append(chart.Also, theory, levels)
+	var picture bytes.Buffer
+	if err := figures.WriteSVG(&picture, chart, figures.Report()); err != nil {
+		log.Fatal(err)
+	}
+	for _, drawn := range []string{"#b00000", ">80<", ">60<"} { // the function, and ticks at a point beyond the series
+		fmt.Println(bytes.Contains(picture.Bytes(), []byte(drawn)))
+	}
+	// Output:
+	// true
+	// true
+	// true
 }

@@ -1,7 +1,7 @@
 // Package figures draws the figures of a report as PDF, SVG and PNG, and writes their data as CSV. A figure is
 // a value with data and labels. The [Venue] gives its width and type; the [Theme] of a study gives all its
-// figures their colours, markers and dashes. The layout comes first and reports the errors, so that a figure with a fault
-// draws nothing.
+// figures their colours, markers and dashes. What has axes is a [gonum.org/v1/plot.Plot]. The layout comes first and
+// reports the errors, so that a figure with a fault draws nothing.
 package figures
 
 import (
@@ -21,8 +21,13 @@ type Figure interface {
 
 // Notes returns the lines of small print under a figure, for a caption in its place.
 func Notes(f Figure) []string {
-	if noted, ok := f.(interface{ notes() []string }); ok {
-		return noted.notes()
+	switch f := f.(type) {
+	case plotted:
+		if s, err := f.sheet(Report().theme(FullWidth)); err == nil {
+			return s.notes
+		}
+	case Images:
+		return f.Notes
 	}
 	return nil
 }

@@ -2,17 +2,18 @@ package figures
 
 import (
 	"cmp"
-	"image/color"
 	"math"
 	"slices"
 
+	"gonum.org/v1/plot"
+	"gonum.org/v1/plot/plotter"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
 )
 
 // A FunctionPlot shows functions of one variable, with lines at x = 0 and y = 0. A curve is a series of samples in the
-// order of X. NaN in Y means undefined. At a jump, two samples at one place, it breaks, with an open circle at each end,
-// and at a pole, an infinity, it leaves the frame.
+// order of X. NaN in Y means undefined. At a jump, two samples at one place, it breaks, with an open circle at each
+// end, and at a pole, an infinity, it leaves the frame.
 type FunctionPlot struct {
 	XLabel, YLabel string
 	Curves         []Series // with names and looks
@@ -117,17 +118,59 @@ func findJump(f func(float64) float64, a, ya, b, yb float64) (left, yLeft, right
 func (p FunctionPlot) Size(v Venue) (width, height vg.Length) { return sizeOf(p, v) }
 
 // Draw implements Figure.
-func (p FunctionPlot) Draw(c draw.Canvas, v Venue) error { return drawPlot(p, c, v) }
+func (p FunctionPlot) Draw(c draw.Canvas, v Venue) error { return drawSheet(p, c, v) }
 
-// plot implements plotted. The first curve is drawn last, over those it is compared with.
-func (p FunctionPlot) plot() (plot, error) {
+// sheet implements plotted. The first curve is drawn last, over those it is compared with.
+func (p FunctionPlot) sheet(t theme) (*sheet, error) {
 	x, y, err := p.axes()
-	return plot{x: x, y: y, legend: p.legend(), half: p.Half, paint: func(f *frame) {
-		for i, curve := range slices.Backward(p.Curves) {
-			f.drawCurve(curve, p.look(i, f.theme), p.width(i, f.theme))
+	if err != nil {
+		return nil, err
+	}
+	on := t.newPanel(x, y)
+	on.addGrid(t)
+	on.Add(zeros{})
+	s := &sheet{panels: []*panel{on}, half: p.Half}
+	var ends sideLabels
+	for i, curve := range slices.Backward(p.Curves) {
+		look := p.look(i, t)
+		line := look.line(p.width(i, t))
+		pieces, open, alone := curve.pieces(jumpGap * (x.high - x.low))
+		for _, piece := range pieces {
+			on.Add(&plotter.Line{XYs: piece, LineStyle: line})
 		}
-		f.drawAxes()
-	}}, err
+		hollow := draw.GlyphStyle{Color: look.color, Radius: circleRadius * t.scale, Shape: ring{}}
+		full := draw.GlyphStyle{Color: look.color, Radius: circleRadius * t.scale, Shape: circle}
+		on.Add(&plotter.Scatter{XYs: open, GlyphStyle: hollow}, &plotter.Scatter{XYs: alone, GlyphStyle: full})
+		if curve.Name == "" {
+			continue
+		}
+		named := entry{curve.Name, []plot.Thumbnailer{&plotter.Line{LineStyle: line}}}
+		s.legend = append(s.legend, named)
+		if end := curve.Y[len(curve.Y)-1]; y.low <= end && end <= y.high {
+			ends = append(ends, label{end, named, t.sideText()})
+		}
+	}
+	slices.Reverse(s.legend)
+	if _, height := t.venue.box(p.Half); t.venue.Legend == "" && len(ends) > 1 && len(ends) == len(s.legend) &&
+		ends.clear(on.Plot, t, dataHeight*height) {
+		s.legend = nil
+		on.Add(ends)
+	}
+	return s, nil
+}
+
+// zeros are lines at 0.
+type zeros struct{}
+
+// Plot implements plot.Plotter.
+func (zeros) Plot(c draw.Canvas, p *plot.Plot) {
+	line, at := draw.LineStyle{Color: axisColor, Width: gridWidth}, placeOn(&c, p, plotter.XY{})
+	if p.X.Min < 0 && p.X.Max > 0 {
+		c.StrokeLine2(line, at.X, c.Min.Y, at.X, c.Max.Y)
+	}
+	if p.Y.Min < 0 && p.Y.Max > 0 {
+		c.StrokeLine2(line, c.Min.X, at.Y, c.Max.X, at.Y)
+	}
 }
 
 func (p FunctionPlot) axes() (x, y axis, err error) {
@@ -147,8 +190,8 @@ func (p FunctionPlot) axes() (x, y axis, err error) {
 	if !ys.seen || xs.low == xs.high {
 		return axis{}, axis{}, errNoData
 	}
-	x = axis{label: p.XLabel, zeroLine: true, low: xs.low, high: xs.high}
-	y = axis{label: p.YLabel, zeroLine: true, low: p.Ordinate[0], high: p.Ordinate[1]}
+	x = axis{label: p.XLabel, low: xs.low, high: xs.high}
+	y = axis{label: p.YLabel, low: p.Ordinate[0], high: p.Ordinate[1]}
 	if y.low != y.high {
 		return x, y, nil
 	}
@@ -165,65 +208,33 @@ func (p FunctionPlot) axes() (x, y axis, err error) {
 	return x, y, err
 }
 
-func (p FunctionPlot) legend() []legendEntry {
-	var entries []legendEntry
-	for i, curve := range p.Curves {
-		if curve.Name != "" {
-			entries = append(entries, legendEntry{curve.Name, func(c *draw.Canvas, t theme, box vg.Rectangle) {
-				middle := (box.Min.Y + box.Max.Y) / 2
-				line := p.look(i, t).line(p.width(i, t))
-				c.StrokeLine2(line, box.Min.X, middle, box.Max.X, middle)
-			}})
-		}
-	}
-	return entries
-}
-
-func (f *frame) drawCurve(curve Series, look seriesLook, width vg.Length) {
-	a := &f.area
-	pieces := f.pieces(curve)
-	line := look.line(width)
-	for _, piece := range pieces {
-		if len(piece) > 1 {
-			a.StrokeLines(line, a.ClipLinesXY(piece)...)
-		}
-	}
-	near := jumpGap * a.Size().X
-	end := func(draw func(*draw.Canvas, vg.Point, vg.Length, color.Color), at vg.Point) {
-		if a.Contains(at) {
-			draw(a, at, circleRadius*f.theme.scale, look.color)
-		}
-	}
-	for i, piece := range pieces {
-		last := piece[len(piece)-1]
-		if len(piece) == 1 {
-			end(circle.draw, last)
-			continue
-		}
-		if i > 0 && piece[0].X-pieces[i-1][len(pieces[i-1])-1].X < near {
-			end(drawHollow, piece[0])
-		}
-		if i < len(pieces)-1 && pieces[i+1][0].X-last.X < near {
-			end(drawHollow, last)
-		}
-	}
-}
-
-// pieces returns the points of a curve, split where it is undefined or jumps. A pole is a point far outside the
-// frame.
-func (f *frame) pieces(curve Series) [][]vg.Point {
-	var pieces [][]vg.Point
-	for i, y := range curve.Y {
+// pieces splits a curve where it is undefined or jumps. It returns the ends of jumps, which are nearer than a gap, and
+// the points that stand alone.
+func (s Series) pieces(gap float64) (pieces []plotter.XYs, ends, alone plotter.XYs) {
+	for i, y := range s.Y {
 		if math.IsNaN(y) {
 			continue
 		}
-		if i == 0 || math.IsNaN(curve.Y[i-1]) || curve.X[i] == curve.X[i-1] && y != curve.Y[i-1] {
+		if i == 0 || math.IsNaN(s.Y[i-1]) || s.X[i] == s.X[i-1] && y != s.Y[i-1] {
 			pieces = append(pieces, nil)
 		}
 		last := len(pieces) - 1
-		pieces[last] = append(pieces[last], f.at(curve.X[i], y))
+		pieces[last] = append(pieces[last], plotter.XY{X: s.X[i], Y: y})
 	}
-	return pieces
+	for i, piece := range pieces {
+		first, last := piece[0], piece[len(piece)-1]
+		if len(piece) == 1 {
+			alone = append(alone, first)
+			continue
+		}
+		if i > 0 && first.X-pieces[i-1][len(pieces[i-1])-1].X < gap {
+			ends = append(ends, first)
+		}
+		if i < len(pieces)-1 && pieces[i+1][0].X-last.X < gap {
+			ends = append(ends, last)
+		}
+	}
+	return pieces, ends, alone
 }
 
 // Records implements Figure.

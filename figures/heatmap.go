@@ -8,8 +8,10 @@ import (
 	"strconv"
 	"strings"
 
+	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/palette"
 	"gonum.org/v1/plot/palette/moreland"
+	"gonum.org/v1/plot/plotter"
 	"gonum.org/v1/plot/text"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
@@ -24,6 +26,11 @@ type Heatmap struct {
 	Values        [][]float64 // by row; NaN is a missing value
 	Decimals      int         // of the numbers in the cells
 	ValueLabel    string      // beside the colours' scale
+
+	// Shades are what the colours show, if not the values, as far as they reach on both sides of 0, by their label.
+	Shades     [][]float64
+	Reach      float64
+	ShadeLabel string
 }
 
 const (
@@ -31,7 +38,7 @@ const (
 	heatOtherParts = 3 * vg.Centimeter // of names and labels, about
 	scaleWidth     = vg.Length(9)      // of the bar of colours
 	scaleGap       = vg.Length(10)     // between it and the cells
-	scaleSteps     = 64
+	scaleSteps     = 255
 	columnCells    = 5 // that fit into a column of the page
 )
 
@@ -39,119 +46,133 @@ const (
 func (h Heatmap) Size(v Venue) (width, height vg.Length) {
 	width, _ = v.box(v.inColumn(false, func() bool { return len(h.Columns) <= columnCells }))
 	height = heatOtherParts + vg.Length(len(h.Rows))*heatRowHeight
-	return width, height + v.heightBesides(width, height, h.notes(), nil) // the scale is the legend
+	return width, height + v.besides(width, height, h.notes())
 }
 
-// reach is the value at which the colours end.
-func (h Heatmap) reach() float64 { return reachOf(slices.Concat(h.Values...)) }
+// Draw implements Figure.
+func (h Heatmap) Draw(c draw.Canvas, v Venue) error { return drawSheet(h, c, v) }
+
+// reach is the shade at which the colours end.
+func (h Heatmap) reach() float64 { return cmp.Or(h.Reach, reachOf(slices.Concat(h.Values...))) }
+
+// isFar reports whether a value has an arrow, as its colour does not show it. A reach that is asked for is known.
+func (h Heatmap) isFar(v float64) bool { return h.Reach == 0 && math.Abs(v) > h.reach() }
 
 func (h Heatmap) notes() []string {
-	if reach := h.reach(); slices.ContainsFunc(slices.Concat(h.Values...),
-		func(v float64) bool { return math.Abs(v) > reach }) {
+	if reach := h.reach(); slices.ContainsFunc(slices.Concat(h.Values...), h.isFar) {
 		return []string{"Arrows: far out, beyond the scale of colours, which ends at " + h.format(-reach) + " and " +
 			h.format(reach)}
 	}
 	return nil
 }
 
-// A colorScale maps values to colours, and is drawn as a bar with ticks.
-type colorScale struct {
-	axis   axis
-	colors palette.ColorMap
-	ticks  []tick
-	width  vg.Length // of the bar with its texts
+// colors is a scale that is symmetric about 0, so that equal shades mean equal distances from 0.
+func (h Heatmap) colors() palette.ColorMap {
+	colors, reach := moreland.SmoothBlueRed(), cmp.Or(h.reach(), 1)
+	colors.SetMin(-reach)
+	colors.SetMax(reach)
+	return colors
 }
 
-// newScale returns a scale that is symmetric about 0, so that equal shades mean equal distances from 0.
-func (h Heatmap) newScale() (colorScale, error) {
-	if !extentOf(slices.Concat(h.Values...)).seen {
-		return colorScale{}, errNoData
-	}
-	reach := cmp.Or(h.reach(), 1)
-	s := colorScale{axis: axis{label: h.ValueLabel, low: -reach, high: reach}, colors: moreland.SmoothBlueRed()}
-	s.colors.SetMin(0)
-	s.colors.SetMax(1)
-	return s, nil
-}
-
-// at returns the colour of a value, clamped to the scale, and white for a missing value.
-func (s colorScale) at(v float64) color.Color {
-	clr, err := s.colors.At(max(0, min(1, s.axis.position(v))))
-	if err != nil { // only for NaN, as the position is within the scale
+// shadeOf returns the colour of a value, clamped to the scale, and white for a missing value.
+func shadeOf(colors palette.ColorMap, v float64) color.Color {
+	clr, err := colors.At(max(colors.Min(), min(colors.Max(), v)))
+	if err != nil { // only for NaN
 		return white
 	}
 	return clr
 }
 
-// Draw implements Figure.
-func (h Heatmap) Draw(c draw.Canvas, v Venue) error {
-	c, t := inside(c, v)
-	scale, err := h.newScale()
-	if err != nil {
-		return err
+// sheet implements plotted.
+func (h Heatmap) sheet(t theme) (*sheet, error) {
+	if !extentOf(slices.Concat(h.Values...)).seen {
+		return nil, errNoData
 	}
-	c, paintNotes := layNotes(t, c, h.notes())
-	scale.layout(t, c.Size().Y)
-	scale.axis.label = wrap(scale.axis.label, t.labelText(), c.Size().X/2)
 	rows := slices.Clone(h.Rows)
 	slices.Reverse(rows) // the first row is the highest
-	x := axis{names: h.Columns, low: -0.5, high: float64(len(h.Columns)) - 0.5}
-	y := axis{label: wrap(h.YLabel, t.labelText(), c.Size().X/2), names: rows, low: -0.5,
-		high: float64(len(h.Rows)) - 0.5, head: t.titleHeight(scale.axis.label)}
-	f, err := newFrame(t, draw.Crop(c, 0, -scale.width-scaleGap, 0, 0), x, y)
-	if err != nil {
-		return err
+	columns, colors := h.Columns, h.colors()
+	p := t.newPanel(axis{names: columns, low: -0.5, high: float64(len(columns)) - 0.5},
+		axis{label: h.YLabel, names: rows, low: -0.5, high: float64(len(rows)) - 0.5})
+	scale := t.newPanel(axis{high: 1},
+		axis{label: cmp.Or(h.ShadeLabel, h.ValueLabel), low: colors.Min(), high: colors.Max()})
+	for _, a := range []*plot.Axis{&p.X, &p.Y, &scale.X, &scale.Y} {
+		a.Padding, a.Width = 0, 0
 	}
-	paintNotes()
-	h.drawCells(&f, scale)
-	f.drawNames()
-	scale.draw(t, draw.Crop(c, c.Size().X-scale.width, 0, 0, 0), f.area)
-	return nil
+	p.X.Tick.Length, p.Y.Tick.Length = 0, 0
+	scale.HideX()
+	cells := plotter.NewHeatMap(h, colors.Palette(scaleSteps))
+	cells.Min, cells.Max, cells.NaN = colors.Min(), colors.Max(), white
+	cells.Underflow, cells.Overflow = shadeOf(colors, colors.Min()), shadeOf(colors, colors.Max())
+	p.Add(boxless{cells}, cellTexts{h, colors, t})
+	scale.Add(&plotter.ColorBar{ColorMap: colors, Vertical: true, Colors: scaleSteps})
+	return &sheet{panels: []*panel{p}, notes: h.notes(), scale: scale}, nil
 }
 
-// drawCells also draws the numbers, if all of them fit.
-func (h Heatmap) drawCells(f *frame, scale colorScale) {
-	sty := aligned(f.theme.tickText(), text.XCenter, text.YCenter)
-	cell := vg.Point{
-		X: f.area.Size().X / vg.Length(len(h.Columns)),
-		Y: f.area.Size().Y / vg.Length(len(h.Rows)),
+// A boxless plotter asks for no room: cells fill the data.
+type boxless struct{ plot.Plotter }
+
+// Dims, Z, X and Y implement plotter.GridXYZ.
+func (h Heatmap) Dims() (c, r int) { return len(h.Columns), len(h.Rows) }
+func (h Heatmap) X(c int) float64  { return float64(c) }
+func (h Heatmap) Y(r int) float64  { return float64(r) }
+func (h Heatmap) Z(c, r int) float64 {
+	if r = len(h.Rows) - 1 - r; h.Shades != nil {
+		return h.Shades[r][c]
 	}
-	numbers := cell.Y >= sty.Height("0")
-	for _, row := range h.Values {
-		for _, v := range row {
-			room := cell.X - 3
-			if math.Abs(v) > scale.axis.high {
-				room -= 2 * (textGap + beyondHalf)
-			}
-			numbers = numbers && (!isFinite(v) || sty.Width(h.format(v)) <= room)
+	return h.Values[r][c]
+}
+
+// A cellTexts is what stands on the cells: lines between them, numbers, if all of them fit, crosses and arrows.
+type cellTexts struct {
+	Heatmap
+	colors palette.ColorMap
+	theme  theme
+}
+
+// Plot implements plot.Plotter.
+func (h cellTexts) Plot(c draw.Canvas, p *plot.Plot) {
+	columns, rows := h.Dims()
+	size := placeOn(&c, p, plotter.XY{X: 1, Y: 1}).Sub(placeOn(&c, p, plotter.XY{}))
+	sty := aligned(h.theme.tickText(), text.XCenter, text.YCenter)
+	numbers := h.fit(size, sty)
+	for i := range rows {
+		for k := range columns {
+			center := placeOn(&c, p, plotter.XY{X: h.X(k), Y: h.Y(i)})
+			sty.Color = legibleOn(shadeOf(h.colors, h.Z(k, i)))
+			h.drawCell(&c, boxAround(center, size), h.Values[rows-1-i][k], sty, numbers)
 		}
 	}
-	for i, row := range h.Values {
-		for k, v := range row {
-			center := f.at(float64(k), float64(len(h.Rows)-1-i))
-			clr := scale.at(v)
-			f.area.SetColor(clr)
-			box := boxAround(center, cell.Sub(vg.Point{X: gridWidth, Y: gridWidth}))
-			f.area.Fill(box.Path())
-			if !isFinite(v) {
-				// A plain ground would be a colour of the scale.
-				cross := draw.LineStyle{Color: softInk, Width: gridWidth}
-				f.area.StrokeLine2(cross, box.Min.X, box.Min.Y, box.Max.X, box.Max.Y)
-				f.area.StrokeLine2(cross, box.Min.X, box.Max.Y, box.Max.X, box.Min.Y)
-				continue
-			}
-			on := sty
-			on.Color = legibleOn(clr)
-			width := vg.Length(0) // of the number
-			if numbers {
-				f.area.FillText(on, center, h.format(v))
-				width = sty.Width(h.format(v))/2 + textGap
-			}
-			if math.Abs(v) > scale.axis.high {
-				tip := vg.Point{X: center.X - width, Y: center.Y + vg.Length(math.Copysign(0.5, v))*beyondLength}
-				drawPointer(&f.area, tip, v > 0, draw.LineStyle{Color: on.Color, Width: axisWidth})
-			}
+}
+
+// fit reports whether the numbers of all cells of a size fit.
+func (h cellTexts) fit(size vg.Point, sty text.Style) bool {
+	wide := func(v float64) bool {
+		room := size.X - 3
+		if h.isFar(v) {
+			room -= 2 * (textGap + beyondHalf)
 		}
+		return isFinite(v) && sty.Width(h.format(v)) > room
+	}
+	return size.Y >= sty.Height("0") && !slices.ContainsFunc(slices.Concat(h.Values...), wide)
+}
+
+func (h cellTexts) drawCell(c *draw.Canvas, box vg.Rectangle, v float64, sty text.Style, number bool) {
+	c.SetLineStyle(draw.LineStyle{Color: white, Width: gridWidth})
+	c.Stroke(box.Path())
+	if !isFinite(v) { // a plain ground would be a colour of the scale
+		cross := draw.LineStyle{Color: softInk, Width: gridWidth}
+		c.StrokeLine2(cross, box.Min.X, box.Min.Y, box.Max.X, box.Max.Y)
+		c.StrokeLine2(cross, box.Min.X, box.Max.Y, box.Max.X, box.Min.Y)
+		return
+	}
+	center, width := box.Min.Add(box.Max).Scale(0.5), vg.Length(0)
+	if number {
+		c.FillText(sty, center, h.format(v))
+		width = sty.Width(h.format(v))/2 + textGap
+	}
+	if h.isFar(v) {
+		tip := vg.Point{X: center.X - width, Y: center.Y + vg.Length(math.Copysign(0.5, v))*beyondLength}
+		drawPointer(c, tip, v > 0, draw.LineStyle{Color: sty.Color, Width: axisWidth})
 	}
 }
 
@@ -176,46 +197,19 @@ func legibleOn(clr color.Color) color.Color {
 	return color.White
 }
 
-func (s *colorScale) layout(t theme, height vg.Length) {
-	sty := t.tickText()
-	s.ticks = s.axis.ticks(func(ticks []tick) bool { return vg.Length(len(ticks))*2.5*sty.Height("0") <= height })
-	s.width = scaleWidth + tickSize + labelGap + widest(s.ticks, sty)
-}
-
-// draw draws the bar as high as the cells. Its label may be longer.
-func (s colorScale) draw(t theme, full, cells draw.Canvas) {
-	c := full
-	c.Min.Y, c.Max.Y = cells.Min.Y, cells.Max.Y
-	step := c.Size().Y / scaleSteps
-	for i := range scaleSteps {
-		at := (float64(i) + 0.5) / scaleSteps
-		value := s.axis.low*(1-at) + s.axis.high*at
-		low := c.Min.Y + vg.Length(i)*step
-		// Steps overlap, or hairlines would show between them.
-		high := min(low+step*1.2, c.Max.Y)
-		c.SetColor(s.at(value))
-		c.Fill(vg.Rectangle{Min: vg.Point{X: c.Min.X, Y: low}, Max: vg.Point{X: c.Min.X + scaleWidth, Y: high}}.Path())
-	}
-	sty := aligned(t.tickText(), text.XLeft, text.YCenter)
-	line := draw.LineStyle{Color: axisColor, Width: axisWidth}
-	for _, tk := range s.ticks {
-		y := c.Y(s.axis.position(tk.value))
-		if !c.ContainsY(y) {
-			continue
-		}
-		x := c.Min.X + scaleWidth
-		c.StrokeLine2(line, x, y, x+tickSize, y)
-		c.FillText(sty, vg.Point{X: x + tickSize + labelGap, Y: y}, tk.label)
-	}
-	c.FillText(aligned(t.labelText(), text.XRight, text.YTop), full.Max, s.axis.label)
-}
-
 // Records implements Figure, with a row for each cell.
 func (h Heatmap) Records() [][]string {
 	rows := [][]string{{columnName(h.YLabel, "row"), "column", columnName(h.ValueLabel, "value")}}
+	if h.Shades != nil {
+		rows[0] = append(rows[0], columnName(h.ShadeLabel, "shade"))
+	}
 	for i, row := range h.Values {
 		for k, v := range row {
-			rows = append(rows, []string{plain(h.Rows[i]), plain(h.Columns[k]), formatNumber(v)})
+			cells := []string{plain(h.Rows[i]), plain(h.Columns[k]), formatNumber(v)}
+			if h.Shades != nil {
+				cells = append(cells, formatNumber(h.Shades[i][k]))
+			}
+			rows = append(rows, cells)
 		}
 	}
 	return rows

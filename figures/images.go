@@ -32,7 +32,7 @@ func (im Images) Size(v Venue) (width, height vg.Length) {
 	width, _ = v.box(v.inColumn(false, func() bool { return im.grid(t, v.Column-2*edge).cell.X >= columnImage }))
 	g := im.grid(t, width-2*edge)
 	height = g.top + vg.Length(len(im.Rows))*(g.cell.Y+imageGap)
-	return width, height + v.heightBesides(width, height, im.Notes, nil)
+	return width, height + v.besides(width, height, im.Notes)
 }
 
 type imageGrid struct {
@@ -58,8 +58,6 @@ func (im Images) grid(t theme, width vg.Length) imageGrid {
 	}
 	return g
 }
-
-func (im Images) notes() []string { return im.Notes }
 
 // Draw implements Figure.
 func (im Images) Draw(c draw.Canvas, v Venue) error {

@@ -1,155 +1,165 @@
 package figures
 
 import (
+	"cmp"
+	"slices"
+
+	"gonum.org/v1/plot"
+	"gonum.org/v1/plot/plotter"
 	"gonum.org/v1/plot/text"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
 )
 
-type legendEntry struct {
-	name   string
-	sample func(c *draw.Canvas, t theme, box vg.Rectangle)
-}
-
-// legendName marks the name of a series without values.
-func legendName(name string, values extent) string {
-	if values.seen {
-		return name
-	}
-	return name + " (no values)"
-}
-
-// A legend names the series of a figure, in a strip of the canvas.
-type legend struct {
-	entries []legendEntry
-	style   text.Style
-	place   string // that a theme wants
-
-	// Known once it is laid out:
-	names         []string  // broken into lines
-	column        vg.Length // width of each column
-	columns       int
-	rowHeights    []vg.Length
-	width, height vg.Length
-	lines         int // of the longest name
-}
-
-func (t theme) legend(entries []legendEntry) legend {
-	return legend{entries: entries, style: t.legendText(), place: t.venue.Legend}
-}
-
 const (
-	sampleGap    = vg.Length(5) // between sample and name
-	entryGap     = vg.Length(2) // between entries of a column
-	stripGap     = vg.Length(8) // between legend and data
-	sideMinWidth = 12 * vg.Centimeter
+	sampleGap = vg.Length(4)  // between sample and name
+	entryGap  = vg.Length(14) // between entries of a row
+	rowGap    = vg.Length(2)  // between rows
+	sideShare = 0.22          // the largest share of a figure's width for names beside the data
 )
 
-// split cuts off the strip of the legend.
-func (l legend) split(c draw.Canvas) (data, strip draw.Canvas, laid legend) {
-	laid, aside := l.arrange(c.Size())
-	if len(laid.entries) == 0 {
-		return c, draw.Canvas{}, laid
-	}
-	if aside {
-		data = draw.Crop(c, 0, -laid.width-stripGap, 0, 0)
-		return data, draw.Crop(c, c.Size().X-laid.width, 0, 0, 0), laid
-	}
-	if l.place == "above" {
-		return draw.Crop(c, 0, 0, 0, -laid.height-stripGap), draw.Crop(c, 0, 0, c.Size().Y-laid.height, 0), laid
-	}
-	return draw.Crop(c, 0, 0, laid.height+stripGap, 0), draw.Crop(c, 0, 0, 0, laid.height-c.Size().Y), laid
+// An entry names data by samples of them.
+type entry struct {
+	name    string
+	samples []plot.Thumbnailer
 }
 
-// arrange lays the legend out for a canvas of a size. Aside says that it stands to the right: where it has to, or, in
-// a wide figure, where it has room and would need several rows elsewhere.
-func (l legend) arrange(size vg.Point) (laid legend, aside bool) {
-	if len(l.entries) == 0 {
-		return l, false
+// sampleWidth is that of a line, or of markers and boxes alone, whose shape needs less room than dashes.
+func (e entry) sampleWidth(line vg.Length) vg.Length {
+	isLine := func(s plot.Thumbnailer) bool { _, is := s.(*plotter.Line); return is }
+	if len(e.samples) > 0 && !slices.ContainsFunc(e.samples, isLine) {
+		return line / 3
 	}
-	below := l.below(size)
-	if l.place == "right" || l.place == "" && len(below.rowHeights) > 1 && size.X >= sideMinWidth {
-		side := l.lay(l.sampleWidth()+sampleGap+min(l.nameWidth(), size.X*0.22), 1)
-		if side.height <= size.Y && (side.lines <= 2 || l.place == "right") {
-			return side, true
+	return line
+}
+
+// draw draws the samples and the name with their middle left at a place.
+func (e entry) draw(c *draw.Canvas, sty text.Style, at vg.Point, width vg.Length) {
+	half := sty.Height("0") / 2
+	line := at.Y + (sty.Height(e.name)-2*half)/2 // of the first line
+	for _, sample := range e.samples {
+		box := draw.Canvas{Canvas: c.Canvas, Rectangle: vg.Rectangle{Min: vg.Point{X: at.X, Y: line - half},
+			Max: vg.Point{X: at.X + width, Y: line + half}}}
+		sample.Thumbnail(&box)
+	}
+	if len(e.samples) > 0 {
+		at.X += width + sampleGap
+	}
+	c.FillText(aligned(sty, text.XLeft, text.YCenter), at, e.name)
+}
+
+// legend lays a legend below the data, in as few rows as possible, or where a theme wants it, and returns the canvas
+// without it.
+func (t theme) legend(entries []entry, c draw.Canvas) (data draw.Canvas, paint func()) {
+	if len(entries) == 0 {
+		return c, func() {}
+	}
+	sty, place, most := t.legendText(), t.venue.Legend, c.Size().X
+	if place == "right" {
+		most = 3*sty.Font.Size + sampleGap + sideShare*most
+	}
+	laid, at := slices.Clone(entries), make([]vg.Point, len(entries))
+	var x, y, row, widest vg.Length
+	for i, e := range entries {
+		sample := e.sampleWidth(3 * sty.Font.Size)
+		laid[i].name = wrap(e.name, sty, most-sample-sampleGap)
+		width, height := sample+sampleGap+sty.Width(laid[i].name), sty.Height(cmp.Or(laid[i].name, "0"))
+		if x > 0 && (x+width > most+0.01 || place == "right") {
+			x, y, row = 0, y+row+rowGap, 0
+		}
+		at[i] = vg.Point{X: x, Y: -y - height/2}
+		row, widest = max(row, height), max(widest, x+width)
+		x += width + entryGap
+	}
+	height := y + row
+	strip := vg.Point{X: c.Min.X, Y: c.Min.Y + height}
+	switch {
+	case place == "right" && height > c.Size().Y:
+		t.venue.Legend = "below"
+		return t.legend(entries, c)
+	case place == "right":
+		data, strip = draw.Crop(c, 0, -widest-2*textGap, 0, 0), vg.Point{X: c.Max.X - widest, Y: c.Max.Y}
+	case place == "above":
+		data, strip = draw.Crop(c, 0, 0, 0, -height-2*textGap), vg.Point{X: c.Min.X, Y: c.Max.Y}
+	default:
+		data = draw.Crop(c, 0, 0, height+2*textGap, 0)
+	}
+	return data, func() {
+		for i, e := range laid {
+			e.draw(&c, sty, strip.Add(at[i]), e.sampleWidth(3*sty.Font.Size))
 		}
 	}
-	return below, false
 }
 
-// below arranges the legend in rows, with as many columns as the widest name allows.
-func (l legend) below(size vg.Point) legend {
-	column := min(l.sampleWidth()+sampleGap+l.nameWidth(), size.X)
-	columns := int((size.X + l.columnGap()) / (column + l.columnGap()))
-	columns = max(1, min(columns, len(l.entries)))
-	// Even columns look better than a last row of one.
-	rows := (len(l.entries) + columns - 1) / columns
-	columns = (len(l.entries) + rows - 1) / rows
-	return l.lay(column, columns)
+// A label stands right of the data at a value.
+type label struct {
+	y float64
+	entry
+	style text.Style
 }
 
-func (l legend) sampleWidth() vg.Length { return 3 * l.style.Font.Size }
-func (l legend) columnGap() vg.Length   { return 1.5 * l.style.Font.Size }
+// sideLabels are right of the data at their values, moved apart where they would overlap.
+type sideLabels []label
 
-// dataShare is the least share of the height of a box that data and axes keep.
-const dataShare = 0.65
+// sampleWidth is that of a sample in a label.
+const sampleWidth = vg.Length(12)
 
-// heightBesides returns the height of the margins, the notes and a legend below the data.
-func (v Venue) heightBesides(width, height vg.Length, notes []string, entries []legendEntry) vg.Length {
-	t := v.theme(width)
-	width -= 2 * edge
-	inner, _ := layNotes(t, draw.NewCanvas(nil, width, 0), notes)
-	besides := -inner.Size().Y + 2*edge
-	laid, aside := t.legend(entries).arrange(vg.Point{X: width, Y: height - besides})
-	if len(laid.entries) > 0 && !aside {
-		besides += laid.height + stripGap
+func (l label) width() vg.Length {
+	if len(l.samples) == 0 {
+		return l.style.Width(l.name)
 	}
-	return besides
+	return sampleWidth + sampleGap + l.style.Width(l.name)
 }
 
-func (l legend) nameWidth() (width vg.Length) {
-	for _, entry := range l.entries {
-		width = max(width, l.style.Width(entry.name))
+// places returns the middles of the labels: from the top they move down, and from the bottom those below move up.
+func (b sideLabels) places(p *plot.Plot, c *draw.Canvas) []vg.Length {
+	at, order := make([]vg.Length, len(b)), make([]int, len(b))
+	for i, l := range b {
+		at[i], order[i] = c.Y(p.Y.Norm(l.y)), i
 	}
-	return width
-}
-
-// lay breaks the names to the width of the columns.
-func (l legend) lay(column vg.Length, columns int) legend {
-	laid := legend{entries: l.entries, style: l.style, column: column, columns: columns}
-	laid.width = vg.Length(columns)*column + vg.Length(columns-1)*l.columnGap()
-	for i, entry := range l.entries {
-		name := wrap(entry.name, l.style, column-l.sampleWidth()-sampleGap+0.01)
-		laid.names = append(laid.names, name)
-		laid.lines = max(laid.lines, len(l.style.Handler.Lines(name)))
-		height := max(l.style.Height(name), l.style.Height("0"))
-		if i%columns == 0 {
-			laid.rowHeights = append(laid.rowHeights, 0)
+	slices.SortStableFunc(order, func(i, k int) int { return cmp.Compare(at[k], at[i]) })
+	ceiling, floor := c.Max.Y, c.Min.Y
+	for n, i := range order {
+		half := b[i].style.Height(b[i].name) / 2
+		if n == 0 {
+			ceiling += half
+			floor -= half
 		}
-		row := i / columns
-		laid.rowHeights[row] = max(laid.rowHeights[row], height)
+		at[i] = min(at[i], ceiling-half)
+		ceiling = at[i] - half
 	}
-	for _, height := range laid.rowHeights {
-		laid.height += height + entryGap
+	for _, i := range slices.Backward(order) {
+		half := b[i].style.Height(b[i].name) / 2
+		at[i] = max(at[i], floor+half)
+		floor = at[i] + half
 	}
-	laid.height -= entryGap
-	return laid
+	return at
 }
 
-// draw draws the legend from the top of its strip, centred if the strip is wider.
-func (l legend) draw(strip draw.Canvas, t theme) {
-	left := strip.Min.X + max(0, (strip.Size().X-l.width)/2)
-	top := strip.Max.Y
-	sty := aligned(l.style, text.XLeft, text.YTop)
-	half := l.style.Height("0") / 2
-	for i, entry := range l.entries {
-		row, column := i/l.columns, i%l.columns
-		if column == 0 && row > 0 {
-			top -= l.rowHeights[row-1] + entryGap
+// clear reports whether all labels stand near their values, in figures of about that height.
+func (b sideLabels) clear(p *plot.Plot, t theme, height vg.Length) bool {
+	c := draw.NewCanvas(nil, t.width, height)
+	for i, at := range b.places(p, &c) {
+		off := at - c.Y(p.Y.Norm(b[i].y))
+		if max(off, -off) > 2*b[i].style.Height("0") || b[i].width() > sideShare*t.width {
+			return false
 		}
-		x := left + vg.Length(column)*(l.column+l.columnGap())
-		box := vg.Rectangle{Min: vg.Point{X: x, Y: top - 2*half}, Max: vg.Point{X: x + l.sampleWidth(), Y: top}}
-		entry.sample(&strip, t, box)
-		strip.FillText(sty, vg.Point{X: x + l.sampleWidth() + sampleGap, Y: top}, l.names[i])
 	}
+	return true
+}
+
+// Plot implements plot.Plotter.
+func (b sideLabels) Plot(c draw.Canvas, p *plot.Plot) {
+	for i, y := range b.places(p, &c) {
+		b[i].draw(&c, b[i].style, vg.Point{X: c.Max.X + textGap, Y: y}, sampleWidth)
+	}
+}
+
+// GlyphBoxes implements plot.GlyphBoxer.
+func (b sideLabels) GlyphBoxes(*plot.Plot) (boxes []plot.GlyphBox) {
+	for _, l := range b {
+		right := vg.Point{X: textGap + l.width()}
+		boxes = append(boxes, plot.GlyphBox{X: 1, Y: 0.5, Rectangle: vg.Rectangle{Max: right}})
+	}
+	return boxes
 }

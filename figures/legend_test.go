@@ -2,45 +2,43 @@ package figures
 
 import (
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 
+	"gonum.org/v1/plot"
+	"gonum.org/v1/plot/plotter"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
 	"gonum.org/v1/plot/vg/recorder"
 )
 
-// Legend and data do not overlap, and the legend stays in its strip, for any names, number of series and size.
+// Legend and data do not overlap, and the legend stays in the figure, for any names, number of series, size and place.
 func TestLegendNeverLiesOverData(t *testing.T) {
 	th := testTheme(t)
 	random := rand.New(rand.NewPCG(1, 2))
-	for range 300 {
-		var entries []legendEntry
-		for i := range 1 + random.IntN(12) {
+	for round := range 300 {
+		th.venue.Legend = []string{"", "above", "right"}[round%3]
+		var entries []entry
+		for range 1 + random.IntN(12) {
 			name := strings.Repeat("name ", 1+random.IntN(1+random.IntN(20)))
-			entries = append(entries, legendEntry{name: name, sample: func(c *draw.Canvas, th theme, box vg.Rectangle) {
-				drawSample(c, th, box, lookOf(i), Series{Low: []float64{1}}, true)
-			}})
+			entries = append(entries, entry{name, []plot.Thumbnailer{&plotter.Polygon{Color: ink}}})
 		}
 		var recorded recorder.Canvas
 		c := draw.NewCanvas(&recorded, vg.Length(150+400*random.Float64()), vg.Length(200+500*random.Float64()))
-		data, strip, laid := th.legend(entries).split(c)
+		data, paint := th.legend(entries, c)
 		if data.Size().X < leastData || data.Size().Y < leastData {
-			continue // no room for data: newFrame refuses
+			continue // no room for data: fit refuses
 		}
-		if overlap(corners(data), corners(strip)) {
-			t.Fatalf("data %v and legend %v overlap", data.Rectangle, strip.Rectangle)
-		}
-		if !c.Contains(strip.Min) || !c.Contains(strip.Max) {
-			t.Fatalf("legend %v leaves the figure %v", strip.Rectangle, c.Rectangle)
-		}
-		laid.draw(strip, th)
+		paint()
 		var texts []drawn
 		for _, d := range interpret(t, recorded.Actions) {
-			const marker = 4 // a marker's rim may reach a little out
+			if overlap(d.corner, corners(data)) {
+				t.Fatalf("%v lies over the data %v", d, data.Rectangle)
+			}
 			for _, pt := range d.corner {
-				if pt.X < strip.Min.X-marker || pt.X > strip.Max.X+marker || pt.Y < strip.Min.Y-marker || pt.Y > strip.Max.Y+marker {
-					t.Fatalf("%v outside the legend's strip %v", d, strip.Rectangle)
+				if pt.X < -0.01 || pt.X > c.Max.X+0.01 || pt.Y < -0.01 || pt.Y > c.Max.Y+0.01 {
+					t.Fatalf("%v leaves the figure %v", d, c.Rectangle)
 				}
 			}
 			if d.kind == "text" {
@@ -61,32 +59,25 @@ func corners(c draw.Canvas) [4]vg.Point {
 	return bounds([]vg.Point{c.Min, c.Max})
 }
 
-func TestLegendPlace(t *testing.T) {
-	th := testTheme(t)
-	entries := func(n int, name string) legend {
-		l := legend{style: th.legendText()}
-		for range n {
-			l.entries = append(l.entries, legendEntry{name: name})
-		}
-		return l
+// Names stand at the ends of lines where they fit, and below them otherwise.
+func TestDirectLabels(t *testing.T) {
+	line := func(name string, end float64) Series {
+		return Series{Name: name, X: []float64{0, 1}, Y: []float64{0.5, end}}
 	}
-	full, half := vg.Point{X: FullWidth, Y: FullHeight}, vg.Point{X: HalfWidth, Y: HalfHeight}
 	for _, tc := range []struct {
-		what   string
-		legend legend
-		size   vg.Point
-		aside  bool
-		rows   int
+		what  string
+		chart Chart
+		below int // entries of the legend
 	}{
-		{"three names fit in a row", entries(3, "tanh"), full, false, 1},
-		{"ten do not, and go aside", entries(10, "tanh"), full, true, 10},
-		{"nor is there a side in a narrow figure", entries(7, "tanh"), half, false, 3},
-		{"long names do not go aside", entries(3, strings.Repeat("long name ", 12)), full, false, 3},
-		{"no names, no legend", entries(0, ""), full, false, 0},
+		{"ends apart", Chart{Series: []Series{line("tanh", 0), line("L1", 1)}}, 0},
+		{"long names", Chart{Series: []Series{line(strings.Repeat("long name ", 9), 0), line("L1", 1)}}, 2},
+		{"one end for many", Chart{Series: slices.Repeat([]Series{line("tanh", 0.5)}, 7)}, 7},
+		{"an end before the others", Chart{Series: []Series{line("tanh", 0), {Name: "L1", X: []float64{0}, Y: []float64{1}}}}, 2},
+		{"counterparts", Chart{Series: []Series{line("tanh", 0), line("L1", 1)}, Counterparts: "in print"}, 1},
 	} {
-		laid, aside := tc.legend.arrange(tc.size)
-		if aside != tc.aside || len(laid.rowHeights) != tc.rows {
-			t.Errorf("%s: aside %v in %d rows, want %v in %d", tc.what, aside, len(laid.rowHeights), tc.aside, tc.rows)
+		s, err := tc.chart.sheet(testTheme(t))
+		if err != nil || len(s.legend) != tc.below {
+			t.Errorf("%s: %d entries below the data, want %d, %v", tc.what, len(s.legend), tc.below, err)
 		}
 	}
 }

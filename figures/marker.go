@@ -62,15 +62,20 @@ func fillOutlined(c *draw.Canvas, shape vg.Path, fill color.Color, line draw.Lin
 	c.Stroke(shape)
 }
 
-// draw draws the marker with a thin white rim, which separates it from what lies below.
-func (m marker) draw(c *draw.Canvas, pt vg.Point, radius vg.Length, clr color.Color) {
-	c.SetLineStyle(draw.LineStyle{Color: color.White, Width: radius * 0.5})
-	c.Stroke(m.outline(pt, radius))
-	c.SetColor(clr)
-	c.Fill(m.outline(pt, radius))
+// DrawGlyph implements draw.GlyphDrawer, with a thin white rim, which separates the marker from what lies below.
+func (m marker) DrawGlyph(c *draw.Canvas, sty draw.GlyphStyle, pt vg.Point) {
+	shape := m.outline(pt, sty.Radius)
+	c.SetLineStyle(draw.LineStyle{Color: color.White, Width: sty.Radius * 0.5})
+	c.Stroke(shape)
+	c.SetColor(sty.Color)
+	c.Fill(shape)
 }
 
-// drawHollow draws a ring that shows on a marker of its own colour too.
-func drawHollow(c *draw.Canvas, pt vg.Point, radius vg.Length, clr color.Color) {
-	fillOutlined(c, circle.outline(pt, radius*0.9), white, draw.LineStyle{Color: clr, Width: radius * 0.4})
+// A ring shows on a marker of its own colour too.
+type ring struct{}
+
+// DrawGlyph implements draw.GlyphDrawer.
+func (ring) DrawGlyph(c *draw.Canvas, sty draw.GlyphStyle, pt vg.Point) {
+	line := draw.LineStyle{Color: sty.Color, Width: sty.Radius * 0.4}
+	fillOutlined(c, circle.outline(pt, sty.Radius*0.9), white, line)
 }

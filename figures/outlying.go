@@ -49,13 +49,13 @@ func drawPointer(c *draw.Canvas, tip vg.Point, up bool, line draw.LineStyle) {
 		[]vg.Point{tip.Add(barb).Sub(side), tip, tip.Add(barb).Add(side)})
 }
 
-// outlying names the values beyond the axis, as a note.
-func (ch Chart) outlying(arrows string, values func(Series) []float64) []string {
-	text, isBeyond := "", ch.beyond()
+// outlying names the values beyond the ordinate, at which arrows point, as a note.
+func (ch Chart) outlying(y axis, arrows string, values func(Series) []float64) []string {
+	text := ""
 	for _, s := range ch.Series {
 		var beyond extent
 		for _, v := range values(s) {
-			if isBeyond(s, v) {
+			if ch.Rows == nil && s.Style != Lines && (v < y.low || v > y.high) {
 				beyond.add(v)
 			}
 		}

@@ -1,6 +1,7 @@
 package figures
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -16,28 +17,39 @@ type Panels struct {
 	Charts []Chart
 }
 
-const (
-	panelHeight = 4.5 * vg.Centimeter
-	axisHeight  = 1.4 * vg.Centimeter // of the labels of the x axis, about
-)
+const panelHeight = 4.5 * vg.Centimeter
 
 // Size implements Figure.
 func (p Panels) Size(v Venue) (width, height vg.Length) { return sizeOf(p, v) }
 
 // Draw implements Figure.
-func (p Panels) Draw(c draw.Canvas, v Venue) error { return drawPlot(p, c, v) }
+func (p Panels) Draw(c draw.Canvas, v Venue) error { return drawSheet(p, c, v) }
 
-func (p Panels) plot() (plot, error) {
-	plots := make([]plot, len(p.Charts))
+// sheet implements plotted. The legend is that of the first chart, where a series without values has none in any.
+func (p Panels) sheet(t theme) (*sheet, error) {
+	whole, along := &sheet{}, extent{}
+	t.venue.Legend = cmp.Or(t.venue.Legend, "below")
 	for i, ch := range p.Charts {
-		var err error
-		if plots[i], err = ch.plot(); err != nil {
-			return plot{}, fmt.Errorf("panel %d: %w", i+1, err)
+		one, err := ch.lines(t, panelHeight, p.Charts)
+		if err != nil {
+			return nil, fmt.Errorf("panel %d: %w", i+1, err)
+		}
+		part := one.panels[0]
+		part.y.label = t.venue.lettered(i, part.y.label)
+		part.x.bare = i < len(p.Charts)-1
+		along.join(extent{part.x.low, part.x.high, true})
+		whole.panels, whole.notes = append(whole.panels, part), append(whole.notes, one.notes...)
+		if i == 0 {
+			whole.legend = one.legend
 		}
 	}
-	whole := plots[0]
-	whole.legend, whole.notes, whole.lower = p.legend(), p.notes(), plots[1:]
-	whole.height = func(vg.Length) vg.Length { return panelHeight*vg.Length(len(plots)) + axisHeight }
+	for _, part := range whole.panels {
+		part.x.low, part.x.high = along.low, along.high
+		part.X.Min, part.X.Max = along.low, along.high
+	}
+	last := whole.panels[len(whole.panels)-1]
+	last.x.label = whole.panels[0].x.label
+	whole.height = func(vg.Length) vg.Length { return panelHeight*vg.Length(len(p.Charts)) + axisHeight }
 	return whole, nil
 }
 
@@ -59,26 +71,6 @@ func (th Theme) lettered(panel int, title string) string {
 		return r
 	}, th.Letters)
 	return strings.TrimSpace(letter + "  " + title)
-}
-
-func (p Panels) notes() []string {
-	var notes []string
-	for _, ch := range p.Charts {
-		notes = append(notes, ch.notes()...)
-	}
-	return notes
-}
-
-// legend is that of the first chart. A series without values has none in any chart.
-func (p Panels) legend() []legendEntry {
-	all := p.Charts[0]
-	all.Series = slices.Clone(all.Series)
-	for _, ch := range p.Charts[1:] {
-		for i := range min(len(all.Series), len(ch.Series)) {
-			all.Series[i].Y = slices.Concat(all.Series[i].Y, ch.Series[i].Y)
-		}
-	}
-	return all.legend()
 }
 
 // Records implements Figure, with the records of each chart under the title of its y axis.

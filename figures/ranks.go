@@ -3,6 +3,8 @@ package figures
 import (
 	"fmt"
 
+	"gonum.org/v1/plot"
+	"gonum.org/v1/plot/plotter"
 	"gonum.org/v1/plot/text"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
@@ -23,16 +25,15 @@ type Ranks struct {
 const (
 	barStep   = vg.Length(5)  // between bars
 	barEnd    = barStep / 2   // that stands out at both ends
-	sideShare = 0.28          // of the width, for the labels of a side
-	axisFoot  = vg.Length(31) // of the numbers and the title of the axis
+	rankShare = 0.28          // of the width, for the labels of a side
+	axisFoot  = vg.Length(34) // of the numbers and the title of the axis
 )
 
 // Size implements Figure.
-func (r Ranks) Size(v Venue) (width, height vg.Length) {
-	width, _ = v.box(false)
-	_, _, above := r.lay(v.theme(width), width-2*edge)
-	return width, above + axisFoot + v.heightBesides(width, above, r.Notes, nil)
-}
+func (r Ranks) Size(v Venue) (width, height vg.Length) { return sizeOf(r, v) }
+
+// Draw implements Figure.
+func (r Ranks) Draw(c draw.Canvas, v Venue) error { return drawSheet(r, c, v) }
 
 // side is the column of the label of a method: 0 on the left, 1 on the right.
 func (r Ranks) side(i int) int { return 2 * i / len(r.Names) }
@@ -41,73 +42,84 @@ func (r Ranks) side(i int) int { return 2 * i / len(r.Names) }
 // that no two lines cross.
 func (r Ranks) level(i int) vg.Length { return vg.Length(min(i, len(r.Names)-1-i)) }
 
-// lay returns the labels, the widths of their columns, and the height of all that stands above the axis: the bars,
-// the labels and the yardstick.
-func (r Ranks) lay(t theme, width vg.Length) (labels []string, sides [2]vg.Length, above vg.Length) {
-	sty := t.tickText()
-	for i, name := range r.Names {
-		label := wrap(fmt.Sprintf("%s (%.2f)", name, r.Means[i]), sty, width*sideShare)
-		side := &sides[r.side(i)]
-		*side = max(*side, sty.Width(label)+2*textGap)
-		labels, above = append(labels, label), max(above, sty.Height(label))
-	}
-	return labels, sides, r.bars() + (above+labelGap)*(r.level(len(labels)/2)+1) + sty.Height("0")
-}
-
 func (r Ranks) bars() vg.Length { return barStep * vg.Length(len(r.Groups)+1) }
 
-func (r Ranks) notes() []string { return r.Notes }
-
-// Draw implements Figure.
-func (r Ranks) Draw(c draw.Canvas, v Venue) error {
+// sheet implements plotted.
+func (r Ranks) sheet(t theme) (*sheet, error) {
 	if !extentOf(r.Means).seen {
-		return errNoData
+		return nil, errNoData
 	}
-	c, t := inside(c, v)
-	c, paintNotes := layNotes(t, c, r.Notes)
-	labels, sides, above := r.lay(t, c.Size().X)
-	f := frame{theme: t, canvas: c, area: draw.Crop(c, sides[0], -sides[1], c.Size().Y-above, -above)}
-	f.x = axis{label: "Mean rank", low: 1, high: max(float64(len(r.Names)), 1+r.Difference), whole: true}
-	f.xTicks = f.x.ticks(func(ticks []tick) bool { return f.clear(ticks, f.area.Size().X) })
-	paintNotes()
-	f.drawAxes()
-	r.drawMethods(&f, labels)
-	return nil
+	p := t.newPanel(axis{label: "Mean rank", low: 1, high: max(float64(len(r.Names)), 1+r.Difference), whole: true},
+		axis{names: []string{}, high: 1})
+	p.Y.Width = 0
+	of := ranking{Ranks: r, theme: t, style: t.tickText()}
+	var highest vg.Length
+	for i, name := range r.Names {
+		label := wrap(fmt.Sprintf("%s (%.2f)", name, r.Means[i]), of.style, t.width*rankShare)
+		of.labels, highest = append(of.labels, label), max(highest, of.style.Height(label))
+	}
+	p.Add(of)
+	above := r.bars() + (highest+labelGap)*(r.level(len(r.Names)/2)+1) + of.style.Height("0")
+	return &sheet{panels: []*panel{p}, notes: r.Notes,
+		height: func(vg.Length) vg.Length { return above + axisFoot }}, nil
 }
 
-// drawMethods draws lines from the labels to the axis, the bars above it, and the yardstick.
-func (r Ranks) drawMethods(f *frame, labels []string) {
-	a, c, sty := &f.area, &f.canvas, f.theme.tickText()
-	x := func(rank float64) vg.Length { return a.X(f.x.position(rank)) }
-	top := c.Max.Y - sty.Height("0")
-	first := a.Min.Y + r.bars() // of the labels
-	row := (top - first) / (r.level(len(labels)/2) + 1)
-	var dots []vg.Point
+// A ranking is lines from the labels to the axis, the bars above it, and the yardstick.
+type ranking struct {
+	Ranks
+	theme  theme
+	style  text.Style
+	labels []string
+}
+
+// GlyphBoxes implements plot.GlyphBoxer, with the room for the labels.
+func (r ranking) GlyphBoxes(*plot.Plot) []plot.GlyphBox {
+	var widths [2]vg.Length
+	for i, label := range r.labels {
+		widths[r.side(i)] = max(widths[r.side(i)], r.style.Width(label)+2*textGap)
+	}
+	return []plot.GlyphBox{
+		{X: 0, Rectangle: vg.Rectangle{Min: vg.Point{X: -widths[0]}}},
+		{X: 1, Rectangle: vg.Rectangle{Max: vg.Point{X: widths[1]}}}}
+}
+
+// Plot implements plot.Plotter.
+func (r ranking) Plot(c draw.Canvas, p *plot.Plot) {
+	rank := func(v, y float64) vg.Point { return placeOn(&c, p, plotter.XY{X: v, Y: y}) }
+	top := c.Max.Y - r.style.Height("0")
+	first := c.Min.Y + r.bars() // of the labels
+	row := (top - first) / (r.level(len(r.labels)/2) + 1)
+	var means tips
 	for i, mean := range r.Means {
-		dots = append(dots, vg.Point{X: x(mean), Y: a.Min.Y})
-		y, end, gap, align := first+row*(r.level(i)+0.5), a.Min.X, -textGap, text.XRight
+		dot := rank(mean, 0)
+		y, end, gap, align := first+row*(r.level(i)+0.5), c.Min.X, -textGap, text.XRight
 		if r.side(i) > 0 {
-			end, gap, align = a.Max.X, textGap, text.XLeft
+			end, gap, align = c.Max.X, textGap, text.XLeft
 		}
-		c.StrokeLines(draw.LineStyle{Color: softInk, Width: 0.8 * f.theme.scale},
-			[]vg.Point{dots[i], {X: dots[i].X, Y: y}, {X: end + gap, Y: y}})
-		c.FillText(aligned(sty, align, text.YCenter), vg.Point{X: end + 2*gap, Y: y}, labels[i])
+		c.StrokeLines(draw.LineStyle{Color: softInk, Width: 0.8 * r.theme.scale},
+			[]vg.Point{dot, {X: dot.X, Y: y}, {X: end + gap, Y: y}})
+		c.FillText(aligned(r.style, align, text.YCenter), vg.Point{X: end + 2*gap, Y: y}, r.labels[i])
+		means.at, means.texts = append(means.at, plotter.XY{X: mean}), append(means.texts, r.labels[i])
 	}
 	for i, group := range r.Groups {
-		y := a.Min.Y + barStep*vg.Length(i+1)
-		c.StrokeLine2(draw.LineStyle{Color: f.theme.venue.palette()[0], Width: barStep / 2}, dots[group[0]].X-barEnd, y,
-			dots[group[1]].X+barEnd, y)
+		y := c.Min.Y + barStep*vg.Length(i+1)
+		bar := draw.LineStyle{Color: r.theme.venue.palette()[0], Width: barStep / 2}
+		c.StrokeLine2(bar, rank(r.Means[group[0]], 0).X-barEnd, y, rank(r.Means[group[1]], 0).X+barEnd, y)
 	}
-	for _, at := range dots {
-		circle.draw(c, at, f.theme.markerRadius(), ink)
+	for _, mean := range r.Means {
+		c.DrawGlyph(draw.GlyphStyle{Color: ink, Radius: r.theme.markerRadius(), Shape: circle}, rank(mean, 0))
 	}
-	f.explain(dots, labels)
-	y, line := (top+c.Max.Y)/2, draw.LineStyle{Color: ink, Width: 0.8 * f.theme.scale}
-	c.StrokeLine2(line, a.Min.X, y, x(1+r.Difference), y)
-	for _, end := range []float64{1, 1 + r.Difference} {
-		c.StrokeLine2(line, x(end), y-barEnd, x(end), y+barEnd)
+	means.Plot(c, p)
+	r.drawYardstick(&c, (top+c.Max.Y)/2, rank(1, 0).X, rank(1+r.Difference, 0).X)
+}
+
+func (r ranking) drawYardstick(c *draw.Canvas, y, from, to vg.Length) {
+	line := draw.LineStyle{Color: ink, Width: 0.8 * r.theme.scale}
+	c.StrokeLine2(line, from, y, to, y)
+	for _, end := range []vg.Length{from, to} {
+		c.StrokeLine2(line, end, y-barEnd, end, y+barEnd)
 	}
-	c.FillText(aligned(sty, text.XLeft, text.YCenter), vg.Point{X: x(1+r.Difference) + textGap, Y: y}, "CD")
+	c.FillText(aligned(r.style, text.XLeft, text.YCenter), vg.Point{X: to + textGap, Y: y}, "CD")
 }
 
 // Records implements Figure, with a row for each method, pair of methods, and group from its first to its last.

@@ -100,7 +100,9 @@ func interpret(t testing.TB, actions []recorder.Action) []drawn {
 		case *recorder.SetLineDash:
 			now.dashes = a.Dashes
 		case *recorder.Stroke:
-			path("stroke", a.Path)
+			if now.width > 0 { // 0 turns strokes off
+				path("stroke", a.Path)
+			}
 		case *recorder.Fill:
 			path("fill", a.Path)
 		case *recorder.FillString:

@@ -1,16 +1,19 @@
 package figures
 
 import (
-	"image/color"
 	"slices"
 
+	"gonum.org/v1/plot"
+	"gonum.org/v1/plot/plotter"
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
+
+	"gpca/figures/internal/svg"
 )
 
 const (
 	bandOpacity  = 0.16
-	mostBands    = 3 // with more, bands mix to grey, and thin whiskers replace them
+	mostBands    = 3 // with more, thin whiskers replace them
 	thinOpacity  = 0.55
 	manyPoints   = 40             // beyond which only some points of a line get a marker
 	markedPoints = 20             // about that many
@@ -22,181 +25,231 @@ const (
 	hollowRadius = vg.Length(2)
 )
 
-// A seriesPlot is a series placed on a frame.
-type seriesPlot struct {
-	*frame
+// A drawnSeries is a series as plotters of gonum.
+type drawnSeries struct {
 	Series
-	look   seriesLook
-	band   bool       // intervals are a band, not whiskers
-	runs   [][]int    // indices of points between missing ones
-	points []vg.Point // of all values that are not missing
-	marked []bool     // which of them have a marker
-	dodge  func(at vg.Point) vg.Point
+	at      plotter.XYs   // of all points, where they stand
+	runs    []plotter.XYs // of those between missing ones
+	marked  plotter.XYs   // those with a marker
+	glyph   draw.GlyphStyle
+	samples []plot.Thumbnailer
+
+	behind, lines, over []plot.Plotter
 }
 
-func newSeriesPlot(f *frame, s Series, look seriesLook, band bool, dodge func(at vg.Point) vg.Point) seriesPlot {
-	p := seriesPlot{frame: f, Series: s, look: look, band: band, points: make([]vg.Point, len(s.Y)), dodge: dodge}
+// draw returns the plotters of series i.
+func (ch Chart) draw(t theme, i int) *drawnSeries {
+	s := ch.Series[i]
+	look := t.venue.styleOf(s.Look, i)
+	d := &drawnSeries{Series: s, at: ch.placed(t, i, s.Y), glyph: look.glyph(t.markerRadius())}
+	d.runs = runsOf(d.at, nil)
+	d.addIntervals(t, look, ch.isBand(s))
+	if s.Style == Boxes {
+		boxes := boxPlots{d, look, t, len(ch.sharing())}
+		d.behind, d.samples = append(d.behind, boxes), append(d.samples, boxes)
+	}
+	if s.Style == LinesAndMarkers || s.Style == Lines {
+		d.addLines(look.line(t.curveWidth()))
+	}
+	if s.Style == Markers && len(s.X) > fewDots {
+		d.glyph.Radius = min(d.glyph.Radius, dotRadius*t.scale)
+	}
+	if s.Style == Markers || s.Style == LinesAndMarkers {
+		d.samples = append(d.samples, &plotter.Scatter{GlyphStyle: d.glyph})
+	}
+	d.mark(ch.Rows != nil)
+	if ch.Rows == nil && s.Style != Lines {
+		d.over = append(d.over, arrows{d.at, look.line(t.curveWidth())})
+	}
+	if s.Counterparts != nil {
+		printed := ch.placed(t, i, s.Counterparts)
+		d.over = append(d.over,
+			&plotter.Scatter{XYs: slices.Concat(runsOf(printed, nil)...), GlyphStyle: t.hollow(look.color)},
+			arrows{printed, draw.LineStyle{Color: look.color, Width: 0.4 * hollowRadius * t.scale}})
+	}
+	return d
+}
+
+// placed are values of series i where they stand.
+func (ch Chart) placed(t theme, i int, values []float64) plotter.XYs {
+	points, shift := make(plotter.XYs, len(values)), ch.shift(i, t)
+	for k, v := range values {
+		points[k] = plotter.XY{X: ch.Series[i].X[k], Y: v}
+		if ch.Rows != nil {
+			points[k].Y -= shift
+		} else {
+			points[k].X += shift
+		}
+	}
+	return points
+}
+
+// runsOf splits points where one is missing, or unknown.
+func runsOf(points plotter.XYs, known func(k int) bool) (runs []plotter.XYs) {
 	missing := true
-	for i, y := range s.Y {
+	for k, pt := range points {
 		before := missing
-		missing = !isFinite(s.X[i]) || !isFinite(y) || !f.cut() && (y < f.y.low || y > f.y.high)
-		if missing {
+		if missing = !isFinite(pt.X) || !isFinite(pt.Y) || known != nil && !known(k); missing {
 			continue
 		}
 		if before {
-			p.runs = append(p.runs, nil)
+			runs = append(runs, nil)
 		}
-		last := len(p.runs) - 1
-		p.points[i], p.runs[last] = p.at(s.X[i], y), append(p.runs[last], i)
+		runs[len(runs)-1] = append(runs[len(runs)-1], pt)
 	}
-	p.marked = p.marks()
-	return p
+	return runs
 }
 
-func (p *seriesPlot) at(x, y float64) vg.Point { return p.dodge(p.frame.at(x, y)) }
-
-// drawIntervals draws the intervals as bands or as whiskers.
-func (p *seriesPlot) drawIntervals() {
-	if p.Low == nil {
+// addIntervals draws the intervals as bands or as whiskers: with caps, or thin where many share a place.
+func (d *drawnSeries) addIntervals(t theme, look seriesLook, band bool) {
+	if d.Low == nil {
 		return
 	}
-	for _, run := range p.runs {
-		var low, high []vg.Point
-		for _, i := range run {
-			bottom, top, ok := p.interval(i)
-			switch {
-			case !ok:
-				p.drawBand(low, high)
-				low, high = nil, nil
-			case !p.band:
-				p.drawWhisker(bottom, top)
-			default:
-				low, high = append(low, bottom), append(high, top)
-			}
-		}
-		p.drawBand(low, high)
+	fill := translucent(look.color, bandOpacity)
+	bars := &plotter.YErrorBars{LineStyle: draw.LineStyle{Color: look.color, Width: 0.8 * t.scale},
+		CapWidth: 3.6 * t.scale}
+	if d.Style != Markers && !band {
+		thin := draw.LineStyle{Color: translucent(look.color, thinOpacity), Width: 0.9 * t.scale}
+		bars.LineStyle, bars.CapWidth = thin, 2*t.scale
 	}
-}
-
-func (p *seriesPlot) interval(i int) (bottom, top vg.Point, ok bool) {
-	low, high := p.Low[i], p.High[i]
-	if !isFinite(low) || !isFinite(high) || low > p.y.high || high < p.y.low {
-		return vg.Point{}, vg.Point{}, false
+	low, high := slices.Clone(d.at), slices.Clone(d.at)
+	for k := range d.at {
+		low[k].Y, high[k].Y = d.Low[k], d.High[k]
 	}
-	x, y := p.points[i].X, p.y
-	height := func(v float64) vg.Length { return p.area.Y(y.position(max(y.low, min(y.high, v)))) }
-	return vg.Point{X: x, Y: height(low)}, vg.Point{X: x, Y: height(high)}, true
-}
-
-func (p *seriesPlot) drawBand(low, high []vg.Point) {
-	if len(low) == 0 {
-		return
-	}
-	if len(low) == 1 { // a band without width would not be seen
-		p.drawWhisker(low[0], high[0])
-		return
-	}
-	polygon := slices.Clone(high)
-	for _, pt := range slices.Backward(low) {
-		polygon = append(polygon, pt)
-	}
-	p.area.FillPolygon(translucent(p.look.color, bandOpacity), polygon)
-}
-
-func (p *seriesPlot) drawWhisker(bottom, top vg.Point) {
-	capped := p.Style == Markers || p.band
-	drawWhisker(&p.area, p.theme, p.look.color, bottom.X, bottom.Y, top.Y, capped)
-}
-
-// drawWhisker draws an interval as a vertical line: with caps, or thin where many share a place.
-func drawWhisker(c *draw.Canvas, t theme, clr color.NRGBA, x, bottom, top vg.Length, capped bool) {
-	if !capped {
-		line := draw.LineStyle{Color: translucent(clr, thinOpacity), Width: 0.9 * t.scale}
-		c.StrokeLine2(line, x, bottom, x, top)
-		return
-	}
-	half := 1.8 * t.scale
-	line := draw.LineStyle{Color: clr, Width: 0.8 * t.scale}
-	c.StrokeLines(line,
-		[]vg.Point{{X: x, Y: bottom}, {X: x, Y: top}},
-		[]vg.Point{{X: x - half, Y: bottom}, {X: x + half, Y: bottom}},
-		[]vg.Point{{X: x - half, Y: top}, {X: x + half, Y: top}})
-}
-
-func (p *seriesPlot) drawLines() {
-	for _, run := range p.runs {
-		if p.Style == Markers || p.Style == Boxes || len(run) < 2 {
+	known := func(k int) bool { return isFinite(d.Y[k]) && isFinite(low[k].Y) && isFinite(high[k].Y) }
+	bottoms, tops := runsOf(low, known), runsOf(high, known)
+	for n, bottom := range bottoms {
+		if band && len(bottom) > 1 {
+			slices.Reverse(bottom)
+			d.behind = append(d.behind, &plotter.Polygon{XYs: []plotter.XYs{append(tops[n], bottom...)}, Color: fill})
 			continue
 		}
-		line := make([]vg.Point, len(run))
-		for k, i := range run {
-			line[k] = p.points[i]
+		for k, pt := range bottom { // one alone, whose band without width would not be seen
+			half := tops[n][k].Y/2 - pt.Y/2
+			bars.XYs = append(bars.XYs, plotter.XY{X: pt.X, Y: pt.Y/2 + tops[n][k].Y/2})
+			bars.YErrors = append(bars.YErrors, struct{ Low, High float64 }{half, half})
 		}
-		for at := 0; at < len(line)-1; at += strokePoints {
-			stroke := [][]vg.Point{line[at:min(at+strokePoints+2, len(line))]}
-			if p.cut() {
-				stroke = p.area.ClipLinesXY(stroke...)
-			}
-			p.area.StrokeLines(p.line(p.look, p.theme), stroke...)
-		}
+	}
+	d.behind = append(d.behind, bars)
+	if band {
+		d.samples = append(d.samples, &plotter.Polygon{Color: fill})
+	} else {
+		d.samples = append(d.samples, whisker(bars.LineStyle))
 	}
 }
 
-// marks reports for each point whether it has a marker. A value between missing ones, which has no line, has one.
-func (p *seriesPlot) marks() []bool {
-	marked := make([]bool, len(p.X))
-	stride := 1
-	if count := len(slices.Concat(p.runs...)); p.Style == LinesAndMarkers && p.y.names == nil && count > manyPoints {
+// A whisker is the sample of an interval.
+type whisker draw.LineStyle
+
+// Thumbnail implements plot.Thumbnailer.
+func (w whisker) Thumbnail(c *draw.Canvas) {
+	c.StrokeLine2(draw.LineStyle(w), c.Center().X, c.Min.Y, c.Center().X, c.Max.Y)
+}
+
+// addLines draws the curve. One of very many points has no dashes, as they would hide its shape.
+func (d *drawnSeries) addLines(line draw.LineStyle) {
+	if d.Style == Lines && len(d.X) > strokePoints {
+		line.Dashes = nil
+	}
+	for _, run := range d.runs {
+		for at := 0; at < len(run)-1; at += strokePoints {
+			part := run[at:min(at+strokePoints+2, len(run))]
+			d.lines = append(d.lines, &plotter.Line{XYs: part, LineStyle: line})
+		}
+	}
+	d.samples = append(d.samples, &plotter.Line{LineStyle: line})
+}
+
+// mark chooses the points with a marker: those of a curve of many only now and then, and always a value between missing
+// ones, which has no line.
+func (d *drawnSeries) mark(rows bool) {
+	stride, seen := 1, 0
+	if count := len(slices.Concat(d.runs...)); d.Style == LinesAndMarkers && !rows && count > manyPoints {
 		stride = count / markedPoints
 	}
-	seen := 0
-	for _, run := range p.runs {
-		for _, i := range run {
-			marked[i] = (seen%stride == 0 && p.Style != Lines || len(run) == 1) && p.Style != Boxes
+	for _, run := range d.runs {
+		for _, pt := range run {
+			if (seen%stride == 0 && d.Style != Lines || len(run) == 1) && d.Style != Boxes {
+				d.marked = append(d.marked, pt)
+			}
 			seen++
 		}
 	}
-	return marked
 }
 
-// drawMarker draws point i, if there is one, or an arrow to it beyond the axis.
-func (p *seriesPlot) drawMarker(i int) {
-	if i >= len(p.X) || p.cut() && !p.marked[i] || p.drawBeyond(p.X[i], p.Y[i], p.theme.curveWidth()) || !p.marked[i] {
-		return
+// inTurn returns the markers of every series in turn, so that the last does not hide the others.
+func inTurn(all []*drawnSeries) *plotter.Scatter {
+	s, of := &plotter.Scatter{}, []*drawnSeries(nil)
+	for k, more := 0, true; more; k++ {
+		more = false
+		for _, d := range all {
+			if k < len(d.marked) {
+				s.XYs, of, more = append(s.XYs, d.marked[k]), append(of, d), true
+			}
+		}
 	}
-	radius := p.theme.markerRadius()
-	if p.Style == Markers && len(p.X) > fewDots {
-		radius = min(radius, dotRadius*p.theme.scale)
-	}
-	p.look.marker.draw(&p.area, p.points[i], radius, p.look.color)
+	s.GlyphStyleFunc = func(i int) draw.GlyphStyle { return of[i].glyph }
+	return s
 }
 
-// drawBeyond draws an arrow to a value beyond the axis. It reports whether the value is missing or beyond.
-func (p *seriesPlot) drawBeyond(x, y float64, width vg.Length) bool {
-	if !isFinite(x) || !isFinite(y) || x < p.x.low || x > p.x.high {
-		return true
+// tips are the texts of a series that an SVG shows at points under the pointer.
+func (d *drawnSeries) tips(ch Chart) tips {
+	told := tips{}
+	for k, text := range d.Texts {
+		place := formatPlace(d.X[k], ch.Categories)
+		if ch.Categories == nil {
+			place = columnName(ch.XLabel, "x") + " " + place
+		}
+		if text != "" && isFinite(d.at[k].X) && isFinite(d.at[k].Y) {
+			told.at, told.texts = append(told.at, d.at[k]), append(told.texts, plain(d.Name)+"\n"+place+"\n"+text)
+		}
 	}
-	axis := p.y
-	if y < axis.low || y > axis.high {
-		drawPointer(&p.area, p.at(x, max(axis.low, min(axis.high, y))), y > axis.high,
-			draw.LineStyle{Color: p.look.color, Width: width})
-		return true
-	}
-	return false
+	return told
 }
 
-// line returns the style of a curve. One of very many points has no dashes, as they would hide its shape.
-func (s Series) line(look seriesLook, t theme) draw.LineStyle {
-	if s.Style == Lines && len(s.X) > strokePoints {
-		look.dashes = nil
-	}
-	return look.line(t.curveWidth())
+// tips are texts at points.
+type tips struct {
+	at    plotter.XYs
+	texts []string
 }
 
-func (p *seriesPlot) drawCounterparts() {
-	for i, y := range p.Counterparts {
-		if !p.drawBeyond(p.X[i], y, 0.4*hollowRadius*p.theme.scale) {
-			drawHollow(&p.area, p.at(p.X[i], y), hollowRadius*p.theme.scale, p.look.color)
+// Plot implements plot.Plotter. It does nothing where the canvas is no SVG.
+func (t tips) Plot(c draw.Canvas, p *plot.Plot) {
+	under := c.Canvas
+	for part, cropped := under.(draw.Canvas); cropped; part, cropped = under.(draw.Canvas) {
+		under = part.Canvas
+	}
+	drawn, ok := under.(*svg.Canvas)
+	var places []vg.Point
+	var texts []string
+	for k, pt := range t.at {
+		if at := placeOn(&c, p, pt); c.Contains(at) {
+			places, texts = append(places, at), append(texts, t.texts[k])
+		}
+	}
+	if ok && len(places) > 0 {
+		drawn.Explain(places, texts)
+	}
+}
+
+// placeOn returns the place of a data point, which may lie outside the canvas.
+func placeOn(c *draw.Canvas, p *plot.Plot, pt plotter.XY) vg.Point {
+	return vg.Point{X: c.X(p.X.Norm(pt.X)), Y: c.Y(p.Y.Norm(pt.Y))}
+}
+
+// arrows point at values beyond the ends of the ordinate.
+type arrows struct {
+	at   plotter.XYs
+	line draw.LineStyle
+}
+
+// Plot implements plot.Plotter.
+func (a arrows) Plot(c draw.Canvas, p *plot.Plot) {
+	for _, pt := range a.at {
+		end := max(p.Y.Min, min(p.Y.Max, pt.Y))
+		at := placeOn(&c, p, plotter.XY{X: pt.X, Y: end})
+		if isFinite(pt.X) && isFinite(pt.Y) && pt.Y != end && c.ContainsX(at.X) {
+			drawPointer(&c, at, pt.Y > end, a.line)
 		}
 	}
 }

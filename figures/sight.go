@@ -90,7 +90,7 @@ func (th Theme) Clashes() (all []string) {
 			case a.color == b.color && k < len(th.Palette) && i >= len(th.Palette): // other lines do not take it
 			case by >= 0:
 				all = append(all, fmt.Sprintf("%s and %s look alike to %s", b.name, a.name, eyes[by].of))
-			case grey && (slices.Equal(a.dashes, b.dashes) || a.marker == b.marker):
+			case grey && slices.Equal(a.dashes, b.dashes) && a.marker == b.marker:
 				all = append(all, fmt.Sprintf("%s and %s look alike in grey, with their dashes and markers", b.name,
 					a.name))
 			}

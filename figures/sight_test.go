@@ -17,13 +17,10 @@ func TestColoursDifferForEveryEye(t *testing.T) {
 	if clashes := slices.DeleteFunc(Theme{Palette: own}.Clashes(), black); len(clashes) > 0 {
 		t.Errorf("the report's palette: %s", strings.Join(clashes, "\n"))
 	}
-	scale, err := heatmap().newScale()
-	if err != nil {
-		t.Fatal(err)
-	}
+	scale := heatmap().colors()
 	for _, eye := range eyes {
-		low := color.NRGBAModel.Convert(scale.at(scale.axis.low)).(color.NRGBA)
-		if high := color.NRGBAModel.Convert(scale.at(scale.axis.high)).(color.NRGBA); eye.takesAlike(low, high) {
+		low := color.NRGBAModel.Convert(shadeOf(scale, scale.Min())).(color.NRGBA)
+		if high := color.NRGBAModel.Convert(shadeOf(scale, scale.Max())).(color.NRGBA); eye.takesAlike(low, high) {
 			t.Errorf("the ends of the scale look alike to %s", eye.of)
 		}
 	}
@@ -60,7 +57,7 @@ func TestClashes(t *testing.T) {
 		{Theme{Palette: []Color{rgb(0x20, 0x10, 0x30)}}, "#201030 hardly stands out"},
 		{Theme{Lines: map[string]Line{"a": {Color: blue}, "b": {Color: rgb(0, 0x70, 0xB2)}}},
 			"#0072B2 of a and #0070B2 of b look alike to anyone"},
-		{Theme{Palette: []Color{blue}, Lines: map[string]Line{"a": {Color: rgb(0xA0, 0x50, 0), Dashes: "solid"}}},
+		{Theme{Palette: []Color{blue}, Lines: map[string]Line{"a": {Color: rgb(0xA0, 0x50, 0), Marker: "circle", Dashes: "solid"}}},
 			"#0072B2 and #A05000 of a look alike in grey"},
 		{Theme{Palette: []Color{blue}, Lines: map[string]Line{"a": {Color: rgb(0xA0, 0x50, 0)}}}, ""},
 		{Theme{Palette: []Color{blue}, Lines: map[string]Line{"a": {Color: blue}}}, ""},

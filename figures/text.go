@@ -24,9 +24,15 @@ const (
 // (gonum/plot's TeX handler panics on a subscript.)
 type scripts struct {
 	text.Plain
-	least vg.Length    // smallest size of type
-	lacks func(c rune) // hears of characters without a glyph; may be nil
-	kept  bool         // these are set all the same, as the reader may have a font
+	least vg.Length              // smallest size of type
+	lacks func(c rune)           // hears of characters without a glyph; may be nil
+	kept  bool                   // these are set all the same, as the reader may have a font
+	boxes map[boxed][3]vg.Length // known ones: gonum asks fifty times a figure for those of its ticks
+}
+
+type boxed struct {
+	font.Font
+	line string
 }
 
 // fallbacks are the fonts that replace a missing glyph, in turn.
@@ -131,6 +137,9 @@ func (h scripts) other(own font.Face, c rune, has func(font.Face, rune) bool) (f
 
 // Box implements text.Handler for one line with scripts.
 func (h scripts) Box(line string, fnt font.Font) (width, height, depth vg.Length) {
+	if known, ok := h.boxes[boxed{fnt, line}]; ok {
+		return known[0], known[1], known[2]
+	}
 	extents := h.Extents(fnt)
 	height, depth = extents.Ascent, extents.Descent
 	for _, p := range h.pieces(line, fnt) {
@@ -141,6 +150,7 @@ func (h scripts) Box(line string, fnt font.Font) (width, height, depth vg.Length
 			depth = max(depth, scale*extents.Descent-p.shift)
 		}
 	}
+	h.boxes[boxed{fnt, line}] = [3]vg.Length{width, height, depth}
 	return width, height, depth
 }
 

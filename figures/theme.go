@@ -78,6 +78,9 @@ var seriesDashes = [...][]vg.Length{
 	{10, 2},
 }
 
+// referenceDashes are those of lines to compare with.
+var referenceDashes = []vg.Length{4, 3}
+
 type seriesLook struct {
 	color  color.NRGBA
 	dashes []vg.Length
@@ -154,7 +157,7 @@ const Faint = -1
 func (th Theme) styleOf(own, place int) seriesLook {
 	switch {
 	case own == Faint:
-		return seriesLook{color: softInk, dashes: []vg.Length{4, 3}}
+		return seriesLook{color: softInk, dashes: referenceDashes}
 	case own > Faint:
 		return th.lookOf(cmp.Or(own, place+1) - 1)
 	}
@@ -171,13 +174,13 @@ func (th Theme) styleOf(own, place int) seriesLook {
 	return look
 }
 
-// lookOf returns look i. Colours of the report's palette, dashes and markers repeat after 7, 5 and 8 looks, so that 280
-// differ.
+// lookOf returns look i. Lines are solid as long as there are colours. With the report's palette, colours and dashes
+// repeat after 35 looks and markers after 8, so that 280 differ.
 func (th Theme) lookOf(i int) seriesLook {
 	palette := th.palette()
 	return seriesLook{
 		color:  palette[i%len(palette)],
-		dashes: seriesDashes[i%len(seriesDashes)],
+		dashes: seriesDashes[i/len(palette)%len(seriesDashes)],
 		marker: marker(i) % markers,
 	}
 }
@@ -186,60 +189,73 @@ func (th Theme) lookOf(i int) seriesLook {
 // draws: they get different colours, as far as there are enough, else different dashes beside a colour, and markers
 // beside those of the lines of the theme.
 func (th Theme) Looks(groups [][]string) map[string]int {
-	const alike = 1000 // is worse than any number of lines with only the colour in common
-	looks, taken, colors := map[string]int{}, map[int]bool{}, len(th.palette())
-	own := map[marker]bool{}
+	looks, free, colors := map[string]int{}, []int{}, len(th.palette())
 	for i, name := range th.names() {
 		looks[name] = Faint - 1 - i
-		own[th.styleOf(looks[name], 0).marker] = true
 	}
-	for _, name := range slices.Concat(groups...) {
+	names := slices.Concat(groups...)
+	for look := range colors * max(len(seriesDashes)*int(markers), len(names)) {
+		free = append(free, look+1)
+	}
+	broken := func(look int) int { return len(th.styleOf(look, 0).dashes) }
+	slices.SortStableFunc(free, func(a, b int) int { return broken(a) - broken(b) }) // solid lines come first
+	for _, name := range names {
 		if looks[name] != 0 {
 			continue
 		}
-		few, all := th.beside(name, groups, looks)
-		cost := func(look int) (sum int) {
-			of := th.styleOf(look, 0)
-			for _, other := range few {
-				sum += map[bool]int{true: 2}[other.color == of.color]
-			}
-			for _, other := range all {
-				sum += map[bool]int{true: alike}[other.color == of.color && slices.Equal(other.dashes, of.dashes)]
-			}
-			return sum + map[bool]int{true: 1}[own[of.marker]]
-		}
-		best, least := 0, 1
-		for look := 1; look <= colors*(len(looks)+1) && least > 0; look++ {
-			if sum := cost(look); !taken[look] && (best == 0 || sum < least) {
-				best, least = look, sum
+		beside := map[int]bool{} // looks so far of lines in the same figures, and whether one has enough colours
+		for _, group := range groups {
+			for _, other := range group {
+				if look := looks[other]; look != 0 && slices.Contains(group, name) {
+					beside[look] = beside[look] || len(group) <= colors
+				}
 			}
 		}
-		looks[name], taken[best] = best, true
-		own[th.styleOf(best, 0).marker] = len(th.Lines) > 0
+		best, least := 0, math.MaxInt
+		for i, look := range free {
+			if sum := th.alike(look, beside); sum < least {
+				best, least = i, sum
+			}
+			if least == 0 {
+				break
+			}
+		}
+		looks[name] = free[best]
+		free = slices.Delete(free, best, best+1)
 	}
 	return looks
 }
 
-// beside are the looks of the lines that figures draw beside one: those with enough colours, and all.
-func (th Theme) beside(name string, groups [][]string, looks map[string]int) (few, all []seriesLook) {
-	for _, group := range groups {
-		if !slices.Contains(group, name) {
-			continue
+// alike is what a look has in common with those of the lines beside it. Lines that nobody can tell apart are worse than
+// any number of lines with less in common.
+func (th Theme) alike(look int, beside map[int]bool) (sum int) {
+	own := th.styleOf(look, 0)
+	for look, few := range beside {
+		other := th.styleOf(look, 0)
+		if other.marker == own.marker {
+			sum++
 		}
-		for _, other := range group {
-			if looks[other] == 0 {
-				continue
-			}
-			if all = append(all, th.styleOf(looks[other], 0)); len(group) <= len(th.palette()) {
-				few = append(few, all[len(all)-1])
-			}
+		if other.color == own.color && few {
+			sum += 2
+		}
+		if other.color == own.color && slices.Equal(other.dashes, own.dashes) {
+			sum += 1000
 		}
 	}
-	return few, all
+	return sum
 }
 
 func (l seriesLook) line(width vg.Length) draw.LineStyle {
 	return draw.LineStyle{Color: l.color, Width: width, Dashes: l.dashes}
+}
+
+func (l seriesLook) glyph(radius vg.Length) draw.GlyphStyle {
+	return draw.GlyphStyle{Color: l.color, Radius: radius, Shape: l.marker}
+}
+
+// hollow is the style of a mark in print, or beyond the whiskers of a box.
+func (t theme) hollow(clr color.NRGBA) draw.GlyphStyle {
+	return draw.GlyphStyle{Color: clr, Radius: hollowRadius * t.scale, Shape: ring{}}
 }
 
 func translucent(clr color.NRGBA, opacity float64) color.NRGBA {
@@ -249,6 +265,7 @@ func translucent(clr color.NRGBA, opacity float64) color.NRGBA {
 
 type theme struct {
 	venue   Venue
+	width   vg.Length // of the figure
 	handler scripts
 	scale   vg.Length
 }
@@ -301,6 +318,13 @@ func (t theme) labelText() text.Style  { return t.style(9, ink) }
 func (t theme) legendText() text.Style { return t.style(9, ink) }
 func (t theme) noteText() text.Style {
 	return t.style(noteSize*t.venue.points()/Theme{}.points()/t.scale, softInk)
+}
+
+// sideText is that of names beside the data.
+func (t theme) sideText() text.Style {
+	sty := t.noteText()
+	sty.Color = ink
+	return sty
 }
 
 func aligned(sty text.Style, x text.XAlignment, y text.YAlignment) text.Style {

@@ -5,26 +5,22 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-)
 
-// A tick is a place on an axis. A minor one has no label.
-type tick struct {
-	value float64
-	label string
-}
+	"gonum.org/v1/plot"
+)
 
 // minus is the sign as wide as a digit.
 const minus = "\u2212"
 
 // fit reports whether the labels of ticks stand apart.
-type fit func(ticks []tick) bool
+type fit func(ticks []plot.Tick) bool
 
 // linearTicks returns the densest ticks that fit, at most 12, at multiples of 1, 2 or 5 times a power of ten
 // within [low, high]. With whole they are integers, if the range has any.
-func linearTicks(low, high float64, whole bool, fits fit) []tick {
+func linearTicks(low, high float64, whole bool, fits fit) []plot.Tick {
 	span := high/2 - low/2 // halves, as the whole can overflow
 	if !(span > 0) || math.IsInf(span, 0) {
-		return []tick{{low, formatTick(low, 0, 0)}}
+		return []plot.Tick{{Value: low, Label: formatTick(low, 0, 0)}}
 	}
 	exponent := int(math.Floor(math.Log10(span / 5)))
 	if whole && math.Ceil(low) < high {
@@ -45,7 +41,7 @@ func linearTicks(low, high float64, whole bool, fits fit) []tick {
 const slack = 1e-9
 
 // multiples returns ticks at the multiples of mantissa·10^exponent in [low, high], or nil for more than 12.
-func multiples(low, high float64, mantissa, exponent int) []tick {
+func multiples(low, high float64, mantissa, exponent int) []plot.Tick {
 	step := float64(mantissa) * math.Pow(10, float64(exponent))
 	first := math.Ceil(low/step - slack)
 	count := math.Floor(high/step+slack) - first + 1
@@ -53,7 +49,7 @@ func multiples(low, high float64, mantissa, exponent int) []tick {
 		return nil
 	}
 	power := powerOf(low, high)
-	var ticks []tick
+	var ticks []plot.Tick
 	for i := range int(count) {
 		k := first + float64(i)
 		// A product or quotient of integers and one power of ten is the double nearest to the decimal number,
@@ -63,7 +59,7 @@ func multiples(low, high float64, mantissa, exponent int) []tick {
 			value = k * float64(mantissa) / math.Pow(10, float64(-exponent))
 		}
 		value += 0 // -0, which Ceil makes, becomes 0
-		ticks = append(ticks, tick{value, formatTick(value, exponent, power)})
+		ticks = append(ticks, plot.Tick{Value: value, Label: formatTick(value, exponent, power)})
 	}
 	return ticks
 }
@@ -100,54 +96,49 @@ func powerOfTen(power int) string {
 
 // logTicks returns ticks of a logarithmic axis over [low, high] with low > 0. Labels stand at 1, 2 and 5 times
 // powers of ten on a short axis, at (some) powers on a longer one, with minor ticks between them.
-func logTicks(low, high float64, fits fit) []tick {
+func logTicks(low, high float64, fits fit) []plot.Tick {
 	first, last := int(math.Floor(math.Log10(low))), int(math.Ceil(math.Log10(high)))
-	plainLabels := low >= 0.9e-3 && high <= 1.1e5
-	label := func(mantissa, exponent int) string {
-		switch {
-		case plainLabels:
-			return strconv.FormatFloat(float64(mantissa)*math.Pow(10, float64(exponent)), 'f', max(0, -exponent), 64)
-		case mantissa == 1:
-			return powerOfTen(exponent)
-		default:
-			return strconv.Itoa(mantissa) + "×" + powerOfTen(exponent)
-		}
-	}
-	at := func(mantissas []int, stride int) []tick {
-		var ticks []tick
+	at := func(stride int, mantissas ...int) (ticks []plot.Tick) {
 		for exponent := first; exponent <= last; exponent++ {
-			if exponent%stride != 0 {
-				continue
-			}
 			for _, mantissa := range mantissas {
 				value := float64(mantissa) * math.Pow(10, float64(exponent))
-				if value >= low*(1-1e-9) && value <= high*(1+1e-9) {
-					ticks = append(ticks, tick{value, label(mantissa, exponent)})
+				if exponent%stride == 0 && value >= low*(1-slack) && value <= high*(1+slack) {
+					label := formatLog(value, mantissa, exponent, low >= 0.9e-3 && high <= 1.1e5)
+					ticks = append(ticks, plot.Tick{Value: value, Label: label})
 				}
 			}
 		}
 		return ticks
 	}
-	minor := at([]int{1, 2, 3, 4, 5, 6, 7, 8, 9}, 1)
-	if last-first > 8 {
-		minor = at([]int{1}, 1)
-	}
-	candidates := [][]tick{at([]int{1, 2, 5}, 1), at([]int{1, 3}, 1)}
+	candidates := [][]plot.Tick{at(1, 1, 2, 5), at(1, 1, 3)}
 	for _, stride := range []int{1, 2, 3, 5, 10, 20, 50, 100, 200} {
-		candidates = append(candidates, at([]int{1}, stride))
+		candidates = append(candidates, at(stride, 1))
 	}
-	for _, major := range candidates {
-		if len(major) < 2 || !fits(major) {
+	minor := at(1, 1, 2, 3, 4, 5, 6, 7, 8, 9)
+	if last-first > 8 {
+		minor = at(1, 1)
+	}
+	for _, ticks := range candidates {
+		if len(ticks) < 2 || !fits(ticks) {
 			continue
 		}
-		ticks := slices.Clone(major)
 		for _, m := range minor {
-			if !slices.ContainsFunc(major, func(t tick) bool { return t.value == m.value }) {
-				ticks = append(ticks, tick{value: m.value})
+			if !slices.ContainsFunc(ticks, func(t plot.Tick) bool { return t.Value == m.Value }) {
+				ticks = append(ticks, plot.Tick{Value: m.Value})
 			}
 		}
 		return ticks
 	}
 	// Within one decade linear ticks are better than one label.
 	return linearTicks(low, high, false, fits)
+}
+
+func formatLog(value float64, mantissa, exponent int, decimal bool) string {
+	switch {
+	case decimal:
+		return strconv.FormatFloat(value, 'f', max(0, -exponent), 64)
+	case mantissa == 1:
+		return powerOfTen(exponent)
+	}
+	return strconv.Itoa(mantissa) + "×" + powerOfTen(exponent)
 }

@@ -7,19 +7,21 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+
+	"gonum.org/v1/plot"
 )
 
-func always([]tick) bool { return true }
+func always([]plot.Tick) bool { return true }
 
 func atMost(n int) fit {
-	return func(ticks []tick) bool { return len(ticks) <= n }
+	return func(ticks []plot.Tick) bool { return len(ticks) <= n }
 }
 
-func labels(ticks []tick) []string {
+func labels(ticks []plot.Tick) []string {
 	var out []string
 	for _, tk := range ticks {
-		if tk.label != "" {
-			out = append(out, tk.label)
+		if tk.Label != "" {
+			out = append(out, tk.Label)
 		}
 	}
 	return out
@@ -63,14 +65,14 @@ func TestLogTicks(t *testing.T) {
 		{0.01, 1, 12, "0.01 0.02 0.05 0.1 0.2 0.5 1"},
 		{31, 39, 6, "32 34 36 38"}, // too short for powers of ten
 	} {
-		ticks := logTicks(tc.low, tc.high, func(ticks []tick) bool { return len(ticks) <= tc.most })
+		ticks := logTicks(tc.low, tc.high, func(ticks []plot.Tick) bool { return len(ticks) <= tc.most })
 		if got := strings.Join(labels(ticks), " "); got != tc.want {
 			t.Errorf("%v to %v: %s, want %s", tc.low, tc.high, got, tc.want)
 		}
 	}
 	minor := 0
 	for _, tk := range logTicks(1, 100, atMost(3)) {
-		if tk.label == "" {
+		if tk.Label == "" {
 			minor++
 		}
 	}
@@ -94,14 +96,14 @@ func TestTicksSayWhereTheyAre(t *testing.T) {
 			t.Fatalf("%v to %v: no ticks", low, high)
 		}
 		for i, tk := range ticks {
-			if tk.value < low-1e-6*span || tk.value > high+1e-6*span {
-				t.Fatalf("%v to %v: tick at %v", low, high, tk.value)
+			if tk.Value < low-1e-6*span || tk.Value > high+1e-6*span {
+				t.Fatalf("%v to %v: tick at %v", low, high, tk.Value)
 			}
-			if i > 0 && tk.value <= ticks[i-1].value {
-				t.Fatalf("%v to %v: %v after %v", low, high, tk.value, ticks[i-1].value)
+			if i > 0 && tk.Value <= ticks[i-1].Value {
+				t.Fatalf("%v to %v: %v after %v", low, high, tk.Value, ticks[i-1].Value)
 			}
-			if says := parseLabel(t, tk.label); math.Abs(says-tk.value) > 0.01*span {
-				t.Fatalf("%v to %v: tick at %v says %q", low, high, tk.value, tk.label)
+			if says := parseLabel(t, tk.Label); math.Abs(says-tk.Value) > 0.01*span {
+				t.Fatalf("%v to %v: tick at %v says %q", low, high, tk.Value, tk.Label)
 			}
 		}
 		if all := labels(ticks); len(slices.Compact(slices.Clone(all))) != len(all) {
@@ -166,7 +168,67 @@ func TestFitAxis(t *testing.T) {
 		}
 	}
 	a, err := fitAxis(axis{log: true}, seen(1, 1000))
-	if err != nil || math.Abs(a.position(1)-(1-a.position(1000))) > 1e-12 {
+	at := func(v float64) float64 { return logarithmic{}.Normalize(a.low, a.high, v) }
+	if err != nil || math.Abs(at(1)-(1-at(1000))) > 1e-12 {
 		t.Errorf("margins of a logarithmic axis differ: %v, %v", a, err)
+	}
+}
+
+// Where print stands far from all that is ours, the ordinate is broken: both have room, in the order of the values, and
+// ticks tell both.
+func TestBrokenAxis(t *testing.T) {
+	for _, print := range []float64{1, 30} {
+		x := []float64{0, 1, 2}
+		ch := Chart{Series: []Series{{X: x, Y: []float64{6.4, 6.5, 6.6}, Counterparts: []float64{print, print, print + 0.1}}}}
+		s, err := ch.sheet(testTheme(t))
+		if err != nil {
+			t.Fatal(err)
+		}
+		y := &s.panels[0].Y
+		if apart := y.Norm(6.6) - y.Norm(6.4); apart < 0.5 {
+			t.Errorf("print at %v leaves ours %.2f of the axis", print, apart)
+		}
+		last := -1.0
+		for v := s.panels[0].y.low; v <= s.panels[0].y.high; v += 0.01 {
+			if at := y.Norm(v); at < last || at < 0 || at > 1 {
+				t.Fatalf("print at %v: %v stands at %v after %v", print, v, at, last)
+			} else {
+				last = at
+			}
+		}
+		all := strings.Join(labels(s.panels[0].y.ticks(always)), " ")
+		if !strings.Contains(all, "6.5") || !strings.Contains(all, strconv.Itoa(int(print))) {
+			t.Errorf("ticks %s", all)
+		}
+		ch.Series[0].Counterparts = []float64{6.3, 6.2, 6.7}
+		if _, y, err := ch.axes(); err != nil || y.gap != (gap{}) {
+			t.Errorf("an axis with print among ours is broken: %v, %v", y, err)
+		}
+	}
+}
+
+// An axis at the limits of numbers is not broken.
+func TestBrokenAxisOfExtremes(t *testing.T) {
+	for _, far := range []float64{1e308, math.MaxFloat64, 5e-324} {
+		drawFinite(t, Chart{Series: []Series{{X: []float64{0, 1}, Y: []float64{-far, -far}, Counterparts: []float64{far, far}}}})
+	}
+}
+
+// An axis does not show digits apart that do not count, and keeps its length otherwise.
+func TestLeastLength(t *testing.T) {
+	for _, tc := range []struct{ low, high, want float64 }{{0.9999970, 1, 0.01}, {0.5, 1, 0.54}} {
+		ch := Chart{Least: 0.01, Series: []Series{{X: []float64{0, 1}, Y: []float64{tc.low, tc.high}}}}
+		if _, y, err := ch.axes(); err != nil || math.Abs(y.high-y.low-tc.want) > 1e-9 || y.low > tc.low || y.high < tc.high {
+			t.Errorf("an axis from %v to %v has %v to %v, %v", tc.low, tc.high, y.low, y.high, err)
+		}
+	}
+}
+
+// Boxes of which one has no draws are drawn without it.
+func TestBoxWithoutDraws(t *testing.T) {
+	ch := boxes()
+	ch.Series[0].Draws[1], ch.Series[0].Y[1] = nil, math.NaN()
+	if marks := record(t, ch); len(withColor(marks, "fill", 0)) == 0 {
+		t.Error("no box is drawn")
 	}
 }

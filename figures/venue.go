@@ -56,8 +56,8 @@ const leastType = vg.Length(6)
 // theme returns the theme for a figure of a width. In a text of one column, figures side by side have smaller
 // type, which leaves room for the data.
 func (v Venue) theme(width vg.Length) theme {
-	t := theme{venue: v, handler: scripts{text.Plain{Fonts: v.fonts()}, leastType, v.Lacks, v.scalable},
-		scale: v.points() / Theme{}.points()}
+	t := theme{venue: v, width: width, scale: v.points() / Theme{}.points()}
+	t.handler = scripts{text.Plain{Fonts: v.fonts()}, leastType, v.Lacks, v.scalable, map[boxed][3]vg.Length{}}
 	if v.Columns == 1 && width < 10*vg.Centimeter {
 		t.scale *= noteSize / 9
 	}

@@ -57,12 +57,8 @@ func size(f Figure, v Venue) (width, height vg.Length, err error) {
 
 // WriteSVG writes a figure as SVG. Its text stays text.
 func WriteSVG(w io.Writer, f Figure, v Venue) error {
-	width, height, err := size(f, v)
+	c, err := drawnOn(svg.New, f, v)
 	if err != nil {
-		return err
-	}
-	c := svg.New(width, height)
-	if err := Draw(c, f, v); err != nil {
 		return err
 	}
 	if _, err := c.WriteTo(w); err != nil {
@@ -71,15 +67,23 @@ func WriteSVG(w io.Writer, f Figure, v Venue) error {
 	return nil
 }
 
+// drawnOn is a canvas of the size of a figure, with it.
+func drawnOn[C vg.CanvasSizer](canvas func(width, height vg.Length) C, f Figure, v Venue) (c C, err error) {
+	width, height, err := size(f, v)
+	if err == nil {
+		c = canvas(width, height)
+		err = Draw(c, f, v)
+	}
+	return c, err
+}
+
 // WritePNG writes a figure as PNG, at the resolution of the theme.
 func WritePNG(w io.Writer, f Figure, v Venue) error {
-	width, height, err := size(f, v)
-	if err != nil {
-		return err
-	}
 	dotsPerInch := cmp.Or(v.Resolution, resolution)
-	c := vgimg.NewWith(vgimg.UseWH(width, height), vgimg.UseDPI(int(dotsPerInch)))
-	if err := Draw(c, f, v); err != nil {
+	c, err := drawnOn(func(width, height vg.Length) *vgimg.Canvas {
+		return vgimg.NewWith(vgimg.UseWH(width, height), vgimg.UseDPI(int(dotsPerInch)))
+	}, f, v)
+	if err != nil {
 		return err
 	}
 	var encoded bytes.Buffer

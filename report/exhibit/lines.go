@@ -135,6 +135,9 @@ func (c panel) check(lines []string, block strictyaml.Node) error {
 		typo.DidYouMean(c.Difference, append(lines, noDifference)))
 }
 
+// leastLength is the least length of an axis of a measure: ten steps of its last digit.
+func leastLength(m experiment.Measure) float64 { return math.Pow(10, float64(1-m.Decimals)) }
+
 type curve struct {
 	name   string // in the study
 	series figures.Series
@@ -146,6 +149,7 @@ func (c panel) draw(source string, chart figures.Chart, curves []curve, m experi
 	if slices.ContainsFunc(curves, func(of curve) bool { return of.series.Counterparts != nil }) {
 		chart.Counterparts = "printed in " + source
 	}
+	chart.Least = leastLength(m)
 	chart.Series = words.Each(curves, func(of curve) figures.Series { return of.series })
 	if c.Difference == noDifference || len(curves) < 2 {
 		return orPlaceholder(chart)
@@ -154,7 +158,7 @@ func (c panel) draw(source string, chart figures.Chart, curves []curve, m experi
 	to := max(0, slices.IndexFunc(curves, func(of curve) bool { return of.name == cmp.Or(c.Difference, "p=2") }))
 	base := curves[to]
 	below := figures.Chart{XLabel: chart.XLabel, YLabel: "Difference to " + base.series.Name, Differences: true,
-		XLog: chart.XLog, Categories: chart.Categories}
+		XLog: chart.XLog, Categories: chart.Categories, Least: chart.Least}
 	if m.Points != "" {
 		below.YLabel += " in " + m.Points
 	}

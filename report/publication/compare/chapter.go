@@ -12,8 +12,12 @@ import (
 	"gpca/report/document"
 )
 
+// mostMargins is how many margins the colours of a difference tell apart, in every table.
+const mostMargins = 3
+
 // Figures returns heat maps of the differences, ours less printed, of every table with a verdict: "D2.1" for
-// Table 2.1. A number without a verdict is crossed out.
+// Table 2.1. Their colours show how many margins a difference is, in one scale for all. A number without a verdict is
+// crossed out.
 func (c *Comparison) Figures() []document.FigureBlock {
 	var all []document.FigureBlock
 	for _, t := range c.Contrasts {
@@ -22,7 +26,8 @@ func (c *Comparison) Figures() []document.FigureBlock {
 		}
 		h := figures.Heatmap{
 			YLabel: t.Corner, Rows: t.RowTitles, Decimals: t.Decimals(), Values: make([][]float64, len(t.Rows)),
-			ValueLabel: "reproduced − printed",
+			ValueLabel: "reproduced − printed", Shades: make([][]float64, len(t.Rows)), Reach: mostMargins,
+			ShadeLabel: "reproduced − printed, in margins",
 		}
 		for j, column := range t.Columns {
 			if !slices.Contains(t.Results(), column) {
@@ -30,11 +35,12 @@ func (c *Comparison) Figures() []document.FigureBlock {
 			}
 			h.Columns = append(h.Columns, t.ColumnTitles[j])
 			for i, cells := range t.Cells {
-				v := math.NaN()
+				v, by := math.NaN(), math.NaN()
 				if cells[j].Verdict != None {
 					v = rounded(cells[j].Difference, h.Decimals)
+					by = cells[j].inMargins()
 				}
-				h.Values[i] = append(h.Values[i], v)
+				h.Values[i], h.Shades[i] = append(h.Values[i], v), append(h.Shades[i], by)
 			}
 		}
 		all = append(all, document.FigureBlock{
@@ -43,6 +49,14 @@ func (c *Comparison) Figures() []document.FigureBlock {
 		})
 	}
 	return all
+}
+
+// inMargins is a difference in units of the largest that matches; 0 for none of either.
+func (c Reproduction) inMargins() float64 {
+	if c.Difference == 0 {
+		return 0
+	}
+	return c.Difference / c.within(c.InPrint)
 }
 
 // rounded rounds v as it is printed. What rounds to zero has the colour of zero.
