@@ -69,14 +69,12 @@ func (b *book) checkGranularity(t printed.Table) (findings []Finding, examined i
 }
 
 // mendGranularity lists the misprints of a number that is a share.
-func (b *book) mendGranularity(f Finding) (all []Correction) {
+func (b *book) mendGranularity(f Finding) []Correction {
 	t := b.table(f.Table)
 	n, _ := t.At(f.Row, f.Column)
 	tests, whole := b.share(t, n)
-	for _, c := range misprints(n, 0, whole) {
-		if value, err := printed.Parse(c.Edits[0].To); err == nil && possible(value, tests, whole) {
-			all = append(all, c)
-		}
-	}
-	return all
+	return slices.DeleteFunc(misprints(n, 0, whole), func(c Correction) bool {
+		value, err := printed.Parse(c.Edits[0].To)
+		return err != nil || !possible(value, tests, whole)
+	})
 }

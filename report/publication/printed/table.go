@@ -113,6 +113,18 @@ func (t Table) At(row, column string) (Number, bool) {
 	return t.numbers[i], true
 }
 
+// Cells returns the numbers in some rows and columns, row by row.
+func (t Table) Cells(rows, columns []string) (all []Number) {
+	for _, row := range rows {
+		for _, column := range columns {
+			if n, ok := t.At(row, column); ok {
+				all = append(all, n)
+			}
+		}
+	}
+	return all
+}
+
 // Line returns the file and the line of the first number of a place; 0 for none. An empty row or column means all.
 func (t Table) Line(p Place) (file string, line int) {
 	n, _ := words.First(t.numbers, func(n Number) bool {
@@ -190,11 +202,9 @@ func (t Table) Results() []string {
 
 // Decimals returns the largest number of digits after the point in the results.
 func (t Table) Decimals() int {
-	most, results := 0, t.Results()
-	for _, c := range t.numbers {
-		if slices.Contains(results, c.Column) {
-			most = max(most, c.Places())
-		}
+	most := 0
+	for _, c := range t.Cells(t.Rows, t.Results()) {
+		most = max(most, c.Places())
 	}
 	return most
 }
@@ -221,18 +231,10 @@ func (g Gap) String() string {
 
 // Groups are the numbers of a row that can be compared: of one metric and unit.
 func (t Table) Groups(row string) [][]Number {
-	var all []Number
-	for _, column := range t.Results() {
-		if n, ok := t.At(row, column); ok {
-			all = append(all, n)
-		}
-	}
-	if t.Transcribed() {
-		return [][]Number{all}
-	}
 	type scale struct {
 		Metric
 		unit string
 	}
-	return words.Grouped(all, func(n Number) scale { return scale{n.Metric, n.Unit} })
+	of := func(n Number) scale { return scale{n.Metric, n.Unit} }
+	return words.Grouped(t.Cells([]string{row}, t.Results()), of)
 }
