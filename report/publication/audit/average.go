@@ -168,7 +168,10 @@ func places(x float64, like printed.Number, more int) string {
 // mendAverage lists the misprints that would explain a wrong average: an entry, the average, or a row left out.
 func (b *book) mendAverage(f Finding) []Correction {
 	t := b.table(f.Table)
-	m, _ := b.derived(t, f.Row, f.Column)
+	m, ok := b.derived(t, f.Row, f.Column)
+	if !ok { // an average of a column, over methods
+		return nil
+	}
 	all := []Correction{digits(Miscalculated, m.average, places(m.mean.Centre, m.average, 0))}
 	oneDigit := func(c Correction) bool { return c.Slip == OneDigit && c.Edits[0] == all[0].Edits[0] }
 	if slices.ContainsFunc(misprints(m.average, math.Inf(-1), math.Inf(1)), oneDigit) {
