@@ -54,12 +54,12 @@ func over(t printed.Table, rows []string, leftOut, row, column string) (m column
 		return columnMean{}, false
 	}
 	same := func(n printed.Number) bool { return n.Metric == m.average.Metric && n.Unit == m.average.Unit }
-	var values []statistics.Estimate
 	m.entries = slices.DeleteFunc(t.Cells(rows, []string{column}), func(n printed.Number) bool { return n.Row == leftOut })
 	m.whole = len(m.entries) == len(rows)
 	if slices.ContainsFunc(m.entries, same) {
 		m.entries = slices.DeleteFunc(m.entries, func(n printed.Number) bool { return !same(n) })
 	}
+	values := make([]statistics.Estimate, 0, len(m.entries))
 	for _, n := range m.entries {
 		value, ok := standing(t, m.kind, n)
 		if !ok {

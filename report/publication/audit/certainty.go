@@ -325,11 +325,11 @@ func (m *marking) inBlocks(group []printed.Number) bool {
 
 // judge reports whether the marks of a group are wrong, and how certain that is.
 func (m *marking) judge(group []printed.Number) (s Severity, wrong bool) {
-	of := m.of(group)
 	if m.Transcribed() { // by who knows what bold means
 		want, got := bestOf(group)
 		return Error, !slices.Equal(columns(want), columns(got))
 	}
+	of := m.of(group)
 	sure := m.count[right] >= 3 && m.count[right] >= 3*(m.count[moved]+m.count[extra])
 	highlit := m.own != "" && (m.count[moved] > 1 || m.Across(m.own).Marked)
 	switch {

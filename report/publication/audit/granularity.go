@@ -21,7 +21,7 @@ import (
 func (b *book) share(t printed.Table, n printed.Number) (tests int64, whole float64) {
 	whole = t.Metric.Whole()
 	s, ok := b.links.SamplesOf(n.Place)
-	if !ok || whole == 0 || t.Derived(n.Row) || !slices.Contains(t.Results(), n.Column) {
+	if !ok || whole == 0 {
 		return 0, whole
 	}
 	return int64(s.Of) * int64(s.Repetitions), whole
@@ -46,7 +46,7 @@ func possibleShare(n statistics.Estimate, tests int64, whole float64) float64 {
 }
 
 func (b *book) checkGranularity(t printed.Table) (findings []Finding, examined int) {
-	for _, n := range t.Numbers() {
+	for _, n := range t.Cells(t.Body(), t.Results()) {
 		tests, whole := b.share(t, n)
 		if tests == 0 || possibleShare(n.Estimate, tests, whole) == 1 {
 			continue

@@ -35,7 +35,7 @@ func (m Repetitions) decides(n printed.Number, of int) bool {
 
 func (b *book) checkRepetitions(t printed.Table) (findings []Finding, examined int) {
 	for _, m := range b.links.Repetitions {
-		numbers := slices.DeleteFunc(t.Numbers(), func(n printed.Number) bool {
+		numbers := slices.DeleteFunc(slices.Clone(t.Numbers()), func(n printed.Number) bool {
 			return !m.cover(n.Place) || t.Derived(n.Row) || !m.decides(n, m.Of)
 		})
 		examined += len(numbers)
@@ -88,7 +88,7 @@ func (m Repetitions) otherwise(t printed.Table, numbers, broken []printed.Number
 // leave out zeros at the end: no number of it with all decimals ends in 0.
 func (b *book) checkDigits(t printed.Table) (findings []Finding, examined int) {
 	results := t.Results()
-	numbers := slices.DeleteFunc(t.Numbers(), func(n printed.Number) bool {
+	numbers := slices.DeleteFunc(slices.Clone(t.Numbers()), func(n printed.Number) bool {
 		return n.Metric.Decimals == 0 || !slices.Contains(results, n.Column) || !t.Transcribed() && t.Derived(n.Row)
 	})
 	full := func(n printed.Number) bool { return n.Places() == n.Metric.Decimals }

@@ -281,7 +281,7 @@ func justMetrics(labels []label) float64 {
 
 // measure completes a metric by range, bold cells and digits.
 func (u *Guess) measure(t Table, m Metric) {
-	numbers := slices.DeleteFunc(t.Numbers(), func(n Number) bool { return n.Metric.Name != m.Name })
+	numbers := slices.DeleteFunc(slices.Clone(t.Numbers()), func(n Number) bool { return n.Metric.Name != m.Name })
 	at := slices.IndexFunc(u.Metrics, func(o Metric) bool { return o.Name == m.Name })
 	if len(numbers) == 0 && len(u.Metrics) > 1 {
 		u.Metrics = slices.Delete(u.Metrics, at, at+1)

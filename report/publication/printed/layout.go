@@ -41,7 +41,7 @@ func (l Layout) Read(content []byte, source, file string, metrics []Metric) (Tab
 
 func (l Layout) read(g *grid, source, file string, metrics []Metric) (Table, error) {
 	t := Table{Source: source, Number: l.Number, Title: l.Title, Axis: l.Axis, Unturned: l.Methods == "unknown",
-		file: file, at: map[Place]int{}, lines: map[string]Line{}, across: map[string]Line{}}
+		file: file, at: map[[2]string]int{}, lines: map[string]Line{}, across: map[string]Line{}}
 	var err error
 	if t.Metric, err = declared(metrics, l.Metric); err != nil {
 		return Table{}, fmt.Errorf("%s: %w", file, err)
@@ -103,6 +103,6 @@ func (t *Table) put(c cell, row, column label, own map[string]Metric, line int) 
 			n.Metric = Metric{Name: string(l.Kind), Better: Better(strings.TrimSuffix(l.better, "none"))}
 		}
 	}
-	t.at[p] = len(t.numbers)
+	t.at[[2]string{p.Row, p.Column}] = len(t.numbers)
 	t.numbers = append(t.numbers, n)
 }

@@ -43,14 +43,31 @@ func Read(r io.Reader, source, file string, metrics []Metric) ([]Table, error) {
 			return nil, csvError(file, err)
 		}
 		line, _ := records.FieldPos(0)
-		if tables, err = add(tables, Table{Source: source, file: file}, metrics, line, fields, record); err != nil {
+		if tables, err = add(tables, Table{Source: source, file: file, transcribed: true}, metrics, line, fields, record); err != nil {
 			return nil, fmt.Errorf("%s:%d: %w", file, line, err)
 		}
 	}
 	if len(tables) == 0 {
 		return nil, fmt.Errorf("%s:1: no table follows the header", file)
 	}
+	for i := range tables {
+		tables[i].describe()
+	}
 	return tables, nil
+}
+
+// describe says what rows and columns are. In a table with averages, a column without one is a setting, such as the
+// kernel width in Table 3.5.
+func (t *Table) describe() {
+	t.lines, t.across = map[string]Line{}, map[string]Line{}
+	for _, row := range t.Rows {
+		t.lines[row] = Line{Name: row, Kind: map[bool]Kind{true: Mean}[IsAverage(row)]}
+	}
+	average, ok := t.Average()
+	for _, column := range t.Columns {
+		_, printed := t.At(average, column)
+		t.across[column] = Line{Name: column, Kind: map[bool]Kind{true: setting}[ok && !printed]}
+	}
 }
 
 // csvError begins the error of a malformed line with its place.
@@ -126,7 +143,7 @@ func add(
 	n := slices.IndexFunc(tables, func(other Table) bool { return other.Number == t.Number })
 	if n < 0 {
 		n = len(tables)
-		t.at = map[Place]int{}
+		t.at = map[[2]string]int{}
 		tables = append(tables, t)
 	}
 	table := &tables[n]
@@ -136,7 +153,7 @@ func add(
 
 	number := Number{Metric: t.Metric, line: line}
 	number.Place = Place{Table: t.Name(), Row: field("row"), Column: field("column")}
-	if _, twice := table.at[number.Place]; twice {
+	if _, twice := table.At(number.Row, number.Column); twice {
 		return nil, fmt.Errorf("table %s, row %q, column %q stands twice", t.Number, number.Row, number.Column)
 	}
 	if number.Estimate, err = Parse(field("value")); err != nil {
@@ -151,7 +168,7 @@ func add(
 	}
 	table.Rows = words.AppendNew(table.Rows, number.Row)
 	table.Columns = words.AppendNew(table.Columns, number.Column)
-	table.at[number.Place] = len(table.numbers)
+	table.at[[2]string{number.Row, number.Column}] = len(table.numbers)
 	table.numbers = append(table.numbers, number)
 	return tables, nil
 }

@@ -30,10 +30,11 @@ type Table struct {
 	// Unturned says that nothing tells whether methods are rows or columns.
 	Unturned bool
 
-	file    string
-	numbers []Number // in the order of the file
-	at      map[Place]int
-	// lines and across say what rows and columns are; nil for tables in the form of [Read].
+	file        string
+	transcribed bool
+	numbers     []Number // in the order of the file
+	at          map[[2]string]int
+	// lines and across say what rows and columns are.
 	lines, across map[string]Line
 }
 
@@ -50,6 +51,7 @@ const (
 	Deviation     Kind = "deviation"
 	Rank          Kind = "rank"
 	Wins          Kind = "wins"
+	setting       Kind = "setting" // no result at all
 )
 
 // Title is the kind in sentences.
@@ -106,7 +108,7 @@ func (t Table) Name() string {
 
 // At returns the number of a row and a column.
 func (t Table) At(row, column string) (Number, bool) {
-	i, ok := t.at[Place{Table: t.Name(), Row: row, Column: column}]
+	i, ok := t.at[[2]string{row, column}]
 	if !ok {
 		return Number{}, false
 	}
@@ -114,7 +116,8 @@ func (t Table) At(row, column string) (Number, bool) {
 }
 
 // Cells returns the numbers in some rows and columns, row by row.
-func (t Table) Cells(rows, columns []string) (all []Number) {
+func (t Table) Cells(rows, columns []string) []Number {
+	all := make([]Number, 0, len(rows)*len(columns))
 	for _, row := range rows {
 		for _, column := range columns {
 			if n, ok := t.At(row, column); ok {
@@ -133,22 +136,14 @@ func (t Table) Line(p Place) (file string, line int) {
 	return t.file, n.line
 }
 
-// Numbers returns the numbers in the order of the file.
-func (t Table) Numbers() []Number { return slices.Clone(t.numbers) }
+// Numbers returns the numbers in the order of the file, for reading alone.
+func (t Table) Numbers() []Number { return t.numbers }
 
 // About returns what is known of a row, or of a column of the table [Table.Turned].
-func (t Table) About(row string) Line {
-	if t.lines != nil {
-		return t.lines[row]
-	}
-	if IsAverage(row) {
-		return Line{Kind: Mean, Name: row}
-	}
-	return Line{Name: row}
-}
+func (t Table) About(row string) Line { return t.lines[row] }
 
 // Transcribed reports whether the table is in the form of [Read], which says of each number what it is.
-func (t Table) Transcribed() bool { return t.across == nil }
+func (t Table) Transcribed() bool { return t.transcribed }
 
 // Across returns what is known of a column.
 func (t Table) Across(column string) Line { return t.across[column] }
@@ -172,32 +167,21 @@ func (t Table) Average() (row string, ok bool) {
 // Body returns the labels of the rows that hold results.
 func (t Table) Body() []string { return slices.DeleteFunc(slices.Clone(t.Rows), t.Derived) }
 
-// Turned returns the table with its rows as columns. A table in the form of [Read] has no derived columns.
+// Turned returns the table with its rows as columns.
 func (t Table) Turned() Table {
 	t.Rows, t.Columns, t.lines, t.across, t.IsTurned = t.Columns, t.Rows, t.across, t.lines, !t.IsTurned
-	if t.lines == nil {
-		t.lines, t.across = map[string]Line{}, map[string]Line{}
-	}
 	t.Gaps = words.Each(t.Gaps, func(g Gap) Gap { g.Row, g.Column = g.Column, g.Row; return g })
-	t.numbers, t.at = slices.Clone(t.numbers), map[Place]int{}
+	t.numbers, t.at = slices.Clone(t.numbers), map[[2]string]int{}
 	for i, n := range t.numbers {
 		n.Row, n.Column = n.Column, n.Row
-		t.numbers[i], t.at[n.Place] = n, i
+		t.numbers[i], t.at[[2]string{n.Row, n.Column}] = n, i
 	}
 	return t
 }
 
-// Results returns the columns that hold results. In a table in the form of [Read] with averages, a column without an
-// average is a setting, such as the kernel width in Table 3.5.
+// Results returns the columns that hold results.
 func (t Table) Results() []string {
-	average, ok := t.Average()
-	return slices.DeleteFunc(slices.Clone(t.Columns), func(column string) bool {
-		if t.across != nil {
-			return t.across[column].Kind != ""
-		}
-		_, printed := t.At(average, column)
-		return ok && !printed
-	})
+	return slices.DeleteFunc(slices.Clone(t.Columns), func(column string) bool { return t.across[column].Kind != "" })
 }
 
 // Decimals returns the largest number of digits after the point in the results.
@@ -217,7 +201,7 @@ func (t Table) UsesBold() bool {
 
 // With returns the table with c in place of its own number, or unchanged if it has none there.
 func (t Table) With(c Number) Table {
-	if i, ok := t.at[c.Place]; ok {
+	if i, ok := t.at[[2]string{c.Row, c.Column}]; ok {
 		t.numbers = slices.Clone(t.numbers)
 		t.numbers[i] = c
 	}
