@@ -103,6 +103,9 @@ func (r rerun) at(t printed.Table, row, column string) Number {
 		return absent("it follows from other numbers in print, as a %s", t.About(row).Kind)
 	}
 	keys := words.Each(rows, func(row string) string { return r.links.Row(t, row) })
+	if t.About(row).Alone && len(t.Rows) == 1 && !slices.Contains(own.Rows(), keys[0]) {
+		keys = own.Rows()
+	}
 	n := r.average(own, keys, r.links.Means(t, column))
 	return r.shareOf(n, printed.Place{Table: t.Name(), Row: row, Column: column}, t.Metric)
 }

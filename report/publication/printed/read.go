@@ -68,6 +68,9 @@ func (t *Table) describe() {
 		_, printed := t.At(average, column)
 		t.across[column] = Line{Name: column, Kind: map[bool]Kind{true: setting}[ok && !printed]}
 	}
+	if len(t.Body()) == 0 {
+		t.lines[average] = Line{Name: average, Alone: true}
+	}
 }
 
 // csvError begins the error of a malformed line with its place.

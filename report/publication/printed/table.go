@@ -67,6 +67,8 @@ type Line struct {
 	// Marked means that the label is in bold, as for a method of the authors' own, Reference that it tells a bound,
 	// which takes no part in a comparison.
 	Marked, Reference bool
+	// Alone means that it holds averages, as results: print has nothing that they are over.
+	Alone bool
 }
 
 // A Gap is a cell without a number, and why. A fault looks like a number and cannot be read.
@@ -161,7 +163,7 @@ func (t Table) Derived(row string) bool { return t.About(row).Kind != "" }
 
 // Average returns the label of the first row of averages.
 func (t Table) Average() (row string, ok bool) {
-	return words.First(t.Rows, t.IsAverage)
+	return words.First(t.Rows, func(row string) bool { return t.IsAverage(row) || t.About(row).Alone })
 }
 
 // Body returns the labels of the rows that hold results.
