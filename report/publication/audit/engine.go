@@ -57,6 +57,9 @@ func newEngine(b *book, claims []claim.Claim) *engine {
 	for _, x := range b.links.Experiments {
 		e.add(Label, x.Tables, nil, func(b *book) ([]Finding, int) { return b.checkLabels(x) })
 	}
+	for _, of := range b.links.Equations {
+		e.add(Arithmetic, nil, nil, func(*book) ([]Finding, int) { return checkEquation(of), 1 })
+	}
 	for _, c := range claims {
 		tables := slices.DeleteFunc(c.Tables(), func(name string) bool { return !b.has(name) })
 		if len(tables) == 0 {

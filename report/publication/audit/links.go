@@ -35,6 +35,8 @@ type Links struct {
 	Repetitions []Repetitions `yaml:"repetitions"`
 	// Forced are results that could not have come out otherwise.
 	Forced []Forced `yaml:"forced"`
+	// Equations are products and sums that the text gives.
+	Equations []Equation `yaml:"equations"`
 }
 
 // Reprints are the tables of one experiment.
@@ -143,6 +145,11 @@ func ReadLinks(file string, source []byte) (Links, error) {
 	var l Links
 	if err := root.Decode(&l); err != nil {
 		return Links{}, err
+	}
+	for i, e := range l.Equations {
+		if _, err := e.sides(); err != nil {
+			return Links{}, root.Field("equations").Index(i).Fault("%w", err)
+		}
 	}
 	for i, cells := range l.SameCells {
 		at := root.Field("same-cells").Index(i)

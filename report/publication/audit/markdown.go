@@ -46,9 +46,14 @@ type page struct {
 // Heading is that of the table that a finding is the first of, else empty.
 func (p page) Heading(finding int) string {
 	f := p.Findings[finding]
+	of := func(f Finding) [2]string {
+		return [2]string{f.Table, map[Check]string{Arithmetic: "What the text reckons"}[f.Check]}
+	}
 	switch t := p.book.table(f.Table); {
-	case finding > 0 && f.Table == p.Findings[finding-1].Table:
+	case finding > 0 && of(f) == of(p.Findings[finding-1]):
 		return ""
+	case f.Check == Arithmetic:
+		return of(f)[1]
 	case p.book.has(f.Table):
 		return claim.TitleOf(t.Name()) + ". " + t.Title
 	}
