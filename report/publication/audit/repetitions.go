@@ -36,7 +36,8 @@ func (m Repetitions) decides(n printed.Number, of int) bool {
 func (b *book) checkRepetitions(t printed.Table) (findings []Finding, examined int) {
 	for _, m := range b.links.Repetitions {
 		numbers := slices.DeleteFunc(slices.Clone(t.Numbers()), func(n printed.Number) bool {
-			return !m.cover(n.Place) || t.Derived(n.Row) || !m.decides(n, m.Of)
+			unknown := m.Spread != "" && m.Decimals == 0
+			return unknown || !m.cover(n.Place) || t.Derived(n.Row) || !m.decides(n, m.Of)
 		})
 		examined += len(numbers)
 		broken := m.broken(numbers, m.Of)

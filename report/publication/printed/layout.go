@@ -9,7 +9,7 @@ import (
 // A Layout says how to read a file with one table as it is printed: CSV, Markdown or LaTeX by the ending of its name.
 // The first column names the rows, further columns of words too; the rows above the first rule of LaTeX or Markdown
 // name the columns, in CSV the first row, and all that follow without a number. A number may have a mark of bold, as in
-// Markdown or LaTeX, a unit, an exponent, and a spread after ±, which is not used. What is no number becomes a [Gap].
+// Markdown or LaTeX, a unit, an exponent, and a spread after ±. What is no number becomes a [Gap].
 type Layout struct {
 	File   string `yaml:"file"`
 	Number string `yaml:"number"`
@@ -93,7 +93,7 @@ func (t *Table) put(c cell, row, column label, own map[string]Metric, line int) 
 		}
 		return
 	}
-	n := Number{Place: p, Bold: c.bold, Unit: c.unit, Metric: t.Metric, line: line}
+	n := Number{Place: p, Bold: c.bold, Unit: c.unit, Spread: c.spread, Metric: t.Metric, line: line}
 	n.Estimate, _ = Parse(c.digits) // which the cell was tried with
 	for _, l := range []label{row, column} {
 		if m, ok := own[l.text]; ok {

@@ -92,7 +92,8 @@ type Number struct {
 	statistics.Estimate
 	Bold   bool // the printed mark; see [Table.UsesBold]
 	Metric Metric
-	Unit   string // behind the number, empty for none and percent
+	Unit   string  // behind the number, empty for none and percent
+	Spread float64 // behind ±, 0 for none
 
 	line int // of the file
 }
