@@ -113,8 +113,8 @@ func Find(name, where string, papers ...string) (*Publication, error) {
 		}
 	}
 	if !slices.Contains(Names(), name) {
-		return nil, fmt.Errorf("unknown publication %q: %s; a folder of your own is written as a path, ./%s, or lies in a "+
-			"folder that --papers names", name, typo.DidYouMean(name, Names()), name)
+		return nil, fmt.Errorf("unknown publication %q: %s; a folder of your own is written as a path, ./%s, or "+
+			"lies in a folder that --papers names", name, typo.DidYouMean(name, Names()), name)
 	}
 	return opened()[name]()
 }
@@ -306,7 +306,8 @@ func (r reader) tables(source string) (about About, tables []printed.Table, err 
 			}
 			more, err := printed.Read(strings.NewReader(string(text)), source, r.path(name), about.Metrics)
 			if err != nil {
-				return about, nil, fmt.Errorf("%w; a table as it is printed stands under tables of publication.yaml", err)
+				return about, nil, fmt.Errorf("%w; a table as it is printed stands under tables of publication.yaml",
+					err)
 			}
 			tables = append(tables, more...)
 		}

@@ -54,7 +54,8 @@ func over(t printed.Table, rows []string, leftOut, row, column string) (m column
 		return columnMean{}, false
 	}
 	same := func(n printed.Number) bool { return n.Metric == m.average.Metric && n.Unit == m.average.Unit }
-	m.entries = slices.DeleteFunc(t.Cells(rows, []string{column}), func(n printed.Number) bool { return n.Row == leftOut })
+	out := func(n printed.Number) bool { return n.Row == leftOut }
+	m.entries = slices.DeleteFunc(t.Cells(rows, []string{column}), out)
 	m.whole = len(m.entries) == len(rows)
 	if slices.ContainsFunc(m.entries, same) {
 		m.entries = slices.DeleteFunc(m.entries, func(n printed.Number) bool { return !same(n) })

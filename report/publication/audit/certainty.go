@@ -348,6 +348,7 @@ func (m *marking) doubt() Finding {
 	lines := words.Count(m.count[moved]+m.count[right], "line")
 	return Finding{
 		Check: Bold, Severity: Suspicious, Place: printed.Place{Table: m.Name()}, Printed: "bold", Expected: "the best",
-		Message: fmt.Sprintf("in %d of %s with bold it is not the best: it may mean something else", m.count[moved], lines),
+		Message: fmt.Sprintf("in %d of %s with bold it is not the best: it may mean something else",
+			m.count[moved], lines),
 	}
 }

@@ -87,8 +87,8 @@ func (s *spreadSource) Value(table, row, column string) statistics.Estimate {
 	t := distuv.StudentsT{Sigma: 1, Nu: 2 * (draws - 1)}.Quantile((1 + statistics.Confidence) / 2)
 	least := t * deviation * math.Sqrt(2/draws)
 	if s.said == "" || least < s.least {
-		s.least, s.said = least, fmt.Sprintf("means of %d draws with standard deviation %.2g decide no difference below %.2g",
-			of.Of, deviation, least)
+		s.least, s.said = least, fmt.Sprintf("means of %d draws with standard deviation %.2g decide no difference "+
+			"below %.2g", of.Of, deviation, least)
 	}
 	e.HalfWidth += least / 2
 	return e

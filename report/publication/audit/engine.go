@@ -44,7 +44,8 @@ func newEngine(b *book, claims []claim.Claim) *engine {
 		e.addTable(b, t.Name())
 	}
 	for _, of := range b.links.Counts {
-		e.add(Count, append([]string{of.Table}, of.From...), nil, func(b *book) ([]Finding, int) { return b.checkCounts(of) })
+		tables := append([]string{of.Table}, of.From...)
+		e.add(Count, tables, nil, func(b *book) ([]Finding, int) { return b.checkCounts(of) })
 	}
 	for _, c := range b.links.classes(b) {
 		var tables []string

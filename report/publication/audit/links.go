@@ -86,8 +86,8 @@ type Repetitions struct {
 	Cells    `yaml:",inline"`
 	Of       int `yaml:"of" required:"yes" least:"1" most:"1000" example:"10"`
 	Decimals int `yaml:"decimals" least:"0" most:"6"`
-	// Spread says what stands behind ±: the standard deviation of the numbers, or the standard error of their mean. With
-	// it, decimals that are 0 are not known.
+	// Spread says what stands behind ±: the standard deviation of the numbers, or the standard error of their mean.
+	// With it, decimals that are 0 are not known.
 	Spread string `yaml:"spread" words:"deviation error"`
 }
 

@@ -77,8 +77,8 @@ func (m Repetitions) otherwise(t printed.Table, numbers, broken []printed.Number
 		return Finding{
 			Check: Repeated, Severity: Error, Place: printed.Place{Table: t.Name()},
 			Printed: fmt.Sprintf("means of %d", m.Of), Expected: fmt.Sprintf("means of %d", of),
-			Message: fmt.Sprintf("%d of %d numbers, such as %s, are no mean of %d numbers with %s; all are means of %d, "+
-				"which by chance has probability %.1g", len(broken), len(numbers), broken[0].Text, m.Of,
+			Message: fmt.Sprintf("%d of %d numbers, such as %s, are no mean of %d numbers with %s; all are means of "+
+				"%d, which by chance has probability %.1g", len(broken), len(numbers), broken[0].Text, m.Of,
 				words.Count(m.Decimals, "decimal"), of, chance),
 		}, true
 	}
@@ -93,7 +93,9 @@ func (b *book) checkDigits(t printed.Table) (findings []Finding, examined int) {
 		return n.Metric.Decimals == 0 || !slices.Contains(results, n.Column) || !t.Transcribed() && t.Derived(n.Row)
 	})
 	full := func(n printed.Number) bool { return n.Places() == n.Metric.Decimals }
-	kept := slices.ContainsFunc(numbers, func(n printed.Number) bool { return full(n) && strings.HasSuffix(n.Text, "0") })
+	kept := slices.ContainsFunc(numbers, func(n printed.Number) bool {
+		return full(n) && strings.HasSuffix(n.Text, "0")
+	})
 	for _, n := range numbers {
 		if full(n) || n.Places() < n.Metric.Decimals && !kept {
 			continue
@@ -101,7 +103,8 @@ func (b *book) checkDigits(t printed.Table) (findings []Finding, examined int) {
 		findings = append(findings, Finding{
 			Check: Digits, Severity: Suspicious, Place: n.Place, Printed: n.Text,
 			Expected: statistics.Digits(n.Centre, n.Metric.Decimals),
-			Message:  fmt.Sprintf("has %s, where the text prints %d", words.Count(n.Places(), "decimal"), n.Metric.Decimals),
+			Message: fmt.Sprintf("has %s, where the text prints %d", words.Count(n.Places(), "decimal"),
+				n.Metric.Decimals),
 		})
 	}
 	return findings, len(numbers)

@@ -93,7 +93,8 @@ func (f *Facts) nulls() *table.Table {
 			which = table.Cell{Text: n.Method}
 		}
 		add(s, t.Number, integer(n.Numbers), integer(n.Own), integer(n.Best), which, decimal(n.Baseline, 0),
-			decimal(n.Others, 1), integer(n.Excess()), decimal(n.Low, 0), decimal(n.High, 0), decimal(n.P, 4), calibrated)
+			decimal(n.Others, 1), integer(n.Excess()), decimal(n.Low, 0), decimal(n.High, 0), decimal(n.P, 4),
+			calibrated)
 	}
 	return s
 }
@@ -129,7 +130,8 @@ func (f *Facts) methods() *table.Table {
 			calibration.Text = fmt.Sprintf("%d − %d of %d", yes, no, k.Repetitions)
 		}
 		add(s, t.Number, m.Level.cell(), integer(m.Lines), integer(m.Levels), m.Differences.cell(), integer(m.Pairs),
-			m.Spread.cell(), m.Order.cell(), decimal(m.Tau, 2), decimal(m.Corrected, 4), m.Comparison.cell(), calibration)
+			m.Spread.cell(), m.Order.cell(), decimal(m.Tau, 2), decimal(m.Corrected, 4), m.Comparison.cell(),
+			calibration)
 	}
 	return s
 }

@@ -25,7 +25,8 @@ var (
 		`(?:[eEdD]([+−-]?\d{1,3})|\s*[×x·∗*]\s*10\s*\^?\s*([+−–-]?\d{1,3}))?`)
 	thousands = regexp.MustCompile(`^\d{1,3}(?:,\d{3})+(?:\.\d+)?$`)
 	// beside is what may stand behind a number: a spread, a mark, a rank, a change.
-	beside      = regexp.MustCompile(`^(?:\s*$|\s+[+−–-]\d|[\s\x{2009}]*(?:\+/?-|[^\pL\p{Nd}\s/,:;|−–—.~=&+<>-]))`)
+	beside = regexp.MustCompile(`^(?:\s*$|\s+[+−–-]\d|` +
+		`[\s\x{2009}]*(?:\+/?-|[^\pL\p{Nd}\s/,:;|−–—.~=&+<>-]))`)
 	commaForm   = regexp.MustCompile(`^[−–-]?(?:\d+,\d{1,2}|0,\d+)(?:[^\d,.]|$)`)
 	spreadForm  = regexp.MustCompile(`(?:±|\+/?-)[^\pL\d.,]*(\d[\d.,]*)`)
 	pointForm   = regexp.MustCompile(`^[−–-]?\d*\.\d`)
