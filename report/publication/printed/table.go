@@ -222,6 +222,9 @@ func (t Table) Groups(row string) [][]Number {
 		Metric
 		unit string
 	}
-	of := func(n Number) scale { return scale{n.Metric, n.Unit} }
-	return words.Grouped(t.Cells([]string{row}, t.Results()), of)
+	all := t.Cells([]string{row}, t.Results())
+	if t.transcribed { // of one metric, and asked often
+		return [][]Number{all}
+	}
+	return words.Grouped(all, func(n Number) scale { return scale{n.Metric, n.Unit} })
 }
