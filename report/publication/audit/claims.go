@@ -1,6 +1,7 @@
 package audit
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 
@@ -17,11 +18,14 @@ type Assessment struct {
 	Claim claim.Claim
 	// Recomputed takes averages and winning counts from the printed entries.
 	Printed, Recomputed claim.Answer
+	// Undirected is a table of which the claim asks what is better, and the publication does not say; empty for none.
+	Undirected string
 }
 
 type printedSource struct {
 	*book
-	recompute bool
+	recompute  bool
+	undirected string
 }
 
 func (s printedSource) Value(table, row, column string) statistics.Estimate {
@@ -61,8 +65,12 @@ func (s printedSource) recomputed(t printed.Table, c printed.Number) statistics.
 
 func (s printedSource) Rows(table string) []string { return s.table(table).Body() }
 
-func (s printedSource) HigherIsBetter(table string) bool {
-	return s.table(table).Metric.Better != printed.Smaller
+func (s *printedSource) HigherIsBetter(table string) bool {
+	m := s.table(table).Metric
+	if m.Better == "" && !m.Counts() && s.has(table) {
+		s.undirected = table
+	}
+	return m.Better != printed.Smaller
 }
 
 // A spreadSource gives printed means of draws the interval that their printed spread leaves them. Said is the least
@@ -95,7 +103,12 @@ func (s *spreadSource) Value(table, row, column string) statistics.Estimate {
 }
 
 func (b *book) assess(c claim.Claim) Assessment {
-	return Assessment{c, c.Evaluate(printedSource{b, false}), c.Evaluate(printedSource{b, true})}
+	as, by := &printedSource{book: b}, &printedSource{book: b, recompute: true}
+	a := Assessment{c, c.Evaluate(as), c.Evaluate(by), cmp.Or(as.undirected, by.undirected)}
+	if a.Undirected != "" {
+		a.Printed, a.Recomputed = claim.Answer{}, claim.Answer{}
+	}
+	return a
 }
 
 func (b *book) checkClaim(c claim.Claim) []Finding {

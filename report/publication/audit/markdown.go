@@ -70,7 +70,7 @@ func (p page) Claimed(outcome string) (n int) {
 	return n
 }
 
-// Gaps are the cells that are no numbers, and tables whose bold cells are not judged.
+// Gaps are the cells that are no numbers, and tables whose bold cells, or claims, are not judged.
 func (p page) Gaps() (all []string) {
 	for _, t := range p.book.tables {
 		if t.Unturned && t.UsesBold() {
@@ -79,6 +79,12 @@ func (p page) Gaps() (all []string) {
 		}
 		for _, g := range t.Gaps {
 			all = append(all, claim.TitleOf(t.Name())+", "+g.String())
+		}
+	}
+	for _, a := range p.Claims {
+		if a.Undirected != "" {
+			all = append(all, claim.TitleOf(a.Undirected)+": claim "+a.Claim.ID+" is undecided: say in publication.yaml "+
+				"under metrics whether larger or smaller numbers are better")
 		}
 	}
 	return all

@@ -49,3 +49,31 @@ func TestDifferenceThatRepetitionsDoNotDecide(t *testing.T) {
 		}
 	}
 }
+
+// A claim that one number is better than another is undecided where nothing says which way numbers improve.
+func TestClaimWithoutADirectionIsUndecided(t *testing.T) {
+	layout := printed.Layout{Number: "1", Metric: "angle", File: "a.csv"}
+	table, err := layout.Read([]byte("Data,A,B\nIris,0.5,0.6\n"), "", "a.csv", []printed.Metric{{Name: "angle"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	claims, err := claim.Read("claims.yaml", []byte("[{id: a, place: p, text: t, rule: beats, table: \"1\", columns: [A], over: [B], rows: [Iris]}, "+
+		"{id: b, place: p, text: t, rule: equal, table: \"1\", columns: [A, B], rows: [Iris]}]"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := audit.Run([]printed.Table{table}, audit.Options{Claims: claims})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(r.Findings) != 1 || r.Claims[0].Printed.Outcome != claim.Undecided || r.Claims[1].Printed.Outcome != claim.Fails {
+		t.Errorf("%v: %v", r.Findings, r.Claims)
+	}
+	var page strings.Builder
+	if err := r.WriteMarkdown(&page, alone); err != nil {
+		t.Fatal(err)
+	}
+	if want := "Table 1: claim a is undecided: say in publication.yaml under metrics"; !strings.Contains(page.String(), want) {
+		t.Errorf("%s does not say %q", page.String(), want)
+	}
+}

@@ -262,7 +262,7 @@ func (o *ours) Rows(name string) []string {
 
 // HigherIsBetter returns the direction in which the numbers get better.
 func (o *ours) HigherIsBetter(name string) bool {
-	if s := o.origin(name); s.own() {
+	if s := o.origin(name); s.of != nil && s.Metric.Better == "" {
 		return !s.of.Measure().LowerIsBetter
 	}
 	return o.tables[name].Metric.Better != printed.Smaller
