@@ -34,11 +34,7 @@ type reading struct {
 func (b *book) findReadings() {
 	b.readings = map[derivedLine][]reading{}
 	for _, t := range b.tables {
-		sides := []printed.Table{t}
-		if !t.Transcribed() {
-			sides = append(sides, t.Turned())
-		}
-		for _, t := range sides {
+		for _, t := range []printed.Table{t, t.Turned()} {
 			for _, row := range t.Rows {
 				if t.Derived(row) {
 					b.readings[derivedLine{t.Name(), row, t.IsTurned}] = readings(t, row)
