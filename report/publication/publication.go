@@ -55,7 +55,7 @@ type Publication struct {
 	Context []printed.Table
 	Links   audit.Links
 	Claims  []claim.Claim
-	// Audit audits the tables in print. That of a built-in publication is stored.
+	// Audit audits the tables in print, once.
 	Audit func() (*audit.Report, error)
 	// Digest is that of the files.
 	Digest string
@@ -113,8 +113,8 @@ func Find(name, where string, papers ...string) (*Publication, error) {
 		}
 	}
 	if !slices.Contains(Names(), name) {
-		return nil, fmt.Errorf("unknown publication %q: %s; a folder of your own is written as a path, ./%s, or lies in a "+
-			"folder that --papers names", name, typo.DidYouMean(name, Names()), name)
+		return nil, fmt.Errorf("unknown publication %q: %s; a folder of your own is written as a path, ./%s, or "+
+			"lies in a folder that --papers names", name, typo.DidYouMean(name, Names()), name)
 	}
 	return opened()[name]()
 }
@@ -123,22 +123,10 @@ func Find(name, where string, papers ...string) (*Publication, error) {
 var opened = sync.OnceValue(func() map[string]func() (*Publication, error) {
 	all := map[string]func() (*Publication, error){}
 	for _, name := range Names() {
-		all[name] = sync.OnceValues(func() (*Publication, error) { return openBuiltIn(name) })
+		all[name] = sync.OnceValues(func() (*Publication, error) { return open(builtIn, source, name) })
 	}
 	return all
 })
-
-func openBuiltIn(name string) (*Publication, error) {
-	p, err := open(builtIn, source, name)
-	if err != nil {
-		return nil, err
-	}
-	packed, _ := builtIn.ReadFile(path.Join(name, "audit.gob.gz")) // without one, tables are audited anew
-	p.Audit = sync.OnceValues(func() (*audit.Report, error) {
-		return audit.Load(packed, p.Digest, slices.Concat(p.Tables, p.Context), p.options())
-	})
-	return p, nil
-}
 
 // Open reads the publication in a folder.
 func Open(folder string) (*Publication, error) {
@@ -167,8 +155,6 @@ func OfClaims(file string) (*Publication, error) {
 	p.Claims, err = claim.Read(file, text)
 	return p, err
 }
-
-func (p *Publication) options() audit.Options { return audit.Options{Links: p.Links, Claims: p.Claims} }
 
 // open reads a publication in a folder of publications, and those tables of others that are linked.
 func open(folder fs.FS, root, name string) (*Publication, error) {
@@ -203,7 +189,7 @@ func open(folder fs.FS, root, name string) (*Publication, error) {
 	}
 	p.Digest = hex.EncodeToString(files.digest.Sum(nil))
 	p.Audit = sync.OnceValues(func() (*audit.Report, error) {
-		return audit.Run(slices.Concat(p.Tables, p.Context), p.options())
+		return audit.Run(slices.Concat(p.Tables, p.Context), audit.Options{Links: p.Links, Claims: p.Claims})
 	})
 	return p, nil
 }
@@ -320,7 +306,8 @@ func (r reader) tables(source string) (about About, tables []printed.Table, err 
 			}
 			more, err := printed.Read(strings.NewReader(string(text)), source, r.path(name), about.Metrics)
 			if err != nil {
-				return about, nil, fmt.Errorf("%w; a table as it is printed stands under tables of publication.yaml", err)
+				return about, nil, fmt.Errorf("%w; a table as it is printed stands under tables of publication.yaml",
+					err)
 			}
 			tables = append(tables, more...)
 		}

@@ -107,7 +107,7 @@ func (e *engine) tallies(s state, examined []int) (all []Tally) {
 					}
 				}
 			}
-			if text == "" || t.Examined > 0 {
+			if text == "" && check != Arithmetic || t.Examined > 0 {
 				all = append(all, t)
 			}
 		}

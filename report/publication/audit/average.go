@@ -54,16 +54,13 @@ func over(t printed.Table, rows []string, leftOut, row, column string) (m column
 		return columnMean{}, false
 	}
 	same := func(n printed.Number) bool { return n.Metric == m.average.Metric && n.Unit == m.average.Unit }
-	var values []statistics.Estimate
-	for _, row := range rows {
-		if c, ok := t.At(row, column); ok && row != leftOut {
-			m.entries = append(m.entries, c)
-		}
-	}
+	out := func(n printed.Number) bool { return n.Row == leftOut }
+	m.entries = slices.DeleteFunc(t.Cells(rows, []string{column}), out)
 	m.whole = len(m.entries) == len(rows)
-	if !t.Transcribed() && slices.ContainsFunc(m.entries, same) {
+	if slices.ContainsFunc(m.entries, same) {
 		m.entries = slices.DeleteFunc(m.entries, func(n printed.Number) bool { return !same(n) })
 	}
+	values := make([]statistics.Estimate, 0, len(m.entries))
 	for _, n := range m.entries {
 		value, ok := standing(t, m.kind, n)
 		if !ok {
@@ -172,13 +169,15 @@ func places(x float64, like printed.Number, more int) string {
 // mendAverage lists the misprints that would explain a wrong average: an entry, the average, or a row left out.
 func (b *book) mendAverage(f Finding) []Correction {
 	t := b.table(f.Table)
-	m, _ := b.derived(t, f.Row, f.Column)
-	recomputed := places(m.mean.Centre, m.average, 0)
-	slip := Miscalculated
-	if differByOneDigit(m.average.Text, recomputed) {
-		slip = OneDigit
+	m, ok := b.derived(t, f.Row, f.Column)
+	if !ok { // an average of a column, over methods
+		return nil
 	}
-	all := []Correction{digits(slip, m.average, recomputed)}
+	all := []Correction{digits(Miscalculated, m.average, places(m.mean.Centre, m.average, 0))}
+	oneDigit := func(c Correction) bool { return c.Slip == OneDigit && c.Edits[0] == all[0].Edits[0] }
+	if slices.ContainsFunc(misprints(m.average, math.Inf(-1), math.Inf(1)), oneDigit) {
+		all[0].Slip = OneDigit
+	}
 	if m.kind != printed.Mean {
 		return all
 	}
@@ -190,10 +189,8 @@ func (b *book) mendAverage(f Finding) []Correction {
 		if c, ok := copied(t, entry, low, high); ok {
 			all = append(all, c)
 		}
-		for _, column := range t.Results() {
-			if other, ok := t.At(entry.Row, column); ok && farOff && within(other.Centre, low, high) {
-				all = append(all, swap(CellsExchanged, 0, [2]printed.Number{entry, other}))
-			}
+		if farOff {
+			all = append(all, exchanged(entry, t.Cells([]string{entry.Row}, t.Results()), low, high)...)
 		}
 	}
 	for _, column := range t.Results() {

@@ -80,8 +80,8 @@ func lost(findings, others []Finding) []Finding {
 
 // corrections lists those for a finding that were not seen before.
 func (e *engine) corrections(b *book, f Finding, seen map[string]bool) []Correction {
-	mend := e.units[f.unit].mend
-	if mend == nil {
+	mend, ok := mends[f.Check]
+	if !ok {
 		return nil
 	}
 	var all []Correction

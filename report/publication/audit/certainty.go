@@ -34,11 +34,7 @@ type reading struct {
 func (b *book) findReadings() {
 	b.readings = map[derivedLine][]reading{}
 	for _, t := range b.tables {
-		sides := []printed.Table{t}
-		if !t.Transcribed() {
-			sides = append(sides, t.Turned())
-		}
-		for _, t := range sides {
+		for _, t := range []printed.Table{t, t.Turned()} {
 			for _, row := range t.Rows {
 				if t.Derived(row) {
 					b.readings[derivedLine{t.Name(), row, t.IsTurned}] = readings(t, row)
@@ -325,11 +321,11 @@ func (m *marking) inBlocks(group []printed.Number) bool {
 
 // judge reports whether the marks of a group are wrong, and how certain that is.
 func (m *marking) judge(group []printed.Number) (s Severity, wrong bool) {
-	of := m.of(group)
 	if m.Transcribed() { // by who knows what bold means
 		want, got := bestOf(group)
 		return Error, !slices.Equal(columns(want), columns(got))
 	}
+	of := m.of(group)
 	sure := m.count[right] >= 3 && m.count[right] >= 3*(m.count[moved]+m.count[extra])
 	highlit := m.own != "" && (m.count[moved] > 1 || m.Across(m.own).Marked)
 	switch {
@@ -348,6 +344,7 @@ func (m *marking) doubt() Finding {
 	lines := words.Count(m.count[moved]+m.count[right], "line")
 	return Finding{
 		Check: Bold, Severity: Suspicious, Place: printed.Place{Table: m.Name()}, Printed: "bold", Expected: "the best",
-		Message: fmt.Sprintf("in %d of %s with bold it is not the best: it may mean something else", m.count[moved], lines),
+		Message: fmt.Sprintf("in %d of %s with bold it is not the best: it may mean something else",
+			m.count[moved], lines),
 	}
 }

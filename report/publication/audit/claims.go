@@ -1,11 +1,16 @@
 package audit
 
 import (
+	"cmp"
 	"fmt"
+	"math"
+
+	"gonum.org/v1/gonum/stat/distuv"
 
 	"gpca/report/claim"
 	"gpca/report/publication/printed"
 	"gpca/report/statistics"
+	"gpca/report/words"
 )
 
 // An Assessment is a claim with its answers.
@@ -13,11 +18,14 @@ type Assessment struct {
 	Claim claim.Claim
 	// Recomputed takes averages and winning counts from the printed entries.
 	Printed, Recomputed claim.Answer
+	// Undirected is a table of which the claim asks what is better, and the publication does not say; empty for none.
+	Undirected string
 }
 
 type printedSource struct {
 	*book
-	recompute bool
+	recompute  bool
+	undirected string
 }
 
 func (s printedSource) Value(table, row, column string) statistics.Estimate {
@@ -57,12 +65,50 @@ func (s printedSource) recomputed(t printed.Table, c printed.Number) statistics.
 
 func (s printedSource) Rows(table string) []string { return s.table(table).Body() }
 
-func (s printedSource) HigherIsBetter(table string) bool {
-	return s.table(table).Metric.Better != printed.Smaller
+func (s *printedSource) HigherIsBetter(table string) bool {
+	m := s.table(table).Metric
+	if m.Better == "" && !m.Counts() && s.has(table) {
+		s.undirected = table
+	}
+	return m.Better != printed.Smaller
+}
+
+// A spreadSource gives printed means of draws the interval that their printed spread leaves them. Said is the least
+// difference that these decide: by Student's t for two means of as many draws, with one standard deviation.
+type spreadSource struct {
+	printedSource
+	least float64
+	said  string
+}
+
+func (s *spreadSource) Value(table, row, column string) statistics.Estimate {
+	e := s.printedSource.Value(table, row, column)
+	n, _ := s.table(table).At(row, column)
+	of, ok := words.First(s.links.Repetitions, func(r Repetitions) bool { return r.Spread != "" && r.cover(n.Place) })
+	if !ok || of.Of < 2 || n.Spread == 0 || s.table(table).Derived(row) {
+		return e
+	}
+	draws, deviation := float64(of.Of), n.Spread
+	if of.Spread == "error" {
+		deviation *= math.Sqrt(draws)
+	}
+	t := distuv.StudentsT{Sigma: 1, Nu: 2 * (draws - 1)}.Quantile((1 + statistics.Confidence) / 2)
+	least := t * deviation * math.Sqrt(2/draws)
+	if s.said == "" || least < s.least {
+		s.least, s.said = least, fmt.Sprintf("means of %d draws with standard deviation %.2g decide no difference "+
+			"below %.2g", of.Of, deviation, least)
+	}
+	e.HalfWidth += least / 2
+	return e
 }
 
 func (b *book) assess(c claim.Claim) Assessment {
-	return Assessment{c, c.Evaluate(printedSource{b, false}), c.Evaluate(printedSource{b, true})}
+	as, by := &printedSource{book: b}, &printedSource{book: b, recompute: true}
+	a := Assessment{c, c.Evaluate(as), c.Evaluate(by), cmp.Or(as.undirected, by.undirected)}
+	if a.Undirected != "" {
+		a.Printed, a.Recomputed = claim.Answer{}, claim.Answer{}
+	}
+	return a
 }
 
 func (b *book) checkClaim(c claim.Claim) []Finding {
@@ -72,12 +118,18 @@ func (b *book) checkClaim(c claim.Claim) []Finding {
 		answer = a.Recomputed
 		by = "it holds as printed, but not with averages and counts recomputed from the printed entries"
 	}
+	expected := "does not hold"
+	if spread := (&spreadSource{printedSource: printedSource{book: b}}); answer.Outcome == claim.Holds {
+		if answer = c.Evaluate(spread); answer.Outcome == claim.Undecided && spread.said != "" {
+			answer.Outcome, by, expected = claim.Fails, spread.said, "is undecided"
+		}
+	}
 	if answer.Outcome != claim.Fails {
 		return nil
 	}
 	f := Finding{
 		Check: Claim, Severity: Suspicious,
-		Printed: c.Text, Expected: "does not hold",
+		Printed: c.Text, Expected: expected,
 		Message: fmt.Sprintf("%s: %s: %s", c.Place, by, answer.Why(3)),
 		id:      c.ID,
 	}

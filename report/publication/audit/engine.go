@@ -19,8 +19,12 @@ type unit struct {
 	places class
 	// run returns the findings, and how many facts it compares.
 	run func(*book) (found []Finding, examined int)
-	// mend lists the misprints that would explain a finding; nil where none are known.
-	mend func(*book, Finding) []Correction
+}
+
+// mends list the misprints that would explain a finding, by its check, as far as such are known.
+var mends = map[Check]func(*book, Finding) []Correction{
+	Average: (*book).mendAverage, Bold: (*book).mendBold, Trend: (*book).mendTrend, Granular: (*book).mendGranularity,
+	Count: (*book).mendCount, Same: (*book).mendSame, Label: (*book).mendLabel,
 }
 
 // A state is a book with the findings of each unit.
@@ -40,11 +44,8 @@ func newEngine(b *book, claims []claim.Claim) *engine {
 		e.addTable(b, t.Name())
 	}
 	for _, of := range b.links.Counts {
-		e.units = append(e.units, unit{
-			check: Count, tables: append([]string{of.Table}, of.From...),
-			run:  func(b *book) ([]Finding, int) { return b.checkCounts(of) },
-			mend: (*book).mendCount,
-		})
+		tables := append([]string{of.Table}, of.From...)
+		e.add(Count, tables, nil, func(b *book) ([]Finding, int) { return b.checkCounts(of) })
 	}
 	for _, c := range b.links.classes(b) {
 		var tables []string
@@ -52,18 +53,13 @@ func newEngine(b *book, claims []claim.Claim) *engine {
 			e.places[p] = c
 			tables = words.AppendNew(tables, p.Table)
 		}
-		e.units = append(e.units, unit{
-			check: Same, tables: tables, places: c,
-			run:  func(b *book) ([]Finding, int) { return b.checkSame(c), 1 },
-			mend: (*book).mendSame,
-		})
+		e.add(Same, tables, c, func(b *book) ([]Finding, int) { return b.checkSame(c), 1 })
 	}
 	for _, x := range b.links.Experiments {
-		e.units = append(e.units, unit{
-			check: Label, tables: x.Tables,
-			run:  func(b *book) ([]Finding, int) { return b.checkLabels(x) },
-			mend: (*book).mendLabel,
-		})
+		e.add(Label, x.Tables, nil, func(b *book) ([]Finding, int) { return b.checkLabels(x) })
+	}
+	for _, of := range b.links.Equations {
+		e.add(Arithmetic, nil, nil, func(*book) ([]Finding, int) { return checkEquation(of), 1 })
 	}
 	for _, c := range claims {
 		tables := slices.DeleteFunc(c.Tables(), func(name string) bool { return !b.has(name) })
@@ -75,40 +71,38 @@ func newEngine(b *book, claims []claim.Claim) *engine {
 				tables = append(tables, of.From...)
 			}
 		}
-		e.units = append(e.units, unit{
-			check: Claim, tables: tables,
-			run: func(b *book) ([]Finding, int) { return b.checkClaim(c), 1 },
-		})
+		e.add(Claim, tables, nil, func(b *book) ([]Finding, int) { return b.checkClaim(c), 1 })
 	}
 	return e
 }
 
+func (e *engine) add(check Check, tables []string, places class, run func(*book) ([]Finding, int)) {
+	e.units = append(e.units, unit{check, tables, places, run})
+}
+
 func (e *engine) addTable(b *book, name string) {
-	on := func(check func(*book, printed.Table) ([]Finding, int)) func(*book) ([]Finding, int) {
-		return func(b *book) ([]Finding, int) { return check(b, b.table(name)) }
+	add := func(check Check, run func(*book, printed.Table) ([]Finding, int)) {
+		e.add(check, []string{name}, nil, func(b *book) ([]Finding, int) { return run(b, b.table(name)) })
 	}
-	tables := []string{name}
+	add(Average, (*book).checkAverages)
+	add(Bold, (*book).checkBold)
+	add(Trend, (*book).checkTrend)
+	add(Granular, (*book).checkGranularity)
+	add(Repeated, (*book).checkRepetitions)
+	add(Digits, (*book).checkDigits)
+	if b.table(name).Transcribed() {
+		return
+	}
 	// Averages in columns are those of the table turned. They are over methods, and a method may have that name.
-	turned := func(b *book) ([]Finding, int) {
-		t := b.table(name).Turned()
+	add(Average, func(b *book, t printed.Table) ([]Finding, int) {
+		t = t.Turned()
 		t.Unturned = true
 		found, examined := b.checkAverages(t)
 		for i := range found {
 			found[i].Row, found[i].Column = found[i].Column, found[i].Row
 		}
 		return found, examined
-	}
-	e.units = append(e.units,
-		unit{Average, tables, nil, on((*book).checkAverages), (*book).mendAverage},
-		unit{Bold, tables, nil, on((*book).checkBold), (*book).mendBold},
-		unit{Trend, tables, nil, on((*book).checkTrend), (*book).mendTrend},
-		unit{Granular, tables, nil, on((*book).checkGranularity), (*book).mendGranularity},
-		unit{Repeated, tables, nil, on((*book).checkRepetitions), nil},
-		unit{Digits, tables, nil, on((*book).checkDigits), nil},
-	)
-	if !b.table(name).Transcribed() {
-		e.units = append(e.units, unit{Average, tables, nil, turned, nil})
-	}
+	})
 }
 
 // reads reports whether a correction, which changes the given tables, can affect the unit.

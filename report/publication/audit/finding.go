@@ -17,10 +17,12 @@ const (
 	Repeated Check = "means of repetitions"
 	Digits   Check = "digits"
 	Claim    Check = "claim"
+	// Arithmetic is of what the text reckons; it is listed where the links have some.
+	Arithmetic Check = "arithmetic"
 )
 
 // Checks lists the checks in the order of the report.
-var Checks = []Check{Average, Bold, Count, Same, Label, Trend, Granular, Repeated, Digits, Claim}
+var Checks = []Check{Average, Bold, Count, Same, Label, Trend, Granular, Repeated, Digits, Claim, Arithmetic}
 
 // Definition says what the check reports.
 func (c Check) Definition() string { return fill(string(c), nil) }

@@ -21,7 +21,7 @@ import (
 func (b *book) share(t printed.Table, n printed.Number) (tests int64, whole float64) {
 	whole = t.Metric.Whole()
 	s, ok := b.links.SamplesOf(n.Place)
-	if !ok || whole == 0 || t.Derived(n.Row) || !slices.Contains(t.Results(), n.Column) {
+	if !ok || whole == 0 {
 		return 0, whole
 	}
 	return int64(s.Of) * int64(s.Repetitions), whole
@@ -46,7 +46,7 @@ func possibleShare(n statistics.Estimate, tests int64, whole float64) float64 {
 }
 
 func (b *book) checkGranularity(t printed.Table) (findings []Finding, examined int) {
-	for _, n := range t.Numbers() {
+	for _, n := range t.Cells(t.Body(), t.Results()) {
 		tests, whole := b.share(t, n)
 		if tests == 0 || possibleShare(n.Estimate, tests, whole) == 1 {
 			continue
@@ -69,14 +69,12 @@ func (b *book) checkGranularity(t printed.Table) (findings []Finding, examined i
 }
 
 // mendGranularity lists the misprints of a number that is a share.
-func (b *book) mendGranularity(f Finding) (all []Correction) {
+func (b *book) mendGranularity(f Finding) []Correction {
 	t := b.table(f.Table)
 	n, _ := t.At(f.Row, f.Column)
 	tests, whole := b.share(t, n)
-	for _, c := range misprints(n, 0, whole) {
-		if value, err := printed.Parse(c.Edits[0].To); err == nil && possible(value, tests, whole) {
-			all = append(all, c)
-		}
-	}
-	return all
+	return slices.DeleteFunc(misprints(n, 0, whole), func(c Correction) bool {
+		value, err := printed.Parse(c.Edits[0].To)
+		return err != nil || !possible(value, tests, whole)
+	})
 }

@@ -35,6 +35,8 @@ type Links struct {
 	Repetitions []Repetitions `yaml:"repetitions"`
 	// Forced are results that could not have come out otherwise.
 	Forced []Forced `yaml:"forced"`
+	// Equations are products and sums that the text gives.
+	Equations []Equation `yaml:"equations"`
 }
 
 // Reprints are the tables of one experiment.
@@ -84,6 +86,9 @@ type Repetitions struct {
 	Cells    `yaml:",inline"`
 	Of       int `yaml:"of" required:"yes" least:"1" most:"1000" example:"10"`
 	Decimals int `yaml:"decimals" least:"0" most:"6"`
+	// Spread says what stands behind ±: the standard deviation of the numbers, or the standard error of their mean.
+	// With it, decimals that are 0 are not known.
+	Spread string `yaml:"spread" words:"deviation error"`
 }
 
 // Forced says why results follow from the experiment alone, whatever the samples and the method.
@@ -143,6 +148,11 @@ func ReadLinks(file string, source []byte) (Links, error) {
 	var l Links
 	if err := root.Decode(&l); err != nil {
 		return Links{}, err
+	}
+	for i, e := range l.Equations {
+		if _, err := e.sides(); err != nil {
+			return Links{}, root.Field("equations").Index(i).Fault("%w", err)
+		}
 	}
 	for i, cells := range l.SameCells {
 		at := root.Field("same-cells").Index(i)

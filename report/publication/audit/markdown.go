@@ -46,9 +46,14 @@ type page struct {
 // Heading is that of the table that a finding is the first of, else empty.
 func (p page) Heading(finding int) string {
 	f := p.Findings[finding]
+	of := func(f Finding) [2]string {
+		return [2]string{f.Table, map[Check]string{Arithmetic: "What the text reckons"}[f.Check]}
+	}
 	switch t := p.book.table(f.Table); {
-	case finding > 0 && f.Table == p.Findings[finding-1].Table:
+	case finding > 0 && of(f) == of(p.Findings[finding-1]):
 		return ""
+	case f.Check == Arithmetic:
+		return of(f)[1]
 	case p.book.has(f.Table):
 		return claim.TitleOf(t.Name()) + ". " + t.Title
 	}
@@ -65,7 +70,7 @@ func (p page) Claimed(outcome string) (n int) {
 	return n
 }
 
-// Gaps are the cells that are no numbers, and tables whose bold cells are not judged.
+// Gaps are the cells that are no numbers, and tables whose bold cells, or claims, are not judged.
 func (p page) Gaps() (all []string) {
 	for _, t := range p.book.tables {
 		if t.Unturned && t.UsesBold() {
@@ -74,6 +79,12 @@ func (p page) Gaps() (all []string) {
 		}
 		for _, g := range t.Gaps {
 			all = append(all, claim.TitleOf(t.Name())+", "+g.String())
+		}
+	}
+	for _, a := range p.Claims {
+		if a.Undirected != "" {
+			all = append(all, claim.TitleOf(a.Undirected)+": claim "+a.Claim.ID+" is undecided: say in publication.yaml "+
+				"under metrics whether larger or smaller numbers are better")
 		}
 	}
 	return all

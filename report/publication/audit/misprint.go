@@ -79,20 +79,6 @@ func cutSign(text string) (positive string, ok bool) {
 // differ in binary.
 func distance(a, b float64) float64 { return math.Round(1e6*math.Abs(a-b)) / 1e6 }
 
-// differByOneDigit reports whether two numbers differ in exactly one character.
-func differByOneDigit(a, b string) bool {
-	if len(a) != len(b) {
-		return false
-	}
-	different := 0
-	for i := range len(a) {
-		if a[i] != b[i] {
-			different++
-		}
-	}
-	return different == 1
-}
-
 func isDigit(c byte) bool { return c >= '0' && c <= '9' }
 
 // leading reports whether position i holds the first of several digits before the point.

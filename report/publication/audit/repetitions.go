@@ -35,8 +35,9 @@ func (m Repetitions) decides(n printed.Number, of int) bool {
 
 func (b *book) checkRepetitions(t printed.Table) (findings []Finding, examined int) {
 	for _, m := range b.links.Repetitions {
-		numbers := slices.DeleteFunc(t.Numbers(), func(n printed.Number) bool {
-			return !m.cover(n.Place) || t.Derived(n.Row) || !m.decides(n, m.Of)
+		numbers := slices.DeleteFunc(slices.Clone(t.Numbers()), func(n printed.Number) bool {
+			unknown := m.Spread != "" && m.Decimals == 0
+			return unknown || !m.cover(n.Place) || t.Derived(n.Row) || !m.decides(n, m.Of)
 		})
 		examined += len(numbers)
 		broken := m.broken(numbers, m.Of)
@@ -76,8 +77,8 @@ func (m Repetitions) otherwise(t printed.Table, numbers, broken []printed.Number
 		return Finding{
 			Check: Repeated, Severity: Error, Place: printed.Place{Table: t.Name()},
 			Printed: fmt.Sprintf("means of %d", m.Of), Expected: fmt.Sprintf("means of %d", of),
-			Message: fmt.Sprintf("%d of %d numbers, such as %s, are no mean of %d numbers with %s; all are means of %d, "+
-				"which by chance has probability %.1g", len(broken), len(numbers), broken[0].Text, m.Of,
+			Message: fmt.Sprintf("%d of %d numbers, such as %s, are no mean of %d numbers with %s; all are means of "+
+				"%d, which by chance has probability %.1g", len(broken), len(numbers), broken[0].Text, m.Of,
 				words.Count(m.Decimals, "decimal"), of, chance),
 		}, true
 	}
@@ -88,11 +89,16 @@ func (m Repetitions) otherwise(t printed.Table, numbers, broken []printed.Number
 // leave out zeros at the end: no number of it with all decimals ends in 0.
 func (b *book) checkDigits(t printed.Table) (findings []Finding, examined int) {
 	results := t.Results()
-	numbers := slices.DeleteFunc(t.Numbers(), func(n printed.Number) bool {
-		return n.Metric.Decimals == 0 || !slices.Contains(results, n.Column) || !t.Transcribed() && t.Derived(n.Row)
-	})
+	var numbers []printed.Number
+	for _, n := range t.Numbers() {
+		if n.Metric.Decimals > 0 && slices.Contains(results, n.Column) && (t.Transcribed() || !t.Derived(n.Row)) {
+			numbers = append(numbers, n)
+		}
+	}
 	full := func(n printed.Number) bool { return n.Places() == n.Metric.Decimals }
-	kept := slices.ContainsFunc(numbers, func(n printed.Number) bool { return full(n) && strings.HasSuffix(n.Text, "0") })
+	kept := slices.ContainsFunc(numbers, func(n printed.Number) bool {
+		return full(n) && strings.HasSuffix(n.Text, "0")
+	})
 	for _, n := range numbers {
 		if full(n) || n.Places() < n.Metric.Decimals && !kept {
 			continue
@@ -100,7 +106,8 @@ func (b *book) checkDigits(t printed.Table) (findings []Finding, examined int) {
 		findings = append(findings, Finding{
 			Check: Digits, Severity: Suspicious, Place: n.Place, Printed: n.Text,
 			Expected: statistics.Digits(n.Centre, n.Metric.Decimals),
-			Message:  fmt.Sprintf("has %s, where the text prints %d", words.Count(n.Places(), "decimal"), n.Metric.Decimals),
+			Message: fmt.Sprintf("has %s, where the text prints %d", words.Count(n.Places(), "decimal"),
+				n.Metric.Decimals),
 		})
 	}
 	return findings, len(numbers)

@@ -68,10 +68,9 @@ func (b *book) mendSame(f Finding) []Correction {
 	for _, right := range all {
 		c := Correction{Slip: OtherPrinting}
 		for _, x := range all {
-			for _, p := range x.places {
-				if x.digits != right.digits {
-					c.Edits = append(c.Edits, Edit{p, x.digits, right.digits})
-				}
+			if x.digits != right.digits {
+				of := func(p printed.Place) Edit { return Edit{p, x.digits, right.digits} }
+				c.Edits = append(c.Edits, words.Each(x.places, of)...)
 			}
 		}
 		corrections = append(corrections, c)
@@ -89,26 +88,28 @@ func (b *book) mendSame(f Finding) []Correction {
 func (b *book) exchanges(p printed.Place, all []printing) []Correction {
 	t := b.table(p.Table)
 	here, _ := t.At(p.Row, p.Column)
-	wanted := func(row, column string) (there printed.Number, ok bool) {
-		there, ok = t.At(row, column)
-		return there, ok && there.Text != here.Text &&
-			slices.ContainsFunc(all, func(x printing) bool { return x.digits == there.Text })
-	}
+	elsewhere := append(t.Cells(t.Body(), []string{p.Column}), t.Cells([]string{p.Row}, t.Results())...)
 	var corrections []Correction
-	add := func(c Correction, there printed.Number) {
+	for _, there := range elsewhere {
+		wanted := func(x printing) bool { return x.digits == there.Text && x.digits != here.Text }
+		if !slices.ContainsFunc(all, wanted) || there.Row != p.Row && t.Derived(p.Row) {
+			continue
+		}
+		c := exchangeRows(t, p.Row, there.Row)
+		if there.Row == p.Row {
+			c = exchangeColumns(t, p.Column, there.Column, t.Rows)
+		}
 		corrections = append(corrections, c, swap(CellsExchanged, 0, [2]printed.Number{here, there}))
 	}
-	for _, row := range t.Body() {
-		if there, ok := wanted(row, p.Column); ok && !t.Derived(p.Row) {
-			add(exchangeRows(t, p.Row, row), there)
-		}
-	}
-	for _, column := range t.Results() {
-		if there, ok := wanted(p.Row, column); ok {
-			add(exchangeColumns(t, p.Column, column, t.Rows), there)
-		}
-	}
 	return corrections
+}
+
+// exchanged exchanges a cell with each other that has a number from low to high.
+func exchanged(cell printed.Number, others []printed.Number, low, high float64) []Correction {
+	others = slices.DeleteFunc(others, func(n printed.Number) bool { return !within(n.Centre, low, high) })
+	return words.Each(others, func(other printed.Number) Correction {
+		return swap(CellsExchanged, 0, [2]printed.Number{cell, other})
+	})
 }
 
 func swap(slip Slip, distance float64, pairs ...[2]printed.Number) Correction {

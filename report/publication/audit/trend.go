@@ -74,10 +74,11 @@ func (b *book) newPanel(t printed.Table) (p panel, ok bool) {
 	return p, true
 }
 
-// A deviation is the excess of a value, with the usual roughness.
+// A deviation is the excess of a value, with its own roughness and the usual one.
 type deviation struct {
 	row, column int
 	excess      float64 // signed
+	rough       float64 // NaN with fewer than two columns to compare
 	usual       float64
 	expected    float64
 }
@@ -111,27 +112,22 @@ func (b *book) checkTrend(t printed.Table) (findings []Finding, examined int) {
 
 // worst is the value with the largest ratio; ok is false where nothing can be compared.
 func (p panel) worst() (worst deviation, ok bool) {
-	excess, rough := make([][]deviation, len(p.rows)), make([][]float64, len(p.rows))
+	var all []deviation
 	for i := range p.rows {
-		excess[i], rough[i] = make([]deviation, len(p.columns)), make([]float64, len(p.columns))
 		for j := range p.columns {
-			excess[i][j], rough[i][j] = p.deviate(i, j)
+			if d := p.deviate(i, j); !math.IsNaN(d.rough) {
+				all = append(all, d)
+			}
 		}
 	}
-	usual := among(rough, func(int, int) bool { return true }) // in the table
-	for i := range p.rows {
-		for j := range p.columns {
-			if math.IsNaN(rough[i][j]) {
-				continue
-			}
-			d := excess[i][j]
-			if d.usual = usual; ok && d.ratio(p.unit) <= worst.ratio(p.unit) {
-				continue // the rest only increases d.usual, and is slow
-			}
-			d.usual = p.usual(rough, i, j, usual)
-			if !ok || d.ratio(p.unit) > worst.ratio(p.unit) {
-				worst, ok = d, true
-			}
+	usual := among(all, func(deviation) bool { return true }) // in the table
+	for _, d := range all {
+		if d.usual = usual; ok && d.ratio(p.unit) <= worst.ratio(p.unit) {
+			continue // the rest only increases d.usual, and is slow
+		}
+		d.usual = p.usual(all, d, usual)
+		if !ok || d.ratio(p.unit) > worst.ratio(p.unit) {
+			worst, ok = d, true
 		}
 	}
 	return worst, ok
@@ -139,35 +135,30 @@ func (p panel) worst() (worst deviation, ok bool) {
 
 // usual is the roughness to expect of a value. Nearby are the other columns at the level and its neighbours. Along is
 // the column away from the level, since a wrong value makes its neighbourhood rough.
-func (p panel) usual(rough [][]float64, i, j int, inTable float64) float64 {
-	nearby := among(rough, func(k, other int) bool { return k >= i-1 && k <= i+1 && other != j })
-	along := among(rough, func(k, other int) bool { return (k < i-1 || k > i+1) && other == j })
+func (p panel) usual(all []deviation, d deviation, inTable float64) float64 {
+	near := func(o deviation) bool { return o.row >= d.row-1 && o.row <= d.row+1 }
+	nearby := among(all, func(o deviation) bool { return near(o) && o.column != d.column })
+	along := among(all, func(o deviation) bool { return !near(o) && o.column == d.column })
 	usual := max(inTable, nearby)
 	usual = max(usual, min(along, columnAllowance*usual))
-	if i == 0 || i == len(p.rows)-1 {
+	if d.row == 0 || d.row == len(p.rows)-1 {
 		usual *= endAllowance
 	}
 	return usual
 }
 
-func among(rough [][]float64, picked func(i, j int) bool) float64 {
-	of := make([]float64, 0, len(rough)*len(rough[0]))
-	for i, line := range rough {
-		for j, r := range line {
-			if picked(i, j) && !math.IsNaN(r) {
-				of = append(of, r)
-			}
+func among(all []deviation, picked func(deviation) bool) float64 {
+	of := make([]float64, 0, len(all))
+	for _, d := range all {
+		if picked(d) {
+			of = append(of, d.rough)
 		}
 	}
 	return statistics.Median(of)
 }
 
-// deviate compares a value with every other column. The roughness is NaN with fewer than two columns to compare.
-func (p panel) deviate(i, j int) (deviation, float64) {
-	value := p.values[i][j]
-	if math.IsNaN(value) {
-		return deviation{}, math.NaN()
-	}
+// deviate compares a value with every other column.
+func (p panel) deviate(i, j int) deviation {
 	n := len(p.columns)
 	excesses, second, expected := make([]float64, 0, n), make([]float64, 0, n), make([]float64, 0, n)
 	for other := range p.columns {
@@ -194,11 +185,11 @@ func (p panel) deviate(i, j int) (deviation, float64) {
 		excesses = append(excesses, d-min(max(d, low), high))
 		expected = append(expected, p.values[i][other]+middle)
 	}
-	if len(excesses) < 2 {
-		return deviation{}, math.NaN()
+	if len(excesses) < 2 || math.IsNaN(p.values[i][j]) {
+		return deviation{rough: math.NaN()}
 	}
-	d := deviation{row: i, column: j, excess: agreed(excesses), expected: statistics.Median(expected)}
-	return d, statistics.Median(second)
+	return deviation{row: i, column: j, excess: agreed(excesses), expected: statistics.Median(expected),
+		rough: statistics.Median(second)}
 }
 
 // shared lists the two nearest levels from i in one direction at which both columns have a value.
@@ -216,15 +207,7 @@ func (p panel) shared(i, step, j, other int) []int {
 func agreed(x []float64) float64 {
 	slices.Sort(x)
 	n := len(x)
-	a, b := x[(n-1)/2], x[n/2]
-	switch {
-	case a > 0 && b > 0:
-		return min(a, b)
-	case a < 0 && b < 0:
-		return max(a, b)
-	default:
-		return 0
-	}
+	return max(x[(n-1)/2], 0) + min(x[n/2], 0)
 }
 
 // mendTrend looks for misprints near the value of the trend.
@@ -233,18 +216,12 @@ func (b *book) mendTrend(f Finding) []Correction {
 	p, _ := b.newPanel(t)
 	c, _ := t.At(f.Row, f.Column)
 	i, j := slices.Index(p.rows, f.Row), slices.Index(p.columns, f.Column)
-	d, rough := p.deviate(i, j)
-	if math.IsNaN(rough) {
+	d := p.deviate(i, j)
+	if math.IsNaN(d.rough) {
 		return nil
 	}
 	// The trend is a rough guide: a correction must remove three quarters of the excess, to within a few units.
 	room := math.Abs(d.excess)/4 + 5*p.unit
 	low, high := d.expected-room, d.expected+room
-	all := misprints(c, low, high)
-	for _, row := range p.rows {
-		if other, ok := t.At(row, f.Column); ok && within(other.Centre, low, high) {
-			all = append(all, swap(CellsExchanged, 0, [2]printed.Number{c, other}))
-		}
-	}
-	return all
+	return append(misprints(c, low, high), exchanged(c, t.Cells(p.rows, []string{f.Column}), low, high)...)
 }

@@ -17,6 +17,11 @@ func TestBriefFollowsTheLeadingGroup(t *testing.T) {
 			Number: Number{Value: exhibit.Value{Estimate: statistics.Estimate{Draws: draws}}},
 		}
 	}
+	tables, err := printed.Read(strings.NewReader("table,title,axis,metric,row,column,value\n1,,,m,iris,a,1\n1,,,m,car,b,1\n1,,,m,Average,a,1\n1,,,m,Average,b,1\n"),
+		"", "a.csv", []printed.Metric{{Name: "m"}})
+	if err != nil {
+		t.Fatal(err)
+	}
 	for _, c := range []struct {
 		name, want string
 		a, b       Reproduction // averages
@@ -28,8 +33,7 @@ func TestBriefFollowsTheLeadingGroup(t *testing.T) {
 		{"on two data sets", "In print A has the best average; here no method is shown to be better.", number(90, 81, 82.1, 83, 84), number(80, 91, 92, 93, 94), []string{"iris", "car", ""}},
 		{"without draws", "In print A has the best average; here B leads, 2 against 1.", number(90, 1), number(80, 2), nil},
 	} {
-		of := printed.Table{Number: "1", Rows: []string{"iris", "car", "Average"}, Columns: []string{"a", "b"}}
-		contrast := Contrast{Table: of, Summary: Summary{Counts: Counts{Numbers: 2, Match: 2}}, ColumnTitles: []string{"A", "B"}, on: c.on, Cells: [][]Reproduction{{c.a, c.b}, {c.a, c.b}, {c.a, c.b}}}
+		contrast := Contrast{Table: tables[0], Summary: Summary{Counts: Counts{Numbers: 2, Match: 2}}, ColumnTitles: []string{"A", "B"}, on: c.on, Cells: [][]Reproduction{{c.a, c.b}, {c.a, c.b}, {c.a, c.b}}}
 		if got := strings.Join((&Comparison{Contrasts: []Contrast{contrast}}).Facts().Paragraph("1"), ""); !strings.Contains(got, c.want) {
 			t.Errorf("%s: %q, want %q", c.name, got, c.want)
 		}

@@ -74,7 +74,8 @@ func (f *Facts) WriteMarkdown(w io.Writer) error {
 		}
 		tables.WriteString("\n")
 	}
-	if _, err := io.WriteString(w, written("compare.md", map[string]any{"Of": f, "Tables": tables.String()})); err != nil {
+	text := written("compare.md", map[string]any{"Of": f, "Tables": tables.String()})
+	if _, err := io.WriteString(w, text); err != nil {
 		return fmt.Errorf("comparison: %w", err)
 	}
 	return nil

@@ -135,9 +135,14 @@ func (c *Counts) Add(o Counts) {
 	c.Repeated += o.Repeated
 }
 
+// numbers lists the printed numbers.
+func (t Contrast) numbers() []Reproduction {
+	return slices.DeleteFunc(slices.Concat(t.Cells...), func(c Reproduction) bool { return c.InPrint.Text == "" })
+}
+
 // Forced lists the reasons for forced numbers that match.
 func (t Contrast) Forced() (reasons []string) {
-	for _, cell := range slices.Concat(t.Cells...) {
+	for _, cell := range t.numbers() {
 		if cell.Forced != "" && cell.Verdict == Match {
 			reasons = words.AppendNew(reasons, cell.Forced)
 		}
@@ -155,9 +160,6 @@ func (c Counts) LeftOut() int { return c.Numbers - c.Judged() - c.Unjudged }
 func (c Counts) Unexplained() int { return c.Differs - c.Explained }
 
 func (c *Counts) count(cell Reproduction) {
-	if cell.InPrint.Text == "" {
-		return
-	}
 	c.Numbers++
 	switch {
 	case cell.Verdict == None:
@@ -193,14 +195,12 @@ type Summary struct {
 func summarise(t Contrast) Summary {
 	var s Summary
 	compared := 0.0
-	for i, cells := range t.Cells {
-		for _, c := range cells {
-			s.count(c)
-			if c.Verdict != None && !t.Derived(t.Rows[i]) {
-				compared++
-				s.MeanAbsolute += math.Abs(c.Difference)
-				s.Bias += c.Difference
-			}
+	for _, c := range t.numbers() {
+		s.count(c)
+		if c.Verdict != None && !t.Derived(c.Row) {
+			compared++
+			s.MeanAbsolute += math.Abs(c.Difference)
+			s.Bias += c.Difference
 		}
 	}
 	s.MeanAbsolute, s.Bias = s.MeanAbsolute/compared, s.Bias/compared
@@ -236,8 +236,9 @@ func Compare(study Study, with Options) (*Comparison, error) {
 		return nil, fmt.Errorf("compare: %w", err)
 	}
 	once := once{first, map[printed.Place]printed.Place{}}
-	c := &Comparison{with: with, rerun: r, Statements: r.statements(with)}
-	explain := newExplainer(with.Audit)
+	report := cmp.Or(with.Audit, &audit.Report{})
+	c := &Comparison{with: with, rerun: r, Statements: r.statements(with.Claims, report)}
+	explain := newExplainer(report)
 	for _, t := range with.Tables {
 		compared, err := r.contrast(t, explain, once)
 		if err != nil {
@@ -245,7 +246,7 @@ func Compare(study Study, with Options) (*Comparison, error) {
 		}
 		c.Contrasts = append(c.Contrasts, compared)
 	}
-	c.Misprints = misprints(with.Audit, func(of audit.Correction) bool {
+	c.Misprints = misprints(report, func(of audit.Correction) bool {
 		says, _ := r.support(of)
 		return says == confirmed
 	})
@@ -319,7 +320,7 @@ func (r rerun) contrast(t printed.Table, explain explainer, once once) (Contrast
 // refuse says why no number is judged.
 func (t *Contrast) refuse() {
 	generated := false
-	for _, c := range slices.Concat(t.Cells...) {
+	for _, c := range t.numbers() {
 		switch {
 		case c.Verdict != None:
 			return

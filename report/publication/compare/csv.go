@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"gpca/report/words"
 )
 
 // WriteCSV writes a record for each printed number of comparisons, numbers to ten places. Fields without meaning
@@ -20,11 +22,7 @@ func WriteCSV(w io.Writer, comparisons ...*Facts) error {
 	}}
 	for _, c := range comparisons {
 		for _, t := range c.Contrasts {
-			for _, cell := range slices.Concat(t.Cells...) {
-				if cell.InPrint.Text != "" {
-					records = append(records, cell.record(t))
-				}
-			}
+			records = append(records, words.Each(t.numbers(), t.record)...)
 		}
 	}
 	if err := csv.NewWriter(w).WriteAll(records); err != nil {
@@ -33,7 +31,7 @@ func WriteCSV(w io.Writer, comparisons ...*Facts) error {
 	return nil
 }
 
-func (c Reproduction) record(t Contrast) []string {
+func (t Contrast) record(c Reproduction) []string {
 	// Ten places are more than any metric has, and hide the binary error of decimal differences.
 	number := func(v float64) string {
 		digits := strings.TrimRight(strconv.FormatFloat(v, 'f', 10, 64), "0")
@@ -44,14 +42,10 @@ func (c Reproduction) record(t Contrast) []string {
 	}
 	ours := make([]string, 8)
 	if c.Reason == "" {
-		mean, half := c.Interval()
-		low, high := mean-half, mean+half
-		if c.Count {
-			low, high = c.Low, c.High
-		}
-		ours = []string{number(mean), "", number(low), number(high), "", strconv.FormatBool(c.Unsettled()),
+		low, high := c.ends()
+		ours = []string{number(c.Mean()), "", number(low), number(high), "", strconv.FormatBool(c.Unsettled()),
 			number(c.Difference), number(c.Margin)}
-		if half > 0 {
+		if _, half := c.Interval(); half > 0 {
 			ours[1] = number(half)
 		}
 		if !c.Count {

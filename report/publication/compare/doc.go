@@ -10,6 +10,6 @@
 // What a comparison comes to is computed once, see [Comparison.Facts]; texts, tables and files read that. A number on
 // generated data gets no verdict; [Facts.Beside] puts the outcome on the real data beside it. A cell is found by its
 // meaning: a column that repeats the best method of an earlier table is compared with our numbers for the method that
-// the publication names. Claims are put to the reproduced means, see package claim. The audit of the printed tables says
-// whether a misprint explains a difference.
+// the publication names. Claims are put to the reproduced means, see package claim. The audit of the printed tables
+// says whether a misprint explains a difference.
 package compare

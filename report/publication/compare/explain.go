@@ -1,10 +1,10 @@
 package compare
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"slices"
-	"strconv"
 	"strings"
 
 	"gpca/report/publication/audit"
@@ -26,9 +26,6 @@ type proposal struct {
 
 func newExplainer(report *audit.Report) explainer {
 	x := explainer{}
-	if report == nil {
-		return x
-	}
 	for i, cause := range report.Causes {
 		x.add(cause.Correction, i+1)
 		for _, c := range cause.Alternatives {
@@ -72,17 +69,13 @@ func (x explainer) add(c audit.Correction, misprint int) {
 
 // propose reads a proposal; ok is false for a mark, a label or a sentence.
 func propose(to, low, high string) (p proposal, ok bool) {
-	if low != "" {
-		var bad, worse error
-		p.low, bad = strconv.ParseFloat(low, 64)
-		p.high, worse = strconv.ParseFloat(high, 64)
-		return p, bad == nil && worse == nil
+	least, bad := printed.Parse(cmp.Or(low, to))
+	most, worse := printed.Parse(cmp.Or(high, to))
+	p = proposal{low: least.Centre, high: most.Centre}
+	if low == "" {
+		p.rounding = least.HalfWidth
 	}
-	d, err := printed.Parse(to)
-	if err != nil {
-		return p, false
-	}
-	return proposal{low: d.Centre, high: d.Centre, rounding: d.HalfWidth}, true
+	return p, bad == nil && worse == nil
 }
 
 // proposal is the first for a cell with which our number would no longer differ, and which it is at most half as
@@ -111,9 +104,6 @@ func named(misprints []string) string {
 // misprints lists the causes of the audit that fulfil a condition, one for all edits of the same digits, with all
 // places that print it: "Table 3.1, sigma 60, p=0.5: 94.20 → 95.20".
 func misprints(report *audit.Report, holds func(audit.Correction) bool) (all []string) {
-	if report == nil {
-		return nil
-	}
 	for _, cause := range report.Causes {
 		if !holds(cause.Correction) {
 			continue

@@ -6,6 +6,8 @@ import (
 	"html"
 	"io"
 	"slices"
+
+	"gpca/report/words"
 )
 
 // An Exported verdict is that on a number in print, for other programs.
@@ -28,24 +30,15 @@ type Exported struct {
 func Export(comparisons ...*Facts) []Exported {
 	all := []Exported{} // in JSON a list without any, not null
 	for _, c := range comparisons {
-		for _, t := range c.Contrasts {
-			for _, cell := range slices.Concat(t.Cells...) {
-				if cell.InPrint.Text == "" {
-					continue
-				}
-				v := Exported{Publication: c.Title, Table: cell.Table, Row: cell.Row, Column: cell.Column,
-					Printed: cell.InPrint.Text, Verdict: cell.Verdict.String(), Counts: cell.counts(),
-					Reason: cell.Reason + cell.Explanation}
-				if cell.Reason == "" {
-					mean, half := cell.Interval()
-					low, high := mean-half, mean+half
-					if cell.Count {
-						low, high = cell.Low, cell.High
-					}
-					v.Reproduced, v.Low, v.High = &mean, &low, &high
-				}
-				all = append(all, v)
+		for _, cell := range slices.Concat(words.Each(c.Contrasts, Contrast.numbers)...) {
+			v := Exported{Publication: c.Title, Table: cell.Table, Row: cell.Row, Column: cell.Column,
+				Printed: cell.InPrint.Text, Verdict: cell.Verdict.String(), Counts: cell.counts(),
+				Reason: cell.Reason + cell.Explanation}
+			if cell.Reason == "" {
+				low, high := cell.ends()
+				v.Reproduced, v.Low, v.High = new(cell.Mean()), &low, &high
 			}
+			all = append(all, v)
 		}
 	}
 	return all

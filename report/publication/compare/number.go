@@ -43,6 +43,15 @@ func (n Number) alone() bool { return n.Random && len(n.Draws) < 2 }
 // drawn reports whether a number is a mean of draws.
 func (n Number) drawn() bool { return n.Random && !n.Count }
 
+// ends are those of the 95% interval of a number, or of a count by the outcomes of contests in doubt.
+func (n Number) ends() (low, high float64) {
+	if n.Count {
+		return n.Low, n.High
+	}
+	mean, half := n.Interval()
+	return mean - half, mean + half
+}
+
 // Unsettled reports whether iterations behind a number did not converge.
 func (n Number) Unsettled() bool { return n.Ends.Unsettled() > 0 }
 
@@ -94,6 +103,9 @@ func (r rerun) at(t printed.Table, row, column string) Number {
 		return absent("it follows from other numbers in print, as a %s", t.About(row).Kind)
 	}
 	keys := words.Each(rows, func(row string) string { return r.links.Row(t, row) })
+	if t.About(row).Alone && len(t.Rows) == 1 && !slices.Contains(own.Rows(), keys[0]) {
+		keys = own.Rows()
+	}
 	n := r.average(own, keys, r.links.Means(t, column))
 	return r.shareOf(n, printed.Place{Table: t.Name(), Row: row, Column: column}, t.Metric)
 }

@@ -7,6 +7,7 @@ import (
 
 	"gpca/report/claim"
 	"gpca/report/exhibit"
+	"gpca/report/publication/audit"
 	"gpca/report/publication/printed"
 	"gpca/report/statistics"
 	"gpca/report/table"
@@ -85,19 +86,16 @@ func correct(all []Statement) {
 	}
 }
 
-func (r rerun) statements(o Options) []Statement {
+func (r rerun) statements(claims []claim.Claim, inPrint *audit.Report) []Statement {
 	byPrint := map[string]string{}
-	if o.Audit != nil {
-		for _, a := range o.Audit.Claims {
-			byPrint[a.Claim.ID] = a.Printed.Outcome.String()
-		}
+	for _, a := range inPrint.Claims {
+		byPrint[a.Claim.ID] = a.Printed.Outcome.String()
 	}
-	var all []Statement
-	for _, c := range o.Claims {
+	all := words.Each(claims, func(c claim.Claim) Statement {
 		judged := r.statement(c)
 		judged.Printed, judged.Readings = byPrint[c.ID], words.Each(c.Readings, r.statement)
-		all = append(all, judged)
-	}
+		return judged
+	})
 	correct(all)
 	return all
 }
@@ -129,11 +127,12 @@ type ours struct {
 // Value returns our number for a cell with its draws, so that methods are compared within each. Without chance it
 // has half a unit of the last printed digit as half-width, since the publication cannot mean a smaller difference.
 func (o *ours) Value(name, row, column string) statistics.Estimate {
-	n := o.number(name, row, column)
+	at := printed.Place{Table: name, Row: row, Column: column}
+	n := o.number(at)
 	if o.without > 0 && o.without <= len(n.Draws) && n.varies(fewestRepetitions) {
 		n = n.leaveOut(o.without - 1)
 	}
-	o.free = o.free || o.links.ForcedAt(printed.Place{Table: name, Row: row, Column: column}) == ""
+	o.free = o.free || o.links.ForcedAt(at) == ""
 	if n.Reason == "" && n.alone() {
 		n = absent("a single draw has no interval")
 	}
@@ -149,7 +148,7 @@ func (o *ours) Value(name, row, column string) statistics.Estimate {
 		decimals = t.Decimals()
 	}
 	e := n.estimate(decimals)
-	e.Reach = o.reach(name, row, column)
+	e.Reach = o.reach(at)
 	return e
 }
 
@@ -184,51 +183,46 @@ func (n Number) estimate(decimals int) statistics.Estimate {
 	return e
 }
 
-// exhibit is the reader of a table or figure, nil for none, with its keys of a row and a column.
-func (o *ours) exhibit(name, row, column string) (of exhibit.Reader, rowKey, columnKey string) {
-	if of, ok := o.own(name); ok {
-		return of, row, column
-	}
-	t := o.tables[name]
-	of, _ = o.reader(t)
-	return of, o.links.Row(t, row), o.links.Means(t, column)
+// An origin is a table in print with the study's for it, or a figure, "figure 2.4", or table that only the study has.
+type origin struct {
+	printed.Table // zero for what only the study has
+	inPrint       bool
+	of            exhibit.Reader // nil for none
 }
 
+func (o *ours) origin(name string) (s origin) {
+	if s.Table, s.inPrint = o.tables[name]; s.inPrint {
+		s.of, _ = o.reader(s.Table)
+	} else if own, ok := o.study.Reader(name); ok {
+		s.of = own
+	}
+	return s
+}
+
+// own reports whether only the study has it.
+func (s origin) own() bool { return !s.inPrint && s.of != nil }
+
 // reach is how far other settings of the optimiser move a number; see [statistics.Estimate].
-func (o *ours) reach(name, row, column string) (reach float64) {
-	at := printed.Place{Table: name, Row: row, Column: column}
-	if reach, ok := o.reaches[at]; ok {
-		return reach
+func (o *ours) reach(at printed.Place) float64 {
+	reach, known := o.reaches[at]
+	s := o.origin(at.Table)
+	if sensitive, ok := s.of.(exhibit.Sensitive); ok && !known {
+		reach = sensitive.Reach(o.study.Source(), o.links.Row(s.Table, at.Row), o.links.Means(s.Table, at.Column))
+		o.reaches[at] = reach
 	}
-	defer func() { o.reaches[at] = reach }()
-	of, row, column := o.exhibit(name, row, column)
-	if sensitive, ok := of.(exhibit.Sensitive); ok {
-		return sensitive.Reach(o.study.Source(), row, column)
-	}
-	return 0
+	return reach
 }
 
 // On names the data set of a row, empty for several.
 func (o *ours) On(name, row string) string {
-	of, key, _ := o.exhibit(name, row, "")
-	if of == nil {
+	s := o.origin(name)
+	if s.of == nil {
 		return ""
 	}
-	return of.On(key)
+	return s.of.On(o.links.Row(s.Table, row))
 }
 
-// metric is the metric of a table or figure; zero for one that no table prints.
-func (o *ours) metric(name string) printed.Metric {
-	f, ok := o.own(name)
-	if !ok {
-		return o.tables[name].Metric
-	}
-	m, _ := words.First(o.metrics, func(m printed.Metric) bool { return fits(m, f.Measure()) })
-	return m
-}
-
-func (o *ours) number(name, row, column string) Number {
-	at := printed.Place{Table: name, Row: row, Column: column}
+func (o *ours) number(at printed.Place) Number {
 	n, ok := o.read[at]
 	if !ok {
 		n = o.find(at)
@@ -238,45 +232,38 @@ func (o *ours) number(name, row, column string) Number {
 }
 
 func (o *ours) find(at printed.Place) Number {
-	if f, ok := o.own(at.Table); ok {
+	s := o.origin(at.Table)
+	average, averaged := s.Average()
+	switch {
+	case s.own():
 		rows := []string{at.Row}
 		if at.Row == claim.Average {
-			rows = f.Rows()
+			rows = s.of.Rows()
 		}
-		return o.shareOf(o.average(f, rows, at.Column), at, o.metric(at.Table))
-	}
-	t, ok := o.tables[at.Table]
-	if !ok {
+		metric, _ := words.First(o.metrics, func(m printed.Metric) bool { return fits(m, s.of.Measure()) })
+		return o.shareOf(o.average(s.of, rows, at.Column), at, metric)
+	case !s.inPrint:
 		return absent("no such table was given")
+	case at.Row == claim.Average && !averaged:
+		return absent("the table has no averages")
+	case at.Row == claim.Average:
+		at.Row = average
 	}
-	if at.Row == claim.Average {
-		if at.Row, ok = t.Average(); !ok {
-			return absent("the table has no averages")
-		}
-	}
-	return o.at(t, at.Row, at.Column)
-}
-
-// own is a figure, "figure 2.4", or table that only the study has.
-func (o *ours) own(name string) (exhibit.Reader, bool) {
-	if _, printed := o.tables[name]; printed {
-		return nil, false
-	}
-	return o.study.Reader(name)
+	return o.at(s.Table, at.Row, at.Column)
 }
 
 // Rows returns the rows of a table or figure.
 func (o *ours) Rows(name string) []string {
-	if f, ok := o.own(name); ok {
-		return f.Rows()
+	if s := o.origin(name); s.own() {
+		return s.of.Rows()
 	}
 	return o.tables[name].Body()
 }
 
 // HigherIsBetter returns the direction in which the numbers get better.
 func (o *ours) HigherIsBetter(name string) bool {
-	if f, ok := o.own(name); ok {
-		return !f.Measure().LowerIsBetter
+	if s := o.origin(name); s.of != nil && s.Metric.Better == "" {
+		return !s.of.Measure().LowerIsBetter
 	}
 	return o.tables[name].Metric.Better != printed.Smaller
 }

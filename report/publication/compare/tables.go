@@ -30,6 +30,10 @@ func (f *Facts) tables(chapter string) []*table.Table {
 	return slices.DeleteFunc(all, func(t *table.Table) bool { return len(t.Rows) == 0 })
 }
 
+func add(to *table.Table, heading string, cells ...table.Cell) {
+	to.Rows = append(to.Rows, table.Row{Heading: heading, Summary: heading == "All", Cells: cells})
+}
+
 func integer(n int) table.Cell { return table.Cell{Value: float64(n)} }
 
 func decimal(v float64, decimals int) table.Cell {
@@ -50,17 +54,14 @@ func (f *Facts) summary() *table.Table {
 		s.Columns[3] = "forced"
 		s.Notes = append([]string{say("forced", f)}, s.Notes...)
 	}
-	add := func(heading string, n Summary) {
-		s.Rows = append(s.Rows, table.Row{Heading: heading, Summary: heading == "All", Cells: []table.Cell{
-			integer(n.Numbers), integer(n.Derived), integer(n.Repeated), integer(n.Forced), integer(n.Inconclusive),
-			integer(n.Unjudged), integer(n.Judged()), integer(n.Match), integer(n.Differs), integer(n.Explained),
-			decimal(n.MeanAbsolute, 2), decimal(n.Bias, 2),
-		}})
+	all := Contrast{Summary: Summary{f.Total, math.NaN(), math.NaN()}}
+	all.Number = "All"
+	for _, t := range append(slices.Clone(f.Contrasts), all) {
+		n := t.Summary
+		add(s, t.Number, integer(n.Numbers), integer(n.Derived), integer(n.Repeated), integer(n.Forced),
+			integer(n.Inconclusive), integer(n.Unjudged), integer(n.Judged()), integer(n.Match), integer(n.Differs),
+			integer(n.Explained), decimal(n.MeanAbsolute, 2), decimal(n.Bias, 2))
 	}
-	for _, t := range f.Contrasts {
-		add(t.Number, t.Summary)
-	}
-	add("All", Summary{f.Total, math.NaN(), math.NaN()})
 	return s
 }
 
@@ -72,7 +73,13 @@ func (f *Facts) nulls() *table.Table {
 			"from", "to", "p", "calibration"},
 		Metric: "numbers that match, of those that count",
 	}
-	add := func(heading string, n Null, c Calibration) {
+	all := Contrast{Null: f.Null, Calibration: f.Calibration}
+	all.Number = "All"
+	for _, t := range append(slices.Clone(f.Compared), all) {
+		n, c := t.Null, t.Calibration
+		if n.Numbers == 0 {
+			continue
+		}
 		calibrated := decimal(c.Share, 1)
 		if calibrated.State == table.Filled {
 			calibrated.Text = fmt.Sprintf("%s (%s to %s)",
@@ -85,18 +92,9 @@ func (f *Facts) nulls() *table.Table {
 		if n.Method != "" {
 			which = table.Cell{Text: n.Method}
 		}
-		s.Rows = append(s.Rows, table.Row{Heading: heading, Summary: heading == "All", Cells: []table.Cell{
-			integer(n.Numbers), integer(n.Own), integer(n.Best), which, decimal(n.Baseline, 0), decimal(n.Others, 1),
-			integer(n.Excess()), decimal(n.Low, 0), decimal(n.High, 0), decimal(n.P, 4), calibrated,
-		}})
-	}
-	for _, t := range f.Compared {
-		if t.Null.Numbers > 0 {
-			add(t.Number, t.Null, t.Calibration)
-		}
-	}
-	if len(s.Rows) > 0 {
-		add("All", f.Null, f.Calibration)
+		add(s, t.Number, integer(n.Numbers), integer(n.Own), integer(n.Best), which, decimal(n.Baseline, 0),
+			decimal(n.Others, 1), integer(n.Excess()), decimal(n.Low, 0), decimal(n.High, 0), decimal(n.P, 4),
+			calibrated)
 	}
 	return s
 }
@@ -131,11 +129,9 @@ func (f *Facts) methods() *table.Table {
 			calibration = integer(yes - no)
 			calibration.Text = fmt.Sprintf("%d − %d of %d", yes, no, k.Repetitions)
 		}
-		s.Rows = append(s.Rows, table.Row{Heading: t.Number, Cells: []table.Cell{
-			m.Level.cell(), integer(m.Lines), integer(m.Levels), m.Differences.cell(), integer(m.Pairs),
-			m.Spread.cell(), m.Order.cell(), decimal(m.Tau, 2), decimal(m.Corrected, 4),
-			m.Comparison.cell(), calibration,
-		}})
+		add(s, t.Number, m.Level.cell(), integer(m.Lines), integer(m.Levels), m.Differences.cell(), integer(m.Pairs),
+			m.Spread.cell(), m.Order.cell(), decimal(m.Tau, 2), decimal(m.Corrected, 4), m.Comparison.cell(),
+			calibration)
 	}
 	return s
 }
@@ -155,10 +151,8 @@ func (f *Facts) yardstick() *table.Table {
 		if i > 0 {
 			heading = fmt.Sprintf("repetition %d", i)
 		}
-		s.Rows = append(s.Rows, table.Row{Heading: heading, Cells: []table.Cell{
-			integer(f.Null.Numbers), integer(r.Own), integer(r.Best), integer(r.Excess()), integer(r.Claims),
-			integer(r.Hold), integer(r.Fail),
-		}})
+		add(s, heading, integer(f.Null.Numbers), integer(r.Own), integer(r.Best), integer(r.Excess()),
+			integer(r.Claims), integer(r.Hold), integer(r.Fail))
 	}
 	if len(f.Yardstick.Runs) == 0 {
 		s.Rows = nil

@@ -107,7 +107,8 @@ func (c Reproduction) Brief() string {
 	if c.InPrint.Text == "" || c.Verdict == None {
 		return c.Said()
 	}
-	return fmt.Sprintf("%s (%s) %s", table.Number(c.Mean(), printed.Places(c.InPrint.Text)), c.InPrint.Text, c.Verdict.sign())
+	ours := table.Number(c.Mean(), printed.Places(c.InPrint.Text))
+	return fmt.Sprintf("%s (%s) %s", ours, c.InPrint.Text, c.Verdict.sign())
 }
 
 // Said is a cell of a table in Markdown: ours, the printed number, the verdict.

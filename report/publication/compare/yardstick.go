@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"gpca/report/claim"
+	"gpca/report/publication/printed"
 	"gpca/report/statistics"
 	"gpca/report/words"
 )
@@ -126,7 +127,7 @@ type repetition struct {
 }
 
 func (r repetition) Value(name, row, column string) statistics.Estimate {
-	n := r.ours.number(name, row, column)
+	n := r.ours.number(printed.Place{Table: name, Row: row, Column: column})
 	if n.Reason != "" {
 		return n.Estimate
 	}

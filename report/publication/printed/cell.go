@@ -15,8 +15,9 @@ type cell struct {
 	bold   bool
 	aside  bool // in brackets or behind ±
 	unit   string
-	why    string // there is no number; empty for an empty cell
-	fault  bool   // it looks like a number
+	spread float64 // behind ±, 0 for none
+	why    string  // there is no number; empty for an empty cell
+	fault  bool    // it looks like a number
 }
 
 var (
@@ -24,8 +25,10 @@ var (
 		`(?:[eEdD]([+−-]?\d{1,3})|\s*[×x·∗*]\s*10\s*\^?\s*([+−–-]?\d{1,3}))?`)
 	thousands = regexp.MustCompile(`^\d{1,3}(?:,\d{3})+(?:\.\d+)?$`)
 	// beside is what may stand behind a number: a spread, a mark, a rank, a change.
-	beside      = regexp.MustCompile(`^(?:\s*$|\s+[+−–-]\d|[\s\x{2009}]*(?:\+/?-|[^\pL\p{Nd}\s/,:;|−–—.~=&+<>-]))`)
+	beside = regexp.MustCompile(`^(?:\s*$|\s+[+−–-]\d|` +
+		`[\s\x{2009}]*(?:\+/?-|[^\pL\p{Nd}\s/,:;|−–—.~=&+<>-]))`)
 	commaForm   = regexp.MustCompile(`^[−–-]?(?:\d+,\d{1,2}|0,\d+)(?:[^\d,.]|$)`)
+	spreadForm  = regexp.MustCompile(`(?:±|\+/?-)[^\pL\d.,]*(\d[\d.,]*)`)
 	pointForm   = regexp.MustCompile(`^[−–-]?\d*\.\d`)
 	bracketForm = regexp.MustCompile(`^\(([^()]*)\)$`)
 )
@@ -73,13 +76,17 @@ func (c *cell) number(text string, comma bool) {
 	if !beside.MatchString(rest[len(unit):]) {
 		return
 	}
-	digits := strings.NewReplacer("'", "", thinSpace, "", "\u202f", "").Replace(m[2])
-	switch {
-	case comma:
-		digits = strings.Replace(strings.ReplaceAll(digits, ".", ""), ",", ".", 1)
-	case thousands.MatchString(digits):
-		digits = strings.ReplaceAll(digits, ",", "")
+	pointed := func(digits string) string {
+		digits = strings.NewReplacer("'", "", thinSpace, "", "\u202f", "").Replace(digits)
+		switch {
+		case comma:
+			digits = strings.Replace(strings.ReplaceAll(digits, ".", ""), ",", ".", 1)
+		case thousands.MatchString(digits):
+			digits = strings.ReplaceAll(digits, ",", "")
+		}
+		return digits
 	}
+	digits := pointed(m[2])
 	exponent, _ := strconv.Atoi(strings.NewReplacer("−", "-", "–", "-", "+", "").Replace(m[3] + m[4]))
 	if exponent += power; exponent != 0 {
 		digits += "e" + strconv.Itoa(exponent)
@@ -90,6 +97,10 @@ func (c *cell) number(text string, comma bool) {
 	if _, err := Parse(digits); err != nil {
 		c.why = err.Error()
 		return
+	}
+	if s := spreadForm.FindStringSubmatch(rest); s != nil && exponent == 0 {
+		spread, _ := Parse(pointed(s[1])) // 0 for what cannot be read
+		c.spread = spread.Centre
 	}
 	c.digits, c.why, c.fault, c.unit = digits, "", false, strings.Trim(unit, "%％ "+thinSpace)
 	if power != 0 {

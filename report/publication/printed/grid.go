@@ -250,7 +250,7 @@ func keepMeans(labels []label) {
 	}
 	for i := range labels {
 		if labels[i].Kind == Mean {
-			labels[i].Kind = ""
+			labels[i].Kind, labels[i].Alone = "", true
 		}
 	}
 }

@@ -78,14 +78,14 @@ func (u *Guess) omit(g *grid) {
 	isWhole := func(cells []cell) bool {
 		return !slices.ContainsFunc(cells, func(c cell) bool { return Places(c.digits) > 0 })
 	}
-	wholes, some := make([]bool, len(g.columns)), 0
+	wholes := map[int]bool{}
 	for j := range g.columns {
-		if wholes[j] = isWhole(words.Each(g.cells, func(row []cell) cell { return row[j] })); wholes[j] {
-			some++
+		if isWhole(words.Each(g.cells, func(row []cell) cell { return row[j] })) {
+			wholes[j] = true
 		}
 	}
 	for j, l := range g.columns {
-		counts := l.Kind == "" && wholes[j] && 2*some < len(wholes)
+		counts := l.Kind == "" && wholes[j] && 2*len(wholes) < len(g.columns)
 		if l.isWords || counts || theConventions().describes(l, wholes[j]) {
 			u.Omit = append(u.Omit, l.text)
 		}
@@ -178,21 +178,19 @@ func marked(t Table, of string) (groups, largest, smallest int) {
 			continue
 		}
 		for _, group := range t.Groups(row) {
-			isBold := func(n Number) bool { return n.Bold }
-			if of != "" && group[0].Metric.Name != of || !slices.ContainsFunc(group, isBold) {
+			parts := words.Grouped(group, func(n Number) bool { return n.Bold })
+			if of != "" && group[0].Metric.Name != of || len(parts) < 2 {
 				continue
 			}
-			bold := slices.DeleteFunc(slices.Clone(group), func(n Number) bool { return !n.Bold })
-			others := slices.DeleteFunc(slices.Clone(group), isBold)
-			if len(others) == 0 {
-				continue
+			if !group[0].Bold {
+				slices.Reverse(parts)
 			}
+			bold, others := words.Each(parts[0], Number.Mean), words.Each(parts[1], Number.Mean)
 			groups++
-			byValue := func(a, b Number) int { return cmp.Compare(a.Centre, b.Centre) }
-			if slices.MinFunc(bold, byValue).Centre >= slices.MaxFunc(others, byValue).Centre {
+			if slices.Min(bold) >= slices.Max(others) {
 				largest++
 			}
-			if slices.MaxFunc(bold, byValue).Centre <= slices.MinFunc(others, byValue).Centre {
+			if slices.Max(bold) <= slices.Min(others) {
 				smallest++
 			}
 		}
@@ -283,7 +281,7 @@ func justMetrics(labels []label) float64 {
 
 // measure completes a metric by range, bold cells and digits.
 func (u *Guess) measure(t Table, m Metric) {
-	numbers := slices.DeleteFunc(t.Numbers(), func(n Number) bool { return n.Metric.Name != m.Name })
+	numbers := slices.DeleteFunc(slices.Clone(t.Numbers()), func(n Number) bool { return n.Metric.Name != m.Name })
 	at := slices.IndexFunc(u.Metrics, func(o Metric) bool { return o.Name == m.Name })
 	if len(numbers) == 0 && len(u.Metrics) > 1 {
 		u.Metrics = slices.Delete(u.Metrics, at, at+1)
@@ -294,7 +292,7 @@ func (u *Guess) measure(t Table, m Metric) {
 	if at == 0 {
 		kind, told = theConventions().metricOf(u.Title + " " + u.File)
 	}
-	most := slices.MaxFunc(numbers, func(a, b Number) int { return cmp.Compare(a.Centre, b.Centre) }).Centre
+	most := slices.Max(words.Each(numbers, Number.Mean))
 	if most > 1 && most <= 100 && !kind.Aside && (!told || kind.Better == Larger || kind.Percent != "") {
 		m.Unit, m.Measure = "percent", cmp.Or(kind.Percent, m.Measure)
 		if !told {

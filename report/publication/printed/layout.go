@@ -9,7 +9,7 @@ import (
 // A Layout says how to read a file with one table as it is printed: CSV, Markdown or LaTeX by the ending of its name.
 // The first column names the rows, further columns of words too; the rows above the first rule of LaTeX or Markdown
 // name the columns, in CSV the first row, and all that follow without a number. A number may have a mark of bold, as in
-// Markdown or LaTeX, a unit, an exponent, and a spread after ±, which is not used. What is no number becomes a [Gap].
+// Markdown or LaTeX, a unit, an exponent, and a spread after ±. What is no number becomes a [Gap].
 type Layout struct {
 	File   string `yaml:"file"`
 	Number string `yaml:"number"`
@@ -41,7 +41,7 @@ func (l Layout) Read(content []byte, source, file string, metrics []Metric) (Tab
 
 func (l Layout) read(g *grid, source, file string, metrics []Metric) (Table, error) {
 	t := Table{Source: source, Number: l.Number, Title: l.Title, Axis: l.Axis, Unturned: l.Methods == "unknown",
-		file: file, at: map[Place]int{}, lines: map[string]Line{}, across: map[string]Line{}}
+		file: file, at: map[[2]string]int{}, lines: map[string]Line{}, across: map[string]Line{}}
 	var err error
 	if t.Metric, err = declared(metrics, l.Metric); err != nil {
 		return Table{}, fmt.Errorf("%s: %w", file, err)
@@ -93,7 +93,7 @@ func (t *Table) put(c cell, row, column label, own map[string]Metric, line int) 
 		}
 		return
 	}
-	n := Number{Place: p, Bold: c.bold, Unit: c.unit, Metric: t.Metric, line: line}
+	n := Number{Place: p, Bold: c.bold, Unit: c.unit, Spread: c.spread, Metric: t.Metric, line: line}
 	n.Estimate, _ = Parse(c.digits) // which the cell was tried with
 	for _, l := range []label{row, column} {
 		if m, ok := own[l.text]; ok {
@@ -103,6 +103,6 @@ func (t *Table) put(c cell, row, column label, own map[string]Metric, line int) 
 			n.Metric = Metric{Name: string(l.Kind), Better: Better(strings.TrimSuffix(l.better, "none"))}
 		}
 	}
-	t.at[p] = len(t.numbers)
+	t.at[[2]string{p.Row, p.Column}] = len(t.numbers)
 	t.numbers = append(t.numbers, n)
 }

@@ -28,7 +28,7 @@ func Read(r io.Reader, source, file string, metrics []Metric) ([]Table, error) {
 	if err != nil {
 		return nil, csvError(file, err)
 	}
-	fields, err := fieldsOf(header)
+	names, err := namesOf(header)
 	if err != nil {
 		return nil, fmt.Errorf("%s:1: %w", file, err)
 	}
@@ -43,14 +43,39 @@ func Read(r io.Reader, source, file string, metrics []Metric) ([]Table, error) {
 			return nil, csvError(file, err)
 		}
 		line, _ := records.FieldPos(0)
-		if tables, err = add(tables, Table{Source: source, file: file}, metrics, line, fields, record); err != nil {
+		fields := map[string]string{}
+		for i, name := range names {
+			fields[name] = strings.TrimSpace(record[i])
+		}
+		t := Table{Source: source, file: file, transcribed: true}
+		if tables, err = t.add(tables, metrics, line, fields); err != nil {
 			return nil, fmt.Errorf("%s:%d: %w", file, line, err)
 		}
 	}
 	if len(tables) == 0 {
 		return nil, fmt.Errorf("%s:1: no table follows the header", file)
 	}
+	for i := range tables {
+		tables[i].describe()
+	}
 	return tables, nil
+}
+
+// describe says what rows and columns are. In a table with averages, a column without one is a setting, such as the
+// kernel width in Table 3.5.
+func (t *Table) describe() {
+	t.lines, t.across = map[string]Line{}, map[string]Line{}
+	for _, row := range t.Rows {
+		t.lines[row] = Line{Name: row, Kind: map[bool]Kind{true: Mean}[IsAverage(row)]}
+	}
+	average, ok := t.Average()
+	for _, column := range t.Columns {
+		_, printed := t.At(average, column)
+		t.across[column] = Line{Name: column, Kind: map[bool]Kind{true: setting}[ok && !printed]}
+	}
+	if len(t.Body()) == 0 {
+		t.lines[average] = Line{Name: average, Alone: true}
+	}
 }
 
 // csvError begins the error of a malformed line with its place.
@@ -61,28 +86,24 @@ func csvError(file string, err error) error {
 	return fmt.Errorf("%s: %w", file, err)
 }
 
-// fieldsOf maps the names of the columns to their positions.
-func fieldsOf(header []string) (map[string]int, error) {
-	fields := map[string]int{}
-	for i, name := range header {
-		if i == 0 {
-			name = strings.TrimPrefix(name, "\ufeff") // spreadsheets begin a file with a byte order mark
-		}
-		name = strings.TrimSpace(name)
+// namesOf reads the names of the columns.
+func namesOf(header []string) ([]string, error) {
+	header[0] = strings.TrimPrefix(header[0], "\ufeff") // spreadsheets begin a file with a byte order mark
+	names := words.Each(header, strings.TrimSpace)
+	for i, name := range names {
 		if !slices.Contains(columns, name) {
 			return nil, fmt.Errorf("column %q is not known; the columns are %s", name, strings.Join(columns, ", "))
 		}
-		if _, twice := fields[name]; twice {
+		if slices.Contains(names[:i], name) {
 			return nil, fmt.Errorf("column %q stands twice", name)
 		}
-		fields[name] = i
 	}
 	for _, name := range columns {
-		if _, ok := fields[name]; !ok && name != boldColumn {
+		if !slices.Contains(names, name) && name != boldColumn {
 			return nil, fmt.Errorf("column %q is missing; the columns are %s", name, strings.Join(columns, ", "))
 		}
 	}
-	return fields, nil
+	return names, nil
 }
 
 // declared finds the metric of a name.
@@ -108,25 +129,21 @@ func Declare(all []Metric, m Metric) (more []Metric, name string) {
 }
 
 // add adds the number of a line to its table. A new table begins as t.
-func add(
-	tables []Table, t Table, metrics []Metric, line int, fields map[string]int, record []string,
-) ([]Table, error) {
-	field := func(name string) string { return strings.TrimSpace(record[fields[name]]) }
-
+func (t Table) add(tables []Table, metrics []Metric, line int, fields map[string]string) ([]Table, error) {
 	for _, name := range []string{"table", "row", "column"} {
-		if field(name) == "" {
+		if fields[name] == "" {
 			return nil, fmt.Errorf("the field %q is empty", name)
 		}
 	}
-	t.Number, t.Title, t.Axis = field("table"), field("title"), field("axis")
+	t.Number, t.Title, t.Axis = fields["table"], fields["title"], fields["axis"]
 	var err error
-	if t.Metric, err = declared(metrics, field("metric")); err != nil {
+	if t.Metric, err = declared(metrics, fields["metric"]); err != nil {
 		return nil, err
 	}
 	n := slices.IndexFunc(tables, func(other Table) bool { return other.Number == t.Number })
 	if n < 0 {
 		n = len(tables)
-		t.at = map[Place]int{}
+		t.at = map[[2]string]int{}
 		tables = append(tables, t)
 	}
 	table := &tables[n]
@@ -135,23 +152,21 @@ func add(
 	}
 
 	number := Number{Metric: t.Metric, line: line}
-	number.Place = Place{Table: t.Name(), Row: field("row"), Column: field("column")}
-	if _, twice := table.at[number.Place]; twice {
+	number.Place = Place{Table: t.Name(), Row: fields["row"], Column: fields["column"]}
+	if _, twice := table.At(number.Row, number.Column); twice {
 		return nil, fmt.Errorf("table %s, row %q, column %q stands twice", t.Number, number.Row, number.Column)
 	}
-	if number.Estimate, err = Parse(field("value")); err != nil {
+	if number.Estimate, err = Parse(fields["value"]); err != nil {
 		return nil, fmt.Errorf("table %s, row %q, column %q: %w", t.Number, number.Row, number.Column, err)
 	}
-	if _, marked := fields[boldColumn]; marked {
-		mark := field(boldColumn)
-		if number.Bold = mark == "1"; !number.Bold && mark != "0" {
-			return nil, fmt.Errorf("table %s, row %q, column %q: bold is %q, not 0 or 1",
-				t.Number, number.Row, number.Column, mark)
-		}
+	mark, marked := fields[boldColumn]
+	if number.Bold = mark == "1"; marked && !number.Bold && mark != "0" {
+		return nil, fmt.Errorf("table %s, row %q, column %q: bold is %q, not 0 or 1",
+			t.Number, number.Row, number.Column, mark)
 	}
 	table.Rows = words.AppendNew(table.Rows, number.Row)
 	table.Columns = words.AppendNew(table.Columns, number.Column)
-	table.at[number.Place] = len(table.numbers)
+	table.at[[2]string{number.Row, number.Column}] = len(table.numbers)
 	table.numbers = append(table.numbers, number)
 	return tables, nil
 }

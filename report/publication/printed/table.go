@@ -30,10 +30,11 @@ type Table struct {
 	// Unturned says that nothing tells whether methods are rows or columns.
 	Unturned bool
 
-	file    string
-	numbers []Number // in the order of the file
-	at      map[Place]int
-	// lines and across say what rows and columns are; nil for tables in the form of [Read].
+	file        string
+	transcribed bool
+	numbers     []Number // in the order of the file
+	at          map[[2]string]int
+	// lines and across say what rows and columns are.
 	lines, across map[string]Line
 }
 
@@ -50,6 +51,7 @@ const (
 	Deviation     Kind = "deviation"
 	Rank          Kind = "rank"
 	Wins          Kind = "wins"
+	setting       Kind = "setting" // no result at all
 )
 
 // Title is the kind in sentences.
@@ -65,6 +67,8 @@ type Line struct {
 	// Marked means that the label is in bold, as for a method of the authors' own, Reference that it tells a bound,
 	// which takes no part in a comparison.
 	Marked, Reference bool
+	// Alone means that it holds averages, as results: print has nothing that they are over.
+	Alone bool
 }
 
 // A Gap is a cell without a number, and why. A fault looks like a number and cannot be read.
@@ -88,7 +92,8 @@ type Number struct {
 	statistics.Estimate
 	Bold   bool // the printed mark; see [Table.UsesBold]
 	Metric Metric
-	Unit   string // behind the number, empty for none and percent
+	Unit   string  // behind the number, empty for none and percent
+	Spread float64 // behind ±, 0 for none
 
 	line int // of the file
 }
@@ -106,11 +111,24 @@ func (t Table) Name() string {
 
 // At returns the number of a row and a column.
 func (t Table) At(row, column string) (Number, bool) {
-	i, ok := t.at[Place{Table: t.Name(), Row: row, Column: column}]
+	i, ok := t.at[[2]string{row, column}]
 	if !ok {
 		return Number{}, false
 	}
 	return t.numbers[i], true
+}
+
+// Cells returns the numbers in some rows and columns, row by row.
+func (t Table) Cells(rows, columns []string) []Number {
+	all := make([]Number, 0, len(rows)*len(columns))
+	for _, row := range rows {
+		for _, column := range columns {
+			if n, ok := t.At(row, column); ok {
+				all = append(all, n)
+			}
+		}
+	}
+	return all
 }
 
 // Line returns the file and the line of the first number of a place; 0 for none. An empty row or column means all.
@@ -121,22 +139,14 @@ func (t Table) Line(p Place) (file string, line int) {
 	return t.file, n.line
 }
 
-// Numbers returns the numbers in the order of the file.
-func (t Table) Numbers() []Number { return slices.Clone(t.numbers) }
+// Numbers returns the numbers in the order of the file, for reading alone.
+func (t Table) Numbers() []Number { return t.numbers }
 
 // About returns what is known of a row, or of a column of the table [Table.Turned].
-func (t Table) About(row string) Line {
-	if t.lines != nil {
-		return t.lines[row]
-	}
-	if IsAverage(row) {
-		return Line{Kind: Mean, Name: row}
-	}
-	return Line{Name: row}
-}
+func (t Table) About(row string) Line { return t.lines[row] }
 
 // Transcribed reports whether the table is in the form of [Read], which says of each number what it is.
-func (t Table) Transcribed() bool { return t.across == nil }
+func (t Table) Transcribed() bool { return t.transcribed }
 
 // Across returns what is known of a column.
 func (t Table) Across(column string) Line { return t.across[column] }
@@ -154,47 +164,34 @@ func (t Table) Derived(row string) bool { return t.About(row).Kind != "" }
 
 // Average returns the label of the first row of averages.
 func (t Table) Average() (row string, ok bool) {
-	return words.First(t.Rows, t.IsAverage)
+	return words.First(t.Rows, func(row string) bool { return t.IsAverage(row) || t.About(row).Alone })
 }
 
 // Body returns the labels of the rows that hold results.
 func (t Table) Body() []string { return slices.DeleteFunc(slices.Clone(t.Rows), t.Derived) }
 
-// Turned returns the table with its rows as columns. A table in the form of [Read] has no derived columns.
+// Turned returns the table with its rows as columns.
 func (t Table) Turned() Table {
 	t.Rows, t.Columns, t.lines, t.across, t.IsTurned = t.Columns, t.Rows, t.across, t.lines, !t.IsTurned
-	if t.lines == nil {
-		t.lines, t.across = map[string]Line{}, map[string]Line{}
-	}
 	t.Gaps = words.Each(t.Gaps, func(g Gap) Gap { g.Row, g.Column = g.Column, g.Row; return g })
-	t.numbers, t.at = slices.Clone(t.numbers), map[Place]int{}
+	t.numbers, t.at = slices.Clone(t.numbers), map[[2]string]int{}
 	for i, n := range t.numbers {
 		n.Row, n.Column = n.Column, n.Row
-		t.numbers[i], t.at[n.Place] = n, i
+		t.numbers[i], t.at[[2]string{n.Row, n.Column}] = n, i
 	}
 	return t
 }
 
-// Results returns the columns that hold results. In a table in the form of [Read] with averages, a column without an
-// average is a setting, such as the kernel width in Table 3.5.
+// Results returns the columns that hold results.
 func (t Table) Results() []string {
-	average, ok := t.Average()
-	return slices.DeleteFunc(slices.Clone(t.Columns), func(column string) bool {
-		if t.across != nil {
-			return t.across[column].Kind != ""
-		}
-		_, printed := t.At(average, column)
-		return ok && !printed
-	})
+	return slices.DeleteFunc(slices.Clone(t.Columns), func(column string) bool { return t.across[column].Kind != "" })
 }
 
 // Decimals returns the largest number of digits after the point in the results.
 func (t Table) Decimals() int {
-	most, results := 0, t.Results()
-	for _, c := range t.numbers {
-		if slices.Contains(results, c.Column) {
-			most = max(most, c.Places())
-		}
+	most := 0
+	for _, c := range t.Cells(t.Rows, t.Results()) {
+		most = max(most, c.Places())
 	}
 	return most
 }
@@ -207,7 +204,7 @@ func (t Table) UsesBold() bool {
 
 // With returns the table with c in place of its own number, or unchanged if it has none there.
 func (t Table) With(c Number) Table {
-	if i, ok := t.at[c.Place]; ok {
+	if i, ok := t.at[[2]string{c.Row, c.Column}]; ok {
 		t.numbers = slices.Clone(t.numbers)
 		t.numbers[i] = c
 	}
@@ -221,18 +218,13 @@ func (g Gap) String() string {
 
 // Groups are the numbers of a row that can be compared: of one metric and unit.
 func (t Table) Groups(row string) [][]Number {
-	var all []Number
-	for _, column := range t.Results() {
-		if n, ok := t.At(row, column); ok {
-			all = append(all, n)
-		}
-	}
-	if t.Transcribed() {
-		return [][]Number{all}
-	}
 	type scale struct {
 		Metric
 		unit string
+	}
+	all := t.Cells([]string{row}, t.Results())
+	if t.transcribed { // of one metric, and asked often
+		return [][]Number{all}
 	}
 	return words.Grouped(all, func(n Number) scale { return scale{n.Metric, n.Unit} })
 }
