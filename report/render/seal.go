@@ -190,6 +190,12 @@ func (d *defuser) Write(content []byte) (int, error) {
 
 // flush ends a field.
 func (d *defuser) flush(end string) {
+	other := func(b byte) bool { return b != '.' && (b < '0' || b > '9') }
+	if !slices.ContainsFunc(d.field, other) { // soon, as long files have numbers
+		_, _ = d.to.Write(append(d.field, end...))
+		d.field = d.field[:0]
+		return
+	}
 	field := string(d.field)
 	d.field = d.field[:0]
 	text := field

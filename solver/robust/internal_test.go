@@ -53,14 +53,14 @@ func TestSmallSample(t *testing.T) {
 	}
 }
 
-func TestSortByDigits(t *testing.T) {
+func TestSort(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 0))
 	values := []float64{0, math.Copysign(0, -1), math.Inf(1), math.Inf(-1), math.MaxFloat64, -math.SmallestNonzeroFloat64}
 	for range 3000 {
 		values = append(values, math.Round(10*r.NormFloat64()), r.NormFloat64()*math.Exp(50*r.NormFloat64()))
 	}
 	want := slices.Sorted(slices.Values(values))
-	if sortByDigits(values); !slices.Equal(values, want) {
+	if Sort(values); !slices.Equal(values, want) {
 		t.Error("values are in another order")
 	}
 }

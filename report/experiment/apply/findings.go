@@ -285,7 +285,7 @@ func (f *Findings) farthest() (order []int, outlying int) {
 			outlying++
 		}
 	}
-	slices.SortStableFunc(order, func(i, j int) int { return cmp.Compare(excess[j], excess[i]) })
+	slices.SortFunc(order, func(i, j int) int { return cmp.Or(cmp.Compare(excess[j], excess[i]), i-j) })
 	return order, outlying
 }
 
@@ -452,7 +452,8 @@ func (f *Findings) findSkew() string {
 // their own, and are not called far out.
 func (f *Findings) findGroups() string {
 	for c, name := range f.numbered() {
-		scores := slices.Sorted(slices.Values(words.Each(f.Scores, func(s []float64) float64 { return s[c] })))
+		scores := words.Each(f.Scores, func(s []float64) float64 { return s[c] })
+		robust.Sort(scores)
 		n, mean, sum := len(scores), stat.Mean(scores, nil), 0.0
 		most, low := 0.8*float64(n)*stat.MomentAbout(2, scores, mean, nil), 0
 		for i, v := range scores[:n-1] {

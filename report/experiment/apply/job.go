@@ -33,7 +33,7 @@ func newJob(w experiment.Work[spec]) (experiment.Job, error) {
 	workers := 1
 	describe := func(ctx context.Context, set *dataset.Set, results []experiment.Result) error {
 		for i := range results {
-			results[i].Artifacts = map[string]experiment.Array{}
+			results[i].Artifacts, results[i].Known = map[string]experiment.Array{}, new(experiment.Known)
 			a := &analysis{ctx: ctx, spec: s, seed: w.Cells[0].Seed, set: set, result: &results[i],
 				workers: workers}
 			if err := a.run(); ctx.Err() != nil {
@@ -170,12 +170,12 @@ func (a *analysis) mend(by robust.Method) (err error) {
 	switch {
 	case a.Saved != nil:
 		fit = m.macro()
-		a.judged, err = fit.Judge(a.ctx, a.cells, 1)
+		a.judged, err = fit.Judge(a.ctx, a.cells, a.workers)
 	case a.Scale != "":
 		return fmt.Errorf("%s divides columns by a scale of its own: leave out scale %s", by, a.Scale)
 	default:
 		fit, a.judged, err = robust.FitMacroPCA(a.ctx, a.cells, robust.MacroSettings{Alpha: by.Alpha(),
-			Components: a.spec.Components})
+			Components: a.spec.Components, Workers: a.workers})
 	}
 	if err != nil {
 		return err
@@ -286,7 +286,6 @@ func (a *analysis) judge() error {
 	a.result.Values = map[string][]float64{rows: {float64(len(a.rows))}, outliers: {float64(n)},
 		components: {float64(a.K())}}
 	a.weigh()
-	a.call()
 	return nil
 }
 
@@ -560,7 +559,7 @@ func (a *analysis) expect(cells *mat.Dense) (
 	residuals *mat.Dense, expected func(i, j int) float64, unit func(j int) float64, err error,
 ) {
 	if a.judged == nil {
-		c, d, err := robust.FitCells(a.ctx, cells, 1)
+		c, d, err := robust.FitCells(a.ctx, cells, a.workers)
 		if err != nil {
 			return nil, nil, nil, err
 		}
