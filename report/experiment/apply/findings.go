@@ -2,11 +2,13 @@ package apply
 
 import (
 	"cmp"
+	_ "embed" // for the sentences
 	"fmt"
 	"math"
 	"slices"
 	"strconv"
 	"strings"
+	"text/template"
 
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/stat"
@@ -485,54 +487,32 @@ func (f *Findings) CutOffs() string {
 func (f *Findings) Lead() string     { return table.EscapeMarkdown(words.Capitalise(f.Brief())) }
 func (f *Findings) Doubts() []string { return words.Each(f.Warnings(), table.EscapeMarkdown) }
 
+//go:embed words.tmpl
+var wordsSource string
+
+var sentence = words.Texts(words.OneLine(wordsSource), template.FuncMap{"count": words.Count[int], "worst": worst})
+
 // Brief is the answer in a line.
-func (f *Findings) Brief() string {
-	n, others := words.Count(f.Len(), "row"), f.Outliers()
-	far := slices.Sorted(slices.Values(f.far))
-	others = slices.DeleteFunc(others, func(r Row) bool { _, is := slices.BinarySearch(far, r.At); return is })
-	switch {
-	case f.Few() > 0:
-		return fmt.Sprintf("%s are too few to call one far out: %s of %s take %d", n, words.Count(f.K(), "component"),
-			words.Count(len(f.Model.Columns), "column"), f.Few())
-	case f.Doubted():
-		return fmt.Sprintf("%sof %s robpca calls %d far out with alpha 0.75, and %d with alpha 0.5: more may be "+
-			"outlying than 0.75 withstands, at most a quarter; see what --method 'robpca alpha=0.5' calls, and whether "+
-			"there are groups", f.caution(), n, len(f.far), f.Half)
-	}
-	text, more := "none of "+n+" is far out; ", ""
-	if k := len(f.far); k > 0 {
-		text = fmt.Sprintf("%d of %s %s far out%s; ", k, n, verb(k, "is", "are"), worst(f.FarOut()))
-		more = "more "
-	}
-	return fmt.Sprintf("%s%s%d %s%s beyond a cut-off, where chance alone puts about %s", f.caution(), text,
-		len(others), more, verb(len(others), "lies", "lie"), f.ByChance())
-}
+func (f *Findings) Brief() string { return sentence("brief", f) }
 
-// caution is what an answer starts with where scores are not as those of normal rows.
-func (f *Findings) caution() string {
-	if parted := f.Parted(); parted != "" {
-		return parted + ", of which one may be outlying: describe each by itself; "
-	} else if f.Skewed() != "" && (len(f.far) > 0 || f.Doubted()) {
-		return "scores are skewed, so that a long tail counts as outlying here and not by --method 'robpca skew'; "
+// Others is how many rows are beyond a cut-off that are not called far out, and Tailed whether a long tail may be why
+// rows are.
+func (f *Findings) Others() (others int) {
+	for _, r := range f.FarOut() {
+		others -= mark(r.Outlying())
 	}
-	return ""
+	return others + len(f.that(Row.Outlying))
 }
+func (f *Findings) Tailed() bool { return f.skewed != "" && (len(f.far) > 0 || f.Doubted()) }
 
-func verb(n int, one, several string) string {
-	if n == 1 {
-		return one
-	}
-	return several
-}
+// Width is the number of columns.
+func (f *Findings) Width() int { return len(f.Model.Columns) }
 
 // worst names rows with by how much they are beyond their cut-off.
 func worst(rows []Row) string {
-	if len(rows) == 0 {
-		return ""
-	}
 	names := words.Each(rows, func(r Row) string { return fmt.Sprintf("%s (%s ×)", r.ID(), r.Times()) })
 	names[0] = strings.Replace(names[0], " ×)", " × the cut-off)", 1)
-	return ": " + words.Some(names, mostNamed)
+	return words.Some(names, mostNamed)
 }
 
 // wide is the ratio of spreads of columns from which the widest decide the components.
