@@ -92,13 +92,9 @@ func (a Application) Draft(ctx context.Context) (d Applied, err error) {
 		}
 	}
 	d.Scaled, d.Set, d.Facts = a.chooseScale(set), set, facts
-	made := a.study(name, own, f, set)
-	root, err := strictyaml.Of(path, made)
+	d.Source, err = strictyaml.Marshal(a.study(name, own, f, set))
 	if err == nil {
-		d.Study, err = study.Of(path, root, kinds())
-	}
-	if err == nil {
-		d.Source, err = strictyaml.Marshal(made)
+		d.Study, err = study.Parse(path, d.Source, kinds())
 	}
 	if err != nil {
 		return d, fmt.Errorf("%s: %w", a.File, err)

@@ -92,6 +92,9 @@ type Planted struct {
 // Plant returns a copy of clean samples, one a row, of one class if there are classes, with outliers among them. Of
 // n samples or cells, it changes the fraction rounded to the nearest whole number, halves up, and at least 1.
 func (k *Kind) Plant(ctx context.Context, clean *mat.Dense, s Settings, r *rand.Rand) (Planted, error) {
+	if s.Once == nil {
+		s.Once = func(_ string, make func() (any, error)) (any, error) { return make() }
+	}
 	p := &planting{Planted: Planted{Samples: mat.DenseCopyOf(clean)}, Settings: s, ctx: ctx, clean: clean, r: r}
 	p.n, p.features = clean.Dims()
 	err := k.Validate(s.Level)
@@ -146,7 +149,7 @@ func (p *planting) principal(most int) (components *mat.Dense, size float64, err
 		components *mat.Dense
 		spread     float64
 	}
-	made, err := p.once(fmt.Sprintf("%d components", most), func() (any, error) {
+	made, err := p.Once(fmt.Sprintf("%d components", most), func() (any, error) {
 		centred, _ := solver.Centre(p.clean)
 		components, err := solver.Principal(p.ctx, centred, most)
 		if err != nil {
@@ -173,15 +176,8 @@ func (p *planting) principal(most int) (components *mat.Dense, size float64, err
 
 // units are those of the clean samples.
 func (p *planting) units() Units {
-	made, _ := p.once("units", func() (any, error) { return UnitsOf(p.clean), nil })
+	made, _ := p.Once("units", func() (any, error) { return UnitsOf(p.clean), nil })
 	return made.(Units)
-}
-
-func (p *planting) once(what string, make func() (any, error)) (any, error) {
-	if p.Once == nil {
-		return make()
-	}
-	return p.Once(what, make)
 }
 
 // shift draws rows and moves each of them: by the size of a shift along the first component if along is true, and
