@@ -155,26 +155,26 @@ func (a Application) withGaps(ctx context.Context, err error) (d Applied, _ erro
 
 // chooseScale sets the scale, and says which it is and why. A saved model has its own.
 func (a *Application) chooseScale(set *dataset.Set) string {
-	why := ""
-	if a.Model != "" {
+	method, err := robust.Parse(a.Method)
+	switch {
+	case a.Model != "":
 		a.Scale = ""
 		return ""
-	}
-	if method, err := robust.Parse(a.Method); err == nil && method.Gaps && a.Scale == "auto" {
+	case a.Scale == "auto" && err == nil && method.Gaps:
 		a.Scale = subspace.NoScale
 		return "columns divided by robust scales, as always by " + a.Method
-	}
-	if a.Scale == "auto" {
+	case a.Scale == "auto":
+		why := ""
 		if a.Scale, why = apply.SuggestScale(set); a.Scale == subspace.NoScale {
 			return "columns as they are, " + why + " (--scale mad divides them)"
 		}
 		return "columns divided by their MAD, " + why + " (--scale none leaves them)"
+	case a.Scale == "mad":
+		return "columns divided by mad" + apply.WithoutMAD(set) + ", as --scale says"
+	case a.Scale == subspace.NoScale:
+		return "columns as they are, as --scale says"
 	}
-	if a.Scale == "mad" {
-		why = apply.WithoutMAD(set)
-	}
-	done := map[string]string{subspace.NoScale: "as they are"}[a.Scale]
-	return "columns " + cmp.Or(done, "divided by "+a.Scale+why) + ", as --scale says"
+	return "columns divided by " + a.Scale + ", as --scale says"
 }
 
 // block is a mapping of keys to values, without empty ones.

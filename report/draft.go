@@ -204,7 +204,7 @@ func (d *draft) describe(ctx context.Context, set *dataset.Set, scale string, mo
 			if f.Model.Method != apply.Usual {
 				flags = d.Flags + " --method '" + f.Model.Method + "'"
 			}
-			if f.Skewed() != "" {
+			if f.Skewed != "" {
 				tail = " (scores are skewed, and a long tail counts as outlying)"
 			}
 		}

@@ -67,7 +67,7 @@ func (p *program) apply(cmd *cobra.Command, args []string) error {
 		p.display.Log().Log(cmd.Context(), level, fact.String())
 	}
 	if len(drafted.Set.Samples.RawMatrix().Data) > manyCells { // garbage is collected soon, as numbers take no search
-		defer debug.SetGCPercent(debug.SetGCPercent(33))
+		defer debug.SetGCPercent(debug.SetGCPercent(20))
 	}
 	o.drafted, drafted.Set = drafted, nil
 	return p.on(toCompute, func(ctx context.Context, s *session, _ []string) error {

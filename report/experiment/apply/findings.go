@@ -57,7 +57,9 @@ type Findings struct {
 
 	far []int // rows called far out, the farthest first
 
-	parted, skewed string
+	// Parted says which component parts the rows in two groups, and Skewed of which the scores are skewed.
+	Parted string `json:"-"`
+	Skewed string `json:"-"`
 }
 
 // Many says that many columns stand out in the distance of a row, with their share of its square together.
@@ -202,15 +204,11 @@ func (f *Findings) call() {
 		f.far, _ = f.Model.Null.farOut(f.Score, f.Orthogonal)
 		slices.SortStableFunc(f.far, func(i, j int) int { return cmp.Compare(f.Row(j).Excess, f.Row(i).Excess) })
 	}
-	f.parted, f.skewed = f.findGroups(), ""
-	if f.parted == "" && f.Model.Skew == nil { // its cut-offs are for skewed scores
-		f.skewed = f.findSkew()
+	f.Parted, f.Skewed = f.findGroups(), ""
+	if f.Parted == "" && f.Model.Skew == nil { // its cut-offs are for skewed scores
+		f.Skewed = f.findSkew()
 	}
 }
-
-// Parted says which component parts the rows in two groups, and Skewed of which the scores are skewed; empty for none.
-func (f *Findings) Parted() string { return f.parted }
-func (f *Findings) Skewed() string { return f.skewed }
 
 // FarOut are the rows that are called far out, the farthest first.
 func (f *Findings) FarOut() []Row { return words.Each(f.far, f.Row) }
@@ -381,7 +379,7 @@ func (f *Findings) Near() string {
 // Masked names the rows far out that classical PCA does not flag, but for those of imputed cells, if components turn
 // and no long tail explains it.
 func (f *Findings) Masked() string {
-	if f.Skewed() != "" {
+	if f.Skewed != "" {
 		return ""
 	}
 	return ids(slices.DeleteFunc(f.FarOut(), func(r Row) bool {
@@ -503,7 +501,7 @@ func (f *Findings) Others() (others int) {
 	}
 	return others + len(f.that(Row.Outlying))
 }
-func (f *Findings) Tailed() bool { return f.skewed != "" && (len(f.far) > 0 || f.Doubted()) }
+func (f *Findings) Tailed() bool { return f.Skewed != "" && (len(f.far) > 0 || f.Doubted()) }
 
 // Width is the number of columns.
 func (f *Findings) Width() int { return len(f.Model.Columns) }
@@ -533,29 +531,18 @@ func (f *Findings) Wide() string {
 		"so that the widest decide the components", name, largest/usual)
 }
 
-// Warnings are what makes the answer doubtful.
-func (f *Findings) Warnings() (all []string) {
-	for _, text := range f.Units {
-		all = append(all, "other units than those of the model? "+text)
-	}
-	if wide := f.Wide(); wide != "" {
-		all = append(all, wide+": if their units differ, give --scale mad, or leave some out by --omit")
-	}
-	if skewed := f.Skewed(); skewed != "" {
-		all = append(all, "the scores of regular rows are skewed, by their medcouple, which is 0 for normal ones: "+
-			skewed+"; cut-offs are for normal rows, so that a long tail counts as outlying: take logarithms of "+
-			"skewed columns, or --method 'robpca skew'")
-	}
-	if !f.Judged() && !f.Measured() && f.Model.Rows < 5*len(f.Model.Columns) {
-		all = append(all, "rows are no more than five times the columns, so that the fit follows them, and chance puts "+
-			"more beyond a cut-off than is said: --cut-off calibrated fits clean tables to measure it")
-	}
-	if f.Few() == 0 && !f.Judged() && f.Model.Rows < 5*f.K() {
-		all = append(all, fmt.Sprintf("%s are few for %s, of which each takes about 5", words.Count(f.Model.Rows, "row"),
-			words.Count(f.K(), "component")))
-	}
-	return all
+// Warnings are what makes the answer doubtful. No name has the character that parts them.
+func (f *Findings) Warnings() []string {
+	all := strings.Split(sentence("warnings", f), "\x00")
+	return all[:len(all)-1]
 }
+
+// Followed reports whether a fit follows rows that are few for the columns, and no clean table says how far, and Scarce
+// whether rows are few for the components.
+func (f *Findings) Followed() bool {
+	return !f.Judged() && !f.Measured() && f.Model.Rows < 5*f.Width()
+}
+func (f *Findings) Scarce() bool { return f.Few() == 0 && !f.Judged() && f.Model.Rows < 5*f.K() }
 
 // Proportion is the share of component j, from 0, of the total.
 func (f *Findings) Proportion(j int) float64 { return f.Model.Spectrum[j] / f.Model.Total }
