@@ -266,27 +266,28 @@ func Sort(values []float64) {
 		slices.Sort(values)
 		return
 	}
-	from, to := make([]uint64, len(values)), make([]uint64, len(values))
-	for i, v := range values { // numbers in the order of the values
+	from, to := values, make([]float64, len(values))
+	for i, v := range values { // the bits of integers in the order of the values
 		bits := math.Float64bits(v)
-		from[i] = bits ^ (uint64(int64(bits)>>63) | 1<<63)
+		values[i] = math.Float64frombits(bits ^ (uint64(int64(bits)>>63) | 1<<63))
 	}
 	for shift := first; shift < 64; shift += digit {
 		var places [1<<digit + 1]int
-		for _, bits := range from {
-			places[bits>>shift&(1<<digit-1)+1]++
+		for _, v := range from {
+			places[math.Float64bits(v)>>shift&(1<<digit-1)+1]++
 		}
 		for i := range 1 << digit {
 			places[i+1] += places[i]
 		}
-		for _, bits := range from {
-			at := &places[bits>>shift&(1<<digit-1)]
-			to[*at] = bits
+		for _, v := range from {
+			at := &places[math.Float64bits(v)>>shift&(1<<digit-1)]
+			to[*at] = v
 			*at++
 		}
 		from, to = to, from
 	}
-	for i, bits := range from {
+	for i, v := range from {
+		bits := math.Float64bits(v)
 		values[i] = math.Float64frombits(bits ^ (uint64(int64(^bits)>>63) | 1<<63))
 	}
 	moves := 0
