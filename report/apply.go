@@ -149,7 +149,8 @@ func (a Application) withGaps(ctx context.Context, err error) (d Applied, _ erro
 		return d, err
 	}
 	made.Facts = slices.Insert(made.Facts, 0, columns.Fact{Kind: "method", Columns: []string{methodOfGaps},
-		Why: fmt.Sprintf("as the table lacks %s; another by --method needs --missing", words.Count(gaps.Values, "cell"))})
+		Why: fmt.Sprintf("as the table lacks %s; another by --method needs --missing",
+			words.Count(gaps.Values, "cell"))})
 	return made, nil
 }
 
