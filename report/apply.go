@@ -69,38 +69,21 @@ func (a Application) Draft(ctx context.Context) (d Applied, err error) {
 	if n, err := strconv.Atoi(cmp.Or(a.Components, "1")); err != nil || n < 1 {
 		return d, fmt.Errorf("--components is %q: give a number from 1, or auto", a.Components)
 	}
-	name, own := cmp.Or(a.Method, apply.Usual), yaml.MapSlice(nil)
-	script := ""
-	if program := map[string]string{".py": "python3", ".R": "Rscript"}[filepath.Ext(name)]; program != "" {
-		if script, err = filepath.Abs(name); err != nil {
-			return d, err
-		}
-		name, script = filepath.Base(script), folder.Relative(a.Out, script)
-		own = block("name", name, "command", []string{program, script})
-	} else if _, err := method.Parse(name); err != nil {
-		if !strings.ContainsAny(name, "u") || !strings.ContainsAny(name, "+-*/^()?") {
-			if errors.Is(err, score.ErrUnknown) {
-				err = method.Unknown(name)
-			}
-			return d, fmt.Errorf("--method: %w; or an expression of u, or a script .py or .R; one at a time", err)
-		}
-		name, own = "own", block("name", "own", "expression", name)
+	name, own, script, err := a.chooseMethod()
+	if err != nil {
+		return d, err
 	}
 	f, set, facts, err := a.inspect(ctx)
 	if err != nil {
 		return a.withGaps(ctx, err)
 	}
 	if a.Model != "" {
-		if a.Model, err = filepath.Abs(a.Model); err != nil {
-			return d, err
-		}
-		a.Model, name = folder.Relative(a.Out, a.Model), ""
+		name = ""
 	}
-	if a.Font != "" {
-		if a.Font, err = filepath.Abs(a.Font); err != nil {
+	for _, file := range []*string{&a.Model, &a.Font} {
+		if *file, err = a.fromOut(*file); err != nil {
 			return d, err
 		}
-		a.Font = folder.Relative(a.Out, a.Font)
 	}
 	beside(&f, a.Out)
 	for _, path := range []string{path, f.File, a.Model, a.Font, script} {
@@ -108,14 +91,10 @@ func (a Application) Draft(ctx context.Context) (d Applied, err error) {
 			return d, fmt.Errorf("%q is not UTF-8, and a study names files in UTF-8: rename it", path)
 		}
 	}
-	d.Scaled = a.chooseScale(set)
-	made := a.study(name, own, f, set)
-	root, err := strictyaml.Of(path, made)
+	d.Scaled, d.Set, d.Facts = a.chooseScale(set), set, facts
+	d.Source, err = strictyaml.Marshal(a.study(name, own, f, set))
 	if err == nil {
-		d.Study, err = study.Of(path, root, kinds())
-	}
-	if err == nil {
-		d.Source, err = strictyaml.Marshal(made)
+		d.Study, err = study.Parse(path, d.Source, kinds())
 	}
 	if err != nil {
 		return d, fmt.Errorf("%s: %w", a.File, err)
@@ -125,9 +104,36 @@ func (a Application) Draft(ctx context.Context) (d Applied, err error) {
 	for i := range d.Study.Files {
 		d.Study.Files[i].Place = "" // the user knows no study
 	}
-	d.Study.Folder, d.Set = a.Out, set
-	d.Facts = facts
+	d.Study.Folder = a.Out
 	return d, nil
+}
+
+// fromOut is the path of a file, if any, from the output folder, where the study lies.
+func (a Application) fromOut(file string) (string, error) {
+	if file == "" {
+		return "", nil
+	}
+	file, err := filepath.Abs(file)
+	return folder.Relative(a.Out, file), err
+}
+
+// chooseMethod returns the name of the method and, of one of the user's own, its definition and script, if any.
+func (a Application) chooseMethod() (name string, own yaml.MapSlice, script string, err error) {
+	name = cmp.Or(a.Method, apply.Usual)
+	if program := map[string]string{".py": "python3", ".R": "Rscript"}[filepath.Ext(name)]; program != "" {
+		script, err = a.fromOut(name)
+		name = filepath.Base(name)
+		return name, block("name", name, "command", []string{program, script}), script, err
+	}
+	if _, err := method.Parse(name); err == nil {
+		return name, nil, "", nil
+	} else if !strings.ContainsAny(name, "u") || !strings.ContainsAny(name, "+-*/^()?") {
+		if errors.Is(err, score.ErrUnknown) {
+			err = method.Unknown(name)
+		}
+		return "", nil, "", fmt.Errorf("--method: %w; or an expression of u, or a script .py or .R; one at a time", err)
+	}
+	return "own", block("name", "own", "expression", name), "", nil
 }
 
 // withGaps drafts the study by the method that takes missing cells, where their error is the only one, no method is
@@ -143,32 +149,33 @@ func (a Application) withGaps(ctx context.Context, err error) (d Applied, _ erro
 		return d, err
 	}
 	made.Facts = slices.Insert(made.Facts, 0, columns.Fact{Kind: "method", Columns: []string{methodOfGaps},
-		Why: fmt.Sprintf("as the table lacks %s; another by --method needs --missing", words.Count(gaps.Values, "cell"))})
+		Why: fmt.Sprintf("as the table lacks %s; another by --method needs --missing",
+			words.Count(gaps.Values, "cell"))})
 	return made, nil
 }
 
 // chooseScale sets the scale, and says which it is and why. A saved model has its own.
 func (a *Application) chooseScale(set *dataset.Set) string {
-	why := ""
-	if a.Model != "" {
+	method, err := robust.Parse(a.Method)
+	switch {
+	case a.Model != "":
 		a.Scale = ""
 		return ""
-	}
-	if method, err := robust.Parse(a.Method); err == nil && method.Gaps && a.Scale == "auto" {
+	case a.Scale == "auto" && err == nil && method.Gaps:
 		a.Scale = subspace.NoScale
 		return "columns divided by robust scales, as always by " + a.Method
-	}
-	if a.Scale == "auto" {
+	case a.Scale == "auto":
+		why := ""
 		if a.Scale, why = apply.SuggestScale(set); a.Scale == subspace.NoScale {
 			return "columns as they are, " + why + " (--scale mad divides them)"
 		}
 		return "columns divided by their MAD, " + why + " (--scale none leaves them)"
+	case a.Scale == "mad":
+		return "columns divided by mad" + apply.WithoutMAD(set) + ", as --scale says"
+	case a.Scale == subspace.NoScale:
+		return "columns as they are, as --scale says"
 	}
-	if a.Scale == "mad" {
-		why = apply.WithoutMAD(set)
-	}
-	done := map[string]string{subspace.NoScale: "as they are"}[a.Scale]
-	return "columns " + cmp.Or(done, "divided by "+a.Scale+why) + ", as --scale says"
+	return "columns divided by " + a.Scale + ", as --scale says"
 }
 
 // block is a mapping of keys to values, without empty ones.
@@ -228,37 +235,20 @@ func (a Application) study(name string, own yaml.MapSlice, f library.FileSet, se
 
 // inspect describes the table as a study would, reads it, and says what was guessed.
 func (a Application) inspect(ctx context.Context) (library.FileSet, *dataset.Set, []columns.Fact, error) {
-	var m *apply.Model
+	inspect, gaps := a.inspectTable, false
 	if a.Model != "" {
-		var err error
-		if m, err = a.model(); err != nil {
-			return library.FileSet{}, nil, nil, err
-		}
-		if err = a.readAs(m, true); err != nil {
-			return library.FileSet{}, nil, nil, err
-		}
+		inspect = a.inspectForModel
 	}
-	f, err := inspect(ctx, a.File, a.Wishes)
-	if errors.Is(err, columns.ErrNoFeature) && m != nil { // it says what the columns are
-		err = nil
-	}
-	doubtful := slices.ContainsFunc(f.Facts, func(fact columns.Fact) bool { return fact.Kind == "doubt" })
-	if doubtful && m != nil {
-		if err = a.readAs(m, false); err == nil {
-			f, err = inspect(ctx, a.File, a.Wishes)
-		}
-	}
+	f, err := inspect(ctx)
 	if err != nil {
-		return f.FileSet, nil, nil, err
+		return library.FileSet{}, nil, nil, err
 	}
-	f.Test, f.Missing = library.Test{}, map[string]string{"drop": "drop", "impute": "keep"}[a.Missing]
-	if method, err := robust.Parse(a.Method); err == nil && method.Gaps && f.Missing == "" {
+	f.Test = library.Test{}
+	if method, err := robust.Parse(a.Method); err == nil {
+		gaps = method.Gaps
+	}
+	if f.Missing = a.Missing; a.Missing == "impute" || a.Missing == "" && (gaps || a.Model != "") {
 		f.Missing = "keep"
-	}
-	if m != nil {
-		if err := a.ofModel(m, f); err != nil {
-			return f.FileSet, nil, nil, err
-		}
 	}
 	set, err := f.Open(ctx, false)
 	if _, ok := errors.AsType[library.MissingError](err); ok && a.Missing == "" {
@@ -267,6 +257,34 @@ func (a Application) inspect(ctx context.Context) (library.FileSet, *dataset.Set
 	return f.FileSet, set, slices.DeleteFunc(f.Facts, func(fact columns.Fact) bool {
 		return fact.Kind == "dropped" && a.Missing != "drop"
 	}), err
+}
+
+func (a Application) inspectTable(ctx context.Context) (*library.Inspected, error) {
+	return inspect(ctx, a.File, a.Wishes)
+}
+
+// inspectForModel describes the columns that a saved model has, which are read as those of the table of the model.
+func (a Application) inspectForModel(ctx context.Context) (*library.Inspected, error) {
+	m, err := a.model()
+	if err == nil {
+		err = a.readAs(m, true)
+	}
+	if err != nil {
+		return nil, err
+	}
+	f, err := a.inspectTable(ctx)
+	if errors.Is(err, columns.ErrNoFeature) { // the model says what the columns are
+		err = nil
+	}
+	if slices.ContainsFunc(f.Facts, func(fact columns.Fact) bool { return fact.Kind == "doubt" }) {
+		if err = a.readAs(m, false); err == nil {
+			f, err = a.inspectTable(ctx)
+		}
+	}
+	if err != nil {
+		return nil, err
+	}
+	return f, a.ofModel(m, f)
 }
 
 // model reads the saved model.
@@ -299,9 +317,6 @@ func (a Application) ofModel(m *apply.Model, f *library.Inspected) error {
 	f.Facts = slices.DeleteFunc(f.Facts, func(fact columns.Fact) bool {
 		return !fact.OfLines() && fact.Kind != columns.LeftOut
 	})
-	if a.Missing == "" {
-		f.Missing = "keep"
-	}
 	names := f.ColumnNames()
 	if names == nil {
 		return nil

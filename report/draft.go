@@ -74,7 +74,8 @@ func DraftStudy(ctx context.Context, w Wish) (source []byte, about []string, err
 		return nil, nil, fmt.Errorf("%s: %w", cmp.Or(w.Data, d.Set), err)
 	}
 	if d.Methods == nil {
-		d.Methods = append([]string{"p=2", "p=1", ownScore, "spherical", "robpca", "robpca alpha=0.5", "grid"}, d.Cellwise...)
+		d.Methods = append([]string{"p=2", "p=1", ownScore, "spherical", "robpca", "robpca alpha=0.5", "grid"},
+			d.Cellwise...)
 	}
 	if w.Program.File != "" {
 		d.Methods = append(slices.Clip(d.Methods), "mine")
@@ -204,7 +205,7 @@ func (d *draft) describe(ctx context.Context, set *dataset.Set, scale string, mo
 			if f.Model.Method != apply.Usual {
 				flags = d.Flags + " --method '" + f.Model.Method + "'"
 			}
-			if f.Skewed() != "" {
+			if f.Skewed != "" {
 				tail = " (scores are skewed, and a long tail counts as outlying)"
 			}
 		}

@@ -89,61 +89,19 @@ func Verify(
 	ctx context.Context, out string, s *study.Study, data []string, results *store.Store, m render.Manifest,
 ) (Verification, error) {
 	v := Verification{Discrepancies: []Discrepancy{}}
-	add := func(path string, fault Fault, where string) { v.all = append(v.all, Discrepancy{path, fault, where}) }
 	for _, d := range results.Check() {
-		add(fmt.Sprintf("%s/%s:%d", storeFolder, filepath.Base(d.File), d.Line), Damaged, d.Err.Error())
+		v.add(fmt.Sprintf("%s/%s:%d", storeFolder, filepath.Base(d.File), d.Line), Damaged, d.Err.Error())
 	}
 	for _, name := range runner.DamagedKept(results.Kept()) {
-		add(path.Join(storeFolder, store.KeptFolder, name), Damaged, "its work is done again")
+		v.add(path.Join(storeFolder, store.KeptFolder, name), Damaged, "its work is done again")
 	}
-	listed := map[string]bool{render.ManifestFile: true}
-	folders, extensions := map[string]bool{}, map[string]bool{}
 	for _, d := range m.Drawings() {
-		v.Files += len(d.Files)
-		sound := map[string][]byte{}
-		for _, f := range d.Files {
-			listed[f.Path], folders[path.Dir(f.Path)], extensions[path.Ext(f.Path)] = true, true, true
-			content, err := readOutput(out, f.Path)
-			switch {
-			case errors.Is(err, fs.ErrNotExist):
-				add(f.Path, Lost, "")
-			case errors.Is(err, input.ErrIrregular):
-				add(f.Path, Altered, input.ErrIrregular.Error())
-			case err != nil:
-				return Verification{}, fmt.Errorf("verify: %w", err)
-			case !f.Is(content):
-				add(f.Path, Altered, "")
-			default:
-				sound[f.Path] = content
-			}
-		}
-		drawn, err := redraw(ctx, s, data, results, d, slices.Collect(maps.Keys(sound)))
-		if err != nil {
+		if err := v.hold(ctx, out, s, data, results, d); err != nil {
 			return Verification{}, err
 		}
-		for name, before := range sound {
-			switch after, again := drawn[name]; {
-			case drawn == nil:
-				add(name, outdated, "")
-			case !again:
-				add(name, Forgotten, "")
-			case bytes.Equal(before, after):
-				add(name, fine, "")
-			default:
-				add(name, Redrawn, firstDifference(before, after))
-			}
-		}
 	}
-	for folder := range folders {
-		entries, err := os.ReadDir(filepath.Join(out, filepath.FromSlash(folder)))
-		if err != nil && !errors.Is(err, fs.ErrNotExist) { // what was in it is reported
-			return Verification{}, fmt.Errorf("verify: %w", err)
-		}
-		for _, e := range entries {
-			if name := path.Join(folder, e.Name()); !listed[name] && !e.IsDir() && extensions[path.Ext(name)] {
-				add(name, Unlisted, "")
-			}
-		}
+	if err := v.findUnlisted(out, m); err != nil {
+		return Verification{}, fmt.Errorf("verify: %w", err)
 	}
 	slices.SortFunc(v.all, func(a, b Discrepancy) int { return cmp.Compare(a.Path, b.Path) })
 	for _, d := range v.all {
@@ -156,6 +114,70 @@ func Verify(
 		}
 	}
 	return v, nil
+}
+
+func (v *Verification) add(path string, fault Fault, where string) {
+	v.all = append(v.all, Discrepancy{path, fault, where})
+}
+
+// hold holds the files of a drawing against the manifest and, where they are as it says, against what is drawn again.
+func (v *Verification) hold(
+	ctx context.Context, out string, s *study.Study, data []string, results *store.Store, d render.Drawing,
+) error {
+	v.Files += len(d.Files)
+	sound := map[string][]byte{}
+	for _, f := range d.Files {
+		content, err := readOutput(out, f.Path)
+		switch {
+		case errors.Is(err, fs.ErrNotExist):
+			v.add(f.Path, Lost, "")
+		case errors.Is(err, input.ErrIrregular):
+			v.add(f.Path, Altered, input.ErrIrregular.Error())
+		case err != nil:
+			return fmt.Errorf("verify: %w", err)
+		case !f.Is(content):
+			v.add(f.Path, Altered, "")
+		default:
+			sound[f.Path] = content
+		}
+	}
+	drawn, err := redraw(ctx, s, data, results, d, slices.Collect(maps.Keys(sound)))
+	for name, before := range sound {
+		switch after, again := drawn[name]; {
+		case drawn == nil:
+			v.add(name, outdated, "")
+		case !again:
+			v.add(name, Forgotten, "")
+		case bytes.Equal(before, after):
+			v.add(name, fine, "")
+		default:
+			v.add(name, Redrawn, firstDifference(before, after))
+		}
+	}
+	return err
+}
+
+// findUnlisted adds the files beside outputs that the manifest does not list.
+func (v *Verification) findUnlisted(out string, m render.Manifest) error {
+	listed := map[string]bool{render.ManifestFile: true}
+	folders, extensions := map[string]bool{}, map[string]bool{}
+	for _, d := range m.Drawings() {
+		for _, f := range d.Files {
+			listed[f.Path], folders[path.Dir(f.Path)], extensions[path.Ext(f.Path)] = true, true, true
+		}
+	}
+	for folder := range folders {
+		entries, err := os.ReadDir(filepath.Join(out, filepath.FromSlash(folder)))
+		if err != nil && !errors.Is(err, fs.ErrNotExist) { // what was in it is reported
+			return err
+		}
+		for _, e := range entries {
+			if name := path.Join(folder, e.Name()); !listed[name] && !e.IsDir() && extensions[path.Ext(name)] {
+				v.add(name, Unlisted, "")
+			}
+		}
+	}
+	return nil
 }
 
 // redraw makes files of a drawing again, by their paths, nil when cells of it were computed since.
@@ -196,12 +218,11 @@ func readOutput(out, name string) ([]byte, error) {
 // those that are: all that a manifest lists. A folder without one, such as a part of a report
 // that is kept for reference, is asked only for the files that it has.
 func DiffFiles(first, second string) (different []Discrepancy, same int, err error) {
-	fault := func(err error) ([]Discrepancy, int, error) { return nil, 0, fmt.Errorf("diff: %w", err) }
 	folders, drawn, listed := [2]string{first, second}, [2]bool{}, map[string]bool{}
 	for i, out := range folders {
 		m, err := render.ReadManifest(out)
 		if err != nil && !errors.Is(err, fs.ErrNotExist) {
-			return fault(err)
+			return nil, 0, fmt.Errorf("diff: %w", err)
 		}
 		for _, d := range m.Drawings() {
 			drawn[i] = true
@@ -213,21 +234,17 @@ func DiffFiles(first, second string) (different []Discrepancy, same int, err err
 	for _, name := range slices.Sorted(maps.Keys(listed)) {
 		var contents [2][]byte
 		for i, out := range folders {
-			contents[i], err = readOutput(out, name)
-			if err != nil && !errors.Is(err, fs.ErrNotExist) {
-				return fault(err)
+			if contents[i], err = readOutput(out, name); err != nil && !errors.Is(err, fs.ErrNotExist) {
+				return nil, 0, fmt.Errorf("diff: %w", err)
 			}
 		}
-		a, b := contents[0], contents[1]
-		switch {
-		case a != nil && b != nil && bytes.Equal(a, b):
+		switch gone := slices.IndexFunc(contents[:], func(c []byte) bool { return c == nil }); {
+		case gone < 0 && bytes.Equal(contents[0], contents[1]):
 			same++
-		case a != nil && b != nil:
-			different = append(different, Discrepancy{name, Differs, firstDifference(a, b)})
-		case a != nil && drawn[1]:
-			different = append(different, Discrepancy{name, Fault("only in " + first), ""})
-		case b != nil && drawn[0]:
-			different = append(different, Discrepancy{name, Fault("only in " + second), ""})
+		case gone < 0:
+			different = append(different, Discrepancy{name, Differs, firstDifference(contents[0], contents[1])})
+		case contents[1-gone] != nil && drawn[gone]:
+			different = append(different, Discrepancy{name, Fault("only in " + folders[1-gone]), ""})
 		}
 	}
 	return different, same, nil

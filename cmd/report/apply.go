@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"log/slog"
 	"path/filepath"
+	"runtime/debug"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -35,6 +36,9 @@ func (p *program) applyFlags(cmd *cobra.Command) {
 			cobra.ShellCompDirectiveNoFileComp))))
 }
 
+// manyCells is the size of a table that takes more memory than all else.
+const manyCells = 8 << 20
+
 // apply computes and draws the report of one table.
 func (p *program) apply(cmd *cobra.Command, args []string) error {
 	o, a := &p.options, &p.application
@@ -61,6 +65,9 @@ func (p *program) apply(cmd *cobra.Command, args []string) error {
 			level = slog.LevelWarn
 		}
 		p.display.Log().Log(cmd.Context(), level, fact.String())
+	}
+	if len(drafted.Set.Samples.RawMatrix().Data) > manyCells { // garbage is collected soon, as numbers take no search
+		defer debug.SetGCPercent(debug.SetGCPercent(20))
 	}
 	o.drafted, drafted.Set = drafted, nil
 	return p.on(toCompute, func(ctx context.Context, s *session, _ []string) error {

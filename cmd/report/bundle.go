@@ -13,7 +13,8 @@ import (
 	"gpca/report/input"
 )
 
-// bundle describes the output folder for archives: as an RO-Crate, and for CODECHECK where its file is beside the study.
+// bundle describes the output folder for archives: as an RO-Crate, and for CODECHECK where its file is beside the
+// study.
 func (p *program) bundle(cmd *cobra.Command, _ []string) error {
 	m, chosen, err := p.drawn(cmd)
 	if err != nil {

@@ -25,8 +25,8 @@ func (p *program) compare(ctx context.Context, s *session, _ []string) error {
 	for _, c := range all {
 		total.Add(c.Facts().Total)
 	}
-	if err := errors.Join(s.render(ctx, "compare.md", "compare.csv", "compare.json", "badge.json", "badge.svg"), p.writeJUnit("compare", suites),
-		p.printBeside(s, all), p.answerCompared(all, total)); err != nil {
+	if err := errors.Join(s.render(ctx, "compare.md", "compare.csv", "compare.json", "badge.json", "badge.svg"),
+		p.writeJUnit("compare", suites), p.printBeside(s, all), p.answerCompared(all, total)); err != nil {
 		return err
 	}
 	if !slices.ContainsFunc(all, func(c render.Comparison) bool { return c.Facts().Judged }) {

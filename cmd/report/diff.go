@@ -34,15 +34,13 @@ type diffAnswer struct {
 
 func (p *program) diff(_ *cobra.Command, folders []string) error {
 	first, second := folders[0], append(folders, "out")[1]
-	var stores [2]*store.Store
-	for i, folder := range []string{first, second} {
-		if err := isFolder(folder); err != nil {
-			return fmt.Errorf("diff: %w", err)
-		}
-		var err error
-		if stores[i], err = p.results(folder); err != nil {
-			return err
-		}
+	before, err := p.cellsOf(first)
+	if err != nil {
+		return err
+	}
+	after, err := p.cellsOf(second)
+	if err != nil {
+		return err
 	}
 	files, same, err := report.DiffFiles(first, second)
 	if err != nil {
@@ -50,44 +48,58 @@ func (p *program) diff(_ *cobra.Command, folders []string) error {
 	}
 	answer := diffAnswer{Files: append([]report.Discrepancy{}, files...)}
 	switch {
-	case stores[0].Len() > 0 && stores[1].Len() > 0:
-		answer.Diff = report.NewDiff(stores[0], stores[1])
+	case before.Len() > 0 && after.Len() > 0:
+		answer.Diff = report.NewDiff(before, after)
 	case len(files)+same == 0:
 		empty := first
-		if stores[0].Len() > 0 {
+		if before.Len() > 0 {
 			empty = second
 		}
 		return fmt.Errorf("diff: there are no results in %s: report run computes some", filepath.Join(empty, "cells"))
 	default:
 		p.display.Log().Warn("one of the folders has no cells: their files alone are compared")
 	}
+	err = p.answerDiff(answer, first, second, same)
+	if len(answer.Lines)+len(files) == 0 {
+		return err
+	}
+	a, _ := render.ReadManifest(first)
+	b, _ := render.ReadManifest(second)
+	p.tellBuilds(a.Version, b.Version)
+	if err == nil && p.options.strict {
+		err = fmt.Errorf("%w: %d cells and %d files are not the same", errCheck, len(answer.Lines), len(files))
+	}
+	return err
+}
+
+// cellsOf are the results in an output folder.
+func (p *program) cellsOf(out string) (*store.Store, error) {
+	if err := isFolder(out); err != nil {
+		return nil, fmt.Errorf("diff: %w", err)
+	}
+	return p.results(out)
+}
+
+// answerDiff prints what differs in two folders, beside so many files that are the same.
+func (p *program) answerDiff(answer diffAnswer, first, second string, same int) error {
 	cells := fmt.Sprintf("%s the same, %d with other values, %d only in %s, %d only in %s",
 		words.Count(answer.Same, "cell"), answer.Differ, answer.OnlyFirst, first, answer.OnlySecond, second)
-	drawn := fmt.Sprintf("%s the same, %d not", words.Count(same, "file"), len(files))
-	different := discrepancyRows(files)
-	switch lines := diffRows(answer.Diff, first, second); {
+	drawn := fmt.Sprintf("%s the same, %d not", words.Count(same, "file"), len(answer.Files))
+	lines, different := diffRows(answer.Diff, first, second), discrepancyRows(answer.Files)
+	switch {
 	case p.options.summary:
-		err = p.summarise(second, fmt.Sprintf("## Changes since %s\n\n%s.\n\n%s%s.\n\n%s",
+		return p.summarise(second, fmt.Sprintf("## Changes since %s\n\n%s.\n\n%s%s.\n\n%s",
 			first, cells, markdownTable(lines), drawn, markdownTable(different)))
 	case p.options.json:
-		err = p.answerJSON(answer)
-	default:
-		err = p.answerTable(lines, "", 2, 3, 4, 5)
-		fmt.Fprintln(p.stdout, cells)
-		if len(files) > 0 {
-			err = cmp.Or(err, p.answerTable(different, ""))
-		}
-		if len(files)+same > 0 {
-			fmt.Fprintln(p.stdout, drawn)
-		}
+		return p.answerJSON(answer)
 	}
-	if len(answer.Lines)+len(files) > 0 {
-		a, _ := render.ReadManifest(first)
-		b, _ := render.ReadManifest(second)
-		p.tellBuilds(a.Version, b.Version)
+	err := p.answerTable(lines, "", 2, 3, 4, 5)
+	fmt.Fprintln(p.stdout, cells)
+	if len(answer.Files) > 0 {
+		err = cmp.Or(err, p.answerTable(different, ""))
 	}
-	if err == nil && p.options.strict && len(answer.Lines)+len(files) > 0 {
-		err = fmt.Errorf("%w: %d cells and %d files are not the same", errCheck, len(answer.Lines), len(files))
+	if len(answer.Files)+same > 0 {
+		fmt.Fprintln(p.stdout, drawn)
 	}
 	return err
 }

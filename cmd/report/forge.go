@@ -29,10 +29,11 @@ func (p *program) draftWorkflow(forge, study string) error {
 		return fmt.Errorf("--ci: %q is neither github nor gitlab", forge)
 	}
 	if _, err := os.Stat(study); err != nil || filepath.IsAbs(study) {
-		return fmt.Errorf("init --ci: there is no study %s below this folder, which is to be the repository's: report init "+
-			"writes one", study)
+		return fmt.Errorf("init --ci: there is no study %s below this folder, which is to be the repository's: report "+
+			"init writes one", study)
 	}
-	content := struct{ Study, Quoted, Version string }{filepath.ToSlash(study), quoteShell(filepath.ToSlash(study)), "v0.0.0"}
+	slashes := filepath.ToSlash(study)
+	content := struct{ Study, Quoted, Version string }{slashes, quoteShell(slashes), "v0.0.0"}
 	if number := version.Read().Number; released.MatchString(number) {
 		content.Version = number
 	}
@@ -45,7 +46,7 @@ func (p *program) draftWorkflow(forge, study string) error {
 	if err := p.writeNew(file, []byte(text.String())); err != nil {
 		return err
 	}
-	fmt.Fprintf(p.stdout, "%s is written, for %s\nnext: set RELEASES, VERSION and SHA256 in it, and commit it with the "+
-		"study and its data\n", file, study)
+	fmt.Fprintf(p.stdout, "%s is written, for %s\nnext: set RELEASES, VERSION and SHA256 in it, and commit it with "+
+		"the study and its data\n", file, study)
 	return nil
 }

@@ -76,10 +76,11 @@ var aStudy = regexp.MustCompile(`(?m)^(experiments|appendices):`)
 func (p *program) mayWrite(file string) error {
 	if ending := strings.ToLower(filepath.Ext(file)); ending != ".yaml" && ending != ".yml" {
 		if _, err := os.Stat(file); err != nil && ending == "" {
-			return fmt.Errorf("init writes a study to a file .yaml or .yml: did you mean report init %s.yaml?", quoteShell(file))
+			return fmt.Errorf("init writes a study to a file .yaml or .yml: did you mean report init %s.yaml?",
+				quoteShell(file))
 		}
-		return fmt.Errorf("init writes a study to a file .yaml or .yml, and %s is none: did you mean report init --data %s?",
-			file, quoteShell(file))
+		return fmt.Errorf("init writes a study to a file .yaml or .yml, and %s is none: did you mean report init "+
+			"--data %s?", file, quoteShell(file))
 	}
 	switch there, err := input.Read(file); {
 	case errors.Is(err, fs.ErrNotExist):
@@ -112,8 +113,8 @@ func (p *program) draftPaper(name string, tables []string) error {
 	if _, err := publication.Open(name); err != nil {
 		return err
 	}
-	fmt.Fprintf(p.stdout, "%s is written; guessed, to look through in publication.yaml:\n  %s\nnext: report audit %[1]s\n",
-		name, strings.Join(d.Said, "\n  "))
+	fmt.Fprintf(p.stdout, "%s is written; guessed, to look through in publication.yaml:\n  %s\nnext: report audit "+
+		"%[1]s\n", name, strings.Join(d.Said, "\n  "))
 	return nil
 }
 

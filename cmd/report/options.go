@@ -102,7 +102,8 @@ func (p *program) flags() *pflag.FlagSet {
 	f.BoolVarP(&o.verbose, "verbose", "v", false, "report every cell")
 	f.BoolVar(&o.json, "json", false, "write JSON, one object a line on standard error")
 	must(errors.Join(cobra.MarkFlagDirname(f, "data"), cobra.MarkFlagDirname(f, "papers"),
-		cobra.MarkFlagDirname(f, "out"), cobra.MarkFlagFilename(f, "from", "csv"), cobra.MarkFlagFilename(f, "junit", "xml")))
+		cobra.MarkFlagDirname(f, "out"), cobra.MarkFlagFilename(f, "from", "csv"),
+		cobra.MarkFlagFilename(f, "junit", "xml")))
 	return f
 }
 

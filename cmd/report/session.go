@@ -78,6 +78,32 @@ func (p *program) open(cmd *cobra.Command, why purpose) (*session, error) {
 	if err != nil {
 		return nil, err
 	}
+	s, err := p.find(cmd, why)
+	if err != nil {
+		return nil, err
+	}
+	s.created = created
+	p.publish(func() { p.session, p.judged = s, why != toLook })
+	if why == toLook {
+		if err := report.Owned(o.out, s.plan.Study); err != nil {
+			p.display.Log().Warn(err.Error() + ": name that study with --study, or another folder with --out")
+		}
+		return s, nil
+	}
+	if why == toCompute {
+		for _, w := range s.plan.Warnings() {
+			p.display.Log().Warn(w.Error())
+		}
+		if err := report.DataGone(o.out, s.plan); !o.Force && err != nil {
+			return nil, err
+		}
+	}
+	return s, p.own(cmd, s)
+}
+
+// find finds the study of a verb, its data and what is stored of it.
+func (p *program) find(cmd *cobra.Command, why purpose) (*session, error) {
+	o := &p.options
 	folders, err := p.findData()
 	if err != nil {
 		return nil, err
@@ -108,50 +134,32 @@ func (p *program) open(cmd *cobra.Command, why purpose) (*session, error) {
 			return nil, err
 		}
 	}
-	var s *session
 	switch {
 	case export != nil:
-		s, err = p.loadExport(cmd.Context(), chosen, export)
+		return p.loadExport(cmd.Context(), chosen, export)
 	case why == toDraw:
-		s, err = p.loadDrawn(cmd.Context(), chosen, folders)
-	default:
-		s, err = p.load(cmd.Context(), chosen, folders, false)
+		return p.loadDrawn(cmd.Context(), chosen, folders)
 	}
-	if err != nil {
-		return nil, err
-	}
-	s.created = created
-	p.publish(func() { p.session, p.judged = s, why != toLook })
-	if why == toCompute {
-		for _, w := range s.plan.Warnings() {
-			p.display.Log().Warn(w.Error())
-		}
-	}
-	if why == toLook {
-		if err := report.Owned(o.out, chosen); err != nil {
-			p.display.Log().Warn(err.Error() + ": name that study with --study, or another folder with --out")
-		}
-		return s, nil
-	}
-	if err := report.DataGone(o.out, s.plan); why == toCompute && !o.Force && err != nil {
-		return nil, err
-	}
-	// Last, so that a mistyped name does not leave a folder behind.
+	return p.load(cmd.Context(), chosen, folders, false)
+}
+
+// own makes the output folder the session's. This comes last, so that a mistyped name does not leave a folder behind.
+func (p *program) own(cmd *cobra.Command, s *session) error {
 	made := p.held == nil
-	if err := p.claim(cmd, chosen); err != nil {
-		return s, err
+	if err := p.claim(cmd, s.plan.Study); err != nil {
+		return err
 	}
-	if made && export == nil { // another program may have made it first, and stored results
-		results, err := p.results(o.out)
+	if made && p.options.from == "" { // another program may have made it first, and stored results
+		results, err := p.results(p.options.out)
 		if err != nil {
-			return s, err
+			return err
 		}
 		p.publish(func() { s.results = results })
 	}
 	if p.isShard(cmd) {
-		return s, nil
+		return nil
 	}
-	return s, s.results.Compact()
+	return s.results.Compact()
 }
 
 // errInUse is the error of a folder in which another program works.

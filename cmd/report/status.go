@@ -112,31 +112,36 @@ var arrays = []array{
 	{index: "BUILDKITE_PARALLEL_JOB", total: "BUILDKITE_PARALLEL_JOB_COUNT"},
 }
 
-// setShard takes the value of --shard: "i/n", "auto", or "auto/n". What the environment leaves
-// open is an error: a task that took everything would do the work of all others too.
-func (p *program) setShard(text string) error {
+// setShard takes the value of --shard: "i/n", "auto", or "auto/n".
+func (p *program) setShard(text string) (err error) {
 	o := &p.options
 	part, parts, given := strings.Cut(text, "/")
-	if part != "auto" {
-		i, errPart := strconv.Atoi(part)
-		n, errParts := strconv.Atoi(parts)
-		if errPart != nil || errParts != nil || i < 1 || i > n || n > mostShards {
-			return fmt.Errorf("must be i/n with i from 1 to n, such as 2/4, or auto; n is at most %d", mostShards)
-		}
-		o.Shard, o.Shards = i, n
-		return nil
+	if part == "auto" {
+		o.Shard, o.Shards, err = p.scheduled(parts, given)
+		return err
 	}
+	i, errPart := strconv.Atoi(part)
+	n, errParts := strconv.Atoi(parts)
+	if errPart != nil || errParts != nil || i < 1 || i > n || n > mostShards {
+		return fmt.Errorf("must be i/n with i from 1 to n, such as 2/4, or auto; n is at most %d", mostShards)
+	}
+	o.Shard, o.Shards = i, n
+	return nil
+}
+
+// scheduled is the shard that a scheduler names, and of how many, unless that is given. What the environment leaves
+// open is an error: a task that took everything would do the work of all others too.
+func (p *program) scheduled(parts string, given bool) (shard, shards int, err error) {
 	found := slices.DeleteFunc(slices.Clone(arrays), func(a array) bool { return p.getenv(a.index) == "" })
 	switch len(found) {
 	case 0:
 		names := words.Each(arrays, func(a array) string { return a.index })
-		return fmt.Errorf("but no scheduler says which part this is: none of %s is set; name the part as i/n",
+		return 0, 0, fmt.Errorf("but no scheduler says which part this is: none of %s is set; name the part as i/n",
 			strings.Join(names, ", "))
 	case 1:
 	default:
-		return fmt.Errorf("but both %s and %s are set: name the part as i/n", found[0].index, found[1].index)
+		return 0, 0, fmt.Errorf("but both %s and %s are set: name the part as i/n", found[0].index, found[1].index)
 	}
-	var err error
 	number := func(name, text string) int {
 		n, fault := strconv.Atoi(text)
 		if fault != nil && err == nil {
@@ -150,21 +155,21 @@ func (p *program) setShard(text string) error {
 		first = number(a.first, p.getenv(a.first))
 	}
 	if !given {
-		switch total, parts = a.total, p.getenv(a.total); {
-		case total == "":
-			return fmt.Errorf("but %s has no total beside it: say auto/n", a.index)
-		case parts == "":
-			return fmt.Errorf("but %s is not set: say auto/n", total)
+		if total = a.total; total == "" {
+			return 0, 0, fmt.Errorf("but %s has no total beside it: say auto/n", a.index)
+		}
+		if parts = p.getenv(total); parts == "" {
+			return 0, 0, fmt.Errorf("but %s is not set: say auto/n", total)
 		}
 	}
-	o.Shard, o.Shards = index-first+1, number(total, parts)
+	shard, shards = index-first+1, number(total, parts)
 	switch {
 	case err != nil:
-	case o.Shards > mostShards:
-		err = fmt.Errorf("but %s is %d, more than %d", total, o.Shards, mostShards)
-	case o.Shard < 1 || o.Shard > o.Shards:
+	case shards > mostShards:
+		err = fmt.Errorf("but %s is %d, more than %d", total, shards, mostShards)
+	case shard < 1 || shard > shards:
 		err = fmt.Errorf("but %s is %d, which is none of %d from %d on: number the tasks without gaps", a.index, index,
-			o.Shards, first)
+			shards, first)
 	}
-	return err
+	return shard, shards, err
 }

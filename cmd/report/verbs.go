@@ -50,13 +50,13 @@ func (p *program) command() *cobra.Command {
 		verb("compare", p.on(toDraw, p.compare), p.has(ofCells),
 			p.checkFlag("a number differs and no misprint explains it, or nothing is compared"),
 			p.has("junit force wait json"), takesOver, answers),
-		verb("audit [FOLDER]", p.audit, takes(atMost(1)), p.has("study papers out suspicious"), p.checkFlag("an error is found"),
-			p.has("force wait json"),
+		verb("audit [FOLDER]", p.audit, takes(atMost(1)), p.has("study papers out suspicious"),
+			p.checkFlag("an error is found"), p.has("force wait json"),
 			means("out", "`folder` for audit.md"), takesOver, answers),
 		verb("why [CELL]", p.on(toLook, p.why), takes(cobra.ArbitraryArgs), offersNothing, p.has(ofCells, "json"),
 			answers),
-		verb("verify", p.verify, p.has("study papers data out junit json"), means("out", "`folder` with results and report"),
-			answers),
+		verb("verify", p.verify, p.has("study papers data out junit json"),
+			means("out", "`folder` with results and report"), answers),
 		verb("bundle", p.bundle, p.has("study papers out"), p.bundleFlags, means("out", "`folder` with the report")),
 		verb("diff DIR1 [DIR2]", p.diff, takes(twoFolders), p.checkFlag("anything is not the same"),
 			p.has("summary json"), answers),
@@ -169,7 +169,8 @@ func (p *program) help(cmd *cobra.Command, args []string) error {
 		return usage(cmd, fmt.Errorf("there is no %q under %s", rest[0], about.CommandPath()))
 	}
 	if err := onlyVerbs(about, rest); err != nil {
-		return fmt.Errorf("%w; pages are %s", err, strings.Join(words.Each(cmd.Commands(), (*cobra.Command).Name), ", "))
+		pages := words.Each(cmd.Commands(), (*cobra.Command).Name)
+		return fmt.Errorf("%w; pages are %s", err, strings.Join(pages, ", "))
 	}
 	about.InitDefaultHelpFlag()
 	return about.Help()

@@ -152,8 +152,8 @@ func (p *program) verify(cmd *cobra.Command, _ []string) error {
 	if then, now := m.Version.String(), version.Read().String(); then != now {
 		p.display.Log().Warn("another version drew the report", slog.String("then", then), slog.String("now", now))
 	}
-	return errors.Join(err, fmt.Errorf("%w: %d of %d files and stored results are not as they should be", errCheck, found,
-		v.Files+s.results.Len()))
+	return errors.Join(err, fmt.Errorf("%w: %d of %d files and stored results are not as they should be", errCheck,
+		found, v.Files+s.results.Len()))
 }
 
 func discrepancyRows(all []report.Discrepancy) [][]string {

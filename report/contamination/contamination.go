@@ -75,6 +75,8 @@ type Settings struct {
 	Components int
 	// Image is the size of the images that the samples are; zero for others.
 	Image dataset.ImageSize
+	// Once, unless nil, keeps what is made of the clean samples, and makes it the first time.
+	Once func(what string, make func() (any, error)) (any, error)
 }
 
 // Planted are samples with their outliers.
@@ -90,6 +92,9 @@ type Planted struct {
 // Plant returns a copy of clean samples, one a row, of one class if there are classes, with outliers among them. Of
 // n samples or cells, it changes the fraction rounded to the nearest whole number, halves up, and at least 1.
 func (k *Kind) Plant(ctx context.Context, clean *mat.Dense, s Settings, r *rand.Rand) (Planted, error) {
+	if s.Once == nil {
+		s.Once = func(_ string, make func() (any, error)) (any, error) { return make() }
+	}
 	p := &planting{Planted: Planted{Samples: mat.DenseCopyOf(clean)}, Settings: s, ctx: ctx, clean: clean, r: r}
 	p.n, p.features = clean.Dims()
 	err := k.Validate(s.Level)
@@ -140,21 +145,39 @@ func (p *planting) drawCells(columns []int) {
 // principal returns classical components of the clean samples as orthonormal rows, at most so many and at most as
 // many as the rank, and the size of a shift: γ times the spread of the first score.
 func (p *planting) principal(most int) (components *mat.Dense, size float64, err error) {
-	centred, _ := solver.Centre(p.clean)
-	if components, err = solver.Principal(p.ctx, centred, most); err != nil {
+	type principal struct {
+		components *mat.Dense
+		spread     float64
+	}
+	made, err := p.Once(fmt.Sprintf("%d components", most), func() (any, error) {
+		centred, _ := solver.Centre(p.clean)
+		components, err := solver.Principal(p.ctx, centred, most)
+		if err != nil {
+			return nil, err
+		}
+		if components.IsEmpty() {
+			return nil, fmt.Errorf("the %s are all the same", words.Count(float64(p.n), "sample"))
+		}
+		for i := range components.RawMatrix().Rows { // the sign of a component is arbitrary: its largest loading decides
+			if row := components.RowView(i).(*mat.VecDense); mat.Max(row) < -mat.Min(row) {
+				row.ScaleVec(-1, row)
+			}
+		}
+		first := mat.NewVecDense(p.n, nil)
+		first.MulVec(centred, components.RowView(0))
+		return principal{components, Spread(first.RawVector().Data)}, nil
+	})
+	if err != nil {
 		return nil, 0, err
 	}
-	if components.IsEmpty() {
-		return nil, 0, fmt.Errorf("the %s are all the same", words.Count(float64(p.n), "sample"))
-	}
-	for i := range components.RawMatrix().Rows { // the sign of a component is arbitrary: its largest loading decides
-		if row := components.RowView(i).(*mat.VecDense); mat.Max(row) < -mat.Min(row) {
-			row.ScaleVec(-1, row)
-		}
-	}
-	first := mat.NewVecDense(p.n, nil)
-	first.MulVec(centred, components.RowView(0))
-	return components, p.Gamma * Spread(first.RawVector().Data), nil
+	of := made.(principal)
+	return of.components, p.Gamma * of.spread, nil
+}
+
+// units are those of the clean samples.
+func (p *planting) units() Units {
+	made, _ := p.Once("units", func() (any, error) { return UnitsOf(p.clean), nil })
+	return made.(Units)
 }
 
 // shift draws rows and moves each of them: by the size of a shift along the first component if along is true, and

@@ -48,6 +48,35 @@ func plant(t *testing.T, name string, clean *mat.Dense, s contamination.Settings
 	return p
 }
 
+// What is kept of the clean samples is made once for all levels, and plants the same.
+func TestOnce(t *testing.T) {
+	made, calls := map[string]any{}, 0
+	once := func(what string, make func() (any, error)) (any, error) {
+		if made[what] == nil {
+			calls++
+			value, err := make()
+			if err != nil {
+				return nil, err
+			}
+			made[what] = value
+		}
+		return made[what], nil
+	}
+	clean := normal(30)
+	for _, level := range []float64{0.1, 0.2, 0.3} {
+		for _, name := range []string{"orthogonal", "scattered", "leverage", "cells"} {
+			s := contamination.Settings{Level: level, Gamma: 10, Components: 2}
+			want := plant(t, name, clean, s)
+			if s.Once = once; !mat.Equal(plant(t, name, clean, s).Samples, want.Samples) {
+				t.Errorf("%s at %g: other samples by what is kept", name, level)
+			}
+		}
+	}
+	if calls != 3 {
+		t.Errorf("%d things are made, want one component, all of them, and units", calls)
+	}
+}
+
 func TestCounts(t *testing.T) {
 	for _, c := range []struct {
 		samples int

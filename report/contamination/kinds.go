@@ -63,7 +63,7 @@ var cells = &Kind{
 		"$\\gamma$ of its robust standard deviations" + spread + "; a constant column stays (after Rousseeuw and Van " +
 		"den Bossche 2018).",
 	plant: func(p *planting) error {
-		units := UnitsOf(p.clean)
+		units := p.units()
 		var varying []int
 		for j, s := range units.Spread {
 			if s > 0 {
@@ -90,7 +90,7 @@ var heavyTails = &Kind{
 		"$\\sqrt{\\chi^2_\\nu/\\nu}$, as of a multivariate t with as many degrees of freedom $\\nu$ as the level " +
 		"says (after Locantore et al. 1999).",
 	plant: func(p *planting) error {
-		centre, square := UnitsOf(p.clean).Centre, distuv.ChiSquared{K: p.Level, Src: p.r}
+		centre, square := p.units().Centre, distuv.ChiSquared{K: p.Level, Src: p.r}
 		for i := range p.n {
 			divisor := math.Sqrt(square.Rand() / p.Level)
 			row := p.Samples.RawRowView(i)

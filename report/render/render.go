@@ -208,8 +208,10 @@ type oneDrawing struct {
 
 func (d *oneDrawing) Get(key string) (experiment.Result, bool) {
 	r, ok := d.Results.Get(key)
-	known, _ := d.known.LoadOrStore(key, new(experiment.Known))
-	r.Known = known.(*experiment.Known)
+	if r.Known == nil {
+		known, _ := d.known.LoadOrStore(key, new(experiment.Known))
+		r.Known = known.(*experiment.Known)
+	}
 	return r, ok
 }
 
@@ -328,15 +330,25 @@ func write(out string, files []File) (written []Listed, unwritten Undrawn, err e
 			return nil, nil, fmt.Errorf("render: %w", err)
 		}
 	}
-	folders := map[string]bool{}
-	for _, f := range files {
-		if f.make != nil || f.in(out) == nil {
-			if err := f.write(out); err != nil {
-				unwritten = append(unwritten, fmt.Errorf("%s is not written: %w", f.Path, err))
-				continue
-			}
-			folders[path.Dir(f.Path)] = true
+	var g errgroup.Group
+	g.SetLimit(runtime.GOMAXPROCS(0))
+	faults := make([]error, len(files))
+	for i := range slices.Backward(files) { // arrays, which take longest, first
+		if f := &files[i]; f.make != nil || f.in(out) == nil {
+			g.Go(func() error {
+				faults[i] = f.write(out)
+				return nil
+			})
 		}
+	}
+	_ = g.Wait() // faults has them
+	folders := map[string]bool{}
+	for i, f := range files {
+		if faults[i] != nil {
+			unwritten = append(unwritten, fmt.Errorf("%s is not written: %w", f.Path, faults[i]))
+			continue
+		}
+		folders[path.Dir(f.Path)] = true
 		written = append(written, f.Listed)
 	}
 	for name := range folders {

@@ -168,10 +168,13 @@ func defuseRows(w io.Writer, write func(io.Writer) error) error {
 	end := make(chan error, 1)
 	go func() {
 		rows, harmless := csv.NewReader(out), csv.NewWriter(w)
-		rows.FieldsPerRecord = -1
+		rows.FieldsPerRecord, rows.ReuseRecord = -1, true
 		row, err := rows.Read()
 		for err == nil {
-			if err = harmless.Write(words.Each(row, defuseField)); err == nil {
+			for i, field := range row {
+				row[i] = defuseField(field)
+			}
+			if err = harmless.Write(row); err == nil {
 				row, err = rows.Read()
 			}
 		}

@@ -1,8 +1,6 @@
 package strictyaml
 
 import (
-	"strconv"
-
 	"github.com/goccy/go-yaml/ast"
 	"github.com/goccy/go-yaml/token"
 
@@ -34,7 +32,6 @@ type reader struct {
 	anchors map[string]*value
 	merged  int // values
 	fault   error
-	made    bool // of a value of Go, whose texts are quoted where a file needs it
 }
 
 func (r *reader) fail(at Node, format string, arguments ...any) {
@@ -71,9 +68,6 @@ func (r *reader) read(n ast.Node) Node {
 	case *ast.MappingNode:
 		r.mapping(v, n.Values, n.IsFlowStyle)
 	case *ast.StringNode:
-		if text, err := strconv.Unquote(n.Value); r.made && err == nil {
-			n.Value = text
-		}
 		if words.Printable(n.Value) != n.Value {
 			r.fail(made, "%q has a character that is obeyed instead of shown: leave it out", words.Clip(n.Value, 100))
 		}

@@ -64,17 +64,6 @@ func Parse(file string, source []byte) (n Node, err error) {
 	return n, r.fault
 }
 
-// Of is a value of Go as [Marshal] would write it to a file and Parse read it, which has the name that errors give.
-func Of(file string, made any) (Node, error) {
-	tree, err := yaml.ValueToNode(made, yaml.OmitZero())
-	if err != nil {
-		return Node{}, faultAt(file, nil, "%w", err)
-	}
-	r := reader{anchors: map[string]*value{}, file: file, made: true}
-	n := r.read(tree)
-	return n, r.fault
-}
-
 // tooDeep returns the first token that is nested too deep, or nil. The parser takes 100 KB for each level.
 func tooDeep(tokens token.Tokens) *token.Token {
 	brackets, dashes := 0, 0

@@ -33,14 +33,6 @@ func FuzzQuote(f *testing.F) {
 				t.Errorf("%q is read as %q (%v) in\n%s", want, s.Names, err, source)
 			}
 		}
-		var made described
-		n, err := strictyaml.Of("made", map[string]any{"name": want, "words": []string{want}, "count": 0})
-		if err == nil {
-			err = n.Decode(&made)
-		}
-		if strings.TrimSpace(want) != "" && (err != nil || made.Name != want || made.Words[0] != want) {
-			t.Errorf("%q is made to %q and %q (%v)", want, made.Name, made.Words, err)
-		}
 		for _, source := range []string{"name: " + q + " # a comment\ntitle: b\n", "{name: " + q + ", title: b}\n"} {
 			if s, err := decode(source); err != nil || s.Name != want || s.Inline.Title != "b" {
 				t.Errorf("%q is read as %q and %q (%v) in\n%s", want, s.Name, s.Inline.Title, err, source)

@@ -100,11 +100,6 @@ func Parse(file string, source []byte, kinds Kinds) (*Study, error) {
 	if err != nil {
 		return nil, err
 	}
-	return Of(file, root, kinds)
-}
-
-// Of is Parse of a study that has been read, or made by [strictyaml.Of].
-func Of(file string, root strictyaml.Node, kinds Kinds) (*Study, error) {
 	s, err := decode(root, &kinds)
 	if err != nil {
 		return nil, err

@@ -54,16 +54,22 @@ func TestSmallSample(t *testing.T) {
 	}
 }
 
-func TestSortByDigits(t *testing.T) {
+func TestSort(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 0))
 	values := []float64{0, math.Copysign(0, -1), math.Inf(1), math.Inf(-1), math.MaxFloat64,
 		-math.SmallestNonzeroFloat64}
 	for range 3000 {
 		values = append(values, math.Round(10*r.NormFloat64()), r.NormFloat64()*math.Exp(50*r.NormFloat64()))
 	}
-	want := slices.Sorted(slices.Values(values))
-	if sortByDigits(values); !slices.Equal(values, want) {
-		t.Error("values are in another order")
+	alike := slices.Repeat([]float64{1}, 3000) // but for the last digits
+	for i := range alike {
+		alike[i] += r.Float64() / (1 << 40)
+	}
+	for name, values := range map[string][]float64{"mixed": values, "alike": alike} {
+		want := slices.Sorted(slices.Values(values))
+		if Sort(values); !slices.Equal(values, want) {
+			t.Errorf("%s values are in another order", name)
+		}
 	}
 }
 

@@ -121,8 +121,9 @@ func (f *Fit) lift(subspace *Fit) *Fit {
 const (
 	// directionsMost is the number of directions, all pairs of samples where there are no more.
 	directionsMost = 250
-	// directionsBatch is the number of directions whose scores are computed together.
-	directionsBatch = 10
+	// directionsBatch is the number of directions whose scores are computed together, leastBatch that of many samples:
+	// by one direction at a time, reading the samples takes longer than the products.
+	directionsBatch, leastBatch = 10, 4
 )
 
 // outmost is the outlyingness of Stahel and Donoho along directions: the largest distance of the score of a sample from
@@ -134,7 +135,7 @@ func (p *problem) outmost(
 	n := p.x.Rows
 	var mutex sync.Mutex
 	outlyingness := make([]float64, n)
-	size := max(1, min(directionsBatch, 1<<18/n)) // for the memory of scores
+	size := max(leastBatch, min(directionsBatch, 1<<18/n)) // for the memory of scores
 	memory := sync.Pool{New: func() any { return new([2][]float64) }}
 	p.parallel((directions.Rows+size-1)/size, func(batch int) {
 		first := batch * size

@@ -183,6 +183,12 @@ func (f *Findings) check() error {
 		f.Classical != nil && c.Components == nil:
 		return fmt.Errorf("its classical PCA is not of %d columns", width)
 	}
+	return f.checkPlaces(c.Flagged)
+}
+
+// checkPlaces returns an error for the number of a row, column or class that is not there.
+func (f *Findings) checkPlaces(flagged []int) error {
+	n, width := f.Len(), len(f.Model.Columns)
 	for _, of := range []struct {
 		what string
 		all  []int
@@ -191,7 +197,7 @@ func (f *Findings) check() error {
 		{"class", f.Class, max(len(f.Classes), 1)}, {"row that it tells of", f.Told.Row, n},
 		{"column that it tells of", f.Told.Column, width}, {"mark of imputed cells", f.Told.Imputed, 2},
 		{"row of outlying cells", f.Cells.Row, n}, {"column of outlying cells", f.Cells.Column, width},
-		{"row that classical PCA flags", c.Flagged, n}, {"column of the map", f.Mapped, width},
+		{"row that classical PCA flags", flagged, n}, {"column of the map", f.Mapped, width},
 		{"row of many columns", words.Each(f.Many, func(m Many) int { return m.Row }), n},
 	} {
 		if at := slices.IndexFunc(of.all, func(i int) bool { return i < 0 || i >= of.n }); at >= 0 {

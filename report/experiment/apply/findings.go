@@ -2,11 +2,13 @@ package apply
 
 import (
 	"cmp"
+	_ "embed" // for the sentences
 	"fmt"
 	"math"
 	"slices"
 	"strconv"
 	"strings"
+	"text/template"
 
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/stat"
@@ -55,7 +57,9 @@ type Findings struct {
 
 	far []int // rows called far out, the farthest first
 
-	parted, skewed string
+	// Parted says which component parts the rows in two groups, and Skewed of which the scores are skewed.
+	Parted string `json:"-"`
+	Skewed string `json:"-"`
 }
 
 // Many says that many columns stand out in the distance of a row, with their share of its square together.
@@ -200,15 +204,11 @@ func (f *Findings) call() {
 		f.far, _ = f.Model.Null.farOut(f.Score, f.Orthogonal)
 		slices.SortStableFunc(f.far, func(i, j int) int { return cmp.Compare(f.Row(j).Excess, f.Row(i).Excess) })
 	}
-	f.parted, f.skewed = f.findGroups(), ""
-	if f.parted == "" && f.Model.Skew == nil { // its cut-offs are for skewed scores
-		f.skewed = f.findSkew()
+	f.Parted, f.Skewed = f.findGroups(), ""
+	if f.Parted == "" && f.Model.Skew == nil { // its cut-offs are for skewed scores
+		f.Skewed = f.findSkew()
 	}
 }
-
-// Parted says which component parts the rows in two groups, and Skewed of which the scores are skewed; empty for none.
-func (f *Findings) Parted() string { return f.parted }
-func (f *Findings) Skewed() string { return f.skewed }
 
 // FarOut are the rows that are called far out, the farthest first.
 func (f *Findings) FarOut() []Row { return words.Each(f.far, f.Row) }
@@ -285,7 +285,7 @@ func (f *Findings) farthest() (order []int, outlying int) {
 			outlying++
 		}
 	}
-	slices.SortStableFunc(order, func(i, j int) int { return cmp.Compare(excess[j], excess[i]) })
+	slices.SortFunc(order, func(i, j int) int { return cmp.Or(cmp.Compare(excess[j], excess[i]), i-j) })
 	return order, outlying
 }
 
@@ -379,7 +379,7 @@ func (f *Findings) Near() string {
 // Masked names the rows far out that classical PCA does not flag, but for those of imputed cells, if components turn
 // and no long tail explains it.
 func (f *Findings) Masked() string {
-	if f.Skewed() != "" {
+	if f.Skewed != "" {
 		return ""
 	}
 	return ids(slices.DeleteFunc(f.FarOut(), func(r Row) bool {
@@ -452,7 +452,8 @@ func (f *Findings) findSkew() string {
 // their own, and are not called far out.
 func (f *Findings) findGroups() string {
 	for c, name := range f.numbered() {
-		scores := slices.Sorted(slices.Values(words.Each(f.Scores, func(s []float64) float64 { return s[c] })))
+		scores := words.Each(f.Scores, func(s []float64) float64 { return s[c] })
+		robust.Sort(scores)
 		n, mean, sum := len(scores), stat.Mean(scores, nil), 0.0
 		most, low := 0.8*float64(n)*stat.MomentAbout(2, scores, mean, nil), 0
 		for i, v := range scores[:n-1] {
@@ -484,54 +485,32 @@ func (f *Findings) CutOffs() string {
 func (f *Findings) Lead() string     { return table.EscapeMarkdown(words.Capitalise(f.Brief())) }
 func (f *Findings) Doubts() []string { return words.Each(f.Warnings(), table.EscapeMarkdown) }
 
+//go:embed words.tmpl
+var wordsSource string
+
+var sentence = words.Texts(words.OneLine(wordsSource), template.FuncMap{"count": words.Count[int], "worst": worst})
+
 // Brief is the answer in a line.
-func (f *Findings) Brief() string {
-	n, others := words.Count(f.Len(), "row"), f.Outliers()
-	far := slices.Sorted(slices.Values(f.far))
-	others = slices.DeleteFunc(others, func(r Row) bool { _, is := slices.BinarySearch(far, r.At); return is })
-	switch {
-	case f.Few() > 0:
-		return fmt.Sprintf("%s are too few to call one far out: %s of %s take %d", n, words.Count(f.K(), "component"),
-			words.Count(len(f.Model.Columns), "column"), f.Few())
-	case f.Doubted():
-		return fmt.Sprintf("%sof %s robpca calls %d far out with alpha 0.75, and %d with alpha 0.5: more may be "+
-			"outlying than 0.75 withstands, at most a quarter; see what --method 'robpca alpha=0.5' calls, and whether "+
-			"there are groups", f.caution(), n, len(f.far), f.Half)
-	}
-	text, more := "none of "+n+" is far out; ", ""
-	if k := len(f.far); k > 0 {
-		text = fmt.Sprintf("%d of %s %s far out%s; ", k, n, verb(k, "is", "are"), worst(f.FarOut()))
-		more = "more "
-	}
-	return fmt.Sprintf("%s%s%d %s%s beyond a cut-off, where chance alone puts about %s", f.caution(), text,
-		len(others), more, verb(len(others), "lies", "lie"), f.ByChance())
-}
+func (f *Findings) Brief() string { return sentence("brief", f) }
 
-// caution is what an answer starts with where scores are not as those of normal rows.
-func (f *Findings) caution() string {
-	if parted := f.Parted(); parted != "" {
-		return parted + ", of which one may be outlying: describe each by itself; "
-	} else if f.Skewed() != "" && (len(f.far) > 0 || f.Doubted()) {
-		return "scores are skewed, so that a long tail counts as outlying here and not by --method 'robpca skew'; "
+// Others is how many rows are beyond a cut-off that are not called far out, and Tailed whether a long tail may be why
+// rows are.
+func (f *Findings) Others() (others int) {
+	for _, r := range f.FarOut() {
+		others -= mark(r.Outlying())
 	}
-	return ""
+	return others + len(f.that(Row.Outlying))
 }
+func (f *Findings) Tailed() bool { return f.Skewed != "" && (len(f.far) > 0 || f.Doubted()) }
 
-func verb(n int, one, several string) string {
-	if n == 1 {
-		return one
-	}
-	return several
-}
+// Width is the number of columns.
+func (f *Findings) Width() int { return len(f.Model.Columns) }
 
 // worst names rows with by how much they are beyond their cut-off.
 func worst(rows []Row) string {
-	if len(rows) == 0 {
-		return ""
-	}
 	names := words.Each(rows, func(r Row) string { return fmt.Sprintf("%s (%s ×)", r.ID(), r.Times()) })
 	names[0] = strings.Replace(names[0], " ×)", " × the cut-off)", 1)
-	return ": " + words.Some(names, mostNamed)
+	return words.Some(names, mostNamed)
 }
 
 // wide is the ratio of spreads of columns from which the widest decide the components.
@@ -552,29 +531,18 @@ func (f *Findings) Wide() string {
 		"so that the widest decide the components", name, largest/usual)
 }
 
-// Warnings are what makes the answer doubtful.
-func (f *Findings) Warnings() (all []string) {
-	for _, text := range f.Units {
-		all = append(all, "other units than those of the model? "+text)
-	}
-	if wide := f.Wide(); wide != "" {
-		all = append(all, wide+": if their units differ, give --scale mad, or leave some out by --omit")
-	}
-	if skewed := f.Skewed(); skewed != "" {
-		all = append(all, "the scores of regular rows are skewed, by their medcouple, which is 0 for normal ones: "+
-			skewed+"; cut-offs are for normal rows, so that a long tail counts as outlying: take logarithms of "+
-			"skewed columns, or --method 'robpca skew'")
-	}
-	if !f.Judged() && !f.Measured() && f.Model.Rows < 5*len(f.Model.Columns) {
-		all = append(all, "rows are no more than five times the columns, so that the fit follows them, and chance puts "+
-			"more beyond a cut-off than is said: --cut-off calibrated fits clean tables to measure it")
-	}
-	if f.Few() == 0 && !f.Judged() && f.Model.Rows < 5*f.K() {
-		all = append(all, fmt.Sprintf("%s are few for %s, of which each takes about 5", words.Count(f.Model.Rows, "row"),
-			words.Count(f.K(), "component")))
-	}
-	return all
+// Warnings are what makes the answer doubtful. No name has the character that parts them.
+func (f *Findings) Warnings() []string {
+	all := strings.Split(sentence("warnings", f), "\x00")
+	return all[:len(all)-1]
 }
+
+// Followed reports whether a fit follows rows that are few for the columns, and no clean table says how far, and Scarce
+// whether rows are few for the components.
+func (f *Findings) Followed() bool {
+	return !f.Judged() && !f.Measured() && f.Model.Rows < 5*f.Width()
+}
+func (f *Findings) Scarce() bool { return f.Few() == 0 && !f.Judged() && f.Model.Rows < 5*f.K() }
 
 // Proportion is the share of component j, from 0, of the total.
 func (f *Findings) Proportion(j int) float64 { return f.Model.Spectrum[j] / f.Model.Total }

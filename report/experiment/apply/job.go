@@ -33,7 +33,7 @@ func newJob(w experiment.Work[spec]) (experiment.Job, error) {
 	workers := 1
 	describe := func(ctx context.Context, set *dataset.Set, results []experiment.Result) error {
 		for i := range results {
-			results[i].Artifacts = map[string]experiment.Array{}
+			results[i].Artifacts, results[i].Known = map[string]experiment.Array{}, new(experiment.Known)
 			a := &analysis{ctx: ctx, spec: s, seed: w.Cells[0].Seed, set: set, result: &results[i],
 				workers: workers}
 			if err := a.run(); ctx.Err() != nil {
@@ -87,49 +87,8 @@ func (a *analysis) run() error {
 
 // prepare selects rows and columns, fills in missing cells and scales.
 func (a *analysis) prepare() error {
-	total, width := a.set.Samples.Dims()
-	a.rows, a.cells, a.Changed = trial.Every(total), a.set.Samples, -1
-	if a.spec.Class != "" {
-		of := slices.Index(a.set.Classes, a.spec.Class)
-		a.rows = slices.DeleteFunc(a.rows, func(i int) bool { return a.set.Labels[i] != of })
-		a.cells = trial.RowsOf(a.set.Samples, a.rows)
-	}
-	a.Model = Model{Data: a.set.Title, Rows: len(a.rows), Columns: namesOf(a.set.About.Columns, width),
-		Method: cmp.Or(a.Robust, a.spec.Score, a.Words)}
-	about := a.set.About
-	a.Model.Dialect = about.Dialect
-	if about.Units != nil {
-		a.Model.Units = words.Each(about.Units, words.Printable)
-	}
-	if a.Asked = a.Components; a.Saved != nil {
-		a.Model, a.Asked = *a.Saved, len(a.Saved.Eigenvalues)
-		var err error
-		if a.cells, err = a.Saved.selected(a.cells, a.set.About.Columns); err != nil {
-			return err
-		}
-		_, width = a.cells.Dims()
-	}
-	units := contamination.UnitsOf(a.cells)
-	if a.Saved != nil {
-		a.Units = append(a.Model.renamed(about.Columns, about.Units), a.Model.otherUnits(units, len(a.rows))...)
-	} else {
-		a.Model.Medians, a.Model.Spreads = units.Centre, units.Spread
-		for j, name := range a.Model.Columns {
-			if len(contamination.Present(a.cells, trial.Every(len(a.rows)), j)) == 0 {
-				return fmt.Errorf("column %s has no value: leave it out", name)
-			}
-		}
-	}
-	for i, at := range a.rows {
-		for j, v := range a.cells.RawRowView(i) {
-			if math.IsNaN(v) {
-				a.Missing++
-			}
-			if math.Abs(v) > robust.LargestScale && a.Saved == nil && a.Scale == "" {
-				return fmt.Errorf("row %s has %g in column %s, and a fit takes numbers up to %g: correct it, or leave "+
-					"the column out", a.set.RowName(at), v, a.Model.Columns[j], robust.LargestScale)
-			}
-		}
+	if err := a.take(); err != nil {
+		return err
 	}
 	if by, takes := a.takesGaps(); takes {
 		return a.mend(by)
@@ -150,11 +109,54 @@ func (a *analysis) prepare() error {
 			return err
 		}
 		if a.Model.Scale = scaling; scaling == nil {
-			a.Model.Scale = slices.Repeat([]float64{1}, width)
+			a.Model.Scale = slices.Repeat([]float64{1}, len(a.Model.Columns))
 			return nil
 		}
 	}
 	a.samples = subspace.Scaling(a.Model.Scale).Divide(a.samples)
+	return nil
+}
+
+// take selects rows and columns, and checks and counts cells.
+func (a *analysis) take() (err error) {
+	total, width := a.set.Samples.Dims()
+	a.rows, a.cells, a.Changed = trial.Every(total), a.set.Samples, -1
+	if a.spec.Class != "" {
+		of := slices.Index(a.set.Classes, a.spec.Class)
+		a.rows = slices.DeleteFunc(a.rows, func(i int) bool { return a.set.Labels[i] != of })
+		a.cells = trial.RowsOf(a.set.Samples, a.rows)
+	}
+	about := a.set.About
+	if a.Asked = a.Components; a.Saved != nil {
+		a.Model, a.Asked = *a.Saved, len(a.Saved.Eigenvalues)
+		if a.cells, err = a.Saved.selected(a.cells, about.Columns); err != nil {
+			return err
+		}
+	}
+	units := contamination.UnitsOf(a.cells)
+	if a.Saved != nil {
+		a.Units = append(a.Model.renamed(about.Columns, about.Units), a.Model.otherUnits(units, len(a.rows))...)
+	} else {
+		a.Model = Model{Data: a.set.Title, Rows: len(a.rows), Columns: namesOf(about.Columns, width),
+			Method: cmp.Or(a.Robust, a.spec.Score, a.Words), Dialect: about.Dialect,
+			Units: words.Each(about.Units, words.Printable), Medians: units.Centre, Spreads: units.Spread}
+	}
+	empty := slices.Repeat([]bool{a.Saved == nil}, len(a.Model.Columns))
+	for i, at := range a.rows {
+		for j, v := range a.cells.RawRowView(i) {
+			if math.IsNaN(v) {
+				a.Missing++
+				continue
+			}
+			if empty[j] = false; math.Abs(v) > robust.LargestScale && a.Saved == nil && a.Scale == "" {
+				return fmt.Errorf("row %s has %g in column %s, and a fit takes numbers up to %g: correct it, or leave "+
+					"the column out", a.set.RowName(at), v, a.Model.Columns[j], robust.LargestScale)
+			}
+		}
+	}
+	if j := slices.Index(empty, true); j >= 0 {
+		return fmt.Errorf("column %s has no value: leave it out", a.Model.Columns[j])
+	}
 	return nil
 }
 
@@ -170,12 +172,12 @@ func (a *analysis) mend(by robust.Method) (err error) {
 	switch {
 	case a.Saved != nil:
 		fit = m.macro()
-		a.judged, err = fit.Judge(a.ctx, a.cells, 1)
+		a.judged, err = fit.Judge(a.ctx, a.cells, a.workers)
 	case a.Scale != "":
 		return fmt.Errorf("%s divides columns by a scale of its own: leave out scale %s", by, a.Scale)
 	default:
 		fit, a.judged, err = robust.FitMacroPCA(a.ctx, a.cells, robust.MacroSettings{Alpha: by.Alpha(),
-			Components: a.spec.Components})
+			Components: a.spec.Components, Workers: a.workers})
 	}
 	if err != nil {
 		return err
@@ -286,7 +288,6 @@ func (a *analysis) judge() error {
 	a.result.Values = map[string][]float64{rows: {float64(len(a.rows))}, outliers: {float64(n)},
 		components: {float64(a.K())}}
 	a.weigh()
-	a.call()
 	return nil
 }
 
@@ -560,7 +561,7 @@ func (a *analysis) expect(cells *mat.Dense) (
 	residuals *mat.Dense, expected func(i, j int) float64, unit func(j int) float64, err error,
 ) {
 	if a.judged == nil {
-		c, d, err := robust.FitCells(a.ctx, cells, 1)
+		c, d, err := robust.FitCells(a.ctx, cells, a.workers)
 		if err != nil {
 			return nil, nil, nil, err
 		}

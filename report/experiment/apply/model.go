@@ -2,6 +2,7 @@ package apply
 
 import (
 	"bytes"
+	"cmp"
 	"crypto/sha256"
 	"encoding/json"
 	"errors"
@@ -103,12 +104,7 @@ func (m Model) check() error {
 		return fmt.Errorf("it is no model of %d components of %d columns and %d rows", k, width, m.Rows)
 	}
 	const positive, largest = math.SmallestNonzeroFloat64, math.MaxFloat64
-	for _, list := range []struct {
-		name        string
-		values      []float64
-		length      int
-		least, most float64
-	}{
+	all := []numbers{
 		{"scale", m.Scale, width, positive, largest},
 		{"centre", m.Centre, width, -robust.LargestScale, robust.LargestScale},
 		{"medians", m.Medians, width, -largest, largest},
@@ -118,28 +114,52 @@ func (m Model) check() error {
 		{"total", []float64{m.Total}, 1, 0, largest},
 		{"score_cut_off", []float64{m.ScoreCutOff}, 1, positive, largest},
 		{"orthogonal_cut_off", []float64{m.OrthogonalCutOff}, 1, 0, largest},
-	} {
-		if len(list.values) != list.length {
-			return fmt.Errorf("%s: %d values, must be %d", list.name, len(list.values), list.length)
+	}
+	if c := m.Cells; c != nil {
+		for _, list := range [][]float64{c.Centre, c.Scale, c.Stretch, c.Spread, m.CellSpread} {
+			all = append(all, numbers{"cells", list, width, -largest, largest})
 		}
-		for _, v := range list.values {
-			if !(v >= list.least && v <= list.most) {
-				return fmt.Errorf("%s: %g, must be from %g to %g", list.name, v, list.least, list.most)
-			}
-		}
+	}
+	if err := words.Try(all, numbers.check); err != nil {
+		return err
 	}
 	if m.Units != nil && len(m.Units) != width {
 		return fmt.Errorf("%d units of %d columns", len(m.Units), width)
 	}
-	if err := m.checkCells(); err != nil {
+	if err := cmp.Or(m.checkNeighbours(), m.checkComponents()); err != nil {
 		return err
 	}
 	if err := m.Skew.Check(k); err != nil {
 		return fmt.Errorf("skew: %w", err)
 	}
+	return nil
+}
+
+// numbers are a list of a length whose values have bounds.
+type numbers struct {
+	name        string
+	values      []float64
+	length      int
+	least, most float64
+}
+
+func (list numbers) check() error {
+	if len(list.values) != list.length {
+		return fmt.Errorf("%s: %d values, must be %d", list.name, len(list.values), list.length)
+	}
+	for _, v := range list.values {
+		if !(v >= list.least && v <= list.most) {
+			return fmt.Errorf("%s: %g, must be from %g to %g", list.name, v, list.least, list.most)
+		}
+	}
+	return nil
+}
+
+// checkComponents returns an error for components that are not orthonormal.
+func (m Model) checkComponents() error {
 	for i, c := range m.Components {
-		if len(c) != width {
-			return fmt.Errorf("its component %d has %d loadings for %d columns", i+1, len(c), width)
+		if len(c) != len(m.Columns) {
+			return fmt.Errorf("its component %d has %d loadings for %d columns", i+1, len(c), len(m.Columns))
 		}
 		for j := range i + 1 {
 			product := floats.Dot(c, m.Components[j])
@@ -154,21 +174,16 @@ func (m Model) check() error {
 	return nil
 }
 
-// checkCells returns an error for cells that are not of as many columns.
-func (m Model) checkCells() error {
-	c, width := m.Cells, len(m.Columns)
-	if c == nil {
+// checkNeighbours returns an error for cells that others predict than those of the columns.
+func (m Model) checkNeighbours() error {
+	if m.Cells == nil {
 		return nil
 	}
-	for _, list := range [][]float64{c.Centre, c.Scale, c.Stretch, c.Spread, m.CellSpread} {
-		if len(list) != width {
-			return fmt.Errorf("cells: %d values, must be %d", len(list), width)
-		}
+	width := len(m.Columns)
+	if near := m.Cells.Neighbours; len(near) != width {
+		return fmt.Errorf("cells: neighbours of %d columns, must be %d", len(near), width)
 	}
-	if len(c.Neighbours) != width {
-		return fmt.Errorf("cells: neighbours of %d columns, must be %d", len(c.Neighbours), width)
-	}
-	for j, near := range c.Neighbours {
+	for j, near := range m.Cells.Neighbours {
 		other := func(h int) bool { return h < 0 || h >= width }
 		if n := len(near.Features); len(near.Correlations) != n || len(near.Slopes) != n ||
 			slices.ContainsFunc(near.Features, other) {

@@ -36,7 +36,8 @@ func Describe(ctx context.Context, set *dataset.Set, rows []int, scale string) (
 		if err := words.InTurn(a.prepare, a.judge, a.compare); err != nil {
 			return nil, nil, err
 		}
-		if f = &a.Findings; !f.Doubted() {
+		f = &a.Findings
+		if f.call(); !f.Doubted() {
 			break
 		}
 	}

@@ -54,7 +54,7 @@ func TestCleanTablesHaveNoneFarOut(t *testing.T) {
 			if len(f.FarOut()) > 0 {
 				called++
 			}
-			if parted := f.Parted(); parted != "" {
+			if parted := f.Parted; parted != "" {
 				t.Errorf("%v, seed %d: %s", shape, seed, parted)
 			}
 			if masked := f.Masked(); masked != "" {
@@ -141,7 +141,7 @@ func TestTruthOfOtherShapes(t *testing.T) {
 	})
 	if !strings.HasPrefix(skewed.Brief(), "scores are skewed, so that a long tail counts as outlying here") ||
 		skewed.Masked() != "" {
-		t.Errorf("skewed: %s; %s", skewed.Brief(), skewed.Skewed())
+		t.Errorf("skewed: %s; %s", skewed.Brief(), skewed.Skewed)
 	}
 	genes := table(100, 1000, func(i, j int) float64 { return r.NormFloat64() + 4*float64(mark(i < 3 && j < 200)) })
 	if far := genes.FarOut(); len(far) != 3 || !strings.Contains(far[0].Reasons(3), " of 1,000 columns (") {

@@ -135,8 +135,13 @@ func (s Spec) Samples(ctx context.Context, j *trial.Job, p trial.Part) (
 	if samples, err = j.Training(ctx, p, clean); err != nil {
 		return nil, nil, nil, err
 	}
-	fitted, err = s.Scaling(samples, p.Train)
-	return fitted.Divide(samples), fitted, clean, err
+	under := fmt.Sprintf("scale %s under %+v of seed %d in draw %d and fold %d, with gaps: %t", s.Scale, j.Conditions[0],
+		j.Cells[0].Seed, p.Repetition, p.Fold, j.TakesGaps)
+	if of, err = j.Once(under, p.Train, func() (any, error) { return s.Scaling(samples, p.Train) }); err != nil {
+		return nil, nil, nil, err
+	}
+	fitted = of.(Scaling)
+	return fitted.Divide(samples), fitted, clean, nil
 }
 
 // Divide returns scaled samples. A quotient that overflows is the largest number.

@@ -2,6 +2,7 @@ package trial
 
 import (
 	"context"
+	"crypto/sha256"
 	"fmt"
 	"slices"
 
@@ -47,6 +48,12 @@ func (j *Job) Training(ctx context.Context, p Part, scale []float64) (*mat.Dense
 		for i := range rows {
 			floats.Div(clean.RawRowView(i)[:len(scale)], scale)
 		}
+		settings.Once = func(what string, make func() (any, error)) (any, error) {
+			if n, features := clean.Dims(); len(groups)*min(n, features)*features > mostKept {
+				return make()
+			}
+			return j.Once(fmt.Sprintf("%s in the scale %x", what, sha256.Sum256(fmt.Append(nil, scale))), rows, make)
+		}
 		planted, err := kind.Plant(ctx, clean, settings, r)
 		if err == nil {
 			for _, at := range planted.Rows {
@@ -65,6 +72,10 @@ func (j *Job) Training(ctx context.Context, p Part, scale []float64) (*mat.Dense
 	}
 	return samples, nil
 }
+
+// mostKept is the size of the components of clean samples, 4 MiB, up to which these are kept for other methods, levels
+// and kinds of outliers: of each division, which are tens.
+const mostKept = 1 << 19
 
 // refuses reports whether the method cannot take the missing cells.
 func (j *Job) refuses(s Conditions) bool {
