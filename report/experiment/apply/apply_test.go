@@ -3,7 +3,6 @@ package apply
 import (
 	"archive/zip"
 	"bytes"
-	"context"
 	"encoding/csv"
 	"encoding/json"
 	"fmt"
@@ -22,17 +21,9 @@ import (
 	"gpca/report/dataset/npy"
 	"gpca/report/dataset/toy"
 	"gpca/report/experiment"
-	"gpca/report/method"
-	"gpca/report/runner"
+	"gpca/report/experiment/internal/kindtest"
 	"gpca/report/strictyaml"
 )
-
-// A scope knows all scores and data sets, and a folder.
-type scope struct{ folder string }
-
-func (scope) Method(name string) (method.Method, error) { return method.Parse(name) }
-func (scope) KnownData(string) error                    { return nil }
-func (s scope) Beside(name string) ([]byte, error)      { return os.ReadFile(filepath.Join(s.folder, name)) }
 
 // described applies a method to a set, by a block of a study in a folder; an empty method is for a saved model.
 func described(t *testing.T, file, yaml, name string, set *dataset.Set) experiment.Result {
@@ -41,33 +32,13 @@ func described(t *testing.T, file, yaml, name string, set *dataset.Set) experime
 	if err != nil {
 		t.Fatal(err)
 	}
-	e, err := Kind.Decode(root, scope{filepath.Dir(file)})
+	e, err := Kind.Decode(root, kindtest.Scope{Folder: filepath.Dir(file)})
 	if err != nil {
 		t.Fatal(err)
 	}
-	var m method.Method
-	if name != "" {
-		if m, err = method.Parse(name); err != nil {
-			t.Fatal(err)
-		}
-	}
-	d := set.Describe()
-	p := (&experiment.Named{Experiment: e}).Complete(experiment.Point{experiment.Method: name})
-	c, err := e.Cell(p, m, experiment.Subject{Data: d, Repetitions: 1})
-	if err != nil {
-		t.Fatal(err)
-	}
-	var found experiment.Result
-	r := runner.Runner{
-		Kinds:    func(string) experiment.Computer { return Kind },
-		Describe: func(context.Context, string) (dataset.Description, error) { return d, nil },
-		Open:     func(context.Context, string) (*dataset.Set, error) { return set, nil },
-		Workers:  1, Put: func(r experiment.Result) error { found = r; return r.Validate() },
-	}
-	if err := r.Run(t.Context(), []experiment.Cell{c}); err != nil {
-		t.Fatal(err)
-	}
-	return found
+	c := kindtest.Cell(t, e, experiment.Point{experiment.Method: name},
+		experiment.Subject{Data: set.Describe(), Repetitions: 1})
+	return kindtest.Run(t, Kind, set, c)[0]
 }
 
 func findings(t *testing.T, yaml, name string, set *dataset.Set) *Findings {
@@ -306,7 +277,7 @@ func TestSavedModel(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if _, err := Kind.Decode(root, scope{folder}); err == nil || !strings.Contains(err.Error(), want) {
+		if _, err := Kind.Decode(root, kindtest.Scope{Folder: folder}); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("error %v, want %q", err, want)
 		}
 	}

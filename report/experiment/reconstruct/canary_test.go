@@ -76,7 +76,7 @@ func TestCanary(t *testing.T) {
 			all := &runner.Runner{
 				Kinds:    func(string) experiment.Computer { return reconstruct.Kind },
 				Describe: data.Describe, Open: data.Open,
-				Workers: 2, Put: r.put,
+				Workers: 2, Put: r.Put,
 			}
 			if err := all.Run(t.Context(), cells); err != nil {
 				t.Fatal(err)
