@@ -86,27 +86,29 @@ func mutants(file string) (map[int][]mutant, error) {
 }
 
 // drawn has a mutant of each line that has any, in an order that only the code and the seed decide.
-func drawn(seed uint64) (all []mutant, err error) {
+func drawn(seed uint64, folders []string) (all []mutant, err error) {
 	r := rand.New(rand.NewPCG(seed, 0))
-	err = filepath.WalkDir(".", func(path string, _ fs.DirEntry, err error) error {
-		if err != nil || !strings.HasSuffix(path, ".go") || strings.HasSuffix(path, "_test.go") ||
-			strings.HasPrefix(path, ".") || strings.Contains(path, "testdata") {
-			return err
-		}
-		byLine, err := mutants(path)
-		for line := 1; len(byLine) > 0; line++ {
-			if m := byLine[line]; len(m) > 0 {
-				all = append(all, m[r.IntN(len(m))])
-				delete(byLine, line)
+	for _, folder := range folders {
+		err = cmp.Or(err, filepath.WalkDir(filepath.Clean(folder), func(path string, _ fs.DirEntry, err error) error {
+			if err != nil || !strings.HasSuffix(path, ".go") || strings.HasSuffix(path, "_test.go") ||
+				strings.HasPrefix(path, ".") || strings.Contains(path, "testdata") {
+				return err
 			}
-		}
-		return err
-	})
+			byLine, err := mutants(path)
+			for line := 1; len(byLine) > 0; line++ {
+				if m := byLine[line]; len(m) > 0 {
+					all = append(all, m[r.IntN(len(m))])
+					delete(byLine, line)
+				}
+			}
+			return err
+		}))
+	}
 	r.Shuffle(len(all), func(i, j int) { all[i], all[j] = all[j], all[i] })
 	return all, err
 }
 
-// judge builds the package of a mutant and runs its tests, then those of the packages above it, until one fails.
+// judge builds the package of a mutant and runs its tests, or those of the next folder above it that has some.
 func judge(m mutant, folder string) (builds bool, caught string, err error) {
 	source, err := os.ReadFile(m.file)
 	if err != nil {
@@ -128,19 +130,20 @@ func judge(m mutant, folder string) (builds bool, caught string, err error) {
 	if exec.Command("go", "build", "-overlay", overlay, "-o", os.DevNull, "./"+filepath.Dir(m.file)).Run() != nil {
 		return false, "", nil
 	}
-	for at := filepath.Dir(m.file); at != "."; at = filepath.Dir(at) {
-		if tests, _ := filepath.Glob(filepath.Join(at, "*_test.go")); len(tests) == 0 {
-			continue
-		}
-		if exec.Command("go", "test", "-overlay", overlay, "-vet=off", "-failfast", "-timeout=15m", "./"+at).Run() != nil {
-			return true, at, nil
-		}
+	at := filepath.Dir(m.file)
+	for tests, _ := filepath.Glob(filepath.Join(at, "*_test.go")); len(tests) == 0 && at != "."; {
+		at = filepath.Dir(at)
+		tests, _ = filepath.Glob(filepath.Join(at, "*_test.go"))
 	}
-	return true, "", nil
+	test := exec.Command("go", "test", "-overlay", overlay, "-vet=off", "-failfast", "-timeout=15m", "./"+at)
+	if at != "." && test.Run() != nil {
+		caught = at
+	}
+	return true, caught, nil
 }
 
-func run(wanted int, seed uint64) error {
-	all, err := drawn(seed)
+func run(wanted int, seed uint64, folders []string) error {
+	all, err := drawn(seed, folders)
 	if err != nil {
 		return err
 	}
@@ -179,7 +182,7 @@ func main() {
 	if err := cmp.Or(err, bad); err != nil {
 		log.Fatal(err)
 	}
-	if err := run(wanted, seed); err != nil {
+	if err := run(wanted, seed, os.Args[3:]); err != nil {
 		log.Fatal(err)
 	}
 }
