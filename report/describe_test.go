@@ -147,6 +147,7 @@ func TestStudiesFitTheirDescription(t *testing.T) {
 // Every key of a study can be set as its example, its default and each of its words say, by
 // the decoder and by the schema. The default, written out, changes no cell.
 func TestExamplesAndDefaults(t *testing.T) {
+	long(t)
 	shape, compiled := DescribeStudy(), schema(t)
 	file := readTree(t, "testdata/kinds.yaml")
 	whole, err := parseTree(t, file)
@@ -233,6 +234,7 @@ func cellsOf(t *testing.T, s *study.Study, data *library.Library) []string {
 // A key that no part of a study has is refused wherever it stands, and so is a word that
 // is none of those of a key.
 func TestUnknownKeysAndWords(t *testing.T) {
+	long(t)
 	shape, compiled := DescribeStudy(), schema(t)
 	file := readTree(t, "testdata/kinds.yaml")
 	seen := map[string]bool{}

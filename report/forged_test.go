@@ -282,6 +282,7 @@ func runAndDrawn(t *testing.T, source, missing string) (*study.Study, map[string
 // Files with right checksums may hold anything. What is no result is an error that says where and what; nothing
 // panics, and no drawing has a number that is none.
 func TestForgedExports(t *testing.T) {
+	long(t)
 	s, sound := runAndDrawn(t, everyReader, "1")
 	refuseForged(t, s, sound["results.csv"], sound["arrays.csv"], sound, 700)
 }

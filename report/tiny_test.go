@@ -63,6 +63,14 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
+// long begins a test that takes a second of a processor or more, which -short leaves out.
+func long(t *testing.T) {
+	t.Helper()
+	if testing.Short() {
+		t.Skip("takes long: run without -short")
+	}
+}
+
 // tinyPlan is the plan of a part of the tiny study on stand-ins.
 func tinyPlan(t *testing.T, selection plan.Selection) *plan.Plan {
 	t.Helper()
