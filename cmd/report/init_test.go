@@ -95,6 +95,7 @@ func TestInitMethod(t *testing.T) {
 
 // Whatever lies in a file, the study on it can be planned.
 func TestInitData(t *testing.T) {
+	long(t)
 	table := "a,b,class\n" + strings.Repeat("1,2,x\n2,3,y\n3,5,x\n4,4,y\n", 2)
 	for _, test := range []struct{ name, content, want string }{
 		{"classes.csv", table, "measure: [angle, residual-median, accuracy]"},

@@ -338,6 +338,7 @@ func TestUnwritableOut(t *testing.T) {
 // A damaged line of the store costs its cell, not the run, and once that is computed again
 // the store is sound.
 func TestDamagedStore(t *testing.T) {
+	long(t)
 	out := t.TempDir()
 	execute(t, nil, "--study", tiny, "--out", out).expect(t, exitFine, 6, 0, 0)
 	names, err := filepath.Glob(filepath.Join(out, "cells", "*"))

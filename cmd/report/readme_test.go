@@ -186,6 +186,7 @@ func TestManual(t *testing.T) {
 
 // The command that gives a fork a module path of its own leaves no import of the old one.
 func TestContributingRenamesTheModule(t *testing.T) {
+	long(t)
 	_, text, _ := strings.Cut(read(t, "..", "..", "CONTRIBUTING.md"), "\naddress=")
 	commands, _, _ := strings.Cut(text, "```")
 	clone := t.TempDir()

@@ -91,6 +91,9 @@ func checkSplit(t *testing.T, set *Set, train, test int) {
 // same number, which rounds to the thesis's 95.46. It depends on every label, on the split and on every
 // pixel.
 func TestUSPSGivesPublishedAccuracy(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes long: run without -short")
+	}
 	set, err := find(t, "usps").Open(t.Context(), realData(t))
 	if err != nil {
 		t.Fatal(err)

@@ -23,6 +23,14 @@ import (
 	"gpca/report/table"
 )
 
+// long begins a test that takes a second of a processor or more, which -short leaves out.
+func long(t *testing.T) {
+	t.Helper()
+	if testing.Short() {
+		t.Skip("takes long: run without -short")
+	}
+}
+
 func TestPDFIsDeterministic(t *testing.T) {
 	created := time.Date(2019, 12, 1, 10, 0, 0, 0, time.UTC)
 	elsewhere := created.In(time.FixedZone("elsewhere", 5*3600))
@@ -533,6 +541,7 @@ func cells(texts ...string) []Paragraph {
 
 // Other programs find no fault in the file, all fonts in it, its title and its text in order.
 func TestPDFForOtherPrograms(t *testing.T) {
+	long(t)
 	path := filepath.Join(t.TempDir(), "sample.pdf")
 	var b bytes.Buffer
 	if err := WritePDF(&b, sampleDocument(), time.Unix(0, 0)); err != nil {

@@ -25,6 +25,14 @@ import (
 	"gpca/report/strictyaml"
 )
 
+// long begins a test that takes a second of a processor or more, which -short leaves out.
+func long(t *testing.T) {
+	t.Helper()
+	if testing.Short() {
+		t.Skip("takes long: run without -short")
+	}
+}
+
 // described applies a method to a set, by a block of a study in a folder; an empty method is for a saved model.
 func described(t *testing.T, file, yaml, name string, set *dataset.Set) experiment.Result {
 	t.Helper()
@@ -105,6 +113,7 @@ func TestHawkinsBraduKass(t *testing.T) {
 
 // Orthogonal distances and their cut-off are those of rrcov, see hbkx_hubert_k2.csv and rrcov.txt beside the data sets.
 func TestAgainstRrcov(t *testing.T) {
+	long(t)
 	folder := filepath.Join(os.Getenv("REPORT_DATA"), "..", "peers", "rrcov")
 	content, err := os.ReadFile(filepath.Join(folder, "hbkx_hubert_k2.csv"))
 	if os.Getenv("REPORT_DATA") == "" || err != nil {
@@ -285,6 +294,7 @@ func TestSavedModel(t *testing.T) {
 
 // Tables at the edge: few rows, many columns, constant columns, half of the cells missing.
 func TestEdges(t *testing.T) {
+	long(t)
 	table := func(rows, columns int, value func(i, j int) float64) *dataset.Set {
 		m := mat.NewDense(rows, columns, nil)
 		m.Apply(func(i, j int, _ float64) float64 { return value(i, j) }, m)

@@ -46,6 +46,7 @@ func measuredFindings(t *testing.T, set *dataset.Set) *Findings {
 
 // Of clean tables in each of three shapes rows are called far out in few, and masking is said of none.
 func TestCleanTablesHaveNoneFarOut(t *testing.T) {
+	long(t)
 	const tables = 6 // of 100, rows are far out in 3, 4 and 2
 	for _, shape := range [][2]int{{60, 200}, {100, 6}, {200, 20}} {
 		called := 0
@@ -71,6 +72,7 @@ func TestCleanTablesHaveNoneFarOut(t *testing.T) {
 // Tables of known truth: how many of the rows that are moved, and how many others, are called far out, and how the
 // answer begins.
 func TestTruth(t *testing.T) {
+	long(t)
 	doubt := func(first, half string) string {
 		return " robpca calls " + first + " far out with alpha 0.75, and " + half + " with alpha 0.5: more may be"
 	}

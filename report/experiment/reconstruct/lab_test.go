@@ -70,6 +70,14 @@ func decode(block string) (experiment.Experiment, error) {
 	return kindtest.DecodeIn(scope{}, reconstruct.Kind, block)
 }
 
+// long begins a test that takes a second of a processor or more, which -short leaves out.
+func long(t *testing.T) {
+	t.Helper()
+	if testing.Short() {
+		t.Skip("takes long: run without -short")
+	}
+}
+
 // cellsOf returns the cells of an experiment on a set, in the order of its axes, methods innermost.
 func cellsOf(t *testing.T, d dataset.Description, repetitions int, block string, methods ...string) []experiment.Cell {
 	t.Helper()

@@ -55,6 +55,14 @@ func run(t testing.TB, tables []printed.Table) *audit.Report {
 	return r
 }
 
+// long begins a test that takes a second of a processor or more, which -short leaves out.
+func long(t *testing.T) {
+	t.Helper()
+	if testing.Short() {
+		t.Skip("takes long: run without -short")
+	}
+}
+
 func places(r *audit.Report, check audit.Check) []string {
 	var all []string
 	for _, f := range r.Findings {
@@ -164,6 +172,7 @@ func TestPublishedCauses(t *testing.T) {
 
 // Without the paper, averages and trends still show what is wrong in the thesis.
 func TestThesisAlone(t *testing.T) {
+	long(t)
 	r := run(t, thesis(t).Tables)
 	var got []string
 	for _, c := range r.Causes {
