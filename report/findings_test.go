@@ -75,6 +75,7 @@ var references = func() map[string]func() (reference, error) {
 
 func referenceOf(t *testing.T, folder string) reference {
 	t.Helper()
+	long(t)
 	r, err := references[folder]()
 	if err != nil {
 		t.Fatal(folder, err)
@@ -169,7 +170,6 @@ func (f findings) line(number, text string) (string, error) {
 // The page of findings is made of the reference run, and none of its sentences is false. Its
 // numbers go to the page by -update.
 func TestFindings(t *testing.T) {
-	long(t)
 	whole := referenceOf(t, "")
 	p, results, comparisons := whole.plan, whole.results, whole.comparisons
 	files, robust := maps.Clone(whole.files), referenceOf(t, "robust").files
@@ -416,7 +416,6 @@ func TestFindings(t *testing.T) {
 
 // No equality holds or fails outside its rule, and a claim of equality holds only with all of its comparisons.
 func TestEqualitiesOfTheReference(t *testing.T) {
-	long(t)
 	all := slices.Clone(referenceOf(t, "").comparisons)
 	for _, name := range companions {
 		all = append(all, referenceOf(t, name).comparisons...)
@@ -446,7 +445,6 @@ func TestEqualitiesOfTheReference(t *testing.T) {
 
 // The report of the reference run is drawn again to the bytes that are kept.
 func TestReferenceFolder(t *testing.T) {
-	long(t)
 	for folder := range referenceStudies {
 		r := referenceOf(t, folder)
 		if len(r.kept) == 0 {
@@ -463,7 +461,6 @@ func TestReferenceFolder(t *testing.T) {
 
 // The web page of the reference run, with all its tables and drawings, is less than 3 MB.
 func TestReferencePageIsLight(t *testing.T) {
-	long(t)
 	if size := len(referenceOf(t, "").files["report.html"]); size == 0 || size >= 3e6 {
 		t.Errorf("report.html has %d bytes", size)
 	}
@@ -501,7 +498,6 @@ func TestColumnsAreThoseInPrint(t *testing.T) {
 
 // What the real data gave, as reports on generated data say it, is what the reference run gave.
 func TestReferenceIsCarried(t *testing.T) {
-	long(t)
 	x := openReference(t)
 	whole := referenceOf(t, "")
 	carried := map[string]map[string]compare.Real{}

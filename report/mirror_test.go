@@ -9,7 +9,6 @@ import (
 // The report has the headings and the captions of the thesis, in its order, before what is its own. Where print tells
 // rows apart by a name, a table has what print has beside each number.
 func TestThesisIsMirrored(t *testing.T) {
-	long(t)
 	files := referenceOf(t, "").files
 	_, text, _ := strings.Cut(files["report.md"], "\nFigures: ")
 	text = strings.ToLower(strings.NewReplacer("*", "", `\`, "").Replace(text))

@@ -1,17 +1,15 @@
-//go:build ignore
-
-// Mutate is the program of .ci/mutate, which says what it does.
-package main
+// Package mutate is the program of .ci/mutate, which says what it does.
+package mutate
 
 import (
 	"cmp"
 	"encoding/json"
+	"flag"
 	"fmt"
 	"go/ast"
 	"go/parser"
 	"go/token"
 	"io/fs"
-	"log"
 	"math/rand/v2"
 	"os"
 	"os/exec"
@@ -19,6 +17,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"testing"
 )
 
 // instead has what stands for an operator, a word or a function. A number becomes the next, a condition its opposite,
@@ -142,16 +141,18 @@ func judge(m mutant, folder string) (builds bool, caught string, err error) {
 	return true, caught, nil
 }
 
-func run(wanted int, seed uint64, folders []string) error {
-	all, err := drawn(seed, folders)
-	if err != nil {
-		return err
+func TestMutate(t *testing.T) {
+	t.Chdir("..")
+	wanted, err := strconv.Atoi(flag.Arg(0))
+	seed, bad := strconv.ParseUint(flag.Arg(1), 10, 64)
+	if err := cmp.Or(err, bad); err != nil {
+		t.Fatal(err)
 	}
-	folder, err := os.MkdirTemp("", "mutate")
+	all, err := drawn(seed, flag.Args()[2:])
 	if err != nil {
-		return err
+		t.Fatal(err)
 	}
-	defer os.RemoveAll(folder)
+	folder := t.TempDir()
 	judged, caught := 0, 0
 	for _, m := range all {
 		if judged == wanted {
@@ -159,7 +160,7 @@ func run(wanted int, seed uint64, folders []string) error {
 		}
 		builds, by, err := judge(m, folder)
 		if err != nil {
-			return err
+			t.Fatal(err)
 		}
 		if !builds {
 			continue
@@ -173,16 +174,4 @@ func run(wanted int, seed uint64, folders []string) error {
 		fmt.Printf("%s:%d: %s → %s: %s\n", m.file, m.line, m.old, m.new, verdict)
 	}
 	fmt.Printf("%d of %d caught\n", caught, judged)
-	return nil
-}
-
-func main() {
-	wanted, err := strconv.Atoi(os.Args[1])
-	seed, bad := strconv.ParseUint(os.Args[2], 10, 64)
-	if err := cmp.Or(err, bad); err != nil {
-		log.Fatal(err)
-	}
-	if err := run(wanted, seed, os.Args[3:]); err != nil {
-		log.Fatal(err)
-	}
 }
