@@ -13,6 +13,7 @@ import (
 
 // Memory that processes share counts, and that of all which a program has started counts together.
 func TestMemoryOfAll(t *testing.T) {
+	long(t)
 	samples, _ := train()
 	for _, part := range []string{"share", "family"} {
 		command := playing(t, part, "-", ", memory: 200MiB, time-limit: 2m")
