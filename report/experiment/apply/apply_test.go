@@ -9,6 +9,7 @@ import (
 	"math"
 	"os"
 	"path/filepath"
+	"runtime/debug"
 	"slices"
 	"strconv"
 	"strings"
@@ -24,6 +25,13 @@ import (
 	"gpca/report/experiment/internal/kindtest"
 	"gpca/report/strictyaml"
 )
+
+// TestMain collects no garbage below a gigabyte: a fifth of the processor, for memory that tests need not save.
+func TestMain(m *testing.M) {
+	debug.SetGCPercent(-1)
+	debug.SetMemoryLimit(1 << 30)
+	os.Exit(m.Run())
+}
 
 // long begins a test that takes a second of a processor or more, which -short leaves out.
 func long(t *testing.T) {
