@@ -21,6 +21,9 @@ func realData(t *testing.T) string {
 // The test adds what Open does not check: the range of the values, the split, and that labels fit
 // samples.
 func TestRealData(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes long: run without -short")
+	}
 	dir := realData(t)
 	for _, c := range []struct {
 		name        string

@@ -89,6 +89,7 @@ func TestShorten(t *testing.T) {
 
 // No text leaves the area between the margins.
 func TestPDFCutsNothing(t *testing.T) {
+	long(t)
 	_, texts := readSample(t)
 	for _, text := range texts {
 		const tolerance = 0.05 // fpdf writes two decimals
@@ -492,6 +493,7 @@ func TestPDFFallsBackToSans(t *testing.T) {
 // A document with nothing but a title, one with a single wide word, one with
 // many notes: what a layout forgets first.
 func TestPDFExtremes(t *testing.T) {
+	long(t)
 	many := sampleTable("5.1", 40, 3, false)
 	for i := range many.Rows {
 		many.Rows[i].Cells[1] = table.Cell{State: table.Failed, Reason: fmt.Sprintf("reason %d: %s", i, strings.Repeat("it went on ", 12))}

@@ -108,6 +108,7 @@ func TestTruth(t *testing.T) {
 
 // Where two groups, or none, are in the table, and rows have the tables of a program for a scale.
 func TestTruthOfOtherShapes(t *testing.T) {
+	long(t)
 	r := rand.New(rand.NewPCG(5, 2))
 	table := func(rows, columns int, cell func(i, j int) float64) *Findings {
 		x := mat.NewDense(rows, columns, nil)
@@ -168,6 +169,7 @@ func TestExactFit(t *testing.T) {
 
 // Cut-offs of another share are those of the theory or of clean tables, also by a saved model.
 func TestCutOff(t *testing.T) {
+	long(t)
 	set := drawn(3, 60, 200, 0, 0)
 	usual, rare := measuredFindings(t, set), findings(t, "cut-off: 0.99", "robpca", set)
 	if want := math.Sqrt(-2 * math.Log(0.01)); usual.K() != 2 || math.Abs(rare.Model.ScoreCutOff-want) > 1e-9 {

@@ -184,6 +184,7 @@ func TestChoiceByReconstruction(t *testing.T) {
 
 // A choice depends neither on the number of workers nor on other cells.
 func TestChoicesDoNotDependOnCompany(t *testing.T) {
+	long(t)
 	set := patterns(60, 80)
 	var cells []experiment.Cell
 	methods := []string{"p=1", "a=2", "chosen", "ruled", "few"}

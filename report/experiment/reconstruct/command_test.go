@@ -154,6 +154,7 @@ func save(name string, shape []int, values []float64) error {
 
 // A program that computes p=2 has its values to the last bit, and one that predicts by it the same rates.
 func TestProgramIsAMethod(t *testing.T) {
+	long(t)
 	set := patterns(60, 80)
 	for block, methods := range map[string][]string{
 		published + withGaussians + "[0, 50]":           {"p=2", "program pca", "program predict"},
@@ -225,6 +226,7 @@ func TestProgramFails(t *testing.T) {
 
 // A program that fails in one draw fails its cell, which keeps the values of the other draws.
 func TestProgramFailsOnce(t *testing.T) {
+	long(t)
 	set := patterns(60, 80)
 	cells := cellsOf(t, set.Describe(), 3, crossed, "program pca", "program fails once")
 	r := run(t, set, cells, 2)
