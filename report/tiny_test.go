@@ -59,7 +59,7 @@ func planOf(t *testing.T, s *study.Study, selection plan.Selection, real ...stri
 }
 
 func TestMain(m *testing.M) {
-	debug.SetGCPercent(-1) // below a gigabyte: a third less time, for memory that tests need not save
+	debug.SetGCPercent(-1) // below a gigabyte: less time, for memory that tests need not save
 	debug.SetMemoryLimit(1 << 30)
 	os.Exit(m.Run())
 }

@@ -29,7 +29,7 @@ func TestMain(m *testing.M) {
 	if os.Getenv(asProgram) != "" {
 		main()
 	}
-	debug.SetGCPercent(-1) // below a gigabyte: a third less time, for memory that tests need not save
+	debug.SetGCPercent(-1) // below a gigabyte: less time, for memory that tests need not save
 	debug.SetMemoryLimit(1 << 30)
 	os.Exit(m.Run())
 }
