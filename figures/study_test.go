@@ -60,6 +60,9 @@ func everywhere(t testing.TB) []figures.Venue {
 
 // Drawings obey the rules of print at every venue, and under themes.
 func TestPrint(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes long: run without -short")
+	}
 	venues := everywhere(t)
 	for _, theme := range []figures.Theme{
 		{Legend: "right", Letters: "(a)", Width: 0.7, Marker: 3},

@@ -14,9 +14,12 @@ import (
 	"github.com/goccy/go-yaml"
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
+	"gpca/report/dataset/library"
+	"gpca/report/experiment"
 	"gpca/report/plan"
 	"gpca/report/strictyaml"
 	"gpca/report/study"
+	"gpca/report/words"
 )
 
 // A tree is a study file as its decoder sees it, with anchors and merges resolved.
@@ -144,13 +147,15 @@ func TestStudiesFitTheirDescription(t *testing.T) {
 // Every key of a study can be set as its example, its default and each of its words say, by
 // the decoder and by the schema. The default, written out, changes no cell.
 func TestExamplesAndDefaults(t *testing.T) {
+	long(t)
 	shape, compiled := DescribeStudy(), schema(t)
 	file := readTree(t, "testdata/kinds.yaml")
 	whole, err := parseTree(t, file)
 	if err != nil {
 		t.Fatal(err)
 	}
-	cells := cellsOf(t, whole)
+	sets := OpenLibrary(whole, nil, nil) // which describes each set once
+	cells := cellsOf(t, whole, sets)
 	proven, failed := map[string]bool{}, map[string]string{}
 	visit(shape, file, "study", func(path string, s strictyaml.Shape, m tree) {
 		for _, k := range s.Keys {
@@ -192,7 +197,7 @@ func TestExamplesAndDefaults(t *testing.T) {
 				}
 			}
 			if _, written := before[k.Name]; !written && k.Default != "" {
-				if parsed := try(k.Default); parsed != nil && !slices.Equal(cellsOf(t, parsed), cells) {
+				if parsed := try(k.Default); parsed != nil && !slices.Equal(cellsOf(t, parsed, sets), cells) {
 					t.Errorf("%s: the default %s is another than that", at, k.Default)
 				}
 			}
@@ -217,18 +222,19 @@ func marshal(t *testing.T, file tree) []byte {
 }
 
 // cellsOf are the keys of what a study computes.
-func cellsOf(t *testing.T, s *study.Study) []string {
+func cellsOf(t *testing.T, s *study.Study, data *library.Library) []string {
 	t.Helper()
-	var keys []string
-	for _, c := range planOf(t, s, plan.Selection{}).Cells {
-		keys = append(keys, c.Key())
+	p, err := plan.New(t.Context(), s, data, plan.Selection{}, 0)
+	if err != nil {
+		t.Fatal(err)
 	}
-	return keys
+	return words.Each(p.Cells, experiment.Cell.Key)
 }
 
 // A key that no part of a study has is refused wherever it stands, and so is a word that
 // is none of those of a key.
 func TestUnknownKeysAndWords(t *testing.T) {
+	long(t)
 	shape, compiled := DescribeStudy(), schema(t)
 	file := readTree(t, "testdata/kinds.yaml")
 	seen := map[string]bool{}

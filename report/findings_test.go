@@ -75,6 +75,7 @@ var references = func() map[string]func() (reference, error) {
 
 func referenceOf(t *testing.T, folder string) reference {
 	t.Helper()
+	long(t)
 	r, err := references[folder]()
 	if err != nil {
 		t.Fatal(folder, err)

@@ -121,9 +121,10 @@ func (s sealed) content(t *testing.T) string {
 	return b.String()
 }
 
-// A forgery is a pair of files with right checksums. Refused says that what they hold is no result.
+// A forgery is a pair of files with right checksums, of which one differs in what it says of a cell. Refused says that
+// what they hold is no result.
 type forgery struct {
-	what            string
+	what, key       string
 	results, arrays sealed
 	refused         bool
 }
@@ -189,12 +190,14 @@ func quoted(text string) string { return `"` + strings.ReplaceAll(text, `"`, `""
 
 func forgeries(t *testing.T, results, arrays sealed) (all []forgery) {
 	t.Helper()
+	var key string
 	add := func(refused bool, what string, results, arrays sealed) {
-		all = append(all, forgery{what, results, arrays, refused})
+		all = append(all, forgery{what, key, results, arrays, refused})
 	}
 	for at := 1; at < len(arrays); at++ {
-		key, name, shape, names, values := arrays[at][0][:8], arrays[at][1], arrays[at][2], arrays[at][3], arrays[at][4]
-		what := key + " " + name + " "
+		name, shape, names, values := arrays[at][1], arrays[at][2], arrays[at][3], arrays[at][4]
+		key = arrays[at][0]
+		what := key[:8] + " " + name + " "
 		for how, list := range forgedLists(values) {
 			length := strings.Contains("none one more one fewer NaN infinite no number", how) && list != values
 			add(length, what+"values "+how, results, arrays.set(at, "values", list))
@@ -225,6 +228,7 @@ func forgeries(t *testing.T, results, arrays sealed) (all []forgery) {
 		}
 	}
 	for at := 1; at < len(results); at++ {
+		key = results[at][slices.Index(results[0], "key")]
 		what := fmt.Sprintf("results.csv, row %d, ", at)
 		for how, list := range forgedLists(results[at][slices.Index(results[0], "values")]) {
 			wrong := strings.Contains("none one more one fewer NaN infinite no number huge", how)
@@ -278,6 +282,7 @@ func runAndDrawn(t *testing.T, source, missing string) (*study.Study, map[string
 // Files with right checksums may hold anything. What is no result is an error that says where and what; nothing
 // panics, and no drawing has a number that is none.
 func TestForgedExports(t *testing.T) {
+	long(t)
 	s, sound := runAndDrawn(t, everyReader, "1")
 	refuseForged(t, s, sound["results.csv"], sound["arrays.csv"], sound, 700)
 }
@@ -288,11 +293,21 @@ func refuseForged(t *testing.T, s *study.Study, soundResults, soundArrays string
 	paths := slices.DeleteFunc(slices.Sorted(maps.Keys(sound)), func(path string) bool {
 		return !slices.Contains([]string{".svg", ".md"}, filepath.Ext(path)) && path != "results.csv"
 	})
+	// Figures of other cells than the forged one stay as they are, and take most of the time.
+	shows := map[string][]string{} // cells by figures
+	for _, number := range planOf(t, s, plan.Selection{}).Figures {
+		for _, c := range planOf(t, s, plan.Selection{Figures: []string{number}}).Cells {
+			path := "figures/fig-" + number + ".svg"
+			shows[path] = append(shows[path], c.Key())
+		}
+	}
 	file := filepath.Join(folder, "results.csv")
 	draw := func(f forgery) (map[string]string, error) {
 		write(t, folder, "results.csv", f.results.content(t))
 		write(t, folder, "arrays.csv", f.arrays.content(t))
-		return drawnFrom(t, s, file, paths)
+		return drawnFrom(t, s, file, slices.DeleteFunc(slices.Clone(paths), func(path string) bool {
+			return f.key != "" && shows[path] != nil && !slices.Contains(shows[path], f.key)
+		}))
 	}
 	results, arrays := unseal(t, soundResults), unseal(t, soundArrays)
 	if all, err := draw(forgery{results: results, arrays: arrays}); err != nil || len(all) != len(paths) {

@@ -27,6 +27,7 @@ var figuresInPrint = []string{"fig-2.1", "fig-2.4", "fig-3.1", "chart-2.1", "cha
 // figures and the macros: in one column and in two no line is too wide, no page too high,
 // no letter and no reference missing, and every heading and number lies on its page.
 func TestLaTeXCompiles(t *testing.T) {
+	long(t)
 	for _, program := range []string{"pdflatex", "pdftotext"} {
 		if _, err := exec.LookPath(program); err != nil {
 			t.Skip(program + " is not installed: nothing to compile the tables with " +
@@ -121,6 +122,7 @@ func TestLaTeXCompiles(t *testing.T) {
 
 // A name without a number is an error that names it, as is a package that is not loaded.
 func TestLaTeXErrors(t *testing.T) {
+	long(t)
 	if _, err := exec.LookPath("pdflatex"); err != nil {
 		t.Skip("pdflatex is not installed (Debian: texlive-latex-recommended)")
 	}

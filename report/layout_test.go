@@ -76,9 +76,6 @@ func pagesOf(t *testing.T, pdf []byte) []drawnPage {
 // The report on the thesis as it was run, and its supplement: their pages are full but for the
 // last of a chapter, their type can be read, and their contents are short. Their structure is that of the Markdown.
 func TestPagesOfThesis(t *testing.T) {
-	if testing.Short() {
-		t.Skip("draws the whole report")
-	}
 	files := referenceOf(t, "").files
 	for name, most := range map[string]int{"report": 35, "supplement": 94} {
 		pdf := []byte(files[name+".pdf"])

@@ -83,6 +83,7 @@ var mutants = flag.Int("mutants", 96, "how many mutations of the studies that co
 
 // Whatever befalls a study, it is planned, or refused in one line that names the place.
 func TestMutations(t *testing.T) {
+	long(t)
 	var sources []string
 	for _, name := range study.Embedded() {
 		source, err := os.ReadFile("study/" + name + ".yaml")

@@ -129,6 +129,7 @@ func TestOwnDataLikeStandIn(t *testing.T) {
 // The optical digits as CSV files, and USPS saved as .npz, give the cells of the
 // catalogue's sets.
 func TestOwnDataLikeCatalogue(t *testing.T) {
+	long(t)
 	folder := os.Getenv("REPORT_DATA")
 	if folder == "" {
 		t.Skip("REPORT_DATA is not set: needs the published data sets")

@@ -29,7 +29,7 @@ experiments:
   - {name: rates, data: [iris, liver], split: {folds: 3}, measure: accuracy, components: 1, axis: Data set}
 tables:
   - {number: "1", caption: Rates, experiment: rates, columns: [a=0.25, a=2, bend, best a, best k, cauchy c=30, {best-of: "4", among: bend}], average: true}
-  - {number: "2", caption: Rows, kind: by-method, experiment: rates, rows: [p=2, bend]}
+  - {number: "2", caption: Rows, experiment: rates, rows: [p=2, bend]}
   - {number: "3", caption: Chosen, pool: levels, rows: {experiment: rates}, columns: [bend, {chosen: best k, against: bend k=2}]}
   - {number: "4", caption: Some, experiment: rates, columns: [cauchy, bend]}
 figures:

@@ -15,6 +15,7 @@ import (
 // 10 that its text says, it does not. MCD starts at random there. With scikit-learn 1.2.1, and for Optical digits by the
 // file of samples in PyOD's repository.
 func TestPyODRepeatsToTheDigit(t *testing.T) {
+	long(t)
 	folder := os.Getenv("REPORT_DATA")
 	if folder == "" {
 		t.Skip("REPORT_DATA is not set: there is no real Ionosphere")

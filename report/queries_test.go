@@ -31,9 +31,6 @@ func (c counted) Get(key string) (experiment.Result, bool) {
 
 // Drawing fills each table once. Filling tables anew for each number of a comparison asked for six times as much.
 func TestTablesAreFilledOnce(t *testing.T) {
-	if testing.Short() {
-		t.Skip("draws the whole report")
-	}
 	const most = 9_200
 	r := referenceOf(t, "")
 	c := counted{r.results, new(atomic.Int64)}

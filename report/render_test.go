@@ -230,6 +230,7 @@ figures:
 // however much is computed, says which it is, and places every table, chart and
 // figure of the study once.
 func TestTextOfTheThesis(t *testing.T) {
+	long(t)
 	s := openStudy(t, "thesis")
 	sets := planOf(t, s, plan.Selection{}).Datasets()
 	for _, c := range []struct {
@@ -478,6 +479,7 @@ func TestChangedImage(t *testing.T) {
 
 // A report on stand-ins begins with what it is. What another run gave stands later, as such.
 func TestReportOnStandInsSaysSoFirst(t *testing.T) {
+	long(t)
 	const run, none = "> **This is a run on generated data, ", "No number in it is a finding about the real data.**\n"
 	for _, c := range []struct{ study, real, want, another string }{
 		{"thesis", "", run, "### 5.1 What another run gave, on the real data\n\nThese are the results of a run that comes with"},

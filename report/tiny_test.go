@@ -30,7 +30,7 @@ tables:
   - {number: "1", caption: Rates, experiment: rates, columns: [p=1, p=2], average: true, decimals: 2}
   - {number: "2", caption: Wins, experiment: rates, rows: [p=1], columns: {wins: [p=2]}}
   - {number: "3", caption: Errors, experiment: spoilt, columns: [{best-of: "1"}, "f'=u/(1+u)"], average: true, decimals: 3, chart: true}
-  - {number: "10", caption: Iris, kind: by-method, experiment: rates, data: [iris], rows: [p=1, a=1], decimals: 1, heading: Rate}
+  - {number: "10", caption: Iris, experiment: rates, data: [iris], rows: [p=1, a=1], decimals: 1, heading: Rate}
 figures:
   - {number: "1", caption: Functions, kind: functions, curves: [p=1, p=2], from: 0, to: 2}
   - {number: "2", caption: Sweep, kind: sweep, experiment: rates, data: iris, family: a, values: [1, 2], references: [p=2]}
@@ -61,6 +61,14 @@ func planOf(t *testing.T, s *study.Study, selection plan.Selection, real ...stri
 func TestMain(m *testing.M) {
 	debug.SetGCPercent(400) // a quarter less time, for memory that tests need not save
 	os.Exit(m.Run())
+}
+
+// long begins a test that takes a second of a processor or more, which -short leaves out.
+func long(t *testing.T) {
+	t.Helper()
+	if testing.Short() {
+		t.Skip("takes long: run without -short")
+	}
 }
 
 // tinyPlan is the plan of a part of the tiny study on stand-ins.

@@ -76,6 +76,9 @@ func checkEigenpairs(t *testing.T, a vector.Matrix, values []float64, vectors ve
 }
 
 func TestKrylovFindsLeadingEigenpairs(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes long: run without -short")
+	}
 	r := rand.New(rand.NewPCG(1, 1))
 	for _, test := range []struct {
 		name    string

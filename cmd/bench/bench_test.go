@@ -16,6 +16,9 @@ import (
 )
 
 func TestSuitesAreStudies(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes long: run without -short")
+	}
 	for _, s := range suites {
 		b := &bench{options: options{repetitions: 2, data: t.TempDir()}, folder: t.TempDir()}
 		o, err := b.own(t.Context(), s)

@@ -18,6 +18,7 @@ import (
 
 // Of clean skewed rows robpca flags many. By robpca skew it is few, and as many by its saved model.
 func TestApplySkewed(t *testing.T) {
+	long(t)
 	t.Chdir(t.TempDir())
 	r := rand.New(rand.NewPCG(3, 4))
 	lines := "a,b,c\n"
@@ -49,6 +50,7 @@ func TestApplySkewed(t *testing.T) {
 // A table of correlated columns with one outlier, whose rows have names, is described; its model judges some of the
 // rows as before.
 func TestApply(t *testing.T) {
+	long(t)
 	t.Chdir(t.TempDir())
 	r := rand.New(rand.NewPCG(3, 4))
 	lines := []string{"name,a,b,c,kind"}
@@ -159,6 +161,7 @@ func TestApplyDrawsTheMapOfTheReadme(t *testing.T) {
 
 // Whatever classes, methods and scripts are called, the study is drafted, and all of the report is written.
 func TestApplyOfHostileNames(t *testing.T) {
+	long(t)
 	t.Chdir(t.TempDir())
 	for i, classes := range [][]string{
 		{"日本", "é", "Привет", "x, y", "x]", "{x", "- a", "a: b", "#", "? k"},
@@ -222,6 +225,7 @@ func TestApplyOfHostileNames(t *testing.T) {
 
 // What cannot be drawn or written is named, and stops nothing else: files, tests for CI and answers.
 func TestFailedOutputs(t *testing.T) {
+	long(t)
 	t.Chdir(t.TempDir())
 	if err := os.WriteFile("my.csv", []byte(leaves(30)), 0o600); err != nil {
 		t.Fatal(err)
@@ -265,6 +269,7 @@ func TestFailedOutputs(t *testing.T) {
 
 // New rows may be written in another way than those of the model, which fills in what they lack and knows its units.
 func TestApplyModelOfAnotherDialect(t *testing.T) {
+	long(t)
 	foreign, err := filepath.Abs("../../report/dataset/library/testdata/foreign")
 	if err != nil {
 		t.Fatal(err)

@@ -159,9 +159,7 @@ func (c *cluster) report(t *testing.T, args ...string) (stdout string) {
 // leave the report of one run on one machine. This file comes first in its folder, so that
 // Slurm, which takes a minute to keep a limit, works while the other tests run.
 func TestSlurm(t *testing.T) {
-	if testing.Short() {
-		t.Skip("it waits a minute for a limit of time")
-	}
+	long(t)
 	c := startSlurm(t)
 	for name, text := range map[string]string{
 		"study.yaml": `name: array

@@ -171,6 +171,7 @@ func TestCompareNeedsAPublication(t *testing.T) {
 }
 
 func TestAudit(t *testing.T) {
+	long(t)
 	out := t.TempDir()
 	o := execute(t, nil, "audit", "--out", out, "--check")
 	o.expectCode(t, exitCheck)
@@ -240,6 +241,7 @@ func TestAnnotate(t *testing.T) {
 // A report that was drawn from a results.csv has the results of that, for whoever draws it
 // again without cells; where they cannot be read, it is left alone.
 func TestCompareWithoutCells(t *testing.T) {
+	long(t)
 	first, out := t.TempDir(), t.TempDir()
 	storeLetter(t, first, 0.05)
 	thesis := []string{"--study", "thesis", "--table", "2.13"}

@@ -62,6 +62,7 @@ func TestDiff(t *testing.T) {
 // Against a report that is kept for reference, values come first and then bytes, in a check
 // and in the summary for the page of a CI run. A part of a report will do.
 func TestCheckAgainstAReference(t *testing.T) {
+	long(t)
 	t.Chdir(folderOfTestdata(t))
 	for _, out := range []string{"reference", "out"} {
 		execute(t, nil, "--study", tiny, "--out", out, "-j", "2").expect(t, exitFine, 6, 0, 0)

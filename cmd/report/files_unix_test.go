@@ -27,6 +27,7 @@ func pipe(t *testing.T, path ...string) {
 // A named pipe in the place of a file is an error that names it, and nobody waits for what it
 // may give. What is to be written takes its place.
 func TestPipes(t *testing.T) {
+	long(t)
 	whole := t.TempDir()
 	execute(t, nil, "--study", tiny, "--out", whole).expect(t, exitFine, 6, 0, 0)
 	const irregular = "not a regular file, as is wanted here"

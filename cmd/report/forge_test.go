@@ -55,6 +55,7 @@ func (r recipe) steps(t *testing.T, w workflow, variables map[string]string) (fa
 // The workflow that init writes works in a repository of a study alone, which has no program and no Go: the report is
 // drawn and its summary shown; a number that moved since the kept report fails the run and is commented.
 func TestWorkflowOfAStudy(t *testing.T) {
+	long(t)
 	if _, err := exec.LookPath("curl"); err != nil {
 		t.Skip("curl is not installed")
 	}
@@ -103,6 +104,7 @@ func TestWorkflowOfAStudy(t *testing.T) {
 
 // The job for GitLab draws the report, and fails if a number moved.
 func TestJobOfAStudy(t *testing.T) {
+	long(t)
 	if _, err := exec.LookPath("curl"); err != nil {
 		t.Skip("curl is not installed")
 	}

@@ -37,6 +37,7 @@ func hostileStudy() (study, data string) {
 // Names of a study reach files, documents, tables and the terminal as text, which none of
 // them obeys.
 func TestHostileNames(t *testing.T) {
+	long(t)
 	t.Chdir(t.TempDir())
 	study, data := hostileStudy()
 	for name, content := range map[string]string{"own.yaml": study, "leaves.csv": data} {

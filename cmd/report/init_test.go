@@ -19,6 +19,7 @@ import (
 // What is written without data, in full: it runs, and so does the study with every key
 // explained, in which every key stands.
 func TestInit(t *testing.T) {
+	long(t)
 	folder := t.TempDir()
 	small, full := filepath.Join(folder, "mine.yaml"), filepath.Join(folder, "full.yaml")
 	o := execute(t, nil, "init", small)
@@ -72,6 +73,7 @@ func TestInitLeavesOtherFiles(t *testing.T) {
 
 // A script of the user's own is written as it is tested in package external, and the study compares it.
 func TestInitMethod(t *testing.T) {
+	long(t)
 	for language, script := range map[string]string{"python": "method.py", "r": "method.R"} {
 		folder := t.TempDir()
 		file := filepath.Join(folder, "mine.yaml")
@@ -93,6 +95,7 @@ func TestInitMethod(t *testing.T) {
 
 // Whatever lies in a file, the study on it can be planned.
 func TestInitData(t *testing.T) {
+	long(t)
 	table := "a,b,class\n" + strings.Repeat("1,2,x\n2,3,y\n3,5,x\n4,4,y\n", 2)
 	for _, test := range []struct{ name, content, want string }{
 		{"classes.csv", table, "measure: [angle, residual-median, accuracy]"},
@@ -176,6 +179,7 @@ func TestInitWishes(t *testing.T) {
 
 // Rows that are outliers as they are, are named and no part of the truth. The report says first what to use.
 func TestInitNamesOutliers(t *testing.T) {
+	long(t)
 	t.Chdir(t.TempDir())
 	r := rand.New(rand.NewPCG(6, 1))
 	table := "a,b,c,d\n"

@@ -33,6 +33,14 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
+// long begins a test that takes a second of a processor or more, which -short leaves out.
+func long(t *testing.T) {
+	t.Helper()
+	if testing.Short() {
+		t.Skip("takes long: run without -short")
+	}
+}
+
 // sampled is a number of attempts, a fifteenth of it unless they are to be thorough.
 func sampled(n int) int {
 	if *thorough {
@@ -110,6 +118,7 @@ func same(t *testing.T, got, want map[string]string, cells int) {
 // A run that is killed goes on where it stopped: it computes what is not stored and
 // nothing else, leaves no file behind, and ends with the same bytes.
 func TestKilledRuns(t *testing.T) {
+	long(t)
 	args := []string{"--study", tiny, "--repetitions", "20"}
 	whole := t.TempDir()
 	execute(t, nil, append(args, "--out", whole)...).expect(t, exitFine, 6, 0, 0)
@@ -141,6 +150,7 @@ func TestKilledRuns(t *testing.T) {
 // A render that is killed leaves files as they were or as they will be, and nothing else
 // once the next one is done.
 func TestKilledRenders(t *testing.T) {
+	long(t)
 	args := []string{"--study", tiny}
 	whole := t.TempDir()
 	execute(t, nil, append(args, "--out", whole)...).expect(t, exitFine, 6, 0, 0)
@@ -164,6 +174,7 @@ func TestKilledRenders(t *testing.T) {
 // Of two runs that start at once in one folder, one waits for the other and then has
 // nothing to do, or says who is there.
 func TestPairsOfRuns(t *testing.T) {
+	long(t)
 	whole := t.TempDir()
 	execute(t, nil, "--study", tiny, "--out", whole).expect(t, exitFine, 6, 0, 0)
 	want, refused := snapshot(t, whole), 0

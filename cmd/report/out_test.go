@@ -55,6 +55,7 @@ func changedFiles(before, after map[string]string) string {
 // A folder with a report, or with cells alone, is refused to every verb that writes for
 // another study, and nothing in it changes.
 func TestAnotherStudyIsRefused(t *testing.T) {
+	long(t)
 	other := filepath.Join(t.TempDir(), "other.yaml")
 	if err := os.WriteFile(other, []byte(strings.Replace(read(t, again), "name: again", "name: other", 1)), 0o600); err != nil {
 		t.Fatal(err)
@@ -188,6 +189,7 @@ func TestWhoseFolder(t *testing.T) {
 // A selection draws its own tables and figures and leaves the rest, the manifest's lines
 // included; a selection of data draws what is there of all.
 func TestSelectionLeavesTheRest(t *testing.T) {
+	long(t)
 	out := t.TempDir()
 	args := []string{"--study", tiny, "--out", out}
 	execute(t, nil, append(args, "run", "--table", "1.2")...).expect(t, exitFine, 3, 0, 0)
@@ -222,6 +224,7 @@ func TestSelectionLeavesTheRest(t *testing.T) {
 // A selection does not take the place of a report of another selection either, but adds
 // its files to it. The same selection draws its report again.
 func TestSelectionBesideAnother(t *testing.T) {
+	long(t)
 	out := t.TempDir()
 	args := []string{"render", "--study", tiny, "--out", out, "--table"}
 	execute(t, nil, append(args, "1.1")...).expect(t, exitFine, 0, 0, 4)
@@ -270,6 +273,7 @@ func TestWhatIsNotDrawnAnyMore(t *testing.T) {
 
 // Verify holds after every step of any sequence of verbs.
 func TestVerifyHoldsAfterAnySequence(t *testing.T) {
+	long(t)
 	for seed := range uint64(3) {
 		r := rand.New(rand.NewPCG(seed, 9))
 		pick := func(from ...string) string { return from[r.IntN(len(from))] }

@@ -323,21 +323,27 @@ func TestJSONProgress(t *testing.T) {
 
 func TestUnwritableOut(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "file")
-	if err := os.WriteFile(file, nil, 0o600); err != nil {
+	if err := os.WriteFile(file, []byte("taken"), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	for _, verb := range [][]string{{}, {"run"}, {"render"}} {
-		o := execute(t, nil, append(verb, "--study", tiny, "--out", file)...)
-		o.expect(t, exitError, 0, 0, 6)
-		if want := "report: out: " + file + ": not a directory; name another folder with --out"; o.lines()[0] != want {
-			t.Errorf("%v says %q, want %q", verb, o.lines()[0], want)
+		for _, out := range []string{file, filepath.Join(file, "out")} {
+			o := execute(t, nil, append(verb, "--study", tiny, "--out", out)...)
+			o.expect(t, exitError, 0, 0, 6)
+			if want := "report: out: " + out + ": not a directory; name another folder with --out"; o.lines()[0] != want {
+				t.Errorf("%v says %q, want %q", verb, o.lines()[0], want)
+			}
 		}
+	}
+	if content := read(t, file); content != "taken" {
+		t.Errorf("the file in the way holds %q, want it untouched", content)
 	}
 }
 
 // A damaged line of the store costs its cell, not the run, and once that is computed again
 // the store is sound.
 func TestDamagedStore(t *testing.T) {
+	long(t)
 	out := t.TempDir()
 	execute(t, nil, "--study", tiny, "--out", out).expect(t, exitFine, 6, 0, 0)
 	names, err := filepath.Glob(filepath.Join(out, "cells", "*"))

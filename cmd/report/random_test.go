@@ -25,6 +25,7 @@ var odd = []string{
 // Whatever stands on a command line, the program ends with a documented code and, if it
 // fails, says why in one line.
 func TestRandomCommandLines(t *testing.T) {
+	long(t)
 	study := read(t, tiny)
 	t.Chdir(t.TempDir())
 	for name, content := range map[string]string{"tiny.yaml": study, "leaves.csv": leaves(12)} {

@@ -18,6 +18,7 @@ import (
 // The README's way from a file to a PDF, done by the letter in a folder that holds the
 // data alone: commands and what they print, and the lines that are edited.
 func TestFromAFileToAPDF(t *testing.T) {
+	long(t)
 	_, section, _ := strings.Cut(read(t, "../../README.md"), "\n## From a file to a PDF\n")
 	section, _, _ = strings.Cut(section, "\n## ")
 	t.Chdir(t.TempDir())
@@ -185,6 +186,7 @@ func TestManual(t *testing.T) {
 
 // The command that gives a fork a module path of its own leaves no import of the old one.
 func TestContributingRenamesTheModule(t *testing.T) {
+	long(t)
 	_, text, _ := strings.Cut(read(t, "..", "..", "CONTRIBUTING.md"), "\naddress=")
 	commands, _, _ := strings.Cut(text, "```")
 	clone := t.TempDir()

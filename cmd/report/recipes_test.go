@@ -69,6 +69,7 @@ func listing(t *testing.T, page, words string) string {
 
 // The Snakefile of the manual draws the report of one run.
 func TestSnakefile(t *testing.T) {
+	long(t)
 	r := newRecipe(t)
 	file := filepath.Join(r.folder, "Snakefile")
 	if err := os.WriteFile(file, []byte(listing(t, "cluster.md", "With Snakemake:")), 0o600); err != nil {
@@ -80,6 +81,7 @@ func TestSnakefile(t *testing.T) {
 
 // The jobs of the manual for GitLab draw the report of one run.
 func TestGitLab(t *testing.T) {
+	long(t)
 	var jobs map[string]struct {
 		Parallel int
 		Script   string
@@ -101,6 +103,7 @@ func TestGitLab(t *testing.T) {
 
 // The steps of the workflow for GitHub draw the report of one run, and show its summary.
 func TestWorkflow(t *testing.T) {
+	long(t)
 	w, r := workflowOf(t, read(t, workflowFolder, "study.yaml")), newRecipe(t)
 	if err := os.MkdirAll(filepath.Join(r.folder, "prepared"), 0o700); err != nil {
 		t.Fatal(err)

@@ -101,6 +101,7 @@ tables: {number: "1", caption: Rates, experiment: rates, columns: [p=1, p=2]}
 // A run that is interrupted, while it reads, computes or draws, ends soon, and the next one
 // ends with the same bytes.
 func TestInterruptedRuns(t *testing.T) {
+	long(t)
 	if runtime.GOOS == "windows" {
 		t.Skip("a process cannot be sent an interrupt")
 	}

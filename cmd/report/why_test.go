@@ -64,6 +64,7 @@ func TestWhy(t *testing.T) {
 
 // Processors with other last digits have other keys, so that their cells do not mix; all others give the same bytes.
 func TestProcessors(t *testing.T) {
+	long(t)
 	out := t.TempDir()
 	keys := regexp.MustCompile(`[0-9a-f]{64}`)
 	results := map[string]string{}

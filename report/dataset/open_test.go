@@ -151,6 +151,9 @@ func blankFace(t testing.TB, width, height int) []byte {
 }
 
 func TestFolderWithout165Faces(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes long: run without -short")
+	}
 	dir := t.TempDir()
 	face := blankFace(t, 320, 243)
 	files := find(t, "yale").Files

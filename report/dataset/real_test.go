@@ -21,6 +21,9 @@ func realData(t *testing.T) string {
 // The test adds what Open does not check: the range of the values, the split, and that labels fit
 // samples.
 func TestRealData(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes long: run without -short")
+	}
 	dir := realData(t)
 	for _, c := range []struct {
 		name        string
@@ -91,6 +94,9 @@ func checkSplit(t *testing.T, set *Set, train, test int) {
 // same number, which rounds to the thesis's 95.46. It depends on every label, on the split and on every
 // pixel.
 func TestUSPSGivesPublishedAccuracy(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes long: run without -short")
+	}
 	set, err := find(t, "usps").Open(t.Context(), realData(t))
 	if err != nil {
 		t.Fatal(err)

@@ -18,6 +18,7 @@ import (
 // Tables, figures and headings can be named in an address of the PDF, and stand among the bookmarks; pages have their
 // numbers. What is drawn between the contents and their page numbers is no text.
 func TestDestinations(t *testing.T) {
+	long(t)
 	d := smallDocument(t)
 	var pdf bytes.Buffer
 	if err := WritePDF(&pdf, d, time.Unix(0, 0)); err != nil {

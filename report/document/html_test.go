@@ -76,6 +76,7 @@ func TestPageWithoutScript(t *testing.T) {
 
 // What a reader does with the page, on every screen. Each step goes on from the one before.
 func TestPageIsATool(t *testing.T) {
+	long(t)
 	const column = `[...document.querySelectorAll("#table-2\\.2 tbody tr:not([hidden])")].map(row => row.cells[%].textContent.split(" ")[0]).join()`
 	first, second := strings.Replace(column, "%", "1", 1), strings.Replace(column, "%", "2", 1)
 	input := func(selector, value string) string {
@@ -176,6 +177,7 @@ func TestPageIsATool(t *testing.T) {
 
 // On paper there are no tools, on sheets of any width, and nothing is cut off.
 func TestPageOnPaper(t *testing.T) {
+	long(t)
 	for _, s := range screens {
 		b := openPage(t, toolPage(t), s)
 		b.call("Emulation.setEmulatedMedia", map[string]any{"media": "print"}, nil)

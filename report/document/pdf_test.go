@@ -23,6 +23,14 @@ import (
 	"gpca/report/table"
 )
 
+// long begins a test that takes a second of a processor or more, which -short leaves out.
+func long(t *testing.T) {
+	t.Helper()
+	if testing.Short() {
+		t.Skip("takes long: run without -short")
+	}
+}
+
 func TestPDFIsDeterministic(t *testing.T) {
 	created := time.Date(2019, 12, 1, 10, 0, 0, 0, time.UTC)
 	elsewhere := created.In(time.FixedZone("elsewhere", 5*3600))
@@ -81,6 +89,7 @@ func TestShorten(t *testing.T) {
 
 // No text leaves the area between the margins.
 func TestPDFCutsNothing(t *testing.T) {
+	long(t)
 	_, texts := readSample(t)
 	for _, text := range texts {
 		const tolerance = 0.05 // fpdf writes two decimals
@@ -484,6 +493,7 @@ func TestPDFFallsBackToSans(t *testing.T) {
 // A document with nothing but a title, one with a single wide word, one with
 // many notes: what a layout forgets first.
 func TestPDFExtremes(t *testing.T) {
+	long(t)
 	many := sampleTable("5.1", 40, 3, false)
 	for i := range many.Rows {
 		many.Rows[i].Cells[1] = table.Cell{State: table.Failed, Reason: fmt.Sprintf("reason %d: %s", i, strings.Repeat("it went on ", 12))}
@@ -533,6 +543,7 @@ func cells(texts ...string) []Paragraph {
 
 // Other programs find no fault in the file, all fonts in it, its title and its text in order.
 func TestPDFForOtherPrograms(t *testing.T) {
+	long(t)
 	path := filepath.Join(t.TempDir(), "sample.pdf")
 	var b bytes.Buffer
 	if err := WritePDF(&b, sampleDocument(), time.Unix(0, 0)); err != nil {

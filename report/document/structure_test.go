@@ -52,6 +52,7 @@ func elementsOf(t *testing.T, file string) []element {
 // The structure has the document's headings, text and tables, each in its role and in the
 // order of the document, with a blank between words also where a line ends.
 func TestStructure(t *testing.T) {
+	long(t)
 	d := smallDocument(t) // pdfinfo reads a page once for each element on it
 	var pdf bytes.Buffer
 	if err := WritePDF(&pdf, d, time.Unix(0, 0)); err != nil {

@@ -28,7 +28,7 @@ func TestCurvesFaults(t *testing.T) {
 		{`table: "3"`, "the values of split must be numbers and increase"},
 	} {
 		source := alongSource + `
-  - {number: "3", caption: Splits, kind: cross, experiment: iris, rows: split, method: p=2, columns: [{label: few}]}
+  - {number: "3", caption: Splits, experiment: iris, rows: split, method: p=2, columns: [{label: few}]}
 figures:
   - {number: "1", caption: Faulty, kind: curves, ` + c.block + "}\n"
 		if _, err := parse(source); err == nil || !strings.Contains(err.Error(), c.want) || !strings.HasPrefix(err.Error(), "tiny.yaml:15:") {

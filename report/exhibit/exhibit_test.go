@@ -49,8 +49,8 @@ tables:
   - {number: "4", caption: Wins, experiment: flowers, rows: [p=1, p=2], columns: {wins: [p=2, tanh]}}
   - {number: "5", caption: Losses, experiment: errors, rows: p=1, columns: {wins: p=2}}
   - {number: "6", caption: Best, experiment: flowers, columns: [{best-of: "1"}, {best-of: "2"}, p=1], decimals: 0}
-  - {number: "7", caption: Methods, kind: by-method, experiment: flowers, data: iris, rows: [p=1, p=2], decimals: 1, corner: f, heading: Rate}
-  - {number: "8", caption: Faces, kind: by-method, experiment: faces, rows: p=1, decimals: 3}
+  - {number: "7", caption: Methods, experiment: flowers, data: iris, rows: [p=1, p=2], decimals: 1, corner: f, heading: Rate}
+  - {number: "8", caption: Faces, experiment: faces, rows: p=1, decimals: 3}
   - {number: "9", caption: Best of some, experiment: digits, columns: [{best-of: "1", among: [p=1, tanh]}, p=1], chart: true}
 figures:
   - {number: "1", caption: Norms, kind: functions, curves: [p=0.5, p=1, p=2], from: 0, to: 4, highest: 3}

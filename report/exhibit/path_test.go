@@ -23,7 +23,7 @@ figures:
   - {number: "2", caption: Energies, kind: path, experiment: climbs, data: iris, along: update, values: serial, plot: energy, most: 1}
   - {number: "3", caption: Thresholds, kind: path, experiment: climbs, data: iris, along: method, plot: a}
 tables:
-  - {number: "1", caption: Steps, kind: cross, experiment: climbs, rows: [data, method], measures: steps}
+  - {number: "1", caption: Steps, experiment: climbs, rows: [data, method], measures: steps}
 `
 
 func parsePaths(source string) (*study.Study, error) {

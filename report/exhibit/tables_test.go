@@ -6,13 +6,23 @@ import (
 	"strings"
 	"testing"
 
+	"gpca/report/exhibit"
 	"gpca/report/experiment"
 	"gpca/report/table"
 )
 
+// Old studies name kinds of tables that are one by now.
+func TestFormerKinds(t *testing.T) {
+	for _, name := range []string{"table", "grid", "cross", "by-method"} {
+		if k, err := (exhibit.Kinds{exhibit.Projection, exhibit.Listing}).Find(name); err != nil || k.Name != "table" {
+			t.Errorf("kind %s is %q (%v)", name, k.Name, err)
+		}
+	}
+}
+
 // A number without repetitions counts in each. Repetitions: (90+80+70)/3 = 80 and (90+84+72)/3 = 82, so 81
 // ± 12.7 (t = 12.706 for two values, deviation √2).
-func TestGridAveragesByRepetition(t *testing.T) {
+func TestAverageByRepetition(t *testing.T) {
 	built := build(t, builder(t, book{
 		"digits usps 0 p=1": values(90), "digits usps 10 p=1": values(80, 84), "digits usps 20 p=1": values(70, 72),
 		"digits usps 0 p=2": values(90.04), "digits usps 10 p=2": values(81, 82), "digits usps 20 p=2": values(71, 71),
@@ -206,7 +216,7 @@ Car | — | — | —
 	}
 }
 
-func TestByMethod(t *testing.T) {
+func TestRowsOfMethods(t *testing.T) {
 	b := builder(t, book{"flowers iris 0 p=1": values(60, 62), "flowers iris 0 p=2": failure("no number")}, "iris")
 	built := build(t, b, "7")
 	checkText(t, built, `

@@ -85,8 +85,8 @@ experiments:
   - {name: asked, data: usps, split: published, noise: gaussian, levels: [10, 20], components: 2}
   - {name: not asked, like: asked, refits: 0}
 tables:
-  - {number: "1", caption: Asked, kind: grid, experiment: asked, columns: [p=1, p=2], decimals: 2}
-  - {number: "2", caption: Not asked, kind: grid, experiment: not asked, columns: [p=1, p=2], average: true, decimals: 2}
+  - {number: "1", caption: Asked, experiment: asked, columns: [p=1, p=2], decimals: 2}
+  - {number: "2", caption: Not asked, experiment: not asked, columns: [p=1, p=2], average: true, decimals: 2}
 `
 	b := benchOf(t, source, nil)
 	b.find = func(q exhibit.Query) (experiment.Result, bool) {

@@ -49,6 +49,7 @@ func cloud(rows, features int) *mat.Dense {
 
 // The PCA of scikit-learn, and that of the scripts to begin with, equal p=2 up to signs and rounding, under either layout.
 func TestPCA(t *testing.T) {
+	long(t)
 	for _, c := range []struct{ program, module, script string }{
 		{"python3", "import sklearn.decomposition", "pca.py"}, {"python3", "import numpy", "method.py"}, {"Rscript", "1", "method.R"},
 	} {
@@ -108,6 +109,7 @@ func TestScikitLearnKernelPCA(t *testing.T) {
 // Twenty of a hundred samples are outliers along the last feature: ROBPCA finds the first, along which
 // the others lie.
 func TestROBPCA(t *testing.T) {
+	long(t)
 	program := having(t, "Rscript", "library(rrcov)")
 	x := cloud(100, 8)
 	for i := range 20 {

@@ -18,6 +18,14 @@ import (
 	"gpca/report/strictyaml"
 )
 
+// long begins a test that takes a second of a processor or more, which -short leaves out.
+func long(t *testing.T) {
+	t.Helper()
+	if testing.Short() {
+		t.Skip("takes long: run without -short")
+	}
+}
+
 // decode returns the command of a method's block in a study file in some folder.
 func decode(folder, block string) (*external.Command, error) {
 	n, err := strictyaml.Parse(filepath.Join(folder, "study.yaml"), []byte(block))

@@ -15,6 +15,9 @@ var update = flag.Bool("update", false, "store the audits anew")
 
 // The stored audits, with the corrections that the page leaves out, are those of the current tables and checks.
 func TestStoredAudits(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes long: run without -short")
+	}
 	for _, name := range Names() {
 		p, err := Find(name, "")
 		if err != nil {

@@ -19,7 +19,7 @@ experiments:
   - {name: flowers, data: iris, split: {folds: 3}, components: 1}
 tables:
   - {number: "1", caption: Flowers, experiment: flowers, columns: [p=2, wave b=3, best b]}
-  - {number: "2", caption: Rows, kind: by-method, experiment: flowers, rows: wave}
+  - {number: "2", caption: Rows, experiment: flowers, rows: wave}
   - {number: "3", caption: Wins, experiment: flowers, rows: p=2, columns: {wins: wave}}
   - {number: "4", caption: Variants, experiment: flowers, rows: {label: one}, columns: wave a=2}
   - {number: "5", caption: Chosen, experiment: flowers, rows: {label: one}, pool: levels, columns: [wave a=1, {chosen: best b, against: wave a=1 b=5}]}

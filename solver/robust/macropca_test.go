@@ -368,6 +368,9 @@ var breaking = []string{"classical", "robpca", "macropca", "macropca without sca
 // Largest angles to the true components are those of R within three standard errors, by ten draws there and ten here:
 // 100 × 20, eigenvalues 20, 10, 1 … 0.1, cells at ten standard deviations of their column.
 func TestMacroPCABreaksAsInR(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes long: run without -short")
+	}
 	source, err := os.ReadFile(filepath.Join(peers(t), "breakdown_raw.csv"))
 	if err != nil {
 		t.Fatal(err)

@@ -164,6 +164,9 @@ func TestFaultsAreFoundWhereTheyStand(t *testing.T) {
 
 // Looking up one of many valid numbers must be fast.
 func TestManyWords(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes long: run without -short")
+	}
 	var words []string
 	const many = 1 << 20 // squared, hours
 	for i := range many {

@@ -79,6 +79,9 @@ func TestCatalogueChoosesSource(t *testing.T) {
 
 // Every set of the catalogue opens without data, and its description fits the stand-in.
 func TestCatalogueOfStandIns(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes long: run without -short")
+	}
 	l := New(Catalogue(nil, nil))
 	for _, name := range l.Names() {
 		d, err := l.Describe(t.Context(), name)

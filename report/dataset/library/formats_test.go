@@ -652,6 +652,9 @@ func FuzzOpen(f *testing.F) {
 
 // As many classes as samples must not take quadratic time.
 func TestManyClasses(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes long: run without -short")
+	}
 	folder, rows := t.TempDir(), new(strings.Builder)
 	const many = 1 << 19 // squared, hours
 	for i := range many {

@@ -8,6 +8,7 @@ import (
 	"os"
 	"reflect"
 	"slices"
+	"sync"
 	"testing"
 
 	"gonum.org/v1/gonum/mat"
@@ -18,7 +19,19 @@ import (
 
 var update = flag.Bool("update", false, "rewrite the golden files")
 
+// generated has the sets that tests asked for, which they share and must not change.
+var generated sync.Map
+
 func generate(t testing.TB, name string) *dataset.Set {
+	t.Helper()
+	set, ok := generated.Load(name)
+	if !ok {
+		set, _ = generated.LoadOrStore(name, fresh(t, name))
+	}
+	return set.(*dataset.Set)
+}
+
+func fresh(t testing.TB, name string) *dataset.Set {
 	t.Helper()
 	set, err := standin.Generate(name)
 	if err != nil {
@@ -217,11 +230,11 @@ func TestDescribe(t *testing.T) {
 // A caller may change a set: the next one gets the same values.
 func TestSetsAreTheCallersOwn(t *testing.T) {
 	for _, name := range []string{"usps", "car", "balance", "letter"} {
-		first := generate(t, name)
+		first := fresh(t, name)
 		want := mat.DenseCopyOf(first.Samples)
 		first.Samples.Zero()
 		first.Labels[0], first.Classes[0] = 99, "changed"
-		again := generate(t, name)
+		again := fresh(t, name)
 		if !mat.Equal(again.Samples, want) || again.Labels[0] == 99 || again.Classes[0] == "changed" {
 			t.Errorf("%s: what one caller changed shows in the set of the next", name)
 		}
@@ -242,7 +255,7 @@ func BenchmarkGenerate(b *testing.B) {
 	for _, name := range dataset.Names() {
 		b.Run(name, func(b *testing.B) {
 			for b.Loop() {
-				generate(b, name)
+				fresh(b, name)
 			}
 		})
 	}

@@ -3,13 +3,13 @@ package apply
 import (
 	"archive/zip"
 	"bytes"
-	"context"
 	"encoding/csv"
 	"encoding/json"
 	"fmt"
 	"math"
 	"os"
 	"path/filepath"
+	"runtime/debug"
 	"slices"
 	"strconv"
 	"strings"
@@ -22,17 +22,24 @@ import (
 	"gpca/report/dataset/npy"
 	"gpca/report/dataset/toy"
 	"gpca/report/experiment"
-	"gpca/report/method"
-	"gpca/report/runner"
+	"gpca/report/experiment/internal/kindtest"
 	"gpca/report/strictyaml"
 )
 
-// A scope knows all scores and data sets, and a folder.
-type scope struct{ folder string }
+// TestMain collects no garbage below a gigabyte: a fifth of the processor, for memory that tests need not save.
+func TestMain(m *testing.M) {
+	debug.SetGCPercent(-1)
+	debug.SetMemoryLimit(1 << 30)
+	os.Exit(m.Run())
+}
 
-func (scope) Method(name string) (method.Method, error) { return method.Parse(name) }
-func (scope) KnownData(string) error                    { return nil }
-func (s scope) Beside(name string) ([]byte, error)      { return os.ReadFile(filepath.Join(s.folder, name)) }
+// long begins a test that takes a second of a processor or more, which -short leaves out.
+func long(t *testing.T) {
+	t.Helper()
+	if testing.Short() {
+		t.Skip("takes long: run without -short")
+	}
+}
 
 // described applies a method to a set, by a block of a study in a folder; an empty method is for a saved model.
 func described(t *testing.T, file, yaml, name string, set *dataset.Set) experiment.Result {
@@ -41,33 +48,13 @@ func described(t *testing.T, file, yaml, name string, set *dataset.Set) experime
 	if err != nil {
 		t.Fatal(err)
 	}
-	e, err := Kind.Decode(root, scope{filepath.Dir(file)})
+	e, err := Kind.Decode(root, kindtest.Scope{Folder: filepath.Dir(file)})
 	if err != nil {
 		t.Fatal(err)
 	}
-	var m method.Method
-	if name != "" {
-		if m, err = method.Parse(name); err != nil {
-			t.Fatal(err)
-		}
-	}
-	d := set.Describe()
-	p := (&experiment.Named{Experiment: e}).Complete(experiment.Point{experiment.Method: name})
-	c, err := e.Cell(p, m, experiment.Subject{Data: d, Repetitions: 1})
-	if err != nil {
-		t.Fatal(err)
-	}
-	var found experiment.Result
-	r := runner.Runner{
-		Kinds:    func(string) experiment.Computer { return Kind },
-		Describe: func(context.Context, string) (dataset.Description, error) { return d, nil },
-		Open:     func(context.Context, string) (*dataset.Set, error) { return set, nil },
-		Workers:  1, Put: func(r experiment.Result) error { found = r; return r.Validate() },
-	}
-	if err := r.Run(t.Context(), []experiment.Cell{c}); err != nil {
-		t.Fatal(err)
-	}
-	return found
+	c := kindtest.Cell(t, e, experiment.Point{experiment.Method: name},
+		experiment.Subject{Data: set.Describe(), Repetitions: 1})
+	return kindtest.Run(t, Kind, set, c)[0]
 }
 
 func findings(t *testing.T, yaml, name string, set *dataset.Set) *Findings {
@@ -134,6 +121,7 @@ func TestHawkinsBraduKass(t *testing.T) {
 
 // Orthogonal distances and their cut-off are those of rrcov, see hbkx_hubert_k2.csv and rrcov.txt beside the data sets.
 func TestAgainstRrcov(t *testing.T) {
+	long(t)
 	folder := filepath.Join(os.Getenv("REPORT_DATA"), "..", "peers", "rrcov")
 	content, err := os.ReadFile(filepath.Join(folder, "hbkx_hubert_k2.csv"))
 	if os.Getenv("REPORT_DATA") == "" || err != nil {
@@ -306,7 +294,7 @@ func TestSavedModel(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if _, err := Kind.Decode(root, scope{folder}); err == nil || !strings.Contains(err.Error(), want) {
+		if _, err := Kind.Decode(root, kindtest.Scope{Folder: folder}); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("error %v, want %q", err, want)
 		}
 	}
@@ -314,6 +302,7 @@ func TestSavedModel(t *testing.T) {
 
 // Tables at the edge: few rows, many columns, constant columns, half of the cells missing.
 func TestEdges(t *testing.T) {
+	long(t)
 	table := func(rows, columns int, value func(i, j int) float64) *dataset.Set {
 		m := mat.NewDense(rows, columns, nil)
 		m.Apply(func(i, j int, _ float64) float64 { return value(i, j) }, m)

@@ -46,6 +46,7 @@ func measuredFindings(t *testing.T, set *dataset.Set) *Findings {
 
 // Of clean tables in each of three shapes rows are called far out in few, and masking is said of none.
 func TestCleanTablesHaveNoneFarOut(t *testing.T) {
+	long(t)
 	const tables = 6 // of 100, rows are far out in 3, 4 and 2
 	for _, shape := range [][2]int{{60, 200}, {100, 6}, {200, 20}} {
 		called := 0
@@ -71,6 +72,7 @@ func TestCleanTablesHaveNoneFarOut(t *testing.T) {
 // Tables of known truth: how many of the rows that are moved, and how many others, are called far out, and how the
 // answer begins.
 func TestTruth(t *testing.T) {
+	long(t)
 	doubt := func(first, half string) string {
 		return " robpca calls " + first + " far out with alpha 0.75, and " + half + " with alpha 0.5: more may be"
 	}
@@ -106,6 +108,7 @@ func TestTruth(t *testing.T) {
 
 // Where two groups, or none, are in the table, and rows have the tables of a program for a scale.
 func TestTruthOfOtherShapes(t *testing.T) {
+	long(t)
 	r := rand.New(rand.NewPCG(5, 2))
 	table := func(rows, columns int, cell func(i, j int) float64) *Findings {
 		x := mat.NewDense(rows, columns, nil)
@@ -166,6 +169,7 @@ func TestExactFit(t *testing.T) {
 
 // Cut-offs of another share are those of the theory or of clean tables, also by a saved model.
 func TestCutOff(t *testing.T) {
+	long(t)
 	set := drawn(3, 60, 200, 0, 0)
 	usual, rare := measuredFindings(t, set), findings(t, "cut-off: 0.99", "robpca", set)
 	if want := math.Sqrt(-2 * math.Log(0.01)); usual.K() != 2 || math.Abs(rare.Model.ScoreCutOff-want) > 1e-9 {

@@ -1,7 +1,6 @@
 package ascent
 
 import (
-	"context"
 	"math"
 	"slices"
 	"strings"
@@ -12,73 +11,36 @@ import (
 	"gpca/report/dataset"
 	"gpca/report/dataset/standin"
 	"gpca/report/experiment"
+	"gpca/report/experiment/internal/kindtest"
 	"gpca/report/experiment/lesson"
 	"gpca/report/method"
-	"gpca/report/runner"
-	"gpca/report/strictyaml"
 	"gpca/solver"
 	"gpca/solver/kernel"
 	"gpca/solver/score"
 )
 
-type scope struct{}
-
-func (scope) Method(name string) (method.Method, error) { return method.Parse(name) }
-func (scope) Beside(string) ([]byte, error)             { return nil, nil }
-
-func (scope) KnownData(string) error { return nil }
-
-func decode(yaml string) (*Experiment, error) {
-	root, err := strictyaml.Parse("test.yaml", []byte(yaml))
-	if err != nil {
-		return nil, err
-	}
-	e, err := Kind.Decode(root, scope{})
-	if err != nil {
-		return nil, err
-	}
-	return e.(*Experiment), nil
-}
-
 // climbed computes all cells of an experiment on a set, by method and update.
 func climbed(t *testing.T, yaml string, set *dataset.Set) map[[2]string]experiment.Result {
 	t.Helper()
-	e, err := decode(yaml)
+	e, err := kindtest.Decode(Kind, yaml)
 	if err != nil {
 		t.Fatal(err)
 	}
-	d := set.Describe()
+	on := experiment.Subject{Data: set.Describe(), Repetitions: 1}
 	var cells []experiment.Cell
+	var at [][2]string
 	for _, m := range e.Axes()[2].Values {
 		for _, u := range e.Axes()[3].Values {
-			p := (&experiment.Named{Experiment: e}).Complete(experiment.Point{experiment.Method: m.Text, "update": u.Text})
-			c, err := e.Cell(p, method.Method{}, experiment.Subject{Data: d, Repetitions: 1})
-			if err != nil {
-				t.Fatal(err)
-			}
-			cells = append(cells, c)
+			p := experiment.Point{experiment.Method: m.Text, "update": u.Text}
+			cells, at = append(cells, kindtest.Cell(t, e, p, on)), append(at, [2]string{m.Text, u.Text})
 		}
 	}
 	results := map[[2]string]experiment.Result{}
-	r := runner.Runner{
-		Kinds:    func(string) experiment.Computer { return Kind },
-		Describe: func(context.Context, string) (dataset.Description, error) { return d, nil },
-		Open:     func(context.Context, string) (*dataset.Set, error) { return set, nil },
-		Workers:  2,
-		Put: func(r experiment.Result) error {
-			var s spec
-			if err := r.Cell.Decode(&s); err != nil {
-				return err
-			}
-			if r.Failure != "" {
-				t.Errorf("%s: %s", r.Cell, r.Failure)
-			}
-			results[[2]string{s.Score, s.Update}] = r
-			return r.Validate()
-		},
-	}
-	if err := r.Run(t.Context(), cells); err != nil {
-		t.Fatal(err)
+	for i, r := range kindtest.Run(t, Kind, set, cells...) {
+		if r.Failure != "" {
+			t.Errorf("%s: %s", r.Cell, r.Failure)
+		}
+		results[at[i]] = r
 	}
 	return results
 }
@@ -203,7 +165,7 @@ func TestFaults(t *testing.T) {
 		{"data: iris\nmethod: p=1\nsigma: -2", "test.yaml:3:8: sigma is -2, must be positive, or left out for input space"},
 		{"data: iris\nmethod: p=1\nstarts: 0", "test.yaml:3:9: starts is 0, must be at least 1"},
 	} {
-		if _, err := decode(test.yaml); err == nil || !strings.HasPrefix(err.Error(), test.want) {
+		if _, err := kindtest.Decode(Kind, test.yaml); err == nil || !strings.HasPrefix(err.Error(), test.want) {
 			t.Errorf("%q: error %v, want %q", test.yaml, err, test.want)
 		}
 	}
@@ -211,7 +173,7 @@ func TestFaults(t *testing.T) {
 		{"iris", "data: iris\nmethod: p=1\nclass: [Iris-setosa, \"8\"]", `test.yaml:3:22: data set iris has no class "8"`},
 		{"letter", "data: letter\nmethod: p=1", "test.yaml:1:7: data set letter has"},
 	} {
-		e, err := decode(test.yaml)
+		e, err := kindtest.Decode(Kind, test.yaml)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -1,7 +1,6 @@
 package classify
 
 import (
-	"context"
 	"math/rand/v2"
 	"strings"
 	"testing"
@@ -10,19 +9,9 @@ import (
 
 	"gpca/report/dataset"
 	"gpca/report/experiment"
+	"gpca/report/experiment/internal/kindtest"
 	"gpca/report/experiment/reconstruct"
-	"gpca/report/method"
-	"gpca/report/runner"
-	"gpca/report/strictyaml"
 )
-
-// scope knows one data set and all scores.
-type scope struct{}
-
-func (scope) Method(name string) (method.Method, error) { return method.Parse(name) }
-func (scope) Beside(string) ([]byte, error)             { return nil, nil }
-
-func (scope) KnownData(string) error { return nil }
 
 // blobs are three well separated classes of ten samples in five dimensions; seven of each are for training.
 func blobs() *dataset.Set {
@@ -62,43 +51,16 @@ func compute(t *testing.T, kind experiment.Kind, yaml string, set *dataset.Set, 
 // computeAll also returns cells that failed.
 func computeAll(t *testing.T, kind experiment.Kind, yaml string, set *dataset.Set, points ...experiment.Point) []experiment.Result {
 	t.Helper()
-	root, err := strictyaml.Parse("test.yaml", []byte(yaml))
+	e, err := kindtest.Decode(kind, yaml)
 	if err != nil {
 		t.Fatal(err)
 	}
-	e, err := kind.Decode(root, scope{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	named := &experiment.Named{Experiment: e}
-	d := set.Describe()
+	on := experiment.Subject{Data: set.Describe(), Seed: 3, Repetitions: 2}
 	var cells []experiment.Cell
 	for _, p := range points {
-		m, err := method.Parse(p[experiment.Method])
-		if err != nil {
-			t.Fatal(err)
-		}
-		c, err := e.Cell(named.Complete(p), m, experiment.Subject{Data: d, Seed: 3, Repetitions: 2})
-		if err != nil {
-			t.Fatal(err)
-		}
-		cells = append(cells, c)
+		cells = append(cells, kindtest.Cell(t, e, p, on))
 	}
-	found := map[string]experiment.Result{}
-	r := runner.Runner{
-		Kinds:    func(string) experiment.Computer { return kind },
-		Describe: func(context.Context, string) (dataset.Description, error) { return d, nil },
-		Open:     func(context.Context, string) (*dataset.Set, error) { return set, nil },
-		Workers:  2, Put: func(r experiment.Result) error { found[r.Key] = r; return nil },
-	}
-	if err := r.Run(t.Context(), cells); err != nil {
-		t.Fatal(err)
-	}
-	var results []experiment.Result
-	for _, c := range cells {
-		results = append(results, found[c.Key()])
-	}
-	return results
+	return kindtest.Run(t, kind, set, cells...)
 }
 
 func point(method string) experiment.Point { return experiment.Point{experiment.Method: method} }
@@ -162,11 +124,7 @@ func TestDecodeFaults(t *testing.T) {
 		{"data: a\nsplit: published\nfeatures: shared", "test.yaml:1:1: components, the number to extract, is missing: at least 1 is needed"},
 		{"data: a\nsplit: published\ncomponents: 1\nmeasure: acuracy", `test.yaml:4:10: unknown measure "acuracy": did you mean accuracy?`},
 	} {
-		root, err := strictyaml.Parse("test.yaml", []byte(test.yaml))
-		if err != nil {
-			t.Fatal(err)
-		}
-		if _, err = (Kind).Decode(root, scope{}); err == nil || err.Error() != test.want {
+		if _, err := kindtest.Decode(Kind, test.yaml); err == nil || err.Error() != test.want {
 			t.Errorf("%q: error %q, want %q", test.yaml, err, test.want)
 		}
 	}
@@ -175,11 +133,7 @@ func TestDecodeFaults(t *testing.T) {
 // Components that all classes share are not said to be those of each.
 func TestProtocolOfSharedFeatures(t *testing.T) {
 	for features, want := range map[string]bool{"per-class": true, "shared": false, "[shared, per-class]": true, "raw": false} {
-		root, err := strictyaml.Parse("test.yaml", []byte("data: a\nsplit: published\ncomponents: 2\nclassifier: nearest\nfeatures: "+features))
-		if err != nil {
-			t.Fatal(err)
-		}
-		e, err := Kind.Decode(root, scope{})
+		e, err := kindtest.Decode(Kind, "data: a\nsplit: published\ncomponents: 2\nclassifier: nearest\nfeatures: "+features)
 		if err != nil {
 			t.Fatal(err)
 		}

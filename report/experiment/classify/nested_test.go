@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"gpca/report/experiment"
-	"gpca/report/strictyaml"
+	"gpca/report/experiment/internal/kindtest"
 )
 
 // The first components of a larger fit are those of a smaller one: one fit serves all, with equal results.
@@ -41,11 +41,7 @@ func TestNestedIsAFitForEachNumber(t *testing.T) {
 }
 
 func TestFaultsOfNested(t *testing.T) {
-	root, err := strictyaml.Parse("test.yaml", []byte("data: blobs\nsplit: published\ncomponents: [1, 2]\nclassifier: reconstruction\nnested: true\n"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	_, err = Kind.Decode(root, scope{})
+	_, err := kindtest.Decode(Kind, "data: blobs\nsplit: published\ncomponents: [1, 2]\nclassifier: reconstruction\nnested: true\n")
 	if want := "test.yaml:4:13: classifier reconstruction takes all components that are extracted: it cannot be nested"; err == nil || err.Error() != want {
 		t.Errorf("error %v, want %q", err, want)
 	}

@@ -1,7 +1,6 @@
 package detect
 
 import (
-	"context"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -13,17 +12,15 @@ import (
 	"gpca/report/dataset"
 	"gpca/report/dataset/library"
 	"gpca/report/experiment"
+	"gpca/report/experiment/internal/kindtest"
 	"gpca/report/method"
-	"gpca/report/runner"
 	"gpca/report/statistics"
-	"gpca/report/strictyaml"
 	"gpca/solver/robust"
 )
 
-// scope knows all scores and data sets.
-type scope struct{}
+// scope has two files of numbers of samples.
+type scope struct{ kindtest.Scope }
 
-func (scope) Method(name string) (method.Method, error) { return method.Parse(name) }
 func (scope) Beside(name string) ([]byte, error) {
 	return []byte(map[string]string{
 		"drawn.csv": "# by scikit-learn\ntrain_test_split(test_size=0.4, random_state=RandomState(3))",
@@ -31,8 +28,6 @@ func (scope) Beside(name string) ([]byte, error) {
 		"twice.csv": "samples 0-9\nsamples 0-5\n1",
 	}[name]), nil
 }
-
-func (scope) KnownData(string) error { return nil }
 
 // normal returns samples of independent normal features with falling standard deviations, and of two classes that
 // have nothing to do with them.
@@ -50,11 +45,7 @@ func normal(samples, features int) *dataset.Set {
 
 func decode(t *testing.T, yaml string) experiment.Experiment {
 	t.Helper()
-	root, err := strictyaml.Parse("test.yaml", []byte(yaml))
-	if err != nil {
-		t.Fatal(err)
-	}
-	e, err := Kind.Decode(root, scope{})
+	e, err := kindtest.DecodeIn(scope{}, Kind, yaml)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -64,8 +55,8 @@ func decode(t *testing.T, yaml string) experiment.Experiment {
 // detected computes all cells of an experiment by the methods, in the order of its axes.
 func detected(t *testing.T, yaml string, set *dataset.Set, methods ...string) []experiment.Result {
 	t.Helper()
-	e, d := decode(t, yaml), set.Describe()
-	on := experiment.Subject{Data: d, Seed: 1, Repetitions: 4}
+	e := decode(t, yaml)
+	on := experiment.Subject{Data: set.Describe(), Seed: 1, Repetitions: 4}
 	named := &experiment.Named{Experiment: e}
 	points := []experiment.Point{named.Complete(nil)}
 	for _, a := range e.Axes() {
@@ -81,33 +72,11 @@ func detected(t *testing.T, yaml string, set *dataset.Set, methods ...string) []
 	}
 	var cells []experiment.Cell
 	for _, name := range methods {
-		m, err := method.Parse(name)
-		if err == nil {
-			err = e.Check(m)
-		}
 		for _, p := range points {
-			c, failed := e.Cell(p.With(experiment.Method, name), m, on)
-			if err != nil || failed != nil {
-				t.Fatal(err, failed)
-			}
-			cells = append(cells, c)
+			cells = append(cells, kindtest.Cell(t, e, p.With(experiment.Method, name), on))
 		}
 	}
-	found := map[string]experiment.Result{}
-	r := runner.Runner{
-		Kinds:    func(string) experiment.Computer { return Kind },
-		Describe: func(context.Context, string) (dataset.Description, error) { return d, nil },
-		Open:     func(context.Context, string) (*dataset.Set, error) { return set, nil },
-		Workers:  1, Put: func(r experiment.Result) error { found[r.Key] = r; return r.Validate() },
-	}
-	if err := r.Run(t.Context(), cells); err != nil {
-		t.Fatal(err)
-	}
-	var results []experiment.Result
-	for _, c := range cells {
-		results = append(results, found[c.Key()])
-	}
-	return results
+	return kindtest.Run(t, Kind, set, cells...)
 }
 
 // Leverage points far out have the largest score distances and leave the first component where it is, so that every
@@ -323,11 +292,8 @@ func TestFaults(t *testing.T) {
 		{planted + "components: 2, split: {files: words.csv}", `1:78: words.csv:2: "four" is not the number of a sample`},
 		{planted + "components: 2, kernel: {function: gaussian, sigma: 2}", "1:79: distances and angles are those in input space"},
 	} {
-		root, err := strictyaml.Parse("test.yaml", []byte("{data: normal, "+c.block+"}"))
-		if err != nil {
-			t.Fatal(err)
-		}
-		if _, err := Kind.Decode(root, scope{}); err == nil || !strings.HasPrefix(err.Error(), "test.yaml:"+c.want) {
+		_, err := kindtest.DecodeIn(scope{}, Kind, "{data: normal, "+c.block+"}")
+		if err == nil || !strings.HasPrefix(err.Error(), "test.yaml:"+c.want) {
 			t.Errorf("%s:\n got %v\nwant test.yaml:%s", c.block, err, c.want)
 		}
 	}

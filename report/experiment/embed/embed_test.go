@@ -2,7 +2,6 @@ package embed
 
 import (
 	"bytes"
-	"context"
 	"math"
 	"os"
 	"os/exec"
@@ -17,18 +16,10 @@ import (
 	"gpca/report/dataset/npy"
 	"gpca/report/dataset/toy"
 	"gpca/report/experiment"
+	"gpca/report/experiment/internal/kindtest"
 	"gpca/report/method"
-	"gpca/report/runner"
 	"gpca/report/strictyaml"
 )
-
-// scope knows all scores and data sets.
-type scope struct{}
-
-func (scope) Method(name string) (method.Method, error) { return method.Parse(name) }
-func (scope) Beside(string) ([]byte, error)             { return nil, nil }
-
-func (scope) KnownData(string) error { return nil }
 
 // mapped computes the map of a set by p = 2.
 func mapped(t *testing.T, yaml string, set *dataset.Set) experiment.Result {
@@ -46,33 +37,19 @@ func mapped(t *testing.T, yaml string, set *dataset.Set) experiment.Result {
 
 func mappedBy(t *testing.T, m method.Method, yaml string, set *dataset.Set) experiment.Result {
 	t.Helper()
-	root, err := strictyaml.Parse("test.yaml", []byte(yaml))
-	if err != nil {
-		t.Fatal(err)
-	}
-	e, err := Kind.Decode(root, scope{})
+	e, err := kindtest.Decode(Kind, yaml)
 	if err != nil {
 		t.Fatal(err)
 	}
 	if err := e.Check(m); err != nil {
 		t.Fatal(err)
 	}
-	d := set.Describe()
-	c, err := e.Cell((&experiment.Named{Experiment: e}).Complete(experiment.Point{experiment.Method: m.Name}), m, experiment.Subject{Data: d, Repetitions: 1})
+	p := (&experiment.Named{Experiment: e}).Complete(experiment.Point{experiment.Method: m.Name})
+	c, err := e.Cell(p, m, experiment.Subject{Data: set.Describe(), Repetitions: 1})
 	if err != nil {
 		t.Fatal(err)
 	}
-	var found experiment.Result
-	r := runner.Runner{
-		Kinds:    func(string) experiment.Computer { return Kind },
-		Describe: func(context.Context, string) (dataset.Description, error) { return d, nil },
-		Open:     func(context.Context, string) (*dataset.Set, error) { return set, nil },
-		Workers:  1, Put: func(r experiment.Result) error { found = r; return r.Validate() },
-	}
-	if err := r.Run(t.Context(), []experiment.Cell{c}); err != nil {
-		t.Fatal(err)
-	}
-	return found
+	return kindtest.Run(t, Kind, set, c)[0]
 }
 
 // A program of the study may map as well: here, a script with prepared answers.
@@ -181,11 +158,7 @@ func TestDecodeFaults(t *testing.T) {
 		{"components: 2", "test.yaml:1:1: data is missing, as in data: iris"},
 		{"data: rings\nsplit: published", `test.yaml:2:1: unknown field "split": valid are data, components, kernel, centring, centre, scale, start, tolerance, max-iterations, patience, keep`},
 	} {
-		root, err := strictyaml.Parse("test.yaml", []byte(test.yaml))
-		if err != nil {
-			t.Fatal(err)
-		}
-		if _, err = (Kind).Decode(root, scope{}); err == nil || err.Error() != test.want {
+		if _, err := kindtest.Decode(Kind, test.yaml); err == nil || err.Error() != test.want {
 			t.Errorf("%q: error %q, want %q", test.yaml, err, test.want)
 		}
 	}

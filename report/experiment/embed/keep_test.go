@@ -14,8 +14,8 @@ import (
 	"gpca/report/dataset/standin"
 	"gpca/report/dataset/toy"
 	"gpca/report/experiment"
+	"gpca/report/experiment/internal/kindtest"
 	"gpca/report/method"
-	"gpca/report/strictyaml"
 )
 
 // Components equal those of scikit-learn, recorded by testdata/kernelpca.py, up to sign.
@@ -103,17 +103,10 @@ func TestFeaturesAreKept(t *testing.T) {
 }
 
 func TestKeepFaults(t *testing.T) {
-	decode := func(yaml string) (experiment.Experiment, error) {
-		root, err := strictyaml.Parse("test.yaml", []byte(yaml))
-		if err != nil {
-			t.Fatal(err)
-		}
-		return Kind.Decode(root, scope{})
-	}
-	if _, err := decode("data: moons\nkeep: [features, image]"); err == nil || err.Error() != `test.yaml:2:18: keep is "image": did you mean images?` {
+	if _, err := kindtest.Decode(Kind, "data: moons\nkeep: [features, image]"); err == nil || err.Error() != `test.yaml:2:18: keep is "image": did you mean images?` {
 		t.Errorf("error %v", err)
 	}
-	e, err := decode("data: moons\nkeep: images")
+	e, err := kindtest.Decode(Kind, "data: moons\nkeep: images")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -13,65 +13,31 @@ import (
 	"gpca/report/dataset/standin"
 	"gpca/report/dataset/toy"
 	"gpca/report/experiment"
+	"gpca/report/experiment/internal/kindtest"
 	"gpca/report/experiment/trial"
 	"gpca/report/method"
 	"gpca/report/noise"
-	"gpca/report/runner"
-	"gpca/report/strictyaml"
 )
-
-type scope struct{}
-
-func (scope) Method(name string) (method.Method, error) { return method.Parse(name) }
-func (scope) Beside(string) ([]byte, error)             { return nil, nil }
-func (scope) KnownData(string) error                    { return nil }
-
-func decode(kind experiment.Kind, yaml string) (experiment.Experiment, error) {
-	root, err := strictyaml.Parse("test.yaml", []byte(yaml))
-	if err != nil {
-		return nil, err
-	}
-	return kind.Decode(root, scope{})
-}
 
 // computed computes the cells of all values of an axis on a set, by value.
 func computed(t *testing.T, kind experiment.Kind, yaml, axis string, set *dataset.Set) map[string]experiment.Result {
 	t.Helper()
-	e, err := decode(kind, yaml)
+	e, err := kindtest.Decode(kind, yaml)
 	if err != nil {
 		t.Fatal(err)
 	}
-	n, d := &experiment.Named{Experiment: e}, set.Describe()
-	varied, _ := n.Axis(axis)
+	varied, _ := (&experiment.Named{Experiment: e}).Axis(axis)
+	on := experiment.Subject{Data: set.Describe(), Seed: 2019, Repetitions: 1}
 	var cells []experiment.Cell
-	values := map[string]string{} // by key
 	for _, v := range varied.Values {
-		c, err := e.Cell(n.Complete(experiment.Point{axis: v.Text}), method.Method{},
-			experiment.Subject{Data: d, Seed: 2019, Repetitions: 1})
-		if err != nil {
-			t.Fatal(err)
-		}
-		cells, values[c.Key()] = append(cells, c), v.Text
+		cells = append(cells, kindtest.Cell(t, e, experiment.Point{axis: v.Text}, on))
 	}
 	results := map[string]experiment.Result{}
-	r := runner.Runner{
-		Kinds:    func(string) experiment.Computer { return kind },
-		Describe: func(context.Context, string) (dataset.Description, error) { return d, nil },
-		Open:     func(context.Context, string) (*dataset.Set, error) { return set, nil },
-		Workers:  2,
-		Put: func(r experiment.Result) error {
-			if r.Failure != "" {
-				t.Errorf("%s: %s", r.Cell, r.Failure)
-			}
-			results[values[r.Key]] = r
-			return r.Validate()
-		},
-	}
-	if err := r.Run(t.Context(), cells); err != nil {
-		t.Fatal(err)
-	}
-	if len(results) != len(cells) {
-		t.Fatalf("%d results of %d cells", len(results), len(cells))
+	for i, r := range kindtest.Run(t, kind, set, cells...) {
+		if r.Failure != "" {
+			t.Errorf("%s: %s", r.Cell, r.Failure)
+		}
+		results[varied.Values[i].Text] = r
 	}
 	return results
 }
@@ -308,7 +274,7 @@ func TestFaults(t *testing.T) {
 		{Specimens, "data: usps\nnoise: dummy-images\nlevels: [0.5]", "test.yaml:3:10: level 0.5 is not a number of images"},
 		{Specimens, "data: usps\ncount: 0", "test.yaml:2:8: count is 0, must be at least 1"},
 	} {
-		e, err := decode(test.kind, test.yaml)
+		e, err := kindtest.Decode(test.kind, test.yaml)
 		if err == nil || !strings.HasPrefix(err.Error(), test.want) {
 			t.Errorf("%s, %q: %v, error %v, want %q", test.kind.Name(), test.yaml, e, err, test.want)
 		}
@@ -332,7 +298,7 @@ func TestUnusableData(t *testing.T) {
 		{Directions, "components: 5\nway: supervised", "test.yaml:3:6: data set faces has no classes, which Supervised PCA, delta kernel is about", dataset.Description{Name: "faces", Samples: 100, Features: 40}},
 		{Specimens, "count: 1", "test.yaml:1:7: data set iris has no pixels: specimens are images", dataset.Description{Name: "iris"}},
 	} {
-		e, err := decode(test.kind, "data: some\n"+test.yaml)
+		e, err := kindtest.Decode(test.kind, "data: some\n"+test.yaml)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -45,6 +45,7 @@ var canaries = []struct {
 // A change of any number, on any multiplication kernel, must raise the version of the kind; otherwise stored
 // results would mix with new ones.
 func TestCanary(t *testing.T) {
+	long(t)
 	const recorded, advice = "testdata/canary.csv", "results of kind reconstruct changed: if that is meant, raise its version in reconstruct.go and record again with -update"
 	if solver.Architecture() != "amd64" {
 		t.Skip("recorded on amd64: the functions of package math differ in last bits on others")
@@ -76,7 +77,7 @@ func TestCanary(t *testing.T) {
 			all := &runner.Runner{
 				Kinds:    func(string) experiment.Computer { return reconstruct.Kind },
 				Describe: data.Describe, Open: data.Open,
-				Workers: 2, Put: r.put,
+				Workers: 2, Put: r.Put,
 			}
 			if err := all.Run(t.Context(), cells); err != nil {
 				t.Fatal(err)

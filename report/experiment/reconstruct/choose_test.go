@@ -184,6 +184,7 @@ func TestChoiceByReconstruction(t *testing.T) {
 
 // A choice depends neither on the number of workers nor on other cells.
 func TestChoicesDoNotDependOnCompany(t *testing.T) {
+	long(t)
 	set := patterns(60, 80)
 	var cells []experiment.Cell
 	methods := []string{"p=1", "a=2", "chosen", "ruled", "few"}
@@ -268,7 +269,7 @@ func TestNamesAndJobs(t *testing.T) {
 			t.Errorf("cell is named\n%s, want\n%s", got, want)
 		}
 	}
-	if plan, err := onSet(set, nil, 1).Plan(t.Context(), cells); err != nil || len(plan) != 3 {
+	if plan, err := onSet(set, &results{}, 1).Plan(t.Context(), cells); err != nil || len(plan) != 3 {
 		t.Errorf("%d jobs, want 3: what chooses its kernel, or is not centred, trains by itself; error %v", len(plan), err)
 	}
 	for block, want := range map[string]string{
@@ -367,7 +368,7 @@ func TestFaultsOfABlock(t *testing.T) {
 		"{data: a, split: contamination, levels: [1], components: 1, scale: -2}":       "scale is -2, must be positive",
 		"{data: a, split: published, components: 1, measure: accurcy}":                 `unknown measure "accurcy": did you mean accuracy?`,
 	} {
-		if _, err := decode(block); err == nil || !strings.Contains(err.Error(), want) || !strings.HasPrefix(err.Error(), "study.yaml:1:") {
+		if _, err := decode(block); err == nil || !strings.Contains(err.Error(), want) || !strings.HasPrefix(err.Error(), "test.yaml:1:") {
 			t.Errorf("%s: error %v, want %q", block, err, want)
 		}
 	}

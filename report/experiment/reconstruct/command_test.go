@@ -154,6 +154,7 @@ func save(name string, shape []int, values []float64) error {
 
 // A program that computes p=2 has its values to the last bit, and one that predicts by it the same rates.
 func TestProgramIsAMethod(t *testing.T) {
+	long(t)
 	set := patterns(60, 80)
 	for block, methods := range map[string][]string{
 		published + withGaussians + "[0, 50]":           {"p=2", "program pca", "program predict"},
@@ -190,7 +191,7 @@ func TestProgramFails(t *testing.T) {
 		r.get(t, cells[0])
 		r.get(t, cells[3])
 		contains(t, "a program that fails", r.failure(t, cells[1]), "class columns: command "+os.Args[0]+" play fails: exit status 3; its last words: no matter how")
-		if log := r.byKey[cells[1].Key()].Log; log != "no matter how\n" {
+		if log := r.ByKey[cells[1].Key()].Log; log != "no matter how\n" {
 			t.Errorf("log %q", log)
 		}
 		contains(t, "a program without predictions", r.failure(t, cells[2]), place+"command "+os.Args[0]+` play "predict nothing": it ended without writing predictions.npy into the folder`)
@@ -225,11 +226,12 @@ func TestProgramFails(t *testing.T) {
 
 // A program that fails in one draw fails its cell, which keeps the values of the other draws.
 func TestProgramFailsOnce(t *testing.T) {
+	long(t)
 	set := patterns(60, 80)
 	cells := cellsOf(t, set.Describe(), 3, crossed, "program pca", "program fails once")
 	r := run(t, set, cells, 2)
-	contains(t, "a program that fails once", r.byKey[cells[1].Key()].Failure, "failed in 1 of 3 draws, first in repetition 2: class columns: command "+os.Args[0]+` play "fails once": exit status 3`)
-	whole, rest := r.get(t, cells[0]).Values["accuracy"], r.byKey[cells[1].Key()].Values["accuracy"]
+	contains(t, "a program that fails once", r.ByKey[cells[1].Key()].Failure, "failed in 1 of 3 draws, first in repetition 2: class columns: command "+os.Args[0]+` play "fails once": exit status 3`)
+	whole, rest := r.get(t, cells[0]).Values["accuracy"], r.ByKey[cells[1].Key()].Values["accuracy"]
 	if !slices.Equal(rest, []float64{whole[0], whole[2]}) {
 		t.Errorf("values %v, want the first and the last of %v", rest, whole)
 	}
@@ -243,7 +245,7 @@ func TestProgramCells(t *testing.T) {
 	if cells[1].Key() != cells[4].Key() || cells[0].Key() == cells[3].Key() {
 		t.Error("the start of an iteration is in the key of a program")
 	}
-	plan, err := onSet(set, nil, 1).Plan(t.Context(), cells)
+	plan, err := onSet(set, &results{}, 1).Plan(t.Context(), cells)
 	if err != nil || len(plan) != 4 {
 		t.Errorf("%d jobs, want one for each of two starts and two programs; error %v", len(plan), err)
 	}
@@ -255,7 +257,7 @@ func TestProgramCells(t *testing.T) {
 	if err := json.Unmarshal(text, &stored); err != nil || stored.Key() != cells[1].Key() {
 		t.Fatalf("a stored cell has another key, error %v", err)
 	}
-	plan, err = onSet(set, nil, 1).Plan(t.Context(), []experiment.Cell{stored})
+	plan, err = onSet(set, &results{}, 1).Plan(t.Context(), []experiment.Cell{stored})
 	if err != nil || plan[0].Fault != nil || plan[0].Cost.Seconds == 0 || math.IsNaN(plan[0].Cost.Seconds) {
 		t.Errorf("plan of a stored cell: %+v, error %v", plan, err)
 	}

@@ -83,10 +83,10 @@ func TestMissingCells(t *testing.T) {
 	cells := cellsOf(t, set.Describe(), 1, published+", contamination: missing, levels: [0.05]", "p=2")
 	cells = append(cells, cellsOf(t, set.Describe(), 1, published+", contamination: missing, impute: median, levels: [0.05]", "p=2")...)
 	r := run(t, set, cells, 1)
-	if got := r.byKey[cells[0].Key()]; got.Failure != "" || got.Values != nil {
+	if got := r.ByKey[cells[0].Key()]; got.Failure != "" || got.Values != nil {
 		t.Errorf("missing cells are a failure: %+v", got)
 	}
-	contains(t, "missing cells", r.byKey[cells[0].Key()].Inapplicable, "impute: median")
+	contains(t, "missing cells", r.ByKey[cells[0].Key()].Inapplicable, "impute: median")
 	if a := r.get(t, cells[1]).Values["accuracy"]; a[0] < 80 {
 		t.Errorf("accuracy %v with 5%% of cells imputed", a)
 	}
@@ -118,7 +118,7 @@ func TestGaps(t *testing.T) {
 				classical["residual-median"])
 		}
 	}
-	contains(t, "gaps", found.byKey[cells[3].Key()].Inapplicable, "impute: median")
+	contains(t, "gaps", found.ByKey[cells[3].Key()].Inapplicable, "impute: median")
 }
 
 func TestContaminationIsRefused(t *testing.T) {
@@ -133,7 +133,7 @@ func TestContaminationIsRefused(t *testing.T) {
 		published + ", contamination: cells, levels: [0.1], gamma: [5, 0]":       "must be positive",
 		published + ", gamma: 5":                                                 "the experiment has none",
 		published + ", contamination: cells, levels: [0.1], rated: training":     "only test samples are clean",
-		published + ", contamination: orthogonal, levels: [0.1], gamma: [-1]":    "study.yaml:1:",
+		published + ", contamination: orthogonal, levels: [0.1], gamma: [-1]":    "test.yaml:1:",
 	} {
 		if _, err := decode("{data: usps, " + block + "}"); err == nil {
 			t.Errorf("%s is accepted", block)

@@ -63,7 +63,7 @@ func TestGeometry(t *testing.T) {
 		}
 		slices.Sort(residuals)
 		n := len(residuals)
-		for _, result := range r.byKey {
+		for _, result := range r.ByKey {
 			for measure, want := range map[string]float64{
 				"residual": stat.Mean(residuals, nil), "residual-median": (residuals[n/2-1] + residuals[n/2]) / 2,
 				"residual-trimmed": stat.Mean(residuals[:n-n/10], nil), "angle": 0, "kept": 100 * kept / all,
@@ -126,7 +126,7 @@ func TestScaleOfTheFit(t *testing.T) {
 	}
 	before := run(t, scaled, cellsOf(t, scaled.Describe(), 1, published+subspaces, "p=2"), 1)
 	var plain []float64
-	for _, result := range before.byKey {
+	for _, result := range before.ByKey {
 		plain = result.Values["kept"]
 	}
 	none, sd := r.get(t, cells[0]).Values, r.get(t, cells[1]).Values
@@ -183,7 +183,7 @@ func TestGeometryIsRefused(t *testing.T) {
 			t.Errorf("%s is accepted", block)
 		} else {
 			contains(t, block, err.Error(), want)
-			contains(t, block, err.Error(), "study.yaml:1:")
+			contains(t, block, err.Error(), "test.yaml:1:")
 		}
 	}
 }

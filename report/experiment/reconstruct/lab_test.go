@@ -1,9 +1,7 @@
 package reconstruct_test
 
 import (
-	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"maps"
 	"math"
@@ -17,6 +15,7 @@ import (
 
 	"gpca/report/dataset"
 	"gpca/report/experiment"
+	"gpca/report/experiment/internal/kindtest"
 	"gpca/report/experiment/reconstruct"
 	"gpca/report/method"
 	"gpca/report/runner"
@@ -40,12 +39,8 @@ const methods = `
 - {name: settles, choose: {family: p, values: [1, 1.5]}}
 `
 
-// A scope knows the methods above and every data set.
-type scope struct{}
-
-func (scope) Beside(string) ([]byte, error) { return nil, nil }
-
-func (scope) KnownData(string) error { return nil }
+// A scope knows the methods above too.
+type scope struct{ kindtest.Scope }
 
 func (scope) Method(name string) (method.Method, error) {
 	all, err := decoded()
@@ -72,11 +67,15 @@ var decoded = sync.OnceValues(func() (all []method.Method, err error) {
 })
 
 func decode(block string) (experiment.Experiment, error) {
-	n, err := strictyaml.Parse("study.yaml", []byte(block))
-	if err != nil {
-		return nil, err
+	return kindtest.DecodeIn(scope{}, reconstruct.Kind, block)
+}
+
+// long begins a test that takes a second of a processor or more, which -short leaves out.
+func long(t *testing.T) {
+	t.Helper()
+	if testing.Short() {
+		t.Skip("takes long: run without -short")
 	}
-	return reconstruct.Kind.Decode(n, scope{})
 }
 
 // cellsOf returns the cells of an experiment on a set, in the order of its axes, methods innermost.
@@ -129,31 +128,13 @@ func roomy(d dataset.Description) dataset.Description {
 // refits is how often an unsettled fit is repeated.
 const refits = 2
 
-// results keeps the results of a run by key. To put one twice, or two at the same time, is an error.
-type results struct {
-	mutex sync.Mutex
-	byKey map[string]experiment.Result
-}
-
-func (r *results) put(result experiment.Result) error {
-	if !r.mutex.TryLock() {
-		return errors.New("Put is called twice at a time")
-	}
-	defer r.mutex.Unlock()
-	if r.byKey == nil {
-		r.byKey = map[string]experiment.Result{}
-	}
-	if _, twice := r.byKey[result.Key]; twice {
-		return fmt.Errorf("%s is put twice", result.Cell)
-	}
-	r.byKey[result.Key] = result
-	return nil
-}
+// results keeps the results of a run by key.
+type results struct{ kindtest.Results }
 
 // get returns the result of a cell, which must not have failed.
 func (r *results) get(t *testing.T, c experiment.Cell) experiment.Result {
 	t.Helper()
-	result, ok := r.byKey[c.Key()]
+	result, ok := r.ByKey[c.Key()]
 	if !ok || result.Failure != "" {
 		t.Fatalf("%s: result %v, failure %q", c, ok, result.Failure)
 	}
@@ -163,7 +144,7 @@ func (r *results) get(t *testing.T, c experiment.Cell) experiment.Result {
 // failure returns the failure of a cell, which must have no values.
 func (r *results) failure(t *testing.T, c experiment.Cell) string {
 	t.Helper()
-	result := r.byKey[c.Key()]
+	result := r.ByKey[c.Key()]
 	if result.Values != nil {
 		t.Errorf("%s has values %v", c, result.Values)
 	}
@@ -174,8 +155,8 @@ func (r *results) failure(t *testing.T, c experiment.Cell) string {
 func (r *results) bytes(t *testing.T) string {
 	t.Helper()
 	var list []experiment.Result
-	for _, key := range slices.Sorted(maps.Keys(r.byKey)) {
-		result := r.byKey[key]
+	for _, key := range slices.Sorted(maps.Keys(r.ByKey)) {
+		result := r.ByKey[key]
 		result.Seconds = 0
 		list = append(list, result)
 	}
@@ -188,14 +169,7 @@ func (r *results) bytes(t *testing.T) string {
 
 // onSet returns a runner on one set.
 func onSet(set *dataset.Set, r *results, workers int) *runner.Runner {
-	return &runner.Runner{
-		Kinds:    func(string) experiment.Computer { return reconstruct.Kind },
-		Describe: func(context.Context, string) (dataset.Description, error) { return set.Describe(), nil },
-		Open: func(context.Context, string) (*dataset.Set, error) {
-			return set, nil
-		},
-		Workers: workers, Put: r.put,
-	}
+	return kindtest.Runner(reconstruct.Kind, set, &r.Results, workers)
 }
 
 // run computes cells on a set with a number of workers; all must have results.
@@ -206,7 +180,7 @@ func run(t *testing.T, set *dataset.Set, cells []experiment.Cell, workers int) *
 		t.Fatal(err)
 	}
 	for _, c := range cells {
-		if _, ok := r.byKey[c.Key()]; !ok {
+		if _, ok := r.ByKey[c.Key()]; !ok {
 			t.Errorf("no result for %s", c)
 		}
 	}

@@ -83,6 +83,7 @@ func TestOrders(t *testing.T) {
 // The interval of a number covers nine of ten fits in other orders, on digits for which that of draws alone
 // does not where the iteration wanders.
 func TestOrdersOfUSPS(t *testing.T) {
+	long(t)
 	folder := os.Getenv("REPORT_DATA")
 	if folder == "" {
 		t.Skip("REPORT_DATA is not set: needs the published digits")

@@ -61,7 +61,7 @@ func TestNotApplicable(t *testing.T) {
 	set := patterns(60, 20)
 	cells := cellsOf(t, set.Describe(), 2, "split: {per-class: 9}, components: 2", "mcd", "p=1")
 	r := run(t, set, cells, 2)
-	got := r.byKey[cells[0].Key()]
+	got := r.ByKey[cells[0].Key()]
 	if got.Failure != "" || got.Values != nil {
 		t.Errorf("mcd on 9 images: %+v", got)
 	}

@@ -131,8 +131,8 @@ func TestFailFast(t *testing.T) {
 	}
 	r.get(t, cells[0])
 	r.get(t, cells[3])
-	if len(r.byKey) != 3 {
-		t.Errorf("%d results, want 2 good ones and a failure", len(r.byKey))
+	if len(r.ByKey) != 3 {
+		t.Errorf("%d results, want 2 good ones and a failure", len(r.ByKey))
 	}
 }
 
@@ -148,18 +148,18 @@ func TestCancelAndResume(t *testing.T) {
 			all := onSet(set, r, workers)
 			all.Put = func(result experiment.Result) error {
 				defer func() {
-					if len(r.byKey) == stop {
+					if len(r.ByKey) == stop {
 						cancel()
 					}
 				}()
-				return r.put(result)
+				return r.Put(result)
 			}
 			err := all.Run(ctx, cells)
 			cancel()
-			if done := len(r.byKey); !errors.Is(err, context.Canceled) && done < len(cells) {
+			if done := len(r.ByKey); !errors.Is(err, context.Canceled) && done < len(cells) {
 				t.Errorf("stopped after %d of %d: error %v", done, len(cells), err)
 			}
-			rest := slices.DeleteFunc(slices.Clone(cells), func(c experiment.Cell) bool { return r.byKey[c.Key()].Key != "" })
+			rest := slices.DeleteFunc(slices.Clone(cells), func(c experiment.Cell) bool { return r.ByKey[c.Key()].Key != "" })
 			if err := all.Run(t.Context(), rest); err != nil {
 				t.Fatal(err)
 			}
@@ -174,15 +174,15 @@ func TestCancelAndResume(t *testing.T) {
 func TestStartsAreTrainedApart(t *testing.T) {
 	set := patterns(60, 80)
 	cells := cellsOf(t, set.Describe(), 1, "split: contamination, levels: [0], components: 1, max-iterations: 1, start: [largest-sample, smallest-sample, random-1, random-2]", "p=1", "p=2")
-	plan, err := onSet(set, nil, 1).Plan(t.Context(), cells)
+	plan, err := onSet(set, &results{}, 1).Plan(t.Context(), cells)
 	if err != nil || len(plan) != 4 {
 		t.Fatalf("%d jobs, want one for each of 4 starts; error %v", len(plan), err)
 	}
 	r := run(t, set, cells, 2)
 	found := map[float64]bool{}
 	for i := 0; i < len(cells); i += 2 {
-		found[r.byKey[cells[i].Key()].Values["reconstruction-error"][0]] = true
-		if two, first := r.byKey[cells[i+1].Key()], r.byKey[cells[1].Key()]; !slices.Equal(two.Values["reconstruction-error"], first.Values["reconstruction-error"]) {
+		found[r.ByKey[cells[i].Key()].Values["reconstruction-error"][0]] = true
+		if two, first := r.ByKey[cells[i+1].Key()], r.ByKey[cells[1].Key()]; !slices.Equal(two.Values["reconstruction-error"], first.Values["reconstruction-error"]) {
 			t.Errorf("%s: p=2 depends on its start: %v", cells[i+1], two.Values)
 		}
 	}
@@ -217,7 +217,7 @@ func TestJobs(t *testing.T) {
 		if !(0 < fewer.Seconds && fewer.Seconds < all.Seconds && all.Seconds < more.Seconds) || !(0 < fewer.Bytes && fewer.Bytes < all.Bytes && all.Bytes < more.Bytes) {
 			t.Errorf("%s costs %v, one cell %v, more samples %v", block, all, fewer, more)
 		}
-		plan, err := onSet(set, nil, 1).Plan(t.Context(), cells)
+		plan, err := onSet(set, &results{}, 1).Plan(t.Context(), cells)
 		if err != nil || len(plan) != 1 {
 			t.Errorf("%s: %d jobs, error %v", block, len(plan), err)
 		}

@@ -1,7 +1,6 @@
 package separate
 
 import (
-	"context"
 	"errors"
 	"math"
 	"slices"
@@ -13,19 +12,16 @@ import (
 	"gpca/report/dataset"
 	"gpca/report/dataset/toy"
 	"gpca/report/experiment"
+	"gpca/report/experiment/internal/kindtest"
 	"gpca/report/method"
-	"gpca/report/runner"
-	"gpca/report/strictyaml"
 )
 
 // scope knows three data sets and no method.
-type scope struct{}
+type scope struct{ kindtest.Scope }
 
 func (scope) Method(name string) (method.Method, error) {
 	return method.Method{}, errors.New("no methods here")
 }
-
-func (scope) Beside(string) ([]byte, error) { return nil, nil }
 
 func (scope) KnownData(name string) error {
 	if !slices.Contains([]string{"three-signals", "images-200", "tiny"}, name) {
@@ -34,48 +30,25 @@ func (scope) KnownData(name string) error {
 	return nil
 }
 
-func decode(t *testing.T, yaml string) (experiment.Experiment, error) {
-	t.Helper()
-	root, err := strictyaml.Parse("test.yaml", []byte(yaml))
-	if err != nil {
-		t.Fatal(err)
-	}
-	return Kind.Decode(root, scope{})
+func decode(yaml string) (experiment.Experiment, error) {
+	return kindtest.DecodeIn(scope{}, Kind, yaml)
 }
 
 // computed returns the stages of an experiment on a set, by name.
 func computed(t *testing.T, yaml string, set *dataset.Set, repetitions int) map[string]experiment.Result {
 	t.Helper()
-	e, err := decode(t, yaml)
+	e, err := decode(yaml)
 	if err != nil {
 		t.Fatal(err)
 	}
-	d := set.Describe()
-	named := &experiment.Named{Experiment: e}
+	on := experiment.Subject{Data: set.Describe(), Seed: 5, Repetitions: repetitions}
 	var cells []experiment.Cell
 	for _, s := range stages {
-		c, err := e.Cell(named.Complete(experiment.Point{"stage": s.Text}), method.Method{}, experiment.Subject{Data: d, Seed: 5, Repetitions: repetitions})
-		if err != nil {
-			t.Fatal(err)
-		}
-		cells = append(cells, c)
+		cells = append(cells, kindtest.Cell(t, e, experiment.Point{"stage": s.Text}, on))
 	}
 	found := map[string]experiment.Result{}
-	r := runner.Runner{
-		Kinds:    func(string) experiment.Computer { return Kind },
-		Describe: func(context.Context, string) (dataset.Description, error) { return d, nil },
-		Open:     func(context.Context, string) (*dataset.Set, error) { return set, nil },
-		Workers:  2, Put: func(r experiment.Result) error {
-			var s spec
-			if err := r.Cell.Decode(&s); err != nil {
-				return err
-			}
-			found[s.Stage] = r
-			return r.Validate()
-		},
-	}
-	if err := r.Run(t.Context(), cells); err != nil {
-		t.Fatal(err)
+	for i, r := range kindtest.Run(t, Kind, set, cells...) {
+		found[stages[i].Text] = r
 	}
 	return found
 }
@@ -203,7 +176,7 @@ func TestDecodeFaults(t *testing.T) {
 		{"data: tiny\nmixing: random\nmeasure: snr", `test.yaml:3:10: measure is "snr": did you mean sir?`},
 		{"data: tiny\nmixing: random\nsplit: published", `test.yaml:3:1: unknown field "split": valid are data, mixing, contrast, decorrelation, tolerance, iterations, measure`},
 	} {
-		if _, err := decode(t, c.yaml); err == nil || err.Error() != c.want {
+		if _, err := decode(c.yaml); err == nil || err.Error() != c.want {
 			t.Errorf("%q: error %v, want %s", c.yaml, err, c.want)
 		}
 	}
@@ -220,7 +193,7 @@ func TestFeasible(t *testing.T) {
 		{"random", dataset.Description{Name: "tiny", Samples: 2, Features: 2}, "test.yaml:2:9: data set tiny has 2 values of each of 2 signals: more values than signals are needed"},
 		{"1 2; 3 1", dataset.Description{Name: "tiny", Samples: 1, Features: 9, Image: dataset.ImageSize{Width: 3, Height: 3}}, "test.yaml:2:9: the matrix mixes 2 signals and data set tiny has 1: give a matrix of fewer rows"},
 	} {
-		e, err := decode(t, "data: tiny\nmixing: "+c.mixing)
+		e, err := decode("data: tiny\nmixing: " + c.mixing)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -229,14 +202,14 @@ func TestFeasible(t *testing.T) {
 			t.Errorf("error %v, want %s", err, c.want)
 		}
 	}
-	e, _ := decode(t, "data: tiny\nmixing: random")
+	e, _ := decode("data: tiny\nmixing: random")
 	if err := e.Check(method.Method{Name: "p=2"}); err == nil || err.Error() != "the experiment has no use for a method, here p=2" {
 		t.Errorf("error %v", err)
 	}
 }
 
 func TestWords(t *testing.T) {
-	e, err := decode(t, "data: [tiny, images-200]\nmixing: [1 2; 3 1 / 4, random]\ncontrast: [log-cosh, gaussian]\niterations: 200")
+	e, err := decode("data: [tiny, images-200]\nmixing: [1 2; 3 1 / 4, random]\ncontrast: [log-cosh, gaussian]\niterations: 200")
 	if err != nil {
 		t.Fatal(err)
 	}

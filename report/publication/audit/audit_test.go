@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"runtime/debug"
 	"slices"
 	"strings"
 	"testing"
@@ -53,6 +54,21 @@ func run(t testing.TB, tables []printed.Table) *audit.Report {
 		t.Fatal(err)
 	}
 	return r
+}
+
+// TestMain collects no garbage below a gigabyte: two fifths of the processor, for memory that tests need not save.
+func TestMain(m *testing.M) {
+	debug.SetGCPercent(-1)
+	debug.SetMemoryLimit(1 << 30)
+	os.Exit(m.Run())
+}
+
+// long begins a test that takes a second of a processor or more, which -short leaves out.
+func long(t *testing.T) {
+	t.Helper()
+	if testing.Short() {
+		t.Skip("takes long: run without -short")
+	}
 }
 
 func places(r *audit.Report, check audit.Check) []string {
@@ -164,6 +180,7 @@ func TestPublishedCauses(t *testing.T) {
 
 // Without the paper, averages and trends still show what is wrong in the thesis.
 func TestThesisAlone(t *testing.T) {
+	long(t)
 	r := run(t, thesis(t).Tables)
 	var got []string
 	for _, c := range r.Causes {

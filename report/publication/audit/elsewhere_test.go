@@ -93,6 +93,7 @@ func auditFolder(t *testing.T, tables []printed.Table, links string) *audit.Repo
 // In folders of random tables errors of 16 kinds are found, and tables without one give no finding. The shares of 320
 // are in rates.md.
 func TestPlantedErrorsInRandomFolders(t *testing.T) {
+	long(t)
 	t.Parallel()
 	links, err := audit.ReadLinks("links.yaml", []byte(elsewhereLinks))
 	if err != nil {

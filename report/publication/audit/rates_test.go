@@ -83,6 +83,7 @@ var documented = regexp.MustCompile(`(?s)    kind of error .*?    low [^\n]*\n`)
 // The documented rates are of 1,020 simulated sets of tables, and of 96 of the thesis and its paper in print. A run
 // with -planted 1020 must give them exactly (-update writes them), a shorter run within three standard deviations.
 func TestPlantedErrors(t *testing.T) {
+	long(t)
 	t.Parallel()
 	o := options(t)
 	o.Claims = nil

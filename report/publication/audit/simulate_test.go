@@ -227,6 +227,7 @@ func (p press) isBest(x printed.Table, at printed.Place) bool {
 }
 
 func TestErrorFreeTablesGiveNoFinding(t *testing.T) {
+	long(t)
 	t.Parallel()
 	o := options(t)
 	o.Claims = nil // a simulation has no text

@@ -171,6 +171,7 @@ func auditStyled(t *testing.T, s style, tables []printed.Table, links string) *a
 // Tables without an error, printed in twenty styles, give no error, and with one of 16 kinds as many findings as in the
 // form of the program. Run with -planted 320 for the shares of rates.md.
 func TestPlantedErrorsInStyles(t *testing.T) {
+	long(t)
 	t.Parallel()
 	links, err := audit.ReadLinks("links.yaml", []byte(elsewhereLinks))
 	if err != nil {

@@ -6,6 +6,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"runtime/debug"
 	"strings"
 	"testing"
 
@@ -31,6 +32,13 @@ var metrics = []printed.Metric{
 }
 
 var update = flag.Bool("update", false, "rewrite the golden files under testdata")
+
+// TestMain collects no garbage below a gigabyte: a quarter of the processor, for memory that tests need not save.
+func TestMain(m *testing.M) {
+	debug.SetGCPercent(-1)
+	debug.SetMemoryLimit(1 << 30)
+	os.Exit(m.Run())
+}
 
 func golden(t *testing.T, name string, write func(io.Writer) error) {
 	t.Helper()

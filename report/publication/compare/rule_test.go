@@ -118,6 +118,9 @@ func TestRuleAsPrinted(t *testing.T) {
 
 // The printed rule and the program judge every number of the reference run alike.
 func TestRuleAsPrintedJudgesTheReference(t *testing.T) {
+	if testing.Short() {
+		t.Skip("takes long: run without -short")
+	}
 	x, err := render.OpenExport("../../../out/reference/results.csv")
 	if err != nil {
 		t.Fatal(err)

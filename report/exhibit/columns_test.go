@@ -20,8 +20,8 @@ experiments:
 
 const alongSource = alongHead + `
 tables:
-  - {number: "1", caption: Folds, kind: cross, experiment: iris, rows: components, method: p=2, corner: How many, chart: true, real-only: [4], columns: [{label: few, split: folds(3)}, {label: many, split: folds(5), centring: none}]}
-  - {number: "2", caption: Unranked, kind: cross, experiment: iris, rows: components, method: p=2, plain: true, printed: "1", columns: [{label: few}]}
+  - {number: "1", caption: Folds, experiment: iris, rows: components, method: p=2, corner: How many, chart: true, real-only: [4], columns: [{label: few, split: folds(3)}, {label: many, split: folds(5), centring: none}]}
+  - {number: "2", caption: Unranked, experiment: iris, rows: components, method: p=2, plain: true, printed: "1", columns: [{label: few}]}
 `
 
 // The number of a cell encodes its components, folds and centring.
@@ -108,7 +108,7 @@ func TestLabelledColumnsFaults(t *testing.T) {
 		if !strings.HasPrefix(block, "experiment") {
 			block = "experiment: iris, " + block
 		}
-		source := alongHead + "tables:\n  - {number: \"1\", caption: Faulty, kind: cross, " + block + "}\n"
+		source := alongHead + "tables:\n  - {number: \"1\", caption: Faulty, " + block + "}\n"
 		_, err := parse(source)
 		if err == nil || !strings.Contains(err.Error(), c.want) || !strings.HasPrefix(err.Error(), "tiny.yaml:9:") {
 			t.Errorf("%s: error %v, want one with %q and its place", c.block, err, c.want)

@@ -19,8 +19,8 @@ repetitions: 1
 experiments:
   - {name: equations, kind: identities, data: [iris, balance], identity: [centring, truncated]}
 tables:
-  - {number: "1", caption: Equations, kind: cross, experiment: equations, rows: identity, at: {data: balance}}
-  - {number: "2", caption: Sets, kind: cross, experiment: equations, measures: [holds, difference], corner: Set}
+  - {number: "1", caption: Equations, experiment: equations, rows: identity, at: {data: balance}}
+  - {number: "2", caption: Sets, experiment: equations, measures: [holds, difference], corner: Set}
 `
 
 func parseLessons(source string) (*study.Study, error) {
@@ -66,9 +66,9 @@ Balance | yes | 2.2e-15`,
 
 func TestMeasuresFaults(t *testing.T) {
 	for _, test := range []struct{ old, put, want string }{
-		{"rows: identity, at", "rows: level, at", "lessons.yaml:7:81: experiment equations does not vary level; it varies data, components and identity"},
-		{"at: {data: balance}", "at: {identity: centring}", "lessons.yaml:7:106: the table runs along identity: at must not fix it"},
-		{"[holds, difference]", "[holds, rank]", `lessons.yaml:8:88: experiment equations: unknown measure "rank"`},
+		{"rows: identity, at", "rows: level, at", "lessons.yaml:7:68: experiment equations does not vary level; it varies data, components and identity"},
+		{"at: {data: balance}", "at: {identity: centring}", "lessons.yaml:7:93: the table runs along identity: at must not fix it"},
+		{"[holds, difference]", "[holds, rank]", `lessons.yaml:8:75: experiment equations: unknown measure "rank"`},
 	} {
 		if _, err := parseLessons(strings.Replace(lessons, test.old, test.put, 1)); err == nil || !strings.HasPrefix(err.Error(), test.want) {
 			t.Errorf("%s: error %v, want %q", test.put, err, test.want)
