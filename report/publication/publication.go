@@ -28,6 +28,7 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+	"syscall"
 
 	"gpca/report/claim"
 	"gpca/report/exhibit"
@@ -248,7 +249,7 @@ func (r reader) path(name string) string {
 
 func (r reader) file(name string) ([]byte, error) {
 	text, err := fs.ReadFile(r, path.Join(r.folder, name))
-	if errors.Is(err, fs.ErrNotExist) {
+	if errors.Is(err, fs.ErrNotExist) || errors.Is(err, syscall.ENOTDIR) {
 		err = fmt.Errorf("%s: there is no such file: a publication is a folder with publication.yaml and tables in "+
 			"printed, which report init --paper writes", r.path(name))
 	}

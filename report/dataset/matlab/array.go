@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"slices"
 	"strings"
 	"unicode/utf16"
 
@@ -303,7 +304,7 @@ func (f *file) full(
 	shape []int, entries int, entry func(i int) (row, column int, value float64),
 ) (numbers.Array, error) {
 	count := numbers.Entries(shape)
-	if len(shape) != 2 || 8*count > unpack.MaxBytes {
+	if len(shape) != 2 || slices.Min(shape) < 0 || 8*count > unpack.MaxBytes {
 		return numbers.Array{}, fmt.Errorf("size %s, want two dimensions that fit", numbers.Size(shape))
 	}
 	if err := unpack.Fit(unpack.Within(nil, f.room), 8*int64(count)); err != nil {

@@ -283,9 +283,11 @@ func justMetrics(labels []label) float64 {
 func (u *Guess) measure(t Table, m Metric) {
 	numbers := slices.DeleteFunc(slices.Clone(t.Numbers()), func(n Number) bool { return n.Metric.Name != m.Name })
 	at := slices.IndexFunc(u.Metrics, func(o Metric) bool { return o.Name == m.Name })
-	if len(numbers) == 0 && len(u.Metrics) > 1 {
-		u.Metrics = slices.Delete(u.Metrics, at, at+1)
-		u.Layout.Metrics = slices.DeleteFunc(u.Layout.Metrics, func(o Measured) bool { return o.Metric == m.Name })
+	if len(numbers) == 0 {
+		if len(u.Metrics) > 1 {
+			u.Metrics = slices.Delete(u.Metrics, at, at+1)
+			u.Layout.Metrics = slices.DeleteFunc(u.Layout.Metrics, func(o Measured) bool { return o.Metric == m.Name })
+		}
 		return
 	}
 	kind, told := theConventions().metricOf(m.Name)
