@@ -56,7 +56,7 @@ type draft struct {
 	Components  int
 	Noise       bool // on images
 	Scaled      bool
-	Score       string   // the constant of the score, as a number
+	Score       string   // the constant of the function, as a number
 	Outlying    []int    // rows, from 1, that are far out as they are
 	Cellwise    []string // methods to add for a table with missing cells
 	Flags       string   // by which apply reads the table alike
@@ -113,10 +113,10 @@ func beside(f *library.FileSet, in string) {
 	}
 }
 
-// ownScore is the name of the score that the study defines, for the user to replace.
+// ownScore is the name of the function that the study defines, for the user to replace.
 const ownScore = "fair"
 
-// Own reports whether the methods have the score of the study.
+// Own reports whether the methods have the function of the study.
 func (d *draft) Own() bool { return slices.Contains(d.Methods, ownScore) }
 
 func (d *draft) open(ctx context.Context) (*dataset.Set, error) {

@@ -21,7 +21,7 @@ import (
 	"gpca/report/study"
 	"gpca/report/table"
 	"gpca/report/words"
-	"gpca/solver/score"
+	"gpca/solver/objective"
 )
 
 //go:embed account.tmpl
@@ -83,7 +83,7 @@ func account(ctx context.Context, e evidence, x exhibits) ([]document.Block, err
 		facts.Measures = append(facts.Measures, entry{words.Capitalise(m.Title), m.Definition + "."})
 	}
 	facts.Methods, facts.HasMethods = methods(e)
-	for _, work := range score.Works() {
+	for _, work := range objective.Works() {
 		cited := func(m entry) bool { return strings.Contains(m.Text, work[0]) }
 		if slices.ContainsFunc(facts.Methods, cited) {
 			facts.Works = append(facts.Works, work[0]+" is "+work[1]+".")
@@ -93,7 +93,7 @@ func account(ctx context.Context, e evidence, x exhibits) ([]document.Block, err
 		facts.Refits, facts.Refitted = facts.Refits+n, facts.Refitted+1
 	}
 	for _, s := range x.scores {
-		facts.Domain = s.Methods[0].Score.Properties().Domain
+		facts.Domain = s.Methods[0].Objective.Properties().Domain
 	}
 	if len(facts.Data)+len(facts.Experiments)+len(facts.Scores) == 0 {
 		return nil, nil
@@ -126,7 +126,7 @@ func protocol(e evidence) (all, settings []entry, random bool) {
 	}), random
 }
 
-// methods describes the methods, without those of the section on own scores. Some reports whether there is a method at
+// methods describes the methods, without those of the section on own functions. Some reports whether there is a method at
 // all.
 func methods(e evidence) (all []entry, some bool) {
 	for _, alike := range words.Grouped(e.shown, func(q answered) string { return q.Method.Name }) {
@@ -191,15 +191,15 @@ func tally(chosen []string) string {
 	return fmt.Sprintf("%s of %s", words.Enumerate(parts), words.Count(len(chosen), "training set"))
 }
 
-// An ownScore is an expression that a study uses as a score, with figures of f′ and f.
+// An ownScore is an expression that a study uses as a function, with figures of f′ and f.
 type ownScore struct {
 	method.Family
 	Figures []document.FigureBlock // f′ alone where its integral is infinite
 	part    *study.Study
 }
 
-// ownScores are the own scores of all studies of a report. A score of an appendix with a name that is known is the
-// same score.
+// ownScores are the own functions of all studies of a report. A function of an appendix with a name that is known is the
+// same function.
 func ownScores(s *study.Study) ([]ownScore, error) {
 	var all []ownScore
 	for _, part := range s.Parts() {
@@ -237,8 +237,8 @@ func drawScores(part *study.Study, f method.Family, number string) ([]document.F
 	}
 	to, integrable := 0.0, true
 	for _, m := range f.Methods {
-		_, ok := score.Objective(m.Score)
-		to, integrable = max(to, reach(m.Score)), integrable && ok
+		_, ok := objective.Objective(m.Objective)
+		to, integrable = max(to, reach(m.Objective)), integrable && ok
 	}
 	var drawn []document.FigureBlock
 	for _, figure := range []struct{ plot, of, letter string }{
@@ -254,7 +254,7 @@ func drawScores(part *study.Study, f method.Family, number string) ([]document.F
 		plot.Half = true
 		n := number + figure.letter
 		drawn = append(drawn, document.FigureBlock{
-			Number: n, File: "figures/score-" + n, Caption: figure.of + caption, Figure: plot,
+			Number: n, File: "figures/function-" + n, Caption: figure.of + caption, Figure: plot,
 		})
 	}
 	return drawn, nil
@@ -263,7 +263,7 @@ func drawScores(part *study.Study, f method.Family, number string) ([]document.F
 // Verdicts are what theory says of the members of a family. Members of which it says the same share an entry.
 func (o ownScore) Verdicts() []entry {
 	said := func(m method.Method) string {
-		p := m.Score.Properties()
+		p := m.Objective.Properties()
 		text := p.Theorem1()
 		for _, w := range p.Warnings() {
 			if w != text {
@@ -282,9 +282,9 @@ func (o ownScore) Verdicts() []entry {
 	})
 }
 
-// reach is the largest u in the figure of a score. It is 1, 2 or 5 times a power of 10, well beyond the place where f′
+// reach is the largest u in the figure of a function. It is 1, 2 or 5 times a power of 10, well beyond the place where f′
 // first crosses half of its largest value. It is about 4 if there is no such place.
-func reach(s score.Score) float64 {
+func reach(s objective.Function) float64 {
 	const usual, beyond, perDecade, first, last = 4.0, 12, 40, -9, 4
 	at := func(i int) float64 { return math.Pow(10, first+float64(i)/perDecade) }
 	var sizes []float64

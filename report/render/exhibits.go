@@ -36,7 +36,7 @@ type exhibits struct {
 	document.Numbered
 }
 
-// build makes the selected tables and figures, those of the comparison with print, and those of own scores.
+// build makes the selected tables and figures, those of the comparison with print, and those of own functions.
 func build(e evidence) (exhibits, error) {
 	x := exhibits{results: e.cells.Missing < e.cells.Total(), Numbered: document.Numbered{
 		Tables: map[string]*table.Table{}, Figures: map[string]document.FigureBlock{},
