@@ -80,8 +80,8 @@ func TestOwnScores(t *testing.T) {
 		t.Errorf("the two sweeps are\n%s\n%s", files["figures/fig-1.csv"], files["figures/fig-2.csv"])
 	}
 	for name, want := range map[string]string{
-		"tables/table-1.md":     "| Bend k = 0.25 | Bend k = 2 | best a | best k | cauchy s = 1, c = 30 | Bend k = 2, best of 4 among bend k=0.25, bend k=2 |",
-		"tables/table-3.md":     "| Bend k = 0.25 | Bend k = 2 | Best fixed in hindsight | best k | Chosen value |",
+		"tables/table-1.md":        "| Bend k = 0.25 | Bend k = 2 | best a | best k | cauchy s = 1, c = 30 | Bend k = 2, best of 4 among bend k=0.25, bend k=2 |",
+		"tables/table-3.md":        "| Bend k = 0.25 | Bend k = 2 | Best fixed in hindsight | best k | Chosen value |",
 		"figures/function-F2b.csv": "cauchy s = 1, c = 30",
 		"figures/function-F3a.svg": "<svg",
 	} {

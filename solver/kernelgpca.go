@@ -36,9 +36,11 @@ type KernelFit struct {
 	Err          error // as in Fit
 }
 
-// KernelGPCA extracts components in the feature space of k for every function (Battaglino 2019, Algorithms 3 and 4, with
-// the normalisation of equation 3.8). Fits and errors are as those of [GPCA].
-func KernelGPCA(ctx context.Context, k *kernel.Matrix, functions []objective.Function, settings Settings) ([]KernelFit, error) {
+// KernelGPCA extracts components in the feature space of k for every function (Battaglino 2019, Algorithms 3 and 4,
+// with the normalisation of equation 3.8). Fits and errors are as those of [GPCA].
+func KernelGPCA(
+	ctx context.Context, k *kernel.Matrix, functions []objective.Function, settings Settings,
+) ([]KernelFit, error) {
 	settings, err := settings.prepare()
 	if err != nil {
 		return nil, err

@@ -47,7 +47,8 @@ func cloud(rows, features int) *mat.Dense {
 	return x
 }
 
-// The PCA of scikit-learn, and that of the scripts to begin with, equal p=2 up to signs and rounding, under either layout.
+// The PCA of scikit-learn, and that of the scripts to begin with, equal p=2 up to signs and rounding, under either
+// layout.
 func TestPCA(t *testing.T) {
 	long(t)
 	for _, c := range []struct{ program, module, script string }{

@@ -143,10 +143,10 @@ func Decode(block strictyaml.Node, families Families) (Method, error) {
 
 // check refuses keys that do not go together.
 func (w fields) check(block strictyaml.Node) error {
-	functions := len(slices.DeleteFunc([]string{w.Function, w.Expression}, func(text string) bool { return text == "" }))
+	functions := map[bool]int{true: 1}[w.Function != ""] + map[bool]int{true: 1}[w.Expression != ""]
 	switch fixed := w.Choose == nil; {
 	case w.Score != "":
-		return block.At("score").Fault("method %s: score is the earlier name of function, which stands here too", w.Name)
+		return block.At("score").Fault("method %s: score is the earlier name of function, which it has too", w.Name)
 	case w.Update != solver.Parallel && (w.Function == "" || !fixed):
 		return block.At("update").Fault("method %s: update is for a method with a function alone", w.Name)
 	case len(w.Parameters) > 0 && (w.Expression == "" || !fixed):
@@ -162,11 +162,12 @@ func (w fields) check(block strictyaml.Node) error {
 		}
 	case w.Choose.OfKernel():
 		if functions != 1 {
-			return block.Fault("method %s chooses the width of the kernel: it needs either a function or an expression "+
-				"to go with it", w.Name)
+			return block.Fault("method %s chooses the width of the kernel: it needs either a function or an "+
+				"expression to go with it", w.Name)
 		}
 	case functions > 0:
-		return block.Fault("method %s chooses %s of its function and must not have another function", w.Name, w.Choose.Family)
+		return block.Fault("method %s chooses %s of its function and must not have another function", w.Name,
+			w.Choose.Family)
 	}
 	return nil
 }

@@ -67,8 +67,8 @@ func account(ctx context.Context, e evidence, x exhibits) ([]document.Block, err
 		Experiments, Measures, Settings, Methods, Choices []entry
 		Works                                             []string // that the methods cite
 		Domain                                            string
-		Scores                                            []ownScore
-	}{Seed: e.plan.Study.Seed, Scores: x.scores, Choices: choices(e)}
+		Functions                                         []ownFunction
+	}{Seed: e.plan.Study.Seed, Functions: x.functions, Choices: choices(e)}
 	for _, name := range e.plan.Datasets() {
 		d, err := e.plan.Library.Describe(ctx, name)
 		if err != nil {
@@ -92,10 +92,10 @@ func account(ctx context.Context, e evidence, x exhibits) ([]document.Block, err
 	for _, n := range refits(e) {
 		facts.Refits, facts.Refitted = facts.Refits+n, facts.Refitted+1
 	}
-	for _, s := range x.scores {
+	for _, s := range x.functions {
 		facts.Domain = s.Methods[0].Objective.Properties().Domain
 	}
-	if len(facts.Data)+len(facts.Experiments)+len(facts.Scores) == 0 {
+	if len(facts.Data)+len(facts.Experiments)+len(facts.Functions) == 0 {
 		return nil, nil
 	}
 	return document.Parse("account of what was done", accountText("", facts), x.Numbered)
@@ -126,8 +126,8 @@ func protocol(e evidence) (all, settings []entry, random bool) {
 	}), random
 }
 
-// methods describes the methods, without those of the section on own functions. Some reports whether there is a method at
-// all.
+// methods describes the methods, without those of the section on own functions. Some reports whether there is a method
+// at all.
 func methods(e evidence) (all []entry, some bool) {
 	for _, alike := range words.Grouped(e.shown, func(q answered) string { return q.Method.Name }) {
 		m := alike[0].Method
@@ -191,43 +191,43 @@ func tally(chosen []string) string {
 	return fmt.Sprintf("%s of %s", words.Enumerate(parts), words.Count(len(chosen), "training set"))
 }
 
-// An ownScore is an expression that a study uses as a function, with figures of f′ and f.
-type ownScore struct {
+// An ownFunction is an expression that a study uses as a function, with figures of f′ and f.
+type ownFunction struct {
 	method.Family
 	Figures []document.FigureBlock // f′ alone where its integral is infinite
 	part    *study.Study
 }
 
-// ownScores are the own functions of all studies of a report. A function of an appendix with a name that is known is the
-// same function.
-func ownScores(s *study.Study) ([]ownScore, error) {
-	var all []ownScore
+// ownFunctions are the own functions of all studies of a report. A function of an appendix with a name that is known is
+// the same function.
+func ownFunctions(s *study.Study) ([]ownFunction, error) {
+	var all []ownFunction
 	for _, part := range s.Parts() {
 		for _, f := range part.Families {
-			if slices.ContainsFunc(all, func(o ownScore) bool { return o.Name == f.Name }) {
+			if slices.ContainsFunc(all, func(o ownFunction) bool { return o.Name == f.Name }) {
 				continue
 			}
-			drawn, err := drawScores(part, f, fmt.Sprintf("F%d", len(all)+1))
+			drawn, err := drawFunctions(part, f, fmt.Sprintf("F%d", len(all)+1))
 			if err != nil {
 				return nil, fmt.Errorf("study %s, method %s: %w", part.Name, f.Name, err)
 			}
-			all = append(all, ownScore{f, drawn, part})
+			all = append(all, ownFunction{f, drawn, part})
 		}
 	}
 	return all, nil
 }
 
 // Label is its printed name.
-func (o ownScore) Label() string { return o.part.Label(o.Name) }
+func (o ownFunction) Label() string { return o.part.Label(o.Name) }
 
 // Formula is the expression, on one line.
-func (o ownScore) Formula() string { return words.OneLine(o.Expression) }
+func (o ownFunction) Formula() string { return words.OneLine(o.Expression) }
 
 // mostCurves is how many members of a family a reader can tell apart in a figure.
 const mostCurves = 8
 
-// drawScores draws f′ and f of the members of a family. Without an f it draws f′ alone.
-func drawScores(part *study.Study, f method.Family, number string) ([]document.FigureBlock, error) {
+// drawFunctions draws f′ and f of the members of a family. Without an f it draws f′ alone.
+func drawFunctions(part *study.Study, f method.Family, number string) ([]document.FigureBlock, error) {
 	names, caption := f.Members(), part.Label(f.Name)
 	if all := names; len(all) > mostCurves {
 		names, caption = nil, fmt.Sprintf("%s, %d of %d members", caption, mostCurves, len(all))
@@ -261,7 +261,7 @@ func drawScores(part *study.Study, f method.Family, number string) ([]document.F
 }
 
 // Verdicts are what theory says of the members of a family. Members of which it says the same share an entry.
-func (o ownScore) Verdicts() []entry {
+func (o ownFunction) Verdicts() []entry {
 	said := func(m method.Method) string {
 		p := m.Objective.Properties()
 		text := p.Theorem1()
@@ -282,8 +282,8 @@ func (o ownScore) Verdicts() []entry {
 	})
 }
 
-// reach is the largest u in the figure of a function. It is 1, 2 or 5 times a power of 10, well beyond the place where f′
-// first crosses half of its largest value. It is about 4 if there is no such place.
+// reach is the largest u in the figure of a function. It is 1, 2 or 5 times a power of 10, well beyond the place where
+// f′ first crosses half of its largest value. It is about 4 if there is no such place.
 func reach(s objective.Function) float64 {
 	const usual, beyond, perDecade, first, last = 4.0, 12, 40, -9, 4
 	at := func(i int) float64 { return math.Pow(10, first+float64(i)/perDecade) }

@@ -16,8 +16,8 @@
 // A constant factor of f′ does not change components, but the scale of u does, except for Lp-norms.
 //
 // By Theorem 1 of Battaglino 2019 no step lowers the sum if f is convex and even: f′(0⁺) ≥ 0 and f′ never decreases.
-// [Properties] says how far this holds for a function. In kernel PCA it is proved for p=1 and p=2 only (Battaglino 2019,
-// Sections 3.1 and 3.2).
+// [Properties] says how far this holds for a function. In kernel PCA it is proved for p=1 and p=2 only (Battaglino
+// 2019, Sections 3.1 and 3.2).
 package objective
 
 import (

@@ -49,8 +49,8 @@ func (t Training) AtRefit(score string, number int) int {
 	return t.At(score)
 }
 
-// Again returns a training for refits of classes that t has fitted. It has no functions so far. A refit iterates only the
-// components that did not settle in the first fit of a class, and those after one that it finds elsewhere.
+// Again returns a training for refits of classes that t has fitted. It has no functions so far. A refit iterates only
+// the components that did not settle in the first fit of a class, and those after one that it finds elsewhere.
 func (t Training) Again(classes Classes) Training {
 	again := t.Without()
 	again.first = &firstFits{t, classes}
@@ -63,8 +63,8 @@ type firstFits struct {
 	classes Classes
 }
 
-// of returns what the first fit of a class found by the function that a refit repeats; nil for a function that is no refit.
-// The refit is the same if all iterations of the first fit settled, or if refit 1 found the same components.
+// of returns what the first fit of a class found by the function that a refit repeats; nil for a function that is no
+// refit. The refit is the same if all iterations of the first fit settled, or if refit 1 found the same components.
 func (t *firstFits) of(class int, s objective.Function) (found *solver.Found, same bool) {
 	r, ok := s.(refit)
 	if t == nil || !ok {
