@@ -97,7 +97,8 @@ func TestMarkLabelHidesNoPoint(t *testing.T) {
 	}
 }
 
-// No two of 8 series share a marker, no two of 35 a colour and a dash pattern, and lines are solid while there are colours.
+// No two of 8 series share a marker, no two of 35 a colour and a dash pattern, and lines are solid while there are
+// colours.
 func TestLooksDiffer(t *testing.T) {
 	for i := range 35 {
 		for k := range i {

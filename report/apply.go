@@ -25,8 +25,8 @@ import (
 	"gpca/report/strictyaml"
 	"gpca/report/study"
 	"gpca/report/words"
+	"gpca/solver/objective"
 	"gpca/solver/robust"
-	"gpca/solver/score"
 )
 
 // An Application says how robust PCA is applied to one table.
@@ -128,7 +128,7 @@ func (a Application) chooseMethod() (name string, own yaml.MapSlice, script stri
 	if _, err := method.Parse(name); err == nil {
 		return name, nil, "", nil
 	} else if !strings.ContainsAny(name, "u") || !strings.ContainsAny(name, "+-*/^()?") {
-		if errors.Is(err, score.ErrUnknown) {
+		if errors.Is(err, objective.ErrUnknown) {
 			err = method.Unknown(name)
 		}
 		return "", nil, "", fmt.Errorf("--method: %w; or an expression of u, or a script .py or .R; one at a time", err)

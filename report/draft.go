@@ -56,7 +56,7 @@ type draft struct {
 	Components  int
 	Noise       bool // on images
 	Scaled      bool
-	Score       string   // the constant of the score, as a number
+	Score       string   // the constant of the function, as a number
 	Outlying    []int    // rows, from 1, that are far out as they are
 	Cellwise    []string // methods to add for a table with missing cells
 	Flags       string   // by which apply reads the table alike
@@ -74,7 +74,7 @@ func DraftStudy(ctx context.Context, w Wish) (source []byte, about []string, err
 		return nil, nil, fmt.Errorf("%s: %w", cmp.Or(w.Data, d.Set), err)
 	}
 	if d.Methods == nil {
-		d.Methods = append([]string{"p=2", "p=1", ownScore, "spherical", "robpca", "robpca alpha=0.5", "grid"},
+		d.Methods = append([]string{"p=2", "p=1", ownFunction, "spherical", "robpca", "robpca alpha=0.5", "grid"},
 			d.Cellwise...)
 	}
 	if w.Program.File != "" {
@@ -113,11 +113,11 @@ func beside(f *library.FileSet, in string) {
 	}
 }
 
-// ownScore is the name of the score that the study defines, for the user to replace.
-const ownScore = "fair"
+// ownFunction is the name of the function that the study defines, for the user to replace.
+const ownFunction = "fair"
 
-// Own reports whether the methods have the score of the study.
-func (d *draft) Own() bool { return slices.Contains(d.Methods, ownScore) }
+// Own reports whether the methods have the function of the study.
+func (d *draft) Own() bool { return slices.Contains(d.Methods, ownFunction) }
 
 func (d *draft) open(ctx context.Context) (*dataset.Set, error) {
 	if d.Data == "" {

@@ -11,9 +11,9 @@ import (
 	"gpca/report/plan"
 )
 
-// PyOD's benchmark comes out to the digit by its own 20 divisions, each area rounded to four decimals as there; with the
-// 10 that its text says, it does not. MCD starts at random there. With scikit-learn 1.2.1, and for Optical digits by the
-// file of samples in PyOD's repository.
+// PyOD's benchmark comes out to the digit by its own 20 divisions, each area rounded to four decimals as there; with
+// the 10 that its text says, it does not. MCD starts at random there. With scikit-learn 1.2.1, and for Optical digits
+// by the file of samples in PyOD's repository.
 func TestPyODRepeatsToTheDigit(t *testing.T) {
 	long(t)
 	folder := os.Getenv("REPORT_DATA")

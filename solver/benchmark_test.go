@@ -31,10 +31,10 @@ func pictures(rows, columns int, seed uint64) *mat.Dense {
 	return &x
 }
 
-// The ten scores of the thesis's Table 2.3 on one digit of USPS.
+// The ten functions of the thesis's Table 2.3 on one digit of USPS.
 func BenchmarkGPCA(b *testing.B) {
 	x, _ := solver.Centre(pictures(300, 256, 1))
-	list := scores(b, "p=0.5", "p=1", "p=1.5", "p=2", "tanh", "3-3sech", "2tanh2", "a=1", "a=2", "a=3")
+	list := functions(b, "p=0.5", "p=1", "p=1.5", "p=2", "tanh", "3-3sech", "2tanh2", "a=1", "a=2", "a=3")
 	b.ReportAllocs()
 	steps := 0
 	for b.Loop() {
@@ -52,13 +52,13 @@ func BenchmarkGPCA(b *testing.B) {
 	b.ReportMetric(float64(steps), "steps")
 }
 
-// The seven scores of Tables 3.1 to 3.4 on one digit of USPS.
+// The seven functions of Tables 3.1 to 3.4 on one digit of USPS.
 func BenchmarkKernelGPCA(b *testing.B) {
 	k, err := kernel.NewMatrix(kernel.Gaussian{Sigma: 2500}, pictures(300, 256, 1), true, 1)
 	if err != nil {
 		b.Fatal(err)
 	}
-	list := scores(b, "p=0.5", "p=1", "p=1.5", "p=2", "q=2", "q=3", "q=4")
+	list := functions(b, "p=0.5", "p=1", "p=1.5", "p=2", "q=2", "q=3", "q=4")
 	b.ReportAllocs()
 	steps := 0
 	for b.Loop() {
@@ -81,7 +81,7 @@ func BenchmarkKernelGPCASerial(b *testing.B) {
 	if err != nil {
 		b.Fatal(err)
 	}
-	list := scores(b, "p=1", "q=2")
+	list := functions(b, "p=1", "q=2")
 	b.ReportAllocs()
 	for b.Loop() {
 		if _, err := solver.KernelGPCA(b.Context(), k, list, solver.Settings{Components: 10, Update: solver.Serial}); err != nil {
@@ -98,7 +98,7 @@ func BenchmarkExact(b *testing.B) {
 	}{{"300x256", 300, 256}, {"3000x784", 3000, 784}} {
 		b.Run(size.name, func(b *testing.B) {
 			x, _ := solver.Centre(pictures(size.rows, size.columns, 1))
-			list := scores(b, "p=2")
+			list := functions(b, "p=2")
 			b.ReportAllocs()
 			for b.Loop() {
 				if _, err := solver.GPCA(b.Context(), x, list, solver.Settings{Components: 30}); err != nil {

@@ -9,7 +9,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"gpca/solver"
-	"gpca/solver/score"
+	"gpca/solver/objective"
 )
 
 func random(rows, columns int, r *rand.Rand) *mat.Dense {
@@ -31,7 +31,7 @@ func rotation(size int, r *rand.Rand) *mat.Dense {
 }
 
 // separated returns centred samples whose standard deviations along rotated axes halve from one axis to the next,
-// from deviation on: no score has two directions that are nearly as good.
+// from deviation on: no function has two directions that are nearly as good.
 func separated(rows, columns int, deviation float64, seed uint64) *mat.Dense {
 	r := rand.New(rand.NewPCG(seed, 0))
 	x := random(rows, columns, r)
@@ -46,11 +46,11 @@ func separated(rows, columns int, deviation float64, seed uint64) *mat.Dense {
 	return centred
 }
 
-func scores(tb testing.TB, names ...string) []score.Score {
+func functions(tb testing.TB, names ...string) []objective.Function {
 	tb.Helper()
-	list := make([]score.Score, len(names))
+	list := make([]objective.Function, len(names))
 	for i, name := range names {
-		s, err := score.Parse(name)
+		s, err := objective.Parse(name)
 		if err != nil {
 			tb.Fatal(err)
 		}
@@ -59,7 +59,7 @@ func scores(tb testing.TB, names ...string) []score.Score {
 	return list
 }
 
-func fit(tb testing.TB, x *mat.Dense, list []score.Score, settings solver.Settings) []solver.Fit {
+func fit(tb testing.TB, x *mat.Dense, list []objective.Function, settings solver.Settings) []solver.Fit {
 	tb.Helper()
 	fits, err := solver.GPCA(tb.Context(), x, list, settings)
 	if err != nil {

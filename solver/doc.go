@@ -3,7 +3,7 @@
 //
 //	Σ_i f(|wᵀx_i|)
 //
-// for functions f given by their derivative f′ (package score): PCA for f(u) = u², L1-PCA for f(u) = |u|.
+// for functions f given by their derivative f′ (package objective): PCA for f(u) = u², L1-PCA for f(u) = |u|.
 // Equation and algorithm numbers are those of S. Battaglino, "Generalized Principal Component Analysis Theory",
 // Politecnico di Torino, 2019.
 //
@@ -39,12 +39,12 @@
 //
 // # Cost
 //
-// With n samples of d features, a step of m scores takes, in float64,
+// With n samples of d features, a step of m functions takes, in float64,
 //
 //	input space     4·n·d·m operations, and reads 8·n·d bytes once
 //	feature space   2·n·n·m operations, and reads 4·n·n bytes once
 //
-// and a kernel matrix n·n·d operations, once for all scores. Reading memory takes longer than arithmetic. So a
+// and a kernel matrix n·n·d operations, once for all functions. Reading memory takes longer than arithmetic. So a
 // block of samples is projected, scored and summed up while it is in the cache, and a block of the symmetric
 // matrix also serves for its mirror image.
 //

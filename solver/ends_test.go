@@ -13,20 +13,20 @@ import (
 
 	"gpca/solver"
 	"gpca/solver/kernel"
-	"gpca/solver/score"
+	"gpca/solver/objective"
 )
 
-// mapped is a score whose Apply is any map of the projections of two samples.
+// mapped is a function whose Apply is any map of the projections of two samples.
 type mapped struct {
-	score.Score
+	objective.Function
 	apply func(u, v float64) (float64, float64)
 }
 
 func (m mapped) Apply(dst, u []float64) { dst[0], dst[1] = m.apply(u[0], u[1]) }
 
-func rotating(t *testing.T, angle float64) score.Score {
+func rotating(t *testing.T, angle float64) objective.Function {
 	sin, cos := math.Sincos(angle)
-	return mapped{scores(t, "tanh")[0], func(u, v float64) (float64, float64) { return cos*u - sin*v, sin*u + cos*v }}
+	return mapped{functions(t, "tanh")[0], func(u, v float64) (float64, float64) { return cos*u - sin*v, sin*u + cos*v }}
 }
 
 var axes = mat.NewDense(2, 2, []float64{1, 0, 0, 1})
@@ -40,14 +40,14 @@ func TestCycleEndsInPhaseOfTheLimit(t *testing.T) {
 		for limit := 100; limit < 100+period; limit++ {
 			t.Run(fmt.Sprintf("period %d, limit %d", period, limit), func(t *testing.T) {
 				angle := 2 * math.Pi / float64(period)
-				list := []score.Score{rotating(t, angle)}
+				list := []objective.Function{rotating(t, angle)}
 				settings := solver.Settings{Components: 1, MaxIterations: limit}
 				want := func(steps int) *mat.Dense {
 					sin, cos := math.Sincos(angle * float64(steps))
 					return mat.NewDense(1, 2, []float64{cos, sin})
 				}
 				f := fit(t, axes, list, settings)[0]
-				// The network applies the score once before its first step.
+				// The network applies the function once before its first step.
 				n, err := solver.KernelGPCA(t.Context(), k, list, settings)
 				if err != nil {
 					t.Fatal(err)
@@ -70,7 +70,7 @@ func TestCycleEndsInPhaseOfTheLimit(t *testing.T) {
 
 func TestCycleOfPublishedScore(t *testing.T) {
 	x := separated(40, 6, 2, 1)
-	list := scores(t, "g=1")
+	list := functions(t, "g=1")
 	for limit := 995; limit <= 1000; limit++ {
 		f := fit(t, x, list, solver.Settings{Components: 2, MaxIterations: limit})[0]
 		want, _ := naive{list[0], solver.DefaultTolerance, limit}.gpca(x, 2)
@@ -84,7 +84,7 @@ func TestCycleOfPublishedScore(t *testing.T) {
 }
 
 func TestIterationWithoutEndIsStopped(t *testing.T) {
-	c := fit(t, axes, []score.Score{rotating(t, 1)}, solver.Settings{Components: 1, MaxIterations: 100})[0].Components[0]
+	c := fit(t, axes, []objective.Function{rotating(t, 1)}, solver.Settings{Components: 1, MaxIterations: 100})[0].Components[0]
 	if c.End != solver.Stopped || c.Iterations != 100 || c.Period != 0 || math.Abs(c.Step-2*math.Sin(0.5)) > 1e-12 {
 		t.Errorf("%+v", c)
 	}
@@ -92,7 +92,7 @@ func TestIterationWithoutEndIsStopped(t *testing.T) {
 
 // p = 0.5 is singular at 0: on some data its ascent wanders. An iteration that converges slowly goes on.
 func TestSingularScoreWanders(t *testing.T) {
-	list := scores(t, "p=0.5")
+	list := functions(t, "p=0.5")
 	count := map[solver.End]int{}
 	for seed := range uint64(10) {
 		x := separated(40, 6, 2, seed)
@@ -135,7 +135,7 @@ func TestSingularScoreWanders(t *testing.T) {
 func TestDampedAscentConverges(t *testing.T) {
 	for _, cos := range []float64{0.5, 1e-2, 1e-4} {
 		x := mat.NewDense(2, 2, []float64{2, 0, cos, math.Sqrt(1 - cos*cos)})
-		list := scores(t, "f'=u > 0 ? 1/u : 0")
+		list := functions(t, "f'=u > 0 ? 1/u : 0")
 		f := fit(t, x, list, solver.Settings{Components: 1, MaxIterations: 1e6})[0]
 		// At the fixed point wᵀx₁/‖x₁‖ = wᵀx₂/‖x₂‖: w halves the angle.
 		half := math.Acos(cos) / 2
@@ -154,24 +154,24 @@ func TestVanishedGradientKeepsDirection(t *testing.T) {
 		100, 0, 0,
 		100, 0, 0,
 	})
-	list := scores(t, "f'=exp(-u^2)")
+	list := functions(t, "f'=exp(-u^2)")
 	for _, update := range []solver.Update{solver.Parallel, solver.Serial} {
 		compareSpaces(t, x, list, solver.Settings{Components: 3, Update: update},
 			[]solver.End{solver.Vanished, solver.Vanished, solver.Vanished})
 	}
 }
 
-// A score that ignores projections always gives the same direction: later gradients are zero up to rounding.
+// A function that ignores projections always gives the same direction: later gradients are zero up to rounding.
 func TestGradientAlongEarlierComponentVanishes(t *testing.T) {
 	x := mat.NewDense(2, 2, []float64{3, 1, 1, 2})
 	for i := range 20 {
-		list := []score.Score{mapped{scores(t, "tanh")[0], func(_, _ float64) (float64, float64) { return 1, 0.1 + 0.3*float64(i) }}}
+		list := []objective.Function{mapped{functions(t, "tanh")[0], func(_, _ float64) (float64, float64) { return 1, 0.1 + 0.3*float64(i) }}}
 		compareSpaces(t, x, list, solver.Settings{Components: 2}, []solver.End{solver.Converged, solver.Vanished})
 	}
 }
 
 // compareSpaces fits samples in input space and with a linear kernel, with the same results.
-func compareSpaces(t *testing.T, x *mat.Dense, list []score.Score, settings solver.Settings, want []solver.End) {
+func compareSpaces(t *testing.T, x *mat.Dense, list []objective.Function, settings solver.Settings, want []solver.End) {
 	t.Helper()
 	k := kernelMatrix(t, kernel.Linear{}, x, false)
 	f, n := fit(t, x, list, settings)[0], kernelFit(t, k, list, settings)[0]
@@ -194,13 +194,13 @@ func compareSpaces(t *testing.T, x *mat.Dense, list []score.Score, settings solv
 
 func TestGradientThatVanishesLater(t *testing.T) {
 	steps := 0
-	s := mapped{scores(t, "tanh")[0], func(u, v float64) (float64, float64) {
+	s := mapped{functions(t, "tanh")[0], func(u, v float64) (float64, float64) {
 		if steps++; steps > 3 {
 			return 0, 0
 		}
 		return u + 0.1*v, v + 0.1*u
 	}}
-	f := fit(t, axes, []score.Score{s}, solver.Settings{Components: 1})[0]
+	f := fit(t, axes, []objective.Function{s}, solver.Settings{Components: 1})[0]
 	if c := f.Components[0]; c.End != solver.Vanished || c.Iterations != 3 || !(c.Step > 0.01) {
 		t.Errorf("%+v", c)
 	}
@@ -209,7 +209,7 @@ func TestGradientThatVanishesLater(t *testing.T) {
 		t.Fatal(err)
 	}
 	steps = 0
-	n, err := solver.KernelGPCA(t.Context(), k, []score.Score{s}, solver.Settings{Components: 1})
+	n, err := solver.KernelGPCA(t.Context(), k, []objective.Function{s}, solver.Settings{Components: 1})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -222,15 +222,15 @@ func TestGradientThatVanishesLater(t *testing.T) {
 	}
 }
 
-// notFinite is a score that gives v from its third block of projections on.
+// notFinite is a function that gives v from its third block of projections on.
 type notFinite struct {
-	score.Score
+	objective.Function
 	v     float64
 	calls *int
 }
 
 func (n notFinite) Apply(dst, u []float64) {
-	n.Score.Apply(dst, u)
+	n.Function.Apply(dst, u)
 	if *n.calls++; *n.calls > 2 {
 		dst[len(dst)-1] = n.v
 	}
@@ -244,15 +244,15 @@ func TestScoreWithoutFiniteValueFailsAlone(t *testing.T) {
 	}
 	for _, v := range []float64{math.NaN(), math.Inf(1), math.Inf(-1), 1e200} {
 		for _, update := range []solver.Update{solver.Parallel, solver.Serial} {
-			healthy := scores(t, "p=1", "tanh")
+			healthy := functions(t, "p=1", "tanh")
 			settings := solver.Settings{Components: 3, Update: update}
 			calls := 0
 			bad := notFinite{healthy[1], v, &calls}
-			batch := []score.Score{healthy[0], bad, healthy[1]}
+			batch := []objective.Function{healthy[0], bad, healthy[1]}
 			want := fit(t, x, healthy, settings)
 			got := fit(t, x, batch, settings)
 			if !identical(got[0].Loadings, want[0].Loadings) || !identical(got[2].Loadings, want[1].Loadings) || got[0].Err != nil || got[2].Err != nil {
-				t.Errorf("%g: other scores are touched", v)
+				t.Errorf("%g: other functions are touched", v)
 			}
 			if err := got[1].Err; err == nil || !strings.Contains(err.Error(), "tanh") || !strings.Contains(err.Error(), "component 1") {
 				t.Errorf("%g: error %v", v, err)
@@ -271,7 +271,7 @@ func TestScoreWithoutFiniteValueFailsAlone(t *testing.T) {
 				t.Fatal(err)
 			}
 			if !identical(gotKernel[0].Coefficients, wantKernel[0].Coefficients) || !identical(gotKernel[2].Coefficients, wantKernel[1].Coefficients) {
-				t.Errorf("%g %q: feature space: other scores are touched", v, update)
+				t.Errorf("%g %q: feature space: other functions are touched", v, update)
 			}
 			if gotKernel[1].Err == nil || !gotKernel[1].Coefficients.IsEmpty() {
 				t.Errorf("%g %q: feature space: error %v, components %v", v, update, gotKernel[1].Err, gotKernel[1].Components)
@@ -291,10 +291,10 @@ func TestContextEndsFit(t *testing.T) {
 	for _, name := range []string{"p=1", "p=2"} {
 		for _, update := range []solver.Update{solver.Parallel, solver.Serial} {
 			settings := solver.Settings{Components: 2, Update: update}
-			if _, err := solver.GPCA(ctx, x, scores(t, name), settings); !errors.Is(err, context.Canceled) {
+			if _, err := solver.GPCA(ctx, x, functions(t, name), settings); !errors.Is(err, context.Canceled) {
 				t.Errorf("GPCA %s: %v", name, err)
 			}
-			if _, err := solver.KernelGPCA(ctx, k, scores(t, name), settings); !errors.Is(err, context.Canceled) {
+			if _, err := solver.KernelGPCA(ctx, k, functions(t, name), settings); !errors.Is(err, context.Canceled) {
 				t.Errorf("KernelGPCA %s %q: %v", name, update, err)
 			}
 		}

@@ -9,11 +9,11 @@ import (
 
 	"gpca/solver"
 	"gpca/solver/kernel"
-	"gpca/solver/score"
+	"gpca/solver/objective"
 )
 
-// iterated is a score without its exact solution.
-type iterated struct{ score.Score }
+// iterated is a function without its exact solution.
+type iterated struct{ objective.Function }
 
 func (iterated) Exact() bool { return false }
 
@@ -40,7 +40,7 @@ func TestExactIsSingularValueDecomposition(t *testing.T) {
 	} {
 		x, _ := solver.Centre(pictures(size.rows, size.columns, 1))
 		want, values := singular(t, x, size.components)
-		f := fit(t, x, scores(t, "p=2"), solver.Settings{Components: size.components})[0]
+		f := fit(t, x, functions(t, "p=2"), solver.Settings{Components: size.components})[0]
 		if d := differ(f.Loadings, want, 1e-10); d != "" {
 			t.Errorf("%d×%d: %s", size.rows, size.columns, d)
 		}
@@ -62,7 +62,7 @@ func TestExactFindsComponentsOfAllSizes(t *testing.T) {
 	var scaled, x mat.Dense
 	scaled.Apply(func(_, j int, v float64) float64 { return v * math.Pow(10, -2*float64(j)) }, q)
 	x.Mul(&scaled, axes)
-	f := fit(t, &x, scores(t, "p=2"), solver.Settings{Components: columns})[0]
+	f := fit(t, &x, functions(t, "p=2"), solver.Settings{Components: columns})[0]
 	// x itself is rounded: an axis of length s is known to 1e-16/s.
 	for j := range columns {
 		if d := differ(f.Loadings.Slice(j, j+1, 0, columns).(*mat.Dense), axes.Slice(j, j+1, 0, columns).(*mat.Dense), 1e-14*math.Pow(10, 2*float64(j))); d != "" {
@@ -73,9 +73,9 @@ func TestExactFindsComponentsOfAllSizes(t *testing.T) {
 
 func TestExactIsWhatTheIterationReaches(t *testing.T) {
 	x := separated(60, 8, 3, 2)
-	two := scores(t, "p=2")[0]
+	two := functions(t, "p=2")[0]
 	settings := solver.Settings{Components: 6, Tolerance: 1e-13}
-	fits := fit(t, x, []score.Score{two, iterated{two}}, settings)
+	fits := fit(t, x, []objective.Function{two, iterated{two}}, settings)
 	if d := differ(fits[1].Loadings, fits[0].Loadings, 1e-11); d != "" {
 		t.Error(d)
 	}
@@ -83,7 +83,7 @@ func TestExactIsWhatTheIterationReaches(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	kernelFits, err := solver.KernelGPCA(t.Context(), k, []score.Score{two, iterated{two}}, settings)
+	kernelFits, err := solver.KernelGPCA(t.Context(), k, []objective.Function{two, iterated{two}}, settings)
 	if err != nil {
 		t.Fatal(err)
 	}

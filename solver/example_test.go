@@ -11,7 +11,7 @@ import (
 
 	"gpca/solver"
 	"gpca/solver/kernel"
-	"gpca/solver/score"
+	"gpca/solver/objective"
 )
 
 // Eleven samples on a line, the last one moved off it: ordinary PCA (p=2) tilts towards it, L1-PCA (p=1) less so.
@@ -24,21 +24,21 @@ func ExampleGPCA() {
 	centred, mean := solver.Centre(samples)
 	fmt.Printf("mean %.2f\n", mean)
 
-	var scores []score.Score
+	var functions []objective.Function
 	for _, name := range []string{"p=2", "p=1"} {
-		s, err := score.Parse(name)
+		s, err := objective.Parse(name)
 		if err != nil {
 			log.Fatal(err)
 		}
-		scores = append(scores, s)
+		functions = append(functions, s)
 	}
-	fits, err := solver.GPCA(context.Background(), centred, scores, solver.Settings{Components: 1})
+	fits, err := solver.GPCA(context.Background(), centred, functions, solver.Settings{Components: 1})
 	if err != nil {
 		log.Fatal(err)
 	}
 	for _, f := range fits {
 		w := f.Loadings.RawRowView(0) // its sign carries no meaning
-		fmt.Printf("%s: %s, tilted by %.1f degrees\n", f.Score.Name(), f.Components[0].End, math.Atan(w[1]/w[0])*180/math.Pi)
+		fmt.Printf("%s: %s, tilted by %.1f degrees\n", f.Function.Name(), f.Components[0].End, math.Atan(w[1]/w[0])*180/math.Pi)
 	}
 	// Output:
 	// mean [5.00 0.55]
@@ -54,11 +54,11 @@ func ExampleKernelGPCA() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	l1, err := score.Parse("p=1")
+	l1, err := objective.Parse("p=1")
 	if err != nil {
 		log.Fatal(err)
 	}
-	fits, err := solver.KernelGPCA(context.Background(), k, []score.Score{l1}, solver.Settings{Components: 1})
+	fits, err := solver.KernelGPCA(context.Background(), k, []objective.Function{l1}, solver.Settings{Components: 1})
 	if err != nil {
 		log.Fatal(err)
 	}

@@ -7,12 +7,12 @@ import (
 	"slices"
 
 	"gpca/solver/internal/vector"
-	"gpca/solver/score"
+	"gpca/solver/objective"
 )
 
-// An extraction is the search for the components of one score, of [ascent] and of [network].
+// An extraction is the search for the components of one function, of [ascent] and of [network].
 type extraction struct {
-	score      score.Score
+	function   objective.Function
 	wanted     int
 	components []Component
 	weights    []float64 // of the samples; nil weights are 1
@@ -27,8 +27,8 @@ type extraction struct {
 	apart bool          // an iteration has ended elsewhere than the first did
 }
 
-func newExtraction(s score.Score, weights, norms []float64, dimensions int, settings Settings) extraction {
-	e := extraction{score: s, weights: weights, norms: norms, wanted: min(settings.Components, dimensions)}
+func newExtraction(s objective.Function, weights, norms []float64, dimensions int, settings Settings) extraction {
+	e := extraction{function: s, weights: weights, norms: norms, wanted: min(settings.Components, dimensions)}
 	e.iteration.settings = settings
 	_, e.largest = largest(norms)
 	_, closed := s.Primitive(1)
@@ -37,7 +37,7 @@ func newExtraction(s score.Score, weights, norms []float64, dimensions int, sett
 		e.first = settings.First(s)
 	}
 	if settings.Start == BestSample && !closed {
-		e.err = fmt.Errorf("score %s: start %s needs a closed form of f, which this score does not have", s.Name(),
+		e.err = fmt.Errorf("function %s: start %s needs a closed form of f, which this function does not have", s.Name(),
 			BestSample)
 	}
 	return e
@@ -73,7 +73,7 @@ func (e *extraction) record(c Component, projections []float64) {
 }
 
 func (e *extraction) fail() bool {
-	e.err = fmt.Errorf("score %s: component %d: the sum of f′(wᵀx) x is not finite", e.score.Name(),
+	e.err = fmt.Errorf("function %s: component %d: the sum of f′(wᵀx) x is not finite", e.function.Name(),
 		len(e.components)+1)
 	return false
 }
@@ -82,7 +82,7 @@ func (e *extraction) fail() bool {
 func (e *extraction) objective(projections []float64) float64 {
 	sum, weight := 0.0, 1.0
 	for i, u := range projections {
-		f, ok := e.score.Primitive(math.Abs(u))
+		f, ok := e.function.Primitive(math.Abs(u))
 		if !ok {
 			return math.NaN()
 		}
@@ -94,7 +94,7 @@ func (e *extraction) objective(projections []float64) float64 {
 	return sum
 }
 
-// A search finds the components of one score: by decomposition if f(u) = u², else by products with the data,
+// A search finds the components of one function: by decomposition if f(u) = u², else by products with the data,
 // which several searches share. What it found is a fit F.
 type search[F any] interface {
 	decompose() error
@@ -108,21 +108,21 @@ type search[F any] interface {
 	result() F
 }
 
-// extract finds the components of each score by a search: by decomposition, or all others together by iterate.
+// extract finds the components of each function by a search: by decomposition, or all others together by iterate.
 // Searches are created with a decomposed one for PrincipalComponent starts.
-func extract[S search[F], F any](ctx context.Context, scores []score.Score, settings Settings,
-	create func(s score.Score, principal S) S, iterate func([]S) error) ([]F, error) {
+func extract[S search[F], F any](ctx context.Context, functions []objective.Function, settings Settings,
+	create func(s objective.Function, principal S) S, iterate func([]S) error) ([]F, error) {
 	var principal S
-	iterates := func(s score.Score) bool { return !s.Exact() }
-	if settings.Start == PrincipalComponent && slices.ContainsFunc(scores, iterates) {
-		principal = create(scores[0], principal) // the score affects only the objectives, which are not used
+	iterates := func(s objective.Function) bool { return !s.Exact() }
+	if settings.Start == PrincipalComponent && slices.ContainsFunc(functions, iterates) {
+		principal = create(functions[0], principal) // the function affects only the objectives, which are not used
 		if err := principal.decompose(); err != nil {
 			return nil, err
 		}
 	}
-	all := make([]S, len(scores))
+	all := make([]S, len(functions))
 	var iterated []S
-	for i, s := range scores {
+	for i, s := range functions {
 		all[i] = create(s, principal)
 		if iterates(s) {
 			iterated = append(iterated, all[i])
@@ -136,7 +136,7 @@ func extract[S search[F], F any](ctx context.Context, scores []score.Score, sett
 	if err := iterate(iterated); err != nil {
 		return nil, err
 	}
-	fits := make([]F, len(scores))
+	fits := make([]F, len(functions))
 	for i, s := range all {
 		fits[i] = s.result()
 	}

@@ -9,7 +9,7 @@ import (
 
 	"gpca/solver"
 	"gpca/solver/kernel"
-	"gpca/solver/score"
+	"gpca/solver/objective"
 )
 
 func kernelMatrix(t *testing.T, f kernel.Function, x *mat.Dense, centre bool) *kernel.Matrix {
@@ -21,7 +21,7 @@ func kernelMatrix(t *testing.T, f kernel.Function, x *mat.Dense, centre bool) *k
 	return k
 }
 
-func kernelFit(t *testing.T, k *kernel.Matrix, list []score.Score, settings solver.Settings) []solver.KernelFit {
+func kernelFit(t *testing.T, k *kernel.Matrix, list []objective.Function, settings solver.Settings) []solver.KernelFit {
 	t.Helper()
 	fits, err := solver.KernelGPCA(t.Context(), k, list, settings)
 	if err != nil {
@@ -48,11 +48,11 @@ func TestLinearKernelIsInputSpace(t *testing.T) {
 		fits := fit(t, x, settling(), tight)
 		for i, f := range kernelFit(t, kernelMatrix(t, kernel.Linear{}, x, centre), settling(), tight) {
 			if d := differ(f.Projections, projected(fits[i].Loadings, x), 1e-9); d != "" {
-				t.Errorf("centre %t: %s: %s", centre, f.Score.Name(), d)
+				t.Errorf("centre %t: %s: %s", centre, f.Function.Name(), d)
 			}
 			for j, c := range f.Components {
 				if want := fits[i].Components[j].Objective; math.Abs(c.Objective-want) > 1e-9*want {
-					t.Errorf("centre %t: %s: objective %d is %g, want %g", centre, f.Score.Name(), j, c.Objective, want)
+					t.Errorf("centre %t: %s: objective %d is %g, want %g", centre, f.Function.Name(), j, c.Objective, want)
 				}
 			}
 		}
@@ -72,12 +72,12 @@ func TestPolynomialKernelIsItsFeatures(t *testing.T) {
 		if centre {
 			want, _ = solver.Centre(features)
 		}
-		list := scores(t, "p=1", "p=1.5", "p=2", "tanh", "a=1")
+		list := functions(t, "p=1", "p=1.5", "p=2", "tanh", "a=1")
 		fits := fit(t, want, list, tight)
 		k := kernelMatrix(t, kernel.Polynomial{Degree: 2, Scale: 0.5, Offset: 3}, x, centre)
 		for i, f := range kernelFit(t, k, list, tight) {
 			if d := differ(f.Projections, projected(fits[i].Loadings, want), 1e-9); d != "" {
-				t.Errorf("centre %t: %s: %s", centre, f.Score.Name(), d)
+				t.Errorf("centre %t: %s: %s", centre, f.Function.Name(), d)
 			}
 		}
 	}
@@ -131,17 +131,17 @@ func TestRepeatedSamplesAreWeighed(t *testing.T) {
 			}
 		}
 		if d := differ(spread, want[i].Projections, 1e-9); d != "" {
-			t.Errorf("%s: projections: %s", f.Score.Name(), d)
+			t.Errorf("%s: projections: %s", f.Function.Name(), d)
 		}
 		for j, c := range f.Components {
 			if o := want[i].Components[j].Objective; math.Abs(c.Objective-o) > 1e-9*o {
-				t.Errorf("%s: objective %d is %g, want %g", f.Score.Name(), j, c.Objective, o)
+				t.Errorf("%s: objective %d is %g, want %g", f.Function.Name(), j, c.Objective, o)
 			}
 		}
 		got, lengths := project(k, f.Coefficients, y)
 		unmerged, unmergedLengths := project(full, want[i].Coefficients, mat.DenseCopyOf(augmented(y)))
 		if d := differ(got, unmerged, 1e-9); d != "" {
-			t.Errorf("%s: new samples: %s", f.Score.Name(), d)
+			t.Errorf("%s: new samples: %s", f.Function.Name(), d)
 		}
 		for j := range lengths {
 			if math.Abs(lengths[j]-unmergedLengths[j]) > 1e-14 {
@@ -172,10 +172,10 @@ func TestTrainingSamplesProjectAsTheyDidInTraining(t *testing.T) {
 	for _, f := range []kernel.Function{kernel.Gaussian{Sigma: 1.5}, kernel.Linear{}, kernel.Polynomial{Degree: 3, Scale: 0.5, Offset: 1}} {
 		for _, centre := range []bool{true, false} {
 			k := kernelMatrix(t, f, x, centre)
-			for _, fit := range kernelFit(t, k, scores(t, "p=0.5", "p=1", "p=2", "tanh", "q=2"), solver.Settings{Components: 4, MaxIterations: 50}) {
+			for _, fit := range kernelFit(t, k, functions(t, "p=0.5", "p=1", "p=2", "tanh", "q=2"), solver.Settings{Components: 4, MaxIterations: 50}) {
 				projections, lengths := project(k, fit.Coefficients, x)
 				if d := differ(projections, fit.Projections, 1e-11); d != "" {
-					t.Errorf("%s, centre %t: %s: %s", f, centre, fit.Score.Name(), d)
+					t.Errorf("%s, centre %t: %s: %s", f, centre, fit.Function.Name(), d)
 				}
 				for i, length := range lengths {
 					if math.Abs(length-k.Values.At(i, i)) > 1e-12*k.Values.At(i, i) {
@@ -195,7 +195,7 @@ func TestDirectionsAreOrthonormal(t *testing.T) {
 		x.SetRow(i, x.RawRowView(i-40))
 	}
 	k := kernelMatrix(t, kernel.Gaussian{Sigma: 1}, x, true)
-	for _, f := range kernelFit(t, k, score.Named(), solver.Settings{Components: 25, MaxIterations: 50}) {
+	for _, f := range kernelFit(t, k, objective.Named(), solver.Settings{Components: 25, MaxIterations: 50}) {
 		var weighed, image, products mat.Dense
 		weighed.Apply(func(_, j int, v float64) float64 { return v * k.Weights[j] }, f.Coefficients)
 		image.Mul(&weighed, k.Values)
@@ -207,7 +207,7 @@ func TestDirectionsAreOrthonormal(t *testing.T) {
 					want = 1
 				}
 				if math.Abs(products.At(i, j)-want) > 1e-10 {
-					t.Fatalf("%s: directions %d and %d have product %g", f.Score.Name(), i, j, products.At(i, j))
+					t.Fatalf("%s: directions %d and %d have product %g", f.Function.Name(), i, j, products.At(i, j))
 				}
 			}
 		}

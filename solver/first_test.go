@@ -10,25 +10,25 @@ import (
 
 	"gpca/solver"
 	"gpca/solver/kernel"
-	"gpca/solver/score"
+	"gpca/solver/objective"
 )
 
-// counting counts the values of a score.
+// counting counts the values of a function.
 type counting struct {
-	score.Score
+	objective.Function
 	values *int
 }
 
 func (c counting) Apply(dst, u []float64) {
 	*c.values += len(u)
-	c.Score.Apply(dst, u)
+	c.Function.Apply(dst, u)
 }
 
 // A fit that repeats another keeps components that settled in it. It iterates the others, and those behind one that it
 // finds elsewhere.
 func TestFirst(t *testing.T) {
 	const samples, components, replaced = 40, 5, 2
-	tanh, err := score.Parse("tanh")
+	tanh, err := objective.Parse("tanh")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -49,20 +49,20 @@ func TestFirst(t *testing.T) {
 		values := 0
 		fit := func(first *solver.Found) solver.Found {
 			values = 0
-			settings := solver.Settings{Components: components, First: func(score.Score) *solver.Found { return first }}
-			scores := []score.Score{counting{tanh, &values}}
+			settings := solver.Settings{Components: components, First: func(objective.Function) *solver.Found { return first }}
+			functions := []objective.Function{counting{tanh, &values}}
 			if c.kernel != nil {
 				k, err := kernel.NewMatrix(c.kernel, x, true, 1)
 				if err != nil {
 					t.Fatal(err)
 				}
-				fits, err := solver.KernelGPCA(t.Context(), k, scores, settings)
+				fits, err := solver.KernelGPCA(t.Context(), k, functions, settings)
 				if err != nil {
 					t.Fatal(err)
 				}
 				return solver.Found{Loadings: fits[0].Coefficients, Components: fits[0].Components}
 			}
-			fits, err := solver.GPCA(t.Context(), x, scores, settings)
+			fits, err := solver.GPCA(t.Context(), x, functions, settings)
 			if err != nil {
 				t.Fatal(err)
 			}

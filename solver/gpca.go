@@ -9,26 +9,26 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"gpca/solver/internal/vector"
-	"gpca/solver/score"
+	"gpca/solver/objective"
 )
 
 // A Fit is what GPCA found for one function f.
 type Fit struct {
-	Score score.Score
+	Function objective.Function
 	// Loadings holds one component a row, orthonormal; components × features.
 	Loadings   *mat.Dense
 	Components []Component
-	// Err says why extraction ended early: a score gave a value whose square is not finite. Fewer components
+	// Err says why extraction ended early: a function gave a value whose square is not finite. Fewer components
 	// without an error mean that the samples span no further dimension.
 	Err error
 }
 
-// GPCA extracts the components of centred samples, one a row, for every score (Battaglino 2019, Algorithms 1 and 2).
-// Fits are in the order of the scores.
+// GPCA extracts the components of centred samples, one a row, for every function (Battaglino 2019, Algorithms 1 and 2).
+// Fits are in the order of the functions.
 //
 // The error is for invalid settings, for samples that are not finite or whose squares overflow or underflow, and
-// for the end of the context. A score that fails sets Err of its own fit only.
-func GPCA(ctx context.Context, samples *mat.Dense, scores []score.Score, settings Settings) ([]Fit, error) {
+// for the end of the context. A function that fails sets Err of its own fit only.
+func GPCA(ctx context.Context, samples *mat.Dense, functions []objective.Function, settings Settings) ([]Fit, error) {
 	settings, err := settings.prepare()
 	if err != nil {
 		return nil, err
@@ -40,7 +40,7 @@ func GPCA(ctx context.Context, samples *mat.Dense, scores []score.Score, setting
 	x := vector.Of(reduced)
 
 	norms, passed := x.SquaredNorms(), vector.NewSamples(x, settings.Workers)
-	create := func(s score.Score, principal *ascent) *ascent {
+	create := func(s objective.Function, principal *ascent) *ascent {
 		a := &ascent{
 			extraction: newExtraction(s, nil, slices.Clone(norms), x.Cols, settings), samples: x, basis: basis,
 			principal: principal, direction: make([]float64, x.Cols), projections: make([]float64, x.Rows),
@@ -51,11 +51,11 @@ func GPCA(ctx context.Context, samples *mat.Dense, scores []score.Score, setting
 		}
 		return a
 	}
-	return extract(ctx, scores, settings, create, func(iterated []*ascent) error {
+	return extract(ctx, functions, settings, create, func(iterated []*ascent) error {
 		return together(ctx, iterated, x.Cols, func(gradients, directions vector.Matrix, active []*ascent) {
 			passed.Pass(gradients, directions, func(u vector.Matrix) {
 				for i, a := range active {
-					a.score.Apply(u.Row(i), u.Row(i))
+					a.function.Apply(u.Row(i), u.Row(i))
 				}
 			})
 		})
@@ -64,11 +64,11 @@ func GPCA(ctx context.Context, samples *mat.Dense, scores []score.Score, setting
 
 // Principal returns at most so many classical components of centred samples, one a row.
 func Principal(ctx context.Context, samples *mat.Dense, most int) (*mat.Dense, error) {
-	square, err := score.Power(2)
+	square, err := objective.Power(2)
 	if err != nil {
 		return nil, err
 	}
-	fits, err := GPCA(ctx, samples, []score.Score{square}, Settings{Components: most})
+	fits, err := GPCA(ctx, samples, []objective.Function{square}, Settings{Components: most})
 	if err == nil {
 		err = fits[0].Err
 	}
@@ -78,7 +78,7 @@ func Principal(ctx context.Context, samples *mat.Dense, most int) (*mat.Dense, e
 	return fits[0].Loadings, nil
 }
 
-// An ascent is the extraction for one score in input space.
+// An ascent is the extraction for one function in input space.
 type ascent struct {
 	extraction
 	samples                vector.Matrix
@@ -89,7 +89,7 @@ type ascent struct {
 }
 
 func (a *ascent) result() Fit {
-	return Fit{a.score, a.basis.lift(a.loadings.Dense()), a.components, a.err}
+	return Fit{a.function, a.basis.lift(a.loadings.Dense()), a.components, a.err}
 }
 
 func (a *ascent) load(dst []float64) { copy(dst, a.direction) }

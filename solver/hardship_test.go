@@ -32,7 +32,7 @@ func TestHardData(t *testing.T) {
 	tripled.Stack(&twice, sound)
 	linear := kernel.Linear{}
 	// None depends on the scale of the samples.
-	list := scores(t, "p=2", "p=1", "p=0.5")
+	list := functions(t, "p=2", "p=1", "p=0.5")
 	settings := solver.Settings{Components: 20}
 	want := fit(t, sound, list, settings)
 	for _, c := range []struct {
@@ -111,7 +111,7 @@ func TestHardClasses(t *testing.T) {
 	var linear, kernels []classify.Model
 	for _, sample := range []*mat.Dense{mat.NewDense(1, 2, []float64{0, 0}), mat.NewDense(1, 2, []float64{4, 0})} {
 		centred, mean := solver.Centre(sample)
-		list := scores(t, "p=1")
+		list := functions(t, "p=1")
 		linear = append(linear, classify.NewLinear(mean, []*mat.Dense{fit(t, centred, list, solver.Settings{Components: 1})[0].Loadings}))
 		k, err := kernel.NewMatrix(kernel.Gaussian{Sigma: 2}, sample, true, 1)
 		if err != nil {

@@ -53,7 +53,7 @@ func (it *iteration) next(state []float64, step, length float64) (c Component, d
 }
 
 // stagnates records the objective of the current state. It reports whether to end the iteration as Wandered: the
-// objective last grew Patience iterations ago. Scores that are singular at zero need this: a sample nearly
+// objective last grew Patience iterations ago. Functions that are singular at zero need this: a sample nearly
 // orthogonal to w outweighs all others and turns the next w towards itself, so the sequence may neither converge
 // nor repeat. On a cycle or with short steps the iteration goes on: near a maximum the objective changes only by
 // rounding long before the state converges.

@@ -7,7 +7,7 @@ import (
 
 	"gpca/solver/internal/vector"
 	"gpca/solver/kernel"
-	"gpca/solver/score"
+	"gpca/solver/objective"
 )
 
 // An Update is the order in which the network of Section 3.1 updates the entries of its state c.
@@ -18,13 +18,13 @@ const (
 	Parallel Update = ""
 	// Serial updates one entry after the other, as a Hopfield network does; each sees the new values of those
 	// before it. For f(u) = |u| it cannot cycle (J. Bruck, "On the convergence properties of the Hopfield model",
-	// Proc. IEEE 78, 1990). Equal samples are updated together. Scores do not share its passes.
+	// Proc. IEEE 78, 1990). Equal samples are updated together. Functions do not share its passes.
 	Serial Update = "serial"
 )
 
 // A KernelFit is what KernelGPCA found for one function f. Matrices are components × distinct samples.
 type KernelFit struct {
-	Score score.Score
+	Function objective.Function
 	// Alphas express component i as Σ_j weight_j α_ij Φ_i(x_j), with Φ_i deflated by those before (3.10).
 	Alphas *mat.Dense
 	// Projections are those of the deflated training samples on each component, the scores of Appendix C.
@@ -36,9 +36,11 @@ type KernelFit struct {
 	Err          error // as in Fit
 }
 
-// KernelGPCA extracts components in the feature space of k for every score (Battaglino 2019, Algorithms 3 and 4, with
-// the normalisation of equation 3.8). Fits and errors are as those of [GPCA].
-func KernelGPCA(ctx context.Context, k *kernel.Matrix, scores []score.Score, settings Settings) ([]KernelFit, error) {
+// KernelGPCA extracts components in the feature space of k for every function (Battaglino 2019, Algorithms 3 and 4,
+// with the normalisation of equation 3.8). Fits and errors are as those of [GPCA].
+func KernelGPCA(
+	ctx context.Context, k *kernel.Matrix, functions []objective.Function, settings Settings,
+) ([]KernelFit, error) {
 	settings, err := settings.prepare()
 	if err != nil {
 		return nil, err
@@ -46,8 +48,8 @@ func KernelGPCA(ctx context.Context, k *kernel.Matrix, scores []score.Score, set
 	if err := checkKernel(k); err != nil {
 		return nil, err
 	}
-	create := func(s score.Score, principal *network) *network { return newNetwork(k, s, settings, principal) }
-	return extract(ctx, scores, settings, create, func(iterated []*network) error {
+	create := func(s objective.Function, principal *network) *network { return newNetwork(k, s, settings, principal) }
+	return extract(ctx, functions, settings, create, func(iterated []*network) error {
 		if settings.Update == Serial {
 			return iterateSerially(ctx, iterated)
 		}

@@ -11,12 +11,12 @@ import (
 	"gpca/solver"
 	"gpca/solver/classify"
 	"gpca/solver/kernel"
-	"gpca/solver/score"
+	"gpca/solver/objective"
 )
 
-// naive is the thesis literally: one score at a time, plain loops, explicit deflation.
+// naive is the thesis literally: one function at a time, plain loops, explicit deflation.
 type naive struct {
-	score         score.Score
+	function      objective.Function
 	tolerance     float64
 	maxIterations int
 }
@@ -24,9 +24,9 @@ type naive struct {
 func (n naive) weight(u float64) float64 {
 	switch {
 	case u > 0:
-		return n.score.Derivative(u)
+		return n.function.Derivative(u)
 	case u < 0:
-		return -n.score.Derivative(-u)
+		return -n.function.Derivative(-u)
 	}
 	return 0
 }
@@ -130,17 +130,17 @@ func squaredError(k *mat.Dense, self float64, values []float64, alphas, projecti
 	return e
 }
 
-// Every named score, as far as it can be compared: p = 0.5 is singular at 0 and chaotic, so only its first steps
+// Every named function, as far as it can be compared: p = 0.5 is singular at 0 and chaotic, so only its first steps
 // are. On data of a larger scale the same holds for q = 2 to 4.
 var comparisons = []struct {
 	name          string
 	scale         float64
 	maxIterations int
-	include       func(score.Score) bool
+	include       func(objective.Function) bool
 }{
-	{"all, first steps", 0.3, 3, func(score.Score) bool { return true }},
-	{"all but p=0.5, to the end", 0.3, 1000, func(s score.Score) bool { return s.Name() != "p=0.5" }},
-	{"non-decreasing, large", 5, 1000, func(s score.Score) bool { return s.Properties().NonDecreasing }},
+	{"all, first steps", 0.3, 3, func(objective.Function) bool { return true }},
+	{"all but p=0.5, to the end", 0.3, 1000, func(s objective.Function) bool { return s.Name() != "p=0.5" }},
+	{"non-decreasing, large", 5, 1000, func(s objective.Function) bool { return s.Properties().NonDecreasing }},
 }
 
 func TestBatchAgreesWithNaiveGPCA(t *testing.T) {
@@ -148,7 +148,7 @@ func TestBatchAgreesWithNaiveGPCA(t *testing.T) {
 	for _, c := range comparisons {
 		t.Run(c.name, func(t *testing.T) {
 			x := separated(40, 6, c.scale, 1)
-			list := slices.DeleteFunc(score.Named(), func(s score.Score) bool { return !c.include(s) })
+			list := slices.DeleteFunc(objective.Named(), func(s objective.Function) bool { return !c.include(s) })
 			fits := fit(t, x, list, solver.Settings{Components: components, MaxIterations: c.maxIterations})
 			for i, s := range list {
 				if s.Exact() {
@@ -178,7 +178,7 @@ func TestBatchAgreesWithNaiveKernelGPCA(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			list := slices.DeleteFunc(score.Named(), func(s score.Score) bool { return !c.include(s) })
+			list := slices.DeleteFunc(objective.Named(), func(s objective.Function) bool { return !c.include(s) })
 			fits, err := solver.KernelGPCA(t.Context(), k, list, solver.Settings{Components: components, MaxIterations: c.maxIterations})
 			if err != nil {
 				t.Fatal(err)
@@ -211,7 +211,7 @@ func TestCoefficientsAgreeWithChainOfDeflations(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	list := scores(t, "p=1", "p=2", "tanh", "q=2")
+	list := functions(t, "p=1", "p=2", "tanh", "q=2")
 	fits, err := solver.KernelGPCA(t.Context(), k, list, solver.Settings{Components: 6})
 	if err != nil {
 		t.Fatal(err)
@@ -232,7 +232,7 @@ func TestCoefficientsAgreeWithChainOfDeflations(t *testing.T) {
 			}
 			want := squaredError(uncentred.Values, 1, values, f.Alphas, f.Projections)
 			if math.Abs(squares[m][i]-want) > 1e-12 {
-				t.Errorf("%s: sample %d: squared error %.15g, want %.15g", f.Score.Name(), i, squares[m][i], want)
+				t.Errorf("%s: sample %d: squared error %.15g, want %.15g", f.Function.Name(), i, squares[m][i], want)
 			}
 		}
 	}
@@ -253,13 +253,13 @@ func TestThePaperStartsOneStepBeforeTheThesis(t *testing.T) {
 			largest = i
 		}
 	}
-	list := scores(t, "p=1", "p=1.5", "q=2", "q=3", "f'=1 - sech(u)", "f'=u <= 1 ? 2*u : 1")
+	list := functions(t, "p=1", "p=1.5", "q=2", "q=3", "f'=1 - sech(u)", "f'=u <= 1 ? 2*u : 1")
 	fits, err := solver.KernelGPCA(t.Context(), k, list, solver.Settings{Components: 1})
 	if err != nil {
 		t.Fatal(err)
 	}
 	for i, s := range list {
-		n := naive{score: s}
+		n := naive{function: s}
 		c := mat.NewVecDense(size, nil)
 		c.SetVec(largest, 1)
 		var kc mat.VecDense

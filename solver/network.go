@@ -8,7 +8,7 @@ import (
 
 	"gpca/solver/internal/vector"
 	"gpca/solver/kernel"
-	"gpca/solver/score"
+	"gpca/solver/objective"
 )
 
 // A network is the recurrent network of Section 3.1.
@@ -29,7 +29,7 @@ type network struct {
 	ending Component
 }
 
-func newNetwork(k *kernel.Matrix, s score.Score, settings Settings, principal *network) *network {
+func newNetwork(k *kernel.Matrix, s objective.Function, settings Settings, principal *network) *network {
 	x := vector.Of(k.Values)
 	diagonal, trace := make([]float64, x.Rows), 0.0
 	for i := range diagonal {
@@ -70,7 +70,7 @@ func (n *network) start() bool {
 	if !n.begin(n, 1e-13) {
 		return false
 	}
-	n.score.Apply(n.state, n.origin.projections)
+	n.function.Apply(n.state, n.origin.projections)
 	n.previousEnergy, n.ended = 0, false
 	return true
 }
@@ -102,7 +102,7 @@ func (n *network) advance(weighed, image []float64) bool {
 	}
 	n.previous, n.state = n.state, n.previous
 	n.previousEnergy = energy
-	n.score.Apply(n.state, image)
+	n.function.Apply(n.state, image)
 	n.moved()
 	if n.wanders {
 		objective := 0.0
@@ -215,7 +215,7 @@ func (n *network) result() KernelFit {
 		// z_i = k·a_i − Σ_{j<i} z_j (s_j·a_i), forward substitution in i.
 		alpha, b := n.alphas.Row(i), coefficients.Row(i)
 		copy(b, alpha)
-		if n.score.Exact() && divides(n.k.Rows, n.wanted) {
+		if n.function.Exact() && divides(n.k.Rows, n.wanted) {
 			continue // s_j·a_i is 0 to within rounding
 		}
 		weighed := n.weigh(alpha)
@@ -224,7 +224,7 @@ func (n *network) result() KernelFit {
 		}
 	}
 	return KernelFit{
-		Score: n.score, Alphas: n.alphas.Dense(), Projections: n.projections.Dense(),
+		Function: n.function, Alphas: n.alphas.Dense(), Projections: n.projections.Dense(),
 		Coefficients: coefficients.Dense(), Components: n.components, Err: n.err,
 	}
 }
@@ -280,7 +280,7 @@ func (n *serial) sweep() bool {
 			image -= n.overlaps[q] * found.Data[q*found.Stride+i]
 		}
 		entry[0] = image / math.Sqrt(energy)
-		n.score.Apply(entry, entry)
+		n.function.Apply(entry, entry)
 		change := w * (entry[0] - n.state[i])
 		if change == 0 {
 			continue

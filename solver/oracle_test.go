@@ -62,7 +62,7 @@ func TestGPCAAgreesWithNumPy(t *testing.T) {
 			0.309633068555289, -0.909121103975198, -0.0513679288804263, 0.273838487153446,
 		}},
 	} {
-		got := fit(t, x, scores(t, test.score), solver.Settings{Components: 2})[0]
+		got := fit(t, x, functions(t, test.score), solver.Settings{Components: 2})[0]
 		if d := differ(got.Loadings, mat.NewDense(2, 4, test.loadings), 1e-9); d != "" {
 			t.Errorf("%s: %s", test.score, d)
 		}
@@ -107,7 +107,7 @@ func TestKernelGPCAAgreesWithNumPy(t *testing.T) {
 			0.376611347859483,
 		},
 	} {
-		fits, err := solver.KernelGPCA(t.Context(), k, scores(t, test.score), solver.Settings{Components: 3})
+		fits, err := solver.KernelGPCA(t.Context(), k, functions(t, test.score), solver.Settings{Components: 3})
 		if err != nil {
 			t.Fatal(err)
 		}

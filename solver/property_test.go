@@ -11,12 +11,12 @@ import (
 
 	"gpca/solver"
 	"gpca/solver/kernel"
-	"gpca/solver/score"
+	"gpca/solver/objective"
 )
 
-// settling are the named scores whose ascent converges on separated samples: all but the singular one.
-func settling() []score.Score {
-	return slices.DeleteFunc(score.Named(), func(s score.Score) bool { return s.Properties().SingularAtZero })
+// settling are the named functions whose ascent converges on separated samples: all but the singular one.
+func settling() []objective.Function {
+	return slices.DeleteFunc(objective.Named(), func(s objective.Function) bool { return s.Properties().SingularAtZero })
 }
 
 func TestLoadingsAreOrthonormal(t *testing.T) {
@@ -30,7 +30,7 @@ func TestLoadingsAreOrthonormal(t *testing.T) {
 		{"deviations from 1 to 1e-9", separated(60, 30, 1, 2), 30},
 		{"more components than rank", separated(8, 30, 1, 2), 30},
 	} {
-		for _, f := range fit(t, data.x, score.Named(), solver.Settings{Components: data.components, MaxIterations: 60}) {
+		for _, f := range fit(t, data.x, objective.Named(), solver.Settings{Components: data.components, MaxIterations: 60}) {
 			var products mat.Dense
 			products.Mul(f.Loadings, f.Loadings.T())
 			n, _ := products.Dims()
@@ -41,7 +41,7 @@ func TestLoadingsAreOrthonormal(t *testing.T) {
 						want = 1
 					}
 					if math.Abs(products.At(i, j)-want) > 1e-12 {
-						t.Fatalf("%s: %s: loadings %d and %d have product %g", data.name, f.Score.Name(), i, j, products.At(i, j))
+						t.Fatalf("%s: %s: loadings %d and %d have product %g", data.name, f.Function.Name(), i, j, products.At(i, j))
 					}
 				}
 			}
@@ -51,7 +51,7 @@ func TestLoadingsAreOrthonormal(t *testing.T) {
 
 // Theorem 1 of the thesis: each step goes up where f is convex.
 func TestObjectiveNeverFallsWhereTheoremHolds(t *testing.T) {
-	covered := slices.DeleteFunc(score.Named(), func(s score.Score) bool { return !s.Properties().NonDecreasing || s.Exact() })
+	covered := slices.DeleteFunc(objective.Named(), func(s objective.Function) bool { return !s.Properties().NonDecreasing || s.Exact() })
 	for seed := range uint64(5) {
 		r := rand.New(rand.NewPCG(seed, 1))
 		x, _ := solver.Centre(random(25, 8, r))
@@ -60,7 +60,7 @@ func TestObjectiveNeverFallsWhereTheoremHolds(t *testing.T) {
 			for i, f := range fit(t, x, covered, solver.Settings{Components: 1, MaxIterations: steps}) {
 				objective := f.Components[0].Objective
 				if objective < before[i]*(1-1e-14) {
-					t.Errorf("seed %d: %s: objective falls from %.17g to %.17g in step %d", seed, f.Score.Name(), before[i], objective, steps)
+					t.Errorf("seed %d: %s: objective falls from %.17g to %.17g in step %d", seed, f.Function.Name(), before[i], objective, steps)
 				}
 				before[i] = objective
 			}
@@ -70,17 +70,17 @@ func TestObjectiveNeverFallsWhereTheoremHolds(t *testing.T) {
 
 func TestObjectiveIsSumOverSamples(t *testing.T) {
 	x := separated(30, 5, 1, 3)
-	list := score.Named()
+	list := objective.Named()
 	for _, f := range fit(t, x, list, solver.Settings{Components: 5, MaxIterations: 20}) {
 		for i, c := range f.Components {
 			want := 0.0
 			for row := range 30 {
 				u := mat.Dot(f.Loadings.RowView(i), x.RowView(row))
-				p, _ := f.Score.Primitive(u)
+				p, _ := f.Function.Primitive(u)
 				want += p
 			}
 			if math.Abs(c.Objective-want) > 1e-12*want {
-				t.Errorf("%s: objective %d is %.15g, want %.15g", f.Score.Name(), i, c.Objective, want)
+				t.Errorf("%s: objective %d is %.15g, want %.15g", f.Function.Name(), i, c.Objective, want)
 			}
 		}
 	}
@@ -93,7 +93,7 @@ func TestBatchIsSingleFits(t *testing.T) {
 		t.Fatal(err)
 	}
 	settings := solver.Settings{Components: 6, MaxIterations: 50}
-	list := score.Named()
+	list := objective.Named()
 	batch := fit(t, x, list, settings)
 	kernelBatch, err := solver.KernelGPCA(t.Context(), k, list, settings)
 	if err != nil {
@@ -117,7 +117,7 @@ func TestBatchIsSingleFits(t *testing.T) {
 func TestResultsDoNotDependOnWorkers(t *testing.T) {
 	samples := pictures(1100, 30, 3) // more than one block of every product
 	x, _ := solver.Centre(samples)
-	list := scores(t, "p=1", "p=2", "tanh", "q=2")
+	list := functions(t, "p=1", "p=2", "tanh", "q=2")
 	run := func(workers int) (loadings, coefficients []*mat.Dense) {
 		settings := solver.Settings{Components: 2, MaxIterations: 20, Workers: workers}
 		for _, f := range fit(t, x, list, settings) {
@@ -159,7 +159,7 @@ func TestRotatedSamplesHaveRotatedLoadings(t *testing.T) {
 		var want mat.Dense
 		want.Mul(fits[i].Loadings, q)
 		if d := differ(f.Loadings, &want, 1e-9); d != "" {
-			t.Errorf("%s: %s", f.Score.Name(), d)
+			t.Errorf("%s: %s", f.Function.Name(), d)
 		}
 	}
 }
@@ -175,7 +175,7 @@ func TestOrderOfSamplesDoesNotMatter(t *testing.T) {
 	fits := fit(t, x, settling(), settings)
 	for i, f := range fit(t, permuted, settling(), settings) {
 		if d := differ(f.Loadings, fits[i].Loadings, 1e-9); d != "" {
-			t.Errorf("%s: %s", f.Score.Name(), d)
+			t.Errorf("%s: %s", f.Function.Name(), d)
 		}
 	}
 }
@@ -185,14 +185,14 @@ func TestScaleOfSamplesMattersOnlyWhereItShould(t *testing.T) {
 	var scaled mat.Dense
 	scaled.Scale(1000, x)
 	settings := solver.Settings{Components: 3}
-	list := scores(t, "p=1", "p=1.5", "p=2", "p=3", "tanh")
+	list := functions(t, "p=1", "p=1.5", "p=2", "p=3", "tanh")
 	fits := fit(t, x, list, settings)
 	for i, f := range fit(t, &scaled, list, settings) {
 		d := differ(f.Loadings, fits[i].Loadings, 1e-9)
-		if norm := f.Score.Name() != "tanh"; norm && d != "" {
-			t.Errorf("%s: %s", f.Score.Name(), d)
+		if norm := f.Function.Name() != "tanh"; norm && d != "" {
+			t.Errorf("%s: %s", f.Function.Name(), d)
 		} else if !norm && d == "" {
-			t.Errorf("%s: the same loadings at both scales", f.Score.Name())
+			t.Errorf("%s: the same loadings at both scales", f.Function.Name())
 		}
 	}
 }
@@ -205,7 +205,7 @@ func TestFirstOfEqualSamplesStarts(t *testing.T) {
 		0, -3,
 		-3, 0,
 	})
-	f := fit(t, x, scores(t, "p=1"), solver.Settings{Components: 1})[0]
+	f := fit(t, x, functions(t, "p=1"), solver.Settings{Components: 1})[0]
 	if want := mat.NewDense(1, 2, []float64{0, 1}); !mat.Equal(f.Loadings, want) {
 		t.Errorf("loading %v, want %v", mat.Formatted(f.Loadings), mat.Formatted(want))
 	}

@@ -10,11 +10,13 @@ import (
 
 	"gpca/solver"
 	"gpca/solver/kernel"
-	"gpca/solver/score"
+	"gpca/solver/objective"
 )
 
-// quick are scores of every kind that converge fast.
-func quick(t *testing.T) []score.Score { return scores(t, "p=1", "p=2", "tanh", "a=1", "g=0.5") }
+// quick are functions of every kind that converge fast.
+func quick(t *testing.T) []objective.Function {
+	return functions(t, "p=1", "p=2", "tanh", "a=1", "g=0.5")
+}
 
 // embedded returns samples of x with constant features between its own.
 func embedded(x *mat.Dense, at []int, columns int) *mat.Dense {
@@ -35,7 +37,7 @@ func TestConstantFeaturesChangeNothing(t *testing.T) {
 	without := fit(t, x, quick(t), settings)
 	for i, f := range fit(t, embedded(x, at, 9), quick(t), settings) {
 		if !identical(f.Loadings, embedded(without[i].Loadings, at, 9)) {
-			t.Errorf("%s: other loadings", f.Score.Name())
+			t.Errorf("%s: other loadings", f.Function.Name())
 		}
 	}
 }
@@ -53,7 +55,7 @@ func TestFewSamplesOfManyFeatures(t *testing.T) {
 		var want mat.Dense
 		want.Mul(narrow[i].Loadings, axes)
 		if d := differ(f.Loadings, &want, 1e-9); d != "" {
-			t.Errorf("%s: %s", f.Score.Name(), d)
+			t.Errorf("%s: %s", f.Function.Name(), d)
 		}
 	}
 }
@@ -88,7 +90,7 @@ func TestAskingForMoreThanRankReturnsRank(t *testing.T) {
 		_, columns := x.Dims()
 		for _, f := range fit(t, x, quick(t), solver.Settings{Components: 20}) {
 			if rows, c := f.Loadings.Dims(); len(f.Components) != test.rank || rows != test.rank || test.rank > 0 && c != columns || f.Err != nil {
-				t.Errorf("%s: %s: %d components, %d×%d loadings, error %v, want rank %d", test.name, f.Score.Name(), len(f.Components), rows, c, f.Err, test.rank)
+				t.Errorf("%s: %s: %d components, %d×%d loadings, error %v, want rank %d", test.name, f.Function.Name(), len(f.Components), rows, c, f.Err, test.rank)
 			}
 		}
 	}
@@ -130,7 +132,7 @@ func TestAskingForMoreThanRankOfFeatureSpace(t *testing.T) {
 			}
 			for _, f := range fits {
 				if rows, _ := f.Coefficients.Dims(); len(f.Components) != test.rank || rows != test.rank || f.Err != nil {
-					t.Errorf("%s: %s: %d components, error %v, want %d", test.name, f.Score.Name(), len(f.Components), f.Err, test.rank)
+					t.Errorf("%s: %s: %d components, error %v, want %d", test.name, f.Function.Name(), len(f.Components), f.Err, test.rank)
 				}
 			}
 		}
@@ -146,11 +148,11 @@ func TestBadInputIsAnError(t *testing.T) {
 	}
 	list := quick(t)
 	for _, test := range []struct {
-		name     string
-		samples  *mat.Dense
-		scores   []score.Score
-		settings solver.Settings
-		says     string
+		name      string
+		samples   *mat.Dense
+		functions []objective.Function
+		settings  solver.Settings
+		says      string
 	}{
 		{"NaN", with(math.NaN()), list, solver.Settings{Components: 1}, "sample 3, feature 1 is NaN"},
 		{"infinite", with(math.Inf(-1)), list, solver.Settings{Components: 1}, "sample 3, feature 1 is -Inf"},
@@ -160,7 +162,7 @@ func TestBadInputIsAnError(t *testing.T) {
 		{"nil samples", nil, list, solver.Settings{Components: 1}, "no samples"},
 		{"no components", good, list, solver.Settings{}, "0 components"},
 	} {
-		if _, err := solver.GPCA(t.Context(), test.samples, test.scores, test.settings); err == nil || !strings.Contains(err.Error(), test.says) {
+		if _, err := solver.GPCA(t.Context(), test.samples, test.functions, test.settings); err == nil || !strings.Contains(err.Error(), test.says) {
 			t.Errorf("%s: error %v, want one that says %q", test.name, err, test.says)
 		}
 	}
@@ -169,16 +171,16 @@ func TestBadInputIsAnError(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, test := range []struct {
-		name   string
-		kernel *kernel.Matrix
-		scores []score.Score
-		says   string
+		name      string
+		kernel    *kernel.Matrix
+		functions []objective.Function
+		says      string
 	}{
 		{"nil", nil, list, "no kernel values"},
 		{"no values", &kernel.Matrix{Weights: []float64{1}}, list, "no kernel values"},
 		{"NaN", &kernel.Matrix{Values: mat.NewDense(1, 1, []float64{math.NaN()}), Weights: []float64{1}}, list, "NaN of samples 0 and 0"},
 	} {
-		if _, err := solver.KernelGPCA(t.Context(), test.kernel, test.scores, solver.Settings{Components: 1}); err == nil || !strings.Contains(err.Error(), test.says) {
+		if _, err := solver.KernelGPCA(t.Context(), test.kernel, test.functions, solver.Settings{Components: 1}); err == nil || !strings.Contains(err.Error(), test.says) {
 			t.Errorf("%s: error %v, want one that says %q", test.name, err, test.says)
 		}
 	}
@@ -194,9 +196,9 @@ func TestSamplesAreNotModified(t *testing.T) {
 		t.Fatal(err)
 	}
 	samples, values := mat.DenseCopyOf(x), mat.DenseCopyOf(k.Values)
-	fit(t, x, score.Named(), solver.Settings{Components: 3, MaxIterations: 20})
+	fit(t, x, objective.Named(), solver.Settings{Components: 3, MaxIterations: 20})
 	for _, update := range []solver.Update{solver.Parallel, solver.Serial} {
-		if _, err := solver.KernelGPCA(t.Context(), k, score.Named(), solver.Settings{Components: 3, MaxIterations: 20, Update: update}); err != nil {
+		if _, err := solver.KernelGPCA(t.Context(), k, objective.Named(), solver.Settings{Components: 3, MaxIterations: 20, Update: update}); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -35,7 +35,7 @@ func TestSerialSignNetworkClimbsToFixedPointOfParallel(t *testing.T) {
 		k := kernelMatrix(t, kernel.Gaussian{Sigma: 3}, x, true)
 		before := 0.0
 		for sweeps := 1; ; sweeps++ {
-			f := kernelFit(t, k, scores(t, "p=1"), solver.Settings{Components: 1, Update: solver.Serial, MaxIterations: sweeps})[0]
+			f := kernelFit(t, k, functions(t, "p=1"), solver.Settings{Components: 1, Update: solver.Serial, MaxIterations: sweeps})[0]
 			c := signs(f.Alphas)
 			e := energy(k.Values, c)
 			if e < before*(1-1e-14) {
@@ -70,11 +70,11 @@ func TestSerialSignNetworkDoesNotCycle(t *testing.T) {
 		0.1, 0.1, -1, 0.1,
 	})}
 	settings := solver.Settings{Components: 1}
-	if c := kernelFit(t, k, scores(t, "p=1"), settings)[0].Components[0]; c.End != solver.Cycled || c.Period != 2 {
+	if c := kernelFit(t, k, functions(t, "p=1"), settings)[0].Components[0]; c.End != solver.Cycled || c.Period != 2 {
 		t.Errorf("parallel: %+v", c)
 	}
 	settings.Update = solver.Serial
-	if c := kernelFit(t, k, scores(t, "p=1"), settings)[0].Components[0]; c.End != solver.Converged {
+	if c := kernelFit(t, k, functions(t, "p=1"), settings)[0].Components[0]; c.End != solver.Converged {
 		t.Errorf("serial: %+v", c)
 	}
 }
@@ -85,7 +85,7 @@ func TestSerialAgreesWithNaive(t *testing.T) {
 	var x mat.Dense
 	x.Stack(separated(distinct, 3, 0.5, 9), separated(distinct, 3, 0.5, 9).Slice(2, 5, 0, 3))
 	k := kernelMatrix(t, kernel.Gaussian{Sigma: 1}, &x, true)
-	for _, s := range scores(t, "p=1", "p=1.5", "tanh", "q=2") {
+	for _, s := range functions(t, "p=1", "p=1.5", "tanh", "q=2") {
 		n := naive{s, 0, 0}
 		deflated := mat.DenseCopyOf(k.Values)
 		want := mat.NewDense(components, distinct, nil)
@@ -117,7 +117,7 @@ func TestSerialAgreesWithNaive(t *testing.T) {
 			deflated.RankOne(deflated, -1, &image, &image)
 		}
 		settings := solver.Settings{Components: components, Update: solver.Serial, MaxIterations: sweeps, Tolerance: 1e-300}
-		if d := differ(kernelFit(t, k, scores(t, s.Name()), settings)[0].Projections, want, 1e-10); d != "" {
+		if d := differ(kernelFit(t, k, functions(t, s.Name()), settings)[0].Projections, want, 1e-10); d != "" {
 			t.Errorf("%s: %s", s.Name(), d)
 		}
 	}

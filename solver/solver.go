@@ -12,7 +12,7 @@ import (
 
 	"gpca/solver/internal/vector"
 	"gpca/solver/kernel"
-	"gpca/solver/score"
+	"gpca/solver/objective"
 )
 
 // Settings steer the extraction. The zero value of a field is the default it names; Components has none.
@@ -33,9 +33,9 @@ type Settings struct {
 	Update Update
 	// Workers bounds the goroutines of large matrix products; the default is 1.
 	Workers int
-	// First returns what the fit of a score found that this one repeats, nil for none. Components that had settled
+	// First returns what the fit of a function found that this one repeats, nil for none. Components that had settled
 	// are kept, up to the first that an iteration finds elsewhere.
-	First func(score.Score) *Found
+	First func(objective.Function) *Found
 }
 
 type Found struct {
@@ -74,7 +74,7 @@ const (
 	Cycled End = "cycled"
 	// Stopped is an iteration that reached the iteration limit.
 	Stopped End = "stopped"
-	// Wandered is an iteration, for a score that is singular at zero, whose objective had not grown for
+	// Wandered is an iteration, for a function that is singular at zero, whose objective had not grown for
 	// Settings.Patience iterations.
 	Wandered End = "wandered"
 	// Vanished is an iteration whose gradient became zero. The component is the last direction before.

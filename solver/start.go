@@ -43,7 +43,7 @@ func Starts() []Start {
 const randomPrefix = "random-"
 
 // RandomStart is a random direction, drawn for each component: uniform on the unit sphere in input space; in
-// feature space the sum of the samples with independent standard normal weights. It is the same for all scores.
+// feature space the sum of the samples with independent standard normal weights. It is the same for all functions.
 func RandomStart(seed uint64) Start { return Start(randomPrefix + strconv.FormatUint(seed, 10)) }
 
 // ParseStart returns the start of a name: largest-sample, principal-component, best-sample, smallest-sample, or

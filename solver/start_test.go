@@ -11,7 +11,7 @@ import (
 
 	"gpca/solver"
 	"gpca/solver/kernel"
-	"gpca/solver/score"
+	"gpca/solver/objective"
 )
 
 var starts = []solver.Start{
@@ -33,8 +33,8 @@ func TestParseStart(t *testing.T) {
 	}
 }
 
-// still is a score without a gradient: its components are the starts themselves.
-type still struct{ score.Score }
+// still is a function without a gradient: its components are the starts themselves.
+type still struct{ objective.Function }
 
 func (still) Apply(dst, u []float64) { clear(dst[:len(u)]) }
 
@@ -62,7 +62,7 @@ func TestStartsAreWhatTheySay(t *testing.T) {
 		{solver.SmallestSample, []float64{0, 1, 0, 1, 0, 0, 0, 0, 1}},
 	} {
 		t.Run(string(c.start), func(t *testing.T) {
-			list := []score.Score{still{scores(t, "p=1")[0]}}
+			list := []objective.Function{still{functions(t, "p=1")[0]}}
 			settings := solver.Settings{Components: 5, Start: c.start}
 			want := mat.NewDense(3, 3, c.want)
 			f := fit(t, x, list, settings)[0]
@@ -87,7 +87,7 @@ func TestStartsAreWhatTheySay(t *testing.T) {
 
 func TestRandomStarts(t *testing.T) {
 	x := separated(40, 6, 1, 4)
-	list := []score.Score{still{scores(t, "p=1")[0]}, still{scores(t, "tanh")[0]}}
+	list := []objective.Function{still{functions(t, "p=1")[0]}, still{functions(t, "tanh")[0]}}
 	k := kernelMatrix(t, kernel.Gaussian{Sigma: 2}, x, true)
 	directions := func(seed uint64) []*mat.Dense {
 		settings := solver.Settings{Components: 3, Start: solver.RandomStart(seed)}
@@ -100,7 +100,7 @@ func TestRandomStarts(t *testing.T) {
 			t.Errorf("%d: a seed gives two starts", i)
 		}
 		if !identical(one[i], one[i/2*2]) {
-			t.Errorf("%d: two scores do not share their start", i)
+			t.Errorf("%d: two functions do not share their start", i)
 		}
 		if differ(one[i], two[i], 0.01) == "" {
 			t.Errorf("%d: two seeds give one start", i)
@@ -127,7 +127,7 @@ func TestEveryStartReachesAFixedPoint(t *testing.T) {
 	x := separated(60, 8, 0.5, 5)
 	for _, start := range starts {
 		for _, f := range fit(t, x, settling(), solver.Settings{Components: 8, Start: start}) {
-			name := fmt.Sprintf("%s: %s", start, f.Score.Name())
+			name := fmt.Sprintf("%s: %s", start, f.Function.Name())
 			if rows, _ := f.Loadings.Dims(); rows != 8 {
 				t.Fatalf("%s: %d components, want 8", name, rows)
 			}
@@ -135,7 +135,7 @@ func TestEveryStartReachesAFixedPoint(t *testing.T) {
 			for i, c := range f.Components {
 				w := f.Loadings.RowView(i)
 				if c.End == solver.Converged {
-					if moved := step(left, w, f.Score); moved > 1e-8 {
+					if moved := step(left, w, f.Function); moved > 1e-8 {
 						t.Errorf("%s: component %d is no fixed point: a step moves it by %g", name, i+1, moved)
 					}
 				} else if c.End != solver.Exact {
@@ -154,7 +154,7 @@ func TestEveryStartReachesAFixedPoint(t *testing.T) {
 	}
 }
 
-func step(x *mat.Dense, w mat.Vector, s score.Score) float64 {
+func step(x *mat.Dense, w mat.Vector, s objective.Function) float64 {
 	rows, columns := x.Dims()
 	gradient := mat.NewVecDense(columns, nil)
 	for i := range rows {
@@ -185,7 +185,7 @@ func TestLinearKernelStartsAsInputSpace(t *testing.T) {
 		fits := fit(t, x, settling(), settings)
 		for i, f := range kernelFit(t, k, settling(), settings) {
 			if d := differ(f.Projections, projected(fits[i].Loadings, x), 1e-9); d != "" {
-				t.Errorf("%s: %s: %s", start, f.Score.Name(), d)
+				t.Errorf("%s: %s: %s", start, f.Function.Name(), d)
 			}
 		}
 	}
@@ -194,7 +194,7 @@ func TestLinearKernelStartsAsInputSpace(t *testing.T) {
 func TestExactComponentsDoNotDependOnTheStart(t *testing.T) {
 	x, _ := solver.Centre(pictures(50, 40, 6))
 	k := kernelMatrix(t, kernel.Gaussian{Sigma: 800}, pictures(50, 40, 6), true)
-	list := scores(t, "p=2")
+	list := functions(t, "p=2")
 	want := fit(t, x, list, solver.Settings{Components: 6})[0].Loadings
 	wantKernel := kernelFit(t, k, list, solver.Settings{Components: 6})[0].Coefficients
 	for _, start := range starts {
@@ -212,12 +212,12 @@ func TestStartsOnExhaustedSamples(t *testing.T) {
 		settings := solver.Settings{Components: 20, Start: start, MaxIterations: 100}
 		for _, f := range fit(t, x, settling(), settings) {
 			if rows, _ := f.Loadings.Dims(); rows != 5 || f.Err != nil {
-				t.Errorf("%s: %s: %d components (%v), want 5", start, f.Score.Name(), rows, f.Err)
+				t.Errorf("%s: %s: %d components (%v), want 5", start, f.Function.Name(), rows, f.Err)
 			}
 		}
 		for _, f := range kernelFit(t, k, settling(), settings) {
 			if rows, _ := f.Coefficients.Dims(); rows != 5 || f.Err != nil {
-				t.Errorf("%s: %s: %d kernel components (%v), want 5", start, f.Score.Name(), rows, f.Err)
+				t.Errorf("%s: %s: %d kernel components (%v), want 5", start, f.Function.Name(), rows, f.Err)
 			}
 		}
 	}
@@ -226,7 +226,7 @@ func TestStartsOnExhaustedSamples(t *testing.T) {
 func TestSerialUpdateTakesTheStart(t *testing.T) {
 	x := separated(30, 5, 0.3, 8)
 	k := kernelMatrix(t, kernel.Linear{}, x, true)
-	list := []score.Score{still{scores(t, "p=1")[0]}}
+	list := []objective.Function{still{functions(t, "p=1")[0]}}
 	for _, start := range starts {
 		settings := solver.Settings{Components: 3, Start: start}
 		parallel := kernelFit(t, k, list, settings)[0].Projections
@@ -239,11 +239,11 @@ func TestSerialUpdateTakesTheStart(t *testing.T) {
 
 func TestBestSampleNeedsAClosedForm(t *testing.T) {
 	x := separated(20, 4, 1, 9)
-	e, err := score.Expression("u/(1+u)")
+	e, err := objective.Expression("u/(1+u)")
 	if err != nil {
 		t.Fatal(err)
 	}
-	list := append(scores(t, "p=1"), e)
+	list := append(functions(t, "p=1"), e)
 	settings := solver.Settings{Components: 2, Start: solver.BestSample}
 	fits := fit(t, x, list, settings)
 	networks := kernelFit(t, kernelMatrix(t, kernel.Linear{}, x, true), list, settings)
@@ -255,6 +255,6 @@ func TestBestSampleNeedsAClosedForm(t *testing.T) {
 		}
 	}
 	if rows, _ := fits[0].Loadings.Dims(); rows != 2 {
-		t.Errorf("the other score has %d components, want 2", rows)
+		t.Errorf("the other function has %d components, want 2", rows)
 	}
 }

@@ -12,7 +12,7 @@ import (
 	"gotest.tools/v3/golden"
 
 	"gpca/report/dataset"
-	"gpca/solver/score"
+	"gpca/solver/objective"
 )
 
 func TestSuitesAreStudies(t *testing.T) {
@@ -51,8 +51,8 @@ func TestPeersAgree(t *testing.T) {
 		}
 	}
 	kernelPCA := suite{name: "clouds", sigma: 2, methods: []string{"p=2"}}
-	p2, _ := score.Parse("p=2")
-	own := &own{bench: b, suite: kernelPCA, set: set, scores: []score.Score{p2}, classes: classes(set)}
+	p2, _ := objective.Parse("p=2")
+	own := &own{bench: b, suite: kernelPCA, set: set, functions: []objective.Function{p2}, classes: classes(set)}
 	folder, err := own.write(b.folder)
 	if err != nil {
 		t.Fatal(err)

@@ -22,17 +22,17 @@ import (
 	"gpca/report/words"
 	"gpca/solver"
 	"gpca/solver/kernel"
-	"gpca/solver/score"
+	"gpca/solver/objective"
 )
 
 // own is this program as a contender: the command on a study, and the solver for the fits.
 type own struct {
 	*bench
 	suite
-	set     *dataset.Set
-	file    string       // of the study
-	classes []*mat.Dense // training samples
-	scores  []score.Score
+	set       *dataset.Set
+	file      string       // of the study
+	classes   []*mat.Dense // training samples
+	functions []objective.Function
 }
 
 func (b *bench) own(ctx context.Context, s suite) (*own, error) {
@@ -50,11 +50,11 @@ func (b *bench) own(ctx context.Context, s suite) (*own, error) {
 	}
 	o.classes = classes(o.set)
 	for _, m := range s.methods {
-		f, err := score.Parse(m)
+		f, err := objective.Parse(m)
 		if err != nil {
 			return nil, err
 		}
-		o.scores = append(o.scores, f)
+		o.functions = append(o.functions, f)
 	}
 	return o, nil
 }
@@ -151,7 +151,7 @@ func (o *own) fit(ctx context.Context, samples *mat.Dense) ([]float64, error) {
 	settings := solver.Settings{Components: components}
 	if o.sigma == 0 {
 		centred, _ := solver.Centre(samples)
-		fits, err := solver.GPCA(ctx, centred, o.scores, settings)
+		fits, err := solver.GPCA(ctx, centred, o.functions, settings)
 		return words.Each(fits, func(f solver.Fit) float64 { return sum(f.Components) }), err
 	}
 	k, err := kernel.NewMatrix(kernel.Gaussian{Sigma: o.sigma}, samples, true, 1)
@@ -159,6 +159,6 @@ func (o *own) fit(ctx context.Context, samples *mat.Dense) ([]float64, error) {
 		return nil, err
 	}
 	defer k.Release()
-	fits, err := solver.KernelGPCA(ctx, k, o.scores, settings)
+	fits, err := solver.KernelGPCA(ctx, k, o.functions, settings)
 	return words.Each(fits, func(f solver.KernelFit) float64 { return sum(f.Components) }), err
 }

@@ -14,7 +14,7 @@ import (
 	"strings"
 
 	"gpca/report/dataset/npy"
-	"gpca/solver/score"
+	"gpca/solver/objective"
 )
 
 // script is a peer as a contender: its script and the folder of its data.
@@ -100,11 +100,11 @@ func (s *script) objectives() (map[string]float64, error) {
 		if err := errors.Join(err, written.Close(), os.Remove(file)); err != nil {
 			return nil, fmt.Errorf("%s: %w", file, err)
 		}
-		method, err := score.Parse(m)
+		method, err := objective.Parse(m)
 		if err != nil {
 			return nil, err
 		}
-		f, _ := score.Objective(method)
+		f, _ := objective.Objective(method)
 		for _, u := range projections.Values {
 			sums[m] += f(math.Abs(u))
 		}

@@ -17,8 +17,8 @@ import (
 	"gpca/report/noise"
 	"gpca/report/render"
 	"gpca/report/study"
+	"gpca/solver/objective"
 	"gpca/solver/robust"
-	"gpca/solver/score"
 )
 
 // The answers in full, as a user sees them; on a study that does not change with
@@ -86,14 +86,14 @@ func TestListIsComplete(t *testing.T) {
 	for _, figure := range all.AllFigures() {
 		want["figures"] = append(want["figures"], figure.Head().Number)
 	}
-	for _, s := range score.Named() {
+	for _, s := range objective.Named() {
 		want["methods"] = append(want["methods"], s.Name())
 	}
 	for _, m := range all.Methods {
 		want["methods"] = append(want["methods"], m.Name)
 	}
 	want["methods"] = append(want["methods"], robust.Methods()...)
-	for _, f := range score.Families() {
+	for _, f := range objective.Families() {
 		want["methods"] = append(want["methods"], f.Pattern)
 	}
 	for _, n := range noise.Catalogue() {

@@ -70,8 +70,8 @@ func TestFaultsOfAStudy(t *testing.T) {
 		{"kind: sweep", "kind: sweeep", `own.yaml:17:46: unknown kind "sweeep": did you mean sweep?`},
 		{"    data: leaves", "    kind: clasify\n    data: leaves", `own.yaml:11:11: unknown kind "clasify": did you mean classify?`},
 		{"[p=1, saturating]", "[p=1, saturatign]", `own.yaml:15:69: unknown method "saturatign": did you mean saturating? (table 1)`},
-		{"[p=1, saturating]", "[p=1, zzzzzz]", `own.yaml:15:69: unknown method "zzzzzz": valid are saturating, p=0.5, p=1, p=1.5, p=2, tanh, 3-3sech, 2tanh2, 4sigmoid-2, 2tanhsech, 1-cos, a=1, a=2, a=3, q=2, q=3, q=4, zeta1, zeta2, g=1, spherical, robpca, robpca skew, grid, mcd, detmcd, tyler, r1, fms, macropca; families of scores are p=<number above 0>, a=<number above 0>, q=<number above 0>, g=<number above 0>, f'=<expression of u> (table 1)`},
-		{"[p=1, saturating]", "[p=-1, saturating]", `own.yaml:15:64: score "p=-1": p must be a finite number above 0 (table 1)`},
+		{"[p=1, saturating]", "[p=1, zzzzzz]", `own.yaml:15:69: unknown method "zzzzzz": valid are saturating, p=0.5, p=1, p=1.5, p=2, tanh, 3-3sech, 2tanh2, 4sigmoid-2, 2tanhsech, 1-cos, a=1, a=2, a=3, q=2, q=3, q=4, zeta1, zeta2, g=1, spherical, robpca, robpca skew, grid, mcd, detmcd, tyler, r1, fms, macropca; families of functions are p=<number above 0>, a=<number above 0>, q=<number above 0>, g=<number above 0>, f'=<expression of u> (table 1)`},
+		{"[p=1, saturating]", "[p=-1, saturating]", `own.yaml:15:64: function "p=-1": p must be a finite number above 0 (table 1)`},
 		{"    data: leaves", "    data: leavs", `own.yaml:11:11: unknown data set "leavs": did you mean leaves? (experiment rates)`},
 
 		// What cannot be computed on the data.

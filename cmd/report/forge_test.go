@@ -12,7 +12,8 @@ import (
 	"github.com/goccy/go-yaml"
 )
 
-// release makes the archive of a release whose program is this one, and returns the variables of a workflow that name it.
+// release makes the archive of a release whose program is this one, and returns the variables of a workflow that name
+// it.
 func (r recipe) release(t *testing.T) map[string]string {
 	t.Helper()
 	r.run(t, nil, "bash", "-ec", `mkdir -p v1.2.3 made/report-v1.2.3-linux-amd64

@@ -20,8 +20,8 @@ import (
 	"gpca/report/noise"
 	"gpca/report/study"
 	"gpca/report/words"
+	"gpca/solver/objective"
 	"gpca/solver/robust"
-	"gpca/solver/score"
 	"gpca/solver/typo"
 )
 
@@ -197,10 +197,10 @@ func (i *inventory) datasets() ([]item, error) {
 	return items, nil
 }
 
-// methods lists the scores with a name, what the study defines, and the families.
+// methods lists the functions with a name, what the study defines, and the families.
 func (i *inventory) methods() ([]item, error) {
 	var items []item
-	for _, s := range score.Named() {
+	for _, s := range objective.Named() {
 		items = append(items, scoreItem(s.Name(), s, ""))
 	}
 	for _, m := range i.study.Methods {
@@ -213,7 +213,7 @@ func (i *inventory) methods() ([]item, error) {
 		}
 		items = append(items, methodItem(name, "robust PCA", "does not apply", m.Source, ""))
 	}
-	for _, f := range score.Families() {
+	for _, f := range objective.Families() {
 		items = append(items, methodItem(f.Pattern, f.Formula, "depends", f.Source, ""))
 	}
 	return items, nil
@@ -226,15 +226,15 @@ func methodOfStudy(m method.Method) item {
 		return methodItem(m.Name, m.Command.Words, "does not apply", source, m.Centring)
 	case m.Choose != nil:
 		formula := m.Choose.Family + " chosen by " + m.Choose.By
-		if m.Score != nil {
-			formula = m.Score.Name() + ", " + formula
+		if m.Objective != nil {
+			formula = m.Objective.Name() + ", " + formula
 		}
 		return methodItem(m.Name, formula, "depends", "training data alone", m.Centring)
 	}
-	return scoreItem(m.Name, m.Score, m.Centring)
+	return scoreItem(m.Name, m.Objective, m.Centring)
 }
 
-func scoreItem(name string, s score.Score, centring string) item {
+func scoreItem(name string, s objective.Function, centring string) item {
 	return methodItem(name, formula.Plain(s.Formula()), theorem1(s.Properties()), s.Source(), centring)
 }
 
@@ -248,8 +248,8 @@ func methodItem(name, formula, theorem1, source, centring string) item {
 	}
 }
 
-// theorem1 says where Theorem 1 of Battaglino 2019 covers the ascent with a score.
-func theorem1(p score.Properties) string {
+// theorem1 says where Theorem 1 of Battaglino 2019 covers the ascent with a function.
+func theorem1(p objective.Properties) string {
 	text := "no"
 	switch {
 	case p.NonDecreasing:

@@ -53,7 +53,7 @@ func TestFromAFileToAPDF(t *testing.T) {
 		}
 		for _, file := range []string{"tables/table-1.csv", "figures/chart-2.csv"} {
 			if text := read(t, out, file); strings.Contains(text, "mine") != (out == "out") {
-				t.Errorf("%s/%s is not on the scores of its study:\n%s", out, file, text)
+				t.Errorf("%s/%s is not on the functions of its study:\n%s", out, file, text)
 			}
 		}
 	}

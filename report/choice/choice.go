@@ -31,7 +31,7 @@ const (
 	L1OrL2 = "l1-or-l2"
 )
 
-// The two scores that L1OrL2 compares.
+// The two functions that L1OrL2 compares.
 const (
 	l1 = "p=1"
 	l2 = "p=2"
@@ -40,7 +40,7 @@ const (
 // A Choice says how one parameter is chosen.
 type Choice struct {
 	By string
-	// Sides are names of scores or kernels by increasing parameter: one list, or small and large ones for L1OrL2.
+	// Sides are names of functions or kernels by increasing parameter: one list, or small and large ones for L1OrL2.
 	Sides [][]string
 	// Folds is the number of folds, at least 2.
 	Folds int
@@ -142,7 +142,7 @@ func (c Choice) Validate() error {
 	for i, name := range all {
 		switch {
 		case name == "" || strings.Contains(name, quotation):
-			return fmt.Errorf("candidate %q is not the name of a score or kernel", name)
+			return fmt.Errorf("candidate %q is not the name of a function or kernel", name)
 		case slices.Contains(all[:i], name):
 			return fmt.Errorf("candidate %s stands twice", name)
 		}

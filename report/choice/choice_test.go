@@ -54,7 +54,7 @@ func TestFaultyNames(t *testing.T) {
 		"cross-validation(a=1|a=2, folds=1)":            "at least 2 are needed",
 		"cross-validation(a=1|a=2)":                     "write it as",
 		"cross-validation(a=1|a=1, folds=5)":            "stands twice",
-		"cross-validation(a=1|, folds=5)":               "not the name of a score",
+		"cross-validation(a=1|, folds=5)":               "not the name of a function",
 		"cross-validation(a=1|a=2, a=3, folds=5)":       "neither small nor large ones",
 		"l1-or-l2(a=1|a=2, folds=5)":                    "needs small and large candidates",
 		"cross-validation(a=1|a=2, folds=5, samples=x)": "write it as",

@@ -7,15 +7,15 @@ import (
 
 	"gpca/figures"
 	"gpca/report/strictyaml"
-	"gpca/solver/score"
+	"gpca/solver/objective"
 )
 
 type drawing struct{ declared }
 
 func (drawing) Data() []string { return nil }
 
-// Functions is the kind of a figure that plots score functions.
-var Functions = figureKind[functionsFigure]("functions", "draws score functions or their derivatives")
+// Functions is the kind of a figure that plots functions f.
+var Functions = figureKind[functionsFigure]("functions", "draws functions f or their derivatives")
 
 const (
 	Objective  = "objective"  // f
@@ -73,9 +73,9 @@ func functionOf(scope Scope, name, plot string) (func(float64) float64, error) {
 			return s.Derivative(u)
 		}, nil
 	}
-	f, ok := score.Objective(s)
+	f, ok := objective.Objective(s)
 	if !ok {
-		return nil, fmt.Errorf("score %s has no f to plot: f′ grows too fast towards 0", s.Name())
+		return nil, fmt.Errorf("function %s has no f to plot: f′ grows too fast towards 0", s.Name())
 	}
 	return func(u float64) float64 { return f(math.Abs(u)) }, nil
 }

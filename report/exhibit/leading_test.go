@@ -34,8 +34,8 @@ Average |  | 74.37 ± 1.52 | *77.63 ± 0.98* | —
 	}
 }
 
-// An average over data sets speaks of data sets: it has the mark only where a method is worse on enough of them, however
-// far the folds tell the methods apart.
+// An average over data sets speaks of data sets: it has the mark only where a method is worse on enough of them,
+// however far the folds tell the methods apart.
 func TestLeadingGroupOverDataSets(t *testing.T) {
 	names := []string{"iris", "balance", "ionosphere", "yeast", "phishing", "liver", "waveform", "letter"}
 	source := "name: sets\nrepetitions: {real: 3, stand-in: 3}\nexperiments:\n  - {name: flowers, data: [" +

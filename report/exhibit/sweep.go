@@ -15,9 +15,9 @@ import (
 )
 
 // Sweep is the kind of a figure that plots the average of an experiment against one of its axes, or against
-// the parameter of a family of scores.
+// the parameter of a family of functions.
 var Sweep = figureKind[sweepFigure]("sweep",
-	"draws methods over an axis of an experiment, or over the parameter of a family of scores")
+	"draws methods over an axis of an experiment, or over the parameter of a family of functions")
 
 type sweepFigure struct {
 	Shown `yaml:",inline"`
@@ -38,7 +38,7 @@ var _ Reader = (*sweepFigure)(nil)
 
 func (f *sweepFigure) resolve() (err error) {
 	if (f.Family == "") == (f.Along == "") {
-		return f.block.Fault("a sweep runs either over a family of scores or along an axis of its experiment")
+		return f.block.Fault("a sweep runs either over a family of functions or along an axis of its experiment")
 	}
 	if f.References, err = f.CheckMethods(f.References, f.block.At("references")); err != nil {
 		return err

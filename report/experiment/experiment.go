@@ -43,7 +43,7 @@ type Kind interface {
 
 // A Scope is what the rest of a study file offers an experiment.
 type Scope interface {
-	// Method returns a method by name: one that the study defines, or a score.
+	// Method returns a method by name: one that the study defines, or a function.
 	Method(name string) (method.Method, error)
 	// KnownData returns an error for an unknown data set.
 	KnownData(name string) error

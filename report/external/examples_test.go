@@ -19,7 +19,7 @@ import (
 	"gpca/report/external"
 	"gpca/report/plan"
 	"gpca/solver"
-	"gpca/solver/score"
+	"gpca/solver/objective"
 )
 
 // having is the first program that can run some code: a virtual environment of Python may lack the system's modules.
@@ -47,7 +47,8 @@ func cloud(rows, features int) *mat.Dense {
 	return x
 }
 
-// The PCA of scikit-learn, and that of the scripts to begin with, equal p=2 up to signs and rounding, under either layout.
+// The PCA of scikit-learn, and that of the scripts to begin with, equal p=2 up to signs and rounding, under either
+// layout.
 func TestPCA(t *testing.T) {
 	long(t)
 	for _, c := range []struct{ program, module, script string }{
@@ -66,7 +67,7 @@ func TestPCA(t *testing.T) {
 
 func equalsP2(t *testing.T, command *external.Command) {
 	t.Helper()
-	p2, err := score.Power(2)
+	p2, err := objective.Power(2)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -77,7 +78,7 @@ func equalsP2(t *testing.T, command *external.Command) {
 			t.Fatal(err)
 		}
 		centred, want := solver.Centre(x)
-		fits, err := solver.GPCA(t.Context(), centred, []score.Score{p2}, solver.Settings{Components: 4})
+		fits, err := solver.GPCA(t.Context(), centred, []objective.Function{p2}, solver.Settings{Components: 4})
 		if err != nil {
 			t.Fatal(err)
 		}

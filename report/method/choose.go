@@ -17,7 +17,7 @@ const KernelSigma = "kernel-sigma"
 
 // Choose says how a method chooses its parameter on each training set, and from which values; see package choice.
 type Choose struct {
-	Family string `yaml:"family" doc:"Family of scores, or kernel-sigma for its width." example:"a" required:"yes"`
+	Family string `yaml:"family" doc:"Family of functions, or kernel-sigma for its width." example:"a" required:"yes"`
 	By     string `yaml:"by" doc:"Rule of the choice." words:"*cross-validation l1-or-l2" example:"l1-or-l2"`
 
 	Values strictyaml.List[float64] `yaml:"values" doc:"Candidates; multiples for kernel-sigma." example:"[1, 10]"`
@@ -29,7 +29,7 @@ type Choose struct {
 	Folds   int            `yaml:"folds" doc:"Folds of the training samples." least:"2" default:"5" example:"10"`
 	Samples map[string]int `yaml:"samples" doc:"Most samples of a class, by data set." example:"{mnist: 500}"`
 
-	family Family // of scores
+	family Family // of functions
 }
 
 // Describe gives the words and defaults of the fields.
@@ -83,7 +83,7 @@ func (m Method) Choice(data string, k kernel.Function) (choice.Choice, error) {
 		if err != nil {
 			return "", err
 		}
-		return member.Score.Name(), nil
+		return member.Objective.Name(), nil
 	}
 	if m.Choose.OfKernel() {
 		gaussian, ok := k.(kernel.Gaussian)
@@ -139,7 +139,7 @@ func (c *Choose) check(name string, block strictyaml.Node, families Families) er
 		}
 	}
 	if c.By == choice.L1OrL2 && c.OfKernel() {
-		return block.At("by").Fault("method %s: %s chooses among scores, not kernels", name, choice.L1OrL2)
+		return block.At("by").Fault("method %s: %s chooses among functions, not kernels", name, choice.L1OrL2)
 	}
 	if err := c.checkValues(name, block); err != nil {
 		return err

@@ -10,18 +10,18 @@ import (
 
 	"gpca/report/strictyaml"
 	"gpca/report/words"
-	"gpca/solver/score"
+	"gpca/solver/objective"
 	"gpca/solver/typo"
 )
 
-// A Family is a set of methods whose scores differ by parameters: a family of package score, or one of an
+// A Family is a set of methods whose functions differ by parameters: a family of package objective, or one of an
 // expression that a study writes.
 //
 // A member of a study's family is named by the family and its parameters, as in "wave a=1 b=2". A name with only
 // some of the parameters, "wave a=1", means all members that have these values.
 type Family struct {
 	Name string
-	// Expression is f′ as written, empty for a family of package score.
+	// Expression is f′ as written, empty for a family of package objective.
 	Expression string
 	Centring   string
 	Parameters []Parameter // in the order of the study file
@@ -33,7 +33,7 @@ type Family struct {
 
 type Parameter struct {
 	Name string
-	// Values are those listed; none for a family of package score.
+	// Values are those listed; none for a family of package objective.
 	Values []float64
 	fixed  bool // by a name
 }
@@ -44,10 +44,10 @@ func ofScores(letter string) (Family, bool) {
 	return Family{Name: letter, Parameters: []Parameter{{Name: letter}}}, slices.Contains(letters(), letter)
 }
 
-// letters are the names of the families of package score.
+// letters are the names of the families of package objective.
 func letters() []string {
 	var all []string
-	for _, f := range score.Families() {
+	for _, f := range objective.Families() {
 		if letter, _, _ := strings.Cut(f.Pattern, "="); letter != "f'" {
 			all = append(all, letter)
 		}
@@ -79,7 +79,7 @@ func decodeFamily(block strictyaml.Node, name, expression, centring string) (*Fa
 		f.Parameters = append(f.Parameters, p)
 	}
 	if _, taken := ofScores(name); taken && len(f.Parameters) > 0 {
-		return nil, block.At("name").Fault("%s is a family of scores that comes with the program: give this one "+
+		return nil, block.At("name").Fault("%s is a family of functions that comes with the program: give this one "+
 			"another name", name)
 	}
 	members := 1
@@ -182,7 +182,7 @@ func (f Family) At(v float64) Family {
 	return f
 }
 
-// Lowest is the bound that values must exceed: 0 for package score, −∞ for expressions.
+// Lowest is the bound that values must exceed: 0 for package objective, −∞ for expressions.
 func (f Family) Lowest() float64 {
 	if f.Expression == "" {
 		return 0
@@ -210,22 +210,22 @@ func (f Family) method() (Method, error) {
 	for _, p := range f.Parameters {
 		parameters[p.Name] = p.Values[0]
 	}
-	s, err := score.ExpressionWith(f.Expression, parameters)
-	return Method{Name: f.member(), Score: s, Centring: f.Centring, Family: &f}, err
+	s, err := objective.ExpressionWith(f.Expression, parameters)
+	return Method{Name: f.member(), Objective: s, Centring: f.Centring, Family: &f}, err
 }
 
 // place returns where in the study file a faulty member is wrong: at the parameter at fault, at the only
 // parameter where its value leaves f′ undefined, else at the expression.
 func (f Family) place(member Family, err error) strictyaml.Node {
 	parameters := f.block.Field("parameters")
-	if e, ok := errors.AsType[*score.ParameterError](err); ok {
+	if e, ok := errors.AsType[*objective.ParameterError](err); ok {
 		for _, pair := range parameters.Pairs() {
 			if pair.Name() == e.Name {
 				return pair.Key
 			}
 		}
 	}
-	if _, ok := errors.AsType[*score.DomainError](err); ok && len(f.Parameters) == 1 {
+	if _, ok := errors.AsType[*objective.DomainError](err); ok && len(f.Parameters) == 1 {
 		p := f.Parameters[0]
 		return parameters.At(p.Name).Index(slices.Index(p.Values, member.Parameters[0].Values[0]))
 	}
@@ -245,7 +245,7 @@ func (o Families) Cut(name string) (f Family, parameters string, ok bool) {
 	return f, parameters, ok
 }
 
-// Find returns the family of a name, which may fix parameters: one of the study or of package score. For an
+// Find returns the family of a name, which may fix parameters: one of the study or of package objective. For an
 // unknown name the error suggests others, including those of also.
 func (o Families) Find(name string, also ...string) (Family, error) {
 	if f, parameters, ok := o.Cut(name); ok {
@@ -273,7 +273,7 @@ func (o Families) Members(name string) []string {
 	return []string{name}
 }
 
-// Method returns the method of a name: a member of one of the families, or a score.
+// Method returns the method of a name: a member of one of the families, or a function.
 func (o Families) Method(name string) (Method, error) {
 	f, parameters, ok := o.Cut(name)
 	if !ok {
@@ -289,18 +289,18 @@ func (o Families) Method(name string) (Method, error) {
 	return f.method()
 }
 
-// Warnings returns the warnings of the families' scores with file and line, each once. Run says by the names of
+// Warnings returns the warnings of the families' functions with file and line, each once. Run says by the names of
 // methods, and of families that a method chooses from, which are used.
 func (o Families) Warnings(run map[string]bool) []error {
 	var all []error
 	for _, f := range o {
 		warned := slices.DeleteFunc(slices.Clone(f.Methods), func(m Method) bool {
-			return !run[m.Name] && !run[f.Name] || len(m.Score.Properties().Warnings()) == 0
+			return !run[m.Name] && !run[f.Name] || len(m.Objective.Properties().Warnings()) == 0
 		})
 		if len(warned) == 0 {
 			continue
 		}
-		text := strings.Join(warned[0].Score.Properties().Warnings(), " ")
+		text := strings.Join(warned[0].Objective.Properties().Warnings(), " ")
 		if others := len(warned) - 1; others > 0 {
 			text += fmt.Sprintf(" The same holds, with other numbers, for %d more of its %d members.", others,
 				len(f.Methods))

@@ -10,7 +10,7 @@ import (
 	"gpca/report/choice"
 	"gpca/report/method"
 	"gpca/report/strictyaml"
-	"gpca/solver/score"
+	"gpca/solver/objective"
 )
 
 // A name means the members that have its parameters, in the order of the study file.
@@ -36,7 +36,7 @@ func TestMembers(t *testing.T) {
 		"a=3":            "a=3",
 	} {
 		m, err := own.Method(name)
-		if err != nil || m.Score.Name() != want || m.Own() != (name != "a=3") {
+		if err != nil || m.Objective.Name() != want || m.Own() != (name != "a=3") {
 			t.Errorf("%s is %+v, %v", name, m, err)
 		} else if m.Own() && m.Centring != method.None {
 			t.Errorf("%s is centred %q, want as its family", name, m.Centring)
@@ -49,7 +49,7 @@ func TestMembers(t *testing.T) {
 		"wave a=1 a=2":     `"a=2" is not the value of one more parameter`,
 		"wave a=1 q=2":     `method wave has no parameter "q": did you mean a or b?`,
 		"wave a=1 b=1e999": `"b=1e999" is not the value of one more parameter`,
-		"waves a=1":        `unknown score "waves a=1"`,
+		"waves a=1":        `unknown function "waves a=1"`,
 	} {
 		if _, err := own.Method(name); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: error %v, want %q", name, err, want)
@@ -67,12 +67,12 @@ func TestFamilyEqualsBuiltIn(t *testing.T) {
 	} {
 		m := sound(t, fmt.Sprintf("{name: own, expression: %q, parameters: {k: [0.75, 2, 3.5]}}", c.expression))
 		for _, member := range m.Family.Methods {
-			want, err := score.Parse(strings.Replace(member.Name, "own k", letter, 1))
+			want, err := objective.Parse(strings.Replace(member.Name, "own k", letter, 1))
 			if err != nil {
 				t.Fatal(err)
 			}
 			for u := 0.0; u < 9; u += 0.03125 {
-				got, want := member.Score.Derivative(u), want.Derivative(u)
+				got, want := member.Objective.Derivative(u), want.Derivative(u)
 				if math.Abs(got-want) > c.tolerance*want && !(u == 0 && letter == "p") {
 					t.Errorf("%s at %v is %v, %s is %v", member.Name, u, got, letter, want)
 				}
@@ -103,7 +103,7 @@ func TestChooseFromFamily(t *testing.T) {
 		t.Errorf("the value chosen is %v, want 5", v)
 	}
 	if m := sound(t, "{name: m, choose: {family: a, values: [1, 2]}}"); m.Own() || m.Choose.Parameter() != "a" {
-		t.Errorf("a choice among scores of the program is %+v", m)
+		t.Errorf("a choice among functions of the program is %+v", m)
 	}
 }
 

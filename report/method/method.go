@@ -1,5 +1,5 @@
-// Package method reads what a study means by the name of a method: a score, which may be an expression of the
-// study; a choice of the score's or the kernel's parameter; robust PCA; or a program of the user's. Methods whose
+// Package method reads what a study means by the name of a method: a function, which may be an expression of the
+// study; a choice of the function's or the kernel's parameter; robust PCA; or a program of the user's. Methods whose
 // expression has parameters form a [Family].
 package method
 
@@ -14,17 +14,17 @@ import (
 	"gpca/report/words"
 	"gpca/solver"
 	"gpca/solver/kernel"
+	"gpca/solver/objective"
 	"gpca/solver/robust"
-	"gpca/solver/score"
 	"gpca/solver/typo"
 )
 
 // A Method is what a column of a table compares.
 type Method struct {
 	Name string
-	// Score is nil for a method that chooses its score, is a program, or is robust PCA.
-	Score score.Score
-	// Robust finds components in another way than by a score; nil for other methods.
+	// Function is nil for a method that chooses its function, is a program, or is robust PCA.
+	Objective objective.Function
+	// Robust finds components in another way than by a function; nil for other methods.
 	Robust *robust.Method
 	// Centring is [Mean] or [None], empty for that of the experiment.
 	Centring string
@@ -32,7 +32,7 @@ type Method struct {
 	Distance string
 	// Update is the order of updates of a network in feature space.
 	Update solver.Update
-	// Choose is how a parameter of score or kernel is chosen; nil for none.
+	// Choose is how a parameter of function or kernel is chosen; nil for none.
 	Choose *Choose
 	// Command is the program of the method; nil for other methods.
 	Command *external.Command
@@ -52,11 +52,11 @@ const (
 	None = "none"
 )
 
-// Parse returns the method of a name: a score, or a method of package robust.
+// Parse returns the method of a name: a function, or a method of package robust.
 func Parse(name string) (Method, error) {
-	s, err := score.Parse(name)
+	s, err := objective.Parse(name)
 	if err == nil {
-		return Method{Name: name, Score: s}, nil
+		return Method{Name: name, Objective: s}, nil
 	}
 	r, unknown := robust.Parse(name)
 	if unknown == nil {
@@ -72,18 +72,19 @@ func Parse(name string) (Method, error) {
 
 // Unknown returns an error for the name of no method, which offers those of a study and of the program.
 func Unknown(name string, own ...string) error {
-	known := slices.Concat(own, words.Each(score.Named(), score.Score.Name), robust.Methods())
+	known := slices.Concat(own, words.Each(objective.Named(), objective.Function.Name), robust.Methods())
 	offered := typo.DidYouMean(name, known)
 	if len(typo.Nearest(name, known)) == 0 {
-		offered += "; families of scores are " +
-			strings.Join(words.Each(score.Families(), func(f score.Family) string { return f.Pattern }), ", ")
+		offered += "; families of functions are " +
+			strings.Join(words.Each(objective.Families(), func(f objective.Family) string { return f.Pattern }), ", ")
 	}
 	return fmt.Errorf("unknown method %q: %s", name, offered)
 }
 
 type fields struct {
-	Name  string `yaml:"name" doc:"What columns, curves and results call the method." example:"mine" required:"yes"`
-	Score string `yaml:"score" doc:"Score that the method uses: one of report list methods." example:"tanh"`
+	Name     string `yaml:"name" doc:"What columns, curves and results call the method." example:"mine" required:"yes"`
+	Function string `yaml:"function" doc:"Objective function f, one of report list methods." example:"tanh"`
+	Score    string `yaml:"score" doc:"The earlier name of function." example:"tanh"`
 
 	Expression string `yaml:"expression" doc:"Derivative f′, as an expression of u." example:"3 - 3/cosh(u/100)"`
 
@@ -106,6 +107,10 @@ func Decode(block strictyaml.Node, families Families) (Method, error) {
 	if err := block.Complete(Block()).Decode(&written); err != nil {
 		return Method{}, err
 	}
+	key := "function"
+	if written.Score != "" && written.Function == "" {
+		key, written.Function, written.Score = "score", written.Score, ""
+	}
 	m := Method{
 		Name: written.Name, Centring: written.Centring, Distance: written.Distance, Update: written.Update,
 		Choose: written.Choose,
@@ -117,16 +122,16 @@ func Decode(block strictyaml.Node, families Families) (Method, error) {
 	if err := written.check(block); err != nil || m.Command != nil {
 		return m, err
 	}
-	if written.Score != "" {
-		if m.Score, err = score.Parse(written.Score); err != nil {
-			return m, block.At("score").Fault("method %s: %w", m.Name, err)
+	if written.Function != "" {
+		if m.Objective, err = objective.Parse(written.Function); err != nil {
+			return m, block.At(key).Fault("method %s: %w", m.Name, err)
 		}
 	}
 	if written.Expression != "" {
 		if m.Family, err = decodeFamily(block, m.Name, written.Expression, m.Centring); err != nil {
 			return m, err
 		}
-		m.Name, m.Score = m.Family.Methods[0].Name, m.Family.Methods[0].Score
+		m.Name, m.Objective = m.Family.Methods[0].Name, m.Family.Methods[0].Objective
 	}
 	if m.Choose != nil {
 		if err := m.Choose.check(m.Name, block.Field("choose"), families); err != nil {
@@ -138,45 +143,48 @@ func Decode(block strictyaml.Node, families Families) (Method, error) {
 
 // check refuses keys that do not go together.
 func (w fields) check(block strictyaml.Node) error {
-	functions := len(slices.DeleteFunc([]string{w.Score, w.Expression}, func(text string) bool { return text == "" }))
+	functions := map[bool]int{true: 1}[w.Function != ""] + map[bool]int{true: 1}[w.Expression != ""]
 	switch fixed := w.Choose == nil; {
-	case w.Update != solver.Parallel && (w.Score == "" || !fixed):
-		return block.At("update").Fault("method %s: update is for a method with a score alone", w.Name)
+	case w.Score != "":
+		return block.At("score").Fault("method %s: score is the earlier name of function, which it has too", w.Name)
+	case w.Update != solver.Parallel && (w.Function == "" || !fixed):
+		return block.At("update").Fault("method %s: update is for a method with a function alone", w.Name)
 	case len(w.Parameters) > 0 && (w.Expression == "" || !fixed):
 		return block.At("parameters").Fault("method %s: parameters are for an expression, and for one that does "+
 			"not choose", w.Name)
 	case len(w.External.Command) > 0:
 		if functions > 0 || !fixed {
-			return block.Fault("method %s is a command and must have neither a score nor a choice", w.Name)
+			return block.Fault("method %s is a command and must have neither a function nor a choice", w.Name)
 		}
 	case fixed:
 		if functions != 1 {
-			return block.Fault("method %s needs a score, an expression or a command", w.Name)
+			return block.Fault("method %s needs a function, an expression or a command", w.Name)
 		}
 	case w.Choose.OfKernel():
 		if functions != 1 {
-			return block.Fault("method %s chooses the width of the kernel: it needs either a score or an expression "+
-				"to go with it", w.Name)
+			return block.Fault("method %s chooses the width of the kernel: it needs either a function or an "+
+				"expression to go with it", w.Name)
 		}
 	case functions > 0:
-		return block.Fault("method %s chooses %s of its score and must not have another score", w.Name, w.Choose.Family)
+		return block.Fault("method %s chooses %s of its function and must not have another function", w.Name,
+			w.Choose.Family)
 	}
 	return nil
 }
 
-func (m Method) Function() (score.Score, error) {
-	if m.Score == nil {
-		return nil, fmt.Errorf("method %s has no one function: it chooses the parameter of its score, is a "+
+func (m Method) Function() (objective.Function, error) {
+	if m.Objective == nil {
+		return nil, fmt.Errorf("method %s has no one function: it chooses the parameter of its function, is a "+
 			"program, or is robust PCA", m.Name)
 	}
-	return m.Score, nil
+	return m.Objective, nil
 }
 
 // Words describes the method: formula with source, choice, centring.
 func (m Method) Words() string {
 	text := ""
-	if m.Score != nil {
-		text = fmt.Sprintf("%s (%s)", m.Score.Formula(), m.Score.Source())
+	if m.Objective != nil {
+		text = fmt.Sprintf("%s (%s)", m.Objective.Formula(), m.Objective.Source())
 	}
 	if m.Robust != nil {
 		text = fmt.Sprintf("robust PCA (%s)", m.Robust.Source)
@@ -204,13 +212,13 @@ func Label(name string) string { return strings.Replace(name, "=", " = ", 1) }
 
 // Equal reports whether two methods have the same name and definition.
 func (m Method) Equal(o Method) bool {
-	name := func(s score.Score) string {
+	name := func(s objective.Function) string {
 		if s == nil {
 			return ""
 		}
 		return s.Name()
 	}
-	return m.Name == o.Name && name(m.Score) == name(o.Score) && m.Centring == o.Centring &&
+	return m.Name == o.Name && name(m.Objective) == name(o.Objective) && m.Centring == o.Centring &&
 		m.Distance == o.Distance && m.Update == o.Update &&
 		m.Choose.equal(o.Choose) && m.Command.Equal(o.Command) &&
 		(m.Robust == o.Robust || m.Robust != nil && o.Robust != nil && *m.Robust == *o.Robust)

@@ -104,8 +104,8 @@ func (c printedTable) holds(t *testing.T, text string) {
 	}
 }
 
-// Tables without an error that were once called wrong, or lost cells: what is said of them, how many cells hold a number,
-// and what is found.
+// Tables without an error that were once called wrong, or lost cells: what is said of them, how many cells hold a
+// number, and what is found.
 var hostileTables = []printedTable{
 	{"total.md", "averages: Total", 16, []string{"average suspicious: Total, Prec.: 248.3, not 85.0"}, `| Class | TP | FP | n (%) | Prec. |
 |---|---|---|---|---|

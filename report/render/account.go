@@ -21,7 +21,7 @@ import (
 	"gpca/report/study"
 	"gpca/report/table"
 	"gpca/report/words"
-	"gpca/solver/score"
+	"gpca/solver/objective"
 )
 
 //go:embed account.tmpl
@@ -67,8 +67,8 @@ func account(ctx context.Context, e evidence, x exhibits) ([]document.Block, err
 		Experiments, Measures, Settings, Methods, Choices []entry
 		Works                                             []string // that the methods cite
 		Domain                                            string
-		Scores                                            []ownScore
-	}{Seed: e.plan.Study.Seed, Scores: x.scores, Choices: choices(e)}
+		Functions                                         []ownFunction
+	}{Seed: e.plan.Study.Seed, Functions: x.functions, Choices: choices(e)}
 	for _, name := range e.plan.Datasets() {
 		d, err := e.plan.Library.Describe(ctx, name)
 		if err != nil {
@@ -83,7 +83,7 @@ func account(ctx context.Context, e evidence, x exhibits) ([]document.Block, err
 		facts.Measures = append(facts.Measures, entry{words.Capitalise(m.Title), m.Definition + "."})
 	}
 	facts.Methods, facts.HasMethods = methods(e)
-	for _, work := range score.Works() {
+	for _, work := range objective.Works() {
 		cited := func(m entry) bool { return strings.Contains(m.Text, work[0]) }
 		if slices.ContainsFunc(facts.Methods, cited) {
 			facts.Works = append(facts.Works, work[0]+" is "+work[1]+".")
@@ -92,10 +92,10 @@ func account(ctx context.Context, e evidence, x exhibits) ([]document.Block, err
 	for _, n := range refits(e) {
 		facts.Refits, facts.Refitted = facts.Refits+n, facts.Refitted+1
 	}
-	for _, s := range x.scores {
-		facts.Domain = s.Methods[0].Score.Properties().Domain
+	for _, s := range x.functions {
+		facts.Domain = s.Methods[0].Objective.Properties().Domain
 	}
-	if len(facts.Data)+len(facts.Experiments)+len(facts.Scores) == 0 {
+	if len(facts.Data)+len(facts.Experiments)+len(facts.Functions) == 0 {
 		return nil, nil
 	}
 	return document.Parse("account of what was done", accountText("", facts), x.Numbered)
@@ -126,8 +126,8 @@ func protocol(e evidence) (all, settings []entry, random bool) {
 	}), random
 }
 
-// methods describes the methods, without those of the section on own scores. Some reports whether there is a method at
-// all.
+// methods describes the methods, without those of the section on own functions. Some reports whether there is a method
+// at all.
 func methods(e evidence) (all []entry, some bool) {
 	for _, alike := range words.Grouped(e.shown, func(q answered) string { return q.Method.Name }) {
 		m := alike[0].Method
@@ -191,43 +191,43 @@ func tally(chosen []string) string {
 	return fmt.Sprintf("%s of %s", words.Enumerate(parts), words.Count(len(chosen), "training set"))
 }
 
-// An ownScore is an expression that a study uses as a score, with figures of f′ and f.
-type ownScore struct {
+// An ownFunction is an expression that a study uses as a function, with figures of f′ and f.
+type ownFunction struct {
 	method.Family
 	Figures []document.FigureBlock // f′ alone where its integral is infinite
 	part    *study.Study
 }
 
-// ownScores are the own scores of all studies of a report. A score of an appendix with a name that is known is the
-// same score.
-func ownScores(s *study.Study) ([]ownScore, error) {
-	var all []ownScore
+// ownFunctions are the own functions of all studies of a report. A function of an appendix with a name that is known is
+// the same function.
+func ownFunctions(s *study.Study) ([]ownFunction, error) {
+	var all []ownFunction
 	for _, part := range s.Parts() {
 		for _, f := range part.Families {
-			if slices.ContainsFunc(all, func(o ownScore) bool { return o.Name == f.Name }) {
+			if slices.ContainsFunc(all, func(o ownFunction) bool { return o.Name == f.Name }) {
 				continue
 			}
-			drawn, err := drawScores(part, f, fmt.Sprintf("F%d", len(all)+1))
+			drawn, err := drawFunctions(part, f, fmt.Sprintf("F%d", len(all)+1))
 			if err != nil {
 				return nil, fmt.Errorf("study %s, method %s: %w", part.Name, f.Name, err)
 			}
-			all = append(all, ownScore{f, drawn, part})
+			all = append(all, ownFunction{f, drawn, part})
 		}
 	}
 	return all, nil
 }
 
 // Label is its printed name.
-func (o ownScore) Label() string { return o.part.Label(o.Name) }
+func (o ownFunction) Label() string { return o.part.Label(o.Name) }
 
 // Formula is the expression, on one line.
-func (o ownScore) Formula() string { return words.OneLine(o.Expression) }
+func (o ownFunction) Formula() string { return words.OneLine(o.Expression) }
 
 // mostCurves is how many members of a family a reader can tell apart in a figure.
 const mostCurves = 8
 
-// drawScores draws f′ and f of the members of a family. Without an f it draws f′ alone.
-func drawScores(part *study.Study, f method.Family, number string) ([]document.FigureBlock, error) {
+// drawFunctions draws f′ and f of the members of a family. Without an f it draws f′ alone.
+func drawFunctions(part *study.Study, f method.Family, number string) ([]document.FigureBlock, error) {
 	names, caption := f.Members(), part.Label(f.Name)
 	if all := names; len(all) > mostCurves {
 		names, caption = nil, fmt.Sprintf("%s, %d of %d members", caption, mostCurves, len(all))
@@ -237,8 +237,8 @@ func drawScores(part *study.Study, f method.Family, number string) ([]document.F
 	}
 	to, integrable := 0.0, true
 	for _, m := range f.Methods {
-		_, ok := score.Objective(m.Score)
-		to, integrable = max(to, reach(m.Score)), integrable && ok
+		_, ok := objective.Objective(m.Objective)
+		to, integrable = max(to, reach(m.Objective)), integrable && ok
 	}
 	var drawn []document.FigureBlock
 	for _, figure := range []struct{ plot, of, letter string }{
@@ -254,16 +254,16 @@ func drawScores(part *study.Study, f method.Family, number string) ([]document.F
 		plot.Half = true
 		n := number + figure.letter
 		drawn = append(drawn, document.FigureBlock{
-			Number: n, File: "figures/score-" + n, Caption: figure.of + caption, Figure: plot,
+			Number: n, File: "figures/function-" + n, Caption: figure.of + caption, Figure: plot,
 		})
 	}
 	return drawn, nil
 }
 
 // Verdicts are what theory says of the members of a family. Members of which it says the same share an entry.
-func (o ownScore) Verdicts() []entry {
+func (o ownFunction) Verdicts() []entry {
 	said := func(m method.Method) string {
-		p := m.Score.Properties()
+		p := m.Objective.Properties()
 		text := p.Theorem1()
 		for _, w := range p.Warnings() {
 			if w != text {
@@ -282,9 +282,9 @@ func (o ownScore) Verdicts() []entry {
 	})
 }
 
-// reach is the largest u in the figure of a score. It is 1, 2 or 5 times a power of 10, well beyond the place where f′
-// first crosses half of its largest value. It is about 4 if there is no such place.
-func reach(s score.Score) float64 {
+// reach is the largest u in the figure of a function. It is 1, 2 or 5 times a power of 10, well beyond the place where
+// f′ first crosses half of its largest value. It is about 4 if there is no such place.
+func reach(s objective.Function) float64 {
 	const usual, beyond, perDecade, first, last = 4.0, 12, 40, -9, 4
 	at := func(i int) float64 { return math.Pow(10, first+float64(i)/perDecade) }
 	var sizes []float64

@@ -27,8 +27,8 @@ type shown struct {
 
 // exhibits are the tables and figures of a report, in the order of the study, and by their numbers.
 type exhibits struct {
-	all    []shown
-	scores []ownScore // the study's own
+	all       []shown
+	functions []ownFunction // the study's own
 	// faulty are the reasons why figures cannot be made of the results. Each stands in the place of its figure. Before
 	// there is any result, such a reason is an error: it is told before hours are spent.
 	faulty  Undrawn
@@ -36,7 +36,7 @@ type exhibits struct {
 	document.Numbered
 }
 
-// build makes the selected tables and figures, those of the comparison with print, and those of own scores.
+// build makes the selected tables and figures, those of the comparison with print, and those of own functions.
 func build(e evidence) (exhibits, error) {
 	x := exhibits{results: e.cells.Missing < e.cells.Total(), Numbered: document.Numbered{
 		Tables: map[string]*table.Table{}, Figures: map[string]document.FigureBlock{},
@@ -61,11 +61,11 @@ func build(e evidence) (exhibits, error) {
 	}
 	if accounted(e.plan) {
 		var err error
-		if x.scores, err = ownScores(e.plan.Study); err != nil {
+		if x.functions, err = ownFunctions(e.plan.Study); err != nil {
 			return x, err
 		}
 	}
-	for _, s := range x.scores {
+	for _, s := range x.functions {
 		further = append(further, s.Figures...)
 	}
 	return x, words.Try(further, func(f document.FigureBlock) error { return x.draw("", f) })

@@ -310,7 +310,7 @@ func countsOf(e *experiment.Ends) []*int {
 
 // writeResults writes results.csv. It has a row for each measure of a cell that the report shows, in the order of the
 // study, also for failed and missing cells. Columns of the kinds of experiments stand in the order in which they first
-// occur. Studies with own scores or programs have a column for the method, and those with further fits have columns
+// occur. Studies with own functions or programs have a column for the method, and those with further fits have columns
 // for these and for the optimiser's share in the variance of the mean. The last column is a checksum.
 func writeResults(w io.Writer, e evidence) error {
 	var columns []string

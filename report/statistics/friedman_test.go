@@ -44,8 +44,8 @@ func TestFriedman(t *testing.T) {
 	}
 }
 
-// Ties take from the variance of ranks: χ² is (k−1)·Σ(S − n(k+1)/2)² / (Σr² − nk(k+1)²/4) with the sums S of the ranks r
-// (Conover 1999), as SciPy has it, and so is that of Skillings and Mack where nothing is missing. All equal is no
+// Ties take from the variance of ranks: χ² is (k−1)·Σ(S − n(k+1)/2)² / (Σr² − nk(k+1)²/4) with the sums S of the ranks
+// r (Conover 1999), as SciPy has it, and so is that of Skillings and Mack where nothing is missing. All equal is no
 // difference.
 func TestFriedmanWithTies(t *testing.T) {
 	rows := [][]float64{{1, 2, 2, 4}, {1, 1, 3, 4}, {2, 2, 2, 3}, {1, 2, 3, 4}, {2, 1, 4, 4}, {1, 3, 2, 3}}
@@ -71,7 +71,8 @@ func TestFriedmanWithTies(t *testing.T) {
 	}
 }
 
-// The example of Skillings and Mack 1981: seconds to assemble by four methods, of nine people. Their statistic is 15.49.
+// The example of Skillings and Mack 1981: seconds to assemble by four methods, of nine people. Their statistic is
+// 15.49.
 func TestSkillingsMack(t *testing.T) {
 	gap := math.NaN()
 	square, degrees, p := statistics.SkillingsMack([][]float64{

@@ -89,7 +89,8 @@ func TestForeignLines(t *testing.T) {
 	}
 }
 
-// A file that is no text, and one with more damage than memory should hold, are set aside whole, with the results in them.
+// A file that is no text, and one with more damage than memory should hold, are set aside whole, with the results in
+// them.
 func TestMuchDamage(t *testing.T) {
 	folder := t.TempDir()
 	a, b := good("p=1", 1), good("p=2", 2)

@@ -67,7 +67,7 @@ func TestFaultsOfFamilies(t *testing.T) {
 		{"family: wave b=5,", "family: wave b=5, values: [§-1, 1],", "a = -1 does not fit on a logarithmic abscissa: set abscissa to linear"},
 		{"family: wave b=5,", "family: wave b=5, abscissa: linear, values: [-1, §0],", "f′ is 0 for all 0 < u ≤ 1e4"},
 		{"family: wave b=5,", "family: a, values: [§0, 1],", "value 0: values must be positive and increase"},
-		{"labels: {wave: Wave", "labels: {§wvae: Wave", `label of "wvae", which is neither a method nor a family of scores`},
+		{"labels: {wave: Wave", "labels: {§wvae: Wave", `label of "wvae", which is neither a method nor a family of functions`},
 		{"family: wave a=1}", "family: §wave}", "method best b: family wave varies in 2 parameters"},
 		{"- {name: wave,", "- {name: wave a=1 b=3, expression: u}\n  - {name: §wave,", "method wave a=1 b=3 stands twice"},
 	} {

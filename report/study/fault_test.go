@@ -37,7 +37,7 @@ data:
   - {name: own, title: Own, file: own.csv, class: last}
 methods:
   - name: mine
-    score: tanh
+    function: tanh
     centring: none
   - name: chosen
     choose: {family: a, values: [1, 2], samples: {usps: 10}}
@@ -153,7 +153,7 @@ func TestFaultsOfTheFrame(t *testing.T) {
 		{"levels: [0, 10]", "levels: [" + counted(150) + "]\n    order: §[" + counted(150) + "]", "the grid has 22500 cells or more, at most 20000 are allowed: give its axes fewer values (experiment digits)"},
 		{"{real: 2, stand-in: 2}", "§{real: 2}", "stand-in is missing, as in stand-in: 3"},
 		{"labels:", "refits: §-1\nlabels:", "-1"},
-		{"p=2: L2", "§p=two: L2", `label of "p=two", which is neither a method nor a family of scores`},
+		{"p=2: L2", "§p=two: L2", `label of "p=two", which is neither a method nor a family of functions`},
 		{"refers: thesis", "refers: §novel", `unknown publication "novel"`},
 		{"refers: thesis", "repeats: thesis\nrefers: §paper", "the study repeats thesis and refers to paper"},
 		{tiny[strings.Index(tiny, "tables:"):], "tables: §[]\n", "the study shows neither a table nor a figure"},
@@ -161,10 +161,10 @@ func TestFaultsOfTheFrame(t *testing.T) {
 
 		{"name: own,", "name: §usps,", "data set usps stands twice"},
 		{"{name: own, title: Own, file: own.csv, class: last}", "§{name: own, class: last}", "file is missing, as in file: wine.csv"},
-		{"- name: mine\n    score: tanh", "- §score: tanh", "name is missing"},
-		{"- name: mine\n    score: tanh", "- §name: mine", "method mine needs a score, an expression or a command"},
-		{"score: tanh", "score: §tnah", `method mine: unknown score "tnah": did you mean tanh`},
-		{"  - name: chosen\n", "  - name: §mine\n    score: p=1\n  - name: chosen\n", "method mine stands twice"},
+		{"- name: mine\n    function: tanh", "- §function: tanh", "name is missing"},
+		{"- name: mine\n    function: tanh", "- §name: mine", "method mine needs a function, an expression or a command"},
+		{"function: tanh", "function: §tnah", `method mine: unknown function "tnah": did you mean tanh`},
+		{"  - name: chosen\n", "  - name: §mine\n    function: p=1\n  - name: chosen\n", "method mine stands twice"},
 		{"samples: {usps: 10}", "samples: {§uspss: 10}", `unknown data set "uspss": did you mean usps?`},
 
 		{"- name: digits\n    data: usps", "- §data: usps", "name is missing"},
@@ -225,7 +225,7 @@ func TestFaultsOfTables(t *testing.T) {
 		{"columns: [p=1, mine]", "columns: [p=1, §{parameter: kernel-sigma}]", "experiment digits has no Gaussian kernel"},
 		{"chart: true", "sensitivity: §\"2\"", "table 2 has no columns: settings (table 1)"},
 
-		{"rows: [p=1, p=2]", "rows: [p=1,\n      §p=-2]", `score "p=-2": p must be a finite number above 0`},
+		{"rows: [p=1, p=2]", "rows: [p=1,\n      §p=-2]", `function "p=-2": p must be a finite number above 0`},
 		{"rows: [p=1, p=2]", "rows: [p=1,\n      §p=1]", "method p=1 stands twice"},
 		{"    rows: [p=1, p=2]\n", "", "experiment faces has methods: name one by method"},
 
@@ -233,7 +233,7 @@ func TestFaultsOfTables(t *testing.T) {
 		{"{wins: tanh}", "{wins: §tnah}", `unknown method "tnah"`},
 
 		{"    columns: [p=1, tanh]\n", "", "the table needs either columns, which are methods, or a method"},
-		{"columns: [p=1, tanh]", "method: §p=one", `score "p=one"`},
+		{"columns: [p=1, tanh]", "method: §p=one", `function "p=one"`},
 		{"columns: [p=1, tanh]", "columns: p=1\n    range: §true", "range is for one row a label"},
 		{"label: two,", "label: §one,", "row one stands twice: give each a label"},
 		{"label: two,", "label: two, experiment: §banquet,", `unknown experiment "banquet": did you mean bouquet?`},
@@ -266,7 +266,7 @@ func TestFaultsOfFigures(t *testing.T) {
 		{"to: 4", "to: .inf", "a range from less than to"},
 		{"to: 4", "to: 4\n    highest: §-1", "highest is -1"},
 		{"to: 4", "to: 4\n    plot: §integral", `plot is "integral": valid are derivative, objective`},
-		{"curves: [p=1, tanh]", "plot: objective\n    curves: [p=1,\n      §\"f'=u > 0 ? 1/u : 0\"]", "score f'=u > 0 ? 1/u : 0 has no f to plot: f′ grows too fast towards 0"},
+		{"curves: [p=1, tanh]", "plot: objective\n    curves: [p=1,\n      §\"f'=u > 0 ? 1/u : 0\"]", "function f'=u > 0 ? 1/u : 0 has no f to plot: f′ grows too fast towards 0"},
 		{"to: 4", "to: 4\n    ordinate: §[1]", "ordinate has a lower and an upper end, as in [90, 100]"},
 		{"to: 4", "to: 4\n    ordinate: §[2, 1]", "a lower end stands before its upper one"},
 		{"kind: network", "kind: network, §curves: p=1", `unknown field "curves"`},
@@ -284,7 +284,7 @@ func TestFaultsOfFigures(t *testing.T) {
 		{"family: a\n    values: [1, 2]", "family: a\n    values: [1, 2]\n    methods: §p=1", "methods are for a sweep along an axis"},
 		{"references: p=1", "references: §L1", `unknown method "L1"`},
 		{"references: p=1", "abscissa: §log", `abscissa is "log": did you mean logarithmic?`},
-		{"family: a\n", "family: a\n    along: components\n", "a sweep runs either over a family of scores or along an axis"},
+		{"family: a\n", "family: a\n    along: components\n", "a sweep runs either over a family of functions or along an axis"},
 		{"along: components", "along: §sigma", "experiment flowers does not vary sigma"},
 		{"along: components", "along: §data", "the values of data must be numbers and increase"},
 		{"along: components", "along: components\n    at: {components: §2}", "runs along components: at must not fix it"},

@@ -391,7 +391,7 @@ func (s *Study) checkLabels() error {
 		name := pair.Name()
 		if _, err := s.Method(name); err != nil {
 			if _, err := s.Families.Find(name); err != nil {
-				return pair.Key.Fault("label of %q, which is neither a method nor a family of scores", name)
+				return pair.Key.Fault("label of %q, which is neither a method nor a family of functions", name)
 			}
 		}
 	}

@@ -22,7 +22,7 @@ import (
 	"gpca/report/strictyaml"
 	"gpca/report/venue"
 	"gpca/report/words"
-	"gpca/solver/score"
+	"gpca/solver/objective"
 	"gpca/solver/typo"
 )
 
@@ -41,7 +41,7 @@ type Study struct {
 	// The study's own, without those of its appendices.
 	Experiments []*experiment.Named
 	Methods     []method.Method
-	Families    method.Families // families of scores among the methods
+	Families    method.Families // families of functions among the methods
 	Tables      []exhibit.Table
 	Figures     []exhibit.Figure
 	Files       []library.FileSet // data sets
@@ -66,11 +66,11 @@ type Study struct {
 type Head struct {
 	Name     string `yaml:"name" doc:"Its name in messages." example:"mine" required:"yes"`
 	Format   int    `yaml:"format" doc:"Version of the form of study files." default:"1" example:"1"`
-	Title    string `yaml:"title" doc:"Title of the report." example:"Falling scores on USPS"`
+	Title    string `yaml:"title" doc:"Title of the report." example:"Falling functions on USPS"`
 	Author   string `yaml:"author" doc:"Author, named on the title page." example:"A. Author"`
 	Date     string `yaml:"date" doc:"Date on the title page, unless SOURCE_DATE_EPOCH gives one." example:"March 2026"`
 	Source   string `yaml:"source" doc:"What it rests on, as a citation." example:"A. Author, A Paper, 2026"`
-	Abstract string `yaml:"abstract" doc:"What the first page says." example:"Falling scores, tried on digits."`
+	Abstract string `yaml:"abstract" doc:"What the first page says." example:"Falling functions, tried on digits."`
 	Text     string `yaml:"text" doc:"Markdown text, in a file beside it or built in." example:"mine.md"`
 
 	Repeats string `yaml:"repeats" doc:"Publication in print, by name or path." example:"paper"`
@@ -172,13 +172,13 @@ func (s *Study) Figure(number string) exhibit.Figure {
 	return numbered(s.whole.AllFigures(), number)
 }
 
-// Method returns the method of a name: one of the study, or a score. It parses each name once.
+// Method returns the method of a name: one of the study, or a function. It parses each name once.
 func (s *Study) Method(name string) (method.Method, error) {
 	if m, ok := s.resolved[name]; ok {
 		return m, nil
 	}
 	m, err := s.Families.Method(name)
-	if errors.Is(err, score.ErrUnknown) {
+	if errors.Is(err, objective.ErrUnknown) {
 		err = method.Unknown(name, words.Each(s.Methods, func(m method.Method) string { return m.Name })...)
 	}
 	if err != nil {
@@ -191,7 +191,7 @@ func (s *Study) Method(name string) (method.Method, error) {
 // Members are the methods of a family that the study defines, else the one method of that name.
 func (s *Study) Members(name string) []string { return s.Families.Members(name) }
 
-// Family returns a family of scores: one that the study defines, or one of package score.
+// Family returns a family of functions: one that the study defines, or one of package objective.
 func (s *Study) Family(name string) (method.Family, error) { return s.Families.Find(name) }
 
 // Warnings are hints to the author of a valid study, with file and line, on methods that are run: see

@@ -157,7 +157,7 @@ const appendix = `name: more
 repetitions: {real: 1, stand-in: 1}
 labels: {p=1: One}
 methods:
-  - {name: mine, score: tanh, centring: none}
+  - {name: mine, function: tanh, centring: none}
 experiments:
   - {name: digits, data: mnist, split: published, components: 3, noise: gaussian, levels: 0}
 tables:
@@ -187,7 +187,7 @@ func TestAppendices(t *testing.T) {
 		{"name: more", "name: more\nseed: 5", "its seed is 5 and that of study tiny is 0"},
 		{`"A.1"`, `"1"`, "table 1 stands in study tiny too"},
 		{"tables:", "figures:\n  - {number: \"3\", caption: N, kind: network}\ntables:", "figure 3 stands in study tiny too"},
-		{"score: tanh", "score: p=1", "method mine of study more is another one in study tiny"},
+		{"function: tanh", "function: p=1", "method mine of study more is another one in study tiny"},
 		{"centring: none", "centring: mean", "method mine of study more is another one in study tiny"},
 		{"tables:", "data: {name: own, title: Other, file: own.csv, class: last}\ntables:", "data set own of study more is another one in study tiny"},
 		{"labels: {p=1", "labels: {p=one", `label of "p=one"`},

@@ -12,7 +12,7 @@ import (
 	"gpca/solver"
 	"gpca/solver/internal/vector"
 	"gpca/solver/kernel"
-	"gpca/solver/score"
+	"gpca/solver/objective"
 )
 
 // digits returns grey images: a stroke whose place depends on the class, noise, and a constant border.
@@ -37,9 +37,9 @@ func digits(rows, side, class int, contrast float64, r *rand.Rand) *mat.Dense {
 // models returns a linear or a Gaussian model of each class, with a last method without components.
 func models(t testing.TB, space string, training []*mat.Dense, scores ...string) []Model {
 	t.Helper()
-	var functions []score.Score
+	var functions []objective.Function
 	for _, name := range scores {
-		f, err := score.Parse(name)
+		f, err := objective.Parse(name)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -197,7 +197,7 @@ func TestEstimatesChangeNoClass(t *testing.T) {
 func TestNarrowestKernels(t *testing.T) {
 	r := rand.New(rand.NewPCG(21, 4))
 	training := []*mat.Dense{digits(20, 9, 1, 80, r), digits(20, 9, 2, 80, r)}
-	pca, err := score.Power(2)
+	pca, err := objective.Power(2)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -208,7 +208,7 @@ func TestNarrowestKernels(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			fits, err := solver.KernelGPCA(t.Context(), k, []score.Score{pca}, solver.Settings{Components: 5})
+			fits, err := solver.KernelGPCA(t.Context(), k, []objective.Function{pca}, solver.Settings{Components: 5})
 			if err != nil {
 				t.Fatal(err)
 			}

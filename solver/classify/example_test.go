@@ -9,13 +9,13 @@ import (
 
 	"gpca/solver"
 	"gpca/solver/classify"
-	"gpca/solver/score"
+	"gpca/solver/objective"
 )
 
 // Two classes have the same mean; one lies along the first axis, the other along the second. A sample belongs to
 // the nearer axis.
 func ExampleByReconstruction() {
-	l1, err := score.Parse("p=1")
+	l1, err := objective.Parse("p=1")
 	if err != nil {
 		log.Fatal(err)
 	}
@@ -25,7 +25,7 @@ func ExampleByReconstruction() {
 		mat.NewDense(4, 2, []float64{0.1, -3, -0.1, -1, 0.1, 1, -0.1, 3}),
 	} {
 		centred, mean := solver.Centre(training)
-		fits, err := solver.GPCA(context.Background(), centred, []score.Score{l1}, solver.Settings{Components: 1})
+		fits, err := solver.GPCA(context.Background(), centred, []objective.Function{l1}, solver.Settings{Components: 1})
 		if err != nil {
 			log.Fatal(err)
 		}

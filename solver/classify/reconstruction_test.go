@@ -15,7 +15,7 @@ import (
 	"gpca/solver"
 	"gpca/solver/classify"
 	"gpca/solver/kernel"
-	"gpca/solver/score"
+	"gpca/solver/objective"
 )
 
 // A given model has the error square(m, i) for sample i by method m.
@@ -197,9 +197,9 @@ func TestKernelModelOfLinearKernelIsLinearModel(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 1))
 	training, samples := noise(20, 4, 1, r), noise(300, 4, 3, r)
 	centred, mean := solver.Centre(training)
-	var list []score.Score
+	var list []objective.Function
 	for _, name := range []string{"p=1", "p=2", "tanh"} {
-		s, err := score.Parse(name)
+		s, err := objective.Parse(name)
 		if err != nil {
 			t.Fatal(err)
 		}

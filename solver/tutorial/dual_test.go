@@ -75,7 +75,7 @@ func TestPCA(t *testing.T) {
 	}
 	signs := signsOf(p.Project(), r["pca-train"])
 	same(t, "scores", p.Project(), r["pca-train"], signs)
-	same(t, "new scores", p.ProjectNew(test), r["pca-test"], signs)
+	same(t, "new functions", p.ProjectNew(test), r["pca-test"], signs)
 	ones := []float64{1, 1, 1, 1, 1}
 	same(t, "new samples", p.ReconstructNew(test), r["pca-reconstructed"], ones)
 	same(t, "training samples", p.Reconstruct(), p.ReconstructNew(train), ones)
@@ -111,7 +111,7 @@ func TestKernel(t *testing.T) {
 	}
 	signs := signsOf(d.Project(), r["rbf-train"])
 	same(t, "scores", d.Project(), r["rbf-train"], signs)
-	same(t, "new scores", d.ProjectNew(values), r["rbf-test"], signs)
+	same(t, "new functions", d.ProjectNew(values), r["rbf-test"], signs)
 }
 
 func TestDualFaults(t *testing.T) {

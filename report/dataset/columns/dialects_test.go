@@ -287,9 +287,9 @@ func TestDialects(t *testing.T) {
 	}
 }
 
-// Any text is read or refused, and what is read has a value or a word for each field, the same as by its dialect alone. A
-// text is a table of chance with a change, since what is found to be of interest is made shorter in steps whose number is
-// the square of its length: of whole texts, some forty were tried in a minute.
+// Any text is read or refused, and what is read has a value or a word for each field, the same as by its dialect alone.
+// A text is a table of chance with a change, since what is found to be of interest is made shorter in steps whose
+// number is the square of its length: of whole texts, some forty were tried in a minute.
 func FuzzDialect(f *testing.F) {
 	for seed := range uint64(40) {
 		f.Add(seed, uint(0), uint(0), []byte{})

@@ -49,8 +49,8 @@ type Findings struct {
 	Asked int
 	// Pictured says that rows are pictures.
 	Pictured bool `json:"-"`
-	// Changed is how many flags are others by ROBPCA with alpha 0.5, negative where that is not asked, and Half how many
-	// rows that calls far out.
+	// Changed is how many flags are others by ROBPCA with alpha 0.5, negative where that is not asked, and Half how
+	// many rows that calls far out.
 	Changed float64
 	Half    int
 	Many    []Many // in the order of rows

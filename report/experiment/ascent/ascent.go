@@ -20,7 +20,7 @@ import (
 	"gpca/report/words"
 	"gpca/solver"
 	"gpca/solver/kernel"
-	"gpca/solver/score"
+	"gpca/solver/objective"
 )
 
 // Kind is this kind of experiment. Cells on one kernel matrix are computed together.
@@ -34,7 +34,7 @@ type Experiment struct {
 	lesson.Options `yaml:",inline"`
 
 	Class   strictyaml.List[string] `yaml:"class" doc:"Classes, one by one; all unless named." example:"eight"`
-	Methods strictyaml.List[string] `yaml:"method" doc:"Methods whose score is climbed." example:"tanh" required:"yes"`
+	Methods strictyaml.List[string] `yaml:"method" doc:"Methods whose function is climbed." example:"tanh" required:"yes"`
 
 	Update strictyaml.List[string] `yaml:"update" doc:"How the next state follows." default:"parallel" example:"serial"`
 
@@ -42,8 +42,8 @@ type Experiment struct {
 	Starts int     `yaml:"starts" doc:"Samples to start from, the longest first." least:"1" default:"10" example:"5"`
 	Steps  int     `yaml:"steps" doc:"Most steps from a start." least:"1" default:"1000" example:"200"`
 
-	chose  []update
-	scores map[string]score.Score
+	chose     []update
+	functions map[string]objective.Function
 }
 
 func (Experiment) Describe() map[string]strictyaml.Shape {
@@ -69,20 +69,20 @@ func (e *Experiment) Resolve(block strictyaml.Node, scope experiment.Scope) (err
 		return err
 	}
 	joint := slices.ContainsFunc(e.chose, func(u update) bool { return u.moves })
-	e.scores = map[string]score.Score{}
+	e.functions = map[string]objective.Function{}
 	for i, name := range e.Methods {
 		at := block.At("method").Index(i)
 		m, err := scope.Method(name)
 		if err == nil {
-			e.scores[name], err = m.Function()
+			e.functions[name], err = m.Function()
 		}
 		if err != nil {
 			return at.Fault("%w", err)
 		}
-		if _, closed := e.scores[name].Primitive(1); !closed {
+		if _, closed := e.functions[name].Primitive(1); !closed {
 			return at.Fault("the function of %s has no closed form, so that there is no objective to follow", name)
 		}
-		if _, ok := threshold(e.scores[name]); joint && !ok {
+		if _, ok := threshold(e.functions[name]); joint && !ok {
 			return at.Fault("a joint ascent moves a of the Skeleton, which %s is not: write a=1 for one that starts "+
 				"at 1", name)
 		}
@@ -102,7 +102,7 @@ const (
 	period            = "period"
 	ends              = "ends"
 	work              = "work"
-	objective         = "objective"
+	objectiveValue    = "objective"
 	angleL1           = "angle-l1"
 	angleL2           = "angle-l2"
 	angleParallel     = "angle-parallel"
@@ -128,7 +128,7 @@ type spec struct {
 const mostSamples = 4000
 
 func (e *Experiment) Cell(p experiment.Point, m method.Method, on experiment.Subject) (experiment.Cell, error) {
-	s := spec{p["class"], e.scores[p[experiment.Method]].Name(), p["update"], e.Sigma, e.Starts, e.Steps, e.Samples}
+	s := spec{p["class"], e.functions[p[experiment.Method]].Name(), p["update"], e.Sigma, e.Starts, e.Steps, e.Samples}
 	d := on.Data
 	if s.Class != whole && !slices.Contains(d.Classes, s.Class) {
 		return experiment.Cell{}, e.Block.At("class").Index(slices.Index(e.Class, s.Class)).Fault(

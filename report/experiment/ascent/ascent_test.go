@@ -16,7 +16,7 @@ import (
 	"gpca/report/method"
 	"gpca/solver"
 	"gpca/solver/kernel"
-	"gpca/solver/score"
+	"gpca/solver/objective"
 )
 
 // climbed computes all cells of an experiment on a set, by method and update.
@@ -65,9 +65,9 @@ func TestConvexClimbs(t *testing.T) {
 			if convex := at[0] != "1-cos"; convex && fell != 0 || !convex && space == "sigma: 0" && fell == 0 {
 				t.Errorf("%s, %s: %g of %g steps fall", space, at[0], fell, r.Values[steps][0])
 			}
-			path := r.Artifacts[objective].Data
-			if last := path[len(path)-1]; last != r.Values[objective][0] || at[0] != "1-cos" && last < slices.Max(path)*(1-1e-12) {
-				t.Errorf("%s, %s: the path ends at %g, the objective is %g", space, at[0], last, r.Values[objective][0])
+			path := r.Artifacts[objectiveValue].Data
+			if last := path[len(path)-1]; last != r.Values[objectiveValue][0] || at[0] != "1-cos" && last < slices.Max(path)*(1-1e-12) {
+				t.Errorf("%s, %s: the path ends at %g, the objective is %g", space, at[0], last, r.Values[objectiveValue][0])
 			}
 		}
 	}
@@ -78,33 +78,33 @@ func TestEndsOfTheSolver(t *testing.T) {
 	set := open(t, "liver")
 	results := climbed(t, "data: liver\nmethod: [p=1, p=1.5, p=2, tanh, a=0.5]\nupdate: [parallel, serial, printed]\nstarts: 3", set)
 	x, _ := solver.Centre(lesson.Divide(set, 0).Train)
-	var scores []score.Score
+	var functions []objective.Function
 	for _, name := range []string{"p=1", "p=1.5", "p=2", "tanh", "a=0.5"} {
-		s, err := score.Parse(name)
+		s, err := objective.Parse(name)
 		if err != nil {
 			t.Fatal(err)
 		}
-		scores = append(scores, s)
+		functions = append(functions, s)
 	}
-	fits, err := solver.GPCA(t.Context(), x, scores, solver.Settings{Components: 1})
+	fits, err := solver.GPCA(t.Context(), x, functions, solver.Settings{Components: 1})
 	if err != nil {
 		t.Fatal(err)
 	}
 	for _, f := range fits {
-		got, want := results[[2]string{f.Score.Name(), "parallel"}].Values, f.Components[0].Objective
-		if math.Abs(got[objective][0]-want) > 1e-9*want {
-			t.Errorf("%s: objective %g, the solver's is %g", f.Score.Name(), got[objective][0], want)
+		got, want := results[[2]string{f.Function.Name(), "parallel"}].Values, f.Components[0].Objective
+		if math.Abs(got[objectiveValue][0]-want) > 1e-9*want {
+			t.Errorf("%s: objective %g, the solver's is %g", f.Function.Name(), got[objectiveValue][0], want)
 		}
 		if got[angleParallel][0] > same || got[settled][0] != 100 || got[ends][0] != 1 {
-			t.Errorf("%s: %v", f.Score.Name(), got)
+			t.Errorf("%s: %v", f.Function.Name(), got)
 		}
 		// If f′ is a power, the scale of c does not change the direction: (3.8) equals Algorithm 3.
-		printed := results[[2]string{f.Score.Name(), "printed"}].Values
-		if power := strings.HasPrefix(f.Score.Name(), "p="); power && printed[angleParallel][0] > same {
-			t.Errorf("%s: Algorithm 3 as printed ends %g degrees away", f.Score.Name(), printed[angleParallel][0])
+		printed := results[[2]string{f.Function.Name(), "printed"}].Values
+		if power := strings.HasPrefix(f.Function.Name(), "p="); power && printed[angleParallel][0] > same {
+			t.Errorf("%s: Algorithm 3 as printed ends %g degrees away", f.Function.Name(), printed[angleParallel][0])
 		}
-		if serial := results[[2]string{f.Score.Name(), "serial"}].Values; serial[angleParallel][0] > same || serial[work][0] == got[work][0] {
-			t.Errorf("%s: serial %v", f.Score.Name(), serial)
+		if serial := results[[2]string{f.Function.Name(), "serial"}].Values; serial[angleParallel][0] > same || serial[work][0] == got[work][0] {
+			t.Errorf("%s: serial %v", f.Function.Name(), serial)
 		}
 	}
 	if v := results[[2]string{"p=2", "parallel"}].Values; v[angleL2][0] > same || v[angleL1][0] < same {
@@ -142,7 +142,7 @@ func TestJointAscent(t *testing.T) {
 // A state that comes back is a cycle, and not an end.
 func TestCycle(t *testing.T) {
 	n := &network{k: mat.NewDense(2, 2, []float64{4, 1, 1, 1}), weights: []float64{1, 1}, norms: []float64{4, 1}}
-	f, err := score.Power(1.5)
+	f, err := objective.Power(1.5)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -159,7 +159,7 @@ func TestCycle(t *testing.T) {
 func TestFaults(t *testing.T) {
 	for _, test := range []struct{ yaml, want string }{
 		{"data: iris", "test.yaml:1:1: method is missing, as in method: tanh"},
-		{"data: iris\nmethod: [p=1, median]", `test.yaml:2:15: unknown score "median"`},
+		{"data: iris\nmethod: [p=1, median]", `test.yaml:2:15: unknown function "median"`},
 		{"data: iris\nmethod: p=1\nupdate: paralel", `test.yaml:3:9: unknown update "paralel"`},
 		{"data: iris\nmethod: [a=1, tanh]\nupdate: [parallel, joint]", "test.yaml:2:15: a joint ascent moves a of the Skeleton, which tanh is not"},
 		{"data: iris\nmethod: p=1\nsigma: -2", "test.yaml:3:8: sigma is -2, must be positive, or left out for input space"},

@@ -12,7 +12,7 @@ import (
 	"gpca/report/experiment"
 	"gpca/solver"
 	"gpca/solver/kernel"
-	"gpca/solver/score"
+	"gpca/solver/objective"
 )
 
 // A network is what climbs share: K, the multiplicities of samples, and their projections on L1 and L2.
@@ -28,9 +28,9 @@ func newNetwork(ctx context.Context, k *kernel.Matrix) (*network, error) {
 	for i := range k.Weights {
 		n.norms = append(n.norms, k.Values.At(i, i))
 	}
-	var norms []score.Score
+	var norms []objective.Function
 	for _, p := range []float64{1, 2} {
-		s, err := score.Power(p)
+		s, err := objective.Power(p)
 		if err != nil {
 			return nil, err
 		}
@@ -55,8 +55,8 @@ func newNetwork(ctx context.Context, k *kernel.Matrix) (*network, error) {
 // A climb is an ascent in progress, in the direction w = Σ weight_i c_i Φ(x_i)/√(cᵀKc).
 type climb struct {
 	*network
-	score score.Score
-	a     float64 // threshold of the Skeleton; 0 for another function
+	function objective.Function
+	a        float64 // threshold of the Skeleton; 0 for another function
 
 	c, image    []float64 // state and Kc
 	energy      float64   // cᵀKc
@@ -79,17 +79,17 @@ const (
 )
 
 // from climbs from the direction of a sample, at most so many steps.
-func (n *network) from(ctx context.Context, sample int, f score.Score, u update, most int) (*climb, error) {
-	m := &climb{network: n, score: f, path: map[string][]float64{}}
+func (n *network) from(ctx context.Context, sample int, f objective.Function, u update, most int) (*climb, error) {
+	m := &climb{network: n, function: f, path: map[string][]float64{}}
 	if a, ok := threshold(f); ok {
 		m.a = a
 	}
 	m.image = slices.Clone(n.k.RawRowView(sample))
 	m.c, m.energy = make([]float64, len(m.image)), n.norms[sample]
 	m.project()
-	m.score.Apply(m.c, m.projections) // (3.11)
+	m.function.Apply(m.c, m.projections) // (3.11)
 	var earlier [][]float64
-	for m.multiply() && len(m.path[objective]) <= most {
+	for m.multiply() && len(m.path[objectiveValue]) <= most {
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
@@ -130,11 +130,11 @@ func (m *climb) project() {
 	m.projections = scaled(m.image, 1/math.Sqrt(m.energy))
 	sum, most := 0.0, 0.0
 	for i, u := range m.projections {
-		f, _ := m.score.Primitive(u) // Resolve has refused functions without one
+		f, _ := m.function.Primitive(u) // Resolve has refused functions without one
 		sum, most = sum+m.weights[i]*f, max(most, math.Abs(u))
 	}
 	m.path[largestProjection] = append(m.path[largestProjection], most)
-	m.path[objective] = append(m.path[objective], sum)
+	m.path[objectiveValue] = append(m.path[objectiveValue], sum)
 	m.path[energy] = append(m.path[energy], -m.energy/2)
 	if m.a > 0 {
 		m.path[endOfA] = append(m.path[endOfA], m.a)
@@ -167,7 +167,7 @@ const same = 0.001
 
 // look climbs from several samples and computes measures and artifacts; the sample of largest norm is first.
 func (n *network) look(ctx context.Context, s spec) (map[string][]float64, map[string]experiment.Array, error) {
-	f, err := score.Parse(s.Score)
+	f, err := objective.Parse(s.Score)
 	u, unknown := experiment.Find("update", s.Update, updates)
 	if err = cmp.Or(err, unknown); err != nil {
 		return nil, nil, err
@@ -187,7 +187,7 @@ func (n *network) look(ctx context.Context, s spec) (map[string][]float64, map[s
 			return nil, nil, err
 		}
 		climbs = append(climbs, m)
-		path := m.path[objective]
+		path := m.path[objectiveValue]
 		v[steps] += float64(len(path) - 1)
 		for i, o := range path[1:] {
 			if fall := (path[i] - o) / math.Abs(path[i]); fall > 1e-12 {
@@ -209,8 +209,8 @@ func (n *network) look(ctx context.Context, s spec) (map[string][]float64, map[s
 	if err != nil {
 		return nil, nil, err
 	}
-	first, path := climbs[0], climbs[0].path[objective]
-	v[objective] = path[len(path)-1]
+	first, path := climbs[0], climbs[0].path[objectiveValue]
+	v[objectiveValue] = path[len(path)-1]
 	v[angleL1], v[angleL2], v[angleParallel] = first.angle(n.l1), first.angle(n.l2), first.angle(parallel.projections)
 	v[largestProjection] = first.path[largestProjection][len(path)-1]
 	v[largestNorm], v[endOfA] = math.Sqrt(slices.Max(n.norms)), first.a

@@ -7,7 +7,7 @@ import (
 
 	"gpca/report/experiment"
 	"gpca/report/words"
-	"gpca/solver/score"
+	"gpca/solver/objective"
 )
 
 type update struct {
@@ -23,7 +23,7 @@ type update struct {
 var updates = []update{
 	{name: "parallel", title: "parallel (3.8)", words: `$c \leftarrow f'(Kc/\sqrt{c^\top Kc})$, all entries at once, ` +
 		"which without a kernel is Algorithm 1", next: func(m *climb) {
-		m.score.Apply(m.c, m.projections)
+		m.function.Apply(m.c, m.projections)
 	}},
 	{name: "printed", title: "as Algorithm 3 prints it",
 		words: `$c \leftarrow f'(Kc/\lVert Kc\rVert)$`, next: func(m *climb) {
@@ -31,14 +31,14 @@ var updates = []update{
 			for i, v := range m.image {
 				length += m.weights[i] * v * v
 			}
-			m.score.Apply(m.c, scaled(m.image, 1/math.Sqrt(length)))
+			m.function.Apply(m.c, scaled(m.image, 1/math.Sqrt(length)))
 		}},
 	{name: "serial", title: "serial", words: "the same as parallel, but an entry after the other, each with those " +
 		"before it renewed", next: func(m *climb) {
 		one := make([]float64, 1)
 		for i, w := range m.weights {
 			one[0] = m.image[i] / math.Sqrt(m.energy)
-			m.score.Apply(one, one)
+			m.function.Apply(one, one)
 			change := w * (one[0] - m.c[i])
 			if change == 0 {
 				continue
@@ -64,21 +64,21 @@ var updates = []update{
 func (u update) Value() experiment.Value { return experiment.Called(u.name, u.title) }
 
 // threshold returns a of the Skeleton, false for another function.
-func threshold(f score.Score) (a float64, ok bool) {
+func threshold(f objective.Function) (a float64, ok bool) {
 	a = f.Derivative(math.MaxFloat64)
-	s, err := score.Skeleton(a)
+	s, err := objective.Skeleton(a)
 	return a, err == nil && s.Name() == f.Name()
 }
 
 // move takes a step in a, by rate × Σ (|u| − a) over the projections beyond a, and one in w.
 func (m *climb) move(rate float64) {
-	m.score.Apply(m.c, m.projections)
+	m.function.Apply(m.c, m.projections)
 	rise := 0.0
 	for i, u := range m.projections {
 		rise += m.weights[i] * max(0, math.Abs(u)-m.a)
 	}
 	m.a += rate * rise
-	m.score, _ = score.Skeleton(m.a) // no error: a is positive and grows
+	m.function, _ = objective.Skeleton(m.a) // no error: a is positive and grows
 }
 
 func scaled(v []float64, by float64) []float64 {

@@ -17,7 +17,7 @@ import (
 	"gpca/report/words"
 )
 
-// Kind is this kind of experiment. One training serves all scores, classifiers and tests.
+// Kind is this kind of experiment. One training serves all functions, classifiers and tests.
 var Kind = experiment.NewKind[Experiment](experiment.About[spec]{
 	Name: "classify", Version: 2, Draws: trial.Draws, Job: newJob,
 	Does: "gives samples a class by features of them: the samples as they are, or their coordinates on components",

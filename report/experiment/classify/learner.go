@@ -18,7 +18,7 @@ import (
 type job struct {
 	trial.Job
 	cells    []cell
-	training subspace.Training // no scores if features are raw
+	training subspace.Training // no functions if features are raw
 	load     subspace.Load
 	features string
 }
@@ -131,7 +131,7 @@ func (f *fitted) Refit(ctx context.Context, x trial.Executor, refits []trial.Fit
 			again = f.trained.Refits(again, f.cells[r.Cell].Score, r.Refit)
 		}
 	}
-	if len(again.Scores) > 0 {
+	if len(again.Functions) > 0 {
 		classes, err := f.fit(ctx, x, again)
 		if err != nil {
 			return err
@@ -146,18 +146,18 @@ func (f *fitted) Refit(ctx context.Context, x trial.Executor, refits []trial.Fit
 	return nil
 }
 
-// of returns the cell of a fit, the index of its score in the training, and the name of what is learned.
+// of returns the cell of a fit, the index of its function in the training, and the name of what is learned.
 func (f *fitted) of(fit trial.Fit) (c cell, score int, predictor string) {
 	c = f.cells[fit.Cell]
 	return c, max(f.trained.AtRefit(c.Score, fit.Refit), 0), fmt.Sprintf("%s %d", c.predictor, fit.Refit)
 }
 
-// projected are samples with their coordinates on the components of scores, computed on demand.
+// projected are samples with their coordinates on the components of functions, computed on demand.
 type projected struct {
 	*fitted
 	samples *mat.Dense
 	rows    []int                // of the samples, those that count
-	onto    map[int][]*mat.Dense // by score, for each fit
+	onto    map[int][]*mat.Dense // by function, for each fit
 }
 
 func (f *fitted) project(samples *mat.Dense, rows []int) *projected {

@@ -22,7 +22,7 @@ import (
 	"gpca/report/words"
 )
 
-// Kind is this kind of experiment. One fit serves all scores.
+// Kind is this kind of experiment. One fit serves all functions.
 var Kind = experiment.NewKind[Experiment](experiment.About[spec]{
 	Name: "embed", Version: 1, Does: "maps all samples onto their components, for a scatter",
 	Free: func(s *spec) { s.Score = "" }, Job: job,

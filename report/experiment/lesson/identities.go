@@ -22,7 +22,7 @@ import (
 	"gpca/report/strictyaml"
 	"gpca/solver"
 	"gpca/solver/kernel"
-	"gpca/solver/score"
+	"gpca/solver/objective"
 	"gpca/solver/tutorial"
 )
 
@@ -340,11 +340,11 @@ func (w *work) prepareRadial() (err error) {
 	if err != nil {
 		return err
 	}
-	square, err := score.Power(2)
+	square, err := objective.Power(2)
 	if err != nil {
 		return err
 	}
-	fits, err := solver.KernelGPCA(w.ctx, m, []score.Score{square}, solver.Settings{Components: w.p})
+	fits, err := solver.KernelGPCA(w.ctx, m, []objective.Function{square}, solver.Settings{Components: w.p})
 	if err == nil {
 		err = fits[0].Err
 	}

@@ -21,7 +21,7 @@ import (
 // A batch has the candidates of all choices with the same folds of the same samples: one pass fits them all.
 type batch struct {
 	folds, samples int
-	names          []string      // of scores, or of kernels if the job chooses its kernel
+	names          []string      // of functions, or of kernels if the job chooses its kernel
 	load           subspace.Load // of one fit
 }
 
@@ -106,7 +106,7 @@ func (j *job) choose(
 	return made, nil
 }
 
-// measure divides rows into random folds and sums, for each name of a batch, the scores of the folds after
+// measure divides rows into random folds and sums, for each name of a batch, the values of the folds after
 // training on the others; larger is better.
 func (j *job) measure(
 	ctx context.Context, x trial.Executor, of inner, b batch, samples *mat.Dense, rows []int,
@@ -140,7 +140,7 @@ func (j *job) measure(
 			if err != nil {
 				return fmt.Errorf("inner fold %d: %w", fold+1, err)
 			}
-			models := fits.Models(statistics.Indices(len(t.Scores)))
+			models := fits.Models(statistics.Indices(len(t.Functions)))
 			sums, err := j.sums(ctx, models, fits.Labels, trial.RowsOf(samples, held), held)
 			if err != nil {
 				return fmt.Errorf("inner fold %d: %w", fold+1, err)
@@ -165,7 +165,7 @@ func (j *job) measure(
 	return trial.Total(byFold), nil
 }
 
-// candidates returns the trainings of a batch: one with all scores, or one for each kernel.
+// candidates returns the trainings of a batch: one with all functions, or one for each kernel.
 func (j *job) candidates(b batch) ([]subspace.Training, error) {
 	if j.specs[0].Kernel != subspace.ChosenKernel {
 		t, err := j.training.Without().With(b.names...)
@@ -205,7 +205,7 @@ func (j *job) trainingWith(cells []int, made decisions) (subspace.Training, erro
 	var err, reason error
 	for at, name := range j.training.Names {
 		if slices.ContainsFunc(cells, func(i int) bool { return j.specs[i].Score == name }) {
-			t.Names, t.Scores = append(t.Names, name), append(t.Scores, j.training.Scores[at])
+			t.Names, t.Functions = append(t.Names, name), append(t.Functions, j.training.Functions[at])
 		}
 	}
 	for _, i := range cells {
@@ -225,7 +225,7 @@ func (j *job) trainingWith(cells []int, made decisions) (subspace.Training, erro
 			}
 		}
 	}
-	if len(t.Scores) == 0 || t.Kernel == nil && j.specs[0].Kernel != "" {
+	if len(t.Functions) == 0 || t.Kernel == nil && j.specs[0].Kernel != "" {
 		return t, reason
 	}
 	return t, nil

@@ -324,7 +324,7 @@ func TestSameCells(t *testing.T) {
 	}
 }
 
-// Patience is part of a cell only if its score, or one of its candidates, may wander. A method's centring
+// Patience is part of a cell only if its function, or one of its candidates, may wander. A method's centring
 // overrides the experiment's.
 func TestSpecOfMethods(t *testing.T) {
 	d := dataset.Description{Name: "yeast", Digest: "d"}

@@ -18,7 +18,7 @@ import (
 	"gpca/report/external"
 	"gpca/solver"
 	"gpca/solver/classify"
-	"gpca/solver/score"
+	"gpca/solver/objective"
 )
 
 // commands are methods whose program is this test's: "PROGRAM play PART FOLDER".
@@ -116,7 +116,7 @@ func play(part, folder string) error {
 }
 
 func pca(samples *mat.Dense, r external.Request) ([]float64, *mat.Dense, error) {
-	p2, err := score.Power(2)
+	p2, err := objective.Power(2)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -124,7 +124,7 @@ func pca(samples *mat.Dense, r external.Request) ([]float64, *mat.Dense, error) 
 	if r.Centre {
 		samples, mean = solver.Centre(samples)
 	}
-	fits, err := solver.GPCA(context.Background(), samples, []score.Score{p2}, solver.Settings{Components: r.Components})
+	fits, err := solver.GPCA(context.Background(), samples, []objective.Function{p2}, solver.Settings{Components: r.Components})
 	if err != nil {
 		return nil, nil, err
 	}
@@ -238,7 +238,7 @@ func TestProgramFailsOnce(t *testing.T) {
 }
 
 // The key of a cell has all that its program is given. Cells of one program are trained together, apart from
-// those of scores; a stored one can be planned, but not run.
+// those of functions; a stored one can be planned, but not run.
 func TestProgramCells(t *testing.T) {
 	set := patterns(60, 20)
 	cells := cellsOf(t, set.Describe(), 2, published+withGaussians+"[0, 50], start: [largest-sample, random-1]", "p=1", "program pca", "program predict")

@@ -160,7 +160,7 @@ func TestCentreOfTheFit(t *testing.T) {
 	}
 	cells := cellsOf(t, set.Describe(), 1, "split: published, components: 1"+subspaces+", centre: [own, mean, median]", "p=2")
 	if cells[0].Key() != cells[1].Key() || cells[0].Key() == cells[2].Key() {
-		t.Error("the own centre of a score is not its mean, or is the median")
+		t.Error("the own centre of a function is not its mean, or is the median")
 	}
 	r := run(t, set, []experiment.Cell{cells[0], cells[2]}, 1)
 	if own, median := r.get(t, cells[0]).Values["residual"][0], r.get(t, cells[2]).Values["residual"][0]; own < median || median > 10 {

@@ -299,7 +299,7 @@ const (
 	withGaussians = ", noise: gaussian, levels: "
 )
 
-// everything is a grid with all splits, a kernel and a failing score, on a set so difficult that results
+// everything is a grid with all splits, a kernel and a failing function, on a set so difficult that results
 // differ.
 func everything(t *testing.T) (cells []experiment.Cell, set *dataset.Set) {
 	t.Helper()

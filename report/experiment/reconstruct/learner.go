@@ -22,11 +22,11 @@ import (
 	"gpca/solver/classify"
 )
 
-// free clears what cells of one training may differ in: the test, and the score.
+// free clears what cells of one training may differ in: the test, and the function.
 func free(s *spec) {
 	s.Conditions.Free()
 	if s.Patience == solver.DefaultPatience {
-		s.Patience = 0 // joins scores that do not wander, which have 0
+		s.Patience = 0 // joins functions that do not wander, which have 0
 	}
 	if s.Kernel != subspace.ChosenKernel {
 		s.Score, s.Choice = "", ""
@@ -111,7 +111,7 @@ type fitted struct {
 	trained subspace.Training
 	made    decisions
 
-	models []classify.Model // for the scores below; kept as most tests have the same
+	models []classify.Model // for the functions below; kept as most tests have the same
 	scores []int
 }
 
@@ -173,13 +173,13 @@ func (j *job) fit(
 	return t.Keeping(x, name).FitEach(ctx, x, j.load, samples, groups, names)
 }
 
-// expect adds the refits of scores that are singular at zero to the training: their iterations wander, and refits
+// expect adds the refits of functions that are singular at zero to the training: their iterations wander, and refits
 // take less time in the passes of the first fit.
 func (f *fitted) expect(cells []int) {
 	for _, cell := range cells {
 		name, _ := f.scoreOf(cell)
-		if at := f.trained.At(name); at >= 0 && at < len(f.trained.Scores) &&
-			f.trained.Scores[at].Properties().SingularAtZero {
+		if at := f.trained.At(name); at >= 0 && at < len(f.trained.Functions) &&
+			f.trained.Functions[at].Properties().SingularAtZero {
 			for number := range f.job.Cells[cell].Refits {
 				f.trained = f.trained.Refits(f.trained, name, number+1)
 			}
@@ -194,7 +194,7 @@ func (f *fitted) Refit(ctx context.Context, x trial.Executor, refits []trial.Fit
 		name, _ := f.scoreOf(r.Cell)
 		again = f.trained.Refits(again, name, r.Refit)
 	}
-	if len(again.Scores) == 0 {
+	if len(again.Functions) == 0 {
 		return nil
 	}
 	classes, err := f.job.fit(ctx, x, again.Of(f.part.Repetition), f.samples, f.part.Train)
@@ -204,7 +204,7 @@ func (f *fitted) Refit(ctx context.Context, x trial.Executor, refits []trial.Fit
 	return err
 }
 
-// scoreOf returns the name of a cell's score, and the decision.
+// scoreOf returns the name of a cell's function, and the decision.
 func (f *fitted) scoreOf(cell int) (name string, d decision) {
 	s := f.job.specs[cell].Spec
 	if s.Choice != "" {
@@ -213,7 +213,7 @@ func (f *fitted) scoreOf(cell int) (name string, d decision) {
 	return cmp.Or(s.Score, d.name), d
 }
 
-// at returns the index of the score of a fit in the training, 0 if its choice failed.
+// at returns the index of the function of a fit in the training, 0 if its choice failed.
 func (f *fitted) at(of trial.Fit) int {
 	name, _ := f.scoreOf(of.Cell)
 	return max(f.trained.AtRefit(name, of.Refit), 0)

@@ -9,7 +9,7 @@ import (
 	"gpca/report/experiment"
 )
 
-// Robust methods stand beside scores: with the same training samples, on any number of processors, and with the
+// Robust methods stand beside functions: with the same training samples, on any number of processors, and with the
 // seed of the cell. Their parameter is in the key.
 func TestRobustMethods(t *testing.T) {
 	set := patterns(80, 60)

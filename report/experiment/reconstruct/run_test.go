@@ -105,8 +105,8 @@ func TestRepetitionsAreNested(t *testing.T) {
 func TestFailingScore(t *testing.T) {
 	set := shifted(60)
 	for block, want := range map[string]string{
-		published: "class rows: score " + failing + ": component 1: ", crossed: "class rows: score " + failing + ": component 1: ",
-		contaminated + ", levels: [0]": "score " + failing + ": component 1: ",
+		published: "class rows: function " + failing + ": component 1: ", crossed: "class rows: function " + failing + ": component 1: ",
+		contaminated + ", levels: [0]": "function " + failing + ": component 1: ",
 	} {
 		cells := cellsOf(t, set.Describe(), 2, block, "p=1", failing, "tanh")
 		r := run(t, set, cells, 2)

@@ -6,8 +6,8 @@ import (
 	"gpca/report/dataset"
 	"gpca/report/experiment"
 	"gpca/report/words"
+	"gpca/solver/objective"
 	"gpca/solver/robust"
-	"gpca/solver/score"
 )
 
 // Costs in nanoseconds of innermost operations, on the processor that package solver names. Runs correct
@@ -25,7 +25,7 @@ const (
 	// p = 2 by eigenvectors: per sample and two features, and per cubed feature.
 	covarianceValue, eigenValue = 0.05, 0.6
 
-	// Feature space, per entry of the kernel matrix: a feature, the kernel, a shared pass, and a score's step.
+	// Feature space, per entry of the kernel matrix: a feature, the kernel, a shared pass, and a function's step.
 	matrixValue, matrixEntry, passEntry, stepEntry = 0.045, 3.5, 0.14, 0.08
 
 	// Tests, per sample, component and feature.
@@ -45,10 +45,10 @@ type Load struct {
 	Groups   []float64 // the share of the samples in each; nil if nothing is fitted
 	Features float64
 
-	properties []score.Properties // of the scores
+	properties []objective.Properties // of the functions
 }
 
-// NewLoad returns the work on a data set, of a group for each class or of one group, by no score.
+// NewLoad returns the work on a data set, of a group for each class or of one group, by no function.
 func NewLoad(s Spec, d dataset.Description, byClass bool) Load {
 	l := Load{Spec: s, Groups: []float64{1}, Features: float64(d.Features)}
 	if byClass && len(d.ClassCounts) > 0 {
@@ -57,10 +57,10 @@ func NewLoad(s Spec, d dataset.Description, byClass bool) Load {
 	return l
 }
 
-// By returns the work by distinct scores. What is no score is one still to be chosen.
+// By returns the work by distinct functions. What is no function is one still to be chosen.
 func (l Load) By(scores ...string) Load {
-	l.Scores, l.properties = scores, words.Each(scores, func(name string) (p score.Properties) {
-		if f, err := score.Parse(name); err == nil {
+	l.Scores, l.properties = scores, words.Each(scores, func(name string) (p objective.Properties) {
+		if f, err := objective.Parse(name); err == nil {
 			p = f.Properties()
 		}
 		return p
@@ -68,7 +68,7 @@ func (l Load) By(scores ...string) Load {
 	return l
 }
 
-// Fit estimates fitting the scores to all groups of so many samples together, one group at a time.
+// Fit estimates fitting the functions to all groups of so many samples together, one group at a time.
 func (l Load) Fit(training float64) (total experiment.Cost) {
 	for _, share := range l.Groups {
 		c := l.One(share * training)
@@ -77,7 +77,7 @@ func (l Load) Fit(training float64) (total experiment.Cost) {
 	return total
 }
 
-// One estimates fitting the scores to a group of n samples.
+// One estimates fitting the functions to a group of n samples.
 func (l Load) One(n float64) experiment.Cost {
 	features, components := l.Features, float64(l.Components)
 	if l.Words != "" {
@@ -123,9 +123,9 @@ func (l Load) One(n float64) experiment.Cost {
 
 // steps returns the mean steps of a component, fitted to counts on USPS and MNIST: more for larger n, as
 // remaining directions become alike, and all that patience and limit allow for an iteration that wanders, as that
-// of a singular score does. An expression is rarely scaled to the data and takes about three times as many; one that
+// of a singular function does. An expression is rarely scaled to the data and takes about three times as many; one that
 // falls settles slowly or never.
-func (s Spec) steps(p score.Properties, n float64) float64 {
+func (s Spec) steps(p objective.Properties, n float64) float64 {
 	usual, limit := 25*math.Cbrt(n/300), float64(s.MaxIterations)
 	switch {
 	case p.SingularAtZero:
@@ -138,7 +138,7 @@ func (s Spec) steps(p score.Properties, n float64) float64 {
 	return min(usual, limit)
 }
 
-// Test estimates the seconds of testing samples against the groups by so many scores.
+// Test estimates the seconds of testing samples against the groups by so many functions.
 func (l Load) Test(samples, training float64, scores int) float64 {
 	groups, columns := float64(len(l.Groups)), float64(scores*l.Components)
 	pairs := groups * testValue * l.Features * columns

@@ -7,8 +7,8 @@ import (
 	"gpca/solver"
 )
 
-// Estimated times are within a factor of eight of seconds that were measured on one processor: for scores, fits to the
-// ten classes of USPS or the three of waveform; for robust methods, one fit to normal samples.
+// Estimated times are within a factor of eight of seconds that were measured on one processor: for functions, fits to
+// the ten classes of USPS or the three of waveform; for robust methods, one fit to normal samples.
 func TestFitMeasured(t *testing.T) {
 	usps := dataset.Description{Features: 256, Samples: 7291, ClassCounts: make([]int, 10)}
 	waveform := dataset.Description{Features: 21, Samples: 10000, ClassCounts: make([]int, 3)}

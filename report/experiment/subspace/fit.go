@@ -18,19 +18,19 @@ import (
 	"gpca/solver"
 	"gpca/solver/classify"
 	"gpca/solver/kernel"
+	"gpca/solver/objective"
 	"gpca/solver/robust"
-	"gpca/solver/score"
 )
 
-// A Training says how samples are trained on, and by which scores, in one fit.
+// A Training says how samples are trained on, and by which functions, in one fit.
 type Training struct {
 	Kernel   kernel.Function // nil in input space
 	Centre   bool
 	Settings solver.Settings
-	Names    []string // of the scores
+	Names    []string // of the functions
 	// centre finds the centre of samples in place of the method; nil for that of the method.
-	centre func(context.Context, *mat.Dense) ([]float64, error)
-	Scores []score.Score
+	centre    func(context.Context, *mat.Dense) ([]float64, error)
+	Functions []objective.Function
 	// Robust finds components instead; nil for none.
 	Robust *robust.Method
 	// Command is the program that does; nil for none.
@@ -44,13 +44,13 @@ type Training struct {
 	class  int               // the index of a fit in Classes
 }
 
-// Keeping returns the training that keeps components under a name, which identifies all but the score.
+// Keeping returns the training that keeps components under a name, which identifies all but the function.
 func (t Training) Keeping(k experiment.Keeper, name string) Training {
 	t.keeper, t.name = k, name
 	return t
 }
 
-// NewTraining returns the training of a Spec by scores; empty names are left out. The seed is for a program.
+// NewTraining returns the training of a Spec by functions; empty names are left out. The seed is for a program.
 func NewTraining(s Spec, seed uint64, scores []string) (Training, error) {
 	t := Training{Centre: s.Centring != "none"}
 	if s.Words != "" {
@@ -81,14 +81,14 @@ func NewTraining(s Spec, seed uint64, scores []string) (Training, error) {
 	return t.With(scores...)
 }
 
-// Prepare returns the training of cells by their scores, and the work of it on a data set.
+// Prepare returns the training of cells by their functions, and the work of it on a data set.
 func Prepare(first Spec, cells []experiment.Cell, scores []string, d dataset.Description) (Training, Load, error) {
 	first.Command = cells[0].Command
 	t, err := NewTraining(first, cells[0].Seed, scores)
 	return t, NewLoad(first, d, false).By(t.Names...), err
 }
 
-// At returns the index of a score, -1 if missing; 0 for robust PCA and for a program.
+// At returns the index of a function, -1 if missing; 0 for robust PCA and for a program.
 func (t Training) At(name string) int {
 	if t.Command != nil || t.Robust != nil {
 		return 0
@@ -102,33 +102,33 @@ func (t Training) Of(repetition int) Training {
 	return t
 }
 
-// With returns the training with those scores added that it lacks.
+// With returns the training with those functions added that it lacks.
 func (t Training) With(names ...string) (Training, error) {
 	for _, name := range names {
 		if name == "" || t.At(name) >= 0 {
 			continue
 		}
-		s, err := score.Parse(name)
+		s, err := objective.Parse(name)
 		if err != nil {
 			return t, err
 		}
 		// Clip, as other goroutines read the same array.
 		t.Names = append(slices.Clip(t.Names), name)
-		t.Scores = append(slices.Clip(t.Scores), s)
+		t.Functions = append(slices.Clip(t.Functions), s)
 	}
 	return t, nil
 }
 
 func (t Training) Without() Training {
-	t.Names, t.Scores = nil, nil
+	t.Names, t.Functions = nil, nil
 	return t
 }
 
-// A Fit has the components of every score on a training set.
+// A Fit has the components of every function on a training set.
 type Fit struct {
 	Mean     []float64      // in input space
 	Matrix   *kernel.Matrix // in feature space; its values are released
-	Loadings []*mat.Dense   // or coefficients, a matrix for each score
+	Loadings []*mat.Dense   // or coefficients, a matrix for each function
 	// squaredLengths are those of coefficients in feature space, without those that the first fit has.
 	squaredLengths map[*mat.Dense][]float64
 	// Eigenvalues are variances of the scores that robust PCA found, nil for other methods.
@@ -140,7 +140,7 @@ type Fit struct {
 	Flagged []robust.Cell
 	// Skew is that of robpca skew, nil for other methods.
 	Skew *robust.Skew
-	// Components say how iterations ended, by score and component.
+	// Components say how iterations ended, by function and component.
 	Components [][]solver.Component
 	Failures   []error
 }
@@ -151,27 +151,27 @@ func (t Training) Fit(ctx context.Context, samples *mat.Dense) (*Fit, error) {
 		return t.fitOtherwise(ctx, samples)
 	}
 	f := &Fit{
-		Loadings:   make([]*mat.Dense, len(t.Scores)),
-		Components: make([][]solver.Component, len(t.Scores)),
-		Failures:   make([]error, len(t.Scores)),
+		Loadings:   make([]*mat.Dense, len(t.Functions)),
+		Components: make([][]solver.Component, len(t.Functions)),
+		Failures:   make([]error, len(t.Functions)),
 	}
 	var missing []int
-	var scores []score.Score
-	for i, s := range t.Scores {
+	var functions []objective.Function
+	for i, s := range t.Functions {
 		var k solver.Found
 		if first, same := t.first.of(t.class, s); same {
 			f.Loadings[i], f.Components[i] = first.Loadings, first.Components
 		} else if t.keeper != nil && t.keeper.Recall(t.name+" "+t.Names[i], &k) {
 			f.Loadings[i], f.Components[i] = k.Loadings, k.Components
 		} else {
-			missing, scores = append(missing, i), append(scores, s)
+			missing, functions = append(missing, i), append(functions, s)
 		}
 	}
 	if t.first != nil && len(missing) == 0 {
 		return f, nil // a refit has the matrix and the mean of the first fit
 	}
 	settings := t.Settings
-	settings.First = func(s score.Score) *solver.Found { first, _ := t.first.of(t.class, s); return first }
+	settings.First = func(s objective.Function) *solver.Found { first, _ := t.first.of(t.class, s); return first }
 	began := time.Now()
 	found := func(i int, k solver.Found, err error) {
 		at := missing[i]
@@ -181,27 +181,27 @@ func (t Training) Fit(ctx context.Context, samples *mat.Dense) (*Fit, error) {
 		}
 	}
 	if t.Kernel != nil {
-		return f, t.fitKernel(ctx, f, samples, scores, settings, found)
+		return f, t.fitKernel(ctx, f, samples, functions, settings, found)
 	}
 	samples, err := t.centred(ctx, f, samples)
 	if err != nil || len(missing) == 0 {
 		return f, err
 	}
-	fits, err := solver.GPCA(ctx, samples, scores, settings)
+	fits, err := solver.GPCA(ctx, samples, functions, settings)
 	for i, r := range fits {
 		found(i, solver.Found{Loadings: r.Loadings, Components: r.Components}, r.Err)
 	}
 	return f, err
 }
 
-func (t Training) fitKernel(ctx context.Context, f *Fit, samples *mat.Dense, scores []score.Score,
+func (t Training) fitKernel(ctx context.Context, f *Fit, samples *mat.Dense, functions []objective.Function,
 	settings solver.Settings, found func(i int, k solver.Found, err error)) (err error) {
 	if f.Matrix, err = kernel.NewMatrix(t.Kernel, samples, t.Centre, t.Settings.Workers); err != nil {
 		return err
 	}
 	defer f.Matrix.Release()
-	if len(scores) > 0 {
-		fits, err := solver.KernelGPCA(ctx, f.Matrix, scores, settings)
+	if len(functions) > 0 {
+		fits, err := solver.KernelGPCA(ctx, f.Matrix, functions, settings)
 		if err != nil {
 			return err
 		}
@@ -211,7 +211,7 @@ func (t Training) fitKernel(ctx context.Context, f *Fit, samples *mat.Dense, sco
 	}
 	f.squaredLengths = make(map[*mat.Dense][]float64, len(f.Loadings))
 	for i, b := range f.Loadings {
-		if _, same := t.first.of(t.class, t.Scores[i]); !same {
+		if _, same := t.first.of(t.class, t.Functions[i]); !same {
 			f.squaredLengths[b] = f.Matrix.SquaredLengths(b)
 		}
 	}
@@ -239,7 +239,7 @@ func (t Training) centred(ctx context.Context, f *Fit, samples *mat.Dense) (_ *m
 	return samples, nil
 }
 
-// fitOtherwise fits by robust PCA or runs a program. Its failure is that of the score.
+// fitOtherwise fits by robust PCA or runs a program. Its failure is that of the function.
 func (t Training) fitOtherwise(ctx context.Context, samples *mat.Dense) (*Fit, error) {
 	f, err := &Fit{Loadings: make([]*mat.Dense, 1), Components: make([][]solver.Component, 1)}, error(nil)
 	if t.Robust != nil {
@@ -277,7 +277,7 @@ func (t Training) fitRobust(ctx context.Context, samples *mat.Dense, into *Fit) 
 	return nil
 }
 
-// Distances describes the fit of a score to its samples so that distances from it can be measured: by the variances
+// Distances describes the fit of a function to its samples so that distances from it can be measured: by the variances
 // that robust PCA found or, for p=2 about the mean, by classical ones. The error is that of the fit, or of samples
 // without components.
 func (f *Fit) Distances(score int, samples *mat.Dense, s Spec) (*robust.Fit, error) {
@@ -294,7 +294,7 @@ func (f *Fit) Distances(score int, samples *mat.Dense, s Spec) (*robust.Fit, err
 	return d, nil
 }
 
-// Ends counts how the first components of a score ended.
+// Ends counts how the first components of a function ended.
 func (f *Fit) Ends(score, most int) experiment.Ends {
 	var e experiment.Ends
 	e.Add(f.Components[score][:min(most, len(f.Components[score]))])
@@ -320,7 +320,7 @@ func (t Training) FitEach(
 		}
 	}
 	all.Fits = make([]*Fit, len(all.Labels))
-	l.Scores, l.properties = t.Names, words.Each(t.Scores, score.Score.Properties)
+	l.Scores, l.properties = t.Names, words.Each(t.Functions, objective.Function.Properties)
 	return all, x.Each(ctx, len(all.Labels), l.One(float64(most)), func(i int) (err error) {
 		rows, t := groups[all.Labels[i]], t
 		t.name += fmt.Sprintf(" %v", rows)
@@ -333,7 +333,7 @@ func (t Training) FitEach(
 	})
 }
 
-// Models returns the subspaces of the chosen scores for every class, side by side.
+// Models returns the subspaces of the chosen functions for every class, side by side.
 func (c Classes) Models(chosen []int) []classify.Model {
 	return words.Each(c.Fits, func(f *Fit) classify.Model {
 		loadings := words.Each(chosen, func(score int) *mat.Dense { return f.Loadings[score] })
@@ -345,7 +345,7 @@ func (c Classes) Models(chosen []int) []classify.Model {
 	})
 }
 
-// Ends merges the ends of a score over the classes.
+// Ends merges the ends of a function over the classes.
 func (c Classes) Ends(score, most int) experiment.Ends {
 	var e experiment.Ends
 	for _, f := range c.Fits {
@@ -354,7 +354,7 @@ func (c Classes) Ends(score, most int) experiment.Ends {
 	return e
 }
 
-// Failure returns the first failure of a score, with its class if classes have names.
+// Failure returns the first failure of a function, with its class if classes have names.
 func (c Classes) Failure(score int) error {
 	for i, f := range c.Fits {
 		switch err := f.Failures[score]; {

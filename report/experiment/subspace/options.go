@@ -1,4 +1,4 @@
-// Package subspace fits the subspaces of experiments: the components of several scores, or of a user's program,
+// Package subspace fits the subspaces of experiments: the components of several functions, or of a user's program,
 // on one set of samples, in input space or in the feature space of a kernel. Experiments embed [Fitting], the
 // options of a fit in a study file, and [Spec], its part of a cell's key.
 package subspace
@@ -18,7 +18,7 @@ import (
 	"gpca/report/strictyaml"
 	"gpca/report/words"
 	"gpca/solver"
-	"gpca/solver/score"
+	"gpca/solver/objective"
 )
 
 // A Fitting has the options of a fit. Each of them may be an axis.
@@ -74,7 +74,7 @@ func (o *Fitting) options() option.All[Spec] {
 			Meanings: []string{
 				"largest-sample: the sample of largest norm.",
 				"principal-component: component i starts from principal component i.",
-				"best-sample: the sample whose direction has the largest objective; slow, and for scores with a " +
+				"best-sample: the sample whose direction has the largest objective; slow, and for functions with a " +
 					"closed form of f.",
 				"smallest-sample: the sample of smallest norm that is not almost 0.",
 				"random-7: a random direction, by its seed.",
@@ -116,7 +116,7 @@ func (kernels) Shape() strictyaml.Shape {
 	return strictyaml.Shape{Words: []string{"linear", inputSpace}, Default: inputSpace}
 }
 
-// Spec is the part of a cell's key for its fit, without settings that its score ignores.
+// Spec is the part of a cell's key for its fit, without settings that its function ignores.
 type Spec struct {
 	Kernel        string  `json:"kernel"`
 	Score         string  `json:"score"` // empty if chosen
@@ -132,7 +132,7 @@ type Spec struct {
 	Update solver.Update `json:"update,omitempty"`
 	// Choice is how a parameter is chosen; Kernel is ChosenKernel if it is the kernel's.
 	Choice string `json:"choice"`
-	// Robust is the method of package robust, if any, that replaces score and choice.
+	// Robust is the method of package robust, if any, that replaces function and choice.
 	Robust string `json:"robust,omitempty"`
 	// RobustVersion is that of the method.
 	RobustVersion int `json:"robust_version,omitempty"`
@@ -201,8 +201,8 @@ func (o *Fitting) Spec(
 	if f != nil {
 		s.Kernel = f.String()
 	}
-	if m.Score != nil {
-		s.Score = m.Score.Name()
+	if m.Objective != nil {
+		s.Score = m.Objective.Name()
 	}
 	if m.Robust != nil {
 		s.Robust, s.RobustVersion = m.Robust.Name(), m.Robust.Version()
@@ -210,9 +210,9 @@ func (o *Fitting) Spec(
 	if m.Command != nil {
 		s.Key = m.Command.Key
 	}
-	otherwise := s.Words+s.Robust != "" // than by a score
+	otherwise := s.Words+s.Robust != "" // than by a function
 	if s.Centring == method.None || s.Centre == method.Mean && !otherwise {
-		s.Centre = "" // for scores the method's own
+		s.Centre = "" // for functions the method's own
 	}
 	if otherwise { // which ignores the settings of iterations
 		s.Start, s.Tolerance, s.MaxIterations = string(solver.LargestSample), solver.DefaultTolerance,
@@ -237,14 +237,14 @@ func (o *Fitting) Spec(
 	return s, o.feasible(s, samples, of, d)
 }
 
-// mayWander reports whether the iteration of the score, or of a candidate, need not settle.
+// mayWander reports whether the iteration of the function, or of a candidate, need not settle.
 func (s Spec) mayWander(m method.Method) bool {
-	if m.Score != nil {
-		return m.Score.Properties().SingularAtZero
+	if m.Objective != nil {
+		return m.Objective.Properties().SingularAtZero
 	}
 	made, err := choice.Parse(s.Choice)
 	return err == nil && slices.ContainsFunc(made.Measured(), func(name string) bool {
-		f, err := score.Parse(name)
+		f, err := objective.Parse(name)
 		return err == nil && f.Properties().SingularAtZero
 	})
 }
@@ -261,9 +261,9 @@ func (o *Fitting) Check(m method.Method) error {
 func (o *Fitting) CheckMethod(m method.Method) error {
 	functions := words.Each(o.Kernel, func(k Kernel) string { return k.Function })
 	curved := slices.ContainsFunc(functions, func(f string) bool { return f != inputSpace })
-	closed := m.Score == nil
+	closed := m.Objective == nil
 	if !closed {
-		_, closed = m.Score.Primitive(1)
+		_, closed = m.Objective.Primitive(1)
 	}
 	for _, fault := range []struct {
 		is   bool

@@ -52,8 +52,8 @@ func TestRefits(t *testing.T) {
 		own := fit(first)
 		alone := own.Models(statistics.Indices(3))
 		again := first.Refits(first.Refits(first.Without(), "tanh", 1), "p=0.5", 1, 2, 1)
-		if len(again.Scores) != 3 || len(first.Scores) != 3 {
-			t.Fatalf("%d scores and %d refits, want 3 and 3", len(first.Scores), len(again.Scores))
+		if len(again.Functions) != 3 || len(first.Functions) != 3 {
+			t.Fatalf("%d functions and %d refits, want 3 and 3", len(first.Functions), len(again.Functions))
 		}
 		all := own.Append(fit(again), first, again)
 		at := func(score string, number int) int { return all.AtRefit(score, number) }

@@ -22,8 +22,8 @@ counts:
   - {table: "4", from: ["2"]}
 `
 
-// randomLayout draws the shape of four tables: over levels, over data sets, again over these with two of the methods and
-// two others, and a count of wins.
+// randomLayout draws the shape of four tables: over levels, over data sets, again over these with two of the methods
+// and two others, and a count of wins.
 func randomLayout(t *testing.T, seed uint64) []printed.Table {
 	t.Helper()
 	r := rand.New(rand.NewPCG(seed, 11))

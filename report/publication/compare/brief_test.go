@@ -5,7 +5,8 @@ import (
 	"testing"
 )
 
-// The sentences under a table say how many of its numbers match, who leads, and whether the comparison of methods holds.
+// The sentences under a table say how many of its numbers match, who leads, and whether the comparison of methods
+// holds.
 func TestBrief(t *testing.T) {
 	c := compared(t, tiny("car"))
 	for number, want := range map[string]string{

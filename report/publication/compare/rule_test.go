@@ -19,7 +19,7 @@ import (
 	"gpca/report/publication/compare"
 	"gpca/report/publication/printed"
 	"gpca/report/render"
-	"gpca/solver/score"
+	"gpca/solver/objective"
 )
 
 var (
@@ -69,7 +69,7 @@ func (r ruling) judge(t *testing.T, cell compare.Reproduction, of map[string]flo
 	for _, name := range slices.Sorted(maps.Keys(of)) {
 		written = regexp.MustCompile(`\b`+name+`\b`).ReplaceAllString(written, fmt.Sprintf("(%.17g)", of[name]))
 	}
-	most, err := score.Expression(written + " + 1") // a score is not 0 throughout
+	most, err := objective.Expression(written + " + 1") // a score is not 0 throughout
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -19,7 +19,7 @@ func ExampleMulTransposed() {
 	// Output: [0.6 5.0 1.6]
 }
 
-// A step of the power iteration for p = 3, whose score is |u|·u: the gradient of Σ|wᵀx|³/3 is Σ|wᵀx|(wᵀx)x.
+// A step of the power iteration for p = 3, whose function is |u|·u: the gradient of Σ|wᵀx|³/3 is Σ|wᵀx|(wᵀx)x.
 func ExampleSamples_Pass() {
 	x := vector.Matrix{Rows: 3, Cols: 2, Stride: 2, Data: []float64{
 		1, 0,

@@ -18,7 +18,7 @@ import (
 	"gpca/report/strictyaml"
 )
 
-// A Scope knows all scores, all data sets and the files of a folder. Tests of another scope embed it.
+// A Scope knows all functions, all data sets and the files of a folder. Tests of another scope embed it.
 type Scope struct{ Folder string }
 
 func (Scope) Method(name string) (method.Method, error) { return method.Parse(name) }

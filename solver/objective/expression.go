@@ -1,4 +1,4 @@
-package score
+package objective
 
 import (
 	"fmt"
@@ -14,7 +14,7 @@ const (
 	expressionSource = "user's expression"
 )
 
-// Expression returns the score whose f′ is the source, an expression of u such as "3 - 3/cosh(u)". Its name is
+// Expression returns the function whose f′ is the source, an expression of u such as "3 - 3/cosh(u)". Its name is
 // "f'=" and the source with runs of blanks reduced to one.
 //
 // The language has numbers, u, the constants pi and e, + - * / and ^ or ** for powers (-u^2 is −(u²)),
@@ -28,11 +28,11 @@ const (
 // f′ is taken on u ≥ 0. It must be finite at 0 and on a logarithmic grid up to 10⁴, and not zero on all of it,
 // or the error wraps a [*DomainError]; beyond, infinities and NaN are returned as they arise. Its [Properties]
 // are measured on that grid. There is no primitive; see [Objective].
-func Expression(source string) (Score, error) { return ExpressionWith(source, nil) }
+func Expression(source string) (Function, error) { return ExpressionWith(source, nil) }
 
 // ExpressionWith is [Expression] with named constants, all of which must occur in the source. They end its name
 // in alphabetical order, as in "f'=a*u/(b + u); a=1, b=2". A fault of a constant is a wrapped [*ParameterError].
-func ExpressionWith(source string, parameters map[string]float64) (Score, error) {
+func ExpressionWith(source string, parameters map[string]float64) (Function, error) {
 	written := strings.Join(strings.Fields(source), " ")
 	compiled, err := parse(written, parameters)
 	for i, name := range slices.Sorted(maps.Keys(parameters)) {
@@ -40,11 +40,11 @@ func ExpressionWith(source string, parameters map[string]float64) (Score, error)
 	}
 	name := expressionPrefix + written
 	if err != nil {
-		return nil, fmt.Errorf("score %q: %w", name, err)
+		return nil, fmt.Errorf("function %q: %w", name, err)
 	}
 	properties, err := sampleProperties(compiled)
 	if err != nil {
-		return nil, fmt.Errorf("score %q: %w", name, err)
+		return nil, fmt.Errorf("function %q: %w", name, err)
 	}
 	return &definition{
 		name: name, formula: written, source: expressionSource, properties: properties,
@@ -59,7 +59,7 @@ func ExpressionWith(source string, parameters map[string]float64) (Score, error)
 	}, nil
 }
 
-func parseExpression(name string) (Score, error) {
+func parseExpression(name string) (Function, error) {
 	source, list, found := strings.Cut(name, ";")
 	if !found {
 		return Expression(source)
@@ -70,7 +70,7 @@ func parseExpression(name string) (Score, error) {
 		letter, text = strings.TrimSpace(letter), strings.TrimSpace(text)
 		value, err := strconv.ParseFloat(text, 64)
 		if _, again := parameters[letter]; err != nil || again {
-			return nil, fmt.Errorf("score %q: after the semicolon, %q is not the value of one more parameter; write "+
+			return nil, fmt.Errorf("function %q: after the semicolon, %q is not the value of one more parameter; write "+
 				"them as in \"; a=1.5, b=2\"", expressionPrefix+name, part)
 		}
 		parameters[letter] = value

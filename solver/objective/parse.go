@@ -1,4 +1,4 @@
-package score
+package objective
 
 import (
 	"errors"
@@ -11,12 +11,12 @@ import (
 	"gpca/solver/typo"
 )
 
-// A Family is a set of scores that differ by one parameter.
+// A Family is a set of functions that differ by one parameter.
 type Family struct {
 	Pattern string // how its members are named, such as "p=<number above 0>"
 	Formula string // f′ with the parameter as a letter
 	Source  string
-	member  func(parameter float64) (Score, error)
+	member  func(parameter float64) (Function, error)
 }
 
 // The works that a source cites.
@@ -24,7 +24,7 @@ const (
 	battaglino     = "Battaglino 2019"
 	generalization = "Battaglino and Koyuncu"
 	l2, l1, lp     = "Hotelling 1933", "Kwak 2008", "Kwak 2014"
-	// scoresSource introduces the saturating and the redescending scores.
+	// scoresSource introduces the saturating and the redescending functions.
 	scoresSource      = battaglino + ", Section 2.2.1"
 	exponentialSource = battaglino + ", Section 3.3.2; " + generalization + ", eq. (16)"
 )
@@ -53,9 +53,9 @@ func Families() []Family {
 	}
 }
 
-// Named returns the scores for which Battaglino 2019 or Battaglino and Koyuncu print results or plots.
-func Named() []Score {
-	return []Score{
+// Named returns the functions for which Battaglino 2019 or Battaglino and Koyuncu print results or plots.
+func Named() []Function {
+	return []Function{
 		member(Power(0.5)), member(Power(1)), member(Power(1.5)), member(Power(2)),
 		saturating("tanh", `\tanh u`, scoresSource, 1, 1, math.Tanh, logCosh),
 		saturating("3-3sech", `3 - 3 \operatorname{sech} u`, scoresSource, 3, 1, oneMinusSech, oneMinusSechPrimitive),
@@ -74,12 +74,12 @@ func Named() []Score {
 }
 
 // member drops the error of a constructor with a valid constant.
-func member(s Score, _ error) Score { return s }
+func member(s Function, _ error) Function { return s }
 
-// Parse returns the score of a name: one of [Named], a member of one of the [Families], or "f'=" and an
+// Parse returns the function of a name: one of [Named], a member of one of the [Families], or "f'=" and an
 // expression, as for [ExpressionWith]. Blanks around the name and around "=" are ignored, "p=2.0" is p=2; letter
 // case matters.
-func Parse(name string) (Score, error) {
+func Parse(name string) (Function, error) {
 	name = strings.TrimSpace(name)
 	for _, s := range Named() {
 		if s.Name() == name {
@@ -98,19 +98,19 @@ func Parse(name string) (Score, error) {
 	}
 	parameter, err := strconv.ParseFloat(value, 64)
 	if err != nil {
-		return nil, fmt.Errorf("score %q: %q is not a number that float64 can hold; write one as in %q", name, value,
+		return nil, fmt.Errorf("function %q: %q is not a number that float64 can hold; write one as in %q", name, value,
 			letter+"=1.5")
 	}
 	return families[at].member(parameter)
 }
 
 // named names a member of a family, whose parameter has to be finite and positive.
-func (s *definition) named(letter string, value float64) (Score, error) {
+func (s *definition) named(letter string, value float64) (Function, error) {
 	s.name = parameterName(letter, value)
 	if value > 0 && !math.IsInf(value, 1) {
 		return s, nil
 	}
-	return nil, fmt.Errorf("score %q: %s must be a finite number above 0", s.name, letter)
+	return nil, fmt.Errorf("function %q: %s must be a finite number above 0", s.name, letter)
 }
 
 func parameterName(letter string, value float64) string {
@@ -127,8 +127,8 @@ func uToThe(power float64) string {
 	return "u^{" + plainNumber(math.Round(power*1e12)/1e12) + "}"
 }
 
-// ErrUnknown is wrapped by the error of [Parse] for a name of no score and no family.
-var ErrUnknown = errors.New("unknown score")
+// ErrUnknown is wrapped by the error of [Parse] for a name of no function and no family.
+var ErrUnknown = errors.New("unknown function")
 
 func unknown(name string) error {
 	var names, patterns []string

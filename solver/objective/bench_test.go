@@ -1,4 +1,4 @@
-package score_test
+package objective_test
 
 import (
 	"fmt"

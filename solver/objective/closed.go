@@ -1,8 +1,8 @@
-package score
+package objective
 
 import "math"
 
-// A definition is a score by its functions of u ≥ 0.
+// A definition gives f, its derivative and what theory says of it, on u ≥ 0.
 type definition struct {
 	name, formula, source string // the formula is f′ in TeX
 	properties            Properties
@@ -52,7 +52,7 @@ func (s *definition) Apply(dst, u []float64) {
 const saturation = 38
 
 // saturating is f′ = height · g(rate·u), given g, which rises to 1 as tanh does, and its primitive.
-func saturating(name, formula, source string, height, rate float64, g, primitive func(u float64) float64) Score {
+func saturating(name, formula, source string, height, rate float64, g, primitive func(u float64) float64) Function {
 	return &definition{
 		name: name, formula: formula, source: source, properties: convex(true),
 		level: saturation / rate, height: height,
@@ -87,7 +87,7 @@ func oneMinusSech(u float64) float64 {
 }
 
 // tanhSech is f′ = 2 tanh u sech u, which rises to 1 where sinh u = 1 and then falls to 0.
-func tanhSech() Score {
+func tanhSech() Function {
 	return &definition{
 		name: "2tanhsech", formula: `2 \tanh u \operatorname{sech} u`, source: scoresSource,
 		properties: Properties{RisesUpTo: math.Asinh(1), Bounded: true, Domain: fromZero},
@@ -113,7 +113,7 @@ func twoTanhSech(u float64) float64 {
 
 // cosine is f′ = 1 − cos(πu/2), of period 4. Battaglino 2019 names −cos(xπ/2) and plots it one higher (Figure
 // 2.1b), as here. It is computed as 2 sin²(πu/4), after the period is taken off u without rounding.
-func cosine() Score {
+func cosine() Function {
 	phase := func(u float64) float64 { return u - 4*math.Floor(u/4) }
 	return &definition{
 		name: "1-cos", formula: `1 - \cos(\pi u/2)`, source: scoresSource,

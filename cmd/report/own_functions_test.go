@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// cauchy is a study with a score that falls again, and one that has no number for the
+// cauchy is a study with a function that falls again, and one that has no number for the
 // data that it meets.
 const cauchy = `name: cauchy
 seed: 1
@@ -23,7 +23,7 @@ tables:
   - {number: "2", caption: More, experiment: rates, columns: [p=2, fragile]}
 `
 
-// Own scores go by their own names wherever the program speaks: in warnings before a
+// Own functions go by their own names wherever the program speaks: in warnings before a
 // run, in progress, lists and what a shell completes.
 func TestOwnScores(t *testing.T) {
 	path, out := filepath.Join(t.TempDir(), "cauchy.yaml"), t.TempDir()

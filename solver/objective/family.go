@@ -1,4 +1,4 @@
-package score
+package objective
 
 import (
 	"fmt"
@@ -7,10 +7,10 @@ import (
 	"gonum.org/v1/gonum/mathext"
 )
 
-// Power returns the score of the Lp-norm, f = uᵖ/p and f′(u) = u^(p−1), for a finite p > 0: ordinary PCA for
+// Power returns the function of the Lp-norm, f = uᵖ/p and f′(u) = u^(p−1), for a finite p > 0: ordinary PCA for
 // p=2, the L1-PCA of N. Kwak, Principal component analysis based on L1-norm maximization, IEEE Transactions on
 // Pattern Analysis and Machine Intelligence 30(9), 2008, for p=1. Below 1 f is not convex and f′ has a pole at 0.
-func Power(p float64) (Score, error) {
+func Power(p float64) (Function, error) {
 	s := &definition{
 		formula: uToThe(p - 1), source: lp, properties: convex(p == 1), level: math.Inf(1),
 		derivative: func(u float64) float64 { return math.Pow(u, p-1) },
@@ -71,7 +71,7 @@ func pole(derivative func(u float64) float64) func(u float64) float64 {
 // Skeleton returns Battaglino's mixture of L2- and L1-norm, f′(u) = min(u, a), for a finite a > 0 (equation 2.5;
 // the primitive is equation 2.6 with the constants that make it continuous). It is the function ψ of P. J. Huber,
 // Robust estimation of a location parameter, Annals of Mathematical Statistics 35(1), 1964.
-func Skeleton(a float64) (Score, error) {
+func Skeleton(a float64) (Function, error) {
 	s := &definition{
 		formula: fmt.Sprintf(`\min(u, %s)`, plainNumber(a)), source: battaglino + ", eq. (2.5)",
 		properties: convex(true),
@@ -94,7 +94,7 @@ func Skeleton(a float64) (Score, error) {
 // SwitchedNorm returns g_a of Battaglino and Koyuncu (equation 13) for a finite a > 0: u² up to a, u above,
 // hence f′(u) = 2u up to a and 1 above. For a > 1/2 f is not convex, as f′ drops at a. For a ≠ 1 the published f
 // jumps at a; Primitive is the continuous function with the same derivative.
-func SwitchedNorm(a float64) (Score, error) {
+func SwitchedNorm(a float64) (Function, error) {
 	s := &definition{
 		formula:    fmt.Sprintf(`2u \text{ for } u \le %s, 1 \text{ above}`, plainNumber(a)),
 		source:     generalization + ", eq. (13)",
@@ -118,10 +118,10 @@ func SwitchedNorm(a float64) (Score, error) {
 	return s.named("g", a)
 }
 
-// ExponentialPower returns f′(u) = exp(−u^q) for a finite q > 0: the score h′ of Battaglino 2019 (Section 3.3.2) and
+// ExponentialPower returns f′(u) = exp(−u^q) for a finite q > 0: the function h′ of Battaglino 2019 (Section 3.3.2) and
 // h_q of Battaglino and Koyuncu (equation 16). It is meant for kernel PCA with a Gaussian kernel, whose
 // projections are about 1: on raw data f′ underflows, to 0 above u = 27.3 for q = 2.
-func ExponentialPower(q float64) (Score, error) {
+func ExponentialPower(q float64) (Function, error) {
 	s := &definition{
 		formula: fmt.Sprintf(`\exp(-%s)`, uToThe(q)), source: exponentialSource,
 		properties: Properties{Bounded: true, Domain: fromZero}, level: math.Inf(1),

@@ -1,4 +1,4 @@
-package score_test
+package objective_test
 
 import (
 	"math"
@@ -6,18 +6,18 @@ import (
 	"strings"
 	"testing"
 
-	"gpca/solver/score"
+	"gpca/solver/objective"
 )
 
 func TestNamed(t *testing.T) {
 	const want = "p=0.5 p=1 p=1.5 p=2 tanh 3-3sech 2tanh2 4sigmoid-2 2tanhsech 1-cos a=1 a=2 a=3 q=2 q=3 q=4 zeta1 zeta2 g=1"
 	var names []string
-	for _, s := range score.Named() {
+	for _, s := range objective.Named() {
 		names = append(names, s.Name())
 		if !strings.HasPrefix(s.Formula(), "$f'(u) = ") {
 			t.Errorf("%s: formula %q does not begin with $f'(u) =", s.Name(), s.Formula())
 		}
-		if !slices.ContainsFunc(score.Works(), func(w [2]string) bool { return strings.HasPrefix(s.Source(), w[0]) }) {
+		if !slices.ContainsFunc(objective.Works(), func(w [2]string) bool { return strings.HasPrefix(s.Source(), w[0]) }) {
 			t.Errorf("%s: source %q", s.Name(), s.Source())
 		}
 	}
@@ -27,8 +27,8 @@ func TestNamed(t *testing.T) {
 }
 
 func TestParseRoundTrip(t *testing.T) {
-	for _, s := range everyScore(t) {
-		again, err := score.Parse(s.Name())
+	for _, s := range everyFunction(t) {
+		again, err := objective.Parse(s.Name())
 		if err != nil {
 			t.Errorf("%s: %v", s.Name(), err)
 			continue
@@ -66,25 +66,25 @@ func TestParseCanonical(t *testing.T) {
 
 func TestParseErrors(t *testing.T) {
 	for _, test := range []struct{ name, want string }{
-		{"", `unknown score "": valid are p=0.5, p=1, `},
-		{"tahn", `unknown score "tahn": did you mean tanh?; families are p=<number above 0>, a=`},
+		{"", `unknown function "": valid are p=0.5, p=1, `},
+		{"tahn", `unknown function "tahn": did you mean tanh?; families are p=<number above 0>, a=`},
 		{"Tanh", `did you mean tanh`},
 		{"2tanh", `did you mean tanh`},
 		{"3-3sesh", `did you mean 3-3sech?`},
 		{"g1", `did you mean g=1`},
 		{"L1", `valid are p=0.5`},
-		{"x=1", `unknown score "x=1": did you mean p=1, a=1 or g=1?`},
+		{"x=1", `unknown function "x=1": did you mean p=1, a=1 or g=1?`},
 		{"3 - 3/cosh(u)", `f'=<expression of u>`},
-		{"p=", `score "p=": "" is not a number that float64 can hold; write one as in "p=1.5"`},
-		{"a=two", `score "a=two": "two" is not a number`},
-		{"q=1e999", `score "q=1e999": "1e999" is not a number`},
-		{"p=0", `score "p=0": p must be a finite number above 0`},
-		{"p=-1", `score "p=-1": p must be a finite number above 0`},
-		{"a=-0", `score "a=-0": a must be`},
-		{"q=NaN", `score "q=NaN": q must be`},
-		{"g=inf", `score "g=+Inf": g must be`},
+		{"p=", `function "p=": "" is not a number that float64 can hold; write one as in "p=1.5"`},
+		{"a=two", `function "a=two": "two" is not a number`},
+		{"q=1e999", `function "q=1e999": "1e999" is not a number`},
+		{"p=0", `function "p=0": p must be a finite number above 0`},
+		{"p=-1", `function "p=-1": p must be a finite number above 0`},
+		{"a=-0", `function "a=-0": a must be`},
+		{"q=NaN", `function "q=NaN": q must be`},
+		{"g=inf", `function "g=+Inf": g must be`},
 	} {
-		_, err := score.Parse(test.name)
+		_, err := objective.Parse(test.name)
 		if err == nil || !strings.Contains(err.Error(), test.want) {
 			t.Errorf("Parse(%q): error %v, want it to contain %q", test.name, err, test.want)
 		}
@@ -92,9 +92,9 @@ func TestParseErrors(t *testing.T) {
 }
 
 func TestConstructorsCheckTheirParameter(t *testing.T) {
-	for name, construct := range map[string]func(float64) (score.Score, error){
-		"Power": score.Power, "Skeleton": score.Skeleton,
-		"ExponentialPower": score.ExponentialPower, "SwitchedNorm": score.SwitchedNorm,
+	for name, construct := range map[string]func(float64) (objective.Function, error){
+		"Power": objective.Power, "Skeleton": objective.Skeleton,
+		"ExponentialPower": objective.ExponentialPower, "SwitchedNorm": objective.SwitchedNorm,
 	} {
 		for _, parameter := range []float64{0, -1, math.NaN(), math.Inf(1), math.Inf(-1)} {
 			if s, err := construct(parameter); err == nil || s != nil {
@@ -104,20 +104,20 @@ func TestConstructorsCheckTheirParameter(t *testing.T) {
 	}
 }
 
-// FuzzParse checks that what is accepted is read back from its own name and keeps the promises of Score.
+// FuzzParse checks that what is accepted is read back from its own name and keeps the promises of Function.
 func FuzzParse(f *testing.F) {
-	for _, s := range score.Named() {
+	for _, s := range objective.Named() {
 		f.Add(s.Name())
 	}
 	for _, name := range []string{"", "p=", "p=0x1p-3", "q=1e-300", "q=1e300", "a=5e-324", "p=1_0", "g=.5", "f'=u", "f'=1/u", "=", "é=1"} {
 		f.Add(name)
 	}
 	f.Fuzz(func(t *testing.T, name string) {
-		s, err := score.Parse(name)
+		s, err := objective.Parse(name)
 		if err != nil {
 			return
 		}
-		again, err := score.Parse(s.Name())
+		again, err := objective.Parse(s.Name())
 		if err != nil || again.Name() != s.Name() {
 			t.Fatalf("%q is named %q, which does not parse to itself: %v", name, s.Name(), err)
 		}

@@ -12,7 +12,7 @@ import (
 	"gpca/report/plan"
 )
 
-// owner is a study of scores of its own, of which some are those of the program written
+// owner is a study of functions of its own, of which some are those of the program written
 // out.
 const owner = `name: owner
 title: Bends
@@ -80,24 +80,24 @@ func TestOwnScores(t *testing.T) {
 		t.Errorf("the two sweeps are\n%s\n%s", files["figures/fig-1.csv"], files["figures/fig-2.csv"])
 	}
 	for name, want := range map[string]string{
-		"tables/table-1.md":     "| Bend k = 0.25 | Bend k = 2 | best a | best k | cauchy s = 1, c = 30 | Bend k = 2, best of 4 among bend k=0.25, bend k=2 |",
-		"tables/table-3.md":     "| Bend k = 0.25 | Bend k = 2 | Best fixed in hindsight | best k | Chosen value |",
-		"figures/score-F2b.csv": "cauchy s = 1, c = 30",
-		"figures/score-F3a.svg": "<svg",
+		"tables/table-1.md":        "| Bend k = 0.25 | Bend k = 2 | best a | best k | cauchy s = 1, c = 30 | Bend k = 2, best of 4 among bend k=0.25, bend k=2 |",
+		"tables/table-3.md":        "| Bend k = 0.25 | Bend k = 2 | Best fixed in hindsight | best k | Chosen value |",
+		"figures/function-F2b.csv": "cauchy s = 1, c = 30",
+		"figures/function-F3a.svg": "<svg",
 	} {
 		if text := strings.Join(strings.Fields(files[name]), " "); !strings.Contains(text, want) {
 			t.Errorf("%s lacks %q:\n%.900s", name, want, files[name])
 		}
 	}
-	if files["figures/score-F3b.svg"] != "" {
+	if files["figures/function-F3b.svg"] != "" {
 		t.Error("an f that is infinite is drawn")
 	}
-	_, section, _ := strings.Cut(files["report.md"], "### Own scores\n")
+	_, section, _ := strings.Cut(files["report.md"], "### Own functions\n")
 	section, _, _ = strings.Cut(section, "### Chosen parameters\n")
-	golden.Assert(t, section, "own-scores.md")
+	golden.Assert(t, section, "own-functions.md")
 }
 
-// The name of a family selects its members, a part of a study has no section on scores,
+// The name of a family selects its members, a part of a study has no section on functions,
 // and a text of the study's own stands before it.
 func TestOwnScoresSelected(t *testing.T) {
 	s := parse(t, owner)
@@ -112,8 +112,8 @@ func TestOwnScoresSelected(t *testing.T) {
 		t.Errorf("cells %q, want %q", names(p), want)
 	}
 	part := texts(t, planOf(t, s, plan.Selection{Tables: []string{"1"}}), memory(t))
-	if strings.Contains(part["report.md"], "Own scores") {
-		t.Error("a report of one table has a section on scores")
+	if strings.Contains(part["report.md"], "Own functions") {
+		t.Error("a report of one table has a section on functions")
 	}
 	taken := strings.Replace(owner, `number: "4", caption: Functions`, "number: F1a, caption: Functions", 1)
 	if _, err := runInto(t.Context(), t, t.TempDir(), planOf(t, parse(t, taken), plan.Selection{}), RunOptions{Workers: 1}); err == nil || !strings.Contains(err.Error(), "figure F1a: figures/fig-F1a has that number already") {

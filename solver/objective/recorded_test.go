@@ -1,4 +1,4 @@
-package score
+package objective
 
 import (
 	"encoding/csv"

@@ -1,4 +1,4 @@
-package score
+package objective
 
 import (
 	"math"
@@ -47,7 +47,7 @@ func TestExpressionValues(t *testing.T) {
 	}
 }
 
-// TestExpressionMatchesBuiltIn writes the built-in scores as a user would.
+// TestExpressionMatchesBuiltIn writes the built-in functions as a user would.
 func TestExpressionMatchesBuiltIn(t *testing.T) {
 	for _, test := range []struct{ name, source string }{
 		{"p=0.5", "u > 0 ? 1/sqrt(u) : 0"},
@@ -97,8 +97,8 @@ func TestExpressionMatchesBuiltIn(t *testing.T) {
 
 func TestExpressionErrors(t *testing.T) {
 	for _, test := range []struct{ source, want string }{
-		{"", `score "f'=": the expression is empty; write f′ as a function of u, such as "tanh(u)"`},
-		{"3 - 3/csh(u)", `score "f'=3 - 3/csh(u)": column 7: unknown function csh: did you mean cosh?`},
+		{"", `function "f'=": the expression is empty; write f′ as a function of u, such as "tanh(u)"`},
+		{"3 - 3/csh(u)", `function "f'=3 - 3/csh(u)": column 7: unknown function csh: did you mean cosh?`},
 		{"x^2", "column 1: unknown name x: the variable is u, and a parameter has to be declared; did you mean u?"},
 		{"U", "column 1: unknown name U: the variable is u, and a parameter has to be declared; did you mean u?"},
 		{"pj*u", "column 1: unknown name pj: the variable is u, and a parameter has to be declared; did you mean pi?"},
@@ -221,7 +221,7 @@ func TestExpressionWithErrors(t *testing.T) {
 		value  float64
 		want   string
 	}{
-		{"u", "c", 1, `score "f'=u; c=1": the parameter c does not occur in the expression`},
+		{"u", "c", 1, `function "f'=u; c=1": the parameter c does not occur in the expression`},
 		{"c*u", "c", math.NaN(), "the parameter c is NaN; it must be a finite number"},
 		{"c*u", "c", math.Inf(-1), "the parameter c is -Inf"},
 		{"u", "u", 1, unnameable}, {"e*u", "e", 1, unnameable}, {"tanh(u)", "tanh", 1, unnameable}, {"u", "and", 1, unnameable},
@@ -234,7 +234,7 @@ func TestExpressionWithErrors(t *testing.T) {
 	}
 	for name, want := range map[string]string{
 		"f'=c*u":            "unknown name c: the variable is u",
-		"f'=c*u;":           `score "f'=c*u;": after the semicolon, "" is not`,
+		"f'=c*u;":           `function "f'=c*u;": after the semicolon, "" is not`,
 		"f'=c*u; c":         "is not the value of one more parameter",
 		"f'=c*u; c=":        "is not the value of one more parameter",
 		"f'=c*u; c=1,":      "is not the value of one more parameter",

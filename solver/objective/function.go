@@ -1,4 +1,4 @@
-// Package score holds the functions f of generalized principal component analysis, each given by its derivative.
+// Package objective holds the functions f of generalized principal component analysis, each given by its derivative.
 // Generalized PCA looks for the unit vector w that maximises
 //
 //	Σᵢ f(|wᵀxᵢ|)
@@ -16,9 +16,9 @@
 // A constant factor of f′ does not change components, but the scale of u does, except for Lp-norms.
 //
 // By Theorem 1 of Battaglino 2019 no step lowers the sum if f is convex and even: f′(0⁺) ≥ 0 and f′ never decreases.
-// [Properties] says how far this holds for a score. In kernel PCA it is proved for p=1 and p=2 only (Battaglino 2019,
-// Sections 3.1 and 3.2).
-package score
+// [Properties] says how far this holds for a function. In kernel PCA it is proved for p=1 and p=2 only (Battaglino
+// 2019, Sections 3.1 and 3.2).
+package objective
 
 import (
 	"fmt"
@@ -27,9 +27,9 @@ import (
 	"gonum.org/v1/gonum/integrate/quad"
 )
 
-// A Score is a function f of generalized PCA, given by its derivative f′ on u ≥ 0. Scores are immutable and safe
-// for concurrent use. Scores of the same name are the same function.
-type Score interface {
+// A Function is a function f of generalized PCA, given by its derivative f′ on u ≥ 0. Functions are immutable and safe
+// for concurrent use. Functions of the same name are the same function.
+type Function interface {
 	// Name is the canonical name, such as "p=1.5" or "f'=3 - 3/cosh(u)", which [Parse] reads.
 	Name() string
 	// Formula is f′ in TeX between dollar signs, such as "$f'(u) = \tanh u$"; a user's expression is its source.
@@ -37,7 +37,7 @@ type Score interface {
 	// Source cites the publication of the function, by author and year; see [Works].
 	Source() string
 
-	// Derivative returns f′(|u|), never negative for the built-in scores. At 0 it returns f′(0⁺), or 0 where
+	// Derivative returns f′(|u|), never negative for the built-in functions. At 0 it returns f′(0⁺), or 0 where
 	// that is infinite. NaN gives NaN.
 	Derivative(u float64) float64
 	// Primitive returns f(|u|), the integral of f′ from 0 to |u|. It returns false without a closed form of f.
@@ -47,7 +47,7 @@ type Score interface {
 	// overlap it otherwise.
 	Apply(dst, u []float64)
 
-	// Properties are what theory says of the ascent with this score.
+	// Properties are what theory says of the ascent with this function.
 	Properties() Properties
 	// Exact reports whether the problem is an eigenproblem (p=2).
 	Exact() bool
@@ -83,9 +83,9 @@ func convex(bounded bool) Properties {
 	return Properties{NonDecreasing: true, RisesUpTo: math.Inf(1), Bounded: bounded, Domain: fromZero}
 }
 
-// Objective returns f of a score on u ≥ 0: in closed form, or by Gauss–Legendre quadrature to less than a per
+// Objective returns f of a function on u ≥ 0: in closed form, or by Gauss–Legendre quadrature to less than a per
 // cent. It returns false where f′ grows faster than 1/√u towards 0.
-func Objective(s Score) (f func(u float64) float64, ok bool) {
+func Objective(s Function) (f func(u float64) float64, ok bool) {
 	if _, closed := s.Primitive(1); closed {
 		return func(u float64) float64 {
 			v, _ := s.Primitive(u)
@@ -115,7 +115,7 @@ func Objective(s Score) (f func(u float64) float64, ok bool) {
 	}, true
 }
 
-// Theorem1 says in a sentence whether Theorem 1 of Battaglino 2019 covers the ascent in input space with a score of
+// Theorem1 says in a sentence whether Theorem 1 of Battaglino 2019 covers the ascent in input space with a function of
 // these properties, and why.
 func (p Properties) Theorem1() string {
 	negative := ""
@@ -139,7 +139,7 @@ func (p Properties) Theorem1() string {
 	return "Theorem 1 does not cover the ascent: f′ " + why
 }
 
-// Warnings are what a user of a score should know: that no theorem covers it, and where it has no value.
+// Warnings are what a user of a function should know: that no theorem covers it, and where it has no value.
 func (p Properties) Warnings() []string {
 	var all []string
 	if !p.NonDecreasing {

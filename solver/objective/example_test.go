@@ -1,14 +1,14 @@
-package score_test
+package objective_test
 
 import (
 	"fmt"
 
-	"gpca/solver/score"
+	"gpca/solver/objective"
 )
 
-// A score weighs the samples by their projections.
+// A function weighs the samples by their projections.
 func Example() {
-	s, err := score.Parse("a=1")
+	s, err := objective.Parse("a=1")
 	if err != nil {
 		fmt.Println(err)
 		return
@@ -25,22 +25,21 @@ func Example() {
 
 func ExampleParse() {
 	for _, name := range []string{"p=1.50", "3-3sech", "f'=u/(1 + u)", "tahn"} {
-		s, err := score.Parse(name)
+		s, err := objective.Parse(name)
 		if err != nil {
 			fmt.Println(err)
 			continue
 		}
 		fmt.Printf("%-14s %-23s %s\n", s.Name(), s.Formula(), s.Source())
 	}
-	// Output:
-	// p=1.5          $f'(u) = \sqrt{u}$      Kwak 2014
-	// 3-3sech        $f'(u) = 3 - 3 \operatorname{sech} u$ Battaglino 2019, Section 2.2.1
-	// f'=u/(1 + u)   f′(u) = u/(1 + u)       user's expression
-	// unknown score "tahn": did you mean tanh?; families are p=<number above 0>, a=<number above 0>, q=<number above 0>, g=<number above 0>, f'=<expression of u>
+	// Output: p=1.5          $f'(u) = \sqrt{u}$      Kwak 2014 3-3sech        $f'(u) = 3 - 3 \operatorname{sech} u$
+	// Battaglino 2019, Section 2.2.1 f'=u/(1 + u)   f′(u) = u/(1 + u)       user's expression unknown function "tahn":
+	// did you mean tanh?; families are p=<number above 0>, a=<number above 0>, q=<number above 0>, g=<number above 0>,
+	// f'=<expression of u>
 }
 
 func ExampleNamed() {
-	for _, s := range score.Named() {
+	for _, s := range objective.Named() {
 		if !s.Properties().NonDecreasing {
 			fmt.Printf("%-10s rises up to u = %.3g only\n", s.Name(), s.Properties().RisesUpTo)
 		}
@@ -56,7 +55,7 @@ func ExampleNamed() {
 }
 
 func ExampleExpression() {
-	s, err := score.Expression("u < 2 ? u : 2/u")
+	s, err := objective.Expression("u < 2 ? u : 2/u")
 	if err != nil {
 		fmt.Println(err)
 		return
@@ -64,10 +63,10 @@ func ExampleExpression() {
 	fmt.Println(s.Name(), "at 1 and 4:", s.Derivative(1), s.Derivative(4))
 	fmt.Println("convex:", s.Properties().NonDecreasing)
 
-	_, err = score.Expression("u/cosh(u")
+	_, err = objective.Expression("u/cosh(u")
 	fmt.Println(err)
 	// Output:
 	// f'=u < 2 ? u : 2/u at 1 and 4: 1 0.5
 	// convex: false
-	// score "f'=u/cosh(u": column 9: the expression ends where ) is needed
+	// function "f'=u/cosh(u": column 9: the expression ends where ) is needed
 }

@@ -1,4 +1,4 @@
-package score_test
+package objective_test
 
 import (
 	"math"
@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"gpca/solver/score"
+	"gpca/solver/objective"
 )
 
 // The sentence follows from the shape of f′: rising, falling beyond a place or at once, negative, with a pole.
@@ -39,7 +39,7 @@ func TestTheorem1(t *testing.T) {
 	}
 }
 
-// The quadrature gives the closed form of every score that has one, and of Cauchy's loss.
+// The quadrature gives the closed form of every function that has one, and of Cauchy's loss.
 func TestObjective(t *testing.T) {
 	for written, closed := range map[string]func(u float64) float64{
 		"tanh(u)":               primitive(t, "tanh"),
@@ -52,7 +52,7 @@ func TestObjective(t *testing.T) {
 		"1 - cos(pi*u/2)":       primitive(t, "1-cos"),
 		"u < 3 ? 1 : 0":         func(u float64) float64 { return min(u, 3) },
 	} {
-		f, ok := score.Objective(mustParse(t, "f'="+written))
+		f, ok := objective.Objective(mustParse(t, "f'="+written))
 		if !ok {
 			t.Errorf("%s has no f", written)
 			continue
@@ -63,10 +63,10 @@ func TestObjective(t *testing.T) {
 			}
 		}
 	}
-	if f, ok := score.Objective(mustParse(t, "tanh")); !ok || f(2) != primitive(t, "tanh")(2) {
+	if f, ok := objective.Objective(mustParse(t, "tanh")); !ok || f(2) != primitive(t, "tanh")(2) {
 		t.Error("the closed form of tanh is not used")
 	}
-	if _, ok := score.Objective(mustParse(t, "f'=u > 0 ? 1/u : 0")); ok {
+	if _, ok := objective.Objective(mustParse(t, "f'=u > 0 ? 1/u : 0")); ok {
 		t.Error("1/u has an integral from 0")
 	}
 }

@@ -1,4 +1,4 @@
-package score_test
+package objective_test
 
 import (
 	"encoding/csv"
@@ -8,20 +8,20 @@ import (
 	"strconv"
 	"testing"
 
-	"gpca/solver/score"
+	"gpca/solver/objective"
 )
 
-func mustParse(t testing.TB, name string) score.Score {
+func mustParse(t testing.TB, name string) objective.Function {
 	t.Helper()
-	s, err := score.Parse(name)
+	s, err := objective.Parse(name)
 	if err != nil {
 		t.Fatal(err)
 	}
 	return s
 }
 
-func everyScore(t testing.TB) []score.Score {
-	scores := score.Named()
+func everyFunction(t testing.TB) []objective.Function {
+	functions := objective.Named()
 	for _, name := range []string{
 		"p=0.2", "p=0.7", "p=1.2", "p=3",
 		"a=0.01", "a=0.25", "a=40", "a=1e+06",
@@ -29,9 +29,9 @@ func everyScore(t testing.TB) []score.Score {
 		"g=0.25", "g=0.5", "g=7",
 		"f'=3 - 3/cosh(u)", "f'=u < 1 ? u : 1", "f'=u > 0 ? 1/sqrt(u) : 0", "f'=exp(-u^2)", "f'=log(1+u)", "f'=u > 0 ? sin(u)/u : 1",
 	} {
-		scores = append(scores, mustParse(t, name))
+		functions = append(functions, mustParse(t, name))
 	}
-	return scores
+	return functions
 }
 
 // TestDerivativeTable compares with testdata/derivatives.csv: the published formulas in 60-digit arithmetic
@@ -60,7 +60,7 @@ func TestDerivativeTable(t *testing.T) {
 			t.Errorf("%s: f′(%v) = %.17g, want %.17g", row[0], u, got, want)
 		}
 	}
-	for _, s := range score.Named() {
+	for _, s := range objective.Named() {
 		if !seen[s.Name()] {
 			t.Errorf("%s is not in the table", s.Name())
 		}
@@ -108,7 +108,7 @@ func arguments() []float64 {
 func TestApplyIsDerivativeTimesSign(t *testing.T) {
 	u := arguments()
 	got := make([]float64, len(u))
-	for _, s := range everyScore(t) {
+	for _, s := range everyFunction(t) {
 		s.Apply(got, u)
 		for i, x := range u {
 			want := 0.0
@@ -126,7 +126,7 @@ func TestApplyIsDerivativeTimesSign(t *testing.T) {
 }
 
 func TestDerivativeIgnoresSign(t *testing.T) {
-	for _, s := range everyScore(t) {
+	for _, s := range everyFunction(t) {
 		for _, x := range []float64{0, 0.3, 1, 2.5, 60} {
 			if s.Derivative(x) != s.Derivative(-x) {
 				t.Errorf("%s: f′(|%v|) depends on the sign", s.Name(), x)
@@ -137,7 +137,7 @@ func TestDerivativeIgnoresSign(t *testing.T) {
 
 func TestApplyInPlace(t *testing.T) {
 	u := arguments()
-	for _, s := range everyScore(t) {
+	for _, s := range everyFunction(t) {
 		apart := make([]float64, len(u)+1)
 		apart[len(u)] = math.Pi
 		s.Apply(apart, u)
@@ -156,7 +156,7 @@ func TestApplyInPlace(t *testing.T) {
 }
 
 func TestNaNIsNotHidden(t *testing.T) {
-	for _, s := range everyScore(t) {
+	for _, s := range everyFunction(t) {
 		got := []float64{1, math.NaN(), 1}
 		s.Apply(got, got)
 		if math.IsNaN(got[0]) || !math.IsNaN(got[1]) || math.IsNaN(got[2]) {
@@ -185,7 +185,7 @@ func TestSingularDerivativeStaysFinite(t *testing.T) {
 // TestPrimitive checks f(0) = 0 and differences of f by Simpson's rule for f′.
 func TestPrimitive(t *testing.T) {
 	const h = 1e-2
-	for _, s := range everyScore(t) {
+	for _, s := range everyFunction(t) {
 		zero, ok := s.Primitive(0)
 		if !ok {
 			if !s.Properties().Sampled {
@@ -251,7 +251,7 @@ func TestPrimitiveValues(t *testing.T) {
 }
 
 func TestPropertiesHold(t *testing.T) {
-	for _, s := range everyScore(t) {
+	for _, s := range everyFunction(t) {
 		properties := s.Properties()
 		if properties.NonDecreasing != math.IsInf(properties.RisesUpTo, 1) {
 			t.Errorf("%s: NonDecreasing is %t but RisesUpTo is %v", s.Name(), properties.NonDecreasing, properties.RisesUpTo)
@@ -274,11 +274,11 @@ func TestPropertiesHold(t *testing.T) {
 			t.Errorf("%s never falls, but is not called non-decreasing", s.Name())
 		case fell < properties.RisesUpTo-1e-6:
 			t.Errorf("%s is said to rise up to %v, but falls at %v", s.Name(), properties.RisesUpTo, fell)
-		// A score such as exp(−u³) falls from 0 on, but at first by less than rounding.
+		// A function such as exp(−u³) falls from 0 on, but at first by less than rounding.
 		case !properties.NonDecreasing && fell > 1.01*properties.RisesUpTo && properties.RisesUpTo > 1e-6:
 			t.Errorf("%s is said to fall from %v on, but first falls at %v", s.Name(), properties.RisesUpTo, fell)
 		}
-		// Among these scores the bounded ones stay below 3, but for the Skeleton, and the unbounded ones pass 8
+		// Among these functions the bounded ones stay below 3, but for the Skeleton, and the unbounded ones pass 8
 		// on the grid.
 		limit := 3.0
 		if s.Name() == "g=7" {
@@ -295,7 +295,7 @@ func TestPropertiesHold(t *testing.T) {
 
 func TestPublishedProperties(t *testing.T) {
 	infinity := math.Inf(1)
-	want := map[string]score.Properties{
+	want := map[string]objective.Properties{
 		"p=0.5":      {SingularAtZero: true, Domain: "u > 0"},
 		"p=1":        {NonDecreasing: true, RisesUpTo: infinity, Bounded: true, Domain: "u ≥ 0"},
 		"p=1.5":      {NonDecreasing: true, RisesUpTo: infinity, Domain: "u ≥ 0"},
@@ -326,7 +326,7 @@ func TestPublishedProperties(t *testing.T) {
 }
 
 func TestOnlyOneExact(t *testing.T) {
-	for _, s := range everyScore(t) {
+	for _, s := range everyFunction(t) {
 		if s.Exact() != (s.Name() == "p=2") {
 			t.Errorf("%s: Exact %t", s.Name(), s.Exact())
 		}
