@@ -32,10 +32,11 @@ func ExampleParse() {
 		}
 		fmt.Printf("%-14s %-23s %s\n", s.Name(), s.Formula(), s.Source())
 	}
-	// Output: p=1.5          $f'(u) = \sqrt{u}$      Kwak 2014 3-3sech        $f'(u) = 3 - 3 \operatorname{sech} u$
-	// Battaglino 2019, Section 2.2.1 f'=u/(1 + u)   f′(u) = u/(1 + u)       user's expression unknown function "tahn":
-	// did you mean tanh?; families are p=<number above 0>, a=<number above 0>, q=<number above 0>, g=<number above 0>,
-	// f'=<expression of u>
+	// Output:
+	// p=1.5          $f'(u) = \sqrt{u}$      Kwak 2014
+	// 3-3sech        $f'(u) = 3 - 3 \operatorname{sech} u$ Battaglino 2019, Section 2.2.1
+	// f'=u/(1 + u)   f′(u) = u/(1 + u)       user's expression
+	// unknown function "tahn": did you mean tanh?; families are p=<number above 0>, a=<number above 0>, q=<number above 0>, g=<number above 0>, f'=<expression of u>
 }
 
 func ExampleNamed() {
