@@ -65,7 +65,7 @@ func (s Source) ClassColumn(class string) (at int, err error) {
 	return at, err
 }
 
-// Find returns a column by its name, or its number from 1.
+// Find returns a column by its name, or its number from 1, which may have a # before it.
 func (s Source) Find(name string) (int, error) {
 	named := func(c Column) bool { return s.Named && c.Name == name }
 	if at := slices.IndexFunc(s.Columns, named); at >= 0 {
@@ -74,7 +74,7 @@ func (s Source) Find(name string) (int, error) {
 		}
 		return at, nil
 	}
-	number, err := strconv.Atoi(name)
+	number, err := strconv.Atoi(strings.TrimPrefix(name, "#"))
 	switch {
 	case err == nil && 1 <= number && number <= len(s.Columns):
 		return number - 1, nil
@@ -92,14 +92,19 @@ func (s Source) Names() []string {
 	return words.Each(s.Columns, func(c Column) string { return c.Name })
 }
 
-// Name is the name of a column, its number where no name tells it from others.
+// Name is the name of a column, its number where no name tells it from others, as #1 where another has that for a name.
 func (s Source) Name(at int) string {
-	name := s.Columns[at].Name
-	same := func(c Column) bool { return c.Name == name }
-	if !s.Named || name == "" || slices.IndexFunc(s.Columns, same) != at {
-		return strconv.Itoa(at + 1)
+	first := func(name string) int {
+		return slices.IndexFunc(s.Columns, func(c Column) bool { return c.Name == name })
 	}
-	return name
+	if name := s.Columns[at].Name; s.Named && name != "" && first(name) == at {
+		return name
+	}
+	number := strconv.Itoa(at + 1)
+	if s.Named && first(number) >= 0 {
+		number = "#" + number
+	}
+	return number
 }
 
 // A guess is what the columns of a table are found to hold.
