@@ -73,17 +73,16 @@ func (g *guess) nameRows(at int) {
 	isMeasured := func(name string) bool { return measured.MatchString(alike.Replace(name)) }
 	switch n := count(names, isMeasured); {
 	case g.heads(at) && (g.columns[at].fractions > 0 || names != nil && 2*len(names) < len(g.Lines)):
-		g.say("suspect", []int{at}, "names the rows, though it has fractions or few different words (if it is a "+
-			"feature or class: give it a name)")
+		g.say("suspect", []int{at}, "names the rows, and may be a feature or class (if it is: give it a name)")
 	case n > 0 && n == len(names) && !g.heads(at) && !isIDName(g.Name(at)):
 		g.say("suspect", []int{at}, "names the rows, though %s may be a number (if it is: write all as numbers)",
 			g.where(at, names[0]))
 	}
-	if last := g.Word(len(g.Lines)-1, at); mayFollow.MatchString(last) {
-		g.say("suspect", []int{at}, "%q in the last line may be no sample (if it is none: --footer %d)", last,
-			1+len(g.left))
+	last := g.Word(len(g.Lines)-1, at)
+	sums := func(name string) bool {
+		return ofFooters.MatchString(name) || name == last && mayFollow.MatchString(name)
 	}
-	if sum, found := words.First(names, ofFooters.MatchString); found {
+	if sum, found := words.First(names, sums); found {
 		g.say("suspect", []int{at}, "%s may sum up other rows (if it does: delete the line)", g.where(at, sum))
 	}
 	if g.heads(at) {
@@ -140,8 +139,7 @@ func (g *guess) maybeClass(at int, w Wishes) {
 	}
 }
 
-// suspect says of a column whose least or largest number is far from the others, and one of those that stand for
-// missing values in many files, how often.
+// suspect says what else the numbers of a column may be.
 func (g *guess) suspect(at int) {
 	if f := g.found[at].pointed; f != "" {
 		g.say("doubt", nil, "%q in column %s has a point where others have decimal commas, and is read as a decimal "+

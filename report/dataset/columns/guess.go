@@ -332,15 +332,11 @@ func (g *guess) numbersRows(at int) bool {
 	if c.numbers < rows || c.fractions > 0 || c.least > 1 || c.most-c.least != float64(rows-1) {
 		return false
 	}
-	seen := make([]bool, rows)
+	seen := make(map[float64]bool, rows)
 	for row := range rows {
-		of := int(g.number(row, at) - c.least)
-		if seen[of] {
-			return false
-		}
-		seen[of] = true
+		seen[g.number(row, at)] = true
 	}
-	return true
+	return len(seen) == rows
 }
 
 // class is the column of the class, −1 for none, and why: the one that is asked for, else a guess: by its name, then

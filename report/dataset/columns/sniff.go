@@ -196,10 +196,8 @@ func (s *sample) divided() float64 {
 		for _, field := range row[:min(len(row), mostFields)] {
 			if s.isNumber(field) {
 				fields++
-			} else if parts := separated.Split(field[:min(len(field), longestNumber)], -1); len(parts) > 1 {
-				if n := count(parts, s.isNumber); n > 1 {
-					within += n
-				}
+			} else if n := count(separated.Split(field[:min(len(field), longestNumber)], -1), s.isNumber); n > 1 {
+				within += n
 			}
 		}
 	}
@@ -575,11 +573,9 @@ func sequence(names []float64, rows [][]float64, whole bool) (weight int, reason
 	switch {
 	case kind == even && few && (len(names) > 3 || whole):
 		return enough, "in even steps"
-	case kind == even && few:
-		return 2, "in even steps"
 	case kind == ordered && few && len(names) >= 8:
 		return enough, "in order"
-	case kind == ordered && few && len(names) > 3 && whole:
+	case kind == even && few, kind == ordered && few && len(names) > 3 && whole:
 		return 2, "in order"
 	}
 	return 0, ""
