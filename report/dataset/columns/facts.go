@@ -162,6 +162,9 @@ func (g *guess) suspect(at int) {
 // sayCodes says how often numbers that stand for missing values in many files stand in a column.
 func (g *guess) sayCodes(at int) {
 	c, counts, low, high := &g.columns[at], map[float64]int{}, math.Inf(1), math.Inf(-1)
+	if max(c.most, -c.least) < 999 && !c.mayBeCode(c.least) && !c.mayBeCode(c.most) {
+		return
+	}
 	for row := range g.Lines {
 		if v := g.number(row, at); c.mayBeCode(v) {
 			counts[v]++

@@ -196,13 +196,17 @@ func (s *sample) divided() float64 {
 		for _, field := range row[:min(len(row), mostFields)] {
 			if s.isNumber(field) {
 				fields++
-			} else if n := count(separated.Split(field[:min(len(field), longestNumber)], -1), s.isNumber); n > 1 {
-				within += n
+			} else if parts := separated.Split(field[:min(len(field), longestNumber)], -1); !lakhs.MatchString(field) &&
+				count(parts, s.isNumber) > 1 {
+				within += len(parts)
 			}
 		}
 	}
 	return float64(fields) / float64(fields+within)
 }
+
+// lakhs finds a number with the commas of India, which is left out by name.
+var lakhs = regexp.MustCompile(`^\D?\d{1,2}(,\d{2})*,\d{3}$`)
 
 var separated = regexp.MustCompile(`['"]*[\t;,| ]['"]*`)
 

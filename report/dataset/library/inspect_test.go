@@ -246,6 +246,8 @@ func TestDoubtsAreSaid(t *testing.T) {
 		{"a,b\n15,2\n-9,3\n16,1\n18,1\n17,2\n", "a b", "15 2", "17 2", "suspect: a, -9 stands 1 time"},
 		{"id|a|b|c\ns1|1.5|2.5|30,26,000\ns2|1.6|3.5|31,26,000\ns3|1.9|4.1|28,22,000\n", "a b", "s1 1.5 2.5", "s3 1.9 4.1",
 			`omitted c: "30,26,000" in line 2`},
+		{";;;\nu;v;c\ns1;1.5;2.5;30,26,000\ns2;1.6;3.5;31,26,000\ns3;1.9;4.1;28,22,000\n", "u v", "s1 1.5 2.5",
+			"s3 1.9 4.1", `omitted c: "30,26,000" in line 3`},
 		{",0,1,2\n0,1.5,0.2,3\n1,1.7,0.9,4\n2,1.1,0.4,1\n", "0 1 2", "0 1.5 0.2 3", "2 1.1 0.4 1", "line 1: names of the columns"},
 		{"id,a\ns1,1.5\ns2,2.5\ns3,4.5\nÉcart-type,2.2\n", "a", "s1 1.5", "s3 4.5", "line 5: left out after the table"},
 		{"id,a\ns1,1.5\ns2,2.5\ns3,4.5\nN,3\n", "a", "s1 1.5", "N 3", `suspect: id, "N" in line 5 may sum up other rows`},
