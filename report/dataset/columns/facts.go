@@ -70,8 +70,7 @@ func (g *guess) nameRows(at int) {
 	g.roles.ID = g.Name(at)
 	why := "which names the rows"
 	names := g.columns[at].words
-	isMeasured := func(name string) bool { return measured.MatchString(alike.Replace(name)) }
-	switch n := count(names, isMeasured); {
+	switch n := count(words.Each(names, alike.Replace), measured.MatchString); {
 	case g.heads(at) && (g.columns[at].fractions > 0 || names != nil && 2*len(names) < len(g.Lines)):
 		g.say("suspect", []int{at}, "names the rows, and may be a feature or class (if it is: give it a name)")
 	case n > 0 && n == len(names) && !g.heads(at) && !isIDName(g.Name(at)):

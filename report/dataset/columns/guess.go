@@ -300,7 +300,8 @@ func (g *guess) namesRows(at int) bool {
 	}
 	named := at == 0 && 2*len(words) >= len(g.Lines) || slices.Contains(rowNames, strings.ToLower(g.Columns[at].Name))
 	return (g.distinct(at) || named && c.numbers == 0 && c.empty == 0) && len(g.Lines) > 1 &&
-		(g.Columns[at].Name != "" || !g.Named) && (g.allNumbers(words) || !slices.ContainsFunc(words, g.numeral))
+		(g.Columns[at].Name != "" || !g.Named) &&
+		(count(words, g.isNumber) == len(words) || !slices.ContainsFunc(words, g.numeral))
 }
 
 // rowNames are usual names of a column of words that names the rows.
@@ -320,10 +321,6 @@ func (g *guess) undressed(word string) bool {
 // numeral reports whether a word is a number, or is likely one that is written in another way than others.
 func (g *guess) numeral(word string) bool {
 	return isNumber(word) || g.isNumber(word) || g.undressed(word)
-}
-
-func (g *guess) allNumbers(words []string) bool {
-	return !slices.ContainsFunc(words, func(w string) bool { return !g.isNumber(w) })
 }
 
 // numbersRows reports whether a column has the numbers of all rows, from 0 or 1.

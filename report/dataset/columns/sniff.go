@@ -189,26 +189,20 @@ func usualWidth(rows [][]string) int {
 	})[0])
 }
 
-// divided is the share of numbers that are fields, of these and those that other separators part within fields.
+// divided is the share of fields, of these and of the separators that are left within fields that are no numbers.
 func (s *sample) divided() float64 {
-	fields, within := 1, 0
+	fields, within := 0, 0
 	for _, row := range s.rows {
 		for _, field := range row[:min(len(row), mostFields)] {
-			if s.isNumber(field) {
-				fields++
-			} else if parts := separated.Split(field[:min(len(field), longestNumber)], -1); !lakhs.MatchString(field) &&
-				count(parts, s.isNumber) > 1 {
-				within += len(parts)
+			if fields++; !s.isNumber(field) {
+				within += len(separated.FindAllStringIndex(field[:min(len(field), longestNumber)], -1))
 			}
 		}
 	}
 	return float64(fields) / float64(fields+within)
 }
 
-// lakhs finds a number with the commas of India, which is left out by name.
-var lakhs = regexp.MustCompile(`^\D?\d{1,2}(,\d{2})*,\d{3}$`)
-
-var separated = regexp.MustCompile(`['"]*[\t;,| ]['"]*`)
+var separated = regexp.MustCompile(`[\t;,| ]`)
 
 func tabbed(row []string) bool { return strings.Contains(row[0], "\t") }
 

@@ -62,8 +62,7 @@ func EncodingOf(begin []byte) (encoding, doubt string) {
 // letters and signs among these where words and numbers have them: small ones beside others, capitals before or among
 // others.
 var (
-	foreign = regexp.MustCompile(`[^\x00-\x7f]{3}`)
-	apart   = regexp.MustCompile(`(^|[^\w\x{fffd}])\x{fffd}{2}([^a-zA-Z\x{fffd}]|$)`)
+	foreign = regexp.MustCompile(`[^\x00-\x7f]{3}|(^|[^\w\x{fffd}])\x{fffd}{2}([^a-zA-Z\x{fffd}]|$)`)
 	beyond  = regexp.MustCompile(`[^\x00-\x7f]`)
 	usual   = regexp.MustCompile(strings.NewReplacer("SMALL", "[ß-öø-ÿœšž]", "CAPITAL", "[À-ÖØ-ÞŒŠŽŸ]",
 		"SIGN", `[°µ±·²³–—“”‘…€£§«»½ªº×\x{a0}]`, "BEGIN", `(?:^|[^\pL])`,
@@ -83,7 +82,7 @@ func ofLetters(begin []byte) (encoding, doubt string) {
 		return 2*len(usual.FindAllIndex(text, -1)) - len(beyond.FindAllIndex(text, -1))
 	}
 	switch fits := fit(western); {
-	case foreign.Match(begin) || apart.Match(begin):
+	case foreign.Match(begin):
 		return western, "may be of another script (if they are: --encoding, such as windows-1251)"
 	case fit(macRoman) > fits:
 		return macRoman, "fit words so better than in windows-1252 (if they do not: --encoding windows-1252)"
