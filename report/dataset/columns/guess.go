@@ -94,15 +94,13 @@ func (s Source) Names() []string {
 
 // Name is the name of a column, its number where no name tells it from others, as #1 where another has that for a name.
 func (s Source) Name(at int) string {
-	first := func(name string) int {
-		return slices.IndexFunc(s.Columns, func(c Column) bool { return c.Name == name })
-	}
-	if name := s.Columns[at].Name; s.Named && name != "" && first(name) == at {
+	name, number := s.Columns[at].Name, strconv.Itoa(at+1)
+	named := func(c Column) bool { return c.Name == name }
+	if s.Named && name != "" && slices.IndexFunc(s.Columns, named) == at {
 		return name
 	}
-	number := strconv.Itoa(at + 1)
-	if s.Named && first(number) >= 0 {
-		number = "#" + number
+	if name = number; s.Named && slices.ContainsFunc(s.Columns, named) {
+		return "#" + number
 	}
 	return number
 }
