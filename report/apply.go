@@ -330,7 +330,7 @@ func (a Application) ofModel(m *apply.Model, f *library.Inspected) error {
 	}
 	for i, name := range names {
 		if !slices.Contains(m.Columns, name) && name != f.Class && name != f.ID && strconv.Itoa(i+1) != f.ID {
-			f.Omit = append(f.Omit, cmp.Or(name, strconv.Itoa(i+1)))
+			f.Omit = append(f.Omit, name)
 		}
 	}
 	if f.Omit != nil {

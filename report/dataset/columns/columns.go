@@ -87,8 +87,8 @@ type found struct {
 	// at has the code of the word of each row of an Any column, plus one, up to the last row that has one.
 	at []int32
 	as form // of its numbers
-	// pointed is a number with a decimal point among decimal commas.
-	pointed string
+	// pointed is a number with a decimal point among decimal commas, padded one with zeros before it, as codes have.
+	pointed, padded string
 }
 
 // Errors that the errors of a table wrap.
@@ -219,13 +219,17 @@ func (t *Table) missing(field string) bool {
 // parse returns a finite number, in the form that the column has.
 func (t *Table) parse(at int, field string) (value float64, ok bool) {
 	value, as, ok := t.number(field)
-	if f := &t.found[at]; ok && as != f.as {
+	f := &t.found[at]
+	if ok && as != f.as {
 		ok = f.as == 0
 		if ok {
 			f.as = as
 		}
 	}
-	if f := &t.found[at]; ok && t.Decimal == "comma" && f.pointed == "" && t.Thousands != "point" &&
+	if ok && len(field) > 1 && field[0] == '0' && '0' <= field[1] && field[1] <= '9' && f.padded == "" {
+		f.padded = strings.Clone(field)
+	}
+	if ok && t.Decimal == "comma" && f.pointed == "" && t.Thousands != "point" &&
 		strings.Contains(field, ".") {
 		f.pointed = strings.Clone(field)
 	}

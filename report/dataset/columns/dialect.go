@@ -176,7 +176,7 @@ func (d Dialect) Open(r io.Reader) (Source, error) {
 			at, row, err = next()
 		}
 		if err == nil {
-			first = headings(first, row)
+			first = d.headings(first, row)
 		}
 	}
 	source.Columns = make([]Column, len(first))
@@ -206,14 +206,16 @@ func (d Dialect) Open(r io.Reader) (Source, error) {
 
 // headings are those of the columns of a row. Where there is one less, the first column has the names of rows, as R's
 // write.table writes them, unless rows end with a separator. A sign of a comment may go before the names.
-func headings(first, row []string) []string {
+func (d Dialect) headings(first, row []string) []string {
 	bare := strings.TrimSpace(strings.TrimLeft(first[0], "#%"))
 	if len(first) == len(row)+1 && bare == "" {
 		return first[1:]
 	}
 	names, values := full(first), full(row)
 	trails := values < len(row)
-	if values > names+1 { // some columns have no name
+	// Some columns have no name. Numbers that name rows begin with 0 or 1.
+	unnamed := len(first) == len(row) && d.isNumber(row[0]) && row[0] != "0" && row[0] != "1"
+	if values > names+1 || unnamed && values > names {
 		names = min(len(first), values)
 	}
 	if trails || len(row) == names {

@@ -3,6 +3,7 @@ package columns
 import (
 	"cmp"
 	"fmt"
+	"maps"
 	"math"
 	"regexp"
 	"slices"
@@ -69,11 +70,18 @@ func (g *guess) nameRows(at int) {
 	g.roles.ID = g.Name(at)
 	why := "which names the rows"
 	names := g.columns[at].words
-	if n := count(names, measured.MatchString); n > 0 && n == len(names) && !g.heads(at) && !isIDName(g.Name(at)) {
+	switch n := count(words.Each(names, alike.Replace), measured.MatchString); {
+	case g.heads(at) && (g.columns[at].fractions > 0 || names != nil && 2*len(names) < len(g.Lines)):
+		g.say("suspect", []int{at}, "names the rows, and may be a feature or class (if it is: give it a name)")
+	case n > 0 && n == len(names) && !g.heads(at) && !isIDName(g.Name(at)):
 		g.say("suspect", []int{at}, "names the rows, though %s may be a number (if it is: write all as numbers)",
 			g.where(at, names[0]))
 	}
-	if sum, found := words.First(names, ofFooters.MatchString); found {
+	last := g.Word(len(g.Lines)-1, at)
+	sums := func(name string) bool {
+		return ofFooters.MatchString(name) || name == last && mayFollow.MatchString(name)
+	}
+	if sum, found := words.First(names, sums); found {
 		g.say("suspect", []int{at}, "%s may sum up other rows (if it does: delete the line)", g.where(at, sum))
 	}
 	if g.heads(at) {
@@ -130,40 +138,78 @@ func (g *guess) maybeClass(at int, w Wishes) {
 	}
 }
 
-// suspect says of a column whose least or largest number is far from the others, and one of those that stand for
-// missing values in many files, how often.
+// suspect says what else the numbers of a column may be.
 func (g *guess) suspect(at int) {
-	c := &g.columns[at]
 	if f := g.found[at].pointed; f != "" {
 		g.say("doubt", nil, "%q in column %s has a point where others have decimal commas, and is read as a decimal "+
 			"one (if it has none: --omit %[2]s)", f, g.Name(at))
+	}
+	if f := g.found[at].padded; f != "" {
+		g.say("suspect", []int{at}, "a feature, though %q begins as codes do (if it is one: --omit %s)", f, g.Name(at))
+	}
+	if g.grouped(at) {
+		g.say("doubt", nil, "points in column %s may be of thousands, as whole numbers stand beside three decimals "+
+			"(if they are: --decimal comma --thousands point)", g.Name(at))
 	}
 	if g.orders(at) {
 		g.say("suspect", []int{at}, "a feature, though its whole numbers may number rows or say when (if they do: "+
 			"--id %s, or --omit %[1]s)", g.Name(at))
 	}
-	for _, code := range []float64{c.least, c.most} {
-		if !slices.Contains(codes, math.Abs(code)) && code != -1 && code != -9 {
-			continue
+	g.sayCodes(at)
+}
+
+// sayCodes says how often numbers that stand for missing values in many files stand in a column.
+func (g *guess) sayCodes(at int) {
+	c, counts, low, high := &g.columns[at], map[float64]int{}, math.Inf(1), math.Inf(-1)
+	if max(c.most, -c.least) < 999 && !c.mayBeCode(c.least) && !c.mayBeCode(c.most) {
+		return
+	}
+	for row := range g.Lines {
+		if v := g.number(row, at); c.mayBeCode(v) {
+			counts[v]++
+		} else if !math.IsNaN(v) {
+			low, high = min(low, v), max(high, v)
 		}
-		low, high, count := math.Inf(1), math.Inf(-1), 0
-		for row := range g.Lines {
-			switch v := g.number(row, at); {
-			case v == code:
-				count++
-			case !math.IsNaN(v):
-				low, high = min(low, v), max(high, v)
-			}
-		}
-		if gap := max(low-code, code-high); 2*count < c.numbers && gap > high-low && gap > 10 {
+	}
+	for _, code := range slices.Sorted(maps.Keys(counts)) {
+		gap := max(low-code, code-high)
+		if 2*counts[code] < c.numbers && (gap < 0 || gap > high-low && gap > 10) {
 			g.say("suspect", []int{at}, "%v stands %s: a code for missing? (if it is: --na %[1]v)", code,
-				words.Count(count, "time"))
+				words.Count(counts[code], "time"))
 		}
 	}
 }
 
-// codes are numbers, or their opposites, that stand for missing values.
-var codes = []float64{99, 99.9, 999, 999.9, 9999, 99999, 999999, 999.25, 32767, 32768, 1e20, 1e30, 1e35, 1e36}
+// grouped reports whether a column has numbers of three decimals and whole ones of three digits, as numbers with a
+// point of thousands that is read as a decimal one.
+func (g *guess) grouped(at int) bool {
+	c, three, whole := &g.columns[at], 0, map[float64]bool{}
+	if c.fractions == 0 || c.fractions == c.numbers || g.Decimal == "comma" || g.Thousands != "" || c.most >= 1000 {
+		return false
+	}
+	for row := range g.Lines {
+		switch v := math.Abs(g.number(row, at)); {
+		case v != math.Trunc(v) && v < 1, math.Abs(v*1000-math.Round(v*1000)) > 1e-6:
+			return false
+		case math.Abs(v*100-math.Round(v*100)) > 1e-6:
+			three++
+		case v == math.Trunc(v) && v >= 100:
+			whole[v] = true
+		}
+	}
+	return len(whole) > 1 && 5*three >= 4*c.fractions
+}
+
+// mayBeCode reports whether a number is a code, and the least or largest one of a column, or one of three digits among
+// numbers that have fractions or lie far apart.
+func (c *content) mayBeCode(v float64) bool {
+	apart := 10*c.fractions >= 9*c.numbers || c.most-c.least > 1000*float64(c.numbers)
+	return (v == c.least || v == c.most || apart && math.Abs(v) >= 999) &&
+		(slices.Contains(codes, v) || slices.Contains(codes, -v))
+}
+
+// codes are numbers, or opposites of positive ones, that stand for missing values.
+var codes = []float64{-1, -9, 99, 99.9, 999, 999.9, 9999, 99999, 999999, 999.25, 32767, 32768, 1e20, 1e30, 1e35, 1e36}
 
 // where quotes a word of a column with its first line.
 func (g *guess) where(at int, word string) string {
@@ -237,8 +283,10 @@ func (g *guess) orders(at int) bool {
 var ofRows = regexp.MustCompile(`(?i:^(.*[_ .-])?(id|no|nr|date|timestamp|year|month|day|barcode|phone|zip)\.?$)|` +
 	`[a-z]ID$`)
 
-// measured finds a number with a sign or a unit, and no date or number of a row with zeros before it.
-var measured = regexp.MustCompile(`^[-+<>~(]*(0x[\da-fA-F]+|(([1-9]\d*|0)([.,]\d+)?|[.,]\d+)( \S+|[kM)]|[-+/]\d*)?)$`)
+// measured finds a number with a sign or a unit, and no date or number of a row with zeros before it; after decimals
+// may be anything.
+var measured = regexp.MustCompile(`^[-+<>~(]*(0x[\da-fA-F]+|(([1-9]\d*|0)([.,]\d+)?|[.,]\d+)( \S+|[kM)]|[-+/]\d*)?)$|` +
+	`^[^\pL\d]*\d+[.,]\d+[^\d.,:/].*$`)
 
 // drop finds rows without a value in some columns.
 func (g *guess) drop(columns []int) bool {

@@ -65,7 +65,7 @@ func (s Source) ClassColumn(class string) (at int, err error) {
 	return at, err
 }
 
-// Find returns a column by its name, or its number from 1.
+// Find returns a column by its name, or its number from 1, which may have a # before it.
 func (s Source) Find(name string) (int, error) {
 	named := func(c Column) bool { return s.Named && c.Name == name }
 	if at := slices.IndexFunc(s.Columns, named); at >= 0 {
@@ -74,7 +74,7 @@ func (s Source) Find(name string) (int, error) {
 		}
 		return at, nil
 	}
-	number, err := strconv.Atoi(name)
+	number, err := strconv.Atoi(strings.TrimPrefix(name, "#"))
 	switch {
 	case err == nil && 1 <= number && number <= len(s.Columns):
 		return number - 1, nil
@@ -92,14 +92,17 @@ func (s Source) Names() []string {
 	return words.Each(s.Columns, func(c Column) string { return c.Name })
 }
 
-// Name is the name of a column, its number where no name tells it from others.
+// Name is the name of a column, its number where no name tells it from others, as #1 where another has that for a name.
 func (s Source) Name(at int) string {
-	name := s.Columns[at].Name
-	same := func(c Column) bool { return c.Name == name }
-	if !s.Named || name == "" || slices.IndexFunc(s.Columns, same) != at {
-		return strconv.Itoa(at + 1)
+	name, number := s.Columns[at].Name, strconv.Itoa(at+1)
+	named := func(c Column) bool { return c.Name == name }
+	if s.Named && name != "" && slices.IndexFunc(s.Columns, named) == at {
+		return name
 	}
-	return name
+	if name = number; s.Named && slices.ContainsFunc(s.Columns, named) {
+		return "#" + number
+	}
+	return number
 }
 
 // A guess is what the columns of a table are found to hold.
@@ -295,7 +298,8 @@ func (g *guess) namesRows(at int) bool {
 	}
 	named := at == 0 && 2*len(words) >= len(g.Lines) || slices.Contains(rowNames, strings.ToLower(g.Columns[at].Name))
 	return (g.distinct(at) || named && c.numbers == 0 && c.empty == 0) && len(g.Lines) > 1 &&
-		(g.Columns[at].Name != "" || !g.Named) && (g.allNumbers(words) || !slices.ContainsFunc(words, g.numeral))
+		(g.Columns[at].Name != "" || !g.Named) &&
+		(count(words, g.isNumber) == len(words) || !slices.ContainsFunc(words, g.numeral))
 }
 
 // rowNames are usual names of a column of words that names the rows.
@@ -317,25 +321,17 @@ func (g *guess) numeral(word string) bool {
 	return isNumber(word) || g.isNumber(word) || g.undressed(word)
 }
 
-func (g *guess) allNumbers(words []string) bool {
-	return !slices.ContainsFunc(words, func(w string) bool { return !g.isNumber(w) })
-}
-
 // numbersRows reports whether a column has the numbers of all rows, from 0 or 1.
 func (g *guess) numbersRows(at int) bool {
 	c, rows := &g.columns[at], len(g.Lines)
 	if c.numbers < rows || c.fractions > 0 || c.least > 1 || c.most-c.least != float64(rows-1) {
 		return false
 	}
-	seen := make([]bool, rows)
+	seen := make(map[float64]bool, rows)
 	for row := range rows {
-		of := int(g.number(row, at) - c.least)
-		if seen[of] {
-			return false
-		}
-		seen[of] = true
+		seen[g.number(row, at)] = true
 	}
-	return true
+	return len(seen) == rows
 }
 
 // class is the column of the class, −1 for none, and why: the one that is asked for, else a guess: by its name, then

@@ -107,8 +107,13 @@ func (t *Table) leaveFooter(last, before *batch) {
 
 // ofFooters begin rows that summarise others, or remarks.
 var ofFooters = regexp.MustCompile(`(?i)^((grand |sub)?totals?|sum|mean|average|median|min(imum)?|max(imum)?|sd|sem|` +
-	`rsd|cv|std(ev|\.? ?dev\.?)|standard (deviation|error)|variance|summe|gesamt|mittelwert|sources?|notes?|quelle|` +
-	`remarks?|eof) *(:|$)`)
+	`%? ?rsd|cv ?%?|std(ev|\.? ?dev\.?)?|standard (deviation|error)|variance|(gesamt)?summe|gesamt|mittel(wert)?|` +
+	`durchschnitt|standardabweichung|stabw|varianz|anzahl|total general|somme|moyenne|médiane|écart[- ]type|suma|` +
+	`promedio|media|desviación|mean ?± ?sd|итого|всего|сумма|среднее|медиана|合计|总计|合計|平均(值|値)?|` +
+	`sources?|notes?|quelle|remarks?|eof) *(:|$)`)
+
+// mayFollow begin rows that may follow others as those of ofFooters do, and may be samples.
+var mayFollow = regexp.MustCompile(`(?i)^(n|counts?|number|range|lo[dq]|iqr|(first|third) quartile) *(:|$)`)
 
 // isFooter reports whether a row is empty, or begins with a word of a footer, or has a remark alone.
 func (t *Table) isFooter(row []string) bool {
@@ -168,7 +173,8 @@ func (g *guess) summary(row, rows int) (what string, chance float64) {
 		if g.code(row, at) >= 0 && math.IsNaN(v) {
 			least = 2 * surely
 		}
-		if math.IsNaN(v) || g.numbersRows(at) || math.IsInf(min(chances[0], chances[1]), 1) {
+		words := slices.ContainsFunc(g.columns[at].values, math.IsNaN)
+		if words || math.IsNaN(v) || g.numbersRows(at) || math.IsInf(min(chances[0], chances[1]), 1) {
 			continue
 		}
 		sum, n, low, high := 0.0, 0.0, math.Inf(1), math.Inf(-1)

@@ -167,6 +167,7 @@ func (d Dialect) sample(head []byte, whole bool, raw sample) sample {
 	case d.Sign() == delimited.Blanks && 2*count(raw.rows, tabbed) > all:
 		s.score /= 2
 	}
+	s.score *= s.divided()
 	return s
 }
 
@@ -187,6 +188,21 @@ func usualWidth(rows [][]string) int {
 		return cmp.Or(cmp.Compare(len(a), len(b)), cmp.Compare(len(a[0]), len(b[0])))
 	})[0])
 }
+
+// divided is the share of fields, of these and of the separators that are left within fields that are no numbers.
+func (s *sample) divided() float64 {
+	fields, within := 0, 0
+	for _, row := range s.rows {
+		for _, field := range row[:min(len(row), mostFields)] {
+			if fields++; !s.isNumber(field) {
+				within += len(separated.FindAllStringIndex(field[:min(len(field), longestNumber)], -1))
+			}
+		}
+	}
+	return float64(fields) / float64(fields+within)
+}
+
+var separated = regexp.MustCompile(`[\t;,| ]`)
 
 func tabbed(row []string) bool { return strings.Contains(row[0], "\t") }
 
@@ -402,7 +418,7 @@ func (s *sample) nameColumns() {
 		return
 	}
 	if len(body) > 0 {
-		first = headings(slices.Clone(first), body[0])
+		first = s.headings(slices.Clone(first), body[0])
 	}
 	if usual && s.Units == nil && s.units(body) {
 		s.Units, body = new(true), body[1:]
@@ -557,7 +573,7 @@ func sequence(names []float64, rows [][]float64, whole bool) (weight int, reason
 		return enough, "in even steps"
 	case kind == ordered && few && len(names) >= 8:
 		return enough, "in order"
-	case kind == ordered && few && len(names) > 3 && whole:
+	case kind == even && few, kind == ordered && few && len(names) > 3 && whole:
 		return 2, "in order"
 	}
 	return 0, ""

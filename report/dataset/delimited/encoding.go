@@ -62,7 +62,7 @@ func EncodingOf(begin []byte) (encoding, doubt string) {
 // letters and signs among these where words and numbers have them: small ones beside others, capitals before or among
 // others.
 var (
-	foreign = regexp.MustCompile(`[^\x00-\x7f]{3}`)
+	foreign = regexp.MustCompile(`[^\x00-\x7f]{3}|(^|[^\w\x{fffd}])\x{fffd}{2}([^a-zA-Z\x{fffd}]|$)`)
 	beyond  = regexp.MustCompile(`[^\x00-\x7f]`)
 	usual   = regexp.MustCompile(strings.NewReplacer("SMALL", "[ß-öø-ÿœšž]", "CAPITAL", "[À-ÖØ-ÞŒŠŽŸ]",
 		"SIGN", `[°µ±·²³–—“”‘…€£§«»½ªº×\x{a0}]`, "BEGIN", `(?:^|[^\pL])`,

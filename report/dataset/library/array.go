@@ -166,6 +166,7 @@ func (r *loader) samplesOf(a numbers.Array, labels []string) (*content, error) {
 	if turned {
 		rows, size = other, a.Shape[:dims-1]
 	}
+	r.doubtIndex(rows, size, labels)
 	switch {
 	case labels != nil && rows != len(labels):
 		return nil, fmt.Errorf("%d samples and %d labels: give each sample a label, or say by samples which index "+
@@ -181,6 +182,14 @@ func (r *loader) samplesOf(a numbers.Array, labels []string) (*content, error) {
 		c.image = dataset.ImageSize{Width: size[1], Height: size[0]}
 	}
 	return c, nil
+}
+
+// doubtIndex says how many samples an array of more than two indices has, if another index is larger than theirs.
+func (r *loader) doubtIndex(rows int, size []int, labels []string) {
+	if len(size) > 1 && r.Samples == "" && labels == nil && rows < slices.Max(size) && r.format.name != "idx" {
+		r.facts = append(r.facts, columns.Fact{Kind: "doubt", Why: fmt.Sprintf("an array of %d indices is read as %s "+
+			"(if it has others: save a matrix with one sample in each row)", len(size)+1, words.Count(rows, "sample"))})
+	}
 }
 
 func (r *loader) placeInArray(row, column int) string {

@@ -93,12 +93,18 @@ func (f *Inspected) Open(ctx context.Context, dropping bool) (*dataset.Set, erro
 	return set, err
 }
 
-// ColumnNames returns the names of the columns of a table, nil where it has none.
+// ColumnNames returns the names of the columns of a table, numbers for those without one, nil where none has one.
 func (f *Inspected) ColumnNames() []string {
 	if f.undecided == nil || !f.undecided.Named {
 		return nil
 	}
-	return f.undecided.Names()
+	names := f.undecided.Names()
+	for i, name := range names {
+		if name == "" {
+			names[i] = f.undecided.Name(i)
+		}
+	}
+	return names
 }
 
 var notOfNames = regexp.MustCompile(`[^a-z0-9]+`)

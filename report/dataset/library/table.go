@@ -121,8 +121,8 @@ func (l *layout) checkFeatures() error {
 	features := 0
 	for i, c := range l.Columns {
 		if l.Named && c.Name == "" && c.Kind != columns.Ignored && i != l.id {
-			return fmt.Errorf("column %d: the header gives it no name: name it, or give id: %[1]d if it names the "+
-				"rows, or omit: [%[1]d]", i+1)
+			return fmt.Errorf("column %d: the header gives it no name: name it, or give id: %s if it names the "+
+				"rows, or omit: [%[2]s]", i+1, l.Name(i))
 		}
 		if c.Kind == columns.Number {
 			features++
