@@ -46,10 +46,11 @@ var errNoTable = errors.New("there is no table: it takes a row of headings and a
 
 func openGrid(file string, content []byte) (*grid, error) {
 	read, ok := map[string]func([]byte) (string, []gridLine, error){
-		".csv": linesOfCSV, ".tsv": linesOfCSV, ".md": linesOfMarkdown, ".tex": linesOfLaTeX,
+		".csv": linesOfCSV, ".tsv": linesOfCSV, ".tex": linesOfLaTeX,
+		".md": linesOfMarkdown, ".html": linesOfMarkdown, ".htm": linesOfMarkdown,
 	}[strings.ToLower(path.Ext(file))]
 	if !ok {
-		return nil, fmt.Errorf("%s: a table is a file .csv, .md or .tex", file)
+		return nil, fmt.Errorf("%s: a table is a file .csv, .md, .html or .tex", file)
 	}
 	title, lines, err := read(content)
 	if err != nil {

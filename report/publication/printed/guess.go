@@ -289,8 +289,8 @@ func (u *Guess) measure(t Table, m Metric) {
 		return
 	}
 	kind, told := theConventions().metricOf(m.Name)
-	if at == 0 {
-		kind, told = theConventions().metricOf(u.Title + " " + u.File)
+	if k, ok := theConventions().metricOf(u.Title + " " + u.File); at == 0 && (ok || m.Better == "") {
+		kind, told = k, ok
 	}
 	most := slices.Max(words.Each(numbers, Number.Mean))
 	if most > 1 && most <= 100 && !kind.Aside && (!told || kind.Better == Larger || kind.Percent != "") {
@@ -299,6 +299,9 @@ func (u *Guess) measure(t Table, m Metric) {
 			m.Measure = "accuracy"
 		}
 	}
+	if told && kind.Percent != "" && m.Better == Larger && most <= 1 {
+		m.Unit, m.Measure = "share", kind.Percent
+	}
 	why := u.direct(t, &m)
 	places := words.Grouped(numbers, Number.Places)
 	usual := slices.MaxFunc(places, func(a, b []Number) int { return len(a) - len(b) })
@@ -306,8 +309,8 @@ func (u *Guess) measure(t Table, m Metric) {
 		m.Decimals = usual[0].Places()
 	}
 	u.Metrics[at] = m
-	percent := map[bool]string{true: ", in percent"}[m.Unit == "percent"]
-	u.say("metric %s: numbers up to %g%s, %s", m.Name, most, percent, why)
+	unit := map[string]string{"percent": ", in percent", "share": ", parts of 1"}[m.Unit]
+	u.say("metric %s: numbers up to %g%s, %s", m.Name, most, unit, why)
 	u.say("%d of %d numbers have %s", len(usual), len(numbers), words.Count(usual[0].Places(), "decimal"))
 }
 
