@@ -312,7 +312,7 @@ func (m *marking) inBlocks(group []printed.Number) bool {
 		if len(got) == 0 {
 			continue
 		}
-		if marked++; len(without(want, got))+len(without(got, want)) > 0 {
+		if marked++; len(without(got, want)) > 0 { // of equal numbers, one in bold will do
 			return false
 		}
 	}
@@ -327,9 +327,11 @@ func (m *marking) judge(group []printed.Number) (s Severity, wrong bool) {
 	}
 	of := m.of(group)
 	sure := m.count[right] >= 3 && m.count[right] >= 3*(m.count[moved]+m.count[extra])
+	named := m.About(group[0].Row).Better // as in "Corrupted (error rate)", though the metric is an accuracy
+	other := named != "" && named != group[0].Metric.Better
 	highlit := m.own != "" && (m.count[moved] > 1 || m.Across(m.own).Marked)
 	switch {
-	case of == moved && sure && !highlit:
+	case of == moved && sure && !highlit && !other:
 		return Error, true
 	case of == moved:
 		return Suspicious, true
