@@ -81,9 +81,8 @@ func (r rerun) reader(t printed.Table) (exhibit.Reader, bool) {
 		}
 	}
 	for _, e := range r.links.Experiments {
-		if slices.Contains(e.Tables, t.Name()) {
-			own, ok := r.study.Experiment(e.Name)
-			return inUnitOf(t.Metric, own), ok
+		if own, ok := r.study.Experiment(e.Name); ok && slices.Contains(e.Tables, t.Name()) {
+			return inUnitOf(t.Metric, own), true
 		}
 	}
 	return nil, false
@@ -97,9 +96,6 @@ type inUnit struct {
 
 // inUnitOf reads in the unit of a metric, where both sides are known to be percent or parts of 1.
 func inUnitOf(m printed.Metric, own exhibit.Reader) exhibit.Reader {
-	if own == nil {
-		return nil
-	}
 	ours, theirs := own.Measure().Range[1], m.Whole()
 	if theirs == 0 || ours == theirs || ours != 1 && ours != 100 {
 		return own
@@ -192,6 +188,5 @@ func whyMissing(v exhibit.Value) string {
 }
 
 func fits(m printed.Metric, measured experiment.Measure) bool {
-	inPercent := measured.Range[1] == 100
-	return m.Measure != "" && m.Measure == measured.Name && (!inPercent || m.Whole() > 0)
+	return m.Measure != "" && m.Measure == measured.Name && (measured.Range[1] != 100 || m.Whole() > 0)
 }
