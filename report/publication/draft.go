@@ -42,8 +42,8 @@ func DraftOf(name string, tables []string) (*Draft, error) {
 		if err != nil {
 			return nil, err
 		}
-		d.Said = append(d.Said, guess.Said...)
-		number := about.add(guess)
+		number, renamed := about.add(guess)
+		d.Said = slices.Concat(d.Said, guess.Said, renamed)
 		for _, name := range guess.Columns {
 			links.Columns = append(links.Columns, audit.Notation{Table: number, Name: name, Means: name})
 		}
@@ -86,19 +86,23 @@ func inlined(folder string, content []byte, depth int) (all []byte, err error) {
 	return all, err
 }
 
-// add adds a table, and returns its number. A metric gets a name of its own where another has the name.
-func (a *About) add(g printed.Guess) (number string) {
+// add adds a table, and returns its number. A metric gets a name of its own where another has the name, which is said.
+func (a *About) add(g printed.Guess) (number string, renamed []string) {
 	for slices.ContainsFunc(a.Tables, func(l printed.Layout) bool { return l.Number == g.Number }) {
 		g.Number += "b"
 	}
 	names := map[string]string{} // in the publication, by those in the guess
 	for _, m := range g.Metrics {
 		a.Metrics, names[m.Name] = printed.Declare(a.Metrics, m)
+		if named := names[m.Name]; named != m.Name {
+			renamed = append(renamed, fmt.Sprintf("metric %s is %s in publication.yaml, since %[1]s has other keys in "+
+				"another table", m.Name, named))
+		}
 	}
 	g.Metric = names[g.Metric]
 	for i, m := range g.Layout.Metrics {
 		g.Layout.Metrics[i].Metric = names[m.Metric]
 	}
 	a.Tables = append(a.Tables, g.Layout)
-	return g.Number
+	return g.Number, renamed
 }

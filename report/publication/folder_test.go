@@ -108,3 +108,18 @@ func TestFolderFaults(t *testing.T) {
 		}
 	}
 }
+
+// What is said of a metric names it as publication.yaml does, where tables have different ones of a name.
+func TestDraftSaysTheNamesOfItsMetrics(t *testing.T) {
+	papers := lay(t, "note", map[string]string{
+		"a.md": "| a | Accuracy |\n|---|---|\n| 0.80 | 0.945 |\n", "b.md": "| k | 1 | 3 |\n|---|---|---|\n| 0.80 | 0.945 | 0.9 |\n",
+	})
+	d, err := publication.DraftOf("z", []string{filepath.Join(papers, "note", "a.md"), filepath.Join(papers, "note", "b.md")})
+	if err != nil {
+		t.Fatal(err)
+	}
+	const want = "metric accuracy is accuracy-2 in publication.yaml, since accuracy has other keys in another table"
+	if said := strings.Join(d.Said, "\n"); strings.Count(said, want) != 1 || !strings.Contains(string(d.Files["publication.yaml"]), "name: accuracy-2") {
+		t.Errorf("%s\n%s", said, d.Files["publication.yaml"])
+	}
+}

@@ -14,9 +14,8 @@ import (
 // may be over other entries than are printed, or weighted: then the other averages of its line come out right by chance
 // alone. A mark may stand for something else than the best: then others do not stand at the best either.
 
-// mostChance bounds the chance by which averages of a line come out right if they are something else, usualChance does
-// where most of them do.
-const mostChance, usualChance = 0.01, 0.1
+// mostChance bounds the chance by which averages of a line come out right if they are something else.
+const mostChance = 0.1
 
 // A derivedLine is a row of a table, or a column of the table turned.
 type derivedLine struct {
@@ -203,7 +202,8 @@ func (e lineEvidence) severity(m columnMean) (s Severity, note string) {
 	if outside {
 		note = "; no weights of the entries explain it"
 	}
-	shown := e.chance <= mostChance || e.right >= e.wrong && (outside || e.chance <= usualChance)
+	slip := e.right >= 3*e.wrong-2 // several wrong ones are rather weighted, by weights that are nearly equal
+	shown := slip && (outside || e.chance <= mostChance)
 	switch {
 	case !m.wrong():
 		return Excused, ""
@@ -312,7 +312,7 @@ func (m *marking) inBlocks(group []printed.Number) bool {
 		if len(got) == 0 {
 			continue
 		}
-		if marked++; len(without(want, got))+len(without(got, want)) > 0 {
+		if marked++; len(without(got, want)) > 0 { // of equal numbers, one in bold will do
 			return false
 		}
 	}
@@ -327,9 +327,11 @@ func (m *marking) judge(group []printed.Number) (s Severity, wrong bool) {
 	}
 	of := m.of(group)
 	sure := m.count[right] >= 3 && m.count[right] >= 3*(m.count[moved]+m.count[extra])
+	named := m.About(group[0].Row).Better // as in "Corrupted (error rate)", though the metric is an accuracy
+	other := named != "" && named != group[0].Metric.Better
 	highlit := m.own != "" && (m.count[moved] > 1 || m.Across(m.own).Marked)
 	switch {
-	case of == moved && sure && !highlit:
+	case of == moved && sure && !highlit && !other:
 		return Error, true
 	case of == moved:
 		return Suspicious, true

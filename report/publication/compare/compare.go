@@ -282,7 +282,8 @@ func (r rerun) contrast(t printed.Table, explain explainer, once once) (Contrast
 	if own, ok := r.reader(t); ok {
 		measured := own.Measure()
 		if !fits(t.Metric, measured) {
-			return Contrast{}, fmt.Errorf("prints %s, but the study's table measures %s", t.Metric, measured.Title)
+			return Contrast{}, fmt.Errorf("prints %s, but the study's table measures %s: if it is the same, give it "+
+				"measure: %s, and unit: percent, or unit: share for 0.945", t.Metric, measured.Title, measured.Name)
 		}
 		compared.Definition = measured.Definition
 		compared.Corner = cmp.Or(own.Corner(), t.Axis)

@@ -10,6 +10,7 @@ import (
 	"gpca/report/experiment"
 	"gpca/report/publication/audit"
 	"gpca/report/publication/printed"
+	"gpca/report/statistics"
 	"gpca/report/table"
 	"gpca/report/words"
 )
@@ -71,20 +72,51 @@ type rerun struct {
 	reaches map[printed.Place]float64
 }
 
-// reader reads the study's own table of the same number, else the experiment of the same name as the links'. The
-// study's tables have the numbers of one text, so tables of other texts have none of its own.
+// reader reads, in the unit of print, the study's own table of the same number, else the experiment of the same name as
+// the links'. The study's tables have the numbers of one text, so tables of other texts have none of its own.
 func (r rerun) reader(t printed.Table) (exhibit.Reader, bool) {
 	if t.Source == "" {
 		if own, ok := r.study.Reader(t.Number); ok {
-			return own, true
+			return inUnitOf(t.Metric, own), true
 		}
 	}
 	for _, e := range r.links.Experiments {
-		if slices.Contains(e.Tables, t.Name()) {
-			return r.study.Experiment(e.Name)
+		if own, ok := r.study.Experiment(e.Name); ok && slices.Contains(e.Tables, t.Name()) {
+			return inUnitOf(t.Metric, own), true
 		}
 	}
 	return nil, false
+}
+
+// inUnit multiplies what a study measures, as where print has 0.945 for its 94.5%.
+type inUnit struct {
+	exhibit.Reader
+	times float64
+}
+
+// inUnitOf reads in the unit of a metric, where both sides are known to be percent or parts of 1.
+func inUnitOf(m printed.Metric, own exhibit.Reader) exhibit.Reader {
+	ours, theirs := own.Measure().Range[1], m.Whole()
+	if theirs == 0 || ours == theirs || ours != 1 && ours != 100 {
+		return own
+	}
+	return inUnit{own, theirs / ours}
+}
+
+func (u inUnit) Read(src exhibit.Source, row, column string) exhibit.Value {
+	v := u.Reader.Read(src, row, column)
+	if v.State == table.Filled {
+		v.Estimate = statistics.Estimate{Draws: []float64{0}}.Plus(u.times, v.Estimate)
+	}
+	return v
+}
+
+// Reach is that of the study's table, 0 if it is unknown.
+func (u inUnit) Reach(src exhibit.Source, row, column string) float64 {
+	if sensitive, ok := u.Reader.(exhibit.Sensitive); ok {
+		return u.times * sensitive.Reach(src, row, column)
+	}
+	return 0
 }
 
 func (r rerun) at(t printed.Table, row, column string) Number {
@@ -156,5 +188,5 @@ func whyMissing(v exhibit.Value) string {
 }
 
 func fits(m printed.Metric, measured experiment.Measure) bool {
-	return m.Measure != "" && m.Measure == measured.Name
+	return m.Measure != "" && m.Measure == measured.Name && (measured.Range[1] != 100 || m.Whole() > 0)
 }

@@ -241,7 +241,7 @@ func (o *ours) find(at printed.Place) Number {
 			rows = s.of.Rows()
 		}
 		metric, _ := words.First(o.metrics, func(m printed.Metric) bool { return fits(m, s.of.Measure()) })
-		return o.shareOf(o.average(s.of, rows, at.Column), at, metric)
+		return o.shareOf(o.average(inUnitOf(metric, s.of), rows, at.Column), at, metric)
 	case !s.inPrint:
 		return absent("no such table was given")
 	case at.Row == claim.Average && !averaged:

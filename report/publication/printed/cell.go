@@ -59,6 +59,9 @@ func readCell(raw string, defined map[string]command, comma bool) cell {
 	case strings.ContainsRune("<>≤≥~", first):
 		c.why = "a bound"
 		return c
+	case theConventions().Excluded.part.MatchString(text):
+		c.why = "left out by its own words"
+		return c
 	}
 	c.number(text, comma)
 	return c

@@ -19,6 +19,7 @@ type conventions struct {
 	HTML         map[string]string `yaml:"html"`
 	Environments map[string]int    `yaml:"environments"`
 	Words        pattern           `yaml:"words"`
+	Excluded     pattern           `yaml:"excluded"`
 	Units        map[string]int    `yaml:"units"`
 	Kinds        []kindWords       `yaml:"kinds"`
 	Descriptions pattern           `yaml:"descriptions"`

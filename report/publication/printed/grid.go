@@ -46,10 +46,11 @@ var errNoTable = errors.New("there is no table: it takes a row of headings and a
 
 func openGrid(file string, content []byte) (*grid, error) {
 	read, ok := map[string]func([]byte) (string, []gridLine, error){
-		".csv": linesOfCSV, ".tsv": linesOfCSV, ".md": linesOfMarkdown, ".tex": linesOfLaTeX,
+		".csv": linesOfCSV, ".tsv": linesOfCSV, ".tex": linesOfLaTeX,
+		".md": linesOfMarkdown, ".html": linesOfMarkdown, ".htm": linesOfMarkdown,
 	}[strings.ToLower(path.Ext(file))]
 	if !ok {
-		return nil, fmt.Errorf("%s: a table is a file .csv, .md or .tex", file)
+		return nil, fmt.Errorf("%s: a table is a file .csv, .md, .html or .tex", file)
 	}
 	title, lines, err := read(content)
 	if err != nil {
@@ -166,6 +167,8 @@ func newLabel(parts []string, otherwise string) label {
 	c, text := theConventions(), cmp.Or(strings.Join(parts, " "), otherwise)
 	kind, parts := c.kindOf(parts), append([]string{text}, parts...)
 	line := Line{Kind: kind.Kind, Name: parts[len(parts)-1], Reference: c.References.part.MatchString(text)}
+	named, _ := c.metricOf(text)
+	line.Better = named.Better
 	return label{Line: line, text: text, better: kind.Better}
 }
 
@@ -300,7 +303,7 @@ var (
 	// markdownRule is the line below the headings of a table in Markdown.
 	markdownRule = regexp.MustCompile(`^\|?[\s:|-]*-[\s:|-]*$`)
 	markdownBar  = regexp.MustCompile(`\\\||\|`)
-	htmlCell     = regexp.MustCompile(`(?is)<(tr|t[hd])\b([^>]*)>`)
+	htmlCell     = regexp.MustCompile(`(?is)<(/?tr|t[hd])\b([^>]*)>`)
 	htmlSpan     = regexp.MustCompile(`(?i)(col|row)span\s*=\s*["']?(\d+)`)
 )
 
@@ -337,14 +340,20 @@ func linesOfHTML(text string, tables int) (title string, lines []gridLine, err e
 	if tables > 1 {
 		return "", nil, fmt.Errorf("the file has %d tables: put each into a file of its own", tables)
 	}
-	s := spread{}
+	s, inRow := spread{}, false
+	complete := func() { // with what reaches into the end of the row from above
+		if n := len(lines); n > 0 {
+			lines[n-1].cells = s.insert(lines[n-1].cells, n)
+		}
+	}
 	found := htmlCell.FindAllStringSubmatchIndex(text, -1)
 	for i, m := range found {
-		if strings.EqualFold(text[m[2]:m[3]], "tr") {
+		tag := strings.ToLower(text[m[2]:m[3]])
+		if tag == "tr" || tag[0] == 't' && !inRow { // as browsers do, a cell outside a row begins one
+			complete()
 			lines = append(lines, gridLine{line: 1 + strings.Count(text[:m[0]], "\n"), header: true})
-			continue
 		}
-		if len(lines) == 0 {
+		if inRow = tag != "/tr"; tag == "tr" || tag == "/tr" {
 			continue
 		}
 		end := len(text)
@@ -352,7 +361,7 @@ func linesOfHTML(text string, tables int) (title string, lines []gridLine, err e
 			end = found[i+1][0]
 		}
 		l := &lines[len(lines)-1]
-		l.header = l.header && strings.EqualFold(text[m[2]:m[3]], "th")
+		l.header = l.header && tag == "th"
 		across, down := 1, 1
 		for _, span := range htmlSpan.FindAllStringSubmatch(text[m[4]:m[5]], -1) {
 			n, _ := strconv.Atoi(span[2])
@@ -365,9 +374,7 @@ func linesOfHTML(text string, tables int) (title string, lines []gridLine, err e
 		l.cells = s.insert(l.cells, len(lines))
 		l.cells = s.add(l.cells, len(lines), text[m[1]:end], across, down)
 	}
-	for i := range lines {
-		lines[i].cells = s.insert(lines[i].cells, i+1)
-	}
+	complete()
 	lines = slices.DeleteFunc(lines, func(l gridLine) bool { return len(l.cells) == 0 })
 	if len(lines) > 0 {
 		lines[0].header = true

@@ -291,16 +291,11 @@ func (u *Guess) measure(t Table, m Metric) {
 		return
 	}
 	kind, told := theConventions().metricOf(m.Name)
-	if at == 0 {
-		kind, told = theConventions().metricOf(u.Title + " " + u.File)
+	if k, ok := theConventions().metricOf(u.Title + " " + u.File); at == 0 && (ok || m.Better == "") {
+		kind, told = k, ok
 	}
 	most := slices.Max(words.Each(numbers, Number.Mean))
-	if most > 1 && most <= 100 && !kind.Aside && (!told || kind.Better == Larger || kind.Percent != "") {
-		m.Unit, m.Measure = "percent", cmp.Or(kind.Percent, m.Measure)
-		if !told {
-			m.Measure = "accuracy"
-		}
-	}
+	m.measureUpTo(most, kind, told)
 	why := u.direct(t, &m)
 	places := words.Grouped(numbers, Number.Places)
 	usual := slices.MaxFunc(places, func(a, b []Number) int { return len(a) - len(b) })
@@ -308,9 +303,22 @@ func (u *Guess) measure(t Table, m Metric) {
 		m.Decimals = usual[0].Places()
 	}
 	u.Metrics[at] = m
-	percent := map[bool]string{true: ", in percent"}[m.Unit == "percent"]
-	u.say("metric %s: numbers up to %g%s, %s", m.Name, most, percent, why)
+	unit := map[string]string{"percent": ", in percent", "share": ", parts of 1"}[m.Unit]
+	u.say("metric %s: numbers up to %g%s, %s", m.Name, most, unit, why)
 	u.say("%d of %d numbers have %s", len(usual), len(numbers), words.Count(usual[0].Places(), "decimal"))
+}
+
+// measureUpTo completes a metric by its largest number: percent, or parts of 1 where words tell what has them.
+func (m *Metric) measureUpTo(most float64, kind metricWords, told bool) {
+	switch {
+	case most > 1 && most <= 100 && !kind.Aside && (!told || kind.Better == Larger || kind.Percent != ""):
+		m.Unit, m.Measure = "percent", cmp.Or(kind.Percent, m.Measure)
+		if !told {
+			m.Measure = "accuracy"
+		}
+	case told && kind.Percent != "" && m.Better == Larger && most <= 1:
+		m.Unit, m.Measure = "share", kind.Percent
+	}
 }
 
 // direct finds which numbers of a metric are better, and says why. Words and bold cells must agree.

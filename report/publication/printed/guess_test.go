@@ -31,6 +31,9 @@ func TestGuesses(t *testing.T) {
 		{"b.csv", "Method,Iris,Wine,Car\nL1,0.91,0.81,**0.71**\nOurs,**0.92**,**0.82**,0.70\n", "7", "rows", "dataset", "",
 			printed.Metric{Name: "accuracy", Better: printed.Larger, Decimals: 2},
 			"methods stand in rows, since one of them is in bold in each line"},
+		{"c.html", "<table><tr><th></th><th>Accuracy</th></tr><tr><th>0.80</th><td>0.945</td></tr></table>", "7", "", "level", "",
+			printed.Metric{Name: "accuracy", Unit: "share", Better: printed.Larger, Decimals: 3, Measure: "accuracy"},
+			"metric accuracy: numbers up to 0.945, parts of 1, larger ones are better (by its words)"},
 	} {
 		g, err := printed.Guesses(c.name, "7", []byte(c.text))
 		if err != nil {

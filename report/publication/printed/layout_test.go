@@ -140,7 +140,7 @@ func TestLayoutFaults(t *testing.T) {
 		{"a.tex", "no table", "a.tex: the file has 0 tables: put each into a file of its own"},
 		{"a.md", "| a | b |\n|---|---|\n", "a.md: there is no table"},
 		{"a.md", "| Set | A |\n|---|---|\n| x | 1 |\n| Set | B |\n| x | 2 |\n", "a.md:4: headings stand here again"},
-		{"a.xlsx", "", "a.xlsx: a table is a file .csv, .md or .tex"},
+		{"a.xlsx", "", "a.xlsx: a table is a file .csv, .md, .html or .tex"},
 	} {
 		_, err := printed.Layout{Number: "1", Metric: "accuracy_pct"}.Read([]byte(c.text), "", c.name, metrics)
 		if err == nil || !strings.HasPrefix(err.Error(), c.want) {

@@ -69,6 +69,8 @@ type Line struct {
 	Marked, Reference bool
 	// Alone means that it holds averages, as results: print has nothing that they are over.
 	Alone bool
+	// Better is the direction of the metric that the label names, empty for none.
+	Better Better
 }
 
 // A Gap is a cell without a number, and why. A fault looks like a number and cannot be read.
