@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"encoding/json"
+	"maps"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -240,6 +241,18 @@ func TestAnnotate(t *testing.T) {
 
 // A report that was drawn from a results.csv has the results of that, for whoever draws it
 // again without cells; where they cannot be read, it is left alone.
+// A comparison that is drawn first does not pass for the report.
+func TestReportAfterCompare(t *testing.T) {
+	out := t.TempDir()
+	storeLetter(t, out, 0.05)
+	for _, verb := range []string{"compare", "render"} {
+		execute(t, nil, "--study", "thesis", "--table", "2.13", verb, "--out", out).expect(t, exitFine, 4, 0, 0)
+	}
+	if files := snapshot(t, out); files["report.pdf"] == "" {
+		t.Errorf("after compare, render draws no report: %v", slices.Sorted(maps.Keys(files)))
+	}
+}
+
 func TestCompareWithoutCells(t *testing.T) {
 	long(t)
 	first, out := t.TempDir(), t.TempDir()

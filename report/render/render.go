@@ -81,6 +81,9 @@ func Render(ctx context.Context, p *plan.Plan, results plan.Results, options Opt
 	if all && m.stands(options.Out, inputs) {
 		return nil, nil
 	}
+	if !all && inputs != m.Inputs {
+		inputs = "" // the rest is drawn next time
+	}
 	files, err := draw(ctx, p, results, options, func(o Output) bool {
 		if !all && !slices.Contains(options.Only, o.Path) && !slices.Contains(exhibits, o.Exhibit) {
 			return false
