@@ -96,7 +96,7 @@ func (p *program) mayWrite(file string) error {
 // draftPaper writes the folder of a publication from tables as they are printed.
 func (p *program) draftPaper(name string, tables []string) error {
 	if len(tables) == 0 {
-		return errors.New("init --paper needs tables, each in a file .csv, .md or .tex")
+		return errors.New("init --paper needs tables, each in a file .csv, .md, .html or .tex")
 	}
 	d, err := publication.DraftOf(filepath.Base(name), tables)
 	if err != nil {

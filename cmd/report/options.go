@@ -152,7 +152,7 @@ func (p *program) draftFlags(cmd *cobra.Command) {
 	f.StringSliceVar(&o.wish.Methods, "methods", nil, "`methods` to compare, parted by commas")
 	f.StringVar(&o.language, "method", "", "write a method of your own, too, in `python` or r")
 	f.BoolVar(&o.wish.Full, "full", false, "explain every key that a study may have")
-	f.StringVar(&o.paper, "paper", "", "`folder` of a publication to write, from tables .csv, .md or .tex")
+	f.StringVar(&o.paper, "paper", "", "`folder` of a publication to write, from tables .csv, .md, .html or .tex")
 	f.StringVar(&o.forge, "ci", "", "write what the CI of `github` or gitlab runs for a study that is there")
 	f.BoolVar(&o.Force, "force", false, "overwrite the study if it is there")
 }
