@@ -355,8 +355,8 @@ func TestPageHasWhatIsInPrint(t *testing.T) {
 	}
 	page := drawn(t, p, results)["report.html"]
 	for _, want := range []string{
-		`<td data-print="0.320|0.005|differs">`, `<span class="inprint differs">95.08≠</span>`,
-		`<td data-print="−0.050|0.215|match">`, `<span class="inprint match"><b>95.45</b></span>`, // drawn, and in bold
+		`<td data-print="0.320|0.005|differs">`, `<span class="inprint differs">95.08<span class="mark m1">≠</span></span>`,
+		`<td data-print="−0.050|0.215|match">`, `<span class="inprint match"><b>95.45</b>`, // drawn, and in bold
 		`<td data-print="1.610|0.215|differs">`, // an average
 		`href="tables/table-2.1.tex"`, `href="tables/table-5.1.csv"`, `href="figures/chart-2.1.pdf"`,
 		"<title>L2 (p = 2)\nNoise level (σ) 10\n95.40 ± 0.09\nin print 95.45: match</title>",

@@ -62,8 +62,8 @@ func makePDF(d *Document, created time.Time, compress bool) (*vgfpdf.File, error
 	file.Extend(file.Catalog(), fmt.Sprintf("/ViewerPreferences <</DisplayDocTitle true>>\n/Metadata %d 0 R\n",
 		file.Catalog()-2))
 	l.nameDestinations(file)
-	sayColors(file)
 	l.tree.Write(file, doc.PageCount())
+	sayColors(file)
 	return file, nil
 }
 

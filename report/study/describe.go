@@ -28,7 +28,7 @@ type content struct {
 	Figures     nodes           `yaml:"figures" doc:"Figures of the report."`
 	Theme       strictyaml.Node `yaml:"theme" doc:"How all figures look." example:"{legend: right, width: 1.5}"`
 
-	Venues nodes `yaml:"venues" doc:"Your own venues, with keys of the theme." example:"[{name: jmlr, column: 73 mm}]"`
+	Venues nodes `yaml:"venues" doc:"Your own venues, with keys of the theme." example:"[{name: jmlr, column: 9 cm, page: 6 in}]"`
 
 	kinds *Kinds
 }

@@ -5,7 +5,6 @@ import (
 	"encoding/binary"
 	"fmt"
 	"io"
-	"slices"
 
 	"gpca/report/dataset/numbers"
 )
@@ -126,9 +125,6 @@ func (c *cursor) dims() (dims []int) {
 	}
 	for ; len(data) >= 4; data = data[4:] {
 		dims = append(dims, int(int32(c.order.Uint32(data))))
-	}
-	if len(dims) > 0 && slices.Min(dims) < 0 {
-		c.fail("a negative one: %s", numbers.Size(dims))
 	}
 	return dims
 }
