@@ -3,15 +3,12 @@ package publication
 import (
 	"bytes"
 	"encoding/json"
-	"flag"
-	"os"
-	"path/filepath"
 	"testing"
+
+	"gotest.tools/v3/golden"
 
 	"gpca/report/publication/audit"
 )
-
-var update = flag.Bool("update", false, "store the audits anew")
 
 // The stored audits, with the corrections that the page leaves out, are those of the current tables and checks.
 func TestStoredAudits(t *testing.T) {
@@ -34,13 +31,6 @@ func TestStoredAudits(t *testing.T) {
 		if err := json.NewEncoder(&b).Encode(r.Mistakes()); err != nil {
 			t.Fatal(err)
 		}
-		file := filepath.Join("testdata", "audits", name+".txt")
-		if *update {
-			if err := os.WriteFile(file, b.Bytes(), 0o644); err != nil {
-				t.Fatal(err)
-			}
-		} else if want, _ := os.ReadFile(file); !bytes.Equal(b.Bytes(), want) {
-			t.Errorf("%s is not the audit of what is in print; if the change is meant, go test -update", file)
-		}
+		golden.Assert(t, b.String(), "audits/"+name+".txt")
 	}
 }

@@ -2,7 +2,6 @@ package standin_test
 
 import (
 	"encoding/json"
-	"flag"
 	"fmt"
 	"math"
 	"os"
@@ -12,12 +11,11 @@ import (
 	"testing"
 
 	"gonum.org/v1/gonum/mat"
+	"gotest.tools/v3/golden"
 
 	"gpca/report/dataset"
 	"gpca/report/dataset/standin"
 )
-
-var update = flag.Bool("update", false, "rewrite the golden files")
 
 // generated has the sets that tests asked for, which they share and must not change.
 var generated sync.Map
@@ -211,12 +209,12 @@ func TestDescribe(t *testing.T) {
 	for _, e := range dataset.Catalogue() {
 		want := generate(t, e.Name).Describe()
 		contents[e.Name] = content{want.Digest, want.Samples, want.Features, want.Train, want.Test, want.ClassCounts}
-		if got, ok := standin.Describe(e); !*update && (!ok || !reflect.DeepEqual(got, want)) {
+		if got, ok := standin.Describe(e); !golden.FlagUpdate() && (!ok || !reflect.DeepEqual(got, want)) {
 			t.Errorf("%s: the stand-in changed; if on purpose, raise the version and run with -update\ngot  %+v\nwant %+v",
 				e.Name, want, got)
 		}
 	}
-	if *update {
+	if golden.FlagUpdate() {
 		text, err := json.MarshalIndent(contents, "", " ")
 		if err == nil {
 			err = os.WriteFile("contents.json", append(text, '\n'), 0o644)

@@ -3,7 +3,6 @@ package reconstruct_test
 import (
 	"encoding/csv"
 	"encoding/json"
-	"flag"
 	"fmt"
 	"maps"
 	"os"
@@ -12,14 +11,14 @@ import (
 	"strings"
 	"testing"
 
+	"gotest.tools/v3/golden"
+
 	"gpca/report/dataset/library"
 	"gpca/report/experiment"
 	"gpca/report/experiment/reconstruct"
 	"gpca/report/runner"
 	"gpca/solver"
 )
-
-var update = flag.Bool("update", false, "record testdata/canary.csv again")
 
 // canaries are cells of every sort, on data small enough for a test.
 var canaries = []struct {
@@ -65,7 +64,7 @@ func TestCanary(t *testing.T) {
 		}
 	}()
 	want, err := os.ReadFile(recorded)
-	if err != nil && !*update {
+	if err != nil && !golden.FlagUpdate() {
 		t.Fatal(err)
 	}
 	for _, processor := range []string{"generic", "avx2", "avx512"} {
@@ -83,7 +82,7 @@ func TestCanary(t *testing.T) {
 				t.Fatal(err)
 			}
 			got := table(t, cells, &r)
-			if *update {
+			if golden.FlagUpdate() {
 				want = []byte(got)
 				if err := os.WriteFile(recorded, want, 0o644); err != nil {
 					t.Fatal(err)

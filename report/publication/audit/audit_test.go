@@ -2,22 +2,20 @@ package audit_test
 
 import (
 	"bytes"
-	"flag"
 	"fmt"
 	"os"
-	"path/filepath"
 	"runtime/debug"
 	"slices"
 	"strings"
 	"testing"
+
+	"gotest.tools/v3/golden"
 
 	"gpca/report/claim"
 	"gpca/report/publication"
 	"gpca/report/publication/audit"
 	"gpca/report/publication/printed"
 )
-
-var update = flag.Bool("update", false, "rewrite the golden files under testdata")
 
 func thesis(t testing.TB) *publication.Publication {
 	t.Helper()
@@ -208,20 +206,7 @@ func TestGoldenReport(t *testing.T) {
 	if !bytes.Equal(first.Bytes(), second.Bytes()) {
 		t.Error("two runs differ")
 	}
-	path := filepath.Join("testdata", "audit.md")
-	if *update {
-		if err := os.WriteFile(path, first.Bytes(), 0o644); err != nil {
-			t.Fatal(err)
-		}
-		return
-	}
-	want, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatalf("%v; make it with go test -update", err)
-	}
-	if !bytes.Equal(first.Bytes(), want) {
-		t.Errorf("%s differs; if the change is meant, go test -update", path)
-	}
+	golden.Assert(t, first.String(), "audit.md")
 }
 
 func TestReportWithRerun(t *testing.T) {

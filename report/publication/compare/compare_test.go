@@ -2,13 +2,14 @@ package compare_test
 
 import (
 	"bytes"
-	"flag"
 	"io"
 	"os"
 	"path/filepath"
 	"runtime/debug"
 	"strings"
 	"testing"
+
+	"gotest.tools/v3/golden"
 
 	"gpca/figures"
 	"gpca/report/claim"
@@ -31,8 +32,6 @@ var metrics = []printed.Metric{
 	{Name: "winning_count", Unit: "count", Measure: "winning-count"},
 }
 
-var update = flag.Bool("update", false, "rewrite the golden files under testdata")
-
 // TestMain collects no garbage below a gigabyte: a quarter of the processor, for memory that tests need not save.
 func TestMain(m *testing.M) {
 	debug.SetGCPercent(-1)
@@ -40,26 +39,13 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-func golden(t *testing.T, name string, write func(io.Writer) error) {
+func checkGolden(t *testing.T, name string, write func(io.Writer) error) {
 	t.Helper()
 	var b bytes.Buffer
 	if err := write(&b); err != nil {
 		t.Fatal(err)
 	}
-	path := filepath.Join("testdata", name)
-	if *update {
-		if err := os.WriteFile(path, b.Bytes(), 0o644); err != nil {
-			t.Fatal(err)
-		}
-		return
-	}
-	want, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatalf("%v; make it with go test -update", err)
-	}
-	if !bytes.Equal(b.Bytes(), want) {
-		t.Errorf("%s differs; if the change is meant, go test -update\n--- got\n%s\n--- want\n%s", path, b.Bytes(), want)
-	}
+	golden.Assert(t, b.String(), name)
 }
 
 func file(t *testing.T, name string) []byte {
@@ -100,8 +86,8 @@ func compared(t *testing.T, s study) *compare.Comparison {
 
 func TestGoldenFiles(t *testing.T) {
 	c := compared(t, tiny("car"))
-	golden(t, "compare.md", c.Facts().WriteMarkdown)
-	golden(t, "compare.csv", func(w io.Writer) error { return compare.WriteCSV(w, c.Facts()) })
+	checkGolden(t, "compare.md", c.Facts().WriteMarkdown)
+	checkGolden(t, "compare.csv", func(w io.Writer) error { return compare.WriteCSV(w, c.Facts()) })
 	drawn := map[string]document.FigureBlock{}
 	shown := map[string]*table.Table{}
 	for _, s := range c.Facts().Tables() {
@@ -110,14 +96,14 @@ func TestGoldenFiles(t *testing.T) {
 	for _, f := range c.Figures() {
 		drawn[f.Number] = f
 		if f.Number == "D1" {
-			golden(t, "difference-1.svg", func(w io.Writer) error { return figures.WriteSVG(w, f.Figure, figures.Report()) })
-			golden(t, "difference-1.csv", func(w io.Writer) error { return figures.WriteCSV(w, f.Figure) })
+			checkGolden(t, "difference-1.svg", func(w io.Writer) error { return figures.WriteSVG(w, f.Figure, figures.Report()) })
+			checkGolden(t, "difference-1.csv", func(w io.Writer) error { return figures.WriteCSV(w, f.Figure) })
 		}
 	}
 	if len(drawn) != 5 {
 		t.Errorf("%d heat maps, want one for each of the 5 tables with a verdict", len(drawn))
 	}
-	golden(t, "chapter.md", func(w io.Writer) error {
+	checkGolden(t, "chapter.md", func(w io.Writer) error {
 		blocks, err := document.Parse("chapter", c.Facts().Chapter(compare.Main)+"\n"+c.Facts().Chapter(compare.Behind), document.Numbered{Tables: shown, Figures: drawn})
 		if err != nil {
 			return err
@@ -207,7 +193,7 @@ func TestStandInsAreRefused(t *testing.T) {
 	if strings.Contains(chapter, "::") || !strings.Contains(chapter, "generated") || !strings.Contains(chapter, "27 numbers were checked") {
 		t.Errorf("the chapter judges, or does not say why not and what the audit found:\n%s", chapter)
 	}
-	golden(t, "generated.md", c.Facts().WriteMarkdown)
+	checkGolden(t, "generated.md", c.Facts().WriteMarkdown)
 }
 
 func TestClaims(t *testing.T) {
