@@ -9,6 +9,9 @@ import (
 	"testing"
 	"testing/iotest"
 
+	"gotest.tools/v3/assert"
+	is "gotest.tools/v3/assert/cmp"
+
 	"gpca/report/dataset/columns"
 )
 
@@ -70,9 +73,8 @@ func TestOpen(t *testing.T) {
 			[]columns.Column{nominal("s", "a b", "c"), nominal("d", "2020-01-01")}, []float64{0, 0, 1, 0}},
 	} {
 		got, err := read(c.file)
-		if err != nil || !reflect.DeepEqual(got.Columns, c.want) || !slices.Equal(got.Values, c.values) {
-			t.Errorf("%s:\n got %v, %v\nwant %v %v", c.name, got, err, c.want, c.values)
-		}
+		assert.Check(t, err == nil && reflect.DeepEqual(got.Columns, c.want) && slices.Equal(got.Values, c.values),
+			"%s:\n got %v, %v\nwant %v %v", c.name, got, err, c.want, c.values)
 	}
 }
 
@@ -120,15 +122,12 @@ func TestErrors(t *testing.T) {
 		{"attribute twice", header + "@attribute a real\n", `line 4: attribute "a" is declared twice`},
 	} {
 		_, err := read(c.file)
-		if err == nil || err.Error() != c.want {
-			t.Errorf("%s:\n got %v\nwant %s", c.name, err, c.want)
-		}
+		assert.Check(t, is.Error(err, c.want), c.name)
 	}
 
 	broken := errors.New("disk on fire")
-	if _, err := Open(iotest.ErrReader(broken)); !errors.Is(err, broken) {
-		t.Errorf("got %v, want %v", err, broken)
-	}
+	_, err := Open(iotest.ErrReader(broken))
+	assert.ErrorIs(t, err, broken)
 }
 
 func FuzzRead(f *testing.F) {
@@ -143,15 +142,13 @@ func FuzzRead(f *testing.F) {
 			return
 		}
 		width := len(table.Columns)
-		if width == 0 || len(table.Values) == 0 || len(table.Values)%width != 0 {
-			t.Fatalf("%d values for %d attributes", len(table.Values), width)
-		}
+		assert.Assert(t, width != 0 && len(table.Values) != 0 && len(table.Values)%width == 0,
+			"%d values for %d attributes", len(table.Values), width)
 		for row := range slices.Chunk(table.Values, width) {
 			for j, v := range row {
-				if c := table.Columns[j]; c.Kind == columns.Nominal &&
-					(v < 0 || int(v) >= len(c.Words) || v != float64(int(v))) {
-					t.Fatalf("value %g of an attribute with %d values", v, len(c.Words))
-				}
+				c := table.Columns[j]
+				assert.Assert(t, c.Kind != columns.Nominal || (v >= 0 && int(v) < len(c.Words) && v == float64(int(v))),
+					"value %g of an attribute with %d values", v, len(c.Words))
 			}
 		}
 	})

@@ -11,6 +11,9 @@ import (
 	"slices"
 	"testing"
 	"testing/iotest"
+
+	"gotest.tools/v3/assert"
+	is "gotest.tools/v3/assert/cmp"
 )
 
 func ramp(width, height int) *image.Gray {
@@ -32,18 +35,14 @@ func greys() color.Palette {
 func encodePNG(t testing.TB, img image.Image) []byte {
 	t.Helper()
 	var b bytes.Buffer
-	if err := png.Encode(&b, img); err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, png.Encode(&b, img))
 	return b.Bytes()
 }
 
 func encodeGIF(t testing.TB, g *gif.GIF) []byte {
 	t.Helper()
 	var b bytes.Buffer
-	if err := gif.EncodeAll(&b, g); err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, gif.EncodeAll(&b, g))
 	return b.Bytes()
 }
 
@@ -106,9 +105,8 @@ func TestDepthAndColour(t *testing.T) {
 		{"raw PGM that starts with a space", []byte("P5 1 1 255\n "), []float64{32}},
 	} {
 		got, err := Decode(bytes.NewReader(c.data))
-		if err != nil || !slices.Equal(got.Pixels, c.want) {
-			t.Errorf("%s: got %v, %v, want %v", c.name, got.Pixels, err, c.want)
-		}
+		assert.Check(t, err == nil && slices.Equal(got.Pixels, c.want),
+			"%s: got %v, %v, want %v", c.name, got.Pixels, err, c.want)
 	}
 }
 
@@ -130,9 +128,7 @@ func TestReduce(t *testing.T) {
 		{0, 0, 1001}, {1, 0, 1004}, {2, 0, 1008}, {3, 0, 1011}, {4, 0, 1014}, {99, 0, 1318},
 		{0, 1, 4001}, {0, 79, 241001}, {99, 79, 241318},
 	} {
-		if got := dst[100*c.y+c.x]; got != c.want {
-			t.Errorf("pixel (%d, %d) is source %v, want %v", c.x, c.y, got, c.want)
-		}
+		assert.Check(t, is.Equal(dst[100*c.y+c.x], c.want), "pixel (%d, %d) is source", c.x, c.y)
 	}
 }
 
@@ -143,14 +139,11 @@ func TestDecodeJPEG(t *testing.T) {
 		source.Pix[i] = 200
 	}
 	var b bytes.Buffer
-	if err := jpeg.Encode(&b, source, nil); err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, jpeg.Encode(&b, source, nil))
 	img, err := Decode(&b)
-	if err != nil || img.Width != 16 || img.Height != 8 || len(img.Pixels) != 128 || slices.Max(img.Pixels) != 200 ||
-		slices.Min(img.Pixels) != 200 {
-		t.Errorf("got %v, %v", img, err)
-	}
+	assert.NilError(t, err)
+	assert.Check(t, img.Width == 16 && img.Height == 8 && len(img.Pixels) == 128 && slices.Max(img.Pixels) == 200 &&
+		slices.Min(img.Pixels) == 200, "got %v", img)
 }
 
 // Each of the many scans of a JPEG may be a few bytes that change nothing.
@@ -172,14 +165,12 @@ func TestScansOfJPEG(t *testing.T) {
 		}
 		return append(file, 0xff, 0xd9)
 	}
-	if img, err := Decode(bytes.NewReader(scans(64, 2000))); err != nil || len(img.Pixels) != 64*64 {
-		t.Error(err)
-	}
-	_, err := Decode(bytes.NewReader(scans(4096, 100)))
+	img, err := Decode(bytes.NewReader(scans(64, 2000)))
+	assert.NilError(t, err)
+	assert.Equal(t, len(img.Pixels), 64*64)
+	_, err = Decode(bytes.NewReader(scans(4096, 100)))
 	want := "jpeg: 100 scans of 4096x4096 pixels, more than the limit of 1073741824 pixels: save the image anew"
-	if err == nil || err.Error() != want {
-		t.Errorf("got %v, want %s", err, want)
-	}
+	assert.Error(t, err, want)
 }
 
 func TestDecodeErrors(t *testing.T) {
@@ -212,14 +203,11 @@ func TestDecodeErrors(t *testing.T) {
 			"pgm: offset 3: width: number larger than 16777216"},
 	} {
 		_, err := Decode(bytes.NewReader(c.data))
-		if err == nil || err.Error() != c.want {
-			t.Errorf("%s:\n got %v\nwant %s", c.name, err, c.want)
-		}
+		assert.Check(t, is.Error(err, c.want), c.name)
 	}
 	broken := errors.New("disk on fire")
-	if _, err := Decode(iotest.ErrReader(broken)); !errors.Is(err, broken) {
-		t.Errorf("got %v, want %v", err, broken)
-	}
+	_, err := Decode(iotest.ErrReader(broken))
+	assert.ErrorIs(t, err, broken)
 }
 
 func FuzzDecode(f *testing.F) {
@@ -237,11 +225,9 @@ func FuzzDecode(f *testing.F) {
 		if err != nil {
 			return
 		}
-		if len(img.Pixels) != img.Width*img.Height || len(img.Pixels) == 0 {
-			t.Fatalf("%d pixels for %dx%d", len(img.Pixels), img.Width, img.Height)
-		}
-		if low, high := slices.Min(img.Pixels), slices.Max(img.Pixels); low < 0 || high > 255 {
-			t.Fatalf("pixels from %v to %v", low, high)
-		}
+		assert.Assert(t, len(img.Pixels) == img.Width*img.Height && len(img.Pixels) != 0,
+			"%d pixels for %dx%d", len(img.Pixels), img.Width, img.Height)
+		low, high := slices.Min(img.Pixels), slices.Max(img.Pixels)
+		assert.Assert(t, low >= 0 && high <= 255, "pixels from %v to %v", low, high)
 	})
 }

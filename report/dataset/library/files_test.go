@@ -14,6 +14,8 @@ import (
 	"testing"
 
 	"gonum.org/v1/gonum/mat"
+	"gotest.tools/v3/assert"
+	is "gotest.tools/v3/assert/cmp"
 
 	"gpca/report/dataset"
 	"gpca/report/dataset/columns"
@@ -22,9 +24,7 @@ import (
 func file(t *testing.T, name, content string) string {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), name)
-	if err := os.WriteFile(path, []byte(content), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, os.WriteFile(path, []byte(content), 0o644))
 	return path
 }
 
@@ -67,13 +67,11 @@ func TestFiles(t *testing.T) {
 			t.Errorf("%s: %v", c.name, err)
 			continue
 		}
-		if !slices.Equal(set.Samples.RawMatrix().Data, c.samples) || !slices.Equal(set.Labels, c.labels) ||
-			!slices.Equal(set.Classes, c.classes) {
-			t.Errorf("%s: samples %v, labels %v of %q", c.name, set.Samples.RawMatrix().Data, set.Labels, set.Classes)
-		}
-		if set.Name != "own" || set.Title != "own" || set.Origin != dataset.Real || set.Split != nil {
-			t.Errorf("%s: got %+v", c.name, set)
-		}
+		assert.Check(t, slices.Equal(set.Samples.RawMatrix().Data, c.samples) && slices.Equal(set.Labels, c.labels) &&
+			slices.Equal(set.Classes, c.classes), "%s: samples %v, labels %v of %q", c.name,
+			set.Samples.RawMatrix().Data, set.Labels, set.Classes)
+		assert.Check(t, set.Name == "own" && set.Title == "own" && set.Origin == dataset.Real && set.Split == nil,
+			"%s: got %+v", c.name, set)
 	}
 }
 
@@ -108,11 +106,9 @@ func TestFilesWithoutClasses(t *testing.T) {
 			continue
 		}
 		rows, columns := set.Samples.Dims()
-		if rows != c.samples || columns != 1 || set.Classes != nil || set.Labels != nil ||
-			(len(set.About.Notes) > 0) != c.noted {
-			t.Errorf("%s: %d×%d samples of classes %q, labels %v, notes %q", c.name, rows, columns, set.Classes,
-				set.Labels, set.About.Notes)
-		}
+		assert.Check(t, rows == c.samples && columns == 1 && set.Classes == nil && set.Labels == nil &&
+			(len(set.About.Notes) > 0) == c.noted, "%s: %d×%d samples of classes %q, labels %v, notes %q", c.name, rows,
+			columns, set.Classes, set.Labels, set.About.Notes)
 	}
 }
 
@@ -120,14 +116,10 @@ func TestFilesWithoutClasses(t *testing.T) {
 func TestFilesWithOutliers(t *testing.T) {
 	f := FileSet{Name: "own", File: file(t, "a.csv", "1,n\n2,o\n3,n\n4,p\n"), Class: "last"}
 	before, err := open(t, f)
-	if err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, err)
 	f.Outliers = []string{"o", "p"}
 	set, err := open(t, f)
-	if err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, err)
 	if d := set.Describe(); !slices.Equal(d.Outliers, f.Outliers) || d.Digest != before.Digest {
 		t.Errorf("described as %+v, without outliers the digest is %s", d, before.Digest)
 	}
@@ -143,9 +135,8 @@ func TestFilesWithOutliers(t *testing.T) {
 			"outliers out", []string{"o"}},
 	} {
 		f.Class, f.Outliers = c.class, c.outliers
-		if _, err := open(t, f); err == nil || err.Error() != "data set own: "+c.want {
-			t.Errorf("got  %v\nwant data set own: %s", err, c.want)
-		}
+		_, err := open(t, f)
+		assert.Check(t, is.Error(err, "data set own: "+c.want), "got  %v\nwant data set own: %s", err, c.want)
 	}
 }
 
@@ -155,25 +146,16 @@ func TestFilesWithSplit(t *testing.T) {
 	f := FileSet{Name: "own", Title: "Own data", File: train, Test: Test{File: test}, Class: "class"}
 	l := New(Files(nil, []FileSet{f}))
 	d, err := l.Describe(t.Context(), "own")
-	if err != nil {
-		t.Fatal(err)
-	}
-	if d.Title != "Own data" || d.Origin != dataset.Real || d.Folder != filepath.Dir(train) ||
-		d.Train != 2 || d.Test != 3 ||
-		d.Samples != 5 || d.Features != 2 || !slices.Equal(d.ClassCounts, []int{2, 3}) {
-		t.Errorf("described as %+v", d)
-	}
+	assert.NilError(t, err)
+	assert.Check(t, d.Title == "Own data" && d.Origin == dataset.Real && d.Folder == filepath.Dir(train) &&
+		d.Train == 2 && d.Test == 3 && d.Samples == 5 && d.Features == 2 && slices.Equal(d.ClassCounts, []int{2, 3}),
+		"described as %+v", d)
 	set, err := l.Open(t.Context(), "own")
-	if err != nil {
-		t.Fatal(err)
-	}
-	if !slices.Equal(set.Labels, []int{0, 1, 1, 0, 1}) || !slices.Equal(set.Split.Test, []int{2, 3, 4}) ||
-		!slices.Equal(set.Files, []string{train, test}) {
-		t.Errorf("labels %v, test part %v, files %v", set.Labels, set.Split.Test, set.Files)
-	}
-	if set.Samples.At(4, 1) != 10 {
-		t.Errorf("last value %v, want 10", set.Samples.At(4, 1))
-	}
+	assert.NilError(t, err)
+	assert.Check(t, slices.Equal(set.Labels, []int{0, 1, 1, 0, 1}) && slices.Equal(set.Split.Test, []int{2, 3, 4}) &&
+		slices.Equal(set.Files, []string{train, test}), "labels %v, test part %v, files %v", set.Labels, set.Split.Test,
+		set.Files)
+	assert.Equal(t, set.Samples.At(4, 1), 10.0, "last value")
 }
 
 // The digest depends on the bytes and on how they are read, and on nothing else.
@@ -182,17 +164,13 @@ func TestFilesDigest(t *testing.T) {
 	f := FileSet{Name: "own", File: file(t, "a.csv", content), Class: "last"}
 	digest := func(f FileSet) string {
 		set, err := open(t, f)
-		if err != nil {
-			t.Fatal(err)
-		}
+		assert.NilError(t, err)
 		return set.Digest
 	}
 	got := digest(f)
 	same := f
 	same.Name, same.Title, same.Class, same.File = "other", "Other", "3", file(t, "b.csv", content)
-	if digest(same) != got {
-		t.Error("the same content under another name has another digest")
-	}
+	assert.Equal(t, digest(same), got, "the same content under another name has another digest")
 	for _, change := range []func(*FileSet){
 		func(f *FileSet) { f.Class = "1" },
 		func(f *FileSet) { f.Class = "none" },
@@ -205,9 +183,7 @@ func TestFilesDigest(t *testing.T) {
 	} {
 		other := f
 		change(&other)
-		if digest(other) == got {
-			t.Errorf("%+v has the same digest", other)
-		}
+		assert.Check(t, digest(other) != got, "%+v has the same digest", other)
 	}
 }
 
@@ -216,10 +192,9 @@ func TestFilesPacked(t *testing.T) {
 	w := gzip.NewWriter(&b)
 	fmt.Fprint(w, "1,x\n2,y\n")
 	w.Close()
-	if set, err := open(t, FileSet{Name: "own", File: file(t, "a.csv.gz", b.String()), Class: "last"}); err != nil ||
-		len(set.Labels) != 2 {
-		t.Errorf("got %v", err)
-	}
+	set, err := open(t, FileSet{Name: "own", File: file(t, "a.csv.gz", b.String()), Class: "last"})
+	assert.NilError(t, err)
+	assert.Equal(t, len(set.Labels), 2)
 }
 
 // Each error has file, line, column, cause and remedy.
@@ -289,34 +264,27 @@ func TestFilesFaults(t *testing.T) {
 			f.Test.File = file(t, "test.csv", c.test)
 		}
 		want := "data set own: " + strings.NewReplacer("FILE", f.File, "TEST", f.Test.File).Replace(c.want)
-		if _, err := open(t, f); err == nil || err.Error() != want {
-			t.Errorf("%s:\n got %v\nwant %s", c.name, err, want)
-		}
+		_, err := open(t, f)
+		assert.Check(t, is.Error(err, want), c.name)
 	}
 }
 
 func TestFilesAreMissing(t *testing.T) {
 	t.Chdir(t.TempDir())
 	here, err := os.Getwd()
-	if err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, err)
 	f := FileSet{Name: "own", File: "data/a.csv", Class: "last"}
 	_, err = open(t, f)
 	want := "data set own: data/a.csv: file does not exist: tried " + filepath.Join(here, "data", "a.csv") +
 		": correct the path, put it there, or give its folder with --data"
-	if err == nil || err.Error() != want || !errors.Is(err, fs.ErrNotExist) {
-		t.Errorf("got  %v\nwant %s", err, want)
-	}
+	assert.Check(t, err != nil && err.Error() == want && errors.Is(err, fs.ErrNotExist), "got  %v\nwant %s", err, want)
 	for want, f := range map[string]FileSet{
 		"data set own: a.dat: the ending tells no format: give one of csv, semicolons, tsv, xlsx, blanks, arff, libsvm, " +
 			"npy, records, npz, idx, matlab, images": {Name: "own", File: "a.dat", Class: "last"},
 		"data set own: no file: give its path":      {Name: "own", Class: "last"},
 		"a data set of files has no name: give one": {File: "a.csv", Class: "last"},
 	} {
-		if err := f.Validate(); err == nil || err.Error() != want {
-			t.Errorf("got  %v\nwant %s", err, want)
-		}
+		assert.Check(t, is.Error(f.Validate(), want))
 	}
 }
 
@@ -327,26 +295,18 @@ func TestFilesLikeCatalogue(t *testing.T) {
 		t.Skip("REPORT_DATA is not set: needs the published optical digits")
 	}
 	e, err := dataset.Find("optdigits")
-	if err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, err)
 	want, err := e.Open(t.Context(), folder)
-	if err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, err)
 	got, err := open(t, FileSet{
 		Name: "own", Format: "csv", Class: "last", Image: want.Image,
 		File: filepath.Join(folder, "uci", "optdigits.tra"),
 		Test: Test{File: filepath.Join(folder, "uci", "optdigits.tes")},
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if !mat.Equal(got.Samples, want.Samples) || !slices.Equal(got.Labels, want.Labels) ||
-		!slices.Equal(got.Classes, want.Classes) || got.Image != want.Image {
-		t.Error("other samples, labels, classes or images than those of the catalogue")
-	}
-	if !slices.Equal(got.Split.Train, want.Split.Train) || !slices.Equal(got.Split.Test, want.Split.Test) {
-		t.Error("another split than that of the catalogue")
-	}
+	assert.NilError(t, err)
+	assert.Check(t, mat.Equal(got.Samples, want.Samples) && slices.Equal(got.Labels, want.Labels) &&
+		slices.Equal(got.Classes, want.Classes) && got.Image == want.Image,
+		"other samples, labels, classes or images than those of the catalogue")
+	assert.Check(t, slices.Equal(got.Split.Train, want.Split.Train) && slices.Equal(got.Split.Test, want.Split.Test),
+		"another split than that of the catalogue")
 }

@@ -17,6 +17,8 @@ import (
 	"testing"
 
 	"gonum.org/v1/gonum/mat"
+	"gotest.tools/v3/assert"
+	is "gotest.tools/v3/assert/cmp"
 
 	"gpca/report/dataset"
 	"gpca/report/dataset/columns"
@@ -29,12 +31,9 @@ func gzipped(t *testing.T, content string) string {
 	t.Helper()
 	var b bytes.Buffer
 	w := gzip.NewWriter(&b)
-	if _, err := w.Write([]byte(content)); err != nil {
-		t.Fatal(err)
-	}
-	if err := w.Close(); err != nil {
-		t.Fatal(err)
-	}
+	_, err := w.Write([]byte(content))
+	assert.NilError(t, err)
+	assert.NilError(t, w.Close())
 	return b.String()
 }
 
@@ -103,13 +102,9 @@ func archive(t *testing.T, names []string, arrays ...npy.Array) string {
 		if err == nil {
 			err = npy.Write(w, arrays[i])
 		}
-		if err != nil {
-			t.Fatal(err)
-		}
+		assert.NilError(t, err)
 	}
-	if err := z.Close(); err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, z.Close())
 	return b.String()
 }
 
@@ -157,9 +152,7 @@ func matlabFile(variables ...matlabVariable) string {
 // A set that is written and read again is the same set, in every format.
 func TestFormats(t *testing.T) {
 	digits, err := standin.Generate("optdigits")
-	if err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, err)
 	rows, columns := digits.Samples.Dims()
 	samples, labels := arrayOf(digits), npy.Array{Shape: []int{rows}, Values: labelled(digits)}
 	columnwise := mat.DenseCopyOf(digits.Samples.T()).RawMatrix().Data
@@ -175,9 +168,7 @@ func TestFormats(t *testing.T) {
 			}
 		}
 		var b bytes.Buffer
-		if err := png.Encode(&b, img); err != nil {
-			t.Fatal(err)
-		}
+		assert.NilError(t, png.Encode(&b, img))
 		faces[fmt.Sprintf("own/%05d-%s.png", i, digits.Classes[digits.Labels[i]])] = b.String()
 	}
 	size := dataset.ImageSize{Width: 8, Height: 8}
@@ -235,15 +226,11 @@ func TestFormats(t *testing.T) {
 			t.Errorf("%s: %v", c.name, err)
 			continue
 		}
-		if !mat.Equal(got.Samples, digits.Samples) {
-			t.Errorf("%s: other samples", c.name)
-		}
-		if !slices.Equal(got.Labels, digits.Labels) || !slices.Equal(got.Classes, digits.Classes) {
-			t.Errorf("%s: other labels, of %q", c.name, got.Classes)
-		}
-		if strings.Contains(c.name, "image") && got.Image != size {
-			t.Errorf("%s: images of %+v", c.name, got.Image)
-		}
+		assert.Check(t, mat.Equal(got.Samples, digits.Samples), "%s: other samples", c.name)
+		assert.Check(t, slices.Equal(got.Labels, digits.Labels) && slices.Equal(got.Classes, digits.Classes),
+			"%s: other labels, of %q", c.name, got.Classes)
+		assert.Check(t, (!strings.Contains(c.name, "image") || got.Image == size),
+			"%s: images of %+v", c.name, got.Image)
 		wishes := Wishes{}
 		if format, _ := f.format(); format.separator != 0 {
 			wishes.Class = "last" // whole numbers may be a feature
@@ -270,9 +257,7 @@ func TestSparseTest(t *testing.T) {
 	for _, c := range []struct{ train, test string }{{"a 1:1\nb 3:2\n", "b 5:7\n"}, {"a 1:1\nb 5:2\n", "b 3:7\n"}} {
 		folder := write(t, map[string]string{"a.libsvm": c.train, "b.libsvm": c.test})
 		set, err := open(t, FileSet{Name: "own", Folder: folder, File: "a.libsvm", Test: Test{File: "b.libsvm"}})
-		if err != nil {
-			t.Fatal(err)
-		}
+		assert.NilError(t, err)
 		if rows, columns := set.Samples.Dims(); rows != 3 || columns != 5 || set.Samples.At(0, 0) != 1 ||
 			mat.Sum(set.Samples.RowView(2)) != 7 || !slices.Equal(set.Labels, []int{0, 1, 1}) {
 			t.Errorf("%+v: got %v of %v", c, set.Samples.RawMatrix().Data, set.Labels)
@@ -316,10 +301,9 @@ func TestSplits(t *testing.T) {
 		if set.Split == nil {
 			set.Split = &dataset.Split{}
 		}
-		if !slices.Equal(set.Split.Train, c.train) || !slices.Equal(set.Split.Test, c.test) ||
-			set.Samples.At(3, 0) != 8 || set.Samples.RawMatrix().Cols != 1 {
-			t.Errorf("%s: split %+v of %v", c.name, set.Split, set.Samples.RawMatrix())
-		}
+		assert.Check(t, slices.Equal(set.Split.Train, c.train) && slices.Equal(set.Split.Test, c.test) &&
+			set.Samples.At(3, 0) == 8 && set.Samples.RawMatrix().Cols == 1, "%s: split %+v of %v", c.name, set.Split,
+			set.Samples.RawMatrix())
 	}
 }
 
@@ -328,17 +312,13 @@ func TestMissingValues(t *testing.T) {
 	folder := write(t, map[string]string{"a.csv": table})
 	f := FileSet{Name: "own", Folder: folder, File: "a.csv", Class: "class", Missing: "drop", Omit: []string{"set"}}
 	set, err := open(t, f)
-	if err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, err)
 	if want := []float64{2, 3, 6, 7, 8, -9, 9, 1}; !slices.Equal(set.Samples.RawMatrix().Data, want) ||
 		!slices.Equal(set.Labels, []int{0, 1, 0, 1}) {
 		t.Errorf("got %v of %v, want %v", set.Samples.RawMatrix().Data, set.Labels, want)
 	}
 	want := []string{"Left out: column 3 (set).", "2 samples with missing values left out."}
-	if !slices.Equal(set.About.Notes, want) {
-		t.Errorf("notes %q, want %q", set.About.Notes, want)
-	}
+	assert.DeepEqual(t, set.About.Notes, want)
 	// Errors give the place in the file, whatever was dropped before.
 	f.MissingMarks = []string{"?", "-9"}
 	f.Test = Test{Column: "set", Is: "q"}
@@ -348,10 +328,9 @@ func TestMissingValues(t *testing.T) {
 	}
 	folder = write(t, map[string]string{"a.npy": numpy(t, []int{3, 2}, 1, 2, nan, 3, 4, 5)})
 	without := FileSet{Name: "own", Folder: folder, File: "a.npy", Class: "none", Missing: "drop"}
-	if got, err := open(t, without); err != nil ||
-		!slices.Equal(got.Samples.RawMatrix().Data, []float64{1, 2, 4, 5}) {
-		t.Errorf("got %v, %v", got, err)
-	}
+	got, err := open(t, without)
+	assert.NilError(t, err)
+	assert.DeepEqual(t, got.Samples.RawMatrix().Data, []float64{1, 2, 4, 5})
 }
 
 // Samples have the names that a column has, else, where some were left out, their places in the file.
@@ -362,17 +341,14 @@ func TestNamesOfSamples(t *testing.T) {
 	if err != nil || !slices.Equal(set.IDs, []string{"x", "", "=z"}) || !math.IsNaN(set.Samples.At(0, 1)) {
 		t.Errorf("got %v, %v, want a missing value kept", set, err)
 	}
-	if names := set.Describe().Columns; !slices.Equal(names, []string{"a", "b"}) {
-		t.Errorf("columns %q", names)
-	}
+	assert.Assert(t, is.DeepEqual(set.Describe().Columns, []string{"a", "b"}), "columns")
 	f.ID, f.Omit, f.Missing = "", []string{"name"}, "drop"
-	if set, err = open(t, f); err != nil || !slices.Equal(set.IDs, []string{"2", "3"}) {
-		t.Errorf("got %v, %v, want rows 2 and 3", set, err)
-	}
+	set, err = open(t, f)
+	assert.NilError(t, err)
+	assert.Assert(t, is.DeepEqual(set.IDs, []string{"2", "3"}), "got %v, %v, want rows 2 and 3", set, err)
 	f.ID, f.Omit = "b", []string{"b", "name"}
-	if _, err = open(t, f); err == nil || !strings.Contains(err.Error(), "column 2 (b) is left out or used twice") {
-		t.Errorf("error %v", err)
-	}
+	_, err = open(t, f)
+	assert.ErrorContains(t, err, "column 2 (b) is left out or used twice")
 }
 
 var nan, infinite = math.NaN(), math.Inf(1)
@@ -504,9 +480,8 @@ func TestFormatFaults(t *testing.T) {
 		}
 		places := strings.NewReplacer("FILE", filepath.Join(f.Folder, f.File), "FOLDER", f.Folder)
 		want := "data set own: " + places.Replace(c.want)
-		if _, err := open(t, f); err == nil || err.Error() != want {
-			t.Errorf("%s:\n got %v\nwant %s", c.name, err, want)
-		}
+		_, err := open(t, f)
+		assert.Check(t, is.Error(err, want), c.name)
 	}
 }
 
@@ -551,9 +526,7 @@ func TestValidate(t *testing.T) {
 		},
 	} {
 		f.Name = "own"
-		if err := f.Validate(); err == nil || err.Error() != "data set own: "+want {
-			t.Errorf("got %v, want %s", err, want)
-		}
+		assert.Check(t, is.Error(f.Validate(), "data set own: "+want))
 	}
 }
 
@@ -564,47 +537,34 @@ func TestFolders(t *testing.T) {
 	for file, want := range map[string]float64{"a.csv": 1, "sub/b.csv": 5, filepath.Join(other, "a.csv"): 8} {
 		set, err := Files([]string{t.TempDir(), other},
 			[]FileSet{{Name: "own", Folder: study, File: file, Class: "last"}}).find(0).Open(t.Context())
-		if err != nil || set.Samples.At(0, 0) != want {
-			t.Errorf("%s: got %v, want %v", file, err, want)
-		}
+		assert.Check(t, err == nil && set.Samples.At(0, 0) == want, "%s: got %v, want %v", file, err, want)
 	}
 }
 
 // The examples of the manual are valid, and show every format.
 func TestManual(t *testing.T) {
 	page, err := os.ReadFile("../../../cmd/report/manual/data.md")
-	if err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, err)
 	_, section, _ := strings.Cut(string(page), "## Your own data\n")
 	_, block, _ := strings.Cut(section, "```yaml\n")
 	block, _, _ = strings.Cut(block, "```")
 	root, err := strictyaml.Parse("data.md", []byte(block))
-	if err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, err)
 	var study struct {
 		Data []FileSet `yaml:"data"`
 	}
-	if err := root.Decode(&study); err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, root.Decode(&study))
 	shown := map[string]bool{}
 	for _, f := range study.Data {
-		if err := f.Validate(); err != nil {
-			t.Error(err)
-		}
+		assert.Check(t, f.Validate())
 		format, _ := f.format()
 		shown[format.name] = true
 	}
 	for _, name := range formatNames() {
-		if !shown[name] && !strings.Contains(block, name) {
-			t.Errorf("no example of the format %s", name)
-		}
+		assert.Check(t, shown[name] || strings.Contains(block, name), "no example of the format %s", name)
 	}
-	if f := study.Data[3]; f.Test.File != "a1a.t.libsvm" {
-		t.Errorf("the bare path of a test file is read as %+v", f.Test)
-	}
+	f := study.Data[3]
+	assert.Equal(t, f.Test.File, "a1a.t.libsvm", "the bare path of a test file is read as %+v", f.Test)
 }
 
 // Any file, described or guessed, gives a consistent set or an error.
@@ -633,19 +593,14 @@ func FuzzOpen(f *testing.F) {
 			return
 		}
 		rows, columns := set.Samples.Dims()
-		if rows < 1 || columns < 1 || set.Labels != nil && len(set.Labels) != rows || set.Split != nil &&
-			len(set.Split.Train)+len(set.Split.Test) != rows {
-			t.Fatalf("%d x %d samples, %d labels, split %v", rows, columns, len(set.Labels), set.Split)
-		}
+		assert.Assert(t, rows >= 1 && columns >= 1 && (set.Labels == nil || len(set.Labels) == rows) &&
+			(set.Split == nil || len(set.Split.Train)+len(set.Split.Test) == rows),
+			"%d x %d samples, %d labels, split %v", rows, columns, len(set.Labels), set.Split)
 		for _, l := range set.Labels {
-			if l < 0 || l >= len(set.Classes) {
-				t.Fatalf("label %d of %q", l, set.Classes)
-			}
+			assert.Assert(t, l >= 0 && l < len(set.Classes), "label %d of %q", l, set.Classes)
 		}
 		for _, v := range set.Samples.RawMatrix().Data {
-			if math.IsNaN(v) || math.IsInf(v, 0) {
-				t.Fatalf("value %v", v)
-			}
+			assert.Assert(t, !math.IsNaN(v) && !math.IsInf(v, 0), "value %v", v)
 		}
 	})
 }
@@ -660,12 +615,9 @@ func TestManyClasses(t *testing.T) {
 	for i := range many {
 		fmt.Fprintf(rows, "%d,class%d\n", i%7, i)
 	}
-	if err := os.WriteFile(filepath.Join(folder, "many.csv"), []byte(rows.String()), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, os.WriteFile(filepath.Join(folder, "many.csv"), []byte(rows.String()), 0o600))
 	set, err := New(Files(nil, []FileSet{{Name: "many", File: "many.csv", Class: "last",
 		Folder: folder}})).Open(t.Context(), "many")
-	if err != nil || set.Labels[many-1] != many-1 {
-		t.Fatal(err)
-	}
+	assert.NilError(t, err)
+	assert.Equal(t, set.Labels[many-1], many-1)
 }

@@ -14,6 +14,8 @@ import (
 	"testing"
 
 	"gonum.org/v1/gonum/mat"
+	"gotest.tools/v3/assert"
+	is "gotest.tools/v3/assert/cmp"
 
 	"gpca/report/dataset"
 	"gpca/report/dataset/columns"
@@ -26,12 +28,8 @@ func write(t *testing.T, files map[string]string) string {
 	folder := t.TempDir()
 	for name, content := range files {
 		path := filepath.Join(folder, filepath.FromSlash(name))
-		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(path, []byte(content), 0o644); err != nil {
-			t.Fatal(err)
-		}
+		assert.NilError(t, os.MkdirAll(filepath.Dir(path), 0o755))
+		assert.NilError(t, os.WriteFile(path, []byte(content), 0o644))
 	}
 	return folder
 }
@@ -45,18 +43,14 @@ func picture(t *testing.T, width, height int, grey uint8) string {
 		}
 	}
 	var b bytes.Buffer
-	if err := png.Encode(&b, img); err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, png.Encode(&b, img))
 	return b.String()
 }
 
 func numpy(t *testing.T, shape []int, values ...float64) string {
 	t.Helper()
 	var b bytes.Buffer
-	if err := npy.Write(&b, npy.Array{Shape: shape, Values: values}); err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, npy.Write(&b, npy.Array{Shape: shape, Values: values}))
 	return b.String()
 }
 
@@ -133,9 +127,7 @@ func TestInspect(t *testing.T) {
 			continue
 		}
 		c.want.File, c.want.Folder = c.look, folder
-		if !reflect.DeepEqual(got, c.want) {
-			t.Errorf("%s:\n got %+v\nwant %+v", c.name, got, c.want)
-		}
+		assert.Check(t, reflect.DeepEqual(got, c.want), "%s:\n got %+v\nwant %+v", c.name, got, c.want)
 		if d := set.Describe(); d.Samples != c.samples || !slices.Equal(d.Classes, c.classes) {
 			t.Errorf("%s: %d samples of classes %q", c.name, d.Samples, d.Classes)
 		}
@@ -290,9 +282,8 @@ func TestDoubtsAreSaid(t *testing.T) {
 			})
 		}
 		names := strings.Join(set.About.Columns, " ")
-		if names != c.columns || row(0) != c.first || row(last-1) != c.last || !said {
-			t.Errorf("%q: %s; %s; %s, said %q", c.file, names, row(0), row(last-1), found.Facts)
-		}
+		assert.Check(t, names == c.columns && row(0) == c.first && row(last-1) == c.last && said,
+			"%q: %s; %s; %s, said %q", c.file, names, row(0), row(last-1), found.Facts)
 	}
 }
 
@@ -332,8 +323,6 @@ func TestInspectFaults(t *testing.T) {
 		if err == nil {
 			_, err = found.Open(t.Context(), true)
 		}
-		if want := strings.ReplaceAll(c.want, "FILE", path); err == nil || err.Error() != want {
-			t.Errorf("%s: got %v, want %s", c.name, err, want)
-		}
+		assert.Check(t, is.Error(err, strings.ReplaceAll(c.want, "FILE", path)), c.name)
 	}
 }

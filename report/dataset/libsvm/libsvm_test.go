@@ -8,14 +8,16 @@ import (
 	"testing"
 	"testing/iotest"
 
+	"gotest.tools/v3/assert"
+	is "gotest.tools/v3/assert/cmp"
+
 	"gpca/report/dataset/unpack"
 )
 
 func TestOpen(t *testing.T) {
 	source, err := Open(strings.NewReader("+1 1:0.5 3:-2  # first\n\n# nothing\r\n-1\n+1 2:1e3\r\n"))
-	if err != nil || len(source.Columns) != 4 || source.Columns[3].Name != "index 3" {
-		t.Fatalf("got %v, %v", source.Columns, err)
-	}
+	assert.NilError(t, err)
+	assert.Assert(t, len(source.Columns) == 4 && source.Columns[3].Name == "index 3", "got %v", source.Columns)
 	for _, want := range []struct {
 		line int
 		row  []string
@@ -24,9 +26,8 @@ func TestOpen(t *testing.T) {
 			t.Errorf("got line %d, %v, %v, want %v", line, row, err, want)
 		}
 	}
-	if _, _, err := source.Rows(); err != io.EOF {
-		t.Errorf("got %v at the end", err)
-	}
+	_, _, err = source.Rows()
+	assert.Equal(t, err, io.EOF, "got %v at the end", err)
 }
 
 func TestErrors(t *testing.T) {
@@ -47,14 +48,12 @@ func TestErrors(t *testing.T) {
 			"line 60: 60 samples of 1048576 features: it takes 961 MiB of memory or more, and may take 954 MiB: " +
 				"allow more with --memory, or give fewer samples or features"},
 	} {
-		if _, err := Open(unpack.Within(strings.NewReader(c.file), 1e9)); err == nil || err.Error() != c.want {
-			t.Errorf("%s: got %v, want %s", c.name, err, c.want)
-		}
+		_, err := Open(unpack.Within(strings.NewReader(c.file), 1e9))
+		assert.Check(t, is.Error(err, c.want), c.name)
 	}
 	broken := errors.New("disk on fire")
-	if _, err := Open(iotest.ErrReader(broken)); !errors.Is(err, broken) {
-		t.Errorf("got %v, want %v", err, broken)
-	}
+	_, err := Open(iotest.ErrReader(broken))
+	assert.ErrorIs(t, err, broken)
 }
 
 func FuzzOpen(f *testing.F) {
@@ -70,10 +69,9 @@ func FuzzOpen(f *testing.F) {
 			if err == io.EOF {
 				return
 			}
-			if err != nil || len(row) != len(source.Columns) || line <= before || slices.Contains(row, "") &&
-				!strings.Contains(file, ":") {
-				t.Fatalf("line %d after %d: %q, %v", line, before, row, err)
-			}
+			assert.NilError(t, err)
+			assert.Assert(t, len(row) == len(source.Columns) && line > before &&
+				(!slices.Contains(row, "") || strings.Contains(file, ":")), "line %d after %d: %q", line, before, row)
 			before = line
 		}
 	})

@@ -10,10 +10,12 @@ import (
 	"math"
 	"reflect"
 	"slices"
-	"strings"
 	"testing"
 	"testing/iotest"
 	"unicode/utf16"
+
+	"gotest.tools/v3/assert"
+	is "gotest.tools/v3/assert/cmp"
 
 	"gpca/report/dataset/numbers"
 	"gpca/report/dataset/unpack"
@@ -127,9 +129,8 @@ func TestClassesAndOrders(t *testing.T) {
 				}
 				a, err := numbers.Find(held, "some_name")
 				want := []float64{c.want[0], c.want[2], c.want[1], c.want[3]} // row by row
-				if err != nil || !slices.Equal(a.Values, want) || !slices.Equal(a.Shape, []int{2, 2}) {
-					t.Errorf("%v, %s %s: got %v %v, %v", order, kind, c.name, a.Shape, a.Values, err)
-				}
+				assert.Check(t, err == nil && slices.Equal(a.Values, want) && slices.Equal(a.Shape, []int{2, 2}),
+					"%v, %s %s: got %v %v, %v", order, kind, c.name, a.Shape, a.Values, err)
 			}
 		}
 	}
@@ -178,9 +179,7 @@ func TestKinds(t *testing.T) {
 				file = append(file, part...)
 			}
 			held, err := Read(bytes.NewReader(file))
-			if err != nil {
-				t.Fatal(err)
-			}
+			assert.NilError(t, err)
 			var got []string
 			for _, a := range held {
 				line := a.String()
@@ -202,10 +201,8 @@ func TestKinds(t *testing.T) {
 				}
 			}
 			_, err = numbers.Find(held, "z")
-			if want := `array "z" is not read (complex array): save abs(z), or its real and imaginary parts side by side`; err == nil ||
-				err.Error() != want {
-				t.Errorf("got %v, want %s", err, want)
-			}
+			assert.Check(t, is.Error(err,
+				`array "z" is not read (complex array): save abs(z), or its real and imaginary parts side by side`))
 		}
 	}
 }
@@ -232,9 +229,7 @@ func TestLevel4(t *testing.T) {
 		want := []numbers.Array{{Shape: []int{2, 3}, Values: []float64{1, 3, 5, 2, 4, 6}},
 			{Shape: []int{1, 2}, Values: []float64{0.5, -1}}, {Shape: []int{1, 2}, Values: []float64{1, 255}},
 			{Shape: []int{2}, Words: []string{"ab", "c"}}, {Shape: []int{2, 3}, Values: []float64{5, 0, 0, 0, 0, 7}}}
-		if err != nil || !reflect.DeepEqual(arrays, want) {
-			t.Errorf("%v: got %v, %v", order, arrays, err)
-		}
+		assert.Check(t, err == nil && reflect.DeepEqual(arrays, want), "%v: got %v, %v", order, arrays, err)
 		for name, c := range map[string]struct {
 			file []byte
 			want string
@@ -245,9 +240,8 @@ func TestLevel4(t *testing.T) {
 			"nowhere": {level4Array(order, 2, 2, 3, "thin", []float64{3, 2, 1, 3, 5, 0}),
 				"entry 1 lies nowhere: row 3, column 1"},
 		} {
-			if _, err := readAll(bytes.NewReader(c.file)); err == nil || err.Error() != c.want {
-				t.Errorf("%s: got %v, want %s", name, err, c.want)
-			}
+			_, err := readAll(bytes.NewReader(c.file))
+			assert.Check(t, is.Error(err, c.want), name)
 		}
 	}
 }
@@ -312,9 +306,7 @@ func TestErrors(t *testing.T) {
 				`holds: save codes as words, or measurements as doubles`},
 	} {
 		_, err := readAll(bytes.NewReader(c.file))
-		if err == nil || err.Error() != c.want {
-			t.Errorf("%s:\n got %v\nwant %s", c.name, err, c.want)
-		}
+		assert.Check(t, is.Error(err, c.want), c.name)
 	}
 }
 
@@ -339,12 +331,9 @@ func TestInflated(t *testing.T) {
 	} {
 		packed := bomb(c.dims...)
 		held, err := Read(unpack.Within(bytes.NewReader(packed), 100<<20))
-		if err != nil {
-			t.Fatal(err)
-		}
-		if _, err = numbers.Find(held, "data"); err == nil || !strings.Contains(err.Error(), c.want) {
-			t.Errorf("%v: got %v, want %s", c.dims, err, c.want)
-		}
+		assert.NilError(t, err)
+		_, err = numbers.Find(held, "data")
+		assert.Check(t, is.ErrorContains(err, c.want), c.dims)
 	}
 }
 
@@ -366,21 +355,16 @@ func TestReadingFails(t *testing.T) {
 	broken := errors.New("disk on fire")
 	whole := join(header(littleEndian), matrix(littleEndian, 9, []int32{1, 1}, "x", small(littleEndian, 2, []byte{1})))
 	for _, n := range []int{0, 128, 132, 150, len(whole)} {
-		if _, err := Read(io.MultiReader(bytes.NewReader(whole[:n]), iotest.ErrReader(broken))); !errors.Is(err,
-			broken) {
-			t.Errorf("fault after %d bytes: got %v, want %v", n, err, broken)
-		}
+		_, err := Read(io.MultiReader(bytes.NewReader(whole[:n]), iotest.ErrReader(broken)))
+		assert.Check(t, is.ErrorIs(err, broken), "fault after %d bytes", n)
 	}
 }
 
 func TestMissingVariable(t *testing.T) {
 	held, err := Read(bytes.NewReader(header(bigEndian)))
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, err := numbers.Find(held, "x"); err == nil || !strings.Contains(err.Error(), "the file holds none") {
-		t.Errorf("got %v", err)
-	}
+	assert.NilError(t, err)
+	_, err = numbers.Find(held, "x")
+	assert.ErrorContains(t, err, "the file holds none")
 }
 
 func FuzzRead(f *testing.F) {
@@ -406,9 +390,8 @@ func FuzzRead(f *testing.F) {
 			for _, d := range a.Shape {
 				product *= d
 			}
-			if a.Words == nil && len(a.Values) != product {
-				t.Errorf("%d values for dimensions %v", len(a.Values), a.Shape)
-			}
+			assert.Check(t, a.Words != nil || len(a.Values) == product,
+				"%d values for dimensions %v", len(a.Values), a.Shape)
 		}
 	})
 }

@@ -13,6 +13,9 @@ import (
 	"strings"
 	"testing"
 	"testing/iotest"
+
+	"gotest.tools/v3/assert"
+	is "gotest.tools/v3/assert/cmp"
 )
 
 func file(descr, order, shape string, endian binary.AppendByteOrder, data any) []byte {
@@ -56,15 +59,14 @@ func TestRead(t *testing.T) {
 		{"nothing", file("<f8", "False", "(0, 3)", little, []float64{}), Array{Shape: []int{0, 3}}},
 	} {
 		got, err := Read(iotest.OneByteReader(bytes.NewReader(c.file)))
-		if err != nil || !reflect.DeepEqual(got, c.want) {
-			t.Errorf("%s: got %v, %v, want %v", c.name, got, err, c.want)
-		}
+		assert.Check(t, err == nil && reflect.DeepEqual(got, c.want),
+			"%s: got %v, %v, want %v", c.name, got, err, c.want)
 	}
 	version2 := []byte("\x93NUMPY\x02\x00\x3b\x00\x00\x00{'shape': (1,), 'fortran_order': False, 'descr': '|u1'}   " +
 		"\n\x09")
-	if got, err := Read(bytes.NewReader(version2)); err != nil || !slices.Equal(got.Values, []float64{9}) {
-		t.Errorf("version 2: got %v, %v", got, err)
-	}
+	got, err := Read(bytes.NewReader(version2))
+	assert.NilError(t, err)
+	assert.Assert(t, is.DeepEqual(got.Values, []float64{9}), "version 2")
 }
 
 func TestErrors(t *testing.T) {
@@ -107,37 +109,30 @@ func TestErrors(t *testing.T) {
 				"words, or measurements as doubles"},
 	} {
 		_, err := Read(bytes.NewReader(c.file))
-		if err == nil || err.Error() != c.want {
-			t.Errorf("%s: got %v, want %s", c.name, err, c.want)
-		}
+		assert.Check(t, is.Error(err, c.want), c.name)
 	}
 	broken := errors.New("disk on fire")
-	if _, err := Read(iotest.ErrReader(broken)); !errors.Is(err, broken) {
-		t.Errorf("got %v, want %v", err, broken)
-	}
+	_, err := Read(iotest.ErrReader(broken))
+	assert.ErrorIs(t, err, broken)
 }
 
 func TestHalfAndWords(t *testing.T) {
 	for endian, mark := range map[binary.AppendByteOrder]string{binary.LittleEndian: "<", binary.BigEndian: ">"} {
 		a, err := Read(bytes.NewReader(file(mark+"f2", "True", "(2, 3)", endian, []uint16{0x3e00, 0xc000, 1, 0x7bff, 0x8000, 0xfc00})))
-		if want := []float64{1.5, math.Ldexp(1, -24), 0, -2, 65504, math.Inf(-1)}; err != nil || !slices.Equal(a.Values, want) {
-			t.Errorf("got %v, %v, want %v", a, err, want)
-		}
+		want := []float64{1.5, math.Ldexp(1, -24), 0, -2, 65504, math.Inf(-1)}
+		assert.Check(t, err == nil && slices.Equal(a.Values, want), "got %v, %v, want %v", a, err, want)
 		words, err := Open(bytes.NewReader(file(mark+"U2", "False", "(3,)", endian, []uint32{'a', 0, 'é', '𝔸', 0, 0})))
 		if err != nil || !words.Words {
 			t.Fatal(words, err)
 		}
-		if a, err := words.Read(); err != nil || !slices.Equal(a.Words, []string{"a", "é𝔸", ""}) {
-			t.Errorf("got %q, %v", a.Words, err)
-		}
+		a, err = words.Read()
+		assert.Check(t, err == nil && slices.Equal(a.Words, []string{"a", "é𝔸", ""}), "got %q, %v", a.Words, err)
 	}
 	letters, err := Open(bytes.NewReader(file("|S2", "False", "(2,)", binary.LittleEndian, []byte("ab\xc3\xa9c"))))
 	if err == nil {
 		_, err = letters.Read()
 	}
-	if want := "shape (2,): 2 words of 2 bytes each are promised, and 5 bytes follow"; err == nil || err.Error() != want {
-		t.Errorf("got %v, want %s", err, want)
-	}
+	assert.Error(t, err, "shape (2,): 2 words of 2 bytes each are promised, and 5 bytes follow")
 }
 
 // structured is a file of records.
@@ -160,21 +155,18 @@ func TestRecords(t *testing.T) {
 	}
 	both := slices.Concat(record(1.5, -7, 'x', 0.5, 2, 1), record(math.NaN(), 300, 'é', -1, 1e6, 0))
 	content := structured(fields, "(2,)", both)
-	if !Structured(content[:64]) && !Structured(content) || Structured(file("<f8", "False", "(1,)", binary.LittleEndian, 1.0)) {
-		t.Error("records are not told from an array")
-	}
+	assert.Check(t, (Structured(content[:64]) || Structured(content)) &&
+		!Structured(file("<f8", "False", "(1,)", binary.LittleEndian, 1.0)), "records are not told from an array")
 	source, err := Records(bytes.NewReader(content))
-	if err != nil || !slices.Equal(source.Names(), []string{"a", "k l", "it's", "v[0]", "v[1]", "b"}) {
-		t.Fatalf("got %q, %v", source.Names(), err)
-	}
+	assert.NilError(t, err)
+	assert.DeepEqual(t, source.Names(), []string{"a", "k l", "it's", "v[0]", "v[1]", "b"})
 	for i, want := range [][]string{{"1.5", "-7", "x", "0.5", "2", "1"}, {"", "300", "é", "-1", "1e+06", "0"}} {
 		if line, row, err := source.Rows(); err != nil || line != i+1 || !slices.Equal(row, want) {
 			t.Errorf("got %d, %q, %v, want %q", line, row, err, want)
 		}
 	}
-	if _, _, err := source.Rows(); err != io.EOF {
-		t.Errorf("got %v at the end", err)
-	}
+	_, _, err = source.Rows()
+	assert.Equal(t, err, io.EOF, "got %v at the end", err)
 	for _, c := range []struct {
 		file []byte
 		want string
@@ -194,9 +186,7 @@ func TestRecords(t *testing.T) {
 		for err == nil {
 			_, _, err = source.Rows()
 		}
-		if err.Error() != c.want {
-			t.Errorf("got %v, want %s", err, c.want)
-		}
+		assert.Check(t, is.Equal(err.Error(), c.want), "got %v", err)
 	}
 }
 
@@ -217,20 +207,16 @@ func FuzzRecords(f *testing.F) {
 func TestWrite(t *testing.T) {
 	a := Array{Shape: []int{2, 2}, Values: []float64{1.5, 2, 3, -4}}
 	var b bytes.Buffer
-	if err := Write(&b, a); err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, Write(&b, a))
 	want := "\x93NUMPY\x01\x00v\x00{'descr': '<f8', 'fortran_order': False, 'shape': (2,2,), }"
 	want += strings.Repeat(" ", 127-len(want)) + "\n"
-	if got := b.String(); !strings.HasPrefix(got, want) || len(got) != 128+32 {
-		t.Errorf("got %q", got)
-	}
+	got := b.String()
+	assert.Check(t, strings.HasPrefix(got, want) && len(got) == 128+32, "got %q", got)
 	if got, err := Read(&b); err != nil || !reflect.DeepEqual(got, a) {
 		t.Errorf("read back as %v, %v", got, err)
 	}
-	if err := Write(&b, Array{Shape: []int{3}, Values: a.Values}); err == nil {
-		t.Error("four values of shape (3,) were written")
-	}
+	err := Write(&b, Array{Shape: []int{3}, Values: a.Values})
+	assert.Check(t, err != nil, "four values of shape (3,) were written")
 }
 
 func archive(t testing.TB, names []string, arrays ...Array) *bytes.Buffer {
@@ -242,22 +228,17 @@ func archive(t testing.TB, names []string, arrays ...Array) *bytes.Buffer {
 		if err == nil {
 			err = Write(w, arrays[i])
 		}
-		if err != nil {
-			t.Fatal(err)
-		}
+		assert.NilError(t, err)
 	}
-	if err := z.Close(); err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, z.Close())
 	return b
 }
 
 func TestArchive(t *testing.T) {
 	samples, labels := Array{Shape: []int{2, 1}, Values: []float64{5, 6}}, Array{Shape: []int{2}, Values: []float64{0, 1}}
 	all, err := ReadArchive(archive(t, []string{"X", "y"}, samples, labels))
-	if err != nil || len(all) != 2 {
-		t.Fatalf("got %v, %v", all, err)
-	}
+	assert.NilError(t, err)
+	assert.Equal(t, len(all), 2, "got %v", all)
 	for i, want := range []Array{samples, labels} {
 		if got, err := all[i].Read(); err != nil || all[i].Name != []string{"X", "y"}[i] || !reflect.DeepEqual(got, want) {
 			t.Errorf("%s: got %v, %v", all[i].Name, got, err)
@@ -267,13 +248,9 @@ func TestArchive(t *testing.T) {
 	if err == nil {
 		_, err = bomb[0].Read()
 	}
-	if err == nil || !strings.Contains(err.Error(), " bytes unpack to more than 67108864: ") {
-		t.Errorf("an archive of zeros: got %v", err)
-	}
-	if _, err := ReadArchive(strings.NewReader("no archive")); err == nil ||
-		!strings.HasPrefix(err.Error(), "not a .npz archive: ") {
-		t.Errorf("got %v", err)
-	}
+	assert.ErrorContains(t, err, " bytes unpack to more than 67108864: ", "an archive of zeros")
+	_, err = ReadArchive(strings.NewReader("no archive"))
+	assert.Check(t, err != nil && strings.HasPrefix(err.Error(), "not a .npz archive: "), "got %v", err)
 }
 
 func FuzzRead(f *testing.F) {
@@ -291,13 +268,9 @@ func FuzzRead(f *testing.F) {
 		for _, d := range a.Shape {
 			product *= d
 		}
-		if product != len(a.Values) {
-			t.Fatalf("%d values of shape %v", len(a.Values), a.Shape)
-		}
+		assert.Equal(t, product, len(a.Values), "%d values of shape %v", len(a.Values), a.Shape)
 		var b bytes.Buffer
-		if err := Write(&b, a); err != nil {
-			t.Fatal(err)
-		}
+		assert.NilError(t, Write(&b, a))
 		again, err := Read(&b)
 		if err != nil || !slices.Equal(again.Shape, a.Shape) ||
 			!slices.EqualFunc(again.Values, a.Values, func(x, y float64) bool { return x == y || x != x && y != y }) {

@@ -8,6 +8,9 @@ import (
 	"strings"
 	"testing"
 
+	"gotest.tools/v3/assert"
+	is "gotest.tools/v3/assert/cmp"
+
 	"gpca/report/dataset/columns"
 	"gpca/report/dataset/unpack"
 	"gpca/report/words"
@@ -48,13 +51,9 @@ func workbook(t testing.TB, about string, sheets ...string) []byte {
 		if err == nil {
 			_, err = io.WriteString(w, content)
 		}
-		if err != nil {
-			t.Fatal(err)
-		}
+		assert.NilError(t, err)
 	}
-	if err := z.Close(); err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, z.Close())
 	return b.Bytes()
 }
 
@@ -137,14 +136,11 @@ func TestErrors(t *testing.T) {
 		{"", rows(number) + "</wrong>", "sheet One: xl/sheets/0.xml: damaged: XML syntax error on line 1: element <worksheet> " +
 			"closed by </wrong>"},
 	} {
-		if _, _, err := Text(bytes.NewReader(workbook(t, "", c.content)), c.sheet); err == nil || err.Error() != c.want {
-			t.Errorf("%s:\n got %v\nwant %s", c.content, err, c.want)
-		}
+		_, _, err := Text(bytes.NewReader(workbook(t, "", c.content)), c.sheet)
+		assert.Check(t, is.Error(err, c.want), c.content)
 	}
-	if _, _, err := Text(strings.NewReader("no archive"), ""); err == nil ||
-		err.Error() != "not a workbook .xlsx: zip: not a valid zip file" {
-		t.Errorf("got %v", err)
-	}
+	_, _, err := Text(strings.NewReader("no archive"), "")
+	assert.Error(t, err, "not a workbook .xlsx: zip: not a valid zip file")
 }
 
 // A sheet of a few bytes may claim many columns, and its texts may repeat.
@@ -155,9 +151,7 @@ func TestMemory(t *testing.T) {
 	}
 	packed := workbook(t, "", "<sheetData>"+wide.String()+"</sheetData>")
 	_, _, err := Text(unpack.Within(bytes.NewReader(packed), 8<<20), "")
-	if err == nil || !strings.Contains(err.Error(), "allow more with --memory") {
-		t.Errorf("got %v", err)
-	}
+	assert.ErrorContains(t, err, "allow more with --memory")
 }
 
 func FuzzText(f *testing.F) {
@@ -168,8 +162,7 @@ func FuzzText(f *testing.F) {
 		if err != nil {
 			return
 		}
-		if _, err := io.ReadAll(text); err != nil {
-			t.Fatal(err)
-		}
+		_, err = io.ReadAll(text)
+		assert.NilError(t, err)
 	})
 }
