@@ -5,6 +5,9 @@ import (
 	"strings"
 	"testing"
 
+	"gotest.tools/v3/assert"
+	is "gotest.tools/v3/assert/cmp"
+
 	"gpca/figures"
 	"gpca/report/exhibit"
 	"gpca/report/experiment"
@@ -59,51 +62,42 @@ func TestTableOfAxes(t *testing.T) {
 		"m three-signals 0  gaussian":          measured("sir", 30, 31, 32.5),
 		"m images-200 0  whitened":             both,
 	})
-	if got, want := text(build(t, b, "1")), `Mixing matrix, Contrast | Whitened | Separated
+	got, want := text(build(t, b, "1")), `Mixing matrix, Contrast | Whitened | Separated
 (1 2; 3 1)/4, Log cosh | 5.0 | *31.0 ± 2.5*
 (1 2; 3 1)/4, Gaussian | 31.0 | *31.2 ± 3.1*
-`; !strings.HasPrefix(got, want) {
-		t.Errorf("got\n%s\nwant\n%s", got, want)
-	}
+`
+	assert.Check(t, strings.HasPrefix(got, want), "got\n%s\nwant\n%s", got, want)
 	notes := strings.Join(build(t, b, "1").Notes, "\n")
 	for _, want := range []string{
 		"The text says: “It separates.” It holds.",
 		"The text says: “It always separates.” It is undecided: Table 1, row (1 2; 3 1)/4, Gaussian: Separated 31.2 is too close to Whitened 31.0 (difference 0.17 ± 3.13, p = 0.84).",
 		"The text says: “Whitening does.” It does not hold: Table 1, row (1 2; 3 1)/4, Log cosh: Whitened 5.0 is no better than Separated 31.0 (difference −26.00 ± 2.48, p < 0.001).",
 	} {
-		if !strings.Contains(notes, want) {
-			t.Errorf("no %q in\n%s", want, notes)
-		}
+		assert.Check(t, is.Contains(notes, want))
 	}
 	built := build(t, b, "2")
 	if got := text(built); !strings.Contains(got, "Data set | Signal-to-interference ratio in dB | Amari distance\nthree-signals | 5.0 | failed") || !strings.Contains(got, "images-200 | 20.0 | 0.250") {
 		t.Errorf("measures as columns:\n%s", got)
 	}
-	if !strings.HasPrefix(built.Notes[1], "Amari distance: distance of the product") {
-		t.Errorf("notes %q", built.Notes)
-	}
+	assert.Check(t, strings.HasPrefix(built.Notes[1], "Amari distance: distance of the product"),
+		"notes %q", built.Notes)
 	if notes := strings.Join(build(t, b, "3").Notes, "\n"); !strings.Contains(notes, "It is undecided: Table 3 has no number for (1 2; 3 1)∕4 in row three-signals") {
 		t.Errorf("a claim without numbers: %s", notes)
 	}
 	for _, name := range []string{"m three-signals 0  random", "m images-200 0 "} {
-		if !b.asked[name] {
-			t.Errorf("did not ask for %q", name)
-		}
+		assert.Check(t, b.asked[name], "did not ask for %q", name)
 	}
 }
 
 func TestReadTableOfAxes(t *testing.T) {
 	b := benchOf(t, mixed, book{"m three-signals 0  gaussian": measured("sir", 7, 9)})
 	r := b.study.Table("1").(exhibit.Reader)
-	if v := r.Read(b, "1 2; 3 1 / 4, gaussian", "separated"); v.State != table.Filled || v.Mean() != 8 {
-		t.Errorf("read %+v, want 8", v)
-	}
+	v := r.Read(b, "1 2; 3 1 / 4, gaussian", "separated")
+	assert.Check(t, v.State == table.Filled && v.Mean() == 8, "read %+v, want 8", v)
 	if v := r.Read(b, "random, gaussian", "separated"); v.State != table.Missing || v.Reason != `the study has no row "random, gaussian" here` {
 		t.Errorf("read %+v, want it missing", v)
 	}
-	if r.RowTitle("x") != "x" || r.Corner() != "Mixing matrix, Contrast" {
-		t.Errorf("corner %q", r.Corner())
-	}
+	assert.Check(t, r.RowTitle("x") == "x" && r.Corner() == "Mixing matrix, Contrast", "corner %q", r.Corner())
 }
 
 func TestFaultsOfATableOfAxes(t *testing.T) {
@@ -127,13 +121,10 @@ func TestFaultsOfATableOfAxes(t *testing.T) {
 		{"data: images-200, columns", "columns", "tiny.yaml:29:78: experiment m has several data sets or levels, and this shows one: name it by at"},
 		{"data: three-signals, components: [1, 3]", "data: three-signals, lines: {label: a}", "tiny.yaml:30:93: experiment m keeps no directions to draw as lines"},
 	} {
-		if !strings.Contains(mixed, c.old) {
-			t.Fatalf("the study has no %q", c.old)
-		}
+		assert.Assert(t, is.Contains(mixed, c.old), "the study")
 		_, err := parse(strings.Replace(mixed, c.old, c.new, 1))
-		if err == nil || !strings.HasPrefix(err.Error(), c.want) {
-			t.Errorf("%s: error %v, want %s", c.new, err, c.want)
-		}
+		assert.Check(t, err != nil && strings.HasPrefix(err.Error(), c.want),
+			"%s: error %v, want %s", c.new, err, c.want)
 	}
 }
 
@@ -147,9 +138,7 @@ func TestSignals(t *testing.T) {
 	draw := func(number string) figures.Figure {
 		t.Helper()
 		f, err := b.study.Figure(number).Build(b)
-		if err != nil {
-			t.Fatal(err)
-		}
+		assert.NilError(t, err)
 		return f
 	}
 	chart := draw("1").(figures.Chart)
@@ -160,25 +149,20 @@ func TestSignals(t *testing.T) {
 		t.Errorf("curves %+v", chart.Series)
 	}
 	scatter := draw("2").(figures.Chart)
-	if c := scatter.Series[0]; scatter.XLabel != "Signal 2" || len(c.X) != 5 || c.X[1] != 1 || c.Y[1] != 2 {
-		t.Errorf("points %+v", scatter)
-	}
+	c := scatter.Series[0]
+	assert.Check(t, scatter.XLabel == "Signal 2" && len(c.X) == 5 && c.X[1] == 1 && c.Y[1] == 2, "points %+v", scatter)
 	images := draw("3").(figures.Images)
 	if got := strings.Join(images.Columns, ", "); got != "sources, separated" || len(images.Values) != 2 || images.Values[1][0][1] != 8 {
 		t.Errorf("images %+v", images)
 	}
-	if _, err := b.study.Figure("4").Build(b); err == nil || err.Error() != "there are 2 signals and not 3 to draw" {
-		t.Errorf("error %v", err)
-	}
+	_, err := b.study.Figure("4").Build(b)
+	assert.Error(t, err, "there are 2 signals and not 3 to draw")
 	b.find = book{"m three-signals 0 ": picture, "m images-200 0 ": failure("full")}.find
-	if _, err := b.study.Figure("1").Build(b); err == nil || err.Error() != "experiment m has no signals to draw of three-signals" {
-		t.Errorf("error %v", err)
-	}
-	if p, ok := draw("3").(figures.Placeholder); !ok || p.Text != "The computation failed: full" {
-		t.Errorf("failed pictures are drawn as %+v", p)
-	}
+	_, err = b.study.Figure("1").Build(b)
+	assert.Error(t, err, "experiment m has no signals to draw of three-signals")
+	p, ok := draw("3").(figures.Placeholder)
+	assert.Check(t, ok && p.Text == "The computation failed: full", "failed pictures are drawn as %+v", p)
 	b.find = book{}.find
-	if _, ok := draw("2").(figures.Placeholder); !ok {
-		t.Error("no placeholder for signals that are not there")
-	}
+	_, ok = draw("2").(figures.Placeholder)
+	assert.Check(t, ok, "no placeholder for signals that are not there")
 }

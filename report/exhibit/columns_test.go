@@ -5,6 +5,8 @@ import (
 	"strings"
 	"testing"
 
+	"gotest.tools/v3/assert"
+
 	"gpca/report/exhibit"
 	"gpca/report/experiment"
 )
@@ -50,39 +52,28 @@ func TestLabelledColumns(t *testing.T) {
 	b := alongBench(t)
 	table := b.study.Table("1").(exhibit.Charted)
 	want := []string{"How many | few | many", "1 | 10.00 ± 0.00 | 13.50 ± 0.00*", "2 | 20.00 ± 0.00 | 23.50 ± 0.00*", "4 | 40.00 ± 0.00 | 43.50 ± 0.00*"}
-	if built := table.Build(b); !slices.Equal(lines(t, built), want) {
-		t.Errorf("%q", lines(t, built))
-	}
+	assert.DeepEqual(t, lines(t, table.Build(b)), want)
 	drawn, ok := table.Chart(b)
 	chart := upper(t, drawn)
 	if !ok || !slices.Equal(chart.Series[1].Y, []float64{13.5, 23.5, 43.5}) || !slices.Equal(chart.Series[1].Counterparts[:2], []float64{51, 52}) || chart.Series[0].Counterparts != nil {
 		t.Errorf("chart %+v", drawn)
 	}
 	read := table.(exhibit.Reader)
-	if v := read.Read(b, "4", "many"); v.Mean() != 43.5 {
-		t.Errorf("row 4, many folds: %v", v)
-	}
+	v := read.Read(b, "4", "many")
+	assert.Equal(t, v.Mean(), 43.5, "row 4, many folds: %v", v)
 	for _, place := range [][2]string{{"3", "many"}, {"4", "all"}} {
-		if v := read.Read(b, place[0], place[1]); v.Reason == "" {
-			t.Errorf("%v: %v, want a reason for nothing", place, v)
-		}
+		v := read.Read(b, place[0], place[1])
+		assert.Check(t, v.Reason != "", "%v: %v, want a reason for nothing", place, v)
 	}
-	if marked := b.study.Table("2").Build(b); marked.Rows[0].Cells[0].Bold {
-		t.Error("a column that competes with none is the best")
-	}
+	assert.Check(t, !b.study.Table("2").Build(b).Rows[0].Cells[0].Bold, "a column that competes with none is the best")
 	want = []string{"2 of the 3 numbers of Table 1 in the book, single draws, lie in the 95% prediction interval of one more draw of ours."}
-	if notes := b.study.Table("2").Build(b).Notes; !slices.Equal(notes, want) {
-		t.Errorf("notes %q, want %q", notes, want)
-	}
+	assert.DeepEqual(t, b.study.Table("2").Build(b).Notes, want)
 	// Generated data has no last row and no numbers in print.
 	standIn := alongBench(t, "iris")
 	table = standIn.study.Table("1").(exhibit.Charted)
-	if got := lines(t, table.Build(standIn)); len(got) != 3 {
-		t.Errorf("on generated data %q", got)
-	}
-	if notes := standIn.study.Table("2").Build(standIn).Notes; len(notes) > 0 {
-		t.Errorf("generated data is held against print: %q", notes)
-	}
+	assert.Equal(t, len(lines(t, table.Build(standIn))), 3, "on generated data")
+	notes := standIn.study.Table("2").Build(standIn).Notes
+	assert.Check(t, len(notes) <= 0, "generated data is held against print: %q", notes)
 	if drawn, _ := table.Chart(standIn); upper(t, drawn).Series[1].Counterparts != nil {
 		t.Error("numbers in print stand beside those of generated data")
 	}

@@ -3,7 +3,6 @@ package exhibit_test
 import (
 	"fmt"
 	"io"
-	"maps"
 	"math"
 	"slices"
 	"strings"
@@ -11,6 +10,8 @@ import (
 
 	"gonum.org/v1/plot/vg/draw"
 	"gonum.org/v1/plot/vg/recorder"
+	"gotest.tools/v3/assert"
+	is "gotest.tools/v3/assert/cmp"
 
 	"gpca/figures"
 	"gpca/report/dataset"
@@ -151,9 +152,7 @@ func parse(source string) (*study.Study, error) {
 func benchOf(t *testing.T, source string, results book, standIns ...string) *bench {
 	t.Helper()
 	s, err := parse(source)
-	if err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, err)
 	return &bench{study: s, find: results.find, standIns: standIns, asked: map[string]bool{}}
 }
 
@@ -165,12 +164,8 @@ func builder(t *testing.T, results book, standIns ...string) *bench {
 func build(t *testing.T, b *bench, number string) *table.Table {
 	t.Helper()
 	built := b.study.Table(number).Build(b)
-	if err := built.Validate(); err != nil {
-		t.Error(err)
-	}
-	if err := table.WriteMacros(io.Discard, []*table.Table{built}); err != nil {
-		t.Error(err)
-	}
+	assert.NilError(t, built.Validate())
+	assert.NilError(t, table.WriteMacros(io.Discard, []*table.Table{built}))
 	return built
 }
 
@@ -195,26 +190,22 @@ func text(built *table.Table) string {
 
 func checkText(t *testing.T, built *table.Table, want string) {
 	t.Helper()
-	if got := "\n" + text(built); got != want {
-		t.Errorf("table %s is%swant%s", built.Number, got, want)
-	}
+	got := "\n" + text(built)
+	assert.Equal(t, got, want, "table %s is%swant%s", built.Number, got, want)
 }
 
 func drawn(t *testing.T, f figures.Figure) figures.Figure {
 	t.Helper()
 	width, height := f.Size(figures.Report())
-	if err := f.Draw(draw.NewCanvas(&recorder.Canvas{}, width, height), figures.Report()); err != nil {
-		t.Errorf("%T cannot be drawn: %v", f, err)
-	}
+	assert.NilError(t, f.Draw(draw.NewCanvas(&recorder.Canvas{}, width, height), figures.Report()),
+		"%T cannot be drawn", f)
 	return f
 }
 
 func chartOf(t *testing.T, b *bench, number string) figures.Figure {
 	t.Helper()
 	f, ok := b.study.Table(number).(exhibit.Charted).Chart(b)
-	if !ok {
-		t.Fatalf("table %s has no chart", number)
-	}
+	assert.Assert(t, ok, "table %s has no chart", number)
 	return drawn(t, f)
 }
 
@@ -229,18 +220,14 @@ func upper(t *testing.T, f figures.Figure) figures.Chart {
 		return p.Charts[0]
 	}
 	c, ok := f.(figures.Chart)
-	if !ok {
-		t.Fatalf("%T is no chart", f)
-	}
+	assert.Assert(t, ok, "%T is no chart", f)
 	return c
 }
 
 func figure(t *testing.T, b *bench, number string) figures.Figure {
 	t.Helper()
 	f, err := b.study.Figure(number).Build(b)
-	if err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, err)
 	return drawn(t, f)
 }
 
@@ -279,9 +266,7 @@ func TestAskedIsRead(t *testing.T) {
 				return missing
 			}
 			b.find = book{}.find
-			if show() == 0 {
-				t.Errorf("%s, table %s: without results no cell is missing", name, number)
-			}
+			assert.Check(t, show() != 0, "%s, table %s: without results no cell is missing", name, number)
 			asked := b.asked
 			b.find = func(q exhibit.Query) (experiment.Result, bool) {
 				r := values(float64(len(keyOf(q))), 7)
@@ -299,9 +284,7 @@ func TestAskedIsRead(t *testing.T) {
 				t.Errorf("%s, table %s: %d cells are missing though all that was asked for is there", name, number, missing)
 			}
 			for key := range b.asked {
-				if !asked[key] {
-					t.Errorf("%s, table %s reads %s, which it did not ask for", name, number, key)
-				}
+				assert.Check(t, asked[key], "%s, table %s reads %s, which it did not ask for", name, number, key)
 			}
 		}
 		for _, f := range b.study.Figures {
@@ -310,9 +293,7 @@ func TestAskedIsRead(t *testing.T) {
 			asked := b.asked
 			b.find, b.asked = func(exhibit.Query) (experiment.Result, bool) { return values(1, 2), true }, map[string]bool{}
 			figure(t, b, f.Head().Number)
-			if !maps.Equal(asked, b.asked) {
-				t.Errorf("%s, figure %s asks for %v and reads %v", name, f.Head().Number, asked, b.asked)
-			}
+			assert.Check(t, is.DeepEqual(asked, b.asked), "%s, figure %s asks", name, f.Head().Number)
 		}
 	}
 }
@@ -322,15 +303,11 @@ func TestBestOfAsksForAllCandidates(t *testing.T) {
 	b := builder(t, nil)
 	build(t, b, "9")
 	for _, key := range []string{"digits usps 0 p=1", "digits usps 20 tanh", "digits usps 10 p=2"} {
-		if want := !strings.Contains(key, "p=2"); b.asked[key] != want {
-			t.Errorf("asks for %s: %v, want %v", key, b.asked[key], want)
-		}
+		assert.Check(t, is.Equal(b.asked[key], !strings.Contains(key, "p=2")), "asks for %s", key)
 	}
 	b.asked = map[string]bool{}
 	build(t, b, "6")
 	for _, key := range []string{"flowers car 0 tanh", "flowers iris 0 p=2", "errors usps 10 p=2", "digits usps 0 tanh"} {
-		if !b.asked[key] {
-			t.Errorf("table 6 does not ask for %s", key)
-		}
+		assert.Check(t, b.asked[key], "table 6 does not ask for %s", key)
 	}
 }

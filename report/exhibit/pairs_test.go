@@ -4,6 +4,8 @@ import (
 	"strings"
 	"testing"
 
+	"gotest.tools/v3/assert"
+
 	"gpca/report/exhibit"
 )
 
@@ -39,9 +41,8 @@ func TestPairs(t *testing.T) {
 		"errors: p = 1 and p = 2 | — | — | — | — | — |  | ",
 	})
 	b.standIns = []string{"usps"}
-	if built := build(t, b, "D.1"); len(built.Columns) != 5 {
-		t.Errorf("generated data is held against print: %v", built.Columns)
-	}
+	built := build(t, b, "D.1")
+	assert.Equal(t, len(built.Columns), 5, "generated data is held against print: %v", built.Columns)
 }
 
 func TestPairsFaults(t *testing.T) {
@@ -53,8 +54,6 @@ func TestPairsFaults(t *testing.T) {
 			"experiment: digits, columns: p=1", "tiny.yaml:9:76: pairs need labelled rows: give each row a label"},
 	} {
 		_, err := parse(strings.Replace(pairsSource, c.from, c.to, 1))
-		if err == nil || !strings.HasPrefix(err.Error(), c.want) {
-			t.Errorf("%s: %v\nwant %s", c.to, err, c.want)
-		}
+		assert.Check(t, err != nil && strings.HasPrefix(err.Error(), c.want), "%s: %v\nwant %s", c.to, err, c.want)
 	}
 }

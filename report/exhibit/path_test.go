@@ -4,6 +4,8 @@ import (
 	"strings"
 	"testing"
 
+	"gotest.tools/v3/assert"
+
 	"gpca/figures"
 	"gpca/report/dataset"
 	"gpca/report/exhibit"
@@ -36,9 +38,7 @@ func parsePaths(source string) (*study.Study, error) {
 // size. Methods have the labels of the study.
 func TestPath(t *testing.T) {
 	s, err := parsePaths(paths)
-	if err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, err)
 	b := &bench{study: s, asked: map[string]bool{}, find: func(q exhibit.Query) (experiment.Result, bool) {
 		return experiment.Result{
 			Values: map[string][]float64{"steps": {2}},
@@ -50,25 +50,17 @@ func TestPath(t *testing.T) {
 	}}
 	for number, want := range map[string][][]float64{"1": {{25, 50, 100}, {25, 50, 100}}, "2": {{-1, -2}}} {
 		built, err := s.Figure(number).Build(b)
-		if err != nil {
-			t.Fatal(err)
-		}
+		assert.NilError(t, err)
 		c, ok := built.(figures.Chart)
-		if !ok || len(c.Series) != len(want) {
-			t.Fatalf("figure %s: %+v", number, built)
-		}
+		assert.Assert(t, ok && len(c.Series) == len(want), "figure %s: %+v", number, built)
 		for i, y := range want {
-			if !equal(c.Series[i].Y, y) || c.Series[i].X[0] != 0 || c.Series[i].X[1] != 1 {
-				t.Errorf("figure %s: %+v, want %g", number, c.Series[i], y)
-			}
+			assert.Check(t, equal(c.Series[i].Y, y) && c.Series[i].X[0] == 0 && c.Series[i].X[1] == 1,
+				"figure %s: %+v, want %g", number, c.Series[i], y)
 		}
-		if number == "1" && c.Series[0].Name != "L1" {
-			t.Errorf("the first line is called %q", c.Series[0].Name)
-		}
+		assert.Check(t, (number != "1" || c.Series[0].Name == "L1"), "the first line is called %q", c.Series[0].Name)
 	}
-	if _, err := s.Figure("3").Build(b); err == nil || err.Error() != "experiment climbs keeps no a for p=1" {
-		t.Errorf("a path that is not there: %v", err)
-	}
+	_, err = s.Figure("3").Build(b)
+	assert.Error(t, err, "experiment climbs keeps no a for p=1", "a path that is not there")
 	if got := text(build(t, b, "1")); !strings.Contains(got, "Iris, L1 | ") || !strings.Contains(got, "Balance, a = 1 | ") {
 		t.Errorf("labels:\n%s", got)
 	}

@@ -5,6 +5,9 @@ import (
 	"strings"
 	"testing"
 
+	"gotest.tools/v3/assert"
+	is "gotest.tools/v3/assert/cmp"
+
 	"gpca/report/exhibit"
 	"gpca/report/experiment"
 )
@@ -47,9 +50,7 @@ MNIST, many | 95.0 ± 0.0 | *1.0*
 		"Rows nearest to the book by mean absolute difference: “few” on 1 of 2 data sets, “many” on 1.",
 		"Mean difference over all data sets, “few”: 2.2, bias −2.2; “many”: 1.2, bias +1.2 (bias is ours less print).",
 	} {
-		if !slices.Contains(built.Notes, note) {
-			t.Errorf("no note %q in\n%s", note, strings.Join(built.Notes, "\n"))
-		}
+		assert.Check(t, slices.Contains(built.Notes, note), "no note %q in\n%s", note, strings.Join(built.Notes, "\n"))
 	}
 }
 
@@ -60,8 +61,6 @@ func TestPooledLevelsThatDoNotFitPrint(t *testing.T) {
 		{"pool: levels, columns: p=1, printed: \"2.5\"", "method: p=1", "tiny.yaml:9:5: column 10 stands twice"},
 	} {
 		_, err := parse(strings.Replace(pooledSource, c.old, c.new, 1))
-		if err == nil || !strings.Contains(err.Error(), c.want) {
-			t.Errorf("%s: %v, want %q", c.new, err, c.want)
-		}
+		assert.Check(t, is.ErrorContains(err, c.want), c.new)
 	}
 }

@@ -5,6 +5,9 @@ import (
 	"strings"
 	"testing"
 
+	"gotest.tools/v3/assert"
+	is "gotest.tools/v3/assert/cmp"
+
 	"gpca/figures"
 	"gpca/report/dataset"
 	"gpca/report/exhibit"
@@ -37,9 +40,7 @@ func parseRanked(source string) (*study.Study, error) {
 // area is that of the cell. What is missing is left out.
 func TestROC(t *testing.T) {
 	s, err := parseRanked(ranked)
-	if err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, err)
 	b := &bench{study: s, asked: map[string]bool{}, find: func(q exhibit.Query) (experiment.Result, bool) {
 		return experiment.Result{
 			Cell:      experiment.Cell{Random: true, Repetitions: 2},
@@ -52,25 +53,19 @@ func TestROC(t *testing.T) {
 		"2": {"L1: 0.800 ± 0.000", "tanh: 0.800 ± 0.000", "a = 1: 0.800 ± 0.000", "chance"},
 	} {
 		built, err := s.Figure(number).Build(b)
-		if err != nil {
-			t.Fatal(err)
-		}
+		assert.NilError(t, err)
 		c := upper(t, built)
 		var names []string
 		for _, line := range c.Series {
 			names = append(names, line.Name)
 		}
-		if !slices.Equal(names, want) {
-			t.Errorf("figure %s: lines %q, want %q", number, names, want)
-		}
+		assert.Check(t, is.DeepEqual(names, want), "figure %s: lines", number)
 		first, chance := c.Series[0], c.Series[len(c.Series)-1]
-		if !equal(first.X, []float64{0, 0, 0.5, 1}) || !equal(first.Y, []float64{0, 0.4, 0.7, 1}) ||
-			!equal(chance.Y, []float64{0, 1}) || chance.Look != figures.Faint {
-			t.Errorf("figure %s: %+v, %+v", number, first, chance)
-		}
-		if number == "1" && (first.Low[1] != 0.4 || first.Low[2] != 0 || first.High[2] != 1) || number == "2" && first.Low != nil {
-			t.Errorf("figure %s: intervals from %v to %v", number, first.Low, first.High)
-		}
+		assert.Check(t, equal(first.X, []float64{0, 0, 0.5, 1}) && equal(first.Y, []float64{0, 0.4, 0.7, 1}) &&
+			equal(chance.Y, []float64{0, 1}) && chance.Look == figures.Faint, "figure %s: %+v, %+v", number, first,
+			chance)
+		assert.Check(t, (number != "1" || (first.Low[1] == 0.4 && first.Low[2] == 0 && first.High[2] == 1)) &&
+			(number != "2" || first.Low == nil), "figure %s: intervals from %v to %v", number, first.Low, first.High)
 	}
 	found := b.find
 	b.find = func(q exhibit.Query) (experiment.Result, bool) {
@@ -80,16 +75,13 @@ func TestROC(t *testing.T) {
 		return experiment.Result{Inapplicable: "not applicable: too few samples"}, true
 	}
 	built, err := s.Figure("1").Build(b)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if notes := upper(t, built).Notes; !slices.Contains(notes, "p = 2 is not drawn. Not applicable: too few samples.") {
-		t.Errorf("notes %q", notes)
-	}
+	assert.NilError(t, err)
+	notes := upper(t, built).Notes
+	assert.Check(t, slices.Contains(notes, "p = 2 is not drawn. Not applicable: too few samples."), "notes %q", notes)
 	b.find = func(exhibit.Query) (experiment.Result, bool) { return experiment.Result{Failure: "no fit"}, true }
-	if built, err := s.Figure("1").Build(b); err != nil || built != (figures.Placeholder{Text: "The computation failed: no fit"}) {
-		t.Errorf("after failures: %+v, %v", built, err)
-	}
+	built, err = s.Figure("1").Build(b)
+	assert.NilError(t, err)
+	assert.Equal(t, built, figures.Placeholder{Text: "The computation failed: no fit"}, "after failures")
 }
 
 func TestROCFaults(t *testing.T) {

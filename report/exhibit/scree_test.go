@@ -4,6 +4,9 @@ import (
 	"strings"
 	"testing"
 
+	"gotest.tools/v3/assert"
+	is "gotest.tools/v3/assert/cmp"
+
 	"gpca/figures"
 	"gpca/report/dataset"
 	"gpca/report/exhibit"
@@ -33,9 +36,7 @@ func parseScree(source string) (*study.Study, error) {
 // suggested number marked.
 func TestScree(t *testing.T) {
 	s, err := parseScree(scree)
-	if err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, err)
 	b := &bench{study: s, asked: map[string]bool{}, find: func(q exhibit.Query) (experiment.Result, bool) {
 		return experiment.Result{
 			Values:    map[string][]float64{"by-elbow": {2}},
@@ -44,16 +45,12 @@ func TestScree(t *testing.T) {
 	}}
 	for number, want := range map[string][]float64{"1": {6, 3, 1}, "2": {60, 30}, "3": {60, 90, 100}} {
 		built, err := s.Figure(number).Build(b)
-		if err != nil {
-			t.Fatal(err)
-		}
+		assert.NilError(t, err)
 		c, ok := built.(figures.Chart)
-		if !ok || len(c.Series) != 1 || c.Series[0].Name != "Iris" || !equal(c.Series[0].Y, want) {
-			t.Errorf("figure %s: %+v, want %g", number, built, want)
-		}
-		if marked := len(c.Marks) == 1 && c.Marks[0] == (figures.Mark{X: 2, Y: 3, Label: "2"}); marked != (number == "1") {
-			t.Errorf("figure %s: marks %+v", number, c.Marks)
-		}
+		assert.Check(t, ok && len(c.Series) == 1 && c.Series[0].Name == "Iris" && equal(c.Series[0].Y, want),
+			"figure %s: %+v, want %g", number, built, want)
+		assert.Check(t, is.Equal(len(c.Marks) == 1 && c.Marks[0] == (figures.Mark{X: 2, Y: 3, Label: "2"}),
+			number == "1"), "figure %s: marks %+v", number, c.Marks)
 	}
 	b.find = func(exhibit.Query) (experiment.Result, bool) { return experiment.Result{}, false }
 	if built, err := s.Figure("1").Build(b); err != nil || built == nil {

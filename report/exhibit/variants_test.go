@@ -6,6 +6,9 @@ import (
 	"strings"
 	"testing"
 
+	"gotest.tools/v3/assert"
+	is "gotest.tools/v3/assert/cmp"
+
 	"gpca/report/dataset"
 	"gpca/report/exhibit"
 	"gpca/report/exhibit/fill"
@@ -64,16 +67,12 @@ func TestVariantIsRead(t *testing.T) {
 		return m, c.method == "p=1"
 	})
 	square, ok := exhibit.Spots(b.study.Table("4"), "square")
-	if !ok || !slices.Equal(square.Rows(), []string{"15", "30"}) {
-		t.Fatalf("the variant has rows %v", square)
-	}
+	assert.Assert(t, ok && slices.Equal(square.Rows(), []string{"15", "30"}), "the variant has rows %v", square)
 	whole := b.study.Table("4").(exhibit.Reader).Read(b, "square", "p=1").Mean()
-	if few, many := square.Read(b, "15", "p=1").Mean(), square.Read(b, "30", "p=1").Mean(); many != 2*few || whole != (few+many)/2 {
-		t.Errorf("%g and %g, and %g on average", few, many, whole)
-	}
-	if _, ok := exhibit.Spots(b.study.Table("4"), "cube"); ok {
-		t.Error("a variant that the table does not have is found")
-	}
+	few, many := square.Read(b, "15", "p=1").Mean(), square.Read(b, "30", "p=1").Mean()
+	assert.Check(t, many == 2*few && whole == (few+many)/2, "%g and %g, and %g on average", few, many, whole)
+	_, ok = exhibit.Spots(b.study.Table("4"), "cube")
+	assert.Check(t, !ok, "a variant that the table does not have is found")
 }
 
 // Without refits it is unknown how far a fit that did not settle and serves all draws moves a number.
@@ -101,21 +100,17 @@ tables:
 		want               bool
 	}{{"1", "10", "p=1", false}, {"2", "10", "p=1", true}, {"2", "20", "p=1", false}, {"2", "10", "p=2", false}} {
 		v := b.study.Table(c.table).(exhibit.Reader).Read(b, c.row, c.column)
-		if v.Unmeasured != c.want {
-			t.Errorf("table %s, row %s, %s: unmeasured %t, want %t", c.table, c.row, c.column, v.Unmeasured, c.want)
-		}
-		if all := fill.Average([]exhibit.Value{{Estimate: statistics.Estimate{Draws: []float64{1}}}, v}); all.Unmeasured != c.want {
-			t.Errorf("table %s, row %s, %s: its average is unmeasured: %t", c.table, c.row, c.column, all.Unmeasured)
-		}
+		assert.Check(t, is.Equal(v.Unmeasured, c.want), "table %s, row %s, %s: unmeasured", c.table, c.row, c.column)
+		all := fill.Average([]exhibit.Value{{Estimate: statistics.Estimate{Draws: []float64{1}}}, v})
+		assert.Check(t, is.Equal(all.Unmeasured, c.want),
+			"table %s, row %s, %s: its average is unmeasured", c.table, c.row, c.column)
 	}
 }
 
 func lines(t *testing.T, built *table.Table) []string {
 	t.Helper()
 	sheet, err := built.Sheet()
-	if err != nil {
-		t.Fatal(err)
-	}
+	assert.NilError(t, err)
 	all := []string{strings.Join(append([]string{sheet.Corner}, sheet.Columns...), " | ")}
 	for _, r := range sheet.Rows {
 		line := r.Heading
@@ -132,9 +127,8 @@ func lines(t *testing.T, built *table.Table) []string {
 
 func expect(t *testing.T, what string, got, want []string) {
 	t.Helper()
-	if !slices.Equal(got, want) {
-		t.Errorf("%s:\n%s\nwant\n%s", what, strings.Join(got, "\n"), strings.Join(want, "\n"))
-	}
+	assert.Assert(t, is.DeepEqual(got, want),
+		"%s:\n%s\nwant\n%s", what, strings.Join(got, "\n"), strings.Join(want, "\n"))
 }
 
 // Each data set is a block; the nearest variant is counted by row and by column.
@@ -203,9 +197,8 @@ func TestVariantsOfOneMethod(t *testing.T) {
 		"short | 12.0 | 12.0 | 12.0 | 100.0",
 		"Range over the variants | 0.0 | 0.0 | 0.0 | ",
 	})
-	if len(built.Notes) > 0 || built.Origin != string(dataset.StandIn) {
-		t.Errorf("notes %q of %s data", built.Notes, built.Origin)
-	}
+	assert.Check(t, len(built.Notes) <= 0 && built.Origin == string(dataset.StandIn),
+		"notes %q of %s data", built.Notes, built.Origin)
 }
 
 func TestVariantsOfData(t *testing.T) {
@@ -251,9 +244,7 @@ func TestVariantsAveraged(t *testing.T) {
 		"Nearest to the book is “square”: mean difference 1.00, bias +1.00; the first row, “length”: 10.00, bias +10.00 (bias is ours less print).",
 		"The ratio of ours to print varies least for “length”: 2.00 to 2.00.",
 	})
-	if want := "mean reconstruction error or mean squared reconstruction error"; built.Metric != want {
-		t.Errorf("metric %q, want %q", built.Metric, want)
-	}
+	assert.Equal(t, built.Metric, "mean reconstruction error or mean squared reconstruction error")
 }
 
 // A label contains values of its row; several values are as many rows.
@@ -318,8 +309,7 @@ func TestReadVariants(t *testing.T) {
 		if v := r.Read(b, c.row, c.column); v.Reason != c.reason || c.reason == "" && v.Mean() != c.mean {
 			t.Errorf("table %s, %s, %s: %+v, want %g", c.number, c.row, c.column, v, c.mean)
 		}
-		if r.Corner() != "Variant" || r.RowTitle(c.row) != c.row || r.Measure().Name != "accuracy" {
-			t.Errorf("table %s is of %s by %s", c.number, r.Measure().Name, r.Corner())
-		}
+		assert.Check(t, r.Corner() == "Variant" && r.RowTitle(c.row) == c.row && r.Measure().Name == "accuracy",
+			"table %s is of %s by %s", c.number, r.Measure().Name, r.Corner())
 	}
 }
