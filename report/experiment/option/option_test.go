@@ -3,6 +3,9 @@ package option_test
 import (
 	"testing"
 
+	"gotest.tools/v3/assert"
+	is "gotest.tools/v3/assert/cmp"
+
 	"gpca/report/experiment"
 	"gpca/report/experiment/option"
 	"gpca/report/strictyaml"
@@ -51,17 +54,13 @@ func TestOption(t *testing.T) {
 	} {
 		var s spec
 		all.Set(&s, axes, test.at)
-		if s != test.want || all.Name(&s) != test.name {
-			t.Errorf("at %v the spec is %+v and its name ends with %q, want %+v and %q", test.at, s, all.Name(&s),
-				test.want, test.name)
-		}
+		assert.Check(t, s == test.want && all.Name(&s) == test.name,
+			"at %v the spec is %+v and its name ends with %q, want %+v and %q", test.at, s, all.Name(&s), test.want,
+			test.name)
 	}
-	if got := all.Varied(axes); got != "2 sizes" {
-		t.Errorf("what varies is %q, want 2 sizes: a colour is no setting", got)
-	}
-	if s := all.Shapes()["size"]; s.Default != "1" {
-		t.Errorf("the help gives the default %q, want 1", s.Default)
-	}
+	got := all.Varied(axes)
+	assert.Equal(t, got, "2 sizes", "what varies is %q, want 2 sizes: a colour is no setting", got)
+	assert.Equal(t, all.Shapes()["size"].Default, "1", "the help gives the default")
 }
 
 // A value that is not valid is named with its place in the study.
@@ -80,8 +79,6 @@ func TestOptionFaults(t *testing.T) {
 		if err == nil {
 			err = b.options().Check(n)
 		}
-		if err == nil || err.Error() != test.want {
-			t.Errorf("%s: error %v, want %s", test.text, err, test.want)
-		}
+		assert.Check(t, is.Error(err, test.want), test.text)
 	}
 }
