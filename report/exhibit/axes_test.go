@@ -100,33 +100,7 @@ func TestReadTableOfAxes(t *testing.T) {
 	assert.Check(t, r.RowTitle("x") == "x" && r.Corner() == "Mixing matrix, Contrast", "corner %q", r.Corner())
 }
 
-func TestFaultsOfATableOfAxes(t *testing.T) {
-	for _, c := range []struct{ old, new, want string }{
-		{"data: three-signals\n    rows", "rows", "tiny.yaml:7:5: experiment m has several data sets or levels, and this shows one: name it by at"},
-		{"rows: [mixing, contrast]", "rows: [mixing, noise]", "tiny.yaml:11:20: experiment m does not vary noise; it varies data, mixing, contrast, decorrelation and stage"},
-		{"columns: stage\n", "columns: mixing\n", "tiny.yaml:12:14: the rows run along mixing: the columns run along another axis"},
-		{"columns: stage\n", "columns: stage\n    measures: sir\n", "tiny.yaml:13:15: a table with columns has one measure: name it by measure"},
-		{"columns: stage\n", "columns: stage\n    at: {stage: whitened}\n", "tiny.yaml:13:17: the table runs along stage: at must not fix it"},
-		{"stage: [whitened, separated]", "stage: [whitened, seperated]", `tiny.yaml:13:54: experiment m: stage has no value "seperated": did you mean separated?`},
-		{"stage: [whitened, separated]}", "data: images-200}", "tiny.yaml:13:36: values are for the axes of rows and columns: fix data by at"},
-		{"columns: separated", "columns: sources", `tiny.yaml:15:40: the table has no column "sources"; it has whitened; separated`},
-		{`rows: "1 2; 3 1 / 4, log-cosh"`, "rows: log-cosh", `tiny.yaml:15:73: the table has no row "log-cosh"; it has 1 2; 3 1 / 4, log-cosh; 1 2; 3 1 / 4, gaussian`},
-		{"over: whitened, rows", "rows", "tiny.yaml:15:9: over is missing, as in over: whitened"},
-		{"at: {stage: whitened}}", "claims: {text: a, columns: sir, over: amari}}", "tiny.yaml:18:73: the columns are measures, and those do not compare"},
-		{"at: {stage: whitened}}", "measures: snr}", `tiny.yaml:18:75: experiment m: unknown measure "snr": did you mean sir?`},
-		{"steps: 30", "steps: -1", "tiny.yaml:27:95: steps is -1, must be at least 0"},
-		{"data: three-signals, steps: 30", "steps: 30", "tiny.yaml:27:5: experiment m has several data sets or levels, and this shows one: name it by at"},
-		{"components: [2, 1]", "components: [1, 1]", "tiny.yaml:28:98: components are two, counted from 1, as in [1, 2]"},
-		{"stage: [sources, separated]}", "noise: [1]}", "tiny.yaml:29:115: experiment m does not vary noise; it varies data, mixing, contrast, decorrelation and stage, and an entry may have label and show"},
-		{"data: images-200, columns", "columns", "tiny.yaml:29:78: experiment m has several data sets or levels, and this shows one: name it by at"},
-		{"data: three-signals, components: [1, 3]", "data: three-signals, lines: {label: a}", "tiny.yaml:30:93: experiment m keeps no directions to draw as lines"},
-	} {
-		assert.Assert(t, is.Contains(mixed, c.old), "the study")
-		_, err := parse(strings.Replace(mixed, c.old, c.new, 1))
-		assert.Check(t, err != nil && strings.HasPrefix(err.Error(), c.want),
-			"%s: error %v, want %s", c.new, err, c.want)
-	}
-}
+func TestFaultsOfATableOfAxes(t *testing.T) { checkFaults(t, mixed, "axes_faults.txt") }
 
 // Signals are drawn as curves, against each other, or as images.
 func TestSignals(t *testing.T) {

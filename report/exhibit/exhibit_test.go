@@ -22,6 +22,7 @@ import (
 	"gpca/report/experiment/embed"
 	"gpca/report/experiment/reconstruct"
 	"gpca/report/experiment/separate"
+	"gpca/report/internal/faults"
 	"gpca/report/study"
 	"gpca/report/table"
 )
@@ -310,4 +311,13 @@ func TestBestOfAsksForAllCandidates(t *testing.T) {
 	for _, key := range []string{"flowers car 0 tanh", "flowers iris 0 p=2", "errors usps 10 p=2", "digits usps 0 tanh"} {
 		assert.Check(t, b.asked[key], "table 6 does not ask for %s", key)
 	}
+}
+
+// checkFaults holds the errors of changes of a study against a file.
+func checkFaults(t *testing.T, study, name string) {
+	t.Helper()
+	faults.Check(t, name, func(t *testing.T, change string) error {
+		_, err := parse(faults.Change(t, study, change))
+		return err
+	})
 }

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"testing"
 
+	"gotest.tools/v3/assert"
 	"gotest.tools/v3/golden"
 
 	"gpca/report/publication/audit"
@@ -17,20 +18,12 @@ func TestStoredAudits(t *testing.T) {
 	}
 	for _, name := range Names() {
 		p, err := Find(name, "")
-		if err != nil {
-			t.Fatal(err)
-		}
+		assert.NilError(t, err)
 		r, err := p.Audit()
-		if err != nil {
-			t.Fatal(err)
-		}
+		assert.NilError(t, err)
 		var b bytes.Buffer
-		if err := r.WriteMarkdown(&b, func(audit.Correction) string { return "" }); err != nil {
-			t.Fatal(err)
-		}
-		if err := json.NewEncoder(&b).Encode(r.Mistakes()); err != nil {
-			t.Fatal(err)
-		}
+		assert.NilError(t, r.WriteMarkdown(&b, func(audit.Correction) string { return "" }))
+		assert.NilError(t, json.NewEncoder(&b).Encode(r.Mistakes()))
 		golden.Assert(t, b.String(), "audits/"+name+".txt")
 	}
 }
