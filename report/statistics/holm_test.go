@@ -32,7 +32,7 @@ func TestAttainable(t *testing.T) {
 		least []float64
 		want  []bool
 	}{
-		{[]float64{four}, []bool{true}}, {[]float64{four, four}, []bool{false, false}}, {nil, nil},
+		{[]float64{four}, []bool{true}}, {[]float64{four, four}, []bool{false, false}}, {nil, []bool{}},
 		{[]float64{four, seven, six, four}, []bool{false, true, true, false}},
 		{[]float64{math.NaN(), 0.01, 0.02, 0.04}, []bool{false, true, true, false}},
 	} {
